@@ -1,0 +1,93 @@
+/* Instruction sets: find one, decode, encode, print and parse its instructions.
+ *
+ * All functions here take a pointer and a length, allocate nothing and keep no state, so they may
+ * be called from any number of threads.  The rows behind them come from the files in isa/. */
+#ifndef HALFWARP_ISA_H
+#define HALFWARP_ISA_H
+
+#include <halfwarp/insn.h>
+#include <halfwarp/status.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Program types: where a row is legal depends on it (only compute programs have shared memory). */
+enum hw_program { HW_PROGRAM_CP = 0, HW_PROGRAM_VP, HW_PROGRAM_GP, HW_PROGRAM_FP, HW_PROGRAM_COUNT };
+
+/* Dialects of text. */
+enum hw_syntax { HW_SYNTAX_NV = 0, HW_SYNTAX_DECUDA };
+
+struct hw_isa; /* the rows of one instruction set: static, read-only */
+
+/* What is being decoded for: an instruction set, one of its chip variants, a program type. */
+struct hw_target {
+    const struct hw_isa *isa;
+    uint8_t chip;      /* index of the variant within the ISA */
+    uint8_t program;   /* enum hw_program */
+};
+
+/* Find a target by name: a compute capability ("sm_10", "sm_13"), a variant ("g80", "gt215") or a
+ * chip ("g92").  The program type is set to compute.  HW_ERR_NOT_FOUND lists the names that exist. */
+hw_status hw_target_find(const char *name, struct hw_target *target, struct hw_error *error);
+
+/* "cp", "vp", "gp", "fp" -> enum hw_program; HW_ERR_NOT_FOUND otherwise. */
+hw_status hw_program_find(const char *name, uint8_t *program, struct hw_error *error);
+const char *hw_program_name(unsigned program);
+
+/* The ISAs in the order of their age; NULL past the last. */
+const struct hw_isa *hw_isa_at(unsigned index);
+const char *hw_isa_name(const struct hw_isa *isa);
+/* Names of the chip variants of an ISA; NULL past the last. */
+const char *hw_isa_chip(const struct hw_isa *isa, unsigned index);
+/* The rows of an ISA in the order of its file; NULL past the last. */
+const struct hw_row *hw_isa_row(const struct hw_isa *isa, unsigned index);
+
+/* Decode the instruction at `code`.
+ *
+ * `length` is how many bytes there are; it may be larger than the instruction and is used only to
+ * prevent reading past the end.  The byte order is little-endian.  A word that is no known instruction
+ * is not an error: insn->row is NULL then, and insn->bytes says how far to skip.
+ * Errors: HW_ERR_FORMAT when `length` is too short for the instruction that begins there. */
+hw_status hw_decode(const struct hw_target *target, const void *code, size_t length, struct hw_insn *insn);
+
+/* Encode: rebuild insn->word from insn->row, insn->field, insn->ignored and insn->unknown.
+ * Field bits beyond a field's width are dropped.  With row NULL the words are left as they are. */
+void hw_encode(struct hw_insn *insn);
+
+/* Store insn->word as insn->bytes bytes, little-endian. */
+void hw_insn_store(const struct hw_insn *insn, void *code);
+
+/* Print one instruction.  `address` is its byte address, for targets that text shows relative to it.
+ * At most `size` bytes are written including the NUL; the return value is the length that the whole
+ * text has (as snprintf).  What text cannot carry stands behind " # ", in a form that hw_parse reads.
+ * A word that is no known instruction prints as ".word 0x... # unknown".
+ * HW_TEXT_MAX bytes hold any instruction. */
+#define HW_TEXT_MAX 320
+size_t hw_print(const struct hw_insn *insn, enum hw_syntax syntax, uint64_t address, char *text, size_t size);
+
+/* Parse one instruction as hw_print writes it (blanks are free, case is not).
+ * On success insn is complete, as if decoded.  On failure HW_ERR_SYNTAX, HW_ERR_RANGE or HW_ERR_NOT_FOUND;
+ * error->column is where it went wrong and error->text what was expected there. */
+hw_status hw_parse(const struct hw_target *target, enum hw_syntax syntax, const char *text, uint64_t address,
+                   struct hw_insn *insn, struct hw_error *error);
+
+/* About rows, for reference manuals, fuzzers and tools. */
+const char *hw_row_name(const struct hw_row *row);            /* unique within the ISA: "fadd.long.rr" */
+const char *hw_row_mnemonic(const struct hw_row *row);        /* "FADD" */
+unsigned hw_row_bytes(const struct hw_row *row);
+const char *hw_row_picture(const struct hw_row *row);         /* 32, 64 or 128 characters, high bit first */
+const char *hw_row_unit(const struct hw_row *row);            /* timing class: "alu", "sfu", "mem", ... */
+const char *hw_row_summary(const struct hw_row *row);         /* what it does, one line */
+unsigned hw_row_op(const struct hw_row *row);                 /* enum hw_op */
+bool hw_row_legal(const struct hw_row *row, unsigned chip, unsigned program);
+unsigned hw_row_field_count(const struct hw_row *row);
+const char *hw_row_field_name(const struct hw_row *row, unsigned field);
+unsigned hw_row_field_bits(const struct hw_row *row, unsigned field);
+/* The row's bits that are fixed, and their values. */
+void hw_row_fixed(const struct hw_row *row, uint64_t mask[2], uint64_t value[2]);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
