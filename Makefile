@@ -1,0 +1,41 @@
+# The front door: every target first installs what is missing (tools/install-packages), then lets CMake work.
+# docs/building.md says what each does.
+
+BUILD  := build
+PREFIX ?= /usr/local
+JOBS   ?= $(shell nproc)
+
+.PHONY: all packages build demo test bench fuzz facts docs install clean
+
+all: build
+
+packages:
+	@tools/install-packages
+
+build: packages
+	@[ -f $(BUILD)/build.ninja ] || cmake -S . -B $(BUILD) -G Ninja --log-level=WARNING
+	@ninja -C $(BUILD) -j $(JOBS) --quiet
+
+demo: build
+	@examples/demo $(BUILD)/halfwarp
+
+test: packages
+	@tests/run
+
+bench: build
+	@bench/run $(BUILD)
+
+fuzz: packages
+	@tests/fuzz/run
+
+facts: packages
+	@tools/facts/report
+
+docs: build
+	@tools/docs/build $(BUILD)
+
+install: build
+	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX)
+
+clean:
+	rm -rf $(BUILD)

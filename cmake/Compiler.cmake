@@ -1,0 +1,40 @@
+# Compiler flags: what every file is compiled with, and the instruction set variants of the engine's rows.
+
+if(NOT CMAKE_BUILD_TYPE)
+    set(CMAKE_BUILD_TYPE RelWithDebInfo CACHE STRING "Build type" FORCE)
+endif()
+set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O2 -g")
+
+set(CMAKE_C_STANDARD 17)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+
+add_compile_definitions(_GNU_SOURCE HW_VERSION="${PROJECT_VERSION}")
+add_compile_options(-Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes)
+# Arithmetic is emulated to the last bit: no contraction into fused multiply-adds; errno and floating
+# point traps are not looked at.
+add_compile_options(-fno-math-errno -fno-trapping-math -ffp-contract=off)
+# __FILE__ relative to the source tree: the same binary wherever it is built.
+add_compile_options(-fmacro-prefix-map=${CMAKE_SOURCE_DIR}/=)
+add_compile_options(-fno-semantic-interposition)
+if(HW_WERROR)
+    add_compile_options(-Werror)
+endif()
+if(HW_SANITIZE)
+    add_compile_options(-fsanitize=${HW_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    add_link_options(-fsanitize=${HW_SANITIZE})
+endif()
+
+# The rows (src/ops/rows_*.c: one operation on 32 lanes) are compiled once for each of these instruction sets;
+# HW_VARIANT names the one, and the engine picks at run time what the processor has.
+set(HW_VARIANTS base)
+set(HW_VARIANT_FLAGS_base "")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+    list(APPEND HW_VARIANTS v3 v4)
+    set(HW_VARIANT_FLAGS_base -march=x86-64)
+    set(HW_VARIANT_FLAGS_v3 -march=x86-64-v3)
+    set(HW_VARIANT_FLAGS_v4 -march=x86-64-v4 -mprefer-vector-width=512)
+endif()

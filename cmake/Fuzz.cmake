@@ -1,0 +1,21 @@
+# Fuzzers: one executable a file, tests/fuzz/fuzz_*.c, each with LLVMFuzzerTestOneInput.
+# `make fuzz` builds them with clang under the address and undefined behaviour sanitizers.
+if(NOT CMAKE_C_COMPILER_ID MATCHES "Clang")
+    message(FATAL_ERROR "HW_FUZZ needs clang: the fuzzers link its libFuzzer (CC=clang cmake ...)")
+endif()
+foreach(target isa_objects core_objects rows_base)
+    if(TARGET ${target})
+        target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
+    endif()
+endforeach()
+
+file(GLOB fuzz_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/fuzz/fuzz_*.c)
+foreach(fuzz_file ${fuzz_files})
+    cmake_path(GET fuzz_file STEM name)
+    add_executable(${name} ${fuzz_file})
+    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/fuzz)
+    target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/src)
+    target_compile_options(${name} PRIVATE -fsanitize=fuzzer)
+    target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+    target_link_libraries(${name} PRIVATE halfwarp_static)
+endforeach()

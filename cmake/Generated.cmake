@@ -1,0 +1,37 @@
+# Generated sources: the instruction rows (isa/*.isa) and the chips (chips/*.chip) become C tables.
+#
+# Sets HW_GENERATED_ISA and HW_GENERATED_CHIPS to the files that the libraries compile.
+find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
+set(HW_GENERATED_DIR ${CMAKE_BINARY_DIR}/generated)
+file(MAKE_DIRECTORY ${HW_GENERATED_DIR})
+
+file(GLOB isa_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/isa/*.isa)
+file(GLOB_RECURSE isagen_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tools/isagen/*.py)
+set(HW_GENERATED_ISA "")
+foreach(isa_file ${isa_files})
+    cmake_path(GET isa_file STEM name)
+    list(APPEND HW_GENERATED_ISA ${HW_GENERATED_DIR}/isa_${name}.c)
+endforeach()
+if(isa_files AND isagen_sources)
+    add_custom_command(
+        OUTPUT ${HW_GENERATED_ISA}
+        COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tools/isagen/isagen.py -o ${HW_GENERATED_DIR} ${isa_files}
+        DEPENDS ${isa_files} ${isagen_sources}
+        COMMENT "Generating the instruction tables"
+        VERBATIM)
+else()
+    set(HW_GENERATED_ISA "")
+endif()
+
+file(GLOB chip_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/chips/*.chip)
+file(GLOB_RECURSE chipgen_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tools/chipgen/*.py)
+set(HW_GENERATED_CHIPS "")
+if(chip_files AND chipgen_sources)
+    set(HW_GENERATED_CHIPS ${HW_GENERATED_DIR}/chips.c)
+    add_custom_command(
+        OUTPUT ${HW_GENERATED_CHIPS}
+        COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tools/chipgen/chipgen.py -o ${HW_GENERATED_CHIPS} ${chip_files}
+        DEPENDS ${chip_files} ${chipgen_sources}
+        COMMENT "Generating the chip tables"
+        VERBATIM)
+endif()

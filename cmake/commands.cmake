@@ -1,0 +1,15 @@
+# Write the list of subcommands: a line HW_COMMAND(name, "summary") for each src/cli/cmd_NAME.c.
+# Called as cmake -DFILES=... -DOUT=... -P commands.cmake.
+set(lines "")
+foreach(file ${FILES})
+    string(REGEX REPLACE ".*/cmd_([^/]*)\\.c$" "\\1" name ${file})
+    file(READ ${file} text)
+    set(summary "")
+    if(text MATCHES "/\\* summary: ([^\n]*) \\*/")
+        string(REPLACE "\"" "\\\"" summary "${CMAKE_MATCH_1}")
+    else()
+        message(WARNING "${file}: no line /* summary: ... */, so `halfwarp --help` says nothing about ${name}")
+    endif()
+    string(APPEND lines "HW_COMMAND(${name}, \"${summary}\")\n")
+endforeach()
+file(WRITE ${OUT} "${lines}")
