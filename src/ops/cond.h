@@ -1,0 +1,19 @@
+/* Condition codes: the four flags that an instruction leaves and the 32 tests that read them. */
+#ifndef HW_OPS_COND_H
+#define HW_OPS_COND_H
+
+#include <stdint.h>
+
+/* The bits of a condition code register. */
+#define HW_FLAG_Z 1u   /* zero, or with S: not a number */
+#define HW_FLAG_S 2u   /* sign: the highest bit; for comparisons: true */
+#define HW_FLAG_C 4u   /* carry out of the highest bit of an integer addition */
+#define HW_FLAG_O 8u   /* signed overflow of an integer addition, before saturation */
+
+/* For each test the set of condition codes that pass it: bit v is set if the value v (0..15) does. */
+extern const uint16_t hw_cond_truth[32];
+
+/* The lanes whose condition code passes `test` (0..31).  `cond_row` holds 32 values 0..15. */
+uint32_t hw_cond_lanes(const uint32_t *cond_row, unsigned test);
+
+#endif

@@ -1,0 +1,28 @@
+/* Widths and signs of the number types that instructions name. */
+#ifndef HW_OPS_TYPES_H
+#define HW_OPS_TYPES_H
+
+#include <stdbool.h>
+
+#include <halfwarp/operations.h>
+
+/* Number of bits of a type; types without one (none) count as words. */
+static inline unsigned hw_type_bits(unsigned type)
+{
+    switch (type) {
+    case HW_TYPE_U8: case HW_TYPE_S8: return 8;
+    case HW_TYPE_U16: case HW_TYPE_S16: case HW_TYPE_F16: case HW_TYPE_B16: return 16;
+    case HW_TYPE_U24: case HW_TYPE_S24: return 24;
+    case HW_TYPE_U64: case HW_TYPE_S64: case HW_TYPE_F64: case HW_TYPE_B64: return 64;
+    case HW_TYPE_B128: return 128;
+    default: return 32;
+    }
+}
+
+static inline bool hw_type_signed(unsigned type)
+{
+    return type == HW_TYPE_S8 || type == HW_TYPE_S16 || type == HW_TYPE_S24 || type == HW_TYPE_S32 ||
+           type == HW_TYPE_S64;
+}
+
+#endif
