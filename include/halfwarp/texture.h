@@ -1,0 +1,117 @@
+/* Textures: what a texture is, and how 32 lanes read one.
+ *
+ * A texture is plain data that describes texels in memory owned by the caller; nothing here
+ * allocates or keeps state.  The sampler follows the appendix "Texture Fetching" of NVIDIA's CUDA C
+ * Programming Guide.  Where that is silent a choice was made, and these are all of them:
+ *
+ * - The fraction of linear filtering is rounded to the nearest of its 8 bits, halves upwards.  (The
+ *   guide calls it a 9-bit value with 8 bits of fraction in which 1.0 is exact; only rounding reaches 1.0.)
+ * - The products of weights and texels are summed without rounding error that matters (in double
+ *   precision) and rounded to single precision once.  Texels of weight 0 do not contribute at all.
+ * - Address modes act on texel numbers, so that each of the texels that a filter blends is wrapped,
+ *   mirrored, clamped or replaced by the border colour on its own.
+ * - A coordinate that is NaN reads as 0; so does an infinite one where it is wrapped or mirrored.
+ * - Channels that a format lacks read as 0, and alpha as 1 (1.0 where the result is floating point).
+ *   The border colour is 0 in the channels that the format has.
+ * - A layer number beyond the last layer reads the last one, a negative one the first.
+ * - There is one level of detail: a bias or a level given after the coordinates has no effect. */
+#ifndef HALFWARP_TEXTURE_H
+#define HALFWARP_TEXTURE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <halfwarp/status.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The type of each channel of a texel in memory.  UNORM maps 0..max to 0.0..1.0 and SNORM maps
+ * -max..max to -1.0..1.0 (the most negative value is -1.0, too). */
+enum hw_texel_type {
+    HW_TEXEL_U8 = 0, HW_TEXEL_S8, HW_TEXEL_U16, HW_TEXEL_S16, HW_TEXEL_U32, HW_TEXEL_S32,
+    HW_TEXEL_UNORM8, HW_TEXEL_SNORM8, HW_TEXEL_UNORM16, HW_TEXEL_SNORM16,
+    HW_TEXEL_F16, HW_TEXEL_F32,
+    HW_TEXEL_TYPES
+};
+
+/* What a lookup returns.  ELEMENT: the texel as it is, integers extended to 32 bits and floats widened
+ * to single precision.  NORMALIZED: 8- and 16-bit integers read as if they were UNORM or SNORM; no
+ * other type changes, and 32-bit integers cannot be read so. */
+enum hw_texture_read { HW_TEXTURE_ELEMENT = 0, HW_TEXTURE_NORMALIZED };
+
+enum hw_texture_filter { HW_TEXTURE_POINT = 0, HW_TEXTURE_LINEAR };
+
+/* What stands beyond the edges, numbered as in the CUDA API.  Without normalised coordinates, WRAP
+ * and MIRROR act as CLAMP. */
+enum hw_texture_address {
+    HW_TEXTURE_WRAP = 0,  /* the texture again */
+    HW_TEXTURE_CLAMP,     /* the texel at the edge */
+    HW_TEXTURE_MIRROR,    /* the texture reversed, then the texture again */
+    HW_TEXTURE_BORDER     /* the border colour */
+};
+
+#define HW_TEXTURE_MAX_EXTENT (1u << 27) /* texels: the longest texture on linear memory in CUDA */
+#define HW_TEXTURE_MAX_COORDS 4          /* a texture instruction has at most four source registers */
+
+/* One texture, and how it is sampled.  Texels of a row follow each other without a gap; rows are
+ * row_pitch bytes apart, and slices (of a 3-D texture) or layers slice_pitch bytes. */
+struct hw_texture {
+    const void *data;       /* the first texel; needs no alignment */
+    size_t bytes;           /* size of that memory: nothing outside it is ever read */
+    uint32_t width;         /* texels */
+    uint32_t height;        /* rows; not looked at in 1-D textures */
+    uint32_t depth;         /* slices; only looked at in 3-D textures */
+    uint32_t layers;        /* 0: not layered.  A layered texture is 1-D or 2-D */
+    uint64_t row_pitch;     /* not looked at in 1-D textures */
+    uint64_t slice_pitch;   /* only looked at in 3-D and layered textures */
+    uint8_t dimensions;     /* 1, 2 or 3 */
+    uint8_t type;           /* enum hw_texel_type */
+    uint8_t channels;       /* 1, 2 or 4 */
+    uint8_t read;           /* enum hw_texture_read */
+    uint8_t filter;         /* enum hw_texture_filter; linear needs a floating-point result */
+    uint8_t address[3];     /* enum hw_texture_address for x, y, z */
+    bool normalized;        /* coordinates run from 0 to 1, not from 0 to the extent */
+};
+
+/* Where the lanes look.  `coord` are rows of 32 words, in the order of the registers of a Tesla texture
+ * instruction: x [y [z]], then the layer (an integer).  x, y, z are single-precision floats, or signed
+ * integers where `integer` is set: then the texel of that number is fetched; normalisation, filter and
+ * address modes play no part, and a number outside the texture reads as the border colour.  That is
+ * also how textures on linear memory are read (CUDA's tex1Dfetch): as 1-D textures, by integers. */
+struct hw_texture_lookup {
+    const uint32_t *coord[HW_TEXTURE_MAX_COORDS];
+    unsigned coords;        /* how many rows there are; rows that the texture does not need are ignored */
+    bool integer;
+    int8_t offset[3];       /* texels added to x, y, z: -8..7 */
+};
+
+/* Can this texture be sampled, and does it lie inside its memory?  Says in `error` (may be NULL) what
+ * does not fit.  Check once, when the texture is bound; the functions below rely on it. */
+hw_status hw_texture_check(const struct hw_texture *texture, struct hw_error *error);
+
+/* The bytes of one texel. */
+unsigned hw_texture_texel_bytes(const struct hw_texture *texture);
+
+/* Is what a lookup returns floating point (else integer)? */
+bool hw_texture_returns_float(const struct hw_texture *texture);
+
+/* Look up the lanes whose bit is set in `exec`: red, green, blue and alpha go to out[0..3].  The words of
+ * other lanes in `out` are left alone.  Errors: HW_ERR_ARGUMENT for fewer coordinates than the texture
+ * has or an offset out of range, and HW_ERR_RANGE for a texel outside the texture's memory (which
+ * cannot happen in a checked texture). */
+hw_status hw_texture_sample(const struct hw_texture *texture, const struct hw_texture_lookup *lookup,
+                            uint32_t exec, uint32_t out[4][32], struct hw_error *error);
+
+/* The size query: width, height, depth and number of levels in out[0..3].  `level` is a row of 32
+ * integers.  Extents that a texture does not have read as 1, and depth as the number of layers where
+ * there are layers.  For a level other than 0 the three extents are 0, as graphics defines it. */
+void hw_texture_size(const struct hw_texture *texture, const uint32_t *level, uint32_t exec,
+                     uint32_t out[4][32]);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,162 @@
+/* The texture sampler: 32 lanes look up one texture.
+ *
+ * Each lane's coordinates become taps, one or two texels a dimension with weights (tex_address.c);
+ * the texels are read (tex_texel.c); a single texel is returned as it is, several are blended.  The
+ * axes are the same for all lanes and are set up once. */
+#include <halfwarp/texture.h>
+
+#include <string.h>
+
+#include "ops/tex_address.h"
+#include "ops/tex_texel.h"
+
+/* What all lanes of a lookup share.  Axes that the texture lacks have one texel, number 0. */
+struct sampler {
+    const struct hw_texture *texture;
+    enum hw_texel_type type;
+    unsigned texel_bytes;
+    struct hw_axis axis[3];
+    uint64_t stride[3];          /* bytes from one texel to the next along each axis */
+    const uint32_t *layer;       /* a row of layer numbers, or NULL */
+};
+
+/* Without normalised coordinates only clamp and border exist; the guide makes clamp of the others. */
+static uint8_t address_in_force(const struct hw_texture *texture, unsigned k)
+{
+    bool repeats = texture->address[k] == HW_TEXTURE_WRAP || texture->address[k] == HW_TEXTURE_MIRROR;
+    return repeats && !texture->normalized ? HW_TEXTURE_CLAMP : texture->address[k];
+}
+
+static hw_status set_up(struct sampler *sampler, const struct hw_texture *texture,
+                        const struct hw_texture_lookup *lookup, struct hw_error *error)
+{
+    unsigned needed = texture->dimensions + (texture->layers != 0);
+    if (lookup->coords < needed)
+        return hw_fail(error, HW_ERR_ARGUMENT, "texture",
+                       "the texture lookup has %u coordinates, expected at least %u",
+                       lookup->coords, needed);
+    const uint32_t extent[3] = {texture->width, texture->height, texture->depth};
+    *sampler = (struct sampler){.texture = texture, .type = hw_texel_effective_type(texture)};
+    sampler->texel_bytes = hw_texture_texel_bytes(texture);
+    sampler->stride[0] = sampler->texel_bytes;
+    sampler->stride[1] = texture->row_pitch;
+    sampler->stride[2] = texture->slice_pitch;
+    sampler->layer = texture->layers ? lookup->coord[texture->dimensions] : NULL;
+    for (unsigned k = 0; k < texture->dimensions; k++) {
+        if (lookup->offset[k] < -8 || lookup->offset[k] > 7)
+            return hw_fail(error, HW_ERR_ARGUMENT, "texture", "the texel offset in %c is %d, expected -8 to 7",
+                           "xyz"[k], lookup->offset[k]);
+        sampler->axis[k] = (struct hw_axis){
+            .extent = extent[k],
+            .address = address_in_force(texture, k),
+            .normalized = texture->normalized,
+            .linear = texture->filter == HW_TEXTURE_LINEAR,
+            .offset = lookup->offset[k],
+        };
+    }
+    return HW_OK;
+}
+
+/* Where the lane's layer begins. */
+static uint64_t layer_start(const struct sampler *sampler, unsigned lane)
+{
+    if (!sampler->layer)
+        return 0;
+    int32_t layer = (int32_t)sampler->layer[lane];
+    uint32_t last = sampler->texture->layers - 1;
+    uint32_t chosen = layer < 0 ? 0 : (uint32_t)layer > last ? last : (uint32_t)layer;
+    return chosen * sampler->texture->slice_pitch;
+}
+
+/* Read one texel, or the border colour where any of the three numbers is -1. */
+static hw_status read_texel(const struct sampler *sampler, uint64_t start, const int64_t index[3],
+                            uint32_t word[4], struct hw_error *error)
+{
+    const struct hw_texture *texture = sampler->texture;
+    uint64_t offset = start;
+    for (unsigned k = 0; k < 3; k++) {
+        if (index[k] < 0) {
+            hw_texel_border(sampler->type, texture->channels, word);
+            return HW_OK;
+        }
+        offset += (uint64_t)index[k] * sampler->stride[k];
+    }
+    if (texture->bytes < sampler->texel_bytes || offset > texture->bytes - sampler->texel_bytes)
+        return hw_fail(error, HW_ERR_RANGE, "texture",
+                       "the texel at byte 0x%llx lies outside the texture's memory of 0x%zx bytes",
+                       (unsigned long long)offset, texture->bytes);
+    hw_texel_read((const uint8_t *)texture->data + offset, sampler->type, texture->channels, word);
+    return HW_OK;
+}
+
+static float as_float(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* Blend all combinations of the taps.  The product of three 9-bit weights and a single-precision
+ * texel is exact in double precision. */
+static hw_status blend(const struct sampler *sampler, uint64_t start, const struct hw_taps taps[3],
+                       uint32_t word[4], struct hw_error *error)
+{
+    double sum[4] = {0};
+    unsigned combinations = taps[0].count * taps[1].count * taps[2].count;
+    for (unsigned n = 0; n < combinations; n++) {
+        const unsigned pick[3] = {n % taps[0].count, n / taps[0].count % taps[1].count,
+                                  n / taps[0].count / taps[1].count};
+        int64_t index[3];
+        double weight = 1;
+        for (unsigned k = 0; k < 3; k++) {
+            index[k] = taps[k].index[pick[k]];
+            weight *= taps[k].weight[pick[k]] / (double)HW_TAP_ONE;
+        }
+        uint32_t texel[4];
+        hw_status status = read_texel(sampler, start, index, texel, error);
+        if (status != HW_OK)
+            return status;
+        for (unsigned c = 0; c < 4; c++)
+            sum[c] += weight * as_float(texel[c]);
+    }
+    for (unsigned c = 0; c < 4; c++) {
+        float result = (float)sum[c];
+        memcpy(&word[c], &result, sizeof result);
+    }
+    return HW_OK;
+}
+
+static hw_status sample_lane(const struct sampler *sampler, const struct hw_texture_lookup *lookup,
+                             unsigned lane, uint32_t word[4], struct hw_error *error)
+{
+    struct hw_taps taps[3];
+    for (unsigned k = 0; k < 3; k++) {
+        if (k >= sampler->texture->dimensions)
+            taps[k] = (struct hw_taps){.count = 1, .index = {0}, .weight = {HW_TAP_ONE}};
+        else if (lookup->integer)
+            taps[k] = hw_taps_of_integer(&sampler->axis[k], lookup->coord[k][lane]);
+        else
+            taps[k] = hw_taps_of_float(&sampler->axis[k], lookup->coord[k][lane]);
+    }
+    uint64_t start = layer_start(sampler, lane);
+    if (taps[0].count * taps[1].count * taps[2].count > 1)
+        return blend(sampler, start, taps, word, error);
+    const int64_t index[3] = {taps[0].index[0], taps[1].index[0], taps[2].index[0]};
+    return read_texel(sampler, start, index, word, error);
+}
+
+hw_status hw_texture_sample(const struct hw_texture *texture, const struct hw_texture_lookup *lookup,
+                            uint32_t exec, uint32_t out[4][32], struct hw_error *error)
+{
+    struct sampler sampler;
+    hw_status status = set_up(&sampler, texture, lookup, error);
+    for (unsigned lane = 0; lane < 32 && status == HW_OK; lane++) {
+        uint32_t word[4];
+        if (!(exec >> lane & 1))
+            continue;
+        status = sample_lane(&sampler, lookup, lane, word, error);
+        for (unsigned c = 0; c < 4 && status == HW_OK; c++)
+            out[c][lane] = word[c];
+    }
+    return status;
+}
