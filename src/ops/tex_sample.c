@@ -44,8 +44,8 @@ static hw_status set_up(struct sampler *sampler, const struct hw_texture *textur
     sampler->layer = texture->layers ? lookup->coord[texture->dimensions] : NULL;
     for (unsigned k = 0; k < texture->dimensions; k++) {
         if (lookup->offset[k] < -8 || lookup->offset[k] > 7)
-            return hw_fail(error, HW_ERR_ARGUMENT, "texture", "the texel offset in %c is %d, expected -8 to 7",
-                           "xyz"[k], lookup->offset[k]);
+            return hw_fail(error, HW_ERR_ARGUMENT, "texture",
+                           "the texel offset in %c is %d, expected -8 to 7", "xyz"[k], lookup->offset[k]);
         sampler->axis[k] = (struct hw_axis){
             .extent = extent[k],
             .address = address_in_force(texture, k),
