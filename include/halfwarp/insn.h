@@ -100,7 +100,7 @@ struct hw_view {
     struct hw_guard guard;
     uint8_t operand_count;
     struct hw_operand operand[HW_MAX_OPERANDS];   /* in the order of NVIDIA's text */
-    uint8_t mod[HW_MOD_COUNT];   /* modifiers, by enum hw_mod; 0 where the row has none */
+    uint8_t mod[HW_MODIFIER_COUNT];   /* modifiers, by enum hw_mod; 0 where the row has none */
 };
 
 /* Compute the meaning.  `insn->row` must not be NULL. */

@@ -126,7 +126,7 @@ enum hw_mod {
 #define HW_MOD_ENUM(name, text) HW_MOD_##name,
     HW_MODIFIERS(HW_MOD_ENUM)
 #undef HW_MOD_ENUM
-    HW_MOD_COUNT
+    HW_MODIFIER_COUNT
 };
 
 enum hw_type {
