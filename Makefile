@@ -4,6 +4,8 @@
 BUILD  := build
 PREFIX ?= /usr/local
 JOBS   ?= $(shell nproc)
+# Options for the first configuration of build/; docs/building.md lists them.
+CMAKE_FLAGS ?= -DHW_WERROR=ON
 
 .PHONY: all packages build demo test bench fuzz facts docs install clean
 
@@ -13,7 +15,7 @@ packages:
 	@tools/install-packages
 
 build: packages
-	@[ -f $(BUILD)/build.ninja ] || cmake -S . -B $(BUILD) -G Ninja --log-level=WARNING
+	@[ -f $(BUILD)/build.ninja ] || cmake -S . -B $(BUILD) -G Ninja --log-level=WARNING $(CMAKE_FLAGS) >/dev/null
 	@ninja -C $(BUILD) -j $(JOBS) --quiet
 
 demo: build

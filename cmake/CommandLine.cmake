@@ -11,7 +11,15 @@ add_custom_command(
     COMMENT "Listing the subcommands"
     VERBATIM)
 
+# What the subcommands share is a library of its own, for the unit tests' sake.
 hw_sources(cli_sources src/cli)
-add_executable(halfwarp ${cli_sources} ${command_list})
-target_include_directories(halfwarp PRIVATE ${CMAKE_SOURCE_DIR}/src ${HW_GENERATED_DIR})
-target_link_libraries(halfwarp PRIVATE halfwarp_static)
+set(cli_helpers ${cli_sources})
+list(FILTER cli_sources INCLUDE REGEX "/(main|cmd_[^/]*)\\.c$")
+list(FILTER cli_helpers EXCLUDE REGEX "/(main|cmd_[^/]*)\\.c$")
+
+add_library(cli_helpers STATIC ${cli_helpers} ${command_list})
+target_include_directories(cli_helpers PUBLIC ${CMAKE_SOURCE_DIR}/src ${HW_GENERATED_DIR})
+target_link_libraries(cli_helpers PUBLIC halfwarp_static)
+
+add_executable(halfwarp ${cli_sources})
+target_link_libraries(halfwarp PRIVATE cli_helpers)
