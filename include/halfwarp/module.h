@@ -1,0 +1,231 @@
+/* Modules: what a container of GPU machine code holds, whatever the container.
+ *
+ * A text cubin (CUDA 1.x and 2.x) and an ELF cubin (CUDA 3.0 on) say the same things in two ways:
+ * kernels with their code and resource numbers, constant segments, addresses to be relocated, texture
+ * samplers.  hw_module_read turns either into one struct hw_module, hw_module_write turns it back, and
+ * the hw_module_add_* functions build one from nothing, as an assembler does.
+ *
+ * The structures are public and may be read freely, and their numbers may be changed; whatever is
+ * reached through a pointer is owned by the module, was made with malloc, and is freed by
+ * hw_module_free.  Pointers that the functions hand out stay valid until then.
+ * Nothing here keeps global state: different modules may be used from different threads. */
+#ifndef HALFWARP_MODULE_H
+#define HALFWARP_MODULE_H
+
+#include <halfwarp/status.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A constant address is c[bank][offset]: 16 banks of at most 64 KiB each. */
+#define HW_CONST_BANKS 16
+#define HW_CONST_BANK_BYTES 65536
+/* More items than this in one module are refused as hostile. */
+#define HW_MODULE_ITEMS_MAX 16384
+/* Names longer than this are refused. */
+#define HW_MODULE_NAME_MAX 4095
+
+enum hw_container { HW_CONTAINER_TEXT = 0, HW_CONTAINER_ELF32, HW_CONTAINER_ELF64 };
+
+/* A part of a text cubin that this version has no word for ("params_SMEM { ... }", a new key), kept
+ * verbatim so that writing gives it back.  `slot` is how many of its block's known members stood before it. */
+struct hw_extra {
+    uint32_t slot;
+    char *text;
+};
+
+struct hw_extras {
+    struct hw_extra *list;
+    size_t count;
+};
+
+/* A piece of a constant bank.  With module scope it is a __constant__ variable and has a name (bank 0 on
+ * Tesla); with kernel scope it holds the kernel's literals (bank 1) and has none. */
+struct hw_const {
+    char *name;         /* NULL where the container gives none */
+    uint32_t bank;      /* 0..15 */
+    uint32_t offset;    /* byte offset in the bank */
+    uint32_t bytes;     /* offset + bytes <= 65536 */
+    uint8_t *data;      /* NULL: no initial value; else `bytes` rounded up to 4 bytes, the rest being padding */
+    struct hw_extras extras;
+};
+
+/* A variable in global memory whose address the loader stores as 32 bits into c[bank][offset]
+ * (bank 14 on Tesla, the "reloc" blocks of a text cubin). */
+struct hw_reloc {
+    char *name;
+    uint32_t bank;
+    uint32_t offset;    /* where in the bank the address goes */
+    uint32_t bytes;     /* size of the variable itself */
+    uint32_t addend;    /* added to the address; only an ELF cubin can say so */
+    uint8_t *data;      /* initial value of the variable (`bytes` bytes), or NULL; only an ELF cubin can say so */
+    struct hw_extras extras;
+};
+
+/* A texture reference and the texture unit that code reads it through. */
+struct hw_sampler {
+    char *name;
+    uint32_t unit;
+    struct hw_extras extras;
+};
+
+/* A kernel parameter; offsets count from the first parameter's place (shared byte 16 on Tesla). */
+struct hw_param {
+    uint16_t ordinal;
+    uint16_t offset;
+    uint16_t bytes;     /* at most 16383 */
+    uint32_t flags;     /* the 18 low bits beside the size in the ELF record, meaning unknown */
+};
+
+/* One record of an ELF cubin's .nv.info that this version only carries along. */
+struct hw_info {
+    uint8_t format;     /* 1..3: `value` is all there is; 4: `value` bytes of data follow */
+    uint8_t attribute;
+    uint16_t value;
+    uint8_t *data;
+    char *symbol;       /* the symbol that the first 4 bytes of data stand for, or NULL */
+};
+
+struct hw_infos {
+    struct hw_info *list;
+    size_t count;
+};
+
+struct hw_kernel {
+    char *name;
+    uint8_t *code;
+    size_t code_bytes;         /* a multiple of 4 */
+    uint32_t registers;        /* per thread */
+    uint32_t shared_bytes;     /* per block; on Tesla with the 16-byte launch header and the parameters */
+    uint32_t local_bytes;      /* per thread, as the container says it */
+    uint32_t barriers;         /* as the container says it */
+    int32_t param_bytes;       /* -1 where the container does not say: text cubins never do */
+    struct hw_param *params;   /* empty where the container does not say */
+    size_t param_count;
+    struct hw_const **consts;
+    size_t const_count;
+    struct hw_infos infos;
+    struct hw_extras extras;
+};
+
+enum hw_item_kind { HW_ITEM_CONST, HW_ITEM_RELOC, HW_ITEM_SAMPLER, HW_ITEM_KERNEL, HW_ITEM_EXTRA };
+
+/* The items of a module in the order of its file: `index` counts within the array of that kind. */
+struct hw_item {
+    enum hw_item_kind kind;
+    uint32_t index;
+};
+
+/* A section of an ELF cubin that is none of the known ones (debug data), carried as bytes. */
+struct hw_section {
+    char *name;
+    uint32_t type;
+    uint64_t flags;
+    uint64_t align;
+    uint64_t entry_bytes;
+    uint8_t *data;             /* NULL for a section without file contents */
+    size_t bytes;
+};
+
+struct hw_module {
+    enum hw_container container;   /* what it was read from; HW_CONTAINER_TEXT when built from nothing */
+    char *target;                  /* "sm_10" */
+    uint32_t abi_version;
+    char *name;                    /* the text cubin's modname, or NULL: it may be absent */
+    uint32_t elf_flags;            /* e_flags of an ELF cubin without the low byte (the chip); 0 for the usual */
+
+    struct hw_item *items;
+    size_t item_count;
+    struct hw_kernel **kernels;
+    size_t kernel_count;
+    struct hw_const **consts;
+    size_t const_count;
+    struct hw_reloc **relocs;
+    size_t reloc_count;
+    struct hw_sampler **samplers;
+    size_t sampler_count;
+    struct hw_extra *extras;       /* unknown top-level parts; slot is unused */
+    size_t extra_count;
+
+    struct hw_infos infos;         /* of the module as a whole */
+    struct hw_section *sections;
+    size_t section_count;
+};
+
+/* --- reading and writing ---------------------------------------------------------------------- */
+
+/* Read a module from `length` bytes at `bytes`, which need not outlive the call.  The container's kind is
+ * found from the contents.  Parts that are unknown are kept and never an error.
+ * Errors: HW_ERR_FORMAT or HW_ERR_SYNTAX (malformed; error->line and column in text, error->offset in
+ * ELF), HW_ERR_RANGE (a number that does not fit its place), HW_ERR_UNSUPPORTED (ELF for another machine
+ * or chip family), HW_ERR_NO_MEMORY.  On error *module is NULL. */
+hw_status hw_module_read(const void *bytes, size_t length, struct hw_module **module, struct hw_error *error);
+
+/* Write a module as a container of kind `container` into *bytes, made with malloc for the caller to free.
+ * A text cubin that was read is written back byte for byte when it was in NVIDIA's own layout.
+ * What only ELF can say (parameter records, initial values of global variables, foreign sections) is left
+ * out of text; what only text can say goes into an ELF note section, so text -> ELF -> text loses nothing.
+ * Errors: HW_ERR_RANGE or HW_ERR_UNSUPPORTED when the module cannot be expressed, HW_ERR_NO_MEMORY. */
+hw_status hw_module_write(const struct hw_module *module, enum hw_container container, uint8_t **bytes,
+                          size_t *length, struct hw_error *error);
+
+/* Free a module and everything in it; NULL is allowed. */
+void hw_module_free(struct hw_module *module);
+
+/* "text cubin", "ELF32 cubin", "ELF64 cubin". */
+const char *hw_container_name(enum hw_container container);
+
+/* --- looking things up ------------------------------------------------------------------------ */
+
+/* The kernel of that name; with name NULL the only kernel, or the first where there are several.
+ * NULL where there is none. */
+struct hw_kernel *hw_module_find_kernel(const struct hw_module *module, const char *name);
+
+/* --- building --------------------------------------------------------------------------------- */
+
+/* An empty module for `target` ("sm_10").  Strings and data are copied by all functions below.
+ * Names must be 1..HW_MODULE_NAME_MAX bytes without blanks, control characters and braces (a module's name may
+ * hold blanks) and unique among the items of their kind; HW_ERR_RANGE says what is wrong otherwise. */
+hw_status hw_module_create(const char *target, uint32_t abi_version, struct hw_module **module,
+                           struct hw_error *error);
+
+/* The text cubin's modname; NULL takes it away. */
+hw_status hw_module_set_name(struct hw_module *module, const char *name, struct hw_error *error);
+
+/* Append an item.  Where `out` is not NULL the new structure is handed out. */
+hw_status hw_module_add_kernel(struct hw_module *module, const char *name, struct hw_kernel **out,
+                               struct hw_error *error);
+/* `data` is NULL (no initial value) or `data_bytes` bytes, which is `bytes` or that rounded up to 4.
+ * `name` may be NULL. */
+hw_status hw_module_add_const(struct hw_module *module, const char *name, uint32_t bank, uint32_t offset,
+                              uint32_t bytes, const void *data, size_t data_bytes, struct hw_const **out,
+                              struct hw_error *error);
+hw_status hw_module_add_reloc(struct hw_module *module, const char *name, uint32_t bank, uint32_t offset,
+                              uint32_t bytes, struct hw_reloc **out, struct hw_error *error);
+hw_status hw_module_add_sampler(struct hw_module *module, const char *name, uint32_t unit,
+                                struct hw_sampler **out, struct hw_error *error);
+/* Text that only a text cubin understands, written as it is. */
+hw_status hw_module_add_extra(struct hw_module *module, const char *text, size_t length,
+                              struct hw_error *error);
+hw_status hw_extras_add(struct hw_extras *extras, uint32_t slot, const char *text, size_t length,
+                        struct hw_error *error);
+
+/* Replace a kernel's code; `bytes` must be a multiple of 4. */
+hw_status hw_kernel_set_code(struct hw_kernel *kernel, const void *code, size_t bytes, struct hw_error *error);
+hw_status hw_kernel_add_const(struct hw_kernel *kernel, uint32_t bank, uint32_t offset, uint32_t bytes,
+                              const void *data, size_t data_bytes, struct hw_const **out,
+                              struct hw_error *error);
+hw_status hw_kernel_add_param(struct hw_kernel *kernel, const struct hw_param *param, struct hw_error *error);
+/* A record of .nv.info; `symbol` may be NULL. */
+hw_status hw_infos_add(struct hw_infos *infos, uint8_t format, uint8_t attribute, uint16_t value,
+                       const void *data, const char *symbol, struct hw_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,84 @@
+/* Taking a module apart again. */
+#include "module/internal.h"
+
+#include <stdlib.h>
+
+static void free_extras(struct hw_extra *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        free(list[i].text);
+    free(list);
+}
+
+static void free_infos(struct hw_infos *infos)
+{
+    for (size_t i = 0; i < infos->count; i++) {
+        free(infos->list[i].data);
+        free(infos->list[i].symbol);
+    }
+    free(infos->list);
+}
+
+static void free_consts(struct hw_const **consts, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        free(consts[i]->name);
+        free(consts[i]->data);
+        free_extras(consts[i]->extras.list, consts[i]->extras.count);
+        free(consts[i]);
+    }
+    free(consts);
+}
+
+static void free_kernel(struct hw_kernel *kernel)
+{
+    free(kernel->name);
+    free(kernel->code);
+    free(kernel->params);
+    free_consts(kernel->consts, kernel->const_count);
+    free_infos(&kernel->infos);
+    free_extras(kernel->extras.list, kernel->extras.count);
+    free(kernel);
+}
+
+static void free_reloc(struct hw_reloc *reloc)
+{
+    free(reloc->name);
+    free(reloc->data);
+    free_extras(reloc->extras.list, reloc->extras.count);
+    free(reloc);
+}
+
+static void free_sampler(struct hw_sampler *sampler)
+{
+    free(sampler->name);
+    free_extras(sampler->extras.list, sampler->extras.count);
+    free(sampler);
+}
+
+void hw_module_free(struct hw_module *module)
+{
+    if (!module)
+        return;
+    for (size_t i = 0; i < module->kernel_count; i++)
+        free_kernel(module->kernels[i]);
+    for (size_t i = 0; i < module->reloc_count; i++)
+        free_reloc(module->relocs[i]);
+    for (size_t i = 0; i < module->sampler_count; i++)
+        free_sampler(module->samplers[i]);
+    for (size_t i = 0; i < module->section_count; i++) {
+        free(module->sections[i].name);
+        free(module->sections[i].data);
+    }
+    free_consts(module->consts, module->const_count);
+    free_extras(module->extras, module->extra_count);
+    free_infos(&module->infos);
+    free(module->kernels);
+    free(module->relocs);
+    free(module->samplers);
+    free(module->sections);
+    free(module->items);
+    free(module->target);
+    free(module->name);
+    free(module);
+}
