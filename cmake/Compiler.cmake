@@ -27,6 +27,13 @@ if(HW_SANITIZE)
     add_compile_options(-fsanitize=${HW_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     add_link_options(-fsanitize=${HW_SANITIZE})
 endif()
+if(HW_FUZZ)
+    if(NOT CMAKE_C_COMPILER_ID MATCHES "Clang")
+        message(FATAL_ERROR "HW_FUZZ needs clang, whose libFuzzer the fuzzers link: -DCMAKE_C_COMPILER=clang")
+    endif()
+    add_compile_options(-fsanitize=fuzzer-no-link)
+    add_link_options(-fsanitize=fuzzer-no-link)
+endif()
 
 # The rows (src/ops/rows_*.c: one operation on 32 lanes) are compiled once for each of these instruction sets;
 # HW_VARIANT names the one, and the engine picks at run time what the processor has.

@@ -1,21 +1,28 @@
-# Fuzzers: one executable a file, tests/fuzz/fuzz_*.c, each with LLVMFuzzerTestOneInput.
-# `make fuzz` builds them with clang under the address and undefined behaviour sanitizers.
-if(NOT CMAKE_C_COMPILER_ID MATCHES "Clang")
-    message(FATAL_ERROR "HW_FUZZ needs clang: the fuzzers link its libFuzzer (CC=clang cmake ...)")
-endif()
-foreach(target isa_objects core_objects rows_base)
-    if(TARGET ${target})
-        target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
-    endif()
-endforeach()
-
+# Fuzzers: one file each, tests/fuzz/fuzz_*.c, with LLVMFuzzerTestOneInput.
+#
+# With HW_FUZZ they are libFuzzer programs in fuzz/ (`make fuzz`).  With HW_TESTS each is also linked with
+# replay.c into tests/replay_NAME, which runs it on the corpus that is kept: any compiler, no fuzzing.
 file(GLOB fuzz_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/fuzz/fuzz_*.c)
-foreach(fuzz_file ${fuzz_files})
-    cmake_path(GET fuzz_file STEM name)
-    add_executable(${name} ${fuzz_file})
-    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/fuzz)
-    target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/src)
-    target_compile_options(${name} PRIVATE -fsanitize=fuzzer)
-    target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+
+# hw_fuzz_program(NAME FOLDER SOURCES...)
+function(hw_fuzz_program name folder)
+    add_executable(${name} ${ARGN})
+    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/${folder})
     target_link_libraries(${name} PRIVATE halfwarp_static)
+    target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/src)
+    # libFuzzer calls its entry points by name; nothing declares them.
+    target_compile_options(${name} PRIVATE -Wno-missing-prototypes)
+endfunction()
+
+foreach(fuzz_file ${fuzz_files})
+    cmake_path(GET fuzz_file STEM stem)
+    string(REPLACE "fuzz_" "" name ${stem})
+    if(HW_FUZZ)
+        hw_fuzz_program(fuzz_${name} fuzz ${fuzz_file})
+        target_compile_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+        target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+    endif()
+    if(HW_TESTS)
+        hw_fuzz_program(replay_${name} tests ${fuzz_file} ${CMAKE_SOURCE_DIR}/tests/fuzz/replay.c)
+    endif()
 endforeach()
