@@ -1,0 +1,45 @@
+/* Arithmetic of one warp: how an instruction's meaning becomes a micro-operation.
+ *
+ * A micro-operation is a function over 32 lanes (uop.h).  The functions exist several times, compiled
+ * for different vector extensions; a table names those of one build, hw_alu_table() chooses the best
+ * that this CPU runs, and hw_alu_bind() picks the function of the table that does what an instruction
+ * says.  All builds give the same bits. */
+#ifndef HW_OPS_ALU_H
+#define HW_OPS_ALU_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <halfwarp/insn.h>
+
+#include "ops/uop.h"
+
+/* Variants of the Tesla ISA, in the order in which hw_isa_chip lists them. */
+enum hw_chip { HW_CHIP_G80 = 0, HW_CHIP_G84, HW_CHIP_MCP77, HW_CHIP_G200, HW_CHIP_GT215 };
+
+/* The functions of one build, a list a family; alu_rows.h numbers them. */
+struct hw_alu_table {
+    const char *name;   /* "base", "v3", "v4": the x86-64 level that it was compiled for */
+    hw_uop_fn *const *move, *const *integer, *const *fp32, *const *sfu, *const *convert, *const *fp64;
+    /* The same as hw_cond_lanes of cond.h. */
+    uint32_t (*cond_lanes)(const uint32_t *cond_row, unsigned test);
+};
+
+/* The table for this CPU.  The environment variable HW_SIMD (base, v3, v4) forces one; a name that is
+ * unknown or that the CPU cannot run is ignored. */
+const struct hw_alu_table *hw_alu_table(void);
+
+/* The tables that this CPU can run, best last; NULL past the last.  For tests and benchmarks. */
+const struct hw_alu_table *hw_alu_table_at(unsigned index);
+
+/* Set uop->fn and everything in it that comes from operation, modifiers and operand flags.
+ *
+ * The caller sets the rest: the rows d, a, b, c and their parts in the order of the view's operands
+ * (operand 0 is d), cond_out, and cond_in where the modifier carry is set.  A literal is a row of equal
+ * words, except the last operand of R2A and ADA, which goes into uop->imm here.  A narrow memory
+ * operand is a row of words whose low bits count; what is above them is ignored.
+ * Returns false, with `uop` untouched, when the operation is no arithmetic (memory, control, texture,
+ * vote and graphics), or its modifiers are none that a chip has. */
+bool hw_alu_bind(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip, struct hw_uop *uop);
+
+#endif

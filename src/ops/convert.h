@@ -1,0 +1,24 @@
+/* Conversions between integers and floating-point numbers of all widths, one lane at a time. */
+#ifndef HW_OPS_CONVERT_H
+#define HW_OPS_CONVERT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What a conversion instruction says. */
+struct hw_conversion {
+    uint8_t type, type2;     /* enum hw_type: of the result, of the source */
+    uint8_t round;           /* enum hw_round */
+    uint8_t operand_flags;   /* HW_OPERAND_ABS, HW_OPERAND_NEG */
+    bool sat, integral;
+};
+
+/* Each takes the low bits of `source` that the source type names and returns the result in the low
+ * bits; `flags` gets the condition code.  An 8- or 16-bit integer result is sign-extended to 32 bits
+ * if its type is signed, so it can be kept as a word or as a half. */
+uint64_t hw_convert_i2i(const struct hw_conversion *conversion, uint64_t source, uint32_t *flags);
+uint64_t hw_convert_i2f(const struct hw_conversion *conversion, uint64_t source, uint32_t *flags);
+uint64_t hw_convert_f2i(const struct hw_conversion *conversion, uint64_t source, uint32_t *flags);
+uint64_t hw_convert_f2f(const struct hw_conversion *conversion, uint64_t source, uint32_t *flags);
+
+#endif

@@ -1,0 +1,13 @@
+/* Half precision, which Tesla has only as a storage format: to and from single precision. */
+#ifndef HW_OPS_FP16_H
+#define HW_OPS_FP16_H
+
+#include <stdint.h>
+
+/* Exact: half denormals become normal numbers, every NaN 0x7fffffff. */
+uint32_t hw_fp16_widen(uint32_t half);
+
+/* Rounded by `round` (enum hw_round) into a half, which may be denormal. */
+uint32_t hw_fp16_narrow(uint32_t single, unsigned round);
+
+#endif
