@@ -1,0 +1,204 @@
+/* One block: how it starts, how its warps take turns, how it ends.
+ *
+ * At its start a block's shared memory holds a header of eight 16-bit numbers and the parameters, $r0
+ * holds the thread's coordinates, and everything else is zero.  Warps run in turn, each until it leaves;
+ * a round in which no warp could run is a deadlock. */
+#include "engine/program.h"
+#include "machine/warp.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ROW_BYTES sizeof(hw_lanes)
+
+uint32_t hw_launch_threads(const struct hw_launch *launch)
+{
+    return launch->threads ? launch->threads : launch->block[0] * launch->block[1] * launch->block[2];
+}
+
+uint32_t hw_launch_lanes(const struct hw_launch *launch)
+{
+    return launch->lanes ? launch->lanes : HW_LANES;
+}
+
+void hw_thread_id(const struct hw_launch *launch, uint32_t thread, uint32_t id[3])
+{
+    id[0] = thread % launch->block[0];
+    id[1] = thread / launch->block[0] % launch->block[1];
+    id[2] = thread / launch->block[0] / launch->block[1];
+}
+
+static size_t round_up(size_t value, size_t unit)
+{
+    return (value + unit - 1) / unit * unit;
+}
+
+/* Bytes of l[] that a thread can address: hardware sizes are 16 * 2^n. */
+static uint32_t local_bytes(const struct hw_launch *launch)
+{
+    uint32_t log = hw_local_size_log(launch->local_bytes);
+    if (launch->flags & HW_LAUNCH_PERMISSIVE)
+        return launch->chip->local_per_thread;
+    return log ? 16u << (log - 1) : 0;
+}
+
+static void *zeroed(size_t bytes)
+{
+    bytes = round_up(bytes ? bytes : 1, 128);
+    void *memory = aligned_alloc(128, bytes);
+    if (memory)
+        memset(memory, 0, bytes);
+    return memory;
+}
+
+/* Give every warp its rows and stack. */
+static bool create_warps(struct hw_block *block, const struct hw_program *program)
+{
+    const struct hw_launch *launch = block->launch;
+    uint32_t entries = launch->stack_entries ? launch->stack_entries : HW_STACK_ENTRIES;
+
+    block->warp = calloc(block->warp_count, sizeof *block->warp);
+    if (!block->warp)
+        return false;
+    for (uint32_t i = 0; i < block->warp_count; i++) {
+        struct hw_warp *warp = &block->warp[i];
+        warp->block = block;
+        warp->number = i;
+        warp->regs.row = zeroed(program->rows.count * ROW_BYTES);
+        warp->stack = malloc(entries * sizeof *warp->stack);
+        if (!warp->regs.row || !warp->stack)
+            return false;
+        for (uint32_t n = 0; n < program->literal_count; n++)
+            for (unsigned lane = 0; lane < HW_LANES; lane++)
+                warp->regs.row[program->rows.literal + n][lane] = program->literal[n];
+    }
+    return true;
+}
+
+bool hw_block_create(struct hw_block *block, const struct hw_launch *launch, const struct hw_program *program)
+{
+    uint32_t lanes = hw_launch_lanes(launch);
+
+    *block = (struct hw_block){.launch = launch, .program = program};
+    block->window = hw_memory_window(launch->memory)->base;
+    block->warp_count = (hw_launch_threads(launch) + lanes - 1) / lanes;
+    block->shared_bytes = (uint32_t)round_up(launch->shared_bytes, launch->chip->shared_unit);
+    block->local_bytes = local_bytes(launch);
+    block->local_warp_bytes = round_up(block->local_bytes, 4) * HW_LANES;
+    block->shared = zeroed(block->shared_bytes);
+    block->locked = zeroed(HW_SHARED_MAX / 4 / 8);
+    block->local = zeroed(block->local_warp_bytes * block->warp_count);
+    return block->shared && block->locked && block->local && create_warps(block, program);
+}
+
+void hw_block_destroy(struct hw_block *block)
+{
+    for (uint32_t i = 0; block->warp && i < block->warp_count; i++) {
+        free(block->warp[i].regs.row);
+        free(block->warp[i].stack);
+    }
+    free(block->warp);
+    free(block->local);
+    free(block->locked);
+    free(block->shared);
+}
+
+/* Shared memory: header, parameters, zeros. */
+static void start_shared(struct hw_block *block)
+{
+    const struct hw_launch *launch = block->launch;
+    const uint16_t header[8] = {
+        (uint16_t)launch->grid_id, (uint16_t)launch->block[0], (uint16_t)launch->block[1],
+        (uint16_t)launch->block[2], (uint16_t)launch->grid[0], (uint16_t)launch->grid[1],
+        (uint16_t)block->id[0], (uint16_t)block->id[1],
+    };
+
+    memset(block->shared, 0, block->shared_bytes);
+    memset(block->locked, 0, HW_SHARED_MAX / 4 / 8);
+    memcpy(block->shared, header, sizeof header);
+    if (launch->param_bytes)
+        memcpy(block->shared + sizeof header, launch->params, launch->param_bytes);
+}
+
+/* A warp at the entry point: registers zero but $r0, all lanes that have a thread active. */
+static void start_warp(struct hw_warp *warp)
+{
+    const struct hw_block *block = warp->block;
+    const struct hw_program *program = block->program;
+    uint32_t lanes = hw_launch_lanes(block->launch), threads = hw_launch_threads(block->launch);
+    uint32_t first = warp->number * lanes, count = threads - first < lanes ? threads - first : lanes;
+
+    memset(warp->regs.row, 0, program->rows.literal * ROW_BYTES);
+    for (unsigned lane = 0; lane < count; lane++) {
+        uint32_t id[3];
+        hw_thread_id(block->launch, first + lane, id);
+        warp->regs.row[0][lane] = (id[0] & 0xffff) | (id[1] & 0x3ff) << 16 | (id[2] & 0x3f) << 26;
+    }
+    warp->launched = warp->live = count == 32 ? 0xffffffffu : (1u << count) - 1;
+    warp->returned = warp->broken = 0;
+    warp->calls = warp->limited_calls = warp->breaks = warp->quads = warp->depth = 0;
+    warp->waiting = 0;
+    warp->next = program->uop + program->start;
+    warp->run_start = program->insn_of[program->start];
+    hw_warp_activate(warp, warp->live);
+}
+
+static void start(struct hw_block *block, uint64_t number)
+{
+    block->number = number;
+    block->id[0] = (uint32_t)(number % block->launch->grid[0]);
+    block->id[1] = (uint32_t)(number / block->launch->grid[0]);
+    block->place = hw_place_of_block(block->launch->chip, number);
+    block->instructions = 0;
+    block->warps_running = block->warp_count;
+    memset(block->barrier, 0, sizeof block->barrier);
+    memset(block->local, 0, block->local_warp_bytes * block->warp_count);
+    start_shared(block);
+    for (uint32_t i = 0; i < block->warp_count; i++)
+        start_warp(&block->warp[i]);
+    block->stats.blocks++;
+    block->stats.warps += block->warp_count;
+}
+
+/* No warp can run although some have not ended: they wait at barriers that nobody can complete. */
+static void report_deadlock(struct hw_block *block)
+{
+    for (uint32_t i = 0; i < block->warp_count; i++) {
+        struct hw_warp *warp = &block->warp[i];
+        if (!warp->waiting)
+            continue;
+        const struct hw_barrier *barrier = &block->barrier[warp->waiting - 1];
+        uint32_t expected = barrier->expected == HW_BARRIER_ALL ? block->warps_running : barrier->expected;
+        hw_warp_fault(warp, warp->next - 1, HW_FAULT_DEADLOCK, HW_NO_LANE, NULL,
+                      "the block cannot go on: barrier %u has %u of %u warps, and no warp is left that could arrive",
+                      warp->waiting - 1, barrier->arrived, expected);
+        return;
+    }
+}
+
+bool hw_block_run(struct hw_block *block, uint64_t number)
+{
+    bool progress = true;
+
+    start(block, number);
+    while (block->warps_running > 0 && progress) {
+        progress = false;
+        for (uint32_t i = 0; i < block->warp_count; i++) {
+            struct hw_warp *warp = &block->warp[i];
+            if (warp->live == 0 || warp->waiting)
+                continue;
+            warp->slice = HW_SLICE;
+            hw_warp_run(warp);
+            progress = true;
+            if (warp->leave == HW_LEAVE_FAULT)
+                return false;
+            if (warp->leave == HW_LEAVE_DONE) {
+                block->warps_running--;
+                hw_block_warp_ended(block);
+            }
+        }
+    }
+    if (block->warps_running > 0)
+        report_deadlock(block);
+    return block->warps_running == 0;
+}

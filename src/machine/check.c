@@ -1,0 +1,118 @@
+/* Launches that a chip cannot hold, each refused with the number and the limit. */
+#include "machine/warp.h"
+
+#include <string.h>
+
+#define refuse(error, ...) hw_fail(error, HW_ERR_LAUNCH, "machine", __VA_ARGS__)
+
+void hw_launch_init(struct hw_launch *launch, const struct hw_target *target, const struct hw_chip *chip,
+                    struct hw_memory *memory)
+{
+    memset(launch, 0, sizeof *launch);
+    launch->target = *target;
+    launch->chip = chip;
+    launch->memory = memory;
+    launch->registers = 128;
+    launch->shared_bytes = 16;
+    launch->grid[0] = launch->grid[1] = 1;
+    launch->block[0] = launch->block[1] = launch->block[2] = 1;
+    launch->segment[14] = (struct hw_segment){.mode = HW_SEGMENT_LINEAR, .limit = 0xffffffffu};
+}
+
+static hw_status check_dimension(struct hw_error *error, const char *what, uint32_t value, uint32_t most,
+                                 const char *chip)
+{
+    if (value == 0)
+        return refuse(error, "%s is 0; expected at least 1", what);
+    if (value > most)
+        return refuse(error, "%s is %u; %s allows %u", what, value, chip, most);
+    return HW_OK;
+}
+
+static hw_status check_shape(const struct hw_launch *launch, struct hw_error *error)
+{
+    const struct hw_chip *chip = launch->chip;
+    const struct { const char *what; uint32_t value, most; } dimensions[] = {
+        {"the grid's x", launch->grid[0], chip->grid_x},    {"the grid's y", launch->grid[1], chip->grid_y},
+        {"the block's x", launch->block[0], chip->block_x}, {"the block's y", launch->block[1], chip->block_y},
+        {"the block's z", launch->block[2], chip->block_z},
+    };
+    for (unsigned i = 0; i < sizeof dimensions / sizeof dimensions[0]; i++) {
+        hw_status status = check_dimension(error, dimensions[i].what, dimensions[i].value, dimensions[i].most,
+                                           chip->name);
+        if (status != HW_OK)
+            return status;
+    }
+    uint32_t whole = launch->block[0] * launch->block[1] * launch->block[2];
+    if (launch->threads > whole)
+        return refuse(error, "%u threads per block were asked for, but the block has %u x %u x %u = %u",
+                      launch->threads, launch->block[0], launch->block[1], launch->block[2], whole);
+    if (hw_launch_threads(launch) > chip->threads_per_block)
+        return refuse(error, "the block has %u threads; %s allows %u", hw_launch_threads(launch), chip->name,
+                      chip->threads_per_block);
+    if (launch->lanes != 0 && launch->lanes != 16 && launch->lanes != 32)
+        return refuse(error, "a warp has %u lanes; expected 16 or 32", launch->lanes);
+    uint32_t warps = (hw_launch_threads(launch) + hw_launch_lanes(launch) - 1) / hw_launch_lanes(launch);
+    if (warps > chip->warps_per_mp)
+        return refuse(error, "the block has %u warps; a multiprocessor of %s holds %u", warps, chip->name,
+                      chip->warps_per_mp);
+    return HW_OK;
+}
+
+static hw_status check_resources(const struct hw_launch *launch, struct hw_error *error)
+{
+    const struct hw_chip *chip = launch->chip;
+    uint64_t registers = (uint64_t)launch->registers * hw_launch_threads(launch);
+
+    if (launch->registers == 0 || launch->registers > chip->registers_per_thread)
+        return refuse(error, "%u registers per thread; expected 1 to %u", launch->registers,
+                      chip->registers_per_thread);
+    if (registers > chip->registers_per_mp)
+        return refuse(error, "%u threads of %u registers need %llu registers; a multiprocessor of %s has %u",
+                      hw_launch_threads(launch), launch->registers, (unsigned long long)registers, chip->name,
+                      chip->registers_per_mp);
+    if (launch->param_bytes > chip->parameter_bytes)
+        return refuse(error, "%u bytes of parameters; %s takes %u", launch->param_bytes, chip->name,
+                      chip->parameter_bytes);
+    if (launch->param_bytes > 0 && !launch->params)
+        return refuse(error, "%u bytes of parameters, but no pointer to them", launch->param_bytes);
+    if (launch->shared_bytes < 16 + launch->param_bytes)
+        return refuse(error, "%u bytes of shared memory do not hold the 16-byte header and %u bytes of parameters",
+                      launch->shared_bytes, launch->param_bytes);
+    if (launch->shared_bytes > chip->shared_per_mp)
+        return refuse(error, "%u bytes of shared memory; a multiprocessor of %s has %u", launch->shared_bytes,
+                      chip->name, chip->shared_per_mp);
+    if (launch->local_bytes > chip->local_per_thread)
+        return refuse(error, "%u bytes of local memory per thread; %s allows %u", launch->local_bytes, chip->name,
+                      chip->local_per_thread);
+    return HW_OK;
+}
+
+static hw_status check_bindings(const struct hw_launch *launch, struct hw_error *error)
+{
+    for (unsigned i = 0; i < HW_BANKS; i++)
+        if (launch->bank[i].bytes > 65536)
+            return refuse(error, "constant space c%u has %u bytes; at most 65536 can be addressed", i,
+                          launch->bank[i].bytes);
+    for (unsigned i = 0; i < HW_SEGMENTS; i++)
+        if (launch->segment[i].mode == HW_SEGMENT_TILED && launch->segment[i].tile_mode > 7)
+            return refuse(error, "global space g%u has tile mode %u; expected 0 to 7", i, launch->segment[i].tile_mode);
+    if (launch->code_bytes < 4 || launch->code_bytes > 1 << 24 || launch->code_bytes % 4 != 0)
+        return refuse(error, "the code has %zu bytes; expected a multiple of 4 up to 16777216", launch->code_bytes);
+    if (launch->entry % 4 != 0 || launch->entry >= launch->code_bytes)
+        return refuse(error, "the entry point 0x%x lies outside the code (0x%zx bytes) or is no multiple of 4",
+                      launch->entry, launch->code_bytes);
+    return HW_OK;
+}
+
+hw_status hw_launch_check(const struct hw_launch *launch, struct hw_error *error)
+{
+    if (!launch->chip || !launch->memory || !launch->code || !launch->target.isa)
+        return hw_fail(error, HW_ERR_ARGUMENT, "machine", "a launch needs a target, a chip, a memory and code");
+    hw_status status = check_shape(launch, error);
+    if (status == HW_OK)
+        status = check_resources(launch, error);
+    if (status == HW_OK)
+        status = check_bindings(launch, error);
+    return status;
+}

@@ -1,0 +1,57 @@
+/* Faults: who was executing what, where, when a kernel went wrong. */
+#include "engine/program.h"
+#include "machine/warp.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+const char *hw_fault_name(unsigned kind)
+{
+    static const char *const name[] = {
+        [HW_FAULT_NONE] = "no fault",
+        [HW_FAULT_ADDRESS] = "bad address",
+        [HW_FAULT_MISALIGNED] = "misaligned address",
+        [HW_FAULT_ILLEGAL] = "illegal instruction",
+        [HW_FAULT_OPERAND] = "illegal operand",
+        [HW_FAULT_JUMP] = "bad jump",
+        [HW_FAULT_TRAP] = "trap",
+        [HW_FAULT_BREAKPOINT] = "breakpoint",
+        [HW_FAULT_DEADLOCK] = "barrier deadlock",
+        [HW_FAULT_STACK_OVERFLOW] = "stack overflow",
+        [HW_FAULT_STACK_UNDERFLOW] = "stack underflow",
+        [HW_FAULT_STACK_MISMATCH] = "stack mismatch",
+        [HW_FAULT_QUADON] = "exit under quadon",
+        [HW_FAULT_UNBOUND] = "unbound resource",
+        [HW_FAULT_LIMIT] = "instruction limit",
+    };
+    return kind < sizeof name / sizeof name[0] ? name[kind] : "?";
+}
+
+void hw_warp_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, unsigned lane,
+                   const struct hw_access *access, const char *format, ...)
+{
+    struct hw_block *block = warp->block;
+    const struct hw_program *program = block->program;
+    struct hw_fault *fault = &block->fault;
+    const struct hw_code_insn *insn = &program->insn[program->insn_of[uop - program->uop]];
+    va_list arguments;
+
+    hw_warp_account(warp, uop);
+    if (lane == HW_NO_LANE)
+        lane = warp->active ? hw_lowest_lane(warp->active) : 0;
+    *fault = (struct hw_fault){.kind = (uint8_t)kind, .pc = insn->pc, .block = {block->id[0], block->id[1]},
+                               .warp = warp->number, .lane = lane};
+    if (access) {
+        fault->space = access->space;
+        fault->size = access->size;
+        fault->space_index = access->index;
+        fault->address = access->address;
+    }
+    hw_thread_id(block->launch, warp->number * hw_launch_lanes(block->launch) + lane, fault->thread);
+    if (insn->insn.bytes)
+        hw_print(&insn->insn, HW_SYNTAX_NV, insn->pc, fault->instruction, sizeof fault->instruction);
+    va_start(arguments, format);
+    vsnprintf(fault->sentence, sizeof fault->sentence, format, arguments);
+    va_end(arguments);
+    hw_warp_leave(warp, HW_LEAVE_FAULT);
+}

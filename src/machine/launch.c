@@ -1,0 +1,144 @@
+/* A launch: workers take the blocks of the grid one after another from a common counter.
+ *
+ * Blocks are handed out in order, so when one faults all blocks before it have been started; those are
+ * run to their end, later ones are not begun, and the fault of the first is the launch's.  Whatever
+ * a worker counts is its own and added up at the end. */
+#include "engine/program.h"
+#include "machine/warp.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define WORKERS_MAX 256u
+
+struct pool {
+    const struct hw_launch *launch;
+    uint64_t blocks;
+    _Atomic uint64_t next;         /* the next block to hand out */
+    _Atomic uint64_t stop;         /* blocks from this one on are not begun */
+    pthread_mutex_t lock;          /* of `fault` and `stop` */
+    struct hw_fault fault;         /* of the first block that faulted */
+};
+
+struct worker {
+    struct pool *pool;
+    struct hw_block block;
+    pthread_t thread;
+};
+
+static void record_fault(struct pool *pool, const struct hw_block *block)
+{
+    pthread_mutex_lock(&pool->lock);
+    if (block->number < atomic_load(&pool->stop)) {
+        atomic_store(&pool->stop, block->number);
+        pool->fault = block->fault;
+    }
+    pthread_mutex_unlock(&pool->lock);
+}
+
+static void *work(void *argument)
+{
+    struct worker *worker = argument;
+    struct pool *pool = worker->pool;
+
+    for (;;) {
+        uint64_t number = atomic_fetch_add(&pool->next, 1);
+        if (number >= pool->blocks || number >= atomic_load(&pool->stop))
+            return NULL;
+        if (!hw_block_run(&worker->block, number))
+            record_fault(pool, &worker->block);
+    }
+}
+
+/* How many workers a launch gets. */
+static uint32_t worker_count(const struct hw_launch *launch, const struct hw_program *program, uint64_t blocks)
+{
+    uint32_t count = launch->workers;
+    if (program->ordered || launch->trace)
+        return 1;
+    if (count == 0) {
+        long processors = sysconf(_SC_NPROCESSORS_ONLN);
+        count = processors > 0 ? (uint32_t)processors : 1;
+    }
+    if (count > WORKERS_MAX)
+        count = WORKERS_MAX;
+    return count < blocks ? count : (uint32_t)blocks;
+}
+
+static void add_stats(struct hw_stats *sum, const struct hw_stats *part)
+{
+    sum->blocks += part->blocks;
+    sum->warps += part->warps;
+    sum->warp_instructions += part->warp_instructions;
+    sum->thread_instructions += part->thread_instructions;
+    sum->divergent_branches += part->divergent_branches;
+    sum->barriers += part->barriers;
+}
+
+/* Run all blocks on `count` workers, of which the caller's thread is one. */
+static bool run_workers(struct pool *pool, struct worker *workers, uint32_t count, const struct hw_program *program)
+{
+    uint32_t ready = 0, started = 1;
+
+    while (ready < count) {
+        workers[ready].pool = pool;
+        if (!hw_block_create(&workers[ready++].block, pool->launch, program))
+            break;
+    }
+    bool ok = ready == count && workers[count - 1].block.warp;
+    if (ok) {
+        while (started < count && pthread_create(&workers[started].thread, NULL, work, &workers[started]) == 0)
+            started++;
+        work(&workers[0]);
+        for (uint32_t i = 1; i < started; i++)
+            pthread_join(workers[i].thread, NULL);
+    }
+    return ok;
+}
+
+static hw_status run(const struct hw_launch *launch, const struct hw_program *program,
+                     struct hw_launch_result *result, struct hw_error *error)
+{
+    struct pool pool = {.launch = launch, .blocks = (uint64_t)launch->grid[0] * launch->grid[1]};
+    uint32_t count = worker_count(launch, program, pool.blocks);
+    struct worker *workers = calloc(count, sizeof *workers);
+    bool ok = false;
+
+    atomic_init(&pool.next, 0);
+    atomic_init(&pool.stop, UINT64_MAX);
+    pthread_mutex_init(&pool.lock, NULL);
+    if (workers)
+        ok = run_workers(&pool, workers, count, program);
+    for (uint32_t i = 0; workers && i < count; i++) {
+        add_stats(&result->stats, &workers[i].block.stats);
+        hw_block_destroy(&workers[i].block);
+    }
+    free(workers);
+    pthread_mutex_destroy(&pool.lock);
+    result->stats.workers = count;
+    result->fault = pool.fault;
+    if (!ok)
+        return hw_fail(error, HW_ERR_NO_MEMORY, "machine", "the host has no memory for %u workers", count);
+    if (pool.fault.kind == HW_FAULT_NONE)
+        return HW_OK;
+    return hw_fail(error, pool.fault.kind == HW_FAULT_LIMIT ? HW_ERR_LIMIT : HW_ERR_FAULT, "machine",
+                   "%s at 0x%x, block (%u,%u): %s", hw_fault_name(pool.fault.kind), pool.fault.pc,
+                   pool.fault.block[0], pool.fault.block[1], pool.fault.sentence);
+}
+
+hw_status hw_launch_run(const struct hw_launch *launch, struct hw_launch_result *result, struct hw_error *error)
+{
+    struct hw_program *program = NULL;
+
+    memset(result, 0, sizeof *result);
+    hw_status status = hw_launch_check(launch, error);
+    if (status == HW_OK)
+        status = hw_program_create(launch, &program, error);
+    if (status == HW_OK)
+        status = run(launch, program, result, error);
+    hw_program_destroy(program);
+    return status;
+}

@@ -1,0 +1,17 @@
+/* What the executor sees of device memory: the window's start and the list of allocated ranges. */
+#ifndef HW_MACHINE_MEMORY_H
+#define HW_MACHINE_MEMORY_H
+
+#include <halfwarp/memory.h>
+
+#define HW_WINDOW_BYTES ((uint64_t)1 << 32)
+
+struct hw_window {
+    uint8_t *base;            /* host address of device address 0 */
+    struct hw_range *range;   /* the allocations, by address */
+    size_t count;
+};
+
+const struct hw_window *hw_memory_window(const struct hw_memory *memory);
+
+#endif

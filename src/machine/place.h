@@ -1,0 +1,70 @@
+/* Where a thread sits on the chip, and the addresses that the hardware derives from that: the physid
+ * register, local memory and the spilled control-flow stack.
+ *
+ * The machine keeps local memory and stacks in host structures; these formulas are what a driver, a
+ * debugger or a kernel that reads spilled data sees.
+ * @see the NV50 CUDA page of the nouveau wiki, "Thread hierarchy" and "Stack and local memory" */
+#ifndef HW_MACHINE_PLACE_H
+#define HW_MACHINE_PLACE_H
+
+#include <halfwarp/chip.h>
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A thread's place. */
+struct hw_place {
+    uint32_t tp, mp, warp, lane;
+};
+
+/* physid: lane in bits 0-4, warp in 8-12, multiprocessor in 16-17, cluster in 20-23. */
+uint32_t hw_physid(struct hw_place place);
+struct hw_place hw_physid_place(uint32_t physid);
+
+/* Which multiprocessor block number `block` of a grid runs on, as the machine deals them out: clusters
+ * first, then the multiprocessors within each, again and again.  `warp` is the first warp of the block. */
+struct hw_place hw_place_of_block(const struct hw_chip *chip, uint64_t block);
+
+/* Number of active units with a smaller id: unit i is active if bit i of `active` is set. */
+uint32_t hw_compressed_id(uint32_t active, uint32_t id);
+
+/* The parts of a chip's configuration that the address formulas need. */
+struct hw_layout {
+    uint32_t tp_active;      /* mask of the active clusters */
+    uint32_t mp_active;      /* mask of the active multiprocessors of a cluster */
+    uint32_t warps_log;      /* LOCAL_WARPS_LOG_ALLOC or STACK_WARPS_LOG_ALLOC: 0..4, or 7 for 5 */
+    uint32_t halfwarps;      /* WARP_HALVES: 1 or 2 */
+    bool power_of_two;       /* chips before NVA0 count clusters up to a power of two */
+};
+
+/* Offset in the local memory area of byte `address` of a thread's l[]. */
+uint32_t hw_local_address(const struct hw_layout *layout, uint32_t address, struct hw_place place);
+
+/* Offset in the stack area of stack entry number `entry`; the lane does not matter. */
+uint32_t hw_stack_address(const struct hw_layout *layout, uint32_t entry, struct hw_place place);
+
+/* A stack of 2^n entries is configured as n + 1, an l[] of 16 * 2^n bytes as n + 1; 0 bytes as 0. */
+uint32_t hw_stack_size_log(uint32_t entries);
+uint32_t hw_local_size_log(uint32_t bytes);
+
+/* Entries that a multiprocessor holds per warp before it spills: three blocks of four. */
+#define HW_STACK_BLOCK 4
+#define HW_STACK_ON_CHIP 12
+#define HW_STACK_ENTRY_BYTES 8
+
+/* Kinds of control-flow stack entries, as numbered in the top three bits of a spilled entry.
+ * 2, 3 and 6 are known from dumps, the others from envytools' list. */
+enum hw_entry_kind {
+    HW_ENTRY_BRANCH = 1, HW_ENTRY_CALL = 2, HW_ENTRY_LIMITED_CALL = 3, HW_ENTRY_BREAK = 4,
+    HW_ENTRY_QUADON = 5, HW_ENTRY_JOIN = 6
+};
+
+/* A spilled entry: its two words. */
+struct hw_stack_words {
+    uint32_t word[2];
+};
+struct hw_stack_words hw_stack_entry_pack(uint32_t pc, uint32_t mask, unsigned kind, uint32_t number, uint32_t warp);
+void hw_stack_entry_unpack(struct hw_stack_words entry, uint32_t *pc, uint32_t *mask, unsigned *kind,
+                           uint32_t *number_bits, uint32_t *warp);
+
+#endif

@@ -1,0 +1,170 @@
+/* The state of a running block: its warps, their control-flow stacks, shared and local memory, barriers.
+ *
+ * A worker owns one struct hw_block and uses it for one block of the grid after another; nothing is
+ * allocated while a kernel runs.  Operations get a struct hw_regs, which is the first member of a warp,
+ * so those that need more than registers (memory, control) find the warp, and through it the block. */
+#ifndef HW_MACHINE_WARP_H
+#define HW_MACHINE_WARP_H
+
+#include <halfwarp/machine.h>
+
+#include "machine/memory.h"
+#include "machine/place.h"
+#include "ops/uop.h"
+
+struct hw_program; /* engine/program.h */
+struct hw_block;
+
+/* An entry of the control-flow stack. */
+struct hw_entry {
+    uint32_t target;      /* micro-op at which its lanes go on */
+    uint32_t mask;
+    uint8_t kind;         /* enum hw_entry_kind */
+    bool parked;          /* a branch entry whose lanes wait at a barrier for the rest of the warp */
+};
+
+/* Set by a micro-op that does not simply pass on to the next one; HW_EVENT_NONE is 0. */
+enum hw_event { HW_EVENT_NONE = 0, HW_EVENT_JUMP, HW_EVENT_LEAVE };
+
+/* Why a warp stopped running. */
+enum hw_leave { HW_LEAVE_YIELD = 0, HW_LEAVE_BARRIER, HW_LEAVE_DONE, HW_LEAVE_FAULT };
+
+struct hw_warp {
+    struct hw_regs regs;        /* must be first */
+    uint8_t event;              /* enum hw_event */
+    uint8_t leave;              /* enum hw_leave, when the event is HW_EVENT_LEAVE */
+    uint8_t waiting;            /* 1 + the barrier that it waits at, 0: it can run */
+    uint32_t active;            /* lanes on the current path */
+    uint32_t live;              /* lanes that have not ended */
+    uint32_t launched;          /* lanes that have a thread */
+    uint32_t returned, broken;  /* lanes that executed RET or BRK and wait for the others of their call or loop */
+    uint32_t calls, limited_calls, breaks, quads;   /* stack entries of these kinds */
+    uint32_t depth;             /* stack entries in use */
+    uint32_t number;            /* within the block */
+    uint32_t run_start;         /* instruction at which the current straight run began, for counting */
+    int32_t slice;              /* instructions left before a jump lets the next warp run */
+    const struct hw_uop *next;
+    struct hw_entry *stack;
+    struct hw_block *block;
+};
+
+/* A barrier counts the warps that arrived. */
+struct hw_barrier {
+    uint32_t arrived;
+    uint32_t expected;          /* count of the last arrival; HW_BARRIER_ALL: every warp that still runs */
+};
+#define HW_BARRIER_ALL 0xffffffffu
+
+#define HW_RANGE_CACHE 16
+#define HW_SHARED_MAX 65536u
+
+struct hw_block {
+    const struct hw_launch *launch;
+    const struct hw_program *program;
+    uint8_t *window;                       /* host address of device address 0 */
+    struct hw_range cached[HW_RANGE_CACHE]; /* last range found, by micro-op */
+
+    uint8_t *shared;
+    uint32_t shared_bytes;                 /* that exist */
+    uint32_t *locked;                      /* a bit for each word of shared memory */
+    uint8_t *local;
+    uint32_t local_bytes;                  /* per thread */
+    size_t local_warp_bytes;               /* distance between the local memories of two warps */
+
+    struct hw_warp *warp;
+    uint32_t warp_count, warps_running;
+    struct hw_barrier barrier[HW_BARRIERS];
+
+    uint64_t number;                       /* in the order of starting */
+    uint32_t id[2];
+    struct hw_place place;
+    uint64_t instructions;                 /* executed by this block */
+    struct hw_stats stats;                 /* of all blocks of this worker */
+    struct hw_fault fault;
+};
+
+static inline struct hw_warp *hw_warp_of(struct hw_regs *regs)
+{
+    return (struct hw_warp *)regs;
+}
+
+static inline unsigned hw_lane_count(uint32_t mask)
+{
+    return (unsigned)__builtin_popcount(mask);
+}
+
+static inline unsigned hw_lowest_lane(uint32_t mask)
+{
+    return (unsigned)__builtin_ctz(mask);
+}
+
+/* Continue at another micro-op, or stop for the scheduler. */
+static inline void hw_warp_goto(struct hw_warp *warp, const struct hw_uop *target)
+{
+    warp->next = target;
+    warp->event = HW_EVENT_JUMP;
+}
+
+static inline void hw_warp_leave(struct hw_warp *warp, enum hw_leave why)
+{
+    warp->leave = (uint8_t)why;
+    warp->event = HW_EVENT_LEAVE;
+}
+
+/* --- stack.c: what control-flow instructions do to the warp.  `uop` is the one being executed. --- */
+
+/* Count the instructions up to and with `uop`.  Must come before a change of the active mask. */
+void hw_warp_account(struct hw_warp *warp, const struct hw_uop *uop);
+
+/* Jump: counts, checks the instruction limit, and lets the next warp run when the slice is used up. */
+void hw_warp_jump(struct hw_warp *warp, const struct hw_uop *uop, uint32_t target);
+
+/* Push an entry; false, with the fault reported, when the stack is full. */
+bool hw_warp_push(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, uint32_t target, uint32_t mask);
+
+/* Make `active` the current path. */
+static inline void hw_warp_activate(struct hw_warp *warp, uint32_t active)
+{
+    warp->active = active;
+    warp->regs.exec = active;
+}
+
+/* The current path has no lanes left: go on with what waits on the stack, or end the warp. */
+void hw_warp_resume(struct hw_warp *warp, const struct hw_uop *uop);
+
+/* --- barrier.c --- */
+
+/* The warp arrives at a barrier, or first runs its other paths up to it. */
+void hw_warp_barrier(struct hw_warp *warp, const struct hw_uop *uop);
+
+/* A warp has ended: barriers that wait for every warp may be complete now. */
+void hw_block_warp_ended(struct hw_block *block);
+
+/* --- fault.c --- */
+
+/* Stop the block.  `lane` is the one to name; HW_NO_LANE: the lowest active one.  The sentence is printf-style. */
+#define HW_NO_LANE 0xffu
+struct hw_access {
+    uint8_t space, size, index;
+    uint32_t address;
+};
+void hw_warp_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, unsigned lane,
+                   const struct hw_access *access, const char *format, ...)
+    __attribute__((format(printf, 6, 7), cold));
+
+/* --- block.c --- */
+
+/* Prepare a worker's block state for a launch; false when the host is out of memory. */
+bool hw_block_create(struct hw_block *block, const struct hw_launch *launch, const struct hw_program *program);
+void hw_block_destroy(struct hw_block *block);
+/* Run one block of the grid from start to end; false when it faulted (block->fault says how). */
+bool hw_block_run(struct hw_block *block, uint64_t number);
+
+/* Threads of a block, and lanes of a warp, of a launch. */
+uint32_t hw_launch_threads(const struct hw_launch *launch);
+uint32_t hw_launch_lanes(const struct hw_launch *launch);
+
+/* The coordinates of thread number `thread` of a block: x first, then y, then z. */
+void hw_thread_id(const struct hw_launch *launch, uint32_t thread, uint32_t id[3]);
+
+#endif

@@ -1,0 +1,264 @@
+/* Guards, jumps, calls, loops' exits, votes and the end of threads.
+ *
+ * When a branch splits a warp, the side that lies later in the program runs first, as was measured on the
+ * GT200 (Wong et al., "Demystifying GPU Microarchitecture through Microbenchmarking"); which side that is
+ * cannot be seen by a program that is correct, but lanes that leave a loop run before those that stay, so
+ * a lane that spins on a lock lets the lane that holds it go on. */
+#include "ops/control.h"
+
+#include "engine/program.h"
+#include "machine/warp.h"
+#include "ops/cond.h"
+
+/* The active lanes for which the instruction's own condition holds. */
+static uint32_t taking(const struct hw_regs *regs, const struct hw_uop *uop)
+{
+    if (uop->a == HW_NO_ROW)
+        return regs->exec;
+    return regs->exec & hw_cond_lanes(regs->row[uop->a], uop->mode);
+}
+
+static uint32_t index_of(const struct hw_warp *warp, const struct hw_uop *uop)
+{
+    return (uint32_t)(uop - warp->block->program->uop);
+}
+
+void hw_uop_guard(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    regs->exec = taking(regs, uop);
+    if (regs->exec == 0)
+        hw_warp_goto(hw_warp_of(regs), uop + uop->imm);
+}
+
+void hw_uop_unguard(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    (void)uop;
+    regs->exec = hw_warp_of(regs)->active;
+}
+
+/* `lanes` of the path go to `target`, the others fall through. */
+static void split(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t target)
+{
+    uint32_t behind = index_of(warp, uop) + 1, stay = warp->active & ~lanes;
+    bool target_first = target >= behind;
+
+    warp->block->stats.divergent_branches++;
+    hw_warp_account(warp, uop);
+    if (!hw_warp_push(warp, uop, HW_ENTRY_BRANCH, target_first ? behind : target, target_first ? stay : lanes))
+        return;
+    hw_warp_activate(warp, target_first ? lanes : stay);
+    if (target_first)
+        hw_warp_jump(warp, uop, target);
+}
+
+void hw_uop_bra(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+    uint32_t lanes = taking(regs, uop);
+
+    if (lanes == warp->active)
+        hw_warp_jump(warp, uop, uop->imm);
+    else if (lanes != 0)
+        split(warp, uop, lanes, uop->imm);
+}
+
+/* The indirect jump: b is the row that holds each lane's target, a code address.  Lanes with different
+ * targets become different paths; the path of the lowest lane runs first. */
+void hw_uop_brx(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+    const struct hw_program *program = warp->block->program;
+    uint32_t lanes = taking(regs, uop), behind = index_of(warp, uop) + 1, stay = warp->active & ~lanes;
+
+    if (lanes == 0)
+        return;
+    hw_warp_account(warp, uop);
+    if (stay && !hw_warp_push(warp, uop, HW_ENTRY_BRANCH, behind, stay))
+        return;
+    for (;;) {
+        uint32_t address = regs->row[uop->b][hw_lowest_lane(lanes)], same = 0, target;
+        for (unsigned lane = 0; lane < HW_LANES; lane++)
+            same |= (uint32_t)(regs->row[uop->b][lane] == address) << lane;
+        same &= lanes;
+        if (!hw_program_find(program, address, &target)) {
+            hw_warp_fault(warp, uop, HW_FAULT_JUMP, hw_lowest_lane(lanes), &(struct hw_access){.address = address},
+                          "no instruction begins at the jump's target 0x%x", address);
+            return;
+        }
+        lanes &= ~same;
+        hw_warp_activate(warp, same);
+        if (lanes == 0) {
+            hw_warp_jump(warp, uop, target);
+            return;
+        }
+        warp->block->stats.divergent_branches++;
+        if (!hw_warp_push(warp, uop, HW_ENTRY_BRANCH, target, same))
+            return;
+    }
+}
+
+void hw_uop_ssy(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+    hw_warp_push(warp, uop, HW_ENTRY_JOIN, uop->imm, warp->active);
+}
+
+void hw_uop_pbk(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+    hw_warp_push(warp, uop, HW_ENTRY_BREAK, uop->imm, warp->active);
+}
+
+void hw_uop_pret(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+    hw_warp_push(warp, uop, uop->mode ? HW_ENTRY_LIMITED_CALL : HW_ENTRY_CALL, uop->imm, warp->active);
+}
+
+/* mode: 1 a limited call, which does nothing once as many are active as the launch allows. */
+void hw_uop_call(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+    uint32_t limit = warp->block->launch->call_limit;
+
+    if (uop->mode && limit && warp->limited_calls >= limit)
+        return;
+    if (hw_warp_push(warp, uop, uop->mode ? HW_ENTRY_LIMITED_CALL : HW_ENTRY_CALL, index_of(warp, uop) + 1,
+                     warp->active))
+        hw_warp_jump(warp, uop, uop->imm);
+}
+
+/* Take lanes off the current path; what is left goes on. */
+static void drop_lanes(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
+{
+    hw_warp_activate(warp, warp->active & ~lanes);
+    if (warp->active == 0)
+        hw_warp_resume(warp, uop);
+}
+
+static void end_lanes(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
+{
+    if (lanes == 0)
+        return;
+    if (warp->quads) {
+        hw_warp_fault(warp, uop, HW_FAULT_QUADON, hw_lowest_lane(lanes), NULL,
+                      "threads end while QUADON is in effect");
+        return;
+    }
+    hw_warp_account(warp, uop);
+    warp->live &= ~lanes;
+    drop_lanes(warp, uop, lanes);
+}
+
+void hw_uop_exit(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+    uint32_t lanes = regs->exec;
+
+    regs->exec = warp->active;
+    end_lanes(warp, uop, lanes);
+}
+
+void hw_uop_ret(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+    uint32_t lanes = taking(regs, uop);
+
+    if (warp->calls == 0) {
+        end_lanes(warp, uop, lanes);
+    } else if (lanes != 0) {
+        hw_warp_account(warp, uop);
+        warp->returned |= lanes;
+        drop_lanes(warp, uop, lanes);
+    }
+}
+
+void hw_uop_brk(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+    uint32_t lanes = taking(regs, uop);
+
+    if (lanes == 0)
+        return;
+    if (warp->breaks == 0) {
+        hw_warp_fault(warp, uop, HW_FAULT_STACK_UNDERFLOW, hw_lowest_lane(lanes), NULL,
+                      "a break, but no PBK is in effect");
+        return;
+    }
+    hw_warp_account(warp, uop);
+    warp->broken |= lanes;
+    drop_lanes(warp, uop, lanes);
+}
+
+void hw_uop_join(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+
+    regs->exec = warp->active;
+    if (warp->depth == 0) {
+        hw_warp_fault(warp, uop, HW_FAULT_STACK_UNDERFLOW, HW_NO_LANE, NULL,
+                      "a join, but the control-flow stack is empty");
+        return;
+    }
+    const struct hw_entry *top = &warp->stack[warp->depth - 1];
+    unsigned kind = top->kind;
+    if (kind == HW_ENTRY_JOIN && (warp->active & ~top->mask) != 0) {
+        hw_warp_fault(warp, uop, HW_FAULT_STACK_MISMATCH, hw_lowest_lane(warp->active & ~top->mask), NULL,
+                      "lanes 0x%08x join others that were pushed without them", warp->active & ~top->mask);
+        return;
+    }
+    if (kind != HW_ENTRY_BRANCH && kind != HW_ENTRY_JOIN) {
+        hw_warp_fault(warp, uop, HW_FAULT_STACK_MISMATCH, HW_NO_LANE, NULL,
+                      "a join, but a %s is on top of the control-flow stack",
+                      kind == HW_ENTRY_BREAK ? "break" : kind == HW_ENTRY_QUADON ? "QUADON" : "call");
+        return;
+    }
+    hw_warp_account(warp, uop);
+    hw_warp_resume(warp, uop);
+}
+
+/* The lanes of every quad that has an active one. */
+static uint32_t whole_quads(uint32_t active)
+{
+    uint32_t any = (active | active >> 1 | active >> 2 | active >> 3) & 0x11111111u;
+    return any * 0xf;
+}
+
+void hw_uop_quadon(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+
+    hw_warp_account(warp, uop);
+    if (hw_warp_push(warp, uop, HW_ENTRY_QUADON, index_of(warp, uop) + 1, warp->active))
+        hw_warp_activate(warp, whole_quads(warp->active) & warp->launched);
+}
+
+void hw_uop_quadpop(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+
+    if (warp->depth == 0 || warp->stack[warp->depth - 1].kind != HW_ENTRY_QUADON) {
+        hw_warp_fault(warp, uop, warp->depth ? HW_FAULT_STACK_MISMATCH : HW_FAULT_STACK_UNDERFLOW, HW_NO_LANE, NULL,
+                      "QUADPOP, but no QUADON is on top of the control-flow stack");
+        return;
+    }
+    hw_warp_account(warp, uop);
+    warp->quads--;
+    hw_warp_activate(warp, warp->stack[--warp->depth].mask & warp->live);
+}
+
+void hw_uop_bar(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    hw_warp_barrier(hw_warp_of(regs), uop);
+}
+
+void hw_uop_vote(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    uint32_t lanes = regs->exec, yes = lanes;
+    if (uop->b != HW_NO_ROW)
+        yes &= hw_cond_lanes(regs->row[uop->b], uop->mode);
+    uint32_t flags = (uop->high ? yes == lanes : yes != 0) ? HW_FLAG_S : HW_FLAG_Z;
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        if (lanes >> lane & 1)
+            regs->row[uop->d][lane] = flags;
+}
