@@ -1,0 +1,132 @@
+/* The generated tables of an instruction set: what tools/isagen makes of a file in isa/.
+ *
+ * A form (struct hw_row) is one fixed bit picture with fixed kinds of operands.  It knows its fields and,
+ * for each dialect, the items of its text: literals, modifier tables and operand primitives.  Decoder,
+ * encoder, printer, parser and hw_insn_view all walk these; none of them knows an instruction. */
+#ifndef HW_ISA_ROWS_H
+#define HW_ISA_ROWS_H
+
+#include <halfwarp/isa.h>
+
+#define HW_FIELD_PARTS 3
+#define HW_ITEM_ARGS 5
+#define HW_NO_FIELD 0xff
+#define HW_ALWAYS 0xfe        /* a mark (negation, ...) that every instruction of the form has */
+#define HW_SYNTAX_COUNT 2
+
+/* Adjacent bits of the word. */
+struct hw_bits {
+    uint8_t shift, bits;
+};
+
+struct hw_field {
+    const char *name;
+    uint8_t bits;                            /* width */
+    uint8_t parts;
+    struct hw_bits part[HW_FIELD_PARTS];     /* low bits first */
+    uint32_t preset;                         /* the value that text does not mention */
+};
+
+/* One (modifier, value) that a form or a table entry sets in hw_view.mod. */
+struct hw_setting {
+    uint8_t mod, value;
+};
+
+/* One text of a modifier. */
+struct hw_enum_entry {
+    uint8_t value;
+    uint8_t length;                          /* of the text */
+    const char *text;
+    struct hw_setting set[2];                /* mod HW_MODIFIER_COUNT: none */
+};
+struct hw_enum {
+    const char *name;
+    uint8_t count;
+    uint8_t raw;                             /* the modifier that gets the value itself, or HW_MODIFIER_COUNT */
+    const struct hw_enum_entry *entry;
+    const uint8_t *index;                    /* value -> entry, 0xff: no text */
+    uint8_t index_count;
+};
+
+/* An argument of a primitive: a field of the form, or a value that the form fixes. */
+struct hw_arg {
+    uint8_t field;                           /* HW_NO_FIELD: `value` */
+    uint8_t value;
+};
+
+struct hw_item {
+    uint8_t kind;                            /* enum hw_item_kind, primitives.h */
+    uint8_t arg_count;
+    uint8_t neg, abs, inv;                   /* field that marks it, HW_NO_FIELD or HW_ALWAYS */
+    uint8_t length;                          /* of the literal */
+    struct hw_arg arg[HW_ITEM_ARGS];
+    const char *text;                        /* literal */
+    const struct hw_enum *table;
+};
+
+struct hw_mask {
+    uint64_t mask[2], value[2];
+};
+
+struct hw_row {
+    const char *name, *mnemonic, *unit, *summary, *picture;
+    uint8_t bytes;
+    uint8_t op;                              /* enum hw_op */
+    uint16_t chips;                          /* bit a chip variant */
+    uint8_t programs;                        /* bit an enum hw_program */
+    uint8_t field_count, setting_count, never_count;
+    struct hw_mask fixed;
+    struct hw_mask ignored;                  /* bits that the chip ignores; value: what `as` writes there */
+    uint64_t unknown[2];                     /* bits that nobody owns */
+    const struct hw_mask *never;             /* words that match `fixed` but belong to other forms */
+    const struct hw_field *field;
+    const struct hw_setting *setting;
+    const struct hw_item *item[HW_SYNTAX_COUNT];
+    uint8_t item_count[HW_SYNTAX_COUNT];
+};
+
+/* Decision tree over the word: a node looks at `bits` bits from `shift`; bits 0: a leaf. */
+struct hw_node {
+    uint8_t shift, bits;
+    uint32_t next;                           /* first child, or first entry in `leaf` */
+};
+struct hw_tree {
+    const struct hw_node *node;
+    const int16_t *leaf;                     /* row numbers, each list closed by -1 */
+};
+
+/* The rows whose text begins with a word, in the order in which the parser tries them. */
+struct hw_mnemonic {
+    const char *name;
+    uint32_t first, count;                   /* in hw_isa.candidate[syntax] */
+};
+
+struct hw_alias {
+    const char *name;
+    uint8_t chip;
+};
+
+struct hw_isa {
+    const char *name;
+    uint8_t min_bytes, max_bytes;            /* when they differ, bit 0 of the word tells the longer form */
+    uint16_t row_count;
+    uint8_t chip_count, alias_count;
+    const struct hw_row *row;
+    const char *const *chip;
+    const struct hw_alias *alias;            /* sorted as in the .isa file */
+    struct hw_tree tree[HW_PROGRAM_COUNT];
+    const struct hw_mnemonic *mnemonic[HW_SYNTAX_COUNT];   /* hash table, open addressing */
+    uint32_t mnemonic_slots[HW_SYNTAX_COUNT];              /* a power of two */
+    const int16_t *candidate[HW_SYNTAX_COUNT];
+};
+
+/* The hash of the mnemonic tables; the generator computes the same. */
+static inline uint32_t hw_mnemonic_hash(const char *name, size_t length)
+{
+    uint32_t hash = 2166136261u;
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (uint8_t)name[i]) * 16777619u;
+    return hash;
+}
+
+#endif

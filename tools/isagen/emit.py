@@ -1,0 +1,198 @@
+"""Write the C tables of src/isa/rows.h for one instruction set."""
+import re
+
+import tree
+from notation import PROGRAMS, SYNTAXES, IsaError
+from prove import where
+
+ENUM_VALUES = {                      # modifiers whose values have names in operations.h
+    "type": "HW_TYPE_", "type2": "HW_TYPE_", "round": "HW_ROUND_", "logic": "HW_LOGIC_",
+}
+
+
+def quoted(text):
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def setting(mod, value):
+    prefix = ENUM_VALUES.get(mod)
+    text = value if value.isdigit() or prefix is None else prefix + value
+    return f"{{ HW_MOD_{mod.upper()}, {text} }}"
+
+
+def wide(value):
+    return f"{{ 0x{value & (1 << 64) - 1:x}u, 0x{value >> 64:x}u }}"
+
+
+class Emitter:
+    def __init__(self, isa, forms, out):
+        self.isa, self.forms, self.out = isa, forms, out
+        self.shared = {}             # text of an initialiser -> name: equal tables are written once
+
+    def line(self, text=""):
+        self.out.write(text + "\n")
+
+    def table(self, ctype, prefix, initialisers):
+        """A static array, shared with any equal one; NULL when empty."""
+        if not initialisers:
+            return "NULL"
+        body = ctype + "{" + ", ".join(initialisers) + "}"
+        if body not in self.shared:
+            name = f"{prefix}{len(self.shared)}"
+            self.shared[body] = name
+            self.line(f"static const {ctype} {name}[] = {{")
+            for item in initialisers:
+                self.line(f"    {item},")
+            self.line("};")
+        return self.shared[body]
+
+    # ---- parts of a form
+    def fields(self, form):
+        """Letters of the picture -> field number, and the C initialisers."""
+        positions = {}
+        top = len(form.picture) - 1
+        for i, c in enumerate(form.picture):
+            if c not in "01-+?":
+                positions.setdefault(c, []).append(top - i)
+        numbers, rows = {}, []
+        for letter, bits in positions.items():
+            numbers[letter] = len(rows)
+            parts = self.parts(list(reversed(bits)))
+            if len(parts) > 3:
+                raise IsaError(f"{where(self.isa, form)}: field '{letter}' lies in {len(parts)} pieces; 3 is the most")
+            preset = form.row.defaults.get(letter, self.isa.letters[letter].default)
+            preset &= (1 << len(bits)) - 1
+            text = ", ".join(f"{{ {s}, {n} }}" for s, n in parts)
+            rows.append(f"{{ {quoted(self.isa.letters[letter].name)}, {len(bits)}, {len(parts)}, {{ {text} }}, {preset}u }}")
+        return numbers, rows
+
+    @staticmethod
+    def parts(bits):
+        """Bit numbers, low first -> runs of adjacent ones."""
+        runs = []
+        for bit in bits:
+            if runs and runs[-1][0] + runs[-1][1] == bit:
+                runs[-1][1] += 1
+            else:
+                runs.append([bit, 1])
+        return runs
+
+    def enum(self, enum):
+        entries = []
+        for value, (text, mods) in enum.entries.items():
+            sets = [setting(m, v) for m, v in mods] + ["{ HW_MODIFIER_COUNT, 0 }"] * (2 - len(mods))
+            entries.append(f"{{ {value}, {len(text)}, {quoted(text)}, {{ {', '.join(sets)} }} }}")
+        order = list(enum.entries)
+        index = [str(order.index(v)) if v in order else "0xff" for v in range(max(order) + 1)]
+        raw = f"HW_MOD_{enum.raw_mod.upper()}" if enum.raw_mod else "HW_MODIFIER_COUNT"
+        entry_table = self.table("struct hw_enum_entry", "entries_", entries)
+        index_table = self.table("uint8_t", "index_", index)
+        name = "enum_" + enum.name
+        if name not in self.shared:
+            self.shared[name] = name
+            self.line(f"static const struct hw_enum {name} = {{ {quoted(enum.name)}, {len(entries)}, {raw}, "
+                      f"{entry_table}, {index_table}, {len(index)} }};")
+        return "&" + name
+
+    def item(self, form, item, numbers):
+        def mark(key):
+            letter = item.marks.get(key)
+            return "HW_NO_FIELD" if letter is None else "HW_ALWAYS" if letter == 1 else str(numbers[letter])
+
+        args = []
+        for letter in item.letters:
+            args.append(f"{{ HW_NO_FIELD, {letter} }}" if isinstance(letter, int) else f"{{ {numbers[letter]}, 0 }}")
+        kind = {"literal": "LITERAL", "enum": "ENUM"}.get(item.kind, item.kind)
+        table = self.enum(item.enum) if item.enum else "NULL"
+        text = quoted(item.text) if item.kind == "literal" else "NULL"
+        arg_text = ", ".join(args) or "{ 0, 0 }"
+        return (f"{{ HW_ITEM_{kind}, {len(args)}, {mark('neg')}, {mark('abs')}, {mark('inv')}, {len(item.text)}, "
+                f"{{ {arg_text} }}, {text}, {table} }}")
+
+    def row(self, form):
+        numbers, fields = self.fields(form)
+        items = {s: [self.item(form, i, numbers) for i in form.items.get(s, [])] for s in SYNTAXES}
+        tables = {s: self.table("struct hw_item", "items_", items[s]) for s in SYNTAXES}
+        field_table = self.table("struct hw_field", "fields_", fields)
+        settings = [setting(m, v) for m, v in form.mods]
+        setting_table = self.table("struct hw_setting", "settings_", settings)
+        never = [f"{{ {wide(m)}, {wide(v)} }}" for m, v in form.never]
+        never_table = self.table("struct hw_mask", "never_", never)
+        top = len(form.picture) - 1
+        masks = {c: sum(1 << (top - i) for i, p in enumerate(form.picture) if p == c) for c in "-+?"}
+        chips = sum(1 << self.isa.chips.index(c) for c in form.chips)
+        programs = sum(1 << PROGRAMS.index(p) for p in form.programs)
+        return (f"{{ {quoted(form.name)}, {quoted(mnemonic(form, 'text'))}, {quoted(form.row.unit)}, {quoted(form.row.summary)},\n"
+                f"      {quoted(form.picture)},\n"
+                f"      {len(form.picture) // 8}, HW_OP_{form.row.op.upper()}, 0x{chips:x}, 0x{programs:x}, "
+                f"{len(fields)}, {len(settings)}, {len(never)},\n"
+                f"      {{ {wide(form.mask)}, {wide(form.value)} }}, "
+                f"{{ {wide(masks['-'] | masks['+'])}, {wide(masks['+'])} }}, {wide(masks['?'])},\n"
+                f"      {never_table}, {field_table}, {setting_table},\n"
+                f"      {{ {', '.join(tables[s] for s in SYNTAXES)} }}, {{ {', '.join(str(len(items[s])) for s in SYNTAXES)} }} }}")
+
+    # ---- the whole
+    def emit(self):
+        name = self.isa.name
+        self.line(f"/* Generated by tools/isagen from isa/{name}.isa.  Do not edit. */")
+        self.line('#include "isa/primitives.h"\n#include "isa/rows.h"\n')
+        rows = [self.row(form) for form in self.forms]
+        self.line(f"static const struct hw_row rows[{len(rows)}] = {{")
+        for row in rows:
+            self.line(f"    {row},")
+        self.line("};")
+        trees = [self.tree(p) for p in PROGRAMS]
+        tables = [self.mnemonics(s) for s in SYNTAXES]
+        chips = self.table("char *const", "chips_", [quoted(c) for c in self.isa.chips] + ["NULL"])
+        aliases = [f"{{ {quoted(a)}, {self.isa.chips.index(c)} }}" for a, c in self.isa.aliases.items()]
+        alias_table = self.table("struct hw_alias", "aliases_", aliases)
+        sizes = sorted({len(f.picture) // 8 for f in self.forms})
+        self.line(f"const struct hw_isa hw_isa_{name} = {{")
+        self.line(f"    {quoted(name)}, {sizes[0]}, {sizes[-1]}, {len(rows)}, {len(self.isa.chips)}, {len(aliases)},")
+        self.line(f"    rows, {chips}, {alias_table},")
+        self.line(f"    {{ {', '.join(trees)} }},")
+        for i in range(3):
+            self.line(f"    {{ {', '.join(t[i] for t in tables)} }},")
+        self.line("};")
+
+    def tree(self, program):
+        numbered = [(n, f) for n, f in enumerate(self.forms) if program in f.programs]
+        built = tree.build(numbered)
+        nodes = self.table("struct hw_node", "nodes_", [f"{{ {s}, {b}, {n} }}" for s, b, n in built.nodes])
+        leaves = self.table("int16_t", "leaves_", [str(n) for n in built.leaves])
+        return f"{{ {nodes}, {leaves} }}"
+
+    def mnemonics(self, syntax):
+        groups = {}
+        for number, form in enumerate(self.forms):
+            if syntax in form.items:
+                groups.setdefault(mnemonic(form, syntax), []).append(number)
+        slots = 1
+        while slots < 2 * len(groups) + 1:
+            slots *= 2
+        table, candidates = [None] * slots, []
+        for name, numbers in groups.items():
+            slot = mnemonic_hash(name) & (slots - 1)
+            while table[slot] is not None:
+                slot = (slot + 1) & (slots - 1)
+            table[slot] = (name, len(candidates), len(numbers))
+            candidates += numbers
+        rows = [f"{{ {quoted(t[0])}, {t[1]}, {t[2]} }}" if t else "{ NULL, 0, 0 }" for t in table]
+        return (self.table("struct hw_mnemonic", "mnemonics_", rows), str(slots),
+                self.table("int16_t", "candidates_", [str(c) for c in candidates] or ["-1"]))
+
+
+def mnemonic(form, syntax):
+    """The word that the form's text begins with."""
+    first = form.items[syntax][0]
+    match = re.match(r"[A-Za-z0-9_]+", first.text) if first.kind == "literal" else None
+    if not match:
+        raise IsaError(f"line {form.alternative.line}: row {form.name}: its text must begin with a word")
+    return match.group(0)
+
+
+def mnemonic_hash(name):
+    value = 2166136261
+    for byte in name.encode():
+        value = (value ^ byte) * 16777619 & 0xffffffff
+    return value

@@ -1,0 +1,297 @@
+"""Multiply the rows of a .isa file out into forms: one form has one fixed picture and fixed operand kinds.
+
+A row's `for` alternatives and the cases of the operand families in its text fix letters of its picture;
+every combination that does not contradict itself is a form.  Letters that no operand of the form
+reads become `?` (or `-` where the row says `ignore`).
+"""
+import itertools
+import re
+
+from notation import IsaError, PROGRAMS, SYNTAXES
+
+
+class Item:
+    """One element of a form's text: a literal, a modifier table, or an operand primitive."""
+
+    def __init__(self, kind, text="", enum=None, letters=(), marks=None):
+        self.kind, self.text, self.enum = kind, text, enum
+        self.letters = list(letters)     # letter, or an int where the form fixes it
+        self.marks = marks or {}         # neg/abs/inv -> letter, or 1
+
+
+class Form:
+    def __init__(self, row, alternative):
+        self.row, self.alternative = row, alternative
+        self.name = None
+        self.picture = None
+        self.never = []                  # [(mask, value)]: words that belong to other forms
+        self.chips, self.programs = None, None
+        self.mods = []
+        self.items = {}                  # syntax -> [Item]
+
+
+def fail(isa, line, sentence):
+    raise IsaError(f"{isa.path}:{line}: {sentence}")
+
+
+def split_template(template):
+    """'A{b c} d' -> [('lit','A'), ('elem',['b','c']), ('lit',' d')]"""
+    parts = []
+    for piece in re.split(r"(\{[^}]*\})", template):
+        if piece.startswith("{"):
+            parts.append(("elem", piece[1:-1].split()))
+        elif piece:
+            parts.append(("lit", piece))
+    return parts
+
+
+class Fixing:
+    """Letters of a picture fixed to bits, and exclusions, as families and alternatives demand."""
+
+    def __init__(self):
+        self.bits = {}                   # (letter, occurrence) -> '0'/'1'
+        self.never = []
+        self.programs = set(PROGRAMS)
+
+    def copy(self):
+        other = Fixing()
+        other.bits, other.never, other.programs = dict(self.bits), list(self.never), set(self.programs)
+        return other
+
+    def apply(self, letters, bits, widths):
+        """letters=bits: one letter with all its bits, or several letters with one bit each."""
+        if len(letters) == 1:
+            slots = [(letters, i) for i in range(len(bits))]
+            if widths.get(letters, 0) not in (0, len(bits)):
+                return False
+        else:
+            slots = [(c, 0) for c in letters]
+        for slot, bit in zip(slots, bits):
+            if self.bits.setdefault(slot, bit) != bit:
+                return False
+        return True
+
+    def consistent(self):
+        """False when an exclusion is hit; exclusions that can no longer be hit are dropped."""
+        kept = []
+        for letters, bits in self.never:
+            known = [self.bits.get((c, 0)) for c in letters]
+            if all(k == b for k, b in zip(known, bits)):
+                return False
+            if not any(k is not None and k != b for k, b in zip(known, bits)):
+                kept.append((letters, bits))
+        self.never = kept
+        return bool(self.programs)
+
+
+def letter_widths(picture):
+    widths = {}
+    for c in picture:
+        if c not in "01-+?":
+            widths[c] = widths.get(c, 0) + 1
+    return widths
+
+
+def family_names(template, isa):
+    names = []
+    for kind, value in split_template(template):
+        if kind == "elem" and value[0] in isa.families and value[0] not in names:
+            names.append(value[0])
+    return names
+
+
+def expand_row(isa, row):
+    forms = []
+    for alternative in row.alternatives:
+        picture = alternative.picture or row.picture
+        if picture is None:
+            fail(isa, alternative.line, f"row {row.name} has no picture")
+        text = {s: alternative.text.get(s, row.text.get(s)) for s in SYNTAXES}
+        if text["text"] is None:
+            fail(isa, alternative.line, f"row {row.name} has no text")
+        widths = letter_widths(picture)
+        for combination in itertools.product(*[[(l, v) for v in vs] for l, vs in alternative.choices]):
+            start = Fixing()
+            if all(start.apply(l, v, widths) for l, v in combination):
+                forms += expand_families(isa, row, alternative, picture, text, start, widths)
+            else:
+                fail(isa, alternative.line, f"row {row.name}: 'for {combination}' contradicts its picture")
+    if not forms:
+        fail(isa, row.line, f"row {row.name} has no possible form")
+    row.all_read = letters_read(isa, row, forms)
+    number_forms(row, forms)
+    return forms
+
+
+def letters_read(isa, row, forms):
+    """Every letter that some form of the row reads, or that chooses between its forms."""
+    read = set(row.keep) | set(row.ignore)
+    for form in forms:
+        read |= form.used
+    for alternative in row.alternatives:
+        for letters, _ in alternative.choices:
+            read |= set(letters)
+        for name in family_names(alternative.text.get("text", row.text.get("text")), isa):
+            for case in isa.families[name]:
+                for letters, _, _ in case.constraints:
+                    read |= set(letters)
+    return read
+
+
+def expand_families(isa, row, alternative, picture, text, start, widths):
+    names = family_names(text["text"], isa)
+    forms = []
+    for cases in itertools.product(*[isa.families[n] for n in names]):
+        fixing = start.copy()
+        ok = True
+        for case in cases:
+            for letters, sign, bits in case.constraints:
+                if sign == "=":
+                    ok = ok and fixing.apply(letters, bits, widths)
+                else:
+                    fixing.never.append((letters, bits))
+            if case.programs is not None:
+                fixing.programs &= set(case.programs)
+        if row.programs is not None:
+            fixing.programs &= set(row.programs)
+        if ok and fixing.consistent():
+            forms.append(make_form(isa, row, alternative, picture, text, fixing, dict(zip(names, cases))))
+    return forms
+
+
+def fixed_value(letter, fixing, widths):
+    """The letter's value when every bit of it is fixed, else None."""
+    bits = [fixing.bits.get((letter, i)) for i in range(widths.get(letter, 0))]
+    if not bits or None in bits:
+        return None
+    return int("".join(bits), 2)
+
+
+def make_form(isa, row, alternative, picture, text, fixing, cases):
+    form = Form(row, alternative)
+    widths = letter_widths(picture)
+    form.kinds = [case.primitive for case in cases.values()]
+    form.programs = [p for p in PROGRAMS if p in fixing.programs]
+    form.chips = [c for c in isa.chips if c in (row.chips or isa.chips) and c in (alternative.chips or isa.chips)]
+    form.mods = row.mods + alternative.mods
+    used = set(row.keep)
+    for syntax in SYNTAXES:
+        if text[syntax] is not None:
+            form.items[syntax] = make_items(isa, form, text[syntax], fixing, widths, cases, used if syntax == "text" else set())
+    form.picture = fix_picture(picture, row, fixing, used)
+    form.used = used
+    exclusions = list(fixing.never)
+    for letter in sorted(used & set(widths)):
+        if isa.letters[letter].never is not None:
+            exclusions.append((letter, format(isa.letters[letter].never, f"0{widths[letter]}b")))
+    form.never = [exclusion_mask(picture, letters, bits) for letters, bits in exclusions]
+    return form
+
+
+def exclusion_mask(picture, letters, bits):
+    """letters!=bits as (mask, value) over the whole word."""
+    mask = value = 0
+    slots = [(letters, i) for i in range(len(bits))] if len(letters) == 1 else [(c, 0) for c in letters]
+    seen = {}
+    for index, c in enumerate(picture):
+        occurrence = seen.get(c, 0)
+        seen[c] = occurrence + 1
+        if (c, occurrence) in slots:
+            bit = 1 << (len(picture) - 1 - index)
+            mask |= bit
+            if bits[slots.index((c, occurrence))] == "1":
+                value |= bit
+    return mask, value
+
+
+def make_items(isa, form, template, fixing, widths, cases, used):
+    items = []
+    for kind, value in split_template(template):
+        if kind == "lit":
+            items.append(Item("literal", text=value))
+            continue
+        name, args = value[0], value[1:]
+        letters = [a for a in args if len(a) == 1]
+        marks = {}
+        for mark in (a for a in args if len(a) > 1):
+            key, _, letter = mark.partition("=")
+            marks[key] = letter or 1
+        if name in isa.families:
+            case = cases[name] if name in cases else isa.families[name][0]
+            letters, name = case.letters, case.primitive
+        values = []
+        for letter in letters + [m for m in marks.values() if m != 1]:
+            if letter not in isa.letters:
+                fail(isa, form.alternative.line, f"row {form.row.name}: '{letter}' is no declared letter")
+            if letter not in widths:
+                fail(isa, form.alternative.line, f"row {form.row.name}: the text uses '{letter}', which its picture lacks")
+            used.add(letter)
+        for letter in letters:
+            value = fixed_value(letter, fixing, widths)
+            values.append(letter if value is None else value)
+        if name in isa.enums:
+            items.append(enum_item(isa, form, name, values[0], template))
+        else:
+            items.append(Item(name, letters=values, marks=marks))
+    return merge_literals(items)
+
+
+def enum_item(isa, form, name, value, template):
+    enum = isa.enums[name]
+    if not isinstance(value, int):
+        return Item("enum", enum=enum, letters=[value])
+    if value not in enum.entries:
+        fail(isa, form.alternative.line, f"row {form.row.name}: enum {name} has no value {value}")
+    text, mods = enum.entries[value]
+    if (name, value) not in form.__dict__.setdefault("seen", set()):
+        form.seen.add((name, value))
+        form.mods = form.mods + mods + ([(enum.raw_mod, str(value))] if enum.raw_mod else [])
+    return Item("literal", text=text)
+
+
+def merge_literals(items):
+    merged = []
+    for item in items:
+        if item.kind == "literal" and merged and merged[-1].kind == "literal":
+            merged[-1] = Item("literal", text=merged[-1].text + item.text)
+        elif item.kind != "literal" or item.text:
+            merged.append(item)
+    return merged
+
+
+def fix_picture(picture, row, fixing, used):
+    """Fixed letters become bits; letters that nothing reads become `?`, or `-` where the row ignores them."""
+    seen, bits = {}, []
+    for c in picture:
+        if c in "01-+?":
+            bits.append(c)
+            continue
+        index = seen.get(c, 0)
+        seen[c] = index + 1
+        if (c, index) in fixing.bits:
+            bits.append(fixing.bits[(c, index)])
+        elif c in used:
+            bits.append(c)
+        else:
+            bits.append("-" if c in row.ignore else "?")
+    return "".join(bits)
+
+
+def number_forms(row, forms):
+    """Names: the row's, with the operand kinds' initials where it has several forms."""
+    if len(forms) == 1:
+        forms[0].name = row.name
+        return
+    taken = {}
+    for form in forms:
+        initials = "".join(k[0] for k in form.kinds if k not in ("dst32", "dst16", "guard", "condout", "flow"))
+        name = f"{row.name}.{initials}" if initials else row.name
+        taken[name] = taken.get(name, 0) + 1
+        form.name = name if taken[name] == 1 else f"{name}{taken[name]}"
+
+
+def expand(isa):
+    forms = []
+    for row in isa.rows:
+        forms += expand_row(isa, row)
+    return forms

@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+"""Turn .isa files into the C tables of src/isa/rows.h, and prove them sound on the way.
+
+usage: isagen.py -o DIRECTORY FILE.isa...
+Writes isa_NAME.c for each file.  Exit status 1, with a sentence that names file, line, row and bits,
+when a picture has the wrong width, a bit without an owner, or rows that overlap.
+"""
+import argparse
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import emit
+import expand
+import notation
+import prove
+
+
+def generate(path, directory):
+    isa = notation.read_isa(path)
+    forms = expand.expand(isa)
+    prove.prove(isa, forms)
+    target = os.path.join(directory, f"isa_{isa.name}.c")
+    with open(target + ".new", "w", encoding="utf-8") as out:
+        emit.Emitter(isa, forms, out).emit()
+    os.replace(target + ".new", target)
+    return len(isa.rows), len(forms)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("-o", dest="directory", required=True)
+    parser.add_argument("files", nargs="+")
+    args = parser.parse_args()
+    os.makedirs(args.directory, exist_ok=True)
+    try:
+        for path in args.files:
+            generate(path, args.directory)
+    except notation.IsaError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

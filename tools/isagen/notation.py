@@ -1,0 +1,259 @@
+"""Read a .isa file: the notation of isa/README.md, into plain Python objects.
+
+Nothing is checked here beyond syntax; expand.py multiplies the rows out and prove.py checks them.
+"""
+import re
+
+
+class IsaError(Exception):
+    """A sentence for the author of a .isa file; it names file and line."""
+
+
+class Letter:
+    def __init__(self, char, name, text, default, never):
+        self.char, self.name, self.text, self.default, self.never = char, name, text, default, never
+
+
+class Enum:
+    """Texts of a modifier: value -> (text, [(modifier, value)])."""
+
+    def __init__(self, name):
+        self.name, self.entries, self.raw_mod = name, {}, None
+
+
+class Case:
+    """One alternative of an operand family: when it holds, and the primitive that it is."""
+
+    def __init__(self, constraints, programs, primitive, letters):
+        self.constraints, self.programs, self.primitive, self.letters = constraints, programs, primitive, letters
+
+
+class Alternative:
+    """One `for` of a row (a row without `for` has exactly one, without constraints)."""
+
+    def __init__(self, row, line):
+        self.row, self.line = row, line
+        self.choices = []          # [(letters, [values])]
+        self.chips = None
+        self.picture = None
+        self.mods = []
+        self.text = {}             # syntax -> template
+
+
+class Row:
+    def __init__(self, name, unit, summary, line):
+        self.name, self.unit, self.summary, self.line = name, unit, summary, line
+        self.picture = None
+        self.chips, self.programs = None, None
+        self.op, self.mods = None, []
+        self.defaults, self.keep, self.ignore = {}, [], []
+        self.alternatives = []
+        self.text = {}
+
+
+class Isa:
+    def __init__(self, path):
+        self.path, self.name = path, None
+        self.chips, self.aliases, self.sets = [], {}, {}
+        self.letters, self.enums, self.families, self.rows = {}, {}, {}, []
+
+
+PROGRAMS = ["cp", "vp", "gp", "fp"]
+SYNTAXES = ["text", "decuda"]
+
+
+def strip_comment(line):
+    """Remove a `#` comment, but not a `#` inside double quotes."""
+    quoted = False
+    for i, c in enumerate(line):
+        if c == '"':
+            quoted = not quoted
+        elif c == "#" and not quoted:
+            return line[:i]
+    return line
+
+
+def parse_mods(words, where):
+    mods = []
+    for word in words:
+        if "=" not in word:
+            raise IsaError(f"{where}: expected modifier=value, found '{word}'")
+        mods.append(tuple(word.split("=", 1)))
+    return mods
+
+
+class Reader:
+    def __init__(self, path):
+        self.isa = Isa(path)
+        self.row = None
+        self.alternative = None
+        self.family = None
+
+    def fail(self, sentence):
+        raise IsaError(f"{self.isa.path}:{self.line}: {sentence}")
+
+    def read(self):
+        with open(self.isa.path, encoding="utf-8") as file:
+            for self.line, raw in enumerate(file, 1):
+                text = strip_comment(raw).rstrip()
+                if text.strip():
+                    self.statement(text, indented=text[0].isspace())
+        for row in self.isa.rows:
+            if not row.alternatives:
+                row.alternatives.append(Alternative(row, row.line))
+        return self.isa
+
+    def statement(self, text, indented):
+        words = text.split()
+        if not indented:
+            self.family = self.alternative = None
+            handler = getattr(self, "top_" + words[0], None)
+            if handler is None:
+                self.fail(f"'{words[0]}' begins no statement")
+            handler(text, words)
+        elif self.family is not None:
+            self.family_case(text.strip())
+        elif self.row is not None:
+            self.row_line(text.strip(), words)
+        else:
+            self.fail("an indented line belongs to a row or a family, and none is open")
+
+    # ---- statements at the left margin
+    def top_isa(self, text, words):
+        self.isa.name = words[1]
+
+    def top_chips(self, text, words):
+        self.isa.chips = words[1:]
+        self.isa.sets["all"] = list(words[1:])
+
+    def top_alias(self, text, words):
+        for alias in words[2:]:
+            self.isa.aliases[alias] = self.known_chip(words[1])
+
+    def top_set(self, text, words):
+        self.isa.sets[words[1]] = [self.known_chip(c) for c in words[3:]]
+
+    def known_chip(self, name):
+        if name not in self.isa.chips:
+            self.fail(f"'{name}' is no chip of this ISA ({' '.join(self.isa.chips)})")
+        return name
+
+    def top_letter(self, text, words):
+        match = re.match(r'letter (\S) (\S+)\s+"([^"]*)"(?: default (\d+))?(?: never (\d+))?$', text)
+        if not match:
+            self.fail('expected: letter X name "what it is" [default N] [never N]')
+        char, name, what, default, never = match.groups()
+        if char in self.isa.letters:
+            self.fail(f"letter '{char}' is declared twice")
+        self.isa.letters[char] = Letter(char, name, what, int(default or 0), None if never is None else int(never))
+
+    def top_enum(self, text, words):
+        enum = Enum(words[1])
+        body = text.split(None, 2)[2]
+        raw = re.match(r'(.*"\s*):\s*(\w+)\s*$', body)
+        if raw:
+            body, enum.raw_mod = raw.group(1), raw.group(2)
+        for entry in body.split("|"):
+            match = re.match(r'\s*(\d+) "([^"]*)"\s*(.*)$', entry)
+            if not match:
+                self.fail(f'expected: VALUE "text" [modifier=value], found \'{entry.strip()}\'')
+            mods = parse_mods(match.group(3).split(), f"{self.isa.path}:{self.line}")
+            enum.entries[int(match.group(1))] = (match.group(2), mods)
+        self.isa.enums[enum.name] = enum
+
+    def top_family(self, text, words):
+        self.row = None
+        name, rest = text.split(None, 2)[1], text.split(None, 2)[2]
+        self.family = self.isa.families.setdefault(name, [])
+        self.family_case(rest)
+
+    def family_case(self, text):
+        condition, arrow, primitive = text.partition("->")
+        if not arrow:
+            self.fail("expected: [constraints] -> primitive letters")
+        constraints, programs = [], None
+        for word in condition.split():
+            if word.startswith("@"):
+                programs = self.program_list(word[1:])
+            else:
+                constraints.append(self.constraint(word))
+        words = primitive.split()
+        self.family.append(Case(constraints, programs, words[0], words[1:]))
+
+    def constraint(self, word):
+        match = re.match(r"(\w+)(=|!=)([01]+)$", word)
+        if not match or (match.group(2) == "!=" and len(match.group(1)) != len(match.group(3))):
+            self.fail(f"expected letters=bits or letters!=bits, found '{word}'")
+        return match.groups()
+
+    def program_list(self, text):
+        programs = text.split(",")
+        for program in programs:
+            if program not in PROGRAMS:
+                self.fail(f"'{program}' is no program type ({' '.join(PROGRAMS)})")
+        return programs
+
+    def chip_list(self, text):
+        chips = []
+        for name in text.split(","):
+            chips += self.isa.sets[name] if name in self.isa.sets else [self.known_chip(name)]
+        return chips
+
+    def top_row(self, text, words):
+        match = re.match(r'row (\S+) (\S+) "([^"]*)"$', text)
+        if not match:
+            self.fail('expected: row NAME UNIT "what it does"')
+        self.row = Row(*match.groups(), self.line)
+        self.isa.rows.append(self.row)
+
+    # ---- lines of a row
+    def row_line(self, text, words):
+        row, target = self.row, self.alternative or self.row
+        if words[0] == "do":
+            row.op, row.mods = words[1], parse_mods(words[2:], f"{self.isa.path}:{self.line}")
+        elif words[0] in SYNTAXES:
+            target.text[words[0]] = text.split(None, 1)[1] if len(words) > 1 else ""
+        elif words[0] == "on":
+            row.chips = self.chip_list(words[1])
+            if len(words) > 2:
+                row.programs = self.program_list(words[2])
+        elif words[0] == "default":
+            row.defaults = {k: int(v) for k, v in parse_mods(words[1:], f"{self.isa.path}:{self.line}")}
+        elif words[0] == "keep":
+            row.keep = words[1:]
+        elif words[0] == "ignore":
+            row.ignore = words[1:]
+        elif words[0] == "for":
+            self.open_alternative(text, words)
+        else:
+            target.picture = self.picture(text)
+
+    def picture(self, text):
+        bits = re.sub(r"[\s|]", "", text)
+        for c in bits:
+            if c not in "01-+?" and c not in self.isa.letters:
+                self.fail(f"row {self.row.name}: the picture has '{c}', which is no declared letter and not one of 0 1 - + ?")
+        return bits
+
+    def open_alternative(self, text, words):
+        head, keyword, template = text.partition(" text ")
+        self.alternative = Alternative(self.row, self.line)
+        self.row.alternatives.append(self.alternative)
+        words, i = head.split(), 1
+        while i < len(words):
+            if words[i] == "on":
+                self.alternative.chips = self.chip_list(words[i + 1])
+                i += 2
+            elif words[i] == "set":
+                self.alternative.mods = parse_mods(words[i + 1:], f"{self.isa.path}:{self.line}")
+                break
+            else:
+                letters, _, values = words[i].partition("=")
+                self.alternative.choices.append((letters, values.split("|")))
+                i += 1
+        if keyword:
+            self.alternative.text["text"] = template.strip()
+
+
+def read_isa(path):
+    return Reader(path).read()
