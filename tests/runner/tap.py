@@ -1,0 +1,39 @@
+"""TAP for Python test programs: a test is a function that raises AssertionError when it fails.
+
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+    from runner import tap
+    ...
+    if __name__ == "__main__":
+        sys.exit(tap.run((first_test, second_test)))
+
+A test may raise tap.Skip(why).  What it returns is an iterable of the ids of facts that it proves, or None."""
+import os
+import subprocess
+
+
+class Skip(Exception):
+    pass
+
+
+def halfwarp(*arguments, **options):
+    """Run the tool under test to its end; returns subprocess's result with text output."""
+    options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **options}
+    if "input" in options:
+        del options["stdin"]
+    return subprocess.run([os.environ["HALFWARP"], *map(str, arguments)], **options)
+
+
+def run(tests, *arguments):
+    """Run the tests with these arguments, print TAP, return the exit status."""
+    failed = 0
+    for number, test in enumerate(tests, 1):
+        name = f"{number} - {test.__name__}"
+        try:
+            facts = test(*arguments) or ()
+            print(f"ok {name}", *(f"# fact {fact}" for fact in facts), sep="\n", flush=True)
+        except Skip as why:
+            print(f"ok {name} # SKIP {why}", flush=True)
+        except AssertionError as failure:
+            failed += 1
+            print(f"not ok {name}", *(f"# {line}" for line in str(failure).splitlines()), sep="\n", flush=True)
+    return 1 if failed else 0
