@@ -6,21 +6,21 @@
  * a lane that spins on a lock lets the lane that holds it go on. */
 #include "ops/control.h"
 
-#include "engine/program.h"
+#include "engine/code.h"
 #include "machine/warp.h"
 #include "ops/cond.h"
 
 /* The active lanes for which the instruction's own condition holds. */
-static uint32_t taking(const struct hw_regs *regs, const struct hw_uop *uop)
+static uint32_t taking(struct hw_regs *regs, const struct hw_uop *uop)
 {
     if (uop->a == HW_NO_ROW)
         return regs->exec;
-    return regs->exec & hw_cond_lanes(regs->row[uop->a], uop->mode);
+    return regs->exec & hw_warp_of(regs)->block->code->cond_lanes(regs->row[uop->a], uop->mode);
 }
 
 static uint32_t index_of(const struct hw_warp *warp, const struct hw_uop *uop)
 {
-    return (uint32_t)(uop - warp->block->program->uop);
+    return (uint32_t)(uop - warp->block->code->uop);
 }
 
 void hw_uop_guard(struct hw_regs *regs, const struct hw_uop *uop)
@@ -67,7 +67,7 @@ void hw_uop_bra(struct hw_regs *regs, const struct hw_uop *uop)
 void hw_uop_brx(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
-    const struct hw_program *program = warp->block->program;
+    const struct hw_code *code = warp->block->code;
     uint32_t lanes = taking(regs, uop), behind = index_of(warp, uop) + 1, stay = warp->active & ~lanes;
 
     if (lanes == 0)
@@ -80,7 +80,7 @@ void hw_uop_brx(struct hw_regs *regs, const struct hw_uop *uop)
         for (unsigned lane = 0; lane < HW_LANES; lane++)
             same |= (uint32_t)(regs->row[uop->b][lane] == address) << lane;
         same &= lanes;
-        if (!hw_program_find(program, address, &target)) {
+        if (!hw_code_find(code, address, &target)) {
             hw_warp_fault(warp, uop, HW_FAULT_JUMP, hw_lowest_lane(lanes), &(struct hw_access){.address = address},
                           "no instruction begins at the jump's target 0x%x", address);
             return;

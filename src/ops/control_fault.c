@@ -3,6 +3,8 @@
 #include "ops/cond.h"
 #include "ops/control.h"
 
+#include <stdio.h>
+
 /* What the sentence says; %u or %x is the micro-op's `imm`. */
 static const char *const bad_text[] = {
     [HW_BAD_WORD] = "no known instruction: 0x%08x",

@@ -99,10 +99,10 @@ static uint64_t round_to_integer(const struct number *n, unsigned round)
 {
     uint64_t whole, rest, half;
 
-    if (n->infinite || (n->significand && n->scale > 11))
+    if (n->infinite)
         return UINT64_MAX;
     if (n->scale >= 0)
-        return n->significand << n->scale;
+        return n->scale > 63 || n->significand > UINT64_MAX >> n->scale ? UINT64_MAX : n->significand << n->scale;
     if (n->scale < -63) {
         whole = 0;
         rest = n->significand ? 1 : 0;

@@ -1,0 +1,69 @@
+/* The 32-lane functions by family: their numbers, and the lists that each build of rows_*.c exports. */
+#ifndef HW_OPS_ALU_ROWS_H
+#define HW_OPS_ALU_ROWS_H
+
+#include "ops/uop.h"
+
+enum hw_rows_move {
+    HW_ROWS_MOV,        /* words */
+    HW_ROWS_MOV_PART,   /* halves, or only some lanes of each quad */
+    HW_ROWS_R2C, HW_ROWS_R2A, HW_ROWS_ADA,
+    HW_ROWS_MOVE_COUNT
+};
+
+enum hw_rows_integer {
+    HW_ROWS_IADD,       /* words, no carry in, no saturation */
+    HW_ROWS_IADD_ANY,
+    HW_ROWS_IMUL, HW_ROWS_IMUL_HIGH,
+    HW_ROWS_IMAD,       /* low product, no carry in, no saturation */
+    HW_ROWS_IMAD_ANY,
+    HW_ROWS_ISAD,
+    HW_ROWS_IMIN, HW_ROWS_IMAX, HW_ROWS_ISET,
+    HW_ROWS_SHL, HW_ROWS_SHR,
+    HW_ROWS_AND, HW_ROWS_OR, HW_ROWS_XOR, HW_ROWS_PASS_B,
+    HW_ROWS_INTEGER_COUNT
+};
+
+enum hw_rows_fp32 {
+    HW_ROWS_FADD, HW_ROWS_FMUL,         /* to nearest */
+    HW_ROWS_FADD_RZ, HW_ROWS_FMUL_RZ,
+    HW_ROWS_FMAD,
+    HW_ROWS_FMIN, HW_ROWS_FMAX, HW_ROWS_FSET,
+    HW_ROWS_SLCT, HW_ROWS_QUADOP,
+    HW_ROWS_FP32_COUNT
+};
+
+enum hw_rows_sfu {
+    HW_ROWS_RCP, HW_ROWS_RSQ, HW_ROWS_LG2, HW_ROWS_SIN, HW_ROWS_COS, HW_ROWS_EX2,
+    HW_ROWS_RRO_SIN, HW_ROWS_RRO_EX2,
+    HW_ROWS_SFU_COUNT
+};
+
+enum hw_rows_convert {
+    HW_ROWS_I2I, HW_ROWS_I2F, HW_ROWS_F2I, HW_ROWS_F2F,   /* any of them, lane by lane */
+    HW_ROWS_I2F_WORD,   /* f32 from an integer of at most 32 bits, to nearest, no abs or neg */
+    HW_ROWS_F2I_WORD,   /* s32 or u32 from f32 */
+    HW_ROWS_CONVERT_COUNT
+};
+
+enum hw_rows_fp64 {
+    HW_ROWS_DFMA, HW_ROWS_DADD, HW_ROWS_DMUL,         /* any rounding, lane by lane */
+    HW_ROWS_DFMA_RN, HW_ROWS_DADD_RN, HW_ROWS_DMUL_RN,
+    HW_ROWS_DMIN, HW_ROWS_DMAX, HW_ROWS_DSET,
+    HW_ROWS_FP64_COUNT
+};
+
+#define HW_ROWS_DECLARE(build)                                                          \
+    extern hw_uop_fn *const hw_rows_move_##build[HW_ROWS_MOVE_COUNT];                   \
+    extern hw_uop_fn *const hw_rows_integer_##build[HW_ROWS_INTEGER_COUNT];             \
+    extern hw_uop_fn *const hw_rows_fp32_##build[HW_ROWS_FP32_COUNT];                   \
+    extern hw_uop_fn *const hw_rows_sfu_##build[HW_ROWS_SFU_COUNT];                     \
+    extern hw_uop_fn *const hw_rows_convert_##build[HW_ROWS_CONVERT_COUNT];             \
+    extern hw_uop_fn *const hw_rows_fp64_##build[HW_ROWS_FP64_COUNT];                   \
+    extern uint32_t hw_rows_cond_##build(const uint32_t *cond_row, unsigned test);
+
+HW_ROWS_DECLARE(base)
+HW_ROWS_DECLARE(v3)
+HW_ROWS_DECLARE(v4)
+
+#endif

@@ -1,0 +1,57 @@
+/* Which build of the 32-lane functions runs on this CPU: see alu.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "ops/alu.h"
+#include "ops/alu_rows.h"
+
+#define HW_TABLE(build)                                                                      \
+    static const struct hw_alu_table table_##build = {                                       \
+        #build, hw_rows_move_##build, hw_rows_integer_##build, hw_rows_fp32_##build,         \
+        hw_rows_sfu_##build, hw_rows_convert_##build, hw_rows_fp64_##build, hw_rows_cond_##build \
+    };
+
+HW_TABLE(base)
+#ifdef __x86_64__
+HW_TABLE(v3)
+HW_TABLE(v4)
+
+static bool runs_v3(void)
+{
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
+           __builtin_cpu_supports("bmi2");
+}
+
+static bool runs_v4(void)
+{
+    return runs_v3() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512vl");
+}
+#endif
+
+const struct hw_alu_table *hw_alu_table_at(unsigned index)
+{
+    if (index == 0)
+        return &table_base;
+#ifdef __x86_64__
+    if (index == 1)
+        return runs_v3() ? &table_v3 : NULL;
+    if (index == 2)
+        return runs_v4() ? &table_v4 : NULL;
+#endif
+    return NULL;
+}
+
+const struct hw_alu_table *hw_alu_table(void)
+{
+    const char *wanted = getenv("HW_SIMD");
+    const struct hw_alu_table *best = NULL, *table;
+
+    for (unsigned i = 0; (table = hw_alu_table_at(i)) != NULL; i++) {
+        if (wanted && strcmp(wanted, table->name) == 0)
+            return table;
+        best = table;
+    }
+    return best;
+}

@@ -1,0 +1,117 @@
+/* What the 32-lane functions (rows_*.c) share: reading operands, writing results.
+ *
+ * A rows file is compiled once for each vector extension; HW_VARIANT is the name of the build and the
+ * lists that it exports end in it, everything else in it is static.  The loops over lanes are plain C
+ * that the compiler turns into vector code: no branch on data inside, results into a local row first,
+ * then one masked store. */
+#ifndef HW_OPS_ROWS_H
+#define HW_OPS_ROWS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "ops/alu_rows.h"
+#include "ops/cond.h"
+#include "ops/types.h"
+#include "ops/uop.h"
+
+#ifndef HW_VARIANT
+#define HW_VARIANT base
+#endif
+#define HW_ROWS_PASTE(a, b) a##b
+#define HW_ROWS_NAME(a, b) HW_ROWS_PASTE(a, b)
+#define HW_ROWS(family) HW_ROWS_NAME(hw_rows_##family##_, HW_VARIANT)
+
+#define FOR_LANES(lane) for (unsigned lane = 0; lane < HW_LANES; lane++)
+
+/* A row of its own on the stack. */
+typedef struct {
+    _Alignas(64) uint32_t lane[HW_LANES];
+} lanes;
+
+/* Lane l's bit of a lane mask: a table, because not every vector extension shifts lane by lane. */
+static const _Alignas(64) uint32_t lane_bit[HW_LANES] = {
+    1u << 0,  1u << 1,  1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,
+    1u << 8,  1u << 9,  1u << 10, 1u << 11, 1u << 12, 1u << 13, 1u << 14, 1u << 15,
+    1u << 16, 1u << 17, 1u << 18, 1u << 19, 1u << 20, 1u << 21, 1u << 22, 1u << 23,
+    1u << 24, 1u << 25, 1u << 26, 1u << 27, 1u << 28, 1u << 29, 1u << 30, 1u << 31,
+};
+
+static inline uint32_t *row_at(const struct hw_regs *regs, unsigned row)
+{
+    return __builtin_assume_aligned(regs->row[row], 64);
+}
+
+/* An operand extended from `type` (an integer type of at most 32 bits) to words.  The result is the
+ * row itself where nothing needs doing, else `buffer`. */
+static inline const uint32_t *operand(const struct hw_regs *regs, unsigned row, unsigned part, unsigned type,
+                                      lanes *buffer)
+{
+    const uint32_t *source = row_at(regs, row);
+    const unsigned bits = hw_type_bits(type), low = part == HW_PART_HIGH ? 16 : 0;
+    const unsigned left = 32 - (low + bits < 32 ? low + bits : 32), right = left + low;
+
+    if (right == 0)
+        return source;
+    if (hw_type_signed(type))
+        FOR_LANES(l)
+            buffer->lane[l] = (uint32_t)((int32_t)(source[l] << left) >> right);
+    else
+        FOR_LANES(l)
+            buffer->lane[l] = source[l] << left >> right;
+    return buffer->lane;
+}
+
+static inline void write_row(const struct hw_regs *regs, unsigned row, uint32_t exec, const uint32_t *value)
+{
+    uint32_t *d = row_at(regs, row);
+
+    if (exec == 0xffffffffu)
+        memcpy(d, value, sizeof(hw_lanes));
+    else
+        FOR_LANES(l)
+            d[l] = exec & lane_bit[l] ? value[l] : d[l];
+}
+
+/* Put the low halves of `value` into one half of the destination's words. */
+static inline void merge_half(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t *value)
+{
+    const uint32_t *d = row_at(regs, uop->d);
+    const unsigned shift = uop->d_part == HW_PART_HIGH ? 16 : 0;
+
+    FOR_LANES(l)
+        value[l] = (d[l] & 0xffff0000u >> shift) | (value[l] & 0xffff) << shift;
+}
+
+/* Write the result; `value` is scratch afterwards. */
+static inline void store(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t *value)
+{
+    if (uop->d_part != HW_PART_WORD)
+        merge_half(regs, uop, value);
+    write_row(regs, uop->d, regs->exec, value);
+}
+
+static inline bool wants_flags(const struct hw_uop *uop)
+{
+    return uop->cond_out != HW_NO_ROW;
+}
+
+static inline void store_flags(const struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *flags)
+{
+    write_row(regs, uop->cond_out, regs->exec, flags);
+}
+
+/* Z and S of integers of `bits` bits. */
+static inline void store_integer_flags(const struct hw_regs *regs, const struct hw_uop *uop,
+                                       const uint32_t *value, unsigned bits)
+{
+    const unsigned shift = 32 - bits;
+    lanes flags;
+
+    FOR_LANES(l)
+        flags.lane[l] = (value[l] << shift == 0 ? HW_FLAG_Z : 0) | (value[l] << shift >> 31) * HW_FLAG_S;
+    store_flags(regs, uop, flags.lane);
+}
+
+#endif

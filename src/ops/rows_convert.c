@@ -1,0 +1,121 @@
+/* Conversions of 32 lanes. */
+#include "ops/rows_fp32.h"
+
+#include "ops/convert.h"
+
+typedef uint64_t convert_fn(const struct hw_conversion *conversion, uint64_t source, uint32_t *flags);
+
+/* One lane after the other through the reference. */
+static inline void each(const struct hw_regs *regs, const struct hw_uop *uop, convert_fn *function)
+{
+    const struct hw_conversion conversion = { .type = uop->type, .type2 = uop->type2, .round = uop->round,
+                                              .operand_flags = uop->a_flags, .sat = uop->sat,
+                                              .integral = uop->mode };
+    const bool source_wide = hw_type_bits(uop->type2) == 64, result_wide = hw_type_bits(uop->type) == 64;
+    const unsigned shift = uop->a_part == HW_PART_HIGH ? 16 : 0;
+    const uint32_t *low = row_at(regs, uop->a), *high = source_wide ? row_at(regs, uop->a + 1u) : NULL;
+    lanes value = { { 0 } }, value_high = { { 0 } }, flags = { { 0 } };
+
+    for (uint32_t exec = regs->exec; exec; exec &= exec - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(exec);
+        const uint64_t source = high ? low[l] | (uint64_t)high[l] << 32 : low[l] >> shift;
+        const uint64_t result = function(&conversion, source, &flags.lane[l]);
+
+        value.lane[l] = (uint32_t)result;
+        value_high.lane[l] = (uint32_t)(result >> 32);
+    }
+    if (wants_flags(uop))
+        store_flags(regs, uop, flags.lane);
+    store(regs, uop, value.lane);
+    if (result_wide)
+        write_row(regs, uop->d + 1u, regs->exec, value_high.lane);
+}
+
+static void i2i(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    each(regs, uop, hw_convert_i2i);
+}
+
+static void i2f(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    each(regs, uop, hw_convert_i2f);
+}
+
+static void f2i(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    each(regs, uop, hw_convert_f2i);
+}
+
+static void f2f(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    each(regs, uop, hw_convert_f2f);
+}
+
+/* The host rounds to nearest as the chip does. */
+static void i2f_word(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    lanes buffer, value;
+    const uint32_t *a = operand(regs, uop->a, uop->a_part, uop->type2, &buffer);
+
+    if (hw_type_signed(uop->type2))
+        FOR_LANES(l)
+            value.lane[l] = as_bits((float)(int32_t)a[l]);
+    else
+        FOR_LANES(l)
+            value.lane[l] = as_bits((float)a[l]);
+    store_fp32(regs, uop, value.lane);
+}
+
+/* Round to an integral number; a magnitude of 2^23 and more has no fraction. */
+static inline float rounded(float x, unsigned round)
+{
+    switch (round) {
+    case HW_ROUND_RN: return __builtin_rintf(x);
+    case HW_ROUND_RM: return __builtin_floorf(x);
+    case HW_ROUND_RP: return __builtin_ceilf(x);
+    default: return x;   /* the conversion truncates */
+    }
+}
+
+/* 2^31 and -2^31 are floats, so comparisons decide what clamps; NaN compares false and becomes 0.
+ * An unsigned result of 2^31 and more is converted 2^31 lower, and no bit is lost there. */
+static inline void f2i_word_rounded(struct hw_regs *regs, const struct hw_uop *uop, unsigned round)
+{
+    const bool is_signed = uop->type == HW_TYPE_S32;
+    const uint32_t *a = row_at(regs, uop->a);
+    lanes value;
+
+    FOR_LANES(l) {
+        const float x = rounded(as_float(fp32_operand(a[l], uop->a_and, uop->a_xor)), round);
+        const bool large = x >= 0x1p31f;
+        const float low = large ? x - 0x1p31f : x;
+        const float in_range = low > -0x1p31f && low < 0x1p31f ? low : 0;
+        const uint32_t converted = (uint32_t)(int32_t)in_range;
+        const uint32_t as_signed = large ? 0x7fffffffu : x <= -0x1p31f ? 0x80000000u : converted;
+        const uint32_t as_unsigned = x >= 0x1p32f ? ~0u : x <= 0 ? 0 : large ? converted + 0x80000000u : converted;
+
+        value.lane[l] = is_signed ? as_signed : as_unsigned;
+    }
+    if (wants_flags(uop))
+        store_integer_flags(regs, uop, value.lane, 32);
+    store(regs, uop, value.lane);
+}
+
+static void f2i_word(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    switch (uop->round) {
+    case HW_ROUND_RN: f2i_word_rounded(regs, uop, HW_ROUND_RN); break;
+    case HW_ROUND_RM: f2i_word_rounded(regs, uop, HW_ROUND_RM); break;
+    case HW_ROUND_RP: f2i_word_rounded(regs, uop, HW_ROUND_RP); break;
+    default: f2i_word_rounded(regs, uop, HW_ROUND_RZ); break;
+    }
+}
+
+hw_uop_fn *const HW_ROWS(convert)[HW_ROWS_CONVERT_COUNT] = {
+    [HW_ROWS_I2I] = i2i,
+    [HW_ROWS_I2F] = i2f,
+    [HW_ROWS_F2I] = f2i,
+    [HW_ROWS_F2F] = f2f,
+    [HW_ROWS_I2F_WORD] = i2f_word,
+    [HW_ROWS_F2I_WORD] = f2i_word,
+};

@@ -1,0 +1,84 @@
+/* Single precision on 32 lanes: what the float families of rows_*.c share. */
+#ifndef HW_OPS_ROWS_FP32_H
+#define HW_OPS_ROWS_FP32_H
+
+#include "ops/fp32.h"
+#include "ops/rows.h"
+
+static inline float as_float(uint32_t bits)
+{
+    float x;
+
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+static inline uint32_t as_bits(float x)
+{
+    uint32_t bits;
+
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+/* Absolute value and negation as masks, then denormals flushed.  The arithmetic of a NaN's sign does
+ * not matter: every result that is a NaN is made the one pattern. */
+static inline uint32_t fp32_operand(uint32_t bits, uint32_t and_mask, uint32_t xor_mask)
+{
+    const uint32_t modified = (bits & and_mask) ^ xor_mask;
+
+    return modified & HW_FP32_INFINITY ? modified : modified & HW_FP32_SIGN;
+}
+
+/* A result of the host's arithmetic as the chip would have it. */
+static inline uint32_t fp32_result(uint32_t bits)
+{
+    bits = bits & HW_FP32_INFINITY ? bits : bits & HW_FP32_SIGN;
+    return (bits & 0x7fffffffu) > HW_FP32_INFINITY ? HW_FP32_NAN : bits;
+}
+
+static inline void fp32_saturate(uint32_t *value)
+{
+    FOR_LANES(l) {
+        const uint32_t x = value[l];
+        const uint32_t limited = (int32_t)x > (int32_t)HW_FP32_ONE ? HW_FP32_ONE : x;
+
+        value[l] = (x & 0x7fffffffu) > HW_FP32_INFINITY ? x : (int32_t)x < 0 ? 0 : limited;
+    }
+}
+
+/* Flags of a float result, then the result. */
+static inline void store_fp32(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t *value)
+{
+    lanes flags;
+
+    if (uop->sat)
+        fp32_saturate(value);
+    if (wants_flags(uop)) {
+        FOR_LANES(l) {
+            const uint32_t magnitude = value[l] & 0x7fffffffu;
+
+            flags.lane[l] = magnitude > HW_FP32_INFINITY ? HW_FLAG_Z | HW_FLAG_S
+                            : magnitude == 0             ? HW_FLAG_Z
+                                                         : (value[l] >> 31) * HW_FLAG_S;
+        }
+        store_flags(regs, uop, flags.lane);
+    }
+    store(regs, uop, value);
+}
+
+/* The executing lanes of which `doubtful` is not zero. */
+static inline uint32_t lanes_in_doubt(const struct hw_regs *regs, const uint32_t *doubtful)
+{
+    uint32_t any = 0, mask = 0;
+
+    FOR_LANES(l)
+        any |= doubtful[l];
+    if (any == 0)
+        return 0;
+    FOR_LANES(l)
+        mask |= doubtful[l] ? lane_bit[l] : 0;
+    return mask & regs->exec;
+}
+
+#endif

@@ -1,0 +1,252 @@
+/* Integer arithmetic of 32 lanes: loops around integer.h. */
+#include "ops/rows.h"
+
+#include "ops/integer.h"
+
+/* The width of the operation: the translator's `type` is a 16- or a 32-bit one. */
+static inline unsigned width(const struct hw_uop *uop)
+{
+    return hw_type_bits(uop->type) == 16 ? 16 : 32;
+}
+
+static inline const uint32_t *operand_a(const struct hw_regs *regs, const struct hw_uop *uop, lanes *buffer)
+{
+    return operand(regs, uop->a, uop->a_part, uop->type, buffer);
+}
+
+static inline const uint32_t *operand_b(const struct hw_regs *regs, const struct hw_uop *uop, lanes *buffer)
+{
+    return operand(regs, uop->b, uop->b_part, uop->type2, buffer);
+}
+
+/* Add rows a and b, complemented where the masks say, and store sum and flags. */
+static inline void add_rows(const struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *a, uint32_t a_xor,
+                            const uint32_t *b, uint32_t b_xor)
+{
+    const uint32_t carry = uop->mode;
+    lanes value, flags;
+
+    FOR_LANES(l)
+        value.lane[l] = (a[l] ^ a_xor) + (b[l] ^ b_xor) + carry;
+    if (wants_flags(uop)) {
+        FOR_LANES(l)
+            flags.lane[l] = hw_int_add(a[l] ^ a_xor, b[l] ^ b_xor, carry, 32, false).flags;
+        store_flags(regs, uop, flags.lane);
+    }
+    store(regs, uop, value.lane);
+}
+
+/* The same with everything that an addition can have: carry from a condition code, saturation, halves. */
+static inline void add_rows_any(const struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *a,
+                                uint32_t a_xor, const uint32_t *b, uint32_t b_xor, unsigned bits)
+{
+    const uint32_t *cond = uop->cond_in != HW_NO_ROW ? row_at(regs, uop->cond_in) : NULL;
+    lanes value, flags, carry;
+
+    FOR_LANES(l)
+        carry.lane[l] = cond ? (cond[l] / HW_FLAG_C) & 1 : uop->mode;
+    FOR_LANES(l) {
+        const struct hw_int_result sum = hw_int_add(a[l] ^ a_xor, b[l] ^ b_xor, carry.lane[l], bits, uop->sat);
+        value.lane[l] = sum.value;
+        flags.lane[l] = sum.flags;
+    }
+    if (wants_flags(uop))
+        store_flags(regs, uop, flags.lane);
+    store(regs, uop, value.lane);
+}
+
+static void iadd(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    add_rows(regs, uop, row_at(regs, uop->a), uop->a_xor, row_at(regs, uop->b), uop->b_xor);
+}
+
+static void iadd_any(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t mask = hw_int_mask(width(uop));
+    lanes a, b;
+
+    add_rows_any(regs, uop, operand_a(regs, uop, &a), uop->a_xor & mask, operand_b(regs, uop, &b),
+                 uop->b_xor & mask, width(uop));
+}
+
+static void imul(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    lanes a_buffer, b_buffer, value;
+    const uint32_t *a = operand_a(regs, uop, &a_buffer), *b = operand_b(regs, uop, &b_buffer);
+
+    FOR_LANES(l)
+        value.lane[l] = hw_int_mul(a[l], b[l]);
+    if (wants_flags(uop))
+        store_integer_flags(regs, uop, value.lane, 32);
+    store(regs, uop, value.lane);
+}
+
+static void imul_high(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    lanes a_buffer, b_buffer, value;
+    const uint32_t *a = operand_a(regs, uop, &a_buffer), *b = operand_b(regs, uop, &b_buffer);
+
+    FOR_LANES(l)
+        value.lane[l] = hw_int_mul_high(a[l], b[l]);
+    if (wants_flags(uop))
+        store_integer_flags(regs, uop, value.lane, 32);
+    store(regs, uop, value.lane);
+}
+
+static void imad(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    lanes a_buffer, b_buffer, product;
+    const uint32_t *a = operand_a(regs, uop, &a_buffer), *b = operand_b(regs, uop, &b_buffer);
+
+    FOR_LANES(l)
+        product.lane[l] = hw_int_mul(a[l], b[l]);
+    add_rows(regs, uop, product.lane, uop->a_xor, row_at(regs, uop->c), uop->c_xor);
+}
+
+static void imad_any(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    lanes a_buffer, b_buffer, product;
+    const uint32_t *a = operand_a(regs, uop, &a_buffer), *b = operand_b(regs, uop, &b_buffer);
+
+    if (uop->high)
+        FOR_LANES(l)
+            product.lane[l] = hw_int_mul_high(a[l], b[l]);
+    else
+        FOR_LANES(l)
+            product.lane[l] = hw_int_mul(a[l], b[l]);
+    add_rows_any(regs, uop, product.lane, uop->a_xor, row_at(regs, uop->c), uop->c_xor, 32);
+}
+
+/* The sum and its flags are of words even where halves are compared. */
+static void isad(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const bool is_signed = hw_type_signed(uop->type);
+    lanes a_buffer, b_buffer, distance;
+    const uint32_t *a = operand_a(regs, uop, &a_buffer), *b = operand_b(regs, uop, &b_buffer);
+
+    FOR_LANES(l)
+        distance.lane[l] = hw_int_distance(a[l], b[l], is_signed);
+    add_rows(regs, uop, distance.lane, 0, row_at(regs, uop->c), 0);
+}
+
+static inline void choose(const struct hw_regs *regs, const struct hw_uop *uop, bool greater)
+{
+    const uint32_t flip = hw_type_signed(uop->type) ? 0 : 0x80000000u;
+    lanes a_buffer, b_buffer, value;
+    const uint32_t *a = operand_a(regs, uop, &a_buffer), *b = operand_b(regs, uop, &b_buffer);
+
+    FOR_LANES(l)
+        value.lane[l] = ((int32_t)(a[l] ^ flip) > (int32_t)(b[l] ^ flip)) == greater ? a[l] : b[l];
+    if (wants_flags(uop))
+        store_integer_flags(regs, uop, value.lane, width(uop));
+    store(regs, uop, value.lane);
+}
+
+static void imin(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    choose(regs, uop, false);
+}
+
+static void imax(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    choose(regs, uop, true);
+}
+
+static void iset(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t flip = hw_type_signed(uop->type) ? 0 : 0x80000000u;
+    const uint32_t less = uop->cmp & 1 ? ~0u : 0, equal = uop->cmp & 2 ? ~0u : 0, greater = uop->cmp & 4 ? ~0u : 0;
+    lanes a_buffer, b_buffer, value, flags;
+    const uint32_t *a = operand_a(regs, uop, &a_buffer), *b = operand_b(regs, uop, &b_buffer);
+
+    FOR_LANES(l)
+        value.lane[l] = a[l] == b[l] ? equal : (int32_t)(a[l] ^ flip) < (int32_t)(b[l] ^ flip) ? less : greater;
+    if (wants_flags(uop)) {
+        FOR_LANES(l)
+            flags.lane[l] = value.lane[l] ? HW_FLAG_S : HW_FLAG_Z;
+        store_flags(regs, uop, flags.lane);
+    }
+    if (width(uop) == 16)
+        FOR_LANES(l)
+            value.lane[l] &= 0xffff;
+    store(regs, uop, value.lane);
+}
+
+static inline void shift(const struct hw_regs *regs, const struct hw_uop *uop, bool right)
+{
+    const bool is_signed = hw_type_signed(uop->type);
+    lanes a_buffer, b_buffer, value, flags;
+    const uint32_t *a = operand_a(regs, uop, &a_buffer), *b = operand_b(regs, uop, &b_buffer);
+    const unsigned bits = width(uop);
+
+    FOR_LANES(l)
+        value.lane[l] = (right ? hw_int_shr(a[l], b[l], bits, is_signed) : hw_int_shl(a[l], b[l], bits)).value;
+    if (wants_flags(uop)) {
+        FOR_LANES(l)
+            flags.lane[l] = (right ? hw_int_shr(a[l], b[l], bits, is_signed) : hw_int_shl(a[l], b[l], bits)).flags;
+        store_flags(regs, uop, flags.lane);
+    }
+    store(regs, uop, value.lane);
+}
+
+static void shl(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    shift(regs, uop, false);
+}
+
+static void shr(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    shift(regs, uop, true);
+}
+
+static inline void logic(const struct hw_regs *regs, const struct hw_uop *uop, unsigned operation)
+{
+    lanes a_buffer, b_buffer, value;
+    const uint32_t *a = operand_a(regs, uop, &a_buffer), *b = operand_b(regs, uop, &b_buffer);
+    const uint32_t a_xor = uop->a_xor, b_xor = uop->b_xor;
+
+    FOR_LANES(l)
+        value.lane[l] = hw_int_logic(a[l] ^ a_xor, b[l] ^ b_xor, operation);
+    if (wants_flags(uop))
+        store_integer_flags(regs, uop, value.lane, width(uop));
+    store(regs, uop, value.lane);
+}
+
+static void logic_and(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    logic(regs, uop, HW_LOGIC_AND);
+}
+
+static void logic_or(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    logic(regs, uop, HW_LOGIC_OR);
+}
+
+static void logic_xor(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    logic(regs, uop, HW_LOGIC_XOR);
+}
+
+static void logic_pass_b(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    logic(regs, uop, HW_LOGIC_PASS_B);
+}
+
+hw_uop_fn *const HW_ROWS(integer)[HW_ROWS_INTEGER_COUNT] = {
+    [HW_ROWS_IADD] = iadd,
+    [HW_ROWS_IADD_ANY] = iadd_any,
+    [HW_ROWS_IMUL] = imul,
+    [HW_ROWS_IMUL_HIGH] = imul_high,
+    [HW_ROWS_IMAD] = imad,
+    [HW_ROWS_IMAD_ANY] = imad_any,
+    [HW_ROWS_ISAD] = isad,
+    [HW_ROWS_IMIN] = imin,
+    [HW_ROWS_IMAX] = imax,
+    [HW_ROWS_ISET] = iset,
+    [HW_ROWS_SHL] = shl,
+    [HW_ROWS_SHR] = shr,
+    [HW_ROWS_AND] = logic_and,
+    [HW_ROWS_OR] = logic_or,
+    [HW_ROWS_XOR] = logic_xor,
+    [HW_ROWS_PASS_B] = logic_pass_b,
+};

@@ -1,0 +1,66 @@
+/* Special functions of 32 lanes. */
+#include "ops/rows_fp32.h"
+
+#include "ops/sfu.h"
+
+/* The functions flush denormals themselves; abs and neg are applied to the bits. */
+static inline void each(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t function(uint32_t))
+{
+    const uint32_t *a = row_at(regs, uop->a);
+    lanes value;
+
+    FOR_LANES(l)
+        value.lane[l] = regs->exec & lane_bit[l] ? function((a[l] & uop->a_and) ^ uop->a_xor) : 0;
+    store_fp32(regs, uop, value.lane);
+}
+
+static void rcp(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    each(regs, uop, hw_sfu_rcp_of);
+}
+
+static void rsq(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    each(regs, uop, hw_sfu_rsq_of);
+}
+
+static void lg2(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    each(regs, uop, hw_sfu_lg2_of);
+}
+
+static void sine(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    each(regs, uop, hw_sfu_sin_of);
+}
+
+static void cosine(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    each(regs, uop, hw_sfu_cos_of);
+}
+
+static void ex2(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    each(regs, uop, hw_sfu_ex2_of);
+}
+
+static void rro_sin(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    each(regs, uop, hw_sfu_reduce_sin);
+}
+
+static void rro_ex2(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    each(regs, uop, hw_sfu_reduce_ex2);
+}
+
+hw_uop_fn *const HW_ROWS(sfu)[HW_ROWS_SFU_COUNT] = {
+    [HW_ROWS_RCP] = rcp,
+    [HW_ROWS_RSQ] = rsq,
+    [HW_ROWS_LG2] = lg2,
+    [HW_ROWS_SIN] = sine,
+    [HW_ROWS_COS] = cosine,
+    [HW_ROWS_EX2] = ex2,
+    [HW_ROWS_RRO_SIN] = rro_sin,
+    [HW_ROWS_RRO_EX2] = rro_ex2,
+};
