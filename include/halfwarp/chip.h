@@ -22,7 +22,7 @@ struct hw_chip_number {
     bool guess;            /* nobody states it: an assumption */
 };
 
-struct hw_chip {
+struct hw_chip_info {
     const char *name;        /* "g80": how the command line calls it */
     const char *aliases;     /* other names, separated by blanks: "nv50 sm_10" */
     const char *isa;         /* the file in isa/: "tesla" */
@@ -50,11 +50,11 @@ struct hw_chip {
 };
 
 /* The chips in the order of their age; NULL past the last. */
-const struct hw_chip *hw_chip_at(unsigned index);
+const struct hw_chip_info *hw_chip_at(unsigned index);
 
 /* Find a chip by its name, by an alias, or by a compute capability ("sm_10" .. "sm_13": the chip that
  * introduced it).  Case does not matter.  HW_ERR_NOT_FOUND lists the names that exist. */
-hw_status hw_chip_find(const char *name, const struct hw_chip **chip, struct hw_error *error);
+hw_status hw_chip_find(const char *name, const struct hw_chip_info **chip, struct hw_error *error);
 
 /* What a compute capability can do beyond 1.0. */
 #define HW_FEATURE_ATOMICS_GLOBAL_32 0x01u

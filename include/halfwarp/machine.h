@@ -121,7 +121,7 @@ typedef void hw_trace_fn(void *context, const struct hw_trace_event *event);
 
 struct hw_launch {
     struct hw_target target;         /* what the code is decoded for */
-    const struct hw_chip *chip;
+    const struct hw_chip_info *chip;
     struct hw_memory *memory;
 
     const void *code;
@@ -161,7 +161,7 @@ struct hw_launch_result {
 };
 
 /* Clear a launch and set what has a useful default: one block of one thread, 128 registers, g14. */
-void hw_launch_init(struct hw_launch *launch, const struct hw_target *target, const struct hw_chip *chip,
+void hw_launch_init(struct hw_launch *launch, const struct hw_target *target, const struct hw_chip_info *chip,
                     struct hw_memory *memory);
 
 /* Whether the chip can hold the launch: HW_ERR_LAUNCH with a sentence that names number and limit. */

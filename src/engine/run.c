@@ -2,7 +2,7 @@
  *
  * Straight code costs one indirect call a micro-op and a test that is never taken; everything else is
  * an event, which the micro-op that caused it has already put down in the warp. */
-#include "engine/program.h"
+#include "engine/code.h"
 #include "machine/warp.h"
 
 void hw_warp_run(struct hw_warp *warp)

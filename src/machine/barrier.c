@@ -5,7 +5,7 @@
  * that still run have come to the same instruction.  They go on together.  So a kernel in which every
  * thread reaches the barrier works however the compiler reconverged it; a path that cannot be brought
  * to the barrier is a fault. */
-#include "engine/program.h"
+#include "engine/code.h"
 #include "machine/warp.h"
 
 /* uop: a = barrier number, imm = warp count or HW_BARRIER_ALL, mode = HW_BAR_* */
@@ -25,8 +25,8 @@ static bool park(struct hw_warp *warp, uint32_t here)
     uint32_t target = entry->target;
     *entry = (struct hw_entry){.target = here, .mask = warp->active, .kind = HW_ENTRY_BRANCH, .parked = true};
     hw_warp_activate(warp, lanes);
-    warp->run_start = warp->block->program->insn_of[target];
-    hw_warp_goto(warp, warp->block->program->uop + target);
+    warp->run_start = warp->block->code->insn_of[target];
+    hw_warp_goto(warp, warp->block->code->uop + target);
     return true;
 }
 
@@ -65,7 +65,7 @@ void hw_warp_barrier(struct hw_warp *warp, const struct hw_uop *uop)
 {
     struct hw_block *block = warp->block;
     struct hw_barrier *barrier = &block->barrier[uop->a];
-    uint32_t behind = (uint32_t)(uop - block->program->uop) + 1;
+    uint32_t behind = (uint32_t)(uop - block->code->uop) + 1;
 
     hw_warp_account(warp, uop);
     unpark(warp, behind);
@@ -77,7 +77,7 @@ void hw_warp_barrier(struct hw_warp *warp, const struct hw_uop *uop)
         return;
     }
     block->stats.barriers++;
-    hw_warp_goto(warp, block->program->uop + behind);
+    hw_warp_goto(warp, block->code->uop + behind);
     if (uop->mode & HW_BAR_ARRIVE) {
         barrier->arrived++;
         barrier->expected = uop->imm;

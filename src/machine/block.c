@@ -3,7 +3,7 @@
  * At its start a block's shared memory holds a header of eight 16-bit numbers and the parameters, $r0
  * holds the thread's coordinates, and everything else is zero.  Warps run in turn, each until it leaves;
  * a round in which no warp could run is a deadlock. */
-#include "engine/program.h"
+#include "engine/code.h"
 #include "machine/warp.h"
 
 #include <stdlib.h>
@@ -52,7 +52,7 @@ static void *zeroed(size_t bytes)
 }
 
 /* Give every warp its rows and stack. */
-static bool create_warps(struct hw_block *block, const struct hw_program *program)
+static bool create_warps(struct hw_block *block, const struct hw_code *code)
 {
     const struct hw_launch *launch = block->launch;
     uint32_t entries = launch->stack_entries ? launch->stack_entries : HW_STACK_ENTRIES;
@@ -64,22 +64,22 @@ static bool create_warps(struct hw_block *block, const struct hw_program *progra
         struct hw_warp *warp = &block->warp[i];
         warp->block = block;
         warp->number = i;
-        warp->regs.row = zeroed(program->rows.count * ROW_BYTES);
+        warp->regs.row = zeroed(code->rows.count * ROW_BYTES);
         warp->stack = malloc(entries * sizeof *warp->stack);
         if (!warp->regs.row || !warp->stack)
             return false;
-        for (uint32_t n = 0; n < program->literal_count; n++)
+        for (uint32_t n = 0; n < code->literal_count; n++)
             for (unsigned lane = 0; lane < HW_LANES; lane++)
-                warp->regs.row[program->rows.literal + n][lane] = program->literal[n];
+                warp->regs.row[code->rows.literal + n][lane] = code->literal[n];
     }
     return true;
 }
 
-bool hw_block_create(struct hw_block *block, const struct hw_launch *launch, const struct hw_program *program)
+bool hw_block_create(struct hw_block *block, const struct hw_launch *launch, const struct hw_code *code)
 {
     uint32_t lanes = hw_launch_lanes(launch);
 
-    *block = (struct hw_block){.launch = launch, .program = program};
+    *block = (struct hw_block){.launch = launch, .code = code};
     block->window = hw_memory_window(launch->memory)->base;
     block->warp_count = (hw_launch_threads(launch) + lanes - 1) / lanes;
     block->shared_bytes = (uint32_t)round_up(launch->shared_bytes, launch->chip->shared_unit);
@@ -88,7 +88,7 @@ bool hw_block_create(struct hw_block *block, const struct hw_launch *launch, con
     block->shared = zeroed(block->shared_bytes);
     block->locked = zeroed(HW_SHARED_MAX / 4 / 8);
     block->local = zeroed(block->local_warp_bytes * block->warp_count);
-    return block->shared && block->locked && block->local && create_warps(block, program);
+    return block->shared && block->locked && block->local && create_warps(block, code);
 }
 
 void hw_block_destroy(struct hw_block *block)
@@ -124,11 +124,11 @@ static void start_shared(struct hw_block *block)
 static void start_warp(struct hw_warp *warp)
 {
     const struct hw_block *block = warp->block;
-    const struct hw_program *program = block->program;
+    const struct hw_code *code = block->code;
     uint32_t lanes = hw_launch_lanes(block->launch), threads = hw_launch_threads(block->launch);
     uint32_t first = warp->number * lanes, count = threads - first < lanes ? threads - first : lanes;
 
-    memset(warp->regs.row, 0, program->rows.literal * ROW_BYTES);
+    memset(warp->regs.row, 0, code->rows.literal * ROW_BYTES);
     for (unsigned lane = 0; lane < count; lane++) {
         uint32_t id[3];
         hw_thread_id(block->launch, first + lane, id);
@@ -138,8 +138,8 @@ static void start_warp(struct hw_warp *warp)
     warp->returned = warp->broken = 0;
     warp->calls = warp->limited_calls = warp->breaks = warp->quads = warp->depth = 0;
     warp->waiting = 0;
-    warp->next = program->uop + program->start;
-    warp->run_start = program->insn_of[program->start];
+    warp->next = code->uop + code->start;
+    warp->run_start = code->insn_of[code->start];
     hw_warp_activate(warp, warp->live);
 }
 

@@ -5,7 +5,7 @@
 
 #define refuse(error, ...) hw_fail(error, HW_ERR_LAUNCH, "machine", __VA_ARGS__)
 
-void hw_launch_init(struct hw_launch *launch, const struct hw_target *target, const struct hw_chip *chip,
+void hw_launch_init(struct hw_launch *launch, const struct hw_target *target, const struct hw_chip_info *chip,
                     struct hw_memory *memory)
 {
     memset(launch, 0, sizeof *launch);
@@ -31,7 +31,7 @@ static hw_status check_dimension(struct hw_error *error, const char *what, uint3
 
 static hw_status check_shape(const struct hw_launch *launch, struct hw_error *error)
 {
-    const struct hw_chip *chip = launch->chip;
+    const struct hw_chip_info *chip = launch->chip;
     const struct { const char *what; uint32_t value, most; } dimensions[] = {
         {"the grid's x", launch->grid[0], chip->grid_x},    {"the grid's y", launch->grid[1], chip->grid_y},
         {"the block's x", launch->block[0], chip->block_x}, {"the block's y", launch->block[1], chip->block_y},
@@ -61,7 +61,7 @@ static hw_status check_shape(const struct hw_launch *launch, struct hw_error *er
 
 static hw_status check_resources(const struct hw_launch *launch, struct hw_error *error)
 {
-    const struct hw_chip *chip = launch->chip;
+    const struct hw_chip_info *chip = launch->chip;
     uint64_t registers = (uint64_t)launch->registers * hw_launch_threads(launch);
 
     if (launch->registers == 0 || launch->registers > chip->registers_per_thread)

@@ -1,5 +1,5 @@
 /* Faults: who was executing what, where, when a kernel went wrong. */
-#include "engine/program.h"
+#include "engine/code.h"
 #include "machine/warp.h"
 
 #include <stdarg.h>
@@ -31,9 +31,9 @@ void hw_warp_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind
                    const struct hw_access *access, const char *format, ...)
 {
     struct hw_block *block = warp->block;
-    const struct hw_program *program = block->program;
+    const struct hw_code *code = block->code;
     struct hw_fault *fault = &block->fault;
-    const struct hw_code_insn *insn = &program->insn[program->insn_of[uop - program->uop]];
+    const struct hw_code_insn *insn = &code->insn[code->insn_of[uop - code->uop]];
     va_list arguments;
 
     hw_warp_account(warp, uop);

@@ -3,7 +3,7 @@
  * Blocks are handed out in order, so when one faults all blocks before it have been started; those are
  * run to their end, later ones are not begun, and the fault of the first is the launch's.  Whatever
  * a worker counts is its own and added up at the end. */
-#include "engine/program.h"
+#include "engine/code.h"
 #include "machine/warp.h"
 
 #include <pthread.h>
@@ -54,10 +54,10 @@ static void *work(void *argument)
 }
 
 /* How many workers a launch gets. */
-static uint32_t worker_count(const struct hw_launch *launch, const struct hw_program *program, uint64_t blocks)
+static uint32_t worker_count(const struct hw_launch *launch, const struct hw_code *code, uint64_t blocks)
 {
     uint32_t count = launch->workers;
-    if (program->ordered || launch->trace)
+    if (code->ordered || launch->trace)
         return 1;
     if (count == 0) {
         long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -79,31 +79,28 @@ static void add_stats(struct hw_stats *sum, const struct hw_stats *part)
 }
 
 /* Run all blocks on `count` workers, of which the caller's thread is one. */
-static bool run_workers(struct pool *pool, struct worker *workers, uint32_t count, const struct hw_program *program)
+static bool run_workers(struct pool *pool, struct worker *workers, uint32_t count, const struct hw_code *code)
 {
-    uint32_t ready = 0, started = 1;
+    uint32_t started = 1;
 
-    while (ready < count) {
-        workers[ready].pool = pool;
-        if (!hw_block_create(&workers[ready++].block, pool->launch, program))
-            break;
+    for (uint32_t i = 0; i < count; i++) {
+        workers[i].pool = pool;
+        if (!hw_block_create(&workers[i].block, pool->launch, code))
+            return false;
     }
-    bool ok = ready == count && workers[count - 1].block.warp;
-    if (ok) {
-        while (started < count && pthread_create(&workers[started].thread, NULL, work, &workers[started]) == 0)
-            started++;
-        work(&workers[0]);
-        for (uint32_t i = 1; i < started; i++)
-            pthread_join(workers[i].thread, NULL);
-    }
-    return ok;
+    while (started < count && pthread_create(&workers[started].thread, NULL, work, &workers[started]) == 0)
+        started++;
+    work(&workers[0]);
+    for (uint32_t i = 1; i < started; i++)
+        pthread_join(workers[i].thread, NULL);
+    return true;
 }
 
-static hw_status run(const struct hw_launch *launch, const struct hw_program *program,
+static hw_status run(const struct hw_launch *launch, const struct hw_code *code,
                      struct hw_launch_result *result, struct hw_error *error)
 {
     struct pool pool = {.launch = launch, .blocks = (uint64_t)launch->grid[0] * launch->grid[1]};
-    uint32_t count = worker_count(launch, program, pool.blocks);
+    uint32_t count = worker_count(launch, code, pool.blocks);
     struct worker *workers = calloc(count, sizeof *workers);
     bool ok = false;
 
@@ -111,7 +108,7 @@ static hw_status run(const struct hw_launch *launch, const struct hw_program *pr
     atomic_init(&pool.stop, UINT64_MAX);
     pthread_mutex_init(&pool.lock, NULL);
     if (workers)
-        ok = run_workers(&pool, workers, count, program);
+        ok = run_workers(&pool, workers, count, code);
     for (uint32_t i = 0; workers && i < count; i++) {
         add_stats(&result->stats, &workers[i].block.stats);
         hw_block_destroy(&workers[i].block);
@@ -131,14 +128,14 @@ static hw_status run(const struct hw_launch *launch, const struct hw_program *pr
 
 hw_status hw_launch_run(const struct hw_launch *launch, struct hw_launch_result *result, struct hw_error *error)
 {
-    struct hw_program *program = NULL;
+    struct hw_code *code = NULL;
 
     memset(result, 0, sizeof *result);
     hw_status status = hw_launch_check(launch, error);
     if (status == HW_OK)
-        status = hw_program_create(launch, &program, error);
+        status = hw_code_create(launch, &code, error);
     if (status == HW_OK)
-        status = run(launch, program, result, error);
-    hw_program_destroy(program);
+        status = run(launch, code, result, error);
+    hw_code_destroy(code);
     return status;
 }

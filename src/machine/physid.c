@@ -12,7 +12,7 @@ struct hw_place hw_physid_place(uint32_t physid)
                              .mp = physid >> 16 & 3, .tp = physid >> 20 & 0xf};
 }
 
-struct hw_place hw_place_of_block(const struct hw_chip *chip, uint64_t block)
+struct hw_place hw_place_of_block(const struct hw_chip_info *chip, uint64_t block)
 {
     return (struct hw_place){.tp = (uint32_t)(block % chip->tps),
                              .mp = (uint32_t)(block / chip->tps % chip->mps_per_tp)};

@@ -23,7 +23,7 @@ struct hw_place hw_physid_place(uint32_t physid);
 
 /* Which multiprocessor block number `block` of a grid runs on, as the machine deals them out: clusters
  * first, then the multiprocessors within each, again and again.  `warp` is the first warp of the block. */
-struct hw_place hw_place_of_block(const struct hw_chip *chip, uint64_t block);
+struct hw_place hw_place_of_block(const struct hw_chip_info *chip, uint64_t block);
 
 /* Number of active units with a smaller id: unit i is active if bit i of `active` is set. */
 uint32_t hw_compressed_id(uint32_t active, uint32_t id);

@@ -7,13 +7,13 @@
  *
  * Entries hold the micro-op to go on with.  For SSY that is the one behind the joining instruction: a
  * path that arrived there has executed it already.  @see envytools, "Tesla CUDA ISA", control flow */
-#include "engine/program.h"
+#include "engine/code.h"
 #include "machine/warp.h"
 
 void hw_warp_account(struct hw_warp *warp, const struct hw_uop *uop)
 {
     struct hw_block *block = warp->block;
-    uint32_t insn = block->program->insn_of[uop - block->program->uop];
+    uint32_t insn = block->code->insn_of[uop - block->code->uop];
     uint32_t count = insn + 1 - warp->run_start;
 
     warp->run_start = insn + 1;
@@ -26,17 +26,17 @@ void hw_warp_account(struct hw_warp *warp, const struct hw_uop *uop)
 void hw_warp_jump(struct hw_warp *warp, const struct hw_uop *uop, uint32_t target)
 {
     const struct hw_block *block = warp->block;
-    const struct hw_program *program = block->program;
+    const struct hw_code *code = block->code;
 
     hw_warp_account(warp, uop);
-    warp->run_start = program->insn_of[target];
+    warp->run_start = code->insn_of[target];
     if (block->launch->max_instructions && block->instructions > block->launch->max_instructions) {
         hw_warp_fault(warp, uop, HW_FAULT_LIMIT, HW_NO_LANE, NULL,
                       "the block has executed more than %llu warp instructions",
                       (unsigned long long)block->launch->max_instructions);
         return;
     }
-    hw_warp_goto(warp, program->uop + target);
+    hw_warp_goto(warp, code->uop + target);
     if (warp->slice <= 0)
         hw_warp_leave(warp, HW_LEAVE_YIELD);
 }
@@ -100,8 +100,8 @@ void hw_warp_resume(struct hw_warp *warp, const struct hw_uop *uop)
                           "lanes 0x%08x wait at a barrier that the rest of their warp went past", lanes);
             return;
         }
-        warp->run_start = warp->block->program->insn_of[entry.target];
-        hw_warp_goto(warp, warp->block->program->uop + entry.target);
+        warp->run_start = warp->block->code->insn_of[entry.target];
+        hw_warp_goto(warp, warp->block->code->uop + entry.target);
         return;
     }
     if (warp->live != 0) {

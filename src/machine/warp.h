@@ -12,7 +12,7 @@
 #include "machine/place.h"
 #include "ops/uop.h"
 
-struct hw_program; /* engine/program.h */
+struct hw_code; /* engine/code.h */
 struct hw_block;
 
 /* An entry of the control-flow stack. */
@@ -60,7 +60,7 @@ struct hw_barrier {
 
 struct hw_block {
     const struct hw_launch *launch;
-    const struct hw_program *program;
+    const struct hw_code *code;
     uint8_t *window;                       /* host address of device address 0 */
     struct hw_range cached[HW_RANGE_CACHE]; /* last range found, by micro-op */
 
@@ -155,7 +155,7 @@ void hw_warp_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind
 /* --- block.c --- */
 
 /* Prepare a worker's block state for a launch; false when the host is out of memory. */
-bool hw_block_create(struct hw_block *block, const struct hw_launch *launch, const struct hw_program *program);
+bool hw_block_create(struct hw_block *block, const struct hw_launch *launch, const struct hw_code *code);
 void hw_block_destroy(struct hw_block *block);
 /* Run one block of the grid from start to end; false when it faulted (block->fault says how). */
 bool hw_block_run(struct hw_block *block, uint64_t number);

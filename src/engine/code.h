@@ -1,8 +1,8 @@
 /* A translated kernel: micro-ops, the instructions they came from, and how the rows are numbered.
  *
  * It is made once for a launch and read-only from then on, so all workers share it. */
-#ifndef HW_ENGINE_PROGRAM_H
-#define HW_ENGINE_PROGRAM_H
+#ifndef HW_ENGINE_CODE_H
+#define HW_ENGINE_CODE_H
 
 #include <halfwarp/machine.h>
 
@@ -33,7 +33,7 @@ struct hw_code_writes {
     struct { uint8_t kind, number; uint16_t row; } item[5];
 };
 
-struct hw_program {
+struct hw_code {
     struct hw_uop *uop;
     uint32_t *insn_of;               /* instruction of each micro-op */
     uint32_t uop_count;
@@ -44,14 +44,15 @@ struct hw_program {
     uint32_t *literal;
     uint32_t literal_count;
     struct hw_rows rows;
+    uint32_t (*cond_lanes)(const uint32_t *cond_row, unsigned test);   /* of the build that fits this CPU */
     bool ordered;                    /* atomics whose result depends on the order of blocks: one worker */
 };
 
-hw_status hw_program_create(const struct hw_launch *launch, struct hw_program **program, struct hw_error *error);
-void hw_program_destroy(struct hw_program *program);
+hw_status hw_code_create(const struct hw_launch *launch, struct hw_code **code, struct hw_error *error);
+void hw_code_destroy(struct hw_code *code);
 
 /* The first micro-op of the instruction at a code address; false when none begins there. */
-bool hw_program_find(const struct hw_program *program, uint32_t pc, uint32_t *uop);
+bool hw_code_find(const struct hw_code *code, uint32_t pc, uint32_t *uop);
 
 /* run.c: run a warp until it leaves; warp->leave says why. */
 struct hw_warp;

@@ -1,0 +1,131 @@
+/* Loads, stores and atomics as micro-ops. */
+#include "engine/translate.h"
+
+/* Load: to the register, or through a temporary row into half of it. */
+static void translate_load(struct hw_translator *t)
+{
+    const struct hw_operand *d = &t->view.operand[0], *memory = &t->view.operand[1];
+    uint16_t row, loaded;
+    uint8_t part;
+
+    if (!hw_destination_row(t, d, &row, &part))
+        return;
+    if (part == HW_PART_WORD) {
+        if (!hw_emit_load(t, memory, row))
+            return;
+        hw_clear_beyond(t, d);
+        return;
+    }
+    uint8_t unused;
+    if (!hw_source_row(t, memory, &loaded, &unused))
+        return;
+    struct hw_uop *uop = hw_emit(t, hw_uop_insert_half);
+    uop->d = row;
+    uop->d_part = part;
+    uop->a = loaded;
+}
+
+static void translate_locked_load(struct hw_translator *t)
+{
+    const struct hw_operand *memory = &t->view.operand[1];
+    uint16_t row, base;
+    uint8_t part;
+    uint32_t offset;
+
+    if (!hw_destination_row(t, &t->view.operand[0], &row, &part) || !hw_memory_base(t, memory, &base, &offset))
+        return;
+    struct hw_uop *uop = hw_emit(t, hw_uop_load_shared_locked);
+    uop->d = row;
+    uop->a = base;
+    uop->imm = offset;
+    if (t->view.cond_out >= 0)
+        uop->cond_out = hw_cond_row(t, (unsigned)t->view.cond_out);
+    hw_post_increment(t, memory);
+}
+
+static hw_uop_fn *store_function(const struct hw_translator *t, const struct hw_operand *memory)
+{
+    static const enum hw_width width[17] = {[1] = HW_WIDTH_U8, [2] = HW_WIDTH_U16, [4] = HW_WIDTH_B32,
+                                            [8] = HW_WIDTH_B64, [16] = HW_WIDTH_B128};
+    enum hw_width index = width[memory->bytes <= 16 ? memory->bytes : 4];
+    if (memory->kind == HW_OPERAND_SHARED)
+        return t->view.mod[HW_MOD_LOCK] ? hw_uop_store_shared_unlock : hw_store_shared[index];
+    return memory->kind == HW_OPERAND_LOCAL ? hw_store_local[index] : hw_store_global[index];
+}
+
+static void translate_store(struct hw_translator *t)
+{
+    const struct hw_operand *memory = &t->view.operand[0];
+    uint16_t base, data;
+    uint8_t part;
+    uint32_t offset;
+
+    if (!hw_source_row(t, &t->view.operand[1], &data, &part) || !hw_memory_base(t, memory, &base, &offset))
+        return;
+    if (base == HW_NO_ROW && memory->kind == HW_OPERAND_GLOBAL)
+        base = t->code->rows.zero;
+    struct hw_uop *uop = hw_emit(t, store_function(t, memory));
+    uop->a = base;
+    uop->b = data;
+    uop->b_part = part;
+    uop->imm = offset;
+    uop->mode = (uint8_t)(memory->space % HW_SEGMENTS);
+    hw_post_increment(t, memory);
+}
+
+/* Reductions of one kind commute with each other; two kinds, or inc, dec, exch and cas, do not, and what
+ * an atomic returns depends on who came before. */
+static bool commutes(struct hw_translator *t, bool returns)
+{
+    uint8_t atom = t->view.mod[HW_MOD_ATOM], type = t->view.mod[HW_MOD_TYPE];
+
+    if (returns || atom == HW_ATOM_EXCH || atom == HW_ATOM_CAS || atom == HW_ATOM_INC || atom == HW_ATOM_DEC)
+        return false;
+    if (t->reduction && (t->reduction != atom + 1 || t->reduction_type != type))
+        return false;
+    t->reduction = (uint8_t)(atom + 1);
+    t->reduction_type = type;
+    return true;
+}
+
+static void translate_atomic(struct hw_translator *t, bool returns)
+{
+    const struct hw_operand *operand = t->view.operand, *memory = &operand[returns ? 1 : 0];
+    unsigned data = returns ? 2 : 1;
+    uint16_t d = HW_NO_ROW, base, b, c = HW_NO_ROW;
+    uint8_t part;
+    uint32_t offset;
+
+    if ((returns && !hw_destination_row(t, &operand[0], &d, &part)) || !hw_memory_base(t, memory, &base, &offset)
+        || !hw_source_row(t, &operand[data], &b, &part)
+        || (t->view.operand_count > data + 1 && !hw_source_row(t, &operand[data + 1], &c, &part)))
+        return;
+    t->code->ordered |= !commutes(t, returns);
+    struct hw_uop *uop = hw_emit(t, hw_uop_atomic);
+    uop->d = d;
+    uop->a = base == HW_NO_ROW ? t->code->rows.zero : base;
+    uop->b = b;
+    uop->c = c;
+    uop->imm = offset;
+    uop->mode = (uint8_t)(memory->space % HW_SEGMENTS);
+    uop->logic = t->view.mod[HW_MOD_ATOM];
+    uop->type = t->view.mod[HW_MOD_TYPE];
+    if (returns)
+        hw_clear_beyond(t, &operand[0]);
+}
+
+bool hw_translate_memory(struct hw_translator *t)
+{
+    switch (t->view.op) {
+    case HW_OP_LD:
+        if (t->view.mod[HW_MOD_LOCK])
+            translate_locked_load(t);
+        else
+            translate_load(t);
+        return true;
+    case HW_OP_ST: translate_store(t); return true;
+    case HW_OP_RED: translate_atomic(t, false); return true;
+    case HW_OP_ATOM: translate_atomic(t, true); return true;
+    default: return false;
+    }
+}
