@@ -151,7 +151,7 @@ enum hw_tex {
     HW_TEX_QUERY_LOD, HW_TEX_CSAA, HW_TEX_GATHER
 };
 
-/* Lower-case name ("fadd") and one-line description of an operation; "?" when out of range. */
+/* Name ("FADD"), operands and one-line description of an operation; "?" when out of range. */
 const char *hw_op_name(unsigned op);
 const char *hw_op_summary(unsigned op);
 const char *hw_op_operands(unsigned op);

@@ -11,7 +11,8 @@ ENUM_VALUES = {                      # modifiers whose values have names in oper
 
 
 def quoted(text):
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    """A C string; question marks are escaped, for C17 still has trigraphs."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("?", "\\?") + '"'
 
 
 def setting(mod, value):

@@ -1,0 +1,140 @@
+/* Decode and encode: from words to (row, field values) and back.
+ *
+ * The generated decision tree leads to a leaf of a few rows; the first whose fixed bits match, and which
+ * the chip and program type have, is the instruction.  Encoding is the inverse, bit for bit: fixed bits,
+ * fields, and what the decoder put aside as ignored and unknown. */
+#include "isa/rows.h"
+
+#include <string.h>
+
+static uint64_t load_little(const uint8_t *code, unsigned bytes)
+{
+    uint64_t word = 0;
+    for (unsigned i = 0; i < bytes; i++)
+        word |= (uint64_t)code[i] << (8 * i);
+    return word;
+}
+
+static inline bool matches(const struct hw_mask *m, const uint64_t word[2])
+{
+    return !(((word[0] & m->mask[0]) ^ m->value[0]) | ((word[1] & m->mask[1]) ^ m->value[1]));
+}
+
+static bool row_accepts(const struct hw_row *row, const struct hw_target *target, const uint64_t word[2])
+{
+    if (!matches(&row->fixed, word) || !(row->chips >> target->chip & 1) || !(row->programs >> target->program & 1))
+        return false;
+    for (unsigned i = 0; i < row->never_count; i++)
+        if (matches(&row->never[i], word))
+            return false;
+    return true;
+}
+
+/* Bits [shift, shift + bits) of a 128-bit word. */
+static inline uint64_t extract(const uint64_t word[2], unsigned shift, unsigned bits)
+{
+    uint64_t value = shift < 64 ? word[0] >> shift : word[1] >> (shift - 64);
+    if (shift < 64 && shift + bits > 64)
+        value |= word[1] << (64 - shift);
+    return bits < 64 ? value & ((1ull << bits) - 1) : value;
+}
+
+static const struct hw_row *find_row(const struct hw_target *target, const uint64_t word[2], unsigned bytes)
+{
+    const struct hw_tree *tree = &target->isa->tree[target->program];
+    const struct hw_node *node = tree->node;
+    while (node->bits)
+        node = &tree->node[node->next + extract(word, node->shift, node->bits)];
+    for (const int16_t *number = &tree->leaf[node->next]; *number >= 0; number++) {
+        const struct hw_row *row = &target->isa->row[*number];
+        if (row->bytes == bytes && row_accepts(row, target, word))
+            return row;
+    }
+    return NULL;
+}
+
+static uint64_t read_field(const struct hw_field *field, const uint64_t word[2])
+{
+    uint64_t value = extract(word, field->part[0].shift, field->part[0].bits);
+    unsigned at = field->part[0].bits;
+    for (unsigned i = 1; i < field->parts; i++) {
+        value |= extract(word, field->part[i].shift, field->part[i].bits) << at;
+        at += field->part[i].bits;
+    }
+    return value;
+}
+
+static void insert(uint64_t word[2], unsigned shift, unsigned bits, uint64_t value)
+{
+    if (bits < 64)
+        value &= (1ull << bits) - 1;
+    if (shift >= 64) {
+        word[1] |= value << (shift - 64);
+        return;
+    }
+    word[0] |= value << shift;
+    if (shift + bits > 64)
+        word[1] |= value >> (64 - shift);
+}
+
+hw_status hw_decode(const struct hw_target *target, const void *code, size_t length, struct hw_insn *insn)
+{
+    const struct hw_isa *isa = target->isa;
+    const uint8_t *bytes = code;
+    insn->row = NULL;
+    insn->bytes = isa->min_bytes;
+    insn->word[0] = insn->word[1] = 0;
+    insn->ignored[0] = insn->ignored[1] = insn->unknown[0] = insn->unknown[1] = 0;
+    if (length < isa->min_bytes)
+        return HW_ERR_FORMAT;
+    if (isa->min_bytes != isa->max_bytes && (bytes[0] & 1))
+        insn->bytes = isa->max_bytes;
+    if (length < insn->bytes)
+        return HW_ERR_FORMAT;
+    insn->word[0] = load_little(bytes, insn->bytes < 8 ? insn->bytes : 8);
+    if (insn->bytes > 8)
+        insn->word[1] = load_little(bytes + 8, insn->bytes - 8u);
+
+    const struct hw_row *row = find_row(target, insn->word, insn->bytes);
+    if (!row)
+        return HW_OK;
+    insn->row = row;
+    for (unsigned i = 0; i < row->field_count; i++)
+        insn->field[i] = read_field(&row->field[i], insn->word);
+    for (unsigned i = 0; i < 2; i++) {
+        insn->ignored[i] = (insn->word[i] ^ row->ignored.value[i]) & row->ignored.mask[i];
+        insn->unknown[i] = insn->word[i] & row->unknown[i];
+    }
+    return HW_OK;
+}
+
+void hw_encode(struct hw_insn *insn)
+{
+    const struct hw_row *row = insn->row;
+    if (!row)
+        return;
+    uint64_t word[2];
+    for (unsigned i = 0; i < 2; i++) {
+        insn->ignored[i] &= row->ignored.mask[i];
+        insn->unknown[i] &= row->unknown[i];
+        word[i] = row->fixed.value[i] | (row->ignored.value[i] ^ insn->ignored[i]) | insn->unknown[i];
+    }
+    for (unsigned i = 0; i < row->field_count; i++) {
+        const struct hw_field *field = &row->field[i];
+        uint64_t value = insn->field[i];
+        for (unsigned part = 0; part < field->parts; part++) {
+            insert(word, field->part[part].shift, field->part[part].bits, value);
+            value >>= field->part[part].bits;
+        }
+    }
+    insn->word[0] = word[0];
+    insn->word[1] = word[1];
+    insn->bytes = row->bytes;
+}
+
+void hw_insn_store(const struct hw_insn *insn, void *code)
+{
+    uint8_t *bytes = code;
+    for (unsigned i = 0; i < insn->bytes; i++)
+        bytes[i] = (uint8_t)(insn->word[i / 8] >> (8 * (i % 8)));
+}

@@ -1,0 +1,143 @@
+/* The instruction sets by name, and what can be asked about their rows. */
+#include "isa/rows.h"
+
+#include <stdio.h>
+#include <string.h>
+
+extern const struct hw_isa hw_isa_tesla;
+
+static const struct hw_isa *const isas[] = { &hw_isa_tesla };
+static const char *const program_names[HW_PROGRAM_COUNT] = { "cp", "vp", "gp", "fp" };
+
+const struct hw_isa *hw_isa_at(unsigned index)
+{
+    return index < sizeof(isas) / sizeof(isas[0]) ? isas[index] : NULL;
+}
+
+const char *hw_isa_name(const struct hw_isa *isa)
+{
+    return isa->name;
+}
+
+const char *hw_isa_chip(const struct hw_isa *isa, unsigned index)
+{
+    return index < isa->chip_count ? isa->chip[index] : NULL;
+}
+
+const struct hw_row *hw_isa_row(const struct hw_isa *isa, unsigned index)
+{
+    return index < isa->row_count ? &isa->row[index] : NULL;
+}
+
+static bool find_in(const struct hw_isa *isa, const char *name, struct hw_target *target)
+{
+    for (unsigned i = 0; i < isa->chip_count; i++)
+        if (!strcmp(isa->chip[i], name)) {
+            *target = (struct hw_target){ isa, (uint8_t)i, HW_PROGRAM_CP };
+            return true;
+        }
+    for (unsigned i = 0; i < isa->alias_count; i++)
+        if (!strcmp(isa->alias[i].name, name)) {
+            *target = (struct hw_target){ isa, isa->alias[i].chip, HW_PROGRAM_CP };
+            return true;
+        }
+    return false;
+}
+
+/* All names that hw_target_find knows, in one line. */
+static void list_names(char *text, size_t size)
+{
+    size_t at = 0;
+    text[0] = '\0';
+    for (unsigned n = 0; n < sizeof(isas) / sizeof(isas[0]); n++) {
+        for (unsigned i = 0; i < isas[n]->chip_count && at < size; i++)
+            at += (size_t)snprintf(text + at, size - at, "%s%s", at ? " " : "", isas[n]->chip[i]);
+        for (unsigned i = 0; i < isas[n]->alias_count && at < size; i++)
+            at += (size_t)snprintf(text + at, size - at, " %s", isas[n]->alias[i].name);
+    }
+}
+
+hw_status hw_target_find(const char *name, struct hw_target *target, struct hw_error *error)
+{
+    for (unsigned n = 0; n < sizeof(isas) / sizeof(isas[0]); n++)
+        if (find_in(isas[n], name, target))
+            return HW_OK;
+    char names[240];
+    list_names(names, sizeof(names));
+    return hw_fail(error, HW_ERR_NOT_FOUND, "isa", "'%.40s' is no target; there are: %s", name, names);
+}
+
+hw_status hw_program_find(const char *name, uint8_t *program, struct hw_error *error)
+{
+    for (unsigned i = 0; i < HW_PROGRAM_COUNT; i++)
+        if (!strcmp(program_names[i], name)) {
+            *program = (uint8_t)i;
+            return HW_OK;
+        }
+    return hw_fail(error, HW_ERR_NOT_FOUND, "isa", "'%.40s' is no program type; there are: cp vp gp fp", name);
+}
+
+const char *hw_program_name(unsigned program)
+{
+    return program < HW_PROGRAM_COUNT ? program_names[program] : "?";
+}
+
+const char *hw_row_name(const struct hw_row *row) { return row->name; }
+const char *hw_row_mnemonic(const struct hw_row *row) { return row->mnemonic; }
+unsigned hw_row_bytes(const struct hw_row *row) { return row->bytes; }
+const char *hw_row_picture(const struct hw_row *row) { return row->picture; }
+const char *hw_row_unit(const struct hw_row *row) { return row->unit; }
+const char *hw_row_summary(const struct hw_row *row) { return row->summary; }
+unsigned hw_row_op(const struct hw_row *row) { return row->op; }
+unsigned hw_row_field_count(const struct hw_row *row) { return row->field_count; }
+
+bool hw_row_legal(const struct hw_row *row, unsigned chip, unsigned program)
+{
+    return (row->chips >> chip & 1) && (row->programs >> program & 1);
+}
+
+const char *hw_row_field_name(const struct hw_row *row, unsigned field)
+{
+    return field < row->field_count ? row->field[field].name : NULL;
+}
+
+unsigned hw_row_field_bits(const struct hw_row *row, unsigned field)
+{
+    return field < row->field_count ? row->field[field].bits : 0;
+}
+
+void hw_row_fixed(const struct hw_row *row, uint64_t mask[2], uint64_t value[2])
+{
+    memcpy(mask, row->fixed.mask, sizeof(row->fixed.mask));
+    memcpy(value, row->fixed.value, sizeof(row->fixed.value));
+}
+
+const char *hw_op_name(unsigned op)
+{
+    static const char *const names[] = {
+#define HW_OP_TEXT(name, operands, text) #name,
+        HW_OPERATIONS(HW_OP_TEXT)
+#undef HW_OP_TEXT
+    };
+    return op < HW_OP_COUNT ? names[op] : "?";
+}
+
+const char *hw_op_operands(unsigned op)
+{
+    static const char *const operands[] = {
+#define HW_OP_TEXT(name, operands, text) operands,
+        HW_OPERATIONS(HW_OP_TEXT)
+#undef HW_OP_TEXT
+    };
+    return op < HW_OP_COUNT ? operands[op] : "?";
+}
+
+const char *hw_op_summary(unsigned op)
+{
+    static const char *const summaries[] = {
+#define HW_OP_TEXT(name, operands, text) text,
+        HW_OPERATIONS(HW_OP_TEXT)
+#undef HW_OP_TEXT
+    };
+    return op < HW_OP_COUNT ? summaries[op] : "?";
+}

@@ -1,0 +1,366 @@
+/* Parse an instruction: try the rows that begin with its mnemonic, in the order of the .isa file.
+ *
+ * Each row is walked item by item, the mirror of print.c.  The first row that takes the whole text is the
+ * instruction.  When none does, the error is what the attempt that got furthest expected there. */
+#include "isa/text.h"
+
+#include <ctype.h>
+#include <stdio.h>
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+bool hw_expect(struct hw_parser *p, const char *what)
+{
+    if (p->at >= p->furthest) {
+        p->furthest = p->at;
+        p->expected = what;
+        p->status = HW_ERR_SYNTAX;
+    }
+    return false;
+}
+
+static bool expect_range(struct hw_parser *p, const char *what)
+{
+    hw_expect(p, what);
+    if (p->expected == what)
+        p->status = HW_ERR_RANGE;
+    return false;
+}
+
+void hw_skip_blanks(struct hw_parser *p)
+{
+    while (*p->at == ' ' || *p->at == '\t')
+        p->at++;
+}
+
+bool hw_take(struct hw_parser *p, const char *text)
+{
+    hw_skip_blanks(p);
+    size_t length = strlen(text);
+    if (strncmp(p->at, text, length))
+        return false;
+    p->at += length;
+    return true;
+}
+
+bool hw_take_word(struct hw_parser *p, const char *text)
+{
+    const char *start = p->at;
+    if (hw_take(p, text) && !is_word(*p->at))
+        return true;
+    p->at = start;
+    return false;
+}
+
+bool hw_take_number(struct hw_parser *p, uint64_t *value)
+{
+    hw_skip_blanks(p);
+    const char *s = p->at;
+    uint64_t number = 0;
+    unsigned base = 10;
+    if (s[0] == '0' && (s[1] == 'x' || s[1] == 'X')) {
+        base = 16;
+        s += 2;
+    }
+    const char *digits = s;
+    for (;; s++) {
+        unsigned digit = *s >= '0' && *s <= '9' ? (unsigned)(*s - '0')
+                         : base == 16 && isxdigit((unsigned char)*s) ? (unsigned)((*s | 32) - 'a' + 10) : 99;
+        if (digit == 99)
+            break;
+        if (number > (UINT64_MAX - digit) / base)
+            return expect_range(p, "a number of at most 64 bits");
+        number = number * base + digit;
+    }
+    if (s == digits || is_word(*s))
+        return hw_expect(p, "a number");
+    p->at = s;
+    *value = number;
+    return true;
+}
+
+bool hw_give_field(struct hw_parser *p, unsigned field, uint64_t value)
+{
+    const struct hw_field *f = &p->insn->row->field[field];
+    if (f->bits < 64 && value >> f->bits)
+        return expect_range(p, "a value that fits its field");
+    if ((p->given >> field & 1) && p->insn->field[field] != value)
+        return hw_expect(p, "the same register as where it was named before");
+    p->insn->field[field] = value;
+    p->given |= 1u << field;
+    return true;
+}
+
+bool hw_give(struct hw_parser *p, const struct hw_item *item, unsigned index, uint64_t value)
+{
+    const struct hw_arg *arg = &item->arg[index];
+    if (arg->field != HW_NO_FIELD)
+        return hw_give_field(p, arg->field, value);
+    return arg->value == value || hw_expect(p, "the value that this form of the instruction has");
+}
+
+/* ---------------------------------------------------------------- items */
+
+static bool parse_literal(struct hw_parser *p, const char *text)
+{
+    for (; *text; text++) {
+        if (*text == ' ' || *text == ',')
+            hw_skip_blanks(p);
+        if (*text == ' ')
+            continue;
+        if (*p->at != *text)
+            return hw_expect(p, *text == ',' ? "a comma" : *text == '.' ? "a modifier" : text);
+        p->at++;
+    }
+    return true;
+}
+
+/* The longest text that matches as a whole word; the empty text, or a value without any, if none does. */
+static bool parse_enum(struct hw_parser *p, const struct hw_item *item)
+{
+    const struct hw_enum *table = item->table;
+    const struct hw_enum_entry *best = NULL, *empty = NULL;
+    bool holes = table->count < 1u << p->insn->row->field[item->arg[0].field].bits;
+    if (table->entry[0].text[0] != '.')
+        hw_skip_blanks(p);
+    for (unsigned i = 0; i < table->count; i++) {
+        const struct hw_enum_entry *entry = &table->entry[i];
+        if (!entry->length)
+            empty = entry;
+        else if ((!best || entry->length > best->length) && !strncmp(p->at, entry->text, entry->length) &&
+                 !is_word(p->at[entry->length]))
+            best = entry;
+    }
+    if (!best && !empty)
+        return holes || hw_expect(p, table->entry[0].text[0] == '.' ? "a modifier" : table->name);
+    if (!best)
+        best = empty;
+    p->at += best->length;
+    return hw_give(p, item, 0, best->value);
+}
+
+static bool take_mark(struct hw_parser *p, uint8_t field, char c, const char *what)
+{
+    if (field == HW_NO_FIELD)
+        return true;
+    hw_skip_blanks(p);
+    bool found = *p->at == c;
+    if (field == HW_ALWAYS && !found)
+        return hw_expect(p, what);
+    p->at += found;
+    return field == HW_ALWAYS || hw_give_field(p, field, found);
+}
+
+static bool parse_item(struct hw_parser *p, const struct hw_item *item)
+{
+    if (item->kind == HW_ITEM_LITERAL)
+        return parse_literal(p, item->text);
+    if (item->kind == HW_ITEM_ENUM)
+        return parse_enum(p, item);
+    if (!take_mark(p, item->neg, '-', "a minus sign") || !take_mark(p, item->inv, '~', "a tilde"))
+        return false;
+    hw_skip_blanks(p);
+    bool bars = item->abs != HW_NO_FIELD && *p->at == '|';
+    if (item->abs != HW_NO_FIELD) {
+        p->at += bars;
+        if (!hw_give_field(p, item->abs, bars))
+            return false;
+    }
+    if (!hw_primitive[item->kind].parse(p, item))
+        return false;
+    return !bars || hw_take(p, "|") || hw_expect(p, "a closing |");
+}
+
+/* ---------------------------------------------------------------- annotations */
+
+static bool parse_mask(struct hw_parser *p, uint64_t mask[2])
+{
+    hw_skip_blanks(p);
+    const char *s = p->at;
+    if (s[0] != '0' || s[1] != 'x')
+        return hw_expect(p, "a hexadecimal mask");
+    mask[0] = mask[1] = 0;
+    unsigned digits = 0;
+    for (s += 2; isxdigit((unsigned char)*s); s++, digits++) {
+        unsigned digit = *s <= '9' ? (unsigned)(*s - '0') : (unsigned)((*s | 32) - 'a' + 10);
+        mask[1] = mask[1] << 4 | mask[0] >> 60;
+        mask[0] = mask[0] << 4 | digit;
+    }
+    if (!digits || digits > 2u * p->insn->bytes)
+        return hw_expect(p, "a hexadecimal mask no wider than the instruction");
+    p->at = s;
+    return true;
+}
+
+static bool parse_exit_note(struct hw_parser *p)
+{
+    const struct hw_row *row = p->insn->row;
+    for (unsigned i = 0; i < row->item_count[p->syntax]; i++) {
+        const struct hw_item *item = &row->item[p->syntax][i];
+        if (item->kind == HW_ITEM_flow) {
+            p->insn->field[item->arg[0].field] = HW_FLOW_EXIT;
+            return true;
+        }
+    }
+    return hw_expect(p, "a note that this instruction can have: it cannot carry an exit");
+}
+
+static bool parse_field_note(struct hw_parser *p)
+{
+    const struct hw_row *row = p->insn->row;
+    for (unsigned i = 0; i < row->field_count; i++)
+        if (hw_take_word(p, row->field[i].name)) {
+            uint64_t value;
+            p->given &= ~(1u << i);
+            return (hw_take(p, "=") || hw_expect(p, "=")) && hw_take_number(p, &value) && hw_give_field(p, i, value);
+        }
+    return hw_expect(p, "a note: exit, FIELD=VALUE, ignored bits MASK or unknown bits MASK");
+}
+
+static bool parse_note(struct hw_parser *p)
+{
+    if (hw_take_word(p, "exit"))
+        return parse_exit_note(p);
+    if (hw_take_word(p, "ignored"))
+        return hw_take_word(p, "bits") && parse_mask(p, p->insn->ignored);
+    if (hw_take_word(p, "unknown"))
+        return hw_take_word(p, "bits") && parse_mask(p, p->insn->unknown);
+    return parse_field_note(p);
+}
+
+static bool parse_end(struct hw_parser *p)
+{
+    if (hw_take(p, "#")) {
+        do {
+            if (!parse_note(p))
+                return false;
+        } while (hw_take(p, ","));
+    }
+    hw_skip_blanks(p);
+    return !*p->at || hw_expect(p, "the end of the instruction");
+}
+
+/* ---------------------------------------------------------------- rows */
+
+static void begin_row(struct hw_parser *p, const struct hw_row *row)
+{
+    struct hw_insn *insn = p->insn;
+    insn->row = row;
+    insn->bytes = row->bytes;
+    for (unsigned i = 0; i < row->field_count; i++)
+        insn->field[i] = row->field[i].preset;
+    insn->ignored[0] = insn->ignored[1] = insn->unknown[0] = insn->unknown[1] = 0;
+    p->given = 0;
+}
+
+static bool parse_row(struct hw_parser *p, const struct hw_row *row)
+{
+    begin_row(p, row);
+    const struct hw_item *item = row->item[p->syntax];
+    for (unsigned i = 0; i < row->item_count[p->syntax]; i++, item++)
+        if (!parse_item(p, item))
+            return false;
+    return parse_end(p);
+}
+
+static const struct hw_mnemonic *find_mnemonic(const struct hw_isa *isa, enum hw_syntax syntax, const char *name,
+                                               size_t length)
+{
+    uint32_t slots = isa->mnemonic_slots[syntax], slot = hw_mnemonic_hash(name, length) & (slots - 1);
+    for (;; slot = (slot + 1) & (slots - 1)) {
+        const struct hw_mnemonic *entry = &isa->mnemonic[syntax][slot];
+        if (!entry->name)
+            return NULL;
+        if (!strncmp(entry->name, name, length) && !entry->name[length])
+            return entry;
+    }
+}
+
+static hw_status fail_at(struct hw_error *error, hw_status status, const struct hw_parser *p, const char *at,
+                         const char *sentence)
+{
+    hw_fail(error, status, "isa", "%s", sentence);
+    if (error)
+        error->column = (unsigned)(at - p->text) + 1;
+    return status;
+}
+
+/* `.word 0x...`: 8, 16 or 32 digits, decoded as if it had stood in memory. */
+static hw_status parse_word(const struct hw_target *target, struct hw_parser *p, struct hw_error *error)
+{
+    uint64_t word[2];
+    const char *start = p->at;
+    p->insn->row = NULL;
+    p->insn->bytes = 16;
+    if (!parse_mask(p, word))
+        return fail_at(error, HW_ERR_SYNTAX, p, p->at, "expected a word in hexadecimal, as in .word 0x10008005");
+    while (*start == ' ' || *start == '\t')
+        start++;
+    unsigned bytes = (unsigned)(p->at - start - 2) / 2;
+    uint8_t code[16];
+    struct hw_insn raw = { .bytes = (uint8_t)bytes, .word = { word[0], word[1] } };
+    if (hw_take(p, "#"))
+        (void)(hw_take_word(p, "unknown") || (p->at = start, true));
+    hw_skip_blanks(p);
+    if (*p->at)
+        return fail_at(error, HW_ERR_SYNTAX, p, p->at, "expected the end of the line");
+    hw_insn_store(&raw, code);
+    if (hw_decode(target, code, bytes, p->insn) != HW_OK || p->insn->bytes != bytes)
+        return fail_at(error, HW_ERR_SYNTAX, p, start, "expected as many digits as the instruction that the word begins has");
+    return HW_OK;
+}
+
+/* Try the rows of one mnemonic; true when one takes the whole text. */
+static bool parse_candidates(const struct hw_target *target, struct hw_parser *p, const struct hw_mnemonic *mnemonic)
+{
+    const struct hw_isa *isa = target->isa;
+    const int16_t *number = &isa->candidate[p->syntax][mnemonic->first];
+    const char *start = p->at;
+    for (uint32_t i = 0; i < mnemonic->count; i++) {
+        const struct hw_row *row = &isa->row[number[i]];
+        if (!hw_row_legal(row, target->chip, target->program))
+            continue;
+        p->at = start;
+        if (parse_row(p, row))
+            return true;
+    }
+    return false;
+}
+
+hw_status hw_parse(const struct hw_target *target, enum hw_syntax syntax, const char *text, uint64_t address,
+                   struct hw_insn *insn, struct hw_error *error)
+{
+    struct hw_parser p = { .text = text, .at = text, .insn = insn, .syntax = syntax, .address = address,
+                           .furthest = text, .expected = "", .status = HW_ERR_NOT_FOUND };
+    hw_skip_blanks(&p);
+    if (hw_take_word(&p, ".word"))
+        return parse_word(target, &p, error);
+    if (syntax != HW_SYNTAX_NV && hw_take_word(&p, "nv")) {
+        p.syntax = HW_SYNTAX_NV;
+        hw_skip_blanks(&p);
+    }
+    size_t length = 0;
+    while (is_word(p.at[length]))
+        length++;
+    const struct hw_mnemonic *mnemonic = find_mnemonic(target->isa, p.syntax, p.at, length);
+    if (!mnemonic || !length) {
+        char sentence[120];
+        snprintf(sentence, sizeof(sentence), length ? "'%.*s' is no instruction of this instruction set" : "expected an instruction",
+                 (int)(length < 60 ? length : 60), p.at);
+        return fail_at(error, HW_ERR_NOT_FOUND, &p, p.at, sentence);
+    }
+    if (parse_candidates(target, &p, mnemonic)) {
+        insn->word[0] = insn->word[1] = 0;
+        hw_encode(insn);
+        return HW_OK;
+    }
+    char sentence[160];
+    if (p.status == HW_ERR_NOT_FOUND)
+        snprintf(sentence, sizeof(sentence), "this chip or program type has no '%s'", mnemonic->name);
+    else
+        snprintf(sentence, sizeof(sentence), "expected %s", p.expected);
+    return fail_at(error, p.status, &p, p.furthest, sentence);
+}

@@ -1,0 +1,219 @@
+/* Registers as operands: general, half, pair and quad, condition code, address and special registers.
+ *
+ * NVIDIA writes R5, R5L, C0, A1, SR_CLOCK; decuda writes $r5, $r5.lo, $p0, $ofs1, %clock. */
+#include "isa/primitive_parts.h"
+
+#include <ctype.h>
+
+static const char *const reg_prefix[HW_SYNTAX_COUNT] = { "R", "$r" };
+static const char *const cond_prefix[HW_SYNTAX_COUNT] = { "C", "$p" };
+static const char *const addr_prefix[HW_SYNTAX_COUNT] = { "A", "$ofs" };
+static const char *const half_suffix[HW_SYNTAX_COUNT][2] = { { "L", "H" }, { ".lo", ".hi" } };
+
+void hw_print_numbered(struct hw_printer *p, const char *prefix, uint64_t number)
+{
+    hw_put_text(p, prefix, strlen(prefix));
+    hw_put_decimal(p, (unsigned)number);
+}
+
+bool hw_take_numbered(struct hw_parser *p, const char *prefix, uint64_t *number)
+{
+    const char *start = p->at;
+    if (hw_take(p, prefix) && isdigit((unsigned char)*p->at)) {
+        *number = 0;
+        for (unsigned digits = 0; isdigit((unsigned char)*p->at) && digits < 6; digits++)
+            *number = *number * 10 + (uint64_t)(*p->at++ - '0');
+        return true;
+    }
+    p->at = start;
+    return false;
+}
+
+static bool parse_register(struct hw_parser *p, const struct hw_item *item, unsigned index, const char *const *prefix,
+                           const char *what)
+{
+    uint64_t number;
+    const char *start = p->at;
+    if (!hw_take_numbered(p, prefix[p->syntax], &number) || isalnum((unsigned char)*p->at)) {
+        p->at = start;
+        return hw_expect(p, what);
+    }
+    const char *end = p->at;
+    p->at = start;                       /* an error about the number points at its start */
+    if (!hw_give(p, item, index, number))
+        return false;
+    p->at = end;
+    return true;
+}
+
+static void view_register(const struct hw_insn *insn, const struct hw_item *item, unsigned index, struct hw_view *view,
+                          enum hw_operand_kind kind, unsigned bytes)
+{
+    hw_new_operand(view, kind, bytes)->reg = (uint16_t)hw_arg_of(insn, item, index);
+}
+
+/* ---- words, pairs, quads */
+
+HW_PRINT(reg32) { hw_print_numbered(p, reg_prefix[p->syntax], hw_show(p, item, 0)); }
+HW_PARSE(reg32) { return parse_register(p, item, 0, reg_prefix, "a register"); }
+HW_VIEW(reg32) { view_register(insn, item, 0, view, HW_OPERAND_REG, 4); }
+
+HW_PRINT(reg64) { hw_print_reg32(p, item); }
+HW_PARSE(reg64) { return parse_register(p, item, 0, reg_prefix, "the first register of a pair"); }
+HW_VIEW(reg64) { view_register(insn, item, 0, view, HW_OPERAND_REG, 8); }
+
+HW_PRINT(reg128) { hw_print_reg32(p, item); }
+HW_PARSE(reg128) { return parse_register(p, item, 0, reg_prefix, "the first register of a group of four"); }
+HW_VIEW(reg128) { view_register(insn, item, 0, view, HW_OPERAND_REG, 16); }
+
+/* ---- halves: the number counts halves, low half first */
+
+static void print_half(struct hw_printer *p, uint64_t half)
+{
+    hw_print_numbered(p, reg_prefix[p->syntax], half >> 1);
+    const char *suffix = half_suffix[p->syntax][half & 1];
+    hw_put_text(p, suffix, strlen(suffix));
+}
+
+static bool parse_half(struct hw_parser *p, const struct hw_item *item, unsigned index)
+{
+    uint64_t number;
+    const char *start = p->at;
+    if (hw_take_numbered(p, reg_prefix[p->syntax], &number))
+        for (unsigned half = 0; half < 2; half++)
+            if (hw_take_word(p, half_suffix[p->syntax][half]))
+                return hw_give(p, item, index, number * 2 + half);
+    p->at = start;
+    return hw_expect(p, "a half register");
+}
+
+static void view_half(struct hw_view *view, uint64_t half)
+{
+    struct hw_operand *operand = hw_new_operand(view, HW_OPERAND_REG, 2);
+    operand->reg = (uint16_t)(half >> 1);
+    operand->flags = half & 1 ? HW_OPERAND_HIGH : 0;
+}
+
+HW_PRINT(reg16) { print_half(p, hw_show(p, item, 0)); }
+HW_PARSE(reg16) { return parse_half(p, item, 0); }
+HW_VIEW(reg16) { view_half(view, hw_arg_of(insn, item, 0)); }
+
+/* ---- destinations: a register, an output register, or (output 127) nothing */
+
+#define DISCARD 127
+
+static void print_output(struct hw_printer *p, uint64_t number)
+{
+    if (p->syntax == HW_SYNTAX_NV) {
+        hw_put_literal(p, "o [");
+        hw_put_hex(p, number);
+        hw_put(p, ']');
+    } else {
+        hw_print_numbered(p, "$o", number);
+    }
+}
+
+static bool take_output(struct hw_parser *p, uint64_t *number)
+{
+    const char *start = p->at;
+    if (p->syntax == HW_SYNTAX_DECUDA)
+        return hw_take_numbered(p, "$o", number);
+    if (hw_take_word(p, "o") && hw_take(p, "[") && hw_take_number(p, number) && hw_take(p, "]"))
+        return true;
+    p->at = start;
+    return false;
+}
+
+static void view_output(struct hw_view *view, uint64_t number, unsigned bytes)
+{
+    struct hw_operand *operand = hw_new_operand(view, number == DISCARD ? HW_OPERAND_DISCARD : HW_OPERAND_OUT, bytes);
+    operand->offset = (int64_t)number * bytes;
+}
+
+HW_PRINT(dst32)
+{
+    uint64_t out = hw_show(p, item, 0), number = hw_show(p, item, 1);
+    if (out)
+        print_output(p, number);
+    else
+        hw_print_numbered(p, reg_prefix[p->syntax], number);
+}
+
+HW_PARSE(dst32)
+{
+    uint64_t number;
+    if (take_output(p, &number))
+        return hw_give(p, item, 0, 1) && hw_give(p, item, 1, number);
+    return hw_give(p, item, 0, 0) && parse_register(p, item, 1, reg_prefix, "a destination register");
+}
+
+HW_VIEW(dst32)
+{
+    if (hw_arg_of(insn, item, 0))
+        view_output(view, hw_arg_of(insn, item, 1), 4);
+    else
+        view_register(insn, item, 1, view, HW_OPERAND_REG, 4);
+}
+
+HW_PRINT(dst16)
+{
+    uint64_t out = hw_show(p, item, 0), number = hw_show(p, item, 1);
+    if (out)
+        print_output(p, number);
+    else
+        print_half(p, number);
+}
+
+HW_PARSE(dst16)
+{
+    uint64_t number;
+    if (take_output(p, &number))
+        return hw_give(p, item, 0, 1) && hw_give(p, item, 1, number);
+    return hw_give(p, item, 0, 0) && parse_half(p, item, 1);
+}
+
+HW_VIEW(dst16)
+{
+    if (hw_arg_of(insn, item, 0))
+        view_output(view, hw_arg_of(insn, item, 1), 2);
+    else
+        view_half(view, hw_arg_of(insn, item, 1));
+}
+
+/* ---- condition code and address registers */
+
+HW_PRINT(cond) { hw_print_numbered(p, cond_prefix[p->syntax], hw_show(p, item, 0)); }
+HW_PARSE(cond) { return parse_register(p, item, 0, cond_prefix, "a condition code register"); }
+HW_VIEW(cond) { view_register(insn, item, 0, view, HW_OPERAND_COND, 1); }
+
+HW_PRINT(areg) { hw_print_numbered(p, addr_prefix[p->syntax], hw_show(p, item, 0)); }
+HW_PARSE(areg) { return parse_register(p, item, 0, addr_prefix, "an address register"); }
+HW_VIEW(areg) { view_register(insn, item, 0, view, HW_OPERAND_ADDR, 2); }
+
+/* ---- special registers: by name where one is known, else by number */
+
+static const char *const sreg_names[HW_SYNTAX_COUNT][9] = {
+    { "SR_PHYSID", "SR_CLOCK", NULL, "SR_VSTRIDE", "SR_PM0", "SR_PM1", "SR_PM2", "SR_PM3", "SR_SAMPLEID" },
+    { "%physid", "%clock", NULL, "%vstride", "%pm0", "%pm1", "%pm2", "%pm3", "%sampleid" },
+};
+static const char *const sreg_prefix[HW_SYNTAX_COUNT] = { "SR", "%sr" };
+
+HW_PRINT(sreg)
+{
+    uint64_t number = hw_show(p, item, 0);
+    const char *name = number < 9 ? sreg_names[p->syntax][number] : NULL;
+    if (name)
+        hw_put_text(p, name, strlen(name));
+    else
+        hw_print_numbered(p, sreg_prefix[p->syntax], number);
+}
+
+HW_PARSE(sreg)
+{
+    for (unsigned i = 0; i < 9; i++)
+        if (sreg_names[p->syntax][i] && hw_take_word(p, sreg_names[p->syntax][i]))
+            return hw_give(p, item, 0, i);
+    return parse_register(p, item, 0, sreg_prefix, "a special register");
+}
+
+HW_VIEW(sreg) { view_register(insn, item, 0, view, HW_OPERAND_SREG, 4); }

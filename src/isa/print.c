@@ -1,0 +1,159 @@
+/* Print an instruction: walk the items of its row, then annotate what the text could not carry. */
+#include "isa/text.h"
+
+#include <stdio.h>
+
+void hw_put_hex(struct hw_printer *p, uint64_t value)
+{
+    unsigned digits = 1;
+    while (digits < 16 && value >> (4 * digits))
+        digits++;
+    hw_put_literal(p, "0x");
+    hw_put_padded(p, value, digits);
+}
+
+void hw_put_padded(struct hw_printer *p, uint64_t value, unsigned digits)
+{
+    while (digits--)
+        hw_put(p, "0123456789abcdef"[value >> (4 * digits) & 15]);
+}
+
+void hw_put_signed(struct hw_printer *p, int64_t value)
+{
+    if (value < 0)
+        hw_put(p, '-');
+    hw_put_hex(p, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
+}
+
+void hw_put_decimal(struct hw_printer *p, unsigned value)
+{
+    if (value >= 10)
+        hw_put_decimal(p, value / 10);
+    hw_put(p, (char)('0' + value % 10));
+}
+
+static void put_word(struct hw_printer *p, const uint64_t word[2], unsigned bytes)
+{
+    hw_put_literal(p, "0x");
+    if (bytes > 8)
+        hw_put_padded(p, word[1], 2 * (bytes - 8));
+    hw_put_padded(p, word[0], bytes > 8 ? 16 : 2 * bytes);
+}
+
+static void print_enum(struct hw_printer *p, const struct hw_item *item)
+{
+    const struct hw_enum_entry *entry = hw_enum_find(item->table, hw_arg_of(p->insn, item, 0));
+    if (!entry)
+        return;                  /* no text for this value: the annotation shows it */
+    hw_show(p, item, 0);
+    hw_put_text(p, entry->text, entry->length);
+}
+
+static void show_mark(struct hw_printer *p, uint8_t field)
+{
+    if (field < HW_ALWAYS)
+        p->shown |= 1u << field;
+}
+
+static void print_item(struct hw_printer *p, const struct hw_item *item)
+{
+    bool neg = hw_mark(p->insn, item->neg), abs = hw_mark(p->insn, item->abs), inv = hw_mark(p->insn, item->inv);
+    show_mark(p, item->neg);
+    show_mark(p, item->abs);
+    show_mark(p, item->inv);
+    if (neg)
+        hw_put(p, '-');
+    if (inv)
+        hw_put(p, '~');
+    if (abs)
+        hw_put(p, '|');
+    hw_primitive[item->kind].print(p, item);
+    if (abs)
+        hw_put(p, '|');
+}
+
+/* ` # ` before the first note, `, ` before the others. */
+static void begin_note(struct hw_printer *p, bool *first)
+{
+    if (*first)
+        hw_put_literal(p, " # ");
+    else
+        hw_put_literal(p, ", ");
+    *first = false;
+}
+
+static void annotate(struct hw_printer *p)
+{
+    const struct hw_insn *insn = p->insn;
+    const struct hw_row *row = insn->row;
+    bool first = true;
+    if (p->exit_note) {
+        begin_note(p, &first);
+        hw_put_literal(p, "exit");
+    }
+    for (unsigned i = 0; i < row->field_count; i++)
+        if (!(p->shown >> i & 1) && insn->field[i] != row->field[i].preset) {
+            begin_note(p, &first);
+            hw_put_text(p, row->field[i].name, strlen(row->field[i].name));
+            hw_put(p, '=');
+            hw_put_hex(p, insn->field[i]);
+        }
+    if (insn->ignored[0] | insn->ignored[1]) {
+        begin_note(p, &first);
+        hw_put_literal(p, "ignored bits ");
+        put_word(p, insn->ignored, insn->bytes);
+    }
+    if (insn->unknown[0] | insn->unknown[1]) {
+        begin_note(p, &first);
+        hw_put_literal(p, "unknown bits ");
+        put_word(p, insn->unknown, insn->bytes);
+    }
+}
+
+/* A row without text in the wanted dialect is printed in NVIDIA's, marked so that the parser knows. */
+static enum hw_syntax syntax_of(const struct hw_row *row, enum hw_syntax wanted)
+{
+    return row->item_count[wanted] ? wanted : HW_SYNTAX_NV;
+}
+
+static void print_row(struct hw_printer *p)
+{
+    const struct hw_row *row = p->insn->row;
+    enum hw_syntax syntax = syntax_of(row, p->syntax);
+    const struct hw_item *item = row->item[syntax];
+    if (syntax != p->syntax)
+        hw_put_literal(p, "nv ");
+    p->syntax = syntax;
+    for (unsigned i = 0; i < row->item_count[syntax]; i++, item++) {
+        if (item->kind == HW_ITEM_LITERAL)
+            hw_put_text(p, item->text, item->length);
+        else if (item->kind == HW_ITEM_ENUM)
+            print_enum(p, item);
+        else
+            print_item(p, item);
+    }
+    annotate(p);
+}
+
+size_t hw_print(const struct hw_insn *insn, enum hw_syntax syntax, uint64_t address, char *text, size_t size)
+{
+    char whole[HW_TEXT_MAX];
+    bool direct = size >= HW_TEXT_MAX;
+    char *buffer = direct ? text : whole;
+    struct hw_printer p = { .at = buffer, .end = buffer + HW_TEXT_MAX - 1, .insn = insn, .syntax = syntax, .address = address };
+    if (insn->row) {
+        print_row(&p);
+    } else {
+        hw_put_literal(&p, ".word ");
+        put_word(&p, insn->word, insn->bytes);
+        hw_put_literal(&p, " # unknown");
+    }
+    *p.at = '\0';
+    size_t length = (size_t)(p.at - buffer);
+    if (!direct && size) {
+        size_t kept = length < size ? length : size - 1;
+        memcpy(text, whole, kept);
+        text[kept] = '\0';
+    }
+    return length;
+}

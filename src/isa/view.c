@@ -1,0 +1,49 @@
+/* From the encoding to the meaning: walk the items of a row and collect operands and modifiers. */
+#include "isa/text.h"
+
+static void apply(struct hw_view *view, const struct hw_setting *setting)
+{
+    if (setting->mod < HW_MODIFIER_COUNT)
+        view->mod[setting->mod] = setting->value;
+}
+
+static void view_enum(const struct hw_insn *insn, const struct hw_item *item, struct hw_view *view)
+{
+    uint64_t value = hw_arg_of(insn, item, 0);
+    const struct hw_enum_entry *entry = hw_enum_find(item->table, value);
+    if (item->table->raw < HW_MODIFIER_COUNT)
+        view->mod[item->table->raw] = (uint8_t)value;
+    if (entry) {
+        apply(view, &entry->set[0]);
+        apply(view, &entry->set[1]);
+    }
+}
+
+static void mark_operand(const struct hw_insn *insn, const struct hw_item *item, struct hw_view *view)
+{
+    struct hw_operand *last = &view->operand[view->operand_count - 1];
+    if (hw_mark(insn, item->neg))
+        last->flags |= HW_OPERAND_NEG;
+    if (hw_mark(insn, item->abs))
+        last->flags |= HW_OPERAND_ABS;
+    if (hw_mark(insn, item->inv))
+        last->flags |= HW_OPERAND_INV;
+}
+
+void hw_insn_view(const struct hw_insn *insn, struct hw_view *view)
+{
+    const struct hw_row *row = insn->row;
+    *view = (struct hw_view){ .op = row->op, .cond_out = -1 };
+    for (unsigned i = 0; i < row->setting_count; i++)
+        apply(view, &row->setting[i]);
+    for (unsigned i = 0; i < row->item_count[HW_SYNTAX_NV]; i++) {
+        const struct hw_item *item = &row->item[HW_SYNTAX_NV][i];
+        uint8_t before = view->operand_count;
+        if (item->kind == HW_ITEM_ENUM)
+            view_enum(insn, item, view);
+        else if (item->kind != HW_ITEM_LITERAL)
+            hw_primitive[item->kind].view(insn, item, view);
+        if (view->operand_count > before)
+            mark_operand(insn, item, view);
+    }
+}
