@@ -22,13 +22,13 @@ demo: build
 	@examples/demo $(BUILD)/halfwarp
 
 test: packages
-	@tests/run
+	@tests/run -j $(JOBS)
 
 bench: build
 	@bench/run $(BUILD)
 
-fuzz: packages
-	@tests/fuzz/run
+fuzz: build
+	@tests/fuzz/run -j $(JOBS)
 
 facts: packages
 	@tools/facts/report

@@ -2,6 +2,8 @@
 #
 # With HW_FUZZ they are libFuzzer programs in fuzz/ (`make fuzz`).  With HW_TESTS each is also linked with
 # replay.c into tests/replay_NAME, which runs it on the corpus that is kept: any compiler, no fuzzing.
+# tests/fuzz/check_*.c are ordinary programs that check a property on as many random inputs as they are told.
+file(GLOB check_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/fuzz/check_*.c)
 file(GLOB fuzz_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/fuzz/fuzz_*.c)
 
 # hw_fuzz_program(NAME FOLDER SOURCES...)
@@ -26,3 +28,10 @@ foreach(fuzz_file ${fuzz_files})
         hw_fuzz_program(replay_${name} tests ${fuzz_file} ${CMAKE_SOURCE_DIR}/tests/fuzz/replay.c)
     endif()
 endforeach()
+
+if(HW_TESTS)
+    foreach(check_file ${check_files})
+        cmake_path(GET check_file STEM name)
+        hw_fuzz_program(${name} tests ${check_file})
+    endforeach()
+endif()

@@ -32,7 +32,7 @@ std::vector<unsigned char> assemble(const hw_target &target, const std::vector<s
 std::uint32_t run()
 {
     hw_target target;
-    const hw_chip *chip;
+    const hw_chip_info *chip;
     hw_memory *memory;
     std::uint32_t address, result = 0;
     check(hw_target_find("sm_10", &target, &error));
@@ -42,7 +42,7 @@ std::uint32_t run()
 
     char store_to[40];
     std::snprintf(store_to, sizeof store_to, "MVI R0, 0x%x", address);
-    const auto code = assemble(target, {store_to, "MVI R1, 0x2a", "GST.U32 global14[R0], R1", "NOP.EXIT"});
+    const auto code = assemble(target, {store_to, "MVI R1, 0x2a", "GST.U32 global14[R0], R1", "NOP # exit"});
 
     hw_launch launch;
     hw_launch_result outcome;

@@ -17,10 +17,10 @@ class Skip(Exception):
 
 def halfwarp(*arguments, **options):
     """Run the tool under test to its end; returns subprocess's result with text output."""
-    options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **options}
-    if "input" in options:
-        del options["stdin"]
-    return subprocess.run([os.environ["HALFWARP"], *map(str, arguments)], **options)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    if "input" not in options:
+        pipes["stdin"] = subprocess.DEVNULL
+    return subprocess.run([os.environ["HALFWARP"], *map(str, arguments)], **{**pipes, **options})
 
 
 def run(tests, *arguments):

@@ -1,0 +1,139 @@
+/* Random words through decode, print, parse and encode: the identity, for every chip and program type.
+ *
+ * usage: check_words COUNT.  COUNT words each; valid or not, what comes back must be the same instruction
+ * to the last member, since text (with its annotations) loses nothing.  Prints TAP, one test a chip and type.
+ * The words depend on nothing but their number, so a failure can be repeated. */
+#include <halfwarp/isa.h>
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MAX_JOBS 256
+#define MAX_SHOWN 5   /* differences printed per job */
+
+struct job {
+    char name[64];
+    struct hw_target target;
+    uint64_t known, differing;
+    char shown[MAX_SHOWN * 512];
+};
+
+static struct job jobs[MAX_JOBS];
+static unsigned job_count;
+static uint64_t word_count;
+static atomic_uint next_job;
+
+/* splitmix64: a well-mixed function of a counter. */
+static uint64_t mix(uint64_t x)
+{
+    x += 0x9e3779b97f4a7c15u;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+static bool same(const struct hw_insn *a, const struct hw_insn *b)
+{
+    if (a->row != b->row || a->bytes != b->bytes || memcmp(a->word, b->word, sizeof a->word))
+        return false;
+    unsigned fields = a->row ? hw_row_field_count(a->row) : 0;
+    return !memcmp(a->field, b->field, fields * sizeof a->field[0]) &&
+           !memcmp(a->ignored, b->ignored, sizeof a->ignored) && !memcmp(a->unknown, b->unknown, sizeof a->unknown);
+}
+
+/* Encoding what was decoded must give the words again without their help. */
+static bool encodes_again(const struct hw_insn *insn)
+{
+    struct hw_insn copy = *insn;
+    if (copy.row)
+        memset(copy.word, 0, sizeof copy.word);
+    hw_encode(&copy);
+    return same(insn, &copy);
+}
+
+static void note(struct job *job, const struct hw_insn *insn, const char *text, const char *what)
+{
+    size_t used = strlen(job->shown);
+    if (job->differing++ < MAX_SHOWN)
+        snprintf(job->shown + used, sizeof job->shown - used, "# 0x%016" PRIx64 "%016" PRIx64 " `%s`: %s\n", insn->word[1],
+                 insn->word[0], text, what);
+}
+
+static void check_word(struct job *job, const uint64_t code[2])
+{
+    struct hw_insn insn, again;
+    struct hw_error error;
+    char text[HW_TEXT_MAX];
+    if (hw_decode(&job->target, code, 2 * sizeof code[0], &insn)) {
+        note(job, &(struct hw_insn){.word = {code[0], code[1]}}, "", "is not decoded");
+        return;
+    }
+    job->known += insn.row != NULL;
+    if (hw_print(&insn, HW_SYNTAX_NV, 0, text, sizeof text) >= sizeof text)
+        note(job, &insn, text, "text longer than HW_TEXT_MAX");
+    else if (!encodes_again(&insn))
+        note(job, &insn, text, "does not encode to itself");
+    else if (hw_parse(&job->target, HW_SYNTAX_NV, text, 0, &again, &error))
+        note(job, &insn, text, error.text);
+    else if (!same(&insn, &again))
+        note(job, &insn, text, "parses to another instruction");
+}
+
+static void *work(void *unused)
+{
+    unsigned index;
+    while ((index = atomic_fetch_add(&next_job, 1)) < job_count) {
+        struct job *job = &jobs[index];
+        for (uint64_t i = 0; i < word_count; i++) {
+            uint64_t seed = (uint64_t)index << 40 | i << 1;
+            check_word(job, (uint64_t[2]){mix(seed), mix(seed + 1)});
+        }
+    }
+    return unused;
+}
+
+static void add_jobs(const struct hw_isa *isa)
+{
+    const char *chip;
+    for (unsigned c = 0; (chip = hw_isa_chip(isa, c)); c++)
+        for (unsigned program = 0; program < HW_PROGRAM_COUNT && job_count < MAX_JOBS; program++) {
+            struct job *job = &jobs[job_count++];
+            job->target = (struct hw_target){.isa = isa, .chip = (uint8_t)c, .program = (uint8_t)program};
+            snprintf(job->name, sizeof job->name, "%s %s", chip, hw_program_name(program));
+        }
+}
+
+int main(int argc, char **argv)
+{
+    word_count = argc == 2 ? strtoull(argv[1], NULL, 10) : 0;
+    if (!word_count) {
+        fprintf(stderr, "usage: %s COUNT\n", argv[0]);
+        return 2;
+    }
+    const struct hw_isa *isa;
+    for (unsigned i = 0; (isa = hw_isa_at(i)); i++)
+        add_jobs(isa);
+
+    pthread_t thread[64];
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    unsigned threads = processors < 1 ? 1 : processors > 64 ? 64 : (unsigned)processors;
+    for (unsigned i = 0; i < threads; i++)
+        if (pthread_create(&thread[i], NULL, work, NULL))
+            return 2;
+    for (unsigned i = 0; i < threads; i++)
+        pthread_join(thread[i], NULL);
+
+    bool failed = false;
+    for (unsigned i = 0; i < job_count; i++) {
+        struct job *job = &jobs[i];
+        printf("%s %u - %s: %" PRIu64 " random words, %" PRIu64 " known, %" PRIu64 " differ\n%s",
+               job->differing ? "not ok" : "ok", i + 1, job->name, word_count, job->known, job->differing, job->shown);
+        failed |= job->differing != 0;
+    }
+    return failed;
+}
