@@ -1,0 +1,10 @@
+/* The generated table of chips. */
+#ifndef HW_MACHINE_CHIPS_H
+#define HW_MACHINE_CHIPS_H
+
+#include <halfwarp/chip.h>
+
+extern const struct hw_chip_info hw_chips[];   /* in the order of their age */
+extern const unsigned hw_chip_count;
+
+#endif
