@@ -63,6 +63,7 @@ struct hw_reloc {
     uint32_t offset;    /* where in the bank the address goes */
     uint32_t bytes;     /* size of the variable itself */
     uint32_t addend;    /* added to the address; only an ELF cubin can say so */
+    bool unaddressed;   /* no code takes the address: bank and offset mean nothing; only an ELF cubin can say so */
     uint8_t *data;      /* initial value of the variable (`bytes` bytes), or NULL; only an ELF cubin can say so */
     struct hw_extras extras;
 };
@@ -70,7 +71,7 @@ struct hw_reloc {
 /* A texture reference and the texture unit that code reads it through. */
 struct hw_sampler {
     char *name;
-    uint32_t unit;
+    uint32_t unit;      /* where an ELF cubin's kernels differ, that of the last; infos have each kernel's own */
     struct hw_extras extras;
 };
 
@@ -121,7 +122,8 @@ struct hw_item {
     uint32_t index;
 };
 
-/* A section of an ELF cubin that is none of the known ones (debug data), carried as bytes. */
+/* A section of an ELF cubin that is none of the known ones (debug data), carried as bytes; its links to other
+ * sections and relocations of it are not kept. */
 struct hw_section {
     char *name;
     uint32_t type;
@@ -190,7 +192,8 @@ struct hw_kernel *hw_module_find_kernel(const struct hw_module *module, const ch
 
 /* An empty module for `target` ("sm_10").  Strings and data are copied by all functions below.
  * Names must be 1..HW_MODULE_NAME_MAX bytes without blanks, control characters and braces (a module's name may
- * hold blanks) and unique among the items of their kind; HW_ERR_RANGE says what is wrong otherwise. */
+ * hold blanks): HW_ERR_RANGE otherwise.  Except for relocations they must be unique among the items of
+ * their kind: HW_ERR_FORMAT otherwise. */
 hw_status hw_module_create(const char *target, uint32_t abi_version, struct hw_module **module,
                            struct hw_error *error);
 

@@ -1,9 +1,432 @@
-/* Reading ELF cubins: not there yet. */
-#include "module/internal.h"
+/* Reading ELF cubins of sm_10 to sm_13 into modules; elf_cubin.h says what stands where.
+ *
+ * The symbol table gives the items and their order, sections give the contents.  What a module does not know
+ * (foreign sections) is carried along, what is malformed is an error with its place in the file. */
+#include "module/elf_cubin.h"
+#include "module/elf_info.h"
+#include "module/elf_note.h"
 
-hw_status hw_cubin_elf_read(const uint8_t *bytes, size_t length, struct hw_module **module,
-                            struct hw_error *error)
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A relocation of a constant bank, in a list by symbol. */
+struct address {
+    uint32_t bank, offset, addend;
+    uint32_t next;             /* index + 1 of the next with the same symbol, 0 at the end */
+    bool taken;
+};
+
+struct reader {
+    struct hw_elf_file file;
+    struct hw_module *module;
+    struct hw_kernel **kernels;      /* by section: the kernel whose code it holds */
+    bool *known;                     /* by section: nothing foreign */
+    uint32_t banks[HW_CONST_BANKS];  /* the section of each bank's module constants, or 0 */
+    uint64_t const_bytes;            /* of all module constants: symbols that overlap could claim anything */
+    struct address *addresses;
+    size_t address_count;
+    uint32_t *first_address;         /* by symbol: index + 1 into addresses */
+    struct hw_error *error;
+};
+
+/* --- names ------------------------------------------------------------------------------------- */
+
+/* What stands in `name` behind `prefix`; NULL where it does not begin so. */
+static const char *behind(const char *name, const char *prefix)
 {
-    (void)bytes, (void)length, (void)module;
-    return hw_fail(error, HW_ERR_UNSUPPORTED, HW_MODULE_ERROR, "ELF cubins cannot be read yet");
+    size_t length = strlen(prefix);
+    return strncmp(name, prefix, length) == 0 ? name + length : NULL;
+}
+
+/* Take ".nv.constant3.NAME" apart: *kernel is NAME, or NULL for a bank of the module. */
+static bool is_constant(const char *name, uint32_t *bank, const char **kernel)
+{
+    const char *at = behind(name, CUBIN_CONSTANT);
+    if (!at || *at < '0' || *at > '9')
+        return false;
+    *bank = (uint32_t)(*at++ - '0');
+    if (*at >= '0' && *at <= '9')
+        *bank = *bank * 10 + (uint32_t)(*at++ - '0');
+    *kernel = *at == '.' ? at + 1 : NULL;
+    return *bank < HW_CONST_BANKS && (*at == '\0' || *at == '.');
+}
+
+/* A size or offset as 32 bits; what is larger becomes UINT32_MAX, which no limit lets pass. */
+static uint32_t clamp32(uint64_t value)
+{
+    return value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
+}
+
+/* --- relocations ------------------------------------------------------------------------------- */
+
+static hw_status read_rel_section(struct reader *reader, const struct hw_elf_section *section, uint32_t bank)
+{
+    const struct hw_elf_file *file = &reader->file;
+    uint64_t count = hw_elf_rel_count(file, section);
+    const struct hw_elf_section *target = section->info < file->section_count ? &file->sections[section->info] : NULL;
+    for (uint64_t i = count; i-- > 0;) {   /* backwards, for the lists grow at their heads */
+        struct hw_elf_rel rel = hw_elf_rel(file, section, i);
+        if (rel.symbol >= file->symbol_count || rel.type != CUBIN_REL_ADDRESS)
+            return hw_elf_fail(reader->error, HW_ERR_UNSUPPORTED, section->header, "relocation %llu of %s has type %u"
+                               " and symbol %u; expected type %u and one of %u symbols", (unsigned long long)i,
+                               section->name, rel.type, rel.symbol, CUBIN_REL_ADDRESS, file->symbol_count);
+        if (!target || !target->data || target->size < 4 || rel.offset > target->size - 4)
+            return hw_elf_fail(reader->error, HW_ERR_FORMAT, section->header, "relocation %llu of %s lies outside the"
+                               " section that it is for", (unsigned long long)i, section->name);
+        if (!hw_module_grow(&reader->addresses, reader->address_count, sizeof reader->addresses[0]))
+            return hw_module_no_memory(reader->error);
+        reader->addresses[reader->address_count++] = (struct address){
+            .bank = bank, .offset = clamp32(rel.offset), .addend = hw_get32(target->data + rel.offset),
+            .next = reader->first_address[rel.symbol],
+        };
+        reader->first_address[rel.symbol] = (uint32_t)reader->address_count;
+    }
+    return HW_OK;
+}
+
+/* --- constants ---------------------------------------------------------------------------------- */
+
+static hw_status find_banks(struct reader *reader)
+{
+    for (uint32_t i = 1; i < reader->file.section_count; i++) {
+        const struct hw_elf_section *section = &reader->file.sections[i];
+        const char *name = section->type == SHT_REL ? behind(section->name, CUBIN_REL) : section->name;
+        const char *kernel;
+        uint32_t bank;
+        if (!name || !is_constant(name, &bank, &kernel) || kernel)
+            continue;
+        reader->known[i] = true;
+        if (section->type == SHT_REL) {
+            hw_status status = read_rel_section(reader, section, bank);
+            if (status)
+                return status;
+            continue;
+        }
+        if (reader->banks[bank] || !section->data || section->size > HW_CONST_BANK_BYTES)
+            return hw_elf_fail(reader->error, HW_ERR_RANGE, section->header, "%s has 0x%llx bytes or stands twice;"
+                               " expected it once, with contents of at most 64 KiB", section->name,
+                               (unsigned long long)section->size);
+        reader->banks[bank] = i;
+    }
+    return HW_OK;
+}
+
+static hw_status add_const(struct reader *reader, const struct hw_elf_symbol *symbol, uint32_t bank, uint32_t index)
+{
+    const struct hw_elf_section *section = &reader->file.sections[symbol->section];
+    bool empty = symbol->size == 0;   /* may stand anywhere */
+    if (!section->data || (!empty && (symbol->value > section->size || symbol->size > section->size - symbol->value)))
+        return hw_elf_fail(reader->error, HW_ERR_FORMAT, section->header, "symbol %u passes the end of %s", index,
+                           section->name);
+    reader->const_bytes += symbol->size;
+    if (reader->const_bytes > HW_CONST_BANKS * HW_CONST_BANK_BYTES)
+        return hw_elf_fail(reader->error, HW_ERR_RANGE, section->header, "the constants of %s overlap: up to symbol %u"
+                           " they are more than all banks hold", section->name, index);
+    return hw_module_add_const(reader->module, symbol->name[0] ? symbol->name : NULL, bank,
+                               clamp32(symbol->value), clamp32(symbol->size),
+                               section->data + (empty ? 0 : symbol->value), (size_t)symbol->size, NULL, reader->error);
+}
+
+/* A run of a bank that no symbol covers becomes a nameless constant if it is needed to build the bank again. */
+static hw_status add_gap(struct reader *reader, uint32_t bank, uint32_t from, uint32_t to)
+{
+    const struct hw_elf_section *section = &reader->file.sections[reader->banks[bank]];
+    bool needed = to == section->size;
+    for (uint32_t i = from; i < to && !needed; i++)
+        needed = section->data[i] != 0;
+    return needed ? hw_module_add_const(reader->module, NULL, bank, from, to - from, section->data + from, to - from,
+                                        NULL, reader->error) : HW_OK;
+}
+
+static void cover(uint8_t *covered, size_t size, uint32_t offset, uint32_t bytes)
+{
+    if (offset < size)
+        memset(covered + offset, 1, bytes < size - offset ? bytes : size - offset);
+}
+
+static hw_status add_gaps(struct reader *reader, uint32_t bank)
+{
+    const struct hw_elf_section *section = &reader->file.sections[reader->banks[bank]];
+    const struct hw_module *module = reader->module;
+    size_t size = (size_t)section->size;
+    hw_status status = HW_OK;
+    uint8_t *covered = calloc(1, size + 1);
+    if (!covered)
+        return hw_module_no_memory(reader->error);
+    for (size_t i = 0; i < module->const_count; i++)
+        if (module->consts[i]->bank == bank)
+            cover(covered, size, module->consts[i]->offset, module->consts[i]->bytes);
+    for (size_t i = 0; i < module->reloc_count; i++)
+        if (module->relocs[i]->bank == bank && !module->relocs[i]->unaddressed)
+            cover(covered, size, module->relocs[i]->offset, 4);
+    for (uint32_t from = 0, to; !status && from < size; from = to) {
+        for (to = from; to < size && covered[to] == covered[from]; to++)
+            ;
+        if (!covered[from])
+            status = add_gap(reader, bank, from, to);
+    }
+    free(covered);
+    return status;
+}
+
+/* --- symbols ------------------------------------------------------------------------------------ */
+
+static hw_status fill_variable(struct reader *reader, const struct hw_elf_symbol *symbol, struct hw_reloc *reloc)
+{
+    const struct hw_elf_section *section = &reader->file.sections[symbol->section];
+    if (!section->data)
+        return HW_OK;
+    if (symbol->value > section->size || symbol->size > section->size - symbol->value)
+        return hw_elf_fail(reader->error, HW_ERR_FORMAT, section->header, "variable %.100s passes the end of %s",
+                           symbol->name, section->name);
+    reloc->data = malloc((size_t)symbol->size + 1);
+    if (!reloc->data)
+        return hw_module_no_memory(reader->error);
+    memcpy(reloc->data, section->data + symbol->value, (size_t)symbol->size);
+    return HW_OK;
+}
+
+/* A variable in global memory, and every place that holds its address. */
+static hw_status add_variable(struct reader *reader, const struct hw_elf_symbol *symbol, uint32_t index)
+{
+    uint32_t next = reader->first_address[index];
+    bool unaddressed = next == 0, first = true;
+    if (symbol->size > UINT32_MAX)
+        return hw_elf_fail(reader->error, HW_ERR_RANGE, 0, "variable %.100s has 0x%llx bytes; at most 4 GiB fit the"
+                           " address space", symbol->name, (unsigned long long)symbol->size);
+    do {
+        static const struct address nowhere;
+        struct address *address = next ? &reader->addresses[next - 1] : NULL;
+        const struct address *at = address ? address : &nowhere;
+        struct hw_reloc *reloc = NULL;
+        hw_status status = hw_module_add_reloc(reader->module, symbol->name, at->bank, at->offset,
+                                               (uint32_t)symbol->size, &reloc, reader->error);
+        if (!status && first)
+            status = fill_variable(reader, symbol, reloc);
+        first = false;
+        if (status)
+            return status;
+        reloc->addend = at->addend;
+        reloc->unaddressed = unaddressed;
+        next = at->next;
+        if (address)
+            address->taken = true;
+    } while (next);
+    return HW_OK;
+}
+
+static hw_status add_object(struct reader *reader, const struct hw_elf_symbol *symbol, uint32_t index)
+{
+    const char *kernel, *name;
+    uint32_t bank;
+    if (symbol->section >= reader->file.section_count)
+        return HW_OK;
+    name = reader->file.sections[symbol->section].name;
+    if (is_constant(name, &bank, &kernel) && !kernel)
+        return add_const(reader, symbol, bank, index);
+    if (strcmp(name, CUBIN_GLOBAL) == 0 || strcmp(name, CUBIN_GLOBAL_INIT) == 0)
+        return add_variable(reader, symbol, index);
+    return HW_OK;
+}
+
+/* The kernel whose code section `index` holds, the first time that it is asked for. */
+static hw_status add_kernel(struct reader *reader, uint32_t index)
+{
+    const struct hw_elf_section *section = &reader->file.sections[index];
+    const char *name = behind(section->name, CUBIN_TEXT);
+    struct hw_kernel *kernel = NULL;
+    if (!name || reader->kernels[index])
+        return HW_OK;
+    if (!section->data || section->size % 4)
+        return hw_elf_fail(reader->error, HW_ERR_FORMAT, section->header, "%.100s has %llu bytes of code; expected a"
+                           " multiple of 4, in the file", section->name, (unsigned long long)section->size);
+    hw_status status = hw_module_add_kernel(reader->module, name, &kernel, reader->error);
+    if (!status)
+        status = hw_kernel_set_code(kernel, section->data, (size_t)section->size, reader->error);
+    if (status)
+        return status;
+    kernel->registers = section->info >> CUBIN_REGISTER_SHIFT;
+    kernel->barriers = (uint32_t)(section->flags >> CUBIN_BARRIER_SHIFT) & CUBIN_BARRIER_MAX;
+    reader->kernels[index] = kernel;
+    reader->known[index] = true;
+    return HW_OK;
+}
+
+static hw_status add_symbol(struct reader *reader, uint32_t index)
+{
+    struct hw_elf_symbol symbol;
+    hw_status status = hw_elf_symbol(&reader->file, index, &symbol, reader->error);
+    if (status)
+        return status;
+    switch (symbol.type) {
+    case STT_FUNC:
+        return symbol.section < reader->file.section_count ? add_kernel(reader, symbol.section) : HW_OK;
+    case STT_OBJECT:
+        return add_object(reader, &symbol, index);
+    case STT_FILE:
+        return reader->module->name || !symbol.name[0] ? HW_OK
+                   : hw_module_set_name(reader->module, symbol.name, reader->error);
+    case CUBIN_SYMBOL_TEXTURE:
+        return hw_module_add_sampler(reader->module, symbol.name, 0, NULL, reader->error);
+    }
+    return HW_OK;
+}
+
+static hw_status add_items(struct reader *reader)
+{
+    hw_status status = HW_OK;
+    for (uint32_t i = 1; !status && i < reader->file.symbol_count; i++)
+        status = add_symbol(reader, i);
+    for (uint32_t i = 1; !status && i < reader->file.section_count; i++)
+        status = add_kernel(reader, i);
+    for (uint32_t bank = 0; !status && bank < HW_CONST_BANKS; bank++)
+        if (reader->banks[bank])
+            status = add_gaps(reader, bank);
+    for (size_t i = 0; !status && i < reader->address_count; i++)
+        if (!reader->addresses[i].taken)
+            status = hw_fail(reader->error, HW_ERR_UNSUPPORTED, HW_MODULE_ERROR, "the relocation of c[%u][0x%x] is for"
+                             " a symbol that is no variable in global memory", reader->addresses[i].bank,
+                             reader->addresses[i].offset);
+    return status;
+}
+
+/* --- the sections of kernels --------------------------------------------------------------------- */
+
+/* The kernel that a section belongs to: its info field names the code section, its name the kernel. */
+static struct hw_kernel *kernel_of(const struct reader *reader, const struct hw_elf_section *section,
+                                   const char *name)
+{
+    struct hw_kernel *kernel = section->info < reader->file.section_count ? reader->kernels[section->info] : NULL;
+    return kernel && strcmp(kernel->name, name) == 0 ? kernel : hw_module_find_kernel(reader->module, name);
+}
+
+static hw_status read_size(struct reader *reader, const struct hw_elf_section *section, uint32_t *size)
+{
+    if (section->size > UINT32_MAX)
+        return hw_elf_fail(reader->error, HW_ERR_RANGE, section->header, "%.100s claims 0x%llx bytes", section->name,
+                           (unsigned long long)section->size);
+    *size = (uint32_t)section->size;
+    return HW_OK;
+}
+
+/* Take in a section if it belongs to a kernel. */
+static hw_status read_kernel_section(struct reader *reader, uint32_t index)
+{
+    const struct hw_elf_section *section = &reader->file.sections[index];
+    const char *shared = behind(section->name, CUBIN_SHARED), *local = behind(section->name, CUBIN_LOCAL);
+    const char *info = behind(section->name, CUBIN_INFO "."), *literals = NULL;
+    uint32_t bank = 0;
+    if (!is_constant(section->name, &bank, &literals))
+        literals = NULL;
+    const char *name = shared ? shared : local ? local : info ? info : literals;
+    struct hw_kernel *kernel = name ? kernel_of(reader, section, name) : NULL;
+    if (!kernel)
+        return HW_OK;
+    reader->known[index] = true;
+    if (shared)
+        return read_size(reader, section, &kernel->shared_bytes);
+    if (local)
+        return read_size(reader, section, &kernel->local_bytes);
+    if (info)
+        return hw_elf_infos_read(&reader->file, section, reader->module, kernel, &kernel->infos, reader->error);
+    return section->data ? hw_kernel_add_const(kernel, bank, 0, clamp32(section->size), section->data,
+                                               (size_t)section->size, NULL, reader->error) : HW_OK;
+}
+
+/* --- the rest ------------------------------------------------------------------------------------ */
+
+static hw_status keep_section(struct reader *reader, const struct hw_elf_section *section)
+{
+    struct hw_module *module = reader->module;
+    struct hw_section kept = { .type = section->type, .flags = section->flags, .align = section->align,
+                               .entry_bytes = section->entry_bytes, .bytes = (size_t)section->size };
+    if (!hw_module_grow(&module->sections, module->section_count, sizeof kept))
+        return hw_module_no_memory(reader->error);
+    kept.name = hw_module_copy_text(section->name, strlen(section->name));
+    if (section->data)
+        kept.data = (uint8_t *)hw_module_copy_text((const char *)section->data, kept.bytes);
+    if (!kept.name || (section->data && !kept.data)) {
+        free(kept.name);
+        free(kept.data);
+        return hw_module_no_memory(reader->error);
+    }
+    module->sections[module->section_count++] = kept;
+    return HW_OK;
+}
+
+static bool is_foreign(const struct reader *reader, uint32_t index)
+{
+    const struct hw_elf_section *section = &reader->file.sections[index];
+    switch (section->type) {
+    case SHT_NULL: case SHT_SYMTAB: case SHT_STRTAB: case SHT_REL: case SHT_RELA: return false;
+    default: return !reader->known[index] && strcmp(section->name, CUBIN_GLOBAL) != 0 &&
+                    strcmp(section->name, CUBIN_GLOBAL_INIT) != 0;
+    }
+}
+
+static hw_status read_sections(struct reader *reader)
+{
+    struct hw_module *module = reader->module;
+    hw_status status = HW_OK;
+    for (uint32_t i = 1; !status && i < reader->file.section_count; i++) {
+        const struct hw_elf_section *section = &reader->file.sections[i];
+        status = read_kernel_section(reader, i);
+        if (!status && strcmp(section->name, CUBIN_INFO) == 0) {
+            reader->known[i] = true;
+            status = hw_elf_infos_read(&reader->file, section, module, NULL, &module->infos, reader->error);
+        }
+    }
+    for (uint32_t i = 1; !status && i < reader->file.section_count; i++) {
+        const struct hw_elf_section *section = &reader->file.sections[i];
+        if (section->data && section->type == SHT_NOTE && strcmp(section->name, CUBIN_NOTE) == 0)
+            status = hw_elf_note_read(module, section->data, (size_t)section->size,
+                                      (uint64_t)(section->data - reader->file.bytes), reader->error);
+        else if (is_foreign(reader, i))
+            status = keep_section(reader, section);
+    }
+    return status;
+}
+
+static hw_status start_module(struct reader *reader)
+{
+    uint32_t chip = reader->file.flags & CUBIN_CHIP_MASK;
+    char target[] = "sm_1x";
+    if (chip < CUBIN_CHIP_FIRST || chip > CUBIN_CHIP_LAST)
+        return hw_elf_fail(reader->error, HW_ERR_UNSUPPORTED, reader->file.layout->e_flags, "the cubin is for sm_%u;"
+                           " expected sm_%u to sm_%u", chip, CUBIN_CHIP_FIRST, CUBIN_CHIP_LAST);
+    target[sizeof target - 2] = (char)('0' + chip % 10);
+    hw_status status = hw_module_create(target, reader->file.abi_version, &reader->module, reader->error);
+    if (status)
+        return status;
+    reader->module->container = reader->file.wide ? HW_CONTAINER_ELF64 : HW_CONTAINER_ELF32;
+    reader->module->elf_flags = reader->file.flags & ~CUBIN_CHIP_MASK;
+    reader->kernels = calloc(reader->file.section_count, sizeof reader->kernels[0]);
+    reader->known = calloc(reader->file.section_count, sizeof reader->known[0]);
+    reader->first_address = calloc((size_t)reader->file.symbol_count + 1, sizeof reader->first_address[0]);
+    return reader->kernels && reader->known && reader->first_address ? HW_OK : hw_module_no_memory(reader->error);
+}
+
+hw_status hw_cubin_elf_read(const uint8_t *bytes, size_t length, struct hw_module **module, struct hw_error *error)
+{
+    struct reader reader = { .error = error };
+    hw_status status = hw_elf_open(&reader.file, bytes, length, error);
+    if (!status)
+        status = start_module(&reader);
+    if (!status)
+        status = find_banks(&reader);
+    if (!status)
+        status = add_items(&reader);
+    if (!status)
+        status = read_sections(&reader);
+    hw_elf_close(&reader.file);
+    free(reader.kernels);
+    free(reader.known);
+    free(reader.first_address);
+    free(reader.addresses);
+    if (status)
+        hw_module_free(reader.module);
+    else
+        *module = reader.module;
+    return status;
 }

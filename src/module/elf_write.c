@@ -1,9 +1,384 @@
-/* Writing ELF cubins: not there yet. */
-#include "module/internal.h"
+/* Writing modules as ELF cubins; elf_cubin.h says what stands where.
+ *
+ * Sections come first, for the symbols name them; then the symbols, in the order of the items; then the
+ * contents that name symbols: .nv.info records and relocations.
+ * NVIDIA's tools add program headers, which restate the sections; they are left out. */
+#include "module/elf_bank.h"
+#include "module/elf_cubin.h"
+#include "module/elf_image.h"
+#include "module/elf_info.h"
+#include "module/elf_note.h"
+
+#include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The sections of a kernel whose contents or number are needed again. */
+struct kernel_sections {
+    uint32_t text, info;
+};
+
+struct writer {
+    const struct hw_module *module;
+    struct hw_elf_image image;
+    struct hw_error *error;
+    struct kernel_sections *kernels;
+    uint32_t *sampler_symbols;        /* by sampler */
+    uint32_t *variable_symbols;       /* by relocation */
+    uint64_t *variable_offsets;       /* by relocation: place in its section */
+    uint32_t banks[HW_CONST_BANKS];   /* section of each bank of the module, or 0 */
+    uint32_t rels[HW_CONST_BANKS];    /* section of its relocations, or 0 */
+    uint32_t global, global_init;     /* sections of the variables, or 0 */
+    uint32_t info;                    /* section of the module's records, or 0 */
+};
+
+/* --- what ELF cannot say ------------------------------------------------------------------------- */
+
+static hw_status check_number(struct hw_error *error, const struct hw_kernel *kernel, const char *what,
+                              uint32_t value, uint32_t most)
+{
+    if (value <= most)
+        return HW_OK;
+    return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR, "kernel %.100s has %u %s; an ELF cubin can record at most %u",
+                   kernel->name, value, what, most);
+}
+
+static hw_status check_module(const struct hw_module *module, uint32_t *chip, struct hw_error *error)
+{
+    hw_status status = HW_OK;
+    int end = 0;
+    if (sscanf(module->target, "sm_%2u%n", chip, &end) != 1 || module->target[end] || *chip < CUBIN_CHIP_FIRST ||
+        *chip > CUBIN_CHIP_LAST)
+        return hw_fail(error, HW_ERR_UNSUPPORTED, HW_MODULE_ERROR, "the target %.40s cannot be written as an ELF cubin;"
+                       " expected sm_%u to sm_%u", module->target, CUBIN_CHIP_FIRST, CUBIN_CHIP_LAST);
+    if (module->abi_version > UINT8_MAX)
+        return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR, "ABI version %u does not fit an ELF cubin; expected at"
+                       " most %u", module->abi_version, UINT8_MAX);
+    for (size_t i = 0; !status && i < module->kernel_count; i++) {
+        const struct hw_kernel *kernel = module->kernels[i];
+        status = check_number(error, kernel, "registers", kernel->registers, CUBIN_REGISTER_MAX);
+        if (!status)
+            status = check_number(error, kernel, "barriers", kernel->barriers, CUBIN_BARRIER_MAX);
+        if (!status && kernel->param_bytes >= 0)
+            status = check_number(error, kernel, "bytes of parameters", (uint32_t)kernel->param_bytes, UINT16_MAX);
+    }
+    return status;
+}
+
+/* --- sections ------------------------------------------------------------------------------------ */
+
+/* Add a section and its symbol; the pointer is good until the next one is added. */
+static struct hw_elf_image_section *add_section(struct writer *writer, const char *prefix, const char *suffix,
+                                                uint32_t type, uint64_t flags, uint64_t align, uint32_t *index)
+{
+    struct hw_elf_image *image = &writer->image;
+    struct hw_elf_image_section *section = hw_elf_image_section(image, prefix, suffix, type, flags, align);
+    *index = image->section_count - 1;
+    struct hw_elf_symbol symbol = { .name = "", .type = STT_SECTION, .binding = STB_LOCAL, .section = *index };
+    hw_elf_image_symbol(image, &symbol);
+    return section;
+}
+
+/* A section that only reserves memory; none for none. */
+static void add_memory(struct writer *writer, const char *prefix, const struct hw_kernel *kernel, uint32_t bytes,
+                       uint32_t text)
+{
+    uint32_t index;
+    if (!bytes)
+        return;
+    struct hw_elf_image_section *section = add_section(writer, prefix, kernel->name, SHT_NOBITS,
+                                                       SHF_ALLOC | SHF_WRITE, 4, &index);
+    section->size = bytes;
+    section->info = text;
+}
+
+static uint32_t add_bank_section(struct writer *writer, const struct hw_elf_bank *bank, uint32_t number,
+                                 const char *kernel, uint64_t align, uint32_t text)
+{
+    char prefix[32];
+    uint32_t index;
+    snprintf(prefix, sizeof prefix, CUBIN_CONSTANT "%u%s", number, kernel[0] ? "." : "");
+    struct hw_elf_image_section *section = add_section(writer, prefix, kernel, SHT_PROGBITS, SHF_ALLOC, align, &index);
+    section->info = text;
+    hw_buffer_add(&section->data, bank->bytes, bank->size);
+    return index;
+}
+
+static hw_status add_kernel_bank(struct writer *writer, const struct hw_kernel *kernel, uint32_t number,
+                                 uint32_t text)
+{
+    struct hw_elf_bank bank = { 0 };
+    hw_status status = HW_OK;
+    for (size_t i = 0; !status && i < kernel->const_count; i++)
+        if (kernel->consts[i]->bank == number)
+            status = hw_elf_bank_add_const(&bank, kernel->consts[i], writer->error);
+    if (!status && bank.used)
+        add_bank_section(writer, &bank, number, kernel->name, 4, text);
+    hw_elf_bank_free(&bank);
+    return status;
+}
+
+static hw_status add_kernel(struct writer *writer, const struct hw_kernel *kernel, struct kernel_sections *sections)
+{
+    uint64_t flags = SHF_ALLOC | SHF_EXECINSTR | (uint64_t)kernel->barriers << CUBIN_BARRIER_SHIFT;
+    hw_status status = HW_OK;
+    struct hw_elf_image_section *text = add_section(writer, CUBIN_TEXT, kernel->name, SHT_PROGBITS, flags, 4,
+                                                    &sections->text);
+    text->link = HW_ELF_SYMBOLS;
+    text->info = (writer->image.symbol_count - 1) | kernel->registers << CUBIN_REGISTER_SHIFT;
+    hw_buffer_add(&text->data, kernel->code, kernel->code_bytes);
+    for (uint32_t bank = 0; !status && bank < HW_CONST_BANKS; bank++)
+        status = add_kernel_bank(writer, kernel, bank, sections->text);
+    add_section(writer, CUBIN_INFO ".", kernel->name, SHT_PROGBITS, SHF_ALLOC, 4, &sections->info)->info =
+        sections->text;
+    add_memory(writer, CUBIN_SHARED, kernel, kernel->shared_bytes, sections->text);
+    add_memory(writer, CUBIN_LOCAL, kernel, kernel->local_bytes, sections->text);
+    return status;
+}
+
+/* Bank `number` of the module, and the section of its relocations. */
+static hw_status add_bank(struct writer *writer, uint32_t number)
+{
+    const struct hw_module *module = writer->module;
+    struct hw_elf_bank bank = { 0 };
+    hw_status status = HW_OK;
+    bool addresses = false;
+    for (size_t i = 0; !status && i < module->const_count; i++)
+        if (module->consts[i]->bank == number)
+            status = hw_elf_bank_add_const(&bank, module->consts[i], writer->error);
+    for (size_t i = 0; !status && i < module->reloc_count; i++) {
+        if (module->relocs[i]->bank == number && !module->relocs[i]->unaddressed) {
+            status = hw_elf_bank_add_address(&bank, module->relocs[i], writer->error);
+            addresses = true;
+        }
+    }
+    if (!status && bank.used)
+        writer->banks[number] = add_bank_section(writer, &bank, number, "", addresses ? 8 : 4, 0);
+    if (!status && addresses) {
+        char name[32];
+        snprintf(name, sizeof name, CUBIN_REL CUBIN_CONSTANT "%u", number);
+        struct hw_elf_image_section *rel = add_section(writer, name, "", SHT_REL, 0, writer->image.layout->word_bytes,
+                                                       &writer->rels[number]);
+        rel->link = HW_ELF_SYMBOLS;
+        rel->info = writer->banks[number];
+        rel->entry_bytes = writer->image.layout->rel_bytes;
+    }
+    hw_elf_bank_free(&bank);
+    return status;
+}
+
+/* Whether relocation `index` is one more place for the address of the variable before it. */
+static bool same_variable(const struct hw_module *module, size_t index)
+{
+    return index && strcmp(module->relocs[index]->name, module->relocs[index - 1]->name) == 0;
+}
+
+/* Give the variables with (or without) initial values their places in one section. */
+static hw_status add_variables(struct writer *writer, bool with_data)
+{
+    const struct hw_module *module = writer->module;
+    uint32_t *index = with_data ? &writer->global_init : &writer->global;
+    struct hw_buffer data = { 0 };
+    uint64_t size = 0;
+    bool any = false;
+    for (size_t i = 0; i < module->reloc_count; i++) {
+        const struct hw_reloc *reloc = module->relocs[i];
+        if (same_variable(module, i) || (reloc->data != NULL) != with_data)
+            continue;
+        any = true;
+        uint64_t place = (size + 7) / 8 * 8;
+        writer->variable_offsets[i] = place;
+        if (with_data) {
+            hw_buffer_zero(&data, (size_t)(place - size));
+            hw_buffer_add(&data, reloc->data, reloc->bytes);
+        }
+        size = place + reloc->bytes;
+    }
+    if (any) {
+        struct hw_elf_image_section *section = add_section(writer, with_data ? CUBIN_GLOBAL_INIT : CUBIN_GLOBAL, "",
+                                                           with_data ? SHT_PROGBITS : SHT_NOBITS,
+                                                           SHF_ALLOC | SHF_WRITE, 8, index);
+        section->size = size;
+        section->data = data;
+    }
+    if (size > UINT32_MAX && writer->image.layout->word_bytes == 4)
+        return hw_fail(writer->error, HW_ERR_RANGE, HW_MODULE_ERROR, "the global variables have %llu bytes; a 32-bit ELF"
+                       " cubin can record at most 4 GiB", (unsigned long long)size);
+    return HW_OK;
+}
+
+static void add_foreign(struct writer *writer)
+{
+    for (size_t i = 0; i < writer->module->section_count; i++) {
+        const struct hw_section *kept = &writer->module->sections[i];
+        uint32_t index;
+        struct hw_elf_image_section *section = add_section(writer, kept->name, "", kept->type, kept->flags,
+                                                           kept->align, &index);
+        section->entry_bytes = kept->entry_bytes;
+        section->size = kept->bytes;
+        if (kept->data)
+            hw_buffer_add(&section->data, kept->data, kept->bytes);
+    }
+}
+
+static void add_note(struct writer *writer)
+{
+    struct hw_buffer note = { 0 };
+    uint32_t index;
+    hw_elf_note_write(writer->module, &note);
+    if (note.length || note.failed)
+        add_section(writer, CUBIN_NOTE, "", SHT_NOTE, 0, 4, &index)->data = note;
+}
+
+static hw_status add_sections(struct writer *writer)
+{
+    const struct hw_module *module = writer->module;
+    hw_status status = HW_OK;
+    for (size_t i = 0; !status && i < module->kernel_count; i++)
+        status = add_kernel(writer, module->kernels[i], &writer->kernels[i]);
+    for (uint32_t bank = 0; !status && bank < HW_CONST_BANKS; bank++)
+        status = add_bank(writer, bank);
+    if (!status)
+        status = add_variables(writer, true);
+    if (!status)
+        status = add_variables(writer, false);
+    if (status)
+        return status;
+    if (module->infos.count || (module->sampler_count && !module->kernel_count))
+        add_section(writer, CUBIN_INFO, "", SHT_PROGBITS, SHF_ALLOC, 4, &writer->info);
+    add_foreign(writer);
+    add_note(writer);
+    return HW_OK;
+}
+
+/* --- symbols ------------------------------------------------------------------------------------- */
+
+static hw_status add_variable_symbol(struct writer *writer, size_t index)
+{
+    const struct hw_module *module = writer->module;
+    const struct hw_reloc *reloc = module->relocs[index];
+    if (same_variable(module, index)) {
+        if (reloc->bytes != module->relocs[index - 1]->bytes)
+            return hw_fail(writer->error, HW_ERR_UNSUPPORTED, HW_MODULE_ERROR, "variable %.100s has two sizes; an ELF"
+                           " cubin holds one", reloc->name);
+        writer->variable_symbols[index] = writer->variable_symbols[index - 1];
+        return HW_OK;
+    }
+    struct hw_elf_symbol symbol = {
+        .name = reloc->name, .type = STT_OBJECT, .binding = STB_GLOBAL, .size = reloc->bytes,
+        .value = writer->variable_offsets[index],
+        .section = reloc->data ? writer->global_init : writer->global,
+    };
+    writer->variable_symbols[index] = hw_elf_image_symbol(&writer->image, &symbol);
+    return HW_OK;
+}
+
+static hw_status add_item_symbol(struct writer *writer, const struct hw_item *item)
+{
+    const struct hw_module *module = writer->module;
+    struct hw_elf_symbol symbol = { .binding = STB_GLOBAL };
+    const struct hw_const *piece;
+    switch (item->kind) {
+    case HW_ITEM_KERNEL:
+        symbol.name = module->kernels[item->index]->name;
+        symbol.type = STT_FUNC;
+        symbol.other = CUBIN_SYMBOL_OTHER;
+        symbol.section = writer->kernels[item->index].text;
+        hw_elf_image_symbol(&writer->image, &symbol);
+        break;
+    case HW_ITEM_CONST:
+        piece = module->consts[item->index];
+        symbol.name = piece->name ? piece->name : "";
+        symbol.type = STT_OBJECT;
+        symbol.section = writer->banks[piece->bank];
+        symbol.value = piece->offset;
+        symbol.size = piece->bytes;
+        hw_elf_image_symbol(&writer->image, &symbol);
+        break;
+    case HW_ITEM_SAMPLER:
+        symbol.name = module->samplers[item->index]->name;
+        symbol.type = CUBIN_SYMBOL_TEXTURE;
+        symbol.other = CUBIN_SYMBOL_OTHER;
+        writer->sampler_symbols[item->index] = hw_elf_image_symbol(&writer->image, &symbol);
+        break;
+    case HW_ITEM_RELOC:
+        return add_variable_symbol(writer, item->index);
+    case HW_ITEM_EXTRA:
+        break;
+    }
+    return HW_OK;
+}
+
+/* --- contents that name symbols ------------------------------------------------------------------ */
+
+static void fill_infos(struct writer *writer)
+{
+    struct hw_elf_image *image = &writer->image;
+    if (image->failed)
+        return;
+    for (size_t i = 0; i < writer->module->kernel_count; i++)
+        hw_elf_infos_write(writer->module, writer->module->kernels[i], writer->sampler_symbols,
+                           &image->sections[writer->kernels[i].info].data);
+    if (writer->info)
+        hw_elf_infos_write(writer->module, NULL, writer->sampler_symbols, &image->sections[writer->info].data);
+}
+
+static void fill_relocations(struct writer *writer)
+{
+    const struct hw_module *module = writer->module;
+    for (size_t i = 0; !writer->image.failed && i < module->reloc_count; i++) {
+        const struct hw_reloc *reloc = module->relocs[i];
+        if (reloc->unaddressed)
+            continue;
+        struct hw_elf_rel rel = { .offset = reloc->offset, .symbol = writer->variable_symbols[i],
+                                  .type = CUBIN_REL_ADDRESS };
+        hw_elf_image_rel(&writer->image, &writer->image.sections[writer->rels[reloc->bank]].data, &rel);
+    }
+}
+
+static hw_status build(struct writer *writer)
+{
+    const struct hw_module *module = writer->module;
+    if (module->name) {
+        struct hw_elf_symbol file = { .name = module->name, .type = STT_FILE, .section = SHN_ABS };
+        hw_elf_image_symbol(&writer->image, &file);
+    }
+    hw_status status = add_sections(writer);
+    for (size_t i = 0; !status && i < module->item_count; i++)
+        status = add_item_symbol(writer, &module->items[i]);
+    if (status)
+        return status;
+    fill_infos(writer);
+    fill_relocations(writer);
+    return HW_OK;
+}
 
 hw_status hw_cubin_elf_write(const struct hw_module *module, bool wide, struct hw_buffer *out,
                              struct hw_error *error)
 {
-    (void)module, (void)wide, (void)out;
-    return hw_fail(error, HW_ERR_UNSUPPORTED, HW_MODULE_ERROR, "ELF cubins cannot be written yet");
+    struct writer writer = { .module = module, .error = error };
+    uint32_t chip = 0;
+    hw_status status = check_module(module, &chip, error);
+    if (status)
+        return status;
+    hw_elf_image_start(&writer.image, wide);
+    writer.kernels = calloc(module->kernel_count + 1, sizeof writer.kernels[0]);
+    writer.sampler_symbols = calloc(module->sampler_count + 1, sizeof writer.sampler_symbols[0]);
+    writer.variable_symbols = calloc(module->reloc_count + 1, sizeof writer.variable_symbols[0]);
+    writer.variable_offsets = calloc(module->reloc_count + 1, sizeof writer.variable_offsets[0]);
+    if (!writer.kernels || !writer.sampler_symbols || !writer.variable_symbols || !writer.variable_offsets)
+        status = hw_module_no_memory(error);
+    else
+        status = build(&writer);
+    uint32_t usual = CUBIN_FLAGS_TEXMODE | chip << CUBIN_FLAGS_VIRTUAL_SHIFT;
+    if (!status)
+        hw_elf_image_finish(&writer.image, (module->elf_flags ? module->elf_flags : usual) | chip, CUBIN_OSABI,
+                            (uint8_t)module->abi_version, out);
+    hw_elf_image_free(&writer.image);
+    free(writer.kernels);
+    free(writer.sampler_symbols);
+    free(writer.variable_symbols);
+    free(writer.variable_offsets);
+    return status;
 }

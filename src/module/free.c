@@ -19,7 +19,7 @@ static void free_infos(struct hw_infos *infos)
     free(infos->list);
 }
 
-static void free_consts(struct hw_const **consts, size_t count)
+void hw_module_free_consts(struct hw_const **consts, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         free(consts[i]->name);
@@ -35,7 +35,7 @@ static void free_kernel(struct hw_kernel *kernel)
     free(kernel->name);
     free(kernel->code);
     free(kernel->params);
-    free_consts(kernel->consts, kernel->const_count);
+    hw_module_free_consts(kernel->consts, kernel->const_count);
     free_infos(&kernel->infos);
     free_extras(kernel->extras.list, kernel->extras.count);
     free(kernel);
@@ -70,7 +70,7 @@ void hw_module_free(struct hw_module *module)
         free(module->sections[i].name);
         free(module->sections[i].data);
     }
-    free_consts(module->consts, module->const_count);
+    hw_module_free_consts(module->consts, module->const_count);
     free_extras(module->extras, module->extra_count);
     free_infos(&module->infos);
     free(module->kernels);

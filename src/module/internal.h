@@ -11,6 +11,9 @@
  * appending is cheap without a capacity field.  *array is unchanged on failure. */
 bool hw_module_grow(void *array, size_t count, size_t size);
 
+/* Free an array of constants and all in it. */
+void hw_module_free_consts(struct hw_const **consts, size_t count);
+
 hw_status hw_module_no_memory(struct hw_error *error);
 
 /* Copy of `length` bytes as a string; NULL when out of memory. */

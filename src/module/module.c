@@ -101,7 +101,8 @@ static hw_status add_named(struct hw_module *module, enum hw_item_kind kind, con
     hw_status status = name ? check_name(what, name, false, error) : HW_OK;
     if (status)
         return status;
-    if (name && name_taken(items, *count, name))
+    /* A variable's address may be wanted in several places: only relocations may share a name. */
+    if (name && kind != HW_ITEM_RELOC && name_taken(items, *count, name))
         return hw_fail(error, HW_ERR_FORMAT, HW_MODULE_ERROR, "there are two %ss named %.100s; expected one", what,
                        name);
     if (!hw_module_grow(array, *count, sizeof(void *)))
@@ -317,6 +318,8 @@ hw_status hw_infos_add(struct hw_infos *infos, uint8_t format, uint8_t attribute
                        const void *data, const char *symbol, struct hw_error *error)
 {
     struct hw_info info = { .format = format, .attribute = attribute, .value = value };
+    if (format == 4 && !data)
+        return hw_fail(error, HW_ERR_ARGUMENT, HW_MODULE_ERROR, "a record of format 4 needs its %u bytes of data", value);
     if (!hw_module_grow(&infos->list, infos->count, sizeof infos->list[0]))
         return hw_module_no_memory(error);
     if (data && !(info.data = (uint8_t *)hw_module_copy_text(data, value)))

@@ -1,0 +1,45 @@
+/* An ELF file being built: sections and symbols are added in any order, contents filled in later, and
+ * hw_elf_image_finish lays all of it out. */
+#ifndef HW_MODULE_ELF_IMAGE_H
+#define HW_MODULE_ELF_IMAGE_H
+
+#include "module/elf_file.h"
+
+struct hw_elf_image_section {
+    uint32_t name;             /* offset in the section name table */
+    uint32_t type, link, info;
+    uint64_t flags, align, entry_bytes;
+    uint64_t size;             /* of a section without contents */
+    struct hw_buffer data;
+};
+
+struct hw_elf_image {
+    const struct hw_elf_layout *layout;
+    struct hw_elf_image_section *sections;
+    uint32_t section_count;
+    uint32_t symbol_count, local_count;
+    struct hw_elf_image_section nowhere;   /* stands in for a section that could not be added */
+    bool failed;               /* out of memory, or more sections than ELF can number */
+};
+
+/* Indices of the sections that every image begins with. */
+enum { HW_ELF_NAMES = 1, HW_ELF_STRINGS = 2, HW_ELF_SYMBOLS = 3 };
+
+void hw_elf_image_start(struct hw_elf_image *image, bool wide);
+void hw_elf_image_free(struct hw_elf_image *image);
+
+/* Add a section named prefix + suffix; the pointer is good until the next one is added. */
+struct hw_elf_image_section *hw_elf_image_section(struct hw_elf_image *image, const char *prefix,
+                                                  const char *suffix, uint32_t type, uint64_t flags, uint64_t align);
+
+/* Add a symbol and return its index.  Local ones (STB_LOCAL) must all come before the others. */
+uint32_t hw_elf_image_symbol(struct hw_elf_image *image, const struct hw_elf_symbol *symbol);
+
+/* Append a relocation to the contents of a section. */
+void hw_elf_image_rel(const struct hw_elf_image *image, struct hw_buffer *data, const struct hw_elf_rel *rel);
+
+/* Lay out the header, all contents and the section headers. */
+void hw_elf_image_finish(struct hw_elf_image *image, uint32_t flags, uint8_t os_abi, uint8_t abi_version,
+                         struct hw_buffer *out);
+
+#endif

@@ -1,0 +1,14 @@
+/* What a text cubin says and an ELF cubin has no place for, as an ELF note section of our own, so that a
+ * module goes from text to ELF and back without loss.  A module that has nothing of the kind gets no note. */
+#ifndef HW_MODULE_ELF_NOTE_H
+#define HW_MODULE_ELF_NOTE_H
+
+#include "module/internal.h"
+
+void hw_elf_note_write(const struct hw_module *module, struct hw_buffer *out);
+
+/* Apply a note to a module whose items are otherwise complete.  `offset` is where the note stands, for errors. */
+hw_status hw_elf_note_read(struct hw_module *module, const uint8_t *note, size_t size, uint64_t offset,
+                           struct hw_error *error);
+
+#endif
