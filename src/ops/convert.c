@@ -148,13 +148,13 @@ static uint64_t faulty_fp16(uint64_t x, bool source_negative, bool negative, con
     single = x ? hw_fp64_round_to_fp32(false, x, 0, round) : 0;
     if (negative)
         single |= HW_FP32_SIGN;
-    return hw_fp16_narrow(cv->sat ? hw_fp32_saturate(single) : single, cv->round);
+    return hw_fp16_narrow(cv->sat ? hw_fp32_saturate(single) : single, cv->round, false);
 }
 
 uint64_t hw_convert_i2f(const struct hw_conversion *cv, uint64_t source, uint32_t *flags)
 {
     const struct number n = read_integer(source, cv->type2);
-    const bool negative = apply_modifiers(n.negative, cv->operand_flags) && n.significand;
+    const bool negative = apply_modifiers(n.negative, cv->operand_flags);   /* -0 too */
     /* from 64-bit and to 64-bit types a negated unsigned number is rounded as if it were positive */
     const bool wide = is_wide(cv->type) || is_wide(cv->type2);
     const bool round_as = negative && !(wide && !hw_type_signed(cv->type2));
@@ -306,7 +306,7 @@ uint64_t hw_convert_f2f(const struct hw_conversion *cv, uint64_t source, uint32_
     else
         result = narrow_f2f(cv, source);
     if (cv->type == HW_TYPE_F16)
-        result = hw_fp16_narrow((uint32_t)result, cv->integral ? HW_ROUND_RZ : cv->round);
+        result = hw_fp16_narrow((uint32_t)result, cv->round, cv->integral);
     *flags = hw_fp32_flags(cv->type == HW_TYPE_F16 ? hw_fp16_widen((uint32_t)result) : (uint32_t)result);
     return result;
 }

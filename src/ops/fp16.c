@@ -1,8 +1,6 @@
 /* Half precision: see fp16.h.  Source: envytools' hardware-tested model. */
 #include "ops/fp16.h"
 
-#include <stdbool.h>
-
 #include <halfwarp/operations.h>
 
 #include "ops/fp32.h"
@@ -32,7 +30,7 @@ static bool rounds_away(unsigned round, uint32_t sign)
     return (round == HW_ROUND_RM && sign) || (round == HW_ROUND_RP && !sign);
 }
 
-uint32_t hw_fp16_narrow(uint32_t single, unsigned round)
+uint32_t hw_fp16_narrow(uint32_t single, unsigned round, bool truncate)
 {
     const uint32_t sign = single >> 16 & 0x8000, field = single >> 23 & 0xff;
     const int exponent = (int)field - EXPONENT_SHIFT;
@@ -49,7 +47,8 @@ uint32_t hw_fp16_narrow(uint32_t single, unsigned round)
     rest = keep & ((1u << cut) - 1);
     half = 1u << (cut - 1);
     keep >>= cut;
-    if (round == HW_ROUND_RN ? rest > half || (rest == half && (keep & 1)) : rest && rounds_away(round, sign))
+    if (!truncate && (round == HW_ROUND_RN ? rest > half || (rest == half && (keep & 1))
+                                           : rest && rounds_away(round, sign)))
         keep++;
     if (exponent >= 1)
         keep += (uint32_t)(exponent - 1) << 10;   /* the leading one of `keep` adds 1 to the exponent */

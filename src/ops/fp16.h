@@ -2,12 +2,14 @@
 #ifndef HW_OPS_FP16_H
 #define HW_OPS_FP16_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Exact: half denormals become normal numbers, every NaN 0x7fffffff. */
 uint32_t hw_fp16_widen(uint32_t half);
 
-/* Rounded by `round` (enum hw_round) into a half, which may be denormal. */
-uint32_t hw_fp16_narrow(uint32_t single, unsigned round);
+/* Rounded by `round` (enum hw_round) into a half, which may be denormal.  With `truncate` the fraction is
+ * cut whatever the mode, which then only says what becomes of numbers that are too large. */
+uint32_t hw_fp16_narrow(uint32_t single, unsigned round, bool truncate);
 
 #endif

@@ -73,6 +73,14 @@ static inline uint32_t fmad_by_double(uint32_t a, uint32_t b, uint32_t c)
     return as_bits((float)(kept + addend));
 }
 
+/* Where a product that is flushed meets a zero, two zeros are added: minus only if both are. */
+static inline uint32_t zero_sum(uint32_t sum, uint32_t addend)
+{
+    const bool both = (sum << 1 | addend << 1) == 0;
+
+    return both ? sum & addend : sum;
+}
+
 /* Results that lie around 2^-126 depend on how the chip drops bits: the reference decides them. */
 static void fmad(struct hw_regs *regs, const struct hw_uop *uop)
 {
@@ -84,7 +92,7 @@ static void fmad(struct hw_regs *regs, const struct hw_uop *uop)
         const uint32_t sum = fmad_by_double(A(l), B(l), C(l));
 
         doubtful.lane[l] = (sum & 0x7fffffffu) - 0x00400000u <= 0x00400000u;
-        value.lane[l] = fp32_result(sum);
+        value.lane[l] = zero_sum(fp32_result(sum), C(l));
     }
     for (doubt = lanes_in_doubt(regs, doubtful.lane); doubt; doubt &= doubt - 1) {
         const unsigned l = (unsigned)__builtin_ctz(doubt);
