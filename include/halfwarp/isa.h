@@ -15,8 +15,9 @@ extern "C" {
 /* Program types: where a row is legal depends on it (only compute programs have shared memory). */
 enum hw_program { HW_PROGRAM_CP = 0, HW_PROGRAM_VP, HW_PROGRAM_GP, HW_PROGRAM_FP, HW_PROGRAM_COUNT };
 
-/* Dialects of text. */
-enum hw_syntax { HW_SYNTAX_NV = 0, HW_SYNTAX_DECUDA };
+/* Dialects of text: that of NVIDIA's disassemblers from CUDA 5.0 on, of CUDA 4.1 and 4.2, of 3.2 and 4.0,
+ * and the language of decuda and cudasm (Tesla only). */
+enum hw_syntax { HW_SYNTAX_NV = 0, HW_SYNTAX_NV42, HW_SYNTAX_NV40, HW_SYNTAX_DECUDA };
 
 struct hw_isa; /* the rows of one instruction set: static, read-only */
 
@@ -30,6 +31,10 @@ struct hw_target {
 /* Find a target by name: a compute capability ("sm_10", "sm_13"), a variant ("g80", "gt215") or a
  * chip ("g92").  The program type is set to compute.  HW_ERR_NOT_FOUND lists the names that exist. */
 hw_status hw_target_find(const char *name, struct hw_target *target, struct hw_error *error);
+
+/* NVIDIA's dialect in which the listings of a target's own day are written: compute capabilities 1.0 and 1.1
+ * are known from those of CUDA 4, the others from later ones. */
+enum hw_syntax hw_target_syntax(const struct hw_target *target);
 
 /* "cp", "vp", "gp", "fp" -> enum hw_program; HW_ERR_NOT_FOUND otherwise. */
 hw_status hw_program_find(const char *name, uint8_t *program, struct hw_error *error);

@@ -67,6 +67,11 @@ hw_status hw_target_find(const char *name, struct hw_target *target, struct hw_e
     return hw_fail(error, HW_ERR_NOT_FOUND, "isa", "'%.40s' is no target; there are: %s", name, names);
 }
 
+enum hw_syntax hw_target_syntax(const struct hw_target *target)
+{
+    return target->isa->chip_old >> target->chip & 1 ? HW_SYNTAX_NV42 : HW_SYNTAX_NV;
+}
+
 hw_status hw_program_find(const char *name, uint8_t *program, struct hw_error *error)
 {
     for (unsigned i = 0; i < HW_PROGRAM_COUNT; i++)

@@ -94,7 +94,7 @@ bool hw_give_field(struct hw_parser *p, unsigned field, uint64_t value)
     return true;
 }
 
-bool hw_give(struct hw_parser *p, const struct hw_item *item, unsigned index, uint64_t value)
+bool hw_give(struct hw_parser *p, const struct hw_element *item, unsigned index, uint64_t value)
 {
     const struct hw_arg *arg = &item->arg[index];
     if (arg->field != HW_NO_FIELD)
@@ -119,7 +119,7 @@ static bool parse_literal(struct hw_parser *p, const char *text)
 }
 
 /* The longest text that matches as a whole word; the empty text, or a value without any, if none does. */
-static bool parse_enum(struct hw_parser *p, const struct hw_item *item)
+static bool parse_enum(struct hw_parser *p, const struct hw_element *item)
 {
     const struct hw_enum *table = item->table;
     const struct hw_enum_entry *best = NULL, *empty = NULL;
@@ -154,11 +154,11 @@ static bool take_mark(struct hw_parser *p, uint8_t field, char c, const char *wh
     return field == HW_ALWAYS || hw_give_field(p, field, found);
 }
 
-static bool parse_item(struct hw_parser *p, const struct hw_item *item)
+static bool parse_item(struct hw_parser *p, const struct hw_element *item)
 {
-    if (item->kind == HW_ITEM_LITERAL)
+    if (item->kind == HW_ELEMENT_LITERAL)
         return parse_literal(p, item->text);
-    if (item->kind == HW_ITEM_ENUM)
+    if (item->kind == HW_ELEMENT_ENUM)
         return parse_enum(p, item);
     if (!take_mark(p, item->neg, '-', "a minus sign") || !take_mark(p, item->inv, '~', "a tilde"))
         return false;
@@ -198,9 +198,9 @@ static bool parse_mask(struct hw_parser *p, uint64_t mask[2])
 static bool parse_exit_note(struct hw_parser *p)
 {
     const struct hw_row *row = p->insn->row;
-    for (unsigned i = 0; i < row->item_count[p->syntax]; i++) {
-        const struct hw_item *item = &row->item[p->syntax][i];
-        if (item->kind == HW_ITEM_flow) {
+    for (unsigned i = 0; i < row->item_count[p->language]; i++) {
+        const struct hw_element *item = &row->item[p->language][i];
+        if (item->kind == HW_ELEMENT_flow) {
             p->insn->field[item->arg[0].field] = HW_FLOW_EXIT;
             return true;
         }
@@ -259,19 +259,19 @@ static void begin_row(struct hw_parser *p, const struct hw_row *row)
 static bool parse_row(struct hw_parser *p, const struct hw_row *row)
 {
     begin_row(p, row);
-    const struct hw_item *item = row->item[p->syntax];
-    for (unsigned i = 0; i < row->item_count[p->syntax]; i++, item++)
+    const struct hw_element *item = row->item[p->language];
+    for (unsigned i = 0; i < row->item_count[p->language]; i++, item++)
         if (!parse_item(p, item))
             return false;
     return parse_end(p);
 }
 
-static const struct hw_mnemonic *find_mnemonic(const struct hw_isa *isa, enum hw_syntax syntax, const char *name,
+static const struct hw_mnemonic *find_mnemonic(const struct hw_isa *isa, enum hw_language language, const char *name,
                                                size_t length)
 {
-    uint32_t slots = isa->mnemonic_slots[syntax], slot = hw_mnemonic_hash(name, length) & (slots - 1);
+    uint32_t slots = isa->mnemonic_slots[language], slot = hw_mnemonic_hash(name, length) & (slots - 1);
     for (;; slot = (slot + 1) & (slots - 1)) {
-        const struct hw_mnemonic *entry = &isa->mnemonic[syntax][slot];
+        const struct hw_mnemonic *entry = &isa->mnemonic[language][slot];
         if (!entry->name)
             return NULL;
         if (!strncmp(entry->name, name, length) && !entry->name[length])
@@ -317,7 +317,7 @@ static hw_status parse_word(const struct hw_target *target, struct hw_parser *p,
 static bool parse_candidates(const struct hw_target *target, struct hw_parser *p, const struct hw_mnemonic *mnemonic)
 {
     const struct hw_isa *isa = target->isa;
-    const int16_t *number = &isa->candidate[p->syntax][mnemonic->first];
+    const int16_t *number = &isa->candidate[p->language][mnemonic->first];
     const char *start = p->at;
     for (uint32_t i = 0; i < mnemonic->count; i++) {
         const struct hw_row *row = &isa->row[number[i]];
@@ -333,19 +333,19 @@ static bool parse_candidates(const struct hw_target *target, struct hw_parser *p
 hw_status hw_parse(const struct hw_target *target, enum hw_syntax syntax, const char *text, uint64_t address,
                    struct hw_insn *insn, struct hw_error *error)
 {
-    struct hw_parser p = { .text = text, .at = text, .insn = insn, .syntax = syntax, .address = address,
+    struct hw_parser p = { .text = text, .at = text, .insn = insn, .language = hw_language_of(syntax), .address = address,
                            .furthest = text, .expected = "", .status = HW_ERR_NOT_FOUND };
     hw_skip_blanks(&p);
     if (hw_take_word(&p, ".word"))
         return parse_word(target, &p, error);
-    if (syntax != HW_SYNTAX_NV && hw_take_word(&p, "nv")) {
-        p.syntax = HW_SYNTAX_NV;
+    if (p.language != HW_LANGUAGE_NV && hw_take_word(&p, "nv")) {
+        p.language = HW_LANGUAGE_NV;
         hw_skip_blanks(&p);
     }
     size_t length = 0;
     while (is_word(p.at[length]))
         length++;
-    const struct hw_mnemonic *mnemonic = find_mnemonic(target->isa, p.syntax, p.at, length);
+    const struct hw_mnemonic *mnemonic = find_mnemonic(target->isa, p.language, p.at, length);
     if (!mnemonic || !length) {
         char sentence[120];
         snprintf(sentence, sizeof(sentence), length ? "'%.*s' is no instruction of this instruction set" : "expected an instruction",

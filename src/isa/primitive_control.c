@@ -14,7 +14,7 @@ static const char *const conditions[32] = {
 /* ---------------------------------------------------------------- guards: arguments test, register */
 
 /* Print `before`C0.NE`after`, or nothing when the guard is always true. */
-static void print_guard(struct hw_printer *p, const struct hw_item *item, const char *before, const char *after)
+static void print_guard(struct hw_printer *p, const struct hw_element *item, const char *before, const char *after)
 {
     uint64_t test = hw_show(p, item, 0);
     if (test == ALWAYS_TRUE)
@@ -40,12 +40,12 @@ static bool take_guard(struct hw_parser *p, uint64_t *test, uint64_t *reg)
     return false;
 }
 
-static bool give_guard(struct hw_parser *p, const struct hw_item *item, uint64_t test, uint64_t reg)
+static bool give_guard(struct hw_parser *p, const struct hw_element *item, uint64_t test, uint64_t reg)
 {
     return hw_give(p, item, 0, test) && hw_give(p, item, 1, reg);
 }
 
-static void view_guard(const struct hw_insn *insn, const struct hw_item *item, struct hw_view *view)
+static void view_guard(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view)
 {
     uint64_t test = hw_arg_of(insn, item, 0);
     if (test != ALWAYS_TRUE)
@@ -148,13 +148,13 @@ HW_VIEW(flow) { view->flow = (uint8_t)hw_arg_of(insn, item, 0); }
 
 /* ---------------------------------------------------------------- numbers */
 
-static void view_number(const struct hw_insn *insn, const struct hw_item *item, struct hw_view *view,
+static void view_number(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view,
                         enum hw_operand_kind kind)
 {
     hw_new_operand(view, kind, 4)->offset = (int64_t)hw_arg_of(insn, item, 0);
 }
 
-static bool parse_number(struct hw_parser *p, const struct hw_item *item)
+static bool parse_number(struct hw_parser *p, const struct hw_element *item)
 {
     uint64_t value;
     const char *start = p->at;

@@ -11,7 +11,7 @@ struct place {
 };
 #define NONE 0xff
 
-static struct place place_from(const struct hw_item *item, uint8_t offset)
+static struct place place_from(const struct hw_element *item, uint8_t offset)
 {
     struct place place = { offset, NONE, NONE };
     if (item->arg_count > offset + 1)
@@ -21,24 +21,31 @@ static struct place place_from(const struct hw_item *item, uint8_t offset)
     return place;
 }
 
-static const char *const addr_prefix[HW_SYNTAX_COUNT] = { "A", "$ofs" };
+void hw_print_open(struct hw_printer *p)
+{
+    if (p->spaced && p->language == HW_LANGUAGE_NV)
+        hw_put(p, ' ');
+    hw_put(p, '[');
+}
+
+static const char *const addr_prefix[HW_LANGUAGE_COUNT] = { "A", "$ofs" };
 
 /* `[A1+0x4]` without the brackets; `unit` scales decuda's byte offsets. */
-static void print_place(struct hw_printer *p, const struct hw_item *item, struct place place, uint64_t offset,
+static void print_place(struct hw_printer *p, const struct hw_element *item, struct place place, uint64_t offset,
                         unsigned bits, unsigned unit)
 {
     uint64_t areg = place.areg == NONE ? 0 : hw_show(p, item, place.areg);
     bool postinc = place.postinc != NONE && hw_show(p, item, place.postinc);
-    unsigned scale = p->syntax == HW_SYNTAX_NV ? 1 : unit;
+    unsigned scale = p->language == HW_LANGUAGE_NV ? 1 : unit;
     if (areg || postinc) {
-        hw_print_numbered(p, addr_prefix[p->syntax], areg);
+        hw_print_numbered(p, addr_prefix[p->language], areg);
         hw_put(p, '+');
         if (postinc)
             hw_put(p, '=');
     }
     if (postinc) {
         hw_put_signed(p, hw_sign_extend(offset, bits) * (int64_t)scale);
-    } else if (p->syntax == HW_SYNTAX_DECUDA && !(areg || postinc)) {
+    } else if (p->language == HW_LANGUAGE_DECUDA && !(areg || postinc)) {
         hw_put_literal(p, "0x");
         hw_put_padded(p, offset * scale, offset * scale > 0xffff ? 8 : 4);
     } else {
@@ -47,12 +54,12 @@ static void print_place(struct hw_printer *p, const struct hw_item *item, struct
 }
 
 /* The same read back: *offset is in units, cut to `bits`. */
-static bool parse_place(struct hw_parser *p, const struct hw_item *item, struct place place, unsigned bits, unsigned unit,
+static bool parse_place(struct hw_parser *p, const struct hw_element *item, struct place place, unsigned bits, unsigned unit,
                         uint64_t *offset)
 {
-    uint64_t areg = 0, scale = p->syntax == HW_SYNTAX_NV ? 1 : unit;
+    uint64_t areg = 0, scale = p->language == HW_LANGUAGE_NV ? 1 : unit;
     bool postinc = false, negative = false, has_offset = true;
-    if (hw_take_numbered(p, addr_prefix[p->syntax], &areg)) {
+    if (hw_take_numbered(p, addr_prefix[p->language], &areg)) {
         if (hw_take(p, "+="))
             postinc = true;
         else
@@ -84,7 +91,7 @@ static bool parse_place(struct hw_parser *p, const struct hw_item *item, struct 
     return true;
 }
 
-static struct hw_operand *view_place(const struct hw_insn *insn, const struct hw_item *item, struct place place,
+static struct hw_operand *view_place(const struct hw_insn *insn, const struct hw_element *item, struct place place,
                                      uint64_t offset, unsigned bits, unsigned unit, struct hw_view *view,
                                      enum hw_operand_kind kind, unsigned bytes)
 {
@@ -103,14 +110,14 @@ static struct hw_operand *view_place(const struct hw_insn *insn, const struct hw
 /* ---------------------------------------------------------------- one space, one access size */
 
 struct space {
-    const char *open[HW_SYNTAX_COUNT];
+    const char *open[HW_LANGUAGE_COUNT];
     uint8_t kind;                        /* enum hw_operand_kind */
     uint8_t unit, bytes;
 };
 
-static void print_plain(struct hw_printer *p, const struct hw_item *item, const struct space *space)
+static void print_plain(struct hw_printer *p, const struct hw_element *item, const struct space *space)
 {
-    hw_put_text(p, space->open[p->syntax], strlen(space->open[p->syntax]));
+    hw_put_text(p, space->open[p->language], strlen(space->open[p->language]));
     print_place(p, item, place_from(item, 0), hw_show(p, item, 0), hw_arg_bits(p->insn, item, 0), space->unit);
     hw_put(p, ']');
 }
@@ -139,16 +146,16 @@ static bool take_close(struct hw_parser *p)
     return hw_take(p, "]") || hw_expect(p, "]");
 }
 
-static bool parse_plain(struct hw_parser *p, const struct hw_item *item, const struct space *space, const char *what)
+static bool parse_plain(struct hw_parser *p, const struct hw_element *item, const struct space *space, const char *what)
 {
     uint64_t offset;
-    if (!take_open(p, space->open[p->syntax]))
+    if (!take_open(p, space->open[p->language]))
         return hw_expect(p, what);
     return parse_place(p, item, place_from(item, 0), hw_arg_bits(p->insn, item, 0), space->unit, &offset) &&
            take_close(p) && hw_give(p, item, 0, offset);
 }
 
-static void view_plain(const struct hw_insn *insn, const struct hw_item *item, const struct space *space,
+static void view_plain(const struct hw_insn *insn, const struct hw_element *item, const struct space *space,
                        struct hw_view *view)
 {
     view_place(insn, item, place_from(item, 0), hw_arg_of(insn, item, 0), hw_arg_bits(insn, item, 0), space->unit, view,
@@ -185,12 +192,12 @@ HW_PRINT(shared)
     unsigned bits = hw_arg_bits(p->insn, item, 0) - 2;
     uint64_t field = hw_show(p, item, 0);
     const struct mode *mode = &modes[field >> bits];
-    if (p->syntax == HW_SYNTAX_DECUDA)
+    if (p->language == HW_LANGUAGE_DECUDA)
         hw_put_text(p, mode->decuda, strlen(mode->decuda));
-    hw_put_text(p, p->syntax == HW_SYNTAX_NV ? "g [" : "s[", p->syntax == HW_SYNTAX_NV ? 3 : 2);
+    hw_put_text(p, p->language == HW_LANGUAGE_NV ? "g [" : "s[", p->language == HW_LANGUAGE_NV ? 3 : 2);
     print_place(p, item, place_from(item, 0), field & ((1u << bits) - 1), bits, mode->bytes);
     hw_put(p, ']');
-    if (p->syntax == HW_SYNTAX_NV)
+    if (p->language == HW_LANGUAGE_NV)
         hw_put_text(p, mode->suffix, strlen(mode->suffix));
 }
 
@@ -206,13 +213,13 @@ HW_PARSE(shared)
 {
     unsigned bits = hw_arg_bits(p->insn, item, 0) - 2, mode = 3;
     uint64_t offset;
-    if (p->syntax == HW_SYNTAX_DECUDA)
+    if (p->language == HW_LANGUAGE_DECUDA)
         mode = take_mode(p, false);
-    if (!take_open(p, p->syntax == HW_SYNTAX_NV ? "g [" : "s["))
+    if (!take_open(p, p->language == HW_LANGUAGE_NV ? "g [" : "s["))
         return hw_expect(p, "an address in shared memory");
     if (!parse_place(p, item, place_from(item, 0), bits, modes[mode].bytes, &offset) || !take_close(p))
         return false;
-    if (p->syntax == HW_SYNTAX_NV)
+    if (p->language == HW_LANGUAGE_NV)
         mode = take_mode(p, true);
     return hw_give(p, item, 0, (uint64_t)mode << bits | offset);
 }
@@ -230,10 +237,12 @@ HW_VIEW(shared)
 
 static void print_bank(struct hw_printer *p, uint64_t bank)
 {
-    if (p->syntax == HW_SYNTAX_NV) {
-        hw_put_literal(p, "c [");
+    if (p->language == HW_LANGUAGE_NV) {
+        hw_put(p, 'c');
+        hw_print_open(p);
         hw_put_hex(p, bank);
-        hw_put_literal(p, "] [");
+        hw_put(p, ']');
+        hw_print_open(p);
     } else {
         hw_print_numbered(p, "c", bank);
         hw_put(p, '[');
@@ -243,7 +252,7 @@ static void print_bank(struct hw_printer *p, uint64_t bank)
 static bool take_bank(struct hw_parser *p, uint64_t *bank)
 {
     const char *start = p->at;
-    if (p->syntax == HW_SYNTAX_NV ? hw_take_word(p, "c") && hw_take(p, "[") && hw_take_number(p, bank) &&
+    if (p->language == HW_LANGUAGE_NV ? hw_take_word(p, "c") && hw_take(p, "[") && hw_take_number(p, bank) &&
                                         hw_take(p, "]") && hw_take(p, "[")
                                   : hw_take_numbered(p, "c", bank) && hw_take(p, "["))
         return true;
@@ -251,14 +260,14 @@ static bool take_bank(struct hw_parser *p, uint64_t *bank)
     return hw_expect(p, "a constant");
 }
 
-static void print_const(struct hw_printer *p, const struct hw_item *item, unsigned unit)
+static void print_const(struct hw_printer *p, const struct hw_element *item, unsigned unit)
 {
     print_bank(p, hw_show(p, item, 0));
     print_place(p, item, place_from(item, 1), hw_show(p, item, 1), hw_arg_bits(p->insn, item, 1), unit);
     hw_put(p, ']');
 }
 
-static bool parse_const(struct hw_parser *p, const struct hw_item *item, unsigned unit)
+static bool parse_const(struct hw_parser *p, const struct hw_element *item, unsigned unit)
 {
     uint64_t bank, offset;
     return take_bank(p, &bank) && hw_give(p, item, 0, bank) &&
@@ -266,7 +275,7 @@ static bool parse_const(struct hw_parser *p, const struct hw_item *item, unsigne
            hw_give(p, item, 1, offset);
 }
 
-static void view_const(const struct hw_insn *insn, const struct hw_item *item, unsigned unit, unsigned bytes,
+static void view_const(const struct hw_insn *insn, const struct hw_element *item, unsigned unit, unsigned bytes,
                        struct hw_view *view)
 {
     view_place(insn, item, place_from(item, 1), hw_arg_of(insn, item, 1), hw_arg_bits(insn, item, 1), unit, view,
@@ -281,10 +290,9 @@ static void view_const(const struct hw_insn *insn, const struct hw_item *item, u
 CONST(const8, 1, 1)
 CONST(const16, 2, 2)
 CONST(const32, 4, 4)
-CONST(constb, 1, 4)
 
 /* Short forms: the top bit of the offset field is the bank. */
-static void print_short_const(struct hw_printer *p, const struct hw_item *item, unsigned unit)
+static void print_short_const(struct hw_printer *p, const struct hw_element *item, unsigned unit)
 {
     unsigned bits = hw_arg_bits(p->insn, item, 0) - 1;
     uint64_t field = hw_show(p, item, 0);
@@ -293,7 +301,7 @@ static void print_short_const(struct hw_printer *p, const struct hw_item *item, 
     hw_put(p, ']');
 }
 
-static bool parse_short_const(struct hw_parser *p, const struct hw_item *item, unsigned unit)
+static bool parse_short_const(struct hw_parser *p, const struct hw_element *item, unsigned unit)
 {
     unsigned bits = hw_arg_bits(p->insn, item, 0) - 1;
     uint64_t bank, offset;
@@ -305,7 +313,7 @@ static bool parse_short_const(struct hw_parser *p, const struct hw_item *item, u
            hw_give(p, item, 0, bank << bits | offset);
 }
 
-static void view_short_const(const struct hw_insn *insn, const struct hw_item *item, unsigned unit, struct hw_view *view)
+static void view_short_const(const struct hw_insn *insn, const struct hw_element *item, unsigned unit, struct hw_view *view)
 {
     unsigned bits = hw_arg_bits(insn, item, 0) - 1;
     uint64_t field = hw_arg_of(insn, item, 0);
@@ -335,7 +343,7 @@ static void size_operand(struct hw_operand *operand, uint64_t code)
 
 HW_PRINT(local)
 {
-    hw_put_text(p, p->syntax == HW_SYNTAX_NV ? "local [" : "l[", p->syntax == HW_SYNTAX_NV ? 7 : 2);
+    hw_put_text(p, p->language == HW_LANGUAGE_NV ? "local [" : "l[", p->language == HW_LANGUAGE_NV ? 7 : 2);
     print_place(p, item, place_from(item, 1), hw_show(p, item, 1), hw_arg_bits(p->insn, item, 1), 1);
     hw_put(p, ']');
 }
@@ -343,7 +351,7 @@ HW_PRINT(local)
 HW_PARSE(local)
 {
     uint64_t offset;
-    if (!take_open(p, p->syntax == HW_SYNTAX_NV ? "local [" : "l["))
+    if (!take_open(p, p->language == HW_LANGUAGE_NV ? "local [" : "l["))
         return hw_expect(p, "an address in local memory");
     return parse_place(p, item, place_from(item, 1), hw_arg_bits(p->insn, item, 1), 1, &offset) && take_close(p) &&
            hw_give(p, item, 1, offset);
@@ -358,20 +366,18 @@ HW_VIEW(local)
 
 HW_PRINT(global)
 {
-    hw_print_numbered(p, p->syntax == HW_SYNTAX_NV ? "global" : "g", hw_show(p, item, 1));
-    if (p->syntax == HW_SYNTAX_NV)
-        hw_put(p, ' ');
-    hw_put(p, '[');
-    hw_print_numbered(p, p->syntax == HW_SYNTAX_NV ? "R" : "$r", hw_show(p, item, 2));
+    hw_print_numbered(p, p->language == HW_LANGUAGE_NV ? "global" : "g", hw_show(p, item, 1));
+    hw_print_open(p);
+    hw_print_numbered(p, p->language == HW_LANGUAGE_NV ? "R" : "$r", hw_show(p, item, 2));
     hw_put(p, ']');
 }
 
 HW_PARSE(global)
 {
     uint64_t segment, reg;
-    if (!hw_take_numbered(p, p->syntax == HW_SYNTAX_NV ? "global" : "g", &segment) || !hw_take(p, "["))
+    if (!hw_take_numbered(p, p->language == HW_LANGUAGE_NV ? "global" : "g", &segment) || !hw_take(p, "["))
         return hw_expect(p, "an address in global memory");
-    if (!hw_take_numbered(p, p->syntax == HW_SYNTAX_NV ? "R" : "$r", &reg))
+    if (!hw_take_numbered(p, p->language == HW_LANGUAGE_NV ? "R" : "$r", &reg))
         return hw_expect(p, "an address register");
     return take_close(p) && hw_give(p, item, 1, segment) && hw_give(p, item, 2, reg);
 }

@@ -5,10 +5,10 @@
 
 #include <ctype.h>
 
-static const char *const reg_prefix[HW_SYNTAX_COUNT] = { "R", "$r" };
-static const char *const cond_prefix[HW_SYNTAX_COUNT] = { "C", "$p" };
-static const char *const addr_prefix[HW_SYNTAX_COUNT] = { "A", "$ofs" };
-static const char *const half_suffix[HW_SYNTAX_COUNT][2] = { { "L", "H" }, { ".lo", ".hi" } };
+static const char *const reg_prefix[HW_LANGUAGE_COUNT] = { "R", "$r" };
+static const char *const cond_prefix[HW_LANGUAGE_COUNT] = { "C", "$p" };
+static const char *const addr_prefix[HW_LANGUAGE_COUNT] = { "A", "$ofs" };
+static const char *const half_suffix[HW_LANGUAGE_COUNT][2] = { { "L", "H" }, { ".lo", ".hi" } };
 
 void hw_print_numbered(struct hw_printer *p, const char *prefix, uint64_t number)
 {
@@ -29,12 +29,12 @@ bool hw_take_numbered(struct hw_parser *p, const char *prefix, uint64_t *number)
     return false;
 }
 
-static bool parse_register(struct hw_parser *p, const struct hw_item *item, unsigned index, const char *const *prefix,
+static bool parse_register(struct hw_parser *p, const struct hw_element *item, unsigned index, const char *const *prefix,
                            const char *what)
 {
     uint64_t number;
     const char *start = p->at;
-    if (!hw_take_numbered(p, prefix[p->syntax], &number) || isalnum((unsigned char)*p->at)) {
+    if (!hw_take_numbered(p, prefix[p->language], &number) || isalnum((unsigned char)*p->at)) {
         p->at = start;
         return hw_expect(p, what);
     }
@@ -46,7 +46,7 @@ static bool parse_register(struct hw_parser *p, const struct hw_item *item, unsi
     return true;
 }
 
-static void view_register(const struct hw_insn *insn, const struct hw_item *item, unsigned index, struct hw_view *view,
+static void view_register(const struct hw_insn *insn, const struct hw_element *item, unsigned index, struct hw_view *view,
                           enum hw_operand_kind kind, unsigned bytes)
 {
     hw_new_operand(view, kind, bytes)->reg = (uint16_t)hw_arg_of(insn, item, index);
@@ -54,7 +54,7 @@ static void view_register(const struct hw_insn *insn, const struct hw_item *item
 
 /* ---- words, pairs, quads */
 
-HW_PRINT(reg32) { hw_print_numbered(p, reg_prefix[p->syntax], hw_show(p, item, 0)); }
+HW_PRINT(reg32) { hw_print_numbered(p, reg_prefix[p->language], hw_show(p, item, 0)); }
 HW_PARSE(reg32) { return parse_register(p, item, 0, reg_prefix, "a register"); }
 HW_VIEW(reg32) { view_register(insn, item, 0, view, HW_OPERAND_REG, 4); }
 
@@ -70,18 +70,18 @@ HW_VIEW(reg128) { view_register(insn, item, 0, view, HW_OPERAND_REG, 16); }
 
 static void print_half(struct hw_printer *p, uint64_t half)
 {
-    hw_print_numbered(p, reg_prefix[p->syntax], half >> 1);
-    const char *suffix = half_suffix[p->syntax][half & 1];
+    hw_print_numbered(p, reg_prefix[p->language], half >> 1);
+    const char *suffix = half_suffix[p->language][half & 1];
     hw_put_text(p, suffix, strlen(suffix));
 }
 
-static bool parse_half(struct hw_parser *p, const struct hw_item *item, unsigned index)
+static bool parse_half(struct hw_parser *p, const struct hw_element *item, unsigned index)
 {
     uint64_t number;
     const char *start = p->at;
-    if (hw_take_numbered(p, reg_prefix[p->syntax], &number))
+    if (hw_take_numbered(p, reg_prefix[p->language], &number))
         for (unsigned half = 0; half < 2; half++)
-            if (hw_take_word(p, half_suffix[p->syntax][half]))
+            if (hw_take_word(p, half_suffix[p->language][half]))
                 return hw_give(p, item, index, number * 2 + half);
     p->at = start;
     return hw_expect(p, "a half register");
@@ -104,8 +104,9 @@ HW_VIEW(reg16) { view_half(view, hw_arg_of(insn, item, 0)); }
 
 static void print_output(struct hw_printer *p, uint64_t number)
 {
-    if (p->syntax == HW_SYNTAX_NV) {
-        hw_put_literal(p, "o [");
+    if (p->language == HW_LANGUAGE_NV) {
+        hw_put_literal(p, "o");
+        hw_print_open(p);
         hw_put_hex(p, number);
         hw_put(p, ']');
     } else {
@@ -116,7 +117,7 @@ static void print_output(struct hw_printer *p, uint64_t number)
 static bool take_output(struct hw_parser *p, uint64_t *number)
 {
     const char *start = p->at;
-    if (p->syntax == HW_SYNTAX_DECUDA)
+    if (p->language == HW_LANGUAGE_DECUDA)
         return hw_take_numbered(p, "$o", number);
     if (hw_take_word(p, "o") && hw_take(p, "[") && hw_take_number(p, number) && hw_take(p, "]"))
         return true;
@@ -136,7 +137,7 @@ HW_PRINT(dst32)
     if (out)
         print_output(p, number);
     else
-        hw_print_numbered(p, reg_prefix[p->syntax], number);
+        hw_print_numbered(p, reg_prefix[p->language], number);
 }
 
 HW_PARSE(dst32)
@@ -182,36 +183,36 @@ HW_VIEW(dst16)
 
 /* ---- condition code and address registers */
 
-HW_PRINT(cond) { hw_print_numbered(p, cond_prefix[p->syntax], hw_show(p, item, 0)); }
+HW_PRINT(cond) { hw_print_numbered(p, cond_prefix[p->language], hw_show(p, item, 0)); }
 HW_PARSE(cond) { return parse_register(p, item, 0, cond_prefix, "a condition code register"); }
 HW_VIEW(cond) { view_register(insn, item, 0, view, HW_OPERAND_COND, 1); }
 
-HW_PRINT(areg) { hw_print_numbered(p, addr_prefix[p->syntax], hw_show(p, item, 0)); }
+HW_PRINT(areg) { hw_print_numbered(p, addr_prefix[p->language], hw_show(p, item, 0)); }
 HW_PARSE(areg) { return parse_register(p, item, 0, addr_prefix, "an address register"); }
 HW_VIEW(areg) { view_register(insn, item, 0, view, HW_OPERAND_ADDR, 2); }
 
 /* ---- special registers: by name where one is known, else by number */
 
-static const char *const sreg_names[HW_SYNTAX_COUNT][9] = {
+static const char *const sreg_names[HW_LANGUAGE_COUNT][9] = {
     { "SR_PHYSID", "SR_CLOCK", NULL, "SR_VSTRIDE", "SR_PM0", "SR_PM1", "SR_PM2", "SR_PM3", "SR_SAMPLEID" },
     { "%physid", "%clock", NULL, "%vstride", "%pm0", "%pm1", "%pm2", "%pm3", "%sampleid" },
 };
-static const char *const sreg_prefix[HW_SYNTAX_COUNT] = { "SR", "%sr" };
+static const char *const sreg_prefix[HW_LANGUAGE_COUNT] = { "SR", "%sr" };
 
 HW_PRINT(sreg)
 {
     uint64_t number = hw_show(p, item, 0);
-    const char *name = number < 9 ? sreg_names[p->syntax][number] : NULL;
+    const char *name = number < 9 ? sreg_names[p->language][number] : NULL;
     if (name)
         hw_put_text(p, name, strlen(name));
     else
-        hw_print_numbered(p, sreg_prefix[p->syntax], number);
+        hw_print_numbered(p, sreg_prefix[p->language], number);
 }
 
 HW_PARSE(sreg)
 {
     for (unsigned i = 0; i < 9; i++)
-        if (sreg_names[p->syntax][i] && hw_take_word(p, sreg_names[p->syntax][i]))
+        if (sreg_names[p->language][i] && hw_take_word(p, sreg_names[p->language][i]))
             return hw_give(p, item, 0, i);
     return parse_register(p, item, 0, sreg_prefix, "a special register");
 }

@@ -1,8 +1,8 @@
 /* The table of primitives, put together from the primitive_*.c files. */
 #include "isa/primitive_parts.h"
 
-const struct hw_primitive hw_primitive[HW_ITEM_COUNT] = {
-#define HW_PRIMITIVE_ENTRY(name) [HW_ITEM_##name] = { hw_print_##name, hw_parse_##name, hw_view_##name },
+const struct hw_primitive hw_primitive[HW_ELEMENT_COUNT] = {
+#define HW_PRIMITIVE_ENTRY(name) [HW_ELEMENT_##name] = { hw_print_##name, hw_parse_##name, hw_view_##name },
     HW_PRIMITIVES(HW_PRIMITIVE_ENTRY)
 #undef HW_PRIMITIVE_ENTRY
 };

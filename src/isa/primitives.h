@@ -25,7 +25,6 @@
     X(const8)    /* bank, offset [, address register, post-increment]; likewise 16 and 32 */ \
     X(const16) \
     X(const32) \
-    X(constb)    /* bank, byte offset of a word, address register */ \
     X(const16s)  /* offset with the bank in its top bit, address register, post-increment */ \
     X(const32s) \
     X(local)     /* size code, offset, address register, post-increment */ \
@@ -48,13 +47,13 @@
     X(carry)     /* condition code register: suffix */ \
     X(flow)      /* exit and join */
 
-enum hw_item_kind {
-    HW_ITEM_LITERAL = 0,
-    HW_ITEM_ENUM,
-#define HW_ITEM_KIND(name) HW_ITEM_##name,
-    HW_PRIMITIVES(HW_ITEM_KIND)
-#undef HW_ITEM_KIND
-    HW_ITEM_COUNT
+enum hw_element_kind {
+    HW_ELEMENT_LITERAL = 0,
+    HW_ELEMENT_ENUM,
+#define HW_ELEMENT_KIND(name) HW_ELEMENT_##name,
+    HW_PRIMITIVES(HW_ELEMENT_KIND)
+#undef HW_ELEMENT_KIND
+    HW_ELEMENT_COUNT
 };
 
 #endif

@@ -40,7 +40,7 @@ static void put_word(struct hw_printer *p, const uint64_t word[2], unsigned byte
     hw_put_padded(p, word[0], bytes > 8 ? 16 : 2 * bytes);
 }
 
-static void print_enum(struct hw_printer *p, const struct hw_item *item)
+static void print_enum(struct hw_printer *p, const struct hw_element *item)
 {
     const struct hw_enum_entry *entry = hw_enum_find(item->table, hw_arg_of(p->insn, item, 0));
     if (!entry)
@@ -55,7 +55,7 @@ static void show_mark(struct hw_printer *p, uint8_t field)
         p->shown |= 1u << field;
 }
 
-static void print_item(struct hw_printer *p, const struct hw_item *item)
+static void print_item(struct hw_printer *p, const struct hw_element *item)
 {
     bool neg = hw_mark(p->insn, item->neg), abs = hw_mark(p->insn, item->abs), inv = hw_mark(p->insn, item->inv);
     show_mark(p, item->neg);
@@ -111,23 +111,23 @@ static void annotate(struct hw_printer *p)
 }
 
 /* A row without text in the wanted dialect is printed in NVIDIA's, marked so that the parser knows. */
-static enum hw_syntax syntax_of(const struct hw_row *row, enum hw_syntax wanted)
+static enum hw_language language_of(const struct hw_row *row, enum hw_language wanted)
 {
-    return row->item_count[wanted] ? wanted : HW_SYNTAX_NV;
+    return row->item_count[wanted] ? wanted : HW_LANGUAGE_NV;
 }
 
 static void print_row(struct hw_printer *p)
 {
     const struct hw_row *row = p->insn->row;
-    enum hw_syntax syntax = syntax_of(row, p->syntax);
-    const struct hw_item *item = row->item[syntax];
-    if (syntax != p->syntax)
+    enum hw_language language = language_of(row, p->language);
+    const struct hw_element *item = row->item[language];
+    if (language != p->language)
         hw_put_literal(p, "nv ");
-    p->syntax = syntax;
-    for (unsigned i = 0; i < row->item_count[syntax]; i++, item++) {
-        if (item->kind == HW_ITEM_LITERAL)
+    p->language = language;
+    for (unsigned i = 0; i < row->item_count[language]; i++, item++) {
+        if (item->kind == HW_ELEMENT_LITERAL)
             hw_put_text(p, item->text, item->length);
-        else if (item->kind == HW_ITEM_ENUM)
+        else if (item->kind == HW_ELEMENT_ENUM)
             print_enum(p, item);
         else
             print_item(p, item);
@@ -140,7 +140,8 @@ size_t hw_print(const struct hw_insn *insn, enum hw_syntax syntax, uint64_t addr
     char whole[HW_TEXT_MAX];
     bool direct = size >= HW_TEXT_MAX;
     char *buffer = direct ? text : whole;
-    struct hw_printer p = { .at = buffer, .end = buffer + HW_TEXT_MAX - 1, .insn = insn, .syntax = syntax, .address = address };
+    struct hw_printer p = { .at = buffer, .end = buffer + HW_TEXT_MAX - 1, .insn = insn,
+                            .language = hw_language_of(syntax), .spaced = syntax != HW_SYNTAX_NV, .address = address };
     if (insn->row) {
         print_row(&p);
     } else {

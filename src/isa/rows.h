@@ -9,10 +9,17 @@
 #include <halfwarp/isa.h>
 
 #define HW_FIELD_PARTS 3
-#define HW_ITEM_ARGS 5
+#define HW_ELEMENT_ARGS 5
 #define HW_NO_FIELD 0xff
 #define HW_ALWAYS 0xfe        /* a mark (negation, ...) that every instruction of the form has */
-#define HW_SYNTAX_COUNT 2
+
+/* The languages that rows are written in; the dialects of enum hw_syntax are ways to write one of them. */
+enum hw_language { HW_LANGUAGE_NV = 0, HW_LANGUAGE_DECUDA, HW_LANGUAGE_COUNT };
+
+static inline enum hw_language hw_language_of(enum hw_syntax syntax)
+{
+    return syntax == HW_SYNTAX_DECUDA ? HW_LANGUAGE_DECUDA : HW_LANGUAGE_NV;
+}
 
 /* Adjacent bits of the word. */
 struct hw_bits {
@@ -54,12 +61,12 @@ struct hw_arg {
     uint8_t value;
 };
 
-struct hw_item {
-    uint8_t kind;                            /* enum hw_item_kind, primitives.h */
+struct hw_element {
+    uint8_t kind;                            /* enum hw_element_kind, primitives.h */
     uint8_t arg_count;
     uint8_t neg, abs, inv;                   /* field that marks it, HW_NO_FIELD or HW_ALWAYS */
     uint8_t length;                          /* of the literal */
-    struct hw_arg arg[HW_ITEM_ARGS];
+    struct hw_arg arg[HW_ELEMENT_ARGS];
     const char *text;                        /* literal */
     const struct hw_enum *table;
 };
@@ -81,8 +88,8 @@ struct hw_row {
     const struct hw_mask *never;             /* words that match `fixed` but belong to other forms */
     const struct hw_field *field;
     const struct hw_setting *setting;
-    const struct hw_item *item[HW_SYNTAX_COUNT];
-    uint8_t item_count[HW_SYNTAX_COUNT];
+    const struct hw_element *item[HW_LANGUAGE_COUNT];
+    uint8_t item_count[HW_LANGUAGE_COUNT];
 };
 
 /* Decision tree over the word: a node looks at `bits` bits from `shift`; bits 0: a leaf. */
@@ -111,13 +118,14 @@ struct hw_isa {
     uint8_t min_bytes, max_bytes;            /* when they differ, bit 0 of the word tells the longer form */
     uint16_t row_count;
     uint8_t chip_count, alias_count;
+    uint16_t chip_old;                       /* bit a chip whose listings are in the dialect of CUDA 4 */
     const struct hw_row *row;
     const char *const *chip;
     const struct hw_alias *alias;            /* sorted as in the .isa file */
     struct hw_tree tree[HW_PROGRAM_COUNT];
-    const struct hw_mnemonic *mnemonic[HW_SYNTAX_COUNT];   /* hash table, open addressing */
-    uint32_t mnemonic_slots[HW_SYNTAX_COUNT];              /* a power of two */
-    const int16_t *candidate[HW_SYNTAX_COUNT];
+    const struct hw_mnemonic *mnemonic[HW_LANGUAGE_COUNT];   /* hash table, open addressing */
+    uint32_t mnemonic_slots[HW_LANGUAGE_COUNT];              /* a power of two */
+    const int16_t *candidate[HW_LANGUAGE_COUNT];
 };
 
 /* The hash of the mnemonic tables; the generator computes the same. */

@@ -12,7 +12,8 @@
 struct hw_printer {
     char *at, *end;              /* where the next character goes; one past the last that fits */
     const struct hw_insn *insn;
-    enum hw_syntax syntax;
+    enum hw_language language;
+    bool spaced;                 /* old dialects: `c [0x1] [0x0]`, `o [0x7f]`, `global14 [R0]` */
     uint64_t address;
     uint32_t shown;              /* bit a field: its value stands in the text */
     bool exit_note;              /* the text does not show that the instruction exits */
@@ -45,7 +46,7 @@ void hw_put_decimal(struct hw_printer *p, unsigned value);
 struct hw_parser {
     const char *text, *at;
     struct hw_insn *insn;
-    enum hw_syntax syntax;
+    enum hw_language language;
     uint64_t address;
     uint32_t given;              /* bit a field: the text has set it */
     const char *furthest;        /* the furthest place at which something was expected in vain */
@@ -64,26 +65,26 @@ bool hw_take_word(struct hw_parser *p, const char *text);
 bool hw_take_number(struct hw_parser *p, uint64_t *value);
 /* Give argument `index` of the item a value: it must fit the field, agree with what the text gave the
  * same field before, or be the value that the form fixes. */
-bool hw_give(struct hw_parser *p, const struct hw_item *item, unsigned index, uint64_t value);
+bool hw_give(struct hw_parser *p, const struct hw_element *item, unsigned index, uint64_t value);
 bool hw_give_field(struct hw_parser *p, unsigned field, uint64_t value);
 
 /* ---------------------------------------------------------------- primitives */
 
 struct hw_primitive {
-    void (*print)(struct hw_printer *p, const struct hw_item *item);
-    bool (*parse)(struct hw_parser *p, const struct hw_item *item);
-    void (*view)(const struct hw_insn *insn, const struct hw_item *item, struct hw_view *view);
+    void (*print)(struct hw_printer *p, const struct hw_element *item);
+    bool (*parse)(struct hw_parser *p, const struct hw_element *item);
+    void (*view)(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view);
 };
-extern const struct hw_primitive hw_primitive[HW_ITEM_COUNT];
+extern const struct hw_primitive hw_primitive[HW_ELEMENT_COUNT];
 
-static inline uint64_t hw_arg_of(const struct hw_insn *insn, const struct hw_item *item, unsigned index)
+static inline uint64_t hw_arg_of(const struct hw_insn *insn, const struct hw_element *item, unsigned index)
 {
     const struct hw_arg *arg = &item->arg[index];
     return arg->field == HW_NO_FIELD ? arg->value : insn->field[arg->field];
 }
 
 /* Argument `index` for printing: its field counts as shown. */
-static inline uint64_t hw_show(struct hw_printer *p, const struct hw_item *item, unsigned index)
+static inline uint64_t hw_show(struct hw_printer *p, const struct hw_element *item, unsigned index)
 {
     const struct hw_arg *arg = &item->arg[index];
     if (arg->field == HW_NO_FIELD)
@@ -92,7 +93,7 @@ static inline uint64_t hw_show(struct hw_printer *p, const struct hw_item *item,
     return p->insn->field[arg->field];
 }
 
-static inline unsigned hw_arg_bits(const struct hw_insn *insn, const struct hw_item *item, unsigned index)
+static inline unsigned hw_arg_bits(const struct hw_insn *insn, const struct hw_element *item, unsigned index)
 {
     return insn->row->field[item->arg[index].field].bits;
 }

@@ -7,7 +7,7 @@ static void apply(struct hw_view *view, const struct hw_setting *setting)
         view->mod[setting->mod] = setting->value;
 }
 
-static void view_enum(const struct hw_insn *insn, const struct hw_item *item, struct hw_view *view)
+static void view_enum(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view)
 {
     uint64_t value = hw_arg_of(insn, item, 0);
     const struct hw_enum_entry *entry = hw_enum_find(item->table, value);
@@ -19,7 +19,7 @@ static void view_enum(const struct hw_insn *insn, const struct hw_item *item, st
     }
 }
 
-static void mark_operand(const struct hw_insn *insn, const struct hw_item *item, struct hw_view *view)
+static void mark_operand(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view)
 {
     struct hw_operand *last = &view->operand[view->operand_count - 1];
     if (hw_mark(insn, item->neg))
@@ -36,12 +36,12 @@ void hw_insn_view(const struct hw_insn *insn, struct hw_view *view)
     *view = (struct hw_view){ .op = row->op, .cond_out = -1 };
     for (unsigned i = 0; i < row->setting_count; i++)
         apply(view, &row->setting[i]);
-    for (unsigned i = 0; i < row->item_count[HW_SYNTAX_NV]; i++) {
-        const struct hw_item *item = &row->item[HW_SYNTAX_NV][i];
+    for (unsigned i = 0; i < row->item_count[HW_LANGUAGE_NV]; i++) {
+        const struct hw_element *item = &row->item[HW_LANGUAGE_NV][i];
         uint8_t before = view->operand_count;
-        if (item->kind == HW_ITEM_ENUM)
+        if (item->kind == HW_ELEMENT_ENUM)
             view_enum(insn, item, view);
-        else if (item->kind != HW_ITEM_LITERAL)
+        else if (item->kind != HW_ELEMENT_LITERAL)
             hw_primitive[item->kind].view(insn, item, view);
         if (view->operand_count > before)
             mark_operand(insn, item, view);

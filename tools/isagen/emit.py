@@ -107,13 +107,13 @@ class Emitter:
         table = self.enum(item.enum) if item.enum else "NULL"
         text = quoted(item.text) if item.kind == "literal" else "NULL"
         arg_text = ", ".join(args) or "{ 0, 0 }"
-        return (f"{{ HW_ITEM_{kind}, {len(args)}, {mark('neg')}, {mark('abs')}, {mark('inv')}, {len(item.text)}, "
+        return (f"{{ HW_ELEMENT_{kind}, {len(args)}, {mark('neg')}, {mark('abs')}, {mark('inv')}, {len(item.text)}, "
                 f"{{ {arg_text} }}, {text}, {table} }}")
 
     def row(self, form):
         numbers, fields = self.fields(form)
         items = {s: [self.item(form, i, numbers) for i in form.items.get(s, [])] for s in SYNTAXES}
-        tables = {s: self.table("struct hw_item", "items_", items[s]) for s in SYNTAXES}
+        tables = {s: self.table("struct hw_element", "items_", items[s]) for s in SYNTAXES}
         field_table = self.table("struct hw_field", "fields_", fields)
         settings = [setting(m, v) for m, v in form.mods]
         setting_table = self.table("struct hw_setting", "settings_", settings)
@@ -147,9 +147,10 @@ class Emitter:
         chips = self.table("char *const", "chips_", [quoted(c) for c in self.isa.chips] + ["NULL"])
         aliases = [f"{{ {quoted(a)}, {self.isa.chips.index(c)} }}" for a, c in self.isa.aliases.items()]
         alias_table = self.table("struct hw_alias", "aliases_", aliases)
+        old = sum(1 << self.isa.chips.index(c) for c in self.isa.old_dialect)
         sizes = sorted({len(f.picture) // 8 for f in self.forms})
         self.line(f"const struct hw_isa hw_isa_{name} = {{")
-        self.line(f"    {quoted(name)}, {sizes[0]}, {sizes[-1]}, {len(rows)}, {len(self.isa.chips)}, {len(aliases)},")
+        self.line(f"    {quoted(name)}, {sizes[0]}, {sizes[-1]}, {len(rows)}, {len(self.isa.chips)}, {len(aliases)}, 0x{old:x},")
         self.line(f"    rows, {chips}, {alias_table},")
         self.line(f"    {{ {', '.join(trees)} }},")
         for i in range(3):

@@ -55,6 +55,7 @@ class Isa:
     def __init__(self, path):
         self.path, self.name = path, None
         self.chips, self.aliases, self.sets = [], {}, {}
+        self.old_dialect = []          # chips whose listings are in the dialect of CUDA 4
         self.letters, self.enums, self.families, self.rows = {}, {}, {}, []
 
 
@@ -129,6 +130,11 @@ class Reader:
     def top_alias(self, text, words):
         for alias in words[2:]:
             self.isa.aliases[alias] = self.known_chip(words[1])
+
+    def top_dialect(self, text, words):
+        if words[1] != "nv-4.2":
+            self.fail("the only older dialect of listings is nv-4.2")
+        self.isa.old_dialect = [self.known_chip(c) for c in words[2:]]
 
     def top_set(self, text, words):
         self.isa.sets[words[1]] = [self.known_chip(c) for c in words[3:]]

@@ -1,0 +1,41 @@
+/* Listings: a module as text, and back.
+ *
+ * A listing holds all that a cubin holds: kernels with their resource numbers, instructions with labels
+ * for branch targets, constants, relocations, samplers.  hw_listing_read(hw_listing_write(module)) is the
+ * same module, and writes the same file.  The directives are described in docs/listing.md. */
+#ifndef HALFWARP_LISTING_H
+#define HALFWARP_LISTING_H
+
+#include <halfwarp/isa.h>
+#include <halfwarp/module.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct hw_listing_options {
+    const char *kernel;        /* only this kernel; NULL: the whole module */
+    int syntax;                /* enum hw_syntax */
+    bool hex;                  /* address and encoding of each instruction, in comments */
+    bool constants;            /* values of c1 operands, in comments */
+};
+
+/* Write a listing into *text, made with malloc for the caller to free, NUL-terminated; *length is without
+ * the NUL.  Errors: HW_ERR_NOT_FOUND when the module's target is none that this library knows. */
+hw_status hw_listing_write(const struct hw_module *module, const struct hw_listing_options *options, char **text,
+                           size_t *length, struct hw_error *error);
+
+/* The same as JSON: {"target", "kernels": [{"name", "registers", ..., "instructions": [{"address", "bytes",
+ * "encoding", "text", "row"}]}]}. */
+hw_status hw_listing_json(const struct hw_module *module, const struct hw_listing_options *options, char **text,
+                          size_t *length, struct hw_error *error);
+
+/* Read a listing of ours, or (syntax decuda) a file of cudasm's language.  `target` names the target where
+ * the text does not (NULL: sm_10).  Errors carry line and column. */
+hw_status hw_listing_read(const char *text, int syntax, const char *target, struct hw_module **module,
+                          struct hw_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
