@@ -1,0 +1,270 @@
+/* halfwarp info: what a cubin holds, as a table or as JSON. */
+/* summary: what a cubin holds: target, kernels, resources, constants, textures */
+#include "cli.h"
+#include "json.h"
+
+#include <halfwarp/isa.h>
+#include <halfwarp/module.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: halfwarp info FILE... [--json]\n"
+    "\n"
+    "Show the container, the target and the kernels of text and ELF cubins (`-` is standard input), with what each\n"
+    "kernel needs: registers a thread, shared bytes a block (with launch header and parameters), local bytes\n"
+    "a thread, barriers, bytes of parameters (`-` where the file does not say), of constants and of code.\n"
+    "\n"
+    "  --json   a JSON list, one object a file\n"
+    "\n"
+    "  halfwarp info kernel.cubin\n"
+    "  halfwarp info --json *.cubin\n";
+
+/* How many instructions `code` holds: -1 where the target is not one that can be decoded. */
+static long count_instructions(const char *target_name, const struct hw_kernel *kernel)
+{
+    struct hw_target target;
+    struct hw_insn insn;
+    long count = 0;
+    if (hw_target_find(target_name, &target, NULL))
+        return -1;
+    for (size_t at = 0; at < kernel->code_bytes; at += insn.bytes, count++)
+        if (hw_decode(&target, kernel->code + at, kernel->code_bytes - at, &insn) || !insn.bytes)
+            return -1;
+    return count;
+}
+
+static uint32_t const_bytes(const struct hw_kernel *kernel)
+{
+    uint32_t bytes = 0;
+    for (size_t i = 0; i < kernel->const_count; i++)
+        bytes += kernel->consts[i]->bytes;
+    return bytes;
+}
+
+/* --- as a table --------------------------------------------------------------------------------- */
+
+/* A number, or `-` where it is unknown (negative). */
+static void put_cell(int width, long value)
+{
+    if (value < 0)
+        printf("  %*s", width, "-");
+    else
+        printf("  %*ld", width, value);
+}
+
+static void put_kernels(const struct hw_module *module)
+{
+    if (!module->kernel_count)
+        return;
+    printf("  registers  shared  local  barriers  params  constants   code  instructions  kernel\n");
+    for (size_t i = 0; i < module->kernel_count; i++) {
+        const struct hw_kernel *kernel = module->kernels[i];
+        put_cell(9, kernel->registers);
+        put_cell(6, kernel->shared_bytes);
+        put_cell(5, kernel->local_bytes);
+        put_cell(8, kernel->barriers);
+        put_cell(6, kernel->param_bytes);
+        put_cell(9, const_bytes(kernel));
+        put_cell(5, (long)kernel->code_bytes);
+        put_cell(12, count_instructions(module->target, kernel));
+        printf("  %s\n", kernel->name);
+    }
+}
+
+static void put_table(const char *file, const struct hw_module *module)
+{
+    printf("%s: %s, target %s, ABI version %u, module name %s\n", file, hw_container_name(module->container),
+           module->target, module->abi_version, module->name ? module->name : "absent");
+    put_kernels(module);
+    for (size_t i = 0; i < module->const_count; i++) {
+        const struct hw_const *piece = module->consts[i];
+        printf("  constant    c[0x%x][0x%04x]  %6u bytes  %s  %s\n", piece->bank, piece->offset, piece->bytes,
+               piece->data ? "initialised  " : "uninitialised", piece->name ? piece->name : "(nameless)");
+    }
+    for (size_t i = 0; i < module->reloc_count; i++) {
+        const struct hw_reloc *reloc = module->relocs[i];
+        if (reloc->unaddressed)
+            printf("  variable    %17u bytes  %s\n", reloc->bytes, reloc->name);
+        else
+            printf("  relocation  c[0x%x][0x%04x]  %6u bytes  %s\n", reloc->bank, reloc->offset, reloc->bytes,
+                   reloc->name);
+    }
+    for (size_t i = 0; i < module->sampler_count; i++)
+        printf("  sampler     texture unit %u  %s\n", module->samplers[i]->unit, module->samplers[i]->name);
+    for (size_t i = 0; i < module->section_count; i++)
+        printf("  section     %zu bytes  %s\n", module->sections[i].bytes, module->sections[i].name);
+    if (module->extra_count)
+        printf("  %zu unknown part%s of the text cubin\n", module->extra_count, module->extra_count == 1 ? "" : "s");
+}
+
+/* --- as JSON ------------------------------------------------------------------------------------- */
+
+/* Unknown numbers are negative. */
+static void json_number(struct hw_json *json, const char *key, int64_t value)
+{
+    if (value < 0)
+        hw_json_null(json, key);
+    else
+        hw_json_number(json, key, value);
+}
+
+static void json_const(struct hw_json *json, const struct hw_const *piece)
+{
+    hw_json_open(json, NULL, '{');
+    hw_json_text(json, "name", piece->name);
+    hw_json_number(json, "segment", piece->bank);
+    hw_json_number(json, "offset", piece->offset);
+    hw_json_number(json, "bytes", piece->bytes);
+    hw_json_bool(json, "initialised", piece->data != NULL);
+    hw_json_close(json, '}');
+}
+
+static void json_consts(struct hw_json *json, struct hw_const **consts, size_t count)
+{
+    hw_json_open(json, "constants", '[');
+    for (size_t i = 0; i < count; i++)
+        json_const(json, consts[i]);
+    hw_json_close(json, ']');
+}
+
+static void json_params(struct hw_json *json, const struct hw_kernel *kernel)
+{
+    json_number(json, "parameter_bytes", kernel->param_bytes);
+    hw_json_open(json, "parameters", '[');
+    for (size_t i = 0; i < kernel->param_count; i++) {
+        hw_json_open(json, NULL, '{');
+        hw_json_number(json, "ordinal", kernel->params[i].ordinal);
+        hw_json_number(json, "offset", kernel->params[i].offset);
+        hw_json_number(json, "bytes", kernel->params[i].bytes);
+        hw_json_close(json, '}');
+    }
+    hw_json_close(json, ']');
+}
+
+static void json_kernel(struct hw_json *json, const struct hw_module *module, const struct hw_kernel *kernel)
+{
+    hw_json_open(json, NULL, '{');
+    hw_json_text(json, "name", kernel->name);
+    hw_json_number(json, "registers", kernel->registers);
+    hw_json_number(json, "shared_bytes", kernel->shared_bytes);
+    hw_json_number(json, "local_bytes", kernel->local_bytes);
+    hw_json_number(json, "barriers", kernel->barriers);
+    hw_json_number(json, "code_bytes", (int64_t)kernel->code_bytes);
+    json_number(json, "instructions", count_instructions(module->target, kernel));
+    json_params(json, kernel);
+    json_consts(json, kernel->consts, kernel->const_count);
+    hw_json_close(json, '}');
+}
+
+static void json_relocs(struct hw_json *json, const struct hw_module *module)
+{
+    hw_json_open(json, "relocations", '[');
+    for (size_t i = 0; i < module->reloc_count; i++) {
+        const struct hw_reloc *reloc = module->relocs[i];
+        hw_json_open(json, NULL, '{');
+        hw_json_text(json, "name", reloc->name);
+        json_number(json, "segment", reloc->unaddressed ? -1 : (int64_t)reloc->bank);
+        json_number(json, "offset", reloc->unaddressed ? -1 : (int64_t)reloc->offset);
+        hw_json_number(json, "bytes", reloc->bytes);
+        hw_json_bool(json, "initialised", reloc->data != NULL);
+        hw_json_close(json, '}');
+    }
+    hw_json_close(json, ']');
+}
+
+static void json_module(struct hw_json *json, const char *file, const struct hw_module *module)
+{
+    hw_json_open(json, NULL, '{');
+    hw_json_text(json, "file", file);
+    hw_json_text(json, "container", hw_container_name(module->container));
+    hw_json_text(json, "target", module->target);
+    hw_json_number(json, "abi_version", module->abi_version);
+    hw_json_text(json, "module_name", module->name);
+    hw_json_open(json, "kernels", '[');
+    for (size_t i = 0; i < module->kernel_count; i++)
+        json_kernel(json, module, module->kernels[i]);
+    hw_json_close(json, ']');
+    json_consts(json, module->consts, module->const_count);
+    json_relocs(json, module);
+    hw_json_open(json, "samplers", '[');
+    for (size_t i = 0; i < module->sampler_count; i++) {
+        hw_json_open(json, NULL, '{');
+        hw_json_text(json, "name", module->samplers[i]->name);
+        hw_json_number(json, "texture_unit", module->samplers[i]->unit);
+        hw_json_close(json, '}');
+    }
+    hw_json_close(json, ']');
+    hw_json_close(json, '}');
+}
+
+/* --- the command --------------------------------------------------------------------------------- */
+
+/* A binary has no source line to show with an error. */
+static const char *source_of(const void *data, size_t size)
+{
+    return size && *(const uint8_t *)data != 0x7f ? data : NULL;
+}
+
+/* Show one file; `json` is NULL for a table. */
+static int show(const char *file, struct hw_json *json)
+{
+    void *data = NULL;
+    size_t size = 0;
+    struct hw_module *module;
+    struct hw_error error;
+    if (hw_read_file(file, HW_FILE_MAX, &data, &size, &error))
+        return hw_report(NULL, NULL, &error);
+    int exit_status = HW_EXIT_DONE;
+    if (hw_module_read(data, size, &module, &error))
+        exit_status = hw_report(file, source_of(data, size), &error);
+    else if (json)
+        json_module(json, file, module);
+    else
+        put_table(file, module);
+    hw_module_free(module);
+    free(data);
+    return exit_status;
+}
+
+int hw_cmd_info(int argc, char **argv)
+{
+    const char **files = calloc((size_t)argc, sizeof *files);
+    struct hw_json json = { .out = stdout };
+    struct hw_args args;
+    bool as_json = false;
+    int count = 0, exit_status = HW_EXIT_DONE;
+    if (!files)
+        return hw_complain("out of memory");
+    hw_args_begin(&args, argc, argv);
+    while (exit_status == HW_EXIT_DONE && hw_args_next(&args)) {
+        if (hw_args_is(&args, "--help")) {
+            fputs(help, stdout);
+            free(files);
+            return HW_EXIT_DONE;
+        }
+        if (hw_args_is(&args, "--json"))
+            as_json = true;
+        else if (args.option)
+            exit_status = hw_args_unknown(&args);
+        else
+            files[count++] = args.value;
+    }
+    if (exit_status == HW_EXIT_DONE && !count)
+        exit_status = hw_usage_error("info", "expected at least one file");
+    if (exit_status != HW_EXIT_DONE) {
+        free(files);
+        return exit_status;
+    }
+    if (as_json)
+        hw_json_open(&json, NULL, '[');
+    for (int i = 0; i < count; i++)
+        if (show(files[i], as_json ? &json : NULL) != HW_EXIT_DONE)
+            exit_status = HW_EXIT_FAILED;
+    if (as_json)
+        hw_json_close(&json, ']');
+    free(files);
+    return exit_status;
+}
