@@ -2,7 +2,7 @@
 
 A row's `for` alternatives and the cases of the operand families in its text fix letters of its picture;
 every combination that does not contradict itself is a form.  Letters that no operand of the form
-reads become `?` (or `-` where the row says `ignore`).
+reads become `?` (or `-` where the row says `ignore` or the letter is `spare`).
 """
 import itertools
 import re
@@ -178,7 +178,7 @@ def make_form(isa, row, alternative, picture, text, fixing, cases):
     for syntax in SYNTAXES:
         if text[syntax] is not None:
             form.items[syntax] = make_items(isa, form, text[syntax], fixing, widths, cases, used if syntax == "text" else set())
-    form.picture = fix_picture(picture, row, fixing, used)
+    form.picture = fix_picture(picture, isa, row, fixing, used)
     form.used = used
     exclusions = list(fixing.never)
     for letter in sorted(used & set(widths)):
@@ -259,7 +259,7 @@ def merge_literals(items):
     return merged
 
 
-def fix_picture(picture, row, fixing, used):
+def fix_picture(picture, isa, row, fixing, used):
     """Fixed letters become bits; letters that nothing reads become `?`, or `-` where the row ignores them."""
     seen, bits = {}, []
     for c in picture:
@@ -273,7 +273,7 @@ def fix_picture(picture, row, fixing, used):
         elif c in used:
             bits.append(c)
         else:
-            bits.append("-" if c in row.ignore else "?")
+            bits.append("-" if c in row.ignore or isa.letters[c].spare else "?")
     return "".join(bits)
 
 

@@ -10,8 +10,9 @@ class IsaError(Exception):
 
 
 class Letter:
-    def __init__(self, char, name, text, default, never):
+    def __init__(self, char, name, text, default, never, spare):
         self.char, self.name, self.text, self.default, self.never = char, name, text, default, never
+        self.spare = spare             # where nothing reads it, its value does not matter
 
 
 class Enum:
@@ -145,13 +146,14 @@ class Reader:
         return name
 
     def top_letter(self, text, words):
-        match = re.match(r'letter (\S) (\S+)\s+"([^"]*)"(?: default (\d+))?(?: never (\d+))?$', text)
+        match = re.match(r'letter (\S) (\S+)\s+"([^"]*)"(?: default (\d+))?(?: never (\d+))?( spare)?$', text)
         if not match:
-            self.fail('expected: letter X name "what it is" [default N] [never N]')
-        char, name, what, default, never = match.groups()
+            self.fail('expected: letter X name "what it is" [default N] [never N] [spare]')
+        char, name, what, default, never, spare = match.groups()
         if char in self.isa.letters:
             self.fail(f"letter '{char}' is declared twice")
-        self.isa.letters[char] = Letter(char, name, what, int(default or 0), None if never is None else int(never))
+        self.isa.letters[char] = Letter(char, name, what, int(default or 0),
+                                        None if never is None else int(never), bool(spare))
 
     def top_enum(self, text, words):
         enum = Enum(words[1])
