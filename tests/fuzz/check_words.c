@@ -1,4 +1,4 @@
-/* Random words through decode, print, parse and encode: the identity, for every chip and program type.
+/* Random words through decode, print, parse and encode: the identity, for every chip, program type and dialect.
  *
  * usage: check_words COUNT.  COUNT words each; valid or not, what comes back must be the same instruction
  * to the last member, since text (with its annotations) loses nothing.  Prints TAP, one test a chip and type.
@@ -60,28 +60,45 @@ static void note(struct job *job, const struct hw_insn *insn, const char *text, 
 {
     size_t used = strlen(job->shown);
     if (job->differing++ < MAX_SHOWN)
-        snprintf(job->shown + used, sizeof job->shown - used, "# 0x%016" PRIx64 "%016" PRIx64 " `%s`: %s\n", insn->word[1],
-                 insn->word[0], text, what);
+        snprintf(job->shown + used, sizeof job->shown - used, "# 0x%016" PRIx64 "%016" PRIx64 " `%s`: %s\n",
+                 insn->word[1], insn->word[0], text, what);
 }
 
-static void check_word(struct job *job, const uint64_t code[2])
+/* Whether the instruction comes back from its text. */
+static bool reads_back(struct job *job, const struct hw_insn *insn, enum hw_syntax syntax)
 {
-    struct hw_insn insn, again;
+    struct hw_insn again;
     struct hw_error error;
     char text[HW_TEXT_MAX];
+    const char *what = NULL;
+    if (hw_print(insn, syntax, 0, text, sizeof text) >= sizeof text)
+        what = "text longer than HW_TEXT_MAX";
+    else if (hw_parse(&job->target, syntax, text, 0, &again, &error))
+        what = error.text;
+    else if (!same(insn, &again))
+        what = "parses to another instruction";
+    if (what)
+        note(job, insn, text, what);
+    return !what;
+}
+
+/* A word counts as differing once, however many dialects lose it. */
+static void check_word(struct job *job, const uint64_t code[2])
+{
+    static const enum hw_syntax syntaxes[] = {HW_SYNTAX_NV, HW_SYNTAX_NV42, HW_SYNTAX_NV40, HW_SYNTAX_DECUDA};
+    struct hw_insn insn;
     if (hw_decode(&job->target, code, 2 * sizeof code[0], &insn)) {
         note(job, &(struct hw_insn){.word = {code[0], code[1]}}, "", "is not decoded");
         return;
     }
     job->known += insn.row != NULL;
-    if (hw_print(&insn, HW_SYNTAX_NV, 0, text, sizeof text) >= sizeof text)
-        note(job, &insn, text, "text longer than HW_TEXT_MAX");
-    else if (!encodes_again(&insn))
-        note(job, &insn, text, "does not encode to itself");
-    else if (hw_parse(&job->target, HW_SYNTAX_NV, text, 0, &again, &error))
-        note(job, &insn, text, error.text);
-    else if (!same(&insn, &again))
-        note(job, &insn, text, "parses to another instruction");
+    if (!encodes_again(&insn)) {
+        note(job, &insn, "", "does not encode to itself");
+        return;
+    }
+    for (size_t i = 0; i < sizeof syntaxes / sizeof syntaxes[0]; i++)
+        if (!reads_back(job, &insn, syntaxes[i]))
+            return;
 }
 
 static void *work(void *unused)
