@@ -1,6 +1,9 @@
 # The front door: every target first installs what is missing (tools/install-packages), then lets CMake work.
 # docs/building.md says what each does.
 
+SHELL := bash
+.SHELLFLAGS := -o pipefail -c
+
 BUILD  := build
 PREFIX ?= /usr/local
 JOBS   ?= $(shell nproc)
@@ -16,7 +19,7 @@ packages:
 
 build: packages
 	@[ -f $(BUILD)/build.ninja ] || cmake -S . -B $(BUILD) -G Ninja --log-level=WARNING $(CMAKE_FLAGS) >/dev/null
-	@ninja -C $(BUILD) -j $(JOBS) --quiet
+	@ninja -C $(BUILD) -j $(JOBS) --quiet | sed '/no work to do/d'
 
 demo: build
 	@examples/demo $(BUILD)/halfwarp
