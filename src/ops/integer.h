@@ -42,8 +42,9 @@ static inline struct hw_int_result hw_int_add(uint32_t a, uint32_t b, uint32_t c
     const uint32_t sum = (a + b + carry) & mask;
     const uint32_t carries = (a & b) | ((a | b) & ~sum);   /* carry out of each bit */
     const uint32_t overflow = (~(a ^ b) & (a ^ sum)) >> (bits - 1) & 1;
-    const uint32_t limit = a & top ? top : top - 1;
-    const uint32_t value = sat && overflow ? limit : sum;
+    const uint32_t limit = top - 1 + (a >> (bits - 1) & 1);
+    const uint32_t saturated = sat ? -overflow : 0;   /* all ones where the limit stands in for the sum */
+    const uint32_t value = (sum & ~saturated) | (limit & saturated);
 
     return (struct hw_int_result){ value, hw_int_flags(value, bits) | (carries >> (bits - 1) & 1) * HW_FLAG_C |
                                               overflow * HW_FLAG_O };

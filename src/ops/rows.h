@@ -63,12 +63,29 @@ static inline const uint32_t *operand(const struct hw_regs *regs, unsigned row, 
     return buffer->lane;
 }
 
+/* The widest vectors of this build.  Copies are spelled with them because the compiler's memcpy uses
+ * narrower ones, which cannot stay in the registers where the result is. */
+#if defined(__AVX512F__)
+#define VECTOR_BYTES 64
+#elif defined(__AVX2__)
+#define VECTOR_BYTES 32
+#else
+#define VECTOR_BYTES 16
+#endif
+typedef uint32_t vector __attribute__((vector_size(VECTOR_BYTES), may_alias));
+
+static inline void copy_row(uint32_t *d, const uint32_t *value)
+{
+    for (unsigned i = 0; i < sizeof(hw_lanes) / VECTOR_BYTES; i++)
+        ((vector *)(void *)d)[i] = ((const vector *)(const void *)value)[i];
+}
+
 static inline void write_row(const struct hw_regs *regs, unsigned row, uint32_t exec, const uint32_t *value)
 {
     uint32_t *d = row_at(regs, row);
 
     if (exec == 0xffffffffu)
-        memcpy(d, value, sizeof(hw_lanes));
+        copy_row(d, value);
     else
         FOR_LANES(l)
             d[l] = exec & lane_bit[l] ? value[l] : d[l];

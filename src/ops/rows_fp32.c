@@ -7,7 +7,6 @@
 
 #define A(l) fp32_operand(a[l], uop->a_and, uop->a_xor)
 #define B(l) fp32_operand(b[l], uop->b_and, uop->b_xor)
-#define C(l) fp32_operand(c[l], uop->c_and, uop->c_xor)
 
 /* Sums below the normal range are exact, so flushing the host's denormal result is all there is to do. */
 static void fadd(struct hw_regs *regs, const struct hw_uop *uop)
@@ -24,14 +23,14 @@ static void fadd(struct hw_regs *regs, const struct hw_uop *uop)
 static void fmul(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
-    lanes value, doubtful;
+    lanes value, distance;
     uint32_t doubt;
 
     FOR_LANES(l) {
         value.lane[l] = fp32_result(as_bits(as_float(A(l)) * as_float(B(l))));
-        doubtful.lane[l] = (value.lane[l] & 0x7fffffffu) == 0x00800000u;
+        distance.lane[l] = (value.lane[l] & 0x7fffffffu) ^ 0x00800000u;
     }
-    for (doubt = lanes_in_doubt(regs, doubtful.lane); doubt; doubt &= doubt - 1) {
+    for (doubt = lanes_below(regs, distance.lane, 1); doubt; doubt &= doubt - 1) {
         const unsigned l = (unsigned)__builtin_ctz(doubt);
         value.lane[l] = hw_fp32_mul(A(l), B(l), HW_ROUND_RN);
     }
@@ -58,45 +57,79 @@ static void fmul_rz(struct hw_regs *regs, const struct hw_uop *uop)
     store_fp32(regs, uop, value.lane);
 }
 
+/* The multiply-add truncates the product and rounds the sum; a zero addend keeps the rounded product.
+ * One lane of it: the sum, and how far it and what it is made of are from where only the reference is
+ * right, as a distance of encodings: less than SAFE_DISTANCE is in doubt. */
+struct fmad {
+    uint32_t sum, distance;
+};
+#define SAFE_DISTANCE 0x01000000u
+
+static inline uint32_t least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+#ifdef __FMA__
+
+/* The rounded product of the magnitudes is one unit too large if the error, which the host's fused
+ * multiply-add gives exactly, is negative.  In doubt are operands, products and sums of 2^-125 and less
+ * (but zero is not: one below it is the greatest number) and products next to infinity. */
+static inline struct fmad fmad_lane(uint32_t a, uint32_t b, uint32_t c)
+{
+    const uint32_t a_size = a & 0x7fffffffu, b_size = b & 0x7fffffffu, c_size = c & 0x7fffffffu;
+    const float product = as_float(a_size) * as_float(b_size);
+    const float error = __builtin_fmaf(as_float(a_size), as_float(b_size), -product);
+    const uint32_t size = as_bits(product), too_large = c_size ? as_bits(error) >> 31 : 0;
+    const uint32_t kept = (size - too_large) | ((a ^ b) & HW_FP32_SIGN);
+    const uint32_t sum = as_bits(as_float(kept) + as_float(c)), sum_size = sum & 0x7fffffffu;
+    const uint32_t of_operands = least(least(a_size - 1, b_size - 1), c_size - 1);
+    const uint32_t of_results = least(least(size - 1, HW_FP32_INFINITY - size), sum_size - 1);
+
+    return (struct fmad){ sum_size > HW_FP32_INFINITY ? HW_FP32_NAN : sum, least(of_operands, of_results) };
+}
+
+#else
+
 /* In double precision the product of two singles is exact, truncating it to 24 bits is a mask, and the
  * sum of two 24-bit numbers rounded first to 53 and then to 24 bits is correctly rounded (53 is
- * more than 2 * 24 + 1).  A zero addend keeps the whole product. */
-static inline uint32_t fmad_by_double(uint32_t a, uint32_t b, uint32_t c)
+ * more than 2 * 24 + 1).  Sums around 2^-126 are in doubt.  Where a flushed product meets a zero,
+ * two zeros are added: the sum is minus zero only if both are. */
+static inline struct fmad fmad_lane(uint32_t a, uint32_t b, uint32_t c)
 {
-    const double product = (double)as_float(a) * (double)as_float(b), addend = (double)as_float(c);
+    const uint32_t addend = fp32_operand(c, ~0u, 0);
+    const double product = (double)as_float(fp32_operand(a, ~0u, 0)) * (double)as_float(fp32_operand(b, ~0u, 0));
     uint64_t bits;
+    uint32_t sum, flushed;
     double kept;
 
     memcpy(&bits, &product, sizeof bits);
-    bits &= addend == 0 ? ~(uint64_t)0 : ~(uint64_t)0x1fffffff;
+    bits &= addend << 1 == 0 ? ~(uint64_t)0 : ~(uint64_t)0x1fffffff;
     memcpy(&kept, &bits, sizeof kept);
-    return as_bits((float)(kept + addend));
+    sum = as_bits((float)(kept + (double)as_float(addend)));
+    flushed = fp32_result(sum);
+    return (struct fmad){ (flushed << 1 | addend << 1) == 0 ? flushed & addend : flushed,
+                          (sum & 0x7fffffffu) - 0x00400000u };
 }
 
-/* Where a product that is flushed meets a zero, two zeros are added: minus only if both are. */
-static inline uint32_t zero_sum(uint32_t sum, uint32_t addend)
-{
-    const bool both = (sum << 1 | addend << 1) == 0;
+#endif
 
-    return both ? sum & addend : sum;
-}
-
-/* Results that lie around 2^-126 depend on how the chip drops bits: the reference decides them. */
 static void fmad(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
-    lanes value, doubtful;
+    const uint32_t a_xor = uop->a_xor, c_xor = uop->c_xor;
+    lanes value, distance;
     uint32_t doubt;
 
     FOR_LANES(l) {
-        const uint32_t sum = fmad_by_double(A(l), B(l), C(l));
+        const struct fmad result = fmad_lane(a[l] ^ a_xor, b[l], c[l] ^ c_xor);
 
-        doubtful.lane[l] = (sum & 0x7fffffffu) - 0x00400000u <= 0x00400000u;
-        value.lane[l] = zero_sum(fp32_result(sum), C(l));
+        value.lane[l] = result.sum;
+        distance.lane[l] = result.distance;
     }
-    for (doubt = lanes_in_doubt(regs, doubtful.lane); doubt; doubt &= doubt - 1) {
+    for (doubt = lanes_below(regs, distance.lane, SAFE_DISTANCE); doubt; doubt &= doubt - 1) {
         const unsigned l = (unsigned)__builtin_ctz(doubt);
-        value.lane[l] = hw_fp32_fmad(A(l), B(l), C(l));
+        value.lane[l] = hw_fp32_fmad(a[l] ^ a_xor, b[l], c[l] ^ c_xor);
     }
     store_fp32(regs, uop, value.lane);
 }
@@ -163,7 +196,7 @@ static void slct(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value, flags;
 
     FOR_LANES(l)
-        value.lane[l] = as_float(C(l)) >= 0 ? a[l] : b[l];
+        value.lane[l] = as_float(fp32_operand(c[l], ~0u, uop->c_xor)) >= 0 ? a[l] : b[l];
     if (wants_flags(uop)) {   /* a NaN is no special case here: the bits are looked at */
         FOR_LANES(l)
             flags.lane[l] = value.lane[l] << 1 ? (value.lane[l] >> 31) * HW_FLAG_S : HW_FLAG_Z;

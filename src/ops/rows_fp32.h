@@ -67,17 +67,17 @@ static inline void store_fp32(const struct hw_regs *regs, const struct hw_uop *u
     store(regs, uop, value);
 }
 
-/* The executing lanes of which `doubtful` is not zero. */
-static inline uint32_t lanes_in_doubt(const struct hw_regs *regs, const uint32_t *doubtful)
+/* The executing lanes whose `distance` is below `limit`. */
+static inline uint32_t lanes_below(const struct hw_regs *regs, const uint32_t *distance, uint32_t limit)
 {
     uint32_t any = 0, mask = 0;
 
     FOR_LANES(l)
-        any |= doubtful[l];
+        any |= distance[l] < limit;
     if (any == 0)
         return 0;
     FOR_LANES(l)
-        mask |= doubtful[l] ? lane_bit[l] : 0;
+        mask |= distance[l] < limit ? lane_bit[l] : 0;
     return mask & regs->exec;
 }
 

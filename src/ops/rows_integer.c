@@ -41,12 +41,17 @@ static inline void add_rows_any(const struct hw_regs *regs, const struct hw_uop 
                                 uint32_t a_xor, const uint32_t *b, uint32_t b_xor, unsigned bits)
 {
     const uint32_t *cond = uop->cond_in != HW_NO_ROW ? row_at(regs, uop->cond_in) : NULL;
+    const bool sat = uop->sat;
     lanes value, flags, carry;
 
-    FOR_LANES(l)
-        carry.lane[l] = cond ? (cond[l] / HW_FLAG_C) & 1 : uop->mode;
+    if (cond)
+        FOR_LANES(l)
+            carry.lane[l] = (cond[l] / HW_FLAG_C) & 1;
+    else
+        FOR_LANES(l)
+            carry.lane[l] = uop->mode;
     FOR_LANES(l) {
-        const struct hw_int_result sum = hw_int_add(a[l] ^ a_xor, b[l] ^ b_xor, carry.lane[l], bits, uop->sat);
+        const struct hw_int_result sum = hw_int_add(a[l] ^ a_xor, b[l] ^ b_xor, carry.lane[l], bits, sat);
         value.lane[l] = sum.value;
         flags.lane[l] = sum.flags;
     }

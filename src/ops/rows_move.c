@@ -9,7 +9,7 @@ static void mov(struct hw_regs *regs, const struct hw_uop *uop)
 {
     lanes value;
 
-    memcpy(value.lane, row_at(regs, uop->a), sizeof value.lane);
+    copy_row(value.lane, row_at(regs, uop->a));
     write_row(regs, uop->d, regs->exec, value.lane);
     if (wants_flags(uop))
         store_integer_flags(regs, uop, value.lane, 32);
@@ -21,7 +21,7 @@ static void mov_part(struct hw_regs *regs, const struct hw_uop *uop)
     const struct hw_regs some = { regs->row, regs->exec & uop->lanes * 0x11111111u };
     lanes buffer, value;
 
-    memcpy(value.lane, operand(regs, uop->a, uop->a_part, type, &buffer), sizeof value.lane);
+    copy_row(value.lane, operand(regs, uop->a, uop->a_part, type, &buffer));
     if (wants_flags(uop))
         store_integer_flags(&some, uop, value.lane, hw_type_bits(type));
     store(&some, uop, value.lane);
