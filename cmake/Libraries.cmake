@@ -19,7 +19,7 @@ function(hw_objects name)
     target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src)
 endfunction()
 
-hw_sources(isa_sources src src/isa src/module)
+hw_sources(isa_sources src src/isa src/module src/listing)
 hw_objects(isa_objects ${isa_sources} ${HW_GENERATED_ISA})
 
 hw_sources(core_sources src/machine src/ops src/engine)
