@@ -13,9 +13,12 @@
 extern "C" {
 #endif
 
+/* Instead of an enum hw_syntax: NVIDIA's dialect of the target's own day (hw_target_syntax). */
+#define HW_LISTING_NATIVE (-1)
+
 struct hw_listing_options {
     const char *kernel;        /* only this kernel; NULL: the whole module */
-    int syntax;                /* enum hw_syntax */
+    int syntax;                /* enum hw_syntax or HW_LISTING_NATIVE */
     bool hex;                  /* address and encoding of each instruction, in comments */
     bool constants;            /* values of c1 operands, in comments */
 };
@@ -24,11 +27,6 @@ struct hw_listing_options {
  * the NUL.  Errors: HW_ERR_NOT_FOUND when the module's target is none that this library knows. */
 hw_status hw_listing_write(const struct hw_module *module, const struct hw_listing_options *options, char **text,
                            size_t *length, struct hw_error *error);
-
-/* The same as JSON: {"target", "kernels": [{"name", "registers", ..., "instructions": [{"address", "bytes",
- * "encoding", "text", "row"}]}]}. */
-hw_status hw_listing_json(const struct hw_module *module, const struct hw_listing_options *options, char **text,
-                          size_t *length, struct hw_error *error);
 
 /* Read a listing of ours, or (syntax decuda) a file of cudasm's language.  `target` names the target where
  * the text does not (NULL: sm_10).  Errors carry line and column. */

@@ -188,6 +188,9 @@ const char *hw_container_name(enum hw_container container);
  * NULL where there is none. */
 struct hw_kernel *hw_module_find_kernel(const struct hw_module *module, const char *name);
 
+/* Take all kernels but that one away, with their items.  HW_ERR_NOT_FOUND where there is none of that name. */
+hw_status hw_module_keep_kernel(struct hw_module *module, const char *name, struct hw_error *error);
+
 /* --- building --------------------------------------------------------------------------------- */
 
 /* An empty module for `target` ("sm_10").  Strings and data are copied by all functions below.

@@ -11,13 +11,27 @@ hw_status hw_code_target(const char *isa, const char *type, struct hw_target *ta
     return status;
 }
 
-hw_status hw_code_syntax(const char *name, enum hw_syntax *syntax, struct hw_error *error)
+hw_status hw_code_syntax(const char *name, int *syntax, struct hw_error *error)
 {
-    *syntax = HW_SYNTAX_NV;
-    if (!name || !strcmp(name, "nv") || !strcmp(name, "nv-4.2") || !strcmp(name, "nv-4.0"))
+    static const struct {
+        const char *name;
+        int syntax;
+    } names[] = {
+        { "nv", HW_LISTING_NATIVE }, { "nv-5.0", HW_SYNTAX_NV }, { "nv-4.2", HW_SYNTAX_NV42 },
+        { "nv-4.0", HW_SYNTAX_NV40 }, { "decuda", HW_SYNTAX_DECUDA },
+    };
+    *syntax = HW_LISTING_NATIVE;
+    if (!name)
         return HW_OK;
-    *syntax = HW_SYNTAX_DECUDA;
-    if (!strcmp(name, "decuda"))
-        return HW_OK;
-    return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "'%s' is no syntax; there are: nv nv-4.2 nv-4.0 decuda", name);
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (!strcmp(name, names[i].name)) {
+            *syntax = names[i].syntax;
+            return HW_OK;
+        }
+    return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "'%.40s' is no syntax; there are: nv nv-5.0 nv-4.2 nv-4.0 decuda", name);
+}
+
+enum hw_syntax hw_code_dialect(int syntax, const struct hw_target *target)
+{
+    return syntax == HW_LISTING_NATIVE ? hw_target_syntax(target) : (enum hw_syntax)syntax;
 }

@@ -2,12 +2,16 @@
 #ifndef HW_CLI_CODE_OPTIONS_H
 #define HW_CLI_CODE_OPTIONS_H
 
-#include <halfwarp/isa.h>
+#include <halfwarp/listing.h>
 
 /* `isa` as hw_target_find takes it; `type` may be NULL for compute. */
 hw_status hw_code_target(const char *isa, const char *type, struct hw_target *target, struct hw_error *error);
 
-/* "nv", "nv-4.2", "nv-4.0" (one text on sm_1x) or "decuda"; NULL is "nv". */
-hw_status hw_code_syntax(const char *name, enum hw_syntax *syntax, struct hw_error *error);
+/* "nv-5.0", "nv-4.2", "nv-4.0" and "decuda" are dialects (enum hw_syntax); "nv" and NULL are the dialect of
+ * the target's own day, HW_LISTING_NATIVE. */
+hw_status hw_code_syntax(const char *name, int *syntax, struct hw_error *error);
+
+/* The dialect that such a number means for a target. */
+enum hw_syntax hw_code_dialect(int syntax, const struct hw_target *target);
 
 #endif

@@ -2,6 +2,7 @@
 #include "module/internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void free_extras(struct hw_extra *list, size_t count)
 {
@@ -54,6 +55,38 @@ static void free_sampler(struct hw_sampler *sampler)
     free(sampler->name);
     free_extras(sampler->extras.list, sampler->extras.count);
     free(sampler);
+}
+
+/* Renumber the items: kernel items other than `kept` go, and that one becomes kernel 0. */
+static void keep_kernel_item(struct hw_module *module, size_t kept)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < module->item_count; i++) {
+        struct hw_item item = module->items[i];
+        if (item.kind == HW_ITEM_KERNEL) {
+            if (item.index != kept)
+                continue;
+            item.index = 0;
+        }
+        module->items[count++] = item;
+    }
+    module->item_count = count;
+}
+
+hw_status hw_module_keep_kernel(struct hw_module *module, const char *name, struct hw_error *error)
+{
+    size_t kept = 0;
+    while (kept < module->kernel_count && strcmp(module->kernels[kept]->name, name))
+        kept++;
+    if (kept == module->kernel_count)
+        return hw_fail(error, HW_ERR_NOT_FOUND, HW_MODULE_ERROR, "there is no kernel '%.100s' in this file", name);
+    keep_kernel_item(module, kept);
+    for (size_t i = 0; i < module->kernel_count; i++)
+        if (i != kept)
+            free_kernel(module->kernels[i]);
+    module->kernels[0] = module->kernels[kept];
+    module->kernel_count = 1;
+    return HW_OK;
 }
 
 void hw_module_free(struct hw_module *module)

@@ -1,0 +1,176 @@
+/* halfwarp as: text to machine code, a listing to a cubin or lines to words. */
+/* summary: assemble a listing into a cubin, or lines of text into hexadecimal words */
+#include "cli.h"
+#include "code_options.h"
+
+#include <halfwarp/listing.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: halfwarp as FILE -o OUT [--isa NAME] [--format elf|elf32|elf64|text] [--syntax nv|decuda] [-k KERNEL]\n"
+    "       halfwarp as --isa NAME [--type cp|vp|gp|fp] [--syntax nv|decuda] --lines [FILE|-]\n"
+    "\n"
+    "Assemble a listing as `halfwarp dis` prints it (or a file of cudasm's language) into a cubin.\n"
+    "\n"
+    "  -o OUT         the cubin; - is standard output\n"
+    "  --format NAME  text, elf32, elf64; elf is elf64; default: as the listing's .container says, else text\n"
+    "  --isa NAME     the target where the listing names none (sm_10); for --lines it must be given\n"
+    "  --type NAME    for --lines: the program type, cp by default\n"
+    "  --syntax NAME  nv: NVIDIA's text (default); decuda: the language of decuda and cudasm\n"
+    "  -k KERNEL      assemble only this kernel\n"
+    "  --lines        an instruction a line from FILE or standard input; its word a line on standard output\n"
+    "\n"
+    "  halfwarp dis kernel.cubin > kernel.hwasm && halfwarp as kernel.hwasm -o again.cubin\n"
+    "  echo 'MOV R1, g [0x6]' | halfwarp as --isa sm_10 --lines -\n";
+
+struct options {
+    const char *input, *output, *isa, *type, *syntax, *format, *kernel;
+    int dialect;
+    bool lines;
+};
+
+/* ---------------------------------------------------------------- lines */
+
+static void print_word(const struct hw_insn *insn)
+{
+    if (insn->bytes > 8)
+        printf("%016" PRIx64, insn->word[1]);
+    printf("%0*" PRIx64 "\n", insn->bytes > 8 ? 16 : 2 * insn->bytes, insn->word[0]);
+}
+
+static bool is_blank(const char *line)
+{
+    line += strspn(line, " \t\r");
+    return !*line || *line == '#' || (line[0] == '/' && line[1] == '/');
+}
+
+static int as_lines(const struct options *options)
+{
+    struct hw_target target;
+    struct hw_error error;
+    void *data;
+    size_t size;
+    if (hw_code_target(options->isa, options->type, &target, &error) != HW_OK)
+        return hw_complain("%s", error.text), HW_EXIT_USAGE;
+    const char *name = options->input ? options->input : "-";
+    if (hw_read_file(name, HW_FILE_MAX, &data, &size, &error) != HW_OK)
+        return hw_report(name, NULL, &error);
+    enum hw_syntax syntax = hw_code_dialect(options->dialect, &target);
+    int status = HW_EXIT_DONE;
+    unsigned number = 0;
+    char *whole = data, *copy = strdup(whole), *rest = copy, *line;
+    while (copy && (line = strsep(&rest, "\n")) != NULL) {
+        struct hw_insn insn;
+        number++;
+        line[strcspn(line, "\r")] = '\0';
+        if (is_blank(line))
+            continue;
+        if (hw_parse(&target, syntax, line, 0, &insn, &error) == HW_OK) {
+            print_word(&insn);
+            continue;
+        }
+        puts("error");
+        fflush(stdout);
+        error.line = number;
+        status = hw_report(name, whole, &error);
+    }
+    free(copy);
+    free(data);
+    return status;
+}
+
+/* ---------------------------------------------------------------- files */
+
+/* Which container is wanted: that of --format, else what the listing says. */
+static bool choose_container(const char *format, enum hw_container *container)
+{
+    static const struct {
+        const char *name;
+        enum hw_container container;
+    } formats[] = {
+        { "text", HW_CONTAINER_TEXT }, { "elf", HW_CONTAINER_ELF64 }, { "elf32", HW_CONTAINER_ELF32 },
+        { "elf64", HW_CONTAINER_ELF64 },
+    };
+    if (!format)
+        return true;
+    for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
+        if (!strcmp(format, formats[i].name)) {
+            *container = formats[i].container;
+            return true;
+        }
+    return false;
+}
+
+static int as_file(const struct options *options)
+{
+    struct hw_error error;
+    struct hw_module *module = NULL;
+    void *data;
+    size_t size, length = 0;
+    uint8_t *bytes = NULL;
+    enum hw_container container = HW_CONTAINER_TEXT;
+    if (!choose_container(options->format, &container))
+        return hw_usage_error("as", "'%s' is no format; there are: text elf elf32 elf64", options->format);
+    if (hw_read_file(options->input, HW_FILE_MAX, &data, &size, &error) != HW_OK)
+        return hw_report(options->input, NULL, &error);
+    hw_status status = strlen(data) == size ? hw_listing_read(data, options->dialect, options->isa, &module, &error)
+                                            : hw_fail(&error, HW_ERR_FORMAT, "cli", "the listing holds a NUL byte");
+    if (status == HW_OK && options->kernel)
+        status = hw_module_keep_kernel(module, options->kernel, &error);
+    if (status == HW_OK)
+        status = hw_module_write(module, options->format ? container : module->container, &bytes, &length, &error);
+    if (status == HW_OK)
+        status = hw_write_file(options->output, bytes, length, &error);
+    if (status != HW_OK)
+        hw_report(options->input, data, &error);
+    hw_module_free(module);
+    free(bytes);
+    free(data);
+    return status == HW_OK ? HW_EXIT_DONE : HW_EXIT_FAILED;
+}
+
+static int take_option(struct hw_args *args, struct options *options)
+{
+    const struct { const char *option; const char **value; } strings[] = {
+        { "-o", &options->output }, { "--output-file", &options->output }, { "--isa", &options->isa },
+        { "--type", &options->type }, { "--syntax", &options->syntax }, { "--format", &options->format },
+        { "-k", &options->kernel }, { "--kernel-name", &options->kernel },
+    };
+    for (size_t i = 0; i < sizeof(strings) / sizeof(strings[0]); i++)
+        if (hw_args_is(args, strings[i].option))
+            return (*strings[i].value = hw_args_value(args)) ? HW_EXIT_DONE : HW_EXIT_USAGE;
+    if (hw_args_is(args, "--lines")) {
+        options->lines = true;
+        return HW_EXIT_DONE;
+    }
+    if (args->option || options->input)
+        return hw_args_unknown(args);
+    options->input = args->value;
+    return HW_EXIT_DONE;
+}
+
+int hw_cmd_as(int argc, char **argv)
+{
+    struct options options = { NULL };
+    struct hw_args args;
+    struct hw_error error;
+    hw_args_begin(&args, argc, argv);
+    while (hw_args_next(&args)) {
+        if (hw_args_is(&args, "--help") || hw_args_is(&args, "-h"))
+            return fputs(help, stdout), HW_EXIT_DONE;
+        int status = take_option(&args, &options);
+        if (status != HW_EXIT_DONE)
+            return status;
+    }
+    if (hw_code_syntax(options.syntax, &options.dialect, &error) != HW_OK)
+        return hw_usage_error("as", "%s", error.text);
+    if (options.lines)
+        return options.isa ? as_lines(&options) : hw_usage_error("as", "--lines needs --isa, as in --isa sm_10");
+    if (!options.input)
+        return hw_usage_error("as", "which listing is to be assembled?");
+    return options.output ? as_file(&options) : hw_usage_error("as", "where to? -o OUT names the cubin");
+}

@@ -1,0 +1,34 @@
+/* The public face of listings: choose the form, own the buffers. */
+#include "listing/listing.h"
+
+#include <stdlib.h>
+
+hw_status hw_listing_write(const struct hw_module *module, const struct hw_listing_options *options, char **text,
+                           size_t *length, struct hw_error *error)
+{
+    struct hw_target target;
+    struct hw_buffer out = { NULL, 0, 0, false };
+    *text = NULL;
+    *length = 0;
+    hw_status status = hw_target_find(module->target, &target, error);
+    if (status == HW_OK)
+        status = hw_listing_write_nv(module, &target, options, &out, error);
+    hw_buffer_add(&out, "", 1);
+    if (status == HW_OK && out.failed)
+        status = hw_module_no_memory(error);
+    if (status != HW_OK) {
+        free(out.bytes);
+        return status;
+    }
+    *text = (char *)out.bytes;
+    *length = out.length - 1;
+    return HW_OK;
+}
+
+hw_status hw_listing_read(const char *text, int syntax, const char *target, struct hw_module **module,
+                          struct hw_error *error)
+{
+    (void)syntax;
+    *module = NULL;
+    return hw_listing_read_nv(text, target ? target : "sm_10", module, error);
+}
