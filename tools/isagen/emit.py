@@ -2,12 +2,10 @@
 import re
 
 import tree
-from notation import PROGRAMS, SYNTAXES, IsaError
+from notation import ENUM_VALUES, PROGRAMS, SYNTAXES, IsaError
 from prove import where
 
-ENUM_VALUES = {                      # modifiers whose values have names in operations.h
-    "type": "HW_TYPE_", "type2": "HW_TYPE_", "round": "HW_ROUND_", "logic": "HW_LOGIC_",
-}
+MAX_FIELDS = 24                      # HW_MAX_FIELDS of include/halfwarp/insn.h
 
 
 def quoted(text):
@@ -61,6 +59,8 @@ class Emitter:
             parts = self.parts(list(reversed(bits)))
             if len(parts) > 3:
                 raise IsaError(f"{where(self.isa, form)}: field '{letter}' lies in {len(parts)} pieces; 3 is the most")
+            if len(numbers) > MAX_FIELDS:
+                raise IsaError(f"{where(self.isa, form)}: it has more than {MAX_FIELDS} fields (HW_MAX_FIELDS)")
             preset = form.row.defaults.get(letter, self.isa.letters[letter].default)
             preset &= (1 << len(bits)) - 1
             text = ", ".join(f"{{ {s}, {n} }}" for s, n in parts)

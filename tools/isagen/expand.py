@@ -110,6 +110,7 @@ def expand_row(isa, row):
         if text["text"] is None:
             fail(isa, alternative.line, f"row {row.name} has no text")
         widths = letter_widths(picture)
+        check_letters(isa, row, alternative, text["text"], widths)
         for combination in itertools.product(*[[(l, v) for v in vs] for l, vs in alternative.choices]):
             start = Fixing()
             if all(start.apply(l, v, widths) for l, v in combination):
@@ -121,6 +122,30 @@ def expand_row(isa, row):
     row.all_read = letters_read(isa, row, forms)
     number_forms(row, forms)
     return forms
+
+
+def check_letters(isa, row, alternative, template, widths):
+    """Letters that choose between forms must be in the picture, or the choice would fix nothing there."""
+    def check(letters, bits, what):
+        for letter in letters:
+            if letter not in isa.letters:
+                fail(isa, alternative.line, f"row {row.name}: {what} names '{letter}', which is no declared letter")
+            if letter not in widths:
+                fail(isa, alternative.line, f"row {row.name}: {what} needs the letter '{letter}', which the picture lacks")
+            if len(letters) > 1 and widths[letter] != 1:
+                fail(isa, alternative.line, f"row {row.name}: {what} takes one bit of each letter, but '{letter}' has {widths[letter]}")
+        if len(bits) != (widths[letters] if len(letters) == 1 else len(letters)):
+            fail(isa, alternative.line, f"row {row.name}: {what} has {len(bits)} bits; its letters have another number in the picture")
+
+    for letters, values in alternative.choices:
+        for bits in values:
+            check(letters, bits, f"'for {letters}={bits}'")
+    for name in family_names(template, isa):
+        for case in isa.families[name]:
+            for letters, sign, bits in case.constraints:
+                check(letters, bits, f"family {name} ({letters}{sign}{bits})")
+    for letter in {*row.defaults, *row.keep, *row.ignore} - widths.keys():
+        fail(isa, row.line, f"row {row.name}: 'default', 'keep' and 'ignore' name letters of the picture; it has no '{letter}'")
 
 
 def letters_read(isa, row, forms):
@@ -230,14 +255,19 @@ def make_items(isa, form, template, fixing, widths, cases, used):
             value = fixed_value(letter, fixing, widths)
             values.append(letter if value is None else value)
         if name in isa.enums:
-            items.append(enum_item(isa, form, name, values[0], template))
+            items.append(enum_item(isa, form, name, letters, values, widths))
         else:
             items.append(Item(name, letters=values, marks=marks))
     return merge_literals(items)
 
 
-def enum_item(isa, form, name, value, template):
-    enum = isa.enums[name]
+def enum_item(isa, form, name, letters, values, widths):
+    if len(letters) != 1:
+        fail(isa, form.alternative.line, f"row {form.row.name}: enum {name} takes one letter, not {len(letters)}")
+    enum, letter, value = isa.enums[name], letters[0], values[0]
+    if max(enum.entries) >> widths[letter]:
+        fail(isa, form.alternative.line, f"row {form.row.name}: enum {name} has the value {max(enum.entries)}, "
+                                         f"which does not fit the {widths[letter]} bits of '{letter}'")
     if not isinstance(value, int):
         return Item("enum", enum=enum, letters=[value])
     if value not in enum.entries:
@@ -294,4 +324,6 @@ def expand(isa):
     forms = []
     for row in isa.rows:
         forms += expand_row(isa, row)
+    if not forms:
+        raise IsaError(f"{isa.path}: it has no rows")
     return forms

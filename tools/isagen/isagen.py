@@ -6,6 +6,7 @@ Writes isa_NAME.c for each file.  Exit status 1, with a sentence that names file
 when a picture has the wrong width, a bit without an owner, or rows that overlap.
 """
 import argparse
+import io
 import os
 import sys
 
@@ -14,17 +15,20 @@ import emit
 import expand
 import notation
 import prove
+import vocabulary
 
 
 def generate(path, directory):
     isa = notation.read_isa(path)
     forms = expand.expand(isa)
+    vocabulary.check(isa, forms)
     prove.prove(isa, forms)
     target = os.path.join(directory, f"isa_{isa.name}.c")
+    table = io.StringIO()
+    emit.Emitter(isa, forms, table).emit()
     with open(target + ".new", "w", encoding="utf-8") as out:
-        emit.Emitter(isa, forms, out).emit()
+        out.write(table.getvalue())
     os.replace(target + ".new", target)
-    return len(isa.rows), len(forms)
 
 
 def main():

@@ -62,6 +62,9 @@ class Isa:
 
 PROGRAMS = ["cp", "vp", "gp", "fp"]
 SYNTAXES = ["text", "decuda"]
+ENUM_VALUES = {                      # modifiers whose values have names in operations.h
+    "type": "HW_TYPE_", "type2": "HW_TYPE_", "round": "HW_ROUND_", "logic": "HW_LOGIC_",
+}
 
 
 def strip_comment(line):
@@ -99,11 +102,17 @@ class Reader:
             for self.line, raw in enumerate(file, 1):
                 text = strip_comment(raw).rstrip()
                 if text.strip():
-                    self.statement(text, indented=text[0].isspace())
+                    self.read_line(text)
         for row in self.isa.rows:
             if not row.alternatives:
                 row.alternatives.append(Alternative(row, row.line))
         return self.isa
+
+    def read_line(self, text):
+        try:
+            self.statement(text, indented=text[0].isspace())
+        except (IndexError, ValueError):
+            self.fail(f"'{text.strip()}' is not complete; isa/README.md shows how it is written")
 
     def statement(self, text, indented):
         words = text.split()
@@ -157,6 +166,8 @@ class Reader:
 
     def top_enum(self, text, words):
         enum = Enum(words[1])
+        if enum.name in self.isa.enums:
+            self.fail(f"enum {enum.name} is declared twice")
         body = text.split(None, 2)[2]
         raw = re.match(r'(.*"\s*):\s*(\w+)\s*$', body)
         if raw:
@@ -166,7 +177,12 @@ class Reader:
             if not match:
                 self.fail(f'expected: VALUE "text" [modifier=value], found \'{entry.strip()}\'')
             mods = parse_mods(match.group(3).split(), f"{self.isa.path}:{self.line}")
-            enum.entries[int(match.group(1))] = (match.group(2), mods)
+            value = int(match.group(1))
+            if value in enum.entries:
+                self.fail(f"enum {enum.name} has two entries for the value {value}")
+            if len(mods) > 2:
+                self.fail(f"enum {enum.name}: the entry for {value} sets {len(mods)} modifiers; 2 is the most")
+            enum.entries[value] = (match.group(2), mods)
         self.isa.enums[enum.name] = enum
 
     def top_family(self, text, words):

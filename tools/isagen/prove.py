@@ -2,6 +2,7 @@
 from notation import IsaError
 
 WIDTHS = (32, 64, 128)
+MAX_FREE = 16          # bits of exclusions that the overlap proof tries out one by one
 
 
 def fixed(form):
@@ -53,23 +54,46 @@ def check_owners(isa, form):
                        f"the picture names them, but no operand, modifier or constraint of the row reads them")
 
 
+def check_lengths(isa, forms):
+    """The decoder learns the length from bit 0, so where there are two lengths every form must fix it."""
+    widths = sorted({len(form.picture) for form in forms})
+    if len(widths) > 2:
+        raise IsaError(f"{isa.path}: the pictures have {len(widths)} widths ({', '.join(map(str, widths))} bits); "
+                       f"bit 0 can tell only two apart")
+    for form in forms:
+        bit = "1" if len(form.picture) == widths[-1] else "0"
+        if len(widths) == 2 and form.picture[-1] != bit:
+            raise IsaError(f"{where(isa, form)}: bit 0 tells the length, so it must be fixed at {bit} in a picture of "
+                           f"{len(form.picture)} bits; it is '{form.picture[-1]}'")
+
+
+def excluded(word, never):
+    return any(word & mask == value for mask, value in never)
+
+
+def witness(mask, value, never):
+    """A word with these fixed bits that no exclusion hits, or None: tries every value of the bits they look at."""
+    free = 0
+    for never_mask, _ in never:
+        free |= never_mask & ~mask
+    if bin(free).count("1") > MAX_FREE:
+        return value                   # too many to try; two forms that look so much alike are an error anyway
+    sub = 0
+    while True:                        # every subset of the free bits, 0 first
+        if not excluded(value | sub, never):
+            return value | sub
+        sub = (sub - free) & free
+        if sub == 0:
+            return None
+
+
 def overlaps(a, b):
-    """A word that both forms accept, as a mask and value, or None."""
+    """A word that both forms accept, or None."""
     if not set(a.chips) & set(b.chips) or not set(a.programs) & set(b.programs):
         return None
-    if len(a.picture) != len(b.picture):
-        width = min(len(a.picture), len(b.picture))
-        low = (1 << width) - 1
-    else:
-        low = -1
-    common = a.mask & b.mask & low
-    if (a.value ^ b.value) & common:
-        return None
-    mask, value = (a.mask | b.mask), (a.value | b.value)
-    for never_mask, never_value in a.never + b.never:
-        if never_mask & ~mask == 0 and value & never_mask == never_value:
-            return None
-    return mask, value
+    if len(a.picture) != len(b.picture) or (a.value ^ b.value) & a.mask & b.mask:
+        return None                    # check_lengths has made sure that words of different lengths differ
+    return witness(a.mask | b.mask, a.value | b.value, a.never + b.never)
 
 
 def check_overlaps(isa, forms):
@@ -84,10 +108,10 @@ def check_overlaps(isa, forms):
         for i, a in enumerate(bucket):
             for b in bucket[i + 1:]:
                 hit = overlaps(a, b)
-                if hit:
+                if hit is not None:
                     raise IsaError(f"{where(isa, b)} overlaps row {a.name} (line {a.alternative.line}): "
-                                   f"both accept the word 0x{hit[1]:0{len(b.picture) // 4}x}, "
-                                   f"they differ in none of the fixed bits {bit_list(a.mask & b.mask)}")
+                                   f"both accept the word 0x{hit:0{len(b.picture) // 4}x}, "
+                                   f"they agree in all bits that both fix ({bit_list(a.mask & b.mask) or 'none'})")
 
 
 def prove(isa, forms):
@@ -96,6 +120,7 @@ def prove(isa, forms):
         form.mask, form.value = fixed(form)
     for form in forms:
         check_owners(isa, form)
+    check_lengths(isa, forms)
     names = {}
     for form in forms:
         if form.name in names:

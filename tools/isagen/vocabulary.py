@@ -1,0 +1,69 @@
+"""The words that a .isa file may use, read from the headers that define them.
+
+Operations, modifiers and types come from include/halfwarp/operations.h, primitives from
+src/isa/primitives.h; so a misspelt one is reported with file and line, not by the C compiler.
+"""
+import os
+import re
+
+from notation import ENUM_VALUES, IsaError
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+HEADERS = ("include/halfwarp/operations.h", "src/isa/primitives.h")
+
+
+def read_headers():
+    text = ""
+    for header in HEADERS:
+        with open(os.path.join(ROOT, header), encoding="utf-8") as file:
+            text += file.read()
+    return text
+
+
+def x_macro(text, macro):
+    """The names in `#define MACRO(X) X(name...) \\ ...`, which ends on the first line without a backslash."""
+    body = re.search(rf"#define {macro}\(X\)(.*?[^\\])\n", text, re.DOTALL).group(1)
+    return set(re.findall(r"\bX\((\w+)", body))
+
+
+class Vocabulary:
+    def __init__(self):
+        text = read_headers()
+        self.operations = x_macro(text, "HW_OPERATIONS")
+        self.modifiers = x_macro(text, "HW_MODIFIERS")
+        self.primitives = x_macro(text, "HW_PRIMITIVES")
+        self.constants = set(re.findall(r"\bHW_(?:TYPE|ROUND|LOGIC)_\w+", text))
+
+    def setting(self, modifier, value):
+        """What is wrong with modifier=value, or None."""
+        if modifier.upper() not in self.modifiers:
+            return f"'{modifier}' is no modifier of include/halfwarp/operations.h"
+        prefix = ENUM_VALUES.get(modifier)
+        if prefix and prefix + value not in self.constants:
+            return f"'{value}' is no value of the modifier {modifier}: operations.h has no {prefix}{value}"
+        if not prefix and not value.isdigit():
+            return f"the modifier {modifier} takes a number, not '{value}'"
+        return None
+
+    def complaints(self, form):
+        if form.row.op is None:
+            yield "it has no `do`, so nothing says what it does"
+        elif form.row.op.upper() not in self.operations:
+            yield f"'{form.row.op}' is no operation of include/halfwarp/operations.h"
+        for modifier, value in form.mods:
+            yield self.setting(modifier, value)
+        for items in form.items.values():
+            for item in items:
+                if item.kind == "enum":
+                    for _, settings in item.enum.entries.values():
+                        for modifier, value in settings:
+                            yield self.setting(modifier, value)
+                elif item.kind != "literal" and item.kind not in self.primitives:
+                    yield f"'{item.kind}' is no enum, no family and no primitive of src/isa/primitives.h"
+
+
+def check(isa, forms):
+    vocabulary = Vocabulary()
+    for form in forms:
+        for complaint in filter(None, vocabulary.complaints(form)):
+            raise IsaError(f"{isa.path}:{form.alternative.line}: row {form.name}: {complaint}")
