@@ -1,0 +1,64 @@
+"""Run tools/isagen on a small .isa file that a test writes down."""
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
+ISAGEN = os.path.join(ROOT, "tools", "isagen", "isagen.py")
+
+# Enough of an instruction set for a row to be added: one chip, 32 bits, a register form with a modifier.
+HEAD = """\
+isa toy
+chips one two
+letter D dst   "destination register"
+letter A src1  "source 1"
+letter B src2  "source 2"
+letter L lit   "literal"
+letter m neg   "negate"
+letter s sat   "saturate"
+letter x flow  "a choice" never 3
+enum sat 0 "" | 1 ".SAT" sat=1
+"""
+ADD = """\
+row add alu "add"
+  0001 s m ?? DDDDDDDD AAAAAAAA BBBBBBBB
+  do iadd type=U32
+  text ADD{sat s} {reg32 D}, {reg32 A neg=m}, {reg32 B}
+"""
+
+
+def isagen(path, directory):
+    return subprocess.run([sys.executable, ISAGEN, "-o", directory, path], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+class IsaTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = os.path.join(self.folder.name, "toy.isa")
+        self.made = os.path.join(self.folder.name, "isa_toy.c")
+
+    def generate(self, text):
+        with open(self.path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return isagen(self.path, self.folder.name)
+
+    def line_of(self, text, start):
+        """The number of the line of `text` that begins with `start`."""
+        return next(n for n, line in enumerate(text.splitlines(), 1) if line.startswith(start))
+
+    def accepted(self, text):
+        done = self.generate(text)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        with open(self.made, encoding="utf-8") as file:
+            return file.read()
+
+    def refused(self, text, start, sentence):
+        """`text` is refused with exactly this sentence about the line that begins with `start`, and writes nothing."""
+        done = self.generate(text)
+        self.assertEqual(done.stderr, f"{self.path}:{self.line_of(text, start)}: {sentence}\n")
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(os.listdir(self.folder.name), ["toy.isa"])

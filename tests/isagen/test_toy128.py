@@ -1,0 +1,35 @@
+"""A 128-bit instruction set generates, compiles and works: src/isa knows nothing of Tesla."""
+import glob
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+from generate import ROOT, isagen
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+@unittest.skipUnless(shutil.which("gcc"), "no gcc")
+class Toy128(unittest.TestCase):
+    def test_words(self):
+        with tempfile.TemporaryDirectory() as folder:
+            made = isagen(os.path.join(HERE, "toy128.isa"), folder)
+            self.assertEqual((made.returncode, made.stderr), (0, ""))
+            program = os.path.join(folder, "toy128")
+            names = [os.path.basename(path)[:-len(".isa")] for path in glob.glob(os.path.join(ROOT, "isa", "*.isa"))]
+            sources = sorted(glob.glob(os.path.join(ROOT, "src", "isa", "*.c")))
+            built = subprocess.run(
+                ["gcc", "-std=c17", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-O0",
+                 *(f"-Dhw_isa_{name}=hw_isa_toy" for name in names),
+                 "-I", os.path.join(ROOT, "include"), "-I", os.path.join(ROOT, "src"), "-o", program,
+                 os.path.join(HERE, "toy128.c"), os.path.join(folder, "isa_toy.c"), *sources,
+                 os.path.join(ROOT, "src", "status.c")], stderr=subprocess.PIPE, text=True)
+            self.assertEqual((built.returncode, built.stderr), (0, ""))
+            ran = subprocess.run([program], stdout=subprocess.PIPE, text=True)
+            self.assertEqual((ran.returncode, ran.stdout), (0, ""))
+
+
+if __name__ == "__main__":
+    unittest.main()
