@@ -19,21 +19,29 @@ static void fadd(struct hw_regs *regs, const struct hw_uop *uop)
     store_fp32(regs, uop, value.lane);
 }
 
+RARE void fmul_in_doubt(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t *value, const uint32_t *distance)
+{
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
+
+    for (uint32_t doubt = lanes_below(regs, distance, 1); doubt; doubt &= doubt - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(doubt);
+
+        value[l] = hw_fp32_mul(A(l), B(l), HW_ROUND_RN);
+    }
+}
+
 /* The host rounds a product below 2^-126 to fewer bits, so more products reach 2^-126 than should. */
 static void fmul(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
     lanes value, distance;
-    uint32_t doubt;
 
     FOR_LANES(l) {
         value.lane[l] = fp32_result(as_bits(as_float(A(l)) * as_float(B(l))));
         distance.lane[l] = (value.lane[l] & 0x7fffffffu) ^ 0x00800000u;
     }
-    for (doubt = lanes_below(regs, distance.lane, 1); doubt; doubt &= doubt - 1) {
-        const unsigned l = (unsigned)__builtin_ctz(doubt);
-        value.lane[l] = hw_fp32_mul(A(l), B(l), HW_ROUND_RN);
-    }
+    if (any_below(distance.lane, 1))
+        fmul_in_doubt(regs, uop, value.lane, distance.lane);
     store_fp32(regs, uop, value.lane);
 }
 
@@ -114,12 +122,22 @@ static inline struct fmad fmad_lane(uint32_t a, uint32_t b, uint32_t c)
 
 #endif
 
+RARE void fmad_in_doubt(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t *value, const uint32_t *distance)
+{
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+
+    for (uint32_t doubt = lanes_below(regs, distance, SAFE_DISTANCE); doubt; doubt &= doubt - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(doubt);
+
+        value[l] = hw_fp32_fmad(a[l] ^ uop->a_xor, b[l], c[l] ^ uop->c_xor);
+    }
+}
+
 static void fmad(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
     const uint32_t a_xor = uop->a_xor, c_xor = uop->c_xor;
     lanes value, distance;
-    uint32_t doubt;
 
     FOR_LANES(l) {
         const struct fmad result = fmad_lane(a[l] ^ a_xor, b[l], c[l] ^ c_xor);
@@ -127,10 +145,8 @@ static void fmad(struct hw_regs *regs, const struct hw_uop *uop)
         value.lane[l] = result.sum;
         distance.lane[l] = result.distance;
     }
-    for (doubt = lanes_below(regs, distance.lane, SAFE_DISTANCE); doubt; doubt &= doubt - 1) {
-        const unsigned l = (unsigned)__builtin_ctz(doubt);
-        value.lane[l] = hw_fp32_fmad(a[l] ^ a_xor, b[l], c[l] ^ c_xor);
-    }
+    if (any_below(distance.lane, SAFE_DISTANCE))
+        fmad_in_doubt(regs, uop, value.lane, distance.lane);
     store_fp32(regs, uop, value.lane);
 }
 

@@ -5,6 +5,10 @@
 #include "ops/fp32.h"
 #include "ops/rows.h"
 
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
+
 static inline float as_float(uint32_t bits)
 {
     float x;
@@ -67,18 +71,35 @@ static inline void store_fp32(const struct hw_regs *regs, const struct hw_uop *u
     store(regs, uop, value);
 }
 
+/* Is a word of the row below `limit`?  By hand, for compilers reduce a row to one bit slowly. */
+static inline bool any_below(const uint32_t *row, uint32_t limit)
+{
+#ifdef __AVX2__
+    const __m256i *part = (const __m256i *)(const void *)row;
+    const __m256i least = _mm256_min_epu32(_mm256_min_epu32(part[0], part[1]), _mm256_min_epu32(part[2], part[3]));
+    const __m256i reached = _mm256_cmpeq_epi32(least, _mm256_max_epu32(least, _mm256_set1_epi32((int)limit)));
+
+    return _mm256_movemask_epi8(reached) != -1;
+#else
+    uint32_t any = 0;
+
+    FOR_LANES(l)
+        any |= row[l] < limit;
+    return any;
+#endif
+}
+
 /* The executing lanes whose `distance` is below `limit`. */
 static inline uint32_t lanes_below(const struct hw_regs *regs, const uint32_t *distance, uint32_t limit)
 {
-    uint32_t any = 0, mask = 0;
+    uint32_t mask = 0;
 
-    FOR_LANES(l)
-        any |= distance[l] < limit;
-    if (any == 0)
-        return 0;
     FOR_LANES(l)
         mask |= distance[l] < limit ? lane_bit[l] : 0;
     return mask & regs->exec;
 }
+
+/* Functions for the lanes in doubt stay out of the way of the common case. */
+#define RARE static __attribute__((noinline, cold))
 
 #endif
