@@ -188,7 +188,7 @@ static hw_status find_symbols(struct hw_elf_file *file, struct hw_error *error)
 
 hw_status hw_elf_open(struct hw_elf_file *file, const uint8_t *bytes, size_t length, struct hw_error *error)
 {
-    struct tables tables;
+    struct tables tables = { 0 };
     *file = (struct hw_elf_file){ .bytes = bytes, .length = length };
     hw_status status = read_ident(file, error);
     if (!status)

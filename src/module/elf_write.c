@@ -254,14 +254,45 @@ static hw_status add_sections(struct writer *writer)
 
 /* --- symbols ------------------------------------------------------------------------------------- */
 
-static hw_status add_variable_symbol(struct writer *writer, size_t index)
+/* Whether the item before `item`, unknown parts aside, is the relocation before it. */
+static bool follows_relocation(const struct hw_module *module, const struct hw_item *item)
+{
+    uint32_t index = item->index;
+    while (item-- > module->items)
+        if (item->kind != HW_ITEM_EXTRA)
+            return item->kind == HW_ITEM_RELOC && item->index + 1 == index;
+    return false;
+}
+
+/* One symbol serves all places that want a variable's address, so what text may say of each must agree: the size and
+ * the segment; and they must follow one another, for the symbols give the order. */
+static hw_status check_same_variable(struct writer *writer, const struct hw_item *item)
 {
     const struct hw_module *module = writer->module;
+    const struct hw_reloc *reloc = module->relocs[item->index];
+    bool fits = true;
+    if (same_variable(module, item->index)) {
+        const struct hw_reloc *before = module->relocs[item->index - 1];
+        fits = reloc->bytes == before->bytes && reloc->bank == before->bank &&
+               reloc->unaddressed == before->unaddressed && follows_relocation(module, item);
+    } else {
+        for (uint32_t i = 0; fits && i < item->index; i++)
+            fits = strcmp(module->relocs[i]->name, reloc->name) != 0;
+    }
+    return fits ? HW_OK : hw_fail(writer->error, HW_ERR_UNSUPPORTED, HW_MODULE_ERROR, "the relocations of variable"
+                                  " %.100s differ in size or segment, or stand apart; an ELF cubin cannot hold them",
+                                  reloc->name);
+}
+
+static hw_status add_variable_symbol(struct writer *writer, const struct hw_item *item)
+{
+    const struct hw_module *module = writer->module;
+    size_t index = item->index;
     const struct hw_reloc *reloc = module->relocs[index];
+    hw_status status = check_same_variable(writer, item);
+    if (status)
+        return status;
     if (same_variable(module, index)) {
-        if (reloc->bytes != module->relocs[index - 1]->bytes)
-            return hw_fail(writer->error, HW_ERR_UNSUPPORTED, HW_MODULE_ERROR, "variable %.100s has two sizes; an ELF"
-                           " cubin holds one", reloc->name);
         writer->variable_symbols[index] = writer->variable_symbols[index - 1];
         return HW_OK;
     }
@@ -303,7 +334,7 @@ static hw_status add_item_symbol(struct writer *writer, const struct hw_item *it
         writer->sampler_symbols[item->index] = hw_elf_image_symbol(&writer->image, &symbol);
         break;
     case HW_ITEM_RELOC:
-        return add_variable_symbol(writer, item->index);
+        return add_variable_symbol(writer, item);
     case HW_ITEM_EXTRA:
         break;
     }

@@ -328,6 +328,16 @@ static void what_does_not_fit_is_refused(void **state)
     hw_module_free(module);
 }
 
+/* Text may give a variable's address in several places; ELF has one symbol for it, and one place in the order. */
+static void relocations_that_stand_apart_are_refused(void **state)
+{
+    (void)state;
+    struct hw_module *module = build();
+    assert_int_equal(hw_module_add_reloc(module, "pair", 14, 8, 8, NULL, NULL), HW_OK);
+    cannot_be_written(module, HW_ERR_UNSUPPORTED, "relocations of variable pair");
+    hw_module_free(module);
+}
+
 static void builders_check_their_arguments(void **state)
 {
     (void)state;
@@ -363,6 +373,7 @@ int main(void)
         cmocka_unit_test(other_machines_are_refused),
         cmocka_unit_test(every_truncation_is_refused),
         cmocka_unit_test(what_does_not_fit_is_refused),
+        cmocka_unit_test(relocations_that_stand_apart_are_refused),
         cmocka_unit_test(builders_check_their_arguments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
