@@ -1,0 +1,110 @@
+/* Atomic operations on a memory word, with the corners that only early chips have. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "ops/alu.h"
+#include "ops/atomic.h"
+
+struct atomic_case {
+    uint8_t op, type, chip;
+    uint64_t old, operand, operand2, after, returned;
+};
+
+static void check(const struct atomic_case *cases, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct atomic_case *c = &cases[i];
+        uint64_t after;
+        const uint64_t returned = hw_atomic_apply(c->op, c->type, c->chip, c->old, c->operand, c->operand2, &after);
+
+        if (after != c->after || returned != c->returned)
+            fail_msg("case %zu: memory %llx, returned %llx", i, (unsigned long long)after, (unsigned long long)returned);
+    }
+}
+
+#define COUNT(array) (sizeof array / sizeof array[0])
+
+static void words(void **state)
+{
+    static const struct atomic_case cases[] = {
+        { HW_ATOM_ADD, HW_TYPE_U32, HW_CHIP_G84, 0xffffffff, 2, 0, 1, 0xffffffff },
+        { HW_ATOM_EXCH, HW_TYPE_B32, HW_CHIP_G84, 5, 9, 0, 9, 5 },
+        { HW_ATOM_CAS, HW_TYPE_B32, HW_CHIP_G84, 5, 5, 7, 7, 5 },
+        { HW_ATOM_CAS, HW_TYPE_B32, HW_CHIP_G84, 5, 6, 7, 5, 5 },
+        { HW_ATOM_INC, HW_TYPE_U32, HW_CHIP_G84, 4, 5, 0, 5, 4 },
+        { HW_ATOM_INC, HW_TYPE_U32, HW_CHIP_G84, 5, 5, 0, 0, 5 },
+        { HW_ATOM_INC, HW_TYPE_U32, HW_CHIP_G84, 0xffffffff, 5, 0, 0, 0xffffffff },
+        { HW_ATOM_DEC, HW_TYPE_U32, HW_CHIP_G84, 4, 5, 0, 3, 4 },
+        { HW_ATOM_DEC, HW_TYPE_U32, HW_CHIP_G84, 0, 5, 0, 5, 0 },
+        { HW_ATOM_DEC, HW_TYPE_U32, HW_CHIP_G84, 9, 5, 0, 5, 9 },
+        { HW_ATOM_MAX, HW_TYPE_U32, HW_CHIP_G84, 0xffffffff, 1, 0, 0xffffffff, 0xffffffff },
+        { HW_ATOM_MAX, HW_TYPE_S32, HW_CHIP_G84, 0xffffffff, 1, 0, 1, 0xffffffff },
+        { HW_ATOM_MIN, HW_TYPE_U32, HW_CHIP_G84, 0xffffffff, 1, 0, 1, 0xffffffff },
+        { HW_ATOM_MIN, HW_TYPE_S32, HW_CHIP_G84, 0xffffffff, 1, 0, 0xffffffff, 0xffffffff },
+        { HW_ATOM_AND, HW_TYPE_B32, HW_CHIP_G84, 0xff00, 0x0ff0, 0, 0x0f00, 0xff00 },
+        { HW_ATOM_OR, HW_TYPE_B32, HW_CHIP_G84, 0xff00, 0x0ff0, 0, 0xfff0, 0xff00 },
+        { HW_ATOM_XOR, HW_TYPE_B32, HW_CHIP_G84, 0xff00, 0x0ff0, 0, 0xf0f0, 0xff00 },
+        { 9, HW_TYPE_B32, HW_CHIP_G84, 0xff00, 0x0ff0, 0, 0xff00, 0xff00 },
+    };
+
+    (void)state;
+    check(cases, COUNT(cases));
+}
+
+static void pairs(void **state)
+{
+    static const struct atomic_case cases[] = {
+        { HW_ATOM_ADD, HW_TYPE_U64, HW_CHIP_G200, 0xffffffff, 1, 0, 0x100000000, 0xffffffff },
+        { HW_ATOM_EXCH, HW_TYPE_B64, HW_CHIP_G200, 1, 0x100000002, 0, 0x100000002, 1 },
+        { HW_ATOM_CAS, HW_TYPE_B64, HW_CHIP_G200, 0x100000002, 0x100000002, 3, 3, 0x100000002 },
+        { HW_ATOM_CAS, HW_TYPE_B64, HW_CHIP_G200, 0x100000002, 2, 3, 0x100000002, 0x100000002 },
+        { HW_ATOM_AND, HW_TYPE_B64, HW_CHIP_G200, 0x100000002, 2, 0, 0x100000002, 0x100000002 },
+    };
+
+    (void)state;
+    check(cases, COUNT(cases));
+}
+
+/* Signed inc and dec with a negative operand, before and since the GT200. */
+static void signed_counting_before_the_gt200(void **state)
+{
+    static const struct atomic_case cases[] = {
+        { HW_ATOM_INC, HW_TYPE_S32, HW_CHIP_G84, 0xfffffff0, 0xffffffe0, 0, 0xfffffff1, 0xfffffff0 },
+        { HW_ATOM_INC, HW_TYPE_S32, HW_CHIP_G84, 5, 0xffffffe0, 0, 0xffffffe0, 5 },
+        { HW_ATOM_INC, HW_TYPE_S32, HW_CHIP_G84, 0xffffff00, 0xffffffe0, 0, 0xffffffe0, 0xffffff00 },
+        { HW_ATOM_INC, HW_TYPE_S32, HW_CHIP_G200, 5, 0xffffffe0, 0, 6, 5 },
+        { HW_ATOM_INC, HW_TYPE_S32, HW_CHIP_G84, 5, 5, 0, 0, 5 },
+        { HW_ATOM_DEC, HW_TYPE_S32, HW_CHIP_G84, 0xfffffff0, 0xffffffe0, 0, 0xffffffef, 0xfffffff0 },
+        { HW_ATOM_DEC, HW_TYPE_S32, HW_CHIP_G84, 5, 0xffffffe0, 0, 0, 5 },
+        { HW_ATOM_DEC, HW_TYPE_S32, HW_CHIP_GT215, 5, 0xffffffe0, 0, 4, 5 },
+    };
+
+    (void)state;
+    check(cases, COUNT(cases));
+}
+
+static void narrow_types(void **state)
+{
+    static const struct atomic_case cases[] = {
+        { HW_ATOM_ADD, HW_TYPE_U8, HW_CHIP_G84, 0x01020380, 0x101, 0, 0x02030481, 0x80 },
+        { HW_ATOM_ADD, HW_TYPE_S8, HW_CHIP_G84, 0x01020380, 1, 0, 0x02030481, 0xffffff80 },
+        { HW_ATOM_EXCH, HW_TYPE_U16, HW_CHIP_G84, 0x12348765, 0xabcd1, 0, 0xbcd1bcd1, 0x8765 },
+        { HW_ATOM_EXCH, HW_TYPE_S16, HW_CHIP_G200, 0x12348765, 0xabcd1, 0, 0x12348765, 0xffff8765 },
+    };
+
+    (void)state;
+    check(cases, COUNT(cases));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words), cmocka_unit_test(pairs), cmocka_unit_test(signed_counting_before_the_gt200),
+        cmocka_unit_test(narrow_types),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
