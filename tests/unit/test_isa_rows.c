@@ -1,0 +1,150 @@
+/* Every form of every instruction set: encoded with its fields at zero, and with each field in turn at its
+ * greatest value, it decodes to itself and comes back from its text, on every chip and program type that has it. */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <halfwarp/isa.h>
+
+/* Calls `visit` for every form with the first chip and program type that have it. */
+static void each_row(void (*visit)(const struct hw_target *target, const struct hw_row *row))
+{
+    const struct hw_isa *isa;
+    const struct hw_row *row;
+    for (unsigned i = 0; (isa = hw_isa_at(i)); i++)
+        for (unsigned r = 0; (row = hw_isa_row(isa, r)); r++) {
+            struct hw_target target = { .isa = isa };
+            while (!hw_row_legal(row, target.chip, target.program)) {
+                target.program = (uint8_t)((target.program + 1) % HW_PROGRAM_COUNT);
+                target.chip = (uint8_t)(target.chip + (target.program == 0));
+                assert_non_null(hw_isa_chip(isa, target.chip));
+            }
+            visit(&target, row);
+        }
+}
+
+static struct hw_insn decode(const struct hw_target *target, const struct hw_insn *from)
+{
+    struct hw_insn insn;
+    uint8_t code[16];
+    hw_insn_store(from, code);
+    assert_int_equal(hw_decode(target, code, from->bytes, &insn), HW_OK);
+    return insn;
+}
+
+static void check_texts(const struct hw_target *target, const struct hw_insn *insn)
+{
+    for (unsigned syntax = HW_SYNTAX_NV; syntax <= HW_SYNTAX_DECUDA; syntax++) {
+        struct hw_insn again;
+        struct hw_error error;
+        char text[HW_TEXT_MAX];
+        assert_true(hw_print(insn, syntax, 0, text, sizeof text) < sizeof text);
+        if (hw_parse(target, syntax, text, 0, &again, &error))
+            fail_msg("%s: `%s`: %s", hw_row_name(insn->row), text, error.text);
+        if (memcmp(again.word, insn->word, sizeof again.word) || again.row != insn->row)
+            fail_msg("%s: `%s` comes back as %s 0x%016" PRIx64 "%016" PRIx64, hw_row_name(insn->row), text,
+                     hw_row_name(again.row), again.word[1], again.word[0]);
+    }
+}
+
+/* Encode these fields; where the word is not another form's, it must be this form with these fields. */
+static bool check_fields(const struct hw_target *target, const struct hw_insn *wanted)
+{
+    struct hw_insn insn = *wanted;
+    hw_encode(&insn);
+    struct hw_insn again = decode(target, &insn);
+    if (again.row != insn.row)
+        return false;
+    for (unsigned i = 0; i < hw_row_field_count(insn.row); i++)
+        assert_int_equal(again.field[i], insn.field[i]);
+    assert_int_equal(again.ignored[0] | again.ignored[1] | again.unknown[0] | again.unknown[1], 0);
+    check_texts(target, &again);
+    return true;
+}
+
+static void check_zero(const struct hw_target *target, const struct hw_row *row)
+{
+    struct hw_insn insn = { .row = row };
+    if (!check_fields(target, &insn))
+        fail_msg("%s with fields of zero is another form", hw_row_name(row));
+}
+
+static void fields_at_zero(void **state)
+{
+    (void)state;
+    each_row(check_zero);
+}
+
+/* Exclusions (`never`) may make the word another form's, or no form's: then it must really be not this one. */
+static void check_greatest(const struct hw_target *target, const struct hw_row *row)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < hw_row_field_count(row); i++) {
+        struct hw_insn insn = { .row = row };
+        unsigned bits = hw_row_field_bits(row, i);
+        insn.field[i] = bits < 64 ? (1ull << bits) - 1 : ~0ull;
+        kept += check_fields(target, &insn);
+    }
+    assert_true(kept || !hw_row_field_count(row));
+}
+
+static void each_field_at_its_greatest(void **state)
+{
+    (void)state;
+    each_row(check_greatest);
+}
+
+/* The whole word is owned: fixed bits, fields and what is left as ignored or unknown, by the picture's own count. */
+static void check_picture(const struct hw_target *target, const struct hw_row *row)
+{
+    (void)target;
+    const char *picture = hw_row_picture(row);
+    unsigned fixed = 0, letters = 0, fields = 0;
+    uint64_t mask[2], value[2];
+    assert_int_equal(strlen(picture), 8 * hw_row_bytes(row));
+    hw_row_fixed(row, mask, value);
+    for (unsigned i = 0; picture[i]; i++) {
+        unsigned bit = (unsigned)strlen(picture) - 1 - i;
+        bool is_fixed = picture[i] == '0' || picture[i] == '1';
+        assert_int_equal(mask[bit / 64] >> bit % 64 & 1, is_fixed);
+        assert_int_equal(value[bit / 64] >> bit % 64 & 1, picture[i] == '1');
+        fixed += is_fixed;
+        letters += !strchr("01-+?", picture[i]);
+    }
+    for (unsigned i = 0; i < hw_row_field_count(row); i++)
+        fields += hw_row_field_bits(row, i);
+    assert_int_equal(fields, letters);
+    assert_true(fixed > 0);
+}
+
+static void pictures_agree_with_the_tables(void **state)
+{
+    (void)state;
+    each_row(check_picture);
+}
+
+static void names_are_unique(void **state)
+{
+    (void)state;
+    const struct hw_isa *isa;
+    const struct hw_row *a, *b;
+    for (unsigned i = 0; (isa = hw_isa_at(i)); i++)
+        for (unsigned r = 0; (a = hw_isa_row(isa, r)); r++)
+            for (unsigned s = 0; s < r && (b = hw_isa_row(isa, s)); s++)
+                assert_string_not_equal(hw_row_name(a), hw_row_name(b));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fields_at_zero),
+        cmocka_unit_test(each_field_at_its_greatest),
+        cmocka_unit_test(pictures_agree_with_the_tables),
+        cmocka_unit_test(names_are_unique),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
