@@ -1,4 +1,4 @@
-/* The corpus beside the repository, for tests: files of $HW_SHARED/corpus (../shared where that is not set). */
+/* The corpus beside the repository, for tests: files of $HW_SHARED/corpus (../shared where it is not set). */
 #ifndef HW_TESTS_CORPUS_H
 #define HW_TESTS_CORPUS_H
 

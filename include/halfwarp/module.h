@@ -33,7 +33,7 @@ extern "C" {
 enum hw_container { HW_CONTAINER_TEXT = 0, HW_CONTAINER_ELF32, HW_CONTAINER_ELF64 };
 
 /* A part of a text cubin that this version has no word for ("params_SMEM { ... }", a new key), kept
- * verbatim so that writing gives it back.  `slot` is how many of its block's known members stood before it. */
+ * verbatim so that writing gives it back.  `slot` counts its block's known members before it. */
 struct hw_extra {
     uint32_t slot;
     char *text;
@@ -47,11 +47,11 @@ struct hw_extras {
 /* A piece of a constant bank.  With module scope it is a __constant__ variable and has a name (bank 0 on
  * Tesla); with kernel scope it holds the kernel's literals (bank 1) and has none. */
 struct hw_const {
-    char *name;         /* NULL where the container gives none */
-    uint32_t bank;      /* 0..15 */
-    uint32_t offset;    /* byte offset in the bank */
-    uint32_t bytes;     /* offset + bytes <= 65536 */
-    uint8_t *data;      /* NULL: no initial value; else `bytes` rounded up to 4 bytes, the rest being padding */
+    char *name;      /* NULL where the container gives none */
+    uint32_t bank;   /* 0..15 */
+    uint32_t offset; /* byte offset in the bank */
+    uint32_t bytes;  /* offset + bytes <= 65536 */
+    uint8_t *data;   /* NULL: no initial value; else `bytes` rounded up to 4 bytes, the rest being padding */
     struct hw_extras extras;
 };
 
@@ -60,18 +60,18 @@ struct hw_const {
 struct hw_reloc {
     char *name;
     uint32_t bank;
-    uint32_t offset;    /* where in the bank the address goes */
-    uint32_t bytes;     /* size of the variable itself */
-    uint32_t addend;    /* added to the address; only an ELF cubin can say so */
-    bool unaddressed;   /* no code takes the address: bank and offset mean nothing; only an ELF cubin can say so */
-    uint8_t *data;      /* initial value of the variable (`bytes` bytes), or NULL; only an ELF cubin can say so */
+    uint32_t offset;  /* where in the bank the address goes */
+    uint32_t bytes;   /* size of the variable itself */
+    uint32_t addend;  /* added to the address; only in ELF cubins */
+    bool unaddressed; /* no code takes the address: bank and offset mean nothing; only in ELF cubins */
+    uint8_t *data;    /* initial value of the variable (`bytes` bytes), or NULL; only in ELF cubins */
     struct hw_extras extras;
 };
 
 /* A texture reference and the texture unit that code reads it through. */
 struct hw_sampler {
     char *name;
-    uint32_t unit;      /* where an ELF cubin's kernels differ, that of the last; infos have each kernel's own */
+    uint32_t unit; /* where an ELF cubin's kernels differ, that of the last; infos have each kernel's own */
     struct hw_extras extras;
 };
 
@@ -79,17 +79,17 @@ struct hw_sampler {
 struct hw_param {
     uint16_t ordinal;
     uint16_t offset;
-    uint16_t bytes;     /* at most 16383 */
-    uint32_t flags;     /* the 18 low bits beside the size in the ELF record, meaning unknown */
+    uint16_t bytes; /* at most 16383 */
+    uint32_t flags; /* the 18 low bits beside the size in the ELF record, meaning unknown */
 };
 
 /* One record of an ELF cubin's .nv.info that this version only carries along. */
 struct hw_info {
-    uint8_t format;     /* 1..3: `value` is all there is; 4: `value` bytes of data follow */
+    uint8_t format; /* 1..3: `value` is all there is; 4: `value` bytes of data follow */
     uint8_t attribute;
     uint16_t value;
     uint8_t *data;
-    char *symbol;       /* the symbol that the first 4 bytes of data stand for, or NULL */
+    char *symbol; /* the symbol that the first 4 bytes of data stand for, or NULL */
 };
 
 struct hw_infos {
@@ -100,13 +100,13 @@ struct hw_infos {
 struct hw_kernel {
     char *name;
     uint8_t *code;
-    size_t code_bytes;         /* a multiple of 4 */
-    uint32_t registers;        /* per thread */
-    uint32_t shared_bytes;     /* per block; on Tesla with the 16-byte launch header and the parameters */
-    uint32_t local_bytes;      /* per thread, as the container says it */
-    uint32_t barriers;         /* as the container says it */
-    int32_t param_bytes;       /* -1 where the container does not say: text cubins never do */
-    struct hw_param *params;   /* empty where the container does not say */
+    size_t code_bytes;       /* a multiple of 4 */
+    uint32_t registers;      /* per thread */
+    uint32_t shared_bytes;   /* per block; on Tesla with the 16-byte launch header and the parameters */
+    uint32_t local_bytes;    /* per thread, as the container says it */
+    uint32_t barriers;       /* text cubins: the highest barrier used; ELF cubins: 1 where only barrier 0 is */
+    int32_t param_bytes;     /* -1 where the container does not say: text cubins never do */
+    struct hw_param *params; /* empty where the container does not say */
     size_t param_count;
     struct hw_const **consts;
     size_t const_count;
@@ -130,16 +130,16 @@ struct hw_section {
     uint64_t flags;
     uint64_t align;
     uint64_t entry_bytes;
-    uint8_t *data;             /* NULL for a section without file contents */
+    uint8_t *data; /* NULL for a section without file contents */
     size_t bytes;
 };
 
 struct hw_module {
-    enum hw_container container;   /* what it was read from; HW_CONTAINER_TEXT when built from nothing */
-    char *target;                  /* "sm_10" */
+    enum hw_container container; /* what it was read from; HW_CONTAINER_TEXT when built from nothing */
+    char *target;                /* "sm_10" */
     uint32_t abi_version;
-    char *name;                    /* the text cubin's modname, or NULL: it may be absent */
-    uint32_t elf_flags;            /* e_flags of an ELF cubin without the low byte (the chip); 0 for the usual */
+    char *name;         /* the text cubin's modname, or NULL: it may be absent */
+    uint32_t elf_flags; /* e_flags of an ELF cubin without the low byte (the chip); 0 for the usual */
 
     struct hw_item *items;
     size_t item_count;
@@ -151,10 +151,10 @@ struct hw_module {
     size_t reloc_count;
     struct hw_sampler **samplers;
     size_t sampler_count;
-    struct hw_extra *extras;       /* unknown top-level parts; slot is unused */
+    struct hw_extra *extras; /* unknown top-level parts; slot is unused */
     size_t extra_count;
 
-    struct hw_infos infos;         /* of the module as a whole */
+    struct hw_infos infos; /* of the module as a whole */
     struct hw_section *sections;
     size_t section_count;
 };
@@ -188,14 +188,14 @@ const char *hw_container_name(enum hw_container container);
  * NULL where there is none. */
 struct hw_kernel *hw_module_find_kernel(const struct hw_module *module, const char *name);
 
-/* Take all kernels but that one away, with their items.  HW_ERR_NOT_FOUND where there is none of that name. */
+/* Take all kernels but that one away, with their items.  HW_ERR_NOT_FOUND where there is no such kernel. */
 hw_status hw_module_keep_kernel(struct hw_module *module, const char *name, struct hw_error *error);
 
 /* --- building --------------------------------------------------------------------------------- */
 
 /* An empty module for `target` ("sm_10").  Strings and data are copied by all functions below.
- * Names must be 1..HW_MODULE_NAME_MAX bytes without blanks, control characters and braces (a module's name may
- * hold blanks): HW_ERR_RANGE otherwise.  Except for relocations they must be unique among the items of
+ * Names must be 1..HW_MODULE_NAME_MAX bytes without blanks, control characters and braces (a module's name
+ * may hold blanks): HW_ERR_RANGE otherwise.  Except for relocations they must be unique among the items of
  * their kind: HW_ERR_FORMAT otherwise. */
 hw_status hw_module_create(const char *target, uint32_t abi_version, struct hw_module **module,
                            struct hw_error *error);
@@ -222,7 +222,8 @@ hw_status hw_extras_add(struct hw_extras *extras, uint32_t slot, const char *tex
                         struct hw_error *error);
 
 /* Replace a kernel's code; `bytes` must be a multiple of 4. */
-hw_status hw_kernel_set_code(struct hw_kernel *kernel, const void *code, size_t bytes, struct hw_error *error);
+hw_status hw_kernel_set_code(struct hw_kernel *kernel, const void *code, size_t bytes,
+                             struct hw_error *error);
 hw_status hw_kernel_add_const(struct hw_kernel *kernel, uint32_t bank, uint32_t offset, uint32_t bytes,
                               const void *data, size_t data_bytes, struct hw_const **out,
                               struct hw_error *error);

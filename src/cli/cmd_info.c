@@ -13,9 +13,10 @@
 static const char help[] =
     "usage: halfwarp info FILE... [--json]\n"
     "\n"
-    "Show the container, the target and the kernels of text and ELF cubins (`-` is standard input), with what each\n"
-    "kernel needs: registers a thread, shared bytes a block (with launch header and parameters), local bytes\n"
-    "a thread, barriers, bytes of parameters (`-` where the file does not say), of constants and of code.\n"
+    "Show the container, the target and the kernels of text and ELF cubins (`-` is standard input), with\n"
+    "what each kernel needs: registers a thread, shared bytes a block (with launch header and parameters),\n"
+    "local bytes a thread, barriers, bytes of parameters (`-` where the file does not say), of constants\n"
+    "and of code.\n"
     "\n"
     "  --json   a JSON list, one object a file\n"
     "\n"
@@ -97,7 +98,8 @@ static void put_table(const char *file, const struct hw_module *module)
     for (size_t i = 0; i < module->section_count; i++)
         printf("  section     %zu bytes  %s\n", module->sections[i].bytes, module->sections[i].name);
     if (module->extra_count)
-        printf("  %zu unknown part%s of the text cubin\n", module->extra_count, module->extra_count == 1 ? "" : "s");
+        printf("  %zu unknown part%s of the text cubin\n", module->extra_count,
+               module->extra_count == 1 ? "" : "s");
 }
 
 /* --- as JSON ------------------------------------------------------------------------------------- */
@@ -232,7 +234,7 @@ static int show(const char *file, struct hw_json *json)
 int hw_cmd_info(int argc, char **argv)
 {
     const char **files = calloc((size_t)argc, sizeof *files);
-    struct hw_json json = { .out = stdout };
+    struct hw_json json = {.out = stdout};
     struct hw_args args;
     bool as_json = false;
     int count = 0, exit_status = HW_EXIT_DONE;

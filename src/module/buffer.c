@@ -8,7 +8,7 @@
 bool hw_module_grow(void *array, size_t count, size_t size)
 {
     if (count & (count - 1))
-        return true;   /* between two powers of two there is room */
+        return true; /* between two powers of two there is room */
     void *old;
     memcpy(&old, array, sizeof old);
     void *bigger = realloc(old, (count ? 2 * count : 1) * size);

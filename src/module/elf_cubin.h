@@ -1,7 +1,8 @@
 /* The names and numbers that make an ELF file a cubin of sm_10 to sm_13.
  *
- * Found in 74 cubins of CUDA 4.2 inside public programs (64-bit class; the 32-bit class is the same with ELF's other
- * layout, which no public cubin confirmed):
+ * Found in 74 cubins of CUDA 4.2 inside public programs, all of the 64-bit class; that the 32-bit class is
+ * the same in ELF's other layout is a guess.
+ *
  *   .text.K            flags bits 20..26: barriers; info: symbol of the section, registers in bits 24..31
  *   .nv.constantB.K    literals of kernel K in bank B (1); info: section of .text.K
  *   .nv.shared.K       no contents; size: shared memory with the 16-byte header and the parameters
@@ -11,14 +12,15 @@
  *   .nv.constant14     a 32-bit address each, with .rel.nv.constant14 of type 1 against OBJECT symbols
  *                      in .nv.global (no contents) or .nv.global.init
  *   symbols            FUNC for kernels (value 0, size 0, other 0x10), type 10 without section for textures
- * Guesses: that 7 bits hold the barriers (only values 0 and 1 were seen), that more than one REL type exists. */
+ *
+ * That 7 bits hold the barriers is a guess too: only the values 0 and 1 were seen. */
 #ifndef HW_MODULE_ELF_CUBIN_H
 #define HW_MODULE_ELF_CUBIN_H
 
 #define CUBIN_OSABI 0x33
-#define CUBIN_CHIP_MASK 0xffu          /* of e_flags */
-#define CUBIN_FLAGS_TEXMODE 0x100u     /* set in all of them; later tools print it as EF_CUDA_TEXMODE_UNIFIED */
-#define CUBIN_FLAGS_VIRTUAL_SHIFT 16   /* the chip that the PTX was for */
+#define CUBIN_CHIP_MASK 0xffu        /* of e_flags */
+#define CUBIN_FLAGS_TEXMODE 0x100u   /* set in all; later tools say EF_CUDA_TEXMODE_UNIFIED */
+#define CUBIN_FLAGS_VIRTUAL_SHIFT 16 /* the chip that the PTX was for */
 #define CUBIN_CHIP_FIRST 10
 #define CUBIN_CHIP_LAST 13
 
@@ -36,8 +38,8 @@
 #define CUBIN_BARRIER_MAX 0x7fu
 #define CUBIN_REGISTER_SHIFT 24
 #define CUBIN_REGISTER_MAX 0xffu
-#define CUBIN_SYMBOL_TEXTURE 10        /* symbol type */
-#define CUBIN_SYMBOL_OTHER 0x10        /* st_other of kernels and textures */
-#define CUBIN_REL_ADDRESS 1            /* relocation: the low 32 bits of the symbol's address */
+#define CUBIN_SYMBOL_TEXTURE 10 /* symbol type */
+#define CUBIN_SYMBOL_OTHER 0x10 /* st_other of kernels and textures */
+#define CUBIN_REL_ADDRESS 1     /* relocation: the low 32 bits of the symbol's address */
 
 #endif

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+// clang-format off
 const struct hw_elf_layout hw_elf_layouts[2] = {
     {
         .word_bytes = 4,
@@ -30,6 +31,7 @@ const struct hw_elf_layout hw_elf_layouts[2] = {
         .rel_bytes = 16, .r_info = 8, .r_symbol_shift = 32,
     },
 };
+// clang-format on
 
 uint64_t hw_elf_get_word(const struct hw_elf_layout *layout, const uint8_t *p)
 {
@@ -78,11 +80,11 @@ static hw_status read_ident(struct hw_elf_file *file, struct hw_error *error)
     if (file->length < EI_NIDENT)
         return hw_elf_fail(error, HW_ERR_FORMAT, file->length, "the file ends inside the ELF identification");
     if (ident[EI_CLASS] != ELFCLASS32 && ident[EI_CLASS] != ELFCLASS64)
-        return hw_elf_fail(error, HW_ERR_FORMAT, EI_CLASS, "ELF class %u; expected 1 (32 bits) or 2 (64 bits)",
-                           ident[EI_CLASS]);
+        return hw_elf_fail(error, HW_ERR_FORMAT, EI_CLASS,
+                           "ELF class %u; expected 1 (32 bits) or 2 (64 bits)", ident[EI_CLASS]);
     if (ident[EI_DATA] != ELFDATA2LSB)
-        return hw_elf_fail(error, HW_ERR_UNSUPPORTED, EI_DATA, "ELF data encoding %u; expected 1 (little-endian)",
-                           ident[EI_DATA]);
+        return hw_elf_fail(error, HW_ERR_UNSUPPORTED, EI_DATA,
+                           "ELF data encoding %u; expected 1 (little-endian)", ident[EI_DATA]);
     file->wide = ident[EI_CLASS] == ELFCLASS64;
     file->layout = &hw_elf_layouts[file->wide];
     file->abi_version = ident[EI_ABIVERSION];
@@ -100,8 +102,8 @@ static hw_status read_header(struct hw_elf_file *file, struct tables *tables, st
     const struct hw_elf_layout *layout = file->layout;
     const uint8_t *header = file->bytes;
     if (file->length < layout->header_bytes)
-        return hw_elf_fail(error, HW_ERR_FORMAT, file->length, "the file ends inside the ELF header of %u bytes",
-                           layout->header_bytes);
+        return hw_elf_fail(error, HW_ERR_FORMAT, file->length,
+                           "the file ends inside the ELF header of %u bytes", layout->header_bytes);
     if (hw_get16(header + 18) != EM_CUDA)
         return hw_elf_fail(error, HW_ERR_UNSUPPORTED, 18, "ELF machine %u; expected %u (NVIDIA CUDA)",
                            hw_get16(header + 18), EM_CUDA);
@@ -110,21 +112,28 @@ static hw_status read_header(struct hw_elf_file *file, struct tables *tables, st
     *tables = (struct tables){
         .phoff = hw_elf_get_word(layout, header + layout->e_phoff),
         .shoff = hw_elf_get_word(layout, header + layout->e_shoff),
-        .phentsize = hw_get16(counts + 2), .phnum = hw_get16(counts + 4), .shentsize = hw_get16(counts + 6),
-        .shnum = hw_get16(counts + 8), .shstrndx = hw_get16(counts + 10),
+        .phentsize = hw_get16(counts + 2),
+        .phnum = hw_get16(counts + 4),
+        .shentsize = hw_get16(counts + 6),
+        .shnum = hw_get16(counts + 8),
+        .shstrndx = hw_get16(counts + 10),
     };
     if (tables->phnum && !in_file(file, tables->phoff, (uint64_t)tables->phnum * tables->phentsize))
-        return hw_elf_fail(error, HW_ERR_FORMAT, layout->e_phoff, "the program headers (%u from byte 0x%llx) pass the"
-                           " end of the file", tables->phnum, (unsigned long long)tables->phoff);
+        return hw_elf_fail(error, HW_ERR_FORMAT, layout->e_phoff,
+                           "the program headers (%u from byte 0x%llx) pass the end of the file",
+                           tables->phnum, (unsigned long long)tables->phoff);
     if (tables->shentsize != layout->section_bytes || tables->shnum == 0)
-        return hw_elf_fail(error, HW_ERR_FORMAT, layout->e_ehsize + 6, "%u section headers of %u bytes; expected some,"
-                           " of %u bytes", tables->shnum, tables->shentsize, layout->section_bytes);
+        return hw_elf_fail(error, HW_ERR_FORMAT, layout->e_ehsize + 6,
+                           "%u section headers of %u bytes; expected some, of %u bytes", tables->shnum,
+                           tables->shentsize, layout->section_bytes);
     if (!in_file(file, tables->shoff, (uint64_t)tables->shnum * tables->shentsize))
-        return hw_elf_fail(error, HW_ERR_FORMAT, layout->e_shoff, "the section headers (%u from byte 0x%llx) pass the"
-                           " end of the file", tables->shnum, (unsigned long long)tables->shoff);
+        return hw_elf_fail(error, HW_ERR_FORMAT, layout->e_shoff,
+                           "the section headers (%u from byte 0x%llx) pass the end of the file",
+                           tables->shnum, (unsigned long long)tables->shoff);
     if (tables->shstrndx >= tables->shnum)
-        return hw_elf_fail(error, HW_ERR_FORMAT, layout->e_ehsize + 10, "section %u is to hold the section names, but"
-                           " there are %u", tables->shstrndx, tables->shnum);
+        return hw_elf_fail(error, HW_ERR_FORMAT, layout->e_ehsize + 10,
+                           "section %u is to hold the section names, but there are %u", tables->shstrndx,
+                           tables->shnum);
     return HW_OK;
 }
 
@@ -148,8 +157,9 @@ static hw_status read_section(struct hw_elf_file *file, uint64_t at, struct hw_e
     if (section->type == SHT_NULL || section->type == SHT_NOBITS)
         return HW_OK;
     if (!in_file(file, offset, section->size))
-        return hw_elf_fail(error, HW_ERR_FORMAT, at, "a section (0x%llx bytes from byte 0x%llx) passes the end of the"
-                           " file", (unsigned long long)section->size, (unsigned long long)offset);
+        return hw_elf_fail(error, HW_ERR_FORMAT, at,
+                           "a section (0x%llx bytes from byte 0x%llx) passes the end of the file",
+                           (unsigned long long)section->size, (unsigned long long)offset);
     section->data = file->bytes + offset;
     return HW_OK;
 }
@@ -162,8 +172,8 @@ static hw_status name_sections(struct hw_elf_file *file, uint32_t names, struct 
             continue;
         section->name = string_at(&file->sections[names], hw_get32(file->bytes + section->header));
         if (!section->name)
-            return hw_elf_fail(error, HW_ERR_FORMAT, section->header, "section %u has a name outside the name table",
-                               i);
+            return hw_elf_fail(error, HW_ERR_FORMAT, section->header,
+                               "section %u has a name outside the name table", i);
     }
     return HW_OK;
 }
@@ -177,19 +187,21 @@ static hw_status find_symbols(struct hw_elf_file *file, struct hw_error *error)
         return HW_OK;
     const struct hw_elf_section *table = &file->sections[file->symbols];
     if (table->link >= file->section_count || file->sections[table->link].type != SHT_STRTAB)
-        return hw_elf_fail(error, HW_ERR_FORMAT, table->header, "the symbol table's names are to be in section %u,"
-                           " which is no string table", table->link);
+        return hw_elf_fail(error, HW_ERR_FORMAT, table->header,
+                           "the symbol table's names are to be in section %u, which is no string table",
+                           table->link);
     if (table->size % file->layout->symbol_bytes)
-        return hw_elf_fail(error, HW_ERR_FORMAT, table->header, "the symbol table has %llu bytes; expected a multiple"
-                           " of %u", (unsigned long long)table->size, file->layout->symbol_bytes);
+        return hw_elf_fail(error, HW_ERR_FORMAT, table->header,
+                           "the symbol table has %llu bytes; expected a multiple of %u",
+                           (unsigned long long)table->size, file->layout->symbol_bytes);
     file->symbol_count = (uint32_t)(table->size / file->layout->symbol_bytes);
     return HW_OK;
 }
 
 hw_status hw_elf_open(struct hw_elf_file *file, const uint8_t *bytes, size_t length, struct hw_error *error)
 {
-    struct tables tables = { 0 };
-    *file = (struct hw_elf_file){ .bytes = bytes, .length = length };
+    struct tables tables = {0};
+    *file = (struct hw_elf_file){.bytes = bytes, .length = length};
     hw_status status = read_ident(file, error);
     if (!status)
         status = read_header(file, &tables, error);
@@ -205,8 +217,9 @@ hw_status hw_elf_open(struct hw_elf_file *file, const uint8_t *bytes, size_t len
         total += file->sections[i].data ? file->sections[i].size : 0;
     }
     if (!status && total > length)
-        status = hw_elf_fail(error, HW_ERR_FORMAT, tables.shoff, "the sections overlap: together they have 0x%llx bytes"
-                             " in a file of 0x%zx", (unsigned long long)total, length);
+        status = hw_elf_fail(error, HW_ERR_FORMAT, tables.shoff,
+                             "the sections overlap: together they have 0x%llx bytes in a file of 0x%zx",
+                             (unsigned long long)total, length);
     if (!status)
         status = name_sections(file, tables.shstrndx, error);
     return status ? status : find_symbols(file, error);
@@ -234,8 +247,8 @@ hw_status hw_elf_symbol(const struct hw_elf_file *file, uint32_t index, struct h
         .size = hw_elf_get_word(layout, entry + layout->st_size),
     };
     if (!symbol->name)
-        return hw_elf_fail(error, HW_ERR_FORMAT, (uint64_t)(entry - file->bytes), "symbol %u has a name outside its"
-                           " string table", index);
+        return hw_elf_fail(error, HW_ERR_FORMAT, (uint64_t)(entry - file->bytes),
+                           "symbol %u has a name outside its string table", index);
     return HW_OK;
 }
 
@@ -244,7 +257,8 @@ uint64_t hw_elf_rel_count(const struct hw_elf_file *file, const struct hw_elf_se
     return section->data ? section->size / file->layout->rel_bytes : 0;
 }
 
-struct hw_elf_rel hw_elf_rel(const struct hw_elf_file *file, const struct hw_elf_section *section, uint64_t index)
+struct hw_elf_rel hw_elf_rel(const struct hw_elf_file *file, const struct hw_elf_section *section,
+                             uint64_t index)
 {
     const struct hw_elf_layout *layout = file->layout;
     const uint8_t *entry = section->data + index * layout->rel_bytes;

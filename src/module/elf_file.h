@@ -7,25 +7,26 @@
 
 /* Where the fields of one ELF class stand (System V ABI, "Object Files"). */
 struct hw_elf_layout {
-    unsigned word_bytes;     /* of addresses, offsets and sizes */
-    unsigned header_bytes, e_phoff, e_shoff, e_flags, e_ehsize;   /* the six counts follow e_ehsize, 16 bits each */
+    unsigned word_bytes; /* of addresses, offsets and sizes */
+    unsigned header_bytes, e_phoff, e_shoff, e_flags,
+        e_ehsize; /* the six counts follow e_ehsize, 16 bits each */
     unsigned program_bytes;
     unsigned section_bytes, sh_flags, sh_offset, sh_size, sh_link, sh_info, sh_addralign, sh_entsize;
     unsigned symbol_bytes, st_value, st_size, st_info, st_other, st_shndx;
     unsigned rel_bytes, r_info, r_symbol_shift;
 };
 
-extern const struct hw_elf_layout hw_elf_layouts[2];   /* [wide] */
+extern const struct hw_elf_layout hw_elf_layouts[2]; /* [wide] */
 
 uint64_t hw_elf_get_word(const struct hw_elf_layout *layout, const uint8_t *p);
 void hw_elf_put_word(const struct hw_elf_layout *layout, uint8_t *p, uint64_t value);
 
 struct hw_elf_section {
-    const char *name;          /* in the file, always terminated */
+    const char *name; /* in the file, always terminated */
     uint32_t type, link, info;
     uint64_t flags, align, entry_bytes, size;
-    const uint8_t *data;       /* `size` bytes; NULL for a section without contents in the file */
-    uint64_t header;           /* offset of its header, for error messages */
+    const uint8_t *data; /* `size` bytes; NULL for a section without contents in the file */
+    uint64_t header;     /* offset of its header, for error messages */
 };
 
 struct hw_elf_symbol {
@@ -49,7 +50,7 @@ struct hw_elf_file {
     uint32_t abi_version;
     struct hw_elf_section *sections;
     uint32_t section_count;
-    uint32_t symbols;          /* index of the symbol table's section; 0 where there is none */
+    uint32_t symbols; /* index of the symbol table's section; 0 where there is none */
     uint32_t symbol_count;
 };
 
@@ -63,7 +64,8 @@ hw_status hw_elf_symbol(const struct hw_elf_file *file, uint32_t index, struct h
 
 /* How many relocations a section holds, and one of them. */
 uint64_t hw_elf_rel_count(const struct hw_elf_file *file, const struct hw_elf_section *section);
-struct hw_elf_rel hw_elf_rel(const struct hw_elf_file *file, const struct hw_elf_section *section, uint64_t index);
+struct hw_elf_rel hw_elf_rel(const struct hw_elf_file *file, const struct hw_elf_section *section,
+                             uint64_t index);
 
 /* Fail, naming a byte offset in the file. */
 hw_status hw_elf_fail(struct hw_error *error, hw_status status, uint64_t offset, const char *format, ...)

@@ -13,7 +13,8 @@ void hw_elf_image_free(struct hw_elf_image *image)
 }
 
 struct hw_elf_image_section *hw_elf_image_section(struct hw_elf_image *image, const char *prefix,
-                                                  const char *suffix, uint32_t type, uint64_t flags, uint64_t align)
+                                                  const char *suffix, uint32_t type, uint64_t flags,
+                                                  uint64_t align)
 {
     if (image->section_count >= SHN_LORESERVE ||
         !hw_module_grow(&image->sections, image->section_count, sizeof image->sections[0])) {
@@ -23,11 +24,11 @@ struct hw_elf_image_section *hw_elf_image_section(struct hw_elf_image *image, co
         return &image->nowhere;
     }
     struct hw_elf_image_section *section = &image->sections[image->section_count++];
-    *section = (struct hw_elf_image_section){ .type = type, .flags = flags, .align = align };
+    *section = (struct hw_elf_image_section){.type = type, .flags = flags, .align = align};
     if (image->section_count > HW_ELF_NAMES) {
         struct hw_buffer *names = &image->sections[HW_ELF_NAMES].data;
         if (!names->length)
-            hw_buffer_zero(names, 1);   /* name 0 is the empty one */
+            hw_buffer_zero(names, 1); /* name 0 is the empty one */
         section->name = (uint32_t)names->length;
         hw_buffer_add(names, prefix, strlen(prefix));
         hw_buffer_add(names, suffix, strlen(suffix) + 1);
@@ -37,23 +38,23 @@ struct hw_elf_image_section *hw_elf_image_section(struct hw_elf_image *image, co
 
 void hw_elf_image_start(struct hw_elf_image *image, bool wide)
 {
-    *image = (struct hw_elf_image){ .layout = &hw_elf_layouts[wide] };
+    *image = (struct hw_elf_image){.layout = &hw_elf_layouts[wide]};
     hw_elf_image_section(image, "", "", SHT_NULL, 0, 0);
     hw_elf_image_section(image, ".shstrtab", "", SHT_STRTAB, 0, 1);
     struct hw_elf_image_section *strings = hw_elf_image_section(image, ".strtab", "", SHT_STRTAB, 0, 1);
     hw_buffer_zero(&strings->data, 1);
-    struct hw_elf_image_section *symbols = hw_elf_image_section(image, ".symtab", "", SHT_SYMTAB, 0,
-                                                                image->layout->word_bytes);
+    struct hw_elf_image_section *symbols =
+        hw_elf_image_section(image, ".symtab", "", SHT_SYMTAB, 0, image->layout->word_bytes);
     symbols->link = HW_ELF_STRINGS;
     symbols->entry_bytes = image->layout->symbol_bytes;
-    static const struct hw_elf_symbol none = { .name = "" };
+    static const struct hw_elf_symbol none = {.name = ""};
     hw_elf_image_symbol(image, &none);
 }
 
 uint32_t hw_elf_image_symbol(struct hw_elf_image *image, const struct hw_elf_symbol *symbol)
 {
     const struct hw_elf_layout *layout = image->layout;
-    uint8_t entry[24] = { 0 };
+    uint8_t entry[24] = {0};
     if (image->failed)
         return 0;
     if (symbol->name[0]) {
@@ -77,7 +78,8 @@ void hw_elf_image_rel(const struct hw_elf_image *image, struct hw_buffer *data, 
     const struct hw_elf_layout *layout = image->layout;
     uint8_t entry[16];
     hw_elf_put_word(layout, entry, rel->offset);
-    hw_elf_put_word(layout, entry + layout->r_info, (uint64_t)rel->symbol << layout->r_symbol_shift | rel->type);
+    hw_elf_put_word(layout, entry + layout->r_info,
+                    (uint64_t)rel->symbol << layout->r_symbol_shift | rel->type);
     hw_buffer_add(data, entry, layout->rel_bytes);
 }
 
@@ -85,7 +87,7 @@ static void put_header(const struct hw_elf_image *image, uint32_t flags, uint8_t
                        uint64_t section_headers, struct hw_buffer *out)
 {
     const struct hw_elf_layout *layout = image->layout;
-    uint8_t header[64] = { 0x7f, 'E', 'L', 'F' };
+    uint8_t header[64] = {0x7f, 'E', 'L', 'F'};
     header[EI_CLASS] = layout->word_bytes == 8 ? ELFCLASS64 : ELFCLASS32;
     header[EI_DATA] = ELFDATA2LSB;
     header[EI_VERSION] = EV_CURRENT;
@@ -108,7 +110,7 @@ static void put_header(const struct hw_elf_image *image, uint32_t flags, uint8_t
 static void put_section_header(const struct hw_elf_layout *layout, const struct hw_elf_image_section *section,
                                uint64_t offset, struct hw_buffer *out)
 {
-    uint8_t header[64] = { 0 };
+    uint8_t header[64] = {0};
     hw_put32(header, section->name);
     hw_put32(header + 4, section->type);
     hw_elf_put_word(layout, header + layout->sh_flags, section->flags);

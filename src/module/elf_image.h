@@ -6,10 +6,10 @@
 #include "module/elf_file.h"
 
 struct hw_elf_image_section {
-    uint32_t name;             /* offset in the section name table */
+    uint32_t name; /* offset in the section name table */
     uint32_t type, link, info;
     uint64_t flags, align, entry_bytes;
-    uint64_t size;             /* of a section without contents */
+    uint64_t size; /* of a section without contents */
     struct hw_buffer data;
 };
 
@@ -18,8 +18,8 @@ struct hw_elf_image {
     struct hw_elf_image_section *sections;
     uint32_t section_count;
     uint32_t symbol_count, local_count;
-    struct hw_elf_image_section nowhere;   /* stands in for a section that could not be added */
-    bool failed;               /* out of memory, or more sections than ELF can number */
+    struct hw_elf_image_section nowhere; /* stands in for a section that could not be added */
+    bool failed;                         /* out of memory, or more sections than ELF can number */
 };
 
 /* Indices of the sections that every image begins with. */
@@ -30,7 +30,8 @@ void hw_elf_image_free(struct hw_elf_image *image);
 
 /* Add a section named prefix + suffix; the pointer is good until the next one is added. */
 struct hw_elf_image_section *hw_elf_image_section(struct hw_elf_image *image, const char *prefix,
-                                                  const char *suffix, uint32_t type, uint64_t flags, uint64_t align);
+                                                  const char *suffix, uint32_t type, uint64_t flags,
+                                                  uint64_t align);
 
 /* Add a symbol and return its index.  Local ones (STB_LOCAL) must all come before the others. */
 uint32_t hw_elf_image_symbol(struct hw_elf_image *image, const struct hw_elf_symbol *symbol);

@@ -5,14 +5,19 @@
 #include <string.h>
 
 enum { FORMAT_HALF = 3, FORMAT_DATA = 4 };
-enum { ATTRIBUTE_TEXTURE = 0x02, ATTRIBUTE_TEXTURE_STATE = 0x07, ATTRIBUTE_PARAM = 0x17,
-       ATTRIBUTE_PARAM_BYTES = 0x18 };
+enum {
+    ATTRIBUTE_TEXTURE = 0x02,
+    ATTRIBUTE_TEXTURE_STATE = 0x07,
+    ATTRIBUTE_PARAM = 0x17,
+    ATTRIBUTE_PARAM_BYTES = 0x18
+};
 enum { TEXTURE_BYTES = 8, PARAM_BYTES = 12, RECORD_BYTES = 4 };
 
 #define PARAM_FLAG_BITS 18
 
 /* The sampler that a record's symbol index means; NULL where it is no sampler. */
-static struct hw_sampler *sampler_of(const struct hw_elf_file *file, const struct hw_module *module, uint32_t index)
+static struct hw_sampler *sampler_of(const struct hw_elf_file *file, const struct hw_module *module,
+                                     uint32_t index)
 {
     struct hw_elf_symbol symbol;
     if (index >= file->symbol_count || hw_elf_symbol(file, index, &symbol, NULL) ||
@@ -38,8 +43,10 @@ static hw_status read_param(struct hw_kernel *kernel, const uint8_t *data, struc
 {
     uint32_t packed = hw_get32(data + 8);
     struct hw_param param = {
-        .ordinal = (uint16_t)hw_get16(data + 4), .offset = (uint16_t)hw_get16(data + 6),
-        .bytes = (uint16_t)(packed >> PARAM_FLAG_BITS), .flags = packed & ((1u << PARAM_FLAG_BITS) - 1),
+        .ordinal = (uint16_t)hw_get16(data + 4),
+        .offset = (uint16_t)hw_get16(data + 6),
+        .bytes = (uint16_t)(packed >> PARAM_FLAG_BITS),
+        .flags = packed & ((1u << PARAM_FLAG_BITS) - 1),
     };
     return hw_kernel_add_param(kernel, &param, error);
 }
@@ -75,8 +82,8 @@ hw_status hw_elf_infos_read(const struct hw_elf_file *file, const struct hw_elf_
         if (left >= RECORD_BYTES && record[0] == FORMAT_DATA)
             length += hw_get16(record + 2);
         if (left < length)
-            return hw_elf_fail(error, HW_ERR_FORMAT, (uint64_t)(record - file->bytes), "a record of %s passes the end"
-                               " of its section", section->name);
+            return hw_elf_fail(error, HW_ERR_FORMAT, (uint64_t)(record - file->bytes),
+                               "a record of %s passes the end of its section", section->name);
         status = read_record(file, record, module, kernel, infos, error);
         at += length;
     }

@@ -1,11 +1,10 @@
 /* The note section: each ELF note of the name "halfwarp" is one statement, its type says which.
  *
- *   1 EXTRA    position, text              an unknown top-level part; it becomes the item at this position
- *   2 MEMBER   position, part, slot, text  an unknown member of the item there; part n is its n-th const block
+ *   1 EXTRA    position, text              an unknown top-level part, which becomes the item there
+ *   2 MEMBER   position, part, slot, text  an unknown member of the item there, or of its const block `part`
  *   3 BARE     position                    the module constant there has no initial value
- *   4 PIECE    position, bank, offset, bytes, has data, name
- *                                          a const block of the kernel there; together they replace the
- *                                          one block a bank that the sections show
+ *   4 PIECE    position, bank, offset,     a const block of the kernel there; together they replace the
+ *              bytes, has data, name       one block a bank that the sections show
  *
  * Positions count all items, and notes stand in their order. */
 #include "module/elf_note.h"
@@ -17,7 +16,7 @@
 enum note_type { NOTE_EXTRA = 1, NOTE_MEMBER, NOTE_BARE, NOTE_PIECE };
 
 static const char owner[] = "halfwarp";
-enum { OWNER_BYTES = 12, HEADER_BYTES = 12 };   /* the owner's name is padded to a multiple of 4 */
+enum { OWNER_BYTES = 12, HEADER_BYTES = 12 }; /* the owner's name is padded to a multiple of 4 */
 
 /* --- writing ----------------------------------------------------------------------------------- */
 
@@ -37,15 +36,16 @@ static void put_note(struct hw_buffer *out, enum note_type type, const uint32_t 
     hw_buffer_zero(out, hw_round_up4(bytes) - bytes);
 }
 
-static void put_members(struct hw_buffer *out, uint32_t position, uint32_t part, const struct hw_extras *extras)
+static void put_members(struct hw_buffer *out, uint32_t position, uint32_t part,
+                        const struct hw_extras *extras)
 {
     for (size_t i = 0; i < extras->count; i++) {
-        uint32_t words[] = { position, part, extras->list[i].slot };
+        uint32_t words[] = {position, part, extras->list[i].slot};
         put_note(out, NOTE_MEMBER, words, 3, extras->list[i].text);
     }
 }
 
-/* Whether a kernel's const blocks are what its sections show anyway: one a bank, from 0 on, banks ascending. */
+/* Whether a kernel's const blocks are what its sections show anyway: one a bank, from 0, banks ascending. */
 static bool plain_pieces(const struct hw_kernel *kernel)
 {
     for (size_t i = 0; i < kernel->const_count; i++) {
@@ -61,7 +61,7 @@ static void put_kernel_notes(struct hw_buffer *out, uint32_t position, const str
     bool plain = plain_pieces(kernel);
     for (size_t i = 0; !plain && i < kernel->const_count; i++) {
         const struct hw_const *piece = kernel->consts[i];
-        uint32_t words[] = { position, piece->bank, piece->offset, piece->bytes, piece->data != NULL };
+        uint32_t words[] = {position, piece->bank, piece->offset, piece->bytes, piece->data != NULL};
         put_note(out, NOTE_PIECE, words, 5, piece->name);
     }
     put_members(out, position, 0, &kernel->extras);
@@ -73,10 +73,18 @@ static void put_item_notes(struct hw_buffer *out, const struct hw_module *module
 {
     size_t index = module->items[position].index;
     switch (module->items[position].kind) {
-    case HW_ITEM_EXTRA: put_note(out, NOTE_EXTRA, &position, 1, module->extras[index].text); break;
-    case HW_ITEM_KERNEL: put_kernel_notes(out, position, module->kernels[index]); break;
-    case HW_ITEM_RELOC: put_members(out, position, 0, &module->relocs[index]->extras); break;
-    case HW_ITEM_SAMPLER: put_members(out, position, 0, &module->samplers[index]->extras); break;
+    case HW_ITEM_EXTRA:
+        put_note(out, NOTE_EXTRA, &position, 1, module->extras[index].text);
+        break;
+    case HW_ITEM_KERNEL:
+        put_kernel_notes(out, position, module->kernels[index]);
+        break;
+    case HW_ITEM_RELOC:
+        put_members(out, position, 0, &module->relocs[index]->extras);
+        break;
+    case HW_ITEM_SAMPLER:
+        put_members(out, position, 0, &module->samplers[index]->extras);
+        break;
     case HW_ITEM_CONST:
         if (!module->consts[index]->data)
             put_note(out, NOTE_BARE, &position, 1, NULL);
@@ -100,11 +108,12 @@ struct note {
     size_t text_bytes;
 };
 
-static const size_t word_count[] = { [NOTE_EXTRA] = 1, [NOTE_MEMBER] = 3, [NOTE_BARE] = 1, [NOTE_PIECE] = 5 };
+static const size_t word_count[] = {[NOTE_EXTRA] = 1, [NOTE_MEMBER] = 3, [NOTE_BARE] = 1, [NOTE_PIECE] = 5};
 
 static hw_status damaged(struct hw_error *error, uint64_t offset)
 {
-    return hw_elf_fail(error, HW_ERR_FORMAT, offset, "the note that says what only text cubins can say is damaged");
+    return hw_elf_fail(error, HW_ERR_FORMAT, offset,
+                       "the note that says what only text cubins can say is damaged");
 }
 
 /* Append an unknown part and move it to its position. */
@@ -133,11 +142,16 @@ static struct hw_extras *extras_of(struct hw_module *module, const struct hw_ite
     if (part)
         return NULL;
     switch (item->kind) {
-    case HW_ITEM_KERNEL: return &module->kernels[item->index]->extras;
-    case HW_ITEM_CONST: return &module->consts[item->index]->extras;
-    case HW_ITEM_RELOC: return &module->relocs[item->index]->extras;
-    case HW_ITEM_SAMPLER: return &module->samplers[item->index]->extras;
-    case HW_ITEM_EXTRA: break;
+    case HW_ITEM_KERNEL:
+        return &module->kernels[item->index]->extras;
+    case HW_ITEM_CONST:
+        return &module->consts[item->index]->extras;
+    case HW_ITEM_RELOC:
+        return &module->relocs[item->index]->extras;
+    case HW_ITEM_SAMPLER:
+        return &module->samplers[item->index]->extras;
+    case HW_ITEM_EXTRA:
+        break;
     }
     return NULL;
 }
@@ -145,17 +159,17 @@ static struct hw_extras *extras_of(struct hw_module *module, const struct hw_ite
 /* Const blocks as they are collected for one kernel. */
 struct pieces {
     struct hw_kernel *kernel;
-    struct hw_const **shown;   /* what the sections showed */
+    struct hw_const **shown; /* what the sections showed */
     size_t shown_count;
 };
 
 static void free_shown(struct pieces *pieces)
 {
     hw_module_free_consts(pieces->shown, pieces->shown_count);
-    *pieces = (struct pieces){ 0 };
+    *pieces = (struct pieces){0};
 }
 
-/* The bytes that the sections show for a piece; NULL where they show none.  An empty piece may stand anywhere. */
+/* The bytes that the sections show for a piece, or NULL; an empty piece may stand anywhere. */
 static const uint8_t *shown_data(const struct pieces *pieces, const struct note *note)
 {
     for (size_t i = 0; i < pieces->shown_count; i++) {
@@ -175,7 +189,7 @@ static hw_status apply_piece(struct hw_kernel *kernel, struct pieces *pieces, co
 {
     if (pieces->kernel != kernel) {
         free_shown(pieces);
-        *pieces = (struct pieces){ kernel, kernel->consts, kernel->const_count };
+        *pieces = (struct pieces){kernel, kernel->consts, kernel->const_count};
         kernel->consts = NULL;
         kernel->const_count = 0;
     }
@@ -200,7 +214,8 @@ static hw_status apply(struct hw_module *module, struct pieces *pieces, const st
     const struct hw_item *item = &module->items[note->words[0]];
     if (note->type == NOTE_MEMBER) {
         struct hw_extras *extras = extras_of(module, item, note->words[1]);
-        return extras ? hw_extras_add(extras, note->words[2], note->text, note->text_bytes, error) : HW_ERR_FORMAT;
+        return extras ? hw_extras_add(extras, note->words[2], note->text, note->text_bytes, error)
+                      : HW_ERR_FORMAT;
     }
     if (note->type == NOTE_PIECE && item->kind == HW_ITEM_KERNEL)
         return apply_piece(module->kernels[item->index], pieces, note, error);
@@ -237,10 +252,10 @@ static bool read_note(const uint8_t *bytes, size_t left, struct note *note, size
 hw_status hw_elf_note_read(struct hw_module *module, const uint8_t *bytes, size_t size, uint64_t offset,
                            struct hw_error *error)
 {
-    struct pieces pieces = { 0 };
+    struct pieces pieces = {0};
     hw_status status = HW_OK;
     for (size_t at = 0, length = 0; !status && at < size; at += length) {
-        struct note note = { 0 };
+        struct note note = {0};
         if (!read_note(bytes + at, size - at, &note, &length))
             status = HW_ERR_FORMAT;
         else

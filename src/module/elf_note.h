@@ -7,7 +7,8 @@
 
 void hw_elf_note_write(const struct hw_module *module, struct hw_buffer *out);
 
-/* Apply a note to a module whose items are otherwise complete.  `offset` is where the note stands, for errors. */
+/* Apply a note to a module whose items are otherwise complete.  `offset` is where the note stands, for
+ * errors. */
 hw_status hw_elf_note_read(struct hw_module *module, const uint8_t *note, size_t size, uint64_t offset,
                            struct hw_error *error);
 

@@ -13,20 +13,20 @@
 /* A relocation of a constant bank, in a list by symbol. */
 struct address {
     uint32_t bank, offset, addend;
-    uint32_t next;             /* index + 1 of the next with the same symbol, 0 at the end */
+    uint32_t next; /* index + 1 of the next with the same symbol, 0 at the end */
     bool taken;
 };
 
 struct reader {
     struct hw_elf_file file;
     struct hw_module *module;
-    struct hw_kernel **kernels;      /* by section: the kernel whose code it holds */
-    bool *known;                     /* by section: nothing foreign */
-    uint32_t banks[HW_CONST_BANKS];  /* the section of each bank's module constants, or 0 */
-    uint64_t const_bytes;            /* of all module constants: symbols that overlap could claim anything */
+    struct hw_kernel **kernels;     /* by section: the kernel whose code it holds */
+    bool *known;                    /* by section: nothing foreign */
+    uint32_t banks[HW_CONST_BANKS]; /* the section of each bank's module constants, or 0 */
+    uint64_t const_bytes;           /* of all module constants: symbols that overlap could claim anything */
     struct address *addresses;
     size_t address_count;
-    uint32_t *first_address;         /* by symbol: index + 1 into addresses */
+    uint32_t *first_address; /* by symbol: index + 1 into addresses */
     struct hw_error *error;
 };
 
@@ -64,20 +64,26 @@ static hw_status read_rel_section(struct reader *reader, const struct hw_elf_sec
 {
     const struct hw_elf_file *file = &reader->file;
     uint64_t count = hw_elf_rel_count(file, section);
-    const struct hw_elf_section *target = section->info < file->section_count ? &file->sections[section->info] : NULL;
-    for (uint64_t i = count; i-- > 0;) {   /* backwards, for the lists grow at their heads */
+    const struct hw_elf_section *target =
+        section->info < file->section_count ? &file->sections[section->info] : NULL;
+    for (uint64_t i = count; i-- > 0;) { /* backwards, for the lists grow at their heads */
         struct hw_elf_rel rel = hw_elf_rel(file, section, i);
         if (rel.symbol >= file->symbol_count || rel.type != CUBIN_REL_ADDRESS)
-            return hw_elf_fail(reader->error, HW_ERR_UNSUPPORTED, section->header, "relocation %llu of %s has type %u"
-                               " and symbol %u; expected type %u and one of %u symbols", (unsigned long long)i,
-                               section->name, rel.type, rel.symbol, CUBIN_REL_ADDRESS, file->symbol_count);
+            return hw_elf_fail(
+                reader->error, HW_ERR_UNSUPPORTED, section->header,
+                "relocation %llu of %s has type %u and symbol %u; expected type %u and one of %u symbols",
+                (unsigned long long)i, section->name, rel.type, rel.symbol, CUBIN_REL_ADDRESS,
+                file->symbol_count);
         if (!target || !target->data || target->size < 4 || rel.offset > target->size - 4)
-            return hw_elf_fail(reader->error, HW_ERR_FORMAT, section->header, "relocation %llu of %s lies outside the"
-                               " section that it is for", (unsigned long long)i, section->name);
+            return hw_elf_fail(reader->error, HW_ERR_FORMAT, section->header,
+                               "relocation %llu of %s lies outside the section that it is for",
+                               (unsigned long long)i, section->name);
         if (!hw_module_grow(&reader->addresses, reader->address_count, sizeof reader->addresses[0]))
             return hw_module_no_memory(reader->error);
         reader->addresses[reader->address_count++] = (struct address){
-            .bank = bank, .offset = clamp32(rel.offset), .addend = hw_get32(target->data + rel.offset),
+            .bank = bank,
+            .offset = clamp32(rel.offset),
+            .addend = hw_get32(target->data + rel.offset),
             .next = reader->first_address[rel.symbol],
         };
         reader->first_address[rel.symbol] = (uint32_t)reader->address_count;
@@ -104,39 +110,45 @@ static hw_status find_banks(struct reader *reader)
             continue;
         }
         if (reader->banks[bank] || !section->data || section->size > HW_CONST_BANK_BYTES)
-            return hw_elf_fail(reader->error, HW_ERR_RANGE, section->header, "%s has 0x%llx bytes or stands twice;"
-                               " expected it once, with contents of at most 64 KiB", section->name,
-                               (unsigned long long)section->size);
+            return hw_elf_fail(
+                reader->error, HW_ERR_RANGE, section->header,
+                "%s has 0x%llx bytes or stands twice; expected it once, with contents of at most 64 KiB",
+                section->name, (unsigned long long)section->size);
         reader->banks[bank] = i;
     }
     return HW_OK;
 }
 
-static hw_status add_const(struct reader *reader, const struct hw_elf_symbol *symbol, uint32_t bank, uint32_t index)
+static hw_status add_const(struct reader *reader, const struct hw_elf_symbol *symbol, uint32_t bank,
+                           uint32_t index)
 {
     const struct hw_elf_section *section = &reader->file.sections[symbol->section];
-    bool empty = symbol->size == 0;   /* may stand anywhere */
-    if (!section->data || (!empty && (symbol->value > section->size || symbol->size > section->size - symbol->value)))
-        return hw_elf_fail(reader->error, HW_ERR_FORMAT, section->header, "symbol %u passes the end of %s", index,
-                           section->name);
+    bool empty = symbol->size == 0; /* may stand anywhere */
+    if (!section->data ||
+        (!empty && (symbol->value > section->size || symbol->size > section->size - symbol->value)))
+        return hw_elf_fail(reader->error, HW_ERR_FORMAT, section->header, "symbol %u passes the end of %s",
+                           index, section->name);
     reader->const_bytes += symbol->size;
     if (reader->const_bytes > HW_CONST_BANKS * HW_CONST_BANK_BYTES)
-        return hw_elf_fail(reader->error, HW_ERR_RANGE, section->header, "the constants of %s overlap: up to symbol %u"
-                           " they are more than all banks hold", section->name, index);
+        return hw_elf_fail(reader->error, HW_ERR_RANGE, section->header,
+                           "the constants of %s overlap: up to symbol %u they are more than all banks hold",
+                           section->name, index);
     return hw_module_add_const(reader->module, symbol->name[0] ? symbol->name : NULL, bank,
                                clamp32(symbol->value), clamp32(symbol->size),
-                               section->data + (empty ? 0 : symbol->value), (size_t)symbol->size, NULL, reader->error);
+                               section->data + (empty ? 0 : symbol->value), (size_t)symbol->size, NULL,
+                               reader->error);
 }
 
-/* A run of a bank that no symbol covers becomes a nameless constant if it is needed to build the bank again. */
+/* A run of a bank that no symbol covers becomes a nameless constant if the bank cannot be rebuilt without. */
 static hw_status add_gap(struct reader *reader, uint32_t bank, uint32_t from, uint32_t to)
 {
     const struct hw_elf_section *section = &reader->file.sections[reader->banks[bank]];
     bool needed = to == section->size;
     for (uint32_t i = from; i < to && !needed; i++)
         needed = section->data[i] != 0;
-    return needed ? hw_module_add_const(reader->module, NULL, bank, from, to - from, section->data + from, to - from,
-                                        NULL, reader->error) : HW_OK;
+    return needed ? hw_module_add_const(reader->module, NULL, bank, from, to - from, section->data + from,
+                                        to - from, NULL, reader->error)
+                  : HW_OK;
 }
 
 static void cover(uint8_t *covered, size_t size, uint32_t offset, uint32_t bytes)
@@ -172,14 +184,15 @@ static hw_status add_gaps(struct reader *reader, uint32_t bank)
 
 /* --- symbols ------------------------------------------------------------------------------------ */
 
-static hw_status fill_variable(struct reader *reader, const struct hw_elf_symbol *symbol, struct hw_reloc *reloc)
+static hw_status fill_variable(struct reader *reader, const struct hw_elf_symbol *symbol,
+                               struct hw_reloc *reloc)
 {
     const struct hw_elf_section *section = &reader->file.sections[symbol->section];
     if (!section->data)
         return HW_OK;
     if (symbol->value > section->size || symbol->size > section->size - symbol->value)
-        return hw_elf_fail(reader->error, HW_ERR_FORMAT, section->header, "variable %.100s passes the end of %s",
-                           symbol->name, section->name);
+        return hw_elf_fail(reader->error, HW_ERR_FORMAT, section->header,
+                           "variable %.100s passes the end of %s", symbol->name, section->name);
     reloc->data = malloc((size_t)symbol->size + 1);
     if (!reloc->data)
         return hw_module_no_memory(reader->error);
@@ -193,8 +206,9 @@ static hw_status add_variable(struct reader *reader, const struct hw_elf_symbol 
     uint32_t next = reader->first_address[index];
     bool unaddressed = next == 0, first = true;
     if (symbol->size > UINT32_MAX)
-        return hw_elf_fail(reader->error, HW_ERR_RANGE, 0, "variable %.100s has 0x%llx bytes; at most 4 GiB fit the"
-                           " address space", symbol->name, (unsigned long long)symbol->size);
+        return hw_elf_fail(reader->error, HW_ERR_RANGE, 0,
+                           "variable %.100s has 0x%llx bytes; at most 4 GiB fit the address space",
+                           symbol->name, (unsigned long long)symbol->size);
     do {
         static const struct address nowhere;
         struct address *address = next ? &reader->addresses[next - 1] : NULL;
@@ -239,8 +253,9 @@ static hw_status add_kernel(struct reader *reader, uint32_t index)
     if (!name || reader->kernels[index])
         return HW_OK;
     if (!section->data || section->size % 4)
-        return hw_elf_fail(reader->error, HW_ERR_FORMAT, section->header, "%.100s has %llu bytes of code; expected a"
-                           " multiple of 4, in the file", section->name, (unsigned long long)section->size);
+        return hw_elf_fail(reader->error, HW_ERR_FORMAT, section->header,
+                           "%.100s has %llu bytes of code; expected a multiple of 4, in the file",
+                           section->name, (unsigned long long)section->size);
     hw_status status = hw_module_add_kernel(reader->module, name, &kernel, reader->error);
     if (!status)
         status = hw_kernel_set_code(kernel, section->data, (size_t)section->size, reader->error);
@@ -265,7 +280,8 @@ static hw_status add_symbol(struct reader *reader, uint32_t index)
     case STT_OBJECT:
         return add_object(reader, &symbol, index);
     case STT_FILE:
-        return reader->module->name || !symbol.name[0] ? HW_OK
+        return reader->module->name || !symbol.name[0]
+                   ? HW_OK
                    : hw_module_set_name(reader->module, symbol.name, reader->error);
     case CUBIN_SYMBOL_TEXTURE:
         return hw_module_add_sampler(reader->module, symbol.name, 0, NULL, reader->error);
@@ -285,9 +301,10 @@ static hw_status add_items(struct reader *reader)
             status = add_gaps(reader, bank);
     for (size_t i = 0; !status && i < reader->address_count; i++)
         if (!reader->addresses[i].taken)
-            status = hw_fail(reader->error, HW_ERR_UNSUPPORTED, HW_MODULE_ERROR, "the relocation of c[%u][0x%x] is for"
-                             " a symbol that is no variable in global memory", reader->addresses[i].bank,
-                             reader->addresses[i].offset);
+            status =
+                hw_fail(reader->error, HW_ERR_UNSUPPORTED, HW_MODULE_ERROR,
+                        "the relocation of c[%u][0x%x] is for a symbol that is no variable in global memory",
+                        reader->addresses[i].bank, reader->addresses[i].offset);
     return status;
 }
 
@@ -297,15 +314,16 @@ static hw_status add_items(struct reader *reader)
 static struct hw_kernel *kernel_of(const struct reader *reader, const struct hw_elf_section *section,
                                    const char *name)
 {
-    struct hw_kernel *kernel = section->info < reader->file.section_count ? reader->kernels[section->info] : NULL;
+    struct hw_kernel *kernel =
+        section->info < reader->file.section_count ? reader->kernels[section->info] : NULL;
     return kernel && strcmp(kernel->name, name) == 0 ? kernel : hw_module_find_kernel(reader->module, name);
 }
 
 static hw_status read_size(struct reader *reader, const struct hw_elf_section *section, uint32_t *size)
 {
     if (section->size > UINT32_MAX)
-        return hw_elf_fail(reader->error, HW_ERR_RANGE, section->header, "%.100s claims 0x%llx bytes", section->name,
-                           (unsigned long long)section->size);
+        return hw_elf_fail(reader->error, HW_ERR_RANGE, section->header, "%.100s claims 0x%llx bytes",
+                           section->name, (unsigned long long)section->size);
     *size = (uint32_t)section->size;
     return HW_OK;
 }
@@ -329,9 +347,11 @@ static hw_status read_kernel_section(struct reader *reader, uint32_t index)
     if (local)
         return read_size(reader, section, &kernel->local_bytes);
     if (info)
-        return hw_elf_infos_read(&reader->file, section, reader->module, kernel, &kernel->infos, reader->error);
+        return hw_elf_infos_read(&reader->file, section, reader->module, kernel, &kernel->infos,
+                                 reader->error);
     return section->data ? hw_kernel_add_const(kernel, bank, 0, clamp32(section->size), section->data,
-                                               (size_t)section->size, NULL, reader->error) : HW_OK;
+                                               (size_t)section->size, NULL, reader->error)
+                         : HW_OK;
 }
 
 /* --- the rest ------------------------------------------------------------------------------------ */
@@ -339,8 +359,11 @@ static hw_status read_kernel_section(struct reader *reader, uint32_t index)
 static hw_status keep_section(struct reader *reader, const struct hw_elf_section *section)
 {
     struct hw_module *module = reader->module;
-    struct hw_section kept = { .type = section->type, .flags = section->flags, .align = section->align,
-                               .entry_bytes = section->entry_bytes, .bytes = (size_t)section->size };
+    struct hw_section kept = {.type = section->type,
+                              .flags = section->flags,
+                              .align = section->align,
+                              .entry_bytes = section->entry_bytes,
+                              .bytes = (size_t)section->size};
     if (!hw_module_grow(&module->sections, module->section_count, sizeof kept))
         return hw_module_no_memory(reader->error);
     kept.name = hw_module_copy_text(section->name, strlen(section->name));
@@ -359,9 +382,15 @@ static bool is_foreign(const struct reader *reader, uint32_t index)
 {
     const struct hw_elf_section *section = &reader->file.sections[index];
     switch (section->type) {
-    case SHT_NULL: case SHT_SYMTAB: case SHT_STRTAB: case SHT_REL: case SHT_RELA: return false;
-    default: return !reader->known[index] && strcmp(section->name, CUBIN_GLOBAL) != 0 &&
-                    strcmp(section->name, CUBIN_GLOBAL_INIT) != 0;
+    case SHT_NULL:
+    case SHT_SYMTAB:
+    case SHT_STRTAB:
+    case SHT_REL:
+    case SHT_RELA:
+        return false;
+    default:
+        return !reader->known[index] && strcmp(section->name, CUBIN_GLOBAL) != 0 &&
+               strcmp(section->name, CUBIN_GLOBAL_INIT) != 0;
     }
 }
 
@@ -393,8 +422,9 @@ static hw_status start_module(struct reader *reader)
     uint32_t chip = reader->file.flags & CUBIN_CHIP_MASK;
     char target[] = "sm_1x";
     if (chip < CUBIN_CHIP_FIRST || chip > CUBIN_CHIP_LAST)
-        return hw_elf_fail(reader->error, HW_ERR_UNSUPPORTED, reader->file.layout->e_flags, "the cubin is for sm_%u;"
-                           " expected sm_%u to sm_%u", chip, CUBIN_CHIP_FIRST, CUBIN_CHIP_LAST);
+        return hw_elf_fail(reader->error, HW_ERR_UNSUPPORTED, reader->file.layout->e_flags,
+                           "the cubin is for sm_%u; expected sm_%u to sm_%u", chip, CUBIN_CHIP_FIRST,
+                           CUBIN_CHIP_LAST);
     target[sizeof target - 2] = (char)('0' + chip % 10);
     hw_status status = hw_module_create(target, reader->file.abi_version, &reader->module, reader->error);
     if (status)
@@ -404,12 +434,14 @@ static hw_status start_module(struct reader *reader)
     reader->kernels = calloc(reader->file.section_count, sizeof reader->kernels[0]);
     reader->known = calloc(reader->file.section_count, sizeof reader->known[0]);
     reader->first_address = calloc((size_t)reader->file.symbol_count + 1, sizeof reader->first_address[0]);
-    return reader->kernels && reader->known && reader->first_address ? HW_OK : hw_module_no_memory(reader->error);
+    return reader->kernels && reader->known && reader->first_address ? HW_OK
+                                                                     : hw_module_no_memory(reader->error);
 }
 
-hw_status hw_cubin_elf_read(const uint8_t *bytes, size_t length, struct hw_module **module, struct hw_error *error)
+hw_status hw_cubin_elf_read(const uint8_t *bytes, size_t length, struct hw_module **module,
+                            struct hw_error *error)
 {
-    struct reader reader = { .error = error };
+    struct reader reader = {.error = error};
     hw_status status = hw_elf_open(&reader.file, bytes, length, error);
     if (!status)
         status = start_module(&reader);

@@ -24,13 +24,13 @@ struct writer {
     struct hw_elf_image image;
     struct hw_error *error;
     struct kernel_sections *kernels;
-    uint32_t *sampler_symbols;        /* by sampler */
-    uint32_t *variable_symbols;       /* by relocation */
-    uint64_t *variable_offsets;       /* by relocation: place in its section */
-    uint32_t banks[HW_CONST_BANKS];   /* section of each bank of the module, or 0 */
-    uint32_t rels[HW_CONST_BANKS];    /* section of its relocations, or 0 */
-    uint32_t global, global_init;     /* sections of the variables, or 0 */
-    uint32_t info;                    /* section of the module's records, or 0 */
+    uint32_t *sampler_symbols;      /* by sampler */
+    uint32_t *variable_symbols;     /* by relocation */
+    uint64_t *variable_offsets;     /* by relocation: place in its section */
+    uint32_t banks[HW_CONST_BANKS]; /* section of each bank of the module, or 0 */
+    uint32_t rels[HW_CONST_BANKS];  /* section of its relocations, or 0 */
+    uint32_t global, global_init;   /* sections of the variables, or 0 */
+    uint32_t info;                  /* section of the module's records, or 0 */
 };
 
 /* --- what ELF cannot say ------------------------------------------------------------------------- */
@@ -40,28 +40,32 @@ static hw_status check_number(struct hw_error *error, const struct hw_kernel *ke
 {
     if (value <= most)
         return HW_OK;
-    return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR, "kernel %.100s has %u %s; an ELF cubin can record at most %u",
-                   kernel->name, value, what, most);
+    return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR,
+                   "kernel %.100s has %u %s; an ELF cubin can record at most %u", kernel->name, value, what,
+                   most);
 }
 
 static hw_status check_module(const struct hw_module *module, uint32_t *chip, struct hw_error *error)
 {
     hw_status status = HW_OK;
     int end = 0;
-    if (sscanf(module->target, "sm_%2u%n", chip, &end) != 1 || module->target[end] || *chip < CUBIN_CHIP_FIRST ||
-        *chip > CUBIN_CHIP_LAST)
-        return hw_fail(error, HW_ERR_UNSUPPORTED, HW_MODULE_ERROR, "the target %.40s cannot be written as an ELF cubin;"
-                       " expected sm_%u to sm_%u", module->target, CUBIN_CHIP_FIRST, CUBIN_CHIP_LAST);
+    if (sscanf(module->target, "sm_%2u%n", chip, &end) != 1 || module->target[end] ||
+        *chip < CUBIN_CHIP_FIRST || *chip > CUBIN_CHIP_LAST)
+        return hw_fail(error, HW_ERR_UNSUPPORTED, HW_MODULE_ERROR,
+                       "the target %.40s cannot be written as an ELF cubin; expected sm_%u to sm_%u",
+                       module->target, CUBIN_CHIP_FIRST, CUBIN_CHIP_LAST);
     if (module->abi_version > UINT8_MAX)
-        return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR, "ABI version %u does not fit an ELF cubin; expected at"
-                       " most %u", module->abi_version, UINT8_MAX);
+        return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR,
+                       "ABI version %u does not fit an ELF cubin; expected at most %u", module->abi_version,
+                       UINT8_MAX);
     for (size_t i = 0; !status && i < module->kernel_count; i++) {
         const struct hw_kernel *kernel = module->kernels[i];
         status = check_number(error, kernel, "registers", kernel->registers, CUBIN_REGISTER_MAX);
         if (!status)
             status = check_number(error, kernel, "barriers", kernel->barriers, CUBIN_BARRIER_MAX);
         if (!status && kernel->param_bytes >= 0)
-            status = check_number(error, kernel, "bytes of parameters", (uint32_t)kernel->param_bytes, UINT16_MAX);
+            status =
+                check_number(error, kernel, "bytes of parameters", (uint32_t)kernel->param_bytes, UINT16_MAX);
     }
     return status;
 }
@@ -70,25 +74,26 @@ static hw_status check_module(const struct hw_module *module, uint32_t *chip, st
 
 /* Add a section and its symbol; the pointer is good until the next one is added. */
 static struct hw_elf_image_section *add_section(struct writer *writer, const char *prefix, const char *suffix,
-                                                uint32_t type, uint64_t flags, uint64_t align, uint32_t *index)
+                                                uint32_t type, uint64_t flags, uint64_t align,
+                                                uint32_t *index)
 {
     struct hw_elf_image *image = &writer->image;
     struct hw_elf_image_section *section = hw_elf_image_section(image, prefix, suffix, type, flags, align);
     *index = image->section_count - 1;
-    struct hw_elf_symbol symbol = { .name = "", .type = STT_SECTION, .binding = STB_LOCAL, .section = *index };
+    struct hw_elf_symbol symbol = {.name = "", .type = STT_SECTION, .binding = STB_LOCAL, .section = *index};
     hw_elf_image_symbol(image, &symbol);
     return section;
 }
 
 /* A section that only reserves memory; none for none. */
-static void add_memory(struct writer *writer, const char *prefix, const struct hw_kernel *kernel, uint32_t bytes,
-                       uint32_t text)
+static void add_memory(struct writer *writer, const char *prefix, const struct hw_kernel *kernel,
+                       uint32_t bytes, uint32_t text)
 {
     uint32_t index;
     if (!bytes)
         return;
-    struct hw_elf_image_section *section = add_section(writer, prefix, kernel->name, SHT_NOBITS,
-                                                       SHF_ALLOC | SHF_WRITE, 4, &index);
+    struct hw_elf_image_section *section =
+        add_section(writer, prefix, kernel->name, SHT_NOBITS, SHF_ALLOC | SHF_WRITE, 4, &index);
     section->size = bytes;
     section->info = text;
 }
@@ -99,7 +104,8 @@ static uint32_t add_bank_section(struct writer *writer, const struct hw_elf_bank
     char prefix[32];
     uint32_t index;
     snprintf(prefix, sizeof prefix, CUBIN_CONSTANT "%u%s", number, kernel[0] ? "." : "");
-    struct hw_elf_image_section *section = add_section(writer, prefix, kernel, SHT_PROGBITS, SHF_ALLOC, align, &index);
+    struct hw_elf_image_section *section =
+        add_section(writer, prefix, kernel, SHT_PROGBITS, SHF_ALLOC, align, &index);
     section->info = text;
     hw_buffer_add(&section->data, bank->bytes, bank->size);
     return index;
@@ -108,7 +114,7 @@ static uint32_t add_bank_section(struct writer *writer, const struct hw_elf_bank
 static hw_status add_kernel_bank(struct writer *writer, const struct hw_kernel *kernel, uint32_t number,
                                  uint32_t text)
 {
-    struct hw_elf_bank bank = { 0 };
+    struct hw_elf_bank bank = {0};
     hw_status status = HW_OK;
     for (size_t i = 0; !status && i < kernel->const_count; i++)
         if (kernel->consts[i]->bank == number)
@@ -119,12 +125,13 @@ static hw_status add_kernel_bank(struct writer *writer, const struct hw_kernel *
     return status;
 }
 
-static hw_status add_kernel(struct writer *writer, const struct hw_kernel *kernel, struct kernel_sections *sections)
+static hw_status add_kernel(struct writer *writer, const struct hw_kernel *kernel,
+                            struct kernel_sections *sections)
 {
     uint64_t flags = SHF_ALLOC | SHF_EXECINSTR | (uint64_t)kernel->barriers << CUBIN_BARRIER_SHIFT;
     hw_status status = HW_OK;
-    struct hw_elf_image_section *text = add_section(writer, CUBIN_TEXT, kernel->name, SHT_PROGBITS, flags, 4,
-                                                    &sections->text);
+    struct hw_elf_image_section *text =
+        add_section(writer, CUBIN_TEXT, kernel->name, SHT_PROGBITS, flags, 4, &sections->text);
     text->link = HW_ELF_SYMBOLS;
     text->info = (writer->image.symbol_count - 1) | kernel->registers << CUBIN_REGISTER_SHIFT;
     hw_buffer_add(&text->data, kernel->code, kernel->code_bytes);
@@ -141,7 +148,7 @@ static hw_status add_kernel(struct writer *writer, const struct hw_kernel *kerne
 static hw_status add_bank(struct writer *writer, uint32_t number)
 {
     const struct hw_module *module = writer->module;
-    struct hw_elf_bank bank = { 0 };
+    struct hw_elf_bank bank = {0};
     hw_status status = HW_OK;
     bool addresses = false;
     for (size_t i = 0; !status && i < module->const_count; i++)
@@ -158,8 +165,8 @@ static hw_status add_bank(struct writer *writer, uint32_t number)
     if (!status && addresses) {
         char name[32];
         snprintf(name, sizeof name, CUBIN_REL CUBIN_CONSTANT "%u", number);
-        struct hw_elf_image_section *rel = add_section(writer, name, "", SHT_REL, 0, writer->image.layout->word_bytes,
-                                                       &writer->rels[number]);
+        struct hw_elf_image_section *rel = add_section(
+            writer, name, "", SHT_REL, 0, writer->image.layout->word_bytes, &writer->rels[number]);
         rel->link = HW_ELF_SYMBOLS;
         rel->info = writer->banks[number];
         rel->entry_bytes = writer->image.layout->rel_bytes;
@@ -179,7 +186,7 @@ static hw_status add_variables(struct writer *writer, bool with_data)
 {
     const struct hw_module *module = writer->module;
     uint32_t *index = with_data ? &writer->global_init : &writer->global;
-    struct hw_buffer data = { 0 };
+    struct hw_buffer data = {0};
     uint64_t size = 0;
     bool any = false;
     for (size_t i = 0; i < module->reloc_count; i++) {
@@ -196,15 +203,16 @@ static hw_status add_variables(struct writer *writer, bool with_data)
         size = place + reloc->bytes;
     }
     if (any) {
-        struct hw_elf_image_section *section = add_section(writer, with_data ? CUBIN_GLOBAL_INIT : CUBIN_GLOBAL, "",
-                                                           with_data ? SHT_PROGBITS : SHT_NOBITS,
-                                                           SHF_ALLOC | SHF_WRITE, 8, index);
+        struct hw_elf_image_section *section =
+            add_section(writer, with_data ? CUBIN_GLOBAL_INIT : CUBIN_GLOBAL, "",
+                        with_data ? SHT_PROGBITS : SHT_NOBITS, SHF_ALLOC | SHF_WRITE, 8, index);
         section->size = size;
         section->data = data;
     }
     if (size > UINT32_MAX && writer->image.layout->word_bytes == 4)
-        return hw_fail(writer->error, HW_ERR_RANGE, HW_MODULE_ERROR, "the global variables have %llu bytes; a 32-bit ELF"
-                       " cubin can record at most 4 GiB", (unsigned long long)size);
+        return hw_fail(writer->error, HW_ERR_RANGE, HW_MODULE_ERROR,
+                       "the global variables have %llu bytes; a 32-bit ELF cubin can record at most 4 GiB",
+                       (unsigned long long)size);
     return HW_OK;
 }
 
@@ -213,8 +221,8 @@ static void add_foreign(struct writer *writer)
     for (size_t i = 0; i < writer->module->section_count; i++) {
         const struct hw_section *kept = &writer->module->sections[i];
         uint32_t index;
-        struct hw_elf_image_section *section = add_section(writer, kept->name, "", kept->type, kept->flags,
-                                                           kept->align, &index);
+        struct hw_elf_image_section *section =
+            add_section(writer, kept->name, "", kept->type, kept->flags, kept->align, &index);
         section->entry_bytes = kept->entry_bytes;
         section->size = kept->bytes;
         if (kept->data)
@@ -224,7 +232,7 @@ static void add_foreign(struct writer *writer)
 
 static void add_note(struct writer *writer)
 {
-    struct hw_buffer note = { 0 };
+    struct hw_buffer note = {0};
     uint32_t index;
     hw_elf_note_write(writer->module, &note);
     if (note.length || note.failed)
@@ -264,8 +272,8 @@ static bool follows_relocation(const struct hw_module *module, const struct hw_i
     return false;
 }
 
-/* One symbol serves all places that want a variable's address, so what text may say of each must agree: the size and
- * the segment; and they must follow one another, for the symbols give the order. */
+/* One symbol serves all places that want a variable's address, so what text may say of each must agree: the
+ * size and the segment; and they must follow one another, for the symbols give the order. */
 static hw_status check_same_variable(struct writer *writer, const struct hw_item *item)
 {
     const struct hw_module *module = writer->module;
@@ -279,9 +287,11 @@ static hw_status check_same_variable(struct writer *writer, const struct hw_item
         for (uint32_t i = 0; fits && i < item->index; i++)
             fits = strcmp(module->relocs[i]->name, reloc->name) != 0;
     }
-    return fits ? HW_OK : hw_fail(writer->error, HW_ERR_UNSUPPORTED, HW_MODULE_ERROR, "the relocations of variable"
-                                  " %.100s differ in size or segment, or stand apart; an ELF cubin cannot hold them",
-                                  reloc->name);
+    return fits ? HW_OK
+                : hw_fail(writer->error, HW_ERR_UNSUPPORTED, HW_MODULE_ERROR,
+                          "the relocations of variable %.100s differ in size or segment, or stand apart; an "
+                          "ELF cubin cannot hold them",
+                          reloc->name);
 }
 
 static hw_status add_variable_symbol(struct writer *writer, const struct hw_item *item)
@@ -297,7 +307,10 @@ static hw_status add_variable_symbol(struct writer *writer, const struct hw_item
         return HW_OK;
     }
     struct hw_elf_symbol symbol = {
-        .name = reloc->name, .type = STT_OBJECT, .binding = STB_GLOBAL, .size = reloc->bytes,
+        .name = reloc->name,
+        .type = STT_OBJECT,
+        .binding = STB_GLOBAL,
+        .size = reloc->bytes,
         .value = writer->variable_offsets[index],
         .section = reloc->data ? writer->global_init : writer->global,
     };
@@ -308,7 +321,7 @@ static hw_status add_variable_symbol(struct writer *writer, const struct hw_item
 static hw_status add_item_symbol(struct writer *writer, const struct hw_item *item)
 {
     const struct hw_module *module = writer->module;
-    struct hw_elf_symbol symbol = { .binding = STB_GLOBAL };
+    struct hw_elf_symbol symbol = {.binding = STB_GLOBAL};
     const struct hw_const *piece;
     switch (item->kind) {
     case HW_ITEM_KERNEL:
@@ -352,7 +365,8 @@ static void fill_infos(struct writer *writer)
         hw_elf_infos_write(writer->module, writer->module->kernels[i], writer->sampler_symbols,
                            &image->sections[writer->kernels[i].info].data);
     if (writer->info)
-        hw_elf_infos_write(writer->module, NULL, writer->sampler_symbols, &image->sections[writer->info].data);
+        hw_elf_infos_write(writer->module, NULL, writer->sampler_symbols,
+                           &image->sections[writer->info].data);
 }
 
 static void fill_relocations(struct writer *writer)
@@ -362,8 +376,8 @@ static void fill_relocations(struct writer *writer)
         const struct hw_reloc *reloc = module->relocs[i];
         if (reloc->unaddressed)
             continue;
-        struct hw_elf_rel rel = { .offset = reloc->offset, .symbol = writer->variable_symbols[i],
-                                  .type = CUBIN_REL_ADDRESS };
+        struct hw_elf_rel rel = {
+            .offset = reloc->offset, .symbol = writer->variable_symbols[i], .type = CUBIN_REL_ADDRESS};
         hw_elf_image_rel(&writer->image, &writer->image.sections[writer->rels[reloc->bank]].data, &rel);
     }
 }
@@ -372,7 +386,7 @@ static hw_status build(struct writer *writer)
 {
     const struct hw_module *module = writer->module;
     if (module->name) {
-        struct hw_elf_symbol file = { .name = module->name, .type = STT_FILE, .section = SHN_ABS };
+        struct hw_elf_symbol file = {.name = module->name, .type = STT_FILE, .section = SHN_ABS};
         hw_elf_image_symbol(&writer->image, &file);
     }
     hw_status status = add_sections(writer);
@@ -388,7 +402,7 @@ static hw_status build(struct writer *writer)
 hw_status hw_cubin_elf_write(const struct hw_module *module, bool wide, struct hw_buffer *out,
                              struct hw_error *error)
 {
-    struct writer writer = { .module = module, .error = error };
+    struct writer writer = {.module = module, .error = error};
     uint32_t chip = 0;
     hw_status status = check_module(module, &chip, error);
     if (status)
@@ -404,8 +418,8 @@ hw_status hw_cubin_elf_write(const struct hw_module *module, bool wide, struct h
         status = build(&writer);
     uint32_t usual = CUBIN_FLAGS_TEXMODE | chip << CUBIN_FLAGS_VIRTUAL_SHIFT;
     if (!status)
-        hw_elf_image_finish(&writer.image, (module->elf_flags ? module->elf_flags : usual) | chip, CUBIN_OSABI,
-                            (uint8_t)module->abi_version, out);
+        hw_elf_image_finish(&writer.image, (module->elf_flags ? module->elf_flags : usual) | chip,
+                            CUBIN_OSABI, (uint8_t)module->abi_version, out);
     hw_elf_image_free(&writer.image);
     free(writer.kernels);
     free(writer.sampler_symbols);

@@ -79,7 +79,8 @@ hw_status hw_module_keep_kernel(struct hw_module *module, const char *name, stru
     while (kept < module->kernel_count && strcmp(module->kernels[kept]->name, name))
         kept++;
     if (kept == module->kernel_count)
-        return hw_fail(error, HW_ERR_NOT_FOUND, HW_MODULE_ERROR, "there is no kernel '%.100s' in this file", name);
+        return hw_fail(error, HW_ERR_NOT_FOUND, HW_MODULE_ERROR, "there is no kernel '%.100s' in this file",
+                       name);
     keep_kernel_item(module, kept);
     for (size_t i = 0; i < module->kernel_count; i++)
         if (i != kept)

@@ -47,7 +47,7 @@ static inline void hw_put32(uint8_t *p, uint32_t value)
     hw_put16(p + 2, value >> 16);
 }
 
-/* Output that grows.  A failed allocation is remembered, so that writers need to look only once, at the end. */
+/* Output that grows.  A failed allocation is remembered: writers need to look only once, at the end. */
 struct hw_buffer {
     uint8_t *bytes;
     size_t length;
@@ -58,10 +58,12 @@ struct hw_buffer {
 void hw_buffer_add(struct hw_buffer *buffer, const void *bytes, size_t length);
 void hw_buffer_zero(struct hw_buffer *buffer, size_t length);
 void hw_buffer_u32(struct hw_buffer *buffer, uint32_t value);
-void hw_buffer_printf(struct hw_buffer *buffer, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void hw_buffer_printf(struct hw_buffer *buffer, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* One reader and one writer a container; arguments as in hw_module_read and hw_module_write. */
-hw_status hw_cubin_text_read(const char *text, size_t length, struct hw_module **module, struct hw_error *error);
+hw_status hw_cubin_text_read(const char *text, size_t length, struct hw_module **module,
+                             struct hw_error *error);
 void hw_cubin_text_write(const struct hw_module *module, struct hw_buffer *out);
 hw_status hw_cubin_elf_read(const uint8_t *bytes, size_t length, struct hw_module **module,
                             struct hw_error *error);

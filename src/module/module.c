@@ -8,9 +8,12 @@
 const char *hw_container_name(enum hw_container container)
 {
     switch (container) {
-    case HW_CONTAINER_TEXT: return "text cubin";
-    case HW_CONTAINER_ELF32: return "ELF32 cubin";
-    case HW_CONTAINER_ELF64: return "ELF64 cubin";
+    case HW_CONTAINER_TEXT:
+        return "text cubin";
+    case HW_CONTAINER_ELF32:
+        return "ELF32 cubin";
+    case HW_CONTAINER_ELF64:
+        return "ELF64 cubin";
     }
     return "unknown container";
 }
@@ -23,13 +26,17 @@ static hw_status check_name(const char *what, const char *name, bool blanks, str
     if (length == 0)
         return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR, "the %s has an empty name", what);
     if (length > HW_MODULE_NAME_MAX)
-        return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR, "the name of a %s is %zu bytes long; at most %d are"
-                       " allowed", what, length, HW_MODULE_NAME_MAX);
+        return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR,
+                       "the name of a %s is %zu bytes long; at most %d are allowed", what, length,
+                       HW_MODULE_NAME_MAX);
     for (size_t i = 0; i < length; i++) {
         unsigned char c = (unsigned char)name[i];
-        if (c < ' ' || (c == ' ' && (!blanks || i == 0 || i == length - 1)) || c == 0x7f || c == '{' || c == '}')
-            return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR, "the name of a %s holds the character 0x%02x;"
-                           " expected neither blanks, control characters nor braces", what, c);
+        if (c < ' ' || (c == ' ' && (!blanks || i == 0 || i == length - 1)) || c == 0x7f || c == '{' ||
+            c == '}')
+            return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR,
+                           "the name of a %s holds the character 0x%02x; expected neither blanks, control "
+                           "characters nor braces",
+                           what, c);
     }
     return HW_OK;
 }
@@ -71,14 +78,15 @@ hw_status hw_module_set_name(struct hw_module *module, const char *name, struct 
 }
 
 /* Append to the order of the file; the caller stores the item itself at the index. */
-static hw_status add_item(struct hw_module *module, enum hw_item_kind kind, size_t index, struct hw_error *error)
+static hw_status add_item(struct hw_module *module, enum hw_item_kind kind, size_t index,
+                          struct hw_error *error)
 {
     if (module->item_count >= HW_MODULE_ITEMS_MAX)
         return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR, "the module holds more than %d items",
                        HW_MODULE_ITEMS_MAX);
     if (!hw_module_grow(&module->items, module->item_count, sizeof module->items[0]))
         return hw_module_no_memory(error);
-    module->items[module->item_count++] = (struct hw_item){ .kind = kind, .index = (uint32_t)index };
+    module->items[module->item_count++] = (struct hw_item){.kind = kind, .index = (uint32_t)index};
     return HW_OK;
 }
 
@@ -93,8 +101,9 @@ static bool name_taken(void *items, size_t count, const char *name)
 }
 
 /* The common part of adding a named item: check, allocate, name, and enter into its array and the order. */
-static hw_status add_named(struct hw_module *module, enum hw_item_kind kind, const char *what, const char *name,
-                           void *array, size_t *count, size_t size, void **out, struct hw_error *error)
+static hw_status add_named(struct hw_module *module, enum hw_item_kind kind, const char *what,
+                           const char *name, void *array, size_t *count, size_t size, void **out,
+                           struct hw_error *error)
 {
     void **items;
     memcpy(&items, array, sizeof items);
@@ -103,8 +112,8 @@ static hw_status add_named(struct hw_module *module, enum hw_item_kind kind, con
         return status;
     /* A variable's address may be wanted in several places: only relocations may share a name. */
     if (name && kind != HW_ITEM_RELOC && name_taken(items, *count, name))
-        return hw_fail(error, HW_ERR_FORMAT, HW_MODULE_ERROR, "there are two %ss named %.100s; expected one", what,
-                       name);
+        return hw_fail(error, HW_ERR_FORMAT, HW_MODULE_ERROR, "there are two %ss named %.100s; expected one",
+                       what, name);
     if (!hw_module_grow(array, *count, sizeof(void *)))
         return hw_module_no_memory(error);
     char **item = calloc(1, size);
@@ -144,23 +153,26 @@ static hw_status check_bank(const char *what, uint32_t bank, struct hw_error *er
 {
     if (bank < HW_CONST_BANKS)
         return HW_OK;
-    return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR, "a %s names segment %u; expected 0 to %d", what, bank,
-                   HW_CONST_BANKS - 1);
+    return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR, "a %s names segment %u; expected 0 to %d", what,
+                   bank, HW_CONST_BANKS - 1);
 }
 
 /* Fill a piece of a bank; on failure the caller owns a piece without data. */
-static hw_status check_const(uint32_t bank, uint32_t offset, uint32_t bytes, const void *data, size_t data_bytes,
-                             struct hw_error *error)
+static hw_status check_const(uint32_t bank, uint32_t offset, uint32_t bytes, const void *data,
+                             size_t data_bytes, struct hw_error *error)
 {
     hw_status status = check_bank("constant", bank, error);
     if (status)
         return status;
     if ((uint64_t)offset + bytes > HW_CONST_BANK_BYTES)
-        return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR, "a constant at offset %u of %u bytes passes the end of"
-                       " its segment; a constant segment holds at most 64 KiB", offset, bytes);
+        return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR,
+                       "a constant at offset %u of %u bytes passes the end of its segment; a constant "
+                       "segment holds at most 64 KiB",
+                       offset, bytes);
     if (data && data_bytes != bytes && data_bytes != hw_round_up4(bytes))
-        return hw_fail(error, HW_ERR_FORMAT, HW_MODULE_ERROR, "a constant of %u bytes is given %zu bytes of data;"
-                       " expected %zu", bytes, data_bytes, hw_round_up4(bytes));
+        return hw_fail(error, HW_ERR_FORMAT, HW_MODULE_ERROR,
+                       "a constant of %u bytes is given %zu bytes of data; expected %zu", bytes, data_bytes,
+                       hw_round_up4(bytes));
     return HW_OK;
 }
 
@@ -172,7 +184,7 @@ static hw_status fill_const(struct hw_const *piece, uint32_t bank, uint32_t offs
     piece->bytes = bytes;
     if (!data)
         return HW_OK;
-    piece->data = calloc(1, hw_round_up4(bytes) + 1);   /* + 1: never a request for nothing */
+    piece->data = calloc(1, hw_round_up4(bytes) + 1); /* + 1: never a request for nothing */
     if (!piece->data)
         return hw_module_no_memory(error);
     if (data_bytes)
@@ -202,8 +214,10 @@ hw_status hw_module_add_reloc(struct hw_module *module, const char *name, uint32
     void *item = NULL;
     hw_status status = check_bank("relocation", bank, error);
     if (!status && offset > HW_CONST_BANK_BYTES - 4)
-        status = hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR, "a relocation at offset %u passes the end of its"
-                         " segment; a constant segment holds at most 64 KiB", offset);
+        status = hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR,
+                         "a relocation at offset %u passes the end of its segment; a constant segment holds "
+                         "at most 64 KiB",
+                         offset);
     if (!status)
         status = add_named(module, HW_ITEM_RELOC, "relocation", name ? name : "", &module->relocs,
                            &module->reloc_count, sizeof(struct hw_reloc), &item, error);
@@ -237,13 +251,14 @@ static hw_status append_extra(struct hw_extra **list, size_t *count, uint32_t sl
                               size_t length, struct hw_error *error)
 {
     if (*count >= HW_MODULE_ITEMS_MAX)
-        return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR, "more than %d unknown parts", HW_MODULE_ITEMS_MAX);
+        return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR, "more than %d unknown parts",
+                       HW_MODULE_ITEMS_MAX);
     if (!hw_module_grow(list, *count, sizeof **list))
         return hw_module_no_memory(error);
     char *copy = hw_module_copy_text(text, length);
     if (!copy)
         return hw_module_no_memory(error);
-    (*list)[(*count)++] = (struct hw_extra){ .slot = slot, .text = copy };
+    (*list)[(*count)++] = (struct hw_extra){.slot = slot, .text = copy};
     return HW_OK;
 }
 
@@ -253,7 +268,8 @@ hw_status hw_extras_add(struct hw_extras *extras, uint32_t slot, const char *tex
     return append_extra(&extras->list, &extras->count, slot, text, length, error);
 }
 
-hw_status hw_module_add_extra(struct hw_module *module, const char *text, size_t length, struct hw_error *error)
+hw_status hw_module_add_extra(struct hw_module *module, const char *text, size_t length,
+                              struct hw_error *error)
 {
     hw_status status = append_extra(&module->extras, &module->extra_count, 0, text, length, error);
     return status ? status : add_item(module, HW_ITEM_EXTRA, module->extra_count - 1, error);
@@ -270,8 +286,8 @@ struct hw_kernel *hw_module_find_kernel(const struct hw_module *module, const ch
 hw_status hw_kernel_set_code(struct hw_kernel *kernel, const void *code, size_t bytes, struct hw_error *error)
 {
     if (bytes % 4)
-        return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR, "kernel %.100s has %zu bytes of code; expected a multiple"
-                       " of 4", kernel->name, bytes);
+        return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR,
+                       "kernel %.100s has %zu bytes of code; expected a multiple of 4", kernel->name, bytes);
     uint8_t *copy = malloc(bytes + 1);
     if (!copy)
         return hw_module_no_memory(error);
@@ -284,14 +300,15 @@ hw_status hw_kernel_set_code(struct hw_kernel *kernel, const void *code, size_t 
 }
 
 hw_status hw_kernel_add_const(struct hw_kernel *kernel, uint32_t bank, uint32_t offset, uint32_t bytes,
-                              const void *data, size_t data_bytes, struct hw_const **out, struct hw_error *error)
+                              const void *data, size_t data_bytes, struct hw_const **out,
+                              struct hw_error *error)
 {
     hw_status status = check_const(bank, offset, bytes, data, data_bytes, error);
     if (status)
         return status;
     if (kernel->const_count >= HW_MODULE_ITEMS_MAX)
-        return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR, "kernel %.100s has more than %d constant segments",
-                       kernel->name, HW_MODULE_ITEMS_MAX);
+        return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR,
+                       "kernel %.100s has more than %d constant segments", kernel->name, HW_MODULE_ITEMS_MAX);
     struct hw_const *piece = calloc(1, sizeof *piece);
     if (!piece || !hw_module_grow(&kernel->consts, kernel->const_count, sizeof kernel->consts[0])) {
         free(piece);
@@ -306,8 +323,9 @@ hw_status hw_kernel_add_const(struct hw_kernel *kernel, uint32_t bank, uint32_t 
 hw_status hw_kernel_add_param(struct hw_kernel *kernel, const struct hw_param *param, struct hw_error *error)
 {
     if (param->bytes >= 1u << 14 || param->flags >= 1u << 18)
-        return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR, "parameter %u of kernel %.100s has %u bytes; at most"
-                       " 16383 can be recorded", param->ordinal, kernel->name, param->bytes);
+        return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR,
+                       "parameter %u of kernel %.100s has %u bytes; at most 16383 can be recorded",
+                       param->ordinal, kernel->name, param->bytes);
     if (!hw_module_grow(&kernel->params, kernel->param_count, sizeof kernel->params[0]))
         return hw_module_no_memory(error);
     kernel->params[kernel->param_count++] = *param;
@@ -317,9 +335,10 @@ hw_status hw_kernel_add_param(struct hw_kernel *kernel, const struct hw_param *p
 hw_status hw_infos_add(struct hw_infos *infos, uint8_t format, uint8_t attribute, uint16_t value,
                        const void *data, const char *symbol, struct hw_error *error)
 {
-    struct hw_info info = { .format = format, .attribute = attribute, .value = value };
+    struct hw_info info = {.format = format, .attribute = attribute, .value = value};
     if (format == 4 && !data)
-        return hw_fail(error, HW_ERR_ARGUMENT, HW_MODULE_ERROR, "a record of format 4 needs its %u bytes of data", value);
+        return hw_fail(error, HW_ERR_ARGUMENT, HW_MODULE_ERROR,
+                       "a record of format 4 needs its %u bytes of data", value);
     if (!hw_module_grow(&infos->list, infos->count, sizeof infos->list[0]))
         return hw_module_no_memory(error);
     if (data && !(info.data = (uint8_t *)hw_module_copy_text(data, value)))

@@ -1,12 +1,11 @@
-/* Reading the blocks of a text cubin: "key = value" in any order, words, blocks inside, and unknown members, which
- * are kept as text with the number of known ones that stood before them. */
+/* Reading the blocks of a text cubin: "key = value" in any order, words, blocks inside, and unknown members,
+ * which are kept as text with the number of known ones that stood before them. */
 #include "module/text_block.h"
 
 #include <stdlib.h>
 
 static const char *const field_names[FIELD_COUNT] = {
-    "name", "segname", "segnum", "offset", "bytes", "texunit", "lmem", "smem", "reg", "bar", NULL
-};
+    "name", "segname", "segnum", "offset", "bytes", "texunit", "lmem", "smem", "reg", "bar", NULL};
 
 void hw_text_block_free(struct text_block *block)
 {
@@ -98,7 +97,7 @@ static hw_status skip_block(struct lexer *lexer, const char **end, struct hw_err
 }
 
 hw_status hw_text_skip_unknown(struct lexer *lexer, const struct token *key, const struct token *next,
-                              size_t *length, struct hw_error *error)
+                               size_t *length, struct hw_error *error)
 {
     const char *end = NULL;
     hw_status status = HW_OK;
@@ -117,7 +116,8 @@ hw_status hw_text_skip_unknown(struct lexer *lexer, const struct token *key, con
     return status;
 }
 
-static hw_status mark_seen(struct text_block *block, enum field field, const struct token *key, struct hw_error *error)
+static hw_status mark_seen(struct text_block *block, enum field field, const struct token *key,
+                           struct hw_error *error)
 {
     if (block->seen & FIELD_BIT(field)) {
         hw_fail(error, HW_ERR_FORMAT, HW_MODULE_ERROR, "%.*s stands twice in this %s block; expected it once",
@@ -128,8 +128,8 @@ static hw_status mark_seen(struct text_block *block, enum field field, const str
     return HW_OK;
 }
 
-static hw_status read_field(struct lexer *lexer, struct text_block *block, enum field field, const struct token *key,
-                            struct hw_error *error)
+static hw_status read_field(struct lexer *lexer, struct text_block *block, enum field field,
+                            const struct token *key, struct hw_error *error)
 {
     hw_status status = mark_seen(block, field, key, error);
     if (status)
@@ -139,7 +139,7 @@ static hw_status read_field(struct lexer *lexer, struct text_block *block, enum 
         return hw_token_fail(&value, error, "a value");
     if (field == FIELD_SEGNAME)
         return hw_token_is(&value, block->kind->segname) ? HW_OK
-                   : hw_token_fail(&value, error, block->kind->segname);
+                                                         : hw_token_fail(&value, error, block->kind->segname);
     return field == FIELD_NAME ? HW_OK : hw_text_number(&value, &block->number[field], error);
 }
 

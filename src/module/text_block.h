@@ -5,8 +5,18 @@
 #include "module/text_lex.h"
 
 enum field {
-    FIELD_NAME, FIELD_SEGNAME, FIELD_SEGNUM, FIELD_OFFSET, FIELD_BYTES, FIELD_TEXUNIT,
-    FIELD_LMEM, FIELD_SMEM, FIELD_REG, FIELD_BAR, FIELD_WORDS, FIELD_COUNT
+    FIELD_NAME,
+    FIELD_SEGNAME,
+    FIELD_SEGNUM,
+    FIELD_OFFSET,
+    FIELD_BYTES,
+    FIELD_TEXUNIT,
+    FIELD_LMEM,
+    FIELD_SMEM,
+    FIELD_REG,
+    FIELD_BAR,
+    FIELD_WORDS,
+    FIELD_COUNT
 };
 #define FIELD_BIT(field) (1u << (field))
 
@@ -25,8 +35,8 @@ struct text_kind {
 struct text_block {
     const struct text_kind *kind;
     struct token keyword;
-    uint32_t seen;                      /* fields, as FIELD_BIT(...) */
-    struct token text[FIELD_COUNT];     /* the value of each field seen */
+    uint32_t seen;                  /* fields, as FIELD_BIT(...) */
+    struct token text[FIELD_COUNT]; /* the value of each field seen */
     uint32_t number[FIELD_COUNT];
     struct hw_buffer words;
     struct text_block **parts;
@@ -37,8 +47,8 @@ struct text_block {
 /* The kind of top-level block that a keyword begins, or NULL. */
 const struct text_kind *hw_text_find_kind(const struct token *keyword);
 
-/* Read the inside of a block, after its opening brace, up to and with its closing brace.  The block's kind and
- * keyword are set before; hw_text_block_free frees what it holds, also after a failure. */
+/* Read the inside of a block, after its opening brace, up to and with its closing brace.  The block's kind
+ * and keyword are set before; hw_text_block_free frees what it holds, also after a failure. */
 hw_status hw_text_block_read(struct lexer *lexer, struct text_block *block, struct hw_error *error);
 void hw_text_block_free(struct text_block *block);
 

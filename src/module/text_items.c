@@ -27,7 +27,7 @@ static const void *words_of(const struct text_block *block)
 static void take_extras(struct text_block *block, struct hw_extras *extras)
 {
     *extras = block->extras;
-    block->extras = (struct hw_extras){ 0 };
+    block->extras = (struct hw_extras){0};
 }
 
 static hw_status finish_consts(struct hw_module *module, struct text_block *block, struct hw_error *error)
@@ -37,8 +37,9 @@ static hw_status finish_consts(struct hw_module *module, struct text_block *bloc
     const uint32_t *number = block->number;
     hw_status status = take_name(block, &name, error);
     if (!status)
-        status = hw_module_add_const(module, name, number[FIELD_SEGNUM], number[FIELD_OFFSET], number[FIELD_BYTES],
-                                     words_of(block), block->words.length, &piece, error);
+        status =
+            hw_module_add_const(module, name, number[FIELD_SEGNUM], number[FIELD_OFFSET], number[FIELD_BYTES],
+                                words_of(block), block->words.length, &piece, error);
     if (!status)
         take_extras(block, &piece->extras);
     free(name);
@@ -76,8 +77,9 @@ static hw_status finish_part(struct hw_kernel *kernel, struct text_block *part, 
 {
     struct hw_const *piece = NULL;
     const uint32_t *number = part->number;
-    hw_status status = hw_kernel_add_const(kernel, number[FIELD_SEGNUM], number[FIELD_OFFSET], number[FIELD_BYTES],
-                                           words_of(part), part->words.length, &piece, error);
+    hw_status status =
+        hw_kernel_add_const(kernel, number[FIELD_SEGNUM], number[FIELD_OFFSET], number[FIELD_BYTES],
+                            words_of(part), part->words.length, &piece, error);
     if (!status)
         status = take_name(part, &piece->name, error);
     if (status)
@@ -111,25 +113,39 @@ static hw_status finish_code(struct hw_module *module, struct text_block *block,
 #define NAME FIELD_BIT(FIELD_NAME)
 #define WORDS FIELD_BIT(FIELD_WORDS)
 #define TEXUNIT FIELD_BIT(FIELD_TEXUNIT)
-#define SEGMENT (FIELD_BIT(FIELD_SEGNAME) | FIELD_BIT(FIELD_SEGNUM) | FIELD_BIT(FIELD_OFFSET) | \
-                 FIELD_BIT(FIELD_BYTES))
-#define RESOURCES (FIELD_BIT(FIELD_LMEM) | FIELD_BIT(FIELD_SMEM) | FIELD_BIT(FIELD_REG) | FIELD_BIT(FIELD_BAR))
+#define SEGMENT                                                                                              \
+    (FIELD_BIT(FIELD_SEGNAME) | FIELD_BIT(FIELD_SEGNUM) | FIELD_BIT(FIELD_OFFSET) | FIELD_BIT(FIELD_BYTES))
+#define RESOURCES                                                                                            \
+    (FIELD_BIT(FIELD_LMEM) | FIELD_BIT(FIELD_SMEM) | FIELD_BIT(FIELD_REG) | FIELD_BIT(FIELD_BAR))
 
 /* Inside a code block; finish_code takes it in. */
 static const struct text_kind part_kind = {
-    .keyword = "const", .words = "mem", .segname = "const",
-    .allowed = NAME | SEGMENT | WORDS, .required = SEGMENT,
+    .keyword = "const",
+    .words = "mem",
+    .segname = "const",
+    .allowed = NAME | SEGMENT | WORDS,
+    .required = SEGMENT,
 };
 
 static const struct text_kind kinds[] = {
-    { .keyword = "consts", .words = "mem", .segname = "const",
-      .allowed = NAME | SEGMENT | WORDS, .required = SEGMENT, .finish = finish_consts },
-    { .keyword = "reloc", .segname = "reloc",
-      .allowed = NAME | SEGMENT, .required = NAME | SEGMENT, .finish = finish_reloc },
-    { .keyword = "sampler",
-      .allowed = NAME | TEXUNIT, .required = NAME | TEXUNIT, .finish = finish_sampler },
-    { .keyword = "code", .words = "bincode", .part = &part_kind,
-      .allowed = NAME | RESOURCES | WORDS, .required = NAME | RESOURCES | WORDS, .finish = finish_code },
+    {.keyword = "consts",
+     .words = "mem",
+     .segname = "const",
+     .allowed = NAME | SEGMENT | WORDS,
+     .required = SEGMENT,
+     .finish = finish_consts},
+    {.keyword = "reloc",
+     .segname = "reloc",
+     .allowed = NAME | SEGMENT,
+     .required = NAME | SEGMENT,
+     .finish = finish_reloc},
+    {.keyword = "sampler", .allowed = NAME | TEXUNIT, .required = NAME | TEXUNIT, .finish = finish_sampler},
+    {.keyword = "code",
+     .words = "bincode",
+     .part = &part_kind,
+     .allowed = NAME | RESOURCES | WORDS,
+     .required = NAME | RESOURCES | WORDS,
+     .finish = finish_code},
 };
 
 const struct text_kind *hw_text_find_kind(const struct token *keyword)

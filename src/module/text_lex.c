@@ -5,7 +5,7 @@
 
 void hw_lexer_start(struct lexer *lexer, const char *text, size_t length)
 {
-    *lexer = (struct lexer){ .at = text, .end = text + length, .line_start = text, .line = 1 };
+    *lexer = (struct lexer){.at = text, .end = text + length, .line_start = text, .line = 1};
 }
 
 static bool is_blank(char c)
@@ -33,7 +33,7 @@ static void skip_blanks(struct lexer *lexer)
 static struct token scan(struct lexer *lexer, bool equals_ends)
 {
     skip_blanks(lexer);
-    struct token token = { .kind = TOKEN_END, .text = lexer->at, .line = lexer->line };
+    struct token token = {.kind = TOKEN_END, .text = lexer->at, .line = lexer->line};
     token.column = (unsigned)(lexer->at - lexer->line_start) + 1;
     if (lexer->at == lexer->end)
         return token;
@@ -79,7 +79,8 @@ hw_status hw_token_fail(const struct token *token, struct hw_error *error, const
 {
     hw_status status = HW_ERR_SYNTAX;
     if (token->kind == TOKEN_END)
-        status = hw_fail(error, HW_ERR_FORMAT, HW_MODULE_ERROR, "expected %s, found the end of the file", expected);
+        status = hw_fail(error, HW_ERR_FORMAT, HW_MODULE_ERROR, "expected %s, found the end of the file",
+                         expected);
     else if (token->kind == TOKEN_BAD)
         hw_fail(error, status, HW_MODULE_ERROR, "expected %s, found the byte 0x%02x", expected,
                 (unsigned char)token->text[0]);

@@ -8,7 +8,7 @@ enum token_kind { TOKEN_END, TOKEN_WORD, TOKEN_OPEN, TOKEN_CLOSE, TOKEN_EQUALS, 
 
 struct token {
     enum token_kind kind;
-    const char *text;      /* not terminated */
+    const char *text; /* not terminated */
     size_t length;
     unsigned line, column;
 };

@@ -5,8 +5,8 @@
  *     words  := ("mem" | "bincode") "{" { "0x" hex | "0000000000" } "}"
  *
  * This file reads the top level.  A block is first read into a struct text_block whatever the order of its
- * members (text_block.c); then its kind says what is missing and what it becomes (text_items.c).  Layout is free
- * on reading, though only NVIDIA's own layout is written back byte for byte.  Grammar: all text cubins
+ * members (text_block.c); then its kind says what is missing and what it becomes (text_items.c).  Layout is
+ * free on reading, though only NVIDIA's own layout is written back byte for byte.  Grammar: all text cubins
  * published with decuda. */
 #include "module/text_block.h"
 
@@ -16,7 +16,7 @@
 static hw_status read_top_block(struct lexer *lexer, struct hw_module *module, const struct text_kind *kind,
                                 const struct token *keyword, struct hw_error *error)
 {
-    struct text_block block = { .kind = kind, .keyword = *keyword };
+    struct text_block block = {.kind = kind, .keyword = *keyword};
     hw_status status = hw_text_block_read(lexer, &block, error);
     if (!status) {
         status = kind->finish(module, &block, error);
@@ -44,7 +44,7 @@ static hw_status read_scalar(struct lexer *lexer, struct token *place, char **va
 }
 
 enum scalar { SCALAR_ARCHITECTURE, SCALAR_ABIVERSION, SCALAR_MODNAME, SCALAR_COUNT };
-static const char *const scalar_names[SCALAR_COUNT] = { "architecture", "abiversion", "modname" };
+static const char *const scalar_names[SCALAR_COUNT] = {"architecture", "abiversion", "modname"};
 
 static hw_status set_scalar(struct hw_module **module, enum scalar scalar, const struct token *place,
                             const char *value, struct hw_error *error)
@@ -99,7 +99,8 @@ static hw_status read_top(struct lexer *lexer, struct hw_module **module, const 
     return status ? status : hw_module_add_extra(*module, keyword->text, length, error);
 }
 
-hw_status hw_cubin_text_read(const char *text, size_t length, struct hw_module **module, struct hw_error *error)
+hw_status hw_cubin_text_read(const char *text, size_t length, struct hw_module **module,
+                             struct hw_error *error)
 {
     struct lexer lexer;
     struct token token;

@@ -4,7 +4,7 @@
 
 static const char tabs[] = "\t\t\t\t";
 
-/* A block being written: how deep its members are indented, how many stand there, what unknown ones go between. */
+/* A block being written: how deep its members are indented, how many stand there, what goes between. */
 struct writer {
     struct hw_buffer *out;
     const struct hw_extras *extras;
@@ -65,7 +65,7 @@ static struct writer open_block(struct hw_buffer *out, const char *keyword, int 
                                 const struct hw_extras *extras)
 {
     hw_buffer_printf(out, "%.*s%s  {\n", depth, tabs, keyword);
-    return (struct writer){ .out = out, .extras = extras, .depth = depth + 1 };
+    return (struct writer){.out = out, .extras = extras, .depth = depth + 1};
 }
 
 static void close_block(struct writer *writer, int depth)
@@ -133,11 +133,21 @@ void hw_cubin_text_write(const struct hw_module *module, struct hw_buffer *out)
     for (size_t i = 0; i < module->item_count; i++) {
         size_t index = module->items[i].index;
         switch (module->items[i].kind) {
-        case HW_ITEM_CONST: put_const(out, module->consts[index], "consts", 0); break;
-        case HW_ITEM_RELOC: put_reloc(out, module->relocs[index]); break;
-        case HW_ITEM_SAMPLER: put_sampler(out, module->samplers[index]); break;
-        case HW_ITEM_KERNEL: put_kernel(out, module->kernels[index]); break;
-        case HW_ITEM_EXTRA: hw_buffer_printf(out, "%s\n", module->extras[index].text); break;
+        case HW_ITEM_CONST:
+            put_const(out, module->consts[index], "consts", 0);
+            break;
+        case HW_ITEM_RELOC:
+            put_reloc(out, module->relocs[index]);
+            break;
+        case HW_ITEM_SAMPLER:
+            put_sampler(out, module->samplers[index]);
+            break;
+        case HW_ITEM_KERNEL:
+            put_kernel(out, module->kernels[index]);
+            break;
+        case HW_ITEM_EXTRA:
+            hw_buffer_printf(out, "%s\n", module->extras[index].text);
+            break;
         }
     }
 }

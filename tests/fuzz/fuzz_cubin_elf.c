@@ -7,7 +7,8 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* Write as `container`; false where it cannot hold the module. */
-static bool write_as(const struct hw_module *module, enum hw_container container, uint8_t **bytes, size_t *length)
+static bool write_as(const struct hw_module *module, enum hw_container container, uint8_t **bytes,
+                     size_t *length)
 {
     return hw_module_write(module, container, bytes, length, NULL) == HW_OK;
 }
@@ -25,8 +26,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (enum hw_container container = HW_CONTAINER_ELF32; container <= HW_CONTAINER_ELF64; container++) {
         if (!write_as(module, container, &first, &first_size))
             continue;
-        if (hw_module_read(first, first_size, &again, NULL) || !write_as(again, container, &second, &second_size) ||
-            first_size != second_size || memcmp(first, second, first_size) != 0)
+        if (hw_module_read(first, first_size, &again, NULL) ||
+            !write_as(again, container, &second, &second_size) || first_size != second_size ||
+            memcmp(first, second, first_size) != 0)
             abort();
         free(first);
         free(second);

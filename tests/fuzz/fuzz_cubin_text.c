@@ -8,7 +8,8 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* Write `module` as `container`, read that, write it as text: the same as `text`. */
-static void check(const struct hw_module *module, enum hw_container container, const uint8_t *text, size_t size)
+static void check(const struct hw_module *module, enum hw_container container, const uint8_t *text,
+                  size_t size)
 {
     struct hw_module *again;
     uint8_t *bytes, *second;

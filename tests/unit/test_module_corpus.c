@@ -46,7 +46,7 @@ static const struct corpus *need_corpus(void **state)
 static struct hw_module *must_read(const char *name, const uint8_t *bytes, size_t size)
 {
     struct hw_module *module;
-    struct hw_error error = { 0 };
+    struct hw_error error = {0};
     if (hw_module_read(bytes, size, &module, &error))
         fail_msg("%s:%u:%u: %s", name, error.line, error.column, error.text);
     return module;
@@ -56,7 +56,7 @@ static uint8_t *must_write(const char *name, const struct hw_module *module, enu
                            size_t *size)
 {
     uint8_t *bytes;
-    struct hw_error error = { 0 };
+    struct hw_error error = {0};
     if (hw_module_write(module, container, &bytes, size, &error))
         fail_msg("%s: %s", name, error.text);
     return bytes;
@@ -145,7 +145,7 @@ static bool same_but_blanks(const uint8_t *text, size_t size, const uint8_t *byt
 static void check_cut(const struct corpus_file *file, size_t length)
 {
     struct hw_module *module;
-    struct hw_error error = { 0 };
+    struct hw_error error = {0};
     uint8_t *copy = malloc(length + !length);   /* no byte more, so that the sanitizer sees reading past the end */
     assert_non_null(copy);
     memcpy(copy, file->bytes, length);

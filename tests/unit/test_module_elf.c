@@ -19,7 +19,7 @@ struct image {
 static struct image write_as(const struct hw_module *module, enum hw_container container)
 {
     struct image image;
-    struct hw_error error = { 0 };
+    struct hw_error error = {0};
     if (hw_module_write(module, container, &image.bytes, &image.length, &error))
         fail_msg("%s", error.text);
     return image;
@@ -28,7 +28,7 @@ static struct image write_as(const struct hw_module *module, enum hw_container c
 static struct hw_module *read_back(const struct image *image)
 {
     struct hw_module *module;
-    struct hw_error error = { 0 };
+    struct hw_error error = {0};
     if (hw_module_read(image->bytes, image->length, &module, &error))
         fail_msg("%u:%u: %s", error.line, error.column, error.text);
     return module;
@@ -108,7 +108,7 @@ static struct hw_module *build(void)
     static const uint8_t code[] = { 1, 0, 0, 0x10, 3, 0, 0, 0 }, words[] = { 9, 8, 7 };
     static const uint8_t bounds[] = { 224, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0 };
     static const uint8_t texture[] = { 0, 0, 0, 0, 5, 0, 0, 0 };
-    struct hw_error error = { 0 };
+    struct hw_error error = {0};
     struct hw_module *module;
     struct hw_kernel *kernel;
     struct hw_sampler *sampler;
@@ -231,7 +231,7 @@ static void foreign_sections_are_carried(void **state)
 static void refused(const struct image *image, hw_status status, const char *sentence)
 {
     struct hw_module *module;
-    struct hw_error error = { 0 };
+    struct hw_error error = {0};
     assert_int_equal(hw_module_read(image->bytes, image->length, &module, &error), status);
     assert_null(module);
     if (!strstr(error.text, sentence))
@@ -278,7 +278,7 @@ static void every_truncation_is_refused(void **state)
         struct image elf = write_as(module, classes[i]);
         for (size_t length = 0; length < elf.length; length++) {
             struct hw_module *again;
-            struct hw_error error = { 0 };
+            struct hw_error error = {0};
             uint8_t *copy = malloc(length + !length);
             assert_non_null(copy);
             memcpy(copy, elf.bytes, length);
@@ -293,7 +293,7 @@ static void every_truncation_is_refused(void **state)
 
 static void cannot_be_written(struct hw_module *module, hw_status status, const char *sentence)
 {
-    struct hw_error error = { 0 };
+    struct hw_error error = {0};
     uint8_t *bytes;
     size_t length;
     assert_int_equal(hw_module_write(module, HW_CONTAINER_ELF32, &bytes, &length, &error), status);
@@ -341,7 +341,7 @@ static void relocations_that_stand_apart_are_refused(void **state)
 static void builders_check_their_arguments(void **state)
 {
     (void)state;
-    struct hw_error error = { 0 };
+    struct hw_error error = {0};
     struct hw_module *module;
     struct hw_kernel *kernel;
     assert_int_equal(hw_module_create("", 0, &module, &error), HW_ERR_RANGE);

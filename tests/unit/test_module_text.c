@@ -29,7 +29,7 @@ static const char whole[] =
 static struct hw_module *must_read(const char *text)
 {
     struct hw_module *module;
-    struct hw_error error = { 0 };
+    struct hw_error error = {0};
     if (hw_module_read(text, strlen(text), &module, &error))
         fail_msg("%u:%u: %s", error.line, error.column, error.text);
     return module;
@@ -106,7 +106,7 @@ static void what_is_read_is_written_back(void **state)
 static void layout_is_free_on_reading(void **state)
 {
     (void)state;
-    writes_as("architecture{sm_10}abiversion  { 0 }\r\nmodname {cubin}code{bar=0 reg = 2\tsmem =24 lmem= 0 name=k "
+    writes_as("architecture{sm_10}abiversion  {0}\r\nmodname {cubin}code{bar=0 reg = 2\tsmem =24 lmem= 0 name=k "
               "bincode{0X10000801 0 }}", HEADER KERNEL(""));
 }
 
@@ -131,7 +131,7 @@ static void unknown_parts_are_kept_in_place(void **state)
 static void refused(const char *text, hw_status status, unsigned line, unsigned column, const char *sentence)
 {
     struct hw_module *module;
-    struct hw_error error = { 0 };
+    struct hw_error error = {0};
     assert_int_equal(hw_module_read(text, strlen(text), &module, &error), status);
     assert_null(module);
     if (!strstr(error.text, sentence))
@@ -219,7 +219,7 @@ static void no_truncation_is_taken_for_a_file(void **state)
     (void)state;
     for (size_t length = 0; length < sizeof whole - 1; length++) {
         struct hw_module *module;
-        struct hw_error error = { 0 };
+        struct hw_error error = {0};
         char *copy = malloc(length + 1);   /* no byte more, so that the sanitizer sees reading past the end */
         assert_non_null(copy);
         memcpy(copy, whole, length);
