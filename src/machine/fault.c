@@ -49,7 +49,7 @@ void hw_warp_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind
     }
     hw_thread_id(block->launch, warp->number * hw_launch_lanes(block->launch) + lane, fault->thread);
     if (insn->insn.bytes)
-        hw_print(&insn->insn, HW_SYNTAX_NV, insn->pc, fault->instruction, sizeof fault->instruction);
+        hw_print(&insn->insn, hw_target_syntax(&block->launch->target), insn->pc, fault->instruction, sizeof fault->instruction);
     va_start(arguments, format);
     vsnprintf(fault->sentence, sizeof fault->sentence, format, arguments);
     va_end(arguments);

@@ -43,8 +43,9 @@ static hw_status put_variable(struct hw_image *image, const struct hw_reloc *rel
     image->variable_count++;
     if (reloc->data && reloc->bytes)
         status = hw_memory_write(image->memory, *address, reloc->data, reloc->bytes, error);
-    if (status == HW_OK)
-        status = hw_image_extend_bank(image, reloc->bank, reloc->offset + 4, error);
+    if (status != HW_OK || reloc->unaddressed)
+        return status;
+    status = hw_image_extend_bank(image, reloc->bank, reloc->offset + 4, error);
     if (status == HW_OK) {
         uint32_t value = *address + reloc->addend;
         memcpy(image->bank[reloc->bank % HW_BANKS].data + reloc->offset, &value, 4);

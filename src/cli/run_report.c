@@ -1,0 +1,66 @@
+/* What `run` says on standard error: a kernel's fault, statistics, the trace. */
+#include "cli/run.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+void hw_run_report_fault(const struct hw_fault *fault)
+{
+    fprintf(stderr, "fault: %s: %s\n", hw_fault_name(fault->kind), fault->sentence);
+    fprintf(stderr, "  instruction  0x%04x  %s\n", fault->pc, fault->instruction);
+    fprintf(stderr, "  block        (%u,%u)\n", fault->block[0], fault->block[1]);
+    fprintf(stderr, "  thread       (%u,%u,%u), warp %u, lane %u\n", fault->thread[0], fault->thread[1], fault->thread[2],
+            fault->warp, fault->lane);
+    if (fault->size)
+        fprintf(stderr, "  address      0x%08x, %u bytes\n", fault->address, fault->size);
+}
+
+void hw_run_report_stats(const struct hw_stats *stats)
+{
+    fprintf(stderr, "blocks               %" PRIu64 "\n", stats->blocks);
+    fprintf(stderr, "warps                %" PRIu64 "\n", stats->warps);
+    fprintf(stderr, "warp instructions    %" PRIu64 "\n", stats->warp_instructions);
+    fprintf(stderr, "thread instructions  %" PRIu64 "\n", stats->thread_instructions);
+    fprintf(stderr, "divergent branches   %" PRIu64 "\n", stats->divergent_branches);
+    fprintf(stderr, "barriers             %" PRIu64 "\n", stats->barriers);
+    fprintf(stderr, "workers              %u\n", stats->workers);
+}
+
+/* A row of values: once where the executing lanes agree, else a value a lane. */
+static void print_lanes(const uint32_t *lanes, uint32_t executed, bool narrow)
+{
+    const char *format = narrow ? "%x" : "%08x";
+    unsigned first = executed ? (unsigned)__builtin_ctz(executed) : 0;
+    bool uniform = true;
+
+    for (unsigned lane = first; lane < 32; lane++)
+        uniform &= !(executed >> lane & 1) || lanes[lane] == lanes[first];
+    for (unsigned lane = first; lane < 32; lane++) {
+        if (!(executed >> lane & 1))
+            continue;
+        if (!uniform && lane != first)
+            fputc(' ', stderr);
+        fprintf(stderr, format, lanes[lane]);
+        if (uniform)
+            break;
+    }
+}
+
+void hw_run_trace(void *context, const struct hw_trace_event *event)
+{
+    const struct hw_launch *launch = context;
+    char text[HW_TEXT_MAX];
+
+    hw_print(event->insn, hw_target_syntax(&launch->target), event->pc, text, sizeof text);
+    fprintf(stderr, "(%u,%u) w%u %04x %08x", event->block[0], event->block[1], event->warp, event->pc, event->executed);
+    if (event->executed != event->active)
+        fprintf(stderr, "/%08x", event->active);
+    fprintf(stderr, "  %s", text);
+    for (unsigned i = 0; event->executed && i < event->written_count; i++) {
+        bool reg = event->written[i].kind == HW_OPERAND_REG;
+        const char *letter = reg ? "R" : event->written[i].kind == HW_OPERAND_COND ? "C" : "A";
+        fprintf(stderr, "  %s%u=", letter, event->written[i].number);
+        print_lanes(event->written[i].lanes, event->executed, !reg);
+    }
+    fputc('\n', stderr);
+}
