@@ -1,0 +1,280 @@
+/* Real code: every word of the corpus decodes without an unknown bit and comes back from its text, and the
+ * text of NVIDIA's listings is ours.  Skipped where the corpus is not beside the repository. */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <halfwarp/isa.h>
+#include <halfwarp/module.h>
+
+#include "corpus.h"
+#include "fact.h"
+
+/* One file of a corpus folder as text; skips the test where there is none. */
+static char *corpus_text(const char *folder, const char *name)
+{
+    size_t count;
+    struct corpus_file *files = corpus_files(folder, &count);
+    char *text = NULL;
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(files[i].name, name)) {
+            text = malloc(files[i].size + 1);
+            assert_non_null(text);
+            memcpy(text, files[i].bytes, files[i].size);
+            text[files[i].size] = '\0';
+        }
+    corpus_free(files, count);
+    if (!text)
+        skip();
+    return text;
+}
+
+static struct hw_target target_named(const char *name)
+{
+    struct hw_target target;
+    assert_int_equal(hw_target_find(name, &target, NULL), HW_OK);
+    return target;
+}
+
+/* Decode a word given in hexadecimal, high part first. */
+static struct hw_insn decode_digits(const struct hw_target *target, const char *digits)
+{
+    struct hw_insn insn;
+    char *end;
+    uint64_t word = strtoull(digits, &end, 16);
+    size_t bytes = (size_t)(end - digits) / 2;
+    assert_true(bytes == 4 || bytes == 8);
+    assert_int_equal(hw_decode(target, &word, bytes, &insn), HW_OK);
+    assert_int_equal(insn.bytes, bytes);
+    return insn;
+}
+
+/* ---------------------------------------------------------------- words */
+
+static void comes_back(const struct hw_target *target, const struct hw_insn *insn)
+{
+    for (unsigned syntax = HW_SYNTAX_NV; syntax <= HW_SYNTAX_DECUDA; syntax++) {
+        char text[HW_TEXT_MAX];
+        struct hw_insn again;
+        struct hw_error error;
+        hw_print(insn, syntax, 0x40, text, sizeof text);
+        if (hw_parse(target, syntax, text, 0x40, &again, &error))
+            fail_msg("`%s`: column %u: %s", text, error.column, error.text);
+        assert_int_equal(again.word[0], insn->word[0]);
+        assert_ptr_equal(again.row, insn->row);
+    }
+}
+
+/* A few entries of sm_10.txt are no instructions: the low half of a control instruction, glued to the half of
+ * a neighbour that stands where the high half should (1000cc05861ffe03: a BAR behind the first half of a MOV).
+ * They are those whose high half no control instruction has. */
+static bool mispaired(const struct hw_insn *insn)
+{
+    return (insn->word[0] & 3) == 3 && (!insn->row || insn->unknown[0] >> 32);
+}
+
+static void check_words(const char *chip, unsigned expected, unsigned expected_mispaired)
+{
+    char name[32];
+    snprintf(name, sizeof name, "%s.txt", chip);
+    char *text = corpus_text("words", name), *state = NULL;
+    struct hw_target target = target_named(chip);
+    unsigned words = 0, glued = 0;
+    for (char *line = strtok_r(text, "\n", &state); line; line = strtok_r(NULL, "\n", &state)) {
+        struct hw_insn insn = decode_digits(&target, line);
+        words++;
+        glued += mispaired(&insn);
+        if (!mispaired(&insn) && (!insn.row || insn.unknown[0]))
+            fail_msg("%s %s: %s, unknown bits 0x%" PRIx64, chip, line, insn.row ? hw_row_name(insn.row) : "no instruction",
+                     insn.unknown[0]);
+        comes_back(&target, &insn);
+    }
+    free(text);
+    assert_int_equal(words, expected);
+    assert_int_equal(glued, expected_mispaired);
+}
+
+static void words_of_sm_10(void **state)
+{
+    (void)state;
+    check_words("sm_10", 1267, 38);
+}
+
+static void words_of_sm_13(void **state)
+{
+    (void)state;
+    check_words("sm_13", 1208, 0);
+}
+
+/* ---------------------------------------------------------------- listings */
+
+struct listing {
+    char *text;
+    char *row[1200];        /* `0xENCODING`, NUL, `TEXT`, NUL, address ... */
+    unsigned count;
+};
+
+/* The rows of a listing, without those that NVIDIA's tools did not print. */
+static struct listing read_listing(const char *name)
+{
+    struct listing listing = { .text = corpus_text("oracle", name) };
+    char *state = NULL;
+    for (char *line = strtok_r(listing.text, "\n", &state); line; line = strtok_r(NULL, "\n", &state))
+        if (line[0] != '#' && !strstr(line, "[VHDL comment")) {
+            assert_true(listing.count < 1200);
+            char *tab = strchr(line, '\t');
+            assert_non_null(tab);
+            *tab = '\0';
+            tab[1 + strcspn(tab + 1, "\t")] = '\0';
+            listing.row[listing.count++] = line;
+        }
+    return listing;
+}
+
+static const char *text_of(const char *row)
+{
+    return row + strlen(row) + 1;
+}
+
+static bool prints_as(const struct hw_target *target, const char *encoding, enum hw_syntax syntax, const char *expected)
+{
+    struct hw_insn insn = decode_digits(target, encoding + 2);
+    char text[HW_TEXT_MAX];
+    hw_print(&insn, syntax, 0, text, sizeof text);
+    char *note = strstr(text, " # ");
+    if (note)
+        *note = '\0';
+    return !strcmp(text, expected);
+}
+
+/* Whether our text is that of this row, or of another row of the same encoding: listings differ by toolkit. */
+static bool row_agrees(const struct hw_target *target, const struct listing *listing, unsigned row, enum hw_syntax syntax)
+{
+    for (unsigned i = 0; i < listing->count; i++)
+        if (!strcmp(listing->row[i], listing->row[row]) &&
+            prints_as(target, listing->row[i], syntax, text_of(listing->row[i])))
+            return true;
+    return false;
+}
+
+/* How many rows agree: in `syntax` and, counted apart, in either of NVIDIA's dialects. */
+static void count_agreeing(const char *chip, enum hw_syntax syntax, unsigned *rows, unsigned *agree, unsigned *either)
+{
+    char name[32];
+    snprintf(name, sizeof name, "%s.tsv", chip);
+    struct listing listing = read_listing(name);
+    struct hw_target target = target_named(chip);
+    for (unsigned i = 0; i < listing.count; i++) {
+        bool other = row_agrees(&target, &listing, i, HW_SYNTAX_NV) || row_agrees(&target, &listing, i, HW_SYNTAX_NV42);
+        *agree += row_agrees(&target, &listing, i, syntax);
+        *either += other;
+        if (!other)
+            print_message("%s %s: the listing has `%s`\n", chip, listing.row[i], text_of(listing.row[i]));
+    }
+    *rows += listing.count;
+    free(listing.text);
+}
+
+static void listings_of_nvidia(void **state)
+{
+    (void)state;
+    static const char *const chips[] = { "sm_10", "sm_12" };
+    unsigned rows = 0, agree = 0, either = 0;
+    for (unsigned i = 0; i < 2; i++) {
+        struct hw_target target = target_named(chips[i]);
+        count_agreeing(chips[i], hw_target_syntax(&target), &rows, &agree, &either);
+    }
+    assert_int_equal(rows, 324);
+    assert_int_equal(either, rows);
+    assert_true(agree >= 321);     /* three rows are from a later toolkit, which puts no blank before brackets */
+}
+
+/* ---------------------------------------------------------------- what compiled code uses */
+
+/* CUDA's code touches global segment 14 only, and address registers 1 to 4 only. */
+static void check_usage(const char *chip, const char *digits)
+{
+    struct hw_target target = target_named(chip);
+    struct hw_insn insn = decode_digits(&target, digits);
+    struct hw_view view;
+    if (mispaired(&insn))
+        return;
+    hw_insn_view(&insn, &view);
+    for (unsigned i = 0; i < view.operand_count; i++) {
+        const struct hw_operand *operand = &view.operand[i];
+        if (operand->kind == HW_OPERAND_GLOBAL)
+            assert_int_equal(operand->space, 14);
+        if (operand->kind == HW_OPERAND_ADDR || operand->base_kind == HW_BASE_ADDR)
+            assert_true(operand->reg <= 4);
+    }
+}
+
+static void compiled_code_uses_segment_14_and_four_address_registers(void **state)
+{
+    (void)state;
+    static const char *const chips[] = { "sm_10", "sm_13" };
+    for (unsigned i = 0; i < 2; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "%s.txt", chips[i]);
+        char *text = corpus_text("words", name), *at = NULL;
+        for (char *line = strtok_r(text, "\n", &at); line; line = strtok_r(NULL, "\n", &at))
+            check_usage(chips[i], line);
+        free(text);
+    }
+}
+
+/* Long instructions lie on multiples of 8 bytes, so 32-bit ones come in pairs. */
+static unsigned check_pairs(const struct hw_kernel *kernel)
+{
+    struct hw_target target = target_named("sm_10");
+    struct hw_insn insn;
+    unsigned shorts = 0;
+    for (size_t at = 0; at < kernel->code_bytes; at += insn.bytes) {
+        assert_int_equal(hw_decode(&target, kernel->code + at, kernel->code_bytes - at, &insn), HW_OK);
+        assert_non_null(insn.row);
+        assert_true(insn.bytes == 4 || at % 8 == 0);
+        shorts += insn.bytes == 4;
+    }
+    assert_int_equal(shorts % 2, 0);
+    return shorts;
+}
+
+static void half_instructions_come_in_pairs(void **state)
+{
+    (void)state;
+    size_t count;
+    unsigned shorts = 0;
+    struct corpus_file *files = corpus_files("cubin", &count);
+    for (size_t i = 0; i < count; i++) {
+        struct hw_module *module;
+        struct hw_error error;
+        if (hw_module_read(files[i].bytes, files[i].size, &module, &error))
+            fail_msg("%s: %s", files[i].name, error.text);
+        for (size_t k = 0; k < module->kernel_count; k++)
+            shorts += check_pairs(module->kernels[k]);
+        hw_module_free(module);
+    }
+    corpus_free(files, count);
+    if (!count)
+        skip();
+    assert_true(shorts > 100);
+    hw_fact("SF-268");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_of_sm_10),
+        cmocka_unit_test(words_of_sm_13),
+        cmocka_unit_test(listings_of_nvidia),
+        cmocka_unit_test(compiled_code_uses_segment_14_and_four_address_registers),
+        cmocka_unit_test(half_instructions_come_in_pairs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
