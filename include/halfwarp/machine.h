@@ -119,6 +119,16 @@ typedef void hw_trace_fn(void *context, const struct hw_trace_event *event);
  * and local memory is the whole 64 KiB, whatever local_bytes says. */
 #define HW_LAUNCH_PERMISSIVE 0x1u
 
+/* A register that does not start as zero, in every thread. */
+struct hw_preset {
+    uint8_t kind;                    /* HW_OPERAND_REG, _COND or _ADDR */
+    uint8_t number;
+    uint32_t value;
+};
+
+/* Called when a block has ended without a fault, with its shared memory. */
+typedef void hw_block_end_fn(void *context, const uint32_t block[2], const uint8_t *shared, uint32_t shared_bytes);
+
 struct hw_launch {
     struct hw_target target;         /* what the code is decoded for */
     const struct hw_chip_info *chip;
@@ -153,6 +163,13 @@ struct hw_launch {
 
     hw_trace_fn *trace;              /* called for every instruction; forces one worker */
     void *trace_context;
+
+    /* For debuggers and single instructions: registers at the start, and a look at each block's end, which
+     * forces one worker. */
+    const struct hw_preset *presets;
+    uint32_t preset_count;
+    hw_block_end_fn *block_end;
+    void *block_end_context;
 };
 
 struct hw_launch_result {

@@ -120,6 +120,26 @@ static void start_shared(struct hw_block *block)
         memcpy(block->shared + sizeof header, launch->params, launch->param_bytes);
 }
 
+/* The row of a register, or the row that swallows writes where the launch has no such register. */
+static unsigned preset_row(const struct hw_launch *launch, const struct hw_rows *rows, const struct hw_preset *preset)
+{
+    if (preset->kind == HW_OPERAND_COND && preset->number < 4)
+        return rows->cond + preset->number;
+    if (preset->kind == HW_OPERAND_ADDR && preset->number < 8)
+        return rows->addr + preset->number;
+    return preset->kind == HW_OPERAND_REG && preset->number < launch->registers ? preset->number : rows->sink;
+}
+
+static void apply_presets(struct hw_warp *warp)
+{
+    const struct hw_launch *launch = warp->block->launch;
+    for (uint32_t i = 0; i < launch->preset_count; i++) {
+        uint32_t *row = warp->regs.row[preset_row(launch, &warp->block->code->rows, &launch->presets[i])];
+        for (unsigned lane = 0; lane < HW_LANES; lane++)
+            row[lane] = launch->presets[i].value;
+    }
+}
+
 /* A warp at the entry point: registers zero but $r0, all lanes that have a thread active. */
 static void start_warp(struct hw_warp *warp)
 {
@@ -134,6 +154,7 @@ static void start_warp(struct hw_warp *warp)
         hw_thread_id(block->launch, first + lane, id);
         warp->regs.row[0][lane] = (id[0] & 0xffff) | (id[1] & 0x3ff) << 16 | (id[2] & 0x3f) << 26;
     }
+    apply_presets(warp);
     warp->launched = warp->live = count == 32 ? 0xffffffffu : (1u << count) - 1;
     warp->returned = warp->broken = 0;
     warp->calls = warp->limited_calls = warp->breaks = warp->quads = warp->depth = 0;
@@ -200,5 +221,7 @@ bool hw_block_run(struct hw_block *block, uint64_t number)
     }
     if (block->warps_running > 0)
         report_deadlock(block);
+    else if (block->launch->block_end)
+        block->launch->block_end(block->launch->block_end_context, block->id, block->shared, block->shared_bytes);
     return block->warps_running == 0;
 }

@@ -57,7 +57,7 @@ static void *work(void *argument)
 static uint32_t worker_count(const struct hw_launch *launch, const struct hw_code *code, uint64_t blocks)
 {
     uint32_t count = launch->workers;
-    if (code->ordered || launch->trace)
+    if (code->ordered || launch->trace || launch->block_end)
         return 1;
     if (count == 0) {
         long processors = sysconf(_SC_NPROCESSORS_ONLN);

@@ -1,0 +1,276 @@
+/* halfwarp exec: a few instructions on one thread, and what they changed. */
+/* summary: execute a few instructions on one thread, or check a table of results */
+#include "code_options.h"
+#include "exec.h"
+#include "run.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: halfwarp exec --isa NAME [--words] [--syntax nv|decuda] [--map ADDRESS=BYTES[:FILE]]...\n"
+    "                     [--max-instructions N] 'INSTRUCTION; INSTRUCTION...' [REGISTER=VALUE]...\n"
+    "       halfwarp exec --isa NAME --vectors FILE\n"
+    "\n"
+    "Execute instructions on one thread, whose registers are zero unless given, and print what changed:\n"
+    "registers, condition codes, address registers, words of shared and of mapped device memory.\n"
+    "\n"
+    "  --isa NAME     a compute capability (sm_10) or a chip (g80)\n"
+    "  --words        the instructions are hexadecimal words, as `dis --words` takes them\n"
+    "  --map A=N      device memory at address A, N bytes (all global segments see it), filled from a file\n"
+    "  --vectors FILE check a table: unit, name, chip, word 0, word 1, text, three sources, condition code\n"
+    "                 before, result, condition code after; tab-separated hexadecimal\n"
+    "\n"
+    "  halfwarp exec --isa sm_10 'FMAD R2, R0, R1, R2' R0=1.5 R1=3.0 R2=0.25\n"
+    "  halfwarp exec --isa sm_11 --map 0x100=4 'GATOM.ADD.U32 R0, global14 [R1], R2' R1=0x100 R2=5\n";
+
+struct options {
+    const char *isa, *syntax, *vectors, *code;
+    const char *maps[16], *assignments[160];
+    unsigned map_count, assignment_count;
+    uint64_t max_instructions;
+    bool words;
+};
+
+#define CODE_MAX 65536
+
+struct code {
+    uint8_t bytes[CODE_MAX];
+    size_t length;
+};
+
+/* MOV32 R0, R0 fills the gap where a short instruction is followed by a long one. */
+static const uint32_t filler = 0x10008000;
+
+static hw_status add_insn(struct code *code, const struct hw_insn *insn, struct hw_error *error)
+{
+    if (code->length % insn->bytes) {
+        struct hw_insn fill = { .bytes = 4, .word = { filler, 0 } };
+        hw_insn_store(&fill, code->bytes + code->length);
+        code->length += 4;
+    }
+    if (code->length + 32 > CODE_MAX)
+        return hw_fail(error, HW_ERR_LIMIT, "cli", "too many instructions: %d bytes is the most", CODE_MAX);
+    hw_insn_store(insn, code->bytes + code->length);
+    code->length += insn->bytes;
+    return HW_OK;
+}
+
+static hw_status parse_one(const struct options *options, const struct hw_target *target, enum hw_syntax syntax, char *text,
+                           struct code *code, struct hw_error *error)
+{
+    struct hw_insn insn;
+    char word[300];
+    text += strspn(text, " \t\n");
+    if (!*text)
+        return HW_OK;
+    if (options->words && strncmp(text, "0x", 2)) {
+        snprintf(word, sizeof(word), ".word 0x%.200s", text);
+        text = word;
+    } else if (options->words) {
+        snprintf(word, sizeof(word), ".word %.200s", text);
+        text = word;
+    }
+    hw_status status = hw_parse(target, syntax, text, code->length, &insn, error);
+    return status == HW_OK ? add_insn(code, &insn, error) : status;
+}
+
+/* All instructions, then one that ends the thread. */
+static int parse_code(const struct options *options, const struct hw_target *target, enum hw_syntax syntax, struct code *code)
+{
+    struct hw_error error;
+    struct hw_insn end;
+    char *copy = strdup(options->code), *rest = copy, *text;
+    int result = HW_EXIT_DONE;
+    while (copy && result == HW_EXIT_DONE && (text = strsep(&rest, ";")) != NULL)
+        if (parse_one(options, target, syntax, text, code, &error) != HW_OK) {
+            error.line = 1;
+            result = hw_report(NULL, text, &error);
+        }
+    free(copy);
+    if (result == HW_EXIT_DONE && (hw_parse(target, HW_SYNTAX_NV, "NOP # exit", 0, &end, &error) != HW_OK ||
+                                   add_insn(code, &end, &error) != HW_OK))
+        result = hw_report(NULL, NULL, &error);
+    return result;
+}
+
+/* ---------------------------------------------------------------- what changed */
+
+static void print_registers(const struct hw_exec *exec, bool decuda)
+{
+    for (unsigned i = 0; i < HW_EXEC_REGISTERS; i++)
+        if (exec->after.reg[i] != exec->before.reg[i]) {
+            float value;
+            memcpy(&value, &exec->after.reg[i], sizeof(value));
+            printf("%s%u = 0x%08" PRIx32 "  %" PRId32 "  %.9g\n", decuda ? "$r" : "R", i, exec->after.reg[i],
+                   (int32_t)exec->after.reg[i], (double)value);
+        }
+    for (unsigned i = 0; i < 4; i++)
+        if (exec->after.cond[i] != exec->before.cond[i])
+            printf("%s%u = 0x%" PRIx32 "  %s%s%s%s\n", decuda ? "$p" : "C", i, exec->after.cond[i],
+                   exec->after.cond[i] & 1 ? "Z" : "-", exec->after.cond[i] & 2 ? "S" : "-",
+                   exec->after.cond[i] & 4 ? "C" : "-", exec->after.cond[i] & 8 ? "O" : "-");
+    for (unsigned i = 0; i < 8; i++)
+        if (exec->after.addr[i] != exec->before.addr[i])
+            printf("%s%u = 0x%04" PRIx32 "\n", decuda ? "$ofs" : "A", i, exec->after.addr[i]);
+}
+
+/* Shared memory starts as the launch header of one block of one thread, and zeros. */
+static void print_shared(const struct hw_exec *exec)
+{
+    static const uint16_t header[8] = { 0, 1, 1, 1, 1, 1, 0, 0 };
+    for (uint32_t at = 0; at + 4 <= exec->shared_bytes; at += 4) {
+        uint32_t now, start = 0;
+        memcpy(&now, exec->shared + at, 4);
+        if (at < sizeof(header))
+            memcpy(&start, (const uint8_t *)header + at, 4);
+        if (now != start)
+            printf("s[0x%04" PRIx32 "] = 0x%08" PRIx32 "\n", at, now);
+    }
+}
+
+struct memory_copy {
+    uint32_t address;
+    uint64_t bytes;
+    uint8_t *data;
+};
+
+static void print_memory(const struct hw_exec *exec, const struct memory_copy *copy)
+{
+    const uint8_t *now = hw_memory_host(exec->memory, copy->address, copy->bytes);
+    for (uint64_t at = 0; now && at + 4 <= copy->bytes; at += 4)
+        if (memcmp(now + at, copy->data + at, 4)) {
+            uint32_t word;
+            memcpy(&word, now + at, 4);
+            printf("g[0x%08" PRIx64 "] = 0x%08" PRIx32 "\n", copy->address + at, word);
+        }
+}
+
+/* ---------------------------------------------------------------- the command */
+
+/* How much memory lies from `address` on. */
+static uint64_t mapped_bytes(const struct hw_memory *memory, uint32_t address)
+{
+    struct hw_range range;
+    return hw_memory_range(memory, address, &range) ? (uint64_t)range.last - address + 1 : 0;
+}
+
+static hw_status map_all(const struct options *options, struct hw_exec *exec, struct memory_copy copies[16], struct hw_error *error)
+{
+    struct hw_run_buffers buffers = { .memory = exec->memory };
+    for (unsigned i = 0; i < options->map_count; i++) {
+        hw_status status = hw_run_map(&buffers, options->maps[i], error);
+        if (status != HW_OK)
+            return status;
+        copies[i].address = (uint32_t)strtoull(options->maps[i], NULL, 0);
+        copies[i].bytes = mapped_bytes(exec->memory, copies[i].address);
+        copies[i].data = malloc(copies[i].bytes);
+        if (!copies[i].data)
+            return hw_fail(error, HW_ERR_NO_MEMORY, "cli", "out of memory");
+        status = hw_memory_read(exec->memory, copies[i].address, copies[i].data, copies[i].bytes, error);
+        if (status != HW_OK)
+            return status;
+    }
+    return HW_OK;
+}
+
+static int run_code(const struct options *options, struct hw_exec *exec, enum hw_syntax syntax, const struct code *code)
+{
+    struct memory_copy copies[16] = { { 0, 0, NULL } };
+    struct hw_launch_result result;
+    struct hw_error error;
+    hw_status status = hw_memory_create(&exec->memory, &error);
+    if (status == HW_OK)
+        status = map_all(options, exec, copies, &error);
+    for (unsigned i = 0; i < options->assignment_count && status == HW_OK; i++)
+        status = hw_exec_assign(&exec->before, options->assignments[i], &error);
+    if (status == HW_OK)
+        status = hw_exec_run(exec, code->bytes, code->length, &result, &error);
+    if (status == HW_ERR_FAULT || status == HW_ERR_LIMIT)
+        hw_run_report_fault(&result.fault);
+    else if (status != HW_OK)
+        hw_report(NULL, NULL, &error);
+    print_registers(exec, syntax == HW_SYNTAX_DECUDA);
+    if (status == HW_OK)
+        print_shared(exec);
+    for (unsigned i = 0; i < options->map_count && copies[i].data; i++)
+        print_memory(exec, &copies[i]);
+    for (unsigned i = 0; i < options->map_count; i++)
+        free(copies[i].data);
+    hw_memory_destroy(exec->memory);
+    return status == HW_OK ? HW_EXIT_DONE : HW_EXIT_FAILED;
+}
+
+static int exec_code(const struct options *options)
+{
+    static struct hw_exec exec;              /* large: not on the stack */
+    static struct code code;
+    struct hw_error error;
+    int dialect;
+    exec.max_instructions = options->max_instructions;
+    if (hw_code_target(options->isa, NULL, &exec.target, &error) != HW_OK ||
+        hw_chip_find(options->isa, &exec.chip, &error) != HW_OK ||
+        hw_code_syntax(options->syntax, &dialect, &error) != HW_OK)
+        return hw_usage_error("exec", "%s", error.text);
+    enum hw_syntax syntax = hw_code_dialect(dialect, &exec.target);
+    int status = parse_code(options, &exec.target, syntax, &code);
+    return status == HW_EXIT_DONE ? run_code(options, &exec, syntax, &code) : status;
+}
+
+static int take_option(struct hw_args *args, struct options *options)
+{
+    const struct { const char *option; const char **value; } strings[] = {
+        { "--isa", &options->isa }, { "--syntax", &options->syntax }, { "--vectors", &options->vectors },
+    };
+    for (size_t i = 0; i < sizeof(strings) / sizeof(strings[0]); i++)
+        if (hw_args_is(args, strings[i].option))
+            return (*strings[i].value = hw_args_value(args)) ? HW_EXIT_DONE : HW_EXIT_USAGE;
+    if (hw_args_is(args, "--words")) {
+        options->words = true;
+        return HW_EXIT_DONE;
+    }
+    if (hw_args_is(args, "--map")) {
+        if (options->map_count == 16)
+            return hw_usage_error("exec", "16 --map options are the most");
+        return (options->maps[options->map_count++] = hw_args_value(args)) ? HW_EXIT_DONE : HW_EXIT_USAGE;
+    }
+    if (hw_args_is(args, "--max-instructions")) {
+        struct hw_error error;
+        const char *value = hw_args_value(args);
+        if (!value)
+            return HW_EXIT_USAGE;
+        return hw_number(value, UINT64_MAX, false, &options->max_instructions, &error) == HW_OK
+                   ? HW_EXIT_DONE : hw_usage_error("exec", "%s", error.text);
+    }
+    if (args->option)
+        return hw_args_unknown(args);
+    if (!options->code)
+        options->code = args->value;
+    else if (options->assignment_count < sizeof(options->assignments) / sizeof(options->assignments[0]))
+        options->assignments[options->assignment_count++] = args->value;
+    else
+        return hw_usage_error("exec", "too many assignments");
+    return HW_EXIT_DONE;
+}
+
+int hw_cmd_exec(int argc, char **argv)
+{
+    static struct options options;
+    struct hw_args args;
+    options.max_instructions = 1000000;
+    hw_args_begin(&args, argc, argv);
+    while (hw_args_next(&args)) {
+        if (hw_args_is(&args, "--help") || hw_args_is(&args, "-h"))
+            return fputs(help, stdout), HW_EXIT_DONE;
+        int status = take_option(&args, &options);
+        if (status != HW_EXIT_DONE)
+            return status;
+    }
+    if (!options.isa)
+        return hw_usage_error("exec", "which chip? --isa names it, as in --isa sm_10");
+    if (options.vectors)
+        return hw_exec_vectors(options.vectors, options.isa);
+    return options.code ? exec_code(&options) : hw_usage_error("exec", "which instructions are to be executed?");
+}

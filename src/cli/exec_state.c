@@ -1,0 +1,145 @@
+/* The state of the one thread that `exec` runs: set by name, run, read back from the trace. */
+#include "exec.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- REG=VALUE */
+
+static const struct prefix {
+    const char *text;
+    uint8_t kind, count;
+} prefixes[] = {                         /* longer ones first */
+    { "$ofs", HW_OPERAND_ADDR, 8 }, { "$r", HW_OPERAND_REG, HW_EXEC_REGISTERS }, { "$c", HW_OPERAND_COND, 4 },
+    { "$p", HW_OPERAND_COND, 4 }, { "$a", HW_OPERAND_ADDR, 8 }, { "R", HW_OPERAND_REG, HW_EXEC_REGISTERS },
+    { "C", HW_OPERAND_COND, 4 }, { "A", HW_OPERAND_ADDR, 8 },
+};
+
+static hw_status parse_value(const char *text, uint32_t *value, struct hw_error *error)
+{
+    uint64_t number;
+    const char *digits = *text == '-' ? text + 1 : text;
+    if (strchr(text, '.')) {
+        char *end;
+        float f = strtof(text, &end);
+        memcpy(value, &f, sizeof(*value));
+        return *end ? hw_fail(error, HW_ERR_SYNTAX, "cli", "'%.40s' is no number", text) : HW_OK;
+    }
+    hw_status status = hw_number(digits, UINT32_MAX, false, &number, error);
+    *value = *text == '-' ? 0 - (uint32_t)number : (uint32_t)number;
+    return status;
+}
+
+/* The half that a name's ending selects: shift and mask. */
+static bool parse_half(const char *suffix, unsigned *shift, uint32_t *mask)
+{
+    *shift = 0;
+    *mask = 0xffffffff;
+    if (!*suffix)
+        return true;
+    *mask = 0xffff;
+    *shift = !strcmp(suffix, "H") || !strcmp(suffix, ".hi") || !strcmp(suffix, "h") ? 16 : 0;
+    return *shift || !strcmp(suffix, "L") || !strcmp(suffix, ".lo") || !strcmp(suffix, "l");
+}
+
+static hw_status unknown_register(const char *text, struct hw_error *error)
+{
+    return hw_fail(error, HW_ERR_SYNTAX, "cli", "'%.40s': expected REGISTER=VALUE, as in R4=0x10, R4L=7, C0=2, A1=64 or $r4=1.5",
+                   text);
+}
+
+hw_status hw_exec_assign(struct hw_exec_state *state, const char *text, struct hw_error *error)
+{
+    const char *equals = strchr(text, '=');
+    char name[16];
+    uint32_t value, mask;
+    unsigned shift;
+    if (!equals || (size_t)(equals - text) >= sizeof(name))
+        return unknown_register(text, error);
+    memcpy(name, text, (size_t)(equals - text));
+    name[equals - text] = '\0';
+    for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++) {
+        const struct prefix *prefix = &prefixes[i];
+        const char *digits = name + strlen(prefix->text);
+        char *suffix;
+        if (strncmp(name, prefix->text, strlen(prefix->text)) || !isdigit((unsigned char)*digits))
+            continue;
+        unsigned long number = strtoul(digits, &suffix, 10);
+        if (number >= prefix->count || !parse_half(suffix, &shift, &mask) || (prefix->kind != HW_OPERAND_REG && *suffix))
+            break;
+        hw_status status = parse_value(equals + 1, &value, error);
+        if (status != HW_OK)
+            return status;
+        uint32_t *place = prefix->kind == HW_OPERAND_REG ? &state->reg[number]
+                          : prefix->kind == HW_OPERAND_COND ? &state->cond[number] : &state->addr[number];
+        *place = (*place & ~(mask << shift)) | (value & mask) << shift;
+        return HW_OK;
+    }
+    return unknown_register(text, error);
+}
+
+/* ---------------------------------------------------------------- running */
+
+static void note_writes(void *context, const struct hw_trace_event *event)
+{
+    struct hw_exec *exec = context;
+    if (!(event->executed & 1))
+        return;
+    for (unsigned i = 0; i < event->written_count; i++) {
+        uint32_t value = event->written[i].lanes[0];
+        unsigned number = event->written[i].number;
+        switch (event->written[i].kind) {
+        case HW_OPERAND_REG: exec->after.reg[number % HW_EXEC_REGISTERS] = value; break;
+        case HW_OPERAND_COND: exec->after.cond[number % 4] = value; break;
+        default: exec->after.addr[number % 8] = value; break;
+        }
+    }
+}
+
+static void note_shared(void *context, const uint32_t block[2], const uint8_t *shared, uint32_t bytes)
+{
+    struct hw_exec *exec = context;
+    (void)block;
+    exec->shared_bytes = bytes < HW_EXEC_SHARED ? bytes : HW_EXEC_SHARED;
+    memcpy(exec->shared, shared, exec->shared_bytes);
+}
+
+#define PRESETS (HW_EXEC_REGISTERS + 4 + 8)
+
+static void make_presets(const struct hw_exec_state *state, struct hw_preset presets[PRESETS])
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < HW_EXEC_REGISTERS; i++)
+        presets[n++] = (struct hw_preset){ HW_OPERAND_REG, (uint8_t)i, state->reg[i] };
+    for (unsigned i = 0; i < 4; i++)
+        presets[n++] = (struct hw_preset){ HW_OPERAND_COND, (uint8_t)i, state->cond[i] & 15 };
+    for (unsigned i = 0; i < 8; i++)
+        presets[n++] = (struct hw_preset){ HW_OPERAND_ADDR, (uint8_t)i, state->addr[i] & 0xffff };
+}
+
+hw_status hw_exec_run(struct hw_exec *exec, const void *code, size_t bytes, struct hw_launch_result *result,
+                      struct hw_error *error)
+{
+    struct hw_preset presets[PRESETS];
+    struct hw_launch launch;
+    hw_launch_init(&launch, &exec->target, exec->chip, exec->memory);
+    make_presets(&exec->before, presets);
+    launch.code = code;
+    launch.code_bytes = bytes;
+    launch.registers = HW_EXEC_REGISTERS;
+    launch.shared_bytes = HW_EXEC_SHARED;
+    launch.local_bytes = launch.chip->local_per_thread;
+    launch.max_instructions = exec->max_instructions;
+    launch.presets = presets;
+    launch.preset_count = PRESETS;
+    launch.trace = note_writes;
+    launch.trace_context = exec;
+    launch.block_end = note_shared;
+    launch.block_end_context = exec;
+    launch.workers = 1;
+    for (unsigned i = 0; i < HW_SEGMENTS; i++)
+        launch.segment[i] = launch.segment[14];
+    exec->after = exec->before;
+    return hw_launch_run(&launch, result, error);
+}
