@@ -154,6 +154,8 @@ static void translate_insn(struct hw_translator *t)
         hw_emit(t, hw_uop_unguard);
     if (view->flow & HW_FLOW_JOIN)
         hw_emit(t, hw_uop_join);
+    if (t->code->uop_count == guard)   /* every instruction has a micro-op, so that jumps to it are counted right */
+        hw_emit(t, hw_uop_nop);
 }
 
 /* Open the next instruction in the list. */

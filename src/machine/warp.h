@@ -88,9 +88,12 @@ static inline struct hw_warp *hw_warp_of(struct hw_regs *regs)
     return (struct hw_warp *)regs;
 }
 
+/* Written out because the baseline x86-64 has no instruction for it and the library call is slow. */
 static inline unsigned hw_lane_count(uint32_t mask)
 {
-    return (unsigned)__builtin_popcount(mask);
+    mask -= mask >> 1 & 0x55555555u;
+    mask = (mask & 0x33333333u) + (mask >> 2 & 0x33333333u);
+    return ((mask + (mask >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
 }
 
 static inline unsigned hw_lowest_lane(uint32_t mask)

@@ -36,6 +36,12 @@ void hw_uop_unguard(struct hw_regs *regs, const struct hw_uop *uop)
     regs->exec = hw_warp_of(regs)->active;
 }
 
+void hw_uop_nop(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    (void)regs;
+    (void)uop;
+}
+
 /* `lanes` of the path go to `target`, the others fall through. */
 static void split(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t target)
 {

@@ -9,7 +9,7 @@
 
 /* Bracket of a guarded instruction: GUARD sets the executing lanes from condition `mode` of row `a`, or
  * skips `imm` micro-ops when there are none; UNGUARD makes all active lanes execute again. */
-hw_uop_fn hw_uop_guard, hw_uop_unguard;
+hw_uop_fn hw_uop_guard, hw_uop_unguard, hw_uop_nop;
 
 hw_uop_fn hw_uop_bra, hw_uop_brx, hw_uop_ssy, hw_uop_call, hw_uop_ret, hw_uop_pret, hw_uop_pbk, hw_uop_brk;
 hw_uop_fn hw_uop_quadon, hw_uop_quadpop;

@@ -1,0 +1,139 @@
+/* Small kernels in text for tests: assemble, launch, look at memory.
+ *
+ * A source is lines of NVIDIA's text; `name:` labels the next instruction and `@name` is its address.
+ * Blank lines and what follows `//` pass.  Every kernel gets one parameter, the address of a buffer of
+ * OUT_WORDS words (g [0x4], which is s[0x10]). */
+#ifndef TEST_ENGINE_KERNEL_H
+#define TEST_ENGINE_KERNEL_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <halfwarp/machine.h>
+
+#include "fact.h"
+
+#define OUT_WORDS 4096
+
+struct kernel {
+    struct hw_target target;
+    const struct hw_chip_info *chip;
+    struct hw_memory *memory;
+    struct hw_launch launch;
+    struct hw_launch_result result;
+    struct hw_error error;
+    uint8_t code[8192];
+    uint32_t params[64];
+    uint32_t out_address;
+    uint32_t *out;
+};
+
+struct kernel_label {
+    char name[32];
+    uint32_t pc;
+};
+
+/* Replace @label by its address (0 while it is not known). */
+static void kernel_resolve(char *line, const struct kernel_label *label, unsigned count)
+{
+    char *at = strchr(line, '@'), rest[160];
+    uint32_t pc = 0;
+    if (!at)
+        return;
+    size_t length = strcspn(at + 1, " ,)");
+    for (unsigned i = 0; i < count; i++)
+        if (strlen(label[i].name) == length && strncmp(label[i].name, at + 1, length) == 0)
+            pc = label[i].pc;
+    snprintf(rest, sizeof rest, "%s", at + 1 + length);
+    sprintf(at, "0x%x%s", pc, rest);
+}
+
+/* One pass over the source; the second knows all labels. */
+static uint32_t kernel_assemble(struct kernel *k, const char *source, struct kernel_label *label, unsigned *labels)
+{
+    uint32_t pc = 0;
+    for (const char *at = source; *at; at += strcspn(at, "\n"), at += *at == '\n') {
+        char line[200], *text = line;
+        snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
+        char *comment = strstr(line, "//");
+        if (comment)
+            *comment = '\0';
+        text += strspn(text, " ");
+        size_t length = strcspn(text, ":");
+        if (text[length] == ':' && strcspn(text, " ") > length) {
+            snprintf(label[*labels].name, sizeof label[0].name, "%.*s", (int)length, text);
+            label[(*labels)++].pc = pc;
+            text += length + 1;
+            text += strspn(text, " ");
+        }
+        if (!*text)
+            continue;
+        struct hw_insn insn;
+        kernel_resolve(text, label, *labels);
+        if (hw_parse(&k->target, hw_target_syntax(&k->target), text, pc, &insn, &k->error) != HW_OK)
+            fail_msg("%s: %s (column %u)", text, k->error.text, k->error.column);
+        hw_insn_store(&insn, k->code + pc);
+        pc += insn.bytes;
+    }
+    return pc;
+}
+
+/* Assemble `source` for a chip and prepare a launch of one thread with 16 registers. */
+static void kernel_make(struct kernel *k, const char *chip, const char *source)
+{
+    struct kernel_label label[128];
+    unsigned labels = 0;
+
+    memset(k, 0, sizeof *k);
+    assert_int_equal(hw_chip_find(chip, &k->chip, &k->error), HW_OK);
+    assert_int_equal(hw_target_find(k->chip->variant, &k->target, &k->error), HW_OK);
+    assert_int_equal(hw_memory_create(&k->memory, &k->error), HW_OK);
+    assert_int_equal(hw_memory_alloc(k->memory, OUT_WORDS * 4, &k->out_address, &k->error), HW_OK);
+    k->out = hw_memory_host(k->memory, k->out_address, OUT_WORDS * 4);
+    hw_launch_init(&k->launch, &k->target, k->chip, k->memory);
+    kernel_assemble(k, source, label, &labels);
+    uint32_t bytes = kernel_assemble(k, source, label, &labels);   /* now every label is known */
+    k->launch.code = k->code;
+    k->launch.code_bytes = bytes;
+    k->launch.registers = 16;
+    k->params[0] = k->out_address;
+    k->launch.params = k->params;
+    k->launch.param_bytes = 16;
+    k->launch.shared_bytes = 1024;
+    k->launch.workers = 1;
+    k->launch.max_instructions = 1000000;
+}
+
+static hw_status kernel_run(struct kernel *k)
+{
+    return hw_launch_run(&k->launch, &k->result, &k->error);
+}
+
+/* Run and expect no fault. */
+static void kernel_expect_ok(struct kernel *k)
+{
+    if (kernel_run(k) != HW_OK)
+        fail_msg("%s [%s]", k->error.text, k->result.fault.instruction);
+}
+
+/* Run and expect a fault of this kind. */
+static void kernel_expect_fault(struct kernel *k, unsigned kind)
+{
+    hw_status status = kernel_run(k);
+    if (k->result.fault.kind != kind)
+        fail_msg("expected %s, got %s", hw_fault_name(kind), status == HW_OK ? "no fault" : k->error.text);
+}
+
+static void kernel_free(struct kernel *k)
+{
+    hw_memory_destroy(k->memory);
+}
+
+#endif
