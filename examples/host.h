@@ -1,0 +1,31 @@
+/* The examples' work in plain C, one element after another: what results are checked against, and what the
+ * benchmarks are measured against. */
+#ifndef EXAMPLES_HOST_H
+#define EXAMPLES_HOST_H
+
+#include <stdint.h>
+
+/* Names: host_saxpy and so on compute what the chip computes, to the last bit.  The benchmarks compile
+ * the same file once more with PLAIN_FMAD, as plain_saxpy and so on, where a multiply-add is a * b + c. */
+#ifdef PLAIN_FMAD
+#define HOST(name) plain_##name
+#else
+#define HOST(name) host_##name
+#endif
+
+#define HOST_FUNCTIONS(NAME)                                                                                     \
+    void NAME(saxpy)(uint32_t n, float a, const float *x, float *y);                                             \
+    void NAME(matmul)(uint32_t n, const float *a, const float *b, float *c);                                     \
+    void NAME(mandelbrot)(uint32_t width, uint32_t height, uint32_t limit, float left, float top, float step,    \
+                          uint8_t *out);                                                                         \
+    void NAME(hash)(uint32_t n, uint32_t rounds, uint32_t *out);                                                 \
+    uint32_t NAME(sum)(uint32_t n, const uint32_t *in);                                                          \
+    void NAME(histogram)(uint32_t words, const uint32_t *in, uint32_t bins[256]);                                \
+    float NAME(fmad)(float a, float b, float c)
+
+#define HOST_EXACT(name) host_##name
+#define HOST_PLAIN(name) plain_##name
+HOST_FUNCTIONS(HOST_EXACT);
+HOST_FUNCTIONS(HOST_PLAIN);
+
+#endif
