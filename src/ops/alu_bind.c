@@ -181,7 +181,7 @@ static hw_uop_fn *bind_convert(const struct hw_view *view, const struct hw_alu_t
     uop->mode = view->mod[HW_MOD_INTEGRAL];
     switch (view->op) {
     case HW_OP_I2I:
-        return table->convert[HW_ROWS_I2I];
+        return table->convert[modified && hw_type_bits(uop->type2) == 32 ? HW_ROWS_I2I : HW_ROWS_I2I_WORD];
     case HW_OP_I2F:
         if (uop->type == HW_TYPE_F32 && hw_type_bits(uop->type2) <= 32 && uop->round == HW_ROUND_RN && !modified)
             return table->convert[HW_ROWS_I2F_WORD];
@@ -191,6 +191,8 @@ static hw_uop_fn *bind_convert(const struct hw_view *view, const struct hw_alu_t
             return table->convert[HW_ROWS_F2I_WORD];
         return table->convert[HW_ROWS_F2I];
     default:
+        if (uop->type == HW_TYPE_F32 && uop->type2 == HW_TYPE_F32)
+            return table->convert[HW_ROWS_F2F_WORD];
         return table->convert[HW_ROWS_F2F];
     }
 }

@@ -41,8 +41,10 @@ enum hw_rows_sfu {
 
 enum hw_rows_convert {
     HW_ROWS_I2I, HW_ROWS_I2F, HW_ROWS_F2I, HW_ROWS_F2F,   /* any of them, lane by lane */
+    HW_ROWS_I2I_WORD,   /* the source fits s32 after abs and neg, or has neither */
     HW_ROWS_I2F_WORD,   /* f32 from an integer of at most 32 bits, to nearest, no abs or neg */
     HW_ROWS_F2I_WORD,   /* s32 or u32 from f32 */
+    HW_ROWS_F2F_WORD,   /* f32 from f32 */
     HW_ROWS_CONVERT_COUNT
 };
 

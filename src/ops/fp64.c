@@ -5,9 +5,7 @@
  * is collected in bit 0.  Source: IEEE 754, and envytools' hardware-tested model for NaN. */
 #include "ops/fp64.h"
 
-#include <halfwarp/insn.h>
-
-#include "ops/cond.h"
+#include <halfwarp/operations.h>
 
 __extension__ typedef unsigned __int128 wide;
 
@@ -46,18 +44,20 @@ static wide shift_sticky(wide value, int count)
     return value >> count | ((value & (((wide)1 << count) - 1)) != 0);
 }
 
+static int leading_zeros(wide x)
+{
+    const uint64_t high = (uint64_t)(x >> 64);
+
+    return high ? __builtin_clzll(high) : 64 + __builtin_clzll((uint64_t)x);
+}
+
 /* Move the top bit to TOP. */
 static struct unpacked normalise(struct unpacked x)
 {
-    while (x.significand >> (TOP + 1)) {
-        x.significand = shift_sticky(x.significand, 1);
-        x.exponent++;
-    }
-    for (int step = 64; step; step >>= 1)
-        if (!(x.significand >> (TOP + 1 - step))) {
-            x.significand <<= step;
-            x.exponent -= step;
-        }
+    const int left = leading_zeros(x.significand) - (127 - TOP);
+
+    x.significand = left < 0 ? shift_sticky(x.significand, -left) : x.significand << left;
+    x.exponent -= left;
     return x;
 }
 
@@ -134,15 +134,6 @@ static uint64_t special_sum(uint64_t a, uint64_t b, unsigned round)
     if (!is_zero(a) || !is_zero(b))
         return is_zero(a) ? b : a;
     return a == b ? a : round == HW_ROUND_RM ? HW_FP64_SIGN : 0;
-}
-
-uint64_t hw_fp64_modify(uint64_t x, unsigned operand_flags)
-{
-    if (hw_fp64_is_nan(x))
-        return x;
-    if (operand_flags & HW_OPERAND_ABS)
-        x &= ~HW_FP64_SIGN;
-    return operand_flags & HW_OPERAND_NEG ? x ^ HW_FP64_SIGN : x;
 }
 
 uint64_t hw_fp64_fma(uint64_t a, uint64_t b, uint64_t c, unsigned round)
@@ -223,13 +214,6 @@ uint32_t hw_fp64_relation(uint64_t a, uint64_t b)
     if (a == b || (is_zero(a) && is_zero(b)))
         return 2;
     return order_key(a) < order_key(b) ? 1 : 4;
-}
-
-uint32_t hw_fp64_flags(uint64_t x)
-{
-    if (hw_fp64_is_nan(x))
-        return HW_FLAG_Z | HW_FLAG_S;
-    return is_zero(x) ? HW_FLAG_Z : x & HW_FP64_SIGN ? HW_FLAG_S : 0;
 }
 
 static struct unpacked number(bool negative, uint64_t significand, int scale, const struct format *format)

@@ -8,6 +8,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <halfwarp/insn.h>
+
+#include "ops/cond.h"
+
 #define HW_FP64_SIGN 0x8000000000000000u
 #define HW_FP64_INFINITY 0x7ff0000000000000u
 
@@ -17,7 +21,13 @@ static inline bool hw_fp64_is_nan(uint64_t x)
 }
 
 /* Operand modifiers (HW_OPERAND_ABS, then HW_OPERAND_NEG); a NaN is left as it is. */
-uint64_t hw_fp64_modify(uint64_t x, unsigned operand_flags);
+static inline uint64_t hw_fp64_modify(uint64_t x, unsigned operand_flags)
+{
+    const uint64_t keep = operand_flags & HW_OPERAND_ABS ? ~HW_FP64_SIGN : UINT64_MAX;
+    const uint64_t flip = operand_flags & HW_OPERAND_NEG ? HW_FP64_SIGN : 0;
+
+    return hw_fp64_is_nan(x) ? x : (x & keep) ^ flip;
+}
 
 uint64_t hw_fp64_fma(uint64_t a, uint64_t b, uint64_t c, unsigned round);
 uint64_t hw_fp64_add(uint64_t a, uint64_t b, unsigned round);
@@ -29,7 +39,12 @@ uint64_t hw_fp64_max(uint64_t a, uint64_t b);
 uint32_t hw_fp64_relation(uint64_t a, uint64_t b);
 
 /* Compared with zero, as flags, like hw_fp32_flags. */
-uint32_t hw_fp64_flags(uint64_t x);
+static inline uint32_t hw_fp64_flags(uint64_t x)
+{
+    const uint32_t sign = x >> 63 ? HW_FLAG_S : 0, of_number = x << 1 ? sign : HW_FLAG_Z;
+
+    return hw_fp64_is_nan(x) ? HW_FLAG_Z | HW_FLAG_S : of_number;
+}
 
 /* A number significand * 2^scale with a sign, rounded into double or single precision; both produce
  * denormals.  `significand` is not 0. */

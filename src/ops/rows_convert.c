@@ -1,6 +1,8 @@
 /* Conversions of 32 lanes. */
 #include "ops/rows_fp32.h"
 
+#include <halfwarp/insn.h>
+
 #include "ops/convert.h"
 
 typedef uint64_t convert_fn(const struct hw_conversion *conversion, uint64_t source, uint32_t *flags);
@@ -49,6 +51,36 @@ static void f2i(struct hw_regs *regs, const struct hw_uop *uop)
 static void f2f(struct hw_regs *regs, const struct hw_uop *uop)
 {
     each(regs, uop, hw_convert_f2f);
+}
+
+/* Signed sources are clamped as signed words between the ends of the result's type, unsigned ones have
+ * an upper end only; 2^31 - 1 stands for ends that no word exceeds. */
+static void i2i_word(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const unsigned bits = hw_type_bits(uop->type), source_bits = hw_type_bits(uop->type2);
+    const bool to_signed = hw_type_signed(uop->type);
+    const bool from_unsigned_word = source_bits == 32 && !hw_type_signed(uop->type2);
+    const uint32_t most = 0xffffffffu >> (32 - bits) >> to_signed;
+    const int32_t upper = most > 0x7fffffffu ? 0x7fffffff : (int32_t)most, lower = to_signed ? -upper - 1 : 0;
+    const int32_t negate = uop->a_flags & HW_OPERAND_NEG ? -1 : 0;
+    const bool absolute = uop->a_flags & HW_OPERAND_ABS;
+    lanes buffer, value;
+    const uint32_t *a = operand(regs, uop->a, uop->a_part, uop->type2, &buffer);
+
+    if (from_unsigned_word)
+        FOR_LANES(l)
+            value.lane[l] = a[l] < most ? a[l] : most;
+    else
+        FOR_LANES(l) {
+            const int32_t x = (int32_t)a[l], flip = (absolute ? x >> 31 : 0) ^ negate;
+            const int32_t y = (int32_t)(((uint32_t)x ^ (uint32_t)flip) - (uint32_t)flip);
+            const int32_t low = y < upper ? y : upper;
+
+            value.lane[l] = (uint32_t)(low > lower ? low : lower);
+        }
+    if (wants_flags(uop))
+        store_integer_flags(regs, uop, value.lane, bits == 8 ? 16 : bits);
+    store(regs, uop, value.lane);
 }
 
 /* The host rounds to nearest as the chip does. */
@@ -111,11 +143,44 @@ static void f2i_word(struct hw_regs *regs, const struct hw_uop *uop)
     }
 }
 
+/* From f32 to f32; rounding to an integral number keeps the sign of a zero, as the host does. */
+static inline void f2f_word_rounded(struct hw_regs *regs, const struct hw_uop *uop, unsigned round)
+{
+    const uint32_t *a = row_at(regs, uop->a);
+    const bool sat = uop->sat, integral = uop->mode;
+    lanes value;
+
+    FOR_LANES(l)
+        value.lane[l] = fp32_result(fp32_operand(a[l], uop->a_and, uop->a_xor));
+    if (sat)
+        fp32_saturate(value.lane);
+    if (integral)
+        FOR_LANES(l) {
+            const float x = as_float(value.lane[l]);
+            const float whole = round == HW_ROUND_RZ ? __builtin_truncf(x) : rounded(x, round);
+
+            value.lane[l] = fp32_result(as_bits(whole));
+        }
+    store_fp32(regs, uop, value.lane);
+}
+
+static void f2f_word(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    switch (uop->round) {
+    case HW_ROUND_RN: f2f_word_rounded(regs, uop, HW_ROUND_RN); break;
+    case HW_ROUND_RM: f2f_word_rounded(regs, uop, HW_ROUND_RM); break;
+    case HW_ROUND_RP: f2f_word_rounded(regs, uop, HW_ROUND_RP); break;
+    default: f2f_word_rounded(regs, uop, HW_ROUND_RZ); break;
+    }
+}
+
 hw_uop_fn *const HW_ROWS(convert)[HW_ROWS_CONVERT_COUNT] = {
     [HW_ROWS_I2I] = i2i,
     [HW_ROWS_I2F] = i2f,
     [HW_ROWS_F2I] = f2i,
     [HW_ROWS_F2F] = f2f,
+    [HW_ROWS_I2I_WORD] = i2i_word,
     [HW_ROWS_I2F_WORD] = i2f_word,
     [HW_ROWS_F2I_WORD] = f2i_word,
+    [HW_ROWS_F2F_WORD] = f2f_word,
 };

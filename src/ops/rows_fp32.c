@@ -73,12 +73,12 @@ struct fmad {
 };
 #define SAFE_DISTANCE 0x01000000u
 
+#ifdef __FMA__
+
 static inline uint32_t least(uint32_t a, uint32_t b)
 {
     return a < b ? a : b;
 }
-
-#ifdef __FMA__
 
 /* The rounded product of the magnitudes is one unit too large if the error, which the host's fused
  * multiply-add gives exactly, is negative.  In doubt are operands, products and sums of 2^-125 and less

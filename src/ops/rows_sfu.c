@@ -3,14 +3,15 @@
 
 #include "ops/sfu.h"
 
-/* The functions flush denormals themselves; abs and neg are applied to the bits. */
+/* Every function in a loop of its own, so that it becomes vector code. */
 static inline void each(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t function(uint32_t))
 {
     const uint32_t *a = row_at(regs, uop->a);
+    const uint32_t a_and = uop->a_and, a_xor = uop->a_xor;
     lanes value;
 
     FOR_LANES(l)
-        value.lane[l] = regs->exec & lane_bit[l] ? function((a[l] & uop->a_and) ^ uop->a_xor) : 0;
+        value.lane[l] = function((a[l] & a_and) ^ a_xor);
     store_fp32(regs, uop, value.lane);
 }
 

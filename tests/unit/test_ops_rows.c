@@ -452,10 +452,20 @@ static void double_precision(void **state)
     with_each_table(doubles_with);
 }
 
+static uint64_t reference_convert(unsigned op, const struct hw_conversion *conversion, uint32_t a, uint32_t *flags)
+{
+    switch (op) {
+    case HW_OP_I2I: return hw_convert_i2i(conversion, a, flags);
+    case HW_OP_I2F: return hw_convert_i2f(conversion, a, flags);
+    case HW_OP_F2I: return hw_convert_f2i(conversion, a, flags);
+    default: return hw_convert_f2f(conversion, a, flags);
+    }
+}
+
 static void check_convert(const struct hw_alu_table *table, const struct hw_view *view)
 {
     const struct hw_conversion conversion = { view->mod[HW_MOD_TYPE], view->mod[HW_MOD_TYPE2], view->mod[HW_MOD_ROUND],
-                                              view->operand[1].flags, view->mod[HW_MOD_SAT], false };
+                                              view->operand[1].flags, view->mod[HW_MOD_SAT], view->mod[HW_MOD_INTEGRAL] };
     struct hw_uop uop;
 
     bind(view, table, &uop);
@@ -465,8 +475,7 @@ static void check_convert(const struct hw_alu_table *table, const struct hw_view
         for (unsigned l = 0; l < HW_LANES; l++) {
             const uint32_t a = row[ROW_A][l];
             uint32_t flags;
-            const uint64_t expected = view->op == HW_OP_I2F ? hw_convert_i2f(&conversion, a, &flags)
-                                                            : hw_convert_f2i(&conversion, a, &flags);
+            const uint64_t expected = reference_convert(view->op, &conversion, a, &flags);
 
             if (row[ROW_D][l] != (uint32_t)expected || row[ROW_FLAGS][l] != flags)
                 fail_msg("%s op %u types %u %u round %u: %08x gives %08x flags %x, expected %08x %x", table->name, view->op,
@@ -476,30 +485,56 @@ static void check_convert(const struct hw_alu_table *table, const struct hw_view
     }
 }
 
+static struct hw_view conversion_view(unsigned op, unsigned type, unsigned type2, unsigned flags, unsigned round)
+{
+    struct hw_view view = view_of(op, 2);
+
+    view.operand[1].flags = (uint8_t)flags;
+    view.mod[HW_MOD_TYPE] = (uint8_t)type;
+    view.mod[HW_MOD_TYPE2] = (uint8_t)type2;
+    view.mod[HW_MOD_ROUND] = (uint8_t)round;
+    return view;
+}
+
+static bool is_24_bits(unsigned type)
+{
+    return type == HW_TYPE_U24 || type == HW_TYPE_S24;
+}
+
+static void integers_between_types(const struct hw_alu_table *table, unsigned flags)
+{
+    for (unsigned type = HW_TYPE_U8; type <= HW_TYPE_S32; type++)
+        for (unsigned type2 = HW_TYPE_U8; type2 <= HW_TYPE_S32; type2++) {
+            const struct hw_view view = conversion_view(HW_OP_I2I, type, type2, flags, 0);
+
+            if (!is_24_bits(type) && !is_24_bits(type2))
+                check_convert(table, &view);
+        }
+}
+
 static void conversions_with(const struct hw_alu_table *table)
 {
-    for (unsigned flags = 0; flags < 4; flags++)
+    for (unsigned flags = 0; flags < 4; flags++) {
+        integers_between_types(table, flags);
         for (unsigned round = 0; round < 4; round++) {
-            for (unsigned type = HW_TYPE_U8; type <= HW_TYPE_S32; type++) {
-                struct hw_view view = view_of(HW_OP_I2F, 2);
+            struct hw_view view = conversion_view(HW_OP_F2F, HW_TYPE_F32, HW_TYPE_F32, flags, round);
 
-                view.operand[1].flags = (uint8_t)flags;
-                view.mod[HW_MOD_TYPE] = HW_TYPE_F32;
-                view.mod[HW_MOD_TYPE2] = (uint8_t)type;
-                view.mod[HW_MOD_ROUND] = (uint8_t)round;
+            for (unsigned variant = 0; variant < 4; variant++) {
+                view.mod[HW_MOD_INTEGRAL] = variant & 1;
+                view.mod[HW_MOD_SAT] = variant >> 1;
+                check_convert(table, &view);
+            }
+            for (unsigned type = HW_TYPE_U8; type <= HW_TYPE_S32; type++) {
+                view = conversion_view(HW_OP_I2F, HW_TYPE_F32, type, flags, round);
                 view.mod[HW_MOD_SAT] = flags == 1;
                 check_convert(table, &view);
             }
             for (unsigned type = HW_TYPE_U32; type <= HW_TYPE_S32; type++) {
-                struct hw_view view = view_of(HW_OP_F2I, 2);
-
-                view.operand[1].flags = (uint8_t)flags;
-                view.mod[HW_MOD_TYPE] = (uint8_t)type;
-                view.mod[HW_MOD_TYPE2] = HW_TYPE_F32;
-                view.mod[HW_MOD_ROUND] = (uint8_t)round;
+                view = conversion_view(HW_OP_F2I, type, HW_TYPE_F32, flags, round);
                 check_convert(table, &view);
             }
         }
+    }
 }
 
 static void conversions(void **state)
