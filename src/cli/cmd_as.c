@@ -11,13 +11,15 @@
 #include <string.h>
 
 static const char help[] =
-    "usage: halfwarp as FILE -o OUT [--isa NAME] [--format elf|elf32|elf64|text] [--syntax nv|decuda] [-k KERNEL]\n"
+    "usage: halfwarp as FILE -o OUT [--isa NAME] [--format elf|elf32|elf64|text] [--syntax nv|decuda] [-k "
+    "KERNEL]\n"
     "       halfwarp as --isa NAME [--type cp|vp|gp|fp] [--syntax nv|decuda] --lines [FILE|-]\n"
     "\n"
     "Assemble a listing as `halfwarp dis` prints it (or a file of cudasm's language) into a cubin.\n"
     "\n"
     "  -o OUT         the cubin; - is standard output\n"
-    "  --format NAME  text, elf32, elf64; elf is elf64; default: as the listing's .container says, else text\n"
+    "  --format NAME  text, elf32, elf64; elf is elf64; default: as the listing's .container says, else "
+    "text\n"
     "  --isa NAME     the target where the listing names none (sm_10); for --lines it must be given\n"
     "  --type NAME    for --lines: the program type, cp by default\n"
     "  --syntax NAME  nv: NVIDIA's text (default); decuda: the language of decuda and cudasm\n"
@@ -92,8 +94,10 @@ static bool choose_container(const char *format, enum hw_container *container)
         const char *name;
         enum hw_container container;
     } formats[] = {
-        { "text", HW_CONTAINER_TEXT }, { "elf", HW_CONTAINER_ELF64 }, { "elf32", HW_CONTAINER_ELF32 },
-        { "elf64", HW_CONTAINER_ELF64 },
+        {"text", HW_CONTAINER_TEXT},
+        {"elf", HW_CONTAINER_ELF64},
+        {"elf32", HW_CONTAINER_ELF32},
+        {"elf64", HW_CONTAINER_ELF64},
     };
     if (!format)
         return true;
@@ -117,12 +121,14 @@ static int as_file(const struct options *options)
         return hw_usage_error("as", "'%s' is no format; there are: text elf elf32 elf64", options->format);
     if (hw_read_file(options->input, HW_FILE_MAX, &data, &size, &error) != HW_OK)
         return hw_report(options->input, NULL, &error);
-    hw_status status = strlen(data) == size ? hw_listing_read(data, options->dialect, options->isa, &module, &error)
-                                            : hw_fail(&error, HW_ERR_FORMAT, "cli", "the listing holds a NUL byte");
+    hw_status status = strlen(data) == size
+                           ? hw_listing_read(data, options->dialect, options->isa, &module, &error)
+                           : hw_fail(&error, HW_ERR_FORMAT, "cli", "the listing holds a NUL byte");
     if (status == HW_OK && options->kernel)
         status = hw_module_keep_kernel(module, options->kernel, &error);
     if (status == HW_OK)
-        status = hw_module_write(module, options->format ? container : module->container, &bytes, &length, &error);
+        status =
+            hw_module_write(module, options->format ? container : module->container, &bytes, &length, &error);
     if (status == HW_OK)
         status = hw_write_file(options->output, bytes, length, &error);
     if (status != HW_OK)
@@ -135,10 +141,13 @@ static int as_file(const struct options *options)
 
 static int take_option(struct hw_args *args, struct options *options)
 {
-    const struct { const char *option; const char **value; } strings[] = {
-        { "-o", &options->output }, { "--output-file", &options->output }, { "--isa", &options->isa },
-        { "--type", &options->type }, { "--syntax", &options->syntax }, { "--format", &options->format },
-        { "-k", &options->kernel }, { "--kernel-name", &options->kernel },
+    const struct {
+        const char *option;
+        const char **value;
+    } strings[] = {
+        {"-o", &options->output},   {"--output-file", &options->output}, {"--isa", &options->isa},
+        {"--type", &options->type}, {"--syntax", &options->syntax},      {"--format", &options->format},
+        {"-k", &options->kernel},   {"--kernel-name", &options->kernel},
     };
     for (size_t i = 0; i < sizeof(strings) / sizeof(strings[0]); i++)
         if (hw_args_is(args, strings[i].option))
@@ -155,7 +164,7 @@ static int take_option(struct hw_args *args, struct options *options)
 
 int hw_cmd_as(int argc, char **argv)
 {
-    struct options options = { NULL };
+    struct options options = {NULL};
     struct hw_args args;
     struct hw_error error;
     hw_args_begin(&args, argc, argv);
@@ -169,7 +178,8 @@ int hw_cmd_as(int argc, char **argv)
     if (hw_code_syntax(options.syntax, &options.dialect, &error) != HW_OK)
         return hw_usage_error("as", "%s", error.text);
     if (options.lines)
-        return options.isa ? as_lines(&options) : hw_usage_error("as", "--lines needs --isa, as in --isa sm_10");
+        return options.isa ? as_lines(&options)
+                           : hw_usage_error("as", "--lines needs --isa, as in --isa sm_10");
     if (!options.input)
         return hw_usage_error("as", "which listing is to be assembled?");
     return options.output ? as_file(&options) : hw_usage_error("as", "where to? -o OUT names the cubin");

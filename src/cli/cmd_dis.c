@@ -61,7 +61,7 @@ static unsigned word_bytes(const char *digits, size_t count, uint8_t code[16])
     if (count != 8 && count != 16 && count != 32)
         return 0;
     for (size_t i = 0; i < count / 2; i++) {
-        char pair[3] = { digits[count - 2 - 2 * i], digits[count - 1 - 2 * i], '\0' }, *end;
+        char pair[3] = {digits[count - 2 - 2 * i], digits[count - 1 - 2 * i], '\0'}, *end;
         code[i] = (uint8_t)strtoul(pair, &end, 16);
         if (*end)
             return 0;
@@ -74,8 +74,8 @@ static const char *skip_blanks(const char *s)
     return s + strspn(s, " \t");
 }
 
-static int print_word(const struct hw_target *target, const struct options *options, const char *line, const char *all,
-                      unsigned number, struct counts *counts)
+static int print_word(const struct hw_target *target, const struct options *options, const char *line,
+                      const char *all, unsigned number, struct counts *counts)
 {
     uint8_t code[16];
     struct hw_insn insn;
@@ -86,9 +86,11 @@ static int print_word(const struct hw_target *target, const struct options *opti
     size_t count = strspn(digits, "0123456789abcdefABCDEF");
     unsigned bytes = word_bytes(digits, count, code), column = (unsigned)(digits - line) + 1;
     if (!bytes)
-        return bad_line(options->input, all, number, column, "expected a word of 8, 16 or 32 hexadecimal digits");
+        return bad_line(options->input, all, number, column,
+                        "expected a word of 8, 16 or 32 hexadecimal digits");
     if (hw_decode(target, code, bytes, &insn) != HW_OK || insn.bytes != bytes)
-        return bad_line(options->input, all, number, column, "the word's length is not that of the instruction it begins");
+        return bad_line(options->input, all, number, column,
+                        "the word's length is not that of the instruction it begins");
     uint64_t address = strtoull(skip_blanks(digits + count), NULL, 16);
     hw_print(&insn, hw_code_dialect(options->listing.syntax, target), address, text, sizeof(text));
     puts(text);
@@ -112,7 +114,7 @@ static int dis_words(const struct options *options)
     const char *name = options->input ? options->input : "-";
     if (hw_read_file(name, HW_FILE_MAX, &data, &size, &error) != HW_OK)
         return hw_report(name, NULL, &error);
-    struct counts counts = { 0, 0, 0 };
+    struct counts counts = {0, 0, 0};
     int status = HW_EXIT_DONE;
     unsigned number = 0;
     char *whole = data, *copy = strdup(whole), *rest = copy, *line;
@@ -124,24 +126,27 @@ static int dis_words(const struct options *options)
     }
     free(copy);
     free(data);
-    fprintf(stderr, "%lu decoded, %lu with unknown bits, %lu unknown\n", counts.decoded, counts.with_unknown, counts.unknown);
+    fprintf(stderr, "%lu decoded, %lu with unknown bits, %lu unknown\n", counts.decoded, counts.with_unknown,
+            counts.unknown);
     return status;
 }
 
 /* ---------------------------------------------------------------- files */
 
 /* Which kernel is wanted: NULL in *name for all of them. */
-static hw_status choose_kernel(const struct hw_module *module, const struct options *options, const char **name,
-                               struct hw_error *error)
+static hw_status choose_kernel(const struct hw_module *module, const struct options *options,
+                               const char **name, struct hw_error *error)
 {
     *name = options->kernel;
     if (options->kernel && !hw_module_find_kernel(module, options->kernel))
-        return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "there is no kernel '%s' in this file", options->kernel);
+        return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "there is no kernel '%s' in this file",
+                       options->kernel);
     if (options->number < 0)
         return HW_OK;
     if ((size_t)options->number >= module->kernel_count)
-        return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "there is no kernel number %" PRId64 ": the file has %zu",
-                       options->number, module->kernel_count);
+        return hw_fail(error, HW_ERR_NOT_FOUND, "cli",
+                       "there is no kernel number %" PRId64 ": the file has %zu", options->number,
+                       module->kernel_count);
     *name = module->kernels[options->number]->name;
     return HW_OK;
 }
@@ -184,10 +189,14 @@ static int parse_number(const char *text, int64_t *number)
 /* Take one option; HW_EXIT_DONE when it was understood. */
 static int take_option(struct hw_args *args, struct options *options)
 {
-    const struct { const char *option; const char **value; } strings[] = {
-        { "-k", &options->kernel }, { "--kernel-name", &options->kernel }, { "-o", &options->output },
-        { "--output-file", &options->output }, { "--isa", &options->isa }, { "--type", &options->type },
-        { "--syntax", &options->syntax },
+    const struct {
+        const char *option;
+        const char **value;
+    } strings[] = {
+        {"-k", &options->kernel},       {"--kernel-name", &options->kernel},
+        {"-o", &options->output},       {"--output-file", &options->output},
+        {"--isa", &options->isa},       {"--type", &options->type},
+        {"--syntax", &options->syntax},
     };
     for (size_t i = 0; i < sizeof(strings) / sizeof(strings[0]); i++)
         if (hw_args_is(args, strings[i].option))
@@ -196,9 +205,14 @@ static int take_option(struct hw_args *args, struct options *options)
         const char *value = hw_args_value(args);
         return value ? parse_number(value, &options->number) : HW_EXIT_USAGE;
     }
-    const struct { const char *option; bool *flag; } flags[] = {
-        { "--words", &options->words }, { "--json", &options->json }, { "--hex", &options->listing.hex },
-        { "--constants", &options->listing.constants },
+    const struct {
+        const char *option;
+        bool *flag;
+    } flags[] = {
+        {"--words", &options->words},
+        {"--json", &options->json},
+        {"--hex", &options->listing.hex},
+        {"--constants", &options->listing.constants},
     };
     for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
         if (hw_args_is(args, flags[i].option)) {
@@ -206,7 +220,7 @@ static int take_option(struct hw_args *args, struct options *options)
             return HW_EXIT_DONE;
         }
     if (hw_args_is(args, "-p") || hw_args_is(args, "--plain"))
-        return HW_EXIT_DONE;             /* decuda's: our output is never coloured */
+        return HW_EXIT_DONE; /* decuda's: our output is never coloured */
     if (args->option || options->input)
         return hw_args_unknown(args);
     options->input = args->value;
@@ -215,7 +229,7 @@ static int take_option(struct hw_args *args, struct options *options)
 
 int hw_cmd_dis(int argc, char **argv)
 {
-    struct options options = { .number = -1 };
+    struct options options = {.number = -1};
     struct hw_args args;
     hw_args_begin(&args, argc, argv);
     while (hw_args_next(&args)) {
@@ -229,6 +243,7 @@ int hw_cmd_dis(int argc, char **argv)
     if (hw_code_syntax(options.syntax, &options.listing.syntax, &error) != HW_OK)
         return hw_usage_error("dis", "%s", error.text);
     if (options.words)
-        return options.isa ? dis_words(&options) : hw_usage_error("dis", "--words needs --isa, as in --isa sm_10");
+        return options.isa ? dis_words(&options)
+                           : hw_usage_error("dis", "--words needs --isa, as in --isa sm_10");
     return options.input ? dis_file(&options) : hw_usage_error("dis", "which file is to be disassembled?");
 }

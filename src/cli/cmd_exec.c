@@ -47,7 +47,7 @@ static const uint32_t filler = 0x10008000;
 static hw_status add_insn(struct code *code, const struct hw_insn *insn, struct hw_error *error)
 {
     if (code->length % insn->bytes) {
-        struct hw_insn fill = { .bytes = 4, .word = { filler, 0 } };
+        struct hw_insn fill = {.bytes = 4, .word = {filler, 0}};
         hw_insn_store(&fill, code->bytes + code->length);
         code->length += 4;
     }
@@ -58,8 +58,8 @@ static hw_status add_insn(struct code *code, const struct hw_insn *insn, struct 
     return HW_OK;
 }
 
-static hw_status parse_one(const struct options *options, const struct hw_target *target, enum hw_syntax syntax, char *text,
-                           struct code *code, struct hw_error *error)
+static hw_status parse_one(const struct options *options, const struct hw_target *target,
+                           enum hw_syntax syntax, char *text, struct code *code, struct hw_error *error)
 {
     struct hw_insn insn;
     char word[300];
@@ -78,7 +78,8 @@ static hw_status parse_one(const struct options *options, const struct hw_target
 }
 
 /* All instructions, then one that ends the thread. */
-static int parse_code(const struct options *options, const struct hw_target *target, enum hw_syntax syntax, struct code *code)
+static int parse_code(const struct options *options, const struct hw_target *target, enum hw_syntax syntax,
+                      struct code *code)
 {
     struct hw_error error;
     struct hw_insn end;
@@ -120,7 +121,7 @@ static void print_registers(const struct hw_exec *exec, bool decuda)
 /* Shared memory starts as the launch header of one block of one thread, and zeros. */
 static void print_shared(const struct hw_exec *exec)
 {
-    static const uint16_t header[8] = { 0, 1, 1, 1, 1, 1, 0, 0 };
+    static const uint16_t header[8] = {0, 1, 1, 1, 1, 1, 0, 0};
     for (uint32_t at = 0; at + 4 <= exec->shared_bytes; at += 4) {
         uint32_t now, start = 0;
         memcpy(&now, exec->shared + at, 4);
@@ -157,9 +158,10 @@ static uint64_t mapped_bytes(const struct hw_memory *memory, uint32_t address)
     return hw_memory_range(memory, address, &range) ? (uint64_t)range.last - address + 1 : 0;
 }
 
-static hw_status map_all(const struct options *options, struct hw_exec *exec, struct memory_copy copies[16], struct hw_error *error)
+static hw_status map_all(const struct options *options, struct hw_exec *exec, struct memory_copy copies[16],
+                         struct hw_error *error)
 {
-    struct hw_run_buffers buffers = { .memory = exec->memory };
+    struct hw_run_buffers buffers = {.memory = exec->memory};
     for (unsigned i = 0; i < options->map_count; i++) {
         hw_status status = hw_run_map(&buffers, options->maps[i], error);
         if (status != HW_OK)
@@ -176,9 +178,10 @@ static hw_status map_all(const struct options *options, struct hw_exec *exec, st
     return HW_OK;
 }
 
-static int run_code(const struct options *options, struct hw_exec *exec, enum hw_syntax syntax, const struct code *code)
+static int run_code(const struct options *options, struct hw_exec *exec, enum hw_syntax syntax,
+                    const struct code *code)
 {
-    struct memory_copy copies[16] = { { 0, 0, NULL } };
+    struct memory_copy copies[16] = {{0, 0, NULL}};
     struct hw_launch_result result;
     struct hw_error error;
     hw_status status = hw_memory_create(&exec->memory, &error);
@@ -205,7 +208,7 @@ static int run_code(const struct options *options, struct hw_exec *exec, enum hw
 
 static int exec_code(const struct options *options)
 {
-    static struct hw_exec exec;              /* large: not on the stack */
+    static struct hw_exec exec; /* large: not on the stack */
     static struct code code;
     struct hw_error error;
     int dialect;
@@ -221,8 +224,13 @@ static int exec_code(const struct options *options)
 
 static int take_option(struct hw_args *args, struct options *options)
 {
-    const struct { const char *option; const char **value; } strings[] = {
-        { "--isa", &options->isa }, { "--syntax", &options->syntax }, { "--vectors", &options->vectors },
+    const struct {
+        const char *option;
+        const char **value;
+    } strings[] = {
+        {"--isa", &options->isa},
+        {"--syntax", &options->syntax},
+        {"--vectors", &options->vectors},
     };
     for (size_t i = 0; i < sizeof(strings) / sizeof(strings[0]); i++)
         if (hw_args_is(args, strings[i].option))
@@ -242,7 +250,8 @@ static int take_option(struct hw_args *args, struct options *options)
         if (!value)
             return HW_EXIT_USAGE;
         return hw_number(value, UINT64_MAX, false, &options->max_instructions, &error) == HW_OK
-                   ? HW_EXIT_DONE : hw_usage_error("exec", "%s", error.text);
+                   ? HW_EXIT_DONE
+                   : hw_usage_error("exec", "%s", error.text);
     }
     if (args->option)
         return hw_args_unknown(args);
@@ -272,5 +281,6 @@ int hw_cmd_exec(int argc, char **argv)
         return hw_usage_error("exec", "which chip? --isa names it, as in --isa sm_10");
     if (options.vectors)
         return hw_exec_vectors(options.vectors, options.isa);
-    return options.code ? exec_code(&options) : hw_usage_error("exec", "which instructions are to be executed?");
+    return options.code ? exec_code(&options)
+                        : hw_usage_error("exec", "which instructions are to be executed?");
 }

@@ -17,8 +17,8 @@ hw_status hw_code_syntax(const char *name, int *syntax, struct hw_error *error)
         const char *name;
         int syntax;
     } names[] = {
-        { "nv", HW_LISTING_NATIVE }, { "nv-5.0", HW_SYNTAX_NV }, { "nv-4.2", HW_SYNTAX_NV42 },
-        { "nv-4.0", HW_SYNTAX_NV40 }, { "decuda", HW_SYNTAX_DECUDA },
+        {"nv", HW_LISTING_NATIVE},  {"nv-5.0", HW_SYNTAX_NV},     {"nv-4.2", HW_SYNTAX_NV42},
+        {"nv-4.0", HW_SYNTAX_NV40}, {"decuda", HW_SYNTAX_DECUDA},
     };
     *syntax = HW_LISTING_NATIVE;
     if (!name)
@@ -28,7 +28,8 @@ hw_status hw_code_syntax(const char *name, int *syntax, struct hw_error *error)
             *syntax = names[i].syntax;
             return HW_OK;
         }
-    return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "'%.40s' is no syntax; there are: nv nv-5.0 nv-4.2 nv-4.0 decuda", name);
+    return hw_fail(error, HW_ERR_NOT_FOUND, "cli",
+                   "'%.40s' is no syntax; there are: nv nv-5.0 nv-4.2 nv-4.0 decuda", name);
 }
 
 enum hw_syntax hw_code_dialect(int syntax, const struct hw_target *target)

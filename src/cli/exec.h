@@ -25,7 +25,7 @@ struct hw_exec {
     const struct hw_chip_info *chip;
     struct hw_memory *memory;
     struct hw_exec_state before, after;
-    uint8_t shared[HW_EXEC_SHARED];      /* at the end */
+    uint8_t shared[HW_EXEC_SHARED]; /* at the end */
     uint32_t shared_bytes;
     uint64_t max_instructions;
 };
@@ -34,7 +34,8 @@ struct hw_exec {
 hw_status hw_exec_run(struct hw_exec *exec, const void *code, size_t bytes, struct hw_launch_result *result,
                       struct hw_error *error);
 
-/* REG=VALUE: R4, R4L, R4H, C0, A1 or $r4, $r4.lo, $r4.hi, $c0, $p0, $a1, $ofs1; a number, or a float with a point. */
+/* REG=VALUE: R4, R4L, R4H, C0, A1 or $r4, $r4.lo, $r4.hi, $c0, $p0, $a1, $ofs1; a number, or a float with a
+ * point. */
 hw_status hw_exec_assign(struct hw_exec_state *state, const char *text, struct hw_error *error);
 
 /* --vectors FILE: check every row; prints mismatches, then `N passed, N failed`. */

@@ -10,10 +10,12 @@
 static const struct prefix {
     const char *text;
     uint8_t kind, count;
-} prefixes[] = {                         /* longer ones first */
-    { "$ofs", HW_OPERAND_ADDR, 8 }, { "$r", HW_OPERAND_REG, HW_EXEC_REGISTERS }, { "$c", HW_OPERAND_COND, 4 },
-    { "$p", HW_OPERAND_COND, 4 }, { "$a", HW_OPERAND_ADDR, 8 }, { "R", HW_OPERAND_REG, HW_EXEC_REGISTERS },
-    { "C", HW_OPERAND_COND, 4 }, { "A", HW_OPERAND_ADDR, 8 },
+} prefixes[] = {
+    /* longer ones first */
+    {"$ofs", HW_OPERAND_ADDR, 8}, {"$r", HW_OPERAND_REG, HW_EXEC_REGISTERS},
+    {"$c", HW_OPERAND_COND, 4},   {"$p", HW_OPERAND_COND, 4},
+    {"$a", HW_OPERAND_ADDR, 8},   {"R", HW_OPERAND_REG, HW_EXEC_REGISTERS},
+    {"C", HW_OPERAND_COND, 4},    {"A", HW_OPERAND_ADDR, 8},
 };
 
 static hw_status parse_value(const char *text, uint32_t *value, struct hw_error *error)
@@ -45,8 +47,8 @@ static bool parse_half(const char *suffix, unsigned *shift, uint32_t *mask)
 
 static hw_status unknown_register(const char *text, struct hw_error *error)
 {
-    return hw_fail(error, HW_ERR_SYNTAX, "cli", "'%.40s': expected REGISTER=VALUE, as in R4=0x10, R4L=7, C0=2, A1=64 or $r4=1.5",
-                   text);
+    return hw_fail(error, HW_ERR_SYNTAX, "cli",
+                   "'%.40s': expected REGISTER=VALUE, as in R4=0x10, R4L=7, C0=2, A1=64 or $r4=1.5", text);
 }
 
 hw_status hw_exec_assign(struct hw_exec_state *state, const char *text, struct hw_error *error)
@@ -66,13 +68,15 @@ hw_status hw_exec_assign(struct hw_exec_state *state, const char *text, struct h
         if (strncmp(name, prefix->text, strlen(prefix->text)) || !isdigit((unsigned char)*digits))
             continue;
         unsigned long number = strtoul(digits, &suffix, 10);
-        if (number >= prefix->count || !parse_half(suffix, &shift, &mask) || (prefix->kind != HW_OPERAND_REG && *suffix))
+        if (number >= prefix->count || !parse_half(suffix, &shift, &mask) ||
+            (prefix->kind != HW_OPERAND_REG && *suffix))
             break;
         hw_status status = parse_value(equals + 1, &value, error);
         if (status != HW_OK)
             return status;
-        uint32_t *place = prefix->kind == HW_OPERAND_REG ? &state->reg[number]
-                          : prefix->kind == HW_OPERAND_COND ? &state->cond[number] : &state->addr[number];
+        uint32_t *place = prefix->kind == HW_OPERAND_REG    ? &state->reg[number]
+                          : prefix->kind == HW_OPERAND_COND ? &state->cond[number]
+                                                            : &state->addr[number];
         *place = (*place & ~(mask << shift)) | (value & mask) << shift;
         return HW_OK;
     }
@@ -90,9 +94,15 @@ static void note_writes(void *context, const struct hw_trace_event *event)
         uint32_t value = event->written[i].lanes[0];
         unsigned number = event->written[i].number;
         switch (event->written[i].kind) {
-        case HW_OPERAND_REG: exec->after.reg[number % HW_EXEC_REGISTERS] = value; break;
-        case HW_OPERAND_COND: exec->after.cond[number % 4] = value; break;
-        default: exec->after.addr[number % 8] = value; break;
+        case HW_OPERAND_REG:
+            exec->after.reg[number % HW_EXEC_REGISTERS] = value;
+            break;
+        case HW_OPERAND_COND:
+            exec->after.cond[number % 4] = value;
+            break;
+        default:
+            exec->after.addr[number % 8] = value;
+            break;
         }
     }
 }
@@ -111,11 +121,11 @@ static void make_presets(const struct hw_exec_state *state, struct hw_preset pre
 {
     unsigned n = 0;
     for (unsigned i = 0; i < HW_EXEC_REGISTERS; i++)
-        presets[n++] = (struct hw_preset){ HW_OPERAND_REG, (uint8_t)i, state->reg[i] };
+        presets[n++] = (struct hw_preset){HW_OPERAND_REG, (uint8_t)i, state->reg[i]};
     for (unsigned i = 0; i < 4; i++)
-        presets[n++] = (struct hw_preset){ HW_OPERAND_COND, (uint8_t)i, state->cond[i] & 15 };
+        presets[n++] = (struct hw_preset){HW_OPERAND_COND, (uint8_t)i, state->cond[i] & 15};
     for (unsigned i = 0; i < 8; i++)
-        presets[n++] = (struct hw_preset){ HW_OPERAND_ADDR, (uint8_t)i, state->addr[i] & 0xffff };
+        presets[n++] = (struct hw_preset){HW_OPERAND_ADDR, (uint8_t)i, state->addr[i] & 0xffff};
 }
 
 hw_status hw_exec_run(struct hw_exec *exec, const void *code, size_t bytes, struct hw_launch_result *result,

@@ -3,7 +3,8 @@
  * Columns: unit, name, chip, word 0, word 1 (empty: a 32-bit instruction), text, three sources, condition
  * code before, result, condition code after.  The sources go into the registers that the row's fields
  * src1, src2 and src3 name (a short multiply-add's third is its destination); of an atomic operation the
- * first is the word in memory, and its result is `NEW.FLAGS OLD`.  Of rows without flags the last column is not looked at. */
+ * first is the word in memory, and its result is `NEW.FLAGS OLD`.  Of rows without flags the last column is
+ * not looked at. */
 #include "exec.h"
 
 #include <inttypes.h>
@@ -12,7 +13,7 @@
 #include <string.h>
 
 #define COLUMNS 12
-#define MEMORY_AT 0x1000u   /* where the word of an atomic operation lies */
+#define MEMORY_AT 0x1000u /* where the word of an atomic operation lies */
 
 struct vector {
     const char *column[COLUMNS];
@@ -53,7 +54,8 @@ static hw_status read_vector(char *line, struct hw_exec *exec, struct vector *v,
     word[0] = (uint32_t)hex(v->column[3]);
     word[1] = (uint32_t)hex(v->column[4]);
     if (hw_decode(&exec->target, word, *v->column[4] ? 8 : 4, &v->insn) != HW_OK || !v->insn.row)
-        return hw_fail(error, HW_ERR_FORMAT, "cli", "%s %s is no instruction of %s", v->column[3], v->column[4], v->column[2]);
+        return hw_fail(error, HW_ERR_FORMAT, "cli", "%s %s is no instruction of %s", v->column[3],
+                       v->column[4], v->column[2]);
     hw_insn_view(&v->insn, &v->view);
     for (unsigned i = 0; i < 3; i++)
         v->source[i] = hex(v->column[6 + i]);
@@ -96,7 +98,7 @@ static uint64_t get_register(const struct hw_exec_state *state, const struct hw_
 /* Put source `index` where the field of that name says, with the width of the operand that reads it. */
 static void place_source(const struct vector *v, struct hw_exec_state *state, unsigned index)
 {
-    static const char *const names[3] = { "src1", "src2", "src3" };
+    static const char *const names[3] = {"src1", "src2", "src3"};
     int field = field_named(v->insn.row, names[index]);
     const struct hw_operand *last = &v->view.operand[v->view.operand_count - 1];
     for (unsigned i = 1; field >= 0 && i < v->view.operand_count; i++) {
@@ -129,10 +131,13 @@ static hw_status place_atomic(const struct vector *v, struct hw_exec *exec, stru
 
 /* ---------------------------------------------------------------- checking */
 
-static void complain(const struct vector *v, unsigned line, const char *what, uint64_t found, uint64_t expected)
+static void complain(const struct vector *v, unsigned line, const char *what, uint64_t found,
+                     uint64_t expected)
 {
-    printf("line %u: %s: %s: sources %s %s %s, condition code %s: %s is 0x%" PRIx64 ", expected 0x%" PRIx64 "\n", line,
-           v->column[2], v->column[5], v->column[6], v->column[7], v->column[8], v->column[9], what, found, expected);
+    printf("line %u: %s: %s: sources %s %s %s, condition code %s: %s is 0x%" PRIx64 ", expected 0x%" PRIx64
+           "\n",
+           line, v->column[2], v->column[5], v->column[6], v->column[7], v->column[8], v->column[9], what,
+           found, expected);
 }
 
 static bool check_results(const struct vector *v, const struct hw_exec *exec, unsigned line)
@@ -143,7 +148,8 @@ static bool check_results(const struct vector *v, const struct hw_exec *exec, un
     if (is_atomic(v)) {
         uint64_t memory = 0;
         struct hw_error error;
-        hw_memory_read(exec->memory, MEMORY_AT, &memory, v->view.operand[v->view.op == HW_OP_ATOM].bytes == 8 ? 8 : 4, &error);
+        hw_memory_read(exec->memory, MEMORY_AT, &memory,
+                       v->view.operand[v->view.op == HW_OP_ATOM].bytes == 8 ? 8 : 4, &error);
         fine = memory == v->result;
         if (!fine)
             complain(v, line, "memory", memory, v->result);
@@ -185,7 +191,7 @@ static bool check_vector(char *text, struct hw_exec *exec, unsigned line)
     if (status == HW_OK)
         status = hw_parse(&exec->target, HW_SYNTAX_NV, "NOP # exit", 0, &end, &error);
     if (status == HW_OK) {
-        struct hw_insn fill = { .bytes = 4, .word = { 0x10008000, 0 } };   /* MOV32 R0, R0 behind a short one */
+        struct hw_insn fill = {.bytes = 4, .word = {0x10008000, 0}}; /* MOV32 R0, R0 behind a short one */
         hw_insn_store(&v.insn, code);
         if (v.insn.bytes == 4)
             hw_insn_store(&fill, code + 4);

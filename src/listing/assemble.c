@@ -15,10 +15,11 @@ void hw_assembly_clear(struct hw_assembly *assembly)
         free(assembly->labels[i].name);
     free(assembly->labels);
     free(assembly->lines);
-    *assembly = (struct hw_assembly){ NULL, 0, NULL, 0 };
+    *assembly = (struct hw_assembly){NULL, 0, NULL, 0};
 }
 
-hw_status hw_assembly_add_line(struct hw_assembly *assembly, const struct hw_source_line *line, struct hw_error *error)
+hw_status hw_assembly_add_line(struct hw_assembly *assembly, const struct hw_source_line *line,
+                               struct hw_error *error)
 {
     if (!hw_module_grow(&assembly->lines, assembly->line_count, sizeof(*line)))
         return hw_module_no_memory(error);
@@ -26,7 +27,8 @@ hw_status hw_assembly_add_line(struct hw_assembly *assembly, const struct hw_sou
     return HW_OK;
 }
 
-static hw_status fail_at(struct hw_error *error, uint32_t line, uint32_t column, hw_status status, const char *sentence)
+static hw_status fail_at(struct hw_error *error, uint32_t line, uint32_t column, hw_status status,
+                         const char *sentence)
 {
     hw_fail(error, status, "listing", "%s", sentence);
     if (error) {
@@ -49,7 +51,7 @@ hw_status hw_assembly_add_label(struct hw_assembly *assembly, const char *name, 
 {
     if (find_label(assembly, name, length))
         return fail_at(error, line, 1, HW_ERR_SYNTAX, "this label stands in the kernel twice");
-    struct hw_label label = { hw_module_copy_text(name, length), assembly->line_count, line };
+    struct hw_label label = {hw_module_copy_text(name, length), assembly->line_count, line};
     if (!label.name || !hw_module_grow(&assembly->labels, assembly->label_count, sizeof(label))) {
         free(label.name);
         return hw_module_no_memory(error);
@@ -77,7 +79,7 @@ static bool substitute(const struct hw_assembly *assembly, const struct hw_sourc
     const char *s = line->text, *end = s + line->length;
     char *to = out;
     bool operands = false;
-    *replacement = (struct replacement){ SIZE_MAX, 0, 0 };
+    *replacement = (struct replacement){SIZE_MAX, 0, 0};
     if (line->length >= LINE_MAX_CHARS - 16)
         return false;
     while (s < end) {
@@ -91,11 +93,12 @@ static bool substitute(const struct hw_assembly *assembly, const struct hw_sourc
             s++;
         const struct hw_label *label = operands ? find_label(assembly, word, (size_t)(s - word)) : NULL;
         if (label && replacement->at == SIZE_MAX) {
-            uint32_t address = label->index < assembly->line_count ? assembly->lines[label->index].address : 0;
+            uint32_t address =
+                label->index < assembly->line_count ? assembly->lines[label->index].address : 0;
             if (label->index == assembly->line_count && assembly->line_count)
                 address = assembly->lines[label->index - 1].address + 8;
             int n = sprintf(to, "0x%x", address);
-            *replacement = (struct replacement){ (size_t)(to - out), (size_t)(s - word), (size_t)n };
+            *replacement = (struct replacement){(size_t)(to - out), (size_t)(s - word), (size_t)n};
             to += n;
         } else {
             memcpy(to, word, (size_t)(s - word));
@@ -107,25 +110,28 @@ static bool substitute(const struct hw_assembly *assembly, const struct hw_sourc
 }
 
 static hw_status parse_line(const struct hw_assembly *assembly, const struct hw_source_line *line,
-                            const struct hw_target *target, enum hw_syntax syntax, struct hw_insn *insn, struct hw_error *error)
+                            const struct hw_target *target, enum hw_syntax syntax, struct hw_insn *insn,
+                            struct hw_error *error)
 {
     char text[LINE_MAX_CHARS];
     struct replacement replacement;
     struct hw_error inner;
     if (!substitute(assembly, line, text, &replacement))
-        return fail_at(error, line->line, line->column, HW_ERR_SYNTAX, "the line is too long for an instruction");
+        return fail_at(error, line->line, line->column, HW_ERR_SYNTAX,
+                       "the line is too long for an instruction");
     hw_status status = hw_parse(target, syntax, text, line->address, insn, &inner);
     if (status == HW_OK)
         return HW_OK;
     size_t column = inner.column ? inner.column - 1 : 0;
     if (column > replacement.at)
-        column = column >= replacement.at + replacement.new ? column - replacement.new + replacement.old : replacement.at;
+        column = column >= replacement.at + replacement.new ? column - replacement.new + replacement.old
+                                                            : replacement.at;
     return fail_at(error, line->line, line->column + (uint32_t)column, status, inner.text);
 }
 
 /* Give every line its address. */
-static hw_status place_lines(struct hw_assembly *assembly, const struct hw_target *target, enum hw_syntax syntax,
-                             struct hw_error *error)
+static hw_status place_lines(struct hw_assembly *assembly, const struct hw_target *target,
+                             enum hw_syntax syntax, struct hw_error *error)
 {
     uint32_t address = 0;
     for (size_t i = 0; i < assembly->line_count; i++) {
@@ -140,15 +146,16 @@ static hw_status place_lines(struct hw_assembly *assembly, const struct hw_targe
         if (status != HW_OK)
             return status;
         if (address % insn.bytes)
-            return fail_at(error, line->line, line->column, HW_ERR_RANGE,
-                           "a 64-bit instruction must stand at a multiple of 8: short instructions come in pairs");
+            return fail_at(
+                error, line->line, line->column, HW_ERR_RANGE,
+                "a 64-bit instruction must stand at a multiple of 8: short instructions come in pairs");
         address += insn.bytes;
     }
     return HW_OK;
 }
 
-hw_status hw_assembly_finish(struct hw_assembly *assembly, const struct hw_target *target, enum hw_syntax syntax,
-                             struct hw_buffer *code, struct hw_error *error)
+hw_status hw_assembly_finish(struct hw_assembly *assembly, const struct hw_target *target,
+                             enum hw_syntax syntax, struct hw_buffer *code, struct hw_error *error)
 {
     hw_status status = place_lines(assembly, target, syntax, error);
     for (size_t i = 0; i < assembly->line_count && status == HW_OK; i++) {

@@ -17,7 +17,7 @@ static bool add_line(struct hw_code_lines *lines, const struct hw_code_line *lin
 static void decode_line(const struct hw_target *target, const struct hw_kernel *kernel, size_t at,
                         struct hw_code_line *line)
 {
-    *line = (struct hw_code_line){ .address = (uint32_t)at };
+    *line = (struct hw_code_line){.address = (uint32_t)at};
     hw_status status = hw_decode(target, kernel->code + at, kernel->code_bytes - at, &line->insn);
     if (status != HW_OK) {
         line->raw = true;
@@ -73,16 +73,16 @@ static void mark_targets(struct hw_code_lines *lines)
     }
 }
 
-hw_status hw_code_lines_read(const struct hw_target *target, const struct hw_kernel *kernel, struct hw_code_lines *lines,
-                             struct hw_error *error)
+hw_status hw_code_lines_read(const struct hw_target *target, const struct hw_kernel *kernel,
+                             struct hw_code_lines *lines, struct hw_error *error)
 {
-    *lines = (struct hw_code_lines){ NULL, 0 };
+    *lines = (struct hw_code_lines){NULL, 0};
     for (size_t at = 0; at + 4 <= kernel->code_bytes;) {
         struct hw_code_line line;
         decode_line(target, kernel, at, &line);
         if (!add_line(lines, &line)) {
             free(lines->list);
-            *lines = (struct hw_code_lines){ NULL, 0 };
+            *lines = (struct hw_code_lines){NULL, 0};
             return hw_module_no_memory(error);
         }
         at += line.insn.bytes;
@@ -91,7 +91,8 @@ hw_status hw_code_lines_read(const struct hw_target *target, const struct hw_ker
     return HW_OK;
 }
 
-/* Replace the last `number` in text[0 .. *length) by `label`; the text has room for HW_TEXT_MAX characters. */
+/* Replace the last `number` in text[0 .. *length) by `label`; the text has room for HW_TEXT_MAX characters.
+ */
 static void put_label(char *text, const char *number, const char *label)
 {
     char *found = NULL;
@@ -104,8 +105,8 @@ static void put_label(char *text, const char *number, const char *label)
     memcpy(found, label, new);
 }
 
-void hw_code_line_print(const struct hw_code_lines *lines, const struct hw_code_line *line, enum hw_syntax syntax,
-                        const char *prefix, char *text, const char **notes)
+void hw_code_line_print(const struct hw_code_lines *lines, const struct hw_code_line *line,
+                        enum hw_syntax syntax, const char *prefix, char *text, const char **notes)
 {
     static const char separator[] = " # ";
     uint64_t address;
@@ -133,11 +134,13 @@ void hw_code_line_print(const struct hw_code_lines *lines, const struct hw_code_
 }
 
 /* The word at c[bank][offset], from the kernel's own constants. */
-static bool constant_word(const struct hw_kernel *kernel, unsigned bank, int64_t offset, unsigned bytes, uint32_t *value)
+static bool constant_word(const struct hw_kernel *kernel, unsigned bank, int64_t offset, unsigned bytes,
+                          uint32_t *value)
 {
     for (size_t i = 0; i < kernel->const_count; i++) {
         const struct hw_const *c = kernel->consts[i];
-        if (c->bank != bank || !c->data || offset < c->offset || offset + bytes > (int64_t)c->offset + c->bytes)
+        if (c->bank != bank || !c->data || offset < c->offset ||
+            offset + bytes > (int64_t)c->offset + c->bytes)
             continue;
         *value = 0;
         for (unsigned b = 0; b < bytes; b++)

@@ -3,11 +3,11 @@
 
 #include <stdlib.h>
 
-hw_status hw_listing_write(const struct hw_module *module, const struct hw_listing_options *options, char **text,
-                           size_t *length, struct hw_error *error)
+hw_status hw_listing_write(const struct hw_module *module, const struct hw_listing_options *options,
+                           char **text, size_t *length, struct hw_error *error)
 {
     struct hw_target target;
-    struct hw_buffer out = { NULL, 0, 0, false };
+    struct hw_buffer out = {NULL, 0, 0, false};
     *text = NULL;
     *length = 0;
     hw_status status = hw_target_find(module->target, &target, error);

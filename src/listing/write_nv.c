@@ -49,7 +49,8 @@ static void put_data(struct hw_buffer *out, const uint8_t *data, size_t bytes)
         hw_buffer_printf(out, "%s0x%08" PRIx32 "%s", at % 16 ? ", " : "        .u32 ", hw_get32(data + at),
                          at % 16 == 12 || at + 8 > bytes ? "\n" : "");
     for (size_t first = at; at < bytes; at++)
-        hw_buffer_printf(out, "%s0x%02x%s", at > first ? ", " : "        .u8 ", data[at], at + 1 == bytes ? "\n" : "");
+        hw_buffer_printf(out, "%s0x%02x%s", at > first ? ", " : "        .u8 ", data[at],
+                         at + 1 == bytes ? "\n" : "");
 }
 
 static void put_const(struct hw_buffer *out, const struct hw_const *c)
@@ -82,8 +83,8 @@ static void put_raw(struct hw_buffer *out, const struct hw_code_line *line)
     hw_buffer_printf(out, "    // no whole instruction can begin at 0x%" PRIx32 "\n", line->address);
 }
 
-static void put_line(const struct writer *w, const struct hw_kernel *kernel, const struct hw_code_lines *lines,
-                     const struct hw_code_line *line)
+static void put_line(const struct writer *w, const struct hw_kernel *kernel,
+                     const struct hw_code_lines *lines, const struct hw_code_line *line)
 {
     char text[HW_TEXT_MAX], constants[160];
     const char *notes;
@@ -96,8 +97,8 @@ static void put_line(const struct writer *w, const struct hw_kernel *kernel, con
     hw_code_line_print(lines, line, w->syntax, label_prefix, text, &notes);
     hw_buffer_add(w->out, "        ", 8);
     if (w->options->hex)
-        hw_buffer_printf(w->out, "/*%04" PRIx32 "*/     /*0x%0*" PRIx64 "*/     ", line->address, 2 * line->insn.bytes,
-                         line->insn.word[0]);
+        hw_buffer_printf(w->out, "/*%04" PRIx32 "*/     /*0x%0*" PRIx64 "*/     ", line->address,
+                         2 * line->insn.bytes, line->insn.word[0]);
     hw_buffer_printf(w->out, "%s%s%s", text, *notes ? " # " : "", notes);
     if (w->options->constants && hw_code_constants(kernel, &line->insn, constants, sizeof(constants)))
         hw_buffer_printf(w->out, "    // %s", constants);
@@ -110,13 +111,16 @@ static hw_status put_kernel(const struct writer *w, const struct hw_kernel *kern
     hw_status status = hw_code_lines_read(w->target, kernel, &lines, error);
     if (status != HW_OK)
         return status;
-    hw_buffer_printf(w->out, "\n.kernel %s\n.registers %" PRIu32 "\n.shared %" PRIu32 "\n.local %" PRIu32 "\n.barriers %" PRIu32 "\n",
-                     kernel->name, kernel->registers, kernel->shared_bytes, kernel->local_bytes, kernel->barriers);
+    hw_buffer_printf(w->out,
+                     "\n.kernel %s\n.registers %" PRIu32 "\n.shared %" PRIu32 "\n.local %" PRIu32
+                     "\n.barriers %" PRIu32 "\n",
+                     kernel->name, kernel->registers, kernel->shared_bytes, kernel->local_bytes,
+                     kernel->barriers);
     if (kernel->param_bytes >= 0)
         hw_buffer_printf(w->out, ".param_bytes %" PRId32 "\n", kernel->param_bytes);
     for (size_t i = 0; i < kernel->param_count; i++)
-        hw_buffer_printf(w->out, ".param %u %u %u %" PRIu32 "\n", kernel->params[i].ordinal, kernel->params[i].offset,
-                         kernel->params[i].bytes, kernel->params[i].flags);
+        hw_buffer_printf(w->out, ".param %u %u %u %" PRIu32 "\n", kernel->params[i].ordinal,
+                         kernel->params[i].offset, kernel->params[i].bytes, kernel->params[i].flags);
     put_infos(w->out, &kernel->infos);
     put_extras(w->out, &kernel->extras);
     hw_buffer_printf(w->out, ".code\n");
@@ -133,8 +137,9 @@ static hw_status put_kernel(const struct writer *w, const struct hw_kernel *kern
 
 static void put_reloc(struct hw_buffer *out, const struct hw_reloc *reloc)
 {
-    hw_buffer_printf(out, ".reloc %s %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 "%s\n", reloc->name, reloc->bank, reloc->offset,
-                     reloc->bytes, reloc->addend, reloc->unaddressed ? " unaddressed" : "");
+    hw_buffer_printf(out, ".reloc %s %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 "%s\n", reloc->name,
+                     reloc->bank, reloc->offset, reloc->bytes, reloc->addend,
+                     reloc->unaddressed ? " unaddressed" : "");
     if (reloc->data)
         put_data(out, reloc->data, reloc->bytes);
     put_extras(out, &reloc->extras);
@@ -157,20 +162,20 @@ static void put_sections(const struct writer *w)
 {
     for (size_t i = 0; i < w->module->section_count; i++) {
         const struct hw_section *s = &w->module->sections[i];
-        hw_buffer_printf(w->out, ".section %s %" PRIu32 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %zu\n", s->name, s->type, s->flags,
-                         s->align, s->entry_bytes, s->bytes);
+        hw_buffer_printf(w->out, ".section %s %" PRIu32 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %zu\n", s->name,
+                         s->type, s->flags, s->align, s->entry_bytes, s->bytes);
         if (s->data)
             put_data(w->out, s->data, s->bytes);
     }
 }
 
-static const char *const container_names[] = { "text", "elf32", "elf64" };
+static const char *const container_names[] = {"text", "elf32", "elf64"};
 
 static void put_head(const struct writer *w)
 {
     const struct hw_module *module = w->module;
-    hw_buffer_printf(w->out, ".target %s\n.abi %" PRIu32 "\n.container %s\n", module->target, module->abi_version,
-                     container_names[module->container]);
+    hw_buffer_printf(w->out, ".target %s\n.abi %" PRIu32 "\n.container %s\n", module->target,
+                     module->abi_version, container_names[module->container]);
     if (module->name)
         hw_buffer_printf(w->out, ".module %s\n", module->name);
     if (module->elf_flags)
@@ -182,19 +187,29 @@ static hw_status put_item(const struct writer *w, const struct hw_item *item, st
 {
     const struct hw_module *module = w->module;
     switch (item->kind) {
-    case HW_ITEM_CONST: put_const(w->out, module->consts[item->index]); break;
-    case HW_ITEM_RELOC: put_reloc(w->out, module->relocs[item->index]); break;
-    case HW_ITEM_SAMPLER: put_sampler(w->out, module->samplers[item->index]); break;
-    case HW_ITEM_EXTRA: put_extra(w->out, &module->extras[item->index]); break;
-    case HW_ITEM_KERNEL: return put_kernel(w, module->kernels[item->index], error);
+    case HW_ITEM_CONST:
+        put_const(w->out, module->consts[item->index]);
+        break;
+    case HW_ITEM_RELOC:
+        put_reloc(w->out, module->relocs[item->index]);
+        break;
+    case HW_ITEM_SAMPLER:
+        put_sampler(w->out, module->samplers[item->index]);
+        break;
+    case HW_ITEM_EXTRA:
+        put_extra(w->out, &module->extras[item->index]);
+        break;
+    case HW_ITEM_KERNEL:
+        return put_kernel(w, module->kernels[item->index], error);
     }
     return HW_OK;
 }
 
 hw_status hw_listing_write_nv(const struct hw_module *module, const struct hw_target *target,
-                              const struct hw_listing_options *options, struct hw_buffer *out, struct hw_error *error)
+                              const struct hw_listing_options *options, struct hw_buffer *out,
+                              struct hw_error *error)
 {
-    struct writer w = { module, target, options, (enum hw_syntax)options->syntax, out };
+    struct writer w = {module, target, options, (enum hw_syntax)options->syntax, out};
     if (options->syntax == HW_LISTING_NATIVE)
         w.syntax = hw_target_syntax(target);
     hw_status status = HW_OK;

@@ -1,0 +1,72 @@
+/* Reading a listing of ours: the state, the words of a line, and the items that are open.
+ *
+ * Items that have data (`.const` with `.u32` lines below it) stay open until the next directive and are
+ * added to the module then. */
+#ifndef HW_LISTING_READ_H
+#define HW_LISTING_READ_H
+
+#include "listing/assemble.h"
+#include "listing/listing.h"
+
+enum hw_open_kind {
+    HW_OPEN_NONE = 0,
+    HW_OPEN_CODE,
+    HW_OPEN_CONST,
+    HW_OPEN_RELOC,
+    HW_OPEN_INFO,
+    HW_OPEN_SECTION
+};
+
+struct hw_reader {
+    const char *at, *end; /* the rest of the current line, comments removed at `end` */
+    const char *line_start;
+    uint32_t line;
+    struct hw_target target;
+    const char *default_target;
+    struct hw_module *module;
+    struct hw_kernel *kernel; /* the open one, or NULL */
+    struct hw_assembly code;
+    bool in_comment; /* a block comment goes on */
+    enum hw_open_kind open;
+    char *name;         /* of the open item, or NULL */
+    uint64_t number[6]; /* its numbers */
+    bool flag;
+    struct hw_buffer data;
+    bool has_data;
+    struct hw_extras *extras; /* where `.extra` goes */
+    struct hw_error *error;
+};
+
+/* --- read_words.c: errors and words --- */
+
+/* An error at the current place. */
+hw_status hw_read_fail_here(struct hw_reader *r, hw_status status, const char *sentence);
+/* Give an error of the module's own functions the line; passes `status` on. */
+hw_status hw_read_located(struct hw_reader *r, hw_status status);
+void hw_read_skip_blanks(struct hw_reader *r);
+bool hw_read_at_end(struct hw_reader *r);
+/* The next word, up to a blank or comma; its length, 0 at the end of the line. */
+size_t hw_read_take_word(struct hw_reader *r, const char **word);
+hw_status hw_read_take_number(struct hw_reader *r, uint64_t most, uint64_t *value);
+/* Some 32-bit numbers into r->number. */
+hw_status hw_read_take_numbers(struct hw_reader *r, unsigned first, unsigned count);
+/* A word without blanks; *name is replaced. */
+hw_status hw_read_take_name(struct hw_reader *r, char **name);
+/* A quoted string with \", \\ and octal escapes. */
+hw_status hw_read_take_string(struct hw_reader *r, struct hw_buffer *out);
+
+/* --- read_items.c: what is open --- */
+hw_status hw_read_close_item(struct hw_reader *r);
+/* Close what is open and begin an item: its numbers are 0 and it has no name. */
+hw_status hw_read_open_item(struct hw_reader *r, enum hw_open_kind kind);
+
+/* --- read_directives.c --- */
+
+/* Make the module of the default target unless there is one. */
+hw_status hw_read_need_module(struct hw_reader *r);
+hw_status hw_read_need_kernel(struct hw_reader *r);
+/* Whether a word is a directive, and if so read the rest of its line. */
+bool hw_read_is_directive(const char *word, size_t length);
+hw_status hw_read_directive(struct hw_reader *r, const char *word, size_t length);
+
+#endif

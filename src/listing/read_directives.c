@@ -1,0 +1,345 @@
+/* The directives of a listing, a function each; docs/listing.md describes them. */
+#include "listing/read.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef hw_status directive_fn(struct hw_reader *r);
+
+hw_status hw_read_need_module(struct hw_reader *r)
+{
+    if (r->module)
+        return HW_OK;
+    hw_status status = hw_target_find(r->default_target, &r->target, r->error);
+    return status ? hw_read_located(r, status) : hw_module_create(r->default_target, 0, &r->module, r->error);
+}
+
+hw_status hw_read_need_kernel(struct hw_reader *r)
+{
+    return r->kernel ? HW_OK
+                     : hw_read_fail_here(r, HW_ERR_SYNTAX,
+                                         "this belongs into a kernel: expected .kernel NAME before it");
+}
+
+static hw_status read_target(struct hw_reader *r)
+{
+    char *name = NULL;
+    if (r->module)
+        return hw_read_fail_here(r, HW_ERR_SYNTAX, ".target must come first");
+    hw_status status = hw_read_take_name(r, &name);
+    if (status == HW_OK)
+        status = hw_read_located(r, hw_target_find(name, &r->target, r->error));
+    if (status == HW_OK)
+        status = hw_read_located(r, hw_module_create(name, 0, &r->module, r->error));
+    free(name);
+    return status;
+}
+
+static hw_status read_u32(struct hw_reader *r, uint32_t *place)
+{
+    uint64_t value;
+    hw_status status = hw_read_take_number(r, UINT32_MAX, &value);
+    if (status == HW_OK)
+        *place = (uint32_t)value;
+    return status;
+}
+
+static hw_status read_abi(struct hw_reader *r)
+{
+    return read_u32(r, &r->module->abi_version);
+}
+static hw_status read_elf_flags(struct hw_reader *r)
+{
+    return read_u32(r, &r->module->elf_flags);
+}
+static hw_status read_registers(struct hw_reader *r)
+{
+    return read_u32(r, &r->kernel->registers);
+}
+static hw_status read_shared(struct hw_reader *r)
+{
+    return read_u32(r, &r->kernel->shared_bytes);
+}
+static hw_status read_local(struct hw_reader *r)
+{
+    return read_u32(r, &r->kernel->local_bytes);
+}
+static hw_status read_barriers(struct hw_reader *r)
+{
+    return read_u32(r, &r->kernel->barriers);
+}
+
+static hw_status read_param_bytes(struct hw_reader *r)
+{
+    uint64_t value;
+    hw_status status = hw_read_take_number(r, INT32_MAX, &value);
+    if (status == HW_OK)
+        r->kernel->param_bytes = (int32_t)value;
+    return status;
+}
+
+static hw_status read_param(struct hw_reader *r)
+{
+    hw_status status = hw_read_open_item(r, HW_OPEN_NONE);
+    if (status == HW_OK)
+        status = hw_read_take_numbers(r, 0, 4);
+    if (status != HW_OK)
+        return status;
+    if (r->number[0] > UINT16_MAX || r->number[1] > UINT16_MAX || r->number[2] > UINT16_MAX)
+        return hw_read_fail_here(r, HW_ERR_RANGE, "a parameter's ordinal, offset and size must fit 16 bits");
+    struct hw_param param = {(uint16_t)r->number[0], (uint16_t)r->number[1], (uint16_t)r->number[2],
+                             (uint32_t)r->number[3]};
+    return hw_read_located(r, hw_kernel_add_param(r->kernel, &param, r->error));
+}
+
+static hw_status read_container(struct hw_reader *r)
+{
+    static const char *const names[] = {"text", "elf32", "elf64"};
+    const char *word;
+    size_t length = hw_read_take_word(r, &word);
+    for (unsigned i = 0; i < 3; i++)
+        if (length == strlen(names[i]) && !memcmp(word, names[i], length)) {
+            r->module->container = (enum hw_container)i;
+            return HW_OK;
+        }
+    r->at = word;
+    return hw_read_fail_here(r, HW_ERR_SYNTAX, "expected text, elf32 or elf64");
+}
+
+static hw_status read_module_name(struct hw_reader *r)
+{
+    hw_read_skip_blanks(r);
+    const char *end = r->end;
+    while (end > r->at && isspace((unsigned char)end[-1]))
+        end--;
+    char *name = hw_module_copy_text(r->at, (size_t)(end - r->at));
+    if (!name)
+        return hw_module_no_memory(r->error);
+    hw_status status = hw_read_located(r, hw_module_set_name(r->module, name, r->error));
+    free(name);
+    r->at = r->end;
+    return status;
+}
+
+static hw_status read_kernel(struct hw_reader *r)
+{
+    if (r->kernel)
+        return hw_read_fail_here(r, HW_ERR_SYNTAX, "the kernel before this one has no .end");
+    hw_status status = hw_read_open_item(r, HW_OPEN_NONE);
+    if (status == HW_OK)
+        status = hw_read_take_name(r, &r->name);
+    if (status == HW_OK)
+        status = hw_read_located(r, hw_module_add_kernel(r->module, r->name, &r->kernel, r->error));
+    if (status == HW_OK)
+        r->extras = &r->kernel->extras;
+    r->open = HW_OPEN_CODE;
+    return status;
+}
+
+static hw_status read_code(struct hw_reader *r)
+{
+    return hw_read_open_item(r, HW_OPEN_CODE);
+}
+
+static hw_status read_end(struct hw_reader *r)
+{
+    struct hw_buffer code = {NULL, 0, 0, false};
+    hw_status status = hw_read_close_item(r);
+    if (status == HW_OK)
+        status = hw_assembly_finish(&r->code, &r->target, HW_SYNTAX_NV, &code, r->error);
+    if (status == HW_OK)
+        status = code.failed
+                     ? hw_module_no_memory(r->error)
+                     : hw_read_located(r, hw_kernel_set_code(r->kernel, code.bytes, code.length, r->error));
+    free(code.bytes);
+    hw_assembly_clear(&r->code);
+    r->kernel = NULL;
+    r->extras = NULL;
+    return status;
+}
+
+static hw_status read_const(struct hw_reader *r)
+{
+    hw_status status = hw_read_open_item(r, HW_OPEN_CONST);
+    if (status == HW_OK)
+        status = hw_read_take_numbers(r, 0, 3);
+    if (status == HW_OK && r->number[2] > HW_CONST_BANK_BYTES)
+        return hw_read_fail_here(r, HW_ERR_RANGE, "a constant bank has 65536 bytes at most");
+    return status == HW_OK && !hw_read_at_end(r) ? hw_read_take_name(r, &r->name) : status;
+}
+
+static hw_status read_reloc(struct hw_reader *r)
+{
+    const char *word;
+    hw_status status = hw_read_open_item(r, HW_OPEN_RELOC);
+    if (status == HW_OK)
+        status = hw_read_take_name(r, &r->name);
+    if (status == HW_OK)
+        status = hw_read_take_numbers(r, 0, 4);
+    if (status == HW_OK && !hw_read_at_end(r))
+        r->flag = hw_read_take_word(r, &word) == 11 && !memcmp(word, "unaddressed", 11);
+    return status;
+}
+
+static hw_status read_sampler(struct hw_reader *r)
+{
+    struct hw_sampler *sampler;
+    hw_status status = hw_read_open_item(r, HW_OPEN_NONE);
+    if (status == HW_OK)
+        status = hw_read_take_name(r, &r->name);
+    if (status == HW_OK)
+        status = hw_read_take_numbers(r, 0, 1);
+    if (status == HW_OK)
+        status = hw_read_located(
+            r, hw_module_add_sampler(r->module, r->name, (uint32_t)r->number[0], &sampler, r->error));
+    if (status == HW_OK)
+        r->extras = &sampler->extras;
+    return status;
+}
+
+static hw_status read_info(struct hw_reader *r)
+{
+    hw_status status = hw_read_open_item(r, HW_OPEN_INFO);
+    if (status == HW_OK)
+        status = hw_read_take_numbers(r, 0, 3);
+    if (status == HW_OK && (r->number[0] > 4 || r->number[1] > 255 || r->number[2] > UINT16_MAX))
+        return hw_read_fail_here(r, HW_ERR_RANGE,
+                                 "expected a format of at most 4, an attribute of 8 bits and a value of 16");
+    return status == HW_OK && !hw_read_at_end(r) ? hw_read_take_name(r, &r->name) : status;
+}
+
+static hw_status read_section(struct hw_reader *r)
+{
+    hw_status status = hw_read_open_item(r, HW_OPEN_SECTION);
+    if (status == HW_OK)
+        status = hw_read_take_name(r, &r->name);
+    for (unsigned i = 0; i < 5 && status == HW_OK; i++)
+        status = hw_read_take_number(r, i ? UINT64_MAX : UINT32_MAX, &r->number[i]);
+    return status;
+}
+
+static hw_status read_extra(struct hw_reader *r)
+{
+    uint64_t slot;
+    struct hw_buffer text = {NULL, 0, 0, false};
+    hw_status status = hw_read_close_item(r);
+    if (status == HW_OK)
+        status = hw_read_take_number(r, UINT32_MAX, &slot);
+    if (status == HW_OK)
+        status = hw_read_take_string(r, &text);
+    if (status == HW_OK && !r->extras)
+        status = hw_read_fail_here(r, HW_ERR_SYNTAX, "there is nothing here that this could belong to");
+    if (status == HW_OK)
+        status = hw_read_located(
+            r, hw_extras_add(r->extras, (uint32_t)slot, (char *)text.bytes, text.length, r->error));
+    free(text.bytes);
+    return status;
+}
+
+static hw_status read_toplevel(struct hw_reader *r)
+{
+    struct hw_buffer text = {NULL, 0, 0, false};
+    hw_status status = hw_read_close_item(r);
+    if (status == HW_OK)
+        status = hw_read_take_string(r, &text);
+    if (status == HW_OK)
+        status =
+            hw_read_located(r, hw_module_add_extra(r->module, (char *)text.bytes, text.length, r->error));
+    free(text.bytes);
+    return status;
+}
+
+static hw_status read_data(struct hw_reader *r, unsigned bytes)
+{
+    do {
+        uint64_t value;
+        hw_status status = hw_read_take_number(r, bytes == 4 ? UINT32_MAX : 255, &value);
+        if (status != HW_OK)
+            return status;
+        if (r->open == HW_OPEN_CODE || r->open == HW_OPEN_NONE) {
+            struct hw_source_line line = {
+                .line = r->line, .column = 1, .raw = true, .value = (uint32_t)value};
+            if (bytes != 4 || !r->kernel)
+                return hw_read_fail_here(
+                    r, HW_ERR_SYNTAX,
+                    "data belongs below .const, .reloc, .info or .section; in code only .u32");
+            status = hw_assembly_add_line(&r->code, &line, r->error);
+            if (status != HW_OK)
+                return status;
+        } else if (bytes == 4) {
+            hw_buffer_u32(&r->data, (uint32_t)value);
+        } else {
+            uint8_t byte = (uint8_t)value;
+            hw_buffer_add(&r->data, &byte, 1);
+        }
+        r->has_data = true;
+        hw_read_skip_blanks(r);
+    } while (r->at < r->end && *r->at == ',' && r->at++);
+    return HW_OK;
+}
+
+static hw_status read_words(struct hw_reader *r)
+{
+    return read_data(r, 4);
+}
+static hw_status read_bytes(struct hw_reader *r)
+{
+    return read_data(r, 1);
+}
+
+static const struct directive {
+    const char *name;
+    directive_fn *read;
+    bool in_kernel;
+} directives[] = {
+    {".target", read_target, false},
+    {".abi", read_abi, false},
+    {".container", read_container, false},
+    {".module", read_module_name, false},
+    {".elf_flags", read_elf_flags, false},
+    {".kernel", read_kernel, false},
+    {".registers", read_registers, true},
+    {".shared", read_shared, true},
+    {".local", read_local, true},
+    {".barriers", read_barriers, true},
+    {".param_bytes", read_param_bytes, true},
+    {".param", read_param, true},
+    {".code", read_code, true},
+    {".end", read_end, true},
+    {".const", read_const, false},
+    {".reloc", read_reloc, false},
+    {".sampler", read_sampler, false},
+    {".info", read_info, false},
+    {".section", read_section, false},
+    {".extra", read_extra, false},
+    {".toplevel", read_toplevel, false},
+    {".u32", read_words, false},
+    {".u8", read_bytes, false},
+};
+
+static const struct directive *find_directive(const char *word, size_t length)
+{
+    for (size_t i = 0; i < sizeof(directives) / sizeof(directives[0]); i++)
+        if (strlen(directives[i].name) == length && !memcmp(directives[i].name, word, length))
+            return &directives[i];
+    return NULL;
+}
+
+bool hw_read_is_directive(const char *word, size_t length)
+{
+    return find_directive(word, length) != NULL;
+}
+
+hw_status hw_read_directive(struct hw_reader *r, const char *word, size_t length)
+{
+    const struct directive *directive = find_directive(word, length);
+    hw_status status = directive->read == read_target ? HW_OK : hw_read_need_module(r);
+    if (status == HW_OK && directive->in_kernel)
+        status = hw_read_need_kernel(r);
+    if (status == HW_OK)
+        status = directive->read(r);
+    if (status == HW_OK && !hw_read_at_end(r))
+        status = hw_read_fail_here(r, HW_ERR_SYNTAX, "expected the end of the line");
+    return status;
+}

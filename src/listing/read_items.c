@@ -1,0 +1,102 @@
+/* Items that are open while their data is read, and how they get into the module. */
+#include "listing/read.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static hw_status add_section(struct hw_reader *r)
+{
+    struct hw_module *module = r->module;
+    if (!hw_module_grow(&module->sections, module->section_count, sizeof(*module->sections)))
+        return hw_module_no_memory(r->error);
+    module->sections[module->section_count++] =
+        (struct hw_section){r->name,      (uint32_t)r->number[0], r->number[1],        r->number[2],
+                            r->number[3], r->data.bytes,          (size_t)r->number[4]};
+    r->name = NULL;
+    r->data = (struct hw_buffer){NULL, 0, 0, false};
+    return HW_OK;
+}
+
+static hw_status add_reloc(struct hw_reader *r)
+{
+    struct hw_reloc *reloc;
+    hw_status status = hw_module_add_reloc(r->module, r->name, (uint32_t)r->number[0], (uint32_t)r->number[1],
+                                           (uint32_t)r->number[2], &reloc, r->error);
+    if (status != HW_OK)
+        return status;
+    reloc->addend = (uint32_t)r->number[3];
+    reloc->unaddressed = r->flag;
+    if (r->has_data) {
+        reloc->data = r->data.bytes;
+        r->data = (struct hw_buffer){NULL, 0, 0, false};
+    }
+    r->extras = &reloc->extras;
+    return HW_OK;
+}
+
+static hw_status add_const(struct hw_reader *r)
+{
+    struct hw_const *c;
+    uint32_t bank = (uint32_t)r->number[0], offset = (uint32_t)r->number[1], bytes = (uint32_t)r->number[2];
+    const void *data = r->has_data ? r->data.bytes : NULL;
+    hw_status status =
+        r->kernel ? hw_kernel_add_const(r->kernel, bank, offset, bytes, data, r->data.length, &c, r->error)
+                  : hw_module_add_const(r->module, r->name, bank, offset, bytes, data, r->data.length, &c,
+                                        r->error);
+    if (status == HW_OK)
+        r->extras = &c->extras;
+    return status;
+}
+
+/* How much data the open item must have when it has any. */
+static size_t expected_data(const struct hw_reader *r)
+{
+    switch (r->open) {
+    case HW_OPEN_CONST:
+        return hw_round_up4(r->number[2]);
+    case HW_OPEN_RELOC:
+        return r->number[2];
+    case HW_OPEN_INFO:
+        return r->number[2];
+    case HW_OPEN_SECTION:
+        return r->number[4];
+    default:
+        return 0;
+    }
+}
+
+hw_status hw_read_close_item(struct hw_reader *r)
+{
+    hw_status status = HW_OK;
+    if (r->open == HW_OPEN_NONE || r->open == HW_OPEN_CODE)
+        return HW_OK;
+    if (r->data.failed)
+        return hw_module_no_memory(r->error);
+    if (r->has_data && r->data.length != expected_data(r) &&
+        !(r->open == HW_OPEN_CONST && r->data.length == r->number[2]))
+        return hw_read_fail_here(r, HW_ERR_RANGE, "the data above is not as long as its directive says");
+    if (r->open == HW_OPEN_CONST)
+        status = add_const(r);
+    else if (r->open == HW_OPEN_RELOC)
+        status = add_reloc(r);
+    else if (r->open == HW_OPEN_SECTION)
+        status = add_section(r);
+    else
+        status = hw_infos_add(r->kernel ? &r->kernel->infos : &r->module->infos, (uint8_t)r->number[0],
+                              (uint8_t)r->number[1], (uint16_t)r->number[2],
+                              r->has_data ? r->data.bytes : NULL, r->name, r->error);
+    r->open = HW_OPEN_NONE;
+    r->data.length = 0;
+    r->has_data = r->flag = false;
+    return hw_read_located(r, status);
+}
+
+hw_status hw_read_open_item(struct hw_reader *r, enum hw_open_kind kind)
+{
+    hw_status status = hw_read_close_item(r);
+    r->open = kind;
+    memset(r->number, 0, sizeof(r->number));
+    free(r->name);
+    r->name = NULL;
+    return status;
+}
