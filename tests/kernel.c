@@ -1,39 +1,5 @@
-/* Small kernels in text for tests: assemble, launch, look at memory.
- *
- * A source is lines of NVIDIA's text; `name:` labels the next instruction and `@name` is its address.
- * Blank lines and what follows `//` pass.  Every kernel gets one parameter, the address of a buffer of
- * OUT_WORDS words (g [0x4], which is s[0x10]). */
-#ifndef TEST_ENGINE_KERNEL_H
-#define TEST_ENGINE_KERNEL_H
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include <halfwarp/machine.h>
-
-#include "fact.h"
-
-#define OUT_WORDS 4096
-
-struct kernel {
-    struct hw_target target;
-    const struct hw_chip_info *chip;
-    struct hw_memory *memory;
-    struct hw_launch launch;
-    struct hw_launch_result result;
-    struct hw_error error;
-    uint8_t code[8192];
-    uint32_t params[64];
-    uint32_t out_address;
-    uint32_t *out;
-};
+/* The small assembler and launcher of kernel.h: two passes over the lines, the second knows all labels. */
+#include "kernel.h"
 
 struct kernel_label {
     char name[32];
@@ -85,8 +51,7 @@ static uint32_t kernel_assemble(struct kernel *k, const char *source, struct ker
     return pc;
 }
 
-/* Assemble `source` for a chip and prepare a launch of one thread with 16 registers. */
-static void kernel_make(struct kernel *k, const char *chip, const char *source)
+void kernel_make(struct kernel *k, const char *chip, const char *source)
 {
     struct kernel_label label[128];
     unsigned labels = 0;
@@ -111,29 +76,25 @@ static void kernel_make(struct kernel *k, const char *chip, const char *source)
     k->launch.max_instructions = 1000000;
 }
 
-static hw_status kernel_run(struct kernel *k)
+hw_status kernel_run(struct kernel *k)
 {
     return hw_launch_run(&k->launch, &k->result, &k->error);
 }
 
-/* Run and expect no fault. */
-static void kernel_expect_ok(struct kernel *k)
+void kernel_expect_ok(struct kernel *k)
 {
     if (kernel_run(k) != HW_OK)
         fail_msg("%s [%s]", k->error.text, k->result.fault.instruction);
 }
 
-/* Run and expect a fault of this kind. */
-static void kernel_expect_fault(struct kernel *k, unsigned kind)
+void kernel_expect_fault(struct kernel *k, unsigned kind)
 {
     hw_status status = kernel_run(k);
     if (k->result.fault.kind != kind)
         fail_msg("expected %s, got %s", hw_fault_name(kind), status == HW_OK ? "no fault" : k->error.text);
 }
 
-static void kernel_free(struct kernel *k)
+void kernel_free(struct kernel *k)
 {
     hw_memory_destroy(k->memory);
 }
-
-#endif

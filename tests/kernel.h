@@ -1,0 +1,47 @@
+/* Small kernels in text for tests: assemble, launch, look at memory.
+ *
+ * A source is lines of NVIDIA's text; `name:` labels the next instruction and `@name` is its address.
+ * Blank lines and what follows `//` pass.  Every kernel gets one parameter, the address of a buffer of
+ * OUT_WORDS words (g [0x4], which is s[0x10]). */
+#ifndef HW_TESTS_KERNEL_H
+#define HW_TESTS_KERNEL_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <halfwarp/machine.h>
+
+#include "fact.h"
+
+#define OUT_WORDS 4096
+
+struct kernel {
+    struct hw_target target;
+    const struct hw_chip_info *chip;
+    struct hw_memory *memory;
+    struct hw_launch launch;
+    struct hw_launch_result result;
+    struct hw_error error;
+    uint8_t code[8192];
+    uint32_t params[64];
+    uint32_t out_address;
+    uint32_t *out;
+};
+
+/* Assemble `source` for a chip and prepare a launch of one thread with 16 registers. */
+void kernel_make(struct kernel *k, const char *chip, const char *source);
+void kernel_free(struct kernel *k);
+
+hw_status kernel_run(struct kernel *k);
+/* Run and expect no fault, or a fault of this kind. */
+void kernel_expect_ok(struct kernel *k);
+void kernel_expect_fault(struct kernel *k, unsigned kind);
+
+#endif

@@ -1,0 +1,100 @@
+/* Chips and compute capabilities. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <halfwarp/chip.h>
+
+#include "fact.h"
+
+static const struct hw_chip_info *find(const char *name)
+{
+    const struct hw_chip_info *chip = NULL;
+    struct hw_error error = {.text = ""};
+    if (hw_chip_find(name, &chip, &error) != HW_OK)
+        fail_msg("%s", error.text);
+    return chip;
+}
+
+static void test_names(void **state)
+{
+    const struct hw_chip_info *chip;
+    struct hw_error error;
+
+    (void)state;
+    assert_string_equal(find("sm_10")->name, "g80");
+    assert_string_equal(find("sm_11")->name, "g84");
+    assert_string_equal(find("sm_12")->name, "gt215");
+    assert_string_equal(find("SM_13")->name, "g200");
+    assert_string_equal(find("nv50")->name, "g80");
+    assert_int_equal(hw_chip_find("g99", &chip, &error), HW_ERR_NOT_FOUND);
+    assert_non_null(strstr(error.text, "g80"));
+    assert_int_equal(hw_chip_find("", &chip, &error), HW_ERR_NOT_FOUND);
+    hw_fact("SF-006");
+}
+
+static void test_revisions(void **state)
+{
+    (void)state;
+    assert_int_equal(find("nv50")->capability, 10);
+    assert_int_equal(hw_capability_features(10), 0);
+    hw_fact("SF-001");
+    assert_int_equal(find("g84")->capability, 11);
+    assert_int_equal(find("g92")->capability, 11);
+    assert_int_equal(find("g94")->capability, 11);
+    assert_int_equal(hw_capability_features(11), HW_FEATURE_ATOMICS_GLOBAL_32 | HW_FEATURE_BREAKPOINTS);
+    hw_fact("SF-002");
+    assert_int_equal(find("nva5")->capability, 12);
+    assert_int_equal(find("nva8")->capability, 12);
+    assert_int_equal(hw_capability_features(12) & ~hw_capability_features(11),
+                     HW_FEATURE_ATOMICS_GLOBAL_64 | HW_FEATURE_ATOMICS_SHARED | HW_FEATURE_VOTE);
+    assert_int_equal(find("sm_12")->warps_per_mp, 32);
+    assert_int_equal(find("sm_12")->registers_per_mp, 16384);
+    hw_fact("SF-003");
+    assert_int_equal(find("nva0")->capability, 13);
+    assert_int_equal(hw_capability_features(13) & ~hw_capability_features(12), HW_FEATURE_FP64);
+    hw_fact("SF-004");
+    for (unsigned n = 11; n <= 13; n++)
+        assert_int_equal(hw_capability_features(n - 1) & ~hw_capability_features(n), 0);
+    assert_int_equal(hw_capability_features(12) & HW_FEATURE_FP64, 0);
+    hw_fact("SF-005");
+}
+
+/* Numbers of every chip, and that each has a source. */
+static void test_numbers(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; hw_chip_at(i); i++) {
+        const struct hw_chip_info *chip = hw_chip_at(i);
+        bool before_nva0 = chip->id < 0xa0;
+        assert_in_range(chip->tps, 1, 10);
+        assert_in_range(chip->mps_per_tp, 1, 3);
+        assert_int_equal(chip->registers_per_mp, before_nva0 ? 8192 : 16384);
+        assert_int_equal(chip->warps_per_mp, before_nva0 ? 24 : 32);
+        assert_int_equal(chip->shared_per_mp, 16384);
+        assert_int_equal(chip->sps_per_mp, 8);
+        assert_int_equal(chip->warp_size, 32);
+        assert_int_equal(chip->warp_size / 4, 8);
+        for (unsigned n = 0; n < chip->number_count; n++)
+            assert_true(strlen(chip->numbers[n].source) > 5);
+    }
+    hw_fact("SF-026");
+    hw_fact("SF-027");
+    hw_fact("SF-029");
+    hw_fact("SF-030");
+    hw_fact("SF-034");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_revisions),
+        cmocka_unit_test(test_numbers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
