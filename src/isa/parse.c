@@ -64,12 +64,14 @@ bool hw_take_number(struct hw_parser *p, uint64_t *value)
     if (s[0] == '0' && (s[1] == 'x' || s[1] == 'X')) {
         base = 16;
         s += 2;
+    } else if (s[0] == '0' && p->language == HW_LANGUAGE_DECUDA) {
+        base = 8;
     }
     const char *digits = s;
     for (;; s++) {
         unsigned digit = *s >= '0' && *s <= '9' ? (unsigned)(*s - '0')
-                         : base == 16 && isxdigit((unsigned char)*s) ? (unsigned)((*s | 32) - 'a' + 10) : 99;
-        if (digit == 99)
+                         : isxdigit((unsigned char)*s) ? (unsigned)((*s | 32) - 'a' + 10) : 99;
+        if (digit >= base)
             break;
         if (number > (UINT64_MAX - digit) / base)
             return expect_range(p, "a number of at most 64 bits");
@@ -94,12 +96,31 @@ bool hw_give_field(struct hw_parser *p, unsigned field, uint64_t value)
     return true;
 }
 
+static bool give_spare(struct hw_parser *p, const struct hw_arg *arg, uint64_t value)
+{
+    struct hw_insn *insn = p->insn;
+    uint64_t mask = ((1ull << arg->bits) - 1) << arg->value, bits = value << arg->value;
+    insn->unknown[0] |= bits & insn->row->unknown[0];
+    insn->ignored[0] |= (bits ^ insn->row->ignored.value[0]) & insn->row->ignored.mask[0] & mask;
+    return true;
+}
+
 bool hw_give(struct hw_parser *p, const struct hw_element *item, unsigned index, uint64_t value)
 {
     const struct hw_arg *arg = &item->arg[index];
+    if (arg->field == HW_SPARE)
+        return give_spare(p, arg, value);
     if (arg->field != HW_NO_FIELD)
         return hw_give_field(p, arg->field, value);
     return arg->value == value || hw_expect(p, "the value that this form of the instruction has");
+}
+
+bool hw_give_enum(struct hw_parser *p, const struct hw_element *item, uint64_t value)
+{
+    for (unsigned i = item->arg_count; i--; value >>= item->arg[i].bits)
+        if (!hw_give(p, item, i, value & ((1ull << item->arg[i].bits) - 1)))
+            return false;
+    return true;
 }
 
 /* ---------------------------------------------------------------- items */
@@ -123,7 +144,6 @@ static bool parse_enum(struct hw_parser *p, const struct hw_element *item)
 {
     const struct hw_enum *table = item->table;
     const struct hw_enum_entry *best = NULL, *empty = NULL;
-    bool holes = table->count < 1u << p->insn->row->field[item->arg[0].field].bits;
     if (table->entry[0].text[0] != '.')
         hw_skip_blanks(p);
     for (unsigned i = 0; i < table->count; i++) {
@@ -135,11 +155,11 @@ static bool parse_enum(struct hw_parser *p, const struct hw_element *item)
             best = entry;
     }
     if (!best && !empty)
-        return holes || hw_expect(p, table->entry[0].text[0] == '.' ? "a modifier" : table->name);
+        return hw_enum_has_holes(item) || hw_expect(p, table->entry[0].text[0] == '.' ? "a modifier" : table->name);
     if (!best)
         best = empty;
     p->at += best->length;
-    return hw_give(p, item, 0, best->value);
+    return hw_give_enum(p, item, best->value);
 }
 
 static bool take_mark(struct hw_parser *p, uint8_t field, char c, const char *what)
@@ -156,10 +176,12 @@ static bool take_mark(struct hw_parser *p, uint8_t field, char c, const char *wh
 
 static bool parse_item(struct hw_parser *p, const struct hw_element *item)
 {
-    if (item->kind == HW_ELEMENT_LITERAL)
-        return parse_literal(p, item->text);
+    if (item->kind == HW_ELEMENT_LITERAL) {
+        const char *rest = item->text;
+        return (!p->head.open || hw_head_literal(p, item, &rest)) && (!rest || parse_literal(p, rest));
+    }
     if (item->kind == HW_ELEMENT_ENUM)
-        return parse_enum(p, item);
+        return p->head.open ? hw_head_enum(p, item) : parse_enum(p, item);
     if (!take_mark(p, item->neg, '-', "a minus sign") || !take_mark(p, item->inv, '~', "a tilde"))
         return false;
     hw_skip_blanks(p);
@@ -195,17 +217,47 @@ static bool parse_mask(struct hw_parser *p, uint64_t mask[2])
     return true;
 }
 
-static bool parse_exit_note(struct hw_parser *p)
+static const struct hw_element *find_item(const struct hw_parser *p, uint8_t kind)
 {
     const struct hw_row *row = p->insn->row;
-    for (unsigned i = 0; i < row->item_count[p->language]; i++) {
-        const struct hw_element *item = &row->item[p->language][i];
-        if (item->kind == HW_ELEMENT_flow) {
-            p->insn->field[item->arg[0].field] = HW_FLOW_EXIT;
-            return true;
-        }
-    }
-    return hw_expect(p, "a note that this instruction can have: it cannot carry an exit");
+    for (unsigned i = 0; i < row->item_count[p->template]; i++)
+        if (row->item[p->template][i].kind == kind)
+            return &row->item[p->template][i];
+    return NULL;
+}
+
+static bool parse_exit_note(struct hw_parser *p)
+{
+    const struct hw_element *item = find_item(p, HW_ELEMENT_flow);
+    if (!item)
+        return hw_expect(p, "a note that this instruction can have: it cannot carry an exit");
+    p->insn->field[item->arg[0].field] = HW_FLOW_EXIT;
+    return true;
+}
+
+/* decuda: how s[] is accessed, where it differs from the type only in the sign. */
+static bool parse_access_note(struct hw_parser *p)
+{
+    const struct hw_element *item = find_item(p, HW_ELEMENT_shared);
+    return (item && hw_take(p, "=") && hw_take_access(p, item)) ||
+           hw_expect(p, "a note that this instruction can have: it has no access=u16 or access=s16");
+}
+
+/* decuda: the row that loads from s[], where another would take the same text. */
+static bool parse_lds_note(struct hw_parser *p)
+{
+    p->need_note = NULL;
+    return find_item(p, HW_ELEMENT_lds) || hw_expect(p, "a note that this instruction can have: it is no lds");
+}
+
+static bool parse_bits_note(struct hw_parser *p, uint64_t bits[2])
+{
+    uint64_t mask[2];
+    if (!hw_take_word(p, "bits") || !parse_mask(p, mask))
+        return false;
+    bits[0] |= mask[0];
+    bits[1] |= mask[1];
+    return true;
 }
 
 static bool parse_field_note(struct hw_parser *p)
@@ -224,10 +276,14 @@ static bool parse_note(struct hw_parser *p)
 {
     if (hw_take_word(p, "exit"))
         return parse_exit_note(p);
+    if (hw_take_word(p, "access"))
+        return parse_access_note(p);
+    if (hw_take_word(p, "lds"))
+        return parse_lds_note(p);
     if (hw_take_word(p, "ignored"))
-        return hw_take_word(p, "bits") && parse_mask(p, p->insn->ignored);
+        return parse_bits_note(p, p->insn->ignored);
     if (hw_take_word(p, "unknown"))
-        return hw_take_word(p, "bits") && parse_mask(p, p->insn->unknown);
+        return parse_bits_note(p, p->insn->unknown);
     return parse_field_note(p);
 }
 
@@ -240,6 +296,8 @@ static bool parse_end(struct hw_parser *p)
         } while (hw_take(p, ","));
     }
     hw_skip_blanks(p);
+    if (p->need_note)
+        return hw_expect(p, p->need_note);
     return !*p->at || hw_expect(p, "the end of the instruction");
 }
 
@@ -254,24 +312,27 @@ static void begin_row(struct hw_parser *p, const struct hw_row *row)
         insn->field[i] = row->field[i].preset;
     insn->ignored[0] = insn->ignored[1] = insn->unknown[0] = insn->unknown[1] = 0;
     p->given = 0;
+    p->need_note = NULL;
+    if (p->language == HW_LANGUAGE_DECUDA)
+        hw_head_begin(p);
 }
 
 static bool parse_row(struct hw_parser *p, const struct hw_row *row)
 {
     begin_row(p, row);
-    const struct hw_element *item = row->item[p->language];
-    for (unsigned i = 0; i < row->item_count[p->language]; i++, item++)
+    const struct hw_element *item = row->item[p->template];
+    for (unsigned i = 0; i < row->item_count[p->template]; i++, item++)
         if (!parse_item(p, item))
             return false;
-    return parse_end(p);
+    return (!p->head.open || hw_head_close(p)) && parse_end(p);
 }
 
-static const struct hw_mnemonic *find_mnemonic(const struct hw_isa *isa, enum hw_language language, const char *name,
+static const struct hw_mnemonic *find_mnemonic(const struct hw_isa *isa, enum hw_text template, const char *name,
                                                size_t length)
 {
-    uint32_t slots = isa->mnemonic_slots[language], slot = hw_mnemonic_hash(name, length) & (slots - 1);
+    uint32_t slots = isa->mnemonic_slots[template], slot = hw_mnemonic_hash(name, length) & (slots - 1);
     for (;; slot = (slot + 1) & (slots - 1)) {
-        const struct hw_mnemonic *entry = &isa->mnemonic[language][slot];
+        const struct hw_mnemonic *entry = &isa->mnemonic[template][slot];
         if (!entry->name)
             return NULL;
         if (!strncmp(entry->name, name, length) && !entry->name[length])
@@ -317,7 +378,7 @@ static hw_status parse_word(const struct hw_target *target, struct hw_parser *p,
 static bool parse_candidates(const struct hw_target *target, struct hw_parser *p, const struct hw_mnemonic *mnemonic)
 {
     const struct hw_isa *isa = target->isa;
-    const int16_t *number = &isa->candidate[p->language][mnemonic->first];
+    const int16_t *number = &isa->candidate[p->template][mnemonic->first];
     const char *start = p->at;
     for (uint32_t i = 0; i < mnemonic->count; i++) {
         const struct hw_row *row = &isa->row[number[i]];
@@ -330,6 +391,34 @@ static bool parse_candidates(const struct hw_target *target, struct hw_parser *p
     return false;
 }
 
+/* Try one of the texts of the rows: `name` is the word that it begins with. */
+static bool parse_text(const struct hw_target *target, struct hw_parser *p, enum hw_text template, const char *name,
+                       size_t length, const struct hw_mnemonic **known)
+{
+    const struct hw_mnemonic *mnemonic = find_mnemonic(target->isa, template, name, length);
+    if (!mnemonic)
+        return false;
+    *known = mnemonic;
+    p->template = template;
+    return parse_candidates(target, p, mnemonic);
+}
+
+/* decuda's language: a guard and a head, then the operands.  Where no row has exactly the types that the text
+ * names, those of another sign will do: cudasm does not look at the sign of most of them. */
+static bool parse_decuda(const struct hw_target *target, struct hw_parser *p, const char *name, size_t length,
+                         const struct hw_mnemonic **known)
+{
+    if (!hw_head_read(p))
+        return false;
+    for (unsigned any_sign = 0; any_sign < 2; any_sign++) {
+        p->head.any_sign = any_sign;
+        for (unsigned template = HW_TEXT_DECUDA; template <= HW_TEXT_CUDASM; template++)
+            if (parse_text(target, p, (enum hw_text)template, name, length, known))
+                return true;
+    }
+    return false;
+}
+
 hw_status hw_parse(const struct hw_target *target, enum hw_syntax syntax, const char *text, uint64_t address,
                    struct hw_insn *insn, struct hw_error *error)
 {
@@ -338,28 +427,30 @@ hw_status hw_parse(const struct hw_target *target, enum hw_syntax syntax, const 
     hw_skip_blanks(&p);
     if (hw_take_word(&p, ".word"))
         return parse_word(target, &p, error);
-    if (p.language != HW_LANGUAGE_NV && hw_take_word(&p, "nv")) {
+    if (p.language != HW_LANGUAGE_NV && hw_take_word(&p, "nv"))
         p.language = HW_LANGUAGE_NV;
-        hw_skip_blanks(&p);
-    }
+    if (p.language == HW_LANGUAGE_DECUDA && !hw_read_guard(&p))
+        return fail_at(error, HW_ERR_SYNTAX, &p, p.at, "expected a guard, as in @$p0.ne");
+    hw_skip_blanks(&p);
+    const char *name = p.at;
     size_t length = 0;
-    while (is_word(p.at[length]))
+    while (is_word(name[length]))
         length++;
-    const struct hw_mnemonic *mnemonic = find_mnemonic(target->isa, p.language, p.at, length);
-    if (!mnemonic || !length) {
-        char sentence[120];
-        snprintf(sentence, sizeof(sentence), length ? "'%.*s' is no instruction of this instruction set" : "expected an instruction",
-                 (int)(length < 60 ? length : 60), p.at);
-        return fail_at(error, HW_ERR_NOT_FOUND, &p, p.at, sentence);
-    }
-    if (parse_candidates(target, &p, mnemonic)) {
+    const struct hw_mnemonic *known = NULL;
+    if (p.language == HW_LANGUAGE_NV ? parse_text(target, &p, HW_TEXT_NV, name, length, &known)
+                                     : parse_decuda(target, &p, name, length, &known)) {
         insn->word[0] = insn->word[1] = 0;
         hw_encode(insn);
         return HW_OK;
     }
     char sentence[160];
+    if (!known) {
+        snprintf(sentence, sizeof(sentence), length ? "'%.*s' is no instruction of this instruction set" : "expected an instruction",
+                 (int)(length < 60 ? length : 60), name);
+        return fail_at(error, HW_ERR_NOT_FOUND, &p, name, sentence);
+    }
     if (p.status == HW_ERR_NOT_FOUND)
-        snprintf(sentence, sizeof(sentence), "this chip or program type has no '%s'", mnemonic->name);
+        snprintf(sentence, sizeof(sentence), "this chip or program type has no '%s'", known->name);
     else
         snprintf(sentence, sizeof(sentence), "expected %s", p.expected);
     return fail_at(error, p.status, &p, p.furthest, sentence);

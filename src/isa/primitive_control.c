@@ -1,88 +1,10 @@
-/* Guards, condition code suffixes, exit and join, code addresses, literals and small numbers. */
+/* Condition code suffixes, exit and join, code addresses, literals and small numbers.
+ *
+ * decuda writes the condition code register before the destination (`$p0|$r1`) and pads literals with zeros. */
 #include "isa/primitive_parts.h"
 
 #include <ctype.h>
 #include <stdlib.h>
-
-/* The conditions of a guard, by code; codes 0x14 to 0x1b are always false and have no name. */
-static const char *const conditions[32] = {
-    "FL", "LT", "EQ", "LE", "GT", "NE", "GE", "NUM", "NAN", "LTU", "EQU", "LEU", "GTU", "NEU", "GEU", "TR",
-    "OFT", "HS", "HI", "SFT", "U14", "U15", "U16", "U17", "U18", "U19", "U1A", "U1B", "SFF", "LS", "LO", "OFF",
-};
-#define ALWAYS_TRUE 15
-
-/* ---------------------------------------------------------------- guards: arguments test, register */
-
-/* Print `before`C0.NE`after`, or nothing when the guard is always true. */
-static void print_guard(struct hw_printer *p, const struct hw_element *item, const char *before, const char *after)
-{
-    uint64_t test = hw_show(p, item, 0);
-    if (test == ALWAYS_TRUE)
-        return;
-    hw_put_text(p, before, strlen(before));
-    hw_print_numbered(p, "C", hw_show(p, item, 1));
-    hw_put(p, '.');
-    hw_put_text(p, conditions[test], strlen(conditions[test]));
-    hw_put_text(p, after, strlen(after));
-}
-
-/* C0.NE at the current place; false without a complaint when there is none. */
-static bool take_guard(struct hw_parser *p, uint64_t *test, uint64_t *reg)
-{
-    const char *start = p->at;
-    if (hw_take_numbered(p, "C", reg) && *p->at == '.') {
-        p->at++;
-        for (*test = 0; *test < 32; ++*test)
-            if (hw_take_word(p, conditions[*test]))
-                return true;
-    }
-    p->at = start;
-    return false;
-}
-
-static bool give_guard(struct hw_parser *p, const struct hw_element *item, uint64_t test, uint64_t reg)
-{
-    return hw_give(p, item, 0, test) && hw_give(p, item, 1, reg);
-}
-
-static void view_guard(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view)
-{
-    uint64_t test = hw_arg_of(insn, item, 0);
-    if (test != ALWAYS_TRUE)
-        view->guard = (struct hw_guard){ HW_GUARD_COND, (uint8_t)hw_arg_of(insn, item, 1), (uint8_t)test };
-}
-
-HW_PRINT(guard) { print_guard(p, item, " (", ")"); }
-HW_PARSE(guard)
-{
-    uint64_t test, reg;
-    if (!hw_take(p, "("))
-        return hw_give(p, item, 0, ALWAYS_TRUE);
-    if (!take_guard(p, &test, &reg))
-        return hw_expect(p, "a condition, as in C0.NE");
-    return (hw_take(p, ")") || hw_expect(p, ")")) && give_guard(p, item, test, reg);
-}
-HW_VIEW(guard) { view_guard(insn, item, view); }
-
-HW_PRINT(guardfirst) { print_guard(p, item, "", ", "); }
-HW_PARSE(guardfirst)
-{
-    uint64_t test, reg;
-    if (!take_guard(p, &test, &reg))
-        return hw_give(p, item, 0, ALWAYS_TRUE);
-    return (hw_take(p, ",") || hw_expect(p, "a comma")) && give_guard(p, item, test, reg);
-}
-HW_VIEW(guardfirst) { view_guard(insn, item, view); }
-
-HW_PRINT(guardonly) { print_guard(p, item, " ", ""); }
-HW_PARSE(guardonly)
-{
-    uint64_t test, reg;
-    if (!take_guard(p, &test, &reg))
-        return hw_give(p, item, 0, ALWAYS_TRUE);
-    return give_guard(p, item, test, reg);
-}
-HW_VIEW(guardonly) { view_guard(insn, item, view); }
 
 /* ---------------------------------------------------------------- suffixes .C0, .CARRY0, .S */
 
@@ -100,15 +22,34 @@ static bool take_suffix(struct hw_parser *p, const char *prefix, uint64_t *numbe
     return false;
 }
 
+/* The condition code register that is written: `.C0`, or in decuda's text `$p0|` before the destination. */
+static void print_cond(struct hw_printer *p, uint64_t number)
+{
+    print_suffix(p, p->language == HW_LANGUAGE_NV ? ".C" : "$p", number);
+    if (p->language == HW_LANGUAGE_DECUDA)
+        hw_put(p, '|');
+}
+
+static bool take_cond(struct hw_parser *p, uint64_t *number)
+{
+    const char *start = p->at;
+    if (p->language == HW_LANGUAGE_NV)
+        return take_suffix(p, ".C", number);
+    if (hw_take_numbered(p, "$p", number) && hw_take(p, "|"))
+        return true;
+    p->at = start;
+    return false;
+}
+
 HW_PRINT(condout)
 {
     if (hw_show(p, item, 0))
-        print_suffix(p, ".C", hw_show(p, item, 1));
+        print_cond(p, hw_show(p, item, 1));
 }
 HW_PARSE(condout)
 {
     uint64_t number;
-    if (!take_suffix(p, ".C", &number))
+    if (!take_cond(p, &number))
         return hw_give(p, item, 0, 0);
     return hw_give(p, item, 0, 1) && hw_give(p, item, 1, number);
 }
@@ -118,11 +59,11 @@ HW_VIEW(condout)
         view->cond_out = (int8_t)hw_arg_of(insn, item, 1);
 }
 
-HW_PRINT(lockcond) { print_suffix(p, ".C", hw_show(p, item, 0)); }
+HW_PRINT(lockcond) { print_cond(p, hw_show(p, item, 0)); }
 HW_PARSE(lockcond)
 {
     uint64_t number;
-    return (take_suffix(p, ".C", &number) || hw_expect(p, "the condition code register that tells the outcome")) &&
+    return (take_cond(p, &number) || hw_expect(p, "the condition code register that tells the outcome")) &&
            hw_give(p, item, 0, number);
 }
 HW_VIEW(lockcond) { view->cond_out = (int8_t)hw_arg_of(insn, item, 0); }
@@ -138,12 +79,24 @@ HW_VIEW(carry) { view->mod[HW_MOD_CARRY] = (uint8_t)(1 + hw_arg_of(insn, item, 0
 /* NVIDIA's text shows a join as .S and does not show an exit: that is noted behind the text. */
 HW_PRINT(flow)
 {
-    uint64_t flow = hw_show(p, item, 0);
-    if (flow == HW_FLOW_JOIN)
-        hw_put_literal(p, ".S");
-    p->exit_note = flow == HW_FLOW_EXIT;
+    uint64_t flow = hw_arg_of(p->insn, item, 0);
+    if (flow > HW_FLOW_JOIN)
+        return;
+    hw_show(p, item, 0);
+    if (p->language == HW_LANGUAGE_NV) {
+        if (flow == HW_FLOW_JOIN)
+            hw_put_literal(p, ".S");
+        p->note = flow == HW_FLOW_EXIT ? "exit" : NULL;
+    } else if (flow) {
+        hw_put_text(p, flow == HW_FLOW_JOIN ? ".join" : ".end", flow == HW_FLOW_JOIN ? 5 : 4);
+    }
 }
-HW_PARSE(flow) { return hw_give(p, item, 0, hw_take_word(p, ".S") ? HW_FLOW_JOIN : 0); }
+HW_PARSE(flow)
+{
+    if (p->language == HW_LANGUAGE_NV)
+        return hw_give(p, item, 0, hw_take_word(p, ".S") ? HW_FLOW_JOIN : 0);
+    return hw_give(p, item, 0, hw_head_claim(p, ".join", 5) ? HW_FLOW_JOIN : hw_head_claim(p, ".end", 4) ? HW_FLOW_EXIT : 0);
+}
 HW_VIEW(flow) { view->flow = (uint8_t)hw_arg_of(insn, item, 0); }
 
 /* ---------------------------------------------------------------- numbers */
@@ -168,17 +121,21 @@ static bool parse_number(struct hw_parser *p, const struct hw_element *item)
     return true;
 }
 
-/* 1.5 or 2.5e-3 as a literal is the bits of that float; it needs a point, so that no integer is meant. */
+/* 1.5 or 2.5e-3 as a literal is the bits of that float; it needs a point, so that no integer is meant.
+ * cudasm wants an f behind it, which then does instead of the point, and takes a sign. */
 static bool take_float(struct hw_parser *p, uint64_t *value)
 {
     hw_skip_blanks(p);
-    const char *s = p->at;
+    bool decuda = p->language == HW_LANGUAGE_DECUDA;
+    const char *s = p->at + (decuda && *p->at == '-'), *digits = s;
     while (isdigit((unsigned char)*s))
         s++;
-    if (s == p->at || *s != '.')
+    if (s == digits || (*s != '.' && !(decuda && *s == 'f')))
         return false;
     char *end;
     float number = strtof(p->at, &end);
+    if (decuda && *end == 'f')
+        end++;
     uint32_t bits;
     memcpy(&bits, &number, sizeof(bits));
     *value = bits;
@@ -186,20 +143,50 @@ static bool take_float(struct hw_parser *p, uint64_t *value)
     return true;
 }
 
-HW_PRINT(imm) { hw_put_hex(p, hw_show(p, item, 0)); }
+/* decuda pads a literal to the width of its type. */
+static void print_number(struct hw_printer *p, uint64_t value)
+{
+    if (p->language == HW_LANGUAGE_NV) {
+        hw_put_hex(p, value);
+        return;
+    }
+    unsigned digits = hw_types_last(&p->types).bits / 4u;
+    if (digits == 0 || digits > 8)
+        digits = 8;
+    while (digits < 8 && value >> (4 * digits))
+        digits++;
+    hw_put_literal(p, "0x");
+    hw_put_padded(p, value, digits);
+}
+
+/* A negative number in 32 bits' two's complement. */
+static bool take_negative(struct hw_parser *p, uint64_t *value)
+{
+    const char *start = p->at;
+    if (hw_take(p, "-") && isdigit((unsigned char)*p->at) && hw_take_number(p, value) && *value <= 0x80000000u) {
+        *value = (0 - *value) & 0xffffffffu;
+        return true;
+    }
+    p->at = start;
+    return false;
+}
+
+HW_PRINT(imm) { print_number(p, hw_show(p, item, 0)); }
 HW_PARSE(imm)
 {
     uint64_t value;
-    return take_float(p, &value) ? hw_give(p, item, 0, value) : parse_number(p, item);
+    if (take_float(p, &value) || (p->language == HW_LANGUAGE_DECUDA && take_negative(p, &value)))
+        return hw_give(p, item, 0, value);
+    return parse_number(p, item);
 }
 HW_VIEW(imm) { view_number(insn, item, view, HW_OPERAND_IMM); }
 
 HW_PRINT(shift)
 {
     uint64_t count = hw_show(p, item, 0);
-    if (count) {
+    if (count || p->language == HW_LANGUAGE_DECUDA) {
         hw_put_literal(p, ", ");
-        hw_put_hex(p, count);
+        print_number(p, count);
     }
 }
 HW_PARSE(shift) { return hw_take(p, ",") ? parse_number(p, item) : hw_give(p, item, 0, 0); }
@@ -222,53 +209,3 @@ HW_PARSE(barrier)
     return (hw_take_numbered(p, "b", &number) || hw_expect(p, "a barrier, as in b0")) && hw_give(p, item, 0, number);
 }
 HW_VIEW(barrier) { view_number(insn, item, view, HW_OPERAND_BARRIER); }
-
-HW_PRINT(texture) { hw_put_hex(p, hw_show(p, item, 0)); }
-HW_PARSE(texture) { return parse_number(p, item); }
-HW_VIEW(texture) { view_number(insn, item, view, HW_OPERAND_TEXTURE); }
-
-HW_PRINT(sampler) { hw_put_hex(p, hw_show(p, item, 0)); }
-HW_PARSE(sampler) { return parse_number(p, item); }
-HW_VIEW(sampler) { view_number(insn, item, view, HW_OPERAND_SAMPLER); }
-
-/* Texel offsets, three signed 4-bit numbers: `, [0x1,-0x2,0x0]`, or nothing when all are 0. */
-HW_PRINT(texoff)
-{
-    uint64_t value[3];
-    for (unsigned i = 0; i < 3; i++)
-        value[i] = hw_show(p, item, i);
-    if (!(value[0] | value[1] | value[2]))
-        return;
-    hw_put_literal(p, ", [");
-    for (unsigned i = 0; i < 3; i++) {
-        if (i)
-            hw_put(p, ',');
-        hw_put_signed(p, hw_sign_extend(value[i], 4));
-    }
-    hw_put(p, ']');
-}
-HW_PARSE(texoff)
-{
-    if (!hw_take(p, ","))
-        return hw_give(p, item, 0, 0) && hw_give(p, item, 1, 0) && hw_give(p, item, 2, 0);
-    if (!hw_take(p, "["))
-        return hw_expect(p, "texel offsets, as in [0x1,-0x2,0x0]");
-    for (unsigned i = 0; i < 3; i++) {
-        uint64_t value;
-        if (i && !hw_take(p, ","))
-            return hw_expect(p, "a comma");
-        bool negative = hw_take(p, "-");
-        if (!hw_take_number(p, &value))
-            return false;
-        if (value > 7u + negative)
-            return hw_expect(p, "a texel offset from -8 to 7");
-        if (!hw_give(p, item, i, (negative ? 0 - value : value) & 15))
-            return false;
-    }
-    return hw_take(p, "]") || hw_expect(p, "]");
-}
-HW_VIEW(texoff)
-{
-    for (unsigned i = 0; i < 3; i++)
-        view->mod[HW_MOD_DX + i] = (uint8_t)hw_arg_of(insn, item, i);
-}

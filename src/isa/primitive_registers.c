@@ -117,8 +117,10 @@ static void print_output(struct hw_printer *p, uint64_t number)
 static bool take_output(struct hw_parser *p, uint64_t *number)
 {
     const char *start = p->at;
-    if (p->language == HW_LANGUAGE_DECUDA)
-        return hw_take_numbered(p, "$o", number);
+    if (p->language == HW_LANGUAGE_DECUDA) {
+        *number = DISCARD;
+        return hw_take_word(p, "_") || hw_take_numbered(p, "$o", number);
+    }
     if (hw_take_word(p, "o") && hw_take(p, "[") && hw_take_number(p, number) && hw_take(p, "]"))
         return true;
     p->at = start;
@@ -165,11 +167,15 @@ HW_PRINT(dst16)
         print_half(p, number);
 }
 
+/* decuda numbers half outputs as halves, cudasm also reads $o3.hi. */
 HW_PARSE(dst16)
 {
     uint64_t number;
-    if (take_output(p, &number))
-        return hw_give(p, item, 0, 1) && hw_give(p, item, 1, number);
+    if (take_output(p, &number)) {
+        if (p->language == HW_LANGUAGE_DECUDA && *p->at == '.')
+            number = number * 2 + hw_take_word(p, ".hi");
+        return hw_give(p, item, 0, 1) && hw_give(p, item, 1, number) && (*p->at != '.' || hw_take_word(p, ".lo"));
+    }
     return hw_give(p, item, 0, 0) && parse_half(p, item, 1);
 }
 
@@ -195,22 +201,33 @@ HW_VIEW(areg) { view_register(insn, item, 0, view, HW_OPERAND_ADDR, 2); }
 
 static const char *const sreg_names[HW_LANGUAGE_COUNT][9] = {
     { "SR_PHYSID", "SR_CLOCK", NULL, "SR_VSTRIDE", "SR_PM0", "SR_PM1", "SR_PM2", "SR_PM3", "SR_SAMPLEID" },
-    { "%physid", "%clock", NULL, "%vstride", "%pm0", "%pm1", "%pm2", "%pm3", "%sampleid" },
+    { "%physid", "%clock", NULL, NULL, "%pm0", "%pm1", "%pm2", "%pm3", NULL },
 };
+
+
 static const char *const sreg_prefix[HW_LANGUAGE_COUNT] = { "SR", "%sr" };
 
+/* decuda writes the numbers without a name as i[0x000a]. */
 HW_PRINT(sreg)
 {
     uint64_t number = hw_show(p, item, 0);
     const char *name = number < 9 ? sreg_names[p->language][number] : NULL;
     if (name)
         hw_put_text(p, name, strlen(name));
-    else
+    else if (p->language == HW_LANGUAGE_NV)
         hw_print_numbered(p, sreg_prefix[p->language], number);
+    else {
+        hw_put_literal(p, "i[0x");
+        hw_put_padded(p, number, 4);
+        hw_put(p, ']');
+    }
 }
 
 HW_PARSE(sreg)
 {
+    uint64_t number;
+    if (p->language == HW_LANGUAGE_DECUDA && hw_take(p, "i["))
+        return hw_take_number(p, &number) && hw_take(p, "]") && hw_give(p, item, 0, number);
     for (unsigned i = 0; i < 9; i++)
         if (sreg_names[p->language][i] && hw_take_word(p, sreg_names[p->language][i]))
             return hw_give(p, item, 0, i);

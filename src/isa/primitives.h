@@ -36,7 +36,7 @@
     X(output)    /* offset, address register */ \
     X(target)    /* code address / 4 */ \
     X(barrier)   /* number */ \
-    X(texture)   /* unit */ \
+    X(texture)   /* unit; in decuda's text also the sampler, named where it has another number */ \
     X(sampler)   /* number */ \
     X(texoff)    /* three texel offsets; left out when all are 0 */ \
     X(guard)     /* test, condition code register: behind the first operand */ \
@@ -45,7 +45,10 @@
     X(condout)   /* write enable, condition code register: suffix */ \
     X(lockcond)  /* condition code register: suffix of a locked load */ \
     X(carry)     /* condition code register: suffix */ \
-    X(flow)      /* exit and join */
+    X(flow)      /* exit and join */ \
+    X(texdst)    /* register, component mask: decuda's set of destinations */ \
+    X(texsrc)    /* register, number less one: decuda's set of sources */ \
+    X(lds)       /* offset, post-increment: decuda's note that tells a load from s[] from a MOV */
 
 enum hw_element_kind {
     HW_ELEMENT_LITERAL = 0,

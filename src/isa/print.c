@@ -42,10 +42,11 @@ static void put_word(struct hw_printer *p, const uint64_t word[2], unsigned byte
 
 static void print_enum(struct hw_printer *p, const struct hw_element *item)
 {
-    const struct hw_enum_entry *entry = hw_enum_find(item->table, hw_arg_of(p->insn, item, 0));
+    const struct hw_enum_entry *entry = hw_enum_find(item->table, hw_enum_value(p->insn, item));
     if (!entry)
         return;                  /* no text for this value: the annotation shows it */
-    hw_show(p, item, 0);
+    for (unsigned i = 0; i < item->arg_count; i++)
+        hw_show(p, item, i);
     hw_put_text(p, entry->text, entry->length);
 }
 
@@ -82,38 +83,52 @@ static void begin_note(struct hw_printer *p, bool *first)
     *first = false;
 }
 
+static void note_bits(struct hw_printer *p, bool *first, const char *what, const uint64_t bits[2])
+{
+    const uint64_t left[2] = { bits[0] & ~p->shown_spare, bits[1] };
+    if (!(left[0] | left[1]))
+        return;
+    begin_note(p, first);
+    hw_put_text(p, what, strlen(what));
+    put_word(p, left, p->insn->bytes);
+}
+
 static void annotate(struct hw_printer *p)
 {
     const struct hw_insn *insn = p->insn;
     const struct hw_row *row = insn->row;
     bool first = true;
-    if (p->exit_note) {
+    if (p->note) {
         begin_note(p, &first);
-        hw_put_literal(p, "exit");
+        hw_put_text(p, p->note, strlen(p->note));
     }
     for (unsigned i = 0; i < row->field_count; i++)
-        if (!(p->shown >> i & 1) && insn->field[i] != row->field[i].preset) {
+        if (!(p->shown >> i & 1) && (insn->field[i] != row->field[i].preset || p->noted >> i & 1)) {
             begin_note(p, &first);
             hw_put_text(p, row->field[i].name, strlen(row->field[i].name));
             hw_put(p, '=');
             hw_put_hex(p, insn->field[i]);
         }
-    if (insn->ignored[0] | insn->ignored[1]) {
-        begin_note(p, &first);
-        hw_put_literal(p, "ignored bits ");
-        put_word(p, insn->ignored, insn->bytes);
-    }
-    if (insn->unknown[0] | insn->unknown[1]) {
-        begin_note(p, &first);
-        hw_put_literal(p, "unknown bits ");
-        put_word(p, insn->unknown, insn->bytes);
-    }
+    note_bits(p, &first, "ignored bits ", insn->ignored);
+    note_bits(p, &first, "unknown bits ", insn->unknown);
 }
 
 /* A row without text in the wanted dialect is printed in NVIDIA's, marked so that the parser knows. */
 static enum hw_language language_of(const struct hw_row *row, enum hw_language wanted)
 {
     return row->item_count[wanted] ? wanted : HW_LANGUAGE_NV;
+}
+
+/* The first blank of a text ends its head. */
+static void print_literal(struct hw_printer *p, const struct hw_element *item)
+{
+    const char *blank = p->head ? memchr(item->text, ' ', item->length) : NULL;
+    size_t length = blank ? (size_t)(blank - item->text) : 0;
+    if (blank) {
+        hw_put_text(p, item->text, length);
+        hw_head_finish(p);
+    }
+    hw_put_text(p, item->text + length, item->length - length);
 }
 
 static void print_row(struct hw_printer *p)
@@ -124,14 +139,17 @@ static void print_row(struct hw_printer *p)
     if (language != p->language)
         hw_put_literal(p, "nv ");
     p->language = language;
+    p->head = language == HW_LANGUAGE_DECUDA ? p->at : NULL;
     for (unsigned i = 0; i < row->item_count[language]; i++, item++) {
         if (item->kind == HW_ELEMENT_LITERAL)
-            hw_put_text(p, item->text, item->length);
+            print_literal(p, item);
         else if (item->kind == HW_ELEMENT_ENUM)
             print_enum(p, item);
         else
             print_item(p, item);
     }
+    if (p->head)
+        hw_head_finish(p);
     annotate(p);
 }
 

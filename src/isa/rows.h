@@ -11,10 +11,14 @@
 #define HW_FIELD_PARTS 3
 #define HW_ELEMENT_ARGS 5
 #define HW_NO_FIELD 0xff
+#define HW_SPARE 0xfd         /* an argument that is bits which the form ignores or does not know */
 #define HW_ALWAYS 0xfe        /* a mark (negation, ...) that every instruction of the form has */
 
 /* The languages that rows are written in; the dialects of enum hw_syntax are ways to write one of them. */
 enum hw_language { HW_LANGUAGE_NV = 0, HW_LANGUAGE_DECUDA, HW_LANGUAGE_COUNT };
+
+/* The texts of a row: one a language, and a second spelling of decuda's that is only read. */
+enum hw_text { HW_TEXT_NV = HW_LANGUAGE_NV, HW_TEXT_DECUDA = HW_LANGUAGE_DECUDA, HW_TEXT_CUDASM, HW_TEXT_COUNT };
 
 static inline enum hw_language hw_language_of(enum hw_syntax syntax)
 {
@@ -39,7 +43,7 @@ struct hw_setting {
     uint8_t mod, value;
 };
 
-/* One text of a modifier. */
+/* One text of a modifier.  Of a value's entries the first is the one that is written. */
 struct hw_enum_entry {
     uint8_t value;
     uint8_t length;                          /* of the text */
@@ -48,17 +52,19 @@ struct hw_enum_entry {
 };
 struct hw_enum {
     const char *name;
-    uint8_t count;
+    uint8_t count;                           /* of entries */
+    uint8_t values;                          /* of values that have a text */
     uint8_t raw;                             /* the modifier that gets the value itself, or HW_MODIFIER_COUNT */
     const struct hw_enum_entry *entry;
     const uint8_t *index;                    /* value -> entry, 0xff: no text */
     uint8_t index_count;
 };
 
-/* An argument of a primitive: a field of the form, or a value that the form fixes. */
+/* An argument of a primitive: a field of the form, a value that the form fixes, or spare bits of the word. */
 struct hw_arg {
-    uint8_t field;                           /* HW_NO_FIELD: `value` */
+    uint8_t field;                           /* HW_NO_FIELD: `value`; HW_SPARE: the bits from bit `value` on */
     uint8_t value;
+    uint8_t bits;                            /* width */
 };
 
 struct hw_element {
@@ -88,8 +94,8 @@ struct hw_row {
     const struct hw_mask *never;             /* words that match `fixed` but belong to other forms */
     const struct hw_field *field;
     const struct hw_setting *setting;
-    const struct hw_element *item[HW_LANGUAGE_COUNT];
-    uint8_t item_count[HW_LANGUAGE_COUNT];
+    const struct hw_element *item[HW_TEXT_COUNT];
+    uint8_t item_count[HW_TEXT_COUNT];
 };
 
 /* Decision tree over the word: a node looks at `bits` bits from `shift`; bits 0: a leaf. */
@@ -105,7 +111,7 @@ struct hw_tree {
 /* The rows whose text begins with a word, in the order in which the parser tries them. */
 struct hw_mnemonic {
     const char *name;
-    uint32_t first, count;                   /* in hw_isa.candidate[syntax] */
+    uint32_t first, count;                   /* in hw_isa.candidate[text] */
 };
 
 struct hw_alias {
@@ -123,9 +129,9 @@ struct hw_isa {
     const char *const *chip;
     const struct hw_alias *alias;            /* sorted as in the .isa file */
     struct hw_tree tree[HW_PROGRAM_COUNT];
-    const struct hw_mnemonic *mnemonic[HW_LANGUAGE_COUNT];   /* hash table, open addressing */
-    uint32_t mnemonic_slots[HW_LANGUAGE_COUNT];              /* a power of two */
-    const int16_t *candidate[HW_LANGUAGE_COUNT];
+    const struct hw_mnemonic *mnemonic[HW_TEXT_COUNT];   /* hash table, open addressing */
+    uint32_t mnemonic_slots[HW_TEXT_COUNT];              /* a power of two */
+    const int16_t *candidate[HW_TEXT_COUNT];
 };
 
 /* The hash of the mnemonic tables; the generator computes the same. */

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "isa/head.h"
 #include "isa/primitives.h"
 #include "isa/rows.h"
 
@@ -16,7 +17,11 @@ struct hw_printer {
     bool spaced;                 /* old dialects: `c [0x1] [0x0]`, `o [0x7f]`, `global14 [R0]` */
     uint64_t address;
     uint32_t shown;              /* bit a field: its value stands in the text */
-    bool exit_note;              /* the text does not show that the instruction exits */
+    uint64_t shown_spare;        /* spare bits of the word that stand in the text */
+    uint32_t noted;              /* bit a field: it is annotated although it has its preset value */
+    const char *note;            /* a note that a primitive adds, or NULL */
+    char *head;                  /* decuda: where the head begins, NULL behind it */
+    struct hw_types types;       /* decuda: of the head */
 };
 
 static inline void hw_put(struct hw_printer *p, char c)
@@ -48,7 +53,10 @@ struct hw_parser {
     struct hw_insn *insn;
     enum hw_language language;
     uint64_t address;
+    enum hw_text template;       /* the text of the row that is tried */
     uint32_t given;              /* bit a field: the text has set it */
+    const char *need_note;       /* a note without which the text means another row, or NULL */
+    struct hw_head head;         /* decuda */
     const char *furthest;        /* the furthest place at which something was expected in vain */
     const char *expected;        /* what; "" when nothing was noted */
     hw_status status;
@@ -61,12 +69,19 @@ void hw_skip_blanks(struct hw_parser *p);
 bool hw_take(struct hw_parser *p, const char *text);
 /* The same as a whole word: no letter, digit or underscore may follow. */
 bool hw_take_word(struct hw_parser *p, const char *text);
-/* An unsigned number: decimal or 0x hexadecimal. */
+/* An unsigned number: decimal, 0x hexadecimal, in decuda's language also octal with a leading 0. */
 bool hw_take_number(struct hw_parser *p, uint64_t *value);
 /* Give argument `index` of the item a value: it must fit the field, agree with what the text gave the
  * same field before, or be the value that the form fixes. */
 bool hw_give(struct hw_parser *p, const struct hw_element *item, unsigned index, uint64_t value);
 bool hw_give_field(struct hw_parser *p, unsigned field, uint64_t value);
+/* Give the arguments of a modifier table their parts of the value. */
+bool hw_give_enum(struct hw_parser *p, const struct hw_element *item, uint64_t value);
+
+/* decuda: read a guard, if there is one, into the head. */
+bool hw_read_guard(struct hw_parser *p);
+/* decuda: the value of an `access=` note, given to an operand in s[]. */
+bool hw_take_access(struct hw_parser *p, const struct hw_element *item);
 
 /* ---------------------------------------------------------------- primitives */
 
@@ -77,20 +92,47 @@ struct hw_primitive {
 };
 extern const struct hw_primitive hw_primitive[HW_ELEMENT_COUNT];
 
+/* The low 64 bits of the word as far as they are ignored or unknown. */
+static inline uint64_t hw_spare_bits(const struct hw_insn *insn)
+{
+    return (insn->row->ignored.value[0] ^ insn->ignored[0]) | insn->unknown[0];
+}
+
 static inline uint64_t hw_arg_of(const struct hw_insn *insn, const struct hw_element *item, unsigned index)
 {
     const struct hw_arg *arg = &item->arg[index];
+    if (arg->field == HW_SPARE)
+        return hw_spare_bits(insn) >> arg->value & ((1ull << arg->bits) - 1);
     return arg->field == HW_NO_FIELD ? arg->value : insn->field[arg->field];
+}
+
+/* The value of a modifier: its arguments' bits joined, high ones first. */
+static inline uint64_t hw_enum_value(const struct hw_insn *insn, const struct hw_element *item)
+{
+    uint64_t value = 0;
+    for (unsigned i = 0; i < item->arg_count; i++)
+        value = value << item->arg[i].bits | hw_arg_of(insn, item, i);
+    return value;
+}
+
+/* Whether a modifier can have a value that no text names. */
+static inline bool hw_enum_has_holes(const struct hw_element *item)
+{
+    unsigned bits = 0;
+    for (unsigned i = 0; i < item->arg_count; i++)
+        bits += item->arg[i].bits;
+    return item->table->values < 1u << bits;
 }
 
 /* Argument `index` for printing: its field counts as shown. */
 static inline uint64_t hw_show(struct hw_printer *p, const struct hw_element *item, unsigned index)
 {
     const struct hw_arg *arg = &item->arg[index];
-    if (arg->field == HW_NO_FIELD)
-        return arg->value;
-    p->shown |= 1u << arg->field;
-    return p->insn->field[arg->field];
+    if (arg->field == HW_SPARE)
+        p->shown_spare |= ((1ull << arg->bits) - 1) << arg->value;
+    else if (arg->field != HW_NO_FIELD)
+        p->shown |= 1u << arg->field;
+    return hw_arg_of(p->insn, item, index);
 }
 
 static inline unsigned hw_arg_bits(const struct hw_insn *insn, const struct hw_element *item, unsigned index)

@@ -9,7 +9,7 @@ static void apply(struct hw_view *view, const struct hw_setting *setting)
 
 static void view_enum(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view)
 {
-    uint64_t value = hw_arg_of(insn, item, 0);
+    uint64_t value = hw_enum_value(insn, item);
     const struct hw_enum_entry *entry = hw_enum_find(item->table, value);
     if (item->table->raw < HW_MODIFIER_COUNT)
         view->mod[item->table->raw] = (uint8_t)value;

@@ -83,6 +83,9 @@ class Emitter:
         for value, (text, mods) in enum.entries.items():
             sets = [setting(m, v) for m, v in mods] + ["{ HW_MODIFIER_COUNT, 0 }"] * (2 - len(mods))
             entries.append(f"{{ {value}, {len(text)}, {quoted(text)}, {{ {', '.join(sets)} }} }}")
+        none = "{ HW_MODIFIER_COUNT, 0 }"
+        for value, text in enum.aliases:
+            entries.append(f"{{ {value}, {len(text)}, {quoted(text)}, {{ {none}, {none} }} }}")
         order = list(enum.entries)
         index = [str(order.index(v)) if v in order else "0xff" for v in range(max(order) + 1)]
         raw = f"HW_MOD_{enum.raw_mod.upper()}" if enum.raw_mod else "HW_MODIFIER_COUNT"
@@ -91,7 +94,7 @@ class Emitter:
         name = "enum_" + enum.name
         if name not in self.shared:
             self.shared[name] = name
-            self.line(f"static const struct hw_enum {name} = {{ {quoted(enum.name)}, {len(entries)}, {raw}, "
+            self.line(f"static const struct hw_enum {name} = {{ {quoted(enum.name)}, {len(entries)}, {len(order)}, {raw}, "
                       f"{entry_table}, {index_table}, {len(index)} }};")
         return "&" + name
 
@@ -101,14 +104,27 @@ class Emitter:
             return "HW_NO_FIELD" if letter is None else "HW_ALWAYS" if letter == 1 else str(numbers[letter])
 
         args = []
-        for letter in item.letters:
-            args.append(f"{{ HW_NO_FIELD, {letter} }}" if isinstance(letter, int) else f"{{ {numbers[letter]}, 0 }}")
+        for letter, bits in zip(item.letters, item.widths):
+            if isinstance(letter, int):
+                args.append(f"{{ HW_NO_FIELD, {letter}, {bits} }}")
+            elif letter in numbers:
+                args.append(f"{{ {numbers[letter]}, 0, {bits} }}")
+            else:
+                args.append(f"{{ HW_SPARE, {self.spare(form, letter)}, {bits} }}")
         kind = {"literal": "LITERAL", "enum": "ENUM"}.get(item.kind, item.kind)
         table = self.enum(item.enum) if item.enum else "NULL"
         text = quoted(item.text) if item.kind == "literal" else "NULL"
-        arg_text = ", ".join(args) or "{ 0, 0 }"
+        arg_text = ", ".join(args) or "{ 0, 0, 0 }"
         return (f"{{ HW_ELEMENT_{kind}, {len(args)}, {mark('neg')}, {mark('abs')}, {mark('inv')}, {len(item.text)}, "
                 f"{{ {arg_text} }}, {text}, {table} }}")
+
+    def spare(self, form, letter):
+        """The lowest bit of a letter that is no field of the form: its bits must be adjacent."""
+        top = len(form.source) - 1
+        runs = self.parts([top - i for i, c in enumerate(form.source) if c == letter][::-1])
+        if len(runs) != 1 or runs[0][0] + runs[0][1] > 64:
+            raise IsaError(f"{where(self.isa, form)}: spare letter '{letter}' must be adjacent bits of the low 64")
+        return runs[0][0]
 
     def row(self, form):
         numbers, fields = self.fields(form)
@@ -168,7 +184,8 @@ class Emitter:
         groups = {}
         for number, form in enumerate(self.forms):
             if syntax in form.items:
-                groups.setdefault(mnemonic(form, syntax), []).append(number)
+                for name in mnemonics_of(form, syntax):
+                    groups.setdefault(name, []).append(number)
         slots = 1
         while slots < 2 * len(groups) + 1:
             slots *= 2
@@ -184,13 +201,20 @@ class Emitter:
                 self.table("int16_t", "candidates_", [str(c) for c in candidates] or ["-1"]))
 
 
-def mnemonic(form, syntax):
-    """The word that the form's text begins with."""
-    first = form.items[syntax][0]
-    match = re.match(r"[A-Za-z0-9_]+", first.text) if first.kind == "literal" else None
-    if not match:
+def mnemonics_of(form, syntax):
+    """The words that the form's text can begin with, behind a guard."""
+    first = [item for item in form.items[syntax] if item.kind != "guard"][0]
+    texts = [first.text]
+    if first.kind == "enum":
+        texts = [text for text, _ in first.enum.entries.values()] + [text for _, text in first.enum.aliases]
+    matches = [re.match(r"[A-Za-z0-9_]+", text) for text in texts]
+    if None in matches or first.kind not in ("literal", "enum"):
         raise IsaError(f"line {form.alternative.line}: row {form.name}: its text must begin with a word")
-    return match.group(0)
+    return list(dict.fromkeys(match.group(0) for match in matches))
+
+
+def mnemonic(form, syntax):
+    return mnemonics_of(form, syntax)[0]
 
 
 def mnemonic_hash(name):

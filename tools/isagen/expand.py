@@ -9,13 +9,16 @@ import re
 
 from notation import IsaError, PROGRAMS, SYNTAXES
 
+MARKS = ("neg", "abs", "inv")
+
 
 class Item:
     """One element of a form's text: a literal, a modifier table, or an operand primitive."""
 
-    def __init__(self, kind, text="", enum=None, letters=(), marks=None):
+    def __init__(self, kind, text="", enum=None, letters=(), marks=None, widths=()):
         self.kind, self.text, self.enum = kind, text, enum
         self.letters = list(letters)     # letter, or an int where the form fixes it
+        self.widths = list(widths)       # of the letters, in bits
         self.marks = marks or {}         # neg/abs/inv -> letter, or 1
 
 
@@ -113,6 +116,7 @@ def expand_row(isa, row):
         check_letters(isa, row, alternative, text["text"], widths)
         for combination in itertools.product(*[[(l, v) for v in vs] for l, vs in alternative.choices]):
             start = Fixing()
+            start.never += alternative.exclusions
             if all(start.apply(l, v, widths) for l, v in combination):
                 forms += expand_families(isa, row, alternative, picture, text, start, widths)
             else:
@@ -137,7 +141,7 @@ def check_letters(isa, row, alternative, template, widths):
         if len(bits) != (widths[letters] if len(letters) == 1 else len(letters)):
             fail(isa, alternative.line, f"row {row.name}: {what} has {len(bits)} bits; its letters have another number in the picture")
 
-    for letters, values in alternative.choices:
+    for letters, values in alternative.choices + [(l, [v]) for l, v in alternative.exclusions]:
         for bits in values:
             check(letters, bits, f"'for {letters}={bits}'")
     for name in family_names(template, isa):
@@ -152,9 +156,9 @@ def letters_read(isa, row, forms):
     """Every letter that some form of the row reads, or that chooses between its forms."""
     read = set(row.keep) | set(row.ignore)
     for form in forms:
-        read |= form.used
+        read |= form.used | form.used_spare
     for alternative in row.alternatives:
-        for letters, _ in alternative.choices:
+        for letters, _ in alternative.choices + alternative.exclusions:
             read |= set(letters)
         for name in family_names(alternative.text.get("text", row.text.get("text")), isa):
             for case in isa.families[name]:
@@ -199,12 +203,15 @@ def make_form(isa, row, alternative, picture, text, fixing, cases):
     form.programs = [p for p in PROGRAMS if p in fixing.programs]
     form.chips = [c for c in isa.chips if c in (row.chips or isa.chips) and c in (alternative.chips or isa.chips)]
     form.mods = row.mods + alternative.mods
-    used = set(row.keep)
+    # NVIDIA's text decides what is a field; letters that only another text reads stay spare bits of the form
+    form.used, form.used_spare = set(row.keep), set()
     for syntax in SYNTAXES:
         if text[syntax] is not None:
-            form.items[syntax] = make_items(isa, form, text[syntax], fixing, widths, cases, used if syntax == "text" else set())
+            used = form.used if syntax == "text" else form.used_spare
+            form.items[syntax] = make_items(isa, form, text[syntax], fixing, widths, cases, used)
+    used = form.used
     form.picture = fix_picture(picture, isa, row, fixing, used)
-    form.used = used
+    form.source = picture
     exclusions = list(fixing.never)
     for letter in sorted(used & set(widths)):
         if isa.letters[letter].never is not None:
@@ -236,11 +243,7 @@ def make_items(isa, form, template, fixing, widths, cases, used):
             items.append(Item("literal", text=value))
             continue
         name, args = value[0], value[1:]
-        letters = [a for a in args if len(a) == 1]
-        marks = {}
-        for mark in (a for a in args if len(a) > 1):
-            key, _, letter = mark.partition("=")
-            marks[key] = letter or 1
+        letters, marks = element_args(form, args, fixing, widths)
         if name in isa.families:
             case = cases[name] if name in cases else isa.families[name][0]
             letters, name = case.letters, case.primitive
@@ -254,22 +257,44 @@ def make_items(isa, form, template, fixing, widths, cases, used):
         for letter in letters:
             value = fixed_value(letter, fixing, widths)
             values.append(letter if value is None else value)
+        sizes = [widths[letter] for letter in letters]
         if name in isa.enums:
-            items.append(enum_item(isa, form, name, letters, values, widths))
+            items.append(enum_item(isa, form, name, letters, values, sizes))
         else:
-            items.append(Item(name, letters=values, marks=marks))
+            items.append(Item(name, letters=values, marks=marks, widths=sizes))
     return merge_literals(items)
 
 
-def enum_item(isa, form, name, letters, values, widths):
-    if len(letters) != 1:
-        fail(isa, form.alternative.line, f"row {form.row.name}: enum {name} takes one letter, not {len(letters)}")
-    enum, letter, value = isa.enums[name], letters[0], values[0]
-    if max(enum.entries) >> widths[letter]:
+def element_args(form, args, fixing, widths):
+    """The letters of an element and its marks.  `neg@k=10` is the mark where the form fixes k to that value;
+    `~K` is the letter only where NVIDIA's text does not read it."""
+    letters, marks = [], {}
+    for arg in args:
+        key, _, letter = arg.partition("=")
+        mark, conditional, condition = key.partition("@")
+        if conditional:
+            if fixed_value(condition, fixing, widths) == int(letter, 2):
+                marks[mark] = 1
+        elif key in MARKS:
+            marks[key] = letter or 1
+        elif arg.startswith("~"):
+            letters += [c for c in arg[1:] if c not in form.used]
+        else:
+            letters += list(arg)
+    return letters, marks
+
+
+def enum_item(isa, form, name, letters, values, sizes):
+    """A modifier of one letter, or of several whose bits are joined, high ones first; none at all: of 0."""
+    enum = isa.enums[name]
+    if letters and max(enum.entries) >> sum(sizes):
         fail(isa, form.alternative.line, f"row {form.row.name}: enum {name} has the value {max(enum.entries)}, "
-                                         f"which does not fit the {widths[letter]} bits of '{letter}'")
-    if not isinstance(value, int):
-        return Item("enum", enum=enum, letters=[value])
+                                         f"which does not fit the {sum(sizes)} bits of '{''.join(letters)}'")
+    if not all(isinstance(v, int) for v in values):
+        return Item("enum", enum=enum, letters=values, widths=sizes)
+    value = 0
+    for v, size in zip(values, sizes):
+        value = value << size | v
     if value not in enum.entries:
         fail(isa, form.alternative.line, f"row {form.row.name}: enum {name} has no value {value}")
     text, mods = enum.entries[value]

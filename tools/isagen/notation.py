@@ -16,10 +16,10 @@ class Letter:
 
 
 class Enum:
-    """Texts of a modifier: value -> (text, [(modifier, value)])."""
+    """Texts of a modifier: value -> (text, [(modifier, value)]); aliases: [(value, text)] that are only read."""
 
     def __init__(self, name):
-        self.name, self.entries, self.raw_mod = name, {}, None
+        self.name, self.entries, self.aliases, self.raw_mod = name, {}, [], None
 
 
 class Case:
@@ -35,6 +35,7 @@ class Alternative:
     def __init__(self, row, line):
         self.row, self.line = row, line
         self.choices = []          # [(letters, [values])]
+        self.exclusions = []       # [(letters, value)]
         self.chips = None
         self.picture = None
         self.mods = []
@@ -61,7 +62,8 @@ class Isa:
 
 
 PROGRAMS = ["cp", "vp", "gp", "fp"]
-SYNTAXES = ["text", "decuda"]
+# The templates of a row: NVIDIA's text, decuda's, and a second spelling of decuda's language that is only read.
+SYNTAXES = ["text", "decuda", "cudasm"]
 ENUM_VALUES = {                      # modifiers whose values have names in operations.h
     "type": "HW_TYPE_", "type2": "HW_TYPE_", "round": "HW_ROUND_", "logic": "HW_LOGIC_",
 }
@@ -173,16 +175,17 @@ class Reader:
         if raw:
             body, enum.raw_mod = raw.group(1), raw.group(2)
         for entry in body.split("|"):
-            match = re.match(r'\s*(\d+) "([^"]*)"\s*(.*)$', entry)
+            match = re.match(r'\s*(\d+) "([^"]*)"((?: or "[^"]*")*)\s*(.*)$', entry)
             if not match:
-                self.fail(f'expected: VALUE "text" [modifier=value], found \'{entry.strip()}\'')
-            mods = parse_mods(match.group(3).split(), f"{self.isa.path}:{self.line}")
+                self.fail(f'expected: VALUE "text" [or "alias"] [modifier=value], found \'{entry.strip()}\'')
+            mods = parse_mods(match.group(4).split(), f"{self.isa.path}:{self.line}")
             value = int(match.group(1))
             if value in enum.entries:
                 self.fail(f"enum {enum.name} has two entries for the value {value}")
             if len(mods) > 2:
                 self.fail(f"enum {enum.name}: the entry for {value} sets {len(mods)} modifiers; 2 is the most")
             enum.entries[value] = (match.group(2), mods)
+            enum.aliases += [(value, alias) for alias in re.findall(r'"([^"]*)"', match.group(3))]
         self.isa.enums[enum.name] = enum
 
     def top_family(self, text, words):
@@ -271,6 +274,9 @@ class Reader:
             elif words[i] == "set":
                 self.alternative.mods = parse_mods(words[i + 1:], f"{self.isa.path}:{self.line}")
                 break
+            elif "!=" in words[i]:
+                self.alternative.exclusions.append(tuple(words[i].split("!=", 1)))
+                i += 1
             else:
                 letters, _, values = words[i].partition("=")
                 self.alternative.choices.append((letters, values.split("|")))

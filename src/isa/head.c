@@ -1,0 +1,227 @@
+/* Heads of decuda's language, read and written: see head.h. */
+#include "isa/head.h"
+
+#include <ctype.h>
+
+#include "isa/text.h"
+
+/* ---------------------------------------------------------------- types */
+
+size_t hw_type_read(const char *text, struct hw_operand_type *type)
+{
+    if (!strncmp(text, "label", 5)) {
+        *type = (struct hw_operand_type){ 'l', 0 };
+        return 5;
+    }
+    if (!strchr("subf", text[0]) || !isdigit((unsigned char)text[1]))
+        return 0;
+    unsigned bits = 0;
+    size_t length = 1;
+    for (; isdigit((unsigned char)text[length]) && bits < 128; length++)
+        bits = bits * 10 + (unsigned)(text[length] - '0');
+    *type = (struct hw_operand_type){ text[0], (uint8_t)bits };
+    return length;
+}
+
+static bool same_type(struct hw_operand_type a, struct hw_operand_type b, bool any_sign)
+{
+    return a.bits == b.bits && (a.kind == b.kind || (any_sign && strchr("sub", a.kind) && strchr("sub", b.kind)));
+}
+
+static bool all_equal(const struct hw_types *types)
+{
+    for (unsigned i = 1; i < types->count; i++)
+        if (!same_type(types->type[i], types->type[0], false))
+            return false;
+    return true;
+}
+
+struct hw_operand_type hw_types_source(const struct hw_types *types)
+{
+    if (types->count < 2)
+        return types->count ? types->type[0] : (struct hw_operand_type){ 'b', 32 };
+    /* destination, accumulator, factors: the short mad24 */
+    bool accumulator = types->count == 4 && types->type[1].bits > types->type[2].bits;
+    return types->type[1 + accumulator];
+}
+
+struct hw_operand_type hw_types_last(const struct hw_types *types)
+{
+    return types->count ? types->type[types->count - 1] : (struct hw_operand_type){ 'b', 32 };
+}
+
+/* ---------------------------------------------------------------- reading */
+
+static bool is_end(char c)
+{
+    return !c || c == ' ' || c == '\t' || c == '#';
+}
+
+bool hw_head_read(struct hw_parser *p)
+{
+    struct hw_head *h = &p->head;
+    const char *s = p->at;
+    h->start = s;
+    h->mod_count = h->types.count = 0;
+    while (!is_end(*s) && *s != '.')
+        s++;
+    h->base_length = (uint8_t)(s - h->start);
+    while (*s == '.') {
+        const char *text = ++s;
+        while (!is_end(*s) && *s != '.')
+            s++;
+        struct hw_operand_type type;
+        if (hw_type_read(text, &type) == (size_t)(s - text) && h->types.count < HW_HEAD_TYPES) {
+            h->types.type[h->types.count++] = type;
+        } else if (h->mod_count < HW_HEAD_MODS && s - text < 32) {
+            h->mod[h->mod_count].text = text;
+            h->mod[h->mod_count++].length = (uint8_t)(s - text);
+        } else {
+            p->at = text;
+            return hw_expect(p, "a modifier or a type");
+        }
+    }
+    h->end = s;
+    return true;
+}
+
+void hw_head_begin(struct hw_parser *p)
+{
+    struct hw_head *h = &p->head;
+    h->open = true;
+    h->base_claimed = h->guard_claimed = false;
+    h->claimed = 0;
+    h->next_type = 0;
+}
+
+/* A single type in the text is that of every operand. */
+static bool claim_type(struct hw_head *h, struct hw_operand_type type, bool any_sign)
+{
+    unsigned index = h->types.count == 1 ? 0 : h->next_type;
+    if (index >= h->types.count || !same_type(h->types.type[index], type, any_sign))
+        return false;
+    h->next_type++;
+    return true;
+}
+
+static bool claim_mod(struct hw_head *h, const char *text, size_t length)
+{
+    for (unsigned i = 0; i < h->mod_count; i++)
+        if (!(h->claimed >> i & 1) && h->mod[i].length == length && !memcmp(h->mod[i].text, text, length)) {
+            h->claimed |= (uint16_t)(1u << i);
+            return true;
+        }
+    return false;
+}
+
+/* Claim every part of `text`: the base, or suffixes with their points. */
+static bool claim_all(struct hw_head *h, const char *text, size_t length, bool any_sign)
+{
+    const char *end = text + length;
+    while (text < end) {
+        bool suffix = *text == '.';
+        text += suffix;
+        const char *stop = memchr(text, '.', (size_t)(end - text));
+        size_t part = (size_t)((stop ? stop : end) - text);
+        struct hw_operand_type type;
+        bool ok;
+        if (!suffix) {
+            ok = !h->base_claimed && part == h->base_length && !memcmp(text, h->start, part);
+            h->base_claimed = ok;
+        } else if (hw_type_read(text, &type) == part) {
+            ok = claim_type(h, type, any_sign);
+        } else {
+            ok = claim_mod(h, text, part);
+        }
+        if (!ok)
+            return false;
+        text += part;
+    }
+    return true;
+}
+
+bool hw_head_claim(struct hw_parser *p, const char *text, size_t length)
+{
+    struct hw_head before = p->head;
+    if (claim_all(&p->head, text, length, false))
+        return true;
+    p->head = before;
+    return false;
+}
+
+bool hw_head_literal(struct hw_parser *p, const struct hw_element *item, const char **rest)
+{
+    const char *blank = memchr(item->text, ' ', item->length);
+    *rest = blank;
+    if (!claim_all(&p->head, item->text, blank ? (size_t)(blank - item->text) : item->length, p->head.any_sign))
+        return hw_expect(p, "the modifiers and types of an instruction");
+    return !blank || hw_head_close(p);
+}
+
+/* The longest text that can be claimed; the empty one, or a value without any, if none can. */
+bool hw_head_enum(struct hw_parser *p, const struct hw_element *item)
+{
+    const struct hw_enum *table = item->table;
+    const struct hw_enum_entry *best = NULL, *empty = NULL;
+    struct hw_head before = p->head, after = before;
+    for (unsigned i = 0; i < table->count; i++) {
+        const struct hw_enum_entry *entry = &table->entry[i];
+        if (!entry->length) {
+            empty = entry;
+        } else if (!best || entry->length > best->length) {
+            if (claim_all(&p->head, entry->text, entry->length, false)) {
+                best = entry;
+                after = p->head;
+            }
+            p->head = before;
+        }
+    }
+    if (best)
+        p->head = after;
+    else if (!empty)
+        return hw_enum_has_holes(item) || hw_expect(p, "a modifier or type that this instruction can have");
+    return hw_give_enum(p, item, (best ? best : empty)->value);
+}
+
+bool hw_head_close(struct hw_parser *p)
+{
+    struct hw_head *h = &p->head;
+    h->open = false;
+    for (unsigned i = 0; i < h->mod_count; i++)
+        if (!(h->claimed >> i & 1)) {
+            p->at = h->mod[i].text;
+            return hw_expect(p, "a modifier that this instruction can have");
+        }
+    if (h->guarded && !h->guard_claimed)
+        return hw_expect(p, "no guard on this instruction");
+    if (h->types.count > h->next_type && !all_equal(&h->types))
+        return hw_expect(p, "fewer types");
+    p->at = h->end;
+    return true;
+}
+
+/* ---------------------------------------------------------------- writing */
+
+void hw_head_finish(struct hw_printer *p)
+{
+    char *first_end = NULL;
+    p->types.count = 0;
+    *p->at = '\0';
+    for (char *s = p->head; s < p->at; s++) {
+        if (*s != '.')
+            continue;
+        struct hw_operand_type type;
+        size_t length = hw_type_read(s + 1, &type);
+        if (!length || p->types.count == HW_HEAD_TYPES)
+            continue;
+        p->types.type[p->types.count++] = type;
+        s += length;
+        if (!first_end)
+            first_end = s + 1;
+    }
+    if (p->types.count > 1 && all_equal(&p->types)) {
+        p->at = first_end;
+        p->types.count = 1;
+    }
+    p->head = NULL;
+}

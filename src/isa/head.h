@@ -1,0 +1,69 @@
+/* The head of an instruction in decuda's language: everything before its operands.
+ *
+ *     @$p0.ne mul24.join.lo.u32.u16.u16 $r4, $r3.lo, $r2.hi
+ *     guard   base  modifiers  types    operands
+ *
+ * Types stand in the order of the operands, and one is enough where all are equal; modifiers may stand in any
+ * order.  So a head cannot be matched from left to right as NVIDIA's text can: the reader takes it apart first,
+ * and the items of a row's text then claim its parts. */
+#ifndef HW_ISA_HEAD_H
+#define HW_ISA_HEAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define HW_HEAD_MODS 12
+#define HW_HEAD_TYPES 8
+
+/* The type of an operand: 's', 'u', 'f', 'b' (no sign) and a width, or a label. */
+struct hw_operand_type {
+    char kind;
+    uint8_t bits;
+};
+struct hw_types {
+    uint8_t count;
+    struct hw_operand_type type[HW_HEAD_TYPES];
+};
+
+/* Read the type that `text` begins with; returns its length, 0 when it is none. */
+size_t hw_type_read(const char *text, struct hw_operand_type *type);
+
+/* The type of the first source: it says how s[] is read where the text does not. */
+struct hw_operand_type hw_types_source(const struct hw_types *types);
+/* The type of the last operand: it says how many digits a literal has. */
+struct hw_operand_type hw_types_last(const struct hw_types *types);
+
+struct hw_head {
+    const char *start, *end;             /* base and suffixes */
+    struct { const char *text; uint8_t length; } mod[HW_HEAD_MODS];
+    uint8_t base_length, mod_count;
+    struct hw_types types;
+    bool guarded;
+    uint8_t test, reg;                   /* the guard */
+    /* what the row being tried has claimed */
+    bool open, base_claimed, guard_claimed, any_sign;
+    uint16_t claimed;                    /* bit a modifier */
+    uint8_t next_type;
+};
+
+struct hw_parser;
+struct hw_printer;
+struct hw_element;
+
+/* Take the head at the current place apart; the place does not move. */
+bool hw_head_read(struct hw_parser *p);
+/* Begin a row: nothing is claimed. */
+void hw_head_begin(struct hw_parser *p);
+/* Claim what a literal or a modifier table names; a blank in a literal ends the head. */
+bool hw_head_literal(struct hw_parser *p, const struct hw_element *item, const char **rest);
+bool hw_head_enum(struct hw_parser *p, const struct hw_element *item);
+/* Claim one suffix; false without a complaint when it is not there. */
+bool hw_head_claim(struct hw_parser *p, const char *text, size_t length);
+/* End the head: everything in it must have been claimed.  The place moves to the operands. */
+bool hw_head_close(struct hw_parser *p);
+
+/* The same on the printing side: the head is complete, so write equal types once and note them. */
+void hw_head_finish(struct hw_printer *p);
+
+#endif

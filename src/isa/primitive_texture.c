@@ -1,0 +1,157 @@
+/* Texture units, samplers, texel offsets and decuda's sets of registers.
+ *
+ * NVIDIA names the first register, the unit, the sampler and the component mask.  decuda names the unit and two
+ * sets of registers: `{$r4,$r5,_,_}, $tex2, {$r4,$r5}`; the components that are written follow each other. */
+#include "isa/primitive_parts.h"
+
+static void view_number(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view,
+                        enum hw_operand_kind kind)
+{
+    hw_new_operand(view, kind, 4)->offset = (int64_t)hw_arg_of(insn, item, 0);
+}
+
+static bool parse_number(struct hw_parser *p, const struct hw_element *item)
+{
+    uint64_t value;
+    return hw_take_number(p, &value) && hw_give(p, item, 0, value);
+}
+
+/* decuda's text implies that the sampler has the unit's number; another is noted. */
+HW_PRINT(texture)
+{
+    uint64_t unit = hw_show(p, item, 0);
+    if (p->language == HW_LANGUAGE_NV) {
+        hw_put_hex(p, unit);
+        return;
+    }
+    hw_print_numbered(p, "$tex", unit);
+    if (hw_arg_of(p->insn, item, 1) == unit)
+        hw_show(p, item, 1);
+    else
+        p->noted |= 1u << item->arg[1].field;
+}
+HW_PARSE(texture)
+{
+    uint64_t unit;
+    if (p->language == HW_LANGUAGE_NV)
+        return parse_number(p, item);
+    if (!hw_take_numbered(p, "$tex", &unit))
+        return hw_expect(p, "a texture, as in $tex0");
+    if (!hw_give(p, item, 0, unit))
+        return false;
+    p->insn->field[item->arg[1].field] = unit & ((1u << item->arg[1].bits) - 1);
+    return true;
+}
+HW_VIEW(texture) { view_number(insn, item, view, HW_OPERAND_TEXTURE); }
+
+HW_PRINT(sampler) { hw_put_hex(p, hw_show(p, item, 0)); }
+HW_PARSE(sampler) { return parse_number(p, item); }
+HW_VIEW(sampler) { view_number(insn, item, view, HW_OPERAND_SAMPLER); }
+
+/* Texel offsets, three signed 4-bit numbers: `, [0x1,-0x2,0x0]`, or nothing when all are 0. */
+HW_PRINT(texoff)
+{
+    uint64_t value[3];
+    for (unsigned i = 0; i < 3; i++)
+        value[i] = hw_show(p, item, i);
+    if (!(value[0] | value[1] | value[2]))
+        return;
+    hw_put_literal(p, ", [");
+    for (unsigned i = 0; i < 3; i++) {
+        if (i)
+            hw_put(p, ',');
+        hw_put_signed(p, hw_sign_extend(value[i], 4));
+    }
+    hw_put(p, ']');
+}
+HW_PARSE(texoff)
+{
+    if (!hw_take(p, ","))
+        return hw_give(p, item, 0, 0) && hw_give(p, item, 1, 0) && hw_give(p, item, 2, 0);
+    if (!hw_take(p, "["))
+        return hw_expect(p, "texel offsets, as in [0x1,-0x2,0x0]");
+    for (unsigned i = 0; i < 3; i++) {
+        uint64_t value;
+        if (i && !hw_take(p, ","))
+            return hw_expect(p, "a comma");
+        bool negative = hw_take(p, "-");
+        if (!hw_take_number(p, &value))
+            return false;
+        if (value > 7u + negative)
+            return hw_expect(p, "a texel offset from -8 to 7");
+        if (!hw_give(p, item, i, (negative ? 0 - value : value) & 15))
+            return false;
+    }
+    return hw_take(p, "]") || hw_expect(p, "]");
+}
+HW_VIEW(texoff)
+{
+    for (unsigned i = 0; i < 3; i++)
+        view->mod[HW_MOD_DX + i] = (uint8_t)hw_arg_of(insn, item, i);
+}
+
+/* ---------------------------------------------------------------- decuda's sets */
+
+HW_PRINT(texdst)
+{
+    uint64_t mask = hw_show(p, item, 1), number = hw_arg_of(p->insn, item, 0);
+    if (mask)
+        hw_show(p, item, 0);
+    for (unsigned i = 0; i < 4; i++) {
+        hw_put(p, i ? ',' : '{');
+        if (mask >> i & 1)
+            hw_print_numbered(p, "$r", number++);
+        else
+            hw_put(p, '_');
+    }
+    hw_put(p, '}');
+}
+HW_PARSE(texdst)
+{
+    uint64_t mask = 0, next = 0;
+    for (unsigned i = 0; i < 4; i++) {
+        uint64_t number;
+        if (!hw_take(p, i ? "," : "{"))
+            return hw_expect(p, "four destinations in braces, _ where a component is not wanted");
+        if (hw_take_word(p, "_"))
+            continue;
+        if (!hw_take_numbered(p, "$r", &number) || (mask && number != next))
+            return hw_expect(p, "the next register, or _");
+        if (!mask && !hw_give(p, item, 0, number))
+            return false;
+        mask |= 1u << i;
+        next = number + 1;
+    }
+    return (hw_take(p, "}") || hw_expect(p, "}")) && hw_give(p, item, 1, mask);
+}
+HW_VIEW(texdst)
+{
+    (void)insn, (void)item, (void)view;      /* NVIDIA's text has the meaning */
+}
+
+HW_PRINT(texsrc)
+{
+    uint64_t number = hw_show(p, item, 0), more = hw_show(p, item, 1);
+    for (unsigned i = 0; i <= more; i++) {
+        hw_put(p, i ? ',' : '{');
+        hw_print_numbered(p, "$r", number + i);
+    }
+    hw_put(p, '}');
+}
+HW_PARSE(texsrc)
+{
+    uint64_t first, number;
+    unsigned count = 1;
+    if (!hw_take(p, "{") || !hw_take_numbered(p, "$r", &first))
+        return hw_expect(p, "the coordinates' registers in braces");
+    while (hw_take(p, ",")) {
+        if (!hw_take_numbered(p, "$r", &number) || number != first + count)
+            return hw_expect(p, "the next register");
+        count++;
+    }
+    return (hw_take(p, "}") || hw_expect(p, "}")) && hw_give(p, item, 0, first) && hw_give(p, item, 1, count - 1);
+}
+HW_VIEW(texsrc)
+{
+    (void)insn, (void)item, (void)view;
+}
