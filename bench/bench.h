@@ -1,0 +1,32 @@
+/* What the benchmarks share: a clock, and the list of results.
+ *
+ *   main.c      measures everything, writes the JSON file and the table
+ *   kernels.c   kernels against the same work in scalar C
+ *   text.c      reading and writing machine code */
+#ifndef BENCH_H
+#define BENCH_H
+
+#include <stdbool.h>
+
+/* Seconds on a clock that only goes forward. */
+double bench_now(void);
+
+/* One figure.  `ratio` says how many times better than its peer, `against`, it is; `target` is the least that
+ * it should be, 0 where nothing is asked. */
+struct bench_result {
+    char name[64];
+    double value;
+    const char *unit;
+    const char *against;
+    double ratio;
+    double target;
+};
+
+/* Take down a result, and print it as a line of the table. */
+void bench_add(const char *name, double value, const char *unit, const char *against, double ratio, double target);
+
+/* Directory that holds the examples' cubins. */
+void bench_kernels(const char *cubins);
+void bench_text(const char *cubins);
+
+#endif

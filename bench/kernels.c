@@ -1,0 +1,329 @@
+/* Kernels against the same work in scalar C, in one process.
+ *
+ * The peers are examples/host.c, compiled with `gcc -O2 -fno-tree-vectorize` twice: as a C programmer writes it
+ * (plain_*: a multiply-add is a * b + c), and computing what the chip computes, to the last bit (host_*).  The first
+ * is the main peer; the second shows what exactness costs a scalar program.  A kernel's results must be those
+ * of host_* before anything is measured.
+ *
+ * Each round times all variants one after another, so that they see the same machine; the best round counts. */
+#include "bench.h"
+#include "gpu.h"
+#include "host.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROUNDS = 7 };
+
+/* The launch of one kernel, and the same work on the host. */
+struct work {
+    struct gpu gpu;
+    uint32_t grid[2], block[2];
+    uint32_t n;               /* elements, words, or a side of the matrix or picture */
+    unsigned repeat;          /* how often it is done in a timed run */
+    void *in, *in2, *out;     /* of the host */
+    size_t out_bytes;
+    uint32_t device_out;
+    bool in_place;            /* `out` is read, too */
+};
+
+struct kernel {
+    const char *name;
+    void (*prepare)(struct work *);
+    void (*plain)(struct work *);
+    void (*exact)(struct work *);       /* NULL where nothing is rounded: the same as `plain` */
+    double target;                      /* least speed, in that of the plain peer */
+    double gpgpusim;                    /* GPGPU-Sim 4.0, functional mode: million thread instructions a second */
+};
+
+static void *allocate(size_t bytes)
+{
+    void *memory = calloc(1, bytes);
+    if (!memory) {
+        perror("bench");
+        exit(1);
+    }
+    return memory;
+}
+
+static void *random_words(size_t count)
+{
+    uint32_t *words = allocate(count * 4);
+    for (size_t i = 0; i < count; i++)
+        words[i] = gpu_random();
+    return words;
+}
+
+static void *random_floats(size_t count)
+{
+    float *floats = allocate(count * 4);
+    for (size_t i = 0; i < count; i++)
+        floats[i] = (float)(gpu_random() >> 8) / 65536 + 1;
+    return floats;
+}
+
+static void shape(struct work *work, uint32_t grid_x, uint32_t grid_y, uint32_t block_x, uint32_t block_y)
+{
+    work->grid[0] = grid_x;
+    work->grid[1] = grid_y;
+    work->block[0] = block_x;
+    work->block[1] = block_y;
+}
+
+static void make_out(struct work *work, size_t bytes, const void *data)
+{
+    work->out_bytes = bytes;
+    work->out = allocate(bytes);
+    if (data)
+        memcpy(work->out, data, bytes);
+    work->device_out = gpu_buffer(&work->gpu, bytes, data);
+}
+
+/* ---------------------------------------------------------------- saxpy: x and y fit the second-level cache */
+
+static void saxpy_prepare(struct work *work)
+{
+    uint32_t n = work->n = 64 * 1024;
+    work->repeat = 2000;
+    work->in_place = true;
+    work->in = random_floats(n);
+    void *y = random_floats(n);
+    uint32_t x = gpu_buffer(&work->gpu, n * 4, work->in);
+    make_out(work, n * 4, y);
+    free(y);
+    gpu_u32(&work->gpu, n);
+    gpu_f32(&work->gpu, 0.37f);
+    gpu_pointer(&work->gpu, x);
+    gpu_pointer(&work->gpu, work->device_out);
+    shape(work, n / 256, 1, 256, 1);
+}
+
+static void saxpy_plain(struct work *work)
+{
+    plain_saxpy(work->n, 0.37f, work->in, work->out);
+}
+
+static void saxpy_exact(struct work *work)
+{
+    host_saxpy(work->n, 0.37f, work->in, work->out);
+}
+
+/* ---------------------------------------------------------------- Mandelbrot */
+
+enum { LIMIT = 255 };
+
+static void mandelbrot_prepare(struct work *work)
+{
+    uint32_t n = work->n = 512;
+    work->repeat = 1;
+    make_out(work, n * n, NULL);
+    gpu_u32(&work->gpu, n);
+    gpu_u32(&work->gpu, LIMIT);
+    gpu_f32(&work->gpu, -2.0f);
+    gpu_f32(&work->gpu, -1.28f);
+    gpu_f32(&work->gpu, 0.005f);
+    gpu_pointer(&work->gpu, work->device_out);
+    shape(work, n / 16, n / 16, 16, 16);
+}
+
+static void mandelbrot_plain(struct work *work)
+{
+    plain_mandelbrot(work->n, work->n, LIMIT, -2.0f, -1.28f, 0.005f, work->out);
+}
+
+static void mandelbrot_exact(struct work *work)
+{
+    host_mandelbrot(work->n, work->n, LIMIT, -2.0f, -1.28f, 0.005f, work->out);
+}
+
+/* ---------------------------------------------------------------- tiled matrix multiply */
+
+static void matmul_prepare(struct work *work)
+{
+    uint32_t n = work->n = 256, bytes = n * n * 4;
+    work->repeat = 4;
+    work->in = random_floats(n * n);
+    work->in2 = random_floats(n * n);
+    uint32_t a = gpu_buffer(&work->gpu, bytes, work->in), b = gpu_buffer(&work->gpu, bytes, work->in2);
+    make_out(work, bytes, NULL);
+    gpu_u32(&work->gpu, n);
+    gpu_pointer(&work->gpu, a);
+    gpu_pointer(&work->gpu, b);
+    gpu_pointer(&work->gpu, work->device_out);
+    shape(work, n / 16, n / 16, 16, 16);
+}
+
+static void matmul_plain(struct work *work)
+{
+    plain_matmul(work->n, work->in, work->in2, work->out);
+}
+
+static void matmul_exact(struct work *work)
+{
+    host_matmul(work->n, work->in, work->in2, work->out);
+}
+
+/* ---------------------------------------------------------------- integer hash */
+
+enum { HASH_ROUNDS = 64 };
+
+static void hash_prepare(struct work *work)
+{
+    uint32_t n = work->n = 1 << 20;
+    work->repeat = 1;
+    make_out(work, n * 4, NULL);
+    gpu_u32(&work->gpu, HASH_ROUNDS);
+    gpu_pointer(&work->gpu, work->device_out);
+    shape(work, n / 256, 1, 256, 1);
+}
+
+static void hash_plain(struct work *work)
+{
+    plain_hash(work->n, HASH_ROUNDS, work->out);
+}
+
+/* ---------------------------------------------------------------- reduction: 16 elements a thread */
+
+static void reduction_prepare(struct work *work)
+{
+    uint32_t n = work->n = 1 << 18, blocks = n / 256 / 16;
+    work->repeat = 500;
+    work->in = random_words(n);
+    uint32_t in = gpu_buffer(&work->gpu, n * 4, work->in);
+    make_out(work, blocks * 4, NULL);
+    gpu_u32(&work->gpu, n);
+    gpu_pointer(&work->gpu, in);
+    gpu_pointer(&work->gpu, work->device_out);
+    shape(work, blocks, 1, 256, 1);
+}
+
+/* Block b's threads add up what lies a grid apart, which is stretch b of every 16th part. */
+static void reduction_plain(struct work *work)
+{
+    uint32_t *out = work->out;
+    const uint32_t *in = work->in;
+    uint32_t part = work->n / 16;
+    memset(out, 0, work->out_bytes);
+    for (uint32_t i = 0; i < 16; i++)
+        for (uint32_t block = 0; block < work->grid[0]; block++)
+            out[block] += plain_sum(256, in + i * part + block * 256);
+}
+
+/* ---------------------------------------------------------------- histogram */
+
+static void histogram_prepare(struct work *work)
+{
+    uint32_t n = work->n = 1 << 18;
+    work->repeat = 100;
+    work->in_place = true;
+    work->in = random_words(n);
+    uint32_t in = gpu_buffer(&work->gpu, n * 4, work->in);
+    make_out(work, 256 * 4, NULL);
+    gpu_u32(&work->gpu, n);
+    gpu_pointer(&work->gpu, in);
+    gpu_pointer(&work->gpu, work->device_out);
+    shape(work, n / 256, 1, 256, 1);
+}
+
+static void histogram_plain(struct work *work)
+{
+    plain_histogram(work->n, work->in, work->out);
+}
+
+static const struct kernel kernels[] = {
+    {"saxpy", saxpy_prepare, saxpy_plain, saxpy_exact, 0.3, 6.5},
+    {"mandelbrot", mandelbrot_prepare, mandelbrot_plain, mandelbrot_exact, 0.3, 13.1},
+    {"matmul", matmul_prepare, matmul_plain, matmul_exact, 0.3, 10.5},
+    {"hash", hash_prepare, hash_plain, NULL, 0.5, 12.5},
+    {"reduction", reduction_prepare, reduction_plain, NULL, 0, 13.5},
+    {"histogram", histogram_prepare, histogram_plain, NULL, 0, 12.0},
+};
+
+/* ---------------------------------------------------------------- measuring */
+
+static void launch(struct work *work, uint32_t workers)
+{
+    work->gpu.launch.workers = workers;
+    gpu_run(&work->gpu, work->grid[0], work->grid[1], work->block[0], work->block[1]);
+}
+
+static double time_launches(struct work *work, uint32_t workers)
+{
+    double start = bench_now();
+    for (unsigned i = 0; i < work->repeat; i++)
+        launch(work, workers);
+    return bench_now() - start;
+}
+
+static double time_host(struct work *work, void (*run)(struct work *))
+{
+    double start = bench_now();
+    for (unsigned i = 0; i < work->repeat; i++)
+        run(work);
+    return bench_now() - start;
+}
+
+static void check_results(const struct kernel *kernel, struct work *work)
+{
+    launch(work, 2);
+    (kernel->exact ? kernel->exact : kernel->plain)(work);
+    if (memcmp(gpu_memory(&work->gpu, work->device_out, work->out_bytes), work->out, work->out_bytes) != 0) {
+        fprintf(stderr, "bench: %s: the kernel's result is wrong\n", kernel->name);
+        exit(1);
+    }
+}
+
+static void keep_least(double *least, double seconds)
+{
+    if (*least == 0 || seconds < *least)
+        *least = seconds;
+}
+
+static void report(const struct kernel *kernel, const struct work *work, double one, double two, double plain, double exact)
+{
+    char name[64];
+    double instructions = (double)work->gpu.result.stats.thread_instructions * work->repeat / 1e6;
+
+    snprintf(name, sizeof name, "%s", kernel->name);
+    bench_add(name, one * 1e3, "ms", "scalar C, gcc -O2 -fno-tree-vectorize", plain / one, kernel->target);
+    if (kernel->exact) {
+        snprintf(name, sizeof name, "%s, exact peer", kernel->name);
+        bench_add(name, one * 1e3, "ms", "the same with the chip's truncating multiply-add", exact / one, 0);
+    }
+    snprintf(name, sizeof name, "%s, two workers", kernel->name);
+    bench_add(name, two * 1e3, "ms", "one worker", one / two, 1.8);
+    snprintf(name, sizeof name, "%s, thread instructions", kernel->name);
+    bench_add(name, instructions / one, "M thread instructions/s", "GPGPU-Sim 4.0, functional mode",
+              instructions / one / kernel->gpgpusim, 100);
+}
+
+static void bench_kernel(const struct kernel *kernel, const char *cubins)
+{
+    struct work work = {.repeat = 0};
+    double one = 0, two = 0, plain = 0, exact = 0;
+    char file[4096];
+
+    snprintf(file, sizeof file, "%s/%s.cubin", cubins, kernel->name);
+    gpu_open(&work.gpu, file);
+    kernel->prepare(&work);
+    check_results(kernel, &work);
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        keep_least(&plain, time_host(&work, kernel->plain));
+        keep_least(&one, time_launches(&work, 1));
+        keep_least(&two, time_launches(&work, 2));
+        if (kernel->exact)
+            keep_least(&exact, time_host(&work, kernel->exact));
+    }
+    report(kernel, &work, one, two, plain, exact);
+    free(work.in);
+    free(work.in2);
+    free(work.out);
+    gpu_end(&work.gpu);
+}
+
+void bench_kernels(const char *cubins)
+{
+    for (unsigned i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
+        bench_kernel(&kernels[i], cubins);
+}

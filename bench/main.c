@@ -1,0 +1,64 @@
+/* bench CUBINS JSON: measure everything, print a table, write the results as JSON. */
+#include "bench.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define RESULTS_MAX 128
+
+static struct bench_result results[RESULTS_MAX];
+static unsigned result_count;
+
+double bench_now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+void bench_add(const char *name, double value, const char *unit, const char *against, double ratio, double target)
+{
+    if (result_count == RESULTS_MAX) {
+        fprintf(stderr, "bench: more than %d results\n", RESULTS_MAX);
+        exit(1);
+    }
+    struct bench_result *result = &results[result_count++];
+    *result = (struct bench_result){.value = value, .unit = unit, .against = against, .ratio = ratio, .target = target};
+    snprintf(result->name, sizeof result->name, "%s", name);
+
+    printf("%-30s %9.4g %-27s %9.3g x  %s", name, value, unit, ratio, against);
+    if (target > 0)
+        printf("  (%s: at least %g x)", ratio >= target ? "met" : "MISSED", target);
+    putchar('\n');
+    fflush(stdout);
+}
+
+static bool write_json(const char *name)
+{
+    FILE *file = fopen(name, "w");
+    if (!file)
+        return false;
+    for (unsigned i = 0; i < result_count; i++) {
+        const struct bench_result *r = &results[i];
+        fprintf(file, "%s{\"name\": \"%s\", \"value\": %.6g, \"unit\": \"%s\", \"against\": \"%s\", \"ratio\": %.4g}",
+                i ? ",\n " : "[", r->name, r->value, r->unit, r->against, r->ratio);
+    }
+    fputs("]\n", file);
+    return fclose(file) == 0;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 3) {
+        fprintf(stderr, "usage: bench CUBINS JSON\n");
+        return 2;
+    }
+    bench_kernels(argv[1]);
+    bench_text(argv[1]);
+    if (!write_json(argv[2])) {
+        perror(argv[2]);
+        return 1;
+    }
+    return 0;
+}
