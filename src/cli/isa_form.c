@@ -1,0 +1,155 @@
+/* What can be said about a form without knowing its instruction set: everything comes from the row's picture,
+ * from the names of its fields, and from what an example of it prints and means. */
+#include "cli/isa_form.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Append the runs of set bits in `mask` (bit numbers of the picture, as an array) to `where`. */
+static void put_runs(const bool *set, unsigned width, char *where, size_t size)
+{
+    size_t used = 0;
+    where[0] = '\0';
+    for (unsigned bit = width; bit-- > 0;) {
+        if (!set[bit])
+            continue;
+        unsigned low = bit;
+        while (low > 0 && set[low - 1])
+            low--;
+        const char *comma = used ? ", " : "";
+        int added = low == bit ? snprintf(where + used, size - used, "%s%u", comma, bit)
+                               : snprintf(where + used, size - used, "%s%u:%u", comma, bit, low);
+        used += (size_t)added;
+        if (used >= size)
+            return;
+        bit = low;
+    }
+}
+
+static void find_bits(const struct hw_row *row, char letter, char *where, size_t size)
+{
+    const char *picture = hw_row_picture(row);
+    unsigned width = (unsigned)strlen(picture);
+    bool set[128] = { false };
+    for (unsigned i = 0; i < width; i++)
+        set[width - 1 - i] = picture[i] == letter;
+    put_runs(set, width, where, size);
+}
+
+void isa_form_bits(const struct hw_row *row, char mark, char where[ISA_FORM_RANGES * 4])
+{
+    find_bits(row, mark, where, ISA_FORM_RANGES * 4);
+}
+
+struct isa_field isa_form_field(const struct hw_row *row, unsigned index)
+{
+    const char *picture = hw_row_picture(row);
+    unsigned seen = 0;
+    const char *at = picture;
+    for (; *at; at++)
+        if (!strchr("01-+?", *at) && !memchr(picture, *at, (size_t)(at - picture)) && seen++ == index)
+            break;
+    struct isa_field field = { .letter = *at, .name = hw_row_field_name(row, index), .bits = hw_row_field_bits(row, index) };
+    find_bits(row, *at, field.where, sizeof field.where);
+    return field;
+}
+
+/* ---------------------------------------------------------------- the example */
+
+/* What a field holds in an example.  Multiples of four are first registers of pairs and quads too. */
+static uint64_t example_value(const char *name)
+{
+    static const struct {
+        const char *name;
+        uint64_t value;
+    } values[] = {
+        { "dst", 4 },   { "src1", 8 },   { "src2", 12 },     { "src3", 16 }, { "literal", 0x10 }, { "offset", 4 },
+        { "target", 16 }, { "bank", 1 }, { "test", 15 },     { "lanes", 15 }, { "mask", 15 },
+    };
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
+        if (!strcmp(values[i].name, name))
+            return values[i].value;
+    return 0;
+}
+
+/* The first chip and program type that have the row. */
+static struct hw_target target_of(const struct hw_row *row)
+{
+    struct hw_target target = { 0 };
+    for (unsigned i = 0; (target.isa = hw_isa_at(i)); i++)
+        for (target.chip = 0; hw_isa_chip(target.isa, target.chip); target.chip++)
+            for (target.program = 0; target.program < HW_PROGRAM_COUNT; target.program++)
+                for (unsigned r = 0; hw_row_legal(row, target.chip, target.program) && hw_isa_row(target.isa, r); r++)
+                    if (hw_isa_row(target.isa, r) == row)
+                        return target;
+    return target;
+}
+
+/* Whether the fields make an instruction of this form whose text needs no note. */
+static bool is_plain(const struct hw_target *target, struct hw_insn *insn)
+{
+    struct hw_insn again;
+    uint8_t code[16];
+    char text[HW_TEXT_MAX];
+    hw_encode(insn);
+    hw_insn_store(insn, code);
+    hw_print(insn, HW_SYNTAX_NV, 0, text, sizeof text);
+    return !hw_decode(target, code, insn->bytes, &again) && again.row == insn->row && !strstr(text, " # ");
+}
+
+void isa_form_example(const struct hw_row *row, struct hw_insn *insn)
+{
+    struct hw_target target = target_of(row);
+    *insn = (struct hw_insn){ .row = row };
+    for (unsigned i = 0; target.isa && i < hw_row_field_count(row); i++) {
+        unsigned bits = hw_row_field_bits(row, i);
+        uint64_t before = insn->field[i];
+        bool plain = is_plain(&target, insn);
+        insn->field[i] = example_value(hw_row_field_name(row, i));
+        /* Keep a value only where it fits and does no harm: some forms want a field at 0. */
+        if ((bits < 64 && insn->field[i] >> bits) || (!is_plain(&target, insn) && plain))
+            insn->field[i] = before;
+    }
+    hw_encode(insn);
+}
+
+/* ---------------------------------------------------------------- operands and flags */
+
+static const char *register_words(const struct hw_operand *operand)
+{
+    switch (operand->bytes) {
+    case 2: return "half register";
+    case 8: return "register pair";
+    case 16: return "four registers";
+    default: return "register";
+    }
+}
+
+void isa_form_operand(const struct hw_operand *operand, char *text, size_t size)
+{
+    static const char *const words[] = {
+        "nothing", "register", "condition code register", "predicate", "address register", "special register",
+        "output register", "nothing", "literal", "constant memory", "shared memory", "local memory", "global memory",
+        "attributes", "primitive's attributes", "interpolated input", "code address", "barrier", "texture", "sampler",
+    };
+    bool memory = operand->kind >= HW_OPERAND_CONST && operand->kind <= HW_OPERAND_VARYING;
+    if (operand->kind == HW_OPERAND_REG)
+        snprintf(text, size, "%s", register_words(operand));
+    else if (memory)
+        snprintf(text, size, "%u bits of %s", 8u * operand->bytes, words[operand->kind]);
+    else
+        snprintf(text, size, "%s", words[operand->kind]);
+}
+
+const char *isa_form_condition(const struct hw_row *row)
+{
+    struct hw_insn insn = { .row = row };
+    struct hw_view view;
+    hw_insn_view(&insn, &view);
+    if (view.cond_out >= 0)
+        return "always";
+    for (unsigned i = 0; i < hw_row_field_count(row); i++)
+        if (!strcmp(hw_row_field_name(row, i), "condwr"))
+            return "on request";
+    return "no";
+}
