@@ -40,7 +40,9 @@ static const _Alignas(64) uint32_t lane_bit[HW_LANES] = {
 
 static inline uint32_t *row_at(const struct hw_regs *regs, unsigned row)
 {
-    return __builtin_assume_aligned(regs->row[row], 64);
+    uint32_t *words = regs->row[row];
+
+    return __builtin_assume_aligned(words, 64);
 }
 
 /* An operand extended from `type` (an integer type of at most 32 bits) to words.  The result is the

@@ -189,10 +189,10 @@ static void fp32_with(const struct hw_alu_table *table)
             view.operand[1].flags = variant & 1 && ops[i] != HW_OP_SLCT ? HW_OPERAND_NEG : 0;
             view.operand[view.operand_count - 1].flags = variant & 2 ? HW_OPERAND_NEG : 0;
             view.mod[HW_MOD_SAT] = variant & 4 && ops[i] <= HW_OP_FMAD;
-            check_fp32(table, &view, ops[i] == HW_OP_FMAD ? 3000 : 1000);
+            check_fp32(table, &view, ops[i] == HW_OP_FMAD ? 2000 : 600);
             view.mod[HW_MOD_ROUND] = HW_ROUND_RZ;
             if (ops[i] == HW_OP_FADD || ops[i] == HW_OP_FMUL)
-                check_fp32(table, &view, 200);
+                check_fp32(table, &view, 100);
         }
     for (unsigned cmp = 0; cmp < 16; cmp++) {
         struct hw_view view = view_of(HW_OP_FSET, 3);
@@ -200,7 +200,7 @@ static void fp32_with(const struct hw_alu_table *table)
         view.mod[HW_MOD_CMP] = (uint8_t)cmp;
         view.operand[1].flags = HW_OPERAND_ABS;
         view.operand[2].flags = HW_OPERAND_NEG;
-        check_fp32(table, &view, 500);
+        check_fp32(table, &view, 300);
     }
 }
 
