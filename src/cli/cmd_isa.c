@@ -6,7 +6,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -16,7 +15,8 @@ static const char help[] =
     "Without an opcode, list the instructions by the unit that executes them.  With one, show every form of it:\n"
     "its bits, the fields in them, an example, its operands and what it does.\n"
     "\n"
-    "  --isa NAME   only what this chip or compute capability has, as in sm_10 or g200\n"
+    "  --isa NAME   only what this chip or compute capability has, as in g200 or sm_10, or all of an\n"
+    "               instruction set, as in tesla (the default is the oldest)\n"
     "  --type TYPE  only what programs of this type may use: compute, vertex, geometry, fragment\n"
     "  --json       the same as JSON, one object a form\n"
     "\n"
@@ -289,19 +289,33 @@ static int show(const struct query *query, bool as_json)
     return HW_EXIT_DONE;
 }
 
+/* The instruction set of this name, NULL where there is none. */
+static const struct hw_isa *isa_named(const char *name)
+{
+    const struct hw_isa *isa;
+    for (unsigned i = 0; (isa = hw_isa_at(i)); i++)
+        if (!strcmp(hw_isa_name(isa), name))
+            break;
+    return isa;
+}
+
 /* Turn the names into a query; HW_EXIT_DONE or the exit status. */
 static int resolve(struct query *query, const char *isa, const char *type)
 {
     struct hw_target target;
     struct hw_error error;
     uint8_t program;
-    if (isa && hw_target_find(isa, &target, &error))
-        return hw_usage_error("isa", "%s", error.text);
     if (type && hw_program_find(type, &program, &error))
         return hw_usage_error("isa", "%s", error.text);
-    query->isa = isa ? target.isa : hw_isa_at(0);
-    query->chip = isa ? target.chip : -1;
     query->program = type ? program : -1;
+    query->chip = -1;
+    query->isa = isa ? isa_named(isa) : hw_isa_at(0);
+    if (query->isa)
+        return HW_EXIT_DONE;
+    if (hw_target_find(isa, &target, &error))
+        return hw_usage_error("isa", "%s", error.text);
+    query->isa = target.isa;
+    query->chip = target.chip;
     return HW_EXIT_DONE;
 }
 
