@@ -40,6 +40,7 @@ const struct hw_alu_table *hw_alu_table_at(unsigned index);
  * operand is a row of words whose low bits count; what is above them is ignored.
  * Returns false, with `uop` untouched, when the operation is no arithmetic (memory, control, texture,
  * vote and graphics), or its modifiers are none that a chip has. */
-bool hw_alu_bind(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip, struct hw_uop *uop);
+bool hw_alu_bind(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
+                 struct hw_uop *uop);
 
 #endif

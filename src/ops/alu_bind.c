@@ -79,7 +79,8 @@ static hw_uop_fn *bind_iadd(const struct hw_view *view, const struct hw_alu_tabl
     uop->a_xor = negated(view, 1) ? ~0u : 0;
     uop->b_xor = negated(view, 2) ? ~0u : 0;
     uop->mode = !carry && (negated(view, 1) || negated(view, 2));
-    return table->integer[carry || uop->sat || hw_type_bits(uop->type) == 16 ? HW_ROWS_IADD_ANY : HW_ROWS_IADD];
+    return table
+        ->integer[carry || uop->sat || hw_type_bits(uop->type) == 16 ? HW_ROWS_IADD_ANY : HW_ROWS_IADD];
 }
 
 static hw_uop_fn *bind_imad(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
@@ -114,7 +115,8 @@ static hw_uop_fn *bind_logic(const struct hw_view *view, const struct hw_alu_tab
     return uop->logic <= HW_LOGIC_PASS_B ? table->integer[function[uop->logic]] : NULL;
 }
 
-static hw_uop_fn *bind_integer(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+static hw_uop_fn *bind_integer(const struct hw_view *view, const struct hw_alu_table *table,
+                               struct hw_uop *uop)
 {
     set_types(view, uop);
     switch (view->op) {
@@ -173,7 +175,8 @@ static hw_uop_fn *bind_sfu(const struct hw_view *view, const struct hw_alu_table
     }
 }
 
-static hw_uop_fn *bind_convert(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+static hw_uop_fn *bind_convert(const struct hw_view *view, const struct hw_alu_table *table,
+                               struct hw_uop *uop)
 {
     const bool modified = view->operand[1].flags & (HW_OPERAND_NEG | HW_OPERAND_ABS);
 
@@ -183,7 +186,8 @@ static hw_uop_fn *bind_convert(const struct hw_view *view, const struct hw_alu_t
     case HW_OP_I2I:
         return table->convert[modified && hw_type_bits(uop->type2) == 32 ? HW_ROWS_I2I : HW_ROWS_I2I_WORD];
     case HW_OP_I2F:
-        if (uop->type == HW_TYPE_F32 && hw_type_bits(uop->type2) <= 32 && uop->round == HW_ROUND_RN && !modified)
+        if (uop->type == HW_TYPE_F32 && hw_type_bits(uop->type2) <= 32 && uop->round == HW_ROUND_RN &&
+            !modified)
             return table->convert[HW_ROWS_I2F_WORD];
         return table->convert[HW_ROWS_I2F];
     case HW_OP_F2I:
@@ -215,7 +219,13 @@ static hw_uop_fn *bind(const struct hw_view *view, const struct hw_alu_table *ta
                        struct hw_uop *uop)
 {
     switch (view->op) {
-    case HW_OP_MOV: case HW_OP_C2R: case HW_OP_R2C: case HW_OP_A2R: case HW_OP_R2A: case HW_OP_ADA: case HW_OP_S2R:
+    case HW_OP_MOV:
+    case HW_OP_C2R:
+    case HW_OP_R2C:
+    case HW_OP_A2R:
+    case HW_OP_R2A:
+    case HW_OP_ADA:
+    case HW_OP_S2R:
         return bind_move(view, table, uop);
     case HW_OP_IADD:
         return bind_iadd(view, table, uop);
@@ -231,7 +241,13 @@ static hw_uop_fn *bind(const struct hw_view *view, const struct hw_alu_table *ta
         return bind_fadd(view, table, chip, uop);
     case HW_OP_FMAD: case HW_OP_FMIN: case HW_OP_FMAX: case HW_OP_FSET: case HW_OP_SLCT: case HW_OP_QUADOP:
         return bind_fp32(view, table, uop);
-    case HW_OP_RCP: case HW_OP_RSQ: case HW_OP_LG2: case HW_OP_SIN: case HW_OP_COS: case HW_OP_EX2: case HW_OP_RRO:
+    case HW_OP_RCP:
+    case HW_OP_RSQ:
+    case HW_OP_LG2:
+    case HW_OP_SIN:
+    case HW_OP_COS:
+    case HW_OP_EX2:
+    case HW_OP_RRO:
         return bind_sfu(view, table, uop);
     case HW_OP_I2I: case HW_OP_I2F: case HW_OP_F2I: case HW_OP_F2F:
         return bind_convert(view, table, uop);
@@ -242,7 +258,8 @@ static hw_uop_fn *bind(const struct hw_view *view, const struct hw_alu_table *ta
     }
 }
 
-bool hw_alu_bind(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip, struct hw_uop *uop)
+bool hw_alu_bind(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
+                 struct hw_uop *uop)
 {
     struct hw_uop bound = *uop;
 

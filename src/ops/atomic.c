@@ -13,7 +13,8 @@ static uint32_t extended(uint32_t value, unsigned type)
 {
     const unsigned unused = 32 - hw_type_bits(type);
 
-    return hw_type_signed(type) ? (uint32_t)((int32_t)(value << unused) >> unused) : value << unused >> unused;
+    return hw_type_signed(type) ? (uint32_t)((int32_t)(value << unused) >> unused)
+                                : value << unused >> unused;
 }
 
 /* The low byte or half of an operand in every byte or half of a word. */

@@ -53,9 +53,11 @@ static struct number read_fp32(uint32_t x)
 {
     const uint32_t field = x >> 23 & 0xff, fraction = x & 0x7fffff;
 
-    return (struct number){ .negative = x >> 31, .nan = hw_fp32_is_nan(x), .infinite = field == 0xff && !fraction,
-                            .significand = field ? fraction | 0x800000 : fraction,
-                            .scale = (field ? (int)field : 1) - 127 - 23 };
+    return (struct number){.negative = x >> 31,
+                           .nan = hw_fp32_is_nan(x),
+                           .infinite = field == 0xff && !fraction,
+                           .significand = field ? fraction | 0x800000 : fraction,
+                           .scale = (field ? (int)field : 1) - 127 - 23};
 }
 
 static struct number read_fp64(uint64_t x)
@@ -63,9 +65,11 @@ static struct number read_fp64(uint64_t x)
     const unsigned field = x >> 52 & 0x7ff;
     const uint64_t fraction = x & 0x000fffffffffffffu;
 
-    return (struct number){ .negative = x >> 63, .nan = hw_fp64_is_nan(x), .infinite = field == 0x7ff && !fraction,
-                            .significand = field ? fraction | 0x0010000000000000u : fraction,
-                            .scale = (field ? (int)field : 1) - 1023 - 52 };
+    return (struct number){.negative = x >> 63,
+                           .nan = hw_fp64_is_nan(x),
+                           .infinite = field == 0x7ff && !fraction,
+                           .significand = field ? fraction | 0x0010000000000000u : fraction,
+                           .scale = (field ? (int)field : 1) - 1023 - 52};
 }
 
 static uint32_t integer_flags(uint64_t value, unsigned bits)
@@ -102,7 +106,8 @@ static uint64_t round_to_integer(const struct number *n, unsigned round)
     if (n->infinite)
         return UINT64_MAX;
     if (n->scale >= 0)
-        return n->scale > 63 || n->significand > UINT64_MAX >> n->scale ? UINT64_MAX : n->significand << n->scale;
+        return n->scale > 63 || n->significand > UINT64_MAX >> n->scale ? UINT64_MAX
+                                                                        : n->significand << n->scale;
     if (n->scale < -63) {
         whole = 0;
         rest = n->significand ? 1 : 0;
@@ -168,7 +173,8 @@ uint64_t hw_convert_i2f(const struct hw_conversion *cv, uint64_t source, uint32_
         result |= negative ? HW_FP64_SIGN : 0;
         *flags = hw_fp64_flags(result);
     } else {
-        result = n.significand ? hw_fp64_round_to_fp32(round_as, n.significand, 0, cv->round) & ~HW_FP32_SIGN : 0;
+        result =
+            n.significand ? hw_fp64_round_to_fp32(round_as, n.significand, 0, cv->round) & ~HW_FP32_SIGN : 0;
         result |= negative ? HW_FP32_SIGN : 0;
         if (cv->sat && !wide)
             result = hw_fp32_saturate((uint32_t)result);
@@ -203,7 +209,8 @@ uint64_t hw_convert_f2i(const struct hw_conversion *cv, uint64_t source, uint32_
         return wide_f2i(cv, read_fp64(source), flags);
     if (is_wide(cv->type))
         return wide_f2i(cv, read_fp32((uint32_t)source), flags);
-    n = read_fp32(hw_fp32_flush(cv->type2 == HW_TYPE_F16 ? hw_fp16_widen((uint32_t)source) : (uint32_t)source));
+    n = read_fp32(
+        hw_fp32_flush(cv->type2 == HW_TYPE_F16 ? hw_fp16_widen((uint32_t)source) : (uint32_t)source));
     if (!n.nan) {
         n.negative = apply_modifiers(n.negative, cv->operand_flags);
         value = clamp(n.negative, round_to_integer(&n, cv->round), cv->type, &outside);

@@ -46,8 +46,8 @@ static inline struct hw_int_result hw_int_add(uint32_t a, uint32_t b, uint32_t c
     const uint32_t saturated = sat ? -overflow : 0;   /* all ones where the limit stands in for the sum */
     const uint32_t value = (sum & ~saturated) | (limit & saturated);
 
-    return (struct hw_int_result){ value, hw_int_flags(value, bits) | (carries >> (bits - 1) & 1) * HW_FLAG_C |
-                                              overflow * HW_FLAG_O };
+    return (struct hw_int_result){value, hw_int_flags(value, bits) | (carries >> (bits - 1) & 1) * HW_FLAG_C |
+                                             overflow * HW_FLAG_O};
 }
 
 /* |a - b| without overflow; the operands are sign- or zero-extended as `is_signed` says. */

@@ -124,7 +124,10 @@ static inline void f2i_word_rounded(struct hw_regs *regs, const struct hw_uop *u
         const float in_range = low > -0x1p31f && low < 0x1p31f ? low : 0;
         const uint32_t converted = (uint32_t)(int32_t)in_range;
         const uint32_t as_signed = large ? 0x7fffffffu : x <= -0x1p31f ? 0x80000000u : converted;
-        const uint32_t as_unsigned = x >= 0x1p32f ? ~0u : x <= 0 ? 0 : large ? converted + 0x80000000u : converted;
+        const uint32_t as_unsigned = x >= 0x1p32f ? ~0u
+                                     : x <= 0     ? 0
+                                     : large      ? converted + 0x80000000u
+                                                  : converted;
 
         value.lane[l] = is_signed ? as_signed : as_unsigned;
     }

@@ -19,7 +19,8 @@ static void fadd(struct hw_regs *regs, const struct hw_uop *uop)
     store_fp32(regs, uop, value.lane);
 }
 
-RARE void fmul_in_doubt(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t *value, const uint32_t *distance)
+RARE void fmul_in_doubt(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t *value,
+                        const uint32_t *distance)
 {
     const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
 
@@ -106,7 +107,8 @@ static inline struct fmad fmad_lane(uint32_t a, uint32_t b, uint32_t c)
 static inline struct fmad fmad_lane(uint32_t a, uint32_t b, uint32_t c)
 {
     const uint32_t addend = fp32_operand(c, ~0u, 0);
-    const double product = (double)as_float(fp32_operand(a, ~0u, 0)) * (double)as_float(fp32_operand(b, ~0u, 0));
+    const double product =
+        (double)as_float(fp32_operand(a, ~0u, 0)) * (double)as_float(fp32_operand(b, ~0u, 0));
     uint64_t bits;
     uint32_t sum, flushed;
     double kept;
@@ -122,7 +124,8 @@ static inline struct fmad fmad_lane(uint32_t a, uint32_t b, uint32_t c)
 
 #endif
 
-RARE void fmad_in_doubt(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t *value, const uint32_t *distance)
+RARE void fmad_in_doubt(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t *value,
+                        const uint32_t *distance)
 {
     const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
 

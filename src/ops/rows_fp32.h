@@ -76,7 +76,8 @@ static inline bool any_below(const uint32_t *row, uint32_t limit)
 {
 #ifdef __AVX2__
     const __m256i *part = (const __m256i *)(const void *)row;
-    const __m256i least = _mm256_min_epu32(_mm256_min_epu32(part[0], part[1]), _mm256_min_epu32(part[2], part[3]));
+    const __m256i least =
+        _mm256_min_epu32(_mm256_min_epu32(part[0], part[1]), _mm256_min_epu32(part[2], part[3]));
     const __m256i reached = _mm256_cmpeq_epi32(least, _mm256_max_epu32(least, _mm256_set1_epi32((int)limit)));
 
     return _mm256_movemask_epi8(reached) != -1;

@@ -109,7 +109,7 @@ static void dfma_rn(struct hw_regs *regs, const struct hw_uop *uop)
     load_pairs(regs, uop->b, uop->b_flags, &b);
     load_pairs(regs, uop->c, uop->c_flags, &c);
     FOR_LANES(l)
-        value.lane[l] = as_bits(__builtin_fma(as_double(a.lane[l]), as_double(b.lane[l]), as_double(c.lane[l])));
+    value.lane[l] = as_bits(__builtin_fma(as_double(a.lane[l]), as_double(b.lane[l]), as_double(c.lane[l])));
     if (any_nan(regs, &value))
         dfma(regs, uop);
     else

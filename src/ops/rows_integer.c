@@ -20,8 +20,8 @@ static inline const uint32_t *operand_b(const struct hw_regs *regs, const struct
 }
 
 /* Add rows a and b, complemented where the masks say, and store sum and flags. */
-static inline void add_rows(const struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *a, uint32_t a_xor,
-                            const uint32_t *b, uint32_t b_xor)
+static inline void add_rows(const struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *a,
+                            uint32_t a_xor, const uint32_t *b, uint32_t b_xor)
 {
     const uint32_t carry = uop->mode;
     lanes value, flags;
@@ -160,12 +160,13 @@ static void imax(struct hw_regs *regs, const struct hw_uop *uop)
 static void iset(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t flip = hw_type_signed(uop->type) ? 0 : 0x80000000u;
-    const uint32_t less = uop->cmp & 1 ? ~0u : 0, equal = uop->cmp & 2 ? ~0u : 0, greater = uop->cmp & 4 ? ~0u : 0;
+    const uint32_t less = uop->cmp & 1 ? ~0u : 0, equal = uop->cmp & 2 ? ~0u : 0,
+                   greater = uop->cmp & 4 ? ~0u : 0;
     lanes a_buffer, b_buffer, value, flags;
     const uint32_t *a = operand_a(regs, uop, &a_buffer), *b = operand_b(regs, uop, &b_buffer);
 
     FOR_LANES(l)
-        value.lane[l] = a[l] == b[l] ? equal : (int32_t)(a[l] ^ flip) < (int32_t)(b[l] ^ flip) ? less : greater;
+    value.lane[l] = a[l] == b[l] ? equal : (int32_t)(a[l] ^ flip) < (int32_t)(b[l] ^ flip) ? less : greater;
     if (wants_flags(uop)) {
         FOR_LANES(l)
             flags.lane[l] = value.lane[l] ? HW_FLAG_S : HW_FLAG_Z;
@@ -185,10 +186,11 @@ static inline void shift(const struct hw_regs *regs, const struct hw_uop *uop, b
     const unsigned bits = width(uop);
 
     FOR_LANES(l)
-        value.lane[l] = (right ? hw_int_shr(a[l], b[l], bits, is_signed) : hw_int_shl(a[l], b[l], bits)).value;
+    value.lane[l] = (right ? hw_int_shr(a[l], b[l], bits, is_signed) : hw_int_shl(a[l], b[l], bits)).value;
     if (wants_flags(uop)) {
         FOR_LANES(l)
-            flags.lane[l] = (right ? hw_int_shr(a[l], b[l], bits, is_signed) : hw_int_shl(a[l], b[l], bits)).flags;
+        flags.lane[l] =
+            (right ? hw_int_shr(a[l], b[l], bits, is_signed) : hw_int_shl(a[l], b[l], bits)).flags;
         store_flags(regs, uop, flags.lane);
     }
     store(regs, uop, value.lane);

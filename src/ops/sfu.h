@@ -32,7 +32,8 @@ static inline int32_t hw_sfu_square(uint32_t v)
 }
 
 /* a * a_scale + b * rest + c * square; the last product stays below 2^31. */
-static inline double hw_sfu_interpolate(int32_t a, double a_scale, int32_t b, uint32_t rest, int32_t c, int32_t square)
+static inline double hw_sfu_interpolate(int32_t a, double a_scale, int32_t b, uint32_t rest, int32_t c,
+                                        int32_t square)
 {
     return (double)a * a_scale + (double)b * (double)(int32_t)rest + (double)(c * square);
 }
@@ -95,12 +96,14 @@ static inline uint32_t hw_sfu_lg2_of(uint32_t x)
     const int32_t index = x >> 17 & 63, exponent = x >> 23 & 0xff;
     const uint32_t rest = x & 0x1ffff;
     const int32_t square = hw_sfu_square(rest), c = 2 * hw_sfu_lg2.c[index];
-    const double sum = hw_sfu_interpolate(hw_sfu_lg2.a[index], 0x1p12, hw_sfu_lg2.b[index], rest, c, square) + 0x3345;
+    const double sum =
+        hw_sfu_interpolate(hw_sfu_lg2.a[index], 0x1p12, hw_sfu_lg2.b[index], rest, c, square) + 0x3345;
     /* what a shift by 2 drops: `a` has no part in it */
     const uint32_t dropped = ((uint32_t)hw_sfu_lg2.b[index] * rest + (uint32_t)(c * square) + 0x3345) & 3;
     const double table = x == HW_FP32_ONE ? 0 : (sum - (double)(int32_t)dropped) * 0.25;
     const double t = table + (double)(exponent - 127) * 0x1p36;
-    const uint32_t finite = t < 0 ? HW_FP32_SIGN | hw_sfu_truncate((-t - 1) * 0x1p-36) : hw_sfu_truncate(t * 0x1p-36);
+    const uint32_t finite =
+        t < 0 ? HW_FP32_SIGN | hw_sfu_truncate((-t - 1) * 0x1p-36) : hw_sfu_truncate(t * 0x1p-36);
     uint32_t result = x == HW_FP32_INFINITY ? HW_FP32_INFINITY : finite;
 
     result = hw_fp32_is_nan(x) || x & HW_FP32_SIGN ? HW_FP32_NAN : result;

@@ -56,7 +56,8 @@ static void every_test_of_every_code(void **state)
     (void)state;
     for (unsigned test = 0; test < 32; test++)
         for (unsigned code = 0; code < 16; code++)
-            assert_int_equal(passes(test, code), formula(test, code & 1, code >> 1 & 1, code >> 2 & 1, code >> 3));
+            assert_int_equal(passes(test, code),
+                             formula(test, code & 1, code >> 1 & 1, code >> 2 & 1, code >> 3));
 }
 
 /* The bits of a code are told apart by the tests that read one of them: Z 1, S 2, C 4, O 8. */

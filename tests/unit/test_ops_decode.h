@@ -25,7 +25,8 @@ static inline uint32_t bits(uint32_t word, unsigned high, unsigned low)
     return word >> low & (uint32_t)(UINT64_C(0xffffffff) >> (31 - (high - low)));
 }
 
-static inline void add_operand(struct sample *s, unsigned bytes, unsigned field, unsigned flags, enum source source)
+static inline void add_operand(struct sample *s, unsigned bytes, unsigned field, unsigned flags,
+                               enum source source)
 {
     struct hw_operand *o = &s->view.operand[s->view.operand_count];
 
@@ -55,9 +56,12 @@ static inline struct fields split(uint32_t w0, uint32_t w1)
 {
     const bool is_long = (w0 & 1) && (w1 & 3) != 3;
 
-    return (struct fields){ is_long, (w0 & 1) && (w1 & 3) == 3, is_long ? bits(w0, 8, 2) : bits(w0, 7, 2),
-                            is_long ? bits(w0, 15, 9) : bits(w0, 14, 9), is_long ? bits(w0, 22, 16) : bits(w0, 21, 16),
-                            is_long ? bits(w1, 20, 14) : bits(w0, 7, 2) };
+    return (struct fields){is_long,
+                           (w0 & 1) && (w1 & 3) == 3,
+                           is_long ? bits(w0, 8, 2) : bits(w0, 7, 2),
+                           is_long ? bits(w0, 15, 9) : bits(w0, 14, 9),
+                           is_long ? bits(w0, 22, 16) : bits(w0, 21, 16),
+                           is_long ? bits(w1, 20, 14) : bits(w0, 7, 2)};
 }
 
 static inline enum source second(const struct fields *f)
@@ -88,7 +92,8 @@ static inline void decode_iadd(struct sample *s, uint32_t w0, uint32_t w1, const
     combine(s, bits(w0, 28, 28) * 2 + bits(w0, 22, 22), 1, 2);
 }
 
-static inline void decode_compare(struct sample *s, uint32_t w0, uint32_t w1, const struct fields *f, unsigned sub)
+static inline void decode_compare(struct sample *s, uint32_t w0, uint32_t w1, const struct fields *f,
+                                  unsigned sub)
 {
     static const uint8_t op[8] = { [3] = HW_OP_ISET, [4] = HW_OP_IMAX, [5] = HW_OP_IMIN, [6] = HW_OP_SHL,
                                    [7] = HW_OP_SHR };
@@ -100,7 +105,9 @@ static inline void decode_compare(struct sample *s, uint32_t w0, uint32_t w1, co
     add_operand(s, bytes, f->d, 0, FROM_SRC1);
     add_operand(s, bytes, f->a, 0, FROM_SRC1);
     add_operand(s, bytes, f->b, 0, sub >= 6 && bits(w1, 20, 20) ? FROM_LITERAL : FROM_SRC2);
-    s->view.mod[HW_MOD_TYPE] = word ? (is_signed ? HW_TYPE_S32 : HW_TYPE_U32) : is_signed ? HW_TYPE_S16 : HW_TYPE_U16;
+    s->view.mod[HW_MOD_TYPE] = word        ? (is_signed ? HW_TYPE_S32 : HW_TYPE_U32)
+                               : is_signed ? HW_TYPE_S16
+                                           : HW_TYPE_U16;
     s->view.mod[HW_MOD_CMP] = (uint8_t)bits(w1, 16, 14);
 }
 
@@ -115,7 +122,9 @@ static inline void decode_imul(struct sample *s, uint32_t w0, uint32_t w1, const
     add_operand(s, is_24 ? 4 : 2, f->a, 0, FROM_SRC1);
     add_operand(s, is_24 ? 4 : 2, f->b, 0, second(f));
     s->view.mod[HW_MOD_HIGH] = is_24 && other;
-    s->view.mod[HW_MOD_TYPE] = is_24 ? (first ? HW_TYPE_S24 : HW_TYPE_U24) : first ? HW_TYPE_S16 : HW_TYPE_U16;
+    s->view.mod[HW_MOD_TYPE] = is_24   ? (first ? HW_TYPE_S24 : HW_TYPE_U24)
+                               : first ? HW_TYPE_S16
+                                       : HW_TYPE_U16;
     s->view.mod[HW_MOD_TYPE2] = is_24 ? s->view.mod[HW_MOD_TYPE] : other ? HW_TYPE_S16 : HW_TYPE_U16;
 }
 
@@ -129,14 +138,19 @@ static inline void decode_isad(struct sample *s, uint32_t w0, uint32_t w1, const
     add_operand(s, word ? 4 : 2, f->a, 0, FROM_SRC1);
     add_operand(s, word ? 4 : 2, f->b, 0, FROM_SRC2);
     add_operand(s, 4, f->c, 0, FROM_SRC3);
-    s->view.mod[HW_MOD_TYPE] = word ? (is_signed ? HW_TYPE_S32 : HW_TYPE_U32) : is_signed ? HW_TYPE_S16 : HW_TYPE_U16;
+    s->view.mod[HW_MOD_TYPE] = word        ? (is_signed ? HW_TYPE_S32 : HW_TYPE_U32)
+                               : is_signed ? HW_TYPE_S16
+                                           : HW_TYPE_U16;
 }
 
-static inline void decode_imad(struct sample *s, uint32_t w0, uint32_t w1, const struct fields *f, unsigned sub)
+static inline void decode_imad(struct sample *s, uint32_t w0, uint32_t w1, const struct fields *f,
+                               unsigned sub)
 {
-    static const struct { uint8_t type, sat, high; } variant[9] = {
-        { HW_TYPE_U16, 0, 0 }, { HW_TYPE_S16, 0, 0 }, { HW_TYPE_S16, 1, 0 }, { HW_TYPE_U24, 0, 0 }, { HW_TYPE_S24, 0, 0 },
-        { HW_TYPE_S24, 1, 0 }, { HW_TYPE_U24, 0, 1 }, { HW_TYPE_S24, 0, 1 }, { HW_TYPE_S24, 1, 1 },
+    static const struct { uint8_t type, sat, high;
+    } variant[9] = {
+        {HW_TYPE_U16, 0, 0}, {HW_TYPE_S16, 0, 0}, {HW_TYPE_S16, 1, 0},
+        {HW_TYPE_U24, 0, 0}, {HW_TYPE_S24, 0, 0}, {HW_TYPE_S24, 1, 0},
+        {HW_TYPE_U24, 0, 1}, {HW_TYPE_S24, 0, 1}, {HW_TYPE_S24, 1, 1},
     };
     const unsigned v = f->is_long ? (bits(w0, 28, 28) ? 8 : sub) : bits(w0, 15, 15) * 2 + bits(w0, 8, 8);
     const unsigned bytes = variant[v].type == HW_TYPE_U16 || variant[v].type == HW_TYPE_S16 ? 2 : 4;
@@ -161,7 +175,8 @@ static inline void decode_lop(struct sample *s, uint32_t w0, uint32_t w1, const 
     add_operand(s, bytes, f->d, 0, FROM_SRC1);
     add_operand(s, bytes, f->a, invert1 ? HW_OPERAND_INV : 0, FROM_SRC1);
     add_operand(s, bytes, f->b, f->is_long && bits(w1, 17, 17) ? HW_OPERAND_INV : 0, second(f));
-    s->view.mod[HW_MOD_LOGIC] = (uint8_t)(f->is_long ? bits(w1, 15, 14) : bits(w0, 15, 15) * 2 + bits(w0, 8, 8));
+    s->view.mod[HW_MOD_LOGIC] =
+        (uint8_t)(f->is_long ? bits(w1, 15, 14) : bits(w0, 15, 15) * 2 + bits(w0, 8, 8));
 }
 
 /* Operands 1 and 2 with the modifiers that max, min and set have. */
@@ -207,7 +222,8 @@ static inline void decode_fmad(struct sample *s, uint32_t w0, uint32_t w1, const
     s->view.mod[HW_MOD_SAT] = (uint8_t)(f->is_long ? bits(w1, 29, 29) : bits(w0, 8, 8));
 }
 
-static inline void decode_group_b(struct sample *s, uint32_t w0, uint32_t w1, const struct fields *f, unsigned sub)
+static inline void decode_group_b(struct sample *s, uint32_t w0, uint32_t w1, const struct fields *f,
+                                  unsigned sub)
 {
     if (!f->is_long || sub < 2) {
         decode_fadd(s, w0, w1, f);
@@ -225,7 +241,8 @@ static inline void decode_group_b(struct sample *s, uint32_t w0, uint32_t w1, co
     add_abs_neg(s, w1, f, 4);
 }
 
-static inline void decode_group_c(struct sample *s, uint32_t w0, uint32_t w1, const struct fields *f, unsigned sub)
+static inline void decode_group_c(struct sample *s, uint32_t w0, uint32_t w1, const struct fields *f,
+                                  unsigned sub)
 {
     if (!f->is_long || sub == 0) {
         decode_fmul(s, w0, w1, f);
@@ -275,7 +292,8 @@ static inline void decode_convert(struct sample *s, uint32_t w1, const struct fi
     else
         type2 = integer[bits(w1, 16, 14)];
     add_operand(s, (large_result ? 4 : 2) * scale, f->d, 0, FROM_SRC1);
-    add_operand(s, (large_source ? 4 : 2) * scale, f->a, neg_if(bits(w1, 29, 29)) | abs_if(bits(w1, 20, 20)), FROM_SRC1);
+    add_operand(s, (large_source ? 4 : 2) * scale, f->a, neg_if(bits(w1, 29, 29)) | abs_if(bits(w1, 20, 20)),
+                FROM_SRC1);
     s->view.mod[HW_MOD_TYPE] = (uint8_t)type;
     s->view.mod[HW_MOD_TYPE2] = (uint8_t)type2;
     s->view.mod[HW_MOD_ROUND] = (uint8_t)bits(w1, 18, 17);
@@ -283,7 +301,8 @@ static inline void decode_convert(struct sample *s, uint32_t w1, const struct fi
     s->view.mod[HW_MOD_INTEGRAL] = from_float && to_float && is_signed;
 }
 
-static inline void decode_fp64(struct sample *s, uint32_t w0, uint32_t w1, const struct fields *f, unsigned sub)
+static inline void decode_fp64(struct sample *s, uint32_t w0, uint32_t w1, const struct fields *f,
+                               unsigned sub)
 {
     static const uint8_t op[8] = { [2] = HW_OP_DFMA, [3] = HW_OP_DADD, [4] = HW_OP_DMUL, [5] = HW_OP_DMIN,
                                    [6] = HW_OP_DMAX, [7] = HW_OP_DSET };
@@ -300,7 +319,9 @@ static inline void decode_fp64(struct sample *s, uint32_t w0, uint32_t w1, const
         add_operand(s, 8, f->b, 0, FROM_SRC2);
     if (sub != 4)
         add_operand(s, 8, f->c, neg_if(bits(w1, 27, 27)), FROM_SRC3);
-    s->view.mod[HW_MOD_ROUND] = (uint8_t)(sub == 2 ? bits(w1, 23, 22) : sub == 3 ? bits(w0, 17, 16) : bits(w1, 18, 17));
+    s->view.mod[HW_MOD_ROUND] = (uint8_t)(sub == 2   ? bits(w1, 23, 22)
+                                          : sub == 3 ? bits(w0, 17, 16)
+                                                     : bits(w1, 18, 17));
 }
 
 /* The meaning of a word pair; false if it is none of the arithmetic that vectors exist for. */

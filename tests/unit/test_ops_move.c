@@ -37,8 +37,8 @@ static void fill(void)
 }
 
 /* Bind, set the parts, run with the lanes `exec`. */
-static void run(const struct hw_view *view, const struct hw_alu_table *table, unsigned d_part, unsigned a_part,
-                uint32_t exec)
+static void run(const struct hw_view *view, const struct hw_alu_table *table, unsigned d_part,
+                unsigned a_part, uint32_t exec)
 {
     struct hw_uop uop = { .d = ROW_D, .a = ROW_A, .b = ROW_B, .cond_out = ROW_FLAGS, .cond_in = HW_NO_ROW };
     struct hw_regs regs = { row, exec };
@@ -101,7 +101,8 @@ static void lanes_of_a_quad(void **state)
 
 static void address_and_condition_registers(void **state)
 {
-    struct hw_view r2a = view_of(HW_OP_R2A, 2, 4), ada = view_of(HW_OP_ADA, 2, 2), r2c = view_of(HW_OP_R2C, 1, 4);
+    struct hw_view r2a = view_of(HW_OP_R2A, 2, 4), ada = view_of(HW_OP_ADA, 2, 2),
+                   r2c = view_of(HW_OP_R2C, 1, 4);
     const struct hw_alu_table *table;
 
     (void)state;
@@ -131,8 +132,9 @@ static void quads(void **state)
         run(&view, table, HW_PART_WORD, HW_PART_WORD, 0xffffffffu);
         for (unsigned l = 0; l < HW_LANES; l++) {
             const uint32_t s = row[ROW_A][(l & ~3u) | 2], c = row[ROW_B][l];
-            const uint32_t expected[4] = { hw_fp32_add(s, c, HW_ROUND_RN), hw_fp32_add(c, s ^ HW_FP32_SIGN, HW_ROUND_RN),
-                                           hw_fp32_add(s, c ^ HW_FP32_SIGN, HW_ROUND_RN), c };
+            const uint32_t expected[4] = {hw_fp32_add(s, c, HW_ROUND_RN),
+                                          hw_fp32_add(c, s ^ HW_FP32_SIGN, HW_ROUND_RN),
+                                          hw_fp32_add(s, c ^ HW_FP32_SIGN, HW_ROUND_RN), c};
 
             assert_int_equal(row[ROW_D][l], expected[l & 3]);
         }
@@ -144,8 +146,8 @@ static void quads(void **state)
 
 static void what_is_no_arithmetic_is_refused(void **state)
 {
-    static const uint16_t ops[] = { HW_OP_NOP, HW_OP_LD, HW_OP_ST, HW_OP_ATOM, HW_OP_VOTE, HW_OP_TEX, HW_OP_BRA,
-                                    HW_OP_BAR, HW_OP_INTERP, HW_OP_COUNT };
+    static const uint16_t ops[] = {HW_OP_NOP, HW_OP_LD,  HW_OP_ST,  HW_OP_ATOM,   HW_OP_VOTE,
+                                   HW_OP_TEX, HW_OP_BRA, HW_OP_BAR, HW_OP_INTERP, HW_OP_COUNT};
     struct hw_uop uop = { .imm = 42 };
     struct hw_view view;
 
@@ -180,9 +182,13 @@ static void the_environment_chooses_a_build(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words), cmocka_unit_test(halves_leave_the_other_half), cmocka_unit_test(lanes_of_a_quad),
-        cmocka_unit_test(address_and_condition_registers), cmocka_unit_test(quads),
-        cmocka_unit_test(what_is_no_arithmetic_is_refused), cmocka_unit_test(the_environment_chooses_a_build),
+        cmocka_unit_test(words),
+        cmocka_unit_test(halves_leave_the_other_half),
+        cmocka_unit_test(lanes_of_a_quad),
+        cmocka_unit_test(address_and_condition_registers),
+        cmocka_unit_test(quads),
+        cmocka_unit_test(what_is_no_arithmetic_is_refused),
+        cmocka_unit_test(the_environment_chooses_a_build),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,9 +34,11 @@ static uint64_t random_bits(void)   /* splitmix64 */
 }
 
 static const uint32_t edges[] = {
-    0, 0x80000000, 1, 0x80000001, 0x007fffff, 0x00800000, 0x80800000, 0x00800001, 0x00ffffff, 0x01000000, 0x3f7fffff,
-    0x3f800000, 0xbf800000, 0x3f800001, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7f800001, 0x7fffffff, 0xffffffff,
-    0x4b000000, 0x4b7fffff, 0x4f000000, 0xcf000000, 0x4f7fffff, 0x4f800000, 0xffff, 0x8000, 0x7fff, 0xff, 0x80, 31, 32, 33, 16,
+    0,          0x80000000, 1,          0x80000001, 0x007fffff, 0x00800000, 0x80800000, 0x00800001,
+    0x00ffffff, 0x01000000, 0x3f7fffff, 0x3f800000, 0xbf800000, 0x3f800001, 0x7f7fffff, 0xff7fffff,
+    0x7f800000, 0xff800000, 0x7f800001, 0x7fffffff, 0xffffffff, 0x4b000000, 0x4b7fffff, 0x4f000000,
+    0xcf000000, 0x4f7fffff, 0x4f800000, 0xffff,     0x8000,     0x7fff,     0xff,       0x80,
+    31,         32,         33,         16,
 };
 #define EDGES (sizeof edges / sizeof edges[0])
 
@@ -98,7 +100,8 @@ static struct hw_view view_of(unsigned op, unsigned operands)
 
 static void bind(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
 {
-    *uop = (struct hw_uop){ .d = ROW_D, .a = ROW_A, .b = ROW_B, .c = ROW_C, .cond_out = ROW_FLAGS, .cond_in = HW_NO_ROW };
+    *uop = (struct hw_uop){
+        .d = ROW_D, .a = ROW_A, .b = ROW_B, .c = ROW_C, .cond_out = ROW_FLAGS, .cond_in = HW_NO_ROW};
     if (view->mod[HW_MOD_CARRY])
         uop->cond_in = ROW_COND;
     assert_true(hw_alu_bind(view, table, HW_CHIP_G200, uop));
@@ -172,8 +175,8 @@ static void check_fp32(const struct hw_alu_table *table, const struct hw_view *v
                     : view->op == HW_OP_SLCT ? hw_fp32_slct_flags(expected)
                                              : hw_fp32_flags(expected);
             if (row[ROW_D][l] != expected || row[ROW_FLAGS][l] != flags)
-                fail_msg("%s op %u: %08x %08x %08x gives %08x flags %x, expected %08x %x", table->name, view->op, a, b, c,
-                         row[ROW_D][l], row[ROW_FLAGS][l], expected, flags);
+                fail_msg("%s op %u: %08x %08x %08x gives %08x flags %x, expected %08x %x", table->name,
+                         view->op, a, b, c, row[ROW_D][l], row[ROW_FLAGS][l], expected, flags);
         }
     }
 }
@@ -248,7 +251,8 @@ static uint32_t reference_sum(uint32_t x, uint32_t y, uint32_t carry, bool sat, 
 
     if (sat && overflow)
         value = signed_sum < 0 ? 0x80000000u : 0x7fffffffu;
-    *flags = (value == 0 ? 1u : 0) | (value >> 31 ? 2u : 0) | (unsigned_sum >> 32 ? 4u : 0) | (overflow ? 8u : 0);
+    *flags =
+        (value == 0 ? 1u : 0) | (value >> 31 ? 2u : 0) | (unsigned_sum >> 32 ? 4u : 0) | (overflow ? 8u : 0);
     return value;
 }
 
@@ -270,8 +274,8 @@ static uint32_t reference_shift(const struct hw_view *view, uint32_t a, uint32_t
     return value;
 }
 
-static uint32_t reference_integer(const struct hw_view *view, uint32_t a, uint32_t b, uint32_t c, uint32_t cond,
-                                  uint32_t *flags)
+static uint32_t reference_integer(const struct hw_view *view, uint32_t a, uint32_t b, uint32_t c,
+                                  uint32_t cond, uint32_t *flags)
 {
     const unsigned type = view->mod[HW_MOD_TYPE], type2 = view->mod[HW_MOD_TYPE2];
     const int64_t x = number_of(a, type), y = number_of(b, type2 ? type2 : type);
@@ -318,8 +322,8 @@ static void check_integer(const struct hw_alu_table *table, const struct hw_view
             const uint32_t expected = reference_integer(view, a, b, c, row[ROW_COND][l], &flags);
 
             if (row[ROW_D][l] != expected || row[ROW_FLAGS][l] != flags)
-                fail_msg("%s op %u: %08x %08x %08x gives %08x flags %x, expected %08x %x", table->name, view->op, a, b, c,
-                         row[ROW_D][l], row[ROW_FLAGS][l], expected, flags);
+                fail_msg("%s op %u: %08x %08x %08x gives %08x flags %x, expected %08x %x", table->name,
+                         view->op, a, b, c, row[ROW_D][l], row[ROW_FLAGS][l], expected, flags);
         }
     }
 }
@@ -400,7 +404,8 @@ static uint64_t reference_fp64(const struct hw_view *view, uint64_t a, uint64_t 
 /* Doubles near each other, near the ends of the range, and special ones. */
 static void fill_doubles(void)
 {
-    static const uint32_t high[] = { 0, 0x80000000, 0x7ff00000, 0xfff00000, 0x7ff80000, 0x7fefffff, 0x00100000, 0x3ff00000 };
+    static const uint32_t high[] = {0,          0x80000000, 0x7ff00000, 0xfff00000,
+                                    0x7ff80000, 0x7fefffff, 0x00100000, 0x3ff00000};
 
     fill_rows();
     for (unsigned l = 0; l < HW_LANES; l++) {
@@ -452,7 +457,8 @@ static void double_precision(void **state)
     with_each_table(doubles_with);
 }
 
-static uint64_t reference_convert(unsigned op, const struct hw_conversion *conversion, uint32_t a, uint32_t *flags)
+static uint64_t reference_convert(unsigned op, const struct hw_conversion *conversion, uint32_t a,
+                                  uint32_t *flags)
 {
     switch (op) {
     case HW_OP_I2I: return hw_convert_i2i(conversion, a, flags);
@@ -464,8 +470,9 @@ static uint64_t reference_convert(unsigned op, const struct hw_conversion *conve
 
 static void check_convert(const struct hw_alu_table *table, const struct hw_view *view)
 {
-    const struct hw_conversion conversion = { view->mod[HW_MOD_TYPE], view->mod[HW_MOD_TYPE2], view->mod[HW_MOD_ROUND],
-                                              view->operand[1].flags, view->mod[HW_MOD_SAT], view->mod[HW_MOD_INTEGRAL] };
+    const struct hw_conversion conversion = {view->mod[HW_MOD_TYPE],  view->mod[HW_MOD_TYPE2],
+                                             view->mod[HW_MOD_ROUND], view->operand[1].flags,
+                                             view->mod[HW_MOD_SAT],   view->mod[HW_MOD_INTEGRAL]};
     struct hw_uop uop;
 
     bind(view, table, &uop);
@@ -478,14 +485,15 @@ static void check_convert(const struct hw_alu_table *table, const struct hw_view
             const uint64_t expected = reference_convert(view->op, &conversion, a, &flags);
 
             if (row[ROW_D][l] != (uint32_t)expected || row[ROW_FLAGS][l] != flags)
-                fail_msg("%s op %u types %u %u round %u: %08x gives %08x flags %x, expected %08x %x", table->name, view->op,
-                         conversion.type, conversion.type2, conversion.round, a, row[ROW_D][l], row[ROW_FLAGS][l],
-                         (uint32_t)expected, flags);
+                fail_msg("%s op %u types %u %u round %u: %08x gives %08x flags %x, expected %08x %x",
+                         table->name, view->op, conversion.type, conversion.type2, conversion.round, a,
+                         row[ROW_D][l], row[ROW_FLAGS][l], (uint32_t)expected, flags);
         }
     }
 }
 
-static struct hw_view conversion_view(unsigned op, unsigned type, unsigned type2, unsigned flags, unsigned round)
+static struct hw_view conversion_view(unsigned op, unsigned type, unsigned type2, unsigned flags,
+                                      unsigned round)
 {
     struct hw_view view = view_of(op, 2);
 

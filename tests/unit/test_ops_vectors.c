@@ -93,7 +93,8 @@ static void fill_pair(hw_lanes *row, uint64_t value)
 }
 
 /* Run the sample with the lanes `exec` and check all rows that it may write. */
-static bool run_sample(const struct vector *v, const struct sample *s, const struct hw_uop *uop, uint32_t exec)
+static bool run_sample(const struct vector *v, const struct sample *s, const struct hw_uop *uop,
+                       uint32_t exec)
 {
     static _Alignas(64) hw_lanes row[ROW_COUNT];
     struct hw_regs regs = { row, exec };
@@ -103,7 +104,8 @@ static bool run_sample(const struct vector *v, const struct sample *s, const str
 
     fill_pair(row + ROW_D, UNTOUCHED | (uint64_t)UNTOUCHED << 32);
     for (unsigned i = 1; i < s->view.operand_count; i++)
-        fill_pair(row + 2 * i, s->source[i] == FROM_LITERAL ? sample_literal(v->word0, v->word1) : v->src[s->source[i]]);
+        fill_pair(row + 2 * i,
+                  s->source[i] == FROM_LITERAL ? sample_literal(v->word0, v->word1) : v->src[s->source[i]]);
     fill_pair(row + ROW_COND_OUT, UNTOUCHED | (uint64_t)v->cond_in << 32);
     uop->fn(&regs, uop);
     for (unsigned l = 0; l < HW_LANES; l++) {
@@ -123,7 +125,8 @@ static bool run_sample(const struct vector *v, const struct sample *s, const str
 
 static bool check_alu(const struct vector *v, const struct hw_alu_table *table)
 {
-    struct hw_uop uop = { .d = ROW_D, .a = ROW_A, .b = ROW_B, .c = ROW_C, .cond_out = HW_NO_ROW, .cond_in = HW_NO_ROW };
+    struct hw_uop uop = {
+        .d = ROW_D, .a = ROW_A, .b = ROW_B, .c = ROW_C, .cond_out = HW_NO_ROW, .cond_in = HW_NO_ROW};
     struct sample s;
 
     if (!decode_sample(v->word0, v->word1, &s) || !hw_alu_bind(&s.view, table, chip_index(v->chip), &uop))
@@ -135,16 +138,17 @@ static bool check_alu(const struct vector *v, const struct hw_alu_table *table)
         uop.cond_out = ROW_COND_OUT;
     if (s.view.mod[HW_MOD_CARRY])
         uop.cond_in = ROW_COND_IN;
-    return run_sample(v, &s, &uop, 0xffffffffu) && run_sample(v, &s, &uop, 0x8001f0a5u) && run_sample(v, &s, &uop, 0);
+    return run_sample(v, &s, &uop, 0xffffffffu) && run_sample(v, &s, &uop, 0x8001f0a5u) &&
+           run_sample(v, &s, &uop, 0);
 }
 
 static bool check_atomic(const struct vector *v)
 {
-    static const uint8_t type[8] = { HW_TYPE_U8, HW_TYPE_S8, HW_TYPE_U16, HW_TYPE_S16, HW_TYPE_U64, HW_TYPE_B128,
-                                     HW_TYPE_U32, HW_TYPE_S32 };
+    static const uint8_t type[8] = {HW_TYPE_U8,  HW_TYPE_S8,   HW_TYPE_U16, HW_TYPE_S16,
+                                    HW_TYPE_U64, HW_TYPE_B128, HW_TYPE_U32, HW_TYPE_S32};
     uint64_t after;
-    const uint64_t returned = hw_atomic_apply(bits(v->word1, 5, 2), type[bits(v->word1, 23, 21)], chip_index(v->chip),
-                                              v->src[0], v->src[1], v->src[2], &after);
+    const uint64_t returned = hw_atomic_apply(bits(v->word1, 5, 2), type[bits(v->word1, 23, 21)],
+                                              chip_index(v->chip), v->src[0], v->src[1], v->src[2], &after);
 
     return after == v->result && returned == v->returned;
 }
@@ -171,8 +175,8 @@ static void check_file(const char *path, unsigned least)
             print_error("%s %s: %08x %08x %s\n", v.unit, v.name, v.word0, v.word1, v.text), wrong++;
         for (unsigned i = 0; v.unit[0] != 'a' && (table = hw_alu_table_at(i)) != NULL; i++)
             if (!check_alu(&v, table)) {
-                print_error("%s %s %s: %08x %08x %s: %llx %llx %llx\n", table->name, v.name, v.chip, v.word0, v.word1,
-                            v.text, (unsigned long long)v.src[0], (unsigned long long)v.src[1],
+                print_error("%s %s %s: %08x %08x %s: %llx %llx %llx\n", table->name, v.name, v.chip, v.word0,
+                            v.word1, v.text, (unsigned long long)v.src[0], (unsigned long long)v.src[1],
                             (unsigned long long)v.src[2]);
                 wrong++;
             }
