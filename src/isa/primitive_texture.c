@@ -92,9 +92,10 @@ HW_VIEW(texoff)
 
 /* ---------------------------------------------------------------- decuda's sets */
 
+/* Short forms have no mask: they write all components. */
 HW_PRINT(texdst)
 {
-    uint64_t mask = hw_show(p, item, 1), number = hw_arg_of(p->insn, item, 0);
+    uint64_t mask = item->arg_count > 1 ? hw_show(p, item, 1) : 15, number = hw_arg_of(p->insn, item, 0);
     if (mask)
         hw_show(p, item, 0);
     for (unsigned i = 0; i < 4; i++) {
@@ -122,7 +123,8 @@ HW_PARSE(texdst)
         mask |= 1u << i;
         next = number + 1;
     }
-    return (hw_take(p, "}") || hw_expect(p, "}")) && hw_give(p, item, 1, mask);
+    return (hw_take(p, "}") || hw_expect(p, "}")) &&
+           (item->arg_count > 1 ? hw_give(p, item, 1, mask) : mask == 15 || hw_expect(p, "all four components"));
 }
 HW_VIEW(texdst)
 {

@@ -46,7 +46,7 @@
     X(lockcond)  /* condition code register: suffix of a locked load */ \
     X(carry)     /* condition code register: suffix */ \
     X(flow)      /* exit and join */ \
-    X(texdst)    /* register, component mask: decuda's set of destinations */ \
+    X(texdst)    /* register [, component mask]: decuda's set of destinations */ \
     X(texsrc)    /* register, number less one: decuda's set of sources */ \
     X(lds)       /* offset, post-increment: decuda's note that tells a load from s[] from a MOV */
 
