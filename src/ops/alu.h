@@ -3,7 +3,8 @@
  * A micro-operation is a function over 32 lanes (uop.h).  The functions exist several times, compiled
  * for different vector extensions; a table names those of one build, hw_alu_table() chooses the best
  * that this CPU runs, and hw_alu_bind() picks the function of the table that does what an instruction
- * says.  All builds give the same bits. */
+ * says.  All builds give the same bits, as long as the thread's floating-point environment is the
+ * default one: round to nearest, and denormal numbers neither flushed nor taken as zero. */
 #ifndef HW_OPS_ALU_H
 #define HW_OPS_ALU_H
 
@@ -36,8 +37,9 @@ const struct hw_alu_table *hw_alu_table_at(unsigned index);
  *
  * The caller sets the rest: the rows d, a, b, c and their parts in the order of the view's operands
  * (operand 0 is d), cond_out, and cond_in where the modifier carry is set.  A literal is a row of equal
- * words, except the last operand of R2A and ADA, which goes into uop->imm here.  A narrow memory
- * operand is a row of words whose low bits count; what is above them is ignored.
+ * words, except the last operand of R2A and ADA, which goes into uop->imm here.  A memory operand that is
+ * narrower than the operation is a row of words, extended by the caller; where it is wider, the low bits
+ * count.  Rows are aligned to 64 bytes.
  * Returns false, with `uop` untouched, when the operation is no arithmetic (memory, control, texture,
  * vote and graphics), or its modifiers are none that a chip has. */
 bool hw_alu_bind(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,

@@ -79,8 +79,9 @@ static hw_uop_fn *bind_iadd(const struct hw_view *view, const struct hw_alu_tabl
     uop->a_xor = negated(view, 1) ? ~0u : 0;
     uop->b_xor = negated(view, 2) ? ~0u : 0;
     uop->mode = !carry && (negated(view, 1) || negated(view, 2));
-    return table
-        ->integer[carry || uop->sat || hw_type_bits(uop->type) == 16 ? HW_ROWS_IADD_ANY : HW_ROWS_IADD];
+    if (carry || uop->sat || hw_type_bits(uop->type) == 16)
+        return table->integer[HW_ROWS_IADD_ANY];
+    return table->integer[HW_ROWS_IADD];
 }
 
 static hw_uop_fn *bind_imad(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
@@ -186,10 +187,9 @@ static hw_uop_fn *bind_convert(const struct hw_view *view, const struct hw_alu_t
     case HW_OP_I2I:
         return table->convert[modified && hw_type_bits(uop->type2) == 32 ? HW_ROWS_I2I : HW_ROWS_I2I_WORD];
     case HW_OP_I2F:
-        if (uop->type == HW_TYPE_F32 && hw_type_bits(uop->type2) <= 32 && uop->round == HW_ROUND_RN &&
-            !modified)
-            return table->convert[HW_ROWS_I2F_WORD];
-        return table->convert[HW_ROWS_I2F];
+        if (modified || uop->type != HW_TYPE_F32 || hw_type_bits(uop->type2) > 32 || uop->round != HW_ROUND_RN)
+            return table->convert[HW_ROWS_I2F];
+        return table->convert[HW_ROWS_I2F_WORD];
     case HW_OP_F2I:
         if ((uop->type == HW_TYPE_U32 || uop->type == HW_TYPE_S32) && uop->type2 == HW_TYPE_F32)
             return table->convert[HW_ROWS_F2I_WORD];

@@ -3,7 +3,7 @@
 
 #include "ops/integer.h"
 
-/* The width of the operation: the translator's `type` is a 16- or a 32-bit one. */
+/* The width of the operation, of which `type` is. */
 static inline unsigned width(const struct hw_uop *uop)
 {
     return hw_type_bits(uop->type) == 16 ? 16 : 32;
@@ -74,51 +74,48 @@ static void iadd_any(struct hw_regs *regs, const struct hw_uop *uop)
                  uop->b_xor & mask, width(uop));
 }
 
-static void imul(struct hw_regs *regs, const struct hw_uop *uop)
+static inline void multiply(const struct hw_regs *regs, const struct hw_uop *uop, bool high, lanes *product)
 {
-    lanes a_buffer, b_buffer, value;
+    lanes a_buffer, b_buffer;
     const uint32_t *a = operand_a(regs, uop, &a_buffer), *b = operand_b(regs, uop, &b_buffer);
 
     FOR_LANES(l)
-        value.lane[l] = hw_int_mul(a[l], b[l]);
+        product->lane[l] = high ? hw_int_mul_high(a[l], b[l]) : hw_int_mul(a[l], b[l]);
+}
+
+static inline void store_product(const struct hw_regs *regs, const struct hw_uop *uop, bool high)
+{
+    lanes product;
+
+    multiply(regs, uop, high, &product);
     if (wants_flags(uop))
-        store_integer_flags(regs, uop, value.lane, 32);
-    store(regs, uop, value.lane);
+        store_integer_flags(regs, uop, product.lane, 32);
+    store(regs, uop, product.lane);
+}
+
+static void imul(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    store_product(regs, uop, false);
 }
 
 static void imul_high(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    lanes a_buffer, b_buffer, value;
-    const uint32_t *a = operand_a(regs, uop, &a_buffer), *b = operand_b(regs, uop, &b_buffer);
-
-    FOR_LANES(l)
-        value.lane[l] = hw_int_mul_high(a[l], b[l]);
-    if (wants_flags(uop))
-        store_integer_flags(regs, uop, value.lane, 32);
-    store(regs, uop, value.lane);
+    store_product(regs, uop, true);
 }
 
 static void imad(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    lanes a_buffer, b_buffer, product;
-    const uint32_t *a = operand_a(regs, uop, &a_buffer), *b = operand_b(regs, uop, &b_buffer);
+    lanes product;
 
-    FOR_LANES(l)
-        product.lane[l] = hw_int_mul(a[l], b[l]);
+    multiply(regs, uop, false, &product);
     add_rows(regs, uop, product.lane, uop->a_xor, row_at(regs, uop->c), uop->c_xor);
 }
 
 static void imad_any(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    lanes a_buffer, b_buffer, product;
-    const uint32_t *a = operand_a(regs, uop, &a_buffer), *b = operand_b(regs, uop, &b_buffer);
+    lanes product;
 
-    if (uop->high)
-        FOR_LANES(l)
-            product.lane[l] = hw_int_mul_high(a[l], b[l]);
-    else
-        FOR_LANES(l)
-            product.lane[l] = hw_int_mul(a[l], b[l]);
+    multiply(regs, uop, uop->high, &product);
     add_rows_any(regs, uop, product.lane, uop->a_xor, row_at(regs, uop->c), uop->c_xor, 32);
 }
 
@@ -140,8 +137,11 @@ static inline void choose(const struct hw_regs *regs, const struct hw_uop *uop, 
     lanes a_buffer, b_buffer, value;
     const uint32_t *a = operand_a(regs, uop, &a_buffer), *b = operand_b(regs, uop, &b_buffer);
 
-    FOR_LANES(l)
-        value.lane[l] = ((int32_t)(a[l] ^ flip) > (int32_t)(b[l] ^ flip)) == greater ? a[l] : b[l];
+    FOR_LANES(l) {
+        const int32_t x = (int32_t)(a[l] ^ flip), y = (int32_t)(b[l] ^ flip);
+
+        value.lane[l] = (uint32_t)(greater ? (x > y ? x : y) : (x < y ? x : y)) ^ flip;
+    }
     if (wants_flags(uop))
         store_integer_flags(regs, uop, value.lane, width(uop));
     store(regs, uop, value.lane);
