@@ -1,7 +1,30 @@
 /* Loads, stores and atomics as micro-ops. */
 #include "engine/translate.h"
 
-/* Load: to the register, or through a temporary row into half of it. */
+/* d = a, of words. */
+static void emit_move(struct hw_translator *t, uint16_t d, uint16_t a)
+{
+    struct hw_view move = {.op = HW_OP_MOV, .cond_out = -1, .operand_count = 2};
+    move.operand[0] = move.operand[1] = (struct hw_operand){.kind = HW_OPERAND_REG, .bytes = 4};
+    move.mod[HW_MOD_TYPE] = HW_TYPE_B32;
+    move.mod[HW_MOD_LANES] = 0xf;
+    struct hw_uop *uop = hw_emit(t, NULL);
+    hw_alu_bind(&move, t->table, t->launch->target.chip, uop);
+    uop->d = d;
+    uop->a = a;
+}
+
+/* Half `part` of row d = low half of row a. */
+static void emit_insert(struct hw_translator *t, uint16_t d, uint8_t part, uint16_t a)
+{
+    struct hw_uop *uop = hw_emit(t, hw_uop_insert_half);
+    uop->d = d;
+    uop->d_part = part;
+    uop->a = a;
+}
+
+/* Load: to the register, or through a temporary row into half of it.  Constants at a fixed address are
+ * known already. */
 static void translate_load(struct hw_translator *t)
 {
     const struct hw_operand *d = &t->view.operand[0], *memory = &t->view.operand[1];
@@ -10,19 +33,19 @@ static void translate_load(struct hw_translator *t)
 
     if (!hw_destination_row(t, d, &row, &part))
         return;
-    if (part == HW_PART_WORD) {
-        if (!hw_emit_load(t, memory, row))
-            return;
-        hw_clear_beyond(t, d);
+    if (part == HW_PART_WORD && (memory->kind != HW_OPERAND_CONST || memory->bytes > 4)) {
+        if (hw_emit_load(t, memory, row))
+            hw_clear_beyond(t, d);
         return;
     }
     uint8_t unused;
     if (!hw_source_row(t, memory, &loaded, &unused))
         return;
-    struct hw_uop *uop = hw_emit(t, hw_uop_insert_half);
-    uop->d = row;
-    uop->d_part = part;
-    uop->a = loaded;
+    if (part == HW_PART_WORD) {
+        emit_move(t, row, loaded);
+        return;
+    }
+    emit_insert(t, row, part, loaded);
 }
 
 static void translate_locked_load(struct hw_translator *t)
@@ -35,11 +58,13 @@ static void translate_locked_load(struct hw_translator *t)
     if (!hw_destination_row(t, &t->view.operand[0], &row, &part) || !hw_memory_base(t, memory, &base, &offset))
         return;
     struct hw_uop *uop = hw_emit(t, hw_uop_load_shared_locked);
-    uop->d = row;
+    uop->d = part == HW_PART_WORD ? row : t->code->rows.temp;
     uop->a = base;
     uop->imm = offset;
     if (t->view.cond_out >= 0)
         uop->cond_out = hw_cond_row(t, (unsigned)t->view.cond_out);
+    if (part != HW_PART_WORD)
+        emit_insert(t, row, part, t->code->rows.temp);
     hw_post_increment(t, memory);
 }
 

@@ -111,6 +111,8 @@ static bool constant_row(struct hw_translator *t, const struct hw_operand *opera
         return false;
     }
     memcpy(&word, (const uint8_t *)bank->data + offset, operand->bytes < 4 ? operand->bytes : 4);
+    if (operand->bytes == 1 && operand->flags & HW_OPERAND_SIGNED)
+        word = (uint32_t)(int32_t)(int8_t)word;
     if (operand->bytes == 2 && operand->flags & HW_OPERAND_SIGNED)
         word = (uint32_t)(int32_t)(int16_t)word;
     *row = hw_literal_row(t, word);
@@ -148,8 +150,7 @@ static bool memory_row(struct hw_translator *t, const struct hw_operand *operand
     bool fixed = operand->base_kind == HW_BASE_NONE
               || (operand->base_kind == HW_BASE_ADDR && hw_addr_row(t, operand->reg, false) == t->code->rows.zero);
 
-    if (operand->kind == HW_OPERAND_CONST && fixed && operand->bytes <= 4 && operand->bytes != 1
-        && !(operand->flags & HW_OPERAND_POSTINC))
+    if (operand->kind == HW_OPERAND_CONST && fixed && operand->bytes <= 4 && !(operand->flags & HW_OPERAND_POSTINC))
         return constant_row(t, operand, (uint32_t)operand->offset & 0xffff, row);
     *row = temp_rows(t, operand->bytes <= 4 ? 1 : operand->bytes / 4u);
     return hw_emit_load(t, operand, *row);
