@@ -1,0 +1,33 @@
+"""The example of isa/README.md generates, and gives the forms and the word that the text names."""
+import os
+import re
+import unittest
+
+from generate import ROOT, IsaTest
+
+
+def blocks(language):
+    with open(os.path.join(ROOT, "isa", "README.md"), encoding="utf-8") as file:
+        return re.findall(rf"^```{language}\n(.*?)^```", file.read(), re.DOTALL | re.MULTILINE)
+
+
+class Readme(IsaTest):
+    def test_example(self):
+        example, = blocks("isa")
+        done = self.generate(example)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        with open(os.path.join(self.folder.name, "isa_example.c"), encoding="utf-8") as file:
+            forms = re.findall(r'^    \{ "(\S+)", "FADD', file.read(), re.MULTILINE)
+        self.assertEqual(forms, ["fadd.r", "fadd.c", "fadd32i", "fadd32i2"])
+
+    def test_refused_instruction(self):
+        """The row that `Adding an instruction` shows, in tesla.isa, is refused as it says."""
+        row = blocks("row")[0]
+        with open(os.path.join(ROOT, "isa", "tesla.isa"), encoding="utf-8") as file:
+            tesla = file.read()
+        self.assertIn("'popc' is no operation", self.generate(tesla + row).stderr)
+        self.assertRegex(self.generate(tesla + row.replace("do popc", "do lop")).stderr, r"row popc overlaps row imul\S* ")
+
+
+if __name__ == "__main__":
+    unittest.main()
