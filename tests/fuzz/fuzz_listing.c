@@ -1,0 +1,50 @@
+/* Fuzz the assembler with whole listings: any text gives a module or an error that says where.
+ *
+ * What is a module must print as a listing, and that listing must be the same module again. */
+#include <halfwarp/listing.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static char *listing_of(const struct hw_module *module, size_t *length)
+{
+    const struct hw_listing_options options = {.syntax = HW_SYNTAX_NV};
+    struct hw_error error;
+    char *text;
+    if (hw_listing_write(module, &options, &text, length, &error))
+        abort();
+    return text;
+}
+
+/* The first byte chooses the form of listing. */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct hw_module *module, *again;
+    struct hw_error error = {.status = HW_OK};
+    if (size < 1)
+        return 0;
+    char *text = malloc(size);
+    memcpy(text, data + 1, size - 1);
+    text[size - 1] = '\0';
+    hw_status status = hw_listing_read(text, data[0] & 1 ? HW_SYNTAX_DECUDA : HW_SYNTAX_NV, NULL, &module, &error);
+    free(text);
+    if (status) {
+        if (!error.text[0])
+            abort();
+        return 0;
+    }
+    size_t length, length_again;
+    char *first = listing_of(module, &length);
+    if (hw_listing_read(first, HW_SYNTAX_NV, NULL, &again, &error))
+        abort();
+    char *second = listing_of(again, &length_again);
+    if (length != length_again || memcmp(first, second, length))
+        abort();
+    free(first);
+    free(second);
+    hw_module_free(module);
+    hw_module_free(again);
+    return 0;
+}
