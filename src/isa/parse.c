@@ -120,7 +120,7 @@ bool hw_give_enum(struct hw_parser *p, const struct hw_element *item, uint64_t v
     for (unsigned i = item->arg_count; i--; value >>= item->arg[i].bits)
         if (!hw_give(p, item, i, value & ((1ull << item->arg[i].bits) - 1)))
             return false;
-    return true;
+    return !value || hw_expect(p, "the modifier that this form of the instruction has");
 }
 
 /* ---------------------------------------------------------------- items */

@@ -29,6 +29,16 @@ bool hw_take_numbered(struct hw_parser *p, const char *prefix, uint64_t *number)
     return false;
 }
 
+/* decuda prints source 2 of short forms with bit 6 of the word's upper half, which is a modifier: $r66 is $r2.
+ * No short form has such a register, so its listings can be read. */
+static uint64_t short_source(const struct hw_parser *p, const struct hw_element *item, unsigned index, uint64_t number)
+{
+    if (p->language != HW_LANGUAGE_DECUDA || item->arg[index].field >= HW_SPARE || number < 64 || number > 127)
+        return number;
+    const struct hw_field *field = &p->insn->row->field[item->arg[index].field];
+    return field->bits == 6 && p->insn->bytes == 4 && !strcmp(field->name, "src2") ? number - 64 : number;
+}
+
 static bool parse_register(struct hw_parser *p, const struct hw_element *item, unsigned index, const char *const *prefix,
                            const char *what)
 {
@@ -40,7 +50,7 @@ static bool parse_register(struct hw_parser *p, const struct hw_element *item, u
     }
     const char *end = p->at;
     p->at = start;                       /* an error about the number points at its start */
-    if (!hw_give(p, item, index, number))
+    if (!hw_give(p, item, index, short_source(p, item, index, number)))
         return false;
     p->at = end;
     return true;
@@ -82,7 +92,7 @@ static bool parse_half(struct hw_parser *p, const struct hw_element *item, unsig
     if (hw_take_numbered(p, reg_prefix[p->language], &number))
         for (unsigned half = 0; half < 2; half++)
             if (hw_take_word(p, half_suffix[p->language][half]))
-                return hw_give(p, item, index, number * 2 + half);
+                return hw_give(p, item, index, short_source(p, item, index, number * 2 + half));
     p->at = start;
     return hw_expect(p, "a half register");
 }

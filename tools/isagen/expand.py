@@ -285,12 +285,13 @@ def element_args(form, args, fixing, widths):
 
 
 def enum_item(isa, form, name, letters, values, sizes):
-    """A modifier of one letter, or of several whose bits are joined, high ones first; none at all: of 0."""
+    """A modifier of one letter, or of several whose bits are joined, high ones first.  Without a letter it is
+    always its text for 0 (`{d_round ~K}` where K is something else), but its aliases are read."""
     enum = isa.enums[name]
     if letters and max(enum.entries) >> sum(sizes):
         fail(isa, form.alternative.line, f"row {form.row.name}: enum {name} has the value {max(enum.entries)}, "
                                          f"which does not fit the {sum(sizes)} bits of '{''.join(letters)}'")
-    if not all(isinstance(v, int) for v in values):
+    if not letters or not all(isinstance(v, int) for v in values):
         return Item("enum", enum=enum, letters=values, widths=sizes)
     value = 0
     for v, size in zip(values, sizes):
