@@ -25,6 +25,9 @@ struct bench_result {
 /* Take down a result, and print it as a line of the table. */
 void bench_add(const char *name, double value, const char *unit, const char *against, double ratio, double target);
 
+/* Whether this benchmark is to run. */
+bool bench_wanted(const char *name);
+
 /* Directory that holds the examples' cubins. */
 void bench_kernels(const char *cubins);
 void bench_text(const char *cubins);

@@ -325,5 +325,6 @@ static void bench_kernel(const struct kernel *kernel, const char *cubins)
 void bench_kernels(const char *cubins)
 {
     for (unsigned i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
-        bench_kernel(&kernels[i], cubins);
+        if (bench_wanted(kernels[i].name))
+            bench_kernel(&kernels[i], cubins);
 }

@@ -1,8 +1,9 @@
-/* bench CUBINS JSON: measure everything, print a table, write the results as JSON. */
+/* bench CUBINS JSON [NAME...]: measure everything (or only what is named), print a table, write the results as JSON. */
 #include "bench.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #define RESULTS_MAX 128
@@ -34,6 +35,16 @@ void bench_add(const char *name, double value, const char *unit, const char *aga
     fflush(stdout);
 }
 
+static char **wanted;      /* names on the command line, ended by NULL; none: everything */
+
+bool bench_wanted(const char *name)
+{
+    for (char **w = wanted; *w; w++)
+        if (strcmp(*w, name) == 0)
+            return true;
+    return !*wanted;
+}
+
 static bool write_json(const char *name)
 {
     FILE *file = fopen(name, "w");
@@ -50,12 +61,14 @@ static bool write_json(const char *name)
 
 int main(int argc, char **argv)
 {
-    if (argc != 3) {
-        fprintf(stderr, "usage: bench CUBINS JSON\n");
+    if (argc < 3) {
+        fprintf(stderr, "usage: bench CUBINS JSON [NAME...]\n");
         return 2;
     }
+    wanted = argv + 3;
     bench_kernels(argv[1]);
-    bench_text(argv[1]);
+    if (bench_wanted("text"))
+        bench_text(argv[1]);
     if (!write_json(argv[2])) {
         perror(argv[2]);
         return 1;
