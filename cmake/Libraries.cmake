@@ -1,7 +1,12 @@
 # The libraries: halfwarp-isa (decode, encode, print, parse, read and write files; no emulator in it)
 # and halfwarp (all of it).  Both are self-contained: a program links one of them.
 #
+# ELF files are libelf's business (elfutils); programs that link a static library here need it too.
+#
 # Every source is compiled once, position independent, and goes into the static and the shared form.
+
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(LIBELF REQUIRED IMPORTED_TARGET libelf)
 
 # hw_sources(RESULT ROOM...): the C files of these rooms.
 function(hw_sources result)
@@ -17,6 +22,7 @@ endfunction()
 function(hw_objects name)
     add_library(${name} OBJECT ${ARGN})
     target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src)
+    target_link_libraries(${name} PRIVATE PkgConfig::LIBELF)
 endfunction()
 
 hw_sources(isa_sources src src/isa src/module src/listing)
@@ -66,7 +72,7 @@ function(hw_library name)
         set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} LINKER_LANGUAGE C)
         target_include_directories(${target} PUBLIC
             $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-        target_link_libraries(${target} PUBLIC Threads::Threads m)
+        target_link_libraries(${target} PUBLIC Threads::Threads m PRIVATE PkgConfig::LIBELF)
     endforeach()
     if(HW_SHARED_LIBS)
         set_target_properties(${name}_shared PROPERTIES

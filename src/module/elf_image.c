@@ -1,9 +1,13 @@
-/* Building ELF files: string tables, symbols, and the final layout (header, contents, section headers). */
+/* Building ELF files: sections, string tables and symbols are collected here (libelf builds no string tables),
+ * then handed to libelf, which lays out and serialises the file.  libelf writes to a file descriptor only, so
+ * it gets one that is memory. */
 #include "module/elf_image.h"
 
-#include <elf.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 void hw_elf_image_free(struct hw_elf_image *image)
 {
@@ -38,127 +42,173 @@ struct hw_elf_image_section *hw_elf_image_section(struct hw_elf_image *image, co
 
 void hw_elf_image_start(struct hw_elf_image *image, bool wide)
 {
-    *image = (struct hw_elf_image){.layout = &hw_elf_layouts[wide]};
+    *image = (struct hw_elf_image){.wide = wide};
     hw_elf_image_section(image, "", "", SHT_NULL, 0, 0);
     hw_elf_image_section(image, ".shstrtab", "", SHT_STRTAB, 0, 1);
     struct hw_elf_image_section *strings = hw_elf_image_section(image, ".strtab", "", SHT_STRTAB, 0, 1);
     hw_buffer_zero(&strings->data, 1);
     struct hw_elf_image_section *symbols =
-        hw_elf_image_section(image, ".symtab", "", SHT_SYMTAB, 0, image->layout->word_bytes);
+        hw_elf_image_section(image, ".symtab", "", SHT_SYMTAB, 0, wide ? 8 : 4);
     symbols->link = HW_ELF_STRINGS;
-    symbols->entry_bytes = image->layout->symbol_bytes;
+    symbols->records = ELF_T_SYM;
     static const struct hw_elf_symbol none = {.name = ""};
     hw_elf_image_symbol(image, &none);
 }
 
 uint32_t hw_elf_image_symbol(struct hw_elf_image *image, const struct hw_elf_symbol *symbol)
 {
-    const struct hw_elf_layout *layout = image->layout;
-    uint8_t entry[24] = {0};
+    GElf_Sym entry = {
+        .st_info = GELF_ST_INFO(symbol->binding, symbol->type),
+        .st_other = symbol->other,
+        .st_shndx = (GElf_Section)symbol->section,
+        .st_value = symbol->value,
+        .st_size = symbol->size,
+    };
     if (image->failed)
         return 0;
     if (symbol->name[0]) {
         struct hw_buffer *strings = &image->sections[HW_ELF_STRINGS].data;
-        hw_put32(entry, (uint32_t)strings->length);
+        entry.st_name = (GElf_Word)strings->length;
         hw_buffer_add(strings, symbol->name, strlen(symbol->name) + 1);
     }
-    hw_elf_put_word(layout, entry + layout->st_value, symbol->value);
-    hw_elf_put_word(layout, entry + layout->st_size, symbol->size);
-    entry[layout->st_info] = (uint8_t)ELF64_ST_INFO(symbol->binding, symbol->type);
-    entry[layout->st_other] = symbol->other;
-    hw_put16(entry + layout->st_shndx, symbol->section);
-    hw_buffer_add(&image->sections[HW_ELF_SYMBOLS].data, entry, layout->symbol_bytes);
+    hw_buffer_add(&image->sections[HW_ELF_SYMBOLS].data, &entry, sizeof entry);
     if (symbol->binding == STB_LOCAL)
         image->local_count++;
     return image->symbol_count++;
 }
 
-void hw_elf_image_rel(const struct hw_elf_image *image, struct hw_buffer *data, const struct hw_elf_rel *rel)
+void hw_elf_image_rel(struct hw_elf_image *image, uint32_t index, uint64_t offset, uint32_t symbol,
+                      uint32_t type)
 {
-    const struct hw_elf_layout *layout = image->layout;
-    uint8_t entry[16];
-    hw_elf_put_word(layout, entry, rel->offset);
-    hw_elf_put_word(layout, entry + layout->r_info,
-                    (uint64_t)rel->symbol << layout->r_symbol_shift | rel->type);
-    hw_buffer_add(data, entry, layout->rel_bytes);
+    GElf_Rel entry = {.r_offset = offset, .r_info = GELF_R_INFO((GElf_Xword)symbol, type)};
+    hw_buffer_add(&image->sections[index].data, &entry, sizeof entry);
 }
 
-static void put_header(const struct hw_elf_image *image, uint32_t flags, uint8_t os_abi, uint8_t abi_version,
-                       uint64_t section_headers, struct hw_buffer *out)
-{
-    const struct hw_elf_layout *layout = image->layout;
-    uint8_t header[64] = {0x7f, 'E', 'L', 'F'};
-    header[EI_CLASS] = layout->word_bytes == 8 ? ELFCLASS64 : ELFCLASS32;
-    header[EI_DATA] = ELFDATA2LSB;
-    header[EI_VERSION] = EV_CURRENT;
-    header[EI_OSABI] = os_abi;
-    header[EI_ABIVERSION] = abi_version;
-    hw_put16(header + 16, ET_EXEC);
-    hw_put16(header + 18, EM_CUDA);
-    hw_put32(header + 20, EV_CURRENT);
-    hw_elf_put_word(layout, header + layout->e_shoff, section_headers);
-    hw_put32(header + layout->e_flags, flags);
-    uint8_t *counts = header + layout->e_ehsize;
-    hw_put16(counts, layout->header_bytes);
-    hw_put16(counts + 2, layout->program_bytes);
-    hw_put16(counts + 6, layout->section_bytes);
-    hw_put16(counts + 8, image->section_count);
-    hw_put16(counts + 10, HW_ELF_NAMES);
-    hw_buffer_add(out, header, layout->header_bytes);
-}
+/* --- handing it to libelf ------------------------------------------------------------------------- */
 
-static void put_section_header(const struct hw_elf_layout *layout, const struct hw_elf_image_section *section,
-                               uint64_t offset, struct hw_buffer *out)
+static hw_status libelf_failed(struct hw_error *error)
 {
-    uint8_t header[64] = {0};
-    hw_put32(header, section->name);
-    hw_put32(header + 4, section->type);
-    hw_elf_put_word(layout, header + layout->sh_flags, section->flags);
-    hw_elf_put_word(layout, header + layout->sh_offset, offset);
-    hw_elf_put_word(layout, header + layout->sh_size,
-                    section->type == SHT_NOBITS ? section->size : section->data.length);
-    hw_put32(header + layout->sh_link, section->link);
-    hw_put32(header + layout->sh_info, section->info);
-    hw_elf_put_word(layout, header + layout->sh_addralign, section->align);
-    hw_elf_put_word(layout, header + layout->sh_entsize, section->entry_bytes);
-    hw_buffer_add(out, header, layout->section_bytes);
-}
-
-static uint64_t aligned(uint64_t offset, uint64_t align)
-{
-    return align > 1 ? (offset + align - 1) / align * align : offset;
+    return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR, "libelf cannot write the cubin: %s", elf_errmsg(-1));
 }
 
 /* No section is aligned to more than this: a foreign one may ask for anything. */
 #define ALIGN_MAX 64
 
-void hw_elf_image_finish(struct hw_elf_image *image, uint32_t flags, uint8_t os_abi, uint8_t abi_version,
-                         struct hw_buffer *out)
+/* A power of two, as libelf insists: of a foreign section's alignment, the largest that divides it. */
+static uint64_t usable_align(uint64_t align)
 {
-    uint64_t offset = image->layout->header_bytes;
-    for (uint32_t i = 0; i < image->section_count; i++) {
-        struct hw_elf_image_section *section = &image->sections[i];
-        out->failed |= section->data.failed;
-        if (section->align > ALIGN_MAX)
-            section->align = ALIGN_MAX;
-        offset = aligned(offset, section->align) + section->data.length;
+    align &= -align;
+    return align < ALIGN_MAX ? align : ALIGN_MAX;
+}
+
+/* Turn structures of the general form into the records of the file's class, which are no larger, in place. */
+static hw_status put_records(Elf *elf, const struct hw_elf_image_section *section, Elf_Data *data,
+                             struct hw_error *error)
+{
+    bool symbols = section->records == ELF_T_SYM, good = true;
+    size_t count = section->data.length / (symbols ? sizeof(GElf_Sym) : sizeof(GElf_Rel));
+    data->d_size = gelf_fsize(elf, section->records, count, EV_CURRENT);
+    for (size_t i = 0; good && i < count; i++) {
+        if (symbols) {
+            GElf_Sym entry = ((const GElf_Sym *)(const void *)section->data.bytes)[i];
+            good = gelf_update_sym(data, (int)i, &entry);
+        } else {
+            GElf_Rel entry = ((const GElf_Rel *)(const void *)section->data.bytes)[i];
+            good = gelf_update_rel(data, (int)i, &entry);
+        }
     }
-    out->failed |= image->failed;
-    if (out->failed)
-        return;
-    uint64_t section_headers = aligned(offset, 8);
+    return good ? HW_OK : libelf_failed(error);
+}
+
+static hw_status put_section(Elf *elf, const struct hw_elf_image_section *section, struct hw_error *error)
+{
+    bool empty = section->type == SHT_NOBITS;
+    Elf_Scn *scn = elf_newscn(elf);
+    Elf_Data *data = scn ? elf_newdata(scn) : NULL;
+    GElf_Shdr header;
+    if (!data || !gelf_getshdr(scn, &header))
+        return libelf_failed(error);
+    header.sh_name = section->name;
+    header.sh_type = section->type;
+    header.sh_flags = section->flags;
+    header.sh_link = section->link;
+    header.sh_info = section->info;
+    header.sh_entsize = section->entry_bytes;
+    header.sh_size = empty ? section->size : section->data.length; /* so that a size beyond the class is noticed */
+    header.sh_addralign = usable_align(section->align);
+    if (!gelf_update_shdr(scn, &header))
+        return libelf_failed(error);
+    data->d_type = section->records;
+    data->d_align = header.sh_addralign ? header.sh_addralign : 1;
+    data->d_size = header.sh_size;
+    data->d_buf = empty ? NULL : section->data.bytes;
+    return section->records == ELF_T_BYTE ? HW_OK : put_records(elf, section, data, error);
+}
+
+static hw_status put_header(Elf *elf, bool wide, uint32_t flags, uint8_t os_abi, uint8_t abi_version,
+                            struct hw_error *error)
+{
+    GElf_Ehdr header;
+    if (!gelf_newehdr(elf, wide ? ELFCLASS64 : ELFCLASS32) || !gelf_getehdr(elf, &header))
+        return libelf_failed(error);
+    header.e_ident[EI_DATA] = ELFDATA2LSB;
+    header.e_ident[EI_OSABI] = os_abi;
+    header.e_ident[EI_ABIVERSION] = abi_version;
+    header.e_type = ET_EXEC;
+    header.e_machine = EM_CUDA;
+    header.e_version = EV_CURRENT;
+    header.e_flags = flags;
+    header.e_shstrndx = HW_ELF_NAMES;
+    return gelf_update_ehdr(elf, &header) ? HW_OK : libelf_failed(error);
+}
+
+/* Append the first `size` bytes of a file. */
+static hw_status read_back(int fd, size_t size, struct hw_buffer *out, struct hw_error *error)
+{
+    size_t start = out->length;
+    hw_buffer_zero(out, size);
+    for (size_t done = 0; !out->failed && done < size;) {
+        ssize_t got = pread(fd, out->bytes + start + done, size - done, (off_t)done);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return hw_fail(error, HW_ERR_IO, HW_MODULE_ERROR, "the cubin of %zu bytes cannot be read back from memory",
+                           size);
+        done += (size_t)got;
+    }
+    return out->failed ? hw_module_no_memory(error) : HW_OK;
+}
+
+static hw_status write_image(const struct hw_elf_image *image, Elf *elf, int fd, uint32_t flags, uint8_t os_abi,
+                             uint8_t abi_version, struct hw_buffer *out, struct hw_error *error)
+{
+    hw_status status = put_header(elf, image->wide, flags, os_abi, abi_version, error);
+    for (uint32_t i = 1; !status && i < image->section_count; i++) /* libelf adds section 0 itself */
+        status = put_section(elf, &image->sections[i], error);
+    if (status)
+        return status;
+    off_t size = elf_update(elf, ELF_C_WRITE);
+    return size < 0 ? libelf_failed(error) : read_back(fd, (size_t)size, out, error);
+}
+
+hw_status hw_elf_image_finish(struct hw_elf_image *image, uint32_t flags, uint8_t os_abi, uint8_t abi_version,
+                              struct hw_buffer *out, struct hw_error *error)
+{
+    bool failed = image->failed;
+    for (uint32_t i = 0; i < image->section_count; i++)
+        failed |= image->sections[i].data.failed;
+    if (failed)
+        return hw_module_no_memory(error);
     image->sections[HW_ELF_SYMBOLS].info = image->local_count;
-    put_header(image, flags, os_abi, abi_version, section_headers, out);
-    for (uint32_t i = 0; i < image->section_count; i++) {
-        hw_buffer_zero(out, aligned(out->length, image->sections[i].align) - out->length);
-        hw_buffer_add(out, image->sections[i].data.bytes, image->sections[i].data.length);
-    }
-    hw_buffer_zero(out, section_headers - out->length);
-    offset = image->layout->header_bytes;
-    for (uint32_t i = 0; i < image->section_count; i++) {
-        const struct hw_elf_image_section *section = &image->sections[i];
-        offset = aligned(offset, section->align);
-        put_section_header(image->layout, section, section->type == SHT_NULL ? 0 : offset, out);
-        offset += section->data.length;
-    }
+    int fd = memfd_create("cubin", MFD_CLOEXEC);
+    if (fd < 0)
+        return hw_fail(error, HW_ERR_IO, HW_MODULE_ERROR, "no file in memory can be made for the cubin: %s",
+                       strerror(errno));
+    elf_version(EV_CURRENT);
+    Elf *elf = elf_begin(fd, ELF_C_WRITE, NULL);
+    hw_status status = elf ? write_image(image, elf, fd, flags, os_abi, abi_version, out, error)
+                           : libelf_failed(error);
+    elf_end(elf);
+    close(fd);
+    return status;
 }

@@ -1,5 +1,5 @@
 /* An ELF file being built: sections and symbols are added in any order, contents filled in later, and
- * hw_elf_image_finish lays all of it out. */
+ * hw_elf_image_finish has libelf lay all of it out. */
 #ifndef HW_MODULE_ELF_IMAGE_H
 #define HW_MODULE_ELF_IMAGE_H
 
@@ -9,12 +9,13 @@ struct hw_elf_image_section {
     uint32_t name; /* offset in the section name table */
     uint32_t type, link, info;
     uint64_t flags, align, entry_bytes;
-    uint64_t size; /* of a section without contents */
-    struct hw_buffer data;
+    uint64_t size;         /* of a section without contents */
+    struct hw_buffer data; /* bytes; GElf_Sym or GElf_Rel structures where `records` says so */
+    Elf_Type records;      /* ELF_T_BYTE, ELF_T_SYM or ELF_T_REL */
 };
 
 struct hw_elf_image {
-    const struct hw_elf_layout *layout;
+    bool wide;
     struct hw_elf_image_section *sections;
     uint32_t section_count;
     uint32_t symbol_count, local_count;
@@ -36,11 +37,12 @@ struct hw_elf_image_section *hw_elf_image_section(struct hw_elf_image *image, co
 /* Add a symbol and return its index.  Local ones (STB_LOCAL) must all come before the others. */
 uint32_t hw_elf_image_symbol(struct hw_elf_image *image, const struct hw_elf_symbol *symbol);
 
-/* Append a relocation to the contents of a section. */
-void hw_elf_image_rel(const struct hw_elf_image *image, struct hw_buffer *data, const struct hw_elf_rel *rel);
+/* Append a relocation to section `index`, whose records are to be relocations (ELF_T_REL). */
+void hw_elf_image_rel(struct hw_elf_image *image, uint32_t index, uint64_t offset, uint32_t symbol,
+                      uint32_t type);
 
-/* Lay out the header, all contents and the section headers. */
-void hw_elf_image_finish(struct hw_elf_image *image, uint32_t flags, uint8_t os_abi, uint8_t abi_version,
-                         struct hw_buffer *out);
+/* The whole file: header, all contents, section headers. */
+hw_status hw_elf_image_finish(struct hw_elf_image *image, uint32_t flags, uint8_t os_abi, uint8_t abi_version,
+                              struct hw_buffer *out, struct hw_error *error);
 
 #endif

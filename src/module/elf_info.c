@@ -82,7 +82,7 @@ hw_status hw_elf_infos_read(const struct hw_elf_file *file, const struct hw_elf_
         if (left >= RECORD_BYTES && record[0] == FORMAT_DATA)
             length += hw_get16(record + 2);
         if (left < length)
-            return hw_elf_fail(error, HW_ERR_FORMAT, (uint64_t)(record - file->bytes),
+            return hw_elf_fail(error, HW_ERR_FORMAT, section->offset + at,
                                "a record of %s passes the end of its section", section->name);
         status = read_record(file, record, module, kernel, infos, error);
         at += length;

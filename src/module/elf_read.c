@@ -6,7 +6,6 @@
 #include "module/elf_info.h"
 #include "module/elf_note.h"
 
-#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,30 +62,35 @@ static uint32_t clamp32(uint64_t value)
 static hw_status read_rel_section(struct reader *reader, const struct hw_elf_section *section, uint32_t bank)
 {
     const struct hw_elf_file *file = &reader->file;
-    uint64_t count = hw_elf_rel_count(file, section);
     const struct hw_elf_section *target =
         section->info < file->section_count ? &file->sections[section->info] : NULL;
-    for (uint64_t i = count; i-- > 0;) { /* backwards, for the lists grow at their heads */
-        struct hw_elf_rel rel = hw_elf_rel(file, section, i);
-        if (rel.symbol >= file->symbol_count || rel.type != CUBIN_REL_ADDRESS)
+    Elf_Data *rels;
+    size_t count;
+    hw_status status = hw_elf_rels(file, section, &rels, &count, reader->error);
+    if (status)
+        return status;
+    for (size_t i = count; i-- > 0;) { /* backwards, for the lists grow at their heads */
+        GElf_Rel rel = {0};
+        bool read = gelf_getrel(rels, (int)i, &rel) != NULL;
+        uint64_t symbol = GELF_R_SYM(rel.r_info), type = GELF_R_TYPE(rel.r_info);
+        if (!read || symbol >= file->symbol_count || type != CUBIN_REL_ADDRESS)
             return hw_elf_fail(
                 reader->error, HW_ERR_UNSUPPORTED, section->header,
-                "relocation %llu of %s has type %u and symbol %u; expected type %u and one of %u symbols",
-                (unsigned long long)i, section->name, rel.type, rel.symbol, CUBIN_REL_ADDRESS,
+                "relocation %zu of %s has type %llu and symbol %llu; expected type %u and one of %u symbols", i,
+                section->name, (unsigned long long)type, (unsigned long long)symbol, CUBIN_REL_ADDRESS,
                 file->symbol_count);
-        if (!target || !target->data || target->size < 4 || rel.offset > target->size - 4)
+        if (!target || !target->data || target->size < 4 || rel.r_offset > target->size - 4)
             return hw_elf_fail(reader->error, HW_ERR_FORMAT, section->header,
-                               "relocation %llu of %s lies outside the section that it is for",
-                               (unsigned long long)i, section->name);
+                               "relocation %zu of %s lies outside the section that it is for", i, section->name);
         if (!hw_module_grow(&reader->addresses, reader->address_count, sizeof reader->addresses[0]))
             return hw_module_no_memory(reader->error);
         reader->addresses[reader->address_count++] = (struct address){
             .bank = bank,
-            .offset = clamp32(rel.offset),
-            .addend = hw_get32(target->data + rel.offset),
-            .next = reader->first_address[rel.symbol],
+            .offset = clamp32(rel.r_offset),
+            .addend = hw_get32(target->data + rel.r_offset),
+            .next = reader->first_address[symbol],
         };
-        reader->first_address[rel.symbol] = (uint32_t)reader->address_count;
+        reader->first_address[symbol] = (uint32_t)reader->address_count;
     }
     return HW_OK;
 }
@@ -410,7 +414,7 @@ static hw_status read_sections(struct reader *reader)
         const struct hw_elf_section *section = &reader->file.sections[i];
         if (section->data && section->type == SHT_NOTE && strcmp(section->name, CUBIN_NOTE) == 0)
             status = hw_elf_note_read(module, section->data, (size_t)section->size,
-                                      (uint64_t)(section->data - reader->file.bytes), reader->error);
+                                      section->offset, reader->error);
         else if (is_foreign(reader, i))
             status = keep_section(reader, section);
     }
@@ -422,7 +426,7 @@ static hw_status start_module(struct reader *reader)
     uint32_t chip = reader->file.flags & CUBIN_CHIP_MASK;
     char target[] = "sm_1x";
     if (chip < CUBIN_CHIP_FIRST || chip > CUBIN_CHIP_LAST)
-        return hw_elf_fail(reader->error, HW_ERR_UNSUPPORTED, reader->file.layout->e_flags,
+        return hw_elf_fail(reader->error, HW_ERR_UNSUPPORTED, reader->file.flags_at,
                            "the cubin is for sm_%u; expected sm_%u to sm_%u", chip, CUBIN_CHIP_FIRST,
                            CUBIN_CHIP_LAST);
     target[sizeof target - 2] = (char)('0' + chip % 10);

@@ -9,7 +9,6 @@
 #include "module/elf_info.h"
 #include "module/elf_note.h"
 
-#include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -166,10 +165,10 @@ static hw_status add_bank(struct writer *writer, uint32_t number)
         char name[32];
         snprintf(name, sizeof name, CUBIN_REL CUBIN_CONSTANT "%u", number);
         struct hw_elf_image_section *rel = add_section(
-            writer, name, "", SHT_REL, 0, writer->image.layout->word_bytes, &writer->rels[number]);
+            writer, name, "", SHT_REL, 0, writer->image.wide ? 8 : 4, &writer->rels[number]);
         rel->link = HW_ELF_SYMBOLS;
         rel->info = writer->banks[number];
-        rel->entry_bytes = writer->image.layout->rel_bytes;
+        rel->records = ELF_T_REL;
     }
     hw_elf_bank_free(&bank);
     return status;
@@ -209,7 +208,7 @@ static hw_status add_variables(struct writer *writer, bool with_data)
         section->size = size;
         section->data = data;
     }
-    if (size > UINT32_MAX && writer->image.layout->word_bytes == 4)
+    if (size > UINT32_MAX && !writer->image.wide)
         return hw_fail(writer->error, HW_ERR_RANGE, HW_MODULE_ERROR,
                        "the global variables have %llu bytes; a 32-bit ELF cubin can record at most 4 GiB",
                        (unsigned long long)size);
@@ -376,9 +375,8 @@ static void fill_relocations(struct writer *writer)
         const struct hw_reloc *reloc = module->relocs[i];
         if (reloc->unaddressed)
             continue;
-        struct hw_elf_rel rel = {
-            .offset = reloc->offset, .symbol = writer->variable_symbols[i], .type = CUBIN_REL_ADDRESS};
-        hw_elf_image_rel(&writer->image, &writer->image.sections[writer->rels[reloc->bank]].data, &rel);
+        hw_elf_image_rel(&writer->image, writer->rels[reloc->bank], reloc->offset, writer->variable_symbols[i],
+                         CUBIN_REL_ADDRESS);
     }
 }
 
@@ -418,8 +416,8 @@ hw_status hw_cubin_elf_write(const struct hw_module *module, bool wide, struct h
         status = build(&writer);
     uint32_t usual = CUBIN_FLAGS_TEXMODE | chip << CUBIN_FLAGS_VIRTUAL_SHIFT;
     if (!status)
-        hw_elf_image_finish(&writer.image, (module->elf_flags ? module->elf_flags : usual) | chip,
-                            CUBIN_OSABI, (uint8_t)module->abi_version, out);
+        status = hw_elf_image_finish(&writer.image, (module->elf_flags ? module->elf_flags : usual) | chip,
+                                     CUBIN_OSABI, (uint8_t)module->abi_version, out, error);
     hw_elf_image_free(&writer.image);
     free(writer.kernels);
     free(writer.sampler_symbols);
