@@ -93,6 +93,7 @@ struct hw_stats {
     uint64_t thread_instructions;    /* the same times the lanes that were active then */
     uint64_t divergent_branches;     /* jumps that split a warp */
     uint64_t barriers;               /* barrier instructions */
+    uint64_t misaligned_wide;        /* 64-bit and 128-bit accesses that a permissive launch let pass */
     uint32_t workers;                /* host threads that ran blocks */
 };
 
@@ -115,8 +116,7 @@ struct hw_trace_event {
 typedef void hw_trace_fn(void *context, const struct hw_trace_event *event);
 
 /* hw_launch.flags */
-/* Go on where the hardware's behaviour is not known: 64-bit and 128-bit accesses need word alignment only,
- * and local memory is the whole 64 KiB, whatever local_bytes says. */
+/* Go on where the hardware's behaviour is not known: 64-bit and 128-bit accesses need word alignment only. */
 #define HW_LAUNCH_PERMISSIVE 0x1u
 
 /* A register that does not start as zero, in every thread. */

@@ -29,7 +29,9 @@ static const char help[] =
     "                      mirror border, normalized, normalized-read, pitch=N\n"
     "  --workers N         host threads; the result does not depend on it\n"
     "  --max-instructions N   stop a block that executes more warp instructions\n"
-    "  --permissive        go on where the hardware's behaviour is unknown (misaligned wide accesses, l[] beyond its size)\n"
+    "  --strict            stop where a file or the hardware's documents leave a limit open; without it, 64-bit and\n"
+    "                      128-bit accesses need the alignment of a word only (with a warning), and a text cubin's\n"
+    "                      kernel has the whole l[] and, unless --shared is given, the whole s[] of a chip\n"
     "  --stats             counts, on standard error\n"
     "  --trace             every instruction with its lanes and what it wrote, on standard error\n"
     "\n"
@@ -48,7 +50,7 @@ struct list {
 struct options {
     const char *file, *kernel, *chip, *grid, *block, *shared, *params, *workers, *max_instructions, *pointer;
     struct list args, buffers, prints, maps, dumps, textures;
-    bool stats, trace, permissive;
+    bool stats, trace, strict;
 };
 
 /* Options that take a value, once or many times. */
@@ -95,8 +97,8 @@ static int parse(struct options *options, int argc, char **argv)
             options->stats = true;
         else if (hw_args_is(&args, "--trace"))
             options->trace = true;
-        else if (hw_args_is(&args, "--permissive"))
-            options->permissive = true;
+        else if (hw_args_is(&args, "--strict"))
+            options->strict = true;
         else if (!args.option && !options->file)
             options->file = args.value;
         else
@@ -183,6 +185,21 @@ static hw_status prepare_launch(struct run *run, struct hw_error *error)
     return HW_OK;
 }
 
+/* What nobody says is not limited: text cubins give neither the dynamic shared memory of a launch nor the unit of
+ * their local memory size, and how the chips treat misaligned wide accesses is not known. */
+static void open_limits(struct run *run)
+{
+    struct hw_launch *launch = &run->launch;
+
+    launch->flags |= HW_LAUNCH_PERMISSIVE;
+    if (run->module->container != HW_CONTAINER_TEXT)
+        return;
+    if (launch->local_bytes)
+        launch->local_bytes = launch->chip->local_per_thread;
+    if (!run->options->shared && launch->shared_bytes < launch->chip->shared_per_mp)
+        launch->shared_bytes = launch->chip->shared_per_mp;
+}
+
 /* Grid and block, limits and switches. */
 static hw_status take_numbers(struct run *run, struct hw_error *error)
 {
@@ -210,8 +227,6 @@ static hw_status take_numbers(struct run *run, struct hw_error *error)
     launch->grid[0] = grid[0];
     launch->grid[1] = grid[1];
     launch->workers = (uint32_t)workers;
-    if (options->permissive)
-        launch->flags |= HW_LAUNCH_PERMISSIVE;
     if (options->trace) {
         launch->trace = hw_run_trace;
         launch->trace_context = launch;
@@ -221,6 +236,8 @@ static hw_status take_numbers(struct run *run, struct hw_error *error)
         launch->shared_bytes = 16 + run->param_bytes;
     if (shared)
         launch->shared_bytes = (launch->shared_bytes + 15) / 16 * 16 + (uint32_t)shared;
+    if (!options->strict)
+        open_limits(run);
     return HW_OK;
 }
 
@@ -339,6 +356,9 @@ static int execute(struct run *run)
         hw_run_report_fault(&result.fault);
     if (run->options->stats && result.stats.blocks)
         hw_run_report_stats(&result.stats);
+    if (result.stats.misaligned_wide)
+        hw_complain("warning: %llu accesses of 8 or 16 bytes were not aligned to their size; what the hardware does then"
+                    " is not known (--strict stops there)", (unsigned long long)result.stats.misaligned_wide);
     if (status == HW_OK)
         status = print_results(run, &error);
     if (status != HW_OK && result.fault.kind == HW_FAULT_NONE)

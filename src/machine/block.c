@@ -37,8 +37,6 @@ static size_t round_up(size_t value, size_t unit)
 static uint32_t local_bytes(const struct hw_launch *launch)
 {
     uint32_t log = hw_local_size_log(launch->local_bytes);
-    if (launch->flags & HW_LAUNCH_PERMISSIVE)
-        return launch->chip->local_per_thread;
     return log ? 16u << (log - 1) : 0;
 }
 

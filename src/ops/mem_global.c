@@ -42,6 +42,8 @@ HW_INLINE uint8_t *lane_bytes(struct hw_warp *warp, const struct hw_uop *uop, un
 {
     uint32_t offset = warp->regs.row[uop->a][lane] + uop->imm;
     uint32_t misaligned = offset & hw_align_mask(warp, bytes);
+    if (bytes > 4)
+        warp->block->stats.misaligned_wide += (offset & (bytes - 1)) != 0;
     uint8_t *place = misaligned ? NULL : segment_bytes(warp->block, uop, offset, bytes);
     if (__builtin_expect(place == NULL, 0)) {
         unsigned kind = misaligned ? HW_FAULT_MISALIGNED : HW_FAULT_ADDRESS;

@@ -145,7 +145,8 @@ static int run_line(const char *line)
     launch.param_bytes = param_bytes;
     launch.max_instructions = 1000000;
     launch.flags = note ? HW_LAUNCH_PERMISSIVE : 0;
-    launch.shared_bytes = chip->shared_per_mp;   /* the corpus does not say how much an extern array gets */
+    launch.local_bytes = chip->local_per_thread;  /* nor what its lmem counts */
+    launch.shared_bytes = chip->shared_per_mp;  /* the corpus does not say how much an extern array gets */
 
     int outcome = FAILED;
     if (hw_launch_run(&launch, &result, &error) == HW_OK)
