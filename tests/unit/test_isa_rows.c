@@ -66,10 +66,17 @@ static bool check_fields(const struct hw_target *target, const struct hw_insn *w
     return true;
 }
 
+/* A form that excludes a zero (`for a!=000`) must be itself when that field is 1. */
 static void check_zero(const struct hw_target *target, const struct hw_row *row)
 {
     struct hw_insn insn = { .row = row };
-    if (!check_fields(target, &insn))
+    bool itself = check_fields(target, &insn);
+    for (unsigned i = 0; !itself && i < hw_row_field_count(row); i++) {
+        insn = (struct hw_insn){ .row = row };
+        insn.field[i] = 1;
+        itself = check_fields(target, &insn);
+    }
+    if (!itself)
         fail_msg("%s with fields of zero is another form", hw_row_name(row));
 }
 
