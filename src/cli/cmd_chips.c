@@ -39,32 +39,34 @@ static void show_chip(const struct hw_chip_info *chip)
     }
 }
 
-static void chip_json(struct hw_json *json, const struct hw_chip_info *chip)
+static void fill_chip(struct json_object *json, const struct hw_chip_info *chip)
 {
-    hw_json_open(json, NULL, '{');
     hw_json_text(json, "name", chip->name);
     hw_json_text(json, "aliases", chip->aliases);
     hw_json_text(json, "isa", chip->isa);
     hw_json_text(json, "variant", chip->variant);
-    hw_json_open(json, "numbers", '{');
+    struct json_object *numbers = hw_json_object(json, "numbers");
     for (unsigned i = 0; i < chip->number_count; i++) {
-        hw_json_open(json, chip->numbers[i].key, '{');
-        hw_json_number(json, "value", chip->numbers[i].value);
-        hw_json_text(json, "source", chip->numbers[i].source);
-        hw_json_bool(json, "guess", chip->numbers[i].guess);
-        hw_json_close(json, '}');
+        struct json_object *number = hw_json_object(numbers, chip->numbers[i].key);
+        hw_json_number(number, "value", chip->numbers[i].value);
+        hw_json_text(number, "source", chip->numbers[i].source);
+        hw_json_bool(number, "guess", chip->numbers[i].guess);
     }
-    hw_json_close(json, '}');
-    hw_json_close(json, '}');
+}
+
+static void chip_json(const struct hw_chip_info *chip)
+{
+    struct json_object *json = hw_json_object(NULL, NULL);
+    fill_chip(json, chip);
+    hw_json_print(json, stdout);
 }
 
 static void all_json(void)
 {
-    struct hw_json json = {.out = stdout};
-    hw_json_open(&json, NULL, '[');
+    struct json_object *list = hw_json_list(NULL, NULL);
     for (unsigned i = 0; hw_chip_at(i); i++)
-        chip_json(&json, hw_chip_at(i));
-    hw_json_close(&json, ']');
+        fill_chip(hw_json_object(list, NULL), hw_chip_at(i));
+    hw_json_print(list, stdout);
 }
 
 int hw_cmd_chips(int argc, char **argv)
@@ -91,7 +93,7 @@ int hw_cmd_chips(int argc, char **argv)
     if (name && hw_chip_find(name, &chip, &error) != HW_OK)
         return hw_complain("%s", error.text);
     if (json && chip)
-        chip_json(&(struct hw_json){.out = stdout}, chip);
+        chip_json(chip);
     else if (json)
         all_json();
     else if (chip)

@@ -105,7 +105,7 @@ static void put_table(const char *file, const struct hw_module *module)
 /* --- as JSON ------------------------------------------------------------------------------------- */
 
 /* Unknown numbers are negative. */
-static void json_number(struct hw_json *json, const char *key, int64_t value)
+static void json_number(struct json_object *json, const char *key, int64_t value)
 {
     if (value < 0)
         hw_json_null(json, key);
@@ -113,42 +113,38 @@ static void json_number(struct hw_json *json, const char *key, int64_t value)
         hw_json_number(json, key, value);
 }
 
-static void json_const(struct hw_json *json, const struct hw_const *piece)
+static void json_const(struct json_object *list, const struct hw_const *piece)
 {
-    hw_json_open(json, NULL, '{');
+    struct json_object *json = hw_json_object(list, NULL);
     hw_json_text(json, "name", piece->name);
     hw_json_number(json, "segment", piece->bank);
     hw_json_number(json, "offset", piece->offset);
     hw_json_number(json, "bytes", piece->bytes);
     hw_json_bool(json, "initialised", piece->data != NULL);
-    hw_json_close(json, '}');
 }
 
-static void json_consts(struct hw_json *json, struct hw_const **consts, size_t count)
+static void json_consts(struct json_object *json, struct hw_const **consts, size_t count)
 {
-    hw_json_open(json, "constants", '[');
+    struct json_object *list = hw_json_list(json, "constants");
     for (size_t i = 0; i < count; i++)
-        json_const(json, consts[i]);
-    hw_json_close(json, ']');
+        json_const(list, consts[i]);
 }
 
-static void json_params(struct hw_json *json, const struct hw_kernel *kernel)
+static void json_params(struct json_object *json, const struct hw_kernel *kernel)
 {
     json_number(json, "parameter_bytes", kernel->param_bytes);
-    hw_json_open(json, "parameters", '[');
+    struct json_object *list = hw_json_list(json, "parameters");
     for (size_t i = 0; i < kernel->param_count; i++) {
-        hw_json_open(json, NULL, '{');
-        hw_json_number(json, "ordinal", kernel->params[i].ordinal);
-        hw_json_number(json, "offset", kernel->params[i].offset);
-        hw_json_number(json, "bytes", kernel->params[i].bytes);
-        hw_json_close(json, '}');
+        struct json_object *param = hw_json_object(list, NULL);
+        hw_json_number(param, "ordinal", kernel->params[i].ordinal);
+        hw_json_number(param, "offset", kernel->params[i].offset);
+        hw_json_number(param, "bytes", kernel->params[i].bytes);
     }
-    hw_json_close(json, ']');
 }
 
-static void json_kernel(struct hw_json *json, const struct hw_module *module, const struct hw_kernel *kernel)
+static void json_kernel(struct json_object *list, const struct hw_module *module, const struct hw_kernel *kernel)
 {
-    hw_json_open(json, NULL, '{');
+    struct json_object *json = hw_json_object(list, NULL);
     hw_json_text(json, "name", kernel->name);
     hw_json_number(json, "registers", kernel->registers);
     hw_json_number(json, "shared_bytes", kernel->shared_bytes);
@@ -158,48 +154,46 @@ static void json_kernel(struct hw_json *json, const struct hw_module *module, co
     json_number(json, "instructions", count_instructions(module->target, kernel));
     json_params(json, kernel);
     json_consts(json, kernel->consts, kernel->const_count);
-    hw_json_close(json, '}');
 }
 
-static void json_relocs(struct hw_json *json, const struct hw_module *module)
+static void json_relocs(struct json_object *json, const struct hw_module *module)
 {
-    hw_json_open(json, "relocations", '[');
+    struct json_object *list = hw_json_list(json, "relocations");
     for (size_t i = 0; i < module->reloc_count; i++) {
         const struct hw_reloc *reloc = module->relocs[i];
-        hw_json_open(json, NULL, '{');
-        hw_json_text(json, "name", reloc->name);
-        json_number(json, "segment", reloc->unaddressed ? -1 : (int64_t)reloc->bank);
-        json_number(json, "offset", reloc->unaddressed ? -1 : (int64_t)reloc->offset);
-        hw_json_number(json, "bytes", reloc->bytes);
-        hw_json_bool(json, "initialised", reloc->data != NULL);
-        hw_json_close(json, '}');
+        struct json_object *object = hw_json_object(list, NULL);
+        hw_json_text(object, "name", reloc->name);
+        json_number(object, "segment", reloc->unaddressed ? -1 : (int64_t)reloc->bank);
+        json_number(object, "offset", reloc->unaddressed ? -1 : (int64_t)reloc->offset);
+        hw_json_number(object, "bytes", reloc->bytes);
+        hw_json_bool(object, "initialised", reloc->data != NULL);
     }
-    hw_json_close(json, ']');
 }
 
-static void json_module(struct hw_json *json, const char *file, const struct hw_module *module)
+static void json_samplers(struct json_object *json, const struct hw_module *module)
 {
-    hw_json_open(json, NULL, '{');
+    struct json_object *list = hw_json_list(json, "samplers");
+    for (size_t i = 0; i < module->sampler_count; i++) {
+        struct json_object *sampler = hw_json_object(list, NULL);
+        hw_json_text(sampler, "name", module->samplers[i]->name);
+        hw_json_number(sampler, "texture_unit", module->samplers[i]->unit);
+    }
+}
+
+static void json_module(struct json_object *list, const char *file, const struct hw_module *module)
+{
+    struct json_object *json = hw_json_object(list, NULL);
     hw_json_text(json, "file", file);
     hw_json_text(json, "container", hw_container_name(module->container));
     hw_json_text(json, "target", module->target);
     hw_json_number(json, "abi_version", module->abi_version);
     hw_json_text(json, "module_name", module->name);
-    hw_json_open(json, "kernels", '[');
+    struct json_object *kernels = hw_json_list(json, "kernels");
     for (size_t i = 0; i < module->kernel_count; i++)
-        json_kernel(json, module, module->kernels[i]);
-    hw_json_close(json, ']');
+        json_kernel(kernels, module, module->kernels[i]);
     json_consts(json, module->consts, module->const_count);
     json_relocs(json, module);
-    hw_json_open(json, "samplers", '[');
-    for (size_t i = 0; i < module->sampler_count; i++) {
-        hw_json_open(json, NULL, '{');
-        hw_json_text(json, "name", module->samplers[i]->name);
-        hw_json_number(json, "texture_unit", module->samplers[i]->unit);
-        hw_json_close(json, '}');
-    }
-    hw_json_close(json, ']');
-    hw_json_close(json, '}');
+    json_samplers(json, module);
 }
 
 /* --- the command --------------------------------------------------------------------------------- */
@@ -210,8 +204,8 @@ static const char *source_of(const void *data, size_t size)
     return size && *(const uint8_t *)data != 0x7f ? data : NULL;
 }
 
-/* Show one file; `json` is NULL for a table. */
-static int show(const char *file, struct hw_json *json)
+/* Show one file: added to `list`, or as a table where that is NULL. */
+static int show(const char *file, struct json_object *list)
 {
     void *data = NULL;
     size_t size = 0;
@@ -222,8 +216,8 @@ static int show(const char *file, struct hw_json *json)
     int exit_status = HW_EXIT_DONE;
     if (hw_module_read(data, size, &module, &error))
         exit_status = hw_report(file, source_of(data, size), &error);
-    else if (json)
-        json_module(json, file, module);
+    else if (list)
+        json_module(list, file, module);
     else
         put_table(file, module);
     hw_module_free(module);
@@ -234,7 +228,6 @@ static int show(const char *file, struct hw_json *json)
 int hw_cmd_info(int argc, char **argv)
 {
     const char **files = calloc((size_t)argc, sizeof *files);
-    struct hw_json json = {.out = stdout};
     struct hw_args args;
     bool as_json = false;
     int count = 0, exit_status = HW_EXIT_DONE;
@@ -260,13 +253,12 @@ int hw_cmd_info(int argc, char **argv)
         free(files);
         return exit_status;
     }
-    if (as_json)
-        hw_json_open(&json, NULL, '[');
+    struct json_object *list = as_json ? hw_json_list(NULL, NULL) : NULL;
     for (int i = 0; i < count; i++)
-        if (show(files[i], as_json ? &json : NULL) != HW_EXIT_DONE)
+        if (show(files[i], list) != HW_EXIT_DONE)
             exit_status = HW_EXIT_FAILED;
-    if (as_json)
-        hw_json_close(&json, ']');
+    if (list)
+        hw_json_print(list, stdout);
     free(files);
     return exit_status;
 }

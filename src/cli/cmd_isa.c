@@ -192,24 +192,22 @@ static void show_forms(const struct query *query)
 
 /* ---------------------------------------------------------------- JSON */
 
-static void json_fields(struct hw_json *json, const struct hw_row *row)
+static void json_fields(struct json_object *json, const struct hw_row *row)
 {
-    hw_json_open(json, "fields", '[');
+    struct json_object *fields = hw_json_list(json, "fields");
     for (unsigned i = 0; i < hw_row_field_count(row); i++) {
         struct isa_field field = isa_form_field(row, i);
         char letter[2] = { field.letter, '\0' };
-        hw_json_open(json, NULL, '{');
-        hw_json_text(json, "letter", letter);
-        hw_json_text(json, "name", field.name);
-        hw_json_text(json, "bits", field.where);
-        hw_json_close(json, '}');
+        struct json_object *object = hw_json_object(fields, NULL);
+        hw_json_text(object, "letter", letter);
+        hw_json_text(object, "name", field.name);
+        hw_json_text(object, "bits", field.where);
     }
-    hw_json_close(json, ']');
 }
 
-static void json_legal(struct hw_json *json, const struct query *query, const struct hw_row *row)
+static void json_legal(struct json_object *json, const struct query *query, const struct hw_row *row)
 {
-    hw_json_open(json, "chips", '{');
+    struct json_object *chips = hw_json_object(json, "chips");
     for (unsigned chip = 0; hw_isa_chip(query->isa, chip); chip++) {
         char programs[16] = "";
         for (unsigned program = 0; program < HW_PROGRAM_COUNT; program++)
@@ -218,12 +216,11 @@ static void json_legal(struct hw_json *json, const struct query *query, const st
                 strcat(programs, hw_program_name(program));
             }
         if (programs[0])
-            hw_json_text(json, hw_isa_chip(query->isa, chip), programs);
+            hw_json_text(chips, hw_isa_chip(query->isa, chip), programs);
     }
-    hw_json_close(json, '}');
 }
 
-static void json_example(struct hw_json *json, const struct hw_row *row)
+static void json_example(struct json_object *json, const struct hw_row *row)
 {
     struct hw_insn example;
     struct hw_view view;
@@ -236,17 +233,16 @@ static void json_example(struct hw_json *json, const struct hw_row *row)
     hw_json_text(json, "example", text);
     hw_json_text(json, "encoding", word);
     hw_insn_view(&example, &view);
-    hw_json_open(json, "operands", '[');
+    struct json_object *operands = hw_json_list(json, "operands");
     for (unsigned i = 0; i < view.operand_count; i++) {
         isa_form_operand(&view.operand[i], text, sizeof text);
-        hw_json_text(json, NULL, text);
+        hw_json_text(operands, NULL, text);
     }
-    hw_json_close(json, ']');
 }
 
-static void json_form(struct hw_json *json, const struct query *query, const struct hw_row *row)
+static void json_form(struct json_object *list, const struct query *query, const struct hw_row *row)
 {
-    hw_json_open(json, NULL, '{');
+    struct json_object *json = hw_json_object(list, NULL);
     hw_json_text(json, "name", hw_row_name(row));
     hw_json_text(json, "mnemonic", hw_row_mnemonic(row));
     hw_json_text(json, "summary", hw_row_summary(row));
@@ -259,17 +255,15 @@ static void json_form(struct hw_json *json, const struct query *query, const str
     json_example(json, row);
     hw_json_text(json, "writes_condition_code", isa_form_condition(row));
     json_legal(json, query, row);
-    hw_json_close(json, '}');
 }
 
 static void show_json(const struct query *query)
 {
-    struct hw_json json = { .out = stdout };
+    struct json_object *list = hw_json_list(NULL, NULL);
     const struct hw_row *row;
-    hw_json_open(&json, NULL, '[');
     for (unsigned index = 0; (row = next_row(query, &index));)
-        json_form(&json, query, row);
-    hw_json_close(&json, ']');
+        json_form(list, query, row);
+    hw_json_print(list, stdout);
 }
 
 /* ---------------------------------------------------------------- the command */

@@ -8,39 +8,36 @@
 #include <stdio.h>
 #include <string.h>
 
-static void put_instruction(struct hw_json *json, const struct hw_insn *insn, uint64_t address, enum hw_syntax syntax)
+static void put_instruction(struct json_object *list, const struct hw_insn *insn, uint64_t address, enum hw_syntax syntax)
 {
     char text[HW_TEXT_MAX], encoding[40];
     hw_print(insn, syntax, address, text, sizeof(text));
     snprintf(encoding, sizeof(encoding), "0x%0*" PRIx64, 2 * insn->bytes, insn->word[0]);
-    hw_json_open(json, NULL, '{');
+    struct json_object *json = hw_json_object(list, NULL);
     hw_json_number(json, "address", (int64_t)address);
     hw_json_text(json, "encoding", encoding);
     hw_json_number(json, "bytes", insn->bytes);
     hw_json_text(json, "text", text);
     hw_json_text(json, "form", insn->row ? hw_row_name(insn->row) : NULL);
-    hw_json_close(json, '}');
 }
 
-static void put_kernel(struct hw_json *json, const struct hw_kernel *kernel, const struct hw_target *target,
+static void put_kernel(struct json_object *list, const struct hw_kernel *kernel, const struct hw_target *target,
                        enum hw_syntax syntax)
 {
-    hw_json_open(json, NULL, '{');
+    struct json_object *json = hw_json_object(list, NULL);
     hw_json_text(json, "name", kernel->name);
     hw_json_number(json, "registers", kernel->registers);
     hw_json_number(json, "shared", kernel->shared_bytes);
     hw_json_number(json, "local", kernel->local_bytes);
     hw_json_number(json, "barriers", kernel->barriers);
-    hw_json_open(json, "instructions", '[');
+    struct json_object *instructions = hw_json_list(json, "instructions");
     for (size_t at = 0; at < kernel->code_bytes;) {
         struct hw_insn insn;
         if (hw_decode(target, kernel->code + at, kernel->code_bytes - at, &insn) != HW_OK)
             break;
-        put_instruction(json, &insn, at, syntax);
+        put_instruction(instructions, &insn, at, syntax);
         at += insn.bytes;
     }
-    hw_json_close(json, ']');
-    hw_json_close(json, '}');
 }
 
 hw_status hw_dis_json(const struct hw_module *module, const struct hw_listing_options *options, char **text,
@@ -50,18 +47,17 @@ hw_status hw_dis_json(const struct hw_module *module, const struct hw_listing_op
     hw_status status = hw_target_find(module->target, &target, error);
     if (status != HW_OK)
         return status;
-    struct hw_json json = { .out = open_memstream(text, length) };
-    if (!json.out)
+    FILE *out = open_memstream(text, length);
+    if (!out)
         return hw_fail(error, HW_ERR_NO_MEMORY, "cli", "out of memory");
-    hw_json_open(&json, NULL, '{');
-    hw_json_text(&json, "target", module->target);
-    hw_json_open(&json, "kernels", '[');
+    struct json_object *json = hw_json_object(NULL, NULL);
+    hw_json_text(json, "target", module->target);
+    struct json_object *kernels = hw_json_list(json, "kernels");
     for (size_t i = 0; i < module->kernel_count; i++)
         if (!options->kernel || !strcmp(options->kernel, module->kernels[i]->name))
-            put_kernel(&json, module->kernels[i], &target, hw_code_dialect(options->syntax, &target));
-    hw_json_close(&json, ']');
-    hw_json_close(&json, '}');
-    if (fclose(json.out) != 0)
+            put_kernel(kernels, module->kernels[i], &target, hw_code_dialect(options->syntax, &target));
+    hw_json_print(json, out);
+    if (fclose(out) != 0)
         return hw_fail(error, HW_ERR_NO_MEMORY, "cli", "out of memory");
     return HW_OK;
 }

@@ -1,79 +1,72 @@
-/* Writing JSON (RFC 8259).  Bytes above 0x7f pass as they are: names in cubins are UTF-8 or ASCII. */
+/* Making JSON with json-c.  Its constructors fail when memory is out; that ends the program, for the answer
+ * would otherwise lack a value without saying so. */
 #include "json.h"
 
-#include <inttypes.h>
+#include "cli.h"
 
-static void put_string(FILE *out, const char *text)
+#include <stdlib.h>
+
+static void out_of_memory(void)
 {
-    fputc('"', out);
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\')
-            fprintf(out, "\\%c", c);
-        else if (c < ' ')
-            fprintf(out, "\\u%04x", c);
-        else
-            fputc(c, out);
-    }
-    fputc('"', out);
+    hw_complain("out of memory");
+    exit(HW_EXIT_FAILED);
 }
 
-/* What stands before a value: comma, line, indentation, key. */
-static void begin(struct hw_json *json, const char *key)
+/* json-c's null is a null pointer, so whether a value was made is told apart here. */
+static void add(struct json_object *in, const char *key, struct json_object *value, bool made)
 {
-    if (json->not_first)
-        fputc(',', json->out);
-    if (json->depth)
-        fprintf(json->out, "\n%*s", 2 * json->depth, "");
-    if (key) {
-        put_string(json->out, key);
-        fputs(": ", json->out);
-    }
-    json->not_first = true;
+    if (!made || (key ? json_object_object_add(in, key, value) : json_object_array_add(in, value)))
+        out_of_memory();
 }
 
-void hw_json_open(struct hw_json *json, const char *key, char bracket)
+static struct json_object *add_container(struct json_object *in, const char *key, struct json_object *container)
 {
-    begin(json, key);
-    fputc(bracket, json->out);
-    json->depth++;
-    json->not_first = false;
+    if (in)
+        add(in, key, container, container != NULL);
+    else if (!container)
+        out_of_memory();
+    return container;
 }
 
-void hw_json_close(struct hw_json *json, char bracket)
+struct json_object *hw_json_object(struct json_object *in, const char *key)
 {
-    json->depth--;
-    if (json->not_first)
-        fprintf(json->out, "\n%*s", 2 * json->depth, "");
-    fputc(bracket, json->out);
-    if (!json->depth)
-        fputc('\n', json->out);
-    json->not_first = true;
+    return add_container(in, key, json_object_new_object());
 }
 
-void hw_json_text(struct hw_json *json, const char *key, const char *value)
+struct json_object *hw_json_list(struct json_object *in, const char *key)
 {
-    begin(json, key);
-    if (value)
-        put_string(json->out, value);
-    else
-        fputs("null", json->out);
+    return add_container(in, key, json_object_new_array());
 }
 
-void hw_json_number(struct hw_json *json, const char *key, int64_t value)
+void hw_json_text(struct json_object *in, const char *key, const char *value)
 {
-    begin(json, key);
-    fprintf(json->out, "%" PRId64, value);
+    struct json_object *text = value ? json_object_new_string(value) : NULL;
+    add(in, key, text, text || !value);
 }
 
-void hw_json_bool(struct hw_json *json, const char *key, bool value)
+void hw_json_number(struct json_object *in, const char *key, int64_t value)
 {
-    begin(json, key);
-    fputs(value ? "true" : "false", json->out);
+    struct json_object *number = json_object_new_int64(value);
+    add(in, key, number, number != NULL);
 }
 
-void hw_json_null(struct hw_json *json, const char *key)
+void hw_json_bool(struct json_object *in, const char *key, bool value)
 {
-    begin(json, key);
-    fputs("null", json->out);
+    struct json_object *truth = json_object_new_boolean(value);
+    add(in, key, truth, truth != NULL);
+}
+
+void hw_json_null(struct json_object *in, const char *key)
+{
+    add(in, key, NULL, true);
+}
+
+void hw_json_print(struct json_object *whole, FILE *out)
+{
+    const char *text = json_object_to_json_string_ext(
+        whole, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED | JSON_C_TO_STRING_NOSLASHESCAPE);
+    if (!text)
+        out_of_memory();
+    fprintf(out, "%s\n", text);
+    json_object_put(whole);
 }

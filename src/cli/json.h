@@ -1,25 +1,23 @@
-/* Writing JSON: values one after another, indented by two blanks, commas and quoting done here.
- *
- *     hw_json_open(&json, NULL, '{');  hw_json_text(&json, "name", "sm_10");  hw_json_close(&json, '}'); */
+/* Making JSON with json-c: each call adds a value to an object under `key` or, where the key is NULL, to the
+ * end of a list.  What is added belongs to what it is in; hw_json_print takes the whole. */
 #ifndef HW_CLI_JSON_H
 #define HW_CLI_JSON_H
 
+#include <json-c/json_object.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
-struct hw_json {
-    FILE *out;
-    int depth;
-    bool not_first; /* something stands before in this object or list */
-};
+/* A new object or list; `in` is NULL for the outermost. */
+struct json_object *hw_json_object(struct json_object *in, const char *key);
+struct json_object *hw_json_list(struct json_object *in, const char *key);
 
-/* Each value takes its key in an object, NULL in a list. */
-void hw_json_open(struct hw_json *json, const char *key, char bracket); /* '{' or '[' */
-void hw_json_close(struct hw_json *json, char bracket); /* '}' or ']'; a newline after the last */
-void hw_json_text(struct hw_json *json, const char *key, const char *value); /* NULL becomes null */
-void hw_json_number(struct hw_json *json, const char *key, int64_t value);
-void hw_json_bool(struct hw_json *json, const char *key, bool value);
-void hw_json_null(struct hw_json *json, const char *key);
+void hw_json_text(struct json_object *in, const char *key, const char *value); /* NULL becomes null */
+void hw_json_number(struct json_object *in, const char *key, int64_t value);
+void hw_json_bool(struct json_object *in, const char *key, bool value);
+void hw_json_null(struct json_object *in, const char *key);
+
+/* Print the outermost object or list, indented by two blanks, with a newline behind it, and free it. */
+void hw_json_print(struct json_object *whole, FILE *out);
 
 #endif
