@@ -82,6 +82,17 @@ static inline void copy_row(uint32_t *d, const uint32_t *value)
         ((vector *)(void *)d)[i] = ((const vector *)(const void *)value)[i];
 }
 
+static inline void blend_row(uint32_t *d, const uint32_t *value, uint32_t exec)
+{
+    for (unsigned i = 0; i < sizeof(hw_lanes) / VECTOR_BYTES; i++) {
+        vector *old = (vector *)(void *)d + i;
+        const vector fresh = ((const vector *)(const void *)value)[i];
+        const vector keep = (vector)((((const vector *)(const void *)lane_bit)[i] & exec) == 0);
+
+        *old = (*old & keep) | (fresh & ~keep);
+    }
+}
+
 static inline void write_row(const struct hw_regs *regs, unsigned row, uint32_t exec, const uint32_t *value)
 {
     uint32_t *d = row_at(regs, row);
@@ -89,8 +100,7 @@ static inline void write_row(const struct hw_regs *regs, unsigned row, uint32_t 
     if (exec == 0xffffffffu)
         copy_row(d, value);
     else
-        FOR_LANES(l)
-            d[l] = exec & lane_bit[l] ? value[l] : d[l];
+        blend_row(d, value, exec);
 }
 
 /* Put the low halves of `value` into one half of the destination's words. */
