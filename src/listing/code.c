@@ -71,6 +71,10 @@ static void mark_targets(struct hw_code_lines *lines)
                 target->labelled = true;
         }
     }
+    uint32_t count = 0;
+    for (size_t i = 0; i < lines->count; i++)
+        if (lines->list[i].labelled)
+            lines->list[i].label = count++;
 }
 
 hw_status hw_code_lines_read(const struct hw_target *target, const struct hw_kernel *kernel,
@@ -122,7 +126,10 @@ void hw_code_line_print(const struct hw_code_lines *lines, const struct hw_code_
         const struct hw_code_line *target = find_line(lines, address);
         char number[24], label[40];
         snprintf(number, sizeof(number), "0x%llx", (unsigned long long)address);
-        snprintf(label, sizeof(label), "%.16s%04llx", prefix, (unsigned long long)address);
+        if (syntax == HW_SYNTAX_DECUDA)
+            snprintf(label, sizeof(label), "%.16s%u", prefix, target ? target->label : 0);
+        else
+            snprintf(label, sizeof(label), "%.16s%04llx", prefix, (unsigned long long)address);
         if (target && target->labelled)
             put_label(text, number, label);
     }

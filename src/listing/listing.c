@@ -2,6 +2,7 @@
 #include "listing/listing.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 hw_status hw_listing_write(const struct hw_module *module, const struct hw_listing_options *options,
                            char **text, size_t *length, struct hw_error *error)
@@ -12,7 +13,9 @@ hw_status hw_listing_write(const struct hw_module *module, const struct hw_listi
     *length = 0;
     hw_status status = hw_target_find(module->target, &target, error);
     if (status == HW_OK)
-        status = hw_listing_write_nv(module, &target, options, &out, error);
+        status = options->syntax == HW_SYNTAX_DECUDA
+                     ? hw_listing_write_decuda(module, &target, options, &out, error)
+                     : hw_listing_write_nv(module, &target, options, &out, error);
     hw_buffer_add(&out, "", 1);
     if (status == HW_OK && out.failed)
         status = hw_module_no_memory(error);
@@ -25,10 +28,25 @@ hw_status hw_listing_write(const struct hw_module *module, const struct hw_listi
     return HW_OK;
 }
 
+/* A file of cudasm's language has a line that begins with `.entry`; ours has none. */
+static bool has_entry(const char *text)
+{
+    for (const char *s = text; (s = strstr(s, ".entry")) != NULL; s++) {
+        const char *before = s;
+        while (before > text && (before[-1] == ' ' || before[-1] == '\t'))
+            before--;
+        if ((before == text || before[-1] == '\n') && (s[6] == ' ' || s[6] == '\t'))
+            return true;
+    }
+    return false;
+}
+
 hw_status hw_listing_read(const char *text, int syntax, const char *target, struct hw_module **module,
                           struct hw_error *error)
 {
-    (void)syntax;
+    const char *name = target ? target : "sm_10";
     *module = NULL;
-    return hw_listing_read_nv(text, target ? target : "sm_10", module, error);
+    return syntax == HW_SYNTAX_DECUDA || (syntax == HW_LISTING_NATIVE && has_entry(text))
+               ? hw_listing_read_decuda(text, name, module, error)
+               : hw_listing_read_nv(text, name, module, error);
 }

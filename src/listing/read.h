@@ -21,6 +21,7 @@ struct hw_reader {
     const char *at, *end; /* the rest of the current line, comments removed at `end` */
     const char *line_start;
     uint32_t line;
+    enum hw_syntax syntax; /* of the instructions */
     struct hw_target target;
     const char *default_target;
     struct hw_module *module;
@@ -68,5 +69,15 @@ hw_status hw_read_need_kernel(struct hw_reader *r);
 /* Whether a word is a directive, and if so read the rest of its line. */
 bool hw_read_is_directive(const char *word, size_t length);
 hw_status hw_read_directive(struct hw_reader *r, const char *word, size_t length);
+
+/* --- read_lines.c: what both forms of listing share --- */
+
+/* Read a text line by line and hand the module out.  `line` gets each line, which it may write to. */
+typedef hw_status hw_read_line_fn(struct hw_reader *r, char *line, char *end);
+hw_status hw_read_all(struct hw_reader *r, const char *text, hw_read_line_fn *line, struct hw_module **module);
+/* `name:` at the beginning of the line, as often as it stands there. */
+hw_status hw_read_labels(struct hw_reader *r);
+/* The rest of the line is an instruction. */
+hw_status hw_read_instruction(struct hw_reader *r);
 
 #endif

@@ -1,0 +1,141 @@
+/* The directives of a listing that are not code: what the module holds beside its kernels, and their records. */
+#include "listing/write.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+
+/* A C string: what is not printable as octal. */
+static void put_string(struct hw_buffer *out, const char *text)
+{
+    hw_buffer_add(out, "\"", 1);
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            hw_buffer_printf(out, "\\%c", *text);
+        else if (isprint((unsigned char)*text))
+            hw_buffer_add(out, text, 1);
+        else
+            hw_buffer_printf(out, "\\%03o", (unsigned char)*text);
+    }
+    hw_buffer_add(out, "\"", 1);
+}
+
+static void put_extras(struct hw_buffer *out, const struct hw_extras *extras)
+{
+    for (size_t i = 0; i < extras->count; i++) {
+        hw_buffer_printf(out, ".extra %" PRIu32 " ", extras->list[i].slot);
+        put_string(out, extras->list[i].text);
+        hw_buffer_add(out, "\n", 1);
+    }
+}
+
+/* Data lines: words, then the bytes that are left. */
+static void put_data(struct hw_buffer *out, const uint8_t *data, size_t bytes)
+{
+    size_t at = 0;
+    for (; at + 4 <= bytes; at += 4)
+        hw_buffer_printf(out, "%s0x%08" PRIx32 "%s", at % 16 ? ", " : "        .u32 ", hw_get32(data + at),
+                         at % 16 == 12 || at + 8 > bytes ? "\n" : "");
+    for (size_t first = at; at < bytes; at++)
+        hw_buffer_printf(out, "%s0x%02x%s", at > first ? ", " : "        .u8 ", data[at],
+                         at + 1 == bytes ? "\n" : "");
+}
+
+void hw_write_const(struct hw_buffer *out, const struct hw_const *c)
+{
+    hw_buffer_printf(out, ".const %" PRIu32 " %" PRIu32 " %" PRIu32 "%s%s\n", c->bank, c->offset, c->bytes,
+                     c->name ? " " : "", c->name ? c->name : "");
+    if (c->data)
+        put_data(out, c->data, hw_round_up4(c->bytes));
+    put_extras(out, &c->extras);
+}
+
+static void put_infos(struct hw_buffer *out, const struct hw_infos *infos)
+{
+    for (size_t i = 0; i < infos->count; i++) {
+        const struct hw_info *info = &infos->list[i];
+        hw_buffer_printf(out, ".info %u %u %u%s%s\n", info->format, info->attribute, info->value,
+                         info->symbol ? " " : "", info->symbol ? info->symbol : "");
+        if (info->data)
+            put_data(out, info->data, info->value);
+    }
+}
+
+void hw_write_kernel_records(struct hw_buffer *out, const struct hw_kernel *kernel)
+{
+    if (kernel->param_bytes >= 0)
+        hw_buffer_printf(out, ".param_bytes %" PRId32 "\n", kernel->param_bytes);
+    for (size_t i = 0; i < kernel->param_count; i++)
+        hw_buffer_printf(out, ".param %u %u %u %" PRIu32 "\n", kernel->params[i].ordinal,
+                         kernel->params[i].offset, kernel->params[i].bytes, kernel->params[i].flags);
+    put_infos(out, &kernel->infos);
+    put_extras(out, &kernel->extras);
+}
+
+/* ---------------------------------------------------------------- the module */
+
+static void put_reloc(struct hw_buffer *out, const struct hw_reloc *reloc)
+{
+    hw_buffer_printf(out, ".reloc %s %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 "%s\n", reloc->name,
+                     reloc->bank, reloc->offset, reloc->bytes, reloc->addend,
+                     reloc->unaddressed ? " unaddressed" : "");
+    if (reloc->data)
+        put_data(out, reloc->data, reloc->bytes);
+    put_extras(out, &reloc->extras);
+}
+
+static void put_sampler(struct hw_buffer *out, const struct hw_sampler *sampler)
+{
+    hw_buffer_printf(out, ".sampler %s %" PRIu32 "\n", sampler->name, sampler->unit);
+    put_extras(out, &sampler->extras);
+}
+
+static void put_extra(struct hw_buffer *out, const struct hw_extra *extra)
+{
+    hw_buffer_printf(out, ".toplevel ");
+    put_string(out, extra->text);
+    hw_buffer_add(out, "\n", 1);
+}
+
+void hw_write_sections(struct hw_buffer *out, const struct hw_module *module)
+{
+    for (size_t i = 0; i < module->section_count; i++) {
+        const struct hw_section *s = &module->sections[i];
+        hw_buffer_printf(out, ".section %s %" PRIu32 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %zu\n", s->name,
+                         s->type, s->flags, s->align, s->entry_bytes, s->bytes);
+        if (s->data)
+            put_data(out, s->data, s->bytes);
+    }
+}
+
+static const char *const container_names[] = {"text", "elf32", "elf64"};
+
+void hw_write_head(struct hw_buffer *out, const struct hw_module *module)
+{
+    hw_buffer_printf(out, ".target %s\n.abi %" PRIu32 "\n.container %s\n", module->target,
+                     module->abi_version, container_names[module->container]);
+    if (module->name)
+        hw_buffer_printf(out, ".module %s\n", module->name);
+    if (module->elf_flags)
+        hw_buffer_printf(out, ".elf_flags %" PRIu32 "\n", module->elf_flags);
+    put_infos(out, &module->infos);
+}
+
+void hw_write_item(struct hw_buffer *out, const struct hw_module *module, const struct hw_item *item)
+{
+    switch (item->kind) {
+    case HW_ITEM_CONST:
+        hw_write_const(out, module->consts[item->index]);
+        break;
+    case HW_ITEM_RELOC:
+        put_reloc(out, module->relocs[item->index]);
+        break;
+    case HW_ITEM_SAMPLER:
+        put_sampler(out, module->samplers[item->index]);
+        break;
+    case HW_ITEM_EXTRA:
+        put_extra(out, &module->extras[item->index]);
+        break;
+    case HW_ITEM_KERNEL:
+        break;
+    }
+}
