@@ -320,6 +320,8 @@ static hw_status take_memory(struct run *run, struct hw_error *error)
         status = hw_run_buffer_add(&run->buffers, options->buffers.item[i], &buffer, error);
     for (unsigned i = 0; status == HW_OK && i < options->textures.count; i++)
         status = hw_run_texture(&run->buffers, run->module, options->textures.item[i], run->texture, &run->launch, error);
+    for (unsigned i = 0; status == HW_OK && i < options->prints.count; i++)
+        status = hw_run_check_print(&run->buffers, options->prints.item[i], error);
     if (status == HW_OK && options->params)
         status = hw_run_hex(options->params, run->params, sizeof run->params, &run->param_bytes, error);
     run->launch.params = run->params;

@@ -118,13 +118,21 @@ static hw_status print_values(const struct hw_run_buffers *buffers, const struct
     return HW_OK;
 }
 
+hw_status hw_run_check_print(const struct hw_run_buffers *buffers, const char *text, struct hw_error *error)
+{
+    size_t length = strcspn(text, ":=");
+    if (hw_run_buffer_find(buffers, text, length))
+        return HW_OK;
+    return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "there is no buffer called `%.*s`", (int)length, text);
+}
+
 hw_status hw_run_print(const struct hw_run_buffers *buffers, const char *text, struct hw_error *error)
 {
     size_t length = strcspn(text, ":=");
     const struct hw_run_buffer *buffer = hw_run_buffer_find(buffers, text, length);
 
     if (!buffer)
-        return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "there is no buffer called `%.*s`", (int)length, text);
+        return hw_run_check_print(buffers, text, error);
     if (text[length] != '=')
         return print_values(buffers, buffer, text, error);
     return hw_write_file(text + length + 1, hw_memory_host(buffers->memory, buffer->address, buffer->bytes),
