@@ -23,7 +23,12 @@
 #define HW_ROWS_NAME(a, b) HW_ROWS_PASTE(a, b)
 #define HW_ROWS(family) HW_ROWS_NAME(hw_rows_##family##_, HW_VARIANT)
 
-#define FOR_LANES(lane) for (unsigned lane = 0; lane < HW_LANES; lane++)
+/* A loop over lanes.  clang would unroll it before its vectoriser sees it. */
+#ifdef __clang__
+#define FOR_LANES(l) _Pragma("clang loop unroll(disable)") for (unsigned l = 0; l < HW_LANES; l++)
+#else
+#define FOR_LANES(l) for (unsigned l = 0; l < HW_LANES; l++)
+#endif
 
 /* A row of its own on the stack. */
 typedef struct {
