@@ -63,6 +63,7 @@ bool hw_head_read(struct hw_parser *p)
     const char *s = p->at;
     h->start = s;
     h->mod_count = h->types.count = 0;
+    h->half = false;
     while (!is_end(*s) && *s != '.')
         s++;
     h->base_length = (uint8_t)(s - h->start);
@@ -72,10 +73,13 @@ bool hw_head_read(struct hw_parser *p)
             s++;
         struct hw_operand_type type;
         if (hw_type_read(text, &type) == (size_t)(s - text) && h->types.count < HW_HEAD_TYPES) {
+            h->type[h->types.count].text = text;
+            h->type[h->types.count].length = (uint8_t)(s - text);
             h->types.type[h->types.count++] = type;
         } else if (h->mod_count < HW_HEAD_MODS && s - text < 32) {
             h->mod[h->mod_count].text = text;
             h->mod[h->mod_count++].length = (uint8_t)(s - text);
+            h->half |= s - text == 4 && !memcmp(text, "half", 4);
         } else {
             p->at = text;
             return hw_expect(p, "a modifier or a type");
@@ -88,27 +92,35 @@ bool hw_head_read(struct hw_parser *p)
 void hw_head_begin(struct hw_parser *p)
 {
     struct hw_head *h = &p->head;
-    h->open = true;
-    h->base_claimed = h->guard_claimed = false;
-    h->claimed = 0;
-    h->next_type = 0;
+    h->claims = (struct hw_claims){ .open = true };
+}
+
+/* Whether a suffix is a type, told quickly. */
+static inline bool is_type(const char *text)
+{
+    return ((text[0] == 's' || text[0] == 'u' || text[0] == 'b' || text[0] == 'f') && text[1] >= '0' && text[1] <= '9') ||
+           (text[0] == 'l' && text[1] == 'a' && text[2] == 'b');
 }
 
 /* A single type in the text is that of every operand. */
-static bool claim_type(struct hw_head *h, struct hw_operand_type type, bool any_sign)
+static bool claim_type(struct hw_head *h, const char *text, size_t length, bool any_sign)
 {
-    unsigned index = h->types.count == 1 ? 0 : h->next_type;
-    if (index >= h->types.count || !same_type(h->types.type[index], type, any_sign))
+    unsigned index = h->types.count == 1 ? 0 : h->claims.next_type;
+    struct hw_operand_type type;
+    if (index >= h->types.count)
         return false;
-    h->next_type++;
+    if (h->type[index].length != length || memcmp(h->type[index].text, text, length))
+        if (!any_sign || !hw_type_read(text, &type) || !same_type(h->types.type[index], type, true))
+            return false;
+    h->claims.next_type++;
     return true;
 }
 
 static bool claim_mod(struct hw_head *h, const char *text, size_t length)
 {
     for (unsigned i = 0; i < h->mod_count; i++)
-        if (!(h->claimed >> i & 1) && h->mod[i].length == length && !memcmp(h->mod[i].text, text, length)) {
-            h->claimed |= (uint16_t)(1u << i);
+        if (!(h->claims.mods >> i & 1) && h->mod[i].length == length && !memcmp(h->mod[i].text, text, length)) {
+            h->claims.mods |= (uint16_t)(1u << i);
             return true;
         }
     return false;
@@ -121,15 +133,16 @@ static bool claim_all(struct hw_head *h, const char *text, size_t length, bool a
     while (text < end) {
         bool suffix = *text == '.';
         text += suffix;
-        const char *stop = memchr(text, '.', (size_t)(end - text));
-        size_t part = (size_t)((stop ? stop : end) - text);
-        struct hw_operand_type type;
+        const char *stop = text;
+        while (stop < end && *stop != '.')
+            stop++;
+        size_t part = (size_t)(stop - text);
         bool ok;
         if (!suffix) {
-            ok = !h->base_claimed && part == h->base_length && !memcmp(text, h->start, part);
-            h->base_claimed = ok;
-        } else if (hw_type_read(text, &type) == part) {
-            ok = claim_type(h, type, any_sign);
+            ok = !h->claims.base && part == h->base_length && !memcmp(text, h->start, part);
+            h->claims.base = ok;
+        } else if (is_type(text)) {
+            ok = claim_type(h, text, part, any_sign);
         } else {
             ok = claim_mod(h, text, part);
         }
@@ -142,17 +155,19 @@ static bool claim_all(struct hw_head *h, const char *text, size_t length, bool a
 
 bool hw_head_claim(struct hw_parser *p, const char *text, size_t length)
 {
-    struct hw_head before = p->head;
+    struct hw_claims before = p->head.claims;
     if (claim_all(&p->head, text, length, false))
         return true;
-    p->head = before;
+    p->head.claims = before;
     return false;
 }
 
 bool hw_head_literal(struct hw_parser *p, const struct hw_element *item, const char **rest)
 {
-    const char *blank = memchr(item->text, ' ', item->length);
-    *rest = blank;
+    const char *blank = item->text, *end = item->text + item->length;
+    while (blank < end && *blank != ' ')
+        blank++;
+    *rest = blank = blank < end ? blank : NULL;
     if (!claim_all(&p->head, item->text, blank ? (size_t)(blank - item->text) : item->length, p->head.any_sign))
         return hw_expect(p, "the modifiers and types of an instruction");
     return !blank || hw_head_close(p);
@@ -163,7 +178,7 @@ bool hw_head_enum(struct hw_parser *p, const struct hw_element *item)
 {
     const struct hw_enum *table = item->table;
     const struct hw_enum_entry *best = NULL, *empty = NULL;
-    struct hw_head before = p->head, after = before;
+    struct hw_claims before = p->head.claims, after = before;
     for (unsigned i = 0; i < table->count; i++) {
         const struct hw_enum_entry *entry = &table->entry[i];
         if (!entry->length) {
@@ -171,13 +186,13 @@ bool hw_head_enum(struct hw_parser *p, const struct hw_element *item)
         } else if (!best || entry->length > best->length) {
             if (claim_all(&p->head, entry->text, entry->length, false)) {
                 best = entry;
-                after = p->head;
+                after = p->head.claims;
             }
-            p->head = before;
+            p->head.claims = before;
         }
     }
     if (best)
-        p->head = after;
+        p->head.claims = after;
     else if (!empty)
         return hw_enum_has_holes(item) || hw_expect(p, "a modifier or type that this instruction can have");
     return hw_give_enum(p, item, (best ? best : empty)->value);
@@ -186,15 +201,15 @@ bool hw_head_enum(struct hw_parser *p, const struct hw_element *item)
 bool hw_head_close(struct hw_parser *p)
 {
     struct hw_head *h = &p->head;
-    h->open = false;
+    h->claims.open = false;
     for (unsigned i = 0; i < h->mod_count; i++)
-        if (!(h->claimed >> i & 1)) {
+        if (!(h->claims.mods >> i & 1)) {
             p->at = h->mod[i].text;
             return hw_expect(p, "a modifier that this instruction can have");
         }
-    if (h->guarded && !h->guard_claimed)
+    if (h->guarded && !h->claims.guard)
         return hw_expect(p, "no guard on this instruction");
-    if (h->types.count > h->next_type && !all_equal(&h->types))
+    if (h->types.count > h->claims.next_type && !all_equal(&h->types))
         return hw_expect(p, "fewer types");
     p->at = h->end;
     return true;

@@ -34,17 +34,24 @@ struct hw_operand_type hw_types_source(const struct hw_types *types);
 /* The type of the last operand: it says how many digits a literal has. */
 struct hw_operand_type hw_types_last(const struct hw_types *types);
 
+/* What the items of a row have claimed so far. */
+struct hw_claims {
+    bool open, base, guard;
+    uint8_t next_type;
+    uint16_t mods;                       /* bit a modifier */
+};
+
 struct hw_head {
     const char *start, *end;             /* base and suffixes */
     struct { const char *text; uint8_t length; } mod[HW_HEAD_MODS];
     uint8_t base_length, mod_count;
     struct hw_types types;
+    struct { const char *text; uint8_t length; } type[HW_HEAD_TYPES];   /* the same as they are written */
+    bool half;                           /* `.half` is among the modifiers */
     bool guarded;
     uint8_t test, reg;                   /* the guard */
-    /* what the row being tried has claimed */
-    bool open, base_claimed, guard_claimed, any_sign;
-    uint16_t claimed;                    /* bit a modifier */
-    uint8_t next_type;
+    bool any_sign;                       /* types match whatever their sign */
+    struct hw_claims claims;             /* of the row that is tried */
 };
 
 struct hw_parser;

@@ -39,10 +39,11 @@ void hw_skip_blanks(struct hw_parser *p)
 bool hw_take(struct hw_parser *p, const char *text)
 {
     hw_skip_blanks(p);
-    size_t length = strlen(text);
-    if (strncmp(p->at, text, length))
-        return false;
-    p->at += length;
+    const char *s = p->at;
+    for (; *text; text++, s++)
+        if (*s != *text)
+            return false;
+    p->at = s;
     return true;
 }
 
@@ -178,10 +179,10 @@ static bool parse_item(struct hw_parser *p, const struct hw_element *item)
 {
     if (item->kind == HW_ELEMENT_LITERAL) {
         const char *rest = item->text;
-        return (!p->head.open || hw_head_literal(p, item, &rest)) && (!rest || parse_literal(p, rest));
+        return (!p->head.claims.open || hw_head_literal(p, item, &rest)) && (!rest || parse_literal(p, rest));
     }
     if (item->kind == HW_ELEMENT_ENUM)
-        return p->head.open ? hw_head_enum(p, item) : parse_enum(p, item);
+        return p->head.claims.open ? hw_head_enum(p, item) : parse_enum(p, item);
     if (!take_mark(p, item->neg, '-', "a minus sign") || !take_mark(p, item->inv, '~', "a tilde"))
         return false;
     hw_skip_blanks(p);
@@ -324,7 +325,7 @@ static bool parse_row(struct hw_parser *p, const struct hw_row *row)
     for (unsigned i = 0; i < row->item_count[p->template]; i++, item++)
         if (!parse_item(p, item))
             return false;
-    return (!p->head.open || hw_head_close(p)) && parse_end(p);
+    return (!p->head.claims.open || hw_head_close(p)) && parse_end(p);
 }
 
 static const struct hw_mnemonic *find_mnemonic(const struct hw_isa *isa, enum hw_text template, const char *name,
@@ -374,6 +375,12 @@ static hw_status parse_word(const struct hw_target *target, struct hw_parser *p,
     return HW_OK;
 }
 
+/* decuda: `.half` stands in the text of every short form and of no other. */
+static bool fits_head(const struct hw_parser *p, const struct hw_row *row)
+{
+    return p->language == HW_LANGUAGE_NV || p->head.half == (row->bytes == 4);
+}
+
 /* Try the rows of one mnemonic; true when one takes the whole text. */
 static bool parse_candidates(const struct hw_target *target, struct hw_parser *p, const struct hw_mnemonic *mnemonic)
 {
@@ -382,7 +389,7 @@ static bool parse_candidates(const struct hw_target *target, struct hw_parser *p
     const char *start = p->at;
     for (uint32_t i = 0; i < mnemonic->count; i++) {
         const struct hw_row *row = &isa->row[number[i]];
-        if (!hw_row_legal(row, target->chip, target->program))
+        if (!hw_row_legal(row, target->chip, target->program) || !fits_head(p, row))
             continue;
         p->at = start;
         if (parse_row(p, row))

@@ -117,7 +117,7 @@ HW_PARSE(guard)
 {
     uint64_t test, reg;
     if (p->language == HW_LANGUAGE_DECUDA) {
-        p->head.guard_claimed = true;
+        p->head.claims.guard = true;
         return !p->head.guarded ? hw_give(p, item, 0, ALWAYS_TRUE) : give_guard(p, item, p->head.test, p->head.reg);
     }
     if (!hw_take(p, "("))
