@@ -22,7 +22,8 @@ static void kernel_resolve(char *line, const struct kernel_label *label, unsigne
 }
 
 /* One pass over the source; the second knows all labels. */
-static uint32_t kernel_assemble(struct kernel *k, const char *source, struct kernel_label *label, unsigned *labels)
+static uint32_t kernel_assemble(struct kernel *k, const char *source, struct kernel_label *label,
+                                unsigned *labels)
 {
     uint32_t pc = 0;
     for (const char *at = source; *at; at += strcspn(at, "\n"), at += *at == '\n') {
@@ -64,7 +65,7 @@ void kernel_make(struct kernel *k, const char *chip, const char *source)
     k->out = hw_memory_host(k->memory, k->out_address, OUT_WORDS * 4);
     hw_launch_init(&k->launch, &k->target, k->chip, k->memory);
     kernel_assemble(k, source, label, &labels);
-    uint32_t bytes = kernel_assemble(k, source, label, &labels);   /* now every label is known */
+    uint32_t bytes = kernel_assemble(k, source, label, &labels); /* now every label is known */
     k->launch.code = k->code;
     k->launch.code_bytes = bytes;
     k->launch.registers = 16;

@@ -16,36 +16,36 @@ extern "C" {
 
 /* One number of a chip with its origin. */
 struct hw_chip_number {
-    const char *key;       /* "registers_per_mp" */
+    const char *key; /* "registers_per_mp" */
     uint32_t value;
-    const char *source;    /* the document that states it, or why it is assumed */
-    bool guess;            /* nobody states it: an assumption */
+    const char *source; /* the document that states it, or why it is assumed */
+    bool guess;         /* nobody states it: an assumption */
 };
 
 struct hw_chip_info {
-    const char *name;        /* "g80": how the command line calls it */
-    const char *aliases;     /* other names, separated by blanks: "nv50 sm_10" */
-    const char *isa;         /* the file in isa/: "tesla" */
-    const char *variant;     /* the variant within that ISA: "g80" */
-    uint32_t id;             /* chip id as the device reports it: 0x50 */
-    uint32_t capability;     /* compute capability * 10: 10, 11, 12, 13 */
-    uint32_t tps;            /* texture processor clusters */
-    uint32_t mps_per_tp;     /* multiprocessors in each */
-    uint32_t sps_per_mp;     /* scalar processors in each of those */
+    const char *name;    /* "g80": how the command line calls it */
+    const char *aliases; /* other names, separated by blanks: "nv50 sm_10" */
+    const char *isa;     /* the file in isa/: "tesla" */
+    const char *variant; /* the variant within that ISA: "g80" */
+    uint32_t id;         /* chip id as the device reports it: 0x50 */
+    uint32_t capability; /* compute capability * 10: 10, 11, 12, 13 */
+    uint32_t tps;        /* texture processor clusters */
+    uint32_t mps_per_tp; /* multiprocessors in each */
+    uint32_t sps_per_mp; /* scalar processors in each of those */
     uint32_t warp_size;
     uint32_t warps_per_mp;
     uint32_t blocks_per_mp;
     uint32_t threads_per_block;
-    uint32_t block_x, block_y, block_z;      /* largest block */
-    uint32_t grid_x, grid_y;                 /* largest grid */
+    uint32_t block_x, block_y, block_z; /* largest block */
+    uint32_t grid_x, grid_y;            /* largest grid */
     uint32_t registers_per_mp;
     uint32_t registers_per_thread;
-    uint32_t shared_per_mp;                  /* bytes */
-    uint32_t shared_unit;                    /* the launch rounds a block's shared memory up to this */
-    uint32_t local_per_thread;               /* bytes */
+    uint32_t shared_per_mp;    /* bytes */
+    uint32_t shared_unit;      /* the launch rounds a block's shared memory up to this */
+    uint32_t local_per_thread; /* bytes */
     uint32_t parameter_bytes;
-    uint32_t shader_clock_khz;               /* of a typical board; 0: unknown */
-    const struct hw_chip_number *numbers;    /* every number above again, in file order, with its source */
+    uint32_t shader_clock_khz;            /* of a typical board; 0: unknown */
+    const struct hw_chip_number *numbers; /* every number above again, in file order, with its source */
     unsigned number_count;
 };
 
@@ -58,11 +58,11 @@ hw_status hw_chip_find(const char *name, const struct hw_chip_info **chip, struc
 
 /* What a compute capability can do beyond 1.0. */
 #define HW_FEATURE_ATOMICS_GLOBAL_32 0x01u
-#define HW_FEATURE_BREAKPOINTS       0x02u
+#define HW_FEATURE_BREAKPOINTS 0x02u
 #define HW_FEATURE_ATOMICS_GLOBAL_64 0x04u
-#define HW_FEATURE_ATOMICS_SHARED    0x08u
-#define HW_FEATURE_VOTE              0x10u
-#define HW_FEATURE_FP64              0x20u
+#define HW_FEATURE_ATOMICS_SHARED 0x08u
+#define HW_FEATURE_VOTE 0x10u
+#define HW_FEATURE_FP64 0x20u
 
 /* HW_FEATURE_* of a capability (10, 11, 12 or 13); later ones have all of these. */
 unsigned hw_capability_features(unsigned capability);

@@ -14,22 +14,22 @@ extern "C" {
 
 /* One constant bank of an image; `data` may be written to between launches. */
 struct hw_image_bank {
-    uint8_t *data;           /* NULL when the bank is not used */
-    uint32_t bytes;          /* rounded up to 256, as constant buffers are; what nobody defines is zero */
+    uint8_t *data;  /* NULL when the bank is not used */
+    uint32_t bytes; /* rounded up to 256, as constant buffers are; what nobody defines is zero */
 };
 
 struct hw_image {
-    const struct hw_kernel *kernel;       /* belongs to the module */
+    const struct hw_kernel *kernel; /* belongs to the module */
     struct hw_image_bank bank[HW_BANKS];
     struct hw_memory *memory;
-    uint32_t *variable;                   /* device addresses, in the order of module->relocs */
+    uint32_t *variable; /* device addresses, in the order of module->relocs */
     size_t variable_count;
 };
 
 /* Load `kernel` of `module`; variables are allocated in `memory`.  Module, kernel and memory must outlive
  * the image.  Undo with hw_image_unload, which also frees the variables. */
-hw_status hw_image_load(struct hw_image *image, const struct hw_module *module, const struct hw_kernel *kernel,
-                        struct hw_memory *memory, struct hw_error *error);
+hw_status hw_image_load(struct hw_image *image, const struct hw_module *module,
+                        const struct hw_kernel *kernel, struct hw_memory *memory, struct hw_error *error);
 void hw_image_unload(struct hw_image *image);
 
 /* Give a bank at least `bytes` bytes, keeping what it holds. */

@@ -24,77 +24,77 @@
 extern "C" {
 #endif
 
-#define HW_BANKS 16          /* constant spaces c0 .. c15 */
-#define HW_SEGMENTS 16       /* global spaces g0 .. g15 */
+#define HW_BANKS 16    /* constant spaces c0 .. c15 */
+#define HW_SEGMENTS 16 /* global spaces g0 .. g15 */
 #define HW_BARRIERS 16
 #define HW_TEXTURES 128
-#define HW_SLICE 4096        /* instructions after which a warp that jumps lets the next one run */
+#define HW_SLICE 4096         /* instructions after which a warp that jumps lets the next one run */
 #define HW_STACK_ENTRIES 4096 /* control-flow stack of a warp, unless the launch says otherwise */
 
 /* One constant space.  Bytes beyond `bytes` do not exist: reading them is a fault. */
 struct hw_bank {
     const void *data;
-    uint32_t bytes;          /* at most 65536 */
+    uint32_t bytes; /* at most 65536 */
 };
 
 /* One global space: a linear area of device memory or a tiled two-dimensional surface. */
 enum hw_segment_mode { HW_SEGMENT_NONE = 0, HW_SEGMENT_LINEAR, HW_SEGMENT_TILED };
 struct hw_segment {
-    uint8_t mode;            /* enum hw_segment_mode */
-    uint8_t tile_mode;       /* tiles are 64 bytes wide and 4 << tile_mode lines high; 0 .. 7 */
-    uint32_t base;           /* device address of offset 0 */
-    uint32_t limit;          /* last valid offset; tiled: last line << 16 | last byte of a line */
-    uint32_t pitch;          /* tiled: distance between rows of tiles */
+    uint8_t mode;      /* enum hw_segment_mode */
+    uint8_t tile_mode; /* tiles are 64 bytes wide and 4 << tile_mode lines high; 0 .. 7 */
+    uint32_t base;     /* device address of offset 0 */
+    uint32_t limit;    /* last valid offset; tiled: last line << 16 | last byte of a line */
+    uint32_t pitch;    /* tiled: distance between rows of tiles */
 };
 
 /* Device address of `offset` in a segment, or false when it is beyond the limit. */
 bool hw_segment_address(const struct hw_segment *segment, uint32_t offset, uint32_t *address);
 
-struct hw_texture;           /* texture.h */
+struct hw_texture; /* texture.h */
 
 /* What went wrong in a kernel. */
 enum hw_fault_kind {
     HW_FAULT_NONE = 0,
-    HW_FAULT_ADDRESS,          /* an access to memory that is not there, in any space */
-    HW_FAULT_MISALIGNED,       /* an address that is no multiple of the access size */
-    HW_FAULT_ILLEGAL,          /* no known instruction, or one that this chip or program type lacks */
-    HW_FAULT_OPERAND,          /* a register pair or quad that begins at the wrong register, and the like */
-    HW_FAULT_JUMP,             /* a jump to where no instruction begins, or running past the last one */
+    HW_FAULT_ADDRESS,    /* an access to memory that is not there, in any space */
+    HW_FAULT_MISALIGNED, /* an address that is no multiple of the access size */
+    HW_FAULT_ILLEGAL,    /* no known instruction, or one that this chip or program type lacks */
+    HW_FAULT_OPERAND,    /* a register pair or quad that begins at the wrong register, and the like */
+    HW_FAULT_JUMP,       /* a jump to where no instruction begins, or running past the last one */
     HW_FAULT_TRAP,
     HW_FAULT_BREAKPOINT,
-    HW_FAULT_DEADLOCK,         /* every warp waits at a barrier that nobody can complete */
+    HW_FAULT_DEADLOCK, /* every warp waits at a barrier that nobody can complete */
     HW_FAULT_STACK_OVERFLOW,
     HW_FAULT_STACK_UNDERFLOW,
-    HW_FAULT_STACK_MISMATCH,   /* the entry on top of the stack is not of the kind that the instruction takes */
-    HW_FAULT_QUADON,           /* a thread ends while QUADON is in effect */
-    HW_FAULT_UNBOUND,          /* a constant bank, global segment or texture unit that the launch does not bind */
-    HW_FAULT_LIMIT             /* more instructions than max_instructions */
+    HW_FAULT_STACK_MISMATCH, /* the entry on top of the stack is not of the kind that the instruction takes */
+    HW_FAULT_QUADON,         /* a thread ends while QUADON is in effect */
+    HW_FAULT_UNBOUND, /* a constant bank, global segment or texture unit that the launch does not bind */
+    HW_FAULT_LIMIT    /* more instructions than max_instructions */
 };
 
 struct hw_fault {
-    uint8_t kind;              /* enum hw_fault_kind */
-    uint8_t space;             /* enum hw_operand_kind of the memory space, HW_OPERAND_NONE elsewhere */
-    uint8_t size;              /* bytes accessed */
-    uint8_t space_index;       /* which g[], c[] or texture unit */
-    uint32_t pc;               /* byte offset of the instruction in the code */
-    uint32_t address;          /* the address touched, or the jump's target */
+    uint8_t kind;        /* enum hw_fault_kind */
+    uint8_t space;       /* enum hw_operand_kind of the memory space, HW_OPERAND_NONE elsewhere */
+    uint8_t size;        /* bytes accessed */
+    uint8_t space_index; /* which g[], c[] or texture unit */
+    uint32_t pc;         /* byte offset of the instruction in the code */
+    uint32_t address;    /* the address touched, or the jump's target */
     uint32_t block[2];
     uint32_t thread[3];
     uint32_t warp, lane;
-    char instruction[HW_TEXT_MAX];   /* its text */
-    char sentence[256];              /* what happened, for people */
+    char instruction[HW_TEXT_MAX]; /* its text */
+    char sentence[256];            /* what happened, for people */
 };
 
 const char *hw_fault_name(unsigned kind);
 
 struct hw_stats {
     uint64_t blocks, warps;
-    uint64_t warp_instructions;      /* instructions issued, whether their predicate held or not */
-    uint64_t thread_instructions;    /* the same times the lanes that were active then */
-    uint64_t divergent_branches;     /* jumps that split a warp */
-    uint64_t barriers;               /* barrier instructions */
-    uint64_t misaligned_wide;        /* 64-bit and 128-bit accesses that a permissive launch let pass */
-    uint32_t workers;                /* host threads that ran blocks */
+    uint64_t warp_instructions;   /* instructions issued, whether their predicate held or not */
+    uint64_t thread_instructions; /* the same times the lanes that were active then */
+    uint64_t divergent_branches;  /* jumps that split a warp */
+    uint64_t barriers;            /* barrier instructions */
+    uint64_t misaligned_wide;     /* 64-bit and 128-bit accesses that a permissive launch let pass */
+    uint32_t workers;             /* host threads that ran blocks */
 };
 
 /* One executed instruction, for traces, timing models and debuggers.  Pointers are valid during the call. */
@@ -103,12 +103,12 @@ struct hw_trace_event {
     uint32_t warp;
     uint32_t pc;
     const struct hw_insn *insn;
-    uint32_t active;                 /* lanes on this path */
-    uint32_t executed;               /* those for which the predicate held */
-    /* What was written, a row of 32 lanes each: registers first, then the condition code or address register. */
+    uint32_t active;   /* lanes on this path */
+    uint32_t executed; /* those for which the predicate held */
+    /* What was written, a row of 32 lanes each: registers, then the condition code or address register. */
     unsigned written_count;
     struct {
-        uint8_t kind;                /* HW_OPERAND_REG, _COND or _ADDR */
+        uint8_t kind; /* HW_OPERAND_REG, _COND or _ADDR */
         uint8_t number;
         const uint32_t *lanes;
     } written[5];
@@ -121,47 +121,48 @@ typedef void hw_trace_fn(void *context, const struct hw_trace_event *event);
 
 /* A register that does not start as zero, in every thread. */
 struct hw_preset {
-    uint8_t kind;                    /* HW_OPERAND_REG, _COND or _ADDR */
+    uint8_t kind; /* HW_OPERAND_REG, _COND or _ADDR */
     uint8_t number;
     uint32_t value;
 };
 
 /* Called when a block has ended without a fault, with its shared memory. */
-typedef void hw_block_end_fn(void *context, const uint32_t block[2], const uint8_t *shared, uint32_t shared_bytes);
+typedef void hw_block_end_fn(void *context, const uint32_t block[2], const uint8_t *shared,
+                             uint32_t shared_bytes);
 
 struct hw_launch {
-    struct hw_target target;         /* what the code is decoded for */
+    struct hw_target target; /* what the code is decoded for */
     const struct hw_chip_info *chip;
     struct hw_memory *memory;
 
     const void *code;
     size_t code_bytes;
-    uint32_t entry;                  /* byte offset of the first instruction */
+    uint32_t entry; /* byte offset of the first instruction */
 
-    uint32_t registers;              /* per thread, 1 .. 128; those above read as 0 and keep nothing */
-    uint32_t shared_bytes;           /* of a block: 16 header bytes, parameters, static and dynamic data */
-    uint32_t local_bytes;            /* per thread */
-    const void *params;              /* copied to s[0x10] */
+    uint32_t registers;    /* per thread, 1 .. 128; those above read as 0 and keep nothing */
+    uint32_t shared_bytes; /* of a block: 16 header bytes, parameters, static and dynamic data */
+    uint32_t local_bytes;  /* per thread */
+    const void *params;    /* copied to s[0x10] */
     uint32_t param_bytes;
 
     uint32_t grid[2];
     uint32_t block[3];
-    uint32_t threads;                /* of a block that exist; 0: all of block[] */
-    uint32_t lanes;                  /* threads per warp: 16 or 32; 0: 32 */
-    uint32_t grid_id;                /* low 16 bits go to s[0] */
+    uint32_t threads; /* of a block that exist; 0: all of block[] */
+    uint32_t lanes;   /* threads per warp: 16 or 32; 0: 32 */
+    uint32_t grid_id; /* low 16 bits go to s[0] */
 
     struct hw_bank bank[HW_BANKS];
-    struct hw_segment segment[HW_SEGMENTS];   /* hw_launch_init makes g14 linear over all of device memory */
+    struct hw_segment segment[HW_SEGMENTS]; /* hw_launch_init makes g14 linear over all of device memory */
     const struct hw_texture *texture[HW_TEXTURES];
 
-    uint32_t pm[4];                  /* what the special registers pm0 .. pm3 read */
-    uint32_t stack_entries;          /* 0: HW_STACK_ENTRIES */
-    uint32_t call_limit;             /* calls beyond which a limited call is skipped; 0: none */
-    uint32_t flags;                  /* HW_LAUNCH_* */
-    uint32_t workers;                /* host threads; 0: one for each processor */
-    uint64_t max_instructions;       /* warp instructions that one block may execute; 0: no limit */
+    uint32_t pm[4];            /* what the special registers pm0 .. pm3 read */
+    uint32_t stack_entries;    /* 0: HW_STACK_ENTRIES */
+    uint32_t call_limit;       /* calls beyond which a limited call is skipped; 0: none */
+    uint32_t flags;            /* HW_LAUNCH_* */
+    uint32_t workers;          /* host threads; 0: one for each processor */
+    uint64_t max_instructions; /* warp instructions that one block may execute; 0: no limit */
 
-    hw_trace_fn *trace;              /* called for every instruction; forces one worker */
+    hw_trace_fn *trace; /* called for every instruction; forces one worker */
     void *trace_context;
 
     /* For debuggers and single instructions: registers at the start, and a look at each block's end, which
@@ -174,7 +175,7 @@ struct hw_launch {
 
 struct hw_launch_result {
     struct hw_stats stats;
-    struct hw_fault fault;           /* kind HW_FAULT_NONE unless HW_ERR_FAULT or HW_ERR_LIMIT was returned */
+    struct hw_fault fault; /* kind HW_FAULT_NONE unless HW_ERR_FAULT or HW_ERR_LIMIT was returned */
 };
 
 /* Clear a launch and set what has a useful default: one block of one thread, 128 registers, g14. */
@@ -186,7 +187,8 @@ hw_status hw_launch_check(const struct hw_launch *launch, struct hw_error *error
 
 /* Check, translate and run.  `result` may not be NULL.  HW_ERR_FAULT: the kernel went wrong, result->fault
  * says how; HW_ERR_LIMIT: it executed more than max_instructions. */
-hw_status hw_launch_run(const struct hw_launch *launch, struct hw_launch_result *result, struct hw_error *error);
+hw_status hw_launch_run(const struct hw_launch *launch, struct hw_launch_result *result,
+                        struct hw_error *error);
 
 #ifdef __cplusplus
 }

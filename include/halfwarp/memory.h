@@ -28,7 +28,8 @@ void hw_memory_destroy(struct hw_memory *memory);
 /* Allocate `bytes` (at least 1) at a multiple of 256 that is not 0: the lowest place where it fits with
  * an unallocated byte or more behind it, so that running over the end is always seen.
  * HW_ERR_NO_MEMORY when no place is left. */
-hw_status hw_memory_alloc(struct hw_memory *memory, uint64_t bytes, uint32_t *address, struct hw_error *error);
+hw_status hw_memory_alloc(struct hw_memory *memory, uint64_t bytes, uint32_t *address,
+                          struct hw_error *error);
 
 /* Make memory at a given address, on which there is no restriction but that nothing is there yet. */
 hw_status hw_memory_map(struct hw_memory *memory, uint32_t address, uint64_t bytes, struct hw_error *error);

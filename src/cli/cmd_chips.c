@@ -22,7 +22,8 @@ static const char help[] =
 
 static void list_chips(void)
 {
-    printf("%-8s %-5s %-8s %4s %9s %8s  %s\n", "chip", "sm", "variant", "MPs", "registers", "warps/MP", "also called");
+    printf("%-8s %-5s %-8s %4s %9s %8s  %s\n", "chip", "sm", "variant", "MPs", "registers", "warps/MP",
+           "also called");
     for (unsigned i = 0; hw_chip_at(i); i++) {
         const struct hw_chip_info *chip = hw_chip_at(i);
         printf("%-8s sm_%u %-8s %4u %9u %8u  %s\n", chip->name, chip->capability, chip->variant,
@@ -32,10 +33,12 @@ static void list_chips(void)
 
 static void show_chip(const struct hw_chip_info *chip)
 {
-    printf("chip %s (%s), instruction set %s, variant %s\n", chip->name, chip->aliases, chip->isa, chip->variant);
+    printf("chip %s (%s), instruction set %s, variant %s\n", chip->name, chip->aliases, chip->isa,
+           chip->variant);
     for (unsigned i = 0; i < chip->number_count; i++) {
         const struct hw_chip_number *number = &chip->numbers[i];
-        printf("  %-21s %8u  %s%s\n", number->key, number->value, number->guess ? "guess: " : "", number->source);
+        printf("  %-21s %8u  %s%s\n", number->key, number->value, number->guess ? "guess: " : "",
+               number->source);
     }
 }
 

@@ -7,14 +7,16 @@
 #include <string.h>
 
 static const char help[] =
-    "usage: halfwarp run FILE [-k KERNEL] --grid X[,Y[,Z]] --block X[,Y[,Z]] [--arg ARG]... [--print BUF]... [OPTION]...\n"
+    "usage: halfwarp run FILE [-k KERNEL] --grid X[,Y[,Z]] --block X[,Y[,Z]] [--arg ARG]... [--print BUF]... "
+    "[OPTION]...\n"
     "\n"
     "Run a kernel of a cubin (text or ELF) and print buffers afterwards.\n"
     "\n"
     "  -k KERNEL           the kernel; may be left out where the file has one\n"
     "  --grid, --block     blocks of the grid, threads of a block; 1 where left out\n"
     "  --arg TYPE:VALUE    the next parameter: u8 s8 u16 s16 u32 s32 u64 s64 f32 f64\n"
-    "  --arg buf:NAME=BYTES[:FILE]   a device buffer, zeroed or filled from FILE; its address is the parameter\n"
+    "  --arg buf:NAME=BYTES[:FILE]   a device buffer, zeroed or filled from FILE; its address is the "
+    "parameter\n"
     "  --buf NAME=BYTES[:FILE]       a device buffer that is no parameter (for --texture)\n"
     "  --pointer 4|8       bytes of a buffer's parameter where the file does not say (8; 4 in 32-bit ELF)\n"
     "  --print NAME[:TYPE[:COUNT]]   print a buffer, a value a line (u32 unless TYPE is given)\n"
@@ -24,20 +26,25 @@ static const char help[] =
     "  --params HEX        the whole parameter block as bytes, in place of --arg\n"
     "  --map ADDRESS=BYTES[:FILE]    device memory at a fixed address\n"
     "  --dump ADDRESS:BYTES=FILE     write device memory after the launch\n"
-    "  --texture UNIT=BUFFER:SIZE:FORMAT[:OPTION...]   bind a texture: SIZE is W, WxH or WxHxD; FORMAT u8 s8 u16 s16\n"
-    "                      u32 s32 f16 f32 unorm8 snorm8 unorm16 snorm16, with x2 or x4; options: linear point, wrap clamp\n"
+    "  --texture UNIT=BUFFER:SIZE:FORMAT[:OPTION...]   bind a texture: SIZE is W, WxH or WxHxD; FORMAT u8 s8 "
+    "u16 s16\n"
+    "                      u32 s32 f16 f32 unorm8 snorm8 unorm16 snorm16, with x2 or x4; options: linear "
+    "point, wrap clamp\n"
     "                      mirror border, normalized, normalized-read, pitch=N\n"
     "  --workers N         host threads; the result does not depend on it\n"
     "  --max-instructions N   stop a block that executes more warp instructions\n"
-    "  --strict            stop where a file or the hardware's documents leave a limit open; without it, 64-bit and\n"
-    "                      128-bit accesses need the alignment of a word only (with a warning), and a text cubin's\n"
+    "  --strict            stop where a file or the hardware's documents leave a limit open; without it, "
+    "64-bit and\n"
+    "                      128-bit accesses need the alignment of a word only (with a warning), and a text "
+    "cubin's\n"
     "                      kernel has the whole l[] and, unless --shared is given, the whole s[] of a chip\n"
     "  --stats             counts, on standard error\n"
     "  --trace             every instruction with its lanes and what it wrote, on standard error\n"
     "\n"
     "Sizes take k and m.  A kernel's fault is reported on standard error; the exit status is 1 then.\n"
     "\n"
-    "  halfwarp run saxpy.cubin --grid 4 --block 256 --arg f32:2 --arg buf:x=4k:x.bin --arg buf:y=4k --print y:f32:8\n"
+    "  halfwarp run saxpy.cubin --grid 4 --block 256 --arg f32:2 --arg buf:x=4k:x.bin --arg buf:y=4k --print "
+    "y:f32:8\n"
     "  halfwarp run k.cubin --block 32 --params 0001000000000000 --map 0x100=256 --dump 0x100:256=out.bin\n";
 
 #define LIST_MAX 256
@@ -56,14 +63,18 @@ struct options {
 /* Options that take a value, once or many times. */
 static bool take_value(struct options *options, struct hw_args *args, int *status)
 {
-    const struct { const char *name; const char **one; struct list *many; } table[] = {
-        {"-k", &options->kernel, NULL},         {"--chip", &options->chip, NULL},
-        {"--grid", &options->grid, NULL},       {"--block", &options->block, NULL},
-        {"--shared", &options->shared, NULL},   {"--params", &options->params, NULL},
-        {"--workers", &options->workers, NULL}, {"--max-instructions", &options->max_instructions, NULL},
-        {"--pointer", &options->pointer, NULL}, {"--arg", NULL, &options->args},
-        {"--buf", NULL, &options->buffers},     {"--print", NULL, &options->prints},
-        {"--map", NULL, &options->maps},        {"--dump", NULL, &options->dumps},
+    const struct {
+        const char *name;
+        const char **one;
+        struct list *many;
+    } table[] = {
+        {"-k", &options->kernel, NULL},          {"--chip", &options->chip, NULL},
+        {"--grid", &options->grid, NULL},        {"--block", &options->block, NULL},
+        {"--shared", &options->shared, NULL},    {"--params", &options->params, NULL},
+        {"--workers", &options->workers, NULL},  {"--max-instructions", &options->max_instructions, NULL},
+        {"--pointer", &options->pointer, NULL},  {"--arg", NULL, &options->args},
+        {"--buf", NULL, &options->buffers},      {"--print", NULL, &options->prints},
+        {"--map", NULL, &options->maps},         {"--dump", NULL, &options->dumps},
         {"--texture", NULL, &options->textures},
     };
     for (unsigned i = 0; i < sizeof table / sizeof table[0]; i++) {
@@ -77,7 +88,8 @@ static bool take_value(struct options *options, struct hw_args *args, int *statu
         else if (table[i].many->count < LIST_MAX)
             table[i].many->item[table[i].many->count++] = value;
         else
-            *status = hw_usage_error("run", "%s is given too often: at most %d times", table[i].name, LIST_MAX);
+            *status =
+                hw_usage_error("run", "%s is given too often: at most %d times", table[i].name, LIST_MAX);
         return true;
     }
     return false;
@@ -128,7 +140,7 @@ struct run {
 /* Whether the file is a program for the host, with no GPU code as its outermost layer. */
 static bool is_host_program(const uint8_t *data, size_t size)
 {
-    const unsigned cuda = 190;   /* the ELF machine number of GPU code */
+    const unsigned cuda = 190; /* the ELF machine number of GPU code */
     return size > 20 && memcmp(data, "\177ELF", 4) == 0 && (data[18] | (unsigned)data[19] << 8) != cuda;
 }
 
@@ -141,7 +153,8 @@ static hw_status open_kernel(struct run *run, struct hw_error *error)
     if (status != HW_OK)
         return status;
     if (is_host_program(data, size))
-        status = hw_fail(error, HW_ERR_UNSUPPORTED, "cli", "this is a program for the host; this version runs kernels of "
+        status = hw_fail(error, HW_ERR_UNSUPPORTED, "cli",
+                         "this is a program for the host; this version runs kernels of "
                          "cubins, not unmodified CUDA programs");
     else
         status = hw_module_read(data, size, &run->module, error);
@@ -150,7 +163,8 @@ static hw_status open_kernel(struct run *run, struct hw_error *error)
         return status;
     run->kernel = hw_module_find_kernel(run->module, options->kernel);
     if (!run->kernel && options->kernel)
-        return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "there is no kernel '%s' in this file", options->kernel);
+        return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "there is no kernel '%s' in this file",
+                       options->kernel);
     if (!run->kernel)
         return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "there is no kernel in this file");
     if (!options->kernel && run->module->kernel_count > 1)
@@ -169,8 +183,8 @@ static hw_status prepare_launch(struct run *run, struct hw_error *error)
     if (status == HW_OK)
         status = hw_chip_find(run->module->target, &code_chip, error);
     if (status == HW_OK && chip->capability < code_chip->capability)
-        status = hw_fail(error, HW_ERR_LAUNCH, "cli", "the code is for %s; chip %s is sm_%u", run->module->target,
-                         chip->name, chip->capability);
+        status = hw_fail(error, HW_ERR_LAUNCH, "cli", "the code is for %s; chip %s is sm_%u",
+                         run->module->target, chip->name, chip->capability);
     if (status == HW_OK)
         status = hw_target_find(chip->variant, &target, error);
     if (status == HW_OK)
@@ -185,8 +199,8 @@ static hw_status prepare_launch(struct run *run, struct hw_error *error)
     return HW_OK;
 }
 
-/* What nobody says is not limited: text cubins give neither the dynamic shared memory of a launch nor the unit of
- * their local memory size, and how the chips treat misaligned wide accesses is not known. */
+/* What nobody says is not limited: text cubins give neither the dynamic shared memory of a launch nor the
+ * unit of their local memory size, and how the chips treat misaligned wide accesses is not known. */
 static void open_limits(struct run *run)
 {
     struct hw_launch *launch = &run->launch;
@@ -222,8 +236,8 @@ static hw_status take_numbers(struct run *run, struct hw_error *error)
     if (status != HW_OK)
         return status;
     if (grid[2] != 1)
-        return hw_fail(error, HW_ERR_LAUNCH, "cli", "the grid's z is %u; chips of this generation have grids of two dimensions",
-                       grid[2]);
+        return hw_fail(error, HW_ERR_LAUNCH, "cli",
+                       "the grid's z is %u; chips of this generation have grids of two dimensions", grid[2]);
     launch->grid[0] = grid[0];
     launch->grid[1] = grid[1];
     launch->workers = (uint32_t)workers;
@@ -242,25 +256,28 @@ static hw_status take_numbers(struct run *run, struct hw_error *error)
 }
 
 /* Append a parameter at its natural alignment, or where the file says that it is. */
-static hw_status put_param(struct run *run, unsigned number, const uint8_t *bytes, uint32_t count, const char *text,
-                           struct hw_error *error)
+static hw_status put_param(struct run *run, unsigned number, const uint8_t *bytes, uint32_t count,
+                           const char *text, struct hw_error *error)
 {
     uint32_t at = (run->param_bytes + count - 1) / count * count;
     if (run->kernel->param_count) {
         if (number >= run->kernel->param_count)
-            return hw_fail(error, HW_ERR_RANGE, "cli", "--arg %s is one too many: the kernel has %zu parameters", text,
+            return hw_fail(error, HW_ERR_RANGE, "cli",
+                           "--arg %s is one too many: the kernel has %zu parameters", text,
                            run->kernel->param_count);
         const struct hw_param *param = &run->kernel->params[number];
         for (size_t i = 0; i < run->kernel->param_count; i++)
             if (run->kernel->params[i].ordinal == number)
                 param = &run->kernel->params[i];
         if (param->bytes != count)
-            return hw_fail(error, HW_ERR_RANGE, "cli", "--arg %s has %u bytes; parameter %u of the kernel has %u", text, count,
-                           number, param->bytes);
+            return hw_fail(error, HW_ERR_RANGE, "cli",
+                           "--arg %s has %u bytes; parameter %u of the kernel has %u", text, count, number,
+                           param->bytes);
         at = param->offset;
     }
     if (at + count > sizeof run->params)
-        return hw_fail(error, HW_ERR_RANGE, "cli", "the parameters need more than %zu bytes", sizeof run->params);
+        return hw_fail(error, HW_ERR_RANGE, "cli", "the parameters need more than %zu bytes",
+                       sizeof run->params);
     memcpy(run->params + at, bytes, count);
     if (at + count > run->param_bytes)
         run->param_bytes = at + count;
@@ -268,7 +285,8 @@ static hw_status put_param(struct run *run, unsigned number, const uint8_t *byte
 }
 
 /* Bytes that a buffer's address has as parameter `number`. */
-static hw_status pointer_bytes(const struct run *run, unsigned number, uint32_t *bytes, struct hw_error *error)
+static hw_status pointer_bytes(const struct run *run, unsigned number, uint32_t *bytes,
+                               struct hw_error *error)
 {
     *bytes = run->module->container == HW_CONTAINER_ELF32 ? 4 : 8;
     for (size_t i = 0; i < run->kernel->param_count; i++)
@@ -278,7 +296,8 @@ static hw_status pointer_bytes(const struct run *run, unsigned number, uint32_t 
         return HW_OK;
     *bytes = (uint32_t)atoi(run->options->pointer);
     if (*bytes != 4 && *bytes != 8)
-        return hw_fail(error, HW_ERR_SYNTAX, "cli", "--pointer is %s; expected 4 or 8", run->options->pointer);
+        return hw_fail(error, HW_ERR_SYNTAX, "cli", "--pointer is %s; expected 4 or 8",
+                       run->options->pointer);
     return HW_OK;
 }
 
@@ -295,7 +314,8 @@ static hw_status take_arg(struct run *run, unsigned number, const char *text, st
         return status == HW_OK ? put_param(run, number, bytes, type->bytes, text, error) : status;
     }
     if (strncmp(text, "buf:", 4) != 0)
-        return hw_fail(error, HW_ERR_SYNTAX, "cli", "`%s` is no argument; expected TYPE:VALUE or buf:NAME=BYTES[:FILE]", text);
+        return hw_fail(error, HW_ERR_SYNTAX, "cli",
+                       "`%s` is no argument; expected TYPE:VALUE or buf:NAME=BYTES[:FILE]", text);
     hw_status status = hw_run_buffer_add(&run->buffers, text + 4, &buffer, error);
     if (status == HW_OK)
         status = pointer_bytes(run, number, &count, error);
@@ -319,7 +339,8 @@ static hw_status take_memory(struct run *run, struct hw_error *error)
     for (unsigned i = 0; status == HW_OK && i < options->buffers.count; i++)
         status = hw_run_buffer_add(&run->buffers, options->buffers.item[i], &buffer, error);
     for (unsigned i = 0; status == HW_OK && i < options->textures.count; i++)
-        status = hw_run_texture(&run->buffers, run->module, options->textures.item[i], run->texture, &run->launch, error);
+        status = hw_run_texture(&run->buffers, run->module, options->textures.item[i], run->texture,
+                                &run->launch, error);
     for (unsigned i = 0; status == HW_OK && i < options->prints.count; i++)
         status = hw_run_check_print(&run->buffers, options->prints.item[i], error);
     if (status == HW_OK && options->params)
@@ -359,8 +380,10 @@ static int execute(struct run *run)
     if (run->options->stats && result.stats.blocks)
         hw_run_report_stats(&result.stats);
     if (result.stats.misaligned_wide)
-        hw_complain("warning: %llu accesses of 8 or 16 bytes were not aligned to their size; what the hardware does then"
-                    " is not known (--strict stops there)", (unsigned long long)result.stats.misaligned_wide);
+        hw_complain("warning: %llu accesses of 8 or 16 bytes were not aligned to their size; what the "
+                    "hardware does then"
+                    " is not known (--strict stops there)",
+                    (unsigned long long)result.stats.misaligned_wide);
     if (status == HW_OK)
         status = print_results(run, &error);
     if (status != HW_OK && result.fault.kind == HW_FAULT_NONE)

@@ -19,22 +19,24 @@
 
 /* A type that arguments and buffers have. */
 struct hw_run_type {
-    const char *name;     /* "u32" */
+    const char *name; /* "u32" */
     uint8_t bytes;
-    char kind;            /* 'u', 's' or 'f' */
+    char kind; /* 'u', 's' or 'f' */
 };
 
 /* The type called by the first `length` characters of `name`; NULL when there is none. */
 const struct hw_run_type *hw_run_type_find(const char *name, size_t length);
 
 /* Parse `text` as a value of a type into its bytes, little-endian. */
-hw_status hw_run_value(const struct hw_run_type *type, const char *text, uint8_t bytes[8], struct hw_error *error);
+hw_status hw_run_value(const struct hw_run_type *type, const char *text, uint8_t bytes[8],
+                       struct hw_error *error);
 
 /* Print one value and a newline: floats with the fewest digits that give the same bits. */
 void hw_run_print_value(const struct hw_run_type *type, const uint8_t *bytes, FILE *to);
 
 /* Parse hexadecimal digits, two a byte, into `bytes`. */
-hw_status hw_run_hex(const char *text, uint8_t *bytes, uint32_t most, uint32_t *count, struct hw_error *error);
+hw_status hw_run_hex(const char *text, uint8_t *bytes, uint32_t most, uint32_t *count,
+                     struct hw_error *error);
 
 /* --- run_buffers.c --- */
 
@@ -53,11 +55,12 @@ struct hw_run_buffers {
 };
 
 /* NAME=BYTES[:FILE]: allocate, fill from the file; *made points to it. */
-hw_status hw_run_buffer_add(struct hw_run_buffers *buffers, const char *text, const struct hw_run_buffer **made,
-                            struct hw_error *error);
+hw_status hw_run_buffer_add(struct hw_run_buffers *buffers, const char *text,
+                            const struct hw_run_buffer **made, struct hw_error *error);
 /* ADDRESS=BYTES[:FILE]: the same at a fixed address, without a name. */
 hw_status hw_run_map(struct hw_run_buffers *buffers, const char *text, struct hw_error *error);
-const struct hw_run_buffer *hw_run_buffer_find(const struct hw_run_buffers *buffers, const char *name, size_t length);
+const struct hw_run_buffer *hw_run_buffer_find(const struct hw_run_buffers *buffers, const char *name,
+                                               size_t length);
 
 /* NAME[:TYPE[:COUNT]] or NAME=FILE, and ADDRESS:BYTES=FILE: after the launch. */
 hw_status hw_run_print(const struct hw_run_buffers *buffers, const char *text, struct hw_error *error);
@@ -68,12 +71,13 @@ hw_status hw_run_dump(const struct hw_run_buffers *buffers, const char *text, st
 /* --- run_texture.c --- */
 
 /* UNIT=BUFFER:SIZE:FORMAT[:OPTION...]; UNIT may be a sampler's name. */
-hw_status hw_run_texture(const struct hw_run_buffers *buffers, const struct hw_module *module, const char *text,
-                         struct hw_texture texture[HW_TEXTURES], struct hw_launch *launch, struct hw_error *error);
+hw_status hw_run_texture(const struct hw_run_buffers *buffers, const struct hw_module *module,
+                         const char *text, struct hw_texture texture[HW_TEXTURES], struct hw_launch *launch,
+                         struct hw_error *error);
 
 /* --- run_report.c --- */
 void hw_run_report_fault(const struct hw_fault *fault);
 void hw_run_report_stats(const struct hw_stats *stats);
-hw_trace_fn hw_run_trace;   /* context: the hw_launch */
+hw_trace_fn hw_run_trace; /* context: the hw_launch */
 
 #endif

@@ -29,14 +29,16 @@ static hw_status fill(struct hw_memory *memory, uint32_t address, uint64_t bytes
     if (status != HW_OK)
         return status;
     if (size > bytes)
-        status = hw_fail(error, HW_ERR_RANGE, "cli", "%s has %zu bytes; the buffer has %" PRIu64, file, size, bytes);
+        status = hw_fail(error, HW_ERR_RANGE, "cli", "%s has %zu bytes; the buffer has %" PRIu64, file, size,
+                         bytes);
     else
         status = hw_memory_write(memory, address, data, size, error);
     free(data);
     return status;
 }
 
-const struct hw_run_buffer *hw_run_buffer_find(const struct hw_run_buffers *buffers, const char *name, size_t length)
+const struct hw_run_buffer *hw_run_buffer_find(const struct hw_run_buffers *buffers, const char *name,
+                                               size_t length)
 {
     for (unsigned i = 0; i < buffers->count; i++)
         if (strlen(buffers->list[i].name) == length && strncmp(buffers->list[i].name, name, length) == 0)
@@ -44,15 +46,16 @@ const struct hw_run_buffer *hw_run_buffer_find(const struct hw_run_buffers *buff
     return NULL;
 }
 
-hw_status hw_run_buffer_add(struct hw_run_buffers *buffers, const char *text, const struct hw_run_buffer **made,
-                            struct hw_error *error)
+hw_status hw_run_buffer_add(struct hw_run_buffers *buffers, const char *text,
+                            const struct hw_run_buffer **made, struct hw_error *error)
 {
     struct hw_run_buffer *buffer = &buffers->list[buffers->count];
     const char *equals = strchr(text, '='), *rest;
     size_t length = equals ? (size_t)(equals - text) : 0;
 
     if (length == 0 || length >= sizeof buffer->name)
-        return hw_fail(error, HW_ERR_SYNTAX, "cli", "`%s` is no buffer; expected NAME=BYTES or NAME=BYTES:FILE", text);
+        return hw_fail(error, HW_ERR_SYNTAX, "cli",
+                       "`%s` is no buffer; expected NAME=BYTES or NAME=BYTES:FILE", text);
     if (buffers->count == HW_RUN_BUFFERS)
         return hw_fail(error, HW_ERR_RANGE, "cli", "too many buffers: at most %u", HW_RUN_BUFFERS);
     if (hw_run_buffer_find(buffers, text, length))
@@ -79,8 +82,8 @@ hw_status hw_run_map(struct hw_run_buffers *buffers, const char *text, struct hw
     if (status != HW_OK)
         return status;
     if (*rest != '=')
-        return hw_fail(error, HW_ERR_SYNTAX, "cli", "`%s` is no mapping; expected ADDRESS=BYTES or ADDRESS=BYTES:FILE",
-                       text);
+        return hw_fail(error, HW_ERR_SYNTAX, "cli",
+                       "`%s` is no mapping; expected ADDRESS=BYTES or ADDRESS=BYTES:FILE", text);
     status = part_number(rest + 1, ":", (uint64_t)1 << 32, true, &bytes, &rest, error);
     if (status == HW_OK)
         status = hw_memory_map(buffers->memory, (uint32_t)address, bytes, error);
@@ -104,7 +107,8 @@ static hw_status print_values(const struct hw_run_buffers *buffers, const struct
     }
     const struct hw_run_type *type = hw_run_type_find(type_name, type_length);
     if (!type)
-        return hw_fail(error, HW_ERR_SYNTAX, "cli", "`%.*s` is no type; expected one of u8 s8 u16 s16 u32 s32 u64 s64 f32 f64",
+        return hw_fail(error, HW_ERR_SYNTAX, "cli",
+                       "`%.*s` is no type; expected one of u8 s8 u16 s16 u32 s32 u64 s64 f32 f64",
                        (int)type_length, type_name);
     count = buffer->bytes / type->bytes;
     if (*rest == ':') {
@@ -152,7 +156,7 @@ hw_status hw_run_dump(const struct hw_run_buffers *buffers, const char *text, st
         return hw_fail(error, HW_ERR_SYNTAX, "cli", "`%s` is no dump; expected ADDRESS:BYTES=FILE", text);
     const void *data = hw_memory_host(buffers->memory, (uint32_t)address, bytes);
     if (!data)
-        return hw_fail(error, HW_ERR_RANGE, "cli", "%" PRIu64 " bytes at 0x%" PRIx64 " are not all device memory", bytes,
-                       address);
+        return hw_fail(error, HW_ERR_RANGE, "cli",
+                       "%" PRIu64 " bytes at 0x%" PRIx64 " are not all device memory", bytes, address);
     return hw_write_file(rest + 1, data, bytes, error);
 }

@@ -14,13 +14,25 @@ struct name {
 };
 
 static const struct name formats[] = {
-    {"u8", HW_TEXEL_U8},         {"s8", HW_TEXEL_S8},         {"u16", HW_TEXEL_U16},         {"s16", HW_TEXEL_S16},
-    {"u32", HW_TEXEL_U32},       {"s32", HW_TEXEL_S32},       {"f16", HW_TEXEL_F16},         {"f32", HW_TEXEL_F32},
-    {"unorm8", HW_TEXEL_UNORM8}, {"snorm8", HW_TEXEL_SNORM8}, {"unorm16", HW_TEXEL_UNORM16}, {"snorm16", HW_TEXEL_SNORM16},
+    {"u8", HW_TEXEL_U8},
+    {"s8", HW_TEXEL_S8},
+    {"u16", HW_TEXEL_U16},
+    {"s16", HW_TEXEL_S16},
+    {"u32", HW_TEXEL_U32},
+    {"s32", HW_TEXEL_S32},
+    {"f16", HW_TEXEL_F16},
+    {"f32", HW_TEXEL_F32},
+    {"unorm8", HW_TEXEL_UNORM8},
+    {"snorm8", HW_TEXEL_SNORM8},
+    {"unorm16", HW_TEXEL_UNORM16},
+    {"snorm16", HW_TEXEL_SNORM16},
     {NULL, 0},
 };
 static const struct name address_modes[] = {
-    {"wrap", HW_TEXTURE_WRAP}, {"clamp", HW_TEXTURE_CLAMP}, {"mirror", HW_TEXTURE_MIRROR}, {"border", HW_TEXTURE_BORDER},
+    {"wrap", HW_TEXTURE_WRAP},
+    {"clamp", HW_TEXTURE_CLAMP},
+    {"mirror", HW_TEXTURE_MIRROR},
+    {"border", HW_TEXTURE_BORDER},
     {NULL, 0},
 };
 
@@ -103,16 +115,20 @@ static hw_status parse(const struct hw_run_buffers *buffers, const struct hw_mod
         return hw_fail(error, HW_ERR_SYNTAX, "cli", "--texture wants UNIT=BUFFER:SIZE:FORMAT[:OPTION...]");
     *unit = find_unit(module, unit_text);
     if (*unit == HW_TEXTURES)
-        return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "`%s` is no texture unit (0 to %u) and no sampler of the file",
-                       unit_text, HW_TEXTURES - 1);
+        return hw_fail(error, HW_ERR_NOT_FOUND, "cli",
+                       "`%s` is no texture unit (0 to %u) and no sampler of the file", unit_text,
+                       HW_TEXTURES - 1);
     const struct hw_run_buffer *buffer = hw_run_buffer_find(buffers, buffer_text, strlen(buffer_text));
     if (!buffer)
         return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "there is no buffer called `%s`", buffer_text);
     if (!parse_size(size, texture))
-        return hw_fail(error, HW_ERR_SYNTAX, "cli", "`%s` is no texture size; expected W, WxH or WxHxD", size);
+        return hw_fail(error, HW_ERR_SYNTAX, "cli", "`%s` is no texture size; expected W, WxH or WxHxD",
+                       size);
     if (!parse_format(format, texture))
-        return hw_fail(error, HW_ERR_SYNTAX, "cli", "`%s` is no texel format; expected a type such as u8, f32 or unorm8, "
-                       "with x2 or x4 for channels", format);
+        return hw_fail(error, HW_ERR_SYNTAX, "cli",
+                       "`%s` is no texel format; expected a type such as u8, f32 or unorm8, "
+                       "with x2 or x4 for channels",
+                       format);
     while ((option = strsep(&text, ":")) != NULL)
         if (!parse_option(option, texture))
             return hw_fail(error, HW_ERR_SYNTAX, "cli", "`%s` is no texture option", option);
@@ -121,8 +137,9 @@ static hw_status parse(const struct hw_run_buffers *buffers, const struct hw_mod
     return HW_OK;
 }
 
-hw_status hw_run_texture(const struct hw_run_buffers *buffers, const struct hw_module *module, const char *text,
-                         struct hw_texture texture[HW_TEXTURES], struct hw_launch *launch, struct hw_error *error)
+hw_status hw_run_texture(const struct hw_run_buffers *buffers, const struct hw_module *module,
+                         const char *text, struct hw_texture texture[HW_TEXTURES], struct hw_launch *launch,
+                         struct hw_error *error)
 {
     struct hw_texture made = {.address = {HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP}};
     unsigned unit = 0;

@@ -35,7 +35,8 @@ static hw_status float_value(const struct hw_run_type *type, const char *text, u
     return HW_OK;
 }
 
-hw_status hw_run_value(const struct hw_run_type *type, const char *text, uint8_t bytes[8], struct hw_error *error)
+hw_status hw_run_value(const struct hw_run_type *type, const char *text, uint8_t bytes[8],
+                       struct hw_error *error)
 {
     bool negative = text[0] == '-' && type->kind == 's';
     uint64_t most = type->bytes == 8 ? UINT64_MAX : ((uint64_t)1 << 8 * type->bytes) - 1, value;
@@ -89,7 +90,8 @@ hw_status hw_run_hex(const char *text, uint8_t *bytes, uint32_t most, uint32_t *
     size_t digits = strspn(text, "0123456789abcdefABCDEF");
 
     if (text[digits] || digits % 2 || digits == 0)
-        return hw_fail(error, HW_ERR_SYNTAX, "cli", "`%s` is not bytes in hexadecimal, two digits each", text);
+        return hw_fail(error, HW_ERR_SYNTAX, "cli", "`%s` is not bytes in hexadecimal, two digits each",
+                       text);
     if (digits / 2 > most)
         return hw_fail(error, HW_ERR_RANGE, "cli", "%zu bytes are too many: at most %u", digits / 2, most);
     for (*count = 0; *count < digits / 2; ++*count) {

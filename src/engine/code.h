@@ -10,42 +10,45 @@
 
 /* The rows of a warp, in this order. */
 struct hw_rows {
-    uint16_t registers;     /* $r0 is row 0; the count is rounded up to a multiple of four */
-    uint16_t cond;          /* $c0 .. $c3 */
-    uint16_t addr;          /* $a0 .. $a7 */
-    uint16_t zero;          /* four rows that are zero */
-    uint16_t sink;          /* four rows that nobody reads */
-    uint16_t temp;          /* HW_TEMP_ROWS rows for memory operands */
-    uint16_t literal;       /* the program's literals, one a row */
+    uint16_t registers; /* $r0 is row 0; the count is rounded up to a multiple of four */
+    uint16_t cond;      /* $c0 .. $c3 */
+    uint16_t addr;      /* $a0 .. $a7 */
+    uint16_t zero;      /* four rows that are zero */
+    uint16_t sink;      /* four rows that nobody reads */
+    uint16_t temp;      /* HW_TEMP_ROWS rows for memory operands */
+    uint16_t literal;   /* the program's literals, one a row */
     uint16_t count;
 };
 #define HW_TEMP_ROWS 16
 
 struct hw_code_insn {
-    uint32_t pc;            /* byte offset in the code */
-    uint32_t uop;           /* its first micro-op */
+    uint32_t pc;  /* byte offset in the code */
+    uint32_t uop; /* its first micro-op */
     struct hw_insn insn;
 };
 
 /* What a traced instruction writes: rows to show after it. */
 struct hw_code_writes {
     uint8_t count;
-    struct { uint8_t kind, number; uint16_t row; } item[5];
+    struct {
+        uint8_t kind, number;
+        uint16_t row;
+    } item[5];
 };
 
 struct hw_code {
     struct hw_uop *uop;
-    uint32_t *insn_of;               /* instruction of each micro-op */
+    uint32_t *insn_of; /* instruction of each micro-op */
     uint32_t uop_count;
     struct hw_code_insn *insn;
-    struct hw_code_writes *writes;   /* one an instruction; NULL unless the launch is traced */
+    struct hw_code_writes *writes; /* one an instruction; NULL unless the launch is traced */
     uint32_t insn_count;
-    uint32_t start;                  /* micro-op at the entry point */
+    uint32_t start; /* micro-op at the entry point */
     uint32_t *literal;
     uint32_t literal_count;
     struct hw_rows rows;
-    uint32_t (*cond_lanes)(const uint32_t *cond_row, unsigned test);   /* of the build that fits this CPU */
-    bool ordered;                    /* atomics whose result depends on the order of blocks: one worker */
+    uint32_t (*cond_lanes)(const uint32_t *cond_row, unsigned test); /* of the build that fits this CPU */
+    bool ordered; /* atomics whose result depends on the order of blocks: one worker */
 };
 
 hw_status hw_code_create(const struct hw_launch *launch, struct hw_code **code, struct hw_error *error);

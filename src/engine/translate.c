@@ -72,12 +72,22 @@ static void translate_special(struct hw_translator *t)
 static bool guards_itself(unsigned op)
 {
     switch (op) {
-    case HW_OP_BRA: case HW_OP_BRX: case HW_OP_RET: case HW_OP_BRK: case HW_OP_VOTE: case HW_OP_NOP:
-    case HW_OP_TRAP: case HW_OP_BPT: case HW_OP_CALL: case HW_OP_SSY: case HW_OP_PBK: case HW_OP_PRET:
-    case HW_OP_BAR: case HW_OP_QUADON: case HW_OP_QUADPOP:
-        return true;
-    default:
-        return false;
+    case HW_OP_BRA:
+    case HW_OP_BRX:
+    case HW_OP_RET:
+    case HW_OP_BRK:
+    case HW_OP_VOTE:
+    case HW_OP_NOP:
+    case HW_OP_TRAP:
+    case HW_OP_BPT:
+    case HW_OP_CALL:
+    case HW_OP_SSY:
+    case HW_OP_PBK:
+    case HW_OP_PRET:
+    case HW_OP_BAR:
+    case HW_OP_QUADON:
+    case HW_OP_QUADPOP: return true;
+    default: return false;
     }
 }
 
@@ -154,7 +164,8 @@ static void translate_insn(struct hw_translator *t)
         hw_emit(t, hw_uop_unguard);
     if (view->flow & HW_FLOW_JOIN)
         hw_emit(t, hw_uop_join);
-    if (t->code->uop_count == guard)   /* every instruction has a micro-op, so that jumps to it are counted right */
+    if (t->code->uop_count ==
+        guard) /* every instruction has a micro-op, so that jumps to it are counted right */
         hw_emit(t, hw_uop_nop);
 }
 
@@ -235,7 +246,7 @@ static uint32_t find_insn(const struct hw_code *code, uint32_t pc)
 bool hw_code_find(const struct hw_code *code, uint32_t pc, uint32_t *uop)
 {
     uint32_t insn = find_insn(code, pc);
-    if (insn + 1 >= code->insn_count)   /* the last one is the stop behind the end */
+    if (insn + 1 >= code->insn_count) /* the last one is the stop behind the end */
         return false;
     *uop = code->insn[insn].uop;
     return true;
@@ -291,10 +302,12 @@ hw_status hw_code_create(const struct hw_launch *launch, struct hw_code **code, 
     if (t.no_memory)
         status = hw_fail(error, HW_ERR_NO_MEMORY, "engine", "no memory to translate the kernel");
     else if (t.code->literal_count + t.code->rows.literal >= HW_NO_ROW)
-        status = hw_fail(error, HW_ERR_UNSUPPORTED, "engine", "the kernel uses %u different constants; at most %u fit",
-                         t.code->literal_count, HW_NO_ROW - t.code->rows.literal);
+        status = hw_fail(error, HW_ERR_UNSUPPORTED, "engine",
+                         "the kernel uses %u different constants; at most %u fit", t.code->literal_count,
+                         HW_NO_ROW - t.code->rows.literal);
     else if (!hw_code_find(t.code, launch->entry, &t.code->start))
-        status = hw_fail(error, HW_ERR_LAUNCH, "engine", "no instruction begins at the entry point 0x%x", launch->entry);
+        status = hw_fail(error, HW_ERR_LAUNCH, "engine", "no instruction begins at the entry point 0x%x",
+                         launch->entry);
     if (status != HW_OK) {
         hw_code_destroy(t.code);
         return status;

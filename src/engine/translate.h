@@ -20,16 +20,16 @@ struct hw_translator {
     struct hw_code *code;
     const struct hw_alu_table *table;
     uint32_t uop_capacity, insn_capacity, literal_capacity;
-    uint32_t *literal_table;         /* hash of literals: 1 + index, 0 empty */
+    uint32_t *literal_table; /* hash of literals: 1 + index, 0 empty */
     uint32_t literal_table_size;
-    uint32_t *target;                /* micro-ops whose imm is a code address until the end */
+    uint32_t *target; /* micro-ops whose imm is a code address until the end */
     uint32_t target_count, target_capacity;
-    struct hw_view view;             /* the instruction at hand */
+    struct hw_view view; /* the instruction at hand */
     uint32_t pc;
-    unsigned temps;                  /* temporary rows that it uses */
-    uint8_t reduction, reduction_type;   /* 1 + enum hw_atom of the reductions so far, and their type */
+    unsigned temps;                    /* temporary rows that it uses */
+    uint8_t reduction, reduction_type; /* 1 + enum hw_atom of the reductions so far, and their type */
     bool no_memory;
-    struct hw_uop scratch;           /* what hw_emit returns when it has no memory */
+    struct hw_uop scratch; /* what hw_emit returns when it has no memory */
 };
 
 /* --- translate_emit.c --- */
@@ -54,14 +54,16 @@ void hw_note_target(struct hw_translator *t);
 bool hw_source_row(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row, uint8_t *part);
 
 /* The row of a destination. */
-bool hw_destination_row(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row, uint8_t *part);
+bool hw_destination_row(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row,
+                        uint8_t *part);
 
 /* Condition code and address registers. */
 uint16_t hw_cond_row(const struct hw_translator *t, unsigned number);
 uint16_t hw_addr_row(const struct hw_translator *t, unsigned number, bool write);
 
 /* Base row and offset of a memory operand into uop->a and uop->imm; false as above. */
-bool hw_memory_base(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row, uint32_t *offset);
+bool hw_memory_base(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row,
+                    uint32_t *offset);
 
 /* Behind an access: increment the address register of a post-incrementing operand. */
 void hw_post_increment(struct hw_translator *t, const struct hw_operand *operand);

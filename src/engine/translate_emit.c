@@ -72,7 +72,8 @@ uint16_t hw_literal_row(struct hw_translator *t, uint32_t value)
         if (code->literal[index] == value)
             return (uint16_t)(code->rows.literal + index);
     }
-    code->literal = with_room(t, code->literal, code->literal_count, &t->literal_capacity, sizeof *code->literal);
+    code->literal =
+        with_room(t, code->literal, code->literal_count, &t->literal_capacity, sizeof *code->literal);
     if (t->no_memory)
         return 0;
     code->literal[code->literal_count++] = value;

@@ -41,7 +41,8 @@ static void translate_barrier(struct hw_translator *t)
 
     uop->a = (uint16_t)(view->operand[0].offset % HW_BARRIERS);
     uop->imm = view->mod[HW_MOD_ALL] || count == 0xfff ? HW_BARRIER_ALL : count;
-    uop->mode = (uint8_t)((view->mod[HW_MOD_ARRIVE] ? HW_BAR_ARRIVE : 0) | (view->mod[HW_MOD_WAIT] ? HW_BAR_WAIT : 0));
+    uop->mode = (uint8_t)((view->mod[HW_MOD_ARRIVE] ? HW_BAR_ARRIVE : 0) |
+                          (view->mod[HW_MOD_WAIT] ? HW_BAR_WAIT : 0));
 }
 
 /* The guard of a vote is what it votes on. */

@@ -55,7 +55,8 @@ static void translate_locked_load(struct hw_translator *t)
     uint8_t part;
     uint32_t offset;
 
-    if (!hw_destination_row(t, &t->view.operand[0], &row, &part) || !hw_memory_base(t, memory, &base, &offset))
+    if (!hw_destination_row(t, &t->view.operand[0], &row, &part) ||
+        !hw_memory_base(t, memory, &base, &offset))
         return;
     struct hw_uop *uop = hw_emit(t, hw_uop_load_shared_locked);
     uop->d = part == HW_PART_WORD ? row : t->code->rows.temp;
@@ -70,8 +71,8 @@ static void translate_locked_load(struct hw_translator *t)
 
 static hw_uop_fn *store_function(const struct hw_translator *t, const struct hw_operand *memory)
 {
-    static const enum hw_width width[17] = {[1] = HW_WIDTH_U8, [2] = HW_WIDTH_U16, [4] = HW_WIDTH_B32,
-                                            [8] = HW_WIDTH_B64, [16] = HW_WIDTH_B128};
+    static const enum hw_width width[17] = {
+        [1] = HW_WIDTH_U8, [2] = HW_WIDTH_U16, [4] = HW_WIDTH_B32, [8] = HW_WIDTH_B64, [16] = HW_WIDTH_B128};
     enum hw_width index = width[memory->bytes <= 16 ? memory->bytes : 4];
     if (memory->kind == HW_OPERAND_SHARED)
         return t->view.mod[HW_MOD_LOCK] ? hw_uop_store_shared_unlock : hw_store_shared[index];
@@ -121,9 +122,9 @@ static void translate_atomic(struct hw_translator *t, bool returns)
     uint8_t part;
     uint32_t offset;
 
-    if ((returns && !hw_destination_row(t, &operand[0], &d, &part)) || !hw_memory_base(t, memory, &base, &offset)
-        || !hw_source_row(t, &operand[data], &b, &part)
-        || (t->view.operand_count > data + 1 && !hw_source_row(t, &operand[data + 1], &c, &part)))
+    if ((returns && !hw_destination_row(t, &operand[0], &d, &part)) ||
+        !hw_memory_base(t, memory, &base, &offset) || !hw_source_row(t, &operand[data], &b, &part) ||
+        (t->view.operand_count > data + 1 && !hw_source_row(t, &operand[data + 1], &c, &part)))
         return;
     t->code->ordered |= !commutes(t, returns);
     struct hw_uop *uop = hw_emit(t, hw_uop_atomic);

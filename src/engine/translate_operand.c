@@ -62,7 +62,8 @@ static enum hw_width operand_width(const struct hw_operand *operand)
     }
 }
 
-bool hw_memory_base(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row, uint32_t *offset)
+bool hw_memory_base(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row,
+                    uint32_t *offset)
 {
     bool post = operand->flags & HW_OPERAND_POSTINC;
 
@@ -90,7 +91,8 @@ void hw_post_increment(struct hw_translator *t, const struct hw_operand *operand
     if (!(operand->flags & HW_OPERAND_POSTINC))
         return;
     struct hw_view add = {.op = HW_OP_ADA, .cond_out = -1, .operand_count = 3};
-    add.operand[0] = add.operand[1] = (struct hw_operand){.kind = HW_OPERAND_ADDR, .bytes = 2, .reg = operand->reg};
+    add.operand[0] = add.operand[1] =
+        (struct hw_operand){.kind = HW_OPERAND_ADDR, .bytes = 2, .reg = operand->reg};
     add.operand[2] = (struct hw_operand){.kind = HW_OPERAND_IMM, .bytes = 2, .offset = operand->offset};
     struct hw_uop *uop = hw_emit(t, NULL);
     hw_alu_bind(&add, t->table, t->launch->target.chip, uop);
@@ -98,7 +100,8 @@ void hw_post_increment(struct hw_translator *t, const struct hw_operand *operand
 }
 
 /* A constant at a fixed address is known now; false with a fault when it lies beyond its bank. */
-static bool constant_row(struct hw_translator *t, const struct hw_operand *operand, uint32_t offset, uint16_t *row)
+static bool constant_row(struct hw_translator *t, const struct hw_operand *operand, uint32_t offset,
+                         uint16_t *row)
 {
     const struct hw_bank *bank = &t->launch->bank[operand->space % HW_BANKS];
     uint32_t word = 0;
@@ -107,7 +110,8 @@ static bool constant_row(struct hw_translator *t, const struct hw_operand *opera
         if (bank->bytes)
             hw_emit_fault(t, HW_FAULT_ADDRESS, HW_BAD_CONST, offset)->type = (uint8_t)operand->space;
         else
-            hw_emit_fault(t, HW_FAULT_UNBOUND, HW_BAD_CONST_BANK, operand->space)->type = (uint8_t)operand->space;
+            hw_emit_fault(t, HW_FAULT_UNBOUND, HW_BAD_CONST_BANK, operand->space)->type =
+                (uint8_t)operand->space;
         return false;
     }
     memcpy(&word, (const uint8_t *)bank->data + offset, operand->bytes < 4 ? operand->bytes : 4);
@@ -147,10 +151,12 @@ bool hw_emit_load(struct hw_translator *t, const struct hw_operand *operand, uin
 /* A memory operand: a literal where it is a fixed constant of a word or less, else a load. */
 static bool memory_row(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row)
 {
-    bool fixed = operand->base_kind == HW_BASE_NONE
-              || (operand->base_kind == HW_BASE_ADDR && hw_addr_row(t, operand->reg, false) == t->code->rows.zero);
+    bool fixed =
+        operand->base_kind == HW_BASE_NONE ||
+        (operand->base_kind == HW_BASE_ADDR && hw_addr_row(t, operand->reg, false) == t->code->rows.zero);
 
-    if (operand->kind == HW_OPERAND_CONST && fixed && operand->bytes <= 4 && !(operand->flags & HW_OPERAND_POSTINC))
+    if (operand->kind == HW_OPERAND_CONST && fixed && operand->bytes <= 4 &&
+        !(operand->flags & HW_OPERAND_POSTINC))
         return constant_row(t, operand, (uint32_t)operand->offset & 0xffff, row);
     *row = temp_rows(t, operand->bytes <= 4 ? 1 : operand->bytes / 4u);
     return hw_emit_load(t, operand, *row);
@@ -160,48 +166,28 @@ bool hw_source_row(struct hw_translator *t, const struct hw_operand *operand, ui
 {
     *part = HW_PART_WORD;
     switch (operand->kind) {
-    case HW_OPERAND_REG:
-        *part = register_part(operand);
-        return register_row(t, operand, false, row);
-    case HW_OPERAND_COND:
-        *row = hw_cond_row(t, operand->reg);
-        return true;
-    case HW_OPERAND_ADDR:
-        *row = hw_addr_row(t, operand->reg, false);
-        return true;
-    case HW_OPERAND_IMM:
-        *row = hw_literal_row(t, (uint32_t)operand->offset);
-        return true;
+    case HW_OPERAND_REG: *part = register_part(operand); return register_row(t, operand, false, row);
+    case HW_OPERAND_COND: *row = hw_cond_row(t, operand->reg); return true;
+    case HW_OPERAND_ADDR: *row = hw_addr_row(t, operand->reg, false); return true;
+    case HW_OPERAND_IMM: *row = hw_literal_row(t, (uint32_t)operand->offset); return true;
     case HW_OPERAND_SHARED:
     case HW_OPERAND_LOCAL:
     case HW_OPERAND_GLOBAL:
-    case HW_OPERAND_CONST:
-        return memory_row(t, operand, row);
-    default:
-        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
-        return false;
+    case HW_OPERAND_CONST: return memory_row(t, operand, row);
+    default: hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0); return false;
     }
 }
 
-bool hw_destination_row(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row, uint8_t *part)
+bool hw_destination_row(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row,
+                        uint8_t *part)
 {
     *part = HW_PART_WORD;
     switch (operand->kind) {
-    case HW_OPERAND_REG:
-        *part = register_part(operand);
-        return register_row(t, operand, true, row);
-    case HW_OPERAND_DISCARD:
-        *row = t->code->rows.sink;
-        return true;
-    case HW_OPERAND_COND:
-        *row = hw_cond_row(t, operand->reg);
-        return true;
-    case HW_OPERAND_ADDR:
-        *row = hw_addr_row(t, operand->reg, true);
-        return true;
-    default:
-        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
-        return false;
+    case HW_OPERAND_REG: *part = register_part(operand); return register_row(t, operand, true, row);
+    case HW_OPERAND_DISCARD: *row = t->code->rows.sink; return true;
+    case HW_OPERAND_COND: *row = hw_cond_row(t, operand->reg); return true;
+    case HW_OPERAND_ADDR: *row = hw_addr_row(t, operand->reg, true); return true;
+    default: hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0); return false;
     }
 }
 
@@ -209,8 +195,8 @@ void hw_clear_beyond(struct hw_translator *t, const struct hw_operand *operand)
 {
     uint32_t registers = t->launch->registers;
 
-    if (operand->kind != HW_OPERAND_REG || operand->bytes <= 4 || operand->reg >= registers
-        || operand->reg + operand->bytes / 4u <= registers)
+    if (operand->kind != HW_OPERAND_REG || operand->bytes <= 4 || operand->reg >= registers ||
+        operand->reg + operand->bytes / 4u <= registers)
         return;
     struct hw_uop *uop = hw_emit(t, hw_uop_clear_rows);
     uop->d = (uint16_t)registers;

@@ -71,9 +71,10 @@ void hw_warp_barrier(struct hw_warp *warp, const struct hw_uop *uop)
     unpark(warp, behind);
     if (warp->active != warp->live) {
         if (!park(warp, behind))
-            hw_warp_fault(warp, uop, HW_FAULT_DEADLOCK, HW_NO_LANE, NULL,
-                          "lanes 0x%08x of the warp reach barrier %u, the other lanes (0x%08x) wait for them elsewhere",
-                          warp->active, uop->a, warp->live & ~warp->active);
+            hw_warp_fault(
+                warp, uop, HW_FAULT_DEADLOCK, HW_NO_LANE, NULL,
+                "lanes 0x%08x of the warp reach barrier %u, the other lanes (0x%08x) wait for them elsewhere",
+                warp->active, uop->a, warp->live & ~warp->active);
         return;
     }
     block->stats.barriers++;

@@ -106,9 +106,9 @@ static void start_shared(struct hw_block *block)
 {
     const struct hw_launch *launch = block->launch;
     const uint16_t header[8] = {
-        (uint16_t)launch->grid_id, (uint16_t)launch->block[0], (uint16_t)launch->block[1],
-        (uint16_t)launch->block[2], (uint16_t)launch->grid[0], (uint16_t)launch->grid[1],
-        (uint16_t)block->id[0], (uint16_t)block->id[1],
+        (uint16_t)launch->grid_id,  (uint16_t)launch->block[0], (uint16_t)launch->block[1],
+        (uint16_t)launch->block[2], (uint16_t)launch->grid[0],  (uint16_t)launch->grid[1],
+        (uint16_t)block->id[0],     (uint16_t)block->id[1],
     };
 
     memset(block->shared, 0, block->shared_bytes);
@@ -119,7 +119,8 @@ static void start_shared(struct hw_block *block)
 }
 
 /* The row of a register, or the row that swallows writes where the launch has no such register. */
-static unsigned preset_row(const struct hw_launch *launch, const struct hw_rows *rows, const struct hw_preset *preset)
+static unsigned preset_row(const struct hw_launch *launch, const struct hw_rows *rows,
+                           const struct hw_preset *preset)
 {
     if (preset->kind == HW_OPERAND_COND && preset->number < 4)
         return rows->cond + preset->number;
@@ -188,9 +189,10 @@ static void report_deadlock(struct hw_block *block)
             continue;
         const struct hw_barrier *barrier = &block->barrier[warp->waiting - 1];
         uint32_t expected = barrier->expected == HW_BARRIER_ALL ? block->warps_running : barrier->expected;
-        hw_warp_fault(warp, warp->next - 1, HW_FAULT_DEADLOCK, HW_NO_LANE, NULL,
-                      "the block cannot go on: barrier %u has %u of %u warps, and no warp is left that could arrive",
-                      warp->waiting - 1, barrier->arrived, expected);
+        hw_warp_fault(
+            warp, warp->next - 1, HW_FAULT_DEADLOCK, HW_NO_LANE, NULL,
+            "the block cannot go on: barrier %u has %u of %u warps, and no warp is left that could arrive",
+            warp->waiting - 1, barrier->arrived, expected);
         return;
     }
 }
@@ -220,6 +222,7 @@ bool hw_block_run(struct hw_block *block, uint64_t number)
     if (block->warps_running > 0)
         report_deadlock(block);
     else if (block->launch->block_end)
-        block->launch->block_end(block->launch->block_end_context, block->id, block->shared, block->shared_bytes);
+        block->launch->block_end(block->launch->block_end_context, block->id, block->shared,
+                                 block->shared_bytes);
     return block->warps_running == 0;
 }

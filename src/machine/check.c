@@ -32,14 +32,19 @@ static hw_status check_dimension(struct hw_error *error, const char *what, uint3
 static hw_status check_shape(const struct hw_launch *launch, struct hw_error *error)
 {
     const struct hw_chip_info *chip = launch->chip;
-    const struct { const char *what; uint32_t value, most; } dimensions[] = {
-        {"the grid's x", launch->grid[0], chip->grid_x},    {"the grid's y", launch->grid[1], chip->grid_y},
-        {"the block's x", launch->block[0], chip->block_x}, {"the block's y", launch->block[1], chip->block_y},
+    const struct {
+        const char *what;
+        uint32_t value, most;
+    } dimensions[] = {
+        {"the grid's x", launch->grid[0], chip->grid_x},
+        {"the grid's y", launch->grid[1], chip->grid_y},
+        {"the block's x", launch->block[0], chip->block_x},
+        {"the block's y", launch->block[1], chip->block_y},
         {"the block's z", launch->block[2], chip->block_z},
     };
     for (unsigned i = 0; i < sizeof dimensions / sizeof dimensions[0]; i++) {
-        hw_status status = check_dimension(error, dimensions[i].what, dimensions[i].value, dimensions[i].most,
-                                           chip->name);
+        hw_status status =
+            check_dimension(error, dimensions[i].what, dimensions[i].value, dimensions[i].most, chip->name);
         if (status != HW_OK)
             return status;
     }
@@ -77,14 +82,15 @@ static hw_status check_resources(const struct hw_launch *launch, struct hw_error
     if (launch->param_bytes > 0 && !launch->params)
         return refuse(error, "%u bytes of parameters, but no pointer to them", launch->param_bytes);
     if (launch->shared_bytes < 16 + launch->param_bytes)
-        return refuse(error, "%u bytes of shared memory do not hold the 16-byte header and %u bytes of parameters",
+        return refuse(error,
+                      "%u bytes of shared memory do not hold the 16-byte header and %u bytes of parameters",
                       launch->shared_bytes, launch->param_bytes);
     if (launch->shared_bytes > chip->shared_per_mp)
         return refuse(error, "%u bytes of shared memory; a multiprocessor of %s has %u", launch->shared_bytes,
                       chip->name, chip->shared_per_mp);
     if (launch->local_bytes > chip->local_per_thread)
-        return refuse(error, "%u bytes of local memory per thread; %s allows %u", launch->local_bytes, chip->name,
-                      chip->local_per_thread);
+        return refuse(error, "%u bytes of local memory per thread; %s allows %u", launch->local_bytes,
+                      chip->name, chip->local_per_thread);
     return HW_OK;
 }
 
@@ -96,11 +102,14 @@ static hw_status check_bindings(const struct hw_launch *launch, struct hw_error 
                           launch->bank[i].bytes);
     for (unsigned i = 0; i < HW_SEGMENTS; i++)
         if (launch->segment[i].mode == HW_SEGMENT_TILED && launch->segment[i].tile_mode > 7)
-            return refuse(error, "global space g%u has tile mode %u; expected 0 to 7", i, launch->segment[i].tile_mode);
+            return refuse(error, "global space g%u has tile mode %u; expected 0 to 7", i,
+                          launch->segment[i].tile_mode);
     if (launch->code_bytes < 4 || launch->code_bytes > 1 << 24 || launch->code_bytes % 4 != 0)
-        return refuse(error, "the code has %zu bytes; expected a multiple of 4 up to 16777216", launch->code_bytes);
+        return refuse(error, "the code has %zu bytes; expected a multiple of 4 up to 16777216",
+                      launch->code_bytes);
     if (launch->entry % 4 != 0 || launch->entry >= launch->code_bytes)
-        return refuse(error, "the entry point 0x%x lies outside the code (0x%zx bytes) or is no multiple of 4",
+        return refuse(error,
+                      "the entry point 0x%x lies outside the code (0x%zx bytes) or is no multiple of 4",
                       launch->entry, launch->code_bytes);
     return HW_OK;
 }
@@ -108,7 +117,8 @@ static hw_status check_bindings(const struct hw_launch *launch, struct hw_error 
 hw_status hw_launch_check(const struct hw_launch *launch, struct hw_error *error)
 {
     if (!launch->chip || !launch->memory || !launch->code || !launch->target.isa)
-        return hw_fail(error, HW_ERR_ARGUMENT, "machine", "a launch needs a target, a chip, a memory and code");
+        return hw_fail(error, HW_ERR_ARGUMENT, "machine",
+                       "a launch needs a target, a chip, a memory and code");
     hw_status status = check_shape(launch, error);
     if (status == HW_OK)
         status = check_resources(launch, error);

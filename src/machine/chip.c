@@ -35,16 +35,18 @@ hw_status hw_chip_find(const char *name, const struct hw_chip_info **chip, struc
             return HW_OK;
         }
         if (used < sizeof known)
-            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", hw_chips[i].name);
+            used +=
+                (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", hw_chips[i].name);
     }
-    return hw_fail(error, HW_ERR_NOT_FOUND, "chip", "no chip is called \"%s\"; there are %s, and sm_10 to sm_13", name,
-                   known);
+    return hw_fail(error, HW_ERR_NOT_FOUND, "chip",
+                   "no chip is called \"%s\"; there are %s, and sm_10 to sm_13", name, known);
 }
 
 unsigned hw_capability_features(unsigned capability)
 {
     const unsigned rev_11 = HW_FEATURE_ATOMICS_GLOBAL_32 | HW_FEATURE_BREAKPOINTS;
-    const unsigned rev_12 = rev_11 | HW_FEATURE_ATOMICS_GLOBAL_64 | HW_FEATURE_ATOMICS_SHARED | HW_FEATURE_VOTE;
+    const unsigned rev_12 =
+        rev_11 | HW_FEATURE_ATOMICS_GLOBAL_64 | HW_FEATURE_ATOMICS_SHARED | HW_FEATURE_VOTE;
     if (capability <= 10)
         return 0;
     if (capability == 11)

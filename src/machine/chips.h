@@ -4,7 +4,7 @@
 
 #include <halfwarp/chip.h>
 
-extern const struct hw_chip_info hw_chips[];   /* in the order of their age */
+extern const struct hw_chip_info hw_chips[]; /* in the order of their age */
 extern const unsigned hw_chip_count;
 
 #endif

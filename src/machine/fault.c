@@ -39,8 +39,11 @@ void hw_warp_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind
     hw_warp_account(warp, uop);
     if (lane == HW_NO_LANE)
         lane = warp->active ? hw_lowest_lane(warp->active) : 0;
-    *fault = (struct hw_fault){.kind = (uint8_t)kind, .pc = insn->pc, .block = {block->id[0], block->id[1]},
-                               .warp = warp->number, .lane = lane};
+    *fault = (struct hw_fault){.kind = (uint8_t)kind,
+                               .pc = insn->pc,
+                               .block = {block->id[0], block->id[1]},
+                               .warp = warp->number,
+                               .lane = lane};
     if (access) {
         fault->space = access->space;
         fault->size = access->size;
@@ -49,7 +52,8 @@ void hw_warp_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind
     }
     hw_thread_id(block->launch, warp->number * hw_launch_lanes(block->launch) + lane, fault->thread);
     if (insn->insn.bytes)
-        hw_print(&insn->insn, hw_target_syntax(&block->launch->target), insn->pc, fault->instruction, sizeof fault->instruction);
+        hw_print(&insn->insn, hw_target_syntax(&block->launch->target), insn->pc, fault->instruction,
+                 sizeof fault->instruction);
     va_start(arguments, format);
     vsnprintf(fault->sentence, sizeof fault->sentence, format, arguments);
     va_end(arguments);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BANK_UNIT 256u   /* a constant buffer's size is a multiple of this (NV50 wiki page, CB_DEF_SET) */
+#define BANK_UNIT 256u /* a constant buffer's size is a multiple of this (NV50 wiki page, CB_DEF_SET) */
 
 hw_status hw_image_extend_bank(struct hw_image *image, unsigned bank, uint32_t bytes, struct hw_error *error)
 {
@@ -14,8 +14,8 @@ hw_status hw_image_extend_bank(struct hw_image *image, unsigned bank, uint32_t b
     if (size <= place->bytes)
         return HW_OK;
     if (bytes > HW_CONST_BANK_BYTES)
-        return hw_fail(error, HW_ERR_RANGE, "image", "constant bank %u needs %u bytes; it can have %u", bank, bytes,
-                       HW_CONST_BANK_BYTES);
+        return hw_fail(error, HW_ERR_RANGE, "image", "constant bank %u needs %u bytes; it can have %u", bank,
+                       bytes, HW_CONST_BANK_BYTES);
     uint8_t *data = realloc(place->data, size);
     if (!data)
         return hw_fail(error, HW_ERR_NO_MEMORY, "image", "no memory for constant bank %u", bank);
@@ -29,7 +29,8 @@ static hw_status put_const(struct hw_image *image, const struct hw_const *consta
 {
     hw_status status = hw_image_extend_bank(image, constant->bank, constant->offset + constant->bytes, error);
     if (status == HW_OK && constant->data && constant->bytes)
-        memcpy(image->bank[constant->bank % HW_BANKS].data + constant->offset, constant->data, constant->bytes);
+        memcpy(image->bank[constant->bank % HW_BANKS].data + constant->offset, constant->data,
+               constant->bytes);
     return status;
 }
 
@@ -53,8 +54,8 @@ static hw_status put_variable(struct hw_image *image, const struct hw_reloc *rel
     return status;
 }
 
-hw_status hw_image_load(struct hw_image *image, const struct hw_module *module, const struct hw_kernel *kernel,
-                        struct hw_memory *memory, struct hw_error *error)
+hw_status hw_image_load(struct hw_image *image, const struct hw_module *module,
+                        const struct hw_kernel *kernel, struct hw_memory *memory, struct hw_error *error)
 {
     hw_status status = HW_OK;
 

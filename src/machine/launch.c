@@ -17,10 +17,10 @@
 struct pool {
     const struct hw_launch *launch;
     uint64_t blocks;
-    _Atomic uint64_t next;         /* the next block to hand out */
-    _Atomic uint64_t stop;         /* blocks from this one on are not begun */
-    pthread_mutex_t lock;          /* of `fault` and `stop` */
-    struct hw_fault fault;         /* of the first block that faulted */
+    _Atomic uint64_t next; /* the next block to hand out */
+    _Atomic uint64_t stop; /* blocks from this one on are not begun */
+    pthread_mutex_t lock;  /* of `fault` and `stop` */
+    struct hw_fault fault; /* of the first block that faulted */
 };
 
 struct worker {
@@ -127,7 +127,8 @@ static hw_status run(const struct hw_launch *launch, const struct hw_code *code,
                    pool.fault.block[0], pool.fault.block[1], pool.fault.sentence);
 }
 
-hw_status hw_launch_run(const struct hw_launch *launch, struct hw_launch_result *result, struct hw_error *error)
+hw_status hw_launch_run(const struct hw_launch *launch, struct hw_launch_result *result,
+                        struct hw_error *error)
 {
     struct hw_code *code = NULL;
 

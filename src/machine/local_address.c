@@ -23,21 +23,22 @@ static uint32_t block_offset(const struct hw_layout *layout, uint32_t block_byte
     while (rounded < tp_count)
         rounded <<= 1;
     uint32_t tps = warps * (layout->power_of_two ? rounded : tp_count);
-    return index * tps + hw_compressed_id(layout->tp_active, place.tp) * warps
-         + (place.warp & ((1u << warp_bits) - 1)) * mps
-         + hw_compressed_id(layout->mp_active, place.mp) * block_bytes;
+    return index * tps + hw_compressed_id(layout->tp_active, place.tp) * warps +
+           (place.warp & ((1u << warp_bits) - 1)) * mps +
+           hw_compressed_id(layout->mp_active, place.mp) * block_bytes;
 }
 
 uint32_t hw_local_address(const struct hw_layout *layout, uint32_t address, struct hw_place place)
 {
     uint32_t within = (address & 0xc) << 4 | (place.lane & 0xf) << 2 | (address & 3);
-    return block_offset(layout, 0x100 * layout->halfwarps, address >> 4, place) + (place.lane >> 4) * 0x100 + within;
+    return block_offset(layout, 0x100 * layout->halfwarps, address >> 4, place) + (place.lane >> 4) * 0x100 +
+           within;
 }
 
 uint32_t hw_stack_address(const struct hw_layout *layout, uint32_t entry, struct hw_place place)
 {
-    return block_offset(layout, HW_STACK_BLOCK * HW_STACK_ENTRY_BYTES, entry / HW_STACK_BLOCK, place)
-         + entry % HW_STACK_BLOCK * HW_STACK_ENTRY_BYTES;
+    return block_offset(layout, HW_STACK_BLOCK * HW_STACK_ENTRY_BYTES, entry / HW_STACK_BLOCK, place) +
+           entry % HW_STACK_BLOCK * HW_STACK_ENTRY_BYTES;
 }
 
 /* n + 1 for 2^n units, rounded up; 0 for none. */

@@ -9,10 +9,10 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#define ALLOC_ALIGN 256u      /* as the CUDA allocator aligns */
+#define ALLOC_ALIGN 256u /* as the CUDA allocator aligns */
 
 struct hw_memory {
-    struct hw_window window;  /* first: hw_memory_window gives this out */
+    struct hw_window window; /* first: hw_memory_window gives this out */
     size_t capacity;
 };
 
@@ -101,7 +101,8 @@ static hw_status open_pages(struct hw_memory *memory, uint64_t first, uint64_t l
 }
 
 /* Put a range, which overlaps none, into the list at index `at`. */
-static hw_status insert(struct hw_memory *memory, size_t at, uint64_t first, uint64_t last, struct hw_error *error)
+static hw_status insert(struct hw_memory *memory, size_t at, uint64_t first, uint64_t last,
+                        struct hw_error *error)
 {
     struct hw_window *window = &memory->window;
     if (window->count == memory->capacity) {
@@ -137,7 +138,8 @@ hw_status hw_memory_alloc(struct hw_memory *memory, uint64_t bytes, uint32_t *ad
         at++;
     }
     if (place + bytes > HW_WINDOW_BYTES)
-        return fail(error, HW_ERR_NO_MEMORY, "device memory has no room for %llu bytes", (unsigned long long)bytes);
+        return fail(error, HW_ERR_NO_MEMORY, "device memory has no room for %llu bytes",
+                    (unsigned long long)bytes);
     hw_status status = insert(memory, at, place, place + bytes - 1, error);
     if (status == HW_OK)
         *address = (uint32_t)place;

@@ -7,8 +7,8 @@
 #define HW_WINDOW_BYTES ((uint64_t)1 << 32)
 
 struct hw_window {
-    uint8_t *base;            /* host address of device address 0 */
-    struct hw_range *range;   /* the allocations, by address */
+    uint8_t *base;          /* host address of device address 0 */
+    struct hw_range *range; /* the allocations, by address */
     size_t count;
 };
 

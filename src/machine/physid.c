@@ -8,8 +8,8 @@ uint32_t hw_physid(struct hw_place place)
 
 struct hw_place hw_physid_place(uint32_t physid)
 {
-    return (struct hw_place){.lane = physid & 0x1f, .warp = physid >> 8 & 0x1f,
-                             .mp = physid >> 16 & 3, .tp = physid >> 20 & 0xf};
+    return (struct hw_place){
+        .lane = physid & 0x1f, .warp = physid >> 8 & 0x1f, .mp = physid >> 16 & 3, .tp = physid >> 20 & 0xf};
 }
 
 struct hw_place hw_place_of_block(const struct hw_chip_info *chip, uint64_t block)

@@ -30,11 +30,11 @@ uint32_t hw_compressed_id(uint32_t active, uint32_t id);
 
 /* The parts of a chip's configuration that the address formulas need. */
 struct hw_layout {
-    uint32_t tp_active;      /* mask of the active clusters */
-    uint32_t mp_active;      /* mask of the active multiprocessors of a cluster */
-    uint32_t warps_log;      /* LOCAL_WARPS_LOG_ALLOC or STACK_WARPS_LOG_ALLOC: 0..4, or 7 for 5 */
-    uint32_t halfwarps;      /* WARP_HALVES: 1 or 2 */
-    bool power_of_two;       /* chips before NVA0 count clusters up to a power of two */
+    uint32_t tp_active; /* mask of the active clusters */
+    uint32_t mp_active; /* mask of the active multiprocessors of a cluster */
+    uint32_t warps_log; /* LOCAL_WARPS_LOG_ALLOC or STACK_WARPS_LOG_ALLOC: 0..4, or 7 for 5 */
+    uint32_t halfwarps; /* WARP_HALVES: 1 or 2 */
+    bool power_of_two;  /* chips before NVA0 count clusters up to a power of two */
 };
 
 /* Offset in the local memory area of byte `address` of a thread's l[]. */
@@ -55,15 +55,20 @@ uint32_t hw_local_size_log(uint32_t bytes);
 /* Kinds of control-flow stack entries, as numbered in the top three bits of a spilled entry.
  * 2, 3 and 6 are known from dumps, the others from envytools' list. */
 enum hw_entry_kind {
-    HW_ENTRY_BRANCH = 1, HW_ENTRY_CALL = 2, HW_ENTRY_LIMITED_CALL = 3, HW_ENTRY_BREAK = 4,
-    HW_ENTRY_QUADON = 5, HW_ENTRY_JOIN = 6
+    HW_ENTRY_BRANCH = 1,
+    HW_ENTRY_CALL = 2,
+    HW_ENTRY_LIMITED_CALL = 3,
+    HW_ENTRY_BREAK = 4,
+    HW_ENTRY_QUADON = 5,
+    HW_ENTRY_JOIN = 6
 };
 
 /* A spilled entry: its two words. */
 struct hw_stack_words {
     uint32_t word[2];
 };
-struct hw_stack_words hw_stack_entry_pack(uint32_t pc, uint32_t mask, unsigned kind, uint32_t number, uint32_t warp);
+struct hw_stack_words hw_stack_entry_pack(uint32_t pc, uint32_t mask, unsigned kind, uint32_t number,
+                                          uint32_t warp);
 void hw_stack_entry_unpack(struct hw_stack_words entry, uint32_t *pc, uint32_t *mask, unsigned *kind,
                            uint32_t *number_bits, uint32_t *warp);
 

@@ -53,7 +53,8 @@ static uint32_t *entry_counter(struct hw_warp *warp, unsigned kind)
     }
 }
 
-bool hw_warp_push(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, uint32_t target, uint32_t mask)
+bool hw_warp_push(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, uint32_t target,
+                  uint32_t mask)
 {
     const struct hw_launch *launch = warp->block->launch;
     uint32_t limit = launch->stack_entries ? launch->stack_entries : HW_STACK_ENTRIES;

@@ -5,9 +5,11 @@
  *   word 1: the lanes that were active */
 #include "machine/place.h"
 
-struct hw_stack_words hw_stack_entry_pack(uint32_t pc, uint32_t mask, unsigned kind, uint32_t number, uint32_t warp)
+struct hw_stack_words hw_stack_entry_pack(uint32_t pc, uint32_t mask, unsigned kind, uint32_t number,
+                                          uint32_t warp)
 {
-    uint32_t word = (pc >> 2 & 0x003fffff) | (number >> 1 & 3) << 22 | (warp & 0x1f) << 24 | (uint32_t)kind << 29;
+    uint32_t word =
+        (pc >> 2 & 0x003fffff) | (number >> 1 & 3) << 22 | (warp & 0x1f) << 24 | (uint32_t)kind << 29;
     return (struct hw_stack_words){{word, mask}};
 }
 

@@ -17,10 +17,10 @@ struct hw_block;
 
 /* An entry of the control-flow stack. */
 struct hw_entry {
-    uint32_t target;      /* micro-op at which its lanes go on */
+    uint32_t target; /* micro-op at which its lanes go on */
     uint32_t mask;
-    uint8_t kind;         /* enum hw_entry_kind */
-    bool parked;          /* a branch entry whose lanes wait at a barrier for the rest of the warp */
+    uint8_t kind; /* enum hw_entry_kind */
+    bool parked;  /* a branch entry whose lanes wait at a barrier for the rest of the warp */
 };
 
 /* Set by a micro-op that does not simply pass on to the next one; HW_EVENT_NONE is 0. */
@@ -30,19 +30,20 @@ enum hw_event { HW_EVENT_NONE = 0, HW_EVENT_JUMP, HW_EVENT_LEAVE };
 enum hw_leave { HW_LEAVE_YIELD = 0, HW_LEAVE_BARRIER, HW_LEAVE_DONE, HW_LEAVE_FAULT };
 
 struct hw_warp {
-    struct hw_regs regs;        /* must be first */
-    uint8_t event;              /* enum hw_event */
-    uint8_t leave;              /* enum hw_leave, when the event is HW_EVENT_LEAVE */
-    uint8_t waiting;            /* 1 + the barrier that it waits at, 0: it can run */
-    uint32_t active;            /* lanes on the current path */
-    uint32_t live;              /* lanes that have not ended */
-    uint32_t launched;          /* lanes that have a thread */
-    uint32_t returned, broken;  /* lanes that executed RET or BRK and wait for the others of their call or loop */
-    uint32_t calls, limited_calls, breaks, quads;   /* stack entries of these kinds */
-    uint32_t depth;             /* stack entries in use */
-    uint32_t number;            /* within the block */
-    uint32_t run_start;         /* instruction at which the current straight run began, for counting */
-    int32_t slice;              /* instructions left before a jump lets the next warp run */
+    struct hw_regs regs; /* must be first */
+    uint8_t event;       /* enum hw_event */
+    uint8_t leave;       /* enum hw_leave, when the event is HW_EVENT_LEAVE */
+    uint8_t waiting;     /* 1 + the barrier that it waits at, 0: it can run */
+    uint32_t active;     /* lanes on the current path */
+    uint32_t live;       /* lanes that have not ended */
+    uint32_t launched;   /* lanes that have a thread */
+    uint32_t returned,
+        broken; /* lanes that executed RET or BRK and wait for the others of their call or loop */
+    uint32_t calls, limited_calls, breaks, quads; /* stack entries of these kinds */
+    uint32_t depth;                               /* stack entries in use */
+    uint32_t number;                              /* within the block */
+    uint32_t run_start; /* instruction at which the current straight run began, for counting */
+    int32_t slice;      /* instructions left before a jump lets the next warp run */
     const struct hw_uop *next;
     struct hw_entry *stack;
     struct hw_block *block;
@@ -51,7 +52,7 @@ struct hw_warp {
 /* A barrier counts the warps that arrived. */
 struct hw_barrier {
     uint32_t arrived;
-    uint32_t expected;          /* count of the last arrival; HW_BARRIER_ALL: every warp that still runs */
+    uint32_t expected; /* count of the last arrival; HW_BARRIER_ALL: every warp that still runs */
 };
 #define HW_BARRIER_ALL 0xffffffffu
 
@@ -61,25 +62,25 @@ struct hw_barrier {
 struct hw_block {
     const struct hw_launch *launch;
     const struct hw_code *code;
-    uint8_t *window;                       /* host address of device address 0 */
+    uint8_t *window;                        /* host address of device address 0 */
     struct hw_range cached[HW_RANGE_CACHE]; /* last range found, by micro-op */
 
     uint8_t *shared;
-    uint32_t shared_bytes;                 /* that exist */
-    uint32_t *locked;                      /* a bit for each word of shared memory */
+    uint32_t shared_bytes; /* that exist */
+    uint32_t *locked;      /* a bit for each word of shared memory */
     uint8_t *local;
-    uint32_t local_bytes;                  /* per thread */
-    size_t local_warp_bytes;               /* distance between the local memories of two warps */
+    uint32_t local_bytes;    /* per thread */
+    size_t local_warp_bytes; /* distance between the local memories of two warps */
 
     struct hw_warp *warp;
     uint32_t warp_count, warps_running;
     struct hw_barrier barrier[HW_BARRIERS];
 
-    uint64_t number;                       /* in the order of starting */
+    uint64_t number; /* in the order of starting */
     uint32_t id[2];
     struct hw_place place;
-    uint64_t instructions;                 /* executed by this block */
-    struct hw_stats stats;                 /* of all blocks of this worker */
+    uint64_t instructions; /* executed by this block */
+    struct hw_stats stats; /* of all blocks of this worker */
     struct hw_fault fault;
 };
 
@@ -123,7 +124,8 @@ void hw_warp_account(struct hw_warp *warp, const struct hw_uop *uop);
 void hw_warp_jump(struct hw_warp *warp, const struct hw_uop *uop, uint32_t target);
 
 /* Push an entry; false, with the fault reported, when the stack is full. */
-bool hw_warp_push(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, uint32_t target, uint32_t mask);
+bool hw_warp_push(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, uint32_t target,
+                  uint32_t mask);
 
 /* Make `active` the current path. */
 static inline void hw_warp_activate(struct hw_warp *warp, uint32_t active)
@@ -145,7 +147,8 @@ void hw_block_warp_ended(struct hw_block *block);
 
 /* --- fault.c --- */
 
-/* Stop the block.  `lane` is the one to name; HW_NO_LANE: the lowest active one.  The sentence is printf-style. */
+/* Stop the block.  `lane` is the one to name; HW_NO_LANE: the lowest active one.  The sentence is
+ * printf-style. */
 #define HW_NO_LANE 0xffu
 struct hw_access {
     uint8_t space, size, index;

@@ -50,7 +50,8 @@ static void split(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes
 
     warp->block->stats.divergent_branches++;
     hw_warp_account(warp, uop);
-    if (!hw_warp_push(warp, uop, HW_ENTRY_BRANCH, target_first ? behind : target, target_first ? stay : lanes))
+    if (!hw_warp_push(warp, uop, HW_ENTRY_BRANCH, target_first ? behind : target,
+                      target_first ? stay : lanes))
         return;
     hw_warp_activate(warp, target_first ? lanes : stay);
     if (target_first)
@@ -87,7 +88,8 @@ void hw_uop_brx(struct hw_regs *regs, const struct hw_uop *uop)
             same |= (uint32_t)(regs->row[uop->b][lane] == address) << lane;
         same &= lanes;
         if (!hw_code_find(code, address, &target)) {
-            hw_warp_fault(warp, uop, HW_FAULT_JUMP, hw_lowest_lane(lanes), &(struct hw_access){.address = address},
+            hw_warp_fault(warp, uop, HW_FAULT_JUMP, hw_lowest_lane(lanes),
+                          &(struct hw_access){.address = address},
                           "no instruction begins at the jump's target 0x%x", address);
             return;
         }
@@ -216,7 +218,9 @@ void hw_uop_join(struct hw_regs *regs, const struct hw_uop *uop)
     if (kind != HW_ENTRY_BRANCH && kind != HW_ENTRY_JOIN) {
         hw_warp_fault(warp, uop, HW_FAULT_STACK_MISMATCH, HW_NO_LANE, NULL,
                       "a join, but a %s is on top of the control-flow stack",
-                      kind == HW_ENTRY_BREAK ? "break" : kind == HW_ENTRY_QUADON ? "QUADON" : "call");
+                      kind == HW_ENTRY_BREAK    ? "break"
+                      : kind == HW_ENTRY_QUADON ? "QUADON"
+                                                : "call");
         return;
     }
     hw_warp_account(warp, uop);
@@ -244,8 +248,8 @@ void hw_uop_quadpop(struct hw_regs *regs, const struct hw_uop *uop)
     struct hw_warp *warp = hw_warp_of(regs);
 
     if (warp->depth == 0 || warp->stack[warp->depth - 1].kind != HW_ENTRY_QUADON) {
-        hw_warp_fault(warp, uop, warp->depth ? HW_FAULT_STACK_MISMATCH : HW_FAULT_STACK_UNDERFLOW, HW_NO_LANE, NULL,
-                      "QUADPOP, but no QUADON is on top of the control-flow stack");
+        hw_warp_fault(warp, uop, warp->depth ? HW_FAULT_STACK_MISMATCH : HW_FAULT_STACK_UNDERFLOW, HW_NO_LANE,
+                      NULL, "QUADPOP, but no QUADON is on top of the control-flow stack");
         return;
     }
     hw_warp_account(warp, uop);

@@ -29,8 +29,18 @@ hw_uop_fn hw_uop_vote;
 /* Stop with a fault.  mode: enum hw_fault_kind; high: enum hw_bad; imm: address, number or target that the
  * sentence names.  Guarded by its own condition, like a jump. */
 enum hw_bad {
-    HW_BAD_WORD = 0, HW_BAD_OPERATION, HW_BAD_REGISTER, HW_BAD_TARGET, HW_BAD_END, HW_BAD_CONST, HW_BAD_CONST_BANK,
-    HW_BAD_POSTINC, HW_BAD_TEXTURE, HW_BAD_TRAP, HW_BAD_BREAKPOINT, HW_BAD_LONG
+    HW_BAD_WORD = 0,
+    HW_BAD_OPERATION,
+    HW_BAD_REGISTER,
+    HW_BAD_TARGET,
+    HW_BAD_END,
+    HW_BAD_CONST,
+    HW_BAD_CONST_BANK,
+    HW_BAD_POSTINC,
+    HW_BAD_TEXTURE,
+    HW_BAD_TRAP,
+    HW_BAD_BREAKPOINT,
+    HW_BAD_LONG
 };
 hw_uop_fn hw_uop_fault;
 

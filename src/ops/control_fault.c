@@ -31,7 +31,8 @@ void hw_uop_fault(struct hw_regs *regs, const struct hw_uop *uop)
         return;
     struct hw_access access = {.address = uop->imm};
     if (uop->high == HW_BAD_CONST || uop->high == HW_BAD_CONST_BANK)
-        access = (struct hw_access){.space = HW_OPERAND_CONST, .size = 4, .index = uop->type, .address = uop->imm};
+        access =
+            (struct hw_access){.space = HW_OPERAND_CONST, .size = 4, .index = uop->type, .address = uop->imm};
     char sentence[128];
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"

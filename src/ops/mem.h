@@ -10,8 +10,16 @@
 #include "ops/uop.h"
 
 /* The widths, by index: u8 s8 u16 s16 b32 b64 b128. */
-enum hw_width { HW_WIDTH_U8 = 0, HW_WIDTH_S8, HW_WIDTH_U16, HW_WIDTH_S16, HW_WIDTH_B32, HW_WIDTH_B64, HW_WIDTH_B128,
-                HW_WIDTHS };
+enum hw_width {
+    HW_WIDTH_U8 = 0,
+    HW_WIDTH_S8,
+    HW_WIDTH_U16,
+    HW_WIDTH_S16,
+    HW_WIDTH_B32,
+    HW_WIDTH_B64,
+    HW_WIDTH_B128,
+    HW_WIDTHS
+};
 
 extern hw_uop_fn *const hw_load_shared[HW_WIDTHS], *const hw_store_shared[HW_WIDTHS];
 extern hw_uop_fn *const hw_load_local[HW_WIDTHS], *const hw_store_local[HW_WIDTHS];
@@ -27,9 +35,9 @@ hw_uop_fn hw_uop_load_shared_locked, hw_uop_store_shared_unlock;
 hw_uop_fn hw_uop_atomic;
 
 /* Pieces that translation puts around an instruction. */
-hw_uop_fn hw_uop_clear_rows;    /* imm rows from d on become zero */
-hw_uop_fn hw_uop_insert_half;   /* the half d_part of row d = low half of row a */
-hw_uop_fn hw_uop_addr_warp;     /* row d of all lanes = its word of the lowest executing lane */
+hw_uop_fn hw_uop_clear_rows;  /* imm rows from d on become zero */
+hw_uop_fn hw_uop_insert_half; /* the half d_part of row d = low half of row a */
+hw_uop_fn hw_uop_addr_warp;   /* row d of all lanes = its word of the lowest executing lane */
 
 /* d = special register number imm. */
 hw_uop_fn hw_uop_s2r;

@@ -60,24 +60,28 @@ HW_INLINE void hw_store_word(uint8_t *to, uint32_t word, enum hw_width width)
 }
 
 /* Stamp out load_SPACE(regs, uop, width) or store_SPACE for every width, and the table of them. */
-#define HW_STAMP_ONE(verb, space, name)                                                  \
-    static void verb##_##space##_##name(struct hw_regs *regs, const struct hw_uop *uop)  \
-    {                                                                                    \
-        verb##_##space(regs, uop, HW_WIDTH_##name);                                      \
+#define HW_STAMP_ONE(verb, space, name)                                                                      \
+    static void verb##_##space##_##name(struct hw_regs *regs, const struct hw_uop *uop)                      \
+    {                                                                                                        \
+        verb##_##space(regs, uop, HW_WIDTH_##name);                                                          \
     }
 #define HW_STAMP(verb, space)                                                                                \
-    HW_STAMP_ONE(verb, space, U8) HW_STAMP_ONE(verb, space, S8) HW_STAMP_ONE(verb, space, U16)               \
-    HW_STAMP_ONE(verb, space, S16) HW_STAMP_ONE(verb, space, B32) HW_STAMP_ONE(verb, space, B64)             \
+    HW_STAMP_ONE(verb, space, U8)                                                                            \
+    HW_STAMP_ONE(verb, space, S8)                                                                            \
+    HW_STAMP_ONE(verb, space, U16)                                                                           \
+    HW_STAMP_ONE(verb, space, S16)                                                                           \
+    HW_STAMP_ONE(verb, space, B32)                                                                           \
+    HW_STAMP_ONE(verb, space, B64)                                                                           \
     HW_STAMP_ONE(verb, space, B128)                                                                          \
     hw_uop_fn *const hw_##verb##_##space[HW_WIDTHS] = {                                                      \
-        verb##_##space##_U8, verb##_##space##_S8, verb##_##space##_U16, verb##_##space##_S16,                \
+        verb##_##space##_U8,  verb##_##space##_S8,  verb##_##space##_U16,  verb##_##space##_S16,             \
         verb##_##space##_B32, verb##_##space##_B64, verb##_##space##_B128,                                   \
     };
 #define HW_STAMP_LOADS(space) HW_STAMP(load, space)
 #define HW_STAMP_STORES(space) HW_STAMP(store, space)
 
 /* Stop the kernel: a lane touches `address`, which is not there or not aligned (mem_fault.c). */
-void hw_mem_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, unsigned space, unsigned lane,
-                  uint32_t address, unsigned bytes) __attribute__((cold));
+void hw_mem_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, unsigned space,
+                  unsigned lane, uint32_t address, unsigned bytes) __attribute__((cold));
 
 #endif

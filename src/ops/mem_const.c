@@ -14,8 +14,9 @@ HW_INLINE void load_const(struct hw_regs *regs, const struct hw_uop *uop, enum h
             continue;
         uint32_t address = (regs->row[uop->a][lane] + uop->imm) & 0xffff;
         if (__builtin_expect((address & (bytes - 1)) != 0 || address + bytes > bank->bytes, 0)) {
-            unsigned kind = bank->bytes == 0 ? HW_FAULT_UNBOUND
-                          : address & (bytes - 1) ? HW_FAULT_MISALIGNED : HW_FAULT_ADDRESS;
+            unsigned kind = bank->bytes == 0        ? HW_FAULT_UNBOUND
+                            : address & (bytes - 1) ? HW_FAULT_MISALIGNED
+                                                    : HW_FAULT_ADDRESS;
             hw_mem_fault(warp, uop, kind, HW_OPERAND_CONST, lane, address, bytes);
             return;
         }

@@ -9,11 +9,13 @@
 #include "ops/types.h"
 
 /* The host address of bytes of device memory; NULL when not all of them are allocated. */
-HW_INLINE uint8_t *device_bytes(struct hw_block *block, const struct hw_uop *uop, uint32_t address, uint32_t bytes)
+HW_INLINE uint8_t *device_bytes(struct hw_block *block, const struct hw_uop *uop, uint32_t address,
+                                uint32_t bytes)
 {
     struct hw_range *range = &block->cached[(uintptr_t)uop / sizeof *uop % HW_RANGE_CACHE];
 
-    if (__builtin_expect(address < range->first || address > range->last || range->last - address < bytes - 1, 0)) {
+    if (__builtin_expect(address < range->first || address > range->last || range->last - address < bytes - 1,
+                         0)) {
         if (!hw_memory_range(block->launch->memory, address, range) || range->last - address < bytes - 1)
             return NULL;
     }
@@ -21,7 +23,8 @@ HW_INLINE uint8_t *device_bytes(struct hw_block *block, const struct hw_uop *uop
 }
 
 /* Where `bytes` at `offset` of a segment are; NULL when they are not there. */
-HW_INLINE uint8_t *segment_bytes(struct hw_block *block, const struct hw_uop *uop, uint32_t offset, uint32_t bytes)
+HW_INLINE uint8_t *segment_bytes(struct hw_block *block, const struct hw_uop *uop, uint32_t offset,
+                                 uint32_t bytes)
 {
     const struct hw_segment *segment = &block->launch->segment[uop->mode];
     uint32_t address, last;
@@ -57,8 +60,9 @@ HW_INLINE uint8_t *lane_bytes(struct hw_warp *warp, const struct hw_uop *uop, un
 /* A word a lane, one behind the other, all of it there: its host address, else NULL. */
 HW_INLINE uint8_t *whole_warp(struct hw_warp *warp, const struct hw_uop *uop, const uint32_t *offset)
 {
-    if (warp->regs.exec != HW_ALL_LANES || warp->block->launch->segment[uop->mode].mode != HW_SEGMENT_LINEAR
-        || ((offset[0] + uop->imm) & 3) != 0 || !hw_is_stride(offset, 4))
+    if (warp->regs.exec != HW_ALL_LANES ||
+        warp->block->launch->segment[uop->mode].mode != HW_SEGMENT_LINEAR ||
+        ((offset[0] + uop->imm) & 3) != 0 || !hw_is_stride(offset, 4))
         return NULL;
     return segment_bytes(warp->block, uop, offset[0] + uop->imm, 4 * HW_LANES);
 }
@@ -68,7 +72,7 @@ HW_INLINE void load_global(struct hw_regs *regs, const struct hw_uop *uop, enum 
     struct hw_warp *warp = hw_warp_of(regs);
     const unsigned bytes = hw_width_bytes(width), words = bytes < 4 ? 1 : bytes / 4;
     const uint32_t exec = regs->exec;
-    uint32_t offset[HW_LANES];   /* a copy: the destination may be the address register */
+    uint32_t offset[HW_LANES]; /* a copy: the destination may be the address register */
     const uint8_t *place;
 
     memcpy(offset, regs->row[uop->a], sizeof offset);
@@ -133,7 +137,8 @@ static uint64_t apply(const struct hw_warp *warp, const struct hw_uop *uop, uint
         uint32_t *memory = (uint32_t *)(void *)place, old = __atomic_load_n(memory, __ATOMIC_RELAXED);
         do
             returned = hw_atomic_apply(uop->logic, uop->type, chip, old, operand, operand2, &result);
-        while (!__atomic_compare_exchange_n(memory, &old, (uint32_t)result, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+        while (!__atomic_compare_exchange_n(memory, &old, (uint32_t)result, true, __ATOMIC_RELAXED,
+                                            __ATOMIC_RELAXED));
     }
     return returned;
 }
@@ -148,7 +153,8 @@ void hw_uop_atomic(struct hw_regs *regs, const struct hw_uop *uop)
     for (unsigned lane = 0; lane < HW_LANES; lane++) {
         if (!(exec >> lane & 1))
             continue;
-        uint64_t operand = regs->row[uop->b][lane], operand2 = uop->c == HW_NO_ROW ? 0 : regs->row[uop->c][lane];
+        uint64_t operand = regs->row[uop->b][lane],
+                 operand2 = uop->c == HW_NO_ROW ? 0 : regs->row[uop->c][lane];
         if (wide)
             operand |= (uint64_t)regs->row[uop->b + 1][lane] << 32;
         if (wide && uop->c != HW_NO_ROW)

@@ -7,8 +7,8 @@
 /* The lane's bytes of the word at `address`; a narrow access stays within that word. */
 HW_INLINE uint8_t *local_place(const struct hw_warp *warp, uint32_t address, unsigned lane)
 {
-    return warp->block->local + warp->number * warp->block->local_warp_bytes + (size_t)(address & ~3u) * HW_LANES
-         + lane * 4 + (address & 3);
+    return warp->block->local + warp->number * warp->block->local_warp_bytes +
+           (size_t)(address & ~3u) * HW_LANES + lane * 4 + (address & 3);
 }
 
 /* The lane's address, checked; false with the fault reported. */
@@ -19,7 +19,8 @@ HW_INLINE bool local_address(struct hw_warp *warp, const struct hw_uop *uop, uns
     *address = (base + uop->imm) & 0xffff;
     if (bytes > 4)
         warp->block->stats.misaligned_wide += (*address & (bytes - 1)) != 0;
-    if (__builtin_expect(!(*address & hw_align_mask(warp, bytes)) && *address + bytes <= warp->block->local_bytes, 1))
+    if (__builtin_expect(
+            !(*address & hw_align_mask(warp, bytes)) && *address + bytes <= warp->block->local_bytes, 1))
         return true;
     hw_mem_fault(warp, uop, *address & hw_align_mask(warp, bytes) ? HW_FAULT_MISALIGNED : HW_FAULT_ADDRESS,
                  HW_OPERAND_LOCAL, lane, *address, bytes);

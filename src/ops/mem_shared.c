@@ -7,10 +7,12 @@
 #include "ops/mem_access.h"
 
 /* Byte addresses of the lanes; false, with the fault reported, when one of them is bad. */
-HW_INLINE bool shared_addresses(struct hw_warp *warp, const struct hw_uop *uop, unsigned bytes, uint32_t *address)
+HW_INLINE bool shared_addresses(struct hw_warp *warp, const struct hw_uop *uop, unsigned bytes,
+                                uint32_t *address)
 {
     const uint32_t *base = warp->regs.row[uop->a];
-    const uint32_t size = warp->block->shared_bytes, exec = warp->regs.exec, align = hw_align_mask(warp, bytes);
+    const uint32_t size = warp->block->shared_bytes, exec = warp->regs.exec,
+                   align = hw_align_mask(warp, bytes);
     uint32_t bad = 0;
 
     for (unsigned lane = 0; lane < HW_LANES; lane++) {
@@ -22,8 +24,8 @@ HW_INLINE bool shared_addresses(struct hw_warp *warp, const struct hw_uop *uop, 
     for (unsigned lane = 0; lane < HW_LANES; lane++) {
         if (!(exec >> lane & 1) || (!(address[lane] & align) && address[lane] + bytes <= size))
             continue;
-        hw_mem_fault(warp, uop, address[lane] & align ? HW_FAULT_MISALIGNED : HW_FAULT_ADDRESS, HW_OPERAND_SHARED,
-                     lane, address[lane], bytes);
+        hw_mem_fault(warp, uop, address[lane] & align ? HW_FAULT_MISALIGNED : HW_FAULT_ADDRESS,
+                     HW_OPERAND_SHARED, lane, address[lane], bytes);
         break;
     }
     return false;
@@ -87,8 +89,8 @@ HW_INLINE void store_shared(struct hw_regs *regs, const struct hw_uop *uop, enum
     for (unsigned word = 0; word < words; word++)
         for (unsigned lane = 0; lane < HW_LANES; lane++)
             if (regs->exec >> lane & 1)
-                hw_store_word(warp->block->shared + address[lane] + 4 * word, regs->row[uop->b + word][lane] >> shift,
-                              width);
+                hw_store_word(warp->block->shared + address[lane] + 4 * word,
+                              regs->row[uop->b + word][lane] >> shift, width);
 }
 
 /* The load with lock: of the lanes that name one unlocked word the lowest gets the lock.  Who wins on the

@@ -47,7 +47,8 @@ void hw_uop_insert_half(struct hw_regs *regs, const struct hw_uop *uop)
 
     for (unsigned lane = 0; lane < HW_LANES; lane++)
         if (regs->exec >> lane & 1)
-            regs->row[uop->d][lane] = (regs->row[uop->d][lane] & keep) | (regs->row[uop->a][lane] & 0xffff) << shift;
+            regs->row[uop->d][lane] = (regs->row[uop->d][lane] & keep) | (regs->row[uop->a][lane] & 0xffff)
+                                                                             << shift;
 }
 
 void hw_uop_addr_warp(struct hw_regs *regs, const struct hw_uop *uop)

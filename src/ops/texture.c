@@ -39,8 +39,8 @@ static bool look_up(struct hw_warp *warp, const struct hw_uop *uop, uint32_t sou
     if (hw_texture_sample(texture, &lookup, warp->regs.exec, out, &error) == HW_OK)
         return true;
     hw_warp_fault(warp, uop, HW_FAULT_ADDRESS, hw_lowest_lane(warp->regs.exec),
-                  &(struct hw_access){.space = HW_OPERAND_TEXTURE, .index = (uint8_t)uop->imm}, "texture unit %u: %s",
-                  uop->imm, error.text);
+                  &(struct hw_access){.space = HW_OPERAND_TEXTURE, .index = (uint8_t)uop->imm},
+                  "texture unit %u: %s", uop->imm, error.text);
     return false;
 }
 

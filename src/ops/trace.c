@@ -11,8 +11,13 @@ void hw_uop_trace(struct hw_regs *regs, const struct hw_uop *uop)
     const struct hw_code_insn *insn = &block->code->insn[index];
     const struct hw_code_writes *writes = &block->code->writes[index];
     struct hw_trace_event event = {
-        .block = {block->id[0], block->id[1]}, .warp = warp->number, .pc = insn->pc, .insn = &insn->insn,
-        .active = warp->active, .executed = regs->exec, .written_count = writes->count,
+        .block = {block->id[0], block->id[1]},
+        .warp = warp->number,
+        .pc = insn->pc,
+        .insn = &insn->insn,
+        .active = warp->active,
+        .executed = regs->exec,
+        .written_count = writes->count,
     };
 
     for (unsigned i = 0; i < writes->count; i++) {

@@ -13,7 +13,8 @@ static void test_reductions_on_workers(void **state)
 
     (void)state;
     kernel_make(&k, "g84",
-                START "MVI R4, 0xf\nLOP.AND R5, R0, R4\nSHL R5, R5, 0x2\nIADD R6, R1, R5\nGRED.ADD.U32 global14[R6], R14\n" END);
+                START "MVI R4, 0xf\nLOP.AND R5, R0, R4\nSHL R5, R5, 0x2\nIADD R6, R1, R5\nGRED.ADD.U32 "
+                      "global14[R6], R14\n" END);
     k.launch.grid[0] = 100;
     k.launch.block[0] = 96;
     for (uint32_t workers = 1; workers <= 4; workers++) {
@@ -47,9 +48,11 @@ static void test_returned_values(void **state)
     struct kernel k;
 
     (void)state;
-    kernel_make(&k, "g200",
-                START "SHL R5, R0, 0x3\nMVI R3, 0x100\nIADD R4, R1, R3\nIADD R4, R4, R5\nMVI R6, 0xffffffff\nMVI R7, 0x0\n"
-                "GATOM.ADD.U64 R8, global14[R1], R6\nGST.U64 global14[R4], R8\n" END);
+    kernel_make(
+        &k, "g200",
+        START
+        "SHL R5, R0, 0x3\nMVI R3, 0x100\nIADD R4, R1, R3\nIADD R4, R4, R5\nMVI R6, 0xffffffff\nMVI R7, 0x0\n"
+        "GATOM.ADD.U64 R8, global14[R1], R6\nGST.U64 global14[R4], R8\n" END);
     k.launch.block[0] = 3;
     kernel_expect_ok(&k);
     assert_int_equal(k.out[0], 0xfffffffdu);
@@ -60,8 +63,9 @@ static void test_returned_values(void **state)
         assert_int_equal(k.out[65 + 2 * i], (uint32_t)(old >> 32));
     }
     kernel_free(&k);
-    kernel_make(&k, "g84", START "MVI R4, 0x0\nMVI R5, 0x9\nGATOM.CAS.U32 R6, global14[R1], R4, R5\nSHL R7, R0, 0x2\n"
-                           "IADD R7, R7, R1\nMVI R8, 0x40\nIADD R7, R7, R8\nGST.U32 global14[R7], R6\n" END);
+    kernel_make(&k, "g84",
+                START "MVI R4, 0x0\nMVI R5, 0x9\nGATOM.CAS.U32 R6, global14[R1], R4, R5\nSHL R7, R0, 0x2\n"
+                      "IADD R7, R7, R1\nMVI R8, 0x40\nIADD R7, R7, R8\nGST.U32 global14[R7], R6\n" END);
     k.launch.block[0] = 4;
     kernel_expect_ok(&k);
     assert_int_equal(k.out[0], 9);
@@ -76,13 +80,16 @@ static void test_locks(void **state)
     struct kernel k;
 
     (void)state;
-    kernel_make(&k, "g200",
-                START "ADA A1, A0, 0x100\nMVI R9, 0x3\nLOP.AND R8, R0, R9\nSHL R8, R8, 0x2\nR2A A2, R8\nADA A2, A2, 0x100\n"
-                "SSY @join\n"
-                "retry: LDS.LOCK.C1 R5, g [A2+0x0]\nIADD R5 (C1.NE), R5, R14\nR2G.UNLOCK.U32.U32 g [A2+0x0] (C1.NE), R5\n"
-                "BRA C1.EQ, @retry\n"
-                "join: NOP.S\nBAR.ARV.WAIT b0, 0xfff\nMOV R6, g [A2+0x0]\nSHL R7, R0, 0x2\nIADD R1, R1, R7\n"
-                "GST.U32 global14[R1], R6\n" END);
+    kernel_make(
+        &k, "g200",
+        START
+        "ADA A1, A0, 0x100\nMVI R9, 0x3\nLOP.AND R8, R0, R9\nSHL R8, R8, 0x2\nR2A A2, R8\nADA A2, A2, 0x100\n"
+        "SSY @join\n"
+        "retry: LDS.LOCK.C1 R5, g [A2+0x0]\nIADD R5 (C1.NE), R5, R14\nR2G.UNLOCK.U32.U32 g [A2+0x0] (C1.NE), "
+        "R5\n"
+        "BRA C1.EQ, @retry\n"
+        "join: NOP.S\nBAR.ARV.WAIT b0, 0xfff\nMOV R6, g [A2+0x0]\nSHL R7, R0, 0x2\nIADD R1, R1, R7\n"
+        "GST.U32 global14[R1], R6\n" END);
     k.launch.block[0] = 128;
     kernel_expect_ok(&k);
     for (uint32_t i = 0; i < 128; i++)
@@ -95,16 +102,25 @@ static void test_texture(void **state)
 {
     static const uint8_t texels[4][4][4] = {{{0}}, {{0}}, {{1, 2, 3, 4}, {5, 6, 7, 8}}};
     const struct hw_texture texture = {
-        .data = texels, .bytes = sizeof texels, .width = 4, .height = 4, .depth = 1, .row_pitch = 16, .slice_pitch = 64,
-        .dimensions = 2, .type = HW_TEXEL_U8, .channels = 4,
+        .data = texels,
+        .bytes = sizeof texels,
+        .width = 4,
+        .height = 4,
+        .depth = 1,
+        .row_pitch = 16,
+        .slice_pitch = 64,
+        .dimensions = 2,
+        .type = HW_TEXEL_U8,
+        .channels = 4,
         .address = {HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP},
     };
     struct kernel k;
 
     (void)state;
     assert_int_equal(hw_texture_check(&texture, NULL), HW_OK);
-    kernel_make(&k, "g80", START "MVI R4, 0x3fc00000\nMVI R5, 0x40200000\nMVI R6, 0x99\nMVI R7, 0x99\n"   /* 1.5, 2.5 */
-                           "TEX R4, 0x3, 0x3, 0x2, R_B_\nGST.U128 global14[R1], R4\n" END);
+    kernel_make(&k, "g80",
+                START "MVI R4, 0x3fc00000\nMVI R5, 0x40200000\nMVI R6, 0x99\nMVI R7, 0x99\n" /* 1.5, 2.5 */
+                      "TEX R4, 0x3, 0x3, 0x2, R_B_\nGST.U128 global14[R1], R4\n" END);
     k.launch.texture[3] = &texture;
     kernel_expect_ok(&k);
     assert_int_equal(k.out[0], 5);
@@ -133,7 +149,8 @@ static void test_trace(void **state)
     struct kernel k;
 
     (void)state;
-    kernel_make(&k, "g80", "MVI R4, 0x1\nISET.S32.C0 R5, R0, R4, EQ\nIADD R6 (C0.NE), R4, R0\nBRA @end\nend: " END);
+    kernel_make(&k, "g80",
+                "MVI R4, 0x1\nISET.S32.C0 R5, R0, R4, EQ\nIADD R6 (C0.NE), R4, R0\nBRA @end\nend: " END);
     k.launch.block[0] = 3;
     k.launch.trace = note;
     k.launch.trace_context = &seen;
@@ -151,9 +168,12 @@ static void test_trace(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reductions_on_workers), cmocka_unit_test(test_mixed_reductions),
-        cmocka_unit_test(test_returned_values),       cmocka_unit_test(test_locks),
-        cmocka_unit_test(test_texture),               cmocka_unit_test(test_trace),
+        cmocka_unit_test(test_reductions_on_workers),
+        cmocka_unit_test(test_mixed_reductions),
+        cmocka_unit_test(test_returned_values),
+        cmocka_unit_test(test_locks),
+        cmocka_unit_test(test_texture),
+        cmocka_unit_test(test_trace),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

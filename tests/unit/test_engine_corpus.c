@@ -1,8 +1,8 @@
 /* Real kernels: every launch of the corpus must leave the memory that is stated for it.
  *
  * Left out are those whose result is not the kernel's own: shared memory that nobody initialised, the
- * clock, the performance counters, and a texture function that is not stated.  Launches that the corpus itself calls odd (misaligned wide stores,
- * local memory beyond the declared size) run permissively. */
+ * clock, the performance counters, and a texture function that is not stated.  Launches that the corpus
+ * itself calls odd (misaligned wide stores, local memory beyond the declared size) run permissively. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -103,9 +103,9 @@ static int compare(const struct hw_memory *memory, uint32_t base, const uint8_t 
 static bool is_left_out(const char *line, const char *note)
 {
     const char *file = find(line, "file") + 1;
-    return strncmp(file, "tests/test27.cubin", 18) == 0   /* stores the clock */
-        || (note && (strncmp(note + 1, "uninit", 6) == 0 || strncmp(note + 1, "reads perf", 10) == 0
-                     || strncmp(note + 1, "stub tex", 8) == 0));
+    return strncmp(file, "tests/test27.cubin", 18) == 0 /* stores the clock */
+           || (note && (strncmp(note + 1, "uninit", 6) == 0 || strncmp(note + 1, "reads perf", 10) == 0 ||
+                        strncmp(note + 1, "stub tex", 8) == 0));
 }
 
 static int run_line(const char *line)
@@ -130,7 +130,8 @@ static int run_line(const char *line)
     hw_launch_init(&launch, &target, chip, memory);
 
     numbers(line, "gbase", &base, 1);
-    uint8_t *before = bytes(line, "gmem_before", &before_bytes), *after = bytes(line, "gmem_after", &after_bytes);
+    uint8_t *before = bytes(line, "gmem_before", &before_bytes),
+            *after = bytes(line, "gmem_after", &after_bytes);
     uint8_t *params = bytes(line, "params", &param_bytes), *c0 = bytes(line, "c0", &c0_bytes);
     assert_int_equal(hw_memory_map(memory, base, before_bytes, &error), HW_OK);
     hw_memory_write(memory, base, before, before_bytes, NULL);
@@ -145,8 +146,8 @@ static int run_line(const char *line)
     launch.param_bytes = param_bytes;
     launch.max_instructions = 1000000;
     launch.flags = note ? HW_LAUNCH_PERMISSIVE : 0;
-    launch.local_bytes = chip->local_per_thread;  /* nor what its lmem counts */
-    launch.shared_bytes = chip->shared_per_mp;  /* the corpus does not say how much an extern array gets */
+    launch.local_bytes = chip->local_per_thread; /* nor what its lmem counts */
+    launch.shared_bytes = chip->shared_per_mp;   /* the corpus does not say how much an extern array gets */
 
     int outcome = FAILED;
     if (hw_launch_run(&launch, &result, &error) == HW_OK)
@@ -177,8 +178,8 @@ static void test_all_launches(void **state)
     free(line);
     fclose(file);
     hw_module_free(module);
-    print_message("%u launches give the memory stated, %u left out, %u differ\n", count[PASSED], count[LEFT_OUT],
-                  count[FAILED]);
+    print_message("%u launches give the memory stated, %u left out, %u differ\n", count[PASSED],
+                  count[LEFT_OUT], count[FAILED]);
     assert_int_equal(count[FAILED], 0);
     assert_true(count[PASSED] > 1700);
 }

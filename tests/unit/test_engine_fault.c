@@ -10,11 +10,13 @@ static void test_global_address(void **state)
     const struct hw_fault *fault = &k.result.fault;
 
     (void)state;
-    kernel_make(&k, "g80", START "MVI R4, 0x21\nISET.S32.C0 o[0x7f], R0, R4, EQ\nMVI R5, 0x100000\n"
-                           "SHL R6, R0, 0x2\nIADD R1, R1, R6\nIADD R1 (C0.NE), R1, R5\nGST.U32 global14[R1], R0\n" END);
+    kernel_make(&k, "g80",
+                START
+                "MVI R4, 0x21\nISET.S32.C0 o[0x7f], R0, R4, EQ\nMVI R5, 0x100000\n"
+                "SHL R6, R0, 0x2\nIADD R1, R1, R6\nIADD R1 (C0.NE), R1, R5\nGST.U32 global14[R1], R0\n" END);
     k.launch.grid[0] = 3;
     k.launch.block[0] = 33;
-    kernel_expect_ok(&k);   /* nobody is number 0x21 */
+    kernel_expect_ok(&k); /* nobody is number 0x21 */
     k.launch.block[0] = 40;
     assert_int_equal(kernel_run(&k), HW_ERR_FAULT);
     assert_int_equal(fault->kind, HW_FAULT_ADDRESS);
@@ -44,7 +46,10 @@ static void test_exact_end(void **state)
     kernel_expect_ok(&k);
     kernel_free(&k);
     /* A whole warp whose last word is out: the fast path must see it too. */
-    kernel_make(&k, "g80", START "MVI R4, 0x3f84\nSHL R5, R0, 0x2\nIADD R1, R1, R4\nIADD R1, R1, R5\nGLD.U32 R5, global14[R1]\n" END);
+    kernel_make(
+        &k, "g80",
+        START
+        "MVI R4, 0x3f84\nSHL R5, R0, 0x2\nIADD R1, R1, R4\nIADD R1, R1, R5\nGLD.U32 R5, global14[R1]\n" END);
     k.launch.block[0] = 32;
     kernel_expect_fault(&k, HW_FAULT_ADDRESS);
     assert_int_equal(k.result.fault.lane, 31);
@@ -93,9 +98,9 @@ static void test_shared_and_local_range(void **state)
 
     (void)state;
     kernel_make(&k, "g80", START "ADA A1, A0, 0x3fc\nR2G.U32.U32 g [A1+0x4], R0\n" END);
-    kernel_expect_fault(&k, HW_FAULT_ADDRESS);   /* 1024 bytes exist; the store's offset is 0x10 */
+    kernel_expect_fault(&k, HW_FAULT_ADDRESS); /* 1024 bytes exist; the store's offset is 0x10 */
     assert_int_equal(k.result.fault.space, HW_OPERAND_SHARED);
-    k.launch.shared_bytes = 1025;                /* rounded up to 64 */
+    k.launch.shared_bytes = 1025; /* rounded up to 64 */
     kernel_expect_ok(&k);
     kernel_free(&k);
     kernel_make(&k, "g80", START "LLD.U32 R4, local [0x0]\n" END);
@@ -117,10 +122,10 @@ static void test_stops(void **state)
     kernel_expect_fault(&k, HW_FAULT_BREAKPOINT);
     kernel_free(&k);
     kernel_make(&k, "g80", "MVI R1, 0x0\n");
-    kernel_expect_fault(&k, HW_FAULT_JUMP);      /* runs past the end */
+    kernel_expect_fault(&k, HW_FAULT_JUMP); /* runs past the end */
     assert_int_equal(k.result.fault.address, 8);
     kernel_free(&k);
-    kernel_make(&k, "g80", "BRA 0x4\n" END);     /* the middle of an instruction */
+    kernel_make(&k, "g80", "BRA 0x4\n" END); /* the middle of an instruction */
     kernel_expect_fault(&k, HW_FAULT_JUMP);
     kernel_free(&k);
     kernel_make(&k, "g80", "loop: BRA @loop\n");
@@ -133,7 +138,7 @@ static void test_stops(void **state)
 static void test_illegal(void **state)
 {
     struct kernel k;
-    const uint32_t unknown[2] = {0xe0000001, 0xe0000780};   /* a double comparison: not on a G80 */
+    const uint32_t unknown[2] = {0xe0000001, 0xe0000780}; /* a double comparison: not on a G80 */
 
     (void)state;
     kernel_make(&k, "g80", "NOP\n" END);
@@ -147,7 +152,7 @@ static void test_illegal(void **state)
     kernel_free(&k);
     kernel_make(&k, "g80", "MOV32 R0, R1\nMOV32 R0, R1\nNOP\n" END);
     k.launch.entry = 4;
-    memmove(k.code + 4, k.code + 8, 16);         /* a long instruction at 4 */
+    memmove(k.code + 4, k.code + 8, 16); /* a long instruction at 4 */
     k.launch.code_bytes -= 4;
     kernel_expect_fault(&k, HW_FAULT_ILLEGAL);
     assert_non_null(strstr(k.result.fault.sentence, "multiple of 8"));
@@ -166,8 +171,9 @@ static void test_first_fault(void **state)
     struct kernel k;
 
     (void)state;
-    kernel_make(&k, "g80", START "I2I.U32.U16 R4, g [0x6].U16\nMVI R5, 0x9\nISET.S32.C0 o[0x7f], R4, R5, LT\n"
-                           "BRA C0.NE, @fine\nTRAP\nfine: " END);
+    kernel_make(&k, "g80",
+                START "I2I.U32.U16 R4, g [0x6].U16\nMVI R5, 0x9\nISET.S32.C0 o[0x7f], R4, R5, LT\n"
+                      "BRA C0.NE, @fine\nTRAP\nfine: " END);
     k.launch.grid[0] = 300;
     for (uint32_t workers = 1; workers <= 8; workers++) {
         k.launch.workers = workers;
@@ -180,10 +186,14 @@ static void test_first_fault(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_global_address), cmocka_unit_test(test_exact_end),
-        cmocka_unit_test(test_misaligned),     cmocka_unit_test(test_permissive),
-        cmocka_unit_test(test_shared_and_local_range), cmocka_unit_test(test_stops),
-        cmocka_unit_test(test_illegal),        cmocka_unit_test(test_first_fault),
+        cmocka_unit_test(test_global_address),
+        cmocka_unit_test(test_exact_end),
+        cmocka_unit_test(test_misaligned),
+        cmocka_unit_test(test_permissive),
+        cmocka_unit_test(test_shared_and_local_range),
+        cmocka_unit_test(test_stops),
+        cmocka_unit_test(test_illegal),
+        cmocka_unit_test(test_first_fault),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

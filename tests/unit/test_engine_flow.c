@@ -21,13 +21,13 @@ static void test_if_else(void **state)
     (void)state;
     make(&k, "g80", 64,
          START "MVI R3, 0x5\nISET.S32.C0 o[0x7f], R0, R3, LT\nSSY @join\nBRA C0.NE, @less\n"
-         "MVI R4, 0x200\nBRA @join\n"
-         "less: MVI R4, 0x100\n"
-         "join: NOP.S\nIADD R4, R4, R0\n" STORE("R4") END);
+               "MVI R4, 0x200\nBRA @join\n"
+               "less: MVI R4, 0x100\n"
+               "join: NOP.S\nIADD R4, R4, R0\n" STORE("R4") END);
     kernel_expect_ok(&k);
     for (uint32_t i = 0; i < 64; i++)
         assert_int_equal(k.out[i], (i < 5 ? 0x100 : 0x200) + i);
-    assert_int_equal(k.result.stats.divergent_branches, 1);   /* the second warp is of one mind */
+    assert_int_equal(k.result.stats.divergent_branches, 1); /* the second warp is of one mind */
     /* Warp 0: 9 + less 1 + else 2 + join twice + 3; warp 1: 9 + 2 + 1 + 3.  Only one side runs at a time. */
     assert_int_equal(k.result.stats.warp_instructions, (9 + 1 + 2 + 2 + 3) + (9 + 2 + 1 + 3));
     assert_int_equal(k.result.stats.thread_instructions,
@@ -42,8 +42,9 @@ static void test_divergence_without_join(void **state)
     struct kernel k;
 
     (void)state;
-    make(&k, "g80", 32, START "MVI R3, 0x5\nISET.S32.C0 o[0x7f], R0, R3, LT\nBRA C0.NE, @less\n"
-                        "MVI R4, 0x2\n" STORE("R4") END "less: MVI R4, 0x1\n" STORE("R4") END);
+    make(&k, "g80", 32,
+         START "MVI R3, 0x5\nISET.S32.C0 o[0x7f], R0, R3, LT\nBRA C0.NE, @less\n"
+               "MVI R4, 0x2\n" STORE("R4") END "less: MVI R4, 0x1\n" STORE("R4") END);
     kernel_expect_ok(&k);
     for (uint32_t i = 0; i < 32; i++)
         assert_int_equal(k.out[i], i < 5 ? 1 : 2);
@@ -58,8 +59,8 @@ static void test_divergent_loop(void **state)
     (void)state;
     make(&k, "g80", 40,
          START "SSY @join\nMVI R3, 0x0\nMVI R4, 0x0\n"
-         "loop: IADD R3, R3, R14\nIADD R4, R4, R3\nISET.S32.C0 o[0x7f], R3, R0, LE\nBRA C0.NE, @loop\n"
-         "join: NOP.S\n" STORE("R4") END);
+               "loop: IADD R3, R3, R14\nIADD R4, R4, R3\nISET.S32.C0 o[0x7f], R3, R0, LE\nBRA C0.NE, @loop\n"
+               "join: NOP.S\n" STORE("R4") END);
     kernel_expect_ok(&k);
     for (uint32_t i = 0; i < 40; i++)
         assert_int_equal(k.out[i], (i + 1) * (i + 2) / 2);
@@ -120,8 +121,8 @@ static void test_break(void **state)
     (void)state;
     make(&k, "g80", 32,
          START "MVI R3, 0x0\nPBK @done\n"
-         "loop: IADD R3, R3, R14\nISET.S32.C0 o[0x7f], R3, R0, GT\nBRK C0.NE\nBRA @loop\n"
-         "done: IADD R3, R3, R14\n" STORE("R3") END);
+               "loop: IADD R3, R3, R14\nISET.S32.C0 o[0x7f], R3, R0, GT\nBRK C0.NE\nBRA @loop\n"
+               "done: IADD R3, R3, R14\n" STORE("R3") END);
     kernel_expect_ok(&k);
     for (uint32_t i = 0; i < 32; i++)
         assert_int_equal(k.out[i], i + 2);
@@ -138,7 +139,8 @@ static void test_exit_flag(void **state)
     (void)state;
     make(&k, "g80", 32,
          START "MVI R3, 0x8\nISET.S32.C0 o[0x7f], R0, R3, LT\nGST.U32 global14[R1] (C0.NE), R14 # exit\n"
-         "MVI R4, 0x2\n" STORE("R4") "NOP # exit\n" "MVI R4, 0x3\n" STORE("R4") END);
+               "MVI R4, 0x2\n" STORE("R4") "NOP # exit\n"
+                                           "MVI R4, 0x3\n" STORE("R4") END);
     kernel_expect_ok(&k);
     for (uint32_t i = 0; i < 32; i++)
         assert_int_equal(k.out[i], i < 8 ? 1 : 2);
@@ -152,11 +154,12 @@ static void test_vote(void **state)
 
     (void)state;
     make(&k, "g200", 64,
-         START "MVI R3, 0x3\nISET.S32.C0 o[0x7f], R0, R3, EQ\nVOTE.ANY C1 (C0.NE)\nVOTE.ALL C2 (C0.EQ)\nVOTE.ALL C3\n"
-         "C2R R4, C1\nC2R R5, C2\nC2R R6, C3\nSHL R4, R4, 0x8\nSHL R5, R5, 0x4\nIADD R4, R4, R5\nIADD R4, R4, R6\n"
-         STORE("R4") END);
+         START "MVI R3, 0x3\nISET.S32.C0 o[0x7f], R0, R3, EQ\nVOTE.ANY C1 (C0.NE)\nVOTE.ALL C2 "
+               "(C0.EQ)\nVOTE.ALL C3\n"
+               "C2R R4, C1\nC2R R5, C2\nC2R R6, C3\nSHL R4, R4, 0x8\nSHL R5, R5, 0x4\nIADD R4, R4, R5\nIADD "
+               "R4, R4, R6\n" STORE("R4") END);
     kernel_expect_ok(&k);
-    for (uint32_t i = 0; i < 64; i++)   /* true is 2 (S), false is 1 (Z) */
+    for (uint32_t i = 0; i < 64; i++) /* true is 2 (S), false is 1 (Z) */
         assert_int_equal(k.out[i], i < 32 ? 0x212 : 0x122);
     kernel_free(&k);
     hw_fact("SF-032");
@@ -217,7 +220,8 @@ static void test_quadon(void **state)
 
     (void)state;
     make(&k, "g80", 8,
-         START "MVI R3, 0x5\nISET.S32.C0 o[0x7f], R0, R3, EQ\nMVI R4, 0x0\nSSY @join\nBRA C0.NE, @five\nBRA @join\n"
+         START
+         "MVI R3, 0x5\nISET.S32.C0 o[0x7f], R0, R3, EQ\nMVI R4, 0x0\nSSY @join\nBRA C0.NE, @five\nBRA @join\n"
          "five: QUADON\nIADD R4, R4, R14\nQUADPOP\nMVI R5, 0x10\nIADD R4, R4, R5\n"
          "join: NOP.S\n" STORE("R4") END);
     kernel_expect_ok(&k);
@@ -233,15 +237,17 @@ static void test_barrier(void **state)
 
     (void)state;
     make(&k, "g80", 256,
-         START "R2A A1, R15\nADA A1, A1, 0x80\nMOV R3, R0\nMVI R13, 0x8\n"
-         "loop: R2G.U32.U32 g [A1+0x0], R3\n" SYNC
-         "MVI R4, 0x20\nIADD R4, R4, R0\nMVI R5, 0xff\nLOP.AND R4, R4, R5\nSHL R4, R4, 0x2\nR2A A2, R4\nADA A2, A2, 0x80\n"
+         START
+         "R2A A1, R15\nADA A1, A1, 0x80\nMOV R3, R0\nMVI R13, 0x8\n"
+         "loop: R2G.U32.U32 g [A1+0x0], R3\n" SYNC "MVI R4, 0x20\nIADD R4, R4, R0\nMVI R5, 0xff\nLOP.AND R4, "
+         "R4, R5\nSHL R4, R4, 0x2\nR2A A2, R4\nADA A2, A2, 0x80\n"
          "MOV R3, g [A2+0x0]\nBAR.ARV.WAIT b7, 0xfff\n"
-         "IADD R13, R13, -R14\nMVI R12, 0x0\nISET.S32.C0 o[0x7f], R13, R12, NE\nBRA C0.NE, @loop\n" STORE("R3") END);
+         "IADD R13, R13, -R14\nMVI R12, 0x0\nISET.S32.C0 o[0x7f], R13, R12, NE\nBRA C0.NE, @loop\n" STORE(
+             "R3") END);
     k.launch.shared_bytes = 2048;
     kernel_expect_ok(&k);
     for (uint32_t i = 0; i < 256; i++)
-        assert_int_equal(k.out[i], i);   /* eight shifts by 32 of 256 */
+        assert_int_equal(k.out[i], i); /* eight shifts by 32 of 256 */
     assert_int_equal(k.result.stats.barriers, 8 * 8 * 2);
     kernel_free(&k);
 }
@@ -253,11 +259,12 @@ static void test_barrier_after_divergence(void **state)
 
     (void)state;
     make(&k, "g80", 96,
-         START "MVI R3, 0x50\nISET.S32.C0 o[0x7f], R0, R3, GE\nRET C0.NE\n"         /* the last 16 end */
-         "MVI R3, 0x7\nISET.S32.C0 o[0x7f], R0, R3, LT\nMVI R4, 0x1\nBRA C0.NE, @meet\nMVI R4, 0x2\n"
-         "meet: R2A A1, R15\nADA A1, A1, 0x80\nR2G.U32.U32 g [A1+0x0], R4\n" SYNC
-         "MVI R5, 0x40\nLOP.XOR R5, R0, R5\nMVI R6, 0x4f\nLOP.AND R5, R5, R6\nSHL R5, R5, 0x2\nR2A A2, R5\nADA A2, A2, 0x80\n"
-         "MOV R7, g [A2+0x0]\n" STORE("R7") END);
+         START "MVI R3, 0x50\nISET.S32.C0 o[0x7f], R0, R3, GE\nRET C0.NE\n" /* the last 16 end */
+               "MVI R3, 0x7\nISET.S32.C0 o[0x7f], R0, R3, LT\nMVI R4, 0x1\nBRA C0.NE, @meet\nMVI R4, 0x2\n"
+               "meet: R2A A1, R15\nADA A1, A1, 0x80\nR2G.U32.U32 g [A1+0x0], R4\n" SYNC
+               "MVI R5, 0x40\nLOP.XOR R5, R0, R5\nMVI R6, 0x4f\nLOP.AND R5, R5, R6\nSHL R5, R5, 0x2\nR2A A2, "
+               "R5\nADA A2, A2, 0x80\n"
+               "MOV R7, g [A2+0x0]\n" STORE("R7") END);
     kernel_expect_ok(&k);
     for (uint32_t i = 0; i < 80; i++) {
         uint32_t other = (i ^ 0x40) & 0x4f;
@@ -274,8 +281,9 @@ static void test_arrive_and_wait(void **state)
     (void)state;
     make(&k, "g80", 64,
          START "MVI R3, 0x20\nISET.S32.C0 o[0x7f], R0, R3, LT\nBRA C0.NE, @consumer\n"
-         "MVI R4, 0x77\nMVI R6, 0x300\nR2A A1, R6\nR2G.U32.U32 g [A1+0x0], R4\nBAR.ARV b3, 0x2\n" END
-         "consumer: BAR.ARV.WAIT b3, 0x2\nMVI R6, 0x300\nR2A A1, R6\nMOV R5, g [A1+0x0]\n" STORE("R5") END);
+               "MVI R4, 0x77\nMVI R6, 0x300\nR2A A1, R6\nR2G.U32.U32 g [A1+0x0], R4\nBAR.ARV b3, 0x2\n" END
+               "consumer: BAR.ARV.WAIT b3, 0x2\nMVI R6, 0x300\nR2A A1, R6\nMOV R5, g [A1+0x0]\n" STORE("R5")
+                   END);
     kernel_expect_ok(&k);
     for (uint32_t i = 0; i < 64; i++)
         assert_int_equal(k.out[i], i < 32 ? 0x77 : 0);
@@ -288,8 +296,9 @@ static void test_deadlock(void **state)
     struct kernel k;
 
     (void)state;
-    make(&k, "g80", 64, START "MVI R3, 0x20\nISET.S32.C0 o[0x7f], R0, R3, LT\nBRA C0.NE, @first\n"
-                        "BAR.ARV.WAIT b1, 0xfff\n" END "first: BAR.ARV.WAIT b2, 0xfff\n" END);
+    make(&k, "g80", 64,
+         START "MVI R3, 0x20\nISET.S32.C0 o[0x7f], R0, R3, LT\nBRA C0.NE, @first\n"
+               "BAR.ARV.WAIT b1, 0xfff\n" END "first: BAR.ARV.WAIT b2, 0xfff\n" END);
     kernel_expect_fault(&k, HW_FAULT_DEADLOCK);
     assert_non_null(strstr(k.result.fault.sentence, "barrier 2"));
     kernel_free(&k);
@@ -297,8 +306,9 @@ static void test_deadlock(void **state)
     kernel_expect_fault(&k, HW_FAULT_DEADLOCK);
     kernel_free(&k);
     /* Half of a warp at a barrier that the other half never comes to. */
-    make(&k, "g80", 32, START "MVI R3, 0x10\nISET.S32.C0 o[0x7f], R0, R3, LT\nSSY @join\nBRA C0.NE, @join\n"
-                        SYNC "join: NOP.S\n" END);
+    make(&k, "g80", 32,
+         START "MVI R3, 0x10\nISET.S32.C0 o[0x7f], R0, R3, LT\nSSY @join\nBRA C0.NE, @join\n" SYNC
+               "join: NOP.S\n" END);
     kernel_expect_fault(&k, HW_FAULT_DEADLOCK);
     kernel_free(&k);
 }
@@ -310,8 +320,9 @@ static void test_spinning_warp(void **state)
 
     (void)state;
     make(&k, "g80", 64,
-         START "MVI R3, 0x20\nMVI R7, 0x0\nISET.S32.C0 o[0x7f], R0, R3, GE\nMVI R6, 0x300\nR2A A1, R6\nBRA C0.NE, @second\n"
-         "spin: MOV R5, g [A1+0x0]\nISET.S32.C0 o[0x7f], R5, R7, EQ\nBRA C0.NE, @spin\n" STORE("R5") END
+         START "MVI R3, 0x20\nMVI R7, 0x0\nISET.S32.C0 o[0x7f], R0, R3, GE\nMVI R6, 0x300\nR2A A1, R6\nBRA "
+               "C0.NE, @second\n"
+               "spin: MOV R5, g [A1+0x0]\nISET.S32.C0 o[0x7f], R5, R7, EQ\nBRA C0.NE, @spin\n" STORE("R5") END
          "second: R2G.U32.U32 g [A1+0x0], R14\n" END);
     kernel_expect_ok(&k);
     for (uint32_t i = 0; i < 32; i++)
@@ -326,7 +337,8 @@ static void test_indirect_jump(void **state)
 
     (void)state;
     make(&k, "gt215", 32,
-         START "MVI R3, 0x3\nLOP.AND R3, R0, R3\nSHL R4, R3, 0x2\nR2A A1, R4\nSSY @join\nBRX c[0x2][A1+0x0]\n"
+         START
+         "MVI R3, 0x3\nLOP.AND R3, R0, R3\nSHL R4, R3, 0x2\nR2A A1, R4\nSSY @join\nBRX c[0x2][A1+0x0]\n"
          "zero: MVI R5, 0x100\nBRA @join\none: MVI R5, 0x200\nBRA @join\ntwo: MVI R5, 0x300\njoin: NOP.S\n"
          "IADD R5, R5, R0\n" STORE("R5") END);
     uint32_t zero = 10 * 8, target[4] = {zero, zero + 16, zero + 32, zero + 16};
@@ -345,15 +357,24 @@ static void test_indirect_jump(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_if_else),        cmocka_unit_test(test_divergence_without_join),
-        cmocka_unit_test(test_divergent_loop), cmocka_unit_test(test_ssy_validates_nothing),
-        cmocka_unit_test(test_call),           cmocka_unit_test(test_return_at_top),
-        cmocka_unit_test(test_break),          cmocka_unit_test(test_exit_flag),
-        cmocka_unit_test(test_vote),           cmocka_unit_test(test_stack_limit),
-        cmocka_unit_test(test_recursion),      cmocka_unit_test(test_mismatch),
-        cmocka_unit_test(test_quadon),         cmocka_unit_test(test_barrier),
-        cmocka_unit_test(test_barrier_after_divergence), cmocka_unit_test(test_arrive_and_wait),
-        cmocka_unit_test(test_deadlock),       cmocka_unit_test(test_spinning_warp),
+        cmocka_unit_test(test_if_else),
+        cmocka_unit_test(test_divergence_without_join),
+        cmocka_unit_test(test_divergent_loop),
+        cmocka_unit_test(test_ssy_validates_nothing),
+        cmocka_unit_test(test_call),
+        cmocka_unit_test(test_return_at_top),
+        cmocka_unit_test(test_break),
+        cmocka_unit_test(test_exit_flag),
+        cmocka_unit_test(test_vote),
+        cmocka_unit_test(test_stack_limit),
+        cmocka_unit_test(test_recursion),
+        cmocka_unit_test(test_mismatch),
+        cmocka_unit_test(test_quadon),
+        cmocka_unit_test(test_barrier),
+        cmocka_unit_test(test_barrier_after_divergence),
+        cmocka_unit_test(test_arrive_and_wait),
+        cmocka_unit_test(test_deadlock),
+        cmocka_unit_test(test_spinning_warp),
         cmocka_unit_test(test_indirect_jump),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,15 +4,15 @@
 static const char *const nothing = "NOP # exit\n";
 
 /* Launch with one thing changed; expect a refusal that names `word`. */
-#define EXPECT_REFUSED(change, word)                                        \
-    do {                                                                    \
-        struct kernel k;                                                    \
-        kernel_make(&k, "g80", nothing);                                    \
-        change;                                                             \
-        assert_int_equal(kernel_run(&k), HW_ERR_LAUNCH);                    \
-        if (!strstr(k.error.text, word))                                    \
-            fail_msg("\"%s\" lacks \"%s\"", k.error.text, word);            \
-        kernel_free(&k);                                                    \
+#define EXPECT_REFUSED(change, word)                                                                         \
+    do {                                                                                                     \
+        struct kernel k;                                                                                     \
+        kernel_make(&k, "g80", nothing);                                                                     \
+        change;                                                                                              \
+        assert_int_equal(kernel_run(&k), HW_ERR_LAUNCH);                                                     \
+        if (!strstr(k.error.text, word))                                                                     \
+            fail_msg("\"%s\" lacks \"%s\"", k.error.text, word);                                             \
+        kernel_free(&k);                                                                                     \
     } while (0)
 
 static void test_refusals(void **state)
@@ -71,24 +71,37 @@ static void test_block_fits_one_mp(void **state)
 }
 
 /* Stores the launch header and two words of parameters, thread 0 of each block at block * 32 words. */
-static const char *const store_header =
-    "MOV32 R1, g [0x4]\n"
-    "MOV32 R2, g [0x5]\n"
-    "I2I.U32.U16 R3, g [0x6].U16\n"        /* ctaid.x */
-    "I2I.U32.U16 R4, g [0x7].U16\n"        /* ctaid.y */
-    "I2I.U32.U16 R5, g [0x4].U16\n"        /* nctaid.x */
-    "IMAD.U16 R3, R4L, R5L, R3\n"
-    "SHL R3, R3, 0x7\n"
-    "IADD R1, R1, R3\n"
-    "MVI R8, 0x4\n"
-    "MOV R6, g [0x0]\n" "GST.U32 global14[R1], R6\n" "IADD R1, R1, R8\n"
-    "MOV R6, g [0x1]\n" "GST.U32 global14[R1], R6\n" "IADD R1, R1, R8\n"
-    "MOV R6, g [0x2]\n" "GST.U32 global14[R1], R6\n" "IADD R1, R1, R8\n"
-    "MOV R6, g [0x3]\n" "GST.U32 global14[R1], R6\n" "IADD R1, R1, R8\n"
-    "MOV R6, g [0x4]\n" "GST.U32 global14[R1], R6\n" "IADD R1, R1, R8\n"
-    "MOV R6, g [0x5]\n" "GST.U32 global14[R1], R6\n" "IADD R1, R1, R8\n"
-    "MOV R6, g [0x8]\n" "GST.U32 global14[R1], R6\n" "IADD R1, R1, R8\n"
-    "NOP # exit\n";
+static const char *const store_header = "MOV32 R1, g [0x4]\n"
+                                        "MOV32 R2, g [0x5]\n"
+                                        "I2I.U32.U16 R3, g [0x6].U16\n" /* ctaid.x */
+                                        "I2I.U32.U16 R4, g [0x7].U16\n" /* ctaid.y */
+                                        "I2I.U32.U16 R5, g [0x4].U16\n" /* nctaid.x */
+                                        "IMAD.U16 R3, R4L, R5L, R3\n"
+                                        "SHL R3, R3, 0x7\n"
+                                        "IADD R1, R1, R3\n"
+                                        "MVI R8, 0x4\n"
+                                        "MOV R6, g [0x0]\n"
+                                        "GST.U32 global14[R1], R6\n"
+                                        "IADD R1, R1, R8\n"
+                                        "MOV R6, g [0x1]\n"
+                                        "GST.U32 global14[R1], R6\n"
+                                        "IADD R1, R1, R8\n"
+                                        "MOV R6, g [0x2]\n"
+                                        "GST.U32 global14[R1], R6\n"
+                                        "IADD R1, R1, R8\n"
+                                        "MOV R6, g [0x3]\n"
+                                        "GST.U32 global14[R1], R6\n"
+                                        "IADD R1, R1, R8\n"
+                                        "MOV R6, g [0x4]\n"
+                                        "GST.U32 global14[R1], R6\n"
+                                        "IADD R1, R1, R8\n"
+                                        "MOV R6, g [0x5]\n"
+                                        "GST.U32 global14[R1], R6\n"
+                                        "IADD R1, R1, R8\n"
+                                        "MOV R6, g [0x8]\n"
+                                        "GST.U32 global14[R1], R6\n"
+                                        "IADD R1, R1, R8\n"
+                                        "NOP # exit\n";
 
 static void test_shared_header(void **state)
 {
@@ -112,7 +125,7 @@ static void test_shared_header(void **state)
         assert_int_equal(out[3], block % 3 | (block / 3) << 16);
         assert_int_equal(out[4], k.out_address);
         assert_int_equal(out[5], 0xcafe);
-        assert_int_equal(out[6], 0);   /* nothing else is set */
+        assert_int_equal(out[6], 0); /* nothing else is set */
     }
     kernel_free(&k);
     hw_fact("SF-067");
@@ -140,19 +153,18 @@ static void test_header_is_writable(void **state)
 }
 
 /* Every thread stores $r0 at out[its number in physid order: warp * 32 + lane]. */
-static const char *const store_r0 =
-    "MOV32 R1, g [0x4]\n"
-    "MOV32 R2, g [0x4]\n"
-    "S2R R3, SR0\n"
-    "MVI R4, 0x1f\n"
-    "LOP.AND R5, R3, R4\n"
-    "SHR R6, R3, 0x8\n"
-    "LOP.AND R6, R6, R4\n"
-    "SHL R6, R6, 0x5\n"
-    "IADD R5, R5, R6\n"
-    "SHL R5, R5, 0x2\n"
-    "IADD R1, R1, R5\n"
-    "GST.U32 global14[R1], R0 # exit\n";
+static const char *const store_r0 = "MOV32 R1, g [0x4]\n"
+                                    "MOV32 R2, g [0x4]\n"
+                                    "S2R R3, SR0\n"
+                                    "MVI R4, 0x1f\n"
+                                    "LOP.AND R5, R3, R4\n"
+                                    "SHR R6, R3, 0x8\n"
+                                    "LOP.AND R6, R6, R4\n"
+                                    "SHL R6, R6, 0x5\n"
+                                    "IADD R5, R5, R6\n"
+                                    "SHL R5, R5, 0x2\n"
+                                    "IADD R1, R1, R5\n"
+                                    "GST.U32 global14[R1], R0 # exit\n";
 
 static uint32_t packed(uint32_t x, uint32_t y, uint32_t z)
 {
@@ -182,8 +194,9 @@ static void test_r0_and_lane_order(void **state)
 /* The example of the wiki page: (2,3,4), 21 threads, 16 lanes. */
 static void test_worked_example(void **state)
 {
-    static const char expected[21][4] = {"000", "100", "010", "110", "020", "120", "001", "101", "011", "111", "021",
-                                         "121", "002", "102", "012", "112", "022", "122", "003", "103", "013"};
+    static const char expected[21][4] = {"000", "100", "010", "110", "020", "120", "001",
+                                         "101", "011", "111", "021", "121", "002", "102",
+                                         "012", "112", "022", "122", "003", "103", "013"};
     struct kernel k;
 
     (void)state;
@@ -202,7 +215,7 @@ static void test_worked_example(void **state)
                                            (uint32_t)expected[n][2] - '0'));
     }
     for (unsigned at = 16; at < 32; at++)
-        assert_int_equal(k.out[at], 0xffffffff);   /* lanes 16 to 31 of the first warp have no thread */
+        assert_int_equal(k.out[at], 0xffffffff); /* lanes 16 to 31 of the first warp have no thread */
     for (unsigned at = 37; at < 64; at++)
         assert_int_equal(k.out[at], 0xffffffff);
     kernel_free(&k);
@@ -229,7 +242,7 @@ static void test_block_order(void **state)
     k.launch.grid[1] = 5;
     k.launch.workers = 4;
     kernel_expect_ok(&k);
-    assert_int_equal(k.result.stats.workers, 1);   /* the atomic returns a value, so order counts */
+    assert_int_equal(k.result.stats.workers, 1); /* the atomic returns a value, so order counts */
     for (uint32_t n = 0; n < 35; n++)
         assert_int_equal(k.out[1 + n], n % 7 | (n / 7) << 16);
     kernel_free(&k);
@@ -262,10 +275,10 @@ static void test_physid_of_blocks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_refusals),          cmocka_unit_test(test_too_many_threads),
-        cmocka_unit_test(test_block_fits_one_mp), cmocka_unit_test(test_shared_header),
+        cmocka_unit_test(test_refusals),           cmocka_unit_test(test_too_many_threads),
+        cmocka_unit_test(test_block_fits_one_mp),  cmocka_unit_test(test_shared_header),
         cmocka_unit_test(test_header_is_writable), cmocka_unit_test(test_r0_and_lane_order),
-        cmocka_unit_test(test_worked_example),    cmocka_unit_test(test_block_order),
+        cmocka_unit_test(test_worked_example),     cmocka_unit_test(test_block_order),
         cmocka_unit_test(test_physid_of_blocks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -95,8 +95,8 @@ static void test_whole_space(void **state)
 
 static uint32_t tiled(uint32_t offset, uint8_t mode)
 {
-    const struct hw_segment segment = {.mode = HW_SEGMENT_TILED, .tile_mode = mode, .limit = 0xffffffffu,
-                                       .pitch = 0x1000};
+    const struct hw_segment segment = {
+        .mode = HW_SEGMENT_TILED, .tile_mode = mode, .limit = 0xffffffffu, .pitch = 0x1000};
     uint32_t address;
     assert_true(hw_segment_address(&segment, offset, &address));
     return address;
@@ -124,8 +124,8 @@ static void test_tiled_segment(void **state)
 
 static void test_segment_base(void **state)
 {
-    const struct hw_segment surface = {.mode = HW_SEGMENT_TILED, .base = 0x10000, .limit = 0xffffffffu,
-                                       .pitch = 0x1000};
+    const struct hw_segment surface = {
+        .mode = HW_SEGMENT_TILED, .base = 0x10000, .limit = 0xffffffffu, .pitch = 0x1000};
     const struct hw_segment linear = {.mode = HW_SEGMENT_LINEAR, .base = 0x10000, .limit = 0xff};
     uint32_t address;
 
@@ -157,9 +157,12 @@ static void test_segment_limits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_alloc),         cmocka_unit_test(test_bounds_are_exact),
-        cmocka_unit_test(test_neighbours_are_one_stretch), cmocka_unit_test(test_whole_space),
-        cmocka_unit_test(test_tiled_segment), cmocka_unit_test(test_segment_base),
+        cmocka_unit_test(test_alloc),
+        cmocka_unit_test(test_bounds_are_exact),
+        cmocka_unit_test(test_neighbours_are_one_stretch),
+        cmocka_unit_test(test_whole_space),
+        cmocka_unit_test(test_tiled_segment),
+        cmocka_unit_test(test_segment_base),
         cmocka_unit_test(test_segment_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,7 +20,8 @@ static void test_physid(void **state)
     hw_fact("SF-037");
     assert_int_equal(hw_physid((struct hw_place){.tp = 0xf}), 0x00f00000);
     hw_fact("SF-038");
-    struct hw_place place = hw_physid_place(hw_physid((struct hw_place){.tp = 7, .mp = 1, .warp = 23, .lane = 30}));
+    struct hw_place place =
+        hw_physid_place(hw_physid((struct hw_place){.tp = 7, .mp = 1, .warp = 23, .lane = 30}));
     assert_int_equal(place.tp, 7);
     assert_int_equal(place.mp, 1);
     assert_int_equal(place.warp, 23);
@@ -46,7 +47,10 @@ static void test_multiprocessors(void **state)
 
 static struct hw_layout layout(unsigned mps, unsigned tps, bool power_of_two)
 {
-    return (struct hw_layout){.tp_active = (1u << tps) - 1, .mp_active = (1u << mps) - 1, .warps_log = 7, .halfwarps = 2,
+    return (struct hw_layout){.tp_active = (1u << tps) - 1,
+                              .mp_active = (1u << mps) - 1,
+                              .warps_log = 7,
+                              .halfwarps = 2,
                               .power_of_two = power_of_two};
 }
 
@@ -56,7 +60,7 @@ static void test_compressed_id(void **state)
 {
     (void)state;
     assert_int_equal(hw_compressed_id(0xff, 5), 5);
-    assert_int_equal(hw_compressed_id(0xb5, 5), 3);   /* 0, 2 and 4 are active below 5 */
+    assert_int_equal(hw_compressed_id(0xb5, 5), 3); /* 0, 2 and 4 are active below 5 */
     assert_int_equal(hw_compressed_id(0xb5, 0), 0);
     hw_fact("SF-074");
 }
@@ -92,7 +96,7 @@ static void test_local_block(void **state)
     hw_fact("SF-077");
 }
 
-/* Blocks of 0x100 bytes for 16 lanes, 0x200 for 32, of four stack entries; grouped by MP, warp, TP, address. */
+/* Blocks: 0x100 bytes for 16 lanes, 0x200 for 32, four stack entries; by MP, warp, TP, address. */
 static void test_grouping(void **state)
 {
     struct hw_layout a = layout(2, 8, true);
