@@ -30,7 +30,7 @@ static void find_bits(const struct hw_row *row, char letter, char *where, size_t
 {
     const char *picture = hw_row_picture(row);
     unsigned width = (unsigned)strlen(picture);
-    bool set[128] = { false };
+    bool set[128] = {false};
     for (unsigned i = 0; i < width; i++)
         set[width - 1 - i] = picture[i] == letter;
     put_runs(set, width, where, size);
@@ -49,7 +49,8 @@ struct isa_field isa_form_field(const struct hw_row *row, unsigned index)
     for (; *at; at++)
         if (!strchr("01-+?", *at) && !memchr(picture, *at, (size_t)(at - picture)) && seen++ == index)
             break;
-    struct isa_field field = { .letter = *at, .name = hw_row_field_name(row, index), .bits = hw_row_field_bits(row, index) };
+    struct isa_field field = {
+        .letter = *at, .name = hw_row_field_name(row, index), .bits = hw_row_field_bits(row, index)};
     find_bits(row, *at, field.where, sizeof field.where);
     return field;
 }
@@ -63,8 +64,8 @@ static uint64_t example_value(const char *name)
         const char *name;
         uint64_t value;
     } values[] = {
-        { "dst", 4 },   { "src1", 8 },   { "src2", 12 },     { "src3", 16 }, { "literal", 0x10 }, { "offset", 4 },
-        { "target", 16 }, { "bank", 1 }, { "test", 15 },     { "lanes", 15 }, { "mask", 15 },
+        {"dst", 4},     {"src1", 8}, {"src2", 12}, {"src3", 16},  {"literal", 0x10}, {"offset", 4},
+        {"target", 16}, {"bank", 1}, {"test", 15}, {"lanes", 15}, {"mask", 15},
     };
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
         if (!strcmp(values[i].name, name))
@@ -72,16 +73,25 @@ static uint64_t example_value(const char *name)
     return 0;
 }
 
-/* The first chip and program type that have the row. */
+static const struct hw_isa *isa_of(const struct hw_row *row)
+{
+    const struct hw_isa *isa;
+    const struct hw_row *other;
+    for (unsigned i = 0; (isa = hw_isa_at(i)); i++)
+        for (unsigned r = 0; (other = hw_isa_row(isa, r)); r++)
+            if (other == row)
+                return isa;
+    return NULL;
+}
+
+/* The first chip and program type that have the row; every row has one. */
 static struct hw_target target_of(const struct hw_row *row)
 {
-    struct hw_target target = { 0 };
-    for (unsigned i = 0; (target.isa = hw_isa_at(i)); i++)
-        for (target.chip = 0; hw_isa_chip(target.isa, target.chip); target.chip++)
-            for (target.program = 0; target.program < HW_PROGRAM_COUNT; target.program++)
-                for (unsigned r = 0; hw_row_legal(row, target.chip, target.program) && hw_isa_row(target.isa, r); r++)
-                    if (hw_isa_row(target.isa, r) == row)
-                        return target;
+    struct hw_target target = {.isa = isa_of(row)};
+    while (!hw_row_legal(row, target.chip, target.program)) {
+        target.program = (uint8_t)((target.program + 1) % HW_PROGRAM_COUNT);
+        target.chip = (uint8_t)(target.chip + (target.program == 0));
+    }
     return target;
 }
 
@@ -100,14 +110,21 @@ static bool is_plain(const struct hw_target *target, struct hw_insn *insn)
 void isa_form_example(const struct hw_row *row, struct hw_insn *insn)
 {
     struct hw_target target = target_of(row);
-    *insn = (struct hw_insn){ .row = row };
-    for (unsigned i = 0; target.isa && i < hw_row_field_count(row); i++) {
+    *insn = (struct hw_insn){.row = row};
+    for (unsigned i = 0; i < hw_row_field_count(row); i++) {
         unsigned bits = hw_row_field_bits(row, i);
         uint64_t before = insn->field[i];
         bool plain = is_plain(&target, insn);
         insn->field[i] = example_value(hw_row_field_name(row, i));
         /* Keep a value only where it fits and does no harm: some forms want a field at 0. */
         if ((bits < 64 && insn->field[i] >> bits) || (!is_plain(&target, insn) && plain))
+            insn->field[i] = before;
+    }
+    /* Others exclude a 0. */
+    for (unsigned i = 0; i < hw_row_field_count(row) && !is_plain(&target, insn); i++) {
+        uint64_t before = insn->field[i];
+        insn->field[i] = 1;
+        if (!is_plain(&target, insn))
             insn->field[i] = before;
     }
     hw_encode(insn);
@@ -118,19 +135,40 @@ void isa_form_example(const struct hw_row *row, struct hw_insn *insn)
 static const char *register_words(const struct hw_operand *operand)
 {
     switch (operand->bytes) {
-    case 2: return "half register";
-    case 8: return "register pair";
-    case 16: return "four registers";
-    default: return "register";
+    case 2:
+        return "half register";
+    case 8:
+        return "register pair";
+    case 16:
+        return "four registers";
+    default:
+        return "register";
     }
 }
 
 void isa_form_operand(const struct hw_operand *operand, char *text, size_t size)
 {
     static const char *const words[] = {
-        "nothing", "register", "condition code register", "predicate", "address register", "special register",
-        "output register", "nothing", "literal", "constant memory", "shared memory", "local memory", "global memory",
-        "attributes", "primitive's attributes", "interpolated input", "code address", "barrier", "texture", "sampler",
+        "nothing",
+        "register",
+        "condition code register",
+        "predicate",
+        "address register",
+        "special register",
+        "output register",
+        "nothing",
+        "literal",
+        "constant memory",
+        "shared memory",
+        "local memory",
+        "global memory",
+        "attributes",
+        "primitive's attributes",
+        "interpolated input",
+        "code address",
+        "barrier",
+        "texture",
+        "sampler",
     };
     bool memory = operand->kind >= HW_OPERAND_CONST && operand->kind <= HW_OPERAND_VARYING;
     if (operand->kind == HW_OPERAND_REG)
@@ -143,7 +181,7 @@ void isa_form_operand(const struct hw_operand *operand, char *text, size_t size)
 
 const char *isa_form_condition(const struct hw_row *row)
 {
-    struct hw_insn insn = { .row = row };
+    struct hw_insn insn = {.row = row};
     struct hw_view view;
     hw_insn_view(&insn, &view);
     if (view.cond_out >= 0)

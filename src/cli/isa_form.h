@@ -1,4 +1,5 @@
-/* What the reference manual says about one form, worked out from its row: fields, an example, its operands. */
+/* What the reference manual says about one form, worked out from its row: fields, an example, its operands.
+ */
 #ifndef HW_CLI_ISA_FORM_H
 #define HW_CLI_ISA_FORM_H
 
@@ -11,7 +12,7 @@ struct isa_field {
     char letter;
     const char *name;
     unsigned bits;
-    char where[ISA_FORM_RANGES];       /* "8:2", or "33:32, 0" where it lies in pieces, high bits first */
+    char where[ISA_FORM_RANGES]; /* "8:2", or "33:32, 0" where it lies in pieces, high bits first */
 };
 
 /* Field number `index` of the row.  Fields are numbered as their letters first appear in the picture. */

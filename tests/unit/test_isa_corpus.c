@@ -72,8 +72,8 @@ static void comes_back(const struct hw_target *target, const struct hw_insn *ins
 }
 
 /* A few entries of sm_10.txt are no instructions: the low half of a control instruction, glued to the half of
- * a neighbour that stands where the high half should (1000cc05861ffe03: a BAR behind the first half of a MOV).
- * They are those whose high half no control instruction has. */
+ * a neighbour that stands where the high half should (1000cc05861ffe03: a BAR behind the first half of a
+ * MOV). They are those whose high half no control instruction has. */
 static bool mispaired(const struct hw_insn *insn)
 {
     return (insn->word[0] & 3) == 3 && (!insn->row || insn->unknown[0] >> 32);
@@ -91,8 +91,8 @@ static void check_words(const char *chip, unsigned expected, unsigned expected_m
         words++;
         glued += mispaired(&insn);
         if (!mispaired(&insn) && (!insn.row || insn.unknown[0]))
-            fail_msg("%s %s: %s, unknown bits 0x%" PRIx64, chip, line, insn.row ? hw_row_name(insn.row) : "no instruction",
-                     insn.unknown[0]);
+            fail_msg("%s %s: %s, unknown bits 0x%" PRIx64, chip, line,
+                     insn.row ? hw_row_name(insn.row) : "no instruction", insn.unknown[0]);
         comes_back(&target, &insn);
     }
     free(text);
@@ -116,14 +116,14 @@ static void words_of_sm_13(void **state)
 
 struct listing {
     char *text;
-    char *row[1200];        /* `0xENCODING`, NUL, `TEXT`, NUL, address ... */
+    char *row[1200]; /* `0xENCODING`, NUL, `TEXT`, NUL, address ... */
     unsigned count;
 };
 
 /* The rows of a listing, without those that NVIDIA's tools did not print. */
 static struct listing read_listing(const char *name)
 {
-    struct listing listing = { .text = corpus_text("oracle", name) };
+    struct listing listing = {.text = corpus_text("oracle", name)};
     char *state = NULL;
     for (char *line = strtok_r(listing.text, "\n", &state); line; line = strtok_r(NULL, "\n", &state))
         if (line[0] != '#' && !strstr(line, "[VHDL comment")) {
@@ -142,7 +142,8 @@ static const char *text_of(const char *row)
     return row + strlen(row) + 1;
 }
 
-static bool prints_as(const struct hw_target *target, const char *encoding, enum hw_syntax syntax, const char *expected)
+static bool prints_as(const struct hw_target *target, const char *encoding, enum hw_syntax syntax,
+                      const char *expected)
 {
     struct hw_insn insn = decode_digits(target, encoding + 2);
     char text[HW_TEXT_MAX];
@@ -153,8 +154,10 @@ static bool prints_as(const struct hw_target *target, const char *encoding, enum
     return !strcmp(text, expected);
 }
 
-/* Whether our text is that of this row, or of another row of the same encoding: listings differ by toolkit. */
-static bool row_agrees(const struct hw_target *target, const struct listing *listing, unsigned row, enum hw_syntax syntax)
+/* Whether our text is that of this row, or of another row of the same encoding: listings differ by toolkit.
+ */
+static bool row_agrees(const struct hw_target *target, const struct listing *listing, unsigned row,
+                       enum hw_syntax syntax)
 {
     for (unsigned i = 0; i < listing->count; i++)
         if (!strcmp(listing->row[i], listing->row[row]) &&
@@ -164,14 +167,16 @@ static bool row_agrees(const struct hw_target *target, const struct listing *lis
 }
 
 /* How many rows agree: in `syntax` and, counted apart, in either of NVIDIA's dialects. */
-static void count_agreeing(const char *chip, enum hw_syntax syntax, unsigned *rows, unsigned *agree, unsigned *either)
+static void count_agreeing(const char *chip, enum hw_syntax syntax, unsigned *rows, unsigned *agree,
+                           unsigned *either)
 {
     char name[32];
     snprintf(name, sizeof name, "%s.tsv", chip);
     struct listing listing = read_listing(name);
     struct hw_target target = target_named(chip);
     for (unsigned i = 0; i < listing.count; i++) {
-        bool other = row_agrees(&target, &listing, i, HW_SYNTAX_NV) || row_agrees(&target, &listing, i, HW_SYNTAX_NV42);
+        bool other = row_agrees(&target, &listing, i, HW_SYNTAX_NV) ||
+                     row_agrees(&target, &listing, i, HW_SYNTAX_NV42);
         *agree += row_agrees(&target, &listing, i, syntax);
         *either += other;
         if (!other)
@@ -184,7 +189,7 @@ static void count_agreeing(const char *chip, enum hw_syntax syntax, unsigned *ro
 static void listings_of_nvidia(void **state)
 {
     (void)state;
-    static const char *const chips[] = { "sm_10", "sm_12" };
+    static const char *const chips[] = {"sm_10", "sm_12"};
     unsigned rows = 0, agree = 0, either = 0;
     for (unsigned i = 0; i < 2; i++) {
         struct hw_target target = target_named(chips[i]);
@@ -192,7 +197,7 @@ static void listings_of_nvidia(void **state)
     }
     assert_int_equal(rows, 324);
     assert_int_equal(either, rows);
-    assert_true(agree >= 321);     /* three rows are from a later toolkit, which puts no blank before brackets */
+    assert_true(agree >= 321); /* three rows are from a later toolkit, which puts no blank before brackets */
 }
 
 /* ---------------------------------------------------------------- what compiled code uses */
@@ -218,7 +223,7 @@ static void check_usage(const char *chip, const char *digits)
 static void compiled_code_uses_segment_14_and_four_address_registers(void **state)
 {
     (void)state;
-    static const char *const chips[] = { "sm_10", "sm_13" };
+    static const char *const chips[] = {"sm_10", "sm_13"};
     for (unsigned i = 0; i < 2; i++) {
         char name[32];
         snprintf(name, sizeof name, "%s.txt", chips[i]);

@@ -1,4 +1,5 @@
-/* What the source documents state about Tesla's instructions, registers and memory spaces, proven on the rows. */
+/* What the source documents state about Tesla's instructions, registers and memory spaces, proven on
+ * the rows. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,12 +50,13 @@ static bool is_instruction(const char *text)
 
 /* Calls `visit` with the instruction of every row that a chip has in a program type, with all its
  * fields at zero. */
-static void each_insn(const struct hw_target *target, void (*visit)(const struct hw_target *, const struct hw_insn *))
+static void each_insn(const struct hw_target *target,
+                      void (*visit)(const struct hw_target *, const struct hw_insn *))
 {
     const struct hw_row *row;
     for (unsigned r = 0; (row = hw_isa_row(target->isa, r)); r++)
         if (hw_row_legal(row, target->chip, target->program)) {
-            struct hw_insn insn = { .row = row };
+            struct hw_insn insn = {.row = row};
             hw_encode(&insn);
             visit(target, &insn);
         }
@@ -80,8 +82,8 @@ static struct hw_view view_insn(const struct hw_insn *insn)
 static void aliases_of_the_revisions(void **state)
 {
     (void)state;
-    static const char *const names[] = { "sm_10", "sm_11", "sm_12", "sm_13" };
-    static const char *const variants[] = { "g80", "g84", "gt215", "g200" };
+    static const char *const names[] = {"sm_10", "sm_11", "sm_12", "sm_13"};
+    static const char *const variants[] = {"g80", "g84", "gt215", "g200"};
     for (unsigned i = 0; i < 4; i++) {
         struct hw_target target = target_named(names[i], HW_PROGRAM_CP);
         const struct hw_chip_info *chip;
@@ -94,10 +96,11 @@ static void aliases_of_the_revisions(void **state)
 
 static const char *later_chip;
 
-/* What Direct3D 10.1 added to GT21x (sm_12) is no part of its compute capability, and GT200 (sm_13) lacks it. */
+/* What Direct3D 10.1 added to GT21x (sm_12) is no part of its compute capability, and GT200 (sm_13) lacks
+ * it. */
 static bool is_direct3d_10_1(const struct hw_row *row)
 {
-    static const char *const names[] = { "TXPREP", "TMML", "TLD4", "PRET" };
+    static const char *const names[] = {"TXPREP", "TMML", "TLD4", "PRET"};
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
         if (!strcmp(hw_row_mnemonic(row), names[i]))
             return true;
@@ -120,7 +123,7 @@ static void check_on_later_chip(const struct hw_target *target, const struct hw_
 static void later_revisions_include_earlier_ones(void **state)
 {
     (void)state;
-    static const char *const chips[] = { "sm_10", "sm_11", "sm_12", "sm_13" };
+    static const char *const chips[] = {"sm_10", "sm_11", "sm_12", "sm_13"};
     for (unsigned i = 0; i < 3; i++) {
         later_chip = chips[i + 1];
         each_program(chips[i], check_on_later_chip);
@@ -141,7 +144,8 @@ static void registers_and_their_halves(void **state)
     assert_true(is_instruction("MOV.U16 R63H, R63L"));
     assert_false(is_instruction("MOV.U16 R64L, R0L"));
     struct hw_view view = view_of("MOV.U16 R63H, R62L");
-    assert_true(view.operand[0].reg == 63 && view.operand[0].bytes == 2 && view.operand[0].flags == HW_OPERAND_HIGH);
+    assert_true(view.operand[0].reg == 63 && view.operand[0].bytes == 2 &&
+                view.operand[0].flags == HW_OPERAND_HIGH);
     assert_true(view.operand[1].reg == 62 && view.operand[1].bytes == 2 && view.operand[1].flags == 0);
     hw_fact("SF-041");
 }
@@ -166,7 +170,8 @@ static void the_bit_bucket(void **state)
     }
     hw_fact("SF-045");
     hw_fact("SF-047");
-    hw_fact("SF-244");      /* with registers_and_their_halves: 128 registers, halves, and number 127 of this kind */
+    /* With registers_and_their_halves: 128 registers, halves, and number 127 of this kind. */
+    hw_fact("SF-244");
 }
 
 static void check_outputs_are_destinations(const struct hw_target *target, const struct hw_insn *insn)
@@ -212,25 +217,30 @@ static void offset_registers(void **state)
         assert_int_equal(operand.offset, 16);
     }
     assert_false(is_instruction("MOV R1, g [A8+0x4]"));
-    hw_fact("SF-251");      /* that ptxas uses four: test_isa_corpus, compiled_code_uses_... */
+    /* That ptxas uses four: test_isa_corpus, compiled_code_uses_segment_14_and_four_address_registers. */
+    hw_fact("SF-251");
 }
 
 static void offset_registers_are_loaded(void **state)
 {
     (void)state;
-    struct hw_view view = view_of("ADA A1, A0, 0x20");       /* A0 is 0: an immediate */
-    assert_true(view.op == HW_OP_ADA && view.operand[0].reg == 1 && view.operand[1].reg == 0 && view.operand[2].offset == 32);
+    struct hw_view view = view_of("ADA A1, A0, 0x20"); /* A0 is 0: an immediate */
+    assert_true(view.op == HW_OP_ADA && view.operand[0].reg == 1 && view.operand[1].reg == 0 &&
+                view.operand[2].offset == 32);
     view = view_of("ADA A2, A3, 0x20");
-    assert_true(view.op == HW_OP_ADA && view.operand[0].reg == 2 && view.operand[1].reg == 3 && view.operand[2].offset == 32);
+    assert_true(view.op == HW_OP_ADA && view.operand[0].reg == 2 && view.operand[1].reg == 3 &&
+                view.operand[2].offset == 32);
     view = view_of("R2A A1, R5, 0x2");
-    assert_true(view.op == HW_OP_R2A && view.operand[1].kind == HW_OPERAND_REG && view.operand[2].offset == 2);
+    assert_true(view.op == HW_OP_R2A && view.operand[1].kind == HW_OPERAND_REG &&
+                view.operand[2].offset == 2);
     hw_fact("SF-252");
 }
 
 static void offset_registers_increment(void **state)
 {
     (void)state;
-    static const char *const texts[] = { "MOV R1, g [A1+=0x4]", "MOV32 R1, g [A1+=0x4]", "MVC R1, c[0x1][A1+=0x4]" };
+    static const char *const texts[] = {"MOV R1, g [A1+=0x4]", "MOV32 R1, g [A1+=0x4]",
+                                        "MVC R1, c[0x1][A1+=0x4]"};
     for (unsigned i = 0; i < 3; i++) {
         struct hw_operand operand = view_of(texts[i]).operand[1];
         assert_int_equal(operand.flags, HW_OPERAND_POSTINC);
@@ -243,13 +253,15 @@ static void offset_registers_increment(void **state)
 static void special_registers(void **state)
 {
     (void)state;
-    static const char *const names[] = { "SR_PHYSID", "SR_CLOCK", NULL, NULL, "SR_PM0", "SR_PM1", "SR_PM2", "SR_PM3" };
+    static const char *const names[] = {"SR_PHYSID", "SR_CLOCK", NULL,     NULL,
+                                        "SR_PM0",    "SR_PM1",   "SR_PM2", "SR_PM3"};
     for (unsigned i = 0; i < 8; i++)
         if (names[i]) {
             char text[32];
             snprintf(text, sizeof text, "S2R R1, %s", names[i]);
             struct hw_view view = view_of(text);
-            assert_true(view.op == HW_OP_S2R && view.operand[1].kind == HW_OPERAND_SREG && view.operand[1].reg == i);
+            assert_true(view.op == HW_OP_S2R && view.operand[1].kind == HW_OPERAND_SREG &&
+                        view.operand[1].reg == i);
         }
     hw_fact("SF-253");
 }
@@ -277,7 +289,8 @@ static void constant_banks(void **state)
             assert_int_equal(try_parse(&target, text, &insn) == HW_OK, bank < 16);
             if (bank < 16) {
                 struct hw_operand operand = view_insn(&insn).operand[1];
-                assert_true(operand.kind == HW_OPERAND_CONST && operand.space == bank && operand.offset == 0xffff);
+                assert_true(operand.kind == HW_OPERAND_CONST && operand.space == bank &&
+                            operand.offset == 0xffff);
             }
         }
         assert_int_not_equal(try_parse(&target, "MVC.U8 R1, c[0x0][0x10000]", &insn), HW_OK);
@@ -332,19 +345,21 @@ static void global_segments(void **state)
     assert_int_not_equal(try_parse(&g80, "GRED.ADD.U32 global14[R1], R2", &insn), HW_OK);
     assert_int_equal(try_parse(&g84, "GRED.ADD.U32 global14[R1], R2", &insn), HW_OK);
     hw_fact("SF-065");
-    hw_fact("SF-250");      /* that CUDA uses segment 14 only: test_isa_corpus, compiled_code_uses_... */
+    /* That CUDA uses segment 14 only: test_isa_corpus, compiled_code_uses_segment_14_and_four_... */
+    hw_fact("SF-250");
 }
 
 static void global_addresses_are_whole_registers(void **state)
 {
     (void)state;
-    static const char *const texts[] = { "GLD.U16 R1, global14[R2]", "GLD.U64 R4, global14[R2]" };
+    static const char *const texts[] = {"GLD.U16 R1, global14[R2]", "GLD.U64 R4, global14[R2]"};
     for (unsigned i = 0; i < 2; i++) {
         struct hw_operand operand = view_of(texts[i]).operand[1];
         assert_true(operand.base_kind == HW_BASE_REG && operand.reg == 2 && operand.offset == 0);
     }
-    assert_int_equal(view_of("GLD.U16 R1, global14[R2]").operand[0].bytes, 4);   /* a narrow load fills a register */
-    assert_int_equal(view_of("GST.U16 global14[R2], R1").operand[1].bytes, 4);   /* and a store names one */
+    assert_int_equal(view_of("GLD.U16 R1, global14[R2]").operand[0].bytes,
+                     4); /* a narrow load fills a register */
+    assert_int_equal(view_of("GST.U16 global14[R2], R1").operand[1].bytes, 4); /* and a store names one */
     assert_false(is_instruction("GLD.U16 R1L, global14[R2]"));
     assert_false(is_instruction("GST.U16 global14[R2], R1L"));
     assert_false(is_instruction("GLD.U32 R1, global14[R2L]"));

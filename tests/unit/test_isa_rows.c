@@ -1,5 +1,6 @@
 /* Every form of every instruction set: encoded with its fields at zero, and with each field in turn at its
- * greatest value, it decodes to itself and comes back from its text, on every chip and program type that has it. */
+ * greatest value, it decodes to itself and comes back from its text, on every chip and program type that has
+ * it. */
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +18,7 @@ static void each_row(void (*visit)(const struct hw_target *target, const struct 
     const struct hw_row *row;
     for (unsigned i = 0; (isa = hw_isa_at(i)); i++)
         for (unsigned r = 0; (row = hw_isa_row(isa, r)); r++) {
-            struct hw_target target = { .isa = isa };
+            struct hw_target target = {.isa = isa};
             while (!hw_row_legal(row, target.chip, target.program)) {
                 target.program = (uint8_t)((target.program + 1) % HW_PROGRAM_COUNT);
                 target.chip = (uint8_t)(target.chip + (target.program == 0));
@@ -69,10 +70,10 @@ static bool check_fields(const struct hw_target *target, const struct hw_insn *w
 /* A form that excludes a zero (`for a!=000`) must be itself when that field is 1. */
 static void check_zero(const struct hw_target *target, const struct hw_row *row)
 {
-    struct hw_insn insn = { .row = row };
+    struct hw_insn insn = {.row = row};
     bool itself = check_fields(target, &insn);
     for (unsigned i = 0; !itself && i < hw_row_field_count(row); i++) {
-        insn = (struct hw_insn){ .row = row };
+        insn = (struct hw_insn){.row = row};
         insn.field[i] = 1;
         itself = check_fields(target, &insn);
     }
@@ -86,12 +87,13 @@ static void fields_at_zero(void **state)
     each_row(check_zero);
 }
 
-/* Exclusions (`never`) may make the word another form's, or no form's: then it must really be not this one. */
+/* Exclusions (`never`) may make the word another form's, or no form's: then it must really be not this one.
+ */
 static void check_greatest(const struct hw_target *target, const struct hw_row *row)
 {
     unsigned kept = 0;
     for (unsigned i = 0; i < hw_row_field_count(row); i++) {
-        struct hw_insn insn = { .row = row };
+        struct hw_insn insn = {.row = row};
         unsigned bits = hw_row_field_bits(row, i);
         insn.field[i] = bits < 64 ? (1ull << bits) - 1 : ~0ull;
         kept += check_fields(target, &insn);
@@ -105,7 +107,8 @@ static void each_field_at_its_greatest(void **state)
     each_row(check_greatest);
 }
 
-/* The whole word is owned: fixed bits, fields and what is left as ignored or unknown, by the picture's own count. */
+/* The whole word is owned: fixed bits, fields and what is left as ignored or unknown, by the picture's own
+ * count. */
 static void check_picture(const struct hw_target *target, const struct hw_row *row)
 {
     (void)target;

@@ -1,4 +1,5 @@
-/* Printing and parsing at their edges: errors with their place, notes, .word, small buffers, truncated code. */
+/* Printing and parsing at their edges: errors with their place, notes, .word, small buffers, truncated code.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,37 +39,37 @@ static void errors_say_where_and_what(void **state)
         unsigned column;
         const char *sentence;
     } bad[] = {
-        { "sm_10", "", HW_ERR_NOT_FOUND, 1, "expected an instruction" },
-        { "sm_10", "  ,", HW_ERR_NOT_FOUND, 3, "expected an instruction" },
-        { "sm_10", "FOO R1, R2", HW_ERR_NOT_FOUND, 1, "'FOO' is no instruction of this instruction set" },
-        { "sm_10", "mov R1, R2", HW_ERR_NOT_FOUND, 1, "'mov' is no instruction of this instruction set" },
-        { "sm_12", "DADD R2, R4, R6", HW_ERR_NOT_FOUND, 1, "this chip or program type has no 'DADD'" },
-        { "sm_10", "VOTE.ANY C0", HW_ERR_NOT_FOUND, 1, "this chip or program type has no 'VOTE'" },
-        { "sm_10", "MOV R1", HW_ERR_SYNTAX, 7, "expected a comma" },
-        { "sm_10", "MOV R1 R2", HW_ERR_SYNTAX, 8, "expected a comma" },
-        { "sm_10", "MOV R1, R2 R3", HW_ERR_SYNTAX, 12, "expected the end of the instruction" },
-        { "sm_10", "MOV R1 (C1.XX), R2", HW_ERR_SYNTAX, 9, "expected a condition, as in C0.NE" },
-        { "sm_10", "MOV R1 (C1.NE, R2", HW_ERR_SYNTAX, 14, "expected )" },
-        { "sm_10", "MOV32 R64, R2", HW_ERR_RANGE, 7, "expected a value that fits its field" },
-        { "sm_10", "MOV.U16 R1, R2L", HW_ERR_SYNTAX, 9, "expected a half register" },
-        { "sm_10", "FMIN R1, |R2, R3", HW_ERR_SYNTAX, 13, "expected a closing |" },
-        { "sm_10", "IADD32 R1, R2, c[0x2][0x4]", HW_ERR_SYNTAX, 23,
-          "expected constant bank 0 or 1: short instructions reach no other" },
-        { "sm_10", "BRA 0x1001", HW_ERR_SYNTAX, 11, "expected a code address that is a multiple of 4" },
-        { "sm_10", "S2R R1, SR_NONE", HW_ERR_SYNTAX, 9, "expected a special register" },
-        { "sm_10", "TEX R0, 0x1, 0x2, 0x3, RGBA, [0x8,0x0,0x0]", HW_ERR_SYNTAX, 34,
-          "expected a texel offset from -8 to 7" },
-        { "sm_10", "MOV R1, R2 # nonsense", HW_ERR_SYNTAX, 13,
-          "expected a note: exit, FIELD=VALUE, ignored bits MASK or unknown bits MASK" },
-        { "sm_10", "MOV R1, R2 # lanes=0x10", HW_ERR_RANGE, 24, "expected a value that fits its field" },
-        { "sm_10", "MOV R1, R2 # unknown bits 0x", HW_ERR_SYNTAX, 27,
-          "expected a hexadecimal mask no wider than the instruction" },
-        { "sm_10", "BRA 0x10 # exit", HW_ERR_SYNTAX, 16,
-          "expected a note that this instruction can have: it cannot carry an exit" },
-        { "sm_10", ".word", HW_ERR_SYNTAX, 6, NULL },
-        { "sm_10", ".word 0x10008004 x", HW_ERR_SYNTAX, 18, "expected the end of the line" },
-        { "sm_10", ".word 0x10008005", HW_ERR_SYNTAX, 7,
-          "expected as many digits as the instruction that the word begins has" },
+        {"sm_10", "", HW_ERR_NOT_FOUND, 1, "expected an instruction"},
+        {"sm_10", "  ,", HW_ERR_NOT_FOUND, 3, "expected an instruction"},
+        {"sm_10", "FOO R1, R2", HW_ERR_NOT_FOUND, 1, "'FOO' is no instruction of this instruction set"},
+        {"sm_10", "mov R1, R2", HW_ERR_NOT_FOUND, 1, "'mov' is no instruction of this instruction set"},
+        {"sm_12", "DADD R2, R4, R6", HW_ERR_NOT_FOUND, 1, "this chip or program type has no 'DADD'"},
+        {"sm_10", "VOTE.ANY C0", HW_ERR_NOT_FOUND, 1, "this chip or program type has no 'VOTE'"},
+        {"sm_10", "MOV R1", HW_ERR_SYNTAX, 7, "expected a comma"},
+        {"sm_10", "MOV R1 R2", HW_ERR_SYNTAX, 8, "expected a comma"},
+        {"sm_10", "MOV R1, R2 R3", HW_ERR_SYNTAX, 12, "expected the end of the instruction"},
+        {"sm_10", "MOV R1 (C1.XX), R2", HW_ERR_SYNTAX, 9, "expected a condition, as in C0.NE"},
+        {"sm_10", "MOV R1 (C1.NE, R2", HW_ERR_SYNTAX, 14, "expected )"},
+        {"sm_10", "MOV32 R64, R2", HW_ERR_RANGE, 7, "expected a value that fits its field"},
+        {"sm_10", "MOV.U16 R1, R2L", HW_ERR_SYNTAX, 9, "expected a half register"},
+        {"sm_10", "FMIN R1, |R2, R3", HW_ERR_SYNTAX, 13, "expected a closing |"},
+        {"sm_10", "IADD32 R1, R2, c[0x2][0x4]", HW_ERR_SYNTAX, 23,
+         "expected constant bank 0 or 1: short instructions reach no other"},
+        {"sm_10", "BRA 0x1001", HW_ERR_SYNTAX, 11, "expected a code address that is a multiple of 4"},
+        {"sm_10", "S2R R1, SR_NONE", HW_ERR_SYNTAX, 9, "expected a special register"},
+        {"sm_10", "TEX R0, 0x1, 0x2, 0x3, RGBA, [0x8,0x0,0x0]", HW_ERR_SYNTAX, 34,
+         "expected a texel offset from -8 to 7"},
+        {"sm_10", "MOV R1, R2 # nonsense", HW_ERR_SYNTAX, 13,
+         "expected a note: exit, FIELD=VALUE, ignored bits MASK or unknown bits MASK"},
+        {"sm_10", "MOV R1, R2 # lanes=0x10", HW_ERR_RANGE, 24, "expected a value that fits its field"},
+        {"sm_10", "MOV R1, R2 # unknown bits 0x", HW_ERR_SYNTAX, 27,
+         "expected a hexadecimal mask no wider than the instruction"},
+        {"sm_10", "BRA 0x10 # exit", HW_ERR_SYNTAX, 16,
+         "expected a note that this instruction can have: it cannot carry an exit"},
+        {"sm_10", ".word", HW_ERR_SYNTAX, 6, NULL},
+        {"sm_10", ".word 0x10008004 x", HW_ERR_SYNTAX, 18, "expected the end of the line"},
+        {"sm_10", ".word 0x10008005", HW_ERR_SYNTAX, 7,
+         "expected as many digits as the instruction that the word begins has"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct hw_target target = target_named(bad[i].chip, HW_PROGRAM_CP);
@@ -77,7 +78,8 @@ static void errors_say_where_and_what(void **state)
         hw_status status = hw_parse(&target, HW_SYNTAX_NV, bad[i].text, 0, &insn, &error);
         if (status != bad[i].status || error.status != status || error.column != bad[i].column ||
             (bad[i].sentence && strcmp(error.text, bad[i].sentence)))
-            fail_msg("`%s`: %s at column %u: %s", bad[i].text, hw_status_name(status), error.column, error.text);
+            fail_msg("`%s`: %s at column %u: %s", bad[i].text, hw_status_name(status), error.column,
+                     error.text);
         assert_int_equal(hw_parse(&target, HW_SYNTAX_NV, bad[i].text, 0, &insn, NULL), status);
     }
 }
@@ -91,15 +93,15 @@ static void notes_carry_what_text_cannot(void **state)
         const char *text;
         uint64_t word;
     } notes[] = {
-        { "MOV R1, R2", 0x0403c78010000405 },
-        { "MOV R1, R2 # exit", 0x0403c78110000405 },
-        { "MOV.S R1, R2", 0x0403c78210000405 },
-        { "MOV R1, R2 # cond=0x2", 0x0403e78010000405 },
-        { "MOV R1, R2 # unknown bits 0x1000000000000000", 0x1403c78010000405 },
-        { "MOV R1, R2 # exit, cond=0x1, unknown bits 0x1000000000000000", 0x1403d78110000405 },
-        { "MOV R1, R2 # ignored bits 0x0000000001000000", 0x0403c78011000405 },
-        { "NOP # test=0xf", 0xe0000780f0000001 },
-        { "CAL 0x40 # ignored bits 0x0000078000000000", 0x0000000020008003 },
+        {"MOV R1, R2", 0x0403c78010000405},
+        {"MOV R1, R2 # exit", 0x0403c78110000405},
+        {"MOV.S R1, R2", 0x0403c78210000405},
+        {"MOV R1, R2 # cond=0x2", 0x0403e78010000405},
+        {"MOV R1, R2 # unknown bits 0x1000000000000000", 0x1403c78010000405},
+        {"MOV R1, R2 # exit, cond=0x1, unknown bits 0x1000000000000000", 0x1403d78110000405},
+        {"MOV R1, R2 # ignored bits 0x0000000001000000", 0x0403c78011000405},
+        {"NOP # test=0xf", 0xe0000780f0000001},
+        {"CAL 0x40 # ignored bits 0x0000078000000000", 0x0000000020008003},
     };
     struct hw_target target = target_named("sm_10", HW_PROGRAM_CP);
     for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++) {
@@ -147,7 +149,8 @@ static void truncated_code(void **state)
 {
     (void)state;
     struct hw_target target = target_named("sm_10", HW_PROGRAM_CP);
-    static const uint8_t longer[8] = { 0x05, 0x04, 0x00, 0x10, 0x80, 0xc7, 0x03, 0x04 }, shorter[4] = { 0x04, 0x84, 0, 0x10 };
+    static const uint8_t longer[8] = {0x05, 0x04, 0x00, 0x10, 0x80, 0xc7, 0x03, 0x04},
+                         shorter[4] = {0x04, 0x84, 0, 0x10};
     struct hw_insn insn;
     for (size_t length = 0; length < 8; length++)
         assert_int_equal(hw_decode(&target, longer, length, &insn), HW_ERR_FORMAT);
@@ -178,8 +181,8 @@ static void print_into(const struct hw_insn *insn, size_t size, const char *whol
 static void small_buffers_are_not_overrun(void **state)
 {
     (void)state;
-    static const char *const texts[] = { "IADD.S R10, R11, c[0x1][0x4]", ".word 0xf0000001ffffffff # unknown",
-                                         "RET # cond=0x1" };
+    static const char *const texts[] = {"IADD.S R10, R11, c[0x1][0x4]", ".word 0xf0000001ffffffff # unknown",
+                                        "RET # cond=0x1"};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         struct hw_insn insn = parse("sm_10", texts[i]);
         for (size_t size = 0; size <= 40; size++)

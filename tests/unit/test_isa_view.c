@@ -1,8 +1,9 @@
 /* Golden test of decoding: text, row, fields and every member of hw_view for some encodings of each kind.
  *
- * tests/golden/tesla_view.txt holds blocks that begin with `== CHIP PROGRAM WORD`.  The test makes the rest of
- * each block anew and compares.  To add an encoding, add such a line; after a change that is meant, write the
- * file anew with `HW_GOLDEN=write build/tests/test_isa_view` in the repository's root, and read the difference. */
+ * tests/golden/tesla_view.txt holds blocks that begin with `== CHIP PROGRAM WORD`.  The test makes the rest
+ * of each block anew and compares.  To add an encoding, add such a line; after a change that is meant, write
+ * the file anew with `HW_GOLDEN=write build/tests/test_isa_view` in the repository's root, and read the
+ * difference. */
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,9 +18,9 @@
 
 #define GOLDEN "tests/golden/tesla_view.txt"
 
-static const char *const kind_names[] = { "none", "reg", "cond", "pred", "addr", "sreg", "out", "discard", "imm", "const",
-                                          "shared", "local", "global", "attr", "prim", "varying", "code", "barrier",
-                                          "texture", "sampler" };
+static const char *const kind_names[] = {
+    "none",   "reg",   "cond",   "pred", "addr", "sreg",    "out",  "discard", "imm",     "const",
+    "shared", "local", "global", "attr", "prim", "varying", "code", "barrier", "texture", "sampler"};
 static const char *const mod_names[] = {
 #define MOD_NAME(name, text) #name,
     HW_MODIFIERS(MOD_NAME)
@@ -28,10 +29,11 @@ static const char *const mod_names[] = {
 
 static void dump_operand(FILE *out, const struct hw_operand *operand)
 {
-    static const char *const flag_names[] = { "neg", "abs", "inv", "signed", "high", "postinc" };
-    static const char *const base_names[] = { "none", "reg", "addr" };
-    fprintf(out, "  operand %s: bytes %u, reg %u, base %s, space %u, offset %" PRId64, kind_names[operand->kind],
-            operand->bytes, operand->reg, base_names[operand->base_kind], operand->space, operand->offset);
+    static const char *const flag_names[] = {"neg", "abs", "inv", "signed", "high", "postinc"};
+    static const char *const base_names[] = {"none", "reg", "addr"};
+    fprintf(out, "  operand %s: bytes %u, reg %u, base %s, space %u, offset %" PRId64,
+            kind_names[operand->kind], operand->bytes, operand->reg, base_names[operand->base_kind],
+            operand->space, operand->offset);
     for (unsigned i = 0; i < 6; i++)
         if (operand->flags >> i & 1)
             fprintf(out, ", %s", flag_names[i]);
@@ -40,8 +42,8 @@ static void dump_operand(FILE *out, const struct hw_operand *operand)
 
 static void dump_view(FILE *out, const struct hw_view *view)
 {
-    fprintf(out, "  op %s, flow %u, cond_out %d, guard kind %u reg %u test %u\n", hw_op_name(view->op), view->flow,
-            view->cond_out, view->guard.kind, view->guard.reg, view->guard.test);
+    fprintf(out, "  op %s, flow %u, cond_out %d, guard kind %u reg %u test %u\n", hw_op_name(view->op),
+            view->flow, view->cond_out, view->guard.kind, view->guard.reg, view->guard.test);
     for (unsigned i = 0; i < HW_MODIFIER_COUNT; i++)
         if (view->mod[i])
             fprintf(out, "  mod %s %u\n", mod_names[i], view->mod[i]);
@@ -127,8 +129,8 @@ static void compare(const char *golden, const char *made)
             other = made + 1;
         }
     if (*golden || *made)
-        fail_msg("%s:%u: `%.*s`, now `%.*s`", GOLDEN, line, (int)strcspn(start, "\n"), start, (int)strcspn(other, "\n"),
-                 other);
+        fail_msg("%s:%u: `%.*s`, now `%.*s`", GOLDEN, line, (int)strcspn(start, "\n"), start,
+                 (int)strcspn(other, "\n"), other);
 }
 
 static void views_are_as_recorded(void **state)
@@ -150,6 +152,6 @@ static void views_are_as_recorded(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(views_are_as_recorded) };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(views_are_as_recorded)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
