@@ -1,4 +1,4 @@
-/* What the benchmarks share: a clock, and the list of results.
+/* What the benchmarks share: a two clocks, and the list of results.
  *
  *   main.c      measures everything, writes the JSON file and the table
  *   kernels.c   kernels against the same work in scalar C
@@ -8,8 +8,9 @@
 
 #include <stdbool.h>
 
-/* Seconds on a clock that only goes forward. */
+/* Seconds of real time, and those that this process has spent on processors. */
 double bench_now(void);
+double bench_processor_time(void);
 
 /* One figure.  `ratio` says how many times better than its peer, `against`, it is; `target` is the least that
  * it should be, 0 where nothing is asked. */

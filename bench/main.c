@@ -11,11 +11,21 @@
 static struct bench_result results[RESULTS_MAX];
 static unsigned result_count;
 
-double bench_now(void)
+static double seconds_on(clockid_t clock)
 {
     struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
+    clock_gettime(clock, &time);
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+double bench_now(void)
+{
+    return seconds_on(CLOCK_MONOTONIC);
+}
+
+double bench_processor_time(void)
+{
+    return seconds_on(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 void bench_add(const char *name, double value, const char *unit, const char *against, double ratio, double target)

@@ -1,4 +1,5 @@
-/* Reading and writing machine code: instructions a second, on a module made of many copies of the examples. */
+/* Reading and writing machine code: instructions a second of processor time, on a module made of many copies of
+ * the examples. */
 #include "bench.h"
 #include "gpu.h"
 
@@ -89,18 +90,18 @@ void bench_text(const char *cubins)
     for (unsigned round = 0; round < ROUNDS; round++) {
         char *text;
         size_t length;
-        double start = bench_now(), t;
+        double start = bench_processor_time(), t;
         count = walk(module, false);
-        decode = (t = bench_now() - start) < decode ? t : decode;
-        start = bench_now();
+        decode = (t = bench_processor_time() - start) < decode ? t : decode;
+        start = bench_processor_time();
         walk(module, true);
-        print = (t = bench_now() - start) < print ? t : print;
-        start = bench_now();
+        print = (t = bench_processor_time() - start) < print ? t : print;
+        start = bench_processor_time();
         must(hw_listing_write(module, &options, &text, &length, &error), &error);
-        write = (t = bench_now() - start) < write ? t : write;
-        start = bench_now();
+        write = (t = bench_processor_time() - start) < write ? t : write;
+        start = bench_processor_time();
         must(hw_listing_read(text, HW_LISTING_NATIVE, NULL, &again, &error), &error);
-        read = (t = bench_now() - start) < read ? t : read;
+        read = (t = bench_processor_time() - start) < read ? t : read;
         hw_module_free(again);
         free(text);
     }
