@@ -29,8 +29,8 @@ void bench_add(const char *name, double value, const char *unit, const char *aga
 /* Whether this benchmark is to run. */
 bool bench_wanted(const char *name);
 
-/* Directory that holds the examples' cubins. */
-void bench_kernels(const char *cubins);
-void bench_text(const char *cubins);
+/* `build` is the build directory, where the cubins are. */
+void bench_kernels(const char *build);
+void bench_text(const char *build);
 
 #endif

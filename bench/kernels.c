@@ -31,7 +31,7 @@ struct work {
 
 struct kernel {
     const char *name;
-    const char *cubin;
+    const char *cubin;                  /* in the build directory, without ".cubin" */
     void (*prepare)(struct work *);
     void (*plain)(struct work *);
     void (*exact)(struct work *);       /* NULL where nothing is rounded: the same as `plain` */
@@ -84,7 +84,8 @@ static void make_out(struct work *work, size_t bytes, const void *data)
 
 /* ---------------------------------------------------------------- saxpy: from memory, and from the cache */
 
-static void saxpy_shape(struct work *work, uint32_t n, unsigned repeat)
+/* The kernel counts in groups of `group` elements. */
+static void saxpy_setup(struct work *work, uint32_t n, uint32_t group, uint32_t blocks, unsigned repeat)
 {
     work->n = n;
     work->repeat = repeat;
@@ -93,23 +94,28 @@ static void saxpy_shape(struct work *work, uint32_t n, unsigned repeat)
     uint32_t x = gpu_buffer(&work->gpu, n * 4, work->in);
     make_out(work, n * 4, y);
     free(y);
-    gpu_u32(&work->gpu, n);
+    gpu_u32(&work->gpu, n / group);
     gpu_f32(&work->gpu, 0.37f);
     gpu_pointer(&work->gpu, x);
     gpu_pointer(&work->gpu, work->device_out);
-    shape(work, n / 512, 1, 512, 1);
+    shape(work, blocks, 1, 512, 1);
 }
 
 /* 128 MiB of data: what does not fit any cache is what saxpy is used on. */
 static void saxpy_prepare(struct work *work)
 {
-    saxpy_shape(work, 1 << 24, 1);
+    saxpy_setup(work, 1 << 24, 1, (1 << 24) / 512, 1);
+}
+
+static void saxpy4_prepare(struct work *work)
+{
+    saxpy_setup(work, 1 << 24, 4, 64, 1);
 }
 
 /* 512 KiB of data, which fit the second-level cache. */
-static void saxpy_cached_prepare(struct work *work)
+static void saxpy4_cached_prepare(struct work *work)
 {
-    saxpy_shape(work, 1 << 16, 256);
+    saxpy_setup(work, 1 << 16, 4, 4, 256);
 }
 
 static void saxpy_plain(struct work *work)
@@ -244,13 +250,14 @@ static void histogram_plain(struct work *work)
 }
 
 static const struct kernel kernels[] = {
-    {"saxpy", "saxpy", saxpy_prepare, saxpy_plain, saxpy_exact, 0.3, 6.5},
-    {"saxpy, cached", "saxpy", saxpy_cached_prepare, saxpy_plain, saxpy_exact, 0, 6.5},
-    {"mandelbrot", "mandelbrot", mandelbrot_prepare, mandelbrot_plain, mandelbrot_exact, 0.3, 13.1},
-    {"matmul", "matmul", matmul_prepare, matmul_plain, matmul_exact, 0.3, 10.5},
-    {"hash", "hash", hash_prepare, hash_plain, NULL, 0.5, 12.5},
-    {"reduction", "reduction", reduction_prepare, reduction_plain, NULL, 0, 13.5},
-    {"histogram", "histogram", histogram_prepare, histogram_plain, NULL, 0, 12.0},
+    {"saxpy", "examples/saxpy", saxpy_prepare, saxpy_plain, saxpy_exact, 0.3, 6.5},
+    {"saxpy4", "bench/saxpy4", saxpy4_prepare, saxpy_plain, saxpy_exact, 0.3, 6.5},
+    {"saxpy4, cached", "bench/saxpy4", saxpy4_cached_prepare, saxpy_plain, saxpy_exact, 0, 6.5},
+    {"mandelbrot", "examples/mandelbrot", mandelbrot_prepare, mandelbrot_plain, mandelbrot_exact, 0.3, 13.1},
+    {"matmul", "examples/matmul", matmul_prepare, matmul_plain, matmul_exact, 0.3, 10.5},
+    {"hash", "examples/hash", hash_prepare, hash_plain, NULL, 0.5, 12.5},
+    {"reduction", "examples/reduction", reduction_prepare, reduction_plain, NULL, 0, 13.5},
+    {"histogram", "examples/histogram", histogram_prepare, histogram_plain, NULL, 0, 12.0},
 };
 
 /* ---------------------------------------------------------------- measuring */
@@ -318,13 +325,13 @@ static void report(const struct kernel *kernel, const struct work *work, const s
     bench_add(name, rate, "M thread instructions/s", "GPGPU-Sim 4.0, functional mode", rate / kernel->gpgpusim, 100);
 }
 
-static void bench_kernel(const struct kernel *kernel, const char *cubins)
+static void bench_kernel(const struct kernel *kernel, const char *build)
 {
     struct timing one = {0, 0}, two = {0, 0}, plain = {0, 0}, exact = {0, 0};
     struct work work = {.repeat = 0};
     char file[4096];
 
-    snprintf(file, sizeof file, "%s/%s.cubin", cubins, kernel->cubin);
+    snprintf(file, sizeof file, "%s/%s.cubin", build, kernel->cubin);
     gpu_open(&work.gpu, file);
     kernel->prepare(&work);
     check_results(kernel, &work);
@@ -342,9 +349,9 @@ static void bench_kernel(const struct kernel *kernel, const char *cubins)
     gpu_end(&work.gpu);
 }
 
-void bench_kernels(const char *cubins)
+void bench_kernels(const char *build)
 {
     for (unsigned i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
-        if (bench_wanted(kernels[i].cubin))
-            bench_kernel(&kernels[i], cubins);
+        if (bench_wanted(1 + strchr(kernels[i].cubin, '/')))
+            bench_kernel(&kernels[i], build);
 }

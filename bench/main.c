@@ -1,4 +1,4 @@
-/* bench CUBINS JSON [NAME...]: measure everything (or only what is named), print a table, write the results as JSON. */
+/* bench BUILD_DIR JSON [NAME...]: measure everything (or only what is named), print a table, write the results as JSON. */
 #include "bench.h"
 
 #include <stdio.h>
@@ -72,7 +72,7 @@ static bool write_json(const char *name)
 int main(int argc, char **argv)
 {
     if (argc < 3) {
-        fprintf(stderr, "usage: bench CUBINS JSON [NAME...]\n");
+        fprintf(stderr, "usage: bench BUILD_DIR JSON [NAME...]\n");
         return 2;
     }
     wanted = argv + 3;

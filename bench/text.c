@@ -21,13 +21,13 @@ static void must(hw_status status, const struct hw_error *error)
 }
 
 /* Append copies of a cubin's kernel with its literals. */
-static void add_copies(struct hw_module *module, const char *cubins, const char *name)
+static void add_copies(struct hw_module *module, const char *build, const char *name)
 {
     struct hw_error error;
     struct gpu gpu;
     char text[4096];
 
-    snprintf(text, sizeof text, "%s/%s.cubin", cubins, name);
+    snprintf(text, sizeof text, "%s/examples/%s.cubin", build, name);
     gpu_open(&gpu, text);
     const struct hw_kernel *from = gpu.image.kernel;
     for (unsigned i = 0; i < COPIES; i++) {
@@ -44,7 +44,7 @@ static void add_copies(struct hw_module *module, const char *cubins, const char 
     gpu_end(&gpu);
 }
 
-static struct hw_module *large_module(const char *cubins)
+static struct hw_module *large_module(const char *build)
 {
     static const char *const names[] = {"saxpy", "matmul", "mandelbrot", "reduction", "histogram", "texture", "hash"};
     struct hw_module *module;
@@ -52,7 +52,7 @@ static struct hw_module *large_module(const char *cubins)
 
     must(hw_module_create("sm_11", 0, &module, &error), &error);
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
-        add_copies(module, cubins, names[i]);
+        add_copies(module, build, names[i]);
     return module;
 }
 
@@ -79,10 +79,10 @@ static unsigned long walk(const struct hw_module *module, bool print)
     return count;
 }
 
-void bench_text(const char *cubins)
+void bench_text(const char *build)
 {
     const struct hw_listing_options options = {.syntax = HW_LISTING_NATIVE};
-    struct hw_module *module = large_module(cubins), *again;
+    struct hw_module *module = large_module(build), *again;
     double decode = 1e9, print = 1e9, write = 1e9, read = 1e9;
     struct hw_error error;
     unsigned long count = 0;
