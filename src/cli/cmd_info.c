@@ -142,7 +142,8 @@ static void json_params(struct json_object *json, const struct hw_kernel *kernel
     }
 }
 
-static void json_kernel(struct json_object *list, const struct hw_module *module, const struct hw_kernel *kernel)
+static void json_kernel(struct json_object *list, const struct hw_module *module,
+                        const struct hw_kernel *kernel)
 {
     struct json_object *json = hw_json_object(list, NULL);
     hw_json_text(json, "name", kernel->name);

@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static void put_instruction(struct json_object *list, const struct hw_insn *insn, uint64_t address, enum hw_syntax syntax)
+static void put_instruction(struct json_object *list, const struct hw_insn *insn, uint64_t address,
+                            enum hw_syntax syntax)
 {
     char text[HW_TEXT_MAX], encoding[40];
     hw_print(insn, syntax, address, text, sizeof(text));
@@ -21,8 +22,8 @@ static void put_instruction(struct json_object *list, const struct hw_insn *insn
     hw_json_text(json, "form", insn->row ? hw_row_name(insn->row) : NULL);
 }
 
-static void put_kernel(struct json_object *list, const struct hw_kernel *kernel, const struct hw_target *target,
-                       enum hw_syntax syntax)
+static void put_kernel(struct json_object *list, const struct hw_kernel *kernel,
+                       const struct hw_target *target, enum hw_syntax syntax)
 {
     struct json_object *json = hw_json_object(list, NULL);
     hw_json_text(json, "name", kernel->name);

@@ -19,7 +19,8 @@ static void add(struct json_object *in, const char *key, struct json_object *val
         out_of_memory();
 }
 
-static struct json_object *add_container(struct json_object *in, const char *key, struct json_object *container)
+static struct json_object *add_container(struct json_object *in, const char *key,
+                                         struct json_object *container)
 {
     if (in)
         add(in, key, container, container != NULL);

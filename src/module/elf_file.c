@@ -61,8 +61,8 @@ static hw_status read_header(const struct hw_elf_file *file, GElf_Ehdr *header, 
                      .d_size = size};
     Elf_Data to = from;
     if (file->length < size)
-        return hw_elf_fail(error, HW_ERR_FORMAT, file->length, "the file ends inside the ELF header of %zu bytes",
-                           size);
+        return hw_elf_fail(error, HW_ERR_FORMAT, file->length,
+                           "the file ends inside the ELF header of %zu bytes", size);
     to.d_buf = file->wide ? (void *)header : (void *)&narrow;
     if (!(file->wide ? elf64_xlatetom : elf32_xlatetom)(&to, &from, ELFDATA2LSB))
         return hw_elf_fail(error, HW_ERR_FORMAT, 0, "the ELF header cannot be read: %s", elf_errmsg(-1));
@@ -88,8 +88,7 @@ static hw_status check_header(const struct hw_elf_file *file, const GElf_Ehdr *h
     if (header->e_machine != EM_CUDA)
         return hw_elf_fail(error, HW_ERR_UNSUPPORTED, HEADER_FIELD(file, e_machine),
                            "ELF machine %u; expected %u (NVIDIA CUDA)", header->e_machine, EM_CUDA);
-    if (header->e_phnum &&
-        !in_file(file, header->e_phoff, (uint64_t)header->e_phnum * header->e_phentsize))
+    if (header->e_phnum && !in_file(file, header->e_phoff, (uint64_t)header->e_phnum * header->e_phentsize))
         return hw_elf_fail(error, HW_ERR_FORMAT, HEADER_FIELD(file, e_phoff),
                            "the program headers (%u from byte 0x%llx) pass the end of the file",
                            header->e_phnum, (unsigned long long)header->e_phoff);
@@ -114,8 +113,8 @@ static hw_status read_section(const struct hw_elf_file *file, uint32_t index, ui
     GElf_Shdr header;
     section->scn = elf_getscn(file->elf, index);
     if (!gelf_getshdr(section->scn, &header))
-        return hw_elf_fail(error, HW_ERR_FORMAT, section->header, "section header %u cannot be read: %s", index,
-                           elf_errmsg(-1));
+        return hw_elf_fail(error, HW_ERR_FORMAT, section->header, "section header %u cannot be read: %s",
+                           index, elf_errmsg(-1));
     section->name = header.sh_type == SHT_NULL ? "" : elf_strptr(file->elf, names, header.sh_name);
     section->type = header.sh_type;
     section->link = header.sh_link;
@@ -169,8 +168,8 @@ static hw_status read_records(const struct hw_elf_file *file, const struct hw_el
     *records = elf_getdata(section->scn, NULL);
     if (!*records)
         return hw_elf_fail(error, HW_ERR_FORMAT, section->header,
-                           "section %.100s has %llu bytes; expected records of %zu (libelf: %s)", section->name,
-                           (unsigned long long)section->size, size, elf_errmsg(-1));
+                           "section %.100s has %llu bytes; expected records of %zu (libelf: %s)",
+                           section->name, (unsigned long long)section->size, size, elf_errmsg(-1));
     *count = (*records)->d_size / size;
     return HW_OK;
 }

@@ -1,6 +1,6 @@
-/* Building ELF files: sections, string tables and symbols are collected here (libelf builds no string tables),
- * then handed to libelf, which lays out and serialises the file.  libelf writes to a file descriptor only, so
- * it gets one that is memory. */
+/* Building ELF files: sections, string tables and symbols are collected here (libelf builds no string
+ * tables), then handed to libelf, which lays out and serialises the file.  libelf writes to a file descriptor
+ * only, so it gets one that is memory. */
 #include "module/elf_image.h"
 
 #include <errno.h>
@@ -120,8 +120,10 @@ static hw_status put_records(Elf *elf, const struct hw_elf_image_section *sectio
     return good ? HW_OK : libelf_failed(error);
 }
 
-static hw_status put_section(Elf *elf, const struct hw_elf_image_section *section, struct hw_error *error)
+static hw_status put_section(Elf *elf, const struct hw_elf_image *image, uint32_t index,
+                             struct hw_error *error)
 {
+    const struct hw_elf_image_section *section = &image->sections[index];
     bool empty = section->type == SHT_NOBITS;
     Elf_Scn *scn = elf_newscn(elf);
     Elf_Data *data = scn ? elf_newdata(scn) : NULL;
@@ -134,10 +136,14 @@ static hw_status put_section(Elf *elf, const struct hw_elf_image_section *sectio
     header.sh_link = section->link;
     header.sh_info = section->info;
     header.sh_entsize = section->entry_bytes;
-    header.sh_size = empty ? section->size : section->data.length; /* so that a size beyond the class is noticed */
+    header.sh_size = empty ? section->size : section->data.length;
     header.sh_addralign = usable_align(section->align);
-    if (!gelf_update_shdr(scn, &header))
-        return libelf_failed(error);
+    if (!gelf_update_shdr(scn, &header)) /* libelf's layout finds the size again, but unchecked */
+        return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR,
+                       "section %.100s has 0x%llx bytes and flags 0x%llx; a 32-bit ELF cubin can record 32 "
+                       "bits of each",
+                       (const char *)image->sections[HW_ELF_NAMES].data.bytes + section->name,
+                       (unsigned long long)header.sh_size, (unsigned long long)section->flags);
     data->d_type = section->records;
     data->d_align = header.sh_addralign ? header.sh_addralign : 1;
     data->d_size = header.sh_size;
@@ -172,19 +178,20 @@ static hw_status read_back(int fd, size_t size, struct hw_buffer *out, struct hw
         if (got < 0 && errno == EINTR)
             continue;
         if (got <= 0)
-            return hw_fail(error, HW_ERR_IO, HW_MODULE_ERROR, "the cubin of %zu bytes cannot be read back from memory",
-                           size);
+            return hw_fail(error, HW_ERR_IO, HW_MODULE_ERROR,
+                           "the cubin of %zu bytes cannot be read back from memory", size);
         done += (size_t)got;
     }
     return out->failed ? hw_module_no_memory(error) : HW_OK;
 }
 
-static hw_status write_image(const struct hw_elf_image *image, Elf *elf, int fd, uint32_t flags, uint8_t os_abi,
-                             uint8_t abi_version, struct hw_buffer *out, struct hw_error *error)
+static hw_status write_image(const struct hw_elf_image *image, Elf *elf, int fd, uint32_t flags,
+                             uint8_t os_abi, uint8_t abi_version, struct hw_buffer *out,
+                             struct hw_error *error)
 {
     hw_status status = put_header(elf, image->wide, flags, os_abi, abi_version, error);
     for (uint32_t i = 1; !status && i < image->section_count; i++) /* libelf adds section 0 itself */
-        status = put_section(elf, &image->sections[i], error);
+        status = put_section(elf, image, i, error);
     if (status)
         return status;
     off_t size = elf_update(elf, ELF_C_WRITE);
@@ -206,8 +213,8 @@ hw_status hw_elf_image_finish(struct hw_elf_image *image, uint32_t flags, uint8_
                        strerror(errno));
     elf_version(EV_CURRENT);
     Elf *elf = elf_begin(fd, ELF_C_WRITE, NULL);
-    hw_status status = elf ? write_image(image, elf, fd, flags, os_abi, abi_version, out, error)
-                           : libelf_failed(error);
+    hw_status status =
+        elf ? write_image(image, elf, fd, flags, os_abi, abi_version, out, error) : libelf_failed(error);
     elf_end(elf);
     close(fd);
     return status;

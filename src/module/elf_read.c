@@ -76,12 +76,13 @@ static hw_status read_rel_section(struct reader *reader, const struct hw_elf_sec
         if (!read || symbol >= file->symbol_count || type != CUBIN_REL_ADDRESS)
             return hw_elf_fail(
                 reader->error, HW_ERR_UNSUPPORTED, section->header,
-                "relocation %zu of %s has type %llu and symbol %llu; expected type %u and one of %u symbols", i,
-                section->name, (unsigned long long)type, (unsigned long long)symbol, CUBIN_REL_ADDRESS,
+                "relocation %zu of %s has type %llu and symbol %llu; expected type %u and one of %u symbols",
+                i, section->name, (unsigned long long)type, (unsigned long long)symbol, CUBIN_REL_ADDRESS,
                 file->symbol_count);
         if (!target || !target->data || target->size < 4 || rel.r_offset > target->size - 4)
             return hw_elf_fail(reader->error, HW_ERR_FORMAT, section->header,
-                               "relocation %zu of %s lies outside the section that it is for", i, section->name);
+                               "relocation %zu of %s lies outside the section that it is for", i,
+                               section->name);
         if (!hw_module_grow(&reader->addresses, reader->address_count, sizeof reader->addresses[0]))
             return hw_module_no_memory(reader->error);
         reader->addresses[reader->address_count++] = (struct address){
@@ -413,8 +414,8 @@ static hw_status read_sections(struct reader *reader)
     for (uint32_t i = 1; !status && i < reader->file.section_count; i++) {
         const struct hw_elf_section *section = &reader->file.sections[i];
         if (section->data && section->type == SHT_NOTE && strcmp(section->name, CUBIN_NOTE) == 0)
-            status = hw_elf_note_read(module, section->data, (size_t)section->size,
-                                      section->offset, reader->error);
+            status = hw_elf_note_read(module, section->data, (size_t)section->size, section->offset,
+                                      reader->error);
         else if (is_foreign(reader, i))
             status = keep_section(reader, section);
     }

@@ -164,8 +164,8 @@ static hw_status add_bank(struct writer *writer, uint32_t number)
     if (!status && addresses) {
         char name[32];
         snprintf(name, sizeof name, CUBIN_REL CUBIN_CONSTANT "%u", number);
-        struct hw_elf_image_section *rel = add_section(
-            writer, name, "", SHT_REL, 0, writer->image.wide ? 8 : 4, &writer->rels[number]);
+        struct hw_elf_image_section *rel =
+            add_section(writer, name, "", SHT_REL, 0, writer->image.wide ? 8 : 4, &writer->rels[number]);
         rel->link = HW_ELF_SYMBOLS;
         rel->info = writer->banks[number];
         rel->records = ELF_T_REL;
@@ -375,8 +375,8 @@ static void fill_relocations(struct writer *writer)
         const struct hw_reloc *reloc = module->relocs[i];
         if (reloc->unaddressed)
             continue;
-        hw_elf_image_rel(&writer->image, writer->rels[reloc->bank], reloc->offset, writer->variable_symbols[i],
-                         CUBIN_REL_ADDRESS);
+        hw_elf_image_rel(&writer->image, writer->rels[reloc->bank], reloc->offset,
+                         writer->variable_symbols[i], CUBIN_REL_ADDRESS);
     }
 }
 
