@@ -78,7 +78,7 @@ static bool is_directive(const char *word, size_t length)
 /* Whether what stands behind a `#` is notes and no comment: `name=`, `lds`, `unknown bits 0x` or the like. */
 static bool is_note(const char *s, const char *end)
 {
-    static const char *const words[] = {"lds", "ignored bits 0x", "unknown bits 0x"};
+    static const char *const words[] = {"ignored bits 0x", "unknown bits 0x"};
     while (s < end && *s == ' ')
         s++;
     for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
@@ -87,7 +87,12 @@ static bool is_note(const char *s, const char *end)
     const char *name = s;
     while (s < end && (isalnum((unsigned char)*s) || *s == '_'))
         s++;
-    return s > name && s < end && *s == '=';
+    if (s > name && s < end && *s == '=')
+        return true;
+    bool lds = s - name == 3 && !memcmp(name, "lds", 3);
+    while (s < end && (*s == ' ' || *s == '\t'))
+        s++;
+    return lds && (s == end || *s == ',' || *s == '/');
 }
 
 /* Where the line ends without its comments. */
