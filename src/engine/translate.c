@@ -31,6 +31,22 @@ static void number_rows(struct hw_rows *rows, uint32_t registers)
     rows->literal = next;
 }
 
+/* A plain move of a word from memory is a load. */
+static bool translate_moved_load(struct hw_translator *t)
+{
+    const struct hw_view *view = &t->view;
+    const struct hw_operand *d = &view->operand[0], *memory = &view->operand[1];
+    uint16_t row;
+    uint8_t part;
+
+    if (view->op != HW_OP_MOV || view->mod[HW_MOD_LANES] != 0xf || view->cond_out >= 0 ||
+        d->kind != HW_OPERAND_REG || d->bytes != 4 || memory->kind != HW_OPERAND_SHARED)
+        return false;
+    if (hw_destination_row(t, d, &row, &part))
+        hw_emit_load(t, memory, row);
+    return true;
+}
+
 /* Arithmetic: rows and parts of all operands, then the function. */
 static void translate_alu(struct hw_translator *t)
 {
@@ -100,7 +116,8 @@ static void translate_operation(struct hw_translator *t)
 {
     if (t->view.op == HW_OP_S2R)
         translate_special(t);
-    else if (!hw_translate_flow(t) && !hw_translate_memory(t) && !hw_translate_texture(t))
+    else if (!hw_translate_flow(t) && !hw_translate_memory(t) && !hw_translate_texture(t) &&
+             !translate_moved_load(t))
         translate_alu(t);
 }
 

@@ -79,6 +79,8 @@ bool hw_block_create(struct hw_block *block, const struct hw_launch *launch, con
 
     *block = (struct hw_block){.launch = launch, .code = code};
     block->window = hw_memory_window(launch->memory)->base;
+    for (unsigned i = 0; i < HW_RANGE_CACHE; i++)
+        block->cached[i] = (struct hw_range){.first = 1, .last = 0};   /* holds no address */
     block->warp_count = (hw_launch_threads(launch) + lanes - 1) / lanes;
     block->shared_bytes = (uint32_t)round_up(launch->shared_bytes, launch->chip->shared_unit);
     block->local_bytes = local_bytes(launch);

@@ -67,6 +67,26 @@ HW_INLINE uint8_t *whole_warp(struct hw_warp *warp, const struct hw_uop *uop, co
     return segment_bytes(warp->block, uop, offset[0] + uop->imm, 4 * HW_LANES);
 }
 
+/* The window's byte for offset 0, when all lanes (executing or not) are aligned and inside the stretch that
+ * the instruction found last time, so that none needs a look of its own; else NULL. */
+HW_INLINE uint8_t *known_stretch(struct hw_warp *warp, const struct hw_uop *uop, const uint32_t *offset,
+                                 unsigned bytes)
+{
+    const struct hw_segment *segment = &warp->block->launch->segment[uop->mode];
+    const struct hw_range *range = &warp->block->cached[(uintptr_t)uop / sizeof *uop % HW_RANGE_CACHE];
+
+    if (segment->mode != HW_SEGMENT_LINEAR || segment->base != 0 || segment->limit != 0xffffffffu ||
+        range->first > range->last || range->last - range->first < bytes - 1)
+        return NULL;
+    const uint32_t span = range->last - range->first - (bytes - 1), shift = uop->imm - range->first;
+    uint32_t bits = 0, beyond = 0;
+    for (unsigned lane = 0; lane < HW_LANES; lane++) {
+        bits |= offset[lane] + uop->imm;
+        beyond |= offset[lane] + shift > span;
+    }
+    return (bits & (bytes - 1)) | beyond ? NULL : warp->block->window;
+}
+
 HW_INLINE void load_global(struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width)
 {
     struct hw_warp *warp = hw_warp_of(regs);
@@ -80,11 +100,11 @@ HW_INLINE void load_global(struct hw_regs *regs, const struct hw_uop *uop, enum 
         memcpy(regs->row[uop->d], place, sizeof(hw_lanes));
         return;
     }
-    const uint8_t *from[HW_LANES];
+    const uint8_t *from[HW_LANES], *window = known_stretch(warp, uop, offset, bytes);
     for (unsigned lane = 0; lane < HW_LANES; lane++) {
         if (!(exec >> lane & 1))
             continue;
-        from[lane] = lane_bytes(warp, uop, lane, bytes);
+        from[lane] = window ? window + (offset[lane] + uop->imm) : lane_bytes(warp, uop, lane, bytes);
         if (!from[lane])
             return;
     }
@@ -101,16 +121,18 @@ HW_INLINE void store_global(struct hw_regs *regs, const struct hw_uop *uop, enum
     struct hw_warp *warp = hw_warp_of(regs);
     const unsigned bytes = hw_width_bytes(width), words = bytes < 4 ? 1 : bytes / 4;
     const unsigned shift = uop->b_part == HW_PART_HIGH ? 16 : 0;
+    const uint32_t *offset = regs->row[uop->a];
     uint8_t *place;
 
-    if (width == HW_WIDTH_B32 && (place = whole_warp(warp, uop, regs->row[uop->a])) != NULL) {
+    if (width == HW_WIDTH_B32 && (place = whole_warp(warp, uop, offset)) != NULL) {
         memcpy(place, regs->row[uop->b], sizeof(hw_lanes));
         return;
     }
+    uint8_t *window = known_stretch(warp, uop, offset, bytes);
     for (unsigned lane = 0; lane < HW_LANES; lane++) {
         if (!(regs->exec >> lane & 1))
             continue;
-        place = lane_bytes(warp, uop, lane, bytes);
+        place = window ? window + (offset[lane] + uop->imm) : lane_bytes(warp, uop, lane, bytes);
         if (!place)
             return;
         for (unsigned word = 0; word < words; word++)

@@ -6,29 +6,39 @@
 #include "ops/cond.h"
 #include "ops/mem_access.h"
 
-/* Byte addresses of the lanes; false, with the fault reported, when one of them is bad. */
+/* A bad address among the executing lanes is reported; false when there is one. */
+static bool check_lanes(struct hw_warp *warp, const struct hw_uop *uop, unsigned bytes, const uint32_t *address)
+{
+    const uint32_t align = hw_align_mask(warp, bytes);
+
+    for (unsigned lane = 0; lane < HW_LANES; lane++) {
+        bool beyond = address[lane] + bytes > warp->block->shared_bytes, misaligned = (address[lane] & align) != 0;
+        if (!(warp->regs.exec >> lane & 1) || (!beyond && !misaligned))
+            continue;
+        hw_mem_fault(warp, uop, misaligned ? HW_FAULT_MISALIGNED : HW_FAULT_ADDRESS, HW_OPERAND_SHARED, lane,
+                     address[lane], bytes);
+        return false;
+    }
+    return true;
+}
+
+/* Byte addresses of the lanes; false, with the fault reported, when one of them is bad.  All lanes are looked
+ * at together first; those that do not execute may make that fail, so then they are told apart. */
 HW_INLINE bool shared_addresses(struct hw_warp *warp, const struct hw_uop *uop, unsigned bytes,
                                 uint32_t *address)
 {
     const uint32_t *base = warp->regs.row[uop->a];
-    const uint32_t size = warp->block->shared_bytes, exec = warp->regs.exec,
-                   align = hw_align_mask(warp, bytes);
-    uint32_t bad = 0;
+    const int32_t last = (int32_t)(warp->block->shared_bytes - bytes);
+    uint32_t bits = 0, beyond = 0;
 
     for (unsigned lane = 0; lane < HW_LANES; lane++) {
         address[lane] = (base[lane] + uop->imm) & 0xffff;
-        bad |= -(exec >> lane & 1) & ((address[lane] & align) | (address[lane] + bytes > size));
+        bits |= address[lane];
+        beyond |= (uint32_t)(last - (int32_t)address[lane]);
     }
-    if (__builtin_expect(bad == 0, 1))
+    if (__builtin_expect(!(bits & hw_align_mask(warp, bytes)) && !(beyond >> 31), 1))
         return true;
-    for (unsigned lane = 0; lane < HW_LANES; lane++) {
-        if (!(exec >> lane & 1) || (!(address[lane] & align) && address[lane] + bytes <= size))
-            continue;
-        hw_mem_fault(warp, uop, address[lane] & align ? HW_FAULT_MISALIGNED : HW_FAULT_ADDRESS,
-                     HW_OPERAND_SHARED, lane, address[lane], bytes);
-        break;
-    }
-    return false;
+    return check_lanes(warp, uop, bytes, address);
 }
 
 /* The address of an access that has no base register; false, with the fault reported, when it is bad. */
@@ -63,6 +73,10 @@ HW_INLINE void load_shared(struct hw_regs *regs, const struct hw_uop *uop, enum 
     }
     if (!shared_addresses(warp, uop, bytes, address))
         return;
+    if (width == HW_WIDTH_B32 && regs->exec == HW_ALL_LANES && hw_is_stride(address, 4)) {
+        memcpy(regs->row[uop->d], shared + address[0], sizeof(hw_lanes));
+        return;
+    }
     for (unsigned word = 0; word < words; word++) {
         uint32_t *row = regs->row[uop->d + word];
         for (unsigned lane = 0; lane < HW_LANES; lane++)
@@ -84,6 +98,11 @@ HW_INLINE void store_shared(struct hw_regs *regs, const struct hw_uop *uop, enum
         for (unsigned lane = 0; lane < HW_LANES; lane++)
             address[lane] = uop->imm;
     } else if (!shared_addresses(warp, uop, bytes, address)) {
+        return;
+    }
+    if (width == HW_WIDTH_B32 && regs->exec == HW_ALL_LANES && uop->b_part == HW_PART_WORD &&
+        hw_is_stride(address, 4)) {
+        memcpy(warp->block->shared + address[0], regs->row[uop->b], sizeof(hw_lanes));
         return;
     }
     for (unsigned word = 0; word < words; word++)

@@ -33,6 +33,18 @@ static void test_global_address(void **state)
     kernel_free(&k);
 }
 
+/* Address 0 is never there, not even for a byte. */
+static void test_null(void **state)
+{
+    struct kernel k;
+
+    (void)state;
+    kernel_make(&k, "g80", "MVI R1, 0x0\nGLD.U8 R2, global14[R1]\n" END);
+    kernel_expect_fault(&k, HW_FAULT_ADDRESS);
+    assert_int_equal(k.result.fault.address, 0);
+    kernel_free(&k);
+}
+
 /* The last byte counts: a word that hangs over the end, a neighbour that is free. */
 static void test_exact_end(void **state)
 {
@@ -186,7 +198,7 @@ static void test_first_fault(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_global_address),
+        cmocka_unit_test(test_global_address), cmocka_unit_test(test_null),
         cmocka_unit_test(test_exact_end),
         cmocka_unit_test(test_misaligned),
         cmocka_unit_test(test_permissive),
