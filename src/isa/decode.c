@@ -22,7 +22,8 @@ static inline bool matches(const struct hw_mask *m, const uint64_t word[2])
 
 static bool row_accepts(const struct hw_row *row, const struct hw_target *target, const uint64_t word[2])
 {
-    if (!matches(&row->fixed, word) || !(row->chips >> target->chip & 1) || !(row->programs >> target->program & 1))
+    if (!matches(&row->fixed, word) || !(row->chips >> target->chip & 1) ||
+        !(row->programs >> target->program & 1))
         return false;
     for (unsigned i = 0; i < row->never_count; i++)
         if (matches(&row->never[i], word))

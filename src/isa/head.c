@@ -10,7 +10,7 @@
 size_t hw_type_read(const char *text, struct hw_operand_type *type)
 {
     if (!strncmp(text, "label", 5)) {
-        *type = (struct hw_operand_type){ 'l', 0 };
+        *type = (struct hw_operand_type){'l', 0};
         return 5;
     }
     if (!strchr("subf", text[0]) || !isdigit((unsigned char)text[1]))
@@ -19,13 +19,14 @@ size_t hw_type_read(const char *text, struct hw_operand_type *type)
     size_t length = 1;
     for (; isdigit((unsigned char)text[length]) && bits < 128; length++)
         bits = bits * 10 + (unsigned)(text[length] - '0');
-    *type = (struct hw_operand_type){ text[0], (uint8_t)bits };
+    *type = (struct hw_operand_type){text[0], (uint8_t)bits};
     return length;
 }
 
 static bool same_type(struct hw_operand_type a, struct hw_operand_type b, bool any_sign)
 {
-    return a.bits == b.bits && (a.kind == b.kind || (any_sign && strchr("sub", a.kind) && strchr("sub", b.kind)));
+    return a.bits == b.bits &&
+           (a.kind == b.kind || (any_sign && strchr("sub", a.kind) && strchr("sub", b.kind)));
 }
 
 static bool all_equal(const struct hw_types *types)
@@ -39,7 +40,7 @@ static bool all_equal(const struct hw_types *types)
 struct hw_operand_type hw_types_source(const struct hw_types *types)
 {
     if (types->count < 2)
-        return types->count ? types->type[0] : (struct hw_operand_type){ 'b', 32 };
+        return types->count ? types->type[0] : (struct hw_operand_type){'b', 32};
     /* destination, accumulator, factors: the short mad24 */
     bool accumulator = types->count == 4 && types->type[1].bits > types->type[2].bits;
     return types->type[1 + accumulator];
@@ -47,7 +48,7 @@ struct hw_operand_type hw_types_source(const struct hw_types *types)
 
 struct hw_operand_type hw_types_last(const struct hw_types *types)
 {
-    return types->count ? types->type[types->count - 1] : (struct hw_operand_type){ 'b', 32 };
+    return types->count ? types->type[types->count - 1] : (struct hw_operand_type){'b', 32};
 }
 
 /* ---------------------------------------------------------------- reading */
@@ -92,13 +93,14 @@ bool hw_head_read(struct hw_parser *p)
 void hw_head_begin(struct hw_parser *p)
 {
     struct hw_head *h = &p->head;
-    h->claims = (struct hw_claims){ .open = true };
+    h->claims = (struct hw_claims){.open = true};
 }
 
 /* Whether a suffix is a type, told quickly. */
 static inline bool is_type(const char *text)
 {
-    return ((text[0] == 's' || text[0] == 'u' || text[0] == 'b' || text[0] == 'f') && text[1] >= '0' && text[1] <= '9') ||
+    return ((text[0] == 's' || text[0] == 'u' || text[0] == 'b' || text[0] == 'f') && text[1] >= '0' &&
+            text[1] <= '9') ||
            (text[0] == 'l' && text[1] == 'a' && text[2] == 'b');
 }
 
@@ -119,7 +121,8 @@ static bool claim_type(struct hw_head *h, const char *text, size_t length, bool 
 static bool claim_mod(struct hw_head *h, const char *text, size_t length)
 {
     for (unsigned i = 0; i < h->mod_count; i++)
-        if (!(h->claims.mods >> i & 1) && h->mod[i].length == length && !memcmp(h->mod[i].text, text, length)) {
+        if (!(h->claims.mods >> i & 1) && h->mod[i].length == length &&
+            !memcmp(h->mod[i].text, text, length)) {
             h->claims.mods |= (uint16_t)(1u << i);
             return true;
         }
@@ -168,7 +171,8 @@ bool hw_head_literal(struct hw_parser *p, const struct hw_element *item, const c
     while (blank < end && *blank != ' ')
         blank++;
     *rest = blank = blank < end ? blank : NULL;
-    if (!claim_all(&p->head, item->text, blank ? (size_t)(blank - item->text) : item->length, p->head.any_sign))
+    if (!claim_all(&p->head, item->text, blank ? (size_t)(blank - item->text) : item->length,
+                   p->head.any_sign))
         return hw_expect(p, "the modifiers and types of an instruction");
     return !blank || hw_head_close(p);
 }

@@ -4,8 +4,8 @@
  *     guard   base  modifiers  types    operands
  *
  * Types stand in the order of the operands, and one is enough where all are equal; modifiers may stand in any
- * order.  So a head cannot be matched from left to right as NVIDIA's text can: the reader takes it apart first,
- * and the items of a row's text then claim its parts. */
+ * order.  So a head cannot be matched from left to right as NVIDIA's text can: the reader takes it apart
+ * first, and the items of a row's text then claim its parts. */
 #ifndef HW_ISA_HEAD_H
 #define HW_ISA_HEAD_H
 
@@ -38,20 +38,26 @@ struct hw_operand_type hw_types_last(const struct hw_types *types);
 struct hw_claims {
     bool open, base, guard;
     uint8_t next_type;
-    uint16_t mods;                       /* bit a modifier */
+    uint16_t mods; /* bit a modifier */
 };
 
 struct hw_head {
-    const char *start, *end;             /* base and suffixes */
-    struct { const char *text; uint8_t length; } mod[HW_HEAD_MODS];
+    const char *start, *end; /* base and suffixes */
+    struct {
+        const char *text;
+        uint8_t length;
+    } mod[HW_HEAD_MODS];
     uint8_t base_length, mod_count;
     struct hw_types types;
-    struct { const char *text; uint8_t length; } type[HW_HEAD_TYPES];   /* the same as they are written */
-    bool half;                           /* `.half` is among the modifiers */
+    struct {
+        const char *text;
+        uint8_t length;
+    } type[HW_HEAD_TYPES]; /* the same as they are written */
+    bool half;             /* `.half` is among the modifiers */
     bool guarded;
-    uint8_t test, reg;                   /* the guard */
-    bool any_sign;                       /* types match whatever their sign */
-    struct hw_claims claims;             /* of the row that is tried */
+    uint8_t test, reg;       /* the guard */
+    bool any_sign;           /* types match whatever their sign */
+    struct hw_claims claims; /* of the row that is tried */
 };
 
 struct hw_parser;

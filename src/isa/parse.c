@@ -70,8 +70,9 @@ bool hw_take_number(struct hw_parser *p, uint64_t *value)
     }
     const char *digits = s;
     for (;; s++) {
-        unsigned digit = *s >= '0' && *s <= '9' ? (unsigned)(*s - '0')
-                         : isxdigit((unsigned char)*s) ? (unsigned)((*s | 32) - 'a' + 10) : 99;
+        unsigned digit = *s >= '0' && *s <= '9'        ? (unsigned)(*s - '0')
+                         : isxdigit((unsigned char)*s) ? (unsigned)((*s | 32) - 'a' + 10)
+                                                       : 99;
         if (digit >= base)
             break;
         if (number > (UINT64_MAX - digit) / base)
@@ -156,7 +157,8 @@ static bool parse_enum(struct hw_parser *p, const struct hw_element *item)
             best = entry;
     }
     if (!best && !empty)
-        return hw_enum_has_holes(item) || hw_expect(p, table->entry[0].text[0] == '.' ? "a modifier" : table->name);
+        return hw_enum_has_holes(item) ||
+               hw_expect(p, table->entry[0].text[0] == '.' ? "a modifier" : table->name);
     if (!best)
         best = empty;
     p->at += best->length;
@@ -197,102 +199,13 @@ static bool parse_item(struct hw_parser *p, const struct hw_element *item)
     return !bars || hw_take(p, "|") || hw_expect(p, "a closing |");
 }
 
-/* ---------------------------------------------------------------- annotations */
-
-static bool parse_mask(struct hw_parser *p, uint64_t mask[2])
-{
-    hw_skip_blanks(p);
-    const char *s = p->at;
-    if (s[0] != '0' || s[1] != 'x')
-        return hw_expect(p, "a hexadecimal mask");
-    mask[0] = mask[1] = 0;
-    unsigned digits = 0;
-    for (s += 2; isxdigit((unsigned char)*s); s++, digits++) {
-        unsigned digit = *s <= '9' ? (unsigned)(*s - '0') : (unsigned)((*s | 32) - 'a' + 10);
-        mask[1] = mask[1] << 4 | mask[0] >> 60;
-        mask[0] = mask[0] << 4 | digit;
-    }
-    if (!digits || digits > 2u * p->insn->bytes)
-        return hw_expect(p, "a hexadecimal mask no wider than the instruction");
-    p->at = s;
-    return true;
-}
-
-static const struct hw_element *find_item(const struct hw_parser *p, uint8_t kind)
-{
-    const struct hw_row *row = p->insn->row;
-    for (unsigned i = 0; i < row->item_count[p->template]; i++)
-        if (row->item[p->template][i].kind == kind)
-            return &row->item[p->template][i];
-    return NULL;
-}
-
-static bool parse_exit_note(struct hw_parser *p)
-{
-    const struct hw_element *item = find_item(p, HW_ELEMENT_flow);
-    if (!item)
-        return hw_expect(p, "a note that this instruction can have: it cannot carry an exit");
-    p->insn->field[item->arg[0].field] = HW_FLOW_EXIT;
-    return true;
-}
-
-/* decuda: how s[] is accessed, where it differs from the type only in the sign. */
-static bool parse_access_note(struct hw_parser *p)
-{
-    const struct hw_element *item = find_item(p, HW_ELEMENT_shared);
-    return (item && hw_take(p, "=") && hw_take_access(p, item)) ||
-           hw_expect(p, "a note that this instruction can have: it has no access=u16 or access=s16");
-}
-
-/* decuda: the row that loads from s[], where another would take the same text. */
-static bool parse_lds_note(struct hw_parser *p)
-{
-    p->need_note = NULL;
-    return find_item(p, HW_ELEMENT_lds) || hw_expect(p, "a note that this instruction can have: it is no lds");
-}
-
-static bool parse_bits_note(struct hw_parser *p, uint64_t bits[2])
-{
-    uint64_t mask[2];
-    if (!hw_take_word(p, "bits") || !parse_mask(p, mask))
-        return false;
-    bits[0] |= mask[0];
-    bits[1] |= mask[1];
-    return true;
-}
-
-static bool parse_field_note(struct hw_parser *p)
-{
-    const struct hw_row *row = p->insn->row;
-    for (unsigned i = 0; i < row->field_count; i++)
-        if (hw_take_word(p, row->field[i].name)) {
-            uint64_t value;
-            p->given &= ~(1u << i);
-            return (hw_take(p, "=") || hw_expect(p, "=")) && hw_take_number(p, &value) && hw_give_field(p, i, value);
-        }
-    return hw_expect(p, "a note: exit, FIELD=VALUE, ignored bits MASK or unknown bits MASK");
-}
-
-static bool parse_note(struct hw_parser *p)
-{
-    if (hw_take_word(p, "exit"))
-        return parse_exit_note(p);
-    if (hw_take_word(p, "access"))
-        return parse_access_note(p);
-    if (hw_take_word(p, "lds"))
-        return parse_lds_note(p);
-    if (hw_take_word(p, "ignored"))
-        return parse_bits_note(p, p->insn->ignored);
-    if (hw_take_word(p, "unknown"))
-        return parse_bits_note(p, p->insn->unknown);
-    return parse_field_note(p);
-}
+/* ---------------------------------------------------------------- rows */
 
 static bool parse_end(struct hw_parser *p)
 {
     if (hw_take(p, "#")) {
         do {
-            if (!parse_note(p))
+            if (!hw_parse_note(p))
                 return false;
         } while (hw_take(p, ","));
     }
@@ -301,8 +214,6 @@ static bool parse_end(struct hw_parser *p)
         return hw_expect(p, p->need_note);
     return !*p->at || hw_expect(p, "the end of the instruction");
 }
-
-/* ---------------------------------------------------------------- rows */
 
 static void begin_row(struct hw_parser *p, const struct hw_row *row)
 {
@@ -328,8 +239,8 @@ static bool parse_row(struct hw_parser *p, const struct hw_row *row)
     return (!p->head.claims.open || hw_head_close(p)) && parse_end(p);
 }
 
-static const struct hw_mnemonic *find_mnemonic(const struct hw_isa *isa, enum hw_text template, const char *name,
-                                               size_t length)
+static const struct hw_mnemonic *find_mnemonic(const struct hw_isa *isa, enum hw_text template,
+                                               const char *name, size_t length)
 {
     uint32_t slots = isa->mnemonic_slots[template], slot = hw_mnemonic_hash(name, length) & (slots - 1);
     for (;; slot = (slot + 1) & (slots - 1)) {
@@ -357,13 +268,14 @@ static hw_status parse_word(const struct hw_target *target, struct hw_parser *p,
     const char *start = p->at;
     p->insn->row = NULL;
     p->insn->bytes = 16;
-    if (!parse_mask(p, word))
-        return fail_at(error, HW_ERR_SYNTAX, p, p->at, "expected a word in hexadecimal, as in .word 0x10008005");
+    if (!hw_take_mask(p, word))
+        return fail_at(error, HW_ERR_SYNTAX, p, p->at,
+                       "expected a word in hexadecimal, as in .word 0x10008005");
     while (*start == ' ' || *start == '\t')
         start++;
     unsigned bytes = (unsigned)(p->at - start - 2) / 2;
     uint8_t code[16];
-    struct hw_insn raw = { .bytes = (uint8_t)bytes, .word = { word[0], word[1] } };
+    struct hw_insn raw = {.bytes = (uint8_t)bytes, .word = {word[0], word[1]}};
     if (hw_take(p, "#"))
         (void)(hw_take_word(p, "unknown") || (p->at = start, true));
     hw_skip_blanks(p);
@@ -371,7 +283,8 @@ static hw_status parse_word(const struct hw_target *target, struct hw_parser *p,
         return fail_at(error, HW_ERR_SYNTAX, p, p->at, "expected the end of the line");
     hw_insn_store(&raw, code);
     if (hw_decode(target, code, bytes, p->insn) != HW_OK || p->insn->bytes != bytes)
-        return fail_at(error, HW_ERR_SYNTAX, p, start, "expected as many digits as the instruction that the word begins has");
+        return fail_at(error, HW_ERR_SYNTAX, p, start,
+                       "expected as many digits as the instruction that the word begins has");
     return HW_OK;
 }
 
@@ -382,7 +295,8 @@ static bool fits_head(const struct hw_parser *p, const struct hw_row *row)
 }
 
 /* Try the rows of one mnemonic; true when one takes the whole text. */
-static bool parse_candidates(const struct hw_target *target, struct hw_parser *p, const struct hw_mnemonic *mnemonic)
+static bool parse_candidates(const struct hw_target *target, struct hw_parser *p,
+                             const struct hw_mnemonic *mnemonic)
 {
     const struct hw_isa *isa = target->isa;
     const int16_t *number = &isa->candidate[p->template][mnemonic->first];
@@ -399,8 +313,8 @@ static bool parse_candidates(const struct hw_target *target, struct hw_parser *p
 }
 
 /* Try one of the texts of the rows: `name` is the word that it begins with. */
-static bool parse_text(const struct hw_target *target, struct hw_parser *p, enum hw_text template, const char *name,
-                       size_t length, const struct hw_mnemonic **known)
+static bool parse_text(const struct hw_target *target, struct hw_parser *p, enum hw_text template,
+                       const char *name, size_t length, const struct hw_mnemonic **known)
 {
     const struct hw_mnemonic *mnemonic = find_mnemonic(target->isa, template, name, length);
     if (!mnemonic)
@@ -419,8 +333,8 @@ static bool parse_decuda(const struct hw_target *target, struct hw_parser *p, co
         return false;
     for (unsigned any_sign = 0; any_sign < 2; any_sign++) {
         p->head.any_sign = any_sign;
-        for (unsigned template = HW_TEXT_DECUDA; template <= HW_TEXT_CUDASM; template++)
-            if (parse_text(target, p, (enum hw_text)template, name, length, known))
+        for (unsigned template = HW_TEXT_DECUDA; template <= HW_TEXT_CUDASM; template ++)
+            if (parse_text(target, p, (enum hw_text) template, name, length, known))
                 return true;
     }
     return false;
@@ -429,8 +343,14 @@ static bool parse_decuda(const struct hw_target *target, struct hw_parser *p, co
 hw_status hw_parse(const struct hw_target *target, enum hw_syntax syntax, const char *text, uint64_t address,
                    struct hw_insn *insn, struct hw_error *error)
 {
-    struct hw_parser p = { .text = text, .at = text, .insn = insn, .language = hw_language_of(syntax), .address = address,
-                           .furthest = text, .expected = "", .status = HW_ERR_NOT_FOUND };
+    struct hw_parser p = {.text = text,
+                          .at = text,
+                          .insn = insn,
+                          .language = hw_language_of(syntax),
+                          .address = address,
+                          .furthest = text,
+                          .expected = "",
+                          .status = HW_ERR_NOT_FOUND};
     hw_skip_blanks(&p);
     if (hw_take_word(&p, ".word"))
         return parse_word(target, &p, error);
@@ -452,7 +372,8 @@ hw_status hw_parse(const struct hw_target *target, enum hw_syntax syntax, const 
     }
     char sentence[160];
     if (!known) {
-        snprintf(sentence, sizeof(sentence), length ? "'%.*s' is no instruction of this instruction set" : "expected an instruction",
+        snprintf(sentence, sizeof(sentence),
+                 length ? "'%.*s' is no instruction of this instruction set" : "expected an instruction",
                  (int)(length < 60 ? length : 60), name);
         return fail_at(error, HW_ERR_NOT_FOUND, &p, name, sentence);
     }

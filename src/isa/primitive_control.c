@@ -1,6 +1,7 @@
 /* Condition code suffixes, exit and join, code addresses, literals and small numbers.
  *
- * decuda writes the condition code register before the destination (`$p0|$r1`) and pads literals with zeros. */
+ * decuda writes the condition code register before the destination (`$p0|$r1`) and pads literals with zeros.
+ */
 #include "isa/primitive_parts.h"
 
 #include <ctype.h>
@@ -59,22 +60,34 @@ HW_VIEW(condout)
         view->cond_out = (int8_t)hw_arg_of(insn, item, 1);
 }
 
-HW_PRINT(lockcond) { print_cond(p, hw_show(p, item, 0)); }
+HW_PRINT(lockcond)
+{
+    print_cond(p, hw_show(p, item, 0));
+}
 HW_PARSE(lockcond)
 {
     uint64_t number;
     return (take_cond(p, &number) || hw_expect(p, "the condition code register that tells the outcome")) &&
            hw_give(p, item, 0, number);
 }
-HW_VIEW(lockcond) { view->cond_out = (int8_t)hw_arg_of(insn, item, 0); }
+HW_VIEW(lockcond)
+{
+    view->cond_out = (int8_t)hw_arg_of(insn, item, 0);
+}
 
-HW_PRINT(carry) { print_suffix(p, ".CARRY", hw_show(p, item, 0)); }
+HW_PRINT(carry)
+{
+    print_suffix(p, ".CARRY", hw_show(p, item, 0));
+}
 HW_PARSE(carry)
 {
     uint64_t number;
     return (take_suffix(p, ".CARRY", &number) || hw_expect(p, ".CARRY")) && hw_give(p, item, 0, number);
 }
-HW_VIEW(carry) { view->mod[HW_MOD_CARRY] = (uint8_t)(1 + hw_arg_of(insn, item, 0)); }
+HW_VIEW(carry)
+{
+    view->mod[HW_MOD_CARRY] = (uint8_t)(1 + hw_arg_of(insn, item, 0));
+}
 
 /* NVIDIA's text shows a join as .S and does not show an exit: that is noted behind the text. */
 HW_PRINT(flow)
@@ -95,9 +108,15 @@ HW_PARSE(flow)
 {
     if (p->language == HW_LANGUAGE_NV)
         return hw_give(p, item, 0, hw_take_word(p, ".S") ? HW_FLOW_JOIN : 0);
-    return hw_give(p, item, 0, hw_head_claim(p, ".join", 5) ? HW_FLOW_JOIN : hw_head_claim(p, ".end", 4) ? HW_FLOW_EXIT : 0);
+    return hw_give(p, item, 0,
+                   hw_head_claim(p, ".join", 5)  ? HW_FLOW_JOIN
+                   : hw_head_claim(p, ".end", 4) ? HW_FLOW_EXIT
+                                                 : 0);
 }
-HW_VIEW(flow) { view->flow = (uint8_t)hw_arg_of(insn, item, 0); }
+HW_VIEW(flow)
+{
+    view->flow = (uint8_t)hw_arg_of(insn, item, 0);
+}
 
 /* ---------------------------------------------------------------- numbers */
 
@@ -163,7 +182,8 @@ static void print_number(struct hw_printer *p, uint64_t value)
 static bool take_negative(struct hw_parser *p, uint64_t *value)
 {
     const char *start = p->at;
-    if (hw_take(p, "-") && isdigit((unsigned char)*p->at) && hw_take_number(p, value) && *value <= 0x80000000u) {
+    if (hw_take(p, "-") && isdigit((unsigned char)*p->at) && hw_take_number(p, value) &&
+        *value <= 0x80000000u) {
         *value = (0 - *value) & 0xffffffffu;
         return true;
     }
@@ -171,7 +191,10 @@ static bool take_negative(struct hw_parser *p, uint64_t *value)
     return false;
 }
 
-HW_PRINT(imm) { print_number(p, hw_show(p, item, 0)); }
+HW_PRINT(imm)
+{
+    print_number(p, hw_show(p, item, 0));
+}
 HW_PARSE(imm)
 {
     uint64_t value;
@@ -179,7 +202,10 @@ HW_PARSE(imm)
         return hw_give(p, item, 0, value);
     return parse_number(p, item);
 }
-HW_VIEW(imm) { view_number(insn, item, view, HW_OPERAND_IMM); }
+HW_VIEW(imm)
+{
+    view_number(insn, item, view, HW_OPERAND_IMM);
+}
 
 HW_PRINT(shift)
 {
@@ -189,23 +215,43 @@ HW_PRINT(shift)
         print_number(p, count);
     }
 }
-HW_PARSE(shift) { return hw_take(p, ",") ? parse_number(p, item) : hw_give(p, item, 0, 0); }
-HW_VIEW(shift) { view_number(insn, item, view, HW_OPERAND_IMM); }
+HW_PARSE(shift)
+{
+    return hw_take(p, ",") ? parse_number(p, item) : hw_give(p, item, 0, 0);
+}
+HW_VIEW(shift)
+{
+    view_number(insn, item, view, HW_OPERAND_IMM);
+}
 
-HW_PRINT(target) { hw_put_hex(p, hw_show(p, item, 0) * 4); }
+HW_PRINT(target)
+{
+    hw_put_hex(p, hw_show(p, item, 0) * 4);
+}
 HW_PARSE(target)
 {
     uint64_t value;
     if (!hw_take_number(p, &value))
         return false;
-    return value % 4 ? hw_expect(p, "a code address that is a multiple of 4") : hw_give(p, item, 0, value / 4);
+    return value % 4 ? hw_expect(p, "a code address that is a multiple of 4")
+                     : hw_give(p, item, 0, value / 4);
 }
-HW_VIEW(target) { hw_new_operand(view, HW_OPERAND_CODE, 4)->offset = (int64_t)hw_arg_of(insn, item, 0) * 4; }
+HW_VIEW(target)
+{
+    hw_new_operand(view, HW_OPERAND_CODE, 4)->offset = (int64_t)hw_arg_of(insn, item, 0) * 4;
+}
 
-HW_PRINT(barrier) { hw_print_numbered(p, "b", hw_show(p, item, 0)); }
+HW_PRINT(barrier)
+{
+    hw_print_numbered(p, "b", hw_show(p, item, 0));
+}
 HW_PARSE(barrier)
 {
     uint64_t number;
-    return (hw_take_numbered(p, "b", &number) || hw_expect(p, "a barrier, as in b0")) && hw_give(p, item, 0, number);
+    return (hw_take_numbered(p, "b", &number) || hw_expect(p, "a barrier, as in b0")) &&
+           hw_give(p, item, 0, number);
 }
-HW_VIEW(barrier) { view_number(insn, item, view, HW_OPERAND_BARRIER); }
+HW_VIEW(barrier)
+{
+    view_number(insn, item, view, HW_OPERAND_BARRIER);
+}

@@ -6,12 +6,13 @@
 
 /* The conditions of a guard, by code; codes 0x14 to 0x1b are always false and have no name. */
 static const char *const conditions[32] = {
-    "FL", "LT", "EQ", "LE", "GT", "NE", "GE", "NUM", "NAN", "LTU", "EQU", "LEU", "GTU", "NEU", "GEU", "TR",
-    "OFT", "HS", "HI", "SFT", "U14", "U15", "U16", "U17", "U18", "U19", "U1A", "U1B", "SFF", "LS", "LO", "OFF",
+    "FL",  "LT",  "EQ",  "LE",  "GT",  "NE",  "GE",  "NUM", "NAN", "LTU", "EQU",
+    "LEU", "GTU", "NEU", "GEU", "TR",  "OFT", "HS",  "HI",  "SFT", "U14", "U15",
+    "U16", "U17", "U18", "U19", "U1A", "U1B", "SFF", "LS",  "LO",  "OFF",
 };
 static const char *const decuda_conditions[32] = {
     "fl", "lt", "eq", "le", "gt", "ne", "ge", "leg", "nan", "ltu", "equ", "leu", "gtu", "neu", "geu", "tr",
-    "of", "cf", "ab", "sf", "20", "21", "22", "23", "24", "25", "26", "27", "nsf", "ble", "ncf", "nof",
+    "of", "cf", "ab", "sf", "20", "21", "22", "23",  "24",  "25",  "26",  "27",  "nsf", "ble", "ncf", "nof",
 };
 #define ALWAYS_TRUE 15
 #define NOT_EQUAL 5
@@ -19,7 +20,8 @@ static const char *const decuda_conditions[32] = {
 /* ---------------------------------------------------------------- guards: arguments test, register */
 
 /* NVIDIA's text: print `before`C0.NE`after`, or nothing when the guard is always true. */
-static void print_nv(struct hw_printer *p, const struct hw_element *item, const char *before, const char *after)
+static void print_nv(struct hw_printer *p, const struct hw_element *item, const char *before,
+                     const char *after)
 {
     uint64_t test = hw_show(p, item, 0);
     if (test == ALWAYS_TRUE)
@@ -70,7 +72,7 @@ static bool take_condition(struct hw_parser *p, uint64_t *test)
             *test = i;
             return true;
         }
-    if (hw_take_word(p, "nzf"))                  /* cudasm's other names of ne and equ */
+    if (hw_take_word(p, "nzf")) /* cudasm's other names of ne and equ */
         return true;
     if (hw_take_word(p, "zf")) {
         *test = NOT_EQUAL ^ ALWAYS_TRUE;
@@ -87,7 +89,8 @@ bool hw_read_guard(struct hw_parser *p)
         return true;
     p->at++;
     bool inverted = hw_take(p, "!");
-    if (!hw_take_numbered(p, "$p", &reg) || reg > 3 || !take_condition(p, &test) || (*p->at != ' ' && *p->at != '\t'))
+    if (!hw_take_numbered(p, "$p", &reg) || reg > 3 || !take_condition(p, &test) ||
+        (*p->at != ' ' && *p->at != '\t'))
         return false;
     p->head.reg = (uint8_t)reg;
     p->head.test = (uint8_t)(inverted ? test ^ ALWAYS_TRUE : test);
@@ -103,7 +106,7 @@ static void view_guard(const struct hw_insn *insn, const struct hw_element *item
 {
     uint64_t test = hw_arg_of(insn, item, 0);
     if (test != ALWAYS_TRUE)
-        view->guard = (struct hw_guard){ HW_GUARD_COND, (uint8_t)hw_arg_of(insn, item, 1), (uint8_t)test };
+        view->guard = (struct hw_guard){HW_GUARD_COND, (uint8_t)hw_arg_of(insn, item, 1), (uint8_t)test};
 }
 
 HW_PRINT(guard)
@@ -118,7 +121,8 @@ HW_PARSE(guard)
     uint64_t test, reg;
     if (p->language == HW_LANGUAGE_DECUDA) {
         p->head.claims.guard = true;
-        return !p->head.guarded ? hw_give(p, item, 0, ALWAYS_TRUE) : give_guard(p, item, p->head.test, p->head.reg);
+        return !p->head.guarded ? hw_give(p, item, 0, ALWAYS_TRUE)
+                                : give_guard(p, item, p->head.test, p->head.reg);
     }
     if (!hw_take(p, "("))
         return hw_give(p, item, 0, ALWAYS_TRUE);
@@ -126,9 +130,15 @@ HW_PARSE(guard)
         return hw_expect(p, "a condition, as in C0.NE");
     return (hw_take(p, ")") || hw_expect(p, ")")) && give_guard(p, item, test, reg);
 }
-HW_VIEW(guard) { view_guard(insn, item, view); }
+HW_VIEW(guard)
+{
+    view_guard(insn, item, view);
+}
 
-HW_PRINT(guardfirst) { print_nv(p, item, "", ", "); }
+HW_PRINT(guardfirst)
+{
+    print_nv(p, item, "", ", ");
+}
 HW_PARSE(guardfirst)
 {
     uint64_t test, reg;
@@ -136,9 +146,15 @@ HW_PARSE(guardfirst)
         return hw_give(p, item, 0, ALWAYS_TRUE);
     return (hw_take(p, ",") || hw_expect(p, "a comma")) && give_guard(p, item, test, reg);
 }
-HW_VIEW(guardfirst) { view_guard(insn, item, view); }
+HW_VIEW(guardfirst)
+{
+    view_guard(insn, item, view);
+}
 
-HW_PRINT(guardonly) { print_nv(p, item, " ", ""); }
+HW_PRINT(guardonly)
+{
+    print_nv(p, item, " ", "");
+}
 HW_PARSE(guardonly)
 {
     uint64_t test, reg;
@@ -146,4 +162,7 @@ HW_PARSE(guardonly)
         return hw_give(p, item, 0, ALWAYS_TRUE);
     return give_guard(p, item, test, reg);
 }
-HW_VIEW(guardonly) { view_guard(insn, item, view); }
+HW_VIEW(guardonly)
+{
+    view_guard(insn, item, view);
+}

@@ -1,44 +1,57 @@
 /* Memory operands.
  *
- * A struct space or a few lines say how each is written; primitive_place.c has what stands in the brackets. */
+ * A struct space or a few lines say how each is written; primitive_place.c has what stands in the brackets.
+ */
 #include "isa/primitive_parts.h"
 
 /* ---------------------------------------------------------------- one space, one access size */
 
 struct space {
     const char *open[HW_LANGUAGE_COUNT];
-    uint8_t kind;                        /* enum hw_operand_kind */
+    uint8_t kind; /* enum hw_operand_kind */
     uint8_t unit, bytes;
 };
 
 static void print_plain(struct hw_printer *p, const struct hw_element *item, const struct space *space)
 {
     hw_put_text(p, space->open[p->language], strlen(space->open[p->language]));
-    hw_print_place(p, item, hw_place_from(item, 0), hw_show(p, item, 0), hw_arg_bits(p->insn, item, 0), space->unit);
+    hw_print_place(p, item, hw_place_from(item, 0), hw_show(p, item, 0), hw_arg_bits(p->insn, item, 0),
+                   space->unit);
     hw_put(p, ']');
 }
 
-static bool parse_plain(struct hw_parser *p, const struct hw_element *item, const struct space *space, const char *what)
+static bool parse_plain(struct hw_parser *p, const struct hw_element *item, const struct space *space,
+                        const char *what)
 {
     uint64_t offset;
     if (!hw_take_open(p, space->open[p->language]))
         return hw_expect(p, what);
-    return hw_parse_place(p, item, hw_place_from(item, 0), hw_arg_bits(p->insn, item, 0), space->unit, &offset) &&
+    return hw_parse_place(p, item, hw_place_from(item, 0), hw_arg_bits(p->insn, item, 0), space->unit,
+                          &offset) &&
            hw_take_close(p) && hw_give(p, item, 0, offset);
 }
 
 static void view_plain(const struct hw_insn *insn, const struct hw_element *item, const struct space *space,
                        struct hw_view *view)
 {
-    hw_view_place(insn, item, hw_place_from(item, 0), hw_arg_of(insn, item, 0), hw_arg_bits(insn, item, 0), space->unit, view,
-               (enum hw_operand_kind)space->kind, space->bytes);
+    hw_view_place(insn, item, hw_place_from(item, 0), hw_arg_of(insn, item, 0), hw_arg_bits(insn, item, 0),
+                  space->unit, view, (enum hw_operand_kind)space->kind, space->bytes);
 }
 
-#define PLAIN(name, nv, decuda, kind, unit, bytes, what) \
-    static const struct space space_##name = { { nv, decuda }, kind, unit, bytes }; \
-    HW_PRINT(name) { print_plain(p, item, &space_##name); } \
-    HW_PARSE(name) { return parse_plain(p, item, &space_##name, what); } \
-    HW_VIEW(name) { view_plain(insn, item, &space_##name, view); }
+#define PLAIN(name, nv, decuda, kind, unit, bytes, what)                                                     \
+    static const struct space space_##name = {{nv, decuda}, kind, unit, bytes};                              \
+    HW_PRINT(name)                                                                                           \
+    {                                                                                                        \
+        print_plain(p, item, &space_##name);                                                                 \
+    }                                                                                                        \
+    HW_PARSE(name)                                                                                           \
+    {                                                                                                        \
+        return parse_plain(p, item, &space_##name, what);                                                    \
+    }                                                                                                        \
+    HW_VIEW(name)                                                                                            \
+    {                                                                                                        \
+        view_plain(insn, item, &space_##name, view);                                                         \
+    }
 
 PLAIN(shared8, "g [", "s[", HW_OPERAND_SHARED, 1, 1, "an address in shared memory")
 PLAIN(shared16, "g [", "s[", HW_OPERAND_SHARED, 2, 2, "an address in shared memory")
@@ -69,8 +82,8 @@ static bool take_bank(struct hw_parser *p, uint64_t *bank)
 {
     const char *start = p->at;
     if (p->language == HW_LANGUAGE_NV ? hw_take_word(p, "c") && hw_take(p, "[") && hw_take_number(p, bank) &&
-                                        hw_take(p, "]") && hw_take(p, "[")
-                                  : hw_take_numbered(p, "c", bank) && hw_take(p, "["))
+                                            hw_take(p, "]") && hw_take(p, "[")
+                                      : hw_take_numbered(p, "c", bank) && hw_take(p, "["))
         return true;
     p->at = start;
     return hw_expect(p, "a constant");
@@ -87,21 +100,31 @@ static bool parse_const(struct hw_parser *p, const struct hw_element *item, unsi
 {
     uint64_t bank, offset;
     return take_bank(p, &bank) && hw_give(p, item, 0, bank) &&
-           hw_parse_place(p, item, hw_place_from(item, 1), hw_arg_bits(p->insn, item, 1), unit, &offset) && hw_take_close(p) &&
-           hw_give(p, item, 1, offset);
+           hw_parse_place(p, item, hw_place_from(item, 1), hw_arg_bits(p->insn, item, 1), unit, &offset) &&
+           hw_take_close(p) && hw_give(p, item, 1, offset);
 }
 
-static void view_const(const struct hw_insn *insn, const struct hw_element *item, unsigned unit, unsigned bytes,
-                       struct hw_view *view)
+static void view_const(const struct hw_insn *insn, const struct hw_element *item, unsigned unit,
+                       unsigned bytes, struct hw_view *view)
 {
-    hw_view_place(insn, item, hw_place_from(item, 1), hw_arg_of(insn, item, 1), hw_arg_bits(insn, item, 1), unit, view,
-               HW_OPERAND_CONST, bytes)->space = (uint16_t)hw_arg_of(insn, item, 0);
+    hw_view_place(insn, item, hw_place_from(item, 1), hw_arg_of(insn, item, 1), hw_arg_bits(insn, item, 1),
+                  unit, view, HW_OPERAND_CONST, bytes)
+        ->space = (uint16_t)hw_arg_of(insn, item, 0);
 }
 
-#define CONST(name, unit, bytes) \
-    HW_PRINT(name) { print_const(p, item, unit); } \
-    HW_PARSE(name) { return parse_const(p, item, unit); } \
-    HW_VIEW(name) { view_const(insn, item, unit, bytes, view); }
+#define CONST(name, unit, bytes)                                                                             \
+    HW_PRINT(name)                                                                                           \
+    {                                                                                                        \
+        print_const(p, item, unit);                                                                          \
+    }                                                                                                        \
+    HW_PARSE(name)                                                                                           \
+    {                                                                                                        \
+        return parse_const(p, item, unit);                                                                   \
+    }                                                                                                        \
+    HW_VIEW(name)                                                                                            \
+    {                                                                                                        \
+        view_const(insn, item, unit, bytes, view);                                                           \
+    }
 
 CONST(const8, 1, 1)
 CONST(const16, 2, 2)
@@ -129,18 +152,29 @@ static bool parse_short_const(struct hw_parser *p, const struct hw_element *item
            hw_give(p, item, 0, bank << bits | offset);
 }
 
-static void view_short_const(const struct hw_insn *insn, const struct hw_element *item, unsigned unit, struct hw_view *view)
+static void view_short_const(const struct hw_insn *insn, const struct hw_element *item, unsigned unit,
+                             struct hw_view *view)
 {
     unsigned bits = hw_arg_bits(insn, item, 0) - 1;
     uint64_t field = hw_arg_of(insn, item, 0);
-    hw_view_place(insn, item, hw_place_from(item, 0), field & ((1u << bits) - 1), bits, unit, view, HW_OPERAND_CONST, unit)
+    hw_view_place(insn, item, hw_place_from(item, 0), field & ((1u << bits) - 1), bits, unit, view,
+                  HW_OPERAND_CONST, unit)
         ->space = (uint16_t)(field >> bits);
 }
 
-#define SHORT_CONST(name, unit) \
-    HW_PRINT(name) { print_short_const(p, item, unit); } \
-    HW_PARSE(name) { return parse_short_const(p, item, unit); } \
-    HW_VIEW(name) { view_short_const(insn, item, unit, view); }
+#define SHORT_CONST(name, unit)                                                                              \
+    HW_PRINT(name)                                                                                           \
+    {                                                                                                        \
+        print_short_const(p, item, unit);                                                                    \
+    }                                                                                                        \
+    HW_PARSE(name)                                                                                           \
+    {                                                                                                        \
+        return parse_short_const(p, item, unit);                                                             \
+    }                                                                                                        \
+    HW_VIEW(name)                                                                                            \
+    {                                                                                                        \
+        view_short_const(insn, item, unit, view);                                                            \
+    }
 
 SHORT_CONST(const16s, 2)
 SHORT_CONST(const32s, 4)
@@ -148,7 +182,7 @@ SHORT_CONST(const32s, 4)
 /* ---------------------------------------------------------------- local and global memory */
 
 /* Size codes of l[], g[] and the atomics: u8 s8 u16 s16 b64 b128 b32 s32. */
-static const uint8_t size_bytes[8] = { 1, 1, 2, 2, 8, 16, 4, 4 };
+static const uint8_t size_bytes[8] = {1, 1, 2, 2, 8, 16, 4, 4};
 
 static void size_operand(struct hw_operand *operand, uint64_t code)
 {
@@ -172,14 +206,14 @@ HW_PARSE(local)
         return hw_take_number(p, &offset) && hw_take_close(p) && hw_give(p, item, 1, offset);
     if (!hw_take_open(p, p->language == HW_LANGUAGE_NV ? "local [" : "l["))
         return hw_expect(p, "an address in local memory");
-    return hw_parse_place(p, item, hw_place_from(item, 1), hw_arg_bits(p->insn, item, 1), 1, &offset) && hw_take_close(p) &&
-           hw_give(p, item, 1, offset);
+    return hw_parse_place(p, item, hw_place_from(item, 1), hw_arg_bits(p->insn, item, 1), 1, &offset) &&
+           hw_take_close(p) && hw_give(p, item, 1, offset);
 }
 
 HW_VIEW(local)
 {
-    size_operand(hw_view_place(insn, item, hw_place_from(item, 1), hw_arg_of(insn, item, 1), hw_arg_bits(insn, item, 1), 1, view,
-                            HW_OPERAND_LOCAL, 4),
+    size_operand(hw_view_place(insn, item, hw_place_from(item, 1), hw_arg_of(insn, item, 1),
+                               hw_arg_bits(insn, item, 1), 1, view, HW_OPERAND_LOCAL, 4),
                  hw_arg_of(insn, item, 0));
 }
 
@@ -203,7 +237,8 @@ HW_PARSE(global)
     uint64_t segment, reg;
     if (p->language == HW_LANGUAGE_DECUDA && hw_take(p, "g["))
         segment = CUDA_SEGMENT;
-    else if (!hw_take_numbered(p, p->language == HW_LANGUAGE_NV ? "global" : "g", &segment) || !hw_take(p, "["))
+    else if (!hw_take_numbered(p, p->language == HW_LANGUAGE_NV ? "global" : "g", &segment) ||
+             !hw_take(p, "["))
         return hw_expect(p, "an address in global memory");
     if (!hw_take_numbered(p, p->language == HW_LANGUAGE_NV ? "R" : "$r", &reg))
         return hw_expect(p, "an address register");

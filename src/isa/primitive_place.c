@@ -7,7 +7,7 @@
 
 struct hw_place hw_place_from(const struct hw_element *item, uint8_t offset)
 {
-    struct hw_place place = { offset, HW_NO_ARG, HW_NO_ARG };
+    struct hw_place place = {offset, HW_NO_ARG, HW_NO_ARG};
     if (item->arg_count > offset + 1)
         place.areg = (uint8_t)(offset + 1);
     if (item->arg_count > offset + 2)
@@ -22,11 +22,11 @@ void hw_print_open(struct hw_printer *p)
     hw_put(p, '[');
 }
 
-static const char *const addr_prefix[HW_LANGUAGE_COUNT] = { "A", "$ofs" };
+static const char *const addr_prefix[HW_LANGUAGE_COUNT] = {"A", "$ofs"};
 
 /* NVIDIA's offsets are in units, decuda's in bytes of four digits. */
-void hw_print_place(struct hw_printer *p, const struct hw_element *item, struct hw_place place, uint64_t offset,
-                    unsigned bits, unsigned unit)
+void hw_print_place(struct hw_printer *p, const struct hw_element *item, struct hw_place place,
+                    uint64_t offset, unsigned bits, unsigned unit)
 {
     uint64_t areg = place.areg == HW_NO_ARG ? 0 : hw_show(p, item, place.areg);
     bool postinc = place.postinc != HW_NO_ARG && hw_show(p, item, place.postinc);
@@ -88,9 +88,9 @@ bool hw_parse_place(struct hw_parser *p, const struct hw_element *item, struct h
     return true;
 }
 
-struct hw_operand *hw_view_place(const struct hw_insn *insn, const struct hw_element *item, struct hw_place place,
-                                 uint64_t offset, unsigned bits, unsigned unit, struct hw_view *view,
-                                 enum hw_operand_kind kind, unsigned bytes)
+struct hw_operand *hw_view_place(const struct hw_insn *insn, const struct hw_element *item,
+                                 struct hw_place place, uint64_t offset, unsigned bits, unsigned unit,
+                                 struct hw_view *view, enum hw_operand_kind kind, unsigned bytes)
 {
     struct hw_operand *operand = hw_new_operand(view, kind, bytes);
     bool postinc = place.postinc != HW_NO_ARG && hw_arg_of(insn, item, place.postinc);

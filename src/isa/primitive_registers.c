@@ -5,10 +5,10 @@
 
 #include <ctype.h>
 
-static const char *const reg_prefix[HW_LANGUAGE_COUNT] = { "R", "$r" };
-static const char *const cond_prefix[HW_LANGUAGE_COUNT] = { "C", "$p" };
-static const char *const addr_prefix[HW_LANGUAGE_COUNT] = { "A", "$ofs" };
-static const char *const half_suffix[HW_LANGUAGE_COUNT][2] = { { "L", "H" }, { ".lo", ".hi" } };
+static const char *const reg_prefix[HW_LANGUAGE_COUNT] = {"R", "$r"};
+static const char *const cond_prefix[HW_LANGUAGE_COUNT] = {"C", "$p"};
+static const char *const addr_prefix[HW_LANGUAGE_COUNT] = {"A", "$ofs"};
+static const char *const half_suffix[HW_LANGUAGE_COUNT][2] = {{"L", "H"}, {".lo", ".hi"}};
 
 void hw_print_numbered(struct hw_printer *p, const char *prefix, uint64_t number)
 {
@@ -29,18 +29,20 @@ bool hw_take_numbered(struct hw_parser *p, const char *prefix, uint64_t *number)
     return false;
 }
 
-/* decuda prints source 2 of short forms with bit 6 of the word's upper half, which is a modifier: $r66 is $r2.
- * No short form has such a register, so its listings can be read. */
-static uint64_t short_source(const struct hw_parser *p, const struct hw_element *item, unsigned index, uint64_t number)
+/* decuda prints source 2 of short forms with bit 6 of the word's upper half, which is a modifier: $r66 is
+ * $r2. No short form has such a register, so its listings can be read. */
+static uint64_t short_source(const struct hw_parser *p, const struct hw_element *item, unsigned index,
+                             uint64_t number)
 {
-    if (p->language != HW_LANGUAGE_DECUDA || item->arg[index].field >= HW_SPARE || number < 64 || number > 127)
+    if (p->language != HW_LANGUAGE_DECUDA || item->arg[index].field >= HW_SPARE || number < 64 ||
+        number > 127)
         return number;
     const struct hw_field *field = &p->insn->row->field[item->arg[index].field];
     return field->bits == 6 && p->insn->bytes == 4 && !strcmp(field->name, "src2") ? number - 64 : number;
 }
 
-static bool parse_register(struct hw_parser *p, const struct hw_element *item, unsigned index, const char *const *prefix,
-                           const char *what)
+static bool parse_register(struct hw_parser *p, const struct hw_element *item, unsigned index,
+                           const char *const *prefix, const char *what)
 {
     uint64_t number;
     const char *start = p->at;
@@ -49,32 +51,59 @@ static bool parse_register(struct hw_parser *p, const struct hw_element *item, u
         return hw_expect(p, what);
     }
     const char *end = p->at;
-    p->at = start;                       /* an error about the number points at its start */
+    p->at = start; /* an error about the number points at its start */
     if (!hw_give(p, item, index, short_source(p, item, index, number)))
         return false;
     p->at = end;
     return true;
 }
 
-static void view_register(const struct hw_insn *insn, const struct hw_element *item, unsigned index, struct hw_view *view,
-                          enum hw_operand_kind kind, unsigned bytes)
+static void view_register(const struct hw_insn *insn, const struct hw_element *item, unsigned index,
+                          struct hw_view *view, enum hw_operand_kind kind, unsigned bytes)
 {
     hw_new_operand(view, kind, bytes)->reg = (uint16_t)hw_arg_of(insn, item, index);
 }
 
 /* ---- words, pairs, quads */
 
-HW_PRINT(reg32) { hw_print_numbered(p, reg_prefix[p->language], hw_show(p, item, 0)); }
-HW_PARSE(reg32) { return parse_register(p, item, 0, reg_prefix, "a register"); }
-HW_VIEW(reg32) { view_register(insn, item, 0, view, HW_OPERAND_REG, 4); }
+HW_PRINT(reg32)
+{
+    hw_print_numbered(p, reg_prefix[p->language], hw_show(p, item, 0));
+}
+HW_PARSE(reg32)
+{
+    return parse_register(p, item, 0, reg_prefix, "a register");
+}
+HW_VIEW(reg32)
+{
+    view_register(insn, item, 0, view, HW_OPERAND_REG, 4);
+}
 
-HW_PRINT(reg64) { hw_print_reg32(p, item); }
-HW_PARSE(reg64) { return parse_register(p, item, 0, reg_prefix, "the first register of a pair"); }
-HW_VIEW(reg64) { view_register(insn, item, 0, view, HW_OPERAND_REG, 8); }
+HW_PRINT(reg64)
+{
+    hw_print_reg32(p, item);
+}
+HW_PARSE(reg64)
+{
+    return parse_register(p, item, 0, reg_prefix, "the first register of a pair");
+}
+HW_VIEW(reg64)
+{
+    view_register(insn, item, 0, view, HW_OPERAND_REG, 8);
+}
 
-HW_PRINT(reg128) { hw_print_reg32(p, item); }
-HW_PARSE(reg128) { return parse_register(p, item, 0, reg_prefix, "the first register of a group of four"); }
-HW_VIEW(reg128) { view_register(insn, item, 0, view, HW_OPERAND_REG, 16); }
+HW_PRINT(reg128)
+{
+    hw_print_reg32(p, item);
+}
+HW_PARSE(reg128)
+{
+    return parse_register(p, item, 0, reg_prefix, "the first register of a group of four");
+}
+HW_VIEW(reg128)
+{
+    view_register(insn, item, 0, view, HW_OPERAND_REG, 16);
+}
 
 /* ---- halves: the number counts halves, low half first */
 
@@ -104,9 +133,18 @@ static void view_half(struct hw_view *view, uint64_t half)
     operand->flags = half & 1 ? HW_OPERAND_HIGH : 0;
 }
 
-HW_PRINT(reg16) { print_half(p, hw_show(p, item, 0)); }
-HW_PARSE(reg16) { return parse_half(p, item, 0); }
-HW_VIEW(reg16) { view_half(view, hw_arg_of(insn, item, 0)); }
+HW_PRINT(reg16)
+{
+    print_half(p, hw_show(p, item, 0));
+}
+HW_PARSE(reg16)
+{
+    return parse_half(p, item, 0);
+}
+HW_VIEW(reg16)
+{
+    view_half(view, hw_arg_of(insn, item, 0));
+}
 
 /* ---- destinations: a register, an output register, or (output 127) nothing */
 
@@ -139,7 +177,8 @@ static bool take_output(struct hw_parser *p, uint64_t *number)
 
 static void view_output(struct hw_view *view, uint64_t number, unsigned bytes)
 {
-    struct hw_operand *operand = hw_new_operand(view, number == DISCARD ? HW_OPERAND_DISCARD : HW_OPERAND_OUT, bytes);
+    struct hw_operand *operand =
+        hw_new_operand(view, number == DISCARD ? HW_OPERAND_DISCARD : HW_OPERAND_OUT, bytes);
     operand->offset = (int64_t)number * bytes;
 }
 
@@ -184,7 +223,8 @@ HW_PARSE(dst16)
     if (take_output(p, &number)) {
         if (p->language == HW_LANGUAGE_DECUDA && *p->at == '.')
             number = number * 2 + hw_take_word(p, ".hi");
-        return hw_give(p, item, 0, 1) && hw_give(p, item, 1, number) && (*p->at != '.' || hw_take_word(p, ".lo"));
+        return hw_give(p, item, 0, 1) && hw_give(p, item, 1, number) &&
+               (*p->at != '.' || hw_take_word(p, ".lo"));
     }
     return hw_give(p, item, 0, 0) && parse_half(p, item, 1);
 }
@@ -199,23 +239,40 @@ HW_VIEW(dst16)
 
 /* ---- condition code and address registers */
 
-HW_PRINT(cond) { hw_print_numbered(p, cond_prefix[p->language], hw_show(p, item, 0)); }
-HW_PARSE(cond) { return parse_register(p, item, 0, cond_prefix, "a condition code register"); }
-HW_VIEW(cond) { view_register(insn, item, 0, view, HW_OPERAND_COND, 1); }
+HW_PRINT(cond)
+{
+    hw_print_numbered(p, cond_prefix[p->language], hw_show(p, item, 0));
+}
+HW_PARSE(cond)
+{
+    return parse_register(p, item, 0, cond_prefix, "a condition code register");
+}
+HW_VIEW(cond)
+{
+    view_register(insn, item, 0, view, HW_OPERAND_COND, 1);
+}
 
-HW_PRINT(areg) { hw_print_numbered(p, addr_prefix[p->language], hw_show(p, item, 0)); }
-HW_PARSE(areg) { return parse_register(p, item, 0, addr_prefix, "an address register"); }
-HW_VIEW(areg) { view_register(insn, item, 0, view, HW_OPERAND_ADDR, 2); }
+HW_PRINT(areg)
+{
+    hw_print_numbered(p, addr_prefix[p->language], hw_show(p, item, 0));
+}
+HW_PARSE(areg)
+{
+    return parse_register(p, item, 0, addr_prefix, "an address register");
+}
+HW_VIEW(areg)
+{
+    view_register(insn, item, 0, view, HW_OPERAND_ADDR, 2);
+}
 
 /* ---- special registers: by name where one is known, else by number */
 
 static const char *const sreg_names[HW_LANGUAGE_COUNT][9] = {
-    { "SR_PHYSID", "SR_CLOCK", NULL, "SR_VSTRIDE", "SR_PM0", "SR_PM1", "SR_PM2", "SR_PM3", "SR_SAMPLEID" },
-    { "%physid", "%clock", NULL, NULL, "%pm0", "%pm1", "%pm2", "%pm3", NULL },
+    {"SR_PHYSID", "SR_CLOCK", NULL, "SR_VSTRIDE", "SR_PM0", "SR_PM1", "SR_PM2", "SR_PM3", "SR_SAMPLEID"},
+    {"%physid", "%clock", NULL, NULL, "%pm0", "%pm1", "%pm2", "%pm3", NULL},
 };
 
-
-static const char *const sreg_prefix[HW_LANGUAGE_COUNT] = { "SR", "%sr" };
+static const char *const sreg_prefix[HW_LANGUAGE_COUNT] = {"SR", "%sr"};
 
 /* decuda writes the numbers without a name as i[0x000a]. */
 HW_PRINT(sreg)
@@ -244,4 +301,7 @@ HW_PARSE(sreg)
     return parse_register(p, item, 0, sreg_prefix, "a special register");
 }
 
-HW_VIEW(sreg) { view_register(insn, item, 0, view, HW_OPERAND_SREG, 4); }
+HW_VIEW(sreg)
+{
+    view_register(insn, item, 0, view, HW_OPERAND_SREG, 4);
+}

@@ -10,10 +10,10 @@ static const struct mode {
     const char *suffix, *prefix, *note;
     uint8_t bytes, flags;
 } modes[4] = {
-    { ".U8", "u8 ", NULL, 1, 0 },
-    { ".U16", "u16 ", "access=u16", 2, 0 },
-    { ".S16", "s16 ", "access=s16", 2, HW_OPERAND_SIGNED },
-    { "", "b32 ", NULL, 4, 0 },
+    {".U8", "u8 ", NULL, 1, 0},
+    {".U16", "u16 ", "access=u16", 2, 0},
+    {".S16", "s16 ", "access=s16", 2, HW_OPERAND_SIGNED},
+    {"", "b32 ", NULL, 4, 0},
 };
 enum { MODE_U8, MODE_U16, MODE_S16, MODE_B32 };
 
@@ -72,7 +72,8 @@ static bool parse_header(struct hw_parser *p, const struct hw_element *item, uns
 {
     for (unsigned i = 0; i < 8; i++)
         if (hw_take_word(p, header[i]))
-            return (modes[mode].bytes == 2 || hw_expect(p, "a name of the launch header with a 16-bit type")) &&
+            return (modes[mode].bytes == 2 ||
+                    hw_expect(p, "a name of the launch header with a 16-bit type")) &&
                    hw_give(p, item, 0, (uint64_t)mode << bits | i);
     return hw_expect(p, "an address in shared memory");
 }
@@ -126,15 +127,16 @@ HW_VIEW(shared)
     unsigned bits = hw_arg_bits(insn, item, 0) - 2;
     uint64_t field = hw_arg_of(insn, item, 0);
     const struct mode *mode = &modes[field >> bits];
-    hw_view_place(insn, item, hw_place_from(item, 0), field & ((1u << bits) - 1), bits, mode->bytes, view, HW_OPERAND_SHARED,
-               mode->bytes)->flags |= mode->flags;
+    hw_view_place(insn, item, hw_place_from(item, 0), field & ((1u << bits) - 1), bits, mode->bytes, view,
+                  HW_OPERAND_SHARED, mode->bytes)
+        ->flags |= mode->flags;
 }
 
+/* ---------------------------------------------------------------- two rows with one text in decuda's
+ * language */
 
-/* ---------------------------------------------------------------- two rows with one text in decuda's language */
-
-/* `mov.b32 $r0, s[0x0010]` can be MOV with a source in s[], which reaches 32 words, and the load LDS.  The text
- * alone means MOV; a load that MOV could do as well is noted.  Arguments: offset, post-increment. */
+/* `mov.b32 $r0, s[0x0010]` can be MOV with a source in s[], which reaches 32 words, and the load LDS.  The
+ * text alone means MOV; a load that MOV could do as well is noted.  Arguments: offset, post-increment. */
 static bool within_mov(uint64_t offset, unsigned bits, bool postinc)
 {
     int64_t value = postinc ? hw_sign_extend(offset, bits) : (int64_t)offset;
@@ -154,5 +156,5 @@ HW_PARSE(lds)
 }
 HW_VIEW(lds)
 {
-    (void)insn, (void)item, (void)view;      /* NVIDIA's text has the meaning */
+    (void)insn, (void)item, (void)view; /* NVIDIA's text has the meaning */
 }

@@ -1,7 +1,8 @@
 /* Texture units, samplers, texel offsets and decuda's sets of registers.
  *
- * NVIDIA names the first register, the unit, the sampler and the component mask.  decuda names the unit and two
- * sets of registers: `{$r4,$r5,_,_}, $tex2, {$r4,$r5}`; the components that are written follow each other. */
+ * NVIDIA names the first register, the unit, the sampler and the component mask.  decuda names the unit and
+ * two sets of registers: `{$r4,$r5,_,_}, $tex2, {$r4,$r5}`; the components that are written follow each
+ * other. */
 #include "isa/primitive_parts.h"
 
 static void view_number(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view,
@@ -42,11 +43,23 @@ HW_PARSE(texture)
     p->insn->field[item->arg[1].field] = unit & ((1u << item->arg[1].bits) - 1);
     return true;
 }
-HW_VIEW(texture) { view_number(insn, item, view, HW_OPERAND_TEXTURE); }
+HW_VIEW(texture)
+{
+    view_number(insn, item, view, HW_OPERAND_TEXTURE);
+}
 
-HW_PRINT(sampler) { hw_put_hex(p, hw_show(p, item, 0)); }
-HW_PARSE(sampler) { return parse_number(p, item); }
-HW_VIEW(sampler) { view_number(insn, item, view, HW_OPERAND_SAMPLER); }
+HW_PRINT(sampler)
+{
+    hw_put_hex(p, hw_show(p, item, 0));
+}
+HW_PARSE(sampler)
+{
+    return parse_number(p, item);
+}
+HW_VIEW(sampler)
+{
+    view_number(insn, item, view, HW_OPERAND_SAMPLER);
+}
 
 /* Texel offsets, three signed 4-bit numbers: `, [0x1,-0x2,0x0]`, or nothing when all are 0. */
 HW_PRINT(texoff)
@@ -124,11 +137,12 @@ HW_PARSE(texdst)
         next = number + 1;
     }
     return (hw_take(p, "}") || hw_expect(p, "}")) &&
-           (item->arg_count > 1 ? hw_give(p, item, 1, mask) : mask == 15 || hw_expect(p, "all four components"));
+           (item->arg_count > 1 ? hw_give(p, item, 1, mask)
+                                : mask == 15 || hw_expect(p, "all four components"));
 }
 HW_VIEW(texdst)
 {
-    (void)insn, (void)item, (void)view;      /* NVIDIA's text has the meaning */
+    (void)insn, (void)item, (void)view; /* NVIDIA's text has the meaning */
 }
 
 HW_PRINT(texsrc)
@@ -151,7 +165,8 @@ HW_PARSE(texsrc)
             return hw_expect(p, "the next register");
         count++;
     }
-    return (hw_take(p, "}") || hw_expect(p, "}")) && hw_give(p, item, 0, first) && hw_give(p, item, 1, count - 1);
+    return (hw_take(p, "}") || hw_expect(p, "}")) && hw_give(p, item, 0, first) &&
+           hw_give(p, item, 1, count - 1);
 }
 HW_VIEW(texsrc)
 {

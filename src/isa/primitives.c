@@ -2,7 +2,7 @@
 #include "isa/primitive_parts.h"
 
 const struct hw_primitive hw_primitive[HW_ELEMENT_COUNT] = {
-#define HW_PRIMITIVE_ENTRY(name) [HW_ELEMENT_##name] = { hw_print_##name, hw_parse_##name, hw_view_##name },
+#define HW_PRIMITIVE_ENTRY(name) [HW_ELEMENT_##name] = {hw_print_##name, hw_parse_##name, hw_view_##name},
     HW_PRIMITIVES(HW_PRIMITIVE_ENTRY)
 #undef HW_PRIMITIVE_ENTRY
 };

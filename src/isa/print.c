@@ -44,7 +44,7 @@ static void print_enum(struct hw_printer *p, const struct hw_element *item)
 {
     const struct hw_enum_entry *entry = hw_enum_find(item->table, hw_enum_value(p->insn, item));
     if (!entry)
-        return;                  /* no text for this value: the annotation shows it */
+        return; /* no text for this value: the annotation shows it */
     for (unsigned i = 0; i < item->arg_count; i++)
         hw_show(p, item, i);
     hw_put_text(p, entry->text, entry->length);
@@ -58,7 +58,8 @@ static void show_mark(struct hw_printer *p, uint8_t field)
 
 static void print_item(struct hw_printer *p, const struct hw_element *item)
 {
-    bool neg = hw_mark(p->insn, item->neg), abs = hw_mark(p->insn, item->abs), inv = hw_mark(p->insn, item->inv);
+    bool neg = hw_mark(p->insn, item->neg), abs = hw_mark(p->insn, item->abs),
+         inv = hw_mark(p->insn, item->inv);
     show_mark(p, item->neg);
     show_mark(p, item->abs);
     show_mark(p, item->inv);
@@ -85,7 +86,7 @@ static void begin_note(struct hw_printer *p, bool *first)
 
 static void note_bits(struct hw_printer *p, bool *first, const char *what, const uint64_t bits[2])
 {
-    const uint64_t left[2] = { bits[0] & ~p->shown_spare, bits[1] };
+    const uint64_t left[2] = {bits[0] & ~p->shown_spare, bits[1]};
     if (!(left[0] | left[1]))
         return;
     begin_note(p, first);
@@ -158,8 +159,12 @@ size_t hw_print(const struct hw_insn *insn, enum hw_syntax syntax, uint64_t addr
     char whole[HW_TEXT_MAX];
     bool direct = size >= HW_TEXT_MAX;
     char *buffer = direct ? text : whole;
-    struct hw_printer p = { .at = buffer, .end = buffer + HW_TEXT_MAX - 1, .insn = insn,
-                            .language = hw_language_of(syntax), .spaced = syntax != HW_SYNTAX_NV, .address = address };
+    struct hw_printer p = {.at = buffer,
+                           .end = buffer + HW_TEXT_MAX - 1,
+                           .insn = insn,
+                           .language = hw_language_of(syntax),
+                           .spaced = syntax != HW_SYNTAX_NV,
+                           .address = address};
     if (insn->row) {
         print_row(&p);
     } else {

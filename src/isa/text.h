@@ -11,17 +11,17 @@
 /* ---------------------------------------------------------------- printing */
 
 struct hw_printer {
-    char *at, *end;              /* where the next character goes; one past the last that fits */
+    char *at, *end; /* where the next character goes; one past the last that fits */
     const struct hw_insn *insn;
     enum hw_language language;
-    bool spaced;                 /* old dialects: `c [0x1] [0x0]`, `o [0x7f]`, `global14 [R0]` */
+    bool spaced; /* old dialects: `c [0x1] [0x0]`, `o [0x7f]`, `global14 [R0]` */
     uint64_t address;
-    uint32_t shown;              /* bit a field: its value stands in the text */
-    uint64_t shown_spare;        /* spare bits of the word that stand in the text */
-    uint32_t noted;              /* bit a field: it is annotated although it has its preset value */
-    const char *note;            /* a note that a primitive adds, or NULL */
-    char *head;                  /* decuda: where the head begins, NULL behind it */
-    struct hw_types types;       /* decuda: of the head */
+    uint32_t shown;        /* bit a field: its value stands in the text */
+    uint64_t shown_spare;  /* spare bits of the word that stand in the text */
+    uint32_t noted;        /* bit a field: it is annotated although it has its preset value */
+    const char *note;      /* a note that a primitive adds, or NULL */
+    char *head;            /* decuda: where the head begins, NULL behind it */
+    struct hw_types types; /* decuda: of the head */
 };
 
 static inline void hw_put(struct hw_printer *p, char c)
@@ -41,9 +41,9 @@ static inline void hw_put_text(struct hw_printer *p, const char *text, size_t le
 
 #define hw_put_literal(p, text) hw_put_text((p), (text), sizeof(text) - 1)
 
-void hw_put_hex(struct hw_printer *p, uint64_t value);           /* 0x... without leading zeros */
-void hw_put_signed(struct hw_printer *p, int64_t value);         /* the same with a minus sign */
-void hw_put_padded(struct hw_printer *p, uint64_t value, unsigned digits);   /* digits only */
+void hw_put_hex(struct hw_printer *p, uint64_t value);                     /* 0x... without leading zeros */
+void hw_put_signed(struct hw_printer *p, int64_t value);                   /* the same with a minus sign */
+void hw_put_padded(struct hw_printer *p, uint64_t value, unsigned digits); /* digits only */
 void hw_put_decimal(struct hw_printer *p, unsigned value);
 
 /* ---------------------------------------------------------------- parsing */
@@ -53,12 +53,12 @@ struct hw_parser {
     struct hw_insn *insn;
     enum hw_language language;
     uint64_t address;
-    enum hw_text template;       /* the text of the row that is tried */
-    uint32_t given;              /* bit a field: the text has set it */
-    const char *need_note;       /* a note without which the text means another row, or NULL */
-    struct hw_head head;         /* decuda */
-    const char *furthest;        /* the furthest place at which something was expected in vain */
-    const char *expected;        /* what; "" when nothing was noted */
+    enum hw_text template; /* the text of the row that is tried */
+    uint32_t given;        /* bit a field: the text has set it */
+    const char *need_note; /* a note without which the text means another row, or NULL */
+    struct hw_head head;   /* decuda */
+    const char *furthest;  /* the furthest place at which something was expected in vain */
+    const char *expected;  /* what; "" when nothing was noted */
     hw_status status;
 };
 
@@ -78,6 +78,10 @@ bool hw_give_field(struct hw_parser *p, unsigned field, uint64_t value);
 /* Give the arguments of a modifier table their parts of the value. */
 bool hw_give_enum(struct hw_parser *p, const struct hw_element *item, uint64_t value);
 
+/* A hexadecimal number of up to 128 bits, no wider than the instruction. */
+bool hw_take_mask(struct hw_parser *p, uint64_t mask[2]);
+/* One note behind ` # `. */
+bool hw_parse_note(struct hw_parser *p);
 /* decuda: read a guard, if there is one, into the head. */
 bool hw_read_guard(struct hw_parser *p);
 /* decuda: the value of an `access=` note, given to an operand in s[]. */
@@ -151,10 +155,11 @@ static inline int64_t hw_sign_extend(uint64_t value, unsigned bits)
     return (int64_t)((value ^ sign) - sign);
 }
 
-static inline struct hw_operand *hw_new_operand(struct hw_view *view, enum hw_operand_kind kind, unsigned bytes)
+static inline struct hw_operand *hw_new_operand(struct hw_view *view, enum hw_operand_kind kind,
+                                                unsigned bytes)
 {
     struct hw_operand *operand = &view->operand[view->operand_count++];
-    *operand = (struct hw_operand){ .kind = (uint8_t)kind, .bytes = (uint8_t)bytes };
+    *operand = (struct hw_operand){.kind = (uint8_t)kind, .bytes = (uint8_t)bytes};
     return operand;
 }
 

@@ -33,7 +33,7 @@ static void mark_operand(const struct hw_insn *insn, const struct hw_element *it
 void hw_insn_view(const struct hw_insn *insn, struct hw_view *view)
 {
     const struct hw_row *row = insn->row;
-    *view = (struct hw_view){ .op = row->op, .cond_out = -1 };
+    *view = (struct hw_view){.op = row->op, .cond_out = -1};
     for (unsigned i = 0; i < row->setting_count; i++)
         apply(view, &row->setting[i]);
     for (unsigned i = 0; i < row->item_count[HW_LANGUAGE_NV]; i++) {

@@ -9,8 +9,8 @@
 /* One line of code: an instruction, or 4 or 8 bytes that cannot be one where they stand. */
 struct hw_code_line {
     uint32_t address;
-    bool raw;      /* a long instruction that is cut off or misaligned: only its words count */
-    bool labelled; /* something jumps here */
+    bool raw;       /* a long instruction that is cut off or misaligned: only its words count */
+    bool labelled;  /* something jumps here */
     uint32_t label; /* its number among the labelled lines */
     struct hw_insn insn;
 };

@@ -74,7 +74,8 @@ hw_status hw_read_directive(struct hw_reader *r, const char *word, size_t length
 
 /* Read a text line by line and hand the module out.  `line` gets each line, which it may write to. */
 typedef hw_status hw_read_line_fn(struct hw_reader *r, char *line, char *end);
-hw_status hw_read_all(struct hw_reader *r, const char *text, hw_read_line_fn *line, struct hw_module **module);
+hw_status hw_read_all(struct hw_reader *r, const char *text, hw_read_line_fn *line,
+                      struct hw_module **module);
 /* `name:` at the beginning of the line, as often as it stands there. */
 hw_status hw_read_labels(struct hw_reader *r);
 /* The rest of the line is an instruction. */

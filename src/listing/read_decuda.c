@@ -1,8 +1,9 @@
 /* Read a file of decuda's and cudasm's language into a module.
  *
- * cudasm's own directives are other words for some of ours.  Comments begin with `#` or `//` anywhere, with three
- * exceptions that carry what cudasm drops: behind an instruction the notes that dis writes; at the beginning of a
- * line `#.constseg` with the block that follows, as decuda writes it; and our directives (`#.reloc ...`). */
+ * cudasm's own directives are other words for some of ours.  Comments begin with `#` or `//` anywhere, with
+ * three exceptions that carry what cudasm drops: behind an instruction the notes that dis writes; at the
+ * beginning of a line `#.constseg` with the block that follows, as decuda writes it; and our directives
+ * (`#.reloc ...`). */
 #include "listing/read.h"
 
 #include <ctype.h>
@@ -12,7 +13,8 @@
 static const struct synonym {
     const char *name, *ours;
 } synonyms[] = {
-    {".entry", ".kernel"}, {".lmem", ".local"}, {".smem", ".shared"}, {".reg", ".registers"}, {".bar", ".barriers"}, {"d.u32", ".u32"},
+    {".entry", ".kernel"},  {".lmem", ".local"},   {".smem", ".shared"},
+    {".reg", ".registers"}, {".bar", ".barriers"}, {"d.u32", ".u32"},
 };
 
 static bool is_word(const char *word, size_t length, const char *name)

@@ -67,7 +67,8 @@ hw_status hw_read_all(struct hw_reader *r, const char *text, hw_read_line_fn *li
         status = hw_read_close_item(r);
     if (status == HW_OK && r->kernel)
         status = hw_read_fail_here(r, HW_ERR_SYNTAX,
-                                   r->syntax == HW_SYNTAX_DECUDA ? "the last kernel has no }" : "the last kernel has no .end");
+                                   r->syntax == HW_SYNTAX_DECUDA ? "the last kernel has no }"
+                                                                 : "the last kernel has no .end");
     if (status == HW_OK)
         status = hw_read_need_module(r);
     hw_assembly_clear(&r->code);

@@ -1,4 +1,5 @@
-/* The directives of a listing that are not code: what the module holds beside its kernels, and their records. */
+/* The directives of a listing that are not code: what the module holds beside its kernels, and their records.
+ */
 #include "listing/write.h"
 
 #include <ctype.h>

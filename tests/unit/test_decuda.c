@@ -217,6 +217,7 @@ static void errors(void **state)
         {"add.foo.u32 $r0, $r1, $r2", 5, "expected a modifier that this instruction can have"},
         {"@$p4.ne mov.b32 $r0, $r1", 5, "expected a guard, as in @$p0.ne"},
         {"trap.u32.u16 $r0", 1, NULL},
+        {"trap # exit", 12, NULL},
         {"@$p0.ne trap", 9, "expected no guard on this instruction"},
         {"mov.half.b32 $r70, $r1", 14, "expected a value that fits its field"},
         {"mad.half.rn.f32 $r1, $r2, $r3, $r4", 22, "expected the same register as where it was named before"},
