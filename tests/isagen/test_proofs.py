@@ -130,6 +130,14 @@ class Words(IsaTest):
         self.refused(HEAD + ADD.replace("text", "for s=01 text"), "  for",
                      "row add: 'for s=01' has 2 bits; its letters have another number in the picture")
 
+    def test_exclusion_of_an_absent_letter(self):
+        self.refused(HEAD + ADD.replace("text", "for L!=1 text"), "  for",
+                     "row add: 'for L!=1' needs the letter 'L', which the picture lacks")
+
+    def test_several_letters_take_a_bit_each(self):
+        self.refused(HEAD + ADD.replace("text", "for sD=01 text"), "  for",
+                     "row add: 'for sD=01' takes one bit of each letter, but 'D' has 8")
+
     def test_unknown_primitive(self):
         self.refused(HEAD + ADD.replace("{reg32 B}", "{reg23 B}"), "row add",
                      "row add: 'reg23' is no enum, no family and no primitive of src/isa/primitives.h")

@@ -128,28 +128,42 @@ def expand_row(isa, row):
     return forms
 
 
-def check_letters(isa, row, alternative, template, widths):
-    """Letters that choose between forms must be in the picture, or the choice would fix nothing there."""
-    def check(letters, bits, what):
-        for letter in letters:
-            if letter not in isa.letters:
-                fail(isa, alternative.line, f"row {row.name}: {what} names '{letter}', which is no declared letter")
-            if letter not in widths:
-                fail(isa, alternative.line, f"row {row.name}: {what} needs the letter '{letter}', which the picture lacks")
-            if len(letters) > 1 and widths[letter] != 1:
-                fail(isa, alternative.line, f"row {row.name}: {what} takes one bit of each letter, but '{letter}' has {widths[letter]}")
-        if len(bits) != (widths[letters] if len(letters) == 1 else len(letters)):
-            fail(isa, alternative.line, f"row {row.name}: {what} has {len(bits)} bits; its letters have another number in the picture")
-
-    for letters, values in alternative.choices + [(l, [v]) for l, v in alternative.exclusions]:
+def choices_of(isa, alternative, template):
+    """(how it is written, letters, bits) of everything that chooses between the forms of an alternative."""
+    for letters, values in alternative.choices:
         for bits in values:
-            check(letters, bits, f"'for {letters}={bits}'")
+            yield f"'for {letters}={bits}'", letters, bits
+    for letters, bits in alternative.exclusions:
+        yield f"'for {letters}!={bits}'", letters, bits
     for name in family_names(template, isa):
         for case in isa.families[name]:
             for letters, sign, bits in case.constraints:
-                check(letters, bits, f"family {name} ({letters}{sign}{bits})")
+                yield f"family {name} ({letters}{sign}{bits})", letters, bits
+
+
+def choice_complaint(isa, letters, bits, widths):
+    """What is wrong with letters=bits in a picture with these letters, or None."""
+    for letter in letters:
+        if letter not in isa.letters:
+            return f"names '{letter}', which is no declared letter"
+        if letter not in widths:
+            return f"needs the letter '{letter}', which the picture lacks"
+        if len(letters) > 1 and widths[letter] != 1:
+            return f"takes one bit of each letter, but '{letter}' has {widths[letter]}"
+    if len(bits) != (widths[letters] if len(letters) == 1 else len(letters)):
+        return f"has {len(bits)} bits; its letters have another number in the picture"
+    return None
+
+
+def check_letters(isa, row, alternative, template, widths):
+    """Letters that choose between forms must be in the picture, or the choice would fix nothing there."""
+    for what, letters, bits in choices_of(isa, alternative, template):
+        complaint = choice_complaint(isa, letters, bits, widths)
+        if complaint:
+            fail(isa, alternative.line, f"row {row.name}: {what} {complaint}")
     for letter in {*row.defaults, *row.keep, *row.ignore} - widths.keys():
-        fail(isa, row.line, f"row {row.name}: 'default', 'keep' and 'ignore' name letters of the picture; it has no '{letter}'")
+        fail(isa, row.line, f"row {row.name}: 'default', 'keep' and 'ignore' name letters of the picture; "
+                            f"it has no '{letter}'")
 
 
 def letters_read(isa, row, forms):

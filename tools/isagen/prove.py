@@ -63,8 +63,8 @@ def check_lengths(isa, forms):
     for form in forms:
         bit = "1" if len(form.picture) == widths[-1] else "0"
         if len(widths) == 2 and form.picture[-1] != bit:
-            raise IsaError(f"{where(isa, form)}: bit 0 tells the length, so it must be fixed at {bit} in a picture of "
-                           f"{len(form.picture)} bits; it is '{form.picture[-1]}'")
+            raise IsaError(f"{where(isa, form)}: bit 0 tells the length, so it must be fixed at {bit} in a "
+                           f"picture of {len(form.picture)} bits; it is '{form.picture[-1]}'")
 
 
 def excluded(word, never):
@@ -72,12 +72,14 @@ def excluded(word, never):
 
 
 def witness(mask, value, never):
-    """A word with these fixed bits that no exclusion hits, or None: tries every value of the bits they look at."""
+    """A word with these fixed bits that no exclusion hits, or None.
+
+    It tries every value of the bits that the exclusions look at."""
     free = 0
     for never_mask, _ in never:
         free |= never_mask & ~mask
     if bin(free).count("1") > MAX_FREE:
-        return value                   # too many to try; two forms that look so much alike are an error anyway
+        return value                   # too many to try: two forms so much alike are an error anyway
     sub = 0
     while True:                        # every subset of the free bits, 0 first
         if not excluded(value | sub, never):
