@@ -49,13 +49,34 @@ static void *zeroed(size_t bytes)
     return memory;
 }
 
+/* What $r0 holds at the entry point: the coordinates of each lane's thread. */
+static void number_threads(struct hw_warp *warp)
+{
+    const struct hw_launch *launch = warp->block->launch;
+    uint32_t lanes = hw_launch_lanes(launch), threads = hw_launch_threads(launch);
+    uint32_t first = warp->number * lanes, count = threads - first < lanes ? threads - first : lanes;
+
+    for (unsigned lane = 0; lane < count; lane++) {
+        uint32_t id[3];
+        hw_thread_id(launch, first + lane, id);
+        warp->thread_ids[lane] = (id[0] & 0xffff) | (id[1] & 0x3ff) << 16 | (id[2] & 0x3f) << 26;
+    }
+    warp->launched = count == HW_LANES ? 0xffffffffu : (1u << count) - 1;
+}
+
+/* A lock is a bit for each word that exists. */
+static size_t locked_bytes(const struct hw_block *block)
+{
+    return round_up(block->shared_bytes, 128) / 4 / 8;
+}
+
 /* Give every warp its rows and stack. */
 static bool create_warps(struct hw_block *block, const struct hw_code *code)
 {
     const struct hw_launch *launch = block->launch;
     uint32_t entries = launch->stack_entries ? launch->stack_entries : HW_STACK_ENTRIES;
 
-    block->warp = calloc(block->warp_count, sizeof *block->warp);
+    block->warp = zeroed(block->warp_count * sizeof *block->warp);
     if (!block->warp)
         return false;
     for (uint32_t i = 0; i < block->warp_count; i++) {
@@ -69,6 +90,7 @@ static bool create_warps(struct hw_block *block, const struct hw_code *code)
         for (uint32_t n = 0; n < code->literal_count; n++)
             for (unsigned lane = 0; lane < HW_LANES; lane++)
                 warp->regs.row[code->rows.literal + n][lane] = code->literal[n];
+        number_threads(warp);
     }
     return true;
 }
@@ -86,7 +108,7 @@ bool hw_block_create(struct hw_block *block, const struct hw_launch *launch, con
     block->local_bytes = local_bytes(launch);
     block->local_warp_bytes = round_up(block->local_bytes, 4) * HW_LANES;
     block->shared = zeroed(block->shared_bytes);
-    block->locked = zeroed(HW_SHARED_MAX / 4 / 8);
+    block->locked = zeroed(locked_bytes(block));
     block->local = zeroed(block->local_warp_bytes * block->warp_count);
     return block->shared && block->locked && block->local && create_warps(block, code);
 }
@@ -114,7 +136,7 @@ static void start_shared(struct hw_block *block)
     };
 
     memset(block->shared, 0, block->shared_bytes);
-    memset(block->locked, 0, HW_SHARED_MAX / 4 / 8);
+    memset(block->locked, 0, locked_bytes(block));
     memcpy(block->shared, header, sizeof header);
     if (launch->param_bytes)
         memcpy(block->shared + sizeof header, launch->params, launch->param_bytes);
@@ -141,22 +163,16 @@ static void apply_presets(struct hw_warp *warp)
     }
 }
 
-/* A warp at the entry point: registers zero but $r0, all lanes that have a thread active. */
+/* A warp at the entry point: what a kernel can read before it writes it is zero but $r0, and all lanes
+ * that have a thread are active. */
 static void start_warp(struct hw_warp *warp)
 {
-    const struct hw_block *block = warp->block;
-    const struct hw_code *code = block->code;
-    uint32_t lanes = hw_launch_lanes(block->launch), threads = hw_launch_threads(block->launch);
-    uint32_t first = warp->number * lanes, count = threads - first < lanes ? threads - first : lanes;
+    const struct hw_code *code = warp->block->code;
 
-    memset(warp->regs.row, 0, code->rows.literal * ROW_BYTES);
-    for (unsigned lane = 0; lane < count; lane++) {
-        uint32_t id[3];
-        hw_thread_id(block->launch, first + lane, id);
-        warp->regs.row[0][lane] = (id[0] & 0xffff) | (id[1] & 0x3ff) << 16 | (id[2] & 0x3f) << 26;
-    }
+    memset(warp->regs.row, 0, code->rows.zero * ROW_BYTES);
+    memcpy(warp->regs.row[0], warp->thread_ids, ROW_BYTES);
     apply_presets(warp);
-    warp->launched = warp->live = count == 32 ? 0xffffffffu : (1u << count) - 1;
+    warp->live = warp->launched;
     warp->returned = warp->broken = 0;
     warp->calls = warp->limited_calls = warp->breaks = warp->quads = warp->depth = 0;
     warp->waiting = 0;

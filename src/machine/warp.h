@@ -47,6 +47,7 @@ struct hw_warp {
     const struct hw_uop *next;
     struct hw_entry *stack;
     struct hw_block *block;
+    hw_lanes thread_ids; /* $r0 at the entry point */
 };
 
 /* A barrier counts the warps that arrived. */
