@@ -93,7 +93,7 @@ struct hw_stats {
     uint64_t thread_instructions; /* the same times the lanes that were active then */
     uint64_t divergent_branches;  /* jumps that split a warp */
     uint64_t barriers;            /* barrier instructions */
-    uint64_t misaligned_wide;     /* 64-bit and 128-bit accesses that a permissive launch let pass */
+    uint64_t misaligned;          /* misaligned accesses that a permissive launch let pass */
     uint32_t workers;             /* host threads that ran blocks */
 };
 
@@ -116,7 +116,8 @@ struct hw_trace_event {
 typedef void hw_trace_fn(void *context, const struct hw_trace_event *event);
 
 /* hw_launch.flags */
-/* Go on where the hardware's behaviour is not known: 64-bit and 128-bit accesses need word alignment only. */
+/* Go on where the hardware's behaviour is not known: accesses that are wider than the alignment of their
+ * address.  Plain ones to g[] need two bytes then, 64-bit and 128-bit ones to l[] and s[] a word. */
 #define HW_LAUNCH_PERMISSIVE 0x1u
 
 /* A register that does not start as zero, in every thread. */
@@ -129,6 +130,12 @@ struct hw_preset {
 /* Called when a block has ended without a fault, with its shared memory. */
 typedef void hw_block_end_fn(void *context, const uint32_t block[2], const uint8_t *shared,
                              uint32_t shared_bytes);
+
+/* Takes the place of the texture sampler, for textures that are a function and not texels: as
+ * hw_texture_sample, with the unit's number. */
+struct hw_texture_lookup;
+typedef hw_status hw_sample_fn(void *context, unsigned unit, const struct hw_texture_lookup *lookup,
+                               uint32_t exec, uint32_t out[4][32], struct hw_error *error);
 
 struct hw_launch {
     struct hw_target target; /* what the code is decoded for */
@@ -154,6 +161,8 @@ struct hw_launch {
     struct hw_bank bank[HW_BANKS];
     struct hw_segment segment[HW_SEGMENTS]; /* hw_launch_init makes g14 linear over all of device memory */
     const struct hw_texture *texture[HW_TEXTURES];
+    hw_sample_fn *sample; /* NULL: hw_texture_sample on the bound textures */
+    void *sample_context;
 
     uint32_t pm[4];            /* what the special registers pm0 .. pm3 read */
     uint32_t stack_entries;    /* 0: HW_STACK_ENTRIES */

@@ -6,9 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* clang-format off: a line of the text is a line here */
 static const char help[] =
-    "usage: halfwarp run FILE [-k KERNEL] --grid X[,Y[,Z]] --block X[,Y[,Z]] [--arg ARG]... [--print BUF]... "
-    "[OPTION]...\n"
+    "usage: halfwarp run FILE [-k KERNEL] --grid X[,Y[,Z]] --block X[,Y[,Z]] [--arg ARG]... [--print "
+    "BUF]...\n"
+    "                    [OPTION]...\n"
     "\n"
     "Run a kernel of a cubin (text or ELF) and print buffers afterwards.\n"
     "\n"
@@ -26,18 +28,19 @@ static const char help[] =
     "  --params HEX        the whole parameter block as bytes, in place of --arg\n"
     "  --map ADDRESS=BYTES[:FILE]    device memory at a fixed address\n"
     "  --dump ADDRESS:BYTES=FILE     write device memory after the launch\n"
-    "  --texture UNIT=BUFFER:SIZE:FORMAT[:OPTION...]   bind a texture: SIZE is W, WxH or WxHxD; FORMAT u8 s8 "
-    "u16 s16\n"
-    "                      u32 s32 f16 f32 unorm8 snorm8 unorm16 snorm16, with x2 or x4; options: linear "
-    "point, wrap clamp\n"
-    "                      mirror border, normalized, normalized-read, pitch=N\n"
+    "  --texture UNIT=BUFFER:SIZE:FORMAT[:OPTION...]\n"
+    "                      bind a texture: SIZE is W, WxH or WxHxD; FORMAT u8 s8 u16 s16 u32 s32 f16 f32 "
+    "unorm8\n"
+    "                      snorm8 unorm16 snorm16, with x2 or x4; options: linear point, wrap clamp mirror "
+    "border,\n"
+    "                      normalized, normalized-read, pitch=N\n"
     "  --workers N         host threads; the result does not depend on it\n"
     "  --max-instructions N   stop a block that executes more warp instructions\n"
     "  --strict            stop where a file or the hardware's documents leave a limit open; without it, "
-    "64-bit and\n"
-    "                      128-bit accesses need the alignment of a word only (with a warning), and a text "
-    "cubin's\n"
-    "                      kernel has the whole l[] and, unless --shared is given, the whole s[] of a chip\n"
+    "accesses\n"
+    "                      need not be aligned to their whole size (with a warning), and a text cubin's "
+    "kernel\n"
+    "                      has the whole l[] and, unless --shared is given, the whole s[] of a chip\n"
     "  --stats             counts, on standard error\n"
     "  --trace             every instruction with its lanes and what it wrote, on standard error\n"
     "\n"
@@ -46,6 +49,7 @@ static const char help[] =
     "  halfwarp run saxpy.cubin --grid 4 --block 256 --arg f32:2 --arg buf:x=4k:x.bin --arg buf:y=4k --print "
     "y:f32:8\n"
     "  halfwarp run k.cubin --block 32 --params 0001000000000000 --map 0x100=256 --dump 0x100:256=out.bin\n";
+/* clang-format on */
 
 #define LIST_MAX 256
 
@@ -379,11 +383,11 @@ static int execute(struct run *run)
         hw_run_report_fault(&result.fault);
     if (run->options->stats && result.stats.blocks)
         hw_run_report_stats(&result.stats);
-    if (result.stats.misaligned_wide)
-        hw_complain("warning: %llu accesses of 8 or 16 bytes were not aligned to their size; what the "
-                    "hardware does then"
-                    " is not known (--strict stops there)",
-                    (unsigned long long)result.stats.misaligned_wide);
+    if (result.stats.misaligned)
+        hw_complain(
+            "warning: %llu accesses were not aligned to their size; what the hardware does then is not known"
+            " (--strict stops there)",
+            (unsigned long long)result.stats.misaligned);
     if (status == HW_OK)
         status = print_results(run, &error);
     if (status != HW_OK && result.fault.kind == HW_FAULT_NONE)

@@ -15,7 +15,8 @@ bool hw_translate_texture(struct hw_translator *t)
         hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
         return true;
     }
-    if (unit >= HW_TEXTURES || !t->launch->texture[unit]) {
+    if (unit >= HW_TEXTURES ||
+        (!t->launch->texture[unit] && (!t->launch->sample || mod[HW_MOD_TEX] == HW_TEX_SIZE))) {
         hw_emit_fault(t, HW_FAULT_UNBOUND, HW_BAD_TEXTURE, unit);
         return true;
     }

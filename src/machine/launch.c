@@ -76,7 +76,7 @@ static void add_stats(struct hw_stats *sum, const struct hw_stats *part)
     sum->thread_instructions += part->thread_instructions;
     sum->divergent_branches += part->divergent_branches;
     sum->barriers += part->barriers;
-    sum->misaligned_wide += part->misaligned_wide;
+    sum->misaligned += part->misaligned;
 }
 
 /* Run all blocks on `count` workers, of which the caller's thread is one. */

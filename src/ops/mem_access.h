@@ -15,7 +15,7 @@ HW_INLINE unsigned hw_width_bytes(enum hw_width width)
     return width <= HW_WIDTH_S8 ? 1 : width <= HW_WIDTH_S16 ? 2 : 4u << (width - HW_WIDTH_B32);
 }
 
-/* Alignment that an access needs: its size, or in permissive launches a word at most. */
+/* Alignment that an access to s[] or l[] needs: its size, or in permissive launches a word at most. */
 HW_INLINE uint32_t hw_align_mask(const struct hw_warp *warp, unsigned bytes)
 {
     if (bytes > 4 && warp->block->launch->flags & HW_LAUNCH_PERMISSIVE)
@@ -65,6 +65,7 @@ HW_INLINE void hw_store_word(uint8_t *to, uint32_t word, enum hw_width width)
     {                                                                                                        \
         verb##_##space(regs, uop, HW_WIDTH_##name);                                                          \
     }
+/* clang-format off: it takes the functions for one statement */
 #define HW_STAMP(verb, space)                                                                                \
     HW_STAMP_ONE(verb, space, U8)                                                                            \
     HW_STAMP_ONE(verb, space, S8)                                                                            \
@@ -77,6 +78,7 @@ HW_INLINE void hw_store_word(uint8_t *to, uint32_t word, enum hw_width width)
         verb##_##space##_U8,  verb##_##space##_S8,  verb##_##space##_U16,  verb##_##space##_S16,             \
         verb##_##space##_B32, verb##_##space##_B64, verb##_##space##_B128,                                   \
     };
+/* clang-format on */
 #define HW_STAMP_LOADS(space) HW_STAMP(load, space)
 #define HW_STAMP_STORES(space) HW_STAMP(store, space)
 

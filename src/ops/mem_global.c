@@ -40,13 +40,12 @@ HW_INLINE uint8_t *segment_bytes(struct hw_block *block, const struct hw_uop *uo
     return device_bytes(block, uop, address, bytes);
 }
 
-/* The same with the fault reported. */
-HW_INLINE uint8_t *lane_bytes(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane, unsigned bytes)
+/* The same with the fault reported; `align` is the mask of the address bits that must be 0. */
+HW_INLINE uint8_t *lane_bytes(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane, unsigned bytes,
+                              uint32_t align)
 {
-    uint32_t offset = warp->regs.row[uop->a][lane] + uop->imm;
-    uint32_t misaligned = offset & hw_align_mask(warp, bytes);
-    if (bytes > 4)
-        warp->block->stats.misaligned_wide += (offset & (bytes - 1)) != 0;
+    uint32_t offset = warp->regs.row[uop->a][lane] + uop->imm, misaligned = offset & align;
+    warp->block->stats.misaligned += (offset & (bytes - 1)) != 0;
     uint8_t *place = misaligned ? NULL : segment_bytes(warp->block, uop, offset, bytes);
     if (__builtin_expect(place == NULL, 0)) {
         unsigned kind = misaligned ? HW_FAULT_MISALIGNED : HW_FAULT_ADDRESS;
@@ -55,6 +54,12 @@ HW_INLINE uint8_t *lane_bytes(struct hw_warp *warp, const struct hw_uop *uop, un
         hw_mem_fault(warp, uop, kind, HW_OPERAND_GLOBAL, lane, offset, bytes);
     }
     return place;
+}
+
+/* Alignment of plain accesses: their size, or in permissive launches two bytes. */
+HW_INLINE uint32_t plain_align(const struct hw_warp *warp, unsigned bytes)
+{
+    return bytes > 2 && warp->block->launch->flags & HW_LAUNCH_PERMISSIVE ? 1 : bytes - 1;
 }
 
 /* A word a lane, one behind the other, all of it there: its host address, else NULL. */
@@ -104,7 +109,8 @@ HW_INLINE void load_global(struct hw_regs *regs, const struct hw_uop *uop, enum 
     for (unsigned lane = 0; lane < HW_LANES; lane++) {
         if (!(exec >> lane & 1))
             continue;
-        from[lane] = window ? window + (offset[lane] + uop->imm) : lane_bytes(warp, uop, lane, bytes);
+        from[lane] = window ? window + (offset[lane] + uop->imm)
+                            : lane_bytes(warp, uop, lane, bytes, plain_align(warp, bytes));
         if (!from[lane])
             return;
     }
@@ -132,7 +138,8 @@ HW_INLINE void store_global(struct hw_regs *regs, const struct hw_uop *uop, enum
     for (unsigned lane = 0; lane < HW_LANES; lane++) {
         if (!(regs->exec >> lane & 1))
             continue;
-        place = window ? window + (offset[lane] + uop->imm) : lane_bytes(warp, uop, lane, bytes);
+        place = window ? window + (offset[lane] + uop->imm)
+                       : lane_bytes(warp, uop, lane, bytes, plain_align(warp, bytes));
         if (!place)
             return;
         for (unsigned word = 0; word < words; word++)
@@ -181,7 +188,7 @@ void hw_uop_atomic(struct hw_regs *regs, const struct hw_uop *uop)
             operand |= (uint64_t)regs->row[uop->b + 1][lane] << 32;
         if (wide && uop->c != HW_NO_ROW)
             operand2 |= (uint64_t)regs->row[uop->c + 1][lane] << 32;
-        uint8_t *place = lane_bytes(warp, uop, lane, wide ? 8 : 4);
+        uint8_t *place = lane_bytes(warp, uop, lane, wide ? 8 : 4, wide ? 7 : 3);
         if (!place)
             return;
         returned[lane] = apply(warp, uop, place, wide, operand, operand2);

@@ -18,7 +18,7 @@ HW_INLINE bool local_address(struct hw_warp *warp, const struct hw_uop *uop, uns
     uint32_t base = uop->a == HW_NO_ROW ? 0 : warp->regs.row[uop->a][lane];
     *address = (base + uop->imm) & 0xffff;
     if (bytes > 4)
-        warp->block->stats.misaligned_wide += (*address & (bytes - 1)) != 0;
+        warp->block->stats.misaligned += (*address & (bytes - 1)) != 0;
     if (__builtin_expect(
             !(*address & hw_align_mask(warp, bytes)) && *address + bytes <= warp->block->local_bytes, 1))
         return true;

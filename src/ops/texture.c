@@ -22,7 +22,8 @@ static int8_t texel_offset(unsigned bits, unsigned axis)
 static bool look_up(struct hw_warp *warp, const struct hw_uop *uop, uint32_t source[WINDOW][HW_LANES],
                     uint32_t out[WINDOW][HW_LANES])
 {
-    const struct hw_texture *texture = warp->block->launch->texture[uop->imm];
+    const struct hw_launch *launch = warp->block->launch;
+    const struct hw_texture *texture = launch->texture[uop->imm];
     struct hw_texture_lookup lookup = {.coords = uop->b, .integer = uop->mode == HW_TEX_FETCH};
     struct hw_error error;
 
@@ -36,7 +37,9 @@ static bool look_up(struct hw_warp *warp, const struct hw_uop *uop, uint32_t sou
         lookup.coord[i] = source[i];
     for (unsigned axis = 0; axis < 3; axis++)
         lookup.offset[axis] = texel_offset(uop->a, axis);
-    if (hw_texture_sample(texture, &lookup, warp->regs.exec, out, &error) == HW_OK)
+    if ((launch->sample
+             ? launch->sample(launch->sample_context, uop->imm, &lookup, warp->regs.exec, out, &error)
+             : hw_texture_sample(texture, &lookup, warp->regs.exec, out, &error)) == HW_OK)
         return true;
     hw_warp_fault(warp, uop, HW_FAULT_ADDRESS, hw_lowest_lane(warp->regs.exec),
                   &(struct hw_access){.space = HW_OPERAND_TEXTURE, .index = (uint8_t)uop->imm},
