@@ -114,6 +114,16 @@ static void test_bit_bucket(void **state)
     assert_int_equal(k.out[1], 5);
     kernel_free(&k);
     hw_fact("SF-045");
+    /* The half form is the same field value and disturbs no register. */
+    kernel_make(&k, "g80",
+                START "MVI R4, 0x11112222\nMVI R63, 0x55556666\nMOV.U16 o[0x7f], R4H\n" STORE("R4")
+                    STORE("R63") END);
+    k.launch.registers = 64;
+    kernel_expect_ok(&k);
+    assert_int_equal(k.out[0], 0x11112222);
+    assert_int_equal(k.out[1], 0x55556666);
+    kernel_free(&k);
+    hw_fact("SF-047");
 }
 
 static void test_address_registers(void **state)
