@@ -164,7 +164,7 @@ static int take_option(struct hw_args *args, struct options *options)
 
 int hw_cmd_as(int argc, char **argv)
 {
-    struct options options = {NULL};
+    struct options options = {0};
     struct hw_args args;
     struct hw_error error;
     hw_args_begin(&args, argc, argv);

@@ -12,9 +12,10 @@ static bool is_word(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
+/* Keep the complaint that got furthest, and of those at one place the first. */
 bool hw_expect(struct hw_parser *p, const char *what)
 {
-    if (p->at >= p->furthest) {
+    if (p->at > p->furthest || !p->expected) {
         p->furthest = p->at;
         p->expected = what;
         p->status = HW_ERR_SYNTAX;
@@ -22,11 +23,14 @@ bool hw_expect(struct hw_parser *p, const char *what)
     return false;
 }
 
+/* A value that was understood and is too large says more than what another form expected in its place. */
 static bool expect_range(struct hw_parser *p, const char *what)
 {
-    hw_expect(p, what);
-    if (p->expected == what)
+    if (p->at >= p->furthest) {
+        p->furthest = p->at;
+        p->expected = what;
         p->status = HW_ERR_RANGE;
+    }
     return false;
 }
 
@@ -129,13 +133,23 @@ bool hw_give_enum(struct hw_parser *p, const struct hw_element *item, uint64_t v
 
 static bool parse_literal(struct hw_parser *p, const char *text)
 {
+    const char *modifier = NULL; /* where the modifier began that is being matched */
     for (; *text; text++) {
-        if (*text == ' ' || *text == ',')
+        if (*text == ' ' || *text == ',') {
+            modifier = NULL;
             hw_skip_blanks(p);
+        }
         if (*text == ' ')
             continue;
-        if (*p->at != *text)
-            return hw_expect(p, *text == ',' ? "a comma" : *text == '.' ? "a modifier" : text);
+        if (*text == '.')
+            modifier = p->at;
+        if (*p->at != *text) {
+            if (modifier)
+                p->at = modifier;
+            return hw_expect(p, modifier       ? "another modifier, or none"
+                                : *text == ',' ? "a comma"
+                                               : "an operand");
+        }
         p->at++;
     }
     return true;
@@ -157,8 +171,7 @@ static bool parse_enum(struct hw_parser *p, const struct hw_element *item)
             best = entry;
     }
     if (!best && !empty)
-        return hw_enum_has_holes(item) ||
-               hw_expect(p, table->entry[0].text[0] == '.' ? "a modifier" : table->name);
+        return hw_enum_has_holes(item) || hw_expect(p, table->expected);
     if (!best)
         best = empty;
     p->at += best->length;
@@ -270,10 +283,12 @@ static hw_status parse_word(const struct hw_target *target, struct hw_parser *p,
     p->insn->bytes = 16;
     if (!hw_take_mask(p, word))
         return fail_at(error, HW_ERR_SYNTAX, p, p->at,
-                       "expected a word in hexadecimal, as in .word 0x10008005");
+                       "expected a word in hexadecimal, as in .word 0x1100e804");
     while (*start == ' ' || *start == '\t')
         start++;
-    unsigned bytes = (unsigned)(p->at - start - 2) / 2;
+    unsigned digits = (unsigned)(p->at - start - 2), bytes = digits / 2;
+    if (digits != 8 && digits != 16 && digits != 32)
+        return fail_at(error, HW_ERR_SYNTAX, p, start, "expected 8, 16 or 32 hexadecimal digits");
     uint8_t code[16];
     struct hw_insn raw = {.bytes = (uint8_t)bytes, .word = {word[0], word[1]}};
     if (hw_take(p, "#"))
@@ -349,7 +364,6 @@ hw_status hw_parse(const struct hw_target *target, enum hw_syntax syntax, const 
                           .language = hw_language_of(syntax),
                           .address = address,
                           .furthest = text,
-                          .expected = "",
                           .status = HW_ERR_NOT_FOUND};
     hw_skip_blanks(&p);
     if (hw_take_word(&p, ".word"))

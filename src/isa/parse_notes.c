@@ -63,7 +63,9 @@ static bool parse_lds_note(struct hw_parser *p)
 static bool parse_bits_note(struct hw_parser *p, uint64_t bits[2])
 {
     uint64_t mask[2];
-    if (!hw_take_word(p, "bits") || !hw_take_mask(p, mask))
+    if (!hw_take_word(p, "bits"))
+        return hw_expect(p, "the word bits and a hexadecimal mask");
+    if (!hw_take_mask(p, mask))
         return false;
     bits[0] |= mask[0];
     bits[1] |= mask[1];

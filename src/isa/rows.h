@@ -51,7 +51,7 @@ struct hw_enum_entry {
     struct hw_setting set[2];                /* mod HW_MODIFIER_COUNT: none */
 };
 struct hw_enum {
-    const char *name;
+    const char *expected;                    /* for errors: its texts, or "a modifier" */
     uint8_t count;                           /* of entries */
     uint8_t values;                          /* of values that have a text */
     uint8_t raw;                             /* the modifier that gets the value itself, or HW_MODIFIER_COUNT */

@@ -58,7 +58,7 @@ struct hw_parser {
     const char *need_note; /* a note without which the text means another row, or NULL */
     struct hw_head head;   /* decuda */
     const char *furthest;  /* the furthest place at which something was expected in vain */
-    const char *expected;  /* what; "" when nothing was noted */
+    const char *expected;        /* what; NULL when nothing was noted */
     hw_status status;
 };
 

@@ -1,5 +1,5 @@
-/* Two passes: the first finds the length of every instruction, and so where labels are; the second
- * encodes with the labels replaced by addresses.  (No instruction's length depends on where it jumps.) */
+/* Two passes: the first encodes every instruction and so finds where labels are; the second encodes those
+ * that name a label again, with its address.  (No instruction's length depends on where it jumps.) */
 #include "listing/assemble.h"
 
 #include <ctype.h>
@@ -38,19 +38,9 @@ static hw_status fail_at(struct hw_error *error, uint32_t line, uint32_t column,
     return status;
 }
 
-static const struct hw_label *find_label(const struct hw_assembly *assembly, const char *name, size_t length)
-{
-    for (size_t i = 0; i < assembly->label_count; i++)
-        if (!strncmp(assembly->labels[i].name, name, length) && !assembly->labels[i].name[length])
-            return &assembly->labels[i];
-    return NULL;
-}
-
 hw_status hw_assembly_add_label(struct hw_assembly *assembly, const char *name, size_t length, uint32_t line,
                                 struct hw_error *error)
 {
-    if (find_label(assembly, name, length))
-        return fail_at(error, line, 1, HW_ERR_SYNTAX, "this label stands in the kernel twice");
     struct hw_label label = {hw_module_copy_text(name, length), assembly->line_count, line};
     if (!label.name || !hw_module_grow(&assembly->labels, assembly->label_count, sizeof(label))) {
         free(label.name);
@@ -58,6 +48,43 @@ hw_status hw_assembly_add_label(struct hw_assembly *assembly, const char *name, 
     }
     assembly->labels[assembly->label_count++] = label;
     return HW_OK;
+}
+
+/* ---------------------------------------------------------------- labels by name */
+
+static int compare_labels(const void *a, const void *b)
+{
+    const struct hw_label *first = a, *second = b;
+    int order = strcmp(first->name, second->name);
+    return order ? order : (first->line > second->line) - (first->line < second->line);
+}
+
+static hw_status sort_labels(struct hw_assembly *assembly, struct hw_error *error)
+{
+    struct hw_label *labels = assembly->labels;
+    if (assembly->label_count)
+        qsort(labels, assembly->label_count, sizeof(*labels), compare_labels);
+    for (size_t i = 1; i < assembly->label_count; i++)
+        if (!strcmp(labels[i - 1].name, labels[i].name))
+            return fail_at(error, labels[i].line, 1, HW_ERR_SYNTAX, "this label stands in the kernel twice");
+    return HW_OK;
+}
+
+static const struct hw_label *find_label(const struct hw_assembly *assembly, const char *name, size_t length)
+{
+    size_t low = 0, high = assembly->label_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        const struct hw_label *label = &assembly->labels[middle];
+        int order = strncmp(label->name, name, length);
+        if (!order && !label->name[length])
+            return label;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
 }
 
 /* ---------------------------------------------------------------- labels in operands */
@@ -71,6 +98,16 @@ static bool is_name(char c)
 struct replacement {
     size_t at, old, new;
 };
+
+/* Where a label stands: the address of its line, or the end of the code. */
+static uint32_t label_address(const struct hw_assembly *assembly, const struct hw_label *label)
+{
+    if (label->index < assembly->line_count)
+        return assembly->lines[label->index].address;
+    const struct hw_source_line *last =
+        assembly->line_count ? &assembly->lines[assembly->line_count - 1] : NULL;
+    return last ? last->address + last->bytes : 0;
+}
 
 /* Copy the line with a label among its operands replaced by its address. */
 static bool substitute(const struct hw_assembly *assembly, const struct hw_source_line *line, char *out,
@@ -93,11 +130,7 @@ static bool substitute(const struct hw_assembly *assembly, const struct hw_sourc
             s++;
         const struct hw_label *label = operands ? find_label(assembly, word, (size_t)(s - word)) : NULL;
         if (label && replacement->at == SIZE_MAX) {
-            uint32_t address =
-                label->index < assembly->line_count ? assembly->lines[label->index].address : 0;
-            if (label->index == assembly->line_count && assembly->line_count)
-                address = assembly->lines[label->index - 1].address + 8;
-            int n = sprintf(to, "0x%x", address);
+            int n = sprintf(to, "0x%x", label_address(assembly, label));
             *replacement = (struct replacement){(size_t)(to - out), (size_t)(s - word), (size_t)n};
             to += n;
         } else {
@@ -109,19 +142,23 @@ static bool substitute(const struct hw_assembly *assembly, const struct hw_sourc
     return true;
 }
 
-static hw_status parse_line(const struct hw_assembly *assembly, const struct hw_source_line *line,
-                            const struct hw_target *target, enum hw_syntax syntax, struct hw_insn *insn,
-                            struct hw_error *error)
+static hw_status parse_line(const struct hw_assembly *assembly, struct hw_source_line *line,
+                            const struct hw_target *target, enum hw_syntax syntax, struct hw_error *error)
 {
     char text[LINE_MAX_CHARS];
     struct replacement replacement;
+    struct hw_insn insn;
     struct hw_error inner;
     if (!substitute(assembly, line, text, &replacement))
         return fail_at(error, line->line, line->column, HW_ERR_SYNTAX,
                        "the line is too long for an instruction");
-    hw_status status = hw_parse(target, syntax, text, line->address, insn, &inner);
-    if (status == HW_OK)
+    hw_status status = hw_parse(target, syntax, text, line->address, &insn, &inner);
+    if (status == HW_OK) {
+        line->bytes = insn.bytes;
+        line->has_label = replacement.at != SIZE_MAX;
+        hw_insn_store(&insn, line->code);
         return HW_OK;
+    }
     size_t column = inner.column ? inner.column - 1 : 0;
     if (column > replacement.at)
         column = column >= replacement.at + replacement.new ? column - replacement.new + replacement.old
@@ -129,27 +166,28 @@ static hw_status parse_line(const struct hw_assembly *assembly, const struct hw_
     return fail_at(error, line->line, line->column + (uint32_t)column, status, inner.text);
 }
 
-/* Give every line its address. */
+/* The first pass: encode every line and give it its address. */
 static hw_status place_lines(struct hw_assembly *assembly, const struct hw_target *target,
                              enum hw_syntax syntax, struct hw_error *error)
 {
     uint32_t address = 0;
     for (size_t i = 0; i < assembly->line_count; i++) {
         struct hw_source_line *line = &assembly->lines[i];
-        struct hw_insn insn;
         line->address = address;
         if (line->raw) {
-            address += 4;
-            continue;
+            for (unsigned b = 0; b < 4; b++)
+                line->code[b] = (uint8_t)(line->value >> (8 * b));
+            line->bytes = 4;
+        } else {
+            hw_status status = parse_line(assembly, line, target, syntax, error);
+            if (status != HW_OK)
+                return status;
+            if (address % line->bytes)
+                return fail_at(
+                    error, line->line, line->column, HW_ERR_RANGE,
+                    "a 64-bit instruction must stand at a multiple of 8: short instructions come in pairs");
         }
-        hw_status status = parse_line(assembly, line, target, syntax, &insn, error);
-        if (status != HW_OK)
-            return status;
-        if (address % insn.bytes)
-            return fail_at(
-                error, line->line, line->column, HW_ERR_RANGE,
-                "a 64-bit instruction must stand at a multiple of 8: short instructions come in pairs");
-        address += insn.bytes;
+        address += line->bytes;
     }
     return HW_OK;
 }
@@ -157,20 +195,14 @@ static hw_status place_lines(struct hw_assembly *assembly, const struct hw_targe
 hw_status hw_assembly_finish(struct hw_assembly *assembly, const struct hw_target *target,
                              enum hw_syntax syntax, struct hw_buffer *code, struct hw_error *error)
 {
-    hw_status status = place_lines(assembly, target, syntax, error);
+    hw_status status = sort_labels(assembly, error);
+    if (status == HW_OK)
+        status = place_lines(assembly, target, syntax, error);
     for (size_t i = 0; i < assembly->line_count && status == HW_OK; i++) {
-        const struct hw_source_line *line = &assembly->lines[i];
-        struct hw_insn insn;
-        uint8_t bytes[16];
-        if (line->raw) {
-            hw_buffer_u32(code, line->value);
-            continue;
-        }
-        status = parse_line(assembly, line, target, syntax, &insn, error);
-        if (status == HW_OK) {
-            hw_insn_store(&insn, bytes);
-            hw_buffer_add(code, bytes, insn.bytes);
-        }
+        struct hw_source_line *line = &assembly->lines[i];
+        if (line->has_label)
+            status = parse_line(assembly, line, target, syntax, error);
+        hw_buffer_add(code, line->code, line->bytes);
     }
     return status;
 }

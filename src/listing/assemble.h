@@ -13,6 +13,9 @@ struct hw_source_line {
     uint32_t address;      /* set while assembling */
     bool raw;              /* `value` instead of text */
     uint32_t value;
+    uint8_t bytes;    /* while assembling: length of the instruction */
+    uint8_t code[16]; /* the instruction, where it names no label */
+    bool has_label;
 };
 
 struct hw_label {
@@ -24,7 +27,7 @@ struct hw_label {
 struct hw_assembly {
     struct hw_source_line *lines;
     size_t line_count;
-    struct hw_label *labels;
+    struct hw_label *labels; /* hw_assembly_finish sorts them by name */
     size_t label_count;
 };
 

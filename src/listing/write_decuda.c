@@ -22,7 +22,7 @@ static const char label_prefix[] = "label";
 /* Copy lines, each behind a `#` and without its blanks; `hidden` is emptied. */
 static void put_hidden(struct hw_buffer *out, struct hw_buffer *hidden)
 {
-    const char *text = (const char *)hidden->bytes, *end = text + hidden->length;
+    const char *text = (const char *)hidden->bytes, *end = hidden->length ? text + hidden->length : text;
     while (text < end) {
         while (*text == ' ')
             text++;

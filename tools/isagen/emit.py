@@ -19,6 +19,12 @@ def setting(mod, value):
     return f"{{ HW_MOD_{mod.upper()}, {text} }}"
 
 
+def expectation(enum):
+    """What an error says was expected where this modifier is missing."""
+    texts = [text for text, _ in enum.entries.values() if text]
+    return "a modifier" if texts[0].startswith(".") else "one of " + ", ".join(texts)
+
+
 def wide(value):
     return f"{{ 0x{value & (1 << 64) - 1:x}u, 0x{value >> 64:x}u }}"
 
@@ -94,7 +100,7 @@ class Emitter:
         name = "enum_" + enum.name
         if name not in self.shared:
             self.shared[name] = name
-            self.line(f"static const struct hw_enum {name} = {{ {quoted(enum.name)}, {len(entries)}, {len(order)}, {raw}, "
+            self.line(f"static const struct hw_enum {name} = {{ {quoted(expectation(enum))}, {len(entries)}, {len(order)}, {raw}, "
                       f"{entry_table}, {index_table}, {len(index)} }};")
         return "&" + name
 
