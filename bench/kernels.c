@@ -170,7 +170,7 @@ static void matmul_prepare(struct work *work)
     gpu_pointer(&work->gpu, a);
     gpu_pointer(&work->gpu, b);
     gpu_pointer(&work->gpu, work->device_out);
-    shape(work, n / 16, n / 16, 16, 16);
+    shape(work, n / 64, n / 16, 64, 1);
 }
 
 static void matmul_plain(struct work *work)

@@ -1,8 +1,8 @@
-/* matmul: a product of two 96 x 96 matrices: 6 x 6 tiles, 6 of them along each sum. */
+/* matmul: a product of two 128 x 128 matrices: 2 x 8 blocks, 8 tiles for each. */
 #include "gpu.h"
 #include "host.h"
 
-enum { N = 96, TILE = 16 };
+enum { N = 128, COLUMNS = 64, ROWS = 16 };
 
 int main(int argc, char **argv)
 {
@@ -20,7 +20,7 @@ int main(int argc, char **argv)
     gpu_pointer(&gpu, device_a);
     gpu_pointer(&gpu, device_b);
     gpu_pointer(&gpu, device_c);
-    gpu_run(&gpu, N / TILE, N / TILE, TILE, TILE);
+    gpu_run(&gpu, N / COLUMNS, N / ROWS, COLUMNS, 1);
 
     host_matmul(N, a, b, c);
     int status = gpu_check(&gpu, "matmul", gpu_memory(&gpu, device_c, sizeof c), c, N * N, sizeof *c);
