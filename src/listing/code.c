@@ -13,34 +13,38 @@ static bool add_line(struct hw_code_lines *lines, const struct hw_code_line *lin
     return true;
 }
 
-/* Decode what stands at an offset; what is no whole or no aligned instruction becomes raw words. */
-static void decode_line(const struct hw_target *target, const struct hw_kernel *kernel, size_t at,
-                        struct hw_code_line *line)
+/* Decode at an address; what is cut off becomes a single word without a row. */
+static bool decode_at(const struct hw_code_lines *lines, uint32_t address, struct hw_insn *insn)
 {
-    *line = (struct hw_code_line){.address = (uint32_t)at};
-    hw_status status = hw_decode(target, kernel->code + at, kernel->code_bytes - at, &line->insn);
-    if (status != HW_OK) {
-        line->raw = true;
-        line->insn.row = NULL;
-        line->insn.bytes = 4;
-        line->insn.word[0] = hw_get32(kernel->code + at);
-    } else if (at % line->insn.bytes) {
-        line->raw = true;
-    }
+    const struct hw_kernel *kernel = lines->kernel;
+    const uint8_t *code = kernel->code + address;
+    if (hw_decode(lines->target, code, kernel->code_bytes - address, insn) == HW_OK)
+        return true;
+    insn->row = NULL;
+    insn->bytes = 4;
+    insn->word[0] = hw_get32(code);
+    return false;
 }
 
-bool hw_code_target_of(const struct hw_insn *insn, uint64_t *address)
+void hw_code_line_insn(const struct hw_code_lines *lines, const struct hw_code_line *line,
+                       struct hw_insn *insn)
+{
+    decode_at(lines, line->address, insn);
+    if (line->raw)
+        insn->row = NULL;
+}
+
+/* Where an instruction jumps to, if it names a code address. */
+static uint32_t jump_target(const struct hw_insn *insn)
 {
     struct hw_view view;
     if (!insn->row)
-        return false;
+        return HW_NO_TARGET;
     hw_insn_view(insn, &view);
     for (unsigned i = 0; i < view.operand_count; i++)
-        if (view.operand[i].kind == HW_OPERAND_CODE) {
-            *address = (uint64_t)view.operand[i].offset;
-            return true;
-        }
-    return false;
+        if (view.operand[i].kind == HW_OPERAND_CODE)
+            return (uint32_t)view.operand[i].offset;
+    return HW_NO_TARGET;
 }
 
 static struct hw_code_line *find_line(const struct hw_code_lines *lines, uint64_t address)
@@ -56,20 +60,13 @@ static struct hw_code_line *find_line(const struct hw_code_lines *lines, uint64_
     return low < lines->count && lines->list[low].address == address ? &lines->list[low] : NULL;
 }
 
-const struct hw_code_line *hw_code_line_at(const struct hw_code_lines *lines, uint64_t address)
-{
-    return find_line(lines, address);
-}
-
 static void mark_targets(struct hw_code_lines *lines)
 {
     for (size_t i = 0; i < lines->count; i++) {
-        uint64_t address;
-        if (!lines->list[i].raw && hw_code_target_of(&lines->list[i].insn, &address)) {
-            struct hw_code_line *target = find_line(lines, address);
-            if (target)
-                target->labelled = true;
-        }
+        struct hw_code_line *target =
+            lines->list[i].target == HW_NO_TARGET ? NULL : find_line(lines, lines->list[i].target);
+        if (target)
+            target->labelled = true;
     }
     uint32_t count = 0;
     for (size_t i = 0; i < lines->count; i++)
@@ -80,27 +77,29 @@ static void mark_targets(struct hw_code_lines *lines)
 hw_status hw_code_lines_read(const struct hw_target *target, const struct hw_kernel *kernel,
                              struct hw_code_lines *lines, struct hw_error *error)
 {
-    *lines = (struct hw_code_lines){NULL, 0};
+    *lines = (struct hw_code_lines){kernel, target, NULL, 0};
     for (size_t at = 0; at + 4 <= kernel->code_bytes;) {
-        struct hw_code_line line;
-        decode_line(target, kernel, at, &line);
+        struct hw_insn insn;
+        struct hw_code_line line = {.address = (uint32_t)at};
+        line.raw = !decode_at(lines, line.address, &insn) || at % insn.bytes;
+        line.target = line.raw ? HW_NO_TARGET : jump_target(&insn);
         if (!add_line(lines, &line)) {
             free(lines->list);
-            *lines = (struct hw_code_lines){NULL, 0};
+            lines->list = NULL;
+            lines->count = 0;
             return hw_module_no_memory(error);
         }
-        at += line.insn.bytes;
+        at += insn.bytes;
     }
     mark_targets(lines);
     return HW_OK;
 }
 
-/* Replace the last `number` in text[0 .. *length) by `label`; the text has room for HW_TEXT_MAX characters.
- */
+/* Replace the last `number` before the notes by `label`; the text has room for HW_TEXT_MAX characters. */
 static void put_label(char *text, const char *number, const char *label)
 {
-    char *found = NULL;
-    for (char *s = strstr(text, number); s; s = strstr(s + 1, number))
+    char *notes = strstr(text, " # "), *found = NULL;
+    for (char *s = strstr(text, number); s && (!notes || s < notes); s = strstr(s + 1, number))
         found = s;
     size_t old = strlen(number), new = strlen(label), rest = found ? strlen(found + old) : 0;
     if (!found || strlen(text) + new >= HW_TEXT_MAX)
@@ -110,34 +109,19 @@ static void put_label(char *text, const char *number, const char *label)
 }
 
 void hw_code_line_print(const struct hw_code_lines *lines, const struct hw_code_line *line,
-                        enum hw_syntax syntax, const char *prefix, char *text, const char **notes)
+                        const struct hw_insn *insn, enum hw_syntax syntax, const char *prefix, char *text)
 {
-    static const char separator[] = " # ";
-    uint64_t address;
-    *notes = "";
-    hw_print(&line->insn, syntax, line->address, text, HW_TEXT_MAX);
-    char *split = strstr(text, separator);
-    char note[HW_TEXT_MAX] = "";
-    if (split) {
-        snprintf(note, sizeof(note), "%s", split + strlen(separator));
-        *split = '\0';
-    }
-    if (hw_code_target_of(&line->insn, &address)) {
-        const struct hw_code_line *target = find_line(lines, address);
-        char number[24], label[40];
-        snprintf(number, sizeof(number), "0x%llx", (unsigned long long)address);
-        if (syntax == HW_SYNTAX_DECUDA)
-            snprintf(label, sizeof(label), "%.16s%u", prefix, target ? target->label : 0);
-        else
-            snprintf(label, sizeof(label), "%.16s%04llx", prefix, (unsigned long long)address);
-        if (target && target->labelled)
-            put_label(text, number, label);
-    }
-    size_t length = strlen(text);
-    if (note[0] && length + 1 + strlen(note) < HW_TEXT_MAX) {
-        *notes = text + length + 1;
-        memcpy(text + length + 1, note, strlen(note) + 1);
-    }
+    hw_print(insn, syntax, line->address, text, HW_TEXT_MAX);
+    const struct hw_code_line *target = line->target == HW_NO_TARGET ? NULL : find_line(lines, line->target);
+    if (!target)
+        return;
+    char number[24], label[40];
+    snprintf(number, sizeof(number), "0x%x", line->target);
+    if (syntax == HW_SYNTAX_DECUDA)
+        snprintf(label, sizeof(label), "%.16s%u", prefix, target->label);
+    else
+        snprintf(label, sizeof(label), "%.16s%04x", prefix, line->target);
+    put_label(text, number, label);
 }
 
 /* The word at c[bank][offset], from the kernel's own constants. */

@@ -9,30 +9,33 @@
 /* One line of code: an instruction, or 4 or 8 bytes that cannot be one where they stand. */
 struct hw_code_line {
     uint32_t address;
-    bool raw;       /* a long instruction that is cut off or misaligned: only its words count */
-    bool labelled;  /* something jumps here */
-    uint32_t label; /* its number among the labelled lines */
-    struct hw_insn insn;
+    uint32_t target; /* where it jumps to, HW_NO_TARGET: nowhere */
+    uint32_t label;  /* its number among the labelled lines */
+    bool raw;        /* a long instruction that is cut off or misaligned: only its words count */
+    bool labelled;   /* something jumps here */
 };
+#define HW_NO_TARGET UINT32_MAX
 
+/* A kernel's code, line by line; instructions are decoded again where they are needed. */
 struct hw_code_lines {
+    const struct hw_kernel *kernel;
+    const struct hw_target *target;
     struct hw_code_line *list;
     size_t count;
 };
 
-/* Decode a kernel's code.  The caller frees lines->list. */
+/* Find the lines of a kernel's code.  The caller frees lines->list. */
 hw_status hw_code_lines_read(const struct hw_target *target, const struct hw_kernel *kernel,
                              struct hw_code_lines *lines, struct hw_error *error);
-/* The line at an address, or NULL where none begins. */
-const struct hw_code_line *hw_code_line_at(const struct hw_code_lines *lines, uint64_t address);
-/* Where the instruction jumps to, if it names a code address. */
-bool hw_code_target_of(const struct hw_insn *insn, uint64_t *address);
 
-/* Print an instruction with its jump target as a label, `prefix` and the address in hexadecimal (in decuda's
- * language the label's number).  `text`
- * holds HW_TEXT_MAX characters and `prefix` at most 16.  `notes` gets what stands behind ` # `, or "". */
+/* The instruction of a line, without a row where the line is raw. */
+void hw_code_line_insn(const struct hw_code_lines *lines, const struct hw_code_line *line,
+                       struct hw_insn *insn);
+
+/* Print an instruction with its jump target as a label: `prefix` (at most 16 characters) and the target's
+ * address in hexadecimal, in decuda's language the label's number.  `text` holds HW_TEXT_MAX characters. */
 void hw_code_line_print(const struct hw_code_lines *lines, const struct hw_code_line *line,
-                        enum hw_syntax syntax, const char *prefix, char *text, const char **notes);
+                        const struct hw_insn *insn, enum hw_syntax syntax, const char *prefix, char *text);
 
 /* The comment that names the values of a kernel's constants that an instruction reads; false for none. */
 bool hw_code_constants(const struct hw_kernel *kernel, const struct hw_insn *insn, char *text, size_t size);

@@ -71,19 +71,20 @@ static void put_line(const struct writer *w, const struct hw_kernel *kernel,
                      const struct hw_code_lines *lines, const struct hw_code_line *line)
 {
     char text[HW_TEXT_MAX], constants[160];
-    const char *notes = "";
+    struct hw_insn insn;
     if (line->labelled)
         hw_buffer_printf(w->out, "%s%" PRIu32 ": ", label_prefix, line->label);
-    if (line->raw || !line->insn.row) {
-        put_words(w->out, &line->insn);
+    hw_code_line_insn(lines, line, &insn);
+    if (insn.row) {
+        hw_code_line_print(lines, line, &insn, HW_SYNTAX_DECUDA, label_prefix, text);
+        hw_buffer_add(w->out, text, strlen(text));
     } else {
-        hw_code_line_print(lines, line, HW_SYNTAX_DECUDA, label_prefix, text, &notes);
-        hw_buffer_printf(w->out, "%s%s%s", text, *notes ? " # " : "", notes);
+        put_words(w->out, &insn);
     }
     if (w->options->hex)
-        hw_buffer_printf(w->out, "    // %04" PRIx32 ": %0*" PRIx64, line->address, 2 * line->insn.bytes,
-                         line->insn.word[0]);
-    if (w->options->constants && hw_code_constants(kernel, &line->insn, constants, sizeof(constants)))
+        hw_buffer_printf(w->out, "    // %04" PRIx32 ": %0*" PRIx64, line->address, 2 * insn.bytes,
+                         insn.word[0]);
+    if (w->options->constants && hw_code_constants(kernel, &insn, constants, sizeof(constants)))
         hw_buffer_printf(w->out, "    // %s", constants);
     hw_buffer_add(w->out, "\n", 1);
 }

@@ -19,11 +19,11 @@ static const char label_prefix[] = "L_";
 
 /* ---------------------------------------------------------------- kernels */
 
-static void put_raw(struct hw_buffer *out, const struct hw_code_line *line)
+static void put_raw(struct hw_buffer *out, const struct hw_code_line *line, const struct hw_insn *insn)
 {
-    hw_buffer_printf(out, "        .u32 0x%08" PRIx32, (uint32_t)line->insn.word[0]);
-    if (line->insn.bytes == 8)
-        hw_buffer_printf(out, ", 0x%08" PRIx32, (uint32_t)(line->insn.word[0] >> 32));
+    hw_buffer_printf(out, "        .u32 0x%08" PRIx32, (uint32_t)insn->word[0]);
+    if (insn->bytes == 8)
+        hw_buffer_printf(out, ", 0x%08" PRIx32, (uint32_t)(insn->word[0] >> 32));
     hw_buffer_printf(out, "    // no whole instruction can begin at 0x%" PRIx32 "\n", line->address);
 }
 
@@ -31,20 +31,21 @@ static void put_line(const struct writer *w, const struct hw_kernel *kernel,
                      const struct hw_code_lines *lines, const struct hw_code_line *line)
 {
     char text[HW_TEXT_MAX], constants[160];
-    const char *notes;
+    struct hw_insn insn;
     if (line->labelled)
         hw_buffer_printf(w->out, "%s%04" PRIx32 ":\n", label_prefix, line->address);
+    hw_code_line_insn(lines, line, &insn);
     if (line->raw) {
-        put_raw(w->out, line);
+        put_raw(w->out, line, &insn);
         return;
     }
-    hw_code_line_print(lines, line, w->syntax, label_prefix, text, &notes);
+    hw_code_line_print(lines, line, &insn, w->syntax, label_prefix, text);
     hw_buffer_add(w->out, "        ", 8);
     if (w->options->hex)
         hw_buffer_printf(w->out, "/*%04" PRIx32 "*/     /*0x%0*" PRIx64 "*/     ", line->address,
-                         2 * line->insn.bytes, line->insn.word[0]);
-    hw_buffer_printf(w->out, "%s%s%s", text, *notes ? " # " : "", notes);
-    if (w->options->constants && hw_code_constants(kernel, &line->insn, constants, sizeof(constants)))
+                         2 * insn.bytes, insn.word[0]);
+    hw_buffer_add(w->out, text, strlen(text));
+    if (w->options->constants && hw_code_constants(kernel, &insn, constants, sizeof(constants)))
         hw_buffer_printf(w->out, "    // %s", constants);
     hw_buffer_add(w->out, "\n", 1);
 }
