@@ -24,7 +24,8 @@ struct bench_result {
 };
 
 /* Take down a result, and print it as a line of the table. */
-void bench_add(const char *name, double value, const char *unit, const char *against, double ratio, double target);
+void bench_add(const char *name, double value, const char *unit, const char *against, double ratio,
+               double target);
 
 /* Whether this benchmark is to run. */
 bool bench_wanted(const char *name);

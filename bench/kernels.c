@@ -1,9 +1,9 @@
 /* Kernels against the same work in scalar C, in one process.
  *
- * The peers are examples/host.c, compiled with `gcc -O2 -fno-tree-vectorize` twice: as a C programmer writes it
- * (plain_*: a multiply-add is a * b + c), and computing what the chip computes, to the last bit (host_*).  The first
- * is the main peer; the second shows what exactness costs a scalar program.  A kernel's results must be those
- * of host_* before anything is measured.
+ * The peers are examples/host.c, compiled with `gcc -O2 -fno-tree-vectorize` twice: as a C programmer writes
+ * it (plain_*: a multiply-add is a * b + c), and computing what the chip computes, to the last bit (host_*).
+ * The first is the main peer; the second shows what exactness costs a scalar program.  A kernel's results
+ * must be those of host_* before anything is measured.
  *
  * Each round times all variants one after another, so that they see the same machine; the best round counts.
  * What runs on one thread is measured in processor time, which other programs disturb less; the speed-up of
@@ -22,21 +22,21 @@ enum { ROUNDS = 9 };
 struct work {
     struct gpu gpu;
     uint32_t grid[2], block[2];
-    uint32_t n;               /* elements, words, or a side of the matrix or picture */
-    unsigned repeat;          /* how often it is done in a timed run */
-    void *in, *in2, *out;     /* of the host */
+    uint32_t n;           /* elements, words, or a side of the matrix or picture */
+    unsigned repeat;      /* how often it is done in a timed run */
+    void *in, *in2, *out; /* of the host */
     size_t out_bytes;
     uint32_t device_out;
 };
 
 struct kernel {
     const char *name;
-    const char *cubin;                  /* in the build directory, without ".cubin" */
+    const char *cubin; /* in the build directory, without ".cubin" */
     void (*prepare)(struct work *);
     void (*plain)(struct work *);
-    void (*exact)(struct work *);       /* NULL where nothing is rounded: the same as `plain` */
-    double target;                      /* least speed, in that of the plain peer */
-    double gpgpusim;                    /* GPGPU-Sim 4.0, functional mode: million thread instructions a second */
+    void (*exact)(struct work *); /* NULL where nothing is rounded: the same as `plain` */
+    double target;                /* least speed, in that of the plain peer */
+    double gpgpusim;              /* GPGPU-Sim 4.0, functional mode: million thread instructions a second */
 };
 
 static void *allocate(size_t bytes)
@@ -84,7 +84,7 @@ static void make_out(struct work *work, size_t bytes, const void *data)
 
 /* ---------------------------------------------------------------- saxpy */
 
-/* 128 MiB of data: what does not fit any cache is what saxpy is used on.  `count` is the kernel's parameter. */
+/* 128 MiB of data: saxpy is used on what does not fit any cache.  `count` is the kernel's parameter. */
 static void saxpy_setup(struct work *work, uint32_t count, uint32_t blocks, uint32_t threads)
 {
     uint32_t n = work->n = 1 << 24;
@@ -295,7 +295,8 @@ static void check_results(const struct kernel *kernel, struct work *work)
         at++;
     if (at == work->out_bytes)
         return;
-    fprintf(stderr, "bench: %s: the kernel's result is wrong at byte %zu of %zu\n", kernel->name, at, work->out_bytes);
+    fprintf(stderr, "bench: %s: the kernel's result is wrong at byte %zu of %zu\n", kernel->name, at,
+            work->out_bytes);
     exit(1);
 }
 
@@ -306,15 +307,18 @@ static void report(const struct kernel *kernel, const struct work *work, const s
     double seconds = one->processor;
     double rate = (double)work->gpu.result.stats.thread_instructions * work->repeat / seconds / 1e6;
 
-    bench_add(kernel->name, seconds * 1e3, "ms", "scalar C, gcc -O2 -fno-tree-vectorize", plain / seconds, kernel->target);
+    bench_add(kernel->name, seconds * 1e3, "ms", "scalar C, gcc -O2 -fno-tree-vectorize", plain / seconds,
+              kernel->target);
     if (kernel->exact) {
         snprintf(name, sizeof name, "%s, exact peer", kernel->name);
-        bench_add(name, seconds * 1e3, "ms", "the same with the chip's truncating multiply-add", exact / seconds, 0);
+        bench_add(name, seconds * 1e3, "ms", "the same with the chip's truncating multiply-add",
+                  exact / seconds, 0);
     }
     snprintf(name, sizeof name, "%s, two workers", kernel->name);
     bench_add(name, two->real * 1e3, "ms", "one worker", one->real / two->real, 1.8);
     snprintf(name, sizeof name, "%s, thread instructions", kernel->name);
-    bench_add(name, rate, "M thread instructions/s", "GPGPU-Sim 4.0, functional mode", rate / kernel->gpgpusim, 100);
+    bench_add(name, rate, "M thread instructions/s", "GPGPU-Sim 4.0, functional mode",
+              rate / kernel->gpgpusim, 100);
 }
 
 static void bench_kernel(const struct kernel *kernel, const char *build)

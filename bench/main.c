@@ -1,4 +1,5 @@
-/* bench BUILD_DIR JSON [NAME...]: measure everything (or only what is named), print a table, write the results as JSON. */
+/* bench BUILD_DIR JSON [NAME...]: measure everything (or only what is named), print a table, write the
+ * results as JSON. */
 #include "bench.h"
 
 #include <stdio.h>
@@ -28,14 +29,16 @@ double bench_processor_time(void)
     return seconds_on(CLOCK_PROCESS_CPUTIME_ID);
 }
 
-void bench_add(const char *name, double value, const char *unit, const char *against, double ratio, double target)
+void bench_add(const char *name, double value, const char *unit, const char *against, double ratio,
+               double target)
 {
     if (result_count == RESULTS_MAX) {
         fprintf(stderr, "bench: more than %d results\n", RESULTS_MAX);
         exit(1);
     }
     struct bench_result *result = &results[result_count++];
-    *result = (struct bench_result){.value = value, .unit = unit, .against = against, .ratio = ratio, .target = target};
+    *result = (struct bench_result){
+        .value = value, .unit = unit, .against = against, .ratio = ratio, .target = target};
     snprintf(result->name, sizeof result->name, "%s", name);
 
     printf("%-30s %9.4g %-27s %9.3g x  %s", name, value, unit, ratio, against);
@@ -45,7 +48,7 @@ void bench_add(const char *name, double value, const char *unit, const char *aga
     fflush(stdout);
 }
 
-static char **wanted;      /* names on the command line, ended by NULL; none: everything */
+static char **wanted; /* names on the command line, ended by NULL; none: everything */
 
 bool bench_wanted(const char *name)
 {
@@ -62,8 +65,10 @@ static bool write_json(const char *name)
         return false;
     for (unsigned i = 0; i < result_count; i++) {
         const struct bench_result *r = &results[i];
-        fprintf(file, "%s{\"name\": \"%s\", \"value\": %.6g, \"unit\": \"%s\", \"against\": \"%s\", \"ratio\": %.4g}",
-                i ? ",\n " : "[", r->name, r->value, r->unit, r->against, r->ratio);
+        fprintf(
+            file,
+            "%s{\"name\": \"%s\", \"value\": %.6g, \"unit\": \"%s\", \"against\": \"%s\", \"ratio\": %.4g}",
+            i ? ",\n " : "[", r->name, r->value, r->unit, r->against, r->ratio);
     }
     fputs("]\n", file);
     return fclose(file) == 0;

@@ -1,5 +1,5 @@
-/* Reading and writing machine code: instructions a second of processor time, on a module made of many copies of
- * the examples. */
+/* Reading and writing machine code: instructions a second of processor time, on a module made of many copies
+ * of the examples. */
 #include "bench.h"
 #include "gpu.h"
 
@@ -38,15 +38,18 @@ static void add_copies(struct hw_module *module, const char *build, const char *
         to->registers = from->registers;
         to->shared_bytes = from->shared_bytes;
         for (size_t c = 0; c < from->const_count; c++)
-            must(hw_kernel_add_const(to, from->consts[c]->bank, from->consts[c]->offset, from->consts[c]->bytes,
-                                     from->consts[c]->data, from->consts[c]->bytes, NULL, &error), &error);
+            must(hw_kernel_add_const(to, from->consts[c]->bank, from->consts[c]->offset,
+                                     from->consts[c]->bytes, from->consts[c]->data, from->consts[c]->bytes,
+                                     NULL, &error),
+                 &error);
     }
     gpu_end(&gpu);
 }
 
 static struct hw_module *large_module(const char *build)
 {
-    static const char *const names[] = {"saxpy", "matmul", "mandelbrot", "reduction", "histogram", "texture", "hash"};
+    static const char *const names[] = {"saxpy",     "matmul",  "mandelbrot", "reduction",
+                                        "histogram", "texture", "hash"};
     struct hw_module *module;
     struct hw_error error;
 
@@ -108,7 +111,9 @@ void bench_text(const char *build)
     double millions = (double)count / 1e6;
     bench_add("decode", millions / decode, "M instructions/s", "5 M/s", millions / decode / 5, 0);
     bench_add("disassembly", millions / print, "M instructions/s", "5 M/s", millions / print / 5, 1);
-    bench_add("disassembly, whole listing", millions / write, "M instructions/s", "5 M/s", millions / write / 5, 0);
-    bench_add("assembly, whole listing", millions / read, "M instructions/s", "0.5 M/s", millions / read / 0.5, 1);
+    bench_add("disassembly, whole listing", millions / write, "M instructions/s", "5 M/s",
+              millions / write / 5, 0);
+    bench_add("assembly, whole listing", millions / read, "M instructions/s", "0.5 M/s",
+              millions / read / 0.5, 1);
     hw_module_free(module);
 }

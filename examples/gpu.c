@@ -138,7 +138,8 @@ static void write_output(const struct gpu *gpu, const char *header, const void *
     }
 }
 
-static int compare(const struct gpu *gpu, const char *what, const void *got, const void *expected, size_t count, size_t size)
+static int compare(const struct gpu *gpu, const char *what, const void *got, const void *expected,
+                   size_t count, size_t size)
 {
     const char *a = got, *b = expected;
     for (size_t i = 0; i < count; i++)
@@ -151,15 +152,16 @@ static int compare(const struct gpu *gpu, const char *what, const void *got, con
     return 0;
 }
 
-int gpu_check(const struct gpu *gpu, const char *what, const void *got, const void *expected, size_t count, size_t size)
+int gpu_check(const struct gpu *gpu, const char *what, const void *got, const void *expected, size_t count,
+              size_t size)
 {
     if (gpu->output)
         write_output(gpu, "", got, count * size);
     return compare(gpu, what, got, expected, count, size);
 }
 
-int gpu_check_picture(const struct gpu *gpu, const char *what, const uint8_t *got, const uint8_t *expected, unsigned width,
-                      unsigned height)
+int gpu_check_picture(const struct gpu *gpu, const char *what, const uint8_t *got, const uint8_t *expected,
+                      unsigned width, unsigned height)
 {
     char header[64];
     snprintf(header, sizeof header, "P5\n%u %u\n255\n", width, height);

@@ -20,9 +20,9 @@ struct gpu {
     struct hw_memory *memory;
     struct hw_image image;
     struct hw_launch launch;
-    struct hw_launch_result result;   /* of the last gpu_run */
+    struct hw_launch_result result; /* of the last gpu_run */
     uint8_t params[256];
-    const char *output;               /* file for the result, or NULL */
+    const char *output; /* file for the result, or NULL */
 };
 
 /* Command line of every example: CUBIN [WORKERS [OUTPUT]]. */
@@ -30,7 +30,8 @@ void gpu_begin(struct gpu *gpu, int argc, char **argv);
 void gpu_open(struct gpu *gpu, const char *cubin);
 void gpu_end(struct gpu *gpu);
 
-/* Device memory of `bytes` bytes, filled from `data` unless that is NULL; and where to read it on the host. */
+/* Device memory of `bytes` bytes, filled from `data` unless that is NULL; and where to read it on the host.
+ */
 uint32_t gpu_buffer(struct gpu *gpu, size_t bytes, const void *data);
 void *gpu_memory(const struct gpu *gpu, uint32_t address, size_t bytes);
 
@@ -42,9 +43,10 @@ void gpu_pointer(struct gpu *gpu, uint32_t address);
 void gpu_run(struct gpu *gpu, uint32_t grid_x, uint32_t grid_y, uint32_t block_x, uint32_t block_y);
 
 /* Compare with what the host found, say how it went, write the output; returns the program's exit status. */
-int gpu_check(const struct gpu *gpu, const char *what, const void *got, const void *expected, size_t count, size_t size);
-int gpu_check_picture(const struct gpu *gpu, const char *what, const uint8_t *got, const uint8_t *expected, unsigned width,
-                      unsigned height);
+int gpu_check(const struct gpu *gpu, const char *what, const void *got, const void *expected, size_t count,
+              size_t size);
+int gpu_check_picture(const struct gpu *gpu, const char *what, const uint8_t *got, const uint8_t *expected,
+                      unsigned width, unsigned height);
 
 /* The next of a fixed sequence of pseudo-random numbers. */
 uint32_t gpu_random(void);

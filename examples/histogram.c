@@ -19,7 +19,8 @@ int main(int argc, char **argv)
     gpu_run(&gpu, (N + BLOCK - 1) / BLOCK, 1, BLOCK, 1);
 
     host_histogram(N, in, bins);
-    int status = gpu_check(&gpu, "histogram", gpu_memory(&gpu, device_bins, sizeof bins), bins, BINS, sizeof *bins);
+    int status =
+        gpu_check(&gpu, "histogram", gpu_memory(&gpu, device_bins, sizeof bins), bins, BINS, sizeof *bins);
     gpu_end(&gpu);
     return status;
 }

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* The chip's multiply-add: the product is cut off after 24 significant bits, then the sum is rounded.  When an
- * operand is zero the product is rounded, too.
+/* The chip's multiply-add: the product is cut off after 24 significant bits, then the sum is rounded.  When
+ * an operand is zero the product is rounded, too.
  *
  * This holds while nothing becomes denormal and nothing overflows, which the examples see to.  Then the
  * product is exact in double precision, whose significand has 53 bits: clearing the low 29 leaves 24. */
@@ -63,11 +63,13 @@ static uint32_t steps(float cx, float cy, uint32_t limit)
     return limit;
 }
 
-void HOST(mandelbrot)(uint32_t width, uint32_t height, uint32_t limit, float left, float top, float step, uint8_t *out)
+void HOST(mandelbrot)(uint32_t width, uint32_t height, uint32_t limit, float left, float top, float step,
+                      uint8_t *out)
 {
     for (uint32_t y = 0; y < height; y++)
         for (uint32_t x = 0; x < width; x++)
-            out[y * width + x] = (uint8_t)steps(multiply_add(step, (float)x, left), multiply_add(step, (float)y, top), limit);
+            out[y * width + x] =
+                (uint8_t)steps(multiply_add(step, (float)x, left), multiply_add(step, (float)y, top), limit);
 }
 
 void HOST(hash)(uint32_t n, uint32_t rounds, uint32_t *out)

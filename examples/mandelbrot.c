@@ -6,7 +6,8 @@
 
 enum { WIDTH = 640, HEIGHT = 480, BLOCK = 16, LIMIT = 255 };
 
-/* Steps to brightness, by the logarithm: most counts are small, and the differences between them are to be seen. */
+/* Steps to brightness, by the logarithm: most counts are small, and the differences between them are to be
+ * seen. */
 static void shade(uint8_t *picture)
 {
     for (int i = 0; i < WIDTH * HEIGHT; i++)

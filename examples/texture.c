@@ -1,4 +1,5 @@
-/* texture: a 128 x 128 picture, turned by an angle whose cosine is 0.8, enlarged 2.5 times to 320 x 320 pixels.
+/* texture: a 128 x 128 picture, turned by an angle whose cosine is 0.8, enlarged 2.5 times to 320 x 320
+ * pixels.
  *
  * The host's filter below is written from the formula in the appendix of NVIDIA's CUDA C Programming Guide:
  * with the coordinate's fraction (8 bits) as weight, a blend of the four nearest texels. */
@@ -38,18 +39,25 @@ static float filter(float u, float v)
                    (1 - a) * b * texel(i, j + 1) + a * b * texel(i + 1, j + 1));
 }
 
-static const struct hw_texture texture = {
-    .data = picture, .bytes = sizeof picture, .width = SIZE, .height = SIZE, .row_pitch = SIZE, .dimensions = 2,
-    .type = HW_TEXEL_U8, .channels = 1, .read = HW_TEXTURE_NORMALIZED, .filter = HW_TEXTURE_LINEAR,
-    .address = {HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP}
-};
+static const struct hw_texture texture = {.data = picture,
+                                          .bytes = sizeof picture,
+                                          .width = SIZE,
+                                          .height = SIZE,
+                                          .row_pitch = SIZE,
+                                          .dimensions = 2,
+                                          .type = HW_TEXEL_U8,
+                                          .channels = 1,
+                                          .read = HW_TEXTURE_NORMALIZED,
+                                          .filter = HW_TEXTURE_LINEAR,
+                                          .address = {HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP}};
 
 int main(int argc, char **argv)
 {
     static uint8_t out[OUT * OUT];
     const float cosine = 0.8f / 2.5f, sine = 0.6f / 2.5f;
     /* The centre of the result shows the centre of the picture. */
-    const float u0 = SIZE / 2.0f - (cosine - sine) * (OUT / 2), v0 = SIZE / 2.0f - (sine + cosine) * (OUT / 2);
+    const float u0 = SIZE / 2.0f - (cosine - sine) * (OUT / 2),
+                v0 = SIZE / 2.0f - (sine + cosine) * (OUT / 2);
     struct gpu gpu;
 
     draw();
