@@ -1,5 +1,7 @@
 /* Loads, stores and atomics as micro-ops. */
 #include "engine/translate.h"
+#include "ops/alu_rows.h"
+#include "ops/types.h"
 
 /* d = a, of words. */
 static void emit_move(struct hw_translator *t, uint16_t d, uint16_t a)
@@ -75,8 +77,8 @@ static hw_uop_fn *store_function(const struct hw_translator *t, const struct hw_
         [1] = HW_WIDTH_U8, [2] = HW_WIDTH_U16, [4] = HW_WIDTH_B32, [8] = HW_WIDTH_B64, [16] = HW_WIDTH_B128};
     enum hw_width index = width[memory->bytes <= 16 ? memory->bytes : 4];
     if (memory->kind == HW_OPERAND_SHARED)
-        return t->view.mod[HW_MOD_LOCK] ? hw_uop_store_shared_unlock : hw_store_shared[index];
-    return memory->kind == HW_OPERAND_LOCAL ? hw_store_local[index] : hw_store_global[index];
+        return t->view.mod[HW_MOD_LOCK] ? hw_uop_store_shared_unlock : t->table->store_shared[index];
+    return memory->kind == HW_OPERAND_LOCAL ? t->table->store_local[index] : t->table->store_global[index];
 }
 
 static void translate_store(struct hw_translator *t)
@@ -88,7 +90,7 @@ static void translate_store(struct hw_translator *t)
 
     if (!hw_source_row(t, &t->view.operand[1], &data, &part) || !hw_memory_base(t, memory, &base, &offset))
         return;
-    if (base == HW_NO_ROW && memory->kind == HW_OPERAND_GLOBAL)
+    if (base == HW_NO_ROW && memory->kind != HW_OPERAND_SHARED)
         base = t->code->rows.zero;
     struct hw_uop *uop = hw_emit(t, store_function(t, memory));
     uop->a = base;
@@ -127,7 +129,8 @@ static void translate_atomic(struct hw_translator *t, bool returns)
         (t->view.operand_count > data + 1 && !hw_source_row(t, &operand[data + 1], &c, &part)))
         return;
     t->code->ordered |= !commutes(t, returns);
-    struct hw_uop *uop = hw_emit(t, hw_uop_atomic);
+    bool adds = !returns && t->view.mod[HW_MOD_ATOM] == HW_ATOM_ADD && hw_type_bits(t->view.mod[HW_MOD_TYPE]) == 32;
+    struct hw_uop *uop = hw_emit(t, t->table->atomic[adds ? HW_ROWS_REDUCE_ADD : HW_ROWS_ATOMIC]);
     uop->d = d;
     uop->a = base == HW_NO_ROW ? t->code->rows.zero : base;
     uop->b = b;

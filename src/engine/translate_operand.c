@@ -130,14 +130,14 @@ bool hw_emit_load(struct hw_translator *t, const struct hw_operand *operand, uin
     uint32_t offset;
 
     switch (operand->kind) {
-    case HW_OPERAND_SHARED: table = hw_load_shared; break;
-    case HW_OPERAND_LOCAL: table = hw_load_local; break;
-    case HW_OPERAND_GLOBAL: table = hw_load_global; break;
-    default: table = hw_load_const; break;
+    case HW_OPERAND_SHARED: table = t->table->load_shared; break;
+    case HW_OPERAND_LOCAL: table = t->table->load_local; break;
+    case HW_OPERAND_GLOBAL: table = t->table->load_global; break;
+    default: table = t->table->load_const; break;
     }
     if (!hw_memory_base(t, operand, &base, &offset))
         return false;
-    if (base == HW_NO_ROW && (operand->kind == HW_OPERAND_CONST || operand->kind == HW_OPERAND_GLOBAL))
+    if (base == HW_NO_ROW && operand->kind != HW_OPERAND_SHARED)
         base = t->code->rows.zero;
     struct hw_uop *uop = hw_emit(t, table[operand_width(operand)]);
     uop->d = d;

@@ -88,6 +88,7 @@ static bool run_workers(struct pool *pool, struct worker *workers, uint32_t coun
         workers[i].pool = pool;
         if (!hw_block_create(&workers[i].block, pool->launch, code))
             return false;
+        workers[i].block.alone = count == 1;
     }
     while (started < count && pthread_create(&workers[started].thread, NULL, work, &workers[started]) == 0)
         started++;

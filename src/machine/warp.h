@@ -77,6 +77,7 @@ struct hw_block {
     uint32_t warp_count, warps_running;
     struct hw_barrier barrier[HW_BARRIERS];
 
+    bool alone;      /* no other worker takes part in the launch */
     uint64_t number; /* in the order of starting */
     uint32_t id[2];
     struct hw_place place;

@@ -22,6 +22,9 @@ enum hw_chip { HW_CHIP_G80 = 0, HW_CHIP_G84, HW_CHIP_MCP77, HW_CHIP_G200, HW_CHI
 struct hw_alu_table {
     const char *name;   /* "base", "v3", "v4": the x86-64 level that it was compiled for */
     hw_uop_fn *const *move, *const *integer, *const *fp32, *const *sfu, *const *convert, *const *fp64;
+    /* Memory (mem.h), by enum hw_width. */
+    hw_uop_fn *const *load_shared, *const *store_shared, *const *load_local, *const *store_local;
+    hw_uop_fn *const *load_global, *const *store_global, *const *load_const, *const *atomic;
     /* The same as hw_cond_lanes of cond.h. */
     uint32_t (*cond_lanes)(const uint32_t *cond_row, unsigned test);
 };

@@ -2,6 +2,7 @@
 #ifndef HW_OPS_ALU_ROWS_H
 #define HW_OPS_ALU_ROWS_H
 
+#include "ops/mem.h"
 #include "ops/uop.h"
 
 enum hw_rows_move {
@@ -55,6 +56,12 @@ enum hw_rows_fp64 {
     HW_ROWS_FP64_COUNT
 };
 
+enum hw_rows_atomic {
+    HW_ROWS_ATOMIC,     /* any */
+    HW_ROWS_REDUCE_ADD, /* RED.ADD of words */
+    HW_ROWS_ATOMIC_COUNT
+};
+
 #define HW_ROWS_DECLARE(build)                                                          \
     extern hw_uop_fn *const hw_rows_move_##build[HW_ROWS_MOVE_COUNT];                   \
     extern hw_uop_fn *const hw_rows_integer_##build[HW_ROWS_INTEGER_COUNT];             \
@@ -62,6 +69,14 @@ enum hw_rows_fp64 {
     extern hw_uop_fn *const hw_rows_sfu_##build[HW_ROWS_SFU_COUNT];                     \
     extern hw_uop_fn *const hw_rows_convert_##build[HW_ROWS_CONVERT_COUNT];             \
     extern hw_uop_fn *const hw_rows_fp64_##build[HW_ROWS_FP64_COUNT];                   \
+    extern hw_uop_fn *const hw_rows_load_shared_##build[HW_WIDTHS];                     \
+    extern hw_uop_fn *const hw_rows_store_shared_##build[HW_WIDTHS];                    \
+    extern hw_uop_fn *const hw_rows_load_local_##build[HW_WIDTHS];                      \
+    extern hw_uop_fn *const hw_rows_store_local_##build[HW_WIDTHS];                     \
+    extern hw_uop_fn *const hw_rows_load_global_##build[HW_WIDTHS];                     \
+    extern hw_uop_fn *const hw_rows_store_global_##build[HW_WIDTHS];                    \
+    extern hw_uop_fn *const hw_rows_load_const_##build[HW_WIDTHS];                      \
+    extern hw_uop_fn *const hw_rows_atomic_##build[HW_ROWS_ATOMIC_COUNT];               \
     extern uint32_t hw_rows_cond_##build(const uint32_t *cond_row, unsigned test);
 
 HW_ROWS_DECLARE(base)

@@ -5,10 +5,16 @@
 #include "ops/alu.h"
 #include "ops/alu_rows.h"
 
-#define HW_TABLE(build)                                                                      \
-    static const struct hw_alu_table table_##build = {                                       \
-        #build, hw_rows_move_##build, hw_rows_integer_##build, hw_rows_fp32_##build,         \
-        hw_rows_sfu_##build, hw_rows_convert_##build, hw_rows_fp64_##build, hw_rows_cond_##build \
+#define HW_LISTS(family, build) .family = hw_rows_##family##_##build
+#define HW_TABLE(build)                                                                                      \
+    static const struct hw_alu_table table_##build = {                                                       \
+        .name = #build,                                                                                      \
+        HW_LISTS(move, build),        HW_LISTS(integer, build),      HW_LISTS(fp32, build),                  \
+        HW_LISTS(sfu, build),         HW_LISTS(convert, build),      HW_LISTS(fp64, build),                  \
+        HW_LISTS(load_shared, build), HW_LISTS(store_shared, build), HW_LISTS(load_local, build),            \
+        HW_LISTS(store_local, build), HW_LISTS(load_global, build),  HW_LISTS(store_global, build),          \
+        HW_LISTS(load_const, build),  HW_LISTS(atomic, build),                                               \
+        .cond_lanes = hw_rows_cond_##build,                                                                  \
     };
 
 HW_TABLE(base)

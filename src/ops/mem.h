@@ -1,9 +1,15 @@
 /* Micro-operations on memory: shared, local, constant and global.
  *
- * The address of a lane is its word of row `a` (none where `a` is HW_NO_ROW) plus `imm`; in all spaces
- * but the global one it has 16 bits.  Loads write row `d` and, for 64 and 128 bits, the rows behind it;
- * stores take row `b` (its high half where `b_part` says so) and the rows behind it.  `mode` is the
- * number of the constant bank or global segment.  Every lane's access is checked to the byte. */
+ * Loads, stores and atomics are row functions (rows_mem_*.c), which the table of alu.h lists by width.  The
+ * address of a lane is its word of row `a` (in shared memory `a` may be HW_NO_ROW: no such row) plus `imm`; in
+ * all spaces but the global one it has 16 bits.  Loads write row `d` and, for 64 and 128 bits, the rows
+ * behind it; stores take row `b` (its high half where `b_part` says so) and the rows behind it.  `mode` is the
+ * number of the constant bank or global segment.
+ *
+ * Global atomics: d gets the old value (HW_NO_ROW: a reduction), b is the operand, c the new value of a
+ * compare-and-swap; logic: enum hw_atom; type: enum hw_type.
+ *
+ * Every lane's access is checked to the byte before anything is written. */
 #ifndef HW_OPS_MEM_H
 #define HW_OPS_MEM_H
 
@@ -21,18 +27,9 @@ enum hw_width {
     HW_WIDTHS
 };
 
-extern hw_uop_fn *const hw_load_shared[HW_WIDTHS], *const hw_store_shared[HW_WIDTHS];
-extern hw_uop_fn *const hw_load_local[HW_WIDTHS], *const hw_store_local[HW_WIDTHS];
-extern hw_uop_fn *const hw_load_global[HW_WIDTHS], *const hw_store_global[HW_WIDTHS];
-extern hw_uop_fn *const hw_load_const[HW_WIDTHS];
-
 /* Shared memory with locks: the load locks each word for one lane and says in cond_out whether it did
  * (as a comparison: S true, Z false); the store unlocks. */
 hw_uop_fn hw_uop_load_shared_locked, hw_uop_store_shared_unlock;
-
-/* Global atomics: d gets the old value (HW_NO_ROW: a reduction), b is the operand, c the new value of a
- * compare-and-swap; mode: segment; logic: enum hw_atom; type: enum hw_type. */
-hw_uop_fn hw_uop_atomic;
 
 /* Pieces that translation puts around an instruction. */
 hw_uop_fn hw_uop_clear_rows;  /* imm rows from d on become zero */

@@ -1,0 +1,18 @@
+/* Loads of constant memory at an address that an address register makes.  (Constants at fixed addresses
+ * are literals by the time a kernel runs.) */
+#include "ops/rows_mem.h"
+
+HW_INLINE void load_const(struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width)
+{
+    const struct hw_bank *bank = &hw_warp_of(regs)->block->launch->bank[uop->mode];
+    const unsigned bytes = hw_width_bytes(width);
+    lanes address, value[4];
+
+    if (!flat_addresses(regs, uop, HW_OPERAND_CONST, bytes - 1, bytes, bank->bytes, &address))
+        return;
+    fill_addresses(&address, regs->exec);
+    fetch(bank->data, &address, width, value);
+    write_words(regs, uop, width, value);
+}
+
+STAMP(load_const)
