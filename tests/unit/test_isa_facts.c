@@ -459,6 +459,86 @@ static void two_classes(void **state)
     hw_fact("SF-243");
 }
 
+/* ---------------------------------------------------------------- program types */
+
+/* Inputs of graphics programs are sources, and each space belongs to its program types. */
+static void check_spaces(const struct hw_target *target, const struct hw_insn *insn)
+{
+    const uint8_t program = target->program;
+    struct hw_view view = view_insn(insn);
+    for (unsigned i = 0; i < view.operand_count; i++)
+        switch (view.operand[i].kind) {
+        case HW_OPERAND_ATTR:
+            assert_true(i > 0 && (program == HW_PROGRAM_VP || program == HW_PROGRAM_GP));
+            break;
+        case HW_OPERAND_PRIM:
+            assert_true(i > 0 && program == HW_PROGRAM_GP);
+            break;
+        case HW_OPERAND_VARYING:
+            assert_true(i > 0 && program == HW_PROGRAM_FP);
+            break;
+        case HW_OPERAND_SHARED:
+        case HW_OPERAND_GLOBAL:
+            assert_int_equal(program, HW_PROGRAM_CP);
+            break;
+        default:
+            break;
+        }
+}
+
+static bool legal_in(const char *text, uint8_t program)
+{
+    struct hw_target target = target_named("sm_10", program);
+    struct hw_insn insn;
+    return try_parse(&target, text, &insn) == HW_OK;
+}
+
+static void program_types_and_their_spaces(void **state)
+{
+    (void)state;
+    each_program("sm_10", check_spaces);
+    each_program("sm_13", check_spaces);
+    /* What each program type reads, and that it does have it. */
+    assert_true(legal_in("MOV R1, a [0x4]", HW_PROGRAM_VP) && legal_in("MOV R1, a [0x4]", HW_PROGRAM_GP));
+    assert_true(legal_in("MOV R1, p [0x4]", HW_PROGRAM_GP));
+    assert_true(legal_in("MOV R1, g [0x4]", HW_PROGRAM_CP) &&
+                legal_in("GST.U32 global14 [R1], R2", HW_PROGRAM_CP));
+    /* Three kinds of varying: flat, plain and centroid. */
+    assert_true(legal_in("IPA.FLAT R1, v [0x4]", HW_PROGRAM_FP) &&
+                legal_in("IPA R1, v [0x4]", HW_PROGRAM_FP) &&
+                legal_in("IPA.CENTROID R1, v [0x4]", HW_PROGRAM_FP));
+    /* Outputs of vertex and geometry programs are $o, those of fragment programs $r. */
+    assert_true(legal_in("AST o [0x4], R1", HW_PROGRAM_VP) && legal_in("AST o [0x4], R1", HW_PROGRAM_GP));
+    assert_false(legal_in("AST o [0x4], R1", HW_PROGRAM_FP) || legal_in("AST o [0x4], R1", HW_PROGRAM_CP));
+    hw_fact("SF-009");
+    hw_fact("SF-010");
+    hw_fact("SF-011");
+    hw_fact("SF-012");
+    hw_fact("SF-068");
+    hw_fact("SF-069");
+    hw_fact("SF-070");
+}
+
+static void code_addresses_count_words(void **state)
+{
+    (void)state;
+    static const char *const jumps[] = {"BRA", "CAL", "PBK", "SSY"};
+    for (unsigned i = 0; i < 4; i++) {
+        char text[64];
+        for (unsigned byte = 0; byte < 4; byte++) {
+            snprintf(text, sizeof text, "%s 0x%x", jumps[i], 0x120 + byte);
+            assert_int_equal(is_instruction(text), byte == 0);
+        }
+        snprintf(text, sizeof text, "%s 0x120", jumps[i]);
+        assert_int_equal(view_of(text).operand[0].offset, 0x120); /* from the start of the code */
+        snprintf(text, sizeof text, "%s 0xfffffc", jumps[i]);
+        assert_true(is_instruction(text));
+        snprintf(text, sizeof text, "%s 0x1000000", jumps[i]);
+        assert_false(is_instruction(text));
+    }
+    hw_fact("SF-021");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -479,6 +559,8 @@ int main(void)
         cmocka_unit_test(only_global_memory_is_addressed_by_registers),
         cmocka_unit_test(two_sizes),
         cmocka_unit_test(two_classes),
+        cmocka_unit_test(program_types_and_their_spaces),
+        cmocka_unit_test(code_addresses_count_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
