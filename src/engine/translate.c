@@ -311,6 +311,8 @@ hw_status hw_code_create(const struct hw_launch *launch, struct hw_code **code, 
     if (!t.code)
         return hw_fail(error, HW_ERR_NO_MEMORY, "engine", "no memory to translate the kernel");
     number_rows(&t.code->rows, launch->registers);
+    t.code->cleared_rows = t.code->rows.addr; /* until an address register is used */
+    hw_note_shared(&t);
     t.code->cond_lanes = t.table->cond_lanes;
     translate_code(&t);
     resolve_targets(&t);

@@ -3,6 +3,7 @@
  *   translate.c          the walk over the code, guards and flags, jump targets
  *   translate_emit.c     growing arrays, literals, fault micro-ops
  *   translate_operand.c  operands become rows, loads in front of an instruction where need be
+ *   translate_param.c    parameters that are known before the launch
  *   translate_memory.c   loads, stores, atomics
  *   translate_flow.c     jumps, calls, barriers, votes
  *   translate_texture.c  texture lookups */
@@ -28,6 +29,8 @@ struct hw_translator {
     uint32_t pc;
     unsigned temps;                    /* temporary rows that it uses */
     uint8_t reduction, reduction_type; /* 1 + enum hw_atom of the reductions so far, and their type */
+    bool keeps_shared;         /* the kernel stores nothing to shared memory */
+    uint16_t shared_header[8]; /* with which it begins */
     bool no_memory;
     struct hw_uop scratch; /* what hw_emit returns when it has no memory */
 };
@@ -73,6 +76,14 @@ bool hw_emit_load(struct hw_translator *t, const struct hw_operand *operand, uin
 
 /* Behind a write of several registers: those that the thread does not have stay zero. */
 void hw_clear_beyond(struct hw_translator *t, const struct hw_operand *operand);
+
+/* --- translate_param.c --- */
+
+/* Look at the whole kernel: does shared memory keep what it begins with? */
+void hw_note_shared(struct hw_translator *t);
+
+/* The bytes of an operand at a fixed place of shared memory that is known now; else NULL. */
+const uint8_t *hw_known_shared(struct hw_translator *t, const struct hw_operand *operand);
 
 /* --- the families: true when the operation is theirs --- */
 bool hw_translate_memory(struct hw_translator *t);

@@ -15,6 +15,7 @@ uint16_t hw_addr_row(const struct hw_translator *t, unsigned number, bool write)
     const struct hw_rows *rows = &t->code->rows;
     if (number == 0 || number == 5 || number == 6)
         return write ? rows->sink : rows->zero;
+    t->code->cleared_rows = rows->zero;
     return (uint16_t)(rows->addr + number);
 }
 
@@ -99,12 +100,24 @@ void hw_post_increment(struct hw_translator *t, const struct hw_operand *operand
     uop->d = uop->a = hw_addr_row(t, operand->reg, true);
 }
 
+/* The literal row of an operand of a word or less, whose bytes are known. */
+static uint16_t known_row(struct hw_translator *t, const struct hw_operand *operand, const uint8_t *from)
+{
+    uint32_t word = 0;
+
+    memcpy(&word, from, operand->bytes < 4 ? operand->bytes : 4);
+    if (operand->bytes == 1 && operand->flags & HW_OPERAND_SIGNED)
+        word = (uint32_t)(int32_t)(int8_t)word;
+    if (operand->bytes == 2 && operand->flags & HW_OPERAND_SIGNED)
+        word = (uint32_t)(int32_t)(int16_t)word;
+    return hw_literal_row(t, word);
+}
+
 /* A constant at a fixed address is known now; false with a fault when it lies beyond its bank. */
 static bool constant_row(struct hw_translator *t, const struct hw_operand *operand, uint32_t offset,
                          uint16_t *row)
 {
     const struct hw_bank *bank = &t->launch->bank[operand->space % HW_BANKS];
-    uint32_t word = 0;
 
     if (offset + operand->bytes > bank->bytes) {
         if (bank->bytes)
@@ -114,12 +127,7 @@ static bool constant_row(struct hw_translator *t, const struct hw_operand *opera
                 (uint8_t)operand->space;
         return false;
     }
-    memcpy(&word, (const uint8_t *)bank->data + offset, operand->bytes < 4 ? operand->bytes : 4);
-    if (operand->bytes == 1 && operand->flags & HW_OPERAND_SIGNED)
-        word = (uint32_t)(int32_t)(int8_t)word;
-    if (operand->bytes == 2 && operand->flags & HW_OPERAND_SIGNED)
-        word = (uint32_t)(int32_t)(int16_t)word;
-    *row = hw_literal_row(t, word);
+    *row = known_row(t, operand, (const uint8_t *)bank->data + offset);
     return true;
 }
 
@@ -148,16 +156,22 @@ bool hw_emit_load(struct hw_translator *t, const struct hw_operand *operand, uin
     return true;
 }
 
-/* A memory operand: a literal where it is a fixed constant of a word or less, else a load. */
+/* A memory operand: a literal where it is a word or less that is known now, else a load. */
 static bool memory_row(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row)
 {
     bool fixed =
         operand->base_kind == HW_BASE_NONE ||
         (operand->base_kind == HW_BASE_ADDR && hw_addr_row(t, operand->reg, false) == t->code->rows.zero);
 
-    if (operand->kind == HW_OPERAND_CONST && fixed && operand->bytes <= 4 &&
-        !(operand->flags & HW_OPERAND_POSTINC))
+    const uint8_t *known;
+
+    fixed = fixed && operand->bytes <= 4 && !(operand->flags & HW_OPERAND_POSTINC);
+    if (fixed && operand->kind == HW_OPERAND_CONST)
         return constant_row(t, operand, (uint32_t)operand->offset & 0xffff, row);
+    if (fixed && operand->kind == HW_OPERAND_SHARED && (known = hw_known_shared(t, operand)) != NULL) {
+        *row = known_row(t, operand, known);
+        return true;
+    }
     *row = temp_rows(t, operand->bytes <= 4 ? 1 : operand->bytes / 4u);
     return hw_emit_load(t, operand, *row);
 }

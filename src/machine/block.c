@@ -125,16 +125,24 @@ void hw_block_destroy(struct hw_block *block)
     free(block->shared);
 }
 
+void hw_shared_header(const struct hw_launch *launch, const uint32_t block[2], uint16_t header[8])
+{
+    header[0] = (uint16_t)launch->grid_id;
+    for (unsigned i = 0; i < 3; i++)
+        header[1 + i] = (uint16_t)launch->block[i];
+    for (unsigned i = 0; i < 2; i++) {
+        header[4 + i] = (uint16_t)launch->grid[i];
+        header[6 + i] = (uint16_t)block[i];
+    }
+}
+
 /* Shared memory: header, parameters, zeros. */
 static void start_shared(struct hw_block *block)
 {
     const struct hw_launch *launch = block->launch;
-    const uint16_t header[8] = {
-        (uint16_t)launch->grid_id,  (uint16_t)launch->block[0], (uint16_t)launch->block[1],
-        (uint16_t)launch->block[2], (uint16_t)launch->grid[0],  (uint16_t)launch->grid[1],
-        (uint16_t)block->id[0],     (uint16_t)block->id[1],
-    };
+    uint16_t header[8];
 
+    hw_shared_header(launch, block->id, header);
     memset(block->shared, 0, block->shared_bytes);
     memset(block->locked, 0, locked_bytes(block));
     memcpy(block->shared, header, sizeof header);
@@ -169,7 +177,7 @@ static void start_warp(struct hw_warp *warp)
 {
     const struct hw_code *code = warp->block->code;
 
-    memset(warp->regs.row, 0, code->rows.zero * ROW_BYTES);
+    memset(warp->regs.row, 0, code->cleared_rows * ROW_BYTES);
     memcpy(warp->regs.row[0], warp->thread_ids, ROW_BYTES);
     apply_presets(warp);
     warp->live = warp->launched;

@@ -57,7 +57,7 @@ struct hw_barrier {
 };
 #define HW_BARRIER_ALL 0xffffffffu
 
-#define HW_RANGE_CACHE 16
+#define HW_RANGE_CACHE 256 /* many, so that the accesses of a loop do not share one */
 #define HW_SHARED_MAX 65536u
 
 struct hw_block {
@@ -167,6 +167,9 @@ bool hw_block_create(struct hw_block *block, const struct hw_launch *launch, con
 void hw_block_destroy(struct hw_block *block);
 /* Run one block of the grid from start to end; false when it faulted (block->fault says how). */
 bool hw_block_run(struct hw_block *block, uint64_t number);
+
+/* The header with which a block's shared memory begins; the last two numbers are the block's coordinates. */
+void hw_shared_header(const struct hw_launch *launch, const uint32_t block[2], uint16_t header[8]);
 
 /* Threads of a block, and lanes of a warp, of a launch. */
 uint32_t hw_launch_threads(const struct hw_launch *launch);
