@@ -15,8 +15,8 @@
 /* Exit statuses of every subcommand. */
 enum hw_exit {
     HW_EXIT_DONE = 0,
-    HW_EXIT_FAILED = 1,  /* the input, the kernel or the check failed */
-    HW_EXIT_USAGE = 2    /* the command line was wrong */
+    HW_EXIT_FAILED = 1, /* the input, the kernel or the check failed */
+    HW_EXIT_USAGE = 2   /* the command line was wrong */
 };
 
 #define HW_COMMAND(name, summary) int hw_cmd_##name(int argc, char **argv);
@@ -37,32 +37,34 @@ int hw_usage_error(const char *command, const char *format, ...) __attribute__((
 
 /* --- the command line (options.c) --- */
 
-/* Walks the arguments of a subcommand.  Options and operands may be mixed; `--` ends the options;
- * `-` alone is an operand.  A value follows its option as the next argument or, for long options, behind `=`. */
-struct hw_args {
-    const char *command;  /* argv[0] */
-    char **argv;
-    int argc, next;       /* next: the argument that is looked at next */
-    bool only_operands;   /* `--` was seen */
-    const char *option;   /* the option that hw_args_next found, "--json" or "-o"; NULL for an operand */
-    const char *value;    /* the operand, or what stands behind `=`, else NULL */
-    char name[32];        /* holds `option` where it had to be cut off before `=` */
+#define HW_LIST_MAX 256
+
+/* Operands, and the values of an option that may be given many times. */
+struct hw_list {
+    const char *item[HW_LIST_MAX];
+    unsigned count;
 };
 
-void hw_args_begin(struct hw_args *args, int argc, char **argv);
-/* Advance to the next option or operand; false at the end. */
-bool hw_args_next(struct hw_args *args);
-/* Whether the current argument is this option. */
-bool hw_args_is(const struct hw_args *args, const char *option);
-/* The current option's value; NULL, with the error printed, where there is none. */
-const char *hw_args_value(struct hw_args *args);
-/* The current argument is no option of this command, or one operand too many: print so, return HW_EXIT_USAGE. */
-int hw_args_unknown(const struct hw_args *args);
+/* An option: exactly one of the three places is set.  A flag takes no value; of a value given twice the last
+ * counts.  Another name for the same option is a row of its own. */
+struct hw_option {
+    const char *name; /* "-k" or "--json" */
+    bool *flag;
+    const char **value;
+    struct hw_list *list;
+};
+
+/* Read the arguments of a subcommand, whose name is argv[0], into the places of its options and into
+ * `operands`, at most `most_operands` (itself at most HW_LIST_MAX).  True when the subcommand is to go on;
+ * else *status is its exit status: help was printed, or what is wrong with the command line. */
+bool hw_args_parse(int argc, char **argv, const char *help, const struct hw_option *options, size_t count,
+                   struct hw_list *operands, unsigned most_operands, int *status);
 
 /* --- numbers (numbers.c) --- */
 
 /* Parse a whole unsigned number: decimal, 0x hexadecimal or 0b binary.  With `suffix`, k and m (1024 and
- * 1024 * 1024) may follow.  HW_ERR_SYNTAX or HW_ERR_RANGE (above `most`), with a sentence that quotes `text`. */
+ * 1024 * 1024) may follow.  HW_ERR_SYNTAX or HW_ERR_RANGE (above `most`), with a sentence that quotes `text`.
+ */
 hw_status hw_number(const char *text, uint64_t most, bool suffix, uint64_t *value, struct hw_error *error);
 
 /* Parse `X[,Y[,Z]]`; what is missing is 1.  Each must be 1 to `most`. */
@@ -79,5 +81,20 @@ hw_status hw_read_file(const char *name, size_t most, void **data, size_t *size,
 
 /* Write a whole file, or standard output when `name` is "-". */
 hw_status hw_write_file(const char *name, const void *data, size_t size, struct hw_error *error);
+
+/* --- lines (lines.c) --- */
+
+struct hw_line {
+    char *text;        /* without its end; the function may change it */
+    unsigned number;   /* from 1 */
+    const char *whole; /* the whole input, as hw_report wants it */
+};
+
+/* Takes one line; false: no more lines are wanted. */
+typedef bool hw_line_fn(void *context, const struct hw_line *line);
+
+/* Call `take` for each line of a file, or of standard input when `name` is "-".  False, with the error
+ * printed, when the file cannot be read. */
+bool hw_for_lines(const char *name, hw_line_fn *take, void *context);
 
 #endif

@@ -10,16 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A line of the text is a line here. */
+/* clang-format off */
 static const char help[] =
-    "usage: halfwarp as FILE -o OUT [--isa NAME] [--format elf|elf32|elf64|text] [--syntax nv|decuda] [-k "
-    "KERNEL]\n"
+    "usage: halfwarp as FILE -o OUT [--isa NAME] [--format elf|elf32|elf64|text] [--syntax nv|decuda] [-k KERNEL]\n"
     "       halfwarp as --isa NAME [--type cp|vp|gp|fp] [--syntax nv|decuda] --lines [FILE|-]\n"
     "\n"
     "Assemble a listing as `halfwarp dis` prints it (or a file of cudasm's language) into a cubin.\n"
     "\n"
     "  -o OUT         the cubin; - is standard output\n"
-    "  --format NAME  text, elf32, elf64; elf is elf64; default: as the listing's .container says, else "
-    "text\n"
+    "  --format NAME  text, elf32, elf64; elf is elf64; default: as the listing's .container says, else text\n"
     "  --isa NAME     the target where the listing names none (sm_10); for --lines it must be given\n"
     "  --type NAME    for --lines: the program type, cp by default\n"
     "  --syntax NAME  nv: NVIDIA's text (default); decuda: the language of decuda and cudasm\n"
@@ -28,6 +28,7 @@ static const char help[] =
     "\n"
     "  halfwarp dis kernel.cubin > kernel.hwasm && halfwarp as kernel.hwasm -o again.cubin\n"
     "  echo 'MOV R1, g [0x6]' | halfwarp as --isa sm_10 --lines -\n";
+/* clang-format on */
 
 struct options {
     const char *input, *output, *isa, *type, *syntax, *format, *kernel;
@@ -50,39 +51,41 @@ static bool is_blank(const char *line)
     return !*line || *line == '#' || (line[0] == '/' && line[1] == '/');
 }
 
+/* What the lines of one input share. */
+struct lines {
+    const char *name;
+    struct hw_target target;
+    enum hw_syntax syntax;
+    int status;
+};
+
+/* A line that is wrong has its place in the output too: the others are assembled all the same. */
+static bool as_line(void *context, const struct hw_line *line)
+{
+    struct lines *lines = context;
+    struct hw_insn insn;
+    struct hw_error error;
+    if (is_blank(line->text))
+        return true;
+    if (hw_parse(&lines->target, lines->syntax, line->text, 0, &insn, &error) == HW_OK) {
+        print_word(&insn);
+        return true;
+    }
+    puts("error");
+    fflush(stdout);
+    error.line = line->number;
+    lines->status = hw_report(lines->name, line->whole, &error);
+    return true;
+}
+
 static int as_lines(const struct options *options)
 {
-    struct hw_target target;
+    struct lines lines = {.name = options->input ? options->input : "-", .status = HW_EXIT_DONE};
     struct hw_error error;
-    void *data;
-    size_t size;
-    if (hw_code_target(options->isa, options->type, &target, &error) != HW_OK)
+    if (hw_code_target(options->isa, options->type, &lines.target, &error) != HW_OK)
         return hw_complain("%s", error.text), HW_EXIT_USAGE;
-    const char *name = options->input ? options->input : "-";
-    if (hw_read_file(name, HW_FILE_MAX, &data, &size, &error) != HW_OK)
-        return hw_report(name, NULL, &error);
-    enum hw_syntax syntax = hw_code_dialect(options->dialect, &target);
-    int status = HW_EXIT_DONE;
-    unsigned number = 0;
-    char *whole = data, *copy = strdup(whole), *rest = copy, *line;
-    while (copy && (line = strsep(&rest, "\n")) != NULL) {
-        struct hw_insn insn;
-        number++;
-        line[strcspn(line, "\r")] = '\0';
-        if (is_blank(line))
-            continue;
-        if (hw_parse(&target, syntax, line, 0, &insn, &error) == HW_OK) {
-            print_word(&insn);
-            continue;
-        }
-        puts("error");
-        fflush(stdout);
-        error.line = number;
-        status = hw_report(name, whole, &error);
-    }
-    free(copy);
-    free(data);
-    return status;
+    lines.syntax = hw_code_dialect(options->dialect, &lines.target);
+    return hw_for_lines(lines.name, as_line, &lines) ? lines.status : HW_EXIT_FAILED;
 }
 
 /* ---------------------------------------------------------------- files */
@@ -139,42 +142,29 @@ static int as_file(const struct options *options)
     return status == HW_OK ? HW_EXIT_DONE : HW_EXIT_FAILED;
 }
 
-static int take_option(struct hw_args *args, struct options *options)
+static bool parse(struct options *options, int argc, char **argv, int *status)
 {
-    const struct {
-        const char *option;
-        const char **value;
-    } strings[] = {
-        {"-o", &options->output},   {"--output-file", &options->output}, {"--isa", &options->isa},
-        {"--type", &options->type}, {"--syntax", &options->syntax},      {"--format", &options->format},
-        {"-k", &options->kernel},   {"--kernel-name", &options->kernel},
+    struct hw_list operands = {.count = 0};
+    const struct hw_option table[] = {
+        {"-o", .value = &options->output},       {"--output-file", .value = &options->output},
+        {"--isa", .value = &options->isa},       {"--type", .value = &options->type},
+        {"--syntax", .value = &options->syntax}, {"--format", .value = &options->format},
+        {"-k", .value = &options->kernel},       {"--kernel-name", .value = &options->kernel},
+        {"--lines", .flag = &options->lines},
     };
-    for (size_t i = 0; i < sizeof(strings) / sizeof(strings[0]); i++)
-        if (hw_args_is(args, strings[i].option))
-            return (*strings[i].value = hw_args_value(args)) ? HW_EXIT_DONE : HW_EXIT_USAGE;
-    if (hw_args_is(args, "--lines")) {
-        options->lines = true;
-        return HW_EXIT_DONE;
-    }
-    if (args->option || options->input)
-        return hw_args_unknown(args);
-    options->input = args->value;
-    return HW_EXIT_DONE;
+    bool parsed =
+        hw_args_parse(argc, argv, help, table, sizeof table / sizeof table[0], &operands, 1, status);
+    options->input = operands.item[0];
+    return parsed;
 }
 
 int hw_cmd_as(int argc, char **argv)
 {
-    struct options options = {0};
-    struct hw_args args;
+    struct options options = {.input = NULL};
     struct hw_error error;
-    hw_args_begin(&args, argc, argv);
-    while (hw_args_next(&args)) {
-        if (hw_args_is(&args, "--help") || hw_args_is(&args, "-h"))
-            return fputs(help, stdout), HW_EXIT_DONE;
-        int status = take_option(&args, &options);
-        if (status != HW_EXIT_DONE)
-            return status;
-    }
+    int status;
+    if (!parse(&options, argc, argv, &status))
+        return status;
     if (hw_code_syntax(options.syntax, &options.dialect, &error) != HW_OK)
         return hw_usage_error("as", "%s", error.text);
     if (options.lines)

@@ -74,26 +74,16 @@ static void all_json(void)
 
 int hw_cmd_chips(int argc, char **argv)
 {
-    struct hw_args args;
-    const char *name = NULL;
     const struct hw_chip_info *chip = NULL;
+    struct hw_list names = {.count = 0};
     struct hw_error error;
     bool json = false;
+    int status;
+    const struct hw_option options[] = {{"--json", .flag = &json}};
 
-    hw_args_begin(&args, argc, argv);
-    while (hw_args_next(&args)) {
-        if (hw_args_is(&args, "--help") || hw_args_is(&args, "-h")) {
-            fputs(help, stdout);
-            return HW_EXIT_DONE;
-        }
-        if (hw_args_is(&args, "--json"))
-            json = true;
-        else if (!args.option && !name)
-            name = args.value;
-        else
-            return hw_args_unknown(&args);
-    }
-    if (name && hw_chip_find(name, &chip, &error) != HW_OK)
+    if (!hw_args_parse(argc, argv, help, options, 1, &names, 1, &status))
+        return status;
+    if (names.count && hw_chip_find(names.item[0], &chip, &error) != HW_OK)
         return hw_complain("%s", error.text);
     if (json && chip)
         chip_json(chip);

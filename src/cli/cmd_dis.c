@@ -34,25 +34,30 @@ static const char help[] =
     "  echo 0423c7801000cc05 | halfwarp dis --isa sm_10 --words -\n";
 
 struct options {
-    const char *input, *output, *kernel, *isa, *type, *syntax;
-    int64_t number;
+    const char *input, *output, *kernel, *isa, *type, *syntax, *number_text;
+    int64_t number; /* of the kernel; -1: not given */
     bool words, json;
+    bool plain; /* decuda's: our output is never coloured */
     struct hw_listing_options listing;
 };
 
 /* ---------------------------------------------------------------- words */
 
-struct counts {
-    unsigned long decoded, with_unknown, unknown;
+/* What the words of one input share. */
+struct words {
+    const struct options *options;
+    struct hw_target target;
+    unsigned long decoded, with_unknown, unknown; /* how many there were */
+    int status;
 };
 
-static int bad_line(const char *name, const char *text, unsigned line, unsigned column, const char *sentence)
+static int bad_line(const char *name, const struct hw_line *line, unsigned column, const char *sentence)
 {
     struct hw_error error;
     hw_fail(&error, HW_ERR_SYNTAX, "cli", "%s", sentence);
-    error.line = line;
+    error.line = line->number;
     error.column = column;
-    return hw_report(name, text, &error);
+    return hw_report(name, line->whole, &error);
 }
 
 /* Hexadecimal digits, high part first, to bytes in memory order; the number of bytes, 0 when malformed. */
@@ -74,61 +79,55 @@ static const char *skip_blanks(const char *s)
     return s + strspn(s, " \t");
 }
 
-static int print_word(const struct hw_target *target, const struct options *options, const char *line,
-                      const char *all, unsigned number, struct counts *counts)
+static int print_word(struct words *words, const struct hw_line *line)
 {
+    const struct options *options = words->options;
     uint8_t code[16];
     struct hw_insn insn;
     char text[HW_TEXT_MAX];
-    const char *digits = skip_blanks(line);
+    const char *digits = skip_blanks(line->text);
     if (digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X'))
         digits += 2;
     size_t count = strspn(digits, "0123456789abcdefABCDEF");
-    unsigned bytes = word_bytes(digits, count, code), column = (unsigned)(digits - line) + 1;
+    unsigned bytes = word_bytes(digits, count, code), column = (unsigned)(digits - line->text) + 1;
     if (!bytes)
-        return bad_line(options->input, all, number, column,
-                        "expected a word of 8, 16 or 32 hexadecimal digits");
-    if (hw_decode(target, code, bytes, &insn) != HW_OK || insn.bytes != bytes)
-        return bad_line(options->input, all, number, column,
+        return bad_line(options->input, line, column, "expected a word of 8, 16 or 32 hexadecimal digits");
+    if (hw_decode(&words->target, code, bytes, &insn) != HW_OK || insn.bytes != bytes)
+        return bad_line(options->input, line, column,
                         "the word's length is not that of the instruction it begins");
     uint64_t address = strtoull(skip_blanks(digits + count), NULL, 16);
-    hw_print(&insn, hw_code_dialect(options->listing.syntax, target), address, text, sizeof(text));
+    hw_print(&insn, hw_code_dialect(options->listing.syntax, &words->target), address, text, sizeof(text));
     puts(text);
     if (!insn.row)
-        counts->unknown++;
+        words->unknown++;
     else if (insn.unknown[0] | insn.unknown[1])
-        counts->with_unknown++;
+        words->with_unknown++;
     else
-        counts->decoded++;
+        words->decoded++;
     return HW_EXIT_DONE;
+}
+
+/* The first line that is wrong is the last. */
+static bool dis_word(void *context, const struct hw_line *line)
+{
+    struct words *words = context;
+    const char *text = skip_blanks(line->text);
+    if (*text && *text != '#')
+        words->status = print_word(words, line);
+    return words->status == HW_EXIT_DONE;
 }
 
 static int dis_words(const struct options *options)
 {
-    struct hw_target target;
+    struct words words = {.options = options, .status = HW_EXIT_DONE};
     struct hw_error error;
-    void *data;
-    size_t size;
-    if (hw_code_target(options->isa, options->type, &target, &error) != HW_OK)
+    if (hw_code_target(options->isa, options->type, &words.target, &error) != HW_OK)
         return hw_complain("%s", error.text), HW_EXIT_USAGE;
-    const char *name = options->input ? options->input : "-";
-    if (hw_read_file(name, HW_FILE_MAX, &data, &size, &error) != HW_OK)
-        return hw_report(name, NULL, &error);
-    struct counts counts = {0, 0, 0};
-    int status = HW_EXIT_DONE;
-    unsigned number = 0;
-    char *whole = data, *copy = strdup(whole), *rest = copy, *line;
-    while (copy && status == HW_EXIT_DONE && (line = strsep(&rest, "\n")) != NULL) {
-        number++;
-        line[strcspn(line, "\r")] = '\0';
-        if (*skip_blanks(line) && *skip_blanks(line) != '#')
-            status = print_word(&target, options, line, whole, number, &counts);
-    }
-    free(copy);
-    free(data);
-    fprintf(stderr, "%lu decoded, %lu with unknown bits, %lu unknown\n", counts.decoded, counts.with_unknown,
-            counts.unknown);
-    return status;
+    if (!hw_for_lines(options->input ? options->input : "-", dis_word, &words))
+        return HW_EXIT_FAILED;
+    fprintf(stderr, "%lu decoded, %lu with unknown bits, %lu unknown\n", words.decoded, words.with_unknown,
+            words.unknown);
+    return words.status;
 }
 
 /* ---------------------------------------------------------------- files */
@@ -186,60 +185,41 @@ static int parse_number(const char *text, int64_t *number)
     return HW_EXIT_DONE;
 }
 
-/* Take one option; HW_EXIT_DONE when it was understood. */
-static int take_option(struct hw_args *args, struct options *options)
+static bool parse(struct options *options, int argc, char **argv, int *status)
 {
-    const struct {
-        const char *option;
-        const char **value;
-    } strings[] = {
-        {"-k", &options->kernel},       {"--kernel-name", &options->kernel},
-        {"-o", &options->output},       {"--output-file", &options->output},
-        {"--isa", &options->isa},       {"--type", &options->type},
-        {"--syntax", &options->syntax},
+    struct hw_list operands = {.count = 0};
+    const struct hw_option table[] = {
+        {"-k", .value = &options->kernel},
+        {"--kernel-name", .value = &options->kernel},
+        {"-n", .value = &options->number_text},
+        {"--kernel-number", .value = &options->number_text},
+        {"-o", .value = &options->output},
+        {"--output-file", .value = &options->output},
+        {"--isa", .value = &options->isa},
+        {"--type", .value = &options->type},
+        {"--syntax", .value = &options->syntax},
+        {"--words", .flag = &options->words},
+        {"--json", .flag = &options->json},
+        {"--hex", .flag = &options->listing.hex},
+        {"--constants", .flag = &options->listing.constants},
+        {"-p", .flag = &options->plain},
+        {"--plain", .flag = &options->plain},
     };
-    for (size_t i = 0; i < sizeof(strings) / sizeof(strings[0]); i++)
-        if (hw_args_is(args, strings[i].option))
-            return (*strings[i].value = hw_args_value(args)) ? HW_EXIT_DONE : HW_EXIT_USAGE;
-    if (hw_args_is(args, "-n") || hw_args_is(args, "--kernel-number")) {
-        const char *value = hw_args_value(args);
-        return value ? parse_number(value, &options->number) : HW_EXIT_USAGE;
-    }
-    const struct {
-        const char *option;
-        bool *flag;
-    } flags[] = {
-        {"--words", &options->words},
-        {"--json", &options->json},
-        {"--hex", &options->listing.hex},
-        {"--constants", &options->listing.constants},
-    };
-    for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
-        if (hw_args_is(args, flags[i].option)) {
-            *flags[i].flag = true;
-            return HW_EXIT_DONE;
-        }
-    if (hw_args_is(args, "-p") || hw_args_is(args, "--plain"))
-        return HW_EXIT_DONE; /* decuda's: our output is never coloured */
-    if (args->option || options->input)
-        return hw_args_unknown(args);
-    options->input = args->value;
-    return HW_EXIT_DONE;
+    if (!hw_args_parse(argc, argv, help, table, sizeof table / sizeof table[0], &operands, 1, status))
+        return false;
+    options->input = operands.item[0];
+    if (options->number_text)
+        *status = parse_number(options->number_text, &options->number);
+    return *status == HW_EXIT_DONE;
 }
 
 int hw_cmd_dis(int argc, char **argv)
 {
     struct options options = {.number = -1};
-    struct hw_args args;
-    hw_args_begin(&args, argc, argv);
-    while (hw_args_next(&args)) {
-        if (hw_args_is(&args, "--help") || hw_args_is(&args, "-h"))
-            return fputs(help, stdout), HW_EXIT_DONE;
-        int status = take_option(&args, &options);
-        if (status != HW_EXIT_DONE)
-            return status;
-    }
     struct hw_error error;
+    int status;
+    if (!parse(&options, argc, argv, &status))
+        return status;
     if (hw_code_syntax(options.syntax, &options.listing.syntax, &error) != HW_OK)
         return hw_usage_error("dis", "%s", error.text);
     if (options.words)

@@ -27,13 +27,14 @@ static const char help[] =
     "  halfwarp exec --isa sm_11 --map 0x100=4 'GATOM.ADD.U32 R0, global14 [R1], R2' R1=0x100 R2=5\n";
 
 struct options {
-    const char *isa, *syntax, *vectors, *code;
-    const char *maps[16], *assignments[160];
-    unsigned map_count, assignment_count;
+    const char *isa, *syntax, *vectors, *most_text;
+    struct hw_list maps, operands; /* operands: the instructions, then assignments */
     uint64_t max_instructions;
     bool words;
 };
 
+#define MAPS_MAX 16
+#define ASSIGNMENTS_MAX 160
 #define CODE_MAX 65536
 
 struct code {
@@ -83,7 +84,7 @@ static int parse_code(const struct options *options, const struct hw_target *tar
 {
     struct hw_error error;
     struct hw_insn end;
-    char *copy = strdup(options->code), *rest = copy, *text;
+    char *copy = strdup(options->operands.item[0]), *rest = copy, *text;
     int result = HW_EXIT_DONE;
     while (copy && result == HW_EXIT_DONE && (text = strsep(&rest, ";")) != NULL)
         if (parse_one(options, target, syntax, text, code, &error) != HW_OK) {
@@ -158,15 +159,15 @@ static uint64_t mapped_bytes(const struct hw_memory *memory, uint32_t address)
     return hw_memory_range(memory, address, &range) ? (uint64_t)range.last - address + 1 : 0;
 }
 
-static hw_status map_all(const struct options *options, struct hw_exec *exec, struct memory_copy copies[16],
-                         struct hw_error *error)
+static hw_status map_all(const struct options *options, struct hw_exec *exec,
+                         struct memory_copy copies[MAPS_MAX], struct hw_error *error)
 {
     struct hw_run_buffers buffers = {.memory = exec->memory};
-    for (unsigned i = 0; i < options->map_count; i++) {
-        hw_status status = hw_run_map(&buffers, options->maps[i], error);
+    for (unsigned i = 0; i < options->maps.count; i++) {
+        hw_status status = hw_run_map(&buffers, options->maps.item[i], error);
         if (status != HW_OK)
             return status;
-        copies[i].address = (uint32_t)strtoull(options->maps[i], NULL, 0);
+        copies[i].address = (uint32_t)strtoull(options->maps.item[i], NULL, 0);
         copies[i].bytes = mapped_bytes(exec->memory, copies[i].address);
         copies[i].data = malloc(copies[i].bytes);
         if (!copies[i].data)
@@ -181,14 +182,14 @@ static hw_status map_all(const struct options *options, struct hw_exec *exec, st
 static int run_code(const struct options *options, struct hw_exec *exec, enum hw_syntax syntax,
                     const struct code *code)
 {
-    struct memory_copy copies[16] = {{0, 0, NULL}};
+    struct memory_copy copies[MAPS_MAX] = {{0, 0, NULL}};
     struct hw_launch_result result;
     struct hw_error error;
     hw_status status = hw_memory_create(&exec->memory, &error);
     if (status == HW_OK)
         status = map_all(options, exec, copies, &error);
-    for (unsigned i = 0; i < options->assignment_count && status == HW_OK; i++)
-        status = hw_exec_assign(&exec->before, options->assignments[i], &error);
+    for (unsigned i = 1; i < options->operands.count && status == HW_OK; i++)
+        status = hw_exec_assign(&exec->before, options->operands.item[i], &error);
     if (status == HW_OK)
         status = hw_exec_run(exec, code->bytes, code->length, &result, &error);
     if (status == HW_ERR_FAULT || status == HW_ERR_LIMIT)
@@ -198,9 +199,9 @@ static int run_code(const struct options *options, struct hw_exec *exec, enum hw
     print_registers(exec, syntax == HW_SYNTAX_DECUDA);
     if (status == HW_OK)
         print_shared(exec);
-    for (unsigned i = 0; i < options->map_count && copies[i].data; i++)
+    for (unsigned i = 0; i < options->maps.count && copies[i].data; i++)
         print_memory(exec, &copies[i]);
-    for (unsigned i = 0; i < options->map_count; i++)
+    for (unsigned i = 0; i < options->maps.count; i++)
         free(copies[i].data);
     hw_memory_destroy(exec->memory);
     return status == HW_OK ? HW_EXIT_DONE : HW_EXIT_FAILED;
@@ -222,65 +223,38 @@ static int exec_code(const struct options *options)
     return status == HW_EXIT_DONE ? run_code(options, &exec, syntax, &code) : status;
 }
 
-static int take_option(struct hw_args *args, struct options *options)
+/* What the table of options cannot say of them. */
+static int check(struct options *options)
 {
-    const struct {
-        const char *option;
-        const char **value;
-    } strings[] = {
-        {"--isa", &options->isa},
-        {"--syntax", &options->syntax},
-        {"--vectors", &options->vectors},
-    };
-    for (size_t i = 0; i < sizeof(strings) / sizeof(strings[0]); i++)
-        if (hw_args_is(args, strings[i].option))
-            return (*strings[i].value = hw_args_value(args)) ? HW_EXIT_DONE : HW_EXIT_USAGE;
-    if (hw_args_is(args, "--words")) {
-        options->words = true;
-        return HW_EXIT_DONE;
-    }
-    if (hw_args_is(args, "--map")) {
-        if (options->map_count == 16)
-            return hw_usage_error("exec", "16 --map options are the most");
-        return (options->maps[options->map_count++] = hw_args_value(args)) ? HW_EXIT_DONE : HW_EXIT_USAGE;
-    }
-    if (hw_args_is(args, "--max-instructions")) {
-        struct hw_error error;
-        const char *value = hw_args_value(args);
-        if (!value)
-            return HW_EXIT_USAGE;
-        return hw_number(value, UINT64_MAX, false, &options->max_instructions, &error) == HW_OK
-                   ? HW_EXIT_DONE
-                   : hw_usage_error("exec", "%s", error.text);
-    }
-    if (args->option)
-        return hw_args_unknown(args);
-    if (!options->code)
-        options->code = args->value;
-    else if (options->assignment_count < sizeof(options->assignments) / sizeof(options->assignments[0]))
-        options->assignments[options->assignment_count++] = args->value;
-    else
+    struct hw_error error;
+    if (options->maps.count > MAPS_MAX)
+        return hw_usage_error("exec", "%d --map options are the most", MAPS_MAX);
+    if (options->operands.count > 1 + ASSIGNMENTS_MAX)
         return hw_usage_error("exec", "too many assignments");
+    if (options->most_text &&
+        hw_number(options->most_text, UINT64_MAX, false, &options->max_instructions, &error) != HW_OK)
+        return hw_usage_error("exec", "%s", error.text);
+    if (!options->isa)
+        return hw_usage_error("exec", "which chip? --isa names it, as in --isa sm_10");
+    if (!options->vectors && !options->operands.count)
+        return hw_usage_error("exec", "which instructions are to be executed?");
     return HW_EXIT_DONE;
 }
 
 int hw_cmd_exec(int argc, char **argv)
 {
-    static struct options options;
-    struct hw_args args;
-    options.max_instructions = 1000000;
-    hw_args_begin(&args, argc, argv);
-    while (hw_args_next(&args)) {
-        if (hw_args_is(&args, "--help") || hw_args_is(&args, "-h"))
-            return fputs(help, stdout), HW_EXIT_DONE;
-        int status = take_option(&args, &options);
-        if (status != HW_EXIT_DONE)
-            return status;
-    }
-    if (!options.isa)
-        return hw_usage_error("exec", "which chip? --isa names it, as in --isa sm_10");
-    if (options.vectors)
-        return hw_exec_vectors(options.vectors, options.isa);
-    return options.code ? exec_code(&options)
-                        : hw_usage_error("exec", "which instructions are to be executed?");
+    struct options options = {.max_instructions = 1000000};
+    int status;
+    const struct hw_option table[] = {
+        {"--isa", .value = &options.isa},         {"--syntax", .value = &options.syntax},
+        {"--vectors", .value = &options.vectors}, {"--max-instructions", .value = &options.most_text},
+        {"--map", .list = &options.maps},         {"--words", .flag = &options.words},
+    };
+    if (!hw_args_parse(argc, argv, help, table, sizeof table / sizeof table[0], &options.operands,
+                       HW_LIST_MAX, &status))
+        return status;
+    status = check(&options);
+    if (status != HW_EXIT_DONE)
+        return status;
+    return options.vectors ? hw_exec_vectors(options.vectors, options.isa) : exec_code(&options);
 }

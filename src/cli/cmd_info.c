@@ -16,7 +16,7 @@ static const char help[] =
     "Show the container, the target and the kernels of text and ELF cubins (`-` is standard input), with\n"
     "what each kernel needs: registers a thread, shared bytes a block (with launch header and parameters),\n"
     "local bytes a thread, barriers, bytes of parameters (`-` where the file does not say), of constants\n"
-    "and of code.\n"
+    "and of code.  At most 256 files are taken at a time.\n"
     "\n"
     "  --json   a JSON list, one object a file\n"
     "\n"
@@ -228,38 +228,19 @@ static int show(const char *file, struct json_object *list)
 
 int hw_cmd_info(int argc, char **argv)
 {
-    const char **files = calloc((size_t)argc, sizeof *files);
-    struct hw_args args;
+    struct hw_list files = {.count = 0};
     bool as_json = false;
-    int count = 0, exit_status = HW_EXIT_DONE;
-    if (!files)
-        return hw_complain("out of memory");
-    hw_args_begin(&args, argc, argv);
-    while (exit_status == HW_EXIT_DONE && hw_args_next(&args)) {
-        if (hw_args_is(&args, "--help")) {
-            fputs(help, stdout);
-            free(files);
-            return HW_EXIT_DONE;
-        }
-        if (hw_args_is(&args, "--json"))
-            as_json = true;
-        else if (args.option)
-            exit_status = hw_args_unknown(&args);
-        else
-            files[count++] = args.value;
-    }
-    if (exit_status == HW_EXIT_DONE && !count)
-        exit_status = hw_usage_error("info", "expected at least one file");
-    if (exit_status != HW_EXIT_DONE) {
-        free(files);
-        return exit_status;
-    }
+    int status;
+    const struct hw_option options[] = {{"--json", .flag = &as_json}};
+    if (!hw_args_parse(argc, argv, help, options, 1, &files, HW_LIST_MAX, &status))
+        return status;
+    if (!files.count)
+        return hw_usage_error("info", "expected at least one file");
     struct json_object *list = as_json ? hw_json_list(NULL, NULL) : NULL;
-    for (int i = 0; i < count; i++)
-        if (show(files[i], list) != HW_EXIT_DONE)
-            exit_status = HW_EXIT_FAILED;
+    for (unsigned i = 0; i < files.count; i++)
+        if (show(files.item[i], list) != HW_EXIT_DONE)
+            status = HW_EXIT_FAILED;
     if (list)
         hw_json_print(list, stdout);
-    free(files);
-    return exit_status;
+    return status;
 }

@@ -12,7 +12,8 @@
 static const char help[] =
     "usage: halfwarp isa [--isa NAME] [--type cp|vp|gp|fp] [--json] [OPCODE]\n"
     "\n"
-    "Without an opcode, list the instructions by the unit that executes them.  With one, show every form of it:\n"
+    "Without an opcode, list the instructions by the unit that executes them.  With one, show every form of "
+    "it:\n"
     "its bits, the fields in them, an example, its operands and what it does.\n"
     "\n"
     "  --isa NAME   only what this chip or compute capability has, as in g200 or sm_10, or all of an\n"
@@ -27,8 +28,8 @@ static const char help[] =
 /* What is asked for. */
 struct query {
     const struct hw_isa *isa;
-    const char *opcode;          /* NULL: all */
-    int chip, program;           /* -1: any */
+    const char *opcode; /* NULL: all */
+    int chip, program;  /* -1: any */
 };
 
 static bool wanted(const struct query *query, const struct hw_row *row)
@@ -38,7 +39,8 @@ static bool wanted(const struct query *query, const struct hw_row *row)
     for (unsigned chip = 0; hw_isa_chip(query->isa, chip); chip++)
         for (unsigned program = 0; program < HW_PROGRAM_COUNT; program++)
             if ((query->chip < 0 || chip == (unsigned)query->chip) &&
-                (query->program < 0 || program == (unsigned)query->program) && hw_row_legal(row, chip, program))
+                (query->program < 0 || program == (unsigned)query->program) &&
+                hw_row_legal(row, chip, program))
                 return true;
     return false;
 }
@@ -60,7 +62,8 @@ static bool seen_before(const struct query *query, const struct hw_row *row, boo
 {
     const struct hw_row *other;
     for (unsigned index = 0; (other = next_row(query, &index)) && other != row;)
-        if (!strcmp(unit ? hw_row_unit(other) : hw_row_mnemonic(other), unit ? hw_row_unit(row) : hw_row_mnemonic(row)))
+        if (!strcmp(unit ? hw_row_unit(other) : hw_row_mnemonic(other),
+                    unit ? hw_row_unit(row) : hw_row_mnemonic(row)))
             return true;
     return false;
 }
@@ -113,7 +116,9 @@ static void put_legend(const struct hw_row *row)
     static const struct {
         char mark;
         const char *text;
-    } marks[] = { { '-', "ignored, assembled as 0" }, { '+', "ignored, assembled as 1" }, { '?', "unknown, 0 in compiled code" } };
+    } marks[] = {{'-', "ignored, assembled as 0"},
+                 {'+', "ignored, assembled as 1"},
+                 {'?', "unknown, 0 in compiled code"}};
     for (unsigned i = 0; i < hw_row_field_count(row); i++) {
         struct isa_field field = isa_form_field(row, i);
         bool last = i % 3 == 2 || i + 1 == hw_row_field_count(row);
@@ -197,7 +202,7 @@ static void json_fields(struct json_object *json, const struct hw_row *row)
     struct json_object *fields = hw_json_list(json, "fields");
     for (unsigned i = 0; i < hw_row_field_count(row); i++) {
         struct isa_field field = isa_form_field(row, i);
-        char letter[2] = { field.letter, '\0' };
+        char letter[2] = {field.letter, '\0'};
         struct json_object *object = hw_json_object(fields, NULL);
         hw_json_text(object, "letter", letter);
         hw_json_text(object, "name", field.name);
@@ -228,8 +233,8 @@ static void json_example(struct json_object *json, const struct hw_row *row)
     isa_form_example(row, &example);
     hw_print(&example, HW_SYNTAX_NV, 0, text, sizeof text);
     int length = example.bytes > 8 ? snprintf(word, sizeof word, "%016" PRIx64, example.word[1]) : 0;
-    snprintf(word + length, sizeof word - (size_t)length, "%0*" PRIx64, example.bytes > 8 ? 16 : 2 * example.bytes,
-             example.word[0]);
+    snprintf(word + length, sizeof word - (size_t)length, "%0*" PRIx64,
+             example.bytes > 8 ? 16 : 2 * example.bytes, example.word[0]);
     hw_json_text(json, "example", text);
     hw_json_text(json, "encoding", word);
     hw_insn_view(&example, &view);
@@ -272,8 +277,10 @@ static int show(const struct query *query, bool as_json)
 {
     unsigned index = 0;
     if (!next_row(query, &index))
-        return query->opcode ? hw_complain("there is no instruction `%s` here; `halfwarp isa` lists what there is", query->opcode)
-                             : hw_complain("no instruction is left");
+        return query->opcode
+                   ? hw_complain("there is no instruction `%s` here; `halfwarp isa` lists what there is",
+                                 query->opcode)
+                   : hw_complain("no instruction is left");
     if (as_json)
         show_json(query);
     else if (query->opcode)
@@ -315,28 +322,19 @@ static int resolve(struct query *query, const char *isa, const char *type)
 
 int hw_cmd_isa(int argc, char **argv)
 {
-    struct query query = { .opcode = NULL };
-    struct hw_args args;
+    struct query query = {.opcode = NULL};
+    struct hw_list opcodes = {.count = 0};
     const char *isa = NULL, *type = NULL;
     bool as_json = false;
-    hw_args_begin(&args, argc, argv);
-    while (hw_args_next(&args)) {
-        if (hw_args_is(&args, "--help")) {
-            fputs(help, stdout);
-            return HW_EXIT_DONE;
-        }
-        if (hw_args_is(&args, "--json")) {
-            as_json = true;
-        } else if (hw_args_is(&args, "--isa") || hw_args_is(&args, "--type")) {
-            const char **place = hw_args_is(&args, "--isa") ? &isa : &type;
-            if (!(*place = hw_args_value(&args)))
-                return HW_EXIT_USAGE;
-        } else if (args.option || query.opcode) {
-            return hw_args_unknown(&args);
-        } else {
-            query.opcode = args.value;
-        }
-    }
-    int status = resolve(&query, isa, type);
+    int status;
+    const struct hw_option options[] = {
+        {"--isa", .value = &isa},
+        {"--type", .value = &type},
+        {"--json", .flag = &as_json},
+    };
+    if (!hw_args_parse(argc, argv, help, options, sizeof options / sizeof options[0], &opcodes, 1, &status))
+        return status;
+    query.opcode = opcodes.item[0];
+    status = resolve(&query, isa, type);
     return status == HW_EXIT_DONE ? show(&query, as_json) : status;
 }

@@ -204,33 +204,40 @@ static bool check_vector(char *text, struct hw_exec *exec, unsigned line)
     return false;
 }
 
+/* What the rows of one table share. */
+struct table {
+    struct hw_exec exec;
+    unsigned long passed, failed;
+};
+
+static bool check_line(void *context, const struct hw_line *line)
+{
+    struct table *table = context;
+    if (!*line->text || *line->text == '#' || !strncmp(line->text, "unit\t", 5))
+        return true;
+    if (check_vector(line->text, &table->exec, line->number))
+        table->passed++;
+    else
+        table->failed++;
+    return true;
+}
+
 int hw_exec_vectors(const char *file, const char *isa)
 {
-    static struct hw_exec exec;
+    static struct table table; /* large: not on the stack */
+    struct hw_exec *exec = &table.exec;
     struct hw_error error;
-    void *data;
-    size_t size;
-    unsigned long passed = 0, failed = 0;
-    if (hw_target_find(isa, &exec.target, &error) != HW_OK)
+    if (hw_target_find(isa, &exec->target, &error) != HW_OK)
         return hw_usage_error("exec", "%s", error.text);
-    if (hw_read_file(file, HW_FILE_MAX, &data, &size, &error) != HW_OK)
-        return hw_report(file, NULL, &error);
-    hw_status status = hw_memory_create(&exec.memory, &error);
+    hw_status status = hw_memory_create(&exec->memory, &error);
     if (status == HW_OK)
-        status = hw_memory_map(exec.memory, MEMORY_AT, 16, &error);
+        status = hw_memory_map(exec->memory, MEMORY_AT, 16, &error);
     if (status != HW_OK)
         return hw_report(NULL, NULL, &error);
-    char *rest = data, *line;
-    for (unsigned number = 1; (line = strsep(&rest, "\n")) != NULL; number++) {
-        if (!*line || *line == '#' || !strncmp(line, "unit\t", 5))
-            continue;
-        if (check_vector(line, &exec, number))
-            passed++;
-        else
-            failed++;
-    }
-    hw_memory_destroy(exec.memory);
-    free(data);
-    printf("%lu passed, %lu failed\n", passed, failed);
-    return failed ? HW_EXIT_FAILED : HW_EXIT_DONE;
+    bool read = hw_for_lines(file, check_line, &table);
+    hw_memory_destroy(exec->memory);
+    if (!read)
+        return HW_EXIT_FAILED;
+    printf("%lu passed, %lu failed\n", table.passed, table.failed);
+    return table.failed ? HW_EXIT_FAILED : HW_EXIT_DONE;
 }

@@ -1,64 +1,99 @@
-/* Walking a subcommand's arguments: one loop over hw_args_next, one comparison an option.
+/* A subcommand's arguments, read by a table: one row an option, which says where its value goes.
  *
- * It does no more than split: which options exist, and what their values mean, is the subcommand's. */
+ * Options and operands may be mixed; `--` ends the options; `-` alone is an operand.  A value follows its
+ * option as the next argument or, for long options, behind `=`.  The first argument that is wrong ends the
+ * reading, as the first -h or --help does.  What the values mean is the subcommand's. */
 #include "cli/cli.h"
 
 #include <stdio.h>
 #include <string.h>
 
-void hw_args_begin(struct hw_args *args, int argc, char **argv)
-{
-    *args = (struct hw_args){.command = argv[0], .argv = argv, .argc = argc, .next = 1};
-}
+/* The walk over the arguments. */
+struct walk {
+    char **argv;
+    int argc, next;     /* next: the argument that is looked at next */
+    bool only_operands; /* `--` was seen */
+    const char *option; /* the option that was found, up to `=`; NULL for an operand */
+    size_t length;      /* of its name */
+    const char *value;  /* the operand, or what stands behind `=`, else NULL */
+};
 
-/* `--name=value` is cut in two; everything else is one word. */
-static void split_option(struct hw_args *args, char *word)
+/* Advance to the next option or operand; false at the end. */
+static bool advance(struct walk *walk)
 {
-    const char *equals = strncmp(word, "--", 2) ? NULL : strchr(word, '=');
-    size_t length = equals ? (size_t)(equals - word) : 0;
-    args->option = word;
-    if (equals && length < sizeof args->name) {
-        memcpy(args->name, word, length);
-        args->name[length] = '\0';
-        args->option = args->name;
-        args->value = equals + 1;
+    walk->option = walk->value = NULL;
+    if (!walk->only_operands && walk->next < walk->argc && !strcmp(walk->argv[walk->next], "--")) {
+        walk->only_operands = true;
+        walk->next++;
     }
-}
-
-bool hw_args_next(struct hw_args *args)
-{
-    args->option = args->value = NULL;
-    if (!args->only_operands && args->next < args->argc && !strcmp(args->argv[args->next], "--")) {
-        args->only_operands = true;
-        args->next++;
-    }
-    if (args->next >= args->argc)
+    if (walk->next >= walk->argc)
         return false;
-    char *word = args->argv[args->next++];
-    if (!args->only_operands && word[0] == '-' && word[1])
-        split_option(args, word);
-    else
-        args->value = word;
+    const char *word = walk->argv[walk->next++];
+    if (walk->only_operands || word[0] != '-' || !word[1]) {
+        walk->value = word;
+        return true;
+    }
+    walk->option = word;
+    walk->length = strncmp(word, "--", 2) ? strlen(word) : strcspn(word, "=");
+    if (word[walk->length] == '=')
+        walk->value = word + walk->length + 1;
     return true;
 }
 
-bool hw_args_is(const struct hw_args *args, const char *option)
+static bool is_option(const struct walk *walk, const char *name)
 {
-    return args->option && !strcmp(args->option, option);
+    return walk->option && strlen(name) == walk->length && !strncmp(name, walk->option, walk->length);
 }
 
-const char *hw_args_value(struct hw_args *args)
+static int append(struct hw_list *list, const char *item)
 {
-    if (!args->value && args->next < args->argc)
-        args->value = args->argv[args->next++];
-    if (!args->value)
-        hw_usage_error(args->command, "%s needs a value", args->option);
-    return args->value;
+    list->item[list->count++] = item;
+    return HW_EXIT_DONE;
 }
 
-int hw_args_unknown(const struct hw_args *args)
+static int take_option(struct walk *walk, const struct hw_option *option)
 {
-    if (args->option)
-        return hw_usage_error(args->command, "there is no option `%s`", args->option);
-    return hw_usage_error(args->command, "`%s` is one argument too many", args->value);
+    const char *command = walk->argv[0];
+    if (option->flag) {
+        *option->flag = true;
+        return HW_EXIT_DONE;
+    }
+    if (!walk->value && walk->next < walk->argc)
+        walk->value = walk->argv[walk->next++];
+    if (!walk->value)
+        return hw_usage_error(command, "%s needs a value", option->name);
+    if (option->list && option->list->count == HW_LIST_MAX)
+        return hw_usage_error(command, "%s is given too often: at most %d times", option->name, HW_LIST_MAX);
+    if (option->list)
+        return append(option->list, walk->value);
+    *option->value = walk->value;
+    return HW_EXIT_DONE;
+}
+
+static int find_option(struct walk *walk, const struct hw_option *options, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (is_option(walk, options[i].name))
+            return take_option(walk, &options[i]);
+    return hw_usage_error(walk->argv[0], "there is no option `%.*s`", (int)walk->length, walk->option);
+}
+
+bool hw_args_parse(int argc, char **argv, const char *help, const struct hw_option *options, size_t count,
+                   struct hw_list *operands, unsigned most_operands, int *status)
+{
+    struct walk walk = {.argv = argv, .argc = argc, .next = 1};
+    *status = HW_EXIT_DONE;
+    while (*status == HW_EXIT_DONE && advance(&walk)) {
+        if (is_option(&walk, "--help") || is_option(&walk, "-h")) {
+            fputs(help, stdout);
+            return false;
+        }
+        if (walk.option)
+            *status = find_option(&walk, options, count);
+        else if (operands->count < most_operands)
+            *status = append(operands, walk.value);
+        else
+            *status = hw_usage_error(argv[0], "`%s` is one argument too many", walk.value);
+    }
+    return *status == HW_EXIT_DONE;
 }

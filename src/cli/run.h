@@ -1,6 +1,9 @@
 /* halfwarp run: what its parts share.
  *
- *   cmd_run.c       the command line, and the order of things
+ *   cmd_run.c       the order of things
+ *   run_options.c   the command line
+ *   run_launch.c    the kernel, its chip, grid and limits
+ *   run_params.c    its parameters
  *   run_values.c    TYPE:VALUE arguments, and printing values
  *   run_buffers.c   device buffers: made, filled, printed, written
  *   run_texture.c   --texture
@@ -79,5 +82,45 @@ hw_status hw_run_texture(const struct hw_run_buffers *buffers, const struct hw_m
 void hw_run_report_fault(const struct hw_fault *fault);
 void hw_run_report_stats(const struct hw_stats *stats);
 hw_trace_fn hw_run_trace; /* context: the hw_launch */
+
+/* --- run_options.c --- */
+
+/* What the command line says, unparsed. */
+struct hw_run_options {
+    const char *file, *kernel, *chip, *grid, *block, *shared, *params, *workers, *max_instructions, *pointer;
+    struct hw_list args, buffers, prints, maps, dumps, textures;
+    bool stats, trace, strict;
+};
+
+/* True when the command is to go on; else *status is its exit status. */
+bool hw_run_options(struct hw_run_options *options, int argc, char **argv, int *status);
+
+/* Everything of one run. */
+struct hw_run {
+    const struct hw_run_options *options;
+    struct hw_module *module;
+    const struct hw_kernel *kernel;
+    struct hw_memory *memory;
+    struct hw_image image;
+    struct hw_run_buffers buffers;
+    struct hw_texture texture[HW_TEXTURES];
+    struct hw_launch launch;
+    uint8_t params[256];
+    uint32_t param_bytes;
+};
+
+/* --- run_launch.c --- */
+
+/* Read the file and find the kernel. */
+hw_status hw_run_open(struct hw_run *run, struct hw_error *error);
+/* Choose the chip, make its memory and load the kernel's image. */
+hw_status hw_run_prepare(struct hw_run *run, struct hw_error *error);
+/* Grid and block, limits and switches; after the parameters, which lie in shared memory. */
+hw_status hw_run_limits(struct hw_run *run, struct hw_error *error);
+
+/* --- run_params.c --- */
+
+/* TYPE:VALUE or buf:NAME=BYTES[:FILE]: parameter `number`. */
+hw_status hw_run_arg(struct hw_run *run, unsigned number, const char *text, struct hw_error *error);
 
 #endif

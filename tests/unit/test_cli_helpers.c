@@ -1,4 +1,4 @@
-/* What the subcommands share: numbers, dimensions, the walk over the arguments, files. */
+/* What the subcommands share: numbers, dimensions, arguments, files and their lines. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,9 +19,9 @@ static void numbers_in_every_base(void **state)
         bool suffix;
         uint64_t value;
     } good[] = {
-        {"0", false, 0},         {"42", false, 42},         {"0x2A", false, 42},
-        {"0b101", false, 5},     {"4k", true, 4096},        {"2M", true, 2 << 20},
-        {"0x10k", true, 16384},  {"007", false, 7},         {"18446744073709551615", false, UINT64_MAX},
+        {"0", false, 0},        {"42", false, 42},  {"0x2A", false, 42},
+        {"0b101", false, 5},    {"4k", true, 4096}, {"2M", true, 2 << 20},
+        {"0x10k", true, 16384}, {"007", false, 7},  {"18446744073709551615", false, UINT64_MAX},
     };
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
         uint64_t value = 1;
@@ -70,25 +70,189 @@ static void dimensions(void **state)
     assert_int_equal(hw_dimensions("1,101", 100, size, NULL), HW_ERR_RANGE);
 }
 
+/* A command with one option of each kind; the first has two names. */
+struct command {
+    const char *kernel, *syntax;
+    bool hex;
+    struct hw_list maps, operands;
+    int status;
+};
+
+static bool parse(struct command *command, unsigned most_operands, int argc, const char *const *argv)
+{
+    const struct hw_option options[] = {
+        {"-k", .value = &command->kernel}, {"--kernel-name", .value = &command->kernel},
+        {"--hex", .flag = &command->hex},  {"--syntax", .value = &command->syntax},
+        {"--map", .list = &command->maps},
+    };
+    char *copy[HW_LIST_MAX + 3] = {(char *)"dis"};
+    for (int i = 0; i < argc; i++)
+        copy[i + 1] = (char *)argv[i];
+    memset(command, 0, sizeof *command);
+    command->status = -1;
+    return hw_args_parse(argc + 1, copy, "what it does\n", options, sizeof options / sizeof options[0],
+                         &command->operands, most_operands, &command->status);
+}
+
+/* Call hw_args_parse with the words of an array. */
+#define PARSE(command, most, words) parse(command, most, (int)(sizeof(words) / sizeof((words)[0])), words)
+
 static void arguments_are_split(void **state)
 {
     (void)state;
-    char *argv[] = {"dis", "a.cubin", "-k", "main", "--syntax=nv", "--hex", "-", "--", "-b", NULL};
-    struct hw_args args;
-    hw_args_begin(&args, 9, argv);
-    assert_true(hw_args_next(&args));
-    assert_null(args.option);
-    assert_string_equal(args.value, "a.cubin");
-    assert_true(hw_args_next(&args) && hw_args_is(&args, "-k"));
-    assert_string_equal(hw_args_value(&args), "main");
-    assert_true(hw_args_next(&args) && hw_args_is(&args, "--syntax"));
-    assert_string_equal(hw_args_value(&args), "nv");
-    assert_true(hw_args_next(&args) && hw_args_is(&args, "--hex"));
-    assert_true(hw_args_next(&args) && !args.option);
-    assert_string_equal(args.value, "-");
-    assert_true(hw_args_next(&args) && !args.option);
-    assert_string_equal(args.value, "-b");
-    assert_false(hw_args_next(&args));
+    static const char *const words[] = {"a.cubin", "-k", "main", "--syntax=nv", "--hex",
+                                        "-",       "--", "-b",   "--"};
+    struct command command;
+    assert_true(PARSE(&command, 4, words));
+    assert_int_equal(command.status, HW_EXIT_DONE);
+    assert_string_equal(command.kernel, "main");
+    assert_string_equal(command.syntax, "nv");
+    assert_true(command.hex);
+    assert_int_equal(command.operands.count, 4);
+    static const char *const operands[] = {"a.cubin", "-", "-b", "--"};
+    for (unsigned i = 0; i < 4; i++)
+        assert_string_equal(command.operands.item[i], operands[i]);
+    assert_int_equal(command.maps.count, 0);
+
+    assert_true(parse(&command, 0, 0, NULL));
+    assert_int_equal(command.status, HW_EXIT_DONE);
+    assert_true(!command.kernel && !command.syntax && !command.hex && !command.operands.count);
+}
+
+static void options_given_again(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"--map=1=4",     "-k", "a",     "--map", "2=4",
+                                        "--kernel-name", "b",  "--map="};
+    struct command command;
+    assert_true(PARSE(&command, 0, words));
+    assert_string_equal(command.kernel, "b");
+    assert_int_equal(command.maps.count, 3);
+    assert_string_equal(command.maps.item[0], "1=4");
+    assert_string_equal(command.maps.item[1], "2=4");
+    assert_string_equal(command.maps.item[2], "");
+}
+
+/* What is written on `stream` while `parse` runs. */
+static void parse_captured(FILE *stream, struct command *command, unsigned most, int argc,
+                           const char *const *argv, char text[256])
+{
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    fflush(stream);
+    int kept = dup(fileno(stream));
+    dup2(fileno(file), fileno(stream));
+    bool go_on = parse(command, most, argc, argv);
+    fflush(stream);
+    dup2(kept, fileno(stream));
+    close(kept);
+    rewind(file);
+    text[fread(text, 1, 255, file)] = '\0';
+    fclose(file);
+    assert_false(go_on);
+}
+
+static void wrong_arguments_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *words[3], *text;
+    } wrong[] = {
+        {{"--frob", "-h"}, "there is no option `--frob`"},
+        {{"--frob=1"}, "there is no option `--frob`"},
+        {{"-k=a"}, "there is no option `-k=a`"},
+        {{"--he"}, "there is no option `--he`"},
+        {{"--hexa"}, "there is no option `--hexa`"},
+        {{"a", "b", "--help"}, "`b` is one argument too many"},
+        {{"--", "a", "-h"}, "`-h` is one argument too many"},
+        {{"--hex", "-k"}, "-k needs a value"},
+        {{"--map"}, "--map needs a value"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        struct command command;
+        char text[256], expected[256];
+        int count = 0;
+        while (count < 3 && wrong[i].words[count])
+            count++;
+        parse_captured(stderr, &command, 1, count, wrong[i].words, text);
+        snprintf(expected, sizeof expected, "halfwarp dis: %s; see `halfwarp dis --help`\n", wrong[i].text);
+        assert_string_equal(text, expected);
+        assert_int_equal(command.status, HW_EXIT_USAGE);
+    }
+}
+
+static void lists_have_an_end(void **state)
+{
+    (void)state;
+    const char *words[HW_LIST_MAX + 1];
+    struct command command;
+    char text[256];
+    for (unsigned i = 0; i <= HW_LIST_MAX; i++)
+        words[i] = "--map=0=4";
+    assert_true(parse(&command, 0, HW_LIST_MAX, words));
+    assert_int_equal(command.maps.count, HW_LIST_MAX);
+    parse_captured(stderr, &command, 0, HW_LIST_MAX + 1, words, text);
+    assert_int_equal(command.status, HW_EXIT_USAGE);
+    assert_non_null(strstr(text, "--map is given too often: at most 256 times"));
+
+    for (unsigned i = 0; i <= HW_LIST_MAX; i++)
+        words[i] = "a.cubin";
+    assert_true(parse(&command, HW_LIST_MAX, HW_LIST_MAX, words));
+    parse_captured(stderr, &command, HW_LIST_MAX, HW_LIST_MAX + 1, words, text);
+    assert_int_equal(command.status, HW_EXIT_USAGE);
+}
+
+static void help_anywhere(void **state)
+{
+    (void)state;
+    static const char *const words[][2] = {{"-h", "--frob"}, {"a", "--help"}};
+    for (unsigned i = 0; i < 2; i++) {
+        struct command command;
+        char text[256];
+        parse_captured(stdout, &command, 1, 2, words[i], text);
+        assert_string_equal(text, "what it does\n");
+        assert_int_equal(command.status, HW_EXIT_DONE);
+    }
+    static const char *const value[] = {"-k", "-h"}; /* an option's value is no option */
+    struct command command;
+    assert_true(PARSE(&command, 0, value));
+    assert_string_equal(command.kernel, "-h");
+}
+
+/* What a test of hw_for_lines has seen. */
+struct seen {
+    char text[64];
+    unsigned last, stop_at;
+};
+
+static bool see(void *context, const struct hw_line *line)
+{
+    struct seen *seen = context;
+    strcat(strcat(seen->text, line->text), "|");
+    line->text[0] = '?'; /* lines may be changed; the whole text stays as it is */
+    assert_string_equal(line->whole, "one\n\r\ntwo\r\nlast");
+    assert_int_equal(line->number, seen->last + 1);
+    seen->last = line->number;
+    return line->number != seen->stop_at;
+}
+
+static void lines_of_a_file(void **state)
+{
+    (void)state;
+    static const char whole[] = "one\n\r\ntwo\r\nlast";
+    char name[] = "/tmp/halfwarp-test-XXXXXX";
+    int handle = mkstemp(name);
+    assert_true(handle >= 0);
+    assert_int_equal(write(handle, whole, sizeof whole - 1), sizeof whole - 1);
+    close(handle);
+
+    struct seen all = {.stop_at = 0}, some = {.stop_at = 3};
+    assert_true(hw_for_lines(name, see, &all));
+    assert_string_equal(all.text, "one||two|last|");
+    assert_true(hw_for_lines(name, see, &some));
+    assert_string_equal(some.text, "one||two|");
+    unlink(name);
+    assert_false(hw_for_lines(name, see, &all));
 }
 
 static void a_file_comes_back_as_written(void **state)
@@ -138,6 +302,11 @@ int main(void)
         cmocka_unit_test(numbers_that_do_not_fit_are_refused),
         cmocka_unit_test(dimensions),
         cmocka_unit_test(arguments_are_split),
+        cmocka_unit_test(options_given_again),
+        cmocka_unit_test(wrong_arguments_are_refused),
+        cmocka_unit_test(lists_have_an_end),
+        cmocka_unit_test(help_anywhere),
+        cmocka_unit_test(lines_of_a_file),
         cmocka_unit_test(a_file_comes_back_as_written),
         cmocka_unit_test(files_that_cannot_be_opened),
     };

@@ -1,0 +1,122 @@
+/* A kernel of a file, made ready: found, loaded into memory, its grid and limits set. */
+#include "cli/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether the file is a program for the host, with no GPU code as its outermost layer. */
+static bool is_host_program(const uint8_t *data, size_t size)
+{
+    const unsigned cuda = 190; /* the ELF machine number of GPU code */
+    return size > 20 && memcmp(data, "\177ELF", 4) == 0 && (data[18] | (unsigned)data[19] << 8) != cuda;
+}
+
+hw_status hw_run_open(struct hw_run *run, struct hw_error *error)
+{
+    const struct hw_run_options *options = run->options;
+    void *data;
+    size_t size;
+    hw_status status = hw_read_file(options->file, HW_FILE_MAX, &data, &size, error);
+    if (status != HW_OK)
+        return status;
+    if (is_host_program(data, size))
+        status = hw_fail(error, HW_ERR_UNSUPPORTED, "cli",
+                         "this is a program for the host; this version runs kernels of "
+                         "cubins, not unmodified CUDA programs");
+    else
+        status = hw_module_read(data, size, &run->module, error);
+    free(data);
+    if (status != HW_OK)
+        return status;
+    run->kernel = hw_module_find_kernel(run->module, options->kernel);
+    if (!run->kernel && options->kernel)
+        return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "there is no kernel '%s' in this file",
+                       options->kernel);
+    if (!run->kernel)
+        return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "there is no kernel in this file");
+    if (!options->kernel && run->module->kernel_count > 1)
+        return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "the file has %zu kernels; name one with -k",
+                       run->module->kernel_count);
+    return HW_OK;
+}
+
+hw_status hw_run_prepare(struct hw_run *run, struct hw_error *error)
+{
+    const char *name = run->options->chip ? run->options->chip : run->module->target;
+    const struct hw_chip_info *chip, *code_chip;
+    struct hw_target target;
+    hw_status status = hw_chip_find(name, &chip, error);
+
+    if (status == HW_OK)
+        status = hw_chip_find(run->module->target, &code_chip, error);
+    if (status == HW_OK && chip->capability < code_chip->capability)
+        status = hw_fail(error, HW_ERR_LAUNCH, "cli", "the code is for %s; chip %s is sm_%u",
+                         run->module->target, chip->name, chip->capability);
+    if (status == HW_OK)
+        status = hw_target_find(chip->variant, &target, error);
+    if (status == HW_OK)
+        status = hw_memory_create(&run->memory, error);
+    if (status == HW_OK)
+        status = hw_image_load(&run->image, run->module, run->kernel, run->memory, error);
+    if (status != HW_OK)
+        return status;
+    hw_launch_init(&run->launch, &target, chip, run->memory);
+    hw_image_bind(&run->image, &run->launch);
+    run->buffers.memory = run->memory;
+    return HW_OK;
+}
+
+/* What nobody says is not limited: text cubins give neither the dynamic shared memory of a launch nor the
+ * unit of their local memory size, and how the chips treat misaligned wide accesses is not known. */
+static void open_limits(struct hw_run *run)
+{
+    struct hw_launch *launch = &run->launch;
+
+    launch->flags |= HW_LAUNCH_PERMISSIVE;
+    if (run->module->container != HW_CONTAINER_TEXT)
+        return;
+    if (launch->local_bytes)
+        launch->local_bytes = launch->chip->local_per_thread;
+    if (!run->options->shared && launch->shared_bytes < launch->chip->shared_per_mp)
+        launch->shared_bytes = launch->chip->shared_per_mp;
+}
+
+hw_status hw_run_limits(struct hw_run *run, struct hw_error *error)
+{
+    const struct hw_run_options *options = run->options;
+    struct hw_launch *launch = &run->launch;
+    uint32_t grid[3] = {1, 1, 1};
+    uint64_t shared = 0, workers = 0;
+    hw_status status = HW_OK;
+
+    if (options->grid)
+        status = hw_dimensions(options->grid, UINT32_MAX, grid, error);
+    if (status == HW_OK && options->block)
+        status = hw_dimensions(options->block, UINT32_MAX, launch->block, error);
+    if (status == HW_OK && options->shared)
+        status = hw_number(options->shared, UINT32_MAX / 2, true, &shared, error);
+    if (status == HW_OK && options->workers)
+        status = hw_number(options->workers, 256, false, &workers, error);
+    if (status == HW_OK && options->max_instructions)
+        status = hw_number(options->max_instructions, UINT64_MAX, true, &launch->max_instructions, error);
+    if (status != HW_OK)
+        return status;
+    if (grid[2] != 1)
+        return hw_fail(error, HW_ERR_LAUNCH, "cli",
+                       "the grid's z is %u; chips of this generation have grids of two dimensions", grid[2]);
+    launch->grid[0] = grid[0];
+    launch->grid[1] = grid[1];
+    launch->workers = (uint32_t)workers;
+    if (options->trace) {
+        launch->trace = hw_run_trace;
+        launch->trace_context = launch;
+    }
+    /* Extern shared data begins at the next multiple of 16, as compilers place it. */
+    if (launch->shared_bytes < 16 + run->param_bytes)
+        launch->shared_bytes = 16 + run->param_bytes;
+    if (shared)
+        launch->shared_bytes = (launch->shared_bytes + 15) / 16 * 16 + (uint32_t)shared;
+    if (!options->strict)
+        open_limits(run);
+    return HW_OK;
+}

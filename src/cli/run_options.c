@@ -1,0 +1,74 @@
+/* The command line of `run`. */
+#include "cli/run.h"
+
+/* A line of the text is a line here. */
+/* clang-format off */
+static const char help[] =
+    "usage: halfwarp run FILE [-k KERNEL] --grid X[,Y[,Z]] --block X[,Y[,Z]] [--arg ARG]... [--print BUF]...\n"
+    "                    [OPTION]...\n"
+    "\n"
+    "Run a kernel of a cubin (text or ELF) and print buffers afterwards.\n"
+    "\n"
+    "  -k KERNEL           the kernel; may be left out where the file has one\n"
+    "  --grid, --block     blocks of the grid, threads of a block; 1 where left out\n"
+    "  --arg TYPE:VALUE    the next parameter: u8 s8 u16 s16 u32 s32 u64 s64 f32 f64\n"
+    "  --arg buf:NAME=BYTES[:FILE]   a device buffer, zeroed or filled from FILE; its address is the parameter\n"
+    "  --buf NAME=BYTES[:FILE]       a device buffer that is no parameter (for --texture)\n"
+    "  --pointer 4|8       bytes of a buffer's parameter where the file does not say (8; 4 in 32-bit ELF)\n"
+    "  --print NAME[:TYPE[:COUNT]]   print a buffer, a value a line (u32 unless TYPE is given)\n"
+    "  --print NAME=FILE   write a buffer's bytes\n"
+    "  --shared BYTES      shared memory beyond what the kernel declares\n"
+    "  --chip NAME         the chip; the oldest that the file's code runs on\n"
+    "  --params HEX        the whole parameter block as bytes, in place of --arg\n"
+    "  --map ADDRESS=BYTES[:FILE]    device memory at a fixed address\n"
+    "  --dump ADDRESS:BYTES=FILE     write device memory after the launch\n"
+    "  --texture UNIT=BUFFER:SIZE:FORMAT[:OPTION...]\n"
+    "                      bind a texture: SIZE is W, WxH or WxHxD; FORMAT u8 s8 u16 s16 u32 s32 f16 f32 unorm8\n"
+    "                      snorm8 unorm16 snorm16, with x2 or x4; options: linear point, wrap clamp mirror border,\n"
+    "                      normalized, normalized-read, pitch=N\n"
+    "  --workers N         host threads; the result does not depend on it\n"
+    "  --max-instructions N   stop a block that executes more warp instructions\n"
+    "  --strict            stop where a file or the hardware's documents leave a limit open; without it, accesses\n"
+    "                      need not be aligned to their whole size (with a warning), and a text cubin's kernel\n"
+    "                      has the whole l[] and, unless --shared is given, the whole s[] of a chip\n"
+    "  --stats             counts, on standard error\n"
+    "  --trace             every instruction with its lanes and what it wrote, on standard error\n"
+    "\n"
+    "Sizes take k and m.  A kernel's fault is reported on standard error; the exit status is 1 then.\n"
+    "\n"
+    "  halfwarp run saxpy.cubin --grid 4 --block 256 --arg f32:2 --arg buf:x=4k:x.bin --arg buf:y=4k --print y:f32:8\n"
+    "  halfwarp run k.cubin --block 32 --params 0001000000000000 --map 0x100=256 --dump 0x100:256=out.bin\n";
+/* clang-format on */
+
+bool hw_run_options(struct hw_run_options *options, int argc, char **argv, int *status)
+{
+    struct hw_list operands = {.count = 0};
+    const struct hw_option table[] = {
+        {"-k", .value = &options->kernel},
+        {"--chip", .value = &options->chip},
+        {"--grid", .value = &options->grid},
+        {"--block", .value = &options->block},
+        {"--shared", .value = &options->shared},
+        {"--params", .value = &options->params},
+        {"--workers", .value = &options->workers},
+        {"--max-instructions", .value = &options->max_instructions},
+        {"--pointer", .value = &options->pointer},
+        {"--arg", .list = &options->args},
+        {"--buf", .list = &options->buffers},
+        {"--print", .list = &options->prints},
+        {"--map", .list = &options->maps},
+        {"--dump", .list = &options->dumps},
+        {"--texture", .list = &options->textures},
+        {"--stats", .flag = &options->stats},
+        {"--trace", .flag = &options->trace},
+        {"--strict", .flag = &options->strict},
+    };
+    if (!hw_args_parse(argc, argv, help, table, sizeof table / sizeof table[0], &operands, 1, status))
+        return false;
+    options->file = operands.item[0];
+    if (!options->file)
+        *status = hw_usage_error("run", "expected a FILE");
+    else if (options->params && options->args.count)
+        *status = hw_usage_error("run", "--params and --arg exclude each other");
+    return *status == HW_EXIT_DONE;
+}
