@@ -130,6 +130,7 @@ static void translate_atomic(struct hw_translator *t, bool returns)
         return;
     t->code->ordered |= !commutes(t, returns);
     bool adds = !returns && t->view.mod[HW_MOD_ATOM] == HW_ATOM_ADD && hw_type_bits(t->view.mod[HW_MOD_TYPE]) == 32;
+    t->code->adds |= adds;
     struct hw_uop *uop = hw_emit(t, t->table->atomic[adds ? HW_ROWS_REDUCE_ADD : HW_ROWS_ATOMIC]);
     uop->d = d;
     uop->a = base == HW_NO_ROW ? t->code->rows.zero : base;

@@ -5,6 +5,7 @@
  * a round in which no warp could run is a deadlock. */
 #include "engine/code.h"
 #include "machine/warp.h"
+#include "ops/pending.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -95,7 +96,8 @@ static bool create_warps(struct hw_block *block, const struct hw_code *code)
     return true;
 }
 
-bool hw_block_create(struct hw_block *block, const struct hw_launch *launch, const struct hw_code *code)
+bool hw_block_create(struct hw_block *block, const struct hw_launch *launch, const struct hw_code *code,
+                     bool alone)
 {
     uint32_t lanes = hw_launch_lanes(launch);
 
@@ -110,7 +112,10 @@ bool hw_block_create(struct hw_block *block, const struct hw_launch *launch, con
     block->shared = zeroed(block->shared_bytes);
     block->locked = zeroed(locked_bytes(block));
     block->local = zeroed(block->local_warp_bytes * block->warp_count);
-    return block->shared && block->locked && block->local && create_warps(block, code);
+    if (code->adds && !alone)
+        block->pending = hw_pending_create();
+    return block->shared && block->locked && block->local && (block->pending || !code->adds || alone) &&
+           create_warps(block, code);
 }
 
 void hw_block_destroy(struct hw_block *block)
@@ -120,6 +125,7 @@ void hw_block_destroy(struct hw_block *block)
         free(block->warp[i].stack);
     }
     free(block->warp);
+    free(block->pending);
     free(block->local);
     free(block->locked);
     free(block->shared);
@@ -223,6 +229,11 @@ static void report_deadlock(struct hw_block *block)
     }
 }
 
+void hw_block_finish(struct hw_block *block)
+{
+    hw_pending_meet(block->pending, block->window, 0, UINT32_MAX);
+}
+
 bool hw_block_run(struct hw_block *block, uint64_t number)
 {
     bool progress = true;
@@ -239,6 +250,8 @@ bool hw_block_run(struct hw_block *block, uint64_t number)
             progress = true;
             if (warp->leave == HW_LEAVE_FAULT)
                 return false;
+            if (warp->leave == HW_LEAVE_YIELD) /* it may wait for what other blocks see */
+                hw_block_finish(block);
             if (warp->leave == HW_LEAVE_DONE) {
                 block->warps_running--;
                 hw_block_warp_ended(block);

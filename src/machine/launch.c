@@ -47,10 +47,12 @@ static void *work(void *argument)
     for (;;) {
         uint64_t number = atomic_fetch_add(&pool->next, 1);
         if (number >= pool->blocks || number >= atomic_load(&pool->stop))
-            return NULL;
+            break;
         if (!hw_block_run(&worker->block, number))
             record_fault(pool, &worker->block);
     }
+    hw_block_finish(&worker->block);
+    return NULL;
 }
 
 /* How many workers a launch gets. */
@@ -86,9 +88,8 @@ static bool run_workers(struct pool *pool, struct worker *workers, uint32_t coun
 
     for (uint32_t i = 0; i < count; i++) {
         workers[i].pool = pool;
-        if (!hw_block_create(&workers[i].block, pool->launch, code))
+        if (!hw_block_create(&workers[i].block, pool->launch, code, count == 1))
             return false;
-        workers[i].block.alone = count == 1;
     }
     while (started < count && pthread_create(&workers[started].thread, NULL, work, &workers[started]) == 0)
         started++;

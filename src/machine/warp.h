@@ -14,6 +14,7 @@
 
 struct hw_code; /* engine/code.h */
 struct hw_block;
+struct hw_pending; /* ops/pending.h */
 
 /* An entry of the control-flow stack. */
 struct hw_entry {
@@ -77,11 +78,11 @@ struct hw_block {
     uint32_t warp_count, warps_running;
     struct hw_barrier barrier[HW_BARRIERS];
 
-    bool alone;      /* no other worker takes part in the launch */
     uint64_t number; /* in the order of starting */
     uint32_t id[2];
     struct hw_place place;
-    uint64_t instructions; /* executed by this block */
+    uint64_t instructions;      /* executed by this block */
+    struct hw_pending *pending; /* reductions not in memory yet; NULL: every one is done at once */
     struct hw_stats stats; /* of all blocks of this worker */
     struct hw_fault fault;
 };
@@ -162,9 +163,13 @@ void hw_warp_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind
 
 /* --- block.c --- */
 
-/* Prepare a worker's block state for a launch; false when the host is out of memory. */
-bool hw_block_create(struct hw_block *block, const struct hw_launch *launch, const struct hw_code *code);
+/* Prepare a worker's block state for a launch; false when the host is out of memory.  `alone`: no other worker
+ * takes part. */
+bool hw_block_create(struct hw_block *block, const struct hw_launch *launch, const struct hw_code *code,
+                     bool alone);
 void hw_block_destroy(struct hw_block *block);
+/* Put what the blocks so far have left to do into memory. */
+void hw_block_finish(struct hw_block *block);
 /* Run one block of the grid from start to end; false when it faulted (block->fault says how). */
 bool hw_block_run(struct hw_block *block, uint64_t number);
 

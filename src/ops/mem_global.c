@@ -1,6 +1,7 @@
 /* Where the bytes of global memory are, lane by lane: for accesses that leave the stretch of memory that their
  * micro-op found last, for segments that are not linear, and for those that fault. */
 #include "ops/mem_access.h"
+#include "ops/pending.h"
 
 /* Whether bytes of device memory are all allocated. */
 static bool is_allocated(struct hw_block *block, const struct hw_uop *uop, uint32_t address, uint32_t bytes)
@@ -27,6 +28,7 @@ static bool find_bytes(struct hw_block *block, const struct hw_uop *uop, uint32_
 bool hw_global_addresses(struct hw_warp *warp, const struct hw_uop *uop, uint32_t align, unsigned bytes,
                          uint32_t *address)
 {
+    hw_pending_meet(warp->block->pending, warp->block->window, 0, UINT32_MAX);
     for (uint32_t left = warp->regs.exec; left; left &= left - 1) {
         const unsigned lane = hw_lowest_lane(left);
         const uint32_t offset = address[lane];

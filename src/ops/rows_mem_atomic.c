@@ -1,7 +1,7 @@
 /* Atomics of global memory.
  *
- * What blocks on other workers do at the same time is kept apart by the host's atomic instructions; where
- * there is one worker, none are needed. */
+ * What blocks on other workers do at the same time is kept apart by the host's atomic instructions.
+ * Additions that return nothing, by far the most frequent, avoid even those: see pending.h. */
 #include "ops/atomic.h"
 #include "ops/rows_mem_global.h"
 
@@ -44,13 +44,14 @@ static uint64_t operand_at(const struct hw_regs *regs, unsigned row, unsigned la
 /* Any atomic. */
 static void atomic(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const struct hw_block *block = hw_warp_of(regs)->block;
+    struct hw_block *block = hw_warp_of(regs)->block;
     const bool wide = hw_type_bits(uop->type) == 64;
     const unsigned bytes = wide ? 8 : 4;
     lanes address, returned[2];
 
     if (!global_addresses(regs, uop, bytes - 1, bytes, &address))
         return;
+    meet_pending(block, hw_cached_range(block, uop));
     for (uint32_t left = regs->exec; left; left &= left - 1) {
         const unsigned lane = hw_lowest_lane(left);
         const uint64_t operand = operand_at(regs, uop->b, lane, wide), operand2 = operand_at(regs, uop->c, lane, wide);
@@ -64,6 +65,21 @@ static void atomic(struct hw_regs *regs, const struct hw_uop *uop)
         write_row(regs, uop->d + word, regs->exec, returned[word].lane);
 }
 
+/* The lanes' operands added to the words at their addresses: at once, where no other worker interferes, or
+ * later. */
+HW_INLINE void add_words(uint8_t *window, struct hw_pending *pending, const lanes *address, const uint32_t *operand,
+                         uint32_t exec)
+{
+    for (; exec; exec &= exec - 1) {
+        const unsigned lane = hw_lowest_lane(exec);
+
+        if (pending)
+            hw_pending_add(pending, window, address->lane[lane], operand[lane]);
+        else
+            *(uint32_t *)(void *)(window + address->lane[lane]) += operand[lane];
+    }
+}
+
 /* The addition of words that returns nothing. */
 static void reduce_add(struct hw_regs *regs, const struct hw_uop *uop)
 {
@@ -73,15 +89,10 @@ static void reduce_add(struct hw_regs *regs, const struct hw_uop *uop)
 
     if (!global_addresses(regs, uop, 3, 4, &address))
         return;
-    for (uint32_t left = regs->exec; left; left &= left - 1) {
-        const unsigned lane = hw_lowest_lane(left);
-        uint32_t *memory = (uint32_t *)(void *)(block->window + address.lane[lane]);
-
-        if (block->alone)
-            *memory += operand[lane];
-        else
-            __atomic_fetch_add(memory, operand[lane], __ATOMIC_RELAXED);
-    }
+    if (block->pending)
+        add_words(block->window, block->pending, &address, operand, regs->exec);
+    else
+        add_words(block->window, NULL, &address, operand, regs->exec);
 }
 
 hw_uop_fn *const HW_ROWS(atomic)[HW_ROWS_ATOMIC_COUNT] = {

@@ -11,23 +11,28 @@ HW_INLINE uint32_t plain_align(struct hw_regs *regs, unsigned bytes)
 
 HW_INLINE void load_global(struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width)
 {
+    struct hw_block *block = hw_warp_of(regs)->block;
     const unsigned bytes = hw_width_bytes(width);
     lanes address, value[4];
 
     if (!global_addresses(regs, uop, plain_align(regs, bytes), bytes, &address))
         return;
+    meet_pending(block, hw_cached_range(block, uop));
     fill_addresses(&address, regs->exec);
-    fetch(hw_warp_of(regs)->block->window, &address, width, value);
+    fetch(block->window, &address, width, value);
     write_words(regs, uop, width, value);
 }
 
 HW_INLINE void store_global(struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width)
 {
+    struct hw_block *block = hw_warp_of(regs)->block;
     const unsigned bytes = hw_width_bytes(width);
     lanes address;
 
-    if (global_addresses(regs, uop, plain_align(regs, bytes), bytes, &address))
-        put(regs, uop, uop->b, hw_warp_of(regs)->block->window, &address, width);
+    if (!global_addresses(regs, uop, plain_align(regs, bytes), bytes, &address))
+        return;
+    meet_pending(block, hw_cached_range(block, uop));
+    put(regs, uop, uop->b, block->window, &address, width);
 }
 
 STAMP(load_global)

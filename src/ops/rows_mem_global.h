@@ -5,6 +5,7 @@
 #ifndef HW_OPS_ROWS_MEM_GLOBAL_H
 #define HW_OPS_ROWS_MEM_GLOBAL_H
 
+#include "ops/pending.h"
 #include "ops/rows_mem.h"
 
 /* The device addresses at which an access of `bytes` may begin as far as is known: *first on, so many. */
@@ -37,6 +38,12 @@ HW_INLINE bool global_addresses(struct hw_regs *regs, const struct hw_uop *uop, 
     FOR_LANES(l)
         address->lane[l] += segment->base;
     return true;
+}
+
+/* Before an access to the stretch of memory that was just found: it must see the worker's own reductions. */
+HW_INLINE void meet_pending(const struct hw_block *block, const struct hw_range *range)
+{
+    hw_pending_meet(block->pending, block->window, range->first, range->last);
 }
 
 #endif

@@ -3,6 +3,7 @@
  * Results are packed: the k-th wanted component goes to the k-th register of the window.  All sources are
  * read before the first result is written.  A bias or level follows the coordinates; there is one level
  * of detail, so neither has an effect, but a lookup with a bias or level has one source register more. */
+#include "ops/pending.h"
 #include "ops/texture.h"
 
 #include "machine/warp.h"
@@ -37,6 +38,7 @@ static bool look_up(struct hw_warp *warp, const struct hw_uop *uop, uint32_t sou
         lookup.coord[i] = source[i];
     for (unsigned axis = 0; axis < 3; axis++)
         lookup.offset[axis] = texel_offset(uop->a, axis);
+    hw_pending_meet(warp->block->pending, warp->block->window, 0, UINT32_MAX);
     if ((launch->sample
              ? launch->sample(launch->sample_context, uop->imm, &lookup, warp->regs.exec, out, &error)
              : hw_texture_sample(texture, &lookup, warp->regs.exec, out, &error)) == HW_OK)

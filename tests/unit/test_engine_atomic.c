@@ -28,6 +28,32 @@ static void test_reductions_on_workers(void **state)
     kernel_free(&k);
 }
 
+/* A worker among others collects its additions (ops/pending.h); its own loads and stores come after them all
+ * the same, and addresses that share a place in its table (1024 words apart) are kept apart. */
+static void test_reductions_before_accesses(void **state)
+{
+    struct kernel k;
+
+    (void)state;
+    kernel_make(&k, "g84",
+                START "I2I.U32.U16 R4, g [0x6].U16\nSHL R4, R4, 0x5\nIADD R4, R4, R0\nSHL R4, R4, 0x2\n"
+                      "IADD R5, R1, R4\nMVI R3, 0x1000\nIADD R6, R5, R3\nIADD R7, R6, R3\n"
+                      "GRED.ADD.U32 global14[R5], R14\nGRED.ADD.U32 global14[R6], R14\n"
+                      "GLD.U32 R8, global14[R5]\nGST.U32 global14[R7], R8\n"
+                      "GRED.ADD.U32 global14[R5], R14\nGRED.ADD.U32 global14[R6], R14\n"
+                      "GST.U32 global14[R6], R3\n" END);
+    k.launch.grid[0] = 16;
+    k.launch.block[0] = 32;
+    k.launch.workers = 3;
+    kernel_expect_ok(&k);
+    for (unsigned i = 0; i < 512; i++) {
+        assert_int_equal(k.out[i], 2);
+        assert_int_equal(k.out[1024 + i], 0x1000);
+        assert_int_equal(k.out[2048 + i], 1);
+    }
+    kernel_free(&k);
+}
+
 /* Reductions of two kinds do not commute: one worker. */
 static void test_mixed_reductions(void **state)
 {
@@ -169,6 +195,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_reductions_on_workers),
+        cmocka_unit_test(test_reductions_before_accesses),
         cmocka_unit_test(test_mixed_reductions),
         cmocka_unit_test(test_returned_values),
         cmocka_unit_test(test_locks),
