@@ -4,7 +4,6 @@
 #include "exec.h"
 #include "run.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +32,6 @@ struct options {
     bool words;
 };
 
-#define MAPS_MAX 16
 #define ASSIGNMENTS_MAX 160
 #define CODE_MAX 65536
 
@@ -98,112 +96,34 @@ static int parse_code(const struct options *options, const struct hw_target *tar
     return result;
 }
 
-/* ---------------------------------------------------------------- what changed */
-
-static void print_registers(const struct hw_exec *exec, bool decuda)
+/* Memory and registers as the command line says. */
+static hw_status prepare(const struct options *options, struct hw_exec *exec, struct hw_error *error)
 {
-    for (unsigned i = 0; i < HW_EXEC_REGISTERS; i++)
-        if (exec->after.reg[i] != exec->before.reg[i]) {
-            float value;
-            memcpy(&value, &exec->after.reg[i], sizeof(value));
-            printf("%s%u = 0x%08" PRIx32 "  %" PRId32 "  %.9g\n", decuda ? "$r" : "R", i, exec->after.reg[i],
-                   (int32_t)exec->after.reg[i], (double)value);
-        }
-    for (unsigned i = 0; i < 4; i++)
-        if (exec->after.cond[i] != exec->before.cond[i])
-            printf("%s%u = 0x%" PRIx32 "  %s%s%s%s\n", decuda ? "$p" : "C", i, exec->after.cond[i],
-                   exec->after.cond[i] & 1 ? "Z" : "-", exec->after.cond[i] & 2 ? "S" : "-",
-                   exec->after.cond[i] & 4 ? "C" : "-", exec->after.cond[i] & 8 ? "O" : "-");
-    for (unsigned i = 0; i < 8; i++)
-        if (exec->after.addr[i] != exec->before.addr[i])
-            printf("%s%u = 0x%04" PRIx32 "\n", decuda ? "$ofs" : "A", i, exec->after.addr[i]);
-}
-
-/* Shared memory starts as the launch header of one block of one thread, and zeros. */
-static void print_shared(const struct hw_exec *exec)
-{
-    static const uint16_t header[8] = {0, 1, 1, 1, 1, 1, 0, 0};
-    for (uint32_t at = 0; at + 4 <= exec->shared_bytes; at += 4) {
-        uint32_t now, start = 0;
-        memcpy(&now, exec->shared + at, 4);
-        if (at < sizeof(header))
-            memcpy(&start, (const uint8_t *)header + at, 4);
-        if (now != start)
-            printf("s[0x%04" PRIx32 "] = 0x%08" PRIx32 "\n", at, now);
-    }
-}
-
-struct memory_copy {
-    uint32_t address;
-    uint64_t bytes;
-    uint8_t *data;
-};
-
-static void print_memory(const struct hw_exec *exec, const struct memory_copy *copy)
-{
-    const uint8_t *now = hw_memory_host(exec->memory, copy->address, copy->bytes);
-    for (uint64_t at = 0; now && at + 4 <= copy->bytes; at += 4)
-        if (memcmp(now + at, copy->data + at, 4)) {
-            uint32_t word;
-            memcpy(&word, now + at, 4);
-            printf("g[0x%08" PRIx64 "] = 0x%08" PRIx32 "\n", copy->address + at, word);
-        }
-}
-
-/* ---------------------------------------------------------------- the command */
-
-/* How much memory lies from `address` on. */
-static uint64_t mapped_bytes(const struct hw_memory *memory, uint32_t address)
-{
-    struct hw_range range;
-    return hw_memory_range(memory, address, &range) ? (uint64_t)range.last - address + 1 : 0;
-}
-
-static hw_status map_all(const struct options *options, struct hw_exec *exec,
-                         struct memory_copy copies[MAPS_MAX], struct hw_error *error)
-{
-    struct hw_run_buffers buffers = {.memory = exec->memory};
-    for (unsigned i = 0; i < options->maps.count; i++) {
-        hw_status status = hw_run_map(&buffers, options->maps.item[i], error);
-        if (status != HW_OK)
-            return status;
-        copies[i].address = (uint32_t)strtoull(options->maps.item[i], NULL, 0);
-        copies[i].bytes = mapped_bytes(exec->memory, copies[i].address);
-        copies[i].data = malloc(copies[i].bytes);
-        if (!copies[i].data)
-            return hw_fail(error, HW_ERR_NO_MEMORY, "cli", "out of memory");
-        status = hw_memory_read(exec->memory, copies[i].address, copies[i].data, copies[i].bytes, error);
-        if (status != HW_OK)
-            return status;
-    }
-    return HW_OK;
+    hw_status status = hw_memory_create(&exec->memory, error);
+    for (unsigned i = 0; i < options->maps.count && status == HW_OK; i++)
+        status = hw_exec_map(exec, options->maps.item[i], error);
+    for (unsigned i = 1; i < options->operands.count && status == HW_OK; i++)
+        status = hw_exec_assign(&exec->before, options->operands.item[i], error);
+    return status;
 }
 
 static int run_code(const struct options *options, struct hw_exec *exec, enum hw_syntax syntax,
                     const struct code *code)
 {
-    struct memory_copy copies[MAPS_MAX] = {{0, 0, NULL}};
     struct hw_launch_result result;
     struct hw_error error;
-    hw_status status = hw_memory_create(&exec->memory, &error);
-    if (status == HW_OK)
-        status = map_all(options, exec, copies, &error);
-    for (unsigned i = 1; i < options->operands.count && status == HW_OK; i++)
-        status = hw_exec_assign(&exec->before, options->operands.item[i], &error);
-    if (status == HW_OK)
-        status = hw_exec_run(exec, code->bytes, code->length, &result, &error);
+    hw_status status = prepare(options, exec, &error);
+    if (status != HW_OK)
+        return hw_report(NULL, NULL, &error);
+    status = hw_exec_run(exec, code->bytes, code->length, &result, &error);
     if (status == HW_ERR_FAULT || status == HW_ERR_LIMIT)
         hw_run_report_fault(&result.fault);
     else if (status != HW_OK)
         hw_report(NULL, NULL, &error);
-    print_registers(exec, syntax == HW_SYNTAX_DECUDA);
+    hw_exec_print_registers(exec, syntax == HW_SYNTAX_DECUDA);
     if (status == HW_OK)
-        print_shared(exec);
-    for (unsigned i = 0; i < options->maps.count && copies[i].data; i++)
-        print_memory(exec, &copies[i]);
-    for (unsigned i = 0; i < options->maps.count; i++)
-        free(copies[i].data);
-    hw_memory_destroy(exec->memory);
+        hw_exec_print_shared(exec);
+    hw_exec_print_maps(exec);
     return status == HW_OK ? HW_EXIT_DONE : HW_EXIT_FAILED;
 }
 
@@ -220,15 +140,18 @@ static int exec_code(const struct options *options)
         return hw_usage_error("exec", "%s", error.text);
     enum hw_syntax syntax = hw_code_dialect(dialect, &exec.target);
     int status = parse_code(options, &exec.target, syntax, &code);
-    return status == HW_EXIT_DONE ? run_code(options, &exec, syntax, &code) : status;
+    if (status == HW_EXIT_DONE)
+        status = run_code(options, &exec, syntax, &code);
+    hw_exec_end(&exec);
+    return status;
 }
 
 /* What the table of options cannot say of them. */
 static int check(struct options *options)
 {
     struct hw_error error;
-    if (options->maps.count > MAPS_MAX)
-        return hw_usage_error("exec", "%d --map options are the most", MAPS_MAX);
+    if (options->maps.count > HW_EXEC_MAPS)
+        return hw_usage_error("exec", "%d --map options are the most", HW_EXEC_MAPS);
     if (options->operands.count > 1 + ASSIGNMENTS_MAX)
         return hw_usage_error("exec", "too many assignments");
     if (options->most_text &&

@@ -9,10 +9,12 @@ static hw_status take_memory(struct hw_run *run, struct hw_error *error)
 {
     const struct hw_run_options *options = run->options;
     const struct hw_run_buffer *buffer;
+    uint32_t address;
+    uint64_t bytes;
     hw_status status = HW_OK;
 
     for (unsigned i = 0; status == HW_OK && i < options->maps.count; i++)
-        status = hw_run_map(&run->buffers, options->maps.item[i], error);
+        status = hw_run_map(run->memory, options->maps.item[i], &address, &bytes, error);
     for (unsigned i = 0; status == HW_OK && i < options->args.count; i++)
         status = hw_run_arg(run, i, options->args.item[i], error);
     for (unsigned i = 0; status == HW_OK && i < options->buffers.count; i++)

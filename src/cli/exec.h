@@ -1,6 +1,7 @@
 /* halfwarp exec: what its parts share.
  *
- *   cmd_exec.c       the command line; a few instructions and what they changed
+ *   cmd_exec.c       the command line; a few instructions
+ *   exec_changes.c   what they changed
  *   exec_state.c     registers by name; a thread's state, and running code on it
  *   exec_vectors.c   tables of instructions with operands and results */
 #ifndef HW_CLI_EXEC_H
@@ -12,12 +13,20 @@
 
 #define HW_EXEC_REGISTERS 128
 #define HW_EXEC_SHARED 16384
+#define HW_EXEC_MAPS 16
 
 /* One thread: what it starts with, and what it ends with. */
 struct hw_exec_state {
     uint32_t reg[HW_EXEC_REGISTERS];
     uint32_t cond[4];
     uint32_t addr[8];
+};
+
+/* Device memory of --map, and what it held before. */
+struct hw_exec_map {
+    uint32_t address;
+    uint64_t bytes;
+    uint8_t *before;
 };
 
 struct hw_exec {
@@ -28,6 +37,8 @@ struct hw_exec {
     uint8_t shared[HW_EXEC_SHARED]; /* at the end */
     uint32_t shared_bytes;
     uint64_t max_instructions;
+    struct hw_exec_map maps[HW_EXEC_MAPS];
+    unsigned map_count;
 };
 
 /* Run code on one thread.  The state before is exec->before. */
@@ -37,6 +48,17 @@ hw_status hw_exec_run(struct hw_exec *exec, const void *code, size_t bytes, stru
 /* REG=VALUE: R4, R4L, R4H, C0, A1 or $r4, $r4.lo, $r4.hi, $c0, $p0, $a1, $ofs1; a number, or a float with a
  * point. */
 hw_status hw_exec_assign(struct hw_exec_state *state, const char *text, struct hw_error *error);
+
+/* ADDRESS=BYTES[:FILE]: map device memory, at most HW_EXEC_MAPS times. */
+hw_status hw_exec_map(struct hw_exec *exec, const char *text, struct hw_error *error);
+
+/* Print a line for each register, and each word of shared and of mapped memory, that changed. */
+void hw_exec_print_registers(const struct hw_exec *exec, bool decuda);
+void hw_exec_print_shared(const struct hw_exec *exec);
+void hw_exec_print_maps(const struct hw_exec *exec);
+
+/* Free the memory and what is kept of it. */
+void hw_exec_end(struct hw_exec *exec);
 
 /* --vectors FILE: check every row; prints mismatches, then `N passed, N failed`. */
 int hw_exec_vectors(const char *file, const char *isa);

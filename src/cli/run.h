@@ -60,8 +60,10 @@ struct hw_run_buffers {
 /* NAME=BYTES[:FILE]: allocate, fill from the file; *made points to it. */
 hw_status hw_run_buffer_add(struct hw_run_buffers *buffers, const char *text,
                             const struct hw_run_buffer **made, struct hw_error *error);
-/* ADDRESS=BYTES[:FILE]: the same at a fixed address, without a name. */
-hw_status hw_run_map(struct hw_run_buffers *buffers, const char *text, struct hw_error *error);
+/* ADDRESS=BYTES[:FILE]: the same at a fixed address, without a name; *address and *bytes are what was mapped.
+ */
+hw_status hw_run_map(struct hw_memory *memory, const char *text, uint32_t *address, uint64_t *bytes,
+                     struct hw_error *error);
 const struct hw_run_buffer *hw_run_buffer_find(const struct hw_run_buffers *buffers, const char *name,
                                                size_t length);
 

@@ -74,21 +74,23 @@ hw_status hw_run_buffer_add(struct hw_run_buffers *buffers, const char *text,
     return HW_OK;
 }
 
-hw_status hw_run_map(struct hw_run_buffers *buffers, const char *text, struct hw_error *error)
+hw_status hw_run_map(struct hw_memory *memory, const char *text, uint32_t *address, uint64_t *bytes,
+                     struct hw_error *error)
 {
-    uint64_t address, bytes;
+    uint64_t number;
     const char *rest;
-    hw_status status = part_number(text, "=", UINT32_MAX, false, &address, &rest, error);
+    hw_status status = part_number(text, "=", UINT32_MAX, false, &number, &rest, error);
     if (status != HW_OK)
         return status;
     if (*rest != '=')
         return hw_fail(error, HW_ERR_SYNTAX, "cli",
                        "`%s` is no mapping; expected ADDRESS=BYTES or ADDRESS=BYTES:FILE", text);
-    status = part_number(rest + 1, ":", (uint64_t)1 << 32, true, &bytes, &rest, error);
+    *address = (uint32_t)number;
+    status = part_number(rest + 1, ":", (uint64_t)1 << 32, true, bytes, &rest, error);
     if (status == HW_OK)
-        status = hw_memory_map(buffers->memory, (uint32_t)address, bytes, error);
+        status = hw_memory_map(memory, *address, *bytes, error);
     if (status == HW_OK && *rest == ':')
-        status = fill(buffers->memory, (uint32_t)address, bytes, rest + 1, error);
+        status = fill(memory, *address, *bytes, rest + 1, error);
     return status;
 }
 

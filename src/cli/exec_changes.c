@@ -1,0 +1,81 @@
+/* What `exec` prints: registers, words of shared memory and of mapped memory that are not what they were. */
+#include "exec.h"
+#include "run.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void hw_exec_print_registers(const struct hw_exec *exec, bool decuda)
+{
+    for (unsigned i = 0; i < HW_EXEC_REGISTERS; i++)
+        if (exec->after.reg[i] != exec->before.reg[i]) {
+            float value;
+            memcpy(&value, &exec->after.reg[i], sizeof(value));
+            printf("%s%u = 0x%08" PRIx32 "  %" PRId32 "  %.9g\n", decuda ? "$r" : "R", i, exec->after.reg[i],
+                   (int32_t)exec->after.reg[i], (double)value);
+        }
+    for (unsigned i = 0; i < 4; i++)
+        if (exec->after.cond[i] != exec->before.cond[i])
+            printf("%s%u = 0x%" PRIx32 "  %s%s%s%s\n", decuda ? "$p" : "C", i, exec->after.cond[i],
+                   exec->after.cond[i] & 1 ? "Z" : "-", exec->after.cond[i] & 2 ? "S" : "-",
+                   exec->after.cond[i] & 4 ? "C" : "-", exec->after.cond[i] & 8 ? "O" : "-");
+    for (unsigned i = 0; i < 8; i++)
+        if (exec->after.addr[i] != exec->before.addr[i])
+            printf("%s%u = 0x%04" PRIx32 "\n", decuda ? "$ofs" : "A", i, exec->after.addr[i]);
+}
+
+/* Shared memory starts as the launch header of one block of one thread, and zeros. */
+void hw_exec_print_shared(const struct hw_exec *exec)
+{
+    static const uint16_t header[8] = {0, 1, 1, 1, 1, 1, 0, 0};
+    for (uint32_t at = 0; at + 4 <= exec->shared_bytes; at += 4) {
+        uint32_t now, start = 0;
+        memcpy(&now, exec->shared + at, 4);
+        if (at < sizeof(header))
+            memcpy(&start, (const uint8_t *)header + at, 4);
+        if (now != start)
+            printf("s[0x%04" PRIx32 "] = 0x%08" PRIx32 "\n", at, now);
+    }
+}
+
+/* ---------------------------------------------------------------- mapped memory */
+
+hw_status hw_exec_map(struct hw_exec *exec, const char *text, struct hw_error *error)
+{
+    struct hw_exec_map *map = &exec->maps[exec->map_count];
+    hw_status status = hw_run_map(exec->memory, text, &map->address, &map->bytes, error);
+    if (status != HW_OK)
+        return status;
+    map->before = malloc(map->bytes);
+    if (!map->before)
+        return hw_fail(error, HW_ERR_NO_MEMORY, "cli", "no memory for a copy of %" PRIu64 " bytes",
+                       map->bytes);
+    exec->map_count++;
+    return hw_memory_read(exec->memory, map->address, map->before, map->bytes, error);
+}
+
+static void print_map(const struct hw_exec *exec, const struct hw_exec_map *map)
+{
+    const uint8_t *now = hw_memory_host(exec->memory, map->address, map->bytes);
+    for (uint64_t at = 0; now && at + 4 <= map->bytes; at += 4)
+        if (memcmp(now + at, map->before + at, 4)) {
+            uint32_t word;
+            memcpy(&word, now + at, 4);
+            printf("g[0x%08" PRIx64 "] = 0x%08" PRIx32 "\n", map->address + at, word);
+        }
+}
+
+void hw_exec_print_maps(const struct hw_exec *exec)
+{
+    for (unsigned i = 0; i < exec->map_count; i++)
+        print_map(exec, &exec->maps[i]);
+}
+
+void hw_exec_end(struct hw_exec *exec)
+{
+    for (unsigned i = 0; i < exec->map_count; i++)
+        free(exec->maps[i].before);
+    hw_memory_destroy(exec->memory);
+}
