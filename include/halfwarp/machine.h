@@ -93,7 +93,7 @@ struct hw_stats {
     uint64_t thread_instructions; /* the same times the lanes that were active then */
     uint64_t divergent_branches;  /* jumps that split a warp */
     uint64_t barriers;            /* barrier instructions */
-    uint64_t misaligned;          /* misaligned accesses that a permissive launch let pass */
+    uint64_t misaligned; /* loads and stores whose address was no multiple of their size, see most_alignment */
     uint32_t workers;             /* host threads that ran blocks */
 };
 
@@ -114,11 +114,6 @@ struct hw_trace_event {
     } written[5];
 };
 typedef void hw_trace_fn(void *context, const struct hw_trace_event *event);
-
-/* hw_launch.flags */
-/* Go on where the hardware's behaviour is not known: accesses that are wider than the alignment of their
- * address.  Plain ones to g[] need two bytes then, 64-bit and 128-bit ones to l[] and s[] a word. */
-#define HW_LAUNCH_PERMISSIVE 0x1u
 
 /* A register that does not start as zero, in every thread. */
 struct hw_preset {
@@ -167,7 +162,9 @@ struct hw_launch {
     uint32_t pm[4];            /* what the special registers pm0 .. pm3 read */
     uint32_t stack_entries;    /* 0: HW_STACK_ENTRIES */
     uint32_t call_limit;       /* calls beyond which a limited call is skipped; 0: none */
-    uint32_t flags;            /* HW_LAUNCH_* */
+    /* Loads and stores need an address that is a multiple of their size, but of no more than this; 0: of their size.
+     * What the hardware does with the others is not known.  Atomics always need that of their size. */
+    uint32_t most_alignment;
     uint32_t workers;          /* host threads; 0: one for each processor */
     uint64_t max_instructions; /* warp instructions that one block may execute; 0: no limit */
 

@@ -61,10 +61,9 @@ static int execute(struct hw_run *run)
     if (run->options->stats && result.stats.blocks)
         hw_run_report_stats(&result.stats);
     if (result.stats.misaligned)
-        hw_complain(
-            "warning: %llu accesses were not aligned to their size; what the hardware does then is not known"
-            " (--strict stops there)",
-            (unsigned long long)result.stats.misaligned);
+        hw_complain("warning: %llu accesses of 8 or 16 bytes were aligned to a word only; what the hardware does then is"
+                    " not known (--strict stops there)",
+                    (unsigned long long)result.stats.misaligned);
     if (status == HW_OK)
         status = print_results(run, &error);
     if (status != HW_OK && result.fault.kind == HW_FAULT_NONE)

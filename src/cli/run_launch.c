@@ -72,7 +72,7 @@ static void open_limits(struct hw_run *run)
 {
     struct hw_launch *launch = &run->launch;
 
-    launch->flags |= HW_LAUNCH_PERMISSIVE;
+    launch->most_alignment = 4;
     if (run->module->container != HW_CONTAINER_TEXT)
         return;
     if (launch->local_bytes)

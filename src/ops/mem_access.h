@@ -21,12 +21,12 @@ HW_INLINE unsigned hw_width_words(enum hw_width width)
     return width <= HW_WIDTH_B32 ? 1 : hw_width_bytes(width) / 4;
 }
 
-/* Alignment that an access to s[] or l[] needs: its size, or in permissive launches a word at most. */
+/* The low address bits that must be zero in a load or store of `bytes`. */
 HW_INLINE uint32_t hw_align_mask(const struct hw_warp *warp, unsigned bytes)
 {
-    if (bytes > 4 && warp->block->launch->flags & HW_LAUNCH_PERMISSIVE)
-        return 3;
-    return bytes - 1;
+    const uint32_t most = warp->block->launch->most_alignment;
+
+    return (most && most < bytes ? most : bytes) - 1;
 }
 
 /* A narrow value from host memory, extended to a word. */

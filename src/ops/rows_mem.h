@@ -31,7 +31,7 @@ HW_INLINE uint32_t bad_lanes(const lanes *address, uint32_t align, uint32_t firs
     return nonzero_lanes(&bad);
 }
 
-/* Count the misaligned accesses that a permissive launch lets pass. */
+/* Count the misaligned accesses that a launch with a most_alignment lets pass. */
 HW_INLINE void count_misaligned(struct hw_warp *warp, uint32_t align, unsigned bytes, const lanes *address)
 {
     lanes off;

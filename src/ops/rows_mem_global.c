@@ -1,21 +1,13 @@
 /* Loads and stores of global memory. */
 #include "ops/rows_mem_global.h"
 
-/* Alignment of plain accesses: their size, or in permissive launches two bytes. */
-HW_INLINE uint32_t plain_align(struct hw_regs *regs, unsigned bytes)
-{
-    const struct hw_warp *warp = hw_warp_of(regs);
-
-    return bytes > 2 && warp->block->launch->flags & HW_LAUNCH_PERMISSIVE ? 1 : bytes - 1;
-}
-
 HW_INLINE void load_global(struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width)
 {
     struct hw_block *block = hw_warp_of(regs)->block;
     const unsigned bytes = hw_width_bytes(width);
     lanes address, value[4];
 
-    if (!global_addresses(regs, uop, plain_align(regs, bytes), bytes, &address))
+    if (!global_addresses(regs, uop, hw_align_mask(hw_warp_of(regs), bytes), bytes, &address))
         return;
     meet_pending(block, hw_cached_range(block, uop));
     fill_addresses(&address, regs->exec);
@@ -29,7 +21,7 @@ HW_INLINE void store_global(struct hw_regs *regs, const struct hw_uop *uop, enum
     const unsigned bytes = hw_width_bytes(width);
     lanes address;
 
-    if (!global_addresses(regs, uop, plain_align(regs, bytes), bytes, &address))
+    if (!global_addresses(regs, uop, hw_align_mask(hw_warp_of(regs), bytes), bytes, &address))
         return;
     meet_pending(block, hw_cached_range(block, uop));
     put(regs, uop, uop->b, block->window, &address, width);
