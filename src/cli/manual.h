@@ -1,0 +1,28 @@
+/* halfwarp isa: the parts of the manual.
+ *
+ *   cmd_isa.c       the command line
+ *   manual.c        which forms are asked for
+ *   manual_text.c   the list of instructions, and forms as text
+ *   manual_json.c   forms as JSON
+ *   isa_form.c      what there is to say about one form */
+#ifndef HW_CLI_MANUAL_H
+#define HW_CLI_MANUAL_H
+
+#include <halfwarp/isa.h>
+
+/* What is asked for. */
+struct hw_manual {
+    const struct hw_isa *isa;
+    const char *opcode; /* NULL: all */
+    int chip, program;  /* -1: any */
+};
+
+/* The next form from number *index on that is wanted; NULL past the last. */
+const struct hw_row *hw_manual_next(const struct hw_manual *manual, unsigned *index);
+
+/* Print the instructions by unit, every form as text, or every form as JSON. */
+void hw_manual_list(const struct hw_manual *manual);
+void hw_manual_forms(const struct hw_manual *manual);
+void hw_manual_json(const struct hw_manual *manual);
+
+#endif
