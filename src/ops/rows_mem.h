@@ -83,8 +83,8 @@ HW_INLINE bool halves_equal(const lanes *address)
 {
     lanes off;
 
-    FOR_LANES(l)
-        off.lane[l] = address->lane[l] ^ address->lane[l & 15];
+    for (unsigned l = 0; l < 16; l++)
+        off.lane[l] = off.lane[l + 16] = address->lane[l] ^ address->lane[l + 16];
     return nonzero_lanes(&off) == 0;
 }
 
@@ -114,11 +114,19 @@ HW_INLINE void fetch_words(const uint8_t *base, const lanes *address, lanes *val
 /* Four lanes' words. */
 typedef uint32_t quad __attribute__((vector_size(16), may_alias));
 
-HW_INLINE quad quad_at(const uint8_t *from)
+/* Two or four of them in memory.  A load takes either all of the vector or what one instruction extends: parts
+ * put together in memory would have to be waited for. */
+HW_INLINE quad quad_at(const uint8_t *from, unsigned words)
 {
-    quad words;
-    memcpy(&words, from, sizeof words);
-    return words;
+    quad four;
+    uint64_t two;
+
+    if (words == 2) {
+        memcpy(&two, from, sizeof two);
+        return (quad){(uint32_t)two, (uint32_t)(two >> 32)};
+    }
+    memcpy(&four, from, sizeof four);
+    return four;
 }
 
 /* Rows to columns: word i of quad k becomes word k of quad i. */
@@ -139,9 +147,9 @@ HW_INLINE void turn(quad q[4])
 HW_INLINE void fetch_wide(const uint8_t *base, const lanes *address, unsigned words, lanes *value)
 {
     for (unsigned l = 0; l < HW_LANES; l += 4) {
-        quad q[4] = {{0}, {0}, {0}, {0}};
+        quad q[4];
         for (unsigned k = 0; k < 4; k++)
-            memcpy(&q[k], base + address->lane[l + k], words * 4);
+            q[k] = quad_at(base + address->lane[l + k], words);
         turn(q);
         for (unsigned word = 0; word < words; word++)
             memcpy(&value[word].lane[l], &q[word], sizeof(quad));
@@ -218,9 +226,10 @@ HW_INLINE void put_wide(uint8_t *base, const lanes *address, uint32_t exec, unsi
     for (unsigned l = 0; l < HW_LANES; l += 4) {
         quad q[4] = {{0}, {0}, {0}, {0}};
         for (unsigned word = 0; word < words; word++)
-            q[word] = quad_at((const uint8_t *)&row[word][l]);
+            q[word] = quad_at((const uint8_t *)&row[word][l], 4);
         turn(q);
-        memcpy(&lane[l], q, sizeof q);
+        for (unsigned k = 0; k < 4; k++)
+            lane[l + k] = q[k];
     }
     scatter(base, address, exec, words * 4, (const uint8_t *)lane, sizeof(quad));
 }
