@@ -232,10 +232,10 @@ int hw_exec_vectors(const char *file, const char *isa)
     hw_status status = hw_memory_create(&exec->memory, &error);
     if (status == HW_OK)
         status = hw_memory_map(exec->memory, MEMORY_AT, 16, &error);
+    bool read = status == HW_OK && hw_for_lines(file, check_line, &table);
+    hw_memory_destroy(exec->memory);
     if (status != HW_OK)
         return hw_report(NULL, NULL, &error);
-    bool read = hw_for_lines(file, check_line, &table);
-    hw_memory_destroy(exec->memory);
     if (!read)
         return HW_EXIT_FAILED;
     printf("%lu passed, %lu failed\n", table.passed, table.failed);
