@@ -1,5 +1,5 @@
-/* The two steps of memory access that C has no words for: which lanes are not zero, and fetching a word
- * from an address a lane.  Vector instructions where the build has them, plain loops elsewhere. */
+/* The steps of memory access that C has no words for: which lanes are not zero, and fetching words from an
+ * address a lane.  Vector instructions where the build has them, plain loops elsewhere. */
 #ifndef HW_OPS_ROWS_GATHER_H
 #define HW_OPS_ROWS_GATHER_H
 
@@ -58,6 +58,79 @@ static inline void gather_half(const uint8_t *base, const lanes *address, unsign
     for (unsigned l = first; l < first + 16; l++)
         memcpy(&value->lane[l], base + address->lane[l], 4);
 #endif
+}
+
+/* Four lanes' words. */
+typedef uint32_t quad __attribute__((vector_size(16), may_alias));
+
+/* Two or four of them in memory.  A load takes either all of the vector or what one instruction extends: parts
+ * put together in memory would have to be waited for. */
+static inline quad quad_at(const uint8_t *from, unsigned words)
+{
+    quad four;
+    uint64_t two;
+
+    if (words == 2) {
+        memcpy(&two, from, sizeof two);
+        return (quad){(uint32_t)two, (uint32_t)(two >> 32)};
+    }
+    memcpy(&four, from, sizeof four);
+    return four;
+}
+
+/* Rows to columns: word i of quad k becomes word k of quad i. */
+static inline void turn(quad q[4])
+{
+    const quad ab = __builtin_shufflevector(q[0], q[1], 0, 4, 1, 5);
+    const quad cd = __builtin_shufflevector(q[2], q[3], 0, 4, 1, 5);
+    const quad ab2 = __builtin_shufflevector(q[0], q[1], 2, 6, 3, 7);
+    const quad cd2 = __builtin_shufflevector(q[2], q[3], 2, 6, 3, 7);
+
+    q[0] = __builtin_shufflevector(ab, cd, 0, 1, 4, 5);
+    q[1] = __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
+    q[2] = __builtin_shufflevector(ab2, cd2, 0, 1, 4, 5);
+    q[3] = __builtin_shufflevector(ab2, cd2, 2, 3, 6, 7);
+}
+
+#ifdef __AVX512F__
+/* 128 bits of 16 lanes: four times four lanes are turned at once, and whole half rows stored. */
+static inline void gather_quads(const uint8_t *base, const uint32_t *address, lanes *value, unsigned first)
+{
+    __m512i q[4];
+
+    for (unsigned k = 0; k < 4; k++) {
+        q[k] = _mm512_castsi128_si512((__m128i)quad_at(base + address[k], 4));
+        q[k] = _mm512_inserti32x4(q[k], (__m128i)quad_at(base + address[k + 4], 4), 1);
+        q[k] = _mm512_inserti32x4(q[k], (__m128i)quad_at(base + address[k + 8], 4), 2);
+        q[k] = _mm512_inserti32x4(q[k], (__m128i)quad_at(base + address[k + 12], 4), 3);
+    }
+    const __m512i ab = _mm512_unpacklo_epi32(q[0], q[1]), cd = _mm512_unpacklo_epi32(q[2], q[3]);
+    const __m512i ab2 = _mm512_unpackhi_epi32(q[0], q[1]), cd2 = _mm512_unpackhi_epi32(q[2], q[3]);
+    _mm512_store_si512(value[0].lane + first, _mm512_unpacklo_epi64(ab, cd));
+    _mm512_store_si512(value[1].lane + first, _mm512_unpackhi_epi64(ab, cd));
+    _mm512_store_si512(value[2].lane + first, _mm512_unpacklo_epi64(ab2, cd2));
+    _mm512_store_si512(value[3].lane + first, _mm512_unpackhi_epi64(ab2, cd2));
+}
+#endif
+
+/* As gather_half, but 64 or 128 bits a lane: value[i] gets word i. */
+static inline void gather_wide_half(const uint8_t *base, const lanes *address, unsigned first, unsigned words,
+                                    lanes *value)
+{
+#ifdef __AVX512F__
+    if (words == 4) {
+        gather_quads(base, address->lane + first, value, first);
+        return;
+    }
+#endif
+    for (unsigned l = first; l < first + 16; l += 4) {
+        quad q[4];
+        for (unsigned k = 0; k < 4; k++)
+            q[k] = quad_at(base + address->lane[l + k], words);
+        turn(q);
+        for (unsigned word = 0; word < words; word++)
+            memcpy(&value[word].lane[l], &q[word], sizeof(quad));
+    }
 }
 
 #endif

@@ -111,58 +111,14 @@ HW_INLINE void fetch_words(const uint8_t *base, const lanes *address, lanes *val
     }
 }
 
-/* Four lanes' words. */
-typedef uint32_t quad __attribute__((vector_size(16), may_alias));
-
-/* Two or four of them in memory.  A load takes either all of the vector or what one instruction extends: parts
- * put together in memory would have to be waited for. */
-HW_INLINE quad quad_at(const uint8_t *from, unsigned words)
-{
-    quad four;
-    uint64_t two;
-
-    if (words == 2) {
-        memcpy(&two, from, sizeof two);
-        return (quad){(uint32_t)two, (uint32_t)(two >> 32)};
-    }
-    memcpy(&four, from, sizeof four);
-    return four;
-}
-
-/* Rows to columns: word i of quad k becomes word k of quad i. */
-HW_INLINE void turn(quad q[4])
-{
-    const quad ab = __builtin_shufflevector(q[0], q[1], 0, 4, 1, 5);
-    const quad cd = __builtin_shufflevector(q[2], q[3], 0, 4, 1, 5);
-    const quad ab2 = __builtin_shufflevector(q[0], q[1], 2, 6, 3, 7);
-    const quad cd2 = __builtin_shufflevector(q[2], q[3], 2, 6, 3, 7);
-
-    q[0] = __builtin_shufflevector(ab, cd, 0, 1, 4, 5);
-    q[1] = __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
-    q[2] = __builtin_shufflevector(ab2, cd2, 0, 1, 4, 5);
-    q[3] = __builtin_shufflevector(ab2, cd2, 2, 3, 6, 7);
-}
-
-/* 64 or 128 bits a lane. */
-HW_INLINE void fetch_wide(const uint8_t *base, const lanes *address, unsigned words, lanes *value)
-{
-    for (unsigned l = 0; l < HW_LANES; l += 4) {
-        quad q[4];
-        for (unsigned k = 0; k < 4; k++)
-            q[k] = quad_at(base + address->lane[l + k], words);
-        turn(q);
-        for (unsigned word = 0; word < words; word++)
-            memcpy(&value[word].lane[l], &q[word], sizeof(quad));
-    }
-}
-
 /* Load for all 32 lanes, one value[] a word. */
 HW_INLINE void fetch(const uint8_t *base, const lanes *address, enum hw_width width, lanes *value)
 {
     if (width == HW_WIDTH_B32)
         fetch_words(base, address, value);
     else if (width > HW_WIDTH_B32)
-        fetch_wide(base, address, hw_width_bytes(width) / 4, value);
+        for (unsigned first = 0; first < HW_LANES; first += 16)
+            gather_wide_half(base, address, first, hw_width_bytes(width) / 4, value);
     else
         for (unsigned l = 0; l < HW_LANES; l++)
             value->lane[l] = hw_load_word(base + address->lane[l], width);
