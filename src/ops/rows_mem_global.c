@@ -5,8 +5,14 @@ HW_INLINE void load_global(struct hw_regs *regs, const struct hw_uop *uop, enum 
 {
     struct hw_block *block = hw_warp_of(regs)->block;
     const unsigned bytes = hw_width_bytes(width);
+    const uint8_t *row;
     lanes address, value[4];
 
+    if (width == HW_WIDTH_B32 && (row = whole_row(regs, uop)) != NULL) {
+        meet_pending(block, hw_cached_range(block, uop));
+        memcpy(row_at(regs, uop->d), row, sizeof(hw_lanes));
+        return;
+    }
     if (!global_addresses(regs, uop, hw_align_mask(hw_warp_of(regs), bytes), bytes, &address))
         return;
     meet_pending(block, hw_cached_range(block, uop));
@@ -19,8 +25,14 @@ HW_INLINE void store_global(struct hw_regs *regs, const struct hw_uop *uop, enum
 {
     struct hw_block *block = hw_warp_of(regs)->block;
     const unsigned bytes = hw_width_bytes(width);
+    uint8_t *row;
     lanes address;
 
+    if (width == HW_WIDTH_B32 && (row = whole_row(regs, uop)) != NULL) {
+        meet_pending(block, hw_cached_range(block, uop));
+        memcpy(row, row_at(regs, uop->b), sizeof(hw_lanes));
+        return;
+    }
     if (!global_addresses(regs, uop, hw_align_mask(hw_warp_of(regs), bytes), bytes, &address))
         return;
     meet_pending(block, hw_cached_range(block, uop));

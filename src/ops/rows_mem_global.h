@@ -40,6 +40,26 @@ HW_INLINE bool global_addresses(struct hw_regs *regs, const struct hw_uop *uop, 
     return true;
 }
 
+/* The usual access: all lanes, a word each, one behind the other.  Two comparisons find that it is good, and
+ * where it is; NULL when it is another one, or not good. */
+HW_INLINE uint8_t *whole_row(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_block *block = hw_warp_of(regs)->block;
+    const struct hw_segment *segment = &block->launch->segment[uop->mode];
+    const uint32_t *base = row_at(regs, uop->a), offset = base[0] + uop->imm;
+    lanes off;
+    uint32_t first;
+
+    if (regs->exec != HW_ALL_LANES || base[1] - base[0] != 4)
+        return NULL;
+    FOR_LANES(l)
+        off.lane[l] = base[l] - base[0] - l * 4;
+    const uint32_t count = known_stretch(segment, hw_cached_range(block, uop), sizeof(hw_lanes), &first);
+    if (nonzero_lanes(&off) || offset % 4 != 0 || offset - (first - segment->base) >= count)
+        return NULL;
+    return block->window + (uint32_t)(segment->base + offset);
+}
+
 /* Before an access to the stretch of memory that was just found: it must see the worker's own reductions. */
 HW_INLINE void meet_pending(const struct hw_block *block, const struct hw_range *range)
 {
