@@ -3,6 +3,7 @@
 #include "cli/run.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Parameters, buffers, mapped memory and textures. */
 static hw_status take_memory(struct hw_run *run, struct hw_error *error)
@@ -42,6 +43,13 @@ static hw_status print_results(struct hw_run *run, struct hw_error *error)
     return status;
 }
 
+/* Whether an error is about what an option says, and not about a file or the kernel. */
+static bool is_wrong_option(const struct hw_error *error)
+{
+    return error->module && strcmp(error->module, "cli") == 0 &&
+           (error->status == HW_ERR_SYNTAX || error->status == HW_ERR_RANGE);
+}
+
 static int execute(struct hw_run *run)
 {
     struct hw_error error = {.text = ""};
@@ -61,13 +69,17 @@ static int execute(struct hw_run *run)
     if (run->options->stats && result.stats.blocks)
         hw_run_report_stats(&result.stats);
     if (result.stats.misaligned)
-        hw_complain("warning: %llu accesses of 8 or 16 bytes were aligned to a word only; what the hardware does then is"
+        hw_complain("warning: %llu accesses of 8 or 16 bytes were aligned to a word only; what the hardware "
+                    "does then is"
                     " not known (--strict stops there)",
                     (unsigned long long)result.stats.misaligned);
     if (status == HW_OK)
         status = print_results(run, &error);
-    if (status != HW_OK && result.fault.kind == HW_FAULT_NONE)
+    if (status != HW_OK && result.fault.kind == HW_FAULT_NONE) {
+        if (is_wrong_option(&error))
+            return hw_usage_error("run", "%s", error.text);
         hw_report(run->options->file, NULL, &error);
+    }
     return status == HW_OK ? HW_EXIT_DONE : HW_EXIT_FAILED;
 }
 

@@ -47,6 +47,10 @@ hw_status hw_run_prepare(struct hw_run *run, struct hw_error *error)
     struct hw_target target;
     hw_status status = hw_chip_find(name, &chip, error);
 
+    if (status != HW_OK && run->options->chip) {
+        error->module = "cli"; /* the option is wrong, not the file */
+        return error->status = HW_ERR_SYNTAX;
+    }
     if (status == HW_OK)
         status = hw_chip_find(run->module->target, &code_chip, error);
     if (status == HW_OK && chip->capability < code_chip->capability)
