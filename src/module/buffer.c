@@ -27,7 +27,8 @@ char *hw_module_copy_text(const char *text, size_t length)
 {
     char *copy = malloc(length + 1);
     if (copy) {
-        memcpy(copy, text, length);
+    if (length)
+            memcpy(copy, text, length);
         copy[length] = '\0';
     }
     return copy;
