@@ -27,7 +27,7 @@ char *hw_module_copy_text(const char *text, size_t length)
 {
     char *copy = malloc(length + 1);
     if (copy) {
-    if (length)
+        if (length)
             memcpy(copy, text, length);
         copy[length] = '\0';
     }
