@@ -132,6 +132,9 @@ struct hw_texture_lookup;
 typedef hw_status hw_sample_fn(void *context, unsigned unit, const struct hw_texture_lookup *lookup,
                                uint32_t exec, uint32_t out[4][32], struct hw_error *error);
 
+/* Called by the thread that called hw_launch_run, before each block that it begins itself. */
+typedef void hw_progress_fn(void *context, uint64_t begun, uint64_t blocks);
+
 struct hw_launch {
     struct hw_target target; /* what the code is decoded for */
     const struct hw_chip_info *chip;
@@ -177,6 +180,9 @@ struct hw_launch {
     uint32_t preset_count;
     hw_block_end_fn *block_end;
     void *block_end_context;
+
+    hw_progress_fn *progress; /* NULL: none */
+    void *progress_context;
 };
 
 struct hw_launch_result {

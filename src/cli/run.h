@@ -109,6 +109,7 @@ struct hw_run {
     struct hw_launch launch;
     uint8_t params[256];
     uint32_t param_bytes;
+    struct hw_progress progress;
 };
 
 /* --- run_launch.c --- */

@@ -115,6 +115,10 @@ hw_status hw_run_limits(struct hw_run *run, struct hw_error *error)
         launch->trace = hw_run_trace;
         launch->trace_context = launch;
     }
+    if (hw_progress_wanted() && !options->trace) {
+        launch->progress = hw_progress_show;
+        launch->progress_context = &run->progress;
+    }
     /* Extern shared data begins at the next multiple of 16, as compilers place it. */
     if (launch->shared_bytes < 16 + run->param_bytes)
         launch->shared_bytes = 16 + run->param_bytes;

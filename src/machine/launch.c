@@ -25,6 +25,7 @@ struct pool {
 
 struct worker {
     struct pool *pool;
+    bool reports; /* it is the thread that called, and tells of progress */
     struct hw_block block;
     pthread_t thread;
 };
@@ -48,6 +49,8 @@ static void *work(void *argument)
         uint64_t number = atomic_fetch_add(&pool->next, 1);
         if (number >= pool->blocks || number >= atomic_load(&pool->stop))
             break;
+        if (worker->reports)
+            pool->launch->progress(pool->launch->progress_context, number, pool->blocks);
         if (!hw_block_run(&worker->block, number))
             record_fault(pool, &worker->block);
     }
@@ -88,6 +91,7 @@ static bool run_workers(struct pool *pool, struct worker *workers, uint32_t coun
 
     for (uint32_t i = 0; i < count; i++) {
         workers[i].pool = pool;
+        workers[i].reports = i == 0 && pool->launch->progress;
         if (!hw_block_create(&workers[i].block, pool->launch, code, count == 1))
             return false;
     }

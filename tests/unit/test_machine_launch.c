@@ -272,6 +272,36 @@ static void test_physid_of_blocks(void **state)
     hw_fact("SF-253");
 }
 
+static void count_up(void *context, uint64_t begun, uint64_t blocks)
+{
+    uint64_t *seen = context;
+
+    assert_int_equal(blocks, 12);
+    assert_true(begun < blocks && begun >= *seen);
+    *seen = begun + 1;
+}
+
+/* Progress is told by the thread that called, with growing numbers; alone it begins every block. */
+static void test_progress(void **state)
+{
+    struct kernel k;
+    uint64_t seen = 0;
+
+    (void)state;
+    kernel_make(&k, "g80", nothing);
+    k.launch.grid[0] = 12;
+    k.launch.progress = count_up;
+    k.launch.progress_context = &seen;
+    k.launch.workers = 1;
+    kernel_expect_ok(&k);
+    assert_int_equal(seen, 12);
+    seen = 0;
+    k.launch.workers = 4;
+    kernel_expect_ok(&k);
+    assert_true(seen <= 12);
+    kernel_free(&k);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -279,7 +309,7 @@ int main(void)
         cmocka_unit_test(test_block_fits_one_mp),  cmocka_unit_test(test_shared_header),
         cmocka_unit_test(test_header_is_writable), cmocka_unit_test(test_r0_and_lane_order),
         cmocka_unit_test(test_worked_example),     cmocka_unit_test(test_block_order),
-        cmocka_unit_test(test_physid_of_blocks),
+        cmocka_unit_test(test_physid_of_blocks),   cmocka_unit_test(test_progress),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
