@@ -102,9 +102,12 @@ static const char *without_comments(const char *line, const char *end)
 {
     bool quoted = false;
     for (const char *s = line; s < end; s++) {
-        if (*s == '"' && (s == line || s[-1] != '\\'))
+        if (*s == '"')
             quoted = !quoted;
-        if (!quoted && ((*s == '#' && !is_note(s + 1, end)) || (s[0] == '/' && s + 1 < end && s[1] == '/')))
+        else if (quoted && *s == '\\')
+            s++;
+        else if (!quoted &&
+                 ((*s == '#' && !is_note(s + 1, end)) || (s[0] == '/' && s + 1 < end && s[1] == '/')))
             return s;
     }
     return end;

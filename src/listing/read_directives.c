@@ -107,18 +107,25 @@ static hw_status read_container(struct hw_reader *r)
     return hw_read_fail_here(r, HW_ERR_SYNTAX, "expected text, elf32 or elf64");
 }
 
+/* A module's name may hold blanks; it ends with the line. */
 static hw_status read_module_name(struct hw_reader *r)
 {
+    char *name = NULL;
+    hw_status status = HW_OK;
     hw_read_skip_blanks(r);
-    const char *end = r->end;
-    while (end > r->at && isspace((unsigned char)end[-1]))
-        end--;
-    char *name = hw_module_copy_text(r->at, (size_t)(end - r->at));
-    if (!name)
-        return hw_module_no_memory(r->error);
-    hw_status status = hw_read_located(r, hw_module_set_name(r->module, name, r->error));
+    if (r->at < r->end && *r->at == '"') {
+        status = hw_read_take_name(r, &name);
+    } else {
+        const char *end = r->end;
+        while (end > r->at && isspace((unsigned char)end[-1]))
+            end--;
+        name = hw_module_copy_text(r->at, (size_t)(end - r->at));
+        r->at = r->end;
+    }
+    if (status == HW_OK)
+        status = name ? hw_read_located(r, hw_module_set_name(r->module, name, r->error))
+                      : hw_module_no_memory(r->error);
     free(name);
-    r->at = r->end;
     return status;
 }
 

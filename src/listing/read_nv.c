@@ -29,8 +29,10 @@ static char *strip_comments(struct hw_reader *r, char *line, char *end)
                 s[1] = ' ';
             }
             *s = ' ';
-        } else if (*s == '"' && (s == line || s[-1] != '\\')) {
+        } else if (*s == '"') {
             quoted = !quoted;
+        } else if (quoted && *s == '\\') {
+            s++;
         } else if (!quoted && s[0] == '/' && s + 1 < end && s[1] == '/') {
             return s;
         } else if (!quoted && s[0] == '/' && s + 1 < end && s[1] == '*') {

@@ -75,20 +75,6 @@ hw_status hw_read_take_numbers(struct hw_reader *r, unsigned first, unsigned cou
     return status;
 }
 
-hw_status hw_read_take_name(struct hw_reader *r, char **name)
-{
-    const char *word;
-    hw_read_skip_blanks(r);
-    word = r->at;
-    while (r->at < r->end && *r->at != ' ' && *r->at != '\t')
-        r->at++;
-    if (r->at == word)
-        return hw_read_fail_here(r, HW_ERR_SYNTAX, "expected a name");
-    free(*name);
-    *name = hw_module_copy_text(word, (size_t)(r->at - word));
-    return *name ? HW_OK : hw_module_no_memory(r->error);
-}
-
 /* A quoted string with \", \\ and octal escapes. */
 hw_status hw_read_take_string(struct hw_reader *r, struct hw_buffer *out)
 {
@@ -110,4 +96,37 @@ hw_status hw_read_take_string(struct hw_reader *r, struct hw_buffer *out)
         return hw_read_fail_here(r, HW_ERR_SYNTAX, "expected a closing double quote");
     r->at++;
     return HW_OK;
+}
+
+/* A name in quotes may hold anything but a NUL, which ends it. */
+static hw_status take_quoted_name(struct hw_reader *r, char **name)
+{
+    struct hw_buffer text = {NULL, 0, 0, false};
+    hw_status status = hw_read_take_string(r, &text);
+    hw_buffer_add(&text, "", 1);
+    if (status == HW_OK && text.failed)
+        status = hw_module_no_memory(r->error);
+    if (status != HW_OK) {
+        free(text.bytes);
+        return status;
+    }
+    free(*name);
+    *name = (char *)text.bytes;
+    return HW_OK;
+}
+
+hw_status hw_read_take_name(struct hw_reader *r, char **name)
+{
+    const char *word;
+    hw_read_skip_blanks(r);
+    if (r->at < r->end && *r->at == '"')
+        return take_quoted_name(r, name);
+    word = r->at;
+    while (r->at < r->end && *r->at != ' ' && *r->at != '\t')
+        r->at++;
+    if (r->at == word)
+        return hw_read_fail_here(r, HW_ERR_SYNTAX, "expected a name");
+    free(*name);
+    *name = hw_module_copy_text(word, (size_t)(r->at - word));
+    return *name ? HW_OK : hw_module_no_memory(r->error);
 }

@@ -4,6 +4,8 @@
 
 #include "module/internal.h"
 
+/* A name, in quotes where it has characters that would be misread. */
+void hw_write_name(struct hw_buffer *out, const char *name);
 /* The module's own properties. */
 void hw_write_head(struct hw_buffer *out, const struct hw_module *module);
 /* An item that is no kernel; a kernel is passed over. */

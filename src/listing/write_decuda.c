@@ -96,11 +96,13 @@ static hw_status put_kernel(const struct writer *w, const struct hw_kernel *kern
     hw_status status = hw_code_lines_read(w->target, kernel, &lines, error);
     if (status != HW_OK)
         return status;
+    hw_buffer_printf(w->out, "// Disassembling ");
+    hw_write_name(w->out, kernel->name);
+    hw_buffer_printf(w->out, "\n.entry ");
+    hw_write_name(w->out, kernel->name);
     hw_buffer_printf(w->out,
-                     "// Disassembling %s\n.entry %s\n{\n.lmem %" PRIu32 "\n.smem %" PRIu32 "\n.reg %" PRIu32
-                     "\n.bar %" PRIu32 "\n",
-                     kernel->name, kernel->name, kernel->local_bytes, kernel->shared_bytes, kernel->registers,
-                     kernel->barriers);
+                     "\n{\n.lmem %" PRIu32 "\n.smem %" PRIu32 "\n.reg %" PRIu32 "\n.bar %" PRIu32 "\n",
+                     kernel->local_bytes, kernel->shared_bytes, kernel->registers, kernel->barriers);
     hw_write_kernel_records(&hidden, kernel);
     put_hidden(w->out, &hidden);
     for (size_t i = 0; i < lines.count; i++)

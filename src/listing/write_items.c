@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <string.h>
 
 /* A C string: what is not printable as octal. */
 static void put_string(struct hw_buffer *out, const char *text)
@@ -18,6 +19,23 @@ static void put_string(struct hw_buffer *out, const char *text)
             hw_buffer_printf(out, "\\%03o", (unsigned char)*text);
     }
     hw_buffer_add(out, "\"", 1);
+}
+
+/* Names of these characters alone need no quotes. */
+static bool is_plain(const char *name)
+{
+    for (const char *c = name; *c; c++)
+        if (!isalnum((unsigned char)*c) && !strchr("_.$@", *c))
+            return false;
+    return *name != '\0';
+}
+
+void hw_write_name(struct hw_buffer *out, const char *name)
+{
+    if (is_plain(name))
+        hw_buffer_add(out, name, strlen(name));
+    else
+        put_string(out, name);
 }
 
 static void put_extras(struct hw_buffer *out, const struct hw_extras *extras)
@@ -41,10 +59,27 @@ static void put_data(struct hw_buffer *out, const uint8_t *data, size_t bytes)
                          at + 1 == bytes ? "\n" : "");
 }
 
+/* The end of a line: a name, if there is one. */
+static void put_last_name(struct hw_buffer *out, const char *name)
+{
+    if (name) {
+        hw_buffer_add(out, " ", 1);
+        hw_write_name(out, name);
+    }
+    hw_buffer_add(out, "\n", 1);
+}
+
+/* The beginning of a line: a directive and a name. */
+static void put_named(struct hw_buffer *out, const char *directive, const char *name)
+{
+    hw_buffer_printf(out, "%s ", directive);
+    hw_write_name(out, name);
+}
+
 void hw_write_const(struct hw_buffer *out, const struct hw_const *c)
 {
-    hw_buffer_printf(out, ".const %" PRIu32 " %" PRIu32 " %" PRIu32 "%s%s\n", c->bank, c->offset, c->bytes,
-                     c->name ? " " : "", c->name ? c->name : "");
+    hw_buffer_printf(out, ".const %" PRIu32 " %" PRIu32 " %" PRIu32, c->bank, c->offset, c->bytes);
+    put_last_name(out, c->name);
     if (c->data)
         put_data(out, c->data, hw_round_up4(c->bytes));
     put_extras(out, &c->extras);
@@ -54,8 +89,8 @@ static void put_infos(struct hw_buffer *out, const struct hw_infos *infos)
 {
     for (size_t i = 0; i < infos->count; i++) {
         const struct hw_info *info = &infos->list[i];
-        hw_buffer_printf(out, ".info %u %u %u%s%s\n", info->format, info->attribute, info->value,
-                         info->symbol ? " " : "", info->symbol ? info->symbol : "");
+        hw_buffer_printf(out, ".info %u %u %u", info->format, info->attribute, info->value);
+        put_last_name(out, info->symbol);
         if (info->data)
             put_data(out, info->data, info->value);
     }
@@ -76,9 +111,9 @@ void hw_write_kernel_records(struct hw_buffer *out, const struct hw_kernel *kern
 
 static void put_reloc(struct hw_buffer *out, const struct hw_reloc *reloc)
 {
-    hw_buffer_printf(out, ".reloc %s %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 "%s\n", reloc->name,
-                     reloc->bank, reloc->offset, reloc->bytes, reloc->addend,
-                     reloc->unaddressed ? " unaddressed" : "");
+    put_named(out, ".reloc", reloc->name);
+    hw_buffer_printf(out, " %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 "%s\n", reloc->bank, reloc->offset,
+                     reloc->bytes, reloc->addend, reloc->unaddressed ? " unaddressed" : "");
     if (reloc->data)
         put_data(out, reloc->data, reloc->bytes);
     put_extras(out, &reloc->extras);
@@ -86,7 +121,8 @@ static void put_reloc(struct hw_buffer *out, const struct hw_reloc *reloc)
 
 static void put_sampler(struct hw_buffer *out, const struct hw_sampler *sampler)
 {
-    hw_buffer_printf(out, ".sampler %s %" PRIu32 "\n", sampler->name, sampler->unit);
+    put_named(out, ".sampler", sampler->name);
+    hw_buffer_printf(out, " %" PRIu32 "\n", sampler->unit);
     put_extras(out, &sampler->extras);
 }
 
@@ -101,8 +137,9 @@ void hw_write_sections(struct hw_buffer *out, const struct hw_module *module)
 {
     for (size_t i = 0; i < module->section_count; i++) {
         const struct hw_section *s = &module->sections[i];
-        hw_buffer_printf(out, ".section %s %" PRIu32 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %zu\n", s->name,
-                         s->type, s->flags, s->align, s->entry_bytes, s->bytes);
+        put_named(out, ".section", s->name);
+        hw_buffer_printf(out, " %" PRIu32 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %zu\n", s->type, s->flags,
+                         s->align, s->entry_bytes, s->bytes);
         if (s->data)
             put_data(out, s->data, s->bytes);
     }
@@ -112,10 +149,13 @@ static const char *const container_names[] = {"text", "elf32", "elf64"};
 
 void hw_write_head(struct hw_buffer *out, const struct hw_module *module)
 {
-    hw_buffer_printf(out, ".target %s\n.abi %" PRIu32 "\n.container %s\n", module->target,
-                     module->abi_version, container_names[module->container]);
-    if (module->name)
-        hw_buffer_printf(out, ".module %s\n", module->name);
+    put_named(out, ".target", module->target);
+    hw_buffer_printf(out, "\n.abi %" PRIu32 "\n.container %s\n", module->abi_version,
+                     container_names[module->container]);
+    if (module->name) {
+        put_named(out, ".module", module->name);
+        hw_buffer_add(out, "\n", 1);
+    }
     if (module->elf_flags)
         hw_buffer_printf(out, ".elf_flags %" PRIu32 "\n", module->elf_flags);
     put_infos(out, &module->infos);

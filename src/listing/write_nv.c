@@ -56,11 +56,11 @@ static hw_status put_kernel(const struct writer *w, const struct hw_kernel *kern
     hw_status status = hw_code_lines_read(w->target, kernel, &lines, error);
     if (status != HW_OK)
         return status;
-    hw_buffer_printf(w->out,
-                     "\n.kernel %s\n.registers %" PRIu32 "\n.shared %" PRIu32 "\n.local %" PRIu32
-                     "\n.barriers %" PRIu32 "\n",
-                     kernel->name, kernel->registers, kernel->shared_bytes, kernel->local_bytes,
-                     kernel->barriers);
+    hw_buffer_printf(w->out, "\n.kernel ");
+    hw_write_name(w->out, kernel->name);
+    hw_buffer_printf(
+        w->out, "\n.registers %" PRIu32 "\n.shared %" PRIu32 "\n.local %" PRIu32 "\n.barriers %" PRIu32 "\n",
+        kernel->registers, kernel->shared_bytes, kernel->local_bytes, kernel->barriers);
     hw_write_kernel_records(w->out, kernel);
     hw_buffer_printf(w->out, ".code\n");
     for (size_t i = 0; i < lines.count; i++)
