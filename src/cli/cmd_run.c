@@ -71,8 +71,7 @@ static int execute(struct hw_run *run)
         hw_run_report_stats(&result.stats);
     if (result.stats.misaligned)
         hw_complain("warning: %llu accesses of 8 or 16 bytes were aligned to a word only; what the hardware "
-                    "does then is"
-                    " not known (--strict stops there)",
+                    "does then is not known (--strict stops there)",
                     (unsigned long long)result.stats.misaligned);
     if (status == HW_OK)
         status = print_results(run, &error);
