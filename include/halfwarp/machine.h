@@ -7,9 +7,9 @@
  * every number of workers, provided that blocks do not race with each other through plain loads and
  * stores.  Kernels whose result could depend on the order of blocks through atomic operations (one that
  * returns a value, or reductions that do not commute with each other) run on one worker, whatever was
- * asked for.  Blocks start in the order (0,0), (1,0), ... x first; with several workers the fault
- * that is reported is that of the first block in this order, and memory then holds what the blocks that
- * ran have left.
+ * asked for.  Blocks start in the order (0,0), (1,0), ... x first; several workers take turns at runs of
+ * this order.  The fault that is reported is that of the first block in this order; all blocks before it have
+ * run, and memory holds what they and perhaps some later ones have left.
  *
  * Within a block, a warp runs until it meets a barrier, ends, or has executed HW_SLICE instructions and
  * jumps; then the next one runs.  An instruction is finished for all 32 lanes before the next one begins. */

@@ -1,30 +1,36 @@
-/* A launch: workers take the blocks of the grid one after another from a common counter.
+/* A launch: workers take the blocks of the grid from a common counter, a run of neighbours at a time.
  *
- * Blocks are handed out in order, so when one faults all blocks before it have been started; those are
+ * Blocks are handed out in order, so when one faults all blocks before it have been handed out; those are
  * run to their end, later ones are not begun, and the fault of the first is the launch's.  Whatever
- * a worker counts is its own and added up at the end. */
+ * a worker counts is its own and added up at the end.  Runs keep the workers away from each other's cache
+ * lines: neighbouring blocks mostly use neighbouring memory. */
 #include "engine/code.h"
 #include "machine/warp.h"
 
 #include <pthread.h>
+#include <stdalign.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #define WORKERS_MAX 256u
+#define RUN_MAX 64u         /* blocks that are handed out at once, at most */
+#define RUNS_PER_WORKER 32u /* at least, so that all workers end at about the same time */
+#define APART 128           /* bytes between what different workers write: two cache lines */
 
 struct pool {
     const struct hw_launch *launch;
     uint64_t blocks;
-    _Atomic uint64_t next; /* the next block to hand out */
+    uint64_t run;          /* how many blocks are handed out at once */
     _Atomic uint64_t stop; /* blocks from this one on are not begun */
     pthread_mutex_t lock;  /* of `fault` and `stop` */
     struct hw_fault fault; /* of the first block that faulted */
+    alignas(APART) _Atomic uint64_t next; /* the next block to hand out */
 };
 
 struct worker {
-    struct pool *pool;
+    alignas(APART) struct pool *pool;
     bool reports; /* it is the thread that called, and tells of progress */
     struct hw_block block;
     pthread_t thread;
@@ -40,22 +46,38 @@ static void record_fault(struct pool *pool, const struct hw_block *block)
     pthread_mutex_unlock(&pool->lock);
 }
 
-static void *work(void *argument)
+/* Run the blocks from `first` on; false when no more are to be begun. */
+static bool work_on_run(struct worker *worker, uint64_t first)
 {
-    struct worker *worker = argument;
     struct pool *pool = worker->pool;
+    uint64_t end = first + pool->run < pool->blocks ? first + pool->run : pool->blocks;
 
-    for (;;) {
-        uint64_t number = atomic_fetch_add(&pool->next, 1);
-        if (number >= pool->blocks || number >= atomic_load(&pool->stop))
-            break;
+    for (uint64_t number = first; number < end; number++) {
+        if (number >= atomic_load(&pool->stop))
+            return false;
         if (worker->reports)
             pool->launch->progress(pool->launch->progress_context, number, pool->blocks);
         if (!hw_block_run(&worker->block, number))
             record_fault(pool, &worker->block);
     }
+    return end < pool->blocks;
+}
+
+static void *work(void *argument)
+{
+    struct worker *worker = argument;
+    struct pool *pool = worker->pool;
+
+    while (work_on_run(worker, atomic_fetch_add(&pool->next, pool->run)))
+        ;
     hw_block_finish(&worker->block);
     return NULL;
+}
+
+static uint64_t run_length(uint64_t blocks, uint32_t workers)
+{
+    uint64_t length = blocks / ((uint64_t)workers * RUNS_PER_WORKER);
+    return length < 1 ? 1 : length < RUN_MAX ? length : RUN_MAX;
 }
 
 /* How many workers a launch gets. */
@@ -108,9 +130,12 @@ static hw_status run(const struct hw_launch *launch, const struct hw_code *code,
 {
     struct pool pool = {.launch = launch, .blocks = (uint64_t)launch->grid[0] * launch->grid[1]};
     uint32_t count = worker_count(launch, code, pool.blocks);
-    struct worker *workers = calloc(count, sizeof *workers);
+    struct worker *workers = aligned_alloc(APART, count * sizeof *workers);
     bool ok = false;
 
+    pool.run = run_length(pool.blocks, count);
+    if (workers)
+        memset(workers, 0, count * sizeof *workers);
     atomic_init(&pool.next, 0);
     atomic_init(&pool.stop, UINT64_MAX);
     pthread_mutex_init(&pool.lock, NULL);

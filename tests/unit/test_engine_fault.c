@@ -195,6 +195,29 @@ static void test_first_fault(void **state)
     kernel_free(&k);
 }
 
+/* Workers take runs of blocks; all blocks before the first that faults still run to their end. */
+static void test_blocks_before_a_fault(void **state)
+{
+    enum { FAULTS = 700, BLOCKS = 1000 };
+    struct kernel k;
+
+    (void)state;
+    kernel_make(&k, "g80",
+                START "I2I.U32.U16 R4, g [0x6].U16\nMVI R5, 0x2bc\nISET.S32.C0 o[0x7f], R4, R5, LT\n"
+                      "BRA C0.NE, @fine\nTRAP\nfine: SHL R4, R4, 0x2\nIADD R1, R1, R4\n"
+                      "GST.U32 global14[R1], R14\n" END);
+    k.launch.grid[0] = BLOCKS;
+    for (uint32_t workers = 1; workers <= 4; workers++) {
+        memset(k.out, 0, BLOCKS * sizeof k.out[0]);
+        k.launch.workers = workers;
+        kernel_expect_fault(&k, HW_FAULT_TRAP);
+        assert_int_equal(k.result.fault.block[0], FAULTS);
+        for (uint32_t block = 0; block < BLOCKS; block++)
+            assert_int_equal(k.out[block], block < FAULTS);
+    }
+    kernel_free(&k);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -202,7 +225,7 @@ int main(void)
         cmocka_unit_test(test_exact_end),      cmocka_unit_test(test_misaligned),
         cmocka_unit_test(test_less_alignment),     cmocka_unit_test(test_shared_and_local_range),
         cmocka_unit_test(test_stops),          cmocka_unit_test(test_illegal),
-        cmocka_unit_test(test_first_fault),
+        cmocka_unit_test(test_first_fault),    cmocka_unit_test(test_blocks_before_a_fault),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
