@@ -117,32 +117,26 @@ void hw_row_fixed(const struct hw_row *row, uint64_t mask[2], uint64_t value[2])
     memcpy(value, row->fixed.value, sizeof(row->fixed.value));
 }
 
+/* What operations.h says of each operation. */
+static const struct {
+    const char *name, *operands, *summary;
+} operation[] = {
+#define HW_OP_TEXT(name, operands, text) {#name, operands, text},
+    HW_OPERATIONS(HW_OP_TEXT)
+#undef HW_OP_TEXT
+};
+
 const char *hw_op_name(unsigned op)
 {
-    static const char *const names[] = {
-#define HW_OP_TEXT(name, operands, text) #name,
-        HW_OPERATIONS(HW_OP_TEXT)
-#undef HW_OP_TEXT
-    };
-    return op < HW_OP_COUNT ? names[op] : "?";
+    return op < HW_OP_COUNT ? operation[op].name : "?";
 }
 
 const char *hw_op_operands(unsigned op)
 {
-    static const char *const operands[] = {
-#define HW_OP_TEXT(name, operands, text) operands,
-        HW_OPERATIONS(HW_OP_TEXT)
-#undef HW_OP_TEXT
-    };
-    return op < HW_OP_COUNT ? operands[op] : "?";
+    return op < HW_OP_COUNT ? operation[op].operands : "?";
 }
 
 const char *hw_op_summary(unsigned op)
 {
-    static const char *const summaries[] = {
-#define HW_OP_TEXT(name, operands, text) text,
-        HW_OPERATIONS(HW_OP_TEXT)
-#undef HW_OP_TEXT
-    };
-    return op < HW_OP_COUNT ? summaries[op] : "?";
+    return op < HW_OP_COUNT ? operation[op].summary : "?";
 }

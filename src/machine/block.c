@@ -41,10 +41,10 @@ static uint32_t local_bytes(const struct hw_launch *launch)
     return log ? 16u << (log - 1) : 0;
 }
 
-static void *zeroed(size_t bytes)
+void *hw_zeroed(size_t bytes)
 {
-    bytes = round_up(bytes ? bytes : 1, 128);
-    void *memory = aligned_alloc(128, bytes);
+    bytes = round_up(bytes ? bytes : 1, HW_APART);
+    void *memory = aligned_alloc(HW_APART, bytes);
     if (memory)
         memset(memory, 0, bytes);
     return memory;
@@ -77,14 +77,14 @@ static bool create_warps(struct hw_block *block, const struct hw_code *code)
     const struct hw_launch *launch = block->launch;
     uint32_t entries = launch->stack_entries ? launch->stack_entries : HW_STACK_ENTRIES;
 
-    block->warp = zeroed(block->warp_count * sizeof *block->warp);
+    block->warp = hw_zeroed(block->warp_count * sizeof *block->warp);
     if (!block->warp)
         return false;
     for (uint32_t i = 0; i < block->warp_count; i++) {
         struct hw_warp *warp = &block->warp[i];
         warp->block = block;
         warp->number = i;
-        warp->regs.row = zeroed(code->rows.count * ROW_BYTES);
+        warp->regs.row = hw_zeroed(code->rows.count * ROW_BYTES);
         warp->stack = malloc(entries * sizeof *warp->stack);
         if (!warp->regs.row || !warp->stack)
             return false;
@@ -109,9 +109,9 @@ bool hw_block_create(struct hw_block *block, const struct hw_launch *launch, con
     block->shared_bytes = (uint32_t)round_up(launch->shared_bytes, launch->chip->shared_unit);
     block->local_bytes = local_bytes(launch);
     block->local_warp_bytes = round_up(block->local_bytes, 4) * HW_LANES;
-    block->shared = zeroed(block->shared_bytes);
-    block->locked = zeroed(locked_bytes(block));
-    block->local = zeroed(block->local_warp_bytes * block->warp_count);
+    block->shared = hw_zeroed(block->shared_bytes);
+    block->locked = hw_zeroed(locked_bytes(block));
+    block->local = hw_zeroed(block->local_warp_bytes * block->warp_count);
     if (code->adds && !alone)
         block->pending = hw_pending_create();
     return block->shared && block->locked && block->local && (block->pending || !code->adds || alone) &&

@@ -17,7 +17,6 @@
 #define WORKERS_MAX 256u
 #define RUN_MAX 64u         /* blocks that are handed out at once, at most */
 #define RUNS_PER_WORKER 32u /* at least, so that all workers end at about the same time */
-#define APART 128           /* bytes between what different workers write: two cache lines */
 
 struct pool {
     const struct hw_launch *launch;
@@ -26,11 +25,11 @@ struct pool {
     _Atomic uint64_t stop; /* blocks from this one on are not begun */
     pthread_mutex_t lock;  /* of `fault` and `stop` */
     struct hw_fault fault; /* of the first block that faulted */
-    alignas(APART) _Atomic uint64_t next; /* the next block to hand out */
+    alignas(HW_APART) _Atomic uint64_t next; /* the next block to hand out */
 };
 
 struct worker {
-    alignas(APART) struct pool *pool;
+    alignas(HW_APART) struct pool *pool;
     bool reports; /* it is the thread that called, and tells of progress */
     struct hw_block block;
     pthread_t thread;
@@ -130,12 +129,10 @@ static hw_status run(const struct hw_launch *launch, const struct hw_code *code,
 {
     struct pool pool = {.launch = launch, .blocks = (uint64_t)launch->grid[0] * launch->grid[1]};
     uint32_t count = worker_count(launch, code, pool.blocks);
-    struct worker *workers = aligned_alloc(APART, count * sizeof *workers);
+    struct worker *workers = hw_zeroed(count * sizeof *workers);
     bool ok = false;
 
     pool.run = run_length(pool.blocks, count);
-    if (workers)
-        memset(workers, 0, count * sizeof *workers);
     atomic_init(&pool.next, 0);
     atomic_init(&pool.stop, UINT64_MAX);
     pthread_mutex_init(&pool.lock, NULL);
