@@ -21,6 +21,9 @@ extern "C" {
 #define HW_MAX_FIELDS 24
 #define HW_MAX_OPERANDS 8
 
+/* Scheduling bits that nobody has stated. */
+#define HW_NO_CONTROL 0xffffffffu
+
 struct hw_row; /* one instruction form: see isa.h */
 
 /* One instruction as it is encoded. */
@@ -31,6 +34,7 @@ struct hw_insn {
     uint64_t field[HW_MAX_FIELDS];   /* raw field values, in the order of the row's fields */
     uint64_t ignored[2];             /* bits that the chip ignores and that differ from what `as` writes */
     uint64_t unknown[2];             /* bits that are set although nobody knows what they do */
+    uint32_t control;                /* its scheduling bits, where the ISA has them; HW_NO_CONTROL: not known */
 };
 
 /* What an operand is. */
@@ -38,7 +42,7 @@ enum hw_operand_kind {
     HW_OPERAND_NONE = 0,
     HW_OPERAND_REG,       /* general register `reg`; a pair or a quad when bytes is 8 or 16 */
     HW_OPERAND_COND,      /* a 4-bit condition code register */
-    HW_OPERAND_PRED,      /* a 1-bit predicate register */
+    HW_OPERAND_PRED,      /* a 1-bit predicate register; 7 is PT: true, keeps nothing; INV: negated */
     HW_OPERAND_ADDR,      /* a Tesla address register ($a) */
     HW_OPERAND_SREG,      /* a special register, by number */
     HW_OPERAND_OUT,       /* a graphics output register ($o), number in `offset` / 4 */
@@ -54,7 +58,9 @@ enum hw_operand_kind {
     HW_OPERAND_CODE,      /* a code address: absolute byte offset from the start of the code */
     HW_OPERAND_BARRIER,   /* a barrier number */
     HW_OPERAND_TEXTURE,   /* a texture unit */
-    HW_OPERAND_SAMPLER    /* a sampler */
+    HW_OPERAND_SAMPLER,   /* a sampler */
+    HW_OPERAND_GENERIC,   /* [base + offset]: shared, local or global memory, by the address */
+    HW_OPERAND_SURFACE    /* surface coordinates from register `reg` on */
 };
 
 /* What the base register of a memory operand is. */
@@ -67,6 +73,7 @@ enum hw_base_kind { HW_BASE_NONE = 0, HW_BASE_REG, HW_BASE_ADDR };
 #define HW_OPERAND_SIGNED 0x08u   /* a narrow value is sign-extended */
 #define HW_OPERAND_HIGH 0x10u     /* the high half of the register (bytes is 2) */
 #define HW_OPERAND_POSTINC 0x20u  /* address = base; afterwards base += offset */
+#define HW_OPERAND_WIDE 0x40u     /* the base is a pair of registers: a 64-bit address */
 
 struct hw_operand {
     uint8_t kind;        /* enum hw_operand_kind */
@@ -75,7 +82,7 @@ struct hw_operand {
     uint8_t base_kind;   /* enum hw_base_kind, for memory operands */
     uint16_t reg;        /* register number; for memory operands the base register */
     uint16_t space;      /* constant bank or global segment */
-    int64_t offset;      /* byte offset, literal, code address, unit number */
+    int64_t offset;      /* byte offset, literal, code address, unit number; of a narrow register: its first byte */
 };
 
 /* When an instruction acts. */

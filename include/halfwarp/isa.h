@@ -56,6 +56,16 @@ const struct hw_row *hw_isa_row(const struct hw_isa *isa, unsigned index);
  * Errors: HW_ERR_FORMAT when `length` is too short for the instruction that begins there. */
 hw_status hw_decode(const struct hw_target *target, const void *code, size_t length, struct hw_insn *insn);
 
+/* Decode the instruction at or behind byte *offset of a function's code.
+ *
+ * The code begins at code[0], on a group boundary.  Where the ISA keeps scheduling bits in words of their own
+ * (Maxwell: one before every three instructions), such a word at *offset is passed over and insn->control gets
+ * the instruction's share; elsewhere this is hw_decode with insn->control HW_NO_CONTROL.  *offset becomes the
+ * instruction's own place; the next one begins insn->bytes behind it.
+ * Errors: HW_ERR_FORMAT when `length` ends before or in the instruction. */
+hw_status hw_decode_code(const struct hw_target *target, const void *code, size_t length, size_t *offset,
+                         struct hw_insn *insn);
+
 /* Encode: rebuild insn->word from insn->row, insn->field, insn->ignored and insn->unknown.
  * Field bits beyond a field's width are dropped.  With row NULL the words are left as they are. */
 void hw_encode(struct hw_insn *insn);

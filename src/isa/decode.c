@@ -83,6 +83,7 @@ hw_status hw_decode(const struct hw_target *target, const void *code, size_t len
     const struct hw_isa *isa = target->isa;
     const uint8_t *bytes = code;
     insn->row = NULL;
+    insn->control = HW_NO_CONTROL;
     insn->bytes = isa->min_bytes;
     insn->word[0] = insn->word[1] = 0;
     insn->ignored[0] = insn->ignored[1] = insn->unknown[0] = insn->unknown[1] = 0;
@@ -107,6 +108,12 @@ hw_status hw_decode(const struct hw_target *target, const void *code, size_t len
         insn->unknown[i] = insn->word[i] & row->unknown[i];
     }
     return HW_OK;
+}
+
+hw_status hw_decode_code(const struct hw_target *target, const void *code, size_t length, size_t *offset,
+                         struct hw_insn *insn)
+{
+    return hw_decode(target, (const uint8_t *)code + *offset, *offset < length ? length - *offset : 0, insn);
 }
 
 void hw_encode(struct hw_insn *insn)

@@ -232,6 +232,7 @@ static void begin_row(struct hw_parser *p, const struct hw_row *row)
 {
     struct hw_insn *insn = p->insn;
     insn->row = row;
+    insn->control = HW_NO_CONTROL;
     insn->bytes = row->bytes;
     for (unsigned i = 0; i < row->field_count; i++)
         insn->field[i] = row->field[i].preset;

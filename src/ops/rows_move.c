@@ -18,7 +18,7 @@ static void mov(struct hw_regs *regs, const struct hw_uop *uop)
 static void mov_part(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const unsigned type = uop->type;
-    const struct hw_regs some = { regs->row, regs->exec & uop->lanes * 0x11111111u };
+    const struct hw_regs some = {.row = regs->row, .exec = regs->exec & uop->lanes * 0x11111111u};
     lanes buffer, value;
 
     copy_row(value.lane, operand(regs, uop->a, uop->a_part, type, &buffer));

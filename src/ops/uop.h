@@ -13,6 +13,8 @@
 
 #define HW_LANES 32
 #define HW_NO_ROW 0xffffu
+#define HW_PRED_PT 7u
+#define HW_PRED_NOT 8u /* in uop->p_in and a guard: negated */
 
 typedef uint32_t hw_lanes[HW_LANES]; /* one row; rows are 64-byte aligned */
 
@@ -23,12 +25,29 @@ struct hw_warp; /* src/machine/warp.h: begins with the members that operations u
 struct hw_regs {
     hw_lanes *row;      /* the rows */
     uint32_t exec;      /* the lanes that execute this operation; others keep their old values */
+    uint32_t pred[8];   /* predicate registers, a bit a lane; pred[7] is PT and always ~0 */
 };
+
+/* Set the executing lanes' bits of a predicate; PT keeps nothing. */
+static inline void hw_write_pred(struct hw_regs *regs, unsigned number, uint32_t value)
+{
+    if (number < HW_PRED_PT)
+        regs->pred[number] = (regs->pred[number] & ~regs->exec) | (value & regs->exec);
+}
+
+/* A predicate as a source: bit 3 of `number` negates it. */
+static inline uint32_t hw_read_pred(const struct hw_regs *regs, unsigned number)
+{
+    return regs->pred[number & 7] ^ (number & HW_PRED_NOT ? ~0u : 0);
+}
 
 typedef void hw_uop_fn(struct hw_regs *regs, const struct hw_uop *uop);
 
 /* Which part of a row's words an operand is. */
-enum hw_part { HW_PART_WORD = 0, HW_PART_LOW = 1, HW_PART_HIGH = 2 };
+enum hw_part {
+    HW_PART_WORD = 0, HW_PART_LOW = 1, HW_PART_HIGH = 2,
+    HW_PART_BYTE0, HW_PART_BYTE1, HW_PART_BYTE2, HW_PART_BYTE3   /* video instructions */
+};
 
 struct hw_uop {
     hw_uop_fn *fn;
@@ -39,6 +58,10 @@ struct hw_uop {
     uint8_t a_flags, b_flags, c_flags;        /* HW_OPERAND_NEG, _ABS, _INV of insn.h */
     uint8_t type, type2;             /* enum hw_type */
     uint8_t round, sat, high, cmp, logic, lanes, mode;   /* as the modifiers of the same names; mode: per operation */
+    uint8_t p_out, p_out2;           /* predicates that get results; HW_PRED_PT: none */
+    uint8_t p_in;                    /* predicate that is read, with HW_PRED_NOT */
+    uint8_t ftz, logic2;             /* modifiers: flushing; how a comparison and p_in are combined */
+    uint8_t opt[4];                  /* what one operation alone has: the function that binds it says what */
     uint32_t imm;                    /* a literal, where the operation takes one that is no row */
     uint32_t a_and, a_xor, b_and, b_xor, c_and, c_xor;   /* absolute value and negation of 32-bit floats as masks */
 };

@@ -41,7 +41,7 @@ static void run(const struct hw_view *view, const struct hw_alu_table *table, un
                 unsigned a_part, uint32_t exec)
 {
     struct hw_uop uop = { .d = ROW_D, .a = ROW_A, .b = ROW_B, .cond_out = ROW_FLAGS, .cond_in = HW_NO_ROW };
-    struct hw_regs regs = { row, exec };
+    struct hw_regs regs = {.row = row, .exec = exec};
 
     fill();
     assert_true(hw_alu_bind(view, table, HW_CHIP_G80, &uop));

@@ -109,7 +109,7 @@ static void bind(const struct hw_view *view, const struct hw_alu_table *table, s
 
 static void run(const struct hw_uop *uop)
 {
-    struct hw_regs regs = { row, 0xffffffffu };
+    struct hw_regs regs = {.row = row, .exec = 0xffffffffu};
 
     uop->fn(&regs, uop);
 }

@@ -65,7 +65,7 @@ PROGRAMS = ["cp", "vp", "gp", "fp"]
 # The templates of a row: NVIDIA's text, decuda's, and a second spelling of decuda's language that is only read.
 SYNTAXES = ["text", "decuda", "cudasm"]
 ENUM_VALUES = {                      # modifiers whose values have names in operations.h
-    "type": "HW_TYPE_", "type2": "HW_TYPE_", "round": "HW_ROUND_", "logic": "HW_LOGIC_",
+    "type": "HW_TYPE_", "type2": "HW_TYPE_", "type3": "HW_TYPE_", "round": "HW_ROUND_", "logic": "HW_LOGIC_",
 }
 
 
