@@ -22,7 +22,7 @@ struct hw_image {
     const struct hw_kernel *kernel; /* belongs to the module */
     struct hw_image_bank bank[HW_BANKS];
     struct hw_memory *memory;
-    uint32_t *variable; /* device addresses, in the order of module->relocs */
+    uint32_t *variable; /* device addresses, in the order of module->variables */
     size_t variable_count;
 };
 

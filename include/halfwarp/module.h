@@ -57,7 +57,7 @@ struct hw_const {
 
 /* A variable in global memory whose address the loader stores as 32 bits into c[bank][offset]
  * (bank 14 on Tesla, the "reloc" blocks of a text cubin). */
-struct hw_reloc {
+struct hw_variable {
     char *name;
     uint32_t bank;
     uint32_t offset;  /* where in the bank the address goes */
@@ -114,7 +114,7 @@ struct hw_kernel {
     struct hw_extras extras;
 };
 
-enum hw_item_kind { HW_ITEM_CONST, HW_ITEM_RELOC, HW_ITEM_SAMPLER, HW_ITEM_KERNEL, HW_ITEM_EXTRA };
+enum hw_item_kind { HW_ITEM_CONST, HW_ITEM_VARIABLE, HW_ITEM_SAMPLER, HW_ITEM_KERNEL, HW_ITEM_EXTRA };
 
 /* The items of a module in the order of its file: `index` counts within the array of that kind. */
 struct hw_item {
@@ -147,8 +147,8 @@ struct hw_module {
     size_t kernel_count;
     struct hw_const **consts;
     size_t const_count;
-    struct hw_reloc **relocs;
-    size_t reloc_count;
+    struct hw_variable **variables;
+    size_t variable_count;
     struct hw_sampler **samplers;
     size_t sampler_count;
     struct hw_extra *extras; /* unknown top-level parts; slot is unused */
@@ -211,8 +211,8 @@ hw_status hw_module_add_kernel(struct hw_module *module, const char *name, struc
 hw_status hw_module_add_const(struct hw_module *module, const char *name, uint32_t bank, uint32_t offset,
                               uint32_t bytes, const void *data, size_t data_bytes, struct hw_const **out,
                               struct hw_error *error);
-hw_status hw_module_add_reloc(struct hw_module *module, const char *name, uint32_t bank, uint32_t offset,
-                              uint32_t bytes, struct hw_reloc **out, struct hw_error *error);
+hw_status hw_module_add_variable(struct hw_module *module, const char *name, uint32_t bank, uint32_t offset,
+                              uint32_t bytes, struct hw_variable **out, struct hw_error *error);
 hw_status hw_module_add_sampler(struct hw_module *module, const char *name, uint32_t unit,
                                 struct hw_sampler **out, struct hw_error *error);
 /* Text that only a text cubin understands, written as it is. */

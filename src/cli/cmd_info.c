@@ -85,13 +85,13 @@ static void put_table(const char *file, const struct hw_module *module)
         printf("  constant    c[0x%x][0x%04x]  %6u bytes  %s  %s\n", piece->bank, piece->offset, piece->bytes,
                piece->data ? "initialised  " : "uninitialised", piece->name ? piece->name : "(nameless)");
     }
-    for (size_t i = 0; i < module->reloc_count; i++) {
-        const struct hw_reloc *reloc = module->relocs[i];
-        if (reloc->unaddressed)
-            printf("  variable    %17u bytes  %s\n", reloc->bytes, reloc->name);
+    for (size_t i = 0; i < module->variable_count; i++) {
+        const struct hw_variable *variable = module->variables[i];
+        if (variable->unaddressed)
+            printf("  variable    %17u bytes  %s\n", variable->bytes, variable->name);
         else
-            printf("  relocation  c[0x%x][0x%04x]  %6u bytes  %s\n", reloc->bank, reloc->offset, reloc->bytes,
-                   reloc->name);
+            printf("  relocation  c[0x%x][0x%04x]  %6u bytes  %s\n", variable->bank, variable->offset, variable->bytes,
+                   variable->name);
     }
     for (size_t i = 0; i < module->sampler_count; i++)
         printf("  sampler     texture unit %u  %s\n", module->samplers[i]->unit, module->samplers[i]->name);
@@ -160,14 +160,14 @@ static void json_kernel(struct json_object *list, const struct hw_module *module
 static void json_relocs(struct json_object *json, const struct hw_module *module)
 {
     struct json_object *list = hw_json_list(json, "relocations");
-    for (size_t i = 0; i < module->reloc_count; i++) {
-        const struct hw_reloc *reloc = module->relocs[i];
+    for (size_t i = 0; i < module->variable_count; i++) {
+        const struct hw_variable *variable = module->variables[i];
         struct json_object *object = hw_json_object(list, NULL);
-        hw_json_text(object, "name", reloc->name);
-        json_number(object, "segment", reloc->unaddressed ? -1 : (int64_t)reloc->bank);
-        json_number(object, "offset", reloc->unaddressed ? -1 : (int64_t)reloc->offset);
-        hw_json_number(object, "bytes", reloc->bytes);
-        hw_json_bool(object, "initialised", reloc->data != NULL);
+        hw_json_text(object, "name", variable->name);
+        json_number(object, "segment", variable->unaddressed ? -1 : (int64_t)variable->bank);
+        json_number(object, "offset", variable->unaddressed ? -1 : (int64_t)variable->offset);
+        hw_json_number(object, "bytes", variable->bytes);
+        hw_json_bool(object, "initialised", variable->data != NULL);
     }
 }
 

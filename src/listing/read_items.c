@@ -17,20 +17,20 @@ static hw_status add_section(struct hw_reader *r)
     return HW_OK;
 }
 
-static hw_status add_reloc(struct hw_reader *r)
+static hw_status add_variable(struct hw_reader *r)
 {
-    struct hw_reloc *reloc;
-    hw_status status = hw_module_add_reloc(r->module, r->name, (uint32_t)r->number[0], (uint32_t)r->number[1],
-                                           (uint32_t)r->number[2], &reloc, r->error);
+    struct hw_variable *variable;
+    hw_status status = hw_module_add_variable(r->module, r->name, (uint32_t)r->number[0], (uint32_t)r->number[1],
+                                           (uint32_t)r->number[2], &variable, r->error);
     if (status != HW_OK)
         return status;
-    reloc->addend = (uint32_t)r->number[3];
-    reloc->unaddressed = r->flag;
+    variable->addend = (uint32_t)r->number[3];
+    variable->unaddressed = r->flag;
     if (r->has_data) {
-        reloc->data = r->data.bytes;
+        variable->data = r->data.bytes;
         r->data = (struct hw_buffer){NULL, 0, 0, false};
     }
-    r->extras = &reloc->extras;
+    r->extras = &variable->extras;
     return HW_OK;
 }
 
@@ -78,7 +78,7 @@ hw_status hw_read_close_item(struct hw_reader *r)
     if (r->open == HW_OPEN_CONST)
         status = add_const(r);
     else if (r->open == HW_OPEN_RELOC)
-        status = add_reloc(r);
+        status = add_variable(r);
     else if (r->open == HW_OPEN_SECTION)
         status = add_section(r);
     else

@@ -109,14 +109,14 @@ void hw_write_kernel_records(struct hw_buffer *out, const struct hw_kernel *kern
 
 /* ---------------------------------------------------------------- the module */
 
-static void put_reloc(struct hw_buffer *out, const struct hw_reloc *reloc)
+static void put_variable(struct hw_buffer *out, const struct hw_variable *variable)
 {
-    put_named(out, ".reloc", reloc->name);
-    hw_buffer_printf(out, " %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 "%s\n", reloc->bank, reloc->offset,
-                     reloc->bytes, reloc->addend, reloc->unaddressed ? " unaddressed" : "");
-    if (reloc->data)
-        put_data(out, reloc->data, reloc->bytes);
-    put_extras(out, &reloc->extras);
+    put_named(out, ".reloc", variable->name);
+    hw_buffer_printf(out, " %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 "%s\n", variable->bank, variable->offset,
+                     variable->bytes, variable->addend, variable->unaddressed ? " unaddressed" : "");
+    if (variable->data)
+        put_data(out, variable->data, variable->bytes);
+    put_extras(out, &variable->extras);
 }
 
 static void put_sampler(struct hw_buffer *out, const struct hw_sampler *sampler)
@@ -167,8 +167,8 @@ void hw_write_item(struct hw_buffer *out, const struct hw_module *module, const 
     case HW_ITEM_CONST:
         hw_write_const(out, module->consts[item->index]);
         break;
-    case HW_ITEM_RELOC:
-        put_reloc(out, module->relocs[item->index]);
+    case HW_ITEM_VARIABLE:
+        put_variable(out, module->variables[item->index]);
         break;
     case HW_ITEM_SAMPLER:
         put_sampler(out, module->samplers[item->index]);

@@ -35,21 +35,21 @@ static hw_status put_const(struct hw_image *image, const struct hw_const *consta
 }
 
 /* A variable: its memory, its initial value, and its address in the constant bank. */
-static hw_status put_variable(struct hw_image *image, const struct hw_reloc *reloc, struct hw_error *error)
+static hw_status put_variable(struct hw_image *image, const struct hw_variable *variable, struct hw_error *error)
 {
     uint32_t *address = &image->variable[image->variable_count];
-    hw_status status = hw_memory_alloc(image->memory, reloc->bytes ? reloc->bytes : 1, address, error);
+    hw_status status = hw_memory_alloc(image->memory, variable->bytes ? variable->bytes : 1, address, error);
     if (status != HW_OK)
         return status;
     image->variable_count++;
-    if (reloc->data && reloc->bytes)
-        status = hw_memory_write(image->memory, *address, reloc->data, reloc->bytes, error);
-    if (status != HW_OK || reloc->unaddressed)
+    if (variable->data && variable->bytes)
+        status = hw_memory_write(image->memory, *address, variable->data, variable->bytes, error);
+    if (status != HW_OK || variable->unaddressed)
         return status;
-    status = hw_image_extend_bank(image, reloc->bank, reloc->offset + 4, error);
+    status = hw_image_extend_bank(image, variable->bank, variable->offset + 4, error);
     if (status == HW_OK) {
-        uint32_t value = *address + reloc->addend;
-        memcpy(image->bank[reloc->bank % HW_BANKS].data + reloc->offset, &value, 4);
+        uint32_t value = *address + variable->addend;
+        memcpy(image->bank[variable->bank % HW_BANKS].data + variable->offset, &value, 4);
     }
     return status;
 }
@@ -60,15 +60,15 @@ hw_status hw_image_load(struct hw_image *image, const struct hw_module *module,
     hw_status status = HW_OK;
 
     *image = (struct hw_image){.kernel = kernel, .memory = memory};
-    image->variable = calloc(module->reloc_count + 1, sizeof *image->variable);
+    image->variable = calloc(module->variable_count + 1, sizeof *image->variable);
     if (!image->variable)
-        return hw_fail(error, HW_ERR_NO_MEMORY, "image", "no memory for %zu variables", module->reloc_count);
+        return hw_fail(error, HW_ERR_NO_MEMORY, "image", "no memory for %zu variables", module->variable_count);
     for (size_t i = 0; status == HW_OK && i < module->const_count; i++)
         status = put_const(image, module->consts[i], error);
     for (size_t i = 0; status == HW_OK && i < kernel->const_count; i++)
         status = put_const(image, kernel->consts[i], error);
-    for (size_t i = 0; status == HW_OK && i < module->reloc_count; i++)
-        status = put_variable(image, module->relocs[i], error);
+    for (size_t i = 0; status == HW_OK && i < module->variable_count; i++)
+        status = put_variable(image, module->variables[i], error);
     if (status != HW_OK)
         hw_image_unload(image);
     return status;

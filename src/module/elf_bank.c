@@ -54,11 +54,11 @@ hw_status hw_elf_bank_add_const(struct hw_elf_bank *bank, const struct hw_const 
     return put(bank, piece->offset, piece->data, piece->bytes, error);
 }
 
-hw_status hw_elf_bank_add_address(struct hw_elf_bank *bank, const struct hw_reloc *reloc,
+hw_status hw_elf_bank_add_address(struct hw_elf_bank *bank, const struct hw_variable *variable,
                                   struct hw_error *error)
 {
     uint8_t addend[4];
-    hw_put32(addend, reloc->addend);
-    hw_status status = use(bank, reloc->offset, sizeof addend, error);
-    return status ? status : put(bank, reloc->offset, addend, sizeof addend, error);
+    hw_put32(addend, variable->addend);
+    hw_status status = use(bank, variable->offset, sizeof addend, error);
+    return status ? status : put(bank, variable->offset, addend, sizeof addend, error);
 }

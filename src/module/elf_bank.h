@@ -17,7 +17,7 @@ void hw_elf_bank_free(struct hw_elf_bank *bank);
  * a piece has bits in its padding, which a section cannot hold. */
 hw_status hw_elf_bank_add_const(struct hw_elf_bank *bank, const struct hw_const *piece,
                                 struct hw_error *error);
-hw_status hw_elf_bank_add_address(struct hw_elf_bank *bank, const struct hw_reloc *reloc,
+hw_status hw_elf_bank_add_address(struct hw_elf_bank *bank, const struct hw_variable *variable,
                                   struct hw_error *error);
 
 #endif

@@ -79,8 +79,8 @@ static void put_item_notes(struct hw_buffer *out, const struct hw_module *module
     case HW_ITEM_KERNEL:
         put_kernel_notes(out, position, module->kernels[index]);
         break;
-    case HW_ITEM_RELOC:
-        put_members(out, position, 0, &module->relocs[index]->extras);
+    case HW_ITEM_VARIABLE:
+        put_members(out, position, 0, &module->variables[index]->extras);
         break;
     case HW_ITEM_SAMPLER:
         put_members(out, position, 0, &module->samplers[index]->extras);
@@ -146,8 +146,8 @@ static struct hw_extras *extras_of(struct hw_module *module, const struct hw_ite
         return &module->kernels[item->index]->extras;
     case HW_ITEM_CONST:
         return &module->consts[item->index]->extras;
-    case HW_ITEM_RELOC:
-        return &module->relocs[item->index]->extras;
+    case HW_ITEM_VARIABLE:
+        return &module->variables[item->index]->extras;
     case HW_ITEM_SAMPLER:
         return &module->samplers[item->index]->extras;
     case HW_ITEM_EXTRA:

@@ -174,9 +174,9 @@ static hw_status add_gaps(struct reader *reader, uint32_t bank)
     for (size_t i = 0; i < module->const_count; i++)
         if (module->consts[i]->bank == bank)
             cover(covered, size, module->consts[i]->offset, module->consts[i]->bytes);
-    for (size_t i = 0; i < module->reloc_count; i++)
-        if (module->relocs[i]->bank == bank && !module->relocs[i]->unaddressed)
-            cover(covered, size, module->relocs[i]->offset, 4);
+    for (size_t i = 0; i < module->variable_count; i++)
+        if (module->variables[i]->bank == bank && !module->variables[i]->unaddressed)
+            cover(covered, size, module->variables[i]->offset, 4);
     for (uint32_t from = 0, to; !status && from < size; from = to) {
         for (to = from; to < size && covered[to] == covered[from]; to++)
             ;
@@ -190,7 +190,7 @@ static hw_status add_gaps(struct reader *reader, uint32_t bank)
 /* --- symbols ------------------------------------------------------------------------------------ */
 
 static hw_status fill_variable(struct reader *reader, const struct hw_elf_symbol *symbol,
-                               struct hw_reloc *reloc)
+                               struct hw_variable *variable)
 {
     const struct hw_elf_section *section = &reader->file.sections[symbol->section];
     if (!section->data)
@@ -198,10 +198,10 @@ static hw_status fill_variable(struct reader *reader, const struct hw_elf_symbol
     if (symbol->value > section->size || symbol->size > section->size - symbol->value)
         return hw_elf_fail(reader->error, HW_ERR_FORMAT, section->header,
                            "variable %.100s passes the end of %s", symbol->name, section->name);
-    reloc->data = malloc((size_t)symbol->size + 1);
-    if (!reloc->data)
+    variable->data = malloc((size_t)symbol->size + 1);
+    if (!variable->data)
         return hw_module_no_memory(reader->error);
-    memcpy(reloc->data, section->data + symbol->value, (size_t)symbol->size);
+    memcpy(variable->data, section->data + symbol->value, (size_t)symbol->size);
     return HW_OK;
 }
 
@@ -218,16 +218,16 @@ static hw_status add_variable(struct reader *reader, const struct hw_elf_symbol 
         static const struct address nowhere;
         struct address *address = next ? &reader->addresses[next - 1] : NULL;
         const struct address *at = address ? address : &nowhere;
-        struct hw_reloc *reloc = NULL;
-        hw_status status = hw_module_add_reloc(reader->module, symbol->name, at->bank, at->offset,
-                                               (uint32_t)symbol->size, &reloc, reader->error);
+        struct hw_variable *variable = NULL;
+        hw_status status = hw_module_add_variable(reader->module, symbol->name, at->bank, at->offset,
+                                               (uint32_t)symbol->size, &variable, reader->error);
         if (!status && first)
-            status = fill_variable(reader, symbol, reloc);
+            status = fill_variable(reader, symbol, variable);
         first = false;
         if (status)
             return status;
-        reloc->addend = at->addend;
-        reloc->unaddressed = unaddressed;
+        variable->addend = at->addend;
+        variable->unaddressed = unaddressed;
         next = at->next;
         if (address)
             address->taken = true;

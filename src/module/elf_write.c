@@ -153,9 +153,9 @@ static hw_status add_bank(struct writer *writer, uint32_t number)
     for (size_t i = 0; !status && i < module->const_count; i++)
         if (module->consts[i]->bank == number)
             status = hw_elf_bank_add_const(&bank, module->consts[i], writer->error);
-    for (size_t i = 0; !status && i < module->reloc_count; i++) {
-        if (module->relocs[i]->bank == number && !module->relocs[i]->unaddressed) {
-            status = hw_elf_bank_add_address(&bank, module->relocs[i], writer->error);
+    for (size_t i = 0; !status && i < module->variable_count; i++) {
+        if (module->variables[i]->bank == number && !module->variables[i]->unaddressed) {
+            status = hw_elf_bank_add_address(&bank, module->variables[i], writer->error);
             addresses = true;
         }
     }
@@ -177,7 +177,7 @@ static hw_status add_bank(struct writer *writer, uint32_t number)
 /* Whether relocation `index` is one more place for the address of the variable before it. */
 static bool same_variable(const struct hw_module *module, size_t index)
 {
-    return index && strcmp(module->relocs[index]->name, module->relocs[index - 1]->name) == 0;
+    return index && strcmp(module->variables[index]->name, module->variables[index - 1]->name) == 0;
 }
 
 /* Give the variables with (or without) initial values their places in one section. */
@@ -188,18 +188,18 @@ static hw_status add_variables(struct writer *writer, bool with_data)
     struct hw_buffer data = {0};
     uint64_t size = 0;
     bool any = false;
-    for (size_t i = 0; i < module->reloc_count; i++) {
-        const struct hw_reloc *reloc = module->relocs[i];
-        if (same_variable(module, i) || (reloc->data != NULL) != with_data)
+    for (size_t i = 0; i < module->variable_count; i++) {
+        const struct hw_variable *variable = module->variables[i];
+        if (same_variable(module, i) || (variable->data != NULL) != with_data)
             continue;
         any = true;
         uint64_t place = (size + 7) / 8 * 8;
         writer->variable_offsets[i] = place;
         if (with_data) {
             hw_buffer_zero(&data, (size_t)(place - size));
-            hw_buffer_add(&data, reloc->data, reloc->bytes);
+            hw_buffer_add(&data, variable->data, variable->bytes);
         }
-        size = place + reloc->bytes;
+        size = place + variable->bytes;
     }
     if (any) {
         struct hw_elf_image_section *section =
@@ -267,7 +267,7 @@ static bool follows_relocation(const struct hw_module *module, const struct hw_i
     uint32_t index = item->index;
     while (item-- > module->items)
         if (item->kind != HW_ITEM_EXTRA)
-            return item->kind == HW_ITEM_RELOC && item->index + 1 == index;
+            return item->kind == HW_ITEM_VARIABLE && item->index + 1 == index;
     return false;
 }
 
@@ -276,28 +276,28 @@ static bool follows_relocation(const struct hw_module *module, const struct hw_i
 static hw_status check_same_variable(struct writer *writer, const struct hw_item *item)
 {
     const struct hw_module *module = writer->module;
-    const struct hw_reloc *reloc = module->relocs[item->index];
+    const struct hw_variable *variable = module->variables[item->index];
     bool fits = true;
     if (same_variable(module, item->index)) {
-        const struct hw_reloc *before = module->relocs[item->index - 1];
-        fits = reloc->bytes == before->bytes && reloc->bank == before->bank &&
-               reloc->unaddressed == before->unaddressed && follows_relocation(module, item);
+        const struct hw_variable *before = module->variables[item->index - 1];
+        fits = variable->bytes == before->bytes && variable->bank == before->bank &&
+               variable->unaddressed == before->unaddressed && follows_relocation(module, item);
     } else {
         for (uint32_t i = 0; fits && i < item->index; i++)
-            fits = strcmp(module->relocs[i]->name, reloc->name) != 0;
+            fits = strcmp(module->variables[i]->name, variable->name) != 0;
     }
     return fits ? HW_OK
                 : hw_fail(writer->error, HW_ERR_UNSUPPORTED, HW_MODULE_ERROR,
                           "the relocations of variable %.100s differ in size or segment, or stand apart; an "
                           "ELF cubin cannot hold them",
-                          reloc->name);
+                          variable->name);
 }
 
 static hw_status add_variable_symbol(struct writer *writer, const struct hw_item *item)
 {
     const struct hw_module *module = writer->module;
     size_t index = item->index;
-    const struct hw_reloc *reloc = module->relocs[index];
+    const struct hw_variable *variable = module->variables[index];
     hw_status status = check_same_variable(writer, item);
     if (status)
         return status;
@@ -306,12 +306,12 @@ static hw_status add_variable_symbol(struct writer *writer, const struct hw_item
         return HW_OK;
     }
     struct hw_elf_symbol symbol = {
-        .name = reloc->name,
+        .name = variable->name,
         .type = STT_OBJECT,
         .binding = STB_GLOBAL,
-        .size = reloc->bytes,
+        .size = variable->bytes,
         .value = writer->variable_offsets[index],
-        .section = reloc->data ? writer->global_init : writer->global,
+        .section = variable->data ? writer->global_init : writer->global,
     };
     writer->variable_symbols[index] = hw_elf_image_symbol(&writer->image, &symbol);
     return HW_OK;
@@ -345,7 +345,7 @@ static hw_status add_item_symbol(struct writer *writer, const struct hw_item *it
         symbol.other = CUBIN_SYMBOL_OTHER;
         writer->sampler_symbols[item->index] = hw_elf_image_symbol(&writer->image, &symbol);
         break;
-    case HW_ITEM_RELOC:
+    case HW_ITEM_VARIABLE:
         return add_variable_symbol(writer, item);
     case HW_ITEM_EXTRA:
         break;
@@ -371,11 +371,11 @@ static void fill_infos(struct writer *writer)
 static void fill_relocations(struct writer *writer)
 {
     const struct hw_module *module = writer->module;
-    for (size_t i = 0; !writer->image.failed && i < module->reloc_count; i++) {
-        const struct hw_reloc *reloc = module->relocs[i];
-        if (reloc->unaddressed)
+    for (size_t i = 0; !writer->image.failed && i < module->variable_count; i++) {
+        const struct hw_variable *variable = module->variables[i];
+        if (variable->unaddressed)
             continue;
-        hw_elf_image_rel(&writer->image, writer->rels[reloc->bank], reloc->offset,
+        hw_elf_image_rel(&writer->image, writer->rels[variable->bank], variable->offset,
                          writer->variable_symbols[i], CUBIN_REL_ADDRESS);
     }
 }
@@ -408,8 +408,8 @@ hw_status hw_cubin_elf_write(const struct hw_module *module, bool wide, struct h
     hw_elf_image_start(&writer.image, wide);
     writer.kernels = calloc(module->kernel_count + 1, sizeof writer.kernels[0]);
     writer.sampler_symbols = calloc(module->sampler_count + 1, sizeof writer.sampler_symbols[0]);
-    writer.variable_symbols = calloc(module->reloc_count + 1, sizeof writer.variable_symbols[0]);
-    writer.variable_offsets = calloc(module->reloc_count + 1, sizeof writer.variable_offsets[0]);
+    writer.variable_symbols = calloc(module->variable_count + 1, sizeof writer.variable_symbols[0]);
+    writer.variable_offsets = calloc(module->variable_count + 1, sizeof writer.variable_offsets[0]);
     if (!writer.kernels || !writer.sampler_symbols || !writer.variable_symbols || !writer.variable_offsets)
         status = hw_module_no_memory(error);
     else

@@ -42,12 +42,12 @@ static void free_kernel(struct hw_kernel *kernel)
     free(kernel);
 }
 
-static void free_reloc(struct hw_reloc *reloc)
+static void free_variable(struct hw_variable *variable)
 {
-    free(reloc->name);
-    free(reloc->data);
-    free_extras(reloc->extras.list, reloc->extras.count);
-    free(reloc);
+    free(variable->name);
+    free(variable->data);
+    free_extras(variable->extras.list, variable->extras.count);
+    free(variable);
 }
 
 static void free_sampler(struct hw_sampler *sampler)
@@ -96,8 +96,8 @@ void hw_module_free(struct hw_module *module)
         return;
     for (size_t i = 0; i < module->kernel_count; i++)
         free_kernel(module->kernels[i]);
-    for (size_t i = 0; i < module->reloc_count; i++)
-        free_reloc(module->relocs[i]);
+    for (size_t i = 0; i < module->variable_count; i++)
+        free_variable(module->variables[i]);
     for (size_t i = 0; i < module->sampler_count; i++)
         free_sampler(module->samplers[i]);
     for (size_t i = 0; i < module->section_count; i++) {
@@ -108,7 +108,7 @@ void hw_module_free(struct hw_module *module)
     free_extras(module->extras, module->extra_count);
     free_infos(&module->infos);
     free(module->kernels);
-    free(module->relocs);
+    free(module->variables);
     free(module->samplers);
     free(module->sections);
     free(module->items);

@@ -111,7 +111,7 @@ static hw_status add_named(struct hw_module *module, enum hw_item_kind kind, con
     if (status)
         return status;
     /* A variable's address may be wanted in several places: only relocations may share a name. */
-    if (name && kind != HW_ITEM_RELOC && name_taken(items, *count, name))
+    if (name && kind != HW_ITEM_VARIABLE && name_taken(items, *count, name))
         return hw_fail(error, HW_ERR_FORMAT, HW_MODULE_ERROR, "there are two %ss named %.100s; expected one",
                        what, name);
     if (!hw_module_grow(array, *count, sizeof(void *)))
@@ -208,8 +208,8 @@ hw_status hw_module_add_const(struct hw_module *module, const char *name, uint32
     return fill_const(item, bank, offset, bytes, data, data_bytes, error);
 }
 
-hw_status hw_module_add_reloc(struct hw_module *module, const char *name, uint32_t bank, uint32_t offset,
-                              uint32_t bytes, struct hw_reloc **out, struct hw_error *error)
+hw_status hw_module_add_variable(struct hw_module *module, const char *name, uint32_t bank, uint32_t offset,
+                              uint32_t bytes, struct hw_variable **out, struct hw_error *error)
 {
     void *item = NULL;
     hw_status status = check_bank("relocation", bank, error);
@@ -219,16 +219,16 @@ hw_status hw_module_add_reloc(struct hw_module *module, const char *name, uint32
                          "at most 64 KiB",
                          offset);
     if (!status)
-        status = add_named(module, HW_ITEM_RELOC, "relocation", name ? name : "", &module->relocs,
-                           &module->reloc_count, sizeof(struct hw_reloc), &item, error);
+        status = add_named(module, HW_ITEM_VARIABLE, "relocation", name ? name : "", &module->variables,
+                           &module->variable_count, sizeof(struct hw_variable), &item, error);
     if (status)
         return status;
-    struct hw_reloc *reloc = item;
-    reloc->bank = bank;
-    reloc->offset = offset;
-    reloc->bytes = bytes;
+    struct hw_variable *variable = item;
+    variable->bank = bank;
+    variable->offset = offset;
+    variable->bytes = bytes;
     if (out)
-        *out = reloc;
+        *out = variable;
     return HW_OK;
 }
 

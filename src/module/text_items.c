@@ -46,16 +46,16 @@ static hw_status finish_consts(struct hw_module *module, struct text_block *bloc
     return status;
 }
 
-static hw_status finish_reloc(struct hw_module *module, struct text_block *block, struct hw_error *error)
+static hw_status finish_variable(struct hw_module *module, struct text_block *block, struct hw_error *error)
 {
     char *name;
-    struct hw_reloc *reloc = NULL;
+    struct hw_variable *variable = NULL;
     hw_status status = take_name(block, &name, error);
     if (!status)
-        status = hw_module_add_reloc(module, name, block->number[FIELD_SEGNUM], block->number[FIELD_OFFSET],
-                                     block->number[FIELD_BYTES], &reloc, error);
+        status = hw_module_add_variable(module, name, block->number[FIELD_SEGNUM], block->number[FIELD_OFFSET],
+                                     block->number[FIELD_BYTES], &variable, error);
     if (!status)
-        take_extras(block, &reloc->extras);
+        take_extras(block, &variable->extras);
     free(name);
     return status;
 }
@@ -138,7 +138,7 @@ static const struct text_kind kinds[] = {
      .segname = "reloc",
      .allowed = NAME | SEGMENT,
      .required = NAME | SEGMENT,
-     .finish = finish_reloc},
+     .finish = finish_variable},
     {.keyword = "sampler", .allowed = NAME | TEXUNIT, .required = NAME | TEXUNIT, .finish = finish_sampler},
     {.keyword = "code",
      .words = "bincode",

@@ -93,10 +93,10 @@ static void put_const(struct hw_buffer *out, const struct hw_const *piece, const
     close_block(&writer, depth);
 }
 
-static void put_reloc(struct hw_buffer *out, const struct hw_reloc *reloc)
+static void put_variable(struct hw_buffer *out, const struct hw_variable *variable)
 {
-    struct writer writer = open_block(out, "reloc", 0, &reloc->extras);
-    put_segment(&writer, reloc->name, "reloc", reloc->bank, reloc->offset, reloc->bytes);
+    struct writer writer = open_block(out, "reloc", 0, &variable->extras);
+    put_segment(&writer, variable->name, "reloc", variable->bank, variable->offset, variable->bytes);
     close_block(&writer, 0);
 }
 
@@ -136,8 +136,8 @@ void hw_cubin_text_write(const struct hw_module *module, struct hw_buffer *out)
         case HW_ITEM_CONST:
             put_const(out, module->consts[index], "consts", 0);
             break;
-        case HW_ITEM_RELOC:
-            put_reloc(out, module->relocs[index]);
+        case HW_ITEM_VARIABLE:
+            put_variable(out, module->variables[index]);
             break;
         case HW_ITEM_SAMPLER:
             put_sampler(out, module->samplers[index]);

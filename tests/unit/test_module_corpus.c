@@ -114,8 +114,8 @@ static void segments_have_their_uses(void **state)
         constants += module->const_count;
         for (size_t c = 0; c < module->const_count; c++)
             assert_int_equal(module->consts[c]->bank, 0);
-        for (size_t r = 0; r < module->reloc_count; r++)
-            assert_int_equal(module->relocs[r]->bank, 14);
+        for (size_t r = 0; r < module->variable_count; r++)
+            assert_int_equal(module->variables[r]->bank, 14);
         hw_module_free(module);
     }
     assert_true(literals > 0 && constants > 0);
@@ -124,7 +124,7 @@ static void segments_have_their_uses(void **state)
     static const char relocation[] = "architecture {sm_10} abiversion {0} reloc { name = heap segname = reloc "
                                      "segnum = 14 offset = 0 bytes = 4 }";
     struct hw_module *module = must_read("relocation", (const uint8_t *)relocation, strlen(relocation));
-    assert_int_equal(module->relocs[0]->bank, 14);
+    assert_int_equal(module->variables[0]->bank, 14);
     assert_int_equal(hw_module_add_const(module, "last", 15, 0, 4, NULL, 0, NULL, NULL), HW_OK);
     assert_int_equal(hw_module_add_const(module, "past", 16, 0, 4, NULL, 0, NULL, NULL), HW_ERR_RANGE);
     hw_module_free(module);

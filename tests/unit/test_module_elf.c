@@ -112,7 +112,7 @@ static struct hw_module *build(void)
     struct hw_module *module;
     struct hw_kernel *kernel;
     struct hw_sampler *sampler;
-    struct hw_reloc *reloc;
+    struct hw_variable *variable;
     check(hw_module_create("sm_13", 2, &module, &error), &error);
     check(hw_module_add_kernel(module, "first", &kernel, &error), &error);
     check(hw_kernel_set_code(kernel, code, sizeof code, &error), &error);
@@ -128,14 +128,14 @@ static struct hw_module *build(void)
     check(hw_infos_add(&kernel->infos, 4, 5, sizeof bounds, bounds, NULL, &error), &error);
     check(hw_infos_add(&kernel->infos, 4, 2, sizeof texture, texture, "image", &error), &error);
     check(hw_infos_add(&module->infos, 1, 9, 0, NULL, NULL, &error), &error);
-    check(hw_module_add_reloc(module, "pair", 14, 4, 8, &reloc, &error), &error);
-    reloc->data = malloc(8);
-    assert_non_null(reloc->data);
-    memcpy(reloc->data, "initial", 8);
-    check(hw_module_add_reloc(module, "pair", 14, 0, 8, &reloc, &error), &error);
-    reloc->addend = 4;
-    check(hw_module_add_reloc(module, "hidden", 0, 0, 100, &reloc, &error), &error);
-    reloc->unaddressed = true;
+    check(hw_module_add_variable(module, "pair", 14, 4, 8, &variable, &error), &error);
+    variable->data = malloc(8);
+    assert_non_null(variable->data);
+    memcpy(variable->data, "initial", 8);
+    check(hw_module_add_variable(module, "pair", 14, 0, 8, &variable, &error), &error);
+    variable->addend = 4;
+    check(hw_module_add_variable(module, "hidden", 0, 0, 100, &variable, &error), &error);
+    variable->unaddressed = true;
     check(hw_module_add_sampler(module, "image", 5, &sampler, &error), &error);
     return module;
 }
@@ -178,14 +178,14 @@ static void what_only_elf_says_survives_elf(void **state)
         assert_int_equal(again->infos.list[0].attribute, 9);
         assert_string_equal(again->kernels[0]->infos.list[0].symbol, "image");
         assert_int_equal(again->samplers[0]->unit, 5);
-        assert_int_equal(again->reloc_count, 3);
-        assert_memory_equal(again->relocs[0]->data, "initial", 8);
-        assert_int_equal(again->relocs[0]->offset, 4);
-        assert_string_equal(again->relocs[1]->name, "pair");
-        assert_int_equal(again->relocs[1]->offset, 0);
-        assert_int_equal(again->relocs[1]->addend, 4);
-        assert_true(again->relocs[2]->unaddressed);
-        assert_int_equal(again->relocs[2]->bytes, 100);
+        assert_int_equal(again->variable_count, 3);
+        assert_memory_equal(again->variables[0]->data, "initial", 8);
+        assert_int_equal(again->variables[0]->offset, 4);
+        assert_string_equal(again->variables[1]->name, "pair");
+        assert_int_equal(again->variables[1]->offset, 0);
+        assert_int_equal(again->variables[1]->addend, 4);
+        assert_true(again->variables[2]->unaddressed);
+        assert_int_equal(again->variables[2]->bytes, 100);
         assert_int_equal(again->const_count, 0);
 
         struct image second = write_as(again, classes[i]);
@@ -333,7 +333,7 @@ static void relocations_that_stand_apart_are_refused(void **state)
 {
     (void)state;
     struct hw_module *module = build();
-    assert_int_equal(hw_module_add_reloc(module, "pair", 14, 8, 8, NULL, NULL), HW_OK);
+    assert_int_equal(hw_module_add_variable(module, "pair", 14, 8, 8, NULL, NULL), HW_OK);
     cannot_be_written(module, HW_ERR_UNSUPPORTED, "relocations of variable pair");
     hw_module_free(module);
 }

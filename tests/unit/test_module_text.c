@@ -67,11 +67,11 @@ static void every_part_is_read(void **state)
     assert_null(module->consts[0]->data);
     assert_memory_equal(module->consts[1]->data, "\3\0\0\0\0\0\0\0", 8);
 
-    assert_int_equal(module->reloc_count, 1);
-    assert_string_equal(module->relocs[0]->name, "heap");
-    assert_int_equal(module->relocs[0]->bank, 14);
-    assert_int_equal(module->relocs[0]->offset, 4);
-    assert_int_equal(module->relocs[0]->bytes, 4096);
+    assert_int_equal(module->variable_count, 1);
+    assert_string_equal(module->variables[0]->name, "heap");
+    assert_int_equal(module->variables[0]->bank, 14);
+    assert_int_equal(module->variables[0]->offset, 4);
+    assert_int_equal(module->variables[0]->bytes, 4096);
 
     assert_int_equal(module->sampler_count, 1);
     assert_string_equal(module->samplers[0]->name, "image");
