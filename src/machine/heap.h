@@ -1,0 +1,33 @@
+/* The heap that malloc and free of device code work on: which parts of a range of device addresses are taken.
+ *
+ * It keeps its lists on the host's side, so a kernel that writes past its allocation cannot hurt them.  Blocks are
+ * multiples of 16 bytes; the lowest place that is large enough is taken, so the same calls give the same addresses. */
+#ifndef HW_MACHINE_HEAP_H
+#define HW_MACHINE_HEAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct hw_heap_block {
+    uint64_t address, bytes;
+};
+
+struct hw_heap {
+    uint64_t base, bytes;       /* the range */
+    struct hw_heap_block *used; /* by address */
+    size_t count, capacity;
+    size_t hint; /* no gap large enough for `hint_bytes` lies in front of used[hint] */
+    uint64_t hint_bytes;
+};
+
+/* An address, or 0 when no room is left; 0 bytes give 0. */
+uint64_t hw_heap_alloc(struct hw_heap *heap, uint64_t bytes);
+
+/* False when no block begins at `address`; 0 is free already. */
+bool hw_heap_free(struct hw_heap *heap, uint64_t address);
+
+/* Forget all blocks. */
+void hw_heap_clear(struct hw_heap *heap);
+
+#endif
