@@ -15,8 +15,17 @@
 
 #include "ops/uop.h"
 
-/* Variants of the Tesla ISA, in the order in which hw_isa_chip lists them. */
-enum hw_chip { HW_CHIP_G80 = 0, HW_CHIP_G84, HW_CHIP_MCP77, HW_CHIP_G200, HW_CHIP_GT215 };
+/* Variants of the Tesla ISA, then of Maxwell's, each in the order in which hw_isa_chip lists them. */
+enum hw_chip {
+    HW_CHIP_G80 = 0, HW_CHIP_G84, HW_CHIP_MCP77, HW_CHIP_G200, HW_CHIP_GT215,
+    HW_CHIP_GM107, HW_CHIP_GM200, HW_CHIP_GM20B, HW_CHIP_GP100, HW_CHIP_GP102, HW_CHIP_GP10B
+};
+
+/* Tesla's floating point flushes denormals whatever an instruction says; later chips do what it says. */
+static inline bool hw_chip_is_tesla(unsigned chip)
+{
+    return chip < HW_CHIP_GM107;
+}
 
 /* The functions of one build, a list a family; alu_rows.h numbers them. */
 struct hw_alu_table {
@@ -36,11 +45,20 @@ const struct hw_alu_table *hw_alu_table(void);
 /* The tables that this CPU can run, best last; NULL past the last.  For tests and benchmarks. */
 const struct hw_alu_table *hw_alu_table_at(unsigned index);
 
-/* Set uop->fn and everything in it that comes from operation, modifiers and operand flags.
+/* Which operands of an instruction are what to its micro-operation.  Predicates are coded as in hw_uop. */
+struct hw_alu_operands {
+    int8_t row[4];              /* places in view->operand of what the rows d, a, b, c hold; -1: none */
+    int8_t literal;             /* place of a literal that is no row; -1: none */
+    int8_t cond_in, cond_out;   /* condition code registers that are read and written beside these; -1: none */
+    uint8_t p_out, p_out2;      /* predicates that are written */
+    uint8_t p_first, p_second, p_in;   /* predicates that are read: p_in is the last of them */
+};
+void hw_alu_operands(const struct hw_view *view, struct hw_alu_operands *found);
+
+/* Set uop->fn and everything in it that comes from operation, modifiers, literals, predicates and operand flags.
  *
- * The caller sets the rest: the rows d, a, b, c and their parts in the order of the view's operands
- * (operand 0 is d), cond_out, and cond_in where the modifier carry is set.  A literal is a row of equal
- * words, except the last operand of R2A and ADA, which goes into uop->imm here.  A memory operand that is
+ * The caller sets the rest, from hw_alu_operands: the rows d, a, b, c and their parts, cond_out and cond_in
+ * (HW_NO_ROW where there is none).  A literal source is a row of equal words.  A memory operand that is
  * narrower than the operation is a row of words, extended by the caller; where it is wider, the low bits
  * count.  Rows are aligned to 64 bytes.
  * Returns false, with `uop` untouched, when the operation is no arithmetic (memory, control, texture,

@@ -16,6 +16,10 @@
 #include "ops/types.h"
 #include "ops/uop.h"
 
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
+
 #ifndef HW_VARIANT
 #define HW_VARIANT base
 #endif
@@ -50,13 +54,19 @@ static inline uint32_t *row_at(const struct hw_regs *regs, unsigned row)
     return __builtin_assume_aligned(words, 64);
 }
 
+/* How far above the lowest bit of its word a part begins. */
+static inline unsigned part_shift(unsigned part)
+{
+    return part >= HW_PART_BYTE0 ? 8 * (part - HW_PART_BYTE0) : part == HW_PART_HIGH ? 16 : 0;
+}
+
 /* An operand extended from `type` (an integer type of at most 32 bits) to words.  The result is the
  * row itself where nothing needs doing, else `buffer`. */
 static inline const uint32_t *operand(const struct hw_regs *regs, unsigned row, unsigned part, unsigned type,
                                       lanes *buffer)
 {
     const uint32_t *source = row_at(regs, row);
-    const unsigned bits = hw_type_bits(type), low = part == HW_PART_HIGH ? 16 : 0;
+    const unsigned bits = hw_type_bits(type), low = part_shift(part);
     const unsigned left = 32 - (low + bits < 32 ? low + bits : 32), right = left + low;
 
     if (right == 0)
@@ -134,6 +144,44 @@ static inline bool wants_flags(const struct hw_uop *uop)
 static inline void store_flags(const struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *flags)
 {
     write_row(regs, uop->cond_out, regs->exec, flags);
+}
+
+/* The lanes, as a mask, whose word has its highest bit set; by hand, for compilers collect bits slowly. */
+static inline uint32_t lanes_with_sign(const uint32_t *row)
+{
+#if defined(__AVX512DQ__)
+    const __m512i *part = (const __m512i *)(const void *)row;
+
+    return _mm512_movepi32_mask(part[0]) | (uint32_t)_mm512_movepi32_mask(part[1]) << 16;
+#elif defined(__AVX2__)
+    const __m256 *part = (const __m256 *)(const void *)row;
+    uint32_t mask = 0;
+
+    for (unsigned i = 0; i < 4; i++)
+        mask |= (uint32_t)_mm256_movemask_ps(part[i]) << 8 * i;
+    return mask;
+#else
+    uint32_t mask = 0;
+
+    FOR_LANES(l)
+        mask |= row[l] >> 31 ? lane_bit[l] : 0;
+    return mask;
+#endif
+}
+
+/* How a comparison meets a predicate: modifier bool. */
+static inline uint32_t combine(unsigned logic, uint32_t x, uint32_t y)
+{
+    return logic == HW_LOGIC_AND ? x & y : logic == HW_LOGIC_OR ? x | y : x ^ y;
+}
+
+/* What every SETP does with the lanes whose comparison holds: two predicates, of it and of its opposite. */
+static inline void store_comparison(struct hw_regs *regs, const struct hw_uop *uop, uint32_t holds)
+{
+    const uint32_t with = hw_read_pred(regs, uop->p_in);
+
+    hw_write_pred(regs, uop->p_out, combine(uop->logic2, holds, with));
+    hw_write_pred(regs, uop->p_out2, combine(uop->logic2, ~holds, with));
 }
 
 /* Z and S of integers of `bits` bits. */

@@ -5,10 +5,6 @@
 #include "ops/fp32.h"
 #include "ops/rows.h"
 
-#ifdef __AVX2__
-#include <immintrin.h>
-#endif
-
 static inline float as_float(uint32_t bits)
 {
     float x;
