@@ -35,14 +35,16 @@ hw_uop_fn *hw_bind_move(const struct hw_view *view, const struct hw_alu_table *t
     case HW_OP_R2C:
         return table->move[HW_ROWS_R2C];
     case HW_OP_R2A:
-        uop->imm = (uint32_t)view->operand[2].offset;
         uop->type = HW_TYPE_U32;
         return table->move[HW_ROWS_R2A];
-    case HW_OP_ADA:
-        uop->imm = (uint32_t)view->operand[2].offset;
-        return table->move[HW_ROWS_ADA];
+    case HW_OP_ADA: return table->move[HW_ROWS_ADA];
     default: return NULL;
     }
+}
+
+static uint8_t flags_of(const struct hw_view *view, int place)
+{
+    return place >= 0 ? view->operand[place].flags : 0;
 }
 
 bool hw_alu_bind(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
@@ -52,7 +54,9 @@ bool hw_alu_bind(const struct hw_view *view, const struct hw_alu_table *table, u
         hw_bind_move, hw_bind_integer, hw_bind_float, hw_bind_double, hw_bind_convert,
     };
     struct hw_uop bound = *uop;
+    struct hw_alu_operands operands;
 
+    hw_alu_operands(view, &operands);
     bound.type = view->mod[HW_MOD_TYPE];
     bound.type2 = view->mod[HW_MOD_TYPE2];
     bound.round = view->mod[HW_MOD_ROUND];
@@ -62,9 +66,13 @@ bool hw_alu_bind(const struct hw_view *view, const struct hw_alu_table *table, u
     bound.logic = view->mod[HW_MOD_LOGIC];
     bound.lanes = view->mod[HW_MOD_LANES];
     bound.mode = 0;
-    bound.a_flags = view->operand[1].flags;
-    bound.b_flags = view->operand[2].flags;
-    bound.c_flags = view->operand[3].flags;
+    bound.a_flags = flags_of(view, operands.row[1]);
+    bound.b_flags = flags_of(view, operands.row[2]);
+    bound.c_flags = flags_of(view, operands.row[3]);
+    bound.imm = operands.literal >= 0 ? (uint32_t)view->operand[operands.literal].offset : 0;
+    bound.p_out = operands.p_out;
+    bound.p_out2 = operands.p_out2;
+    bound.p_in = operands.p_in;
     bound.ftz = view->mod[HW_MOD_FTZ];
     bound.logic2 = view->mod[HW_MOD_BOOL];
     bound.fn = NULL;
