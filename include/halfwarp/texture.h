@@ -14,7 +14,9 @@
  * - Channels that a format lacks read as 0, and alpha as 1 (1.0 where the result is floating point).
  *   The border colour is 0 in the channels that the format has.
  * - A layer number beyond the last layer reads the last one, a negative one the first.
- * - There is one level of detail: a bias or a level given after the coordinates has no effect. */
+ * - There is one level of detail: a bias or a level given after the coordinates has no effect, and neither have
+ *   gradients.
+ * - A cube map is filtered within the face that a direction meets; texels of other faces do not contribute. */
 #ifndef HALFWARP_TEXTURE_H
 #define HALFWARP_TEXTURE_H
 
@@ -74,6 +76,7 @@ struct hw_texture {
     uint8_t filter;         /* enum hw_texture_filter; linear needs a floating-point result */
     uint8_t address[3];     /* enum hw_texture_address for x, y, z */
     bool normalized;        /* coordinates run from 0 to 1, not from 0 to the extent */
+    bool cube;              /* a cube map: layers are faces, six a cube: +x -x +y -y +z -z.  Two dimensions, normalised */
 };
 
 /* Where the lanes look.  `coord` are rows of 32 words, in the order of the registers of a Tesla texture
@@ -86,6 +89,8 @@ struct hw_texture_lookup {
     unsigned coords;        /* how many rows there are; rows that the texture does not need are ignored */
     bool integer;
     int8_t offset[3];       /* texels added to x, y, z: -8..7 */
+    bool gather;            /* fetch one component of the four texels that linear filtering of a 2-D texture would */
+    uint8_t component;      /* blend: out[] gets those at (i, j + 1), (i + 1, j + 1), (i + 1, j), (i, j) */
 };
 
 /* Can this texture be sampled, and does it lie inside its memory?  Says in `error` (may be NULL) what
@@ -97,6 +102,10 @@ unsigned hw_texture_texel_bytes(const struct hw_texture *texture);
 
 /* Is what a lookup returns floating point (else integer)? */
 bool hw_texture_returns_float(const struct hw_texture *texture);
+
+/* In a cube map, the face (0..5) that the direction x, y, z meets, and the place on it, from 0 to 1.  Where two
+ * components are equally long, x goes before y and y before z.  (CUDA C Programming Guide, "Cubemap Textures") */
+unsigned hw_cube_face(const float direction[3], float place[2]);
 
 /* Look up the lanes whose bit is set in `exec`: red, green, blue and alpha go to out[0..3].  The words of
  * other lanes in `out` are left alone.  Errors: HW_ERR_ARGUMENT for fewer coordinates than the texture

@@ -52,8 +52,6 @@ static int64_t resolve(int64_t index, const struct hw_axis *axis)
 
 static void add_tap(struct hw_taps *taps, int64_t index, uint32_t weight)
 {
-    if (weight == 0)
-        return;
     taps->index[taps->count] = index;
     taps->weight[taps->count++] = weight;
 }
@@ -72,8 +70,10 @@ struct hw_taps hw_taps_of_float(const struct hw_axis *axis, uint32_t coord)
     }
     double lower = floor(x - 0.5);
     uint32_t alpha = (uint32_t)floor((x - 0.5 - lower) * HW_TAP_ONE + 0.5);
-    add_tap(&taps, resolve((int64_t)lower, axis), HW_TAP_ONE - alpha);
-    add_tap(&taps, resolve((int64_t)lower + 1, axis), alpha);
+    if (alpha != HW_TAP_ONE || axis->both)
+        add_tap(&taps, resolve((int64_t)lower, axis), HW_TAP_ONE - alpha);
+    if (alpha != 0 || axis->both)
+        add_tap(&taps, resolve((int64_t)lower + 1, axis), alpha);
     return taps;
 }
 

@@ -10,7 +10,7 @@
 struct hw_taps {
     unsigned count;
     int64_t index[2];    /* texel number, or -1 for the border colour */
-    uint32_t weight[2];  /* sum to HW_TAP_ONE; never 0 */
+    uint32_t weight[2];  /* sum to HW_TAP_ONE; never 0, but with `both` */
 };
 
 /* How one dimension is addressed. */
@@ -18,6 +18,7 @@ struct hw_axis {
     uint32_t extent;     /* texels */
     uint8_t address;     /* enum hw_texture_address that is in force */
     bool normalized, linear;
+    bool both;           /* linear: two taps even where one has no weight */
     int offset;          /* texels added to the coordinate */
 };
 

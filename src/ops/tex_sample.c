@@ -35,6 +35,9 @@ static hw_status set_up(struct sampler *sampler, const struct hw_texture *textur
         return hw_fail(error, HW_ERR_ARGUMENT, "texture",
                        "the texture lookup has %u coordinates, expected at least %u",
                        lookup->coords, needed);
+    if (lookup->gather && (texture->dimensions != 2 || lookup->integer))
+        return hw_fail(error, HW_ERR_ARGUMENT, "texture", "four texels are gathered from a texture of %u dimensions%s, "
+                       "expected 2 and coordinates of floats", texture->dimensions, lookup->integer ? " by integers" : "");
     const uint32_t extent[3] = {texture->width, texture->height, texture->depth};
     *sampler = (struct sampler){.texture = texture, .type = hw_texel_effective_type(texture)};
     sampler->texel_bytes = hw_texture_texel_bytes(texture);
@@ -50,7 +53,8 @@ static hw_status set_up(struct sampler *sampler, const struct hw_texture *textur
             .extent = extent[k],
             .address = address_in_force(texture, k),
             .normalized = texture->normalized,
-            .linear = texture->filter == HW_TEXTURE_LINEAR,
+            .linear = texture->filter == HW_TEXTURE_LINEAR || lookup->gather,
+            .both = lookup->gather,
             .offset = lookup->offset[k],
         };
     }
@@ -126,6 +130,25 @@ static hw_status blend(const struct sampler *sampler, uint64_t start, const stru
     return HW_OK;
 }
 
+/* One component of the four texels around the place, counted against the clock from the lower left one. */
+static hw_status gather(const struct sampler *sampler, uint64_t start, const struct hw_taps taps[3],
+                        unsigned component, uint32_t word[4], struct hw_error *error)
+{
+    static const struct {
+        uint8_t x, y;
+    } corner[4] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
+
+    for (unsigned c = 0; c < 4; c++) {
+        const int64_t index[3] = {taps[0].index[corner[c].x], taps[1].index[corner[c].y], 0};
+        uint32_t texel[4];
+        hw_status status = read_texel(sampler, start, index, texel, error);
+        if (status != HW_OK)
+            return status;
+        word[c] = texel[component & 3];
+    }
+    return HW_OK;
+}
+
 static hw_status sample_lane(const struct sampler *sampler, const struct hw_texture_lookup *lookup,
                              unsigned lane, uint32_t word[4], struct hw_error *error)
 {
@@ -139,6 +162,8 @@ static hw_status sample_lane(const struct sampler *sampler, const struct hw_text
             taps[k] = hw_taps_of_float(&sampler->axis[k], lookup->coord[k][lane]);
     }
     uint64_t start = layer_start(sampler, lane);
+    if (lookup->gather)
+        return gather(sampler, start, taps, lookup->component, word, error);
     if (taps[0].count * taps[1].count * taps[2].count > 1)
         return blend(sampler, start, taps, word, error);
     const int64_t index[3] = {taps[0].index[0], taps[1].index[0], taps[2].index[0]};

@@ -1,4 +1,4 @@
-/* One texel: from its bytes in memory to four 32-bit words. */
+/* One texel: from its bytes in memory to four 32-bit words, and back. */
 #ifndef HW_OPS_TEX_TEXEL_H
 #define HW_OPS_TEX_TEXEL_H
 
@@ -16,6 +16,9 @@ bool hw_texel_is_float(enum hw_texel_type type);
 
 /* Convert the texel at `bytes`, red first; lacking channels become 0, 0 and 1. */
 void hw_texel_read(const void *bytes, enum hw_texel_type type, unsigned channels, uint32_t word[4]);
+
+/* The other way: integers and normalised numbers are clamped to what a channel can hold. */
+void hw_texel_write(void *bytes, enum hw_texel_type type, unsigned channels, const uint32_t word[4]);
 
 /* The border colour: 0 in the channels that exist, 0, 0 and 1 in the others. */
 void hw_texel_border(enum hw_texel_type type, unsigned channels, uint32_t word[4]);
