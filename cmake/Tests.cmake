@@ -2,7 +2,7 @@
 find_library(CMOCKA_LIBRARY cmocka REQUIRED)
 
 file(GLOB test_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/unit/test_*.c)
-file(GLOB test_helpers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/*.c)
+file(GLOB test_helpers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/*.c ${CMAKE_SOURCE_DIR}/tests/programs/*.c)
 hw_objects(test_helper_objects ${test_helpers})
 foreach(test_file ${test_files})
     cmake_path(GET test_file STEM name)

@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""Makes the cubins of this folder from their sources.  Tests never need it: the cubins are kept.
+
+usage: build.py --nvrtc LIBNVRTC.SO --ptxas PTXAS --include CUDA_INCLUDE_FOLDER [PROGRAM ...]
+
+CUDA C (*.cu) goes through NVIDIA's run-time compiler, PTX (*.ptx) through ptxas; both of CUDA 11.8 or 12.x,
+the last that know these targets.  What is made: every program for the targets that PROGRAMS lists, and for
+some of them other ways of compiling: -O0 (ptxas without optimisation) and -G (code for a debugger)."""
+import argparse
+import ctypes
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+USUAL = ["sm_50", "sm_61"]
+OPTIONS = {"O0": ["--ptxas-options=-O0"], "G": ["--device-debug"], "rdc": ["--relocatable-device-code=true"]}
+
+# Programs with other variants than the usual ones.
+PROGRAMS = {
+    "integer": USUAL + ["sm_50-O0"],
+    "bits": USUAL + ["sm_50-O0"],
+    "calls": USUAL + ["sm_50-O0"],
+    "flow": USUAL + ["sm_50-O0", "sm_61-G"],
+    "memory": USUAL + ["sm_61-O0"],
+    "float": USUAL + ["sm_61-O0"],
+    "half": ["sm_53", "sm_60", "sm_61", "sm_62"],
+}
+
+
+class Nvrtc:
+    """The few calls of NVIDIA's run-time compiler that make a cubin."""
+
+    def __init__(self, path, include):
+        builtins = sorted(Path(path).resolve().parent.glob("libnvrtc-builtins.so*"))
+        if builtins:
+            ctypes.CDLL(str(builtins[0]), ctypes.RTLD_GLOBAL)
+        self.library = ctypes.CDLL(str(path))
+        self.library.nvrtcGetErrorString.restype = ctypes.c_char_p
+        self.include = include
+
+    def check(self, status, log=""):
+        if status:
+            sys.exit(f"{log}{self.library.nvrtcGetErrorString(status).decode()}")
+
+    def text(self, size, get, program):
+        count = ctypes.c_size_t()
+        self.check(size(program, ctypes.byref(count)))
+        buffer = ctypes.create_string_buffer(count.value)
+        self.check(get(program, buffer))
+        return buffer.raw[:count.value]
+
+    def cubin(self, source, target, options):
+        library, program = self.library, ctypes.c_void_p()
+        options = [f"-arch={target}", f"-I{self.include}", f"-I{HERE}", "-default-device", *options]
+        values = (ctypes.c_char_p * len(options))(*[option.encode() for option in options])
+        self.check(library.nvrtcCreateProgram(ctypes.byref(program), source.read_bytes(), source.name.encode(),
+                                              0, None, None))
+        status = library.nvrtcCompileProgram(program, len(options), values)
+        log = self.text(library.nvrtcGetProgramLogSize, library.nvrtcGetProgramLog, program)
+        self.check(status, log.decode(errors="replace"))
+        return self.text(library.nvrtcGetCUBINSize, library.nvrtcGetCUBIN, program)
+
+
+def make(source, variant, nvrtc, ptxas):
+    target, _, way = variant.partition("-")
+    out = source.with_name(f"{source.stem}.{variant}.cubin")
+    if source.suffix == ".cu":
+        out.write_bytes(nvrtc.cubin(source, target, OPTIONS[way] if way else []))
+    else:
+        subprocess.run([ptxas, "-arch", target, *([f"-{way}"] if way else []), source, "-o", out], check=True)
+    return out
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Make the cubins of tests/programs.")
+    parser.add_argument("--nvrtc", required=True)
+    parser.add_argument("--ptxas", required=True)
+    parser.add_argument("--include", required=True)
+    parser.add_argument("programs", nargs="*")
+    arguments = parser.parse_args()
+    nvrtc = Nvrtc(arguments.nvrtc, arguments.include)
+    for source in sorted([*HERE.glob("*.cu"), *HERE.glob("*.ptx")]):
+        if arguments.programs and source.stem not in arguments.programs:
+            continue
+        for variant in PROGRAMS.get(source.stem, USUAL):
+            out = make(source, variant, nvrtc, arguments.ptxas)
+            print(f"{out.name}: {out.stat().st_size} bytes")
+
+
+if __name__ == "__main__":
+    main()

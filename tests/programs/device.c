@@ -1,0 +1,113 @@
+/* Loading and launching cubins of tests/programs: thin over the library's own functions. */
+#include "device.h"
+
+#include <halfwarp/chip.h>
+
+static void must(struct device *device, hw_status status, const char *what)
+{
+    if (status != HW_OK)
+        fail_msg("%s: %s", what, device->error.text);
+}
+
+/* The tests run in the root of the source tree. */
+static uint8_t *read_cubin(const char *path, size_t *bytes)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        fail_msg("%s is not there", path);
+    fseek(file, 0, SEEK_END);
+    *bytes = (size_t)ftell(file);
+    rewind(file);
+    uint8_t *data = malloc(*bytes);
+    assert_int_equal(fread(data, 1, *bytes, file), *bytes);
+    fclose(file);
+    return data;
+}
+
+void device_open(struct device *device, const char *program, const char *variant)
+{
+    char path[256];
+    size_t bytes;
+
+    memset(device, 0, sizeof *device);
+    snprintf(path, sizeof path, "tests/programs/%s.%s.cubin", program, variant);
+    uint8_t *cubin = read_cubin(path, &bytes);
+    must(device, hw_module_read(cubin, bytes, &device->module, &device->error), path);
+    free(cubin);
+    must(device, hw_chip_find(device->module->target, &device->chip, &device->error), path);
+    must(device, hw_target_find(device->chip->variant, &device->target, &device->error), path);
+    must(device, hw_memory_create(&device->memory, &device->error), path);
+}
+
+static void unload(struct device *device)
+{
+    if (device->prepared)
+        hw_image_unload(&device->image);
+    device->prepared = false;
+}
+
+void device_close(struct device *device)
+{
+    unload(device);
+    hw_memory_destroy(device->memory);
+    hw_module_free(device->module);
+}
+
+uint64_t device_alloc(struct device *device, size_t bytes)
+{
+    uint64_t address;
+    must(device, hw_memory_alloc(device->memory, bytes, &address, &device->error), "allocation");
+    return address;
+}
+
+void device_write(struct device *device, uint64_t address, const void *data, size_t bytes)
+{
+    must(device, hw_memory_write(device->memory, address, data, bytes, &device->error), "copy to the device");
+}
+
+void device_read(struct device *device, uint64_t address, void *data, size_t bytes)
+{
+    must(device, hw_memory_read(device->memory, address, data, bytes, &device->error), "copy from the device");
+}
+
+uint64_t device_variable(struct device *device, const char *name)
+{
+    for (size_t i = 0; i < device->module->variable_count; i++)
+        if (strcmp(device->module->variables[i]->name, name) == 0)
+            return device->image.variable[i];
+    fail_msg("no variable %s", name);
+    return 0;
+}
+
+void device_prepare(struct device *device, const char *kernel, const struct shape *shape)
+{
+    struct hw_launch *launch = &device->launch;
+    const struct hw_kernel *found = hw_module_find_kernel(device->module, kernel);
+    if (!found)
+        fail_msg("no kernel %s", kernel);
+    unload(device);
+    must(device, hw_image_load(&device->image, device->module, found, device->memory, &device->error), kernel);
+    device->prepared = true;
+    hw_launch_init(launch, &device->target, device->chip, device->memory);
+    hw_image_bind(&device->image, launch);
+    launch->shared_bytes += shape->shared;
+    for (int i = 0; i < 3; i++) {
+        launch->block[i] = shape->block[i] ? shape->block[i] : 1;
+        if (i < 2)
+            launch->grid[i] = shape->grid[i] ? shape->grid[i] : 1;
+    }
+    launch->max_instructions = 50000000;
+}
+
+hw_status device_run(struct device *device, const void *params, size_t bytes)
+{
+    device->launch.params = params;
+    device->launch.param_bytes = (uint32_t)bytes;
+    return hw_launch_run(&device->launch, &device->result, &device->error);
+}
+
+void device_run_ok(struct device *device, const void *params, size_t bytes)
+{
+    if (device_run(device, params, bytes) != HW_OK)
+        fail_msg("%s [%s]", device->error.text, device->result.fault.instruction);
+}

@@ -1,0 +1,56 @@
+/* A device for the test programs: a cubin of tests/programs, memory, and launches of its kernels.
+ *
+ * Whatever fails that a test does not look for fails the test, so callers need no checks.  A cubin is named
+ * by its program and its variant: "integer" and "sm_50" is tests/programs/integer.sm_50.cubin; a variant may
+ * go on behind the target ("sm_61-G", debug code). */
+#ifndef HW_TESTS_PROGRAMS_DEVICE_H
+#define HW_TESTS_PROGRAMS_DEVICE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <halfwarp/image.h>
+
+struct device {
+    struct hw_module *module;
+    struct hw_memory *memory;
+    struct hw_target target;
+    const struct hw_chip_info *chip;
+    struct hw_image image;
+    struct hw_launch launch; /* of the last device_prepare */
+    bool prepared;
+    struct hw_launch_result result;
+    struct hw_error error;
+};
+
+struct shape {
+    uint32_t grid[3], block[3];
+    uint32_t shared; /* dynamic shared memory, bytes */
+};
+
+void device_open(struct device *device, const char *program, const char *variant);
+void device_close(struct device *device);
+
+/* Memory of the device, and what is in it. */
+uint64_t device_alloc(struct device *device, size_t bytes);
+void device_write(struct device *device, uint64_t address, const void *data, size_t bytes);
+void device_read(struct device *device, uint64_t address, void *data, size_t bytes);
+
+/* The address of a module's variable. */
+uint64_t device_variable(struct device *device, const char *name);
+
+/* Load a kernel for launches of this shape; device->launch may be changed before device_run. */
+void device_prepare(struct device *device, const char *kernel, const struct shape *shape);
+/* Launch it with these parameter bytes. */
+hw_status device_run(struct device *device, const void *params, size_t bytes);
+/* The same where nothing may go wrong. */
+void device_run_ok(struct device *device, const void *params, size_t bytes);
+
+#endif

@@ -1,0 +1,66 @@
+/* Test programs as tables: the CUDA kernels of tests/programs, each checked against a reference in C.
+ *
+ * Most kernels take (in, out, n): thread i of n reads `in` words at in + i * in and writes `out` words at
+ * out + i * out.  The input is made by a deterministic generator in which every pair of edge values occurs.
+ * The reference is a function of one thread's words (`each`), or of all of them (`whole`) where threads work
+ * together.  A kernel that takes other parameters has a function of its own (`custom`).
+ *
+ * Every kernel is one test for every variant (target and way of compiling) of its cubin. */
+#ifndef HW_TESTS_PROGRAMS_PROGRAM_H
+#define HW_TESTS_PROGRAMS_PROGRAM_H
+
+#include "device.h"
+
+/* What the input words are. */
+enum fill {
+    FILL_INT,      /* edges of integers of all widths, and random words */
+    FILL_FLOAT,    /* edges of binary32, random bits, random numbers of moderate size */
+    FILL_DOUBLE,   /* pairs of words, the same for binary64 */
+    FILL_HALF,     /* two binary16 in a word */
+    FILL_MODERATE, /* binary32 between -4 and 4 */
+    FILL_SMALL     /* integers from 0 to 255 */
+};
+
+/* When an output word is right. */
+enum match {
+    MATCH_WORDS,  /* equal */
+    MATCH_FLOAT,  /* equal, or both a NaN of binary32 */
+    MATCH_DOUBLE, /* pairs of words: equal, or both a NaN of binary64 */
+    MATCH_HALF,   /* two binary16 in a word: equal, or both NaN */
+    MATCH_NEAR,   /* binary32 within struct near */
+    MATCH_NEAR64  /* binary64 within struct near */
+};
+
+/* How far a number may lie from the reference: either bound is enough. */
+struct near {
+    uint32_t ulps;
+    double absolute;
+};
+
+/* One thread's words, and all threads' words: n is the number of threads. */
+typedef void program_each(const uint32_t *in, uint32_t *out);
+typedef void program_whole(const struct shape *shape, const uint32_t *in, uint32_t *out, uint32_t n);
+typedef void program_custom(struct device *device);
+
+struct program {
+    const char *kernel;
+    unsigned from;      /* compute capability * 10 that has it; 0: all */
+    struct shape shape; /* all zero: 8 blocks of 128 */
+    uint32_t in, out;   /* words a thread */
+    enum fill fill;
+    enum match match;
+    const struct near *near; /* MATCH_NEAR, MATCH_NEAR64: one for each number of a thread */
+    program_each *each;
+    program_whole *whole;
+    program_custom *custom;
+};
+
+/* Run all programs of tests/programs/NAME.VARIANT.cubin for each variant of a list that ends with NULL, as
+ * a cmocka group; returns what main should. */
+int programs_run(const char *name, const struct program *programs, size_t count, const char *const *variants);
+
+#define PROGRAMS_RUN(name, programs, ...)                                                           \
+    programs_run(name, programs, sizeof(programs) / sizeof((programs)[0]),                             \
+                 (const char *const[]){__VA_ARGS__, NULL})
+
+#endif
