@@ -5,6 +5,10 @@
  * samplers.  hw_module_read turns either into one struct hw_module, hw_module_write turns it back, and
  * the hw_module_add_* functions build one from nothing, as an assembler does.
  *
+ * Kernels, constants and records of .nv.info are the same for all generations.  What else there is differs:
+ * sm_1x has items in an order (variables, samplers), which text cubins have too; from sm_20 on there are
+ * ELF's symbols, relocations and sections, which refer to each other by name.
+ *
  * The structures are public and may be read freely, and their numbers may be changed; whatever is
  * reached through a pointer is owned by the module, was made with malloc, and is freed by
  * hw_module_free.  Pointers that the functions hand out stay valid until then.
@@ -55,8 +59,8 @@ struct hw_const {
     struct hw_extras extras;
 };
 
-/* A variable in global memory whose address the loader stores as 32 bits into c[bank][offset]
- * (bank 14 on Tesla, the "reloc" blocks of a text cubin). */
+/* sm_1x: a variable in global memory whose address the loader stores as 32 bits into c[bank][offset]
+ * (bank 14, the "reloc" blocks of a text cubin). */
 struct hw_variable {
     char *name;
     uint32_t bank;
@@ -83,13 +87,14 @@ struct hw_param {
     uint32_t flags; /* the 18 low bits beside the size in the ELF record, meaning unknown */
 };
 
-/* One record of an ELF cubin's .nv.info that this version only carries along. */
+/* One record of an ELF cubin's .nv.info; hw_attribute_name has the names of the attributes. */
 struct hw_info {
     uint8_t format; /* 1..3: `value` is all there is; 4: `value` bytes of data follow */
     uint8_t attribute;
     uint16_t value;
     uint8_t *data;
-    char *symbol; /* the symbol that the first 4 bytes of data stand for, or NULL */
+    char **symbols; /* what those words of data stand for that hw_attribute_word calls symbols */
+    size_t symbol_count;
 };
 
 struct hw_infos {
@@ -102,12 +107,16 @@ struct hw_kernel {
     uint8_t *code;
     size_t code_bytes;       /* a multiple of 4 */
     uint32_t registers;      /* per thread */
+    bool function;           /* code that kernels call; it cannot be launched */
     uint32_t shared_bytes;   /* per block; on Tesla with the 16-byte launch header and the parameters */
-    uint32_t local_bytes;    /* per thread, as the container says it */
+    uint32_t local_bytes;    /* per thread, as the container says it; from sm_20 on MIN_STACK_SIZE */
+    uint32_t crs_bytes;      /* control-flow stack of a warp beyond what the chip holds (CRS_STACK_SIZE) */
     uint32_t barriers;       /* text cubins: the highest barrier used; ELF cubins: 1 where only barrier 0 is */
     int32_t param_bytes;     /* -1 where the container does not say: text cubins never do */
+    uint32_t param_base;     /* where they begin in bank 0; 0 on Tesla, whose parameters lie in shared memory */
     struct hw_param *params; /* empty where the container does not say */
     size_t param_count;
+    size_t param_slot; /* how many of the records stand before the parameters */
     struct hw_const **consts;
     size_t const_count;
     struct hw_infos infos;
@@ -122,8 +131,34 @@ struct hw_item {
     uint32_t index;
 };
 
-/* A section of an ELF cubin that is none of the known ones (debug data), carried as bytes; its links to other
- * sections and relocations of it are not kept. */
+/* From sm_20 on: a symbol of an ELF cubin, in the file's order; those of sections too.  Names are unique: where a
+ * file has a local name again, `#2` and so on is appended here, and not written. */
+struct hw_symbol {
+    char *name;
+    char *section; /* where it is defined; NULL: elsewhere (vprintf), or nowhere but a number */
+    uint8_t type, binding, other; /* as in ELF; HW_SYMBOL_* */
+    bool absolute;                /* a number */
+    uint64_t value;               /* offset in its section */
+    uint64_t bytes;               /* that of a kernel or function follows its code when written */
+};
+
+enum { HW_SYMBOL_OBJECT = 1, HW_SYMBOL_FUNCTION = 2, HW_SYMBOL_SECTION = 3, HW_SYMBOL_TEXTURE = 10 };
+enum { HW_SYMBOL_LOCAL = 0, HW_SYMBOL_GLOBAL = 1, HW_SYMBOL_WEAK = 2 };
+#define HW_SYMBOL_ENTRY 0x10 /* in `other`: a kernel */
+
+/* From sm_20 on: a place that the loader puts the address of a symbol into; hw_reloc_kind says how. */
+struct hw_reloc {
+    char *section; /* ".text.KERNEL", ".nv.constant4", ".nv.global.init" */
+    uint64_t offset;
+    uint32_t type;
+    char *symbol;
+    bool explicit_addend; /* ELF's RELA; else the addend stands in the place itself */
+    int64_t addend;
+};
+
+/* A section of an ELF cubin.  On sm_1x these are the ones that are none of the known ones (debug data).  From
+ * sm_20 on all are here, in the file's order; those with `modelled` have their contents in the structures above
+ * and no data.  Other sections are carried as bytes. */
 struct hw_section {
     char *name;
     uint32_t type;
@@ -132,14 +167,19 @@ struct hw_section {
     uint64_t entry_bytes;
     uint8_t *data; /* NULL for a section without file contents */
     size_t bytes;
+    char *link, *info; /* the sections that these header fields name, or NULL; from sm_20 on */
+    bool modelled;
 };
 
 struct hw_module {
-    enum hw_container container; /* what it was read from; HW_CONTAINER_TEXT when built from nothing */
+    enum hw_container container; /* what it was read from; built from nothing: text for sm_1x, ELF64 later */
     char *target;                /* "sm_10" */
     uint32_t abi_version;
     char *name;         /* the text cubin's modname, or NULL: it may be absent */
-    uint32_t elf_flags; /* e_flags of an ELF cubin without the low byte (the chip); 0 for the usual */
+    uint32_t elf_flags; /* e_flags of an ELF cubin without the chip's byte; 0 for the usual */
+    uint32_t os_abi;    /* 0x33, or 0x41 from CUDA 13 on; 0 for the usual */
+    uint32_t toolkit;   /* e_version: 118 is CUDA 11.8; 0 for the usual */
+    bool relocatable;   /* not linked yet (ET_REL) */
 
     struct hw_item *items;
     size_t item_count;
@@ -157,6 +197,10 @@ struct hw_module {
     struct hw_infos infos; /* of the module as a whole */
     struct hw_section *sections;
     size_t section_count;
+    struct hw_symbol **symbols;
+    size_t symbol_count;
+    struct hw_reloc *relocs;
+    size_t reloc_count;
 };
 
 /* --- reading and writing ---------------------------------------------------------------------- */
@@ -172,7 +216,10 @@ hw_status hw_module_read(const void *bytes, size_t length, struct hw_module **mo
  * A text cubin that was read is written back byte for byte when it was in NVIDIA's own layout.
  * What only ELF can say (parameter records, initial values of global variables, foreign sections) is left
  * out of text; what only text can say goes into an ELF note section, so text -> ELF -> text loses nothing.
- * Errors: HW_ERR_RANGE or HW_ERR_UNSUPPORTED when the module cannot be expressed, HW_ERR_NO_MEMORY. */
+ * From sm_20 on there are only ELF cubins; a module that was read is written back with the same sections, symbols,
+ * relocations and records in the same order, and one built from nothing gets all sections that a loader needs.
+ * Errors: HW_ERR_RANGE or HW_ERR_UNSUPPORTED when the module cannot be expressed, HW_ERR_NOT_FOUND when it refers to a
+ * section or symbol that it does not have, HW_ERR_NO_MEMORY. */
 hw_status hw_module_write(const struct hw_module *module, enum hw_container container, uint8_t **bytes,
                           size_t *length, struct hw_error *error);
 
@@ -184,12 +231,53 @@ const char *hw_container_name(enum hw_container container);
 
 /* --- looking things up ------------------------------------------------------------------------ */
 
-/* The kernel of that name; with name NULL the only kernel, or the first where there are several.
+/* The kernel or function of that name; with name NULL the only kernel, or the first where there are several.
  * NULL where there is none. */
 struct hw_kernel *hw_module_find_kernel(const struct hw_module *module, const char *name);
 
-/* Take all kernels but that one away, with their items.  HW_ERR_NOT_FOUND where there is no such kernel. */
+/* Take all kernels but that one away, with their items; functions, which it may call, stay.  HW_ERR_NOT_FOUND where
+ * there is no such kernel. */
 hw_status hw_module_keep_kernel(struct hw_module *module, const char *name, struct hw_error *error);
+
+/* The symbol, or the section, of that name, or NULL. */
+struct hw_symbol *hw_module_find_symbol(const struct hw_module *module, const char *name);
+struct hw_section *hw_module_find_section(const struct hw_module *module, const char *name);
+
+/* --- records and relocations by name ------------------------------------------------------------- */
+
+/* What the words of an attribute's data mean. */
+enum hw_word { HW_WORD_NUMBER = 0, HW_WORD_SYMBOL, HW_WORD_CODE /* an offset in the kernel's code */ };
+
+/* "EXIT_INSTR_OFFSETS" for 0x1c, without NVIDIA's EIATTR_; NULL where the number has no name here. */
+const char *hw_attribute_name(unsigned attribute);
+/* The attribute of that name, or -1. */
+int hw_attribute_find(const char *name);
+/* What word `index` of a record's data is. */
+enum hw_word hw_info_word(const struct hw_info *info, size_t index);
+
+/* What a relocation does: value = symbol + addend, shifted right by `shift`, goes into `bits` bits from bit
+ * `position` of the little-endian word of `bytes` at the place. */
+enum hw_reloc_value {
+    HW_RELOC_NOTHING = 0,
+    HW_RELOC_ADDRESS,  /* in the symbol's own space: global, shared, code, constant bank */
+    HW_RELOC_GENERIC,  /* the generic address */
+    HW_RELOC_FUNCTION, /* what a pointer to the function holds */
+    HW_RELOC_OTHER     /* texture headers and the like; not a matter of one number */
+};
+struct hw_reloc_kind {
+    const char *name; /* "ABS32_LO_20", without NVIDIA's R_CUDA_ */
+    enum hw_reloc_value value;
+    uint8_t bytes, position, bits, shift;
+};
+
+/* The kind of that number, or NULL. */
+const struct hw_reloc_kind *hw_reloc_kind(uint32_t type);
+/* The number of that name, or -1. */
+int hw_reloc_find(const char *name);
+/* The number that stands in a place, as an addend does: shifted back, not extended by sign. */
+uint64_t hw_reloc_get(const struct hw_reloc_kind *kind, const uint8_t *place);
+/* Put the number in its place. */
+void hw_reloc_put(const struct hw_reloc_kind *kind, uint8_t *place, uint64_t value);
 
 /* --- building --------------------------------------------------------------------------------- */
 
@@ -228,9 +316,14 @@ hw_status hw_kernel_add_const(struct hw_kernel *kernel, uint32_t bank, uint32_t 
                               const void *data, size_t data_bytes, struct hw_const **out,
                               struct hw_error *error);
 hw_status hw_kernel_add_param(struct hw_kernel *kernel, const struct hw_param *param, struct hw_error *error);
-/* A record of .nv.info; `symbol` may be NULL. */
+/* A record of .nv.info; `symbols` are the names that its data stands for, and may be NULL. */
 hw_status hw_infos_add(struct hw_infos *infos, uint8_t format, uint8_t attribute, uint16_t value,
-                       const void *data, const char *symbol, struct hw_error *error);
+                       const void *data, const char *const *symbols, size_t symbol_count,
+                       struct hw_error *error);
+/* Copies of these, with all that they point to. */
+hw_status hw_module_add_symbol(struct hw_module *module, const struct hw_symbol *symbol, struct hw_error *error);
+hw_status hw_module_add_reloc(struct hw_module *module, const struct hw_reloc *reloc, struct hw_error *error);
+hw_status hw_module_add_section(struct hw_module *module, const struct hw_section *section, struct hw_error *error);
 
 #ifdef __cplusplus
 }

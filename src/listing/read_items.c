@@ -9,9 +9,13 @@ static hw_status add_section(struct hw_reader *r)
     struct hw_module *module = r->module;
     if (!hw_module_grow(&module->sections, module->section_count, sizeof(*module->sections)))
         return hw_module_no_memory(r->error);
-    module->sections[module->section_count++] =
-        (struct hw_section){r->name,      (uint32_t)r->number[0], r->number[1],        r->number[2],
-                            r->number[3], r->data.bytes,          (size_t)r->number[4]};
+    module->sections[module->section_count++] = (struct hw_section){.name = r->name,
+                                                                    .type = (uint32_t)r->number[0],
+                                                                    .flags = r->number[1],
+                                                                    .align = r->number[2],
+                                                                    .entry_bytes = r->number[3],
+                                                                    .data = r->data.bytes,
+                                                                    .bytes = (size_t)r->number[4]};
     r->name = NULL;
     r->data = (struct hw_buffer){NULL, 0, 0, false};
     return HW_OK;
@@ -84,7 +88,8 @@ hw_status hw_read_close_item(struct hw_reader *r)
     else
         status = hw_infos_add(r->kernel ? &r->kernel->infos : &r->module->infos, (uint8_t)r->number[0],
                               (uint8_t)r->number[1], (uint16_t)r->number[2],
-                              r->has_data ? r->data.bytes : NULL, r->name, r->error);
+                              r->has_data ? r->data.bytes : NULL, (const char *const *)&r->name, r->name != NULL,
+                              r->error);
     r->open = HW_OPEN_NONE;
     r->data.length = 0;
     r->has_data = r->flag = false;

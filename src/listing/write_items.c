@@ -90,7 +90,7 @@ static void put_infos(struct hw_buffer *out, const struct hw_infos *infos)
     for (size_t i = 0; i < infos->count; i++) {
         const struct hw_info *info = &infos->list[i];
         hw_buffer_printf(out, ".info %u %u %u", info->format, info->attribute, info->value);
-        put_last_name(out, info->symbol);
+        put_last_name(out, info->symbol_count ? info->symbols[0] : NULL);
         if (info->data)
             put_data(out, info->data, info->value);
     }

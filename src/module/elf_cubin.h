@@ -1,7 +1,7 @@
-/* The names and numbers that make an ELF file a cubin of sm_10 to sm_13.
+/* The names and numbers that make an ELF file a cubin.
  *
- * Found in 74 cubins of CUDA 4.2 inside public programs, all of the 64-bit class; that the 32-bit class is
- * the same in ELF's other layout is a guess.
+ * sm_10 to sm_13, found in 74 cubins of CUDA 4.2 inside public programs, all of the 64-bit class; that the 32-bit
+ * class is the same in ELF's other layout is a guess:
  *
  *   .text.K            flags bits 20..26: barriers; info: symbol of the section, registers in bits 24..31
  *   .nv.constantB.K    literals of kernel K in bank B (1); info: section of .text.K
@@ -13,16 +13,30 @@
  *                      in .nv.global (no contents) or .nv.global.init
  *   symbols            FUNC for kernels (value 0, size 0, other 0x10), type 10 without section for textures
  *
- * That 7 bits hold the barriers is a guess too: only the values 0 and 1 were seen. */
+ * sm_50 to sm_62, seen in cubins of CUDA 8 (openai-gemm) and of ptxas 11.8 and 12.4:
+ *
+ *   .text.K            as above, but info: symbol of the kernel; .text.F for functions of relocatable cubins
+ *   .nv.constantB.K    bank 0: nothing, then room for parameters; bank 2: literals and jump tables
+ *   .nv.constant3      the module's __constant__ variables
+ *   .nv.global[.init]  variables, an OBJECT symbol each; .rel.nv.global.init puts addresses into them
+ *   .rel.text.K        addresses in instructions; .rela.text.K the same with the addend beside it
+ *   symbols            FUNC with its size; other 0x10 for kernels, 0 for functions in a kernel's code
+ *
+ * e_flags hold the chip in the low byte, from CUDA 13 on (OS ABI 0x41) in the second.
+ * That 7 bits hold the barriers is a guess: only the values 0 and 1 were seen. */
 #ifndef HW_MODULE_ELF_CUBIN_H
 #define HW_MODULE_ELF_CUBIN_H
 
 #define CUBIN_OSABI 0x33
+#define CUBIN_OSABI_13 0x41          /* from CUDA 13 on */
+#define CUBIN_ABI_USUAL 7            /* ABI version from CUDA 5 to 12 */
 #define CUBIN_CHIP_MASK 0xffu        /* of e_flags */
+#define CUBIN_CHIP_SHIFT_13 8        /* where the chip stands in those of CUDA 13 */
 #define CUBIN_FLAGS_TEXMODE 0x100u   /* set in all; later tools say EF_CUDA_TEXMODE_UNIFIED */
 #define CUBIN_FLAGS_VIRTUAL_SHIFT 16 /* the chip that the PTX was for */
+#define CUBIN_FLAGS_64BIT 0x400u     /* set in cubins of the 64-bit class from sm_20 on */
 #define CUBIN_CHIP_FIRST 10
-#define CUBIN_CHIP_LAST 13
+#define CUBIN_TESLA_LAST 13
 
 #define CUBIN_TEXT ".text."
 #define CUBIN_CONSTANT ".nv.constant"
@@ -32,6 +46,10 @@
 #define CUBIN_GLOBAL ".nv.global"
 #define CUBIN_GLOBAL_INIT ".nv.global.init"
 #define CUBIN_REL ".rel"
+#define CUBIN_RELA ".rela"
+#define CUBIN_SYMTAB ".symtab"
+#define CUBIN_CALLGRAPH ".nv.callgraph"
+#define CUBIN_PROTOTYPE ".nv.prototype"
 #define CUBIN_NOTE ".note.halfwarp"
 
 #define CUBIN_BARRIER_SHIFT 20
@@ -41,5 +59,28 @@
 #define CUBIN_SYMBOL_TEXTURE 10 /* symbol type */
 #define CUBIN_SYMBOL_OTHER 0x10 /* st_other of kernels and textures */
 #define CUBIN_REL_ADDRESS 1     /* relocation: the low 32 bits of the symbol's address */
+#define CUBIN_TYPE_INFO 0x70000000u /* section type of .nv.info from sm_20 on */
+
+#include "module/elf_file.h"
+
+/* What stands in `name` behind `prefix`; NULL where it does not begin so. */
+const char *hw_cubin_behind(const char *name, const char *prefix);
+
+/* Take ".nv.constant3.NAME" apart: *kernel is NAME, or NULL for a bank of the module. */
+bool hw_cubin_is_constant(const char *name, uint32_t *bank, const char **kernel);
+
+/* A size or offset as 32 bits; what is larger becomes UINT32_MAX, which no limit lets pass. */
+uint32_t hw_cubin_clamp32(uint64_t value);
+
+/* The number of a target's name, "sm_52"; 0 where it is none. */
+uint32_t hw_cubin_chip(const char *target);
+
+/* A reader and a writer for each of the two ways; hw_cubin_elf_read and hw_cubin_elf_write choose. */
+hw_status hw_cubin_tesla_read(struct hw_elf_file *file, struct hw_module *module, struct hw_error *error);
+hw_status hw_cubin_later_read(struct hw_elf_file *file, struct hw_module *module, struct hw_error *error);
+hw_status hw_cubin_tesla_write(const struct hw_module *module, bool wide, uint32_t flags, struct hw_buffer *out,
+                               struct hw_error *error);
+hw_status hw_cubin_later_write(const struct hw_module *module, bool wide, uint32_t flags, struct hw_buffer *out,
+                               struct hw_error *error);
 
 #endif

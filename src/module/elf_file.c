@@ -25,6 +25,13 @@ hw_status hw_elf_fail(struct hw_error *error, hw_status status, uint64_t offset,
     return status;
 }
 
+bool hw_elf_is_empty(uint32_t type)
+{
+    /* cuobjdump calls them CUDA_GLOBAL, CUDA_LOCAL, CUDA_SHARED; .nv.global.init (8) has contents. */
+    const uint32_t global = SHT_LOPROC + 7, local = SHT_LOPROC + 9, shared = SHT_LOPROC + 10;
+    return type == SHT_NOBITS || type == global || type == local || type == shared;
+}
+
 /* Whether `size` bytes at `offset` lie in the file. */
 static bool in_file(const struct hw_elf_file *file, uint64_t offset, uint64_t size)
 {
@@ -47,6 +54,7 @@ static hw_status check_ident(struct hw_elf_file *file, struct hw_error *error)
                            ident[EI_VERSION], EV_CURRENT);
     file->wide = ident[EI_CLASS] == ELFCLASS64;
     file->abi_version = ident[EI_ABIVERSION];
+    file->os_abi = ident[EI_OSABI];
     return HW_OK;
 }
 
@@ -68,7 +76,9 @@ static hw_status read_header(const struct hw_elf_file *file, GElf_Ehdr *header, 
         return hw_elf_fail(error, HW_ERR_FORMAT, 0, "the ELF header cannot be read: %s", elf_errmsg(-1));
     if (!file->wide)
         *header = (GElf_Ehdr){
+            .e_type = narrow.e_type,
             .e_machine = narrow.e_machine,
+            .e_version = narrow.e_version,
             .e_phoff = narrow.e_phoff,
             .e_shoff = narrow.e_shoff,
             .e_flags = narrow.e_flags,
@@ -127,7 +137,7 @@ static hw_status read_section(const struct hw_elf_file *file, uint32_t index, ui
     if (!section->name)
         return hw_elf_fail(error, HW_ERR_FORMAT, section->header,
                            "section %u has a name outside the name table, section %u", index, names);
-    if (section->type == SHT_NULL || section->type == SHT_NOBITS)
+    if (section->type == SHT_NULL || hw_elf_is_empty(section->type))
         return HW_OK;
     if (!in_file(file, section->offset, section->size))
         return hw_elf_fail(error, HW_ERR_FORMAT, section->header,
@@ -205,6 +215,8 @@ hw_status hw_elf_open(struct hw_elf_file *file, const uint8_t *bytes, size_t len
     if (status)
         return status;
     file->flags = header.e_flags;
+    file->version = header.e_version;
+    file->type = header.e_type;
     file->flags_at = HEADER_FIELD(file, e_flags);
     /* Opened for reading: libelf does not write to the image. */
     file->elf = elf_memory((char *)(uintptr_t)bytes, length);
@@ -247,5 +259,5 @@ hw_status hw_elf_symbol(const struct hw_elf_file *file, uint32_t index, struct h
 hw_status hw_elf_rels(const struct hw_elf_file *file, const struct hw_elf_section *section, Elf_Data **rels,
                       size_t *count, struct hw_error *error)
 {
-    return read_records(file, section, ELF_T_REL, rels, count, error);
+    return read_records(file, section, section->type == SHT_RELA ? ELF_T_RELA : ELF_T_REL, rels, count, error);
 }

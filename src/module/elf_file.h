@@ -31,7 +31,7 @@ struct hw_elf_file {
     bool wide;
     uint32_t flags;
     uint64_t flags_at; /* where they stand, for error messages */
-    uint32_t abi_version;
+    uint32_t abi_version, os_abi, version, type;
     struct hw_elf_section *sections;
     uint32_t section_count;
     Elf_Data *symbols; /* libelf's; NULL where there are none */
@@ -47,9 +47,14 @@ void hw_elf_close(struct hw_elf_file *file);
 hw_status hw_elf_symbol(const struct hw_elf_file *file, uint32_t index, struct hw_elf_symbol *symbol,
                         struct hw_error *error);
 
-/* The relocations of a section of type SHT_REL, for gelf_getrel, and how many there are. */
+/* The relocations of a section of type SHT_REL or SHT_RELA, for gelf_getrel or gelf_getrela, and how many there
+ * are. */
 hw_status hw_elf_rels(const struct hw_elf_file *file, const struct hw_elf_section *section, Elf_Data **rels,
                       size_t *count, struct hw_error *error);
+
+/* Whether sections of a type have no contents in the file: NVIDIA's relocatable cubins have types of their own for
+ * some that are SHT_NOBITS elsewhere. */
+bool hw_elf_is_empty(uint32_t type);
 
 /* Fail, naming a byte offset in the file. */
 hw_status hw_elf_fail(struct hw_error *error, hw_status status, uint64_t offset, const char *format, ...)

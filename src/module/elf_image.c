@@ -4,6 +4,7 @@
 #include "module/elf_image.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -72,16 +73,22 @@ uint32_t hw_elf_image_symbol(struct hw_elf_image *image, const struct hw_elf_sym
         hw_buffer_add(strings, symbol->name, strlen(symbol->name) + 1);
     }
     hw_buffer_add(&image->sections[HW_ELF_SYMBOLS].data, &entry, sizeof entry);
-    if (symbol->binding == STB_LOCAL)
+    if (symbol->binding != STB_GLOBAL)
         image->local_count++;
     return image->symbol_count++;
 }
 
 void hw_elf_image_rel(struct hw_elf_image *image, uint32_t index, uint64_t offset, uint32_t symbol,
-                      uint32_t type)
+                      uint32_t type, int64_t addend)
 {
-    GElf_Rel entry = {.r_offset = offset, .r_info = GELF_R_INFO((GElf_Xword)symbol, type)};
-    hw_buffer_add(&image->sections[index].data, &entry, sizeof entry);
+    struct hw_elf_image_section *section = &image->sections[index];
+    GElf_Xword info = GELF_R_INFO((GElf_Xword)symbol, type);
+    GElf_Rela with_addend = {.r_offset = offset, .r_info = info, .r_addend = addend};
+    GElf_Rel without = {.r_offset = offset, .r_info = info};
+    if (section->records == ELF_T_RELA)
+        hw_buffer_add(&section->data, &with_addend, sizeof with_addend);
+    else
+        hw_buffer_add(&section->data, &without, sizeof without);
 }
 
 /* --- handing it to libelf ------------------------------------------------------------------------- */
@@ -101,34 +108,70 @@ static uint64_t usable_align(uint64_t align)
     return align < ALIGN_MAX ? align : ALIGN_MAX;
 }
 
+/* The size of a structure of the general form. */
+static size_t general_size(Elf_Type records)
+{
+    switch (records) {
+    case ELF_T_SYM:
+        return sizeof(GElf_Sym);
+    case ELF_T_REL:
+        return sizeof(GElf_Rel);
+    case ELF_T_RELA:
+        return sizeof(GElf_Rela);
+    default:
+        return 1;
+    }
+}
+
+/* Copied before it is written: the records of the file's class grow over the general ones. */
+static bool put_record(Elf_Data *data, Elf_Type records, int index, const uint8_t *from)
+{
+    GElf_Sym symbol;
+    GElf_Rel rel;
+    GElf_Rela rela;
+    switch (records) {
+    case ELF_T_SYM:
+        memcpy(&symbol, from, sizeof symbol);
+        return gelf_update_sym(data, index, &symbol);
+    case ELF_T_REL:
+        memcpy(&rel, from, sizeof rel);
+        return gelf_update_rel(data, index, &rel);
+    default:
+        memcpy(&rela, from, sizeof rela);
+        return gelf_update_rela(data, index, &rela);
+    }
+}
+
 /* Turn structures of the general form into the records of the file's class, which are no larger, in place. */
 static hw_status put_records(Elf *elf, const struct hw_elf_image_section *section, Elf_Data *data,
                              struct hw_error *error)
 {
-    bool symbols = section->records == ELF_T_SYM, good = true;
-    size_t count = section->data.length / (symbols ? sizeof(GElf_Sym) : sizeof(GElf_Rel));
+    size_t size = general_size(section->records), count = section->data.length / size;
+    bool good = true;
     data->d_size = gelf_fsize(elf, section->records, count, EV_CURRENT);
-    for (size_t i = 0; good && i < count; i++) {
-        if (symbols) {
-            GElf_Sym entry = ((const GElf_Sym *)(const void *)section->data.bytes)[i];
-            good = gelf_update_sym(data, (int)i, &entry);
-        } else {
-            GElf_Rel entry = ((const GElf_Rel *)(const void *)section->data.bytes)[i];
-            good = gelf_update_rel(data, (int)i, &entry);
-        }
-    }
+    for (size_t i = 0; good && i < count; i++)
+        good = put_record(data, section->records, (int)i, section->data.bytes + i * size);
     return good ? HW_OK : libelf_failed(error);
 }
 
-static hw_status put_section(Elf *elf, const struct hw_elf_image *image, uint32_t index,
+/* How many bytes a section has in the file, or would have. */
+static uint64_t section_size(Elf *elf, const struct hw_elf_image_section *section)
+{
+    if (hw_elf_is_empty(section->type))
+        return section->size;
+    size_t count = section->data.length / general_size(section->records);
+    return section->records == ELF_T_BYTE ? count : gelf_fsize(elf, section->records, count, EV_CURRENT);
+}
+
+/* Put section `index` at `*offset`, and move that behind it. */
+static hw_status put_section(Elf *elf, const struct hw_elf_image *image, uint32_t index, uint64_t *offset,
                              struct hw_error *error)
 {
     const struct hw_elf_image_section *section = &image->sections[index];
-    bool empty = section->type == SHT_NOBITS;
+    bool empty = hw_elf_is_empty(section->type);
     Elf_Scn *scn = elf_newscn(elf);
-    Elf_Data *data = scn ? elf_newdata(scn) : NULL;
     GElf_Shdr header;
-    if (!data || !gelf_getshdr(scn, &header))
+    if (!scn || !gelf_getshdr(scn, &header))
         return libelf_failed(error);
     header.sh_name = section->name;
     header.sh_type = section->type;
@@ -136,35 +179,45 @@ static hw_status put_section(Elf *elf, const struct hw_elf_image *image, uint32_
     header.sh_link = section->link;
     header.sh_info = section->info;
     header.sh_entsize = section->entry_bytes;
-    header.sh_size = empty ? section->size : section->data.length;
+    header.sh_size = section_size(elf, section);
     header.sh_addralign = usable_align(section->align);
-    if (!gelf_update_shdr(scn, &header)) /* libelf's layout finds the size again, but unchecked */
+    if (section->records != ELF_T_BYTE)
+        header.sh_entsize = gelf_fsize(elf, section->records, 1, EV_CURRENT);
+    uint64_t align = header.sh_addralign ? header.sh_addralign : 1;
+    header.sh_offset = (*offset + align - 1) / align * align;
+    if (!gelf_update_shdr(scn, &header))
         return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR,
                        "section %.100s has 0x%llx bytes and flags 0x%llx; a 32-bit ELF cubin can record 32 "
                        "bits of each",
                        (const char *)image->sections[HW_ELF_NAMES].data.bytes + section->name,
                        (unsigned long long)header.sh_size, (unsigned long long)section->flags);
+    *offset = header.sh_offset + (empty ? 0 : header.sh_size);
+    if (empty)
+        return HW_OK;
+    Elf_Data *data = elf_newdata(scn);
+    if (!data)
+        return libelf_failed(error);
     data->d_type = section->records;
-    data->d_align = header.sh_addralign ? header.sh_addralign : 1;
+    data->d_align = align;
     data->d_size = header.sh_size;
-    data->d_buf = empty ? NULL : section->data.bytes;
+    data->d_buf = section->data.bytes;
     return section->records == ELF_T_BYTE ? HW_OK : put_records(elf, section, data, error);
 }
 
-static hw_status put_header(Elf *elf, bool wide, uint32_t flags, uint8_t os_abi, uint8_t abi_version,
-                            struct hw_error *error)
+static hw_status put_header(Elf *elf, const struct hw_elf_header *from, uint64_t sections, struct hw_error *error)
 {
     GElf_Ehdr header;
-    if (!gelf_newehdr(elf, wide ? ELFCLASS64 : ELFCLASS32) || !gelf_getehdr(elf, &header))
+    if (!gelf_getehdr(elf, &header))
         return libelf_failed(error);
     header.e_ident[EI_DATA] = ELFDATA2LSB;
-    header.e_ident[EI_OSABI] = os_abi;
-    header.e_ident[EI_ABIVERSION] = abi_version;
-    header.e_type = ET_EXEC;
+    header.e_ident[EI_OSABI] = from->os_abi;
+    header.e_ident[EI_ABIVERSION] = from->abi_version;
+    header.e_type = from->type;
     header.e_machine = EM_CUDA;
     header.e_version = EV_CURRENT;
-    header.e_flags = flags;
+    header.e_flags = from->flags;
     header.e_shstrndx = HW_ELF_NAMES;
+    header.e_shoff = sections;
     return gelf_update_ehdr(elf, &header) ? HW_OK : libelf_failed(error);
 }
 
@@ -185,20 +238,31 @@ static hw_status read_back(int fd, size_t size, struct hw_buffer *out, struct hw
     return out->failed ? hw_module_no_memory(error) : HW_OK;
 }
 
-static hw_status write_image(const struct hw_elf_image *image, Elf *elf, int fd, uint32_t flags,
-                             uint8_t os_abi, uint8_t abi_version, struct hw_buffer *out,
-                             struct hw_error *error)
+/* The layout is made here, for libelf takes all types but SHT_NOBITS to have contents in the file: the header, the
+ * sections in their order, their headers. */
+static hw_status write_image(const struct hw_elf_image *image, Elf *elf, int fd,
+                             const struct hw_elf_header *header, struct hw_buffer *out, struct hw_error *error)
 {
-    hw_status status = put_header(elf, image->wide, flags, os_abi, abi_version, error);
+    hw_status status = HW_OK;
+    if (!gelf_newehdr(elf, image->wide ? ELFCLASS64 : ELFCLASS32))
+        return libelf_failed(error);
+    elf_flagelf(elf, ELF_C_SET, ELF_F_LAYOUT);
+    uint64_t offset = gelf_fsize(elf, ELF_T_EHDR, 1, EV_CURRENT), word = image->wide ? 8 : 4;
     for (uint32_t i = 1; !status && i < image->section_count; i++) /* libelf adds section 0 itself */
-        status = put_section(elf, image, i, error);
+        status = put_section(elf, image, i, &offset, error);
+    if (!status)
+        status = put_header(elf, header, (offset + word - 1) / word * word, error);
     if (status)
         return status;
     off_t size = elf_update(elf, ELF_C_WRITE);
-    return size < 0 ? libelf_failed(error) : read_back(fd, (size_t)size, out, error);
+    size_t start = out->length;
+    status = size < 0 ? libelf_failed(error) : read_back(fd, (size_t)size, out, error);
+    if (!status) /* NVIDIA has the toolkit's version there, and libelf wants its own */
+        hw_put32(out->bytes + start + offsetof(Elf64_Ehdr, e_version), header->version);
+    return status;
 }
 
-hw_status hw_elf_image_finish(struct hw_elf_image *image, uint32_t flags, uint8_t os_abi, uint8_t abi_version,
+hw_status hw_elf_image_finish(struct hw_elf_image *image, const struct hw_elf_header *header,
                               struct hw_buffer *out, struct hw_error *error)
 {
     bool failed = image->failed;
@@ -213,8 +277,7 @@ hw_status hw_elf_image_finish(struct hw_elf_image *image, uint32_t flags, uint8_
                        strerror(errno));
     elf_version(EV_CURRENT);
     Elf *elf = elf_begin(fd, ELF_C_WRITE, NULL);
-    hw_status status =
-        elf ? write_image(image, elf, fd, flags, os_abi, abi_version, out, error) : libelf_failed(error);
+    hw_status status = elf ? write_image(image, elf, fd, header, out, error) : libelf_failed(error);
     elf_end(elf);
     close(fd);
     return status;

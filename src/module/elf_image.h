@@ -10,8 +10,8 @@ struct hw_elf_image_section {
     uint32_t type, link, info;
     uint64_t flags, align, entry_bytes;
     uint64_t size;         /* of a section without contents */
-    struct hw_buffer data; /* bytes; GElf_Sym or GElf_Rel structures where `records` says so */
-    Elf_Type records;      /* ELF_T_BYTE, ELF_T_SYM or ELF_T_REL */
+    struct hw_buffer data; /* bytes; GElf_Sym, GElf_Rel or GElf_Rela structures where `records` says so */
+    Elf_Type records;      /* ELF_T_BYTE, ELF_T_SYM, ELF_T_REL or ELF_T_RELA */
 };
 
 struct hw_elf_image {
@@ -34,15 +34,23 @@ struct hw_elf_image_section *hw_elf_image_section(struct hw_elf_image *image, co
                                                   const char *suffix, uint32_t type, uint64_t flags,
                                                   uint64_t align);
 
-/* Add a symbol and return its index.  Local ones (STB_LOCAL) must all come before the others. */
+/* Add a symbol and return its index.  Global ones (STB_GLOBAL) must all come behind the others. */
 uint32_t hw_elf_image_symbol(struct hw_elf_image *image, const struct hw_elf_symbol *symbol);
 
-/* Append a relocation to section `index`, whose records are to be relocations (ELF_T_REL). */
+/* Append a relocation to section `index`, whose records are to be relocations (ELF_T_REL, or ELF_T_RELA, which has the
+ * addend too). */
 void hw_elf_image_rel(struct hw_elf_image *image, uint32_t index, uint64_t offset, uint32_t symbol,
-                      uint32_t type);
+                      uint32_t type, int64_t addend);
+
+/* What the ELF header says that cubins differ in. */
+struct hw_elf_header {
+    uint32_t flags, version;
+    uint16_t type;
+    uint8_t os_abi, abi_version;
+};
 
 /* The whole file: header, all contents, section headers. */
-hw_status hw_elf_image_finish(struct hw_elf_image *image, uint32_t flags, uint8_t os_abi, uint8_t abi_version,
+hw_status hw_elf_image_finish(struct hw_elf_image *image, const struct hw_elf_header *header,
                               struct hw_buffer *out, struct hw_error *error);
 
 #endif

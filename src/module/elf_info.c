@@ -1,19 +1,20 @@
-/* Reading and writing .nv.info records; elf_info.h says what they look like. */
+/* Reading .nv.info records; elf_info.h says what they look like. */
 #include "module/elf_info.h"
 #include "module/elf_cubin.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-enum { FORMAT_HALF = 3, FORMAT_DATA = 4 };
-enum {
-    ATTRIBUTE_TEXTURE = 0x02,
-    ATTRIBUTE_TEXTURE_STATE = 0x07,
-    ATTRIBUTE_PARAM = 0x17,
-    ATTRIBUTE_PARAM_BYTES = 0x18
-};
-enum { TEXTURE_BYTES = 8, PARAM_BYTES = 12, RECORD_BYTES = 4 };
+enum { TEXTURE_BYTES = 8, PARAM_BYTES = 12, PAIR_BYTES = 8, RECORD_BYTES = 4 };
 
-#define PARAM_FLAG_BITS 18
+bool hw_infos_have(const struct hw_infos *infos, uint8_t attribute, const char *name)
+{
+    for (size_t i = 0; i < infos->count; i++)
+        if (infos->list[i].attribute == attribute && infos->list[i].symbol_count &&
+            strcmp(infos->list[i].symbols[0], name) == 0)
+            return true;
+    return false;
+}
 
 /* The sampler that a record's symbol index means; NULL where it is no sampler. */
 static struct hw_sampler *sampler_of(const struct hw_elf_file *file, const struct hw_module *module,
@@ -29,14 +30,34 @@ static struct hw_sampler *sampler_of(const struct hw_elf_file *file, const struc
     return NULL;
 }
 
-/* Whether any record of the module names this sampler's texture unit. */
-static bool has_unit(const struct hw_infos *infos, const struct hw_sampler *sampler)
+/* The name that a symbol's number has in the module: on Tesla that of a sampler; NULL for none. */
+static const char *symbol_name(const struct hw_elf_file *file, const struct hw_module *module, uint32_t index)
 {
-    for (size_t i = 0; i < infos->count; i++)
-        if (infos->list[i].attribute == ATTRIBUTE_TEXTURE && infos->list[i].symbol &&
-            strcmp(infos->list[i].symbol, sampler->name) == 0)
-            return true;
-    return false;
+    const struct hw_sampler *sampler = sampler_of(file, module, index);
+    if (sampler)
+        return sampler->name;
+    return index && index <= module->symbol_count ? module->symbols[index - 1]->name : NULL;
+}
+
+/* Keep a record; the symbols that it names are kept by name if all of them are known. */
+static hw_status keep_record(const struct hw_elf_file *file, const struct hw_module *module,
+                             struct hw_infos *infos, const struct hw_info *info, struct hw_error *error)
+{
+    size_t words = info->data ? info->value / 4u : 0, count = 0;
+    const char **names = words ? calloc(words, sizeof *names) : NULL;
+    if (words && !names)
+        return hw_module_no_memory(error);
+    bool known = true;
+    for (size_t i = 0; i < words; i++) {
+        if (hw_info_word(info, i) != HW_WORD_SYMBOL)
+            continue;
+        names[count] = symbol_name(file, module, hw_get32(info->data + 4 * i));
+        known &= names[count++] != NULL;
+    }
+    hw_status status = hw_infos_add(infos, info->format, info->attribute, info->value, info->data, names,
+                                    known ? count : 0, error);
+    free(names);
+    return status;
 }
 
 static hw_status read_param(struct hw_kernel *kernel, const uint8_t *data, struct hw_error *error)
@@ -45,30 +66,72 @@ static hw_status read_param(struct hw_kernel *kernel, const uint8_t *data, struc
     struct hw_param param = {
         .ordinal = (uint16_t)hw_get16(data + 4),
         .offset = (uint16_t)hw_get16(data + 6),
-        .bytes = (uint16_t)(packed >> PARAM_FLAG_BITS),
-        .flags = packed & ((1u << PARAM_FLAG_BITS) - 1),
+        .bytes = (uint16_t)(packed >> HW_PARAM_FLAG_BITS),
+        .flags = packed & ((1u << HW_PARAM_FLAG_BITS) - 1),
     };
     return hw_kernel_add_param(kernel, &param, error);
+}
+
+/* Take a record about a kernel's parameters in; false where it is none. */
+static bool take_param(struct hw_kernel *kernel, const struct hw_info *info, hw_status *status,
+                       struct hw_error *error)
+{
+    const uint8_t *data = info->data;
+    if (info->format == HW_FORMAT_HALF && (info->attribute == HW_ATTRIBUTE_PARAM_BYTES_SHARED ||
+                                           info->attribute == HW_ATTRIBUTE_PARAM_BYTES_BANK)) {
+        kernel->param_bytes = info->value;
+        return true;
+    }
+    if (data && info->attribute == HW_ATTRIBUTE_PARAM_CBANK && info->value == PAIR_BYTES) {
+        kernel->param_base = hw_get16(data + 4);
+        kernel->param_bytes = (int32_t)hw_get16(data + 6);
+        return true;
+    }
+    if (data && info->attribute == HW_ATTRIBUTE_PARAM && info->value == PARAM_BYTES && hw_get32(data) == 0) {
+        *status = read_param(kernel, data, error);
+        return true;
+    }
+    return false;
+}
+
+/* Numbers of functions that the module's records say. */
+static void take_function(const struct hw_module *module, const struct hw_info *kept)
+{
+    bool registers = kept->attribute == HW_ATTRIBUTE_REGISTERS, stack = kept->attribute == HW_ATTRIBUTE_STACK;
+    if (!kept->symbol_count || kept->value != PAIR_BYTES || !(registers || stack))
+        return;
+    struct hw_kernel *kernel = hw_module_find_kernel(module, kept->symbols[0]);
+    if (kernel && registers)
+        kernel->registers = hw_get32(kept->data + 4);
+    else if (kernel && hw_get32(kept->data + 4) > kernel->local_bytes)
+        kernel->local_bytes = hw_get32(kept->data + 4);
 }
 
 static hw_status read_record(const struct hw_elf_file *file, const uint8_t *record, struct hw_module *module,
                              struct hw_kernel *kernel, struct hw_infos *infos, struct hw_error *error)
 {
-    uint8_t format = record[0], attribute = record[1];
-    uint16_t value = (uint16_t)hw_get16(record + 2);
-    const uint8_t *data = format == FORMAT_DATA ? record + RECORD_BYTES : NULL;
-    if (kernel && format == FORMAT_HALF && attribute == ATTRIBUTE_PARAM_BYTES) {
-        kernel->param_bytes = value;
-        return HW_OK;
+    struct hw_info info = {
+        .format = record[0], .attribute = record[1], .value = (uint16_t)hw_get16(record + 2)};
+    hw_status status = HW_OK;
+    if (info.format == HW_FORMAT_DATA)
+        info.data = (uint8_t *)(uintptr_t)(record + RECORD_BYTES); /* only read */
+    bool first = kernel && kernel->param_bytes < 0 && !kernel->param_count;
+    if (kernel && take_param(kernel, &info, &status, error)) {
+        if (first)
+            kernel->param_slot = infos->count;
+        return status;
     }
-    if (kernel && data && attribute == ATTRIBUTE_PARAM && value == PARAM_BYTES && hw_get32(data) == 0)
-        return read_param(kernel, data, error);
-    struct hw_sampler *sampler = NULL;
-    if (data && value >= 4 && (attribute == ATTRIBUTE_TEXTURE || attribute == ATTRIBUTE_TEXTURE_STATE))
-        sampler = sampler_of(file, module, hw_get32(data));
-    if (sampler && attribute == ATTRIBUTE_TEXTURE && value == TEXTURE_BYTES && !has_unit(infos, sampler))
-        sampler->unit = hw_get32(data + 4);
-    return hw_infos_add(infos, format, attribute, value, data, sampler ? sampler->name : NULL, error);
+    if (info.data && info.value == TEXTURE_BYTES && info.attribute == HW_ATTRIBUTE_TEXTURE) {
+        struct hw_sampler *sampler = sampler_of(file, module, hw_get32(info.data));
+        if (sampler && !hw_infos_have(infos, HW_ATTRIBUTE_TEXTURE, sampler->name))
+            sampler->unit = hw_get32(info.data + 4);
+    }
+    if (kernel && info.data && info.attribute == HW_ATTRIBUTE_CRS && info.value == 4)
+        kernel->crs_bytes = hw_get32(info.data);
+    status = keep_record(file, module, infos, &info, error);
+    if (!status && !kernel)
+        take_function(module, &infos->list[infos->count - 1]);
+    return status;
 }
 
 hw_status hw_elf_infos_read(const struct hw_elf_file *file, const struct hw_elf_section *section,
@@ -79,7 +142,7 @@ hw_status hw_elf_infos_read(const struct hw_elf_file *file, const struct hw_elf_
     for (uint64_t at = 0; !status && section->data && at < section->size;) {
         const uint8_t *record = section->data + at;
         uint64_t left = section->size - at, length = RECORD_BYTES;
-        if (left >= RECORD_BYTES && record[0] == FORMAT_DATA)
+        if (left >= RECORD_BYTES && record[0] == HW_FORMAT_DATA)
             length += hw_get16(record + 2);
         if (left < length)
             return hw_elf_fail(error, HW_ERR_FORMAT, section->offset + at,
@@ -88,71 +151,4 @@ hw_status hw_elf_infos_read(const struct hw_elf_file *file, const struct hw_elf_
         at += length;
     }
     return status;
-}
-
-static void put_header(struct hw_buffer *out, uint8_t format, uint8_t attribute, uint16_t value)
-{
-    hw_buffer_u32(out, format | (uint32_t)attribute << 8 | (uint32_t)value << 16);
-}
-
-static void put_params(struct hw_buffer *out, const struct hw_kernel *kernel)
-{
-    if (kernel->param_bytes >= 0)
-        put_header(out, FORMAT_HALF, ATTRIBUTE_PARAM_BYTES, (uint16_t)kernel->param_bytes);
-    for (size_t i = 0; i < kernel->param_count; i++) {
-        const struct hw_param *param = &kernel->params[i];
-        put_header(out, FORMAT_DATA, ATTRIBUTE_PARAM, PARAM_BYTES);
-        hw_buffer_u32(out, 0);
-        hw_buffer_u32(out, param->ordinal | (uint32_t)param->offset << 16);
-        hw_buffer_u32(out, param->flags | (uint32_t)param->bytes << PARAM_FLAG_BITS);
-    }
-}
-
-static void put_record(struct hw_buffer *out, const struct hw_module *module, const struct hw_info *info,
-                       const uint32_t *sampler_symbols)
-{
-    put_header(out, info->format, info->attribute, info->value);
-    if (!info->data)
-        return;
-    size_t skip = 0;
-    for (size_t i = 0; info->symbol && info->value >= 4 && i < module->sampler_count; i++) {
-        if (strcmp(module->samplers[i]->name, info->symbol) == 0) {
-            hw_buffer_u32(out, sampler_symbols[i]);
-            skip = 4;
-            break;
-        }
-    }
-    hw_buffer_add(out, info->data + skip, info->value - skip);
-}
-
-/* A text cubin does not say which kernel reads a texture, so every kernel gets the record then. */
-static void put_units(struct hw_buffer *out, const struct hw_module *module, const uint32_t *sampler_symbols)
-{
-    for (size_t i = 0; i < module->sampler_count; i++) {
-        bool said = has_unit(&module->infos, module->samplers[i]);
-        for (size_t k = 0; !said && k < module->kernel_count; k++)
-            said = has_unit(&module->kernels[k]->infos, module->samplers[i]);
-        if (said)
-            continue;
-        put_header(out, FORMAT_DATA, ATTRIBUTE_TEXTURE, TEXTURE_BYTES);
-        hw_buffer_u32(out, sampler_symbols[i]);
-        hw_buffer_u32(out, module->samplers[i]->unit);
-    }
-}
-
-/* Textures stand before the parameters, all else behind them, as NVIDIA's tools order them. */
-void hw_elf_infos_write(const struct hw_module *module, const struct hw_kernel *kernel,
-                        const uint32_t *sampler_symbols, struct hw_buffer *out)
-{
-    const struct hw_infos *infos = kernel ? &kernel->infos : &module->infos;
-    if (kernel || module->kernel_count == 0)
-        put_units(out, module, sampler_symbols);
-    for (size_t i = 0; i < infos->count; i++)
-        if (infos->list[i].attribute == ATTRIBUTE_TEXTURE)
-            put_record(out, module, &infos->list[i], sampler_symbols);
-    if (kernel)
-        put_params(out, kernel);
-    for (size_t i = 0; i < infos->count; i++)
-        if (infos->list[i].attribute != ATTRIBUTE_TEXTURE)
-            put_record(out, module, &infos->list[i], sampler_symbols);
 }

@@ -1,25 +1,50 @@
 /* The records of .nv.info sections: two bytes of format and attribute, a 16-bit value, and for format 4 that
  * many bytes of data.  Meanings as public cubins and their sources show them; the rest is carried along.
  *
- *   03 18 n            n bytes of parameters
+ *   03 18 n            n bytes of parameters (Tesla); 03 19 n later
+ *   04 0a 8 bytes      the symbol of bank 0's section; where parameters begin in it, their bytes (16 bits each)
  *   04 17 12 bytes     a parameter: 0, ordinal and offset (16 bits each), flags (18 bits) and bytes (14 bits)
  *   04 02 8 bytes      a texture that this kernel reads: its symbol, its texture unit
  *   04 07 16 bytes     (of the module) a texture's symbol, and three words of ones
- *   04 05 12 bytes     the launch bounds' block size */
+ *   04 05 12 bytes     the launch bounds' block size
+ *   04 2f, 12 8 bytes  (of the module) a function's symbol; its registers, its bytes of stack
+ *   04 1e 4 bytes      bytes of a warp's control-flow stack
+ *
+ * Records of numbers that struct hw_kernel has are kept in their place too.  What is written is hw_kernel's number, but
+ * for the stack: there may be several for one function (as ptxas 12 writes them), of which hw_kernel has the largest. */
 #ifndef HW_MODULE_ELF_INFO_H
 #define HW_MODULE_ELF_INFO_H
 
 #include "module/elf_file.h"
+#include "module/names.h"
+
+enum {
+    HW_ATTRIBUTE_TEXTURE = 0x02,
+    HW_ATTRIBUTE_TEXTURE_STATE = 0x07,
+    HW_ATTRIBUTE_PARAM_CBANK = 0x0a,
+    HW_ATTRIBUTE_FRAME = 0x11,
+    HW_ATTRIBUTE_STACK = 0x12,
+    HW_ATTRIBUTE_PARAM = 0x17,
+    HW_ATTRIBUTE_PARAM_BYTES_SHARED = 0x18,
+    HW_ATTRIBUTE_PARAM_BYTES_BANK = 0x19,
+    HW_ATTRIBUTE_REGISTERS_MOST = 0x1b,
+    HW_ATTRIBUTE_CRS = 0x1e,
+    HW_ATTRIBUTE_REGISTERS = 0x2f
+};
+enum { HW_FORMAT_HALF = 3, HW_FORMAT_DATA = 4 };
+#define HW_PARAM_FLAG_BITS 18
 
 /* Read the records of `section` into `infos`; a kernel's parameters go into `kernel` (NULL for the module's
- * records) and texture units into the module's samplers. */
+ * records) and Tesla's texture units into the module's samplers. */
 hw_status hw_elf_infos_read(const struct hw_elf_file *file, const struct hw_elf_section *section,
                             struct hw_module *module, struct hw_kernel *kernel, struct hw_infos *infos,
                             struct hw_error *error);
 
-/* Append the records of a kernel, or with NULL those of the module.  `sampler_symbols` holds the symbol
- * index of each sampler. */
+/* Append the records of a kernel, or with NULL those of the module.  `symbols` has the symbol numbers. */
 void hw_elf_infos_write(const struct hw_module *module, const struct hw_kernel *kernel,
-                        const uint32_t *sampler_symbols, struct hw_buffer *out);
+                        const struct hw_names *symbols, struct hw_buffer *out);
+
+/* Whether a record of that attribute in `infos` is for the symbol `name`. */
+bool hw_infos_have(const struct hw_infos *infos, uint8_t attribute, const char *name);
 
 #endif

@@ -11,12 +11,18 @@ static void free_extras(struct hw_extra *list, size_t count)
     free(list);
 }
 
+void hw_info_clear(struct hw_info *info)
+{
+    free(info->data);
+    for (size_t i = 0; i < info->symbol_count; i++)
+        free(info->symbols[i]);
+    free(info->symbols);
+}
+
 static void free_infos(struct hw_infos *infos)
 {
-    for (size_t i = 0; i < infos->count; i++) {
-        free(infos->list[i].data);
-        free(infos->list[i].symbol);
-    }
+    for (size_t i = 0; i < infos->count; i++)
+        hw_info_clear(&infos->list[i]);
     free(infos->list);
 }
 
@@ -31,7 +37,7 @@ void hw_module_free_consts(struct hw_const **consts, size_t count)
     free(consts);
 }
 
-static void free_kernel(struct hw_kernel *kernel)
+void hw_kernel_free(struct hw_kernel *kernel)
 {
     free(kernel->name);
     free(kernel->code);
@@ -57,53 +63,22 @@ static void free_sampler(struct hw_sampler *sampler)
     free(sampler);
 }
 
-/* Renumber the items: kernel items other than `kept` go, and that one becomes kernel 0. */
-static void keep_kernel_item(struct hw_module *module, size_t kept)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < module->item_count; i++) {
-        struct hw_item item = module->items[i];
-        if (item.kind == HW_ITEM_KERNEL) {
-            if (item.index != kept)
-                continue;
-            item.index = 0;
-        }
-        module->items[count++] = item;
-    }
-    module->item_count = count;
-}
-
-hw_status hw_module_keep_kernel(struct hw_module *module, const char *name, struct hw_error *error)
-{
-    size_t kept = 0;
-    while (kept < module->kernel_count && strcmp(module->kernels[kept]->name, name))
-        kept++;
-    if (kept == module->kernel_count)
-        return hw_fail(error, HW_ERR_NOT_FOUND, HW_MODULE_ERROR, "there is no kernel '%.100s' in this file",
-                       name);
-    keep_kernel_item(module, kept);
-    for (size_t i = 0; i < module->kernel_count; i++)
-        if (i != kept)
-            free_kernel(module->kernels[i]);
-    module->kernels[0] = module->kernels[kept];
-    module->kernel_count = 1;
-    return HW_OK;
-}
-
 void hw_module_free(struct hw_module *module)
 {
     if (!module)
         return;
     for (size_t i = 0; i < module->kernel_count; i++)
-        free_kernel(module->kernels[i]);
+        hw_kernel_free(module->kernels[i]);
     for (size_t i = 0; i < module->variable_count; i++)
         free_variable(module->variables[i]);
     for (size_t i = 0; i < module->sampler_count; i++)
         free_sampler(module->samplers[i]);
-    for (size_t i = 0; i < module->section_count; i++) {
-        free(module->sections[i].name);
-        free(module->sections[i].data);
-    }
+    for (size_t i = 0; i < module->section_count; i++)
+        hw_section_clear(&module->sections[i]);
+    for (size_t i = 0; i < module->symbol_count; i++)
+        hw_symbol_free(module->symbols[i]);
+    for (size_t i = 0; i < module->reloc_count; i++)
+        hw_reloc_clear(&module->relocs[i]);
     hw_module_free_consts(module->consts, module->const_count);
     free_extras(module->extras, module->extra_count);
     free_infos(&module->infos);
@@ -111,6 +86,8 @@ void hw_module_free(struct hw_module *module)
     free(module->variables);
     free(module->samplers);
     free(module->sections);
+    free(module->symbols);
+    free(module->relocs);
     free(module->items);
     free(module->target);
     free(module->name);

@@ -7,12 +7,22 @@
 /* The module name in every error of this directory. */
 #define HW_MODULE_ERROR "module"
 
+/* What stands between a symbol's name and its number where a file has the name again. */
+#define HW_NAME_COPY "#"
+
 /* Make room for one more element of `size` bytes in *array, which holds `count`; the room doubles, so
  * appending is cheap without a capacity field.  *array is unchanged on failure. */
 bool hw_module_grow(void *array, size_t count, size_t size);
 
 /* Free an array of constants and all in it. */
 void hw_module_free_consts(struct hw_const **consts, size_t count);
+
+/* Free a part and all in it; the first two also the structure itself. */
+void hw_kernel_free(struct hw_kernel *kernel);
+void hw_symbol_free(struct hw_symbol *symbol);
+void hw_reloc_clear(struct hw_reloc *reloc);
+void hw_section_clear(struct hw_section *section);
+void hw_info_clear(struct hw_info *info);
 
 hw_status hw_module_no_memory(struct hw_error *error);
 
@@ -60,6 +70,9 @@ void hw_buffer_zero(struct hw_buffer *buffer, size_t length);
 void hw_buffer_u32(struct hw_buffer *buffer, uint32_t value);
 void hw_buffer_printf(struct hw_buffer *buffer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* Whether the module is for sm_1x. */
+bool hw_module_is_tesla(const struct hw_module *module);
 
 /* One reader and one writer a container; arguments as in hw_module_read and hw_module_write. */
 hw_status hw_cubin_text_read(const char *text, size_t length, struct hw_module **module,

@@ -57,6 +57,8 @@ hw_status hw_module_create(const char *target, uint32_t abi_version, struct hw_m
         free(fresh);
         return hw_module_no_memory(error);
     }
+    if (!hw_module_is_tesla(fresh))
+        fresh->container = HW_CONTAINER_ELF64;
     *module = fresh;
     return HW_OK;
 }
@@ -278,7 +280,7 @@ hw_status hw_module_add_extra(struct hw_module *module, const char *text, size_t
 struct hw_kernel *hw_module_find_kernel(const struct hw_module *module, const char *name)
 {
     for (size_t i = 0; i < module->kernel_count; i++)
-        if (!name || strcmp(module->kernels[i]->name, name) == 0)
+        if (name ? strcmp(module->kernels[i]->name, name) == 0 : !module->kernels[i]->function)
             return module->kernels[i];
     return NULL;
 }
@@ -332,10 +334,32 @@ hw_status hw_kernel_add_param(struct hw_kernel *kernel, const struct hw_param *p
     return HW_OK;
 }
 
-hw_status hw_infos_add(struct hw_infos *infos, uint8_t format, uint8_t attribute, uint16_t value,
-                       const void *data, const char *symbol, struct hw_error *error)
+static void free_names(char **names, size_t count)
 {
-    struct hw_info info = {.format = format, .attribute = attribute, .value = value};
+    for (size_t i = 0; i < count; i++)
+        free(names[i]);
+    free(names);
+}
+
+/* Copies of `count` names; NULL for none, and without memory. */
+static char **copy_names(const char *const *names, size_t count)
+{
+    char **copies = count ? calloc(count, sizeof *copies) : NULL;
+    for (size_t i = 0; copies && i < count; i++) {
+        copies[i] = hw_module_copy_text(names[i], strlen(names[i]));
+        if (!copies[i]) {
+            free_names(copies, i);
+            return NULL;
+        }
+    }
+    return copies;
+}
+
+hw_status hw_infos_add(struct hw_infos *infos, uint8_t format, uint8_t attribute, uint16_t value,
+                       const void *data, const char *const *symbols, size_t symbol_count,
+                       struct hw_error *error)
+{
+    struct hw_info info = {.format = format, .attribute = attribute, .value = value, .symbol_count = symbol_count};
     if (format == 4 && !data)
         return hw_fail(error, HW_ERR_ARGUMENT, HW_MODULE_ERROR,
                        "a record of format 4 needs its %u bytes of data", value);
@@ -343,7 +367,7 @@ hw_status hw_infos_add(struct hw_infos *infos, uint8_t format, uint8_t attribute
         return hw_module_no_memory(error);
     if (data && !(info.data = (uint8_t *)hw_module_copy_text(data, value)))
         return hw_module_no_memory(error);
-    if (symbol && !(info.symbol = hw_module_copy_text(symbol, strlen(symbol)))) {
+    if (symbol_count && !(info.symbols = copy_names(symbols, symbol_count))) {
         free(info.data);
         return hw_module_no_memory(error);
     }

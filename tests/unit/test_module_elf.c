@@ -108,6 +108,7 @@ static struct hw_module *build(void)
     static const uint8_t code[] = { 1, 0, 0, 0x10, 3, 0, 0, 0 }, words[] = { 9, 8, 7 };
     static const uint8_t bounds[] = { 224, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0 };
     static const uint8_t texture[] = { 0, 0, 0, 0, 5, 0, 0, 0 };
+    static const char *const image = "image";
     struct hw_error error = {0};
     struct hw_module *module;
     struct hw_kernel *kernel;
@@ -125,9 +126,9 @@ static struct hw_module *build(void)
     check(hw_kernel_add_param(kernel, &params[0], &error), &error);
     check(hw_kernel_add_param(kernel, &params[1], &error), &error);
     check(hw_kernel_add_const(kernel, 1, 0, sizeof words, words, sizeof words, NULL, &error), &error);
-    check(hw_infos_add(&kernel->infos, 4, 5, sizeof bounds, bounds, NULL, &error), &error);
-    check(hw_infos_add(&kernel->infos, 4, 2, sizeof texture, texture, "image", &error), &error);
-    check(hw_infos_add(&module->infos, 1, 9, 0, NULL, NULL, &error), &error);
+    check(hw_infos_add(&kernel->infos, 4, 5, sizeof bounds, bounds, NULL, 0, &error), &error);
+    check(hw_infos_add(&kernel->infos, 4, 2, sizeof texture, texture, &image, 1, &error), &error);
+    check(hw_infos_add(&module->infos, 1, 9, 0, NULL, NULL, 0, &error), &error);
     check(hw_module_add_variable(module, "pair", 14, 4, 8, &variable, &error), &error);
     variable->data = malloc(8);
     assert_non_null(variable->data);
@@ -176,7 +177,7 @@ static void what_only_elf_says_survives_elf(void **state)
         assert_null(again->name);
         assert_int_equal(again->infos.count, 1);
         assert_int_equal(again->infos.list[0].attribute, 9);
-        assert_string_equal(again->kernels[0]->infos.list[0].symbol, "image");
+        assert_string_equal(again->kernels[0]->infos.list[0].symbols[0], "image");
         assert_int_equal(again->samplers[0]->unit, 5);
         assert_int_equal(again->variable_count, 3);
         assert_memory_equal(again->variables[0]->data, "initial", 8);
@@ -253,7 +254,7 @@ static void other_machines_are_refused(void **state)
         { 4, 3, HW_ERR_FORMAT, "class 3" },
         { 5, 2, HW_ERR_UNSUPPORTED, "encoding 2" },
         { 18, 62, HW_ERR_UNSUPPORTED, "machine 62" },
-        { 48, 20, HW_ERR_UNSUPPORTED, "sm_20" },
+        { 48, 15, HW_ERR_UNSUPPORTED, "sm_15" },
         { 58, 40, HW_ERR_FORMAT, "section headers of 40 bytes" },
         { 62, 200, HW_ERR_FORMAT, "section 200" },
         { 46, 1, HW_ERR_FORMAT, "pass the end" },
@@ -319,8 +320,10 @@ static void what_does_not_fit_is_refused(void **state)
     module->abi_version = 256;
     cannot_be_written(module, HW_ERR_RANGE, "ABI version 256");
     module->abi_version = 0;
-    module->target[3] = '2';
-    cannot_be_written(module, HW_ERR_UNSUPPORTED, "sm_23");
+    module->target[3] = '0';
+    cannot_be_written(module, HW_ERR_UNSUPPORTED, "sm_03");
+    module->target[3] = '5';
+    cannot_be_written(module, HW_ERR_UNSUPPORTED, "only sm_1x has");
     module->target[3] = '1';
     struct hw_const *piece;
     assert_int_equal(hw_kernel_add_const(kernel, 1, 1, 4, "abcd", 4, &piece, NULL), HW_OK);
@@ -358,7 +361,7 @@ static void builders_check_their_arguments(void **state)
     assert_int_equal(hw_kernel_add_const(kernel, 1, 0, 4, "ab", 2, NULL, &error), HW_ERR_FORMAT);
     struct hw_param large = { .bytes = 16384 };
     assert_int_equal(hw_kernel_add_param(kernel, &large, &error), HW_ERR_RANGE);
-    assert_int_equal(hw_infos_add(&kernel->infos, 4, 5, 4, NULL, NULL, &error), HW_ERR_ARGUMENT);
+    assert_int_equal(hw_infos_add(&kernel->infos, 4, 5, 4, NULL, NULL, 0, &error), HW_ERR_ARGUMENT);
     assert_int_equal(module->item_count, 1);
     hw_module_free(module);
 }

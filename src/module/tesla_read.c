@@ -17,7 +17,7 @@ struct address {
 };
 
 struct reader {
-    struct hw_elf_file file;
+    const struct hw_elf_file *file;
     struct hw_module *module;
     struct hw_kernel **kernels;     /* by section: the kernel whose code it holds */
     bool *known;                    /* by section: nothing foreign */
@@ -29,39 +29,11 @@ struct reader {
     struct hw_error *error;
 };
 
-/* --- names ------------------------------------------------------------------------------------- */
-
-/* What stands in `name` behind `prefix`; NULL where it does not begin so. */
-static const char *behind(const char *name, const char *prefix)
-{
-    size_t length = strlen(prefix);
-    return strncmp(name, prefix, length) == 0 ? name + length : NULL;
-}
-
-/* Take ".nv.constant3.NAME" apart: *kernel is NAME, or NULL for a bank of the module. */
-static bool is_constant(const char *name, uint32_t *bank, const char **kernel)
-{
-    const char *at = behind(name, CUBIN_CONSTANT);
-    if (!at || *at < '0' || *at > '9')
-        return false;
-    *bank = (uint32_t)(*at++ - '0');
-    if (*at >= '0' && *at <= '9')
-        *bank = *bank * 10 + (uint32_t)(*at++ - '0');
-    *kernel = *at == '.' ? at + 1 : NULL;
-    return *bank < HW_CONST_BANKS && (*at == '\0' || *at == '.');
-}
-
-/* A size or offset as 32 bits; what is larger becomes UINT32_MAX, which no limit lets pass. */
-static uint32_t clamp32(uint64_t value)
-{
-    return value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
-}
-
 /* --- relocations ------------------------------------------------------------------------------- */
 
 static hw_status read_rel_section(struct reader *reader, const struct hw_elf_section *section, uint32_t bank)
 {
-    const struct hw_elf_file *file = &reader->file;
+    const struct hw_elf_file *file = reader->file;
     const struct hw_elf_section *target =
         section->info < file->section_count ? &file->sections[section->info] : NULL;
     Elf_Data *rels;
@@ -87,7 +59,7 @@ static hw_status read_rel_section(struct reader *reader, const struct hw_elf_sec
             return hw_module_no_memory(reader->error);
         reader->addresses[reader->address_count++] = (struct address){
             .bank = bank,
-            .offset = clamp32(rel.r_offset),
+            .offset = hw_cubin_clamp32(rel.r_offset),
             .addend = hw_get32(target->data + rel.r_offset),
             .next = reader->first_address[symbol],
         };
@@ -100,12 +72,12 @@ static hw_status read_rel_section(struct reader *reader, const struct hw_elf_sec
 
 static hw_status find_banks(struct reader *reader)
 {
-    for (uint32_t i = 1; i < reader->file.section_count; i++) {
-        const struct hw_elf_section *section = &reader->file.sections[i];
-        const char *name = section->type == SHT_REL ? behind(section->name, CUBIN_REL) : section->name;
+    for (uint32_t i = 1; i < reader->file->section_count; i++) {
+        const struct hw_elf_section *section = &reader->file->sections[i];
+        const char *name = section->type == SHT_REL ? hw_cubin_behind(section->name, CUBIN_REL) : section->name;
         const char *kernel;
         uint32_t bank;
-        if (!name || !is_constant(name, &bank, &kernel) || kernel)
+        if (!name || !hw_cubin_is_constant(name, &bank, &kernel) || kernel)
             continue;
         reader->known[i] = true;
         if (section->type == SHT_REL) {
@@ -127,7 +99,7 @@ static hw_status find_banks(struct reader *reader)
 static hw_status add_const(struct reader *reader, const struct hw_elf_symbol *symbol, uint32_t bank,
                            uint32_t index)
 {
-    const struct hw_elf_section *section = &reader->file.sections[symbol->section];
+    const struct hw_elf_section *section = &reader->file->sections[symbol->section];
     bool empty = symbol->size == 0; /* may stand anywhere */
     if (!section->data ||
         (!empty && (symbol->value > section->size || symbol->size > section->size - symbol->value)))
@@ -139,7 +111,7 @@ static hw_status add_const(struct reader *reader, const struct hw_elf_symbol *sy
                            "the constants of %s overlap: up to symbol %u they are more than all banks hold",
                            section->name, index);
     return hw_module_add_const(reader->module, symbol->name[0] ? symbol->name : NULL, bank,
-                               clamp32(symbol->value), clamp32(symbol->size),
+                               hw_cubin_clamp32(symbol->value), hw_cubin_clamp32(symbol->size),
                                section->data + (empty ? 0 : symbol->value), (size_t)symbol->size, NULL,
                                reader->error);
 }
@@ -147,7 +119,7 @@ static hw_status add_const(struct reader *reader, const struct hw_elf_symbol *sy
 /* A run of a bank that no symbol covers becomes a nameless constant if the bank cannot be rebuilt without. */
 static hw_status add_gap(struct reader *reader, uint32_t bank, uint32_t from, uint32_t to)
 {
-    const struct hw_elf_section *section = &reader->file.sections[reader->banks[bank]];
+    const struct hw_elf_section *section = &reader->file->sections[reader->banks[bank]];
     bool needed = to == section->size;
     for (uint32_t i = from; i < to && !needed; i++)
         needed = section->data[i] != 0;
@@ -164,7 +136,7 @@ static void cover(uint8_t *covered, size_t size, uint32_t offset, uint32_t bytes
 
 static hw_status add_gaps(struct reader *reader, uint32_t bank)
 {
-    const struct hw_elf_section *section = &reader->file.sections[reader->banks[bank]];
+    const struct hw_elf_section *section = &reader->file->sections[reader->banks[bank]];
     const struct hw_module *module = reader->module;
     size_t size = (size_t)section->size;
     hw_status status = HW_OK;
@@ -192,7 +164,7 @@ static hw_status add_gaps(struct reader *reader, uint32_t bank)
 static hw_status fill_variable(struct reader *reader, const struct hw_elf_symbol *symbol,
                                struct hw_variable *variable)
 {
-    const struct hw_elf_section *section = &reader->file.sections[symbol->section];
+    const struct hw_elf_section *section = &reader->file->sections[symbol->section];
     if (!section->data)
         return HW_OK;
     if (symbol->value > section->size || symbol->size > section->size - symbol->value)
@@ -239,10 +211,10 @@ static hw_status add_object(struct reader *reader, const struct hw_elf_symbol *s
 {
     const char *kernel, *name;
     uint32_t bank;
-    if (symbol->section >= reader->file.section_count)
+    if (symbol->section >= reader->file->section_count)
         return HW_OK;
-    name = reader->file.sections[symbol->section].name;
-    if (is_constant(name, &bank, &kernel) && !kernel)
+    name = reader->file->sections[symbol->section].name;
+    if (hw_cubin_is_constant(name, &bank, &kernel) && !kernel)
         return add_const(reader, symbol, bank, index);
     if (strcmp(name, CUBIN_GLOBAL) == 0 || strcmp(name, CUBIN_GLOBAL_INIT) == 0)
         return add_variable(reader, symbol, index);
@@ -252,8 +224,8 @@ static hw_status add_object(struct reader *reader, const struct hw_elf_symbol *s
 /* The kernel whose code section `index` holds, the first time that it is asked for. */
 static hw_status add_kernel(struct reader *reader, uint32_t index)
 {
-    const struct hw_elf_section *section = &reader->file.sections[index];
-    const char *name = behind(section->name, CUBIN_TEXT);
+    const struct hw_elf_section *section = &reader->file->sections[index];
+    const char *name = hw_cubin_behind(section->name, CUBIN_TEXT);
     struct hw_kernel *kernel = NULL;
     if (!name || reader->kernels[index])
         return HW_OK;
@@ -276,12 +248,12 @@ static hw_status add_kernel(struct reader *reader, uint32_t index)
 static hw_status add_symbol(struct reader *reader, uint32_t index)
 {
     struct hw_elf_symbol symbol;
-    hw_status status = hw_elf_symbol(&reader->file, index, &symbol, reader->error);
+    hw_status status = hw_elf_symbol(reader->file, index, &symbol, reader->error);
     if (status)
         return status;
     switch (symbol.type) {
     case STT_FUNC:
-        return symbol.section < reader->file.section_count ? add_kernel(reader, symbol.section) : HW_OK;
+        return symbol.section < reader->file->section_count ? add_kernel(reader, symbol.section) : HW_OK;
     case STT_OBJECT:
         return add_object(reader, &symbol, index);
     case STT_FILE:
@@ -297,9 +269,9 @@ static hw_status add_symbol(struct reader *reader, uint32_t index)
 static hw_status add_items(struct reader *reader)
 {
     hw_status status = HW_OK;
-    for (uint32_t i = 1; !status && i < reader->file.symbol_count; i++)
+    for (uint32_t i = 1; !status && i < reader->file->symbol_count; i++)
         status = add_symbol(reader, i);
-    for (uint32_t i = 1; !status && i < reader->file.section_count; i++)
+    for (uint32_t i = 1; !status && i < reader->file->section_count; i++)
         status = add_kernel(reader, i);
     for (uint32_t bank = 0; !status && bank < HW_CONST_BANKS; bank++)
         if (reader->banks[bank])
@@ -320,7 +292,7 @@ static struct hw_kernel *kernel_of(const struct reader *reader, const struct hw_
                                    const char *name)
 {
     struct hw_kernel *kernel =
-        section->info < reader->file.section_count ? reader->kernels[section->info] : NULL;
+        section->info < reader->file->section_count ? reader->kernels[section->info] : NULL;
     return kernel && strcmp(kernel->name, name) == 0 ? kernel : hw_module_find_kernel(reader->module, name);
 }
 
@@ -336,11 +308,11 @@ static hw_status read_size(struct reader *reader, const struct hw_elf_section *s
 /* Take in a section if it belongs to a kernel. */
 static hw_status read_kernel_section(struct reader *reader, uint32_t index)
 {
-    const struct hw_elf_section *section = &reader->file.sections[index];
-    const char *shared = behind(section->name, CUBIN_SHARED), *local = behind(section->name, CUBIN_LOCAL);
-    const char *info = behind(section->name, CUBIN_INFO "."), *literals = NULL;
+    const struct hw_elf_section *section = &reader->file->sections[index];
+    const char *shared = hw_cubin_behind(section->name, CUBIN_SHARED), *local = hw_cubin_behind(section->name, CUBIN_LOCAL);
+    const char *info = hw_cubin_behind(section->name, CUBIN_INFO "."), *literals = NULL;
     uint32_t bank = 0;
-    if (!is_constant(section->name, &bank, &literals))
+    if (!hw_cubin_is_constant(section->name, &bank, &literals))
         literals = NULL;
     const char *name = shared ? shared : local ? local : info ? info : literals;
     struct hw_kernel *kernel = name ? kernel_of(reader, section, name) : NULL;
@@ -352,9 +324,9 @@ static hw_status read_kernel_section(struct reader *reader, uint32_t index)
     if (local)
         return read_size(reader, section, &kernel->local_bytes);
     if (info)
-        return hw_elf_infos_read(&reader->file, section, reader->module, kernel, &kernel->infos,
+        return hw_elf_infos_read(reader->file, section, reader->module, kernel, &kernel->infos,
                                  reader->error);
-    return section->data ? hw_kernel_add_const(kernel, bank, 0, clamp32(section->size), section->data,
+    return section->data ? hw_kernel_add_const(kernel, bank, 0, hw_cubin_clamp32(section->size), section->data,
                                                (size_t)section->size, NULL, reader->error)
                          : HW_OK;
 }
@@ -363,29 +335,19 @@ static hw_status read_kernel_section(struct reader *reader, uint32_t index)
 
 static hw_status keep_section(struct reader *reader, const struct hw_elf_section *section)
 {
-    struct hw_module *module = reader->module;
-    struct hw_section kept = {.type = section->type,
+    struct hw_section kept = {.name = (char *)(uintptr_t)section->name,
+                              .type = section->type,
                               .flags = section->flags,
                               .align = section->align,
                               .entry_bytes = section->entry_bytes,
+                              .data = (uint8_t *)(uintptr_t)section->data,
                               .bytes = (size_t)section->size};
-    if (!hw_module_grow(&module->sections, module->section_count, sizeof kept))
-        return hw_module_no_memory(reader->error);
-    kept.name = hw_module_copy_text(section->name, strlen(section->name));
-    if (section->data)
-        kept.data = (uint8_t *)hw_module_copy_text((const char *)section->data, kept.bytes);
-    if (!kept.name || (section->data && !kept.data)) {
-        free(kept.name);
-        free(kept.data);
-        return hw_module_no_memory(reader->error);
-    }
-    module->sections[module->section_count++] = kept;
-    return HW_OK;
+    return hw_module_add_section(reader->module, &kept, reader->error);
 }
 
 static bool is_foreign(const struct reader *reader, uint32_t index)
 {
-    const struct hw_elf_section *section = &reader->file.sections[index];
+    const struct hw_elf_section *section = &reader->file->sections[index];
     switch (section->type) {
     case SHT_NULL:
     case SHT_SYMTAB:
@@ -403,16 +365,16 @@ static hw_status read_sections(struct reader *reader)
 {
     struct hw_module *module = reader->module;
     hw_status status = HW_OK;
-    for (uint32_t i = 1; !status && i < reader->file.section_count; i++) {
-        const struct hw_elf_section *section = &reader->file.sections[i];
+    for (uint32_t i = 1; !status && i < reader->file->section_count; i++) {
+        const struct hw_elf_section *section = &reader->file->sections[i];
         status = read_kernel_section(reader, i);
         if (!status && strcmp(section->name, CUBIN_INFO) == 0) {
             reader->known[i] = true;
-            status = hw_elf_infos_read(&reader->file, section, module, NULL, &module->infos, reader->error);
+            status = hw_elf_infos_read(reader->file, section, module, NULL, &module->infos, reader->error);
         }
     }
-    for (uint32_t i = 1; !status && i < reader->file.section_count; i++) {
-        const struct hw_elf_section *section = &reader->file.sections[i];
+    for (uint32_t i = 1; !status && i < reader->file->section_count; i++) {
+        const struct hw_elf_section *section = &reader->file->sections[i];
         if (section->data && section->type == SHT_NOTE && strcmp(section->name, CUBIN_NOTE) == 0)
             status = hw_elf_note_read(module, section->data, (size_t)section->size, section->offset,
                                       reader->error);
@@ -422,48 +384,24 @@ static hw_status read_sections(struct reader *reader)
     return status;
 }
 
-static hw_status start_module(struct reader *reader)
+hw_status hw_cubin_tesla_read(struct hw_elf_file *file, struct hw_module *module, struct hw_error *error)
 {
-    uint32_t chip = reader->file.flags & CUBIN_CHIP_MASK;
-    char target[] = "sm_1x";
-    if (chip < CUBIN_CHIP_FIRST || chip > CUBIN_CHIP_LAST)
-        return hw_elf_fail(reader->error, HW_ERR_UNSUPPORTED, reader->file.flags_at,
-                           "the cubin is for sm_%u; expected sm_%u to sm_%u", chip, CUBIN_CHIP_FIRST,
-                           CUBIN_CHIP_LAST);
-    target[sizeof target - 2] = (char)('0' + chip % 10);
-    hw_status status = hw_module_create(target, reader->file.abi_version, &reader->module, reader->error);
-    if (status)
-        return status;
-    reader->module->container = reader->file.wide ? HW_CONTAINER_ELF64 : HW_CONTAINER_ELF32;
-    reader->module->elf_flags = reader->file.flags & ~CUBIN_CHIP_MASK;
-    reader->kernels = calloc(reader->file.section_count, sizeof reader->kernels[0]);
-    reader->known = calloc(reader->file.section_count, sizeof reader->known[0]);
-    reader->first_address = calloc((size_t)reader->file.symbol_count + 1, sizeof reader->first_address[0]);
-    return reader->kernels && reader->known && reader->first_address ? HW_OK
-                                                                     : hw_module_no_memory(reader->error);
-}
-
-hw_status hw_cubin_elf_read(const uint8_t *bytes, size_t length, struct hw_module **module,
-                            struct hw_error *error)
-{
-    struct reader reader = {.error = error};
-    hw_status status = hw_elf_open(&reader.file, bytes, length, error);
-    if (!status)
-        status = start_module(&reader);
+    struct reader reader = {.file = file, .module = module, .error = error};
+    hw_status status = HW_OK;
+    reader.kernels = calloc(file->section_count, sizeof reader.kernels[0]);
+    reader.known = calloc(file->section_count, sizeof reader.known[0]);
+    reader.first_address = calloc((size_t)file->symbol_count + 1, sizeof reader.first_address[0]);
+    if (!reader.kernels || !reader.known || !reader.first_address)
+        status = hw_module_no_memory(error);
     if (!status)
         status = find_banks(&reader);
     if (!status)
         status = add_items(&reader);
     if (!status)
         status = read_sections(&reader);
-    hw_elf_close(&reader.file);
     free(reader.kernels);
     free(reader.known);
     free(reader.first_address);
     free(reader.addresses);
-    if (status)
-        hw_module_free(reader.module);
-    else
-        *module = reader.module;
     return status;
 }

@@ -1,4 +1,4 @@
-/* Writing modules as ELF cubins; elf_cubin.h says what stands where.
+/* Writing modules of sm_10 to sm_13 as ELF cubins; elf_cubin.h says what stands where.
  *
  * Sections come first, for the symbols name them; then the symbols, in the order of the items; then the
  * contents that name symbols: .nv.info records and relocations.
@@ -23,7 +23,7 @@ struct writer {
     struct hw_elf_image image;
     struct hw_error *error;
     struct kernel_sections *kernels;
-    uint32_t *sampler_symbols;      /* by sampler */
+    struct hw_names samplers;       /* the symbols of samplers */
     uint32_t *variable_symbols;     /* by relocation */
     uint64_t *variable_offsets;     /* by relocation: place in its section */
     uint32_t banks[HW_CONST_BANKS]; /* section of each bank of the module, or 0 */
@@ -31,43 +31,6 @@ struct writer {
     uint32_t global, global_init;   /* sections of the variables, or 0 */
     uint32_t info;                  /* section of the module's records, or 0 */
 };
-
-/* --- what ELF cannot say ------------------------------------------------------------------------- */
-
-static hw_status check_number(struct hw_error *error, const struct hw_kernel *kernel, const char *what,
-                              uint32_t value, uint32_t most)
-{
-    if (value <= most)
-        return HW_OK;
-    return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR,
-                   "kernel %.100s has %u %s; an ELF cubin can record at most %u", kernel->name, value, what,
-                   most);
-}
-
-static hw_status check_module(const struct hw_module *module, uint32_t *chip, struct hw_error *error)
-{
-    hw_status status = HW_OK;
-    int end = 0;
-    if (sscanf(module->target, "sm_%2u%n", chip, &end) != 1 || module->target[end] ||
-        *chip < CUBIN_CHIP_FIRST || *chip > CUBIN_CHIP_LAST)
-        return hw_fail(error, HW_ERR_UNSUPPORTED, HW_MODULE_ERROR,
-                       "the target %.40s cannot be written as an ELF cubin; expected sm_%u to sm_%u",
-                       module->target, CUBIN_CHIP_FIRST, CUBIN_CHIP_LAST);
-    if (module->abi_version > UINT8_MAX)
-        return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR,
-                       "ABI version %u does not fit an ELF cubin; expected at most %u", module->abi_version,
-                       UINT8_MAX);
-    for (size_t i = 0; !status && i < module->kernel_count; i++) {
-        const struct hw_kernel *kernel = module->kernels[i];
-        status = check_number(error, kernel, "registers", kernel->registers, CUBIN_REGISTER_MAX);
-        if (!status)
-            status = check_number(error, kernel, "barriers", kernel->barriers, CUBIN_BARRIER_MAX);
-        if (!status && kernel->param_bytes >= 0)
-            status =
-                check_number(error, kernel, "bytes of parameters", (uint32_t)kernel->param_bytes, UINT16_MAX);
-    }
-    return status;
-}
 
 /* --- sections ------------------------------------------------------------------------------------ */
 
@@ -343,7 +306,8 @@ static hw_status add_item_symbol(struct writer *writer, const struct hw_item *it
         symbol.name = module->samplers[item->index]->name;
         symbol.type = CUBIN_SYMBOL_TEXTURE;
         symbol.other = CUBIN_SYMBOL_OTHER;
-        writer->sampler_symbols[item->index] = hw_elf_image_symbol(&writer->image, &symbol);
+        if (!hw_names_add(&writer->samplers, symbol.name, hw_elf_image_symbol(&writer->image, &symbol)))
+            return hw_module_no_memory(writer->error);
         break;
     case HW_ITEM_VARIABLE:
         return add_variable_symbol(writer, item);
@@ -360,11 +324,12 @@ static void fill_infos(struct writer *writer)
     struct hw_elf_image *image = &writer->image;
     if (image->failed)
         return;
+    hw_names_sort(&writer->samplers);
     for (size_t i = 0; i < writer->module->kernel_count; i++)
-        hw_elf_infos_write(writer->module, writer->module->kernels[i], writer->sampler_symbols,
+        hw_elf_infos_write(writer->module, writer->module->kernels[i], &writer->samplers,
                            &image->sections[writer->kernels[i].info].data);
     if (writer->info)
-        hw_elf_infos_write(writer->module, NULL, writer->sampler_symbols,
+        hw_elf_infos_write(writer->module, NULL, &writer->samplers,
                            &image->sections[writer->info].data);
 }
 
@@ -376,7 +341,7 @@ static void fill_relocations(struct writer *writer)
         if (variable->unaddressed)
             continue;
         hw_elf_image_rel(&writer->image, writer->rels[variable->bank], variable->offset,
-                         writer->variable_symbols[i], CUBIN_REL_ADDRESS);
+                         writer->variable_symbols[i], CUBIN_REL_ADDRESS, 0);
     }
 }
 
@@ -397,30 +362,29 @@ static hw_status build(struct writer *writer)
     return HW_OK;
 }
 
-hw_status hw_cubin_elf_write(const struct hw_module *module, bool wide, struct hw_buffer *out,
-                             struct hw_error *error)
+hw_status hw_cubin_tesla_write(const struct hw_module *module, bool wide, uint32_t flags, struct hw_buffer *out,
+                               struct hw_error *error)
 {
     struct writer writer = {.module = module, .error = error};
-    uint32_t chip = 0;
-    hw_status status = check_module(module, &chip, error);
-    if (status)
-        return status;
+    hw_status status = HW_OK;
     hw_elf_image_start(&writer.image, wide);
     writer.kernels = calloc(module->kernel_count + 1, sizeof writer.kernels[0]);
-    writer.sampler_symbols = calloc(module->sampler_count + 1, sizeof writer.sampler_symbols[0]);
     writer.variable_symbols = calloc(module->variable_count + 1, sizeof writer.variable_symbols[0]);
     writer.variable_offsets = calloc(module->variable_count + 1, sizeof writer.variable_offsets[0]);
-    if (!writer.kernels || !writer.sampler_symbols || !writer.variable_symbols || !writer.variable_offsets)
+    if (!writer.kernels || !writer.variable_symbols || !writer.variable_offsets)
         status = hw_module_no_memory(error);
     else
         status = build(&writer);
-    uint32_t usual = CUBIN_FLAGS_TEXMODE | chip << CUBIN_FLAGS_VIRTUAL_SHIFT;
+    struct hw_elf_header header = {.flags = flags,
+                                   .type = ET_EXEC,
+                                   .version = EV_CURRENT,
+                                   .os_abi = CUBIN_OSABI,
+                                   .abi_version = (uint8_t)module->abi_version};
     if (!status)
-        status = hw_elf_image_finish(&writer.image, (module->elf_flags ? module->elf_flags : usual) | chip,
-                                     CUBIN_OSABI, (uint8_t)module->abi_version, out, error);
+        status = hw_elf_image_finish(&writer.image, &header, out, error);
     hw_elf_image_free(&writer.image);
+    hw_names_free(&writer.samplers);
     free(writer.kernels);
-    free(writer.sampler_symbols);
     free(writer.variable_symbols);
     free(writer.variable_offsets);
     return status;

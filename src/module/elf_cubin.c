@@ -1,0 +1,143 @@
+/* ELF cubins: which of the two readers and writers is the one.
+ *
+ * Cubins of sm_1x have few kinds of things, and text cubins say the same, so they become a list of items (tesla_*.c).
+ * Later ones say all they have to say by ELF's symbols, relocations and sections, and those are kept (later_*.c). */
+#include "module/elf_cubin.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *hw_cubin_behind(const char *name, const char *prefix)
+{
+    size_t length = strlen(prefix);
+    return strncmp(name, prefix, length) == 0 ? name + length : NULL;
+}
+
+bool hw_cubin_is_constant(const char *name, uint32_t *bank, const char **kernel)
+{
+    const char *at = hw_cubin_behind(name, CUBIN_CONSTANT);
+    if (!at || *at < '0' || *at > '9')
+        return false;
+    *bank = (uint32_t)(*at++ - '0');
+    if (*at >= '0' && *at <= '9')
+        *bank = *bank * 10 + (uint32_t)(*at++ - '0');
+    *kernel = *at == '.' ? at + 1 : NULL;
+    return *bank < HW_CONST_BANKS && (*at == '\0' || *at == '.');
+}
+
+uint32_t hw_cubin_clamp32(uint64_t value)
+{
+    return value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
+}
+
+uint32_t hw_cubin_chip(const char *target)
+{
+    uint32_t chip = 0;
+    int end = 0;
+    return sscanf(target, "sm_%3u%n", &chip, &end) == 1 && !target[end] ? chip : 0;
+}
+
+bool hw_module_is_tesla(const struct hw_module *module)
+{
+    return hw_cubin_chip(module->target) <= CUBIN_TESLA_LAST;
+}
+
+/* --- reading ------------------------------------------------------------------------------------- */
+
+/* Where the chip stands in e_flags. */
+static unsigned chip_shift(uint32_t os_abi)
+{
+    return os_abi == CUBIN_OSABI_13 ? CUBIN_CHIP_SHIFT_13 : 0;
+}
+
+static hw_status start_module(const struct hw_elf_file *file, struct hw_module **module, struct hw_error *error)
+{
+    unsigned shift = chip_shift(file->os_abi);
+    uint32_t chip = file->flags >> shift & CUBIN_CHIP_MASK;
+    char target[16];
+    if (chip < CUBIN_CHIP_FIRST || (chip > CUBIN_TESLA_LAST && chip < 20))
+        return hw_elf_fail(error, HW_ERR_UNSUPPORTED, file->flags_at,
+                           "the cubin is for sm_%u, which does not exist; expected sm_%u to sm_%u, or sm_20 and later",
+                           chip, CUBIN_CHIP_FIRST, CUBIN_TESLA_LAST);
+    snprintf(target, sizeof target, "sm_%u", chip);
+    hw_status status = hw_module_create(target, file->abi_version, module, error);
+    if (status)
+        return status;
+    (*module)->container = file->wide ? HW_CONTAINER_ELF64 : HW_CONTAINER_ELF32;
+    (*module)->elf_flags = file->flags & ~(CUBIN_CHIP_MASK << shift);
+    return HW_OK;
+}
+
+hw_status hw_cubin_elf_read(const uint8_t *bytes, size_t length, struct hw_module **module,
+                            struct hw_error *error)
+{
+    struct hw_elf_file file;
+    struct hw_module *read = NULL;
+    hw_status status = hw_elf_open(&file, bytes, length, error);
+    if (!status)
+        status = start_module(&file, &read, error);
+    if (!status)
+        status = (hw_module_is_tesla(read) ? hw_cubin_tesla_read : hw_cubin_later_read)(&file, read, error);
+    hw_elf_close(&file);
+    if (status)
+        hw_module_free(read);
+    else
+        *module = read;
+    return status;
+}
+
+/* --- writing ------------------------------------------------------------------------------------- */
+
+static hw_status check_number(struct hw_error *error, const struct hw_kernel *kernel, const char *what,
+                              uint32_t value, uint32_t most)
+{
+    if (value <= most)
+        return HW_OK;
+    return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR,
+                   "kernel %.100s has %u %s; an ELF cubin can record at most %u", kernel->name, value, what,
+                   most);
+}
+
+static hw_status check_kernel(const struct hw_kernel *kernel, struct hw_error *error)
+{
+    hw_status status = check_number(error, kernel, "registers", kernel->registers, CUBIN_REGISTER_MAX);
+    if (!status)
+        status = check_number(error, kernel, "barriers", kernel->barriers, CUBIN_BARRIER_MAX);
+    if (!status && kernel->param_bytes >= 0)
+        status = check_number(error, kernel, "bytes of parameters", (uint32_t)kernel->param_bytes, UINT16_MAX);
+    if (!status)
+        status = check_number(error, kernel, "bytes of bank 0 before its parameters", kernel->param_base, UINT16_MAX);
+    return status;
+}
+
+static hw_status check_module(const struct hw_module *module, struct hw_error *error)
+{
+    hw_status status = HW_OK;
+    uint32_t chip = hw_cubin_chip(module->target);
+    if (chip < CUBIN_CHIP_FIRST || chip > CUBIN_CHIP_MASK)
+        return hw_fail(error, HW_ERR_UNSUPPORTED, HW_MODULE_ERROR,
+                       "the target %.40s cannot be written as an ELF cubin; expected sm_%u to sm_%u",
+                       module->target, CUBIN_CHIP_FIRST, CUBIN_CHIP_MASK);
+    if (module->abi_version > UINT8_MAX || module->os_abi > UINT8_MAX)
+        return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR,
+                       "ABI version %u or OS ABI %u does not fit an ELF cubin; expected at most %u",
+                       module->abi_version, module->os_abi, UINT8_MAX);
+    for (size_t i = 0; !status && i < module->kernel_count; i++)
+        status = check_kernel(module->kernels[i], error);
+    return status;
+}
+
+hw_status hw_cubin_elf_write(const struct hw_module *module, bool wide, struct hw_buffer *out,
+                             struct hw_error *error)
+{
+    hw_status status = check_module(module, error);
+    if (status)
+        return status;
+    bool tesla = hw_module_is_tesla(module);
+    uint32_t chip = hw_cubin_chip(module->target);
+    uint32_t usual = CUBIN_FLAGS_TEXMODE | chip << CUBIN_FLAGS_VIRTUAL_SHIFT;
+    if (!tesla && wide)
+        usual |= CUBIN_FLAGS_64BIT;
+    uint32_t flags = (module->elf_flags ? module->elf_flags : usual) | chip << chip_shift(module->os_abi);
+    return (tesla ? hw_cubin_tesla_write : hw_cubin_later_write)(module, wide, flags, out, error);
+}

@@ -1,0 +1,145 @@
+/* Writing .nv.info records; elf_info.h says what they look like. */
+#include "module/elf_cubin.h"
+#include "module/elf_info.h"
+
+#include <string.h>
+
+enum { TEXTURE_BYTES = 8, PARAM_BYTES = 12, PAIR_BYTES = 8 };
+
+static void put_header(struct hw_buffer *out, uint8_t format, uint8_t attribute, uint16_t value)
+{
+    hw_buffer_u32(out, format | (uint32_t)attribute << 8 | (uint32_t)value << 16);
+}
+
+/* A record of two words. */
+static void put_pair(struct hw_buffer *out, uint8_t attribute, uint32_t first, uint32_t second)
+{
+    put_header(out, HW_FORMAT_DATA, attribute, PAIR_BYTES);
+    hw_buffer_u32(out, first);
+    hw_buffer_u32(out, second);
+}
+
+/* Where the parameters lie and how many bytes they have: in shared memory on Tesla, later in bank 0. */
+static void put_param_place(struct hw_buffer *out, const struct hw_kernel *kernel, bool tesla,
+                            const struct hw_names *symbols)
+{
+    uint16_t bytes = (uint16_t)kernel->param_bytes;
+    char bank[HW_MODULE_NAME_MAX + sizeof CUBIN_CONSTANT "0."];
+    uint32_t symbol = 0;
+    if (tesla) {
+        put_header(out, HW_FORMAT_HALF, HW_ATTRIBUTE_PARAM_BYTES_SHARED, bytes);
+        return;
+    }
+    strcat(strcpy(bank, CUBIN_CONSTANT "0."), kernel->name);
+    hw_names_find(symbols, bank, &symbol);
+    put_pair(out, HW_ATTRIBUTE_PARAM_CBANK, symbol, kernel->param_base | (uint32_t)bytes << 16);
+    put_header(out, HW_FORMAT_HALF, HW_ATTRIBUTE_PARAM_BYTES_BANK, bytes);
+}
+
+static void put_params(struct hw_buffer *out, const struct hw_kernel *kernel, bool tesla,
+                       const struct hw_names *symbols)
+{
+    if (kernel->param_bytes >= 0)
+        put_param_place(out, kernel, tesla, symbols);
+    for (size_t i = 0; i < kernel->param_count; i++) {
+        const struct hw_param *param = &kernel->params[i];
+        put_header(out, HW_FORMAT_DATA, HW_ATTRIBUTE_PARAM, PARAM_BYTES);
+        hw_buffer_u32(out, 0);
+        hw_buffer_u32(out, param->ordinal | (uint32_t)param->offset << 16);
+        hw_buffer_u32(out, param->flags | (uint32_t)param->bytes << HW_PARAM_FLAG_BITS);
+    }
+}
+
+/* A number of a record: struct hw_kernel's overrules that of the record. */
+static uint32_t number_of(const struct hw_module *module, const struct hw_kernel *kernel,
+                          const struct hw_info *info, size_t word)
+{
+    uint32_t value = hw_get32(info->data + 4 * word);
+    if (kernel)
+        return info->attribute == HW_ATTRIBUTE_CRS && info->value == 4 ? kernel->crs_bytes : value;
+    if (info->attribute != HW_ATTRIBUTE_REGISTERS || !info->symbol_count || info->value != PAIR_BYTES || word != 1)
+        return value;
+    const struct hw_kernel *function = hw_module_find_kernel(module, info->symbols[0]);
+    return function ? function->registers : value;
+}
+
+static void put_record(struct hw_buffer *out, const struct hw_module *module, const struct hw_kernel *kernel,
+                       const struct hw_info *info, const struct hw_names *symbols)
+{
+    size_t words = info->value / 4u, taken = 0;
+    put_header(out, info->format, info->attribute, info->value);
+    if (!info->data)
+        return;
+    for (size_t i = 0; i < words; i++) {
+        uint32_t value = number_of(module, kernel, info, i);
+        if (taken < info->symbol_count && hw_info_word(info, i) == HW_WORD_SYMBOL)
+            hw_names_find(symbols, info->symbols[taken++], &value);
+        hw_buffer_u32(out, value);
+    }
+    hw_buffer_add(out, info->data + 4 * words, info->value - 4 * words);
+}
+
+/* A text cubin does not say which kernel reads a texture, so every kernel gets the record then. */
+static void put_units(struct hw_buffer *out, const struct hw_module *module, const struct hw_names *symbols)
+{
+    for (size_t i = 0; i < module->sampler_count; i++) {
+        const char *name = module->samplers[i]->name;
+        uint32_t symbol = 0;
+        bool said = hw_infos_have(&module->infos, HW_ATTRIBUTE_TEXTURE, name);
+        for (size_t k = 0; !said && k < module->kernel_count; k++)
+            said = hw_infos_have(&module->kernels[k]->infos, HW_ATTRIBUTE_TEXTURE, name);
+        if (said)
+            continue;
+        hw_names_find(symbols, name, &symbol);
+        put_pair(out, HW_ATTRIBUTE_TEXTURE, symbol, module->samplers[i]->unit);
+    }
+}
+
+/* The numbers of a kernel that no record is there for: of a module that was built from nothing. */
+static void put_missing(struct hw_buffer *out, const struct hw_module *module, const struct hw_kernel *kernel,
+                        const struct hw_names *symbols)
+{
+    uint32_t symbol = 0;
+    if (hw_infos_have(&module->infos, HW_ATTRIBUTE_REGISTERS, kernel->name) ||
+        hw_infos_have(&module->infos, HW_ATTRIBUTE_STACK, kernel->name))
+        return;
+    hw_names_find(symbols, kernel->name, &symbol);
+    put_pair(out, HW_ATTRIBUTE_REGISTERS, symbol, kernel->registers);
+    put_pair(out, HW_ATTRIBUTE_STACK, symbol, kernel->local_bytes);
+    put_pair(out, HW_ATTRIBUTE_FRAME, symbol, kernel->local_bytes);
+}
+
+/* On Tesla textures stand before the parameters, all else behind them, as NVIDIA's tools order them. */
+static void write_tesla(const struct hw_module *module, const struct hw_kernel *kernel,
+                        const struct hw_infos *infos, const struct hw_names *symbols, struct hw_buffer *out)
+{
+    if (kernel || module->kernel_count == 0)
+        put_units(out, module, symbols);
+    for (size_t i = 0; i < infos->count; i++)
+        if (infos->list[i].attribute == HW_ATTRIBUTE_TEXTURE)
+            put_record(out, module, kernel, &infos->list[i], symbols);
+    if (kernel)
+        put_params(out, kernel, true, symbols);
+    for (size_t i = 0; i < infos->count; i++)
+        if (infos->list[i].attribute != HW_ATTRIBUTE_TEXTURE)
+            put_record(out, module, kernel, &infos->list[i], symbols);
+}
+
+void hw_elf_infos_write(const struct hw_module *module, const struct hw_kernel *kernel,
+                        const struct hw_names *symbols, struct hw_buffer *out)
+{
+    const struct hw_infos *infos = kernel ? &kernel->infos : &module->infos;
+    if (hw_module_is_tesla(module)) {
+        write_tesla(module, kernel, infos, symbols, out);
+        return;
+    }
+    for (size_t i = 0; i < infos->count; i++) {
+        if (kernel && i == kernel->param_slot)
+            put_params(out, kernel, false, symbols);
+        put_record(out, module, kernel, &infos->list[i], symbols);
+    }
+    if (kernel && infos->count <= kernel->param_slot)
+        put_params(out, kernel, false, symbols);
+    for (size_t i = 0; !kernel && i < module->kernel_count; i++)
+        put_missing(out, module, module->kernels[i], symbols);
+}

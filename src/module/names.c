@@ -1,0 +1,48 @@
+/* Names with numbers, in a sorted list. */
+#include "module/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool hw_names_add(struct hw_names *names, const char *name, uint32_t number)
+{
+    if (!hw_module_grow(&names->list, names->count, sizeof names->list[0]))
+        return false;
+    names->list[names->count++] = (struct hw_name){name, number};
+    return true;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct hw_name *first = a, *second = b;
+    int order = strcmp(first->name, second->name);
+    return order ? order : (first->number > second->number) - (first->number < second->number);
+}
+
+void hw_names_sort(struct hw_names *names)
+{
+    if (names->count)
+        qsort(names->list, names->count, sizeof names->list[0], compare);
+}
+
+bool hw_names_find(const struct hw_names *names, const char *name, uint32_t *number)
+{
+    size_t low = 0, high = names->count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (strcmp(names->list[middle].name, name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == names->count || strcmp(names->list[low].name, name) != 0)
+        return false;
+    *number = names->list[low].number;
+    return true;
+}
+
+void hw_names_free(struct hw_names *names)
+{
+    free(names->list);
+    *names = (struct hw_names){0};
+}

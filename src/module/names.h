@@ -1,0 +1,23 @@
+/* Names with numbers, found quickly: the symbols or sections of a file that is read or written. */
+#ifndef HW_MODULE_NAMES_H
+#define HW_MODULE_NAMES_H
+
+#include "module/internal.h"
+
+struct hw_names {
+    struct hw_name {
+        const char *name;
+        uint32_t number;
+    } *list;
+    size_t count;
+};
+
+/* Add a name, which must outlive the list.  False when out of memory. */
+bool hw_names_add(struct hw_names *names, const char *name, uint32_t number);
+/* Order the list: by name, and those of one name by number. */
+void hw_names_sort(struct hw_names *names);
+/* The smallest number of a name in a list that is in order; false where it is not in it. */
+bool hw_names_find(const struct hw_names *names, const char *name, uint32_t *number);
+void hw_names_free(struct hw_names *names);
+
+#endif

@@ -1,0 +1,134 @@
+/* The kinds of relocation by number and name, and how each puts its number into its place.
+ *
+ * Numbers and names are those that cuobjdump prints (R_CUDA_ and so on).  A name says what it does: ABS32_LO_20 puts the
+ * low 32 bits of an address into the 32 bits from bit 20 of an instruction.  Fermi's instructions have that field at bit
+ * 26, Kepler's (sm_35) at 23, Maxwell's at 20, Volta's at 32. */
+#include "module/internal.h"
+
+#include <string.h>
+
+#define DATA(name, value, bits) {name, HW_RELOC_##value, (bits) / 8, 0, bits, 0}
+#define WORD8(name, value, bits, position) {name, HW_RELOC_##value, 8, position, bits, 0}
+#define HIGH8(name, value, bits, position) {name, HW_RELOC_##value, 8, position, bits, 32}
+#define OTHER(name) {name, HW_RELOC_OTHER, 0, 0, 0, 0}
+
+static const struct hw_reloc_kind kinds[] = {
+    [0] = {"NONE", HW_RELOC_NOTHING, 0, 0, 0, 0},
+    [1] = DATA("32", ADDRESS, 32),
+    [2] = DATA("64", ADDRESS, 64),
+    [3] = DATA("G32", GENERIC, 32),
+    [4] = DATA("G64", GENERIC, 64),
+    [5] = WORD8("ABS32_26", ADDRESS, 32, 26),
+    [6] = OTHER("TEX_HEADER_INDEX"),
+    [7] = OTHER("SAMP_HEADER_INDEX"),
+    [8] = OTHER("SURF_HW_DESC"),
+    [9] = OTHER("SURF_HW_SW_DESC"),
+    [10] = WORD8("ABS32_LO_26", ADDRESS, 32, 26),
+    [11] = HIGH8("ABS32_HI_26", ADDRESS, 32, 26),
+    [12] = WORD8("ABS32_23", ADDRESS, 32, 23),
+    [13] = WORD8("ABS32_LO_23", ADDRESS, 32, 23),
+    [14] = HIGH8("ABS32_HI_23", ADDRESS, 32, 23),
+    [15] = WORD8("ABS24_26", ADDRESS, 24, 26),
+    [16] = WORD8("ABS24_23", ADDRESS, 24, 23),
+    [17] = WORD8("ABS16_26", ADDRESS, 16, 26),
+    [18] = WORD8("ABS16_23", ADDRESS, 16, 23),
+    [19] = OTHER("TEX_SLOT"),
+    [20] = OTHER("SAMP_SLOT"),
+    [21] = OTHER("SURF_SLOT"),
+    [22] = OTHER("TEX_BINDLESSOFF13_32"),
+    [23] = OTHER("TEX_BINDLESSOFF13_47"),
+    [24] = OTHER("CONST_FIELD19_28"),
+    [25] = OTHER("CONST_FIELD19_23"),
+    [26] = OTHER("TEX_SLOT9_49"),
+    [27] = OTHER("6_31"),
+    [28] = OTHER("2_47"),
+    [29] = OTHER("TEX_BINDLESSOFF13_41"),
+    [30] = OTHER("TEX_BINDLESSOFF13_45"),
+    [31] = WORD8("FUNC_DESC32_23", FUNCTION, 32, 23),
+    [32] = WORD8("FUNC_DESC32_LO_23", FUNCTION, 32, 23),
+    [33] = HIGH8("FUNC_DESC32_HI_23", FUNCTION, 32, 23),
+    [34] = DATA("FUNC_DESC_32", FUNCTION, 32),
+    [35] = DATA("FUNC_DESC_64", FUNCTION, 64),
+    [36] = OTHER("CONST_FIELD21_26"),
+    [37] = OTHER("QUERY_DESC21_37"),
+    [38] = OTHER("CONST_FIELD19_26"),
+    [39] = OTHER("CONST_FIELD21_23"),
+    [40] = OTHER("PCREL_IMM24_26"),
+    [41] = OTHER("PCREL_IMM24_23"),
+    [42] = WORD8("ABS32_20", ADDRESS, 32, 20),
+    [43] = WORD8("ABS32_LO_20", ADDRESS, 32, 20),
+    [44] = HIGH8("ABS32_HI_20", ADDRESS, 32, 20),
+    [45] = WORD8("ABS24_20", ADDRESS, 24, 20),
+    [46] = WORD8("ABS16_20", ADDRESS, 16, 20),
+    [47] = WORD8("FUNC_DESC32_20", FUNCTION, 32, 20),
+    [48] = WORD8("FUNC_DESC32_LO_20", FUNCTION, 32, 20),
+    [49] = HIGH8("FUNC_DESC32_HI_20", FUNCTION, 32, 20),
+    [50] = OTHER("CONST_FIELD19_20"),
+    [51] = OTHER("BINDLESSOFF13_36"),
+    [52] = OTHER("SURF_HEADER_INDEX"),
+    [53] = OTHER("INSTRUCTION64"),
+    [54] = OTHER("CONST_FIELD21_20"),
+    [55] = WORD8("ABS32_32", ADDRESS, 32, 32),
+    [56] = WORD8("ABS32_LO_32", ADDRESS, 32, 32),
+    [57] = HIGH8("ABS32_HI_32", ADDRESS, 32, 32),
+    [58] = OTHER("ABS47_34"),
+    [59] = WORD8("ABS16_32", ADDRESS, 16, 32),
+    [60] = WORD8("ABS24_32", ADDRESS, 24, 32),
+    [61] = WORD8("FUNC_DESC32_32", FUNCTION, 32, 32),
+    [62] = WORD8("FUNC_DESC32_LO_32", FUNCTION, 32, 32),
+    [63] = HIGH8("FUNC_DESC32_HI_32", FUNCTION, 32, 32),
+    [64] = OTHER("CONST_FIELD19_40"),
+    [65] = OTHER("BINDLESSOFF14_40"),
+    [66] = OTHER("CONST_FIELD21_38"),
+    [67] = OTHER("INSTRUCTION128"),
+    [68] = OTHER("YIELD_OPCODE9_0"),
+    [69] = OTHER("YIELD_CLEAR_PRED4_87"),
+    [70] = DATA("32_LO", ADDRESS, 32),
+    [71] = {"32_HI", HW_RELOC_ADDRESS, 4, 0, 32, 32},
+    [72] = OTHER("UNUSED_CLEAR32"),
+    [73] = OTHER("UNUSED_CLEAR64"),
+    [74] = WORD8("ABS24_40", ADDRESS, 24, 40),
+};
+
+#define KIND_COUNT (sizeof kinds / sizeof kinds[0])
+
+const struct hw_reloc_kind *hw_reloc_kind(uint32_t type)
+{
+    return type < KIND_COUNT ? &kinds[type] : NULL;
+}
+
+int hw_reloc_find(const char *name)
+{
+    for (size_t i = 0; i < KIND_COUNT; i++)
+        if (strcmp(kinds[i].name, name) == 0)
+            return (int)i;
+    return -1;
+}
+
+static uint64_t field_mask(const struct hw_reloc_kind *kind)
+{
+    return kind->bits == 64 ? UINT64_MAX : (UINT64_C(1) << kind->bits) - 1;
+}
+
+static uint64_t read_word(const struct hw_reloc_kind *kind, const uint8_t *place)
+{
+    return kind->bytes == 8 ? hw_get32(place) | (uint64_t)hw_get32(place + 4) << 32 : hw_get32(place);
+}
+
+uint64_t hw_reloc_get(const struct hw_reloc_kind *kind, const uint8_t *place)
+{
+    if (!kind->bits)
+        return 0;
+    return ((read_word(kind, place) >> kind->position) & field_mask(kind)) << kind->shift;
+}
+
+void hw_reloc_put(const struct hw_reloc_kind *kind, uint8_t *place, uint64_t value)
+{
+    if (!kind->bits)
+        return;
+    uint64_t mask = field_mask(kind) << kind->position;
+    uint64_t word = (read_word(kind, place) & ~mask) | ((value >> kind->shift) << kind->position & mask);
+    hw_put32(place, (uint32_t)word);
+    if (kind->bytes == 8)
+        hw_put32(place + 4, (uint32_t)(word >> 32));
+}
