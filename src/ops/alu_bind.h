@@ -10,13 +10,14 @@
 typedef hw_uop_fn *hw_bind_fn(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
                               struct hw_uop *uop);
 
-hw_bind_fn hw_bind_move, hw_bind_integer, hw_bind_float, hw_bind_double, hw_bind_convert;
+hw_bind_fn hw_bind_move, hw_bind_integer, hw_bind_float, hw_bind_double, hw_bind_convert, hw_bind_half;
 
 /* Operation width of integer instructions that name no type: that of the destination, or of the
  * register operands where nothing is kept. */
 unsigned hw_untyped(const struct hw_view *view);
 
-/* The masks that make abs and neg of single-precision operands. */
-void hw_set_fp32_masks(const struct hw_view *view, struct hw_uop *uop);
+/* The masks that make abs and neg of single-precision operands, from the operands' flags; and what a chip does
+ * whatever the instruction says: Tesla always flushes denormals, and there a NaN survives saturation. */
+void hw_set_fp32(unsigned chip, struct hw_uop *uop);
 
 #endif

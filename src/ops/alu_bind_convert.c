@@ -7,10 +7,9 @@
 hw_uop_fn *hw_bind_convert(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
                            struct hw_uop *uop)
 {
-    (void)chip;
-    const bool modified = view->operand[1].flags & (HW_OPERAND_NEG | HW_OPERAND_ABS);
+    const bool modified = uop->a_flags & (HW_OPERAND_NEG | HW_OPERAND_ABS);
 
-    hw_set_fp32_masks(view, uop);
+    hw_set_fp32(chip, uop);
     uop->mode = view->mod[HW_MOD_INTEGRAL];
     switch (view->op) {
     case HW_OP_I2I:

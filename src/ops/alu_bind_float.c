@@ -2,58 +2,76 @@
 #include "ops/alu_bind.h"
 
 #include "ops/alu_rows.h"
+#include "ops/fp32.h"
 #include "ops/types.h"
 
 /* Masks that make abs and neg of single-precision numbers. */
-static void fp32_masks(const struct hw_operand *operand, uint32_t *and_mask, uint32_t *xor_mask)
+static void fp32_masks(unsigned flags, uint32_t *and_mask, uint32_t *xor_mask)
 {
-    *and_mask = operand->flags & HW_OPERAND_ABS ? 0x7fffffffu : ~0u;
-    *xor_mask = operand->flags & HW_OPERAND_NEG ? 0x80000000u : 0;
+    *and_mask = flags & HW_OPERAND_ABS ? 0x7fffffffu : ~0u;
+    *xor_mask = flags & HW_OPERAND_NEG ? 0x80000000u : 0;
 }
 
-void hw_set_fp32_masks(const struct hw_view *view, struct hw_uop *uop)
+void hw_set_fp32(unsigned chip, struct hw_uop *uop)
 {
-    fp32_masks(&view->operand[1], &uop->a_and, &uop->a_xor);
-    fp32_masks(&view->operand[2], &uop->b_and, &uop->b_xor);
-    fp32_masks(&view->operand[3], &uop->c_and, &uop->c_xor);
+    fp32_masks(uop->a_flags, &uop->a_and, &uop->a_xor);
+    fp32_masks(uop->b_flags, &uop->b_and, &uop->b_xor);
+    fp32_masks(uop->c_flags, &uop->c_and, &uop->c_xor);
+    if (hw_chip_is_tesla(chip))
+        uop->ftz = HW_FTZ_FLUSH;
+    if (uop->sat)
+        uop->sat = hw_chip_is_tesla(chip) ? HW_SAT_KEEPS_NAN : HW_SAT_CLEARS_NAN;
 }
 
-/* Add and multiply round to nearest or to zero; the two other codes select nothing. */
-static hw_uop_fn *bind_fadd(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
-                            struct hw_uop *uop)
+/* Tesla adds and multiplies to nearest or to zero; its two other codes select nothing. */
+static hw_uop_fn *bind_arithmetic(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
+                                  struct hw_uop *uop)
 {
-    const bool add = view->op == HW_OP_FADD;
+    const unsigned of_op = view->op == HW_OP_FADD ? HW_ROWS_FADD : view->op == HW_OP_FMUL ? HW_ROWS_FMUL
+                                                                                         : HW_ROWS_FFMA;
 
-    hw_set_fp32_masks(view, uop);
-    if (!add && chip < HW_CHIP_G200)
+    if (view->op == HW_OP_FMUL && chip < HW_CHIP_G200)
         uop->sat = 0;   /* the bit is ignored there */
-    if (uop->round == HW_ROUND_RN)
-        return table->fp32[add ? HW_ROWS_FADD : HW_ROWS_FMUL];
-    if (uop->round == HW_ROUND_RZ)
-        return table->fp32[add ? HW_ROWS_FADD_RZ : HW_ROWS_FMUL_RZ];
-    return NULL;
+    if (hw_chip_is_tesla(chip) && (uop->round == HW_ROUND_RM || uop->round == HW_ROUND_RP))
+        return NULL;
+    uop->opt[0] = view->mod[HW_MOD_SCALE];
+    if (uop->round != HW_ROUND_RN || uop->ftz == HW_FTZ_MULTIPLY || uop->opt[0])
+        return table->fp32[HW_ROWS_FADD_ANY - HW_ROWS_FADD + of_op];
+    return table->fp32[(uop->ftz ? HW_ROWS_FADD_FTZ - HW_ROWS_FADD : 0) + of_op];
 }
 
-static hw_uop_fn *bind_fp32(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+/* The operations of the four lanes of a quad: see quadop() of rows_fp32.c. */
+static hw_uop_fn *bind_quad(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
 {
-    hw_set_fp32_masks(view, uop);
+    uop->mode = view->op == HW_OP_FSWZADD ? 8 : view->mod[HW_MOD_QUAD];
+    uop->imm = (view->mod[HW_MOD_LANE0] & 3u) | (view->mod[HW_MOD_LANE1] & 3u) << 2 |
+               (view->mod[HW_MOD_LANE2] & 3u) << 4 | (view->mod[HW_MOD_LANE3] & 3u) << 6;
+    uop->opt[0] = 0;
+    return table->fp32[HW_ROWS_QUADOP];
+}
+
+static hw_uop_fn *bind_compare(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+{
     switch (view->op) {
-    case HW_OP_FMAD: return table->fp32[HW_ROWS_FMAD];
-    case HW_OP_FMIN: return table->fp32[HW_ROWS_FMIN];
-    case HW_OP_FMAX: return table->fp32[HW_ROWS_FMAX];
-    case HW_OP_FSET: return table->fp32[HW_ROWS_FSET];
-    case HW_OP_SLCT: return table->fp32[HW_ROWS_SLCT];
-    default:
-        uop->mode = view->mod[HW_MOD_QUAD];
-        uop->imm = (view->mod[HW_MOD_LANE0] & 3u) | (view->mod[HW_MOD_LANE1] & 3u) << 2 |
-                   (view->mod[HW_MOD_LANE2] & 3u) << 4 | (view->mod[HW_MOD_LANE3] & 3u) << 6;
-        return table->fp32[HW_ROWS_QUADOP];
+    case HW_OP_FMAX:
+        uop->p_in = HW_PRED_PT | HW_PRED_NOT;
+        return table->fp32_compare[HW_ROWS_FMNMX];
+    case HW_OP_FMIN:
+    case HW_OP_FMNMX: return table->fp32_compare[HW_ROWS_FMNMX];
+    case HW_OP_FSET:
+        uop->imm = view->mod[HW_MOD_BF] ? HW_FP32_ONE : ~0u;
+        return table->fp32_compare[HW_ROWS_FSET];
+    case HW_OP_SLCT:
+        uop->cmp = 2 | 4;
+        return table->fp32_compare[HW_ROWS_FCMP];
+    case HW_OP_FCMP: return table->fp32_compare[HW_ROWS_FCMP];
+    case HW_OP_FCHK: return table->fp32_compare[HW_ROWS_FCHK];
+    default: return table->fp32_compare[HW_ROWS_FSETP];
     }
 }
 
-static hw_uop_fn *bind_sfu(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+static hw_uop_fn *bind_sfu(const struct hw_view *view, const struct hw_alu_table *table)
 {
-    hw_set_fp32_masks(view, uop);
     switch (view->op) {
     case HW_OP_RCP: return table->sfu[HW_ROWS_RCP];
     case HW_OP_RSQ: return table->sfu[HW_ROWS_RSQ];
@@ -68,22 +86,29 @@ static hw_uop_fn *bind_sfu(const struct hw_view *view, const struct hw_alu_table
 hw_uop_fn *hw_bind_float(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
                          struct hw_uop *uop)
 {
+    hw_set_fp32(chip, uop);
     switch (view->op) {
     case HW_OP_FADD:
-    case HW_OP_FMUL: return bind_fadd(view, table, chip, uop);
-    case HW_OP_FMAD:
+    case HW_OP_FMUL:
+    case HW_OP_FFMA: return bind_arithmetic(view, table, chip, uop);
+    case HW_OP_FMAD: return table->fmad[HW_ROWS_FMAD];
+    case HW_OP_QUADOP:
+    case HW_OP_FSWZADD: return bind_quad(view, table, uop);
     case HW_OP_FMIN:
     case HW_OP_FMAX:
+    case HW_OP_FMNMX:
     case HW_OP_FSET:
-    case HW_OP_SLCT:
-    case HW_OP_QUADOP: return bind_fp32(view, table, uop);
+    case HW_OP_FSETP:
+    case HW_OP_FCMP:
+    case HW_OP_FCHK:
+    case HW_OP_SLCT: return bind_compare(view, table, uop);
     case HW_OP_RCP:
     case HW_OP_RSQ:
     case HW_OP_LG2:
     case HW_OP_SIN:
     case HW_OP_COS:
     case HW_OP_EX2:
-    case HW_OP_RRO: return bind_sfu(view, table, uop);
+    case HW_OP_RRO: return bind_sfu(view, table);
     default: return NULL;
     }
 }
@@ -98,9 +123,15 @@ hw_uop_fn *hw_bind_double(const struct hw_view *view, const struct hw_alu_table 
     case HW_OP_DFMA: return table->fp64[nearest ? HW_ROWS_DFMA_RN : HW_ROWS_DFMA];
     case HW_OP_DADD: return table->fp64[nearest ? HW_ROWS_DADD_RN : HW_ROWS_DADD];
     case HW_OP_DMUL: return table->fp64[nearest ? HW_ROWS_DMUL_RN : HW_ROWS_DMUL];
-    case HW_OP_DMIN: return table->fp64[HW_ROWS_DMIN];
-    case HW_OP_DMAX: return table->fp64[HW_ROWS_DMAX];
-    case HW_OP_DSET: return table->fp64[HW_ROWS_DSET];
+    case HW_OP_DMAX:
+        uop->p_in = HW_PRED_PT | HW_PRED_NOT;
+        return table->fp64[HW_ROWS_DMNMX];
+    case HW_OP_DMIN:
+    case HW_OP_DMNMX: return table->fp64[HW_ROWS_DMNMX];
+    case HW_OP_DSETP: return table->fp64[HW_ROWS_DSETP];
+    case HW_OP_DSET:
+        uop->imm = view->mod[HW_MOD_BF] ? HW_FP32_ONE : ~0u;
+        return table->fp64[HW_ROWS_DSET];
     default: return NULL;
     }
 }

@@ -26,17 +26,24 @@ enum hw_rows_integer {
 };
 
 enum hw_rows_fp32 {
-    HW_ROWS_FADD, HW_ROWS_FMUL,         /* to nearest */
-    HW_ROWS_FADD_RZ, HW_ROWS_FMUL_RZ,
-    HW_ROWS_FMAD,
-    HW_ROWS_FMIN, HW_ROWS_FMAX, HW_ROWS_FSET,
-    HW_ROWS_SLCT, HW_ROWS_QUADOP,
+    HW_ROWS_FADD, HW_ROWS_FMUL, HW_ROWS_FFMA,               /* to nearest, denormals kept */
+    HW_ROWS_FADD_FTZ, HW_ROWS_FMUL_FTZ, HW_ROWS_FFMA_FTZ,   /* to nearest, flushed */
+    HW_ROWS_FADD_ANY, HW_ROWS_FMUL_ANY, HW_ROWS_FFMA_ANY,
+    HW_ROWS_QUADOP,
     HW_ROWS_FP32_COUNT
+};
+
+enum hw_rows_fmad { HW_ROWS_FMAD, HW_ROWS_FMAD_COUNT };   /* Tesla's own */
+
+enum hw_rows_fp32_compare {
+    HW_ROWS_FMNMX, HW_ROWS_FSETP, HW_ROWS_FSET, HW_ROWS_FCMP, HW_ROWS_FCHK,
+    HW_ROWS_FP32_COMPARE_COUNT
 };
 
 enum hw_rows_sfu {
     HW_ROWS_RCP, HW_ROWS_RSQ, HW_ROWS_LG2, HW_ROWS_SIN, HW_ROWS_COS, HW_ROWS_EX2,
     HW_ROWS_RRO_SIN, HW_ROWS_RRO_EX2,
+    HW_ROWS_SQRT, HW_ROWS_RCP64H, HW_ROWS_RSQ64H,
     HW_ROWS_SFU_COUNT
 };
 
@@ -52,8 +59,13 @@ enum hw_rows_convert {
 enum hw_rows_fp64 {
     HW_ROWS_DFMA, HW_ROWS_DADD, HW_ROWS_DMUL,         /* any rounding, lane by lane */
     HW_ROWS_DFMA_RN, HW_ROWS_DADD_RN, HW_ROWS_DMUL_RN,
-    HW_ROWS_DMIN, HW_ROWS_DMAX, HW_ROWS_DSET,
+    HW_ROWS_DMNMX, HW_ROWS_DSET, HW_ROWS_DSETP,
     HW_ROWS_FP64_COUNT
+};
+
+enum hw_rows_half {
+    HW_ROWS_HADD2, HW_ROWS_HMUL2, HW_ROWS_HFMA2, HW_ROWS_HSET2, HW_ROWS_HSETP2,
+    HW_ROWS_HALF_COUNT
 };
 
 enum hw_rows_atomic {
@@ -66,9 +78,12 @@ enum hw_rows_atomic {
     extern hw_uop_fn *const hw_rows_move_##build[HW_ROWS_MOVE_COUNT];                   \
     extern hw_uop_fn *const hw_rows_integer_##build[HW_ROWS_INTEGER_COUNT];             \
     extern hw_uop_fn *const hw_rows_fp32_##build[HW_ROWS_FP32_COUNT];                   \
+    extern hw_uop_fn *const hw_rows_fmad_##build[HW_ROWS_FMAD_COUNT];                   \
+    extern hw_uop_fn *const hw_rows_fp32_compare_##build[HW_ROWS_FP32_COMPARE_COUNT];   \
     extern hw_uop_fn *const hw_rows_sfu_##build[HW_ROWS_SFU_COUNT];                     \
     extern hw_uop_fn *const hw_rows_convert_##build[HW_ROWS_CONVERT_COUNT];             \
     extern hw_uop_fn *const hw_rows_fp64_##build[HW_ROWS_FP64_COUNT];                   \
+    extern hw_uop_fn *const hw_rows_half_##build[HW_ROWS_HALF_COUNT];                   \
     extern hw_uop_fn *const hw_rows_load_shared_##build[HW_WIDTHS];                     \
     extern hw_uop_fn *const hw_rows_store_shared_##build[HW_WIDTHS];                    \
     extern hw_uop_fn *const hw_rows_load_local_##build[HW_WIDTHS];                      \

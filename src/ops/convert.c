@@ -153,7 +153,7 @@ static uint64_t faulty_fp16(uint64_t x, bool source_negative, bool negative, con
     single = x ? hw_fp64_round_to_fp32(false, x, 0, round) : 0;
     if (negative)
         single |= HW_FP32_SIGN;
-    return hw_fp16_narrow(cv->sat ? hw_fp32_saturate(single) : single, cv->round, false);
+    return hw_fp16_narrow(hw_fp32_saturate(single, cv->sat), cv->round, false);
 }
 
 uint64_t hw_convert_i2f(const struct hw_conversion *cv, uint64_t source, uint32_t *flags)
@@ -176,8 +176,8 @@ uint64_t hw_convert_i2f(const struct hw_conversion *cv, uint64_t source, uint32_
         result =
             n.significand ? hw_fp64_round_to_fp32(round_as, n.significand, 0, cv->round) & ~HW_FP32_SIGN : 0;
         result |= negative ? HW_FP32_SIGN : 0;
-        if (cv->sat && !wide)
-            result = hw_fp32_saturate((uint32_t)result);
+        if (!wide)
+            result = hw_fp32_saturate((uint32_t)result, cv->sat);
         *flags = hw_fp32_flags((uint32_t)result);
     }
     return result;
@@ -293,8 +293,7 @@ static uint32_t narrow_f2f(const struct hw_conversion *cv, uint64_t source)
 
     x = modify_fp32(x, cv->operand_flags);
     x = hw_fp32_is_nan(x) ? HW_FP32_NAN : hw_fp32_flush(x);
-    if (cv->sat)
-        x = hw_fp32_saturate(x);
+    x = hw_fp32_saturate(x, cv->sat);
     return cv->integral ? integral_fp32(x, cv->round) : x;
 }
 

@@ -10,7 +10,8 @@ struct hw_conversion {
     uint8_t type, type2;     /* enum hw_type: of the result, of the source */
     uint8_t round;           /* enum hw_round */
     uint8_t operand_flags;   /* HW_OPERAND_ABS, HW_OPERAND_NEG */
-    bool sat, integral;
+    uint8_t sat;             /* enum hw_fp32_sat; of integers: any but 0 clamps */
+    bool integral;
 };
 
 /* Each takes the low bits of `source` that the source type names and returns the result in the low

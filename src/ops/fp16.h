@@ -1,9 +1,12 @@
-/* Half precision, which Tesla has only as a storage format: to and from single precision. */
+/* Half precision: to and from single precision, which is all that Tesla has, and names that packed halves need. */
 #ifndef HW_OPS_FP16_H
 #define HW_OPS_FP16_H
 
 #include <stdbool.h>
 #include <stdint.h>
+
+/* Where the result of a packed half operation goes: modifier merge. */
+enum hw_merge { HW_MERGE_NONE = 0, HW_MERGE_F32, HW_MERGE_H0, HW_MERGE_H1 };
 
 /* Exact: half denormals become normal numbers, every NaN 0x7fffffff. */
 uint32_t hw_fp16_widen(uint32_t half);

@@ -1,14 +1,16 @@
 /* Single-precision arithmetic, bit by bit: see fp32.h.
  *
- * A finite value that is not zero is unpacked into sign, exponent and a 64-bit significand whose top
- * bit is bit 61: 24 bits of number and 38 below them, the lowest of which collects ("sticky") whatever
- * falls off.  Exponents are biased like those in the encoding but have no bounds.
+ * The IEEE operations are those of ieee.c.  Beside them stands Tesla's multiply-add, which is none: there a finite
+ * value that is not zero is unpacked into sign, exponent and a 64-bit significand whose top bit is bit 61: 24 bits
+ * of number and 38 below them, the lowest of which collects ("sticky") whatever falls off.  Exponents are biased
+ * like those in the encoding but have no bounds.
  * Source: envytools' hardware-tested model (adder, multiplier and multiply-add of the G80). */
 #include "ops/fp32.h"
 
 #include <halfwarp/operations.h>
 
 #include "ops/cond.h"
+#include "ops/ieee.h"
 
 #define SIGNIFICAND_TOP 61
 #define GUARD_BITS 38
@@ -19,9 +21,9 @@ struct unpacked {
     uint64_t significand;  /* top bit at SIGNIFICAND_TOP; 0 only as the result of a sum */
 };
 
-static bool is_infinite(uint32_t x)
+static bool is_finite(uint32_t x)
 {
-    return (x & 0x7fffffffu) == HW_FP32_INFINITY;
+    return (x & 0x7fffffffu) < HW_FP32_INFINITY;
 }
 
 static bool is_zero(uint32_t x)
@@ -84,29 +86,13 @@ static struct unpacked product(struct unpacked a, struct unpacked b)
     return r;
 }
 
-static uint32_t assemble(uint32_t sign, int exponent, uint32_t significand, bool to_zero)
+static uint32_t assemble(uint32_t sign, int exponent, uint32_t significand)
 {
     if (exponent <= 0)
         return sign;
     if (exponent >= 255)
-        return sign | (to_zero ? HW_FP32_INFINITY - 1 : HW_FP32_INFINITY);
+        return sign | HW_FP32_INFINITY;
     return sign | (uint32_t)exponent << 23 | (significand & 0x7fffffu);
-}
-
-/* Round to 24 bits with an unbounded exponent, then flush or overflow. */
-static uint32_t round_pack(struct unpacked x, bool to_zero)
-{
-    const uint64_t rest = x.significand & (((uint64_t)1 << GUARD_BITS) - 1);
-    const uint64_t half = (uint64_t)1 << (GUARD_BITS - 1);
-    uint32_t keep = (uint32_t)(x.significand >> GUARD_BITS);
-
-    if (!to_zero && (rest > half || (rest == half && (keep & 1))))
-        keep++;
-    if (keep >> 24) {
-        keep >>= 1;
-        x.exponent++;
-    }
-    return assemble(x.sign, x.exponent, keep, to_zero);
 }
 
 /* The multiply-add's own rounding: 4 bits below the 24 are kept; a value below the normal range loses
@@ -128,39 +114,7 @@ static uint32_t round_pack_fmad(struct unpacked x)
         keep >>= 1;
         x.exponent++;
     }
-    return keep >> 23 ? assemble(x.sign, x.exponent, keep, false) : x.sign;
-}
-
-/* The sum of two operands of which at least one is zero, infinite or NaN; false if there is none such. */
-static bool special_sum(uint32_t a, uint32_t b, uint32_t *result)
-{
-    if (hw_fp32_is_nan(a) || hw_fp32_is_nan(b))
-        *result = HW_FP32_NAN;
-    else if (is_infinite(a) && is_infinite(b))
-        *result = a == b ? a : HW_FP32_NAN;
-    else if (is_infinite(a) || is_zero(b))
-        *result = is_zero(a) ? a & b : a;   /* minus zero only if both are */
-    else if (is_infinite(b) || is_zero(a))
-        *result = b;
-    else
-        return false;
-    return true;
-}
-
-/* The same for the product. */
-static bool special_product(uint32_t a, uint32_t b, uint32_t *result)
-{
-    const uint32_t sign = (a ^ b) & HW_FP32_SIGN;
-
-    if (hw_fp32_is_nan(a) || hw_fp32_is_nan(b))
-        *result = HW_FP32_NAN;
-    else if (is_infinite(a) || is_infinite(b))
-        *result = is_zero(a) || is_zero(b) ? HW_FP32_NAN : sign | HW_FP32_INFINITY;
-    else if (is_zero(a) || is_zero(b))
-        *result = sign;
-    else
-        return false;
-    return true;
+    return keep >> 23 ? assemble(x.sign, x.exponent, keep) : x.sign;
 }
 
 uint32_t hw_fp32_flags(uint32_t x)
@@ -170,53 +124,71 @@ uint32_t hw_fp32_flags(uint32_t x)
     return is_zero(x) ? HW_FLAG_Z : x & HW_FP32_SIGN ? HW_FLAG_S : 0;
 }
 
-uint32_t hw_fp32_saturate(uint32_t x)
+uint32_t hw_fp32_saturate(uint32_t x, unsigned sat)
 {
-    if (hw_fp32_is_nan(x))
+    if (sat == HW_SAT_NONE)
         return x;
+    if (hw_fp32_is_nan(x))
+        return sat == HW_SAT_CLEARS_NAN ? 0 : x;
     if (x & HW_FP32_SIGN)
         return 0;
     return x > HW_FP32_ONE ? HW_FP32_ONE : x;
 }
 
-uint32_t hw_fp32_add(uint32_t a, uint32_t b, unsigned round)
+static struct hw_ieee_mode ieee_mode(struct hw_fp32_mode mode)
 {
-    uint32_t result;
-
-    a = hw_fp32_flush(a);
-    b = hw_fp32_flush(b);
-    if (special_sum(a, b, &result))
-        return result;
-    const struct unpacked r = sum(unpack(a), unpack(b));
-    return r.significand ? round_pack(r, round == HW_ROUND_RZ) : 0;
+    return (struct hw_ieee_mode){ .round = mode.round, .flush = mode.ftz, .scale = mode.scale };
 }
 
-uint32_t hw_fp32_mul(uint32_t a, uint32_t b, unsigned round)
+static uint32_t number_or_nan(uint64_t result)
 {
-    uint32_t result;
+    return result == HW_IEEE_INVALID ? HW_FP32_NAN : (uint32_t)result;
+}
 
-    a = hw_fp32_flush(a);
-    b = hw_fp32_flush(b);
-    if (special_product(a, b, &result))
-        return result;
-    return round_pack(product(unpack(a), unpack(b)), round == HW_ROUND_RZ);
+/* Is this a product with a zero, which is zero whatever the other factor? */
+static bool multiplies_to_zero(uint32_t a, uint32_t b, struct hw_fp32_mode mode)
+{
+    return mode.ftz == HW_FTZ_MULTIPLY && (is_zero(hw_fp32_flush(a)) || is_zero(hw_fp32_flush(b)));
+}
+
+uint32_t hw_fp32_add(uint32_t a, uint32_t b, struct hw_fp32_mode mode)
+{
+    if (hw_fp32_is_nan(a) || hw_fp32_is_nan(b))
+        return HW_FP32_NAN;
+    return number_or_nan(hw_ieee_add(&hw_ieee_fp32, ieee_mode(mode), a, b));
+}
+
+uint32_t hw_fp32_mul(uint32_t a, uint32_t b, struct hw_fp32_mode mode)
+{
+    if (multiplies_to_zero(a, b, mode))
+        return 0;
+    if (hw_fp32_is_nan(a) || hw_fp32_is_nan(b))
+        return HW_FP32_NAN;
+    return number_or_nan(hw_ieee_mul(&hw_ieee_fp32, ieee_mode(mode), a, b));
+}
+
+uint32_t hw_fp32_fma(uint32_t a, uint32_t b, uint32_t c, struct hw_fp32_mode mode)
+{
+    if (multiplies_to_zero(a, b, mode))
+        return hw_fp32_add(0, c, mode);
+    if (hw_fp32_is_nan(a) || hw_fp32_is_nan(b) || hw_fp32_is_nan(c))
+        return HW_FP32_NAN;
+    return number_or_nan(hw_ieee_fma(&hw_ieee_fp32, ieee_mode(mode), a, b, c));
 }
 
 uint32_t hw_fp32_fmad(uint32_t a, uint32_t b, uint32_t c)
 {
-    uint32_t result;
+    static const struct hw_fp32_mode nearest = { HW_ROUND_RN, HW_FTZ_FLUSH, 0 };
     struct unpacked r;
 
     a = hw_fp32_flush(a);
     b = hw_fp32_flush(b);
     c = hw_fp32_flush(c);
     /* With a zero anywhere it is a rounded product and a sum; so it is with infinities and NaN. */
-    if (special_product(a, b, &result) || is_zero(c))
-        return hw_fp32_add(hw_fp32_mul(a, b, HW_ROUND_RN), c, HW_ROUND_RN);
-    if (hw_fp32_is_nan(c))
-        return HW_FP32_NAN;
-    if (is_infinite(c))
-        return c;
+    if (is_zero(a) || is_zero(b) || is_zero(c) || !is_finite(a) || !is_finite(b))
+        return hw_fp32_add(hw_fp32_mul(a, b, nearest), c, nearest);
+    if (!is_finite(c))
+        return hw_fp32_is_nan(c) ? HW_FP32_NAN : c;
     r = product(unpack(a), unpack(b));
     r.significand &= ~(((uint64_t)1 << GUARD_BITS) - 1);
     r = sum(r, unpack(c));
@@ -229,10 +201,10 @@ static uint32_t order_key(uint32_t x)
     return x & HW_FP32_SIGN ? ~x : x | HW_FP32_SIGN;
 }
 
-static uint32_t choose(uint32_t a, uint32_t b, bool greater)
+static uint32_t choose(uint32_t a, uint32_t b, bool flush, bool greater)
 {
-    a = hw_fp32_flush(a);
-    b = hw_fp32_flush(b);
+    a = flush ? hw_fp32_flush(a) : a;
+    b = flush ? hw_fp32_flush(b) : b;
     if (hw_fp32_is_nan(a))
         return hw_fp32_is_nan(b) ? HW_FP32_NAN : b;
     if (hw_fp32_is_nan(b))
@@ -240,20 +212,20 @@ static uint32_t choose(uint32_t a, uint32_t b, bool greater)
     return (order_key(a) > order_key(b)) == greater ? a : b;
 }
 
-uint32_t hw_fp32_min(uint32_t a, uint32_t b)
+uint32_t hw_fp32_min(uint32_t a, uint32_t b, bool flush)
 {
-    return choose(a, b, false);
+    return choose(a, b, flush, false);
 }
 
-uint32_t hw_fp32_max(uint32_t a, uint32_t b)
+uint32_t hw_fp32_max(uint32_t a, uint32_t b, bool flush)
 {
-    return choose(a, b, true);
+    return choose(a, b, flush, true);
 }
 
-uint32_t hw_fp32_relation(uint32_t a, uint32_t b)
+uint32_t hw_fp32_relation(uint32_t a, uint32_t b, bool flush)
 {
-    a = hw_fp32_flush(a);
-    b = hw_fp32_flush(b);
+    a = flush ? hw_fp32_flush(a) : a;
+    b = flush ? hw_fp32_flush(b) : b;
     if (hw_fp32_is_nan(a) || hw_fp32_is_nan(b))
         return 8;
     if (a == b || (is_zero(a) && is_zero(b)))
@@ -263,7 +235,7 @@ uint32_t hw_fp32_relation(uint32_t a, uint32_t b)
 
 uint32_t hw_fp32_slct(uint32_t a, uint32_t b, uint32_t c)
 {
-    return hw_fp32_relation(c, 0) & (2 | 4) ? a : b;
+    return hw_fp32_relation(c, 0, true) & (2 | 4) ? a : b;
 }
 
 uint32_t hw_fp32_slct_flags(uint32_t x)
@@ -271,12 +243,12 @@ uint32_t hw_fp32_slct_flags(uint32_t x)
     return is_zero(x) ? HW_FLAG_Z : x & HW_FP32_SIGN ? HW_FLAG_S : 0;
 }
 
-uint32_t hw_fp32_quadop(uint32_t s, uint32_t c, unsigned operation)
+uint32_t hw_fp32_quadop(uint32_t s, uint32_t c, unsigned operation, struct hw_fp32_mode mode)
 {
     switch (operation) {
-    case 0: return hw_fp32_add(s, c, HW_ROUND_RN);
-    case 1: return hw_fp32_add(c, s ^ HW_FP32_SIGN, HW_ROUND_RN);
-    case 2: return hw_fp32_add(s, c ^ HW_FP32_SIGN, HW_ROUND_RN);
+    case 0: return hw_fp32_add(s, c, mode);
+    case 1: return hw_fp32_add(c, s ^ HW_FP32_SIGN, mode);
+    case 2: return hw_fp32_add(s, c ^ HW_FP32_SIGN, mode);
     default: return c;
     }
 }

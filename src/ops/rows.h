@@ -196,4 +196,17 @@ static inline void store_integer_flags(const struct hw_regs *regs, const struct 
     store_flags(regs, uop, flags.lane);
 }
 
+/* What every SET does: `imm`, which stands for true, where a comparison and the predicate say so; else 0. */
+static inline void store_truth(struct hw_regs *regs, const struct hw_uop *uop, uint32_t holds)
+{
+    const uint32_t mask = combine(uop->logic2, holds, hw_read_pred(regs, uop->p_in)), truth = uop->imm;
+    lanes value;
+
+    FOR_LANES(l)
+        value.lane[l] = mask & lane_bit[l] ? truth : 0;
+    if (wants_flags(uop))
+        store_integer_flags(regs, uop, value.lane, 32);
+    store(regs, uop, value.lane);
+}
+
 #endif

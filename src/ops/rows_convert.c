@@ -150,13 +150,13 @@ static void f2i_word(struct hw_regs *regs, const struct hw_uop *uop)
 static inline void f2f_word_rounded(struct hw_regs *regs, const struct hw_uop *uop, unsigned round)
 {
     const uint32_t *a = row_at(regs, uop->a);
-    const bool sat = uop->sat, integral = uop->mode;
+    const bool integral = uop->mode;
     lanes value;
 
     FOR_LANES(l)
         value.lane[l] = fp32_result(fp32_operand(a[l], uop->a_and, uop->a_xor));
-    if (sat)
-        fp32_saturate(value.lane);
+    if (uop->sat)
+        fp32_saturate(value.lane, uop->sat);
     if (integral)
         FOR_LANES(l) {
             const float x = as_float(value.lane[l]);

@@ -21,29 +21,45 @@ static inline uint32_t as_bits(float x)
     return bits;
 }
 
+/* A number is flushed to the zero of its sign unless it has one of the bits of `alive`: those of the exponent, or all
+ * where denormals live. */
+static inline uint32_t fp32_alive(const struct hw_uop *uop)
+{
+    return uop->ftz ? HW_FP32_INFINITY : 0x7fffffffu;
+}
+
+static inline uint32_t fp32_flushed(uint32_t bits, uint32_t alive)
+{
+    return bits & alive ? bits : bits & HW_FP32_SIGN;
+}
+
 /* Absolute value and negation as masks, then denormals flushed.  The arithmetic of a NaN's sign does
  * not matter: every result that is a NaN is made the one pattern. */
 static inline uint32_t fp32_operand(uint32_t bits, uint32_t and_mask, uint32_t xor_mask)
 {
-    const uint32_t modified = (bits & and_mask) ^ xor_mask;
-
-    return modified & HW_FP32_INFINITY ? modified : modified & HW_FP32_SIGN;
+    return fp32_flushed((bits & and_mask) ^ xor_mask, HW_FP32_INFINITY);
 }
 
 /* A result of the host's arithmetic as the chip would have it. */
-static inline uint32_t fp32_result(uint32_t bits)
+static inline uint32_t fp32_number(uint32_t bits)
 {
-    bits = bits & HW_FP32_INFINITY ? bits : bits & HW_FP32_SIGN;
     return (bits & 0x7fffffffu) > HW_FP32_INFINITY ? HW_FP32_NAN : bits;
 }
 
-static inline void fp32_saturate(uint32_t *value)
+static inline uint32_t fp32_result(uint32_t bits)
 {
+    return fp32_number(fp32_flushed(bits, HW_FP32_INFINITY));
+}
+
+static inline void fp32_saturate(uint32_t *value, unsigned sat)
+{
+    const uint32_t keep_nan = sat == HW_SAT_KEEPS_NAN ? ~0u : 0;
+
     FOR_LANES(l) {
         const uint32_t x = value[l];
         const uint32_t limited = (int32_t)x > (int32_t)HW_FP32_ONE ? HW_FP32_ONE : x;
 
-        value[l] = (x & 0x7fffffffu) > HW_FP32_INFINITY ? x : (int32_t)x < 0 ? 0 : limited;
+        value[l] = (x & 0x7fffffffu) > HW_FP32_INFINITY ? x & keep_nan : (int32_t)x < 0 ? 0 : limited;
     }
 }
 
@@ -53,7 +69,7 @@ static inline void store_fp32(const struct hw_regs *regs, const struct hw_uop *u
     lanes flags;
 
     if (uop->sat)
-        fp32_saturate(value);
+        fp32_saturate(value, uop->sat);
     if (wants_flags(uop)) {
         FOR_LANES(l) {
             const uint32_t magnitude = value[l] & 0x7fffffffu;

@@ -109,7 +109,8 @@ static void dfma_rn(struct hw_regs *regs, const struct hw_uop *uop)
     load_pairs(regs, uop->b, uop->b_flags, &b);
     load_pairs(regs, uop->c, uop->c_flags, &c);
     FOR_LANES(l)
-    value.lane[l] = as_bits(__builtin_fma(as_double(a.lane[l]), as_double(b.lane[l]), as_double(c.lane[l])));
+        value.lane[l] = as_bits(__builtin_fma(as_double(a.lane[l]), as_double(b.lane[l]),
+                                              as_double(c.lane[l])));
     if (any_nan(regs, &value))
         dfma(regs, uop);
     else
@@ -147,44 +148,45 @@ static void dmul_rn(struct hw_regs *regs, const struct hw_uop *uop)
         store_pairs(regs, uop, &value);
 }
 
-static uint64_t smaller(uint64_t a, uint64_t b, unsigned round)
+/* The smaller number where the predicate holds, else the greater. */
+static void dmnmx(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    (void)round;
-    return hw_fp64_min(a, b);
+    const uint32_t smaller = hw_read_pred(regs, uop->p_in);
+    wide_lanes a, b, value;
+
+    load_pairs(regs, uop->a, uop->a_flags, &a);
+    load_pairs(regs, uop->b, uop->b_flags, &b);
+    FOR_LANES(l)
+        value.lane[l] = smaller & lane_bit[l] ? hw_fp64_min(a.lane[l], b.lane[l])
+                                              : hw_fp64_max(a.lane[l], b.lane[l]);
+    store_pairs(regs, uop, &value);
 }
 
-static uint64_t greater(uint64_t a, uint64_t b, unsigned round)
+static inline uint32_t lanes_that_hold(const struct hw_regs *regs, const struct hw_uop *uop)
 {
-    (void)round;
-    return hw_fp64_max(a, b);
-}
-
-static void dmin(struct hw_regs *regs, const struct hw_uop *uop)
-{
-    each(regs, uop, smaller);
-}
-
-static void dmax(struct hw_regs *regs, const struct hw_uop *uop)
-{
-    each(regs, uop, greater);
-}
-
-static void dset(struct hw_regs *regs, const struct hw_uop *uop)
-{
+    const uint32_t less = uop->cmp & 1 ? ~0u : 0, equal = uop->cmp & 2 ? ~0u : 0;
+    const uint32_t greater = uop->cmp & 4 ? ~0u : 0, unordered = uop->cmp & 8 ? ~0u : 0;
     wide_lanes a, b;
-    lanes value, flags;
+    lanes value;
 
     load_pairs(regs, uop->a, uop->a_flags, &a);
     load_pairs(regs, uop->b, uop->b_flags, &b);
     FOR_LANES(l) {
-        const bool holds = hw_fp64_relation(a.lane[l], b.lane[l]) & uop->cmp;
+        const double x = as_double(a.lane[l]), y = as_double(b.lane[l]);
 
-        value.lane[l] = holds ? ~0u : 0;
-        flags.lane[l] = holds ? HW_FLAG_S : HW_FLAG_Z;
+        value.lane[l] = x < y ? less : x == y ? equal : x > y ? greater : unordered;
     }
-    if (wants_flags(uop))
-        store_flags(regs, uop, flags.lane);
-    store(regs, uop, value.lane);
+    return lanes_with_sign(value.lane);
+}
+
+static void dsetp(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    store_comparison(regs, uop, lanes_that_hold(regs, uop));
+}
+
+static void dset(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    store_truth(regs, uop, lanes_that_hold(regs, uop));
 }
 
 hw_uop_fn *const HW_ROWS(fp64)[HW_ROWS_FP64_COUNT] = {
@@ -194,7 +196,7 @@ hw_uop_fn *const HW_ROWS(fp64)[HW_ROWS_FP64_COUNT] = {
     [HW_ROWS_DFMA_RN] = dfma_rn,
     [HW_ROWS_DADD_RN] = dadd_rn,
     [HW_ROWS_DMUL_RN] = dmul_rn,
-    [HW_ROWS_DMIN] = dmin,
-    [HW_ROWS_DMAX] = dmax,
+    [HW_ROWS_DMNMX] = dmnmx,
+    [HW_ROWS_DSETP] = dsetp,
     [HW_ROWS_DSET] = dset,
 };

@@ -41,7 +41,7 @@ static void run(const struct hw_view *view, const struct hw_alu_table *table, un
                 unsigned a_part, uint32_t exec)
 {
     struct hw_uop uop = { .d = ROW_D, .a = ROW_A, .b = ROW_B, .cond_out = ROW_FLAGS, .cond_in = HW_NO_ROW };
-    struct hw_regs regs = {.row = row, .exec = exec};
+    struct hw_regs regs = { .row = row, .exec = exec, .pred[HW_PRED_PT] = ~0u };
 
     fill();
     assert_true(hw_alu_bind(view, table, HW_CHIP_G80, &uop));
@@ -121,6 +121,7 @@ static void address_and_condition_registers(void **state)
 /* Lane 0 of each quad gets s + c, 1 c - s, 2 s - c, 3 c; s comes from lane 2. */
 static void quads(void **state)
 {
+    const struct hw_fp32_mode flushing = { HW_ROUND_RN, HW_FTZ_FLUSH, 0 };
     struct hw_view view = view_of(HW_OP_QUADOP, 4, 4);
     const struct hw_alu_table *table;
 
@@ -132,9 +133,9 @@ static void quads(void **state)
         run(&view, table, HW_PART_WORD, HW_PART_WORD, 0xffffffffu);
         for (unsigned l = 0; l < HW_LANES; l++) {
             const uint32_t s = row[ROW_A][(l & ~3u) | 2], c = row[ROW_B][l];
-            const uint32_t expected[4] = {hw_fp32_add(s, c, HW_ROUND_RN),
-                                          hw_fp32_add(c, s ^ HW_FP32_SIGN, HW_ROUND_RN),
-                                          hw_fp32_add(s, c ^ HW_FP32_SIGN, HW_ROUND_RN), c};
+            const uint32_t expected[4] = {hw_fp32_add(s, c, flushing),
+                                          hw_fp32_add(c, s ^ HW_FP32_SIGN, flushing),
+                                          hw_fp32_add(s, c ^ HW_FP32_SIGN, flushing), c};
 
             assert_int_equal(row[ROW_D][l], expected[l & 3]);
         }

@@ -69,7 +69,7 @@ static void related_operands(uint32_t *a, uint32_t *b, uint32_t *c)
         *b = (*b & 0x807fffff) | (127 - exponent + (uint32_t)(r >> 8) % 4) << 23;
     }
     if (r & 2)
-        *c = (hw_fp32_mul(*a, *b, HW_ROUND_RZ) ^ HW_FP32_SIGN) + (uint32_t)(r >> 16) % 3;
+        *c = (hw_fp32_mul(*a, *b, (struct hw_fp32_mode){ HW_ROUND_RZ, HW_FTZ_FLUSH, 0 }) ^ HW_FP32_SIGN) + (uint32_t)(r >> 16) % 3;
     if ((r & 12) == 4)   /* sums near 2^-126 */
         *c = (*c & 0x807fffff) | (1 + (uint32_t)(r >> 20) % 4) << 23;
     if ((r & 12) == 12)
@@ -109,7 +109,7 @@ static void bind(const struct hw_view *view, const struct hw_alu_table *table, s
 
 static void run(const struct hw_uop *uop)
 {
-    struct hw_regs regs = {.row = row, .exec = 0xffffffffu};
+    struct hw_regs regs = { .row = row, .exec = 0xffffffffu, .pred[HW_PRED_PT] = ~0u };
 
     uop->fn(&regs, uop);
 }
@@ -133,18 +133,18 @@ static uint32_t modified(uint32_t x, unsigned flags)
 
 static uint32_t reference_fp32(const struct hw_view *view, uint32_t a, uint32_t b, uint32_t c)
 {
-    const unsigned round = view->mod[HW_MOD_ROUND];
+    const struct hw_fp32_mode mode = { view->mod[HW_MOD_ROUND], HW_FTZ_FLUSH, 0 };
 
     a = modified(a, view->operand[1].flags);
     b = modified(b, view->operand[2].flags);
     c = modified(c, view->operand[3].flags);
     switch (view->op) {
-    case HW_OP_FADD: return hw_fp32_add(a, b, round);
-    case HW_OP_FMUL: return hw_fp32_mul(a, b, round);
+    case HW_OP_FADD: return hw_fp32_add(a, b, mode);
+    case HW_OP_FMUL: return hw_fp32_mul(a, b, mode);
     case HW_OP_FMAD: return hw_fp32_fmad(a, b, c);
-    case HW_OP_FMIN: return hw_fp32_min(a, b);
-    case HW_OP_FMAX: return hw_fp32_max(a, b);
-    case HW_OP_FSET: return hw_fp32_relation(a, b) & view->mod[HW_MOD_CMP] ? ~0u : 0;
+    case HW_OP_FMIN: return hw_fp32_min(a, b, true);
+    case HW_OP_FMAX: return hw_fp32_max(a, b, true);
+    case HW_OP_FSET: return hw_fp32_relation(a, b, true) & view->mod[HW_MOD_CMP] ? ~0u : 0;
     case HW_OP_SLCT: return hw_fp32_slct(a, b, c);
     case HW_OP_RCP: return hw_sfu_rcp_of(a);
     case HW_OP_RSQ: return hw_sfu_rsq_of(a);
@@ -170,7 +170,7 @@ static void check_fp32(const struct hw_alu_table *table, const struct hw_view *v
             uint32_t flags;
 
             if (view->mod[HW_MOD_SAT])
-                expected = hw_fp32_saturate(expected);
+                expected = hw_fp32_saturate(expected, HW_SAT_KEEPS_NAN);
             flags = view->op == HW_OP_FSET   ? (expected ? HW_FLAG_S : HW_FLAG_Z)
                     : view->op == HW_OP_SLCT ? hw_fp32_slct_flags(expected)
                                              : hw_fp32_flags(expected);
