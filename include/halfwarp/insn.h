@@ -74,6 +74,7 @@ enum hw_base_kind { HW_BASE_NONE = 0, HW_BASE_REG, HW_BASE_ADDR };
 #define HW_OPERAND_HIGH 0x10u     /* the high half of the register (bytes is 2) */
 #define HW_OPERAND_POSTINC 0x20u  /* address = base; afterwards base += offset */
 #define HW_OPERAND_WIDE 0x40u     /* the base is a pair of registers: a 64-bit address */
+#define HW_OPERAND_RELATIVE 0x80u /* a code address: `offset` counts from the end of the instruction */
 
 struct hw_operand {
     uint8_t kind;        /* enum hw_operand_kind */

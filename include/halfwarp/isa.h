@@ -45,6 +45,8 @@ const struct hw_isa *hw_isa_at(unsigned index);
 const char *hw_isa_name(const struct hw_isa *isa);
 /* Names of the chip variants of an ISA; NULL past the last. */
 const char *hw_isa_chip(const struct hw_isa *isa, unsigned index);
+/* How many instructions stand behind each word of scheduling bits; 0: the ISA has no such words. */
+unsigned hw_isa_group(const struct hw_isa *isa);
 /* The rows of an ISA in the order of its file; NULL past the last. */
 const struct hw_row *hw_isa_row(const struct hw_isa *isa, unsigned index);
 

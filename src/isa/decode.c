@@ -5,6 +5,8 @@
  * fields, and what the decoder put aside as ignored and unknown. */
 #include "isa/rows.h"
 
+#include <halfwarp/sched.h>
+
 #include <string.h>
 
 static uint64_t load_little(const uint8_t *code, unsigned bytes)
@@ -110,10 +112,19 @@ hw_status hw_decode(const struct hw_target *target, const void *code, size_t len
     return HW_OK;
 }
 
+/* The control word at the start of each group holds the bits of its instructions, the first one's lowest. */
 hw_status hw_decode_code(const struct hw_target *target, const void *code, size_t length, size_t *offset,
                          struct hw_insn *insn)
 {
-    return hw_decode(target, (const uint8_t *)code + *offset, *offset < length ? length - *offset : 0, insn);
+    const uint8_t *bytes = code;
+    const struct hw_isa *isa = target->isa;
+    *offset = hw_code_place(isa, *offset);
+    if (*offset >= length)
+        return HW_ERR_FORMAT;
+    hw_status status = hw_decode(target, bytes + *offset, length - *offset, insn);
+    if (!status)
+        insn->control = hw_code_control(isa, code, *offset);
+    return status;
 }
 
 void hw_encode(struct hw_insn *insn)

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-extern const struct hw_isa hw_isa_tesla;
+extern const struct hw_isa hw_isa_tesla, hw_isa_maxwell;
 
-static const struct hw_isa *const isas[] = { &hw_isa_tesla };
+static const struct hw_isa *const isas[] = { &hw_isa_tesla, &hw_isa_maxwell };
 static const char *const program_names[HW_PROGRAM_COUNT] = { "cp", "vp", "gp", "fp" };
 
 const struct hw_isa *hw_isa_at(unsigned index)
@@ -27,6 +27,11 @@ const char *hw_isa_chip(const struct hw_isa *isa, unsigned index)
 const struct hw_row *hw_isa_row(const struct hw_isa *isa, unsigned index)
 {
     return index < isa->row_count ? &isa->row[index] : NULL;
+}
+
+unsigned hw_isa_group(const struct hw_isa *isa)
+{
+    return isa->group;
 }
 
 static bool find_in(const struct hw_isa *isa, const char *name, struct hw_target *target)
@@ -62,7 +67,7 @@ hw_status hw_target_find(const char *name, struct hw_target *target, struct hw_e
     for (unsigned n = 0; n < sizeof(isas) / sizeof(isas[0]); n++)
         if (find_in(isas[n], name, target))
             return HW_OK;
-    char names[240];
+    char names[480];
     list_names(names, sizeof(names));
     return hw_fail(error, HW_ERR_NOT_FOUND, "isa", "'%.40s' is no target; there are: %s", name, names);
 }

@@ -4,6 +4,8 @@
  * instruction.  When none does, the error is what the attempt that got furthest expected there. */
 #include "isa/text.h"
 
+#include <halfwarp/sched.h>
+
 #include <ctype.h>
 #include <stdio.h>
 
@@ -129,11 +131,26 @@ bool hw_give_enum(struct hw_parser *p, const struct hw_element *item, uint64_t v
     return !value || hw_expect(p, "the modifier that this form of the instruction has");
 }
 
+void hw_take_end(struct hw_parser *p)
+{
+    if (p->slot != HW_NO_SLOT && hw_take_word(p, ".reuse"))
+        p->reuse |= 1u << p->slot;
+    p->slot = HW_NO_SLOT;
+}
+
+bool hw_take_comma(struct hw_parser *p)
+{
+    hw_take_end(p);
+    return hw_take(p, ",");
+}
+
 /* ---------------------------------------------------------------- items */
 
 static bool parse_literal(struct hw_parser *p, const char *text)
 {
     const char *modifier = NULL; /* where the modifier began that is being matched */
+    if (*text == ',')
+        hw_take_end(p);
     for (; *text; text++) {
         if (*text == ' ' || *text == ',') {
             modifier = NULL;
@@ -155,27 +172,39 @@ static bool parse_literal(struct hw_parser *p, const char *text)
     return true;
 }
 
+const struct hw_enum_entry *hw_take_enum(struct hw_parser *p, const struct hw_enum *table)
+{
+    const struct hw_enum_entry *best = NULL;
+    for (unsigned i = 0; i < table->count; i++) {
+        const struct hw_enum_entry *entry = &table->entry[i];
+        if (entry->length && (!best || entry->length > best->length) &&
+            !strncmp(p->at, entry->text, entry->length) && !is_word(p->at[entry->length]))
+            best = entry;
+    }
+    if (best)
+        p->at += best->length;
+    return best;
+}
+
+static const struct hw_enum_entry *empty_text(const struct hw_enum *table)
+{
+    for (unsigned i = 0; i < table->count; i++)
+        if (!table->entry[i].length)
+            return &table->entry[i];
+    return NULL;
+}
+
 /* The longest text that matches as a whole word; the empty text, or a value without any, if none does. */
 static bool parse_enum(struct hw_parser *p, const struct hw_element *item)
 {
-    const struct hw_enum *table = item->table;
-    const struct hw_enum_entry *best = NULL, *empty = NULL;
-    if (table->entry[0].text[0] != '.')
+    if (item->table->entry[0].text[0] != '.')
         hw_skip_blanks(p);
-    for (unsigned i = 0; i < table->count; i++) {
-        const struct hw_enum_entry *entry = &table->entry[i];
-        if (!entry->length)
-            empty = entry;
-        else if ((!best || entry->length > best->length) && !strncmp(p->at, entry->text, entry->length) &&
-                 !is_word(p->at[entry->length]))
-            best = entry;
-    }
-    if (!best && !empty)
-        return hw_enum_has_holes(item) || hw_expect(p, table->expected);
-    if (!best)
-        best = empty;
-    p->at += best->length;
-    return hw_give_enum(p, item, best->value);
+    const struct hw_enum_entry *found = hw_take_enum(p, item->table);
+    if (!found)
+        found = empty_text(item->table);
+    if (!found)
+        return hw_enum_has_holes(item) || hw_expect(p, item->table->expected);
+    return hw_give_enum(p, item, found->value);
 }
 
 static bool take_mark(struct hw_parser *p, uint8_t field, char c, const char *what)
@@ -190,6 +219,21 @@ static bool take_mark(struct hw_parser *p, uint8_t field, char c, const char *wh
     return field == HW_ALWAYS || hw_give_field(p, field, found);
 }
 
+/* A mark behind a literal. */
+static bool take_suffix_mark(struct hw_parser *p, uint8_t field, const char *suffix)
+{
+    if (field == HW_NO_FIELD)
+        return true;
+    bool found = hw_take_word(p, suffix);
+    return field == HW_ALWAYS ? found || hw_expect(p, suffix) : hw_give_field(p, field, found);
+}
+
+static bool parse_marked_literal(struct hw_parser *p, const struct hw_element *item)
+{
+    return hw_primitive[item->kind].parse(p, item) && take_suffix_mark(p, item->neg, ".NEG") &&
+           take_suffix_mark(p, item->abs, ".ABS") && take_suffix_mark(p, item->inv, ".INV");
+}
+
 static bool parse_item(struct hw_parser *p, const struct hw_element *item)
 {
     if (item->kind == HW_ELEMENT_LITERAL) {
@@ -198,6 +242,8 @@ static bool parse_item(struct hw_parser *p, const struct hw_element *item)
     }
     if (item->kind == HW_ELEMENT_ENUM)
         return p->head.claims.open ? hw_head_enum(p, item) : parse_enum(p, item);
+    if (hw_primitive_literal[item->kind])
+        return parse_marked_literal(p, item);
     if (!take_mark(p, item->neg, '-', "a minus sign") || !take_mark(p, item->inv, '~', "a tilde"))
         return false;
     hw_skip_blanks(p);
@@ -216,6 +262,7 @@ static bool parse_item(struct hw_parser *p, const struct hw_element *item)
 
 static bool parse_end(struct hw_parser *p)
 {
+    hw_take_end(p);
     if (hw_take(p, "#")) {
         do {
             if (!hw_parse_note(p))
@@ -239,6 +286,8 @@ static void begin_row(struct hw_parser *p, const struct hw_row *row)
     insn->ignored[0] = insn->ignored[1] = insn->unknown[0] = insn->unknown[1] = 0;
     p->given = 0;
     p->need_note = NULL;
+    p->slot = HW_NO_SLOT;
+    p->reuse = 0;
     if (p->language == HW_LANGUAGE_DECUDA)
         hw_head_begin(p);
 }
@@ -356,6 +405,14 @@ static bool parse_decuda(const struct hw_target *target, struct hw_parser *p, co
     return false;
 }
 
+/* NVIDIA's guards by predicate stand before the mnemonic. */
+static const char *behind_guard(const char *text)
+{
+    if (*text == '@')
+        text += strcspn(text, " \t");
+    return text + strspn(text, " \t");
+}
+
 hw_status hw_parse(const struct hw_target *target, enum hw_syntax syntax, const char *text, uint64_t address,
                    struct hw_insn *insn, struct hw_error *error)
 {
@@ -374,7 +431,7 @@ hw_status hw_parse(const struct hw_target *target, enum hw_syntax syntax, const 
     if (p.language == HW_LANGUAGE_DECUDA && !hw_read_guard(&p))
         return fail_at(error, HW_ERR_SYNTAX, &p, p.at, "expected a guard, as in @$p0.ne");
     hw_skip_blanks(&p);
-    const char *name = p.at;
+    const char *name = behind_guard(p.at);
     size_t length = 0;
     while (is_word(name[length]))
         length++;
@@ -383,6 +440,8 @@ hw_status hw_parse(const struct hw_target *target, enum hw_syntax syntax, const 
                                      : parse_decuda(target, &p, name, length, &known)) {
         insn->word[0] = insn->word[1] = 0;
         hw_encode(insn);
+        if (p.reuse)
+            insn->control = HW_CONTROL_REUSE_ONLY | hw_sched_pack(&(struct hw_sched){.yield = 1, .reuse = (uint8_t)p.reuse});
         return HW_OK;
     }
     char sentence[160];

@@ -64,7 +64,7 @@ PLAIN(output, "o [", "o[", HW_OPERAND_OUT, 4, 4, "an output")
 
 /* ---------------------------------------------------------------- constant memory */
 
-static void print_bank(struct hw_printer *p, uint64_t bank)
+void hw_print_bank(struct hw_printer *p, uint64_t bank)
 {
     if (p->language == HW_LANGUAGE_NV) {
         hw_put(p, 'c');
@@ -78,7 +78,7 @@ static void print_bank(struct hw_printer *p, uint64_t bank)
     }
 }
 
-static bool take_bank(struct hw_parser *p, uint64_t *bank)
+bool hw_take_bank(struct hw_parser *p, uint64_t *bank)
 {
     const char *start = p->at;
     if (p->language == HW_LANGUAGE_NV ? hw_take_word(p, "c") && hw_take(p, "[") && hw_take_number(p, bank) &&
@@ -91,7 +91,7 @@ static bool take_bank(struct hw_parser *p, uint64_t *bank)
 
 static void print_const(struct hw_printer *p, const struct hw_element *item, unsigned unit)
 {
-    print_bank(p, hw_show(p, item, 0));
+    hw_print_bank(p, hw_show(p, item, 0));
     hw_print_place(p, item, hw_place_from(item, 1), hw_show(p, item, 1), hw_arg_bits(p->insn, item, 1), unit);
     hw_put(p, ']');
 }
@@ -99,7 +99,7 @@ static void print_const(struct hw_printer *p, const struct hw_element *item, uns
 static bool parse_const(struct hw_parser *p, const struct hw_element *item, unsigned unit)
 {
     uint64_t bank, offset;
-    return take_bank(p, &bank) && hw_give(p, item, 0, bank) &&
+    return hw_take_bank(p, &bank) && hw_give(p, item, 0, bank) &&
            hw_parse_place(p, item, hw_place_from(item, 1), hw_arg_bits(p->insn, item, 1), unit, &offset) &&
            hw_take_close(p) && hw_give(p, item, 1, offset);
 }
@@ -135,7 +135,7 @@ static void print_short_const(struct hw_printer *p, const struct hw_element *ite
 {
     unsigned bits = hw_arg_bits(p->insn, item, 0) - 1;
     uint64_t field = hw_show(p, item, 0);
-    print_bank(p, field >> bits);
+    hw_print_bank(p, field >> bits);
     hw_print_place(p, item, hw_place_from(item, 0), field & ((1u << bits) - 1), bits, unit);
     hw_put(p, ']');
 }
@@ -144,7 +144,7 @@ static bool parse_short_const(struct hw_parser *p, const struct hw_element *item
 {
     unsigned bits = hw_arg_bits(p->insn, item, 0) - 1;
     uint64_t bank, offset;
-    if (!take_bank(p, &bank))
+    if (!hw_take_bank(p, &bank))
         return false;
     if (bank > 1)
         return hw_expect(p, "constant bank 0 or 1: short instructions reach no other");

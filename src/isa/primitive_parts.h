@@ -37,8 +37,26 @@ struct hw_operand *hw_view_place(const struct hw_insn *insn, const struct hw_ele
 bool hw_take_open(struct hw_parser *p, const char *open);
 bool hw_take_close(struct hw_parser *p);
 
+/* `c[0x1][`, whose bracket the caller closes; blanks are free. */
+void hw_print_bank(struct hw_printer *p, uint64_t bank);
+bool hw_take_bank(struct hw_parser *p, uint64_t *bank);
+/* `+0x8` or `+-0x8` behind a base register, `0x8` without one. */
+void hw_print_distance(struct hw_printer *p, bool based, int64_t distance);
+bool hw_parse_distance(struct hw_parser *p, bool based, unsigned bits, unsigned unit, uint64_t *field);
+
 /* The bracket of c[..], o[..] and global14[..]: older dialects put a blank before it. */
 void hw_print_open(struct hw_printer *p);
+/* Argument `index` as a general register; RZ where the letter has a `zero`. */
+void hw_print_register(struct hw_printer *p, const struct hw_element *item, unsigned index);
+bool hw_parse_register(struct hw_parser *p, const struct hw_element *item, unsigned index, const char *what);
+/* How many bytes a value of enum hw_type has. */
+unsigned hw_type_bytes(unsigned type);
+/* The last operand of a view, for suffixes that narrow it. */
+static inline struct hw_operand *hw_last_operand(struct hw_view *view)
+{
+    return &view->operand[view->operand_count - 1];
+}
+
 /* A register name: prefix and decimal number.  The parser gives the number to argument `index`. */
 void hw_print_numbered(struct hw_printer *p, const char *prefix, uint64_t number);
 bool hw_take_numbered(struct hw_parser *p, const char *prefix, uint64_t *number);

@@ -29,6 +29,19 @@ bool hw_take_numbered(struct hw_parser *p, const char *prefix, uint64_t *number)
     return false;
 }
 
+/* The name of a register: RZ where the ISA has one.  What the operand cache keeps is said at the operand's end. */
+void hw_print_register(struct hw_printer *p, const struct hw_element *item, unsigned index)
+{
+    const struct hw_field *field = hw_arg_field(p->insn, item, index);
+    uint64_t number = hw_show(p, item, index);
+    if (field && number == field->zero)
+        hw_put_literal(p, "RZ");
+    else
+        hw_print_numbered(p, reg_prefix[p->language], number);
+    if (p->reuse && field && field->slot != HW_NO_SLOT && p->reuse >> field->slot & 1)
+        p->reused = true;
+}
+
 /* decuda prints source 2 of short forms with bit 6 of the word's upper half, which is a modifier: $r66 is
  * $r2. No short form has such a register, so its listings can be read. */
 static uint64_t short_source(const struct hw_parser *p, const struct hw_element *item, unsigned index,
@@ -58,6 +71,22 @@ static bool parse_register(struct hw_parser *p, const struct hw_element *item, u
     return true;
 }
 
+bool hw_parse_register(struct hw_parser *p, const struct hw_element *item, unsigned index, const char *what)
+{
+    const struct hw_field *field = hw_arg_field(p->insn, item, index);
+    const char *start = p->at;
+    hw_skip_blanks(p);
+    p->slot = field ? field->slot : HW_NO_SLOT;
+    if (field && field->zero != HW_NO_ZERO && hw_take_word(p, "RZ"))
+        return hw_give(p, item, index, field->zero);
+    if (!parse_register(p, item, index, reg_prefix, what))
+        return false;
+    if (!field || p->insn->field[item->arg[index].field] != field->zero)
+        return true;
+    p->at = start;
+    return hw_expect(p, "a register below this one, or RZ");
+}
+
 static void view_register(const struct hw_insn *insn, const struct hw_element *item, unsigned index,
                           struct hw_view *view, enum hw_operand_kind kind, unsigned bytes)
 {
@@ -68,11 +97,11 @@ static void view_register(const struct hw_insn *insn, const struct hw_element *i
 
 HW_PRINT(reg32)
 {
-    hw_print_numbered(p, reg_prefix[p->language], hw_show(p, item, 0));
+    hw_print_register(p, item, 0);
 }
 HW_PARSE(reg32)
 {
-    return parse_register(p, item, 0, reg_prefix, "a register");
+    return hw_parse_register(p, item, 0, "a register");
 }
 HW_VIEW(reg32)
 {
@@ -85,7 +114,7 @@ HW_PRINT(reg64)
 }
 HW_PARSE(reg64)
 {
-    return parse_register(p, item, 0, reg_prefix, "the first register of a pair");
+    return hw_parse_register(p, item, 0, "the first register of a pair");
 }
 HW_VIEW(reg64)
 {
@@ -98,11 +127,37 @@ HW_PRINT(reg128)
 }
 HW_PARSE(reg128)
 {
-    return parse_register(p, item, 0, reg_prefix, "the first register of a group of four");
+    return hw_parse_register(p, item, 0, "the first register of a group of four");
 }
 HW_VIEW(reg128)
 {
     view_register(insn, item, 0, view, HW_OPERAND_REG, 16);
+}
+
+/* ---- as many as the modifier `type`, which stands before it, needs */
+
+unsigned hw_type_bytes(unsigned type)
+{
+    static const uint8_t bytes[] = {
+        [HW_TYPE_NONE] = 4, [HW_TYPE_U8] = 1,  [HW_TYPE_S8] = 1,  [HW_TYPE_U16] = 2, [HW_TYPE_S16] = 2,
+        [HW_TYPE_U24] = 4,  [HW_TYPE_S24] = 4, [HW_TYPE_U32] = 4, [HW_TYPE_S32] = 4, [HW_TYPE_U64] = 8,
+        [HW_TYPE_S64] = 8,  [HW_TYPE_F16] = 2, [HW_TYPE_F32] = 4, [HW_TYPE_F64] = 8, [HW_TYPE_B16] = 2,
+        [HW_TYPE_B32] = 4,  [HW_TYPE_B64] = 8, [HW_TYPE_B128] = 16, [HW_TYPE_F16X2] = 4};
+    return type < sizeof bytes ? bytes[type] : 4;
+}
+
+HW_PRINT(regtype)
+{
+    hw_print_register(p, item, 0);
+}
+HW_PARSE(regtype)
+{
+    return hw_parse_register(p, item, 0, "a register");
+}
+HW_VIEW(regtype)
+{
+    unsigned bytes = hw_type_bytes(view->mod[HW_MOD_TYPE]);
+    view_register(insn, item, 0, view, HW_OPERAND_REG, bytes < 4 ? 4 : bytes);
 }
 
 /* ---- halves: the number counts halves, low half first */
@@ -196,7 +251,7 @@ HW_PARSE(dst32)
     uint64_t number;
     if (take_output(p, &number))
         return hw_give(p, item, 0, 1) && hw_give(p, item, 1, number);
-    return hw_give(p, item, 0, 0) && parse_register(p, item, 1, reg_prefix, "a destination register");
+    return hw_give(p, item, 0, 0) && hw_parse_register(p, item, 1, "a destination register");
 }
 
 HW_VIEW(dst32)
@@ -265,12 +320,7 @@ HW_VIEW(areg)
     view_register(insn, item, 0, view, HW_OPERAND_ADDR, 2);
 }
 
-/* ---- special registers: by name where one is known, else by number */
-
-static const char *const sreg_names[HW_LANGUAGE_COUNT][9] = {
-    {"SR_PHYSID", "SR_CLOCK", NULL, "SR_VSTRIDE", "SR_PM0", "SR_PM1", "SR_PM2", "SR_PM3", "SR_SAMPLEID"},
-    {"%physid", "%clock", NULL, NULL, "%pm0", "%pm1", "%pm2", "%pm3", NULL},
-};
+/* ---- special registers: by name where the rows know one, else by number */
 
 static const char *const sreg_prefix[HW_LANGUAGE_COUNT] = {"SR", "%sr"};
 
@@ -278,9 +328,9 @@ static const char *const sreg_prefix[HW_LANGUAGE_COUNT] = {"SR", "%sr"};
 HW_PRINT(sreg)
 {
     uint64_t number = hw_show(p, item, 0);
-    const char *name = number < 9 ? sreg_names[p->language][number] : NULL;
-    if (name)
-        hw_put_text(p, name, strlen(name));
+    const struct hw_enum_entry *entry = hw_enum_find(item->table, number);
+    if (entry)
+        hw_put_text(p, entry->text, entry->length);
     else if (p->language == HW_LANGUAGE_NV)
         hw_print_numbered(p, sreg_prefix[p->language], number);
     else {
@@ -295,10 +345,9 @@ HW_PARSE(sreg)
     uint64_t number;
     if (p->language == HW_LANGUAGE_DECUDA && hw_take(p, "i["))
         return hw_take_number(p, &number) && hw_take(p, "]") && hw_give(p, item, 0, number);
-    for (unsigned i = 0; i < 9; i++)
-        if (sreg_names[p->language][i] && hw_take_word(p, sreg_names[p->language][i]))
-            return hw_give(p, item, 0, i);
-    return parse_register(p, item, 0, sreg_prefix, "a special register");
+    hw_skip_blanks(p);
+    const struct hw_enum_entry *entry = hw_take_enum(p, item->table);
+    return entry ? hw_give(p, item, 0, entry->value) : parse_register(p, item, 0, sreg_prefix, "a special register");
 }
 
 HW_VIEW(sreg)

@@ -11,11 +11,45 @@
     X(reg16)     /* half register number */ \
     X(reg64)     /* first register of a pair */ \
     X(reg128)    /* first register of a quad */ \
+    X(regtype)   /* register: the first of as many as modifier `type` needs */ \
+    X(reghalves) /* register, enum hw_half: what the two lanes of a packed operation read */ \
+    X(pguard)    /* predicate with its negation in the top bit: before the mnemonic */ \
+    X(pred)      /* predicate */ \
+    X(psrc)      /* predicate with its negation in the top bit */ \
+    X(predout)   /* predicate before another operand; left out when PT */ \
+    X(predn)     /* predicate, inverted: 0 is PT */ \
+    X(predlast)  /* predicate behind another operand; left out when PT */ \
+    X(nopred)    /* no argument: a predicate that this form never writes */ \
+    X(quadsigns) /* four codes of two bits, lane 0's highest: FSWZADD's signs */ \
+    X(cc)        /* bit: suffix .CC */ \
+    X(test)      /* test of the condition code, before an operand */ \
+    X(testonly)  /* the same, where there is no operand */ \
+    X(half)      /* bit: suffix .H1 of a narrow register */ \
+    X(half3)     /* suffix: 0 whole register, 1 .H0, 2 .H1 */ \
+    X(simm)      /* signed literal of the field's width; likewise uimm, not signed, */ \
+    X(wimm)      /* and wimm, signed but written without a sign */ \
+    X(uimm) \
+    X(float20)   /* the upper 20 bits of a float */ \
+    X(float32)   /* a float */ \
+    X(double20)  /* the upper 20 bits of a double */ \
+    X(lanes)     /* mask of lanes; left out when at its default */ \
+    X(constw)    /* bank, offset in words; text has bytes */ \
+    X(constd)    /* the same, of eight bytes */ \
+    X(constb)    /* bank, offset in words: written with a blank between the brackets */ \
+    X(constx)    /* base register, bank, offset in bytes: of modifier `type` */ \
+    X(constcode) /* bank, offset in bytes: holds a code address */ \
+    X(generic)   /* base register, signed offset [, wide]: likewise globalr, sharedr, localr */ \
+    X(globalr) \
+    X(sharedr)   /* base register, signed offset [in units of four bytes where the field has 22 bits] */ \
+    X(localr) \
+    X(relative)  /* signed distance from the next instruction */ \
+    X(absolute)  /* code address */ \
+    X(indirect)  /* register, signed distance: code address */ \
     X(dst32)     /* out, register: a register, an output or nothing */ \
     X(dst16)     /* out, half register */ \
     X(cond)      /* condition code register */ \
     X(areg)      /* address register */ \
-    X(sreg)      /* special register */ \
+    X(sreg)      /* special register; with an enum of names */ \
     X(imm)       /* literal */ \
     X(shift)     /* literal; left out when 0 */ \
     X(shared)    /* offset with access mode, address register, post-increment */ \

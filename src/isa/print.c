@@ -1,6 +1,8 @@
 /* Print an instruction: walk the items of its row, then annotate what the text could not carry. */
 #include "isa/text.h"
 
+#include <halfwarp/sched.h>
+
 #include <stdio.h>
 
 void hw_put_hex(struct hw_printer *p, uint64_t value)
@@ -56,6 +58,31 @@ static void show_mark(struct hw_printer *p, uint8_t field)
         p->shown |= 1u << field;
 }
 
+void hw_end_operand(struct hw_printer *p)
+{
+    if (p->reused)
+        hw_put_literal(p, ".reuse");
+    p->reused = false;
+}
+
+void hw_put_comma(struct hw_printer *p)
+{
+    hw_end_operand(p);
+    hw_put_literal(p, ", ");
+}
+
+/* The marks of a literal stand behind it. */
+static void print_marked_literal(struct hw_printer *p, const struct hw_element *item, bool neg, bool abs, bool inv)
+{
+    hw_primitive[item->kind].print(p, item);
+    if (neg)
+        hw_put_literal(p, ".NEG");
+    if (abs)
+        hw_put_literal(p, ".ABS");
+    if (inv)
+        hw_put_literal(p, ".INV");
+}
+
 static void print_item(struct hw_printer *p, const struct hw_element *item)
 {
     bool neg = hw_mark(p->insn, item->neg), abs = hw_mark(p->insn, item->abs),
@@ -63,6 +90,10 @@ static void print_item(struct hw_printer *p, const struct hw_element *item)
     show_mark(p, item->neg);
     show_mark(p, item->abs);
     show_mark(p, item->inv);
+    if (hw_primitive_literal[item->kind]) {
+        print_marked_literal(p, item, neg, abs, inv);
+        return;
+    }
     if (neg)
         hw_put(p, '-');
     if (inv)
@@ -123,6 +154,8 @@ static enum hw_language language_of(const struct hw_row *row, enum hw_language w
 /* The first blank of a text ends its head. */
 static void print_literal(struct hw_printer *p, const struct hw_element *item)
 {
+    if (*item->text == ',')
+        hw_end_operand(p);
     const char *blank = p->head ? memchr(item->text, ' ', item->length) : NULL;
     size_t length = blank ? (size_t)(blank - item->text) : 0;
     if (blank) {
@@ -151,6 +184,7 @@ static void print_row(struct hw_printer *p)
     }
     if (p->head)
         hw_head_finish(p);
+    hw_end_operand(p);
     annotate(p);
 }
 
@@ -164,7 +198,8 @@ size_t hw_print(const struct hw_insn *insn, enum hw_syntax syntax, uint64_t addr
                            .insn = insn,
                            .language = hw_language_of(syntax),
                            .spaced = syntax != HW_SYNTAX_NV,
-                           .address = address};
+                           .address = address,
+                           .reuse = insn->control == HW_NO_CONTROL ? 0 : hw_sched_unpack(insn->control).reuse};
     if (insn->row) {
         print_row(&p);
     } else {

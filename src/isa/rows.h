@@ -11,6 +11,8 @@
 #define HW_FIELD_PARTS 3
 #define HW_ELEMENT_ARGS 5
 #define HW_NO_FIELD 0xff
+#define HW_NO_ZERO 0xffff
+#define HW_NO_SLOT 0xff
 #define HW_SPARE 0xfd         /* an argument that is bits which the form ignores or does not know */
 #define HW_ALWAYS 0xfe        /* a mark (negation, ...) that every instruction of the form has */
 
@@ -36,6 +38,8 @@ struct hw_field {
     uint8_t parts;
     struct hw_bits part[HW_FIELD_PARTS];     /* low bits first */
     uint32_t preset;                         /* the value that text does not mention */
+    uint16_t zero;                           /* the register number that is RZ, or HW_NO_ZERO */
+    uint8_t slot;                            /* slot of the operand cache, or HW_NO_SLOT */
 };
 
 /* One (modifier, value) that a form or a table entry sets in hw_view.mod. */
@@ -74,7 +78,7 @@ struct hw_element {
     uint8_t length;                          /* of the literal */
     struct hw_arg arg[HW_ELEMENT_ARGS];
     const char *text;                        /* literal */
-    const struct hw_enum *table;
+    const struct hw_enum *table;             /* of a modifier, or names that a primitive uses */
 };
 
 struct hw_mask {
@@ -85,7 +89,8 @@ struct hw_row {
     const char *name, *mnemonic, *unit, *summary, *picture;
     uint8_t bytes;
     uint8_t op;                              /* enum hw_op */
-    uint16_t chips;                          /* bit a chip variant */
+    uint16_t chips;                          /* bit a chip variant: it decodes the row */
+    uint16_t assembled;                      /* bit a chip variant: it has the instruction, so `as` takes it */
     uint8_t programs;                        /* bit an enum hw_program */
     uint8_t field_count, setting_count, never_count;
     struct hw_mask fixed;
@@ -125,6 +130,7 @@ struct hw_isa {
     uint16_t row_count;
     uint8_t chip_count, alias_count;
     uint16_t chip_old;                       /* bit a chip whose listings are in the dialect of CUDA 4 */
+    uint8_t group, group_bits;               /* instructions behind each control word, and bits for each; or 0 */
     const struct hw_row *row;
     const char *const *chip;
     const struct hw_alias *alias;            /* sorted as in the .isa file */

@@ -22,6 +22,8 @@ struct hw_printer {
     const char *note;      /* a note that a primitive adds, or NULL */
     char *head;            /* decuda: where the head begins, NULL behind it */
     struct hw_types types; /* decuda: of the head */
+    uint32_t reuse;        /* bit a slot of the operand cache: what it holds is kept */
+    bool reused;           /* the operand being printed is: `.reuse` follows at its end */
 };
 
 static inline void hw_put(struct hw_printer *p, char c)
@@ -45,6 +47,9 @@ void hw_put_hex(struct hw_printer *p, uint64_t value);                     /* 0x
 void hw_put_signed(struct hw_printer *p, int64_t value);                   /* the same with a minus sign */
 void hw_put_padded(struct hw_printer *p, uint64_t value, unsigned digits); /* digits only */
 void hw_put_decimal(struct hw_printer *p, unsigned value);
+/* The end of an operand, and `, `. */
+void hw_end_operand(struct hw_printer *p);
+void hw_put_comma(struct hw_printer *p);
 
 /* ---------------------------------------------------------------- parsing */
 
@@ -57,6 +62,8 @@ struct hw_parser {
     uint32_t given;        /* bit a field: the text has set it */
     const char *need_note; /* a note without which the text means another row, or NULL */
     struct hw_head head;   /* decuda */
+    uint8_t slot;          /* slot of the operand cache of the last register, HW_NO_SLOT: none */
+    uint32_t reuse;        /* bit a slot: the text says `.reuse` */
     const char *furthest;  /* the furthest place at which something was expected in vain */
     const char *expected;        /* what; NULL when nothing was noted */
     hw_status status;
@@ -65,6 +72,11 @@ struct hw_parser {
 /* Note that `what` was expected at the current place; returns false for `return hw_expect(...)`. */
 bool hw_expect(struct hw_parser *p, const char *what);
 void hw_skip_blanks(struct hw_parser *p);
+/* The end of an operand, where `.reuse` may stand; a comma behind it. */
+void hw_take_end(struct hw_parser *p);
+bool hw_take_comma(struct hw_parser *p);
+/* The longest text of a table that stands here as a whole word, or NULL; the place moves behind it. */
+const struct hw_enum_entry *hw_take_enum(struct hw_parser *p, const struct hw_enum *table);
 /* Match `text` exactly, after blanks. */
 bool hw_take(struct hw_parser *p, const char *text);
 /* The same as a whole word: no letter, digit or underscore may follow. */
@@ -95,6 +107,7 @@ struct hw_primitive {
     void (*view)(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view);
 };
 extern const struct hw_primitive hw_primitive[HW_ELEMENT_COUNT];
+extern const bool hw_primitive_literal[HW_ELEMENT_COUNT]; /* its marks stand behind it, as in 0.5.NEG */
 
 /* The low 64 bits of the word as far as they are ignored or unknown. */
 static inline uint64_t hw_spare_bits(const struct hw_insn *insn)
@@ -137,6 +150,13 @@ static inline uint64_t hw_show(struct hw_printer *p, const struct hw_element *it
     else if (arg->field != HW_NO_FIELD)
         p->shown |= 1u << arg->field;
     return hw_arg_of(p->insn, item, index);
+}
+
+/* Argument `index` as a register: what it is called at zero, and whether the operand cache keeps it. */
+static inline const struct hw_field *hw_arg_field(const struct hw_insn *insn, const struct hw_element *item,
+                                                  unsigned index)
+{
+    return item->arg[index].field < HW_SPARE ? &insn->row->field[item->arg[index].field] : NULL;
 }
 
 static inline unsigned hw_arg_bits(const struct hw_insn *insn, const struct hw_element *item, unsigned index)

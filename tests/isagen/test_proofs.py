@@ -163,7 +163,7 @@ class Words(IsaTest):
 
     def test_default_of_an_absent_letter(self):
         self.refused(HEAD + ADD.replace("  do", "  default L=1\n  do"), "row add",
-                     "row add: 'default', 'keep' and 'ignore' name letters of the picture; it has no 'L'")
+                     "row add: 'default', 'slot', 'keep' and 'ignore' name letters of the picture; it has no 'L'")
 
     def test_row_without_picture_or_text(self):
         lines = ADD.splitlines(keepends=True)

@@ -25,8 +25,8 @@ class Readme(IsaTest):
         row = blocks("row")[0]
         with open(os.path.join(ROOT, "isa", "tesla.isa"), encoding="utf-8") as file:
             tesla = file.read()
-        self.assertIn("'popc' is no operation", self.generate(tesla + row).stderr)
-        self.assertRegex(self.generate(tesla + row.replace("do popc", "do lop")).stderr, r"row popc overlaps row imul\S* ")
+        self.assertIn("'ctz' is no operation", self.generate(tesla + row).stderr)
+        self.assertRegex(self.generate(tesla + row.replace("do ctz", "do lop")).stderr, r"row ctz overlaps row imul\S* ")
 
 
 if __name__ == "__main__":

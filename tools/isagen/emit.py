@@ -70,8 +70,17 @@ class Emitter:
             preset = form.row.defaults.get(letter, self.isa.letters[letter].default)
             preset &= (1 << len(bits)) - 1
             text = ", ".join(f"{{ {s}, {n} }}" for s, n in parts)
-            rows.append(f"{{ {quoted(self.isa.letters[letter].name)}, {len(bits)}, {len(parts)}, {{ {text} }}, {preset}u }}")
+            zero = self.isa.letters[letter].zero
+            rows.append(f"{{ {quoted(self.isa.letters[letter].name)}, {len(bits)}, {len(parts)}, {{ {text} }}, {preset}u, "
+                        f"{'HW_NO_ZERO' if zero is None else zero}, {self.slot(form, letter)} }}")
         return numbers, rows
+
+    def slot(self, form, letter):
+        """The slot of the operand cache: the row says it, or the layout, or the letter."""
+        slot = self.isa.letters[letter].slot
+        for slots in (form.layout.slots if form.layout else {}, form.row.slots):
+            slot = slots.get(letter, slot)
+        return "HW_NO_SLOT" if slot is None else str(slot)
 
     @staticmethod
     def parts(bits):
@@ -144,10 +153,11 @@ class Emitter:
         top = len(form.picture) - 1
         masks = {c: sum(1 << (top - i) for i, p in enumerate(form.picture) if p == c) for c in "-+?"}
         chips = sum(1 << self.isa.chips.index(c) for c in form.chips)
+        assembled = sum(1 << self.isa.chips.index(c) for c in form.row.assembled or form.chips)
         programs = sum(1 << PROGRAMS.index(p) for p in form.programs)
         return (f"{{ {quoted(form.name)}, {quoted(mnemonic(form, 'text'))}, {quoted(form.row.unit)}, {quoted(form.row.summary)},\n"
                 f"      {quoted(form.picture)},\n"
-                f"      {len(form.picture) // 8}, HW_OP_{form.row.op.upper()}, 0x{chips:x}, 0x{programs:x}, "
+                f"      {len(form.picture) // 8}, HW_OP_{form.row.op.upper()}, 0x{chips:x}, 0x{assembled & chips:x}, 0x{programs:x}, "
                 f"{len(fields)}, {len(settings)}, {len(never)},\n"
                 f"      {{ {wide(form.mask)}, {wide(form.value)} }}, "
                 f"{{ {wide(masks['-'] | masks['+'])}, {wide(masks['+'])} }}, {wide(masks['?'])},\n"
@@ -172,7 +182,8 @@ class Emitter:
         old = sum(1 << self.isa.chips.index(c) for c in self.isa.old_dialect)
         sizes = sorted({len(f.picture) // 8 for f in self.forms})
         self.line(f"const struct hw_isa hw_isa_{name} = {{")
-        self.line(f"    {quoted(name)}, {sizes[0]}, {sizes[-1]}, {len(rows)}, {len(self.isa.chips)}, {len(aliases)}, 0x{old:x},")
+        self.line(f"    {quoted(name)}, {sizes[0]}, {sizes[-1]}, {len(rows)}, {len(self.isa.chips)}, {len(aliases)}, 0x{old:x}, "
+                  f"{self.isa.control[0]}, {self.isa.control[1]},")
         self.line(f"    rows, {chips}, {alias_table},")
         self.line(f"    {{ {', '.join(trees)} }},")
         for i in range(3):
@@ -209,13 +220,13 @@ class Emitter:
 
 def mnemonics_of(form, syntax):
     """The words that the form's text can begin with, behind a guard."""
-    first = [item for item in form.items[syntax] if item.kind != "guard"][0]
+    first = [item for item in form.items[syntax] if item.kind not in ("guard", "pguard")][0]
     texts = [first.text]
     if first.kind == "enum":
         texts = [text for text, _ in first.enum.entries.values()] + [text for _, text in first.enum.aliases]
     matches = [re.match(r"[A-Za-z0-9_]+", text) for text in texts]
     if None in matches or first.kind not in ("literal", "enum"):
-        raise IsaError(f"line {form.alternative.line}: row {form.name}: its text must begin with a word")
+        raise IsaError(f"{form.alternative.line}: row {form.name}: its text must begin with a word")
     return list(dict.fromkeys(match.group(0) for match in matches))
 
 

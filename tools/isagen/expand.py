@@ -34,7 +34,7 @@ class Form:
 
 
 def fail(isa, line, sentence):
-    raise IsaError(f"{isa.path}:{line}: {sentence}")
+    raise IsaError(f"{line}: {sentence}")
 
 
 def split_template(template):
@@ -106,21 +106,14 @@ def family_names(template, isa):
 def expand_row(isa, row):
     forms = []
     for alternative in row.alternatives:
-        picture = alternative.picture or row.picture
-        if picture is None:
+        drawings = alternative.drawings or row.drawings
+        if not drawings:
             fail(isa, alternative.line, f"row {row.name} has no picture")
         text = {s: alternative.text.get(s, row.text.get(s)) for s in SYNTAXES}
         if text["text"] is None:
             fail(isa, alternative.line, f"row {row.name} has no text")
-        widths = letter_widths(picture)
-        check_letters(isa, row, alternative, text["text"], widths)
-        for combination in itertools.product(*[[(l, v) for v in vs] for l, vs in alternative.choices]):
-            start = Fixing()
-            start.never += alternative.exclusions
-            if all(start.apply(l, v, widths) for l, v in combination):
-                forms += expand_families(isa, row, alternative, picture, text, start, widths)
-            else:
-                fail(isa, alternative.line, f"row {row.name}: 'for {combination}' contradicts its picture")
+        for drawing in drawings:
+            forms += expand_drawing(isa, row, alternative, drawing, text)
     if not forms:
         fail(isa, row.line, f"row {row.name} has no possible form")
     row.all_read = letters_read(isa, row, forms)
@@ -128,7 +121,28 @@ def expand_row(isa, row):
     return forms
 
 
-def choices_of(isa, alternative, template):
+def expand_drawing(isa, row, alternative, drawing, text):
+    forms = []
+    widths = letter_widths(drawing.picture)
+    if isa.prefix and isa.prefix[0] in widths:
+        text = {**text, "text": isa.prefix[1] + text["text"]}
+    check_letters(isa, row, alternative, drawing, text["text"], widths)
+    for combination in itertools.product(*[[(l, v) for v in vs] for l, vs in alternative.choices]):
+        start = Fixing()
+        start.never += alternative.exclusions
+        if all(start.apply(l, v, widths) for l, v in combination):
+            forms += expand_families(isa, row, alternative, drawing, text, start, widths)
+        else:
+            fail(isa, alternative.line, f"row {row.name}: 'for {combination}' contradicts its picture")
+    return forms
+
+
+def cases_of(isa, family, layout):
+    """The cases of a family that can hold in a layout (None: the row's picture is whole)."""
+    return [case for case in isa.families[family] if case.layouts is None or (layout and layout.name in case.layouts)]
+
+
+def choices_of(isa, alternative, layout, template):
     """(how it is written, letters, bits) of everything that chooses between the forms of an alternative."""
     for letters, values in alternative.choices:
         for bits in values:
@@ -136,7 +150,7 @@ def choices_of(isa, alternative, template):
     for letters, bits in alternative.exclusions:
         yield f"'for {letters}!={bits}'", letters, bits
     for name in family_names(template, isa):
-        for case in isa.families[name]:
+        for case in cases_of(isa, name, layout):
             for letters, sign, bits in case.constraints:
                 yield f"family {name} ({letters}{sign}{bits})", letters, bits
 
@@ -155,14 +169,15 @@ def choice_complaint(isa, letters, bits, widths):
     return None
 
 
-def check_letters(isa, row, alternative, template, widths):
+def check_letters(isa, row, alternative, drawing, template, widths):
     """Letters that choose between forms must be in the picture, or the choice would fix nothing there."""
-    for what, letters, bits in choices_of(isa, alternative, template):
+    for what, letters, bits in choices_of(isa, alternative, drawing.layout, template):
         complaint = choice_complaint(isa, letters, bits, widths)
         if complaint:
             fail(isa, alternative.line, f"row {row.name}: {what} {complaint}")
-    for letter in {*row.defaults, *row.keep, *row.ignore} - widths.keys():
-        fail(isa, row.line, f"row {row.name}: 'default', 'keep' and 'ignore' name letters of the picture; "
+    drawn = {c for d in row.drawings + [d for a in row.alternatives for d in a.drawings] for c in d.picture}
+    for letter in {*row.defaults, *row.slots, *row.keep, *row.ignore} - drawn:
+        fail(isa, row.line, f"row {row.name}: 'default', 'slot', 'keep' and 'ignore' name letters of the picture; "
                             f"it has no '{letter}'")
 
 
@@ -181,10 +196,14 @@ def letters_read(isa, row, forms):
     return read
 
 
-def expand_families(isa, row, alternative, picture, text, start, widths):
+def expand_families(isa, row, alternative, drawing, text, start, widths):
     names = family_names(text["text"], isa)
     forms = []
-    for cases in itertools.product(*[isa.families[n] for n in names]):
+    for name in names:
+        if not cases_of(isa, name, drawing.layout):
+            where = f"layout {drawing.layout.name}" if drawing.layout else "a whole picture"
+            fail(isa, alternative.line, f"row {row.name}: family {name} has no case in {where}")
+    for cases in itertools.product(*[cases_of(isa, n, drawing.layout) for n in names]):
         fixing = start.copy()
         ok = True
         for case in cases:
@@ -198,7 +217,7 @@ def expand_families(isa, row, alternative, picture, text, start, widths):
         if row.programs is not None:
             fixing.programs &= set(row.programs)
         if ok and fixing.consistent():
-            forms.append(make_form(isa, row, alternative, picture, text, fixing, dict(zip(names, cases))))
+            forms.append(make_form(isa, row, alternative, drawing, text, fixing, dict(zip(names, cases))))
     return forms
 
 
@@ -210,8 +229,10 @@ def fixed_value(letter, fixing, widths):
     return int("".join(bits), 2)
 
 
-def make_form(isa, row, alternative, picture, text, fixing, cases):
+def make_form(isa, row, alternative, drawing, text, fixing, cases):
     form = Form(row, alternative)
+    picture = drawing.picture
+    form.layout = drawing.layout
     widths = letter_widths(picture)
     form.kinds = [case.primitive for case in cases.values()]
     form.programs = [p for p in PROGRAMS if p in fixing.programs]
@@ -256,11 +277,11 @@ def make_items(isa, form, template, fixing, widths, cases, used):
         if kind == "lit":
             items.append(Item("literal", text=value))
             continue
-        name, args = value[0], value[1:]
+        (name, _, table), args = value[0].partition(":"), value[1:]
         letters, marks = element_args(form, args, fixing, widths)
         if name in isa.families:
             case = cases[name] if name in cases else isa.families[name][0]
-            letters, name = case.letters, case.primitive
+            letters, (name, _, table) = case.letters, case.primitive.partition(":")
         values = []
         for letter in letters + [m for m in marks.values() if m != 1]:
             if letter not in isa.letters:
@@ -275,7 +296,9 @@ def make_items(isa, form, template, fixing, widths, cases, used):
         if name in isa.enums:
             items.append(enum_item(isa, form, name, letters, values, sizes))
         else:
-            items.append(Item(name, letters=values, marks=marks, widths=sizes))
+            if table and table not in isa.enums:
+                fail(isa, form.alternative.line, f"row {form.row.name}: '{table}' is no enum")
+            items.append(Item(name, letters=values, marks=marks, widths=sizes, enum=isa.enums.get(table)))
     return merge_literals(items)
 
 
@@ -353,8 +376,10 @@ def number_forms(row, forms):
         forms[0].name = row.name
         return
     taken = {}
+    layouts = any(form.layout for form in forms)
     for form in forms:
-        initials = "".join(k[0] for k in form.kinds if k not in ("dst32", "dst16", "guard", "condout", "flow"))
+        kinds = "".join(k[0] for k in form.kinds if k not in ("dst32", "dst16", "guard", "condout", "flow"))
+        initials = form.layout.name if form.layout else "" if layouts else kinds
         name = f"{row.name}.{initials}" if initials else row.name
         taken[name] = taken.get(name, 0) + 1
         form.name = name if taken[name] == 1 else f"{name}{taken[name]}"

@@ -2,6 +2,7 @@
 
 Nothing is checked here beyond syntax; expand.py multiplies the rows out and prove.py checks them.
 """
+import os
 import re
 
 
@@ -10,9 +11,32 @@ class IsaError(Exception):
 
 
 class Letter:
-    def __init__(self, char, name, text, default, never, spare):
+    def __init__(self, char, name, text, default, never, spare, zero, slot):
         self.char, self.name, self.text, self.default, self.never = char, name, text, default, never
         self.spare = spare             # where nothing reads it, its value does not matter
+        self.zero = zero               # the register number that reads as zero, or None
+        self.slot = slot               # slot of the operand cache that the register is read through, or None
+
+
+class Layout:
+    """The bits that many rows share: a picture with `_` where a row draws its own."""
+
+    def __init__(self, name, picture, slots):
+        self.name, self.picture, self.slots = name, picture, slots
+
+    def fill(self, drawn):
+        """The whole picture, or None when the row draws another number of bits than there are `_`."""
+        bits = iter(drawn)
+        if self.picture.count("_") != len(drawn):
+            return None
+        return "".join(next(bits) if c == "_" else c for c in self.picture)
+
+
+class Drawing:
+    """One picture of a row or an alternative, and the layout that it is drawn in (None: it is whole)."""
+
+    def __init__(self, picture, layout=None):
+        self.picture, self.layout = picture, layout
 
 
 class Enum:
@@ -25,8 +49,9 @@ class Enum:
 class Case:
     """One alternative of an operand family: when it holds, and the primitive that it is."""
 
-    def __init__(self, constraints, programs, primitive, letters):
+    def __init__(self, constraints, programs, layouts, primitive, letters):
         self.constraints, self.programs, self.primitive, self.letters = constraints, programs, primitive, letters
+        self.layouts = layouts         # names of the layouts in which it holds, or None: in all
 
 
 class Alternative:
@@ -37,7 +62,7 @@ class Alternative:
         self.choices = []          # [(letters, [values])]
         self.exclusions = []       # [(letters, value)]
         self.chips = None
-        self.picture = None
+        self.drawings = []
         self.mods = []
         self.text = {}             # syntax -> template
 
@@ -45,10 +70,10 @@ class Alternative:
 class Row:
     def __init__(self, name, unit, summary, line):
         self.name, self.unit, self.summary, self.line = name, unit, summary, line
-        self.picture = None
-        self.chips, self.programs = None, None
+        self.drawings = []
+        self.chips, self.programs, self.assembled = None, None, None
         self.op, self.mods = None, []
-        self.defaults, self.keep, self.ignore = {}, [], []
+        self.defaults, self.slots, self.keep, self.ignore = {}, {}, [], []
         self.alternatives = []
         self.text = {}
 
@@ -58,7 +83,24 @@ class Isa:
         self.path, self.name = path, None
         self.chips, self.aliases, self.sets = [], {}, {}
         self.old_dialect = []          # chips whose listings are in the dialect of CUDA 4
-        self.letters, self.enums, self.families, self.rows = {}, {}, {}, []
+        self.letters, self.layouts, self.enums, self.families, self.rows = {}, {}, {}, {}, []
+        self.control = (0, 0)          # instructions behind each word of scheduling bits, bits for each
+        self.prefix = None             # (letter, template): texts of rows with that letter begin with it
+        self.files = [path]
+
+
+class Line:
+    """A place in a .isa file, for messages."""
+
+    def __init__(self, path, number):
+        self.path, self.number = path, number
+
+    def __str__(self):
+        return f"{self.path}:{self.number}"
+
+    def place(self, other):
+        """How a sentence about another line names this one."""
+        return f"line {self.number}" if self.path == other.path else str(self)
 
 
 PROGRAMS = ["cp", "vp", "gp", "fp"]
@@ -92,23 +134,28 @@ def parse_mods(words, where):
 class Reader:
     def __init__(self, path):
         self.isa = Isa(path)
+        self.line = Line(path, 0)
         self.row = None
         self.alternative = None
         self.family = None
 
     def fail(self, sentence):
-        raise IsaError(f"{self.isa.path}:{self.line}: {sentence}")
+        raise IsaError(f"{self.line}: {sentence}")
 
     def read(self):
-        with open(self.isa.path, encoding="utf-8") as file:
-            for self.line, raw in enumerate(file, 1):
-                text = strip_comment(raw).rstrip()
-                if text.strip():
-                    self.read_line(text)
+        self.read_file(self.isa.path)
         for row in self.isa.rows:
             if not row.alternatives:
                 row.alternatives.append(Alternative(row, row.line))
         return self.isa
+
+    def read_file(self, path):
+        with open(path, encoding="utf-8") as file:
+            for number, raw in enumerate(file, 1):
+                self.line = Line(path, number)
+                text = strip_comment(raw).rstrip()
+                if text.strip():
+                    self.read_line(text)
 
     def read_line(self, text):
         try:
@@ -135,6 +182,32 @@ class Reader:
     def top_isa(self, text, words):
         self.isa.name = words[1]
 
+    def top_include(self, text, words):
+        path = os.path.join(os.path.dirname(self.line.path), words[1])
+        if path in self.isa.files:
+            self.fail(f"{words[1]} is included twice")
+        if not os.path.exists(path):
+            self.fail(f"there is no {path}")
+        self.isa.files.append(path)
+        self.row, here = None, self.line
+        self.read_file(path)
+        self.row = self.family = self.alternative = None
+        self.line = here
+
+    def top_control(self, text, words):
+        self.isa.control = (int(words[1]), int(words[2]))
+
+    def top_prefix(self, text, words):
+        self.isa.prefix = (words[1], text.split(None, 2)[2])
+
+    def top_layout(self, text, words):
+        drawn = " ".join(word for word in words[2:] if "=" not in word)
+        slots = self.slots([word for word in words[2:] if "=" in word])
+        self.isa.layouts[words[1]] = Layout(words[1], self.picture(drawn, "_"), slots)
+
+    def slots(self, words):
+        return {letter: int(slot) for letter, slot in parse_mods(words, str(self.line))}
+
     def top_chips(self, text, words):
         self.isa.chips = words[1:]
         self.isa.sets["all"] = list(words[1:])
@@ -157,14 +230,15 @@ class Reader:
         return name
 
     def top_letter(self, text, words):
-        match = re.match(r'letter (\S) (\S+)\s+"([^"]*)"(?: default (\d+))?(?: never (\d+))?( spare)?$', text)
+        match = re.match(r'letter (\S) (\S+)\s+"([^"]*)"(?: default (\d+))?(?: never (\d+))?( spare)?'
+                         r'(?: zero (\d+))?(?: slot (\d))?$', text)
         if not match:
-            self.fail('expected: letter X name "what it is" [default N] [never N] [spare]')
-        char, name, what, default, never, spare = match.groups()
+            self.fail('expected: letter X name "what it is" [default N] [never N] [spare] [zero N] [slot N]')
+        char, name, what, default, never, spare, zero, slot = match.groups()
         if char in self.isa.letters:
             self.fail(f"letter '{char}' is declared twice")
-        self.isa.letters[char] = Letter(char, name, what, int(default or 0),
-                                        None if never is None else int(never), bool(spare))
+        never, zero, slot = (None if number is None else int(number) for number in (never, zero, slot))
+        self.isa.letters[char] = Letter(char, name, what, int(default or 0), never, bool(spare), zero, slot)
 
     def top_enum(self, text, words):
         enum = Enum(words[1])
@@ -178,7 +252,7 @@ class Reader:
             match = re.match(r'\s*(\d+) "([^"]*)"((?: or "[^"]*")*)\s*(.*)$', entry)
             if not match:
                 self.fail(f'expected: VALUE "text" [or "alias"] [modifier=value], found \'{entry.strip()}\'')
-            mods = parse_mods(match.group(4).split(), f"{self.isa.path}:{self.line}")
+            mods = parse_mods(match.group(4).split(), str(self.line))
             value = int(match.group(1))
             if value in enum.entries:
                 self.fail(f"enum {enum.name} has two entries for the value {value}")
@@ -198,14 +272,23 @@ class Reader:
         condition, arrow, primitive = text.partition("->")
         if not arrow:
             self.fail("expected: [constraints] -> primitive letters")
-        constraints, programs = [], None
+        constraints, programs, layouts = [], None, None
         for word in condition.split():
             if word.startswith("@"):
                 programs = self.program_list(word[1:])
+            elif word.startswith("in="):
+                layouts = self.layout_list(word[3:])
             else:
                 constraints.append(self.constraint(word))
         words = primitive.split()
-        self.family.append(Case(constraints, programs, words[0], words[1:]))
+        self.family.append(Case(constraints, programs, layouts, words[0], list("".join(words[1:]))))
+
+    def layout_list(self, text):
+        names = text.split(",")
+        for name in names:
+            if name not in self.isa.layouts:
+                self.fail(f"'{name}' is no layout ({' '.join(self.isa.layouts)})")
+        return names
 
     def constraint(self, word):
         match = re.match(r"(\w+)(=|!=)([01]+)$", word)
@@ -237,15 +320,21 @@ class Reader:
     def row_line(self, text, words):
         row, target = self.row, self.alternative or self.row
         if words[0] == "do":
-            row.op, row.mods = words[1], parse_mods(words[2:], f"{self.isa.path}:{self.line}")
+            row.op, row.mods = words[1], parse_mods(words[2:], str(self.line))
         elif words[0] in SYNTAXES:
             target.text[words[0]] = text.split(None, 1)[1] if len(words) > 1 else ""
         elif words[0] == "on":
             row.chips = self.chip_list(words[1])
             if len(words) > 2:
                 row.programs = self.program_list(words[2])
+        elif words[0] == "as":
+            row.assembled = self.chip_list(words[1])
+        elif words[0] == "slot":
+            row.slots = self.slots(words[1:])
+        elif words[0] == "in":
+            self.draw_in_layouts(target, words)
         elif words[0] == "default":
-            row.defaults = {k: int(v) for k, v in parse_mods(words[1:], f"{self.isa.path}:{self.line}")}
+            row.defaults = {k: int(v) for k, v in parse_mods(words[1:], str(self.line))}
         elif words[0] == "keep":
             row.keep = words[1:]
         elif words[0] == "ignore":
@@ -253,13 +342,25 @@ class Reader:
         elif words[0] == "for":
             self.open_alternative(text, words)
         else:
-            target.picture = self.picture(text)
+            target.drawings = [Drawing(self.picture(text))]
 
-    def picture(self, text):
+    def draw_in_layouts(self, target, words):
+        """`in r,c BITS`: one picture in each of these layouts."""
+        drawn = self.picture(" ".join(words[2:]))
+        for name in self.layout_list(words[1]):
+            layout = self.isa.layouts[name]
+            picture = layout.fill(drawn)
+            if picture is None:
+                self.fail(f"row {self.row.name}: the picture has {len(drawn)} bits; layout {name} leaves "
+                          f"{layout.picture.count('_')} to be drawn")
+            target.drawings.append(Drawing(picture, layout))
+
+    def picture(self, text, more=""):
         bits = re.sub(r"[\s|]", "", text)
         for c in bits:
-            if c not in "01-+?" and c not in self.isa.letters:
-                self.fail(f"row {self.row.name}: the picture has '{c}', which is no declared letter and not one of 0 1 - + ?")
+            if c not in "01-+?" + more and c not in self.isa.letters:
+                what = f"row {self.row.name}: the" if self.row else "the"
+                self.fail(f"{what} picture has '{c}', which is no declared letter and not one of 0 1 - + ?")
         return bits
 
     def open_alternative(self, text, words):
@@ -272,7 +373,7 @@ class Reader:
                 self.alternative.chips = self.chip_list(words[i + 1])
                 i += 2
             elif words[i] == "set":
-                self.alternative.mods = parse_mods(words[i + 1:], f"{self.isa.path}:{self.line}")
+                self.alternative.mods = parse_mods(words[i + 1:], str(self.line))
                 break
             elif "!=" in words[i]:
                 self.alternative.exclusions.append(tuple(words[i].split("!=", 1)))

@@ -17,7 +17,7 @@ def fixed(form):
 
 
 def where(isa, form):
-    return f"{isa.path}:{form.alternative.line}: row {form.name}"
+    return f"{form.alternative.line}: row {form.name}"
 
 
 def bit_list(mask):
@@ -42,7 +42,7 @@ def check_width(isa, form):
 
 def check_owners(isa, form):
     """A letter of the source picture that no text of the row ever reads is a bit without an owner."""
-    source = form.alternative.picture or form.row.picture
+    source = form.source
     read = form.row.all_read
     top = len(source) - 1
     mask = 0
@@ -111,7 +111,7 @@ def check_overlaps(isa, forms):
             for b in bucket[i + 1:]:
                 hit = overlaps(a, b)
                 if hit is not None:
-                    raise IsaError(f"{where(isa, b)} overlaps row {a.name} (line {a.alternative.line}): "
+                    raise IsaError(f"{where(isa, b)} overlaps row {a.name} ({a.alternative.line.place(b.alternative.line)}): "
                                    f"both accept the word 0x{hit:0{len(b.picture) // 4}x}, "
                                    f"they agree in all bits that both fix ({bit_list(a.mask & b.mask) or 'none'})")
 
@@ -126,6 +126,6 @@ def prove(isa, forms):
     names = {}
     for form in forms:
         if form.name in names:
-            raise IsaError(f"{where(isa, form)}: the name is taken by line {names[form.name]}")
+            raise IsaError(f"{where(isa, form)}: the name is taken by {names[form.name].place(form.alternative.line)}")
         names[form.name] = form.alternative.line
     check_overlaps(isa, forms)

@@ -54,11 +54,11 @@ class Vocabulary:
             yield self.setting(modifier, value)
         for items in form.items.values():
             for item in items:
-                if item.kind == "enum":
+                if item.enum:
                     for _, settings in item.enum.entries.values():
                         for modifier, value in settings:
                             yield self.setting(modifier, value)
-                elif item.kind != "literal" and item.kind not in self.primitives:
+                if item.kind not in ("enum", "literal") and item.kind not in self.primitives:
                     yield f"'{item.kind}' is no enum, no family and no primitive of src/isa/primitives.h"
 
 
@@ -66,4 +66,4 @@ def check(isa, forms):
     vocabulary = Vocabulary()
     for form in forms:
         for complaint in filter(None, vocabulary.complaints(form)):
-            raise IsaError(f"{isa.path}:{form.alternative.line}: row {form.name}: {complaint}")
+            raise IsaError(f"{form.alternative.line}: row {form.name}: {complaint}")

@@ -1,0 +1,231 @@
+/* What an instruction reads and writes, from its meaning.
+ *
+ * In a view the operands that are written come first; `written` says how many an operation has.  What is no
+ * operand (the guard, the condition code of .CC and .X, the predicates of P2R and R2P, vectors of a texture
+ * lookup that begin at a register) is added from the modifiers. */
+#include <halfwarp/effects.h>
+#include <halfwarp/isa.h>
+
+#define NO_REGISTER 255 /* RZ */
+#define NO_PREDICATE 7  /* PT */
+
+/* How many operands an operation writes, where it is not one; HW_WRITES_BY_KIND: the predicates at its head, and
+ * one operand more. */
+enum { WRITES_ONE = 0, WRITES_NONE, WRITES_TWO, WRITES_BY_KIND, WRITES_UNKNOWN };
+
+static const uint8_t written[HW_OP_COUNT] = {
+    [HW_OP_NOP] = WRITES_NONE,      [HW_OP_ST] = WRITES_NONE,       [HW_OP_RED] = WRITES_NONE,
+    [HW_OP_PMEVENT] = WRITES_NONE,  [HW_OP_EMIT] = WRITES_NONE,     [HW_OP_RESTART] = WRITES_NONE,
+    [HW_OP_DISCARD] = WRITES_NONE,  [HW_OP_BRA] = WRITES_NONE,      [HW_OP_BRX] = WRITES_NONE,
+    [HW_OP_CALL] = WRITES_NONE,     [HW_OP_RET] = WRITES_NONE,      [HW_OP_PRET] = WRITES_NONE,
+    [HW_OP_PBK] = WRITES_NONE,      [HW_OP_BRK] = WRITES_NONE,      [HW_OP_SSY] = WRITES_NONE,
+    [HW_OP_BAR] = WRITES_NONE,      [HW_OP_TRAP] = WRITES_NONE,     [HW_OP_BPT] = WRITES_NONE,
+    [HW_OP_R2P] = WRITES_NONE,      [HW_OP_R2B] = WRITES_NONE,      [HW_OP_DEPBAR] = WRITES_NONE,
+    [HW_OP_MEMBAR] = WRITES_NONE,   [HW_OP_CCTL] = WRITES_NONE,     [HW_OP_SYNC] = WRITES_NONE,
+    [HW_OP_PCNT] = WRITES_NONE,     [HW_OP_CONT] = WRITES_NONE,     [HW_OP_PLONGJMP] = WRITES_NONE,
+    [HW_OP_LONGJMP] = WRITES_NONE,  [HW_OP_PEXIT] = WRITES_NONE,    [HW_OP_EXIT] = WRITES_NONE,
+    [HW_OP_KIL] = WRITES_NONE,      [HW_OP_SUST] = WRITES_NONE,     [HW_OP_SURED] = WRITES_NONE,
+    [HW_OP_ISETP] = WRITES_TWO,     [HW_OP_FSETP] = WRITES_TWO,     [HW_OP_DSETP] = WRITES_TWO,
+    [HW_OP_VSETP] = WRITES_TWO,     [HW_OP_HSETP2] = WRITES_TWO,    [HW_OP_PSETP] = WRITES_TWO,
+    [HW_OP_CSETP] = WRITES_TWO,     [HW_OP_TEXS] = WRITES_TWO,      [HW_OP_BALLOT] = WRITES_TWO,
+    [HW_OP_LOP] = WRITES_BY_KIND,   [HW_OP_LOP3] = WRITES_BY_KIND,  [HW_OP_LEA] = WRITES_BY_KIND,
+    [HW_OP_LEAHI] = WRITES_BY_KIND, [HW_OP_SHFL] = WRITES_BY_KIND,  [HW_OP_LD] = WRITES_BY_KIND,
+    [HW_OP_ATOM] = WRITES_BY_KIND,  [HW_OP_TEX] = WRITES_BY_KIND,   [HW_OP_SULD] = WRITES_BY_KIND,
+    [HW_OP_SUATOM] = WRITES_BY_KIND, [HW_OP_TRAPCTL] = WRITES_UNKNOWN, [HW_OP_SHADER] = WRITES_UNKNOWN,
+};
+
+static unsigned written_operands(const struct hw_view *view)
+{
+    unsigned n = 0;
+    switch (written[view->op]) {
+    case WRITES_NONE:
+        return 0;
+    case WRITES_TWO:
+        return 2;
+    case WRITES_BY_KIND:
+        while (n < view->operand_count && view->operand[n].kind == HW_OPERAND_PRED)
+            n++;
+        return n + 1;
+    default:
+        if (view->op == HW_OP_B2R && view->operand_count > 1 && view->operand[1].kind == HW_OPERAND_PRED)
+            return 2;
+        return 1;
+    }
+}
+
+/* ---------------------------------------------------------------- sets */
+
+static void add_range(struct hw_register_range *list, uint8_t *count, unsigned first, unsigned registers)
+{
+    if (first == NO_REGISTER || !registers || *count == HW_EFFECT_RANGES)
+        return;
+    if (first + registers > NO_REGISTER)
+        registers = NO_REGISTER - first;
+    list[(*count)++] = (struct hw_register_range){(uint16_t)first, (uint16_t)registers};
+}
+
+static void read_registers(struct hw_effects *effects, unsigned first, unsigned registers)
+{
+    add_range(effects->read, &effects->read_count, first, registers);
+}
+
+static void write_registers(struct hw_effects *effects, unsigned first, unsigned registers)
+{
+    add_range(effects->write, &effects->write_count, first, registers);
+}
+
+static unsigned words(const struct hw_operand *operand)
+{
+    return operand->bytes > 4 ? operand->bytes / 4u : 1;
+}
+
+static uint8_t predicate(const struct hw_operand *operand)
+{
+    return operand->reg < NO_PREDICATE ? (uint8_t)(1u << operand->reg) : 0;
+}
+
+static uint8_t bit(unsigned number)
+{
+    return number < 8 ? (uint8_t)(1u << number) : 0;
+}
+
+/* The registers that an address is made of. */
+static void add_address(struct hw_effects *effects, const struct hw_operand *operand)
+{
+    if (operand->base_kind == HW_BASE_REG)
+        read_registers(effects, operand->reg, operand->flags & HW_OPERAND_WIDE ? 2 : 1);
+    if (operand->base_kind == HW_BASE_ADDR) {
+        effects->addr_read |= bit(operand->reg);
+        if (operand->flags & HW_OPERAND_POSTINC)
+            effects->addr_written |= bit(operand->reg);
+    }
+}
+
+static void add_written(struct hw_effects *effects, const struct hw_operand *operand)
+{
+    switch (operand->kind) {
+    case HW_OPERAND_REG:
+        write_registers(effects, operand->reg, words(operand));
+        break;
+    case HW_OPERAND_PRED:
+        effects->pred_written |= predicate(operand);
+        break;
+    case HW_OPERAND_COND:
+        effects->cond_written |= bit(operand->reg);
+        break;
+    case HW_OPERAND_ADDR:
+        effects->addr_written |= bit(operand->reg);
+        break;
+    default:
+        add_address(effects, operand);
+        break;
+    }
+}
+
+static void add_read(struct hw_effects *effects, const struct hw_operand *operand)
+{
+    switch (operand->kind) {
+    case HW_OPERAND_REG:
+        read_registers(effects, operand->reg, words(operand));
+        break;
+    case HW_OPERAND_SURFACE:
+        read_registers(effects, operand->reg, operand->bytes > 4 ? words(operand) : 3);
+        break;
+    case HW_OPERAND_PRED:
+        effects->pred_read |= predicate(operand);
+        break;
+    case HW_OPERAND_COND:
+        effects->cond_read |= bit(operand->reg);
+        break;
+    case HW_OPERAND_ADDR:
+        effects->addr_read |= bit(operand->reg);
+        break;
+    default:
+        add_address(effects, operand);
+        break;
+    }
+}
+
+/* ---------------------------------------------------------------- what is no operand */
+
+static void add_guard(struct hw_effects *effects, const struct hw_guard *guard)
+{
+    if (guard->kind == HW_GUARD_COND)
+        effects->cond_read |= bit(guard->reg);
+    if (guard->kind == HW_GUARD_PRED && guard->reg < NO_PREDICATE)
+        effects->pred_read |= bit(guard->reg);
+}
+
+/* P2R and R2P: the predicates, or the condition code, that a mask chooses. */
+static void add_packed(const struct hw_view *view, struct hw_effects *effects)
+{
+    const struct hw_operand *mask = &view->operand[view->operand_count - 1];
+    uint8_t all = mask->kind == HW_OPERAND_IMM ? (uint8_t)(mask->offset & 0x7f) : 0x7f;
+    bool cc = view->mod[HW_MOD_CC];
+    if (view->op == HW_OP_P2R) {
+        effects->pred_read |= cc ? 0 : all;
+        effects->cond_read |= cc;
+    } else {
+        effects->pred_written |= cc ? 0 : all;
+        effects->cond_written |= cc;
+    }
+}
+
+/* .CC, .X and tests of the condition code.  A test that always holds (1 + 15) reads nothing. */
+static void add_conditions(const struct hw_view *view, struct hw_effects *effects)
+{
+    if (view->cond_out >= 0)
+        effects->cond_written |= bit((unsigned)view->cond_out);
+    if (view->mod[HW_MOD_CARRY])
+        effects->cond_read |= bit(view->mod[HW_MOD_CARRY] - 1u);
+    if (view->mod[HW_MOD_TEST] && view->mod[HW_MOD_TEST] != 16)
+        effects->cond_read |= 1;
+}
+
+static void add_memory(const struct hw_view *view, struct hw_effects *effects)
+{
+    switch (view->op) {
+    case HW_OP_LD:
+    case HW_OP_TEX:
+    case HW_OP_TEXS:
+    case HW_OP_SULD:
+        effects->memory = HW_EFFECT_LOAD;
+        break;
+    case HW_OP_ST:
+    case HW_OP_SUST:
+        effects->memory = HW_EFFECT_STORE;
+        break;
+    case HW_OP_ATOM:
+    case HW_OP_RED:
+    case HW_OP_SURED:
+    case HW_OP_SUATOM:
+        effects->memory = HW_EFFECT_LOAD | HW_EFFECT_STORE;
+        break;
+    default:
+        break;
+    }
+}
+
+void hw_insn_effects(const struct hw_insn *insn, struct hw_effects *effects)
+{
+    struct hw_view view;
+    *effects = (struct hw_effects){.read_count = 0};
+    if (!insn->row)
+        return;
+    hw_insn_view(insn, &view);
+    unsigned count = written_operands(&view);
+    for (unsigned i = 0; i < view.operand_count; i++) {
+        if (i < count)
+            add_written(effects, &view.operand[i]);
+        if (i >= count || written[view.op] == WRITES_UNKNOWN)
+            add_read(effects, &view.operand[i]);
+    }
+    /* One half of the result stays as it was. */
+    if (view.mod[HW_MOD_MERGE] > 1 && view.operand_count && view.operand[0].kind == HW_OPERAND_REG)
+        read_registers(effects, view.operand[0].reg, 1);
+    if (view.op == HW_OP_P2R || view.op == HW_OP_R2P)
+        add_packed(&view, effects);
+    add_guard(effects, &view.guard);
+    add_conditions(&view, effects);
+    add_memory(&view, effects);
+}

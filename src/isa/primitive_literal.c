@@ -1,0 +1,242 @@
+/* Literals of Maxwell: integers of 20 and 32 bits, and floats, doubles and halves of which a word holds the upper
+ * bits.
+ *
+ * Floats are written as NVIDIA's disassembler does: 20 digits as %g has them, beyond 1e9 as %e, infinities with a
+ * sign and a blank behind.  A NaN's text does not tell its bits, so they are noted behind the instruction. */
+#include "isa/primitive_parts.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---------------------------------------------------------------- integers */
+
+static int64_t signed_field(const struct hw_element *item, uint64_t value)
+{
+    return hw_sign_extend(value, item->arg[0].bits);
+}
+
+/* A number of at most `bits` bits, with or without a sign. */
+static bool parse_integer(struct hw_parser *p, const struct hw_element *item, bool with_sign)
+{
+    unsigned bits = item->arg[0].bits;
+    bool negative = with_sign && hw_take(p, "-");
+    uint64_t value;
+    const char *start = p->at;
+    if (!hw_take_number(p, &value))
+        return false;
+    if (value > (negative ? 1ull << (bits - 1) : (1ull << bits) - 1)) {
+        p->at = start;
+        return hw_expect(p, "a literal that fits its field");
+    }
+    return hw_give(p, item, 0, (negative ? 0 - value : value) & ((1ull << bits) - 1));
+}
+
+static void view_literal(struct hw_view *view, int64_t value, unsigned bytes)
+{
+    hw_new_operand(view, HW_OPERAND_IMM, bytes)->offset = value;
+}
+
+HW_PRINT(simm)
+{
+    hw_put_signed(p, signed_field(item, hw_show(p, item, 0)));
+}
+HW_PARSE(simm)
+{
+    return parse_integer(p, item, true);
+}
+HW_VIEW(simm)
+{
+    view_literal(view, signed_field(item, hw_arg_of(insn, item, 0)), 4);
+}
+
+HW_PRINT(wimm)
+{
+    hw_put_hex(p, hw_show(p, item, 0));
+}
+HW_PARSE(wimm)
+{
+    return parse_integer(p, item, true);
+}
+HW_VIEW(wimm)
+{
+    view_literal(view, signed_field(item, hw_arg_of(insn, item, 0)), 4);
+}
+
+HW_PRINT(uimm)
+{
+    hw_put_hex(p, hw_show(p, item, 0));
+}
+HW_PARSE(uimm)
+{
+    return parse_integer(p, item, false);
+}
+HW_VIEW(uimm)
+{
+    view_literal(view, (int64_t)hw_arg_of(insn, item, 0), 4);
+}
+
+/* ---------------------------------------------------------------- floats */
+
+/* The bits of infinity and the one that makes a NaN quiet; +QNAN is assembled as both. */
+static const uint64_t infinity_bits[] = {[2] = 0x7c00, [4] = 0x7f800000, [8] = 0x7ff0000000000000};
+static const uint64_t quiet_bit[] = {[2] = 0x200, [4] = 0x400000, [8] = 0x8000000000000};
+
+static double half_value(uint64_t bits)
+{
+    int exponent = (int)(bits >> 10 & 31), fraction = (int)(bits & 1023);
+    double size = exponent == 31 ? (fraction ? NAN : INFINITY)
+                  : exponent     ? ldexp(1024 + fraction, exponent - 25)
+                                 : ldexp(fraction, -24);
+    return bits >> 15 ? -size : size;
+}
+
+static double float_value(uint64_t bits, unsigned bytes)
+{
+    if (bytes == 2)
+        return half_value(bits);
+    double value;
+    float single;
+    uint32_t word = (uint32_t)bits;
+    memcpy(&value, &bits, sizeof value);
+    memcpy(&single, &word, sizeof single);
+    return bytes == 8 ? value : (double)single;
+}
+
+/* Prints and says whether the text tells all the bits. */
+static bool print_float(struct hw_printer *p, uint64_t bits, unsigned bytes)
+{
+    double value = float_value(bits, bytes);
+    uint64_t sign = 1ull << (8 * bytes - 1);
+    if (isfinite(value)) {
+        char text[40];
+        int length = snprintf(text, sizeof text, fabs(value) >= 1e9 ? "%.20e" : "%.20g", value);
+        hw_put_text(p, text, (size_t)length);
+        return true;
+    }
+    hw_put(p, bits & sign ? '-' : '+');
+    if (isinf(value))
+        hw_put_literal(p, "INF ");
+    else if (bits & quiet_bit[bytes])
+        hw_put_literal(p, "QNAN ");
+    else
+        hw_put_literal(p, "SNAN ");
+    return isinf(value) || (bits & ~sign) == (infinity_bits[bytes] | quiet_bit[bytes]);
+}
+
+static bool take_special(struct hw_parser *p, uint64_t *bits, unsigned bytes)
+{
+    const char *start = p->at;
+    *bits = infinity_bits[bytes] | (*start == '-' ? 1ull << (8 * bytes - 1) : 0);
+    p->at += *start == '-' || *start == '+';
+    if (p->at > start && hw_take_word(p, "INF"))
+        return true;
+    if (p->at > start && hw_take_word(p, "QNAN"))
+        return *bits |= quiet_bit[bytes], true;
+    if (p->at > start && hw_take_word(p, "SNAN"))
+        return *bits |= quiet_bit[bytes] >> 1, true;
+    p->at = start;
+    return false;
+}
+
+/* The bits of the half that is exactly this number; false when there is none. */
+static bool half_bits(double value, uint64_t *bits)
+{
+    for (*bits = 0; *bits < 0x7c00; ++*bits)
+        if (half_value(*bits) == fabs(value)) {
+            *bits |= signbit(value) ? 0x8000 : 0;
+            return true;
+        }
+    return false;
+}
+
+static bool number_bits(const char *text, char **end, unsigned bytes, uint64_t *bits)
+{
+    double value = strtod(text, end);
+    if (bytes == 2)
+        return half_bits(value, bits);
+    if (bytes == 8) {
+        memcpy(bits, &value, sizeof value);
+        return true;
+    }
+    float single = strtof(text, end);
+    uint32_t word;
+    memcpy(&word, &single, sizeof word);
+    *bits = word;
+    return true;
+}
+
+/* A decimal number whose bits below `shift` are zero. */
+static bool take_float(struct hw_parser *p, unsigned bytes, unsigned shift, uint64_t *bits)
+{
+    hw_skip_blanks(p);
+    const char *digits = p->at + (*p->at == '-' || *p->at == '+');
+    char *end;
+    if (take_special(p, bits, bytes))
+        return true;
+    if ((!isdigit((unsigned char)*digits) && *digits != '.') || digits[1] == 'x' || digits[1] == 'X')
+        return hw_expect(p, "a decimal number");
+    if (!number_bits(p->at, &end, bytes, bits) || *bits & ((1ull << shift) - 1))
+        return hw_expect(p, "a number of which the field holds all bits");
+    p->at = end - (end[-1] == '.'); /* the point of a suffix, as in 4000.NEG */
+    return true;
+}
+
+/* The field's bits are the upper ones of the number; a NaN that its text does not tell is annotated. */
+static void print_upper(struct hw_printer *p, const struct hw_element *item, unsigned bytes)
+{
+    uint64_t bits = hw_arg_of(p->insn, item, 0) << (8 * bytes - item->arg[0].bits);
+    if (print_float(p, bits, bytes))
+        (void)hw_show(p, item, 0);
+}
+
+static bool parse_upper(struct hw_parser *p, const struct hw_element *item, unsigned bytes)
+{
+    unsigned shift = 8 * bytes - item->arg[0].bits;
+    uint64_t bits;
+    return take_float(p, bytes, shift, &bits) && hw_give(p, item, 0, bits >> shift);
+}
+
+static void view_upper(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view, unsigned bytes)
+{
+    view_literal(view, (int64_t)(hw_arg_of(insn, item, 0) << (8 * bytes - item->arg[0].bits)), bytes);
+}
+
+#define UPPER(name, bytes)                  \
+    HW_PRINT(name)                          \
+    {                                       \
+        print_upper(p, item, bytes);        \
+    }                                       \
+    HW_PARSE(name)                          \
+    {                                       \
+        return parse_upper(p, item, bytes); \
+    }                                       \
+    HW_VIEW(name)                           \
+    {                                       \
+        view_upper(insn, item, view, bytes); \
+    }
+
+UPPER(float20, 4)
+UPPER(float32, 4)
+UPPER(double20, 8)
+
+/* ---------------------------------------------------------------- a mask that is mostly full */
+
+HW_PRINT(lanes)
+{
+    uint64_t mask = hw_show(p, item, 0);
+    if (mask == p->insn->row->field[item->arg[0].field].preset)
+        return;
+    hw_put_comma(p);
+    hw_put_hex(p, mask);
+}
+HW_PARSE(lanes)
+{
+    uint64_t mask;
+    return !hw_take_comma(p) || (hw_take_number(p, &mask) && hw_give(p, item, 0, mask));
+}
+HW_VIEW(lanes)
+{
+    view->mod[HW_MOD_LANES] = (uint8_t)hw_arg_of(insn, item, 0);
+}
