@@ -51,7 +51,8 @@ bool hw_alu_bind(const struct hw_view *view, const struct hw_alu_table *table, u
                  struct hw_uop *uop)
 {
     static hw_bind_fn *const family[] = {
-        hw_bind_move, hw_bind_integer, hw_bind_float, hw_bind_double, hw_bind_convert, hw_bind_half,
+        hw_bind_move, hw_bind_integer, hw_bind_sum, hw_bind_bits, hw_bind_predicate, hw_bind_video,
+        hw_bind_float, hw_bind_double, hw_bind_convert, hw_bind_half,
     };
     struct hw_uop bound = *uop;
     struct hw_alu_operands operands;

@@ -14,7 +14,7 @@ static bool has_destination(unsigned op)
     }
 }
 
-/* Operations whose last literal is a number for the operation itself, not a source. */
+/* Operations whose last operand is a literal for the operation itself, not a source. */
 static bool has_literal(unsigned op)
 {
     switch (op) {
@@ -74,7 +74,7 @@ void hw_alu_operands(const struct hw_view *view, struct hw_alu_operands *found)
     for (unsigned i = 0; i < view->operand_count; i++)
         if (view->operand[i].kind == HW_OPERAND_PRED)
             add_predicate(view, i, found);
-        else if (i + 1 == view->operand_count && view->operand[i].kind == HW_OPERAND_IMM && has_literal(view->op))
+        else if (i + 1 == view->operand_count && has_literal(view->op))
             found->literal = (int8_t)i;
         else if (rows < 4)
             found->row[rows++] = (int8_t)i;

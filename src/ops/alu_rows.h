@@ -25,6 +25,55 @@ enum hw_rows_integer {
     HW_ROWS_INTEGER_COUNT
 };
 
+enum hw_rows_sum {
+    HW_ROWS_IADD3,      /* words, no carry, no flags */
+    HW_ROWS_IADD3_ANY,
+    HW_ROWS_ISCADD, HW_ROWS_LEAHI,           /* no carry, no predicate */
+    HW_ROWS_LEA_ANY, HW_ROWS_LEAHI_ANY,
+    HW_ROWS_SUM_COUNT
+};
+
+enum hw_rows_bits {
+    HW_ROWS_SHL_ANY, HW_ROWS_SHR_ANY,        /* with wrap, brev or carry */
+    HW_ROWS_SHF_LEFT, HW_ROWS_SHF_RIGHT,
+    HW_ROWS_BFE_U32, HW_ROWS_BFE_S32, HW_ROWS_BFI,
+    HW_ROWS_FLO, HW_ROWS_POPC,
+    HW_ROWS_LOGIC_ANY,                       /* with a predicate or carry */
+    HW_ROWS_LOP3, HW_ROWS_LOP3_ANY,
+    HW_ROWS_PRMT,
+    HW_ROWS_BITS_COUNT
+};
+
+enum hw_rows_xmad {
+    HW_ROWS_XMAD,                            /* unsigned, addend c, no carry, no flags, no mrg */
+    HW_ROWS_XMAD_MRG, HW_ROWS_XMAD_PSL_CBCC, /* the same with these */
+    HW_ROWS_XMAD_ANY,
+    HW_ROWS_IMADSP, HW_ROWS_IDP,
+    HW_ROWS_XMAD_COUNT
+};
+
+enum hw_rows_compare {
+    HW_ROWS_ISETP,
+    HW_ROWS_ISET_ANY,                        /* with a predicate, carry or 1.0 for true */
+    HW_ROWS_IMNMX, HW_ROWS_IMNMX_PART,
+    HW_ROWS_ICMP, HW_ROWS_SEL,
+    HW_ROWS_COMPARE_COUNT
+};
+
+enum hw_rows_predicate {
+    HW_ROWS_PSETP, HW_ROWS_PSET, HW_ROWS_CSETP, HW_ROWS_CSET,
+    HW_ROWS_P2R, HW_ROWS_P2R_COND, HW_ROWS_R2P, HW_ROWS_R2P_COND,
+    HW_ROWS_BALLOT, HW_ROWS_SHFL,
+    HW_ROWS_PREDICATE_COUNT
+};
+
+enum hw_rows_video {
+    HW_ROWS_VIDEO, HW_ROWS_VSETP,
+    HW_ROWS_VABSDIFF_WORD,                   /* of words of one sign, with or without addition */
+    HW_ROWS_VABSDIFF4,
+    HW_ROWS_VIDEO_COUNT
+};
+
 enum hw_rows_fp32 {
     HW_ROWS_FADD, HW_ROWS_FMUL, HW_ROWS_FFMA,               /* to nearest, denormals kept */
     HW_ROWS_FADD_FTZ, HW_ROWS_FMUL_FTZ, HW_ROWS_FFMA_FTZ,   /* to nearest, flushed */
@@ -77,6 +126,12 @@ enum hw_rows_atomic {
 #define HW_ROWS_DECLARE(build)                                                          \
     extern hw_uop_fn *const hw_rows_move_##build[HW_ROWS_MOVE_COUNT];                   \
     extern hw_uop_fn *const hw_rows_integer_##build[HW_ROWS_INTEGER_COUNT];             \
+    extern hw_uop_fn *const hw_rows_sum_##build[HW_ROWS_SUM_COUNT];                     \
+    extern hw_uop_fn *const hw_rows_bits_##build[HW_ROWS_BITS_COUNT];                   \
+    extern hw_uop_fn *const hw_rows_xmad_##build[HW_ROWS_XMAD_COUNT];                   \
+    extern hw_uop_fn *const hw_rows_compare_##build[HW_ROWS_COMPARE_COUNT];             \
+    extern hw_uop_fn *const hw_rows_predicate_##build[HW_ROWS_PREDICATE_COUNT];         \
+    extern hw_uop_fn *const hw_rows_video_##build[HW_ROWS_VIDEO_COUNT];                 \
     extern hw_uop_fn *const hw_rows_fp32_##build[HW_ROWS_FP32_COUNT];                   \
     extern hw_uop_fn *const hw_rows_fmad_##build[HW_ROWS_FMAD_COUNT];                   \
     extern hw_uop_fn *const hw_rows_fp32_compare_##build[HW_ROWS_FP32_COMPARE_COUNT];   \

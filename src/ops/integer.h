@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <halfwarp/operations.h>
+
 #include "ops/cond.h"
 #include "ops/uop.h"
 
@@ -50,6 +52,18 @@ static inline struct hw_int_result hw_int_add(uint32_t a, uint32_t b, uint32_t c
                                              overflow * HW_FLAG_O};
 }
 
+/* A sum of three: a + b with carry `first` (0 or 1), moved as modifier shift says, + c with `second`.  C is the carry
+ * of the second addition and O that of the first, as nxgpucatch saw on a GM20B. */
+static inline struct hw_int_result hw_int_add3(uint32_t a, uint32_t b, uint32_t c, uint32_t first, uint32_t second,
+                                               unsigned shift)
+{
+    const uint32_t sum = a + b + first, carry = ((a & b) | ((a | b) & ~sum)) >> 31;
+    const uint32_t moved = shift == 1 ? sum >> 16 | carry << 16 : shift == 2 ? sum << 16 : sum;
+    const uint32_t value = moved + c + second, carry2 = ((moved & c) | ((moved | c) & ~value)) >> 31;
+
+    return (struct hw_int_result){value, hw_int_flags(value, 32) | carry2 * HW_FLAG_C | carry * HW_FLAG_O};
+}
+
 /* |a - b| without overflow; the operands are sign- or zero-extended as `is_signed` says. */
 static inline uint32_t hw_int_distance(uint32_t a, uint32_t b, bool is_signed)
 {
@@ -69,12 +83,32 @@ static inline uint32_t hw_int_mul_high(uint32_t a, uint32_t b)
     return (uint32_t)((uint64_t)((int64_t)(int32_t)a * (int32_t)b) >> 16);
 }
 
+/* The high word of the product of words, each signed or not. */
+static inline uint32_t hw_int_mul_word_high(uint32_t a, uint32_t b, bool a_signed, bool b_signed)
+{
+    const uint32_t high = (uint32_t)((uint64_t)a * b >> 32);
+
+    return high - (a_signed && a >> 31 ? b : 0) - (b_signed && b >> 31 ? a : 0);
+}
+
 /* Comparison as a mask in the encoding of HW_MOD_CMP: less 1, equal 2, greater 4. */
 static inline uint32_t hw_int_relation(uint32_t a, uint32_t b, bool is_signed)
 {
     const bool less = is_signed ? (int32_t)a < (int32_t)b : a < b;
 
     return a == b ? 2 : less ? 1 : 4;
+}
+
+/* The same for the high words of longer numbers, after a subtraction of the lower ones left Z and C: the difference
+ * is a - b - 1 + C in exact arithmetic, and numbers are equal if Z held too.  Hardware-tested by nxgpucatch. */
+static inline uint32_t hw_int_relation_x(uint32_t a, uint32_t b, bool is_signed, uint32_t cond)
+{
+    const bool less = is_signed ? (int32_t)a < (int32_t)b : a < b;
+    const bool borrow = !(cond & HW_FLAG_C);
+    const bool below = less || (a == b && borrow);
+    const bool none = !less && a - b == (borrow ? 1 : 0);
+
+    return below ? 1 : none && (cond & HW_FLAG_Z) ? 2 : 4;
 }
 
 /* The result of a comparison: all ones with S, or zero with Z. */

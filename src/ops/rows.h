@@ -169,6 +169,13 @@ static inline uint32_t lanes_with_sign(const uint32_t *row)
 #endif
 }
 
+/* The opposite: words of all ones where a lane mask has its bit. */
+static inline void words_of_lanes(uint32_t mask, lanes *row)
+{
+    FOR_LANES(l)
+        row->lane[l] = lane_bit[l] & mask ? ~0u : 0;
+}
+
 /* How a comparison meets a predicate: modifier bool. */
 static inline uint32_t combine(unsigned logic, uint32_t x, uint32_t y)
 {

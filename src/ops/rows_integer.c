@@ -1,7 +1,5 @@
 /* Integer arithmetic of 32 lanes: loops around integer.h. */
-#include "ops/rows.h"
-
-#include "ops/integer.h"
+#include "ops/rows_add.h"
 
 /* The width of the operation, of which `type` is. */
 static inline unsigned width(const struct hw_uop *uop)
@@ -19,47 +17,6 @@ static inline const uint32_t *operand_b(const struct hw_regs *regs, const struct
     return operand(regs, uop->b, uop->b_part, uop->type2, buffer);
 }
 
-/* Add rows a and b, complemented where the masks say, and store sum and flags. */
-static inline void add_rows(const struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *a,
-                            uint32_t a_xor, const uint32_t *b, uint32_t b_xor)
-{
-    const uint32_t carry = uop->mode;
-    lanes value, flags;
-
-    FOR_LANES(l)
-        value.lane[l] = (a[l] ^ a_xor) + (b[l] ^ b_xor) + carry;
-    if (wants_flags(uop)) {
-        FOR_LANES(l)
-            flags.lane[l] = hw_int_add(a[l] ^ a_xor, b[l] ^ b_xor, carry, 32, false).flags;
-        store_flags(regs, uop, flags.lane);
-    }
-    store(regs, uop, value.lane);
-}
-
-/* The same with everything that an addition can have: carry from a condition code, saturation, halves. */
-static inline void add_rows_any(const struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *a,
-                                uint32_t a_xor, const uint32_t *b, uint32_t b_xor, unsigned bits)
-{
-    const uint32_t *cond = uop->cond_in != HW_NO_ROW ? row_at(regs, uop->cond_in) : NULL;
-    const bool sat = uop->sat;
-    lanes value, flags, carry;
-
-    if (cond)
-        FOR_LANES(l)
-            carry.lane[l] = (cond[l] / HW_FLAG_C) & 1;
-    else
-        FOR_LANES(l)
-            carry.lane[l] = uop->mode;
-    FOR_LANES(l) {
-        const struct hw_int_result sum = hw_int_add(a[l] ^ a_xor, b[l] ^ b_xor, carry.lane[l], bits, sat);
-        value.lane[l] = sum.value;
-        flags.lane[l] = sum.flags;
-    }
-    if (wants_flags(uop))
-        store_flags(regs, uop, flags.lane);
-    store(regs, uop, value.lane);
-}
-
 static void iadd(struct hw_regs *regs, const struct hw_uop *uop)
 {
     add_rows(regs, uop, row_at(regs, uop->a), uop->a_xor, row_at(regs, uop->b), uop->b_xor);
@@ -74,11 +31,19 @@ static void iadd_any(struct hw_regs *regs, const struct hw_uop *uop)
                  uop->b_xor & mask, width(uop));
 }
 
+/* The high part of a product is bits 47:16 of 24-bit numbers, and the high word of words. */
 static inline void multiply(const struct hw_regs *regs, const struct hw_uop *uop, bool high, lanes *product)
 {
     lanes a_buffer, b_buffer;
     const uint32_t *a = operand_a(regs, uop, &a_buffer), *b = operand_b(regs, uop, &b_buffer);
 
+    if (high && hw_type_bits(uop->type) == 32) {
+        const bool a_signed = hw_type_signed(uop->type), b_signed = hw_type_signed(uop->type2);
+
+        FOR_LANES(l)
+            product->lane[l] = hw_int_mul_word_high(a[l], b[l], a_signed, b_signed);
+        return;
+    }
     FOR_LANES(l)
         product->lane[l] = high ? hw_int_mul_high(a[l], b[l]) : hw_int_mul(a[l], b[l]);
 }

@@ -1,0 +1,89 @@
+/* Video instructions of 32 lanes, lane by lane (video.h); and the distance of words, which compilers make of
+ * abs(a - b) + c, as a loop. */
+#include "ops/integer.h"
+#include "ops/rows.h"
+#include "ops/video.h"
+
+/* How hw_bind_video lays the description of the instruction into a micro-operation. */
+static struct hw_video description(const struct hw_uop *uop)
+{
+    return (struct hw_video){
+        .op = (uint16_t)(HW_OP_VADD + uop->mode),
+        .type_a = uop->type,
+        .type_b = uop->type2,
+        .shift_a = uop->opt[0],
+        .shift_b = uop->opt[1],
+        .flags = (uint8_t)uop->imm,
+        .compare = uop->cmp,
+        .second = uop->opt[2],
+        .scale = uop->opt[3],
+    };
+}
+
+static void video(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+    const struct hw_video what = description(uop);
+    lanes value;
+
+    for (unsigned l = 0; l < HW_LANES; l++)
+        value.lane[l] = hw_video(&what, a[l], b[l], c[l]);
+    if (wants_flags(uop))
+        store_integer_flags(regs, uop, value.lane, 32);
+    store(regs, uop, value.lane);
+}
+
+static void vsetp(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
+    const struct hw_video what = description(uop);
+    uint32_t holds = 0;
+
+    for (unsigned l = 0; l < HW_LANES; l++)
+        holds |= hw_video_relation(&what, a[l], b[l]) & uop->cmp ? lane_bit[l] : 0;
+    store_comparison(regs, uop, holds);
+}
+
+static void absdiff_word(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+    const uint32_t add = uop->opt[2] == HW_VIDEO_ACC ? ~0u : 0;
+    const bool is_signed = hw_type_signed(uop->type);
+    lanes value;
+
+    FOR_LANES(l)
+        value.lane[l] = hw_int_distance(a[l], b[l], is_signed) + (c[l] & add);
+    if (wants_flags(uop))
+        store_integer_flags(regs, uop, value.lane, 32);
+    store(regs, uop, value.lane);
+}
+
+/* opt[0], opt[1]: how the bytes are chosen. */
+static void absdiff4(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+    const struct hw_video4 what = {
+        .a_signed = hw_type_signed(uop->type),
+        .b_signed = hw_type_signed(uop->type2),
+        .is_signed = uop->imm & HW_VIDEO_SIGNED,
+        .saturate = uop->sat,
+        .accumulate = uop->mode,
+        .lanes = uop->lanes,
+        .choose_a = uop->opt[0],
+        .choose_b = uop->opt[1],
+    };
+    lanes value;
+
+    for (unsigned l = 0; l < HW_LANES; l++)
+        value.lane[l] = hw_video_absdiff4(&what, a[l], b[l], c[l]);
+    if (wants_flags(uop))
+        store_integer_flags(regs, uop, value.lane, 32);
+    store(regs, uop, value.lane);
+}
+
+hw_uop_fn *const HW_ROWS(video)[HW_ROWS_VIDEO_COUNT] = {
+    [HW_ROWS_VIDEO] = video,
+    [HW_ROWS_VSETP] = vsetp,
+    [HW_ROWS_VABSDIFF_WORD] = absdiff_word,
+    [HW_ROWS_VABSDIFF4] = absdiff4,
+};

@@ -1,0 +1,68 @@
+/* Multiplication of parts of words, one lane: XMAD, the 16-bit multiplier of Maxwell and Pascal, and dot products.
+ *
+ * XMAD is hardware-tested by nxgpucatch (GM20B) but for .CSFU and .X, which are as envytools describes them; dot
+ * products are dp4a and dp2a of the PTX ISA. */
+#ifndef HW_OPS_XMAD_H
+#define HW_OPS_XMAD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What is added to the product, by modifier xmad. */
+enum hw_xmad_addend { HW_XMAD_C = 0, HW_XMAD_CLO, HW_XMAD_CHI, HW_XMAD_CSFU, HW_XMAD_CBCC };
+
+/* The low `bits` bits of x, sign-extended if `sign` is the value of the highest of them, zero-extended if it is 0. */
+static inline uint32_t hw_extend(uint32_t x, uint32_t mask, uint32_t sign)
+{
+    return ((x & mask) ^ sign) - sign;
+}
+
+static inline uint32_t hw_extend_half(uint32_t x, bool is_signed)
+{
+    return hw_extend(x, 0xffff, is_signed ? 0x8000 : 0);
+}
+
+static inline uint32_t hw_extend_byte(uint32_t x, bool is_signed)
+{
+    return hw_extend(x, 0xff, is_signed ? 0x80 : 0);
+}
+
+/* The addend: `pa` and `pb` are the extended halves, `b` the word that pb is a half of. */
+static inline uint32_t hw_xmad_addend(unsigned kind, uint32_t pa, uint32_t pb, uint32_t b, uint32_t c)
+{
+    const uint32_t negative = (pa >> 31) + (pb >> 31);
+
+    switch (kind) {
+    case HW_XMAD_CLO: return c & 0xffff;
+    case HW_XMAD_CHI: return c >> 16;
+    case HW_XMAD_CSFU: return c - (pa && pb ? negative << 16 : 0);
+    case HW_XMAD_CBCC: return c + (b << 16);
+    default: return c;
+    }
+}
+
+/* .MRG: the low half of the sum below the low half of the second source. */
+static inline uint32_t hw_xmad_merge(uint32_t sum, uint32_t b)
+{
+    return (sum & 0xffff) | b << 16;
+}
+
+/* Sum of the products of four bytes each. */
+static inline uint32_t hw_dot_4a(uint32_t a, uint32_t b, bool a_signed, bool b_signed)
+{
+    uint32_t sum = 0;
+
+    for (unsigned n = 0; n < 32; n += 8)
+        sum += hw_extend_byte(a >> n, a_signed) * hw_extend_byte(b >> n, b_signed);
+    return sum;
+}
+
+/* Sum of the products of two halves of a with bytes 0 and 1 of b, or with bytes 2 and 3. */
+static inline uint32_t hw_dot_2a(uint32_t a, uint32_t b, bool a_signed, bool b_signed, bool high)
+{
+    b >>= high ? 16 : 0;
+    return hw_extend_half(a, a_signed) * hw_extend_byte(b, b_signed) +
+           hw_extend_half(a >> 16, a_signed) * hw_extend_byte(b >> 8, b_signed);
+}
+
+#endif
