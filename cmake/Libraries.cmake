@@ -1,12 +1,14 @@
 # The libraries: halfwarp-isa (decode, encode, print, parse, read and write files; no emulator in it)
 # and halfwarp (all of it).  Both are self-contained: a program links one of them.
 #
-# ELF files are libelf's business (elfutils); programs that link a static library here need it too.
+# ELF files are libelf's business (elfutils), unpacking that of zlib, liblz4 and libzstd; programs that link a static
+# library here need them too.
 #
 # Every source is compiled once, position independent, and goes into the static and the shared form.
 
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(LIBELF REQUIRED IMPORTED_TARGET libelf)
+pkg_check_modules(PACKING REQUIRED IMPORTED_TARGET zlib liblz4 libzstd)
 
 # hw_sources(RESULT ROOM...): the C files of these rooms.
 function(hw_sources result)
@@ -22,10 +24,10 @@ endfunction()
 function(hw_objects name)
     add_library(${name} OBJECT ${ARGN})
     target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src)
-    target_link_libraries(${name} PRIVATE PkgConfig::LIBELF)
+    target_link_libraries(${name} PRIVATE PkgConfig::LIBELF PkgConfig::PACKING)
 endfunction()
 
-hw_sources(isa_sources src src/isa src/module src/listing)
+hw_sources(isa_sources src src/archive src/isa src/module src/sched src/listing)
 hw_objects(isa_objects ${isa_sources} ${HW_GENERATED_ISA})
 
 hw_sources(core_sources src/machine src/ops src/engine)
@@ -72,7 +74,7 @@ function(hw_library name)
         set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} LINKER_LANGUAGE C)
         target_include_directories(${target} PUBLIC
             $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-        target_link_libraries(${target} PUBLIC Threads::Threads m PRIVATE PkgConfig::LIBELF)
+        target_link_libraries(${target} PUBLIC Threads::Threads m PRIVATE PkgConfig::LIBELF PkgConfig::PACKING)
     endforeach()
     if(HW_SHARED_LIBS)
         set_target_properties(${name}_shared PROPERTIES

@@ -1,12 +1,17 @@
-/* The scheduling bits of an instruction (Maxwell, Pascal, and in the same order Volta and later): what the
- * compiler tells the issue stage, since nothing there checks registers.
+/* Scheduling: what the compiler tells the issue stage, since nothing there checks registers (Maxwell, Pascal, and
+ * in the same order of bits Volta and later).
  *
- * Public descriptions: maxas (Control Codes), CuAssembler's user guide.  hw_insn.control holds the 21 bits as they
- * are encoded; hw_sched names them.  Packing loses nothing. */
+ * hw_insn.control holds an instruction's bits as they are encoded; struct hw_sched names them, hw_sched_print
+ * and hw_sched_parse are their text, hw_schedule computes them for code that has none, and hw_sched_check finds
+ * what is unsafe in code that has.  docs/scheduling.md has the rules and where they are from.
+ * Public descriptions: maxas (Control Codes), CuAssembler's user guide. */
 #ifndef HALFWARP_SCHED_H
 #define HALFWARP_SCHED_H
 
+#include <halfwarp/isa.h>
+
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -15,10 +20,12 @@ extern "C" {
 
 #define HW_SCHED_BITS 21
 #define HW_SCHED_NO_BARRIER 7   /* hw_sched.write and .read: none; 0 to 5 are the scoreboards, 6 is not used */
+#define HW_SCHED_BARRIERS 6
 
 /* hw_insn.control of an instruction whose text says `.reuse` and no more: this bit, and the reuse bits in their
  * place.  (HW_NO_CONTROL has the bit too: test for that first.) */
 #define HW_CONTROL_REUSE_ONLY 0x80000000u
+#define HW_CONTROL_REUSE 0x1e0000u
 
 struct hw_sched {
     uint8_t stall;   /* 0 to 15: cycles until the warp's next instruction; 0: together with it */
@@ -31,6 +38,63 @@ struct hw_sched {
 
 struct hw_sched hw_sched_unpack(uint32_t control);
 uint32_t hw_sched_pack(const struct hw_sched *sched);
+
+/* --- text ------------------------------------------------------------------------------------------ */
+
+/* Print scheduling bits as `&req={0,2} &rd=3 &wr=1 ?W6_Y`: scoreboards waited for, read and write scoreboard (left
+ * out where there are none), then the stall count (`?D` for 0: dual issue) and `_Y` for the yield hint.
+ * Bits that these words and `shown` (reuse bits that the instruction's own text shows) leave out follow
+ * as ` &bits=0x...`.  The return value is as snprintf's; HW_SCHED_TEXT_MAX bytes hold any. */
+#define HW_SCHED_TEXT_MAX 64
+size_t hw_sched_print(uint32_t control, uint32_t shown, char *text, size_t size);
+
+/* Where the scheduling begins in an instruction's text: `length` where it has none. */
+size_t hw_sched_find(const char *text, size_t length);
+
+/* Read what hw_sched_print writes; the words come in any order, and `?...` must be among them.
+ * Errors: HW_ERR_SYNTAX with error->column. */
+hw_status hw_sched_parse(const char *text, size_t length, uint32_t *control, struct hw_error *error);
+
+/* --- where scheduling bits lie ----------------------------------------------------------------------- */
+
+/* The first offset from `offset` on at which an instruction may begin: behind the control word of a group.
+ * `offset` itself where the ISA has no such words. */
+size_t hw_code_place(const struct hw_isa *isa, size_t offset);
+
+/* The scheduling bits of the instruction at code[offset], and setting them.  Where the ISA has words for them
+ * the code must reach from the group's control word to the instruction; elsewhere they are HW_NO_CONTROL
+ * and nothing is set.  The third instruction of a Maxwell group has a 22nd bit: the word's highest. */
+uint32_t hw_code_control(const struct hw_isa *isa, const void *code, size_t offset);
+void hw_code_set_control(const struct hw_isa *isa, void *code, size_t offset, uint32_t control);
+
+/* --- computing and checking ------------------------------------------------------------------------ */
+
+/* Schedule a function's code in place: every instruction gets the stall count, scoreboards and waits that it
+ * needs to be safe, whatever its bits were; reuse bits stay.  Nothing is done for an ISA without
+ * scheduling bits.  Errors: HW_ERR_NO_MEMORY. */
+hw_status hw_schedule(const struct hw_target *target, void *code, size_t length, struct hw_error *error);
+
+enum hw_hazard_kind {
+    HW_HAZARD_READ,    /* a result is read before it is there (RAW) */
+    HW_HAZARD_WRITE,   /* a result is overwritten before it is there (WAW) */
+    HW_HAZARD_SOURCE,  /* a source is overwritten before it has been read (WAR) */
+    HW_HAZARD_BARRIER  /* a scoreboard is waited for in the cycle after the one that takes it */
+};
+
+/* Something unsafe: the instruction at `offset` comes too early. */
+struct hw_hazard {
+    uint8_t kind;       /* enum hw_hazard_kind */
+    uint8_t missing;    /* cycles; 0: nothing that it waits for tells when it is safe */
+    char name[8];       /* of the register: "R12", "P0", "CC", "SB3" */
+    uint32_t offset;
+    uint32_t producer;  /* offset of the instruction that it must wait for */
+};
+typedef void hw_hazard_fn(void *context, const struct hw_hazard *hazard);
+
+/* Follow a function's code along every path and report what is unsafe in its scheduling.
+ * Errors: HW_ERR_NO_MEMORY. */
+hw_status hw_sched_check(const struct hw_target *target, const void *code, size_t length, hw_hazard_fn *report,
+                         void *context, struct hw_error *error);
 
 #ifdef __cplusplus
 }

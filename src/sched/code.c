@@ -1,0 +1,146 @@
+/* A function's code as steps: what each instruction reads, writes, takes, and where it goes. */
+#include "sched/code.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- effects */
+
+static void add_registers(struct hw_resources *set, const struct hw_register_range *list, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned r = list[i].first; r < list[i].first + list[i].count && r < HW_READY_PRED; r++)
+            hw_resources_add(set, r);
+}
+
+static void add_predicates(struct hw_resources *set, unsigned predicates, unsigned conditions)
+{
+    for (unsigned i = 0; i < 7; i++)
+        if (predicates >> i & 1)
+            hw_resources_add(set, HW_READY_PRED + i);
+    if (conditions & 1)
+        hw_resources_add(set, HW_READY_COND);
+}
+
+static void read_effects(const struct hw_insn *insn, struct hw_step *step)
+{
+    struct hw_effects effects;
+    hw_insn_effects(insn, &effects);
+    add_registers(&step->reads, effects.read, effects.read_count);
+    add_predicates(&step->reads, effects.pred_read, effects.cond_read);
+    add_registers(&step->writes, effects.write, effects.write_count);
+    add_predicates(&step->writes, effects.pred_written, effects.cond_written);
+}
+
+/* ---------------------------------------------------------------- flow */
+
+/* Operations that are more than their results.  The smallest stall counts are maxas' (5 for BAR, BRA, CAL, RET and
+ * EXIT) and, where larger, those that NVIDIA's compilers never go below.  A NOP within code is a delay: they put
+ * rows of them behind what takes long without telling (BAR.RED before B2R), with the highest counts. */
+static const struct {
+    uint16_t op;
+    uint8_t flow, token, least;
+    bool settles;
+} special[] = {
+    {HW_OP_BRA, HW_FLOW_JUMP, 0, 5, false},
+    {HW_OP_SSY, HW_FLOW_PUSH, HW_TOKEN_SSY, 1, false},
+    {HW_OP_SYNC, HW_FLOW_POP, HW_TOKEN_SSY, 13, false},
+    {HW_OP_PBK, HW_FLOW_PUSH, HW_TOKEN_PBK, 1, false},
+    {HW_OP_BRK, HW_FLOW_POP, HW_TOKEN_PBK, 13, false},
+    {HW_OP_PCNT, HW_FLOW_PUSH, HW_TOKEN_PCNT, 1, false},
+    {HW_OP_CONT, HW_FLOW_POP, HW_TOKEN_PCNT, 13, false},
+    {HW_OP_PLONGJMP, HW_FLOW_PUSH, HW_TOKEN_LONGJMP, 1, false},
+    {HW_OP_LONGJMP, HW_FLOW_POP, HW_TOKEN_LONGJMP, 13, false},
+    {HW_OP_EXIT, HW_FLOW_END, 0, 13, false},
+    {HW_OP_KIL, HW_FLOW_END, 0, 13, false},
+    {HW_OP_BRX, HW_FLOW_AWAY, 0, 13, true},
+    {HW_OP_CALL, HW_FLOW_AWAY, 0, 13, true},
+    {HW_OP_RET, HW_FLOW_AWAY, 0, 15, true},
+    {HW_OP_BAR, HW_FLOW_ON, 0, 15, false},
+    {HW_OP_MEMBAR, HW_FLOW_ON, 0, 15, true},
+    {HW_OP_CCTL, HW_FLOW_ON, 0, 5, false},
+    {HW_OP_DEPBAR, HW_FLOW_ON, 0, 15, true},
+    {HW_OP_NOP, HW_FLOW_ON, 0, 15, false},
+};
+
+static bool is_conditional(const struct hw_view *view)
+{
+    bool guarded = view->guard.kind == HW_GUARD_COND || (view->guard.kind == HW_GUARD_PRED &&
+                                                         (view->guard.reg < 7 || view->guard.test));
+    return guarded || (view->mod[HW_MOD_TEST] && view->mod[HW_MOD_TEST] != 16);
+}
+
+/* `target` becomes a byte offset here. */
+static void read_flow(const struct hw_insn *insn, struct hw_step *step)
+{
+    struct hw_view view;
+    hw_insn_view(insn, &view);
+    step->padding = view.op == HW_OP_NOP;
+    step->conditional = is_conditional(&view);
+    for (unsigned i = 0; i < view.operand_count; i++)
+        if (view.operand[i].kind == HW_OPERAND_CODE && view.operand[i].base_kind == HW_BASE_NONE)
+            step->target = (uint32_t)view.operand[i].offset;
+    for (unsigned i = 0; i < sizeof(special) / sizeof(special[0]); i++)
+        if (special[i].op == view.op) {
+            step->flow = special[i].flow;
+            step->token = special[i].token;
+            step->least = special[i].least;
+            step->settles = special[i].settles;
+        }
+    if (step->flow == HW_FLOW_JUMP && step->target == HW_NOWHERE) {
+        step->flow = HW_FLOW_AWAY;
+        step->settles = true;
+    }
+    step->conditional |= view.op == HW_OP_CALL;
+}
+
+static void read_step(const struct hw_insn *insn, uint32_t offset, struct hw_step *step)
+{
+    *step = (struct hw_step){.offset = offset, .target = HW_NOWHERE, .timing = hw_timing_of(insn), .least = 1};
+    step->sched = hw_sched_unpack(insn->control);
+    if (insn->row) {
+        read_effects(insn, step);
+        read_flow(insn, step);
+    } else { /* whatever it does, nothing else is under way */
+        step->least = 15;
+        step->settles = true;
+    }
+}
+
+/* The instruction at, or behind the control word at, a byte offset. */
+static uint32_t find_step(const struct hw_flow *flow, uint32_t offset)
+{
+    uint32_t low = 0, high = flow->count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (flow->step[middle].offset < offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < flow->count ? low : HW_NOWHERE;
+}
+
+hw_status hw_flow_decode(const struct hw_target *target, const uint8_t *code, size_t length, struct hw_flow *flow)
+{
+    *flow = (struct hw_flow){NULL, 0, NULL, 0};
+    if (length / 4 >= HW_NOWHERE)
+        return HW_ERR_NO_MEMORY;
+    flow->step = malloc((length / 8 + 1) * sizeof(*flow->step));
+    if (!flow->step)
+        return HW_ERR_NO_MEMORY;
+    struct hw_insn insn;
+    for (size_t at = 0; hw_decode_code(target, code, length, &at, &insn) == HW_OK; at += insn.bytes)
+        read_step(&insn, (uint32_t)at, &flow->step[flow->count++]);
+    for (uint32_t i = 0; i < flow->count; i++)
+        if (flow->step[i].target != HW_NOWHERE)
+            flow->step[i].target = find_step(flow, flow->step[i].target);
+    return HW_OK;
+}
+
+void hw_flow_free(struct hw_flow *flow)
+{
+    free(flow->step);
+    free(flow->run);
+    *flow = (struct hw_flow){NULL, 0, NULL, 0};
+}

@@ -1,0 +1,145 @@
+/* What the files of src/sched share: a function's instructions with what scheduling needs to know of them, the
+ * paths between them, and the state of the registers along a path. */
+#ifndef HW_SCHED_CODE_H
+#define HW_SCHED_CODE_H
+
+#include <halfwarp/effects.h>
+#include <halfwarp/sched.h>
+
+#define HW_NOWHERE UINT32_MAX
+
+/* Things that become ready some time after an instruction: registers, predicates, the condition code, and
+ * the scoreboards themselves. */
+enum {
+    HW_READY_PRED = 255,
+    HW_READY_COND = HW_READY_PRED + 7,
+    HW_READY_VALUES = HW_READY_COND + 1,
+    HW_READY_BARRIER = HW_READY_VALUES,
+    HW_READY_COUNT = HW_READY_BARRIER + HW_SCHED_BARRIERS
+};
+
+/* A set of those of them that hold values. */
+struct hw_resources {
+    uint64_t bits[(HW_READY_VALUES + 63) / 64];
+};
+static inline void hw_resources_add(struct hw_resources *set, unsigned resource)
+{
+    set->bits[resource / 64] |= 1ull << resource % 64;
+}
+static inline bool hw_resources_meet(const struct hw_resources *a, const struct hw_resources *b)
+{
+    uint64_t common = 0;
+    for (unsigned i = 0; i < sizeof(a->bits) / sizeof(a->bits[0]); i++)
+        common |= a->bits[i] & b->bits[i];
+    return common != 0;
+}
+bool hw_resources_empty(const struct hw_resources *set);
+/* The first member from `from` on, HW_READY_VALUES where there is none. */
+unsigned hw_resources_next(const struct hw_resources *set, unsigned from);
+
+/* --- timing.c: how long results take, by the unit of the row --------------------------------------- */
+
+struct hw_timing {
+    const char *unit;
+    uint8_t reg, pred, cond; /* cycles until a result can be used; 0: it varies, and needs a scoreboard */
+    bool late;               /* sources are read some time after issue */
+    uint8_t order;           /* instructions of the same number finish in the order of issue; 0: in any */
+};
+
+const struct hw_timing *hw_timing_of(const struct hw_insn *insn);
+/* Cycles until the instruction has written this resource; 0: it varies. */
+unsigned hw_timing_latency(const struct hw_timing *timing, unsigned resource);
+
+/* --- code.c: a function's instructions ------------------------------------------------------------------ */
+
+/* What an instruction does to the flow of control. */
+enum hw_flow_kind {
+    HW_FLOW_ON = 0,   /* goes on with the next */
+    HW_FLOW_JUMP,     /* to `target`; the next too where it is conditional */
+    HW_FLOW_PUSH,     /* pushes `target` for the instruction of the same `token` */
+    HW_FLOW_POP,      /* to the target pushed last for `token` */
+    HW_FLOW_END,      /* the thread ends */
+    HW_FLOW_AWAY      /* to code that cannot be told: calls, returns, indirect jumps */
+};
+enum hw_flow_token { HW_TOKEN_SSY = 0, HW_TOKEN_PBK, HW_TOKEN_PCNT, HW_TOKEN_LONGJMP, HW_TOKEN_COUNT };
+
+struct hw_step {
+    uint32_t offset;
+    uint32_t target;       /* number of the instruction, or HW_NOWHERE */
+    struct hw_sched sched;
+    const struct hw_timing *timing;
+    struct hw_resources reads, writes;
+    uint8_t flow, token;   /* enum hw_flow_kind, enum hw_flow_token */
+    uint8_t least;         /* the smallest stall count that is right for it */
+    uint8_t releases;      /* scoreboards that have come to zero behind it: DEPBAR */
+    bool conditional;      /* the next instruction may follow */
+    bool padding;          /* a NOP */
+    bool settles;          /* everything before it must be done: calls, returns, MEMBAR */
+};
+
+/* A run of instructions that is entered at its beginning and left at its end. */
+struct hw_run {
+    uint32_t first, count;
+    uint32_t next, jump;   /* runs that follow, or HW_NOWHERE */
+    uint8_t pool;          /* 1 + token: any target of that token may follow */
+    uint8_t target_of;     /* bit t: some instruction pushes its beginning for token t */
+    bool entry;            /* control can come from outside: a call, an indirect jump */
+};
+
+struct hw_flow {
+    struct hw_step *step;
+    uint32_t count;
+    struct hw_run *run;
+    uint32_t run_count;
+};
+
+/* Both return HW_ERR_NO_MEMORY or HW_OK; hw_flow_free in any case. */
+hw_status hw_flow_decode(const struct hw_target *target, const uint8_t *code, size_t length, struct hw_flow *flow);
+hw_status hw_flow_connect(struct hw_flow *flow);
+void hw_flow_free(struct hw_flow *flow);
+
+/* --- state.c: what is pending at a place of the code ----------------------------------------------------- */
+
+/* In a mask of scoreboards: */
+#define HW_PENDING_UNGUARDED 0x80u /* nothing tells when it is done */
+
+struct hw_pending {
+    uint8_t ready[HW_READY_COUNT];   /* cycles until a result of fixed latency is there */
+    uint8_t write[HW_READY_VALUES];  /* scoreboards released when it is written */
+    uint8_t read[HW_READY_VALUES];   /* scoreboards released when it has been read */
+    uint8_t other[HW_READY_VALUES];  /* write scoreboards any of which is as good as all of `read` */
+    uint8_t lone_write[HW_READY_VALUES]; /* hw_timing.order of who has no scoreboard of its own: the next such */
+    uint8_t lone_read[HW_READY_VALUES];  /* instruction's one tells when it is done */
+};
+
+/* What an instruction must wait for before it may issue, and which resource makes it so. */
+struct hw_need {
+    uint8_t delay;         /* cycles */
+    uint8_t wait;          /* scoreboards; HW_PENDING_UNGUARDED: none would help */
+    uint16_t delay_resource, wait_resource;
+    uint8_t delay_kind, wait_kind; /* enum hw_hazard_kind */
+};
+
+/* `wait`: scoreboards that it waits for in any case. */
+void hw_pending_need(const struct hw_pending *pending, const struct hw_step *step, unsigned wait, struct hw_need *need);
+/* Issue the instruction. */
+void hw_pending_issue(struct hw_pending *pending, const struct hw_step *step);
+void hw_pending_age(struct hw_pending *pending, unsigned cycles);
+/* Scoreboards have come to zero. */
+void hw_pending_release(struct hw_pending *pending, unsigned mask);
+/* Add what is pending on another path; whether that changed anything. */
+bool hw_pending_join(struct hw_pending *into, const struct hw_pending *from);
+
+/* --- follow.c: states along all paths ------------------------------------------------------------------- */
+
+/* Go through run `number`: `pending` is the state at its beginning and becomes that at its end. */
+typedef void hw_follow_run(void *context, uint32_t number, struct hw_pending *pending);
+/* Call `run` for each run, again whenever its state at the beginning has grown, until nothing changes; then, where
+ * `last` is not NULL, call that once for each. */
+hw_status hw_follow(const struct hw_flow *flow, hw_follow_run *run, hw_follow_run *last, void *context);
+
+/* --- barriers.c: which instruction takes which scoreboard ------------------------------------------------ */
+
+hw_status hw_barriers_assign(struct hw_flow *flow);
+
+#endif

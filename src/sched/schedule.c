@@ -1,0 +1,162 @@
+/* Give code a schedule: scoreboards first, then along all paths the waits and stall counts that make it safe.
+ *
+ * Waits and stall counts start at the least that is right for each instruction and only grow, each time by what
+ * an instruction needs and does not have; so the result is safe, and nothing waits for what is not pending on
+ * some path. */
+#include "sched/code.h"
+
+#include <string.h>
+
+#define STALL_MAX 15
+#define STALL_YIELD 12 /* such counts need the yield hint (maxas); without it they last otherwise */
+
+struct scheduler {
+    struct hw_flow flow;
+    bool changed;
+};
+
+/* ---------------------------------------------------------------- needs */
+
+static void add_stall(struct scheduler *s, struct hw_step *step, unsigned cycles)
+{
+    unsigned stall = step->sched.stall + cycles;
+    s->changed |= cycles > 0;
+    step->sched.stall = (uint8_t)(stall > STALL_MAX ? STALL_MAX : stall);
+}
+
+static void add_wait(struct scheduler *s, struct hw_step *step, unsigned mask)
+{
+    mask &= (1u << HW_SCHED_BARRIERS) - 1;
+    s->changed |= (mask & ~(unsigned)step->sched.wait) != 0;
+    step->sched.wait |= (uint8_t)mask;
+}
+
+/* All that is pending. */
+static void need_everything(const struct hw_pending *pending, struct hw_need *need)
+{
+    *need = (struct hw_need){.delay = 0};
+    for (unsigned r = 0; r < HW_READY_VALUES; r++) {
+        need->wait |= pending->write[r] | pending->read[r];
+        if (pending->ready[r] > need->delay)
+            need->delay = pending->ready[r];
+    }
+    for (unsigned b = 0; b < HW_SCHED_BARRIERS; b++)
+        if ((need->wait >> b & 1) && pending->ready[HW_READY_BARRIER + b] > need->delay)
+            need->delay = pending->ready[HW_READY_BARRIER + b];
+}
+
+static void need_of(const struct hw_pending *pending, const struct hw_step *step, struct hw_need *need)
+{
+    if (step->settles)
+        need_everything(pending, need);
+    else
+        hw_pending_need(pending, step, step->sched.wait, need);
+}
+
+/* ---------------------------------------------------------------- paths */
+
+/* What a run needs at its beginning is the stall of the last instruction before it. */
+static void delay_for(struct scheduler *s, struct hw_step *last, struct hw_pending *pending, uint32_t next)
+{
+    struct hw_need need;
+    if (next == HW_NOWHERE)
+        return;
+    need_of(pending, &s->flow.step[s->flow.run[next].first], &need);
+    if (!need.delay)
+        return;
+    add_stall(s, last, need.delay);
+    hw_pending_age(pending, need.delay);
+}
+
+static void schedule_run(void *context, uint32_t number, struct hw_pending *pending)
+{
+    struct scheduler *s = context;
+    const struct hw_run *run = &s->flow.run[number];
+    struct hw_step *step = &s->flow.step[run->first], *last = step + run->count - 1;
+    for (uint32_t i = 0; i < run->count; i++, step++) {
+        struct hw_need need;
+        need_of(pending, step, &need);
+        if (need.delay && i) {
+            add_stall(s, step - 1, need.delay);
+            hw_pending_age(pending, need.delay);
+        }
+        add_wait(s, step, need.wait);
+        hw_pending_issue(pending, step);
+    }
+    if (last->flow == HW_FLOW_AWAY) {
+        memset(pending, 0, sizeof(*pending));
+    } else if (run->pool) {
+        unsigned most = 0;
+        for (unsigned r = 0; r < HW_READY_COUNT; r++)
+            most = pending->ready[r] > most ? pending->ready[r] : most;
+        add_stall(s, last, most);
+        hw_pending_age(pending, most);
+    } else {
+        delay_for(s, last, pending, run->next);
+        delay_for(s, last, pending, run->jump);
+    }
+}
+
+/* ---------------------------------------------------------------- the whole */
+
+static void begin(struct hw_step *step)
+{
+    step->sched.stall = step->least;
+    step->sched.wait = 0;
+    step->releases = 0;
+}
+
+static bool jumps_to_itself(const struct hw_flow *flow, uint32_t number)
+{
+    const struct hw_step *step = &flow->step[number];
+    return step->flow == HW_FLOW_JUMP && step->target == number && !step->conditional;
+}
+
+/* Yield hints; and what NVIDIA's compilers write at the end of code: an endless jump, and NOPs that fill the group
+ * and are never reached. */
+static void finish(struct hw_flow *flow)
+{
+    bool over = false;
+    for (uint32_t i = 0; i < flow->count; i++) {
+        struct hw_sched *sched = &flow->step[i].sched;
+        sched->yield = sched->stall >= STALL_YIELD && flow->step[i].flow == HW_FLOW_ON;
+        if (over && flow->step[i].padding) {
+            sched->stall = 0;
+            sched->yield = 1;
+            continue;
+        }
+        over = jumps_to_itself(flow, i);
+        if (over)
+            sched->stall = STALL_MAX;
+    }
+}
+
+static void store(const struct hw_flow *flow, const struct hw_isa *isa, uint8_t *code)
+{
+    for (uint32_t i = 0; i < flow->count; i++)
+        hw_code_set_control(isa, code, flow->step[i].offset, hw_sched_pack(&flow->step[i].sched));
+}
+
+hw_status hw_schedule(const struct hw_target *target, void *code, size_t length, struct hw_error *error)
+{
+    struct scheduler s = {.changed = true};
+    if (!hw_isa_group(target->isa))
+        return HW_OK;
+    hw_status status = hw_flow_decode(target, code, length, &s.flow);
+    for (uint32_t i = 0; i < s.flow.count; i++)
+        begin(&s.flow.step[i]);
+    if (status == HW_OK)
+        status = hw_flow_connect(&s.flow);
+    if (status == HW_OK)
+        status = hw_barriers_assign(&s.flow);
+    while (status == HW_OK && s.changed) {
+        s.changed = false;
+        status = hw_follow(&s.flow, schedule_run, NULL, &s);
+    }
+    if (status == HW_OK) {
+        finish(&s.flow);
+        store(&s.flow, target->isa, code);
+    }
+    hw_flow_free(&s.flow);
+    return status == HW_OK ? HW_OK : hw_fail(error, status, "sched", "out of memory");
+}

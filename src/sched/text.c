@@ -1,0 +1,192 @@
+/* Scheduling bits as text, behind an instruction: `&req={0,2} &rd=3 &wr=1 ?W6_Y`.
+ *
+ * The words are those of NVIDIA's description of S2R ({&req_6} {&rdN} {&wrN} {?sched}).  What they leave out is
+ * nothing: no scoreboard, nothing to wait for. */
+#include <halfwarp/sched.h>
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- printing */
+
+struct writer {
+    char *text;
+    size_t size, length;
+};
+
+static void put(struct writer *w, const char *format, ...)
+{
+    va_list arguments;
+    size_t at = w->length < w->size ? w->length : w->size;
+    va_start(arguments, format);
+    int n = vsnprintf(w->text ? w->text + at : NULL, w->size - at, format, arguments);
+    va_end(arguments);
+    w->length += n > 0 ? (size_t)n : 0;
+}
+
+static void put_waits(struct writer *w, unsigned mask)
+{
+    for (unsigned i = 0, first = 1; i < HW_SCHED_BARRIERS; i++)
+        if (mask >> i & 1) {
+            put(w, "%s%u", first ? "&req={" : ",", i);
+            first = 0;
+        }
+    if (mask)
+        put(w, "} ");
+}
+
+size_t hw_sched_print(uint32_t control, uint32_t shown, char *text, size_t size)
+{
+    struct writer w = {text, size, 0};
+    struct hw_sched sched = hw_sched_unpack(control);
+    uint32_t rest = (control >> HW_SCHED_BITS << HW_SCHED_BITS) | (control & HW_CONTROL_REUSE & ~shown);
+    if (size)
+        *text = '\0';
+    put_waits(&w, sched.wait);
+    if (sched.read != HW_SCHED_NO_BARRIER)
+        put(&w, "&rd=%u ", sched.read);
+    if (sched.write != HW_SCHED_NO_BARRIER)
+        put(&w, "&wr=%u ", sched.write);
+    if (sched.stall)
+        put(&w, "?W%u", sched.stall);
+    else
+        put(&w, "?D");
+    if (sched.yield)
+        put(&w, "_Y");
+    if (rest)
+        put(&w, " &bits=0x%x", rest);
+    return w.length;
+}
+
+/* ---------------------------------------------------------------- reading */
+
+struct reader {
+    const char *text, *at, *end;
+    struct hw_sched sched;
+    uint32_t rest;
+    bool timed; /* `?...` was there */
+    struct hw_error *error;
+};
+
+static bool fail(const struct reader *r, const char *expected)
+{
+    hw_fail(r->error, HW_ERR_SYNTAX, "sched", "%s", expected);
+    if (r->error)
+        r->error->column = (unsigned)(r->at - r->text) + 1;
+    return false;
+}
+
+static bool take(struct reader *r, const char *word)
+{
+    size_t length = strlen(word);
+    if ((size_t)(r->end - r->at) < length)
+        return false;
+    for (size_t i = 0; i < length; i++)
+        if (toupper((unsigned char)r->at[i]) != toupper((unsigned char)word[i]))
+            return false;
+    r->at += length;
+    return true;
+}
+
+static void skip_blanks(struct reader *r)
+{
+    while (r->at < r->end && isspace((unsigned char)*r->at))
+        r->at++;
+}
+
+static bool take_number(struct reader *r, unsigned most, uint8_t *value, const char *expected)
+{
+    unsigned number = 0;
+    const char *start = r->at;
+    while (r->at < r->end && isdigit((unsigned char)*r->at) && number <= most)
+        number = number * 10 + (unsigned)(*r->at++ - '0');
+    if (r->at > start && number <= most) {
+        *value = (uint8_t)number;
+        return true;
+    }
+    r->at = start;
+    return fail(r, expected);
+}
+
+static bool read_waits(struct reader *r)
+{
+    do {
+        uint8_t number;
+        skip_blanks(r);
+        if (!take_number(r, HW_SCHED_BARRIERS - 1, &number, "expected a scoreboard from 0 to 5"))
+            return false;
+        r->sched.wait |= (uint8_t)(1u << number);
+        skip_blanks(r);
+    } while (take(r, ","));
+    return take(r, "}") || fail(r, "expected , or } behind the scoreboards that are waited for");
+}
+
+static bool read_bits(struct reader *r)
+{
+    const char *start = r->at;
+    while (r->at < r->end && isxdigit((unsigned char)*r->at) && r->rest < 1u << HW_SCHED_BITS) {
+        unsigned c = (unsigned char)*r->at++;
+        r->rest = r->rest << 4 | (isdigit(c) ? c - '0' : (c | 32) - 'a' + 10);
+    }
+    if (r->at > start && !(r->rest & ~(HW_CONTROL_REUSE | 1u << HW_SCHED_BITS)))
+        return true;
+    r->at = start;
+    return fail(r, "expected a mask of reuse bits and the spare bit: 0x1e0000 and 0x200000");
+}
+
+static bool read_issue(struct reader *r)
+{
+    r->timed = true;
+    if (!take(r, "D")) {
+        if (!take(r, "W"))
+            return fail(r, "expected ?W and a stall count, or ?D");
+        if (!take_number(r, 15, &r->sched.stall, "expected a stall count of at most 15"))
+            return false;
+    }
+    r->sched.yield = take(r, "_Y");
+    return true;
+}
+
+static bool read_word(struct reader *r)
+{
+    static const char scoreboard[] = "expected a scoreboard from 0 to 5 (6: encoded as such, not used)";
+    if (take(r, "?"))
+        return read_issue(r);
+    if (take(r, "&req={"))
+        return read_waits(r);
+    if (take(r, "&rd="))
+        return take_number(r, 6, &r->sched.read, scoreboard);
+    if (take(r, "&wr="))
+        return take_number(r, 6, &r->sched.write, scoreboard);
+    if (take(r, "&bits=0x"))
+        return read_bits(r);
+    return fail(r, "expected &req={...}, &rd=N, &wr=N, ?W and a stall count, ?D, or &bits=0x...");
+}
+
+hw_status hw_sched_parse(const char *text, size_t length, uint32_t *control, struct hw_error *error)
+{
+    struct reader r = {text,  text,  text + length, {.write = HW_SCHED_NO_BARRIER, .read = HW_SCHED_NO_BARRIER},
+                       0,     false, error};
+    if (error)
+        error->column = 0;
+    for (skip_blanks(&r); r.at < r.end; skip_blanks(&r))
+        if (!read_word(&r))
+            return HW_ERR_SYNTAX;
+    if (!r.timed)
+        return fail(&r, "expected ?W and a stall count, or ?D, among the scheduling"), HW_ERR_SYNTAX;
+    *control = hw_sched_pack(&r.sched) | r.rest;
+    return HW_OK;
+}
+
+size_t hw_sched_find(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] == '&' || text[i] == '?')
+            return i;
+        if (text[i] == '#')
+            break;
+    }
+    return length;
+}
