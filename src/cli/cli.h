@@ -82,6 +82,22 @@ hw_status hw_read_file(const char *name, size_t most, void **data, size_t *size,
 /* Write a whole file, or standard output when `name` is "-". */
 hw_status hw_write_file(const char *name, const void *data, size_t size, struct hw_error *error);
 
+/* --- code in files (open.c) --- */
+
+struct hw_module;
+
+/* Which cubin of a file is wanted; all may be left out. */
+struct hw_code_choice {
+    const char *target;  /* "sm_52" */
+    const char *kernel;  /* one that has this kernel */
+    unsigned capability; /* the best for a chip: 52 */
+};
+
+/* Read a module out of what a file holds: a cubin, or one of those in a fatbin, program, library or object file.
+ * The first that fits and has kernels is taken.  HW_ERR_NOT_FOUND, with what there is, where none fits. */
+hw_status hw_cli_open_module(const void *data, size_t size, const struct hw_code_choice *choice,
+                             struct hw_module **module, struct hw_error *error);
+
 /* --- lines (lines.c) --- */
 
 struct hw_line {

@@ -14,11 +14,13 @@
 #include <string.h>
 
 static const char help[] =
-    "usage: halfwarp dis FILE [-k KERNEL] [--syntax nv|decuda] [--hex] [--constants] [--json]\n"
+    "usage: halfwarp dis FILE [-k KERNEL] [--target sm_NN] [--syntax nv|decuda] [--hex] [--constants] [--json]\n"
     "       halfwarp dis --isa NAME [--type cp|vp|gp|fp] [--syntax nv|decuda] --words [FILE|-]\n"
     "\n"
     "Print the code of a cubin (text or ELF) as a listing that `halfwarp as` turns back into the same file.\n"
+    "FILE may also be a fatbin, program, library or object file: of what is in it, the first cubin is taken.\n"
     "\n"
+    "  --target NAME  the cubin for this chip (sm_52)\n"
     "  -k KERNEL      only this kernel\n"
     "  -n NUMBER      only the kernel of this number, from 0\n"
     "  -o FILE        write there instead of to standard output\n"
@@ -34,7 +36,7 @@ static const char help[] =
     "  echo 0423c7801000cc05 | halfwarp dis --isa sm_10 --words -\n";
 
 struct options {
-    const char *input, *output, *kernel, *isa, *type, *syntax, *number_text;
+    const char *input, *output, *kernel, *target, *isa, *type, *syntax, *number_text;
     int64_t number; /* of the kernel; -1: not given */
     bool words, json;
     bool plain; /* decuda's: our output is never coloured */
@@ -159,7 +161,8 @@ static int dis_file(struct options *options)
     char *text = NULL;
     if (hw_read_file(options->input, HW_FILE_MAX, &data, &size, &error) != HW_OK)
         return hw_report(options->input, NULL, &error);
-    hw_status status = hw_module_read(data, size, &module, &error);
+    const struct hw_code_choice choice = {.target = options->target, .kernel = options->kernel};
+    hw_status status = hw_cli_open_module(data, size, &choice, &module, &error);
     if (status == HW_OK)
         status = choose_kernel(module, options, &options->listing.kernel, &error);
     if (status == HW_OK)
@@ -191,6 +194,7 @@ static bool parse(struct options *options, int argc, char **argv, int *status)
     const struct hw_option table[] = {
         {"-k", .value = &options->kernel},
         {"--kernel-name", .value = &options->kernel},
+        {"--target", .value = &options->target},
         {"-n", .value = &options->number_text},
         {"--kernel-number", .value = &options->number_text},
         {"-o", .value = &options->output},

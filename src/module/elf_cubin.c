@@ -50,10 +50,14 @@ static unsigned chip_shift(uint32_t os_abi)
     return os_abi == CUBIN_OSABI_13 ? CUBIN_CHIP_SHIFT_13 : 0;
 }
 
+uint32_t hw_cubin_flags_chip(uint32_t os_abi, uint32_t flags)
+{
+    return flags >> chip_shift(os_abi) & CUBIN_CHIP_MASK;
+}
+
 static hw_status start_module(const struct hw_elf_file *file, struct hw_module **module, struct hw_error *error)
 {
-    unsigned shift = chip_shift(file->os_abi);
-    uint32_t chip = file->flags >> shift & CUBIN_CHIP_MASK;
+    uint32_t chip = hw_cubin_flags_chip(file->os_abi, file->flags);
     char target[16];
     if (chip < CUBIN_CHIP_FIRST || (chip > CUBIN_TESLA_LAST && chip < 20))
         return hw_elf_fail(error, HW_ERR_UNSUPPORTED, file->flags_at,
@@ -64,7 +68,7 @@ static hw_status start_module(const struct hw_elf_file *file, struct hw_module *
     if (status)
         return status;
     (*module)->container = file->wide ? HW_CONTAINER_ELF64 : HW_CONTAINER_ELF32;
-    (*module)->elf_flags = file->flags & ~(CUBIN_CHIP_MASK << shift);
+    (*module)->elf_flags = file->flags & ~(CUBIN_CHIP_MASK << chip_shift(file->os_abi));
     return HW_OK;
 }
 
@@ -73,7 +77,7 @@ hw_status hw_cubin_elf_read(const uint8_t *bytes, size_t length, struct hw_modul
 {
     struct hw_elf_file file;
     struct hw_module *read = NULL;
-    hw_status status = hw_elf_open(&file, bytes, length, error);
+    hw_status status = hw_elf_open(&file, bytes, length, EM_CUDA, error);
     if (!status)
         status = start_module(&file, &read, error);
     if (!status)

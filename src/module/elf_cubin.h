@@ -72,6 +72,9 @@ bool hw_cubin_is_constant(const char *name, uint32_t *bank, const char **kernel)
 /* A size or offset as 32 bits; what is larger becomes UINT32_MAX, which no limit lets pass. */
 uint32_t hw_cubin_clamp32(uint64_t value);
 
+/* The number of the chip in e_flags. */
+uint32_t hw_cubin_flags_chip(uint32_t os_abi, uint32_t flags);
+
 /* The number of a target's name, "sm_52"; 0 where it is none. */
 uint32_t hw_cubin_chip(const char *target);
 

@@ -92,12 +92,14 @@ static hw_status read_header(const struct hw_elf_file *file, GElf_Ehdr *header, 
 }
 
 /* The machine, and the tables that the header names: their places, entry sizes and counts. */
-static hw_status check_header(const struct hw_elf_file *file, const GElf_Ehdr *header, struct hw_error *error)
+static hw_status check_header(const struct hw_elf_file *file, const GElf_Ehdr *header, uint32_t machine,
+                              struct hw_error *error)
 {
     size_t section_bytes = file->wide ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr);
-    if (header->e_machine != EM_CUDA)
+    if (machine && header->e_machine != machine)
         return hw_elf_fail(error, HW_ERR_UNSUPPORTED, HEADER_FIELD(file, e_machine),
-                           "ELF machine %u; expected %u (NVIDIA CUDA)", header->e_machine, EM_CUDA);
+                           "ELF machine %u; expected %u (%s)", header->e_machine, machine,
+                           machine == EM_CUDA ? "NVIDIA CUDA" : "the host");
     if (header->e_phnum && !in_file(file, header->e_phoff, (uint64_t)header->e_phnum * header->e_phentsize))
         return hw_elf_fail(error, HW_ERR_FORMAT, HEADER_FIELD(file, e_phoff),
                            "the program headers (%u from byte 0x%llx) pass the end of the file",
@@ -202,7 +204,8 @@ static hw_status find_symbols(struct hw_elf_file *file, struct hw_error *error)
     return status;
 }
 
-hw_status hw_elf_open(struct hw_elf_file *file, const uint8_t *bytes, size_t length, struct hw_error *error)
+hw_status hw_elf_open(struct hw_elf_file *file, const uint8_t *bytes, size_t length, uint32_t machine,
+                      struct hw_error *error)
 {
     GElf_Ehdr header = {0};
     *file = (struct hw_elf_file){.bytes = bytes, .length = length};
@@ -211,12 +214,13 @@ hw_status hw_elf_open(struct hw_elf_file *file, const uint8_t *bytes, size_t len
     if (!status)
         status = read_header(file, &header, error);
     if (!status)
-        status = check_header(file, &header, error);
+        status = check_header(file, &header, machine, error);
     if (status)
         return status;
     file->flags = header.e_flags;
     file->version = header.e_version;
     file->type = header.e_type;
+    file->program_end = header.e_phnum ? header.e_phoff + (uint64_t)header.e_phnum * header.e_phentsize : 0;
     file->flags_at = HEADER_FIELD(file, e_flags);
     /* Opened for reading: libelf does not write to the image. */
     file->elf = elf_memory((char *)(uintptr_t)bytes, length);

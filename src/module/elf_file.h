@@ -30,7 +30,8 @@ struct hw_elf_file {
     size_t length;
     bool wide;
     uint32_t flags;
-    uint64_t flags_at; /* where they stand, for error messages */
+    uint64_t flags_at;    /* where they stand, for error messages */
+    uint64_t program_end; /* where the program headers end, 0 for none */
     uint32_t abi_version, os_abi, version, type;
     struct hw_elf_section *sections;
     uint32_t section_count;
@@ -39,8 +40,10 @@ struct hw_elf_file {
     uint32_t symbol_count;
 };
 
-/* Check the headers and index the sections; hw_elf_close frees the index, also after a failure. */
-hw_status hw_elf_open(struct hw_elf_file *file, const uint8_t *bytes, size_t length, struct hw_error *error);
+/* Check the headers and index the sections of a file for `machine` (EM_NONE: any); hw_elf_close frees the index, also
+ * after a failure. */
+hw_status hw_elf_open(struct hw_elf_file *file, const uint8_t *bytes, size_t length, uint32_t machine,
+                      struct hw_error *error);
 void hw_elf_close(struct hw_elf_file *file);
 
 /* Symbol `index` (below symbol_count) of the symbol table. */

@@ -1,0 +1,81 @@
+/* Archives: files that hold GPU code in some number of pieces, and where each piece is.
+ *
+ * A fatbin, a program or library for the host (ELF or PE), an object file (ELF or COFF), a static library, and also a
+ * cubin itself, which is an archive of one.  hw_archive_open lists the entries without unpacking any; hw_entry_unpack
+ * gives the bytes of one, which hw_module_read takes when it is a cubin.
+ *
+ * An archive refers to the bytes that it was opened on, which must outlive it.  Nothing here keeps global state. */
+#ifndef HALFWARP_ARCHIVE_H
+#define HALFWARP_ARCHIVE_H
+
+#include <halfwarp/status.h>
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* An entry that claims to unpack to more is refused: a few bytes could ask for anything. */
+#define HW_ENTRY_BYTES_MAX (UINT64_C(256) << 20)
+/* More entries than this in one file are refused as hostile. */
+#define HW_ARCHIVE_ENTRIES_MAX 65536
+
+enum hw_archive_kind {
+    HW_ARCHIVE_CUBIN = 0,
+    HW_ARCHIVE_PTX,
+    HW_ARCHIVE_FATBIN,
+    HW_ARCHIVE_ELF,
+    HW_ARCHIVE_PE,
+    HW_ARCHIVE_COFF,
+    HW_ARCHIVE_AR
+};
+
+enum hw_entry_kind { HW_ENTRY_CUBIN = 0, HW_ENTRY_PTX, HW_ENTRY_OTHER };
+
+enum hw_packing { HW_PACKING_NONE = 0, HW_PACKING_ZLIB, HW_PACKING_LZ4, HW_PACKING_ZSTD };
+
+struct hw_entry {
+    enum hw_entry_kind kind;
+    enum hw_packing packing;
+    char target[16]; /* "sm_52"; of PTX "compute_52"; empty where the file does not say */
+    char *name;      /* the source's name, or NULL */
+    char *member;    /* the member of a static library, or NULL */
+    uint64_t offset; /* where the stored bytes begin in the file */
+    uint64_t bytes;  /* how many are stored */
+    uint64_t unpacked_bytes;
+    uint64_t flags; /* the fatbin's; 0 elsewhere */
+};
+
+struct hw_archive {
+    enum hw_archive_kind kind;
+    const uint8_t *bytes;
+    size_t length;
+    struct hw_entry *entries;
+    size_t entry_count;
+};
+
+/* List what `length` bytes at `bytes` hold; there may be nothing.  A file of no kind that is known is taken for a text
+ * cubin, which hw_module_read will judge.
+ * Errors: HW_ERR_FORMAT (malformed; error->offset says where), HW_ERR_LIMIT (too many entries), HW_ERR_UNSUPPORTED,
+ * HW_ERR_NO_MEMORY.  On error *archive is NULL. */
+hw_status hw_archive_open(const void *bytes, size_t length, struct hw_archive **archive, struct hw_error *error);
+
+/* Free an archive; NULL is allowed. */
+void hw_archive_close(struct hw_archive *archive);
+
+/* The bytes of entry `index`, made with malloc for the caller to free, with a NUL behind them.
+ * Errors: HW_ERR_FORMAT (what is packed is damaged), HW_ERR_LIMIT (more than HW_ENTRY_BYTES_MAX), HW_ERR_NO_MEMORY. */
+hw_status hw_entry_unpack(const struct hw_archive *archive, size_t index, uint8_t **bytes, size_t *length,
+                          struct hw_error *error);
+
+/* "fatbin", "ELF file" and so on; "cubin", "PTX", "other"; "stored", "zlib", "LZ4", "zstd". */
+const char *hw_archive_kind_name(enum hw_archive_kind kind);
+const char *hw_entry_kind_name(enum hw_entry_kind kind);
+const char *hw_packing_name(enum hw_packing packing);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,86 @@
+/* Cubins and PTX as files of their own: archives of one entry. */
+#include "archive/archive.h"
+#include "module/elf_cubin.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool hw_scan_is_elf(const struct hw_scan *scan)
+{
+    return hw_scan_has(scan, scan->begin, sizeof(Elf32_Ehdr)) &&
+           memcmp(hw_scan_at(scan, scan->begin), ELFMAG, SELFMAG) == 0;
+}
+
+bool hw_scan_is_cubin(const struct hw_scan *scan)
+{
+    const uint8_t *bytes = hw_scan_at(scan, scan->begin);
+    return hw_scan_is_elf(scan) && hw_get16(bytes + offsetof(Elf64_Ehdr, e_machine)) == EM_CUDA;
+}
+
+/* White space and comments, then `.version`. */
+bool hw_scan_is_ptx(const struct hw_scan *scan)
+{
+    static const char first[] = ".version";
+    const char *at = (const char *)hw_scan_at(scan, scan->begin), *end = at + (scan->end - scan->begin);
+    while (at < end && (strchr(" \t\r\n", *at) || *at == '/')) {
+        if (*at == '\0')
+            return false;
+        if (*at == '/')
+            while (at < end && *at != '\n')
+                at++;
+        else
+            at++;
+    }
+    return (size_t)(end - at) >= sizeof first - 1 && memcmp(at, first, sizeof first - 1) == 0;
+}
+
+/* The word behind `key` as far as it is letters, digits and underscores, within the first `room` bytes. */
+static void find_word(const struct hw_scan *scan, const char *key, char *word, size_t size)
+{
+    size_t room = (size_t)(scan->end - scan->begin), length = strlen(key);
+    const uint8_t *bytes = hw_scan_at(scan, scan->begin);
+    const uint8_t *at = memmem(bytes, room < 65536 ? room : 65536, key, length);
+    size_t count = 0;
+    if (at)
+        for (at += length; at < bytes + room && (*at == ' ' || *at == '{'); at++)
+            ;
+    while (at && at < bytes + room && count + 1 < size && (*at == '_' || (*at >= '0' && *at <= '9') || (*at >= 'a' && *at <= 'z')))
+        word[count++] = (char)*at++;
+    word[count] = '\0';
+}
+
+static void find_chip(const struct hw_scan *scan, char *target, size_t size)
+{
+    const uint8_t *bytes = hw_scan_at(scan, scan->begin);
+    bool wide = bytes[EI_CLASS] == ELFCLASS64;
+    if (!hw_scan_has(scan, scan->begin, wide ? sizeof(Elf64_Ehdr) : sizeof(Elf32_Ehdr)))
+        return;
+    uint32_t flags = hw_get32(bytes + (wide ? offsetof(Elf64_Ehdr, e_flags) : offsetof(Elf32_Ehdr, e_flags)));
+    snprintf(target, size, "sm_%u", hw_cubin_flags_chip(bytes[EI_OSABI], flags));
+}
+
+hw_status hw_scan_cubin(const struct hw_scan *scan)
+{
+    struct hw_entry entry = {.kind = HW_ENTRY_CUBIN,
+                             .offset = scan->begin,
+                             .bytes = scan->end - scan->begin,
+                             .unpacked_bytes = scan->end - scan->begin};
+    if (hw_scan_is_cubin(scan))
+        find_chip(scan, entry.target, sizeof entry.target);
+    else
+        find_word(scan, "architecture", entry.target, sizeof entry.target);
+    return hw_scan_add(scan, &entry, NULL, 0);
+}
+
+hw_status hw_scan_ptx(const struct hw_scan *scan)
+{
+    struct hw_entry entry = {.kind = HW_ENTRY_PTX,
+                             .offset = scan->begin,
+                             .bytes = scan->end - scan->begin,
+                             .unpacked_bytes = scan->end - scan->begin};
+    char word[16];
+    find_word(scan, ".target", word, sizeof word);
+    if (strncmp(word, "sm_", 3) == 0)
+        snprintf(entry.target, sizeof entry.target, "compute_%.6s", word + 3);
+    return hw_scan_add(scan, &entry, NULL, 0);
+}

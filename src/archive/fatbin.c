@@ -1,0 +1,101 @@
+/* Fatbins: code for several chips, and PTX, one behind the other.
+ *
+ * A header of 16 bytes (magic, version 1, its own size, bytes that follow), then entries, each with a header:
+ *
+ *    0 u16   kind: 1 PTX, 2 cubin, others (8: LTO)
+ *    4 u32   bytes of the header      8 u64   bytes of the payload behind it, padding included
+ *   16 u32   bytes of the packed payload (0: not packed)
+ *   28 u32   chip                    32 u32   offset of the name in the header, 36 u32 its length
+ *   40 u64   flags                   56 u64   bytes of the unpacked payload
+ *
+ * Seen in files of CUDA 4.2 and of CUDA 11 to 13; cuobjdump's flags for packing: 0x1000 zlib, 0x2000 LZ4, 0x8000 zstd. */
+#include "archive/archive.h"
+
+#include <stdio.h>
+
+#define FATBIN_MAGIC 0xba55ed50u
+enum { FATBIN_HEADER = 16, ENTRY_HEADER = 64, ALIGN = 8 };
+enum { KIND_PTX = 1, KIND_CUBIN = 2 };
+
+static const struct {
+    uint64_t flag;
+    enum hw_packing packing;
+} packings[] = {{0x1000, HW_PACKING_ZLIB}, {0x2000, HW_PACKING_LZ4}, {0x8000, HW_PACKING_ZSTD}};
+
+bool hw_scan_is_fatbin(const struct hw_scan *scan)
+{
+    const uint8_t *bytes = hw_scan_at(scan, scan->begin);
+    return hw_scan_has(scan, scan->begin, FATBIN_HEADER) && hw_get32(bytes) == FATBIN_MAGIC;
+}
+
+static enum hw_entry_kind kind_of(uint32_t kind)
+{
+    return kind == KIND_PTX ? HW_ENTRY_PTX : kind == KIND_CUBIN ? HW_ENTRY_CUBIN : HW_ENTRY_OTHER;
+}
+
+/* The entry at `offset`; *next is where the one behind it begins. */
+static hw_status read_entry(const struct hw_scan *scan, uint64_t offset, uint64_t *next)
+{
+    const uint8_t *header = hw_scan_at(scan, offset);
+    if (!hw_scan_has(scan, offset, ENTRY_HEADER))
+        return hw_scan_fail(scan, HW_ERR_FORMAT, offset, "the fatbin ends inside the header of an entry");
+    uint64_t header_bytes = hw_get32(header + 4), bytes = hw_get64(header + 8), packed = hw_get32(header + 16);
+    if (header_bytes < ENTRY_HEADER || !hw_scan_has(scan, offset, header_bytes) ||
+        !hw_scan_has(scan, offset + header_bytes, bytes))
+        return hw_scan_fail(scan, HW_ERR_FORMAT, offset,
+                            "an entry of 0x%llx bytes behind a header of 0x%llx passes the end of its fatbin",
+                            (unsigned long long)bytes, (unsigned long long)header_bytes);
+    if (packed > bytes)
+        return hw_scan_fail(scan, HW_ERR_FORMAT, offset + 16,
+                            "an entry of 0x%llx bytes is to hold 0x%llx packed ones", (unsigned long long)bytes,
+                            (unsigned long long)packed);
+    uint32_t name_at = hw_get32(header + 32), name_bytes = hw_get32(header + 36);
+    bool named = name_bytes && name_at <= header_bytes && name_bytes <= header_bytes - name_at;
+    struct hw_entry entry = {.kind = kind_of(hw_get16(header)),
+                             .offset = offset + header_bytes,
+                             .bytes = packed ? packed : bytes,
+                             .unpacked_bytes = bytes,
+                             .flags = hw_get64(header + 40)};
+    for (size_t i = 0; packed && i < sizeof packings / sizeof packings[0]; i++)
+        if (entry.flags & packings[i].flag)
+            entry.packing = packings[i].packing;
+    if (packed)
+        entry.unpacked_bytes = hw_get64(header + 56);
+    snprintf(entry.target, sizeof entry.target, "%s_%u", entry.kind == HW_ENTRY_PTX ? "compute" : "sm",
+             hw_get32(header + 28) % 100000);
+    *next = offset + header_bytes + bytes;
+    return hw_scan_add(scan, &entry, named ? (const char *)header + name_at : NULL, name_bytes);
+}
+
+hw_status hw_scan_fatbin(const struct hw_scan *scan, uint64_t *length)
+{
+    const uint8_t *header = hw_scan_at(scan, scan->begin);
+    uint64_t header_bytes = hw_get16(header + 6), bytes = hw_get64(header + 8);
+    if (header_bytes < FATBIN_HEADER || !hw_scan_has(scan, scan->begin, header_bytes) ||
+        !hw_scan_has(scan, scan->begin + header_bytes, bytes))
+        return hw_scan_fail(scan, HW_ERR_FORMAT, scan->begin,
+                            "a fatbin of 0x%llx bytes behind a header of 0x%llx passes the end of what holds it",
+                            (unsigned long long)bytes, (unsigned long long)header_bytes);
+    struct hw_scan inside = *scan;
+    hw_status status = HW_OK;
+    inside.begin = scan->begin + header_bytes;
+    inside.end = inside.begin + bytes;
+    for (uint64_t at = inside.begin; !status && at < inside.end;)
+        status = read_entry(&inside, at, &at);
+    *length = header_bytes + bytes;
+    return status;
+}
+
+hw_status hw_scan_fatbins(const struct hw_scan *scan)
+{
+    struct hw_scan rest = *scan;
+    hw_status status = HW_OK;
+    while (!status && rest.begin < rest.end) {
+        uint64_t length = ALIGN;
+        if (hw_scan_is_fatbin(&rest))
+            status = hw_scan_fatbin(&rest, &length);
+        uint64_t step = (length + ALIGN - 1) / ALIGN * ALIGN;
+        rest.begin = step < rest.end - rest.begin ? rest.begin + step : rest.end;
+    }
+    return status;
+}

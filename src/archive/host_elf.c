@@ -1,0 +1,37 @@
+/* Programs, shared libraries and object files of the host, in ELF: fatbins lie in .nv_fatbin, and those that were
+ * compiled to be linked again in __nv_relfatbin. */
+#include "archive/archive.h"
+#include "module/elf_file.h"
+
+#include <string.h>
+
+static hw_status scan_sections(const struct hw_scan *scan, const struct hw_elf_file *file)
+{
+    static const char *const names[] = {".nv_fatbin", "__nv_relfatbin"};
+    hw_status status = HW_OK;
+    for (uint32_t i = 0; !status && i < file->section_count; i++) {
+        const struct hw_elf_section *section = &file->sections[i];
+        struct hw_scan inside = *scan;
+        inside.begin = scan->begin + section->offset;
+        inside.end = inside.begin + section->size;
+        for (size_t n = 0; !status && section->data && n < sizeof names / sizeof names[0]; n++)
+            if (strcmp(section->name, names[n]) == 0)
+                status = hw_scan_fatbins(&inside);
+    }
+    return status;
+}
+
+hw_status hw_scan_host_elf(const struct hw_scan *scan)
+{
+    struct hw_elf_file file;
+    size_t before = scan->archive->entry_count;
+    hw_status status = hw_elf_open(&file, hw_scan_at(scan, scan->begin), (size_t)(scan->end - scan->begin), EM_NONE, NULL);
+    if (!status)
+        status = scan_sections(scan, &file);
+    else
+        status = HW_OK; /* no section headers, or damaged ones */
+    hw_elf_close(&file);
+    if (!status && scan->archive->entry_count == before)
+        status = hw_scan_raw(scan);
+    return status;
+}

@@ -1,0 +1,22 @@
+/* Showing what files hold: as a table (info_table.c) or as JSON (info_json.c). */
+#ifndef HW_CLI_INFO_H
+#define HW_CLI_INFO_H
+
+#include <halfwarp/archive.h>
+#include <halfwarp/module.h>
+
+struct json_object;
+
+/* How many instructions the code holds: -1 where the target is not one that can be decoded. */
+long hw_info_instructions(const char *target_name, const struct hw_kernel *kernel);
+
+/* A module under a heading, `label` being its file or its entry. */
+void hw_info_table(const char *label, const struct hw_module *module);
+/* One line about an entry of an archive; its module follows where it has one. */
+void hw_info_entry(size_t index, const struct hw_entry *entry);
+
+/* Fill an object with what a module holds, and one with what an entry says of itself. */
+void hw_info_json(struct json_object *json, const struct hw_module *module);
+void hw_info_entry_json(struct json_object *json, size_t index, const struct hw_entry *entry);
+
+#endif

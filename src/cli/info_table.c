@@ -1,0 +1,132 @@
+/* What a module holds, as a table. */
+#include "cli/info.h"
+
+#include <halfwarp/isa.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+
+long hw_info_instructions(const char *target_name, const struct hw_kernel *kernel)
+{
+    struct hw_target target;
+    struct hw_insn insn;
+    long count = 0;
+    if (hw_target_find(target_name, &target, NULL))
+        return -1;
+    for (size_t at = 0; at < kernel->code_bytes; at += insn.bytes, count++)
+        if (hw_decode(&target, kernel->code + at, kernel->code_bytes - at, &insn) || !insn.bytes)
+            return -1;
+    return count;
+}
+
+static uint32_t const_bytes(const struct hw_kernel *kernel)
+{
+    uint32_t bytes = 0;
+    for (size_t i = 0; i < kernel->const_count; i++)
+        bytes += kernel->consts[i]->bytes;
+    return bytes;
+}
+
+/* A number, or `-` where it is unknown (negative). */
+static void put_cell(int width, long value)
+{
+    if (value < 0)
+        printf("  %*s", width, "-");
+    else
+        printf("  %*ld", width, value);
+}
+
+static void put_kernels(const struct hw_module *module)
+{
+    if (!module->kernel_count)
+        return;
+    printf("  registers  shared  local  barriers  params  constants   code  instructions  kernel\n");
+    for (size_t i = 0; i < module->kernel_count; i++) {
+        const struct hw_kernel *kernel = module->kernels[i];
+        put_cell(9, kernel->registers);
+        put_cell(6, kernel->shared_bytes);
+        put_cell(5, kernel->local_bytes);
+        put_cell(8, kernel->barriers);
+        put_cell(6, kernel->param_bytes);
+        put_cell(9, const_bytes(kernel));
+        put_cell(5, (long)kernel->code_bytes);
+        put_cell(12, hw_info_instructions(module->target, kernel));
+        printf("  %s\n", kernel->name);
+    }
+}
+
+/* Variables, functions inside of kernels, and what the loader supplies; a kernel's and a section's own symbols say
+ * nothing new. */
+static void put_symbols(const struct hw_module *module)
+{
+    for (size_t i = 0; i < module->symbol_count; i++) {
+        const struct hw_symbol *symbol = module->symbols[i];
+        if (symbol->type == HW_SYMBOL_SECTION || hw_module_find_kernel(module, symbol->name))
+            continue;
+        if (symbol->section)
+            printf("  symbol      %s+0x%llx  %llu bytes  %s\n", symbol->section, (unsigned long long)symbol->value,
+                   (unsigned long long)symbol->bytes, symbol->name);
+        else
+            printf("  external    %s\n", symbol->name);
+    }
+}
+
+static void put_relocs(const struct hw_module *module)
+{
+    for (size_t i = 0; i < module->reloc_count; i++) {
+        const struct hw_reloc *reloc = &module->relocs[i];
+        const struct hw_reloc_kind *kind = hw_reloc_kind(reloc->type);
+        printf("  relocation  %s+0x%llx  ", reloc->section, (unsigned long long)reloc->offset);
+        if (kind)
+            printf("%s", kind->name);
+        else
+            printf("type %u", reloc->type);
+        printf("  %s", reloc->symbol ? reloc->symbol : "(no symbol)");
+        if (reloc->explicit_addend)
+            printf("%+lld", (long long)reloc->addend);
+        printf("\n");
+    }
+}
+
+void hw_info_table(const char *label, const struct hw_module *module)
+{
+    printf("%s: %s, target %s, ABI version %u, module name %s\n", label, hw_container_name(module->container),
+           module->target, module->abi_version, module->name ? module->name : "absent");
+    put_kernels(module);
+    for (size_t i = 0; i < module->const_count; i++) {
+        const struct hw_const *piece = module->consts[i];
+        printf("  constant    c[0x%x][0x%04x]  %6u bytes  %s  %s\n", piece->bank, piece->offset, piece->bytes,
+               piece->data ? "initialised  " : "uninitialised", piece->name ? piece->name : "(nameless)");
+    }
+    for (size_t i = 0; i < module->variable_count; i++) {
+        const struct hw_variable *variable = module->variables[i];
+        if (variable->unaddressed)
+            printf("  variable    %17u bytes  %s\n", variable->bytes, variable->name);
+        else
+            printf("  relocation  c[0x%x][0x%04x]  %6u bytes  %s\n", variable->bank, variable->offset, variable->bytes,
+                   variable->name);
+    }
+    for (size_t i = 0; i < module->sampler_count; i++)
+        printf("  sampler     texture unit %u  %s\n", module->samplers[i]->unit, module->samplers[i]->name);
+    put_symbols(module);
+    put_relocs(module);
+    for (size_t i = 0; i < module->section_count; i++)
+        if (!module->sections[i].modelled)
+            printf("  section     %zu bytes  %s\n", module->sections[i].bytes, module->sections[i].name);
+    if (module->extra_count)
+        printf("  %zu unknown part%s of the text cubin\n", module->extra_count,
+               module->extra_count == 1 ? "" : "s");
+}
+
+void hw_info_entry(size_t index, const struct hw_entry *entry)
+{
+    printf("  entry %zu: %s for %s, 0x%" PRIx64 " bytes at 0x%" PRIx64, index, hw_entry_kind_name(entry->kind),
+           entry->target[0] ? entry->target : "an unknown target", entry->bytes, entry->offset);
+    if (entry->packing)
+        printf(", %s, 0x%" PRIx64 " unpacked", hw_packing_name(entry->packing), entry->unpacked_bytes);
+    if (entry->member)
+        printf(", member %s", entry->member);
+    if (entry->name)
+        printf(", of %s", entry->name);
+    printf("\n");
+}
