@@ -35,6 +35,9 @@ struct hw_effects {
 /* The effects of one instruction; none where `insn->row` is NULL. */
 void hw_insn_effects(const struct hw_insn *insn, struct hw_effects *effects);
 
+/* Whether an instruction at `address` names a code address (to jump to or to push), and which. */
+bool hw_insn_target(const struct hw_insn *insn, uint64_t address, uint64_t *target);
+
 #ifdef __cplusplus
 }
 #endif

@@ -229,3 +229,19 @@ void hw_insn_effects(const struct hw_insn *insn, struct hw_effects *effects)
     add_conditions(&view, effects);
     add_memory(&view, effects);
 }
+
+bool hw_insn_target(const struct hw_insn *insn, uint64_t address, uint64_t *target)
+{
+    struct hw_view view;
+    if (!insn->row)
+        return false;
+    hw_insn_view(insn, &view);
+    for (unsigned i = 0; i < view.operand_count; i++) {
+        const struct hw_operand *operand = &view.operand[i];
+        if (operand->kind != HW_OPERAND_CODE || operand->base_kind != HW_BASE_NONE)
+            continue;
+        *target = (uint64_t)operand->offset + (operand->flags & HW_OPERAND_RELATIVE ? address + insn->bytes : 0);
+        return true;
+    }
+    return false;
+}

@@ -70,16 +70,16 @@ static bool is_conditional(const struct hw_view *view)
     return guarded || (view->mod[HW_MOD_TEST] && view->mod[HW_MOD_TEST] != 16);
 }
 
-/* `target` becomes a byte offset here. */
+/* `target` becomes a byte offset here; resolve_target turns it into a number. */
 static void read_flow(const struct hw_insn *insn, struct hw_step *step)
 {
     struct hw_view view;
+    uint64_t address;
+    if (hw_insn_target(insn, step->offset, &address) && address < HW_NOWHERE)
+        step->target = (uint32_t)address;
     hw_insn_view(insn, &view);
     step->padding = view.op == HW_OP_NOP;
     step->conditional = is_conditional(&view);
-    for (unsigned i = 0; i < view.operand_count; i++)
-        if (view.operand[i].kind == HW_OPERAND_CODE && view.operand[i].base_kind == HW_BASE_NONE)
-            step->target = (uint32_t)view.operand[i].offset;
     for (unsigned i = 0; i < sizeof(special) / sizeof(special[0]); i++)
         if (special[i].op == view.op) {
             step->flow = special[i].flow;
@@ -87,10 +87,6 @@ static void read_flow(const struct hw_insn *insn, struct hw_step *step)
             step->least = special[i].least;
             step->settles = special[i].settles;
         }
-    if (step->flow == HW_FLOW_JUMP && step->target == HW_NOWHERE) {
-        step->flow = HW_FLOW_AWAY;
-        step->settles = true;
-    }
     step->conditional |= view.op == HW_OP_CALL;
 }
 
@@ -121,6 +117,17 @@ static uint32_t find_step(const struct hw_flow *flow, uint32_t offset)
     return low < flow->count ? low : HW_NOWHERE;
 }
 
+/* A jump to who knows where leaves the function. */
+static void resolve_target(const struct hw_flow *flow, struct hw_step *step)
+{
+    if (step->target != HW_NOWHERE)
+        step->target = find_step(flow, step->target);
+    if (step->flow == HW_FLOW_JUMP && step->target == HW_NOWHERE) {
+        step->flow = HW_FLOW_AWAY;
+        step->settles = true;
+    }
+}
+
 hw_status hw_flow_decode(const struct hw_target *target, const uint8_t *code, size_t length, struct hw_flow *flow)
 {
     *flow = (struct hw_flow){NULL, 0, NULL, 0};
@@ -133,8 +140,7 @@ hw_status hw_flow_decode(const struct hw_target *target, const uint8_t *code, si
     for (size_t at = 0; hw_decode_code(target, code, length, &at, &insn) == HW_OK; at += insn.bytes)
         read_step(&insn, (uint32_t)at, &flow->step[flow->count++]);
     for (uint32_t i = 0; i < flow->count; i++)
-        if (flow->step[i].target != HW_NOWHERE)
-            flow->step[i].target = find_step(flow, flow->step[i].target);
+        resolve_target(flow, &flow->step[i]);
     return HW_OK;
 }
 

@@ -42,7 +42,8 @@ unsigned hw_resources_next(const struct hw_resources *set, unsigned from);
 struct hw_timing {
     const char *unit;
     uint8_t reg, pred, cond; /* cycles until a result can be used; 0: it varies, and needs a scoreboard */
-    bool late;               /* sources are read some time after issue */
+    bool late;               /* sources are read some time after issue, and may not be overwritten before */
+    uint8_t lag;             /* how many cycles after an ALU instruction it reads its registers at least */
     uint8_t order;           /* instructions of the same number finish in the order of issue; 0: in any */
 };
 

@@ -33,7 +33,8 @@ static void need_wait(struct hw_need *need, unsigned pending, unsigned other, un
 static void need_sources(const struct hw_pending *p, const struct hw_step *step, unsigned waited, struct hw_need *need)
 {
     for (unsigned r = hw_resources_next(&step->reads, 0); r < HW_READY_VALUES; r = hw_resources_next(&step->reads, r + 1)) {
-        need_delay(need, p->ready[r], r, HW_HAZARD_READ);
+        unsigned lag = r < HW_READY_PRED ? step->timing->lag : 0;
+        need_delay(need, p->ready[r] > lag ? p->ready[r] - lag : 0, r, HW_HAZARD_READ);
         need_wait(need, p->write[r], 0, waited, r, HW_HAZARD_READ);
     }
 }

@@ -7,27 +7,27 @@
 
 #include <string.h>
 
-/* unit, register, predicate, condition code, sources late, order */
+/* unit, register, predicate, condition code, sources late, their lag, order */
 static const struct hw_timing timings[] = {
-    {"alu", 6, 13, 13, false, 0},
-    {"half", 0, 0, 0, true, 0},
-    {"fp64", 0, 0, 0, true, 0},
-    {"sfu", 0, 0, 0, true, 0},
-    {"convert", 0, 0, 0, true, 0},
-    {"imul", 0, 0, 0, true, 0},
-    {"shared", 0, 0, 0, true, 1},
-    {"mem", 0, 0, 0, true, 2},
-    {"tex", 0, 0, 0, true, 3},
-    {"sreg", 0, 0, 0, true, 0},
-    {"shfl", 0, 0, 0, true, 1},
-    {"vote", 6, 13, 13, false, 0},
-    {"control", 6, 13, 13, false, 0},
-    {"barrier", 0, 0, 0, false, 0},
-    {"shader", 0, 0, 0, true, 0},
+    {"alu", 6, 13, 6, false, 0, 0},
+    {"half", 0, 0, 0, true, 0, 0},
+    {"fp64", 0, 0, 0, true, 0, 0},
+    {"sfu", 0, 0, 0, true, 0, 0},
+    {"convert", 0, 0, 0, true, 0, 0},
+    {"imul", 0, 0, 0, true, 0, 0},
+    {"shared", 0, 0, 0, true, 4, 1},
+    {"mem", 0, 0, 0, true, 4, 2},
+    {"tex", 0, 0, 0, true, 4, 3},
+    {"special", 0, 0, 0, true, 0, 0},
+    {"shfl", 0, 0, 0, true, 4, 1},
+    {"vote", 6, 13, 6, false, 0, 0},
+    {"control", 6, 13, 6, false, 0, 0},
+    {"barrier", 0, 0, 0, false, 0, 0},
+    {"shader", 0, 0, 0, true, 0, 0},
 };
 
 /* Units that nobody has measured: everything by scoreboard. */
-static const struct hw_timing unknown = {"?", 0, 0, 0, true, 0};
+static const struct hw_timing unknown = {"?", 0, 0, 0, true, 0, 0};
 
 const struct hw_timing *hw_timing_of(const struct hw_insn *insn)
 {
