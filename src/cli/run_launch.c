@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether the file is a program for the host, with no GPU code as its outermost layer. */
-static bool is_host_program(const uint8_t *data, size_t size)
+/* The capability of the chip that is asked for, 0 where none is; a wrong name is an error later. */
+static unsigned wanted_capability(const struct hw_run_options *options)
 {
-    const unsigned cuda = 190; /* the ELF machine number of GPU code */
-    return size > 20 && memcmp(data, "\177ELF", 4) == 0 && (data[18] | (unsigned)data[19] << 8) != cuda;
+    const struct hw_chip_info *chip;
+    return options->chip && hw_chip_find(options->chip, &chip, NULL) == HW_OK ? chip->capability : 0;
 }
 
 hw_status hw_run_open(struct hw_run *run, struct hw_error *error)
@@ -19,12 +19,9 @@ hw_status hw_run_open(struct hw_run *run, struct hw_error *error)
     hw_status status = hw_read_file(options->file, HW_FILE_MAX, &data, &size, error);
     if (status != HW_OK)
         return status;
-    if (is_host_program(data, size))
-        status = hw_fail(error, HW_ERR_UNSUPPORTED, "cli",
-                         "this is a program for the host; this version runs kernels of "
-                         "cubins, not unmodified CUDA programs");
-    else
-        status = hw_module_read(data, size, &run->module, error);
+    const struct hw_code_choice choice = {
+        .target = options->target, .kernel = options->kernel, .capability = wanted_capability(options)};
+    status = hw_cli_open_module(data, size, &choice, &run->module, error);
     free(data);
     if (status != HW_OK)
         return status;
@@ -34,9 +31,11 @@ hw_status hw_run_open(struct hw_run *run, struct hw_error *error)
                        options->kernel);
     if (!run->kernel)
         return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "there is no kernel in this file");
-    if (!options->kernel && run->module->kernel_count > 1)
-        return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "the file has %zu kernels; name one with -k",
-                       run->module->kernel_count);
+    size_t kernels = 0;
+    for (size_t i = 0; i < run->module->kernel_count; i++)
+        kernels += !run->module->kernels[i]->function;
+    if (!options->kernel && kernels > 1)
+        return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "the file has %zu kernels; name one with -k", kernels);
     return HW_OK;
 }
 

@@ -7,9 +7,11 @@ static const char help[] =
     "usage: halfwarp run FILE [-k KERNEL] --grid X[,Y[,Z]] --block X[,Y[,Z]] [--arg ARG]... [--print BUF]...\n"
     "                    [OPTION]...\n"
     "\n"
-    "Run a kernel of a cubin (text or ELF) and print buffers afterwards.\n"
+    "Run a kernel of a cubin and print buffers afterwards.  FILE may also be a fatbin, program, library or object\n"
+    "file: the cubin that has the kernel and suits the chip best is taken.\n"
     "\n"
     "  -k KERNEL           the kernel; may be left out where the file has one\n"
+    "  --target NAME       the cubin for this chip (sm_52)\n"
     "  --grid, --block     blocks of the grid, threads of a block; 1 where left out\n"
     "  --arg TYPE:VALUE    the next parameter: u8 s8 u16 s16 u32 s32 u64 s64 f32 f64\n"
     "  --arg buf:NAME=BYTES[:FILE]   a device buffer, zeroed or filled from FILE; its address is the parameter\n"
@@ -46,6 +48,7 @@ bool hw_run_options(struct hw_run_options *options, int argc, char **argv, int *
     const struct hw_option table[] = {
         {"-k", .value = &options->kernel},
         {"--chip", .value = &options->chip},
+        {"--target", .value = &options->target},
         {"--grid", .value = &options->grid},
         {"--block", .value = &options->block},
         {"--shared", .value = &options->shared},
