@@ -52,6 +52,7 @@ void gpu_open(struct gpu *gpu, const char *cubin)
     check(hw_target_find(gpu->module->target, &target, &error), &error);
     check(hw_chip_find(gpu->module->target, &chip, &error), &error);
     check(hw_memory_create(&gpu->memory, &error), &error);
+    hw_memory_alloc_within(gpu->memory, 0, UINT32_MAX); /* where Tesla's 32-bit addresses reach */
     check(hw_image_load(&gpu->image, gpu->module, kernel, gpu->memory, &error), &error);
     hw_launch_init(&gpu->launch, &target, chip, gpu->memory);
     hw_image_bind(&gpu->image, &gpu->launch);
@@ -79,11 +80,11 @@ void gpu_end(struct gpu *gpu)
 uint32_t gpu_buffer(struct gpu *gpu, size_t bytes, const void *data)
 {
     struct hw_error error;
-    uint32_t address;
+    uint64_t address;
     check(hw_memory_alloc(gpu->memory, bytes, &address, &error), &error);
     if (data)
         check(hw_memory_write(gpu->memory, address, data, bytes, &error), &error);
-    return address;
+    return (uint32_t)address;
 }
 
 void *gpu_memory(const struct gpu *gpu, uint32_t address, size_t bytes)

@@ -1,15 +1,17 @@
 /* The small assembler and launcher of kernel.h: two passes over the lines, the second knows all labels. */
 #include "kernel.h"
 
+#include <halfwarp/sched.h>
+
 struct kernel_label {
     char name[32];
     uint32_t pc;
 };
 
-/* Replace @label by its address (0 while it is not known). */
+/* Replace @label by its address (0 while it is not known).  What a line begins with is a guard. */
 static void kernel_resolve(char *line, const struct kernel_label *label, unsigned count)
 {
-    char *at = strchr(line, '@'), rest[160];
+    char *at = *line ? strchr(line + 1, '@') : NULL, rest[160];
     uint32_t pc = 0;
     if (!at)
         return;
@@ -33,6 +35,7 @@ static uint32_t kernel_assemble(struct kernel *k, const char *source, struct ker
         if (comment)
             *comment = '\0';
         text += strspn(text, " ");
+        pc = (uint32_t)hw_code_place(k->target.isa, pc);
         size_t length = strcspn(text, ":");
         if (text[length] == ':' && strcspn(text, " ") > length) {
             snprintf(label[*labels].name, sizeof label[0].name, "%.*s", (int)length, text);
@@ -69,7 +72,8 @@ void kernel_make(struct kernel *k, const char *chip, const char *source)
     k->launch.code = k->code;
     k->launch.code_bytes = bytes;
     k->launch.registers = 16;
-    k->params[0] = k->out_address;
+    k->params[0] = (uint32_t)k->out_address;
+    k->params[1] = (uint32_t)(k->out_address >> 32);
     k->launch.params = k->params;
     k->launch.param_bytes = 16;
     k->launch.shared_bytes = 1024;

@@ -2,7 +2,7 @@
  *
  * A source is lines of NVIDIA's text; `name:` labels the next instruction and `@name` is its address.
  * Blank lines and what follows `//` pass.  Every kernel gets one parameter, the address of a buffer of
- * OUT_WORDS words (g [0x4], which is s[0x10]). */
+ * OUT_WORDS words (Tesla: g [0x4], which is s[0x10]; Maxwell: 64 bits at c[0x0][0x140]). */
 #ifndef HW_TESTS_KERNEL_H
 #define HW_TESTS_KERNEL_H
 
@@ -31,7 +31,7 @@ struct kernel {
     struct hw_error error;
     uint8_t code[8192];
     uint32_t params[64];
-    uint32_t out_address;
+    uint64_t out_address;
     uint32_t *out;
 };
 

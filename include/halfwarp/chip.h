@@ -28,8 +28,8 @@ struct hw_chip_info {
     const char *isa;     /* the file in isa/: "tesla" */
     const char *variant; /* the variant within that ISA: "g80" */
     uint32_t id;         /* chip id as the device reports it: 0x50 */
-    uint32_t capability; /* compute capability * 10: 10, 11, 12, 13 */
-    uint32_t tps;        /* texture processor clusters */
+    uint32_t capability; /* compute capability * 10: 10, 52, 61 */
+    uint32_t tps;        /* clusters: texture processors of Tesla, graphics processors (GPC) of later chips */
     uint32_t mps_per_tp; /* multiprocessors in each */
     uint32_t sps_per_mp; /* scalar processors in each of those */
     uint32_t warp_size;
@@ -37,10 +37,12 @@ struct hw_chip_info {
     uint32_t blocks_per_mp;
     uint32_t threads_per_block;
     uint32_t block_x, block_y, block_z; /* largest block */
-    uint32_t grid_x, grid_y;            /* largest grid */
+    uint32_t grid_x, grid_y, grid_z;    /* largest grid */
     uint32_t registers_per_mp;
+    uint32_t registers_per_block;
     uint32_t registers_per_thread;
     uint32_t shared_per_mp;    /* bytes */
+    uint32_t shared_per_block;
     uint32_t shared_unit;      /* the launch rounds a block's shared memory up to this */
     uint32_t local_per_thread; /* bytes */
     uint32_t parameter_bytes;
@@ -52,7 +54,7 @@ struct hw_chip_info {
 /* The chips in the order of their age; NULL past the last. */
 const struct hw_chip_info *hw_chip_at(unsigned index);
 
-/* Find a chip by its name, by an alias, or by a compute capability ("sm_10" .. "sm_13": the chip that
+/* Find a chip by its name, by an alias, or by a compute capability ("sm_10", "sm_52": the chip that
  * introduced it).  Case does not matter.  HW_ERR_NOT_FOUND lists the names that exist. */
 hw_status hw_chip_find(const char *name, const struct hw_chip_info **chip, struct hw_error *error);
 
@@ -63,8 +65,12 @@ hw_status hw_chip_find(const char *name, const struct hw_chip_info **chip, struc
 #define HW_FEATURE_ATOMICS_SHARED 0x08u
 #define HW_FEATURE_VOTE 0x10u
 #define HW_FEATURE_FP64 0x20u
+#define HW_FEATURE_ATOMICS_FP32 0x40u
+#define HW_FEATURE_FP16 0x80u
+#define HW_FEATURE_ATOMICS_FP64 0x100u
+#define HW_FEATURE_DOT 0x200u /* dot products of bytes and halves */
 
-/* HW_FEATURE_* of a capability (10, 11, 12 or 13); later ones have all of these. */
+/* HW_FEATURE_* of a capability (chip.h: 10, 11, 52); each has those of the ones before. */
 unsigned hw_capability_features(unsigned capability);
 
 #ifdef __cplusplus

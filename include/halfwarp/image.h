@@ -1,7 +1,8 @@
 /* An image: a module's kernel made ready for launches.
  *
  * Loading does what a driver does: it lays out the constant banks (module-wide ones and the kernel's
- * own literals), puts variables into device memory and writes their addresses where the code expects them. */
+ * own literals), puts variables into device memory and functions behind the kernel, and writes their addresses
+ * where code and data expect them. */
 #ifndef HALFWARP_IMAGE_H
 #define HALFWARP_IMAGE_H
 
@@ -18,13 +19,30 @@ struct hw_image_bank {
     uint32_t bytes; /* rounded up to 256, as constant buffers are; what nobody defines is zero */
 };
 
+/* Where a section of a module of sm_20 or later was put: an address in device memory, in the code, in shared
+ * memory or in a bank, by what the section is. */
+struct hw_image_place {
+    const struct hw_section *section; /* belongs to the module */
+    uint64_t address;
+    bool placed; /* it was put anywhere */
+};
+
 struct hw_image {
     const struct hw_kernel *kernel; /* belongs to the module */
     struct hw_image_bank bank[HW_BANKS];
     struct hw_memory *memory;
-    uint32_t *variable; /* device addresses, in the order of module->variables */
+    uint64_t *variable; /* device addresses: sm_1x in the order of module->variables, else of sections */
     size_t variable_count;
+
+    uint8_t *code; /* the kernel, and functions that it may call behind it */
+    size_t code_bytes;
+    struct hw_image_place *place; /* in the order of module->sections; NULL on sm_1x */
+    bool calls; /* the kernel may call functions whose need of stack the file does not add up */
 };
+
+/* Stack that a thread of a kernel which calls functions has at least: what CUDA gives unless a program asks for
+ * another limit (cudaLimitStackSize). */
+#define HW_STACK_BYTES 1024u
 
 /* Load `kernel` of `module`; variables are allocated in `memory`.  Module, kernel and memory must outlive
  * the image.  Undo with hw_image_unload, which also frees the variables. */
@@ -32,10 +50,15 @@ hw_status hw_image_load(struct hw_image *image, const struct hw_module *module,
                         const struct hw_kernel *kernel, struct hw_memory *memory, struct hw_error *error);
 void hw_image_unload(struct hw_image *image);
 
+/* The address of a variable of a module of sm_20 or later: in device memory, or in its constant bank.
+ * HW_ERR_NOT_FOUND where there is none of that name. */
+hw_status hw_image_symbol(const struct hw_image *image, const struct hw_module *module, const char *name,
+                          uint64_t *address, struct hw_error *error);
+
 /* Give a bank at least `bytes` bytes, keeping what it holds. */
 hw_status hw_image_extend_bank(struct hw_image *image, unsigned bank, uint32_t bytes, struct hw_error *error);
 
-/* Set code, registers, shared and local memory and constant banks of a launch.  A kernel's shared memory
+/* Set code, registers, shared and local memory and constant banks of a launch.  On sm_1x a kernel's shared memory
  * includes the launch header and, where the container counts them, the parameters; dynamic shared memory
  * comes on top: add it to launch->shared_bytes afterwards. */
 void hw_image_bind(const struct hw_image *image, struct hw_launch *launch);

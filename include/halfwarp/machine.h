@@ -7,7 +7,7 @@
  * every number of workers, provided that blocks do not race with each other through plain loads and
  * stores.  Kernels whose result could depend on the order of blocks through atomic operations (one that
  * returns a value, or reductions that do not commute with each other) run on one worker, whatever was
- * asked for.  Blocks start in the order (0,0), (1,0), ... x first; several workers take turns at runs of
+ * asked for.  Blocks start in the order (0,0,0), (1,0,0), ... x first; several workers take turns at runs of
  * this order.  The fault that is reported is that of the first block in this order; all blocks before it have
  * run, and memory holds what they and perhaps some later ones have left.
  *
@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-#define HW_BANKS 16    /* constant spaces c0 .. c15 */
+#define HW_BANKS 32    /* constant spaces c0 .. c31: all that code can name */
 #define HW_SEGMENTS 16 /* global spaces g0 .. g15 */
 #define HW_BARRIERS 16
 #define HW_TEXTURES 128
@@ -47,7 +47,7 @@ struct hw_segment {
     uint32_t pitch;    /* tiled: distance between rows of tiles */
 };
 
-/* Device address of `offset` in a segment, or false when it is beyond the limit. */
+/* Device address of `offset` in a segment (its low 32 bits), or false when it is beyond the limit. */
 bool hw_segment_address(const struct hw_segment *segment, uint32_t offset, uint32_t *address);
 
 struct hw_texture; /* texture.h */
@@ -63,7 +63,7 @@ enum hw_fault_kind {
     HW_FAULT_TRAP,
     HW_FAULT_BREAKPOINT,
     HW_FAULT_DEADLOCK, /* every warp waits at a barrier that nobody can complete */
-    HW_FAULT_STACK_OVERFLOW,
+    HW_FAULT_STACK_OVERFLOW, /* of the control-flow stack, or of a thread's stack in local memory */
     HW_FAULT_STACK_UNDERFLOW,
     HW_FAULT_STACK_MISMATCH, /* the entry on top of the stack is not of the kind that the instruction takes */
     HW_FAULT_QUADON,         /* a thread ends while QUADON is in effect */
@@ -77,8 +77,8 @@ struct hw_fault {
     uint8_t size;        /* bytes accessed */
     uint8_t space_index; /* which g[], c[] or texture unit */
     uint32_t pc;         /* byte offset of the instruction in the code */
-    uint32_t address;    /* the address touched, or the jump's target */
-    uint32_t block[2];
+    uint64_t address;    /* the address touched, or the jump's target */
+    uint32_t block[3];
     uint32_t thread[3];
     uint32_t warp, lane;
     char instruction[HW_TEXT_MAX]; /* its text */
@@ -97,33 +97,35 @@ struct hw_stats {
     uint32_t workers;             /* host threads that ran blocks */
 };
 
+#define HW_TRACE_WRITES 8 /* at most so many registers that one instruction writes are shown */
+
 /* One executed instruction, for traces, timing models and debuggers.  Pointers are valid during the call. */
 struct hw_trace_event {
-    uint32_t block[2];
+    uint32_t block[3];
     uint32_t warp;
     uint32_t pc;
     const struct hw_insn *insn;
     uint32_t active;   /* lanes on this path */
     uint32_t executed; /* those for which the predicate held */
-    /* What was written, a row of 32 lanes each: registers, then the condition code or address register. */
+    /* What was written, a row of 32 lanes each: registers, then predicates, the condition code or address register. */
     unsigned written_count;
     struct {
-        uint8_t kind; /* HW_OPERAND_REG, _COND or _ADDR */
+        uint8_t kind; /* HW_OPERAND_REG, _PRED, _COND or _ADDR */
         uint8_t number;
-        const uint32_t *lanes;
-    } written[5];
+        const uint32_t *lanes; /* of a predicate 0 or 1 */
+    } written[HW_TRACE_WRITES];
 };
 typedef void hw_trace_fn(void *context, const struct hw_trace_event *event);
 
 /* A register that does not start as zero, in every thread. */
 struct hw_preset {
-    uint8_t kind; /* HW_OPERAND_REG, _COND or _ADDR */
+    uint8_t kind; /* HW_OPERAND_REG, _PRED, _COND or _ADDR */
     uint8_t number;
     uint32_t value;
 };
 
 /* Called when a block has ended without a fault, with its shared memory. */
-typedef void hw_block_end_fn(void *context, const uint32_t block[2], const uint8_t *shared,
+typedef void hw_block_end_fn(void *context, const uint32_t block[3], const uint8_t *shared,
                              uint32_t shared_bytes);
 
 /* Takes the place of the texture sampler, for textures that are a function and not texels: as
@@ -144,25 +146,27 @@ struct hw_launch {
     size_t code_bytes;
     uint32_t entry; /* byte offset of the first instruction */
 
-    uint32_t registers;    /* per thread, 1 .. 128; those above read as 0 and keep nothing */
-    uint32_t shared_bytes; /* of a block: 16 header bytes, parameters, static and dynamic data */
-    uint32_t local_bytes;  /* per thread */
-    const void *params;    /* copied to s[0x10] */
+    uint32_t registers;    /* per thread, as many as the chip has; those above read as 0 and keep nothing */
+    uint32_t shared_bytes; /* of a block: static and dynamic data; on Tesla 16 header bytes and parameters too */
+    uint32_t dynamic_shared_bytes; /* how much of it the launch has added, for kernels that ask */
+    uint32_t local_bytes;          /* per thread; from Maxwell on the stack, which grows down from its end */
+    const void *params;            /* copied to s[0x10], or from Maxwell on to c[0][0x140] */
     uint32_t param_bytes;
 
-    uint32_t grid[2];
+    uint32_t grid[3];
     uint32_t block[3];
     uint32_t threads; /* of a block that exist; 0: all of block[] */
     uint32_t lanes;   /* threads per warp: 16 or 32; 0: 32 */
-    uint32_t grid_id; /* low 16 bits go to s[0] */
+    uint32_t grid_id; /* what a kernel sees as the launch's number */
 
+    /* From Maxwell on the machine adds to bank 0 what a kernel reads there of its launch. */
     struct hw_bank bank[HW_BANKS];
     struct hw_segment segment[HW_SEGMENTS]; /* hw_launch_init makes g14 linear over all of device memory */
     const struct hw_texture *texture[HW_TEXTURES];
     hw_sample_fn *sample; /* NULL: hw_texture_sample on the bound textures */
     void *sample_context;
 
-    uint32_t pm[4];            /* what the special registers pm0 .. pm3 read */
+    uint64_t pm[8];            /* what the performance counters read: on Tesla four of 32 bits, then eight of 40 */
     uint32_t stack_entries;    /* 0: HW_STACK_ENTRIES */
     uint32_t call_limit;       /* calls beyond which a limited call is skipped; 0: none */
     /* Loads and stores need an address that is a multiple of their size, but of no more than this; 0: of their size.
@@ -190,7 +194,8 @@ struct hw_launch_result {
     struct hw_fault fault; /* kind HW_FAULT_NONE unless HW_ERR_FAULT or HW_ERR_LIMIT was returned */
 };
 
-/* Clear a launch and set what has a useful default: one block of one thread, 128 registers, g14. */
+/* Clear a launch and set what has a useful default: one block of one thread, all
+ * registers that a thread may have, g14. */
 void hw_launch_init(struct hw_launch *launch, const struct hw_target *target, const struct hw_chip_info *chip,
                     struct hw_memory *memory);
 

@@ -1,9 +1,10 @@
-/* Device memory: a 32-bit address space of which only the allocated ranges exist.
+/* Device memory: a 64-bit address space of which only the allocated ranges exist.
  *
- * The space is one window of 4 GiB in the host's address space, reserved once and made accessible page
- * by page as ranges are added; a device address plus the window's start is a host address.  What is
- * allocated is known to the byte: every access, by a kernel or through these functions, is checked
- * against the list of ranges and never only against pages.  New memory is zero.
+ * The space is one window in the host's address space (256 GiB, less where the host does not grant that),
+ * reserved once and made accessible page by page as ranges are added; a device address plus the window's start
+ * is a host address.  What is allocated is known to the byte: every access, by a kernel or through these
+ * functions, is checked against the list of ranges and never only against pages.  New memory is zero.
+ * Tesla's kernels see the first 4 GiB.
  *
  * Functions here must not be called while a launch on the same memory runs. */
 #ifndef HALFWARP_MEMORY_H
@@ -25,40 +26,51 @@ struct hw_memory;
 hw_status hw_memory_create(struct hw_memory **memory, struct hw_error *error);
 void hw_memory_destroy(struct hw_memory *memory);
 
+/* Where generic addresses mean shared and local memory: 16 MiB each, at the top of the first 4 GiB (where the
+ * nouveau driver puts them).  hw_memory_alloc leaves them free; what hw_memory_map puts there can be reached by
+ * Tesla's code and by loads and stores that name global memory. */
+#define HW_SHARED_WINDOW 0xfe000000u
+#define HW_LOCAL_WINDOW 0xff000000u
+#define HW_GENERIC_WINDOW_BYTES 0x1000000u
+
+/* Allocations from now on lie between these addresses, both included, and mappings end before `last`; at first,
+ * they may be anywhere.  Code with 32-bit addresses reaches those up to UINT32_MAX. */
+void hw_memory_alloc_within(struct hw_memory *memory, uint64_t first, uint64_t last);
+
 /* Allocate `bytes` (at least 1) at a multiple of 256 that is not 0: the lowest place where it fits with
  * an unallocated byte or more behind it, so that running over the end is always seen.
  * HW_ERR_NO_MEMORY when no place is left. */
-hw_status hw_memory_alloc(struct hw_memory *memory, uint64_t bytes, uint32_t *address,
+hw_status hw_memory_alloc(struct hw_memory *memory, uint64_t bytes, uint64_t *address,
                           struct hw_error *error);
 
-/* Make memory at a given address, on which there is no restriction but that nothing is there yet. */
-hw_status hw_memory_map(struct hw_memory *memory, uint32_t address, uint64_t bytes, struct hw_error *error);
+/* Make memory at a given address, on which there is no restriction but where the memory ends and that nothing is there yet. */
+hw_status hw_memory_map(struct hw_memory *memory, uint64_t address, uint64_t bytes, struct hw_error *error);
 
 /* Free what hw_memory_alloc or hw_memory_map made at exactly this address. */
-hw_status hw_memory_free(struct hw_memory *memory, uint32_t address, struct hw_error *error);
+hw_status hw_memory_free(struct hw_memory *memory, uint64_t address, struct hw_error *error);
 
 /* Copy into and out of the device, and fill with a byte.  The whole range must be allocated (it may
  * span neighbouring allocations), otherwise nothing is copied and HW_ERR_RANGE is returned. */
-hw_status hw_memory_write(struct hw_memory *memory, uint32_t address, const void *data, uint64_t bytes,
+hw_status hw_memory_write(struct hw_memory *memory, uint64_t address, const void *data, uint64_t bytes,
                           struct hw_error *error);
-hw_status hw_memory_read(const struct hw_memory *memory, uint32_t address, void *data, uint64_t bytes,
+hw_status hw_memory_read(const struct hw_memory *memory, uint64_t address, void *data, uint64_t bytes,
                          struct hw_error *error);
-hw_status hw_memory_fill(struct hw_memory *memory, uint32_t address, uint8_t value, uint64_t bytes,
+hw_status hw_memory_fill(struct hw_memory *memory, uint64_t address, uint8_t value, uint64_t bytes,
                          struct hw_error *error);
 
 /* Whether every byte of a range is allocated. */
-bool hw_memory_allocated(const struct hw_memory *memory, uint32_t address, uint64_t bytes);
+bool hw_memory_allocated(const struct hw_memory *memory, uint64_t address, uint64_t bytes);
 
 /* The host address of an allocated range, for reading and writing in place; NULL when a byte of it is not. */
-void *hw_memory_host(const struct hw_memory *memory, uint32_t address, uint64_t bytes);
+void *hw_memory_host(const struct hw_memory *memory, uint64_t address, uint64_t bytes);
 
 /* A stretch of allocated bytes, as `first` and `last` address; neighbouring allocations are one stretch. */
 struct hw_range {
-    uint32_t first, last;
+    uint64_t first, last;
 };
 
 /* The stretch that holds `address`; false when it is not allocated. */
-bool hw_memory_range(const struct hw_memory *memory, uint32_t address, struct hw_range *range);
+bool hw_memory_range(const struct hw_memory *memory, uint64_t address, struct hw_range *range);
 
 #ifdef __cplusplus
 }

@@ -10,8 +10,7 @@ static hw_status take_memory(struct hw_run *run, struct hw_error *error)
 {
     const struct hw_run_options *options = run->options;
     const struct hw_run_buffer *buffer;
-    uint32_t address;
-    uint64_t bytes;
+    uint64_t address, bytes;
     hw_status status = HW_OK;
 
     for (unsigned i = 0; status == HW_OK && i < options->maps.count; i++)

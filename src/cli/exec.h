@@ -24,8 +24,7 @@ struct hw_exec_state {
 
 /* Device memory of --map, and what it held before. */
 struct hw_exec_map {
-    uint32_t address;
-    uint64_t bytes;
+    uint64_t address, bytes;
     uint8_t *before;
 };
 

@@ -107,7 +107,7 @@ static void note_writes(void *context, const struct hw_trace_event *event)
     }
 }
 
-static void note_shared(void *context, const uint32_t block[2], const uint8_t *shared, uint32_t bytes)
+static void note_shared(void *context, const uint32_t block[3], const uint8_t *shared, uint32_t bytes)
 {
     struct hw_exec *exec = context;
     (void)block;

@@ -47,7 +47,7 @@ hw_status hw_run_hex(const char *text, uint8_t *bytes, uint32_t most, uint32_t *
 
 struct hw_run_buffer {
     char name[64];
-    uint32_t address;
+    uint64_t address;
     uint64_t bytes;
 };
 
@@ -62,7 +62,7 @@ hw_status hw_run_buffer_add(struct hw_run_buffers *buffers, const char *text,
                             const struct hw_run_buffer **made, struct hw_error *error);
 /* ADDRESS=BYTES[:FILE]: the same at a fixed address, without a name; *address and *bytes are what was mapped.
  */
-hw_status hw_run_map(struct hw_memory *memory, const char *text, uint32_t *address, uint64_t *bytes,
+hw_status hw_run_map(struct hw_memory *memory, const char *text, uint64_t *address, uint64_t *bytes,
                      struct hw_error *error);
 const struct hw_run_buffer *hw_run_buffer_find(const struct hw_run_buffers *buffers, const char *name,
                                                size_t length);
@@ -108,7 +108,7 @@ struct hw_run {
     struct hw_run_buffers buffers;
     struct hw_texture texture[HW_TEXTURES];
     struct hw_launch launch;
-    uint8_t params[256];
+    uint8_t params[4096];
     uint32_t param_bytes;
     struct hw_progress progress;
 };

@@ -20,7 +20,7 @@ static hw_status part_number(const char *text, const char *ends, uint64_t most, 
 }
 
 /* Fill device memory from a file, which may be shorter. */
-static hw_status fill(struct hw_memory *memory, uint32_t address, uint64_t bytes, const char *file,
+static hw_status fill(struct hw_memory *memory, uint64_t address, uint64_t bytes, const char *file,
                       struct hw_error *error)
 {
     void *data;
@@ -60,7 +60,7 @@ hw_status hw_run_buffer_add(struct hw_run_buffers *buffers, const char *text,
         return hw_fail(error, HW_ERR_RANGE, "cli", "too many buffers: at most %u", HW_RUN_BUFFERS);
     if (hw_run_buffer_find(buffers, text, length))
         return hw_fail(error, HW_ERR_SYNTAX, "cli", "there are two buffers called `%.*s`", (int)length, text);
-    hw_status status = part_number(equals + 1, ":", UINT32_MAX, true, &buffer->bytes, &rest, error);
+    hw_status status = part_number(equals + 1, ":", UINT64_MAX, true, &buffer->bytes, &rest, error);
     if (status == HW_OK)
         status = hw_memory_alloc(buffers->memory, buffer->bytes, &buffer->address, error);
     if (status == HW_OK && *rest == ':')
@@ -74,19 +74,17 @@ hw_status hw_run_buffer_add(struct hw_run_buffers *buffers, const char *text,
     return HW_OK;
 }
 
-hw_status hw_run_map(struct hw_memory *memory, const char *text, uint32_t *address, uint64_t *bytes,
+hw_status hw_run_map(struct hw_memory *memory, const char *text, uint64_t *address, uint64_t *bytes,
                      struct hw_error *error)
 {
-    uint64_t number;
     const char *rest;
-    hw_status status = part_number(text, "=", UINT32_MAX, false, &number, &rest, error);
+    hw_status status = part_number(text, "=", UINT64_MAX, false, address, &rest, error);
     if (status != HW_OK)
         return status;
     if (*rest != '=')
         return hw_fail(error, HW_ERR_SYNTAX, "cli",
                        "`%s` is no mapping; expected ADDRESS=BYTES or ADDRESS=BYTES:FILE", text);
-    *address = (uint32_t)number;
-    status = part_number(rest + 1, ":", (uint64_t)1 << 32, true, bytes, &rest, error);
+    status = part_number(rest + 1, ":", UINT64_MAX, true, bytes, &rest, error);
     if (status == HW_OK)
         status = hw_memory_map(memory, *address, *bytes, error);
     if (status == HW_OK && *rest == ':')
@@ -149,14 +147,14 @@ hw_status hw_run_dump(const struct hw_run_buffers *buffers, const char *text, st
 {
     uint64_t address, bytes;
     const char *rest;
-    hw_status status = part_number(text, ":", UINT32_MAX, false, &address, &rest, error);
+    hw_status status = part_number(text, ":", UINT64_MAX, false, &address, &rest, error);
     if (status == HW_OK && *rest == ':')
-        status = part_number(rest + 1, "=", (uint64_t)1 << 32, true, &bytes, &rest, error);
+        status = part_number(rest + 1, "=", UINT64_MAX, true, &bytes, &rest, error);
     if (status != HW_OK)
         return status;
     if (*rest != '=')
         return hw_fail(error, HW_ERR_SYNTAX, "cli", "`%s` is no dump; expected ADDRESS:BYTES=FILE", text);
-    const void *data = hw_memory_host(buffers->memory, (uint32_t)address, bytes);
+    const void *data = hw_memory_host(buffers->memory, address, bytes);
     if (!data)
         return hw_fail(error, HW_ERR_RANGE, "cli",
                        "%" PRIu64 " bytes at 0x%" PRIx64 " are not all device memory", bytes, address);

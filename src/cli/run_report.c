@@ -8,11 +8,11 @@ void hw_run_report_fault(const struct hw_fault *fault)
 {
     fprintf(stderr, "fault: %s: %s\n", hw_fault_name(fault->kind), fault->sentence);
     fprintf(stderr, "  instruction  0x%04x  %s\n", fault->pc, fault->instruction);
-    fprintf(stderr, "  block        (%u,%u)\n", fault->block[0], fault->block[1]);
+    fprintf(stderr, "  block        (%u,%u,%u)\n", fault->block[0], fault->block[1], fault->block[2]);
     fprintf(stderr, "  thread       (%u,%u,%u), warp %u, lane %u\n", fault->thread[0], fault->thread[1],
             fault->thread[2], fault->warp, fault->lane);
     if (fault->size)
-        fprintf(stderr, "  address      0x%08x, %u bytes\n", fault->address, fault->size);
+        fprintf(stderr, "  address      0x%08" PRIx64 ", %u bytes\n", fault->address, fault->size);
 }
 
 void hw_run_report_stats(const struct hw_stats *stats)
@@ -52,7 +52,7 @@ void hw_run_trace(void *context, const struct hw_trace_event *event)
     char text[HW_TEXT_MAX];
 
     hw_print(event->insn, hw_target_syntax(&launch->target), event->pc, text, sizeof text);
-    fprintf(stderr, "(%u,%u) w%u %04x %08x", event->block[0], event->block[1], event->warp, event->pc,
+    fprintf(stderr, "(%u,%u,%u) w%u %04x %08x", event->block[0], event->block[1], event->block[2], event->warp, event->pc,
             event->executed);
     if (event->executed != event->active)
         fprintf(stderr, "/%08x", event->active);

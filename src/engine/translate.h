@@ -4,8 +4,11 @@
  *   translate_emit.c     growing arrays, literals, fault micro-ops
  *   translate_operand.c  operands become rows, loads in front of an instruction where need be
  *   translate_param.c    parameters that are known before the launch
+ *   translate_access.c   addresses, and the functions that load and store
  *   translate_memory.c   loads, stores, atomics
  *   translate_flow.c     jumps, calls, barriers, votes
+ *   translate_special.c  special registers and other state of the warp
+ *   translate_trace.c    what an instruction writes, for traces
  *   translate_texture.c  texture lookups */
 #ifndef HW_ENGINE_TRANSLATE_H
 #define HW_ENGINE_TRANSLATE_H
@@ -16,12 +19,23 @@
 #include "ops/control.h"
 #include "ops/mem.h"
 
+/* The register that reads as 0 and keeps nothing where registers have eight bits; Tesla's have seven. */
+#define HW_REG_RZ 255u
+
+/* Literals in neighbouring rows: one word, or the two of a 64-bit number. */
+struct hw_literal {
+    uint32_t first; /* place in hw_code.literal */
+    uint32_t words; /* 0: an empty slot */
+};
+
 struct hw_translator {
     const struct hw_launch *launch;
+    const struct hw_convention *convention;
+    unsigned chip; /* enum hw_chip */
     struct hw_code *code;
     const struct hw_alu_table *table;
     uint32_t uop_capacity, insn_capacity, literal_capacity;
-    uint32_t *literal_table; /* hash of literals: 1 + index, 0 empty */
+    struct hw_literal *literal_table; /* hash of literals */
     uint32_t literal_table_size;
     uint32_t *target; /* micro-ops whose imm is a code address until the end */
     uint32_t target_count, target_capacity;
@@ -41,16 +55,30 @@ struct hw_translator {
  * result is a scratch micro-op, so that callers need not check. */
 struct hw_uop *hw_emit(struct hw_translator *t, hw_uop_fn *fn);
 
-/* The row of a literal. */
+/* The same with the instruction's own guard, and its test of the condition code, for micro-ops that look at them
+ * themselves. */
+struct hw_uop *hw_emit_guarded(struct hw_translator *t, hw_uop_fn *fn);
+
+/* d = a, of words. */
+void hw_emit_move(struct hw_translator *t, uint16_t d, uint16_t a);
+
+/* The row of a literal, or the first of several neighbours. */
 uint16_t hw_literal_row(struct hw_translator *t, uint32_t value);
+uint16_t hw_literal_rows(struct hw_translator *t, const uint32_t *words, unsigned count);
 
 /* Append a micro-op that stops the kernel when it is reached (enum hw_fault_kind, enum hw_bad). */
 struct hw_uop *hw_emit_fault(struct hw_translator *t, unsigned kind, unsigned bad, uint32_t number);
+
+/* The same where the guard of the instruction at hand lets it be reached. */
+struct hw_uop *hw_emit_guarded_fault(struct hw_translator *t, unsigned kind, unsigned bad);
 
 /* The last emitted micro-op jumps to this code address. */
 void hw_note_target(struct hw_translator *t);
 
 /* --- translate_operand.c --- */
+
+/* The word at a fixed place of a constant bank; false, with a fault micro-op emitted, beyond what is bound. */
+bool hw_known_constant(struct hw_translator *t, const struct hw_operand *operand, uint32_t *value);
 
 /* The row of a source operand; loads it first where it is in memory.  False, with a fault micro-op
  * emitted, when the operand is impossible. */
@@ -64,18 +92,36 @@ bool hw_destination_row(struct hw_translator *t, const struct hw_operand *operan
 uint16_t hw_cond_row(const struct hw_translator *t, unsigned number);
 uint16_t hw_addr_row(const struct hw_translator *t, unsigned number, bool write);
 
-/* Base row and offset of a memory operand into uop->a and uop->imm; false as above. */
-bool hw_memory_base(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row,
-                    uint32_t *offset);
+/* Temporary rows of the instruction at hand. */
+uint16_t hw_temp_rows(struct hw_translator *t, unsigned words);
+
+/* Behind a write of several registers: those that the thread does not have stay zero. */
+void hw_clear_beyond(struct hw_translator *t, const struct hw_operand *operand);
+
+/* --- translate_access.c --- */
+
+/* Where the address of a memory operand is: its low 32 bits in a row (the high ones, where addresses have 64, in
+ * the next; HW_NO_ROW in shared memory: no row), what is added to it, and which bits count. */
+struct hw_address {
+    uint16_t row;
+    uint32_t offset, mask;
+};
+
+/* Find that; false, with a fault micro-op emitted, when the operand is impossible. */
+bool hw_memory_address(struct hw_translator *t, const struct hw_operand *operand, struct hw_address *address);
+
+/* Put it into a micro-op on memory. */
+void hw_set_address(struct hw_uop *uop, const struct hw_operand *operand, const struct hw_address *address);
 
 /* Behind an access: increment the address register of a post-incrementing operand. */
 void hw_post_increment(struct hw_translator *t, const struct hw_operand *operand);
 
+/* What loads from, or stores to, a memory operand. */
+hw_uop_fn *hw_load_function(const struct hw_translator *t, const struct hw_operand *memory);
+hw_uop_fn *hw_store_function(const struct hw_translator *t, const struct hw_operand *memory);
+
 /* Load a memory operand to row `d`. */
 bool hw_emit_load(struct hw_translator *t, const struct hw_operand *operand, uint16_t d);
-
-/* Behind a write of several registers: those that the thread does not have stay zero. */
-void hw_clear_beyond(struct hw_translator *t, const struct hw_operand *operand);
 
 /* --- translate_param.c --- */
 
@@ -89,5 +135,12 @@ const uint8_t *hw_known_shared(struct hw_translator *t, const struct hw_operand 
 bool hw_translate_memory(struct hw_translator *t);
 bool hw_translate_flow(struct hw_translator *t);
 bool hw_translate_texture(struct hw_translator *t);
+bool hw_translate_special(struct hw_translator *t);
+
+/* Whether the operation decides what runs; such micro-ops look at their guard themselves. */
+bool hw_is_flow(unsigned op);
+
+/* translate_trace.c: note what the instruction at hand writes. */
+void hw_note_writes(struct hw_translator *t);
 
 #endif

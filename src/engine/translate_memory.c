@@ -1,20 +1,8 @@
 /* Loads, stores and atomics as micro-ops. */
 #include "engine/translate.h"
 #include "ops/alu_rows.h"
+#include "ops/atomic.h"
 #include "ops/types.h"
-
-/* d = a, of words. */
-static void emit_move(struct hw_translator *t, uint16_t d, uint16_t a)
-{
-    struct hw_view move = {.op = HW_OP_MOV, .cond_out = -1, .operand_count = 2};
-    move.operand[0] = move.operand[1] = (struct hw_operand){.kind = HW_OPERAND_REG, .bytes = 4};
-    move.mod[HW_MOD_TYPE] = HW_TYPE_B32;
-    move.mod[HW_MOD_LANES] = 0xf;
-    struct hw_uop *uop = hw_emit(t, NULL);
-    hw_alu_bind(&move, t->table, t->launch->target.chip, uop);
-    uop->d = d;
-    uop->a = a;
-}
 
 /* Half `part` of row d = low half of row a. */
 static void emit_insert(struct hw_translator *t, uint16_t d, uint8_t part, uint16_t a)
@@ -44,7 +32,7 @@ static void translate_load(struct hw_translator *t)
     if (!hw_source_row(t, memory, &loaded, &unused))
         return;
     if (part == HW_PART_WORD) {
-        emit_move(t, row, loaded);
+        hw_emit_move(t, row, loaded);
         return;
     }
     emit_insert(t, row, part, loaded);
@@ -53,17 +41,15 @@ static void translate_load(struct hw_translator *t)
 static void translate_locked_load(struct hw_translator *t)
 {
     const struct hw_operand *memory = &t->view.operand[1];
-    uint16_t row, base;
+    struct hw_address address;
+    uint16_t row;
     uint8_t part;
-    uint32_t offset;
 
-    if (!hw_destination_row(t, &t->view.operand[0], &row, &part) ||
-        !hw_memory_base(t, memory, &base, &offset))
+    if (!hw_destination_row(t, &t->view.operand[0], &row, &part) || !hw_memory_address(t, memory, &address))
         return;
     struct hw_uop *uop = hw_emit(t, hw_uop_load_shared_locked);
+    hw_set_address(uop, memory, &address);
     uop->d = part == HW_PART_WORD ? row : t->code->rows.temp;
-    uop->a = base;
-    uop->imm = offset;
     if (t->view.cond_out >= 0)
         uop->cond_out = hw_cond_row(t, (unsigned)t->view.cond_out);
     if (part != HW_PART_WORD)
@@ -71,43 +57,32 @@ static void translate_locked_load(struct hw_translator *t)
     hw_post_increment(t, memory);
 }
 
-static hw_uop_fn *store_function(const struct hw_translator *t, const struct hw_operand *memory)
-{
-    static const enum hw_width width[17] = {
-        [1] = HW_WIDTH_U8, [2] = HW_WIDTH_U16, [4] = HW_WIDTH_B32, [8] = HW_WIDTH_B64, [16] = HW_WIDTH_B128};
-    enum hw_width index = width[memory->bytes <= 16 ? memory->bytes : 4];
-    if (memory->kind == HW_OPERAND_SHARED)
-        return t->view.mod[HW_MOD_LOCK] ? hw_uop_store_shared_unlock : t->table->store_shared[index];
-    return memory->kind == HW_OPERAND_LOCAL ? t->table->store_local[index] : t->table->store_global[index];
-}
-
 static void translate_store(struct hw_translator *t)
 {
     const struct hw_operand *memory = &t->view.operand[0];
-    uint16_t base, data;
+    struct hw_address address;
+    uint16_t data;
     uint8_t part;
-    uint32_t offset;
 
-    if (!hw_source_row(t, &t->view.operand[1], &data, &part) || !hw_memory_base(t, memory, &base, &offset))
+    if (!hw_source_row(t, &t->view.operand[1], &data, &part) || !hw_memory_address(t, memory, &address))
         return;
-    if (base == HW_NO_ROW && memory->kind != HW_OPERAND_SHARED)
-        base = t->code->rows.zero;
-    struct hw_uop *uop = hw_emit(t, store_function(t, memory));
-    uop->a = base;
+    struct hw_uop *uop =
+        hw_emit(t, t->view.mod[HW_MOD_LOCK] ? hw_uop_store_shared_unlock : hw_store_function(t, memory));
+    hw_set_address(uop, memory, &address);
     uop->b = data;
     uop->b_part = part;
-    uop->imm = offset;
-    uop->mode = (uint8_t)(memory->space % HW_SEGMENTS);
     hw_post_increment(t, memory);
 }
 
-/* Reductions of one kind commute with each other; two kinds, or inc, dec, exch and cas, do not, and what
- * an atomic returns depends on who came before. */
+/* Reductions of one kind commute with each other; two kinds, or inc, dec, exch and cas, do not, and neither do
+ * sums that are rounded; what an atomic returns depends on who came before. */
 static bool commutes(struct hw_translator *t, bool returns)
 {
-    uint8_t atom = t->view.mod[HW_MOD_ATOM], type = t->view.mod[HW_MOD_TYPE];
+    const uint8_t atom = t->view.mod[HW_MOD_ATOM], type = t->view.mod[HW_MOD_TYPE];
+    const bool rounded = type == HW_TYPE_F32 || type == HW_TYPE_F64 || type == HW_TYPE_F16X2;
 
-    if (returns || atom == HW_ATOM_EXCH || atom == HW_ATOM_CAS || atom == HW_ATOM_INC || atom == HW_ATOM_DEC)
+    if (returns || atom == HW_ATOM_EXCH || atom == HW_ATOM_CAS || atom == HW_ATOM_INC || atom == HW_ATOM_DEC ||
+        (rounded && atom == HW_ATOM_ADD))
         return false;
     if (t->reduction && (t->reduction != atom + 1 || t->reduction_type != type))
         return false;
@@ -116,30 +91,63 @@ static bool commutes(struct hw_translator *t, bool returns)
     return true;
 }
 
+/* An addition of words to global memory that returns nothing. */
+static bool is_plain_add(const struct hw_view *view, const struct hw_operand *memory, bool returns)
+{
+    const uint8_t type = view->mod[HW_MOD_TYPE];
+
+    return !returns && memory->kind == HW_OPERAND_GLOBAL && view->mod[HW_MOD_ATOM] == HW_ATOM_ADD &&
+           hw_type_bits(type) == 32 && type != HW_TYPE_F32 && type != HW_TYPE_F16X2;
+}
+
+static unsigned atomic_function(const struct hw_translator *t, const struct hw_operand *memory, bool adds)
+{
+    if (memory->kind == HW_OPERAND_SHARED)
+        return HW_ROWS_ATOMIC_SHARED;
+    if (t->convention->wide_addresses)
+        return adds ? HW_ROWS_REDUCE_ADD_DEVICE : HW_ROWS_ATOMIC_DEVICE;
+    return adds ? HW_ROWS_REDUCE_ADD : HW_ROWS_ATOMIC;
+}
+
+/* The rows of an atomic's operands: what it is given, and for a compare-and-swap the new value. */
+static bool atomic_operands(struct hw_translator *t, unsigned first, uint16_t *b, uint16_t *c)
+{
+    const struct hw_view *view = &t->view;
+    uint8_t part;
+
+    *c = HW_NO_ROW;
+    return hw_source_row(t, &view->operand[first], b, &part) &&
+           (view->operand_count <= first + 1 || hw_source_row(t, &view->operand[first + 1], c, &part));
+}
+
 static void translate_atomic(struct hw_translator *t, bool returns)
 {
     const struct hw_operand *operand = t->view.operand, *memory = &operand[returns ? 1 : 0];
-    unsigned data = returns ? 2 : 1;
-    uint16_t d = HW_NO_ROW, base, b, c = HW_NO_ROW;
+    uint16_t d = HW_NO_ROW, b, c;
+    struct hw_address address;
     uint8_t part;
-    uint32_t offset;
 
-    if ((returns && !hw_destination_row(t, &operand[0], &d, &part)) ||
-        !hw_memory_base(t, memory, &base, &offset) || !hw_source_row(t, &operand[data], &b, &part) ||
-        (t->view.operand_count > data + 1 && !hw_source_row(t, &operand[data + 1], &c, &part)))
+    if (t->view.mod[HW_MOD_ATOM] == HW_ATOM_SAFEADD) {
+        /* A graphics operation whose limits no public document states. */
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
         return;
-    t->code->ordered |= !commutes(t, returns);
-    bool adds = !returns && t->view.mod[HW_MOD_ATOM] == HW_ATOM_ADD && hw_type_bits(t->view.mod[HW_MOD_TYPE]) == 32;
+    }
+    if ((returns && !hw_destination_row(t, &operand[0], &d, &part)) || !hw_memory_address(t, memory, &address) ||
+        !atomic_operands(t, returns ? 2 : 1, &b, &c))
+        return;
+    const bool adds = is_plain_add(&t->view, memory, returns);
+    t->code->ordered |= memory->kind != HW_OPERAND_SHARED && !commutes(t, returns);
     t->code->adds |= adds;
-    struct hw_uop *uop = hw_emit(t, t->table->atomic[adds ? HW_ROWS_REDUCE_ADD : HW_ROWS_ATOMIC]);
+    struct hw_uop *uop = hw_emit(t, t->table->atomic[atomic_function(t, memory, adds)]);
+    hw_set_address(uop, memory, &address);
+    if (address.row == HW_NO_ROW)
+        uop->a = t->code->rows.zero;
     uop->d = d;
-    uop->a = base == HW_NO_ROW ? t->code->rows.zero : base;
     uop->b = b;
     uop->c = c;
-    uop->imm = offset;
-    uop->mode = (uint8_t)(memory->space % HW_SEGMENTS);
     uop->logic = t->view.mod[HW_MOD_ATOM];
     uop->type = t->view.mod[HW_MOD_TYPE];
+    uop->high = (uint8_t)hw_atomic_rules(t->chip);
     if (returns)
         hw_clear_beyond(t, &operand[0]);
 }
@@ -156,6 +164,8 @@ bool hw_translate_memory(struct hw_translator *t)
     case HW_OP_ST: translate_store(t); return true;
     case HW_OP_RED: translate_atomic(t, false); return true;
     case HW_OP_ATOM: translate_atomic(t, true); return true;
+    case HW_OP_CCTL:
+    case HW_OP_MEMBAR: return true; /* there are no caches, and every access is in order */
     default: return false;
     }
 }

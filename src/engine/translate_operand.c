@@ -19,14 +19,22 @@ uint16_t hw_addr_row(const struct hw_translator *t, unsigned number, bool write)
     return (uint16_t)(rows->addr + number);
 }
 
-/* The row of a general register; those beyond the thread's read as 0 and keep nothing. */
+/* A fault for an operand that cannot be, where the instruction's guard lets it. */
+static struct hw_uop *refuse(struct hw_translator *t, unsigned kind, unsigned bad, uint32_t number)
+{
+    struct hw_uop *uop = hw_emit_guarded_fault(t, kind, bad);
+    uop->imm = number;
+    return uop;
+}
+
+/* The row of a general register; those beyond the thread's, RZ among them, read as 0 and keep nothing. */
 static bool register_row(struct hw_translator *t, const struct hw_operand *operand, bool write, uint16_t *row)
 {
     const struct hw_rows *rows = &t->code->rows;
     unsigned words = operand->bytes <= 4 ? 1 : operand->bytes / 4u;
 
-    if (operand->reg % words != 0) {
-        hw_emit_fault(t, HW_FAULT_OPERAND, HW_BAD_REGISTER, operand->reg);
+    if (operand->reg % words != 0 && operand->reg != HW_REG_RZ) {
+        refuse(t, HW_FAULT_OPERAND, HW_BAD_REGISTER, operand->reg);
         return false;
     }
     if (operand->reg < t->launch->registers)
@@ -38,66 +46,19 @@ static bool register_row(struct hw_translator *t, const struct hw_operand *opera
 
 static uint8_t register_part(const struct hw_operand *operand)
 {
+    if (operand->bytes == 1)
+        return (uint8_t)(HW_PART_BYTE0 + (operand->offset & 3));
     if (operand->bytes != 2)
         return HW_PART_WORD;
-    return operand->flags & HW_OPERAND_HIGH ? HW_PART_HIGH : HW_PART_LOW;
+    return operand->flags & HW_OPERAND_HIGH || operand->offset == 2 ? HW_PART_HIGH : HW_PART_LOW;
 }
 
 /* Temporary rows; an instruction has at most four memory operands of four words. */
-static uint16_t temp_rows(struct hw_translator *t, unsigned words)
+uint16_t hw_temp_rows(struct hw_translator *t, unsigned words)
 {
     uint16_t row = (uint16_t)(t->code->rows.temp + t->temps);
     t->temps += words;
     return row;
-}
-
-static enum hw_width operand_width(const struct hw_operand *operand)
-{
-    bool sign = operand->flags & HW_OPERAND_SIGNED;
-    switch (operand->bytes) {
-    case 1: return sign ? HW_WIDTH_S8 : HW_WIDTH_U8;
-    case 2: return sign ? HW_WIDTH_S16 : HW_WIDTH_U16;
-    case 8: return HW_WIDTH_B64;
-    case 16: return HW_WIDTH_B128;
-    default: return HW_WIDTH_B32;
-    }
-}
-
-bool hw_memory_base(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row,
-                    uint32_t *offset)
-{
-    bool post = operand->flags & HW_OPERAND_POSTINC;
-
-    *row = HW_NO_ROW;
-    *offset = post ? 0 : (uint32_t)operand->offset;
-    if (operand->base_kind == HW_BASE_ADDR) {
-        *row = hw_addr_row(t, operand->reg, false);
-        if (post && *row == t->code->rows.zero) {
-            hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_POSTINC, operand->reg);
-            return false;
-        }
-        if (*row == t->code->rows.zero)
-            *row = HW_NO_ROW;
-    } else if (operand->base_kind == HW_BASE_REG) {
-        struct hw_operand base = {.kind = HW_OPERAND_REG, .bytes = 4, .reg = operand->reg};
-        return register_row(t, &base, false, row);
-    }
-    if (operand->kind != HW_OPERAND_GLOBAL)
-        *offset &= 0xffff;
-    return true;
-}
-
-void hw_post_increment(struct hw_translator *t, const struct hw_operand *operand)
-{
-    if (!(operand->flags & HW_OPERAND_POSTINC))
-        return;
-    struct hw_view add = {.op = HW_OP_ADA, .cond_out = -1, .operand_count = 3};
-    add.operand[0] = add.operand[1] =
-        (struct hw_operand){.kind = HW_OPERAND_ADDR, .bytes = 2, .reg = operand->reg};
-    add.operand[2] = (struct hw_operand){.kind = HW_OPERAND_IMM, .bytes = 2, .offset = operand->offset};
-    struct hw_uop *uop = hw_emit(t, NULL);
-    hw_alu_bind(&add, t->table, t->launch->target.chip, uop);
-    uop->d = uop->a = hw_addr_row(t, operand->reg, true);
 }
 
 /* The literal row of an operand of a word or less, whose bytes are known. */
@@ -113,50 +74,57 @@ static uint16_t known_row(struct hw_translator *t, const struct hw_operand *oper
     return hw_literal_row(t, word);
 }
 
-/* A constant at a fixed address is known now; false with a fault when it lies beyond its bank. */
-static bool constant_row(struct hw_translator *t, const struct hw_operand *operand, uint32_t offset,
-                         uint16_t *row)
+/* The bytes of a constant at a fixed address; NULL with a fault when it lies beyond its bank. */
+static const uint8_t *constant_bytes(struct hw_translator *t, const struct hw_operand *operand)
 {
     const struct hw_bank *bank = &t->launch->bank[operand->space % HW_BANKS];
+    const bool high = operand->bytes == 2 && operand->flags & HW_OPERAND_HIGH;
+    const uint32_t offset = ((uint32_t)operand->offset & 0xffff) + (high ? 2 : 0);
 
-    if (offset + operand->bytes > bank->bytes) {
-        if (bank->bytes)
-            hw_emit_fault(t, HW_FAULT_ADDRESS, HW_BAD_CONST, offset)->type = (uint8_t)operand->space;
-        else
-            hw_emit_fault(t, HW_FAULT_UNBOUND, HW_BAD_CONST_BANK, operand->space)->type =
-                (uint8_t)operand->space;
-        return false;
-    }
-    *row = known_row(t, operand, (const uint8_t *)bank->data + offset);
-    return true;
+    if (bank->bytes && offset + operand->bytes <= bank->bytes)
+        return (const uint8_t *)bank->data + offset;
+    if (bank->bytes)
+        refuse(t, HW_FAULT_ADDRESS, HW_BAD_CONST, offset)->type = (uint8_t)operand->space;
+    else
+        refuse(t, HW_FAULT_UNBOUND, HW_BAD_CONST_BANK, operand->space)->type = (uint8_t)operand->space;
+    return NULL;
 }
 
-bool hw_emit_load(struct hw_translator *t, const struct hw_operand *operand, uint16_t d)
+bool hw_known_constant(struct hw_translator *t, const struct hw_operand *operand, uint32_t *value)
 {
-    hw_uop_fn *const *table;
-    uint16_t base;
-    uint32_t offset;
+    const uint8_t *from = constant_bytes(t, operand);
 
-    switch (operand->kind) {
-    case HW_OPERAND_SHARED: table = t->table->load_shared; break;
-    case HW_OPERAND_LOCAL: table = t->table->load_local; break;
-    case HW_OPERAND_GLOBAL: table = t->table->load_global; break;
-    default: table = t->table->load_const; break;
-    }
-    if (!hw_memory_base(t, operand, &base, &offset))
+    if (from)
+        memcpy(value, from, operand->bytes < 4 ? operand->bytes : 4);
+    return from != NULL;
+}
+
+/* A constant at a fixed address is known now. */
+static bool constant_row(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row)
+{
+    const uint8_t *from = constant_bytes(t, operand);
+    uint32_t words[4];
+
+    if (!from)
         return false;
-    if (base == HW_NO_ROW && operand->kind != HW_OPERAND_SHARED)
-        base = t->code->rows.zero;
-    struct hw_uop *uop = hw_emit(t, table[operand_width(operand)]);
-    uop->d = d;
-    uop->a = base;
-    uop->imm = offset;
-    uop->mode = (uint8_t)(operand->space % HW_SEGMENTS);
-    hw_post_increment(t, operand);
+    if (operand->bytes <= 4) {
+        *row = known_row(t, operand, from);
+        return true;
+    }
+    memcpy(words, from, operand->bytes);
+    *row = hw_literal_rows(t, words, operand->bytes / 4u);
     return true;
 }
 
-/* A memory operand: a literal where it is a word or less that is known now, else a load. */
+/* A literal; a 64-bit one is two rows. */
+static uint16_t immediate_rows(struct hw_translator *t, const struct hw_operand *operand)
+{
+    const uint32_t words[2] = {(uint32_t)operand->offset, (uint32_t)((uint64_t)operand->offset >> 32)};
+
+    return hw_literal_rows(t, words, operand->bytes == 8 ? 2 : 1);
+}
+
+/* A memory operand: a literal where it is known now, else a load. */
 static bool memory_row(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row)
 {
     bool fixed =
@@ -165,14 +133,15 @@ static bool memory_row(struct hw_translator *t, const struct hw_operand *operand
 
     const uint8_t *known;
 
-    fixed = fixed && operand->bytes <= 4 && !(operand->flags & HW_OPERAND_POSTINC);
+    fixed = fixed && !(operand->flags & HW_OPERAND_POSTINC);
     if (fixed && operand->kind == HW_OPERAND_CONST)
-        return constant_row(t, operand, (uint32_t)operand->offset & 0xffff, row);
+        return constant_row(t, operand, row);
+    fixed = fixed && operand->bytes <= 4;
     if (fixed && operand->kind == HW_OPERAND_SHARED && (known = hw_known_shared(t, operand)) != NULL) {
         *row = known_row(t, operand, known);
         return true;
     }
-    *row = temp_rows(t, operand->bytes <= 4 ? 1 : operand->bytes / 4u);
+    *row = hw_temp_rows(t, operand->bytes <= 4 ? 1 : operand->bytes / 4u);
     return hw_emit_load(t, operand, *row);
 }
 
@@ -183,12 +152,13 @@ bool hw_source_row(struct hw_translator *t, const struct hw_operand *operand, ui
     case HW_OPERAND_REG: *part = register_part(operand); return register_row(t, operand, false, row);
     case HW_OPERAND_COND: *row = hw_cond_row(t, operand->reg); return true;
     case HW_OPERAND_ADDR: *row = hw_addr_row(t, operand->reg, false); return true;
-    case HW_OPERAND_IMM: *row = hw_literal_row(t, (uint32_t)operand->offset); return true;
+    case HW_OPERAND_IMM: *row = immediate_rows(t, operand); return true;
     case HW_OPERAND_SHARED:
     case HW_OPERAND_LOCAL:
     case HW_OPERAND_GLOBAL:
+    case HW_OPERAND_GENERIC:
     case HW_OPERAND_CONST: return memory_row(t, operand, row);
-    default: hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0); return false;
+    default: refuse(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0); return false;
     }
 }
 
@@ -201,7 +171,7 @@ bool hw_destination_row(struct hw_translator *t, const struct hw_operand *operan
     case HW_OPERAND_DISCARD: *row = t->code->rows.sink; return true;
     case HW_OPERAND_COND: *row = hw_cond_row(t, operand->reg); return true;
     case HW_OPERAND_ADDR: *row = hw_addr_row(t, operand->reg, true); return true;
-    default: hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0); return false;
+    default: refuse(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0); return false;
     }
 }
 

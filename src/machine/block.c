@@ -1,7 +1,7 @@
 /* One block: how it starts, how its warps take turns, how it ends.
  *
- * At its start a block's shared memory holds a header of eight 16-bit numbers and the parameters, $r0
- * holds the thread's coordinates, and everything else is zero.  Warps run in turn, each until it leaves;
+ * At its start everything is zero but, on Tesla, a header of eight 16-bit numbers and the parameters in shared
+ * memory and the thread's coordinates in $r0.  Warps run in turn, each until it leaves;
  * a round in which no warp could run is a deadlock. */
 #include "engine/code.h"
 #include "machine/warp.h"
@@ -32,13 +32,6 @@ void hw_thread_id(const struct hw_launch *launch, uint32_t thread, uint32_t id[3
 static size_t round_up(size_t value, size_t unit)
 {
     return (value + unit - 1) / unit * unit;
-}
-
-/* Bytes of l[] that a thread can address: hardware sizes are 16 * 2^n. */
-static uint32_t local_bytes(const struct hw_launch *launch)
-{
-    uint32_t log = hw_local_size_log(launch->local_bytes);
-    return log ? 16u << (log - 1) : 0;
 }
 
 void *hw_zeroed(size_t bytes)
@@ -99,15 +92,17 @@ static bool create_warps(struct hw_block *block, const struct hw_code *code)
 bool hw_block_create(struct hw_block *block, const struct hw_launch *launch, const struct hw_code *code,
                      bool alone)
 {
+    const struct hw_convention *convention = hw_convention_of(launch->target.isa);
     uint32_t lanes = hw_launch_lanes(launch);
 
-    *block = (struct hw_block){.launch = launch, .code = code};
+    *block = (struct hw_block){.launch = launch, .code = code, .convention = convention};
     block->window = hw_memory_window(launch->memory)->base;
     for (unsigned i = 0; i < HW_RANGE_CACHE; i++)
         block->cached[i] = (struct hw_range){.first = 1, .last = 0};   /* holds no address */
     block->warp_count = (hw_launch_threads(launch) + lanes - 1) / lanes;
     block->shared_bytes = (uint32_t)round_up(launch->shared_bytes, launch->chip->shared_unit);
-    block->local_bytes = local_bytes(launch);
+    block->local_bytes = hw_launch_local_bytes(launch);
+    block->local_first = convention->local_end ? convention->local_end - block->local_bytes : 0;
     block->local_warp_bytes = round_up(block->local_bytes, 4) * HW_LANES;
     block->shared = hw_zeroed(block->shared_bytes);
     block->locked = hw_zeroed(locked_bytes(block));
@@ -131,7 +126,7 @@ void hw_block_destroy(struct hw_block *block)
     free(block->shared);
 }
 
-void hw_shared_header(const struct hw_launch *launch, const uint32_t block[2], uint16_t header[8])
+void hw_shared_header(const struct hw_launch *launch, const uint32_t block[3], uint16_t header[8])
 {
     header[0] = (uint16_t)launch->grid_id;
     for (unsigned i = 0; i < 3; i++)
@@ -142,15 +137,17 @@ void hw_shared_header(const struct hw_launch *launch, const uint32_t block[2], u
     }
 }
 
-/* Shared memory: header, parameters, zeros. */
+/* Shared memory: zeros; on Tesla behind header and parameters. */
 static void start_shared(struct hw_block *block)
 {
     const struct hw_launch *launch = block->launch;
     uint16_t header[8];
 
-    hw_shared_header(launch, block->id, header);
     memset(block->shared, 0, block->shared_bytes);
     memset(block->locked, 0, locked_bytes(block));
+    if (!block->convention->shared_header)
+        return;
+    hw_shared_header(launch, block->id, header);
     memcpy(block->shared, header, sizeof header);
     if (launch->param_bytes)
         memcpy(block->shared + sizeof header, launch->params, launch->param_bytes);
@@ -171,9 +168,15 @@ static void apply_presets(struct hw_warp *warp)
 {
     const struct hw_launch *launch = warp->block->launch;
     for (uint32_t i = 0; i < launch->preset_count; i++) {
-        uint32_t *row = warp->regs.row[preset_row(launch, &warp->block->code->rows, &launch->presets[i])];
+        const struct hw_preset *preset = &launch->presets[i];
+        if (preset->kind == HW_OPERAND_PRED) {
+            if (preset->number < HW_PRED_PT)
+                warp->regs.pred[preset->number] = preset->value ? ~0u : 0;
+            continue;
+        }
+        uint32_t *row = warp->regs.row[preset_row(launch, &warp->block->code->rows, preset)];
         for (unsigned lane = 0; lane < HW_LANES; lane++)
-            row[lane] = launch->presets[i].value;
+            row[lane] = preset->value;
     }
 }
 
@@ -184,12 +187,17 @@ static void start_warp(struct hw_warp *warp)
     const struct hw_code *code = warp->block->code;
 
     memset(warp->regs.row, 0, code->cleared_rows * ROW_BYTES);
-    memcpy(warp->regs.row[0], warp->thread_ids, ROW_BYTES);
+    if (warp->block->convention->ids_in_r0)
+        memcpy(warp->regs.row[0], warp->thread_ids, ROW_BYTES);
+    memset(warp->regs.pred, 0, sizeof warp->regs.pred);
+    warp->regs.pred[HW_PRED_PT] = ~0u;
     apply_presets(warp);
     warp->live = warp->launched;
-    warp->returned = warp->broken = 0;
-    warp->calls = warp->limited_calls = warp->breaks = warp->quads = warp->depth = 0;
+    memset(warp->away, 0, sizeof warp->away);
+    memset(warp->takers, 0, sizeof warp->takers);
+    warp->limited_calls = warp->quads = warp->depth = 0;
     warp->waiting = 0;
+    warp->reduced = 0;
     warp->next = code->uop + code->start;
     warp->run_start = code->insn_of[code->start];
     hw_warp_activate(warp, warp->live);
@@ -199,7 +207,8 @@ static void start(struct hw_block *block, uint64_t number)
 {
     block->number = number;
     block->id[0] = (uint32_t)(number % block->launch->grid[0]);
-    block->id[1] = (uint32_t)(number / block->launch->grid[0]);
+    block->id[1] = (uint32_t)(number / block->launch->grid[0] % block->launch->grid[1]);
+    block->id[2] = (uint32_t)(number / block->launch->grid[0] / block->launch->grid[1]);
     block->place = hw_place_of_block(block->launch->chip, number);
     block->instructions = 0;
     block->warps_running = block->warp_count;
@@ -231,7 +240,7 @@ static void report_deadlock(struct hw_block *block)
 
 void hw_block_finish(struct hw_block *block)
 {
-    hw_pending_meet(block->pending, block->window, 0, UINT32_MAX);
+    hw_pending_meet(block->pending, block->window, 0, UINT64_MAX);
 }
 
 bool hw_block_run(struct hw_block *block, uint64_t number)

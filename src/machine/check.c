@@ -12,9 +12,9 @@ void hw_launch_init(struct hw_launch *launch, const struct hw_target *target, co
     launch->target = *target;
     launch->chip = chip;
     launch->memory = memory;
-    launch->registers = 128;
-    launch->shared_bytes = 16;
-    launch->grid[0] = launch->grid[1] = 1;
+    launch->registers = chip->registers_per_thread;
+    launch->shared_bytes = hw_convention_of(target->isa)->shared_header;
+    launch->grid[0] = launch->grid[1] = launch->grid[2] = 1;
     launch->block[0] = launch->block[1] = launch->block[2] = 1;
     launch->segment[14] = (struct hw_segment){.mode = HW_SEGMENT_LINEAR, .limit = 0xffffffffu};
 }
@@ -38,6 +38,7 @@ static hw_status check_shape(const struct hw_launch *launch, struct hw_error *er
     } dimensions[] = {
         {"the grid's x", launch->grid[0], chip->grid_x},
         {"the grid's y", launch->grid[1], chip->grid_y},
+        {"the grid's z", launch->grid[2], chip->grid_z},
         {"the block's x", launch->block[0], chip->block_x},
         {"the block's y", launch->block[1], chip->block_y},
         {"the block's z", launch->block[2], chip->block_z},
@@ -64,7 +65,7 @@ static hw_status check_shape(const struct hw_launch *launch, struct hw_error *er
     return HW_OK;
 }
 
-static hw_status check_resources(const struct hw_launch *launch, struct hw_error *error)
+static hw_status check_registers(const struct hw_launch *launch, struct hw_error *error)
 {
     const struct hw_chip_info *chip = launch->chip;
     uint64_t registers = (uint64_t)launch->registers * hw_launch_threads(launch);
@@ -72,22 +73,30 @@ static hw_status check_resources(const struct hw_launch *launch, struct hw_error
     if (launch->registers == 0 || launch->registers > chip->registers_per_thread)
         return refuse(error, "%u registers per thread; expected 1 to %u", launch->registers,
                       chip->registers_per_thread);
-    if (registers > chip->registers_per_mp)
-        return refuse(error, "%u threads of %u registers need %llu registers; a multiprocessor of %s has %u",
+    if (registers > chip->registers_per_block)
+        return refuse(error, "%u threads of %u registers need %llu registers; a block of %s has %u",
                       hw_launch_threads(launch), launch->registers, (unsigned long long)registers, chip->name,
-                      chip->registers_per_mp);
+                      chip->registers_per_block);
+    return HW_OK;
+}
+
+static hw_status check_resources(const struct hw_launch *launch, struct hw_error *error)
+{
+    const struct hw_chip_info *chip = launch->chip;
+    const uint32_t header = hw_convention_of(launch->target.isa)->shared_header;
+
     if (launch->param_bytes > chip->parameter_bytes)
         return refuse(error, "%u bytes of parameters; %s takes %u", launch->param_bytes, chip->name,
                       chip->parameter_bytes);
     if (launch->param_bytes > 0 && !launch->params)
         return refuse(error, "%u bytes of parameters, but no pointer to them", launch->param_bytes);
-    if (launch->shared_bytes < 16 + launch->param_bytes)
+    if (header && launch->shared_bytes < header + launch->param_bytes)
         return refuse(error,
-                      "%u bytes of shared memory do not hold the 16-byte header and %u bytes of parameters",
-                      launch->shared_bytes, launch->param_bytes);
-    if (launch->shared_bytes > chip->shared_per_mp)
-        return refuse(error, "%u bytes of shared memory; a multiprocessor of %s has %u", launch->shared_bytes,
-                      chip->name, chip->shared_per_mp);
+                      "%u bytes of shared memory do not hold the %u-byte header and %u bytes of parameters",
+                      launch->shared_bytes, header, launch->param_bytes);
+    if (launch->shared_bytes > chip->shared_per_block)
+        return refuse(error, "%u bytes of shared memory; a block of %s has %u", launch->shared_bytes,
+                      chip->name, chip->shared_per_block);
     if (launch->local_bytes > chip->local_per_thread)
         return refuse(error, "%u bytes of local memory per thread; %s allows %u", launch->local_bytes,
                       chip->name, chip->local_per_thread);
@@ -104,13 +113,20 @@ static hw_status check_bindings(const struct hw_launch *launch, struct hw_error 
         if (launch->segment[i].mode == HW_SEGMENT_TILED && launch->segment[i].tile_mode > 7)
             return refuse(error, "global space g%u has tile mode %u; expected 0 to 7", i,
                           launch->segment[i].tile_mode);
-    if (launch->code_bytes < 4 || launch->code_bytes > 1 << 24 || launch->code_bytes % 4 != 0)
-        return refuse(error, "the code has %zu bytes; expected a multiple of 4 up to 16777216",
-                      launch->code_bytes);
-    if (launch->entry % 4 != 0 || launch->entry >= launch->code_bytes)
+    return HW_OK;
+}
+
+static hw_status check_code(const struct hw_launch *launch, struct hw_error *error)
+{
+    const uint32_t unit = hw_convention_of(launch->target.isa)->code_unit;
+
+    if (launch->code_bytes < unit || launch->code_bytes > 1 << 24 || launch->code_bytes % unit != 0)
+        return refuse(error, "the code has %zu bytes; expected a multiple of %u up to 16777216",
+                      launch->code_bytes, unit);
+    if (launch->entry % unit != 0 || launch->entry >= launch->code_bytes)
         return refuse(error,
-                      "the entry point 0x%x lies outside the code (0x%zx bytes) or is no multiple of 4",
-                      launch->entry, launch->code_bytes);
+                      "the entry point 0x%x lies outside the code (0x%zx bytes) or is no multiple of %u",
+                      launch->entry, launch->code_bytes, unit);
     return HW_OK;
 }
 
@@ -121,8 +137,12 @@ hw_status hw_launch_check(const struct hw_launch *launch, struct hw_error *error
                        "a launch needs a target, a chip, a memory and code");
     hw_status status = check_shape(launch, error);
     if (status == HW_OK)
+        status = check_registers(launch, error);
+    if (status == HW_OK)
         status = check_resources(launch, error);
     if (status == HW_OK)
         status = check_bindings(launch, error);
+    if (status == HW_OK)
+        status = check_code(launch, error);
     return status;
 }

@@ -26,7 +26,7 @@ static bool is_listed(const char *list, const char *name)
 
 hw_status hw_chip_find(const char *name, const struct hw_chip_info **chip, struct hw_error *error)
 {
-    char known[160] = "";
+    char known[240] = "";
     size_t used = 0;
 
     for (unsigned i = 0; i < hw_chip_count; i++) {
@@ -39,17 +39,25 @@ hw_status hw_chip_find(const char *name, const struct hw_chip_info **chip, struc
                 (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", hw_chips[i].name);
     }
     return hw_fail(error, HW_ERR_NOT_FOUND, "chip",
-                   "no chip is called \"%s\"; there are %s, and sm_10 to sm_13", name, known);
+                   "no chip is called \"%s\"; there are %s, and their compute capabilities (sm_10)", name, known);
 }
 
 unsigned hw_capability_features(unsigned capability)
 {
-    const unsigned rev_11 = HW_FEATURE_ATOMICS_GLOBAL_32 | HW_FEATURE_BREAKPOINTS;
-    const unsigned rev_12 =
-        rev_11 | HW_FEATURE_ATOMICS_GLOBAL_64 | HW_FEATURE_ATOMICS_SHARED | HW_FEATURE_VOTE;
-    if (capability <= 10)
-        return 0;
-    if (capability == 11)
-        return rev_11;
-    return capability == 12 ? rev_12 : rev_12 | HW_FEATURE_FP64;
+    static const struct {
+        unsigned from, brings;
+    } step[] = {
+        {11, HW_FEATURE_ATOMICS_GLOBAL_32 | HW_FEATURE_BREAKPOINTS},
+        {12, HW_FEATURE_ATOMICS_GLOBAL_64 | HW_FEATURE_ATOMICS_SHARED | HW_FEATURE_VOTE},
+        {13, HW_FEATURE_FP64},
+        {20, HW_FEATURE_ATOMICS_FP32},
+        {53, HW_FEATURE_FP16},
+        {60, HW_FEATURE_ATOMICS_FP64},
+        {61, HW_FEATURE_DOT},
+    };
+    unsigned features = 0;
+
+    for (unsigned i = 0; i < sizeof step / sizeof step[0]; i++)
+        features |= capability >= step[i].from ? step[i].brings : 0;
+    return features;
 }

@@ -41,7 +41,7 @@ void hw_warp_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind
         lane = warp->active ? hw_lowest_lane(warp->active) : 0;
     *fault = (struct hw_fault){.kind = (uint8_t)kind,
                                .pc = insn->pc,
-                               .block = {block->id[0], block->id[1]},
+                               .block = {block->id[0], block->id[1], block->id[2]},
                                .warp = warp->number,
                                .lane = lane};
     if (access) {

@@ -1,5 +1,10 @@
-/* Loading a kernel: constant banks, variables in device memory, and their addresses. */
-#include <halfwarp/image.h>
+/* Loading a kernel: constant banks, variables in device memory, and their addresses.
+ *
+ * sm_1x has variables as items, each with the place in a constant bank where its address goes; what later
+ * files have instead, sections, symbols and relocations, is in image_link.c. */
+#include "machine/image_link.h"
+
+#include "machine/convention.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +42,7 @@ static hw_status put_const(struct hw_image *image, const struct hw_const *consta
 /* A variable: its memory, its initial value, and its address in the constant bank. */
 static hw_status put_variable(struct hw_image *image, const struct hw_variable *variable, struct hw_error *error)
 {
-    uint32_t *address = &image->variable[image->variable_count];
+    uint64_t *address = &image->variable[image->variable_count];
     hw_status status = hw_memory_alloc(image->memory, variable->bytes ? variable->bytes : 1, address, error);
     if (status != HW_OK)
         return status;
@@ -48,27 +53,39 @@ static hw_status put_variable(struct hw_image *image, const struct hw_variable *
         return status;
     status = hw_image_extend_bank(image, variable->bank, variable->offset + 4, error);
     if (status == HW_OK) {
-        uint32_t value = *address + variable->addend;
+        const uint32_t value = (uint32_t)*address + variable->addend;
         memcpy(image->bank[variable->bank % HW_BANKS].data + variable->offset, &value, 4);
     }
+    return status;
+}
+
+static hw_status load_banks(struct hw_image *image, const struct hw_module *module, struct hw_error *error)
+{
+    hw_status status = HW_OK;
+
+    for (size_t i = 0; status == HW_OK && i < module->const_count; i++)
+        status = put_const(image, module->consts[i], error);
+    for (size_t i = 0; status == HW_OK && i < image->kernel->const_count; i++)
+        status = put_const(image, image->kernel->consts[i], error);
     return status;
 }
 
 hw_status hw_image_load(struct hw_image *image, const struct hw_module *module,
                         const struct hw_kernel *kernel, struct hw_memory *memory, struct hw_error *error)
 {
-    hw_status status = HW_OK;
+    const size_t variables = module->variable_count + module->section_count;
 
     *image = (struct hw_image){.kernel = kernel, .memory = memory};
-    image->variable = calloc(module->variable_count + 1, sizeof *image->variable);
+    image->variable = calloc(variables + 1, sizeof *image->variable);
     if (!image->variable)
-        return hw_fail(error, HW_ERR_NO_MEMORY, "image", "no memory for %zu variables", module->variable_count);
-    for (size_t i = 0; status == HW_OK && i < module->const_count; i++)
-        status = put_const(image, module->consts[i], error);
-    for (size_t i = 0; status == HW_OK && i < kernel->const_count; i++)
-        status = put_const(image, kernel->consts[i], error);
+        return hw_fail(error, HW_ERR_NO_MEMORY, "image", "no memory for %zu variables", variables);
+    hw_status status = load_banks(image, module, error);
     for (size_t i = 0; status == HW_OK && i < module->variable_count; i++)
         status = put_variable(image, module->variables[i], error);
+    if (status == HW_OK && module->symbol_count > 0)
+        status = hw_image_place_sections(image, module, error);
+    if (status == HW_OK && module->symbol_count > 0)
+        status = hw_image_relocate(image, module, error);
     if (status != HW_OK)
         hw_image_unload(image);
     return status;
@@ -81,19 +98,24 @@ void hw_image_unload(struct hw_image *image)
     free(image->variable);
     for (unsigned i = 0; i < HW_BANKS; i++)
         free(image->bank[i].data);
+    free(image->code);
+    free(image->place);
     *image = (struct hw_image){.kernel = NULL};
 }
 
 void hw_image_bind(const struct hw_image *image, struct hw_launch *launch)
 {
     const struct hw_kernel *kernel = image->kernel;
+    const uint32_t header = hw_convention_of(launch->target.isa)->shared_header;
 
-    launch->code = kernel->code;
-    launch->code_bytes = kernel->code_bytes;
+    launch->code = image->code ? image->code : kernel->code;
+    launch->code_bytes = image->code ? image->code_bytes : kernel->code_bytes;
     launch->entry = 0;
     launch->registers = kernel->registers ? kernel->registers : 1;
-    launch->shared_bytes = kernel->shared_bytes < 16 ? 16 : kernel->shared_bytes;
+    launch->shared_bytes = kernel->shared_bytes < header ? header : kernel->shared_bytes;
     launch->local_bytes = kernel->local_bytes;
+    if (image->calls && launch->local_bytes < HW_STACK_BYTES)
+        launch->local_bytes = HW_STACK_BYTES;
     for (unsigned i = 0; i < HW_BANKS; i++)
         launch->bank[i] = (struct hw_bank){.data = image->bank[i].data, .bytes = image->bank[i].bytes};
 }

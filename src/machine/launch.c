@@ -127,7 +127,7 @@ static bool run_workers(struct pool *pool, struct worker *workers, uint32_t coun
 static hw_status run(const struct hw_launch *launch, const struct hw_code *code,
                      struct hw_launch_result *result, struct hw_error *error)
 {
-    struct pool pool = {.launch = launch, .blocks = (uint64_t)launch->grid[0] * launch->grid[1]};
+    struct pool pool = {.launch = launch, .blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2]};
     uint32_t count = worker_count(launch, code, pool.blocks);
     struct worker *workers = hw_zeroed(count * sizeof *workers);
     bool ok = false;
@@ -151,21 +151,26 @@ static hw_status run(const struct hw_launch *launch, const struct hw_code *code,
     if (pool.fault.kind == HW_FAULT_NONE)
         return HW_OK;
     return hw_fail(error, pool.fault.kind == HW_FAULT_LIMIT ? HW_ERR_LIMIT : HW_ERR_FAULT, "machine",
-                   "%s at 0x%x, block (%u,%u): %s", hw_fault_name(pool.fault.kind), pool.fault.pc,
-                   pool.fault.block[0], pool.fault.block[1], pool.fault.sentence);
+                   "%s at 0x%x, block (%u,%u,%u): %s", hw_fault_name(pool.fault.kind), pool.fault.pc,
+                   pool.fault.block[0], pool.fault.block[1], pool.fault.block[2], pool.fault.sentence);
 }
 
 hw_status hw_launch_run(const struct hw_launch *launch, struct hw_launch_result *result,
                         struct hw_error *error)
 {
     struct hw_code *code = NULL;
+    struct hw_launch complete;
+    uint8_t *bank0 = NULL;
 
     memset(result, 0, sizeof *result);
     hw_status status = hw_launch_check(launch, error);
+    if (status == HW_OK && !hw_launch_complete(launch, &complete, &bank0))
+        status = hw_fail(error, HW_ERR_NO_MEMORY, "machine", "the host has no memory for constant bank 0");
     if (status == HW_OK)
-        status = hw_code_create(launch, &code, error);
+        status = hw_code_create(&complete, &code, error);
     if (status == HW_OK)
-        status = run(launch, code, result, error);
+        status = run(&complete, code, result, error);
     hw_code_destroy(code);
+    free(bank0);
     return status;
 }

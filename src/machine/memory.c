@@ -11,24 +11,44 @@
 
 #define ALLOC_ALIGN 256u /* as the CUDA allocator aligns */
 
+/* The generic windows are next to each other. */
+#define WINDOWS_FIRST ((uint64_t)HW_SHARED_WINDOW)
+#define WINDOWS_END ((uint64_t)HW_LOCAL_WINDOW + HW_GENERIC_WINDOW_BYTES)
+
+/* How much to reserve: the first of these that the host grants.  Sanitizers and limits on address space leave
+ * less room. */
+static const unsigned window_bits[] = {38, 36, 34, 33, 32};
+
 struct hw_memory {
     struct hw_window window; /* first: hw_memory_window gives this out */
     size_t capacity;
+    uint64_t first, last; /* where allocations may lie */
 };
 
 #define fail(error, status, ...) hw_fail(error, status, "memory", __VA_ARGS__)
 
+static void *reserve(uint64_t bytes)
+{
+    void *window = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    return window == MAP_FAILED ? NULL : window;
+}
+
 hw_status hw_memory_create(struct hw_memory **memory, struct hw_error *error)
 {
     struct hw_memory *made = calloc(1, sizeof *made);
+
     if (!made)
         return fail(error, HW_ERR_NO_MEMORY, "no memory for a device memory's list of allocations");
-    void *window = mmap(NULL, HW_WINDOW_BYTES, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (window == MAP_FAILED) {
+    for (unsigned i = 0; i < sizeof window_bits / sizeof window_bits[0] && !made->window.base; i++) {
+        made->window.bytes = (uint64_t)1 << window_bits[i];
+        made->window.base = reserve(made->window.bytes);
+    }
+    if (!made->window.base) {
         free(made);
         return fail(error, HW_ERR_NO_MEMORY, "cannot reserve 4 GiB of addresses for device memory");
     }
-    made->window.base = window;
+    made->last = made->window.bytes - 1;
     *memory = made;
     return HW_OK;
 }
@@ -37,7 +57,7 @@ void hw_memory_destroy(struct hw_memory *memory)
 {
     if (!memory)
         return;
-    munmap(memory->window.base, HW_WINDOW_BYTES);
+    munmap(memory->window.base, memory->window.bytes);
     free(memory->window.range);
     free(memory);
 }
@@ -48,7 +68,7 @@ const struct hw_window *hw_memory_window(const struct hw_memory *memory)
 }
 
 /* Index of the first allocation that ends at or behind `address`. */
-static size_t lower_bound(const struct hw_window *window, uint32_t address)
+static size_t lower_bound(const struct hw_window *window, uint64_t address)
 {
     size_t low = 0, high = window->count;
     while (low < high) {
@@ -61,7 +81,7 @@ static size_t lower_bound(const struct hw_window *window, uint32_t address)
     return low;
 }
 
-bool hw_memory_range(const struct hw_memory *memory, uint32_t address, struct hw_range *range)
+bool hw_memory_range(const struct hw_memory *memory, uint64_t address, struct hw_range *range)
 {
     const struct hw_window *window = &memory->window;
     size_t at = lower_bound(window, address), first = at, last = at;
@@ -76,7 +96,7 @@ bool hw_memory_range(const struct hw_memory *memory, uint32_t address, struct hw
     return true;
 }
 
-bool hw_memory_allocated(const struct hw_memory *memory, uint32_t address, uint64_t bytes)
+bool hw_memory_allocated(const struct hw_memory *memory, uint64_t address, uint64_t bytes)
 {
     struct hw_range range;
     if (bytes == 0)
@@ -84,7 +104,7 @@ bool hw_memory_allocated(const struct hw_memory *memory, uint32_t address, uint6
     return hw_memory_range(memory, address, &range) && bytes - 1 <= range.last - address;
 }
 
-void *hw_memory_host(const struct hw_memory *memory, uint32_t address, uint64_t bytes)
+void *hw_memory_host(const struct hw_memory *memory, uint64_t address, uint64_t bytes)
 {
     return hw_memory_allocated(memory, address, bytes) ? memory->window.base + address : NULL;
 }
@@ -117,46 +137,67 @@ static hw_status insert(struct hw_memory *memory, size_t at, uint64_t first, uin
     if (status != HW_OK)
         return status;
     memmove(window->range + at + 1, window->range + at, (window->count - at) * sizeof *window->range);
-    window->range[at] = (struct hw_range){(uint32_t)first, (uint32_t)last};
+    window->range[at] = (struct hw_range){first, last};
     window->count++;
     return HW_OK;
 }
 
-hw_status hw_memory_alloc(struct hw_memory *memory, uint64_t bytes, uint32_t *address, struct hw_error *error)
+void hw_memory_alloc_within(struct hw_memory *memory, uint64_t first, uint64_t last)
 {
-    const struct hw_window *window = &memory->window;
-    uint64_t place = ALLOC_ALIGN;
-    size_t at = 0;
-    if (bytes == 0 || bytes > HW_WINDOW_BYTES)
-        return fail(error, HW_ERR_ARGUMENT, "an allocation has %llu bytes; expected 1 to 4 GiB",
-                    (unsigned long long)bytes);
-    /* `<` on the end, not `<=`: a byte behind the allocation stays free, so that overrunning it is seen. */
-    while (at < window->count && place + bytes >= window->range[at].first) {
-        uint64_t behind = (uint64_t)window->range[at].last + 2;
-        if (behind > place)
-            place = (behind + ALLOC_ALIGN - 1) & ~(uint64_t)(ALLOC_ALIGN - 1);
+    memory->first = first < memory->window.bytes ? first : memory->window.bytes;
+    memory->last = last < memory->window.bytes ? last : memory->window.bytes - 1;
+}
+
+static uint64_t round_up(uint64_t place)
+{
+    return (place + ALLOC_ALIGN - 1) & ~(uint64_t)(ALLOC_ALIGN - 1);
+}
+
+/* The lowest place from `place` on where the bytes and one more are free; beyond the window when there is none. */
+static uint64_t find_place(const struct hw_window *window, uint64_t place, uint64_t bytes)
+{
+    size_t at = lower_bound(window, place - 1);
+
+    for (;;) {
+        if (place < WINDOWS_END && place + bytes >= WINDOWS_FIRST)
+            place = WINDOWS_END;
+        if (at == window->count || place + bytes < window->range[at].first)
+            return place;
+        if (place < window->range[at].last + 2)
+            place = round_up(window->range[at].last + 2);
         at++;
     }
-    if (place + bytes > HW_WINDOW_BYTES)
+}
+
+hw_status hw_memory_alloc(struct hw_memory *memory, uint64_t bytes, uint64_t *address, struct hw_error *error)
+{
+    const struct hw_window *window = &memory->window;
+
+    if (bytes == 0 || bytes > window->bytes)
+        return fail(error, HW_ERR_RANGE, "cannot allocate %llu bytes of device memory; expected 1 to %llu",
+                    (unsigned long long)bytes, (unsigned long long)window->bytes);
+    uint64_t place = find_place(window, round_up(memory->first ? memory->first : 1), bytes);
+    if (place > memory->last || bytes - 1 > memory->last - place)
         return fail(error, HW_ERR_NO_MEMORY, "device memory has no room for %llu bytes",
                     (unsigned long long)bytes);
-    hw_status status = insert(memory, at, place, place + bytes - 1, error);
+    hw_status status = insert(memory, lower_bound(window, place), place, place + bytes - 1, error);
     if (status == HW_OK)
-        *address = (uint32_t)place;
+        *address = place;
     return status;
 }
 
-hw_status hw_memory_map(struct hw_memory *memory, uint32_t address, uint64_t bytes, struct hw_error *error)
+hw_status hw_memory_map(struct hw_memory *memory, uint64_t address, uint64_t bytes, struct hw_error *error)
 {
     const struct hw_window *window = &memory->window;
-    if (bytes == 0 || bytes > HW_WINDOW_BYTES - address)
-        return fail(error, HW_ERR_RANGE, "%llu bytes at 0x%x do not fit the 32-bit address space",
-                    (unsigned long long)bytes, address);
+    if (bytes == 0 || address > memory->last || bytes - 1 > memory->last - address)
+        return fail(error, HW_ERR_RANGE, "%llu bytes at 0x%llx do not fit: device memory ends at 0x%llx",
+                    (unsigned long long)bytes, (unsigned long long)address, (unsigned long long)memory->last);
     uint64_t last = address + bytes - 1;
     size_t at = lower_bound(window, address);
     if (at < window->count && window->range[at].first <= last)
-        return fail(error, HW_ERR_RANGE, "0x%x to 0x%llx overlaps the device memory at 0x%x", address,
-                    (unsigned long long)last, window->range[at].first);
+        return fail(error, HW_ERR_RANGE, "0x%llx to 0x%llx overlaps the device memory at 0x%llx",
+                    (unsigned long long)address, (unsigned long long)last,
+                    (unsigned long long)window->range[at].first);
     return insert(memory, at, address, last, error);
 }
 
@@ -175,29 +216,30 @@ static void clear(uint8_t *from, uint64_t bytes)
     }
 }
 
-hw_status hw_memory_free(struct hw_memory *memory, uint32_t address, struct hw_error *error)
+hw_status hw_memory_free(struct hw_memory *memory, uint64_t address, struct hw_error *error)
 {
     struct hw_window *window = &memory->window;
     size_t at = lower_bound(window, address);
     if (at == window->count || window->range[at].first != address)
-        return fail(error, HW_ERR_ARGUMENT, "no device allocation begins at 0x%x", address);
-    clear(window->base + address, (uint64_t)window->range[at].last - address + 1);
+        return fail(error, HW_ERR_ARGUMENT, "no device allocation begins at 0x%llx",
+                    (unsigned long long)address);
+    clear(window->base + address, window->range[at].last - address + 1);
     window->count--;
     memmove(window->range + at, window->range + at + 1, (window->count - at) * sizeof *window->range);
     return HW_OK;
 }
 
 /* HW_ERR_RANGE unless the whole range is allocated. */
-static hw_status expect_allocated(const struct hw_memory *memory, uint32_t address, uint64_t bytes,
+static hw_status expect_allocated(const struct hw_memory *memory, uint64_t address, uint64_t bytes,
                                   struct hw_error *error)
 {
     if (hw_memory_allocated(memory, address, bytes))
         return HW_OK;
-    return fail(error, HW_ERR_RANGE, "%llu bytes at 0x%x are not all allocated device memory",
-                (unsigned long long)bytes, address);
+    return fail(error, HW_ERR_RANGE, "%llu bytes at 0x%llx are not all allocated device memory",
+                (unsigned long long)bytes, (unsigned long long)address);
 }
 
-hw_status hw_memory_write(struct hw_memory *memory, uint32_t address, const void *data, uint64_t bytes,
+hw_status hw_memory_write(struct hw_memory *memory, uint64_t address, const void *data, uint64_t bytes,
                           struct hw_error *error)
 {
     hw_status status = expect_allocated(memory, address, bytes, error);
@@ -206,7 +248,7 @@ hw_status hw_memory_write(struct hw_memory *memory, uint32_t address, const void
     return status;
 }
 
-hw_status hw_memory_read(const struct hw_memory *memory, uint32_t address, void *data, uint64_t bytes,
+hw_status hw_memory_read(const struct hw_memory *memory, uint64_t address, void *data, uint64_t bytes,
                          struct hw_error *error)
 {
     hw_status status = expect_allocated(memory, address, bytes, error);
@@ -215,7 +257,7 @@ hw_status hw_memory_read(const struct hw_memory *memory, uint32_t address, void 
     return status;
 }
 
-hw_status hw_memory_fill(struct hw_memory *memory, uint32_t address, uint8_t value, uint64_t bytes,
+hw_status hw_memory_fill(struct hw_memory *memory, uint64_t address, uint8_t value, uint64_t bytes,
                          struct hw_error *error)
 {
     hw_status status = expect_allocated(memory, address, bytes, error);

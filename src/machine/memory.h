@@ -4,10 +4,9 @@
 
 #include <halfwarp/memory.h>
 
-#define HW_WINDOW_BYTES ((uint64_t)1 << 32)
-
 struct hw_window {
     uint8_t *base;          /* host address of device address 0 */
+    uint64_t bytes;         /* that are reserved: device addresses end here */
     struct hw_range *range; /* the allocations, by address */
     size_t count;
 };

@@ -8,6 +8,7 @@
 
 #include <halfwarp/machine.h>
 
+#include "machine/convention.h"
 #include "machine/memory.h"
 #include "machine/place.h"
 #include "ops/uop.h"
@@ -15,6 +16,16 @@
 struct hw_code; /* engine/code.h */
 struct hw_block;
 struct hw_pending; /* ops/pending.h */
+
+/* Lanes that left their path and wait for others: for those of their call, loop, iteration or long jump. */
+enum hw_away { HW_AWAY_RETURNED = 0, HW_AWAY_BROKEN, HW_AWAY_CONTINUED, HW_AWAY_JUMPED, HW_AWAY_COUNT, HW_AWAY_NONE };
+
+/* What is known about a kind of stack entry. */
+struct hw_entry_traits {
+    const char *name; /* as a fault's sentence calls it */
+    uint8_t takes;    /* enum hw_away: whom it takes back when it comes to the top */
+};
+extern const struct hw_entry_traits hw_entry_traits[];
 
 /* An entry of the control-flow stack. */
 struct hw_entry {
@@ -35,13 +46,15 @@ struct hw_warp {
     uint8_t event;       /* enum hw_event */
     uint8_t leave;       /* enum hw_leave, when the event is HW_EVENT_LEAVE */
     uint8_t waiting;     /* 1 + the barrier that it waits at, 0: it can run */
+    uint8_t reduction;   /* enum hw_bar_reduction that it asked that barrier for */
+    uint32_t reduced;    /* what the last barrier with a reduction came to */
     uint32_t active;     /* lanes on the current path */
     uint32_t live;       /* lanes that have not ended */
     uint32_t launched;   /* lanes that have a thread */
-    uint32_t returned,
-        broken; /* lanes that executed RET or BRK and wait for the others of their call or loop */
-    uint32_t calls, limited_calls, breaks, quads; /* stack entries of these kinds */
-    uint32_t depth;                               /* stack entries in use */
+    uint32_t away[HW_AWAY_COUNT];    /* lanes that wait for a stack entry to take them back */
+    uint32_t takers[HW_AWAY_COUNT];  /* stack entries that do so */
+    uint32_t limited_calls, quads;   /* stack entries of these kinds */
+    uint32_t depth;                  /* stack entries in use */
     uint32_t number;                              /* within the block */
     uint32_t run_start; /* instruction at which the current straight run began, for counting */
     int32_t slice;      /* instructions left before a jump lets the next warp run */
@@ -55,6 +68,7 @@ struct hw_warp {
 struct hw_barrier {
     uint32_t arrived;
     uint32_t expected; /* count of the last arrival; HW_BARRIER_ALL: every warp that still runs */
+    uint32_t voters, yes; /* reductions: threads that brought a predicate, and those for which it was true */
 };
 #define HW_BARRIER_ALL 0xffffffffu
 
@@ -63,15 +77,17 @@ struct hw_barrier {
 
 struct hw_block {
     const struct hw_launch *launch;
+    const struct hw_convention *convention;
     const struct hw_code *code;
     uint8_t *window;                        /* host address of device address 0 */
-    struct hw_range cached[HW_RANGE_CACHE]; /* last range found, by micro-op */
+    struct hw_range cached[HW_RANGE_CACHE]; /* last range found, by micro-op; of longer ones 4 GiB */
 
     uint8_t *shared;
     uint32_t shared_bytes; /* that exist */
     uint32_t *locked;      /* a bit for each word of shared memory */
     uint8_t *local;
     uint32_t local_bytes;    /* per thread */
+    uint32_t local_first;    /* address of the first of them */
     size_t local_warp_bytes; /* distance between the local memories of two warps */
 
     struct hw_warp *warp;
@@ -79,7 +95,7 @@ struct hw_block {
     struct hw_barrier barrier[HW_BARRIERS];
 
     uint64_t number; /* in the order of starting */
-    uint32_t id[2];
+    uint32_t id[3];
     struct hw_place place;
     uint64_t instructions;      /* executed by this block */
     struct hw_pending *pending; /* reductions not in memory yet; NULL: every one is done at once */
@@ -98,6 +114,15 @@ static inline unsigned hw_lane_count(uint32_t mask)
     mask -= mask >> 1 & 0x55555555u;
     mask = (mask & 0x33333333u) + (mask >> 2 & 0x33333333u);
     return ((mask + (mask >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
+}
+
+/* Lanes that wait for a stack entry, of every sort. */
+static inline uint32_t hw_warp_away(const struct hw_warp *warp)
+{
+    uint32_t lanes = 0;
+    for (unsigned i = 0; i < HW_AWAY_COUNT; i++)
+        lanes |= warp->away[i];
+    return lanes;
 }
 
 static inline unsigned hw_lowest_lane(uint32_t mask)
@@ -155,7 +180,7 @@ void hw_block_warp_ended(struct hw_block *block);
 #define HW_NO_LANE 0xffu
 struct hw_access {
     uint8_t space, size, index;
-    uint32_t address;
+    uint64_t address;
 };
 void hw_warp_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, unsigned lane,
                    const struct hw_access *access, const char *format, ...)
@@ -174,7 +199,7 @@ void hw_block_finish(struct hw_block *block);
 bool hw_block_run(struct hw_block *block, uint64_t number);
 
 /* The header with which a block's shared memory begins; the last two numbers are the block's coordinates. */
-void hw_shared_header(const struct hw_launch *launch, const uint32_t block[2], uint16_t header[8]);
+void hw_shared_header(const struct hw_launch *launch, const uint32_t block[3], uint16_t header[8]);
 
 /* Threads of a block, and lanes of a warp, of a launch. */
 uint32_t hw_launch_threads(const struct hw_launch *launch);

@@ -36,6 +36,7 @@ struct hw_alu_table {
     /* Memory (mem.h), by enum hw_width. */
     hw_uop_fn *const *load_shared, *const *store_shared, *const *load_local, *const *store_local;
     hw_uop_fn *const *load_global, *const *store_global, *const *load_const, *const *atomic;
+    hw_uop_fn *const *load_device, *const *store_device, *const *load_generic, *const *store_generic;
     /* The same as hw_cond_lanes of cond.h. */
     uint32_t (*cond_lanes)(const uint32_t *cond_row, unsigned test);
 };

@@ -16,7 +16,8 @@
         HW_LISTS(fmad, build),        HW_LISTS(fp32_compare, build), HW_LISTS(half, build),                  \
         HW_LISTS(load_shared, build), HW_LISTS(store_shared, build), HW_LISTS(load_local, build),            \
         HW_LISTS(store_local, build), HW_LISTS(load_global, build),  HW_LISTS(store_global, build),          \
-        HW_LISTS(load_const, build),  HW_LISTS(atomic, build),                                               \
+        HW_LISTS(load_device, build), HW_LISTS(store_device, build), HW_LISTS(load_generic, build),          \
+        HW_LISTS(store_generic, build), HW_LISTS(load_const, build), HW_LISTS(atomic, build),                                               \
         .cond_lanes = hw_rows_cond_##build,                                                                  \
     };
 

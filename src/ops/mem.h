@@ -1,15 +1,18 @@
-/* Micro-operations on memory: shared, local, constant and global.
+/* Micro-operations on memory: shared, local, constant, global and generic.
  *
  * Loads, stores and atomics are row functions (rows_mem_*.c), which the table of alu.h lists by width.  The
- * address of a lane is its word of row `a` (in shared memory `a` may be HW_NO_ROW: no such row) plus `imm`; in
- * all spaces but the global one it has 16 bits.  Loads write row `d` and, for 64 and 128 bits, the rows
- * behind it; stores take row `b` (its high half where `b_part` says so) and the rows behind it.  `mode` is the
- * number of the constant bank or global segment.
+ * address of a lane is its word of row `a` (in shared memory `a` may be HW_NO_ROW: no such row) plus `imm`:
+ *   shared, local, constant   of which the bits `a_and` count
+ *   global                    an offset in the segment `mode`
+ *   device, generic           with its high word in row a + 1; `imm` is signed
+ * Loads write row `d` and, for 64 and 128 bits, the rows behind it; stores take row `b` (its high half where
+ * `b_part` says so) and the rows behind it.  `mode` is the number of the constant bank or global segment.
  *
- * Global atomics: d gets the old value (HW_NO_ROW: a reduction), b is the operand, c the new value of a
- * compare-and-swap; logic: enum hw_atom; type: enum hw_type.
+ * Atomics: d gets the old value (HW_NO_ROW: a reduction), b is the operand, c the new value of a
+ * compare-and-swap; logic: enum hw_atom; type: enum hw_type; high: enum hw_atomic_rules.
  *
- * Every lane's access is checked to the byte before anything is written. */
+ * Every lane's access is checked to the byte before anything is written (by a generic access, before anything is
+ * written to that space). */
 #ifndef HW_OPS_MEM_H
 #define HW_OPS_MEM_H
 

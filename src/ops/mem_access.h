@@ -43,14 +43,25 @@ HW_INLINE uint32_t hw_load_word(const uint8_t *from, enum hw_width width)
     }
 }
 
+/* The low word of the sum of a 64-bit address, as two words, and a signed offset; *high becomes the high one. */
+HW_INLINE uint32_t hw_wide_sum(uint32_t low, uint32_t *high, uint32_t offset, uint32_t offset_high)
+{
+    const uint32_t sum = low + offset;
+
+    *high += offset_high + (sum < low);
+    return sum;
+}
+
 /* Stop the kernel: a lane touches `address`, which is not there or has bits of the mask `align`. */
 void hw_mem_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned space, uint32_t align, unsigned lane,
-                  uint32_t address, unsigned bytes) __attribute__((cold));
+                  uint64_t address, unsigned bytes) __attribute__((cold));
 
-/* Device addresses of the executing lanes' bytes, from offsets in the segment of the micro-op: checked lane
- * by lane, with the list of allocations; false with the fault reported.  (mem_global.c) */
-bool hw_global_addresses(struct hw_warp *warp, const struct hw_uop *uop, uint32_t align, unsigned bytes,
-                         uint32_t *address);
+/* Where the executing lanes' bytes are, found lane by lane with the list of allocations: a host address, and in
+ * `offset` each lane's distance from it.  `space` is HW_OPERAND_GLOBAL for addresses in a segment, or
+ * HW_OPERAND_GENERIC for 64-bit ones.  NULL when there is nothing left to do: a fault is reported, or the lanes
+ * lie so far apart that the micro-op has been executed for one part of them after the other.  (mem_global.c) */
+uint8_t *hw_global_places(struct hw_warp *warp, const struct hw_uop *uop, unsigned space, uint32_t align,
+                          unsigned bytes, uint32_t *offset);
 
 /* The stretch of memory that the micro-op found last. */
 HW_INLINE struct hw_range *hw_cached_range(struct hw_block *block, const struct hw_uop *uop)

@@ -3,40 +3,107 @@
 #include "ops/mem_access.h"
 #include "ops/pending.h"
 
+/* Most that the lanes of one access may lie apart: offsets from the lowest have 32 bits. */
+#define REACH ((uint64_t)1 << 32)
+
+/* Keep of a range what lies around `address`. */
+static void clip(struct hw_range *range, uint64_t address)
+{
+    if (range->last - range->first < REACH)
+        return;
+    if (address - range->first > REACH / 2)
+        range->first = address - REACH / 2;
+    if (range->last - range->first >= REACH)
+        range->last = range->first + REACH - 1;
+}
+
 /* Whether bytes of device memory are all allocated. */
-static bool is_allocated(struct hw_block *block, const struct hw_uop *uop, uint32_t address, uint32_t bytes)
+static bool is_allocated(struct hw_block *block, const struct hw_uop *uop, uint64_t address, uint32_t bytes)
 {
     struct hw_range *range = hw_cached_range(block, uop);
 
-    if (address < range->first || address > range->last || range->last - address < bytes - 1)
-        return hw_memory_range(block->launch->memory, address, range) && range->last - address >= bytes - 1;
+    if (address >= range->first && address <= range->last && range->last - address >= bytes - 1)
+        return true;
+    if (!hw_memory_range(block->launch->memory, address, range) || range->last - address < bytes - 1)
+        return false;
+    clip(range, address);
     return true;
 }
 
 /* The device address of bytes at `offset` of the segment; false when they are not all there. */
-static bool find_bytes(struct hw_block *block, const struct hw_uop *uop, uint32_t offset, uint32_t bytes,
-                       uint32_t *address)
+static bool find_in_segment(struct hw_block *block, const struct hw_uop *uop, uint32_t offset, uint32_t bytes,
+                            uint64_t *address)
 {
     const struct hw_segment *segment = &block->launch->segment[uop->mode];
     const uint32_t last = offset + bytes - 1;
-    uint32_t last_address;
+    uint32_t first_address, last_address;
 
-    return last >= offset && hw_segment_address(segment, offset, address) &&
-           hw_segment_address(segment, last, &last_address) && is_allocated(block, uop, *address, bytes);
+    if (last < offset || !hw_segment_address(segment, offset, &first_address) ||
+        !hw_segment_address(segment, last, &last_address))
+        return false;
+    *address = first_address;
+    return is_allocated(block, uop, first_address, bytes);
 }
 
-bool hw_global_addresses(struct hw_warp *warp, const struct hw_uop *uop, uint32_t align, unsigned bytes,
-                         uint32_t *address)
+/* Find one lane's bytes; false with the fault reported. */
+static bool find_bytes(struct hw_warp *warp, const struct hw_uop *uop, unsigned space, uint32_t align, unsigned lane,
+                       unsigned bytes, uint64_t *address)
 {
-    hw_pending_meet(warp->block->pending, warp->block->window, 0, UINT32_MAX);
+    const hw_lanes *base = warp->regs.row + uop->a;
+    uint64_t given;
+
+    if (space == HW_OPERAND_GENERIC) {
+        given = (base[0][lane] | (uint64_t)base[1][lane] << 32) + (uint64_t)(int64_t)(int32_t)uop->imm;
+        *address = given;
+        if (!(given & align) && is_allocated(warp->block, uop, given, bytes))
+            return true;
+    } else {
+        given = base[0][lane] + uop->imm;
+        if (!(given & align) && find_in_segment(warp->block, uop, (uint32_t)given, bytes, address))
+            return true;
+    }
+    hw_mem_fault(warp, uop, space, align, lane, given, bytes);
+    return false;
+}
+
+/* Execute the micro-op for those lanes first that are near to one, then for those that are near to another. */
+static void split(struct hw_warp *warp, const struct hw_uop *uop, const uint64_t address[HW_LANES])
+{
+    const uint32_t all = warp->regs.exec;
+
+    for (uint32_t left = all; left; left &= ~warp->regs.exec) {
+        const uint64_t middle = address[hw_lowest_lane(left)];
+
+        warp->regs.exec = 0;
+        for (uint32_t rest = left; rest; rest &= rest - 1) {
+            const unsigned lane = hw_lowest_lane(rest);
+            if (address[lane] - middle + REACH / 4 < REACH / 2)
+                warp->regs.exec |= 1u << lane;
+        }
+        uop->fn(&warp->regs, uop);
+    }
+    warp->regs.exec = all;
+}
+
+uint8_t *hw_global_places(struct hw_warp *warp, const struct hw_uop *uop, unsigned space, uint32_t align,
+                          unsigned bytes, uint32_t *offset)
+{
+    uint64_t address[HW_LANES], first = UINT64_MAX, last = 0;
+
+    hw_pending_meet(warp->block->pending, warp->block->window, 0, UINT64_MAX);
     for (uint32_t left = warp->regs.exec; left; left &= left - 1) {
         const unsigned lane = hw_lowest_lane(left);
-        const uint32_t offset = address[lane];
 
-        if (!(offset & align) && find_bytes(warp->block, uop, offset, bytes, &address[lane]))
-            continue;
-        hw_mem_fault(warp, uop, HW_OPERAND_GLOBAL, align, lane, offset, bytes);
-        return false;
+        if (!find_bytes(warp, uop, space, align, lane, bytes, &address[lane]))
+            return NULL;
+        first = address[lane] < first ? address[lane] : first;
+        last = address[lane] > last ? address[lane] : last;
     }
-    return true;
+    if (last - first >= REACH) {
+        split(warp, uop, address);
+        return NULL;
+    }
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        offset[lane] = warp->regs.exec >> lane & 1 ? (uint32_t)(address[lane] - first) : 0;
+    return warp->block->window + first;
 }

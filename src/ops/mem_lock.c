@@ -9,7 +9,7 @@ static uint8_t *locked_place(struct hw_warp *warp, const struct hw_uop *uop, uns
 {
     const uint32_t base = uop->a == HW_NO_ROW ? 0 : warp->regs.row[uop->a][lane];
 
-    *address = (base + uop->imm) & 0xffff;
+    *address = (base + uop->imm) & uop->a_and;
     if (*address % 4 == 0 && *address + 4 <= warp->block->shared_bytes)
         return warp->block->shared + *address;
     hw_mem_fault(warp, uop, HW_OPERAND_SHARED, 3, lane, *address, 4);

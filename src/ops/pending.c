@@ -7,7 +7,7 @@ static void clear(struct hw_pending *pending)
 {
     for (unsigned i = 0; i < HW_PENDING; i++)
         pending->address[i] = HW_PENDING_NONE;
-    pending->first = UINT32_MAX;
+    pending->first = UINT64_MAX;
     pending->last = 0;
 }
 
@@ -35,7 +35,7 @@ void hw_pending_flush(struct hw_pending *pending, uint8_t *window)
     clear(pending);
 }
 
-void hw_pending_replace(struct hw_pending *pending, uint8_t *window, unsigned place, uint32_t address)
+void hw_pending_replace(struct hw_pending *pending, uint8_t *window, unsigned place, uint64_t address)
 {
     add_to_memory(pending, window, place);
     pending->address[place] = address;

@@ -14,8 +14,8 @@
 #define HW_PENDING_NONE 1u /* no word's address */
 
 struct hw_pending {
-    uint32_t first, last; /* all addresses are within these; first > last: there is none */
-    uint32_t address[HW_PENDING]; /* of the words; HW_PENDING_NONE: the place is free */
+    uint64_t first, last; /* all addresses are within these; first > last: there is none */
+    uint64_t address[HW_PENDING]; /* of the words; HW_PENDING_NONE: the place is free */
     uint32_t sum[HW_PENDING];
 };
 
@@ -26,10 +26,11 @@ struct hw_pending *hw_pending_create(void);
 void hw_pending_flush(struct hw_pending *pending, uint8_t *window);
 
 /* Take the place of an address for another. */
-void hw_pending_replace(struct hw_pending *pending, uint8_t *window, unsigned place, uint32_t address);
+void hw_pending_replace(struct hw_pending *pending, uint8_t *window, unsigned place, uint64_t address);
 
 /* Add to the word at `address`, later. */
-static inline void hw_pending_add(struct hw_pending *pending, uint8_t *window, uint32_t address, uint32_t value)
+static inline void hw_pending_add(struct hw_pending *pending, uint8_t *window, uint64_t address,
+                                  uint32_t value)
 {
     const unsigned place = address / 4 % HW_PENDING;
 
@@ -39,7 +40,7 @@ static inline void hw_pending_add(struct hw_pending *pending, uint8_t *window, u
 }
 
 /* Before an access to memory from `first` to `last` that is no such addition. */
-static inline void hw_pending_meet(struct hw_pending *pending, uint8_t *window, uint32_t first, uint32_t last)
+static inline void hw_pending_meet(struct hw_pending *pending, uint8_t *window, uint64_t first, uint64_t last)
 {
     if (pending && first <= pending->last && last >= pending->first)
         hw_pending_flush(pending, window);

@@ -43,13 +43,13 @@ HW_INLINE void count_misaligned(struct hw_warp *warp, uint32_t align, unsigned b
     warp->block->stats.misaligned += hw_lane_count(nonzero_lanes(&off) & warp->regs.exec);
 }
 
-/* Addresses in a memory of at most 64 KiB, of which `size` bytes exist; false, with the fault reported,
- * when an executing lane's is bad. */
-HW_INLINE bool flat_addresses(struct hw_regs *regs, const struct hw_uop *uop, unsigned space, uint32_t align,
-                              unsigned bytes, uint32_t size, lanes *address)
+/* Whether an access is good: addresses in a memory whose bytes are `first` and so many behind it.  Where an
+ * executing lane's is bad, the fault is reported. */
+HW_INLINE bool check_flat(struct hw_regs *regs, const struct hw_uop *uop, unsigned space, uint32_t align,
+                          unsigned bytes, uint32_t first, uint32_t size, const lanes *address)
 {
-    sum_addresses(regs, uop, 0xffff, address);
-    const uint32_t bad = bad_lanes(address, align, 0, size < bytes ? 0 : size - bytes + 1) & regs->exec;
+    const uint32_t bad = bad_lanes(address, align, first, size < bytes ? 0 : size - bytes + 1) & regs->exec;
+
     if (__builtin_expect(bad == 0, 1))
         return true;
     const unsigned lane = hw_lowest_lane(bad);
@@ -203,6 +203,81 @@ HW_INLINE void put(const struct hw_regs *regs, const struct hw_uop *uop, unsigne
         put_wide(base, address, regs->exec, bytes / 4, regs->row + row);
     else /* the host is little-endian: low bytes come first */
         scatter(base, address, regs->exec, bytes, (const uint8_t *)word + (uop->b_part == HW_PART_HIGH ? 2 : 0), 4);
+}
+
+/* --- shared and local memory at given addresses --- */
+
+HW_INLINE void load_shared_at(struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width, lanes *address)
+{
+    const struct hw_warp *warp = hw_warp_of(regs);
+    const unsigned bytes = hw_width_bytes(width);
+    lanes value[4];
+
+    if (!check_flat(regs, uop, HW_OPERAND_SHARED, hw_align_mask(warp, bytes), bytes, 0, warp->block->shared_bytes,
+                    address))
+        return;
+    fill_addresses(address, regs->exec);
+    fetch(warp->block->shared, address, width, value);
+    write_words(regs, uop, width, value);
+}
+
+HW_INLINE void store_shared_at(struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width,
+                               const lanes *address)
+{
+    const struct hw_warp *warp = hw_warp_of(regs);
+    const unsigned bytes = hw_width_bytes(width);
+
+    if (check_flat(regs, uop, HW_OPERAND_SHARED, hw_align_mask(warp, bytes), bytes, 0, warp->block->shared_bytes,
+                   address))
+        put(regs, uop, uop->b, warp->block->shared, address, width);
+}
+
+/* A warp's local memory is kept word by word, the 32 lanes' copies of a word side by side, so that an access at
+ * one address in all lanes, the usual spill, is a copy of a row.  Addresses become offsets in it; false, with
+ * the fault reported, when one is bad.  A narrow access stays within its word. */
+HW_INLINE bool local_places(struct hw_regs *regs, const struct hw_uop *uop, unsigned bytes, lanes *place)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+    const uint32_t align = hw_align_mask(warp, bytes), first = warp->block->local_first;
+
+    if (!check_flat(regs, uop, HW_OPERAND_LOCAL, align, bytes, first, warp->block->local_bytes, place))
+        return false;
+    count_misaligned(warp, align, bytes, place);
+    FOR_LANES(l)
+    {
+        const uint32_t at = place->lane[l] - first;
+        place->lane[l] = (at & ~3u) * HW_LANES + l * 4 + (at & 3);
+    }
+    return true;
+}
+
+/* The warp's local memory from a word on. */
+HW_INLINE uint8_t *local_words(const struct hw_warp *warp, unsigned word)
+{
+    return warp->block->local + warp->number * warp->block->local_warp_bytes + word * sizeof(hw_lanes);
+}
+
+HW_INLINE void load_local_at(struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width, lanes *place)
+{
+    const enum hw_width part = width < HW_WIDTH_B32 ? width : HW_WIDTH_B32;
+    lanes value[4];
+
+    if (!local_places(regs, uop, hw_width_bytes(width), place))
+        return;
+    fill_addresses(place, regs->exec);
+    for (unsigned word = 0; word < hw_width_words(width); word++)
+        fetch(local_words(hw_warp_of(regs), word), place, part, &value[word]);
+    write_words(regs, uop, width, value);
+}
+
+HW_INLINE void store_local_at(struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width, lanes *place)
+{
+    const enum hw_width part = width < HW_WIDTH_B32 ? width : HW_WIDTH_B32;
+
+    if (!local_places(regs, uop, hw_width_bytes(width), place))
+        return;
+    for (unsigned word = 0; word < hw_width_words(width); word++)
+        put(regs, uop, uop->b + word, local_words(hw_warp_of(regs), word), place, part);
 }
 
 /* Stamp out load_SPACE(regs, uop, width) or store_SPACE for every width, and the build's list of them. */

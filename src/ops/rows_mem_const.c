@@ -1,4 +1,4 @@
-/* Loads of constant memory at an address that an address register makes.  (Constants at fixed addresses
+/* Loads of constant memory at an address that a register makes.  (Constants at fixed addresses
  * are literals by the time a kernel runs.) */
 #include "ops/rows_mem.h"
 
@@ -8,7 +8,8 @@ HW_INLINE void load_const(struct hw_regs *regs, const struct hw_uop *uop, enum h
     const unsigned bytes = hw_width_bytes(width);
     lanes address, value[4];
 
-    if (!flat_addresses(regs, uop, HW_OPERAND_CONST, bytes - 1, bytes, bank->bytes, &address))
+    sum_addresses(regs, uop, uop->a_and, &address);
+    if (!check_flat(regs, uop, HW_OPERAND_CONST, bytes - 1, bytes, 0, bank->bytes, &address))
         return;
     fill_addresses(&address, regs->exec);
     fetch(bank->data, &address, width, value);

@@ -117,7 +117,7 @@ static void test_address_width(void **state)
 static void test_global_segments(void **state)
 {
     struct kernel k;
-    uint32_t other;
+    uint64_t other;
 
     (void)state;
     kernel_make(&k, "g80",
@@ -126,8 +126,8 @@ static void test_global_segments(void **state)
                     END);
     assert_int_equal(hw_memory_alloc(k.memory, 256, &other, NULL), HW_OK);
     kernel_expect_fault(&k, HW_FAULT_UNBOUND);
-    k.launch.segment[3] = (struct hw_segment){.mode = HW_SEGMENT_LINEAR, .base = other, .limit = 0xff};
-    k.launch.segment[15] = (struct hw_segment){.mode = HW_SEGMENT_LINEAR, .base = other, .limit = 0xff};
+    k.launch.segment[3] = (struct hw_segment){.mode = HW_SEGMENT_LINEAR, .base = (uint32_t)other, .limit = 0xff};
+    k.launch.segment[15] = (struct hw_segment){.mode = HW_SEGMENT_LINEAR, .base = (uint32_t)other, .limit = 0xff};
     kernel_expect_ok(&k);
     assert_int_equal(k.out[0], 0x77);
     assert_int_equal(*(uint32_t *)hw_memory_host(k.memory, other + 0x10, 4), 0x77);

@@ -64,12 +64,23 @@ static void test_revisions(void **state)
     hw_fact("SF-005");
 }
 
-/* Numbers of every chip, and that each has a source. */
+/* That every number of every chip has a source. */
+static void test_sources(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; hw_chip_at(i); i++)
+        for (unsigned n = 0; n < hw_chip_at(i)->number_count; n++)
+            assert_true(strlen(hw_chip_at(i)->numbers[n].source) > 5);
+}
+
+/* Numbers of Tesla's chips. */
 static void test_numbers(void **state)
 {
     (void)state;
     for (unsigned i = 0; hw_chip_at(i); i++) {
         const struct hw_chip_info *chip = hw_chip_at(i);
+        if (strcmp(chip->isa, "tesla") != 0)
+            continue;
         bool before_nva0 = chip->id < 0xa0;
         assert_in_range(chip->tps, 1, 10);
         assert_in_range(chip->mps_per_tp, 1, 3);
@@ -79,8 +90,6 @@ static void test_numbers(void **state)
         assert_int_equal(chip->sps_per_mp, 8);
         assert_int_equal(chip->warp_size, 32);
         assert_int_equal(chip->warp_size / 4, 8);
-        for (unsigned n = 0; n < chip->number_count; n++)
-            assert_true(strlen(chip->numbers[n].source) > 5);
     }
     hw_fact("SF-026");
     hw_fact("SF-027");
@@ -89,12 +98,41 @@ static void test_numbers(void **state)
     hw_fact("SF-034");
 }
 
+/* Maxwell and Pascal: each compute capability's oldest chip, and what it allows. */
+static void test_later_numbers(void **state)
+{
+    static const struct {
+        const char *capability, *chip;
+        uint32_t shared_per_mp, registers_per_block;
+    } expected[] = {
+        {"sm_50", "gm107", 65536, 65536}, {"sm_52", "gm204", 98304, 65536}, {"sm_53", "gm20b", 65536, 32768},
+        {"sm_60", "gp100", 65536, 65536}, {"sm_61", "gp104", 98304, 65536}, {"sm_62", "gp10b", 65536, 32768},
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        const struct hw_chip_info *chip = find(expected[i].capability);
+        assert_string_equal(chip->name, expected[i].chip);
+        assert_string_equal(chip->isa, "maxwell");
+        assert_int_equal(chip->shared_per_mp, expected[i].shared_per_mp);
+        assert_int_equal(chip->registers_per_block, expected[i].registers_per_block);
+        assert_int_equal(chip->registers_per_thread, 255);
+        assert_int_equal(chip->shared_per_block, 49152);
+        assert_int_equal(chip->grid_z, 65535);
+    }
+    assert_true(hw_capability_features(53) & HW_FEATURE_FP16);
+    assert_false(hw_capability_features(52) & HW_FEATURE_FP16);
+    assert_true(hw_capability_features(60) & HW_FEATURE_ATOMICS_FP64);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_revisions),
         cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_sources),
+        cmocka_unit_test(test_later_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,7 +22,7 @@ static void test_alloc(void **state)
 {
     struct hw_memory *memory = make();
     struct hw_error error;
-    uint32_t a, b, c;
+    uint64_t a, b, c;
 
     (void)state;
     assert_int_equal(hw_memory_alloc(memory, 1, &a, &error), HW_OK);
@@ -34,7 +34,7 @@ static void test_alloc(void **state)
     /* A hole is used again, and what comes out of it is zero. */
     assert_int_equal(hw_memory_fill(memory, b, 0xff, 256, &error), HW_OK);
     assert_int_equal(hw_memory_free(memory, b, &error), HW_OK);
-    uint32_t again;
+    uint64_t again;
     assert_int_equal(hw_memory_alloc(memory, 200, &again, &error), HW_OK);
     assert_int_equal(again, b);
     assert_int_equal(*(uint8_t *)hw_memory_host(memory, b, 1), 0);
@@ -76,13 +76,14 @@ static void test_neighbours_are_one_stretch(void **state)
     hw_memory_destroy(memory);
 }
 
-/* A context has 4 GB: the last byte of the space can be mapped, and nothing behind it. */
+/* A context of Tesla has 4 GB: the last byte of the space can be mapped, and nothing behind it. */
 static void test_whole_space(void **state)
 {
     struct hw_memory *memory = make();
     uint32_t word = 0x12345678, back = 0;
 
     (void)state;
+    hw_memory_alloc_within(memory, 0, UINT32_MAX);
     assert_int_equal(hw_memory_map(memory, 0xfffffff0u, 16, NULL), HW_OK);
     assert_int_equal(hw_memory_write(memory, 0xfffffffcu, &word, 4, NULL), HW_OK);
     assert_int_equal(hw_memory_read(memory, 0xfffffffcu, &back, 4, NULL), HW_OK);
@@ -91,6 +92,43 @@ static void test_whole_space(void **state)
     assert_int_equal(hw_memory_write(memory, 0xfffffffcu, &word, 5, NULL), HW_ERR_RANGE);
     hw_memory_destroy(memory);
     hw_fact("SF-260");
+}
+
+/* Allocations keep clear of the windows that generic addresses give to shared and local memory. */
+static void test_windows_stay_free(void **state)
+{
+    struct hw_memory *memory = make();
+    uint64_t low, high;
+
+    (void)state;
+    hw_memory_alloc_within(memory, HW_SHARED_WINDOW - 0x1000u, UINT64_MAX);
+    assert_int_equal(hw_memory_alloc(memory, 0x800, &low, NULL), HW_OK);
+    assert_int_equal(low, HW_SHARED_WINDOW - 0x1000u);
+    assert_int_equal(hw_memory_alloc(memory, 0x1000, &high, NULL), HW_OK);
+    assert_int_equal(high, (uint64_t)HW_LOCAL_WINDOW + HW_GENERIC_WINDOW_BYTES);
+    hw_memory_destroy(memory);
+}
+
+/* Addresses beyond 32 bits, and bounds that no allocation fits. */
+static void test_long_addresses(void **state)
+{
+    const uint64_t place = UINT64_C(0x123456780);
+    struct hw_memory *memory = make();
+    struct hw_error error;
+    uint64_t address;
+    uint32_t word = 7;
+
+    (void)state;
+    assert_int_equal(hw_memory_map(memory, place, 0x100, &error), HW_OK);
+    assert_int_equal(hw_memory_write(memory, place + 0xfc, &word, 4, &error), HW_OK);
+    assert_false(hw_memory_allocated(memory, (uint32_t)place, 1));
+    assert_int_equal(hw_memory_map(memory, UINT64_MAX - 3, 4, &error), HW_ERR_RANGE);
+    assert_int_equal(hw_memory_map(memory, place + 0x80, 4, &error), HW_ERR_RANGE);
+    assert_non_null(strstr(error.text, "0x123456800"));
+    assert_int_equal(hw_memory_write(memory, UINT64_MAX, &word, 4, &error), HW_ERR_RANGE);
+    hw_memory_alloc_within(memory, UINT64_MAX, UINT64_MAX);
+    assert_int_equal(hw_memory_alloc(memory, 1, &address, &error), HW_ERR_NO_MEMORY);
+    hw_memory_destroy(memory);
 }
 
 static uint32_t tiled(uint32_t offset, uint8_t mode)
@@ -161,6 +199,8 @@ int main(void)
         cmocka_unit_test(test_bounds_are_exact),
         cmocka_unit_test(test_neighbours_are_one_stretch),
         cmocka_unit_test(test_whole_space),
+        cmocka_unit_test(test_windows_stay_free),
+        cmocka_unit_test(test_long_addresses),
         cmocka_unit_test(test_tiled_segment),
         cmocka_unit_test(test_segment_base),
         cmocka_unit_test(test_segment_limits),

@@ -20,7 +20,12 @@
 #define ROUNDS 6
 
 enum { ROW_ADDRESS = 0, ROW_DATA = 4, ROW_RESULT = 8, ROWS = 12 };
-enum { SHARED, LOCAL, GLOBAL, CONST, SPACES };
+/* DEVICE: global memory by 64-bit addresses; the last three: what a generic address may mean. */
+enum { SHARED, LOCAL, GLOBAL, CONST, DEVICE, GENERIC, GENERIC_SHARED, GENERIC_LOCAL, SPACES };
+
+#define FIRST UINT64_C(0x1fffff800) /* of device memory: its middle is where the high word changes */
+#define LOCAL_FIRST 0xfff000u
+#define GLOBAL_FIRST 0x100u
 
 /* A warp with every kind of memory, BYTES of each. */
 struct bench {
@@ -28,7 +33,7 @@ struct bench {
     struct hw_block block;
     struct hw_warp warp;
     uint8_t *bytes[SPACES]; /* of the space; local: the 32 lanes' */
-    uint32_t first;         /* where it begins: not 0 in global memory */
+    uint64_t first[SPACES]; /* where it begins */
     uint8_t *before;        /* a copy */
 };
 
@@ -59,23 +64,34 @@ static void set_up(struct bench *bench)
 
     memset(bench, 0, sizeof *bench);
     assert_int_equal(hw_memory_create(&bench->launch.memory, &error), HW_OK);
-    assert_int_equal(hw_memory_alloc(bench->launch.memory, BYTES, &bench->first, &error), HW_OK);
+    assert_int_equal(hw_memory_map(bench->launch.memory, GLOBAL_FIRST, BYTES, &error), HW_OK);
+    assert_int_equal(hw_memory_map(bench->launch.memory, FIRST, BYTES, &error), HW_OK);
+    bench->first[GLOBAL] = GLOBAL_FIRST;
+    bench->first[LOCAL] = LOCAL_FIRST;
+    bench->first[DEVICE] = bench->first[GENERIC] = FIRST;
+    bench->first[GENERIC_SHARED] = HW_SHARED_WINDOW;
+    bench->first[GENERIC_LOCAL] = HW_LOCAL_WINDOW + LOCAL_FIRST;
     bench->bytes[SHARED] = new_bytes(BYTES);
     bench->bytes[LOCAL] = new_bytes(BYTES * HW_LANES);
     bench->bytes[CONST] = new_bytes(BYTES);
-    bench->bytes[GLOBAL] = hw_memory_host(bench->launch.memory, bench->first, BYTES);
+    bench->bytes[GLOBAL] = hw_memory_host(bench->launch.memory, GLOBAL_FIRST, BYTES);
+    bench->bytes[DEVICE] = bench->bytes[GENERIC] = hw_memory_host(bench->launch.memory, FIRST, BYTES);
+    bench->bytes[GENERIC_SHARED] = bench->bytes[SHARED];
+    bench->bytes[GENERIC_LOCAL] = bench->bytes[LOCAL];
     memcpy(bench->bytes[GLOBAL], bench->bytes[CONST], BYTES);
+    memcpy(bench->bytes[DEVICE], bench->bytes[SHARED], BYTES);
     bench->before = new_bytes(BYTES * HW_LANES);
     bench->launch.segment[SEGMENT] = (struct hw_segment){.mode = HW_SEGMENT_LINEAR, .limit = 0xffffffffu};
     bench->launch.bank[0].data = bench->bytes[CONST];
     bench->launch.bank[0].bytes = BYTES;
     bench->block.launch = &bench->launch;
-    bench->block.window = bench->bytes[GLOBAL] - bench->first;
+    bench->block.window = hw_memory_window(bench->launch.memory)->base;
     for (unsigned i = 0; i < HW_RANGE_CACHE; i++)
         bench->block.cached[i].first = 1;
     bench->block.shared = bench->bytes[SHARED];
     bench->block.shared_bytes = bench->block.local_bytes = BYTES;
     bench->block.local = bench->bytes[LOCAL];
+    bench->block.local_first = LOCAL_FIRST;
     bench->warp.block = &bench->block;
     bench->warp.regs.row = new_bytes(ROWS * sizeof(hw_lanes));
 }
@@ -113,7 +129,7 @@ static const uint32_t masks[] = {0xffffffffu, 0x0000ffffu, 0xffff0000u, 0x800000
 /* A byte of a lane's address. */
 static uint8_t *byte_at(uint8_t *bytes, unsigned space, uint32_t address, unsigned lane)
 {
-    if (space == LOCAL)
+    if (space == LOCAL || space == GENERIC_LOCAL)
         return bytes + (address & ~3u) * HW_LANES + lane * 4 + (address & 3);
     return bytes + address;
 }
@@ -151,7 +167,7 @@ static void check_store(struct bench *bench, hw_uop_fn *store, struct hw_uop *uo
                         enum hw_width width, const uint32_t *address)
 {
     const struct hw_regs *regs = &bench->warp.regs;
-    const size_t size = space == LOCAL ? BYTES * HW_LANES : BYTES;
+    const size_t size = space == LOCAL || space == GENERIC_LOCAL ? BYTES * HW_LANES : BYTES;
 
     memcpy(bench->before, bench->bytes[space], size);
     store(&bench->warp.regs, uop);
@@ -168,19 +184,28 @@ static void check_store(struct bench *bench, hw_uop_fn *store, struct hw_uop *uo
 static void check_access(struct bench *bench, const struct hw_alu_table *table, unsigned space, enum hw_width width,
                          unsigned shape, uint32_t exec)
 {
-    hw_uop_fn *const *const load[SPACES] = {table->load_shared, table->load_local, table->load_global,
-                                            table->load_const};
-    hw_uop_fn *const *const store[SPACES] = {table->store_shared, table->store_local, table->store_global, NULL};
-    struct hw_uop uop = {.a = ROW_ADDRESS, .b = ROW_DATA, .d = ROW_RESULT, .mode = space == GLOBAL ? SEGMENT : 0};
+    hw_uop_fn *const *const load[SPACES] = {table->load_shared,  table->load_local,   table->load_global,
+                                            table->load_const,   table->load_device,  table->load_generic,
+                                            table->load_generic, table->load_generic};
+    hw_uop_fn *const *const store[SPACES] = {table->store_shared,  table->store_local,   table->store_global, NULL,
+                                             table->store_device,  table->store_generic, table->store_generic,
+                                             table->store_generic};
+    struct hw_uop uop = {.a = ROW_ADDRESS, .b = ROW_DATA, .d = ROW_RESULT, .a_and = ~0u,
+                         .mode = space == GLOBAL ? SEGMENT : 0};
+    struct hw_regs *regs = &bench->warp.regs;
     uint32_t address[HW_LANES];
 
     uop.imm = random_word() & 0xfff0;
     uop.b_part = width_bytes[width] == 2 && random_word() & 1 ? HW_PART_HIGH : HW_PART_WORD;
     bench->warp.regs.exec = exec;
     lay_out(address, shape, width_bytes[width]);
-    for (unsigned l = 0; l < HW_LANES; l++)
-        bench->warp.regs.row[ROW_ADDRESS][l] =
-            exec >> l & 1 ? address[l] + (space == GLOBAL ? bench->first : 0) - uop.imm : random_word();
+    if (space >= DEVICE && random_word() & 1)
+        uop.imm = -uop.imm;
+    for (unsigned l = 0; l < HW_LANES; l++) {
+        const uint64_t base = address[l] + bench->first[space] - (uint64_t)(int64_t)(int32_t)uop.imm;
+        regs->row[ROW_ADDRESS][l] = exec >> l & 1 ? (uint32_t)base : random_word();
+        regs->row[ROW_ADDRESS + 1][l] = exec >> l & 1 ? (uint32_t)(base >> 32) : random_word();
+    }
     check_load(bench, load[space][width], &uop, space, width, address);
     if (store[space])
         check_store(bench, store[space][width], &uop, space, width, address);
@@ -215,7 +240,7 @@ static void test_fixed_places(void **state)
     for (unsigned index = 0; (table = hw_alu_table_at(index)) != NULL; index++)
         for (unsigned width = 0; width < HW_WIDTHS; width++)
             for (unsigned mask = 0; mask < sizeof masks / sizeof masks[0]; mask++) {
-                struct hw_uop uop = {.a = HW_NO_ROW, .b = ROW_DATA, .d = ROW_RESULT};
+                struct hw_uop uop = {.a = HW_NO_ROW, .b = ROW_DATA, .d = ROW_RESULT, .a_and = ~0u};
                 uint32_t address[HW_LANES];
 
                 uop.imm = random_word() % BYTES & ~15u;

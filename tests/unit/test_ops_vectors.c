@@ -148,7 +148,8 @@ static bool check_atomic(const struct vector *v)
                                     HW_TYPE_U64, HW_TYPE_B128, HW_TYPE_U32, HW_TYPE_S32};
     uint64_t after;
     const uint64_t returned = hw_atomic_apply(bits(v->word1, 5, 2), type[bits(v->word1, 23, 21)],
-                                              chip_index(v->chip), v->src[0], v->src[1], v->src[2], &after);
+                                              hw_atomic_rules(chip_index(v->chip)), v->src[0], v->src[1], v->src[2],
+                                              &after);
 
     return after == v->result && returned == v->returned;
 }
