@@ -118,11 +118,8 @@ enum hw_rows_half {
 };
 
 enum hw_rows_atomic {
-    HW_ROWS_ATOMIC,            /* any, at an offset in a segment */
-    HW_ROWS_REDUCE_ADD,        /* RED.ADD of words, likewise */
-    HW_ROWS_ATOMIC_DEVICE,     /* the same two at 64-bit addresses */
-    HW_ROWS_REDUCE_ADD_DEVICE,
-    HW_ROWS_ATOMIC_SHARED,
+    HW_ROWS_ATOMIC,     /* any */
+    HW_ROWS_REDUCE_ADD, /* RED.ADD of words */
     HW_ROWS_ATOMIC_COUNT
 };
 
@@ -148,10 +145,6 @@ enum hw_rows_atomic {
     extern hw_uop_fn *const hw_rows_store_local_##build[HW_WIDTHS];                     \
     extern hw_uop_fn *const hw_rows_load_global_##build[HW_WIDTHS];                     \
     extern hw_uop_fn *const hw_rows_store_global_##build[HW_WIDTHS];                    \
-    extern hw_uop_fn *const hw_rows_load_device_##build[HW_WIDTHS];                     \
-    extern hw_uop_fn *const hw_rows_store_device_##build[HW_WIDTHS];                    \
-    extern hw_uop_fn *const hw_rows_load_generic_##build[HW_WIDTHS];                    \
-    extern hw_uop_fn *const hw_rows_store_generic_##build[HW_WIDTHS];                   \
     extern hw_uop_fn *const hw_rows_load_const_##build[HW_WIDTHS];                      \
     extern hw_uop_fn *const hw_rows_atomic_##build[HW_ROWS_ATOMIC_COUNT];               \
     extern uint32_t hw_rows_cond_##build(const uint32_t *cond_row, unsigned test);

@@ -1,7 +1,7 @@
 /* Special functions of 32 lanes. */
 #include "ops/rows_fp32.h"
 
-#include "ops/sfu.h"
+#include "ops/mufu.h"
 
 /* Every function in a loop of its own, so that it becomes vector code. */
 static inline void each(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t function(uint32_t))
@@ -28,6 +28,26 @@ static void rsq(struct hw_regs *regs, const struct hw_uop *uop)
 static void lg2(struct hw_regs *regs, const struct hw_uop *uop)
 {
     each(regs, uop, hw_sfu_lg2_of);
+}
+
+static void mufu_lg2(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    each(regs, uop, hw_mufu_lg2_of);
+}
+
+static void square_root(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    each(regs, uop, hw_mufu_sqrt_of);
+}
+
+static void rcp64h(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    each(regs, uop, hw_mufu_rcp64h_of);
+}
+
+static void rsq64h(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    each(regs, uop, hw_mufu_rsq64h_of);
 }
 
 static void sine(struct hw_regs *regs, const struct hw_uop *uop)
@@ -64,4 +84,8 @@ hw_uop_fn *const HW_ROWS(sfu)[HW_ROWS_SFU_COUNT] = {
     [HW_ROWS_EX2] = ex2,
     [HW_ROWS_RRO_SIN] = rro_sin,
     [HW_ROWS_RRO_EX2] = rro_ex2,
+    [HW_ROWS_MUFU_LG2] = mufu_lg2,
+    [HW_ROWS_SQRT] = square_root,
+    [HW_ROWS_RCP64H] = rcp64h,
+    [HW_ROWS_RSQ64H] = rsq64h,
 };
