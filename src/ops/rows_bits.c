@@ -22,11 +22,11 @@ static inline void carry_bits(const struct hw_regs *regs, const struct hw_uop *u
 }
 
 /* SHL and SHR of words with .W, .X, .BREV.  opt[0]: wrap, opt[1]: brev.  Flags are as without (integer.h).  No
- * public source has tried .X; taken to be a shift through the carry, so that shifts by 1 chain. */
+ * public source has tried .X; taken to be a logical shift through the carry, so that shifts by 1 chain. */
 static inline void shift_any(const struct hw_regs *regs, const struct hw_uop *uop, bool right)
 {
     const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
-    const bool is_signed = hw_type_signed(uop->type), reverse = uop->opt[1];
+    const bool is_signed = hw_type_signed(uop->type) && uop->cond_in == HW_NO_ROW, reverse = uop->opt[1];
     const uint32_t mask = uop->opt[0] ? 31 : ~0u;
     lanes value, flags, carry;
 
