@@ -139,7 +139,7 @@ struct hw_symbol {
     uint8_t type, binding, other; /* as in ELF; HW_SYMBOL_* */
     bool absolute;                /* a number */
     uint64_t value;               /* offset in its section */
-    uint64_t bytes;               /* that of a kernel or function follows its code when written */
+    uint64_t bytes;               /* of the symbol of a kernel or function 0: all its code */
 };
 
 enum { HW_SYMBOL_OBJECT = 1, HW_SYMBOL_FUNCTION = 2, HW_SYMBOL_SECTION = 3, HW_SYMBOL_TEXTURE = 10 };
@@ -167,7 +167,8 @@ struct hw_section {
     uint64_t entry_bytes;
     uint8_t *data; /* NULL for a section without file contents */
     size_t bytes;
-    char *link, *info; /* the sections that these header fields name, or NULL; from sm_20 on */
+    char *link, *info; /* the sections that these header fields name (info of code: a symbol that is not the
+                          kernel's), or NULL; from sm_20 on */
     bool modelled;
 };
 

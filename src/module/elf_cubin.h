@@ -48,6 +48,7 @@
 #define CUBIN_REL ".rel"
 #define CUBIN_RELA ".rela"
 #define CUBIN_SYMTAB ".symtab"
+#define CUBIN_STRTAB ".strtab"
 #define CUBIN_CALLGRAPH ".nv.callgraph"
 #define CUBIN_PROTOTYPE ".nv.prototype"
 #define CUBIN_NOTE ".note.halfwarp"

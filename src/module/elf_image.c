@@ -15,6 +15,8 @@ void hw_elf_image_free(struct hw_elf_image *image)
     for (uint32_t i = 0; i < image->section_count; i++)
         free(image->sections[i].data.bytes);
     free(image->sections);
+    free(image->first_strings);
+    hw_names_free(&image->strings);
 }
 
 struct hw_elf_image_section *hw_elf_image_section(struct hw_elf_image *image, const char *prefix,
@@ -56,6 +58,22 @@ void hw_elf_image_start(struct hw_elf_image *image, bool wide)
     hw_elf_image_symbol(image, &none);
 }
 
+bool hw_elf_image_strings(struct hw_elf_image *image, const uint8_t *table, size_t bytes)
+{
+    struct hw_buffer *strings = &image->sections[HW_ELF_STRINGS].data;
+    if (bytes < 2 || table[0] || table[bytes - 1] || image->first_strings)
+        return true; /* no string table, or the second one */
+    image->first_strings = (uint8_t *)hw_module_copy_text((const char *)table, bytes);
+    if (!image->first_strings)
+        return false;
+    for (size_t at = 1; at < bytes; at += strlen((const char *)table + at) + 1)
+        if (!hw_names_add(&image->strings, (const char *)image->first_strings + at, (uint32_t)at))
+            return false;
+    hw_names_sort(&image->strings);
+    hw_buffer_add(strings, table + 1, bytes - 1);
+    return true;
+}
+
 uint32_t hw_elf_image_symbol(struct hw_elf_image *image, const struct hw_elf_symbol *symbol)
 {
     GElf_Sym entry = {
@@ -67,7 +85,7 @@ uint32_t hw_elf_image_symbol(struct hw_elf_image *image, const struct hw_elf_sym
     };
     if (image->failed)
         return 0;
-    if (symbol->name[0]) {
+    if (symbol->name[0] && !hw_names_find(&image->strings, symbol->name, &entry.st_name)) {
         struct hw_buffer *strings = &image->sections[HW_ELF_STRINGS].data;
         entry.st_name = (GElf_Word)strings->length;
         hw_buffer_add(strings, symbol->name, strlen(symbol->name) + 1);

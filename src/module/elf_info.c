@@ -101,10 +101,9 @@ static void take_function(const struct hw_module *module, const struct hw_info *
     if (!kept->symbol_count || kept->value != PAIR_BYTES || !(registers || stack))
         return;
     struct hw_kernel *kernel = hw_module_find_kernel(module, kept->symbols[0]);
-    if (kernel && registers)
-        kernel->registers = hw_get32(kept->data + 4);
-    else if (kernel && hw_get32(kept->data + 4) > kernel->local_bytes)
-        kernel->local_bytes = hw_get32(kept->data + 4);
+    uint32_t *number = kernel && registers ? &kernel->registers : kernel ? &kernel->local_bytes : NULL;
+    if (number && hw_get32(kept->data + 4) > *number)
+        *number = hw_get32(kept->data + 4);
 }
 
 static hw_status read_record(const struct hw_elf_file *file, const uint8_t *record, struct hw_module *module,

@@ -10,6 +10,7 @@
  *   04 2f, 12 8 bytes  (of the module) a function's symbol; its registers, its bytes of stack
  *   04 1e 4 bytes      bytes of a warp's control-flow stack
  *
+ * Of the registers that a record and the code's section say, the larger number counts: they differ in debug code.
  * Records of numbers that struct hw_kernel has are kept in their place too.  What is written is hw_kernel's number, but
  * for the stack: there may be several for one function (as ptxas 12 writes them), of which hw_kernel has the largest. */
 #ifndef HW_MODULE_ELF_INFO_H

@@ -1,7 +1,8 @@
 /* Reading ELF cubins of sm_20 and later into modules; elf_cubin.h says what stands where.
  *
  * All sections and symbols are kept in their order.  Contents that mean the same for every generation (code, constant
- * banks, sizes of memory, records) go into the structures of their own; all others stay with their section. */
+ * banks, sizes of memory, records) go into the structures of their own; all others stay with their section.  The string
+ * table is made anew, except in relocatable cubins, whose .nv.prototype refers to it. */
 #include "module/elf_cubin.h"
 #include "module/elf_info.h"
 #include "module/names.h"
@@ -128,7 +129,8 @@ static hw_status add_section(struct reader *reader, uint32_t index)
         .info = (char *)(uintptr_t)(text ? NULL : section_name(file, section->info)),
         .bytes = (size_t)section->size,
     };
-    if (section->type == SHT_STRTAB || section == file->symbol_section)
+    bool strings = reader->module->relocatable && strcmp(section->name, CUBIN_STRTAB) == 0;
+    if ((section->type == SHT_STRTAB && !strings) || section == file->symbol_section)
         return HW_OK;
     hw_status status = take_section(reader, section, &kept.modelled);
     if (status)
@@ -186,8 +188,12 @@ static hw_status add_symbol(struct reader *reader, uint32_t index)
         .bytes = from.size,
     };
     const char *code = section ? hw_cubin_behind(section, CUBIN_TEXT) : NULL;
-    if (code && from.type == STT_FUNC && (from.other & HW_SYMBOL_ENTRY) && strcmp(code, from.name) == 0)
-        hw_module_find_kernel(reader->module, code)->function = false;
+    if (code && from.type == STT_FUNC && strcmp(code, from.name) == 0) {
+        struct hw_kernel *kernel = hw_module_find_kernel(reader->module, code);
+        kernel->function &= !(from.other & HW_SYMBOL_ENTRY);
+        if (symbol.bytes == kernel->code_bytes)
+            symbol.bytes = 0; /* all of it */
+    }
     return hw_module_add_symbol(reader->module, &symbol, reader->error);
 }
 
@@ -224,12 +230,33 @@ static hw_status number_names(struct reader *reader)
     return status;
 }
 
+/* A section of code says which symbol is the kernel's; in cubins of CUDA 4 that is the section's own symbol. */
+static hw_status name_code_symbols(struct reader *reader)
+{
+    struct hw_module *module = reader->module;
+    const uint32_t mask = (1u << CUBIN_REGISTER_SHIFT) - 1;
+    for (size_t i = 0; i < module->section_count; i++) {
+        struct hw_section *section = &module->sections[i];
+        const char *kernel = hw_cubin_behind(section->name, CUBIN_TEXT);
+        uint32_t number;
+        if (!kernel || !hw_names_find(&reader->names, section->name, &number))
+            continue;
+        uint32_t symbol = reader->file->sections[number].info & mask;
+        const char *name = symbol && symbol <= module->symbol_count ? module->symbols[symbol - 1]->name : kernel;
+        if (strcmp(name, kernel) != 0 && !(section->info = hw_module_copy_text(name, strlen(name))))
+            return hw_module_no_memory(reader->error);
+    }
+    return HW_OK;
+}
+
 static hw_status add_symbols(struct reader *reader)
 {
     hw_status status = HW_OK;
     for (uint32_t i = 1; !status && i < reader->file->symbol_count; i++)
         status = add_symbol(reader, i);
-    return status ? status : number_names(reader);
+    if (!status)
+        status = number_names(reader);
+    return status ? status : name_code_symbols(reader);
 }
 
 /* --- relocations and records ---------------------------------------------------------------------- */

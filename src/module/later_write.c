@@ -159,13 +159,22 @@ static hw_status need_relocs(struct writer *writer)
     return status;
 }
 
+/* Other sections refer to the string table by offsets, so it begins as it was. */
+static hw_status take_strings(struct writer *writer, const struct hw_section *strings)
+{
+    return hw_elf_image_strings(&writer->image, strings->data, strings->bytes) ? HW_OK
+                                                                               : hw_module_no_memory(writer->error);
+}
+
 /* Records need a section if there are any, or if a kernel's numbers stand nowhere else. */
 static hw_status need_all(struct writer *writer)
 {
     const struct hw_module *module = writer->module;
     hw_status status = HW_OK;
     for (size_t i = 0; !status && i < module->section_count; i++)
-        status = hw_module_add_section(writer->plan, &module->sections[i], writer->error);
+        status = strcmp(module->sections[i].name, CUBIN_STRTAB) == 0
+                     ? take_strings(writer, &module->sections[i])
+                     : hw_module_add_section(writer->plan, &module->sections[i], writer->error);
     for (size_t i = 0; !status && i < module->symbol_count; i++)
         status = hw_module_add_symbol(writer->plan, module->symbols[i], writer->error);
     if (!status)
@@ -196,13 +205,13 @@ static hw_status find_section(struct writer *writer, const char *name, const cha
     *index = 0;
     if (!name)
         return HW_OK;
-    if (strcmp(name, CUBIN_SYMTAB) == 0) {
-        *index = HW_ELF_SYMBOLS;
-        return HW_OK;
-    }
-    if (strcmp(name, ".strtab") == 0) {
-        *index = HW_ELF_STRINGS;
-        return HW_OK;
+    static const char *const own[] = {
+        [HW_ELF_NAMES] = ".shstrtab", [HW_ELF_STRINGS] = CUBIN_STRTAB, [HW_ELF_SYMBOLS] = CUBIN_SYMTAB};
+    for (uint32_t i = HW_ELF_NAMES; i <= HW_ELF_SYMBOLS; i++) {
+        if (strcmp(name, own[i]) == 0) {
+            *index = i;
+            return HW_OK;
+        }
     }
     if (!hw_names_find(&writer->sections, name, &number))
         return hw_fail(writer->error, HW_ERR_NOT_FOUND, HW_MODULE_ERROR,
@@ -220,11 +229,11 @@ static void plain_name(const struct hw_symbol *symbol, char *name, size_t size)
         *mark = '\0';
 }
 
-/* A kernel's symbol spans its code. */
+/* A kernel's symbol without a size spans its code. */
 static uint64_t symbol_bytes(const struct writer *writer, const struct hw_symbol *symbol)
 {
     const char *code = symbol->section ? hw_cubin_behind(symbol->section, CUBIN_TEXT) : NULL;
-    if (symbol->type != HW_SYMBOL_FUNCTION || symbol->value || !code || strcmp(code, symbol->name) != 0)
+    if (symbol->type != HW_SYMBOL_FUNCTION || symbol->value || symbol->bytes || !code || strcmp(code, symbol->name) != 0)
         return symbol->bytes;
     const struct hw_kernel *kernel = hw_module_find_kernel(writer->module, code);
     return kernel ? kernel->code_bytes : symbol->bytes;
@@ -289,11 +298,11 @@ static void pad_params(const struct hw_kernel *kernel, struct hw_buffer *out)
         hw_buffer_zero(out, end - out->length);
 }
 
-static hw_status put_code(struct writer *writer, const struct hw_kernel *kernel,
+static hw_status put_code(struct writer *writer, const struct hw_section *planned, const struct hw_kernel *kernel,
                           struct hw_elf_image_section *section)
 {
     uint32_t symbol = 0;
-    hw_names_find(&writer->symbols, kernel->name, &symbol);
+    hw_names_find(&writer->symbols, planned->info ? planned->info : kernel->name, &symbol);
     section->flags |= (uint64_t)kernel->barriers << CUBIN_BARRIER_SHIFT;
     section->info = symbol | kernel->registers << CUBIN_REGISTER_SHIFT;
     hw_buffer_add(&section->data, kernel->code, kernel->code_bytes);
@@ -351,7 +360,7 @@ static hw_status put_modelled(struct writer *writer, const struct hw_section *pl
         return status;
     }
     if (hw_cubin_behind(name, CUBIN_TEXT))
-        return put_code(writer, kernel, section);
+        return put_code(writer, planned, kernel, section);
     if (hw_cubin_behind(name, CUBIN_INFO "."))
         hw_elf_infos_write(module, kernel, &writer->symbols, &section->data);
     section->size = hw_cubin_behind(name, CUBIN_SHARED) ? kernel->shared_bytes : kernel->local_bytes;
@@ -361,10 +370,11 @@ static hw_status put_modelled(struct writer *writer, const struct hw_section *pl
 static hw_status put_section(struct writer *writer, uint32_t number)
 {
     const struct hw_section *planned = &writer->plan->sections[number];
-    uint32_t index = section_index(number), link, info;
+    uint32_t index = section_index(number), link, info = 0;
     struct hw_elf_image_section *section = &writer->image.sections[index];
+    bool code = hw_cubin_behind(planned->name, CUBIN_TEXT) != NULL;
     hw_status status = find_section(writer, planned->link, planned->name, &link);
-    if (!status)
+    if (!status && !code)
         status = find_section(writer, planned->info, planned->name, &info);
     if (status)
         return status;

@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""Make the samples of containers beside this script: one small program for two chips in every kind of file.
+
+It needs NVIDIA's compilers (a script `cudac` that calls NVRTC with -arch and -o, ptxas, fatbinary) and clang with lld for
+the Windows files; the tests need none of them.  zlib's packing, which no current tool writes, is put together here.
+
+    build.py --cudac PATH --ptxas PATH [--fatbinary PATH]
+"""
+import argparse
+import struct
+import subprocess
+import tempfile
+import zlib
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+SECTION = """
+    .section {name}, "{flags}"
+    .balign 8
+    .incbin "{fatbin}"
+    .text
+    .globl main
+main:
+    ret
+"""
+
+
+def run(*command):
+    subprocess.run([str(word) for word in command], check=True, cwd=HERE)
+
+
+def zlib_fatbin(cubin, chip):
+    """One entry as CUDA 5 packed it: flag 0x1000, the payload padded to a multiple of 8."""
+    packed = zlib.compress(cubin, 9)
+    padded = packed + bytes(-len(packed) % 8)
+    entry = struct.pack("<HHIQIIHHIIIQQQ", 2, 0x101, 64, len(padded), len(packed), 0, 7, 1, chip, 64, 0, 0x1011, 0,
+                        len(cubin)) + padded
+    return struct.pack("<IHHQ", 0xBA55ED50, 1, 16, len(entry)) + entry
+
+
+def elf_files(work, fatbin):
+    source = work / "host.s"
+    source.write_text(SECTION.format(name=".nv_fatbin", flags="a", fatbin=fatbin))
+    run("gcc", "-c", source, "-o", HERE / "host.o")
+    run("gcc", "-nostdlib", "-shared", "-s", HERE / "host.o", "-o", HERE / "libhost.so", "-Wl,--build-id=none",
+        "-Wl,-z,noseparate-code", "-Wl,-z,norelro")
+    library = HERE / "libhost.a"
+    library.unlink(missing_ok=True)
+    long_name = work / "a_member_with_a_long_name.o"
+    long_name.write_bytes((HERE / "host.o").read_bytes())
+    (work / "README").write_text("text\n")
+    run("ar", "rcD", library, work / "README", long_name)
+
+
+def windows_files(work, fatbin):
+    source = work / "windows.s"
+    source.write_text(SECTION.format(name=".nv_fatbin", flags="dr", fatbin=fatbin))
+    run("clang", "--target=x86_64-pc-windows-msvc", "-c", source, "-o", HERE / "host.obj")
+    run("lld-link", "/entry:main", "/subsystem:console", f"/out:{HERE / 'host.exe'}", "/timestamp:0", HERE / "host.obj")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--cudac", required=True)
+    parser.add_argument("--ptxas", required=True)
+    parser.add_argument("--fatbinary", default="fatbinary")
+    tools = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        work = Path(folder)
+        for chip in 52, 61:
+            run(tools.cudac, "-arch", f"sm_{chip}", HERE / "parts.cu", "-o", HERE / f"parts.sm_{chip}.cubin")
+        run(tools.cudac, "-arch", "sm_52", "--ptx", HERE / "parts.cu", "-o", work / "parts.ptx")
+        run(tools.ptxas, "-arch", "sm_52", "-c", work / "parts.ptx", "-o", HERE / "linkable.sm_52.cubin")
+        images = [f"--image3=kind=elf,sm={chip},file={HERE}/parts.sm_{chip}.cubin" for chip in (52, 61)]
+        images.append(f"--image3=kind=ptx,sm=52,file={work}/parts.ptx")
+        for name, mode in (("stored", "none"), ("lz4", "speed"), ("zstd", "size")):
+            run(tools.fatbinary, "--64", f"--create={HERE}/{name}.fatbin", "--compress-all", f"--compress-mode={mode}",
+                *images)
+        (HERE / "zlib.fatbin").write_bytes(zlib_fatbin((HERE / "parts.sm_52.cubin").read_bytes(), 52))
+        elf_files(work, HERE / "zstd.fatbin")
+        windows_files(work, HERE / "zstd.fatbin")
+
+
+if __name__ == "__main__":
+    main()
