@@ -98,8 +98,9 @@ enum hw_rows_sfu {
 
 enum hw_rows_convert {
     HW_ROWS_I2I, HW_ROWS_I2F, HW_ROWS_F2I, HW_ROWS_F2F,   /* any of them, lane by lane */
-    HW_ROWS_I2I_WORD,   /* the source fits s32 after abs and neg, or has neither */
-    HW_ROWS_I2F_WORD,   /* f32 from an integer of at most 32 bits, to nearest, no abs or neg */
+    HW_ROWS_I2I_WORD,   /* clamped; the source fits s32 after abs and neg, or has neither */
+    HW_ROWS_I2I_WRAP,   /* not clamped; of at most 32 bits */
+    HW_ROWS_I2F_WORD,   /* f32 from an integer of at most 32 bits, no abs or neg */
     HW_ROWS_F2I_WORD,   /* s32 or u32 from f32 */
     HW_ROWS_F2F_WORD,   /* f32 from f32 */
     HW_ROWS_CONVERT_COUNT
@@ -118,8 +119,11 @@ enum hw_rows_half {
 };
 
 enum hw_rows_atomic {
-    HW_ROWS_ATOMIC,     /* any */
-    HW_ROWS_REDUCE_ADD, /* RED.ADD of words */
+    HW_ROWS_ATOMIC,            /* any, at an offset in a segment */
+    HW_ROWS_REDUCE_ADD,        /* RED.ADD of words, likewise */
+    HW_ROWS_ATOMIC_DEVICE,     /* the same two at 64-bit addresses */
+    HW_ROWS_REDUCE_ADD_DEVICE,
+    HW_ROWS_ATOMIC_SHARED,
     HW_ROWS_ATOMIC_COUNT
 };
 
@@ -145,6 +149,10 @@ enum hw_rows_atomic {
     extern hw_uop_fn *const hw_rows_store_local_##build[HW_WIDTHS];                     \
     extern hw_uop_fn *const hw_rows_load_global_##build[HW_WIDTHS];                     \
     extern hw_uop_fn *const hw_rows_store_global_##build[HW_WIDTHS];                    \
+    extern hw_uop_fn *const hw_rows_load_device_##build[HW_WIDTHS];                     \
+    extern hw_uop_fn *const hw_rows_store_device_##build[HW_WIDTHS];                    \
+    extern hw_uop_fn *const hw_rows_load_generic_##build[HW_WIDTHS];                    \
+    extern hw_uop_fn *const hw_rows_store_generic_##build[HW_WIDTHS];                   \
     extern hw_uop_fn *const hw_rows_load_const_##build[HW_WIDTHS];                      \
     extern hw_uop_fn *const hw_rows_atomic_##build[HW_ROWS_ATOMIC_COUNT];               \
     extern uint32_t hw_rows_cond_##build(const uint32_t *cond_row, unsigned test);
