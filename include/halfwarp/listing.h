@@ -20,6 +20,7 @@ struct hw_listing_options {
     const char *kernel;        /* only this kernel; NULL: the whole module */
     int syntax;                /* enum hw_syntax or HW_LISTING_NATIVE */
     bool hex;                  /* address and encoding of each instruction, in comments */
+    bool sched;                /* scheduling behind each instruction, where the ISA has it */
     bool constants;            /* values of c1 operands, in comments */
 };
 

@@ -61,6 +61,12 @@ hw_status hw_sched_parse(const char *text, size_t length, uint32_t *control, str
  * `offset` itself where the ISA has no such words. */
 size_t hw_code_place(const struct hw_isa *isa, size_t offset);
 
+/* Where jumps to the instruction at an offset go: for the first of a group to its control word. */
+size_t hw_code_entry(const struct hw_isa *isa, size_t offset);
+
+/* How much of `length` bytes of code is whole groups; all of it where the ISA has none. */
+size_t hw_code_whole(const struct hw_isa *isa, size_t length);
+
 /* The scheduling bits of the instruction at code[offset], and setting them.  Where the ISA has words for them
  * the code must reach from the group's control word to the instruction; elsewhere they are HW_NO_CONTROL
  * and nothing is set.  The third instruction of a Maxwell group has a 22nd bit: the word's highest. */

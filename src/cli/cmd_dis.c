@@ -14,17 +14,21 @@
 #include <string.h>
 
 static const char help[] =
-    "usage: halfwarp dis FILE [-k KERNEL] [--target sm_NN] [--syntax nv|decuda] [--hex] [--constants] [--json]\n"
+    "usage: halfwarp dis FILE [-k KERNEL] [--target sm_NN] [--syntax nv|decuda] [--sched] [--hex] "
+    "[--constants] [--json]\n"
     "       halfwarp dis --isa NAME [--type cp|vp|gp|fp] [--syntax nv|decuda] --words [FILE|-]\n"
     "\n"
     "Print the code of a cubin (text or ELF) as a listing that `halfwarp as` turns back into the same file.\n"
-    "FILE may also be a fatbin, program, library or object file: of what is in it, the first cubin is taken.\n"
+    "FILE may also be a fatbin, program, library or object file: of what is in it, the first cubin is "
+    "taken.\n"
     "\n"
     "  --target NAME  the cubin for this chip (sm_52)\n"
     "  -k KERNEL      only this kernel\n"
     "  -n NUMBER      only the kernel of this number, from 0\n"
     "  -o FILE        write there instead of to standard output\n"
     "  --syntax NAME  nv: NVIDIA's text (default); decuda: the language of decuda and cudasm\n"
+    "  --sched        behind each instruction how it is scheduled (sm_50 to sm_62): scoreboards, stall "
+    "count\n"
     "  --hex          address and encoding of each instruction, in comments\n"
     "  --constants    show the value of each constant of the kernel's own bank (c1) in a comment\n"
     "  --json         the same as JSON\n"
@@ -205,6 +209,7 @@ static bool parse(struct options *options, int argc, char **argv, int *status)
         {"--words", .flag = &options->words},
         {"--json", .flag = &options->json},
         {"--hex", .flag = &options->listing.hex},
+        {"--sched", .flag = &options->listing.sched},
         {"--constants", .flag = &options->listing.constants},
         {"-p", .flag = &options->plain},
         {"--plain", .flag = &options->plain},

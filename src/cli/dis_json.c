@@ -4,9 +4,45 @@
 #include "code_options.h"
 #include "json.h"
 
+#include <halfwarp/sched.h>
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+static void put_bits(struct json_object *json, const char *name, unsigned mask)
+{
+    struct json_object *list = hw_json_list(json, name);
+    for (unsigned i = 0; mask >> i; i++)
+        if (mask >> i & 1)
+            hw_json_number(list, NULL, i);
+}
+
+static void put_scoreboard(struct json_object *json, const char *name, unsigned number)
+{
+    if (number == HW_SCHED_NO_BARRIER)
+        hw_json_null(json, name);
+    else
+        hw_json_number(json, name, number);
+}
+
+/* How an instruction is scheduled, where the code says it. */
+static void put_sched(struct json_object *instruction, const struct hw_insn *insn)
+{
+    char bits[16];
+    if (insn->control == HW_NO_CONTROL)
+        return;
+    struct hw_sched sched = hw_sched_unpack(insn->control);
+    struct json_object *json = hw_json_object(instruction, "sched");
+    snprintf(bits, sizeof(bits), "0x%06" PRIx32, insn->control);
+    hw_json_text(json, "bits", bits);
+    hw_json_number(json, "stall", sched.stall);
+    hw_json_bool(json, "yield", sched.yield);
+    put_scoreboard(json, "write", sched.write);
+    put_scoreboard(json, "read", sched.read);
+    put_bits(json, "wait", sched.wait);
+    put_bits(json, "reuse", sched.reuse);
+}
 
 static void put_instruction(struct json_object *list, const struct hw_insn *insn, uint64_t address,
                             enum hw_syntax syntax)
@@ -20,6 +56,7 @@ static void put_instruction(struct json_object *list, const struct hw_insn *insn
     hw_json_number(json, "bytes", insn->bytes);
     hw_json_text(json, "text", text);
     hw_json_text(json, "form", insn->row ? hw_row_name(insn->row) : NULL);
+    put_sched(json, insn);
 }
 
 static void put_kernel(struct json_object *list, const struct hw_kernel *kernel,
@@ -34,7 +71,7 @@ static void put_kernel(struct json_object *list, const struct hw_kernel *kernel,
     struct json_object *instructions = hw_json_list(json, "instructions");
     for (size_t at = 0; at < kernel->code_bytes;) {
         struct hw_insn insn;
-        if (hw_decode(target, kernel->code + at, kernel->code_bytes - at, &insn) != HW_OK)
+        if (hw_decode_code(target, kernel->code, kernel->code_bytes, &at, &insn) != HW_OK)
             break;
         put_instruction(instructions, &insn, at, syntax);
         at += insn.bytes;

@@ -34,6 +34,17 @@ size_t hw_code_place(const struct hw_isa *isa, size_t offset)
     return isa->group && offset % group_bytes(isa) == 0 ? offset + isa->max_bytes : offset;
 }
 
+size_t hw_code_entry(const struct hw_isa *isa, size_t offset)
+{
+    bool first = isa->group && offset % group_bytes(isa) == isa->max_bytes;
+    return first ? offset - isa->max_bytes : offset;
+}
+
+size_t hw_code_whole(const struct hw_isa *isa, size_t length)
+{
+    return isa->group ? length - length % group_bytes(isa) : length;
+}
+
 /* Where an instruction's bits lie in its group's control word; those of the last reach to the word's end. */
 static bool find_bits(const struct hw_isa *isa, size_t offset, size_t *word, unsigned *shift, unsigned *bits)
 {

@@ -2,6 +2,10 @@
  * that name a label again, with its address.  (No instruction's length depends on where it jumps.) */
 #include "listing/assemble.h"
 
+#include <halfwarp/sched.h>
+
+#include "listing/listing.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,8 +31,8 @@ hw_status hw_assembly_add_line(struct hw_assembly *assembly, const struct hw_sou
     return HW_OK;
 }
 
-static hw_status fail_at(struct hw_error *error, uint32_t line, uint32_t column, hw_status status,
-                         const char *sentence)
+hw_status hw_assembly_fail(struct hw_error *error, uint32_t line, uint32_t column, hw_status status,
+                           const char *sentence)
 {
     hw_fail(error, status, "listing", "%s", sentence);
     if (error) {
@@ -41,7 +45,7 @@ static hw_status fail_at(struct hw_error *error, uint32_t line, uint32_t column,
 hw_status hw_assembly_add_label(struct hw_assembly *assembly, const char *name, size_t length, uint32_t line,
                                 struct hw_error *error)
 {
-    struct hw_label label = {hw_module_copy_text(name, length), assembly->line_count, line};
+    struct hw_label label = {hw_module_copy_text(name, length), assembly->line_count, 0, line};
     if (!label.name || !hw_module_grow(&assembly->labels, assembly->label_count, sizeof(label))) {
         free(label.name);
         return hw_module_no_memory(error);
@@ -66,7 +70,7 @@ static hw_status sort_labels(struct hw_assembly *assembly, struct hw_error *erro
         qsort(labels, assembly->label_count, sizeof(*labels), compare_labels);
     for (size_t i = 1; i < assembly->label_count; i++)
         if (!strcmp(labels[i - 1].name, labels[i].name))
-            return fail_at(error, labels[i].line, 1, HW_ERR_SYNTAX, "this label stands in the kernel twice");
+            return hw_assembly_fail(error, labels[i].line, 1, HW_ERR_SYNTAX, "this label stands in the kernel twice");
     return HW_OK;
 }
 
@@ -109,11 +113,40 @@ static uint32_t label_address(const struct hw_assembly *assembly, const struct h
     return last ? last->address + last->bytes : 0;
 }
 
-/* Copy the line with a label among its operands replaced by its address. */
-static bool substitute(const struct hw_assembly *assembly, const struct hw_source_line *line, char *out,
-                       struct replacement *replacement)
+static void place_labels(struct hw_assembly *assembly)
 {
-    const char *s = line->text, *end = s + line->length;
+    for (size_t i = 0; i < assembly->label_count; i++)
+        assembly->labels[i].address = label_address(assembly, &assembly->labels[i]);
+}
+
+uint32_t hw_assembly_address(const struct hw_assembly *assembly, const char *name, size_t length)
+{
+    const struct hw_label *label = find_label(assembly, name, length);
+    return label ? label->address : HW_NO_ADDRESS;
+}
+
+/* The code address that a word of an operand means: a label's, or with HW_LABEL_EXACT behind it that of the
+ * instruction itself. */
+static bool operand_address(const struct hw_assembly *assembly, const struct hw_isa *isa, const char *word, size_t length,
+                            uint32_t *address)
+{
+    const size_t suffix = sizeof(HW_LABEL_EXACT) - 1;
+    const struct hw_label *label = find_label(assembly, word, length);
+    if (label) {
+        *address = (uint32_t)hw_code_entry(isa, label->address);
+        return true;
+    }
+    if (length <= suffix || memcmp(word + length - suffix, HW_LABEL_EXACT, suffix) != 0)
+        return false;
+    *address = hw_assembly_address(assembly, word, length - suffix);
+    return *address != HW_NO_ADDRESS;
+}
+
+/* Copy the line with a label among its operands replaced by its address. */
+static bool substitute(const struct hw_assembly *assembly, const struct hw_isa *isa, const struct hw_source_line *line,
+                       char *out, struct replacement *replacement)
+{
+    const char *s = line->text, *end = s + line->length, *sched = s + hw_sched_find(s, line->length);
     char *to = out;
     bool operands = false;
     *replacement = (struct replacement){SIZE_MAX, 0, 0};
@@ -126,11 +159,12 @@ static bool substitute(const struct hw_assembly *assembly, const struct hw_sourc
             continue;
         }
         const char *word = s;
+        uint32_t address;
         while (s < end && is_name(*s))
             s++;
-        const struct hw_label *label = operands ? find_label(assembly, word, (size_t)(s - word)) : NULL;
-        if (label && replacement->at == SIZE_MAX) {
-            int n = sprintf(to, "0x%x", label_address(assembly, label));
+        if (operands && replacement->at == SIZE_MAX && word < sched &&
+            operand_address(assembly, isa, word, (size_t)(s - word), &address)) {
+            int n = sprintf(to, "0x%x", address);
             *replacement = (struct replacement){(size_t)(to - out), (size_t)(s - word), (size_t)n};
             to += n;
         } else {
@@ -142,6 +176,28 @@ static bool substitute(const struct hw_assembly *assembly, const struct hw_sourc
     return true;
 }
 
+/* Take the scheduling out of a line's text; blanks stand in its place, so that columns stay. */
+static hw_status take_sched(char *text, uint32_t *control, struct hw_error *error)
+{
+    size_t length = strlen(text), at = hw_sched_find(text, length), bytes = strcspn(text + at, "#");
+    *control = HW_NO_CONTROL;
+    if (at == length)
+        return HW_OK;
+    hw_status status = hw_sched_parse(text + at, bytes, control, error);
+    if (status != HW_OK)
+        error->column += (unsigned)at;
+    memset(text + at, ' ', bytes);
+    return status;
+}
+
+/* The line's own scheduling, with the reuse bits of its operands. */
+static uint32_t merge_control(uint32_t sched, uint32_t operands)
+{
+    if (sched == HW_NO_CONTROL)
+        return operands;
+    return operands == HW_NO_CONTROL ? sched : sched | (operands & HW_CONTROL_REUSE);
+}
+
 static hw_status parse_line(const struct hw_assembly *assembly, struct hw_source_line *line,
                             const struct hw_target *target, enum hw_syntax syntax, struct hw_error *error)
 {
@@ -149,11 +205,15 @@ static hw_status parse_line(const struct hw_assembly *assembly, struct hw_source
     struct replacement replacement;
     struct hw_insn insn;
     struct hw_error inner;
-    if (!substitute(assembly, line, text, &replacement))
-        return fail_at(error, line->line, line->column, HW_ERR_SYNTAX,
+    uint32_t control;
+    if (!substitute(assembly, target->isa, line, text, &replacement))
+        return hw_assembly_fail(error, line->line, line->column, HW_ERR_SYNTAX,
                        "the line is too long for an instruction");
-    hw_status status = hw_parse(target, syntax, text, line->address, &insn, &inner);
+    hw_status status = take_sched(text, &control, &inner);
+    if (status == HW_OK)
+        status = hw_parse(target, syntax, text, line->address, &insn, &inner);
     if (status == HW_OK) {
+        line->control = merge_control(control, insn.control);
         line->bytes = insn.bytes;
         line->has_label = replacement.at != SIZE_MAX;
         hw_insn_store(&insn, line->code);
@@ -163,7 +223,7 @@ static hw_status parse_line(const struct hw_assembly *assembly, struct hw_source
     if (column > replacement.at)
         column = column >= replacement.at + replacement.new ? column - replacement.new + replacement.old
                                                             : replacement.at;
-    return fail_at(error, line->line, line->column + (uint32_t)column, status, inner.text);
+    return hw_assembly_fail(error, line->line, line->column + (uint32_t)column, status, inner.text);
 }
 
 /* The first pass: encode every line and give it its address. */
@@ -175,15 +235,17 @@ static hw_status place_lines(struct hw_assembly *assembly, const struct hw_targe
         struct hw_source_line *line = &assembly->lines[i];
         line->address = address;
         if (line->raw) {
+            line->control = HW_NO_CONTROL;
             for (unsigned b = 0; b < 4; b++)
                 line->code[b] = (uint8_t)(line->value >> (8 * b));
             line->bytes = 4;
         } else {
+            line->address = address = (uint32_t)hw_code_place(target->isa, address);
             hw_status status = parse_line(assembly, line, target, syntax, error);
             if (status != HW_OK)
                 return status;
             if (address % line->bytes)
-                return fail_at(
+                return hw_assembly_fail(
                     error, line->line, line->column, HW_ERR_RANGE,
                     "a 64-bit instruction must stand at a multiple of 8: short instructions come in pairs");
         }
@@ -198,11 +260,15 @@ hw_status hw_assembly_finish(struct hw_assembly *assembly, const struct hw_targe
     hw_status status = sort_labels(assembly, error);
     if (status == HW_OK)
         status = place_lines(assembly, target, syntax, error);
+    place_labels(assembly);
     for (size_t i = 0; i < assembly->line_count && status == HW_OK; i++) {
         struct hw_source_line *line = &assembly->lines[i];
         if (line->has_label)
             status = parse_line(assembly, line, target, syntax, error);
+        hw_buffer_zero(code, line->address - code->length); /* a control word */
         hw_buffer_add(code, line->code, line->bytes);
     }
+    if (status == HW_OK && hw_isa_group(target->isa))
+        status = hw_assembly_schedule(assembly, target, code, error);
     return status;
 }

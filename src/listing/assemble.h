@@ -14,13 +14,15 @@ struct hw_source_line {
     bool raw;              /* `value` instead of text */
     uint32_t value;
     uint8_t bytes;    /* while assembling: length of the instruction */
+    uint32_t control; /* its scheduling bits, as in struct hw_insn */
     uint8_t code[16]; /* the instruction, where it names no label */
     bool has_label;
 };
 
 struct hw_label {
     char *name;
-    size_t index; /* number of the source line that it stands before */
+    size_t index;     /* number of the source line that it stands before */
+    uint32_t address; /* of that instruction, after hw_assembly_finish */
     uint32_t line;
 };
 
@@ -35,9 +37,22 @@ hw_status hw_assembly_add_line(struct hw_assembly *assembly, const struct hw_sou
                                struct hw_error *error);
 hw_status hw_assembly_add_label(struct hw_assembly *assembly, const char *name, size_t length, uint32_t line,
                                 struct hw_error *error);
-/* Assemble all lines into `code`.  Errors carry the line and column of the file. */
+/* Assemble all lines into `code`, and schedule them where no line says how (docs/scheduling.md).  Errors carry the line and column of the file. */
 hw_status hw_assembly_finish(struct hw_assembly *assembly, const struct hw_target *target,
                              enum hw_syntax syntax, struct hw_buffer *code, struct hw_error *error);
+/* The address of the instruction that a label stands before, HW_NO_ADDRESS where there is no such label; after
+ * hw_assembly_finish. */
+#define HW_NO_ADDRESS UINT32_MAX
+uint32_t hw_assembly_address(const struct hw_assembly *assembly, const char *name, size_t length);
+
+/* An error in a line of the text; passes `status` on. */
+hw_status hw_assembly_fail(struct hw_error *error, uint32_t line, uint32_t column, hw_status status,
+                           const char *sentence);
+
+/* --- assemble_groups.c: scheduling bits, and groups that must be full --- */
+hw_status hw_assembly_schedule(const struct hw_assembly *assembly, const struct hw_target *target,
+                               struct hw_buffer *code, struct hw_error *error);
+
 /* Free what it holds and make it empty. */
 void hw_assembly_clear(struct hw_assembly *assembly);
 

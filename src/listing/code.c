@@ -1,6 +1,9 @@
 /* A kernel's code as lines: where instructions begin, and which of them are jumped to. */
 #include "listing/listing.h"
 
+#include <halfwarp/effects.h>
+#include <halfwarp/sched.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,12 +20,15 @@ static bool add_line(struct hw_code_lines *lines, const struct hw_code_line *lin
 static bool decode_at(const struct hw_code_lines *lines, uint32_t address, struct hw_insn *insn)
 {
     const struct hw_kernel *kernel = lines->kernel;
-    const uint8_t *code = kernel->code + address;
-    if (hw_decode(lines->target, code, kernel->code_bytes - address, insn) == HW_OK)
+    size_t at = address;
+    if (hw_decode_code(lines->target, kernel->code, hw_code_whole(lines->target->isa, kernel->code_bytes), &at, insn) ==
+        HW_OK)
         return true;
     insn->row = NULL;
     insn->bytes = 4;
-    insn->word[0] = hw_get32(code);
+    insn->control = HW_NO_CONTROL;
+    insn->word[0] = hw_get32(kernel->code + address);
+    insn->word[1] = 0;
     return false;
 }
 
@@ -34,18 +40,14 @@ void hw_code_line_insn(const struct hw_code_lines *lines, const struct hw_code_l
         insn->row = NULL;
 }
 
-/* Where an instruction jumps to, if it names a code address. */
-static uint32_t jump_target(const struct hw_insn *insn)
+/* The code address that an instruction names. */
+static uint32_t target_of(const struct hw_insn *insn, uint32_t address)
 {
-    struct hw_view view;
-    if (!insn->row)
-        return HW_NO_TARGET;
-    hw_insn_view(insn, &view);
-    for (unsigned i = 0; i < view.operand_count; i++)
-        if (view.operand[i].kind == HW_OPERAND_CODE)
-            return (uint32_t)view.operand[i].offset;
-    return HW_NO_TARGET;
+    uint64_t target;
+    return hw_insn_target(insn, address, &target) && target < HW_NO_TARGET ? (uint32_t)target : HW_NO_TARGET;
 }
+
+/* ---------------------------------------------------------------- labels */
 
 static struct hw_code_line *find_line(const struct hw_code_lines *lines, uint64_t address)
 {
@@ -60,29 +62,70 @@ static struct hw_code_line *find_line(const struct hw_code_lines *lines, uint64_
     return low < lines->count && lines->list[low].address == address ? &lines->list[low] : NULL;
 }
 
-static void mark_targets(struct hw_code_lines *lines)
+const struct hw_code_line *hw_code_line_at(const struct hw_code_lines *lines, uint64_t address)
+{
+    return find_line(lines, address);
+}
+
+/* The line that a jump to an address reaches: a control word is passed over. */
+static struct hw_code_line *find_target(const struct hw_code_lines *lines, uint32_t target)
+{
+    return target == HW_NO_TARGET ? NULL : find_line(lines, hw_code_place(lines->target->isa, target));
+}
+
+bool hw_is_code_of(const char *section, const struct hw_kernel *kernel)
+{
+    static const char prefix[] = ".text.";
+    return !strncmp(section, prefix, sizeof(prefix) - 1) && !strcmp(section + sizeof(prefix) - 1, kernel->name);
+}
+
+static void mark(const struct hw_code_lines *lines, uint64_t address)
+{
+    struct hw_code_line *line = find_line(lines, address);
+    if (line)
+        line->labelled = true;
+}
+
+static void mark_records(const struct hw_code_lines *lines)
+{
+    const struct hw_infos *infos = &lines->kernel->infos;
+    for (size_t i = 0; i < infos->count; i++)
+        for (size_t word = 0; infos->list[i].data && word < infos->list[i].value / 4u; word++)
+            if (hw_info_word(&infos->list[i], word) == HW_WORD_CODE)
+                mark(lines, hw_get32(infos->list[i].data + 4 * word));
+    for (size_t i = 0; i < lines->module->reloc_count; i++)
+        if (hw_is_code_of(lines->module->relocs[i].section, lines->kernel))
+            mark(lines, lines->module->relocs[i].offset);
+}
+
+static void mark_targets(const struct hw_code_lines *lines)
 {
     for (size_t i = 0; i < lines->count; i++) {
-        struct hw_code_line *target =
-            lines->list[i].target == HW_NO_TARGET ? NULL : find_line(lines, lines->list[i].target);
+        struct hw_code_line *target = find_target(lines, lines->list[i].target);
         if (target)
             target->labelled = true;
     }
+    mark_records(lines);
     uint32_t count = 0;
     for (size_t i = 0; i < lines->count; i++)
         if (lines->list[i].labelled)
             lines->list[i].label = count++;
 }
 
-hw_status hw_code_lines_read(const struct hw_target *target, const struct hw_kernel *kernel,
-                             struct hw_code_lines *lines, struct hw_error *error)
+/* ---------------------------------------------------------------- lines */
+
+hw_status hw_code_lines_read(const struct hw_target *target, const struct hw_module *module,
+                             const struct hw_kernel *kernel, struct hw_code_lines *lines, struct hw_error *error)
 {
-    *lines = (struct hw_code_lines){kernel, target, NULL, 0};
+    *lines = (struct hw_code_lines){module, kernel, target, NULL, 0};
+    size_t whole = hw_code_whole(target->isa, kernel->code_bytes);
     for (size_t at = 0; at + 4 <= kernel->code_bytes;) {
         struct hw_insn insn;
+        if (at < whole)
+            at = hw_code_place(target->isa, at);
         struct hw_code_line line = {.address = (uint32_t)at};
         line.raw = !decode_at(lines, line.address, &insn) || at % insn.bytes;
-        line.target = line.raw ? HW_NO_TARGET : jump_target(&insn);
+        line.target = line.raw ? HW_NO_TARGET : target_of(&insn, line.address);
         if (!add_line(lines, &line)) {
             free(lines->list);
             lines->list = NULL;
@@ -112,15 +155,16 @@ void hw_code_line_print(const struct hw_code_lines *lines, const struct hw_code_
                         const struct hw_insn *insn, enum hw_syntax syntax, const char *prefix, char *text)
 {
     hw_print(insn, syntax, line->address, text, HW_TEXT_MAX);
-    const struct hw_code_line *target = line->target == HW_NO_TARGET ? NULL : find_line(lines, line->target);
+    const struct hw_code_line *target = find_target(lines, line->target);
     if (!target)
         return;
     char number[24], label[40];
+    bool exact = line->target != hw_code_entry(lines->target->isa, target->address);
     snprintf(number, sizeof(number), "0x%x", line->target);
     if (syntax == HW_SYNTAX_DECUDA)
         snprintf(label, sizeof(label), "%.16s%u", prefix, target->label);
     else
-        snprintf(label, sizeof(label), "%.16s%04x", prefix, line->target);
+        snprintf(label, sizeof(label), "%.16s%04x%s", prefix, target->address, exact ? HW_LABEL_EXACT : "");
     put_label(text, number, label);
 }
 

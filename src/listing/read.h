@@ -17,6 +17,19 @@ enum hw_open_kind {
     HW_OPEN_SECTION
 };
 
+/* A word of a record that is an instruction's label: known when the kernel's code is. */
+struct hw_fixup {
+    size_t record, offset; /* number of the record, and where in its data */
+    char *label;
+    uint32_t line, column;
+};
+
+/* The labels of a kernel that has been read, for relocations of its code. */
+struct hw_placed {
+    const struct hw_kernel *kernel;
+    struct hw_assembly code; /* its labels; no lines */
+};
+
 struct hw_reader {
     const char *at, *end; /* the rest of the current line, comments removed at `end` */
     const char *line_start;
@@ -27,9 +40,16 @@ struct hw_reader {
     struct hw_module *module;
     struct hw_kernel *kernel; /* the open one, or NULL */
     struct hw_assembly code;
+    struct hw_fixup *fixups; /* of the open kernel */
+    size_t fixup_count;
+    struct hw_placed *placed;
+    size_t placed_count;
     bool in_comment; /* a block comment goes on */
     enum hw_open_kind open;
     char *name;         /* of the open item, or NULL */
+    char *link, *info;  /* of a section: the sections that it refers to */
+    char **names;       /* of a record: symbols */
+    size_t name_count;
     uint64_t number[6]; /* its numbers */
     bool flag;
     struct hw_buffer data;
@@ -58,8 +78,26 @@ hw_status hw_read_take_string(struct hw_reader *r, struct hw_buffer *out);
 
 /* --- read_items.c: what is open --- */
 hw_status hw_read_close_item(struct hw_reader *r);
-/* Close what is open and begin an item: its numbers are 0 and it has no name. */
+/* One name more for the item: a word without blanks, or quoted. */
+hw_status hw_read_add_name(struct hw_reader *r);
+void hw_read_free_names(struct hw_reader *r);
+/* Close what is open and begin an item: its numbers are 0 and it has no names. */
 hw_status hw_read_open_item(struct hw_reader *r, enum hw_open_kind kind);
+
+/* --- read_labels.c: labels outside of code --- */
+/* A label in the data of the open record. */
+hw_status hw_read_label_word(struct hw_reader *r);
+/* The open kernel's code has been assembled: put labels into its records, and keep them. */
+hw_status hw_read_place_labels(struct hw_reader *r);
+/* The address of a label of an earlier kernel, by its section; HW_NO_ADDRESS where there is none. */
+uint32_t hw_read_placed(const struct hw_reader *r, const char *section, const char *label, size_t length);
+void hw_read_free_labels(struct hw_reader *r);
+
+/* --- read_elf.c: directives of what only ELF cubins have --- */
+hw_status hw_read_section(struct hw_reader *r);
+hw_status hw_read_symbol(struct hw_reader *r);
+hw_status hw_read_relocate(struct hw_reader *r);
+hw_status hw_read_info(struct hw_reader *r);
 
 /* --- read_directives.c --- */
 

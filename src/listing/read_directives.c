@@ -53,6 +53,27 @@ static hw_status read_elf_flags(struct hw_reader *r)
 {
     return read_u32(r, &r->module->elf_flags);
 }
+static hw_status read_os_abi(struct hw_reader *r)
+{
+    return read_u32(r, &r->module->os_abi);
+}
+static hw_status read_toolkit(struct hw_reader *r)
+{
+    return read_u32(r, &r->module->toolkit);
+}
+static hw_status read_relocatable(struct hw_reader *r)
+{
+    r->module->relocatable = true;
+    return HW_OK;
+}
+static hw_status read_crs(struct hw_reader *r)
+{
+    return read_u32(r, &r->kernel->crs_bytes);
+}
+static hw_status read_param_base(struct hw_reader *r)
+{
+    return read_u32(r, &r->kernel->param_base);
+}
 static hw_status read_registers(struct hw_reader *r)
 {
     return read_u32(r, &r->kernel->registers);
@@ -76,6 +97,14 @@ static hw_status read_param_bytes(struct hw_reader *r)
     hw_status status = hw_read_take_number(r, INT32_MAX, &value);
     if (status == HW_OK)
         r->kernel->param_bytes = (int32_t)value;
+    return status;
+}
+
+static hw_status read_param_slot(struct hw_reader *r)
+{
+    uint32_t slot = 0;
+    hw_status status = read_u32(r, &slot);
+    r->kernel->param_slot = slot;
     return status;
 }
 
@@ -144,6 +173,15 @@ static hw_status read_kernel(struct hw_reader *r)
     return status;
 }
 
+/* Code that kernels call. */
+static hw_status read_function(struct hw_reader *r)
+{
+    hw_status status = read_kernel(r);
+    if (status == HW_OK)
+        r->kernel->function = true;
+    return status;
+}
+
 static hw_status read_code(struct hw_reader *r)
 {
     return hw_read_open_item(r, HW_OPEN_CODE);
@@ -160,6 +198,8 @@ static hw_status read_end(struct hw_reader *r)
                      ? hw_module_no_memory(r->error)
                      : hw_read_located(r, hw_kernel_set_code(r->kernel, code.bytes, code.length, r->error));
     free(code.bytes);
+    if (status == HW_OK)
+        status = hw_read_place_labels(r);
     hw_assembly_clear(&r->code);
     r->kernel = NULL;
     r->extras = NULL;
@@ -205,27 +245,6 @@ static hw_status read_sampler(struct hw_reader *r)
     return status;
 }
 
-static hw_status read_info(struct hw_reader *r)
-{
-    hw_status status = hw_read_open_item(r, HW_OPEN_INFO);
-    if (status == HW_OK)
-        status = hw_read_take_numbers(r, 0, 3);
-    if (status == HW_OK && (r->number[0] > 4 || r->number[1] > 255 || r->number[2] > UINT16_MAX))
-        return hw_read_fail_here(r, HW_ERR_RANGE,
-                                 "expected a format of at most 4, an attribute of 8 bits and a value of 16");
-    return status == HW_OK && !hw_read_at_end(r) ? hw_read_take_name(r, &r->name) : status;
-}
-
-static hw_status read_section(struct hw_reader *r)
-{
-    hw_status status = hw_read_open_item(r, HW_OPEN_SECTION);
-    if (status == HW_OK)
-        status = hw_read_take_name(r, &r->name);
-    for (unsigned i = 0; i < 5 && status == HW_OK; i++)
-        status = hw_read_take_number(r, i ? UINT64_MAX : UINT32_MAX, &r->number[i]);
-    return status;
-}
-
 static hw_status read_extra(struct hw_reader *r)
 {
     uint64_t slot;
@@ -257,29 +276,40 @@ static hw_status read_toplevel(struct hw_reader *r)
     return status;
 }
 
+/* Raw words in code. */
+static hw_status add_code_word(struct hw_reader *r, unsigned bytes, uint32_t value)
+{
+    struct hw_source_line line = {.line = r->line, .column = 1, .raw = true, .value = value};
+    if (bytes == 4 && r->kernel)
+        return hw_assembly_add_line(&r->code, &line, r->error);
+    return hw_read_fail_here(r, HW_ERR_SYNTAX,
+                             "data belongs below .const, .reloc, .info or .section; in code only .u32");
+}
+
+static hw_status read_datum(struct hw_reader *r, unsigned bytes)
+{
+    uint64_t value;
+    hw_read_skip_blanks(r);
+    if (bytes == 4 && r->open == HW_OPEN_INFO && r->kernel && r->at < r->end && !isdigit((unsigned char)*r->at))
+        return hw_read_label_word(r);
+    hw_status status = hw_read_take_number(r, bytes == 4 ? UINT32_MAX : 255, &value);
+    if (status != HW_OK)
+        return status;
+    if (r->open == HW_OPEN_CODE || r->open == HW_OPEN_NONE)
+        return add_code_word(r, bytes, (uint32_t)value);
+    if (bytes == 4)
+        hw_buffer_u32(&r->data, (uint32_t)value);
+    else
+        hw_buffer_add(&r->data, &(uint8_t){(uint8_t)value}, 1);
+    return HW_OK;
+}
+
 static hw_status read_data(struct hw_reader *r, unsigned bytes)
 {
     do {
-        uint64_t value;
-        hw_status status = hw_read_take_number(r, bytes == 4 ? UINT32_MAX : 255, &value);
+        hw_status status = read_datum(r, bytes);
         if (status != HW_OK)
             return status;
-        if (r->open == HW_OPEN_CODE || r->open == HW_OPEN_NONE) {
-            struct hw_source_line line = {
-                .line = r->line, .column = 1, .raw = true, .value = (uint32_t)value};
-            if (bytes != 4 || !r->kernel)
-                return hw_read_fail_here(
-                    r, HW_ERR_SYNTAX,
-                    "data belongs below .const, .reloc, .info or .section; in code only .u32");
-            status = hw_assembly_add_line(&r->code, &line, r->error);
-            if (status != HW_OK)
-                return status;
-        } else if (bytes == 4) {
-            hw_buffer_u32(&r->data, (uint32_t)value);
-        } else {
-            uint8_t byte = (uint8_t)value;
-            hw_buffer_add(&r->data, &byte, 1);
-        }
         r->has_data = true;
         hw_read_skip_blanks(r);
     } while (r->at < r->end && *r->at == ',' && r->at++);
@@ -305,11 +335,18 @@ static const struct directive {
     {".container", read_container, false},
     {".module", read_module_name, false},
     {".elf_flags", read_elf_flags, false},
+    {".os_abi", read_os_abi, false},
+    {".toolkit", read_toolkit, false},
+    {".relocatable", read_relocatable, false},
     {".kernel", read_kernel, false},
+    {".function", read_function, false},
     {".registers", read_registers, true},
     {".shared", read_shared, true},
     {".local", read_local, true},
     {".barriers", read_barriers, true},
+    {".crs", read_crs, true},
+    {".param_base", read_param_base, true},
+    {".param_slot", read_param_slot, true},
     {".param_bytes", read_param_bytes, true},
     {".param", read_param, true},
     {".code", read_code, true},
@@ -317,8 +354,10 @@ static const struct directive {
     {".const", read_const, false},
     {".reloc", read_reloc, false},
     {".sampler", read_sampler, false},
-    {".info", read_info, false},
-    {".section", read_section, false},
+    {".info", hw_read_info, false},
+    {".section", hw_read_section, false},
+    {".symbol", hw_read_symbol, false},
+    {".relocate", hw_read_relocate, false},
     {".extra", read_extra, false},
     {".toplevel", read_toplevel, false},
     {".u32", read_words, false},

@@ -9,14 +9,17 @@ static hw_status add_section(struct hw_reader *r)
     struct hw_module *module = r->module;
     if (!hw_module_grow(&module->sections, module->section_count, sizeof(*module->sections)))
         return hw_module_no_memory(r->error);
-    module->sections[module->section_count++] = (struct hw_section){.name = r->name,
+    module->sections[module->section_count++] = (struct hw_section){.link = r->link,
+                                                                    .info = r->info,
+                                                                    .modelled = r->flag,
+                                                                    .name = r->name,
                                                                     .type = (uint32_t)r->number[0],
                                                                     .flags = r->number[1],
                                                                     .align = r->number[2],
                                                                     .entry_bytes = r->number[3],
                                                                     .data = r->data.bytes,
                                                                     .bytes = (size_t)r->number[4]};
-    r->name = NULL;
+    r->name = r->link = r->info = NULL;
     r->data = (struct hw_buffer){NULL, 0, 0, false};
     return HW_OK;
 }
@@ -88,7 +91,7 @@ hw_status hw_read_close_item(struct hw_reader *r)
     else
         status = hw_infos_add(r->kernel ? &r->kernel->infos : &r->module->infos, (uint8_t)r->number[0],
                               (uint8_t)r->number[1], (uint16_t)r->number[2],
-                              r->has_data ? r->data.bytes : NULL, (const char *const *)&r->name, r->name != NULL,
+                              r->has_data ? r->data.bytes : NULL, (const char *const *)r->names, r->name_count,
                               r->error);
     r->open = HW_OPEN_NONE;
     r->data.length = 0;
@@ -96,12 +99,35 @@ hw_status hw_read_close_item(struct hw_reader *r)
     return hw_read_located(r, status);
 }
 
+hw_status hw_read_add_name(struct hw_reader *r)
+{
+    char *name = NULL;
+    hw_status status = hw_read_take_name(r, &name);
+    if (status == HW_OK && !hw_module_grow(&r->names, r->name_count, sizeof(*r->names)))
+        status = hw_module_no_memory(r->error);
+    if (status == HW_OK)
+        r->names[r->name_count++] = name;
+    else
+        free(name);
+    return status;
+}
+
+void hw_read_free_names(struct hw_reader *r)
+{
+    for (size_t i = 0; i < r->name_count; i++)
+        free(r->names[i]);
+    r->name_count = 0;
+    free(r->name);
+    free(r->link);
+    free(r->info);
+    r->name = r->link = r->info = NULL;
+}
+
 hw_status hw_read_open_item(struct hw_reader *r, enum hw_open_kind kind)
 {
     hw_status status = hw_read_close_item(r);
     r->open = kind;
     memset(r->number, 0, sizeof(r->number));
-    free(r->name);
-    r->name = NULL;
+    hw_read_free_names(r);
     return status;
 }

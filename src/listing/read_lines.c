@@ -72,8 +72,10 @@ hw_status hw_read_all(struct hw_reader *r, const char *text, hw_read_line_fn *li
     if (status == HW_OK)
         status = hw_read_need_module(r);
     hw_assembly_clear(&r->code);
+    hw_read_free_labels(r);
+    hw_read_free_names(r);
+    free(r->names);
     free(r->data.bytes);
-    free(r->name);
     free(copy);
     if (status != HW_OK)
         hw_module_free(r->module);

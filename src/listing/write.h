@@ -2,7 +2,7 @@
 #ifndef HW_LISTING_WRITE_H
 #define HW_LISTING_WRITE_H
 
-#include "module/internal.h"
+#include "listing/listing.h"
 
 /* A name, in quotes where it has characters that would be misread. */
 void hw_write_name(struct hw_buffer *out, const char *name);
@@ -10,10 +10,14 @@ void hw_write_name(struct hw_buffer *out, const char *name);
 void hw_write_head(struct hw_buffer *out, const struct hw_module *module);
 /* An item that is no kernel; a kernel is passed over. */
 void hw_write_item(struct hw_buffer *out, const struct hw_module *module, const struct hw_item *item);
-/* The sections of an ELF cubin that are only carried along. */
-void hw_write_sections(struct hw_buffer *out, const struct hw_module *module);
+/* What an ELF cubin has beside its items: sections, symbols, relocations. */
+void hw_write_sections(struct hw_buffer *out, const struct hw_module *module, const struct hw_isa *isa);
 void hw_write_const(struct hw_buffer *out, const struct hw_const *c);
-/* A kernel's parameters, records of .nv.info and unknown parts. */
-void hw_write_kernel_records(struct hw_buffer *out, const struct hw_kernel *kernel);
+/* A kernel's parameters, records of .nv.info and unknown parts; code offsets in records are labels of `lines`. */
+void hw_write_kernel_records(struct hw_buffer *out, const struct hw_kernel *kernel, const struct hw_code_lines *lines);
+/* Data lines: words, then the bytes that are left. */
+void hw_write_data(struct hw_buffer *out, const uint8_t *data, size_t bytes);
+/* The beginning of a line: a directive and a name. */
+void hw_write_named(struct hw_buffer *out, const char *directive, const char *name);
 
 #endif

@@ -93,7 +93,7 @@ static hw_status put_kernel(const struct writer *w, const struct hw_kernel *kern
 {
     struct hw_code_lines lines;
     struct hw_buffer hidden = {NULL, 0, 0, false};
-    hw_status status = hw_code_lines_read(w->target, kernel, &lines, error);
+    hw_status status = hw_code_lines_read(w->target, w->module, kernel, &lines, error);
     if (status != HW_OK)
         return status;
     hw_buffer_printf(w->out, "// Disassembling ");
@@ -103,7 +103,7 @@ static hw_status put_kernel(const struct writer *w, const struct hw_kernel *kern
     hw_buffer_printf(w->out,
                      "\n{\n.lmem %" PRIu32 "\n.smem %" PRIu32 "\n.reg %" PRIu32 "\n.bar %" PRIu32 "\n",
                      kernel->local_bytes, kernel->shared_bytes, kernel->registers, kernel->barriers);
-    hw_write_kernel_records(&hidden, kernel);
+    hw_write_kernel_records(&hidden, kernel, &lines);
     put_hidden(w->out, &hidden);
     for (size_t i = 0; i < lines.count; i++)
         put_line(w, kernel, &lines, &lines.list[i]);
@@ -135,7 +135,7 @@ hw_status hw_listing_write_decuda(const struct hw_module *module, const struct h
         if (item->kind == HW_ITEM_KERNEL)
             status = put_kernel(&w, module->kernels[item->index], error);
     }
-    hw_write_sections(&hidden, module);
+    hw_write_sections(&hidden, module, target->isa);
     put_hidden(out, &hidden);
     return status;
 }

@@ -47,8 +47,7 @@ static void put_extras(struct hw_buffer *out, const struct hw_extras *extras)
     }
 }
 
-/* Data lines: words, then the bytes that are left. */
-static void put_data(struct hw_buffer *out, const uint8_t *data, size_t bytes)
+void hw_write_data(struct hw_buffer *out, const uint8_t *data, size_t bytes)
 {
     size_t at = 0;
     for (; at + 4 <= bytes; at += 4)
@@ -69,8 +68,7 @@ static void put_last_name(struct hw_buffer *out, const char *name)
     hw_buffer_add(out, "\n", 1);
 }
 
-/* The beginning of a line: a directive and a name. */
-static void put_named(struct hw_buffer *out, const char *directive, const char *name)
+void hw_write_named(struct hw_buffer *out, const char *directive, const char *name)
 {
     hw_buffer_printf(out, "%s ", directive);
     hw_write_name(out, name);
@@ -81,29 +79,69 @@ void hw_write_const(struct hw_buffer *out, const struct hw_const *c)
     hw_buffer_printf(out, ".const %" PRIu32 " %" PRIu32 " %" PRIu32, c->bank, c->offset, c->bytes);
     put_last_name(out, c->name);
     if (c->data)
-        put_data(out, c->data, hw_round_up4(c->bytes));
+        hw_write_data(out, c->data, hw_round_up4(c->bytes));
     put_extras(out, &c->extras);
 }
 
-static void put_infos(struct hw_buffer *out, const struct hw_infos *infos)
+/* ---------------------------------------------------------------- records of .nv.info */
+
+/* A word of a record: an instruction's label where it is the offset of one. */
+static void put_word(struct hw_buffer *out, const struct hw_info *info, size_t index, const struct hw_code_lines *lines)
+{
+    uint32_t value = hw_get32(info->data + 4 * index);
+    const struct hw_code_line *line =
+        lines && hw_info_word(info, index) == HW_WORD_CODE ? hw_code_line_at(lines, value) : NULL;
+    if (line && line->labelled)
+        hw_buffer_printf(out, HW_LABEL_PREFIX "%04" PRIx32, value);
+    else
+        hw_buffer_printf(out, "0x%08" PRIx32, value);
+}
+
+static void put_record_data(struct hw_buffer *out, const struct hw_info *info, const struct hw_code_lines *lines)
+{
+    size_t words = info->value / 4u;
+    for (size_t i = 0; i < words; i++) {
+        hw_buffer_printf(out, "%s", i % 4 ? ", " : "        .u32 ");
+        put_word(out, info, i, lines);
+        if (i % 4 == 3 || i + 1 == words)
+            hw_buffer_add(out, "\n", 1);
+    }
+    hw_write_data(out, info->data + 4 * words, info->value % 4u);
+}
+
+static void put_infos(struct hw_buffer *out, const struct hw_infos *infos, const struct hw_code_lines *lines)
 {
     for (size_t i = 0; i < infos->count; i++) {
         const struct hw_info *info = &infos->list[i];
-        hw_buffer_printf(out, ".info %u %u %u", info->format, info->attribute, info->value);
-        put_last_name(out, info->symbol_count ? info->symbols[0] : NULL);
+        const char *name = hw_attribute_name(info->attribute);
+        if (name)
+            hw_buffer_printf(out, ".info %u %s %u", info->format, name, info->value);
+        else
+            hw_buffer_printf(out, ".info %u %u %u", info->format, info->attribute, info->value);
+        for (size_t symbol = 0; symbol < info->symbol_count; symbol++) {
+            hw_buffer_add(out, " ", 1);
+            hw_write_name(out, info->symbols[symbol]);
+        }
+        hw_buffer_add(out, "\n", 1);
         if (info->data)
-            put_data(out, info->data, info->value);
+            put_record_data(out, info, lines);
     }
 }
 
-void hw_write_kernel_records(struct hw_buffer *out, const struct hw_kernel *kernel)
+void hw_write_kernel_records(struct hw_buffer *out, const struct hw_kernel *kernel, const struct hw_code_lines *lines)
 {
+    if (kernel->crs_bytes)
+        hw_buffer_printf(out, ".crs %" PRIu32 "\n", kernel->crs_bytes);
+    if (kernel->param_base)
+        hw_buffer_printf(out, ".param_base %" PRIu32 "\n", kernel->param_base);
+    if (kernel->param_slot)
+        hw_buffer_printf(out, ".param_slot %zu\n", kernel->param_slot);
     if (kernel->param_bytes >= 0)
         hw_buffer_printf(out, ".param_bytes %" PRId32 "\n", kernel->param_bytes);
     for (size_t i = 0; i < kernel->param_count; i++)
         hw_buffer_printf(out, ".param %u %u %u %" PRIu32 "\n", kernel->params[i].ordinal,
                          kernel->params[i].offset, kernel->params[i].bytes, kernel->params[i].flags);
-    put_infos(out, &kernel->infos);
+    put_infos(out, &kernel->infos, lines);
     put_extras(out, &kernel->extras);
 }
 
@@ -111,17 +149,17 @@ void hw_write_kernel_records(struct hw_buffer *out, const struct hw_kernel *kern
 
 static void put_variable(struct hw_buffer *out, const struct hw_variable *variable)
 {
-    put_named(out, ".reloc", variable->name);
+    hw_write_named(out, ".reloc", variable->name);
     hw_buffer_printf(out, " %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 "%s\n", variable->bank, variable->offset,
                      variable->bytes, variable->addend, variable->unaddressed ? " unaddressed" : "");
     if (variable->data)
-        put_data(out, variable->data, variable->bytes);
+        hw_write_data(out, variable->data, variable->bytes);
     put_extras(out, &variable->extras);
 }
 
 static void put_sampler(struct hw_buffer *out, const struct hw_sampler *sampler)
 {
-    put_named(out, ".sampler", sampler->name);
+    hw_write_named(out, ".sampler", sampler->name);
     hw_buffer_printf(out, " %" PRIu32 "\n", sampler->unit);
     put_extras(out, &sampler->extras);
 }
@@ -133,32 +171,30 @@ static void put_extra(struct hw_buffer *out, const struct hw_extra *extra)
     hw_buffer_add(out, "\n", 1);
 }
 
-void hw_write_sections(struct hw_buffer *out, const struct hw_module *module)
-{
-    for (size_t i = 0; i < module->section_count; i++) {
-        const struct hw_section *s = &module->sections[i];
-        put_named(out, ".section", s->name);
-        hw_buffer_printf(out, " %" PRIu32 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %zu\n", s->type, s->flags,
-                         s->align, s->entry_bytes, s->bytes);
-        if (s->data)
-            put_data(out, s->data, s->bytes);
-    }
-}
-
 static const char *const container_names[] = {"text", "elf32", "elf64"};
+
+/* A number that is 0 for the usual. */
+static void put_number(struct hw_buffer *out, const char *directive, uint32_t value)
+{
+    if (value)
+        hw_buffer_printf(out, "%s %" PRIu32 "\n", directive, value);
+}
 
 void hw_write_head(struct hw_buffer *out, const struct hw_module *module)
 {
-    put_named(out, ".target", module->target);
+    hw_write_named(out, ".target", module->target);
     hw_buffer_printf(out, "\n.abi %" PRIu32 "\n.container %s\n", module->abi_version,
                      container_names[module->container]);
     if (module->name) {
-        put_named(out, ".module", module->name);
+        hw_write_named(out, ".module", module->name);
         hw_buffer_add(out, "\n", 1);
     }
-    if (module->elf_flags)
-        hw_buffer_printf(out, ".elf_flags %" PRIu32 "\n", module->elf_flags);
-    put_infos(out, &module->infos);
+    put_number(out, ".elf_flags", module->elf_flags);
+    put_number(out, ".os_abi", module->os_abi);
+    put_number(out, ".toolkit", module->toolkit);
+    if (module->relocatable)
+        hw_buffer_printf(out, ".relocatable\n");
+    put_infos(out, &module->infos, NULL);
 }
 
 void hw_write_item(struct hw_buffer *out, const struct hw_module *module, const struct hw_item *item)

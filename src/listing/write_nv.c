@@ -1,11 +1,17 @@
 /* Write a module as a listing in NVIDIA's text.  docs/listing.md describes the directives. */
 #include "listing/listing.h"
+
+#include <halfwarp/sched.h>
+
 #include "listing/write.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Where scheduling begins when the text before it is shorter. */
+#define SCHED_COLUMN 48
 
 struct writer {
     const struct hw_module *module;
@@ -14,8 +20,6 @@ struct writer {
     enum hw_syntax syntax;
     struct hw_buffer *out;
 };
-
-static const char label_prefix[] = "L_";
 
 /* ---------------------------------------------------------------- kernels */
 
@@ -27,24 +31,63 @@ static void put_raw(struct hw_buffer *out, const struct hw_code_line *line, cons
     hw_buffer_printf(out, "    // no whole instruction can begin at 0x%" PRIx32 "\n", line->address);
 }
 
+/* The reuse bits that an instruction's own text shows. */
+static uint32_t shown_reuse(const struct writer *w, const struct hw_insn *insn, uint32_t address)
+{
+    char text[HW_TEXT_MAX];
+    struct hw_insn again;
+    if (!(insn->control & HW_CONTROL_REUSE))
+        return 0;
+    hw_print(insn, w->syntax, address, text, sizeof(text));
+    if (hw_parse(w->target, w->syntax, text, address, &again, NULL) != HW_OK || again.control == HW_NO_CONTROL)
+        return 0;
+    return again.control & HW_CONTROL_REUSE;
+}
+
+/* An instruction's text with its scheduling before the notes. */
+static void put_text(const struct writer *w, const struct hw_insn *insn, uint32_t address, const char *text)
+{
+    const char *notes = strstr(text, " # ");
+    size_t length = notes ? (size_t)(notes - text) : strlen(text);
+    if (!w->options->sched || insn->control == HW_NO_CONTROL) {
+        hw_buffer_add(w->out, text, strlen(text));
+        return;
+    }
+    char sched[HW_SCHED_TEXT_MAX];
+    hw_sched_print(insn->control, shown_reuse(w, insn, address), sched, sizeof(sched));
+    hw_buffer_printf(w->out, "%-*.*s  %s%s", SCHED_COLUMN, (int)length, text, sched, notes ? notes : "");
+}
+
+/* The control word before the first instruction of a group, as NVIDIA's listings show it: on a line of its own. */
+static void put_control_word(const struct writer *w, const struct hw_kernel *kernel, uint32_t address)
+{
+    size_t word = hw_code_entry(w->target->isa, address);
+    if (word == address)
+        return;
+    hw_buffer_printf(w->out, "        /*%04zx*/     /*0x%08" PRIx32 "%08" PRIx32 "*/\n", word,
+                     hw_get32(kernel->code + word + 4), hw_get32(kernel->code + word));
+}
+
 static void put_line(const struct writer *w, const struct hw_kernel *kernel,
                      const struct hw_code_lines *lines, const struct hw_code_line *line)
 {
     char text[HW_TEXT_MAX], constants[160];
     struct hw_insn insn;
     if (line->labelled)
-        hw_buffer_printf(w->out, "%s%04" PRIx32 ":\n", label_prefix, line->address);
+        hw_buffer_printf(w->out, HW_LABEL_PREFIX "%04" PRIx32 ":\n", line->address);
     hw_code_line_insn(lines, line, &insn);
     if (line->raw) {
         put_raw(w->out, line, &insn);
         return;
     }
-    hw_code_line_print(lines, line, &insn, w->syntax, label_prefix, text);
+    hw_code_line_print(lines, line, &insn, w->syntax, HW_LABEL_PREFIX, text);
+    if (w->options->hex)
+        put_control_word(w, kernel, line->address);
     hw_buffer_add(w->out, "        ", 8);
     if (w->options->hex)
         hw_buffer_printf(w->out, "/*%04" PRIx32 "*/     /*0x%0*" PRIx64 "*/     ", line->address,
                          2 * insn.bytes, insn.word[0]);
-    hw_buffer_add(w->out, text, strlen(text));
+    put_text(w, &insn, line->address, text);
     if (w->options->constants && hw_code_constants(kernel, &insn, constants, sizeof(constants)))
         hw_buffer_printf(w->out, "    // %s", constants);
     hw_buffer_add(w->out, "\n", 1);
@@ -53,15 +96,15 @@ static void put_line(const struct writer *w, const struct hw_kernel *kernel,
 static hw_status put_kernel(const struct writer *w, const struct hw_kernel *kernel, struct hw_error *error)
 {
     struct hw_code_lines lines;
-    hw_status status = hw_code_lines_read(w->target, kernel, &lines, error);
+    hw_status status = hw_code_lines_read(w->target, w->module, kernel, &lines, error);
     if (status != HW_OK)
         return status;
-    hw_buffer_printf(w->out, "\n.kernel ");
+    hw_buffer_printf(w->out, "\n%s ", kernel->function ? ".function" : ".kernel");
     hw_write_name(w->out, kernel->name);
     hw_buffer_printf(
         w->out, "\n.registers %" PRIu32 "\n.shared %" PRIu32 "\n.local %" PRIu32 "\n.barriers %" PRIu32 "\n",
         kernel->registers, kernel->shared_bytes, kernel->local_bytes, kernel->barriers);
-    hw_write_kernel_records(w->out, kernel);
+    hw_write_kernel_records(w->out, kernel, &lines);
     hw_buffer_printf(w->out, ".code\n");
     for (size_t i = 0; i < lines.count; i++)
         put_line(w, kernel, &lines, &lines.list[i]);
@@ -100,6 +143,6 @@ hw_status hw_listing_write_nv(const struct hw_module *module, const struct hw_ta
     hw_write_head(out, module);
     for (size_t i = 0; i < module->item_count && status == HW_OK; i++)
         status = put_item(&w, &module->items[i], error);
-    hw_write_sections(out, module);
+    hw_write_sections(out, module, target->isa);
     return status;
 }

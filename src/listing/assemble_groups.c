@@ -1,0 +1,110 @@
+/* Code whose scheduling bits stand in words of their own: fill the last group, and write or compute the bits.
+ *
+ * What does not fill its last group gets what NVIDIA's compilers put at the end of code: a jump to itself, unless one
+ * is there, and NOPs.  Either all lines of a kernel say how they are scheduled, or none does. */
+#include "listing/assemble.h"
+
+#include <halfwarp/effects.h>
+#include <halfwarp/sched.h>
+
+#include <stdio.h>
+
+#define PAD_CONTROL 0x7e0u  /* NVIDIA's of a NOP at the end: no stall, no scoreboard */
+#define LOOP_CONTROL 0x7ffu /* and of the endless jump: the highest stall count */
+
+static bool is_scheduled(const struct hw_source_line *line)
+{
+    return line->control != HW_NO_CONTROL && !(line->control & HW_CONTROL_REUSE_ONLY);
+}
+
+/* Whether the lines say how they are scheduled; an error where only some do. */
+static hw_status find_scheduling(const struct hw_assembly *assembly, bool *scheduled, struct hw_error *error)
+{
+    const struct hw_source_line *without = NULL;
+    *scheduled = false;
+    for (size_t i = 0; i < assembly->line_count; i++) {
+        const struct hw_source_line *line = &assembly->lines[i];
+        if (is_scheduled(line))
+            *scheduled = true;
+        else if (!line->raw && !without)
+            without = line;
+    }
+    if (!*scheduled || !without)
+        return HW_OK;
+    return hw_assembly_fail(error, without->line, without->column, HW_ERR_SYNTAX,
+                            "other instructions of this kernel have scheduling (&req= &rd= &wr= ?...), this one has none: "
+                            "give it to all, or to none to have it computed");
+}
+
+/* ---------------------------------------------------------------- the last group */
+
+static hw_status add_insn(const struct hw_target *target, const char *text, uint32_t control, struct hw_buffer *code,
+                          struct hw_error *error)
+{
+    struct hw_insn insn;
+    uint8_t bytes[16];
+    size_t place = hw_code_place(target->isa, code->length);
+    hw_status status = hw_parse(target, HW_SYNTAX_NV, text, place, &insn, error);
+    if (status != HW_OK)
+        return status;
+    hw_buffer_zero(code, place - code->length);
+    hw_insn_store(&insn, bytes);
+    hw_buffer_add(code, bytes, insn.bytes);
+    if (!code->failed)
+        hw_code_set_control(target->isa, code->bytes, place, control);
+    return HW_OK;
+}
+
+/* Whether code can run beyond the last instruction. */
+static bool runs_on(const struct hw_target *target, const struct hw_source_line *last)
+{
+    struct hw_insn insn;
+    struct hw_view view;
+    uint64_t address;
+    if (hw_decode(target, last->code, last->bytes, &insn) != HW_OK || !insn.row)
+        return true;
+    hw_insn_view(&insn, &view);
+    if (view.op == HW_OP_NOP)
+        return false;
+    return view.op != HW_OP_BRA || view.guard.kind != HW_GUARD_ALWAYS ||
+           !hw_insn_target(&insn, last->address, &address) ||
+           hw_code_place(target->isa, (size_t)address) != last->address;
+}
+
+static hw_status fill_group(const struct hw_assembly *assembly, const struct hw_target *target, struct hw_buffer *code,
+                            struct hw_error *error)
+{
+    const struct hw_source_line *last = assembly->line_count ? &assembly->lines[assembly->line_count - 1] : NULL;
+    hw_status status = HW_OK;
+    if (!last || last->raw)
+        return HW_OK;
+    if (code->length != hw_code_whole(target->isa, code->length) && runs_on(target, last)) {
+        char text[32];
+        snprintf(text, sizeof(text), "BRA 0x%zx",
+                 hw_code_entry(target->isa, hw_code_place(target->isa, code->length)));
+        status = add_insn(target, text, LOOP_CONTROL, code, error);
+    }
+    while (status == HW_OK && !code->failed && code->length != hw_code_whole(target->isa, code->length))
+        status = add_insn(target, "NOP", PAD_CONTROL, code, error);
+    return status;
+}
+
+/* ---------------------------------------------------------------- bits */
+
+hw_status hw_assembly_schedule(const struct hw_assembly *assembly, const struct hw_target *target,
+                               struct hw_buffer *code, struct hw_error *error)
+{
+    bool scheduled;
+    hw_status status = find_scheduling(assembly, &scheduled, error);
+    if (status == HW_OK)
+        status = fill_group(assembly, target, code, error);
+    if (status != HW_OK || code->failed)
+        return status;
+    for (size_t i = 0; i < assembly->line_count; i++) {
+        const struct hw_source_line *line = &assembly->lines[i];
+        if (!line->raw && line->control != HW_NO_CONTROL)
+            hw_code_set_control(target->isa, code->bytes, line->address,
+                                scheduled ? line->control : line->control & HW_CONTROL_REUSE);
+    }
+    return scheduled ? HW_OK : hw_schedule(target, code->bytes, code->length, error);
+}
