@@ -22,15 +22,20 @@ static inline bool matches(const struct hw_mask *m, const uint64_t word[2])
     return !(((word[0] & m->mask[0]) ^ m->value[0]) | ((word[1] & m->mask[1]) ^ m->value[1]));
 }
 
+bool hw_row_never(const struct hw_row *row, const uint64_t word[2])
+{
+    for (unsigned i = 0; i < row->never_count; i++)
+        if (matches(&row->never[i], word))
+            return true;
+    return false;
+}
+
 static bool row_accepts(const struct hw_row *row, const struct hw_target *target, const uint64_t word[2])
 {
     if (!matches(&row->fixed, word) || !(row->chips >> target->chip & 1) ||
         !(row->programs >> target->program & 1))
         return false;
-    for (unsigned i = 0; i < row->never_count; i++)
-        if (matches(&row->never[i], word))
-            return false;
-    return true;
+    return !hw_row_never(row, word);
 }
 
 /* Bits [shift, shift + bits) of a 128-bit word. */

@@ -292,6 +292,15 @@ static void begin_row(struct hw_parser *p, const struct hw_row *row)
         hw_head_begin(p);
 }
 
+/* The word; false when another form has it, whose text is this one's too. */
+static bool encode(struct hw_parser *p)
+{
+    struct hw_insn *insn = p->insn;
+    insn->word[0] = insn->word[1] = 0;
+    hw_encode(insn);
+    return !hw_row_never(insn->row, insn->word) || hw_expect(p, "what this form of the instruction can have");
+}
+
 static bool parse_row(struct hw_parser *p, const struct hw_row *row)
 {
     begin_row(p, row);
@@ -371,7 +380,7 @@ static bool parse_candidates(const struct hw_target *target, struct hw_parser *p
         if (!hw_row_legal(row, target->chip, target->program) || !fits_head(p, row))
             continue;
         p->at = start;
-        if (parse_row(p, row))
+        if (parse_row(p, row) && encode(p))
             return true;
     }
     return false;
@@ -438,8 +447,6 @@ hw_status hw_parse(const struct hw_target *target, enum hw_syntax syntax, const 
     const struct hw_mnemonic *known = NULL;
     if (p.language == HW_LANGUAGE_NV ? parse_text(target, &p, HW_TEXT_NV, name, length, &known)
                                      : parse_decuda(target, &p, name, length, &known)) {
-        insn->word[0] = insn->word[1] = 0;
-        hw_encode(insn);
         if (p.reuse)
             insn->control = HW_CONTROL_REUSE_ONLY | hw_sched_pack(&(struct hw_sched){.yield = 1, .reuse = (uint8_t)p.reuse});
         return HW_OK;

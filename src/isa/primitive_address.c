@@ -163,6 +163,7 @@ static void view_constant(const struct hw_insn *insn, const struct hw_element *i
 CONSTANT(constw, 4, 4, "][")
 CONSTANT(constd, 4, 8, "][")
 CONSTANT(constb, 4, 4, "] [")
+CONSTANT(consttype2, 4, hw_type_bytes(view->mod[HW_MOD_TYPE2]), "][")
 CONSTANT(constcode, 1, 4, "][")
 
 /* LDC: base register, bank, signed offset in bytes.  Unlike elsewhere RZ leaves an offset of 0 standing. */
@@ -259,4 +260,37 @@ HW_VIEW(indirect)
     operand->reg = (uint16_t)hw_arg_of(insn, item, 0);
     operand->offset = hw_sign_extend(hw_arg_of(insn, item, 1), item->arg[1].bits);
     operand->flags = view->op == HW_OP_BRX ? HW_OPERAND_RELATIVE : 0;
+}
+
+/* ---------------------------------------------------------------- attributes: base, offset without a sign */
+
+HW_PRINT(attribute)
+{
+    bool based = hw_show(p, item, 0) != RZ;
+    uint64_t offset = hw_show(p, item, 1);
+    hw_put_literal(p, "a[");
+    if (based)
+        hw_print_register(p, item, 0);
+    hw_print_distance(p, based, (int64_t)offset);
+    hw_put(p, ']');
+}
+HW_PARSE(attribute)
+{
+    uint64_t offset = 0;
+    if (!hw_take(p, "a["))
+        return hw_expect(p, "an attribute, as in a[0x70]");
+    hw_skip_blanks(p);
+    bool based = *p->at == 'R';
+    if (!(based ? hw_parse_register(p, item, 0, "a base register") : hw_give(p, item, 0, RZ)))
+        return false;
+    if ((!based || hw_take(p, "+")) && !hw_take_number(p, &offset))
+        return false;
+    return hw_give(p, item, 1, offset) && hw_take_close(p);
+}
+HW_VIEW(attribute)
+{
+    struct hw_operand *operand = hw_new_operand(view, HW_OPERAND_ATTR, 4);
+    operand->base_kind = HW_BASE_REG;
+    operand->reg = (uint16_t)hw_arg_of(insn, item, 0);
+    operand->offset = (int64_t)hw_arg_of(insn, item, 1);
 }

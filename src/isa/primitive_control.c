@@ -211,13 +211,21 @@ HW_PRINT(shift)
 {
     uint64_t count = hw_show(p, item, 0);
     if (count || p->language == HW_LANGUAGE_DECUDA) {
-        hw_put_literal(p, ", ");
+        hw_put_comma(p);
         print_number(p, count);
     }
 }
+/* Behind the comma there may be another operand. */
 HW_PARSE(shift)
 {
-    return hw_take(p, ",") ? parse_number(p, item) : hw_give(p, item, 0, 0);
+    const char *start = p->at;
+    if (hw_take_comma(p)) {
+        hw_skip_blanks(p);
+        if (isdigit((unsigned char)*p->at))
+            return parse_number(p, item);
+    }
+    p->at = start;
+    return hw_give(p, item, 0, 0);
 }
 HW_VIEW(shift)
 {

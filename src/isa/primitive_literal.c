@@ -223,7 +223,7 @@ UPPER(double20, 8)
 
 /* ---------------------------------------------------------------- a mask that is mostly full */
 
-HW_PRINT(lanes)
+HW_PRINT(lanemask)
 {
     uint64_t mask = hw_show(p, item, 0);
     if (mask == p->insn->row->field[item->arg[0].field].preset)
@@ -231,12 +231,74 @@ HW_PRINT(lanes)
     hw_put_comma(p);
     hw_put_hex(p, mask);
 }
-HW_PARSE(lanes)
+HW_PARSE(lanemask)
 {
     uint64_t mask;
     return !hw_take_comma(p) || (hw_take_number(p, &mask) && hw_give(p, item, 0, mask));
 }
-HW_VIEW(lanes)
+HW_VIEW(lanemask)
 {
     view->mod[HW_MOD_LANES] = (uint8_t)hw_arg_of(insn, item, 0);
+}
+
+/* ---------------------------------------------------------------- two halves, the high one first */
+
+static void print_halves(struct hw_printer *p, uint64_t high, uint64_t low, bool told[2])
+{
+    told[0] = print_float(p, high, 2);
+    hw_put_comma(p);
+    told[1] = print_float(p, low, 2);
+}
+
+static bool take_halves(struct hw_parser *p, unsigned shift, uint64_t *high, uint64_t *low)
+{
+    return take_float(p, 2, shift, high) && (hw_take_comma(p) || hw_expect(p, "a comma and the low half")) &&
+           take_float(p, 2, shift, low);
+}
+
+/* Ten bits: the sign, which binary16 has a bit higher than where the others end, and nine upper bits. */
+static uint64_t widen(uint64_t ten)
+{
+    return (ten >> 9) << 15 | (ten & 511) << 6;
+}
+
+static uint64_t shorten(uint64_t half)
+{
+    return (half >> 15) << 9 | (half >> 6 & 511);
+}
+
+HW_PRINT(halves10)
+{
+    bool told[2];
+    print_halves(p, widen(hw_arg_of(p->insn, item, 0)), widen(hw_arg_of(p->insn, item, 1)), told);
+    for (unsigned i = 0; i < 2; i++)
+        if (told[i])
+            (void)hw_show(p, item, i);
+}
+HW_PARSE(halves10)
+{
+    uint64_t high, low;
+    return take_halves(p, 6, &high, &low) && hw_give(p, item, 0, shorten(high)) && hw_give(p, item, 1, shorten(low));
+}
+HW_VIEW(halves10)
+{
+    view_literal(view, (int64_t)(widen(hw_arg_of(insn, item, 0)) << 16 | widen(hw_arg_of(insn, item, 1))), 4);
+}
+
+HW_PRINT(halves32)
+{
+    uint64_t both = hw_arg_of(p->insn, item, 0);
+    bool told[2];
+    print_halves(p, both >> 16, both & 0xffff, told);
+    if (told[0] && told[1])
+        (void)hw_show(p, item, 0);
+}
+HW_PARSE(halves32)
+{
+    uint64_t high, low;
+    return take_halves(p, 0, &high, &low) && hw_give(p, item, 0, high << 16 | low);
+}
+HW_VIEW(halves32)
+{
+    view_literal(view, (int64_t)hw_arg_of(insn, item, 0), 4);
 }

@@ -103,3 +103,68 @@ HW_VIEW(quadsigns)
     for (unsigned lane = 0; lane < 4; lane++)
         view->mod[HW_MOD_LANE0 + lane] = codes >> (6 - 2 * lane) & 3;
 }
+
+/* The suffix stands in the word of conversions whose source is no half, too. */
+HW_PRINT(halfbit)
+{
+    hw_print_half(p, item);
+}
+HW_PARSE(halfbit)
+{
+    return hw_parse_half(p, item);
+}
+HW_VIEW(halfbit)
+{
+    (void)insn, (void)item, (void)view;
+}
+
+/* ---- conversions: the source's part is a byte or a half by its size code; of halves only 0 and 2 are known */
+
+enum { BYTE, HALF };
+
+HW_PRINT(subword)
+{
+    uint64_t part = hw_arg_of(p->insn, item, 0), size = hw_show(p, item, 1);
+    if (size != HALF || !(part & 1))
+        (void)hw_show(p, item, 0);
+    if (size == HALF && part == 2) {
+        hw_put_literal(p, ".H1");
+    } else if (size != HALF && part) {
+        hw_put_literal(p, ".B");
+        hw_put(p, (char)('0' + part));
+    }
+}
+HW_PARSE(subword)
+{
+    static const char *const bytes[] = {"", ".B1", ".B2", ".B3"};
+    uint64_t size = hw_arg_of(p->insn, item, 1);
+    if (size == HALF)
+        return hw_give(p, item, 0, hw_take_word(p, ".H1") ? 2 : 0);
+    for (unsigned i = 1; i < 4; i++)
+        if (hw_take_word(p, bytes[i]))
+            return hw_give(p, item, 0, i);
+    return hw_give(p, item, 0, 0);
+}
+HW_VIEW(subword)
+{
+    unsigned part = (unsigned)hw_arg_of(insn, item, 0), size = (unsigned)hw_arg_of(insn, item, 1);
+    if (hw_last_operand(view)->kind != HW_OPERAND_IMM && size <= HALF)
+        narrow(hw_last_operand(view), size == BYTE ? 1 : 2, size == BYTE ? part : part & 2);
+}
+
+/* IMADSP's types say which part of source 1 it reads; code 0 and 1 are the whole register. */
+HW_PRINT(upper)
+{
+    (void)p, (void)item;
+}
+HW_PARSE(upper)
+{
+    (void)p, (void)item;
+    return true;
+}
+HW_VIEW(upper)
+{
+    uint64_t part = hw_arg_of(insn, item, 0);
+    if (part >= 2)
+        narrow(hw_last_operand(view), 2, part == 3 ? 2 : 0);
+}

@@ -154,10 +154,27 @@ HW_PARSE(regtype)
 {
     return hw_parse_register(p, item, 0, "a register");
 }
+static void view_typed(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view, unsigned type)
+{
+    unsigned bytes = hw_type_bytes(type);
+    view_register(insn, item, 0, view, HW_OPERAND_REG, bytes < 4 ? 4 : bytes);
+}
 HW_VIEW(regtype)
 {
-    unsigned bytes = hw_type_bytes(view->mod[HW_MOD_TYPE]);
-    view_register(insn, item, 0, view, HW_OPERAND_REG, bytes < 4 ? 4 : bytes);
+    view_typed(insn, item, view, view->mod[HW_MOD_TYPE]);
+}
+
+HW_PRINT(regtype2)
+{
+    hw_print_register(p, item, 0);
+}
+HW_PARSE(regtype2)
+{
+    return hw_parse_register(p, item, 0, "a register");
+}
+HW_VIEW(regtype2)
+{
+    view_typed(insn, item, view, view->mod[HW_MOD_TYPE2]);
 }
 
 /* ---- halves: the number counts halves, low half first */

@@ -12,6 +12,15 @@
     X(reg64)     /* first register of a pair */ \
     X(reg128)    /* first register of a quad */ \
     X(regtype)   /* register: the first of as many as modifier `type` needs */ \
+    X(regtype2)  /* the same, of modifier `type2` */ \
+    X(regvec)    /* register, component mask: the first of as many as the mask has bits */ \
+    X(regopt)    /* register before another operand; left out when RZ */ \
+    X(lastreg)   /* register behind another operand */ \
+    X(regpair)   /* register, bit 64-bit: it and the one behind its value */ \
+    X(caspair)   /* register, 1 or 2 the other is RZ, bit 64-bit: what is compared, and what is stored */ \
+    X(regpart)   /* register, part of it: a byte, a half or the whole */ \
+    X(videotypes) /* sign and part of source 1, sign [and part] of source 2 */ \
+    X(shifttypes) /* the same without source 2's sign */ \
     X(reghalves) /* register, enum hw_half: what the two lanes of a packed operation read */ \
     X(pguard)    /* predicate with its negation in the top bit: before the mnemonic */ \
     X(pred)      /* predicate */ \
@@ -25,6 +34,9 @@
     X(test)      /* test of the condition code, before an operand */ \
     X(testonly)  /* the same, where there is no operand */ \
     X(half)      /* bit: suffix .H1 of a narrow register */ \
+    X(halfbit)   /* the same, of an operand that is not narrow: it means nothing */ \
+    X(subword)   /* part, size code of the source: suffix .B1 to .B3, or .H1 */ \
+    X(upper)     /* no text: source 1 is the low (2) or high (3) half of its register */ \
     X(half3)     /* suffix: 0 whole register, 1 .H0, 2 .H1 */ \
     X(simm)      /* signed literal of the field's width; likewise uimm, not signed, */ \
     X(wimm)      /* and wimm, signed but written without a sign */ \
@@ -32,11 +44,14 @@
     X(float20)   /* the upper 20 bits of a float */ \
     X(float32)   /* a float */ \
     X(double20)  /* the upper 20 bits of a double */ \
-    X(lanes)     /* mask of lanes; left out when at its default */ \
+    X(halves10)  /* two literals of ten bits, the upper ones of halves */ \
+    X(halves32)  /* two halves */ \
+    X(lanemask)     /* mask of lanes; left out when at its default */ \
     X(constw)    /* bank, offset in words; text has bytes */ \
     X(constd)    /* the same, of eight bytes */ \
     X(constb)    /* bank, offset in words: written with a blank between the brackets */ \
     X(constx)    /* base register, bank, offset in bytes: of modifier `type` */ \
+    X(consttype2) /* bank, offset in words: of modifier `type2` */ \
     X(constcode) /* bank, offset in bytes: holds a code address */ \
     X(generic)   /* base register, signed offset [, wide]: likewise globalr, sharedr, localr */ \
     X(globalr) \
@@ -45,6 +60,17 @@
     X(relative)  /* signed distance from the next instruction */ \
     X(absolute)  /* code address */ \
     X(indirect)  /* register, signed distance: code address */ \
+    X(attribute) /* base register, offset */ \
+    X(ccsrc)     /* no argument: the condition code as a source */ \
+    X(barriernum) /* number of a barrier */ \
+    X(scoreboard) /* number */ \
+    X(scoreboards) /* mask */ \
+    X(texunit)   /* index of a texture */ \
+    X(texmask)   /* component mask */ \
+    X(texsmask)  /* code, second destination: component mask of a scalar lookup */ \
+    X(texreuse)  /* no argument: the operand cache's slots, in a lookup written as .T and .P */ \
+    X(surface)   /* index of a surface [, its low bits] */ \
+    X(surfaceat) /* first register of coordinates, in brackets */ \
     X(dst32)     /* out, register: a register, an output or nothing */ \
     X(dst16)     /* out, half register */ \
     X(cond)      /* condition code register */ \

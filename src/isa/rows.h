@@ -140,6 +140,9 @@ struct hw_isa {
     const int16_t *candidate[HW_TEXT_COUNT];
 };
 
+/* Whether a word that has the row's fixed bits belongs to another form all the same. */
+bool hw_row_never(const struct hw_row *row, const uint64_t word[2]);
+
 /* The hash of the mnemonic tables; the generator computes the same. */
 static inline uint32_t hw_mnemonic_hash(const char *name, size_t length)
 {

@@ -20,6 +20,7 @@ import vocabulary
 
 def generate(path, directory):
     isa = notation.read_isa(path)
+    vocabulary.check_names(isa)
     forms = expand.expand(isa)
     vocabulary.check(isa, forms)
     prove.prove(isa, forms)

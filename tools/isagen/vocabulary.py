@@ -62,6 +62,15 @@ class Vocabulary:
                     yield f"'{item.kind}' is no enum, no family and no primitive of src/isa/primitives.h"
 
 
+def check_names(isa):
+    """An element is found by its name alone, so no name may stand for two things."""
+    primitives = Vocabulary().primitives
+    for name in isa.enums:
+        taken = "a family" if name in isa.families else "a primitive" if name in primitives else None
+        if taken:
+            raise IsaError(f"{isa.path}: enum {name} has the name of {taken}")
+
+
 def check(isa, forms):
     vocabulary = Vocabulary()
     for form in forms:

@@ -1,0 +1,79 @@
+/* Numbers of barriers and scoreboards, and the condition code as a source. */
+#include "isa/primitive_parts.h"
+
+HW_PRINT(ccsrc)
+{
+    (void)item;
+    hw_put_literal(p, "CC");
+}
+HW_PARSE(ccsrc)
+{
+    (void)item;
+    return hw_take_word(p, "CC") || hw_expect(p, "CC");
+}
+HW_VIEW(ccsrc)
+{
+    (void)insn, (void)item;
+    hw_new_operand(view, HW_OPERAND_COND, 1);
+}
+
+HW_PRINT(barriernum)
+{
+    hw_put_hex(p, hw_show(p, item, 0));
+}
+HW_PARSE(barriernum)
+{
+    uint64_t number;
+    return hw_take_number(p, &number) && hw_give(p, item, 0, number);
+}
+HW_VIEW(barriernum)
+{
+    hw_new_operand(view, HW_OPERAND_BARRIER, 4)->offset = (int64_t)hw_arg_of(insn, item, 0);
+}
+
+/* Nothing reads scoreboards in a view: a machine that finishes each instruction has none to wait for. */
+HW_PRINT(scoreboard)
+{
+    hw_print_numbered(p, "SB", hw_show(p, item, 0));
+}
+HW_PARSE(scoreboard)
+{
+    uint64_t number;
+    return (hw_take_numbered(p, "SB", &number) || hw_expect(p, "a scoreboard, as in SB0")) && hw_give(p, item, 0, number);
+}
+HW_VIEW(scoreboard)
+{
+    (void)insn, (void)item, (void)view;
+}
+
+/* `{2,1}`, the highest first. */
+HW_PRINT(scoreboards)
+{
+    uint64_t mask = hw_show(p, item, 0);
+    const char *before = "{";
+    for (unsigned n = 6; n--;)
+        if (mask >> n & 1) {
+            hw_put(p, *before);
+            hw_put_decimal(p, n);
+            before = ",";
+        }
+    hw_put(p, '}');
+}
+HW_PARSE(scoreboards)
+{
+    uint64_t mask = 0, number;
+    if (!hw_take(p, "{"))
+        return hw_expect(p, "a list of scoreboards, as in {2,1}");
+    do {
+        if (!hw_take_number(p, &number))
+            return false;
+        if (number > 5)
+            return hw_expect(p, "scoreboards 0 to 5");
+        mask |= 1ull << number;
+    } while (hw_take(p, ","));
+    return (hw_take(p, "}") || hw_expect(p, "}")) && hw_give(p, item, 0, mask);
+}
+HW_VIEW(scoreboards)
+{
+    (void)insn, (void)item, (void)view;
+}

@@ -1,0 +1,150 @@
+/* Operands of the video instructions: bytes and halves of registers, and the types that stand behind the mnemonic.
+ *
+ * A part's code says size and place: 0 to 3 a byte, 4 and 5 a half, 6 the word.  The text has the size with the type
+ * (`.U8`) and the place behind the register (`R3.B2`); types are left out where both sources are signed words. */
+#include "isa/primitive_parts.h"
+
+#define WORD 6
+
+static unsigned size_of(uint64_t part)
+{
+    return part < 4 ? 0 : part < WORD ? 1 : 2;
+}
+
+static const char *const types[2][3] = {{".U8", ".U16", ".U32"}, {".S8", ".S16", ".S32"}};
+static const uint8_t type_mods[2][3] = {{HW_TYPE_U8, HW_TYPE_U16, HW_TYPE_U32}, {HW_TYPE_S8, HW_TYPE_S16, HW_TYPE_S32}};
+
+/* Source 2's: a literal is a half. */
+struct pair {
+    uint64_t sign[2], part[2];
+    bool literal;
+};
+
+/* The arguments: sign and part of source 1, sign of source 2 (if it has one), part of source 2 (if it is no literal). */
+static struct pair pair_of(const struct hw_insn *insn, const struct hw_element *item, bool with_sign)
+{
+    unsigned part = with_sign ? 3 : 2;
+    struct pair pair = {.sign = {hw_arg_of(insn, item, 0), with_sign ? hw_arg_of(insn, item, 2) : 0},
+                        .part = {hw_arg_of(insn, item, 1), 4},
+                        .literal = item->arg_count <= part};
+    if (!pair.literal)
+        pair.part[1] = hw_arg_of(insn, item, part);
+    return pair;
+}
+
+/* 7 is no part: it is shown as a word, and noted. */
+static void show_part(struct hw_printer *p, const struct hw_element *item, unsigned index)
+{
+    if (index < item->arg_count && hw_arg_of(p->insn, item, index) <= WORD)
+        (void)hw_show(p, item, index);
+}
+
+static void print_types(struct hw_printer *p, const struct hw_element *item, bool with_sign)
+{
+    struct pair pair = pair_of(p->insn, item, with_sign);
+    (void)hw_show(p, item, 0);
+    show_part(p, item, 1);
+    if (with_sign)
+        (void)hw_show(p, item, 2);
+    show_part(p, item, with_sign ? 3 : 2);
+    bool plain = pair.sign[0] && pair.sign[1] && size_of(pair.part[0]) == 2 && (pair.literal || size_of(pair.part[1]) == 2);
+    for (unsigned i = 0; i < 2 && !plain; i++) {
+        const char *text = types[pair.sign[i]][size_of(pair.part[i])];
+        hw_put_text(p, text, strlen(text));
+    }
+}
+
+static bool take_type(struct hw_parser *p, uint64_t *sign, uint64_t *part)
+{
+    for (unsigned i = 0; i < 6; i++)
+        if (hw_take_word(p, types[i / 3][i % 3])) {
+            *sign = i / 3;
+            *part = 2 * (i % 3) + (i % 3 ? 2 : 0); /* 0, 4, 6 */
+            return true;
+        }
+    return false;
+}
+
+static bool parse_types(struct hw_parser *p, const struct hw_element *item, bool with_sign)
+{
+    unsigned at = with_sign ? 3 : 2;
+    bool literal = item->arg_count <= at;
+    uint64_t sign[2] = {1, 1}, part[2] = {WORD, literal ? 4 : WORD};
+    if (take_type(p, &sign[0], &part[0]) && !take_type(p, &sign[1], &part[1]))
+        return hw_expect(p, "the type of source 2");
+    if (literal ? part[1] != 4 : false)
+        return hw_expect(p, "U16 or S16 as the type of a literal");
+    if (!with_sign && sign[1])
+        return hw_expect(p, "the types: a shift count has none that is signed");
+    return hw_give(p, item, 0, sign[0]) && hw_give(p, item, 1, part[0]) && (!with_sign || hw_give(p, item, 2, sign[1])) &&
+           (literal || hw_give(p, item, at, part[1]));
+}
+
+static void view_types(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view, bool with_sign)
+{
+    struct pair pair = pair_of(insn, item, with_sign);
+    view->mod[HW_MOD_TYPE] = type_mods[pair.sign[0]][size_of(pair.part[0])];
+    view->mod[HW_MOD_TYPE2] = type_mods[pair.sign[1]][size_of(pair.part[1])];
+}
+
+HW_PRINT(videotypes)
+{
+    print_types(p, item, true);
+}
+HW_PARSE(videotypes)
+{
+    return parse_types(p, item, true);
+}
+HW_VIEW(videotypes)
+{
+    view_types(insn, item, view, true);
+}
+
+HW_PRINT(shifttypes)
+{
+    print_types(p, item, false);
+}
+HW_PARSE(shifttypes)
+{
+    return parse_types(p, item, false);
+}
+HW_VIEW(shifttypes)
+{
+    view_types(insn, item, view, false);
+}
+
+/* ---------------------------------------------------------------- the register with its part */
+
+static const char *const places[8] = {"", ".B1", ".B2", ".B3", "", ".H1", "", ""};
+
+HW_PRINT(regpart)
+{
+    const char *text = places[hw_arg_of(p->insn, item, 1)];
+    hw_print_register(p, item, 0);
+    hw_put_text(p, text, strlen(text));
+}
+
+/* The types, which were read before, have set the part to the first of its size. */
+HW_PARSE(regpart)
+{
+    uint64_t part = item->arg[1].field < HW_SPARE ? p->insn->field[item->arg[1].field] : item->arg[1].value;
+    unsigned count = part == 0 ? 4 : part == 4 ? 2 : 1;
+    if (!hw_parse_register(p, item, 0, "a register"))
+        return false;
+    for (unsigned i = 1; i < count; i++)
+        if (hw_take_word(p, places[part + i])) {
+            p->insn->field[item->arg[1].field] = part + i;
+            return true;
+        }
+    return true;
+}
+
+HW_VIEW(regpart)
+{
+    static const uint8_t bytes[3] = {1, 2, 4};
+    uint64_t part = hw_arg_of(insn, item, 1);
+    struct hw_operand *operand = hw_new_operand(view, HW_OPERAND_REG, bytes[size_of(part)]);
+    operand->reg = (uint16_t)hw_arg_of(insn, item, 0);
+    operand->offset = part < 4 ? (int64_t)part : part == 5 ? 2 : 0;
+    operand->flags = part == 5 ? HW_OPERAND_HIGH : 0;
+}
