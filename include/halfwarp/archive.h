@@ -1,10 +1,11 @@
 /* Archives: files that hold GPU code in some number of pieces, and where each piece is.
  *
- * A fatbin, a program or library for the host (ELF or PE), an object file (ELF or COFF), a static library, and also a
- * cubin itself, which is an archive of one.  hw_archive_open lists the entries without unpacking any; hw_entry_unpack
- * gives the bytes of one, which hw_module_read takes when it is a cubin.
+ * A fatbin, a program or library for the host (ELF or PE), an object file (ELF or COFF), a static library,
+ * and also a cubin itself, which is an archive of one.  hw_archive_open lists the entries without unpacking
+ * any; hw_entry_unpack gives the bytes of one, which hw_module_read takes when it is a cubin.
  *
- * An archive refers to the bytes that it was opened on, which must outlive it.  Nothing here keeps global state. */
+ * An archive refers to the bytes that it was opened on, which must outlive it.  Nothing here keeps global
+ * state. */
 #ifndef HALFWARP_ARCHIVE_H
 #define HALFWARP_ARCHIVE_H
 
@@ -56,17 +57,19 @@ struct hw_archive {
     size_t entry_count;
 };
 
-/* List what `length` bytes at `bytes` hold; there may be nothing.  A file of no kind that is known is taken for a text
- * cubin, which hw_module_read will judge.
- * Errors: HW_ERR_FORMAT (malformed; error->offset says where), HW_ERR_LIMIT (too many entries), HW_ERR_UNSUPPORTED,
- * HW_ERR_NO_MEMORY.  On error *archive is NULL. */
-hw_status hw_archive_open(const void *bytes, size_t length, struct hw_archive **archive, struct hw_error *error);
+/* List what `length` bytes at `bytes` hold; there may be nothing.  A file of no kind that is known is taken
+ * for a text cubin, which hw_module_read will judge. Errors: HW_ERR_FORMAT (malformed; error->offset says
+ * where), HW_ERR_LIMIT (too many entries), HW_ERR_UNSUPPORTED, HW_ERR_NO_MEMORY.  On error *archive is NULL.
+ */
+hw_status hw_archive_open(const void *bytes, size_t length, struct hw_archive **archive,
+                          struct hw_error *error);
 
 /* Free an archive; NULL is allowed. */
 void hw_archive_close(struct hw_archive *archive);
 
 /* The bytes of entry `index`, made with malloc for the caller to free, with a NUL behind them.
- * Errors: HW_ERR_FORMAT (what is packed is damaged), HW_ERR_LIMIT (more than HW_ENTRY_BYTES_MAX), HW_ERR_NO_MEMORY. */
+ * Errors: HW_ERR_FORMAT (what is packed is damaged), HW_ERR_LIMIT (more than HW_ENTRY_BYTES_MAX),
+ * HW_ERR_NO_MEMORY. */
 hw_status hw_entry_unpack(const struct hw_archive *archive, size_t index, uint8_t **bytes, size_t *length,
                           struct hw_error *error);
 

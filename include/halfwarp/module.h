@@ -113,7 +113,7 @@ struct hw_kernel {
     uint32_t crs_bytes;      /* control-flow stack of a warp beyond what the chip holds (CRS_STACK_SIZE) */
     uint32_t barriers;       /* text cubins: the highest barrier used; ELF cubins: 1 where only barrier 0 is */
     int32_t param_bytes;     /* -1 where the container does not say: text cubins never do */
-    uint32_t param_base;     /* where they begin in bank 0; 0 on Tesla, whose parameters lie in shared memory */
+    uint32_t param_base; /* where they begin in bank 0; 0 on Tesla, whose parameters lie in shared memory */
     struct hw_param *params; /* empty where the container does not say */
     size_t param_count;
     size_t param_slot; /* how many of the records stand before the parameters */
@@ -131,8 +131,8 @@ struct hw_item {
     uint32_t index;
 };
 
-/* From sm_20 on: a symbol of an ELF cubin, in the file's order; those of sections too.  Names are unique: where a
- * file has a local name again, `#2` and so on is appended here, and not written. */
+/* From sm_20 on: a symbol of an ELF cubin, in the file's order; those of sections too.  Names are unique:
+ * where a file has a local name again, `#2` and so on is appended here, and not written. */
 struct hw_symbol {
     char *name;
     char *section; /* where it is defined; NULL: elsewhere (vprintf), or nowhere but a number */
@@ -151,14 +151,14 @@ struct hw_reloc {
     char *section; /* ".text.KERNEL", ".nv.constant4", ".nv.global.init" */
     uint64_t offset;
     uint32_t type;
-    char *symbol;
+    char *symbol;         /* its name, or NULL for none */
     bool explicit_addend; /* ELF's RELA; else the addend stands in the place itself */
     int64_t addend;
 };
 
 /* A section of an ELF cubin.  On sm_1x these are the ones that are none of the known ones (debug data).  From
- * sm_20 on all are here, in the file's order; those with `modelled` have their contents in the structures above
- * and no data.  Other sections are carried as bytes. */
+ * sm_20 on all are here, in the file's order; those with `modelled` have their contents in the structures
+ * above and no data.  Other sections are carried as bytes. */
 struct hw_section {
     char *name;
     uint32_t type;
@@ -217,10 +217,10 @@ hw_status hw_module_read(const void *bytes, size_t length, struct hw_module **mo
  * A text cubin that was read is written back byte for byte when it was in NVIDIA's own layout.
  * What only ELF can say (parameter records, initial values of global variables, foreign sections) is left
  * out of text; what only text can say goes into an ELF note section, so text -> ELF -> text loses nothing.
- * From sm_20 on there are only ELF cubins; a module that was read is written back with the same sections, symbols,
- * relocations and records in the same order, and one built from nothing gets all sections that a loader needs.
- * Errors: HW_ERR_RANGE or HW_ERR_UNSUPPORTED when the module cannot be expressed, HW_ERR_NOT_FOUND when it refers to a
- * section or symbol that it does not have, HW_ERR_NO_MEMORY. */
+ * From sm_20 on there are only ELF cubins; a module that was read is written back with the same sections,
+ * symbols, relocations and records in the same order, and one built from nothing gets all sections that a
+ * loader needs. Errors: HW_ERR_RANGE or HW_ERR_UNSUPPORTED when the module cannot be expressed,
+ * HW_ERR_NOT_FOUND when it refers to a section or symbol that it does not have, HW_ERR_NO_MEMORY. */
 hw_status hw_module_write(const struct hw_module *module, enum hw_container container, uint8_t **bytes,
                           size_t *length, struct hw_error *error);
 
@@ -236,11 +236,11 @@ const char *hw_container_name(enum hw_container container);
  * NULL where there is none. */
 struct hw_kernel *hw_module_find_kernel(const struct hw_module *module, const char *name);
 
-/* Take all kernels but that one away, with their items; functions, which it may call, stay.  HW_ERR_NOT_FOUND where
- * there is no such kernel. */
+/* Take all kernels but that one away, with their items; functions, which it may call, stay.  HW_ERR_NOT_FOUND
+ * where there is no such kernel. */
 hw_status hw_module_keep_kernel(struct hw_module *module, const char *name, struct hw_error *error);
 
-/* The symbol, or the section, of that name, or NULL. */
+/* The symbol, or the section, of that name, or NULL, also for NULL. */
 struct hw_symbol *hw_module_find_symbol(const struct hw_module *module, const char *name);
 struct hw_section *hw_module_find_section(const struct hw_module *module, const char *name);
 
@@ -301,7 +301,7 @@ hw_status hw_module_add_const(struct hw_module *module, const char *name, uint32
                               uint32_t bytes, const void *data, size_t data_bytes, struct hw_const **out,
                               struct hw_error *error);
 hw_status hw_module_add_variable(struct hw_module *module, const char *name, uint32_t bank, uint32_t offset,
-                              uint32_t bytes, struct hw_variable **out, struct hw_error *error);
+                                 uint32_t bytes, struct hw_variable **out, struct hw_error *error);
 hw_status hw_module_add_sampler(struct hw_module *module, const char *name, uint32_t unit,
                                 struct hw_sampler **out, struct hw_error *error);
 /* Text that only a text cubin understands, written as it is. */
@@ -322,9 +322,11 @@ hw_status hw_infos_add(struct hw_infos *infos, uint8_t format, uint8_t attribute
                        const void *data, const char *const *symbols, size_t symbol_count,
                        struct hw_error *error);
 /* Copies of these, with all that they point to. */
-hw_status hw_module_add_symbol(struct hw_module *module, const struct hw_symbol *symbol, struct hw_error *error);
+hw_status hw_module_add_symbol(struct hw_module *module, const struct hw_symbol *symbol,
+                               struct hw_error *error);
 hw_status hw_module_add_reloc(struct hw_module *module, const struct hw_reloc *reloc, struct hw_error *error);
-hw_status hw_module_add_section(struct hw_module *module, const struct hw_section *section, struct hw_error *error);
+hw_status hw_module_add_section(struct hw_module *module, const struct hw_section *section,
+                                struct hw_error *error);
 
 #ifdef __cplusplus
 }

@@ -7,7 +7,8 @@
 
 const char *hw_archive_kind_name(enum hw_archive_kind kind)
 {
-    static const char *const names[] = {"cubin", "PTX", "fatbin", "ELF file", "PE file", "COFF object", "static library"};
+    static const char *const names[] = {"cubin",   "PTX",         "fatbin",        "ELF file",
+                                        "PE file", "COFF object", "static library"};
     return names[kind];
 }
 
@@ -42,12 +43,14 @@ static void free_entry(struct hw_entry *entry)
     free(entry->member);
 }
 
-hw_status hw_scan_add(const struct hw_scan *scan, const struct hw_entry *entry, const char *name, size_t name_bytes)
+hw_status hw_scan_add(const struct hw_scan *scan, const struct hw_entry *entry, const char *name,
+                      size_t name_bytes)
 {
     struct hw_archive *archive = scan->archive;
     struct hw_entry copy = *entry;
     if (archive->entry_count >= HW_ARCHIVE_ENTRIES_MAX)
-        return hw_scan_fail(scan, HW_ERR_LIMIT, entry->offset, "more than %d entries", HW_ARCHIVE_ENTRIES_MAX);
+        return hw_scan_fail(scan, HW_ERR_LIMIT, entry->offset, "more than %d entries",
+                            HW_ARCHIVE_ENTRIES_MAX);
     copy.name = name ? hw_module_copy_text(name, strnlen(name, name_bytes)) : NULL;
     copy.member = scan->member ? hw_module_copy_text(scan->member, strlen(scan->member)) : NULL;
     if ((name && !copy.name) || (scan->member && !copy.member) ||
@@ -97,7 +100,8 @@ hw_status hw_archive_scan(const struct hw_scan *scan, enum hw_archive_kind kind)
     return HW_OK;
 }
 
-hw_status hw_archive_open(const void *bytes, size_t length, struct hw_archive **archive, struct hw_error *error)
+hw_status hw_archive_open(const void *bytes, size_t length, struct hw_archive **archive,
+                          struct hw_error *error)
 {
     *archive = NULL;
     struct hw_archive *opened = calloc(1, sizeof *opened);

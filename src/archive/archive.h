@@ -1,7 +1,7 @@
 /* What the files of src/archive share: a range of the file that is looked at, and one reader a kind of file.
  *
- * Each reader adds the entries that it finds to the archive.  Readers of files that hold other files (a static library
- * its members) hand ranges on to hw_archive_scan. */
+ * Each reader adds the entries that it finds to the archive.  Readers of files that hold other files (a
+ * static library its members) hand ranges on to hw_archive_scan. */
 #ifndef HW_ARCHIVE_INTERNAL_H
 #define HW_ARCHIVE_INTERNAL_H
 
@@ -53,8 +53,8 @@ bool hw_scan_is_ptx(const struct hw_scan *scan);
 hw_status hw_scan_cubin(const struct hw_scan *scan);
 hw_status hw_scan_ptx(const struct hw_scan *scan);
 
-/* fatbin.c: one fatbin at the beginning of the range, whose length goes into *length; and all in a section, with
- * padding between them. */
+/* fatbin.c: one fatbin at the beginning of the range, whose length goes into *length; and all in a section,
+ * with padding between them. */
 bool hw_scan_is_fatbin(const struct hw_scan *scan);
 hw_status hw_scan_fatbin(const struct hw_scan *scan, uint64_t *length);
 hw_status hw_scan_fatbins(const struct hw_scan *scan);

@@ -44,7 +44,8 @@ static void find_word(const struct hw_scan *scan, const char *key, char *word, s
     if (at)
         for (at += length; at < bytes + room && (*at == ' ' || *at == '{'); at++)
             ;
-    while (at && at < bytes + room && count + 1 < size && (*at == '_' || (*at >= '0' && *at <= '9') || (*at >= 'a' && *at <= 'z')))
+    while (at && at < bytes + room && count + 1 < size &&
+           (*at == '_' || (*at >= '0' && *at <= '9') || (*at >= 'a' && *at <= 'z')))
         word[count++] = (char)*at++;
     word[count] = '\0';
 }

@@ -8,7 +8,8 @@
  *   28 u32   chip                    32 u32   offset of the name in the header, 36 u32 its length
  *   40 u64   flags                   56 u64   bytes of the unpacked payload
  *
- * Seen in files of CUDA 4.2 and of CUDA 11 to 13; cuobjdump's flags for packing: 0x1000 zlib, 0x2000 LZ4, 0x8000 zstd. */
+ * Seen in files of CUDA 4.2 and of CUDA 11 to 13; cuobjdump's flags for packing: 0x1000 zlib, 0x2000 LZ4,
+ * 0x8000 zstd. */
 #include "archive/archive.h"
 
 #include <stdio.h>
@@ -39,7 +40,8 @@ static hw_status read_entry(const struct hw_scan *scan, uint64_t offset, uint64_
     const uint8_t *header = hw_scan_at(scan, offset);
     if (!hw_scan_has(scan, offset, ENTRY_HEADER))
         return hw_scan_fail(scan, HW_ERR_FORMAT, offset, "the fatbin ends inside the header of an entry");
-    uint64_t header_bytes = hw_get32(header + 4), bytes = hw_get64(header + 8), packed = hw_get32(header + 16);
+    uint64_t header_bytes = hw_get32(header + 4), bytes = hw_get64(header + 8),
+             packed = hw_get32(header + 16);
     if (header_bytes < ENTRY_HEADER || !hw_scan_has(scan, offset, header_bytes) ||
         !hw_scan_has(scan, offset + header_bytes, bytes))
         return hw_scan_fail(scan, HW_ERR_FORMAT, offset,
@@ -47,8 +49,8 @@ static hw_status read_entry(const struct hw_scan *scan, uint64_t offset, uint64_
                             (unsigned long long)bytes, (unsigned long long)header_bytes);
     if (packed > bytes)
         return hw_scan_fail(scan, HW_ERR_FORMAT, offset + 16,
-                            "an entry of 0x%llx bytes is to hold 0x%llx packed ones", (unsigned long long)bytes,
-                            (unsigned long long)packed);
+                            "an entry of 0x%llx bytes is to hold 0x%llx packed ones",
+                            (unsigned long long)bytes, (unsigned long long)packed);
     uint32_t name_at = hw_get32(header + 32), name_bytes = hw_get32(header + 36);
     bool named = name_bytes && name_at <= header_bytes && name_bytes <= header_bytes - name_at;
     struct hw_entry entry = {.kind = kind_of(hw_get16(header)),
@@ -73,9 +75,10 @@ hw_status hw_scan_fatbin(const struct hw_scan *scan, uint64_t *length)
     uint64_t header_bytes = hw_get16(header + 6), bytes = hw_get64(header + 8);
     if (header_bytes < FATBIN_HEADER || !hw_scan_has(scan, scan->begin, header_bytes) ||
         !hw_scan_has(scan, scan->begin + header_bytes, bytes))
-        return hw_scan_fail(scan, HW_ERR_FORMAT, scan->begin,
-                            "a fatbin of 0x%llx bytes behind a header of 0x%llx passes the end of what holds it",
-                            (unsigned long long)bytes, (unsigned long long)header_bytes);
+        return hw_scan_fail(
+            scan, HW_ERR_FORMAT, scan->begin,
+            "a fatbin of 0x%llx bytes behind a header of 0x%llx passes the end of what holds it",
+            (unsigned long long)bytes, (unsigned long long)header_bytes);
     struct hw_scan inside = *scan;
     hw_status status = HW_OK;
     inside.begin = scan->begin + header_bytes;

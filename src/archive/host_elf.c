@@ -1,5 +1,5 @@
-/* Programs, shared libraries and object files of the host, in ELF: fatbins lie in .nv_fatbin, and those that were
- * compiled to be linked again in __nv_relfatbin. */
+/* Programs, shared libraries and object files of the host, in ELF: fatbins lie in .nv_fatbin, and those that
+ * were compiled to be linked again in __nv_relfatbin. */
 #include "archive/archive.h"
 #include "module/elf_file.h"
 
@@ -25,7 +25,8 @@ hw_status hw_scan_host_elf(const struct hw_scan *scan)
 {
     struct hw_elf_file file;
     size_t before = scan->archive->entry_count;
-    hw_status status = hw_elf_open(&file, hw_scan_at(scan, scan->begin), (size_t)(scan->end - scan->begin), EM_NONE, NULL);
+    hw_status status =
+        hw_elf_open(&file, hw_scan_at(scan, scan->begin), (size_t)(scan->end - scan->begin), EM_NONE, NULL);
     if (!status)
         status = scan_sections(scan, &file);
     else

@@ -1,11 +1,11 @@
-/* Programs and libraries for Windows (PE) and their object files (COFF): the same fatbins, in sections whose names are
- * cut to eight characters in a program and stand in a string table in an object.
+/* Programs and libraries for Windows (PE) and their object files (COFF): the same fatbins, in sections whose
+ * names are cut to eight characters in a program and stand in a string table in an object.
  *
  *   PE: at 0x3c the offset of "PE\0\0", behind it the COFF header
- *   COFF header, 20 bytes: machine, number of sections (16 bits each); 8 offset of the symbols, 12 their number;
- *   16 bytes of the optional header (16 bits), which stands before the section headers
- *   section header, 40 bytes: 8 name, 16 bytes in the file, 20 their offset
- *   objects for more than 65,279 sections: 0, 0xffff, version 2, then from 44 on sections and symbols in 32 bits */
+ *   COFF header, 20 bytes: machine, number of sections (16 bits each); 8 offset of the symbols, 12 their
+ * number; 16 bytes of the optional header (16 bits), which stands before the section headers section header,
+ * 40 bytes: 8 name, 16 bytes in the file, 20 their offset objects for more than 65,279 sections: 0, 0xffff,
+ * version 2, then from 44 on sections and symbols in 32 bits */
 #include "archive/archive.h"
 
 #include <stdlib.h>
@@ -44,8 +44,8 @@ bool hw_scan_is_pe(const struct hw_scan *scan)
 static bool is_big(const struct hw_scan *scan)
 {
     const uint8_t *bytes = hw_scan_at(scan, scan->begin);
-    return hw_scan_has(scan, scan->begin, BIG_HEADER) && hw_get32(bytes) == 0xffff0000 && hw_get16(bytes + 4) >= 2 &&
-           is_machine(hw_get16(bytes + 6));
+    return hw_scan_has(scan, scan->begin, BIG_HEADER) && hw_get32(bytes) == 0xffff0000 &&
+           hw_get16(bytes + 4) >= 2 && is_machine(hw_get16(bytes + 6));
 }
 
 /* A plain COFF header has no magic number but its machine, so its tables must fit as well. */
@@ -54,14 +54,15 @@ bool hw_scan_is_coff(const struct hw_scan *scan)
     const uint8_t *bytes = hw_scan_at(scan, scan->begin);
     if (is_big(scan))
         return true;
-    return hw_scan_has(scan, scan->begin, COFF_HEADER) && is_machine(hw_get16(bytes)) && hw_get16(bytes + 16) == 0 &&
+    return hw_scan_has(scan, scan->begin, COFF_HEADER) && is_machine(hw_get16(bytes)) &&
+           hw_get16(bytes + 16) == 0 &&
            hw_scan_has(scan, scan->begin + COFF_HEADER, (uint64_t)hw_get16(bytes + 2) * SECTION_HEADER) &&
            hw_scan_has(scan, scan->begin + hw_get32(bytes + 8), 0);
 }
 
 /* A section's name: up to eight characters, or `/N` for a place in the string table. */
-static void section_name(const struct hw_scan *scan, const struct coff *coff, const uint8_t *header, char *name,
-                         size_t size)
+static void section_name(const struct hw_scan *scan, const struct coff *coff, const uint8_t *header,
+                         char *name, size_t size)
 {
     char number[NAME + 1] = "";
     memcpy(number, header, NAME);
@@ -83,8 +84,8 @@ static hw_status scan_sections(const struct hw_scan *scan, const struct coff *co
     size_t before = scan->archive->entry_count;
     hw_status status = HW_OK;
     if (!hw_scan_has(scan, coff->sections, (uint64_t)coff->count * SECTION_HEADER))
-        return hw_scan_fail(scan, HW_ERR_FORMAT, coff->sections, "%u section headers pass the end of the file",
-                            coff->count);
+        return hw_scan_fail(scan, HW_ERR_FORMAT, coff->sections,
+                            "%u section headers pass the end of the file", coff->count);
     for (uint32_t i = 0; !status && i < coff->count; i++) {
         const uint8_t *header = hw_scan_at(scan, coff->sections + (uint64_t)i * SECTION_HEADER);
         char name[64];

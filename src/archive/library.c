@@ -1,8 +1,8 @@
 /* Static libraries: `ar` files of objects, as System V, BSD and Windows write them.
  *
- * Behind eight bytes of magic stand members, each with 60 bytes of text before it: 16 name, 10 bytes at 48 its size.
- * A name `/N` is a place in the member `//`, `#1/N` means that the first N bytes of the contents are the name; members
- * begin at even offsets. */
+ * Behind eight bytes of magic stand members, each with 60 bytes of text before it: 16 name, 10 bytes at 48
+ * its size. A name `/N` is a place in the member `//`, `#1/N` means that the first N bytes of the contents
+ * are the name; members begin at even offsets. */
 #include "archive/archive.h"
 
 #include <stdio.h>
@@ -13,7 +13,8 @@ enum { MAGIC = 8, HEADER = 60, NAME = 16, SIZE_AT = 48, SIZE = 10 };
 
 bool hw_scan_is_library(const struct hw_scan *scan)
 {
-    return hw_scan_has(scan, scan->begin, MAGIC) && memcmp(hw_scan_at(scan, scan->begin), "!<arch>\n", MAGIC) == 0;
+    return hw_scan_has(scan, scan->begin, MAGIC) &&
+           memcmp(hw_scan_at(scan, scan->begin), "!<arch>\n", MAGIC) == 0;
 }
 
 /* Decimal digits of a field that blanks fill up. */
@@ -47,15 +48,17 @@ static void member_name(const struct hw_scan *library, const struct library *nam
         length = at < names->name_bytes ? names->name_bytes - (size_t)at : 0;
     }
     size_t count = 0;
-    while (count < length && count + 1 < size && text[count] && text[count] != '\n' &&
-           !(text[count] == '/' && (count + 1 == length || text[count + 1] == '\n' || text[count + 1] == ' ')))
+    while (
+        count < length && count + 1 < size && text[count] && text[count] != '\n' &&
+        !(text[count] == '/' && (count + 1 == length || text[count + 1] == '\n' || text[count + 1] == ' ')))
         count++;
     while (count && text[count - 1] == ' ')
         count--;
     snprintf(name, size, "%.*s", (int)count, text);
 }
 
-/* A member may be anything: only kinds of files that can hold GPU code are looked into, and no library in a library. */
+/* A member may be anything: only kinds of files that can hold GPU code are looked into, and no library in a
+ * library. */
 static hw_status scan_member(const struct hw_scan *contents)
 {
     enum hw_archive_kind kind = hw_archive_kind_of(contents);
@@ -77,7 +80,8 @@ hw_status hw_scan_library(const struct hw_scan *scan)
         uint64_t bytes = number(header + SIZE_AT, SIZE);
         contents.begin = at + HEADER;
         if (!hw_scan_has(scan, contents.begin, bytes))
-            return hw_scan_fail(scan, HW_ERR_FORMAT, at, "a member of %llu bytes passes the end of its library",
+            return hw_scan_fail(scan, HW_ERR_FORMAT, at,
+                                "a member of %llu bytes passes the end of its library",
                                 (unsigned long long)bytes);
         contents.end = contents.begin + bytes;
         at = contents.end + (contents.end - scan->begin) % 2;

@@ -1,8 +1,8 @@
-/* GPU code in files that do not say where it is: programs without section headers, and those of the oldest toolkits,
- * which hold cubins as plain data.
+/* GPU code in files that do not say where it is: programs without section headers, and those of the oldest
+ * toolkits, which hold cubins as plain data.
  *
- * Fatbins and ELF cubins are known by their magic numbers, and must be whole; what looks like one and is not is
- * passed over.  Text cubins are strings: they begin with `architecture {sm_` and end with a NUL. */
+ * Fatbins and ELF cubins are known by their magic numbers, and must be whole; what looks like one and is not
+ * is passed over.  Text cubins are strings: they begin with `architecture {sm_` and end with a NUL. */
 #include "archive/archive.h"
 #include "module/elf_file.h"
 

@@ -1,4 +1,5 @@
-/* Unpacking entries: zlib, LZ4 and zstd by their libraries, into a buffer of the size that the entry claims. */
+/* Unpacking entries: zlib, LZ4 and zstd by their libraries, into a buffer of the size that the entry claims.
+ */
 #include "archive/archive.h"
 
 #include <lz4.h>
@@ -14,7 +15,8 @@ enum { WINDOW_ANY_HEADER = 15 + 32, WINDOW_NO_HEADER = -15, METHOD_DEFLATE = 8 }
 static size_t unpack_zlib(const uint8_t *from, size_t size, uint8_t *to, size_t room)
 {
     bool header = size && (from[0] & 15) == METHOD_DEFLATE;
-    z_stream stream = {.next_in = (Bytef *)(uintptr_t)from, .avail_in = (uInt)size, .next_out = to, .avail_out = (uInt)room};
+    z_stream stream = {
+        .next_in = (Bytef *)(uintptr_t)from, .avail_in = (uInt)size, .next_out = to, .avail_out = (uInt)room};
     if (inflateInit2(&stream, header ? WINDOW_ANY_HEADER : WINDOW_NO_HEADER) != Z_OK)
         return SIZE_MAX;
     int result = inflate(&stream, Z_FINISH);
@@ -51,8 +53,9 @@ hw_status hw_entry_unpack(const struct hw_archive *archive, size_t index, uint8_
     *bytes = NULL;
     *length = 0;
     if (entry->unpacked_bytes > HW_ENTRY_BYTES_MAX || entry->bytes > HW_ENTRY_BYTES_MAX)
-        return hw_scan_fail(&scan, HW_ERR_LIMIT, entry->offset, "entry %zu claims 0x%llx bytes; at most 0x%llx are taken",
-                            index, (unsigned long long)entry->unpacked_bytes, (unsigned long long)HW_ENTRY_BYTES_MAX);
+        return hw_scan_fail(
+            &scan, HW_ERR_LIMIT, entry->offset, "entry %zu claims 0x%llx bytes; at most 0x%llx are taken",
+            index, (unsigned long long)entry->unpacked_bytes, (unsigned long long)HW_ENTRY_BYTES_MAX);
     size_t room = (size_t)entry->unpacked_bytes;
     uint8_t *to = malloc(room + 1);
     if (!to)
@@ -61,8 +64,8 @@ hw_status hw_entry_unpack(const struct hw_archive *archive, size_t index, uint8_
     if (got != room) {
         free(to);
         return hw_scan_fail(&scan, HW_ERR_FORMAT, entry->offset,
-                            "entry %zu, packed with %s, does not unpack to the %zu bytes that it claims", index,
-                            hw_packing_name(entry->packing), room);
+                            "entry %zu, packed with %s, does not unpack to the %zu bytes that it claims",
+                            index, hw_packing_name(entry->packing), room);
     }
     while (entry->kind == HW_ENTRY_PTX && room && to[room - 1] == '\0')
         room--; /* padding */

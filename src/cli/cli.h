@@ -93,8 +93,9 @@ struct hw_code_choice {
     unsigned capability; /* the best for a chip: 52 */
 };
 
-/* Read a module out of what a file holds: a cubin, or one of those in a fatbin, program, library or object file.
- * The first that fits and has kernels is taken.  HW_ERR_NOT_FOUND, with what there is, where none fits. */
+/* Read a module out of what a file holds: a cubin, or one of those in a fatbin, program, library or object
+ * file. The first that fits and has kernels is taken.  HW_ERR_NOT_FOUND, with what there is, where none fits.
+ */
 hw_status hw_cli_open_module(const void *data, size_t size, const struct hw_code_choice *choice,
                              struct hw_module **module, struct hw_error *error);
 

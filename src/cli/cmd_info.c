@@ -10,7 +10,8 @@
 static const char help[] =
     "usage: halfwarp info FILE... [--json]\n"
     "\n"
-    "Show the container, the target and the kernels of cubins (`-` is standard input), with what each kernel\n"
+    "Show the container, the target and the kernels of cubins (`-` is standard input), with what each "
+    "kernel\n"
     "needs: registers a thread, shared bytes a block (on sm_1x with launch header and parameters), local\n"
     "bytes a thread, barriers, bytes of parameters (`-` where the file does not say), of constants and of\n"
     "code; then variables, symbols, relocations.  Of fatbins, programs, libraries and object files (ELF,\n"
@@ -24,11 +25,13 @@ static const char help[] =
 /* A text cubin has source lines to show with an error. */
 static const char *source_of(const struct hw_entry *entry, const uint8_t *data)
 {
-    return entry->kind == HW_ENTRY_CUBIN && entry->unpacked_bytes && data[0] != 0x7f ? (const char *)data : NULL;
+    return entry->kind == HW_ENTRY_CUBIN && entry->unpacked_bytes && data[0] != 0x7f ? (const char *)data
+                                                                                     : NULL;
 }
 
 /* Show one entry: into `json`, or as a table where that is NULL. */
-static int show_entry(const char *file, const struct hw_archive *archive, size_t index, struct json_object *json)
+static int show_entry(const char *file, const struct hw_archive *archive, size_t index,
+                      struct json_object *json)
 {
     const struct hw_entry *entry = &archive->entries[index];
     struct hw_module *module = NULL;
@@ -54,8 +57,8 @@ static int show_entry(const char *file, const struct hw_archive *archive, size_t
     return exit_status;
 }
 
-/* Show what a file holds: added to `list`, or as a table where that is NULL.  A cubin is a file of one entry, which is
- * shown as the file's own. */
+/* Show what a file holds: added to `list`, or as a table where that is NULL.  A cubin is a file of one entry,
+ * which is shown as the file's own. */
 static int show_archive(const char *file, const struct hw_archive *archive, struct json_object *list)
 {
     bool single = archive->kind == HW_ARCHIVE_CUBIN;

@@ -55,8 +55,8 @@ static void put_kernels(const struct hw_module *module)
     }
 }
 
-/* Variables, functions inside of kernels, and what the loader supplies; a kernel's and a section's own symbols say
- * nothing new. */
+/* Variables, functions inside of kernels, and what the loader supplies; a kernel's and a section's own
+ * symbols say nothing new. */
 static void put_symbols(const struct hw_module *module)
 {
     for (size_t i = 0; i < module->symbol_count; i++) {
@@ -64,8 +64,8 @@ static void put_symbols(const struct hw_module *module)
         if (symbol->type == HW_SYMBOL_SECTION || hw_module_find_kernel(module, symbol->name))
             continue;
         if (symbol->section)
-            printf("  symbol      %s+0x%llx  %llu bytes  %s\n", symbol->section, (unsigned long long)symbol->value,
-                   (unsigned long long)symbol->bytes, symbol->name);
+            printf("  symbol      %s+0x%llx  %llu bytes  %s\n", symbol->section,
+                   (unsigned long long)symbol->value, (unsigned long long)symbol->bytes, symbol->name);
         else
             printf("  external    %s\n", symbol->name);
     }
@@ -103,8 +103,8 @@ void hw_info_table(const char *label, const struct hw_module *module)
         if (variable->unaddressed)
             printf("  variable    %17u bytes  %s\n", variable->bytes, variable->name);
         else
-            printf("  relocation  c[0x%x][0x%04x]  %6u bytes  %s\n", variable->bank, variable->offset, variable->bytes,
-                   variable->name);
+            printf("  relocation  c[0x%x][0x%04x]  %6u bytes  %s\n", variable->bank, variable->offset,
+                   variable->bytes, variable->name);
     }
     for (size_t i = 0; i < module->sampler_count; i++)
         printf("  sampler     texture unit %u  %s\n", module->samplers[i]->unit, module->samplers[i]->name);
@@ -120,8 +120,9 @@ void hw_info_table(const char *label, const struct hw_module *module)
 
 void hw_info_entry(size_t index, const struct hw_entry *entry)
 {
-    printf("  entry %zu: %s for %s, 0x%" PRIx64 " bytes at 0x%" PRIx64, index, hw_entry_kind_name(entry->kind),
-           entry->target[0] ? entry->target : "an unknown target", entry->bytes, entry->offset);
+    printf("  entry %zu: %s for %s, 0x%" PRIx64 " bytes at 0x%" PRIx64, index,
+           hw_entry_kind_name(entry->kind), entry->target[0] ? entry->target : "an unknown target",
+           entry->bytes, entry->offset);
     if (entry->packing)
         printf(", %s, 0x%" PRIx64 " unpacked", hw_packing_name(entry->packing), entry->unpacked_bytes);
     if (entry->member)

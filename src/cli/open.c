@@ -13,7 +13,8 @@ static unsigned chip_of(const struct hw_entry *entry)
     return strncmp(entry->target, "sm_", 3) == 0 ? (unsigned)strtoul(entry->target + 3, NULL, 10) : 0;
 }
 
-/* How well an entry suits a chip: code runs on its own chip and on later ones of its family, the latest best. */
+/* How well an entry suits a chip: code runs on its own chip and on later ones of its family, the latest best.
+ */
 static unsigned suits(const struct hw_entry *entry, unsigned capability)
 {
     unsigned chip = chip_of(entry);
@@ -71,7 +72,8 @@ static hw_status none_fits(const struct hw_archive *archive, const struct hw_cod
     if (!archive->entry_count)
         return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "there is no GPU code in this %s",
                        hw_archive_kind_name(archive->kind));
-    return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "there is no cubin%s%.40s%s%.100s in this file, which holds code for %s",
+    return hw_fail(error, HW_ERR_NOT_FOUND, "cli",
+                   "there is no cubin%s%.40s%s%.100s in this file, which holds code for %s",
                    choice->target ? " for " : "", choice->target ? choice->target : "",
                    choice->kernel ? " with kernel " : "", choice->kernel ? choice->kernel : "", list);
 }

@@ -1,7 +1,8 @@
 /* ELF cubins: which of the two readers and writers is the one.
  *
- * Cubins of sm_1x have few kinds of things, and text cubins say the same, so they become a list of items (tesla_*.c).
- * Later ones say all they have to say by ELF's symbols, relocations and sections, and those are kept (later_*.c). */
+ * Cubins of sm_1x have few kinds of things, and text cubins say the same, so they become a list of items
+ * (tesla_*.c). Later ones say all they have to say by ELF's symbols, relocations and sections, and those are
+ * kept (later_*.c). */
 #include "module/elf_cubin.h"
 
 #include <stdio.h>
@@ -55,14 +56,16 @@ uint32_t hw_cubin_flags_chip(uint32_t os_abi, uint32_t flags)
     return flags >> chip_shift(os_abi) & CUBIN_CHIP_MASK;
 }
 
-static hw_status start_module(const struct hw_elf_file *file, struct hw_module **module, struct hw_error *error)
+static hw_status start_module(const struct hw_elf_file *file, struct hw_module **module,
+                              struct hw_error *error)
 {
     uint32_t chip = hw_cubin_flags_chip(file->os_abi, file->flags);
     char target[16];
     if (chip < CUBIN_CHIP_FIRST || (chip > CUBIN_TESLA_LAST && chip < 20))
-        return hw_elf_fail(error, HW_ERR_UNSUPPORTED, file->flags_at,
-                           "the cubin is for sm_%u, which does not exist; expected sm_%u to sm_%u, or sm_20 and later",
-                           chip, CUBIN_CHIP_FIRST, CUBIN_TESLA_LAST);
+        return hw_elf_fail(
+            error, HW_ERR_UNSUPPORTED, file->flags_at,
+            "the cubin is for sm_%u, which does not exist; expected sm_%u to sm_%u, or sm_20 and later", chip,
+            CUBIN_CHIP_FIRST, CUBIN_TESLA_LAST);
     snprintf(target, sizeof target, "sm_%u", chip);
     hw_status status = hw_module_create(target, file->abi_version, module, error);
     if (status)
@@ -108,9 +111,11 @@ static hw_status check_kernel(const struct hw_kernel *kernel, struct hw_error *e
     if (!status)
         status = check_number(error, kernel, "barriers", kernel->barriers, CUBIN_BARRIER_MAX);
     if (!status && kernel->param_bytes >= 0)
-        status = check_number(error, kernel, "bytes of parameters", (uint32_t)kernel->param_bytes, UINT16_MAX);
+        status =
+            check_number(error, kernel, "bytes of parameters", (uint32_t)kernel->param_bytes, UINT16_MAX);
     if (!status)
-        status = check_number(error, kernel, "bytes of bank 0 before its parameters", kernel->param_base, UINT16_MAX);
+        status = check_number(error, kernel, "bytes of bank 0 before its parameters", kernel->param_base,
+                              UINT16_MAX);
     return status;
 }
 

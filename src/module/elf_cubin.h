@@ -1,7 +1,7 @@
 /* The names and numbers that make an ELF file a cubin.
  *
- * sm_10 to sm_13, found in 74 cubins of CUDA 4.2 inside public programs, all of the 64-bit class; that the 32-bit
- * class is the same in ELF's other layout is a guess:
+ * sm_10 to sm_13, found in 74 cubins of CUDA 4.2 inside public programs, all of the 64-bit class; that the
+ * 32-bit class is the same in ELF's other layout is a guess:
  *
  *   .text.K            flags bits 20..26: barriers; info: symbol of the section, registers in bits 24..31
  *   .nv.constantB.K    literals of kernel K in bank B (1); info: section of .text.K
@@ -82,9 +82,9 @@ uint32_t hw_cubin_chip(const char *target);
 /* A reader and a writer for each of the two ways; hw_cubin_elf_read and hw_cubin_elf_write choose. */
 hw_status hw_cubin_tesla_read(struct hw_elf_file *file, struct hw_module *module, struct hw_error *error);
 hw_status hw_cubin_later_read(struct hw_elf_file *file, struct hw_module *module, struct hw_error *error);
-hw_status hw_cubin_tesla_write(const struct hw_module *module, bool wide, uint32_t flags, struct hw_buffer *out,
-                               struct hw_error *error);
-hw_status hw_cubin_later_write(const struct hw_module *module, bool wide, uint32_t flags, struct hw_buffer *out,
-                               struct hw_error *error);
+hw_status hw_cubin_tesla_write(const struct hw_module *module, bool wide, uint32_t flags,
+                               struct hw_buffer *out, struct hw_error *error);
+hw_status hw_cubin_later_write(const struct hw_module *module, bool wide, uint32_t flags,
+                               struct hw_buffer *out, struct hw_error *error);
 
 #endif

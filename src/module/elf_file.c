@@ -263,5 +263,6 @@ hw_status hw_elf_symbol(const struct hw_elf_file *file, uint32_t index, struct h
 hw_status hw_elf_rels(const struct hw_elf_file *file, const struct hw_elf_section *section, Elf_Data **rels,
                       size_t *count, struct hw_error *error)
 {
-    return read_records(file, section, section->type == SHT_RELA ? ELF_T_RELA : ELF_T_REL, rels, count, error);
+    return read_records(file, section, section->type == SHT_RELA ? ELF_T_RELA : ELF_T_REL, rels, count,
+                        error);
 }

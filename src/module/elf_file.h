@@ -40,8 +40,8 @@ struct hw_elf_file {
     uint32_t symbol_count;
 };
 
-/* Check the headers and index the sections of a file for `machine` (EM_NONE: any); hw_elf_close frees the index, also
- * after a failure. */
+/* Check the headers and index the sections of a file for `machine` (EM_NONE: any); hw_elf_close frees the
+ * index, also after a failure. */
 hw_status hw_elf_open(struct hw_elf_file *file, const uint8_t *bytes, size_t length, uint32_t machine,
                       struct hw_error *error);
 void hw_elf_close(struct hw_elf_file *file);
@@ -50,13 +50,13 @@ void hw_elf_close(struct hw_elf_file *file);
 hw_status hw_elf_symbol(const struct hw_elf_file *file, uint32_t index, struct hw_elf_symbol *symbol,
                         struct hw_error *error);
 
-/* The relocations of a section of type SHT_REL or SHT_RELA, for gelf_getrel or gelf_getrela, and how many there
- * are. */
+/* The relocations of a section of type SHT_REL or SHT_RELA, for gelf_getrel or gelf_getrela, and how many
+ * there are. */
 hw_status hw_elf_rels(const struct hw_elf_file *file, const struct hw_elf_section *section, Elf_Data **rels,
                       size_t *count, struct hw_error *error);
 
-/* Whether sections of a type have no contents in the file: NVIDIA's relocatable cubins have types of their own for
- * some that are SHT_NOBITS elsewhere. */
+/* Whether sections of a type have no contents in the file: NVIDIA's relocatable cubins have types of their
+ * own for some that are SHT_NOBITS elsewhere. */
 bool hw_elf_is_empty(uint32_t type);
 
 /* Fail, naming a byte offset in the file. */

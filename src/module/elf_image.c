@@ -222,7 +222,8 @@ static hw_status put_section(Elf *elf, const struct hw_elf_image *image, uint32_
     return section->records == ELF_T_BYTE ? HW_OK : put_records(elf, section, data, error);
 }
 
-static hw_status put_header(Elf *elf, const struct hw_elf_header *from, uint64_t sections, struct hw_error *error)
+static hw_status put_header(Elf *elf, const struct hw_elf_header *from, uint64_t sections,
+                            struct hw_error *error)
 {
     GElf_Ehdr header;
     if (!gelf_getehdr(elf, &header))
@@ -256,10 +257,11 @@ static hw_status read_back(int fd, size_t size, struct hw_buffer *out, struct hw
     return out->failed ? hw_module_no_memory(error) : HW_OK;
 }
 
-/* The layout is made here, for libelf takes all types but SHT_NOBITS to have contents in the file: the header, the
- * sections in their order, their headers. */
+/* The layout is made here, for libelf takes all types but SHT_NOBITS to have contents in the file: the
+ * header, the sections in their order, their headers. */
 static hw_status write_image(const struct hw_elf_image *image, Elf *elf, int fd,
-                             const struct hw_elf_header *header, struct hw_buffer *out, struct hw_error *error)
+                             const struct hw_elf_header *header, struct hw_buffer *out,
+                             struct hw_error *error)
 {
     hw_status status = HW_OK;
     if (!gelf_newehdr(elf, image->wide ? ELFCLASS64 : ELFCLASS32))

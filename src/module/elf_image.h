@@ -20,8 +20,8 @@ struct hw_elf_image {
     struct hw_elf_image_section *sections;
     uint32_t section_count;
     uint32_t symbol_count, local_count;
-    struct hw_names strings; /* those that the string table began with: their offsets */
-    uint8_t *first_strings;  /* and the table that they are in */
+    struct hw_names strings;             /* those that the string table began with: their offsets */
+    uint8_t *first_strings;              /* and the table that they are in */
     struct hw_elf_image_section nowhere; /* stands in for a section that could not be added */
     bool failed;                         /* out of memory, or more sections than ELF can number */
 };
@@ -37,14 +37,15 @@ struct hw_elf_image_section *hw_elf_image_section(struct hw_elf_image *image, co
                                                   const char *suffix, uint32_t type, uint64_t flags,
                                                   uint64_t align);
 
-/* Begin the string table, before any symbol is added, with one that ends on a NUL.  False when out of memory. */
+/* Begin the string table, before any symbol is added, with one that ends on a NUL.  False when out of memory.
+ */
 bool hw_elf_image_strings(struct hw_elf_image *image, const uint8_t *table, size_t bytes);
 
 /* Add a symbol and return its index.  Global ones (STB_GLOBAL) must all come behind the others. */
 uint32_t hw_elf_image_symbol(struct hw_elf_image *image, const struct hw_elf_symbol *symbol);
 
-/* Append a relocation to section `index`, whose records are to be relocations (ELF_T_REL, or ELF_T_RELA, which has the
- * addend too). */
+/* Append a relocation to section `index`, whose records are to be relocations (ELF_T_REL, or ELF_T_RELA,
+ * which has the addend too). */
 void hw_elf_image_rel(struct hw_elf_image *image, uint32_t index, uint64_t offset, uint32_t symbol,
                       uint32_t type, int64_t addend);
 

@@ -2,17 +2,17 @@
  * many bytes of data.  Meanings as public cubins and their sources show them; the rest is carried along.
  *
  *   03 18 n            n bytes of parameters (Tesla); 03 19 n later
- *   04 0a 8 bytes      the symbol of bank 0's section; where parameters begin in it, their bytes (16 bits each)
- *   04 17 12 bytes     a parameter: 0, ordinal and offset (16 bits each), flags (18 bits) and bytes (14 bits)
- *   04 02 8 bytes      a texture that this kernel reads: its symbol, its texture unit
- *   04 07 16 bytes     (of the module) a texture's symbol, and three words of ones
- *   04 05 12 bytes     the launch bounds' block size
- *   04 2f, 12 8 bytes  (of the module) a function's symbol; its registers, its bytes of stack
- *   04 1e 4 bytes      bytes of a warp's control-flow stack
+ *   04 0a 8 bytes      the symbol of bank 0's section; where parameters begin in it, their bytes (16 bits
+ * each) 04 17 12 bytes     a parameter: 0, ordinal and offset (16 bits each), flags (18 bits) and bytes (14
+ * bits) 04 02 8 bytes      a texture that this kernel reads: its symbol, its texture unit 04 07 16 bytes (of
+ * the module) a texture's symbol, and three words of ones 04 05 12 bytes     the launch bounds' block size 04
+ * 2f, 12 8 bytes  (of the module) a function's symbol; its registers, its bytes of stack 04 1e 4 bytes bytes
+ * of a warp's control-flow stack
  *
- * Of the registers that a record and the code's section say, the larger number counts: they differ in debug code.
- * Records of numbers that struct hw_kernel has are kept in their place too.  What is written is hw_kernel's number, but
- * for the stack: there may be several for one function (as ptxas 12 writes them), of which hw_kernel has the largest. */
+ * Of the registers that a record and the code's section say, the larger number counts: they differ in debug
+ * code. Records of numbers that struct hw_kernel has are kept in their place too.  What is written is
+ * hw_kernel's number, but for the stack: there may be several for one function (as ptxas 12 writes them), of
+ * which hw_kernel has the largest. */
 #ifndef HW_MODULE_ELF_INFO_H
 #define HW_MODULE_ELF_INFO_H
 

@@ -57,7 +57,8 @@ static uint32_t number_of(const struct hw_module *module, const struct hw_kernel
     uint32_t value = hw_get32(info->data + 4 * word);
     if (kernel)
         return info->attribute == HW_ATTRIBUTE_CRS && info->value == 4 ? kernel->crs_bytes : value;
-    if (info->attribute != HW_ATTRIBUTE_REGISTERS || !info->symbol_count || info->value != PAIR_BYTES || word != 1)
+    if (info->attribute != HW_ATTRIBUTE_REGISTERS || !info->symbol_count || info->value != PAIR_BYTES ||
+        word != 1)
         return value;
     const struct hw_kernel *function = hw_module_find_kernel(module, info->symbols[0]);
     return function ? function->registers : value;

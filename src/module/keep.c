@@ -1,7 +1,8 @@
 /* Taking all kernels but one out of a module.
  *
- * On sm_1x kernels are items.  Later a kernel also has sections, symbols in them, relocations of them and records that
- * name it; all of these go.  The call graph, which has symbols by number, goes too: it is for linkers. */
+ * On sm_1x kernels are items.  Later a kernel also has sections, symbols in them, relocations of them and
+ * records that name it; all of these go.  The call graph, which has symbols by number, goes too: it is for
+ * linkers. */
 #include "module/elf_cubin.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* Reading ELF cubins of sm_20 and later into modules; elf_cubin.h says what stands where.
  *
- * All sections and symbols are kept in their order.  Contents that mean the same for every generation (code, constant
- * banks, sizes of memory, records) go into the structures of their own; all others stay with their section.  The string
- * table is made anew, except in relocatable cubins, whose .nv.prototype refers to it. */
+ * All sections and symbols are kept in their order.  Contents that mean the same for every generation (code,
+ * constant banks, sizes of memory, records) go into the structures of their own; all others stay with their
+ * section.  The string table is made anew, except in relocatable cubins, whose .nv.prototype refers to it. */
 #include "module/elf_cubin.h"
 #include "module/elf_info.h"
 #include "module/names.h"
@@ -29,8 +29,9 @@ static hw_status list_sections(struct reader *reader)
     hw_names_sort(&reader->names);
     for (size_t i = 1; i < reader->names.count; i++)
         if (strcmp(reader->names.list[i - 1].name, reader->names.list[i].name) == 0)
-            return hw_elf_fail(reader->error, HW_ERR_FORMAT, file->sections[reader->names.list[i].number].header,
-                               "there are two sections named %.100s; expected one", reader->names.list[i].name);
+            return hw_elf_fail(
+                reader->error, HW_ERR_FORMAT, file->sections[reader->names.list[i].number].header,
+                "there are two sections named %.100s; expected one", reader->names.list[i].name);
     return HW_OK;
 }
 
@@ -81,8 +82,8 @@ static hw_status take_size(struct reader *reader, const struct hw_elf_section *s
     return HW_OK;
 }
 
-/* Take in what a section holds for a structure of its own; *modelled says whether it did.  Records come later, for they
- * name symbols. */
+/* Take in what a section holds for a structure of its own; *modelled says whether it did.  Records come
+ * later, for they name symbols. */
 static hw_status take_section(struct reader *reader, const struct hw_elf_section *section, bool *modelled)
 {
     const char *shared = hw_cubin_behind(section->name, CUBIN_SHARED), *owner = NULL;
@@ -173,8 +174,8 @@ static hw_status add_symbol(struct reader *reader, uint32_t index)
     bool in_section = from.section < SHN_LORESERVE;
     if (in_section && from.section >= file->section_count)
         return hw_elf_fail(reader->error, HW_ERR_FORMAT, file->symbol_section->offset,
-                           "symbol %u (%.100s) is in section %u; there are %u", index, from.name, from.section,
-                           file->section_count);
+                           "symbol %u (%.100s) is in section %u; there are %u", index, from.name,
+                           from.section, file->section_count);
     const char *section = in_section ? section_name(file, from.section) : NULL;
     bool nameless = from.type == STT_SECTION && !from.name[0] && section;
     struct hw_symbol symbol = {
@@ -230,7 +231,8 @@ static hw_status number_names(struct reader *reader)
     return status;
 }
 
-/* A section of code says which symbol is the kernel's; in cubins of CUDA 4 that is the section's own symbol. */
+/* A section of code says which symbol is the kernel's; in cubins of CUDA 4 that is the section's own symbol.
+ */
 static hw_status name_code_symbols(struct reader *reader)
 {
     struct hw_module *module = reader->module;
@@ -242,7 +244,8 @@ static hw_status name_code_symbols(struct reader *reader)
         if (!kernel || !hw_names_find(&reader->names, section->name, &number))
             continue;
         uint32_t symbol = reader->file->sections[number].info & mask;
-        const char *name = symbol && symbol <= module->symbol_count ? module->symbols[symbol - 1]->name : kernel;
+        const char *name =
+            symbol && symbol <= module->symbol_count ? module->symbols[symbol - 1]->name : kernel;
         if (strcmp(name, kernel) != 0 && !(section->info = hw_module_copy_text(name, strlen(name))))
             return hw_module_no_memory(reader->error);
     }
@@ -290,15 +293,17 @@ static hw_status read_relocs(struct reader *reader, const struct hw_elf_section 
         uint32_t type = (uint32_t)GELF_R_TYPE(rela.r_info);
         const struct hw_reloc_kind *kind = hw_reloc_kind(type);
         if (!read || !target || symbol >= file->symbol_count)
-            return hw_elf_fail(reader->error, HW_ERR_FORMAT, section->header,
-                               "relocation %zu of %.100s is for symbol %llu and section %u; there are %u and %u", i,
-                               section->name, (unsigned long long)symbol, section->info, file->symbol_count,
-                               file->section_count);
+            return hw_elf_fail(
+                reader->error, HW_ERR_FORMAT, section->header,
+                "relocation %zu of %.100s is for symbol %llu and section %u; there are %u and %u", i,
+                section->name, (unsigned long long)symbol, section->info, file->symbol_count,
+                file->section_count);
         uint64_t size = file->sections[section->info].data ? file->sections[section->info].size : 0;
         uint64_t room = kind && kind->bytes ? kind->bytes : 1;
         if (rela.r_offset > size || size - rela.r_offset < room)
             return hw_elf_fail(reader->error, HW_ERR_FORMAT, section->header,
-                               "relocation %zu of %.100s lies outside the section that it is for", i, section->name);
+                               "relocation %zu of %.100s lies outside the section that it is for", i,
+                               section->name);
         struct hw_reloc reloc = {
             .section = (char *)(uintptr_t)target,
             .offset = rela.r_offset,

@@ -1,194 +1,15 @@
 /* Writing modules of sm_20 and later as ELF cubins; elf_cubin.h says what stands where.
  *
- * First it is settled which sections there will be: those that the module lists, then those that it has contents for
- * but does not list (all, in a module built from nothing).  Then symbols get their numbers, and last the contents
- * follow.  Names that nothing has are errors: a reference that leads nowhere must not be written. */
+ * First it is settled which sections and symbols there will be (later_plan.c).  Then symbols get their
+ * numbers, and last the contents follow.  A name that nothing has is an error: a reference that leads nowhere
+ * must not be written. */
 #include "module/elf_bank.h"
-#include "module/elf_cubin.h"
-#include "module/elf_image.h"
 #include "module/elf_info.h"
-#include "module/names.h"
+#include "module/later.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct writer {
-    const struct hw_module *module;
-    struct hw_elf_image image;
-    struct hw_module *plan; /* owns the sections and symbols that the file will have */
-    struct hw_names sections, symbols;
-    struct hw_error *error;
-};
-
-/* --- which sections and symbols ------------------------------------------------------------------- */
-
-static const uint64_t memory_flags = SHF_ALLOC | SHF_WRITE, code_flags = SHF_ALLOC | SHF_EXECINSTR;
-
-/* Plan a section unless it is planned already.  The first plan is the module's own list; names of that are found by
- * the sorted list, and a missing section is missing once. */
-static hw_status need_section(struct writer *writer, const char *prefix, const char *owner, uint32_t type,
-                              uint64_t flags, uint64_t align, const char *link, const char *info)
-{
-    char name[HW_MODULE_NAME_MAX + 64];
-    uint32_t number;
-    snprintf(name, sizeof name, "%s%s", prefix, owner);
-    if (hw_names_find(&writer->sections, name, &number))
-        return HW_OK;
-    struct hw_section section = {.name = name,
-                                 .type = type,
-                                 .flags = flags,
-                                 .align = align,
-                                 .link = (char *)(uintptr_t)link,
-                                 .info = (char *)(uintptr_t)info,
-                                 .modelled = true};
-    return hw_module_add_section(writer->plan, &section, writer->error);
-}
-
-static hw_status need_symbol(struct writer *writer, const struct hw_symbol *symbol)
-{
-    uint32_t number;
-    if (hw_names_find(&writer->symbols, symbol->name, &number))
-        return HW_OK;
-    return hw_module_add_symbol(writer->plan, symbol, writer->error);
-}
-
-static hw_status need_banks(struct writer *writer, struct hw_const **consts, size_t count, const char *owner,
-                            const char *text)
-{
-    hw_status status = HW_OK;
-    for (uint32_t bank = 0; bank < HW_CONST_BANKS && !status; bank++) {
-        char prefix[32];
-        bool used = false;
-        for (size_t i = 0; i < count; i++)
-            used |= consts[i]->bank == bank;
-        snprintf(prefix, sizeof prefix, CUBIN_CONSTANT "%u%s", bank, owner[0] ? "." : "");
-        if (used)
-            status = need_section(writer, prefix, owner, SHT_PROGBITS, SHF_ALLOC, 4, NULL, text);
-    }
-    return status;
-}
-
-static hw_status need_kernel(struct writer *writer, const struct hw_kernel *kernel)
-{
-    char text[HW_MODULE_NAME_MAX + 64], bank[HW_MODULE_NAME_MAX + 64];
-    const char *name = kernel->name;
-    snprintf(text, sizeof text, CUBIN_TEXT "%s", name);
-    snprintf(bank, sizeof bank, CUBIN_CONSTANT "0.%s", name);
-    hw_status status = need_section(writer, CUBIN_INFO ".", name, CUBIN_TYPE_INFO, 0, 4, CUBIN_SYMTAB, text);
-    if (!status)
-        status = need_banks(writer, kernel->consts, kernel->const_count, name, text);
-    if (!status && kernel->param_bytes >= 0)
-        status = need_section(writer, bank, "", SHT_PROGBITS, SHF_ALLOC, 4, NULL, text);
-    struct hw_symbol place = {.name = bank, .section = bank, .type = HW_SYMBOL_SECTION};
-    if (!status && kernel->param_bytes >= 0)
-        status = need_symbol(writer, &place);
-    if (!status)
-        status = need_section(writer, text, "", SHT_PROGBITS, code_flags, 32, CUBIN_SYMTAB, NULL);
-    if (!status && kernel->shared_bytes)
-        status = need_section(writer, CUBIN_SHARED, name, SHT_NOBITS, memory_flags, 16, NULL, text);
-    struct hw_symbol symbol = {.name = kernel->name,
-                               .section = text,
-                               .type = HW_SYMBOL_FUNCTION,
-                               .binding = HW_SYMBOL_GLOBAL,
-                               .other = kernel->function ? 0 : HW_SYMBOL_ENTRY};
-    return status ? status : need_symbol(writer, &symbol);
-}
-
-/* The constants that have names, as a listing gives them: symbols in their bank. */
-static hw_status need_constants(struct writer *writer)
-{
-    const struct hw_module *module = writer->module;
-    hw_status status = need_banks(writer, module->consts, module->const_count, "", NULL);
-    for (size_t i = 0; !status && i < module->const_count; i++) {
-        const struct hw_const *piece = module->consts[i];
-        char bank[32];
-        snprintf(bank, sizeof bank, CUBIN_CONSTANT "%u", piece->bank);
-        struct hw_symbol symbol = {.name = piece->name,
-                                   .section = bank,
-                                   .type = HW_SYMBOL_OBJECT,
-                                   .binding = HW_SYMBOL_GLOBAL,
-                                   .value = piece->offset,
-                                   .bytes = piece->bytes};
-        if (piece->name)
-            status = need_symbol(writer, &symbol);
-    }
-    return status;
-}
-
-/* ".rel.text.K" for relocations of ".text.K". */
-static void rel_name(char *name, size_t size, const struct hw_reloc *reloc)
-{
-    snprintf(name, size, "%s%s", reloc->explicit_addend ? CUBIN_RELA : CUBIN_REL, reloc->section);
-}
-
-static hw_status list_names(struct writer *writer)
-{
-    const struct hw_module *plan = writer->plan;
-    hw_names_free(&writer->sections);
-    hw_names_free(&writer->symbols);
-    bool listed = true;
-    for (size_t i = 0; i < plan->section_count; i++)
-        listed &= hw_names_add(&writer->sections, plan->sections[i].name, (uint32_t)i);
-    for (size_t i = 0; i < plan->symbol_count; i++)
-        listed &= hw_names_add(&writer->symbols, plan->symbols[i]->name, (uint32_t)i);
-    hw_names_sort(&writer->sections);
-    hw_names_sort(&writer->symbols);
-    return listed ? HW_OK : hw_module_no_memory(writer->error);
-}
-
-static hw_status need_relocs(struct writer *writer)
-{
-    const struct hw_module *module = writer->module;
-    hw_status status = HW_OK;
-    const char *before = "";
-    for (size_t i = 0; !status && i < module->reloc_count; i++) {
-        const struct hw_reloc *reloc = &module->relocs[i];
-        char name[HW_MODULE_NAME_MAX + 64];
-        bool same = strcmp(before, reloc->section) == 0 && i &&
-                    reloc->explicit_addend == module->relocs[i - 1].explicit_addend;
-        before = reloc->section;
-        if (same)
-            continue;
-        rel_name(name, sizeof name, reloc);
-        status = need_section(writer, name, "", reloc->explicit_addend ? SHT_RELA : SHT_REL, 0, 8, CUBIN_SYMTAB,
-                              reloc->section);
-        if (!status)
-            status = list_names(writer); /* another run may be for the same section */
-    }
-    return status;
-}
-
-/* Other sections refer to the string table by offsets, so it begins as it was. */
-static hw_status take_strings(struct writer *writer, const struct hw_section *strings)
-{
-    return hw_elf_image_strings(&writer->image, strings->data, strings->bytes) ? HW_OK
-                                                                               : hw_module_no_memory(writer->error);
-}
-
-/* Records need a section if there are any, or if a kernel's numbers stand nowhere else. */
-static hw_status need_all(struct writer *writer)
-{
-    const struct hw_module *module = writer->module;
-    hw_status status = HW_OK;
-    for (size_t i = 0; !status && i < module->section_count; i++)
-        status = strcmp(module->sections[i].name, CUBIN_STRTAB) == 0
-                     ? take_strings(writer, &module->sections[i])
-                     : hw_module_add_section(writer->plan, &module->sections[i], writer->error);
-    for (size_t i = 0; !status && i < module->symbol_count; i++)
-        status = hw_module_add_symbol(writer->plan, module->symbols[i], writer->error);
-    if (!status)
-        status = list_names(writer);
-    if (!status && (module->infos.count || module->kernel_count))
-        status = need_section(writer, CUBIN_INFO, "", CUBIN_TYPE_INFO, 0, 4, CUBIN_SYMTAB, NULL);
-    if (!status)
-        status = need_constants(writer);
-    for (size_t i = 0; !status && i < module->kernel_count; i++)
-        status = need_kernel(writer, module->kernels[i]);
-    if (!status)
-        status = list_names(writer);
-    return status ? status : need_relocs(writer);
-}
 
 /* --- numbers ------------------------------------------------------------------------------------- */
 
@@ -199,7 +20,7 @@ static uint32_t section_index(uint32_t planned)
 }
 
 /* The number of a section by name, 0 for NULL. */
-static hw_status find_section(struct writer *writer, const char *name, const char *who, uint32_t *index)
+static hw_status find_section(struct hw_later *writer, const char *name, const char *who, uint32_t *index)
 {
     uint32_t number = 0;
     *index = 0;
@@ -230,16 +51,17 @@ static void plain_name(const struct hw_symbol *symbol, char *name, size_t size)
 }
 
 /* A kernel's symbol without a size spans its code. */
-static uint64_t symbol_bytes(const struct writer *writer, const struct hw_symbol *symbol)
+static uint64_t symbol_bytes(const struct hw_later *writer, const struct hw_symbol *symbol)
 {
     const char *code = symbol->section ? hw_cubin_behind(symbol->section, CUBIN_TEXT) : NULL;
-    if (symbol->type != HW_SYMBOL_FUNCTION || symbol->value || symbol->bytes || !code || strcmp(code, symbol->name) != 0)
+    if (symbol->type != HW_SYMBOL_FUNCTION || symbol->value || symbol->bytes || !code ||
+        strcmp(code, symbol->name) != 0)
         return symbol->bytes;
     const struct hw_kernel *kernel = hw_module_find_kernel(writer->module, code);
     return kernel ? kernel->code_bytes : symbol->bytes;
 }
 
-static hw_status put_symbol(struct writer *writer, const struct hw_symbol *symbol)
+static hw_status put_symbol(struct hw_later *writer, const struct hw_symbol *symbol)
 {
     char name[HW_MODULE_NAME_MAX + 64];
     struct hw_elf_symbol entry = {
@@ -261,7 +83,7 @@ static hw_status put_symbol(struct writer *writer, const struct hw_symbol *symbo
 }
 
 /* Global symbols come last; NVIDIA counts weak ones among the local.  Otherwise their order is kept. */
-static hw_status put_symbols(struct writer *writer)
+static hw_status put_symbols(struct hw_later *writer)
 {
     const struct hw_module *plan = writer->plan;
     hw_status status = HW_OK;
@@ -276,7 +98,7 @@ static hw_status put_symbols(struct writer *writer)
 
 /* --- contents ------------------------------------------------------------------------------------ */
 
-static hw_status put_bank(struct writer *writer, struct hw_const **consts, size_t count, uint32_t number,
+static hw_status put_bank(struct hw_later *writer, struct hw_const **consts, size_t count, uint32_t number,
                           struct hw_buffer *out)
 {
     struct hw_elf_bank bank = {0};
@@ -298,8 +120,8 @@ static void pad_params(const struct hw_kernel *kernel, struct hw_buffer *out)
         hw_buffer_zero(out, end - out->length);
 }
 
-static hw_status put_code(struct writer *writer, const struct hw_section *planned, const struct hw_kernel *kernel,
-                          struct hw_elf_image_section *section)
+static hw_status put_code(struct hw_later *writer, const struct hw_section *planned,
+                          const struct hw_kernel *kernel, struct hw_elf_image_section *section)
 {
     uint32_t symbol = 0;
     hw_names_find(&writer->symbols, planned->info ? planned->info : kernel->name, &symbol);
@@ -309,7 +131,7 @@ static hw_status put_code(struct writer *writer, const struct hw_section *planne
     return HW_OK;
 }
 
-static hw_status put_relocs(struct writer *writer, const char *name, uint32_t index, bool explicit_addend)
+static hw_status put_relocs(struct hw_later *writer, const char *name, uint32_t index, bool explicit_addend)
 {
     const struct hw_module *module = writer->module;
     const char *target = hw_cubin_behind(name, explicit_addend ? CUBIN_RELA : CUBIN_REL);
@@ -329,7 +151,7 @@ static hw_status put_relocs(struct writer *writer, const char *name, uint32_t in
 }
 
 /* The contents of a section that the module models. */
-static hw_status put_modelled(struct writer *writer, const struct hw_section *planned, uint32_t index)
+static hw_status put_modelled(struct hw_later *writer, const struct hw_section *planned, uint32_t index)
 {
     const struct hw_module *module = writer->module;
     struct hw_elf_image_section *section = &writer->image.sections[index];
@@ -346,7 +168,8 @@ static hw_status put_modelled(struct writer *writer, const struct hw_section *pl
         return put_bank(writer, module->consts, module->const_count, bank, &section->data);
     if (!constant)
         owner = (at = hw_cubin_behind(name, CUBIN_TEXT)) || (at = hw_cubin_behind(name, CUBIN_INFO ".")) ||
-                        (at = hw_cubin_behind(name, CUBIN_SHARED)) || (at = hw_cubin_behind(name, CUBIN_LOCAL))
+                        (at = hw_cubin_behind(name, CUBIN_SHARED)) ||
+                        (at = hw_cubin_behind(name, CUBIN_LOCAL))
                     ? at
                     : NULL;
     const struct hw_kernel *kernel = owner ? hw_module_find_kernel(module, owner) : NULL;
@@ -367,7 +190,7 @@ static hw_status put_modelled(struct writer *writer, const struct hw_section *pl
     return HW_OK;
 }
 
-static hw_status put_section(struct writer *writer, uint32_t number)
+static hw_status put_section(struct hw_later *writer, uint32_t number)
 {
     const struct hw_section *planned = &writer->plan->sections[number];
     uint32_t index = section_index(number), link, info = 0;
@@ -391,9 +214,9 @@ static hw_status put_section(struct writer *writer, uint32_t number)
 
 /* --- the file ------------------------------------------------------------------------------------ */
 
-static hw_status build(struct writer *writer)
+static hw_status build(struct hw_later *writer)
 {
-    hw_status status = need_all(writer);
+    hw_status status = hw_later_plan(writer);
     const struct hw_module *plan = writer->plan;
     for (size_t i = 0; !status && i < plan->section_count; i++)
         hw_elf_image_section(&writer->image, plan->sections[i].name, "", plan->sections[i].type,
@@ -401,7 +224,7 @@ static hw_status build(struct writer *writer)
     if (!status && writer->image.failed)
         status = hw_module_no_memory(writer->error);
     if (!status)
-        status = list_names(writer);
+        status = hw_later_list_names(writer);
     if (!status)
         status = put_symbols(writer);
     for (size_t i = 0; !status && i < plan->section_count; i++)
@@ -409,13 +232,14 @@ static hw_status build(struct writer *writer)
     return status;
 }
 
-hw_status hw_cubin_later_write(const struct hw_module *module, bool wide, uint32_t flags, struct hw_buffer *out,
-                               struct hw_error *error)
+hw_status hw_cubin_later_write(const struct hw_module *module, bool wide, uint32_t flags,
+                               struct hw_buffer *out, struct hw_error *error)
 {
-    struct writer writer = {.module = module, .error = error};
+    struct hw_later writer = {.module = module, .error = error};
     if (module->variable_count || module->sampler_count || module->extra_count)
         return hw_fail(error, HW_ERR_UNSUPPORTED, HW_MODULE_ERROR,
-                       "the module has variables, samplers or text that only sm_1x has, and is for %s", module->target);
+                       "the module has variables, samplers or text that only sm_1x has, and is for %s",
+                       module->target);
     hw_status status = hw_module_create(module->target, module->abi_version, &writer.plan, error);
     if (status)
         return status;

@@ -211,7 +211,7 @@ hw_status hw_module_add_const(struct hw_module *module, const char *name, uint32
 }
 
 hw_status hw_module_add_variable(struct hw_module *module, const char *name, uint32_t bank, uint32_t offset,
-                              uint32_t bytes, struct hw_variable **out, struct hw_error *error)
+                                 uint32_t bytes, struct hw_variable **out, struct hw_error *error)
 {
     void *item = NULL;
     hw_status status = check_bank("relocation", bank, error);
@@ -359,7 +359,8 @@ hw_status hw_infos_add(struct hw_infos *infos, uint8_t format, uint8_t attribute
                        const void *data, const char *const *symbols, size_t symbol_count,
                        struct hw_error *error)
 {
-    struct hw_info info = {.format = format, .attribute = attribute, .value = value, .symbol_count = symbol_count};
+    struct hw_info info = {
+        .format = format, .attribute = attribute, .value = value, .symbol_count = symbol_count};
     if (format == 4 && !data)
         return hw_fail(error, HW_ERR_ARGUMENT, HW_MODULE_ERROR,
                        "a record of format 4 needs its %u bytes of data", value);

@@ -8,7 +8,7 @@ struct hw_names {
     struct hw_name {
         const char *name;
         uint32_t number;
-    } *list;
+    } * list;
     size_t count;
 };
 

@@ -1,4 +1,5 @@
-/* The parts of ELF modules from sm_20 on: symbols, relocations and sections, which refer to each other by name. */
+/* The parts of ELF modules from sm_20 on: symbols, relocations and sections, which refer to each other by
+ * name. */
 #include "module/internal.h"
 
 #include <stdlib.h>
@@ -32,7 +33,8 @@ void hw_section_clear(struct hw_section *section)
     free(section->info);
 }
 
-hw_status hw_module_add_symbol(struct hw_module *module, const struct hw_symbol *symbol, struct hw_error *error)
+hw_status hw_module_add_symbol(struct hw_module *module, const struct hw_symbol *symbol,
+                               struct hw_error *error)
 {
     struct hw_symbol *copy = malloc(sizeof *copy);
     if (!copy)
@@ -61,7 +63,8 @@ hw_status hw_module_add_reloc(struct hw_module *module, const struct hw_reloc *r
     return HW_OK;
 }
 
-hw_status hw_module_add_section(struct hw_module *module, const struct hw_section *section, struct hw_error *error)
+hw_status hw_module_add_section(struct hw_module *module, const struct hw_section *section,
+                                struct hw_error *error)
 {
     struct hw_section copy = *section;
     bool copied = copy_name(&copy.name, section->name);
@@ -80,7 +83,7 @@ hw_status hw_module_add_section(struct hw_module *module, const struct hw_sectio
 
 struct hw_symbol *hw_module_find_symbol(const struct hw_module *module, const char *name)
 {
-    for (size_t i = 0; i < module->symbol_count; i++)
+    for (size_t i = 0; name && i < module->symbol_count; i++)
         if (strcmp(module->symbols[i]->name, name) == 0)
             return module->symbols[i];
     return NULL;
@@ -88,7 +91,7 @@ struct hw_symbol *hw_module_find_symbol(const struct hw_module *module, const ch
 
 struct hw_section *hw_module_find_section(const struct hw_module *module, const char *name)
 {
-    for (size_t i = 0; i < module->section_count; i++)
+    for (size_t i = 0; name && i < module->section_count; i++)
         if (strcmp(module->sections[i].name, name) == 0)
             return &module->sections[i];
     return NULL;

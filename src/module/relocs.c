@@ -1,16 +1,28 @@
 /* The kinds of relocation by number and name, and how each puts its number into its place.
  *
- * Numbers and names are those that cuobjdump prints (R_CUDA_ and so on).  A name says what it does: ABS32_LO_20 puts the
- * low 32 bits of an address into the 32 bits from bit 20 of an instruction.  Fermi's instructions have that field at bit
- * 26, Kepler's (sm_35) at 23, Maxwell's at 20, Volta's at 32. */
+ * Numbers and names are those that cuobjdump prints (R_CUDA_ and so on).  A name says what it does:
+ * ABS32_LO_20 puts the low 32 bits of an address into the 32 bits from bit 20 of an instruction.  Fermi's
+ * instructions have that field at bit 26, Kepler's (sm_35) at 23, Maxwell's at 20, Volta's at 32. */
 #include "module/internal.h"
 
 #include <string.h>
 
-#define DATA(name, value, bits) {name, HW_RELOC_##value, (bits) / 8, 0, bits, 0}
-#define WORD8(name, value, bits, position) {name, HW_RELOC_##value, 8, position, bits, 0}
-#define HIGH8(name, value, bits, position) {name, HW_RELOC_##value, 8, position, bits, 32}
-#define OTHER(name) {name, HW_RELOC_OTHER, 0, 0, 0, 0}
+#define DATA(name, value, bits)                                                                              \
+    {                                                                                                        \
+        name, HW_RELOC_##value, (bits) / 8, 0, bits, 0                                                       \
+    }
+#define WORD8(name, value, bits, position)                                                                   \
+    {                                                                                                        \
+        name, HW_RELOC_##value, 8, position, bits, 0                                                         \
+    }
+#define HIGH8(name, value, bits, position)                                                                   \
+    {                                                                                                        \
+        name, HW_RELOC_##value, 8, position, bits, 32                                                        \
+    }
+#define OTHER(name)                                                                                          \
+    {                                                                                                        \
+        name, HW_RELOC_OTHER, 0, 0, 0, 0                                                                     \
+    }
 
 static const struct hw_reloc_kind kinds[] = {
     [0] = {"NONE", HW_RELOC_NOTHING, 0, 0, 0, 0},

@@ -74,7 +74,8 @@ static hw_status find_banks(struct reader *reader)
 {
     for (uint32_t i = 1; i < reader->file->section_count; i++) {
         const struct hw_elf_section *section = &reader->file->sections[i];
-        const char *name = section->type == SHT_REL ? hw_cubin_behind(section->name, CUBIN_REL) : section->name;
+        const char *name =
+            section->type == SHT_REL ? hw_cubin_behind(section->name, CUBIN_REL) : section->name;
         const char *kernel;
         uint32_t bank;
         if (!name || !hw_cubin_is_constant(name, &bank, &kernel) || kernel)
@@ -192,7 +193,7 @@ static hw_status add_variable(struct reader *reader, const struct hw_elf_symbol 
         const struct address *at = address ? address : &nowhere;
         struct hw_variable *variable = NULL;
         hw_status status = hw_module_add_variable(reader->module, symbol->name, at->bank, at->offset,
-                                               (uint32_t)symbol->size, &variable, reader->error);
+                                                  (uint32_t)symbol->size, &variable, reader->error);
         if (!status && first)
             status = fill_variable(reader, symbol, variable);
         first = false;
@@ -309,7 +310,8 @@ static hw_status read_size(struct reader *reader, const struct hw_elf_section *s
 static hw_status read_kernel_section(struct reader *reader, uint32_t index)
 {
     const struct hw_elf_section *section = &reader->file->sections[index];
-    const char *shared = hw_cubin_behind(section->name, CUBIN_SHARED), *local = hw_cubin_behind(section->name, CUBIN_LOCAL);
+    const char *shared = hw_cubin_behind(section->name, CUBIN_SHARED),
+               *local = hw_cubin_behind(section->name, CUBIN_LOCAL);
     const char *info = hw_cubin_behind(section->name, CUBIN_INFO "."), *literals = NULL;
     uint32_t bank = 0;
     if (!hw_cubin_is_constant(section->name, &bank, &literals))
@@ -326,8 +328,8 @@ static hw_status read_kernel_section(struct reader *reader, uint32_t index)
     if (info)
         return hw_elf_infos_read(reader->file, section, reader->module, kernel, &kernel->infos,
                                  reader->error);
-    return section->data ? hw_kernel_add_const(kernel, bank, 0, hw_cubin_clamp32(section->size), section->data,
-                                               (size_t)section->size, NULL, reader->error)
+    return section->data ? hw_kernel_add_const(kernel, bank, 0, hw_cubin_clamp32(section->size),
+                                               section->data, (size_t)section->size, NULL, reader->error)
                          : HW_OK;
 }
 

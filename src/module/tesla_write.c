@@ -329,8 +329,7 @@ static void fill_infos(struct writer *writer)
         hw_elf_infos_write(writer->module, writer->module->kernels[i], &writer->samplers,
                            &image->sections[writer->kernels[i].info].data);
     if (writer->info)
-        hw_elf_infos_write(writer->module, NULL, &writer->samplers,
-                           &image->sections[writer->info].data);
+        hw_elf_infos_write(writer->module, NULL, &writer->samplers, &image->sections[writer->info].data);
 }
 
 static void fill_relocations(struct writer *writer)
@@ -362,8 +361,8 @@ static hw_status build(struct writer *writer)
     return HW_OK;
 }
 
-hw_status hw_cubin_tesla_write(const struct hw_module *module, bool wide, uint32_t flags, struct hw_buffer *out,
-                               struct hw_error *error)
+hw_status hw_cubin_tesla_write(const struct hw_module *module, bool wide, uint32_t flags,
+                               struct hw_buffer *out, struct hw_error *error)
 {
     struct writer writer = {.module = module, .error = error};
     hw_status status = HW_OK;

@@ -52,8 +52,9 @@ static hw_status finish_variable(struct hw_module *module, struct text_block *bl
     struct hw_variable *variable = NULL;
     hw_status status = take_name(block, &name, error);
     if (!status)
-        status = hw_module_add_variable(module, name, block->number[FIELD_SEGNUM], block->number[FIELD_OFFSET],
-                                     block->number[FIELD_BYTES], &variable, error);
+        status =
+            hw_module_add_variable(module, name, block->number[FIELD_SEGNUM], block->number[FIELD_OFFSET],
+                                   block->number[FIELD_BYTES], &variable, error);
     if (!status)
         take_extras(block, &variable->extras);
     free(name);
