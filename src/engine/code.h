@@ -32,8 +32,8 @@ struct hw_code_writes {
     uint8_t count;
     struct {
         uint8_t kind, number;
-        uint16_t row;
-    } item[5];
+        uint16_t row; /* not of predicates */
+    } item[HW_TRACE_WRITES];
 };
 
 struct hw_code {
@@ -43,6 +43,8 @@ struct hw_code {
     struct hw_code_insn *insn;
     struct hw_code_writes *writes; /* one an instruction; NULL unless the launch is traced */
     uint32_t insn_count;
+    uint32_t stop;        /* the instruction behind the code's end, which is a fault */
+    const struct hw_isa *isa;
     uint32_t start; /* micro-op at the entry point */
     uint32_t *literal;
     uint32_t literal_count;

@@ -10,6 +10,8 @@
  * use it. */
 #include "engine/translate.h"
 
+#include <halfwarp/sched.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,129 +53,75 @@ static bool translate_moved_load(struct hw_translator *t)
 static void translate_alu(struct hw_translator *t)
 {
     const struct hw_view *view = &t->view;
-    struct hw_uop made = {.cond_out = HW_NO_ROW, .cond_in = HW_NO_ROW};
+    const struct hw_rows *rows = &t->code->rows;
+    struct hw_uop made = {.d = rows->sink, .a = rows->zero, .b = rows->zero, .c = rows->zero,
+                          .cond_out = HW_NO_ROW, .cond_in = HW_NO_ROW};
     uint16_t *const row[4] = {&made.d, &made.a, &made.b, &made.c};
     uint8_t *const part[4] = {&made.d_part, &made.a_part, &made.b_part, &made.c_part};
+    struct hw_alu_operands found;
 
-    if (view->operand_count > 4 || !hw_alu_bind(view, t->table, t->launch->target.chip, &made)) {
+    hw_alu_operands(view, &found);
+    if (!hw_alu_bind(view, t->table, t->chip, &made)) {
         hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
         return;
     }
-    for (unsigned i = 0; i < view->operand_count; i++)
-        if (i == 0 ? !hw_destination_row(t, &view->operand[i], row[i], part[i])
-                   : !hw_source_row(t, &view->operand[i], row[i], part[i]))
+    for (unsigned i = 0; i < 4; i++) {
+        const struct hw_operand *operand = &view->operand[found.row[i] < 0 ? 0 : found.row[i]];
+        if (found.row[i] >= 0 && (i == 0 ? !hw_destination_row(t, operand, row[i], part[i])
+                                         : !hw_source_row(t, operand, row[i], part[i])))
             return;
-    if (view->cond_out >= 0)
-        made.cond_out = hw_cond_row(t, (unsigned)view->cond_out);
-    if (view->mod[HW_MOD_CARRY])
-        made.cond_in = hw_cond_row(t, view->mod[HW_MOD_CARRY] - 1u);
+    }
+    if (found.cond_out >= 0)
+        made.cond_out = hw_cond_row(t, (unsigned)found.cond_out);
+    if (found.cond_in >= 0)
+        made.cond_in = hw_cond_row(t, (unsigned)found.cond_in);
     *hw_emit(t, made.fn) = made;
-    hw_clear_beyond(t, &view->operand[0]);
-    if (view->operand[0].kind == HW_OPERAND_ADDR && view->operand[0].reg == 7)
+    if (found.row[0] < 0)
+        return;
+    const struct hw_operand *d = &view->operand[found.row[0]];
+    hw_clear_beyond(t, d);
+    if (d->kind == HW_OPERAND_ADDR && d->reg == 7)
         hw_emit(t, hw_uop_addr_warp)->d = made.d;
 }
 
-static void translate_special(struct hw_translator *t)
-{
-    uint16_t row;
-    uint8_t part;
-    if (!hw_destination_row(t, &t->view.operand[0], &row, &part))
-        return;
-    struct hw_uop *uop = hw_emit(t, hw_uop_s2r);
-    uop->d = row;
-    uop->imm = t->view.operand[1].reg;
-}
-
-/* Operations that test their guard themselves, or vote on it, or do nothing. */
+/* Operations that look at their guard themselves, or vote on it, or do nothing. */
 static bool guards_itself(unsigned op)
 {
-    switch (op) {
-    case HW_OP_BRA:
-    case HW_OP_BRX:
-    case HW_OP_RET:
-    case HW_OP_BRK:
-    case HW_OP_VOTE:
-    case HW_OP_NOP:
-    case HW_OP_TRAP:
-    case HW_OP_BPT:
-    case HW_OP_CALL:
-    case HW_OP_SSY:
-    case HW_OP_PBK:
-    case HW_OP_PRET:
-    case HW_OP_BAR:
-    case HW_OP_QUADON:
-    case HW_OP_QUADPOP: return true;
-    default: return false;
-    }
-}
-
-static bool is_flow(unsigned op)
-{
-    return guards_itself(op) && op != HW_OP_VOTE && op != HW_OP_NOP;
+    return hw_is_flow(op) || op == HW_OP_VOTE || op == HW_OP_NOP;
 }
 
 static void translate_operation(struct hw_translator *t)
 {
-    if (t->view.op == HW_OP_S2R)
-        translate_special(t);
-    else if (!hw_translate_flow(t) && !hw_translate_memory(t) && !hw_translate_texture(t) &&
-             !translate_moved_load(t))
+    if (!hw_translate_flow(t) && !hw_translate_special(t) && !hw_translate_memory(t) &&
+        !hw_translate_texture(t) && !translate_moved_load(t))
         translate_alu(t);
 }
 
-/* What a trace shows of the instruction: its destination registers and condition code. */
-static void note_writes(struct hw_translator *t)
+/* Whether the guard can keep lanes from executing the instruction. */
+static bool is_guarded(const struct hw_guard *guard)
 {
-    const struct hw_view *view = &t->view;
-    struct hw_code_writes *writes = &t->code->writes[t->code->insn_count - 1];
-    const struct hw_operand *d = &view->operand[0];
-    unsigned words = d->bytes <= 4 ? 1 : d->bytes / 4u;
-    bool stores = view->op == HW_OP_ST || view->op == HW_OP_RED;
-
-    memset(writes, 0, sizeof *writes);
-    if (view->operand_count == 0 || stores || is_flow(view->op))
-        return;
-    if (view->op == HW_OP_TEX)
-        words = (unsigned)__builtin_popcount(view->mod[HW_MOD_MASK] & 0xfu);
-    for (unsigned i = 0; d->kind == HW_OPERAND_REG && i < words && d->reg + i < t->launch->registers; i++) {
-        writes->item[writes->count].kind = HW_OPERAND_REG;
-        writes->item[writes->count].number = (uint8_t)(d->reg + i);
-        writes->item[writes->count++].row = (uint16_t)(d->reg + i);
-    }
-    int cond = d->kind == HW_OPERAND_COND ? (int)d->reg : view->cond_out;
-    if (cond >= 0) {
-        writes->item[writes->count].kind = HW_OPERAND_COND;
-        writes->item[writes->count].number = (uint8_t)cond;
-        writes->item[writes->count++].row = hw_cond_row(t, (unsigned)cond);
-    }
-    if (d->kind == HW_OPERAND_ADDR) {
-        writes->item[writes->count].kind = HW_OPERAND_ADDR;
-        writes->item[writes->count].number = (uint8_t)d->reg;
-        writes->item[writes->count++].row = hw_addr_row(t, d->reg, false);
-    }
+    return guard->kind == HW_GUARD_COND ||
+           (guard->kind == HW_GUARD_PRED && (guard->reg != HW_PRED_PT || guard->test));
 }
 
 /* One instruction.  The guard's distance is known only when the rest has been emitted. */
 static void translate_insn(struct hw_translator *t)
 {
     const struct hw_view *view = &t->view;
-    bool guarded = view->guard.kind == HW_GUARD_COND && !guards_itself(view->op);
+    bool guarded = is_guarded(&view->guard) && !guards_itself(view->op);
     bool trace = t->launch->trace != NULL;
     uint32_t guard = t->code->uop_count;
 
     if (trace)
-        note_writes(t);
-    if (trace && is_flow(view->op))
+        hw_note_writes(t);
+    if (trace && hw_is_flow(view->op))
         hw_emit(t, hw_uop_trace);
-    if (guarded) {
-        struct hw_uop *uop = hw_emit(t, hw_uop_guard);
-        uop->a = hw_cond_row(t, view->guard.reg);
-        uop->mode = view->guard.test;
-    }
+    if (guarded)
+        hw_emit_guarded(t, hw_uop_guard);
     translate_operation(t);
     if (guarded && !t->no_memory)
         t->code->uop[guard].imm = t->code->uop_count - guard;
-    if (trace && !is_flow(view->op))
+    if (trace && !hw_is_flow(view->op))
         hw_emit(t, hw_uop_trace);
     if (view->flow & HW_FLOW_EXIT)
         hw_emit(t, hw_uop_exit);
@@ -214,42 +162,57 @@ static struct hw_code_insn *add_insn(struct hw_translator *t, uint32_t pc)
     insn->pc = pc;
     insn->uop = code->uop_count;
     t->temps = 0;
+    t->pc = pc;
     return insn;
 }
 
-/* Translate the whole code, and put a stop behind its end. */
+/* What stands at a code address where no instruction can be read: its first word. */
+static void note_word(struct hw_insn *insn, const uint8_t *from)
+{
+    uint32_t word;
+    memcpy(&word, from, sizeof word);
+    *insn = (struct hw_insn){.bytes = 4, .word = {word}, .control = HW_NO_CONTROL};
+}
+
+/* Translate the whole code, and put a stop behind its end.  Words that hold scheduling bits are passed over. */
 static void translate_code(struct hw_translator *t)
 {
     const struct hw_launch *launch = t->launch;
-    const uint8_t *bytes = launch->code;
-    uint32_t pc = 0;
+    size_t pc = 0;
 
     while (pc < launch->code_bytes && !t->no_memory) {
-        struct hw_code_insn *insn = add_insn(t, pc);
+        struct hw_insn decoded;
+        hw_status status = hw_decode_code(&launch->target, launch->code, launch->code_bytes, &pc, &decoded);
+        if (pc >= launch->code_bytes)
+            break;
+        struct hw_code_insn *insn = add_insn(t, (uint32_t)pc);
         if (!insn)
             return;
-        uint32_t word;
-        memcpy(&word, bytes + pc, 4);
-        hw_status status = hw_decode(&launch->target, bytes + pc, launch->code_bytes - pc, &insn->insn);
-        uint32_t length = status == HW_OK ? insn->insn.bytes : 4;
-        if (status != HW_OK || !insn->insn.row) {
-            hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_WORD, word);
-        } else if (length == 8 && pc % 8 != 0) {
-            hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_LONG, pc);
+        if (status != HW_OK)
+            note_word(&decoded, (const uint8_t *)launch->code + pc);
+        insn->insn = decoded;
+        if (!decoded.row) {
+            hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_WORD, 0);
+        } else if (decoded.bytes == 8 && pc % 8 != 0) {
+            hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_LONG, (uint32_t)pc);
         } else {
-            hw_insn_view(&insn->insn, &t->view);
+            hw_insn_view(&decoded, &t->view);
             translate_insn(t);
         }
-        pc += length;
+        pc += decoded.bytes;
     }
-    if (!t->no_memory && add_insn(t, pc))
-        hw_emit_fault(t, HW_FAULT_JUMP, HW_BAD_END, pc);
+    t->code->stop = t->code->insn_count;
+    if (!t->no_memory && add_insn(t, (uint32_t)pc))
+        hw_emit_fault(t, HW_FAULT_JUMP, HW_BAD_END, (uint32_t)pc);
 }
 
-/* Index of the instruction at a code address, or of none: insn_count. */
+/* Index of the instruction at a code address, or of none: insn_count.  The address of a word of scheduling bits
+ * is that of the instruction behind it. */
 static uint32_t find_insn(const struct hw_code *code, uint32_t pc)
 {
     uint32_t low = 0, high = code->insn_count;
+    if (pc < code->insn[code->stop].pc)
+        pc = (uint32_t)hw_code_place(code->isa, pc);
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if (code->insn[middle].pc < pc)
@@ -263,22 +226,28 @@ static uint32_t find_insn(const struct hw_code *code, uint32_t pc)
 bool hw_code_find(const struct hw_code *code, uint32_t pc, uint32_t *uop)
 {
     uint32_t insn = find_insn(code, pc);
-    if (insn + 1 >= code->insn_count) /* the last one is the stop behind the end */
+    if (insn == code->insn_count || insn == code->stop)
         return false;
     *uop = code->insn[insn].uop;
     return true;
 }
 
-/* Code addresses become micro-ops.  A target where no instruction begins becomes a stop.  SSY wants the
- * place behind its target, because paths that wait there have executed the joining instruction. */
+/* Whether a micro-op's target is the instruction behind the one that it names: paths that wait for a join which
+ * is a flag have executed the instruction that has it. */
+static bool goes_behind(const struct hw_translator *t, const struct hw_uop *uop)
+{
+    return t->convention->joins_by_flag && uop->fn == hw_uop_push && uop->high == HW_ENTRY_JOIN;
+}
+
+/* Code addresses become micro-ops.  A target where no instruction begins becomes a stop. */
 static void resolve_targets(struct hw_translator *t)
 {
     struct hw_code *code = t->code;
 
     for (uint32_t i = 0; i < t->target_count && !t->no_memory; i++) {
         uint32_t from = t->target[i], address = code->uop[from].imm, insn = find_insn(code, address);
-        if (insn + 1 < code->insn_count) {
-            code->uop[from].imm = code->insn[code->uop[from].fn == hw_uop_ssy ? insn + 1 : insn].uop;
+        if (insn != code->insn_count && insn != code->stop) {
+            code->uop[from].imm = code->insn[goes_behind(t, &code->uop[from]) ? insn + 1 : insn].uop;
         } else {
             uint32_t stop = code->uop_count;
             hw_emit_fault(t, HW_FAULT_JUMP, HW_BAD_TARGET, address);
@@ -304,12 +273,15 @@ void hw_code_destroy(struct hw_code *code)
 
 hw_status hw_code_create(const struct hw_launch *launch, struct hw_code **code, struct hw_error *error)
 {
-    struct hw_translator t = {.launch = launch, .table = hw_alu_table()};
+    struct hw_translator t = {
+        .launch = launch, .table = hw_alu_table(), .convention = hw_convention_of(launch->target.isa)};
     hw_status status = HW_OK;
 
     t.code = calloc(1, sizeof *t.code);
     if (!t.code)
         return hw_fail(error, HW_ERR_NO_MEMORY, "engine", "no memory to translate the kernel");
+    t.chip = t.convention->first_chip + launch->target.chip;
+    t.code->isa = launch->target.isa;
     number_rows(&t.code->rows, launch->registers);
     t.code->cleared_rows = t.code->rows.addr; /* until an address register is used */
     hw_note_shared(&t);

@@ -6,13 +6,11 @@
 #include "engine/translate.h"
 
 /* The next instruction's meaning; false behind the last one.  Words that are no instruction are passed. */
-static bool next_insn(const struct hw_launch *launch, uint32_t *pc, struct hw_view *view)
+static bool next_insn(const struct hw_launch *launch, size_t *pc, struct hw_view *view)
 {
-    const uint8_t *bytes = launch->code;
-
     while (*pc < launch->code_bytes) {
         struct hw_insn insn;
-        bool good = hw_decode(&launch->target, bytes + *pc, launch->code_bytes - *pc, &insn) == HW_OK;
+        bool good = hw_decode_code(&launch->target, launch->code, launch->code_bytes, pc, &insn) == HW_OK;
         *pc += good ? insn.bytes : 4;
         if (good && insn.row) {
             hw_insn_view(&insn, view);
@@ -25,7 +23,7 @@ static bool next_insn(const struct hw_launch *launch, uint32_t *pc, struct hw_vi
 static bool keeps_shared(const struct hw_launch *launch)
 {
     struct hw_view view;
-    uint32_t pc = 0;
+    size_t pc = 0;
 
     while (next_insn(launch, &pc, &view))
         if (view.operand_count > 0 && view.operand[0].kind == HW_OPERAND_SHARED)
@@ -35,8 +33,10 @@ static bool keeps_shared(const struct hw_launch *launch)
 
 void hw_note_shared(struct hw_translator *t)
 {
+    if (!t->convention->shared_header)
+        return;
     t->keeps_shared = keeps_shared(t->launch);
-    hw_shared_header(t->launch, (uint32_t[2]){0, 0}, t->shared_header);
+    hw_shared_header(t->launch, (uint32_t[3]){0}, t->shared_header);
 }
 
 const uint8_t *hw_known_shared(struct hw_translator *t, const struct hw_operand *operand)

@@ -4,11 +4,15 @@
  * the path that arrived is parked in place of a branch entry, and the warp arrives once all of its lanes
  * that still run have come to the same instruction.  They go on together.  So a kernel in which every
  * thread reaches the barrier works however the compiler reconverged it; a path that cannot be brought
- * to the barrier is a fault. */
+ * to the barrier is a fault.
+ *
+ * A barrier with a reduction also counts the threads that came with a predicate and those for which it was true;
+ * from the two numbers each warp that waited gets what it asked for.  A guard decides which threads bring their
+ * predicate; the warp arrives as soon as it holds for one of them (PTX ISA, bar: as if all threads of the warp
+ * had executed it). */
 #include "engine/code.h"
 #include "machine/warp.h"
 
-/* uop: a = barrier number, imm = warp count or HW_BARRIER_ALL, mode = HW_BAR_* */
 #include "ops/control.h"
 
 /* Give the lanes of the path a place to wait and run another path; false when there is none to run. */
@@ -21,7 +25,7 @@ static bool park(struct hw_warp *warp, uint32_t here)
     if (top == 0 || warp->stack[top - 1].kind != HW_ENTRY_BRANCH)
         return false;
     struct hw_entry *entry = &warp->stack[top - 1];
-    uint32_t lanes = entry->mask & warp->live & ~(warp->returned | warp->broken);
+    uint32_t lanes = entry->mask & warp->live & ~hw_warp_away(warp);
     uint32_t target = entry->target;
     *entry = (struct hw_entry){.target = here, .mask = warp->active, .kind = HW_ENTRY_BRANCH, .parked = true};
     hw_warp_activate(warp, lanes);
@@ -48,6 +52,17 @@ static uint32_t expected_warps(const struct hw_block *block, const struct hw_bar
     return barrier->expected == HW_BARRIER_ALL ? block->warps_running : barrier->expected;
 }
 
+/* What a warp that waited gets from a reduction. */
+static void reduce(struct hw_warp *warp, const struct hw_barrier *barrier)
+{
+    switch (warp->reduction) {
+    case HW_BAR_POPC: warp->reduced = barrier->yes; break;
+    case HW_BAR_AND: warp->reduced = barrier->yes == barrier->voters; break;
+    case HW_BAR_OR: warp->reduced = barrier->yes > 0; break;
+    default: break;
+    }
+}
+
 /* Open the barrier if enough warps have arrived. */
 static void open_if_complete(struct hw_block *block, unsigned number)
 {
@@ -55,38 +70,85 @@ static void open_if_complete(struct hw_block *block, unsigned number)
 
     if (barrier->arrived < expected_warps(block, barrier))
         return;
-    barrier->arrived = 0;
-    for (uint32_t i = 0; i < block->warp_count; i++)
-        if (block->warp[i].waiting == number + 1)
-            block->warp[i].waiting = 0;
+    for (uint32_t i = 0; i < block->warp_count; i++) {
+        struct hw_warp *warp = &block->warp[i];
+        if (warp->waiting == number + 1) {
+            warp->waiting = 0;
+            reduce(warp, barrier);
+        }
+    }
+    barrier->arrived = barrier->voters = barrier->yes = 0;
+}
+
+/* The barrier's number and count, which may come from registers; false with a fault when there is none such. */
+static bool read_operands(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane, uint32_t *number,
+                          uint32_t *expected)
+{
+    const uint32_t lanes = hw_launch_lanes(warp->block->launch);
+
+    *number = warp->regs.row[uop->b][lane];
+    *expected = warp->regs.row[uop->c][lane];
+    if (*number >= HW_BARRIERS) {
+        hw_warp_fault(warp, uop, HW_FAULT_OPERAND, lane, NULL, "barrier %u; there are 0 to %u", *number,
+                      HW_BARRIERS - 1);
+        return false;
+    }
+    if (!(uop->mode & HW_BAR_THREADS))
+        return true;
+    if (*expected % lanes != 0) {
+        hw_warp_fault(warp, uop, HW_FAULT_OPERAND, lane, NULL,
+                      "a barrier of %u threads; expected a multiple of %u", *expected, lanes);
+        return false;
+    }
+    *expected = *expected ? *expected / lanes : HW_BARRIER_ALL;
+    return true;
+}
+
+/* The warp counts; it waits unless it only arrives, or the barrier opens. */
+static void arrive(struct hw_warp *warp, const struct hw_uop *uop, uint32_t number, uint32_t expected)
+{
+    struct hw_block *block = warp->block;
+    struct hw_barrier *barrier = &block->barrier[number];
+    const uint32_t lanes = warp->active & hw_read_pred(&warp->regs, uop->p_in);
+
+    if (uop->mode & HW_BAR_ARRIVE) {
+        barrier->arrived++;
+        barrier->expected = expected;
+    }
+    warp->reduction = uop->high;
+    if (uop->high != HW_BAR_NO_REDUCTION) {
+        barrier->voters += hw_lane_count(lanes);
+        barrier->yes += hw_lane_count(lanes & hw_read_pred(&warp->regs, uop->opt[0]));
+    }
+    if (uop->mode & HW_BAR_WAIT && barrier->arrived > 0)
+        warp->waiting = (uint8_t)(number + 1);
+    if (uop->mode & HW_BAR_ARRIVE)
+        open_if_complete(block, number);
 }
 
 void hw_warp_barrier(struct hw_warp *warp, const struct hw_uop *uop)
 {
     struct hw_block *block = warp->block;
-    struct hw_barrier *barrier = &block->barrier[uop->a];
-    uint32_t behind = (uint32_t)(uop - block->code->uop) + 1;
+    uint32_t behind = (uint32_t)(uop - block->code->uop) + 1, number, expected;
+    uint32_t lanes = warp->active & hw_read_pred(&warp->regs, uop->p_in);
 
+    if (lanes == 0)
+        return;
     hw_warp_account(warp, uop);
+    if (!read_operands(warp, uop, hw_lowest_lane(lanes), &number, &expected))
+        return;
     unpark(warp, behind);
     if (warp->active != warp->live) {
         if (!park(warp, behind))
             hw_warp_fault(
                 warp, uop, HW_FAULT_DEADLOCK, HW_NO_LANE, NULL,
                 "lanes 0x%08x of the warp reach barrier %u, the other lanes (0x%08x) wait for them elsewhere",
-                warp->active, uop->a, warp->live & ~warp->active);
+                warp->active, number, warp->live & ~warp->active);
         return;
     }
     block->stats.barriers++;
     hw_warp_goto(warp, block->code->uop + behind);
-    if (uop->mode & HW_BAR_ARRIVE) {
-        barrier->arrived++;
-        barrier->expected = uop->imm;
-    }
-    if (uop->mode & HW_BAR_WAIT && barrier->arrived > 0)
-        warp->waiting = (uint8_t)(uop->a + 1);
-    if (uop->mode & HW_BAR_ARRIVE)
-        open_if_complete(block, uop->a);
+    arrive(warp, uop, number, expected);
     hw_warp_leave(warp, HW_LEAVE_BARRIER);
 }
 

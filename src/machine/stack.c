@@ -2,11 +2,14 @@
  *
  * A path is a set of lanes at one place in the code.  One path runs; the others wait in stack entries.
  * SSY pushes the lanes that will meet at a join; a branch that only some lanes take pushes the side that
- * waits; CALL, PBK and QUADON push what RET, BRK and QUADPOP take off.  A lane that returned, broke or
- * ended is no longer on any path, so an entry's lanes are its mask less those.
+ * waits; CALL, PBK, PCNT, PLONGJMP and QUADON push what RET, BRK, CONT, LONGJMP and QUADPOP take off.  A lane
+ * that returned, broke, continued, jumped or ended is no longer on any path, so an entry's lanes are its mask
+ * less those; when the entry comes to the top it takes back those that waited for it.
  *
- * Entries hold the micro-op to go on with.  For SSY that is the one behind the joining instruction: a
- * path that arrived there has executed it already.  @see envytools, "Tesla CUDA ISA", control flow */
+ * Entries hold the micro-op to go on with.  Where joining is a flag of an instruction (Tesla), SSY's is the one
+ * behind that instruction: a path that arrived there has executed it already.  Where it is an instruction of its
+ * own (SYNC), SSY's is its target itself.
+ * @see envytools, "Tesla CUDA ISA", control flow */
 #include "engine/code.h"
 #include "machine/warp.h"
 
@@ -41,16 +44,28 @@ void hw_warp_jump(struct hw_warp *warp, const struct hw_uop *uop, uint32_t targe
         hw_warp_leave(warp, HW_LEAVE_YIELD);
 }
 
-/* Counters that tell whether RET or BRK have anything to go to. */
-static uint32_t *entry_counter(struct hw_warp *warp, unsigned kind)
+const struct hw_entry_traits hw_entry_traits[HW_ENTRY_KINDS] = {
+    [HW_ENTRY_BRANCH] = {"branch", HW_AWAY_NONE},
+    [HW_ENTRY_CALL] = {"call", HW_AWAY_RETURNED},
+    [HW_ENTRY_LIMITED_CALL] = {"call", HW_AWAY_RETURNED},
+    [HW_ENTRY_BREAK] = {"break", HW_AWAY_BROKEN},
+    [HW_ENTRY_QUADON] = {"QUADON", HW_AWAY_NONE},
+    [HW_ENTRY_JOIN] = {"join", HW_AWAY_NONE},
+    [HW_ENTRY_CONTINUE] = {"continue", HW_AWAY_CONTINUED},
+    [HW_ENTRY_LONGJMP] = {"long jump", HW_AWAY_JUMPED},
+};
+
+/* Count an entry in, or (by -1) out. */
+static void count_entry(struct hw_warp *warp, unsigned kind, uint32_t by)
 {
-    switch (kind) {
-    case HW_ENTRY_CALL:
-    case HW_ENTRY_LIMITED_CALL: return &warp->calls;
-    case HW_ENTRY_BREAK: return &warp->breaks;
-    case HW_ENTRY_QUADON: return &warp->quads;
-    default: return NULL;
-    }
+    unsigned takes = hw_entry_traits[kind].takes;
+
+    if (takes != HW_AWAY_NONE)
+        warp->takers[takes] += by;
+    if (kind == HW_ENTRY_LIMITED_CALL)
+        warp->limited_calls += by;
+    if (kind == HW_ENTRY_QUADON)
+        warp->quads += by;
 }
 
 bool hw_warp_push(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, uint32_t target,
@@ -58,7 +73,6 @@ bool hw_warp_push(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind,
 {
     const struct hw_launch *launch = warp->block->launch;
     uint32_t limit = launch->stack_entries ? launch->stack_entries : HW_STACK_ENTRIES;
-    uint32_t *counter = entry_counter(warp, kind);
 
     if (warp->depth == limit) {
         hw_warp_fault(warp, uop, HW_FAULT_STACK_OVERFLOW, HW_NO_LANE, NULL,
@@ -66,9 +80,7 @@ bool hw_warp_push(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind,
         return false;
     }
     warp->stack[warp->depth++] = (struct hw_entry){.target = target, .mask = mask, .kind = (uint8_t)kind};
-    if (counter)
-        ++*counter;
-    warp->limited_calls += kind == HW_ENTRY_LIMITED_CALL;
+    count_entry(warp, kind, 1);
     return true;
 }
 
@@ -76,15 +88,11 @@ bool hw_warp_push(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind,
 static uint32_t pop(struct hw_warp *warp, struct hw_entry *entry)
 {
     *entry = warp->stack[--warp->depth];
-    uint32_t *counter = entry_counter(warp, entry->kind);
-    if (counter)
-        --*counter;
-    warp->limited_calls -= entry->kind == HW_ENTRY_LIMITED_CALL;
-    if (entry->kind == HW_ENTRY_CALL || entry->kind == HW_ENTRY_LIMITED_CALL)
-        warp->returned &= ~entry->mask;
-    else if (entry->kind == HW_ENTRY_BREAK)
-        warp->broken &= ~entry->mask;
-    return entry->mask & warp->live & ~(warp->returned | warp->broken);
+    unsigned takes = hw_entry_traits[entry->kind].takes;
+    count_entry(warp, entry->kind, -1u);
+    if (takes != HW_AWAY_NONE)
+        warp->away[takes] &= ~entry->mask;
+    return entry->mask & warp->live & ~hw_warp_away(warp);
 }
 
 void hw_warp_resume(struct hw_warp *warp, const struct hw_uop *uop)

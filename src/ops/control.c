@@ -10,12 +10,12 @@
 #include "machine/warp.h"
 #include "ops/cond.h"
 
-/* The active lanes for which the instruction's own condition holds. */
-static uint32_t taking(struct hw_regs *regs, const struct hw_uop *uop)
+uint32_t hw_uop_lanes(const struct hw_regs *regs, const struct hw_uop *uop)
 {
-    if (uop->a == HW_NO_ROW)
-        return regs->exec;
-    return regs->exec & hw_warp_of(regs)->block->code->cond_lanes(regs->row[uop->a], uop->mode);
+    const struct hw_warp *warp = (const struct hw_warp *)regs;
+    uint32_t lanes = regs->exec & hw_read_pred(regs, uop->p_in);
+
+    return uop->a == HW_NO_ROW ? lanes : lanes & warp->block->code->cond_lanes(regs->row[uop->a], uop->mode);
 }
 
 static uint32_t index_of(const struct hw_warp *warp, const struct hw_uop *uop)
@@ -25,7 +25,7 @@ static uint32_t index_of(const struct hw_warp *warp, const struct hw_uop *uop)
 
 void hw_uop_guard(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    regs->exec = taking(regs, uop);
+    regs->exec = hw_uop_lanes(regs, uop);
     if (regs->exec == 0)
         hw_warp_goto(hw_warp_of(regs), uop + uop->imm);
 }
@@ -61,7 +61,7 @@ static void split(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes
 void hw_uop_bra(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
-    uint32_t lanes = taking(regs, uop);
+    uint32_t lanes = hw_uop_lanes(regs, uop);
 
     if (lanes == warp->active)
         hw_warp_jump(warp, uop, uop->imm);
@@ -69,13 +69,12 @@ void hw_uop_bra(struct hw_regs *regs, const struct hw_uop *uop)
         split(warp, uop, lanes, uop->imm);
 }
 
-/* The indirect jump: b is the row that holds each lane's target, a code address.  Lanes with different
- * targets become different paths; the path of the lowest lane runs first. */
+/* Lanes with different targets become different paths; the path of the lowest lane runs first. */
 void hw_uop_brx(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
     const struct hw_code *code = warp->block->code;
-    uint32_t lanes = taking(regs, uop), behind = index_of(warp, uop) + 1, stay = warp->active & ~lanes;
+    uint32_t lanes = hw_uop_lanes(regs, uop), behind = index_of(warp, uop) + 1, stay = warp->active & ~lanes;
 
     if (lanes == 0)
         return;
@@ -83,9 +82,9 @@ void hw_uop_brx(struct hw_regs *regs, const struct hw_uop *uop)
     if (stay && !hw_warp_push(warp, uop, HW_ENTRY_BRANCH, behind, stay))
         return;
     for (;;) {
-        uint32_t address = regs->row[uop->b][hw_lowest_lane(lanes)], same = 0, target;
+        uint32_t base = regs->row[uop->b][hw_lowest_lane(lanes)], address = base + uop->imm, same = 0, target;
         for (unsigned lane = 0; lane < HW_LANES; lane++)
-            same |= (uint32_t)(regs->row[uop->b][lane] == address) << lane;
+            same |= (uint32_t)(regs->row[uop->b][lane] == base) << lane;
         same &= lanes;
         if (!hw_code_find(code, address, &target)) {
             hw_warp_fault(warp, uop, HW_FAULT_JUMP, hw_lowest_lane(lanes),
@@ -105,34 +104,21 @@ void hw_uop_brx(struct hw_regs *regs, const struct hw_uop *uop)
     }
 }
 
-void hw_uop_ssy(struct hw_regs *regs, const struct hw_uop *uop)
+void hw_uop_push(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
-    hw_warp_push(warp, uop, HW_ENTRY_JOIN, uop->imm, warp->active);
+    hw_warp_push(warp, uop, uop->high, uop->imm, warp->active);
 }
 
-void hw_uop_pbk(struct hw_regs *regs, const struct hw_uop *uop)
-{
-    struct hw_warp *warp = hw_warp_of(regs);
-    hw_warp_push(warp, uop, HW_ENTRY_BREAK, uop->imm, warp->active);
-}
-
-void hw_uop_pret(struct hw_regs *regs, const struct hw_uop *uop)
-{
-    struct hw_warp *warp = hw_warp_of(regs);
-    hw_warp_push(warp, uop, uop->mode ? HW_ENTRY_LIMITED_CALL : HW_ENTRY_CALL, uop->imm, warp->active);
-}
-
-/* mode: 1 a limited call, which does nothing once as many are active as the launch allows. */
+/* A limited call does nothing once as many are active as the launch allows. */
 void hw_uop_call(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
     uint32_t limit = warp->block->launch->call_limit;
 
-    if (uop->mode && limit && warp->limited_calls >= limit)
+    if (uop->high == HW_ENTRY_LIMITED_CALL && limit && warp->limited_calls >= limit)
         return;
-    if (hw_warp_push(warp, uop, uop->mode ? HW_ENTRY_LIMITED_CALL : HW_ENTRY_CALL, index_of(warp, uop) + 1,
-                     warp->active))
+    if (hw_warp_push(warp, uop, uop->high, index_of(warp, uop) + 1, warp->active))
         hw_warp_jump(warp, uop, uop->imm);
 }
 
@@ -161,41 +147,82 @@ static void end_lanes(struct hw_warp *warp, const struct hw_uop *uop, uint32_t l
 void hw_uop_exit(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
-    uint32_t lanes = regs->exec;
+    uint32_t lanes = hw_uop_lanes(regs, uop);
 
     regs->exec = warp->active;
     end_lanes(warp, uop, lanes);
 }
 
+/* The lanes that take the instruction wait for the entry that takes them back; false when there is none. */
+static bool go_away(struct hw_warp *warp, const struct hw_uop *uop, enum hw_away where)
+{
+    uint32_t lanes = hw_uop_lanes(&warp->regs, uop);
+
+    if (warp->takers[where] == 0)
+        return false;
+    if (lanes != 0) {
+        hw_warp_account(warp, uop);
+        warp->away[where] |= lanes;
+        drop_lanes(warp, uop, lanes);
+    }
+    return true;
+}
+
 void hw_uop_ret(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
-    uint32_t lanes = taking(regs, uop);
 
-    if (warp->calls == 0) {
-        end_lanes(warp, uop, lanes);
-    } else if (lanes != 0) {
-        hw_warp_account(warp, uop);
-        warp->returned |= lanes;
-        drop_lanes(warp, uop, lanes);
-    }
+    if (!go_away(warp, uop, HW_AWAY_RETURNED))
+        end_lanes(warp, uop, hw_uop_lanes(regs, uop));
+}
+
+/* As above; without an entry it is a fault. */
+static void must_go_away(struct hw_regs *regs, const struct hw_uop *uop, enum hw_away where, const char *what,
+                         const char *push)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+    uint32_t lanes = hw_uop_lanes(regs, uop);
+
+    if (lanes != 0 && !go_away(warp, uop, where))
+        hw_warp_fault(warp, uop, HW_FAULT_STACK_UNDERFLOW, hw_lowest_lane(lanes), NULL,
+                      "a %s, but no %s is in effect", what, push);
 }
 
 void hw_uop_brk(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    struct hw_warp *warp = hw_warp_of(regs);
-    uint32_t lanes = taking(regs, uop);
+    must_go_away(regs, uop, HW_AWAY_BROKEN, "break", "PBK");
+}
 
-    if (lanes == 0)
-        return;
-    if (warp->breaks == 0) {
-        hw_warp_fault(warp, uop, HW_FAULT_STACK_UNDERFLOW, hw_lowest_lane(lanes), NULL,
-                      "a break, but no PBK is in effect");
-        return;
+void hw_uop_cont(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    must_go_away(regs, uop, HW_AWAY_CONTINUED, "continue", "PCNT");
+}
+
+void hw_uop_longjmp(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    must_go_away(regs, uop, HW_AWAY_JUMPED, "long jump", "PLONGJMP");
+}
+
+/* Whether `lanes` of the path can wait for the entry on top of the stack; reports the fault when not. */
+static bool can_join(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
+{
+    if (warp->depth == 0) {
+        hw_warp_fault(warp, uop, HW_FAULT_STACK_UNDERFLOW, HW_NO_LANE, NULL,
+                      "a join, but the control-flow stack is empty");
+        return false;
     }
-    hw_warp_account(warp, uop);
-    warp->broken |= lanes;
-    drop_lanes(warp, uop, lanes);
+    const struct hw_entry *top = &warp->stack[warp->depth - 1];
+    if (top->kind == HW_ENTRY_JOIN && (lanes & ~top->mask) != 0) {
+        hw_warp_fault(warp, uop, HW_FAULT_STACK_MISMATCH, hw_lowest_lane(lanes & ~top->mask), NULL,
+                      "lanes 0x%08x join others that were pushed without them", lanes & ~top->mask);
+        return false;
+    }
+    if (top->kind != HW_ENTRY_BRANCH && top->kind != HW_ENTRY_JOIN) {
+        hw_warp_fault(warp, uop, HW_FAULT_STACK_MISMATCH, HW_NO_LANE, NULL,
+                      "a join, but a %s is on top of the control-flow stack", hw_entry_traits[top->kind].name);
+        return false;
+    }
+    return true;
 }
 
 void hw_uop_join(struct hw_regs *regs, const struct hw_uop *uop)
@@ -203,28 +230,22 @@ void hw_uop_join(struct hw_regs *regs, const struct hw_uop *uop)
     struct hw_warp *warp = hw_warp_of(regs);
 
     regs->exec = warp->active;
-    if (warp->depth == 0) {
-        hw_warp_fault(warp, uop, HW_FAULT_STACK_UNDERFLOW, HW_NO_LANE, NULL,
-                      "a join, but the control-flow stack is empty");
+    if (!can_join(warp, uop, warp->active))
         return;
-    }
-    const struct hw_entry *top = &warp->stack[warp->depth - 1];
-    unsigned kind = top->kind;
-    if (kind == HW_ENTRY_JOIN && (warp->active & ~top->mask) != 0) {
-        hw_warp_fault(warp, uop, HW_FAULT_STACK_MISMATCH, hw_lowest_lane(warp->active & ~top->mask), NULL,
-                      "lanes 0x%08x join others that were pushed without them", warp->active & ~top->mask);
-        return;
-    }
-    if (kind != HW_ENTRY_BRANCH && kind != HW_ENTRY_JOIN) {
-        hw_warp_fault(warp, uop, HW_FAULT_STACK_MISMATCH, HW_NO_LANE, NULL,
-                      "a join, but a %s is on top of the control-flow stack",
-                      kind == HW_ENTRY_BREAK    ? "break"
-                      : kind == HW_ENTRY_QUADON ? "QUADON"
-                                                : "call");
-        return;
-    }
     hw_warp_account(warp, uop);
     hw_warp_resume(warp, uop);
+}
+
+/* Those that take it wait in the entry that SSY pushed; the others go on. */
+void hw_uop_sync(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+    uint32_t lanes = hw_uop_lanes(regs, uop);
+
+    if (lanes == 0 || !can_join(warp, uop, lanes))
+        return;
+    hw_warp_account(warp, uop);
+    drop_lanes(warp, uop, lanes);
 }
 
 /* The lanes of every quad that has an active one. */
@@ -234,13 +255,21 @@ static uint32_t whole_quads(uint32_t active)
     return any * 0xf;
 }
 
-void hw_uop_quadon(struct hw_regs *regs, const struct hw_uop *uop)
+static void widen(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
 {
-    struct hw_warp *warp = hw_warp_of(regs);
-
     hw_warp_account(warp, uop);
     if (hw_warp_push(warp, uop, HW_ENTRY_QUADON, index_of(warp, uop) + 1, warp->active))
-        hw_warp_activate(warp, whole_quads(warp->active) & warp->launched);
+        hw_warp_activate(warp, lanes & warp->launched);
+}
+
+void hw_uop_quadon(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    widen(hw_warp_of(regs), uop, whole_quads(regs->exec));
+}
+
+void hw_uop_sam(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    widen(hw_warp_of(regs), uop, ~0u);
 }
 
 void hw_uop_quadpop(struct hw_regs *regs, const struct hw_uop *uop)
@@ -249,7 +278,7 @@ void hw_uop_quadpop(struct hw_regs *regs, const struct hw_uop *uop)
 
     if (warp->depth == 0 || warp->stack[warp->depth - 1].kind != HW_ENTRY_QUADON) {
         hw_warp_fault(warp, uop, warp->depth ? HW_FAULT_STACK_MISMATCH : HW_FAULT_STACK_UNDERFLOW, HW_NO_LANE,
-                      NULL, "QUADPOP, but no QUADON is on top of the control-flow stack");
+                      NULL, "all lanes active is to be undone, but nothing that did it is on top of the control-flow stack");
         return;
     }
     hw_warp_account(warp, uop);
@@ -260,6 +289,16 @@ void hw_uop_quadpop(struct hw_regs *regs, const struct hw_uop *uop)
 void hw_uop_bar(struct hw_regs *regs, const struct hw_uop *uop)
 {
     hw_warp_barrier(hw_warp_of(regs), uop);
+}
+
+void hw_uop_bar_result(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t result = hw_warp_of(regs)->reduced;
+
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        if (regs->exec >> lane & 1)
+            regs->row[uop->d][lane] = result;
+    hw_write_pred(regs, uop->p_out, result ? ~0u : 0);
 }
 
 void hw_uop_vote(struct hw_regs *regs, const struct hw_uop *uop)

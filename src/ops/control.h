@@ -1,33 +1,52 @@
 /* Micro-operations that decide what runs: guards, jumps, the control-flow stack, barriers, the end.
  *
- * A guarded jump tests its own condition: `a` is the row of the condition code and `mode` the test; with
- * `a` HW_NO_ROW it concerns every active lane.  `imm` is the micro-op to jump to. */
+ * A guarded jump tests its own conditions: predicate `p_in`, and where `a` is no HW_NO_ROW test `mode` of the
+ * condition code in that row.  `imm` is the micro-op to jump to. */
 #ifndef HW_OPS_CONTROL_H
 #define HW_OPS_CONTROL_H
 
 #include "ops/uop.h"
 
-/* Bracket of a guarded instruction: GUARD sets the executing lanes from condition `mode` of row `a`, or
- * skips `imm` micro-ops when there are none; UNGUARD makes all active lanes execute again. */
+/* The executing lanes for which a micro-op's own conditions hold. */
+uint32_t hw_uop_lanes(const struct hw_regs *regs, const struct hw_uop *uop);
+
+/* Bracket of a guarded instruction: GUARD sets the executing lanes from its conditions, or skips `imm`
+ * micro-ops when there are none; UNGUARD makes all active lanes execute again. */
 hw_uop_fn hw_uop_guard, hw_uop_unguard, hw_uop_nop;
 
-hw_uop_fn hw_uop_bra, hw_uop_brx, hw_uop_ssy, hw_uop_call, hw_uop_ret, hw_uop_pret, hw_uop_pbk, hw_uop_brk;
-hw_uop_fn hw_uop_quadon, hw_uop_quadpop;
+/* BRX: row b + imm is each lane's target, a code address. */
+hw_uop_fn hw_uop_bra, hw_uop_brx;
 
-/* The exit and join flags of an instruction.  EXIT ends the executing lanes. */
-hw_uop_fn hw_uop_exit, hw_uop_join;
+/* Push an entry of the kind `high` (enum hw_entry_kind) that goes on at imm, for SSY, PBK, PCNT, PLONGJMP and
+ * PRET; CALL pushes one that goes on behind it and jumps. */
+hw_uop_fn hw_uop_push, hw_uop_call;
 
-/* a: barrier; imm: warps, or HW_BARRIER_ALL; mode: HW_BAR_*. */
+/* Leave for the entry that was pushed.  JOIN is a flag of Tesla's instructions, SYNC an instruction. */
+hw_uop_fn hw_uop_ret, hw_uop_brk, hw_uop_cont, hw_uop_longjmp, hw_uop_join, hw_uop_sync;
+
+/* Make lanes active that are not on the path: those of its quads, or all; and undo it. */
+hw_uop_fn hw_uop_quadon, hw_uop_sam, hw_uop_quadpop;
+
+/* Ends the executing lanes for which its conditions hold, and a guard. */
+hw_uop_fn hw_uop_exit;
+
+/* b, c: rows of the barrier's number and count (HW_BARRIER_ALL: all warps); mode: HW_BAR_*; high: enum
+ * hw_bar_reduction, of predicate opt[0]; p_in: guard. */
 #define HW_BAR_ARRIVE 1u
 #define HW_BAR_WAIT 2u
+#define HW_BAR_THREADS 4u /* the count is of threads, and 0 means all */
+enum hw_bar_reduction { HW_BAR_NO_REDUCTION = 0, HW_BAR_POPC, HW_BAR_AND, HW_BAR_OR };
 hw_uop_fn hw_uop_bar;
+
+/* d, p_out: what the last barrier with a reduction came to, and whether that is not 0. */
+hw_uop_fn hw_uop_bar_result;
 
 /* d: condition code row; b: row of the condition to test with `mode` (HW_NO_ROW: true); high: 1 all, 0 any.
  * The outcome is written as comparisons write it: S for true, Z for false. */
 hw_uop_fn hw_uop_vote;
 
-/* Stop with a fault.  mode: enum hw_fault_kind; high: enum hw_bad; imm: address, number or target that the
- * sentence names.  Guarded by its own condition, like a jump. */
+/* Stop with a fault.  opt[0]: enum hw_fault_kind; high: enum hw_bad; imm: address, number or target that the
+ * sentence names.  Guarded by its own conditions, like a jump. */
 enum hw_bad {
     HW_BAD_WORD = 0,
     HW_BAD_OPERATION,
@@ -40,7 +59,9 @@ enum hw_bad {
     HW_BAD_TEXTURE,
     HW_BAD_TRAP,
     HW_BAD_BREAKPOINT,
-    HW_BAD_LONG
+    HW_BAD_LONG,
+    HW_BAD_UNDOCUMENTED,
+    HW_BAD_TRAP_HANDLER
 };
 hw_uop_fn hw_uop_fault;
 

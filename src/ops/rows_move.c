@@ -70,7 +70,7 @@ hw_uop_fn *const HW_ROWS(move)[HW_ROWS_MOVE_COUNT] = {
 uint32_t HW_ROWS(cond)(const uint32_t *cond_row, unsigned test)
 {
 #ifdef __AVX2__
-    const __m256i truth = _mm256_set1_epi32(hw_cond_truth[test & 31]), top = _mm256_set1_epi32(31);
+    const __m256i truth = _mm256_set1_epi32(hw_cond_truth[test & 63]), top = _mm256_set1_epi32(31);
     uint32_t result = 0;
 
     for (unsigned l = 0; l < HW_LANES; l += 8) {

@@ -2,35 +2,14 @@
 #include "machine/warp.h"
 #include "ops/mem.h"
 
-/* Numbers of the special registers. */
-enum { SR_PHYSID = 0, SR_CLOCK = 1, SR_STRIDE = 3, SR_PM0 = 4, SR_PM3 = 7 };
-
-/* The clock counts the warp instructions that the block has executed, so it is the same in every run;
- * register 2 was always seen as 0 and 3 (the vertex attribute stride) as 0x20.  The rest reads as 0. */
-static uint32_t special_value(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane)
-{
-    const struct hw_block *block = warp->block;
-    struct hw_place place = block->place;
-
-    switch (uop->imm) {
-    case SR_PHYSID:
-        place.warp = warp->number;
-        place.lane = lane;
-        return hw_physid(place);
-    case SR_CLOCK: return (uint32_t)block->instructions;
-    case SR_STRIDE: return 0x20;
-    default: return uop->imm >= SR_PM0 && uop->imm <= SR_PM3 ? block->launch->pm[uop->imm - SR_PM0] : 0;
-    }
-}
-
 void hw_uop_s2r(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
 
-    hw_warp_account(warp, uop);
+    hw_warp_account(warp, uop); /* clocks count the instructions so far */
     for (unsigned lane = 0; lane < HW_LANES; lane++)
         if (regs->exec >> lane & 1)
-            regs->row[uop->d][lane] = special_value(warp, uop, lane);
+            regs->row[uop->d][lane] = warp->block->convention->special(warp, uop->imm, lane);
 }
 
 void hw_uop_clear_rows(struct hw_regs *regs, const struct hw_uop *uop)

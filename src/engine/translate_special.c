@@ -1,0 +1,58 @@
+/* Special registers, the program counter and the state of barriers as micro-ops. */
+#include "engine/translate.h"
+#include "ops/mem.h"
+
+/* The number of B2R's mode, as encoded. */
+enum { B2R_RESULT = 1 };
+
+static void read_special(struct hw_translator *t, uint16_t row)
+{
+    const unsigned number = t->view.operand[1].reg;
+
+    if (t->view.op == HW_OP_CS2R && !hw_special_is_coupled(number)) {
+        hw_emit_move(t, row, t->code->rows.zero);
+        return;
+    }
+    struct hw_uop *uop = hw_emit(t, hw_uop_s2r);
+    uop->d = row;
+    uop->imm = number;
+}
+
+/* A reduction's result is a number and a predicate; of the other states nobody has described the bits. */
+static void read_barrier(struct hw_translator *t, uint16_t row)
+{
+    const struct hw_view *view = &t->view;
+    const struct hw_operand *last = &view->operand[view->operand_count - 1];
+
+    if (view->mod[HW_MOD_B2R] != B2R_RESULT) {
+        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
+        return;
+    }
+    struct hw_uop *uop = hw_emit(t, hw_uop_bar_result);
+    uop->d = row;
+    if (last->kind == HW_OPERAND_PRED)
+        uop->p_out = last->reg & 7;
+}
+
+bool hw_translate_special(struct hw_translator *t)
+{
+    const struct hw_operand *d = &t->view.operand[0];
+    uint16_t row;
+    uint8_t part;
+
+    if (t->view.op == HW_OP_R2B) {
+        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
+        return true;
+    }
+    if (t->view.op != HW_OP_S2R && t->view.op != HW_OP_CS2R && t->view.op != HW_OP_LEPC && t->view.op != HW_OP_B2R)
+        return false;
+    if (!hw_destination_row(t, d, &row, &part))
+        return true;
+    if (t->view.op == HW_OP_LEPC)
+        hw_emit_move(t, row, hw_literal_row(t, t->pc));
+    else if (t->view.op == HW_OP_B2R)
+        read_barrier(t, row);
+    else
+        read_special(t, row);
+    return true;
+}

@@ -1,0 +1,23 @@
+/* Tesla's special registers.
+ *
+ * The clock counts the warp instructions that the block has executed, so it is the same in every run; register 2
+ * was always seen as 0 and 3 (the vertex attribute stride) as 0x20.  The rest reads as 0. */
+#include "machine/warp.h"
+
+enum { SR_PHYSID = 0, SR_CLOCK = 1, SR_STRIDE = 3, SR_PM0 = 4, SR_PM3 = 7 };
+
+uint32_t hw_special_tesla(const struct hw_warp *warp, unsigned number, unsigned lane)
+{
+    const struct hw_block *block = warp->block;
+    struct hw_place place = block->place;
+
+    switch (number) {
+    case SR_PHYSID:
+        place.warp = warp->number;
+        place.lane = lane;
+        return hw_physid(place);
+    case SR_CLOCK: return (uint32_t)block->instructions;
+    case SR_STRIDE: return 0x20;
+    default: return number >= SR_PM0 && number <= SR_PM3 ? (uint32_t)block->launch->pm[number - SR_PM0] : 0;
+    }
+}

@@ -1,0 +1,141 @@
+/* How warps of Maxwell and Pascal flow: predicates, the token stack, calls and jumps. */
+#include "kernel.h"
+
+/* R0 = thread number; R2:R3 = the thread's own word of the output. */
+#define START \
+    "S2R R0, SR_TID.X\nMOV R2, c[0x0][0x140]\nMOV R3, c[0x0][0x144]\n" \
+    "ISCADD R2.CC, R0, R2, 0x2\nIADD.X R3, R3, RZ\n"
+#define STORE(reg) "STG.E [R2], " reg "\n"
+#define END "EXIT\n"
+#define LESS(reg, than) "ISETP.LT.AND P0, PT, " reg ", " than ", PT\n"
+
+static void make(struct kernel *k, uint32_t threads, const char *source)
+{
+    kernel_make(k, "gm107", source);
+    k->launch.block[0] = threads;
+}
+
+/* Run, expect no fault, and compare each thread's word with a function of its number. */
+static void expect(uint32_t threads, const char *source, uint32_t (*value)(uint32_t thread))
+{
+    struct kernel k;
+
+    make(&k, threads, source);
+    kernel_expect_ok(&k);
+    for (uint32_t i = 0; i < threads; i++)
+        if (k.out[i] != value(i))
+            fail_msg("thread %u: 0x%x, expected 0x%x", i, k.out[i], value(i));
+    kernel_free(&k);
+}
+
+static uint32_t two_sides(uint32_t i)
+{
+    return i < 5 ? 0x100 + i : 0x200 + i;
+}
+
+/* @P and @!P: lanes for which the guard does not hold keep what they had. */
+static void test_guards(void **state)
+{
+    (void)state;
+    expect(64, START LESS("R0", "0x5") "@P0 IADD R4, R0, 0x100\n@!P0 IADD R4, R0, 0x200\n" STORE("R4") END,
+           two_sides);
+    expect(64, START "MOV R4, R0\n@!PT IADD R4, R4, 0x7777\n@!PT EXIT\n" LESS("R0", "0x5")
+           "@P0 IADD R4, R4, 0x100\n@!P0 IADD R4, R4, 0x200\n" STORE("R4") END, two_sides);
+    hw_fact("SF-388");
+}
+
+/* A guard that holds nowhere skips the instruction, with all that it would do wrong. */
+static void test_guard_hides_faults(void **state)
+{
+    struct kernel k;
+
+    (void)state;
+    make(&k, 32, START "@P1 STG.E [RZ], R0\n@P1 LDS R4, [0x7ffff0]\n@P1 MOV R4, c[0xf][0x0]\n" STORE("R0") END);
+    kernel_expect_ok(&k);
+    kernel_free(&k);
+    make(&k, 32, START "@!P1 MOV R4, c[0xf][0x0]\n" STORE("R0") END);
+    kernel_expect_fault(&k, HW_FAULT_UNBOUND);
+    kernel_free(&k);
+}
+
+/* Predicates and the condition code are false, or zero, when a thread starts. */
+static uint32_t start_state(uint32_t i)
+{
+    (void)i;
+    return 0x80;
+}
+
+static void test_start_state(void **state)
+{
+    (void)state;
+    expect(32, START "MOV32I R4, 0x80\n@P0 IADD R4, R4, 0x1\n@P1 IADD R4, R4, 0x1\n@P2 IADD R4, R4, 0x1\n"
+           "@P3 IADD R4, R4, 0x1\n@P4 IADD R4, R4, 0x1\n@P5 IADD R4, R4, 0x1\n@P6 IADD R4, R4, 0x1\n"
+           STORE("R4") END, start_state);
+    hw_fact("SF-384");
+    hw_fact("SF-424");
+}
+
+/* SSY, a branch, two sides that end in SYNC: they come together at SSY's target. */
+static void test_if_else(void **state)
+{
+    struct kernel k;
+
+    (void)state;
+    make(&k, 64,
+         START LESS("R0", "0x5") "SSY @together\n@P0 BRA @less\n"
+               "MOV32I R4, 0x200\nSYNC\n"
+               "less: MOV32I R4, 0x100\nSYNC\n"
+               "together: IADD R4, R4, R0\n" STORE("R4") END);
+    kernel_expect_ok(&k);
+    for (uint32_t i = 0; i < 64; i++)
+        assert_int_equal(k.out[i], two_sides(i));
+    assert_int_equal(k.result.stats.divergent_branches, 1);
+    assert_int_equal(k.result.stats.warp_instructions, (8 + 2 + 2 + 3) + (8 + 2 + 3));
+    assert_int_equal(k.result.stats.thread_instructions, 32 * 8 + 5 * 2 + 27 * 2 + 32 * 3 + 32 * (8 + 2 + 3));
+    kernel_free(&k);
+}
+
+/* SYNC with a guard: those that take it wait, the others go on with the side that is theirs. */
+static void test_guarded_sync(void **state)
+{
+    (void)state;
+    expect(64, START LESS("R0", "0x5") "MOV32I R4, 0x100\nSSY @together\n@P0 SYNC\nMOV32I R4, 0x200\nSYNC\n"
+           "together: IADD R4, R4, R0\n" STORE("R4") END, two_sides);
+}
+
+/* The target may be the address of the word of scheduling bits in front of the instruction. */
+static void test_target_at_control_word(void **state)
+{
+    (void)state;
+    /* SSY stands at 0x48, the store at 0x88: 0x80 is the word of scheduling bits in front of it */
+    expect(64, START LESS("R0", "0x5") "SSY 0x80\n@P0 IADD R4, R0, 0x100\n@P0 SYNC\n"
+           "IADD R4, R0, 0x200\nSYNC\nNOP\n" STORE("R4") END, two_sides);
+}
+
+static uint32_t triangle(uint32_t i)
+{
+    return i * (i + 1) / 2;
+}
+
+static void test_divergent_loop(void **state)
+{
+    (void)state;
+    expect(64, START "MOV R4, RZ\nMOV R5, RZ\nSSY @end\n"
+           "loop: ISETP.GE.AND P0, PT, R5, R0, PT\n@P0 SYNC\n"
+           "IADD R5, R5, 0x1\nIADD R4, R4, R5\nBRA @loop\n"
+           "end: " STORE("R4") END, triangle);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_guards),
+        cmocka_unit_test(test_guard_hides_faults),
+        cmocka_unit_test(test_start_state),
+        cmocka_unit_test(test_if_else),
+        cmocka_unit_test(test_guarded_sync),
+        cmocka_unit_test(test_target_at_control_word),
+        cmocka_unit_test(test_divergent_loop),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
