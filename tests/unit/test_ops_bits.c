@@ -2,8 +2,6 @@
  * reference of its own that goes bit by bit. */
 #include "test_ops_lanes.h"
 
-#include "fact.h"
-
 static unsigned bit(uint32_t x, unsigned n)
 {
     return n < 32 ? x >> n & 1 : 0;

@@ -2,8 +2,6 @@
  * compilers make of them against what they stand for. */
 #include "test_ops_lanes.h"
 
-#include "fact.h"
-
 static uint32_t neg_if(const struct hw_operand *operand, uint32_t x)
 {
     return operand->flags & HW_OPERAND_NEG ? ~x : x;
