@@ -218,8 +218,9 @@ HW_PRINT(shift)
 /* Behind the comma there may be another operand. */
 HW_PARSE(shift)
 {
+    hw_take_end(p);
     const char *start = p->at;
-    if (hw_take_comma(p)) {
+    if (hw_take(p, ",")) {
         hw_skip_blanks(p);
         if (isdigit((unsigned char)*p->at))
             return parse_number(p, item);

@@ -31,7 +31,6 @@ HW_VIEW(barriernum)
     hw_new_operand(view, HW_OPERAND_BARRIER, 4)->offset = (int64_t)hw_arg_of(insn, item, 0);
 }
 
-/* Nothing reads scoreboards in a view: a machine that finishes each instruction has none to wait for. */
 HW_PRINT(scoreboard)
 {
     hw_print_numbered(p, "SB", hw_show(p, item, 0));
@@ -43,7 +42,7 @@ HW_PARSE(scoreboard)
 }
 HW_VIEW(scoreboard)
 {
-    (void)insn, (void)item, (void)view;
+    hw_new_operand(view, HW_OPERAND_BARRIER, 4)->offset = (int64_t)hw_arg_of(insn, item, 0);
 }
 
 /* `{2,1}`, the highest first. */
@@ -75,5 +74,5 @@ HW_PARSE(scoreboards)
 }
 HW_VIEW(scoreboards)
 {
-    (void)insn, (void)item, (void)view;
+    hw_new_operand(view, HW_OPERAND_IMM, 4)->offset = (int64_t)hw_arg_of(insn, item, 0);
 }

@@ -16,11 +16,12 @@
 
 #include <halfwarp/isa.h>
 
-#define GOLDEN "tests/golden/tesla_view.txt"
+static const char *const goldens[] = {"tests/golden/tesla_view.txt", "tests/golden/maxwell_view.txt"};
 
 static const char *const kind_names[] = {
     "none",   "reg",   "cond",   "pred", "addr", "sreg",    "out",  "discard", "imm",     "const",
-    "shared", "local", "global", "attr", "prim", "varying", "code", "barrier", "texture", "sampler"};
+    "shared", "local", "global", "attr", "prim", "varying", "code", "barrier", "texture", "sampler",
+    "generic", "surface"};
 static const char *const mod_names[] = {
 #define MOD_NAME(name, text) #name,
     HW_MODIFIERS(MOD_NAME)
@@ -29,12 +30,13 @@ static const char *const mod_names[] = {
 
 static void dump_operand(FILE *out, const struct hw_operand *operand)
 {
-    static const char *const flag_names[] = {"neg", "abs", "inv", "signed", "high", "postinc"};
+    static const char *const flag_names[] = {"neg",  "abs",     "inv",  "signed",
+                                             "high", "postinc", "wide", "relative"};
     static const char *const base_names[] = {"none", "reg", "addr"};
     fprintf(out, "  operand %s: bytes %u, reg %u, base %s, space %u, offset %" PRId64,
             kind_names[operand->kind], operand->bytes, operand->reg, base_names[operand->base_kind],
             operand->space, operand->offset);
-    for (unsigned i = 0; i < 6; i++)
+    for (unsigned i = 0; i < 8; i++)
         if (operand->flags >> i & 1)
             fprintf(out, ", %s", flag_names[i]);
     fputc('\n', out);
@@ -118,7 +120,7 @@ static char *make_anew(const char *golden)
 }
 
 /* The first line in which the texts differ, for a message that can be read. */
-static void compare(const char *golden, const char *made)
+static void compare(const char *name, const char *golden, const char *made)
 {
     unsigned line = 1;
     const char *start = golden, *other = made;
@@ -129,25 +131,31 @@ static void compare(const char *golden, const char *made)
             other = made + 1;
         }
     if (*golden || *made)
-        fail_msg("%s:%u: `%.*s`, now `%.*s`", GOLDEN, line, (int)strcspn(start, "\n"), start,
+        fail_msg("%s:%u: `%.*s`, now `%.*s`", name, line, (int)strcspn(start, "\n"), start,
                  (int)strcspn(other, "\n"), other);
+}
+
+static void check_golden(const char *name)
+{
+    const char *mode = getenv("HW_GOLDEN");
+    char *golden = read_text(name), *made = make_anew(golden);
+    if (mode && !strcmp(mode, "write")) {
+        FILE *file = fopen(name, "wb");
+        assert_non_null(file);
+        fputs(made, file);
+        assert_int_equal(fclose(file), 0);
+    } else {
+        compare(name, golden, made);
+    }
+    free(golden);
+    free(made);
 }
 
 static void views_are_as_recorded(void **state)
 {
     (void)state;
-    const char *mode = getenv("HW_GOLDEN");
-    char *golden = read_text(GOLDEN), *made = make_anew(golden);
-    if (mode && !strcmp(mode, "write")) {
-        FILE *file = fopen(GOLDEN, "wb");
-        assert_non_null(file);
-        fputs(made, file);
-        assert_int_equal(fclose(file), 0);
-    } else {
-        compare(golden, made);
-    }
-    free(golden);
-    free(made);
+    for (size_t i = 0; i < sizeof goldens / sizeof goldens[0]; i++)
+        check_golden(goldens[i]);
 }
 
 int main(void)
