@@ -2,30 +2,69 @@
 #include "ops/alu_bind.h"
 
 #include "ops/alu_rows.h"
+#include "ops/fp32.h"
 #include "ops/types.h"
+
+/* Tesla's integers always clamp; later ones do when they are told to. */
+static hw_uop_fn *bind_i2i(const struct hw_alu_table *table, unsigned chip, struct hw_uop *uop)
+{
+    const bool modified = uop->a_flags & (HW_OPERAND_NEG | HW_OPERAND_ABS);
+    const unsigned bits = hw_type_bits(uop->type), source_bits = hw_type_bits(uop->type2);
+
+    if (hw_chip_is_tesla(chip))
+        uop->sat = HW_SAT_KEEPS_NAN;
+    if (bits > 32 || source_bits > 32)
+        return table->convert[HW_ROWS_I2I];
+    if (!uop->sat)
+        return table->convert[HW_ROWS_I2I_WRAP];
+    return table->convert[modified && source_bits == 32 ? HW_ROWS_I2I : HW_ROWS_I2I_WORD];
+}
+
+static hw_uop_fn *bind_i2f(const struct hw_alu_table *table, const struct hw_uop *uop)
+{
+    const bool modified = uop->a_flags & (HW_OPERAND_NEG | HW_OPERAND_ABS);
+    const bool word = !modified && uop->type == HW_TYPE_F32 && hw_type_bits(uop->type2) <= 32;
+
+    return table->convert[word ? HW_ROWS_I2F_WORD : HW_ROWS_I2F];
+}
+
+static hw_uop_fn *bind_f2i(const struct hw_alu_table *table, const struct hw_uop *uop)
+{
+    const bool word = (uop->type == HW_TYPE_U32 || uop->type == HW_TYPE_S32) && uop->type2 == HW_TYPE_F32;
+
+    return table->convert[word ? HW_ROWS_F2I_WORD : HW_ROWS_F2I];
+}
+
+static hw_uop_fn *bind_f2f(const struct hw_alu_table *table, const struct hw_uop *uop)
+{
+    const bool word = uop->type == HW_TYPE_F32 && uop->type2 == HW_TYPE_F32;
+
+    return table->convert[word ? HW_ROWS_F2F_WORD : HW_ROWS_F2F];
+}
+
+/* Halves are not converted from and to 64 bits, nor doubles to 16: the chip stops the program (hardware-tested by
+ * nxgpucatch). */
+static bool exists(unsigned type, unsigned type2)
+{
+    const unsigned bits = hw_type_bits(type), source_bits = hw_type_bits(type2);
+
+    return !(bits == 64 && type2 == HW_TYPE_F16) && !(bits == 16 && type2 == HW_TYPE_F64) &&
+           !(type == HW_TYPE_F16 && source_bits == 64);
+}
 
 hw_uop_fn *hw_bind_convert(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
                            struct hw_uop *uop)
 {
-    const bool modified = uop->a_flags & (HW_OPERAND_NEG | HW_OPERAND_ABS);
-
     hw_set_fp32(chip, uop);
     uop->mode = view->mod[HW_MOD_INTEGRAL];
+    uop->opt[0] = hw_chip_is_tesla(chip);
+    if (view->op != HW_OP_I2I && !hw_chip_is_tesla(chip) && !exists(uop->type, uop->type2))
+        return NULL;
     switch (view->op) {
-    case HW_OP_I2I:
-        return table->convert[modified && hw_type_bits(uop->type2) == 32 ? HW_ROWS_I2I : HW_ROWS_I2I_WORD];
-    case HW_OP_I2F:
-        if (modified || uop->type != HW_TYPE_F32 || hw_type_bits(uop->type2) > 32 || uop->round != HW_ROUND_RN)
-            return table->convert[HW_ROWS_I2F];
-        return table->convert[HW_ROWS_I2F_WORD];
-    case HW_OP_F2I:
-        if ((uop->type == HW_TYPE_U32 || uop->type == HW_TYPE_S32) && uop->type2 == HW_TYPE_F32)
-            return table->convert[HW_ROWS_F2I_WORD];
-        return table->convert[HW_ROWS_F2I];
-    case HW_OP_F2F:
-        if (uop->type == HW_TYPE_F32 && uop->type2 == HW_TYPE_F32)
-            return table->convert[HW_ROWS_F2F_WORD];
-        return table->convert[HW_ROWS_F2F];
+    case HW_OP_I2I: return bind_i2i(table, chip, uop);
+    case HW_OP_I2F: return bind_i2f(table, uop);
+    case HW_OP_F2I: return bind_f2i(table, uop);
+    case HW_OP_F2F: return bind_f2f(table, uop);
     default: return NULL;
     }
 }

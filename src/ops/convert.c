@@ -1,8 +1,9 @@
 /* Conversions: see convert.h.
  *
  * Every source is read into sign and magnitude first; abs and neg then only touch the sign, and what
- * follows is rounding and clamping.  Integer results never wrap: they clamp.
- * Source: envytools' hardware-tested model. */
+ * follows is rounding and clamping.
+ * Sources: for Tesla envytools' hardware-tested model, for later chips PTX ISA (cvt), and nxgpucatch's hardware
+ * tests for the NaN of halves. */
 #include "ops/convert.h"
 
 #include <halfwarp/insn.h>
@@ -11,6 +12,7 @@
 #include "ops/fp16.h"
 #include "ops/fp32.h"
 #include "ops/fp64.h"
+#include "ops/ieee.h"
 #include "ops/types.h"
 
 /* A number significand * 2^scale with a sign, or one of the two that are none. */
@@ -98,6 +100,14 @@ static uint64_t clamp(bool negative, uint64_t magnitude, unsigned type, bool *ou
     return negative ? -magnitude : magnitude;
 }
 
+/* The low bits of a type, extended. */
+static uint64_t extend(uint64_t value, unsigned type)
+{
+    const unsigned above = 64 - hw_type_bits(type);
+
+    return hw_type_signed(type) ? (uint64_t)((int64_t)(value << above) >> above) : value << above >> above;
+}
+
 /* Round a magnitude to an integer; what does not fit 64 bits becomes the largest. */
 static uint64_t round_to_integer(const struct number *n, unsigned round)
 {
@@ -130,7 +140,8 @@ uint64_t hw_convert_i2i(const struct hw_conversion *cv, uint64_t source, uint32_
     const struct number n = read_integer(source, cv->type2);
     const bool negative = apply_modifiers(n.negative, cv->operand_flags);
     bool outside;
-    const uint64_t value = clamp(negative, n.significand, cv->type, &outside);
+    const uint64_t value = cv->sat ? clamp(negative, n.significand, cv->type, &outside)
+                                   : extend(negative ? -n.significand : n.significand, cv->type);
 
     *flags = integer_flags(value, result_bits(cv->type));
     return value;
@@ -156,30 +167,49 @@ static uint64_t faulty_fp16(uint64_t x, bool source_negative, bool negative, con
     return hw_fp16_narrow(hw_fp32_saturate(single, cv->sat), cv->round, false);
 }
 
-uint64_t hw_convert_i2f(const struct hw_conversion *cv, uint64_t source, uint32_t *flags)
+/* Tesla's integers keep their sign when they are zero, and from or to 64-bit types a negated unsigned
+ * number is rounded as if it were positive. */
+static uint64_t tesla_i2f(const struct hw_conversion *cv, const struct number *n, bool negative)
 {
-    const struct number n = read_integer(source, cv->type2);
-    const bool negative = apply_modifiers(n.negative, cv->operand_flags);   /* -0 too */
-    /* from 64-bit and to 64-bit types a negated unsigned number is rounded as if it were positive */
     const bool wide = is_wide(cv->type) || is_wide(cv->type2);
     const bool round_as = negative && !(wide && !hw_type_signed(cv->type2));
     uint64_t result;
 
-    if (cv->type == HW_TYPE_F16) {
-        result = faulty_fp16(n.significand, n.negative, negative, cv);
-        *flags = hw_fp32_flags(hw_fp16_widen((uint32_t)result));
-    } else if (cv->type == HW_TYPE_F64) {
-        result = n.significand ? hw_fp64_round(round_as, n.significand, 0, cv->round) & ~HW_FP64_SIGN : 0;
-        result |= negative ? HW_FP64_SIGN : 0;
-        *flags = hw_fp64_flags(result);
-    } else {
-        result =
-            n.significand ? hw_fp64_round_to_fp32(round_as, n.significand, 0, cv->round) & ~HW_FP32_SIGN : 0;
-        result |= negative ? HW_FP32_SIGN : 0;
-        if (!wide)
-            result = hw_fp32_saturate((uint32_t)result, cv->sat);
-        *flags = hw_fp32_flags((uint32_t)result);
+    if (cv->type == HW_TYPE_F16)
+        return faulty_fp16(n->significand, n->negative, negative, cv);
+    if (cv->type == HW_TYPE_F64) {
+        result = n->significand ? hw_fp64_round(round_as, n->significand, 0, cv->round) & ~HW_FP64_SIGN : 0;
+        return result | (negative ? HW_FP64_SIGN : 0);
     }
+    result = n->significand ? hw_fp64_round_to_fp32(round_as, n->significand, 0, cv->round) & ~HW_FP32_SIGN : 0;
+    result |= negative ? HW_FP32_SIGN : 0;
+    return wide ? result : hw_fp32_saturate((uint32_t)result, cv->sat);
+}
+
+static const struct hw_ieee_format *format_of(unsigned type)
+{
+    return type == HW_TYPE_F16 ? &hw_ieee_fp16 : type == HW_TYPE_F64 ? &hw_ieee_fp64 : &hw_ieee_fp32;
+}
+
+static uint32_t float_flags(uint64_t x, unsigned type)
+{
+    return type == HW_TYPE_F64   ? hw_fp64_flags(x)
+           : type == HW_TYPE_F16 ? hw_fp32_flags(hw_fp16_widen((uint32_t)x))
+                                 : hw_fp32_flags((uint32_t)x);
+}
+
+uint64_t hw_convert_i2f(const struct hw_conversion *cv, uint64_t source, uint32_t *flags)
+{
+    const struct number n = read_integer(source, cv->type2);
+    const bool negative = apply_modifiers(n.negative, cv->operand_flags);   /* -0 too */
+    const struct hw_ieee_mode mode = { .round = cv->round };
+    uint64_t result = 0;
+
+    if (cv->tesla)
+        result = tesla_i2f(cv, &n, negative);
+    else if (n.significand)
+        result = hw_ieee_number(format_of(cv->type), mode, negative, n.significand, 0);
+    *flags = float_flags(result, cv->type);
     return result;
 }
 
@@ -199,6 +229,11 @@ static uint64_t wide_f2i(const struct hw_conversion *cv, struct number n, uint32
     return value;
 }
 
+static uint32_t flushed(uint32_t x, bool flush)
+{
+    return flush ? hw_fp32_flush(x) : x;
+}
+
 uint64_t hw_convert_f2i(const struct hw_conversion *cv, uint64_t source, uint32_t *flags)
 {
     struct number n;
@@ -208,9 +243,8 @@ uint64_t hw_convert_f2i(const struct hw_conversion *cv, uint64_t source, uint32_
     if (cv->type2 == HW_TYPE_F64)
         return wide_f2i(cv, read_fp64(source), flags);
     if (is_wide(cv->type))
-        return wide_f2i(cv, read_fp32((uint32_t)source), flags);
-    n = read_fp32(
-        hw_fp32_flush(cv->type2 == HW_TYPE_F16 ? hw_fp16_widen((uint32_t)source) : (uint32_t)source));
+        return wide_f2i(cv, read_fp32(flushed((uint32_t)source, cv->ftz && !cv->tesla)), flags);
+    n = read_fp32(flushed(cv->type2 == HW_TYPE_F16 ? hw_fp16_widen((uint32_t)source) : (uint32_t)source, cv->ftz));
     if (!n.nan) {
         n.negative = apply_modifiers(n.negative, cv->operand_flags);
         value = clamp(n.negative, round_to_integer(&n, cv->round), cv->type, &outside);
@@ -250,14 +284,17 @@ static uint32_t modify_fp32(uint32_t x, unsigned operand_flags)
     return operand_flags & HW_OPERAND_NEG ? x ^ HW_FP32_SIGN : x;
 }
 
-static uint64_t fp32_to_fp64(uint32_t x, unsigned operand_flags)
+/* The payload of a NaN lives on in a double. */
+static uint64_t fp32_to_fp64(uint32_t x, const struct hw_conversion *cv)
 {
     uint64_t result;
     struct number n;
 
+    if (!cv->tesla)
+        x = hw_fp32_saturate(flushed(x, cv->ftz), cv->sat);
     if (hw_fp32_is_nan(x))
         return (uint64_t)(x & HW_FP32_SIGN) << 32 | 0x7ff8000000000000u | (uint64_t)(x & 0x7fffff) << 29;
-    x = modify_fp32(x, operand_flags);
+    x = modify_fp32(x, cv->operand_flags);
     n = read_fp32(x);
     if (n.infinite)
         result = HW_FP64_INFINITY;
@@ -266,16 +303,18 @@ static uint64_t fp32_to_fp64(uint32_t x, unsigned operand_flags)
     return result | (uint64_t)(x & HW_FP32_SIGN) << 32;
 }
 
-static uint32_t fp64_to_fp32(uint64_t x, unsigned round)
+static uint32_t fp64_to_fp32(uint64_t x, const struct hw_conversion *cv)
 {
     const uint32_t sign = (uint32_t)(x >> 32) & HW_FP32_SIGN;
+    const struct hw_ieee_mode mode = { .round = cv->round, .flush = cv->ftz && !cv->tesla };
     const struct number n = read_fp64(x);
 
     if (n.nan)
-        return sign | 0x7fc00000u | (uint32_t)(x >> 29 & 0x7fffff);
+        return cv->tesla ? sign | 0x7fc00000u | (uint32_t)(x >> 29 & 0x7fffff) : HW_FP32_NAN;
     if (n.infinite)
         return sign | HW_FP32_INFINITY;
-    return n.significand ? hw_fp64_round_to_fp32(n.negative, n.significand, n.scale, round) : sign;
+    return n.significand ? (uint32_t)hw_ieee_number(&hw_ieee_fp32, mode, n.negative, n.significand, n.scale)
+                         : sign;
 }
 
 static uint64_t fp64_to_fp64(uint64_t x, const struct hw_conversion *cv)
@@ -292,27 +331,35 @@ static uint32_t narrow_f2f(const struct hw_conversion *cv, uint64_t source)
     uint32_t x = cv->type2 == HW_TYPE_F16 ? hw_fp16_widen((uint32_t)source) : (uint32_t)source;
 
     x = modify_fp32(x, cv->operand_flags);
-    x = hw_fp32_is_nan(x) ? HW_FP32_NAN : hw_fp32_flush(x);
+    x = hw_fp32_is_nan(x) ? HW_FP32_NAN : flushed(x, cv->ftz);
     x = hw_fp32_saturate(x, cv->sat);
     return cv->integral ? integral_fp32(x, cv->round) : x;
+}
+
+/* A single as a half.  Tesla makes zeros of what is far below the least half, whatever the rounding. */
+static uint32_t to_half(const struct hw_conversion *cv, uint32_t single)
+{
+    const struct hw_ieee_mode mode = { .round = cv->round };
+    const struct number n = read_fp32(single);
+
+    if (cv->tesla || n.nan || n.infinite || n.significand == 0)
+        return hw_fp16_narrow(single, cv->round, cv->integral);
+    return (uint32_t)hw_ieee_number(&hw_ieee_fp16, mode, n.negative, n.significand, n.scale);
 }
 
 uint64_t hw_convert_f2f(const struct hw_conversion *cv, uint64_t source, uint32_t *flags)
 {
     uint64_t result;
 
-    if (cv->type == HW_TYPE_F64) {
-        result = cv->type2 == HW_TYPE_F64 ? fp64_to_fp64(source, cv)
-                                          : fp32_to_fp64((uint32_t)source, cv->operand_flags);
-        *flags = hw_fp64_flags(result);
-        return result;
-    }
-    if (cv->type2 == HW_TYPE_F64)
-        result = fp64_to_fp32(hw_fp64_modify(source, cv->operand_flags), cv->round);
+    if (cv->type == HW_TYPE_F64)
+        result = cv->type2 == HW_TYPE_F64 ? fp64_to_fp64(source, cv) : fp32_to_fp64((uint32_t)source, cv);
+    else if (cv->type2 == HW_TYPE_F64)
+        result = hw_fp32_saturate(fp64_to_fp32(hw_fp64_modify(source, cv->operand_flags), cv),
+                                  cv->tesla ? HW_SAT_NONE : cv->sat);
     else
         result = narrow_f2f(cv, source);
     if (cv->type == HW_TYPE_F16)
-        result = hw_fp16_narrow((uint32_t)result, cv->round, cv->integral);
-    *flags = hw_fp32_flags(cv->type == HW_TYPE_F16 ? hw_fp16_widen((uint32_t)result) : (uint32_t)result);
+        result = to_half(cv, (uint32_t)result);
+    *flags = float_flags(result, cv->type);
     return result;
 }

@@ -1,5 +1,5 @@
 /* Conversions of 32 lanes. */
-#include "ops/rows_fp32.h"
+#include "ops/rows_round.h"
 
 #include <halfwarp/insn.h>
 
@@ -12,9 +12,10 @@ static inline void each(const struct hw_regs *regs, const struct hw_uop *uop, co
 {
     const struct hw_conversion conversion = { .type = uop->type, .type2 = uop->type2, .round = uop->round,
                                               .operand_flags = uop->a_flags, .sat = uop->sat,
-                                              .integral = uop->mode };
+                                              .integral = uop->mode, .ftz = uop->ftz,
+                                              .tesla = uop->opt[0] };
     const bool source_wide = hw_type_bits(uop->type2) == 64, result_wide = hw_type_bits(uop->type) == 64;
-    const unsigned shift = uop->a_part == HW_PART_HIGH ? 16 : 0;
+    const unsigned shift = part_shift(uop->a_part);
     const uint32_t *low = row_at(regs, uop->a), *high = source_wide ? row_at(regs, uop->a + 1u) : NULL;
     lanes value = { { 0 } }, value_high = { { 0 } }, flags = { { 0 } };
 
@@ -83,13 +84,41 @@ static void i2i_word(struct hw_regs *regs, const struct hw_uop *uop)
     store(regs, uop, value.lane);
 }
 
-/* The host rounds to nearest as the chip does. */
-static void i2f_word(struct hw_regs *regs, const struct hw_uop *uop)
+/* What does not fit wraps around. */
+static void i2i_wrap(struct hw_regs *regs, const struct hw_uop *uop)
 {
+    const unsigned bits = hw_type_bits(uop->type), above = 32 - bits;
+    const uint32_t negate = uop->a_flags & HW_OPERAND_NEG ? ~0u : 0;
+    const uint32_t absolute = uop->a_flags & HW_OPERAND_ABS && hw_type_signed(uop->type2) ? ~0u : 0;
+    const bool to_signed = hw_type_signed(uop->type);
     lanes buffer, value;
     const uint32_t *a = operand(regs, uop->a, uop->a_part, uop->type2, &buffer);
 
-    if (hw_type_signed(uop->type2))
+    FOR_LANES(l) {
+        const uint32_t flip = ((uint32_t)((int32_t)a[l] >> 31) & absolute) ^ negate;
+        const uint32_t y = ((a[l] ^ flip) - flip) << above;
+
+        value.lane[l] = to_signed ? (uint32_t)((int32_t)y >> above) : y >> above;
+    }
+    if (wants_flags(uop))
+        store_integer_flags(regs, uop, value.lane, bits == 8 ? 16 : bits);
+    store(regs, uop, value.lane);
+}
+
+/* A word is a double, exactly; to nearest the host's own conversion rounds as the chip does. */
+static void i2f_word(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const struct correction correct = correction_of(uop->round);
+    lanes buffer, value;
+    const uint32_t *a = operand(regs, uop->a, uop->a_part, uop->type2, &buffer);
+
+    if (uop->round != HW_ROUND_RN && hw_type_signed(uop->type2))
+        FOR_LANES(l)
+            value.lane[l] = rounded((double)(int32_t)a[l], correct);
+    else if (uop->round != HW_ROUND_RN)
+        FOR_LANES(l)
+            value.lane[l] = rounded((double)a[l], correct);
+    else if (hw_type_signed(uop->type2))
         FOR_LANES(l)
             value.lane[l] = as_bits((float)(int32_t)a[l]);
     else
@@ -99,7 +128,7 @@ static void i2f_word(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 /* Round to an integral number; a magnitude of 2^23 and more has no fraction. */
-static inline float rounded(float x, unsigned round)
+static inline float integral(float x, unsigned round)
 {
     switch (round) {
     case HW_ROUND_RN: return __builtin_rintf(x);
@@ -114,11 +143,11 @@ static inline float rounded(float x, unsigned round)
 static inline void f2i_word_rounded(struct hw_regs *regs, const struct hw_uop *uop, unsigned round)
 {
     const bool is_signed = uop->type == HW_TYPE_S32;
-    const uint32_t *a = row_at(regs, uop->a);
+    const uint32_t *a = row_at(regs, uop->a), a_and = uop->a_and, a_xor = uop->a_xor, alive = fp32_alive(uop);
     lanes value;
 
     FOR_LANES(l) {
-        const float x = rounded(as_float(fp32_operand(a[l], uop->a_and, uop->a_xor)), round);
+        const float x = integral(as_float(fp32_flushed((a[l] & a_and) ^ a_xor, alive)), round);
         const bool large = x >= 0x1p31f;
         const float low = large ? x - 0x1p31f : x;
         const float in_range = low > -0x1p31f && low < 0x1p31f ? low : 0;
@@ -149,20 +178,19 @@ static void f2i_word(struct hw_regs *regs, const struct hw_uop *uop)
 /* From f32 to f32; rounding to an integral number keeps the sign of a zero, as the host does. */
 static inline void f2f_word_rounded(struct hw_regs *regs, const struct hw_uop *uop, unsigned round)
 {
-    const uint32_t *a = row_at(regs, uop->a);
-    const bool integral = uop->mode;
+    const uint32_t *a = row_at(regs, uop->a), a_and = uop->a_and, a_xor = uop->a_xor, alive = fp32_alive(uop);
     lanes value;
 
     FOR_LANES(l)
-        value.lane[l] = fp32_result(fp32_operand(a[l], uop->a_and, uop->a_xor));
+        value.lane[l] = fp32_number(fp32_flushed((a[l] & a_and) ^ a_xor, alive));
     if (uop->sat)
         fp32_saturate(value.lane, uop->sat);
-    if (integral)
+    if (uop->mode)
         FOR_LANES(l) {
             const float x = as_float(value.lane[l]);
-            const float whole = round == HW_ROUND_RZ ? __builtin_truncf(x) : rounded(x, round);
+            const float whole = round == HW_ROUND_RZ ? __builtin_truncf(x) : integral(x, round);
 
-            value.lane[l] = fp32_result(as_bits(whole));
+            value.lane[l] = fp32_number(as_bits(whole));
         }
     store_fp32(regs, uop, value.lane);
 }
@@ -183,6 +211,7 @@ hw_uop_fn *const HW_ROWS(convert)[HW_ROWS_CONVERT_COUNT] = {
     [HW_ROWS_F2I] = f2i,
     [HW_ROWS_F2F] = f2f,
     [HW_ROWS_I2I_WORD] = i2i_word,
+    [HW_ROWS_I2I_WRAP] = i2i_wrap,
     [HW_ROWS_I2F_WORD] = i2f_word,
     [HW_ROWS_F2I_WORD] = f2i_word,
     [HW_ROWS_F2F_WORD] = f2f_word,

@@ -8,7 +8,7 @@
 
 #include "ops/fp16.h"
 #include "ops/rows_fp32.h"
-#include "ops/rows_odd.h"
+#include "ops/rows_round.h"
 
 #define HALF_NAN 0x7fffu
 #define HALF_INFINITY 0x7c00u

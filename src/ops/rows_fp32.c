@@ -6,7 +6,7 @@
  * scalar reference, fp32.c, does such lanes again.  tests/unit/test_ops_rows.c compares the two on millions of
  * operands. */
 #include "ops/rows_fp32.h"
-#include "ops/rows_odd.h"
+#include "ops/rows_round.h"
 
 enum kind { SUM, PRODUCT, FUSED };
 
@@ -99,29 +99,6 @@ static void fmul_ftz(struct hw_regs *regs, const struct hw_uop *uop)
         distance.lane[l] = distance_to_least(value.lane[l]);
     }
     store_or_doubt(regs, uop, PRODUCT, &value, &distance);
-}
-
-/* How the magnitude of a number rounded to nearest is corrected for another rounding. */
-struct correction {
-    uint32_t less_positive, less_negative, more_positive, more_negative;   /* 1 where it may be */
-};
-
-static inline struct correction correction_of(unsigned round)
-{
-    const uint32_t down = round == HW_ROUND_RM, up = round == HW_ROUND_RP, cut = round == HW_ROUND_RZ;
-
-    return (struct correction){ down | cut, up | cut, up, down };
-}
-
-static inline uint32_t rounded(double exact, struct correction correct)
-{
-    const float nearest = (float)exact;
-    const double size = __builtin_fabs((double)nearest), exact_size = __builtin_fabs(exact);
-    const uint32_t bits = as_bits(nearest), negative = bits >> 31;
-    const uint32_t less = negative ? correct.less_negative : correct.less_positive;
-    const uint32_t more = negative ? correct.more_negative : correct.more_positive;
-
-    return bits - (size > exact_size ? less : 0) + (size < exact_size ? more : 0);
 }
 
 /* 2^n for the n of FMUL's scale. */

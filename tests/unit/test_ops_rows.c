@@ -358,9 +358,11 @@ static uint64_t reference_convert(unsigned op, const struct hw_conversion *conve
 
 static void check_convert(const struct hw_alu_table *table, const struct hw_view *view)
 {
-    const struct hw_conversion conversion = {view->mod[HW_MOD_TYPE],  view->mod[HW_MOD_TYPE2],
-                                             view->mod[HW_MOD_ROUND], view->operand[1].flags,
-                                             view->mod[HW_MOD_SAT],   view->mod[HW_MOD_INTEGRAL]};
+    const struct hw_conversion conversion = {
+        .type = view->mod[HW_MOD_TYPE], .type2 = view->mod[HW_MOD_TYPE2], .round = view->mod[HW_MOD_ROUND],
+        .operand_flags = view->operand[1].flags, .integral = view->mod[HW_MOD_INTEGRAL],
+        .sat = view->mod[HW_MOD_SAT] || view->op == HW_OP_I2I, .ftz = true, .tesla = true,
+    };
     struct hw_uop uop;
 
     bind(view, table, &uop);
