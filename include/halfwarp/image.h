@@ -37,6 +37,7 @@ struct hw_image {
     uint8_t *code; /* the kernel, and functions that it may call behind it */
     size_t code_bytes;
     struct hw_image_place *place; /* in the order of module->sections; NULL on sm_1x */
+    bool calls_out; /* the kernel's file calls functions that no file defines: printf, malloc, ... */
     bool calls; /* the kernel may call functions whose need of stack the file does not add up */
 };
 

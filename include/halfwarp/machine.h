@@ -50,7 +50,8 @@ struct hw_segment {
 /* Device address of `offset` in a segment (its low 32 bits), or false when it is beyond the limit. */
 bool hw_segment_address(const struct hw_segment *segment, uint32_t offset, uint32_t *address);
 
-struct hw_texture; /* texture.h */
+struct hw_texture;  /* texture.h */
+struct hw_bindless; /* surface.h */
 
 /* What went wrong in a kernel. */
 enum hw_fault_kind {
@@ -68,6 +69,7 @@ enum hw_fault_kind {
     HW_FAULT_STACK_MISMATCH, /* the entry on top of the stack is not of the kind that the instruction takes */
     HW_FAULT_QUADON,         /* a thread ends while QUADON is in effect */
     HW_FAULT_UNBOUND, /* a constant bank, global segment or texture unit that the launch does not bind */
+    HW_FAULT_ASSERT, /* a kernel's assertion does not hold */
     HW_FAULT_LIMIT    /* more instructions than max_instructions */
 };
 
@@ -134,6 +136,9 @@ struct hw_texture_lookup;
 typedef hw_status hw_sample_fn(void *context, unsigned unit, const struct hw_texture_lookup *lookup,
                                uint32_t exec, uint32_t out[4][32], struct hw_error *error);
 
+/* Takes what a thread prints with printf: one call of it, `bytes` characters of text. */
+typedef void hw_output_fn(void *context, const char *text, size_t bytes);
+
 /* Called by the thread that called hw_launch_run, before each block that it begins itself. */
 typedef void hw_progress_fn(void *context, uint64_t begun, uint64_t blocks);
 
@@ -165,6 +170,9 @@ struct hw_launch {
     const struct hw_texture *texture[HW_TEXTURES];
     hw_sample_fn *sample; /* NULL: hw_texture_sample on the bound textures */
     void *sample_context;
+    /* Textures and surfaces by handle: the low 20 bits of a handle number an entry; entry 0 should be nothing. */
+    const struct hw_bindless *bindless;
+    uint32_t bindless_count;
 
     uint64_t pm[8];            /* what the performance counters read: on Tesla four of 32 bits, then eight of 40 */
     uint32_t stack_entries;    /* 0: HW_STACK_ENTRIES */
@@ -184,6 +192,10 @@ struct hw_launch {
     uint32_t preset_count;
     hw_block_end_fn *block_end;
     void *block_end_context;
+
+    bool calls_out;         /* the code calls functions that no file defines: one worker; see image.h */
+    hw_output_fn *output;   /* what kernels print; NULL: to standard output */
+    void *output_context;
 
     hw_progress_fn *progress; /* NULL: none */
     void *progress_context;

@@ -33,6 +33,9 @@ void hw_memory_destroy(struct hw_memory *memory);
 #define HW_LOCAL_WINDOW 0xff000000u
 #define HW_GENERIC_WINDOW_BYTES 0x1000000u
 
+/* The end of the address space: nothing can be at or behind this address. */
+uint64_t hw_memory_end(const struct hw_memory *memory);
+
 /* Allocations from now on lie between these addresses, both included, and mappings end before `last`; at first,
  * they may be anywhere.  Code with 32-bit addresses reaches those up to UINT32_MAX. */
 void hw_memory_alloc_within(struct hw_memory *memory, uint64_t first, uint64_t last);
@@ -48,6 +51,11 @@ hw_status hw_memory_map(struct hw_memory *memory, uint64_t address, uint64_t byt
 
 /* Free what hw_memory_alloc or hw_memory_map made at exactly this address. */
 hw_status hw_memory_free(struct hw_memory *memory, uint64_t address, struct hw_error *error);
+
+/* Give malloc and free of device code a range to work on, where they have none yet; a launch of code that calls
+ * them makes one of HW_HEAP_BYTES.  What they have allocated stays from launch to launch. */
+#define HW_HEAP_BYTES 0x800000u /* CUDA's default, 8 MiB */
+hw_status hw_memory_make_heap(struct hw_memory *memory, uint64_t bytes, struct hw_error *error);
 
 /* Copy into and out of the device, and fill with a byte.  The whole range must be allocated (it may
  * span neighbouring allocations), otherwise nothing is copied and HW_ERR_RANGE is returned. */

@@ -9,6 +9,7 @@
  * @see the NV50 wiki page and envytools' Tesla ISA notes; that NOP ignores its guard is how compilers
  * use it. */
 #include "engine/translate.h"
+#include "ops/external.h"
 
 #include <halfwarp/sched.h>
 
@@ -93,7 +94,7 @@ static bool guards_itself(unsigned op)
 static void translate_operation(struct hw_translator *t)
 {
     if (!hw_translate_flow(t) && !hw_translate_special(t) && !hw_translate_memory(t) &&
-        !hw_translate_texture(t) && !translate_moved_load(t))
+        !hw_translate_texture(t) && !hw_translate_texture_object(t) && !translate_moved_load(t))
         translate_alu(t);
 }
 
@@ -174,6 +175,19 @@ static void note_word(struct hw_insn *insn, const uint8_t *from)
     *insn = (struct hw_insn){.bytes = 4, .word = {word}, .control = HW_NO_CONTROL};
 }
 
+/* Behind the code: functions that no file defines, each a micro-op and a return at its address.  What they print
+ * and allocate depends on the order of blocks. */
+static void translate_externals(struct hw_translator *t)
+{
+    t->code->ordered = true;
+    for (unsigned i = 0; i < HW_EXTERNALS; i++) {
+        if (t->no_memory || !add_insn(t, HW_EXTERNAL_BASE + i * HW_EXTERNAL_STEP))
+            return;
+        hw_emit(t, hw_uop_external)->mode = (uint8_t)i;
+        hw_emit(t, hw_uop_ret);
+    }
+}
+
 /* Translate the whole code, and put a stop behind its end.  Words that hold scheduling bits are passed over. */
 static void translate_code(struct hw_translator *t)
 {
@@ -204,6 +218,8 @@ static void translate_code(struct hw_translator *t)
     t->code->stop = t->code->insn_count;
     if (!t->no_memory && add_insn(t, (uint32_t)pc))
         hw_emit_fault(t, HW_FAULT_JUMP, HW_BAD_END, (uint32_t)pc);
+    if (launch->calls_out)
+        translate_externals(t);
 }
 
 /* Index of the instruction at a code address, or of none: insn_count.  The address of a word of scheduling bits

@@ -9,7 +9,8 @@
  *   translate_flow.c     jumps, calls, barriers, votes
  *   translate_special.c  special registers and other state of the warp
  *   translate_trace.c    what an instruction writes, for traces
- *   translate_texture.c  texture lookups */
+ *   translate_texture.c  texture lookups by unit
+ *   translate_texture_object.c  texture lookups and surface accesses by handle */
 #ifndef HW_ENGINE_TRANSLATE_H
 #define HW_ENGINE_TRANSLATE_H
 
@@ -135,6 +136,7 @@ const uint8_t *hw_known_shared(struct hw_translator *t, const struct hw_operand 
 bool hw_translate_memory(struct hw_translator *t);
 bool hw_translate_flow(struct hw_translator *t);
 bool hw_translate_texture(struct hw_translator *t);
+bool hw_translate_texture_object(struct hw_translator *t);
 bool hw_translate_special(struct hw_translator *t);
 
 /* Whether the operation decides what runs; such micro-ops look at their guard themselves. */

@@ -1,4 +1,4 @@
-/* Texture lookups as micro-ops. */
+/* Tesla's texture lookups, by unit, as micro-ops. */
 #include "engine/translate.h"
 #include "ops/texture.h"
 
@@ -8,7 +8,7 @@ bool hw_translate_texture(struct hw_translator *t)
     const uint8_t *mod = view->mod;
     uint32_t registers = t->launch->registers, first = view->operand[0].reg;
 
-    if (view->op != HW_OP_TEX)
+    if (view->op != HW_OP_TEX || view->operand[0].kind != HW_OPERAND_REG)
         return false;
     uint32_t unit = (uint32_t)view->operand[1].offset;
     if (mod[HW_MOD_TEX] > HW_TEX_SIZE || mod[HW_MOD_CUBE]) {

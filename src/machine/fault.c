@@ -1,6 +1,7 @@
 /* Faults: who was executing what, where, when a kernel went wrong. */
 #include "engine/code.h"
 #include "machine/warp.h"
+#include "ops/external.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -22,6 +23,7 @@ const char *hw_fault_name(unsigned kind)
         [HW_FAULT_STACK_MISMATCH] = "stack mismatch",
         [HW_FAULT_QUADON] = "exit under quadon",
         [HW_FAULT_UNBOUND] = "unbound resource",
+        [HW_FAULT_ASSERT] = "assertion failed",
         [HW_FAULT_LIMIT] = "instruction limit",
     };
     return kind < sizeof name / sizeof name[0] ? name[kind] : "?";
@@ -54,6 +56,8 @@ void hw_warp_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind
     if (insn->insn.bytes)
         hw_print(&insn->insn, hw_target_syntax(&block->launch->target), insn->pc, fault->instruction,
                  sizeof fault->instruction);
+    else if (hw_external_name(insn->pc))
+        snprintf(fault->instruction, sizeof fault->instruction, "%s", hw_external_name(insn->pc));
     va_start(arguments, format);
     vsnprintf(fault->sentence, sizeof fault->sentence, format, arguments);
     va_end(arguments);

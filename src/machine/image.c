@@ -116,6 +116,7 @@ void hw_image_bind(const struct hw_image *image, struct hw_launch *launch)
     launch->local_bytes = kernel->local_bytes;
     if (image->calls && launch->local_bytes < HW_STACK_BYTES)
         launch->local_bytes = HW_STACK_BYTES;
+    launch->calls_out = image->calls_out;
     for (unsigned i = 0; i < HW_BANKS; i++)
         launch->bank[i] = (struct hw_bank){.data = image->bank[i].data, .bytes = image->bank[i].bytes};
 }

@@ -119,7 +119,7 @@ static uint64_t symbol_address(struct hw_image *image, const struct hw_module *m
     if (symbol->absolute)
         return symbol->value;
     if (!symbol->section) {
-        image->calls = true;
+        image->calls = image->calls_out = true;
         return hw_external_address(symbol->name);
     }
     const struct hw_image_place *place = find_place(image, module, symbol->section);

@@ -164,6 +164,8 @@ hw_status hw_launch_run(const struct hw_launch *launch, struct hw_launch_result 
 
     memset(result, 0, sizeof *result);
     hw_status status = hw_launch_check(launch, error);
+    if (status == HW_OK && launch->calls_out)
+        status = hw_memory_make_heap(launch->memory, HW_HEAP_BYTES, error);
     if (status == HW_OK && !hw_launch_complete(launch, &complete, &bank0))
         status = hw_fail(error, HW_ERR_NO_MEMORY, "machine", "the host has no memory for constant bank 0");
     if (status == HW_OK)

@@ -23,6 +23,7 @@ struct hw_memory {
     struct hw_window window; /* first: hw_memory_window gives this out */
     size_t capacity;
     uint64_t first, last; /* where allocations may lie */
+    struct hw_heap heap;
 };
 
 #define fail(error, status, ...) hw_fail(error, status, "memory", __VA_ARGS__)
@@ -57,6 +58,7 @@ void hw_memory_destroy(struct hw_memory *memory)
 {
     if (!memory)
         return;
+    hw_heap_clear(&memory->heap);
     munmap(memory->window.base, memory->window.bytes);
     free(memory->window.range);
     free(memory);
@@ -65,6 +67,21 @@ void hw_memory_destroy(struct hw_memory *memory)
 const struct hw_window *hw_memory_window(const struct hw_memory *memory)
 {
     return &memory->window;
+}
+
+struct hw_heap *hw_memory_heap(struct hw_memory *memory)
+{
+    return &memory->heap;
+}
+
+hw_status hw_memory_make_heap(struct hw_memory *memory, uint64_t bytes, struct hw_error *error)
+{
+    if (memory->heap.bytes)
+        return HW_OK;
+    hw_status status = hw_memory_alloc(memory, bytes, &memory->heap.base, error);
+    if (status == HW_OK)
+        memory->heap.bytes = bytes;
+    return status;
 }
 
 /* Index of the first allocation that ends at or behind `address`. */
@@ -140,6 +157,11 @@ static hw_status insert(struct hw_memory *memory, size_t at, uint64_t first, uin
     window->range[at] = (struct hw_range){first, last};
     window->count++;
     return HW_OK;
+}
+
+uint64_t hw_memory_end(const struct hw_memory *memory)
+{
+    return memory->window.bytes;
 }
 
 void hw_memory_alloc_within(struct hw_memory *memory, uint64_t first, uint64_t last)

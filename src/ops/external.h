@@ -1,10 +1,25 @@
-/* Functions that code calls and no file defines: the machine serves them (printf, assert, malloc, free). */
+/* Functions that device code calls and that are not in its module: the system calls of CUDA.
+ *
+ * Each has a code address of its own, far above any code.  The loader writes it where the code expects the function's
+ * address; translation puts a micro-op and a return at it.  Arguments are in R4 and up, 64-bit ones in even pairs, and
+ * the result in R4, as NVIDIA's compilers pass them on Fermi to Pascal. */
 #ifndef HW_OPS_EXTERNAL_H
 #define HW_OPS_EXTERNAL_H
 
-#include <stdint.h>
+#include "ops/uop.h"
 
-/* The code address that such a function is called at; 0 where there is none of that name. */
+enum hw_external { HW_EXTERNAL_VPRINTF = 0, HW_EXTERNAL_ASSERTFAIL, HW_EXTERNAL_MALLOC, HW_EXTERNAL_FREE, HW_EXTERNALS };
+
+#define HW_EXTERNAL_BASE 0xfff00000u /* code address of the first one */
+#define HW_EXTERNAL_STEP 32u
+
+/* The code address of a function by name; 0 when nobody provides it. */
 uint32_t hw_external_address(const char *name);
+
+/* The name of the function at a code address; NULL when there is none. */
+const char *hw_external_name(uint32_t address);
+
+/* mode: enum hw_external. */
+hw_uop_fn hw_uop_external;
 
 #endif

@@ -1,0 +1,31 @@
+/* See bindless.h. */
+#include "ops/bindless.h"
+
+static bool is(const struct hw_bindless *object, unsigned wanted)
+{
+    switch (wanted) {
+    case HW_OPERAND_TEXTURE: return object->texture != NULL;
+    case HW_OPERAND_SURFACE: return object->surface != NULL;
+    default: return object->texture || object->surface;
+    }
+}
+
+const struct hw_bindless *hw_bindless_of(struct hw_warp *warp, const struct hw_uop *uop, unsigned wanted,
+                                         uint32_t lanes, uint32_t *same)
+{
+    const struct hw_launch *launch = warp->block->launch;
+    const uint32_t *handle = warp->regs.row[uop->b];
+    const unsigned first = hw_lowest_lane(lanes);
+    const uint32_t number = handle[first] & ((1u << HW_HANDLE_BITS) - 1);
+
+    *same = 0;
+    for (unsigned lane = first; lane < HW_LANES; lane++)
+        if (lanes >> lane & 1 && handle[lane] == handle[first])
+            *same |= 1u << lane;
+    if (number < launch->bindless_count && is(&launch->bindless[number], wanted))
+        return &launch->bindless[number];
+    hw_warp_fault(warp, uop, HW_FAULT_UNBOUND, first, &(struct hw_access){.space = (uint8_t)wanted},
+                  "0x%x is the handle of no %s that this launch has", handle[first],
+                  wanted == HW_OPERAND_SURFACE ? "surface" : "texture");
+    return NULL;
+}

@@ -1,0 +1,159 @@
+/* See texture_object.h.  Lanes with the same handle are looked up together; nearly always that is all of them. */
+#include "ops/texture_object.h"
+
+#include "machine/warp.h"
+#include "ops/bindless.h"
+#include "ops/fp16.h"
+#include "ops/pending.h"
+
+#include <halfwarp/texture.h>
+#include <string.h>
+
+#define COMPONENTS 4
+
+/* The offsets of a lookup are packed: 4 bits a dimension; gathering has 6 bits at every eighth. */
+static int8_t texel_offset(uint32_t packed, unsigned axis, bool gather)
+{
+    unsigned bits = gather ? 6 : 4, shift = gather ? 8 * axis : 4 * axis;
+
+    return (int8_t)((int32_t)(packed >> shift << (32 - bits)) >> (32 - bits));
+}
+
+/* Directions become places on faces, and layers faces. */
+static void aim_at_faces(uint32_t row[HW_TEX_SOURCES][HW_LANES], uint32_t exec)
+{
+    for (unsigned lane = 0; lane < HW_LANES; lane++) {
+        float direction[3], place[2];
+
+        if (!(exec >> lane & 1))
+            continue;
+        for (unsigned k = 0; k < 3; k++)
+            memcpy(&direction[k], &row[HW_TEX_X + k][lane], sizeof direction[k]);
+        const unsigned face = hw_cube_face(direction, place);
+        memcpy(&row[HW_TEX_X][lane], &place[0], sizeof place[0]);
+        memcpy(&row[HW_TEX_Y][lane], &place[1], sizeof place[1]);
+        row[HW_TEX_LAYER][lane] = row[HW_TEX_LAYER][lane] * 6 + face;
+    }
+}
+
+static bool has_layers(const struct hw_uop *uop)
+{
+    return uop->opt[0] >= HW_DIM_ARRAY_1D;
+}
+
+/* The layer is the low half of its register; offsets may stand above it. */
+static void read_sources(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t row[HW_TEX_SOURCES][HW_LANES])
+{
+    memcpy(row, regs->row[uop->a], sizeof(hw_lanes) * HW_TEX_SOURCES);
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        row[HW_TEX_LAYER][lane] = has_layers(uop) ? row[HW_TEX_LAYER][lane] & 0xffff : 0;
+}
+
+/* Look up the lanes `exec`, which have one handle. */
+static hw_status look_up(const struct hw_uop *uop, const struct hw_texture *texture,
+                         uint32_t row[HW_TEX_SOURCES][HW_LANES], uint32_t exec, uint32_t out[COMPONENTS][HW_LANES],
+                         struct hw_error *error)
+{
+    struct hw_texture_lookup lookup = {
+        .integer = uop->mode == HW_TEX_FETCH, .gather = uop->mode == HW_TEX_GATHER, .component = uop->opt[2]};
+
+    if (texture->cube)
+        aim_at_faces(row, exec);
+    for (unsigned k = 0; k < texture->dimensions; k++)
+        lookup.coord[lookup.coords++] = row[HW_TEX_X + k];
+    lookup.coord[lookup.coords++] = row[HW_TEX_LAYER];
+    const uint32_t packed = row[HW_TEX_OFFSET][hw_lowest_lane(exec)];
+    for (unsigned k = 0; uop->opt[1] && k < 3; k++)
+        lookup.offset[k] = texel_offset(packed, k, lookup.gather);
+    return hw_texture_sample(texture, &lookup, exec, out, error);
+}
+
+/* Where the k-th result goes. */
+static uint32_t *result_row(const struct hw_regs *regs, const struct hw_uop *uop, unsigned k)
+{
+    return regs->row[k < 2 ? uop->d + k : uop->c + k - 2u];
+}
+
+static void write_results(const struct hw_regs *regs, const struct hw_uop *uop,
+                          uint32_t out[COMPONENTS][HW_LANES])
+{
+    for (unsigned component = 0, k = 0; component < COMPONENTS; component++) {
+        if (!(uop->lanes >> component & 1))
+            continue;
+        uint32_t *to = result_row(regs, uop, k++);
+        for (unsigned lane = 0; lane < HW_LANES; lane++)
+            if (regs->exec >> lane & 1)
+                to[lane] = out[component][lane];
+    }
+}
+
+/* Two results a register, the first in the low half. */
+static void write_halves(const struct hw_regs *regs, const struct hw_uop *uop,
+                         uint32_t out[COMPONENTS][HW_LANES])
+{
+    for (unsigned component = 0, k = 0; component < COMPONENTS; component++) {
+        if (!(uop->lanes >> component & 1))
+            continue;
+        uint32_t *to = k < 2 ? regs->row[uop->d] : regs->row[uop->c];
+        for (unsigned lane = 0; lane < HW_LANES; lane++) {
+            if (!(regs->exec >> lane & 1))
+                continue;
+            const uint32_t half = hw_fp16_narrow(out[component][lane], HW_ROUND_RN, false);
+            to[lane] = k % 2 ? (to[lane] & 0xffff) | half << 16 : half;
+        }
+        k++;
+    }
+}
+
+void hw_uop_texture_object(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+    uint32_t row[HW_TEX_SOURCES][HW_LANES], out[COMPONENTS][HW_LANES], left = regs->exec, same;
+    const struct hw_bindless *object;
+    struct hw_error error;
+
+    read_sources(regs, uop, row);
+    hw_block_finish(warp->block);
+    while (left) {
+        if (!(object = hw_bindless_of(warp, uop, HW_OPERAND_TEXTURE, left, &same)))
+            return;
+        if (look_up(uop, object->texture, row, same, out, &error) != HW_OK) {
+            hw_warp_fault(warp, uop, HW_FAULT_ADDRESS, hw_lowest_lane(same),
+                          &(struct hw_access){.space = HW_OPERAND_TEXTURE}, "texture: %s", error.text);
+            return;
+        }
+        left &= ~same;
+    }
+    if (uop->opt[3])
+        write_halves(regs, uop, out);
+    else
+        write_results(regs, uop, out);
+}
+
+/* A surface has a size, too: the texture that would describe it. */
+static struct hw_texture described(const struct hw_bindless *object)
+{
+    const struct hw_surface *surface = object->surface;
+
+    if (object->texture)
+        return *object->texture;
+    return (struct hw_texture){.width = surface->width, .height = surface->height, .depth = surface->depth,
+                               .layers = surface->layers, .dimensions = surface->dimensions};
+}
+
+void hw_uop_texture_query(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+    uint32_t row[HW_TEX_SOURCES][HW_LANES], out[COMPONENTS][HW_LANES], left = regs->exec, same;
+    const struct hw_bindless *object;
+
+    read_sources(regs, uop, row);
+    while (left) {
+        if (!(object = hw_bindless_of(warp, uop, HW_OPERAND_NONE, left, &same)))
+            return;
+        const struct hw_texture texture = described(object);
+        hw_texture_size(&texture, row[HW_TEX_LEVEL], same, out);
+        left &= ~same;
+    }
+    write_results(regs, uop, out);
+}
