@@ -22,7 +22,8 @@ static inline uint32_t hw_bits_count(uint32_t x)
     x -= x >> 1 & 0x55555555u;
     x = (x & 0x33333333u) + (x >> 2 & 0x33333333u);
     x = (x + (x >> 4)) & 0x0f0f0f0fu;
-    return x * 0x01010101u >> 24;
+    x += x >> 8;   /* not the product with 0x01010101, which compilers turn into the scalar instruction */
+    return (x + (x >> 16)) & 63;
 }
 
 /* A field's place (0..255) and length (0..255, more than 32 counts as 32), as BFE and BFI get them. */

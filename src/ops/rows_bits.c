@@ -12,13 +12,15 @@ static inline void store_bits(const struct hw_regs *regs, const struct hw_uop *u
     store(regs, uop, value->lane);
 }
 
-/* The bit that SHL.X and SHR.X shift in next to the old word: C, or 0. */
-static inline void carry_bits(const struct hw_regs *regs, const struct hw_uop *uop, lanes *carry)
+/* The condition code that is read, or a row of `instead`. */
+static inline const uint32_t *condition(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t instead,
+                                        lanes *buffer)
 {
-    const uint32_t *cond = uop->cond_in != HW_NO_ROW ? row_at(regs, uop->cond_in) : NULL;
-
+    if (uop->cond_in != HW_NO_ROW)
+        return row_at(regs, uop->cond_in);
     FOR_LANES(l)
-        carry->lane[l] = cond ? cond[l] / HW_FLAG_C & 1 : 0;
+        buffer->lane[l] = instead;
+    return buffer->lane;
 }
 
 /* SHL and SHR of words with .W, .X, .BREV.  opt[0]: wrap, opt[1]: brev.  Flags are as without (integer.h).  No
@@ -28,14 +30,15 @@ static inline void shift_any(const struct hw_regs *regs, const struct hw_uop *uo
     const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
     const bool is_signed = hw_type_signed(uop->type) && uop->cond_in == HW_NO_ROW, reverse = uop->opt[1];
     const uint32_t mask = uop->opt[0] ? 31 : ~0u;
-    lanes value, flags, carry;
+    lanes value, flags, no_carry;
+    const uint32_t *cond = condition(regs, uop, 0, &no_carry);
 
-    carry_bits(regs, uop, &carry);
     FOR_LANES(l) {
         const uint32_t x = reverse ? hw_bits_reverse(a[l]) : a[l], count = b[l] & mask;
+        const uint32_t carry = cond[l] / HW_FLAG_C & 1;
         const struct hw_int_result result =
             right ? hw_int_shr(x, count, 32, is_signed) : hw_int_shl(x, count, 32);
-        const uint32_t in = count - 1 < 32 ? carry.lane[l] << ((right ? 32 - count : count - 1) & 31) : 0;
+        const uint32_t in = count - 1 < 32 ? carry << ((right ? 32 - count : count - 1) & 31) : 0;
 
         value.lane[l] = result.value | in;
         flags.lane[l] = (result.flags & (HW_FLAG_C | HW_FLAG_O)) | hw_int_flags(result.value | in, 32);
@@ -143,14 +146,12 @@ static void popc(struct hw_regs *regs, const struct hw_uop *uop)
 /* Flags and predicate of a bitwise result.  With .X a word counts as zero only if Z held before. */
 static void store_tested(struct hw_regs *regs, const struct hw_uop *uop, lanes *value)
 {
-    const uint32_t *cond = uop->cond_in != HW_NO_ROW ? row_at(regs, uop->cond_in) : NULL;
-    lanes flags;
+    lanes flags, always;
+    const uint32_t *cond = condition(regs, uop, HW_FLAG_Z, &always);
     uint32_t zero;
 
-    FOR_LANES(l) {
-        const uint32_t z = value->lane[l] == 0 ? HW_FLAG_Z : 0;
-        flags.lane[l] = (cond ? z & cond[l] : z) | (value->lane[l] >> 31) * HW_FLAG_S;
-    }
+    FOR_LANES(l)
+        flags.lane[l] = ((value->lane[l] == 0 ? HW_FLAG_Z : 0) & cond[l]) | (value->lane[l] >> 31) * HW_FLAG_S;
     if (wants_flags(uop))
         store_flags(regs, uop, flags.lane);
     FOR_LANES(l)

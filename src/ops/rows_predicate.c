@@ -1,5 +1,5 @@
 /* What moves bits between predicates, condition codes and registers, and registers between lanes. */
-#include "ops/rows_gather.h"
+#include "ops/rows_permute.h"
 
 /* Predicates of predicates; opt: the first two and how they are combined. */
 static inline uint32_t first_two(const struct hw_regs *regs, const struct hw_uop *uop)
@@ -136,14 +136,10 @@ static inline uint32_t find_sources(const struct hw_uop *uop, const uint32_t *b,
 /* A lane that does not execute is read as it stands. */
 static void shfl(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = row_at(regs, uop->a);
     lanes source, value;
     const uint32_t valid = find_sources(uop, row_at(regs, uop->b), row_at(regs, uop->c), &source);
 
-    FOR_LANES(l)
-        source.lane[l] *= sizeof(uint32_t);
-    gather_half((const uint8_t *)a, &source, 0, &value);
-    gather_half((const uint8_t *)a, &source, HW_LANES / 2, &value);
+    permute_row(row_at(regs, uop->a), &source, &value);
     store(regs, uop, value.lane);
     hw_write_pred(regs, uop->p_out, valid);
 }

@@ -48,21 +48,50 @@ static void xmad_psl_cbcc(struct hw_regs *regs, const struct hw_uop *uop)
     store(regs, uop, value.lane);
 }
 
+/* A half of each word, extended. */
+static inline void halves(const uint32_t *word, unsigned shift, bool is_signed, lanes *half)
+{
+    FOR_LANES(l)
+        half->lane[l] = hw_extend_half(word[l] >> shift, is_signed);
+}
+
+/* The addend by its kind: a choice outside the loop, which compilers do not make of one inside. */
+static void addends(unsigned kind, const lanes *pa, const lanes *pb, const uint32_t *b, const uint32_t *c,
+                    lanes *addend)
+{
+#define ADDENDS(which)                                                                                \
+    case which:                                                                                       \
+        FOR_LANES(l)                                                                                  \
+            addend->lane[l] = hw_xmad_addend(which, pa->lane[l], pb->lane[l], b[l], c[l]);            \
+        break
+
+    switch (kind) {
+        ADDENDS(HW_XMAD_CLO);
+        ADDENDS(HW_XMAD_CHI);
+        ADDENDS(HW_XMAD_CSFU);
+        ADDENDS(HW_XMAD_CBCC);
+    default: copy_row(addend->lane, c); break;
+    }
+#undef ADDENDS
+}
+
 /* Any XMAD.  opt[3]: .MRG; mode: the addend.  The flags Z and S are those of what is written, C and O of the sum. */
 static void xmad_any(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
-    const uint32_t *cond = uop->cond_in != HW_NO_ROW ? row_at(regs, uop->cond_in) : NULL;
-    const bool a_signed = hw_type_signed(uop->type), b_signed = hw_type_signed(uop->type2), merge = uop->opt[3];
-    const unsigned kind = uop->mode;
-    lanes value, flags;
+    const uint32_t *b = row_at(regs, uop->b);
+    const bool merge = uop->opt[3];
+    const unsigned shift = uop->opt[2];
+    lanes pa, pb, addend, value, flags, carry = {{0}};
 
+    halves(row_at(regs, uop->a), uop->opt[0], hw_type_signed(uop->type), &pa);
+    halves(b, uop->opt[1], hw_type_signed(uop->type2), &pb);
+    addends(uop->mode, &pa, &pb, b, row_at(regs, uop->c), &addend);
+    if (uop->cond_in != HW_NO_ROW)
+        FOR_LANES(l)
+            carry.lane[l] = row_at(regs, uop->cond_in)[l] / HW_FLAG_C & 1;
     FOR_LANES(l) {
-        const uint32_t pa = hw_extend_half(a[l] >> uop->opt[0], a_signed);
-        const uint32_t pb = hw_extend_half(b[l] >> uop->opt[1], b_signed);
-        const uint32_t carry = cond ? cond[l] / HW_FLAG_C & 1 : 0;
-        const struct hw_int_result sum = hw_int_add(pa * pb << uop->opt[2], hw_xmad_addend(kind, pa, pb, b[l], c[l]),
-                                                    carry, 32, false);
+        const struct hw_int_result sum =
+            hw_int_add(pa.lane[l] * pb.lane[l] << shift, addend.lane[l], carry.lane[l], 32, false);
 
         value.lane[l] = merge ? hw_xmad_merge(sum.value, b[l]) : sum.value;
         flags.lane[l] = (sum.flags & (HW_FLAG_C | HW_FLAG_O)) | hw_int_flags(value.lane[l], 32);
@@ -72,7 +101,7 @@ static void xmad_any(struct hw_regs *regs, const struct hw_uop *uop)
     store(regs, uop, value.lane);
 }
 
-/* opt: where the operands begin, and the type of c. */
+/* opt: the parts that the operands are, and the type of c. */
 static void imadsp(struct hw_regs *regs, const struct hw_uop *uop)
 {
     lanes a_buffer, b_buffer, c_buffer;
