@@ -40,7 +40,7 @@ struct code {
     size_t length;
 };
 
-/* MOV32 R0, R0 fills the gap where a short instruction is followed by a long one. */
+/* Tesla: MOV32 R0, R0 fills the gap where a short instruction is followed by a long one. */
 static const uint32_t filler = 0x10008000;
 
 static hw_status add_insn(struct code *code, const struct hw_insn *insn, struct hw_error *error)
@@ -55,6 +55,17 @@ static hw_status add_insn(struct code *code, const struct hw_insn *insn, struct 
     hw_insn_store(insn, code->bytes + code->length);
     code->length += insn->bytes;
     return HW_OK;
+}
+
+/* Where the ISA has words of scheduling bits, a zero one goes before each group: it waits for nothing, and a
+ * machine that finishes each instruction needs no waiting. */
+static void open_group(struct code *code, const struct hw_isa *isa)
+{
+    size_t group = 8 * (hw_isa_group(isa) + 1u);
+    if (group > 8 && code->length % group == 0) {
+        memset(code->bytes + code->length, 0, 8);
+        code->length += 8;
+    }
 }
 
 static hw_status parse_one(const struct options *options, const struct hw_target *target,
@@ -72,8 +83,20 @@ static hw_status parse_one(const struct options *options, const struct hw_target
         snprintf(word, sizeof(word), ".word %.200s", text);
         text = word;
     }
+    open_group(code, target->isa);
     hw_status status = hw_parse(target, syntax, text, code->length, &insn, error);
     return status == HW_OK ? add_insn(code, &insn, error) : status;
+}
+
+/* Tesla ends a thread with any instruction that says so, the others with one of its own. */
+static hw_status add_end(const struct hw_target *target, struct code *code, struct hw_error *error)
+{
+    struct hw_insn end;
+    open_group(code, target->isa);
+    hw_status status = hw_parse(target, HW_SYNTAX_NV, "EXIT", code->length, &end, NULL);
+    if (status != HW_OK)
+        status = hw_parse(target, HW_SYNTAX_NV, "NOP # exit", code->length, &end, error);
+    return status == HW_OK ? add_insn(code, &end, error) : status;
 }
 
 /* All instructions, then one that ends the thread. */
@@ -81,7 +104,6 @@ static int parse_code(const struct options *options, const struct hw_target *tar
                       struct code *code)
 {
     struct hw_error error;
-    struct hw_insn end;
     char *copy = strdup(options->operands.item[0]), *rest = copy, *text;
     int result = HW_EXIT_DONE;
     while (copy && result == HW_EXIT_DONE && (text = strsep(&rest, ";")) != NULL)
@@ -90,8 +112,7 @@ static int parse_code(const struct options *options, const struct hw_target *tar
             result = hw_report(NULL, text, &error);
         }
     free(copy);
-    if (result == HW_EXIT_DONE && (hw_parse(target, HW_SYNTAX_NV, "NOP # exit", 0, &end, &error) != HW_OK ||
-                                   add_insn(code, &end, &error) != HW_OK))
+    if (result == HW_EXIT_DONE && add_end(target, code, &error) != HW_OK)
         result = hw_report(NULL, NULL, &error);
     return result;
 }

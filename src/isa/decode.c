@@ -90,6 +90,7 @@ hw_status hw_decode(const struct hw_target *target, const void *code, size_t len
     const struct hw_isa *isa = target->isa;
     const uint8_t *bytes = code;
     insn->row = NULL;
+    insn->foreign = false;
     insn->control = HW_NO_CONTROL;
     insn->bytes = isa->min_bytes;
     insn->word[0] = insn->word[1] = 0;
@@ -108,6 +109,7 @@ hw_status hw_decode(const struct hw_target *target, const void *code, size_t len
     if (!row)
         return HW_OK;
     insn->row = row;
+    insn->foreign = !(row->assembled >> target->chip & 1);
     for (unsigned i = 0; i < row->field_count; i++)
         insn->field[i] = read_field(&row->field[i], insn->word);
     for (unsigned i = 0; i < 2; i++) {

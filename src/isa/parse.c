@@ -279,6 +279,7 @@ static void begin_row(struct hw_parser *p, const struct hw_row *row)
 {
     struct hw_insn *insn = p->insn;
     insn->row = row;
+    insn->foreign = false;
     insn->control = HW_NO_CONTROL;
     insn->bytes = row->bytes;
     for (unsigned i = 0; i < row->field_count; i++)
@@ -368,6 +369,15 @@ static bool fits_head(const struct hw_parser *p, const struct hw_row *row)
     return p->language == HW_LANGUAGE_NV || p->head.half == (row->bytes == 4);
 }
 
+/* What the chip lacks is taken only where a note says so. */
+static bool on_chip(struct hw_parser *p, unsigned chip)
+{
+    bool has = p->insn->row->assembled >> chip & 1, noted = p->insn->foreign;
+    p->insn->foreign = !has;
+    p->lacking |= !has && !noted;
+    return has || noted;
+}
+
 /* Try the rows of one mnemonic; true when one takes the whole text. */
 static bool parse_candidates(const struct hw_target *target, struct hw_parser *p,
                              const struct hw_mnemonic *mnemonic)
@@ -380,7 +390,7 @@ static bool parse_candidates(const struct hw_target *target, struct hw_parser *p
         if (!hw_row_legal(row, target->chip, target->program) || !fits_head(p, row))
             continue;
         p->at = start;
-        if (parse_row(p, row) && encode(p))
+        if (parse_row(p, row) && encode(p) && on_chip(p, target->chip))
             return true;
     }
     return false;
@@ -458,9 +468,11 @@ hw_status hw_parse(const struct hw_target *target, enum hw_syntax syntax, const 
                  (int)(length < 60 ? length : 60), name);
         return fail_at(error, HW_ERR_NOT_FOUND, &p, name, sentence);
     }
+    if (p.lacking)
+        p.status = HW_ERR_NOT_FOUND;
     if (p.status == HW_ERR_NOT_FOUND)
         snprintf(sentence, sizeof(sentence), "this chip or program type has no '%s'", known->name);
     else
         snprintf(sentence, sizeof(sentence), "expected %s", p.expected);
-    return fail_at(error, p.status, &p, p.furthest, sentence);
+    return fail_at(error, p.status, &p, p.lacking ? name : p.furthest, sentence);
 }

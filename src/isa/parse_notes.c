@@ -1,6 +1,6 @@
 /* Notes: what stands behind ` # ` because an instruction's text cannot carry it.
  *
- * print.c writes them.  They are `FIELD=VALUE`, `ignored bits MASK`, `unknown bits MASK` in both languages,
+ * print.c writes them.  They are `FIELD=VALUE`, `ignored bits MASK`, `unknown bits MASK`, `foreign` in both languages,
  * `exit` in NVIDIA's, `access=` and `lds` in decuda's. */
 #include "isa/text.h"
 
@@ -93,6 +93,8 @@ bool hw_parse_note(struct hw_parser *p)
         return parse_access_note(p);
     if (hw_take_word(p, "lds"))
         return parse_lds_note(p);
+    if (hw_take_word(p, "foreign"))
+        return p->insn->foreign = true;
     if (hw_take_word(p, "ignored"))
         return parse_bits_note(p, p->insn->ignored);
     if (hw_take_word(p, "unknown"))

@@ -134,6 +134,10 @@ static void annotate(struct hw_printer *p)
         begin_note(p, &first);
         hw_put_text(p, p->note, strlen(p->note));
     }
+    if (insn->foreign) {
+        begin_note(p, &first);
+        hw_put_literal(p, "foreign");
+    }
     for (unsigned i = 0; i < row->field_count; i++)
         if (!(p->shown >> i & 1) && (insn->field[i] != row->field[i].preset || p->noted >> i & 1)) {
             begin_note(p, &first);

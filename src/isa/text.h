@@ -64,6 +64,7 @@ struct hw_parser {
     struct hw_head head;   /* decuda */
     uint8_t slot;          /* slot of the operand cache of the last register, HW_NO_SLOT: none */
     uint32_t reuse;        /* bit a slot: the text says `.reuse` */
+    bool lacking;          /* the text is an instruction that the chip lacks */
     const char *furthest;  /* the furthest place at which something was expected in vain */
     const char *expected;        /* what; NULL when nothing was noted */
     hw_status status;
