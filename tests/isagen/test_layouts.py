@@ -1,0 +1,95 @@
+"""Layouts, included files and what else a large instruction set needs: what is made of them, and what is refused."""
+import os
+import unittest
+
+from generate import HEAD, IsaTest
+
+LAYOUTS = HEAD + """\
+letter G guard "guard" default 7
+letter R big   "register" zero 255 slot 1
+prefix G {pguard G}
+layout r 00__ ???? BBBBBBBB AAAAAAAA GGGG _ ???  R=2
+layout l 01__ ???? LLLLLLLL AAAAAAAA GGGG _ ???
+family b in=r -> reg32 B
+         in=l -> imm L
+row add alu "add"
+  in r,l 10 s
+  do iadd
+  text ADD{sat s} {reg32 A}, {b}
+"""
+
+
+class Layouts(IsaTest):
+    def test_a_form_for_each_layout(self):
+        made = self.accepted(LAYOUTS)
+        self.assertIn('"add.r"', made)
+        self.assertIn('"0010\\?\\?\\?\\?BBBBBBBBAAAAAAAAGGGGs\\?\\?\\?"', made)
+        self.assertIn('"add.l"', made)
+        self.assertIn('"0110\\?\\?\\?\\?LLLLLLLLAAAAAAAAGGGGs\\?\\?\\?"', made)
+        self.assertEqual(made.count("{ HW_ELEMENT_pguard"), 2)
+
+    def test_drawn_bits_must_fit(self):
+        self.refused(LAYOUTS.replace("10 s", "10 ss"), "  in r,l", "row add: the picture has 4 bits; layout r leaves 3 to be drawn")
+
+    def test_unknown_layout(self):
+        self.refused(LAYOUTS.replace("in r,l 10", "in r,q 10"), "  in r,q", "'q' is no layout (r l)")
+
+    def test_family_without_a_case(self):
+        self.refused(LAYOUTS.replace("         in=l -> imm L\n", ""), "row add",
+                     "row add: family b has no case in layout l")
+
+    def test_layout_with_an_undeclared_letter(self):
+        self.refused(LAYOUTS.replace("layout l 01", "layout l @1"), "layout l",
+                     "the picture has '@', which is no declared letter and not one of 0 1 - + ?")
+
+    def test_enum_with_the_name_of_a_family(self):
+        text = LAYOUTS + 'enum b 0 "" | 1 ".B"\n'
+        self.assertEqual(self.generate(text).stderr, f"{self.path}: enum b has the name of a family\n")
+
+    def test_enum_with_the_name_of_a_primitive(self):
+        text = LAYOUTS + 'enum imm 0 "" | 1 ".B"\n'
+        self.assertEqual(self.generate(text).stderr, f"{self.path}: enum imm has the name of a primitive\n")
+
+
+class Fields(IsaTest):
+    def test_zero_and_slot(self):
+        row = 'row a alu "a"\n  0001 RRRRRRRR' + "?" * 20 + "\n  do nop\n  text A {reg32 R}\n"
+        self.assertIn('{ "big", 8, 1, { { 20, 8 } }, 0u, 255, 1 }', self.accepted(LAYOUTS + row))
+        self.assertIn('{ "big", 8, 1, { { 20, 8 } }, 0u, 255, 0 }',
+                      self.accepted(LAYOUTS + row.replace("  do", "  slot R=0\n  do")))
+
+    def test_assembled_for_some_chips(self):
+        made = self.accepted(LAYOUTS.replace("  do iadd", "  as two\n  do iadd"))
+        self.assertIn("HW_OP_IADD, 0x3, 0x2, ", made)
+
+    def test_control_words(self):
+        self.assertIn(" 3, 21,\n", self.accepted(LAYOUTS + "control 3 21\n"))
+
+
+class Include(IsaTest):
+    def write(self, name, text):
+        with open(os.path.join(self.folder.name, name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def test_a_file_in_two_parts(self):
+        head, _, row = LAYOUTS.partition("row add")
+        self.write("rows.isa", "row add" + row)
+        self.assertEqual(self.accepted(head + "include rows.isa\n"), self.accepted(LAYOUTS))
+
+    def test_errors_name_the_part(self):
+        self.write("rows.isa", "\nrow\n")
+        done = self.generate(LAYOUTS + "include rows.isa\n")
+        self.assertTrue(done.stderr.startswith(os.path.join(self.folder.name, "rows.isa") + ":2: "), done.stderr)
+
+    def test_a_part_that_is_not_there(self):
+        missing = os.path.join(self.folder.name, "rows.isa")
+        self.refused(LAYOUTS + "include rows.isa\n", "include", f"there is no {missing}")
+
+    def test_a_part_twice(self):
+        self.write("rows.isa", "")
+        done = self.generate(LAYOUTS + "include rows.isa\ninclude rows.isa\n")
+        self.assertIn("rows.isa is included twice", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
