@@ -1,48 +1,12 @@
 /* Conversions as Maxwell does them: the reference against the host's arithmetic in all rounding modes, and the 32-lane
  * functions against the reference for all pairs of types. */
-#include <fenv.h>
-#include <math.h>
-
 #include "fact.h"
 #include "ops/convert.h"
 #include "ops/fp16.h"
 #include "ops/fp64.h"
 #include "ops/types.h"
+#include "unit/test_ops_host.h"
 #include "unit/test_ops_rows.h"
-
-static const int host_rounding[] = { FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO };   /* enum hw_round */
-
-static float float_of(uint32_t bits)
-{
-    float x;
-
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
-static uint32_t bits_of(float x)
-{
-    uint32_t bits;
-
-    memcpy(&bits, &x, sizeof bits);
-    return x != x ? HW_FP32_NAN : bits;
-}
-
-static double double_of(uint64_t bits)
-{
-    double x;
-
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
-static uint64_t bits_of_double(double x)
-{
-    uint64_t bits;
-
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
 
 /* A 64-bit operand at whose values rules meet. */
 static uint64_t random_wide(void)
@@ -101,10 +65,10 @@ static void floats_from_integers(void **state)
         volatile float single;
         volatile double wide;
 
-        fesetround(host_rounding[cv.round]);
+        round_as(cv.round);
         single = (float)number;
         wide = (double)magnitude;
-        fesetround(FE_TONEAREST);
+        round_as(HW_ROUND_RN);
         assert_int_equal((uint32_t)hw_convert_i2f(&cv, x, &flags), bits_of(single));
         cv.type = HW_TYPE_F64;
         cv.type2 = HW_TYPE_U64;
@@ -138,9 +102,9 @@ static void check_f2i(unsigned type, unsigned type2, uint64_t x, unsigned round)
     uint32_t flags;
     uint64_t expected;
 
-    fesetround(host_rounding[round]);
+    round_as(round);
     number = nearbyint(number);
-    fesetround(FE_TONEAREST);
+    round_as(HW_ROUND_RN);
     expected = number == number ? clamped(number, type) : wide ? (uint64_t)1 << (bits - 1) : 0;
     if ((hw_convert_f2i(&cv, x, &flags) & mask) != (expected & mask))
         fail_msg("f2i %u from %u of %llx, rounding %u: %llx, expected %llx", type, type2, (unsigned long long)x,
@@ -189,9 +153,9 @@ static void doubles_and_singles(void **state)
         volatile double wide = double_of(x);
         volatile float single;
 
-        fesetround(host_rounding[narrow.round]);
+        round_as(narrow.round);
         single = (float)wide;
-        fesetround(FE_TONEAREST);
+        round_as(HW_ROUND_RN);
         assert_int_equal((uint32_t)hw_convert_f2f(&narrow, x, &flags), bits_of(single));
         if (!hw_fp32_is_nan(y))
             assert_int_equal(hw_convert_f2f(&widen, y, &flags), bits_of_double((double)float_of(y)));
@@ -202,25 +166,6 @@ static void doubles_and_singles(void **state)
     assert_int_equal(hw_convert_f2f(&cv, 0x4000000000000000u, &flags), HW_FP32_ONE);
     cv = (struct hw_conversion){ .type = HW_TYPE_F32, .type2 = HW_TYPE_F64, .ftz = true };
     assert_int_equal(hw_convert_f2f(&cv, 0xb800000000000000u, &flags), HW_FP32_SIGN);
-}
-
-/* Rounded to half precision: by search among all halves. */
-static uint32_t half_of(double x, unsigned round)
-{
-    const uint32_t sign = bits_of_double(x) >> 48 & 0x8000;
-    const bool away = (round == HW_ROUND_RP && !sign) || (round == HW_ROUND_RM && sign);
-    uint32_t below = 0;
-
-    for (uint32_t step = 0x4000; step; step >>= 1)
-        if (below + step < 0x7c00 && (double)float_of(hw_fp16_widen(below + step)) <= fabs(x))
-            below += step;
-    const double low = (double)float_of(hw_fp16_widen(below));
-    const double high = below == 0x7bff ? 65536 : (double)float_of(hw_fp16_widen(below + 1));
-    const double rest = fabs(x) - low, gap = high - low;
-
-    if (round == HW_ROUND_RN ? rest > gap / 2 || (rest == gap / 2 && (below & 1)) : rest > 0 && away)
-        below++;
-    return sign | below;
 }
 
 static void halves(void **state)

@@ -1,39 +1,20 @@
 /* Single precision: the integer reference against the host's IEEE arithmetic in all rounding modes, and the 32-lane
  * functions against the reference in every build, with everything that an instruction can say. */
-#include <fenv.h>
-#include <math.h>
 #include <stdio.h>
 
 #include "fact.h"
 #include "ops/cond.h"
 #include "ops/sfu.h"
+#include "unit/test_ops_host.h"
 #include "unit/test_ops_rows.h"
-
-static const int host_rounding[] = { FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO };   /* enum hw_round */
-
-static float float_of(uint32_t bits)
-{
-    float x;
-
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
-static uint32_t bits_of(float x)
-{
-    uint32_t bits;
-
-    memcpy(&bits, &x, sizeof bits);
-    return x != x ? HW_FP32_NAN : bits;
-}
 
 static uint32_t host(unsigned op, uint32_t a, uint32_t b, uint32_t c, unsigned round)
 {
     volatile float x = float_of(a), y = float_of(b), z = float_of(c), result;
 
-    fesetround(host_rounding[round]);
+    round_as(round);
     result = op == HW_OP_FADD ? x + y : op == HW_OP_FMUL ? x * y : fmaf(x, y, z);
-    fesetround(FE_TONEAREST);
+    round_as(HW_ROUND_RN);
     return bits_of(result);
 }
 
@@ -82,9 +63,9 @@ static void flushing_looks_at_the_rounded_number(void **state)
 
         if (fabs(product) >= 0x1p-100 || product == 0 || product != product)
             continue;
-        fesetround(host_rounding[mode.round]);
+        round_as(mode.round);
         moved = (float)(product * 0x1p128);
-        fesetround(FE_TONEAREST);
+        round_as(HW_ROUND_RN);
         expected = fabsf(moved) < 0x1p2f ? bits_of(moved) & HW_FP32_SIGN : bits_of(moved) - (128u << 23);
         assert_int_equal(hw_fp32_mul(a, b, mode), expected);
     }
