@@ -4,6 +4,7 @@
 #include "isa/primitive_parts.h"
 
 #include <ctype.h>
+#include <strings.h>
 
 static const char *const reg_prefix[HW_LANGUAGE_COUNT] = {"R", "$r"};
 static const char *const cond_prefix[HW_LANGUAGE_COUNT] = {"C", "$p"};
@@ -357,13 +358,28 @@ HW_PRINT(sreg)
     }
 }
 
+/* A name in any case: NVIDIA's description writes SR_LaneId where its disassembler prints SR_LANEID. */
+static const struct hw_enum_entry *take_name(struct hw_parser *p, const struct hw_enum *table)
+{
+    const struct hw_enum_entry *best = NULL;
+    for (unsigned i = 0; i < table->count; i++) {
+        const struct hw_enum_entry *entry = &table->entry[i];
+        if (entry->length && (!best || entry->length > best->length) &&
+            !strncasecmp(p->at, entry->text, entry->length) && !isalnum((unsigned char)p->at[entry->length]) &&
+            p->at[entry->length] != '_')
+            best = entry;
+    }
+    if (best)
+        p->at += best->length;
+    return best;
+}
 HW_PARSE(sreg)
 {
     uint64_t number;
     if (p->language == HW_LANGUAGE_DECUDA && hw_take(p, "i["))
         return hw_take_number(p, &number) && hw_take(p, "]") && hw_give(p, item, 0, number);
     hw_skip_blanks(p);
-    const struct hw_enum_entry *entry = hw_take_enum(p, item->table);
+    const struct hw_enum_entry *entry = take_name(p, item->table);
     return entry ? hw_give(p, item, 0, entry->value) : parse_register(p, item, 0, sreg_prefix, "a special register");
 }
 
