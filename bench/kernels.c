@@ -1,9 +1,13 @@
 /* Kernels against the same work in scalar C, in one process.
  *
- * The peers are examples/host.c, compiled with `gcc -O2 -fno-tree-vectorize` twice: as a C programmer writes
- * it (plain_*: a multiply-add is a * b + c), and computing what the chip computes, to the last bit (host_*).
+ * The peers are examples/host.c, compiled with `gcc -O2 -fno-tree-vectorize`: as a C programmer writes
+ * it (plain_*: a multiply-add is a * b + c), and computing what the chip computes, to the last bit (host_*: Tesla's
+ * truncating multiply-add; fused_*: that of later chips, one instruction of the host).
  * The first is the main peer; the second shows what exactness costs a scalar program.  A kernel's results
- * must be those of host_* before anything is measured.
+ * must be those of the second before anything is measured.
+ *
+ * Each kernel is measured for each instruction set: Tesla's from our own assembly, Maxwell's as NVIDIA's compiler
+ * made it (bench/maxwell).
  *
  * Each round times all variants one after another, so that they see the same machine; the best round counts.
  * What runs on one thread is measured in processor time, which other programs disturb less; the speed-up of
@@ -18,6 +22,9 @@
 
 enum { ROUNDS = 9 };
 
+enum target { TESLA, MAXWELL, TARGETS };
+static const char *const target_names[TARGETS] = {"sm_1x", "sm_52"};
+
 /* The launch of one kernel, and the same work on the host. */
 struct work {
     struct gpu gpu;
@@ -26,15 +33,15 @@ struct work {
     unsigned repeat;      /* how often it is done in a timed run */
     void *in, *in2, *out; /* of the host */
     size_t out_bytes;
-    uint32_t device_out;
+    uint64_t device_out;
 };
 
 struct kernel {
     const char *name;
-    const char *cubin; /* in the build directory, without ".cubin" */
+    const char *tesla; /* its cubin in the build directory, without ".cubin" */
     void (*prepare)(struct work *);
     void (*plain)(struct work *);
-    void (*exact)(struct work *); /* NULL where nothing is rounded: the same as `plain` */
+    void (*exact[TARGETS])(struct work *); /* NULL where nothing is rounded: the same as `plain` */
     double target;                /* least speed, in that of the plain peer */
     double gpgpusim;              /* GPGPU-Sim 4.0, functional mode: million thread instructions a second */
 };
@@ -91,7 +98,7 @@ static void saxpy_setup(struct work *work, uint32_t count, uint32_t blocks, uint
     work->repeat = 1;
     work->in = random_floats(n);
     void *y = random_floats(n);
-    uint32_t x = gpu_buffer(&work->gpu, n * 4, work->in);
+    uint64_t x = gpu_buffer(&work->gpu, n * 4, work->in);
     make_out(work, n * 4, y);
     free(y);
     gpu_u32(&work->gpu, count);
@@ -119,6 +126,11 @@ static void saxpy_plain(struct work *work)
 static void saxpy_exact(struct work *work)
 {
     host_saxpy(work->n, 0.37f, work->in, work->out);
+}
+
+static void saxpy_fused(struct work *work)
+{
+    fused_saxpy(work->n, 0.37f, work->in, work->out);
 }
 
 /* ---------------------------------------------------------------- Mandelbrot */
@@ -149,6 +161,11 @@ static void mandelbrot_exact(struct work *work)
     host_mandelbrot(work->n, work->n, LIMIT, -2.0f, -1.28f, 0.005f, work->out);
 }
 
+static void mandelbrot_fused(struct work *work)
+{
+    fused_mandelbrot(work->n, work->n, LIMIT, -2.0f, -1.28f, 0.005f, work->out);
+}
+
 /* ---------------------------------------------------------------- tiled matrix multiply */
 
 static void matmul_prepare(struct work *work)
@@ -157,7 +174,7 @@ static void matmul_prepare(struct work *work)
     work->repeat = 2;
     work->in = random_floats(n * n);
     work->in2 = random_floats(n * n);
-    uint32_t a = gpu_buffer(&work->gpu, bytes, work->in), b = gpu_buffer(&work->gpu, bytes, work->in2);
+    uint64_t a = gpu_buffer(&work->gpu, bytes, work->in), b = gpu_buffer(&work->gpu, bytes, work->in2);
     make_out(work, bytes, NULL);
     gpu_u32(&work->gpu, n);
     gpu_pointer(&work->gpu, a);
@@ -174,6 +191,11 @@ static void matmul_plain(struct work *work)
 static void matmul_exact(struct work *work)
 {
     host_matmul(work->n, work->in, work->in2, work->out);
+}
+
+static void matmul_fused(struct work *work)
+{
+    fused_matmul(work->n, work->in, work->in2, work->out);
 }
 
 /* ---------------------------------------------------------------- integer hash */
@@ -202,7 +224,7 @@ static void reduction_prepare(struct work *work)
     uint32_t n = work->n = 1 << 18, blocks = n / 256 / 16;
     work->repeat = 100;
     work->in = random_words(n);
-    uint32_t in = gpu_buffer(&work->gpu, n * 4, work->in);
+    uint64_t in = gpu_buffer(&work->gpu, n * 4, work->in);
     make_out(work, blocks * 4, NULL);
     gpu_u32(&work->gpu, n);
     gpu_pointer(&work->gpu, in);
@@ -229,7 +251,7 @@ static void histogram_prepare(struct work *work)
     uint32_t n = work->n = 1 << 18;
     work->repeat = 100;
     work->in = random_words(n);
-    uint32_t in = gpu_buffer(&work->gpu, n * 4, work->in);
+    uint64_t in = gpu_buffer(&work->gpu, n * 4, work->in);
     make_out(work, 256 * 4, NULL);
     gpu_u32(&work->gpu, n);
     gpu_pointer(&work->gpu, in);
@@ -243,13 +265,13 @@ static void histogram_plain(struct work *work)
 }
 
 static const struct kernel kernels[] = {
-    {"saxpy", "examples/saxpy", saxpy_prepare, saxpy_plain, saxpy_exact, 0.3, 6.5},
-    {"saxpy4", "bench/saxpy4", saxpy4_prepare, saxpy_plain, saxpy_exact, 0.3, 6.5},
-    {"mandelbrot", "examples/mandelbrot", mandelbrot_prepare, mandelbrot_plain, mandelbrot_exact, 0.3, 13.1},
-    {"matmul", "examples/matmul", matmul_prepare, matmul_plain, matmul_exact, 0.3, 10.5},
-    {"hash", "examples/hash", hash_prepare, hash_plain, NULL, 0.5, 12.5},
-    {"reduction", "examples/reduction", reduction_prepare, reduction_plain, NULL, 0, 13.5},
-    {"histogram", "examples/histogram", histogram_prepare, histogram_plain, NULL, 0, 12.0},
+    {"saxpy", "examples/saxpy", saxpy_prepare, saxpy_plain, {saxpy_exact, saxpy_fused}, 0.3, 6.5},
+    {"saxpy4", "bench/saxpy4", saxpy4_prepare, saxpy_plain, {saxpy_exact, saxpy_fused}, 0.3, 6.5},
+    {"mandelbrot", "examples/mandelbrot", mandelbrot_prepare, mandelbrot_plain, {mandelbrot_exact, mandelbrot_fused}, 0.3, 13.1},
+    {"matmul", "examples/matmul", matmul_prepare, matmul_plain, {matmul_exact, matmul_fused}, 0.3, 10.5},
+    {"hash", "examples/hash", hash_prepare, hash_plain, {NULL, NULL}, 0.5, 12.5},
+    {"reduction", "examples/reduction", reduction_prepare, reduction_plain, {NULL, NULL}, 0, 13.5},
+    {"histogram", "examples/histogram", histogram_prepare, histogram_plain, {NULL, NULL}, 0, 12.0},
 };
 
 /* ---------------------------------------------------------------- measuring */
@@ -284,61 +306,74 @@ static void measure(struct timing *least, struct work *work, uint32_t workers, v
     keep_least(&least->real, bench_now() - real);
 }
 
-static void check_results(const struct kernel *kernel, struct work *work)
+static void check_results(const struct kernel *kernel, enum target target, struct work *work)
 {
     const uint8_t *expected = work->out, *got = gpu_memory(&work->gpu, work->device_out, work->out_bytes);
     size_t at = 0;
 
     launch(work, 2);
-    (kernel->exact ? kernel->exact : kernel->plain)(work);
+    (kernel->exact[target] ? kernel->exact[target] : kernel->plain)(work);
     while (at < work->out_bytes && got[at] == expected[at])
         at++;
     if (at == work->out_bytes)
         return;
-    fprintf(stderr, "bench: %s: the kernel's result is wrong at byte %zu of %zu\n", kernel->name, at,
-            work->out_bytes);
+    fprintf(stderr, "bench: %s for %s: the kernel's result is wrong at byte %zu of %zu\n", kernel->name,
+            target_names[target], at, work->out_bytes);
     exit(1);
 }
 
-static void report(const struct kernel *kernel, const struct work *work, const struct timing *one,
-                   const struct timing *two, double plain, double exact)
+/* One line of the table: what was measured of a kernel for a target. */
+static void add(const struct kernel *kernel, enum target target, const char *what, double value, const char *unit,
+                const char *against, double ratio, double floor)
 {
     char name[64];
+
+    snprintf(name, sizeof name, "%s %s%s", kernel->name, target_names[target], what);
+    bench_add(name, value, unit, against, ratio, floor);
+}
+
+static void report(const struct kernel *kernel, enum target target, const struct work *work, const struct timing *one,
+                   const struct timing *two, double plain, double exact)
+{
     double seconds = one->processor;
     double rate = (double)work->gpu.result.stats.thread_instructions * work->repeat / seconds / 1e6;
 
-    bench_add(kernel->name, seconds * 1e3, "ms", "scalar C, gcc -O2 -fno-tree-vectorize", plain / seconds,
-              kernel->target);
-    if (kernel->exact) {
-        snprintf(name, sizeof name, "%s, exact peer", kernel->name);
-        bench_add(name, seconds * 1e3, "ms", "the same with the chip's truncating multiply-add",
-                  exact / seconds, 0);
-    }
-    snprintf(name, sizeof name, "%s, two workers", kernel->name);
-    bench_add(name, two->real * 1e3, "ms", "one worker", one->real / two->real, 1.8);
-    snprintf(name, sizeof name, "%s, thread instructions", kernel->name);
-    bench_add(name, rate, "M thread instructions/s", "GPGPU-Sim 4.0, functional mode",
-              rate / kernel->gpgpusim, 100);
+    add(kernel, target, "", seconds * 1e3, "ms", "scalar C, gcc -O2 -fno-tree-vectorize", plain / seconds,
+        kernel->target);
+    if (kernel->exact[target])
+        add(kernel, target, ", exact peer", seconds * 1e3, "ms", "the same with the chip's multiply-add",
+            exact / seconds, 0);
+    add(kernel, target, ", two workers", two->real * 1e3, "ms", "one worker", one->real / two->real, 1.8);
+    add(kernel, target, ", thread instructions", rate, "M thread instructions/s", "GPGPU-Sim 4.0, functional mode",
+        rate / kernel->gpgpusim, 100);
 }
 
-static void bench_kernel(const struct kernel *kernel, const char *build)
+static void cubin_name(const struct kernel *kernel, enum target target, const char *build, char *name, size_t size)
+{
+    if (target == TESLA)
+        snprintf(name, size, "%s/%s.cubin", build, kernel->tesla);
+    else
+        snprintf(name, size, "%s/maxwell/%s.cubin", BENCH_SOURCES, kernel->name);
+}
+
+static void bench_kernel(const struct kernel *kernel, enum target target, const char *build)
 {
     struct timing one = {0, 0}, two = {0, 0}, plain = {0, 0}, exact = {0, 0};
     struct work work = {.repeat = 0};
     char file[4096];
 
-    snprintf(file, sizeof file, "%s/%s.cubin", build, kernel->cubin);
+    cubin_name(kernel, target, build, file, sizeof file);
     gpu_open(&work.gpu, file);
     kernel->prepare(&work);
-    check_results(kernel, &work);
+    check_results(kernel, target, &work);
     for (unsigned round = 0; round < ROUNDS; round++) {
         measure(&plain, &work, 0, kernel->plain);
         measure(&one, &work, 1, NULL);
         measure(&two, &work, 2, NULL);
-        if (kernel->exact)
-            measure(&exact, &work, 0, kernel->exact);
+        if (kernel->exact[target])
+            measure(&exact, &work, 0, kernel->exact[target]);
     }
-    report(kernel, &work, &one, &two, plain.processor, exact.processor);
+    report(kernel, target, &work, &one, &two, plain.processor, exact.processor);
     free(work.in);
     free(work.in2);
     free(work.out);
@@ -348,6 +383,7 @@ static void bench_kernel(const struct kernel *kernel, const char *build)
 void bench_kernels(const char *build)
 {
     for (unsigned i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
-        if (bench_wanted(1 + strchr(kernels[i].cubin, '/')))
-            bench_kernel(&kernels[i], build);
+        for (enum target target = 0; target < TARGETS; target++)
+            if (bench_wanted(kernels[i].name))
+                bench_kernel(&kernels[i], target, build);
 }

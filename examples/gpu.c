@@ -77,17 +77,17 @@ void gpu_end(struct gpu *gpu)
     hw_module_free(gpu->module);
 }
 
-uint32_t gpu_buffer(struct gpu *gpu, size_t bytes, const void *data)
+uint64_t gpu_buffer(struct gpu *gpu, size_t bytes, const void *data)
 {
     struct hw_error error;
     uint64_t address;
     check(hw_memory_alloc(gpu->memory, bytes, &address, &error), &error);
     if (data)
         check(hw_memory_write(gpu->memory, address, data, bytes, &error), &error);
-    return (uint32_t)address;
+    return address;
 }
 
-void *gpu_memory(const struct gpu *gpu, uint32_t address, size_t bytes)
+void *gpu_memory(const struct gpu *gpu, uint64_t address, size_t bytes)
 {
     return hw_memory_host(gpu->memory, address, bytes);
 }
@@ -109,10 +109,9 @@ void gpu_f32(struct gpu *gpu, float value)
     param(gpu, &value, sizeof value);
 }
 
-void gpu_pointer(struct gpu *gpu, uint32_t address)
+void gpu_pointer(struct gpu *gpu, uint64_t address)
 {
-    uint64_t wide = address;
-    param(gpu, &wide, sizeof wide);
+    param(gpu, &address, sizeof address);
 }
 
 void gpu_run(struct gpu *gpu, uint32_t grid_x, uint32_t grid_y, uint32_t block_x, uint32_t block_y)

@@ -2,7 +2,7 @@
  *
  *     struct gpu gpu;
  *     gpu_begin(&gpu, argc, argv);                    read the cubin that the command line names
- *     uint32_t x = gpu_buffer(&gpu, bytes, data);     device memory
+ *     uint64_t x = gpu_buffer(&gpu, bytes, data);     device memory
  *     gpu_u32(&gpu, n); gpu_pointer(&gpu, x);         the kernel's parameters, in their order
  *     gpu_run(&gpu, grid_x, grid_y, block_x, block_y);
  *     const uint32_t *result = gpu_memory(&gpu, x, bytes);
@@ -32,13 +32,13 @@ void gpu_end(struct gpu *gpu);
 
 /* Device memory of `bytes` bytes, filled from `data` unless that is NULL; and where to read it on the host.
  */
-uint32_t gpu_buffer(struct gpu *gpu, size_t bytes, const void *data);
-void *gpu_memory(const struct gpu *gpu, uint32_t address, size_t bytes);
+uint64_t gpu_buffer(struct gpu *gpu, size_t bytes, const void *data);
+void *gpu_memory(const struct gpu *gpu, uint64_t address, size_t bytes);
 
 /* Append a parameter at its natural alignment.  A pointer takes 8 bytes, as in code of 64-bit hosts. */
 void gpu_u32(struct gpu *gpu, uint32_t value);
 void gpu_f32(struct gpu *gpu, float value);
-void gpu_pointer(struct gpu *gpu, uint32_t address);
+void gpu_pointer(struct gpu *gpu, uint64_t address);
 
 void gpu_run(struct gpu *gpu, uint32_t grid_x, uint32_t grid_y, uint32_t block_x, uint32_t block_y);
 

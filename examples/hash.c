@@ -10,7 +10,7 @@ int main(int argc, char **argv)
     struct gpu gpu;
 
     gpu_begin(&gpu, argc, argv);
-    uint32_t device = gpu_buffer(&gpu, sizeof out, NULL);
+    uint64_t device = gpu_buffer(&gpu, sizeof out, NULL);
     gpu_u32(&gpu, ROUNDS);
     gpu_pointer(&gpu, device);
     gpu_run(&gpu, N / BLOCK, 1, BLOCK, 1);

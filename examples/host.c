@@ -1,17 +1,20 @@
 /* The functions of host.h. */
 #include "host.h"
 
+#include <math.h>
 #include <string.h>
 
-/* The chip's multiply-add: the product is cut off after 24 significant bits, then the sum is rounded.  When
+/* The chip's multiply-add.  Tesla's: the product is cut off after 24 significant bits, then the sum is rounded.  When
  * an operand is zero the product is rounded, too.
  *
  * This holds while nothing becomes denormal and nothing overflows, which the examples see to.  Then the
  * product is exact in double precision, whose significand has 53 bits: clearing the low 29 leaves 24. */
 static inline float multiply_add(float a, float b, float c)
 {
-#ifdef PLAIN_FMAD
+#if defined(PLAIN_FMAD)
     return a * b + c;
+#elif defined(FUSED_FMAD)
+    return fmaf(a, b, c);
 #else
     double product = (double)a * b;
     uint64_t bits;

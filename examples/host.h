@@ -5,10 +5,13 @@
 
 #include <stdint.h>
 
-/* Names: host_saxpy and so on compute what the chip computes, to the last bit.  The benchmarks compile
- * the same file once more with PLAIN_FMAD, as plain_saxpy and so on, where a multiply-add is a * b + c. */
-#ifdef PLAIN_FMAD
+/* Names: host_saxpy and so on compute what Tesla's chips compute, to the last bit.  The benchmarks compile the same
+ * file twice more: with FUSED_FMAD as fused_saxpy and so on, which is what chips from Maxwell on compute, and with
+ * PLAIN_FMAD as plain_saxpy and so on, where a multiply-add is a * b + c. */
+#if defined(PLAIN_FMAD)
 #define HOST(name) plain_##name
+#elif defined(FUSED_FMAD)
+#define HOST(name) fused_##name
 #else
 #define HOST(name) host_##name
 #endif
@@ -24,8 +27,10 @@
     float NAME(fmad)(float a, float b, float c)
 
 #define HOST_EXACT(name) host_##name
+#define HOST_FUSED(name) fused_##name
 #define HOST_PLAIN(name) plain_##name
 HOST_FUNCTIONS(HOST_EXACT);
+HOST_FUNCTIONS(HOST_FUSED);
 HOST_FUNCTIONS(HOST_PLAIN);
 
 #endif

@@ -21,7 +21,7 @@ int main(int argc, char **argv)
     struct gpu gpu;
 
     gpu_begin(&gpu, argc, argv);
-    uint32_t device = gpu_buffer(&gpu, sizeof picture, NULL);
+    uint64_t device = gpu_buffer(&gpu, sizeof picture, NULL);
     gpu_u32(&gpu, WIDTH);
     gpu_u32(&gpu, LIMIT);
     gpu_f32(&gpu, left);

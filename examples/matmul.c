@@ -14,8 +14,8 @@ int main(int argc, char **argv)
         b[i] = (float)(gpu_random() >> 8) / 65536 - 128;
     }
     gpu_begin(&gpu, argc, argv);
-    uint32_t device_a = gpu_buffer(&gpu, sizeof a, a), device_b = gpu_buffer(&gpu, sizeof b, b);
-    uint32_t device_c = gpu_buffer(&gpu, sizeof c, NULL);
+    uint64_t device_a = gpu_buffer(&gpu, sizeof a, a), device_b = gpu_buffer(&gpu, sizeof b, b);
+    uint64_t device_c = gpu_buffer(&gpu, sizeof c, NULL);
     gpu_u32(&gpu, N);
     gpu_pointer(&gpu, device_a);
     gpu_pointer(&gpu, device_b);

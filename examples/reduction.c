@@ -12,7 +12,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < N; i++)
         in[i] = gpu_random();
     gpu_begin(&gpu, argc, argv);
-    uint32_t device_in = gpu_buffer(&gpu, sizeof in, in), device_out = gpu_buffer(&gpu, BLOCKS * 4, NULL);
+    uint64_t device_in = gpu_buffer(&gpu, sizeof in, in), device_out = gpu_buffer(&gpu, BLOCKS * 4, NULL);
     gpu_u32(&gpu, N);
     gpu_pointer(&gpu, device_in);
     gpu_pointer(&gpu, device_out);

@@ -15,7 +15,7 @@ int main(int argc, char **argv)
         y[i] = (float)(gpu_random() >> 8) / 65536;
     }
     gpu_begin(&gpu, argc, argv);
-    uint32_t device_x = gpu_buffer(&gpu, sizeof x, x), device_y = gpu_buffer(&gpu, sizeof y, y);
+    uint64_t device_x = gpu_buffer(&gpu, sizeof x, x), device_y = gpu_buffer(&gpu, sizeof y, y);
     gpu_u32(&gpu, N);
     gpu_f32(&gpu, a);
     gpu_pointer(&gpu, device_x);

@@ -62,7 +62,7 @@ int main(int argc, char **argv)
 
     draw();
     gpu_begin(&gpu, argc, argv);
-    uint32_t device = gpu_buffer(&gpu, sizeof out, NULL);
+    uint64_t device = gpu_buffer(&gpu, sizeof out, NULL);
     gpu_u32(&gpu, OUT);
     gpu_f32(&gpu, cosine);
     gpu_f32(&gpu, sine);
