@@ -3,7 +3,8 @@
  * In a view the operands that are written come first; `written` says how many an operation has.  What is no
  * operand (the guard, the condition code of .CC and .X, the predicates of P2R and R2P, vectors of a texture
  * lookup that begin at a register) is added from the modifiers. */
-#include <halfwarp/effects.h>
+#include "isa/effects.h"
+
 #include <halfwarp/isa.h>
 
 #define NO_REGISTER 255 /* RZ */
@@ -122,14 +123,21 @@ static void add_written(struct hw_effects *effects, const struct hw_operand *ope
     }
 }
 
-static void add_read(struct hw_effects *effects, const struct hw_operand *operand)
+/* The coordinates of a surface: one a dimension, and the index of an array. */
+static unsigned surface_registers(const struct hw_view *view)
+{
+    static const uint8_t count[8] = {1, 1, 2, 2, 3, 3, 3, 3};
+    return count[view->mod[HW_MOD_DIM] & 7];
+}
+
+static void add_read(struct hw_effects *effects, const struct hw_view *view, const struct hw_operand *operand)
 {
     switch (operand->kind) {
     case HW_OPERAND_REG:
         read_registers(effects, operand->reg, words(operand));
         break;
     case HW_OPERAND_SURFACE:
-        read_registers(effects, operand->reg, operand->bytes > 4 ? words(operand) : 3);
+        read_registers(effects, operand->reg, surface_registers(view));
         break;
     case HW_OPERAND_PRED:
         effects->pred_read |= predicate(operand);
@@ -214,11 +222,13 @@ void hw_insn_effects(const struct hw_insn *insn, struct hw_effects *effects)
         return;
     hw_insn_view(insn, &view);
     unsigned count = written_operands(&view);
+    if (view.op == HW_OP_TEX || view.op == HW_OP_TEXS || view.op == HW_OP_TXQ)
+        hw_texture_widths(&view, count);
     for (unsigned i = 0; i < view.operand_count; i++) {
         if (i < count)
             add_written(effects, &view.operand[i]);
         if (i >= count || written[view.op] == WRITES_UNKNOWN)
-            add_read(effects, &view.operand[i]);
+            add_read(effects, &view, &view.operand[i]);
     }
     /* One half of the result stays as it was. */
     if (view.mod[HW_MOD_MERGE] > 1 && view.operand_count && view.operand[0].kind == HW_OPERAND_REG)

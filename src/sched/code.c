@@ -57,9 +57,9 @@ static const struct {
     {HW_OP_CALL, HW_FLOW_AWAY, 0, 13, true},
     {HW_OP_RET, HW_FLOW_AWAY, 0, 15, true},
     {HW_OP_BAR, HW_FLOW_ON, 0, 15, false},
-    {HW_OP_MEMBAR, HW_FLOW_ON, 0, 15, true},
+    {HW_OP_MEMBAR, HW_FLOW_ON, 0, 15, false},
     {HW_OP_CCTL, HW_FLOW_ON, 0, 5, false},
-    {HW_OP_DEPBAR, HW_FLOW_ON, 0, 15, true},
+    {HW_OP_DEPBAR, HW_FLOW_ON, 0, 5, false},
     {HW_OP_NOP, HW_FLOW_ON, 0, 15, false},
 };
 
@@ -68,6 +68,21 @@ static bool is_conditional(const struct hw_view *view)
     bool guarded = view->guard.kind == HW_GUARD_COND || (view->guard.kind == HW_GUARD_PRED &&
                                                          (view->guard.reg < 7 || view->guard.test));
     return guarded || (view->mod[HW_MOD_TEST] && view->mod[HW_MOD_TEST] != 16);
+}
+
+/* DEPBAR: the scoreboards that are at zero behind it.  One that only falls to a number is taken for released
+ * too: what else it guards finishes in order, which compilers count on. */
+static uint8_t released(const struct hw_view *view)
+{
+    unsigned mask = 0;
+    for (unsigned i = 0; i < view->operand_count; i++) {
+        const struct hw_operand *operand = &view->operand[i];
+        if (operand->kind == HW_OPERAND_BARRIER)
+            mask |= 1u << (operand->offset & 7);
+        else if (operand->kind == HW_OPERAND_IMM && (i == 0 || i == 2))
+            mask |= (unsigned)operand->offset;
+    }
+    return (uint8_t)(mask & ((1u << HW_SCHED_BARRIERS) - 1));
 }
 
 /* `target` becomes a byte offset here; resolve_target turns it into a number. */
@@ -79,6 +94,9 @@ static void read_flow(const struct hw_insn *insn, struct hw_step *step)
         step->target = (uint32_t)address;
     hw_insn_view(insn, &view);
     step->padding = view.op == HW_OP_NOP;
+    step->drains = view.op == HW_OP_MEMBAR;
+    if (view.guard.kind == HW_GUARD_PRED)
+        step->guard = (uint8_t)(2 * (1 + view.guard.reg) + view.guard.test);
     step->conditional = is_conditional(&view);
     for (unsigned i = 0; i < sizeof(special) / sizeof(special[0]); i++)
         if (special[i].op == view.op) {
@@ -88,6 +106,8 @@ static void read_flow(const struct hw_insn *insn, struct hw_step *step)
             step->settles = special[i].settles;
         }
     step->conditional |= view.op == HW_OP_CALL;
+    if (view.op == HW_OP_DEPBAR)
+        step->releases = released(&view);
 }
 
 static void read_step(const struct hw_insn *insn, uint32_t offset, struct hw_step *step)

@@ -37,6 +37,9 @@ bool hw_resources_empty(const struct hw_resources *set);
 /* The first member from `from` on, HW_READY_VALUES where there is none. */
 unsigned hw_resources_next(const struct hw_resources *set, unsigned from);
 
+/* hw_timing.order of loads, stores and atomics */
+#define HW_ORDER_MEMORY 1
+
 /* --- timing.c: how long results take, by the unit of the row --------------------------------------- */
 
 struct hw_timing {
@@ -71,11 +74,13 @@ struct hw_step {
     const struct hw_timing *timing;
     struct hw_resources reads, writes;
     uint8_t flow, token;   /* enum hw_flow_kind, enum hw_flow_token */
+    uint8_t guard;         /* 2 * (1 + predicate) + negated, 0: none */
     uint8_t least;         /* the smallest stall count that is right for it */
     uint8_t releases;      /* scoreboards that have come to zero behind it: DEPBAR */
     bool conditional;      /* the next instruction may follow */
     bool padding;          /* a NOP */
-    bool settles;          /* everything before it must be done: calls, returns, MEMBAR */
+    bool settles;          /* everything before it must be done: calls, returns */
+    bool drains;           /* all accesses to memory before it have read their sources behind it: MEMBAR */
 };
 
 /* A run of instructions that is entered at its beginning and left at its end. */
@@ -104,13 +109,20 @@ void hw_flow_free(struct hw_flow *flow);
 /* In a mask of scoreboards: */
 #define HW_PENDING_UNGUARDED 0x80u /* nothing tells when it is done */
 
+/* Accesses to each value that go on after issue: of those who write it, or of those who read it. */
+struct hw_accesses {
+    uint8_t pending[HW_READY_VALUES]; /* scoreboards that are released when they are done; all of them tell */
+    uint8_t any[HW_READY_VALUES];     /* scoreboards each of which tells alone */
+    uint8_t order[HW_READY_VALUES];   /* their hw_timing.order, 0 where they differ */
+    uint8_t guard[HW_READY_VALUES];   /* their hw_step.guard, 0 where they differ or the predicate has changed */
+};
+
+/* Memory reads its sources in its own queue, so those of the other units are kept apart. */
+enum { HW_ACCESS_WRITES = 0, HW_ACCESS_MEMORY_READS, HW_ACCESS_READS, HW_ACCESS_COUNT };
+
 struct hw_pending {
-    uint8_t ready[HW_READY_COUNT];   /* cycles until a result of fixed latency is there */
-    uint8_t write[HW_READY_VALUES];  /* scoreboards released when it is written */
-    uint8_t read[HW_READY_VALUES];   /* scoreboards released when it has been read */
-    uint8_t other[HW_READY_VALUES];  /* write scoreboards any of which is as good as all of `read` */
-    uint8_t lone_write[HW_READY_VALUES]; /* hw_timing.order of who has no scoreboard of its own: the next such */
-    uint8_t lone_read[HW_READY_VALUES];  /* instruction's one tells when it is done */
+    uint8_t ready[HW_READY_COUNT]; /* cycles until a result of fixed latency is there */
+    struct hw_accesses access[HW_ACCESS_COUNT];
 };
 
 /* What an instruction must wait for before it may issue, and which resource makes it so. */

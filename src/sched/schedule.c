@@ -36,7 +36,8 @@ static void need_everything(const struct hw_pending *pending, struct hw_need *ne
 {
     *need = (struct hw_need){.delay = 0};
     for (unsigned r = 0; r < HW_READY_VALUES; r++) {
-        need->wait |= pending->write[r] | pending->read[r];
+        for (unsigned i = 0; i < HW_ACCESS_COUNT; i++)
+            need->wait |= pending->access[i].pending[r];
         if (pending->ready[r] > need->delay)
             need->delay = pending->ready[r];
     }

@@ -1,15 +1,28 @@
 /* What is pending at a place of the code, and what an instruction there must wait for.
  *
- * Results of fixed latency become ready after a number of cycles, which only stall counts cover.  Other results,
- * and sources that are read late, are tied to scoreboards: the state knows for each register which ones. */
+ * Results of fixed latency become ready after a number of cycles, which only stall counts cover.  Other results, and
+ * sources that are read late, are tied to scoreboards: the state knows for each register which ones.
+ * Instructions of one order finish one after the other, so the scoreboard of a later one tells of the
+ * earlier ones too.  What lanes with @P0 do is no matter to those with @!P0. */
 #include "sched/code.h"
 
 #include <string.h>
 
+static unsigned scoreboard(unsigned number)
+{
+    return number < HW_SCHED_BARRIERS ? 1u << number : 0;
+}
+
 /* ---------------------------------------------------------------- needs */
 
-static void need_delay(struct hw_need *need, unsigned cycles, unsigned resource, enum hw_hazard_kind kind)
+static bool is_apart(const struct hw_accesses *accesses, unsigned resource, const struct hw_step *step)
 {
+    return accesses->guard[resource] && step->guard == (accesses->guard[resource] ^ 1);
+}
+
+static void need_delay(struct hw_need *need, unsigned ready, unsigned covered, unsigned resource, enum hw_hazard_kind kind)
+{
+    unsigned cycles = ready > covered ? ready - covered : 0;
     if (cycles <= need->delay)
         return;
     need->delay = (uint8_t)cycles;
@@ -17,38 +30,47 @@ static void need_delay(struct hw_need *need, unsigned cycles, unsigned resource,
     need->delay_kind = (uint8_t)kind;
 }
 
-/* `pending` scoreboards must have been waited for, one of `other` is as good. */
-static void need_wait(struct hw_need *need, unsigned pending, unsigned other, unsigned waited, unsigned resource,
+static void need_wait(struct hw_need *need, const struct hw_accesses *accesses, unsigned waited, unsigned resource,
                       enum hw_hazard_kind kind)
 {
-    if (!(pending & ~waited) || (other & waited))
+    unsigned pending = accesses->pending[resource] & ~waited;
+    if (!pending || (accesses->any[resource] & waited))
         return;
     if (!need->wait) {
         need->wait_resource = (uint16_t)resource;
         need->wait_kind = (uint8_t)kind;
     }
-    need->wait |= (uint8_t)(pending & ~waited);
+    if (accesses->any[resource]) /* one is enough */
+        pending = accesses->any[resource] & (0u - accesses->any[resource]);
+    need->wait |= (uint8_t)pending;
 }
 
 static void need_sources(const struct hw_pending *p, const struct hw_step *step, unsigned waited, struct hw_need *need)
 {
-    for (unsigned r = hw_resources_next(&step->reads, 0); r < HW_READY_VALUES; r = hw_resources_next(&step->reads, r + 1)) {
-        unsigned lag = r < HW_READY_PRED ? step->timing->lag : 0;
-        need_delay(need, p->ready[r] > lag ? p->ready[r] - lag : 0, r, HW_HAZARD_READ);
-        need_wait(need, p->write[r], 0, waited, r, HW_HAZARD_READ);
+    const struct hw_resources *reads = &step->reads;
+    const struct hw_accesses *writers = &p->access[HW_ACCESS_WRITES];
+    for (unsigned r = hw_resources_next(reads, 0); r < HW_READY_VALUES; r = hw_resources_next(reads, r + 1)) {
+        if (is_apart(writers, r, step))
+            continue;
+        need_delay(need, p->ready[r], r < HW_READY_PRED ? step->timing->lag : 0, r, HW_HAZARD_READ);
+        need_wait(need, writers, waited, r, HW_HAZARD_READ);
     }
 }
 
-/* A result may be overwritten when the later one arrives later. */
+/* A result may be overwritten when the later one arrives later; a source of someone who reads it first may too. */
 static void need_results(const struct hw_pending *p, const struct hw_step *step, unsigned waited, struct hw_need *need)
 {
-    for (unsigned r = hw_resources_next(&step->writes, 0); r < HW_READY_VALUES;
-         r = hw_resources_next(&step->writes, r + 1)) {
-        unsigned latency = hw_timing_latency(step->timing, r);
-        if (latency && p->ready[r] > latency)
-            need_delay(need, p->ready[r] - latency, r, HW_HAZARD_WRITE);
-        need_wait(need, p->write[r], 0, waited, r, HW_HAZARD_WRITE);
-        need_wait(need, p->read[r], p->other[r], waited, r, HW_HAZARD_SOURCE);
+    const struct hw_resources *writes = &step->writes;
+    const struct hw_accesses *writers = &p->access[HW_ACCESS_WRITES];
+    for (unsigned r = hw_resources_next(writes, 0); r < HW_READY_VALUES; r = hw_resources_next(writes, r + 1)) {
+        unsigned latency = hw_timing_latency(step->timing, r), order = step->timing->order;
+        if (!is_apart(writers, r, step)) {
+            need_delay(need, p->ready[r], latency ? latency : UINT8_MAX, r, HW_HAZARD_WRITE);
+            need_wait(need, writers, waited, r, HW_HAZARD_WRITE);
+        }
+        for (unsigned i = HW_ACCESS_MEMORY_READS; i < HW_ACCESS_COUNT; i++)
+            if (!is_apart(&p->access[i], r, step) && (!order || p->access[i].order[r] != order))
+                need_wait(need, &p->access[i], waited, r, HW_HAZARD_SOURCE);
     }
 }
 
@@ -57,7 +79,7 @@ static void need_scoreboards(const struct hw_pending *p, unsigned waited, struct
 {
     for (unsigned b = 0; b < HW_SCHED_BARRIERS; b++)
         if (waited >> b & 1)
-            need_delay(need, p->ready[HW_READY_BARRIER + b], HW_READY_BARRIER + b, HW_HAZARD_BARRIER);
+            need_delay(need, p->ready[HW_READY_BARRIER + b], 0, HW_READY_BARRIER + b, HW_HAZARD_BARRIER);
 }
 
 void hw_pending_need(const struct hw_pending *pending, const struct hw_step *step, unsigned wait, struct hw_need *need)
@@ -70,23 +92,21 @@ void hw_pending_need(const struct hw_pending *pending, const struct hw_step *ste
 
 /* ---------------------------------------------------------------- changes */
 
-static unsigned scoreboard(unsigned number)
+static void release(struct hw_accesses *accesses, unsigned mask)
 {
-    return number < HW_SCHED_BARRIERS ? 1u << number : 0;
+    for (unsigned r = 0; r < HW_READY_VALUES; r++) {
+        uint8_t rest = accesses->any[r] & mask ? 0 : (uint8_t)(accesses->pending[r] & ~mask);
+        accesses->pending[r] = rest;
+        accesses->any[r] = rest ? accesses->any[r] : 0;
+    }
 }
 
 void hw_pending_release(struct hw_pending *pending, unsigned mask)
 {
     if (!mask)
         return;
-    uint8_t keep = (uint8_t)~mask;
-    for (unsigned r = 0; r < HW_READY_VALUES; r++) {
-        bool done = pending->other[r] & mask;
-        pending->write[r] &= keep;
-        pending->read[r] = done ? 0 : pending->read[r] & keep;
-        if (!pending->read[r])
-            pending->other[r] = 0;
-    }
+    for (unsigned i = 0; i < HW_ACCESS_COUNT; i++)
+        release(&pending->access[i], mask);
 }
 
 void hw_pending_age(struct hw_pending *pending, unsigned cycles)
@@ -96,69 +116,98 @@ void hw_pending_age(struct hw_pending *pending, unsigned cycles)
         pending->ready[r] = pending->ready[r] > n ? (uint8_t)(pending->ready[r] - n) : 0;
 }
 
-/* Who finishes in order has told of those before it when its own scoreboard is released. */
-static void adopt_lone(struct hw_pending *p, unsigned order, unsigned read, unsigned write)
+/* `board` will be released after everything of this order that is pending now. */
+static void adopt(struct hw_accesses *accesses, unsigned order, unsigned board)
 {
-    if (!order || !(read | write))
+    if (!order || !board)
         return;
-    for (unsigned r = 0; r < HW_READY_VALUES; r++) {
-        if (write && p->lone_write[r] == order) {
-            p->write[r] = (uint8_t)((p->write[r] & ~HW_PENDING_UNGUARDED) | write);
-            p->lone_write[r] = 0;
-        }
-        if (p->lone_read[r] == order) {
-            p->read[r] = (uint8_t)((p->read[r] & ~HW_PENDING_UNGUARDED) | (read ? read : write));
-            p->lone_read[r] = 0;
-        }
+    for (unsigned r = 0; r < HW_READY_VALUES; r++)
+        if (accesses->pending[r] && accesses->order[r] == order)
+            accesses->any[r] |= (uint8_t)board;
+}
+
+static void issue_sources(struct hw_accesses *reads, const struct hw_step *step)
+{
+    unsigned read = scoreboard(step->sched.read), write = scoreboard(step->sched.write);
+    unsigned own = read ? read : write ? write : HW_PENDING_UNGUARDED;
+    for (unsigned r = hw_resources_next(&step->reads, 0); r < HW_READY_PRED; r = hw_resources_next(&step->reads, r + 1)) {
+        bool first = !reads->pending[r];
+        reads->any[r] = (uint8_t)((first ? UINT8_MAX : reads->any[r]) & (read | write));
+        reads->order[r] = first || reads->order[r] == step->timing->order ? step->timing->order : 0;
+        reads->guard[r] = first || reads->guard[r] == step->guard ? step->guard : 0;
+        reads->pending[r] |= (uint8_t)own;
     }
 }
 
-static void issue_sources(struct hw_pending *p, const struct hw_step *step)
+/* A predicate changes: what was done under its old value can be told apart no more. */
+static void forget_guard(struct hw_accesses *accesses, unsigned predicate)
 {
-    unsigned read = scoreboard(step->sched.read), write = scoreboard(step->sched.write);
-    unsigned mask = read ? read : write, other = read ? write : 0;
-    if (!mask)
-        mask = HW_PENDING_UNGUARDED;
-    for (unsigned r = hw_resources_next(&step->reads, 0); r < HW_READY_PRED; r = hw_resources_next(&step->reads, r + 1)) {
-        p->other[r] = p->read[r] ? p->other[r] & other : (uint8_t)other;
-        p->read[r] |= (uint8_t)mask;
-        p->lone_read[r] = mask == HW_PENDING_UNGUARDED ? step->timing->order : 0;
-    }
+    for (unsigned r = 0; r < HW_READY_VALUES; r++)
+        if (accesses->guard[r] / 2 == predicate + 1)
+            accesses->guard[r] = 0;
 }
 
 static void issue_results(struct hw_pending *p, const struct hw_step *step)
 {
-    unsigned write = scoreboard(step->sched.write);
-    for (unsigned r = hw_resources_next(&step->writes, 0); r < HW_READY_VALUES;
-         r = hw_resources_next(&step->writes, r + 1)) {
+    const struct hw_resources *set = &step->writes;
+    struct hw_accesses *writers = &p->access[HW_ACCESS_WRITES];
+    unsigned board = scoreboard(step->sched.write);
+    for (unsigned r = hw_resources_next(set, 0); r < HW_READY_VALUES; r = hw_resources_next(set, r + 1)) {
         unsigned latency = hw_timing_latency(step->timing, r);
         p->ready[r] = (uint8_t)latency;
-        p->write[r] = (uint8_t)(latency ? 0 : write ? write : HW_PENDING_UNGUARDED);
-        p->lone_write[r] = p->write[r] == HW_PENDING_UNGUARDED ? step->timing->order : 0;
+        writers->pending[r] = (uint8_t)(latency ? 0 : board ? board : HW_PENDING_UNGUARDED);
+        writers->any[r] = latency ? 0 : (uint8_t)board;
+        writers->order[r] = step->timing->order;
+        writers->guard[r] = step->guard;
+        for (unsigned i = 0; i < HW_ACCESS_COUNT && r >= HW_READY_PRED && r < HW_READY_COND; i++)
+            forget_guard(&p->access[i], r - HW_READY_PRED);
     }
+}
+
+static void take_scoreboard(struct hw_pending *p, unsigned number)
+{
+    if (number < HW_SCHED_BARRIERS)
+        p->ready[HW_READY_BARRIER + number] = 2;
 }
 
 void hw_pending_issue(struct hw_pending *pending, const struct hw_step *step)
 {
+    unsigned read = scoreboard(step->sched.read), write = scoreboard(step->sched.write), order = step->timing->order;
     hw_pending_release(pending, step->sched.wait | step->releases);
-    adopt_lone(pending, step->timing->order, scoreboard(step->sched.read), scoreboard(step->sched.write));
+    struct hw_accesses *reads =
+        &pending->access[order == HW_ORDER_MEMORY ? HW_ACCESS_MEMORY_READS : HW_ACCESS_READS];
+    adopt(&pending->access[HW_ACCESS_WRITES], order, write);
+    adopt(reads, order, read | write);
+    if (step->drains) /* it comes behind all accesses to memory before it: their sources have been read */
+        memset(reads, 0, sizeof(*reads));
     if (step->timing->late)
-        issue_sources(pending, step);
+        issue_sources(reads, step);
     issue_results(pending, step);
-    if (step->sched.read < HW_SCHED_BARRIERS)
-        pending->ready[HW_READY_BARRIER + step->sched.read] = 2;
-    if (step->sched.write < HW_SCHED_BARRIERS)
-        pending->ready[HW_READY_BARRIER + step->sched.write] = 2;
+    take_scoreboard(pending, step->sched.read);
+    take_scoreboard(pending, step->sched.write);
     hw_pending_age(pending, step->sched.stall);
 }
 
-/* Of two paths only what both say of unguarded results is sure. */
-static void join_lone(uint8_t *into, unsigned into_mask, unsigned from, unsigned from_mask)
+/* ---------------------------------------------------------------- paths that meet */
+
+/* All that is pending on either, and of what helps only what helps on both. */
+static unsigned join(struct hw_accesses *into, const struct hw_accesses *from, unsigned r)
 {
-    if (!(into_mask & HW_PENDING_UNGUARDED))
-        *into = (uint8_t)from;
-    else if ((from_mask & HW_PENDING_UNGUARDED) && *into != from)
-        *into = 0;
+    uint8_t pending = into->pending[r] | from->pending[r], any = into->any[r] & from->any[r];
+    uint8_t order = into->order[r] == from->order[r] ? into->order[r] : 0;
+    uint8_t guard = into->guard[r] == from->guard[r] ? into->guard[r] : 0;
+    if (!into->pending[r] || !from->pending[r]) {
+        const struct hw_accesses *only = from->pending[r] ? from : into;
+        any = only->any[r];
+        order = only->order[r];
+    }
+    unsigned changed = (pending ^ into->pending[r]) | (any ^ into->any[r]) | (order ^ into->order[r]) |
+                       (guard ^ into->guard[r]);
+    into->pending[r] = pending;
+    into->any[r] = any;
+    into->order[r] = order;
+    into->guard[r] = guard;
+    return changed;
 }
 
 bool hw_pending_join(struct hw_pending *into, const struct hw_pending *from)
@@ -169,15 +218,8 @@ bool hw_pending_join(struct hw_pending *into, const struct hw_pending *from)
         changed |= (unsigned)(ready ^ into->ready[r]);
         into->ready[r] = ready;
     }
-    for (unsigned r = 0; r < HW_READY_VALUES; r++) {
-        uint8_t other = !into->read[r] ? from->other[r] : !from->read[r] ? into->other[r] : into->other[r] & from->other[r];
-        uint8_t write = into->write[r] | from->write[r], read = into->read[r] | from->read[r];
-        changed |= (unsigned)((write ^ into->write[r]) | (read ^ into->read[r]) | (other ^ into->other[r]));
-        join_lone(&into->lone_write[r], into->write[r], from->lone_write[r], from->write[r]);
-        join_lone(&into->lone_read[r], into->read[r], from->lone_read[r], from->read[r]);
-        into->write[r] = write;
-        into->read[r] = read;
-        into->other[r] = other;
-    }
+    for (unsigned r = 0; r < HW_READY_VALUES; r++)
+        for (unsigned i = 0; i < HW_ACCESS_COUNT; i++)
+            changed |= join(&into->access[i], &from->access[i], r);
     return changed != 0;
 }

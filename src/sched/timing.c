@@ -8,22 +8,30 @@
 #include <string.h>
 
 /* unit, register, predicate, condition code, sources late, their lag, order */
-static const struct hw_timing timings[] = {
+static const struct hw_timing units[] = {
     {"alu", 6, 13, 6, false, 0, 0},
-    {"half", 0, 0, 0, true, 0, 0},
-    {"fp64", 0, 0, 0, true, 0, 0},
-    {"sfu", 0, 0, 0, true, 0, 0},
-    {"convert", 0, 0, 0, true, 0, 0},
-    {"imul", 0, 0, 0, true, 0, 0},
-    {"shared", 0, 0, 0, true, 4, 1},
-    {"mem", 0, 0, 0, true, 4, 2},
-    {"tex", 0, 0, 0, true, 4, 3},
-    {"special", 0, 0, 0, true, 0, 0},
-    {"shfl", 0, 0, 0, true, 4, 1},
-    {"vote", 6, 13, 6, false, 0, 0},
+    {"fp32", 6, 13, 6, false, 0, 0},
+    {"video", 6, 13, 6, false, 0, 0},
     {"control", 6, 13, 6, false, 0, 0},
-    {"barrier", 0, 0, 0, false, 0, 0},
-    {"shader", 0, 0, 0, true, 0, 0},
+    {"half", 0, 0, 0, true, 0, 5},
+    {"fp64", 0, 0, 0, true, 2, 3},
+    {"sfu", 0, 0, 0, true, 4, 4},
+    {"convert", 0, 0, 0, true, 4, 4},
+    {"special", 0, 0, 0, true, 0, 0},
+    {"mem", 0, 0, 0, true, 4, HW_ORDER_MEMORY},
+    {"texture", 0, 0, 0, true, 4, 2},
+    {"graphics", 0, 0, 0, true, 0, 0},
+};
+
+/* Operations that are not as their unit. */
+static const struct hw_timing fixed = {"fixed", 6, 13, 6, false, 0, 0};
+static const struct hw_timing varying = {"varying", 0, 0, 0, true, 4, 4};
+static const struct {
+    uint16_t op;
+    const struct hw_timing *timing;
+} exceptions[] = {
+    {HW_OP_FLO, &varying},    {HW_OP_POPC, &varying}, {HW_OP_IMUL, &varying},   {HW_OP_IMAD, &varying},
+    {HW_OP_IMADSP, &varying}, {HW_OP_CS2R, &fixed},   {HW_OP_BALLOT, &fixed},
 };
 
 /* Units that nobody has measured: everything by scoreboard. */
@@ -31,10 +39,14 @@ static const struct hw_timing unknown = {"?", 0, 0, 0, true, 0, 0};
 
 const struct hw_timing *hw_timing_of(const struct hw_insn *insn)
 {
-    const char *unit = insn->row ? hw_row_unit(insn->row) : NULL;
-    for (unsigned i = 0; unit && i < sizeof(timings) / sizeof(timings[0]); i++)
-        if (!strcmp(timings[i].unit, unit))
-            return &timings[i];
+    if (!insn->row)
+        return &unknown;
+    for (unsigned i = 0; i < sizeof(exceptions) / sizeof(exceptions[0]); i++)
+        if (exceptions[i].op == hw_row_op(insn->row))
+            return exceptions[i].timing;
+    for (unsigned i = 0; i < sizeof(units) / sizeof(units[0]); i++)
+        if (!strcmp(units[i].unit, hw_row_unit(insn->row)))
+            return &units[i];
     return &unknown;
 }
 

@@ -1,0 +1,59 @@
+/* How many registers the vectors of texture lookups have, which their text leaves to modifiers.
+ *
+ * Coordinates and the index of an array lie from source 1 on, the rest (handle, level of detail, offsets, depth,
+ * sample) from source 2 on.  The scalar forms deal all of them to two places of at most two registers.
+ * (envytools' gm107 tables and Mesa's code emitters say which values there are.) */
+#include "isa/effects.h"
+
+static unsigned coordinates(const struct hw_view *view)
+{
+    static const uint8_t count[] = {1, 2, 3, 3};
+    unsigned dim = view->mod[HW_MOD_DIM];
+    return count[dim & 3] + (dim >= HW_DIM_ARRAY_1D);
+}
+
+static unsigned others(const struct hw_view *view)
+{
+    return (view->mod[HW_MOD_LOD] > 1) + view->mod[HW_MOD_AOFFI] + view->mod[HW_MOD_DC] + view->mod[HW_MOD_MS] +
+           view->mod[HW_MOD_LC];
+}
+
+/* The operand becomes a vector of so many registers, or nothing. */
+static void resize(struct hw_view *view, unsigned number, unsigned registers)
+{
+    if (number >= view->operand_count || view->operand[number].kind != HW_OPERAND_REG)
+        return;
+    view->operand[number].bytes = (uint8_t)(4 * registers);
+    if (!registers)
+        view->operand[number].kind = HW_OPERAND_NONE;
+}
+
+static void resize_scalar(struct hw_view *view)
+{
+    unsigned mask = view->mod[HW_MOD_MASK], wanted = mask ? (unsigned)__builtin_popcount(mask) : 4;
+    unsigned sources = coordinates(view) + others(view), first = sources > 2 ? 2 : 1;
+    if (view->mod[HW_MOD_F16]) /* two in a register */
+        wanted = wanted > 2 ? 3 : 1;
+    resize(view, 0, wanted > 2 ? wanted - 2 : 0);
+    resize(view, 1, wanted > 2 ? 2 : wanted);
+    if (view->mod[HW_MOD_F16])
+        resize(view, 1, 1);
+    resize(view, 2, first);
+    resize(view, 3, sources - first);
+}
+
+void hw_texture_widths(struct hw_view *view, unsigned written)
+{
+    unsigned handle = view->mod[HW_MOD_BINDLESS];
+    if (view->op == HW_OP_TEXS) {
+        resize_scalar(view);
+    } else if (view->op == HW_OP_TXQ) {
+        resize(view, written, 1 + handle);
+    } else if (view->mod[HW_MOD_DERIV]) { /* two derivatives a coordinate; where the rest lies is not sure */
+        resize(view, written, coordinates(view) + others(view) + handle);
+        resize(view, written + 1, 2 * coordinates(view) + others(view) + handle);
+    } else {
+        resize(view, written, coordinates(view));
+        resize(view, written + 1, others(view) + handle);
+    }
+}
