@@ -35,7 +35,7 @@ enum hw_archive_kind {
 
 enum hw_entry_kind { HW_ENTRY_CUBIN = 0, HW_ENTRY_PTX, HW_ENTRY_OTHER };
 
-enum hw_packing { HW_PACKING_NONE = 0, HW_PACKING_ZLIB, HW_PACKING_LZ4, HW_PACKING_ZSTD };
+enum hw_packing { HW_PACKING_NONE = 0, HW_PACKING_ZLIB, HW_PACKING_LZ4, HW_PACKING_ZSTD, HW_PACKING_UNKNOWN };
 
 struct hw_entry {
     enum hw_entry_kind kind;
@@ -73,7 +73,8 @@ void hw_archive_close(struct hw_archive *archive);
 hw_status hw_entry_unpack(const struct hw_archive *archive, size_t index, uint8_t **bytes, size_t *length,
                           struct hw_error *error);
 
-/* "fatbin", "ELF file" and so on; "cubin", "PTX", "other"; "stored", "zlib", "LZ4", "zstd". */
+/* "fatbin", "ELF file" and so on; "cubin", "PTX", "other"; "stored", "zlib", "LZ4", "zstd", "a method
+ * that is not known". */
 const char *hw_archive_kind_name(enum hw_archive_kind kind);
 const char *hw_entry_kind_name(enum hw_entry_kind kind);
 const char *hw_packing_name(enum hw_packing packing);

@@ -20,7 +20,7 @@ const char *hw_entry_kind_name(enum hw_entry_kind kind)
 
 const char *hw_packing_name(enum hw_packing packing)
 {
-    static const char *const names[] = {"stored", "zlib", "LZ4", "zstd"};
+    static const char *const names[] = {"stored", "zlib", "LZ4", "zstd", "a method that is not known"};
     return names[packing];
 }
 

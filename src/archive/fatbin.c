@@ -58,6 +58,8 @@ static hw_status read_entry(const struct hw_scan *scan, uint64_t offset, uint64_
                              .bytes = packed ? packed : bytes,
                              .unpacked_bytes = bytes,
                              .flags = hw_get64(header + 40)};
+    if (packed)
+        entry.packing = HW_PACKING_UNKNOWN;
     for (size_t i = 0; packed && i < sizeof packings / sizeof packings[0]; i++)
         if (entry.flags & packings[i].flag)
             entry.packing = packings[i].packing;

@@ -31,8 +31,8 @@ static size_t unpack(enum hw_packing packing, const uint8_t *from, size_t size, 
     int count;
     switch (packing) {
     case HW_PACKING_NONE:
-        memcpy(to, from, room);
-        return room;
+        memcpy(to, from, size < room ? size : room);
+        return size;
     case HW_PACKING_ZLIB:
         return unpack_zlib(from, size, to, room);
     case HW_PACKING_LZ4:
@@ -41,6 +41,8 @@ static size_t unpack(enum hw_packing packing, const uint8_t *from, size_t size, 
     case HW_PACKING_ZSTD:
         got = ZSTD_decompress(to, room, from, size);
         return ZSTD_isError(got) ? SIZE_MAX : got;
+    case HW_PACKING_UNKNOWN:
+        break;
     }
     return SIZE_MAX;
 }

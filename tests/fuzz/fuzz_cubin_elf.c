@@ -1,4 +1,4 @@
-/* ELF cubins from anywhere: reading is safe, and what was read stands still when written and read again. */
+/* ELF cubins of sm_1x from anywhere: reading is safe, and what was read stands still when written and read again. */
 #include <halfwarp/module.h>
 
 #include <stdlib.h>
@@ -20,8 +20,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t text_size, first_size, second_size;
     if (!size || data[0] != 0x7f || hw_module_read(data, size, &module, NULL))
         return 0;
-    if (!write_as(module, HW_CONTAINER_TEXT, &text, &text_size))
-        abort();
+    if (!write_as(module, HW_CONTAINER_TEXT, &text, &text_size)) {
+        if (strncmp(module->target, "sm_1", 4) == 0 && strlen(module->target) == 5)
+            abort();
+        hw_module_free(module); /* fuzz_cubin_later's business */
+        return 0;
+    }
     free(text);
     for (enum hw_container container = HW_CONTAINER_ELF32; container <= HW_CONTAINER_ELF64; container++) {
         if (!write_as(module, container, &first, &first_size))
