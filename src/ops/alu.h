@@ -32,7 +32,7 @@ struct hw_alu_table {
     const char *name;   /* "base", "v3", "v4": the x86-64 level that it was compiled for */
     hw_uop_fn *const *move, *const *integer, *const *fp32, *const *sfu, *const *convert, *const *fp64;
     hw_uop_fn *const *sum, *const *bits, *const *xmad, *const *compare, *const *predicate, *const *video;
-    hw_uop_fn *const *fmad, *const *fp32_compare, *const *half;
+    hw_uop_fn *const *fmad, *const *fp32_compare, *const *half, *const *convert_wide;
     /* Memory (mem.h), by enum hw_width. */
     hw_uop_fn *const *load_shared, *const *store_shared, *const *load_local, *const *store_local;
     hw_uop_fn *const *load_global, *const *store_global, *const *load_const, *const *atomic;

@@ -23,22 +23,28 @@ static hw_uop_fn *bind_i2i(const struct hw_alu_table *table, unsigned chip, stru
 static hw_uop_fn *bind_i2f(const struct hw_alu_table *table, const struct hw_uop *uop)
 {
     const bool modified = uop->a_flags & (HW_OPERAND_NEG | HW_OPERAND_ABS);
-    const bool word = !modified && uop->type == HW_TYPE_F32 && hw_type_bits(uop->type2) <= 32;
-
-    return table->convert[word ? HW_ROWS_I2F_WORD : HW_ROWS_I2F];
+    if (modified || hw_type_bits(uop->type2) > 32 || uop->type == HW_TYPE_F16)
+        return table->convert[HW_ROWS_I2F];
+    return uop->type == HW_TYPE_F64 ? table->convert_wide[HW_ROWS_I2F_WIDE] : table->convert[HW_ROWS_I2F_WORD];
 }
 
 static hw_uop_fn *bind_f2i(const struct hw_alu_table *table, const struct hw_uop *uop)
 {
-    const bool word = (uop->type == HW_TYPE_U32 || uop->type == HW_TYPE_S32) && uop->type2 == HW_TYPE_F32;
+    const bool word = uop->type == HW_TYPE_U32 || uop->type == HW_TYPE_S32;
 
-    return table->convert[word ? HW_ROWS_F2I_WORD : HW_ROWS_F2I];
+    if (word && uop->type2 == HW_TYPE_F64)
+        return table->convert_wide[HW_ROWS_F2I_WIDE];
+    return table->convert[word && uop->type2 == HW_TYPE_F32 ? HW_ROWS_F2I_WORD : HW_ROWS_F2I];
 }
 
-static hw_uop_fn *bind_f2f(const struct hw_alu_table *table, const struct hw_uop *uop)
+static hw_uop_fn *bind_f2f(const struct hw_alu_table *table, unsigned chip, const struct hw_uop *uop)
 {
     const bool word = uop->type == HW_TYPE_F32 && uop->type2 == HW_TYPE_F32;
 
+    if (uop->type == HW_TYPE_F64 && uop->type2 == HW_TYPE_F32 && !uop->sat && !hw_chip_is_tesla(chip))
+        return table->convert_wide[HW_ROWS_F2F_WIDEN];
+    if (uop->type == HW_TYPE_F32 && uop->type2 == HW_TYPE_F64 && !uop->ftz)
+        return table->convert_wide[HW_ROWS_F2F_NARROW];
     return table->convert[word ? HW_ROWS_F2F_WORD : HW_ROWS_F2F];
 }
 
@@ -64,7 +70,7 @@ hw_uop_fn *hw_bind_convert(const struct hw_view *view, const struct hw_alu_table
     case HW_OP_I2I: return bind_i2i(table, chip, uop);
     case HW_OP_I2F: return bind_i2f(table, uop);
     case HW_OP_F2I: return bind_f2i(table, uop);
-    case HW_OP_F2F: return bind_f2f(table, uop);
+    case HW_OP_F2F: return bind_f2f(table, chip, uop);
     default: return NULL;
     }
 }

@@ -106,6 +106,12 @@ enum hw_rows_convert {
     HW_ROWS_CONVERT_COUNT
 };
 
+enum hw_rows_convert_wide {
+    HW_ROWS_F2F_WIDEN, HW_ROWS_F2F_NARROW,   /* f32 to f64, f64 to f32 with denormals kept */
+    HW_ROWS_I2F_WIDE, HW_ROWS_F2I_WIDE,      /* f64 from at most 32 bits, s32 or u32 from f64 */
+    HW_ROWS_CONVERT_WIDE_COUNT
+};
+
 enum hw_rows_fp64 {
     HW_ROWS_DFMA, HW_ROWS_DADD, HW_ROWS_DMUL,         /* any rounding, lane by lane */
     HW_ROWS_DFMA_RN, HW_ROWS_DADD_RN, HW_ROWS_DMUL_RN,
@@ -141,6 +147,7 @@ enum hw_rows_atomic {
     extern hw_uop_fn *const hw_rows_fp32_compare_##build[HW_ROWS_FP32_COMPARE_COUNT];   \
     extern hw_uop_fn *const hw_rows_sfu_##build[HW_ROWS_SFU_COUNT];                     \
     extern hw_uop_fn *const hw_rows_convert_##build[HW_ROWS_CONVERT_COUNT];             \
+    extern hw_uop_fn *const hw_rows_convert_wide_##build[HW_ROWS_CONVERT_WIDE_COUNT];   \
     extern hw_uop_fn *const hw_rows_fp64_##build[HW_ROWS_FP64_COUNT];                   \
     extern hw_uop_fn *const hw_rows_half_##build[HW_ROWS_HALF_COUNT];                   \
     extern hw_uop_fn *const hw_rows_load_shared_##build[HW_WIDTHS];                     \

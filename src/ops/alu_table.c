@@ -13,6 +13,7 @@
         HW_LISTS(sfu, build),         HW_LISTS(convert, build),      HW_LISTS(fp64, build),                  \
         HW_LISTS(sum, build),         HW_LISTS(bits, build),         HW_LISTS(xmad, build),                  \
         HW_LISTS(compare, build),     HW_LISTS(predicate, build),    HW_LISTS(video, build),                 \
+        HW_LISTS(convert_wide, build),                                                                       \
         HW_LISTS(fmad, build),        HW_LISTS(fp32_compare, build), HW_LISTS(half, build),                  \
         HW_LISTS(load_shared, build), HW_LISTS(store_shared, build), HW_LISTS(load_local, build),            \
         HW_LISTS(store_local, build), HW_LISTS(load_global, build),  HW_LISTS(store_global, build),          \

@@ -2,68 +2,7 @@
  *
  * The host's doubles are IEEE, as the chip's; only which NaN comes out differs, so a row with
  * a NaN in its result is done again by the reference.  Other rounding modes all go to the reference. */
-#include "ops/rows.h"
-
-#include "ops/fp64.h"
-
-typedef struct {
-    _Alignas(64) uint64_t lane[HW_LANES];
-} wide_lanes;
-
-static inline double as_double(uint64_t bits)
-{
-    double x;
-
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
-static inline uint64_t as_bits(double x)
-{
-    uint64_t bits;
-
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
-static inline void load_pairs(const struct hw_regs *regs, unsigned row, unsigned flags, wide_lanes *value)
-{
-    const uint32_t *low = row_at(regs, row), *high = row_at(regs, row + 1u);
-
-    FOR_LANES(l)
-        value->lane[l] = low[l] | (uint64_t)high[l] << 32;
-    if (flags & (HW_OPERAND_ABS | HW_OPERAND_NEG))
-        FOR_LANES(l)
-            value->lane[l] = hw_fp64_modify(value->lane[l], flags);
-}
-
-static inline void store_pairs(const struct hw_regs *regs, const struct hw_uop *uop, const wide_lanes *value)
-{
-    lanes low, high, flags;
-
-    if (wants_flags(uop)) {
-        FOR_LANES(l)
-            flags.lane[l] = hw_fp64_flags(value->lane[l]);
-        store_flags(regs, uop, flags.lane);
-    }
-    FOR_LANES(l) {
-        low.lane[l] = (uint32_t)value->lane[l];
-        high.lane[l] = (uint32_t)(value->lane[l] >> 32);
-    }
-    write_row(regs, uop->d, regs->exec, low.lane);
-    write_row(regs, uop->d + 1u, regs->exec, high.lane);
-}
-
-/* Is a NaN among the results that count? */
-static inline bool any_nan(const struct hw_regs *regs, const wide_lanes *value)
-{
-    const uint32_t exec = regs->exec;
-    uint32_t any = 0;
-
-    FOR_LANES(l)
-        any |= hw_fp64_is_nan(value->lane[l]) ? exec & lane_bit[l] : 0;
-    return any;
-}
+#include "ops/rows_fp64.h"
 
 static void dfma(struct hw_regs *regs, const struct hw_uop *uop)
 {
@@ -100,6 +39,17 @@ static void dmul(struct hw_regs *regs, const struct hw_uop *uop)
     each(regs, uop, hw_fp64_mul);
 }
 
+/* The lanes whose result is a NaN again, by the reference. */
+static inline void fix_nan(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b, wide_lanes *value,
+                           uint64_t function(uint64_t a, uint64_t b, unsigned round))
+{
+    for (uint32_t nan = lanes_with_nan(regs, value); nan; nan &= nan - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(nan);
+
+        value->lane[l] = function(a->lane[l], b->lane[l], HW_ROUND_RN);
+    }
+}
+
 static void dfma_rn(struct hw_regs *regs, const struct hw_uop *uop)
 {
 #ifdef __FMA__
@@ -109,12 +59,14 @@ static void dfma_rn(struct hw_regs *regs, const struct hw_uop *uop)
     load_pairs(regs, uop->b, uop->b_flags, &b);
     load_pairs(regs, uop->c, uop->c_flags, &c);
     FOR_LANES(l)
-        value.lane[l] = as_bits(__builtin_fma(as_double(a.lane[l]), as_double(b.lane[l]),
-                                              as_double(c.lane[l])));
-    if (any_nan(regs, &value))
-        dfma(regs, uop);
-    else
-        store_pairs(regs, uop, &value);
+        value.lane[l] =
+            double_bits(__builtin_fma(as_double(a.lane[l]), as_double(b.lane[l]), as_double(c.lane[l])));
+    for (uint32_t nan = lanes_with_nan(regs, &value); nan; nan &= nan - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(nan);
+
+        value.lane[l] = hw_fp64_fma(a.lane[l], b.lane[l], c.lane[l], HW_ROUND_RN);
+    }
+    store_pairs(regs, uop, &value);
 #else
     dfma(regs, uop);
 #endif
@@ -127,11 +79,9 @@ static void dadd_rn(struct hw_regs *regs, const struct hw_uop *uop)
     load_pairs(regs, uop->a, uop->a_flags, &a);
     load_pairs(regs, uop->b, uop->b_flags, &b);
     FOR_LANES(l)
-        value.lane[l] = as_bits(as_double(a.lane[l]) + as_double(b.lane[l]));
-    if (any_nan(regs, &value))
-        dadd(regs, uop);
-    else
-        store_pairs(regs, uop, &value);
+        value.lane[l] = double_bits(as_double(a.lane[l]) + as_double(b.lane[l]));
+    fix_nan(regs, &a, &b, &value, hw_fp64_add);
+    store_pairs(regs, uop, &value);
 }
 
 static void dmul_rn(struct hw_regs *regs, const struct hw_uop *uop)
@@ -141,11 +91,9 @@ static void dmul_rn(struct hw_regs *regs, const struct hw_uop *uop)
     load_pairs(regs, uop->a, uop->a_flags, &a);
     load_pairs(regs, uop->b, uop->b_flags, &b);
     FOR_LANES(l)
-        value.lane[l] = as_bits(as_double(a.lane[l]) * as_double(b.lane[l]));
-    if (any_nan(regs, &value))
-        dmul(regs, uop);
-    else
-        store_pairs(regs, uop, &value);
+        value.lane[l] = double_bits(as_double(a.lane[l]) * as_double(b.lane[l]));
+    fix_nan(regs, &a, &b, &value, hw_fp64_mul);
+    store_pairs(regs, uop, &value);
 }
 
 /* The smaller number where the predicate holds, else the greater. */

@@ -1,0 +1,70 @@
+/* Double precision on 32 lanes: what the families share. */
+#ifndef HW_OPS_ROWS_FP64_H
+#define HW_OPS_ROWS_FP64_H
+
+#include "ops/fp64.h"
+#include "ops/rows.h"
+
+typedef struct {
+    _Alignas(64) uint64_t lane[HW_LANES];
+} wide_lanes;
+
+static inline double as_double(uint64_t bits)
+{
+    double x;
+
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+static inline uint64_t double_bits(double x)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline void load_pairs(const struct hw_regs *regs, unsigned row, unsigned flags, wide_lanes *value)
+{
+    const uint32_t *low = row_at(regs, row), *high = row_at(regs, row + 1u);
+
+    FOR_LANES(l)
+        value->lane[l] = low[l] | (uint64_t)high[l] << 32;
+    if (flags & (HW_OPERAND_ABS | HW_OPERAND_NEG))
+        FOR_LANES(l)
+            value->lane[l] = hw_fp64_modify(value->lane[l], flags);
+}
+
+static inline void store_pairs(const struct hw_regs *regs, const struct hw_uop *uop, const wide_lanes *value)
+{
+    lanes low, high, flags;
+
+    if (wants_flags(uop)) {
+        FOR_LANES(l)
+            flags.lane[l] = hw_fp64_flags(value->lane[l]);
+        store_flags(regs, uop, flags.lane);
+    }
+    FOR_LANES(l) {
+        low.lane[l] = (uint32_t)value->lane[l];
+        high.lane[l] = (uint32_t)(value->lane[l] >> 32);
+    }
+    write_row(regs, uop->d, regs->exec, low.lane);
+    write_row(regs, uop->d + 1u, regs->exec, high.lane);
+}
+
+/* The executing lanes that hold a NaN. */
+static inline uint32_t lanes_with_nan(const struct hw_regs *regs, const wide_lanes *value)
+{
+    uint64_t any = 0;
+    uint32_t mask = 0;
+
+    FOR_LANES(l)
+        any |= hw_fp64_is_nan(value->lane[l]) ? 1 : 0;
+    if (any)
+        FOR_LANES(l)
+            mask |= hw_fp64_is_nan(value->lane[l]) ? lane_bit[l] : 0;
+    return mask & regs->exec;
+}
+
+#endif
