@@ -32,6 +32,8 @@ static void resize_scalar(struct hw_view *view)
 {
     unsigned mask = view->mod[HW_MOD_MASK], wanted = mask ? (unsigned)__builtin_popcount(mask) : 4;
     unsigned sources = coordinates(view) + others(view), first = sources > 2 ? 2 : 1;
+    if (view->mod[HW_MOD_DIM] >= HW_DIM_ARRAY_1D && sources == 3) /* the index stands alone */
+        first = 1;
     if (view->mod[HW_MOD_F16]) /* two in a register */
         wanted = wanted > 2 ? 3 : 1;
     resize(view, 0, wanted > 2 ? wanted - 2 : 0);
@@ -49,9 +51,9 @@ void hw_texture_widths(struct hw_view *view, unsigned written)
         resize_scalar(view);
     } else if (view->op == HW_OP_TXQ) {
         resize(view, written, 1 + handle);
-    } else if (view->mod[HW_MOD_DERIV]) { /* two derivatives a coordinate; where the rest lies is not sure */
+    } else if (view->mod[HW_MOD_DERIV]) { /* two derivatives a coordinate; the rest before the coordinates */
         resize(view, written, coordinates(view) + others(view) + handle);
-        resize(view, written + 1, 2 * coordinates(view) + others(view) + handle);
+        resize(view, written + 1, 2 * coordinates(view));
     } else {
         resize(view, written, coordinates(view));
         resize(view, written + 1, others(view) + handle);

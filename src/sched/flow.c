@@ -65,7 +65,7 @@ static hw_status cut_runs(struct hw_flow *flow, const bool *begins, uint32_t *ru
     return HW_OK;
 }
 
-/* Whoever pushes a target, calls it or pushes it as a return address says what kind of place it is. */
+/* Whoever pushes a target or calls it says what kind of place it is. */
 static void mark_targets(struct hw_flow *flow, const uint32_t *run_of)
 {
     flow->run[0].entry = true;
@@ -75,7 +75,7 @@ static void mark_targets(struct hw_flow *flow, const uint32_t *run_of)
             continue;
         if (step->flow == HW_FLOW_PUSH)
             flow->run[run_of[step->target]].target_of |= (uint8_t)(1u << step->token);
-        else if (step->flow != HW_FLOW_JUMP)
+        else if (step->flow == HW_FLOW_AWAY)
             flow->run[run_of[step->target]].entry = true;
     }
 }
@@ -104,12 +104,16 @@ static void visit(struct walk *w, uint32_t run, uint32_t stack)
     }
 }
 
-/* The stack behind the pushes of a run. */
+/* The stack behind the pushes of a run; places that it will return to are visited. */
 static uint32_t push_all(struct walk *w, const struct hw_run *run, uint32_t stack)
 {
     for (uint32_t i = run->first; i < run->first + run->count; i++) {
         const struct hw_step *step = &w->flow->step[i];
-        if (step->flow != HW_FLOW_PUSH || step->target == HW_NOWHERE)
+        if (step->target == HW_NOWHERE)
+            continue;
+        if (step->flow == HW_FLOW_ON) /* PRET: who returns there has the stack of now */
+            visit(w, w->run_of[step->target], stack);
+        if (step->flow != HW_FLOW_PUSH)
             continue;
         w->entries[w->entry_count] = (struct entry){stack, w->run_of[step->target], step->token};
         stack = w->entry_count++;

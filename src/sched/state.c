@@ -66,7 +66,8 @@ static void need_results(const struct hw_pending *p, const struct hw_step *step,
         unsigned latency = hw_timing_latency(step->timing, r), order = step->timing->order;
         if (!is_apart(writers, r, step)) {
             need_delay(need, p->ready[r], latency ? latency : UINT8_MAX, r, HW_HAZARD_WRITE);
-            need_wait(need, writers, waited, r, HW_HAZARD_WRITE);
+            if (!order || writers->order[r] != order)
+                need_wait(need, writers, waited, r, HW_HAZARD_WRITE);
         }
         for (unsigned i = HW_ACCESS_MEMORY_READS; i < HW_ACCESS_COUNT; i++)
             if (!is_apart(&p->access[i], r, step) && (!order || p->access[i].order[r] != order))
