@@ -67,9 +67,11 @@ static void translate_alu(struct hw_translator *t)
         return;
     }
     for (unsigned i = 0; i < 4; i++) {
-        const struct hw_operand *operand = &view->operand[found.row[i] < 0 ? 0 : found.row[i]];
-        if (found.row[i] >= 0 && (i == 0 ? !hw_destination_row(t, operand, row[i], part[i])
-                                         : !hw_source_row(t, operand, row[i], part[i])))
+        struct hw_operand operand = view->operand[found.row[i] < 0 ? 0 : found.row[i]];
+        if (i > 0 && found.whole_words)
+            operand.bytes = 4;
+        if (found.row[i] >= 0 && (i == 0 ? !hw_destination_row(t, &operand, row[i], part[i])
+                                         : !hw_source_row(t, &operand, row[i], part[i])))
             return;
     }
     if (found.cond_out >= 0)

@@ -55,6 +55,7 @@ struct hw_alu_operands {
     int8_t cond_in, cond_out;   /* condition code registers that are read and written beside these; -1: none */
     uint8_t p_out, p_out2;      /* predicates that are written */
     uint8_t p_first, p_second, p_in;   /* predicates that are read: p_in is the last of them */
+    bool whole_words;           /* sources are words even where the view names halves or bytes of them */
 };
 void hw_alu_operands(const struct hw_view *view, struct hw_alu_operands *found);
 

@@ -24,6 +24,13 @@ static bool has_literal(unsigned op)
     }
 }
 
+/* Operations that take halves or bytes of their sources themselves, because they need the whole words, too (XMAD.MRG),
+ * or have the means anyway. */
+static bool takes_parts(unsigned op)
+{
+    return op == HW_OP_XMAD || op == HW_OP_IADD3 || op == HW_OP_IMADSP || (op >= HW_OP_VADD && op <= HW_OP_VABSDIFF4);
+}
+
 /* Whether the predicate at this place of the list is written: leading ones are, and BALLOT's first, which
  * stands behind its register. */
 static bool is_written(const struct hw_view *view, unsigned place)
@@ -69,6 +76,7 @@ void hw_alu_operands(const struct hw_view *view, struct hw_alu_operands *found)
         .cond_in = (int8_t)read_condition(view),
         .cond_out = view->op == HW_OP_R2P && view->mod[HW_MOD_CC] ? 0 : view->cond_out,
         .p_out = HW_PRED_PT, .p_out2 = HW_PRED_PT,
+        .whole_words = takes_parts(view->op),
         .p_first = HW_PRED_PT, .p_second = HW_PRED_PT, .p_in = HW_PRED_PT,
     };
     for (unsigned i = 0; i < view->operand_count; i++)
