@@ -172,61 +172,41 @@ static hw_status put_records(Elf *elf, const struct hw_elf_image_section *sectio
     return good ? HW_OK : libelf_failed(error);
 }
 
-/* How many bytes a section has in the file, or would have. */
-static uint64_t section_size(Elf *elf, const struct hw_elf_image_section *section)
-{
-    if (hw_elf_is_empty(section->type))
-        return section->size;
-    size_t count = section->data.length / general_size(section->records);
-    return section->records == ELF_T_BYTE ? count : gelf_fsize(elf, section->records, count, EV_CURRENT);
-}
-
-/* Put section `index` at `*offset`, and move that behind it. */
-static hw_status put_section(Elf *elf, const struct hw_elf_image *image, uint32_t index, uint64_t *offset,
+static hw_status put_section(Elf *elf, const struct hw_elf_image *image, uint32_t index,
                              struct hw_error *error)
 {
     const struct hw_elf_image_section *section = &image->sections[index];
     bool empty = hw_elf_is_empty(section->type);
     Elf_Scn *scn = elf_newscn(elf);
+    Elf_Data *data = scn ? elf_newdata(scn) : NULL;
     GElf_Shdr header;
-    if (!scn || !gelf_getshdr(scn, &header))
+    if (!data || !gelf_getshdr(scn, &header))
         return libelf_failed(error);
     header.sh_name = section->name;
-    header.sh_type = section->type;
+    header.sh_type = empty ? SHT_NOBITS : section->type;
     header.sh_flags = section->flags;
     header.sh_link = section->link;
     header.sh_info = section->info;
     header.sh_entsize = section->entry_bytes;
-    header.sh_size = section_size(elf, section);
+    header.sh_size = empty ? section->size : section->data.length;
     header.sh_addralign = usable_align(section->align);
-    if (section->records != ELF_T_BYTE)
-        header.sh_entsize = gelf_fsize(elf, section->records, 1, EV_CURRENT);
-    uint64_t align = header.sh_addralign ? header.sh_addralign : 1;
-    header.sh_offset = (*offset + align - 1) / align * align;
-    if (!gelf_update_shdr(scn, &header))
+    if (!gelf_update_shdr(scn, &header)) /* libelf's layout finds the size again, but unchecked */
         return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR,
                        "section %.100s has 0x%llx bytes and flags 0x%llx; a 32-bit ELF cubin can record 32 "
                        "bits of each",
                        (const char *)image->sections[HW_ELF_NAMES].data.bytes + section->name,
                        (unsigned long long)header.sh_size, (unsigned long long)section->flags);
-    *offset = header.sh_offset + (empty ? 0 : header.sh_size);
-    if (empty)
-        return HW_OK;
-    Elf_Data *data = elf_newdata(scn);
-    if (!data)
-        return libelf_failed(error);
     data->d_type = section->records;
-    data->d_align = align;
+    data->d_align = header.sh_addralign ? header.sh_addralign : 1;
     data->d_size = header.sh_size;
-    data->d_buf = section->data.bytes;
+    data->d_buf = empty ? NULL : section->data.bytes;
     return section->records == ELF_T_BYTE ? HW_OK : put_records(elf, section, data, error);
 }
 
-static hw_status put_header(Elf *elf, const struct hw_elf_header *from, uint64_t sections,
-                            struct hw_error *error)
+static hw_status put_header(Elf *elf, bool wide, const struct hw_elf_header *from, struct hw_error *error)
 {
     GElf_Ehdr header;
-    if (!gelf_getehdr(elf, &header))
+    if (!gelf_newehdr(elf, wide ? ELFCLASS64 : ELFCLASS32) || !gelf_getehdr(elf, &header))
         return libelf_failed(error);
     header.e_ident[EI_DATA] = ELFDATA2LSB;
     header.e_ident[EI_OSABI] = from->os_abi;
@@ -236,7 +216,6 @@ static hw_status put_header(Elf *elf, const struct hw_elf_header *from, uint64_t
     header.e_version = EV_CURRENT;
     header.e_flags = from->flags;
     header.e_shstrndx = HW_ELF_NAMES;
-    header.e_shoff = sections;
     return gelf_update_ehdr(elf, &header) ? HW_OK : libelf_failed(error);
 }
 
@@ -257,28 +236,33 @@ static hw_status read_back(int fd, size_t size, struct hw_buffer *out, struct hw
     return out->failed ? hw_module_no_memory(error) : HW_OK;
 }
 
-/* The layout is made here, for libelf takes all types but SHT_NOBITS to have contents in the file: the
- * header, the sections in their order, their headers. */
+/* What libelf refuses or would misread, put into the finished file: the toolkit's version where libelf wants
+ * ELF's, and NVIDIA's types of sections without contents, which were SHT_NOBITS so far. */
+static void put_foreign(const struct hw_elf_image *image, Elf *elf, uint32_t version, uint8_t *file)
+{
+    GElf_Ehdr header;
+    size_t entry = gelf_fsize(elf, ELF_T_SHDR, 1, EV_CURRENT);
+    hw_put32(file + offsetof(Elf64_Ehdr, e_version), version);
+    for (uint32_t i = 1; gelf_getehdr(elf, &header) && i < image->section_count; i++)
+        if (hw_elf_is_empty(image->sections[i].type))
+            hw_put32(file + header.e_shoff + i * entry + offsetof(Elf64_Shdr, sh_type),
+                     image->sections[i].type);
+}
+
 static hw_status write_image(const struct hw_elf_image *image, Elf *elf, int fd,
                              const struct hw_elf_header *header, struct hw_buffer *out,
                              struct hw_error *error)
 {
-    hw_status status = HW_OK;
-    if (!gelf_newehdr(elf, image->wide ? ELFCLASS64 : ELFCLASS32))
-        return libelf_failed(error);
-    elf_flagelf(elf, ELF_C_SET, ELF_F_LAYOUT);
-    uint64_t offset = gelf_fsize(elf, ELF_T_EHDR, 1, EV_CURRENT), word = image->wide ? 8 : 4;
+    hw_status status = put_header(elf, image->wide, header, error);
     for (uint32_t i = 1; !status && i < image->section_count; i++) /* libelf adds section 0 itself */
-        status = put_section(elf, image, i, &offset, error);
-    if (!status)
-        status = put_header(elf, header, (offset + word - 1) / word * word, error);
+        status = put_section(elf, image, i, error);
     if (status)
         return status;
     off_t size = elf_update(elf, ELF_C_WRITE);
     size_t start = out->length;
     status = size < 0 ? libelf_failed(error) : read_back(fd, (size_t)size, out, error);
-    if (!status) /* NVIDIA has the toolkit's version there, and libelf wants its own */
-        hw_put32(out->bytes + start + offsetof(Elf64_Ehdr, e_version), header->version);
+    if (!status)
+        put_foreign(image, elf, header->version, out->bytes + start);
     return status;
 }
 
