@@ -5,6 +5,17 @@
 #include "ops/integer.h"
 #include "ops/rows.h"
 
+/* The condition code that is read, or a row of `instead`. */
+static inline const uint32_t *condition(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t instead,
+                                        lanes *buffer)
+{
+    if (uop->cond_in != HW_NO_ROW)
+        return row_at(regs, uop->cond_in);
+    FOR_LANES(l)
+        buffer->lane[l] = instead;
+    return buffer->lane;
+}
+
 /* Add rows a and b, complemented where the masks say, and 1 if uop->mode is; store sum and flags. */
 static inline void add_rows(const struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *a,
                             uint32_t a_xor, const uint32_t *b, uint32_t b_xor)
@@ -26,18 +37,13 @@ static inline void add_rows(const struct hw_regs *regs, const struct hw_uop *uop
 static inline void add_rows_any(struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *a,
                                 uint32_t a_xor, const uint32_t *b, uint32_t b_xor, unsigned bits)
 {
-    const uint32_t *cond = uop->cond_in != HW_NO_ROW ? row_at(regs, uop->cond_in) : NULL;
     const bool sat = uop->sat;
-    lanes value, flags, carry;
+    lanes value, flags, no_carry;
+    const uint32_t *cond = condition(regs, uop, uop->mode * HW_FLAG_C, &no_carry);
 
-    if (cond)
-        FOR_LANES(l)
-            carry.lane[l] = (cond[l] / HW_FLAG_C) & 1;
-    else
-        FOR_LANES(l)
-            carry.lane[l] = uop->mode;
     FOR_LANES(l) {
-        const struct hw_int_result sum = hw_int_add(a[l] ^ a_xor, b[l] ^ b_xor, carry.lane[l], bits, sat);
+        const uint32_t carry = cond[l] / HW_FLAG_C & 1;
+        const struct hw_int_result sum = hw_int_add(a[l] ^ a_xor, b[l] ^ b_xor, carry, bits, sat);
         value.lane[l] = sum.value;
         flags.lane[l] = sum.flags;
     }

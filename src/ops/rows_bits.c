@@ -1,8 +1,7 @@
 /* Shifts, bit fields, logic and bytes of 32 lanes, of the kinds that came with Fermi to Maxwell: loops around
  * bitfield.h. */
 #include "ops/bitfield.h"
-#include "ops/integer.h"
-#include "ops/rows.h"
+#include "ops/rows_add.h"
 
 /* Results without carry or overflow. */
 static inline void store_bits(const struct hw_regs *regs, const struct hw_uop *uop, lanes *value)
@@ -12,50 +11,64 @@ static inline void store_bits(const struct hw_regs *regs, const struct hw_uop *u
     store(regs, uop, value->lane);
 }
 
-/* The condition code that is read, or a row of `instead`. */
-static inline const uint32_t *condition(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t instead,
-                                        lanes *buffer)
+static inline const uint32_t *reverse(const uint32_t *a, lanes *reversed)
 {
-    if (uop->cond_in != HW_NO_ROW)
-        return row_at(regs, uop->cond_in);
     FOR_LANES(l)
-        buffer->lane[l] = instead;
-    return buffer->lane;
+        reversed->lane[l] = hw_bits_reverse(a[l]);
+    return reversed->lane;
 }
 
-/* SHL and SHR of words with .W, .X, .BREV.  opt[0]: wrap, opt[1]: brev.  Flags are as without (integer.h).  No
- * public source has tried .X; taken to be a logical shift through the carry, so that shifts by 1 chain. */
-static inline void shift_any(const struct hw_regs *regs, const struct hw_uop *uop, bool right)
+/* .X: C comes in next to the old word.  No public source has tried it; taken to be a logical shift through the
+ * carry, so that shifts by 1 chain. */
+static void shift_carry_in(const struct hw_regs *regs, const struct hw_uop *uop, bool right, const uint32_t *count,
+                           lanes *value)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
-    const bool is_signed = hw_type_signed(uop->type) && uop->cond_in == HW_NO_ROW, reverse = uop->opt[1];
-    const uint32_t mask = uop->opt[0] ? 31 : ~0u;
-    lanes value, flags, no_carry;
-    const uint32_t *cond = condition(regs, uop, 0, &no_carry);
+    const uint32_t *cond = row_at(regs, uop->cond_in);
 
     FOR_LANES(l) {
-        const uint32_t x = reverse ? hw_bits_reverse(a[l]) : a[l], count = b[l] & mask;
-        const uint32_t carry = cond[l] / HW_FLAG_C & 1;
-        const struct hw_int_result result =
-            right ? hw_int_shr(x, count, 32, is_signed) : hw_int_shl(x, count, 32);
-        const uint32_t in = count - 1 < 32 ? carry << ((right ? 32 - count : count - 1) & 31) : 0;
-
-        value.lane[l] = result.value | in;
-        flags.lane[l] = (result.flags & (HW_FLAG_C | HW_FLAG_O)) | hw_int_flags(result.value | in, 32);
+        const uint32_t place = right ? 32 - count[l] : count[l] - 1;
+        value->lane[l] |= place < 32 ? (cond[l] / HW_FLAG_C & 1) << (place & 31) : 0;
     }
-    if (wants_flags(uop))
+}
+
+/* SHL and SHR of words with .W, .X, .BREV.  opt[0]: wrap, opt[1]: brev.  Flags are as without (integer.h). */
+static inline void shift_any(const struct hw_regs *regs, const struct hw_uop *uop, bool right, bool is_signed)
+{
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
+    lanes value, flags, reversed, wrapped;
+
+    if (uop->opt[1])
+        a = reverse(a, &reversed);
+    if (uop->opt[0]) {
+        FOR_LANES(l)
+            wrapped.lane[l] = b[l] & 31;
+        b = wrapped.lane;
+    }
+    FOR_LANES(l)
+        value.lane[l] = (right ? hw_int_shr(a[l], b[l], 32, is_signed) : hw_int_shl(a[l], b[l], 32)).value;
+    if (uop->cond_in != HW_NO_ROW)
+        shift_carry_in(regs, uop, right, b, &value);
+    if (wants_flags(uop)) {
+        FOR_LANES(l)
+            flags.lane[l] = (right ? hw_int_shr(a[l], b[l], 32, is_signed) : hw_int_shl(a[l], b[l], 32)).flags;
+        FOR_LANES(l)
+            flags.lane[l] = (flags.lane[l] & (HW_FLAG_C | HW_FLAG_O)) | hw_int_flags(value.lane[l], 32);
         store_flags(regs, uop, flags.lane);
+    }
     store(regs, uop, value.lane);
 }
 
 static void shl_any(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    shift_any(regs, uop, false);
+    shift_any(regs, uop, false, false);
 }
 
 static void shr_any(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    shift_any(regs, uop, true);
+    if (hw_type_signed(uop->type) && uop->cond_in == HW_NO_ROW)
+        shift_any(regs, uop, true, true);
+    else
+        shift_any(regs, uop, true, false);
 }
 
 /* Funnel shifts.  opt[0]: wrap; opt[1]: the width that counts end at, 32 or 64. */
@@ -89,11 +102,8 @@ static inline void extract(const struct hw_regs *regs, const struct hw_uop *uop,
     const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
     lanes value, reversed;
 
-    if (uop->opt[1]) {
-        FOR_LANES(l)
-            reversed.lane[l] = hw_bits_reverse(a[l]);
-        a = reversed.lane;
-    }
+    if (uop->opt[1])
+        a = reverse(a, &reversed);
     FOR_LANES(l)
         value.lane[l] = hw_bits_extract(a[l], b[l], is_signed);
     store_bits(regs, uop, &value);
@@ -161,16 +171,19 @@ static void store_tested(struct hw_regs *regs, const struct hw_uop *uop, lanes *
     store(regs, uop, value->lane);
 }
 
-/* LOP with a predicate or .X; opt[0]: modifier popt. */
+/* LOP with a predicate or .X; opt[0]: modifier popt.  The four operations are sums modulo 2 of some of a, b, ab. */
 static void logic_any(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
     const uint32_t a_xor = uop->a_xor, b_xor = uop->b_xor;
-    const unsigned operation = uop->logic;
+    const uint32_t has_a = uop->logic == HW_LOGIC_OR || uop->logic == HW_LOGIC_XOR ? ~0u : 0;
+    const uint32_t has_b = uop->logic != HW_LOGIC_AND ? ~0u : 0, has_both = uop->logic <= HW_LOGIC_OR ? ~0u : 0;
     lanes value;
 
-    FOR_LANES(l)
-        value.lane[l] = hw_int_logic(a[l] ^ a_xor, b[l] ^ b_xor, operation);
+    FOR_LANES(l) {
+        const uint32_t x = a[l] ^ a_xor, y = b[l] ^ b_xor;
+        value.lane[l] = (x & has_a) ^ (y & has_b) ^ (x & y & has_both);
+    }
     store_tested(regs, uop, &value);
 }
 
@@ -206,21 +219,47 @@ static void lop3_any(struct hw_regs *regs, const struct hw_uop *uop)
     store_tested(regs, uop, &value);
 }
 
+/* Usually the selector is a literal: then a byte is moved in all lanes alike. */
+static inline void permute_alike(const uint32_t *a, const uint32_t *c, uint32_t selector, lanes *value)
+{
+    FOR_LANES(l)
+        value->lane[l] = 0;
+    for (unsigned n = 0; n < 32; n += 8) {
+        const uint32_t nibble = selector >> n / 2;
+        const uint32_t *from = nibble & 4 ? c : a;
+        const unsigned left = 24 - 8 * (nibble & 3);
+
+        if (nibble & 8)
+            FOR_LANES(l)
+                value->lane[l] |= ((0 - (from[l] << left >> 31)) & 0xff) << n;
+        else
+            FOR_LANES(l)
+                value->lane[l] |= from[l] << left >> 24 << n;
+    }
+}
+
 /* opt[0]: modifier prmt. */
 static void prmt(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
     lanes selector, value;
+    uint32_t differ = 0;
 
-    copy_row(selector.lane, b);
-    if (uop->opt[0])
+    FOR_LANES(l)
+        differ |= b[l] ^ b[0];
+    if (!differ) {
+        permute_alike(a, c, hw_bits_selector(b[0], uop->opt[0]), &value);
+        store(regs, uop, value.lane);
+        return;
+    }
+    if (uop->opt[0]) {
         FOR_LANES(l)
             selector.lane[l] = hw_bits_selector(b[l], uop->opt[0]);
-    FOR_LANES(l) {
-        const uint32_t s = selector.lane[l];
-        value.lane[l] = hw_bits_permuted(a[l], c[l], s, 0) | hw_bits_permuted(a[l], c[l], s, 1) |
-                        hw_bits_permuted(a[l], c[l], s, 2) | hw_bits_permuted(a[l], c[l], s, 3);
+        b = selector.lane;
     }
+    FOR_LANES(l)
+        value.lane[l] = hw_bits_permuted(a[l], c[l], b[l], 0) | hw_bits_permuted(a[l], c[l], b[l], 1) |
+                        hw_bits_permuted(a[l], c[l], b[l], 2) | hw_bits_permuted(a[l], c[l], b[l], 3);
     store(regs, uop, value.lane);
 }
 

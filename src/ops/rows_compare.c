@@ -58,14 +58,19 @@ static void iset_any(struct hw_regs *regs, const struct hw_uop *uop)
     store_truth(regs, uop, compare(regs, uop));
 }
 
-/* d = the one row where the lane mask has a bit, else the other. */
+/* The one row where the lane mask has a bit, else the other. */
+static inline void choose_rows(uint32_t mask, const uint32_t *yes, const uint32_t *no, lanes *value)
+{
+    FOR_LANES(l)
+        value->lane[l] = lane_bit[l] & mask ? yes[l] : no[l];
+}
+
 static inline void store_choice(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t mask,
                                 const uint32_t *yes, const uint32_t *no)
 {
     lanes value;
 
-    copy_row(value.lane, no);
-    blend_row(value.lane, yes, mask);
+    choose_rows(mask, yes, no, &value);
     if (wants_flags(uop))
         store_integer_flags(regs, uop, value.lane, 32);
     store(regs, uop, value.lane);
@@ -97,8 +102,7 @@ static void imnmx_part(struct hw_regs *regs, const struct hw_uop *uop)
         flags.lane[l] = cond && !(cond[l] & HW_FLAG_Z) ? cond[l] & HW_FLAG_S : here;
         less.lane[l] = flags.lane[l] & HW_FLAG_S ? ~0u : 0;
     }
-    copy_row(value.lane, b);
-    blend_row(value.lane, a, ~(lanes_with_sign(less.lane) ^ hw_read_pred(regs, uop->p_in)));
+    choose_rows(~(lanes_with_sign(less.lane) ^ hw_read_pred(regs, uop->p_in)), a, b, &value);
     if (wants_flags(uop))
         store_flags(regs, uop, flags.lane);
     store(regs, uop, value.lane);

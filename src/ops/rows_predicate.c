@@ -29,7 +29,7 @@ static void cset(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 /* opt[0]: where the byte begins.  A condition code has four bits, and there are seven predicates. */
-static inline void store_byte(const struct hw_regs *regs, const struct hw_uop *uop, const lanes *bits, uint32_t all)
+static inline void store_byte(const struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *bits, uint32_t all)
 {
     const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
     const unsigned shift = uop->opt[0];
@@ -37,7 +37,7 @@ static inline void store_byte(const struct hw_regs *regs, const struct hw_uop *u
 
     FOR_LANES(l) {
         const uint32_t mask = (b[l] & all) << shift;
-        value.lane[l] = (a[l] & ~mask) | (bits->lane[l] << shift & mask);
+        value.lane[l] = (a[l] & ~mask) | (bits[l] << shift & mask);
     }
     store(regs, uop, value.lane);
 }
@@ -51,15 +51,12 @@ static void p2r(struct hw_regs *regs, const struct hw_uop *uop)
         FOR_LANES(l)
             bits.lane[l] |= one.lane[l] & 1u << i;
     }
-    store_byte(regs, uop, &bits, 0x7f);
+    store_byte(regs, uop, bits.lane, 0x7f);
 }
 
 static void p2r_cond(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    lanes bits;
-
-    copy_row(bits.lane, row_at(regs, uop->cond_in));
-    store_byte(regs, uop, &bits, 0xf);
+    store_byte(regs, uop, row_at(regs, uop->cond_in), 0xf);
 }
 
 /* The lanes whose word has a bit. */

@@ -56,21 +56,21 @@ static inline void halves(const uint32_t *word, unsigned shift, bool is_signed, 
 }
 
 /* The addend by its kind: a choice outside the loop, which compilers do not make of one inside. */
-static void addends(unsigned kind, const lanes *pa, const lanes *pb, const uint32_t *b, const uint32_t *c,
-                    lanes *addend)
+static const uint32_t *addends(unsigned kind, const lanes *pa, const lanes *pb, const uint32_t *b,
+                               const uint32_t *c, lanes *addend)
 {
 #define ADDENDS(which)                                                                                \
     case which:                                                                                       \
         FOR_LANES(l)                                                                                  \
             addend->lane[l] = hw_xmad_addend(which, pa->lane[l], pb->lane[l], b[l], c[l]);            \
-        break
+        return addend->lane
 
     switch (kind) {
         ADDENDS(HW_XMAD_CLO);
         ADDENDS(HW_XMAD_CHI);
         ADDENDS(HW_XMAD_CSFU);
         ADDENDS(HW_XMAD_CBCC);
-    default: copy_row(addend->lane, c); break;
+    default: return c;
     }
 #undef ADDENDS
 }
@@ -81,17 +81,15 @@ static void xmad_any(struct hw_regs *regs, const struct hw_uop *uop)
     const uint32_t *b = row_at(regs, uop->b);
     const bool merge = uop->opt[3];
     const unsigned shift = uop->opt[2];
-    lanes pa, pb, addend, value, flags, carry = {{0}};
+    lanes pa, pb, buffer, value, flags, no_carry;
+    const uint32_t *cond = condition(regs, uop, 0, &no_carry), *addend;
 
     halves(row_at(regs, uop->a), uop->opt[0], hw_type_signed(uop->type), &pa);
     halves(b, uop->opt[1], hw_type_signed(uop->type2), &pb);
-    addends(uop->mode, &pa, &pb, b, row_at(regs, uop->c), &addend);
-    if (uop->cond_in != HW_NO_ROW)
-        FOR_LANES(l)
-            carry.lane[l] = row_at(regs, uop->cond_in)[l] / HW_FLAG_C & 1;
+    addend = addends(uop->mode, &pa, &pb, b, row_at(regs, uop->c), &buffer);
     FOR_LANES(l) {
-        const struct hw_int_result sum =
-            hw_int_add(pa.lane[l] * pb.lane[l] << shift, addend.lane[l], carry.lane[l], 32, false);
+        const uint32_t carry = cond[l] / HW_FLAG_C & 1;
+        const struct hw_int_result sum = hw_int_add(pa.lane[l] * pb.lane[l] << shift, addend[l], carry, 32, false);
 
         value.lane[l] = merge ? hw_xmad_merge(sum.value, b[l]) : sum.value;
         flags.lane[l] = (sum.flags & (HW_FLAG_C | HW_FLAG_O)) | hw_int_flags(value.lane[l], 32);
