@@ -7,7 +7,7 @@
 #include <halfwarp/insn.h>
 
 #include "ops/fp16.h"
-#include "ops/rows_fp32.h"
+#include "ops/rows_fp64.h"
 #include "ops/rows_round.h"
 
 #define HALF_NAN 0x7fffu
@@ -32,44 +32,44 @@ static inline struct reader reader_of(const struct hw_uop *uop, unsigned source,
 }
 
 /* Denormal halves become normal in the multiplication. */
-static inline float widened(uint32_t half, bool flush)
+static inline uint32_t widened(uint32_t half, bool flush)
 {
-    const uint32_t size = half & 0x7fff;
-    const float number = as_float(size << 13) * 0x1p112f;
-    const uint32_t bits = size >= HALF_INFINITY ? size << 13 | HW_FP32_INFINITY : as_bits(number);
+    const uint32_t size = half & 0x7fff, number = as_bits(as_float(size << 13) * 0x1p112f);
+    const uint32_t bits = size >= HALF_INFINITY ? size << 13 | HW_FP32_INFINITY : number;
 
-    return as_float((flush && size < HALF_LEAST ? 0 : bits) | (half & 0x8000) << 16);
+    return (flush && size < HALF_LEAST ? 0 : bits) | (half & 0x8000) << 16;
 }
 
-static inline float read_source(uint32_t word, struct reader reader)
+/* What one half of the operation reads of a source, in every lane, as bits of singles. */
+static inline void read_source(const uint32_t *word, struct reader reader, lanes *value)
 {
-    const uint32_t single = fp32_flushed(word, reader.flush ? HW_FP32_INFINITY : 0x7fffffffu);
-    const uint32_t bits = reader.single ? single : as_bits(widened(word >> reader.shift & 0xffff, reader.flush));
+    const uint32_t and_mask = reader.absolute ? 0x7fffffffu : ~0u, flip = reader.flip;
+    const uint32_t alive = reader.flush ? HW_FP32_INFINITY : 0x7fffffffu;
+    const unsigned shift = reader.shift;
+    const bool flush = reader.flush;
 
-    return as_float((reader.absolute ? bits & 0x7fffffffu : bits) ^ reader.flip);
-}
-
-static inline uint64_t bits_of(double x)
-{
-    uint64_t bits;
-
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
+    if (reader.single)
+        FOR_LANES(l)
+            value->lane[l] = (fp32_flushed(word[l], alive) & and_mask) ^ flip;
+    else
+        FOR_LANES(l)
+            value->lane[l] = (widened(word[l] >> shift, flush) & and_mask) ^ flip;
 }
 
 /* To nearest; flushed as in ieee.h: what is below the normal range when rounded as if that had no lower end. */
-static inline uint32_t half_of(double x, bool flush)
+static inline uint32_t half_of(uint64_t x, bool flush)
 {
-    const double size = __builtin_fabs(x);
-    const uint64_t bits = bits_of(size), odd = bits >> 42 & 1;
-    const int64_t normal = (int64_t)((bits + 0x1ffffffffff + odd) >> 42) - ((1023 - 15) << 10);
-    const int64_t denormal = (int64_t)(bits_of(size + 0x1p28) - bits_of(0x1p28));   /* in units of 2^-24 */
-    const int64_t small = flush ? 0 : denormal;
-    const bool is_small = flush ? normal < (int64_t)HALF_LEAST : size < 0x1p-14;
-    const uint32_t finite = (uint32_t)(is_small ? small : normal);
-    const uint32_t number = size >= 65520 ? HALF_INFINITY : finite;
+    const uint64_t bits = x & ~HW_FP64_SIGN, odd = bits >> 42 & 1;
+    const uint64_t normal = ((bits + 0x1ffffffffff + odd) >> 42) - ((1023 - 15) << 10);
+    const uint64_t units = double_bits(as_double(bits) + 0x1p28) - double_bits(0x1p28);   /* of 2^-24 */
+    const uint64_t least = flush ? (uint64_t)(1023 - 14) << 52 : 0;
+    /* flushed unless it rounds up to the least, as 2^-14 - 2^-26 does */
+    const uint64_t denormal = bits < least - (flush ? (uint64_t)1 << 41 : 0) ? 0 : units;
+    const uint64_t finite = bits < (uint64_t)(1023 - 14) << 52 ? denormal : normal;
+    const uint64_t number = bits >= double_bits(65520) ? HALF_INFINITY : finite;
+    const uint64_t with_sign = number | (x >> 48 & 0x8000);
 
-    return x != x ? HALF_NAN : number | (uint32_t)(bits_of(x) >> 48 & 0x8000);
+    return (uint32_t)(bits > HW_FP64_INFINITY ? HALF_NAN : with_sign);
 }
 
 static inline uint32_t single_of(double x, bool flush)
@@ -83,48 +83,68 @@ static inline uint32_t single_of(double x, bool flush)
 
 enum kind { SUM, PRODUCT, FUSED };
 
-static inline double calculate(const struct hw_uop *uop, enum kind kind, float x, float y, float z)
+/* A product with a zero becomes one of two +0. */
+static inline void clear_factors(lanes *x, lanes *y)
 {
-    const bool to_zero = uop->ftz == HW_FTZ_MULTIPLY && (x == 0 || y == 0);
-    const double product = to_zero ? 0 : (double)x * (double)y;
-    const double exact = kind == SUM ? odd_sum(x, y) : kind == PRODUCT ? product : odd_sum(product, z);
-    const double positive = exact > 0 ? exact : 0;   /* of a NaN, too */
+    FOR_LANES(l) {
+        const uint32_t keep = (x->lane[l] << 1 == 0) | (y->lane[l] << 1 == 0) ? 0 : ~0u;
 
-    return uop->sat ? positive < 1 ? positive : 1 : exact;
+        x->lane[l] &= keep;
+        y->lane[l] &= keep;
+    }
+}
+
+/* Into [0, 1]; a NaN becomes 0. */
+static inline void saturate(wide_lanes *value)
+{
+    FOR_LANES(l) {
+        const double x = as_double(value->lane[l]), positive = x > 0 ? x : 0;
+
+        value->lane[l] = double_bits(positive < 1 ? positive : 1);
+    }
 }
 
 /* The results of one half of the operation, exact but for one rounding. */
 static inline void calculate_half(const struct hw_regs *regs, const struct hw_uop *uop, enum kind kind,
-                                  unsigned half, double *result)
+                                  unsigned half, wide_lanes *result)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
-    const uint32_t *c = kind == FUSED ? row_at(regs, uop->c) : b;
-    const struct reader of_a = reader_of(uop, 0, uop->a_flags, half);
-    const struct reader of_b = reader_of(uop, 1, uop->b_flags, half);
-    const struct reader of_c = reader_of(uop, 2, uop->c_flags, half);
+    lanes x, y, z;
 
-    FOR_LANES(l)
-        result[l] = calculate(uop, kind, read_source(a[l], of_a), read_source(b[l], of_b),
-                              kind == FUSED ? read_source(c[l], of_c) : 0);
+    read_source(row_at(regs, uop->a), reader_of(uop, 0, uop->a_flags, half), &x);
+    read_source(row_at(regs, uop->b), reader_of(uop, 1, uop->b_flags, half), &y);
+    if (kind == FUSED)
+        read_source(row_at(regs, uop->c), reader_of(uop, 2, uop->c_flags, half), &z);
+    if (kind != SUM && uop->ftz == HW_FTZ_MULTIPLY)
+        clear_factors(&x, &y);
+    FOR_LANES(l) {
+        const double a = (double)as_float(x.lane[l]), b = (double)as_float(y.lane[l]);
+
+        result->lane[l] = double_bits(kind == SUM       ? odd_sum(a, b)
+                                      : kind == PRODUCT ? a * b
+                                                        : odd_sum(a * b, (double)as_float(z.lane[l])));
+    }
+    if (uop->sat)
+        saturate(result);
 }
 
 static inline void arithmetic(struct hw_regs *regs, const struct hw_uop *uop, enum kind kind)
 {
     const uint32_t *old = row_at(regs, uop->d);
     const unsigned merge = uop->opt[3];
-    double low[HW_LANES], high[HW_LANES];
+    const bool flush = uop->ftz;
+    wide_lanes low, high;
     lanes value;
 
-    calculate_half(regs, uop, kind, 0, low);
+    calculate_half(regs, uop, kind, 0, &low);
     if (merge == HW_MERGE_F32) {
         FOR_LANES(l)
-            value.lane[l] = single_of(low[l], uop->ftz);
+            value.lane[l] = single_of(as_double(low.lane[l]), flush);
     } else {
         const uint32_t keep = merge == HW_MERGE_H0 ? 0xffff0000u : merge == HW_MERGE_H1 ? 0xffffu : 0;
 
-        calculate_half(regs, uop, kind, 1, high);
+        calculate_half(regs, uop, kind, 1, &high);
         FOR_LANES(l) {
-            const uint32_t both = half_of(low[l], uop->ftz) | half_of(high[l], uop->ftz) << 16;
+            const uint32_t both = half_of(low.lane[l], flush) | half_of(high.lane[l], flush) << 16;
 
             value.lane[l] = (old[l] & keep) | (both & ~keep);
         }
@@ -149,15 +169,14 @@ static void hfma2(struct hw_regs *regs, const struct hw_uop *uop)
 
 static uint32_t lanes_that_hold(const struct hw_regs *regs, const struct hw_uop *uop, unsigned half)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
     const uint32_t less = uop->cmp & 1 ? ~0u : 0, equal = uop->cmp & 2 ? ~0u : 0;
     const uint32_t greater = uop->cmp & 4 ? ~0u : 0, unordered = uop->cmp & 8 ? ~0u : 0;
-    const struct reader of_a = reader_of(uop, 0, uop->a_flags, half);
-    const struct reader of_b = reader_of(uop, 1, uop->b_flags, half);
-    lanes value;
+    lanes a, b, value;
 
+    read_source(row_at(regs, uop->a), reader_of(uop, 0, uop->a_flags, half), &a);
+    read_source(row_at(regs, uop->b), reader_of(uop, 1, uop->b_flags, half), &b);
     FOR_LANES(l) {
-        const float x = read_source(a[l], of_a), y = read_source(b[l], of_b);
+        const float x = as_float(a.lane[l]), y = as_float(b.lane[l]);
 
         value.lane[l] = x < y ? less : x == y ? equal : x > y ? greater : unordered;
     }
