@@ -134,7 +134,7 @@ extern "C" {
     X(LEPC, "d", "d = address of the instruction") \
     X(B2R, "[d, pred] | [d, imm]", "barrier state: mod b2r 0 plain, 1 result of a reduction, 2 warp") \
     X(R2B, "imm, a", "sets barrier state") \
-    X(DEPBAR, "", "waits for scoreboards: nothing to do in a machine that finishes each instruction") \
+    X(DEPBAR, "[barrier, imm,] imm", "waits for a scoreboard to be at most imm, and for those of a mask; nothing to do when run") \
     X(MEMBAR, "", "orders memory; mod scope") \
     X(CCTL, "memory", "cache control") \
     X(SYNC, "", "reconverge: pop the stack; mod test") \
@@ -206,7 +206,7 @@ enum hw_op {
     X(BOOL, "with the predicate: 0 and, 1 or, 2 xor") \
     X(BOOL2, "the second of two") \
     X(BF, "1: 1.0 for true") \
-    X(TEST, "0: none, else 1 + test of the condition code") \
+    X(TEST, "0: none, else 1 + test of the condition code; those that Maxwell encodes as 16 to 31 are 32 to 47") \
     X(PSL, "xmad: 1 product << 16") \
     X(MRG, "xmad: 1 high half of d = low half of b") \
     X(XMAD, "addend: 0 c, 1 clo, 2 chi, 3 csfu, 4 cbcc") \

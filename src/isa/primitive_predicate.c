@@ -211,6 +211,7 @@ static const char *const tests[32] = {
     "OFF", "LO",  "SFF", "LS",  "HI", "SFT", "HS", "OFT", "CSM_TA", "CSM_TR", "CSM_MX", "FCSM_TA", "FCSM_TR", "FCSM_MX", "RLE", "RGT",
 };
 #define ALWAYS 15
+#define UPPER 16 /* tests from here on are numbered 32 and up (operations.h) */
 
 static void print_test(struct hw_printer *p, const struct hw_element *item, const char *before, const char *after)
 {
@@ -236,7 +237,7 @@ static bool parse_test(struct hw_parser *p, const struct hw_element *item, bool 
 static void view_test(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view)
 {
     uint64_t test = hw_arg_of(insn, item, 0);
-    view->mod[HW_MOD_TEST] = test == ALWAYS ? 0 : (uint8_t)(1 + test);
+    view->mod[HW_MOD_TEST] = test == ALWAYS ? 0 : (uint8_t)(1 + test + (test >= UPPER ? UPPER : 0));
 }
 
 HW_PRINT(test)
