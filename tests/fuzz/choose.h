@@ -4,14 +4,15 @@
 
 #include <halfwarp/isa.h>
 
-/* Chip, program type and dialect. */
+/* Chip of any instruction set, program type and dialect. */
 static inline void choose(uint8_t byte, struct hw_target *target, enum hw_syntax *syntax)
 {
-    const struct hw_isa *isa = hw_isa_at(0);
-    unsigned chips = 0;
-    while (hw_isa_chip(isa, chips))
-        chips++;
-    *target = (struct hw_target){.isa = isa, .chip = (uint8_t)((byte >> 4) % chips), .program = byte & 3};
+    const struct hw_isa *isa;
+    unsigned chosen = byte >> 4, chips = 0;
+    for (unsigned i = 0; (isa = hw_isa_at(i)); i++)
+        for (unsigned chip = 0; hw_isa_chip(isa, chip); chip++, chips++)
+            if (!chips || chips <= chosen)
+                *target = (struct hw_target){.isa = isa, .chip = (uint8_t)chip, .program = byte & 3};
     *syntax = (enum hw_syntax)((byte >> 2 & 3) % (HW_SYNTAX_DECUDA + 1));
 }
 
