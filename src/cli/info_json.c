@@ -84,18 +84,37 @@ static void json_kernel(struct json_object *list, const struct hw_module *module
     json_infos(json, &kernel->infos);
 }
 
+static void json_variable(struct json_object *list, const struct hw_variable *variable)
+{
+    struct json_object *object = hw_json_object(list, NULL);
+    hw_json_text(object, "name", variable->name);
+    json_number(object, "segment", variable->unaddressed ? -1 : (int64_t)variable->bank);
+    json_number(object, "offset", variable->unaddressed ? -1 : (int64_t)variable->offset);
+    hw_json_number(object, "bytes", variable->bytes);
+    hw_json_bool(object, "initialised", variable->data != NULL);
+}
+
+static void json_reloc(struct json_object *list, const struct hw_reloc *reloc)
+{
+    const struct hw_reloc_kind *kind = hw_reloc_kind(reloc->type);
+    struct json_object *object = hw_json_object(list, NULL);
+    hw_json_text(object, "section", reloc->section);
+    hw_json_number(object, "offset", (int64_t)reloc->offset);
+    hw_json_number(object, "type", reloc->type);
+    hw_json_text(object, "kind", kind ? kind->name : NULL);
+    hw_json_text(object, "symbol", reloc->symbol);
+    if (reloc->explicit_addend)
+        hw_json_number(object, "addend", reloc->addend);
+}
+
+/* On sm_1x those of variables, later those of ELF. */
 static void json_relocs(struct json_object *json, const struct hw_module *module)
 {
     struct json_object *list = hw_json_list(json, "relocations");
-    for (size_t i = 0; i < module->variable_count; i++) {
-        const struct hw_variable *variable = module->variables[i];
-        struct json_object *object = hw_json_object(list, NULL);
-        hw_json_text(object, "name", variable->name);
-        json_number(object, "segment", variable->unaddressed ? -1 : (int64_t)variable->bank);
-        json_number(object, "offset", variable->unaddressed ? -1 : (int64_t)variable->offset);
-        hw_json_number(object, "bytes", variable->bytes);
-        hw_json_bool(object, "initialised", variable->data != NULL);
-    }
+    for (size_t i = 0; i < module->variable_count; i++)
+        json_variable(list, module->variables[i]);
+    for (size_t i = 0; i < module->reloc_count; i++)
+        json_reloc(list, &module->relocs[i]);
 }
 
 static void json_samplers(struct json_object *json, const struct hw_module *module)
@@ -121,23 +140,6 @@ static void json_symbols(struct json_object *json, const struct hw_module *modul
         hw_json_number(symbol, "other", from->other);
         hw_json_number(symbol, "value", (int64_t)from->value);
         hw_json_number(symbol, "bytes", (int64_t)from->bytes);
-    }
-}
-
-static void json_places(struct json_object *json, const struct hw_module *module)
-{
-    struct json_object *list = hw_json_list(json, "places");
-    for (size_t i = 0; i < module->reloc_count; i++) {
-        const struct hw_reloc *from = &module->relocs[i];
-        const struct hw_reloc_kind *kind = hw_reloc_kind(from->type);
-        struct json_object *reloc = hw_json_object(list, NULL);
-        hw_json_text(reloc, "section", from->section);
-        hw_json_number(reloc, "offset", (int64_t)from->offset);
-        hw_json_number(reloc, "type", from->type);
-        hw_json_text(reloc, "kind", kind ? kind->name : NULL);
-        hw_json_text(reloc, "symbol", from->symbol);
-        if (from->explicit_addend)
-            hw_json_number(reloc, "addend", from->addend);
     }
 }
 
@@ -168,7 +170,6 @@ void hw_info_json(struct json_object *json, const struct hw_module *module)
     json_infos(json, &module->infos);
     json_sections(json, module);
     json_symbols(json, module);
-    json_places(json, module);
 }
 
 void hw_info_entry_json(struct json_object *json, size_t index, const struct hw_entry *entry)
