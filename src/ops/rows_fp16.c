@@ -87,7 +87,8 @@ enum kind { SUM, PRODUCT, FUSED };
 static inline void clear_factors(lanes *x, lanes *y)
 {
     FOR_LANES(l) {
-        const uint32_t keep = (x->lane[l] << 1 == 0) | (y->lane[l] << 1 == 0) ? 0 : ~0u;
+        const bool zero = (x->lane[l] << 1 == 0) | (y->lane[l] << 1 == 0);
+        const uint32_t keep = zero ? 0 : ~0u;
 
         x->lane[l] &= keep;
         y->lane[l] &= keep;
