@@ -1,262 +1,12 @@
 /* Parse an instruction: try the rows that begin with its mnemonic, in the order of the .isa file.
  *
- * Each row is walked item by item, the mirror of print.c.  The first row that takes the whole text is the
- * instruction.  When none does, the error is what the attempt that got furthest expected there. */
+ * Each row is walked item by item (parse_items.c), the mirror of print.c.  The first row that takes the whole text is
+ * the instruction.  When none does, the error is what the attempt that got furthest expected there. */
 #include "isa/text.h"
 
 #include <halfwarp/sched.h>
 
-#include <ctype.h>
 #include <stdio.h>
-
-static bool is_word(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
-
-/* Keep the complaint that got furthest, and of those at one place the first. */
-bool hw_expect(struct hw_parser *p, const char *what)
-{
-    if (p->at > p->furthest || !p->expected) {
-        p->furthest = p->at;
-        p->expected = what;
-        p->status = HW_ERR_SYNTAX;
-    }
-    return false;
-}
-
-/* A value that was understood and is too large says more than what another form expected in its place. */
-static bool expect_range(struct hw_parser *p, const char *what)
-{
-    if (p->at >= p->furthest) {
-        p->furthest = p->at;
-        p->expected = what;
-        p->status = HW_ERR_RANGE;
-    }
-    return false;
-}
-
-void hw_skip_blanks(struct hw_parser *p)
-{
-    while (*p->at == ' ' || *p->at == '\t')
-        p->at++;
-}
-
-bool hw_take(struct hw_parser *p, const char *text)
-{
-    hw_skip_blanks(p);
-    const char *s = p->at;
-    for (; *text; text++, s++)
-        if (*s != *text)
-            return false;
-    p->at = s;
-    return true;
-}
-
-bool hw_take_word(struct hw_parser *p, const char *text)
-{
-    const char *start = p->at;
-    if (hw_take(p, text) && !is_word(*p->at))
-        return true;
-    p->at = start;
-    return false;
-}
-
-bool hw_take_number(struct hw_parser *p, uint64_t *value)
-{
-    hw_skip_blanks(p);
-    const char *s = p->at;
-    uint64_t number = 0;
-    unsigned base = 10;
-    if (s[0] == '0' && (s[1] == 'x' || s[1] == 'X')) {
-        base = 16;
-        s += 2;
-    } else if (s[0] == '0' && p->language == HW_LANGUAGE_DECUDA) {
-        base = 8;
-    }
-    const char *digits = s;
-    for (;; s++) {
-        unsigned digit = *s >= '0' && *s <= '9'        ? (unsigned)(*s - '0')
-                         : isxdigit((unsigned char)*s) ? (unsigned)((*s | 32) - 'a' + 10)
-                                                       : 99;
-        if (digit >= base)
-            break;
-        if (number > (UINT64_MAX - digit) / base)
-            return expect_range(p, "a number of at most 64 bits");
-        number = number * base + digit;
-    }
-    if (s == digits || is_word(*s))
-        return hw_expect(p, "a number");
-    p->at = s;
-    *value = number;
-    return true;
-}
-
-bool hw_give_field(struct hw_parser *p, unsigned field, uint64_t value)
-{
-    const struct hw_field *f = &p->insn->row->field[field];
-    if (f->bits < 64 && value >> f->bits)
-        return expect_range(p, "a value that fits its field");
-    if ((p->given >> field & 1) && p->insn->field[field] != value)
-        return hw_expect(p, "the same register as where it was named before");
-    p->insn->field[field] = value;
-    p->given |= 1u << field;
-    return true;
-}
-
-static bool give_spare(struct hw_parser *p, const struct hw_arg *arg, uint64_t value)
-{
-    struct hw_insn *insn = p->insn;
-    uint64_t mask = ((1ull << arg->bits) - 1) << arg->value, bits = value << arg->value;
-    insn->unknown[0] |= bits & insn->row->unknown[0];
-    insn->ignored[0] |= (bits ^ insn->row->ignored.value[0]) & insn->row->ignored.mask[0] & mask;
-    return true;
-}
-
-bool hw_give(struct hw_parser *p, const struct hw_element *item, unsigned index, uint64_t value)
-{
-    const struct hw_arg *arg = &item->arg[index];
-    if (arg->field == HW_SPARE)
-        return give_spare(p, arg, value);
-    if (arg->field != HW_NO_FIELD)
-        return hw_give_field(p, arg->field, value);
-    return arg->value == value || hw_expect(p, "the value that this form of the instruction has");
-}
-
-bool hw_give_enum(struct hw_parser *p, const struct hw_element *item, uint64_t value)
-{
-    for (unsigned i = item->arg_count; i--; value >>= item->arg[i].bits)
-        if (!hw_give(p, item, i, value & ((1ull << item->arg[i].bits) - 1)))
-            return false;
-    return !value || hw_expect(p, "the modifier that this form of the instruction has");
-}
-
-void hw_take_end(struct hw_parser *p)
-{
-    if (p->slot != HW_NO_SLOT && hw_take_word(p, ".reuse"))
-        p->reuse |= 1u << p->slot;
-    p->slot = HW_NO_SLOT;
-}
-
-bool hw_take_comma(struct hw_parser *p)
-{
-    hw_take_end(p);
-    return hw_take(p, ",");
-}
-
-/* ---------------------------------------------------------------- items */
-
-static bool parse_literal(struct hw_parser *p, const char *text)
-{
-    const char *modifier = NULL; /* where the modifier began that is being matched */
-    if (*text == ',')
-        hw_take_end(p);
-    for (; *text; text++) {
-        if (*text == ' ' || *text == ',') {
-            modifier = NULL;
-            hw_skip_blanks(p);
-        }
-        if (*text == ' ')
-            continue;
-        if (*text == '.')
-            modifier = p->at;
-        if (*p->at != *text) {
-            if (modifier)
-                p->at = modifier;
-            return hw_expect(p, modifier       ? "another modifier, or none"
-                                : *text == ',' ? "a comma"
-                                               : "an operand");
-        }
-        p->at++;
-    }
-    return true;
-}
-
-const struct hw_enum_entry *hw_take_enum(struct hw_parser *p, const struct hw_enum *table)
-{
-    const struct hw_enum_entry *best = NULL;
-    for (unsigned i = 0; i < table->count; i++) {
-        const struct hw_enum_entry *entry = &table->entry[i];
-        if (entry->length && (!best || entry->length > best->length) &&
-            !strncmp(p->at, entry->text, entry->length) && !is_word(p->at[entry->length]))
-            best = entry;
-    }
-    if (best)
-        p->at += best->length;
-    return best;
-}
-
-static const struct hw_enum_entry *empty_text(const struct hw_enum *table)
-{
-    for (unsigned i = 0; i < table->count; i++)
-        if (!table->entry[i].length)
-            return &table->entry[i];
-    return NULL;
-}
-
-/* The longest text that matches as a whole word; the empty text, or a value without any, if none does. */
-static bool parse_enum(struct hw_parser *p, const struct hw_element *item)
-{
-    if (item->table->entry[0].text[0] != '.')
-        hw_skip_blanks(p);
-    const struct hw_enum_entry *found = hw_take_enum(p, item->table);
-    if (!found)
-        found = empty_text(item->table);
-    if (!found)
-        return hw_enum_has_holes(item) || hw_expect(p, item->table->expected);
-    return hw_give_enum(p, item, found->value);
-}
-
-static bool take_mark(struct hw_parser *p, uint8_t field, char c, const char *what)
-{
-    if (field == HW_NO_FIELD)
-        return true;
-    hw_skip_blanks(p);
-    bool found = *p->at == c;
-    if (field == HW_ALWAYS && !found)
-        return hw_expect(p, what);
-    p->at += found;
-    return field == HW_ALWAYS || hw_give_field(p, field, found);
-}
-
-/* A mark behind a literal. */
-static bool take_suffix_mark(struct hw_parser *p, uint8_t field, const char *suffix)
-{
-    if (field == HW_NO_FIELD)
-        return true;
-    bool found = hw_take_word(p, suffix);
-    return field == HW_ALWAYS ? found || hw_expect(p, suffix) : hw_give_field(p, field, found);
-}
-
-static bool parse_marked_literal(struct hw_parser *p, const struct hw_element *item)
-{
-    return hw_primitive[item->kind].parse(p, item) && take_suffix_mark(p, item->neg, ".NEG") &&
-           take_suffix_mark(p, item->abs, ".ABS") && take_suffix_mark(p, item->inv, ".INV");
-}
-
-static bool parse_item(struct hw_parser *p, const struct hw_element *item)
-{
-    if (item->kind == HW_ELEMENT_LITERAL) {
-        const char *rest = item->text;
-        return (!p->head.claims.open || hw_head_literal(p, item, &rest)) && (!rest || parse_literal(p, rest));
-    }
-    if (item->kind == HW_ELEMENT_ENUM)
-        return p->head.claims.open ? hw_head_enum(p, item) : parse_enum(p, item);
-    if (hw_primitive_literal[item->kind])
-        return parse_marked_literal(p, item);
-    if (!take_mark(p, item->neg, '-', "a minus sign") || !take_mark(p, item->inv, '~', "a tilde"))
-        return false;
-    hw_skip_blanks(p);
-    bool bars = item->abs != HW_NO_FIELD && *p->at == '|';
-    if (item->abs != HW_NO_FIELD) {
-        p->at += bars;
-        if (!hw_give_field(p, item->abs, bars))
-            return false;
-    }
-    if (!hw_primitive[item->kind].parse(p, item))
-        return false;
-    return !bars || hw_take(p, "|") || hw_expect(p, "a closing |");
-}
 
 /* ---------------------------------------------------------------- rows */
 
@@ -307,7 +57,7 @@ static bool parse_row(struct hw_parser *p, const struct hw_row *row)
     begin_row(p, row);
     const struct hw_element *item = row->item[p->template];
     for (unsigned i = 0; i < row->item_count[p->template]; i++, item++)
-        if (!parse_item(p, item))
+        if (!hw_parse_item(p, item))
             return false;
     return (!p->head.claims.open || hw_head_close(p)) && parse_end(p);
 }
@@ -452,7 +202,7 @@ hw_status hw_parse(const struct hw_target *target, enum hw_syntax syntax, const 
     hw_skip_blanks(&p);
     const char *name = behind_guard(p.at);
     size_t length = 0;
-    while (is_word(name[length]))
+    while (hw_is_word(name[length]))
         length++;
     const struct hw_mnemonic *known = NULL;
     if (p.language == HW_LANGUAGE_NV ? parse_text(target, &p, HW_TEXT_NV, name, length, &known)

@@ -154,6 +154,24 @@ HW_VIEW(predn)
     view_predicate(view, hw_arg_of(insn, item, 0) ^ PT);
 }
 
+HW_PRINT(psrclast)
+{
+    uint64_t value = hw_show(p, item, 0);
+    if (value == PT)
+        return;
+    hw_put_comma(p);
+    print_negatable(p, value);
+}
+HW_PARSE(psrclast)
+{
+    uint64_t value = PT;
+    return (!hw_take_comma(p) || take_negatable(p, &value)) && hw_give(p, item, 0, value);
+}
+HW_VIEW(psrclast)
+{
+    hw_view_psrc(insn, item, view);
+}
+
 HW_PRINT(predlast)
 {
     uint64_t number = hw_show(p, item, 0);

@@ -27,6 +27,7 @@
     X(psrc)      /* predicate with its negation in the top bit */ \
     X(predout)   /* predicate before another operand; left out when PT */ \
     X(predn)     /* predicate, inverted: 0 is PT */ \
+    X(psrclast)  /* predicate with its negation, behind another operand; left out when PT */ \
     X(predlast)  /* predicate behind another operand; left out when PT */ \
     X(nopred)    /* no argument: a predicate that this form never writes */ \
     X(quadsigns) /* four codes of two bits, lane 0's highest: FSWZADD's signs */ \

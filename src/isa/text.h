@@ -70,6 +70,12 @@ struct hw_parser {
     hw_status status;
 };
 
+/* What a name is made of. */
+static inline bool hw_is_word(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+}
+
 /* Note that `what` was expected at the current place; returns false for `return hw_expect(...)`. */
 bool hw_expect(struct hw_parser *p, const char *what);
 void hw_skip_blanks(struct hw_parser *p);
@@ -90,6 +96,9 @@ bool hw_give(struct hw_parser *p, const struct hw_element *item, unsigned index,
 bool hw_give_field(struct hw_parser *p, unsigned field, uint64_t value);
 /* Give the arguments of a modifier table their parts of the value. */
 bool hw_give_enum(struct hw_parser *p, const struct hw_element *item, uint64_t value);
+
+/* One item of a row. */
+bool hw_parse_item(struct hw_parser *p, const struct hw_element *item);
 
 /* A hexadecimal number of up to 128 bits, no wider than the instruction. */
 bool hw_take_mask(struct hw_parser *p, uint64_t mask[2]);
