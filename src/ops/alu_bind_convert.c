@@ -48,12 +48,20 @@ static hw_uop_fn *bind_f2f(const struct hw_alu_table *table, unsigned chip, cons
     return table->convert[word ? HW_ROWS_F2F_WORD : HW_ROWS_F2F];
 }
 
-/* Halves are not converted from and to 64 bits, nor doubles to 16: the chip stops the program (hardware-tested by
- * nxgpucatch). */
-static bool exists(unsigned type, unsigned type2)
+static bool is_float(unsigned type)
 {
+    return type == HW_TYPE_F16 || type == HW_TYPE_F32 || type == HW_TYPE_F64;
+}
+
+/* Type fields have values that mean nothing.  And halves are not converted from and to 64 bits, nor doubles to 16:
+ * there the chip stops the program (hardware-tested by nxgpucatch). */
+static bool exists(unsigned op, unsigned type, unsigned type2)
+{
+    const bool from_float = op == HW_OP_F2F || op == HW_OP_F2I, to_float = op == HW_OP_F2F || op == HW_OP_I2F;
     const unsigned bits = hw_type_bits(type), source_bits = hw_type_bits(type2);
 
+    if (type == HW_TYPE_NONE || is_float(type) != to_float || is_float(type2) != from_float)
+        return false;
     return !(bits == 64 && type2 == HW_TYPE_F16) && !(bits == 16 && type2 == HW_TYPE_F64) &&
            !(type == HW_TYPE_F16 && source_bits == 64);
 }
@@ -64,7 +72,7 @@ hw_uop_fn *hw_bind_convert(const struct hw_view *view, const struct hw_alu_table
     hw_set_fp32(chip, uop);
     uop->mode = view->mod[HW_MOD_INTEGRAL];
     uop->opt[0] = hw_chip_is_tesla(chip);
-    if (view->op != HW_OP_I2I && !hw_chip_is_tesla(chip) && !exists(uop->type, uop->type2))
+    if (!hw_chip_is_tesla(chip) && !exists(view->op, uop->type, uop->type2))
         return NULL;
     switch (view->op) {
     case HW_OP_I2I: return bind_i2i(table, chip, uop);

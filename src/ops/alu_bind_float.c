@@ -34,6 +34,8 @@ static hw_uop_fn *bind_arithmetic(const struct hw_view *view, const struct hw_al
         uop->sat = 0;   /* the bit is ignored there */
     if (hw_chip_is_tesla(chip) && (uop->round == HW_ROUND_RM || uop->round == HW_ROUND_RP))
         return NULL;
+    if (uop->ftz > HW_FTZ_MULTIPLY)
+        return NULL;
     uop->opt[0] = view->mod[HW_MOD_SCALE];
     if (uop->round != HW_ROUND_RN || uop->ftz == HW_FTZ_MULTIPLY || uop->opt[0])
         return table->fp32[HW_ROWS_FADD_ANY - HW_ROWS_FADD + of_op];

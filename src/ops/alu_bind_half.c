@@ -2,6 +2,7 @@
 #include "ops/alu_bind.h"
 
 #include "ops/alu_rows.h"
+#include "ops/fp32.h"
 
 /* A constant is read as two halves; there `space` is its bank. */
 static void set_selects(const struct hw_view *view, struct hw_uop *uop)
@@ -31,6 +32,8 @@ hw_uop_fn *hw_bind_half(const struct hw_view *view, const struct hw_alu_table *t
     case HW_OP_HSETP2: function = HW_ROWS_HSETP2; break;
     default: return NULL;
     }
+    if (uop->ftz > HW_FTZ_MULTIPLY)
+        return NULL;
     set_selects(view, uop);
     uop->imm = view->mod[HW_MOD_BF] ? 0x3c00 : 0xffff;
     uop->mode = view->mod[HW_MOD_H_AND];

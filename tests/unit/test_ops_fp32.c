@@ -124,8 +124,13 @@ static void arithmetic_with(const struct hw_alu_table *table)
 
 static void arithmetic_of_32_lanes(void **state)
 {
+    struct hw_view none = view_of(HW_OP_FFMA, 4);
+    struct hw_uop uop = { .fn = NULL };
+
     (void)state;
     with_each_table(arithmetic_with);
+    none.mod[HW_MOD_FTZ] = 3;
+    assert_false(hw_alu_bind(&none, hw_alu_table(), HW_CHIP_GM107, &uop));
 }
 
 /* Names of cases that no random operand makes plain. */
