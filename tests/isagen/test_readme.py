@@ -1,6 +1,7 @@
 """The example of isa/README.md generates, and gives the forms and the word that the text names."""
 import os
 import re
+import shutil
 import unittest
 
 from generate import ROOT, IsaTest
@@ -23,6 +24,7 @@ class Readme(IsaTest):
     def test_refused_instruction(self):
         """The row that `Adding an instruction` shows, in tesla.isa, is refused as it says."""
         row = blocks("row")[0]
+        shutil.copytree(os.path.join(ROOT, "isa"), self.folder.name, dirs_exist_ok=True)
         with open(os.path.join(ROOT, "isa", "tesla.isa"), encoding="utf-8") as file:
             tesla = file.read()
         self.assertIn("'ctz' is no operation", self.generate(tesla + row).stderr)
