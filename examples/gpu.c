@@ -52,7 +52,7 @@ void gpu_open(struct gpu *gpu, const char *cubin)
     check(hw_target_find(gpu->module->target, &target, &error), &error);
     check(hw_chip_find(gpu->module->target, &chip, &error), &error);
     check(hw_memory_create(&gpu->memory, &error), &error);
-    hw_memory_alloc_within(gpu->memory, 0, UINT32_MAX); /* where Tesla's 32-bit addresses reach */
+    hw_memory_fit(gpu->memory, &target);
     check(hw_image_load(&gpu->image, gpu->module, kernel, gpu->memory, &error), &error);
     hw_launch_init(&gpu->launch, &target, chip, gpu->memory);
     hw_image_bind(&gpu->image, &gpu->launch);

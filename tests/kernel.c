@@ -64,6 +64,7 @@ void kernel_make(struct kernel *k, const char *chip, const char *source)
     assert_int_equal(hw_chip_find(chip, &k->chip, &k->error), HW_OK);
     assert_int_equal(hw_target_find(k->chip->variant, &k->target, &k->error), HW_OK);
     assert_int_equal(hw_memory_create(&k->memory, &k->error), HW_OK);
+    hw_memory_fit(k->memory, &k->target);
     assert_int_equal(hw_memory_alloc(k->memory, OUT_WORDS * 4, &k->out_address, &k->error), HW_OK);
     k->out = hw_memory_host(k->memory, k->out_address, OUT_WORDS * 4);
     hw_launch_init(&k->launch, &k->target, k->chip, k->memory);

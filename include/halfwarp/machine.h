@@ -206,6 +206,11 @@ struct hw_launch_result {
     struct hw_fault fault; /* kind HW_FAULT_NONE unless HW_ERR_FAULT or HW_ERR_LIMIT was returned */
 };
 
+/* Let allocations lie where a target's code expects global memory.  Tesla's addresses have 32 bits.  Later compilers
+ * take a generic address below 4 GiB for one of shared or local memory, and code that loses the upper half of
+ * an address is found out. */
+void hw_memory_fit(struct hw_memory *memory, const struct hw_target *target);
+
 /* Clear a launch and set what has a useful default: one block of one thread, all
  * registers that a thread may have, g14. */
 void hw_launch_init(struct hw_launch *launch, const struct hw_target *target, const struct hw_chip_info *chip,

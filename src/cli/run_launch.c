@@ -1,5 +1,6 @@
 /* A kernel of a file, made ready: found, loaded into memory, its grid and limits set. */
 #include "cli/run.h"
+#include "machine/convention.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,10 +40,24 @@ hw_status hw_run_open(struct hw_run *run, struct hw_error *error)
     return HW_OK;
 }
 
+/* Code runs on chips of its own compute capability's first digit, from its own chip on (CUDA C Programming Guide,
+ * binary compatibility). */
+static hw_status check_chip(const struct hw_run *run, const struct hw_chip_info *chip, struct hw_error *error)
+{
+    const struct hw_chip_info *code_chip;
+    hw_status status = hw_chip_find(run->module->target, &code_chip, error);
+
+    if (status == HW_OK &&
+        (chip->capability < code_chip->capability || chip->capability / 10 != code_chip->capability / 10))
+        status = hw_fail(error, HW_ERR_LAUNCH, "cli", "the code is for %s; chip %s is sm_%u",
+                         run->module->target, chip->name, chip->capability);
+    return status;
+}
+
 hw_status hw_run_prepare(struct hw_run *run, struct hw_error *error)
 {
     const char *name = run->options->chip ? run->options->chip : run->module->target;
-    const struct hw_chip_info *chip, *code_chip;
+    const struct hw_chip_info *chip;
     struct hw_target target;
     hw_status status = hw_chip_find(name, &chip, error);
 
@@ -51,16 +66,15 @@ hw_status hw_run_prepare(struct hw_run *run, struct hw_error *error)
         return error->status = HW_ERR_SYNTAX;
     }
     if (status == HW_OK)
-        status = hw_chip_find(run->module->target, &code_chip, error);
-    if (status == HW_OK && chip->capability < code_chip->capability)
-        status = hw_fail(error, HW_ERR_LAUNCH, "cli", "the code is for %s; chip %s is sm_%u",
-                         run->module->target, chip->name, chip->capability);
+        status = check_chip(run, chip, error);
     if (status == HW_OK)
         status = hw_target_find(chip->variant, &target, error);
     if (status == HW_OK)
         status = hw_memory_create(&run->memory, error);
-    if (status == HW_OK)
-        status = hw_image_load(&run->image, run->module, run->kernel, run->memory, error);
+    if (status != HW_OK)
+        return status;
+    hw_memory_fit(run->memory, &target);
+    status = hw_image_load(&run->image, run->module, run->kernel, run->memory, error);
     if (status != HW_OK)
         return status;
     hw_launch_init(&run->launch, &target, chip, run->memory);
@@ -75,7 +89,8 @@ static void open_limits(struct hw_run *run)
 {
     struct hw_launch *launch = &run->launch;
 
-    launch->most_alignment = 4;
+    if (hw_convention_of(launch->target.isa)->shared_header)
+        launch->most_alignment = 4;
     if (run->module->container != HW_CONTAINER_TEXT)
         return;
     if (launch->local_bytes)
@@ -84,31 +99,43 @@ static void open_limits(struct hw_run *run)
         launch->shared_bytes = launch->chip->shared_per_mp;
 }
 
+/* Shared memory beyond what the kernel declares; extern shared data begins at the next multiple of 16, as
+ * compilers place it.  On Tesla the launch's header and the parameters come first. */
+static void add_shared(struct hw_run *run, uint32_t bytes)
+{
+    struct hw_launch *launch = &run->launch;
+    const uint32_t header = hw_convention_of(launch->target.isa)->shared_header;
+
+    if (header && launch->shared_bytes < header + run->param_bytes)
+        launch->shared_bytes = header + run->param_bytes;
+    if (bytes)
+        launch->shared_bytes = (launch->shared_bytes + 15) / 16 * 16 + bytes;
+    launch->dynamic_shared_bytes = bytes;
+}
+
 hw_status hw_run_limits(struct hw_run *run, struct hw_error *error)
 {
     const struct hw_run_options *options = run->options;
     struct hw_launch *launch = &run->launch;
-    uint32_t grid[3] = {1, 1, 1};
-    uint64_t shared = 0, workers = 0;
+    uint64_t shared = 0, workers = 0, stack = 0;
     hw_status status = HW_OK;
 
     if (options->grid)
-        status = hw_dimensions(options->grid, UINT32_MAX, grid, error);
+        status = hw_dimensions(options->grid, UINT32_MAX, launch->grid, error);
     if (status == HW_OK && options->block)
         status = hw_dimensions(options->block, UINT32_MAX, launch->block, error);
     if (status == HW_OK && options->shared)
         status = hw_number(options->shared, UINT32_MAX / 2, true, &shared, error);
+    if (status == HW_OK && options->stack)
+        status = hw_number(options->stack, UINT32_MAX, true, &stack, error);
     if (status == HW_OK && options->workers)
         status = hw_number(options->workers, 256, false, &workers, error);
     if (status == HW_OK && options->max_instructions)
         status = hw_number(options->max_instructions, UINT64_MAX, true, &launch->max_instructions, error);
     if (status != HW_OK)
         return status;
-    if (grid[2] != 1)
-        return hw_fail(error, HW_ERR_LAUNCH, "cli",
-                       "the grid's z is %u; chips of this generation have grids of two dimensions", grid[2]);
-    launch->grid[0] = grid[0];
-    launch->grid[1] = grid[1];
+    if (stack > launch->local_bytes)
+        launch->local_bytes = (uint32_t)stack;
     launch->workers = (uint32_t)workers;
     if (options->trace) {
         launch->trace = hw_run_trace;
@@ -118,11 +145,7 @@ hw_status hw_run_limits(struct hw_run *run, struct hw_error *error)
         launch->progress = hw_progress_show;
         launch->progress_context = &run->progress;
     }
-    /* Extern shared data begins at the next multiple of 16, as compilers place it. */
-    if (launch->shared_bytes < 16 + run->param_bytes)
-        launch->shared_bytes = 16 + run->param_bytes;
-    if (shared)
-        launch->shared_bytes = (launch->shared_bytes + 15) / 16 * 16 + (uint32_t)shared;
+    add_shared(run, (uint32_t)shared);
     if (!options->strict)
         open_limits(run);
     return HW_OK;

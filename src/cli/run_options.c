@@ -20,6 +20,7 @@ static const char help[] =
     "  --print NAME[:TYPE[:COUNT]]   print a buffer, a value a line (u32 unless TYPE is given)\n"
     "  --print NAME=FILE   write a buffer's bytes\n"
     "  --shared BYTES      shared memory beyond what the kernel declares\n"
+    "  --stack BYTES       local memory of a thread, at least (its stack; 1k where functions are called)\n"
     "  --chip NAME         the chip; the oldest that the file's code runs on\n"
     "  --params HEX        the whole parameter block as bytes, in place of --arg\n"
     "  --map ADDRESS=BYTES[:FILE]    device memory at a fixed address\n"
@@ -52,6 +53,7 @@ bool hw_run_options(struct hw_run_options *options, int argc, char **argv, int *
         {"--grid", .value = &options->grid},
         {"--block", .value = &options->block},
         {"--shared", .value = &options->shared},
+        {"--stack", .value = &options->stack},
         {"--params", .value = &options->params},
         {"--workers", .value = &options->workers},
         {"--max-instructions", .value = &options->max_instructions},

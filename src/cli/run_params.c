@@ -70,6 +70,6 @@ hw_status hw_run_arg(struct hw_run *run, unsigned number, const char *text, stru
         status = pointer_bytes(run, number, &count, error);
     if (status != HW_OK)
         return status;
-    memcpy(bytes, &buffer->address, 4);
+    memcpy(bytes, &buffer->address, count);
     return put_param(run, number, bytes, count, text, error);
 }

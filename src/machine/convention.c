@@ -14,14 +14,13 @@
 #define BANK_UNIT 256u /* a constant buffer's size is a multiple of this */
 
 static const struct hw_bank0 maxwell_bank0 = {
-    .shared_window = 0x0,
-    .local_window = 0x4,
+    .shared_window = {0x0, 0x100},
+    .local_window = {0x4, 0x104},
     .block = 0x8,
     .grid = 0x14,
     .stack = 0x20,
     .grid_id = 0x28,
     .dynamic_shared = 0xfc,
-    .local_window_wide = 0x100,
     .params = 0x140,
 };
 
@@ -55,6 +54,17 @@ const struct hw_convention *hw_convention_of(const struct hw_isa *isa)
     return &conventions[0];
 }
 
+/* Buffers and variables for code with 64-bit addresses lie beyond the first 4 GiB, and a good way. */
+#define WIDE_FIRST UINT64_C(0x200000000)
+
+void hw_memory_fit(struct hw_memory *memory, const struct hw_target *target)
+{
+    if (!hw_convention_of(target->isa)->wide_addresses)
+        hw_memory_alloc_within(memory, 0, UINT32_MAX);
+    else
+        hw_memory_alloc_within(memory, hw_memory_end(memory) > 2 * WIDE_FIRST ? WIDE_FIRST : 0, UINT64_MAX);
+}
+
 uint32_t hw_launch_local_bytes(const struct hw_launch *launch)
 {
     const struct hw_convention *convention = hw_convention_of(launch->target.isa);
@@ -73,17 +83,18 @@ static void put(uint8_t *bank, uint16_t place, const void *from, uint32_t bytes)
 
 static void fill(uint8_t *bank, const struct hw_bank0 *place, const struct hw_launch *launch, uint32_t stack)
 {
-    const uint64_t grid_id = launch->grid_id, local_wide = HW_LOCAL_WINDOW;
-    const uint32_t shared = HW_SHARED_WINDOW, local = HW_LOCAL_WINDOW;
+    static const uint32_t shared[2] = {HW_SHARED_WINDOW, 0}, local[2] = {HW_LOCAL_WINDOW, 0};
+    const uint64_t grid_id = launch->grid_id;
 
     put(bank, place->block, launch->block, 12);
     put(bank, place->grid, launch->grid, 12);
     put(bank, place->stack, &stack, 4);
     put(bank, place->grid_id, &grid_id, 8);
     put(bank, place->dynamic_shared, &launch->dynamic_shared_bytes, 4);
-    put(bank, place->shared_window, &shared, 4);
-    put(bank, place->local_window, &local, 4);
-    put(bank, place->local_window_wide, &local_wide, 8);
+    for (unsigned i = 0; i < 2; i++) {
+        put(bank, place->shared_window[i], &shared[i], 4);
+        put(bank, place->local_window[i], &local[i], 4);
+    }
     if (launch->param_bytes)
         put(bank, place->params, launch->params, launch->param_bytes);
 }

@@ -16,9 +16,8 @@ struct hw_bank0 {
     uint16_t stack;                 /* the stack pointer that a thread begins with */
     uint16_t grid_id;               /* 64 bits */
     uint16_t dynamic_shared;        /* bytes that the launch has added */
-    uint16_t shared_window;         /* addresses of the windows of generic addressing: a word each */
-    uint16_t local_window;
-    uint16_t local_window_wide;     /* that of local memory again, 64 bits */
+    uint16_t shared_window[2];      /* addresses of the windows of generic addressing: low and high word */
+    uint16_t local_window[2];
 };
 
 struct hw_warp;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define UNKNOWN_STACK UINT32_MAX /* MIN_STACK_SIZE of a kernel whose calls may nest without end */
 #define BANK_UNIT 256u /* a constant buffer's size is a multiple of this (NV50 wiki page, CB_DEF_SET) */
 
 hw_status hw_image_extend_bank(struct hw_image *image, unsigned bank, uint32_t bytes, struct hw_error *error)
@@ -113,8 +114,8 @@ void hw_image_bind(const struct hw_image *image, struct hw_launch *launch)
     launch->entry = 0;
     launch->registers = kernel->registers ? kernel->registers : 1;
     launch->shared_bytes = kernel->shared_bytes < header ? header : kernel->shared_bytes;
-    launch->local_bytes = kernel->local_bytes;
-    if (image->calls && launch->local_bytes < HW_STACK_BYTES)
+    launch->local_bytes = kernel->local_bytes == UNKNOWN_STACK ? 0 : kernel->local_bytes;
+    if ((image->calls || kernel->local_bytes == UNKNOWN_STACK) && launch->local_bytes < HW_STACK_BYTES)
         launch->local_bytes = HW_STACK_BYTES;
     launch->calls_out = image->calls_out;
     for (unsigned i = 0; i < HW_BANKS; i++)

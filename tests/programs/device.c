@@ -37,6 +37,7 @@ void device_open(struct device *device, const char *program, const char *variant
     must(device, hw_chip_find(device->module->target, &device->chip, &device->error), path);
     must(device, hw_target_find(device->chip->variant, &device->target, &device->error), path);
     must(device, hw_memory_create(&device->memory, &device->error), path);
+    hw_memory_fit(device->memory, &device->target);
 }
 
 static void unload(struct device *device)
@@ -72,11 +73,9 @@ void device_read(struct device *device, uint64_t address, void *data, size_t byt
 
 uint64_t device_variable(struct device *device, const char *name)
 {
-    for (size_t i = 0; i < device->module->variable_count; i++)
-        if (strcmp(device->module->variables[i]->name, name) == 0)
-            return device->image.variable[i];
-    fail_msg("no variable %s", name);
-    return 0;
+    uint64_t address;
+    must(device, hw_image_symbol(&device->image, device->module, name, &address, &device->error), name);
+    return address;
 }
 
 void device_prepare(struct device *device, const char *kernel, const struct shape *shape)
@@ -91,10 +90,10 @@ void device_prepare(struct device *device, const char *kernel, const struct shap
     hw_launch_init(launch, &device->target, device->chip, device->memory);
     hw_image_bind(&device->image, launch);
     launch->shared_bytes += shape->shared;
+    launch->dynamic_shared_bytes = shape->shared;
     for (int i = 0; i < 3; i++) {
         launch->block[i] = shape->block[i] ? shape->block[i] : 1;
-        if (i < 2)
-            launch->grid[i] = shape->grid[i] ? shape->grid[i] : 1;
+        launch->grid[i] = shape->grid[i] ? shape->grid[i] : 1;
     }
     launch->max_instructions = 50000000;
 }
