@@ -89,11 +89,10 @@ KERNEL(convert_double_int)
 
 KERNEL(convert_float_float)
 {
-    THREAD(2, 20);
+    THREAD(2, 14);
     double a = DOUBLE(0);
     float r, f = FLOAT(0);
     ROUNDINGS("f32", "f64", "=f", "d", r);
-    PUT((double)f);
     {
         float a = f;
         INTEGER_ROUNDINGS("f32", "f32", "=f", "f", r);
@@ -110,11 +109,16 @@ KERNEL(convert_float_float)
     PUT(r);
     asm("cvt.rn.ftz.f32.f64 %0, %1;" : "=f"(r) : "d"(a));
     PUT(r);
-    double d;
-    asm("cvt.ftz.f64.f32 %0, %1;" : "=d"(d) : "f"(f));
-    PUT(d);
-    asm("cvt.rni.f64.f64 %0, %1;" : "=d"(d) : "d"(a));
-    PUT(d);
+}
+
+KERNEL(convert_to_double)
+{
+    THREAD(2, 12);
+    double a = DOUBLE(0), r;
+    PUT((double)FLOAT(0));
+    asm("cvt.ftz.f64.f32 %0, %1;" : "=d"(r) : "f"(FLOAT(0)));
+    PUT(r);
+    INTEGER_ROUNDINGS("f64", "f64", "=d", "d", r);
 }
 
 KERNEL(convert_half)

@@ -43,14 +43,17 @@ uint32_t half_from(int mode, double value)
     return sign | (uint32_t)((exponent + 14) * 1024 + mantissa); /* the hidden bit makes it exponent + 15 */
 }
 
+uint32_t half_from_flushed(double value)
+{
+    if (value == 0 || fabs(value) >= 0x1p-13 || isnan(value))
+        return half_from(FE_TONEAREST, value);
+    const uint32_t high = half_from(FE_TONEAREST, value * 0x1p12);
+    return half_value(high & 0x7fff) < 0x1p-2 ? high & 0x8000 : high - (12 << 10);
+}
+
 uint32_t half_fma(uint32_t a, uint32_t b, uint32_t c)
 {
-    const double x = half_value(a), y = half_value(b), z = half_value(c);
-    const double down = fma64(FE_DOWNWARD, x, y, z), up = fma64(FE_UPWARD, x, y, z);
-    if (down == up || isnan(down))
-        return half_from(FE_TONEAREST, fma(x, y, z));
-    /* Rounded to odd, so that the second rounding sees that digits were lost. */
-    return half_from(FE_TONEAREST, bits64(down) & 1 ? down : up);
+    return half_from(FE_TONEAREST, fma_odd(half_value(a), half_value(b), half_value(c)));
 }
 
 uint32_t half_flush(uint32_t half)

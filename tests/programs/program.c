@@ -97,9 +97,11 @@ static void run_table(struct device *device, const struct program *program)
     uint32_t *in = calloc(n * program->in + 1, 4), *want = malloc(words * 4), *got = malloc(words * 4);
     struct {
         uint64_t in, out;
-        uint32_t n;
-    } params = {device_alloc(device, n * program->in * 4 + 4), device_alloc(device, words * 4), n};
+        uint32_t n, scalars[PROGRAM_SCALARS];
+    } params = {device_alloc(device, n * program->in * 4 + 4), device_alloc(device, words * 4), n, {0}};
 
+    if (program->scalars)
+        memcpy(params.scalars, program->scalars, program->scalar_words * 4);
     fill_words(program->fill, in, program->in, n);
     for (uint32_t k = 0; k < words; k++)
         want[k] = GUARD;
@@ -110,7 +112,7 @@ static void run_table(struct device *device, const struct program *program)
     for (uint32_t i = 0; program->each && i < n; i++)
         program->each(in + i * program->in, want + i * program->out);
     device_prepare(device, program->kernel, shape);
-    device_run_ok(device, &params, 20);
+    device_run_ok(device, &params, 20 + program->scalar_words * 4);
     device_read(device, params.out, got, words * 4);
     compare(program, in, want, got, n);
     free(in);

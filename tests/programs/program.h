@@ -42,11 +42,15 @@ typedef void program_each(const uint32_t *in, uint32_t *out);
 typedef void program_whole(const struct shape *shape, const uint32_t *in, uint32_t *out, uint32_t n);
 typedef void program_custom(struct device *device);
 
+#define PROGRAM_SCALARS 16
+
 struct program {
     const char *kernel;
     unsigned from;      /* compute capability * 10 that has it; 0: all */
     struct shape shape; /* all zero: 8 blocks of 128 */
     uint32_t in, out;   /* words a thread */
+    const uint32_t *scalars; /* parameters behind in, out and n, or NULL */
+    uint32_t scalar_words;   /* at most PROGRAM_SCALARS */
     enum fill fill;
     enum match match;
     const struct near *near; /* MATCH_NEAR, MATCH_NEAR64: one for each number of a thread */

@@ -4,6 +4,8 @@
 #include <fenv.h>
 #include <math.h>
 
+#include "reference.h"
+
 const int rounding_modes[ROUNDINGS] = {FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD, FE_UPWARD};
 
 #define ROUNDED(type, mode, expression)      \
@@ -107,8 +109,12 @@ double from_unsigned64(int mode, uint64_t a)
 
 double integral(int mode, double a)
 {
-    volatile double x = a;
-    ROUNDED(double, mode, rint(x));
+    switch (mode) {
+    case FE_TOWARDZERO: return trunc(a);
+    case FE_DOWNWARD: return floor(a);
+    case FE_UPWARD: return ceil(a);
+    default: return rint(a);
+    }
 }
 
 uint64_t to_integer(int mode, double a, unsigned bits, int is_signed)
@@ -122,6 +128,40 @@ uint64_t to_integer(int mode, double a, unsigned bits, int is_signed)
     if (value < (is_signed ? -end : 0))
         return is_signed ? (mask >> 1) + 1 : 0;
     return (is_signed ? (uint64_t)(int64_t)value : (uint64_t)value) & mask;
+}
+
+double fma_odd(double a, double b, double c)
+{
+    const double down = fma64(FE_DOWNWARD, a, b, c), up = fma64(FE_UPWARD, a, b, c);
+    if (down == up || isnan(down))
+        return fma(a, b, c);
+    return bits64(down) & 1 ? down : up;
+}
+
+/* A small result is rounded 64 powers of two higher, where it is normal. */
+static float round_flushed(int mode, double exact)
+{
+    if (!(fabs(exact) < 0x1p-100))
+        return narrow32(mode, exact);
+    const float high = narrow32(mode, exact * 0x1p64);
+    return fabsf(high) < 0x1p-62f ? copysignf(0, high) : high * 0x1p-64f;
+}
+
+float mul32_flushed(int mode, float a, float b)
+{
+    return round_flushed(mode, (double)flush(a) * (double)flush(b));
+}
+
+float fma32_flushed(int mode, float a, float b, float c)
+{
+    const double x = flush(a), y = flush(b), z = flush(c), exact = fma_odd(x, y, z);
+    return exact == 0 ? fma32(mode, flush(a), flush(b), flush(c)) : round_flushed(mode, exact);
+}
+
+/* Dividing in binary64 first does not round twice: it has more than twice the digits. */
+float div32_flushed(float a, float b)
+{
+    return round_flushed(FE_TONEAREST, (double)flush(a) / (double)flush(b));
 }
 
 float flush(float a)

@@ -30,8 +30,18 @@ uint64_t to_integer(int mode, double a, unsigned bits, int is_signed);
 /* An integral value in the same format. */
 double integral(int mode, double a);
 
-/* .ftz and .sat */
+/* .ftz: a denormal operand counts as zero; a result is rounded as if exponents had no end, and is zero if it is then
+ * less than the least normal number.  (Hardware-tested on the G80 for add and mul.) */
 float flush(float a);
+float mul32_flushed(int mode, float a, float b);
+float fma32_flushed(int mode, float a, float b, float c);
+float div32_flushed(float a, float b);
+
+/* a * b + c in binary64, with the last bit set where digits were lost: rounding it again to a narrower format
+ * rounds a * b + c once. */
+double fma_odd(double a, double b, double c);
+
+/* .sat */
 float saturate32(float a);
 
 #endif
