@@ -107,6 +107,8 @@ struct hw_kernel {
     uint8_t *code;
     size_t code_bytes;       /* a multiple of 4 */
     uint32_t registers;      /* per thread */
+    int32_t code_registers;  /* what the header of its code says instead, -1: the same (functions that it
+                                calls are counted in `registers` alone, and from sm_90 on it is 0) */
     bool function;           /* code that kernels call; it cannot be launched */
     uint32_t shared_bytes;   /* per block; on Tesla with the 16-byte launch header and the parameters */
     uint32_t local_bytes;    /* per thread, as the container says it; from sm_20 on MIN_STACK_SIZE */

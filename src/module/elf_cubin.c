@@ -108,6 +108,9 @@ static hw_status check_number(struct hw_error *error, const struct hw_kernel *ke
 static hw_status check_kernel(const struct hw_kernel *kernel, struct hw_error *error)
 {
     hw_status status = check_number(error, kernel, "registers", kernel->registers, CUBIN_REGISTER_MAX);
+    if (!status && kernel->code_registers >= 0)
+        status = check_number(error, kernel, "registers in its header", (uint32_t)kernel->code_registers,
+                              CUBIN_REGISTER_MAX);
     if (!status)
         status = check_number(error, kernel, "barriers", kernel->barriers, CUBIN_BARRIER_MAX);
     if (!status && kernel->param_bytes >= 0)

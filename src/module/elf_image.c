@@ -91,9 +91,10 @@ uint32_t hw_elf_image_symbol(struct hw_elf_image *image, const struct hw_elf_sym
         hw_buffer_add(strings, symbol->name, strlen(symbol->name) + 1);
     }
     hw_buffer_add(&image->sections[HW_ELF_SYMBOLS].data, &entry, sizeof entry);
+    image->symbol_count++;
     if (symbol->binding != STB_GLOBAL)
-        image->local_count++;
-    return image->symbol_count++;
+        image->local_count = image->symbol_count;
+    return image->symbol_count - 1;
 }
 
 void hw_elf_image_rel(struct hw_elf_image *image, uint32_t index, uint64_t offset, uint32_t symbol,
@@ -117,7 +118,7 @@ static hw_status libelf_failed(struct hw_error *error)
 }
 
 /* No section is aligned to more than this: a foreign one may ask for anything. */
-#define ALIGN_MAX 64
+#define ALIGN_MAX 256
 
 /* A power of two, as libelf insists: of a foreign section's alignment, the largest that divides it. */
 static uint64_t usable_align(uint64_t align)

@@ -41,7 +41,8 @@ struct hw_elf_image_section *hw_elf_image_section(struct hw_elf_image *image, co
  */
 bool hw_elf_image_strings(struct hw_elf_image *image, const uint8_t *table, size_t bytes);
 
-/* Add a symbol and return its index.  Global ones (STB_GLOBAL) must all come behind the others. */
+/* Add a symbol and return its index.  ELF wants global ones (STB_GLOBAL) behind all others, but NVIDIA's own
+ * cubins do not always have them so; what the table says of it is where the last of the others ends. */
 uint32_t hw_elf_image_symbol(struct hw_elf_image *image, const struct hw_elf_symbol *symbol);
 
 /* Append a relocation to section `index`, whose records are to be relocations (ELF_T_REL, or ELF_T_RELA,

@@ -101,9 +101,13 @@ static void take_function(const struct hw_module *module, const struct hw_info *
     if (!kept->symbol_count || kept->value != PAIR_BYTES || !(registers || stack))
         return;
     struct hw_kernel *kernel = hw_module_find_kernel(module, kept->symbols[0]);
-    uint32_t *number = kernel && registers ? &kernel->registers : kernel ? &kernel->local_bytes : NULL;
-    if (number && hw_get32(kept->data + 4) > *number)
-        *number = hw_get32(kept->data + 4);
+    uint32_t number = hw_get32(kept->data + 4);
+    if (kernel && registers && number > kernel->registers) {
+        kernel->code_registers = (int32_t)kernel->registers;
+        kernel->registers = number;
+    } else if (kernel && stack && number > kernel->local_bytes) {
+        kernel->local_bytes = number;
+    }
 }
 
 static hw_status read_record(const struct hw_elf_file *file, const uint8_t *record, struct hw_module *module,

@@ -82,14 +82,17 @@ static hw_status put_symbol(struct hw_later *writer, const struct hw_symbol *sym
     return hw_names_add(&writer->symbols, symbol->name, index) ? HW_OK : hw_module_no_memory(writer->error);
 }
 
-/* Global symbols come last; NVIDIA counts weak ones among the local.  Otherwise their order is kept. */
+/* The module's own symbols in their order; then, where more were planned, global ones last. */
 static hw_status put_symbols(struct hw_later *writer)
 {
     const struct hw_module *plan = writer->plan;
+    size_t own = writer->module->symbol_count;
     hw_status status = HW_OK;
     hw_names_free(&writer->symbols);
+    for (size_t i = 0; !status && i < own; i++)
+        status = put_symbol(writer, plan->symbols[i]);
     for (int global = 0; global <= 1; global++)
-        for (size_t i = 0; !status && i < plan->symbol_count; i++)
+        for (size_t i = own; !status && i < plan->symbol_count; i++)
             if ((plan->symbols[i]->binding == STB_GLOBAL) == global)
                 status = put_symbol(writer, plan->symbols[i]);
     hw_names_sort(&writer->symbols);
@@ -126,7 +129,8 @@ static hw_status put_code(struct hw_later *writer, const struct hw_section *plan
     uint32_t symbol = 0;
     hw_names_find(&writer->symbols, planned->info ? planned->info : kernel->name, &symbol);
     section->flags |= (uint64_t)kernel->barriers << CUBIN_BARRIER_SHIFT;
-    section->info = symbol | kernel->registers << CUBIN_REGISTER_SHIFT;
+    uint32_t registers = kernel->code_registers < 0 ? kernel->registers : (uint32_t)kernel->code_registers;
+    section->info = symbol | registers << CUBIN_REGISTER_SHIFT;
     hw_buffer_add(&section->data, kernel->code, kernel->code_bytes);
     return HW_OK;
 }

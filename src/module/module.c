@@ -146,6 +146,7 @@ hw_status hw_module_add_kernel(struct hw_module *module, const char *name, struc
         return status;
     struct hw_kernel *kernel = item;
     kernel->param_bytes = -1;
+    kernel->code_registers = -1;
     if (out)
         *out = kernel;
     return HW_OK;
