@@ -56,23 +56,32 @@ static inline void halves(const uint32_t *word, unsigned shift, bool is_signed, 
 }
 
 /* The addend by its kind: a choice outside the loop, which compilers do not make of one inside. */
-static const uint32_t *addends(unsigned kind, const lanes *pa, const lanes *pb, const uint32_t *b,
-                               const uint32_t *c, lanes *addend)
+static const uint32_t *addends(unsigned kind, const uint32_t *b, const uint32_t *c, lanes *addend)
 {
-#define ADDENDS(which)                                                                                \
-    case which:                                                                                       \
-        FOR_LANES(l)                                                                                  \
-            addend->lane[l] = hw_xmad_addend(which, pa->lane[l], pb->lane[l], b[l], c[l]);            \
+#define ADDENDS(which)                                          \
+    case which:                                                 \
+        FOR_LANES(l)                                            \
+            addend->lane[l] = hw_xmad_addend(which, b[l], c[l]); \
         return addend->lane
 
     switch (kind) {
         ADDENDS(HW_XMAD_CLO);
         ADDENDS(HW_XMAD_CHI);
-        ADDENDS(HW_XMAD_CSFU);
         ADDENDS(HW_XMAD_CBCC);
     default: return c;
     }
 #undef ADDENDS
+}
+
+static const uint32_t *sign_fixed(const struct hw_regs *regs, const struct hw_uop *uop, const lanes *pa,
+                                  const lanes *pb, lanes *addend)
+{
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+    const uint32_t a_rest = 0xffff0000u >> uop->opt[0], b_rest = 0xffff0000u >> uop->opt[1];
+
+    FOR_LANES(l)
+        addend->lane[l] = hw_xmad_sign_fixed(pa->lane[l], pb->lane[l], a[l] & a_rest, b[l] & b_rest, c[l]);
+    return addend->lane;
 }
 
 /* Any XMAD.  opt[3]: .MRG; mode: the addend.  The flags Z and S are those of what is written, C and O of the sum. */
@@ -86,7 +95,10 @@ static void xmad_any(struct hw_regs *regs, const struct hw_uop *uop)
 
     halves(row_at(regs, uop->a), uop->opt[0], hw_type_signed(uop->type), &pa);
     halves(b, uop->opt[1], hw_type_signed(uop->type2), &pb);
-    addend = addends(uop->mode, &pa, &pb, b, row_at(regs, uop->c), &buffer);
+    if (uop->mode == HW_XMAD_CSFU)
+        addend = sign_fixed(regs, uop, &pa, &pb, &buffer);
+    else
+        addend = addends(uop->mode, b, row_at(regs, uop->c), &buffer);
     FOR_LANES(l) {
         const uint32_t carry = cond[l] / HW_FLAG_C & 1;
         const struct hw_int_result sum = hw_int_add(pa.lane[l] * pb.lane[l] << shift, addend[l], carry, 32, false);

@@ -1,7 +1,7 @@
 /* Multiplication of parts of words, one lane: XMAD, the 16-bit multiplier of Maxwell and Pascal, and dot products.
  *
- * XMAD is hardware-tested by nxgpucatch (GM20B) but for .CSFU and .X, which are as envytools describes them; dot
- * products are dp4a and dp2a of the PTX ISA. */
+ * XMAD is hardware-tested by nxgpucatch (GM20B) but for .X, which is as envytools describes it, and .CSFU; dot products
+ * are dp4a and dp2a of the PTX ISA. */
 #ifndef HW_OPS_XMAD_H
 #define HW_OPS_XMAD_H
 
@@ -27,18 +27,27 @@ static inline uint32_t hw_extend_byte(uint32_t x, bool is_signed)
     return hw_extend(x, 0xff, is_signed ? 0x80 : 0);
 }
 
-/* The addend: `pa` and `pb` are the extended halves, `b` the word that pb is a half of. */
-static inline uint32_t hw_xmad_addend(unsigned kind, uint32_t pa, uint32_t pb, uint32_t b, uint32_t c)
+/* The addend but for .CSFU; `b` is the whole second source. */
+static inline uint32_t hw_xmad_addend(unsigned kind, uint32_t b, uint32_t c)
 {
-    const uint32_t negative = (pa >> 31) + (pb >> 31);
-
     switch (kind) {
     case HW_XMAD_CLO: return c & 0xffff;
     case HW_XMAD_CHI: return c >> 16;
-    case HW_XMAD_CSFU: return c - (pa && pb ? negative << 16 : 0);
     case HW_XMAD_CBCC: return c + (b << 16);
     default: return c;
     }
+}
+
+/* The addend of .CSFU.  The high word of a signed product is made of the product of the high halves and, by IADD3.RS,
+ * of the two mixed ones, which that adds as if they were not signed: each negative one makes it 65536 too large.  A
+ * mixed product is negative if its high half, `pa` or `pb`, is and its low half, the one of the other source that
+ * .CSFU's own product leaves out, is not zero.  (envytools tests `pa` and `pb` for zero instead; then the sequence that
+ * NVIDIA's compiler emits would go wrong for -0x80000000 * 1.) */
+static inline uint32_t hw_xmad_sign_fixed(uint32_t pa, uint32_t pb, uint32_t a_rest, uint32_t b_rest, uint32_t c)
+{
+    const uint32_t first = b_rest ? pa >> 31 : 0, second = a_rest ? pb >> 31 : 0;
+
+    return c - ((first + second) << 16);
 }
 
 /* .MRG: the low half of the sum below the low half of the second source. */

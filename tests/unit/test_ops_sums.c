@@ -199,6 +199,12 @@ static uint32_t shifted_half(const struct hw_operand *operand, uint32_t x)
     return operand->flags & HW_OPERAND_HIGH ? x >> 16 : x;
 }
 
+/* The half that is not taken. */
+static uint32_t shifted_rest(const struct hw_operand *operand, uint32_t x)
+{
+    return operand->flags & HW_OPERAND_HIGH ? x & 0xffff : x >> 16;
+}
+
 static void reference_xmad(const struct hw_view *view, struct lane *lane)
 {
     const uint32_t pa = extended(shifted_half(&view->operand[1], lane->a), view->mod[HW_MOD_TYPE]);
@@ -210,7 +216,10 @@ static void reference_xmad(const struct hw_view *view, struct lane *lane)
     switch (view->mod[HW_MOD_XMAD]) {
     case 1: c &= 0xffff; break;
     case 2: c >>= 16; break;
-    case 3: c -= pa == 0 || pb == 0 ? 0 : 65536 * ((pa >> 31) + (pb >> 31)); break;
+    case 3:
+        c -= pa >> 31 && shifted_rest(&view->operand[2], lane->b) ? 65536 : 0;
+        c -= pb >> 31 && shifted_rest(&view->operand[1], lane->a) ? 65536 : 0;
+        break;
     case 4: c += lane->b << 16; break;
     default: break;
     }
@@ -264,6 +273,39 @@ static void the_product_of_words(void **state)
         const uint32_t t = result_of(&first, a, b, c), u = result_of(&second, a, b, 0);
 
         assert_int_equal(result_of(&third, a, u, t), a * b + c);
+    }
+}
+
+static struct hw_view halves_of(unsigned which, unsigned type, unsigned type2, unsigned addend)
+{
+    struct hw_view view = view_of(HW_OP_XMAD);
+
+    add_half_rows(&view, which);
+    view.mod[HW_MOD_TYPE] = (uint8_t)type;
+    view.mod[HW_MOD_TYPE2] = (uint8_t)type2;
+    view.mod[HW_MOD_XMAD] = (uint8_t)addend;
+    return view;
+}
+
+/* The high word of a signed product as compilers make it: of four XMAD, one with .CSFU, and IADD3.RS. */
+static void the_high_word_of_a_product(void **state)
+{
+    const struct hw_view low = halves_of(0, HW_TYPE_U16, HW_TYPE_U16, 0);
+    const struct hw_view mixed = halves_of(1, HW_TYPE_S16, HW_TYPE_U16, 2);
+    const struct hw_view other = halves_of(2, HW_TYPE_U16, HW_TYPE_S16, 0);
+    const struct hw_view high = halves_of(3, HW_TYPE_S16, HW_TYPE_S16, 3);
+    struct hw_view sum = view_of(HW_OP_IADD3);
+
+    (void)state;
+    add_rows(&sum, ROW_D, ROW_C);
+    sum.mod[HW_MOD_SHIFT] = 1;
+    for (unsigned n = 0; n < 3000; n++) {
+        const uint32_t a = n ? random_operand() : 0x80000000, b = n ? random_operand() : 1, c = random_operand();
+        const uint32_t t = result_of(&low, a, b, 0), u = result_of(&mixed, a, b, t);
+        const uint32_t v = result_of(&other, a, b, 0), w = result_of(&high, a, b, c);
+        const int64_t product = (int64_t)(int32_t)a * (int32_t)b;
+
+        assert_int_equal(result_of(&sum, u, v, w), (uint32_t)((uint64_t)product >> 32) + c);
     }
 }
 
@@ -396,6 +438,7 @@ int main(void)
         cmocka_unit_test(sums_of_three),     cmocka_unit_test(sums_of_three_as_measured),
         cmocka_unit_test(flags_as_measured), cmocka_unit_test(chains_of_words),
         cmocka_unit_test(products_of_halves), cmocka_unit_test(the_product_of_words),
+        cmocka_unit_test(the_high_word_of_a_product),
         cmocka_unit_test(products_of_words), cmocka_unit_test(products_of_parts),
         cmocka_unit_test(dot_products),      cmocka_unit_test(what_no_chip_has_is_refused),
     };
