@@ -129,6 +129,7 @@ static bool memory_row(struct hw_translator *t, const struct hw_operand *operand
 {
     bool fixed =
         operand->base_kind == HW_BASE_NONE ||
+        (operand->base_kind == HW_BASE_REG && operand->reg == HW_REG_RZ) ||
         (operand->base_kind == HW_BASE_ADDR && hw_addr_row(t, operand->reg, false) == t->code->rows.zero);
 
     const uint8_t *known;

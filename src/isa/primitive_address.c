@@ -61,6 +61,8 @@ static struct hw_operand *view_based(const struct hw_insn *insn, const struct hw
     operand->offset = hw_sign_extend(hw_arg_of(insn, item, at), item->arg[at].bits) * (int64_t)unit;
     operand->base_kind = HW_BASE_REG;
     operand->reg = (uint16_t)hw_arg_of(insn, item, 0);
+    if (view->mod[HW_MOD_TYPE] == HW_TYPE_S8 || view->mod[HW_MOD_TYPE] == HW_TYPE_S16)
+        operand->flags |= HW_OPERAND_SIGNED;
     return operand;
 }
 
@@ -90,10 +92,7 @@ static bool parse_memory(struct hw_parser *p, const struct hw_element *item)
 static void view_memory(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view,
                         enum hw_operand_kind kind)
 {
-    unsigned type = view->mod[HW_MOD_TYPE];
     struct hw_operand *operand = view_based(insn, item, 1, unit_of(item), view, kind);
-    if (type == HW_TYPE_S8 || type == HW_TYPE_S16)
-        operand->flags |= HW_OPERAND_SIGNED;
     if (item->arg_count > 2 && hw_arg_of(insn, item, 2))
         operand->flags |= HW_OPERAND_WIDE;
 }
