@@ -55,7 +55,8 @@ static hw_uop_fn *bind_iadd3(const struct hw_view *view, const struct hw_alu_tab
 }
 
 /* ISCADD, and LEA where it is the same. */
-static hw_uop_fn *bind_shifted(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+static hw_uop_fn *bind_shifted(const struct hw_view *view, const struct hw_alu_table *table,
+                               struct hw_uop *uop)
 {
     const bool carry = view->mod[HW_MOD_CARRY], any = carry || uop->p_out != HW_PRED_PT;
 
@@ -70,8 +71,8 @@ static hw_uop_fn *bind_shifted(const struct hw_view *view, const struct hw_alu_t
 /* opt: see rows_xmad.c. */
 static hw_uop_fn *bind_xmad(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
 {
-    const bool plain = !hw_type_signed(uop->type) && !hw_type_signed(uop->type2) && !view->mod[HW_MOD_CARRY] &&
-                       view->cond_out < 0;
+    const bool plain = !hw_type_signed(uop->type) && !hw_type_signed(uop->type2) &&
+                       !view->mod[HW_MOD_CARRY] && view->cond_out < 0;
     const bool psl = view->mod[HW_MOD_PSL], merge = view->mod[HW_MOD_MRG];
 
     uop->mode = view->mod[HW_MOD_XMAD];
@@ -90,7 +91,8 @@ static hw_uop_fn *bind_xmad(const struct hw_view *view, const struct hw_alu_tabl
     return table->xmad[HW_ROWS_XMAD_ANY];
 }
 
-static hw_uop_fn *bind_imadsp(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+static hw_uop_fn *bind_imadsp(const struct hw_view *view, const struct hw_alu_table *table,
+                              struct hw_uop *uop)
 {
     for (unsigned i = 0; i < 3; i++)
         uop->opt[i] = hw_source_shift(view, i + 1) ? HW_PART_HIGH : HW_PART_WORD;
@@ -103,15 +105,20 @@ hw_uop_fn *hw_bind_sum(const struct hw_view *view, const struct hw_alu_table *ta
 {
     (void)chip;
     switch (view->op) {
-    case HW_OP_IADD3: return bind_iadd3(view, table, uop);
+    case HW_OP_IADD3:
+        return bind_iadd3(view, table, uop);
     case HW_OP_ISCADD:
     case HW_OP_LEA:
-    case HW_OP_LEAHI: return bind_shifted(view, table, uop);
-    case HW_OP_XMAD: return bind_xmad(view, table, uop);
-    case HW_OP_IMADSP: return bind_imadsp(view, table, uop);
+    case HW_OP_LEAHI:
+        return bind_shifted(view, table, uop);
+    case HW_OP_XMAD:
+        return bind_xmad(view, table, uop);
+    case HW_OP_IMADSP:
+        return bind_imadsp(view, table, uop);
     case HW_OP_IDP:
         uop->opt[0] = view->mod[HW_MOD_IDP];
         return uop->opt[0] <= 2 ? table->xmad[HW_ROWS_IDP] : NULL;
-    default: return NULL;
+    default:
+        return NULL;
     }
 }

@@ -1,4 +1,5 @@
-/* Which function does a video instruction, and how the micro-operation carries its description: see alu_bind.h. */
+/* Which function does a video instruction, and how the micro-operation carries its description: see
+ * alu_bind.h. */
 #include "ops/alu_bind.h"
 
 #include "ops/alu_rows.h"
@@ -7,7 +8,10 @@
 
 static uint32_t flags_of(const struct hw_view *view, const struct hw_uop *uop)
 {
-    const struct { bool set; uint32_t flag; } flag[] = {
+    const struct {
+        bool set;
+        uint32_t flag;
+    } flag[] = {
         {uop->a_flags & HW_OPERAND_NEG, HW_VIDEO_NEG_A},
         {uop->b_flags & HW_OPERAND_NEG, HW_VIDEO_NEG_B},
         {uop->c_flags & HW_OPERAND_NEG, HW_VIDEO_NEG_C},
@@ -24,7 +28,8 @@ static uint32_t flags_of(const struct hw_view *view, const struct hw_uop *uop)
     return flags;
 }
 
-static hw_uop_fn *bind_absdiff4(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+static hw_uop_fn *bind_absdiff4(const struct hw_view *view, const struct hw_alu_table *table,
+                                struct hw_uop *uop)
 {
     uop->mode = view->mod[HW_MOD_ACC];
     uop->opt[0] = view->mod[HW_MOD_ASEL];
@@ -37,8 +42,8 @@ static hw_uop_fn *bind_absdiff4(const struct hw_view *view, const struct hw_alu_
 /* Whether it is |a - b| of words, or that + c. */
 static bool is_word_distance(const struct hw_view *view, const struct hw_uop *uop)
 {
-    return view->op == HW_OP_VABSDIFF && uop->type == uop->type2 && hw_type_bits(uop->type) == 32 && !uop->sat &&
-           (uop->opt[2] == HW_VIDEO_PLAIN || uop->opt[2] == HW_VIDEO_ACC);
+    return view->op == HW_OP_VABSDIFF && uop->type == uop->type2 && hw_type_bits(uop->type) == 32 &&
+           !uop->sat && (uop->opt[2] == HW_VIDEO_PLAIN || uop->opt[2] == HW_VIDEO_ACC);
 }
 
 hw_uop_fn *hw_bind_video(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,

@@ -8,9 +8,18 @@
 static bool has_destination(unsigned op)
 {
     switch (op) {
-    case HW_OP_ISETP: case HW_OP_FSETP: case HW_OP_DSETP: case HW_OP_HSETP2: case HW_OP_VSETP:
-    case HW_OP_PSETP: case HW_OP_CSETP: case HW_OP_FCHK: case HW_OP_R2P: return false;
-    default: return true;
+    case HW_OP_ISETP:
+    case HW_OP_FSETP:
+    case HW_OP_DSETP:
+    case HW_OP_HSETP2:
+    case HW_OP_VSETP:
+    case HW_OP_PSETP:
+    case HW_OP_CSETP:
+    case HW_OP_FCHK:
+    case HW_OP_R2P:
+        return false;
+    default:
+        return true;
     }
 }
 
@@ -18,17 +27,24 @@ static bool has_destination(unsigned op)
 static bool has_literal(unsigned op)
 {
     switch (op) {
-    case HW_OP_R2A: case HW_OP_ADA: case HW_OP_ISCADD: case HW_OP_LEA: case HW_OP_LEAHI:
-    case HW_OP_LOP3: return true;
-    default: return false;
+    case HW_OP_R2A:
+    case HW_OP_ADA:
+    case HW_OP_ISCADD:
+    case HW_OP_LEA:
+    case HW_OP_LEAHI:
+    case HW_OP_LOP3:
+        return true;
+    default:
+        return false;
     }
 }
 
-/* Operations that take halves or bytes of their sources themselves, because they need the whole words, too (XMAD.MRG),
- * or have the means anyway. */
+/* Operations that take halves or bytes of their sources themselves, because they need the whole words, too
+ * (XMAD.MRG), or have the means anyway. */
 static bool takes_parts(unsigned op)
 {
-    return op == HW_OP_XMAD || op == HW_OP_IADD3 || op == HW_OP_IMADSP || (op >= HW_OP_VADD && op <= HW_OP_VABSDIFF4);
+    return op == HW_OP_XMAD || op == HW_OP_IADD3 || op == HW_OP_IMADSP ||
+           (op >= HW_OP_VADD && op <= HW_OP_VABSDIFF4);
 }
 
 /* Whether the predicate at this place of the list is written: leading ones are, and BALLOT's first, which
@@ -49,7 +65,7 @@ static void add_predicate(const struct hw_view *view, unsigned place, struct hw_
         *(place == 1 && view->op != HW_OP_BALLOT ? &found->p_out2 : &found->p_out) = code & 7;
         return;
     }
-    found->p_first = found->p_second;   /* the last that is read ends in p_in */
+    found->p_first = found->p_second; /* the last that is read ends in p_in */
     found->p_second = found->p_in;
     found->p_in = code;
 }
@@ -75,9 +91,12 @@ void hw_alu_operands(const struct hw_view *view, struct hw_alu_operands *found)
         .literal = -1,
         .cond_in = (int8_t)read_condition(view),
         .cond_out = view->op == HW_OP_R2P && view->mod[HW_MOD_CC] ? 0 : view->cond_out,
-        .p_out = HW_PRED_PT, .p_out2 = HW_PRED_PT,
+        .p_out = HW_PRED_PT,
+        .p_out2 = HW_PRED_PT,
         .whole_words = takes_parts(view->op),
-        .p_first = HW_PRED_PT, .p_second = HW_PRED_PT, .p_in = HW_PRED_PT,
+        .p_first = HW_PRED_PT,
+        .p_second = HW_PRED_PT,
+        .p_in = HW_PRED_PT,
     };
     for (unsigned i = 0; i < view->operand_count; i++)
         if (view->operand[i].kind == HW_OPERAND_PRED)

@@ -1,7 +1,8 @@
 /* Bits of words: fields, counting, reversing, funnel shifts, tables of three inputs, permuted bytes.
  *
- * One lane each, without branches on data, so that a loop over 32 lanes becomes vector code.  Fields and funnel
- * shifts are hardware-tested by nxgpucatch (GM20B); tables and permutations are those of lop3 and prmt in the PTX ISA. */
+ * One lane each, without branches on data, so that a loop over 32 lanes becomes vector code.  Fields and
+ * funnel shifts are hardware-tested by nxgpucatch (GM20B); tables and permutations are those of lop3 and prmt
+ * in the PTX ISA. */
 #ifndef HW_OPS_BITFIELD_H
 #define HW_OPS_BITFIELD_H
 
@@ -22,7 +23,7 @@ static inline uint32_t hw_bits_count(uint32_t x)
     x -= x >> 1 & 0x55555555u;
     x = (x & 0x33333333u) + (x >> 2 & 0x33333333u);
     x = (x + (x >> 4)) & 0x0f0f0f0fu;
-    x += x >> 8;   /* not the product with 0x01010101, which compilers turn into the scalar instruction */
+    x += x >> 8; /* not the product with 0x01010101, which compilers turn into the scalar instruction */
     return (x + (x >> 16)) & 63;
 }
 
@@ -61,7 +62,8 @@ static inline uint32_t hw_bits_insert(uint32_t a, uint32_t field, uint32_t c)
     return (c & ~mask) | (a << (place & 31) & mask);
 }
 
-/* Number of the highest set bit, counted from bit 0 or, if `from_top`, from bit 31; all ones where none is. */
+/* Number of the highest set bit, counted from bit 0 or, if `from_top`, from bit 31; all ones where none is.
+ */
 static inline uint32_t hw_bits_highest(uint32_t x, bool from_top)
 {
     x |= x >> 1;
@@ -94,9 +96,11 @@ static inline uint32_t hw_funnel_left(uint32_t low, uint32_t high, uint32_t coun
     return (uint32_t)((count < 64 ? x << (count & 63) : 0) >> 32);
 }
 
-/* {high, low} shifted right by 0..64, arithmetically if `is_signed`: its low word, or its high one.  A negative
- * number is complemented before and after, which vector units do faster than an arithmetic shift of 64 bits. */
-static inline uint32_t hw_funnel_right(uint32_t low, uint32_t high, uint32_t count, bool is_signed, bool want_high)
+/* {high, low} shifted right by 0..64, arithmetically if `is_signed`: its low word, or its high one.  A
+ * negative number is complemented before and after, which vector units do faster than an arithmetic shift of
+ * 64 bits. */
+static inline uint32_t hw_funnel_right(uint32_t low, uint32_t high, uint32_t count, bool is_signed,
+                                       bool want_high)
 {
     const uint64_t sign = is_signed ? 0 - (uint64_t)(high >> 31) : 0;
     const uint64_t x = ((uint64_t)high << 32 | low) ^ sign;
@@ -116,8 +120,8 @@ static inline uint32_t hw_bits_table(uint32_t a, uint32_t b, uint32_t c, unsigne
     return value;
 }
 
-/* The same function as a sum modulo 2 of products (Zhegalkin's polynomial): bit k is set if the product of the
- * inputs that k names belongs to it. */
+/* The same function as a sum modulo 2 of products (Zhegalkin's polynomial): bit k is set if the product of
+ * the inputs that k names belongs to it. */
 static inline unsigned hw_bits_polynomial(unsigned table)
 {
     table ^= (table & 0x55) << 1;
@@ -126,16 +130,17 @@ static inline unsigned hw_bits_polynomial(unsigned table)
     return table & 0xff;
 }
 
-/* What the modes of PRMT but the first choose, by two bits of the selector: four nibbles as in the first mode. */
+/* What the modes of PRMT but the first choose, by two bits of the selector: four nibbles as in the first
+ * mode. */
 static inline uint32_t hw_bits_selector(uint32_t selector, unsigned mode)
 {
     static const uint16_t choice[7][4] = {
-        [1] = {0x3210, 0x4321, 0x5432, 0x6543},   /* f4e: forward four extract */
-        [2] = {0x5670, 0x6701, 0x7012, 0x0123},   /* b4e: backward four extract */
-        [3] = {0x0000, 0x1111, 0x2222, 0x3333},   /* rc8: replicate a byte */
-        [4] = {0x3210, 0x3211, 0x3222, 0x3333},   /* ecl: edge clamp left */
-        [5] = {0x0000, 0x1110, 0x2210, 0x3210},   /* ecr: edge clamp right */
-        [6] = {0x1010, 0x3232, 0x1010, 0x3232},   /* rc16: replicate a half */
+        [1] = {0x3210, 0x4321, 0x5432, 0x6543}, /* f4e: forward four extract */
+        [2] = {0x5670, 0x6701, 0x7012, 0x0123}, /* b4e: backward four extract */
+        [3] = {0x0000, 0x1111, 0x2222, 0x3333}, /* rc8: replicate a byte */
+        [4] = {0x3210, 0x3211, 0x3222, 0x3333}, /* ecl: edge clamp left */
+        [5] = {0x0000, 0x1110, 0x2210, 0x3210}, /* ecr: edge clamp right */
+        [6] = {0x1010, 0x3232, 0x1010, 0x3232}, /* rc16: replicate a half */
     };
 
     return mode == 0 ? selector : choice[mode][selector & 3];

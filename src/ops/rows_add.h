@@ -6,13 +6,13 @@
 #include "ops/rows.h"
 
 /* The condition code that is read, or a row of `instead`. */
-static inline const uint32_t *condition(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t instead,
-                                        lanes *buffer)
+static inline const uint32_t *condition(const struct hw_regs *regs, const struct hw_uop *uop,
+                                        uint32_t instead, lanes *buffer)
 {
     if (uop->cond_in != HW_NO_ROW)
         return row_at(regs, uop->cond_in);
     FOR_LANES(l)
-        buffer->lane[l] = instead;
+    buffer->lane[l] = instead;
     return buffer->lane;
 }
 
@@ -24,10 +24,10 @@ static inline void add_rows(const struct hw_regs *regs, const struct hw_uop *uop
     lanes value, flags;
 
     FOR_LANES(l)
-        value.lane[l] = (a[l] ^ a_xor) + (b[l] ^ b_xor) + carry;
+    value.lane[l] = (a[l] ^ a_xor) + (b[l] ^ b_xor) + carry;
     if (wants_flags(uop)) {
         FOR_LANES(l)
-            flags.lane[l] = hw_int_add(a[l] ^ a_xor, b[l] ^ b_xor, carry, 32, false).flags;
+        flags.lane[l] = hw_int_add(a[l] ^ a_xor, b[l] ^ b_xor, carry, 32, false).flags;
         store_flags(regs, uop, flags.lane);
     }
     store(regs, uop, value.lane);
@@ -41,7 +41,8 @@ static inline void add_rows_any(struct hw_regs *regs, const struct hw_uop *uop, 
     lanes value, flags, no_carry;
     const uint32_t *cond = condition(regs, uop, uop->mode * HW_FLAG_C, &no_carry);
 
-    FOR_LANES(l) {
+    FOR_LANES(l)
+    {
         const uint32_t carry = cond[l] / HW_FLAG_C & 1;
         const struct hw_int_result sum = hw_int_add(a[l] ^ a_xor, b[l] ^ b_xor, carry, bits, sat);
         value.lane[l] = sum.value;
@@ -52,7 +53,7 @@ static inline void add_rows_any(struct hw_regs *regs, const struct hw_uop *uop, 
     store(regs, uop, value.lane);
     if (uop->p_out != HW_PRED_PT) {
         FOR_LANES(l)
-            flags.lane[l] *= 0x80000000u / HW_FLAG_C;
+        flags.lane[l] *= 0x80000000u / HW_FLAG_C;
         hw_write_pred(regs, uop->p_out, lanes_with_sign(flags.lane));
     }
 }

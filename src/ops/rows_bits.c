@@ -14,18 +14,19 @@ static inline void store_bits(const struct hw_regs *regs, const struct hw_uop *u
 static inline const uint32_t *reverse(const uint32_t *a, lanes *reversed)
 {
     FOR_LANES(l)
-        reversed->lane[l] = hw_bits_reverse(a[l]);
+    reversed->lane[l] = hw_bits_reverse(a[l]);
     return reversed->lane;
 }
 
-/* .X: C comes in next to the old word.  No public source has tried it; taken to be a logical shift through the
- * carry, so that shifts by 1 chain. */
-static void shift_carry_in(const struct hw_regs *regs, const struct hw_uop *uop, bool right, const uint32_t *count,
-                           lanes *value)
+/* .X: C comes in next to the old word.  No public source has tried it; taken to be a logical shift through
+ * the carry, so that shifts by 1 chain. */
+static void shift_carry_in(const struct hw_regs *regs, const struct hw_uop *uop, bool right,
+                           const uint32_t *count, lanes *value)
 {
     const uint32_t *cond = row_at(regs, uop->cond_in);
 
-    FOR_LANES(l) {
+    FOR_LANES(l)
+    {
         const uint32_t place = right ? 32 - count[l] : count[l] - 1;
         value->lane[l] |= place < 32 ? (cond[l] / HW_FLAG_C & 1) << (place & 31) : 0;
     }
@@ -41,18 +42,18 @@ static inline void shift_any(const struct hw_regs *regs, const struct hw_uop *uo
         a = reverse(a, &reversed);
     if (uop->opt[0]) {
         FOR_LANES(l)
-            wrapped.lane[l] = b[l] & 31;
+        wrapped.lane[l] = b[l] & 31;
         b = wrapped.lane;
     }
     FOR_LANES(l)
-        value.lane[l] = (right ? hw_int_shr(a[l], b[l], 32, is_signed) : hw_int_shl(a[l], b[l], 32)).value;
+    value.lane[l] = (right ? hw_int_shr(a[l], b[l], 32, is_signed) : hw_int_shl(a[l], b[l], 32)).value;
     if (uop->cond_in != HW_NO_ROW)
         shift_carry_in(regs, uop, right, b, &value);
     if (wants_flags(uop)) {
         FOR_LANES(l)
-            flags.lane[l] = (right ? hw_int_shr(a[l], b[l], 32, is_signed) : hw_int_shl(a[l], b[l], 32)).flags;
+        flags.lane[l] = (right ? hw_int_shr(a[l], b[l], 32, is_signed) : hw_int_shl(a[l], b[l], 32)).flags;
         FOR_LANES(l)
-            flags.lane[l] = (flags.lane[l] & (HW_FLAG_C | HW_FLAG_O)) | hw_int_flags(value.lane[l], 32);
+        flags.lane[l] = (flags.lane[l] & (HW_FLAG_C | HW_FLAG_O)) | hw_int_flags(value.lane[l], 32);
         store_flags(regs, uop, flags.lane);
     }
     store(regs, uop, value.lane);
@@ -80,7 +81,7 @@ static void shf_left(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-        value.lane[l] = hw_funnel_left(a[l], c[l], hw_funnel_count(b[l], width, wrap));
+    value.lane[l] = hw_funnel_left(a[l], c[l], hw_funnel_count(b[l], width, wrap));
     store_bits(regs, uop, &value);
 }
 
@@ -92,7 +93,7 @@ static void shf_right(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-        value.lane[l] = hw_funnel_right(a[l], c[l], hw_funnel_count(b[l], width, wrap), is_signed, high);
+    value.lane[l] = hw_funnel_right(a[l], c[l], hw_funnel_count(b[l], width, wrap), is_signed, high);
     store_bits(regs, uop, &value);
 }
 
@@ -105,7 +106,7 @@ static inline void extract(const struct hw_regs *regs, const struct hw_uop *uop,
     if (uop->opt[1])
         a = reverse(a, &reversed);
     FOR_LANES(l)
-        value.lane[l] = hw_bits_extract(a[l], b[l], is_signed);
+    value.lane[l] = hw_bits_extract(a[l], b[l], is_signed);
     store_bits(regs, uop, &value);
 }
 
@@ -125,7 +126,7 @@ static void bfi(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-        value.lane[l] = hw_bits_insert(a[l], b[l], c[l]);
+    value.lane[l] = hw_bits_insert(a[l], b[l], c[l]);
     store_bits(regs, uop, &value);
 }
 
@@ -136,7 +137,8 @@ static void flo(struct hw_regs *regs, const struct hw_uop *uop)
     const bool is_signed = hw_type_signed(uop->type), from_top = uop->opt[1];
     lanes value;
 
-    FOR_LANES(l) {
+    FOR_LANES(l)
+    {
         const uint32_t x = a[l] ^ a_xor;
         value.lane[l] = hw_bits_highest(is_signed ? hw_bits_unlike_sign(x) : x, from_top);
     }
@@ -149,7 +151,7 @@ static void popc(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-        value.lane[l] = hw_bits_count(a[l] ^ a_xor);
+    value.lane[l] = hw_bits_count(a[l] ^ a_xor);
     store_bits(regs, uop, &value);
 }
 
@@ -161,26 +163,33 @@ static void store_tested(struct hw_regs *regs, const struct hw_uop *uop, lanes *
     uint32_t zero;
 
     FOR_LANES(l)
-        flags.lane[l] = ((value->lane[l] == 0 ? HW_FLAG_Z : 0) & cond[l]) | (value->lane[l] >> 31) * HW_FLAG_S;
+    flags.lane[l] = ((value->lane[l] == 0 ? HW_FLAG_Z : 0) & cond[l]) | (value->lane[l] >> 31) * HW_FLAG_S;
     if (wants_flags(uop))
         store_flags(regs, uop, flags.lane);
     FOR_LANES(l)
-        flags.lane[l] *= 0x80000000u / HW_FLAG_Z;
+    flags.lane[l] *= 0x80000000u / HW_FLAG_Z;
     zero = lanes_with_sign(flags.lane);
-    hw_write_pred(regs, uop->p_out, uop->opt[0] == 3 ? ~zero : uop->opt[0] == 2 ? zero : uop->opt[0] ? ~0u : 0);
+    hw_write_pred(regs, uop->p_out,
+                  uop->opt[0] == 3   ? ~zero
+                  : uop->opt[0] == 2 ? zero
+                  : uop->opt[0]      ? ~0u
+                                     : 0);
     store(regs, uop, value->lane);
 }
 
-/* LOP with a predicate or .X; opt[0]: modifier popt.  The four operations are sums modulo 2 of some of a, b, ab. */
+/* LOP with a predicate or .X; opt[0]: modifier popt.  The four operations are sums modulo 2 of some of a, b,
+ * ab. */
 static void logic_any(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
     const uint32_t a_xor = uop->a_xor, b_xor = uop->b_xor;
     const uint32_t has_a = uop->logic == HW_LOGIC_OR || uop->logic == HW_LOGIC_XOR ? ~0u : 0;
-    const uint32_t has_b = uop->logic != HW_LOGIC_AND ? ~0u : 0, has_both = uop->logic <= HW_LOGIC_OR ? ~0u : 0;
+    const uint32_t has_b = uop->logic != HW_LOGIC_AND ? ~0u : 0,
+                   has_both = uop->logic <= HW_LOGIC_OR ? ~0u : 0;
     lanes value;
 
-    FOR_LANES(l) {
+    FOR_LANES(l)
+    {
         const uint32_t x = a[l] ^ a_xor, y = b[l] ^ b_xor;
         value.lane[l] = (x & has_a) ^ (y & has_b) ^ (x & y & has_both);
     }
@@ -196,7 +205,8 @@ static inline void lop3_rows(const struct hw_regs *regs, const struct hw_uop *uo
     for (unsigned i = 0; i < 8; i++)
         k[i] = uop->imm >> i & 1 ? ~0u : 0;
     const uint32_t k0 = k[0], k1 = k[1], k2 = k[2], k3 = k[3], k4 = k[4], k5 = k[5], k6 = k[6], k7 = k[7];
-    FOR_LANES(l) {
+    FOR_LANES(l)
+    {
         const uint32_t without_a = k0 ^ (k1 & c[l]) ^ (b[l] & (k2 ^ (k3 & c[l])));
         const uint32_t with_a = k4 ^ (k5 & c[l]) ^ (b[l] & (k6 ^ (k7 & c[l])));
         value->lane[l] = without_a ^ (a[l] & with_a);
@@ -223,7 +233,7 @@ static void lop3_any(struct hw_regs *regs, const struct hw_uop *uop)
 static inline void permute_alike(const uint32_t *a, const uint32_t *c, uint32_t selector, lanes *value)
 {
     FOR_LANES(l)
-        value->lane[l] = 0;
+    value->lane[l] = 0;
     for (unsigned n = 0; n < 32; n += 8) {
         const uint32_t nibble = selector >> n / 2;
         const uint32_t *from = nibble & 4 ? c : a;
@@ -231,10 +241,8 @@ static inline void permute_alike(const uint32_t *a, const uint32_t *c, uint32_t 
 
         if (nibble & 8)
             FOR_LANES(l)
-                value->lane[l] |= ((0 - (from[l] << left >> 31)) & 0xff) << n;
-        else
-            FOR_LANES(l)
-                value->lane[l] |= from[l] << left >> 24 << n;
+        value->lane[l] |= ((0 - (from[l] << left >> 31)) & 0xff) << n;
+        else FOR_LANES(l) value->lane[l] |= from[l] << left >> 24 << n;
     }
 }
 
@@ -246,7 +254,7 @@ static void prmt(struct hw_regs *regs, const struct hw_uop *uop)
     uint32_t differ = 0;
 
     FOR_LANES(l)
-        differ |= b[l] ^ b[0];
+    differ |= b[l] ^ b[0];
     if (!differ) {
         permute_alike(a, c, hw_bits_selector(b[0], uop->opt[0]), &value);
         store(regs, uop, value.lane);
@@ -254,19 +262,21 @@ static void prmt(struct hw_regs *regs, const struct hw_uop *uop)
     }
     if (uop->opt[0]) {
         FOR_LANES(l)
-            selector.lane[l] = hw_bits_selector(b[l], uop->opt[0]);
+        selector.lane[l] = hw_bits_selector(b[l], uop->opt[0]);
         b = selector.lane;
     }
     FOR_LANES(l)
-        value.lane[l] = hw_bits_permuted(a[l], c[l], b[l], 0) | hw_bits_permuted(a[l], c[l], b[l], 1) |
-                        hw_bits_permuted(a[l], c[l], b[l], 2) | hw_bits_permuted(a[l], c[l], b[l], 3);
+    value.lane[l] = hw_bits_permuted(a[l], c[l], b[l], 0) | hw_bits_permuted(a[l], c[l], b[l], 1) |
+                    hw_bits_permuted(a[l], c[l], b[l], 2) | hw_bits_permuted(a[l], c[l], b[l], 3);
     store(regs, uop, value.lane);
 }
 
 hw_uop_fn *const HW_ROWS(bits)[HW_ROWS_BITS_COUNT] = {
-    [HW_ROWS_SHL_ANY] = shl_any,     [HW_ROWS_SHR_ANY] = shr_any, [HW_ROWS_SHF_LEFT] = shf_left,
-    [HW_ROWS_SHF_RIGHT] = shf_right, [HW_ROWS_BFE_U32] = bfe_u32, [HW_ROWS_BFE_S32] = bfe_s32,
-    [HW_ROWS_BFI] = bfi,             [HW_ROWS_FLO] = flo,         [HW_ROWS_POPC] = popc,
-    [HW_ROWS_LOGIC_ANY] = logic_any, [HW_ROWS_LOP3] = lop3,       [HW_ROWS_LOP3_ANY] = lop3_any,
+    [HW_ROWS_SHL_ANY] = shl_any,   [HW_ROWS_SHR_ANY] = shr_any,
+    [HW_ROWS_SHF_LEFT] = shf_left, [HW_ROWS_SHF_RIGHT] = shf_right,
+    [HW_ROWS_BFE_U32] = bfe_u32,   [HW_ROWS_BFE_S32] = bfe_s32,
+    [HW_ROWS_BFI] = bfi,           [HW_ROWS_FLO] = flo,
+    [HW_ROWS_POPC] = popc,         [HW_ROWS_LOGIC_ANY] = logic_any,
+    [HW_ROWS_LOP3] = lop3,         [HW_ROWS_LOP3_ANY] = lop3_any,
     [HW_ROWS_PRMT] = prmt,
 };

@@ -9,7 +9,8 @@ static inline uint32_t order_flip(const struct hw_uop *uop)
     return hw_type_signed(uop->type) ? 0 : 0x80000000u;
 }
 
-/* The lanes in which comparison `cmp` (1 less, 2 equal, 4 greater) holds, given those that are less and equal. */
+/* The lanes in which comparison `cmp` (1 less, 2 equal, 4 greater) holds, given those that are less and
+ * equal. */
 static inline uint32_t holding(unsigned cmp, uint32_t less, uint32_t equal)
 {
     return (cmp & 1 ? less : 0) | (cmp & 2 ? equal : 0) | (cmp & 4 ? ~(less | equal) : 0);
@@ -19,7 +20,8 @@ static inline uint32_t compare_rows(const uint32_t *a, const uint32_t *b, unsign
 {
     lanes less, equal;
 
-    FOR_LANES(l) {
+    FOR_LANES(l)
+    {
         less.lane[l] = (int32_t)(a[l] ^ flip) < (int32_t)(b[l] ^ flip) ? ~0u : 0;
         equal.lane[l] = a[l] == b[l] ? ~0u : 0;
     }
@@ -33,7 +35,8 @@ static uint32_t compare_rows_x(const struct hw_regs *regs, const struct hw_uop *
     const bool is_signed = hw_type_signed(uop->type);
     lanes less, equal;
 
-    FOR_LANES(l) {
+    FOR_LANES(l)
+    {
         const uint32_t relation = hw_int_relation_x(a[l], b[l], is_signed, cond[l]);
         less.lane[l] = relation == 1 ? ~0u : 0;
         equal.lane[l] = relation == 2 ? ~0u : 0;
@@ -62,7 +65,7 @@ static void iset_any(struct hw_regs *regs, const struct hw_uop *uop)
 static inline void choose_rows(uint32_t mask, const uint32_t *yes, const uint32_t *no, lanes *value)
 {
     FOR_LANES(l)
-        value->lane[l] = lane_bit[l] & mask ? yes[l] : no[l];
+    value->lane[l] = lane_bit[l] & mask ? yes[l] : no[l];
 }
 
 static inline void store_choice(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t mask,
@@ -85,9 +88,9 @@ static void imnmx(struct hw_regs *regs, const struct hw_uop *uop)
     store_choice(regs, uop, ~(less ^ hw_read_pred(regs, uop->p_in)), a, b);
 }
 
-/* Words of longer numbers, from the highest (.XHI) down.  Each leaves, in Z, whether the numbers are equal so far and,
- * in S, whether a is less; a lower word decides only where those above are equal.  Which bits the chip
- * uses for this no public source says, but no other instruction reads them in compiled code. */
+/* Words of longer numbers, from the highest (.XHI) down.  Each leaves, in Z, whether the numbers are equal so
+ * far and, in S, whether a is less; a lower word decides only where those above are equal.  Which bits the
+ * chip uses for this no public source says, but no other instruction reads them in compiled code. */
 static void imnmx_part(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
@@ -95,10 +98,11 @@ static void imnmx_part(struct hw_regs *regs, const struct hw_uop *uop)
     const uint32_t flip = order_flip(uop);
     lanes value, flags, less;
 
-    FOR_LANES(l) {
-        const uint32_t here = a[l] == b[l]                                          ? HW_FLAG_Z
+    FOR_LANES(l)
+    {
+        const uint32_t here = a[l] == b[l]                                      ? HW_FLAG_Z
                               : (int32_t)(a[l] ^ flip) < (int32_t)(b[l] ^ flip) ? HW_FLAG_S
-                                                                                    : 0;
+                                                                                : 0;
         flags.lane[l] = cond && !(cond[l] & HW_FLAG_Z) ? cond[l] & HW_FLAG_S : here;
         less.lane[l] = flags.lane[l] & HW_FLAG_S ? ~0u : 0;
     }

@@ -1,13 +1,13 @@
-/* Words of a row moved to other lanes.  Vector units do that from registers, several times faster than a gather from
- * memory where they have one. */
+/* Words of a row moved to other lanes.  Vector units do that from registers, several times faster than a
+ * gather from memory where they have one. */
 #ifndef HW_OPS_ROWS_PERMUTE_H
 #define HW_OPS_ROWS_PERMUTE_H
 
 #include "ops/rows.h"
 
 #if defined(__AVX2__) && !defined(__AVX512F__)
-/* Eight lanes' words: each of the four parts of the row is permuted by the low three bits of `from`, and the other
- * two say whose result counts; moved to the sign, they are what the blend looks at. */
+/* Eight lanes' words: each of the four parts of the row is permuted by the low three bits of `from`, and the
+ * other two say whose result counts; moved to the sign, they are what the blend looks at. */
 static inline __m256 eight_from(const __m256 part[4], __m256i from)
 {
     const __m256 bit3 = _mm256_castsi256_ps(_mm256_slli_epi32(from, 28));
@@ -35,7 +35,8 @@ static inline void permute_row(const uint32_t *a, const lanes *source, lanes *va
     const __m256 part[4] = {from[0], from[1], from[2], from[3]};
 
     for (unsigned i = 0; i < 4; i++)
-        ((__m256 *)(void *)value->lane)[i] = eight_from(part, ((const __m256i *)(const void *)source->lane)[i]);
+        ((__m256 *)(void *)value->lane)[i] =
+            eight_from(part, ((const __m256i *)(const void *)source->lane)[i]);
 #else
     for (unsigned l = 0; l < HW_LANES; l++)
         value->lane[l] = a[source->lane[l]];

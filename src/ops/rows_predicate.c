@@ -29,13 +29,15 @@ static void cset(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 /* opt[0]: where the byte begins.  A condition code has four bits, and there are seven predicates. */
-static inline void store_byte(const struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *bits, uint32_t all)
+static inline void store_byte(const struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *bits,
+                              uint32_t all)
 {
     const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
     const unsigned shift = uop->opt[0];
     lanes value;
 
-    FOR_LANES(l) {
+    FOR_LANES(l)
+    {
         const uint32_t mask = (b[l] & all) << shift;
         value.lane[l] = (a[l] & ~mask) | (bits[l] << shift & mask);
     }
@@ -49,7 +51,7 @@ static void p2r(struct hw_regs *regs, const struct hw_uop *uop)
     for (unsigned i = 0; i < HW_PRED_PT; i++) {
         words_of_lanes(regs->pred[i], &one);
         FOR_LANES(l)
-            bits.lane[l] |= one.lane[l] & 1u << i;
+        bits.lane[l] |= one.lane[l] & 1u << i;
     }
     store_byte(regs, uop, bits.lane, 0x7f);
 }
@@ -65,7 +67,7 @@ static inline uint32_t lanes_with_bit(const uint32_t *row, unsigned bit)
     lanes moved;
 
     FOR_LANES(l)
-        moved.lane[l] = row[l] << (31 - bit);
+    moved.lane[l] = row[l] << (31 - bit);
     return lanes_with_sign(moved.lane);
 }
 
@@ -86,7 +88,7 @@ static void r2p_cond(struct hw_regs *regs, const struct hw_uop *uop)
     lanes cond;
 
     FOR_LANES(l)
-        cond.lane[l] = ((a[l] >> shift & b[l]) | (old[l] & ~b[l])) & 15;
+    cond.lane[l] = ((a[l] >> shift & b[l]) | (old[l] & ~b[l])) & 15;
     write_row(regs, uop->cond_out, regs->exec, cond.lane);
 }
 
@@ -94,11 +96,13 @@ static void r2p_cond(struct hw_regs *regs, const struct hw_uop *uop)
 static void ballot(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t yes = hw_read_pred(regs, uop->p_in) & regs->exec;
-    const bool all = yes == regs->exec, holds = uop->mode == 0 ? all : uop->mode == 1 ? yes != 0 : all || !yes;
+    const bool all = yes == regs->exec, holds = uop->mode == 0   ? all
+                                                : uop->mode == 1 ? yes != 0
+                                                                 : all || !yes;
     lanes value;
 
     FOR_LANES(l)
-        value.lane[l] = yes;
+    value.lane[l] = yes;
     store(regs, uop, value.lane);
     hw_write_pred(regs, uop->p_out, holds ? ~0u : 0);
 }
@@ -108,14 +112,16 @@ static const _Alignas(64) uint32_t lane_number[HW_LANES] = {
     16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
 };
 
-/* Where each lane reads: the PTX ISA's rule, hardware-tested by nxgpucatch.  Lanes without a source read their own
- * word, those with one become the mask.  mode: 0 idx, 1 up, 2 down, 3 bfly. */
-static inline uint32_t find_sources(const struct hw_uop *uop, const uint32_t *b, const uint32_t *c, lanes *source)
+/* Where each lane reads: the PTX ISA's rule, hardware-tested by nxgpucatch.  Lanes without a source read
+ * their own word, those with one become the mask.  mode: 0 idx, 1 up, 2 down, 3 bfly. */
+static inline uint32_t find_sources(const struct hw_uop *uop, const uint32_t *b, const uint32_t *c,
+                                    lanes *source)
 {
     const unsigned mode = uop->mode;
     lanes valid;
 
-    FOR_LANES(l) {
+    FOR_LANES(l)
+    {
         const uint32_t lane = lane_number[l], distance = b[l] & 31, segment = c[l] >> 8 & 31;
         const uint32_t low = lane & segment, high = low | (c[l] & 31 & ~segment);
         const uint32_t from = mode == 0   ? low | (distance & ~segment)
@@ -142,7 +148,8 @@ static void shfl(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 hw_uop_fn *const HW_ROWS(predicate)[HW_ROWS_PREDICATE_COUNT] = {
-    [HW_ROWS_PSETP] = psetp, [HW_ROWS_PSET] = pset,         [HW_ROWS_CSETP] = csetp, [HW_ROWS_CSET] = cset,
-    [HW_ROWS_P2R] = p2r,     [HW_ROWS_P2R_COND] = p2r_cond, [HW_ROWS_R2P] = r2p,     [HW_ROWS_R2P_COND] = r2p_cond,
-    [HW_ROWS_BALLOT] = ballot, [HW_ROWS_SHFL] = shfl,
+    [HW_ROWS_PSETP] = psetp, [HW_ROWS_PSET] = pset,         [HW_ROWS_CSETP] = csetp,
+    [HW_ROWS_CSET] = cset,   [HW_ROWS_P2R] = p2r,           [HW_ROWS_P2R_COND] = p2r_cond,
+    [HW_ROWS_R2P] = r2p,     [HW_ROWS_R2P_COND] = r2p_cond, [HW_ROWS_BALLOT] = ballot,
+    [HW_ROWS_SHFL] = shfl,
 };

@@ -9,7 +9,7 @@ static inline void shifted(const struct hw_regs *regs, const struct hw_uop *uop,
     const unsigned count = uop->imm & 31;
 
     FOR_LANES(l)
-        value->lane[l] = a[l] << count;
+    value->lane[l] = a[l] << count;
 }
 
 static void iscadd(struct hw_regs *regs, const struct hw_uop *uop)
@@ -36,7 +36,7 @@ static inline void shifted_high(const struct hw_regs *regs, const struct hw_uop 
     const unsigned count = uop->imm & 31;
 
     FOR_LANES(l)
-        value->lane[l] = c[l] << count | a[l] >> 1 >> (31 - count);
+    value->lane[l] = c[l] << count | a[l] >> 1 >> (31 - count);
 }
 
 static void leahi(struct hw_regs *regs, const struct hw_uop *uop)
@@ -63,23 +63,23 @@ static void iadd3(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-        value.lane[l] = (a[l] ^ a_xor) + (b[l] ^ b_xor) + (c[l] ^ c_xor) + carry;
+    value.lane[l] = (a[l] ^ a_xor) + (b[l] ^ b_xor) + (c[l] ^ c_xor) + carry;
     store(regs, uop, value.lane);
 }
 
 /* A half or the whole of a row, complemented. */
-static inline void addend(const struct hw_regs *regs, unsigned row, unsigned shift, uint32_t mask, uint32_t flip,
-                          lanes *value)
+static inline void addend(const struct hw_regs *regs, unsigned row, unsigned shift, uint32_t mask,
+                          uint32_t flip, lanes *value)
 {
     const uint32_t *source = row_at(regs, row);
 
     FOR_LANES(l)
-        value->lane[l] = (source[l] >> shift & mask) ^ flip;
+    value->lane[l] = (source[l] >> shift & mask) ^ flip;
 }
 
-/* With halves, shifts, flags and carries.  opt: for a, b, c 0 the word, 1 its low half, 2 its high one; opt[3]:
- * modifier shift.  A negated operand adds 1 to the addition that it takes part in, the first one at most 1, as the
- * two carries of the condition code do in the addition of the words above. */
+/* With halves, shifts, flags and carries.  opt: for a, b, c 0 the word, 1 its low half, 2 its high one;
+ * opt[3]: modifier shift.  A negated operand adds 1 to the addition that it takes part in, the first one at
+ * most 1, as the two carries of the condition code do in the addition of the words above. */
 static void iadd3_any(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *cond = uop->cond_in != HW_NO_ROW ? row_at(regs, uop->cond_in) : NULL;
@@ -91,8 +91,10 @@ static void iadd3_any(struct hw_regs *regs, const struct hw_uop *uop)
 
     for (unsigned i = 0; i < 3; i++)
         addend(regs, row[i], uop->opt[i] == 2 ? 16 : 0, uop->opt[i] ? 0xffff : ~0u, flip[i], &source[i]);
-    FOR_LANES(l) {
-        const uint32_t o = cond ? cond[l] / HW_FLAG_O & 1 : first, c = cond ? cond[l] / HW_FLAG_C & 1 : second;
+    FOR_LANES(l)
+    {
+        const uint32_t o = cond ? cond[l] / HW_FLAG_O & 1 : first,
+                       c = cond ? cond[l] / HW_FLAG_C & 1 : second;
         const struct hw_int_result sum =
             hw_int_add3(source[0].lane[l], source[1].lane[l], source[2].lane[l], o, c, shift);
         value.lane[l] = sum.value;
@@ -104,6 +106,6 @@ static void iadd3_any(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 hw_uop_fn *const HW_ROWS(sum)[HW_ROWS_SUM_COUNT] = {
-    [HW_ROWS_IADD3] = iadd3,       [HW_ROWS_IADD3_ANY] = iadd3_any, [HW_ROWS_ISCADD] = iscadd,
-    [HW_ROWS_LEA_ANY] = lea_any,   [HW_ROWS_LEAHI] = leahi,         [HW_ROWS_LEAHI_ANY] = leahi_any,
+    [HW_ROWS_IADD3] = iadd3,     [HW_ROWS_IADD3_ANY] = iadd3_any, [HW_ROWS_ISCADD] = iscadd,
+    [HW_ROWS_LEA_ANY] = lea_any, [HW_ROWS_LEAHI] = leahi,         [HW_ROWS_LEAHI_ANY] = leahi_any,
 };

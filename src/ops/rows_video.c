@@ -52,7 +52,7 @@ static void absdiff_word(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-        value.lane[l] = hw_int_distance(a[l], b[l], is_signed) + (c[l] & add);
+    value.lane[l] = hw_int_distance(a[l], b[l], is_signed) + (c[l] & add);
     if (wants_flags(uop))
         store_integer_flags(regs, uop, value.lane, 32);
     store(regs, uop, value.lane);

@@ -1,5 +1,5 @@
-/* Products of parts of words, of 32 lanes: XMAD, IMADSP, IDP.  XMAD is the multiplier of this generation: a product
- * of words is three of them, so its usual forms have loops of their own. */
+/* Products of parts of words, of 32 lanes: XMAD, IMADSP, IDP.  XMAD is the multiplier of this generation: a
+ * product of words is three of them, so its usual forms have loops of their own. */
 #include "ops/rows_add.h"
 #include "ops/xmad.h"
 
@@ -10,7 +10,7 @@ static inline void product_of_halves(const struct hw_regs *regs, const struct hw
     const unsigned a_shift = uop->opt[0], b_shift = uop->opt[1];
 
     FOR_LANES(l)
-        product->lane[l] = (a[l] >> a_shift & 0xffff) * (b[l] >> b_shift & 0xffff);
+    product->lane[l] = (a[l] >> a_shift & 0xffff) * (b[l] >> b_shift & 0xffff);
 }
 
 /* product + c; opt[2]: the shift of .PSL. */
@@ -22,7 +22,7 @@ static void xmad(struct hw_regs *regs, const struct hw_uop *uop)
 
     product_of_halves(regs, uop, &value);
     FOR_LANES(l)
-        value.lane[l] = (value.lane[l] << shift) + c[l];
+    value.lane[l] = (value.lane[l] << shift) + c[l];
     store(regs, uop, value.lane);
 }
 
@@ -33,7 +33,7 @@ static void xmad_mrg(struct hw_regs *regs, const struct hw_uop *uop)
 
     product_of_halves(regs, uop, &value);
     FOR_LANES(l)
-        value.lane[l] = hw_xmad_merge(value.lane[l] + c[l], b[l]);
+    value.lane[l] = hw_xmad_merge(value.lane[l] + c[l], b[l]);
     store(regs, uop, value.lane);
 }
 
@@ -44,7 +44,7 @@ static void xmad_psl_cbcc(struct hw_regs *regs, const struct hw_uop *uop)
 
     product_of_halves(regs, uop, &value);
     FOR_LANES(l)
-        value.lane[l] = ((value.lane[l] + b[l]) << 16) + c[l];
+    value.lane[l] = ((value.lane[l] + b[l]) << 16) + c[l];
     store(regs, uop, value.lane);
 }
 
@@ -52,23 +52,24 @@ static void xmad_psl_cbcc(struct hw_regs *regs, const struct hw_uop *uop)
 static inline void halves(const uint32_t *word, unsigned shift, bool is_signed, lanes *half)
 {
     FOR_LANES(l)
-        half->lane[l] = hw_extend_half(word[l] >> shift, is_signed);
+    half->lane[l] = hw_extend_half(word[l] >> shift, is_signed);
 }
 
 /* The addend by its kind: a choice outside the loop, which compilers do not make of one inside. */
 static const uint32_t *addends(unsigned kind, const uint32_t *b, const uint32_t *c, lanes *addend)
 {
-#define ADDENDS(which)                                          \
-    case which:                                                 \
-        FOR_LANES(l)                                            \
-            addend->lane[l] = hw_xmad_addend(which, b[l], c[l]); \
+#define ADDENDS(which)                                                                                       \
+    case which:                                                                                              \
+        FOR_LANES(l)                                                                                         \
+        addend->lane[l] = hw_xmad_addend(which, b[l], c[l]);                                                 \
         return addend->lane
 
     switch (kind) {
         ADDENDS(HW_XMAD_CLO);
         ADDENDS(HW_XMAD_CHI);
         ADDENDS(HW_XMAD_CBCC);
-    default: return c;
+    default:
+        return c;
     }
 #undef ADDENDS
 }
@@ -80,11 +81,12 @@ static const uint32_t *sign_fixed(const struct hw_regs *regs, const struct hw_uo
     const uint32_t a_rest = 0xffff0000u >> uop->opt[0], b_rest = 0xffff0000u >> uop->opt[1];
 
     FOR_LANES(l)
-        addend->lane[l] = hw_xmad_sign_fixed(pa->lane[l], pb->lane[l], a[l] & a_rest, b[l] & b_rest, c[l]);
+    addend->lane[l] = hw_xmad_sign_fixed(pa->lane[l], pb->lane[l], a[l] & a_rest, b[l] & b_rest, c[l]);
     return addend->lane;
 }
 
-/* Any XMAD.  opt[3]: .MRG; mode: the addend.  The flags Z and S are those of what is written, C and O of the sum. */
+/* Any XMAD.  opt[3]: .MRG; mode: the addend.  The flags Z and S are those of what is written, C and O of the
+ * sum. */
 static void xmad_any(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *b = row_at(regs, uop->b);
@@ -99,9 +101,11 @@ static void xmad_any(struct hw_regs *regs, const struct hw_uop *uop)
         addend = sign_fixed(regs, uop, &pa, &pb, &buffer);
     else
         addend = addends(uop->mode, b, row_at(regs, uop->c), &buffer);
-    FOR_LANES(l) {
+    FOR_LANES(l)
+    {
         const uint32_t carry = cond[l] / HW_FLAG_C & 1;
-        const struct hw_int_result sum = hw_int_add(pa.lane[l] * pb.lane[l] << shift, addend[l], carry, 32, false);
+        const struct hw_int_result sum =
+            hw_int_add(pa.lane[l] * pb.lane[l] << shift, addend[l], carry, 32, false);
 
         value.lane[l] = merge ? hw_xmad_merge(sum.value, b[l]) : sum.value;
         flags.lane[l] = (sum.flags & (HW_FLAG_C | HW_FLAG_O)) | hw_int_flags(value.lane[l], 32);
@@ -121,7 +125,7 @@ static void imadsp(struct hw_regs *regs, const struct hw_uop *uop)
     lanes product;
 
     FOR_LANES(l)
-        product.lane[l] = a[l] * b[l];
+    product.lane[l] = a[l] * b[l];
     add_rows(regs, uop, product.lane, 0, c, 0);
 }
 
@@ -129,15 +133,14 @@ static void imadsp(struct hw_regs *regs, const struct hw_uop *uop)
 static void idp(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
-    const bool a_signed = hw_type_signed(uop->type), b_signed = hw_type_signed(uop->type2), high = uop->opt[0] == 2;
+    const bool a_signed = hw_type_signed(uop->type), b_signed = hw_type_signed(uop->type2),
+               high = uop->opt[0] == 2;
     lanes value;
 
     if (uop->opt[0] == 0)
         FOR_LANES(l)
-            value.lane[l] = c[l] + hw_dot_4a(a[l], b[l], a_signed, b_signed);
-    else
-        FOR_LANES(l)
-            value.lane[l] = c[l] + hw_dot_2a(a[l], b[l], a_signed, b_signed, high);
+    value.lane[l] = c[l] + hw_dot_4a(a[l], b[l], a_signed, b_signed);
+    else FOR_LANES(l) value.lane[l] = c[l] + hw_dot_2a(a[l], b[l], a_signed, b_signed, high);
     store(regs, uop, value.lane);
 }
 

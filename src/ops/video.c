@@ -52,19 +52,27 @@ static uint32_t finish(const struct hw_video *video, int64_t x, uint32_t c)
     const uint32_t word = in_range(video, x, 32);
 
     switch (video->second) {
-    case HW_VIDEO_MRG_16H: return merge(video, x, 16, 16, c);
-    case HW_VIDEO_MRG_16L: return merge(video, x, 0, 16, c);
-    case HW_VIDEO_MRG_8B0: return merge(video, x, 0, 8, c);
-    case HW_VIDEO_MRG_8B2: return merge(video, x, 16, 8, c);
-    case HW_VIDEO_ACC: return word + c;
-    case HW_VIDEO_MIN: return is_less(video, word, c) ? word : c;
-    case HW_VIDEO_MAX: return is_less(video, word, c) ? c : word;
-    default: return word;
+    case HW_VIDEO_MRG_16H:
+        return merge(video, x, 16, 16, c);
+    case HW_VIDEO_MRG_16L:
+        return merge(video, x, 0, 16, c);
+    case HW_VIDEO_MRG_8B0:
+        return merge(video, x, 0, 8, c);
+    case HW_VIDEO_MRG_8B2:
+        return merge(video, x, 16, 8, c);
+    case HW_VIDEO_ACC:
+        return word + c;
+    case HW_VIDEO_MIN:
+        return is_less(video, word, c) ? word : c;
+    case HW_VIDEO_MAX:
+        return is_less(video, word, c) ? c : word;
+    default:
+        return word;
     }
 }
 
-/* Counts are at most 32, or modulo 32.  A word shifted left by 32 no longer fits 64 bits when it is unsigned: any
- * number out of range whose low word is 0 will do for it. */
+/* Counts are at most 32, or modulo 32.  A word shifted left by 32 no longer fits 64 bits when it is unsigned:
+ * any number out of range whose low word is 0 will do for it. */
 static int64_t shift(const struct hw_video *video, int64_t x, uint32_t count)
 {
     count = video->flags & HW_VIDEO_WRAP ? count & 31 : count < 32 ? count : 32;
@@ -82,7 +90,8 @@ static uint32_t multiply(const struct hw_video *video, int64_t a, int64_t b, uin
     const bool is_signed = hw_type_signed(video->type_a) || hw_type_signed(video->type_b) || negative ||
                            (video->flags & HW_VIDEO_NEG_C);
     const __int128 addend = is_signed ? (int32_t)c : (int64_t)c, product = (__int128)a * b;
-    const __int128 sum = (negative ? -product : product) + (video->flags & HW_VIDEO_NEG_C ? -addend : addend) +
+    const __int128 sum = (negative ? -product : product) +
+                         (video->flags & HW_VIDEO_NEG_C ? -addend : addend) +
                          (video->flags & HW_VIDEO_PO ? 1 : 0);
     const __int128 scaled = sum >> video->scale;
     const __int128 low = is_signed ? INT32_MIN : 0, high = is_signed ? INT32_MAX : UINT32_MAX;
@@ -105,13 +114,20 @@ uint32_t hw_video(const struct hw_video *video, uint32_t a, uint32_t b, uint32_t
 
     switch (video->op) {
     case HW_OP_VADD:
-        return finish(video, (video->flags & HW_VIDEO_NEG_A ? -x : x) + (video->flags & HW_VIDEO_NEG_B ? -y : y) +
-                                 (video->flags & HW_VIDEO_PO ? 1 : 0), c);
-    case HW_OP_VABSDIFF: return finish(video, x < y ? y - x : x - y, c);
-    case HW_OP_VMNMX: return finish(video, (x < y) != !!(video->flags & HW_VIDEO_GREATER) ? x : y, c);
-    case HW_OP_VSET: return finish(video, (hw_video_relation(video, a, b) & video->compare) != 0, c);
-    case HW_OP_VMAD: return multiply(video, x, y, c);
-    default: return finish(video, shift(video, x, (uint32_t)y), c);
+        return finish(video,
+                      (video->flags & HW_VIDEO_NEG_A ? -x : x) + (video->flags & HW_VIDEO_NEG_B ? -y : y) +
+                          (video->flags & HW_VIDEO_PO ? 1 : 0),
+                      c);
+    case HW_OP_VABSDIFF:
+        return finish(video, x < y ? y - x : x - y, c);
+    case HW_OP_VMNMX:
+        return finish(video, (x < y) != !!(video->flags & HW_VIDEO_GREATER) ? x : y, c);
+    case HW_OP_VSET:
+        return finish(video, (hw_video_relation(video, a, b) & video->compare) != 0, c);
+    case HW_OP_VMAD:
+        return multiply(video, x, y, c);
+    default:
+        return finish(video, shift(video, x, (uint32_t)y), c);
     }
 }
 

@@ -1,7 +1,8 @@
-/* Multiplication of parts of words, one lane: XMAD, the 16-bit multiplier of Maxwell and Pascal, and dot products.
+/* Multiplication of parts of words, one lane: XMAD, the 16-bit multiplier of Maxwell and Pascal, and dot
+ * products.
  *
- * XMAD is hardware-tested by nxgpucatch (GM20B) but for .X, which is as envytools describes it, and .CSFU; dot products
- * are dp4a and dp2a of the PTX ISA. */
+ * XMAD is hardware-tested by nxgpucatch (GM20B) but for .X, which is as envytools describes it, and .CSFU;
+ * dot products are dp4a and dp2a of the PTX ISA. */
 #ifndef HW_OPS_XMAD_H
 #define HW_OPS_XMAD_H
 
@@ -11,7 +12,8 @@
 /* What is added to the product, by modifier xmad. */
 enum hw_xmad_addend { HW_XMAD_C = 0, HW_XMAD_CLO, HW_XMAD_CHI, HW_XMAD_CSFU, HW_XMAD_CBCC };
 
-/* The low `bits` bits of x, sign-extended if `sign` is the value of the highest of them, zero-extended if it is 0. */
+/* The low `bits` bits of x, sign-extended if `sign` is the value of the highest of them, zero-extended if it
+ * is 0. */
 static inline uint32_t hw_extend(uint32_t x, uint32_t mask, uint32_t sign)
 {
     return ((x & mask) ^ sign) - sign;
@@ -31,19 +33,24 @@ static inline uint32_t hw_extend_byte(uint32_t x, bool is_signed)
 static inline uint32_t hw_xmad_addend(unsigned kind, uint32_t b, uint32_t c)
 {
     switch (kind) {
-    case HW_XMAD_CLO: return c & 0xffff;
-    case HW_XMAD_CHI: return c >> 16;
-    case HW_XMAD_CBCC: return c + (b << 16);
-    default: return c;
+    case HW_XMAD_CLO:
+        return c & 0xffff;
+    case HW_XMAD_CHI:
+        return c >> 16;
+    case HW_XMAD_CBCC:
+        return c + (b << 16);
+    default:
+        return c;
     }
 }
 
-/* The addend of .CSFU.  The high word of a signed product is made of the product of the high halves and, by IADD3.RS,
- * of the two mixed ones, which that adds as if they were not signed: each negative one makes it 65536 too large.  A
- * mixed product is negative if its high half, `pa` or `pb`, is and its low half, the one of the other source that
- * .CSFU's own product leaves out, is not zero.  (envytools tests `pa` and `pb` for zero instead; then the sequence that
- * NVIDIA's compiler emits would go wrong for -0x80000000 * 1.) */
-static inline uint32_t hw_xmad_sign_fixed(uint32_t pa, uint32_t pb, uint32_t a_rest, uint32_t b_rest, uint32_t c)
+/* The addend of .CSFU.  The high word of a signed product is made of the product of the high halves and, by
+ * IADD3.RS, of the two mixed ones, which that adds as if they were not signed: each negative one makes it
+ * 65536 too large.  A mixed product is negative if its high half, `pa` or `pb`, is and its low half, the one
+ * of the other source that .CSFU's own product leaves out, is not zero.  (envytools tests `pa` and `pb` for
+ * zero instead; then the sequence that NVIDIA's compiler emits would go wrong for -0x80000000 * 1.) */
+static inline uint32_t hw_xmad_sign_fixed(uint32_t pa, uint32_t pb, uint32_t a_rest, uint32_t b_rest,
+                                          uint32_t c)
 {
     const uint32_t first = b_rest ? pa >> 31 : 0, second = a_rest ? pb >> 31 : 0;
 

@@ -1,5 +1,5 @@
-/* Shifts, bit fields, logic and bytes: values that are documented or were measured, and every function against a
- * reference of its own that goes bit by bit. */
+/* Shifts, bit fields, logic and bytes: values that are documented or were measured, and every function
+ * against a reference of its own that goes bit by bit. */
 #include "test_ops_lanes.h"
 
 static unsigned bit(uint32_t x, unsigned n)
@@ -71,11 +71,12 @@ static void reference_popc(const struct hw_view *view, struct lane *lane)
 
 static void reference_shf(const struct hw_view *view, struct lane *lane)
 {
-    const unsigned type = view->mod[HW_MOD_TYPE], width = type == HW_TYPE_U64 || type == HW_TYPE_S64 ? 64 : 32;
+    const unsigned type = view->mod[HW_MOD_TYPE],
+                   width = type == HW_TYPE_U64 || type == HW_TYPE_S64 ? 64 : 32;
     unsigned count = view->mod[HW_MOD_WRAP] ? lane->b % width : lane->b < width ? lane->b : width;
     uint64_t x = (uint64_t)lane->c << 32 | lane->a;
 
-    for (; count; count--)   /* a bit at a time */
+    for (; count; count--) /* a bit at a time */
         x = view->mod[HW_MOD_RIGHT] ? x >> 1 | (type == HW_TYPE_S64 ? x & (uint64_t)1 << 63 : 0) : x << 1;
     done(view, lane, (uint32_t)(view->mod[HW_MOD_RIGHT] && !view->mod[HW_MOD_HIGH] ? x : x >> 32));
 }
@@ -86,7 +87,8 @@ static void reference_shift(const struct hw_view *view, struct lane *lane)
     const bool right = view->op == HW_OP_SHR;
     const bool is_signed = right && hw_type_signed(view->mod[HW_MOD_TYPE]) && !view->mod[HW_MOD_CARRY];
     const uint32_t a = view->mod[HW_MOD_BREV] ? reversed(lane->a) : lane->a;
-    const uint32_t wanted = view->mod[HW_MOD_WRAP] ? lane->b % 32 : lane->b, count = wanted < 40 ? wanted : 40;
+    const uint32_t wanted = view->mod[HW_MOD_WRAP] ? lane->b % 32 : lane->b,
+                   count = wanted < 40 ? wanted : 40;
     const uint32_t carry = view->mod[HW_MOD_CARRY] ? lane->cond >> 2 & 1 : 0;
     uint32_t value = a, last = 0;
 
@@ -100,8 +102,9 @@ static void reference_shift(const struct hw_view *view, struct lane *lane)
     if (wanted == 0 || wanted >= 32)
         last = 0;
     lane->d = value;
-    expect_flags(view, lane, zero_and_sign(value) | last << 2 |
-                                 (wanted == 1 && (a ^ (right && carry ? 0 : value)) >> 31 ? 8u : 0));
+    expect_flags(view, lane,
+                 zero_and_sign(value) | last << 2 |
+                     (wanted == 1 && (a ^ (right && carry ? 0 : value)) >> 31 ? 8u : 0));
 }
 
 static void reference_logic(const struct hw_view *view, struct lane *lane)
@@ -144,13 +147,27 @@ static void reference_prmt(const struct hw_view *view, struct lane *lane)
         int from = 0;
 
         switch (view->mod[HW_MOD_PRMT]) {
-        case 0: from = (int)(nibble & 7); break;
-        case 1: from = s + n; break;
-        case 2: from = (s - n + 8) % 8; break;
-        case 3: from = s; break;
-        case 4: from = n > s ? n : s; break;
-        case 5: from = n < s ? n : s; break;
-        default: from = (s & 1) * 2 + (n & 1); break;
+        case 0:
+            from = (int)(nibble & 7);
+            break;
+        case 1:
+            from = s + n;
+            break;
+        case 2:
+            from = (s - n + 8) % 8;
+            break;
+        case 3:
+            from = s;
+            break;
+        case 4:
+            from = n > s ? n : s;
+            break;
+        case 5:
+            from = n < s ? n : s;
+            break;
+        default:
+            from = (s & 1) * 2 + (n & 1);
+            break;
         }
         uint32_t byte = both >> 8 * from & 0xff;
         if (view->mod[HW_MOD_PRMT] == 0 && nibble & 8)
@@ -193,8 +210,8 @@ static void fields_by_hand(void **state)
     assert_int_equal(result_of(&bfe, 0xdeadbeef, 0x0020, 0), 0);
     bfe.mod[HW_MOD_TYPE] = HW_TYPE_S32;
     assert_int_equal(result_of(&bfe, 0xdeadbeef, 0x0804, 0), 0xffffffee);
-    assert_int_equal(result_of(&bfe, 0xdeadbeef, 0x0828, 0), 0xffffffff);   /* beyond the end: the sign */
-    assert_int_equal(result_of(&bfe, 0xdeadbeef, 0x0004, 0), 0);            /* nothing is 0 */
+    assert_int_equal(result_of(&bfe, 0xdeadbeef, 0x0828, 0), 0xffffffff); /* beyond the end: the sign */
+    assert_int_equal(result_of(&bfe, 0xdeadbeef, 0x0004, 0), 0);          /* nothing is 0 */
     bfe.mod[HW_MOD_BREV] = 1;
     assert_int_equal(result_of(&bfe, 0x80000000, 0x0100, 0), 0xffffffff);
     assert_int_equal(result_of(&bfi, 0xab, 0x0808, 0x12345678), 0x1234ab78);
@@ -227,11 +244,11 @@ static void counting_by_hand(void **state)
     assert_int_equal(result_of(&flo, 0, 0, 0), 0xffffffff);
     assert_int_equal(result_of(&flo, 1, 0, 0), 0);
     assert_int_equal(result_of(&flo, 0x80000000, 0, 0), 31);
-    flo.mod[HW_MOD_SHIFT] = 1;   /* clz of PTX, but for 0 */
+    flo.mod[HW_MOD_SHIFT] = 1; /* clz of PTX, but for 0 */
     assert_int_equal(result_of(&flo, 0, 0, 0), 0xffffffff);
     assert_int_equal(result_of(&flo, 1, 0, 0), 31);
     flo.mod[HW_MOD_SHIFT] = 0;
-    flo.mod[HW_MOD_TYPE] = HW_TYPE_S32;   /* bfind.s32 */
+    flo.mod[HW_MOD_TYPE] = HW_TYPE_S32; /* bfind.s32 */
     assert_int_equal(result_of(&flo, 0xffffffff, 0, 0), 0xffffffff);
     assert_int_equal(result_of(&flo, 0xfffffffe, 0, 0), 0);
     assert_int_equal(result_of(&flo, 0x80000000, 0, 0), 30);
@@ -306,10 +323,10 @@ static void tables_of_three(void **state)
         view.cond_out = variant & 4 ? 0 : -1;
         check(&view, reference_lop3, 10);
     }
-    view.operand[5].offset = 0xf0;   /* the PTX ISA's: a is 0xf0, b 0xcc, c 0xaa */
+    view.operand[5].offset = 0xf0; /* the PTX ISA's: a is 0xf0, b 0xcc, c 0xaa */
     view.cond_out = -1;
     assert_int_equal(result_of(&view, 0x12345678, 0, ~0u), 0x12345678);
-    view.operand[5].offset = 0x1a;   /* (a & b | c) ^ a there is 0x1a */
+    view.operand[5].offset = 0x1a; /* (a & b | c) ^ a there is 0x1a */
     assert_int_equal(result_of(&view, 0xff00ff00, 0xf0f0f0f0, 0xcccccccc),
                      ((0xff00ff00 & 0xf0f0f0f0) | 0xcccccccc) ^ 0xff00ff00);
 }
@@ -339,7 +356,7 @@ static void what_no_chip_has_is_refused(void **state)
     view.mod[HW_MOD_PRMT] = 7;
     assert_false(try_bind(&view, hw_alu_table(), &uop));
     view = view_with(HW_OP_SHF, ROW_C);
-    view.mod[HW_MOD_HIGH] = 1;   /* to the left there is nothing but the high word */
+    view.mod[HW_MOD_HIGH] = 1; /* to the left there is nothing but the high word */
     assert_false(try_bind(&view, hw_alu_table(), &uop));
     view = view_with(HW_OP_LOP, ROW_B);
     view.mod[HW_MOD_LOGIC] = 4;
@@ -349,10 +366,11 @@ static void what_no_chip_has_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fields),           cmocka_unit_test(fields_by_hand), cmocka_unit_test(counting),
-        cmocka_unit_test(counting_by_hand), cmocka_unit_test(shifts),         cmocka_unit_test(funnel_shifts),
-        cmocka_unit_test(logic),            cmocka_unit_test(tables_of_three), cmocka_unit_test(permutations),
-        cmocka_unit_test(what_no_chip_has_is_refused),
+        cmocka_unit_test(fields),       cmocka_unit_test(fields_by_hand),
+        cmocka_unit_test(counting),     cmocka_unit_test(counting_by_hand),
+        cmocka_unit_test(shifts),       cmocka_unit_test(funnel_shifts),
+        cmocka_unit_test(logic),        cmocka_unit_test(tables_of_three),
+        cmocka_unit_test(permutations), cmocka_unit_test(what_no_chip_has_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* A warp's rows for tests of 32-lane functions: instructions put together operand by operand, run in every build on
- * random operands and on edges, and compared with a reference lane by lane, in lanes that execute and in others. */
+/* A warp's rows for tests of 32-lane functions: instructions put together operand by operand, run in every
+ * build on random operands and on edges, and compared with a reference lane by lane, in lanes that execute
+ * and in others. */
 #ifndef TEST_OPS_LANES_H
 #define TEST_OPS_LANES_H
 
@@ -15,14 +16,15 @@
 #include "ops/cond.h"
 #include "ops/types.h"
 
-/* A register of a view is a row here.  Row COND is the condition code: its old value is input, the new one output. */
+/* A register of a view is a row here.  Row COND is the condition code: its old value is input, the new one
+ * output. */
 enum { ROW_D = 0, ROW_A, ROW_B, ROW_C, ROW_COND, ROW_LITERAL, ROW_COUNT };
 
 static _Alignas(64) hw_lanes row[ROW_COUNT];
 static struct hw_regs regs;
 static uint64_t random_state;
 
-static inline uint64_t random_bits(void)   /* splitmix64 */
+static inline uint64_t random_bits(void) /* splitmix64 */
 {
     uint64_t x = random_state += 0x9e3779b97f4a7c15u;
 
@@ -33,17 +35,23 @@ static inline uint64_t random_bits(void)   /* splitmix64 */
 
 static inline uint32_t random_operand(void)
 {
-    static const uint32_t edges[] = {0,      1,      0x7fffffff, 0x80000000, 0xffffffff, 0xffff,     0x10000,    0x8000,
-                                     0x7fff, 0xff,   0x80,       0x7f,       0xffff8000, 0x80008000, 0xffff0000, 31,
-                                     32,     33,     63,         64,         0x100,      0x2000,     0x1f00,     0x1010};
+    static const uint32_t edges[] = {0,          1,          0x7fffffff, 0x80000000, 0xffffffff, 0xffff,
+                                     0x10000,    0x8000,     0x7fff,     0xff,       0x80,       0x7f,
+                                     0xffff8000, 0x80008000, 0xffff0000, 31,         32,         33,
+                                     63,         64,         0x100,      0x2000,     0x1f00,     0x1010};
     const uint64_t r = random_bits();
 
     switch (r & 7) {
-    case 0: return edges[(r >> 8) % (sizeof edges / sizeof *edges)];
-    case 1: return edges[(r >> 8) % (sizeof edges / sizeof *edges)] + (uint32_t)(r >> 40) % 5 - 2;
-    case 2: return (uint32_t)(r >> 20) % 70;
-    case 3: return (uint32_t)(r >> 20) & 0x3f3f;   /* fields */
-    default: return (uint32_t)(r >> 16);
+    case 0:
+        return edges[(r >> 8) % (sizeof edges / sizeof *edges)];
+    case 1:
+        return edges[(r >> 8) % (sizeof edges / sizeof *edges)] + (uint32_t)(r >> 40) % 5 - 2;
+    case 2:
+        return (uint32_t)(r >> 20) % 70;
+    case 3:
+        return (uint32_t)(r >> 20) & 0x3f3f; /* fields */
+    default:
+        return (uint32_t)(r >> 16);
     }
 }
 
@@ -167,7 +175,10 @@ struct lane {
 
 static inline struct lane lane_at(const hw_lanes *rows, const uint32_t *pred, unsigned l)
 {
-    struct lane lane = {.d = rows[ROW_D][l], .a = rows[ROW_A][l], .b = rows[ROW_B][l], .c = rows[ROW_C][l],
+    struct lane lane = {.d = rows[ROW_D][l],
+                        .a = rows[ROW_A][l],
+                        .b = rows[ROW_B][l],
+                        .c = rows[ROW_C][l],
                         .cond = rows[ROW_COND][l]};
 
     for (unsigned p = 0; p < 8; p++)
@@ -198,10 +209,11 @@ static inline void check(const struct hw_view *view, reference_fn *reference, un
                 if (regs.exec >> l & 1)
                     reference(view, &expected);
                 if (memcmp(&is, &expected, sizeof is) != 0)
-                    fail_msg("%s %s: d %08x a %08x b %08x c %08x cond %x pred %02x gives %08x cond %x pred %02x, "
-                             "expected %08x %x %02x", table->name, hw_op_name(view->op), was.d, was.a, was.b,
-                             was.c, was.cond, was.pred, is.d, is.cond, is.pred, expected.d, expected.cond,
-                             expected.pred);
+                    fail_msg(
+                        "%s %s: d %08x a %08x b %08x c %08x cond %x pred %02x gives %08x cond %x pred %02x, "
+                        "expected %08x %x %02x",
+                        table->name, hw_op_name(view->op), was.d, was.a, was.b, was.c, was.cond, was.pred,
+                        is.d, is.cond, is.pred, expected.d, expected.cond, expected.pred);
             }
         }
 }

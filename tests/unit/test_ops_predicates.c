@@ -53,7 +53,8 @@ static void reference_isetp(const struct hw_view *view, struct lane *lane)
 
 static void reference_iset(const struct hw_view *view, struct lane *lane)
 {
-    expect_truth(view, lane, combined(view->mod[HW_MOD_BOOL], holds(view, lane), read_pred(lane, last_of(view))));
+    expect_truth(view, lane,
+                 combined(view->mod[HW_MOD_BOOL], holds(view, lane), read_pred(lane, last_of(view))));
 }
 
 static void reference_icmp(const struct hw_view *view, struct lane *lane)
@@ -208,7 +209,8 @@ static void reference_csetp(const struct hw_view *view, struct lane *lane)
 
 static void reference_cset(const struct hw_view *view, struct lane *lane)
 {
-    expect_truth(view, lane, combined(view->mod[HW_MOD_BOOL], tested(view, lane), read_pred(lane, last_of(view))));
+    expect_truth(view, lane,
+                 combined(view->mod[HW_MOD_BOOL], tested(view, lane), read_pred(lane, last_of(view))));
 }
 
 static void predicates_of_condition_codes(void **state)
@@ -284,7 +286,9 @@ static void votes(void **state)
             view.mod[HW_MOD_VOTE] = (uint8_t)mode;
             const uint32_t yes = (n & 2 ? regs.pred[2] : ~regs.pred[2]) & regs.exec, old = regs.pred[5];
             const uint32_t untouched = row[ROW_D][regs.exec == ~0u ? 0 : __builtin_ctz(~regs.exec)];
-            const bool all = yes == regs.exec, result = mode == 0 ? all : mode == 1 ? yes != 0 : all || yes == 0;
+            const bool all = yes == regs.exec, result = mode == 0   ? all
+                                                        : mode == 1 ? yes != 0
+                                                                    : all || yes == 0;
             run(&view, table);
             for (unsigned l = 0; l < HW_LANES; l++)
                 if (regs.exec >> l & 1)
@@ -304,10 +308,22 @@ static bool shuffle_source(unsigned mode, int lane, uint32_t b, uint32_t c, int 
     bool valid;
 
     switch (mode) {
-    case 1: *source = lane - value; valid = *source >= most; break;
-    case 2: *source = lane + value; valid = *source <= most; break;
-    case 3: *source = lane ^ value; valid = *source <= most; break;
-    default: *source = least | (value & ~segment); valid = *source <= most; break;
+    case 1:
+        *source = lane - value;
+        valid = *source >= most;
+        break;
+    case 2:
+        *source = lane + value;
+        valid = *source <= most;
+        break;
+    case 3:
+        *source = lane ^ value;
+        valid = *source <= most;
+        break;
+    default:
+        *source = least | (value & ~segment);
+        valid = *source <= most;
+        break;
     }
     if (!valid)
         *source = lane;
@@ -326,7 +342,7 @@ static void shuffles(void **state)
             uint32_t old, valid = 0;
 
             fill_rows();
-            for (unsigned l = 0; l < HW_LANES && n & 1; l++) {   /* as compilers use it */
+            for (unsigned l = 0; l < HW_LANES && n & 1; l++) { /* as compilers use it */
                 row[ROW_B][l] = (uint32_t)(n >> 3 & 31);
                 row[ROW_C][l] = n & 2 ? 0x1f : n & 4 ? 0x181f : 0x1000;
             }
@@ -341,7 +357,8 @@ static void shuffles(void **state)
 
                 if (shuffle_source(n / 8 % 4, l, before[ROW_B][l], before[ROW_C][l], &source))
                     valid |= 1u << l;
-                assert_int_equal(row[ROW_D][l], regs.exec >> l & 1 ? before[ROW_A][source] : before[ROW_D][l]);
+                assert_int_equal(row[ROW_D][l],
+                                 regs.exec >> l & 1 ? before[ROW_A][source] : before[ROW_D][l]);
             }
             assert_int_equal(regs.pred[1], (old & ~regs.exec) | (valid & regs.exec));
         }

@@ -1,5 +1,5 @@
-/* Sums and products of words and of parts of words: against references in 64-bit arithmetic, and the sequences that
- * compilers make of them against what they stand for. */
+/* Sums and products of words and of parts of words: against references in 64-bit arithmetic, and the
+ * sequences that compilers make of them against what they stand for. */
 #include "test_ops_lanes.h"
 
 static uint32_t neg_if(const struct hw_operand *operand, uint32_t x)
@@ -29,7 +29,8 @@ static void reference_sum(const struct hw_view *view, struct lane *lane)
 {
     const unsigned lea = view->operand[0].kind == HW_OPERAND_PRED;
     const struct hw_operand *a = &view->operand[lea + 1], *b = &view->operand[lea + 2];
-    const unsigned count = view->op == HW_OP_IADD ? 0 : (unsigned)view->operand[view->operand_count - 1].offset;
+    const unsigned count =
+        view->op == HW_OP_IADD ? 0 : (unsigned)view->operand[view->operand_count - 1].offset;
     const uint64_t wide = ((uint64_t)lane->c << 32 | lane->a) << count;
     const uint32_t x = view->op == HW_OP_LEAHI ? (uint32_t)(wide >> 32) : (uint32_t)wide;
     const uint32_t one = is_neg(a) || is_neg(b) || view->mod[HW_MOD_PO];
@@ -91,8 +92,8 @@ static void reference_iadd3(const struct hw_view *view, struct lane *lane)
     const uint32_t negations = view->mod[HW_MOD_CARRY] ? 0 : is_neg(&o[1]) + is_neg(&o[2]) + is_neg(&o[3]);
     const uint32_t early = !view->mod[HW_MOD_CARRY] ? (is_neg(&o[1]) || is_neg(&o[2])) : lane->cond >> 3 & 1;
     const uint32_t late = !view->mod[HW_MOD_CARRY] ? negations - early : lane->cond >> 2 & 1;
-    const uint64_t first = (uint64_t)neg_if(&o[1], half_of(&o[1], lane->a)) +
-                           neg_if(&o[2], half_of(&o[2], lane->b)) + early;
+    const uint64_t first =
+        (uint64_t)neg_if(&o[1], half_of(&o[1], lane->a)) + neg_if(&o[2], half_of(&o[2], lane->b)) + early;
     const uint32_t moved = (uint32_t)(view->mod[HW_MOD_SHIFT] == 1   ? first >> 16
                                       : view->mod[HW_MOD_SHIFT] == 2 ? first << 16
                                                                      : first);
@@ -108,7 +109,7 @@ static void sums_of_three(void **state)
     (void)state;
     for (unsigned variant = 0; variant < 600; variant++) {
         struct hw_view view = view_of(HW_OP_IADD3);
-        const unsigned negated = variant % 4;   /* two negated operands meet in the carry, see rows_sum.c */
+        const unsigned negated = variant % 4; /* two negated operands meet in the carry, see rows_sum.c */
 
         add_rows(&view, ROW_D, ROW_C);
         if (negated)
@@ -184,13 +185,20 @@ static void chains_of_words(void **state)
 static uint32_t extended(uint32_t x, unsigned type)
 {
     switch (type) {
-    case HW_TYPE_S8: return (uint32_t)(int32_t)(int8_t)x;
-    case HW_TYPE_U8: return x & 0xff;
-    case HW_TYPE_S16: return (uint32_t)(int32_t)(int16_t)x;
-    case HW_TYPE_U16: return x & 0xffff;
-    case HW_TYPE_U24: return x & 0xffffff;
-    case HW_TYPE_S24: return (uint32_t)((int32_t)(x << 8) >> 8);
-    default: return x;
+    case HW_TYPE_S8:
+        return (uint32_t)(int32_t)(int8_t)x;
+    case HW_TYPE_U8:
+        return x & 0xff;
+    case HW_TYPE_S16:
+        return (uint32_t)(int32_t)(int16_t)x;
+    case HW_TYPE_U16:
+        return x & 0xffff;
+    case HW_TYPE_U24:
+        return x & 0xffffff;
+    case HW_TYPE_S24:
+        return (uint32_t)((int32_t)(x << 8) >> 8);
+    default:
+        return x;
     }
 }
 
@@ -209,19 +217,27 @@ static void reference_xmad(const struct hw_view *view, struct lane *lane)
 {
     const uint32_t pa = extended(shifted_half(&view->operand[1], lane->a), view->mod[HW_MOD_TYPE]);
     const uint32_t pb = extended(shifted_half(&view->operand[2], lane->b), view->mod[HW_MOD_TYPE2]);
-    const uint32_t product = (uint32_t)((int64_t)(int32_t)pa * (int32_t)pb) << (view->mod[HW_MOD_PSL] ? 16 : 0);
+    const uint32_t product = (uint32_t)((int64_t)(int32_t)pa * (int32_t)pb)
+                             << (view->mod[HW_MOD_PSL] ? 16 : 0);
     const uint32_t carry = view->mod[HW_MOD_CARRY] ? lane->cond / HW_FLAG_C & 1 : 0;
     uint32_t c = lane->c, flags;
 
     switch (view->mod[HW_MOD_XMAD]) {
-    case 1: c &= 0xffff; break;
-    case 2: c >>= 16; break;
+    case 1:
+        c &= 0xffff;
+        break;
+    case 2:
+        c >>= 16;
+        break;
     case 3:
         c -= pa >> 31 && shifted_rest(&view->operand[2], lane->b) ? 65536 : 0;
         c -= pb >> 31 && shifted_rest(&view->operand[1], lane->a) ? 65536 : 0;
         break;
-    case 4: c += lane->b << 16; break;
-    default: break;
+    case 4:
+        c += lane->b << 16;
+        break;
+    default:
+        break;
     }
     lane->d = sum_of(product, c, carry, false, &flags);
     if (view->mod[HW_MOD_MRG])
@@ -300,7 +316,8 @@ static void the_high_word_of_a_product(void **state)
     add_rows(&sum, ROW_D, ROW_C);
     sum.mod[HW_MOD_SHIFT] = 1;
     for (unsigned n = 0; n < 3000; n++) {
-        const uint32_t a = n ? random_operand() : 0x80000000, b = n ? random_operand() : 1, c = random_operand();
+        const uint32_t a = n ? random_operand() : 0x80000000, b = n ? random_operand() : 1,
+                       c = random_operand();
         const uint32_t t = result_of(&low, a, b, 0), u = result_of(&mixed, a, b, t);
         const uint32_t v = result_of(&other, a, b, 0), w = result_of(&high, a, b, c);
         const int64_t product = (int64_t)(int32_t)a * (int32_t)b;
@@ -311,7 +328,8 @@ static void the_high_word_of_a_product(void **state)
 
 static void reference_product(const struct hw_view *view, struct lane *lane)
 {
-    const bool signed_a = hw_type_signed(view->mod[HW_MOD_TYPE]), signed_b = hw_type_signed(view->mod[HW_MOD_TYPE2]);
+    const bool signed_a = hw_type_signed(view->mod[HW_MOD_TYPE]),
+               signed_b = hw_type_signed(view->mod[HW_MOD_TYPE2]);
     const int64_t a = signed_a ? (int32_t)lane->a : (int64_t)lane->a;
     const int64_t b = signed_b ? (int32_t)lane->b : (int64_t)lane->b;
     const uint64_t product = (uint64_t)a * (uint64_t)b;
@@ -322,8 +340,9 @@ static void reference_product(const struct hw_view *view, struct lane *lane)
     if (view->op == HW_OP_IMAD) {
         const uint32_t one = is_neg(&view->operand[1]) || is_neg(&view->operand[3]) || view->mod[HW_MOD_PO];
 
-        lane->d = sum_of(neg_if(&view->operand[1], part), neg_if(&view->operand[3], lane->c),
-                         view->mod[HW_MOD_CARRY] ? lane->cond / HW_FLAG_C & 1 : one, view->mod[HW_MOD_SAT], &flags);
+        lane->d =
+            sum_of(neg_if(&view->operand[1], part), neg_if(&view->operand[3], lane->c),
+                   view->mod[HW_MOD_CARRY] ? lane->cond / HW_FLAG_C & 1 : one, view->mod[HW_MOD_SAT], &flags);
     }
     expect_flags(view, lane, flags);
 }
@@ -362,7 +381,8 @@ static void reference_imadsp(const struct hw_view *view, struct lane *lane)
 
 static void products_of_parts(void **state)
 {
-    static const uint8_t types[] = {HW_TYPE_U32, HW_TYPE_S32, HW_TYPE_U24, HW_TYPE_S24, HW_TYPE_U16, HW_TYPE_S16};
+    static const uint8_t types[] = {HW_TYPE_U32, HW_TYPE_S32, HW_TYPE_U24,
+                                    HW_TYPE_S24, HW_TYPE_U16, HW_TYPE_S16};
 
     (void)state;
     for (unsigned variant = 0; variant < 6 * 6 * 6; variant++) {
@@ -405,7 +425,7 @@ static void dot_products(void **state)
         view.mod[HW_MOD_TYPE] = (uint8_t)((kind ? HW_TYPE_U16 : HW_TYPE_U8) + (variant & 1));
         view.mod[HW_MOD_TYPE2] = (uint8_t)(HW_TYPE_U8 + (variant >> 1 & 1));
         check(&view, reference_idp, 100);
-        if (variant == 3)   /* dp4a.s32.s32: 1*5 + -2*6 + 3*-7 + -4*-8 + 100 */
+        if (variant == 3) /* dp4a.s32.s32: 1*5 + -2*6 + 3*-7 + -4*-8 + 100 */
             assert_int_equal(result_of(&view, 0xfc03fe01, 0xf8f90605, 100), 104);
     }
 }
@@ -434,13 +454,19 @@ static void what_no_chip_has_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sums_of_two),       cmocka_unit_test(addresses),
-        cmocka_unit_test(sums_of_three),     cmocka_unit_test(sums_of_three_as_measured),
-        cmocka_unit_test(flags_as_measured), cmocka_unit_test(chains_of_words),
-        cmocka_unit_test(products_of_halves), cmocka_unit_test(the_product_of_words),
+        cmocka_unit_test(sums_of_two),
+        cmocka_unit_test(addresses),
+        cmocka_unit_test(sums_of_three),
+        cmocka_unit_test(sums_of_three_as_measured),
+        cmocka_unit_test(flags_as_measured),
+        cmocka_unit_test(chains_of_words),
+        cmocka_unit_test(products_of_halves),
+        cmocka_unit_test(the_product_of_words),
         cmocka_unit_test(the_high_word_of_a_product),
-        cmocka_unit_test(products_of_words), cmocka_unit_test(products_of_parts),
-        cmocka_unit_test(dot_products),      cmocka_unit_test(what_no_chip_has_is_refused),
+        cmocka_unit_test(products_of_words),
+        cmocka_unit_test(products_of_parts),
+        cmocka_unit_test(dot_products),
+        cmocka_unit_test(what_no_chip_has_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Video instructions: the PTX ISA's pseudocode of the scalar ones and of vabsdiff4 against every form in every
- * build, and values worked out by hand. */
+/* Video instructions: the PTX ISA's pseudocode of the scalar ones and of vabsdiff4 against every form in
+ * every build, and values worked out by hand. */
 #include "test_ops_lanes.h"
 
 /* An operand of the PTX ISA: a byte, a half or a word, signed or not. */
@@ -7,9 +7,8 @@ struct part {
     uint8_t type, bytes, first;
 };
 static const struct part parts[] = {
-    {HW_TYPE_U8, 1, 0},  {HW_TYPE_U8, 1, 3},  {HW_TYPE_S8, 1, 1},  {HW_TYPE_S8, 1, 2},
-    {HW_TYPE_U16, 2, 0}, {HW_TYPE_U16, 2, 2}, {HW_TYPE_S16, 2, 0}, {HW_TYPE_S16, 2, 2},
-    {HW_TYPE_U32, 4, 0}, {HW_TYPE_S32, 4, 0},
+    {HW_TYPE_U8, 1, 0},  {HW_TYPE_U8, 1, 3},  {HW_TYPE_S8, 1, 1},  {HW_TYPE_S8, 1, 2},  {HW_TYPE_U16, 2, 0},
+    {HW_TYPE_U16, 2, 2}, {HW_TYPE_S16, 2, 0}, {HW_TYPE_S16, 2, 2}, {HW_TYPE_U32, 4, 0}, {HW_TYPE_S32, 4, 0},
 };
 #define PARTS (sizeof parts / sizeof *parts)
 
@@ -29,8 +28,8 @@ static __int128 value_of(const struct hw_view *view, unsigned source, unsigned t
 {
     const struct hw_operand *operand = &view->operand[source];
     const unsigned bits = hw_type_bits(type);
-    const unsigned shift = operand->bytes == 2 ? (operand->flags & HW_OPERAND_HIGH ? 16 : 0)
-                                               : 8 * (unsigned)operand->offset;
+    const unsigned shift =
+        operand->bytes == 2 ? (operand->flags & HW_OPERAND_HIGH ? 16 : 0) : 8 * (unsigned)operand->offset;
     const __int128 low = (word >> shift) & (bits == 32 ? 0xffffffffu : (1u << bits) - 1);
 
     return hw_type_signed(type) && low >> (bits - 1) ? low - ((__int128)1 << bits) : low;
@@ -47,7 +46,9 @@ static __int128 limited(__int128 x, unsigned bits, bool is_signed)
 /* optSaturate, then optSecondaryOp or optMerge. */
 static uint32_t finished(const struct hw_view *view, __int128 x, uint32_t c)
 {
-    static const struct { uint8_t shift, bits; } place[5] = {{0, 32}, {16, 16}, {0, 16}, {0, 8}, {16, 8}};
+    static const struct {
+        uint8_t shift, bits;
+    } place[5] = {{0, 32}, {16, 16}, {0, 16}, {0, 8}, {16, 8}};
     const bool is_signed = hw_type_signed(view->mod[HW_MOD_TYPE3]);
     const unsigned vop = view->mod[HW_MOD_VOP], bits = vop < 5 ? place[vop].bits : 32;
     const uint32_t d = (uint32_t)(view->mod[HW_MOD_SAT] ? limited(x, bits, is_signed) : x);
@@ -64,8 +65,8 @@ static uint32_t finished(const struct hw_view *view, __int128 x, uint32_t c)
 static __int128 product(const struct hw_view *view, __int128 a, __int128 b, uint32_t word)
 {
     const bool neg = view->operand[1].flags & HW_OPERAND_NEG, neg_c = view->operand[3].flags & HW_OPERAND_NEG;
-    const bool is_signed = hw_type_signed(view->mod[HW_MOD_TYPE]) || hw_type_signed(view->mod[HW_MOD_TYPE2]) ||
-                           neg || neg_c;
+    const bool is_signed =
+        hw_type_signed(view->mod[HW_MOD_TYPE]) || hw_type_signed(view->mod[HW_MOD_TYPE2]) || neg || neg_c;
     const __int128 c = is_signed ? (int32_t)word : (__int128)word;
     const __int128 sum = (neg ? -(a * b) : a * b) + (neg_c ? -c : c) + view->mod[HW_MOD_PO];
     const __int128 scaled = sum >> view->mod[HW_MOD_VSCALE];
@@ -87,13 +88,27 @@ static void reference_video(const struct hw_view *view, struct lane *lane)
     const __int128 y = view->operand[2].flags & HW_OPERAND_NEG ? -b : b;
 
     switch (view->op) {
-    case HW_OP_VADD: lane->d = finished(view, x + y + view->mod[HW_MOD_PO], lane->c); break;
-    case HW_OP_VABSDIFF: lane->d = finished(view, a < b ? b - a : a - b, lane->c); break;
-    case HW_OP_VMNMX: lane->d = finished(view, (a < b) == !view->mod[HW_MOD_GREATER] ? a : b, lane->c); break;
-    case HW_OP_VSET: lane->d = finished(view, compares(view, a, b), lane->c); break;
-    case HW_OP_VSHL: lane->d = finished(view, a * ((__int128)1 << count), lane->c); break;
-    case HW_OP_VSHR: lane->d = finished(view, a >> count, lane->c); break;
-    default: lane->d = (uint32_t)product(view, a, b, lane->c); break;
+    case HW_OP_VADD:
+        lane->d = finished(view, x + y + view->mod[HW_MOD_PO], lane->c);
+        break;
+    case HW_OP_VABSDIFF:
+        lane->d = finished(view, a < b ? b - a : a - b, lane->c);
+        break;
+    case HW_OP_VMNMX:
+        lane->d = finished(view, (a < b) == !view->mod[HW_MOD_GREATER] ? a : b, lane->c);
+        break;
+    case HW_OP_VSET:
+        lane->d = finished(view, compares(view, a, b), lane->c);
+        break;
+    case HW_OP_VSHL:
+        lane->d = finished(view, a * ((__int128)1 << count), lane->c);
+        break;
+    case HW_OP_VSHR:
+        lane->d = finished(view, a >> count, lane->c);
+        break;
+    default:
+        lane->d = (uint32_t)product(view, a, b, lane->c);
+        break;
     }
     expect_flags(view, lane, zero_and_sign(lane->d));
 }
@@ -139,7 +154,7 @@ static void scalar_instructions(void **state)
 
             check(&view, reference_video, 4);
         }
-    for (unsigned variant = 0; variant < 8; variant++) {   /* the distance of words has a loop of its own */
+    for (unsigned variant = 0; variant < 8; variant++) { /* the distance of words has a loop of its own */
         struct hw_view view = view_of(HW_OP_VABSDIFF);
 
         add_rows(&view, ROW_D, ROW_C);
@@ -184,7 +199,8 @@ static void comparisons(void **state)
     }
 }
 
-/* Byte `lane` of a source, chosen by digits that are written as the PTX ISA writes them: the highest byte first. */
+/* Byte `lane` of a source, chosen by digits that are written as the PTX ISA writes them: the highest byte
+ * first. */
 static int chosen(const char *digits, unsigned lane, uint32_t a, uint32_t b, bool is_signed)
 {
     const unsigned n = (unsigned)(digits[3 - lane] - '0');
@@ -202,8 +218,8 @@ static void reference_absdiff4(const struct hw_view *view, struct lane *lane)
     uint32_t value = lane->c;
 
     for (unsigned n = 0; n < 4; n++) {
-        const int x = chosen(asel[view->mod[HW_MOD_ASEL]], n, lane->a, lane->b,
-                             hw_type_signed(view->mod[HW_MOD_TYPE]));
+        const int x =
+            chosen(asel[view->mod[HW_MOD_ASEL]], n, lane->a, lane->b, hw_type_signed(view->mod[HW_MOD_TYPE]));
         const int y = chosen(bsel[view->mod[HW_MOD_BSEL]], n, lane->a, lane->b,
                              hw_type_signed(view->mod[HW_MOD_TYPE2]));
         __int128 distance = x < y ? y - x : x - y;
@@ -242,7 +258,7 @@ static void four_bytes(void **state)
         view.cond_out = r & 32 ? 0 : -1;
         check(&view, reference_absdiff4, 4);
     }
-    view = view_of(HW_OP_VABSDIFF4);   /* __vabsdiffu4 and __vsadu4 of CUDA */
+    view = view_of(HW_OP_VABSDIFF4); /* __vabsdiffu4 and __vsadu4 of CUDA */
     add_rows(&view, ROW_D, ROW_C);
     view.mod[HW_MOD_TYPE] = view.mod[HW_MOD_TYPE2] = HW_TYPE_U8;
     view.mod[HW_MOD_ASEL] = view.mod[HW_MOD_BSEL] = 4;
@@ -292,8 +308,11 @@ static void what_no_chip_has_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scalar_instructions), cmocka_unit_test(comparisons), cmocka_unit_test(four_bytes),
-        cmocka_unit_test(by_hand),             cmocka_unit_test(what_no_chip_has_is_refused),
+        cmocka_unit_test(scalar_instructions),
+        cmocka_unit_test(comparisons),
+        cmocka_unit_test(four_bytes),
+        cmocka_unit_test(by_hand),
+        cmocka_unit_test(what_no_chip_has_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
