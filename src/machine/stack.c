@@ -26,12 +26,12 @@ void hw_warp_account(struct hw_warp *warp, const struct hw_uop *uop)
     block->stats.thread_instructions += (uint64_t)count * hw_lane_count(warp->active);
 }
 
-void hw_warp_jump(struct hw_warp *warp, const struct hw_uop *uop, uint32_t target)
+/* Go on at `target`, all instructions up to here being counted. */
+static void go(struct hw_warp *warp, const struct hw_uop *uop, uint32_t target)
 {
     const struct hw_block *block = warp->block;
     const struct hw_code *code = block->code;
 
-    hw_warp_account(warp, uop);
     warp->run_start = code->insn_of[target];
     if (block->launch->max_instructions && block->instructions > block->launch->max_instructions) {
         hw_warp_fault(warp, uop, HW_FAULT_LIMIT, HW_NO_LANE, NULL,
@@ -42,6 +42,12 @@ void hw_warp_jump(struct hw_warp *warp, const struct hw_uop *uop, uint32_t targe
     hw_warp_goto(warp, code->uop + target);
     if (warp->slice <= 0)
         hw_warp_leave(warp, HW_LEAVE_YIELD);
+}
+
+void hw_warp_jump(struct hw_warp *warp, const struct hw_uop *uop, uint32_t target)
+{
+    hw_warp_account(warp, uop);
+    go(warp, uop, target);
 }
 
 const struct hw_entry_traits hw_entry_traits[HW_ENTRY_KINDS] = {
@@ -109,8 +115,7 @@ void hw_warp_resume(struct hw_warp *warp, const struct hw_uop *uop)
                           "lanes 0x%08x wait at a barrier that the rest of their warp went past", lanes);
             return;
         }
-        warp->run_start = warp->block->code->insn_of[entry.target];
-        hw_warp_goto(warp, warp->block->code->uop + entry.target);
+        go(warp, uop, entry.target);
         return;
     }
     if (warp->live != 0) {

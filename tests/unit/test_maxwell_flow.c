@@ -99,6 +99,66 @@ static void test_divergent_loop(void **state)
            "end: " STORE("R4") END, triangle);
 }
 
+/* A comparison writes two predicates: the outcome and its complement, each combined with a third. */
+static uint32_t compared(uint32_t i)
+{
+    const bool third = i % 2;
+    return (i == 9) | (uint32_t)(i != 9) << 1 | (uint32_t)(i > 9 && third) << 2 | (uint32_t)(!(i > 9) && third) << 3;
+}
+
+static void test_two_predicates(void **state)
+{
+    (void)state;
+    expect(64, START "MOV32I R5, 0x9\nMOV R4, RZ\nISETP.EQ.AND P0, P1, R0, R5, PT\n"
+           "@P0 IADD R4, R4, 0x1\n@P1 IADD R4, R4, 0x2\n"
+           "LOP.AND R6, R0, 0x1\nISETP.NE.AND P3, PT, R6, RZ, PT\nISETP.GT.AND P0, P1, R0, R5, P3\n"
+           "@P0 IADD R4, R4, 0x4\n@P1 IADD R4, R4, 0x8\n" STORE("R4") END, compared);
+    hw_fact("SF-385");
+    hw_fact("SF-386");
+    hw_fact("SF-387");
+    hw_fact("SF-425"); /* the second is !(R1 > R2) && P3 */
+}
+
+/* R0 to R254, and RZ, which reads 0 and keeps nothing, as a pair too. */
+static uint32_t highest(uint32_t i)
+{
+    return i + 0x3f800000;
+}
+
+static void test_registers(void **state)
+{
+    struct kernel k;
+
+    (void)state;
+    make(&k, 64, START "IADD32I R254, R0, 0x3f800000\nMOV32I RZ, 0x77\nDADD RZ, RZ, 1\nIADD R4, R254, RZ\n"
+                       STORE("R4") END);
+    k.launch.registers = 255;
+    kernel_expect_ok(&k);
+    for (uint32_t i = 0; i < 64; i++)
+        assert_int_equal(k.out[i], highest(i));
+    kernel_free(&k);
+    hw_fact("SF-380");
+    hw_fact("SF-381");
+}
+
+/* The number of a thread in the grid, as compilers compute it. */
+static void test_grid_number(void **state)
+{
+    struct kernel k;
+
+    (void)state;
+    make(&k, 48, "S2R R0, SR_Tid.X\nS2R R2, SR_CTAid.X\nIMAD R2, R2, c[0x0][0x8], R0\nMOV R4, R2\n"
+                 "MOV R6, c[0x0][0x140]\nMOV R7, c[0x0][0x144]\nISCADD R6.CC, R2, R6, 0x2\nIADD.X R7, R7, RZ\n"
+                 "STG.E [R6], R4\n" END);
+    k.launch.grid[0] = 5;
+    kernel_expect_ok(&k);
+    for (uint32_t i = 0; i < 5 * 48; i++)
+        assert_int_equal(k.out[i], i);
+    kernel_free(&k);
+    hw_fact("SF-382");
+    hw_fact("SF-391");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -109,6 +169,9 @@ int main(void)
         cmocka_unit_test(test_guarded_sync),
         cmocka_unit_test(test_target_at_control_word),
         cmocka_unit_test(test_divergent_loop),
+        cmocka_unit_test(test_two_predicates),
+        cmocka_unit_test(test_registers),
+        cmocka_unit_test(test_grid_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -222,6 +222,27 @@ static void test_stack_faults(void **state)
     }
 }
 
+/* Loops without a jump end at the limit of instructions, too, and let other warps run. */
+static void test_loop_without_jump(void **state)
+{
+    static const char *const loops[] = {
+        START "again: SSY @again\nSYNC\n" END,
+        START "again: PBK @again\nBRK\n" END,
+        START "again: PCNT @again\nCONT\n" END,
+        START "again: PRET @again\nRET\n" END,
+        START "again: PLONGJMP @again\nLONGJMP\n" END,
+    };
+    struct kernel k;
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof loops / sizeof *loops; i++) {
+        make(&k, 64, loops[i]);
+        k.launch.max_instructions = 100000;
+        kernel_expect_fault(&k, HW_FAULT_LIMIT);
+        kernel_free(&k);
+    }
+}
+
 /* SAM makes all lanes active, RAM undoes it. */
 static uint32_t all_lanes(uint32_t i)
 {
@@ -252,6 +273,7 @@ int main(void)
         cmocka_unit_test(test_guard_and_test),
         cmocka_unit_test(test_carry_tests),
         cmocka_unit_test(test_stack_faults),
+        cmocka_unit_test(test_loop_without_jump),
         cmocka_unit_test(test_all_active),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
