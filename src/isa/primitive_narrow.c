@@ -1,17 +1,17 @@
 /* Suffixes that say which part of a register an operand is: `.H1` behind R7.H1, `.H0_H0` behind a packed half.
  *
- * They narrow the operand before them: bytes, and the first byte in `offset` (for packed halves enum hw_half in `space`). */
+ * They narrow the operand before them: bytes, for a half HW_OPERAND_HIGH, and a register's first byte in `offset` (for
+ * packed halves enum hw_half in `space`). */
 #include "isa/primitive_parts.h"
 
 static void narrow(struct hw_operand *operand, unsigned bytes, unsigned first)
 {
     operand->bytes = (uint8_t)bytes;
-    if (operand->kind != HW_OPERAND_REG) {
-        operand->offset += first; /* part of a constant lies further on */
-        return;
-    }
-    operand->offset = first;
     operand->flags |= bytes == 2 && first ? HW_OPERAND_HIGH : 0;
+    if (operand->kind == HW_OPERAND_REG)
+        operand->offset = first;
+    else if (bytes == 1)
+        operand->offset += first; /* a byte of a constant lies further on; a half is the high one of its word */
 }
 
 HW_PRINT(half)
