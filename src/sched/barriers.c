@@ -42,14 +42,15 @@ static void search_run(struct search *s, const struct hw_run *run, uint32_t firs
 {
     for (uint32_t i = first; i < run->first + run->count; i++, distance++) {
         const struct hw_step *step = &s->flow->step[i];
+        bool away = step->flow == HW_FLOW_AWAY; /* everything is waited for there */
         bool touches = hw_resources_meet(&step->reads, &s->step->writes) ||
-                       hw_resources_meet(&step->writes, &s->step->writes);
-        if ((step->flow == HW_FLOW_AWAY || hw_resources_meet(&step->writes, &s->step->reads)) && distance < s->source &&
-            !touches)
-            s->source = distance;
+                       hw_resources_meet(&step->writes, &s->step->writes) ||
+                       (away && !hw_resources_empty(&s->step->writes));
         if (touches && distance < s->result)
             s->result = distance;
-        if (touches || step->flow == HW_FLOW_AWAY)
+        if (!touches && (away || hw_resources_meet(&step->writes, &s->step->reads)) && distance < s->source)
+            s->source = distance;
+        if (touches || away)
             return;
         if (!s->left--) {
             s->left = 0;

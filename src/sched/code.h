@@ -37,8 +37,16 @@ bool hw_resources_empty(const struct hw_resources *set);
 /* The first member from `from` on, HW_READY_VALUES where there is none. */
 unsigned hw_resources_next(const struct hw_resources *set, unsigned from);
 
-/* hw_timing.order of loads, stores and atomics */
-#define HW_ORDER_MEMORY 1
+/* hw_timing.order: instructions of the same one finish in the order of issue; those of the first in any. */
+enum {
+    HW_ORDER_NONE = 0,
+    HW_ORDER_MEMORY,
+    HW_ORDER_TEXTURE,
+    HW_ORDER_DOUBLE,
+    HW_ORDER_SPECIAL, /* approximations and conversions */
+    HW_ORDER_HALF,
+    HW_ORDER_COUNT
+};
 
 /* --- timing.c: how long results take, by the unit of the row --------------------------------------- */
 
@@ -47,7 +55,7 @@ struct hw_timing {
     uint8_t reg, pred, cond; /* cycles until a result can be used; 0: it varies, and needs a scoreboard */
     bool late;               /* sources are read some time after issue, and may not be overwritten before */
     uint8_t lag;             /* how many cycles after an ALU instruction it reads its registers at least */
-    uint8_t order;           /* instructions of the same number finish in the order of issue; 0: in any */
+    uint8_t order;           /* HW_ORDER_* */
 };
 
 const struct hw_timing *hw_timing_of(const struct hw_insn *insn);
@@ -117,8 +125,8 @@ struct hw_accesses {
     uint8_t guard[HW_READY_VALUES];   /* their hw_step.guard, 0 where they differ or the predicate has changed */
 };
 
-/* Memory reads its sources in its own queue, so those of the other units are kept apart. */
-enum { HW_ACCESS_WRITES = 0, HW_ACCESS_MEMORY_READS, HW_ACCESS_READS, HW_ACCESS_COUNT };
+/* What reads is kept apart by its order, since only within one does a later instruction tell of earlier ones. */
+enum { HW_ACCESS_WRITES = 0, HW_ACCESS_READS, HW_ACCESS_COUNT = HW_ACCESS_READS + HW_ORDER_COUNT };
 
 struct hw_pending {
     uint8_t ready[HW_READY_COUNT]; /* cycles until a result of fixed latency is there */

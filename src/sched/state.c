@@ -69,9 +69,9 @@ static void need_results(const struct hw_pending *p, const struct hw_step *step,
             if (!order || writers->order[r] != order)
                 need_wait(need, writers, waited, r, HW_HAZARD_WRITE);
         }
-        for (unsigned i = HW_ACCESS_MEMORY_READS; i < HW_ACCESS_COUNT; i++)
-            if (!is_apart(&p->access[i], r, step) && (!order || p->access[i].order[r] != order))
-                need_wait(need, &p->access[i], waited, r, HW_HAZARD_SOURCE);
+        for (unsigned i = 0; i < HW_ORDER_COUNT; i++)
+            if (!is_apart(&p->access[HW_ACCESS_READS + i], r, step) && (!order || i != order))
+                need_wait(need, &p->access[HW_ACCESS_READS + i], waited, r, HW_HAZARD_SOURCE);
     }
 }
 
@@ -175,8 +175,7 @@ void hw_pending_issue(struct hw_pending *pending, const struct hw_step *step)
 {
     unsigned read = scoreboard(step->sched.read), write = scoreboard(step->sched.write), order = step->timing->order;
     hw_pending_release(pending, step->sched.wait | step->releases);
-    struct hw_accesses *reads =
-        &pending->access[order == HW_ORDER_MEMORY ? HW_ACCESS_MEMORY_READS : HW_ACCESS_READS];
+    struct hw_accesses *reads = &pending->access[HW_ACCESS_READS + order];
     adopt(&pending->access[HW_ACCESS_WRITES], order, write);
     adopt(reads, order, read | write);
     if (step->drains) /* it comes behind all accesses to memory before it: their sources have been read */

@@ -9,23 +9,23 @@
 
 /* unit, register, predicate, condition code, sources late, their lag, order */
 static const struct hw_timing units[] = {
-    {"alu", 6, 13, 6, false, 0, 0},
-    {"fp32", 6, 13, 6, false, 0, 0},
-    {"video", 6, 13, 6, false, 0, 0},
-    {"control", 6, 13, 6, false, 0, 0},
-    {"half", 0, 0, 0, true, 0, 5},
-    {"fp64", 0, 0, 0, true, 2, 3},
-    {"sfu", 0, 0, 0, true, 4, 4},
-    {"convert", 0, 0, 0, true, 4, 4},
-    {"special", 0, 0, 0, true, 0, 0},
+    {"alu", 6, 13, 6, false, 0, HW_ORDER_NONE},
+    {"fp32", 6, 13, 6, false, 0, HW_ORDER_NONE},
+    {"video", 6, 13, 6, false, 0, HW_ORDER_NONE},
+    {"control", 6, 13, 6, false, 0, HW_ORDER_NONE},
+    {"half", 0, 0, 0, true, 0, HW_ORDER_HALF},
+    {"fp64", 0, 0, 0, true, 2, HW_ORDER_DOUBLE},
+    {"sfu", 0, 0, 0, true, 4, HW_ORDER_SPECIAL},
+    {"convert", 0, 0, 0, true, 4, HW_ORDER_SPECIAL},
+    {"special", 0, 0, 0, true, 0, HW_ORDER_NONE},
     {"mem", 0, 0, 0, true, 4, HW_ORDER_MEMORY},
-    {"texture", 0, 0, 0, true, 4, 2},
-    {"graphics", 0, 0, 0, true, 0, 0},
+    {"texture", 0, 0, 0, true, 4, HW_ORDER_TEXTURE},
+    {"graphics", 0, 0, 0, true, 0, HW_ORDER_NONE},
 };
 
 /* Operations that are not as their unit. */
-static const struct hw_timing fixed = {"fixed", 6, 13, 6, false, 0, 0};
-static const struct hw_timing varying = {"varying", 0, 0, 0, true, 4, 4};
+static const struct hw_timing fixed = {"fixed", 6, 13, 6, false, 0, HW_ORDER_NONE};
+static const struct hw_timing varying = {"varying", 0, 0, 0, true, 4, HW_ORDER_SPECIAL};
 static const struct {
     uint16_t op;
     const struct hw_timing *timing;
@@ -35,7 +35,7 @@ static const struct {
 };
 
 /* Units that nobody has measured: everything by scoreboard. */
-static const struct hw_timing unknown = {"?", 0, 0, 0, true, 0, 0};
+static const struct hw_timing unknown = {"?", 0, 0, 0, true, 0, HW_ORDER_NONE};
 
 const struct hw_timing *hw_timing_of(const struct hw_insn *insn)
 {
