@@ -33,7 +33,10 @@ static inline void add_rows(const struct hw_regs *regs, const struct hw_uop *uop
     store(regs, uop, value.lane);
 }
 
-/* The same with everything: carry from a condition code, carry into a predicate, saturation, halves. */
+/* The same with everything: carry from a condition code, saturation, halves; and a predicate, LEA's, that says
+ * whether the sum is not zero.  No public source describes it, but compiled code leaves no other reading: there is
+ * LEA P0, RZ, R0, RZ, which never carries, and the upper word of a generic address is asked by LEA.HI.X whether
+ * it lies beyond the windows of shared and local memory. */
 static inline void add_rows_any(struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *a,
                                 uint32_t a_xor, const uint32_t *b, uint32_t b_xor, unsigned bits)
 {
@@ -53,7 +56,7 @@ static inline void add_rows_any(struct hw_regs *regs, const struct hw_uop *uop, 
     store(regs, uop, value.lane);
     if (uop->p_out != HW_PRED_PT) {
         FOR_LANES(l)
-        flags.lane[l] *= 0x80000000u / HW_FLAG_C;
+        flags.lane[l] = value.lane[l] ? 0x80000000u : 0;
         hw_write_pred(regs, uop->p_out, lanes_with_sign(flags.lane));
     }
 }
