@@ -139,7 +139,7 @@ double fma_odd(double a, double b, double c)
 }
 
 /* A small result is rounded 64 powers of two higher, where it is normal. */
-static float round_flushed(int mode, double exact)
+float narrow32_flushed(int mode, double exact)
 {
     if (!(fabs(exact) < 0x1p-100))
         return narrow32(mode, exact);
@@ -149,19 +149,19 @@ static float round_flushed(int mode, double exact)
 
 float mul32_flushed(int mode, float a, float b)
 {
-    return round_flushed(mode, (double)flush(a) * (double)flush(b));
+    return narrow32_flushed(mode, (double)flush(a) * (double)flush(b));
 }
 
 float fma32_flushed(int mode, float a, float b, float c)
 {
     const double x = flush(a), y = flush(b), z = flush(c), exact = fma_odd(x, y, z);
-    return exact == 0 ? fma32(mode, flush(a), flush(b), flush(c)) : round_flushed(mode, exact);
+    return exact == 0 ? fma32(mode, flush(a), flush(b), flush(c)) : narrow32_flushed(mode, exact);
 }
 
 /* Dividing in binary64 first does not round twice: it has more than twice the digits. */
 float div32_flushed(float a, float b)
 {
-    return round_flushed(FE_TONEAREST, (double)flush(a) / (double)flush(b));
+    return narrow32_flushed(FE_TONEAREST, (double)flush(a) / (double)flush(b));
 }
 
 float flush(float a)

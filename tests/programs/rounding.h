@@ -33,6 +33,7 @@ double integral(int mode, double a);
 /* .ftz: a denormal operand counts as zero; a result is rounded as if exponents had no end, and is zero if it is then
  * less than the least normal number.  (Hardware-tested on the G80 for add and mul.) */
 float flush(float a);
+float narrow32_flushed(int mode, double a);
 float mul32_flushed(int mode, float a, float b);
 float fma32_flushed(int mode, float a, float b, float c);
 float div32_flushed(float a, float b);
