@@ -11,7 +11,8 @@ struct sample {
     size_t size;
 };
 
-/* One file, by its path from the root of the repository; the test fails where there is none.  The caller frees it. */
+/* One file, by its path from the root of the repository; the test fails where there is none.  The caller
+ * frees it. */
 struct sample sample_read(const char *path);
 
 /* All cubins in a folder, in the order of their names; the caller frees each one's bytes and the list. */
