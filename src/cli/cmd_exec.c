@@ -14,7 +14,7 @@ static const char help[] =
     "       halfwarp exec --isa NAME --vectors FILE\n"
     "\n"
     "Execute instructions on one thread, whose registers are zero unless given, and print what changed:\n"
-    "registers, condition codes, address registers, words of shared and of mapped device memory.\n"
+    "registers, predicates, condition codes, address registers, words of shared and of mapped device memory.\n"
     "\n"
     "  --isa NAME     a compute capability (sm_10) or a chip (g80)\n"
     "  --words        the instructions are hexadecimal words, as `dis --words` takes them\n"
@@ -23,7 +23,8 @@ static const char help[] =
     "                 before, result, condition code after; tab-separated hexadecimal\n"
     "\n"
     "  halfwarp exec --isa sm_10 'FMAD R2, R0, R1, R2' R0=1.5 R1=3.0 R2=0.25\n"
-    "  halfwarp exec --isa sm_11 --map 0x100=4 'GATOM.ADD.U32 R0, global14 [R1], R2' R1=0x100 R2=5\n";
+    "  halfwarp exec --isa sm_11 --map 0x100=4 'GATOM.ADD.U32 R0, global14 [R1], R2' R1=0x100 R2=5\n"
+    "  halfwarp exec --isa sm_52 'ISETP.LT.AND P0, PT, R0, R1, PT; @P0 XMAD R2, R0, R1.H1, R2' R0=3 R1=0x50004\n";
 
 struct options {
     const char *isa, *syntax, *vectors, *most_text;

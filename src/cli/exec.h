@@ -11,15 +11,17 @@
 
 #include <halfwarp/machine.h>
 
-#define HW_EXEC_REGISTERS 128
+#define HW_EXEC_REGISTERS 255 /* those that the chip has count */
+#define HW_EXEC_PREDICATES 7
 #define HW_EXEC_SHARED 16384
 #define HW_EXEC_MAPS 16
 
 /* One thread: what it starts with, and what it ends with. */
 struct hw_exec_state {
     uint32_t reg[HW_EXEC_REGISTERS];
-    uint32_t cond[4];
-    uint32_t addr[8];
+    uint32_t cond[4]; /* from Fermi on one: CC */
+    uint32_t addr[8]; /* Tesla's */
+    uint32_t pred[HW_EXEC_PREDICATES];
 };
 
 /* Device memory of --map, and what it held before. */
@@ -44,7 +46,10 @@ struct hw_exec {
 hw_status hw_exec_run(struct hw_exec *exec, const void *code, size_t bytes, struct hw_launch_result *result,
                       struct hw_error *error);
 
-/* REG=VALUE: R4, R4L, R4H, C0, A1 or $r4, $r4.lo, $r4.hi, $c0, $p0, $a1, $ofs1; a number, or a float with a
+/* Tesla has condition code registers and address registers, later chips predicates and one condition code. */
+bool hw_exec_is_tesla(const struct hw_target *target);
+
+/* REG=VALUE: R4, R4L, R4H, P0, CC, C0, A1 or $r4, $r4.lo, $r4.hi, $c0, $p0, $a1, $ofs1; a number, or a float with a
  * point. */
 hw_status hw_exec_assign(struct hw_exec_state *state, const char *text, struct hw_error *error);
 

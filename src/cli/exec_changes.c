@@ -16,24 +16,32 @@ void hw_exec_print_registers(const struct hw_exec *exec, bool decuda)
             printf("%s%u = 0x%08" PRIx32 "  %" PRId32 "  %.9g\n", decuda ? "$r" : "R", i, exec->after.reg[i],
                    (int32_t)exec->after.reg[i], (double)value);
         }
+    for (unsigned i = 0; i < HW_EXEC_PREDICATES; i++)
+        if (exec->after.pred[i] != exec->before.pred[i])
+            printf("P%u = %" PRIu32 "\n", i, exec->after.pred[i]);
     for (unsigned i = 0; i < 4; i++)
-        if (exec->after.cond[i] != exec->before.cond[i])
-            printf("%s%u = 0x%" PRIx32 "  %s%s%s%s\n", decuda ? "$p" : "C", i, exec->after.cond[i],
-                   exec->after.cond[i] & 1 ? "Z" : "-", exec->after.cond[i] & 2 ? "S" : "-",
-                   exec->after.cond[i] & 4 ? "C" : "-", exec->after.cond[i] & 8 ? "O" : "-");
+        if (exec->after.cond[i] != exec->before.cond[i]) {
+            if (hw_exec_is_tesla(&exec->target))
+                printf("%s%u", decuda ? "$p" : "C", i);
+            else
+                printf("CC");
+            printf(" = 0x%" PRIx32 "  %s%s%s%s\n", exec->after.cond[i], exec->after.cond[i] & 1 ? "Z" : "-",
+                   exec->after.cond[i] & 2 ? "S" : "-", exec->after.cond[i] & 4 ? "C" : "-",
+                   exec->after.cond[i] & 8 ? "O" : "-");
+        }
     for (unsigned i = 0; i < 8; i++)
         if (exec->after.addr[i] != exec->before.addr[i])
             printf("%s%u = 0x%04" PRIx32 "\n", decuda ? "$ofs" : "A", i, exec->after.addr[i]);
 }
 
-/* Shared memory starts as the launch header of one block of one thread, and zeros. */
+/* Shared memory starts as zeros, on Tesla with the launch header of one block of one thread. */
 void hw_exec_print_shared(const struct hw_exec *exec)
 {
     static const uint16_t header[8] = {0, 1, 1, 1, 1, 1, 0, 0};
     for (uint32_t at = 0; at + 4 <= exec->shared_bytes; at += 4) {
         uint32_t now, start = 0;
         memcpy(&now, exec->shared + at, 4);
-        if (at < sizeof(header))
+        if (at < sizeof(header) && hw_exec_is_tesla(&exec->target))
             memcpy(&start, (const uint8_t *)header + at, 4);
         if (now != start)
             printf("s[0x%04" PRIx32 "] = 0x%08" PRIx32 "\n", at, now);

@@ -16,7 +16,23 @@ static const struct prefix {
     {"$c", HW_OPERAND_COND, 4},   {"$p", HW_OPERAND_COND, 4},
     {"$a", HW_OPERAND_ADDR, 8},   {"R", HW_OPERAND_REG, HW_EXEC_REGISTERS},
     {"C", HW_OPERAND_COND, 4},    {"A", HW_OPERAND_ADDR, 8},
+    {"P", HW_OPERAND_PRED, HW_EXEC_PREDICATES},
 };
+
+bool hw_exec_is_tesla(const struct hw_target *target)
+{
+    return strcmp(hw_isa_name(target->isa), "tesla") == 0;
+}
+
+static uint32_t *place_of(struct hw_exec_state *state, unsigned kind, unsigned long number)
+{
+    switch (kind) {
+    case HW_OPERAND_REG: return &state->reg[number];
+    case HW_OPERAND_COND: return &state->cond[number];
+    case HW_OPERAND_PRED: return &state->pred[number];
+    default: return &state->addr[number];
+    }
+}
 
 static hw_status parse_value(const char *text, uint32_t *value, struct hw_error *error)
 {
@@ -48,7 +64,7 @@ static bool parse_half(const char *suffix, unsigned *shift, uint32_t *mask)
 static hw_status unknown_register(const char *text, struct hw_error *error)
 {
     return hw_fail(error, HW_ERR_SYNTAX, "cli",
-                   "'%.40s': expected REGISTER=VALUE, as in R4=0x10, R4L=7, C0=2, A1=64 or $r4=1.5", text);
+                   "'%.40s': expected REGISTER=VALUE, as in R4=0x10, R4L=7, P0=1, CC=2, C0=2, A1=64 or $r4=1.5", text);
 }
 
 hw_status hw_exec_assign(struct hw_exec_state *state, const char *text, struct hw_error *error)
@@ -61,6 +77,8 @@ hw_status hw_exec_assign(struct hw_exec_state *state, const char *text, struct h
         return unknown_register(text, error);
     memcpy(name, text, (size_t)(equals - text));
     name[equals - text] = '\0';
+    if (!strcmp(name, "CC"))
+        return parse_value(equals + 1, &state->cond[0], error);
     for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++) {
         const struct prefix *prefix = &prefixes[i];
         const char *digits = name + strlen(prefix->text);
@@ -74,9 +92,7 @@ hw_status hw_exec_assign(struct hw_exec_state *state, const char *text, struct h
         hw_status status = parse_value(equals + 1, &value, error);
         if (status != HW_OK)
             return status;
-        uint32_t *place = prefix->kind == HW_OPERAND_REG    ? &state->reg[number]
-                          : prefix->kind == HW_OPERAND_COND ? &state->cond[number]
-                                                            : &state->addr[number];
+        uint32_t *place = place_of(state, prefix->kind, number);
         *place = (*place & ~(mask << shift)) | (value & mask) << shift;
         return HW_OK;
     }
@@ -91,19 +107,7 @@ static void note_writes(void *context, const struct hw_trace_event *event)
     if (!(event->executed & 1))
         return;
     for (unsigned i = 0; i < event->written_count; i++) {
-        uint32_t value = event->written[i].lanes[0];
-        unsigned number = event->written[i].number;
-        switch (event->written[i].kind) {
-        case HW_OPERAND_REG:
-            exec->after.reg[number % HW_EXEC_REGISTERS] = value;
-            break;
-        case HW_OPERAND_COND:
-            exec->after.cond[number % 4] = value;
-            break;
-        default:
-            exec->after.addr[number % 8] = value;
-            break;
-        }
+        *place_of(&exec->after, event->written[i].kind, event->written[i].number) = event->written[i].lanes[0];
     }
 }
 
@@ -115,7 +119,7 @@ static void note_shared(void *context, const uint32_t block[3], const uint8_t *s
     memcpy(exec->shared, shared, exec->shared_bytes);
 }
 
-#define PRESETS (HW_EXEC_REGISTERS + 4 + 8)
+#define PRESETS (HW_EXEC_REGISTERS + 4 + 8 + HW_EXEC_PREDICATES)
 
 static void make_presets(const struct hw_exec_state *state, struct hw_preset presets[PRESETS])
 {
@@ -126,6 +130,8 @@ static void make_presets(const struct hw_exec_state *state, struct hw_preset pre
         presets[n++] = (struct hw_preset){HW_OPERAND_COND, (uint8_t)i, state->cond[i] & 15};
     for (unsigned i = 0; i < 8; i++)
         presets[n++] = (struct hw_preset){HW_OPERAND_ADDR, (uint8_t)i, state->addr[i] & 0xffff};
+    for (unsigned i = 0; i < HW_EXEC_PREDICATES; i++)
+        presets[n++] = (struct hw_preset){HW_OPERAND_PRED, (uint8_t)i, state->pred[i] & 1};
 }
 
 hw_status hw_exec_run(struct hw_exec *exec, const void *code, size_t bytes, struct hw_launch_result *result,
@@ -137,7 +143,6 @@ hw_status hw_exec_run(struct hw_exec *exec, const void *code, size_t bytes, stru
     make_presets(&exec->before, presets);
     launch.code = code;
     launch.code_bytes = bytes;
-    launch.registers = HW_EXEC_REGISTERS;
     launch.shared_bytes = HW_EXEC_SHARED;
     launch.local_bytes = launch.chip->local_per_thread;
     launch.max_instructions = exec->max_instructions;

@@ -58,10 +58,10 @@ void hw_run_trace(void *context, const struct hw_trace_event *event)
         fprintf(stderr, "/%08x", event->active);
     fprintf(stderr, "  %s", text);
     for (unsigned i = 0; event->executed && i < event->written_count; i++) {
-        bool reg = event->written[i].kind == HW_OPERAND_REG;
-        const char *letter = reg ? "R" : event->written[i].kind == HW_OPERAND_COND ? "C" : "A";
-        fprintf(stderr, "  %s%u=", letter, event->written[i].number);
-        print_lanes(event->written[i].lanes, event->executed, !reg);
+        const unsigned kind = event->written[i].kind;
+        const char letter = kind == HW_OPERAND_REG ? 'R' : kind == HW_OPERAND_COND ? 'C' : kind == HW_OPERAND_PRED ? 'P' : 'A';
+        fprintf(stderr, "  %c%u=", letter, event->written[i].number);
+        print_lanes(event->written[i].lanes, event->executed, kind != HW_OPERAND_REG);
     }
     fputc('\n', stderr);
 }
