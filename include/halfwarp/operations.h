@@ -83,8 +83,8 @@ extern "C" {
     X(BPT, "", "breakpoint; mod bpt") \
     X(IADD3, "d, a, b, c", "d = a + b + c; operands may be halves; mod shift: of a + b, 1 >> 16, 2 << 16; mod carry") \
     X(ISCADD, "d, a, b, imm", "d = (a << imm) + b; NEG as in IADD; mod po") \
-    X(LEA, "pred, d, a, b, imm", "d = (a << imm) + b; NEG on a; pred = carry; mod carry") \
-    X(LEAHI, "pred, d, a, b, c, imm", "d = high word of ({c, a} << imm) + b; NEG on a; mod carry") \
+    X(LEA, "pred, d, a, b, imm", "d = (a << imm) + b; NEG on a; pred = d is not 0; mod carry") \
+    X(LEAHI, "pred, d, a, b, c, imm", "d = high word of ({c, a} << imm) + b; as LEA") \
     X(IMNMX, "d, a, b, pred", "d = pred ? smaller : greater; mod type; mod part: 1 xlo, 2 xmed, 3 xhi") \
     X(ISETP, "pred, pred, a, b, pred", "t = a (mod cmp) b; preds = t (mod bool) p, !t (mod bool) p; mods type, carry") \
     X(ICMP, "d, a, b, c", "d = c (mod cmp) 0 ? a : b; mod type") \

@@ -167,7 +167,7 @@ static void store_tested(struct hw_regs *regs, const struct hw_uop *uop, lanes *
     if (wants_flags(uop))
         store_flags(regs, uop, flags.lane);
     FOR_LANES(l)
-    flags.lane[l] *= 0x80000000u / HW_FLAG_Z;
+    flags.lane[l] = flags.lane[l] & HW_FLAG_Z ? ~0u : 0;
     zero = lanes_with_sign(flags.lane);
     hw_write_pred(regs, uop->p_out,
                   uop->opt[0] == 3   ? ~zero
