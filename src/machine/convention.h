@@ -27,8 +27,8 @@ struct hw_convention {
     uint8_t first_chip;      /* the number of its first chip in enum hw_chip */
     bool joins_by_flag;      /* SSY names the instruction that joins, else the place behind it */
     bool counts_threads;     /* barriers do, else warps */
-    /* What a special register reads in one lane. */
-    uint32_t (*special)(const struct hw_warp *warp, unsigned number, unsigned lane);
+    /* What a special register reads in each of 32 lanes. */
+    void (*special)(const struct hw_warp *warp, unsigned number, uint32_t *row);
     bool wide_addresses;     /* device addresses have 64 bits, else 32 */
     bool ids_in_r0;          /* $r0 holds the thread's coordinates; else special registers do */
     uint8_t code_unit;       /* code and entry points are multiples of this */
@@ -43,8 +43,8 @@ struct hw_convention {
 const struct hw_convention *hw_convention_of(const struct hw_isa *isa);
 
 /* The special registers of a generation (special_tesla.c, special_maxwell.c). */
-uint32_t hw_special_tesla(const struct hw_warp *warp, unsigned number, unsigned lane);
-uint32_t hw_special_maxwell(const struct hw_warp *warp, unsigned number, unsigned lane);
+void hw_special_tesla(const struct hw_warp *warp, unsigned number, uint32_t *row);
+void hw_special_maxwell(const struct hw_warp *warp, unsigned number, uint32_t *row);
 /* Whether CS2R reads the register; others give 0. */
 bool hw_special_is_coupled(unsigned number);
 

@@ -15,6 +15,8 @@
 
 #define MANY_BLOCKS 16u /* block numbers are in two fields: low four bits, then the others */
 
+/* --- what is the same in all lanes of a warp --- */
+
 /* Blocks that a multiprocessor would hold at once. */
 static uint32_t resident_blocks(const struct hw_block *block)
 {
@@ -37,90 +39,54 @@ static uint32_t virtual_word(uint32_t lanes, uint32_t warps, uint32_t blocks, ui
            (blocks / MANY_BLOCKS & 3) << 29;
 }
 
-static uint32_t virtual_config(const struct hw_warp *warp, unsigned number, unsigned lane)
+static uint32_t virtual_config(const struct hw_warp *warp, unsigned number)
 {
     const struct hw_chip_info *chip = warp->block->launch->chip;
     (void)number;
-    (void)lane;
     return virtual_word(HW_LANES, chip->warps_per_mp, chip->blocks_per_mp, multiprocessors(warp->block));
 }
 
-static uint32_t virtual_id(const struct hw_warp *warp, unsigned number, unsigned lane)
+static uint32_t counter_low(const struct hw_warp *warp, unsigned number)
 {
-    const struct hw_block *block = warp->block;
-    uint32_t mps = multiprocessors(block), slot = (uint32_t)(block->number / mps % resident_blocks(block));
-    (void)number;
-    return virtual_word(lane, slot * block->warp_count + warp->number, slot, (uint32_t)(block->number % mps));
-}
-
-static uint32_t lane_id(const struct hw_warp *warp, unsigned number, unsigned lane)
-{
-    (void)warp;
-    (void)number;
-    return lane;
-}
-
-static uint32_t counter_low(const struct hw_warp *warp, unsigned number, unsigned lane)
-{
-    (void)lane;
     return (uint32_t)warp->block->launch->pm[number - 4];
 }
 
 /* The upper eight bits, which stay at their highest value. */
-static uint32_t counter_high(const struct hw_warp *warp, unsigned number, unsigned lane)
+static uint32_t counter_high(const struct hw_warp *warp, unsigned number)
 {
     uint64_t high = warp->block->launch->pm[number - 72] >> 32;
-    (void)lane;
     return high < 0xff ? (uint32_t)high : 0xff;
 }
 
-static uint32_t affinity(const struct hw_warp *warp, unsigned number, unsigned lane)
+static uint32_t affinity(const struct hw_warp *warp, unsigned number)
 {
     (void)number;
-    (void)lane;
     return warp->block->place.tp & 0xff;
 }
 
-static uint32_t thread_id(const struct hw_warp *warp, unsigned number, unsigned lane)
+static uint32_t block_id(const struct hw_warp *warp, unsigned number)
 {
-    uint32_t all = warp->thread_ids[lane];
-    uint32_t x = all & 0x7ff, y = all >> 16 & 0x3ff, z = all >> 26;
-
-    switch (number) {
-    case 33: return x;
-    case 34: return y;
-    case 35: return z;
-    default: return x | y << 16 | z << 26;
-    }
-}
-
-static uint32_t block_id(const struct hw_warp *warp, unsigned number, unsigned lane)
-{
-    (void)lane;
     return number == 37 ? warp->block->id[0] : warp->block->id[number - 37] & 0xffff;
 }
 
 /* The block's threads, less 32 for each warp that has ended. */
-static uint32_t threads_left(const struct hw_warp *warp, unsigned number, unsigned lane)
+static uint32_t threads_left(const struct hw_warp *warp, unsigned number)
 {
     const struct hw_block *block = warp->block;
     (void)number;
-    (void)lane;
     return (hw_launch_threads(block->launch) - (block->warp_count - block->warps_running) * HW_LANES) & 0x1fff;
 }
 
-static uint32_t lanes_alive(const struct hw_warp *warp, unsigned number, unsigned lane)
+static uint32_t lanes_alive(const struct hw_warp *warp, unsigned number)
 {
     (void)number;
-    (void)lane;
     return warp->block->warps_running * HW_LANES & 0x1fff;
 }
 
 /* What is the same in the whole launch. */
-static uint32_t of_launch(const struct hw_warp *warp, unsigned number, unsigned lane)
+static uint32_t of_launch(const struct hw_warp *warp, unsigned number)
 {
     const struct hw_block *block = warp->block;
-    (void)lane;
 
     switch (number) {
     case 48: return HW_SHARED_WINDOW;
@@ -134,24 +100,9 @@ static uint32_t of_launch(const struct hw_warp *warp, unsigned number, unsigned 
     }
 }
 
-static uint32_t lane_mask(const struct hw_warp *warp, unsigned number, unsigned lane)
-{
-    const uint32_t equal = 1u << lane, less = equal - 1;
-    (void)warp;
-
-    switch (number) {
-    case 56: return equal;
-    case 57: return less;
-    case 58: return equal | less;
-    case 59: return ~(equal | less);
-    default: return ~less;
-    }
-}
-
-static uint32_t clocks(const struct hw_warp *warp, unsigned number, unsigned lane)
+static uint32_t clocks(const struct hw_warp *warp, unsigned number)
 {
     const uint64_t ticks = warp->block->instructions, timer = ticks & ~31ull; /* counts in steps of 32 ns */
-    (void)lane;
 
     switch (number) {
     case 80: return (uint32_t)ticks;
@@ -161,49 +112,105 @@ static uint32_t clocks(const struct hw_warp *warp, unsigned number, unsigned lan
     }
 }
 
+/* --- what each lane reads for itself --- */
+
+static void lane_ids(const struct hw_warp *warp, unsigned number, uint32_t *row)
+{
+    (void)warp;
+    (void)number;
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        row[lane] = lane;
+}
+
+static void virtual_ids(const struct hw_warp *warp, unsigned number, uint32_t *row)
+{
+    const struct hw_block *block = warp->block;
+    const uint32_t mps = multiprocessors(block), slot = (uint32_t)(block->number / mps % resident_blocks(block));
+    const uint32_t first =
+        virtual_word(0, slot * block->warp_count + warp->number, slot, (uint32_t)(block->number % mps));
+    (void)number;
+
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        row[lane] = first | lane;
+}
+
+/* Thread numbers are packed as in SR_TID, with more bits for x. */
+static void thread_ids(const struct hw_warp *warp, unsigned number, uint32_t *row)
+{
+    static const struct {
+        uint32_t mask, shift;
+    } field[] = {{0xffff07ff, 0}, {0x7ff, 0}, {0x3ff, 16}, {0x3f, 26}};
+    const uint32_t mask = field[number - 32].mask, shift = field[number - 32].shift;
+
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        row[lane] = warp->thread_ids[lane] >> shift & mask;
+}
+
+static void lane_masks(const struct hw_warp *warp, unsigned number, uint32_t *row)
+{
+    (void)warp;
+    for (unsigned lane = 0; lane < HW_LANES; lane++) {
+        const uint32_t equal = 1u << lane, less = equal - 1;
+        const uint32_t masks[] = {equal, less, equal | less, ~(equal | less), ~less};
+        row[lane] = masks[number - 56];
+    }
+}
+
+/* --- the table --- */
+
 enum { EVERY = 0, COMPUTE };
 
-static const struct {
-    uint32_t (*value)(const struct hw_warp *warp, unsigned number, unsigned lane);
+struct special {
+    uint8_t first, last;
     uint8_t programs, coupled;
-} table[256] = {
-    [0] = {lane_id, EVERY, 0},
-    [2] = {virtual_config, EVERY, 0},
-    [3] = {virtual_id, EVERY, 0},
-    [4] = {counter_low, EVERY, 1}, [5] = {counter_low, EVERY, 1},
-    [6] = {counter_low, EVERY, 1}, [7] = {counter_low, EVERY, 1},
-    [8] = {counter_low, EVERY, 1}, [9] = {counter_low, EVERY, 1},
-    [10] = {counter_low, EVERY, 1}, [11] = {counter_low, EVERY, 1},
-    [28] = {affinity, EVERY, 0},
-    [32] = {thread_id, COMPUTE, 0}, [33] = {thread_id, COMPUTE, 0},
-    [34] = {thread_id, COMPUTE, 0}, [35] = {thread_id, COMPUTE, 0},
-    [37] = {block_id, COMPUTE, 0}, [38] = {block_id, COMPUTE, 0}, [39] = {block_id, COMPUTE, 0},
-    [40] = {threads_left, COMPUTE, 0},
-    [42] = {lanes_alive, COMPUTE, 0},
-    [48] = {of_launch, COMPUTE, 0}, [49] = {of_launch, COMPUTE, 0},
-    [50] = {of_launch, COMPUTE, 0}, [51] = {of_launch, COMPUTE, 0},
-    [52] = {of_launch, EVERY, 0}, [53] = {of_launch, EVERY, 0},
-    [54] = {of_launch, EVERY, 0}, [55] = {of_launch, EVERY, 0},
-    [56] = {lane_mask, EVERY, 0}, [57] = {lane_mask, EVERY, 0}, [58] = {lane_mask, EVERY, 0},
-    [59] = {lane_mask, EVERY, 0}, [60] = {lane_mask, EVERY, 0},
-    [61] = {of_launch, EVERY, 0},
-    [72] = {counter_high, EVERY, 1}, [73] = {counter_high, EVERY, 1},
-    [74] = {counter_high, EVERY, 1}, [75] = {counter_high, EVERY, 1},
-    [76] = {counter_high, EVERY, 1}, [77] = {counter_high, EVERY, 1},
-    [78] = {counter_high, EVERY, 1}, [79] = {counter_high, EVERY, 1},
-    [80] = {clocks, EVERY, 1}, [81] = {clocks, EVERY, 1},
-    [82] = {clocks, EVERY, 1}, [83] = {clocks, EVERY, 1},
+    uint32_t (*value)(const struct hw_warp *warp, unsigned number); /* NULL: it differs from lane to lane */
+    void (*row)(const struct hw_warp *warp, unsigned number, uint32_t *row);
+};
+static const struct special table[] = {
+    {0, 0, EVERY, 0, NULL, lane_ids},
+    {2, 2, EVERY, 0, virtual_config, NULL},
+    {3, 3, EVERY, 0, NULL, virtual_ids},
+    {4, 11, EVERY, 1, counter_low, NULL},
+    {28, 28, EVERY, 0, affinity, NULL},
+    {32, 35, COMPUTE, 0, NULL, thread_ids},
+    {37, 39, COMPUTE, 0, block_id, NULL},
+    {40, 40, COMPUTE, 0, threads_left, NULL},
+    {42, 42, COMPUTE, 0, lanes_alive, NULL},
+    {48, 51, COMPUTE, 0, of_launch, NULL},
+    {52, 55, EVERY, 0, of_launch, NULL},
+    {56, 60, EVERY, 0, NULL, lane_masks},
+    {61, 61, EVERY, 0, of_launch, NULL},
+    {72, 79, EVERY, 1, counter_high, NULL},
+    {80, 83, EVERY, 1, clocks, NULL},
 };
 
-uint32_t hw_special_maxwell(const struct hw_warp *warp, unsigned number, unsigned lane)
+static const struct special *find(unsigned number)
 {
-    if (number >= sizeof table / sizeof *table || !table[number].value ||
-        (table[number].programs == COMPUTE && warp->block->launch->target.program != HW_PROGRAM_CP))
-        return 0;
-    return table[number].value(warp, number, lane);
+    for (unsigned i = 0; i < sizeof table / sizeof *table; i++)
+        if (number >= table[i].first && number <= table[i].last)
+            return &table[i];
+    return NULL;
+}
+
+void hw_special_maxwell(const struct hw_warp *warp, unsigned number, uint32_t *row)
+{
+    const struct special *special = find(number);
+    uint32_t value = 0;
+
+    if (special && special->programs == COMPUTE && warp->block->launch->target.program != HW_PROGRAM_CP)
+        special = NULL;
+    if (special && special->row) {
+        special->row(warp, number, row);
+        return;
+    }
+    if (special)
+        value = special->value(warp, number);
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        row[lane] = value;
 }
 
 bool hw_special_is_coupled(unsigned number)
 {
-    return number < sizeof table / sizeof *table && table[number].coupled;
+    const struct special *special = find(number);
+    return special && special->coupled;
 }

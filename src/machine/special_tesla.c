@@ -6,7 +6,7 @@
 
 enum { SR_PHYSID = 0, SR_CLOCK = 1, SR_STRIDE = 3, SR_PM0 = 4, SR_PM3 = 7 };
 
-uint32_t hw_special_tesla(const struct hw_warp *warp, unsigned number, unsigned lane)
+static uint32_t value(const struct hw_warp *warp, unsigned number, unsigned lane)
 {
     const struct hw_block *block = warp->block;
     struct hw_place place = block->place;
@@ -20,4 +20,10 @@ uint32_t hw_special_tesla(const struct hw_warp *warp, unsigned number, unsigned 
     case SR_STRIDE: return 0x20;
     default: return number >= SR_PM0 && number <= SR_PM3 ? (uint32_t)block->launch->pm[number - SR_PM0] : 0;
     }
+}
+
+void hw_special_tesla(const struct hw_warp *warp, unsigned number, uint32_t *row)
+{
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        row[lane] = value(warp, number, lane);
 }

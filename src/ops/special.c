@@ -7,9 +7,11 @@ void hw_uop_s2r(struct hw_regs *regs, const struct hw_uop *uop)
     struct hw_warp *warp = hw_warp_of(regs);
 
     hw_warp_account(warp, uop); /* clocks count the instructions so far */
+    hw_lanes row;
+    warp->block->convention->special(warp, uop->imm, row);
     for (unsigned lane = 0; lane < HW_LANES; lane++)
         if (regs->exec >> lane & 1)
-            regs->row[uop->d][lane] = warp->block->convention->special(warp, uop->imm, lane);
+            regs->row[uop->d][lane] = row[lane];
 }
 
 void hw_uop_clear_rows(struct hw_regs *regs, const struct hw_uop *uop)
