@@ -95,23 +95,28 @@ static bool take_param(struct hw_kernel *kernel, const struct hw_info *info, hw_
 }
 
 /* Numbers of functions that the module's records say. */
-static void take_function(const struct hw_module *module, const struct hw_info *kept)
+static void take_function(const struct hw_module *module, const struct hw_names *functions,
+                          const struct hw_info *kept)
 {
+    uint32_t place;
     bool registers = kept->attribute == HW_ATTRIBUTE_REGISTERS, stack = kept->attribute == HW_ATTRIBUTE_STACK;
     if (!kept->symbol_count || kept->value != PAIR_BYTES || !(registers || stack))
         return;
-    struct hw_kernel *kernel = hw_module_find_kernel(module, kept->symbols[0]);
+    if (!hw_names_find(functions, kept->symbols[0], &place))
+        return;
+    struct hw_kernel *kernel = module->kernels[place];
     uint32_t number = hw_get32(kept->data + 4);
-    if (kernel && registers && number > kernel->registers) {
+    if (registers && number > kernel->registers) {
         kernel->code_registers = (int32_t)kernel->registers;
         kernel->registers = number;
-    } else if (kernel && stack && number > kernel->local_bytes) {
+    } else if (stack && number > kernel->local_bytes) {
         kernel->local_bytes = number;
     }
 }
 
 static hw_status read_record(const struct hw_elf_file *file, const uint8_t *record, struct hw_module *module,
-                             struct hw_kernel *kernel, struct hw_infos *infos, struct hw_error *error)
+                             struct hw_kernel *kernel, const struct hw_names *functions,
+                             struct hw_infos *infos, struct hw_error *error)
 {
     struct hw_info info = {
         .format = record[0], .attribute = record[1], .value = (uint16_t)hw_get16(record + 2)};
@@ -132,14 +137,14 @@ static hw_status read_record(const struct hw_elf_file *file, const uint8_t *reco
     if (kernel && info.data && info.attribute == HW_ATTRIBUTE_CRS && info.value == 4)
         kernel->crs_bytes = hw_get32(info.data);
     status = keep_record(file, module, infos, &info, error);
-    if (!status && !kernel)
-        take_function(module, &infos->list[infos->count - 1]);
+    if (!status && functions)
+        take_function(module, functions, &infos->list[infos->count - 1]);
     return status;
 }
 
 hw_status hw_elf_infos_read(const struct hw_elf_file *file, const struct hw_elf_section *section,
-                            struct hw_module *module, struct hw_kernel *kernel, struct hw_infos *infos,
-                            struct hw_error *error)
+                            struct hw_module *module, struct hw_kernel *kernel,
+                            const struct hw_names *functions, struct hw_infos *infos, struct hw_error *error)
 {
     hw_status status = HW_OK;
     for (uint64_t at = 0; !status && section->data && at < section->size;) {
@@ -150,7 +155,7 @@ hw_status hw_elf_infos_read(const struct hw_elf_file *file, const struct hw_elf_
         if (left < length)
             return hw_elf_fail(error, HW_ERR_FORMAT, section->offset + at,
                                "a record of %s passes the end of its section", section->name);
-        status = read_record(file, record, module, kernel, infos, error);
+        status = read_record(file, record, module, kernel, functions, infos, error);
         at += length;
     }
     return status;

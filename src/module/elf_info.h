@@ -36,10 +36,11 @@ enum { HW_FORMAT_HALF = 3, HW_FORMAT_DATA = 4 };
 #define HW_PARAM_FLAG_BITS 18
 
 /* Read the records of `section` into `infos`; a kernel's parameters go into `kernel` (NULL for the module's
- * records) and Tesla's texture units into the module's samplers. */
+ * records), numbers of functions into those that `functions` has the places of (NULL for none), and Tesla's
+ * texture units into the module's samplers. */
 hw_status hw_elf_infos_read(const struct hw_elf_file *file, const struct hw_elf_section *section,
-                            struct hw_module *module, struct hw_kernel *kernel, struct hw_infos *infos,
-                            struct hw_error *error);
+                            struct hw_module *module, struct hw_kernel *kernel,
+                            const struct hw_names *functions, struct hw_infos *infos, struct hw_error *error);
 
 /* Append the records of a kernel, or with NULL those of the module.  `symbols` has the symbol numbers. */
 void hw_elf_infos_write(const struct hw_module *module, const struct hw_kernel *kernel,

@@ -14,7 +14,8 @@
 struct reader {
     struct hw_elf_file *file;
     struct hw_module *module;
-    struct hw_names names; /* of the sections: their numbers */
+    struct hw_names names;   /* of the sections: their numbers */
+    struct hw_names kernels; /* of kernels and functions: their places in the module */
     struct hw_error *error;
 };
 
@@ -35,6 +36,12 @@ static hw_status list_sections(struct reader *reader)
     return HW_OK;
 }
 
+static struct hw_kernel *find_kernel(const struct reader *reader, const char *name)
+{
+    uint32_t number;
+    return hw_names_find(&reader->kernels, name, &number) ? reader->module->kernels[number] : NULL;
+}
+
 static hw_status add_kernel(struct reader *reader, const struct hw_elf_section *section, const char *name)
 {
     struct hw_kernel *kernel = NULL;
@@ -47,6 +54,8 @@ static hw_status add_kernel(struct reader *reader, const struct hw_elf_section *
         status = hw_kernel_set_code(kernel, section->data, (size_t)section->size, reader->error);
     if (status)
         return status;
+    if (!hw_names_add(&reader->kernels, kernel->name, (uint32_t)reader->module->kernel_count - 1))
+        return hw_module_no_memory(reader->error);
     kernel->function = true; /* until a symbol says that it is a kernel */
     kernel->registers = section->info >> CUBIN_REGISTER_SHIFT;
     kernel->barriers = (uint32_t)(section->flags >> CUBIN_BARRIER_SHIFT) & CUBIN_BARRIER_MAX;
@@ -96,16 +105,14 @@ static hw_status take_section(struct reader *reader, const struct hw_elf_section
     if (section->type == SHT_REL || section->type == SHT_RELA)
         return HW_OK;
     if (section->data && hw_cubin_is_constant(section->name, &bank, &owner)) {
-        struct hw_kernel *kernel = owner ? hw_module_find_kernel(reader->module, owner) : NULL;
+        struct hw_kernel *kernel = owner ? find_kernel(reader, owner) : NULL;
         if (!owner || kernel)
             return add_bank(reader, section, bank, kernel);
     }
-    struct hw_kernel *kernel =
-        shared || local ? hw_module_find_kernel(reader->module, shared ? shared : local) : NULL;
+    struct hw_kernel *kernel = shared || local ? find_kernel(reader, shared ? shared : local) : NULL;
     if (kernel && !section->data)
         return take_size(reader, section, shared ? &kernel->shared_bytes : &kernel->local_bytes);
-    *modelled = section->data && info &&
-                (!info[0] || (info[0] == '.' && hw_module_find_kernel(reader->module, info + 1)));
+    *modelled = section->data && info && (!info[0] || (info[0] == '.' && find_kernel(reader, info + 1)));
     return HW_OK;
 }
 
@@ -154,6 +161,7 @@ static hw_status add_sections(struct reader *reader)
         if (name)
             status = add_kernel(reader, &file->sections[i], name);
     }
+    hw_names_sort(&reader->kernels);
     for (uint32_t i = 1; !status && i < file->section_count; i++)
         status = add_section(reader, i);
     return status;
@@ -190,7 +198,7 @@ static hw_status add_symbol(struct reader *reader, uint32_t index)
     };
     const char *code = section ? hw_cubin_behind(section, CUBIN_TEXT) : NULL;
     if (code && from.type == STT_FUNC && strcmp(code, from.name) == 0) {
-        struct hw_kernel *kernel = hw_module_find_kernel(reader->module, code);
+        struct hw_kernel *kernel = find_kernel(reader, code);
         kernel->function &= !(from.other & HW_SYMBOL_ENTRY);
         if (symbol.bytes == kernel->code_bytes)
             symbol.bytes = 0; /* all of it */
@@ -321,11 +329,12 @@ static hw_status read_records(struct reader *reader, const struct hw_elf_section
 {
     struct hw_module *module = reader->module;
     const char *owner = hw_cubin_behind(section->name, CUBIN_INFO ".");
-    struct hw_kernel *kernel = owner ? hw_module_find_kernel(module, owner) : NULL;
+    struct hw_kernel *kernel = owner ? find_kernel(reader, owner) : NULL;
     if (kernel)
-        return hw_elf_infos_read(reader->file, section, module, kernel, &kernel->infos, reader->error);
+        return hw_elf_infos_read(reader->file, section, module, kernel, NULL, &kernel->infos, reader->error);
     if (strcmp(section->name, CUBIN_INFO) == 0)
-        return hw_elf_infos_read(reader->file, section, module, NULL, &module->infos, reader->error);
+        return hw_elf_infos_read(reader->file, section, module, NULL, &reader->kernels, &module->infos,
+                                 reader->error);
     return HW_OK;
 }
 
@@ -346,5 +355,6 @@ hw_status hw_cubin_later_read(struct hw_elf_file *file, struct hw_module *module
             status = read_records(&reader, section);
     }
     hw_names_free(&reader.names);
+    hw_names_free(&reader.kernels);
     return status;
 }

@@ -326,7 +326,7 @@ static hw_status read_kernel_section(struct reader *reader, uint32_t index)
     if (local)
         return read_size(reader, section, &kernel->local_bytes);
     if (info)
-        return hw_elf_infos_read(reader->file, section, reader->module, kernel, &kernel->infos,
+        return hw_elf_infos_read(reader->file, section, reader->module, kernel, NULL, &kernel->infos,
                                  reader->error);
     return section->data ? hw_kernel_add_const(kernel, bank, 0, hw_cubin_clamp32(section->size),
                                                section->data, (size_t)section->size, NULL, reader->error)
@@ -372,7 +372,8 @@ static hw_status read_sections(struct reader *reader)
         status = read_kernel_section(reader, i);
         if (!status && strcmp(section->name, CUBIN_INFO) == 0) {
             reader->known[i] = true;
-            status = hw_elf_infos_read(reader->file, section, module, NULL, &module->infos, reader->error);
+            status =
+                hw_elf_infos_read(reader->file, section, module, NULL, NULL, &module->infos, reader->error);
         }
     }
     for (uint32_t i = 1; !status && i < reader->file->section_count; i++) {
