@@ -51,6 +51,7 @@ struct hw_code {
     struct hw_rows rows;
     uint32_t cleared_rows; /* from row 0 on, what a thread may find zero at its start */
     uint32_t (*cond_lanes)(const uint32_t *cond_row, unsigned test); /* of the build that fits this CPU */
+    bool local;   /* accesses to local memory, or to what may be it */
     bool adds;    /* additions to global memory that return nothing */
     bool ordered; /* atomics whose result depends on the order of blocks: one worker */
 };

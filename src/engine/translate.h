@@ -117,7 +117,8 @@ void hw_set_address(struct hw_uop *uop, const struct hw_operand *operand, const 
 /* Behind an access: increment the address register of a post-incrementing operand. */
 void hw_post_increment(struct hw_translator *t, const struct hw_operand *operand);
 
-/* What loads from, or stores to, a memory operand. */
+/* How much a memory operand is, and what loads from it or stores to it. */
+enum hw_width hw_operand_width(const struct hw_operand *operand);
 hw_uop_fn *hw_load_function(const struct hw_translator *t, const struct hw_operand *memory);
 hw_uop_fn *hw_store_function(const struct hw_translator *t, const struct hw_operand *memory);
 

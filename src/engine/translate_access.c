@@ -44,6 +44,7 @@ bool hw_memory_address(struct hw_translator *t, const struct hw_operand *operand
     const bool post = operand->flags & HW_OPERAND_POSTINC;
     uint8_t part;
 
+    t->code->local |= operand->kind == HW_OPERAND_LOCAL || operand->kind == HW_OPERAND_GENERIC;
     *address = (struct hw_address){.row = HW_NO_ROW, .offset = post ? 0 : (uint32_t)operand->offset, .mask = ~0u};
     if (t->convention->wide_addresses && !is_flat(operand))
         return wide_base(t, operand, &address->row);
@@ -84,7 +85,7 @@ void hw_post_increment(struct hw_translator *t, const struct hw_operand *operand
     uop->d = uop->a = hw_addr_row(t, operand->reg, true);
 }
 
-static enum hw_width operand_width(const struct hw_operand *operand)
+enum hw_width hw_operand_width(const struct hw_operand *operand)
 {
     const bool sign = operand->flags & HW_OPERAND_SIGNED;
 
@@ -100,7 +101,7 @@ static enum hw_width operand_width(const struct hw_operand *operand)
 hw_uop_fn *hw_load_function(const struct hw_translator *t, const struct hw_operand *memory)
 {
     const struct hw_alu_table *table = t->table;
-    const enum hw_width width = operand_width(memory);
+    const enum hw_width width = hw_operand_width(memory);
 
     switch (memory->kind) {
     case HW_OPERAND_SHARED: return table->load_shared[width];
@@ -115,7 +116,7 @@ hw_uop_fn *hw_load_function(const struct hw_translator *t, const struct hw_opera
 hw_uop_fn *hw_store_function(const struct hw_translator *t, const struct hw_operand *memory)
 {
     const struct hw_alu_table *table = t->table;
-    const enum hw_width width = operand_width(memory);
+    const enum hw_width width = hw_operand_width(memory);
 
     switch (memory->kind) {
     case HW_OPERAND_SHARED: return table->store_shared[width];

@@ -4,6 +4,8 @@
 #include "ops/atomic.h"
 #include "ops/types.h"
 
+#define LDC_SEGMENTED 2 /* mod ldc */
+
 /* Half `part` of row d = low half of row a. */
 static void emit_insert(struct hw_translator *t, uint16_t d, uint8_t part, uint16_t a)
 {
@@ -36,6 +38,27 @@ static void translate_load(struct hw_translator *t)
         return;
     }
     emit_insert(t, row, part, loaded);
+}
+
+/* Of LDC's other ways to choose a bank, public documents describe one. */
+static void translate_segmented_load(struct hw_translator *t)
+{
+    const struct hw_operand *d = &t->view.operand[0], *memory = &t->view.operand[1];
+    struct hw_address address;
+    uint16_t row;
+    uint8_t part;
+
+    if (t->view.mod[HW_MOD_LDC] != LDC_SEGMENTED) {
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+        return;
+    }
+    if (!hw_destination_row(t, d, &row, &part) || !hw_memory_address(t, memory, &address))
+        return;
+    struct hw_uop *uop = hw_emit(t, hw_uop_load_const_segmented);
+    hw_set_address(uop, memory, &address);
+    uop->d = row;
+    uop->opt[0] = (uint8_t)hw_operand_width(memory);
+    hw_clear_beyond(t, d);
 }
 
 static void translate_locked_load(struct hw_translator *t)
@@ -96,7 +119,7 @@ static bool is_plain_add(const struct hw_view *view, const struct hw_operand *me
 {
     const uint8_t type = view->mod[HW_MOD_TYPE];
 
-    return !returns && memory->kind == HW_OPERAND_GLOBAL && view->mod[HW_MOD_ATOM] == HW_ATOM_ADD &&
+    return !returns && memory->kind != HW_OPERAND_SHARED && view->mod[HW_MOD_ATOM] == HW_ATOM_ADD &&
            hw_type_bits(type) == 32 && type != HW_TYPE_F32 && type != HW_TYPE_F16X2;
 }
 
@@ -158,6 +181,8 @@ bool hw_translate_memory(struct hw_translator *t)
     case HW_OP_LD:
         if (t->view.mod[HW_MOD_LOCK])
             translate_locked_load(t);
+        else if (t->view.mod[HW_MOD_LDC])
+            translate_segmented_load(t);
         else
             translate_load(t);
         return true;

@@ -213,7 +213,8 @@ static void start(struct hw_block *block, uint64_t number)
     block->instructions = 0;
     block->warps_running = block->warp_count;
     memset(block->barrier, 0, sizeof block->barrier);
-    memset(block->local, 0, block->local_warp_bytes * block->warp_count);
+    if (block->code->local)
+        memset(block->local, 0, block->local_warp_bytes * block->warp_count);
     start_shared(block);
     for (uint32_t i = 0; i < block->warp_count; i++)
         start_warp(&block->warp[i]);

@@ -34,6 +34,9 @@ enum hw_width {
  * (as a comparison: S true, Z false); the store unlocks. */
 hw_uop_fn hw_uop_load_shared_locked, hw_uop_store_shared_unlock;
 
+/* A load from the constant bank that the address names; opt[0]: enum hw_width. */
+hw_uop_fn hw_uop_load_const_segmented;
+
 /* Pieces that translation puts around an instruction. */
 hw_uop_fn hw_uop_clear_rows;  /* imm rows from d on become zero */
 hw_uop_fn hw_uop_insert_half; /* the half d_part of row d = low half of row a */
