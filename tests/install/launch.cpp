@@ -34,14 +34,15 @@ std::uint32_t run()
     hw_target target;
     const hw_chip_info *chip;
     hw_memory *memory;
-    std::uint32_t address, result = 0;
+    std::uint64_t address;
+    std::uint32_t result = 0;
     check(hw_target_find("sm_10", &target, &error));
     check(hw_chip_find("sm_10", &chip, &error));
     check(hw_memory_create(&memory, &error));
     check(hw_memory_alloc(memory, sizeof result, &address, &error));
 
     char store_to[40];
-    std::snprintf(store_to, sizeof store_to, "MVI R0, 0x%x", address);
+    std::snprintf(store_to, sizeof store_to, "MVI R0, 0x%x", static_cast<unsigned>(address));
     const auto code = assemble(target, {store_to, "MVI R1, 0x2a", "GST.U32 global14[R0], R1", "NOP # exit"});
 
     hw_launch launch;
