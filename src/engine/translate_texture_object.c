@@ -2,9 +2,10 @@
  *
  * A lookup has a list of sources: layer, x, y, z, then level, offsets.  The full instructions take the coordinates
  * from the registers behind the first operand and the rest from those behind the second; the scalar ones (TEXS, TLDS,
- * TLD4S) share all of them out evenly, the first operand taking one register of two, and two of three or four.  A
- * handle in a register comes before the rest of the second operand, for gradients (TXD) and queries (TXQ) before the
- * first; else it is a word of constant bank 0.  (Registers as NVIDIA's compilers assign them for tex*() of CUDA C.)
+ * TLD4S) share all of them out evenly, the first operand taking one register of two, and two of three or four, but
+ * the layer alone where texels of layers are fetched by number.  A handle in a register comes before the rest of the
+ * second operand, for gradients (TXD) and queries (TXQ) before the first; else it is a word of constant bank 0.
+ * (Registers as NVIDIA's compilers assign them for tex*() of CUDA C.)
  * The sources are copied into rows in the order that the micro-operations take.
  *
  * Depth comparison, multisampling and an offset a texel are of graphics programs: they stop the kernel. */
@@ -177,12 +178,20 @@ static void translate_full(struct hw_translator *t)
         emit_lookup(t, first, handle, d, (uint16_t)(d + 2));
 }
 
+/* How many of its sources a scalar lookup takes from its first operand. */
+static unsigned scalar_share(const uint8_t *mod, unsigned count)
+{
+    if (mod[HW_MOD_TEX] == HW_TEX_FETCH && is_array(mod[HW_MOD_DIM]))
+        return 1;
+    return count > 2 ? 2 : 1;
+}
+
 /* TEXS, TLDS, TLD4S: d (third and fourth result), d (first and second), a, b, texture. */
 static void translate_scalar(struct hw_translator *t)
 {
     const struct hw_operand *operand = t->view.operand;
     const struct sources sources = list_sources(t->view.mod);
-    const unsigned of_a = sources.count > 2 ? 2 : 1, count = result_count(t->view.mod);
+    const unsigned of_a = scalar_share(t->view.mod, sources.count), count = result_count(t->view.mod);
     const uint16_t first = hw_temp_rows(t, HW_TEX_SOURCES);
     uint16_t handle, d, c;
 
