@@ -97,7 +97,7 @@ extern "C" __global__ void texture_cube(u32 *out, Texture cube, Texture cubes)
 
 extern "C" __global__ void texture_query(u32 *out, Texture plane, Texture space)
 {
-    u32 t = threadIdx.x, r;
+    u32 t = blockIdx.x * blockDim.x + threadIdx.x, r;
     out += t * 5;
     asm("txq.width.b32 %0, [%1];" : "=r"(r) : "l"(plane));
     PUT(r);
@@ -169,4 +169,23 @@ extern "C" __global__ void texture_array(u32 *out, Texture planes)
     PUT(b);
     PUT(c);
     PUT(d);
+}
+
+// Fetches by number from level 0 of lines, planes and spaces; wholly without filter and address mode.
+extern "C" __global__ void texture_levels(u32 *out, Texture lines, Texture plane, Texture space)
+{
+    u32 t = blockIdx.x * blockDim.x + threadIdx.x, b, c, d, r;
+    out += t * 4;
+    asm volatile("tex.a1d.v4.u32.s32 {%0, %1, %2, %3}, [%4, {%5, %6}];"
+                 : "=r"(r), "=r"(b), "=r"(c), "=r"(d) : "l"(lines), "r"(t % 4), "r"(t % 16));
+    PUT(r);
+    asm volatile("tex.level.1d.v4.u32.s32 {%0, %1, %2, %3}, [%4, {%5}], %6;"
+                 : "=r"(r), "=r"(b), "=r"(c), "=r"(d) : "l"(lines), "r"(t % 16), "r"(t >> 8));
+    PUT(r);
+    asm volatile("tex.level.2d.v4.u32.s32 {%0, %1, %2, %3}, [%4, {%5, %6}], %7;"
+                 : "=r"(r), "=r"(b), "=r"(c), "=r"(d) : "l"(plane), "r"(t % 16), "r"(t / 16), "r"(t >> 8));
+    PUT(r);
+    asm volatile("tex.3d.v4.u32.s32 {%0, %1, %2, %3}, [%4, {%5, %6, %7, %7}];"
+                 : "=r"(r), "=r"(b), "=r"(c), "=r"(d) : "l"(space), "r"(t % 8), "r"(t / 8), "r"(t % 4));
+    PUT(r);
 }
