@@ -8,9 +8,9 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static char *listing_of(const struct hw_module *module, size_t *length)
+static char *listing_of(const struct hw_module *module, bool sched, size_t *length)
 {
-    const struct hw_listing_options options = {.syntax = HW_SYNTAX_NV};
+    const struct hw_listing_options options = {.syntax = HW_SYNTAX_NV, .sched = sched};
     struct hw_error error;
     char *text;
     if (hw_listing_write(module, &options, &text, length, &error))
@@ -18,7 +18,7 @@ static char *listing_of(const struct hw_module *module, size_t *length)
     return text;
 }
 
-/* The first byte chooses the form of listing. */
+/* The first byte chooses the form of listing that is read (bit 0), and whether scheduling is written (bit 1). */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct hw_module *module, *again;
@@ -36,10 +36,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     }
     size_t length, length_again;
-    char *first = listing_of(module, &length);
+    bool sched = data[0] & 2;
+    char *first = listing_of(module, sched, &length);
     if (hw_listing_read(first, HW_SYNTAX_NV, NULL, &again, &error))
         abort();
-    char *second = listing_of(again, &length_again);
+    char *second = listing_of(again, sched, &length_again);
     if (length != length_again || memcmp(first, second, length))
         abort();
     free(first);
