@@ -43,7 +43,8 @@ static const char *symbol_name(const struct hw_elf_file *file, const struct hw_m
 static hw_status keep_record(const struct hw_elf_file *file, const struct hw_module *module,
                              struct hw_infos *infos, const struct hw_info *info, struct hw_error *error)
 {
-    size_t words = info->data ? info->value / 4u : 0, count = 0;
+    /* Records that name symbols begin with one. */
+    size_t words = hw_info_word(info, 0) == HW_WORD_SYMBOL ? info->value / 4u : 0, count = 0;
     const char **names = words ? calloc(words, sizeof *names) : NULL;
     if (words && !names)
         return hw_module_no_memory(error);
