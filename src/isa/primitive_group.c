@@ -121,7 +121,8 @@ HW_PRINT(caspair)
 {
     uint64_t number = hw_arg_of(p->insn, item, 0), kind = hw_arg_of(p->insn, item, 1), wide = hw_show(p, item, 2);
     bool first = kind != STORED && kind != 3;
-    if (kind < 3 && (kind == BOTH || number != RZ))
+    bool alike = number == RZ || (kind == COMPARED && behind(number, wide) == RZ); /* as BOTH is written */
+    if (kind == BOTH || (kind < 3 && !alike))
         (void)hw_show(p, item, 1); /* else the note tells it */
     if (first)
         hw_print_register(p, item, 0);

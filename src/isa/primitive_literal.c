@@ -143,12 +143,17 @@ static bool take_special(struct hw_parser *p, uint64_t *bits, unsigned bytes)
 /* The bits of the half that is exactly this number; false when there is none. */
 static bool half_bits(double value, uint64_t *bits)
 {
-    for (*bits = 0; *bits < 0x7c00; ++*bits)
-        if (half_value(*bits) == fabs(value)) {
-            *bits |= signbit(value) ? 0x8000 : 0;
-            return true;
-        }
-    return false;
+    double size = fabs(value);
+    int exponent;
+    if (!(size < 65536))
+        return false;
+    double fraction = ldexp(frexp(size, &exponent), 11); /* 1024 to 2047, where it is a normal half's */
+    *bits = size < ldexp(1, -14) ? (uint64_t)ldexp(size, 24)
+                                 : (uint64_t)(exponent + 14) << 10 | ((uint64_t)fraction & 1023);
+    if (half_value(*bits) != size)
+        return false;
+    *bits |= signbit(value) ? 0x8000 : 0;
+    return true;
 }
 
 static bool number_bits(const char *text, char **end, unsigned bytes, uint64_t *bits)
