@@ -46,8 +46,8 @@ static uint32_t code_address(const struct hw_translator *t, const struct hw_oper
     return (uint32_t)operand->offset + (operand->flags & HW_OPERAND_RELATIVE ? next : 0);
 }
 
-/* A target that is known now; false where it is not.  Constants hold whole addresses; one that is not there becomes
- * a fault in front of the jump. */
+/* A target that is known now; false where it is not.  Constants hold whole addresses; one that is not there
+ * becomes a fault in front of the jump. */
 static bool known_target(struct hw_translator *t, uint32_t *target)
 {
     const struct hw_operand *operand = &t->view.operand[0];

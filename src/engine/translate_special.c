@@ -44,7 +44,8 @@ bool hw_translate_special(struct hw_translator *t)
         hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
         return true;
     }
-    if (t->view.op != HW_OP_S2R && t->view.op != HW_OP_CS2R && t->view.op != HW_OP_LEPC && t->view.op != HW_OP_B2R)
+    if (t->view.op != HW_OP_S2R && t->view.op != HW_OP_CS2R && t->view.op != HW_OP_LEPC &&
+        t->view.op != HW_OP_B2R)
         return false;
     if (!hw_destination_row(t, d, &row, &part))
         return true;

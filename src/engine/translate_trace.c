@@ -10,7 +10,8 @@ static void add(struct hw_code_writes *writes, unsigned kind, unsigned number, u
     writes->item[writes->count++].row = row;
 }
 
-static void add_registers(const struct hw_translator *t, struct hw_code_writes *writes, const struct hw_operand *d)
+static void add_registers(const struct hw_translator *t, struct hw_code_writes *writes,
+                          const struct hw_operand *d)
 {
     unsigned words = d->bytes <= 4 ? 1 : d->bytes / 4u;
 

@@ -5,10 +5,10 @@
  * Of those that only graphics or queued work fill, the ones that a compute program can read are 0 as well.
  *
  * A block runs alone here, so ids of warps and blocks within a multiprocessor are those that blocks would get
- * which fill it in turn.  Clocks count the warp instructions that the block has executed, and the global timer takes
- * each for a nanosecond: both are the same in every run, and only grow.
- * @see NVIDIA, "S2R, CS2R" (SPA 5.0), for the fields; where it contradicts itself tests/unit/test_maxwell_special*.c
- * says which reading is taken */
+ * which fill it in turn.  Clocks count the warp instructions that the block has executed, and the global timer
+ * takes each for a nanosecond: both are the same in every run, and only grow.
+ * @see NVIDIA, "S2R, CS2R" (SPA 5.0), for the fields; where it contradicts itself
+ * tests/unit/test_maxwell_special*.c says which reading is taken */
 #include "machine/warp.h"
 
 #include <halfwarp/isa.h>

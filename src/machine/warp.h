@@ -18,7 +18,10 @@ struct hw_block;
 struct hw_pending; /* ops/pending.h */
 
 /* Lanes that left their path and wait for others: for those of their call, loop, iteration or long jump. */
-enum hw_away { HW_AWAY_RETURNED = 0, HW_AWAY_BROKEN, HW_AWAY_CONTINUED, HW_AWAY_JUMPED, HW_AWAY_COUNT, HW_AWAY_NONE };
+enum hw_away {
+    HW_AWAY_RETURNED = 0, HW_AWAY_BROKEN, HW_AWAY_CONTINUED, HW_AWAY_JUMPED, HW_AWAY_COUNT,
+    HW_AWAY_NONE /* nobody, or nowhere */
+};
 
 /* What is known about a kind of stack entry. */
 struct hw_entry_traits {

@@ -278,7 +278,7 @@ void hw_uop_quadpop(struct hw_regs *regs, const struct hw_uop *uop)
 
     if (warp->depth == 0 || warp->stack[warp->depth - 1].kind != HW_ENTRY_QUADON) {
         hw_warp_fault(warp, uop, warp->depth ? HW_FAULT_STACK_MISMATCH : HW_FAULT_STACK_UNDERFLOW, HW_NO_LANE,
-                      NULL, "all lanes active is to be undone, but nothing that did it is on top of the control-flow stack");
+                      NULL, "QUADPOP or RAM, but neither QUADON nor SAM is on top of the control-flow stack");
         return;
     }
     hw_warp_account(warp, uop);
