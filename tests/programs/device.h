@@ -38,6 +38,14 @@ struct shape {
 void device_open(struct device *device, const char *program, const char *variant);
 void device_close(struct device *device);
 
+/* A cubin as `as` makes it from its listing without scheduling; all zero until device_reassemble has made it. */
+struct remade {
+    uint8_t *bytes; /* from malloc */
+    size_t length;
+};
+/* Directly behind device_open: go on with the module made anew.  All uses of `remade` are of the same cubin. */
+void device_reassemble(struct device *device, struct remade *remade);
+
 /* Memory of the device, and what is in it. */
 uint64_t device_alloc(struct device *device, size_t bytes);
 void device_write(struct device *device, uint64_t address, const void *data, size_t bytes);

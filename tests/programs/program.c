@@ -10,6 +10,7 @@
 struct case_of {
     const char *file, *variant;
     const struct program *program;
+    struct remade *remade; /* NULL: as it was compiled */
     char name[96];
 };
 
@@ -125,6 +126,8 @@ static void run_case(void **state)
     const struct case_of *test = *state;
     struct device device;
     device_open(&device, test->file, test->variant);
+    if (test->remade)
+        device_reassemble(&device, test->remade);
     if (test->program->custom)
         test->program->custom(&device);
     else
@@ -132,23 +135,39 @@ static void run_case(void **state)
     device_close(&device);
 }
 
+/* The cases of one variant, behind those that are there. */
+static size_t add_cases(const char *file, const struct program *programs, size_t count, const char *variant,
+                        struct remade *remade, struct case_of *test)
+{
+    size_t added = 0;
+    for (size_t i = 0; i < count; i++) {
+        if ((unsigned)atoi(variant + 3) < programs[i].from)
+            continue;
+        struct case_of *t = &test[added++];
+        *t = (struct case_of){.file = file, .variant = variant, .program = &programs[i], .remade = remade};
+        snprintf(t->name, sizeof t->name, "%s %s%s", programs[i].kernel, variant, remade ? " re-assembled" : "");
+    }
+    return added;
+}
+
 int programs_run(const char *name, const struct program *programs, size_t count, const char *const *variants)
 {
     size_t variant_count = 0, tests = 0;
     while (variants[variant_count])
         variant_count++;
-    struct case_of *test = calloc(count * variant_count, sizeof *test);
-    struct CMUnitTest *unit = calloc(count * variant_count, sizeof *unit);
-    for (size_t v = 0; v < variant_count; v++)
-        for (size_t i = 0; i < count; i++) {
-            if ((unsigned)atoi(variants[v] + 3) < programs[i].from)
-                continue;
-            struct case_of *t = &test[tests];
-            *t = (struct case_of){.file = name, .variant = variants[v], .program = &programs[i]};
-            snprintf(t->name, sizeof t->name, "%s %s", programs[i].kernel, variants[v]);
-            unit[tests++] = (struct CMUnitTest){t->name, run_case, NULL, NULL, t};
-        }
+    struct case_of *test = calloc(count * variant_count * 2, sizeof *test);
+    struct CMUnitTest *unit = calloc(count * variant_count * 2, sizeof *unit);
+    struct remade *remade = calloc(variant_count, sizeof *remade);
+    for (size_t v = 0; v < variant_count; v++) {
+        tests += add_cases(name, programs, count, variants[v], NULL, test + tests);
+        tests += add_cases(name, programs, count, variants[v], &remade[v], test + tests);
+    }
+    for (size_t i = 0; i < tests; i++)
+        unit[i] = (struct CMUnitTest){test[i].name, run_case, NULL, NULL, &test[i]};
     int failed = _cmocka_run_group_tests(name, unit, tests, NULL, NULL);
+    for (size_t v = 0; v < variant_count; v++)
+        free(remade[v].bytes);
+    free(remade);
     free(unit);
     free(test);
     return failed;

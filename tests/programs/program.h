@@ -5,7 +5,8 @@
  * The reference is a function of one thread's words (`each`), or of all of them (`whole`) where threads work
  * together.  A kernel that takes other parameters has a function of its own (`custom`).
  *
- * Every kernel is one test for every variant (target and way of compiling) of its cubin. */
+ * Every kernel is two tests for every variant (target and way of compiling) of its cubin: as it was compiled,
+ * and as `as` makes it again from its listing without scheduling. */
 #ifndef HW_TESTS_PROGRAMS_PROGRAM_H
 #define HW_TESTS_PROGRAMS_PROGRAM_H
 
