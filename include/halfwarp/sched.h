@@ -98,7 +98,7 @@ struct hw_hazard {
 typedef void hw_hazard_fn(void *context, const struct hw_hazard *hazard);
 
 /* Follow a function's code along every path and report what is unsafe in its scheduling.
- * Errors: HW_ERR_NO_MEMORY. */
+ * Errors: HW_ERR_NO_MEMORY; HW_ERR_LIMIT for code whose paths are so tangled that following them does not end soon. */
 hw_status hw_sched_check(const struct hw_target *target, const void *code, size_t length, hw_hazard_fn *report,
                          void *context, struct hw_error *error);
 

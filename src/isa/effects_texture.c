@@ -15,7 +15,7 @@ static unsigned coordinates(const struct hw_view *view)
 static unsigned others(const struct hw_view *view)
 {
     return (view->mod[HW_MOD_LOD] > 1) + view->mod[HW_MOD_AOFFI] + view->mod[HW_MOD_DC] + view->mod[HW_MOD_MS] +
-           view->mod[HW_MOD_LC];
+           (view->mod[HW_MOD_LC] && view->mod[HW_MOD_TEX] != HW_TEX_FETCH); /* TLD.CL needs no value */
 }
 
 /* The operand becomes a vector of so many registers, or nothing. */

@@ -31,8 +31,12 @@ struct scoreboards {
 
 static void add_path(struct search *s, uint32_t run)
 {
-    if (run == HW_NOWHERE || s->seen[run] == s->number || s->paths == SEARCH_PATHS)
+    if (run == HW_NOWHERE || s->seen[run] == s->number)
         return;
+    if (s->paths == SEARCH_PATHS) { /* what lies there is not known */
+        s->source = s->source < SEARCH_STEPS ? s->source : SEARCH_STEPS;
+        return;
+    }
     s->seen[run] = s->number;
     s->path[s->paths++] = run;
 }

@@ -98,5 +98,7 @@ hw_status hw_sched_check(const struct hw_target *target, const void *code, size_
     if (status == HW_OK)
         status = hw_follow(&flow, pass, last_pass, &checker);
     hw_flow_free(&flow);
+    if (status == HW_ERR_LIMIT)
+        return hw_fail(error, status, "sched", "the paths through this code are too tangled to be followed to the end");
     return status == HW_OK ? HW_OK : hw_fail(error, status, "sched", "out of memory");
 }

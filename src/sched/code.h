@@ -156,7 +156,7 @@ bool hw_pending_join(struct hw_pending *into, const struct hw_pending *from);
 /* Go through run `number`: `pending` is the state at its beginning and becomes that at its end. */
 typedef void hw_follow_run(void *context, uint32_t number, struct hw_pending *pending);
 /* Call `run` for each run, again whenever its state at the beginning has grown, until nothing changes; then, where
- * `last` is not NULL, call that once for each. */
+ * `last` is not NULL, call that once for each.  HW_ERR_LIMIT: the paths are too tangled to be followed to the end. */
 hw_status hw_follow(const struct hw_flow *flow, hw_follow_run *run, hw_follow_run *last, void *context);
 
 /* --- barriers.c: which instruction takes which scoreboard ------------------------------------------------ */

@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#define JOINS 40 /* how often a path may lead to a run, on average; compiled code needs ten */
+
 struct follow {
     const struct hw_flow *flow;
     struct hw_pending *state;  /* at the beginning of each run */
@@ -11,6 +13,7 @@ struct follow {
     uint32_t *queue;           /* a ring: each run is in it once at most */
     bool *waiting;             /* in the queue */
     uint32_t head, length;
+    uint64_t joins;            /* how many there may still be */
 };
 
 static void enqueue(struct follow *f, uint32_t run)
@@ -23,7 +26,10 @@ static void enqueue(struct follow *f, uint32_t run)
 
 static void lead_to(struct follow *f, uint32_t run, const struct hw_pending *pending)
 {
-    if (run != HW_NOWHERE && hw_pending_join(&f->state[run], pending))
+    if (run == HW_NOWHERE || !f->joins)
+        return;
+    f->joins--;
+    if (hw_pending_join(&f->state[run], pending))
         enqueue(f, run);
 }
 
@@ -47,11 +53,14 @@ static void follow_run(struct follow *f, uint32_t number, hw_follow_run *run, vo
         lead_to_pool(f, r->pool - 1u, &pending);
 }
 
-static void follow_all(struct follow *f, hw_follow_run *run, hw_follow_run *last, void *context)
+static hw_status follow_all(struct follow *f, hw_follow_run *run, hw_follow_run *last, void *context)
 {
+    f->joins = 1000 + (uint64_t)JOINS * f->flow->run_count;
     for (uint32_t i = 0; i < f->flow->run_count; i++)
         enqueue(f, i);
     while (f->length) {
+        if (!f->joins)
+            return HW_ERR_LIMIT;
         uint32_t number = f->queue[f->head];
         f->head = (f->head + 1) % f->flow->run_count;
         f->length--;
@@ -62,6 +71,7 @@ static void follow_all(struct follow *f, hw_follow_run *run, hw_follow_run *last
         struct hw_pending pending = f->state[i];
         last(context, i, &pending);
     }
+    return HW_OK;
 }
 
 hw_status hw_follow(const struct hw_flow *flow, hw_follow_run *run, hw_follow_run *last, void *context)
@@ -74,7 +84,7 @@ hw_status hw_follow(const struct hw_flow *flow, hw_follow_run *run, hw_follow_ru
     f.waiting = calloc(flow->run_count, sizeof(*f.waiting));
     hw_status status = f.state && f.queue && f.waiting ? HW_OK : HW_ERR_NO_MEMORY;
     if (status == HW_OK)
-        follow_all(&f, run, last, context);
+        status = follow_all(&f, run, last, context);
     free(f.waiting);
     free(f.queue);
     free(f.state);

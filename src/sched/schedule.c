@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define STALL_MAX 15
+#define ROUNDS 10 /* compiled code needs two or three */
 #define STALL_YIELD 12 /* such counts need the yield hint (maxas); without it they last otherwise */
 
 struct scheduler {
@@ -138,6 +139,33 @@ static void store(const struct hw_flow *flow, const struct hw_isa *isa, uint8_t 
         hw_code_set_control(isa, code, flow->step[i].offset, hw_sched_pack(&flow->step[i].sched));
 }
 
+/* Where paths are too tangled to be followed (no compiler's are): each run begins with nothing pending. */
+static void schedule_apart(struct scheduler *s)
+{
+    for (uint32_t i = 0; i < s->flow.run_count; i++) {
+        const struct hw_run *run = &s->flow.run[i];
+        struct hw_pending pending;
+        memset(&pending, 0, sizeof(pending));
+        add_wait(s, &s->flow.step[run->first], (1u << HW_SCHED_BARRIERS) - 1);
+        schedule_run(s, i, &pending);
+        add_stall(s, &s->flow.step[run->first + run->count - 1], STALL_MAX);
+    }
+}
+
+/* Waits and stall counts grow until no path needs more. */
+static hw_status schedule_all(struct scheduler *s)
+{
+    hw_status status = HW_OK;
+    for (unsigned round = 0; status == HW_OK && s->changed; round++) {
+        s->changed = false;
+        status = round < ROUNDS ? hw_follow(&s->flow, schedule_run, NULL, s) : HW_ERR_LIMIT;
+    }
+    if (status != HW_ERR_LIMIT)
+        return status;
+    schedule_apart(s);
+    return HW_OK;
+}
+
 hw_status hw_schedule(const struct hw_target *target, void *code, size_t length, struct hw_error *error)
 {
     struct scheduler s = {.changed = true};
@@ -150,10 +178,8 @@ hw_status hw_schedule(const struct hw_target *target, void *code, size_t length,
         status = hw_flow_connect(&s.flow);
     if (status == HW_OK)
         status = hw_barriers_assign(&s.flow);
-    while (status == HW_OK && s.changed) {
-        s.changed = false;
-        status = hw_follow(&s.flow, schedule_run, NULL, &s);
-    }
+    if (status == HW_OK)
+        status = schedule_all(&s);
     if (status == HW_OK) {
         finish(&s.flow);
         store(&s.flow, target->isa, code);
