@@ -14,7 +14,7 @@
 #include "cli/cli.h"
 
 #include <halfwarp/image.h>
-#include <halfwarp/texture.h>
+#include <halfwarp/surface.h>
 
 #include <stdio.h>
 
@@ -75,9 +75,16 @@ hw_status hw_run_dump(const struct hw_run_buffers *buffers, const char *text, st
 
 /* --- run_texture.c --- */
 
+/* What --texture has bound, by unit or handle. */
+struct hw_run_textures {
+    struct hw_texture texture[HW_TEXTURES];
+    struct hw_surface surface[HW_TEXTURES];
+    struct hw_bindless handle[HW_TEXTURES];
+};
+
 /* UNIT=BUFFER:SIZE:FORMAT[:OPTION...]; UNIT may be a sampler's name. */
 hw_status hw_run_texture(const struct hw_run_buffers *buffers, const struct hw_module *module,
-                         const char *text, struct hw_texture texture[HW_TEXTURES], struct hw_launch *launch,
+                         const char *text, struct hw_run_textures *textures, struct hw_launch *launch,
                          struct hw_error *error);
 
 /* --- run_report.c --- */
@@ -106,7 +113,7 @@ struct hw_run {
     struct hw_memory *memory;
     struct hw_image image;
     struct hw_run_buffers buffers;
-    struct hw_texture texture[HW_TEXTURES];
+    struct hw_run_textures textures;
     struct hw_launch launch;
     uint8_t params[4096];
     uint32_t param_bytes;

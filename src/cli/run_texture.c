@@ -2,7 +2,10 @@
  *
  * SIZE is W, WxH or WxHxD; FORMAT a texel type (u8 s8 u16 s16 u32 s32 f16 f32, unorm8 snorm8 unorm16
  * snorm16), with x2 or x4 behind it for several channels.  Options: linear, point; wrap, clamp, mirror,
- * border; normalized (coordinates from 0 to 1); normalized-read (integers read as fractions); pitch=N. */
+ * border; normalized (coordinates from 0 to 1); normalized-read (integers read as fractions); pitch=N;
+ * layers=N; cube (layers are faces).
+ *
+ * To kernels that take textures and surfaces by handle, UNIT is the handle, and the same texels are a surface. */
 #include "cli/run.h"
 
 #include <stdlib.h>
@@ -84,6 +87,10 @@ static bool parse_option(const char *text, struct hw_texture *texture)
         texture->normalized = true;
     else if (strcmp(text, "normalized-read") == 0)
         texture->read = HW_TEXTURE_NORMALIZED;
+    else if (strcmp(text, "cube") == 0)
+        texture->cube = true;
+    else if (strncmp(text, "layers=", 7) == 0)
+        texture->layers = (uint32_t)strtoul(text + 7, NULL, 0);
     else if (strncmp(text, "pitch=", 6) == 0)
         texture->row_pitch = strtoul(text + 6, NULL, 0);
     else
@@ -137,8 +144,30 @@ static hw_status parse(const struct hw_run_buffers *buffers, const struct hw_mod
     return HW_OK;
 }
 
+/* The same texels as a surface. */
+static struct hw_surface surface_of(const struct hw_texture *texture)
+{
+    return (struct hw_surface){
+        .data = (void *)(uintptr_t)texture->data, .bytes = texture->bytes, .width = texture->width,
+        .height = texture->height, .depth = texture->depth, .layers = texture->layers,
+        .row_pitch = texture->row_pitch, .slice_pitch = texture->slice_pitch, .dimensions = texture->dimensions,
+        .type = texture->type, .channels = texture->channels,
+    };
+}
+
+static void bind(struct hw_run_textures *textures, unsigned unit, const struct hw_texture *texture,
+                 struct hw_launch *launch)
+{
+    textures->texture[unit] = *texture;
+    textures->surface[unit] = surface_of(texture);
+    textures->handle[unit] = (struct hw_bindless){&textures->texture[unit], &textures->surface[unit]};
+    launch->texture[unit] = &textures->texture[unit];
+    launch->bindless = textures->handle;
+    launch->bindless_count = HW_TEXTURES;
+}
+
 hw_status hw_run_texture(const struct hw_run_buffers *buffers, const struct hw_module *module,
-                         const char *text, struct hw_texture texture[HW_TEXTURES], struct hw_launch *launch,
+                         const char *text, struct hw_run_textures *textures, struct hw_launch *launch,
                          struct hw_error *error)
 {
     struct hw_texture made = {.address = {HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP}};
@@ -153,9 +182,7 @@ hw_status hw_run_texture(const struct hw_run_buffers *buffers, const struct hw_m
         made.row_pitch = (uint64_t)made.width * hw_texture_texel_bytes(&made);
     made.slice_pitch = made.row_pitch * made.height;
     status = hw_texture_check(&made, error);
-    if (status == HW_OK) {
-        texture[unit] = made;
-        launch->texture[unit] = &texture[unit];
-    }
+    if (status == HW_OK)
+        bind(textures, unit, &made, launch);
     return status;
 }
