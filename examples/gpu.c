@@ -52,7 +52,6 @@ void gpu_open(struct gpu *gpu, const char *cubin)
     check(hw_target_find(gpu->module->target, &target, &error), &error);
     check(hw_chip_find(gpu->module->target, &chip, &error), &error);
     check(hw_memory_create(&gpu->memory, &error), &error);
-    hw_memory_fit(gpu->memory, &target);
     check(hw_image_load(&gpu->image, gpu->module, kernel, gpu->memory, &error), &error);
     hw_launch_init(&gpu->launch, &target, chip, gpu->memory);
     hw_image_bind(&gpu->image, &gpu->launch);

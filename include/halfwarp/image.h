@@ -45,8 +45,9 @@ struct hw_image {
  * another limit (cudaLimitStackSize). */
 #define HW_STACK_BYTES 1024u
 
-/* Load `kernel` of `module`; variables are allocated in `memory`.  Module, kernel and memory must outlive
- * the image.  Undo with hw_image_unload, which also frees the variables. */
+/* Load `kernel` of `module`; variables are allocated in `memory`, which from now on allocates where the code expects
+ * global memory (hw_memory_fit).  Module, kernel and memory must outlive the image.  Undo with hw_image_unload,
+ * which also frees the variables. */
 hw_status hw_image_load(struct hw_image *image, const struct hw_module *module,
                         const struct hw_kernel *kernel, struct hw_memory *memory, struct hw_error *error);
 void hw_image_unload(struct hw_image *image);

@@ -73,7 +73,6 @@ hw_status hw_run_prepare(struct hw_run *run, struct hw_error *error)
         status = hw_memory_create(&run->memory, error);
     if (status != HW_OK)
         return status;
-    hw_memory_fit(run->memory, &target);
     status = hw_image_load(&run->image, run->module, run->kernel, run->memory, error);
     if (status != HW_OK)
         return status;

@@ -75,7 +75,10 @@ hw_status hw_image_load(struct hw_image *image, const struct hw_module *module,
                         const struct hw_kernel *kernel, struct hw_memory *memory, struct hw_error *error)
 {
     const size_t variables = module->variable_count + module->section_count;
+    struct hw_target target;
 
+    if (hw_target_find(module->target, &target, NULL) == HW_OK)
+        hw_memory_fit(memory, &target);
     *image = (struct hw_image){.kernel = kernel, .memory = memory};
     image->variable = calloc(variables + 1, sizeof *image->variable);
     if (!image->variable)
