@@ -10,7 +10,7 @@ JOBS   ?= $(shell nproc)
 # Options for the first configuration of build/; docs/building.md lists them.
 CMAKE_FLAGS ?= -DHW_WERROR=ON
 
-.PHONY: all packages build demo test bench fuzz facts docs install clean
+.PHONY: all packages build demo test bench fuzz facts coverage docs install clean
 
 all: build
 
@@ -35,6 +35,9 @@ fuzz: build
 
 facts: packages
 	@tools/facts/report
+
+coverage: packages
+	@tools/coverage -j $(JOBS)
 
 docs: build
 	@tools/docs/build $(BUILD)
