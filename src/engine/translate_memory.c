@@ -114,19 +114,20 @@ static bool commutes(struct hw_translator *t, bool returns)
     return true;
 }
 
-/* An addition of words to global memory that returns nothing. */
-static bool is_plain_add(const struct hw_view *view, const struct hw_operand *memory, bool returns)
+/* An addition of words: these have functions of their own where nobody asks for the old values, or no other worker
+ * takes part. */
+static bool adds_words(const struct hw_view *view)
 {
     const uint8_t type = view->mod[HW_MOD_TYPE];
 
-    return !returns && memory->kind != HW_OPERAND_SHARED && view->mod[HW_MOD_ATOM] == HW_ATOM_ADD &&
-           hw_type_bits(type) == 32 && type != HW_TYPE_F32 && type != HW_TYPE_F16X2;
+    return view->mod[HW_MOD_ATOM] == HW_ATOM_ADD && hw_type_bits(type) == 32 && type != HW_TYPE_F32 &&
+           type != HW_TYPE_F16X2;
 }
 
 static unsigned atomic_function(const struct hw_translator *t, const struct hw_operand *memory, bool adds)
 {
     if (memory->kind == HW_OPERAND_SHARED)
-        return HW_ROWS_ATOMIC_SHARED;
+        return adds_words(&t->view) ? HW_ROWS_ADD_SHARED : HW_ROWS_ATOMIC_SHARED;
     if (t->convention->wide_addresses)
         return adds ? HW_ROWS_REDUCE_ADD_DEVICE : HW_ROWS_ATOMIC_DEVICE;
     return adds ? HW_ROWS_REDUCE_ADD : HW_ROWS_ATOMIC;
@@ -158,7 +159,7 @@ static void translate_atomic(struct hw_translator *t, bool returns)
     if ((returns && !hw_destination_row(t, &operand[0], &d, &part)) || !hw_memory_address(t, memory, &address) ||
         !atomic_operands(t, returns ? 2 : 1, &b, &c))
         return;
-    const bool adds = is_plain_add(&t->view, memory, returns);
+    const bool adds = !returns && memory->kind != HW_OPERAND_SHARED && adds_words(&t->view);
     t->code->ordered |= memory->kind != HW_OPERAND_SHARED && !commutes(t, returns);
     t->code->adds |= adds;
     struct hw_uop *uop = hw_emit(t, t->table->atomic[atomic_function(t, memory, adds)]);

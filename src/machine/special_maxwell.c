@@ -166,14 +166,14 @@ struct special {
     uint32_t (*value)(const struct hw_warp *warp, unsigned number); /* NULL: it differs from lane to lane */
     void (*row)(const struct hw_warp *warp, unsigned number, uint32_t *row);
 };
-static const struct special table[] = {
+static const struct special table[] = { /* what every kernel reads comes first */
+    {32, 35, COMPUTE, 0, NULL, thread_ids},
+    {37, 39, COMPUTE, 0, block_id, NULL},
     {0, 0, EVERY, 0, NULL, lane_ids},
     {2, 2, EVERY, 0, virtual_config, NULL},
     {3, 3, EVERY, 0, NULL, virtual_ids},
     {4, 11, EVERY, 1, counter_low, NULL},
     {28, 28, EVERY, 0, affinity, NULL},
-    {32, 35, COMPUTE, 0, NULL, thread_ids},
-    {37, 39, COMPUTE, 0, block_id, NULL},
     {40, 40, COMPUTE, 0, threads_left, NULL},
     {42, 42, COMPUTE, 0, lanes_alive, NULL},
     {48, 51, COMPUTE, 0, of_launch, NULL},

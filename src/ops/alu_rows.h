@@ -130,6 +130,7 @@ enum hw_rows_atomic {
     HW_ROWS_ATOMIC_DEVICE,     /* the same two at 64-bit addresses */
     HW_ROWS_REDUCE_ADD_DEVICE,
     HW_ROWS_ATOMIC_SHARED,
+    HW_ROWS_ADD_SHARED,
     HW_ROWS_ATOMIC_COUNT
 };
 

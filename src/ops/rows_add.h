@@ -33,6 +33,17 @@ static inline void add_rows(const struct hw_regs *regs, const struct hw_uop *uop
     store(regs, uop, value.lane);
 }
 
+/* Sums with the carries of a condition code, and their flags where somebody wants them. */
+static inline void add_lanes(const uint32_t *a, uint32_t a_xor, const uint32_t *b, uint32_t b_xor, const uint32_t *cond,
+                             unsigned bits, bool sat, lanes *value, lanes *flags)
+{
+    FOR_LANES(l)
+    value->lane[l] = hw_int_add(a[l] ^ a_xor, b[l] ^ b_xor, cond[l] / HW_FLAG_C & 1, bits, sat).value;
+    if (flags)
+        FOR_LANES(l)
+        flags->lane[l] = hw_int_add(a[l] ^ a_xor, b[l] ^ b_xor, cond[l] / HW_FLAG_C & 1, bits, sat).flags;
+}
+
 /* The same with everything: carry from a condition code, saturation, halves; and a predicate, LEA's, that says
  * whether the sum is not zero.  No public source describes it, but compiled code leaves no other reading: there is
  * LEA P0, RZ, R0, RZ, which never carries, and the upper word of a generic address is asked by LEA.HI.X whether
@@ -40,17 +51,13 @@ static inline void add_rows(const struct hw_regs *regs, const struct hw_uop *uop
 static inline void add_rows_any(struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *a,
                                 uint32_t a_xor, const uint32_t *b, uint32_t b_xor, unsigned bits)
 {
-    const bool sat = uop->sat;
     lanes value, flags, no_carry;
     const uint32_t *cond = condition(regs, uop, uop->mode * HW_FLAG_C, &no_carry);
 
-    FOR_LANES(l)
-    {
-        const uint32_t carry = cond[l] / HW_FLAG_C & 1;
-        const struct hw_int_result sum = hw_int_add(a[l] ^ a_xor, b[l] ^ b_xor, carry, bits, sat);
-        value.lane[l] = sum.value;
-        flags.lane[l] = sum.flags;
-    }
+    if (bits == 32 && !uop->sat) /* the high word of every address */
+        add_lanes(a, a_xor, b, b_xor, cond, 32, false, &value, wants_flags(uop) ? &flags : NULL);
+    else
+        add_lanes(a, a_xor, b, b_xor, cond, bits, uop->sat, &value, &flags);
     if (wants_flags(uop))
         store_flags(regs, uop, flags.lane);
     store(regs, uop, value.lane);

@@ -95,6 +95,27 @@ static void atomic_shared(struct hw_regs *regs, const struct hw_uop *uop)
         apply_all(regs, uop, block->shared, &address);
 }
 
+/* The addition of words in shared memory, which no other worker touches: plain additions, lane after lane. */
+static void add_shared(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const struct hw_block *block = hw_warp_of(regs)->block;
+    const uint32_t *operand = row_at(regs, uop->b);
+    lanes address, returned;
+
+    sum_addresses(regs, uop, uop->a_and, &address);
+    if (!check_flat(regs, uop, HW_OPERAND_SHARED, 3, 4, 0, block->shared_bytes, &address))
+        return;
+    for (uint32_t left = regs->exec; left; left &= left - 1) {
+        const unsigned lane = hw_lowest_lane(left);
+        uint32_t *word = (uint32_t *)(void *)(block->shared + address.lane[lane]);
+
+        returned.lane[lane] = *word;
+        *word += operand[lane];
+    }
+    if (uop->d != HW_NO_ROW)
+        write_row(regs, uop->d, regs->exec, returned.lane);
+}
+
 /* The lanes' operands added to the words at their places: at once, where no other worker interferes, or later. */
 HW_INLINE void add_words(const struct hw_block *block, struct hw_pending *pending, uint8_t *base, const lanes *offset,
                          const uint32_t *operand, uint32_t exec)
@@ -143,4 +164,5 @@ hw_uop_fn *const HW_ROWS(atomic)[HW_ROWS_ATOMIC_COUNT] = {
     [HW_ROWS_ATOMIC_DEVICE] = atomic_device,
     [HW_ROWS_REDUCE_ADD_DEVICE] = reduce_add_device,
     [HW_ROWS_ATOMIC_SHARED] = atomic_shared,
+    [HW_ROWS_ADD_SHARED] = add_shared,
 };

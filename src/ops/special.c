@@ -7,6 +7,10 @@ void hw_uop_s2r(struct hw_regs *regs, const struct hw_uop *uop)
     struct hw_warp *warp = hw_warp_of(regs);
 
     hw_warp_account(warp, uop); /* clocks count the instructions so far */
+    if (regs->exec == ~0u) {
+        warp->block->convention->special(warp, uop->imm, regs->row[uop->d]);
+        return;
+    }
     hw_lanes row;
     warp->block->convention->special(warp, uop->imm, row);
     for (unsigned lane = 0; lane < HW_LANES; lane++)
