@@ -1,14 +1,17 @@
-/* y = a x + y, four elements a thread and several times: the index and the bounds are paid for once.
- * `count` is the number of quads between two that the same thread takes; the grid covers them. */
-extern "C" __global__ void saxpy4(unsigned count, float a, const float4 *x, float4 *y)
+/* y = a x + y as one tunes it: each warp takes a piece of the vectors and goes through it, four elements a thread and
+ * turn, as ../saxpy4.hwasm does.  `count` is the elements of a warp, a multiple of 128. */
+extern "C" __global__ void saxpy4(unsigned count, float a, const float *x, float *y)
 {
-    unsigned i = blockIdx.x * 2048 + threadIdx.x;
-    for (unsigned k = 0; k < 8; k++, i += 256) {
-        float4 u = x[i], v = y[i];
-        v.x = fmaf(a, u.x, v.x);
-        v.y = fmaf(a, u.y, v.y);
-        v.z = fmaf(a, u.z, v.z);
-        v.w = fmaf(a, u.w, v.w);
-        y[i] = v;
+    const unsigned warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, first = warp * count + threadIdx.x % 32;
+    x += first;
+    y += first;
+    for (; count; count -= 128, x += 128, y += 128) {
+        float u[4], v[4];
+        for (unsigned k = 0; k < 4; k++)
+            u[k] = x[32 * k];
+        for (unsigned k = 0; k < 4; k++)
+            v[k] = y[32 * k];
+        for (unsigned k = 0; k < 4; k++)
+            y[32 * k] = fmaf(a, u[k], v[k]);
     }
 }
