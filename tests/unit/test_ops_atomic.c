@@ -102,11 +102,71 @@ static void narrow_types(void **state)
     check(cases, COUNT(cases));
 }
 
+/* Maxwell on: every operation on pairs of words, as PTX's atom describes it. */
+static void pairs_since_maxwell(void **state)
+{
+    const uint64_t big = 0xffffffff00000000, limit = 0x100000002;
+    const struct atomic_case cases[] = {
+        { HW_ATOM_INC, HW_TYPE_U64, HW_CHIP_GM107, 0xffffffff, limit, 0, 0x100000000, 0xffffffff },
+        { HW_ATOM_INC, HW_TYPE_U64, HW_CHIP_GM107, limit, limit, 0, 0, limit },
+        { HW_ATOM_INC, HW_TYPE_U64, HW_CHIP_GM107, big, limit, 0, 0, big },
+        { HW_ATOM_DEC, HW_TYPE_U64, HW_CHIP_GM107, 0x100000000, limit, 0, 0xffffffff, 0x100000000 },
+        { HW_ATOM_DEC, HW_TYPE_U64, HW_CHIP_GM107, 0, limit, 0, limit, 0 },
+        { HW_ATOM_DEC, HW_TYPE_U64, HW_CHIP_GM107, big, limit, 0, limit, big },
+        { HW_ATOM_MAX, HW_TYPE_U64, HW_CHIP_GM107, big, 5, 0, big, big },
+        { HW_ATOM_MAX, HW_TYPE_S64, HW_CHIP_GM107, big, 5, 0, 5, big },
+        { HW_ATOM_MIN, HW_TYPE_U64, HW_CHIP_GM107, big, 5, 0, 5, big },
+        { HW_ATOM_MIN, HW_TYPE_S64, HW_CHIP_GM107, big, 5, 0, big, big },
+        { HW_ATOM_MIN, HW_TYPE_S64, HW_CHIP_GM107, 5, 5, 0, 5, 5 },
+        { HW_ATOM_AND, HW_TYPE_B64, HW_CHIP_GM107, 0x300000005, 0x100000006, 0, 0x100000004, 0x300000005 },
+        { HW_ATOM_OR, HW_TYPE_B64, HW_CHIP_GM107, 0x300000005, 0x400000002, 0, 0x700000007, 0x300000005 },
+        { HW_ATOM_XOR, HW_TYPE_B64, HW_CHIP_GM107, 0x300000005, 0x100000001, 0, 0x200000004, 0x300000005 },
+        { 9, HW_TYPE_B64, HW_CHIP_GM107, 7, 5, 0, 7, 7 },
+    };
+
+    (void)state;
+    check(cases, COUNT(cases));
+}
+
+/* Sums round to nearest even; singles take denormals for zero, halves and doubles do not. */
+static void floats(void **state)
+{
+    static const struct atomic_case cases[] = {
+        { HW_ATOM_ADD, HW_TYPE_F32, HW_CHIP_GM107, 0x3f800000, 0x40000000, 0, 0x40400000, 0x3f800000 },
+        { HW_ATOM_ADD, HW_TYPE_F32, HW_CHIP_GM107, 0x4b800000, 0x3f800000, 0, 0x4b800000, 0x4b800000 },
+        { HW_ATOM_ADD, HW_TYPE_F32, HW_CHIP_GM107, 0x00000001, 0x00000001, 0, 0, 1 },
+        { HW_ATOM_MIN, HW_TYPE_F32, HW_CHIP_GM107, 0x3f800000, 0xc0000000, 0, 0xc0000000, 0x3f800000 },
+        { HW_ATOM_MAX, HW_TYPE_F32, HW_CHIP_GM107, 0x3f800000, 0xc0000000, 0, 0x3f800000, 0x3f800000 },
+        { HW_ATOM_MAX, HW_TYPE_F32, HW_CHIP_GM107, 0x7fc00000, 0xc0000000, 0, 0xc0000000, 0x7fc00000 },
+        { HW_ATOM_EXCH, HW_TYPE_F32, HW_CHIP_GM107, 0x3f800000, 1, 0, 1, 0x3f800000 },
+        { 9, HW_TYPE_F32, HW_CHIP_GM107, 0x3f800000, 1, 0, 0x3f800000, 0x3f800000 },
+        { HW_ATOM_ADD, HW_TYPE_F64, HW_CHIP_GP100, 0x3ff0000000000000, 0x4000000000000000, 0, 0x4008000000000000,
+          0x3ff0000000000000 },
+        { HW_ATOM_ADD, HW_TYPE_F64, HW_CHIP_GP100, 1, 1, 0, 2, 1 },
+        { HW_ATOM_MIN, HW_TYPE_F64, HW_CHIP_GP100, 0x3ff0000000000000, 0xc000000000000000, 0, 0xc000000000000000,
+          0x3ff0000000000000 },
+        { HW_ATOM_MAX, HW_TYPE_F64, HW_CHIP_GP100, 0x3ff0000000000000, 0xc000000000000000, 0, 0x3ff0000000000000,
+          0x3ff0000000000000 },
+        { 9, HW_TYPE_F64, HW_CHIP_GP100, 3, 5, 0, 3, 3 },
+        /* 1 + 2 and 65504 + 65504; NaN, and infinity less infinity; denormals */
+        { HW_ATOM_ADD, HW_TYPE_F16X2, HW_CHIP_GM20B, 0x7bff3c00, 0x7bff4000, 0, 0x7c004200, 0x7bff3c00 },
+        { HW_ATOM_ADD, HW_TYPE_F16X2, HW_CHIP_GM20B, 0x7e017c00, 0x3c00fc00, 0, 0x7fff7fff, 0x7e017c00 },
+        { HW_ATOM_ADD, HW_TYPE_F16X2, HW_CHIP_GM20B, 0x3c000001, 0xfe010001, 0, 0x7fff0002, 0x3c000001 },
+        { HW_ATOM_MIN, HW_TYPE_F16X2, HW_CHIP_GM20B, 0x3c00c000, 0xbc004000, 0, 0xbc00c000, 0x3c00c000 },
+        { HW_ATOM_MAX, HW_TYPE_F16X2, HW_CHIP_GM20B, 0x3c00c000, 0xbc004000, 0, 0x3c004000, 0x3c00c000 },
+        { HW_ATOM_CAS, HW_TYPE_F16X2, HW_CHIP_GM20B, 5, 5, 9, 9, 5 },
+        { 9, HW_TYPE_F16X2, HW_CHIP_GM20B, 0x3c00c000, 1, 0, 0x3c00c000, 0x3c00c000 },
+    };
+
+    (void)state;
+    check(cases, COUNT(cases));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words), cmocka_unit_test(pairs), cmocka_unit_test(signed_counting_before_the_gt200),
-        cmocka_unit_test(narrow_types),
+        cmocka_unit_test(narrow_types), cmocka_unit_test(pairs_since_maxwell), cmocka_unit_test(floats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
