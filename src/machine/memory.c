@@ -28,11 +28,15 @@ struct hw_memory {
 
 #define fail(error, status, ...) hw_fail(error, status, "memory", __VA_ARGS__)
 
+/* Large pages where the host has them: kernels go through more memory than the processor remembers small pages of. */
 static void *reserve(uint64_t bytes)
 {
     void *window = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
-    return window == MAP_FAILED ? NULL : window;
+    if (window == MAP_FAILED)
+        return NULL;
+    (void)madvise(window, bytes, MADV_HUGEPAGE);
+    return window;
 }
 
 hw_status hw_memory_create(struct hw_memory **memory, struct hw_error *error)
