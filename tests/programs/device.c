@@ -68,7 +68,8 @@ void device_write(struct device *device, uint64_t address, const void *data, siz
 
 void device_read(struct device *device, uint64_t address, void *data, size_t bytes)
 {
-    must(device, hw_memory_read(device->memory, address, data, bytes, &device->error), "copy from the device");
+    must(device, hw_memory_read(device->memory, address, data, bytes, &device->error),
+         "copy from the device");
 }
 
 uint64_t device_variable(struct device *device, const char *name)
@@ -85,7 +86,8 @@ void device_prepare(struct device *device, const char *kernel, const struct shap
     if (!found)
         fail_msg("no kernel %s", kernel);
     unload(device);
-    must(device, hw_image_load(&device->image, device->module, found, device->memory, &device->error), kernel);
+    must(device, hw_image_load(&device->image, device->module, found, device->memory, &device->error),
+         kernel);
     device->prepared = true;
     hw_launch_init(launch, &device->target, device->chip, device->memory);
     hw_image_bind(&device->image, launch);

@@ -1,8 +1,8 @@
 /* Edge values by kind of number, mixed with random ones.
  *
  * Values are of one word (binary64: two).  For the first E * E threads, E being the number of edges, the
- * first two values run through all pairs of edges; after that and in the other places a value is an edge, a random pattern
- * or a random number of moderate size in turn. */
+ * first two values run through all pairs of edges; after that and in the other places a value is an edge, a
+ * random pattern or a random number of moderate size in turn. */
 #include "fill.h"
 
 #include "reference.h"

@@ -41,7 +41,8 @@ static bool near32(const struct near *near, uint32_t want, uint32_t got)
 {
     if (is_nan32(want) || is_nan32(got))
         return is_nan32(want) && is_nan32(got);
-    return steps_between(want, got, 0x80000000) <= near->ulps || fabs((double)f32(want) - f32(got)) <= near->absolute;
+    return steps_between(want, got, 0x80000000) <= near->ulps ||
+           fabs((double)f32(want) - f32(got)) <= near->absolute;
 }
 
 static bool near64(const struct near *near, const uint32_t *want, const uint32_t *got)
@@ -68,8 +69,8 @@ static bool matches(const struct program *program, const uint32_t *want, const u
 }
 
 /* A wrong word, with the thread's input behind it. */
-static void report(const struct program *program, const uint32_t *in, uint32_t thread, uint32_t k, uint32_t want,
-                   uint32_t got)
+static void report(const struct program *program, const uint32_t *in, uint32_t thread, uint32_t k,
+                   uint32_t want, uint32_t got)
 {
     char inputs[128] = "";
     for (uint32_t i = 0, at = 0; i < program->in && at < sizeof inputs - 12; i++)
@@ -77,8 +78,8 @@ static void report(const struct program *program, const uint32_t *in, uint32_t t
     fail_msg("thread %u, word %u: expected %08x, got %08x; its input is%s", thread, k, want, got, inputs);
 }
 
-static void compare(const struct program *program, const uint32_t *in, const uint32_t *want, const uint32_t *got,
-                    uint32_t n)
+static void compare(const struct program *program, const uint32_t *in, const uint32_t *want,
+                    const uint32_t *got, uint32_t n)
 {
     for (uint32_t thread = 0; thread < n; thread++)
         for (uint32_t k = 0; k < program->out; k++) {
@@ -145,7 +146,8 @@ static size_t add_cases(const char *file, const struct program *programs, size_t
             continue;
         struct case_of *t = &test[added++];
         *t = (struct case_of){.file = file, .variant = variant, .program = &programs[i], .remade = remade};
-        snprintf(t->name, sizeof t->name, "%s %s%s", programs[i].kernel, variant, remade ? " re-assembled" : "");
+        snprintf(t->name, sizeof t->name, "%s %s%s", programs[i].kernel, variant,
+                 remade ? " re-assembled" : "");
     }
     return added;
 }

@@ -25,13 +25,14 @@ float from_signed32(int mode, int64_t a);
 float from_unsigned32(int mode, uint64_t a);
 double from_signed64(int mode, int64_t a);
 double from_unsigned64(int mode, uint64_t a);
-/* A float to an integer of 1 to 64 bits as PTX does it: out of range gives the nearest number there is, NaN 0. */
+/* A float to an integer of 1 to 64 bits as PTX does it: out of range gives the nearest number there is,
+ * NaN 0. */
 uint64_t to_integer(int mode, double a, unsigned bits, int is_signed);
 /* An integral value in the same format. */
 double integral(int mode, double a);
 
-/* .ftz: a denormal operand counts as zero; a result is rounded as if exponents had no end, and is zero if it is then
- * less than the least normal number.  (Hardware-tested on the G80 for add and mul.) */
+/* .ftz: a denormal operand counts as zero; a result is rounded as if exponents had no end, and is zero if it
+ * is then less than the least normal number.  (Hardware-tested on the G80 for add and mul.) */
 float flush(float a);
 float narrow32_flushed(int mode, double a);
 float mul32_flushed(int mode, float a, float b);

@@ -22,7 +22,8 @@ static void approx_waves(const uint32_t *in, uint32_t *out)
 }
 
 static const struct near near_powers[] = {
-    {3, 0}, {3, LEAST}, {2, 0}, {2, LEAST}, {3, 0}, {3, 0}, {4, 0}, {4, 0}, {3, 0}, {3, LEAST}, {14, 0}, {0, 0},
+    {3, 0}, {3, LEAST}, {2, 0}, {2, LEAST}, {3, 0},  {3, 0},
+    {4, 0}, {4, 0},     {3, 0}, {3, LEAST}, {14, 0}, {0, 0},
 };
 
 /* As fminf(fmaxf(a, low), high) on the chip: a NaN, signalling or not, loses. */
@@ -122,8 +123,11 @@ static void math_others(const uint32_t *in, uint32_t *out)
     putf(&out, (float)tgamma(a));
 }
 
-#define CASE(name, words, results, numbers, bounds) \
-    {.kernel = #name, .in = words, .out = results, .fill = numbers, .match = MATCH_NEAR, .near = bounds, .each = name}
+#define CASE(name, words, results, numbers, bounds)                                                          \
+    {                                                                                                        \
+        .kernel = #name, .in = words, .out = results, .fill = numbers, .match = MATCH_NEAR, .near = bounds,  \
+        .each = name                                                                                         \
+    }
 
 static const struct program programs[] = {
     CASE(approx_waves, 1, 5, FILL_MODERATE, near_waves),

@@ -235,7 +235,8 @@ static void atomic_half2(const uint32_t *in, uint32_t *out)
 static const struct program programs[] = {
     {.kernel = "atomic_global", .in = 2, .out = 24, .each = atomic_global},
     {.kernel = "atomic_global64", .in = 4, .out = 36, .each = atomic_global64},
-    {.kernel = "atomic_float", .in = 2, .out = 4, .fill = FILL_FLOAT, .match = MATCH_FLOAT, .each = atomic_float},
+    {.kernel = "atomic_float", .in = 2, .out = 4, .fill = FILL_FLOAT, .match = MATCH_FLOAT,
+     .each = atomic_float},
     {.kernel = "reduce_global", .in = 4, .out = 18, .each = reduce_global},
     {.kernel = "atomic_shared", .in = 2, .out = 1, .whole = atomic_shared},
     {.kernel = "atomic_shared_old", .in = 2, .out = 14, .each = atomic_shared_old},

@@ -59,8 +59,8 @@ static void bits_funnel(const uint32_t *in, uint32_t *out)
     put(&out, funnel_right(b, a, (n & 63) > 32 ? 32 : n & 63));
 }
 
-/* PTX bfe: position and length are their low bytes; the sign is that of the field's last bit, or of the word's
- * where the field runs over its end. */
+/* PTX bfe: position and length are their low bytes; the sign is that of the field's last bit, or of the
+ * word's where the field runs over its end. */
 static uint64_t extract(uint64_t a, unsigned width, uint32_t position, uint32_t length, bool is_signed)
 {
     const uint32_t pos = position & 0xff, len = length & 0xff;

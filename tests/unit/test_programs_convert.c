@@ -144,7 +144,8 @@ static const struct program programs[] = {
      .each = convert_float_float},
     {.kernel = "convert_to_double", .in = 2, .out = 12, .fill = FILL_DOUBLE, .match = MATCH_DOUBLE,
      .each = convert_to_double},
-    {.kernel = "convert_half", .in = 1, .out = 14, .fill = FILL_FLOAT, .match = MATCH_FLOAT, .each = convert_half},
+    {.kernel = "convert_half", .in = 1, .out = 14, .fill = FILL_FLOAT, .match = MATCH_FLOAT,
+     .each = convert_half},
     {.kernel = "convert_int_int", .in = 2, .out = 19, .each = convert_int_int},
 };
 

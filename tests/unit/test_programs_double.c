@@ -105,7 +105,8 @@ static void double_round(const uint32_t *in, uint32_t *out)
 /* The CUDA C Programming Guide's bounds, and one more because the reference is rounded too.  The host's own
  * functions of doubles are not better than that, so those of long doubles are asked. */
 static const struct near near_math[] = {
-    {2, 0}, {2, 0}, {2, 0}, {2, 0}, {3, 0}, {3, 0}, {3, 0}, {3, 0}, {3, 0}, {2, 0}, {3, 0}, {2, 0}, {3, 0}, {2, 0},
+    {2, 0}, {2, 0}, {2, 0}, {2, 0}, {3, 0}, {3, 0}, {3, 0},
+    {3, 0}, {3, 0}, {2, 0}, {3, 0}, {2, 0}, {3, 0}, {2, 0},
 };
 
 static void math_double(const uint32_t *in, uint32_t *out)
@@ -139,8 +140,8 @@ static const struct program programs[] = {
     CASE(double_minmax, 4, 12),
     {.kernel = "double_compare", .in = 4, .out = 19, .fill = FILL_DOUBLE, .each = double_compare},
     CASE(double_round, 2, 10),
-    {.kernel = "math_double", .in = 4, .out = 28, .fill = FILL_DOUBLE, .match = MATCH_NEAR64, .near = near_math,
-     .each = math_double},
+    {.kernel = "math_double", .in = 4, .out = 28, .fill = FILL_DOUBLE, .match = MATCH_NEAR64,
+     .near = near_math, .each = math_double},
 };
 
 int main(void)

@@ -49,7 +49,8 @@ static uint32_t mul_saturated(uint32_t a, uint32_t b)
 
 static uint32_t fma_flushed(uint32_t a, uint32_t b, uint32_t c)
 {
-    return half_from_flushed(fma_odd(half_value(half_flush(a)), half_value(half_flush(b)), half_value(half_flush(c))));
+    return half_from_flushed(
+        fma_odd(half_value(half_flush(a)), half_value(half_flush(b)), half_value(half_flush(c))));
 }
 
 static uint32_t fma_saturated(uint32_t a, uint32_t b, uint32_t c)
@@ -107,7 +108,8 @@ static void half_fma_kernel(const uint32_t *in, uint32_t *out)
 }
 
 /* Comparisons as PTX names them; bit 0: less, 1: equal, 2: greater, 3: unordered. */
-enum { LT = 1, EQ = 2, LE = 3, GT = 4, NE = 5, GE = 6, NUM = 7, NAN_ = 8, LTU = 9, GTU = 12, NEU = 13, GEU = 14 };
+enum { LT = 1, EQ = 2, LE = 3, GT = 4, NE = 5, GE = 6, NUM = 7, NAN_ = 8, LTU = 9, GTU = 12, NEU = 13,
+       GEU = 14 };
 
 static bool holds(unsigned test, double a, double b)
 {
@@ -163,7 +165,8 @@ static const struct program programs[] = {
     CASE("half_add", 2, 8, half_add),
     CASE("half_mul", 2, 7, half_mul),
     CASE("half_fma", 3, 8, half_fma_kernel),
-    {.kernel = "half_compare", .in = 2, .out = 23, .fill = FILL_HALF, .match = MATCH_FLOAT, .each = half_compare},
+    {.kernel = "half_compare", .in = 2, .out = 23, .fill = FILL_HALF, .match = MATCH_FLOAT,
+     .each = half_compare},
     CASE("half_dot", 8, 1, half_dot),
 };
 

@@ -38,7 +38,8 @@ static void compress(const uint32_t *block, uint32_t digest[8])
             w[k] = w[k - 16] + (rotate(a, 7) ^ rotate(a, 18) ^ a >> 3) + w[k - 7] +
                    (rotate(b, 17) ^ rotate(b, 19) ^ b >> 10);
         }
-        const uint32_t choice = (s[4] & s[5]) | (~s[4] & s[6]), majority = (s[0] & s[1]) | (s[2] & (s[0] | s[1]));
+        const uint32_t choice = (s[4] & s[5]) | (~s[4] & s[6]),
+                       majority = (s[0] & s[1]) | (s[2] & (s[0] | s[1]));
         const uint32_t t1 = s[7] + (rotate(s[4], 6) ^ rotate(s[4], 11) ^ rotate(s[4], 25)) + choice +
                             root_of_prime((unsigned)k, cbrt) + w[k];
         const uint32_t t2 = (rotate(s[0], 2) ^ rotate(s[0], 13) ^ rotate(s[0], 22)) + majority;
@@ -126,8 +127,8 @@ static void hash_sip(const uint32_t *in, uint32_t *out)
     put64(&out, sip((const uint8_t *)in, 16));
 }
 
-/* The references themselves: SHA-256 of "abc" (FIPS 180-4), CRC-32 of "123456789", SipHash of 00 01 .. 0e (its
- * paper's appendix). */
+/* The references themselves: SHA-256 of "abc" (FIPS 180-4), CRC-32 of "123456789", SipHash of 00 01 .. 0e
+ * (its paper's appendix). */
 static void references(struct device *device)
 {
     const uint32_t abc[16] = {[0] = 0x61626380, [15] = 24};

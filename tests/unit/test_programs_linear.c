@@ -27,7 +27,8 @@ static void linear_matmul_double(const struct shape *shape, const uint32_t *in, 
     for (uint32_t i = 0; i < n * 4; i++) {
         double sum = 0;
         for (uint32_t k = 0; k < SIZE; k++)
-            sum = fma((double)f32(in[i / SIZE * SIZE + k]), (double)f32(in[SIZE * SIZE + k * SIZE + i % SIZE]), sum);
+            sum = fma((double)f32(in[i / SIZE * SIZE + k]),
+                      (double)f32(in[SIZE * SIZE + k * SIZE + i % SIZE]), sum);
         putd(&out, sum);
     }
 }
@@ -106,15 +107,19 @@ static void linear_gauss(const uint32_t *in, uint32_t *out)
 }
 
 static const struct program programs[] = {
-    {.kernel = "linear_saxpy", .in = 2, .out = 1, .fill = FILL_FLOAT, .match = MATCH_FLOAT, .each = linear_saxpy},
+    {.kernel = "linear_saxpy", .in = 2, .out = 1, .fill = FILL_FLOAT, .match = MATCH_FLOAT,
+     .each = linear_saxpy},
     {.kernel = "linear_matmul", .shape = {{4, 4}, {16, 16}, 0}, .in = 2, .out = 1, .fill = FILL_MODERATE,
      .whole = linear_matmul},
     {.kernel = "linear_matmul_double", .shape = {{64}, {16}, 0}, .in = 8, .out = 8, .fill = FILL_MODERATE,
      .whole = linear_matmul_double},
-    {.kernel = "linear_transpose", .shape = {{2, 2}, {32, 8}, 0}, .in = 4, .out = 4, .whole = linear_transpose},
+    {.kernel = "linear_transpose", .shape = {{2, 2}, {32, 8}, 0}, .in = 4, .out = 4,
+     .whole = linear_transpose},
     {.kernel = "linear_sparse", .in = 1, .out = 1, .fill = FILL_MODERATE, .whole = linear_sparse},
-    {.kernel = "linear_lu", .shape = {{4}, {16, 16}, 0}, .in = 1, .out = 1, .fill = FILL_MODERATE, .whole = linear_lu},
-    {.kernel = "linear_gauss", .in = 20, .out = 8, .fill = FILL_SMALL, .match = MATCH_DOUBLE, .each = linear_gauss},
+    {.kernel = "linear_lu", .shape = {{4}, {16, 16}, 0}, .in = 1, .out = 1, .fill = FILL_MODERATE,
+     .whole = linear_lu},
+    {.kernel = "linear_gauss", .in = 20, .out = 8, .fill = FILL_SMALL, .match = MATCH_DOUBLE,
+     .each = linear_gauss},
 };
 
 int main(void)

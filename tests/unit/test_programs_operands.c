@@ -191,15 +191,22 @@ static uint32_t pair_fma(uint32_t a, uint32_t b, uint32_t c)
     return half_fma(a & 0xffff, b & 0xffff, c & 0xffff) | half_fma(a >> 16, b >> 16, c >> 16) << 16;
 }
 
-static uint32_t half_add(uint32_t a, uint32_t b) { return half_from(FE_TONEAREST, half_value(a) + half_value(b)); }
-static uint32_t half_mul(uint32_t a, uint32_t b) { return half_from(FE_TONEAREST, half_value(a) * half_value(b)); }
+static uint32_t half_add(uint32_t a, uint32_t b)
+{
+    return half_from(FE_TONEAREST, half_value(a) + half_value(b));
+}
+static uint32_t half_mul(uint32_t a, uint32_t b)
+{
+    return half_from(FE_TONEAREST, half_value(a) * half_value(b));
+}
 static uint32_t half_lt(uint32_t a, uint32_t b) { return half_value(a) < half_value(b) ? 0x3c00 : 0; }
 static uint32_t half_geu(uint32_t a, uint32_t b) { return half_value(a) < half_value(b) ? 0 : 0x3c00; }
 static uint32_t half_eq(uint32_t a, uint32_t b) { return half_value(a) == half_value(b) ? 0x3c00 : 0; }
 
 static void operand_half(const uint32_t *in, uint32_t *out)
 {
-    const uint32_t x = in[0], y = in[1], greater = pair(half_lt, H, x), less_or_not = pair(half_geu, 0x38003c00, x);
+    const uint32_t x = in[0], y = in[1], greater = pair(half_lt, H, x),
+                   less_or_not = pair(half_geu, 0x38003c00, x);
     put(&out, pair(half_add, x, H));
     put(&out, pair(half_add, H, x ^ 0x80008000));
     put(&out, pair(half_mul, x, H));

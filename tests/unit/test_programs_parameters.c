@@ -126,7 +126,8 @@ static void parameter_changed(struct device *device)
         inner.c = (int8_t)(inner.c + inner.s[1]);
         for (int n = (int)params.n; n > (int)t; n -= 3)
             inner.s[0]++;
-        const uint32_t want = (uint32_t)(uint16_t)inner.s[0] << 16 | (uint32_t)(uint8_t)inner.c << 8 | (uint8_t)inner.s[2];
+        const uint32_t want =
+            (uint32_t)(uint16_t)inner.s[0] << 16 | (uint32_t)(uint8_t)inner.c << 8 | (uint8_t)inner.s[2];
         check(&want, got + t, 1, t);
     }
 }

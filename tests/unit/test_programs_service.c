@@ -26,8 +26,9 @@ static void service_printf(struct device *device)
     const uint32_t n = 3;
     size_t at = (size_t)sprintf(want, "plain, %d%%\n", 100);
     for (uint32_t t = 0; t < n; t++)
-        at += (size_t)sprintf(want + at, "%u: %5d|%-6x|%08.3f|%s|%c|%llu|0x%x\n", t, -(int)t * 1000, t * 255, t * 1.5,
-                              t & 1 ? "odd" : "even", 'a' + (int)t, (unsigned long long)t << 40, t + 4096);
+        at += (size_t)sprintf(want + at, "%u: %5d|%-6x|%08.3f|%s|%c|%llu|0x%x\n", t, -(int)t * 1000, t * 255,
+                              t * 1.5, t & 1 ? "odd" : "even", 'a' + (int)t, (unsigned long long)t << 40,
+                              t + 4096);
     sprintf(want + at, "%e %g %i %ld %+d %#o %.2s\n", 12345.678, 0.0001, -1, -5000000000, 7, 8u, "abc");
     device_prepare(device, "service_printf", &one_warp);
     device->launch.output = collect;
@@ -46,7 +47,8 @@ static hw_status run(struct device *device, const char *kernel, uint64_t param, 
     return status;
 }
 
-static void expect_fault(struct device *device, const char *kernel, uint64_t param, unsigned kind, uint32_t thread)
+static void expect_fault(struct device *device, const char *kernel, uint64_t param, unsigned kind,
+                         uint32_t thread)
 {
     uint32_t got[THREADS];
     assert_int_equal(run(device, kernel, param, got, THREADS), HW_ERR_FAULT);
@@ -109,9 +111,12 @@ static void service_null(struct device *device)
 }
 
 static const struct program programs[] = {
-    {.kernel = "service_printf", .custom = service_printf}, {.kernel = "service_assert", .custom = service_assert},
-    {.kernel = "service_malloc", .custom = service_malloc}, {.kernel = "service_trap", .custom = service_trap},
-    {.kernel = "service_exit", .custom = service_exit},     {.kernel = "service_breakpoint", .custom = service_breakpoint},
+    {.kernel = "service_printf", .custom = service_printf},
+    {.kernel = "service_assert", .custom = service_assert},
+    {.kernel = "service_malloc", .custom = service_malloc},
+    {.kernel = "service_trap", .custom = service_trap},
+    {.kernel = "service_exit", .custom = service_exit},
+    {.kernel = "service_breakpoint", .custom = service_breakpoint},
     {.kernel = "service_null", .custom = service_null},
 };
 

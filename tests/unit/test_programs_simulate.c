@@ -7,7 +7,8 @@ static void simulate_mandelbrot(const struct shape *shape, const uint32_t *in, u
     (void)shape;
     (void)in;
     for (uint32_t i = 0; i < n; i++) {
-        const float cx = fmaf((float)(i % 64), 3.0f / 64, -2.25f), cy = fmaf((float)(i / 64), 2.5f / 32, -1.25f);
+        const float cx = fmaf((float)(i % 64), 3.0f / 64, -2.25f),
+                    cy = fmaf((float)(i / 64), 2.5f / 32, -1.25f);
         float a = 0, b = 0;
         uint32_t turns = 0;
         for (; turns < 100 && a * a + b * b <= 4; turns++) {
@@ -105,8 +106,10 @@ static double normal(double d)
 
 static void simulate_options(const uint32_t *in, uint32_t *out)
 {
-    const double price = 20 + fabs(f32(in[0])) * 5, strike = 20 + fabs(f32(in[1])) * 5, years = 0.25 + fabs(f32(in[2]));
-    const double root = sqrt(years), d1 = (log(price / strike) + 0.065 * years) / (0.3 * root), d2 = d1 - 0.3 * root;
+    const double price = 20 + fabs(f32(in[0])) * 5, strike = 20 + fabs(f32(in[1])) * 5,
+                 years = 0.25 + fabs(f32(in[2]));
+    const double root = sqrt(years), d1 = (log(price / strike) + 0.065 * years) / (0.3 * root),
+                 d2 = d1 - 0.3 * root;
     const double discounted = strike * exp(-0.02 * years);
     putf(&out, (float)(price * normal(d1) - discounted * normal(d2)));
     putf(&out, (float)(discounted * normal(-d2) - price * normal(-d1)));
@@ -139,15 +142,16 @@ static const struct near near_options[] = {{0, 2e-4}, {0, 2e-4}};
 static const struct near near_fourier[] = {{0, 1e-3}, {0, 1e-3}, {0, 1e-3}, {0, 1e-3}};
 
 static const struct program programs[] = {
-    {.kernel = "simulate_mandelbrot", .shape = {{8, 8}, {8, 4}, 0}, .out = 1, .whole = simulate_mandelbrot},
+    {.kernel = "simulate_mandelbrot", .shape = {{8, 8}, {8, 4}, 0}, .out = 1,
+     .whole = simulate_mandelbrot},
     {.kernel = "simulate_bodies", .shape = {{2}, {128}, 0}, .in = 4, .out = 3, .fill = FILL_MODERATE,
      .whole = simulate_bodies},
-    {.kernel = "simulate_stencil", .shape = {{1, 2, 4}, {16, 4, 2}, 0}, .in = 2, .out = 2, .fill = FILL_DOUBLE,
-     .match = MATCH_DOUBLE, .whole = simulate_stencil},
+    {.kernel = "simulate_stencil", .shape = {{1, 2, 4}, {16, 4, 2}, 0}, .in = 2, .out = 2,
+     .fill = FILL_DOUBLE, .match = MATCH_DOUBLE, .whole = simulate_stencil},
     {.kernel = "simulate_life", .shape = {{1}, {256}, 0}, .in = 8, .out = 8, .whole = simulate_life},
     {.kernel = "simulate_circle", .in = 1, .out = 2, .each = simulate_circle},
-    {.kernel = "simulate_options", .in = 3, .out = 2, .fill = FILL_MODERATE, .match = MATCH_NEAR, .near = near_options,
-     .each = simulate_options},
+    {.kernel = "simulate_options", .in = 3, .out = 2, .fill = FILL_MODERATE, .match = MATCH_NEAR,
+     .near = near_options, .each = simulate_options},
     {.kernel = "simulate_fourier", .shape = {{2}, {128}, 0}, .in = 4, .out = 4, .fill = FILL_MODERATE,
      .match = MATCH_NEAR, .near = near_fourier, .whole = simulate_fourier},
 };

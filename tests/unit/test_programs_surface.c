@@ -7,8 +7,8 @@
 
 #define HANDLES 8u
 
-static struct hw_surface surface(void *data, unsigned dimensions, uint32_t width, uint32_t height, uint32_t depth,
-                                 unsigned type, unsigned texel_bytes)
+static struct hw_surface surface(void *data, unsigned dimensions, uint32_t width, uint32_t height,
+                                 uint32_t depth, unsigned type, unsigned texel_bytes)
 {
     return (struct hw_surface){.data = data,
                                .bytes = (size_t)width * height * depth * texel_bytes,
@@ -28,10 +28,11 @@ static void fill(uint32_t *words, uint32_t count)
         words[i] = (i + 1) * 0x9e3779b9u;
 }
 
-/* Launch with these surfaces as handles 1, 2, ...; parameters are the output's address and the handles, or `list`,
- * an address, in their place. */
-static void run(struct device *device, const char *kernel, const struct shape *shape, const struct hw_surface *surfaces,
-                uint32_t count, uint64_t list, uint32_t *got, uint32_t words)
+/* Launch with these surfaces as handles 1, 2, ...; parameters are the output's address and the handles, or
+ * `list`, an address, in their place. */
+static void run(struct device *device, const char *kernel, const struct shape *shape,
+                const struct hw_surface *surfaces, uint32_t count, uint64_t list, uint32_t *got,
+                uint32_t words)
 {
     struct hw_bindless bindless[HANDLES] = {{NULL, NULL}};
     uint64_t params[HANDLES] = {device_alloc(device, words * 4), list};
@@ -165,8 +166,10 @@ static void surface_chosen(struct device *device)
 }
 
 static const struct program programs[] = {
-    {.kernel = "surface_line", .custom = surface_line},           {.kernel = "surface_plane", .custom = surface_plane},
-    {.kernel = "surface_space", .custom = surface_space},         {.kernel = "surface_chosen", .custom = surface_chosen},
+    {.kernel = "surface_line", .custom = surface_line},
+    {.kernel = "surface_plane", .custom = surface_plane},
+    {.kernel = "surface_space", .custom = surface_space},
+    {.kernel = "surface_chosen", .custom = surface_chosen},
     {.kernel = "surface_formatted", .custom = surface_formatted},
 };
 

@@ -1,4 +1,5 @@
-/* Textures by handle: tests/programs/texture.cu against the CUDA C Programming Guide's appendix "Texture Fetching".
+/* Textures by handle: tests/programs/texture.cu against the CUDA C Programming Guide's appendix "Texture
+ * Fetching".
  *
  * Texels are small integers and coordinates multiples of 1/32, so that every blend is exact. */
 #include "programs/program.h"
@@ -45,8 +46,8 @@ static void make_texels(void)
     }
 }
 
-static struct hw_texture texture(unsigned dimensions, uint32_t width, uint32_t height, uint32_t depth, unsigned type,
-                                 unsigned channels)
+static struct hw_texture texture(unsigned dimensions, uint32_t width, uint32_t height, uint32_t depth,
+                                 unsigned type, unsigned channels)
 {
     struct hw_texture made = {.data = type == HW_TEXEL_F32 ? (const void *)texels.floats : texels.words,
                               .bytes = sizeof texels.words,
@@ -103,7 +104,8 @@ static float texel(const struct grid *grid, const int at[3])
         if (grid->border && inside[k] != at[k])
             return 0;
     }
-    return texel_float(grid->first + (uint32_t)((inside[2] * grid->extent[1] + inside[1]) * grid->extent[0] + inside[0]));
+    return texel_float(grid->first +
+                       (uint32_t)((inside[2] * grid->extent[1] + inside[1]) * grid->extent[0] + inside[0]));
 }
 
 static float point(const struct grid *grid, float x, float y, float z)
@@ -135,7 +137,8 @@ static float linear(const struct grid *grid, float x, float y, float z)
 
 typedef void reference(uint32_t t, uint32_t *out);
 
-/* Launch with these textures as handles 1, 2, ...; parameters are the output's address and handles or addresses. */
+/* Launch with these textures as handles 1, 2, ...; parameters are the output's address and handles or
+ * addresses. */
 static void run(struct device *device, const char *kernel, const struct hw_texture *textures, uint32_t count,
                 const uint64_t *params, uint32_t param_count, uint32_t words, reference *expected)
 {
@@ -154,15 +157,15 @@ static void run(struct device *device, const char *kernel, const struct hw_textu
         expected(t, want);
         for (uint32_t k = 0; k < words; k++)
             if (want[k] != got[t * words + k])
-                fail_msg("thread %u, word %u: expected %08x (%g), got %08x (%g)", t, k, want[k], (double)f32(want[k]),
-                         got[t * words + k], (double)f32(got[t * words + k]));
+                fail_msg("thread %u, word %u: expected %08x (%g), got %08x (%g)", t, k, want[k],
+                         (double)f32(want[k]), got[t * words + k], (double)f32(got[t * words + k]));
     }
     free(got);
 }
 
 /* The same with handles as parameters. */
-static void run_handles(struct device *device, const char *kernel, const struct hw_texture *textures, uint32_t count,
-                        uint32_t words, reference *expected)
+static void run_handles(struct device *device, const char *kernel, const struct hw_texture *textures,
+                        uint32_t count, uint32_t words, reference *expected)
 {
     uint64_t handles[HANDLES];
     make_texels();
@@ -184,7 +187,8 @@ static void expect_fetch(uint32_t t, uint32_t *out)
 
 static void texture_fetch(struct device *device)
 {
-    const struct hw_texture textures[] = {texture(1, 64, 1, 1, HW_TEXEL_U32, 1), texture(1, 16, 1, 1, HW_TEXEL_F32, 4),
+    const struct hw_texture textures[] = {texture(1, 64, 1, 1, HW_TEXEL_U32, 1),
+                                          texture(1, 16, 1, 1, HW_TEXEL_F32, 4),
                                           texture(1, 32, 1, 1, HW_TEXEL_U8, 4)};
     run_handles(device, "texture_fetch", textures, 3, 9, expect_fetch);
 }
@@ -225,7 +229,8 @@ static void expect_plane(uint32_t t, uint32_t *out)
     putf(&out, linear(&plane, x, y, 0));
     putf(&out, point(&plane_border, x, y, 0));
     for (uint32_t k = 0; k < 4; k++)
-        putf(&out, (float)(texel_word((uint32_t)(mirrored(y, 8) * 16 + wrapped(x, 16))) >> 8 * k & 0xff) / 255);
+        putf(&out,
+             (float)(texel_word((uint32_t)(mirrored(y, 8) * 16 + wrapped(x, 16))) >> 8 * k & 0xff) / 255);
     putf(&out, linear(&plane, x, y, 0));
     putf(&out, point(&plane_border, x, y, 0));
     putf(&out, point(&plane_border, y, x, 0));
@@ -244,14 +249,16 @@ static void texture_plane(struct device *device)
 }
 
 /* One channel of the four texels that a blend would take: lower left first, and on against the clock. */
-static void gather(uint32_t **out, const struct grid *grid, float x, float y, uint32_t channel, uint32_t channels)
+static void gather(uint32_t **out, const struct grid *grid, float x, float y, uint32_t channel,
+                   uint32_t channels)
 {
     static const int corner[4][2] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
     for (int k = 0; k < 4; k++) {
         int at[2] = {(int)floorf(x - 0.5f) + corner[k][0], (int)floorf(y - 0.5f) + corner[k][1]};
         for (int axis = 0; axis < 2; axis++)
             at[axis] = at[axis] < 0 ? 0 : at[axis] >= grid->extent[axis] ? grid->extent[axis] - 1 : at[axis];
-        putf(out, texel_float((grid->first + (uint32_t)(at[1] * grid->extent[0] + at[0])) * channels + channel));
+        putf(out,
+             texel_float((grid->first + (uint32_t)(at[1] * grid->extent[0] + at[0])) * channels + channel));
     }
 }
 
@@ -337,7 +344,8 @@ static void expect_query(uint32_t t, uint32_t *out)
 
 static void texture_query(struct device *device)
 {
-    const struct hw_texture textures[] = {texture(2, 16, 8, 1, HW_TEXEL_F32, 1), texture(3, 8, 6, 4, HW_TEXEL_F32, 1)};
+    const struct hw_texture textures[] = {texture(2, 16, 8, 1, HW_TEXEL_F32, 1),
+                                          texture(3, 8, 6, 4, HW_TEXEL_F32, 1)};
     run_handles(device, "texture_query", textures, 2, 5, expect_query);
 }
 
@@ -381,7 +389,8 @@ static void texture_chosen(struct device *device)
     const struct hw_texture textures[] = {with_filter(texture(2, 16, 8, 1, HW_TEXEL_F32, 1)),
                                           with_filter(texture(2, 8, 4, 1, HW_TEXEL_F32, 1)),
                                           texture(1, 64, 1, 1, HW_TEXEL_U32, 1)};
-    const uint64_t handles[] = {HANDLE(1), HANDLE(2), HANDLE(3), HANDLE(3)}, place_of = device_alloc(device, sizeof handles);
+    const uint64_t handles[] = {HANDLE(1), HANDLE(2), HANDLE(3), HANDLE(3)},
+                   place_of = device_alloc(device, sizeof handles);
     const uint64_t params[] = {place_of, place_of + 16};
     make_texels();
     device_write(device, place_of, handles, sizeof handles);
@@ -412,17 +421,24 @@ static void expect_levels(uint32_t t, uint32_t *out)
 static void texture_levels(struct device *device)
 {
     const struct hw_texture textures[] = {with_layers(texture(1, 16, 1, 0, HW_TEXEL_U32, 1), 4),
-                                          texture(2, 16, 8, 1, HW_TEXEL_U32, 1), texture(3, 8, 8, 4, HW_TEXEL_U32, 1)};
+                                          texture(2, 16, 8, 1, HW_TEXEL_U32, 1),
+                                          texture(3, 8, 8, 4, HW_TEXEL_U32, 1)};
     run_handles(device, "texture_levels", textures, 3, 4, expect_levels);
 }
 
 static const struct program programs[] = {
-    {.kernel = "texture_fetch", .custom = texture_fetch},     {.kernel = "texture_line", .custom = texture_line},
-    {.kernel = "texture_plane", .custom = texture_plane},     {.kernel = "texture_gather", .custom = texture_gather},
-    {.kernel = "texture_space", .custom = texture_space},     {.kernel = "texture_layers", .custom = texture_layers},
-    {.kernel = "texture_cube", .custom = texture_cube},       {.kernel = "texture_query", .custom = texture_query},
-    {.kernel = "texture_integer", .custom = texture_integer}, {.kernel = "texture_chosen", .custom = texture_chosen},
-    {.kernel = "texture_array", .custom = texture_array},     {.kernel = "texture_levels", .custom = texture_levels},
+    {.kernel = "texture_fetch", .custom = texture_fetch},
+    {.kernel = "texture_line", .custom = texture_line},
+    {.kernel = "texture_plane", .custom = texture_plane},
+    {.kernel = "texture_gather", .custom = texture_gather},
+    {.kernel = "texture_space", .custom = texture_space},
+    {.kernel = "texture_layers", .custom = texture_layers},
+    {.kernel = "texture_cube", .custom = texture_cube},
+    {.kernel = "texture_query", .custom = texture_query},
+    {.kernel = "texture_integer", .custom = texture_integer},
+    {.kernel = "texture_chosen", .custom = texture_chosen},
+    {.kernel = "texture_array", .custom = texture_array},
+    {.kernel = "texture_levels", .custom = texture_levels},
 };
 
 int main(void)

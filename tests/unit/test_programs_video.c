@@ -128,7 +128,8 @@ static void video_shift(const uint32_t *in, uint32_t *out)
     put(&out, (uint32_t)sar64((uint64_t)pick(a, H1 | SIGNED), (unsigned)clamped_count(b, B0)));
     put(&out, combine(ADD, (uint32_t)pick(a, B0) << (pick(b, B0) & 31), c, false));
     put(&out, merge(B1, a >> (pick(b, B3) & 31), c));
-    put(&out, combine(MIN, (int64_t)sar64((uint64_t)pick(a, H0 | SIGNED), (unsigned)clamped_count(b, B1)), c, true));
+    put(&out, combine(MIN, (int64_t)sar64((uint64_t)pick(a, H0 | SIGNED), (unsigned)clamped_count(b, B1)), c,
+                      true));
 }
 
 static void video_mad(const uint32_t *in, uint32_t *out)

@@ -22,8 +22,8 @@ static uint32_t source(enum mode mode, uint32_t lane, uint32_t b, uint32_t c, bo
 }
 
 /* What __shfl_*_sync gives: word `word` of the `per` words that each lane has. */
-static uint32_t shuffle(enum mode mode, const uint32_t *warp, uint32_t per, uint32_t word, uint32_t lane, uint32_t b,
-                        uint32_t width)
+static uint32_t shuffle(enum mode mode, const uint32_t *warp, uint32_t per, uint32_t word, uint32_t lane,
+                        uint32_t b, uint32_t width)
 {
     bool valid;
     const uint32_t c = (WARP - width) << 8 | (mode == UP ? 0 : 31);
@@ -56,7 +56,8 @@ static void warp_shuffle_ptx(const struct shape *shape, const uint32_t *in, uint
     static const struct {
         enum mode mode;
         uint32_t b, c; /* b: 32 is the lane's second word */
-    } cases[] = {{IDX, 32, 0x1f}, {IDX, 32, 0x1807}, {UP, 32, 0}, {DOWN, 32, 0x101f}, {BFLY, 32, 0x1c1f}, {BFLY, 3, 0x0c0b}};
+    } cases[] = {{IDX, 32, 0x1f},    {IDX, 32, 0x1807},  {UP, 32, 0},
+                 {DOWN, 32, 0x101f}, {BFLY, 32, 0x1c1f}, {BFLY, 3, 0x0c0b}};
     (void)shape;
     for (uint32_t i = 0; i < n; i++)
         for (unsigned k = 0; k < sizeof cases / sizeof cases[0]; k++) {
@@ -118,7 +119,8 @@ static void warp_vote(const struct shape *shape, const uint32_t *in, uint32_t *o
         put(&out, ballot(warp, seven) != 0);
         put(&out, uniform == 0 || uniform == 0xffffffff);
         put(&out, among >> lane & 1 ? among : 0);
-        put(&out, (among >> lane & 1 ? among & ballot(warp, b_odd) : 0) + (nested >> lane & 1 ? population(nested) : 0));
+        put(&out, (among >> lane & 1 ? among & ballot(warp, b_odd) : 0) +
+                      (nested >> lane & 1 ? population(nested) : 0));
         put(&out, population(ballot(warp, a_odd) & ((1u << lane) - 1)));
         put(&out, lowest(ballot(warp, less)));
     }
