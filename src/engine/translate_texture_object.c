@@ -281,6 +281,24 @@ static unsigned surface_words(const uint8_t *mod)
     return mod[HW_MOD_RAW] ? (bits + 31) / 32 : (unsigned)__builtin_popcount(mod[HW_MOD_MASK] & 0xfu);
 }
 
+/* The row from which on a store or an atomic operation finds its data.  RZ is zero in each of them. */
+static bool data_rows(struct hw_translator *t, const struct hw_operand *data, unsigned count, uint16_t *row)
+{
+    if (count < 2 || (data->reg != HW_REG_RZ && data->reg + count <= t->launch->registers))
+        return nth_row(t, data, 0, row);
+    *row = hw_temp_rows(t, count);
+    for (unsigned n = 0; n < count; n++)
+        if (!copy_source(t, data, n, (uint16_t)(*row + n)))
+            return false;
+    return true;
+}
+
+/* Registers of the data of an atomic operation: what to compare with comes before the new value. */
+static unsigned atomic_words(const uint8_t *mod)
+{
+    return hw_type_bits(mod[HW_MOD_TYPE]) / 32 * (mod[HW_MOD_ATOM] == HW_ATOM_CAS ? 2 : 1);
+}
+
 static void emit_surface(struct hw_translator *t, struct hw_uop *uop, hw_uop_fn *fn)
 {
     uop->fn = fn;
@@ -299,20 +317,23 @@ static void translate_surface(struct hw_translator *t)
             emit_surface(t, &uop, hw_uop_surface_load);
         break;
     case HW_OP_SUST:
-        if (begin_surface(t, &operand[0], &operand[2], &uop) && nth_row(t, &operand[1], 0, &uop.c))
+        if (begin_surface(t, &operand[0], &operand[2], &uop) &&
+            data_rows(t, &operand[1], surface_words(t->view.mod), &uop.c))
             emit_surface(t, &uop, hw_uop_surface_store);
         break;
     case HW_OP_SURED:
         t->code->ordered = true;
-        if (begin_surface(t, &operand[0], &operand[2], &uop) && nth_row(t, &operand[1], 0, &uop.c))
+        if (begin_surface(t, &operand[0], &operand[2], &uop) &&
+            data_rows(t, &operand[1], atomic_words(t->view.mod), &uop.c))
             emit_surface(t, &uop, hw_uop_surface_atomic);
         break;
     default:
         t->code->ordered = true;
         if (operand[0].kind == HW_OPERAND_PRED)
             hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
-        else if (begin_surface(t, &operand[1], &operand[3], &uop) && nth_row(t, &operand[2], 0, &uop.c) &&
-            result_rows(t, &operand[0], hw_type_bits(uop.type) / 32, &uop.d))
+        else if (begin_surface(t, &operand[1], &operand[3], &uop) &&
+                 data_rows(t, &operand[2], atomic_words(t->view.mod), &uop.c) &&
+                 result_rows(t, &operand[0], hw_type_bits(uop.type) / 32, &uop.d))
             emit_surface(t, &uop, hw_uop_surface_atomic);
     }
 }

@@ -151,7 +151,7 @@ static void atomic_lane(struct hw_warp *warp, const struct hw_uop *uop, const st
     (void)surface;
     if (access->at) {
         memcpy(&old, access->at, access->bytes);
-        old = hw_atomic_apply(uop->logic, uop->type, warp->block->launch->target.chip, old,
+        old = hw_atomic_apply(uop->logic, uop->type, HW_ATOMIC_FULL, old,
                               wide(warp, uop->c, lane, is_wide), wide(warp, uop->c + (is_wide ? 2u : 1u), lane, is_wide),
                               &fresh);
         memcpy(access->at, &fresh, access->bytes);
