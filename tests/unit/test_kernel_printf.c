@@ -63,6 +63,31 @@ static void each_conversion_takes_its_argument(void **state)
     assert_string_equal(print("[%*d]", &bad), "[    7]");
 }
 
+static void lengths_and_stars(void **state)
+{
+    (void)state;
+    const double real = 2.5;
+    const uint64_t string = BASE + 400;
+    uint64_t bad;
+
+    strcpy((char *)memory + 400, "text");
+    put(0, (int[4]){0x18765, 0x18765, 0x123, 0x1ff}, 16);
+    assert_string_equal(print("%hd %hu %hhd %hhu", &bad), "-30875 34661 35 255");
+    put(0, (int[2]){8, 3}, 8);
+    put(8, &real, 8);
+    assert_string_equal(print("<%*.*f>", &bad), "<   2.500>");
+    put(8, &string, 8);
+    assert_string_equal(print("<%*.*s>", &bad), "<     tex>");
+    put(0, (int[2]){3, 'x'}, 8);
+    assert_string_equal(print("<%*c>", &bad), "<  x>");
+    put(0, (int[2]){-6, 0}, 8);
+    put(8, &string, 8);
+    assert_string_equal(print("<%*p>", &bad), "<0x290 >");
+    put(0, (uint64_t[1]){UINT64_C(0x123456789a)}, 8);
+    assert_string_equal(print("%#lx", &bad), "0x123456789a");
+    print("%00000000000000000000000000000000000000000000000000000000000000000000000000000000d", &bad);
+}
+
 static void what_is_no_conversion_is_printed_as_it_stands(void **state)
 {
     (void)state;
@@ -83,6 +108,17 @@ static void memory_that_is_not_there_is_told(void **state)
     assert_null(print("%s", &bad));
     assert_int_equal(bad, nowhere);
     FILE *out = fmemopen((char[8]){0}, 8, "w");
+    static const char *const formats[] = {"%d", "%lld", "%f", "%c", "%p", "%s", "%*d"};
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        strcpy((char *)memory, formats[i]);
+        assert_false(hw_kernel_printf(read_memory, NULL, BASE, nowhere, out, &bad));
+        assert_true(bad >= nowhere && bad < nowhere + 8); /* as the argument is aligned */
+    }
+    /* a format, and a conversion, without an end */
+    memory[sizeof memory - 1] = '%';
+    assert_false(hw_kernel_printf(read_memory, NULL, BASE + sizeof memory - 1, BASE, out, &bad));
+    assert_int_equal(bad, BASE + sizeof memory);
+    memory[sizeof memory - 1] = 0;
     assert_false(hw_kernel_printf(read_memory, NULL, 1, BASE, out, &bad));
     assert_int_equal(bad, 1);
     fclose(out);
@@ -92,6 +128,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_conversion_takes_its_argument),
+        cmocka_unit_test(lengths_and_stars),
         cmocka_unit_test(what_is_no_conversion_is_printed_as_it_stands),
         cmocka_unit_test(memory_that_is_not_there_is_told),
     };
