@@ -148,12 +148,15 @@ HW_INLINE void meet_pending(const struct hw_block *block, const struct hw_range 
 /* Rows from words that lie lane after lane, and back. */
 HW_INLINE void load_row(const struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width, const uint8_t *from)
 {
-    const unsigned words = hw_width_words(width);
-    lanes value[4];
+    lanes value[4], place;
 
-    for (unsigned word = 0; word < words; word++)
+    if (width == HW_WIDTH_B32) {
+        memcpy(value[0].lane, from, sizeof(hw_lanes)); /* not aligned */
+    } else {
         FOR_LANES(l)
-            memcpy(&value[word].lane[l], from + 4 * (l * words + word), 4);
+            place.lane[l] = l * hw_width_bytes(width);
+        fetch(from, &place, width, value);
+    }
     write_words(regs, uop, width, value);
 }
 
@@ -169,12 +172,14 @@ HW_INLINE void store_row(const struct hw_regs *regs, const struct hw_uop *uop, e
             memcpy(to + 4 * (l * words + word), &value[word].lane[l], 4);
 }
 
+#define PREFETCH 4096 /* bytes */
+
 /* The host's own prefetcher gives up at warps that take turns in going through memory: ask for what a warp is likely
  * to load a few accesses later. */
-HW_INLINE void prefetch_behind(const uint8_t *from)
+HW_INLINE void prefetch_behind(const uint8_t *from, unsigned bytes)
 {
-    __builtin_prefetch(from + 1024);
-    __builtin_prefetch(from + 1024 + 64);
+    for (unsigned at = 0; at < bytes * HW_LANES; at += 64)
+        __builtin_prefetch(from + PREFETCH + at);
 }
 
 HW_INLINE void load_any(struct hw_regs *regs, const struct hw_uop *uop, unsigned space, enum hw_width width)
@@ -185,7 +190,7 @@ HW_INLINE void load_any(struct hw_regs *regs, const struct hw_uop *uop, unsigned
     lanes place, value[4];
 
     if (width >= HW_WIDTH_B32 && (from = whole_row(regs, uop, space, bytes)) != NULL) {
-        prefetch_behind(from);
+        prefetch_behind(from, bytes);
         meet_pending(block, hw_cached_range(block, uop));
         load_row(regs, uop, width, from);
         return;

@@ -154,9 +154,9 @@ static inline uint32_t hw_sfu_reduce_sin(uint32_t x)
 static inline uint32_t hw_sfu_reduce_ex2(uint32_t x)
 {
     const int32_t exponent = (int32_t)(x >> 23 & 0xff) - 127;
-    const uint32_t value = hw_sfu_scale(hw_sfu_significand(x), exponent);
+    const uint32_t value = hw_sfu_scale(hw_sfu_significand(x), exponent), large = exponent >= 7 ? ~0u : 0;
 
-    return hw_sfu_reduced(x, exponent >= 7 ? HW_SFU_SPECIAL_INFINITY : value);
+    return hw_sfu_reduced(x, (value & ~large) | (HW_SFU_SPECIAL_INFINITY & large));
 }
 
 /* Sine of a number of quarter turns (the fraction in 23 bits), with the sign of the angle. */
