@@ -56,9 +56,10 @@ enum hw_operand_kind {
     HW_OPERAND_ATTR,      /* a[base + offset]: shader input */
     HW_OPERAND_PRIM,      /* p[base + offset]: geometry input */
     HW_OPERAND_VARYING,   /* v[offset]: interpolated input */
-    HW_OPERAND_CODE,      /* a code address: absolute byte offset from the start of the code */
+    HW_OPERAND_CODE,      /* a code address: byte offset from the start of the code, or with RELATIVE as said there;
+                             plus base register `reg` where base_kind is REG */
     HW_OPERAND_BARRIER,   /* a barrier number */
-    HW_OPERAND_TEXTURE,   /* a texture unit */
+    HW_OPERAND_TEXTURE,   /* a texture unit; from Maxwell on the place of its handle, in words of a constant bank */
     HW_OPERAND_SAMPLER,   /* a sampler */
     HW_OPERAND_GENERIC,   /* [base + offset]: shared, local or global memory, by the address */
     HW_OPERAND_SURFACE    /* surface coordinates from register `reg` on */

@@ -93,7 +93,7 @@ struct hw_info {
     uint8_t attribute;
     uint16_t value;
     uint8_t *data;
-    char **symbols; /* what those words of data stand for that hw_attribute_word calls symbols */
+    char **symbols; /* what those words of data stand for that hw_info_word calls symbols */
     size_t symbol_count;
 };
 
@@ -115,7 +115,7 @@ struct hw_kernel {
     uint32_t crs_bytes;      /* control-flow stack of a warp beyond what the chip holds (CRS_STACK_SIZE) */
     uint32_t barriers;       /* text cubins: the highest barrier used; ELF cubins: 1 where only barrier 0 is */
     int32_t param_bytes;     /* -1 where the container does not say: text cubins never do */
-    uint32_t param_base; /* where they begin in bank 0; 0 on Tesla, whose parameters lie in shared memory */
+    uint32_t param_base;     /* where they begin in bank 0; 0 on Tesla, whose parameters lie in shared memory */
     struct hw_param *params; /* empty where the container does not say */
     size_t param_count;
     size_t param_slot; /* how many of the records stand before the parameters */

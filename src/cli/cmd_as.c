@@ -16,7 +16,8 @@ static const char help[] =
     "usage: halfwarp as FILE -o OUT [--isa NAME] [--format elf|elf32|elf64|text] [--syntax nv|decuda] [-k KERNEL]\n"
     "       halfwarp as --isa NAME [--type cp|vp|gp|fp] [--syntax nv|decuda] --lines [FILE|-]\n"
     "\n"
-    "Assemble a listing as `halfwarp dis` prints it (or a file of cudasm's language) into a cubin.\n"
+    "Assemble a listing as `halfwarp dis` prints it (or a file of cudasm's language) into a cubin.  Kernels of\n"
+    "sm_50 to sm_62 that do not say how they are scheduled (`dis --sched`) get a safe schedule.\n"
     "\n"
     "  -o OUT         the cubin; - is standard output\n"
     "  --format NAME  text, elf32, elf64; elf is elf64; default: as the listing's .container says, else text\n"
@@ -27,7 +28,8 @@ static const char help[] =
     "  --lines        an instruction a line from FILE or standard input; its word a line on standard output\n"
     "\n"
     "  halfwarp dis kernel.cubin > kernel.hwasm && halfwarp as kernel.hwasm -o again.cubin\n"
-    "  echo 'MOV R1, g [0x6]' | halfwarp as --isa sm_10 --lines -\n";
+    "  echo 'MOV R1, g [0x6]' | halfwarp as --isa sm_10 --lines -\n"
+    "  echo 'XMAD R2, R0, R1.H1, R2' | halfwarp as --isa sm_52 --lines -\n";
 /* clang-format on */
 
 struct options {

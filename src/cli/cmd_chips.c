@@ -18,7 +18,7 @@ static const char help[] =
     "\n"
     "  halfwarp chips\n"
     "  halfwarp chips g200\n"
-    "  halfwarp chips sm_10 --json\n";
+    "  halfwarp chips sm_61 --json\n";
 
 static void list_chips(void)
 {

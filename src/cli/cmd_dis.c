@@ -13,31 +13,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A line of the text is a line here. */
+/* clang-format off */
 static const char help[] =
-    "usage: halfwarp dis FILE [-k KERNEL] [--target sm_NN] [--syntax nv|decuda] [--sched] [--hex] "
-    "[--constants] [--json]\n"
+    "usage: halfwarp dis FILE [-k KERNEL] [--target sm_NN] [--syntax nv|decuda] [--sched] [--hex] [--constants] [--json]\n"
     "       halfwarp dis --isa NAME [--type cp|vp|gp|fp] [--syntax nv|decuda] --words [FILE|-]\n"
     "\n"
-    "Print the code of a cubin (text or ELF) as a listing that `halfwarp as` turns back into the same file.\n"
-    "FILE may also be a fatbin, program, library or object file: of what is in it, the first cubin is "
-    "taken.\n"
+    "Print the code of a cubin (text or ELF) as a listing that `halfwarp as` turns back into a file that says\n"
+    "the same, scheduling included with --sched.  FILE may also be a fatbin, program, library or object file:\n"
+    "of what is in it, the first cubin is taken.\n"
     "\n"
     "  --target NAME  the cubin for this chip (sm_52)\n"
     "  -k KERNEL      only this kernel\n"
     "  -n NUMBER      only the kernel of this number, from 0\n"
     "  -o FILE        write there instead of to standard output\n"
     "  --syntax NAME  nv: NVIDIA's text (default); decuda: the language of decuda and cudasm\n"
-    "  --sched        behind each instruction how it is scheduled (sm_50 to sm_62): scoreboards, stall "
-    "count\n"
+    "  --sched        behind each instruction how it is scheduled (sm_50 to sm_62): scoreboards, stall count\n"
     "  --hex          address and encoding of each instruction, in comments\n"
     "  --constants    show the value of each constant of the kernel's own bank (c1) in a comment\n"
     "  --json         the same as JSON\n"
-    "  --isa NAME     for --words: a compute capability (sm_10) or a chip (g80)\n"
+    "  --isa NAME     for --words: a compute capability (sm_52) or a chip (g80)\n"
     "  --type NAME    for --words: the program type, cp by default\n"
     "  --words        lines of hexadecimal words, high part first, from FILE or standard input\n"
     "\n"
     "  halfwarp dis kernel.cubin --hex\n"
-    "  echo 0423c7801000cc05 | halfwarp dis --isa sm_10 --words -\n";
+    "  halfwarp dis program --target sm_52 --sched\n"
+    "  echo 5b00010800170002 | halfwarp dis --isa sm_52 --words -\n";
+/* clang-format on */
 
 struct options {
     const char *input, *output, *kernel, *target, *isa, *type, *syntax, *number_text;

@@ -16,7 +16,7 @@ static const char help[] =
     "Execute instructions on one thread, whose registers are zero unless given, and print what changed:\n"
     "registers, predicates, condition codes, address registers, words of shared and of mapped device memory.\n"
     "\n"
-    "  --isa NAME     a compute capability (sm_10) or a chip (g80)\n"
+    "  --isa NAME     a compute capability (sm_52) or a chip (g80)\n"
     "  --words        the instructions are hexadecimal words, as `dis --words` takes them\n"
     "  --map A=N      device memory at address A, N bytes (all global segments see it), filled from a file\n"
     "  --vectors FILE check a table: unit, name, chip, word 0, word 1, text, three sources, condition code\n"

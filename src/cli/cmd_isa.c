@@ -14,13 +14,14 @@ static const char help[] =
     "its bits, the fields in them, an example, its operands and what it does.\n"
     "\n"
     "  --isa NAME   only what this chip or compute capability has, as in g200 or sm_10, or all of an\n"
-    "               instruction set, as in tesla (the default is the oldest)\n"
+    "               instruction set, as in tesla or maxwell; left out: the oldest, or the oldest that has OPCODE\n"
     "  --type TYPE  only what programs of this type may use: compute, vertex, geometry, fragment\n"
     "  --json       the same as JSON, one object a form\n"
     "\n"
     "  halfwarp isa --isa sm_10\n"
     "  halfwarp isa IMAD\n"
-    "  halfwarp isa --isa sm_13 --type cp --json GATOM\n";
+    "  halfwarp isa XMAD\n"
+    "  halfwarp isa --isa sm_61 --type cp --json IDP\n";
 /* clang-format on */
 
 static int show(const struct hw_manual *manual, bool as_json)
@@ -70,6 +71,19 @@ static int resolve(struct hw_manual *manual, const char *isa, const char *type)
     return HW_EXIT_DONE;
 }
 
+/* Where nothing names an instruction set: the first that has what is asked for, else the very first. */
+static void choose_isa(struct hw_manual *manual)
+{
+    const struct hw_isa *isa;
+    for (unsigned i = 0; (isa = hw_isa_at(i)); i++) {
+        unsigned index = 0;
+        manual->isa = isa;
+        if (hw_manual_next(manual, &index))
+            return;
+    }
+    manual->isa = hw_isa_at(0);
+}
+
 int hw_cmd_isa(int argc, char **argv)
 {
     struct hw_manual manual = {.opcode = NULL};
@@ -86,5 +100,7 @@ int hw_cmd_isa(int argc, char **argv)
         return status;
     manual.opcode = opcodes.item[0];
     status = resolve(&manual, isa, type);
+    if (status == HW_EXIT_DONE && !isa)
+        choose_isa(&manual);
     return status == HW_EXIT_DONE ? show(&manual, as_json) : status;
 }

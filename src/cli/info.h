@@ -10,6 +10,9 @@ struct json_object;
 /* How many instructions the code holds: -1 where the target is not one that can be decoded. */
 long hw_info_instructions(const char *target_name, const struct hw_kernel *kernel);
 
+/* A thread's local memory: -1 where calls may nest without end, so that no compiler can tell. */
+int64_t hw_info_local_bytes(const struct hw_kernel *kernel);
+
 /* A module under a heading, `label` being its file or its entry. */
 void hw_info_table(const char *label, const struct hw_module *module);
 /* One line about an entry of an archive; its module follows where it has one. */

@@ -74,7 +74,7 @@ static void json_kernel(struct json_object *list, const struct hw_module *module
     hw_json_bool(json, "function", kernel->function);
     hw_json_number(json, "registers", kernel->registers);
     hw_json_number(json, "shared_bytes", kernel->shared_bytes);
-    hw_json_number(json, "local_bytes", kernel->local_bytes);
+    json_number(json, "local_bytes", hw_info_local_bytes(kernel));
     hw_json_number(json, "barriers", kernel->barriers);
     hw_json_number(json, "code_bytes", (int64_t)kernel->code_bytes);
     json_number(json, "instructions", hw_info_instructions(module->target, kernel));

@@ -2,6 +2,7 @@
 #include "cli/info.h"
 
 #include <halfwarp/isa.h>
+#include <halfwarp/sched.h>
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,10 +14,16 @@ long hw_info_instructions(const char *target_name, const struct hw_kernel *kerne
     long count = 0;
     if (hw_target_find(target_name, &target, NULL))
         return -1;
-    for (size_t at = 0; at < kernel->code_bytes; at += insn.bytes, count++)
-        if (hw_decode(&target, kernel->code + at, kernel->code_bytes - at, &insn) || !insn.bytes)
+    const size_t whole = hw_code_whole(target.isa, kernel->code_bytes);
+    for (size_t at = 0; at < whole; at += insn.bytes, count++)
+        if (hw_decode_code(&target, kernel->code, whole, &at, &insn) || !insn.bytes)
             return -1;
     return count;
+}
+
+int64_t hw_info_local_bytes(const struct hw_kernel *kernel)
+{
+    return kernel->local_bytes == UINT32_MAX ? -1 : (int64_t)kernel->local_bytes;
 }
 
 static uint32_t const_bytes(const struct hw_kernel *kernel)
@@ -28,12 +35,12 @@ static uint32_t const_bytes(const struct hw_kernel *kernel)
 }
 
 /* A number, or `-` where it is unknown (negative). */
-static void put_cell(int width, long value)
+static void put_cell(int width, int64_t value)
 {
     if (value < 0)
         printf("  %*s", width, "-");
     else
-        printf("  %*ld", width, value);
+        printf("  %*" PRId64, width, value);
 }
 
 static void put_kernels(const struct hw_module *module)
@@ -45,11 +52,11 @@ static void put_kernels(const struct hw_module *module)
         const struct hw_kernel *kernel = module->kernels[i];
         put_cell(9, kernel->registers);
         put_cell(6, kernel->shared_bytes);
-        put_cell(5, kernel->local_bytes);
+        put_cell(5, hw_info_local_bytes(kernel));
         put_cell(8, kernel->barriers);
         put_cell(6, kernel->param_bytes);
         put_cell(9, const_bytes(kernel));
-        put_cell(5, (long)kernel->code_bytes);
+        put_cell(5, (int64_t)kernel->code_bytes);
         put_cell(12, hw_info_instructions(module->target, kernel));
         printf("  %s\n", kernel->name);
     }

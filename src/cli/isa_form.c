@@ -149,28 +149,31 @@ static const char *register_words(const struct hw_operand *operand)
 void isa_form_operand(const struct hw_operand *operand, char *text, size_t size)
 {
     static const char *const words[] = {
-        "nothing",
-        "register",
-        "condition code register",
-        "predicate",
-        "address register",
-        "special register",
-        "output register",
-        "nothing",
-        "literal",
-        "constant memory",
-        "shared memory",
-        "local memory",
-        "global memory",
-        "attributes",
-        "primitive's attributes",
-        "interpolated input",
-        "code address",
-        "barrier",
-        "texture",
-        "sampler",
+        [HW_OPERAND_NONE] = "nothing",
+        [HW_OPERAND_REG] = "register",
+        [HW_OPERAND_COND] = "condition code register",
+        [HW_OPERAND_PRED] = "predicate",
+        [HW_OPERAND_ADDR] = "address register",
+        [HW_OPERAND_SREG] = "special register",
+        [HW_OPERAND_OUT] = "output register",
+        [HW_OPERAND_DISCARD] = "nothing",
+        [HW_OPERAND_IMM] = "literal",
+        [HW_OPERAND_CONST] = "constant memory",
+        [HW_OPERAND_SHARED] = "shared memory",
+        [HW_OPERAND_LOCAL] = "local memory",
+        [HW_OPERAND_GLOBAL] = "global memory",
+        [HW_OPERAND_ATTR] = "attributes",
+        [HW_OPERAND_PRIM] = "primitive's attributes",
+        [HW_OPERAND_VARYING] = "interpolated input",
+        [HW_OPERAND_CODE] = "code address",
+        [HW_OPERAND_BARRIER] = "barrier",
+        [HW_OPERAND_TEXTURE] = "texture",
+        [HW_OPERAND_SAMPLER] = "sampler",
+        [HW_OPERAND_GENERIC] = "generic memory",
+        [HW_OPERAND_SURFACE] = "surface coordinates",
     };
-    bool memory = operand->kind >= HW_OPERAND_CONST && operand->kind <= HW_OPERAND_VARYING;
+    bool memory = (operand->kind >= HW_OPERAND_CONST && operand->kind <= HW_OPERAND_VARYING) ||
+                  operand->kind == HW_OPERAND_GENERIC;
     if (operand->kind == HW_OPERAND_REG)
         snprintf(text, size, "%s", register_words(operand));
     else if (memory)
@@ -186,8 +189,12 @@ const char *isa_form_condition(const struct hw_row *row)
     hw_insn_view(&insn, &view);
     if (view.cond_out >= 0)
         return "always";
-    for (unsigned i = 0; i < hw_row_field_count(row); i++)
-        if (!strcmp(hw_row_field_name(row, i), "condwr"))
+    for (unsigned i = 0; i < hw_row_field_count(row); i++) {
+        insn.field[i] = 1;
+        hw_insn_view(&insn, &view);
+        if (view.cond_out >= 0)
             return "on request";
+        insn.field[i] = 0;
+    }
     return "no";
 }

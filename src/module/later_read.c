@@ -45,20 +45,12 @@ static struct hw_kernel *find_kernel(const struct reader *reader, const char *na
 static hw_status add_kernel(struct reader *reader, const struct hw_elf_section *section, const char *name)
 {
     struct hw_kernel *kernel = NULL;
-    if (!section->data || section->size % 4)
-        return hw_elf_fail(reader->error, HW_ERR_FORMAT, section->header,
-                           "%.100s has %llu bytes of code; expected a multiple of 4, in the file",
-                           section->name, (unsigned long long)section->size);
-    hw_status status = hw_module_add_kernel(reader->module, name, &kernel, reader->error);
-    if (!status)
-        status = hw_kernel_set_code(kernel, section->data, (size_t)section->size, reader->error);
+    hw_status status = hw_cubin_add_code(reader->module, section, name, &kernel, reader->error);
     if (status)
         return status;
     if (!hw_names_add(&reader->kernels, kernel->name, (uint32_t)reader->module->kernel_count - 1))
         return hw_module_no_memory(reader->error);
     kernel->function = true; /* until a symbol says that it is a kernel */
-    kernel->registers = section->info >> CUBIN_REGISTER_SHIFT;
-    kernel->barriers = (uint32_t)(section->flags >> CUBIN_BARRIER_SHIFT) & CUBIN_BARRIER_MAX;
     return HW_OK;
 }
 
@@ -239,8 +231,7 @@ static hw_status number_names(struct reader *reader)
     return status;
 }
 
-/* A section of code says which symbol is the kernel's; in cubins of CUDA 4 that is the section's own symbol.
- */
+/* A section of code says which symbol is the kernel's; in cubins of CUDA 4 that is the section's own symbol. */
 static hw_status name_code_symbols(struct reader *reader)
 {
     struct hw_module *module = reader->module;

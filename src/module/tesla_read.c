@@ -230,17 +230,9 @@ static hw_status add_kernel(struct reader *reader, uint32_t index)
     struct hw_kernel *kernel = NULL;
     if (!name || reader->kernels[index])
         return HW_OK;
-    if (!section->data || section->size % 4)
-        return hw_elf_fail(reader->error, HW_ERR_FORMAT, section->header,
-                           "%.100s has %llu bytes of code; expected a multiple of 4, in the file",
-                           section->name, (unsigned long long)section->size);
-    hw_status status = hw_module_add_kernel(reader->module, name, &kernel, reader->error);
-    if (!status)
-        status = hw_kernel_set_code(kernel, section->data, (size_t)section->size, reader->error);
+    hw_status status = hw_cubin_add_code(reader->module, section, name, &kernel, reader->error);
     if (status)
         return status;
-    kernel->registers = section->info >> CUBIN_REGISTER_SHIFT;
-    kernel->barriers = (uint32_t)(section->flags >> CUBIN_BARRIER_SHIFT) & CUBIN_BARRIER_MAX;
     reader->kernels[index] = kernel;
     reader->known[index] = true;
     return HW_OK;
