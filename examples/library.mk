@@ -5,6 +5,6 @@ noted    = $(shell sed -n 's/^$(1): *//p' $(BUILD)/generated/halfwarp.pc)
 setting  = $(shell sed -n 's/^$(1):[A-Z]*=//p' $(BUILD)/CMakeCache.txt)
 
 HALFWARP_CC   := $(or $(call setting,CMAKE_C_COMPILER),cc)
-HALFWARP_SAN  := $(addprefix -fsanitize=,$(call setting,HW_SANITIZE))
+HALFWARP_SAN  := $(addprefix -fsanitize=,$(call setting,HW_SANITIZE)) $(if $(filter ON,$(call setting,HW_COVERAGE)),--coverage)
 HALFWARP_LIB  := $(BUILD)/libhalfwarp.a
 HALFWARP_LIBS := $(HALFWARP_LIB) $(shell pkg-config --libs $(call noted,Requires.private)) $(call noted,Libs.private)
