@@ -20,18 +20,24 @@ static hw_uop_fn *bind_i2i(const struct hw_alu_table *table, unsigned chip, stru
     return table->convert[modified && source_bits == 32 ? HW_ROWS_I2I : HW_ROWS_I2I_WORD];
 }
 
-static hw_uop_fn *bind_i2f(const struct hw_alu_table *table, const struct hw_uop *uop)
+static hw_uop_fn *bind_i2f(const struct hw_alu_table *table, unsigned chip, const struct hw_uop *uop)
 {
     const bool modified = uop->a_flags & (HW_OPERAND_NEG | HW_OPERAND_ABS);
+    const bool host_rounds = uop->type == HW_TYPE_F32 || (uop->type == HW_TYPE_F64 && uop->round == HW_ROUND_RN);
+
+    if (!modified && hw_type_bits(uop->type2) == 64 && host_rounds && !hw_chip_is_tesla(chip))
+        return table->convert_wide[HW_ROWS_I2F_LONG];
     if (modified || hw_type_bits(uop->type2) > 32 || uop->type == HW_TYPE_F16)
         return table->convert[HW_ROWS_I2F];
     return uop->type == HW_TYPE_F64 ? table->convert_wide[HW_ROWS_I2F_WIDE] : table->convert[HW_ROWS_I2F_WORD];
 }
 
-static hw_uop_fn *bind_f2i(const struct hw_alu_table *table, const struct hw_uop *uop)
+static hw_uop_fn *bind_f2i(const struct hw_alu_table *table, unsigned chip, const struct hw_uop *uop)
 {
     const bool word = uop->type == HW_TYPE_U32 || uop->type == HW_TYPE_S32;
 
+    if (hw_type_bits(uop->type) == 64 && uop->type2 != HW_TYPE_F16 && !hw_chip_is_tesla(chip))
+        return table->convert_wide[HW_ROWS_F2I_LONG];
     if (word && uop->type2 == HW_TYPE_F64)
         return table->convert_wide[HW_ROWS_F2I_WIDE];
     return table->convert[word && uop->type2 == HW_TYPE_F32 ? HW_ROWS_F2I_WORD : HW_ROWS_F2I];
@@ -76,8 +82,8 @@ hw_uop_fn *hw_bind_convert(const struct hw_view *view, const struct hw_alu_table
         return NULL;
     switch (view->op) {
     case HW_OP_I2I: return bind_i2i(table, chip, uop);
-    case HW_OP_I2F: return bind_i2f(table, uop);
-    case HW_OP_F2I: return bind_f2i(table, uop);
+    case HW_OP_I2F: return bind_i2f(table, chip, uop);
+    case HW_OP_F2I: return bind_f2i(table, chip, uop);
     case HW_OP_F2F: return bind_f2f(table, chip, uop);
     default: return NULL;
     }

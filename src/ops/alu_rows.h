@@ -109,6 +109,7 @@ enum hw_rows_convert {
 enum hw_rows_convert_wide {
     HW_ROWS_F2F_WIDEN, HW_ROWS_F2F_NARROW,   /* f32 to f64, f64 to f32 with denormals kept */
     HW_ROWS_I2F_WIDE, HW_ROWS_F2I_WIDE,      /* f64 from at most 32 bits, s32 or u32 from f64 */
+    HW_ROWS_I2F_LONG, HW_ROWS_F2I_LONG,      /* f32, or f64 to nearest, from 64 bits; 64 bits from f32 or f64 */
     HW_ROWS_CONVERT_WIDE_COUNT
 };
 

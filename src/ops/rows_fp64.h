@@ -36,21 +36,30 @@ static inline void load_pairs(const struct hw_regs *regs, unsigned row, unsigned
             value->lane[l] = hw_fp64_modify(value->lane[l], flags);
 }
 
-static inline void store_pairs(const struct hw_regs *regs, const struct hw_uop *uop, const wide_lanes *value)
+/* Write 64-bit words to the destination's two rows. */
+static inline void store_wide(const struct hw_regs *regs, const struct hw_uop *uop, const wide_lanes *value)
 {
-    lanes low, high, flags;
+    lanes low, high;
 
-    if (wants_flags(uop)) {
-        FOR_LANES(l)
-            flags.lane[l] = hw_fp64_flags(value->lane[l]);
-        store_flags(regs, uop, flags.lane);
-    }
     FOR_LANES(l) {
         low.lane[l] = (uint32_t)value->lane[l];
         high.lane[l] = (uint32_t)(value->lane[l] >> 32);
     }
     write_row(regs, uop->d, regs->exec, low.lane);
     write_row(regs, uop->d + 1u, regs->exec, high.lane);
+}
+
+/* Flags of doubles, then the doubles. */
+static inline void store_pairs(const struct hw_regs *regs, const struct hw_uop *uop, const wide_lanes *value)
+{
+    lanes flags;
+
+    if (wants_flags(uop)) {
+        FOR_LANES(l)
+            flags.lane[l] = hw_fp64_flags(value->lane[l]);
+        store_flags(regs, uop, flags.lane);
+    }
+    store_wide(regs, uop, value);
 }
 
 /* The executing lanes that hold a NaN. */
