@@ -87,6 +87,21 @@ static void test_half_an_instruction(void **state)
     kernel_free(&k);
 }
 
+/* A limited call does nothing once as many are active as the launch allows. */
+static void test_limited_calls(void **state)
+{
+    (void)state;
+    for (uint32_t limit = 1; limit < 4; limit++) {
+        struct kernel k;
+        kernel_make(&k, "g80", START "MVI R4, 0x0\nCAL.LIMIT @more\nGST.U32 global14[R1], R4\n" END
+                               "more: IADD R4, R4, R14\nCAL.LIMIT @more\nRET\n");
+        k.launch.call_limit = limit;
+        kernel_expect_ok(&k);
+        assert_int_equal(k.out[0], limit);
+        kernel_free(&k);
+    }
+}
+
 struct shown {
     unsigned count;
     uint8_t kind[8], number[8];
@@ -135,7 +150,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_locks),       cmocka_unit_test(test_lookups),
         cmocka_unit_test(test_failed_lookups), cmocka_unit_test(test_half_an_instruction),
-        cmocka_unit_test(test_trace),
+        cmocka_unit_test(test_limited_calls),  cmocka_unit_test(test_trace),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

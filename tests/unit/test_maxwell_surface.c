@@ -147,6 +147,9 @@ static void formats(void **state)
                                {0}, 2, 0x0000ffff}},
         {HW_TEXEL_SNORM16, 2, {AT("0x2", "0x0") "MOV32I R12, 0x40000000\nMOV32I R13, 0xc0000000\nSUST.P.2D.RG.IGN [R4], R12, R8\n" CLEAR,
                                {0}, 2, 0x80017fff}},
+        /* NaN is 0 */
+        {HW_TEXEL_SNORM8, 4, {AT("0x1", "0x0") "MOV32I R12, 0x7fffffff\nMOV32I R13, 0x3f800000\n"
+                              "SUST.P.2D.IGN [R4], R12, R8\n" CLEAR, {0}, 1, 0x00007f00}},
         {HW_TEXEL_UNORM8, 4, {AT("0x1", "0x0") "SULD.P.2D.IGN R12, [R4], R8",
                               {0x3f018182, 0x3efefeff, 0x3f800000, 0x3f008081}, -1, 0}},
     };
