@@ -1,20 +1,20 @@
-/* The corpus beside the repository, for tests: files of $HW_SHARED/corpus (../shared where it is not set). */
+/* The corpus beside the repository, for tests: files of $HW_SHARED/corpus (../shared where that is not set).  Tests of
+ * it are skipped where it is not there. */
 #ifndef HW_TESTS_CORPUS_H
 #define HW_TESTS_CORPUS_H
 
 #include <stddef.h>
-#include <stdint.h>
 
-/* A file in memory; `bytes` is NULL where there is none.  The caller frees it. */
-struct corpus_file {
-    char name[256];
-    uint8_t *bytes;
-    size_t size;
-};
+struct sample; /* samples.h */
 
-/* All regular files in a folder of the corpus ("cubin"), in the order of their names; *count is 0 where
- * there is no such folder.  The caller frees each file's bytes and the list: corpus_free. */
-struct corpus_file *corpus_files(const char *folder, size_t *count);
-void corpus_free(struct corpus_file *files, size_t count);
+/* The path of a file or folder of the corpus ("vectors/tesla_alu.tsv"). */
+void corpus_path(char *path, size_t size, const char *name);
+
+/* All files in a folder of the corpus ("cubin"), in the order of their names; *count is 0 where there is no such
+ * folder.  The caller frees the list with sample_free. */
+struct sample *corpus_files(const char *folder, size_t *count);
+
+/* A file of the corpus as text, which the caller frees; skips the test where there is none. */
+char *corpus_text(const char *folder, const char *name);
 
 #endif

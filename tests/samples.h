@@ -1,4 +1,4 @@
-/* The samples in the repository, for tests: files that tests/data and tests/programs hold. */
+/* Whole files in memory, for tests: what tests/data and tests/programs hold, and the corpus (corpus.h). */
 #ifndef HW_TESTS_SAMPLES_H
 #define HW_TESTS_SAMPLES_H
 
@@ -6,16 +6,20 @@
 #include <stdint.h>
 
 struct sample {
-    char name[256];
-    uint8_t *bytes;
+    char name[256];  /* of a list's files without the folder */
+    uint8_t *bytes;  /* and a NUL behind them */
     size_t size;
 };
 
 /* One file, by its path from the root of the repository; the test fails where there is none.  The caller
- * frees it. */
+ * frees its bytes. */
 struct sample sample_read(const char *path);
 
-/* All cubins in a folder, in the order of their names; the caller frees each one's bytes and the list. */
+/* All files in a folder whose names end so, in the order of their names; *count is 0 where there is no such folder.
+ * The caller frees the list with sample_free. */
+struct sample *sample_files(const char *folder, const char *ending, size_t *count);
+
+/* All cubins in a folder of the repository: the test fails where there are none. */
 struct sample *sample_cubins(const char *folder, size_t *count);
 void sample_free(struct sample *samples, size_t count);
 

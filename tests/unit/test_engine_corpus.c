@@ -15,12 +15,13 @@
 #include <halfwarp/image.h>
 #include <halfwarp/texture.h>
 
+#include "corpus.h"
+
 static char path[512];
 
 static const char *corpus(const char *name)
 {
-    const char *shared = getenv("HW_SHARED");
-    snprintf(path, sizeof path, "%s/corpus/%s", shared ? shared : "../shared", name);
+    corpus_path(path, sizeof path, name);
     return path;
 }
 
@@ -186,7 +187,9 @@ static int run_line(const char *line)
 
 static void test_all_launches(void **state)
 {
-    unsigned count[3] = {0, 0, 0};
+    /* Each launch reserves a memory, which takes the thread sanitizer a good while. */
+    const unsigned step = getenv("HW_REDUCED") ? 10 : 1;
+    unsigned count[3] = {0, 0, 0}, read = 0;
     char *line = NULL;
     size_t size = 0;
     FILE *file = fopen(corpus("vectors/tesla_kernels.jsonl"), "r");
@@ -195,14 +198,15 @@ static void test_all_launches(void **state)
     if (!file)
         skip();
     while (getline(&line, &size, file) > 0)
-        count[run_line(line)]++;
+        if (read++ % step == 0)
+            count[run_line(line)]++;
     free(line);
     fclose(file);
     hw_module_free(module);
     print_message("%u launches give the memory stated, %u left out, %u differ\n", count[PASSED],
                   count[LEFT_OUT], count[FAILED]);
     assert_int_equal(count[FAILED], 0);
-    assert_true(count[PASSED] > 1700);
+    assert_true(count[PASSED] > 1700 / step);
 }
 
 int main(void)

@@ -15,25 +15,7 @@
 
 #include "corpus.h"
 #include "fact.h"
-
-/* One file of a corpus folder as text; skips the test where there is none. */
-static char *corpus_text(const char *folder, const char *name)
-{
-    size_t count;
-    struct corpus_file *files = corpus_files(folder, &count);
-    char *text = NULL;
-    for (size_t i = 0; i < count; i++)
-        if (!strcmp(files[i].name, name)) {
-            text = malloc(files[i].size + 1);
-            assert_non_null(text);
-            memcpy(text, files[i].bytes, files[i].size);
-            text[files[i].size] = '\0';
-        }
-    corpus_free(files, count);
-    if (!text)
-        skip();
-    return text;
-}
+#include "samples.h"
 
 static struct hw_target target_named(const char *name)
 {
@@ -255,7 +237,7 @@ static void half_instructions_come_in_pairs(void **state)
     (void)state;
     size_t count;
     unsigned shorts = 0;
-    struct corpus_file *files = corpus_files("cubin", &count);
+    struct sample *files = corpus_files("cubin", &count);
     for (size_t i = 0; i < count; i++) {
         struct hw_module *module;
         struct hw_error error;
@@ -265,7 +247,7 @@ static void half_instructions_come_in_pairs(void **state)
             shorts += check_pairs(module->kernels[k]);
         hw_module_free(module);
     }
-    corpus_free(files, count);
+    sample_free(files, count);
     if (!count)
         skip();
     assert_true(shorts > 100);

@@ -40,23 +40,12 @@ static struct hw_insn parse(const struct hw_target *target, const char *text)
     return insn;
 }
 
-/* One file of a corpus folder as text; skips the test where there is none. */
-static char *corpus_text(const char *folder, const char *chip, const char *suffix)
+/* A file of the corpus about a chip. */
+static char *chip_text(const char *folder, const char *chip, const char *suffix)
 {
-    char name[64], *text = NULL;
-    size_t count;
+    char name[64];
     snprintf(name, sizeof name, "%s%s", chip, suffix);
-    struct corpus_file *files = corpus_files(folder, &count);
-    for (size_t i = 0; i < count; i++)
-        if (!strcmp(files[i].name, name)) {
-            text = calloc(1, files[i].size + 1);
-            assert_non_null(text);
-            memcpy(text, files[i].bytes, files[i].size);
-        }
-    corpus_free(files, count);
-    if (!text)
-        skip();
-    return text;
+    return corpus_text(folder, name);
 }
 
 /* ---------------------------------------------------------------- words */
@@ -94,7 +83,7 @@ static void check_control(const struct hw_target *target, uint64_t word)
 
 static unsigned each_word(const char *chip, const char *suffix, void (*check)(const struct hw_target *, uint64_t))
 {
-    char *text = corpus_text("words", chip, suffix), *state = NULL;
+    char *text = chip_text("words", chip, suffix), *state = NULL;
     struct hw_target target = target_named(chip);
     unsigned count = 0;
     for (char *line = strtok_r(text, "\n", &state); line; line = strtok_r(NULL, "\n", &state), count++)
@@ -175,7 +164,7 @@ static enum verdict judge(const struct hw_target *target, uint64_t word, const c
 
 static void judge_listing(const char *chip, bool synthetic, unsigned count[VERDICTS])
 {
-    char *text = corpus_text("oracle", chip, ".tsv"), *state = NULL;
+    char *text = chip_text("oracle", chip, ".tsv"), *state = NULL;
     struct hw_target target = target_named(chip);
     for (char *line = strtok_r(text, "\n", &state); line; line = strtok_r(NULL, "\n", &state)) {
         char *rest = line, *word = strsep(&rest, "\t"), *nv = strsep(&rest, "\t"), *address = strsep(&rest, "\t");

@@ -12,11 +12,12 @@
 
 #include "corpus.h"
 #include "fact.h"
+#include "samples.h"
 
 #define MUTATIONS 100   /* a file and container */
 
 struct corpus {
-    struct corpus_file *files;
+    struct sample *files;
     size_t count;
 };
 
@@ -31,7 +32,7 @@ static int load(void **state)
 static int unload(void **state)
 {
     struct corpus *corpus = *state;
-    corpus_free(corpus->files, corpus->count);
+    sample_free(corpus->files, corpus->count);
     return 0;
 }
 
@@ -62,7 +63,7 @@ static uint8_t *must_write(const char *name, const struct hw_module *module, enu
     return bytes;
 }
 
-static void same_text(const struct corpus_file *file, const struct hw_module *module)
+static void same_text(const struct sample *file, const struct hw_module *module)
 {
     size_t size;
     uint8_t *bytes = must_write(file->name, module, HW_CONTAINER_TEXT, &size);
@@ -85,7 +86,7 @@ static void each_survives_elf(void **state)
 {
     const struct corpus *corpus = need_corpus(state);
     for (size_t i = 0; i < corpus->count; i++) {
-        const struct corpus_file *file = &corpus->files[i];
+        const struct sample *file = &corpus->files[i];
         struct hw_module *module = must_read(file->name, file->bytes, file->size);
         for (enum hw_container class = HW_CONTAINER_ELF32; class <= HW_CONTAINER_ELF64; class++) {
             size_t size;
@@ -142,7 +143,7 @@ static bool same_but_blanks(const uint8_t *text, size_t size, const uint8_t *byt
 }
 
 /* A file that was cut off is refused, or it was cut behind a whole block and reads as what is left. */
-static void check_cut(const struct corpus_file *file, size_t length)
+static void check_cut(const struct sample *file, size_t length)
 {
     struct hw_module *module;
     struct hw_error error = {0};
@@ -173,7 +174,7 @@ static void each_elf_can_be_cut_off_anywhere(void **state)
 {
     const struct corpus *corpus = need_corpus(state);
     for (size_t i = 0; i < corpus->count; i++) {
-        const struct corpus_file *file = &corpus->files[i];
+        const struct sample *file = &corpus->files[i];
         struct hw_module *module = must_read(file->name, file->bytes, file->size), *again;
         size_t size;
         uint8_t *elf = must_write(file->name, module, i % 2 ? HW_CONTAINER_ELF64 : HW_CONTAINER_ELF32, &size);
@@ -232,7 +233,7 @@ static void each_can_be_damaged(void **state)
     const struct corpus *corpus = need_corpus(state);
     uint64_t seed = 1;
     for (size_t i = 0; i < corpus->count; i++) {
-        const struct corpus_file *file = &corpus->files[i];
+        const struct sample *file = &corpus->files[i];
         struct hw_module *module = must_read(file->name, file->bytes, file->size);
         damage(file->name, file->bytes, file->size, &seed);
         for (enum hw_container class = HW_CONTAINER_ELF32; class <= HW_CONTAINER_ELF64; class++) {

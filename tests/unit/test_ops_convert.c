@@ -67,7 +67,7 @@ static void floats_from_integers(void **state)
 
         round_as(cv.round);
         single = (float)number;
-        wide = (double)magnitude;
+        wide = magnitude ? (double)magnitude : 0; /* clang's code for baseline x86-64 subtracts: -0 when rounding down */
         round_as(HW_ROUND_RN);
         assert_int_equal((uint32_t)hw_convert_i2f(&cv, x, &flags), bits_of(single));
         cv.type = HW_TYPE_F64;

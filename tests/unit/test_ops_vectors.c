@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "corpus.h"
 #include "fact.h"
 #include "ops/alu.h"
 #include "ops/atomic.h"
@@ -196,11 +197,10 @@ static void own_vectors(void **state)
 
 static void corpus_vectors(void **state)
 {
-    const char *shared = getenv("HW_SHARED");
     char path[512];
 
     (void)state;
-    snprintf(path, sizeof path, "%s/corpus/vectors/tesla_alu.tsv", shared ? shared : "../shared");
+    corpus_path(path, sizeof path, "vectors/tesla_alu.tsv");
     check_file(path, 9000);
 }
 
