@@ -310,6 +310,10 @@ static void translate_surface(struct hw_translator *t)
     const struct hw_operand *operand = t->view.operand;
     struct hw_uop uop;
 
+    if (operand[0].kind == HW_OPERAND_PRED) { /* what the predicate would say is not known */
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+        return;
+    }
     switch (t->view.op) {
     case HW_OP_SULD:
         if (begin_surface(t, &operand[1], &operand[2], &uop) &&
@@ -329,11 +333,9 @@ static void translate_surface(struct hw_translator *t)
         break;
     default:
         t->code->ordered = true;
-        if (operand[0].kind == HW_OPERAND_PRED)
-            hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
-        else if (begin_surface(t, &operand[1], &operand[3], &uop) &&
-                 data_rows(t, &operand[2], atomic_words(t->view.mod), &uop.c) &&
-                 result_rows(t, &operand[0], hw_type_bits(uop.type) / 32, &uop.d))
+        if (begin_surface(t, &operand[1], &operand[3], &uop) &&
+            data_rows(t, &operand[2], atomic_words(t->view.mod), &uop.c) &&
+            result_rows(t, &operand[0], hw_type_bits(uop.type) / 32, &uop.d))
             emit_surface(t, &uop, hw_uop_surface_atomic);
     }
 }

@@ -1,6 +1,7 @@
 /* Addresses of Maxwell: constants, memory with a base register, and code.
  *
- * A memory address is `[R2+0x8]` or `[R2+-0x8]`; without a base (RZ) it is the offset alone, and `[RZ]` when that is 0. */
+ * A memory address is `[R2+0x8]` or `[R2+-0x8]`; without a base (RZ) it is the offset alone, without a sign, and `[RZ]`
+ * when that is 0.  Offsets in constant banks have a sign always: `c[0x0][-0x10]` is the last but four words of a bank. */
 #include "isa/primitive_parts.h"
 
 #define RZ 255
@@ -15,50 +16,80 @@ void hw_print_distance(struct hw_printer *p, bool based, int64_t distance)
         hw_put_signed(p, distance);
 }
 
-bool hw_parse_distance(struct hw_parser *p, bool based, unsigned bits, unsigned unit, uint64_t *field)
+/* A number of units that is at most `limit`. */
+static bool parse_units(struct hw_parser *p, uint64_t limit, unsigned unit, uint64_t *field)
 {
-    *field = 0;
-    if (based && !hw_take(p, "+"))
-        return true;
-    bool negative = hw_take(p, "-");
     const char *start = p->at;
-    uint64_t limit = (1ull << (bits - 1)) - !negative;
     if (!hw_take_number(p, field))
         return false;
     if (*field % unit || *field / unit > limit) {
         p->at = start;
         return hw_expect(p, "a distance that fits its field");
     }
-    *field = (negative ? 0 - *field / unit : *field / unit) & ((1ull << bits) - 1);
+    *field /= unit;
     return true;
 }
 
-/* Arguments 0 base and `at` distance, in brackets that the caller opens and closes. */
-static void print_based(struct hw_printer *p, const struct hw_element *item, unsigned at, unsigned unit)
+bool hw_parse_distance(struct hw_parser *p, bool based, unsigned bits, unsigned unit, uint64_t *field)
 {
-    unsigned bits = item->arg[at].bits;
-    int64_t distance = hw_sign_extend(hw_show(p, item, at), bits) * (int64_t)unit;
+    *field = 0;
+    if (based && !hw_take(p, "+"))
+        return true;
+    bool negative = hw_take(p, "-");
+    if (!parse_units(p, (1ull << (bits - 1)) - !negative, unit, field))
+        return false;
+    *field = (negative ? 0 - *field : *field) & ((1ull << bits) - 1);
+    return true;
+}
+
+static bool parse_address(struct hw_parser *p, unsigned bits, unsigned unit, uint64_t *field)
+{
+    return parse_units(p, (1ull << bits) - 1, unit, field);
+}
+
+/* Arguments 0 base and 1 distance: of RZ it is an address. */
+static int64_t distance_of(const struct hw_insn *insn, const struct hw_element *item, unsigned unit)
+{
+    uint64_t field = hw_arg_of(insn, item, 1);
+    bool based = hw_arg_of(insn, item, 0) != RZ;
+    return (based ? hw_sign_extend(field, item->arg[1].bits) : (int64_t)field) * (int64_t)unit;
+}
+
+static void print_based(struct hw_printer *p, const struct hw_element *item, unsigned unit)
+{
+    int64_t distance = distance_of(p->insn, item, unit);
     bool based = hw_show(p, item, 0) != RZ;
+    (void)hw_show(p, item, 1);
     if (based || !distance)
         hw_print_register(p, item, 0);
     if (based || distance)
         hw_print_distance(p, based, distance);
 }
 
-static bool parse_based(struct hw_parser *p, const struct hw_element *item, unsigned at, unsigned unit)
+static bool parse_base(struct hw_parser *p, const struct hw_element *item, bool *based)
 {
-    uint64_t distance;
     hw_skip_blanks(p);
-    bool based = *p->at == 'R';
-    return (based ? hw_parse_register(p, item, 0, "a base register") : hw_give(p, item, 0, RZ)) &&
-           hw_parse_distance(p, based, item->arg[at].bits, unit, &distance) && hw_give(p, item, at, distance);
+    *based = *p->at == 'R';
+    return *based ? hw_parse_register(p, item, 0, "a base register") : hw_give(p, item, 0, RZ);
 }
 
-static struct hw_operand *view_based(const struct hw_insn *insn, const struct hw_element *item, unsigned at,
-                                     unsigned unit, struct hw_view *view, enum hw_operand_kind kind)
+static bool parse_based(struct hw_parser *p, const struct hw_element *item, unsigned unit)
+{
+    uint64_t distance;
+    bool based;
+    if (!parse_base(p, item, &based))
+        return false;
+    bool address = !based && *p->at != '-';
+    return (address ? parse_address(p, item->arg[1].bits, unit, &distance)
+                    : hw_parse_distance(p, based, item->arg[1].bits, unit, &distance)) &&
+           hw_give(p, item, 1, distance);
+}
+
+static struct hw_operand *view_based(const struct hw_insn *insn, const struct hw_element *item, int64_t offset,
+                                     struct hw_view *view, enum hw_operand_kind kind)
 {
     struct hw_operand *operand = hw_new_operand(view, kind, hw_type_bytes(view->mod[HW_MOD_TYPE]));
-    operand->offset = hw_sign_extend(hw_arg_of(insn, item, at), item->arg[at].bits) * (int64_t)unit;
+    operand->offset = offset;
     operand->base_kind = HW_BASE_REG;
     operand->reg = (uint16_t)hw_arg_of(insn, item, 0);
     if (view->mod[HW_MOD_TYPE] == HW_TYPE_S8 || view->mod[HW_MOD_TYPE] == HW_TYPE_S16)
@@ -79,20 +110,20 @@ static void print_memory(struct hw_printer *p, const struct hw_element *item)
     if (item->arg_count > 2)
         (void)hw_show(p, item, 2);
     hw_put(p, '[');
-    print_based(p, item, 1, unit_of(item));
+    print_based(p, item, unit_of(item));
     hw_put(p, ']');
 }
 
 static bool parse_memory(struct hw_parser *p, const struct hw_element *item)
 {
-    return (hw_take(p, "[") || hw_expect(p, "an address in brackets")) && parse_based(p, item, 1, unit_of(item)) &&
+    return (hw_take(p, "[") || hw_expect(p, "an address in brackets")) && parse_based(p, item, unit_of(item)) &&
            hw_take_close(p);
 }
 
 static void view_memory(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view,
                         enum hw_operand_kind kind)
 {
-    struct hw_operand *operand = view_based(insn, item, 1, unit_of(item), view, kind);
+    struct hw_operand *operand = view_based(insn, item, distance_of(insn, item, unit_of(item)), view, kind);
     if (item->arg_count > 2 && hw_arg_of(insn, item, 2))
         operand->flags |= HW_OPERAND_WIDE;
 }
@@ -116,6 +147,24 @@ MEMORY(globalr, HW_OPERAND_GLOBAL)
 MEMORY(sharedr, HW_OPERAND_SHARED)
 MEMORY(localr, HW_OPERAND_LOCAL)
 
+/* Without a distance: arguments base register, wide. */
+HW_PRINT(genericat)
+{
+    (void)hw_show(p, item, 1);
+    hw_put(p, '[');
+    hw_print_register(p, item, 0);
+    hw_put(p, ']');
+}
+HW_PARSE(genericat)
+{
+    return (hw_take(p, "[") || hw_expect(p, "a register in brackets")) &&
+           hw_parse_register(p, item, 0, "a base register") && hw_take_close(p);
+}
+HW_VIEW(genericat)
+{
+    view_based(insn, item, 0, view, HW_OPERAND_GENERIC)->flags |= hw_arg_of(insn, item, 1) ? HW_OPERAND_WIDE : 0;
+}
+
 /* ---------------------------------------------------------------- constants */
 
 static void print_constant(struct hw_printer *p, const struct hw_element *item, unsigned unit, const char *between)
@@ -123,18 +172,19 @@ static void print_constant(struct hw_printer *p, const struct hw_element *item, 
     hw_put_literal(p, "c[");
     hw_put_hex(p, hw_show(p, item, 0));
     hw_put_text(p, between, strlen(between));
-    hw_put_hex(p, hw_show(p, item, 1) * unit);
+    hw_put_signed(p, hw_sign_extend(hw_show(p, item, 1), item->arg[1].bits) * (int64_t)unit);
     hw_put(p, ']');
 }
 
 static bool parse_constant(struct hw_parser *p, const struct hw_element *item, unsigned unit)
 {
     uint64_t bank, offset;
-    if (!hw_take_bank(p, &bank) || !hw_give(p, item, 0, bank) || !hw_take_number(p, &offset))
+    unsigned bits = item->arg[1].bits;
+    if (!hw_take_bank(p, &bank) || !hw_give(p, item, 0, bank))
         return false;
-    if (offset % unit)
-        return hw_expect(p, "an offset that is a multiple of 4");
-    return hw_give(p, item, 1, offset / unit) && hw_take_close(p);
+    hw_skip_blanks(p);
+    return (*p->at == '-' ? hw_parse_distance(p, false, bits, unit, &offset) : parse_address(p, bits, unit, &offset)) &&
+           hw_give(p, item, 1, offset) && hw_take_close(p);
 }
 
 static void view_constant(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view, unsigned unit,
@@ -180,12 +230,16 @@ HW_PRINT(constx)
 }
 HW_PARSE(constx)
 {
-    uint64_t bank;
-    return hw_take_bank(p, &bank) && hw_give(p, item, 1, bank) && parse_based(p, item, 2, 1) && hw_take_close(p);
+    uint64_t bank, distance;
+    bool based;
+    return hw_take_bank(p, &bank) && hw_give(p, item, 1, bank) && parse_base(p, item, &based) &&
+           hw_parse_distance(p, based, item->arg[2].bits, 1, &distance) && hw_give(p, item, 2, distance) &&
+           hw_take_close(p);
 }
 HW_VIEW(constx)
 {
-    view_based(insn, item, 2, 1, view, HW_OPERAND_CONST)->space = (uint16_t)hw_arg_of(insn, item, 1);
+    int64_t offset = hw_sign_extend(hw_arg_of(insn, item, 2), item->arg[2].bits);
+    view_based(insn, item, offset, view, HW_OPERAND_CONST)->space = (uint16_t)hw_arg_of(insn, item, 1);
 }
 
 /* ---------------------------------------------------------------- code */
@@ -261,35 +315,53 @@ HW_VIEW(indirect)
     operand->flags = view->op == HW_OP_BRX ? HW_OPERAND_RELATIVE : 0;
 }
 
-/* ---------------------------------------------------------------- attributes: base, offset without a sign */
+/* ---------------------------------------------------------------- attributes */
+
+/* The offset has a sign where it has 11 bits: addresses of patches, whose base is a register. */
+static int64_t attribute_offset(const struct hw_insn *insn, const struct hw_element *item)
+{
+    if (item->arg_count < 2)
+        return 0;
+    uint64_t offset = hw_arg_of(insn, item, 1);
+    return item->arg[1].bits == 11 ? hw_sign_extend(offset, 11) : (int64_t)offset;
+}
 
 HW_PRINT(attribute)
 {
     bool based = hw_show(p, item, 0) != RZ;
-    uint64_t offset = hw_show(p, item, 1);
+    int64_t offset = attribute_offset(p->insn, item);
+    if (item->arg_count > 1)
+        (void)hw_show(p, item, 1);
     hw_put_literal(p, "a[");
     if (based)
         hw_print_register(p, item, 0);
-    hw_print_distance(p, based, (int64_t)offset);
+    else if (!offset)
+        hw_put_literal(p, "RZ");
+    if (based || offset)
+        hw_print_distance(p, based, offset);
     hw_put(p, ']');
 }
 HW_PARSE(attribute)
 {
     uint64_t offset = 0;
+    bool based;
     if (!hw_take(p, "a["))
         return hw_expect(p, "an attribute, as in a[0x70]");
-    hw_skip_blanks(p);
-    bool based = *p->at == 'R';
-    if (!(based ? hw_parse_register(p, item, 0, "a base register") : hw_give(p, item, 0, RZ)))
+    if (hw_take_word(p, "RZ")) /* also where the form has no other base */
+        return hw_give(p, item, 0, RZ) && (item->arg_count < 2 || hw_give(p, item, 1, 0)) && hw_take_close(p);
+    if (!parse_base(p, item, &based))
         return false;
-    if ((!based || hw_take(p, "+")) && !hw_take_number(p, &offset))
-        return false;
-    return hw_give(p, item, 1, offset) && hw_take_close(p);
+    if (item->arg_count < 2)
+        return hw_take_close(p);
+    unsigned bits = item->arg[1].bits;
+    return (based && bits == 11 ? hw_parse_distance(p, true, bits, 1, &offset)
+                                : (based && !hw_take(p, "+")) || parse_address(p, bits, 1, &offset)) &&
+           hw_give(p, item, 1, offset) && hw_take_close(p);
 }
 HW_VIEW(attribute)
 {
     struct hw_operand *operand = hw_new_operand(view, HW_OPERAND_ATTR, 4);
     operand->base_kind = HW_BASE_REG;
     operand->reg = (uint16_t)hw_arg_of(insn, item, 0);
-    operand->offset = (int64_t)hw_arg_of(insn, item, 1);
+    operand->offset = attribute_offset(insn, item);
 }

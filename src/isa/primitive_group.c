@@ -48,6 +48,24 @@ HW_VIEW(lastreg)
     view_reg(view, hw_arg_of(insn, item, 0), 4);
 }
 
+HW_PRINT(lastopt)
+{
+    if (hw_show(p, item, 0) != RZ)
+        hw_print_lastreg(p, item);
+}
+HW_PARSE(lastopt)
+{
+    const char *start = p->at;
+    if (hw_take_comma(p) && (hw_skip_blanks(p), *p->at == 'R'))
+        return hw_parse_register(p, item, 0, "a register");
+    p->at = start;
+    return hw_give(p, item, 0, RZ);
+}
+HW_VIEW(lastopt)
+{
+    hw_view_lastreg(insn, item, view);
+}
+
 /* ---------------------------------------------------------------- as many as a mask has bits */
 
 static unsigned bits_set(uint64_t mask)
@@ -93,36 +111,15 @@ static bool take_number(struct hw_parser *p, uint64_t *number)
     return hw_take_word(p, "RZ") || (hw_take_numbered(p, "R", number) && *number < RZ) || hw_expect(p, "a register");
 }
 
-HW_PRINT(regpair)
-{
-    hw_print_register(p, item, 0);
-    hw_put_comma(p);
-    print_number(p, behind(hw_show(p, item, 0), hw_show(p, item, 1)));
-}
-HW_PARSE(regpair)
-{
-    uint64_t second;
-    if (!hw_parse_register(p, item, 0, "a register") || !hw_take_comma(p) || !take_number(p, &second))
-        return false;
-    uint64_t wide = hw_arg_of(p->insn, item, 1);
-    return second == behind(hw_arg_of(p->insn, item, 0), wide) || hw_expect(p, "the register behind the first value");
-}
-HW_VIEW(regpair)
-{
-    uint64_t first = hw_arg_of(insn, item, 0), wide = hw_arg_of(insn, item, 1);
-    view_reg(view, first, wide ? 8 : 4);
-    view_reg(view, behind(first, wide), wide ? 8 : 4);
-}
-
 /* Codes of argument 1: 0 both, 1 the new value is RZ, 2 the compared one is RZ and the word's register is the new one. */
 enum { BOTH, COMPARED, STORED };
 
 HW_PRINT(caspair)
 {
     uint64_t number = hw_arg_of(p->insn, item, 0), kind = hw_arg_of(p->insn, item, 1), wide = hw_show(p, item, 2);
-    bool first = kind != STORED && kind != 3;
+    bool first = kind != STORED;
     bool alike = number == RZ || (kind == COMPARED && behind(number, wide) == RZ); /* as BOTH is written */
-    if (kind == BOTH || (kind < 3 && !alike))
+    if (kind == BOTH || !alike)
         (void)hw_show(p, item, 1); /* else the note tells it */
     if (first)
         hw_print_register(p, item, 0);
@@ -160,7 +157,7 @@ HW_PARSE(caspair)
 HW_VIEW(caspair)
 {
     uint64_t number = hw_arg_of(insn, item, 0), kind = hw_arg_of(insn, item, 1), wide = hw_arg_of(insn, item, 2);
-    bool first = kind != STORED && kind != 3;
+    bool first = kind != STORED;
     view_reg(view, first ? number : RZ, wide ? 8 : 4);
     view_reg(view, !first ? number : kind == COMPARED ? RZ : behind(number, wide), wide ? 8 : 4);
 }

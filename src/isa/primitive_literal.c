@@ -77,6 +77,34 @@ HW_VIEW(uimm)
     view_literal(view, (int64_t)hw_arg_of(insn, item, 0), 4);
 }
 
+/* Of a video instruction: its type says whether it has a sign; a minus sign is argument 2, which 0 does not show. */
+static bool vimm_negated(const struct hw_insn *insn, const struct hw_element *item)
+{
+    return item->arg_count > 2 && hw_arg_of(insn, item, 2);
+}
+
+HW_PRINT(vimm)
+{
+    uint64_t value = hw_show(p, item, 0);
+    if (value && vimm_negated(p->insn, item)) {
+        (void)hw_show(p, item, 2);
+        hw_put(p, '-');
+    }
+    hw_put_hex(p, value);
+}
+HW_PARSE(vimm)
+{
+    if (item->arg_count > 2 && !hw_give(p, item, 2, hw_take(p, "-")))
+        return false;
+    return parse_integer(p, item, false);
+}
+HW_VIEW(vimm)
+{
+    uint64_t value = hw_arg_of(insn, item, 0);
+    view_literal(view, hw_arg_of(insn, item, 1) ? hw_sign_extend(value, 16) : (int64_t)value, 4);
+    hw_last_operand(view)->flags |= vimm_negated(insn, item) ? HW_OPERAND_NEG : 0;
+}
+
 /* ---------------------------------------------------------------- floats */
 
 /* The bits of infinity and the one that makes a NaN quiet; +QNAN is assembled as both. */
@@ -118,10 +146,8 @@ static bool print_float(struct hw_printer *p, uint64_t bits, unsigned bytes)
     hw_put(p, bits & sign ? '-' : '+');
     if (isinf(value))
         hw_put_literal(p, "INF ");
-    else if (bits & quiet_bit[bytes])
-        hw_put_literal(p, "QNAN ");
     else
-        hw_put_literal(p, "SNAN ");
+        hw_put_literal(p, "QNAN "); /* of whatever kind */
     return isinf(value) || (bits & ~sign) == (infinity_bits[bytes] | quiet_bit[bytes]);
 }
 
@@ -225,6 +251,39 @@ static void view_upper(const struct hw_insn *insn, const struct hw_element *item
 UPPER(float20, 4)
 UPPER(float32, 4)
 UPPER(double20, 8)
+
+/* A conversion's, by the source's type code: a half has the low 16 of the 20 bits, which are noted if there are more. */
+static unsigned source_bytes(const struct hw_insn *insn, const struct hw_element *item)
+{
+    static const uint8_t bytes[4] = {4, 2, 4, 8};
+    return bytes[hw_arg_of(insn, item, 1) & 3];
+}
+
+HW_PRINT(floattype2)
+{
+    unsigned bytes = source_bytes(p->insn, item);
+    uint64_t bits = hw_arg_of(p->insn, item, 0);
+    if (bytes != 2)
+        print_upper(p, item, bytes);
+    else if (print_float(p, bits & 0xffff, 2) && !(bits >> 16))
+        (void)hw_show(p, item, 0);
+}
+HW_PARSE(floattype2)
+{
+    unsigned bytes = source_bytes(p->insn, item);
+    uint64_t bits;
+    if (bytes != 2)
+        return parse_upper(p, item, bytes);
+    return take_float(p, 2, 0, &bits) && hw_give(p, item, 0, bits);
+}
+HW_VIEW(floattype2)
+{
+    unsigned bytes = source_bytes(insn, item);
+    if (bytes != 2)
+        view_upper(insn, item, view, bytes);
+    else
+        view_literal(view, (int64_t)(hw_arg_of(insn, item, 0) & 0xffff), 2);
+}
 
 /* ---------------------------------------------------------------- a mask that is mostly full */
 

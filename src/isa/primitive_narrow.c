@@ -4,7 +4,7 @@
  * packed halves enum hw_half in `space`). */
 #include "isa/primitive_parts.h"
 
-static void narrow(struct hw_operand *operand, unsigned bytes, unsigned first)
+void hw_narrow_operand(struct hw_operand *operand, unsigned bytes, unsigned first)
 {
     operand->bytes = (uint8_t)bytes;
     operand->flags |= bytes == 2 && first ? HW_OPERAND_HIGH : 0;
@@ -25,11 +25,11 @@ HW_PARSE(half)
 }
 HW_VIEW(half)
 {
-    narrow(hw_last_operand(view), 2, hw_arg_of(insn, item, 0) ? 2 : 0);
+    hw_narrow_operand(hw_last_operand(view), 2, hw_arg_of(insn, item, 0) ? 2 : 0);
 }
 
 /* 3 has no meaning; NVIDIA's disassembler says so. */
-static const char *const halves3[] = {"", ".H0", ".H1", ".INVALIDPART3"};
+static const char *const halves3[] = {"", ".H0", ".H1", ".???3"};
 
 HW_PRINT(half3)
 {
@@ -47,7 +47,7 @@ HW_VIEW(half3)
 {
     uint64_t half = hw_arg_of(insn, item, 0);
     if (half)
-        narrow(hw_last_operand(view), 2, half == 2 ? 2 : 0);
+        hw_narrow_operand(hw_last_operand(view), 2, half == 2 ? 2 : 0);
 }
 
 /* A packed half with what its two lanes read: inside the bars of an absolute value. */
@@ -118,40 +118,6 @@ HW_VIEW(halfbit)
     (void)insn, (void)item, (void)view;
 }
 
-/* ---- conversions: the source's part is a byte or a half by its size code; of halves only 0 and 2 are known */
-
-enum { BYTE, HALF };
-
-HW_PRINT(subword)
-{
-    uint64_t part = hw_arg_of(p->insn, item, 0), size = hw_show(p, item, 1);
-    if (size != HALF || !(part & 1))
-        (void)hw_show(p, item, 0);
-    if (size == HALF && part == 2) {
-        hw_put_literal(p, ".H1");
-    } else if (size != HALF && part) {
-        hw_put_literal(p, ".B");
-        hw_put(p, (char)('0' + part));
-    }
-}
-HW_PARSE(subword)
-{
-    static const char *const bytes[] = {"", ".B1", ".B2", ".B3"};
-    uint64_t size = hw_arg_of(p->insn, item, 1);
-    if (size == HALF)
-        return hw_give(p, item, 0, hw_take_word(p, ".H1") ? 2 : 0);
-    for (unsigned i = 1; i < 4; i++)
-        if (hw_take_word(p, bytes[i]))
-            return hw_give(p, item, 0, i);
-    return hw_give(p, item, 0, 0);
-}
-HW_VIEW(subword)
-{
-    unsigned part = (unsigned)hw_arg_of(insn, item, 0), size = (unsigned)hw_arg_of(insn, item, 1);
-    if (hw_last_operand(view)->kind != HW_OPERAND_IMM && size <= HALF)
-        narrow(hw_last_operand(view), size == BYTE ? 1 : 2, size == BYTE ? part : part & 2);
-}
-
 /* IMADSP's types say which part of source 1 it reads; code 0 and 1 are the whole register. */
 HW_PRINT(upper)
 {
@@ -166,5 +132,5 @@ HW_VIEW(upper)
 {
     uint64_t part = hw_arg_of(insn, item, 0);
     if (part >= 2)
-        narrow(hw_last_operand(view), 2, part == 3 ? 2 : 0);
+        hw_narrow_operand(hw_last_operand(view), 2, part == 3 ? 2 : 0);
 }

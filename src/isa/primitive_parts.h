@@ -51,6 +51,8 @@ void hw_print_register(struct hw_printer *p, const struct hw_element *item, unsi
 bool hw_parse_register(struct hw_parser *p, const struct hw_element *item, unsigned index, const char *what);
 /* How many bytes a value of enum hw_type has. */
 unsigned hw_type_bytes(unsigned type);
+/* Make an operand `bytes` wide, its first byte being byte `first` of the register or constant. */
+void hw_narrow_operand(struct hw_operand *operand, unsigned bytes, unsigned first);
 /* The last operand of a view, for suffixes that narrow it. */
 static inline struct hw_operand *hw_last_operand(struct hw_view *view)
 {

@@ -154,6 +154,22 @@ HW_VIEW(predn)
     view_predicate(view, hw_arg_of(insn, item, 0) ^ PT);
 }
 
+/* Operations on surfaces write one where there is room for it in the word; their views have it only then. */
+HW_PRINT(prednout)
+{
+    print_before(p, hw_show(p, item, 0) ^ PT);
+}
+HW_PARSE(prednout)
+{
+    uint64_t number;
+    return parse_before(p, &number) && hw_give(p, item, 0, number ^ PT);
+}
+HW_VIEW(prednout)
+{
+    if (hw_arg_of(insn, item, 0))
+        hw_view_predn(insn, item, view);
+}
+
 HW_PRINT(psrclast)
 {
     uint64_t value = hw_show(p, item, 0);

@@ -1,18 +1,21 @@
 /* Operands of the video instructions: bytes and halves of registers, and the types that stand behind the mnemonic.
  *
  * A part's code says size and place: 0 to 3 a byte, 4 and 5 a half, 6 the word.  The text has the size with the type
- * (`.U8`) and the place behind the register (`R3.B2`); types are left out where both sources are signed words. */
+ * (`.U8`) and the place behind the register (`R3.B2`); types are left out where both sources are signed words (VMAD writes them always). */
 #include "isa/primitive_parts.h"
 
 #define WORD 6
 
 static unsigned size_of(uint64_t part)
 {
-    return part < 4 ? 0 : part < WORD ? 1 : 2;
+    return part < 4 ? 0 : part < WORD ? 1 : part == WORD ? 2 : 3;
 }
 
-static const char *const types[2][3] = {{".U8", ".U16", ".U32"}, {".S8", ".S16", ".S32"}};
-static const uint8_t type_mods[2][3] = {{HW_TYPE_U8, HW_TYPE_U16, HW_TYPE_U32}, {HW_TYPE_S8, HW_TYPE_S16, HW_TYPE_S32}};
+/* 7 is no part; NVIDIA's disassembler says so. */
+static const char *const types[2][4] = {{".U8", ".U16", ".U32", ".INVALIDSEL6"}, {".S8", ".S16", ".S32", ".INVALIDSEL7"}};
+static const uint8_t type_mods[2][4] = {{HW_TYPE_U8, HW_TYPE_U16, HW_TYPE_U32, HW_TYPE_U32},
+                                        {HW_TYPE_S8, HW_TYPE_S16, HW_TYPE_S32, HW_TYPE_S32}};
+static const uint8_t first_part[4] = {0, 4, WORD, 7};
 
 /* Source 2's: a literal is a half. */
 struct pair {
@@ -32,34 +35,32 @@ static struct pair pair_of(const struct hw_insn *insn, const struct hw_element *
     return pair;
 }
 
-/* 7 is no part: it is shown as a word, and noted. */
-static void show_part(struct hw_printer *p, const struct hw_element *item, unsigned index)
+/* A shift count has no sign, and its types are left out with those of a signed word. */
+static const char *type_text(const struct pair *pair, unsigned i, bool with_sign)
 {
-    if (index < item->arg_count && hw_arg_of(p->insn, item, index) <= WORD)
-        (void)hw_show(p, item, index);
+    unsigned size = size_of(pair->part[i]);
+    return types[size == 3 && i && !with_sign ? 1 : pair->sign[i]][size];
 }
 
-static void print_types(struct hw_printer *p, const struct hw_element *item, bool with_sign)
+static void print_types(struct hw_printer *p, const struct hw_element *item, bool with_sign, bool always)
 {
     struct pair pair = pair_of(p->insn, item, with_sign);
-    (void)hw_show(p, item, 0);
-    show_part(p, item, 1);
-    if (with_sign)
-        (void)hw_show(p, item, 2);
-    show_part(p, item, with_sign ? 3 : 2);
-    bool plain = pair.sign[0] && pair.sign[1] && size_of(pair.part[0]) == 2 && (pair.literal || size_of(pair.part[1]) == 2);
+    for (unsigned i = 0; i < item->arg_count; i++)
+        (void)hw_show(p, item, i);
+    bool plain = !always && pair.sign[0] && (pair.sign[1] || !with_sign) && size_of(pair.part[0]) == 2 &&
+                 (pair.literal || size_of(pair.part[1]) == 2);
     for (unsigned i = 0; i < 2 && !plain; i++) {
-        const char *text = types[pair.sign[i]][size_of(pair.part[i])];
+        const char *text = type_text(&pair, i, with_sign);
         hw_put_text(p, text, strlen(text));
     }
 }
 
 static bool take_type(struct hw_parser *p, uint64_t *sign, uint64_t *part)
 {
-    for (unsigned i = 0; i < 6; i++)
-        if (hw_take_word(p, types[i / 3][i % 3])) {
-            *sign = i / 3;
-            *part = 2 * (i % 3) + (i % 3 ? 2 : 0); /* 0, 4, 6 */
+    for (unsigned i = 0; i < 8; i++)
+        if (hw_take_word(p, types[i / 4][i % 4])) {
+            *sign = i / 4;
+            *part = first_part[i % 4];
             return true;
         }
     return false;
@@ -69,12 +70,12 @@ static bool parse_types(struct hw_parser *p, const struct hw_element *item, bool
 {
     unsigned at = with_sign ? 3 : 2;
     bool literal = item->arg_count <= at;
-    uint64_t sign[2] = {1, 1}, part[2] = {WORD, literal ? 4 : WORD};
+    uint64_t sign[2] = {1, with_sign}, part[2] = {WORD, literal ? 4 : WORD};
     if (take_type(p, &sign[0], &part[0]) && !take_type(p, &sign[1], &part[1]))
         return hw_expect(p, "the type of source 2");
-    if (literal ? part[1] != 4 : false)
+    if (literal && part[1] != 4)
         return hw_expect(p, "U16 or S16 as the type of a literal");
-    if (!with_sign && sign[1])
+    if (!with_sign && sign[1] && part[1] != 7)
         return hw_expect(p, "the types: a shift count has none that is signed");
     return hw_give(p, item, 0, sign[0]) && hw_give(p, item, 1, part[0]) && (!with_sign || hw_give(p, item, 2, sign[1])) &&
            (literal || hw_give(p, item, at, part[1]));
@@ -87,31 +88,23 @@ static void view_types(const struct hw_insn *insn, const struct hw_element *item
     view->mod[HW_MOD_TYPE2] = type_mods[pair.sign[1]][size_of(pair.part[1])];
 }
 
-HW_PRINT(videotypes)
-{
-    print_types(p, item, true);
-}
-HW_PARSE(videotypes)
-{
-    return parse_types(p, item, true);
-}
-HW_VIEW(videotypes)
-{
-    view_types(insn, item, view, true);
-}
+#define TYPES(name, with_sign, always)                \
+    HW_PRINT(name)                                    \
+    {                                                 \
+        print_types(p, item, with_sign, always);      \
+    }                                                 \
+    HW_PARSE(name)                                    \
+    {                                                 \
+        return parse_types(p, item, with_sign);       \
+    }                                                 \
+    HW_VIEW(name)                                     \
+    {                                                 \
+        view_types(insn, item, view, with_sign);      \
+    }
 
-HW_PRINT(shifttypes)
-{
-    print_types(p, item, false);
-}
-HW_PARSE(shifttypes)
-{
-    return parse_types(p, item, false);
-}
-HW_VIEW(shifttypes)
-{
-    view_types(insn, item, view, false);
-}
+TYPES(videotypes, true, false)
+TYPES(videotypesall, true, true)
+TYPES(shifttypes, false, false)
 
 /* ---------------------------------------------------------------- the register with its part */
 
@@ -141,7 +134,7 @@ HW_PARSE(regpart)
 
 HW_VIEW(regpart)
 {
-    static const uint8_t bytes[3] = {1, 2, 4};
+    static const uint8_t bytes[4] = {1, 2, 4, 4};
     uint64_t part = hw_arg_of(insn, item, 1);
     struct hw_operand *operand = hw_new_operand(view, HW_OPERAND_REG, bytes[size_of(part)]);
     operand->reg = (uint16_t)hw_arg_of(insn, item, 0);

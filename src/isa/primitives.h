@@ -16,10 +16,11 @@
     X(regvec)    /* register, component mask: the first of as many as the mask has bits */ \
     X(regopt)    /* register before another operand; left out when RZ */ \
     X(lastreg)   /* register behind another operand */ \
-    X(regpair)   /* register, bit 64-bit: it and the one behind its value */ \
+    X(lastopt)   /* the same; left out when RZ */ \
     X(caspair)   /* register, 1 or 2 the other is RZ, bit 64-bit: what is compared, and what is stored */ \
     X(regpart)   /* register, part of it: a byte, a half or the whole */ \
     X(videotypes) /* sign and part of source 1, sign [and part] of source 2 */ \
+    X(videotypesall) /* the same, never left out */ \
     X(shifttypes) /* the same without source 2's sign */ \
     X(reghalves) /* register, enum hw_half: what the two lanes of a packed operation read */ \
     X(pguard)    /* predicate with its negation in the top bit: before the mnemonic */ \
@@ -27,6 +28,7 @@
     X(psrc)      /* predicate with its negation in the top bit */ \
     X(predout)   /* predicate before another operand; left out when PT */ \
     X(predn)     /* predicate, inverted: 0 is PT */ \
+    X(prednout)  /* the same before another operand; left out when PT */ \
     X(psrclast)  /* predicate with its negation, behind another operand; left out when PT */ \
     X(predlast)  /* predicate behind another operand; left out when PT */ \
     X(nopred)    /* no argument: a predicate that this form never writes */ \
@@ -37,13 +39,20 @@
     X(half)      /* bit: suffix .H1 of a narrow register */ \
     X(halfbit)   /* the same, of an operand that is not narrow: it means nothing */ \
     X(subword)   /* part, size code of the source: suffix .B1 to .B3, or .H1 */ \
+    X(regsub)    /* register, part, size code: as regtype2, with the suffix */ \
+    X(constsub)  /* bank, offset in words, part, size code: as constb, with the suffix */ \
+    X(reghalf)   /* register, bit: as regtype2, with suffix .H1 */ \
+    X(consthalf) /* bank, offset in words, bit: as constb, of modifier `type2`, with suffix .H1 */ \
+    X(f2fround)  /* types of result and source, bit: to an integral value, rounding: of a conversion of floats */ \
     X(upper)     /* no text: source 1 is the low (2) or high (3) half of its register */ \
     X(half3)     /* suffix: 0 whole register, 1 .H0, 2 .H1 */ \
     X(simm)      /* signed literal of the field's width; likewise uimm, not signed, */ \
     X(wimm)      /* and wimm, signed but written without a sign */ \
     X(uimm) \
+    X(vimm)      /* literal of 16 bits, bit: signed [, bit: negated]; written without a sign of its own */ \
     X(float20)   /* the upper 20 bits of a float */ \
     X(float32)   /* a float */ \
+    X(floattype2) /* the upper 20 bits of a float or double, or a half, by the code of modifier `type2` */ \
     X(double20)  /* the upper 20 bits of a double */ \
     X(halves10)  /* two literals of ten bits, the upper ones of halves */ \
     X(halves32)  /* two halves */ \
@@ -55,13 +64,14 @@
     X(consttype2) /* bank, offset in words: of modifier `type2` */ \
     X(constcode) /* bank, offset in bytes: holds a code address */ \
     X(generic)   /* base register, signed offset [, wide]: likewise globalr, sharedr, localr */ \
+    X(genericat) /* base register, wide */ \
     X(globalr) \
     X(sharedr)   /* base register, signed offset [in units of four bytes where the field has 22 bits] */ \
     X(localr) \
     X(relative)  /* signed distance from the next instruction */ \
     X(absolute)  /* code address */ \
     X(indirect)  /* register, signed distance: code address */ \
-    X(attribute) /* base register, offset */ \
+    X(attribute) /* base register [, offset] */ \
     X(ccsrc)     /* no argument: the condition code as a source */ \
     X(barriernum) /* number of a barrier */ \
     X(scoreboard) /* number */ \

@@ -125,7 +125,7 @@ static void test_bad_operands(void **state)
     } bad[] = {
         {START "MOV32I R10, 0x10\nBAR.SYNC R10\n" END, "barrier 16", HW_FAULT_OPERAND},
         {START "BAR.SYNC 0x0, 0x21\n" END, "33 threads", HW_FAULT_OPERAND},
-        {START "BAR.SCAN 0x0\n" END, "described", HW_FAULT_ILLEGAL},
+        {START "BAR.SCAN 0x0, 0x0, PT\n" END, "described", HW_FAULT_ILLEGAL},
         {START "B2R R4, 0x0\n" END, "described", HW_FAULT_ILLEGAL},
     };
     struct kernel k;

@@ -179,7 +179,7 @@ static void faults(void **state)
     expect_trouble(AT("0x4", "0x0") "SUST.D.2D.TRAP [R4], R9, R8", HW_FAULT_ADDRESS, "nothing at x 4, y 0");
     expect_trouble(AT("0x2", "0x0") "SULD.D.BA.2D.IGN R12, [R4], R8", HW_FAULT_MISALIGNED, "no multiple of 4");
     expect_trouble(AT("0x0", "0x0") "SULD.D.BA.2D.IGN R12, [R4], R11", HW_FAULT_UNBOUND, "handle of no surface");
-    expect_trouble(AT("0x0", "0x0") "SULD.D.BA.INVALIDSUDIM6.IGN R12, [R4], R8", HW_FAULT_ILLEGAL, "");
+    expect_trouble(AT("0x0", "0x0") "SULD.D.BA.INVALIDSURFACEDIM6.IGN R12, [R4], R8", HW_FAULT_ILLEGAL, "");
     expect_trouble(AT("0x0", "0x0") "SUATOM.D.BA.2D.ADD.IGN P0, R12, [R4], R9, R8", HW_FAULT_ILLEGAL, "");
     expect_trouble(AT("0x0", "0x0") "SULD.D.BA.2D.128.IGN R16, [R4], R8", HW_FAULT_OPERAND, "");
 }
