@@ -46,7 +46,11 @@ static hw_uop_fn *bind_f2i(const struct hw_alu_table *table, unsigned chip, cons
 static hw_uop_fn *bind_f2f(const struct hw_alu_table *table, unsigned chip, const struct hw_uop *uop)
 {
     const bool word = uop->type == HW_TYPE_F32 && uop->type2 == HW_TYPE_F32;
+    const bool narrows = uop->type == HW_TYPE_F16;
 
+    if ((narrows || uop->type2 == HW_TYPE_F16) && !(narrows && uop->round != HW_ROUND_RN) && !uop->mode &&
+        !hw_chip_is_tesla(chip))
+        return table->convert[HW_ROWS_F2F_HALF];
     if (uop->type == HW_TYPE_F64 && uop->type2 == HW_TYPE_F32 && !uop->sat && !hw_chip_is_tesla(chip))
         return table->convert_wide[HW_ROWS_F2F_WIDEN];
     if (uop->type == HW_TYPE_F32 && uop->type2 == HW_TYPE_F64 && !uop->ftz)

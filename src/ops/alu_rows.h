@@ -103,6 +103,7 @@ enum hw_rows_convert {
     HW_ROWS_I2F_WORD,   /* f32 from an integer of at most 32 bits, no abs or neg */
     HW_ROWS_F2I_WORD,   /* s32 or u32 from f32 */
     HW_ROWS_F2F_WORD,   /* f32 from f32 */
+    HW_ROWS_F2F_HALF,   /* f32 from f16, f16 to nearest from f32 or f16 */
     HW_ROWS_CONVERT_COUNT
 };
 

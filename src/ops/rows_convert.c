@@ -1,4 +1,5 @@
 /* Conversions of 32 lanes. */
+#include "ops/rows_half.h"
 #include "ops/rows_round.h"
 
 #include <halfwarp/insn.h>
@@ -205,6 +206,36 @@ static void f2f_word(struct hw_regs *regs, const struct hw_uop *uop)
     }
 }
 
+/* From or to halves by way of singles; to halves only to nearest. */
+static void f2f_half(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = row_at(regs, uop->a), a_and = uop->a_and, a_xor = uop->a_xor, alive = fp32_alive(uop);
+    const unsigned shift = part_shift(uop->a_part);
+    lanes value, half;
+
+    if (uop->type2 == HW_TYPE_F16)
+        FOR_LANES(l)
+            value.lane[l] = widened(a[l] >> shift, false);
+    else
+        copy_row(value.lane, a);
+    FOR_LANES(l)
+        value.lane[l] = fp32_number(fp32_flushed((value.lane[l] & a_and) ^ a_xor, alive));
+    if (uop->type == HW_TYPE_F32) {
+        store_fp32(regs, uop, value.lane);
+        return;
+    }
+    if (uop->sat)
+        fp32_saturate(value.lane, uop->sat);
+    FOR_LANES(l)
+        half.lane[l] = half_of(double_bits((double)as_float(value.lane[l])), false);
+    if (wants_flags(uop)) {
+        FOR_LANES(l)
+            value.lane[l] = widened(half.lane[l], false);
+        store_fp32_flags(regs, uop, value.lane);
+    }
+    store(regs, uop, half.lane);
+}
+
 hw_uop_fn *const HW_ROWS(convert)[HW_ROWS_CONVERT_COUNT] = {
     [HW_ROWS_I2I] = i2i,
     [HW_ROWS_I2F] = i2f,
@@ -215,4 +246,5 @@ hw_uop_fn *const HW_ROWS(convert)[HW_ROWS_CONVERT_COUNT] = {
     [HW_ROWS_I2F_WORD] = i2f_word,
     [HW_ROWS_F2I_WORD] = f2i_word,
     [HW_ROWS_F2F_WORD] = f2f_word,
+    [HW_ROWS_F2F_HALF] = f2f_half,
 };

@@ -63,23 +63,27 @@ static inline void fp32_saturate(uint32_t *value, unsigned sat)
     }
 }
 
-/* Flags of a float result, then the result. */
-static inline void store_fp32(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t *value)
+static inline void store_fp32_flags(const struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *value)
 {
     lanes flags;
 
+    FOR_LANES(l) {
+        const uint32_t magnitude = value[l] & 0x7fffffffu;
+
+        flags.lane[l] = magnitude > HW_FP32_INFINITY ? HW_FLAG_Z | HW_FLAG_S
+                        : magnitude == 0             ? HW_FLAG_Z
+                                                     : (value[l] >> 31) * HW_FLAG_S;
+    }
+    store_flags(regs, uop, flags.lane);
+}
+
+/* Flags of a float result, then the result. */
+static inline void store_fp32(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t *value)
+{
     if (uop->sat)
         fp32_saturate(value, uop->sat);
-    if (wants_flags(uop)) {
-        FOR_LANES(l) {
-            const uint32_t magnitude = value[l] & 0x7fffffffu;
-
-            flags.lane[l] = magnitude > HW_FP32_INFINITY ? HW_FLAG_Z | HW_FLAG_S
-                            : magnitude == 0             ? HW_FLAG_Z
-                                                         : (value[l] >> 31) * HW_FLAG_S;
-        }
-        store_flags(regs, uop, flags.lane);
-    }
+    if (wants_flags(uop))
+        store_fp32_flags(regs, uop, value);
     store(regs, uop, value);
 }
 
