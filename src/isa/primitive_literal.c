@@ -146,8 +146,10 @@ static bool print_float(struct hw_printer *p, uint64_t bits, unsigned bytes)
     hw_put(p, bits & sign ? '-' : '+');
     if (isinf(value))
         hw_put_literal(p, "INF ");
+    else if (bytes == 8 && !(bits & quiet_bit[bytes]))
+        hw_put_literal(p, "SNAN ");
     else
-        hw_put_literal(p, "QNAN "); /* of whatever kind */
+        hw_put_literal(p, "QNAN "); /* of floats and halves whatever the kind */
     return isinf(value) || (bits & ~sign) == (infinity_bits[bytes] | quiet_bit[bytes]);
 }
 

@@ -1,6 +1,6 @@
 /* Random words through decode, print, parse and encode: the identity, for every chip, program type and dialect.
  *
- * usage: check_words COUNT.  COUNT words each; valid or not, what comes back must be the same instruction
+ * usage: check_words COUNT [CHIP].  COUNT words each, of all chips or of one; valid or not, what comes back must be the same instruction
  * to the last member, since text (with its annotations) loses nothing.  Prints TAP, one test a chip and type.
  * The words depend on nothing but their number, so a failure can be repeated. */
 #include <halfwarp/isa.h>
@@ -119,11 +119,13 @@ static void *work(void *unused)
     return unused;
 }
 
-static void add_jobs(const struct hw_isa *isa)
+static void add_jobs(const struct hw_isa *isa, const char *only)
 {
     const char *chip;
     for (unsigned c = 0; (chip = hw_isa_chip(isa, c)); c++)
         for (unsigned program = 0; program < HW_PROGRAM_COUNT && job_count < MAX_JOBS; program++) {
+            if (only && strcmp(only, chip))
+                continue;
             struct job *job = &jobs[job_count++];
             job->target = (struct hw_target){.isa = isa, .chip = (uint8_t)c, .program = (uint8_t)program};
             snprintf(job->name, sizeof job->name, "%s %s", chip, hw_program_name(program));
@@ -132,14 +134,14 @@ static void add_jobs(const struct hw_isa *isa)
 
 int main(int argc, char **argv)
 {
-    word_count = argc == 2 ? strtoull(argv[1], NULL, 10) : 0;
+    word_count = argc == 2 || argc == 3 ? strtoull(argv[1], NULL, 10) : 0;
     if (!word_count) {
-        fprintf(stderr, "usage: %s COUNT\n", argv[0]);
+        fprintf(stderr, "usage: %s COUNT [CHIP]\n", argv[0]);
         return 2;
     }
     const struct hw_isa *isa;
     for (unsigned i = 0; (isa = hw_isa_at(i)); i++)
-        add_jobs(isa);
+        add_jobs(isa, argc == 3 ? argv[2] : NULL);
 
     pthread_t thread[64];
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
