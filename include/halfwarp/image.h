@@ -45,9 +45,9 @@ struct hw_image {
  * another limit (cudaLimitStackSize). */
 #define HW_STACK_BYTES 1024u
 
-/* Load `kernel` of `module`; variables are allocated in `memory`, which from now on allocates where the code expects
- * global memory (hw_memory_fit).  Module, kernel and memory must outlive the image.  Undo with hw_image_unload,
- * which also frees the variables. */
+/* Load `kernel` of `module`; variables are allocated in `memory`, which from now on allocates where the code
+ * expects global memory (hw_memory_fit).  Module, kernel and memory must outlive the image.  Undo with
+ * hw_image_unload, which also frees the variables. */
 hw_status hw_image_load(struct hw_image *image, const struct hw_module *module,
                         const struct hw_kernel *kernel, struct hw_memory *memory, struct hw_error *error);
 void hw_image_unload(struct hw_image *image);
@@ -60,9 +60,9 @@ hw_status hw_image_symbol(const struct hw_image *image, const struct hw_module *
 /* Give a bank at least `bytes` bytes, keeping what it holds. */
 hw_status hw_image_extend_bank(struct hw_image *image, unsigned bank, uint32_t bytes, struct hw_error *error);
 
-/* Set code, registers, shared and local memory and constant banks of a launch.  On sm_1x a kernel's shared memory
- * includes the launch header and, where the container counts them, the parameters; dynamic shared memory
- * comes on top: add it to launch->shared_bytes afterwards. */
+/* Set code, registers, shared and local memory and constant banks of a launch.  On sm_1x a kernel's shared
+ * memory includes the launch header and, where the container counts them, the parameters; dynamic shared
+ * memory comes on top: add it to launch->shared_bytes afterwards. */
 void hw_image_bind(const struct hw_image *image, struct hw_launch *launch);
 
 #ifdef __cplusplus

@@ -69,7 +69,7 @@ enum hw_fault_kind {
     HW_FAULT_STACK_MISMATCH, /* the entry on top of the stack is not of the kind that the instruction takes */
     HW_FAULT_QUADON,         /* a thread ends while QUADON is in effect */
     HW_FAULT_UNBOUND, /* a constant bank, global segment or texture unit that the launch does not bind */
-    HW_FAULT_ASSERT, /* a kernel's assertion does not hold */
+    HW_FAULT_ASSERT,  /* a kernel's assertion does not hold */
     HW_FAULT_LIMIT    /* more instructions than max_instructions */
 };
 
@@ -109,7 +109,8 @@ struct hw_trace_event {
     const struct hw_insn *insn;
     uint32_t active;   /* lanes on this path */
     uint32_t executed; /* those for which the predicate held */
-    /* What was written, a row of 32 lanes each: registers, then predicates, the condition code or address register. */
+    /* What was written, a row of 32 lanes each: registers, then predicates, the condition code or address
+     * register. */
     unsigned written_count;
     struct {
         uint8_t kind; /* HW_OPERAND_REG, _PRED, _COND or _ADDR */
@@ -152,7 +153,7 @@ struct hw_launch {
     uint32_t entry; /* byte offset of the first instruction */
 
     uint32_t registers;    /* per thread, as many as the chip has; those above read as 0 and keep nothing */
-    uint32_t shared_bytes; /* of a block: static and dynamic data; on Tesla 16 header bytes and parameters too */
+    uint32_t shared_bytes; /* of a block: static and dynamic data; on Tesla with header and parameters */
     uint32_t dynamic_shared_bytes; /* how much of it the launch has added, for kernels that ask */
     uint32_t local_bytes;          /* per thread; from Maxwell on the stack, which grows down from its end */
     const void *params;            /* copied to s[0x10], or from Maxwell on to c[0][0x140] */
@@ -170,15 +171,17 @@ struct hw_launch {
     const struct hw_texture *texture[HW_TEXTURES];
     hw_sample_fn *sample; /* NULL: hw_texture_sample on the bound textures */
     void *sample_context;
-    /* Textures and surfaces by handle: the low 20 bits of a handle number an entry; entry 0 should be nothing. */
+    /* Textures and surfaces by handle: the low 20 bits of a handle number an entry; entry 0 should be
+     * nothing. */
     const struct hw_bindless *bindless;
     uint32_t bindless_count;
 
-    uint64_t pm[8];            /* what the performance counters read: on Tesla four of 32 bits, then eight of 40 */
+    uint64_t pm[8];            /* performance counters: on Tesla four of 32 bits, later eight of 40 */
     uint32_t stack_entries;    /* 0: HW_STACK_ENTRIES */
     uint32_t call_limit;       /* calls beyond which a limited call is skipped; 0: none */
-    /* Loads and stores need an address that is a multiple of their size, but of no more than this; 0: of their size.
-     * What the hardware does with the others is not known.  Atomics always need that of their size. */
+    /* Loads and stores need an address that is a multiple of their size, but of no more than this; 0: of
+     * their size. What the hardware does with the others is not known.  Atomics always need that of their
+     * size. */
     uint32_t most_alignment;
     uint32_t workers;          /* host threads; 0: one for each processor */
     uint64_t max_instructions; /* warp instructions that one block may execute; 0: no limit */
@@ -193,8 +196,8 @@ struct hw_launch {
     hw_block_end_fn *block_end;
     void *block_end_context;
 
-    bool calls_out;         /* the code calls functions that no file defines: one worker; see image.h */
-    hw_output_fn *output;   /* what kernels print; NULL: to standard output */
+    bool calls_out; /* the code calls functions that no file defines: one worker; see image.h */
+    hw_output_fn *output; /* what kernels print; NULL: to standard output */
     void *output_context;
 
     hw_progress_fn *progress; /* NULL: none */
@@ -206,9 +209,9 @@ struct hw_launch_result {
     struct hw_fault fault; /* kind HW_FAULT_NONE unless HW_ERR_FAULT or HW_ERR_LIMIT was returned */
 };
 
-/* Let allocations lie where a target's code expects global memory.  Tesla's addresses have 32 bits.  Later compilers
- * take a generic address below 4 GiB for one of shared or local memory, and code that loses the upper half of
- * an address is found out. */
+/* Let allocations lie where a target's code expects global memory.  Tesla's addresses have 32 bits.  Later
+ * compilers take a generic address below 4 GiB for one of shared or local memory, and code that loses the
+ * upper half of an address is found out. */
 void hw_memory_fit(struct hw_memory *memory, const struct hw_target *target);
 
 /* Clear a launch and set what has a useful default: one block of one thread, all

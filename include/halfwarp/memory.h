@@ -46,7 +46,8 @@ void hw_memory_alloc_within(struct hw_memory *memory, uint64_t first, uint64_t l
 hw_status hw_memory_alloc(struct hw_memory *memory, uint64_t bytes, uint64_t *address,
                           struct hw_error *error);
 
-/* Make memory at a given address, on which there is no restriction but where the memory ends and that nothing is there yet. */
+/* Make memory at a given address, on which there is no restriction but where the memory ends and that nothing
+ * is there yet. */
 hw_status hw_memory_map(struct hw_memory *memory, uint64_t address, uint64_t bytes, struct hw_error *error);
 
 /* Free what hw_memory_alloc or hw_memory_map made at exactly this address. */

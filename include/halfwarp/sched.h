@@ -1,10 +1,10 @@
-/* Scheduling: what the compiler tells the issue stage, since nothing there checks registers (Maxwell, Pascal, and
- * in the same order of bits Volta and later).
+/* Scheduling: what the compiler tells the issue stage, since nothing there checks registers (Maxwell, Pascal,
+ * and in the same order of bits Volta and later).
  *
  * hw_insn.control holds an instruction's bits as they are encoded; struct hw_sched names them, hw_sched_print
- * and hw_sched_parse are their text, hw_schedule computes them for code that has none, and hw_sched_check finds
- * what is unsafe in code that has.  docs/scheduling.md has the rules and where they are from.
- * Public descriptions: maxas (Control Codes), CuAssembler's user guide. */
+ * and hw_sched_parse are their text, hw_schedule computes them for code that has none, and hw_sched_check
+ * finds what is unsafe in code that has.  docs/scheduling.md has the rules and where they are from. Public
+ * descriptions: maxas (Control Codes), CuAssembler's user guide. */
 #ifndef HALFWARP_SCHED_H
 #define HALFWARP_SCHED_H
 
@@ -41,8 +41,8 @@ uint32_t hw_sched_pack(const struct hw_sched *sched);
 
 /* --- text ------------------------------------------------------------------------------------------ */
 
-/* Print scheduling bits as `&req={0,2} &rd=3 &wr=1 ?W6_Y`: scoreboards waited for, read and write scoreboard (left
- * out where there are none), then the stall count (`?D` for 0: dual issue) and `_Y` for the yield hint.
+/* Print scheduling bits as `&req={0,2} &rd=3 &wr=1 ?W6_Y`: scoreboards waited for, read and write scoreboard
+ * (left out where there are none), then the stall count (`?D` for 0: dual issue) and `_Y` for the yield hint.
  * Bits that these words and `shown` (reuse bits that the instruction's own text shows) leave out follow
  * as ` &bits=0x...`.  The return value is as snprintf's; HW_SCHED_TEXT_MAX bytes hold any. */
 #define HW_SCHED_TEXT_MAX 64
@@ -98,7 +98,8 @@ struct hw_hazard {
 typedef void hw_hazard_fn(void *context, const struct hw_hazard *hazard);
 
 /* Follow a function's code along every path and report what is unsafe in its scheduling.
- * Errors: HW_ERR_NO_MEMORY; HW_ERR_LIMIT for code whose paths are so tangled that following them does not end soon. */
+ * Errors: HW_ERR_NO_MEMORY; HW_ERR_LIMIT for code whose paths are so tangled that following them does not end
+ * soon. */
 hw_status hw_sched_check(const struct hw_target *target, const void *code, size_t length, hw_hazard_fn *report,
                          void *context, struct hw_error *error);
 

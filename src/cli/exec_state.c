@@ -63,8 +63,9 @@ static bool parse_half(const char *suffix, unsigned *shift, uint32_t *mask)
 
 static hw_status unknown_register(const char *text, struct hw_error *error)
 {
-    return hw_fail(error, HW_ERR_SYNTAX, "cli",
-                   "'%.40s': expected REGISTER=VALUE, as in R4=0x10, R4L=7, P0=1, CC=2, C0=2, A1=64 or $r4=1.5", text);
+    return hw_fail(
+        error, HW_ERR_SYNTAX, "cli",
+        "'%.40s': expected REGISTER=VALUE, as in R4=0x10, R4L=7, P0=1, CC=2, C0=2, A1=64 or $r4=1.5", text);
 }
 
 hw_status hw_exec_assign(struct hw_exec_state *state, const char *text, struct hw_error *error)

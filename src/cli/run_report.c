@@ -52,14 +52,16 @@ void hw_run_trace(void *context, const struct hw_trace_event *event)
     char text[HW_TEXT_MAX];
 
     hw_print(event->insn, hw_target_syntax(&launch->target), event->pc, text, sizeof text);
-    fprintf(stderr, "(%u,%u,%u) w%u %04x %08x", event->block[0], event->block[1], event->block[2], event->warp, event->pc,
-            event->executed);
+    fprintf(stderr, "(%u,%u,%u) w%u %04x %08x", event->block[0], event->block[1], event->block[2],
+            event->warp, event->pc, event->executed);
     if (event->executed != event->active)
         fprintf(stderr, "/%08x", event->active);
     fprintf(stderr, "  %s", text);
     for (unsigned i = 0; event->executed && i < event->written_count; i++) {
         const unsigned kind = event->written[i].kind;
-        const char letter = kind == HW_OPERAND_REG ? 'R' : kind == HW_OPERAND_COND ? 'C' : kind == HW_OPERAND_PRED ? 'P' : 'A';
+        static const char letters[] = {
+            [HW_OPERAND_REG] = 'R', [HW_OPERAND_COND] = 'C', [HW_OPERAND_PRED] = 'P', [HW_OPERAND_ADDR] = 'A'};
+        const char letter = letters[kind];
         fprintf(stderr, "  %c%u=", letter, event->written[i].number);
         print_lanes(event->written[i].lanes, event->executed, kind != HW_OPERAND_REG);
     }

@@ -70,7 +70,8 @@ static hw_status sort_labels(struct hw_assembly *assembly, struct hw_error *erro
         qsort(labels, assembly->label_count, sizeof(*labels), compare_labels);
     for (size_t i = 1; i < assembly->label_count; i++)
         if (!strcmp(labels[i - 1].name, labels[i].name))
-            return hw_assembly_fail(error, labels[i].line, 1, HW_ERR_SYNTAX, "this label stands in the kernel twice");
+            return hw_assembly_fail(error, labels[i].line, 1, HW_ERR_SYNTAX,
+                                    "this label stands in the kernel twice");
     return HW_OK;
 }
 
@@ -127,8 +128,8 @@ uint32_t hw_assembly_address(const struct hw_assembly *assembly, const char *nam
 
 /* The code address that a word of an operand means: a label's, or with HW_LABEL_EXACT behind it that of the
  * instruction itself. */
-static bool operand_address(const struct hw_assembly *assembly, const struct hw_isa *isa, const char *word, size_t length,
-                            uint32_t *address)
+static bool operand_address(const struct hw_assembly *assembly, const struct hw_isa *isa, const char *word,
+                            size_t length, uint32_t *address)
 {
     const size_t suffix = sizeof(HW_LABEL_EXACT) - 1;
     const struct hw_label *label = find_label(assembly, word, length);
@@ -143,8 +144,8 @@ static bool operand_address(const struct hw_assembly *assembly, const struct hw_
 }
 
 /* Copy the line with a label among its operands replaced by its address. */
-static bool substitute(const struct hw_assembly *assembly, const struct hw_isa *isa, const struct hw_source_line *line,
-                       char *out, struct replacement *replacement)
+static bool substitute(const struct hw_assembly *assembly, const struct hw_isa *isa,
+                       const struct hw_source_line *line, char *out, struct replacement *replacement)
 {
     const char *s = line->text, *end = s + line->length, *sched = s + hw_sched_find(s, line->length);
     char *to = out;

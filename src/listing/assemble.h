@@ -37,7 +37,8 @@ hw_status hw_assembly_add_line(struct hw_assembly *assembly, const struct hw_sou
                                struct hw_error *error);
 hw_status hw_assembly_add_label(struct hw_assembly *assembly, const char *name, size_t length, uint32_t line,
                                 struct hw_error *error);
-/* Assemble all lines into `code`, and schedule them where no line says how (docs/scheduling.md).  Errors carry the line and column of the file. */
+/* Assemble all lines into `code`, and schedule them where no line says how (docs/scheduling.md).  Errors
+ * carry the line and column of the file. */
 hw_status hw_assembly_finish(struct hw_assembly *assembly, const struct hw_target *target,
                              enum hw_syntax syntax, struct hw_buffer *code, struct hw_error *error);
 /* The address of the instruction that a label stands before, HW_NO_ADDRESS where there is no such label; after

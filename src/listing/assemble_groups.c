@@ -1,7 +1,7 @@
 /* Code whose scheduling bits stand in words of their own: fill the last group, and write or compute the bits.
  *
- * What does not fill its last group gets what NVIDIA's compilers put at the end of code: a jump to itself, unless one
- * is there, and NOPs.  Either all lines of a kernel say how they are scheduled, or none does. */
+ * What does not fill its last group gets what NVIDIA's compilers put at the end of code: a jump to itself,
+ * unless one is there, and NOPs.  Either all lines of a kernel say how they are scheduled, or none does. */
 #include "listing/assemble.h"
 
 #include <halfwarp/effects.h>
@@ -31,15 +31,16 @@ static hw_status find_scheduling(const struct hw_assembly *assembly, bool *sched
     }
     if (!*scheduled || !without)
         return HW_OK;
-    return hw_assembly_fail(error, without->line, without->column, HW_ERR_SYNTAX,
-                            "other instructions of this kernel have scheduling (&req= &rd= &wr= ?...), this one has none: "
-                            "give it to all, or to none to have it computed");
+    return hw_assembly_fail(
+        error, without->line, without->column, HW_ERR_SYNTAX,
+        "other instructions of this kernel have scheduling (&req= &rd= &wr= ?...), this one has none: "
+        "give it to all, or to none to have it computed");
 }
 
 /* ---------------------------------------------------------------- the last group */
 
-static hw_status add_insn(const struct hw_target *target, const char *text, uint32_t control, struct hw_buffer *code,
-                          struct hw_error *error)
+static hw_status add_insn(const struct hw_target *target, const char *text, uint32_t control,
+                          struct hw_buffer *code, struct hw_error *error)
 {
     struct hw_insn insn;
     uint8_t bytes[16];
@@ -71,10 +72,11 @@ static bool runs_on(const struct hw_target *target, const struct hw_source_line 
            hw_code_place(target->isa, (size_t)address) != last->address;
 }
 
-static hw_status fill_group(const struct hw_assembly *assembly, const struct hw_target *target, struct hw_buffer *code,
-                            struct hw_error *error)
+static hw_status fill_group(const struct hw_assembly *assembly, const struct hw_target *target,
+                            struct hw_buffer *code, struct hw_error *error)
 {
-    const struct hw_source_line *last = assembly->line_count ? &assembly->lines[assembly->line_count - 1] : NULL;
+    const struct hw_source_line *last =
+        assembly->line_count ? &assembly->lines[assembly->line_count - 1] : NULL;
     hw_status status = HW_OK;
     if (!last || last->raw)
         return HW_OK;

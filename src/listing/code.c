@@ -21,8 +21,8 @@ static bool decode_at(const struct hw_code_lines *lines, uint32_t address, struc
 {
     const struct hw_kernel *kernel = lines->kernel;
     size_t at = address;
-    if (hw_decode_code(lines->target, kernel->code, hw_code_whole(lines->target->isa, kernel->code_bytes), &at, insn) ==
-        HW_OK)
+    if (hw_decode_code(lines->target, kernel->code, hw_code_whole(lines->target->isa, kernel->code_bytes),
+                       &at, insn) == HW_OK)
         return true;
     insn->row = NULL;
     insn->bytes = 4;
@@ -115,7 +115,8 @@ static void mark_targets(const struct hw_code_lines *lines)
 /* ---------------------------------------------------------------- lines */
 
 hw_status hw_code_lines_read(const struct hw_target *target, const struct hw_module *module,
-                             const struct hw_kernel *kernel, struct hw_code_lines *lines, struct hw_error *error)
+                             const struct hw_kernel *kernel, struct hw_code_lines *lines,
+                             struct hw_error *error)
 {
     *lines = (struct hw_code_lines){module, kernel, target, NULL, 0};
     size_t whole = hw_code_whole(target->isa, kernel->code_bytes);

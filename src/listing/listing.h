@@ -29,7 +29,8 @@ struct hw_code_lines {
 /* Find the lines of a kernel's code, and label those that instructions, records and relocations refer to.  The
  * caller frees lines->list. */
 hw_status hw_code_lines_read(const struct hw_target *target, const struct hw_module *module,
-                             const struct hw_kernel *kernel, struct hw_code_lines *lines, struct hw_error *error);
+                             const struct hw_kernel *kernel, struct hw_code_lines *lines,
+                             struct hw_error *error);
 
 /* The line that begins at an address, or NULL. */
 const struct hw_code_line *hw_code_line_at(const struct hw_code_lines *lines, uint64_t address);
@@ -41,8 +42,8 @@ void hw_code_line_insn(const struct hw_code_lines *lines, const struct hw_code_l
 /* Whether a section is the code of this kernel: ".text." and its name. */
 bool hw_is_code_of(const char *section, const struct hw_kernel *kernel);
 
-/* How labels of our own listings begin; the address of the instruction follows.  A name with this at its end is the address of
- * the instruction itself, where jumps would go to the control word before it. */
+/* How labels of our own listings begin; the address of the instruction follows.  A name with this at its end
+ * is the address of the instruction itself, where jumps would go to the control word before it. */
 #define HW_LABEL_PREFIX "L_"
 #define HW_LABEL_EXACT ".insn"
 

@@ -6,8 +6,8 @@
 #include <string.h>
 
 /* A number, or `prefix` and a name that `find` turns into one (or into -1). */
-static hw_status take_number_or_name(struct hw_reader *r, uint64_t most, const char *prefix, int (*find)(const char *),
-                                     const char *expected, uint64_t *value)
+static hw_status take_number_or_name(struct hw_reader *r, uint64_t most, const char *prefix,
+                                     int (*find)(const char *), const char *expected, uint64_t *value)
 {
     const char *word;
     hw_read_skip_blanks(r);
@@ -110,7 +110,8 @@ static hw_status take_place(struct hw_reader *r, const char *section, uint64_t *
     if (length && address != HW_NO_ADDRESS)
         return HW_OK;
     r->at = word;
-    return hw_read_fail_here(r, HW_ERR_NOT_FOUND, "expected an offset, or a label of the kernel whose code the section is");
+    return hw_read_fail_here(r, HW_ERR_NOT_FOUND,
+                             "expected an offset, or a label of the kernel whose code the section is");
 }
 
 static hw_status take_addend(struct hw_reader *r, struct hw_reloc *reloc)
@@ -135,9 +136,9 @@ hw_status hw_read_relocate(struct hw_reader *r)
     if (status == HW_OK)
         status = take_place(r, reloc.section, &reloc.offset);
     if (status == HW_OK)
-        status = take_number_or_name(r, UINT32_MAX, HW_RELOC_PREFIX, hw_reloc_find,
-                                     "expected the number of a relocation, or its name as in R_CUDA_ABS32_LO_20",
-                                     &r->number[0]);
+        status = take_number_or_name(
+            r, UINT32_MAX, HW_RELOC_PREFIX, hw_reloc_find,
+            "expected the number of a relocation, or its name as in R_CUDA_ABS32_LO_20", &r->number[0]);
     if (status == HW_OK)
         status = hw_read_take_name(r, &reloc.symbol);
     if (status == HW_OK && !hw_read_at_end(r))

@@ -27,8 +27,9 @@ static hw_status add_section(struct hw_reader *r)
 static hw_status add_variable(struct hw_reader *r)
 {
     struct hw_variable *variable;
-    hw_status status = hw_module_add_variable(r->module, r->name, (uint32_t)r->number[0], (uint32_t)r->number[1],
-                                           (uint32_t)r->number[2], &variable, r->error);
+    hw_status status =
+        hw_module_add_variable(r->module, r->name, (uint32_t)r->number[0], (uint32_t)r->number[1],
+                               (uint32_t)r->number[2], &variable, r->error);
     if (status != HW_OK)
         return status;
     variable->addend = (uint32_t)r->number[3];

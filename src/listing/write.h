@@ -13,8 +13,10 @@ void hw_write_item(struct hw_buffer *out, const struct hw_module *module, const 
 /* What an ELF cubin has beside its items: sections, symbols, relocations. */
 void hw_write_sections(struct hw_buffer *out, const struct hw_module *module, const struct hw_isa *isa);
 void hw_write_const(struct hw_buffer *out, const struct hw_const *c);
-/* A kernel's parameters, records of .nv.info and unknown parts; code offsets in records are labels of `lines`. */
-void hw_write_kernel_records(struct hw_buffer *out, const struct hw_kernel *kernel, const struct hw_code_lines *lines);
+/* A kernel's parameters, records of .nv.info and unknown parts; code offsets in records are labels of
+ * `lines`. */
+void hw_write_kernel_records(struct hw_buffer *out, const struct hw_kernel *kernel,
+                             const struct hw_code_lines *lines);
 /* Data lines: words, then the bytes that are left. */
 void hw_write_data(struct hw_buffer *out, const uint8_t *data, size_t bytes);
 /* The beginning of a line: a directive and a name. */

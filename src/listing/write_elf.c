@@ -36,8 +36,10 @@ static void put_symbol(struct hw_buffer *out, const struct hw_symbol *symbol)
                      symbol->value, symbol->bytes, symbol->absolute ? " absolute" : "");
 }
 
-/* Whether an instruction of grouped code stands at the place, so that hw_code_lines_read has given it a label. */
-static bool is_instruction(const struct hw_module *module, const struct hw_isa *isa, const struct hw_reloc *reloc)
+/* Whether an instruction of grouped code stands at the place, so that hw_code_lines_read has given it a
+ * label. */
+static bool is_instruction(const struct hw_module *module, const struct hw_isa *isa,
+                           const struct hw_reloc *reloc)
 {
     if (!hw_isa_group(isa) || reloc->offset % 8 || hw_code_place(isa, (size_t)reloc->offset) != reloc->offset)
         return false;

@@ -86,7 +86,8 @@ void hw_write_const(struct hw_buffer *out, const struct hw_const *c)
 /* ---------------------------------------------------------------- records of .nv.info */
 
 /* A word of a record: an instruction's label where it is the offset of one. */
-static void put_word(struct hw_buffer *out, const struct hw_info *info, size_t index, const struct hw_code_lines *lines)
+static void put_word(struct hw_buffer *out, const struct hw_info *info, size_t index,
+                     const struct hw_code_lines *lines)
 {
     uint32_t value = hw_get32(info->data + 4 * index);
     const struct hw_code_line *line =
@@ -97,7 +98,8 @@ static void put_word(struct hw_buffer *out, const struct hw_info *info, size_t i
         hw_buffer_printf(out, "0x%08" PRIx32, value);
 }
 
-static void put_record_data(struct hw_buffer *out, const struct hw_info *info, const struct hw_code_lines *lines)
+static void put_record_data(struct hw_buffer *out, const struct hw_info *info,
+                            const struct hw_code_lines *lines)
 {
     size_t words = info->value / 4u;
     for (size_t i = 0; i < words; i++) {
@@ -128,7 +130,8 @@ static void put_infos(struct hw_buffer *out, const struct hw_infos *infos, const
     }
 }
 
-void hw_write_kernel_records(struct hw_buffer *out, const struct hw_kernel *kernel, const struct hw_code_lines *lines)
+void hw_write_kernel_records(struct hw_buffer *out, const struct hw_kernel *kernel,
+                             const struct hw_code_lines *lines)
 {
     if (kernel->crs_bytes)
         hw_buffer_printf(out, ".crs %" PRIu32 "\n", kernel->crs_bytes);
@@ -150,8 +153,9 @@ void hw_write_kernel_records(struct hw_buffer *out, const struct hw_kernel *kern
 static void put_variable(struct hw_buffer *out, const struct hw_variable *variable)
 {
     hw_write_named(out, ".reloc", variable->name);
-    hw_buffer_printf(out, " %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 "%s\n", variable->bank, variable->offset,
-                     variable->bytes, variable->addend, variable->unaddressed ? " unaddressed" : "");
+    hw_buffer_printf(out, " %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 "%s\n", variable->bank,
+                     variable->offset, variable->bytes, variable->addend,
+                     variable->unaddressed ? " unaddressed" : "");
     if (variable->data)
         hw_write_data(out, variable->data, variable->bytes);
     put_extras(out, &variable->extras);

@@ -58,7 +58,8 @@ static void put_text(const struct writer *w, const struct hw_insn *insn, uint32_
     hw_buffer_printf(w->out, "%-*.*s  %s%s", SCHED_COLUMN, (int)length, text, sched, notes ? notes : "");
 }
 
-/* The control word before the first instruction of a group, as NVIDIA's listings show it: on a line of its own. */
+/* The control word before the first instruction of a group, as NVIDIA's listings show it: on a line of its
+ * own. */
 static void put_control_word(const struct writer *w, const struct hw_kernel *kernel, uint32_t address)
 {
     size_t word = hw_code_entry(w->target->isa, address);

@@ -6,10 +6,10 @@
  * thread reaches the barrier works however the compiler reconverged it; a path that cannot be brought
  * to the barrier is a fault.
  *
- * A barrier with a reduction also counts the threads that came with a predicate and those for which it was true;
- * from the two numbers each warp that waited gets what it asked for.  A guard decides which threads bring their
- * predicate; the warp arrives as soon as it holds for one of them (PTX ISA, bar: as if all threads of the warp
- * had executed it). */
+ * A barrier with a reduction also counts the threads that came with a predicate and those for which it was
+ * true; from the two numbers each warp that waited gets what it asked for.  A guard decides which threads
+ * bring their predicate; the warp arrives as soon as it holds for one of them (PTX ISA, bar: as if all
+ * threads of the warp had executed it). */
 #include "engine/code.h"
 #include "machine/warp.h"
 

@@ -39,7 +39,8 @@ hw_status hw_chip_find(const char *name, const struct hw_chip_info **chip, struc
                 (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", hw_chips[i].name);
     }
     return hw_fail(error, HW_ERR_NOT_FOUND, "chip",
-                   "no chip is called \"%s\"; there are %s, and their compute capabilities (sm_10)", name, known);
+                   "no chip is called \"%s\"; there are %s, and their compute capabilities (sm_10)", name,
+                   known);
 }
 
 unsigned hw_capability_features(unsigned capability)

@@ -1,8 +1,8 @@
 /* The generations' conventions, and bank 0 as the driver fills it.
  *
- * Tesla: the NV50 CUDA page of the nouveau wiki.  Maxwell and Pascal: read off compiled kernels that ask for one
- * special value each; that local memory ends with its 16 MiB window is how the special register LMemHiOff is
- * documented. */
+ * Tesla: the NV50 CUDA page of the nouveau wiki.  Maxwell and Pascal: read off compiled kernels that ask for
+ * one special value each; that local memory ends with its 16 MiB window is how the special register LMemHiOff
+ * is documented. */
 #include "machine/convention.h"
 
 #include "machine/place.h"

@@ -1,7 +1,8 @@
 /* The heap that malloc and free of device code work on: which parts of a range of device addresses are taken.
  *
- * It keeps its lists on the host's side, so a kernel that writes past its allocation cannot hurt them.  Blocks are
- * multiples of 16 bytes; the lowest place that is large enough is taken, so the same calls give the same addresses. */
+ * It keeps its lists on the host's side, so a kernel that writes past its allocation cannot hurt them. Blocks
+ * are multiples of 16 bytes; the lowest place that is large enough is taken, so the same calls give the same
+ * addresses. */
 #ifndef HW_MACHINE_HEAP_H
 #define HW_MACHINE_HEAP_H
 

@@ -41,7 +41,8 @@ static hw_status put_const(struct hw_image *image, const struct hw_const *consta
 }
 
 /* A variable: its memory, its initial value, and its address in the constant bank. */
-static hw_status put_variable(struct hw_image *image, const struct hw_variable *variable, struct hw_error *error)
+static hw_status put_variable(struct hw_image *image, const struct hw_variable *variable,
+                              struct hw_error *error)
 {
     uint64_t *address = &image->variable[image->variable_count];
     hw_status status = hw_memory_alloc(image->memory, variable->bytes ? variable->bytes : 1, address, error);

@@ -1,9 +1,9 @@
 /* Addresses for code and data of sm_20 and later: where each section goes, and the relocations.
  *
- * Variables get device memory.  The code is the kernel followed by every function of the module, at the addresses
- * that jumps, calls and pointers then hold; other kernels are left out.  Shared memory is the kernel's own and
- * begins at 0, as constant banks do.  A function that is defined nowhere (vprintf, malloc) has the address that
- * the machine serves it at. */
+ * Variables get device memory.  The code is the kernel followed by every function of the module, at the
+ * addresses that jumps, calls and pointers then hold; other kernels are left out.  Shared memory is the
+ * kernel's own and begins at 0, as constant banks do.  A function that is defined nowhere (vprintf, malloc)
+ * has the address that the machine serves it at. */
 #include "machine/image_link.h"
 
 #include "ops/external.h"
@@ -32,7 +32,8 @@ static bool is_variables(const char *name)
 static hw_status place_variables(struct hw_image *image, struct hw_image_place *place, struct hw_error *error)
 {
     const struct hw_section *section = place->section;
-    hw_status status = hw_memory_alloc(image->memory, section->bytes ? section->bytes : 1, &place->address, error);
+    hw_status status =
+        hw_memory_alloc(image->memory, section->bytes ? section->bytes : 1, &place->address, error);
 
     if (status != HW_OK)
         return status;
@@ -61,8 +62,8 @@ static hw_status place_code(struct hw_image *image, struct hw_image_place *place
     return HW_OK;
 }
 
-static hw_status place_section(struct hw_image *image, const struct hw_module *module, struct hw_image_place *place,
-                               struct hw_error *error)
+static hw_status place_section(struct hw_image *image, const struct hw_module *module,
+                               struct hw_image_place *place, struct hw_error *error)
 {
     const char *name = place->section->name, *code = behind(name, ".text.");
 
@@ -98,7 +99,8 @@ static hw_status place_kernel(struct hw_image *image, const struct hw_module *mo
     return fail(error, HW_ERR_FORMAT, "the file has no section with the code of %s", image->kernel->name);
 }
 
-hw_status hw_image_place_sections(struct hw_image *image, const struct hw_module *module, struct hw_error *error)
+hw_status hw_image_place_sections(struct hw_image *image, const struct hw_module *module,
+                                  struct hw_error *error)
 {
     image->place = calloc(module->section_count + 1, sizeof *image->place);
     if (!image->place)
@@ -114,7 +116,8 @@ hw_status hw_image_place_sections(struct hw_image *image, const struct hw_module
 /* --- symbols ------------------------------------------------------------------------------------- */
 
 /* A symbol's address in its own space; a function that is nowhere, and code that was left out, have none: 0. */
-static uint64_t symbol_address(struct hw_image *image, const struct hw_module *module, const struct hw_symbol *symbol)
+static uint64_t symbol_address(struct hw_image *image, const struct hw_module *module,
+                               const struct hw_symbol *symbol)
 {
     if (symbol->absolute)
         return symbol->value;
@@ -142,8 +145,8 @@ hw_status hw_image_symbol(const struct hw_image *image, const struct hw_module *
 /* --- relocations --------------------------------------------------------------------------------- */
 
 /* Where a relocation's bytes are in this image; NULL where its section was left out. */
-static uint8_t *reloc_place(struct hw_image *image, const struct hw_module *module, const struct hw_reloc *reloc,
-                            unsigned bytes)
+static uint8_t *reloc_place(struct hw_image *image, const struct hw_module *module,
+                            const struct hw_reloc *reloc, unsigned bytes)
 {
     const struct hw_image_place *place = find_place(image, module, reloc->section);
     const char *bank = behind(reloc->section, ".nv.constant");
@@ -167,9 +170,9 @@ static uint8_t *reloc_place(struct hw_image *image, const struct hw_module *modu
 }
 
 /* The number that goes into a place. */
-static hw_status reloc_value(struct hw_image *image, const struct hw_module *module, const struct hw_reloc *reloc,
-                             const struct hw_reloc_kind *kind, const uint8_t *place, uint64_t *value,
-                             struct hw_error *error)
+static hw_status reloc_value(struct hw_image *image, const struct hw_module *module,
+                             const struct hw_reloc *reloc, const struct hw_reloc_kind *kind,
+                             const uint8_t *place, uint64_t *value, struct hw_error *error)
 {
     const struct hw_symbol *symbol = hw_module_find_symbol(module, reloc->symbol);
 
@@ -184,8 +187,8 @@ static hw_status reloc_value(struct hw_image *image, const struct hw_module *mod
         *value += HW_SHARED_WINDOW;
     if (behind(symbol->section, ".nv.constant"))
         return fail(error, HW_ERR_UNSUPPORTED,
-                    "%s at 0x%llx holds the generic address of %s, which is in constant memory; expected variables of "
-                    "global memory",
+                    "%s at 0x%llx holds the generic address of %s, which is in constant memory; "
+                    "expected variables of global memory",
                     reloc->section, (unsigned long long)reloc->offset, symbol->name);
     return HW_OK;
 }
@@ -202,8 +205,10 @@ static hw_status apply(struct hw_image *image, const struct hw_module *module, c
     if (!kind || kind->value == HW_RELOC_OTHER) {
         if (!behind(reloc->section, ".text."))
             return HW_OK; /* texture headers and the like: the launch binds them by name */
-        return fail(error, HW_ERR_UNSUPPORTED, "%s at 0x%llx needs a relocation of type %u (%s); this file is not linked",
-                    reloc->section, (unsigned long long)reloc->offset, reloc->type, kind ? kind->name : "unknown");
+        return fail(error, HW_ERR_UNSUPPORTED,
+                    "%s at 0x%llx needs a relocation of type %u (%s); this file is not linked",
+                    reloc->section, (unsigned long long)reloc->offset, reloc->type,
+                    kind ? kind->name : "unknown");
     }
     hw_status status = reloc_value(image, module, reloc, kind, place, &value, error);
     if (status == HW_OK)

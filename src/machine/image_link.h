@@ -5,7 +5,8 @@
 #include <halfwarp/image.h>
 
 /* Give every section of a module of sm_20 or later its place: device memory, code, shared memory, a bank. */
-hw_status hw_image_place_sections(struct hw_image *image, const struct hw_module *module, struct hw_error *error);
+hw_status hw_image_place_sections(struct hw_image *image, const struct hw_module *module,
+                                  struct hw_error *error);
 
 /* Put addresses where the module's relocations say. */
 hw_status hw_image_relocate(struct hw_image *image, const struct hw_module *module, struct hw_error *error);

@@ -127,7 +127,8 @@ static bool run_workers(struct pool *pool, struct worker *workers, uint32_t coun
 static hw_status run(const struct hw_launch *launch, const struct hw_code *code,
                      struct hw_launch_result *result, struct hw_error *error)
 {
-    struct pool pool = {.launch = launch, .blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2]};
+    struct pool pool = {.launch = launch,
+                        .blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2]};
     uint32_t count = worker_count(launch, code, pool.blocks);
     struct worker *workers = hw_zeroed(count * sizeof *workers);
     bool ok = false;

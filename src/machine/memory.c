@@ -28,7 +28,8 @@ struct hw_memory {
 
 #define fail(error, status, ...) hw_fail(error, status, "memory", __VA_ARGS__)
 
-/* Large pages where the host has them: kernels go through more memory than the processor remembers small pages of. */
+/* Large pages where the host has them: kernels go through more memory than the processor remembers small
+ * pages of. */
 static void *reserve(uint64_t bytes)
 {
     void *window = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -179,7 +180,8 @@ static uint64_t round_up(uint64_t place)
     return (place + ALLOC_ALIGN - 1) & ~(uint64_t)(ALLOC_ALIGN - 1);
 }
 
-/* The lowest place from `place` on where the bytes and one more are free; beyond the window when there is none. */
+/* The lowest place from `place` on where the bytes and one more are free; beyond the window when there is
+ * none. */
 static uint64_t find_place(const struct hw_window *window, uint64_t place, uint64_t bytes)
 {
     size_t at = lower_bound(window, place - 1);

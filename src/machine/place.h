@@ -52,9 +52,9 @@ uint32_t hw_local_size_log(uint32_t bytes);
 #define HW_STACK_ON_CHIP 12
 #define HW_STACK_ENTRY_BYTES 8
 
-/* Kinds of control-flow stack entries.  Up to 7 they are numbered as in the top three bits of an entry that Tesla
- * spills: 2, 3 and 6 are known from dumps, the others from envytools' list.  How later chips number theirs is
- * not known. */
+/* Kinds of control-flow stack entries.  Up to 7 they are numbered as in the top three bits of an entry that
+ * Tesla spills: 2, 3 and 6 are known from dumps, the others from envytools' list.  How later chips number
+ * theirs is not known. */
 enum hw_entry_kind {
     HW_ENTRY_BRANCH = 1,
     HW_ENTRY_CALL = 2,

@@ -1,12 +1,13 @@
 /* Special registers of Maxwell and Pascal: what each of the 256 reads on this machine.
  *
- * A row of the table says which programs have the register, whether CS2R reads it, and how its value comes about;
- * a register without a row is reserved and reads as 0, and so does one that this kind of program does not have.
- * Of those that only graphics or queued work fill, the ones that a compute program can read are 0 as well.
+ * A row of the table says which programs have the register, whether CS2R reads it, and how its value comes
+ * about; a register without a row is reserved and reads as 0, and so does one that this kind of program does
+ * not have. Of those that only graphics or queued work fill, the ones that a compute program can read are 0
+ * as well.
  *
  * A block runs alone here, so ids of warps and blocks within a multiprocessor are those that blocks would get
- * which fill it in turn.  Clocks count the warp instructions that the block has executed, and the global timer
- * takes each for a nanosecond: both are the same in every run, and only grow.
+ * which fill it in turn.  Clocks count the warp instructions that the block has executed, and the global
+ * timer takes each for a nanosecond: both are the same in every run, and only grow.
  * @see NVIDIA, "S2R, CS2R" (SPA 5.0), for the fields; where it contradicts itself
  * tests/unit/test_maxwell_special*.c says which reading is taken */
 #include "machine/warp.h"
@@ -125,7 +126,8 @@ static void lane_ids(const struct hw_warp *warp, unsigned number, uint32_t *row)
 static void virtual_ids(const struct hw_warp *warp, unsigned number, uint32_t *row)
 {
     const struct hw_block *block = warp->block;
-    const uint32_t mps = multiprocessors(block), slot = (uint32_t)(block->number / mps % resident_blocks(block));
+    const uint32_t mps = multiprocessors(block),
+                   slot = (uint32_t)(block->number / mps % resident_blocks(block));
     const uint32_t first =
         virtual_word(0, slot * block->warp_count + warp->number, slot, (uint32_t)(block->number % mps));
     (void)number;

@@ -1,7 +1,7 @@
 /* Tesla's special registers.
  *
- * The clock counts the warp instructions that the block has executed, so it is the same in every run; register 2
- * was always seen as 0 and 3 (the vertex attribute stride) as 0x20.  The rest reads as 0. */
+ * The clock counts the warp instructions that the block has executed, so it is the same in every run;
+ * register 2 was always seen as 0 and 3 (the vertex attribute stride) as 0x20.  The rest reads as 0. */
 #include "machine/warp.h"
 
 enum { SR_PHYSID = 0, SR_CLOCK = 1, SR_STRIDE = 3, SR_PM0 = 4, SR_PM3 = 7 };

@@ -214,7 +214,8 @@ void hw_thread_id(const struct hw_launch *launch, uint32_t thread, uint32_t id[3
 /* Bytes between what different workers write: two cache lines, which processors fetch together. */
 #define HW_APART 128
 
-/* Memory of zeros, apart from everything else; at least a byte.  NULL when the host has none; free() frees it. */
+/* Memory of zeros, apart from everything else; at least a byte.  NULL when the host has none; free() frees
+ * it. */
 void *hw_zeroed(size_t bytes);
 
 #endif

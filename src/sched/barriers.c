@@ -1,10 +1,10 @@
 /* Which instruction takes which of the six scoreboards.
  *
- * An instruction of varying latency takes one for its result.  One that reads its sources late takes one for them too
- * where something may overwrite them before its result has been waited for.  To choose, the code behind it
- * is searched for the first that will wait: two that are waited for at the same place share a scoreboard
- * at no cost; else a free one is taken; else the one that is waited for nearest to that place, which costs least.
- * Whatever is chosen is safe: the waits are computed afterwards, from the choice. */
+ * An instruction of varying latency takes one for its result.  One that reads its sources late takes one for
+ * them too where something may overwrite them before its result has been waited for.  To choose, the code
+ * behind it is searched for the first that will wait: two that are waited for at the same place share a
+ * scoreboard at no cost; else a free one is taken; else the one that is waited for nearest to that place,
+ * which costs least. Whatever is chosen is safe: the waits are computed afterwards, from the choice. */
 #include "sched/code.h"
 
 #include <stdlib.h>
@@ -103,7 +103,8 @@ static uint8_t choose(struct scoreboards *boards, uint64_t now, uint64_t until, 
         if (boards->until[b] <= now) {
             if (free == HW_SCHED_NO_BARRIER)
                 free = b;
-        } else if (best == HW_SCHED_NO_BARRIER || gap(boards->until[b], until) < gap(boards->until[best], until)) {
+        } else if (best == HW_SCHED_NO_BARRIER ||
+                   gap(boards->until[b], until) < gap(boards->until[best], until)) {
             best = b;
         }
     }

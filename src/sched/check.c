@@ -35,7 +35,8 @@ static bool touches(const struct hw_step *step, unsigned resource, enum hw_hazar
 }
 
 /* The nearest instruction before this one that has to do with the resource; in a loop it may stand behind. */
-static uint32_t find_producer(const struct hw_flow *flow, uint32_t number, unsigned resource, enum hw_hazard_kind kind)
+static uint32_t find_producer(const struct hw_flow *flow, uint32_t number, unsigned resource,
+                              enum hw_hazard_kind kind)
 {
     for (uint32_t i = number; i-- > 0;)
         if (touches(&flow->step[i], resource, kind))
@@ -46,7 +47,8 @@ static uint32_t find_producer(const struct hw_flow *flow, uint32_t number, unsig
     return flow->step[number].offset;
 }
 
-static void tell(const struct checker *checker, uint32_t number, unsigned resource, unsigned kind, unsigned missing)
+static void tell(const struct checker *checker, uint32_t number, unsigned resource, unsigned kind,
+                 unsigned missing)
 {
     struct hw_hazard hazard = {.kind = (uint8_t)kind,
                                .missing = (uint8_t)missing,
@@ -99,6 +101,7 @@ hw_status hw_sched_check(const struct hw_target *target, const void *code, size_
         status = hw_follow(&flow, pass, last_pass, &checker);
     hw_flow_free(&flow);
     if (status == HW_ERR_LIMIT)
-        return hw_fail(error, status, "sched", "the paths through this code are too tangled to be followed to the end");
+        return hw_fail(error, status, "sched",
+                       "the paths through this code are too tangled to be followed to the end");
     return status == HW_OK ? HW_OK : hw_fail(error, status, "sched", "out of memory");
 }

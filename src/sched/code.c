@@ -34,9 +34,10 @@ static void read_effects(const struct hw_insn *insn, struct hw_step *step)
 
 /* ---------------------------------------------------------------- flow */
 
-/* Operations that are more than their results.  The smallest stall counts are maxas' (5 for BAR, BRA, CAL, RET and
- * EXIT) and, where larger, those that NVIDIA's compilers never go below.  A NOP within code is a delay: they put
- * rows of them behind what takes long without telling (BAR.RED before B2R), with the highest counts. */
+/* Operations that are more than their results.  The smallest stall counts are maxas' (5 for BAR, BRA, CAL,
+ * RET and EXIT) and, where larger, those that NVIDIA's compilers never go below.  A NOP within code is a
+ * delay: they put rows of them behind what takes long without telling (BAR.RED before B2R), with the highest
+ * counts. */
 static const struct {
     uint16_t op;
     uint8_t flow, token, least;
@@ -148,7 +149,8 @@ static void resolve_target(const struct hw_flow *flow, struct hw_step *step)
     }
 }
 
-hw_status hw_flow_decode(const struct hw_target *target, const uint8_t *code, size_t length, struct hw_flow *flow)
+hw_status hw_flow_decode(const struct hw_target *target, const uint8_t *code, size_t length,
+                         struct hw_flow *flow)
 {
     *flow = (struct hw_flow){NULL, 0, NULL, 0};
     if (length / 4 >= HW_NOWHERE)

@@ -108,7 +108,8 @@ struct hw_flow {
 };
 
 /* Both return HW_ERR_NO_MEMORY or HW_OK; hw_flow_free in any case. */
-hw_status hw_flow_decode(const struct hw_target *target, const uint8_t *code, size_t length, struct hw_flow *flow);
+hw_status hw_flow_decode(const struct hw_target *target, const uint8_t *code, size_t length,
+                         struct hw_flow *flow);
 hw_status hw_flow_connect(struct hw_flow *flow);
 void hw_flow_free(struct hw_flow *flow);
 
@@ -122,10 +123,11 @@ struct hw_accesses {
     uint8_t pending[HW_READY_VALUES]; /* scoreboards that are released when they are done; all of them tell */
     uint8_t any[HW_READY_VALUES];     /* scoreboards each of which tells alone */
     uint8_t order[HW_READY_VALUES];   /* their hw_timing.order, 0 where they differ */
-    uint8_t guard[HW_READY_VALUES];   /* their hw_step.guard, 0 where they differ or the predicate has changed */
+    uint8_t guard[HW_READY_VALUES]; /* their hw_step.guard, 0 where they differ or the predicate has changed */
 };
 
-/* What reads is kept apart by its order, since only within one does a later instruction tell of earlier ones. */
+/* What reads is kept apart by its order, since only within one does a later instruction tell of earlier ones.
+ */
 enum { HW_ACCESS_WRITES = 0, HW_ACCESS_READS, HW_ACCESS_COUNT = HW_ACCESS_READS + HW_ORDER_COUNT };
 
 struct hw_pending {
@@ -142,7 +144,8 @@ struct hw_need {
 };
 
 /* `wait`: scoreboards that it waits for in any case. */
-void hw_pending_need(const struct hw_pending *pending, const struct hw_step *step, unsigned wait, struct hw_need *need);
+void hw_pending_need(const struct hw_pending *pending, const struct hw_step *step, unsigned wait,
+                     struct hw_need *need);
 /* Issue the instruction. */
 void hw_pending_issue(struct hw_pending *pending, const struct hw_step *step);
 void hw_pending_age(struct hw_pending *pending, unsigned cycles);
@@ -155,8 +158,9 @@ bool hw_pending_join(struct hw_pending *into, const struct hw_pending *from);
 
 /* Go through run `number`: `pending` is the state at its beginning and becomes that at its end. */
 typedef void hw_follow_run(void *context, uint32_t number, struct hw_pending *pending);
-/* Call `run` for each run, again whenever its state at the beginning has grown, until nothing changes; then, where
- * `last` is not NULL, call that once for each.  HW_ERR_LIMIT: the paths are too tangled to be followed to the end. */
+/* Call `run` for each run, again whenever its state at the beginning has grown, until nothing changes; then,
+ * where `last` is not NULL, call that once for each.  HW_ERR_LIMIT: the paths are too tangled to be followed
+ * to the end. */
 hw_status hw_follow(const struct hw_flow *flow, hw_follow_run *run, hw_follow_run *last, void *context);
 
 /* --- barriers.c: which instruction takes which scoreboard ------------------------------------------------ */

@@ -1,8 +1,9 @@
 /* The paths through a function: runs of instructions and which may follow which.
  *
- * SYNC, BRK, CONT and LONGJMP go where an instruction before them has said (SSY, PBK, PCNT, PLONGJMP).  The stack of
- * those targets is followed through the code once; compiled code is nested properly, so at each place there is
- * one stack.  Where two paths disagree, or a stack is empty, the instruction may go to any target of its kind. */
+ * SYNC, BRK, CONT and LONGJMP go where an instruction before them has said (SSY, PBK, PCNT, PLONGJMP).  The
+ * stack of those targets is followed through the code once; compiled code is nested properly, so at each
+ * place there is one stack.  Where two paths disagree, or a stack is empty, the instruction may go to any
+ * target of its kind. */
 #include "sched/code.h"
 
 #include <stdlib.h>
@@ -86,7 +87,8 @@ static bool same_stack(const struct walk *w, uint32_t a, uint32_t b)
 {
     while (a != b) {
         const struct entry *first = &w->entries[a], *second = &w->entries[b];
-        if (a == EMPTY_STACK || b == EMPTY_STACK || first->target != second->target || first->token != second->token)
+        if (a == EMPTY_STACK || b == EMPTY_STACK || first->target != second->target ||
+            first->token != second->token)
             return false;
         a = first->below;
         b = second->below;

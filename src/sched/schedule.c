@@ -114,8 +114,8 @@ static bool jumps_to_itself(const struct hw_flow *flow, uint32_t number)
     return step->flow == HW_FLOW_JUMP && step->target == number && !step->conditional;
 }
 
-/* Yield hints; and what NVIDIA's compilers write at the end of code: an endless jump, and NOPs that fill the group
- * and are never reached. */
+/* Yield hints; and what NVIDIA's compilers write at the end of code: an endless jump, and NOPs that fill the
+ * group and are never reached. */
 static void finish(struct hw_flow *flow)
 {
     bool over = false;

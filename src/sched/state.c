@@ -1,8 +1,8 @@
 /* What is pending at a place of the code, and what an instruction there must wait for.
  *
- * Results of fixed latency become ready after a number of cycles, which only stall counts cover.  Other results, and
- * sources that are read late, are tied to scoreboards: the state knows for each register which ones.
- * Instructions of one order finish one after the other, so the scoreboard of a later one tells of the
+ * Results of fixed latency become ready after a number of cycles, which only stall counts cover.  Other
+ * results, and sources that are read late, are tied to scoreboards: the state knows for each register which
+ * ones. Instructions of one order finish one after the other, so the scoreboard of a later one tells of the
  * earlier ones too.  What lanes with @P0 do is no matter to those with @!P0. */
 #include "sched/code.h"
 
@@ -20,7 +20,8 @@ static bool is_apart(const struct hw_accesses *accesses, unsigned resource, cons
     return accesses->guard[resource] && step->guard == (accesses->guard[resource] ^ 1);
 }
 
-static void need_delay(struct hw_need *need, unsigned ready, unsigned covered, unsigned resource, enum hw_hazard_kind kind)
+static void need_delay(struct hw_need *need, unsigned ready, unsigned covered, unsigned resource,
+                       enum hw_hazard_kind kind)
 {
     unsigned cycles = ready > covered ? ready - covered : 0;
     if (cycles <= need->delay)
@@ -30,8 +31,8 @@ static void need_delay(struct hw_need *need, unsigned ready, unsigned covered, u
     need->delay_kind = (uint8_t)kind;
 }
 
-static void need_wait(struct hw_need *need, const struct hw_accesses *accesses, unsigned waited, unsigned resource,
-                      enum hw_hazard_kind kind)
+static void need_wait(struct hw_need *need, const struct hw_accesses *accesses, unsigned waited,
+                      unsigned resource, enum hw_hazard_kind kind)
 {
     unsigned pending = accesses->pending[resource] & ~waited;
     if (!pending || (accesses->any[resource] & waited))
@@ -45,7 +46,8 @@ static void need_wait(struct hw_need *need, const struct hw_accesses *accesses, 
     need->wait |= (uint8_t)pending;
 }
 
-static void need_sources(const struct hw_pending *p, const struct hw_step *step, unsigned waited, struct hw_need *need)
+static void need_sources(const struct hw_pending *p, const struct hw_step *step, unsigned waited,
+                         struct hw_need *need)
 {
     const struct hw_resources *reads = &step->reads;
     const struct hw_accesses *writers = &p->access[HW_ACCESS_WRITES];
@@ -57,8 +59,10 @@ static void need_sources(const struct hw_pending *p, const struct hw_step *step,
     }
 }
 
-/* A result may be overwritten when the later one arrives later; a source of someone who reads it first may too. */
-static void need_results(const struct hw_pending *p, const struct hw_step *step, unsigned waited, struct hw_need *need)
+/* A result may be overwritten when the later one arrives later; a source of someone who reads it first may
+ * too. */
+static void need_results(const struct hw_pending *p, const struct hw_step *step, unsigned waited,
+                         struct hw_need *need)
 {
     const struct hw_resources *writes = &step->writes;
     const struct hw_accesses *writers = &p->access[HW_ACCESS_WRITES];
@@ -83,7 +87,8 @@ static void need_scoreboards(const struct hw_pending *p, unsigned waited, struct
             need_delay(need, p->ready[HW_READY_BARRIER + b], 0, HW_READY_BARRIER + b, HW_HAZARD_BARRIER);
 }
 
-void hw_pending_need(const struct hw_pending *pending, const struct hw_step *step, unsigned wait, struct hw_need *need)
+void hw_pending_need(const struct hw_pending *pending, const struct hw_step *step, unsigned wait,
+                     struct hw_need *need)
 {
     *need = (struct hw_need){.delay = 0};
     need_sources(pending, step, wait, need);
@@ -131,7 +136,8 @@ static void issue_sources(struct hw_accesses *reads, const struct hw_step *step)
 {
     unsigned read = scoreboard(step->sched.read), write = scoreboard(step->sched.write);
     unsigned own = read ? read : write ? write : HW_PENDING_UNGUARDED;
-    for (unsigned r = hw_resources_next(&step->reads, 0); r < HW_READY_PRED; r = hw_resources_next(&step->reads, r + 1)) {
+    for (unsigned r = hw_resources_next(&step->reads, 0); r < HW_READY_PRED;
+         r = hw_resources_next(&step->reads, r + 1)) {
         bool first = !reads->pending[r];
         reads->any[r] = (uint8_t)((first ? UINT8_MAX : reads->any[r]) & (read | write));
         reads->order[r] = first || reads->order[r] == step->timing->order ? step->timing->order : 0;
@@ -173,7 +179,8 @@ static void take_scoreboard(struct hw_pending *p, unsigned number)
 
 void hw_pending_issue(struct hw_pending *pending, const struct hw_step *step)
 {
-    unsigned read = scoreboard(step->sched.read), write = scoreboard(step->sched.write), order = step->timing->order;
+    unsigned read = scoreboard(step->sched.read), write = scoreboard(step->sched.write),
+             order = step->timing->order;
     hw_pending_release(pending, step->sched.wait | step->releases);
     struct hw_accesses *reads = &pending->access[HW_ACCESS_READS + order];
     adopt(&pending->access[HW_ACCESS_WRITES], order, write);
