@@ -31,14 +31,18 @@ HW_VIEW(barriernum)
     hw_new_operand(view, HW_OPERAND_BARRIER, 4)->offset = (int64_t)hw_arg_of(insn, item, 0);
 }
 
+/* There are six; NVIDIA's disassembler writes the two other numbers as it writes what it has no name for. */
 HW_PRINT(scoreboard)
 {
-    hw_print_numbered(p, "SB", hw_show(p, item, 0));
+    uint64_t number = hw_show(p, item, 0);
+    hw_print_numbered(p, number < 6 ? "SB" : "???", number);
 }
 HW_PARSE(scoreboard)
 {
     uint64_t number;
-    return (hw_take_numbered(p, "SB", &number) || hw_expect(p, "a scoreboard, as in SB0")) && hw_give(p, item, 0, number);
+    return (hw_take_numbered(p, "SB", &number) || hw_take_numbered(p, "???", &number) ||
+            hw_expect(p, "a scoreboard, as in SB0")) &&
+           hw_give(p, item, 0, number);
 }
 HW_VIEW(scoreboard)
 {
