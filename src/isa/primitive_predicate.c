@@ -140,6 +140,7 @@ HW_VIEW(predout)
     view_predicate(view, hw_arg_of(insn, item, 0));
 }
 
+/* Some accesses to memory write a predicate.  What it says is not known: views have it only where it is not PT. */
 HW_PRINT(predn)
 {
     print_predicate(p, hw_show(p, item, 0) ^ PT);
@@ -151,10 +152,11 @@ HW_PARSE(predn)
 }
 HW_VIEW(predn)
 {
-    view_predicate(view, hw_arg_of(insn, item, 0) ^ PT);
+    uint64_t number = hw_arg_of(insn, item, 0) ^ PT;
+    if (number != PT)
+        view_predicate(view, number);
 }
 
-/* Operations on surfaces write one where there is room for it in the word; their views have it only then. */
 HW_PRINT(prednout)
 {
     print_before(p, hw_show(p, item, 0) ^ PT);
@@ -166,8 +168,7 @@ HW_PARSE(prednout)
 }
 HW_VIEW(prednout)
 {
-    if (hw_arg_of(insn, item, 0))
-        hw_view_predn(insn, item, view);
+    hw_view_predn(insn, item, view);
 }
 
 HW_PRINT(psrclast)
