@@ -74,5 +74,5 @@ extern "C" __global__ void surface_chosen(u32 *out, const Surface *surfaces)
     Surface from = surfaces[0], to = surfaces[1 + blockIdx.x];
     u32 word = surf2Dread<u32>(from, x * 4, y);
     surf2Dwrite(word + 7, to, x * 4, y);
-    out[y * 16 + x] = word;
+    out[(blockIdx.x * 8 + y) * 16 + x] = word;
 }

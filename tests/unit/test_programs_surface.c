@@ -150,7 +150,7 @@ static void surface_formatted(struct device *device)
 static void surface_chosen(struct device *device)
 {
     const struct shape shape = {{2}, {16, 8}, 0};
-    uint32_t from[128], first[128], second[128], want[128], got[128];
+    uint32_t from[128], first[128], second[128], want[128], got[256];
     const struct hw_surface surfaces[] = {surface(from, 2, 16, 8, 1, HW_TEXEL_U32, 4),
                                           surface(first, 2, 16, 8, 1, HW_TEXEL_U32, 4),
                                           surface(second, 2, 16, 8, 1, HW_TEXEL_U32, 4)};
@@ -159,8 +159,9 @@ static void surface_chosen(struct device *device)
     fill(from, 128);
     for (uint32_t i = 0; i < 128; i++)
         want[i] = from[i] + 7;
-    run(device, "surface_chosen", &shape, surfaces, 3, list, got, 128);
-    check("read", from, got, 128);
+    run(device, "surface_chosen", &shape, surfaces, 3, list, got, 256);
+    check("read by block 0", from, got, 128);
+    check("read by block 1", from, got + 128, 128);
     check("first", want, first, 128);
     check("second", want, second, 128);
 }
