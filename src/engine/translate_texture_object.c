@@ -10,6 +10,7 @@
  *
  * Depth comparison, multisampling and an offset a texel are of graphics programs: they stop the kernel. */
 #include "engine/translate.h"
+#include "isa/effects.h"
 #include "ops/surface.h"
 #include "ops/texture_object.h"
 #include "ops/types.h"
@@ -87,15 +88,15 @@ static bool copy_source(struct hw_translator *t, const struct hw_operand *operan
     return true;
 }
 
-/* The row of handles: the n-th register behind `bindless`, or with NULL a word of bank 0. */
+/* The row of handles: the register `bindless`, or with NULL a word of bank 0. */
 static bool handle_row(struct hw_translator *t, const struct hw_operand *handle, const struct hw_operand *bindless,
-                       unsigned n, uint16_t *row)
+                       uint16_t *row)
 {
     const struct hw_operand word = {
         .kind = HW_OPERAND_CONST, .bytes = 4, .space = HANDLE_BANK, .offset = handle->offset * 4};
     uint8_t part;
 
-    return bindless ? nth_row(t, bindless, n, row) : hw_source_row(t, &word, row, &part);
+    return bindless ? nth_row(t, bindless, 0, row) : hw_source_row(t, &word, row, &part);
 }
 
 /* The row from which on results go; `count` registers must exist. */
@@ -121,15 +122,9 @@ static bool refused(struct hw_translator *t)
     return true;
 }
 
-/* TLD4S has no mask: it gives all four. */
-static unsigned components(const uint8_t *mod)
-{
-    return mod[HW_MOD_MASK] == 0 && mod[HW_MOD_TEX] == HW_TEX_GATHER ? 0xf : mod[HW_MOD_MASK] & 0xfu;
-}
-
 static unsigned result_count(const uint8_t *mod)
 {
-    const unsigned count = (unsigned)__builtin_popcount(components(mod));
+    const unsigned count = (unsigned)__builtin_popcount(mod[HW_MOD_MASK] & 0xfu);
 
     return mod[HW_MOD_F16] ? (count + 1) / 2 : count;
 }
@@ -144,7 +139,7 @@ static void emit_lookup(struct hw_translator *t, uint16_t first, uint16_t handle
     uop->b = handle;
     uop->d = d;
     uop->c = c;
-    uop->lanes = (uint8_t)components(mod);
+    uop->lanes = mod[HW_MOD_MASK];
     uop->mode = mod[HW_MOD_TEX];
     uop->opt[0] = mod[HW_MOD_DIM];
     uop->opt[1] = mod[HW_MOD_AOFFI];
@@ -173,17 +168,9 @@ static void translate_full(struct hw_translator *t)
         if (!copy_source(t, coordinate ? a : b, n, (uint16_t)(first + sources.item[i])))
             return;
     }
-    if (handle_row(t, &operand[4], bindless ? (gradients ? a : b) : NULL, 0, &handle) &&
+    if (handle_row(t, &operand[4], bindless ? (gradients ? a : b) : NULL, &handle) &&
         result_rows(t, &operand[1], result_count(mod), &d))
         emit_lookup(t, first, handle, d, (uint16_t)(d + 2));
-}
-
-/* How many of its sources a scalar lookup takes from its first operand. */
-static unsigned scalar_share(const uint8_t *mod, unsigned count)
-{
-    if (mod[HW_MOD_TEX] == HW_TEX_FETCH && is_array(mod[HW_MOD_DIM]))
-        return 1;
-    return count > 2 ? 2 : 1;
 }
 
 /* TEXS, TLDS, TLD4S: d (third and fourth result), d (first and second), a, b, texture. */
@@ -191,7 +178,7 @@ static void translate_scalar(struct hw_translator *t)
 {
     const struct hw_operand *operand = t->view.operand;
     const struct sources sources = list_sources(t->view.mod);
-    const unsigned of_a = scalar_share(t->view.mod, sources.count), count = result_count(t->view.mod);
+    const unsigned of_a = hw_texture_share(&t->view, sources.count), count = result_count(t->view.mod);
     const uint16_t first = hw_temp_rows(t, HW_TEX_SOURCES);
     uint16_t handle, d, c;
 
@@ -200,7 +187,7 @@ static void translate_scalar(struct hw_translator *t)
                          (uint16_t)(first + sources.item[i])))
             return;
     const unsigned of_d = t->view.mod[HW_MOD_F16] ? 1 : 2;
-    if (handle_row(t, &operand[4], NULL, 0, &handle) &&
+    if (handle_row(t, &operand[4], NULL, &handle) &&
         result_rows(t, &operand[1], count < of_d ? count : of_d, &d) &&
         result_rows(t, &operand[0], count > of_d ? count - of_d : 0, &c))
         emit_lookup(t, first, handle, d, c);
@@ -220,7 +207,7 @@ static void translate_query(struct hw_translator *t)
         hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
         return;
     }
-    if (!handle_row(t, &operand[2], mod[HW_MOD_BINDLESS] ? &operand[1] : NULL, 0, &handle) ||
+    if (!handle_row(t, &operand[2], mod[HW_MOD_BINDLESS] ? &operand[1] : NULL, &handle) ||
         !copy_source(t, &operand[1], mod[HW_MOD_BINDLESS], (uint16_t)(first + HW_TEX_LEVEL)) ||
         !result_rows(t, &operand[0], result_count(mod), &d))
         return;
@@ -270,7 +257,7 @@ static bool begin_surface(struct hw_translator *t, const struct hw_operand *surf
     uop->lanes = mod[HW_MOD_MASK];
     uop->opt[0] = mod[HW_MOD_CLAMP];
     uop->opt[1] = (uint8_t)((mod[HW_MOD_RAW] ? HW_SURFACE_RAW : 0) | (mod[HW_MOD_BA] ? HW_SURFACE_BYTES : 0));
-    return handle_row(t, handle, bindless ? handle : NULL, 0, &uop->b);
+    return handle_row(t, handle, bindless ? handle : NULL, &uop->b);
 }
 
 /* Registers of the data of a load or store. */

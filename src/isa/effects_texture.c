@@ -28,12 +28,17 @@ static void resize(struct hw_view *view, unsigned number, unsigned registers)
         view->operand[number].kind = HW_OPERAND_NONE;
 }
 
+unsigned hw_texture_share(const struct hw_view *view, unsigned sources)
+{
+    if (view->mod[HW_MOD_TEX] == HW_TEX_FETCH && view->mod[HW_MOD_DIM] >= HW_DIM_ARRAY_1D)
+        return 1;
+    return sources > 2 ? 2 : 1;
+}
+
 static void resize_scalar(struct hw_view *view)
 {
-    unsigned mask = view->mod[HW_MOD_MASK], wanted = mask ? (unsigned)__builtin_popcount(mask) : 4;
-    unsigned sources = coordinates(view) + others(view), first = sources > 2 ? 2 : 1;
-    if (view->mod[HW_MOD_DIM] >= HW_DIM_ARRAY_1D && sources == 3) /* the index stands alone */
-        first = 1;
+    unsigned wanted = (unsigned)__builtin_popcount(view->mod[HW_MOD_MASK]);
+    unsigned sources = coordinates(view) + others(view), first = hw_texture_share(view, sources);
     if (view->mod[HW_MOD_F16]) /* two in a register */
         wanted = wanted > 2 ? 3 : 1;
     resize(view, 0, wanted > 2 ? wanted - 2 : 0);

@@ -404,6 +404,9 @@ static void effects_are_complete(void **state)
     assert_effects("EXIT CC.NEU", "w p0 c0 r p0 c1 m0");
     assert_effects("TEX R0, R4, R8, 0x1, ARRAY_2D, 0x7", "w 0+3 p0 c0 r 4+3 p0 c0 m1");
     assert_effects("TEXS R6, R8, R4, R2, 0x50, 2D, RGBA", "w 6+2 8+2 p0 c0 r 4+1 2+1 p0 c0 m1");
+    assert_effects("TEXS R6, R8, R4, R2, 0x50, ARRAY_2D, RGBA", "w 6+2 8+2 p0 c0 r 4+2 2+1 p0 c0 m1");
+    assert_effects("TLDS.LZ R6, R8, R4, R2, 0x50, ARRAY_2D, RGBA", "w 6+2 8+2 p0 c0 r 4+1 2+2 p0 c0 m1");
+    assert_effects("TLD4S.R R6, R8, R4, R2, 0x50", "w 6+2 8+2 p0 c0 r 4+1 2+1 p0 c0 m1");
     assert_effects("ATOM.E.ADD R0, [R2], R4", "w 0+1 p0 c0 r 2+2 4+1 p0 c0 m3");
 }
 
