@@ -139,7 +139,7 @@ KERNEL(bits_logic)
     THREAD(4, 19);
     u32 a = in[0], b = in[1], c = in[2], r;
     u64 x = WIDE(0), y = WIDE(2);
-#define LUT(value) asm("lop3.b32 %0, %1, %2, %3, " #value ";" : "=r"(r) : "r"(a), "r"(b), "r"(c)); PUT(r)
+#define LUT(value) LOGIC3(r, a, b, c, value); PUT(r)
     LUT(0x96);
     LUT(0xe8);
     LUT(0xca);

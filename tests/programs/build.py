@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Makes the cubins of this folder from their sources.  Tests never need it: the cubins are kept.
 
-usage: build.py --nvrtc LIBNVRTC.SO --ptxas PTXAS --include CUDA_INCLUDE_FOLDER [PROGRAM ...]
+usage: build.py --nvrtc LIBNVRTC.SO --ptxas PTXAS --include CUDA_INCLUDE_FOLDER [--targets sm_35,...] [PROGRAM ...]
 
-CUDA C (*.cu) goes through NVIDIA's run-time compiler, PTX (*.ptx) through ptxas; both of CUDA 11.8 or 12.x,
-the last that know these targets.  What is made: every program for the targets that PROGRAMS lists, and for
-some of them other ways of compiling: -O0 (ptxas without optimisation) and -G (code for a debugger)."""
+CUDA C (*.cu) goes through NVIDIA's run-time compiler, PTX (*.ptx) through ptxas; both of CUDA 11.8 for sm_35 and
+sm_37, of 12.x for the others: the last that know these targets.  What is made: every program for the targets that
+PROGRAMS lists, and for some of them other ways of compiling: -O0 (ptxas without optimisation) and -G (code for a
+debugger).  With --targets, only what is for one of these."""
 import argparse
 import ctypes
 import subprocess
@@ -13,17 +14,18 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-USUAL = ["sm_50", "sm_61"]
+USUAL = ["sm_35", "sm_50", "sm_61"]
 OPTIONS = {"O0": ["--ptxas-options=-O0"], "G": ["--device-debug"], "rdc": ["--relocatable-device-code=true"]}
 
 # Programs with other variants than the usual ones.
 PROGRAMS = {
-    "integer": USUAL + ["sm_50-O0"],
-    "bits": USUAL + ["sm_50-O0"],
-    "calls": USUAL + ["sm_50-O0"],
-    "flow": USUAL + ["sm_50-O0", "sm_61-G"],
-    "memory": USUAL + ["sm_61-O0"],
-    "float": USUAL + ["sm_61-O0"],
+    "integer": USUAL + ["sm_35-O0", "sm_50-O0"],
+    "bits": USUAL + ["sm_35-O0", "sm_50-O0"],
+    "calls": USUAL + ["sm_35-O0", "sm_50-O0"],
+    "flow": USUAL + ["sm_35-O0", "sm_35-G", "sm_50-O0", "sm_61-G"],
+    "memory": USUAL + ["sm_35-O0", "sm_61-O0"],
+    "float": USUAL + ["sm_35-O0", "sm_61-O0"],
+    "parallel": USUAL + ["sm_37"],
     "half": ["sm_53", "sm_60", "sm_61", "sm_62"],
 }
 
@@ -52,7 +54,7 @@ class Nvrtc:
 
     def cubin(self, source, target, options):
         library, program = self.library, ctypes.c_void_p()
-        options = [f"-arch={target}", f"-I{self.include}", f"-I{HERE}", "-default-device", *options]
+        options = [f"-arch={target}", f"-I{self.include}", f"-I{HERE}", "-default-device", "--std=c++17", *options]
         values = (ctypes.c_char_p * len(options))(*[option.encode() for option in options])
         self.check(library.nvrtcCreateProgram(ctypes.byref(program), source.read_bytes(), source.name.encode(),
                                               0, None, None))
@@ -77,6 +79,7 @@ def main():
     parser.add_argument("--nvrtc", required=True)
     parser.add_argument("--ptxas", required=True)
     parser.add_argument("--include", required=True)
+    parser.add_argument("--targets", type=lambda names: names.split(","))
     parser.add_argument("programs", nargs="*")
     arguments = parser.parse_args()
     nvrtc = Nvrtc(arguments.nvrtc, arguments.include)
@@ -84,6 +87,8 @@ def main():
         if arguments.programs and source.stem not in arguments.programs:
             continue
         for variant in PROGRAMS.get(source.stem, USUAL):
+            if arguments.targets and variant.partition("-")[0] not in arguments.targets:
+                continue
             out = make(source, variant, nvrtc, arguments.ptxas)
             print(f"{out.name}: {out.stat().st_size} bytes")
 

@@ -37,7 +37,7 @@ extern "C" __global__ void operand_integer(const u32 *in, u32 *out, u32 n, u32 a
     INT3("bfe.s32", c, x, y);
     INT3("sad.u32", x, c, y);
     INT3("sad.s32", x, y, c);
-    { u32 r; asm("lop3.b32 %0, %1, %2, %3, 0x1b;" : "=r"(r) : "r"(x), "r"(c), "r"(y)); PUT(r); }
+    { u32 r; LOGIC3(r, x, c, y, 0x1b); PUT(r); }
     { u32 r; asm("bfi.b32 %0, %1, %2, %3, %4;" : "=r"(r) : "r"(x), "r"(c), "r"(a), "r"(b)); PUT(r); }
     { u32 r; asm("shf.l.wrap.b32 %0, %1, %2, %3;" : "=r"(r) : "r"(x), "r"(c), "r"(y)); PUT(r); }
     { u32 r; asm("shf.r.clamp.b32 %0, %1, %2, %3;" : "=r"(r) : "r"(x), "r"(y), "r"(a)); PUT(r); }

@@ -33,3 +33,19 @@ static __device__ __forceinline__ void put(u32 *&out, u64 value)
 static __device__ __forceinline__ void put(u32 *&out, s64 value) { put(out, (u64)value); }
 static __device__ __forceinline__ void put(u32 *&out, double value) { put(out, (u64)__double_as_longlong(value)); }
 #define PUT(value) put(out, value)
+
+// All logic of three words: bit a * 4 + b * 2 + c of the table is the result for these bits.  An instruction from Maxwell on.
+#if __CUDA_ARCH__ >= 500
+#define LOGIC3(r, a, b, c, table) asm("lop3.b32 %0, %1, %2, %3, " #table ";" : "=r"(r) : "r"(a), "r"(b), "r"(c))
+#else
+static __device__ __forceinline__ u32 logic3(u32 a, u32 b, u32 c, u32 table)
+{
+    u32 r = 0;
+#pragma unroll
+    for (u32 k = 0; k < 8; k++)
+        if (table >> k & 1)
+            r |= (k & 4 ? a : ~a) & (k & 2 ? b : ~b) & (k & 1 ? c : ~c);
+    return r;
+}
+#define LOGIC3(r, a, b, c, table) r = logic3(a, b, c, table)
+#endif

