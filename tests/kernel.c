@@ -35,7 +35,11 @@ static uint32_t kernel_assemble(struct kernel *k, const char *source, struct ker
         if (comment)
             *comment = '\0';
         text += strspn(text, " ");
-        pc = (uint32_t)hw_code_place(k->target.isa, pc);
+        if (hw_code_place(&k->target, pc) != pc) {
+            const uint64_t word = hw_code_control_word(&k->target);
+            for (unsigned i = 0; i < 8; i++)
+                k->code[pc++] = (uint8_t)(word >> (8 * i));
+        }
         size_t length = strcspn(text, ":");
         if (text[length] == ':' && strcspn(text, " ") > length) {
             snprintf(label[*labels].name, sizeof label[0].name, "%.*s", (int)length, text);
@@ -64,7 +68,7 @@ void kernel_make(struct kernel *k, const char *chip, const char *source)
     assert_int_equal(hw_chip_find(chip, &k->chip, &k->error), HW_OK);
     assert_int_equal(hw_target_find(k->chip->variant, &k->target, &k->error), HW_OK);
     assert_int_equal(hw_memory_create(&k->memory, &k->error), HW_OK);
-    hw_memory_fit(k->memory, &k->target);
+    hw_memory_fit(k->memory, &k->target, k->chip->capability < 30 ? 32 : 64);
     assert_int_equal(hw_memory_alloc(k->memory, OUT_WORDS * 4, &k->out_address, &k->error), HW_OK);
     k->out = hw_memory_host(k->memory, k->out_address, OUT_WORDS * 4);
     hw_launch_init(&k->launch, &k->target, k->chip, k->memory);

@@ -155,8 +155,8 @@ struct hw_launch {
     uint32_t registers;    /* per thread, as many as the chip has; those above read as 0 and keep nothing */
     uint32_t shared_bytes; /* of a block: static and dynamic data; on Tesla with header and parameters */
     uint32_t dynamic_shared_bytes; /* how much of it the launch has added, for kernels that ask */
-    uint32_t local_bytes;          /* per thread; from Maxwell on the stack, which grows down from its end */
-    const void *params;            /* copied to s[0x10], or from Maxwell on to c[0][0x140] */
+    uint32_t local_bytes;          /* per thread; from Fermi on the stack, which grows down from its end */
+    const void *params;            /* copied to s[0x10], or from Fermi on into constant bank 0 */
     uint32_t param_bytes;
 
     uint32_t grid[3];
@@ -165,7 +165,7 @@ struct hw_launch {
     uint32_t lanes;   /* threads per warp: 16 or 32; 0: 32 */
     uint32_t grid_id; /* what a kernel sees as the launch's number */
 
-    /* From Maxwell on the machine adds to bank 0 what a kernel reads there of its launch. */
+    /* From Fermi on the machine adds to banks 0 and 1 what a kernel reads there of its launch. */
     struct hw_bank bank[HW_BANKS];
     struct hw_segment segment[HW_SEGMENTS]; /* hw_launch_init makes g14 linear over all of device memory */
     const struct hw_texture *texture[HW_TEXTURES];
@@ -211,8 +211,9 @@ struct hw_launch_result {
 
 /* Let allocations lie where a target's code expects global memory.  Tesla's addresses have 32 bits.  Later
  * compilers take a generic address below 4 GiB for one of shared or local memory, and code that loses the
- * upper half of an address is found out. */
-void hw_memory_fit(struct hw_memory *memory, const struct hw_target *target);
+ * upper half of an address is found out.  `address_bits` is 32 for code of Fermi or Kepler whose pointers have no more
+ * (a 32-bit ELF cubin), else 64. */
+void hw_memory_fit(struct hw_memory *memory, const struct hw_target *target, unsigned address_bits);
 
 /* Clear a launch and set what has a useful default: one block of one thread, all
  * registers that a thread may have, g14. */

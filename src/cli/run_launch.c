@@ -88,7 +88,7 @@ static void open_limits(struct hw_run *run)
 {
     struct hw_launch *launch = &run->launch;
 
-    if (hw_convention_of(launch->target.isa)->shared_header)
+    if (hw_convention_of(&launch->target)->shared_header)
         launch->most_alignment = 4;
     if (run->module->container != HW_CONTAINER_TEXT)
         return;
@@ -103,7 +103,7 @@ static void open_limits(struct hw_run *run)
 static void add_shared(struct hw_run *run, uint32_t bytes)
 {
     struct hw_launch *launch = &run->launch;
-    const uint32_t header = hw_convention_of(launch->target.isa)->shared_header;
+    const uint32_t header = hw_convention_of(&launch->target)->shared_header;
 
     if (header && launch->shared_bytes < header + run->param_bytes)
         launch->shared_bytes = header + run->param_bytes;

@@ -2,9 +2,9 @@
  *
  * An instruction becomes, in this order: a guard that sets the executing lanes or skips the rest; loads
  * of memory operands; the operation; what a trace wants; the exit flag; the end of the guard; the join
- * flag.  A guarded instruction's exit concerns the lanes that execute it, its join the whole path.  NOP
- * exits and joins whatever its guard says.  Whatever cannot be executed becomes a micro-op that stops the
- * kernel when it is reached, so code that is never executed never hurts.
+ * flag.  A guarded instruction's exit concerns the lanes that execute it; its join the whole path on Tesla, and
+ * those lanes from Fermi on.  Tesla's NOP exits and joins whatever its guard says.  Whatever cannot be
+ * executed becomes a micro-op that stops the kernel when it is reached, so code that is never executed never hurts.
  *
  * @see the NV50 wiki page and envytools' Tesla ISA notes; that NOP ignores its guard is how compilers
  * use it. */
@@ -107,6 +107,26 @@ static bool is_guarded(const struct hw_guard *guard)
            (guard->kind == HW_GUARD_PRED && (guard->reg != HW_PRED_PT || guard->test));
 }
 
+/* What stands behind the operation: its flags, and the end of the guard.  From Fermi on those join that execute the
+ * instruction: the executing lanes within a guard's bracket, whatever has become of its predicate. */
+static void translate_end(struct hw_translator *t, bool guarded)
+{
+    const bool joins = t->view.flow & HW_FLOW_JOIN, whole_path = t->convention->whole_path_joins;
+
+    if (t->view.flow & HW_FLOW_EXIT) {
+        hw_emit(t, hw_uop_exit);
+        return;
+    }
+    if (joins && !whole_path && guards_itself(t->view.op))
+        hw_emit_guarded(t, hw_uop_sync);
+    else if (joins && !whole_path)
+        hw_emit(t, hw_uop_sync);
+    if (guarded)
+        hw_emit(t, hw_uop_unguard);
+    if (joins && whole_path)
+        hw_emit(t, hw_uop_join);
+}
+
 /* One instruction.  The guard's distance is known only when the rest has been emitted. */
 static void translate_insn(struct hw_translator *t)
 {
@@ -126,12 +146,7 @@ static void translate_insn(struct hw_translator *t)
         t->code->uop[guard].imm = t->code->uop_count - guard;
     if (trace && !hw_is_flow(view->op))
         hw_emit(t, hw_uop_trace);
-    if (view->flow & HW_FLOW_EXIT)
-        hw_emit(t, hw_uop_exit);
-    else if (guarded)
-        hw_emit(t, hw_uop_unguard);
-    if (view->flow & HW_FLOW_JOIN)
-        hw_emit(t, hw_uop_join);
+    translate_end(t, guarded);
     if (t->code->uop_count ==
         guard) /* every instruction has a micro-op, so that jumps to it are counted right */
         hw_emit(t, hw_uop_nop);
@@ -229,8 +244,6 @@ static void translate_code(struct hw_translator *t)
 static uint32_t find_insn(const struct hw_code *code, uint32_t pc)
 {
     uint32_t low = 0, high = code->insn_count;
-    if (pc < code->insn[code->stop].pc)
-        pc = (uint32_t)hw_code_place(code->isa, pc);
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if (code->insn[middle].pc < pc)
@@ -238,7 +251,10 @@ static uint32_t find_insn(const struct hw_code *code, uint32_t pc)
         else
             high = middle;
     }
-    return low < code->insn_count && code->insn[low].pc == pc ? low : code->insn_count;
+    if (low == code->insn_count)
+        return low;
+    bool behind = low < code->stop && code->insn[low].pc == hw_code_place(&code->target, pc);
+    return code->insn[low].pc == pc || behind ? low : code->insn_count;
 }
 
 bool hw_code_find(const struct hw_code *code, uint32_t pc, uint32_t *uop)
@@ -254,7 +270,7 @@ bool hw_code_find(const struct hw_code *code, uint32_t pc, uint32_t *uop)
  * is a flag have executed the instruction that has it. */
 static bool goes_behind(const struct hw_translator *t, const struct hw_uop *uop)
 {
-    return t->convention->joins_by_flag && uop->fn == hw_uop_push && uop->high == HW_ENTRY_JOIN;
+    return t->convention->whole_path_joins && uop->fn == hw_uop_push && uop->high == HW_ENTRY_JOIN;
 }
 
 /* Code addresses become micro-ops.  A target where no instruction begins becomes a stop. */
@@ -292,14 +308,14 @@ void hw_code_destroy(struct hw_code *code)
 hw_status hw_code_create(const struct hw_launch *launch, struct hw_code **code, struct hw_error *error)
 {
     struct hw_translator t = {
-        .launch = launch, .table = hw_alu_table(), .convention = hw_convention_of(launch->target.isa)};
+        .launch = launch, .table = hw_alu_table(), .convention = hw_convention_of(&launch->target)};
     hw_status status = HW_OK;
 
     t.code = calloc(1, sizeof *t.code);
     if (!t.code)
         return hw_fail(error, HW_ERR_NO_MEMORY, "engine", "no memory to translate the kernel");
-    t.chip = t.convention->first_chip + launch->target.chip;
-    t.code->isa = launch->target.isa;
+    t.chip = hw_chip_of(&launch->target);
+    t.code->target = launch->target;
     number_rows(&t.code->rows, launch->registers);
     t.code->cleared_rows = t.code->rows.addr; /* until an address register is used */
     hw_note_shared(&t);

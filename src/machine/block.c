@@ -92,7 +92,7 @@ static bool create_warps(struct hw_block *block, const struct hw_code *code)
 bool hw_block_create(struct hw_block *block, const struct hw_launch *launch, const struct hw_code *code,
                      bool alone)
 {
-    const struct hw_convention *convention = hw_convention_of(launch->target.isa);
+    const struct hw_convention *convention = hw_convention_of(&launch->target);
     uint32_t lanes = hw_launch_lanes(launch);
 
     *block = (struct hw_block){.launch = launch, .code = code, .convention = convention};

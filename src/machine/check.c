@@ -13,7 +13,7 @@ void hw_launch_init(struct hw_launch *launch, const struct hw_target *target, co
     launch->chip = chip;
     launch->memory = memory;
     launch->registers = chip->registers_per_thread;
-    launch->shared_bytes = hw_convention_of(target->isa)->shared_header;
+    launch->shared_bytes = hw_convention_of(target)->shared_header;
     launch->grid[0] = launch->grid[1] = launch->grid[2] = 1;
     launch->block[0] = launch->block[1] = launch->block[2] = 1;
     launch->segment[14] = (struct hw_segment){.mode = HW_SEGMENT_LINEAR, .limit = 0xffffffffu};
@@ -83,7 +83,7 @@ static hw_status check_registers(const struct hw_launch *launch, struct hw_error
 static hw_status check_resources(const struct hw_launch *launch, struct hw_error *error)
 {
     const struct hw_chip_info *chip = launch->chip;
-    const uint32_t header = hw_convention_of(launch->target.isa)->shared_header;
+    const uint32_t header = hw_convention_of(&launch->target)->shared_header;
 
     if (launch->param_bytes > chip->parameter_bytes)
         return refuse(error, "%u bytes of parameters; %s takes %u", launch->param_bytes, chip->name,
@@ -118,7 +118,7 @@ static hw_status check_bindings(const struct hw_launch *launch, struct hw_error 
 
 static hw_status check_code(const struct hw_launch *launch, struct hw_error *error)
 {
-    const uint32_t unit = hw_convention_of(launch->target.isa)->code_unit;
+    const uint32_t unit = hw_convention_of(&launch->target)->code_unit;
 
     if (launch->code_bytes < unit || launch->code_bytes > 1 << 24 || launch->code_bytes % unit != 0)
         return refuse(error, "the code has %zu bytes; expected a multiple of %u up to 16777216",

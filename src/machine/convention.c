@@ -1,8 +1,8 @@
-/* The generations' conventions, and bank 0 as the driver fills it.
+/* The generations' conventions, and the constant banks as the driver fills them.
  *
- * Tesla: the NV50 CUDA page of the nouveau wiki.  Maxwell and Pascal: read off compiled kernels that ask for
- * one special value each; that local memory ends with its 16 MiB window is how the special register LMemHiOff
- * is documented. */
+ * Tesla: the NV50 CUDA page of the nouveau wiki.  Kepler, Maxwell and Pascal: read off compiled kernels that ask for
+ * one special value each; Fermi: off the programs of CUDA's SDK 4.2, which exist for both.  That local memory ends
+ * with its 16 MiB window is how the special register LMemHiOff is documented. */
 #include "machine/convention.h"
 
 #include "machine/place.h"
@@ -13,20 +13,49 @@
 
 #define BANK_UNIT 256u /* a constant buffer's size is a multiple of this */
 
-static const struct hw_bank0 maxwell_bank0 = {
-    .shared_window = {0x0, 0x100},
-    .local_window = {0x4, 0x104},
-    .block = 0x8,
-    .grid = 0x14,
-    .stack = 0x20,
-    .grid_id = 0x28,
-    .dynamic_shared = 0xfc,
-    .params = 0x140,
+#define IN_BANK(bank, offset) ((uint32_t)(bank) << 16 | (offset))
+
+static const struct hw_const_places fermi_places = {
+    .shared_window = {IN_BANK(0, 0x0), HW_NO_PLACE},
+    .local_window = {IN_BANK(0, 0x4), HW_NO_PLACE},
+    .block = IN_BANK(0, 0x8),
+    .grid = IN_BANK(0, 0x14),
+    .stack = IN_BANK(1, 0x100),
+    .grid_id = HW_NO_PLACE,
+    .dynamic_shared = HW_NO_PLACE,
+    .params = IN_BANK(0, 0x20),
 };
+
+static const struct hw_const_places kepler_places = {
+    .shared_window = {IN_BANK(0, 0x20), HW_NO_PLACE},
+    .local_window = {IN_BANK(0, 0x24), HW_NO_PLACE},
+    .block = IN_BANK(0, 0x28),
+    .grid = IN_BANK(0, 0x34),
+    .stack = IN_BANK(0, 0x44),
+    .grid_id = IN_BANK(0, 0xdc),
+    .dynamic_shared = IN_BANK(0, 0x114),
+    .params = IN_BANK(0, 0x140),
+};
+
+static const struct hw_const_places maxwell_places = {
+    .shared_window = {IN_BANK(0, 0x0), IN_BANK(0, 0x100)},
+    .local_window = {IN_BANK(0, 0x4), IN_BANK(0, 0x104)},
+    .block = IN_BANK(0, 0x8),
+    .grid = IN_BANK(0, 0x14),
+    .stack = IN_BANK(0, 0x20),
+    .grid_id = IN_BANK(0, 0x28),
+    .dynamic_shared = IN_BANK(0, 0xfc),
+    .params = IN_BANK(0, 0x140),
+};
+
+/* What the generations with predicates have in common. */
+#define LATER                                                                                                        \
+    .counts_threads = true, .wide_addresses = true, .code_unit = 8, .local_unit = 16,                                \
+    .local_end = HW_GENERIC_WINDOW_BYTES, .address_mask = 0xffffffff
 
 static const struct hw_convention conventions[] = {
     {.isa = "tesla",
-     .joins_by_flag = true,
+     .whole_path_joins = true,
      .special = hw_special_tesla,
      .ids_in_r0 = true,
      .code_unit = 4,
@@ -34,32 +63,33 @@ static const struct hw_convention conventions[] = {
      .local_unit = 16,
      .local_power = true,
      .address_mask = 0xffff},
-    {.isa = "maxwell",
-     .first_chip = HW_CHIP_GM107,
-     .counts_threads = true,
-     .special = hw_special_maxwell,
-     .wide_addresses = true,
-     .code_unit = 8,
-     .local_unit = 16,
-     .local_end = HW_GENERIC_WINDOW_BYTES,
-     .address_mask = 0xffffffff,
-     .bank0 = &maxwell_bank0},
+    {.isa = "fermi", .chip = HW_CHIP_GF100, .special = hw_special_fermi, .places = &fermi_places, LATER},
+    {.isa = "fermi", .variant = 1, .chip = HW_CHIP_GK104, .special = hw_special_fermi, .places = &kepler_places, LATER},
+    {.isa = "kepler", .chip = HW_CHIP_GK110, .special = hw_special_maxwell, .places = &kepler_places, LATER},
+    {.isa = "maxwell", .chip = HW_CHIP_GM107, .special = hw_special_maxwell, .places = &maxwell_places, LATER},
 };
 
-const struct hw_convention *hw_convention_of(const struct hw_isa *isa)
+const struct hw_convention *hw_convention_of(const struct hw_target *target)
 {
-    for (unsigned i = 1; i < sizeof conventions / sizeof conventions[0]; i++)
-        if (strcmp(conventions[i].isa, hw_isa_name(isa)) == 0)
+    for (unsigned i = sizeof conventions / sizeof conventions[0] - 1; i > 0; i--)
+        if (strcmp(conventions[i].isa, hw_isa_name(target->isa)) == 0 && conventions[i].variant <= target->chip)
             return &conventions[i];
     return &conventions[0];
+}
+
+unsigned hw_chip_of(const struct hw_target *target)
+{
+    const struct hw_convention *convention = hw_convention_of(target);
+
+    return convention->chip + target->chip - convention->variant;
 }
 
 /* Buffers and variables for code with 64-bit addresses lie beyond the first 4 GiB, and a good way. */
 #define WIDE_FIRST UINT64_C(0x200000000)
 
-void hw_memory_fit(struct hw_memory *memory, const struct hw_target *target)
+void hw_memory_fit(struct hw_memory *memory, const struct hw_target *target, unsigned address_bits)
 {
-    if (!hw_convention_of(target->isa)->wide_addresses)
+    if (!hw_convention_of(target)->wide_addresses || address_bits == 32)
         hw_memory_alloc_within(memory, 0, UINT32_MAX);
     else
         hw_memory_alloc_within(memory, hw_memory_end(memory) > 2 * WIDE_FIRST ? WIDE_FIRST : 0, UINT64_MAX);
@@ -67,7 +97,7 @@ void hw_memory_fit(struct hw_memory *memory, const struct hw_target *target)
 
 uint32_t hw_launch_local_bytes(const struct hw_launch *launch)
 {
-    const struct hw_convention *convention = hw_convention_of(launch->target.isa);
+    const struct hw_convention *convention = hw_convention_of(&launch->target);
     const uint32_t unit = convention->local_unit, units = (launch->local_bytes + unit - 1) / unit;
 
     if (!convention->local_power)
@@ -75,49 +105,67 @@ uint32_t hw_launch_local_bytes(const struct hw_launch *launch)
     return units ? unit << (hw_local_size_log(launch->local_bytes) - 1) : 0;
 }
 
-static void put(uint8_t *bank, uint16_t place, const void *from, uint32_t bytes)
+/* --- what the launch puts into constant banks --- */
+
+struct item {
+    uint32_t place; /* HW_NO_PLACE: nowhere */
+    const void *from;
+    uint32_t bytes;
+};
+
+#define ITEMS 10
+
+/* A copy of a bank, long enough for the items that lie in it, with them; nothing where there are none. */
+static bool fill_bank(struct hw_bank *bank, unsigned number, const struct item item[ITEMS], uint8_t **made)
 {
-    if (place != HW_NO_PLACE)
-        memcpy(bank + place, from, bytes);
+    uint32_t bytes = 0;
+
+    *made = NULL;
+    for (unsigned i = 0; i < ITEMS; i++)
+        if (item[i].place >> 16 == number && bytes < (item[i].place & 0xffff) + item[i].bytes)
+            bytes = (item[i].place & 0xffff) + item[i].bytes;
+    if (bytes == 0)
+        return true;
+    if (bytes < bank->bytes)
+        bytes = bank->bytes;
+    bytes = (bytes + BANK_UNIT - 1) / BANK_UNIT * BANK_UNIT;
+    *made = calloc(1, bytes);
+    if (!*made)
+        return false;
+    if (bank->bytes)
+        memcpy(*made, bank->data, bank->bytes);
+    for (unsigned i = 0; i < ITEMS; i++)
+        if (item[i].place >> 16 == number && item[i].bytes)
+            memcpy(*made + (item[i].place & 0xffff), item[i].from, item[i].bytes);
+    *bank = (struct hw_bank){.data = *made, .bytes = bytes};
+    return true;
 }
 
-static void fill(uint8_t *bank, const struct hw_bank0 *place, const struct hw_launch *launch, uint32_t stack)
+bool hw_launch_complete(const struct hw_launch *launch, struct hw_launch *complete, uint8_t *made[HW_FILLED_BANKS])
 {
     static const uint32_t shared[2] = {HW_SHARED_WINDOW, 0}, local[2] = {HW_LOCAL_WINDOW, 0};
+    const struct hw_convention *convention = hw_convention_of(&launch->target);
+    const struct hw_const_places *place = convention->places;
     const uint64_t grid_id = launch->grid_id;
-
-    put(bank, place->block, launch->block, 12);
-    put(bank, place->grid, launch->grid, 12);
-    put(bank, place->stack, &stack, 4);
-    put(bank, place->grid_id, &grid_id, 8);
-    put(bank, place->dynamic_shared, &launch->dynamic_shared_bytes, 4);
-    for (unsigned i = 0; i < 2; i++) {
-        put(bank, place->shared_window[i], &shared[i], 4);
-        put(bank, place->local_window[i], &local[i], 4);
-    }
-    if (launch->param_bytes)
-        put(bank, place->params, launch->params, launch->param_bytes);
-}
-
-bool hw_launch_complete(const struct hw_launch *launch, struct hw_launch *complete, uint8_t **bank0)
-{
-    const struct hw_convention *convention = hw_convention_of(launch->target.isa);
-    const struct hw_bank *given = &launch->bank[0];
+    bool ok = true;
 
     *complete = *launch;
-    *bank0 = NULL;
-    if (!convention->bank0)
+    memset(made, 0, HW_FILLED_BANKS * sizeof *made);
+    if (!place)
         return true;
-    uint32_t bytes = convention->bank0->params + launch->param_bytes;
-    if (bytes < given->bytes)
-        bytes = given->bytes;
-    bytes = (bytes + BANK_UNIT - 1) / BANK_UNIT * BANK_UNIT;
-    *bank0 = calloc(1, bytes);
-    if (!*bank0)
-        return false;
-    if (given->bytes)
-        memcpy(*bank0, given->data, given->bytes);
-    fill(*bank0, convention->bank0, launch, convention->local_end);
-    complete->bank[0] = (struct hw_bank){.data = *bank0, .bytes = bytes};
-    return true;
+    const struct item item[ITEMS] = {
+        {place->block, launch->block, 12},
+        {place->grid, launch->grid, 12},
+        {place->stack, &convention->local_end, 4},
+        {place->grid_id, &grid_id, 8},
+        {place->dynamic_shared, &launch->dynamic_shared_bytes, 4},
+        {place->shared_window[0], &shared[0], 4},
+        {place->shared_window[1], &shared[1], 4},
+        {place->local_window[0], &local[0], 4},
+        {place->local_window[1], &local[1], 4},
+        {place->params, launch->params, launch->param_bytes},
+    };
+    for (unsigned number = 0; ok && number < HW_FILLED_BANKS; number++)
+        ok = fill_bank(&complete->bank[number], number, item, &made[number]);
+    return ok;
 }

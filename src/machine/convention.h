@@ -1,31 +1,35 @@
 /* What a launch looks like to the code of a generation: where parameters, sizes and stack pointer are, how
  * threads learn their coordinates, how wide addresses are.
  *
- * One row a generation; whoever starts blocks, checks launches or translates code asks here and does not name
+ * One row a generation, or a part of an ISA's variants; whoever starts blocks, checks launches or translates code asks here and does not name
  * ISAs. */
 #ifndef HW_MACHINE_CONVENTION_H
 #define HW_MACHINE_CONVENTION_H
 
 #include <halfwarp/machine.h>
 
-/* Where bank 0 holds what the launch fills in.  A thing that is not there has place HW_NO_PLACE. */
-#define HW_NO_PLACE 0xffffu
-struct hw_bank0 {
-    uint16_t params;
-    uint16_t block, grid;           /* three words each: ntid and nctaid */
-    uint16_t stack;                 /* the stack pointer that a thread begins with */
-    uint16_t grid_id;               /* 64 bits */
-    uint16_t dynamic_shared;        /* bytes that the launch has added */
-    uint16_t shared_window[2];      /* addresses of the windows of generic addressing: low and high word */
-    uint16_t local_window[2];
+/* Where constant banks hold what the launch fills in: the bank's number in the upper half, the offset in the lower.
+ * A thing that is not there has place HW_NO_PLACE. */
+#define HW_NO_PLACE 0xffffffffu
+#define HW_FILLED_BANKS 2 /* banks 0 and 1 */
+struct hw_const_places {
+    uint32_t params;
+    uint32_t block, grid;           /* three words each: ntid and nctaid */
+    uint32_t stack;                 /* the stack pointer that a thread begins with */
+    uint32_t grid_id;               /* 64 bits */
+    uint32_t dynamic_shared;        /* bytes that the launch has added */
+    uint32_t shared_window[2];      /* addresses of the windows of generic addressing: low and high word */
+    uint32_t local_window[2];
 };
 
 struct hw_warp;
 
 struct hw_convention {
     const char *isa;
-    uint8_t first_chip;      /* the number of its first chip in enum hw_chip */
-    bool joins_by_flag;      /* SSY names the instruction that joins, else the place behind it */
+    uint8_t variant;         /* the first of the ISA's chip variants that it holds for */
+    uint8_t chip;            /* that variant's number in enum hw_chip */
+    bool whole_path_joins;   /* a join concerns all lanes of the path, and SSY names it; else those that execute it, and SSY
+                                names the place where they go on */
     bool counts_threads;     /* barriers do, else warps */
     /* What a special register reads in each of 32 lanes. */
     void (*special)(const struct hw_warp *warp, unsigned number, uint32_t *row);
@@ -37,13 +41,17 @@ struct hw_convention {
     bool local_power;        /* ... times a power of two */
     uint32_t local_end;      /* local memory ends at this address; 0: it begins at 0 */
     uint32_t address_mask;   /* of addresses in shared, local and constant memory */
-    const struct hw_bank0 *bank0; /* NULL: the launch puts nothing there */
+    const struct hw_const_places *places; /* NULL: the launch puts nothing into constant banks */
 };
 
-const struct hw_convention *hw_convention_of(const struct hw_isa *isa);
+const struct hw_convention *hw_convention_of(const struct hw_target *target);
 
-/* The special registers of a generation (special_tesla.c, special_maxwell.c). */
+/* The number of a target's chip variant in enum hw_chip. */
+unsigned hw_chip_of(const struct hw_target *target);
+
+/* The special registers of a generation (special_tesla.c, special_fermi.c, special_maxwell.c). */
 void hw_special_tesla(const struct hw_warp *warp, unsigned number, uint32_t *row);
+void hw_special_fermi(const struct hw_warp *warp, unsigned number, uint32_t *row);
 void hw_special_maxwell(const struct hw_warp *warp, unsigned number, uint32_t *row);
 /* Whether CS2R reads the register; others give 0. */
 bool hw_special_is_coupled(unsigned number);
@@ -51,8 +59,8 @@ bool hw_special_is_coupled(unsigned number);
 /* Bytes of local memory that a thread of the launch has. */
 uint32_t hw_launch_local_bytes(const struct hw_launch *launch);
 
-/* A copy of the launch whose bank 0 holds what the convention asks for, in memory at *bank0, which the caller
+/* A copy of the launch whose constant banks hold what the convention asks for, in memory at made[], which the caller
  * frees.  False when the host has no memory. */
-bool hw_launch_complete(const struct hw_launch *launch, struct hw_launch *complete, uint8_t **bank0);
+bool hw_launch_complete(const struct hw_launch *launch, struct hw_launch *complete, uint8_t *made[HW_FILLED_BANKS]);
 
 #endif

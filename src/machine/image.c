@@ -79,7 +79,7 @@ hw_status hw_image_load(struct hw_image *image, const struct hw_module *module,
     struct hw_target target;
 
     if (hw_target_find(module->target, &target, NULL) == HW_OK)
-        hw_memory_fit(memory, &target);
+        hw_memory_fit(memory, &target, module->container == HW_CONTAINER_ELF32 ? 32 : 64);
     *image = (struct hw_image){.kernel = kernel, .memory = memory};
     image->variable = calloc(variables + 1, sizeof *image->variable);
     if (!image->variable)
@@ -111,7 +111,7 @@ void hw_image_unload(struct hw_image *image)
 void hw_image_bind(const struct hw_image *image, struct hw_launch *launch)
 {
     const struct hw_kernel *kernel = image->kernel;
-    const uint32_t header = hw_convention_of(launch->target.isa)->shared_header;
+    const uint32_t header = hw_convention_of(&launch->target)->shared_header;
 
     launch->code = image->code ? image->code : kernel->code;
     launch->code_bytes = image->code ? image->code_bytes : kernel->code_bytes;

@@ -161,19 +161,20 @@ hw_status hw_launch_run(const struct hw_launch *launch, struct hw_launch_result 
 {
     struct hw_code *code = NULL;
     struct hw_launch complete;
-    uint8_t *bank0 = NULL;
+    uint8_t *made[HW_FILLED_BANKS] = {NULL};
 
     memset(result, 0, sizeof *result);
     hw_status status = hw_launch_check(launch, error);
     if (status == HW_OK && launch->calls_out)
         status = hw_memory_make_heap(launch->memory, HW_HEAP_BYTES, error);
-    if (status == HW_OK && !hw_launch_complete(launch, &complete, &bank0))
-        status = hw_fail(error, HW_ERR_NO_MEMORY, "machine", "the host has no memory for constant bank 0");
+    if (status == HW_OK && !hw_launch_complete(launch, &complete, made))
+        status = hw_fail(error, HW_ERR_NO_MEMORY, "machine", "the host has no memory for the constant banks");
     if (status == HW_OK)
         status = hw_code_create(&complete, &code, error);
     if (status == HW_OK)
         status = run(&complete, code, result, error);
     hw_code_destroy(code);
-    free(bank0);
+    for (unsigned i = 0; i < HW_FILLED_BANKS; i++)
+        free(made[i]);
     return status;
 }

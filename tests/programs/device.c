@@ -37,7 +37,7 @@ void device_open(struct device *device, const char *program, const char *variant
     must(device, hw_chip_find(device->module->target, &device->chip, &device->error), path);
     must(device, hw_target_find(device->chip->variant, &device->target, &device->error), path);
     must(device, hw_memory_create(&device->memory, &device->error), path);
-    hw_memory_fit(device->memory, &device->target);
+    hw_memory_fit(device->memory, &device->target, 64);
 }
 
 static void unload(struct device *device)
