@@ -115,6 +115,12 @@ bool hw_give(struct hw_parser *p, const struct hw_element *item, unsigned index,
     return arg->value == value || hw_expect(p, "the value that this form of the instruction has");
 }
 
+bool hw_give_zero(struct hw_parser *p, const struct hw_element *item, unsigned index)
+{
+    const struct hw_field *field = hw_arg_field(p->insn, item, index);
+    return hw_give(p, item, index, field ? field->zero : HW_RZ);
+}
+
 bool hw_give_enum(struct hw_parser *p, const struct hw_element *item, uint64_t value)
 {
     for (unsigned i = item->arg_count; i--; value >>= item->arg[i].bits)

@@ -4,8 +4,6 @@
  * when that is 0.  Offsets in constant banks have a sign always: `c[0x0][-0x10]` is the last but four words of a bank. */
 #include "isa/primitive_parts.h"
 
-#define RZ 255
-
 /* ---------------------------------------------------------------- base and distance */
 
 void hw_print_distance(struct hw_printer *p, bool based, int64_t distance)
@@ -51,14 +49,14 @@ static bool parse_address(struct hw_parser *p, unsigned bits, unsigned unit, uin
 static int64_t distance_of(const struct hw_insn *insn, const struct hw_element *item, unsigned unit)
 {
     uint64_t field = hw_arg_of(insn, item, 1);
-    bool based = hw_arg_of(insn, item, 0) != RZ;
+    bool based = hw_register_of(insn, item, 0) != HW_RZ;
     return (based ? hw_sign_extend(field, item->arg[1].bits) : (int64_t)field) * (int64_t)unit;
 }
 
 static void print_based(struct hw_printer *p, const struct hw_element *item, unsigned unit)
 {
     int64_t distance = distance_of(p->insn, item, unit);
-    bool based = hw_show(p, item, 0) != RZ;
+    bool based = hw_show_register(p, item, 0) != HW_RZ;
     (void)hw_show(p, item, 1);
     if (based || !distance)
         hw_print_register(p, item, 0);
@@ -70,7 +68,7 @@ static bool parse_base(struct hw_parser *p, const struct hw_element *item, bool 
 {
     hw_skip_blanks(p);
     *based = *p->at == 'R';
-    return *based ? hw_parse_register(p, item, 0, "a base register") : hw_give(p, item, 0, RZ);
+    return *based ? hw_parse_register(p, item, 0, "a base register") : hw_give_zero(p, item, 0);
 }
 
 static bool parse_based(struct hw_parser *p, const struct hw_element *item, unsigned unit)
@@ -91,7 +89,7 @@ static struct hw_operand *view_based(const struct hw_insn *insn, const struct hw
     struct hw_operand *operand = hw_new_operand(view, kind, hw_type_bytes(view->mod[HW_MOD_TYPE]));
     operand->offset = offset;
     operand->base_kind = HW_BASE_REG;
-    operand->reg = (uint16_t)hw_arg_of(insn, item, 0);
+    operand->reg = (uint16_t)hw_register_of(insn, item, 0);
     if (view->mod[HW_MOD_TYPE] == HW_TYPE_S8 || view->mod[HW_MOD_TYPE] == HW_TYPE_S16)
         operand->flags |= HW_OPERAND_SIGNED;
     return operand;
@@ -167,19 +165,29 @@ HW_VIEW(genericat)
 
 /* ---------------------------------------------------------------- constants */
 
-static void print_constant(struct hw_printer *p, const struct hw_element *item, unsigned unit, const char *between)
+/* A bank has 64 KB: the field's width tells what it counts in. */
+static unsigned constant_unit(const struct hw_element *item)
 {
-    hw_put_literal(p, "c[");
+    return 1u << (16 - item->arg[1].bits);
+}
+
+static void print_constant(struct hw_printer *p, const struct hw_element *item, bool blank)
+{
+    hw_put(p, 'c');
+    hw_print_open(p);
     hw_put_hex(p, hw_show(p, item, 0));
-    hw_put_text(p, between, strlen(between));
-    hw_put_signed(p, hw_sign_extend(hw_show(p, item, 1), item->arg[1].bits) * (int64_t)unit);
+    hw_put(p, ']');
+    if (blank && !p->spaced)
+        hw_put(p, ' ');
+    hw_print_open(p);
+    hw_put_signed(p, hw_sign_extend(hw_show(p, item, 1), item->arg[1].bits) * (int64_t)constant_unit(item));
     hw_put(p, ']');
 }
 
-static bool parse_constant(struct hw_parser *p, const struct hw_element *item, unsigned unit)
+static bool parse_constant(struct hw_parser *p, const struct hw_element *item)
 {
     uint64_t bank, offset;
-    unsigned bits = item->arg[1].bits;
+    unsigned bits = item->arg[1].bits, unit = constant_unit(item);
     if (!hw_take_bank(p, &bank) || !hw_give(p, item, 0, bank))
         return false;
     hw_skip_blanks(p);
@@ -187,45 +195,45 @@ static bool parse_constant(struct hw_parser *p, const struct hw_element *item, u
            hw_give(p, item, 1, offset) && hw_take_close(p);
 }
 
-static void view_constant(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view, unsigned unit,
-                          unsigned bytes)
+static void view_constant(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view, unsigned bytes)
 {
     struct hw_operand *operand = hw_new_operand(view, HW_OPERAND_CONST, bytes);
     operand->space = (uint16_t)hw_arg_of(insn, item, 0);
-    operand->offset = (int64_t)hw_arg_of(insn, item, 1) * unit;
+    operand->offset = (int64_t)hw_arg_of(insn, item, 1) * constant_unit(item);
 }
 
-#define CONSTANT(name, unit, bytes, between)           \
-    HW_PRINT(name)                                     \
-    {                                                  \
-        print_constant(p, item, unit, between);        \
-    }                                                  \
-    HW_PARSE(name)                                     \
-    {                                                  \
-        return parse_constant(p, item, unit);          \
-    }                                                  \
-    HW_VIEW(name)                                      \
-    {                                                  \
-        view_constant(insn, item, view, unit, bytes);  \
+#define CONSTANT(name, bytes, blank)             \
+    HW_PRINT(name)                               \
+    {                                            \
+        print_constant(p, item, blank);          \
+    }                                            \
+    HW_PARSE(name)                               \
+    {                                            \
+        return parse_constant(p, item);          \
+    }                                            \
+    HW_VIEW(name)                                \
+    {                                            \
+        view_constant(insn, item, view, bytes);  \
     }
 
-CONSTANT(constw, 4, 4, "][")
-CONSTANT(constd, 4, 8, "][")
-CONSTANT(constb, 4, 4, "] [")
-CONSTANT(consttype2, 4, hw_type_bytes(view->mod[HW_MOD_TYPE2]), "][")
-CONSTANT(constcode, 1, 4, "][")
+CONSTANT(constw, 4, false)
+CONSTANT(constd, 8, false)
+CONSTANT(constb, 4, true)
+CONSTANT(consttype2, hw_type_bytes(view->mod[HW_MOD_TYPE2]), false)
+CONSTANT(constcode, 4, false)
 
 /* LDC: base register, bank, signed offset in bytes.  Unlike elsewhere RZ leaves an offset of 0 standing. */
 HW_PRINT(constx)
 {
-    hw_put_literal(p, "c[");
-    hw_put_hex(p, hw_show(p, item, 1));
-    hw_put_literal(p, "][");
+    hw_print_bank(p, hw_show(p, item, 1));
     int64_t distance = hw_sign_extend(hw_show(p, item, 2), item->arg[2].bits);
-    bool based = hw_show(p, item, 0) != RZ;
+    bool based = hw_show_register(p, item, 0) != HW_RZ;
     if (based)
         hw_print_register(p, item, 0);
-    hw_print_distance(p, based, distance);
+    if (based && !distance && p->spaced)
+        hw_put_literal(p, "+0x0");
+    else
+        hw_print_distance(p, based, distance);
     hw_put(p, ']');
 }
 HW_PARSE(constx)
@@ -310,7 +318,7 @@ HW_VIEW(indirect)
 {
     struct hw_operand *operand = hw_new_operand(view, HW_OPERAND_CODE, 4);
     operand->base_kind = HW_BASE_REG;
-    operand->reg = (uint16_t)hw_arg_of(insn, item, 0);
+    operand->reg = (uint16_t)hw_register_of(insn, item, 0);
     operand->offset = hw_sign_extend(hw_arg_of(insn, item, 1), item->arg[1].bits);
     operand->flags = view->op == HW_OP_BRX ? HW_OPERAND_RELATIVE : 0;
 }
@@ -328,7 +336,7 @@ static int64_t attribute_offset(const struct hw_insn *insn, const struct hw_elem
 
 HW_PRINT(attribute)
 {
-    bool based = hw_show(p, item, 0) != RZ;
+    bool based = hw_show_register(p, item, 0) != HW_RZ;
     int64_t offset = attribute_offset(p->insn, item);
     if (item->arg_count > 1)
         (void)hw_show(p, item, 1);
@@ -348,7 +356,7 @@ HW_PARSE(attribute)
     if (!hw_take(p, "a["))
         return hw_expect(p, "an attribute, as in a[0x70]");
     if (hw_take_word(p, "RZ")) /* also where the form has no other base */
-        return hw_give(p, item, 0, RZ) && (item->arg_count < 2 || hw_give(p, item, 1, 0)) && hw_take_close(p);
+        return hw_give_zero(p, item, 0) && (item->arg_count < 2 || hw_give(p, item, 1, 0)) && hw_take_close(p);
     if (!parse_base(p, item, &based))
         return false;
     if (item->arg_count < 2)
@@ -362,6 +370,6 @@ HW_VIEW(attribute)
 {
     struct hw_operand *operand = hw_new_operand(view, HW_OPERAND_ATTR, 4);
     operand->base_kind = HW_BASE_REG;
-    operand->reg = (uint16_t)hw_arg_of(insn, item, 0);
+    operand->reg = (uint16_t)hw_register_of(insn, item, 0);
     operand->offset = attribute_offset(insn, item);
 }

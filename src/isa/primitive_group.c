@@ -2,8 +2,6 @@
  * optional sources. */
 #include "isa/primitive_parts.h"
 
-#define RZ 255
-
 static struct hw_operand *view_reg(struct hw_view *view, uint64_t number, unsigned bytes)
 {
     struct hw_operand *operand = hw_new_operand(view, HW_OPERAND_REG, bytes);
@@ -15,7 +13,7 @@ static struct hw_operand *view_reg(struct hw_view *view, uint64_t number, unsign
 
 HW_PRINT(regopt)
 {
-    if (hw_show(p, item, 0) == RZ)
+    if (hw_show_register(p, item, 0) == HW_RZ)
         return;
     hw_print_register(p, item, 0);
     hw_put_comma(p);
@@ -27,11 +25,11 @@ HW_PARSE(regopt)
     if (*p->at == 'R' && hw_parse_register(p, item, 0, "a register"))
         return hw_take_comma(p) || hw_expect(p, "a comma");
     p->at = start;
-    return hw_give(p, item, 0, RZ);
+    return hw_give_zero(p, item, 0);
 }
 HW_VIEW(regopt)
 {
-    view_reg(view, hw_arg_of(insn, item, 0), 4);
+    view_reg(view, hw_register_of(insn, item, 0), 4);
 }
 
 HW_PRINT(lastreg)
@@ -45,12 +43,12 @@ HW_PARSE(lastreg)
 }
 HW_VIEW(lastreg)
 {
-    view_reg(view, hw_arg_of(insn, item, 0), 4);
+    view_reg(view, hw_register_of(insn, item, 0), 4);
 }
 
 HW_PRINT(lastopt)
 {
-    if (hw_show(p, item, 0) != RZ)
+    if (hw_show_register(p, item, 0) != HW_RZ)
         hw_print_lastreg(p, item);
 }
 HW_PARSE(lastopt)
@@ -59,7 +57,7 @@ HW_PARSE(lastopt)
     if (hw_take_comma(p) && (hw_skip_blanks(p), *p->at == 'R'))
         return hw_parse_register(p, item, 0, "a register");
     p->at = start;
-    return hw_give(p, item, 0, RZ);
+    return hw_give_zero(p, item, 0);
 }
 HW_VIEW(lastopt)
 {
@@ -86,7 +84,7 @@ HW_PARSE(regvec)
 }
 HW_VIEW(regvec)
 {
-    view_reg(view, hw_arg_of(insn, item, 0), 4 * bits_set(hw_arg_of(insn, item, 1)));
+    view_reg(view, hw_register_of(insn, item, 0), 4 * bits_set(hw_arg_of(insn, item, 1)));
 }
 
 /* ---------------------------------------------------------------- compare and swap */
@@ -94,12 +92,12 @@ HW_VIEW(regvec)
 /* `R4, R5`, 64-bit `R4, R6`: the second follows from the first. */
 static uint64_t behind(uint64_t number, uint64_t wide)
 {
-    return number == RZ ? RZ : (number + 1 + wide) & 255;
+    return number == HW_RZ ? HW_RZ : (number + 1 + wide) & 255;
 }
 
 static void print_number(struct hw_printer *p, uint64_t number)
 {
-    if (number == RZ)
+    if (number == HW_RZ)
         hw_put_literal(p, "RZ");
     else
         hw_print_numbered(p, "R", number);
@@ -107,8 +105,8 @@ static void print_number(struct hw_printer *p, uint64_t number)
 
 static bool take_number(struct hw_parser *p, uint64_t *number)
 {
-    *number = RZ;
-    return hw_take_word(p, "RZ") || (hw_take_numbered(p, "R", number) && *number < RZ) || hw_expect(p, "a register");
+    *number = HW_RZ;
+    return hw_take_word(p, "RZ") || (hw_take_numbered(p, "R", number) && *number < HW_RZ) || hw_expect(p, "a register");
 }
 
 /* Codes of argument 1: 0 both, 1 the new value is RZ, 2 the compared one is RZ and the word's register is the new one. */
@@ -118,7 +116,7 @@ HW_PRINT(caspair)
 {
     uint64_t number = hw_arg_of(p->insn, item, 0), kind = hw_arg_of(p->insn, item, 1), wide = hw_show(p, item, 2);
     bool first = kind != STORED;
-    bool alike = number == RZ || (kind == COMPARED && behind(number, wide) == RZ); /* as BOTH is written */
+    bool alike = number == HW_RZ || (kind == COMPARED && behind(number, wide) == HW_RZ); /* as BOTH is written */
     if (kind == BOTH || !alike)
         (void)hw_show(p, item, 1); /* else the note tells it */
     if (first)
@@ -129,7 +127,7 @@ HW_PRINT(caspair)
     if (!first)
         hw_print_register(p, item, 0);
     else
-        print_number(p, kind == COMPARED ? RZ : behind(number, wide));
+        print_number(p, kind == COMPARED ? HW_RZ : behind(number, wide));
 }
 HW_PARSE(caspair)
 {
@@ -143,9 +141,9 @@ HW_PARSE(caspair)
         return false;
     if (second == behind(first, wide))
         return hw_give(p, item, 1, BOTH);
-    if (second == RZ)
+    if (second == HW_RZ)
         return hw_give(p, item, 1, COMPARED);
-    if (first != RZ) {
+    if (first != HW_RZ) {
         p->at = middle;
         return hw_expect(p, "the register behind the first value, or RZ");
     }
@@ -158,6 +156,6 @@ HW_VIEW(caspair)
 {
     uint64_t number = hw_arg_of(insn, item, 0), kind = hw_arg_of(insn, item, 1), wide = hw_arg_of(insn, item, 2);
     bool first = kind != STORED;
-    view_reg(view, first ? number : RZ, wide ? 8 : 4);
-    view_reg(view, !first ? number : kind == COMPARED ? RZ : behind(number, wide), wide ? 8 : 4);
+    view_reg(view, first ? number : HW_RZ, wide ? 8 : 4);
+    view_reg(view, !first ? number : kind == COMPARED ? HW_RZ : behind(number, wide), wide ? 8 : 4);
 }

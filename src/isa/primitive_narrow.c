@@ -71,7 +71,7 @@ HW_PARSE(reghalves)
 HW_VIEW(reghalves)
 {
     struct hw_operand *operand = hw_new_operand(view, HW_OPERAND_REG, 4);
-    operand->reg = (uint16_t)hw_arg_of(insn, item, 0);
+    operand->reg = (uint16_t)hw_register_of(insn, item, 0);
     operand->space = (uint16_t)hw_arg_of(insn, item, 1);
 }
 
@@ -133,4 +133,20 @@ HW_VIEW(upper)
     uint64_t part = hw_arg_of(insn, item, 0);
     if (part >= 2)
         hw_narrow_operand(hw_last_operand(view), 2, part == 3 ? 2 : 0);
+}
+
+/* ISUB is an addition. */
+HW_PRINT(subtracted)
+{
+    (void)p, (void)item;
+}
+HW_PARSE(subtracted)
+{
+    (void)p, (void)item;
+    return true;
+}
+HW_VIEW(subtracted)
+{
+    (void)insn, (void)item;
+    hw_last_operand(view)->flags |= HW_OPERAND_NEG;
 }

@@ -91,7 +91,7 @@ bool hw_parse_register(struct hw_parser *p, const struct hw_element *item, unsig
 static void view_register(const struct hw_insn *insn, const struct hw_element *item, unsigned index,
                           struct hw_view *view, enum hw_operand_kind kind, unsigned bytes)
 {
-    hw_new_operand(view, kind, bytes)->reg = (uint16_t)hw_arg_of(insn, item, index);
+    hw_new_operand(view, kind, bytes)->reg = (uint16_t)hw_register_of(insn, item, index);
 }
 
 /* ---- words, pairs, quads */

@@ -137,7 +137,7 @@ HW_VIEW(regpart)
     static const uint8_t bytes[4] = {1, 2, 4, 4};
     uint64_t part = hw_arg_of(insn, item, 1);
     struct hw_operand *operand = hw_new_operand(view, HW_OPERAND_REG, bytes[size_of(part)]);
-    operand->reg = (uint16_t)hw_arg_of(insn, item, 0);
+    operand->reg = (uint16_t)hw_register_of(insn, item, 0);
     operand->offset = part < 4 ? (int64_t)part : part == 5 ? 2 : 0;
     operand->flags = part == 5 ? HW_OPERAND_HIGH : 0;
 }

@@ -94,6 +94,8 @@ bool hw_take_number(struct hw_parser *p, uint64_t *value);
  * same field before, or be the value that the form fixes. */
 bool hw_give(struct hw_parser *p, const struct hw_element *item, unsigned index, uint64_t value);
 bool hw_give_field(struct hw_parser *p, unsigned field, uint64_t value);
+/* The same with the register that reads as zero, which the text leaves out. */
+bool hw_give_zero(struct hw_parser *p, const struct hw_element *item, unsigned index);
 /* Give the arguments of a modifier table their parts of the value. */
 bool hw_give_enum(struct hw_parser *p, const struct hw_element *item, uint64_t value);
 
@@ -167,6 +169,25 @@ static inline const struct hw_field *hw_arg_field(const struct hw_insn *insn, co
                                                   unsigned index)
 {
     return item->arg[index].field < HW_SPARE ? &insn->row->field[item->arg[index].field] : NULL;
+}
+
+/* The register that reads as zero: its number in views, whatever it is in the word (255, on Fermi 63). */
+#define HW_RZ 255
+
+/* Argument `index` as a register, with HW_RZ for the letter's `zero`; likewise for printing. */
+static inline uint64_t hw_register_of(const struct hw_insn *insn, const struct hw_element *item, unsigned index)
+{
+    const struct hw_field *field = hw_arg_field(insn, item, index);
+    if (!field)
+        return item->arg[index].value;
+    uint64_t number = insn->field[item->arg[index].field];
+    return number == field->zero ? HW_RZ : number;
+}
+
+static inline uint64_t hw_show_register(struct hw_printer *p, const struct hw_element *item, unsigned index)
+{
+    (void)hw_show(p, item, index);
+    return hw_register_of(p->insn, item, index);
 }
 
 static inline unsigned hw_arg_bits(const struct hw_insn *insn, const struct hw_element *item, unsigned index)
