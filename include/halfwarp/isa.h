@@ -45,8 +45,8 @@ const struct hw_isa *hw_isa_at(unsigned index);
 const char *hw_isa_name(const struct hw_isa *isa);
 /* Names of the chip variants of an ISA; NULL past the last. */
 const char *hw_isa_chip(const struct hw_isa *isa, unsigned index);
-/* How many instructions stand behind each word of scheduling bits; 0: the ISA has no such words. */
-unsigned hw_isa_group(const struct hw_isa *isa);
+/* How many instructions stand behind each word of scheduling bits; 0: the target's code has no such words. */
+unsigned hw_target_group(const struct hw_target *target);
 /* The rows of an ISA in the order of its file; NULL past the last. */
 const struct hw_row *hw_isa_row(const struct hw_isa *isa, unsigned index);
 
@@ -62,7 +62,8 @@ hw_status hw_decode(const struct hw_target *target, const void *code, size_t len
  *
  * The code begins at code[0], on a group boundary.  Where the ISA keeps scheduling bits in words of their own
  * (Maxwell: one before every three instructions), such a word at *offset is passed over and insn->control gets
- * the instruction's share; elsewhere this is hw_decode with insn->control HW_NO_CONTROL.  *offset becomes the
+ * the instruction's share; elsewhere this is hw_decode with insn->control HW_NO_CONTROL.  (So it is in a group of
+ * Kepler's that begins with an instruction: compilers leave the control word of the last group out.)  *offset becomes the
  * instruction's own place; the next one begins insn->bytes behind it.
  * Errors: HW_ERR_FORMAT when `length` ends before or in the instruction. */
 hw_status hw_decode_code(const struct hw_target *target, const void *code, size_t length, size_t *offset,

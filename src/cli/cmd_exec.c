@@ -58,15 +58,15 @@ static hw_status add_insn(struct code *code, const struct hw_insn *insn, struct 
     return HW_OK;
 }
 
-/* Where the ISA has words of scheduling bits, a zero one goes before each group: it waits for nothing, and a
+/* Where the target has words of scheduling bits, an empty one goes before each group: it waits for nothing, and a
  * machine that finishes each instruction needs no waiting. */
-static void open_group(struct code *code, const struct hw_isa *isa)
+static void open_group(struct code *code, const struct hw_target *target)
 {
-    size_t group = 8 * (hw_isa_group(isa) + 1u);
-    if (group > 8 && code->length % group == 0) {
-        memset(code->bytes + code->length, 0, 8);
-        code->length += 8;
-    }
+    if (hw_code_place(target, code->length) == code->length)
+        return;
+    const uint64_t word = hw_code_control_word(target);
+    for (unsigned i = 0; i < 8; i++)
+        code->bytes[code->length++] = (uint8_t)(word >> (8 * i));
 }
 
 static hw_status parse_one(const struct options *options, const struct hw_target *target,
@@ -84,7 +84,7 @@ static hw_status parse_one(const struct options *options, const struct hw_target
         snprintf(word, sizeof(word), ".word %.200s", text);
         text = word;
     }
-    open_group(code, target->isa);
+    open_group(code, target);
     hw_status status = hw_parse(target, syntax, text, code->length, &insn, error);
     return status == HW_OK ? add_insn(code, &insn, error) : status;
 }
@@ -93,7 +93,7 @@ static hw_status parse_one(const struct options *options, const struct hw_target
 static hw_status add_end(const struct hw_target *target, struct code *code, struct hw_error *error)
 {
     struct hw_insn end;
-    open_group(code, target->isa);
+    open_group(code, target);
     hw_status status = hw_parse(target, HW_SYNTAX_NV, "EXIT", code->length, &end, NULL);
     if (status != HW_OK)
         status = hw_parse(target, HW_SYNTAX_NV, "NOP # exit", code->length, &end, error);

@@ -26,17 +26,28 @@ static void put_scoreboard(struct json_object *json, const char *name, unsigned 
         hw_json_number(json, name, number);
 }
 
+static void put_count(struct json_object *json, const struct hw_sched *sched)
+{
+    if (sched->unstated)
+        hw_json_null(json, "stall");
+    else
+        hw_json_number(json, "stall", sched->stall);
+}
+
 /* How an instruction is scheduled, where the code says it. */
-static void put_sched(struct json_object *instruction, const struct hw_insn *insn)
+static void put_sched(struct json_object *instruction, const struct hw_target *target, const struct hw_insn *insn)
 {
     char bits[16];
-    if (insn->control == HW_NO_CONTROL)
+    const enum hw_sched_kind kind = hw_sched_kind(target);
+    if (insn->control == HW_NO_CONTROL || insn->control == HW_CONTROL_ABSENT)
         return;
-    struct hw_sched sched = hw_sched_unpack(insn->control);
+    struct hw_sched sched = hw_sched_unpack(kind, insn->control);
     struct json_object *json = hw_json_object(instruction, "sched");
-    snprintf(bits, sizeof(bits), "0x%06" PRIx32, insn->control);
+    snprintf(bits, sizeof(bits), "0x%0*" PRIx32, kind == HW_SCHED_COUNTS ? 2 : 6, insn->control);
     hw_json_text(json, "bits", bits);
-    hw_json_number(json, "stall", sched.stall);
+    put_count(json, &sched);
+    if (kind == HW_SCHED_COUNTS)
+        return;
     hw_json_bool(json, "yield", sched.yield);
     put_scoreboard(json, "write", sched.write);
     put_scoreboard(json, "read", sched.read);
@@ -44,8 +55,8 @@ static void put_sched(struct json_object *instruction, const struct hw_insn *ins
     put_bits(json, "reuse", sched.reuse);
 }
 
-static void put_instruction(struct json_object *list, const struct hw_insn *insn, uint64_t address,
-                            enum hw_syntax syntax)
+static void put_instruction(struct json_object *list, const struct hw_target *target, const struct hw_insn *insn,
+                            uint64_t address, enum hw_syntax syntax)
 {
     char text[HW_TEXT_MAX], encoding[40];
     hw_print(insn, syntax, address, text, sizeof(text));
@@ -56,7 +67,7 @@ static void put_instruction(struct json_object *list, const struct hw_insn *insn
     hw_json_number(json, "bytes", insn->bytes);
     hw_json_text(json, "text", text);
     hw_json_text(json, "form", insn->row ? hw_row_name(insn->row) : NULL);
-    put_sched(json, insn);
+    put_sched(json, target, insn);
 }
 
 static void put_kernel(struct json_object *list, const struct hw_kernel *kernel,
@@ -73,7 +84,7 @@ static void put_kernel(struct json_object *list, const struct hw_kernel *kernel,
         struct hw_insn insn;
         if (hw_decode_code(target, kernel->code, kernel->code_bytes, &at, &insn) != HW_OK)
             break;
-        put_instruction(instructions, &insn, at, syntax);
+        put_instruction(instructions, target, &insn, at, syntax);
         at += insn.bytes;
     }
 }

@@ -14,7 +14,7 @@ long hw_info_instructions(const char *target_name, const struct hw_kernel *kerne
     long count = 0;
     if (hw_target_find(target_name, &target, NULL))
         return -1;
-    const size_t whole = hw_code_whole(target.isa, kernel->code_bytes);
+    const size_t whole = hw_code_whole(&target, kernel->code_bytes);
     for (size_t at = 0; at < whole; at += insn.bytes, count++)
         if (hw_decode_code(&target, kernel->code, whole, &at, &insn) || !insn.bytes)
             return -1;

@@ -44,7 +44,7 @@ struct hw_code {
     struct hw_code_writes *writes; /* one an instruction; NULL unless the launch is traced */
     uint32_t insn_count;
     uint32_t stop;        /* the instruction behind the code's end, which is a fault */
-    const struct hw_isa *isa;
+    struct hw_target target;
     uint32_t start; /* micro-op at the entry point */
     uint32_t *literal;
     uint32_t literal_count;

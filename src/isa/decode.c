@@ -124,13 +124,14 @@ hw_status hw_decode_code(const struct hw_target *target, const void *code, size_
                          struct hw_insn *insn)
 {
     const uint8_t *bytes = code;
-    const struct hw_isa *isa = target->isa;
-    *offset = hw_code_place(isa, *offset);
+    size_t place = hw_code_place(target, *offset);
+    if (place != *offset && (place > length || hw_code_is_control(target, code, *offset)))
+        *offset = place;
     if (*offset >= length)
         return HW_ERR_FORMAT;
     hw_status status = hw_decode(target, bytes + *offset, length - *offset, insn);
     if (!status)
-        insn->control = hw_code_control(isa, code, *offset);
+        insn->control = hw_code_control(target, code, *offset);
     return status;
 }
 

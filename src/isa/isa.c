@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-extern const struct hw_isa hw_isa_tesla, hw_isa_maxwell;
+extern const struct hw_isa hw_isa_tesla, hw_isa_fermi, hw_isa_kepler, hw_isa_maxwell;
 
-static const struct hw_isa *const isas[] = { &hw_isa_tesla, &hw_isa_maxwell };
+static const struct hw_isa *const isas[] = { &hw_isa_tesla, &hw_isa_fermi, &hw_isa_kepler, &hw_isa_maxwell };
 static const char *const program_names[HW_PROGRAM_COUNT] = { "cp", "vp", "gp", "fp" };
 
 const struct hw_isa *hw_isa_at(unsigned index)
@@ -27,11 +27,6 @@ const char *hw_isa_chip(const struct hw_isa *isa, unsigned index)
 const struct hw_row *hw_isa_row(const struct hw_isa *isa, unsigned index)
 {
     return index < isa->row_count ? &isa->row[index] : NULL;
-}
-
-unsigned hw_isa_group(const struct hw_isa *isa)
-{
-    return isa->group;
 }
 
 static bool find_in(const struct hw_isa *isa, const char *name, struct hw_target *target)

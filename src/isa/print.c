@@ -203,7 +203,7 @@ size_t hw_print(const struct hw_insn *insn, enum hw_syntax syntax, uint64_t addr
                            .language = hw_language_of(syntax),
                            .spaced = syntax != HW_SYNTAX_NV,
                            .address = address,
-                           .reuse = insn->control == HW_NO_CONTROL ? 0 : hw_sched_unpack(insn->control).reuse};
+                           .reuse = insn->control == HW_NO_CONTROL ? 0 : hw_sched_unpack(HW_SCHED_SCOREBOARDS, insn->control).reuse};
     if (insn->row) {
         print_row(&p);
     } else {

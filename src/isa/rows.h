@@ -124,13 +124,21 @@ struct hw_alias {
     uint8_t chip;
 };
 
+/* Words of scheduling bits between the instructions. */
+struct hw_control {
+    uint16_t chips;                          /* bit a chip variant: its code has them */
+    uint8_t group, bits;                     /* instructions behind each, and bits for each */
+    uint8_t first, end;                      /* the scheduling bits: [first, end) of the word */
+    uint64_t mask, value;                    /* the fixed bits: a word that lacks them is an instruction */
+};
+
 struct hw_isa {
     const char *name;
     uint8_t min_bytes, max_bytes;            /* when they differ, bit 0 of the word tells the longer form */
     uint16_t row_count;
     uint8_t chip_count, alias_count;
     uint16_t chip_old;                       /* bit a chip whose listings are in the dialect of CUDA 4 */
-    uint8_t group, group_bits;               /* instructions behind each control word, and bits for each; or 0 */
+    struct hw_control control;
     const struct hw_row *row;
     const char *const *chip;
     const struct hw_alias *alias;            /* sorted as in the .isa file */

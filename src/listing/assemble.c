@@ -128,13 +128,13 @@ uint32_t hw_assembly_address(const struct hw_assembly *assembly, const char *nam
 
 /* The code address that a word of an operand means: a label's, or with HW_LABEL_EXACT behind it that of the
  * instruction itself. */
-static bool operand_address(const struct hw_assembly *assembly, const struct hw_isa *isa, const char *word,
+static bool operand_address(const struct hw_assembly *assembly, const struct hw_target *target, const char *word,
                             size_t length, uint32_t *address)
 {
     const size_t suffix = sizeof(HW_LABEL_EXACT) - 1;
     const struct hw_label *label = find_label(assembly, word, length);
     if (label) {
-        *address = (uint32_t)hw_code_entry(isa, label->address);
+        *address = (uint32_t)hw_code_entry(target, label->address);
         return true;
     }
     if (length <= suffix || memcmp(word + length - suffix, HW_LABEL_EXACT, suffix) != 0)
@@ -144,7 +144,7 @@ static bool operand_address(const struct hw_assembly *assembly, const struct hw_
 }
 
 /* Copy the line with a label among its operands replaced by its address. */
-static bool substitute(const struct hw_assembly *assembly, const struct hw_isa *isa,
+static bool substitute(const struct hw_assembly *assembly, const struct hw_target *target,
                        const struct hw_source_line *line, char *out, struct replacement *replacement)
 {
     const char *s = line->text, *end = s + line->length, *sched = s + hw_sched_find(s, line->length);
@@ -164,7 +164,7 @@ static bool substitute(const struct hw_assembly *assembly, const struct hw_isa *
         while (s < end && is_name(*s))
             s++;
         if (operands && replacement->at == SIZE_MAX && word < sched &&
-            operand_address(assembly, isa, word, (size_t)(s - word), &address)) {
+            operand_address(assembly, target, word, (size_t)(s - word), &address)) {
             int n = sprintf(to, "0x%x", address);
             *replacement = (struct replacement){(size_t)(to - out), (size_t)(s - word), (size_t)n};
             to += n;
@@ -178,13 +178,13 @@ static bool substitute(const struct hw_assembly *assembly, const struct hw_isa *
 }
 
 /* Take the scheduling out of a line's text; blanks stand in its place, so that columns stay. */
-static hw_status take_sched(char *text, uint32_t *control, struct hw_error *error)
+static hw_status take_sched(const struct hw_target *target, char *text, uint32_t *control, struct hw_error *error)
 {
     size_t length = strlen(text), at = hw_sched_find(text, length), bytes = strcspn(text + at, "#");
     *control = HW_NO_CONTROL;
     if (at == length)
         return HW_OK;
-    hw_status status = hw_sched_parse(text + at, bytes, control, error);
+    hw_status status = hw_sched_parse(hw_sched_kind(target), text + at, bytes, control, error);
     if (status != HW_OK)
         error->column += (unsigned)at;
     memset(text + at, ' ', bytes);
@@ -207,10 +207,10 @@ static hw_status parse_line(const struct hw_assembly *assembly, struct hw_source
     struct hw_insn insn;
     struct hw_error inner;
     uint32_t control;
-    if (!substitute(assembly, target->isa, line, text, &replacement))
+    if (!substitute(assembly, target, line, text, &replacement))
         return hw_assembly_fail(error, line->line, line->column, HW_ERR_SYNTAX,
                        "the line is too long for an instruction");
-    hw_status status = take_sched(text, &control, &inner);
+    hw_status status = take_sched(target, text, &control, &inner);
     if (status == HW_OK)
         status = hw_parse(target, syntax, text, line->address, &insn, &inner);
     if (status == HW_OK) {
@@ -241,10 +241,15 @@ static hw_status place_lines(struct hw_assembly *assembly, const struct hw_targe
                 line->code[b] = (uint8_t)(line->value >> (8 * b));
             line->bytes = 4;
         } else {
-            line->address = address = (uint32_t)hw_code_place(target->isa, address);
+            line->address = (uint32_t)hw_code_place(target, address);
             hw_status status = parse_line(assembly, line, target, syntax, error);
+            if (status == HW_OK && line->control == HW_CONTROL_ABSENT && line->address != address) {
+                line->address = address;
+                status = parse_line(assembly, line, target, syntax, error);
+            }
             if (status != HW_OK)
                 return status;
+            address = line->address;
             if (address % line->bytes)
                 return hw_assembly_fail(
                     error, line->line, line->column, HW_ERR_RANGE,
@@ -266,10 +271,10 @@ hw_status hw_assembly_finish(struct hw_assembly *assembly, const struct hw_targe
         struct hw_source_line *line = &assembly->lines[i];
         if (line->has_label)
             status = parse_line(assembly, line, target, syntax, error);
-        hw_buffer_zero(code, line->address - code->length); /* a control word */
+        hw_assembly_open_group(target, line->address, code);
         hw_buffer_add(code, line->code, line->bytes);
     }
-    if (status == HW_OK && hw_isa_group(target->isa))
+    if (status == HW_OK && hw_target_group(target))
         status = hw_assembly_schedule(assembly, target, code, error);
     return status;
 }

@@ -51,6 +51,8 @@ hw_status hw_assembly_fail(struct hw_error *error, uint32_t line, uint32_t colum
                            const char *sentence);
 
 /* --- assemble_groups.c: scheduling bits, and groups that must be full --- */
+/* Before an instruction is put at `place`: the control word of its group, where the group begins here. */
+void hw_assembly_open_group(const struct hw_target *target, size_t place, struct hw_buffer *code);
 hw_status hw_assembly_schedule(const struct hw_assembly *assembly, const struct hw_target *target,
                                struct hw_buffer *code, struct hw_error *error);
 

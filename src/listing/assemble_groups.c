@@ -9,8 +9,11 @@
 
 #include <stdio.h>
 
-#define PAD_CONTROL 0x7e0u  /* NVIDIA's of a NOP at the end: no stall, no scoreboard */
-#define LOOP_CONTROL 0x7ffu /* and of the endless jump: the highest stall count */
+/* What NVIDIA's compilers write there: for a NOP no stall and no scoreboard, for the endless jump the highest
+ * stall count; where there are only counts, nothing for either. */
+static const struct {
+    uint32_t pad, loop;
+} end_control[] = {[HW_SCHED_NONE] = {0, 0}, [HW_SCHED_COUNTS] = {0, 0}, [HW_SCHED_SCOREBOARDS] = {0x7e0, 0x7ff}};
 
 static bool is_scheduled(const struct hw_source_line *line)
 {
@@ -33,26 +36,35 @@ static hw_status find_scheduling(const struct hw_assembly *assembly, bool *sched
         return HW_OK;
     return hw_assembly_fail(
         error, without->line, without->column, HW_ERR_SYNTAX,
-        "other instructions of this kernel have scheduling (&req= &rd= &wr= ?...), this one has none: "
+        "other instructions of this kernel have scheduling (?... and the like), this one has none: "
         "give it to all, or to none to have it computed");
 }
 
 /* ---------------------------------------------------------------- the last group */
+
+void hw_assembly_open_group(const struct hw_target *target, size_t place, struct hw_buffer *code)
+{
+    const uint64_t word = hw_code_control_word(target);
+    if (place == code->length)
+        return;
+    hw_buffer_u32(code, (uint32_t)word);
+    hw_buffer_u32(code, (uint32_t)(word >> 32));
+}
 
 static hw_status add_insn(const struct hw_target *target, const char *text, uint32_t control,
                           struct hw_buffer *code, struct hw_error *error)
 {
     struct hw_insn insn;
     uint8_t bytes[16];
-    size_t place = hw_code_place(target->isa, code->length);
+    size_t place = hw_code_place(target, code->length);
     hw_status status = hw_parse(target, HW_SYNTAX_NV, text, place, &insn, error);
     if (status != HW_OK)
         return status;
-    hw_buffer_zero(code, place - code->length);
+    hw_assembly_open_group(target, place, code);
     hw_insn_store(&insn, bytes);
     hw_buffer_add(code, bytes, insn.bytes);
     if (!code->failed)
-        hw_code_set_control(target->isa, code->bytes, place, control);
+        hw_code_set_control(target, code->bytes, place, control);
     return HW_OK;
 }
 
@@ -69,7 +81,7 @@ static bool runs_on(const struct hw_target *target, const struct hw_source_line 
         return false;
     return view.op != HW_OP_BRA || view.guard.kind != HW_GUARD_ALWAYS ||
            !hw_insn_target(&insn, last->address, &address) ||
-           hw_code_place(target->isa, (size_t)address) != last->address;
+           hw_code_place(target, (size_t)address) != last->address;
 }
 
 static hw_status fill_group(const struct hw_assembly *assembly, const struct hw_target *target,
@@ -80,14 +92,14 @@ static hw_status fill_group(const struct hw_assembly *assembly, const struct hw_
     hw_status status = HW_OK;
     if (!last || last->raw)
         return HW_OK;
-    if (code->length != hw_code_whole(target->isa, code->length) && runs_on(target, last)) {
+    if (code->length != hw_code_whole(target, code->length) && runs_on(target, last)) {
         char text[32];
         snprintf(text, sizeof(text), "BRA 0x%zx",
-                 hw_code_entry(target->isa, hw_code_place(target->isa, code->length)));
-        status = add_insn(target, text, LOOP_CONTROL, code, error);
+                 hw_code_entry(target, hw_code_place(target, code->length)));
+        status = add_insn(target, text, end_control[hw_sched_kind(target)].loop, code, error);
     }
-    while (status == HW_OK && !code->failed && code->length != hw_code_whole(target->isa, code->length))
-        status = add_insn(target, "NOP", PAD_CONTROL, code, error);
+    while (status == HW_OK && !code->failed && code->length != hw_code_whole(target, code->length))
+        status = add_insn(target, "NOP", end_control[hw_sched_kind(target)].pad, code, error);
     return status;
 }
 
@@ -105,7 +117,7 @@ hw_status hw_assembly_schedule(const struct hw_assembly *assembly, const struct 
     for (size_t i = 0; i < assembly->line_count; i++) {
         const struct hw_source_line *line = &assembly->lines[i];
         if (!line->raw && line->control != HW_NO_CONTROL)
-            hw_code_set_control(target->isa, code->bytes, line->address,
+            hw_code_set_control(target, code->bytes, line->address,
                                 scheduled ? line->control : line->control & HW_CONTROL_REUSE);
     }
     return scheduled ? HW_OK : hw_schedule(target, code->bytes, code->length, error);

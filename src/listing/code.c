@@ -21,7 +21,7 @@ static bool decode_at(const struct hw_code_lines *lines, uint32_t address, struc
 {
     const struct hw_kernel *kernel = lines->kernel;
     size_t at = address;
-    if (hw_decode_code(lines->target, kernel->code, hw_code_whole(lines->target->isa, kernel->code_bytes),
+    if (hw_decode_code(lines->target, kernel->code, hw_code_whole(lines->target, kernel->code_bytes),
                        &at, insn) == HW_OK)
         return true;
     insn->row = NULL;
@@ -70,7 +70,10 @@ const struct hw_code_line *hw_code_line_at(const struct hw_code_lines *lines, ui
 /* The line that a jump to an address reaches: a control word is passed over. */
 static struct hw_code_line *find_target(const struct hw_code_lines *lines, uint32_t target)
 {
-    return target == HW_NO_TARGET ? NULL : find_line(lines, hw_code_place(lines->target->isa, target));
+    if (target == HW_NO_TARGET)
+        return NULL;
+    struct hw_code_line *line = find_line(lines, target);
+    return line ? line : find_line(lines, hw_code_place(lines->target, target));
 }
 
 bool hw_is_code_of(const char *section, const struct hw_kernel *kernel)
@@ -119,11 +122,11 @@ hw_status hw_code_lines_read(const struct hw_target *target, const struct hw_mod
                              struct hw_error *error)
 {
     *lines = (struct hw_code_lines){module, kernel, target, NULL, 0};
-    size_t whole = hw_code_whole(target->isa, kernel->code_bytes);
+    size_t whole = hw_code_whole(target, kernel->code_bytes);
     for (size_t at = 0; at + 4 <= kernel->code_bytes;) {
         struct hw_insn insn;
-        if (at < whole)
-            at = hw_code_place(target->isa, at);
+        if (at < whole && hw_code_is_control(target, kernel->code, at))
+            at = hw_code_place(target, at);
         struct hw_code_line line = {.address = (uint32_t)at};
         line.raw = !decode_at(lines, line.address, &insn) || at % insn.bytes;
         line.target = line.raw ? HW_NO_TARGET : target_of(&insn, line.address);
@@ -160,7 +163,7 @@ void hw_code_line_print(const struct hw_code_lines *lines, const struct hw_code_
     if (!target)
         return;
     char number[24], label[40];
-    bool exact = line->target != hw_code_entry(lines->target->isa, target->address);
+    bool exact = line->target != hw_code_entry(lines->target, target->address);
     snprintf(number, sizeof(number), "0x%x", line->target);
     if (syntax == HW_SYNTAX_DECUDA)
         snprintf(label, sizeof(label), "%.16s%u", prefix, target->label);

@@ -11,7 +11,7 @@ void hw_write_head(struct hw_buffer *out, const struct hw_module *module);
 /* An item that is no kernel; a kernel is passed over. */
 void hw_write_item(struct hw_buffer *out, const struct hw_module *module, const struct hw_item *item);
 /* What an ELF cubin has beside its items: sections, symbols, relocations. */
-void hw_write_sections(struct hw_buffer *out, const struct hw_module *module, const struct hw_isa *isa);
+void hw_write_sections(struct hw_buffer *out, const struct hw_module *module, const struct hw_target *target);
 void hw_write_const(struct hw_buffer *out, const struct hw_const *c);
 /* A kernel's parameters, records of .nv.info and unknown parts; code offsets in records are labels of
  * `lines`. */

@@ -135,7 +135,7 @@ hw_status hw_listing_write_decuda(const struct hw_module *module, const struct h
         if (item->kind == HW_ITEM_KERNEL)
             status = put_kernel(&w, module->kernels[item->index], error);
     }
-    hw_write_sections(&hidden, module, target->isa);
+    hw_write_sections(&hidden, module, target);
     put_hidden(out, &hidden);
     return status;
 }

@@ -38,23 +38,23 @@ static void put_symbol(struct hw_buffer *out, const struct hw_symbol *symbol)
 
 /* Whether an instruction of grouped code stands at the place, so that hw_code_lines_read has given it a
  * label. */
-static bool is_instruction(const struct hw_module *module, const struct hw_isa *isa,
+static bool is_instruction(const struct hw_module *module, const struct hw_target *target,
                            const struct hw_reloc *reloc)
 {
-    if (!hw_isa_group(isa) || reloc->offset % 8 || hw_code_place(isa, (size_t)reloc->offset) != reloc->offset)
+    if (!hw_target_group(target) || reloc->offset % 8 || hw_code_place(target, (size_t)reloc->offset) != reloc->offset)
         return false;
     for (size_t i = 0; i < module->kernel_count; i++)
         if (hw_is_code_of(reloc->section, module->kernels[i]))
-            return reloc->offset < hw_code_whole(isa, module->kernels[i]->code_bytes);
+            return reloc->offset < hw_code_whole(target, module->kernels[i]->code_bytes);
     return false;
 }
 
 /* The place: in code the label of the instruction, elsewhere an offset. */
-static void put_reloc(struct hw_buffer *out, const struct hw_module *module, const struct hw_isa *isa,
+static void put_reloc(struct hw_buffer *out, const struct hw_module *module, const struct hw_target *target,
                       const struct hw_reloc *reloc)
 {
     const struct hw_reloc_kind *kind = hw_reloc_kind(reloc->type);
-    bool code = is_instruction(module, isa, reloc);
+    bool code = is_instruction(module, target, reloc);
     hw_write_named(out, ".relocate", reloc->section);
     hw_buffer_printf(out, code ? " " HW_LABEL_PREFIX "%04" PRIx64 " " : " %" PRIu64 " ", reloc->offset);
     if (kind)
@@ -67,12 +67,12 @@ static void put_reloc(struct hw_buffer *out, const struct hw_module *module, con
     hw_buffer_add(out, "\n", 1);
 }
 
-void hw_write_sections(struct hw_buffer *out, const struct hw_module *module, const struct hw_isa *isa)
+void hw_write_sections(struct hw_buffer *out, const struct hw_module *module, const struct hw_target *target)
 {
     for (size_t i = 0; i < module->section_count; i++)
         put_section(out, &module->sections[i]);
     for (size_t i = 0; i < module->symbol_count; i++)
         put_symbol(out, module->symbols[i]);
     for (size_t i = 0; i < module->reloc_count; i++)
-        put_reloc(out, module, isa, &module->relocs[i]);
+        put_reloc(out, module, target, &module->relocs[i]);
 }

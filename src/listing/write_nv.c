@@ -54,7 +54,7 @@ static void put_text(const struct writer *w, const struct hw_insn *insn, uint32_
         return;
     }
     char sched[HW_SCHED_TEXT_MAX];
-    hw_sched_print(insn->control, shown_reuse(w, insn, address), sched, sizeof(sched));
+    hw_sched_print(hw_sched_kind(w->target), insn->control, shown_reuse(w, insn, address), sched, sizeof(sched));
     hw_buffer_printf(w->out, "%-*.*s  %s%s", SCHED_COLUMN, (int)length, text, sched, notes ? notes : "");
 }
 
@@ -62,8 +62,8 @@ static void put_text(const struct writer *w, const struct hw_insn *insn, uint32_
  * own. */
 static void put_control_word(const struct writer *w, const struct hw_kernel *kernel, uint32_t address)
 {
-    size_t word = hw_code_entry(w->target->isa, address);
-    if (word == address)
+    size_t word = hw_code_entry(w->target, address);
+    if (word == address || !hw_code_is_control(w->target, kernel->code, word))
         return;
     hw_buffer_printf(w->out, "        /*%04zx*/     /*0x%08" PRIx32 "%08" PRIx32 "*/\n", word,
                      hw_get32(kernel->code + word + 4), hw_get32(kernel->code + word));
@@ -144,6 +144,6 @@ hw_status hw_listing_write_nv(const struct hw_module *module, const struct hw_ta
     hw_write_head(out, module);
     for (size_t i = 0; i < module->item_count && status == HW_OK; i++)
         status = put_item(&w, &module->items[i], error);
-    hw_write_sections(out, module, target->isa);
+    hw_write_sections(out, module, target);
     return status;
 }

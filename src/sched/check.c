@@ -92,7 +92,7 @@ hw_status hw_sched_check(const struct hw_target *target, const void *code, size_
 {
     struct hw_flow flow;
     struct checker checker = {&flow, report, context};
-    if (!hw_isa_group(target->isa))
+    if (!hw_target_group(target))
         return HW_OK;
     hw_status status = hw_flow_decode(target, code, length, &flow);
     if (status == HW_OK)

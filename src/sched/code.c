@@ -34,34 +34,35 @@ static void read_effects(const struct hw_insn *insn, struct hw_step *step)
 
 /* ---------------------------------------------------------------- flow */
 
-/* Operations that are more than their results.  The smallest stall counts are maxas' (5 for BAR, BRA, CAL,
- * RET and EXIT) and, where larger, those that NVIDIA's compilers never go below.  A NOP within code is a
- * delay: they put rows of them behind what takes long without telling (BAR.RED before B2R), with the highest
- * counts. */
+/* Operations that are more than their results.  The smallest stall counts on Maxwell are maxas' (5 for BAR, BRA,
+ * CAL, RET and EXIT) and, where larger, those that NVIDIA's compilers never go below.  A NOP within code is a
+ * delay there: they put rows of them behind what takes long without telling (BAR.RED before B2R), with the highest
+ * counts.  Kepler's are the commonest of compiled code. */
 static const struct {
     uint16_t op;
-    uint8_t flow, token, least;
+    uint8_t flow, token;
+    uint8_t least, least_count; /* where there are scoreboards, where there are only counts */
     bool settles;
 } special[] = {
-    {HW_OP_BRA, HW_FLOW_JUMP, 0, 5, false},
-    {HW_OP_SSY, HW_FLOW_PUSH, HW_TOKEN_SSY, 1, false},
-    {HW_OP_SYNC, HW_FLOW_POP, HW_TOKEN_SSY, 13, false},
-    {HW_OP_PBK, HW_FLOW_PUSH, HW_TOKEN_PBK, 1, false},
-    {HW_OP_BRK, HW_FLOW_POP, HW_TOKEN_PBK, 13, false},
-    {HW_OP_PCNT, HW_FLOW_PUSH, HW_TOKEN_PCNT, 1, false},
-    {HW_OP_CONT, HW_FLOW_POP, HW_TOKEN_PCNT, 13, false},
-    {HW_OP_PLONGJMP, HW_FLOW_PUSH, HW_TOKEN_LONGJMP, 1, false},
-    {HW_OP_LONGJMP, HW_FLOW_POP, HW_TOKEN_LONGJMP, 13, false},
-    {HW_OP_EXIT, HW_FLOW_END, 0, 13, false},
-    {HW_OP_KIL, HW_FLOW_END, 0, 13, false},
-    {HW_OP_BRX, HW_FLOW_AWAY, 0, 13, true},
-    {HW_OP_CALL, HW_FLOW_AWAY, 0, 13, true},
-    {HW_OP_RET, HW_FLOW_AWAY, 0, 15, true},
-    {HW_OP_BAR, HW_FLOW_ON, 0, 15, false},
-    {HW_OP_MEMBAR, HW_FLOW_ON, 0, 15, false},
-    {HW_OP_CCTL, HW_FLOW_ON, 0, 5, false},
-    {HW_OP_DEPBAR, HW_FLOW_ON, 0, 5, false},
-    {HW_OP_NOP, HW_FLOW_ON, 0, 15, false},
+    {HW_OP_BRA, HW_FLOW_JUMP, 0, 5, 15, false},
+    {HW_OP_SSY, HW_FLOW_PUSH, HW_TOKEN_SSY, 1, 1, false},
+    {HW_OP_SYNC, HW_FLOW_POP, HW_TOKEN_SSY, 13, 15, false},
+    {HW_OP_PBK, HW_FLOW_PUSH, HW_TOKEN_PBK, 1, 1, false},
+    {HW_OP_BRK, HW_FLOW_POP, HW_TOKEN_PBK, 13, 15, false},
+    {HW_OP_PCNT, HW_FLOW_PUSH, HW_TOKEN_PCNT, 1, 1, false},
+    {HW_OP_CONT, HW_FLOW_POP, HW_TOKEN_PCNT, 13, 15, false},
+    {HW_OP_PLONGJMP, HW_FLOW_PUSH, HW_TOKEN_LONGJMP, 1, 1, false},
+    {HW_OP_LONGJMP, HW_FLOW_POP, HW_TOKEN_LONGJMP, 13, 15, false},
+    {HW_OP_EXIT, HW_FLOW_END, 0, 13, 15, false},
+    {HW_OP_KIL, HW_FLOW_END, 0, 13, 15, false},
+    {HW_OP_BRX, HW_FLOW_AWAY, 0, 13, 15, true},
+    {HW_OP_CALL, HW_FLOW_AWAY, 0, 13, 15, true},
+    {HW_OP_RET, HW_FLOW_AWAY, 0, 15, 15, true},
+    {HW_OP_BAR, HW_FLOW_ON, 0, 15, 18, false},
+    {HW_OP_MEMBAR, HW_FLOW_ON, 0, 15, 18, false},
+    {HW_OP_CCTL, HW_FLOW_ON, 0, 5, 1, false},
+    {HW_OP_DEPBAR, HW_FLOW_ON, 0, 5, 1, false},
+    {HW_OP_NOP, HW_FLOW_ON, 0, 15, 1, false},
 };
 
 static bool is_conditional(const struct hw_view *view)
@@ -86,8 +87,18 @@ static uint8_t released(const struct hw_view *view)
     return (uint8_t)(mask & ((1u << HW_SCHED_BARRIERS) - 1));
 }
 
+/* `.S`: the lanes that execute it go to the target of SSY.  Compilers state nothing behind it. */
+static void read_join(const struct hw_view *view, struct hw_step *step)
+{
+    if (!(view->flow & HW_FLOW_JOIN))
+        return;
+    step->flow = HW_FLOW_POP;
+    step->token = HW_TOKEN_SSY;
+    step->unstated = true;
+}
+
 /* `target` becomes a byte offset here; resolve_target turns it into a number. */
-static void read_flow(const struct hw_insn *insn, struct hw_step *step)
+static void read_flow(enum hw_sched_kind kind, const struct hw_insn *insn, struct hw_step *step)
 {
     struct hw_view view;
     uint64_t address;
@@ -103,21 +114,24 @@ static void read_flow(const struct hw_insn *insn, struct hw_step *step)
         if (special[i].op == view.op) {
             step->flow = special[i].flow;
             step->token = special[i].token;
-            step->least = special[i].least;
+            step->least = kind == HW_SCHED_COUNTS ? special[i].least_count : special[i].least;
             step->settles = special[i].settles;
         }
     step->conditional |= view.op == HW_OP_CALL;
+    read_join(&view, step);
+    step->waits_textures = view.op == HW_OP_DEPBAR;
     if (view.op == HW_OP_DEPBAR)
         step->releases = released(&view);
 }
 
-static void read_step(const struct hw_insn *insn, uint32_t offset, struct hw_step *step)
+static void read_step(enum hw_sched_kind kind, const struct hw_insn *insn, uint32_t offset, struct hw_step *step)
 {
-    *step = (struct hw_step){.offset = offset, .target = HW_NOWHERE, .timing = hw_timing_of(insn), .least = 1};
-    step->sched = hw_sched_unpack(insn->control);
+    *step = (struct hw_step){
+        .offset = offset, .target = HW_NOWHERE, .timing = hw_timing_of(kind, insn), .least = 1};
+    step->sched = hw_sched_unpack(kind, insn->control);
     if (insn->row) {
         read_effects(insn, step);
-        read_flow(insn, step);
+        read_flow(kind, insn, step);
     } else { /* whatever it does, nothing else is under way */
         step->least = 15;
         step->settles = true;
@@ -152,7 +166,7 @@ static void resolve_target(const struct hw_flow *flow, struct hw_step *step)
 hw_status hw_flow_decode(const struct hw_target *target, const uint8_t *code, size_t length,
                          struct hw_flow *flow)
 {
-    *flow = (struct hw_flow){NULL, 0, NULL, 0};
+    *flow = (struct hw_flow){.kind = hw_sched_kind(target)};
     if (length / 4 >= HW_NOWHERE)
         return HW_ERR_NO_MEMORY;
     flow->step = malloc((length / 8 + 1) * sizeof(*flow->step));
@@ -160,7 +174,7 @@ hw_status hw_flow_decode(const struct hw_target *target, const uint8_t *code, si
         return HW_ERR_NO_MEMORY;
     struct hw_insn insn;
     for (size_t at = 0; hw_decode_code(target, code, length, &at, &insn) == HW_OK; at += insn.bytes)
-        read_step(&insn, (uint32_t)at, &flow->step[flow->count++]);
+        read_step(flow->kind, &insn, (uint32_t)at, &flow->step[flow->count++]);
     for (uint32_t i = 0; i < flow->count; i++)
         resolve_target(flow, &flow->step[i]);
     return HW_OK;
@@ -170,5 +184,5 @@ void hw_flow_free(struct hw_flow *flow)
 {
     free(flow->step);
     free(flow->run);
-    *flow = (struct hw_flow){NULL, 0, NULL, 0};
+    *flow = (struct hw_flow){.kind = HW_SCHED_NONE};
 }

@@ -50,6 +50,9 @@ enum {
 
 /* --- timing.c: how long results take, by the unit of the row --------------------------------------- */
 
+#define HW_UNSTATED_STALL 32 /* cycles that the hardware waits where nothing is stated (envytools) */
+#define HW_STALL_MAX(kind) ((kind) == HW_SCHED_COUNTS ? 32u : 15u)
+
 struct hw_timing {
     const char *unit;
     uint8_t reg, pred, cond; /* cycles until a result can be used; 0: it varies, and needs a scoreboard */
@@ -58,7 +61,7 @@ struct hw_timing {
     uint8_t order;           /* HW_ORDER_* */
 };
 
-const struct hw_timing *hw_timing_of(const struct hw_insn *insn);
+const struct hw_timing *hw_timing_of(enum hw_sched_kind kind, const struct hw_insn *insn);
 /* Cycles until the instruction has written this resource; 0: it varies. */
 unsigned hw_timing_latency(const struct hw_timing *timing, unsigned resource);
 
@@ -87,6 +90,8 @@ struct hw_step {
     uint8_t releases;      /* scoreboards that have come to zero behind it: DEPBAR */
     bool conditional;      /* the next instruction may follow */
     bool padding;          /* a NOP */
+    bool unstated;         /* the schedule leaves it to the hardware how long to wait behind it */
+    bool waits_textures;   /* waits for results of textures: has bits of its own where there are only counts */
     bool settles;          /* everything before it must be done: calls, returns */
     bool drains;           /* all accesses to memory before it have read their sources behind it: MEMBAR */
 };
@@ -101,6 +106,7 @@ struct hw_run {
 };
 
 struct hw_flow {
+    enum hw_sched_kind kind;
     struct hw_step *step;
     uint32_t count;
     struct hw_run *run;

@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-#define STALL_MAX 15
 #define ROUNDS 10 /* compiled code needs two or three */
 #define STALL_YIELD 12 /* such counts need the yield hint (maxas); without it they last otherwise */
 
@@ -20,9 +19,9 @@ struct scheduler {
 
 static void add_stall(struct scheduler *s, struct hw_step *step, unsigned cycles)
 {
-    unsigned stall = step->sched.stall + cycles;
+    unsigned stall = step->sched.stall + cycles, most = HW_STALL_MAX(s->flow.kind);
     s->changed |= cycles > 0;
-    step->sched.stall = (uint8_t)(stall > STALL_MAX ? STALL_MAX : stall);
+    step->sched.stall = (uint8_t)(stall > most ? most : stall);
 }
 
 static void add_wait(struct scheduler *s, struct hw_step *step, unsigned mask)
@@ -103,7 +102,9 @@ static void schedule_run(void *context, uint32_t number, struct hw_pending *pend
 
 static void begin(struct hw_step *step)
 {
-    step->sched.stall = step->least;
+    step->sched.stall = step->unstated ? HW_UNSTATED_STALL : step->least;
+    step->sched.unstated = false;
+    step->sched.other = 0;
     step->sched.wait = 0;
     step->releases = 0;
 }
@@ -114,9 +115,25 @@ static bool jumps_to_itself(const struct hw_flow *flow, uint32_t number)
     return step->flow == HW_FLOW_JUMP && step->target == number && !step->conditional;
 }
 
+/* Counts: what compilers leave unstated, and the one that Mesa and compilers give to a barrier of textures. */
+#define TEXTURE_BARRIER 0xc2
+
+static void finish_counts(struct hw_flow *flow)
+{
+    bool over = false;
+    for (uint32_t i = 0; i < flow->count; i++) {
+        struct hw_step *step = &flow->step[i];
+        over |= jumps_to_itself(flow, i);
+        if (over || step->unstated)
+            step->sched = (struct hw_sched){.unstated = true};
+        else if (step->waits_textures)
+            step->sched = hw_sched_unpack(flow->kind, TEXTURE_BARRIER);
+    }
+}
+
 /* Yield hints; and what NVIDIA's compilers write at the end of code: an endless jump, and NOPs that fill the
  * group and are never reached. */
-static void finish(struct hw_flow *flow)
+static void finish_scoreboards(struct hw_flow *flow)
 {
     bool over = false;
     for (uint32_t i = 0; i < flow->count; i++) {
@@ -129,14 +146,14 @@ static void finish(struct hw_flow *flow)
         }
         over = jumps_to_itself(flow, i);
         if (over)
-            sched->stall = STALL_MAX;
+            sched->stall = (uint8_t)HW_STALL_MAX(flow->kind);
     }
 }
 
-static void store(const struct hw_flow *flow, const struct hw_isa *isa, uint8_t *code)
+static void store(const struct hw_flow *flow, const struct hw_target *target, uint8_t *code)
 {
     for (uint32_t i = 0; i < flow->count; i++)
-        hw_code_set_control(isa, code, flow->step[i].offset, hw_sched_pack(&flow->step[i].sched));
+        hw_code_set_control(target, code, flow->step[i].offset, hw_sched_pack(flow->kind, &flow->step[i].sched));
 }
 
 /* Where paths are too tangled to be followed (no compiler's are): each run begins with nothing pending. */
@@ -148,7 +165,7 @@ static void schedule_apart(struct scheduler *s)
         memset(&pending, 0, sizeof(pending));
         add_wait(s, &s->flow.step[run->first], (1u << HW_SCHED_BARRIERS) - 1);
         schedule_run(s, i, &pending);
-        add_stall(s, &s->flow.step[run->first + run->count - 1], STALL_MAX);
+        add_stall(s, &s->flow.step[run->first + run->count - 1], HW_STALL_MAX(s->flow.kind));
     }
 }
 
@@ -169,7 +186,7 @@ static hw_status schedule_all(struct scheduler *s)
 hw_status hw_schedule(const struct hw_target *target, void *code, size_t length, struct hw_error *error)
 {
     struct scheduler s = {.changed = true};
-    if (!hw_isa_group(target->isa))
+    if (!hw_target_group(target))
         return HW_OK;
     hw_status status = hw_flow_decode(target, code, length, &s.flow);
     for (uint32_t i = 0; i < s.flow.count; i++)
@@ -181,8 +198,11 @@ hw_status hw_schedule(const struct hw_target *target, void *code, size_t length,
     if (status == HW_OK)
         status = schedule_all(&s);
     if (status == HW_OK) {
-        finish(&s.flow);
-        store(&s.flow, target->isa, code);
+        if (s.flow.kind == HW_SCHED_COUNTS)
+            finish_counts(&s.flow);
+        else
+            finish_scoreboards(&s.flow);
+        store(&s.flow, target, code);
     }
     hw_flow_free(&s.flow);
     return status == HW_OK ? HW_OK : hw_fail(error, status, "sched", "out of memory");

@@ -192,7 +192,7 @@ void hw_pending_issue(struct hw_pending *pending, const struct hw_step *step)
     issue_results(pending, step);
     take_scoreboard(pending, step->sched.read);
     take_scoreboard(pending, step->sched.write);
-    hw_pending_age(pending, step->sched.stall);
+    hw_pending_age(pending, step->sched.unstated ? HW_UNSTATED_STALL : step->sched.stall);
 }
 
 /* ---------------------------------------------------------------- paths that meet */

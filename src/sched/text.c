@@ -1,4 +1,4 @@
-/* Scheduling bits as text, behind an instruction: `&req={0,2} &rd=3 &wr=1 ?W6_Y`.
+/* Scheduling bits as text, behind an instruction: `&req={0,2} &rd=3 &wr=1 ?W6_Y`, or on Kepler `?W9`.
  *
  * The words are those of NVIDIA's description of S2R ({&req_6} {&rdN} {&wrN} {?sched}).  What they leave out is
  * nothing: no scoreboard, nothing to wait for. */
@@ -37,13 +37,26 @@ static void put_waits(struct writer *w, unsigned mask)
         put(w, "} ");
 }
 
-size_t hw_sched_print(uint32_t control, uint32_t shown, char *text, size_t size)
+/* What the words do not say: for scoreboards, bits above the known ones and reuse bits that the instruction's own
+ * text does not show. */
+static uint32_t rest_of(enum hw_sched_kind kind, uint32_t control, uint32_t shown, const struct hw_sched *sched)
+{
+    if (kind == HW_SCHED_COUNTS)
+        return sched->other;
+    return (control >> HW_SCHED_BITS << HW_SCHED_BITS) | (control & HW_CONTROL_REUSE & ~shown);
+}
+
+size_t hw_sched_print(enum hw_sched_kind kind, uint32_t control, uint32_t shown, char *text, size_t size)
 {
     struct writer w = {text, size, 0};
-    struct hw_sched sched = hw_sched_unpack(control);
-    uint32_t rest = (control >> HW_SCHED_BITS << HW_SCHED_BITS) | (control & HW_CONTROL_REUSE & ~shown);
+    struct hw_sched sched = hw_sched_unpack(kind, control);
+    uint32_t rest = rest_of(kind, control, shown, &sched);
     if (size)
         *text = '\0';
+    if (control == HW_CONTROL_ABSENT) {
+        put(&w, "?-");
+        return w.length;
+    }
     put_waits(&w, sched.wait);
     if (sched.read != HW_SCHED_NO_BARRIER)
         put(&w, "&rd=%u ", sched.read);
@@ -52,7 +65,7 @@ size_t hw_sched_print(uint32_t control, uint32_t shown, char *text, size_t size)
     if (sched.stall)
         put(&w, "?W%u", sched.stall);
     else
-        put(&w, "?D");
+        put(&w, sched.unstated ? "?N" : "?D");
     if (sched.yield)
         put(&w, "_Y");
     if (rest)
@@ -64,10 +77,25 @@ size_t hw_sched_print(uint32_t control, uint32_t shown, char *text, size_t size)
 
 struct reader {
     const char *text, *at, *end;
+    enum hw_sched_kind kind;
     struct hw_sched sched;
     uint32_t rest;
-    bool timed; /* `?...` was there */
+    bool timed;  /* `?...` was there */
+    bool absent; /* ... and was `?-` */
     struct hw_error *error;
+};
+
+/* What differs between the two kinds. */
+static const struct {
+    unsigned stall_max;
+    const char *stall;
+    uint32_t rest;
+    const char *bits;
+} limits[] = {
+    [HW_SCHED_NONE] = {0, "there is no scheduling in code of this target", 0, "there is none in code of this target"},
+    [HW_SCHED_COUNTS] = {32, "expected a count from 1 to 32", 0xff, "expected a mask of at most 0xff"},
+    [HW_SCHED_SCOREBOARDS] = {15, "expected a stall count of at most 15", HW_CONTROL_REUSE | 1u << HW_SCHED_BITS,
+                              "expected a mask of reuse bits and the spare bit: 0x1e0000 and 0x200000"},
 };
 
 static bool fail(const struct reader *r, const char *expected)
@@ -130,22 +158,29 @@ static bool read_bits(struct reader *r)
         unsigned c = (unsigned char)*r->at++;
         r->rest = r->rest << 4 | (isdigit(c) ? c - '0' : (c | 32) - 'a' + 10);
     }
-    if (r->at > start && !(r->rest & ~(HW_CONTROL_REUSE | 1u << HW_SCHED_BITS)))
+    if (r->at > start && !(r->rest & ~limits[r->kind].rest))
         return true;
     r->at = start;
-    return fail(r, "expected a mask of reuse bits and the spare bit: 0x1e0000 and 0x200000");
+    return fail(r, limits[r->kind].bits);
 }
 
 static bool read_issue(struct reader *r)
 {
+    const bool counts = r->kind == HW_SCHED_COUNTS;
     r->timed = true;
-    if (!take(r, "D")) {
-        if (!take(r, "W"))
-            return fail(r, "expected ?W and a stall count, or ?D");
-        if (!take_number(r, 15, &r->sched.stall, "expected a stall count of at most 15"))
+    if (take(r, "W")) {
+        if (!take_number(r, limits[r->kind].stall_max, &r->sched.stall, limits[r->kind].stall))
             return false;
+        if (counts && !r->sched.stall)
+            return fail(r, "expected a count from 1 to 32, or ?D for issue with the next instruction");
+    } else if (counts && take(r, "N")) {
+        r->sched.unstated = true;
+    } else if (counts && take(r, "-")) {
+        r->absent = true;
+    } else if (!take(r, "D")) {
+        return fail(r, counts ? "expected ?W and a count, ?D, ?N or ?-" : "expected ?W and a stall count, or ?D");
     }
-    r->sched.yield = take(r, "_Y");
+    r->sched.yield = !counts && take(r, "_Y");
     return true;
 }
 
@@ -154,21 +189,28 @@ static bool read_word(struct reader *r)
     static const char scoreboard[] = "expected a scoreboard from 0 to 5 (6: encoded as such, not used)";
     if (take(r, "?"))
         return read_issue(r);
+    if (take(r, "&bits=0x"))
+        return read_bits(r);
+    if (r->kind != HW_SCHED_SCOREBOARDS)
+        return fail(r, "expected ?W and a count, ?D, ?N, ?- or &bits=0x...: this target has no scoreboards");
     if (take(r, "&req={"))
         return read_waits(r);
     if (take(r, "&rd="))
         return take_number(r, 6, &r->sched.read, scoreboard);
     if (take(r, "&wr="))
         return take_number(r, 6, &r->sched.write, scoreboard);
-    if (take(r, "&bits=0x"))
-        return read_bits(r);
     return fail(r, "expected &req={...}, &rd=N, &wr=N, ?W and a stall count, ?D, or &bits=0x...");
 }
 
-hw_status hw_sched_parse(const char *text, size_t length, uint32_t *control, struct hw_error *error)
+hw_status hw_sched_parse(enum hw_sched_kind kind, const char *text, size_t length, uint32_t *control,
+                         struct hw_error *error)
 {
-    struct reader r = {text,  text,  text + length, {.write = HW_SCHED_NO_BARRIER, .read = HW_SCHED_NO_BARRIER},
-                       0,     false, error};
+    struct reader r = {.text = text,
+                       .at = text,
+                       .end = text + length,
+                       .kind = kind,
+                       .sched = {.write = HW_SCHED_NO_BARRIER, .read = HW_SCHED_NO_BARRIER},
+                       .error = error};
     if (error)
         error->column = 0;
     for (skip_blanks(&r); r.at < r.end; skip_blanks(&r))
@@ -176,7 +218,7 @@ hw_status hw_sched_parse(const char *text, size_t length, uint32_t *control, str
             return HW_ERR_SYNTAX;
     if (!r.timed)
         return fail(&r, "expected ?W and a stall count, or ?D, among the scheduling"), HW_ERR_SYNTAX;
-    *control = hw_sched_pack(&r.sched) | r.rest;
+    *control = r.absent ? HW_CONTROL_ABSENT : hw_sched_pack(kind, &r.sched) | r.rest;
     return HW_OK;
 }
 

@@ -1,15 +1,19 @@
-/* How long results take on Maxwell and Pascal, by the unit that a row names.
+/* How long results take, by the unit that a row names.
  *
- * The numbers are upper bounds that NVIDIA's compilers keep: 6 cycles from the fixed pipelines to a register
+ * The numbers are upper bounds that NVIDIA's compilers keep.  On Maxwell and Pascal: 6 cycles from the fixed pipelines to a register
  * and 13 to a predicate (maxas, Control Codes; Mesa's NAK has the same for sm_50).  6 to the condition code,
  * and how late sources are read, were measured on compiled code; tests/unit/test_sched_corpus.c holds all of
- * it against that.  0 stands for results that only a scoreboard announces. */
+ * it against that.  0 stands for results that only a scoreboard announces.
+ *
+ * Kepler: what compiled code waits between an instruction and the next when that needs its result (the same test
+ * counts them): 9 cycles for single precision and integers, 10 for doubles, 13 for predicates and the condition
+ * code, 24 for loads.  Nothing is late there: who comes too early is issued again. */
 #include "sched/code.h"
 
 #include <string.h>
 
 /* unit, register, predicate, condition code, sources late, their lag, order */
-static const struct hw_timing units[] = {
+static const struct hw_timing scoreboard_units[] = {
     {"alu", 6, 13, 6, false, 0, HW_ORDER_NONE},
     {"fp32", 6, 13, 6, false, 0, HW_ORDER_NONE},
     {"video", 6, 13, 6, false, 0, HW_ORDER_NONE},
@@ -24,31 +28,54 @@ static const struct hw_timing units[] = {
     {"graphics", 0, 0, 0, true, 0, HW_ORDER_NONE},
 };
 
+static const struct hw_timing count_units[] = {
+    {"fp64", 10, 13, 13, false, 0, HW_ORDER_NONE},
+    {"mem", 24, 24, 24, false, 0, HW_ORDER_NONE},
+    {"texture", 24, 24, 24, false, 0, HW_ORDER_NONE},
+};
+
 /* Operations that are not as their unit. */
-static const struct hw_timing fixed = {"fixed", 6, 13, 6, false, 0, HW_ORDER_NONE};
-static const struct hw_timing varying = {"varying", 0, 0, 0, true, 4, HW_ORDER_SPECIAL};
-static const struct {
+struct exception {
     uint16_t op;
     const struct hw_timing *timing;
-} exceptions[] = {
+};
+static const struct hw_timing fixed = {"fixed", 6, 13, 6, false, 0, HW_ORDER_NONE};
+static const struct hw_timing varying = {"varying", 0, 0, 0, true, 4, HW_ORDER_SPECIAL};
+static const struct exception scoreboard_exceptions[] = {
     {HW_OP_FLO, &varying},    {HW_OP_POPC, &varying}, {HW_OP_IMUL, &varying},   {HW_OP_IMAD, &varying},
     {HW_OP_IMADSP, &varying}, {HW_OP_CS2R, &fixed},   {HW_OP_BALLOT, &fixed},
 };
+static const struct hw_timing exchange = {"exchange", 28, 28, 28, false, 0, HW_ORDER_NONE};
+static const struct exception count_exceptions[] = {{HW_OP_SHFL, &exchange}};
 
-/* Units that nobody has measured: everything by scoreboard. */
-static const struct hw_timing unknown = {"?", 0, 0, 0, true, 0, HW_ORDER_NONE};
+/* Units that are not listed: everything by scoreboard, or as arithmetic. */
+static const struct hw_timing by_scoreboard = {"?", 0, 0, 0, true, 0, HW_ORDER_NONE};
+static const struct hw_timing arithmetic = {"?", 9, 13, 13, false, 0, HW_ORDER_NONE};
 
-const struct hw_timing *hw_timing_of(const struct hw_insn *insn)
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+static const struct {
+    const struct hw_timing *units;
+    const struct exception *exceptions;
+    unsigned unit_count, exception_count;
+    const struct hw_timing *other;
+} tables[] = {
+    [HW_SCHED_NONE] = {NULL, NULL, 0, 0, &arithmetic},
+    [HW_SCHED_COUNTS] = {count_units, count_exceptions, COUNT(count_units), COUNT(count_exceptions), &arithmetic},
+    [HW_SCHED_SCOREBOARDS] = {scoreboard_units, scoreboard_exceptions, COUNT(scoreboard_units),
+                              COUNT(scoreboard_exceptions), &by_scoreboard},
+};
+
+const struct hw_timing *hw_timing_of(enum hw_sched_kind kind, const struct hw_insn *insn)
 {
     if (!insn->row)
-        return &unknown;
-    for (unsigned i = 0; i < sizeof(exceptions) / sizeof(exceptions[0]); i++)
-        if (exceptions[i].op == hw_row_op(insn->row))
-            return exceptions[i].timing;
-    for (unsigned i = 0; i < sizeof(units) / sizeof(units[0]); i++)
-        if (!strcmp(units[i].unit, hw_row_unit(insn->row)))
-            return &units[i];
-    return &unknown;
+        return tables[kind].other;
+    for (unsigned i = 0; i < tables[kind].exception_count; i++)
+        if (tables[kind].exceptions[i].op == hw_row_op(insn->row))
+            return tables[kind].exceptions[i].timing;
+    for (unsigned i = 0; i < tables[kind].unit_count; i++)
+        if (!strcmp(tables[kind].units[i].unit, hw_row_unit(insn->row)))
+            return &tables[kind].units[i];
+    return tables[kind].other;
 }
 
 unsigned hw_timing_latency(const struct hw_timing *timing, unsigned resource)

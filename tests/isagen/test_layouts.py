@@ -63,7 +63,17 @@ class Fields(IsaTest):
         self.assertIn("HW_OP_IADD, 0x3, 0x2, ", made)
 
     def test_control_words(self):
-        self.assertIn(" 3, 21,\n", self.accepted(LAYOUTS + "control 3 21\n"))
+        self.assertIn(" { 0x3, 3, 21, 0, 64, 0x0u, 0x0u },\n", self.accepted(LAYOUTS + "control 3 21\n"))
+
+    def test_control_words_of_some_chips_with_fixed_bits(self):
+        drawn = "control 7 8 on two 0010" + " ________" * 7 + " 0111\n"
+        self.assertIn(" { 0x2, 7, 8, 4, 60, 0xf00000000000000fu, 0x2000000000000007u },\n",
+                      self.accepted(LAYOUTS + drawn))
+
+    def test_control_words_that_do_not_fit(self):
+        self.assertIn("3 instructions with 22 bits each need 66 bits, not 64",
+                      self.generate(LAYOUTS + "control 3 22\n").stderr)
+        self.assertIn("a control word is drawn with 64 characters", self.generate(LAYOUTS + "control 1 8 0_1\n").stderr)
 
 
 class Include(IsaTest):

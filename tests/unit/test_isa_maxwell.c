@@ -74,9 +74,9 @@ static void check_control(const struct hw_target *target, uint64_t word)
     (void)target;
     uint64_t again = 0;
     for (unsigned i = 0; i < 3; i++) {
-        struct hw_sched sched = hw_sched_unpack((uint32_t)(word >> (HW_SCHED_BITS * i)) & 0x1fffff);
+        struct hw_sched sched = hw_sched_unpack(HW_SCHED_SCOREBOARDS, (uint32_t)(word >> (HW_SCHED_BITS * i)) & 0x1fffff);
         assert_true(sched.write != 6 && sched.read != 6); /* scoreboards are 0 to 5 */
-        again |= (uint64_t)hw_sched_pack(&sched) << (HW_SCHED_BITS * i);
+        again |= (uint64_t)hw_sched_pack(HW_SCHED_SCOREBOARDS, &sched) << (HW_SCHED_BITS * i);
     }
     assert_int_equal(again, word);
 }
@@ -117,7 +117,7 @@ static bool prints_as(const struct hw_target *target, uint64_t word, uint64_t ad
     struct hw_insn insn = decode_word(target, word);
     struct hw_sched sched = {.reuse = (uint8_t)reuse};
     char text[HW_TEXT_MAX];
-    insn.control = hw_sched_pack(&sched);
+    insn.control = hw_sched_pack(HW_SCHED_SCOREBOARDS, &sched);
     hw_print(&insn, HW_SYNTAX_NV, address, text, sizeof text);
     char *note = strstr(text, " # ");
     if (note)
@@ -135,7 +135,7 @@ static bool explained_by_reuse(const struct hw_target *target, uint64_t word, ui
             struct hw_insn again;
             assert_int_equal(hw_parse(target, HW_SYNTAX_NV, text, address, &again, NULL), HW_OK);
             assert_int_equal(again.word[0], word);
-            assert_int_equal(hw_sched_unpack(again.control).reuse, reuse);
+            assert_int_equal(hw_sched_unpack(HW_SCHED_SCOREBOARDS, again.control).reuse, reuse);
             return true;
         }
     return false;

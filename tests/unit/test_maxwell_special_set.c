@@ -185,8 +185,8 @@ static void test_scheduling(void **state)
     (void)state;
 
     static const char full[] = "&req={0,5} &rd=3 &wr=1 ?W6_Y";
-    assert_int_equal(hw_sched_parse(full, strlen(full), &control, &error), HW_OK);
-    sched = hw_sched_unpack(control);
+    assert_int_equal(hw_sched_parse(HW_SCHED_SCOREBOARDS, full, strlen(full), &control, &error), HW_OK);
+    sched = hw_sched_unpack(HW_SCHED_SCOREBOARDS, control);
     assert_int_equal(sched.wait, 0x21);
     assert_int_equal(sched.read, 3);
     assert_int_equal(sched.write, 1);
@@ -195,17 +195,17 @@ static void test_scheduling(void **state)
 
     assert_int_equal(hw_target_find("sm_50", &target, &error), HW_OK);
     assert_int_equal(hw_schedule(&target, code, sizeof code, &error), HW_OK);
-    sched = hw_sched_unpack((uint32_t)(code[0] & 0x1fffff));
+    sched = hw_sched_unpack(HW_SCHED_SCOREBOARDS, (uint32_t)(code[0] & 0x1fffff));
     assert_int_not_equal(sched.write, HW_SCHED_NO_BARRIER);
     const unsigned scoreboard = sched.write;
     hw_fact("SF-433");
-    sched = hw_sched_unpack((uint32_t)(code[0] >> 21 & 0x1fffff));
+    sched = hw_sched_unpack(HW_SCHED_SCOREBOARDS, (uint32_t)(code[0] >> 21 & 0x1fffff));
     assert_int_equal(sched.write, HW_SCHED_NO_BARRIER);
     assert_int_equal(sched.read, HW_SCHED_NO_BARRIER);
     assert_true(sched.stall > 1);
     hw_fact("SF-431");
     hw_fact("SF-434");
-    sched = hw_sched_unpack((uint32_t)(code[0] >> 42 & 0x1fffff));
+    sched = hw_sched_unpack(HW_SCHED_SCOREBOARDS, (uint32_t)(code[0] >> 42 & 0x1fffff));
     assert_int_equal(sched.wait, 1u << scoreboard);
 }
 

@@ -21,14 +21,14 @@ static uint32_t parsed(const char *text)
 {
     uint32_t control = 0;
     struct hw_error error;
-    assert_int_equal(hw_sched_parse(text, strlen(text), &control, &error), HW_OK);
+    assert_int_equal(hw_sched_parse(HW_SCHED_SCOREBOARDS, text, strlen(text), &control, &error), HW_OK);
     return control;
 }
 
 static void assert_text(uint32_t control, uint32_t shown, const char *expected)
 {
     char text[HW_SCHED_TEXT_MAX];
-    assert_int_equal(hw_sched_print(control, shown, text, sizeof(text)), strlen(expected));
+    assert_int_equal(hw_sched_print(HW_SCHED_SCOREBOARDS, control, shown, text, sizeof(text)), strlen(expected));
     assert_string_equal(text, expected);
 }
 
@@ -50,7 +50,7 @@ static void every_combination_comes_back(void **state)
     (void)state;
     for (uint32_t control = 0; control < 1u << 22; control += 1 + (control & 0x3f)) {
         char text[HW_SCHED_TEXT_MAX];
-        assert_true(hw_sched_print(control, 0, text, sizeof(text)) < sizeof(text));
+        assert_true(hw_sched_print(HW_SCHED_SCOREBOARDS, control, 0, text, sizeof(text)) < sizeof(text));
         assert_int_equal(parsed(text), control);
     }
 }
@@ -66,7 +66,7 @@ static void assert_wrong(const char *text, unsigned column)
 {
     uint32_t control;
     struct hw_error error;
-    assert_int_equal(hw_sched_parse(text, strlen(text), &control, &error), HW_ERR_SYNTAX);
+    assert_int_equal(hw_sched_parse(HW_SCHED_SCOREBOARDS, text, strlen(text), &control, &error), HW_ERR_SYNTAX);
     assert_int_equal(error.column, column);
     assert_true(error.text[0]);
 }
@@ -122,7 +122,7 @@ static struct hw_sched sched_of(const struct code *code, unsigned n)
     for (unsigned i = 0;; i++, at += insn.bytes) {
         assert_int_equal(hw_decode_code(&code->target, code->bytes, code->length, &at, &insn), HW_OK);
         if (i == n)
-            return hw_sched_unpack(insn.control);
+            return hw_sched_unpack(HW_SCHED_SCOREBOARDS, insn.control);
     }
 }
 
@@ -314,8 +314,8 @@ static void the_last_group_is_filled(void **state)
     struct code code;
     make(&code, "EXIT");
     assert_int_equal(code.length, 32);
-    assert_int_equal(hw_code_control(code.target.isa, code.bytes, 16), 0x7ff); /* BRA to itself */
-    assert_int_equal(hw_code_control(code.target.isa, code.bytes, 24), 0x7e0); /* NOP */
+    assert_int_equal(hw_code_control(&code.target, code.bytes, 16), 0x7ff); /* BRA to itself */
+    assert_int_equal(hw_code_control(&code.target, code.bytes, 24), 0x7e0); /* NOP */
     hw_module_free(code.module);
     make(&code, "NOP\nNOP\nEXIT");
     assert_int_equal(code.length, 32);

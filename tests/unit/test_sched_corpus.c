@@ -52,7 +52,7 @@ static unsigned long stalls(const struct hw_target *target, const void *code, si
     unsigned long sum = 0;
     struct hw_insn insn;
     for (size_t at = 0; hw_decode_code(target, code, length, &at, &insn) == HW_OK; at += insn.bytes)
-        sum += hw_sched_unpack(insn.control).stall;
+        sum += hw_sched_unpack(HW_SCHED_SCOREBOARDS, insn.control).stall;
     return sum;
 }
 
@@ -170,8 +170,8 @@ static size_t check_control_words(char *text)
         for (unsigned slot = 0; slot < 3; slot++) {
             uint32_t control = (uint32_t)(word >> (21 * slot)) & (slot == 2 ? 0x3fffff : 0x1fffff), back;
             char sched[HW_SCHED_TEXT_MAX];
-            size_t length = hw_sched_print(control, 0, sched, sizeof(sched));
-            assert_int_equal(hw_sched_parse(sched, length, &back, NULL), HW_OK);
+            size_t length = hw_sched_print(HW_SCHED_SCOREBOARDS, control, 0, sched, sizeof(sched));
+            assert_int_equal(hw_sched_parse(HW_SCHED_SCOREBOARDS, sched, length, &back, NULL), HW_OK);
             assert_int_equal(back, control);
         }
     }

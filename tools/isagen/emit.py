@@ -63,6 +63,8 @@ class Emitter:
         for letter, bits in positions.items():
             numbers[letter] = len(rows)
             parts = self.parts(list(reversed(bits)))
+            if self.isa.letters[letter].wrapped:
+                parts = parts[1:] + parts[:1]
             if len(parts) > 3:
                 raise IsaError(f"{where(self.isa, form)}: field '{letter}' lies in {len(parts)} pieces; 3 is the most")
             if len(numbers) > MAX_FIELDS:
@@ -182,13 +184,24 @@ class Emitter:
         old = sum(1 << self.isa.chips.index(c) for c in self.isa.old_dialect)
         sizes = sorted({len(f.picture) // 8 for f in self.forms})
         self.line(f"const struct hw_isa hw_isa_{name} = {{")
-        self.line(f"    {quoted(name)}, {sizes[0]}, {sizes[-1]}, {len(rows)}, {len(self.isa.chips)}, {len(aliases)}, 0x{old:x}, "
-                  f"{self.isa.control[0]}, {self.isa.control[1]},")
+        self.line(f"    {quoted(name)}, {sizes[0]}, {sizes[-1]}, {len(rows)}, {len(self.isa.chips)}, {len(aliases)}, 0x{old:x},")
+        self.line(f"    {self.control()},")
         self.line(f"    rows, {chips}, {alias_table},")
         self.line(f"    {{ {', '.join(trees)} }},")
         for i in range(3):
             self.line(f"    {{ {', '.join(t[i] for t in tables)} }},")
         self.line("};")
+
+    def control(self):
+        """The words of scheduling bits: a struct hw_control."""
+        control = self.isa.control
+        if not control:
+            return "{ .chips = 0 }"
+        picture = control.picture
+        chips = sum(1 << self.isa.chips.index(c) for c in set(control.chips))
+        fixed = int(picture.replace("0", "1").replace("_", "0"), 2), int(picture.replace("_", "0"), 2)
+        return (f"{{ 0x{chips:x}, {control.count}, {control.bits}, {63 - picture.rindex('_')}, {64 - picture.index('_')}, "
+                f"0x{fixed[0]:x}u, 0x{fixed[1]:x}u }}")
 
     def tree(self, program):
         numbered = [(n, f) for n, f in enumerate(self.forms) if program in f.programs]

@@ -121,11 +121,20 @@ def expand_row(isa, row):
     return forms
 
 
+def with_common_parts(isa, template, widths):
+    """The template with the ISA's suffix behind the mnemonic (unless it places it itself), and its prefix."""
+    if isa.suffix and isa.suffix[0] in widths and isa.suffix[1] not in template:
+        head = re.match(r"([^ {]|\{[^}]*\})*", template).group()
+        template = head + isa.suffix[1] + template[len(head):]
+    if isa.prefix and isa.prefix[0] in widths:
+        template = isa.prefix[1] + template
+    return template
+
+
 def expand_drawing(isa, row, alternative, drawing, text):
     forms = []
     widths = letter_widths(drawing.picture)
-    if isa.prefix and isa.prefix[0] in widths:
-        text = {**text, "text": isa.prefix[1] + text["text"]}
+    text = {**text, "text": with_common_parts(isa, text["text"], widths)}
     check_letters(isa, row, alternative, drawing, text["text"], widths)
     for combination in itertools.product(*[[(l, v) for v in vs] for l, vs in alternative.choices]):
         start = Fixing()

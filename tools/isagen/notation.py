@@ -11,8 +11,9 @@ class IsaError(Exception):
 
 
 class Letter:
-    def __init__(self, char, name, text, default, never, spare, zero, slot):
+    def __init__(self, char, name, text, default, never, spare, zero, slot, wrapped):
         self.char, self.name, self.text, self.default, self.never = char, name, text, default, never
+        self.wrapped = wrapped         # its last piece in the picture holds its highest bits
         self.spare = spare             # where nothing reads it, its value does not matter
         self.zero = zero               # the register number that reads as zero, or None
         self.slot = slot               # slot of the operand cache that the register is read through, or None
@@ -30,6 +31,13 @@ class Layout:
         if self.picture.count("_") != len(drawn):
             return None
         return "".join(next(bits) if c == "_" else c for c in self.picture)
+
+
+class Control:
+    """Words of scheduling bits: how many instructions stand behind each, bits for each, chips that have them."""
+
+    def __init__(self, count, bits, chips, picture):
+        self.count, self.bits, self.chips, self.picture = count, bits, chips, picture
 
 
 class Drawing:
@@ -84,8 +92,9 @@ class Isa:
         self.chips, self.aliases, self.sets = [], {}, {}
         self.old_dialect = []          # chips whose listings are in the dialect of CUDA 4
         self.letters, self.layouts, self.enums, self.families, self.rows = {}, {}, {}, {}, []
-        self.control = (0, 0)          # instructions behind each word of scheduling bits, bits for each
+        self.control = None            # words of scheduling bits between the instructions
         self.prefix = None             # (letter, template): texts of rows with that letter begin with it
+        self.suffix = None             # (letter, template): their mnemonics end with it
         self.files = [path]
 
 
@@ -195,10 +204,23 @@ class Reader:
         self.line = here
 
     def top_control(self, text, words):
-        self.isa.control = (int(words[1]), int(words[2]))
+        count, bits, rest = int(words[1]), int(words[2]), words[3:]
+        chips = self.isa.sets["all"]
+        if rest[:1] == ["on"]:
+            chips, rest = self.chip_list(rest[1]), rest[2:]
+        picture = self.picture(" ".join(rest), "_") if rest else "_" * 64
+        drawn = picture.strip("01")
+        if len(picture) != 64 or set(drawn) != {"_"}:
+            self.fail("a control word is drawn with 64 characters: scheduling bits _ side by side, fixed 0 and 1 around them")
+        if count * bits > len(drawn):
+            self.fail(f"{count} instructions with {bits} bits each need {count * bits} bits, not {len(drawn)}")
+        self.isa.control = Control(count, bits, chips, picture)
 
     def top_prefix(self, text, words):
         self.isa.prefix = (words[1], text.split(None, 2)[2])
+
+    def top_suffix(self, text, words):
+        self.isa.suffix = (words[1], text.split(None, 2)[2])
 
     def top_layout(self, text, words):
         drawn = " ".join(word for word in words[2:] if "=" not in word)
@@ -231,14 +253,14 @@ class Reader:
 
     def top_letter(self, text, words):
         match = re.match(r'letter (\S) (\S+)\s+"([^"]*)"(?: default (\d+))?(?: never (\d+))?( spare)?'
-                         r'(?: zero (\d+))?(?: slot (\d))?$', text)
+                         r'(?: zero (\d+))?(?: slot (\d))?( wrapped)?$', text)
         if not match:
-            self.fail('expected: letter X name "what it is" [default N] [never N] [spare] [zero N] [slot N]')
-        char, name, what, default, never, spare, zero, slot = match.groups()
+            self.fail('expected: letter X name "what it is" [default N] [never N] [spare] [zero N] [slot N] [wrapped]')
+        char, name, what, default, never, spare, zero, slot, wrapped = match.groups()
         if char in self.isa.letters:
             self.fail(f"letter '{char}' is declared twice")
         never, zero, slot = (None if number is None else int(number) for number in (never, zero, slot))
-        self.isa.letters[char] = Letter(char, name, what, int(default or 0), never, bool(spare), zero, slot)
+        self.isa.letters[char] = Letter(char, name, what, int(default or 0), never, bool(spare), zero, slot, bool(wrapped))
 
     def top_enum(self, text, words):
         enum = Enum(words[1])
