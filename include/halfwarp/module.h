@@ -26,8 +26,9 @@
 extern "C" {
 #endif
 
-/* A constant address is c[bank][offset]: 16 banks of at most 64 KiB each. */
-#define HW_CONST_BANKS 16
+/* A constant address is c[bank][offset]: on Tesla 16 banks of at most 64 KiB each, later 32 (Fermi's literals
+ * are in bank 16). */
+#define HW_CONST_BANKS 32
 #define HW_CONST_BANK_BYTES 65536
 /* More items than this in one module are refused as hostile. */
 #define HW_MODULE_ITEMS_MAX 16384
@@ -52,7 +53,7 @@ struct hw_extras {
  * Tesla); with kernel scope it holds the kernel's literals (bank 1) and has none. */
 struct hw_const {
     char *name;      /* NULL where the container gives none */
-    uint32_t bank;   /* 0..15 */
+    uint32_t bank;   /* 0..31; on Tesla 0..15 */
     uint32_t offset; /* byte offset in the bank */
     uint32_t bytes;  /* offset + bytes <= 65536 */
     uint8_t *data;   /* NULL: no initial value; else `bytes` rounded up to 4 bytes, the rest being padding */
@@ -85,6 +86,7 @@ struct hw_param {
     uint16_t offset;
     uint16_t bytes; /* at most 16383 */
     uint32_t flags; /* the 18 low bits beside the size in the ELF record, meaning unknown */
+    uint32_t index; /* the record's first word: 0, in cubins before CUDA 4.2 all ones */
 };
 
 /* One record of an ELF cubin's .nv.info; hw_attribute_name has the names of the attributes. */
@@ -109,6 +111,7 @@ struct hw_kernel {
     uint32_t registers;      /* per thread */
     int32_t code_registers;  /* what the header of its code says instead, -1: the same (functions that it
                                 calls are counted in `registers` alone, and from sm_90 on it is 0) */
+    uint8_t banks;           /* how many constant banks its code can name */
     bool function;           /* code that kernels call; it cannot be launched */
     uint32_t shared_bytes;   /* per block; on Tesla with the 16-byte launch header and the parameters */
     uint32_t local_bytes;    /* per thread, as the container says it; from sm_20 on MIN_STACK_SIZE */

@@ -113,12 +113,15 @@ static hw_status read_param(struct hw_reader *r)
     hw_status status = hw_read_open_item(r, HW_OPEN_NONE);
     if (status == HW_OK)
         status = hw_read_take_numbers(r, 0, 4);
+    r->number[4] = 0;
+    if (status == HW_OK && !hw_read_at_end(r))
+        status = hw_read_take_numbers(r, 4, 1);
     if (status != HW_OK)
         return status;
     if (r->number[0] > UINT16_MAX || r->number[1] > UINT16_MAX || r->number[2] > UINT16_MAX)
         return hw_read_fail_here(r, HW_ERR_RANGE, "a parameter's ordinal, offset and size must fit 16 bits");
     struct hw_param param = {(uint16_t)r->number[0], (uint16_t)r->number[1], (uint16_t)r->number[2],
-                             (uint32_t)r->number[3]};
+                             (uint32_t)r->number[3], (uint32_t)r->number[4]};
     return hw_read_located(r, hw_kernel_add_param(r->kernel, &param, r->error));
 }
 

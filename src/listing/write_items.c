@@ -141,9 +141,14 @@ void hw_write_kernel_records(struct hw_buffer *out, const struct hw_kernel *kern
         hw_buffer_printf(out, ".param_slot %zu\n", kernel->param_slot);
     if (kernel->param_bytes >= 0)
         hw_buffer_printf(out, ".param_bytes %" PRId32 "\n", kernel->param_bytes);
-    for (size_t i = 0; i < kernel->param_count; i++)
-        hw_buffer_printf(out, ".param %u %u %u %" PRIu32 "\n", kernel->params[i].ordinal,
-                         kernel->params[i].offset, kernel->params[i].bytes, kernel->params[i].flags);
+    for (size_t i = 0; i < kernel->param_count; i++) {
+        const struct hw_param *param = &kernel->params[i];
+        hw_buffer_printf(out, ".param %u %u %u %" PRIu32, param->ordinal, param->offset, param->bytes,
+                         param->flags);
+        if (param->index)
+            hw_buffer_printf(out, " 0x%" PRIx32, param->index);
+        hw_buffer_printf(out, "\n");
+    }
     put_infos(out, &kernel->infos, lines);
     put_extras(out, &kernel->extras);
 }

@@ -69,6 +69,7 @@ static hw_status read_param(struct hw_kernel *kernel, const uint8_t *data, struc
         .offset = (uint16_t)hw_get16(data + 6),
         .bytes = (uint16_t)(packed >> HW_PARAM_FLAG_BITS),
         .flags = packed & ((1u << HW_PARAM_FLAG_BITS) - 1),
+        .index = hw_get32(data),
     };
     return hw_kernel_add_param(kernel, &param, error);
 }
@@ -88,7 +89,7 @@ static bool take_param(struct hw_kernel *kernel, const struct hw_info *info, hw_
         kernel->param_bytes = (int32_t)hw_get16(data + 6);
         return true;
     }
-    if (data && info->attribute == HW_ATTRIBUTE_PARAM && info->value == PARAM_BYTES && hw_get32(data) == 0) {
+    if (data && info->attribute == HW_ATTRIBUTE_PARAM && info->value == PARAM_BYTES) {
         *status = read_param(kernel, data, error);
         return true;
     }

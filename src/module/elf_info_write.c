@@ -33,7 +33,8 @@ static void put_param_place(struct hw_buffer *out, const struct hw_kernel *kerne
     strcat(strcpy(bank, CUBIN_CONSTANT "0."), kernel->name);
     hw_names_find(symbols, bank, &symbol);
     put_pair(out, HW_ATTRIBUTE_PARAM_CBANK, symbol, kernel->param_base | (uint32_t)bytes << 16);
-    put_header(out, HW_FORMAT_HALF, HW_ATTRIBUTE_PARAM_BYTES_BANK, bytes);
+    if (bytes)
+        put_header(out, HW_FORMAT_HALF, HW_ATTRIBUTE_PARAM_BYTES_BANK, bytes);
 }
 
 static void put_params(struct hw_buffer *out, const struct hw_kernel *kernel, bool tesla,
@@ -44,7 +45,7 @@ static void put_params(struct hw_buffer *out, const struct hw_kernel *kernel, bo
     for (size_t i = 0; i < kernel->param_count; i++) {
         const struct hw_param *param = &kernel->params[i];
         put_header(out, HW_FORMAT_DATA, HW_ATTRIBUTE_PARAM, PARAM_BYTES);
-        hw_buffer_u32(out, 0);
+        hw_buffer_u32(out, param->index);
         hw_buffer_u32(out, param->ordinal | (uint32_t)param->offset << 16);
         hw_buffer_u32(out, param->flags | (uint32_t)param->bytes << HW_PARAM_FLAG_BITS);
     }
@@ -141,6 +142,7 @@ void hw_elf_infos_write(const struct hw_module *module, const struct hw_kernel *
     }
     if (kernel && infos->count <= kernel->param_slot)
         put_params(out, kernel, false, symbols);
-    for (size_t i = 0; !kernel && i < module->kernel_count; i++)
+    bool built = !kernel && !hw_module_find_section(module, CUBIN_INFO);
+    for (size_t i = 0; built && i < module->kernel_count; i++)
         put_missing(out, module, module->kernels[i], symbols);
 }

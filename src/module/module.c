@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define TESLA_BANKS 16u
+
 const char *hw_container_name(enum hw_container container)
 {
     switch (container) {
@@ -136,6 +138,12 @@ static hw_status add_named(struct hw_module *module, enum hw_item_kind kind, con
     return HW_OK;
 }
 
+/* How many constant banks the module's code can name. */
+static uint8_t bank_count(const struct hw_module *module)
+{
+    return hw_module_is_tesla(module) ? TESLA_BANKS : HW_CONST_BANKS;
+}
+
 hw_status hw_module_add_kernel(struct hw_module *module, const char *name, struct hw_kernel **out,
                                struct hw_error *error)
 {
@@ -147,24 +155,25 @@ hw_status hw_module_add_kernel(struct hw_module *module, const char *name, struc
     struct hw_kernel *kernel = item;
     kernel->param_bytes = -1;
     kernel->code_registers = -1;
+    kernel->banks = bank_count(module);
     if (out)
         *out = kernel;
     return HW_OK;
 }
 
-static hw_status check_bank(const char *what, uint32_t bank, struct hw_error *error)
+static hw_status check_bank(const char *what, uint32_t bank, uint32_t banks, struct hw_error *error)
 {
-    if (bank < HW_CONST_BANKS)
+    if (bank < banks)
         return HW_OK;
-    return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR, "a %s names segment %u; expected 0 to %d", what,
-                   bank, HW_CONST_BANKS - 1);
+    return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR, "a %s names segment %u; expected 0 to %u", what,
+                   bank, banks - 1);
 }
 
 /* Fill a piece of a bank; on failure the caller owns a piece without data. */
-static hw_status check_const(uint32_t bank, uint32_t offset, uint32_t bytes, const void *data,
+static hw_status check_const(uint32_t banks, uint32_t bank, uint32_t offset, uint32_t bytes, const void *data,
                              size_t data_bytes, struct hw_error *error)
 {
-    hw_status status = check_bank("constant", bank, error);
+    hw_status status = check_bank("constant", bank, banks, error);
     if (status)
         return status;
     if ((uint64_t)offset + bytes > HW_CONST_BANK_BYTES)
@@ -200,7 +209,7 @@ hw_status hw_module_add_const(struct hw_module *module, const char *name, uint32
                               struct hw_error *error)
 {
     void *item = NULL;
-    hw_status status = check_const(bank, offset, bytes, data, data_bytes, error);
+    hw_status status = check_const(bank_count(module), bank, offset, bytes, data, data_bytes, error);
     if (!status)
         status = add_named(module, HW_ITEM_CONST, "constant", name, &module->consts, &module->const_count,
                            sizeof(struct hw_const), &item, error);
@@ -215,7 +224,7 @@ hw_status hw_module_add_variable(struct hw_module *module, const char *name, uin
                                  uint32_t bytes, struct hw_variable **out, struct hw_error *error)
 {
     void *item = NULL;
-    hw_status status = check_bank("relocation", bank, error);
+    hw_status status = check_bank("relocation", bank, TESLA_BANKS, error);
     if (!status && offset > HW_CONST_BANK_BYTES - 4)
         status = hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR,
                          "a relocation at offset %u passes the end of its segment; a constant segment holds "
@@ -306,7 +315,7 @@ hw_status hw_kernel_add_const(struct hw_kernel *kernel, uint32_t bank, uint32_t 
                               const void *data, size_t data_bytes, struct hw_const **out,
                               struct hw_error *error)
 {
-    hw_status status = check_const(bank, offset, bytes, data, data_bytes, error);
+    hw_status status = check_const(kernel->banks, bank, offset, bytes, data, data_bytes, error);
     if (status)
         return status;
     if (kernel->const_count >= HW_MODULE_ITEMS_MAX)
