@@ -118,6 +118,21 @@ HW_VIEW(flow)
     view->flow = (uint8_t)hw_arg_of(insn, item, 0);
 }
 
+HW_PRINT(join)
+{
+    if (hw_show(p, item, 0))
+        hw_put_literal(p, ".S");
+}
+HW_PARSE(join)
+{
+    return hw_give(p, item, 0, hw_take_word(p, ".S"));
+}
+HW_VIEW(join)
+{
+    if (hw_arg_of(insn, item, 0))
+        view->flow |= HW_FLOW_JOIN;
+}
+
 /* ---------------------------------------------------------------- numbers */
 
 static void view_number(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view,

@@ -63,6 +63,20 @@ HW_VIEW(surfaceat)
     hw_new_operand(view, HW_OPERAND_SURFACE, 4)->reg = (uint16_t)hw_arg_of(insn, item, 0);
 }
 
+HW_PRINT(surfacereg)
+{
+    hw_print_register(p, item, 0);
+    hw_end_operand(p);
+}
+HW_PARSE(surfacereg)
+{
+    return hw_parse_register(p, item, 0, "the first register of coordinates");
+}
+HW_VIEW(surfacereg)
+{
+    hw_view_surfaceat(insn, item, view);
+}
+
 HW_PRINT(texmask)
 {
     hw_put_hex(p, hw_show(p, item, 0));

@@ -17,16 +17,22 @@ static bool parse_number(struct hw_parser *p, const struct hw_element *item)
     return hw_take_number(p, &value) && hw_give(p, item, 0, value);
 }
 
-/* decuda's text implies that the sampler has the unit's number; another is noted. */
+/* The text implies that a sampler which it does not name has the unit's number; another is noted. */
+static uint64_t implied_sampler(const struct hw_element *item, uint64_t unit)
+{
+    return unit & ((1u << item->arg[1].bits) - 1);
+}
+
 HW_PRINT(texture)
 {
     uint64_t unit = hw_show(p, item, 0);
-    if (p->language == HW_LANGUAGE_NV) {
+    if (p->language == HW_LANGUAGE_NV)
         hw_put_hex(p, unit);
+    else
+        hw_print_numbered(p, "$tex", unit);
+    if (item->arg_count < 2)
         return;
-    }
-    hw_print_numbered(p, "$tex", unit);
-    if (hw_arg_of(p->insn, item, 1) == unit)
+    if (hw_arg_of(p->insn, item, 1) == implied_sampler(item, unit))
         hw_show(p, item, 1);
     else
         p->noted |= 1u << item->arg[1].field;
@@ -34,13 +40,12 @@ HW_PRINT(texture)
 HW_PARSE(texture)
 {
     uint64_t unit;
-    if (p->language == HW_LANGUAGE_NV)
-        return parse_number(p, item);
-    if (!hw_take_numbered(p, "$tex", &unit))
-        return hw_expect(p, "a texture, as in $tex0");
+    if (p->language == HW_LANGUAGE_NV ? !hw_take_number(p, &unit) : !hw_take_numbered(p, "$tex", &unit))
+        return hw_expect(p, "a texture, as in 0x0, or $tex0 in decuda's language");
     if (!hw_give(p, item, 0, unit))
         return false;
-    p->insn->field[item->arg[1].field] = unit & ((1u << item->arg[1].bits) - 1);
+    if (item->arg_count > 1)
+        p->insn->field[item->arg[1].field] = implied_sampler(item, unit);
     return true;
 }
 HW_VIEW(texture)

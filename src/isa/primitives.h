@@ -45,6 +45,7 @@
     X(consthalf) /* bank, offset in words, bit: as constb, of modifier `type2`, with suffix .H1 */ \
     X(f2fround)  /* types of result and source, bit: to an integral value, rounding: of a conversion of floats */ \
     X(upper)     /* no text: source 1 is the low (2) or high (3) half of its register */ \
+    X(subtracted) /* no text: the operand before it is negated */ \
     X(half3)     /* suffix: 0 whole register, 1 .H0, 2 .H1 */ \
     X(simm)      /* signed literal of the field's width; likewise uimm, not signed, */ \
     X(wimm)      /* and wimm, signed but written without a sign */ \
@@ -82,6 +83,7 @@
     X(texreuse)  /* no argument: the operand cache's slots, in a lookup written as .T and .P */ \
     X(surface)   /* index of a surface [, its low bits] */ \
     X(surfaceat) /* first register of coordinates, in brackets */ \
+    X(surfacereg) /* the same without brackets */ \
     X(dst32)     /* out, register: a register, an output or nothing */ \
     X(dst16)     /* out, half register */ \
     X(cond)      /* condition code register */ \
@@ -107,7 +109,7 @@
     X(output)    /* offset, address register */ \
     X(target)    /* code address / 4 */ \
     X(barrier)   /* number */ \
-    X(texture)   /* unit; in decuda's text also the sampler, named where it has another number */ \
+    X(texture)   /* unit [, sampler, which the text leaves out: noted where it has another number] */ \
     X(sampler)   /* number */ \
     X(texoff)    /* three texel offsets; left out when all are 0 */ \
     X(guard)     /* test, condition code register: behind the first operand */ \
@@ -117,6 +119,7 @@
     X(lockcond)  /* condition code register: suffix of a locked load */ \
     X(carry)     /* condition code register: suffix */ \
     X(flow)      /* exit and join */ \
+    X(join)      /* bit: suffix .S, join */ \
     X(texdst)    /* register [, component mask]: decuda's set of destinations */ \
     X(texsrc)    /* register, number less one: decuda's set of sources */ \
     X(lds)       /* offset, post-increment: decuda's note that tells a load from s[] from a MOV */
