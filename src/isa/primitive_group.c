@@ -109,14 +109,15 @@ static bool take_number(struct hw_parser *p, uint64_t *number)
     return hw_take_word(p, "RZ") || (hw_take_numbered(p, "R", number) && *number < HW_RZ) || hw_expect(p, "a register");
 }
 
-/* Codes of argument 1: 0 both, 1 the new value is RZ, 2 the compared one is RZ and the word's register is the new one. */
+/* Codes of argument 1: 0 both, 1 the new value is RZ, 2 the compared one is RZ and the word's register is the new one.
+ * 3 is written as 0. */
 enum { BOTH, COMPARED, STORED };
 
 HW_PRINT(caspair)
 {
     uint64_t number = hw_arg_of(p->insn, item, 0), kind = hw_arg_of(p->insn, item, 1), wide = hw_show(p, item, 2);
-    bool first = kind != STORED;
-    bool alike = number == HW_RZ || (kind == COMPARED && behind(number, wide) == HW_RZ); /* as BOTH is written */
+    bool first = kind != STORED, alike = kind > STORED; /* as BOTH is written */
+    alike |= number == HW_RZ || (kind == COMPARED && behind(number, wide) == HW_RZ);
     if (kind == BOTH || !alike)
         (void)hw_show(p, item, 1); /* else the note tells it */
     if (first)
