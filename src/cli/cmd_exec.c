@@ -4,6 +4,8 @@
 #include "exec.h"
 #include "run.h"
 
+#include <halfwarp/sched.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
