@@ -189,14 +189,18 @@ hw_status hw_parse(const struct hw_target *target, enum hw_syntax syntax, const 
                           .at = text,
                           .insn = insn,
                           .language = hw_language_of(syntax),
+                          .old = syntax != HW_SYNTAX_NV,
                           .address = address,
                           .furthest = text,
                           .status = HW_ERR_NOT_FOUND};
     hw_skip_blanks(&p);
     if (hw_take_word(&p, ".word"))
         return parse_word(target, &p, error);
-    if (p.language != HW_LANGUAGE_NV && hw_take_word(&p, "nv"))
+    enum hw_text written = hw_text_of(syntax);
+    if (p.language != HW_LANGUAGE_NV && hw_take_word(&p, "nv")) {
         p.language = HW_LANGUAGE_NV;
+        written = HW_TEXT_NV;
+    }
     if (p.language == HW_LANGUAGE_DECUDA && !hw_read_guard(&p))
         return fail_at(error, HW_ERR_SYNTAX, &p, p.at, "expected a guard, as in @$p0.ne");
     hw_skip_blanks(&p);
@@ -205,7 +209,7 @@ hw_status hw_parse(const struct hw_target *target, enum hw_syntax syntax, const 
     while (hw_is_word(name[length]))
         length++;
     const struct hw_mnemonic *known = NULL;
-    if (p.language == HW_LANGUAGE_NV ? parse_text(target, &p, HW_TEXT_NV, name, length, &known)
+    if (p.language == HW_LANGUAGE_NV ? parse_text(target, &p, written, name, length, &known)
                                      : parse_decuda(target, &p, name, length, &known)) {
         if (p.reuse)
             insn->control = HW_CONTROL_REUSE_ONLY | hw_sched_pack(HW_SCHED_SCOREBOARDS, &(struct hw_sched){.yield = 1, .reuse = (uint8_t)p.reuse});

@@ -240,7 +240,7 @@ bool hw_parse_item(struct hw_parser *p, const struct hw_element *item)
     }
     if (item->kind == HW_ELEMENT_ENUM)
         return p->head.claims.open ? hw_head_enum(p, item) : parse_enum(p, item);
-    if (hw_primitive_literal[item->kind])
+    if (hw_primitive_literal[item->kind] && !p->old)
         return parse_marked_literal(p, item);
     if (!take_mark(p, item->neg, '-', "a minus sign") || !take_mark(p, item->inv, '~', "a tilde"))
         return false;

@@ -1,7 +1,8 @@
 /* Addresses of Maxwell: constants, memory with a base register, and code.
  *
  * A memory address is `[R2+0x8]` or `[R2+-0x8]`; without a base (RZ) it is the offset alone, without a sign, and `[RZ]`
- * when that is 0.  Offsets in constant banks have a sign always: `c[0x0][-0x10]` is the last but four words of a bank. */
+ * (in old dialects `[0x0]`) when that is 0.  Offsets in constant banks have a sign always: `c[0x0][-0x10]` is the last
+ * but four words of a bank. */
 #include "isa/primitive_parts.h"
 
 /* ---------------------------------------------------------------- base and distance */
@@ -58,9 +59,9 @@ static void print_based(struct hw_printer *p, const struct hw_element *item, uns
     int64_t distance = distance_of(p->insn, item, unit);
     bool based = hw_show_register(p, item, 0) != HW_RZ;
     (void)hw_show(p, item, 1);
-    if (based || !distance)
+    if (based || (!distance && !p->old))
         hw_print_register(p, item, 0);
-    if (based || distance)
+    if (based || distance || p->old)
         hw_print_distance(p, based, distance);
 }
 
@@ -177,7 +178,7 @@ static void print_constant(struct hw_printer *p, const struct hw_element *item, 
     hw_print_open(p);
     hw_put_hex(p, hw_show(p, item, 0));
     hw_put(p, ']');
-    if (blank && !p->spaced)
+    if (blank && !p->old)
         hw_put(p, ' ');
     hw_print_open(p);
     hw_put_signed(p, hw_sign_extend(hw_show(p, item, 1), item->arg[1].bits) * (int64_t)constant_unit(item));
@@ -230,7 +231,7 @@ HW_PRINT(constx)
     bool based = hw_show_register(p, item, 0) != HW_RZ;
     if (based)
         hw_print_register(p, item, 0);
-    if (based && !distance && p->spaced)
+    if (based && !distance && p->old)
         hw_put_literal(p, "+0x0");
     else
         hw_print_distance(p, based, distance);

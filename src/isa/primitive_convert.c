@@ -131,7 +131,7 @@ HW_VIEW(consthalf)
 /* ---------------------------------------------------------------- rounding of F2F */
 
 /* Between types a result is rounded to its type; within one it is rounded to an integral value where argument 2 says
- * so and else passed on, whatever the rounding: codes 2 and 3 are noted then. */
+ * so and else passed on, whatever the rounding: codes 2 and 3 are noted then.  Before CUDA 5 `.PASS` stands always. */
 enum { TO, FROM, INTEGRAL, ROUND };
 
 static const char *const roundings[2][4] = {{"", ".RM", ".RP", ".RZ"}, {".ROUND", ".FLOOR", ".CEIL", ".TRUNC"}};
@@ -145,12 +145,12 @@ static bool within_type(const struct hw_insn *insn, const struct hw_element *ite
 HW_PRINT(f2fround)
 {
     uint64_t integral = hw_arg_of(p->insn, item, INTEGRAL), round = hw_arg_of(p->insn, item, ROUND);
-    bool within = within_type(p->insn, item), pass = within && !integral && round;
+    bool within = within_type(p->insn, item), pass = within && !integral && (round || p->old);
     const char *text = pass ? ".PASS" : roundings[within && integral][round];
     hw_put_text(p, text, strlen(text));
     if (within)
         (void)hw_show(p, item, INTEGRAL);
-    if (!pass || round == 1)
+    if (!pass || round == !p->old)
         (void)hw_show(p, item, ROUND);
 }
 
@@ -169,7 +169,8 @@ HW_PARSE(f2fround)
         return hw_give(p, item, ROUND, take_rounding(p, roundings[0], &round) ? round : 0);
     if (take_rounding(p, roundings[1], &round))
         return hw_give(p, item, INTEGRAL, 1) && hw_give(p, item, ROUND, round);
-    return hw_give(p, item, INTEGRAL, 0) && hw_give(p, item, ROUND, hw_take_word(p, ".PASS"));
+    bool pass = hw_take_word(p, ".PASS");
+    return hw_give(p, item, INTEGRAL, 0) && hw_give(p, item, ROUND, pass && !p->old);
 }
 
 HW_VIEW(f2fround)

@@ -10,6 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Before CUDA 5 literals of 20 bits are written as they stand in the word, floats too; of the others integers have a
+ * sign, and floats are written as their bits.  Decimal numbers are read all the same. */
+
 /* ---------------------------------------------------------------- integers */
 
 static int64_t signed_field(const struct hw_element *item, uint64_t value)
@@ -38,13 +41,22 @@ static void view_literal(struct hw_view *view, int64_t value, unsigned bytes)
     hw_new_operand(view, HW_OPERAND_IMM, bytes)->offset = value;
 }
 
+static void print_integer(struct hw_printer *p, const struct hw_element *item, bool with_sign)
+{
+    uint64_t value = hw_show(p, item, 0);
+    if (p->old ? item->arg[0].bits == 32 : with_sign)
+        hw_put_signed(p, signed_field(item, value));
+    else
+        hw_put_hex(p, value);
+}
+
 HW_PRINT(simm)
 {
-    hw_put_signed(p, signed_field(item, hw_show(p, item, 0)));
+    print_integer(p, item, true);
 }
 HW_PARSE(simm)
 {
-    return parse_integer(p, item, true);
+    return parse_integer(p, item, !p->old || item->arg[0].bits == 32);
 }
 HW_VIEW(simm)
 {
@@ -53,7 +65,7 @@ HW_VIEW(simm)
 
 HW_PRINT(wimm)
 {
-    hw_put_hex(p, hw_show(p, item, 0));
+    print_integer(p, item, false);
 }
 HW_PARSE(wimm)
 {
@@ -66,11 +78,11 @@ HW_VIEW(wimm)
 
 HW_PRINT(uimm)
 {
-    hw_put_hex(p, hw_show(p, item, 0));
+    print_integer(p, item, false);
 }
 HW_PARSE(uimm)
 {
-    return parse_integer(p, item, false);
+    return parse_integer(p, item, p->old);
 }
 HW_VIEW(uimm)
 {
@@ -220,14 +232,25 @@ static bool take_float(struct hw_parser *p, unsigned bytes, unsigned shift, uint
 static void print_upper(struct hw_printer *p, const struct hw_element *item, unsigned bytes)
 {
     uint64_t bits = hw_arg_of(p->insn, item, 0) << (8 * bytes - item->arg[0].bits);
-    if (print_float(p, bits, bytes))
+    if (p->old)
+        hw_put_hex(p, hw_show(p, item, 0));
+    else if (print_float(p, bits, bytes))
         (void)hw_show(p, item, 0);
+}
+
+/* Whether a float's bits stand here. */
+static bool as_bits(struct hw_parser *p)
+{
+    hw_skip_blanks(p);
+    return p->old && p->at[0] == '0' && (p->at[1] == 'x' || p->at[1] == 'X');
 }
 
 static bool parse_upper(struct hw_parser *p, const struct hw_element *item, unsigned bytes)
 {
     unsigned shift = 8 * bytes - item->arg[0].bits;
     uint64_t bits;
+    if (as_bits(p))
+        return parse_integer(p, item, false);
     return take_float(p, bytes, shift, &bits) && hw_give(p, item, 0, bits >> shift);
 }
 
@@ -265,7 +288,7 @@ HW_PRINT(floattype2)
 {
     unsigned bytes = source_bytes(p->insn, item);
     uint64_t bits = hw_arg_of(p->insn, item, 0);
-    if (bytes != 2)
+    if (bytes != 2 || p->old)
         print_upper(p, item, bytes);
     else if (print_float(p, bits & 0xffff, 2) && !(bits >> 16))
         (void)hw_show(p, item, 0);
@@ -274,7 +297,7 @@ HW_PARSE(floattype2)
 {
     unsigned bytes = source_bytes(p->insn, item);
     uint64_t bits;
-    if (bytes != 2)
+    if (bytes != 2 || as_bits(p))
         return parse_upper(p, item, bytes);
     return take_float(p, 2, 0, &bits) && hw_give(p, item, 0, bits);
 }
@@ -305,6 +328,19 @@ HW_PARSE(lanemask)
 HW_VIEW(lanemask)
 {
     view->mod[HW_MOD_LANES] = (uint8_t)hw_arg_of(insn, item, 0);
+}
+
+HW_PRINT(lastimm)
+{
+    hw_print_lanemask(p, item);
+}
+HW_PARSE(lastimm)
+{
+    return hw_parse_lanemask(p, item);
+}
+HW_VIEW(lastimm)
+{
+    hw_view_uimm(insn, item, view);
 }
 
 /* ---------------------------------------------------------------- two halves, the high one first */

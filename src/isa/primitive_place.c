@@ -17,7 +17,7 @@ struct hw_place hw_place_from(const struct hw_element *item, uint8_t offset)
 
 void hw_print_open(struct hw_printer *p)
 {
-    if (p->spaced && p->language == HW_LANGUAGE_NV)
+    if (p->old && p->language == HW_LANGUAGE_NV)
         hw_put(p, ' ');
     hw_put(p, '[');
 }

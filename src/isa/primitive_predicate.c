@@ -9,7 +9,7 @@
 static void print_predicate(struct hw_printer *p, uint64_t number)
 {
     if (number == PT)
-        hw_put_literal(p, "PT");
+        hw_put_text(p, p->old ? "pt" : "PT", 2);
     else
         hw_print_numbered(p, "P", number);
 }
@@ -18,7 +18,7 @@ static bool take_predicate(struct hw_parser *p, uint64_t *number)
 {
     const char *start = p->at;
     *number = PT;
-    if (hw_take_word(p, "PT") || (hw_take_numbered(p, "P", number) && *number < PT))
+    if (hw_take_word(p, "PT") || (p->old && hw_take_word(p, "pt")) || (hw_take_numbered(p, "P", number) && *number < PT))
         return true;
     p->at = start;
     return hw_expect(p, "a predicate, P0 to P6 or PT");

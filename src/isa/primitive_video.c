@@ -35,10 +35,11 @@ static struct pair pair_of(const struct hw_insn *insn, const struct hw_element *
     return pair;
 }
 
-/* A shift count has no sign, and its types are left out with those of a signed word. */
-static const char *type_text(const struct pair *pair, unsigned i, bool with_sign)
+/* A shift count has no sign, and its types are left out with those of a signed word.  Before CUDA 5 a literal is
+ * called a byte. */
+static const char *type_text(const struct pair *pair, unsigned i, bool with_sign, bool old)
 {
-    unsigned size = size_of(pair->part[i]);
+    unsigned size = old && i && pair->literal ? 0 : size_of(pair->part[i]);
     return types[size == 3 && i && !with_sign ? 1 : pair->sign[i]][size];
 }
 
@@ -50,7 +51,7 @@ static void print_types(struct hw_printer *p, const struct hw_element *item, boo
     bool plain = !always && pair.sign[0] && (pair.sign[1] || !with_sign) && size_of(pair.part[0]) == 2 &&
                  (pair.literal || size_of(pair.part[1]) == 2);
     for (unsigned i = 0; i < 2 && !plain; i++) {
-        const char *text = type_text(&pair, i, with_sign);
+        const char *text = type_text(&pair, i, with_sign, p->old);
         hw_put_text(p, text, strlen(text));
     }
 }
@@ -73,8 +74,10 @@ static bool parse_types(struct hw_parser *p, const struct hw_element *item, bool
     uint64_t sign[2] = {1, with_sign}, part[2] = {WORD, literal ? 4 : WORD};
     if (take_type(p, &sign[0], &part[0]) && !take_type(p, &sign[1], &part[1]))
         return hw_expect(p, "the type of source 2");
+    if (literal && p->old && part[1] == 0)
+        part[1] = 4;
     if (literal && part[1] != 4)
-        return hw_expect(p, "U16 or S16 as the type of a literal");
+        return hw_expect(p, p->old ? "U8 or S8 as the type of a literal" : "U16 or S16 as the type of a literal");
     if (!with_sign && sign[1] && part[1] != 7)
         return hw_expect(p, "the types: a shift count has none that is signed");
     return hw_give(p, item, 0, sign[0]) && hw_give(p, item, 1, part[0]) && (!with_sign || hw_give(p, item, 2, sign[1])) &&

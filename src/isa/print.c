@@ -71,7 +71,7 @@ void hw_put_comma(struct hw_printer *p)
     hw_put_literal(p, ", ");
 }
 
-/* The marks of a literal stand behind it. */
+/* The marks of a literal stand behind it, since CUDA 5. */
 static void print_marked_literal(struct hw_printer *p, const struct hw_element *item, bool neg, bool abs, bool inv)
 {
     hw_primitive[item->kind].print(p, item);
@@ -90,7 +90,7 @@ static void print_item(struct hw_printer *p, const struct hw_element *item)
     show_mark(p, item->neg);
     show_mark(p, item->abs);
     show_mark(p, item->inv);
-    if (hw_primitive_literal[item->kind]) {
+    if (hw_primitive_literal[item->kind] && !p->old) {
         print_marked_literal(p, item, neg, abs, inv);
         return;
     }
@@ -149,12 +149,6 @@ static void annotate(struct hw_printer *p)
     note_bits(p, &first, "unknown bits ", insn->unknown);
 }
 
-/* A row without text in the wanted dialect is printed in NVIDIA's, marked so that the parser knows. */
-static enum hw_language language_of(const struct hw_row *row, enum hw_language wanted)
-{
-    return row->item_count[wanted] ? wanted : HW_LANGUAGE_NV;
-}
-
 /* The first blank of a text ends its head. */
 static void print_literal(struct hw_printer *p, const struct hw_element *item)
 {
@@ -172,13 +166,14 @@ static void print_literal(struct hw_printer *p, const struct hw_element *item)
 static void print_row(struct hw_printer *p)
 {
     const struct hw_row *row = p->insn->row;
-    enum hw_language language = language_of(row, p->language);
-    const struct hw_element *item = row->item[language];
-    if (language != p->language)
+    if (!row->item_count[p->template]) { /* not in decuda's language: in NVIDIA's, marked so that the parser knows */
         hw_put_literal(p, "nv ");
-    p->language = language;
-    p->head = language == HW_LANGUAGE_DECUDA ? p->at : NULL;
-    for (unsigned i = 0; i < row->item_count[language]; i++, item++) {
+        p->template = HW_TEXT_NV;
+        p->language = HW_LANGUAGE_NV;
+    }
+    const struct hw_element *item = row->item[p->template];
+    p->head = p->language == HW_LANGUAGE_DECUDA ? p->at : NULL;
+    for (unsigned i = 0; i < row->item_count[p->template]; i++, item++) {
         if (item->kind == HW_ELEMENT_LITERAL)
             print_literal(p, item);
         else if (item->kind == HW_ELEMENT_ENUM)
@@ -201,7 +196,8 @@ size_t hw_print(const struct hw_insn *insn, enum hw_syntax syntax, uint64_t addr
                            .end = buffer + HW_TEXT_MAX - 1,
                            .insn = insn,
                            .language = hw_language_of(syntax),
-                           .spaced = syntax != HW_SYNTAX_NV,
+                           .template = hw_text_of(syntax),
+                           .old = syntax != HW_SYNTAX_NV,
                            .address = address,
                            .reuse = insn->control == HW_NO_CONTROL ? 0 : hw_sched_unpack(HW_SCHED_SCOREBOARDS, insn->control).reuse};
     if (insn->row) {

@@ -19,8 +19,23 @@
 /* The languages that rows are written in; the dialects of enum hw_syntax are ways to write one of them. */
 enum hw_language { HW_LANGUAGE_NV = 0, HW_LANGUAGE_DECUDA, HW_LANGUAGE_COUNT };
 
-/* The texts of a row: one a language, and a second spelling of decuda's that is only read. */
-enum hw_text { HW_TEXT_NV = HW_LANGUAGE_NV, HW_TEXT_DECUDA = HW_LANGUAGE_DECUDA, HW_TEXT_CUDASM, HW_TEXT_COUNT };
+/* The texts of a row: one a language, a second spelling of decuda's that is only read, and NVIDIA's of older days. */
+enum hw_text {
+    HW_TEXT_NV = HW_LANGUAGE_NV,
+    HW_TEXT_DECUDA = HW_LANGUAGE_DECUDA,
+    HW_TEXT_CUDASM,
+    HW_TEXT_NV42,
+    HW_TEXT_NV40,
+    HW_TEXT_COUNT
+};
+
+/* Which of them is written and, but for decuda's second spelling, read in a dialect. */
+static inline enum hw_text hw_text_of(enum hw_syntax syntax)
+{
+    static const uint8_t texts[] = {[HW_SYNTAX_NV] = HW_TEXT_NV, [HW_SYNTAX_NV42] = HW_TEXT_NV42,
+                                    [HW_SYNTAX_NV40] = HW_TEXT_NV40, [HW_SYNTAX_DECUDA] = HW_TEXT_DECUDA};
+    return (enum hw_text)texts[syntax];
+}
 
 static inline enum hw_language hw_language_of(enum hw_syntax syntax)
 {

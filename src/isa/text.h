@@ -14,7 +14,8 @@ struct hw_printer {
     char *at, *end; /* where the next character goes; one past the last that fits */
     const struct hw_insn *insn;
     enum hw_language language;
-    bool spaced; /* old dialects: `c [0x1] [0x0]`, `o [0x7f]`, `global14 [R0]` */
+    enum hw_text template; /* of the row's texts */
+    bool old;              /* CUDA 4 and before: `c [0x1] [0x0]`, `pt`, literals as they stand in the word */
     uint64_t address;
     uint32_t shown;        /* bit a field: its value stands in the text */
     uint64_t shown_spare;  /* spare bits of the word that stand in the text */
@@ -57,6 +58,7 @@ struct hw_parser {
     const char *text, *at;
     struct hw_insn *insn;
     enum hw_language language;
+    bool old;              /* as the printer's */
     uint64_t address;
     enum hw_text template; /* the text of the row that is tried */
     uint32_t given;        /* bit a field: the text has set it */

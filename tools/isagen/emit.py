@@ -108,7 +108,7 @@ class Emitter:
         raw = f"HW_MOD_{enum.raw_mod.upper()}" if enum.raw_mod else "HW_MODIFIER_COUNT"
         entry_table = self.table("struct hw_enum_entry", "entries_", entries)
         index_table = self.table("uint8_t", "index_", index)
-        name = "enum_" + enum.name
+        name = "enum_" + enum.table
         if name not in self.shared:
             self.shared[name] = name
             self.line(f"static const struct hw_enum {name} = {{ {quoted(expectation(enum))}, {len(entries)}, {len(order)}, {raw}, "

@@ -7,7 +7,7 @@ reads become `?` (or `-` where the row says `ignore` or the letter is `spare`).
 import itertools
 import re
 
-from notation import IsaError, PROGRAMS, SYNTAXES
+from notation import IsaError, OLDER, PROGRAMS, SYNTAXES
 
 MARKS = ("neg", "abs", "inv")
 
@@ -48,6 +48,11 @@ def split_template(template):
     return parts
 
 
+def letter_slots(letters, bits):
+    """The bits that a constraint names: (letter, occurrence in the picture)."""
+    return [(letters, i) for i in range(len(bits))] if len(letters) == 1 else [(c, 0) for c in letters]
+
+
 class Fixing:
     """Letters of a picture fixed to bits, and exclusions, as families and alternatives demand."""
 
@@ -63,13 +68,9 @@ class Fixing:
 
     def apply(self, letters, bits, widths):
         """letters=bits: one letter with all its bits, or several letters with one bit each."""
-        if len(letters) == 1:
-            slots = [(letters, i) for i in range(len(bits))]
-            if widths.get(letters, 0) not in (0, len(bits)):
-                return False
-        else:
-            slots = [(c, 0) for c in letters]
-        for slot, bit in zip(slots, bits):
+        if len(letters) == 1 and widths.get(letters, 0) not in (0, len(bits)):
+            return False
+        for slot, bit in zip(letter_slots(letters, bits), bits):
             if self.bits.setdefault(slot, bit) != bit:
                 return False
         return True
@@ -112,6 +113,8 @@ def expand_row(isa, row):
         text = {s: alternative.text.get(s, row.text.get(s)) for s in SYNTAXES}
         if text["text"] is None:
             fail(isa, alternative.line, f"row {row.name} has no text")
+        for older, newer in zip(OLDER, ["text"] + OLDER):
+            text[older] = text[older] or text[newer]
         for drawing in drawings:
             forms += expand_drawing(isa, row, alternative, drawing, text)
     if not forms:
@@ -122,9 +125,10 @@ def expand_row(isa, row):
 
 
 def with_common_parts(isa, template, widths):
-    """The template with the ISA's suffix behind the mnemonic (unless it places it itself), and its prefix."""
+    """The template with the ISA's suffix behind the mnemonic (unless it places it itself), and its prefix.  Behind
+    the mnemonic is a blank, or `testonly`, which brings its own."""
     if isa.suffix and isa.suffix[0] in widths and isa.suffix[1] not in template:
-        head = re.match(r"([^ {]|\{[^}]*\})*", template).group()
+        head = re.match(r"([^ {]|\{(?!testonly)[^}]*\})*", template).group()
         template = head + isa.suffix[1] + template[len(head):]
     if isa.prefix and isa.prefix[0] in widths:
         template = isa.prefix[1] + template
@@ -134,7 +138,8 @@ def with_common_parts(isa, template, widths):
 def expand_drawing(isa, row, alternative, drawing, text):
     forms = []
     widths = letter_widths(drawing.picture)
-    text = {**text, "text": with_common_parts(isa, text["text"], widths)}
+    for syntax in ["text"] + OLDER:
+        text = {**text, syntax: with_common_parts(isa, text[syntax], widths)}
     check_letters(isa, row, alternative, drawing, text["text"], widths)
     for combination in itertools.product(*[[(l, v) for v in vs] for l, vs in alternative.choices]):
         start = Fixing()
@@ -247,12 +252,15 @@ def make_form(isa, row, alternative, drawing, text, fixing, cases):
     form.programs = [p for p in PROGRAMS if p in fixing.programs]
     form.chips = [c for c in isa.chips if c in (row.chips or isa.chips) and c in (alternative.chips or isa.chips)]
     form.mods = row.mods + alternative.mods
-    # NVIDIA's text decides what is a field; letters that only another text reads stay spare bits of the form
+    # NVIDIA's text decides what is a field; letters that only decuda's text reads stay spare bits of the form
     form.used, form.used_spare = set(row.keep), set()
     for syntax in SYNTAXES:
         if text[syntax] is not None:
-            used = form.used if syntax == "text" else form.used_spare
-            form.items[syntax] = make_items(isa, form, text[syntax], fixing, widths, cases, used)
+            used = form.used if syntax == "text" else set() if syntax in OLDER else form.used_spare
+            form.items[syntax] = make_items(isa, form, syntax, text[syntax], fixing, widths, cases, used)
+            if syntax in OLDER and used - form.used:
+                fail(isa, alternative.line, f"row {row.name}: its text in {syntax} reads '{''.join(sorted(used - form.used))}', "
+                                            f"which its newest text does not")
     used = form.used
     form.picture = fix_picture(picture, isa, row, fixing, used)
     form.source = picture
@@ -267,7 +275,7 @@ def make_form(isa, row, alternative, drawing, text, fixing, cases):
 def exclusion_mask(picture, letters, bits):
     """letters!=bits as (mask, value) over the whole word."""
     mask = value = 0
-    slots = [(letters, i) for i in range(len(bits))] if len(letters) == 1 else [(c, 0) for c in letters]
+    slots = letter_slots(letters, bits)
     seen = {}
     for index, c in enumerate(picture):
         occurrence = seen.get(c, 0)
@@ -280,7 +288,7 @@ def exclusion_mask(picture, letters, bits):
     return mask, value
 
 
-def make_items(isa, form, template, fixing, widths, cases, used):
+def make_items(isa, form, syntax, template, fixing, widths, cases, used):
     items = []
     for kind, value in split_template(template):
         if kind == "lit":
@@ -289,7 +297,7 @@ def make_items(isa, form, template, fixing, widths, cases, used):
         (name, _, table), args = value[0].partition(":"), value[1:]
         letters, marks = element_args(form, args, fixing, widths)
         if name in isa.families:
-            case = cases[name] if name in cases else isa.families[name][0]
+            case = cases[name] if name in cases else only_case(isa, form, name, fixing)
             letters, (name, _, table) = case.letters, case.primitive.partition(":")
         values = []
         for letter in letters + [m for m in marks.values() if m != 1]:
@@ -303,12 +311,22 @@ def make_items(isa, form, template, fixing, widths, cases, used):
             values.append(letter if value is None else value)
         sizes = [widths[letter] for letter in letters]
         if name in isa.enums:
-            items.append(enum_item(isa, form, name, letters, values, sizes))
+            items.append(enum_item(isa, form, isa.enums[name].spelt(syntax), letters, values, sizes))
         else:
             if table and table not in isa.enums:
                 fail(isa, form.alternative.line, f"row {form.row.name}: '{table}' is no enum")
-            items.append(Item(name, letters=values, marks=marks, widths=sizes, enum=isa.enums.get(table)))
+            enum = isa.enums[table].spelt(syntax) if table else None
+            items.append(Item(name, letters=values, marks=marks, widths=sizes, enum=enum))
     return merge_literals(items)
+
+
+def only_case(isa, form, name, fixing):
+    """The case of a family that the newest text does not name: the first that holds in the form."""
+    for case in cases_of(isa, name, form.layout):
+        known = [[fixing.bits.get((c, i)) for c, i in letter_slots(letters, bits)] for letters, _, bits in case.constraints]
+        if all((got == list(bits)) == (sign == "=") for got, (_, sign, bits) in zip(known, case.constraints)):
+            return case
+    fail(isa, form.alternative.line, f"row {form.row.name}: no case of family {name} holds; its newest text does not name it")
 
 
 def element_args(form, args, fixing, widths):
@@ -330,10 +348,10 @@ def element_args(form, args, fixing, widths):
     return letters, marks
 
 
-def enum_item(isa, form, name, letters, values, sizes):
+def enum_item(isa, form, enum, letters, values, sizes):
     """A modifier of one letter, or of several whose bits are joined, high ones first.  Without a letter it is
     always its text for 0 (`{d_round ~K}` where K is something else), but its aliases are read."""
-    enum = isa.enums[name]
+    name = enum.name
     if letters and max(enum.entries) >> sum(sizes):
         fail(isa, form.alternative.line, f"row {form.row.name}: enum {name} has the value {max(enum.entries)}, "
                                          f"which does not fit the {sum(sizes)} bits of '{''.join(letters)}'")

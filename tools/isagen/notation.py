@@ -52,6 +52,23 @@ class Enum:
 
     def __init__(self, name):
         self.name, self.entries, self.aliases, self.raw_mod = name, {}, [], None
+        self.table = name              # its name in the tables
+        self.older = {}                # dialect -> {value: text}: where it is spelt otherwise there
+
+    def spelt(self, dialect):
+        """The enum with the texts of a dialect; itself where that has no texts of its own."""
+        texts = {}
+        for older in OLDER:
+            texts.update(self.older.get(older, {}))
+            if older == dialect:
+                break
+        if dialect not in OLDER or not texts:
+            return self
+        enum = Enum(self.name)
+        enum.table = self.name + "_" + re.sub(r"\W", "", dialect)
+        enum.entries = {value: (texts.get(value, text), mods) for value, (text, mods) in self.entries.items()}
+        enum.aliases, enum.raw_mod = self.aliases, self.raw_mod
+        return enum
 
 
 class Case:
@@ -113,8 +130,10 @@ class Line:
 
 
 PROGRAMS = ["cp", "vp", "gp", "fp"]
-# The templates of a row: NVIDIA's text, decuda's, and a second spelling of decuda's language that is only read.
-SYNTAXES = ["text", "decuda", "cudasm"]
+# The templates of a row: NVIDIA's text, decuda's, a second spelling of decuda's language that is only read, and
+# NVIDIA's text of older days, which is as the newer one (`text` is the newest) where nothing else is said.
+OLDER = ["nv-4.2", "nv-4.0"]
+SYNTAXES = ["text", "decuda", "cudasm"] + OLDER
 ENUM_VALUES = {                      # modifiers whose values have names in operations.h
     "type": "HW_TYPE_", "type2": "HW_TYPE_", "type3": "HW_TYPE_", "round": "HW_ROUND_", "logic": "HW_LOGIC_",
 }
@@ -271,9 +290,9 @@ class Reader:
         if raw:
             body, enum.raw_mod = raw.group(1), raw.group(2)
         for entry in body.split("|"):
-            match = re.match(r'\s*(\d+) "([^"]*)"((?: or "[^"]*")*)\s*(.*)$', entry)
+            match = re.match(r'\s*(\d+) "([^"]*)"((?: (?:or|nv-4\.[02]) "[^"]*")*)\s*(.*)$', entry)
             if not match:
-                self.fail(f'expected: VALUE "text" [or "alias"] [modifier=value], found \'{entry.strip()}\'')
+                self.fail(f'expected: VALUE "text" [or "alias"] [nv-4.2 "text"] [modifier=value], found \'{entry.strip()}\'')
             mods = parse_mods(match.group(4).split(), str(self.line))
             value = int(match.group(1))
             if value in enum.entries:
@@ -281,7 +300,11 @@ class Reader:
             if len(mods) > 2:
                 self.fail(f"enum {enum.name}: the entry for {value} sets {len(mods)} modifiers; 2 is the most")
             enum.entries[value] = (match.group(2), mods)
-            enum.aliases += [(value, alias) for alias in re.findall(r'"([^"]*)"', match.group(3))]
+            for word, other in re.findall(r'(\S+) "([^"]*)"', match.group(3)):
+                if word == "or":
+                    enum.aliases.append((value, other))
+                else:
+                    enum.older.setdefault(word, {})[value] = other
         self.isa.enums[enum.name] = enum
 
     def top_family(self, text, words):
@@ -314,7 +337,7 @@ class Reader:
 
     def constraint(self, word):
         match = re.match(r"(\w+)(=|!=)([01]+)$", word)
-        if not match or (match.group(2) == "!=" and len(match.group(1)) != len(match.group(3))):
+        if not match or (match.group(2) == "!=" and len(match.group(1)) not in (1, len(match.group(3)))):
             self.fail(f"expected letters=bits or letters!=bits, found '{word}'")
         return match.groups()
 
