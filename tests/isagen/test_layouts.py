@@ -28,6 +28,13 @@ class Layouts(IsaTest):
         self.assertIn('"0110\\?\\?\\?\\?LLLLLLLLAAAAAAAAGGGGs\\?\\?\\?"', made)
         self.assertEqual(made.count("{ HW_ELEMENT_pguard"), 2)
 
+    def test_suffix_of_the_mnemonic(self):
+        suffixed = LAYOUTS + "suffix s {half s}\n"
+        plain = suffixed.replace("ADD{sat s} ", "ADD.X ")
+        made = self.accepted(plain)
+        self.assertLess(made.index('"ADD.X"'), made.index("{ HW_ELEMENT_half"))
+        self.assertEqual(self.accepted(plain.replace("ADD.X ", "ADD{half s}.X ")).count("{ HW_ELEMENT_half"), 2)
+
     def test_drawn_bits_must_fit(self):
         self.refused(LAYOUTS.replace("10 s", "10 ss"), "  in r,l", "row add: the picture has 4 bits; layout r leaves 3 to be drawn")
 

@@ -6,7 +6,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -14,39 +13,8 @@
 #include <halfwarp/isa.h>
 #include <halfwarp/sched.h>
 
-#include "corpus.h"
 #include "fact.h"
-
-static struct hw_target target_named(const char *name)
-{
-    struct hw_target target;
-    assert_int_equal(hw_target_find(name, &target, NULL), HW_OK);
-    return target;
-}
-
-static struct hw_insn decode_word(const struct hw_target *target, uint64_t word)
-{
-    struct hw_insn insn;
-    assert_int_equal(hw_decode(target, &word, sizeof word, &insn), HW_OK);
-    return insn;
-}
-
-static struct hw_insn parse(const struct hw_target *target, const char *text)
-{
-    struct hw_insn insn;
-    struct hw_error error;
-    if (hw_parse(target, HW_SYNTAX_NV, text, 8, &insn, &error))
-        fail_msg("`%s`: column %u: %s", text, error.column, error.text);
-    return insn;
-}
-
-/* A file of the corpus about a chip. */
-static char *chip_text(const char *folder, const char *chip, const char *suffix)
-{
-    char name[64];
-    snprintf(name, sizeof name, "%s%s", chip, suffix);
-    return corpus_text(folder, name);
-}
+#include "isa_corpus.h"
 
 /* ---------------------------------------------------------------- words */
 
@@ -55,18 +23,6 @@ static const struct {
     unsigned words, controls;
 } lists[] = {{"sm_50", 40000, 11739}, {"sm_52", 37811, 7734}, {"sm_53", 5034, 1518},
              {"sm_60", 40000, 10712}, {"sm_61", 17575, 4214}, {"sm_62", 5042, 1621}};
-
-static void check_word(const struct hw_target *target, uint64_t word)
-{
-    char text[HW_TEXT_MAX];
-    struct hw_insn insn = decode_word(target, word);
-    if (!insn.row || insn.unknown[0])
-        fail_msg("%016" PRIx64 ": %s", word, insn.row ? "unknown bits" : "no instruction");
-    hw_print(&insn, HW_SYNTAX_NV, 8, text, sizeof text);
-    struct hw_insn again = parse(target, text);
-    assert_int_equal(again.word[0], word);
-    assert_ptr_equal(again.row, insn.row);
-}
 
 /* Bits 20:0, 41:21 and 62:42 are three instructions'; bit 63 is never set. */
 static void check_control(const struct hw_target *target, uint64_t word)
@@ -79,17 +35,6 @@ static void check_control(const struct hw_target *target, uint64_t word)
         again |= (uint64_t)hw_sched_pack(HW_SCHED_SCOREBOARDS, &sched) << (HW_SCHED_BITS * i);
     }
     assert_int_equal(again, word);
-}
-
-static unsigned each_word(const char *chip, const char *suffix, void (*check)(const struct hw_target *, uint64_t))
-{
-    char *text = chip_text("words", chip, suffix), *state = NULL;
-    struct hw_target target = target_named(chip);
-    unsigned count = 0;
-    for (char *line = strtok_r(text, "\n", &state); line; line = strtok_r(NULL, "\n", &state), count++)
-        check(&target, strtoull(line, NULL, 16));
-    free(text);
-    return count;
 }
 
 static void words_decode_and_come_back(void **state)
@@ -112,78 +57,68 @@ static void control_words_come_back(void **state)
 enum verdict { EQUAL, REUSE, SYMBOL, BRACE, DENORMAL, NO_ADDRESS, VERDICTS };
 
 /* Whether the text is ours for the word and these bits of reuse. */
-static bool prints_as(const struct hw_target *target, uint64_t word, uint64_t address, unsigned reuse, const char *expected)
+static bool with_reuse(const struct hw_target *target, const struct listing_row *row, unsigned reuse, const char *text)
 {
-    struct hw_insn insn = decode_word(target, word);
     struct hw_sched sched = {.reuse = (uint8_t)reuse};
-    char text[HW_TEXT_MAX];
-    insn.control = hw_sched_pack(HW_SCHED_SCOREBOARDS, &sched);
-    hw_print(&insn, HW_SYNTAX_NV, address, text, sizeof text);
-    char *note = strstr(text, " # ");
-    if (note)
-        *note = '\0';
-    for (size_t length = strlen(text); length && text[length - 1] == ' '; length--)
-        text[length - 1] = '\0';
-    return !strcmp(text, expected);
+    return prints_as(target, HW_SYNTAX_NV, row, hw_sched_pack(HW_SCHED_SCOREBOARDS, &sched), text);
 }
 
 /* Reuse stands in the control word; a text that has it must come back with the same bits. */
-static bool explained_by_reuse(const struct hw_target *target, uint64_t word, uint64_t address, const char *text)
+static bool explained_by_reuse(const struct hw_target *target, const struct listing_row *row)
 {
     for (unsigned reuse = 1; reuse < 16; reuse++)
-        if (prints_as(target, word, address, reuse, text)) {
+        if (with_reuse(target, row, reuse, row->text)) {
             struct hw_insn again;
-            assert_int_equal(hw_parse(target, HW_SYNTAX_NV, text, address, &again, NULL), HW_OK);
-            assert_int_equal(again.word[0], word);
+            assert_int_equal(hw_parse(target, HW_SYNTAX_NV, row->text, row->address, &again, NULL), HW_OK);
+            assert_int_equal(again.word[0], row->word);
             assert_int_equal(hw_sched_unpack(HW_SCHED_SCOREBOARDS, again.control).reuse, reuse);
             return true;
         }
     return false;
 }
 
-static enum verdict judge(const struct hw_target *target, uint64_t word, const char *address, char *text)
+static enum verdict judge(const struct hw_target *target, const struct listing_row *row)
 {
-    uint64_t place = *address ? strtoull(address, NULL, 16) : 8;
+    const char *text = row->text;
     char whole[256];
     snprintf(whole, sizeof whole, "%s}", text);
-    if (prints_as(target, word, place, 0, text))
+    if (with_reuse(target, row, 0, text))
         return EQUAL;
-    if (explained_by_reuse(target, word, place, text))
+    if (explained_by_reuse(target, row))
         return REUSE;
     if (strstr(text, "`(") || strstr(text, "32@") || strstr(text, "(*\""))
         return SYMBOL; /* labels, relocated literals and remarks of nvdisasm */
-    if (prints_as(target, word, place, 0, whole))
+    if (with_reuse(target, row, 0, whole))
         return BRACE; /* DEPBAR's list lost its closing brace on the way into the corpus */
     if (strstr(text, "e-045"))
         return DENORMAL; /* the printf of CUDA 6.5 for Windows */
-    if (!*address)
+    if (!row->placed)
         return NO_ADDRESS; /* a jump's text depends on it */
-    fail_msg("%016" PRIx64 " at %s: the listing has `%s`", word, address, text);
+    fail_msg("%016" PRIx64 " at %" PRIx64 ": the listing has `%s`", row->word, row->address, text);
     return VERDICTS;
 }
 
-static void judge_listing(const char *chip, bool synthetic, unsigned count[VERDICTS])
+struct judgement {
+    bool synthetic; /* which rows of the listing */
+    unsigned count[VERDICTS];
+};
+
+static void judge_row(const struct hw_target *target, const struct listing_row *row, void *context)
 {
-    char *text = chip_text("oracle", chip, ".tsv"), *state = NULL;
-    struct hw_target target = target_named(chip);
-    for (char *line = strtok_r(text, "\n", &state); line; line = strtok_r(NULL, "\n", &state)) {
-        char *rest = line, *word = strsep(&rest, "\t"), *nv = strsep(&rest, "\t"), *address = strsep(&rest, "\t");
-        if (*line == '#' || !address || (strstr(rest, "[synthetic") != NULL) != synthetic)
-            continue;
-        for (size_t length = strlen(nv); length && nv[length - 1] == ' '; length--)
-            nv[length - 1] = '\0';
-        count[judge(&target, strtoull(word, NULL, 16), address, nv)]++;
-    }
-    free(text);
+    struct judgement *judgement = context;
+    if (row->synthetic == judgement->synthetic)
+        judgement->count[judge(target, row)]++;
 }
 
 static void listings_of_nvidia(void **state)
 {
     (void)state;
     static const char *const chips[] = {"sm_50", "sm_52", "sm_60", "sm_61"};
-    unsigned count[VERDICTS] = {0}, rows = 0;
+    struct judgement programs = {.synthetic = false};
+    const unsigned *count = programs.count;
+    unsigned rows = 0;
     for (unsigned i = 0; i < 4; i++)
-        judge_listing(chips[i], false, count);
+        each_listing_row(chips[i], judge_row, &programs);
     for (unsigned i = 0; i < VERDICTS; i++)
         rows += count[i];
     print_message("of %u rows %u equal, %u with .reuse, %u with symbols, %u without a brace, %u old denormals, "
@@ -196,9 +131,9 @@ static void listings_of_nvidia(void **state)
 static void enumerated_words_of_nvidia(void **state)
 {
     (void)state;
-    unsigned count[VERDICTS] = {0};
-    judge_listing("sm_52", true, count);
-    assert_int_equal(count[EQUAL], 4490);
+    struct judgement enumeration = {.synthetic = true};
+    each_listing_row("sm_52", judge_row, &enumeration);
+    assert_int_equal(enumeration.count[EQUAL], 4490);
 }
 
 /* ---------------------------------------------------------------- groups, chips, literals */
@@ -230,13 +165,13 @@ static void chips_lack_what_others_have(void **state)
     struct hw_insn insn;
     struct hw_error error;
     char printed[HW_TEXT_MAX];
-    uint64_t word = parse(&new, text).word[0];
+    uint64_t word = parse_nv(&new, text).word[0];
     assert_int_equal(hw_parse(&old, HW_SYNTAX_NV, text, 0, &insn, &error), HW_ERR_NOT_FOUND);
     assert_string_equal(error.text, "this chip or program type has no 'IDP'");
     insn = decode_word(&old, word);
     hw_print(&insn, HW_SYNTAX_NV, 0, printed, sizeof printed);
     assert_string_equal(printed, "IDP.4A.S8.S8 R0, R22, R23, R0 # foreign");
-    assert_int_equal(parse(&old, printed).word[0], word);
+    assert_int_equal(parse_nv(&old, printed).word[0], word);
 }
 
 static void literals_have_20_bits_or_32(void **state)
@@ -244,13 +179,13 @@ static void literals_have_20_bits_or_32(void **state)
     (void)state;
     struct hw_target target = target_named("sm_52");
     struct hw_insn insn;
-    assert_int_equal(parse(&target, "IADD R0, R1, -0x80000").word[0] >> 56 & 1, 1);
-    assert_int_equal(parse(&target, "IADD R0, R1, 0x7ffff").word[0] >> 20 & 0x7ffff, 0x7ffff);
+    assert_int_equal(parse_nv(&target, "IADD R0, R1, -0x80000").word[0] >> 56 & 1, 1);
+    assert_int_equal(parse_nv(&target, "IADD R0, R1, 0x7ffff").word[0] >> 20 & 0x7ffff, 0x7ffff);
     assert_int_not_equal(hw_parse(&target, HW_SYNTAX_NV, "IADD R0, R1, 0x100000", 0, &insn, NULL), HW_OK);
-    assert_int_equal(parse(&target, "IADD32I R0, R1, -0x80000000").word[0] >> 20 & 0xffffffff, 0x80000000);
+    assert_int_equal(parse_nv(&target, "IADD32I R0, R1, -0x80000000").word[0] >> 20 & 0xffffffff, 0x80000000);
     assert_int_not_equal(hw_parse(&target, HW_SYNTAX_NV, "FADD R0, R1, 0.1", 0, &insn, NULL), HW_OK);
-    assert_int_equal(parse(&target, "FADD32I R0, R1, 0.1").word[0] >> 20 & 0xffffffff, 0x3dcccccd);
-    assert_int_equal(parse(&target, "MOV32I RZ, 0xffffffff").word[0] & 0xff, 255);
+    assert_int_equal(parse_nv(&target, "FADD32I R0, R1, 0.1").word[0] >> 20 & 0xffffffff, 0x3dcccccd);
+    assert_int_equal(parse_nv(&target, "MOV32I RZ, 0xffffffff").word[0] & 0xff, 255);
     hw_fact("SF-402");
 }
 

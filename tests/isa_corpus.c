@@ -1,0 +1,119 @@
+/* Words and listings of the corpus against decoder, printer and parser. */
+#include "isa_corpus.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <halfwarp/sched.h>
+
+#include "corpus.h"
+
+struct hw_target target_named(const char *name)
+{
+    struct hw_target target;
+    assert_int_equal(hw_target_find(name, &target, NULL), HW_OK);
+    return target;
+}
+
+struct hw_insn decode_word(const struct hw_target *target, uint64_t word)
+{
+    struct hw_insn insn;
+    assert_int_equal(hw_decode(target, &word, sizeof word, &insn), HW_OK);
+    return insn;
+}
+
+struct hw_insn parse_nv(const struct hw_target *target, const char *text)
+{
+    struct hw_insn insn;
+    struct hw_error error;
+    if (hw_parse(target, HW_SYNTAX_NV, text, 8, &insn, &error))
+        fail_msg("`%s`: column %u: %s", text, error.column, error.text);
+    return insn;
+}
+
+void check_word(const struct hw_target *target, uint64_t word)
+{
+    char text[HW_TEXT_MAX];
+    struct hw_insn insn = decode_word(target, word);
+    if (!insn.row || insn.unknown[0])
+        fail_msg("%016" PRIx64 ": %s", word, insn.row ? "unknown bits" : "no instruction");
+    hw_print(&insn, HW_SYNTAX_NV, 8, text, sizeof text);
+    struct hw_insn again = parse_nv(target, text);
+    assert_int_equal(again.word[0], word);
+    assert_ptr_equal(again.row, insn.row);
+}
+
+void check_counts(const struct hw_target *target, uint64_t word, unsigned low)
+{
+    enum hw_sched_kind kind = hw_sched_kind(target);
+    assert_int_equal(kind, HW_SCHED_COUNTS);
+    uint64_t again = hw_code_control_word(target);
+    for (unsigned at = low; at < low + 56; at += 8) {
+        struct hw_sched sched = hw_sched_unpack(kind, word >> at & 0xff);
+        again |= (uint64_t)hw_sched_pack(kind, &sched) << at;
+    }
+    assert_int_equal(again, word);
+}
+
+/* A file of the corpus about a chip. */
+static char *chip_text(const char *folder, const char *chip, const char *suffix)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s%s", chip, suffix);
+    return corpus_text(folder, name);
+}
+
+unsigned each_word(const char *chip, const char *suffix, void (*check)(const struct hw_target *, uint64_t))
+{
+    char *text = chip_text("words", chip, suffix), *state = NULL;
+    struct hw_target target = target_named(chip);
+    unsigned count = 0;
+    for (char *line = strtok_r(text, "\n", &state); line; line = strtok_r(NULL, "\n", &state), count++)
+        check(&target, strtoull(line, NULL, 16));
+    free(text);
+    return count;
+}
+
+static void drop_blanks(char *text)
+{
+    for (size_t length = strlen(text); length && text[length - 1] == ' '; length--)
+        text[length - 1] = '\0';
+}
+
+void each_listing_row(const char *chip, void (*see)(const struct hw_target *, const struct listing_row *, void *),
+                      void *context)
+{
+    char *text = chip_text("oracle", chip, ".tsv"), *state = NULL;
+    struct hw_target target = target_named(chip);
+    for (char *line = strtok_r(text, "\n", &state); line; line = strtok_r(NULL, "\n", &state)) {
+        char *rest = line, *word = strsep(&rest, "\t"), *nv = strsep(&rest, "\t"), *address = strsep(&rest, "\t");
+        if (*line == '#' || !address)
+            continue;
+        drop_blanks(nv);
+        struct listing_row row = {.word = strtoull(word, NULL, 16), .text = nv, .placed = *address != '\0'};
+        row.address = row.placed ? strtoull(address, NULL, 16) : 8;
+        row.synthetic = strstr(rest, "[synthetic") != NULL;
+        see(&target, &row, context);
+    }
+    free(text);
+}
+
+bool prints_as(const struct hw_target *target, enum hw_syntax syntax, const struct listing_row *row, uint32_t control,
+               const char *expected)
+{
+    struct hw_insn insn = decode_word(target, row->word);
+    char text[HW_TEXT_MAX];
+    insn.control = control;
+    hw_print(&insn, syntax, row->address, text, sizeof text);
+    char *note = strstr(text, " # ");
+    if (note)
+        *note = '\0';
+    drop_blanks(text);
+    return !strcmp(text, expected);
+}

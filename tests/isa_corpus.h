@@ -1,0 +1,38 @@
+/* Words and listings of the corpus against decoder, printer and parser: what the tests of every ISA do. */
+#ifndef HW_TESTS_ISA_CORPUS_H
+#define HW_TESTS_ISA_CORPUS_H
+
+#include <halfwarp/isa.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct hw_target target_named(const char *name);
+struct hw_insn decode_word(const struct hw_target *target, uint64_t word);
+struct hw_insn parse_nv(const struct hw_target *target, const char *text);
+
+/* The word has no unknown bits, and comes back from its text in NVIDIA's dialect of today. */
+void check_word(const struct hw_target *target, uint64_t word);
+
+/* Seven eight-bit codes from bit `low` on: each comes back from its parts. */
+void check_counts(const struct hw_target *target, uint64_t word, unsigned low);
+
+/* Call `check` for each word of words/CHIP SUFFIX; how many there were. */
+unsigned each_word(const char *chip, const char *suffix, void (*check)(const struct hw_target *, uint64_t));
+
+/* A row of a listing of NVIDIA's tools: oracle/CHIP.tsv. */
+struct listing_row {
+    uint64_t word, address; /* of the listing, else 8 */
+    const char *text;       /* without blanks at its end */
+    bool placed;            /* it has an address */
+    bool synthetic;         /* one of an enumeration of bits, not of a program */
+};
+void each_listing_row(const char *chip, void (*see)(const struct hw_target *, const struct listing_row *, void *),
+                      void *context);
+
+/* Whether this is our text, without notes, for the word with these scheduling bits. */
+bool prints_as(const struct hw_target *target, enum hw_syntax syntax, const struct listing_row *row, uint32_t control,
+               const char *expected);
+
+#endif
