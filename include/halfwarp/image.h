@@ -38,6 +38,7 @@ struct hw_image {
     size_t code_bytes;
     struct hw_image_place *place; /* in the order of module->sections; NULL on sm_1x */
     bool calls_out; /* the kernel's file calls functions that no file defines: printf, malloc, ... */
+    const struct hw_image *beside; /* whose variables this image uses too; NULL: its own */
     bool calls; /* the kernel may call functions whose need of stack the file does not add up */
 };
 
@@ -51,6 +52,12 @@ struct hw_image {
 hw_status hw_image_load(struct hw_image *image, const struct hw_module *module,
                         const struct hw_kernel *kernel, struct hw_memory *memory, struct hw_error *error);
 void hw_image_unload(struct hw_image *image);
+
+/* The same for a further kernel of the module that `beside` was loaded from, which must outlive this image: both
+ * kernels have the same variables, as they are by now. */
+hw_status hw_image_load_beside(struct hw_image *image, const struct hw_module *module,
+                               const struct hw_kernel *kernel, const struct hw_image *beside,
+                               struct hw_error *error);
 
 /* The address of a variable of a module of sm_20 or later: in device memory, or in its constant bank.
  * HW_ERR_NOT_FOUND where there is none of that name. */

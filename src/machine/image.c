@@ -40,22 +40,32 @@ static hw_status put_const(struct hw_image *image, const struct hw_const *consta
     return status;
 }
 
+hw_status hw_image_add_variable(struct hw_image *image, uint64_t bytes, const void *data, uint64_t *address,
+                                struct hw_error *error)
+{
+    if (image->beside) {
+        *address = image->variable[image->variable_count] = image->beside->variable[image->variable_count];
+        image->variable_count++;
+        return HW_OK;
+    }
+    hw_status status = hw_memory_alloc(image->memory, bytes ? bytes : 1, address, error);
+    if (status != HW_OK)
+        return status;
+    image->variable[image->variable_count++] = *address;
+    return data && bytes ? hw_memory_write(image->memory, *address, data, bytes, error) : HW_OK;
+}
+
 /* A variable: its memory, its initial value, and its address in the constant bank. */
 static hw_status put_variable(struct hw_image *image, const struct hw_variable *variable,
                               struct hw_error *error)
 {
-    uint64_t *address = &image->variable[image->variable_count];
-    hw_status status = hw_memory_alloc(image->memory, variable->bytes ? variable->bytes : 1, address, error);
-    if (status != HW_OK)
-        return status;
-    image->variable_count++;
-    if (variable->data && variable->bytes)
-        status = hw_memory_write(image->memory, *address, variable->data, variable->bytes, error);
+    uint64_t address;
+    hw_status status = hw_image_add_variable(image, variable->bytes, variable->data, &address, error);
     if (status != HW_OK || variable->unaddressed)
         return status;
     status = hw_image_extend_bank(image, variable->bank, variable->offset + 4, error);
     if (status == HW_OK) {
-        const uint32_t value = (uint32_t)*address + variable->addend;
+        const uint32_t value = (uint32_t)address + variable->addend;
         memcpy(image->bank[variable->bank % HW_BANKS].data + variable->offset, &value, 4);
     }
     return status;
@@ -72,15 +82,10 @@ static hw_status load_banks(struct hw_image *image, const struct hw_module *modu
     return status;
 }
 
-hw_status hw_image_load(struct hw_image *image, const struct hw_module *module,
-                        const struct hw_kernel *kernel, struct hw_memory *memory, struct hw_error *error)
+static hw_status load(struct hw_image *image, const struct hw_module *module, struct hw_error *error)
 {
     const size_t variables = module->variable_count + module->section_count;
-    struct hw_target target;
 
-    if (hw_target_find(module->target, &target, NULL) == HW_OK)
-        hw_memory_fit(memory, &target, module->container == HW_CONTAINER_ELF32 ? 32 : 64);
-    *image = (struct hw_image){.kernel = kernel, .memory = memory};
     image->variable = calloc(variables + 1, sizeof *image->variable);
     if (!image->variable)
         return hw_fail(error, HW_ERR_NO_MEMORY, "image", "no memory for %zu variables", variables);
@@ -96,9 +101,28 @@ hw_status hw_image_load(struct hw_image *image, const struct hw_module *module,
     return status;
 }
 
+hw_status hw_image_load(struct hw_image *image, const struct hw_module *module,
+                        const struct hw_kernel *kernel, struct hw_memory *memory, struct hw_error *error)
+{
+    struct hw_target target;
+
+    if (hw_target_find(module->target, &target, NULL) == HW_OK)
+        hw_memory_fit(memory, &target, module->container == HW_CONTAINER_ELF32 ? 32 : 64);
+    *image = (struct hw_image){.kernel = kernel, .memory = memory};
+    return load(image, module, error);
+}
+
+hw_status hw_image_load_beside(struct hw_image *image, const struct hw_module *module,
+                               const struct hw_kernel *kernel, const struct hw_image *beside,
+                               struct hw_error *error)
+{
+    *image = (struct hw_image){.kernel = kernel, .memory = beside->memory, .beside = beside};
+    return load(image, module, error);
+}
+
 void hw_image_unload(struct hw_image *image)
 {
-    for (size_t i = 0; i < image->variable_count; i++)
+    for (size_t i = 0; !image->beside && i < image->variable_count; i++)
         hw_memory_free(image->memory, image->variable[i], NULL);
     free(image->variable);
     for (unsigned i = 0; i < HW_BANKS; i++)

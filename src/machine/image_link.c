@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CODE_ALIGN 32u /* Maxwell's instructions come in groups of this size */
+#define CODE_ALIGN 64u /* Kepler's instructions come in groups of this size, Maxwell's in groups of half of it */
 
 #define fail(error, status, ...) hw_fail(error, status, "image", __VA_ARGS__)
 
@@ -32,15 +32,9 @@ static bool is_variables(const char *name)
 static hw_status place_variables(struct hw_image *image, struct hw_image_place *place, struct hw_error *error)
 {
     const struct hw_section *section = place->section;
-    hw_status status =
-        hw_memory_alloc(image->memory, section->bytes ? section->bytes : 1, &place->address, error);
 
-    if (status != HW_OK)
-        return status;
-    image->variable[image->variable_count++] = place->address;
     place->placed = true;
-    return section->data ? hw_memory_write(image->memory, place->address, section->data, section->bytes, error)
-                         : HW_OK;
+    return hw_image_add_variable(image, section->bytes, section->data, &place->address, error);
 }
 
 /* Code goes behind the code so far. */
@@ -153,6 +147,8 @@ static uint8_t *reloc_place(struct hw_image *image, const struct hw_module *modu
 
     if (!place || !place->placed || reloc->offset > UINT32_MAX)
         return NULL;
+    if (is_variables(reloc->section) && image->beside)
+        return NULL; /* done already, and perhaps overwritten since */
     if (is_variables(reloc->section))
         return hw_memory_host(image->memory, place->address + reloc->offset, bytes);
     if (behind(reloc->section, ".text."))

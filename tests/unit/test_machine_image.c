@@ -73,6 +73,27 @@ static void a_constant_beyond_its_bank(void **state)
     assert_int_equal(hw_image_load(&image, &module, &kernel, memory, &error), HW_ERR_RANGE);
 }
 
+/* A second kernel sees what the first has done to the variables, and leaves them behind when it goes. */
+static void kernels_of_a_module_can_share_variables(void **state)
+{
+    uint8_t first[4] = "old", got[4];
+    struct hw_variable variable = {.name = kernel_name, .bank = 14, .bytes = 4, .data = first}, *list[] = {&variable};
+    struct hw_kernel other = {.name = (char[]){"other"}, .code = code, .code_bytes = sizeof code};
+    const struct hw_module module = {.target = tesla, .variables = list, .variable_count = 1};
+    struct hw_image second;
+
+    (void)state;
+    assert_int_equal(hw_image_load(&image, &module, &kernel, memory, &error), HW_OK);
+    assert_int_equal(hw_memory_write(memory, image.variable[0], "new", 4, &error), HW_OK);
+    assert_int_equal(hw_image_load_beside(&second, &module, &other, &image, &error), HW_OK);
+    assert_int_equal(second.variable[0], image.variable[0]);
+    assert_memory_equal(second.bank[14].data, image.bank[14].data, 4);
+    hw_image_unload(&second);
+    assert_int_equal(hw_memory_read(memory, image.variable[0], got, 4, &error), HW_OK);
+    assert_memory_equal(got, "new", 4);
+    hw_image_unload(&image);
+}
+
 /* --- later: sections, symbols, relocations --- */
 
 static uint8_t data[8] = {0x40};
@@ -202,7 +223,8 @@ static void a_kernel_without_code(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_variable_has_memory_and_its_address_a_bank), cmocka_unit_test(a_constant_beyond_its_bank),
+        cmocka_unit_test(a_variable_has_memory_and_its_address_a_bank),
+        cmocka_unit_test(kernels_of_a_module_can_share_variables), cmocka_unit_test(a_constant_beyond_its_bank),
         cmocka_unit_test(relocations), cmocka_unit_test(relocations_of_nothing),
         cmocka_unit_test(relocations_that_cannot_be), cmocka_unit_test(a_kernel_without_code),
     };
