@@ -43,7 +43,7 @@ extern "C" {
     X(FMAX, "d, a, b", "d = greater of a and b") \
     X(FSET, "d, a, b [, pred]", "as ISET, of floats; cmp bit 3: unordered; mod ftz") \
     X(SLCT, "d, a, b, c", "d = c >= 0.0 ? a : b") \
-    X(QUADOP, "d, a, c", "mod quad: lane of a or derivative; mods lane0..lane3: operation of each lane of a quad") \
+    X(QUADOP, "d, a, b", "mod quad: lane of a; mods lane0..lane3: operation of each lane of a quad; mods round, ftz") \
     X(RCP, "d, a", "d = 1 / a") \
     X(RSQ, "d, a", "d = 1 / sqrt(a)") \
     X(LG2, "d, a", "d = log2(a)") \
@@ -78,7 +78,7 @@ extern "C" {
     X(SSY, "code", "push the address of the reconvergence point") \
     X(QUADON, "", "enable all lanes of the active quads") \
     X(QUADPOP, "", "undo QUADON") \
-    X(BAR, "barrier, imm", "barrier: mod arrive, mod wait, imm: warp count; mod all: all warps of the block") \
+    X(BAR, "[d, pred,] barrier, count [, pred]", "barrier: mods arrive, wait, all (Tesla, of warps), or barmode, barred; d, pred: result") \
     X(TRAP, "", "stop with an error") \
     X(BPT, "", "breakpoint; mod bpt") \
     X(IADD3, "d, a, b, c", "d = a + b + c; operands may be halves; mod shift: of a + b, 1 >> 16, 2 << 16; mod carry") \
@@ -92,12 +92,12 @@ extern "C" {
     X(BFE, "d, a, b", "d = field of a at b & 255, (b >> 8) & 255 long; mod type; mod brev") \
     X(BFI, "d, a, b, c", "d = c with a's low bits put in at b & 255, (b >> 8) & 255 long") \
     X(FLO, "d, a", "d = number of the highest bit that counts; mod type; mod shift: 31 - that") \
-    X(POPC, "d, a", "d = number of bits that are set") \
+    X(POPC, "d, a [, b]", "d = number of bits that are set, in both if there are two") \
     X(LOP3, "pred, d, a, b, c, imm", "d bit by bit from table imm; pred = mod popt of d; mod carry") \
     X(PRMT, "d, a, b, c", "d = bytes of {c, a} chosen by b; mod prmt") \
     X(SEL, "d, a, b, pred", "d = pred ? a : b") \
     X(XMAD, "d, a, b, c", "d = half a * half b + c; mods type, type2, psl, mrg, carry; mod xmad: 1 clo, 2 chi, 3 csfu, 4 cbcc") \
-    X(IMADSP, "d, a, b, c", "d = a * b + c; mods type, type2, type3: 16, 24 or 32 bits of each; HIGH: the high half") \
+    X(IMADSP, "d, a, b, c", "d = a * b + c; mods type, type2, type3: 16, 24 or 32 bits of each; HIGH: the high half; mod sd") \
     X(IDP, "d, a, b, c", "d = c + dot product; mod type, type2: U8 or S8 and U16 or S16; mod idp: 0 4a, 1 2a.lo, 2 2a.hi") \
     X(VADD, "d, a, b, c", "video; mods type, type2, type3 (of d), sat, vop, po; operands of 1 and 2 bytes from `offset` on") \
     X(VABSDIFF, "d, a, b, c", "video: |a - b|; mods as VADD") \
@@ -107,12 +107,26 @@ extern "C" {
     X(VSETP, "pred, pred, a, b, pred", "video: as ISETP") \
     X(VSHL, "d, a, b, c", "video: a << b; mods as VADD, mod wrap") \
     X(VSHR, "d, a, b, c", "video: a >> b; mods as VADD, mod wrap") \
-    X(VABSDIFF4, "d, a, b, c", "four |a - b| of bytes; mods type, type2, sat, acc, lanes, asel, bsel") \
+    X(VADD2, "d, a, b, c", "two halves at once; mods type, type2, type3, sat, lanes, asel, bsel, acc; mod po: the mean") \
+    X(VADD4, "d, a, b, c", "the same of four bytes") \
+    X(VABSDIFF2, "d, a, b, c", "|a - b| of two halves; mods as VADD2") \
+    X(VABSDIFF4, "d, a, b, c", "|a - b| of four bytes") \
+    X(VMNMX2, "d, a, b, c", "of two halves the smaller or (mod greater) greater ones; mods as VADD2") \
+    X(VMNMX4, "d, a, b, c", "the same of four bytes") \
+    X(VSET2, "d, a, b, c", "two halves: 1 where a (mod cmp) b; mods as VADD2") \
+    X(VSET4, "d, a, b, c", "the same of four bytes") \
+    X(VSHL2, "d, a, b, c", "two halves shifted by two counts; mod wrap; mods as VADD2") \
+    X(VSHL4, "d, a, b, c", "the same of four bytes") \
+    X(VSHR2, "d, a, b, c", "as VSHL2, to the right") \
+    X(VSHR4, "d, a, b, c", "the same of four bytes") \
+    X(VSEL2, "d, a, b, pred", "two halves of a or, without the predicate, b; mods as VADD2") \
+    X(VSEL4, "d, a, b, pred", "the same of four bytes") \
     X(FFMA, "d, a, b, c", "d = a * b + c, fused; NEG on a or b: of the product; mods round, ftz, sat") \
     X(FMNMX, "d, a, b, pred", "d = pred ? smaller : greater; mod ftz") \
     X(FSETP, "pred, pred, a, b, pred", "as ISETP, of floats; mod ftz") \
     X(FCMP, "d, a, b, c", "d = c (mod cmp) 0.0 ? a : b; mod ftz") \
     X(FCHK, "pred, a, b", "pred = a / b needs the slow way") \
+    X(DCHK, "pred, a, b", "the same in double") \
     X(MUFU, "d, a", "approximation; mod mufu: enum hw_mufu; mod sat") \
     X(FSWZADD, "d, a, b", "mods lane0..lane3: of each lane of a quad 0 a+b, 1 b-a, 2 a-b, 3 b; mods round, ftz") \
     X(DMNMX, "d, a, b, pred", "as FMNMX, in double") \
@@ -126,8 +140,8 @@ extern "C" {
     X(PSET, "d, pred, pred, pred", "the same into a register; mod bf") \
     X(CSETP, "pred, pred, cond, pred", "as ISETP, of mod test of the condition code") \
     X(CSET, "d, cond, pred", "the same into a register; mod bf") \
-    X(P2R, "d, a, b", "d = a, in byte (mod byte) the bits of mask b from predicates, or (mod cc) the condition code") \
-    X(R2P, "a, b", "predicates, or (mod cc) the condition code, of mask b = bits of byte (mod byte) of a") \
+    X(P2R, "d, a, b", "d = a, in byte (mod byte) the bits of mask b from predicates, or (mod cc) the condition code, or both") \
+    X(R2P, "a, b", "predicates, or (mod cc) the condition code, or both, of mask b = bits of byte (mod byte) of a") \
     X(BALLOT, "d, pred, pred", "d = lanes whose pred holds; pred = mod vote: 0 all, 1 any, 2 equal") \
     X(SHFL, "pred, d, a, b, c", "d = a of another lane; mod shfl: 0 idx, 1 up, 2 down, 3 bfly; c: clamp and segment mask") \
     X(CS2R, "d, sreg", "d = special register that is coupled to the pipeline, else 0") \
@@ -152,6 +166,13 @@ extern "C" {
     X(SUST, "surface, a, handle", "surface store") \
     X(SURED, "surface, a, handle", "surface reduction") \
     X(SUATOM, "d, surface, a, handle", "surface atomic") \
+    X(SULEA, "pred, d, surface, handle", "d = address in a surface; pred = outside") \
+    X(SUQ, "d, handle", "d = property of a surface; mod query") \
+    X(SUCLAMP, "pred, d, a, b, imm", "d = a + imm inside the bound of descriptor b; pred = it was outside; mods suclamp, type, dim") \
+    X(SUBFM, "pred, d, a, b, c", "d = place in a tile of clamped coordinates; pred = one was outside; mod dim: 5 three") \
+    X(SUEAU, "d, a, b, c", "d = c + place a of the tile, with b of SUBFM: upper 32 of 40 bits of an address") \
+    X(SULDGA, "d, a, format, pred", "d = surface at address pair a, unless pred: outside; mods type, clamp") \
+    X(SUSTGA, "a, format, b, pred", "surface at address pair a = b, unless pred; mods raw, mask, type, clamp") \
     X(SHADER, "", "instructions of graphics programs only (ALD, AST, IPA, OUT, PIXLD, ...): read and written, not run")
 
 enum hw_op {
@@ -180,7 +201,7 @@ enum hw_op {
     X(ARRIVE, "bar: 1 arrive") \
     X(WAIT, "bar: 1 wait") \
     X(LIMITED, "call: 1 limited") \
-    X(QUAD, "quadop: source lane of the quad, 4 and up: derivatives") \
+    X(QUAD, "quadop: source lane of the quad, 4 the neighbour in x, 5 in y; Tesla has 4 and up for fragments only") \
     X(LANE0, "quadop: operation of quad lane 0: 0 a+c, 1 c-a, 2 a-c, 3 c") \
     X(LANE1, "the same for lane 1") \
     X(LANE2, "the same for lane 2") \
@@ -211,20 +232,21 @@ enum hw_op {
     X(MRG, "xmad: 1 high half of d = low half of b") \
     X(XMAD, "addend: 0 c, 1 clo, 2 chi, 3 csfu, 4 cbcc") \
     X(TYPE3, "enum hw_type: of the third operand, or of a video result") \
+    X(SD, "imadsp: 1 the types are in bits 31:26 of b") \
     X(IDP, "0 4a, 1 2a.lo, 2 2a.hi") \
     X(VOP, "video, second step: 0 none, 1 mrg_16h, 2 mrg_16l, 3 mrg_8b0, 4 mrg_8b2, 5 acc, 6 min, 7 max") \
     X(VSCALE, "vmad: right shift of the result, 0, 7 or 15") \
     X(GREATER, "vmnmx: 1 the greater") \
-    X(ACC, "vabsdiff4: 1 sum of the four, added to c") \
-    X(ASEL, "vabsdiff4: which bytes of a; encoded value") \
-    X(BSEL, "vabsdiff4: which bytes of b; encoded value") \
+    X(ACC, "two or four parts and c: 0 put into it, 1 sum, 2 least, 3 greatest; part by part: 4 smaller, 5 greater") \
+    X(ASEL, "two or four parts: which are source 1; encoded value, of halves two bits each") \
+    X(BSEL, "the same of source 2") \
     X(FTZ, "0 keep denormals, 1 flush them, 2 flush, and 0 * anything = 0") \
     X(SCALE, "fmul: product times 2^n, two\'s complement: -1 d2, -2 d4, -3 d8, 3 m8, 2 m4, 1 m2") \
     X(MUFU, "enum hw_mufu") \
     X(MERGE, "half result: 0 both, 1 as f32, 2 into the low half, 3 into the high half") \
     X(H_AND, "hsetp2: 1 both halves, and the complement") \
     X(BYTE, "byte of a register") \
-    X(CC, "p2r, r2p: 1 the condition code, 0 the predicates") \
+    X(CC, "p2r, r2p: 0 the predicates, 1 the condition code, 2 the predicates and, from bit 12 on, the condition code") \
     X(VOTE, "0 all, 1 any, 2 equal") \
     X(SHFL, "0 idx, 1 up, 2 down, 3 bfly") \
     X(CACHE, "cache operator as encoded; no effect on results") \
@@ -232,6 +254,9 @@ enum hw_op {
     X(B2R, "0 plain, 1 result, 2 warp") \
     X(BARMODE, "bar: 0 sync, 1 arv, 2 red, 3 scan") \
     X(BARRED, "bar.red: 0 popc, 1 and, 2 or") \
+    X(UNIFORM, "bra: 1 taken only where all threads of the path take it") \
+    X(DISTANCE, "brx: 1 the constant holds a distance from the next instruction") \
+    X(ABSOLUTE, "jumps: 1 a constant holds an address, 0 a distance from the next instruction") \
     X(LDC, "0 plain, 1 il, 2 is, 3 isl") \
     X(BPT, "kind as encoded") \
     X(TRAPCTL, "which of the instructions for trap handlers") \
@@ -244,11 +269,12 @@ enum hw_op {
     X(MS, "texture: 1 multisample") \
     X(NDV, "1: not divergent; a hint") \
     X(NODEP, "texture: 1; a hint") \
-    X(BINDLESS, "1: the handle is a register") \
+    X(BINDLESS, "the handle is a register: 1 before the values of source 2, 2 before those of source 1") \
     X(COMPONENT, "texture gather: which component") \
     X(F16, "texs: 1 results are packed halves") \
     X(RAW, "surface: 1 raw data (.D), 0 formatted (.P)") \
     X(BA, "surface: 1 x counts bytes") \
+    X(SUCLAMP, "as encoded: log2 of the rounding, + 0 as the descriptor says, 5 pitch-linear, 10 tiled") \
     X(CLAMP, "surface, out of range: 0 ign, 1 clamp, 2 trap")
 
 enum hw_mod {

@@ -37,17 +37,19 @@ bool hw_is_flow(unsigned op)
     }
 }
 
-/* The address that a code operand states, without its register if it has one. */
+/* What is added to the value of a register or constant to make a target, or the target itself. */
 static uint32_t code_address(const struct hw_translator *t, const struct hw_operand *operand)
 {
     const struct hw_code *code = t->code;
     const uint32_t next = t->pc + code->insn[code->insn_count - 1].insn.bytes;
 
+    if (operand->kind == HW_OPERAND_CONST)
+        return t->view.mod[HW_MOD_DISTANCE] ? next : 0;
     return (uint32_t)operand->offset + (operand->flags & HW_OPERAND_RELATIVE ? next : 0);
 }
 
-/* A target that is known now; false where it is not.  Constants hold whole addresses; one that is not there
- * becomes a fault in front of the jump. */
+/* A target that is known now; false where it is not.  A constant that is not there becomes a fault in front of
+ * the jump. */
 static bool known_target(struct hw_translator *t, uint32_t *target)
 {
     const struct hw_operand *operand = &t->view.operand[0];
@@ -55,10 +57,9 @@ static bool known_target(struct hw_translator *t, uint32_t *target)
     if (operand->base_kind != HW_BASE_NONE && operand->reg != HW_REG_RZ)
         return false;
     *target = 0;
-    if (operand->kind == HW_OPERAND_CODE)
-        *target = code_address(t, operand);
-    else if (operand->kind == HW_OPERAND_CONST)
+    if (operand->kind == HW_OPERAND_CONST)
         hw_known_constant(t, operand, target);
+    *target += code_address(t, operand);
     return operand->kind == HW_OPERAND_CODE || operand->kind == HW_OPERAND_CONST;
 }
 
@@ -79,12 +80,14 @@ static void translate_jump(struct hw_translator *t)
     uint32_t target;
 
     if (known_target(t, &target)) {
-        hw_emit_guarded(t, hw_uop_bra)->imm = target;
+        struct hw_uop *uop = hw_emit_guarded(t, hw_uop_bra);
+        uop->imm = target;
+        uop->high = t->view.mod[HW_MOD_UNIFORM];
         hw_note_target(t);
     } else if (base_row(t, &row)) {
         struct hw_uop *uop = hw_emit_guarded(t, hw_uop_brx);
         uop->b = row;
-        uop->imm = operand->kind == HW_OPERAND_CODE ? code_address(t, operand) : 0;
+        uop->imm = code_address(t, operand);
     }
 }
 
@@ -121,16 +124,16 @@ static bool barrier_row(struct hw_translator *t, const struct hw_operand *operan
 }
 
 /* Tesla counts warps; 0xfff, which is what compilers write, and the "all" form mean every warp of the block. */
-static bool count_row(struct hw_translator *t, uint16_t *row)
+static bool count_row(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row)
 {
     const struct hw_view *view = &t->view;
-    const bool given = view->operand_count > 1 && view->operand[1].kind != HW_OPERAND_PRED;
+    const bool given = operand < view->operand + view->operand_count && operand->kind != HW_OPERAND_PRED;
 
     if (t->convention->counts_threads) {
         const struct hw_operand all = {.kind = HW_OPERAND_IMM, .bytes = 4};
-        return barrier_row(t, given ? &view->operand[1] : &all, row);
+        return barrier_row(t, given ? operand : &all, row);
     }
-    uint32_t count = given ? (uint32_t)view->operand[1].offset & 0xfff : 0xfff;
+    uint32_t count = given ? (uint32_t)operand->offset & 0xfff : 0xfff;
     *row = hw_literal_row(t, view->mod[HW_MOD_ALL] || count == 0xfff ? HW_BARRIER_ALL : count);
     return true;
 }
@@ -145,10 +148,27 @@ static uint8_t barrier_mode(const struct hw_translator *t)
     return HW_BAR_THREADS | HW_BAR_ARRIVE | (mod[HW_MOD_BARMODE] == BAR_ARV ? 0 : HW_BAR_WAIT);
 }
 
+/* GF100's barrier gives the result of its reduction itself, to the lanes that its guard lets; later ones leave it to
+ * B2R. */
+static void emit_result(struct hw_translator *t, const struct hw_operand *d, const struct hw_operand *pred)
+{
+    uint16_t row;
+    uint8_t part;
+
+    if ((d->reg == HW_REG_RZ && pred->reg == HW_PRED_PT) || !hw_destination_row(t, d, &row, &part))
+        return;
+    hw_emit_guarded(t, hw_uop_guard)->imm = 2;
+    struct hw_uop *uop = hw_emit(t, hw_uop_bar_result);
+    uop->d = row;
+    uop->p_out = pred->reg & 7;
+    hw_emit(t, hw_uop_unguard);
+}
+
 static void translate_barrier(struct hw_translator *t)
 {
     const struct hw_view *view = &t->view;
-    const struct hw_operand *last = &view->operand[view->operand_count - 1];
+    const bool results = view->operand_count > 1 && view->operand[1].kind == HW_OPERAND_PRED;
+    const struct hw_operand *barrier = &view->operand[results ? 2 : 0], *last = &view->operand[view->operand_count - 1];
     uint16_t number, count;
 
     if (view->mod[HW_MOD_BARMODE] == BAR_SCAN ||
@@ -156,7 +176,7 @@ static void translate_barrier(struct hw_translator *t)
         hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
         return;
     }
-    if (!barrier_row(t, &view->operand[0], &number) || !count_row(t, &count))
+    if (!barrier_row(t, barrier, &number) || !count_row(t, barrier + 1, &count))
         return;
     struct hw_uop *uop =
         t->convention->counts_threads ? hw_emit_guarded(t, hw_uop_bar) : hw_emit(t, hw_uop_bar);
@@ -168,6 +188,8 @@ static void translate_barrier(struct hw_translator *t)
         uop->opt[0] = last->kind == HW_OPERAND_PRED
                           ? (uint8_t)((last->reg & 7) | (last->flags & HW_OPERAND_INV ? HW_PRED_NOT : 0))
                           : HW_PRED_PT;
+        if (results)
+            emit_result(t, &view->operand[0], &view->operand[1]);
     }
 }
 

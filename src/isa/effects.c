@@ -10,17 +10,17 @@
 #define NO_REGISTER 255 /* RZ */
 #define NO_PREDICATE 7  /* PT */
 
-/* How many operands an operation writes, where it is not one; HW_WRITES_BY_KIND: the predicates at its head, and
- * one operand more. */
-enum { WRITES_ONE = 0, WRITES_NONE, WRITES_TWO, WRITES_BY_KIND, WRITES_UNKNOWN };
+/* How many operands an operation writes, where it is not one; WRITES_PREDICATES: those at its head;
+ * WRITES_BY_KIND: these and one operand more; WRITES_RESULT: the two of a barrier's result. */
+enum { WRITES_ONE = 0, WRITES_NONE, WRITES_TWO, WRITES_PREDICATES, WRITES_BY_KIND, WRITES_RESULT, WRITES_UNKNOWN };
 
 static const uint8_t written[HW_OP_COUNT] = {
-    [HW_OP_NOP] = WRITES_NONE,      [HW_OP_ST] = WRITES_NONE,       [HW_OP_RED] = WRITES_NONE,
+    [HW_OP_NOP] = WRITES_NONE,      [HW_OP_ST] = WRITES_PREDICATES, [HW_OP_RED] = WRITES_NONE,
     [HW_OP_PMEVENT] = WRITES_NONE,  [HW_OP_EMIT] = WRITES_NONE,     [HW_OP_RESTART] = WRITES_NONE,
     [HW_OP_DISCARD] = WRITES_NONE,  [HW_OP_BRA] = WRITES_NONE,      [HW_OP_BRX] = WRITES_NONE,
     [HW_OP_CALL] = WRITES_NONE,     [HW_OP_RET] = WRITES_NONE,      [HW_OP_PRET] = WRITES_NONE,
     [HW_OP_PBK] = WRITES_NONE,      [HW_OP_BRK] = WRITES_NONE,      [HW_OP_SSY] = WRITES_NONE,
-    [HW_OP_BAR] = WRITES_NONE,      [HW_OP_TRAP] = WRITES_NONE,     [HW_OP_BPT] = WRITES_NONE,
+    [HW_OP_BAR] = WRITES_RESULT,     [HW_OP_TRAP] = WRITES_NONE,     [HW_OP_BPT] = WRITES_NONE,
     [HW_OP_R2P] = WRITES_NONE,      [HW_OP_R2B] = WRITES_NONE,      [HW_OP_DEPBAR] = WRITES_NONE,
     [HW_OP_MEMBAR] = WRITES_NONE,   [HW_OP_CCTL] = WRITES_NONE,     [HW_OP_SYNC] = WRITES_NONE,
     [HW_OP_PCNT] = WRITES_NONE,     [HW_OP_CONT] = WRITES_NONE,     [HW_OP_PLONGJMP] = WRITES_NONE,
@@ -32,7 +32,7 @@ static const uint8_t written[HW_OP_COUNT] = {
     [HW_OP_LOP] = WRITES_BY_KIND,   [HW_OP_LOP3] = WRITES_BY_KIND,  [HW_OP_LEA] = WRITES_BY_KIND,
     [HW_OP_LEAHI] = WRITES_BY_KIND, [HW_OP_SHFL] = WRITES_BY_KIND,  [HW_OP_LD] = WRITES_BY_KIND,
     [HW_OP_ATOM] = WRITES_BY_KIND,  [HW_OP_TEX] = WRITES_BY_KIND,   [HW_OP_SULD] = WRITES_BY_KIND,
-    [HW_OP_SUATOM] = WRITES_BY_KIND, [HW_OP_TRAPCTL] = WRITES_UNKNOWN, [HW_OP_SHADER] = WRITES_UNKNOWN,
+    [HW_OP_SUATOM] = WRITES_BY_KIND, [HW_OP_B2R] = WRITES_RESULT,   [HW_OP_TRAPCTL] = WRITES_UNKNOWN, [HW_OP_SHADER] = WRITES_UNKNOWN,
 };
 
 static unsigned written_operands(const struct hw_view *view)
@@ -43,13 +43,16 @@ static unsigned written_operands(const struct hw_view *view)
         return 0;
     case WRITES_TWO:
         return 2;
+    case WRITES_PREDICATES:
     case WRITES_BY_KIND:
         while (n < view->operand_count && view->operand[n].kind == HW_OPERAND_PRED)
             n++;
-        return n + 1;
-    default:
-        if (view->op == HW_OP_B2R && view->operand_count > 1 && view->operand[1].kind == HW_OPERAND_PRED)
+        return n + (written[view->op] == WRITES_BY_KIND);
+    case WRITES_RESULT:
+        if (view->operand_count > 1 && view->operand[1].kind == HW_OPERAND_PRED)
             return 2;
+        return view->op == HW_OP_B2R;
+    default:
         return 1;
     }
 }

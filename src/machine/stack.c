@@ -6,9 +6,9 @@
  * that returned, broke, continued, jumped or ended is no longer on any path, so an entry's lanes are its mask
  * less those; when the entry comes to the top it takes back those that waited for it.
  *
- * Entries hold the micro-op to go on with.  Where joining is a flag of an instruction (Tesla), SSY's is the
- * one behind that instruction: a path that arrived there has executed it already.  Where it is an instruction
- * of its own (SYNC), SSY's is its target itself.
+ * Entries hold the micro-op to go on with.  On Tesla SSY names the instruction that joins, and its entry goes on
+ * behind that: a path that arrived there has executed it already.  Later SSY's target is the place where all go
+ * on, wherever a path ended in SYNC, or in an instruction with `.S`.
  * @see envytools, "Tesla CUDA ISA", control flow */
 #include "engine/code.h"
 #include "machine/warp.h"

@@ -65,7 +65,7 @@ void hw_uop_bra(struct hw_regs *regs, const struct hw_uop *uop)
 
     if (lanes == warp->active)
         hw_warp_jump(warp, uop, uop->imm);
-    else if (lanes != 0)
+    else if (lanes != 0 && !uop->high)
         split(warp, uop, lanes, uop->imm);
 }
 

@@ -14,14 +14,15 @@ uint32_t hw_uop_lanes(const struct hw_regs *regs, const struct hw_uop *uop);
  * micro-ops when there are none; UNGUARD makes all active lanes execute again. */
 hw_uop_fn hw_uop_guard, hw_uop_unguard, hw_uop_nop;
 
-/* BRX: row b + imm is each lane's target, a code address. */
+/* BRA: high: 1, only when all lanes of the path go.  BRX: row b + imm is each lane's target, a code address. */
 hw_uop_fn hw_uop_bra, hw_uop_brx;
 
 /* Push an entry of the kind `high` (enum hw_entry_kind) that goes on at imm, for SSY, PBK, PCNT, PLONGJMP and
  * PRET; CALL pushes one that goes on behind it and jumps. */
 hw_uop_fn hw_uop_push, hw_uop_call;
 
-/* Leave for the entry that was pushed.  JOIN is a flag of Tesla's instructions, SYNC an instruction. */
+/* Leave for the entry that was pushed.  JOIN is a flag of Tesla's instructions; SYNC an instruction, or a flag from
+ * Fermi on. */
 hw_uop_fn hw_uop_ret, hw_uop_brk, hw_uop_cont, hw_uop_longjmp, hw_uop_join, hw_uop_sync;
 
 /* Make lanes active that are not on the path: those of its quads, or all; and undo it. */
