@@ -255,7 +255,6 @@ enum hw_op {
     X(BARMODE, "bar: 0 sync, 1 arv, 2 red, 3 scan") \
     X(BARRED, "bar.red: 0 popc, 1 and, 2 or") \
     X(UNIFORM, "bra: 1 taken only where all threads of the path take it") \
-    X(DISTANCE, "brx: 1 the constant holds a distance from the next instruction") \
     X(ABSOLUTE, "jumps: 1 a constant holds an address, 0 a distance from the next instruction") \
     X(LDC, "0 plain, 1 il, 2 is, 3 isl") \
     X(BPT, "kind as encoded") \

@@ -44,7 +44,7 @@ static uint32_t code_address(const struct hw_translator *t, const struct hw_oper
     const uint32_t next = t->pc + code->insn[code->insn_count - 1].insn.bytes;
 
     if (operand->kind == HW_OPERAND_CONST)
-        return t->view.mod[HW_MOD_DISTANCE] ? next : 0;
+        return t->view.mod[HW_MOD_ABSOLUTE] ? 0 : next;
     return (uint32_t)operand->offset + (operand->flags & HW_OPERAND_RELATIVE ? next : 0);
 }
 
