@@ -1,24 +1,44 @@
 /* Accesses to memory as micro-ops: where the address comes from, which function loads or stores. */
 #include "engine/translate.h"
 
-/* The rows of a 64-bit address: a register pair, or a register or nothing with zeros above it. */
-static bool wide_base(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row)
+/* d = a + a literal, of words. */
+static void emit_sum(struct hw_translator *t, uint16_t d, uint16_t a, uint32_t literal)
+{
+    struct hw_view add = {.op = HW_OP_IADD, .cond_out = -1, .operand_count = 3};
+
+    for (unsigned i = 0; i < 3; i++)
+        add.operand[i] = (struct hw_operand){.kind = HW_OPERAND_REG, .bytes = 4};
+    struct hw_uop *uop = hw_emit(t, NULL);
+    hw_alu_bind(&add, t->table, t->chip, uop);
+    uop->d = d;
+    uop->a = a;
+    uop->b = hw_literal_row(t, literal);
+}
+
+/* The rows of a 64-bit address: a register pair, what is added to it staying an offset.  An address of 32 bits is a
+ * register and what is added, without a carry, and zeros above that. */
+static bool wide_base(struct hw_translator *t, const struct hw_operand *operand, struct hw_address *address)
 {
     const bool wide = operand->flags & HW_OPERAND_WIDE;
-    struct hw_operand base = {.kind = HW_OPERAND_REG, .bytes = wide ? 8 : 4, .reg = operand->reg};
+    const struct hw_operand base = {.kind = HW_OPERAND_REG, .bytes = wide ? 8 : 4, .reg = operand->reg};
+    const uint32_t fixed[2] = {address->offset, 0};
+    uint16_t row;
     uint8_t part;
 
-    *row = t->code->rows.zero;
-    if (operand->base_kind == HW_BASE_NONE || operand->reg == HW_REG_RZ)
+    if (operand->base_kind == HW_BASE_NONE || operand->reg == HW_REG_RZ) {
+        *address = (struct hw_address){.row = hw_literal_rows(t, fixed, 2), .mask = address->mask};
         return true;
-    if (!hw_source_row(t, &base, row, &part))
+    }
+    if (!hw_source_row(t, &base, &row, &part))
         return false;
-    if (wide)
-        return true;
-    const uint16_t pair = hw_temp_rows(t, 2);
-    hw_emit_move(t, pair, *row);
-    hw_emit_move(t, (uint16_t)(pair + 1), t->code->rows.zero);
-    *row = pair;
+    if (!wide) {
+        const uint16_t pair = hw_temp_rows(t, 2);
+        emit_sum(t, pair, row, address->offset);
+        hw_emit_move(t, (uint16_t)(pair + 1), t->code->rows.zero);
+        row = pair;
+        address->offset = 0;
+    }
+    address->row = row;
     return true;
 }
 
@@ -47,7 +67,7 @@ bool hw_memory_address(struct hw_translator *t, const struct hw_operand *operand
     t->code->local |= operand->kind == HW_OPERAND_LOCAL || operand->kind == HW_OPERAND_GENERIC;
     *address = (struct hw_address){.row = HW_NO_ROW, .offset = post ? 0 : (uint32_t)operand->offset, .mask = ~0u};
     if (t->convention->wide_addresses && !is_flat(operand))
-        return wide_base(t, operand, &address->row);
+        return wide_base(t, operand, address);
     if (operand->base_kind == HW_BASE_ADDR && !address_register(t, operand, &address->row))
         return false;
     if (operand->base_kind == HW_BASE_REG && operand->reg != HW_REG_RZ) {

@@ -61,22 +61,62 @@ static void translate_segmented_load(struct hw_translator *t)
     hw_clear_beyond(t, d);
 }
 
+/* A locked access: the address, and what comes out of it.  Who gets a lock of global memory depends on the order of
+ * blocks. */
+static struct hw_uop *emit_locked(struct hw_translator *t, hw_uop_fn *fn, const struct hw_operand *memory)
+{
+    const struct hw_operand *first = &t->view.operand[0];
+    struct hw_address address;
+
+    if (!hw_memory_address(t, memory, &address))
+        return NULL;
+    t->code->ordered |= memory->kind != HW_OPERAND_SHARED;
+    struct hw_uop *uop = hw_emit(t, fn);
+    hw_set_address(uop, memory, &address);
+    uop->opt[0] = (uint8_t)hw_operand_width(memory);
+    uop->opt[1] = memory->kind;
+    if (first->kind == HW_OPERAND_PRED)
+        uop->p_out = (uint8_t)first->reg;
+    return uop;
+}
+
 static void translate_locked_load(struct hw_translator *t)
 {
-    const struct hw_operand *memory = &t->view.operand[1];
-    struct hw_address address;
+    const struct hw_operand *d = &t->view.operand[t->view.operand[0].kind == HW_OPERAND_PRED ? 1 : 0];
     uint16_t row;
     uint8_t part;
 
-    if (!hw_destination_row(t, &t->view.operand[0], &row, &part) || !hw_memory_address(t, memory, &address))
+    if (!hw_destination_row(t, d, &row, &part))
         return;
-    struct hw_uop *uop = hw_emit(t, hw_uop_load_shared_locked);
-    hw_set_address(uop, memory, &address);
+    struct hw_uop *uop = emit_locked(t, hw_uop_load_locked, d + 1);
+    if (!uop)
+        return;
     uop->d = part == HW_PART_WORD ? row : t->code->rows.temp;
     if (t->view.cond_out >= 0)
         uop->cond_out = hw_cond_row(t, (unsigned)t->view.cond_out);
-    if (part != HW_PART_WORD)
+    if (part == HW_PART_WORD)
+        hw_clear_beyond(t, d);
+    else
         emit_insert(t, row, part, t->code->rows.temp);
+    hw_post_increment(t, d + 1);
+}
+
+/* A store that unlocks, and perhaps says whether it found the word locked: only then is it done. */
+static void translate_unlocking_store(struct hw_translator *t)
+{
+    const bool asks = t->view.operand[0].kind == HW_OPERAND_PRED;
+    const struct hw_operand *memory = &t->view.operand[asks ? 1 : 0];
+    uint16_t data;
+    uint8_t part;
+
+    if (!hw_source_row(t, memory + 1, &data, &part))
+        return;
+    struct hw_uop *uop = emit_locked(t, hw_uop_store_unlock, memory);
+    if (!uop)
+        return;
+    uop->opt[2] = asks;
+    uop->b = data;
+    uop->b_part = part;
     hw_post_increment(t, memory);
 }
 
@@ -89,8 +129,7 @@ static void translate_store(struct hw_translator *t)
 
     if (!hw_source_row(t, &t->view.operand[1], &data, &part) || !hw_memory_address(t, memory, &address))
         return;
-    struct hw_uop *uop =
-        hw_emit(t, t->view.mod[HW_MOD_LOCK] ? hw_uop_store_shared_unlock : hw_store_function(t, memory));
+    struct hw_uop *uop = hw_emit(t, hw_store_function(t, memory));
     hw_set_address(uop, memory, &address);
     uop->b = data;
     uop->b_part = part;
@@ -187,7 +226,12 @@ bool hw_translate_memory(struct hw_translator *t)
         else
             translate_load(t);
         return true;
-    case HW_OP_ST: translate_store(t); return true;
+    case HW_OP_ST:
+        if (t->view.mod[HW_MOD_LOCK])
+            translate_unlocking_store(t);
+        else
+            translate_store(t);
+        return true;
     case HW_OP_RED: translate_atomic(t, false); return true;
     case HW_OP_ATOM: translate_atomic(t, true); return true;
     case HW_OP_CCTL:

@@ -145,6 +145,7 @@ static void start_shared(struct hw_block *block)
 
     memset(block->shared, 0, block->shared_bytes);
     memset(block->locked, 0, locked_bytes(block));
+    memset(block->locked_global, 0, sizeof block->locked_global);
     if (!block->convention->shared_header)
         return;
     hw_shared_header(launch, block->id, header);

@@ -76,6 +76,7 @@ struct hw_barrier {
 #define HW_BARRIER_ALL 0xffffffffu
 
 #define HW_RANGE_CACHE 256 /* many, so that the accesses of a loop do not share one */
+#define HW_GLOBAL_LOCK_WORDS 32
 #define HW_SHARED_MAX 65536u
 
 struct hw_block {
@@ -88,6 +89,7 @@ struct hw_block {
     uint8_t *shared;
     uint32_t shared_bytes; /* that exist */
     uint32_t *locked;      /* a bit for each word of shared memory */
+    uint32_t locked_global[HW_GLOBAL_LOCK_WORDS]; /* bits for words of global memory, which share them */
     uint8_t *local;
     uint32_t local_bytes;    /* per thread */
     uint32_t local_first;    /* address of the first of them */

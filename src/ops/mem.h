@@ -30,9 +30,10 @@ enum hw_width {
     HW_WIDTHS
 };
 
-/* Shared memory with locks: the load locks each word for one lane and says in cond_out whether it did
- * (as a comparison: S true, Z false); the store unlocks. */
-hw_uop_fn hw_uop_load_shared_locked, hw_uop_store_shared_unlock;
+/* Accesses with locks.  The load locks the word of each lane and says whether it did: in p_out, and in cond_out as a
+ * comparison (S true, Z false).  The store unlocks; where opt[2] is set it is done only if the word was locked, and says
+ * so in p_out.  opt[0]: enum hw_width; opt[1]: HW_OPERAND_SHARED or _GENERIC. */
+hw_uop_fn hw_uop_load_locked, hw_uop_store_unlock;
 
 /* A load from the constant bank that the address names; opt[0]: enum hw_width. */
 hw_uop_fn hw_uop_load_const_segmented;

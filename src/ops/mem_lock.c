@@ -1,53 +1,104 @@
-/* Shared memory with locks: a bit for each word, taken by a load and given back by a store.
+/* Memory with locks: a bit for each word of shared memory, taken by a load and given back by a store.
  *
- * They are rare, so all is done lane by lane. */
+ * Words of global memory share a table of bits: a lane that finds the bit taken for another word tries again, as it would
+ * for its own.  A wide access locks its first word.  Locks are rare, so all is done lane by lane. */
 #include "ops/cond.h"
 #include "ops/mem_access.h"
+#include "ops/pending.h"
 
-/* The word of a lane's access; NULL, with the fault reported, when the address is bad. */
-static uint8_t *locked_place(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane, uint32_t *address)
+/* Where a lane's bytes are, and which bit of which word of the block's table locks them. */
+struct place {
+    uint8_t *bytes;
+    uint32_t *lock, bit;
+};
+
+static bool find_shared(struct hw_block *block, uint32_t address, unsigned bytes, struct place *place)
 {
-    const uint32_t base = uop->a == HW_NO_ROW ? 0 : warp->regs.row[uop->a][lane];
+    if (address >= block->shared_bytes || block->shared_bytes - address < bytes)
+        return false;
+    *place = (struct place){block->shared + address, block->locked + address / 128, 1u << address / 4 % 32};
+    return true;
+}
 
-    *address = (base + uop->imm) & uop->a_and;
-    if (*address % 4 == 0 && *address + 4 <= warp->block->shared_bytes)
-        return warp->block->shared + *address;
-    hw_mem_fault(warp, uop, HW_OPERAND_SHARED, 3, lane, *address, 4);
-    return NULL;
+static bool find_generic(struct hw_block *block, uint64_t address, unsigned bytes, struct place *place)
+{
+    if (address - HW_SHARED_WINDOW < HW_GENERIC_WINDOW_BYTES)
+        return find_shared(block, (uint32_t)(address - HW_SHARED_WINDOW), bytes, place);
+    *place = (struct place){hw_memory_host(block->launch->memory, address, bytes),
+                            block->locked_global + address / 128 % HW_GLOBAL_LOCK_WORDS, 1u << address / 4 % 32};
+    return place->bytes != NULL;
+}
+
+static bool find(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane, struct place *place)
+{
+    const hw_lanes *base = warp->regs.row + uop->a;
+    const bool shared = uop->opt[1] == HW_OPERAND_SHARED;
+    const unsigned bytes = hw_width_bytes((enum hw_width)uop->opt[0]);
+    uint64_t address;
+
+    if (shared)
+        address = ((uop->a == HW_NO_ROW ? 0 : base[0][lane]) + uop->imm) & uop->a_and;
+    else
+        address = (base[0][lane] | (uint64_t)base[1][lane] << 32) + (uint64_t)(int64_t)(int32_t)uop->imm;
+    if (address % bytes == 0 && (shared ? find_shared(warp->block, (uint32_t)address, bytes, place)
+                                        : find_generic(warp->block, address, bytes, place)))
+        return true;
+    hw_mem_fault(warp, uop, uop->opt[1], bytes - 1, lane, address, bytes);
+    return false;
+}
+
+/* The places of all executing lanes; false, with the fault reported, when one is bad. */
+static bool find_all(struct hw_warp *warp, const struct hw_uop *uop, struct place place[HW_LANES])
+{
+    hw_pending_meet(warp->block->pending, warp->block->window, 0, UINT64_MAX);
+    for (uint32_t left = warp->regs.exec; left; left &= left - 1) {
+        const unsigned lane = hw_lowest_lane(left);
+        if (!find(warp, uop, lane, &place[lane]))
+            return false;
+    }
+    return true;
 }
 
 /* The load with lock: of the lanes that name one unlocked word the lowest gets the lock.  Who wins on the
  * chip is not documented; any choice must let a loop that retries come to its end, and this one does. */
-void hw_uop_load_shared_locked(struct hw_regs *regs, const struct hw_uop *uop)
+void hw_uop_load_locked(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    struct hw_warp *warp = hw_warp_of(regs);
+    const enum hw_width width = (enum hw_width)uop->opt[0];
+    struct place place[HW_LANES];
+    uint32_t got = 0;
 
+    if (!find_all(hw_warp_of(regs), uop, place))
+        return;
     for (uint32_t left = regs->exec; left; left &= left - 1) {
-        unsigned lane = hw_lowest_lane(left);
-        uint32_t address;
-        const uint8_t *place = locked_place(warp, uop, lane, &address);
-        if (!place)
-            return;
-        uint32_t bit = 1u << (address / 4 % 32), *word = &warp->block->locked[address / 4 / 32];
-        regs->row[uop->d][lane] = hw_load_word(place, HW_WIDTH_B32);
+        const unsigned lane = hw_lowest_lane(left);
+        for (unsigned word = 0; word < hw_width_words(width); word++)
+            regs->row[uop->d + word][lane] = hw_load_word(place[lane].bytes + 4 * word, width);
+        got |= *place[lane].lock & place[lane].bit ? 0 : 1u << lane;
+        *place[lane].lock |= place[lane].bit;
         if (uop->cond_out != HW_NO_ROW)
-            regs->row[uop->cond_out][lane] = *word & bit ? HW_FLAG_Z : HW_FLAG_S;
-        *word |= bit;
+            regs->row[uop->cond_out][lane] = got >> lane & 1 ? HW_FLAG_S : HW_FLAG_Z;
     }
+    hw_write_pred(regs, uop->p_out, got);
 }
 
-void hw_uop_store_shared_unlock(struct hw_regs *regs, const struct hw_uop *uop)
+void hw_uop_store_unlock(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    struct hw_warp *warp = hw_warp_of(regs);
+    const enum hw_width width = (enum hw_width)uop->opt[0];
+    struct place place[HW_LANES];
+    uint32_t done = 0;
 
+    if (!find_all(hw_warp_of(regs), uop, place))
+        return;
     for (uint32_t left = regs->exec; left; left &= left - 1) {
-        unsigned lane = hw_lowest_lane(left);
-        uint32_t address;
-        uint8_t *place = locked_place(warp, uop, lane, &address);
-        if (!place)
-            return;
-        uint32_t word = regs->row[uop->b][lane] >> (uop->b_part == HW_PART_HIGH ? 16 : 0);
-        memcpy(place, &word, sizeof word);
-        warp->block->locked[address / 4 / 32] &= ~(1u << (address / 4 % 32));
+        const unsigned lane = hw_lowest_lane(left), bytes = hw_width_bytes(width);
+        if (uop->opt[2] && !(*place[lane].lock & place[lane].bit))
+            continue;
+        for (unsigned word = 0; word < hw_width_words(width); word++) {
+            const uint32_t value = regs->row[uop->b + word][lane] >> (uop->b_part == HW_PART_HIGH ? 16 : 0);
+            memcpy(place[lane].bytes + 4 * word, &value, bytes < 4 ? bytes : 4);
+        }
+        *place[lane].lock &= ~place[lane].bit;
+        done |= 1u << lane;
     }
+    hw_write_pred(regs, uop->p_out, done);
 }
