@@ -96,7 +96,8 @@ static bool guards_itself(unsigned op)
 static void translate_operation(struct hw_translator *t)
 {
     if (!hw_translate_flow(t) && !hw_translate_special(t) && !hw_translate_memory(t) &&
-        !hw_translate_texture(t) && !hw_translate_texture_object(t) && !translate_moved_load(t))
+        !hw_translate_texture(t) && !hw_translate_texture_object(t) && !hw_translate_surface(t) &&
+        !translate_moved_load(t))
         translate_alu(t);
 }
 

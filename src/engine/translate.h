@@ -10,7 +10,9 @@
  *   translate_special.c  special registers and other state of the warp
  *   translate_trace.c    what an instruction writes, for traces
  *   translate_texture.c  texture lookups by unit
- *   translate_texture_object.c  texture lookups and surface accesses by handle */
+ *   translate_texture_object.c  texture lookups by handle or slot
+ *   translate_surface.c  surface accesses
+ *   translate_vector.c   the operands of both */
 #ifndef HW_ENGINE_TRANSLATE_H
 #define HW_ENGINE_TRANSLATE_H
 
@@ -138,6 +140,7 @@ bool hw_translate_memory(struct hw_translator *t);
 bool hw_translate_flow(struct hw_translator *t);
 bool hw_translate_texture(struct hw_translator *t);
 bool hw_translate_texture_object(struct hw_translator *t);
+bool hw_translate_surface(struct hw_translator *t);
 bool hw_translate_special(struct hw_translator *t);
 
 /* Whether the operation decides what runs; such micro-ops look at their guard themselves. */

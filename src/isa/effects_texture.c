@@ -51,16 +51,16 @@ static void resize_scalar(struct hw_view *view)
 
 void hw_texture_widths(struct hw_view *view, unsigned written)
 {
-    unsigned handle = view->mod[HW_MOD_BINDLESS];
+    unsigned in_front = view->mod[HW_MOD_BINDLESS] == 2, handle = view->mod[HW_MOD_BINDLESS] == 1;
     if (view->op == HW_OP_TEXS) {
         resize_scalar(view);
     } else if (view->op == HW_OP_TXQ) {
-        resize(view, written, 1 + handle);
+        resize(view, written, 1 + in_front);
     } else if (view->mod[HW_MOD_DERIV]) { /* two derivatives a coordinate; the rest before the coordinates */
-        resize(view, written, coordinates(view) + others(view) + handle);
+        resize(view, written, in_front + coordinates(view) + others(view));
         resize(view, written + 1, 2 * coordinates(view));
     } else {
-        resize(view, written, coordinates(view));
+        resize(view, written, in_front + coordinates(view));
         resize(view, written + 1, others(view) + handle);
     }
 }

@@ -3,6 +3,7 @@
 
 #include "ops/atomic.h"
 #include "ops/bindless.h"
+#include "ops/surface_address.h"
 #include "ops/tex_texel.h"
 #include "ops/types.h"
 
@@ -148,7 +149,11 @@ static void atomic_lane(struct hw_warp *warp, const struct hw_uop *uop, const st
     const bool is_wide = access->bytes == 8;
     uint64_t old = 0, fresh;
 
-    (void)surface;
+    if (access->bytes > sizeof old) {
+        hw_warp_fault(warp, uop, HW_FAULT_ILLEGAL, lane, &(struct hw_access){.space = HW_OPERAND_SURFACE},
+                      "a texel of %u bytes is none that an atomic operation changes", texel_bytes(surface));
+        return;
+    }
     if (access->at) {
         memcpy(&old, access->at, access->bytes);
         old = hw_atomic_apply(uop->logic, uop->type, HW_ATOMIC_FULL, old,
@@ -176,4 +181,85 @@ void hw_uop_surface_store(struct hw_regs *regs, const struct hw_uop *uop)
 void hw_uop_surface_atomic(struct hw_regs *regs, const struct hw_uop *uop)
 {
     for_lanes(regs, uop, atomic_lane);
+}
+
+static void place_lane(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface, unsigned lane,
+                       const struct access *access)
+{
+    const uint64_t address = access->at ? (uint64_t)((uintptr_t)access->at - (uintptr_t)warp->block->window) : 0;
+    const uint32_t exec = warp->regs.exec;
+
+    (void)surface;
+    warp->regs.row[uop->d][lane] = (uint32_t)address;
+    warp->regs.row[uop->d + 1][lane] = (uint32_t)(address >> 32);
+    warp->regs.exec = UINT32_C(1) << lane;
+    hw_write_pred(&warp->regs, uop->p_out, access->at ? 0 : ~UINT32_C(0));
+    warp->regs.exec = exec;
+}
+
+void hw_uop_surface_place(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    for_lanes(regs, uop, place_lane);
+}
+
+/* --- by address --- */
+
+static void fault_at(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, unsigned lane, uint64_t address,
+                     const char *what)
+{
+    hw_warp_fault(warp, uop, kind, lane, &(struct hw_access){.space = HW_OPERAND_SURFACE, .address = address},
+                  "0x%llx is %s", (unsigned long long)address, what);
+}
+
+/* What a lane's address means; false with the fault reported. */
+static bool find_at(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane, const struct hw_surface **surface,
+                    struct access *access)
+{
+    const bool outside = hw_read_pred(&warp->regs, uop->p_in) >> lane & 1;
+    const uint64_t address = hw_surface_pair(warp->regs.row[uop->a][lane], warp->regs.row[uop->a + 1u][lane]);
+    unsigned kind = HW_FAULT_ADDRESS;
+    const char *wrong = "no address of a surface that this launch has";
+
+    *access = (struct access){.bytes = hw_type_bits(uop->type) / 8};
+    if (outside && uop->opt[0] == HW_SURFACE_IGNORE)
+        return true;
+    if (outside && uop->opt[0] == HW_SURFACE_TRAP) {
+        wrong = "outside the surface";
+    } else if ((*surface = hw_surface_of(warp->block->launch, address)) != NULL) {
+        if (!(uop->opt[1] & HW_SURFACE_RAW))
+            access->bytes = texel_bytes(*surface);
+        access->at = hw_surface_at(*surface, address, access->bytes);
+        if (access->at && address % access->bytes == 0)
+            return true;
+        wrong = access->at ? "no multiple of the access's size" : "outside the surface's memory";
+        kind = access->at ? HW_FAULT_MISALIGNED : HW_FAULT_ADDRESS;
+    }
+    fault_at(warp, uop, kind, lane, address, wrong);
+    return false;
+}
+
+static void for_addresses(struct hw_regs *regs, const struct hw_uop *uop, lane_fn *work)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+
+    hw_block_finish(warp->block);
+    for (uint32_t left = regs->exec; left; left &= left - 1) {
+        const unsigned lane = hw_lowest_lane(left);
+        const struct hw_surface *surface = NULL;
+        struct access access;
+
+        if (!find_at(warp, uop, lane, &surface, &access))
+            return;
+        work(warp, uop, surface, lane, &access);
+    }
+}
+
+void hw_uop_surface_load_at(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    for_addresses(regs, uop, load_lane);
+}
+
+void hw_uop_surface_store_at(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    for_addresses(regs, uop, store_lane);
 }

@@ -24,4 +24,12 @@ hw_uop_fn hw_uop_surface_load, hw_uop_surface_store;
  * value, or HW_NO_ROW. */
 hw_uop_fn hw_uop_surface_atomic;
 
+/* d, d + 1: the device address of the place; p_out: it is outside.  A place that is not in device memory has an address
+ * where nothing is. */
+hw_uop_fn hw_uop_surface_place;
+
+/* By the address of surface_address.h, whose low byte is in row a and whose other bits are in row a + 1; lanes whose p_in
+ * holds are outside. */
+hw_uop_fn hw_uop_surface_load_at, hw_uop_surface_store_at;
+
 #endif

@@ -41,12 +41,15 @@ static bool has_layers(const struct hw_uop *uop)
     return uop->opt[0] >= HW_DIM_ARRAY_1D;
 }
 
-/* The layer is the low half of its register; offsets may stand above it. */
+/* The layer is the low half of its register; with gradients offsets stand above it. */
 static void read_sources(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t row[HW_TEX_SOURCES][HW_LANES])
 {
     memcpy(row, regs->row[uop->a], sizeof(hw_lanes) * HW_TEX_SOURCES);
-    for (unsigned lane = 0; lane < HW_LANES; lane++)
+    for (unsigned lane = 0; lane < HW_LANES; lane++) {
+        if (uop->opt[1] == 2)
+            row[HW_TEX_OFFSET][lane] = row[HW_TEX_LAYER][lane] >> 16;
         row[HW_TEX_LAYER][lane] = has_layers(uop) ? row[HW_TEX_LAYER][lane] & 0xffff : 0;
+    }
 }
 
 /* Look up the lanes `exec`, which have one handle. */
