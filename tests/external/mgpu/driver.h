@@ -1,0 +1,51 @@
+/* What the parts of the driver share, and what the checks ask beside the driver interface. */
+#ifndef MGPU_DRIVER_H
+#define MGPU_DRIVER_H
+
+#include <cuda.h>
+
+#include <halfwarp/image.h>
+#include <halfwarp/texture.h>
+
+#define MOST_TEXTURES 4
+
+struct CUtex_st {
+    char name[64];
+    uint64_t address; /* 0: not bound */
+    size_t bytes;
+    CUarray_format format;
+    int channels;
+};
+
+struct CUmod_st {
+    struct hw_module *module;
+    struct CUfunc_st *functions; /* those asked for so far, the latest first */
+    struct CUtex_st textures[MOST_TEXTURES];
+    unsigned texture_count;
+};
+
+struct CUfunc_st {
+    struct CUmod_st *module;
+    struct CUfunc_st *next;
+    struct hw_image image;
+    bool launched;
+};
+
+/* How many different kernels ran, how often, and for how many thread instructions. */
+struct driver_counts {
+    unsigned kernels, launches;
+    unsigned long long instructions;
+};
+extern struct driver_counts driver_counts;
+
+/* The device memory and its context, made when they are first asked for. */
+struct hw_memory *driver_memory(void);
+
+/* Say what went wrong; the driver's number for it. */
+CUresult driver_failed(const struct hw_error *error, CUresult number);
+
+/* Bind a kernel's textures to a launch; `textures` is room for them. */
+bool driver_bind_textures(const struct CUfunc_st *function, struct hw_launch *launch,
+                          struct hw_texture textures[MOST_TEXTURES]);
+
+#endif
