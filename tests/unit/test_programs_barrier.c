@@ -104,5 +104,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("barrier", programs, "sm_50", "sm_61");
+    return PROGRAMS_RUN("barrier", programs, PROGRAMS_USUAL);
 }

@@ -151,5 +151,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("convert", programs, "sm_50", "sm_61");
+    return PROGRAMS_RUN("convert", programs, PROGRAMS_USUAL);
 }

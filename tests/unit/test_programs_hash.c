@@ -154,5 +154,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("hash", programs, "sm_50", "sm_61");
+    return PROGRAMS_RUN("hash", programs, PROGRAMS_USUAL);
 }

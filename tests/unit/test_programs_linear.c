@@ -124,5 +124,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("linear", programs, "sm_50", "sm_61");
+    return PROGRAMS_RUN("linear", programs, PROGRAMS_USUAL);
 }

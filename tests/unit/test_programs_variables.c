@@ -83,5 +83,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("variables", programs, "sm_50", "sm_61");
+    return PROGRAMS_RUN("variables", programs, PROGRAMS_USUAL);
 }
