@@ -56,7 +56,7 @@ class Enum:
         self.older = {}                # dialect -> {value: text}: where it is spelt otherwise there
 
     def spelt(self, dialect):
-        """The enum with the texts of a dialect; itself where that has no texts of its own."""
+        """The enum with the texts of a dialect, which also reads the newer ones; itself where that has none of its own."""
         texts = {}
         for older in OLDER:
             texts.update(self.older.get(older, {}))
@@ -67,7 +67,9 @@ class Enum:
         enum = Enum(self.name)
         enum.table = self.name + "_" + re.sub(r"\W", "", dialect)
         enum.entries = {value: (texts.get(value, text), mods) for value, (text, mods) in self.entries.items()}
-        enum.aliases, enum.raw_mod = self.aliases, self.raw_mod
+        spelt = {text for text, _ in enum.entries.values()}
+        newer = [(value, text) for value, (text, _) in self.entries.items() if text not in spelt]
+        enum.aliases, enum.raw_mod = self.aliases + newer, self.raw_mod
         return enum
 
 
