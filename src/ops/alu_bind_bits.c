@@ -24,6 +24,20 @@ static hw_uop_fn *bind_lop3(const struct hw_view *view, const struct hw_alu_tabl
     return table->bits[HW_ROWS_LOP3];
 }
 
+/* Fermi and Kepler count the bits that two sources share. */
+static hw_uop_fn *bind_count(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+{
+    struct hw_alu_operands found;
+
+    hw_alu_operands(view, &found);
+    uop->opt[1] = view->mod[HW_MOD_SHIFT];
+    uop->a_xor = uop->a_flags & HW_OPERAND_INV ? ~0u : 0;
+    uop->b_xor = uop->b_flags & HW_OPERAND_INV ? ~0u : 0;
+    if (view->op == HW_OP_FLO)
+        return table->bits[HW_ROWS_FLO];
+    return table->bits[found.row[2] < 0 ? HW_ROWS_POPC : HW_ROWS_POPC_BOTH];
+}
+
 hw_uop_fn *hw_bind_bits(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
                         struct hw_uop *uop)
 {
@@ -38,9 +52,7 @@ hw_uop_fn *hw_bind_bits(const struct hw_view *view, const struct hw_alu_table *t
         return table->bits[HW_ROWS_BFI];
     case HW_OP_FLO:
     case HW_OP_POPC:
-        uop->opt[1] = view->mod[HW_MOD_SHIFT];
-        uop->a_xor = uop->a_flags & HW_OPERAND_INV ? ~0u : 0;
-        return table->bits[view->op == HW_OP_FLO ? HW_ROWS_FLO : HW_ROWS_POPC];
+        return bind_count(view, table, uop);
     case HW_OP_LOP3:
         return bind_lop3(view, table, uop);
     case HW_OP_PRMT:
@@ -81,12 +93,13 @@ static hw_uop_fn *bind_cset(const struct hw_view *view, const struct hw_alu_tabl
 
 static hw_uop_fn *bind_byte(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
 {
-    const bool cond = view->mod[HW_MOD_CC];
+    static const uint8_t function[2][3] = {
+        {HW_ROWS_P2R, HW_ROWS_P2R_COND, HW_ROWS_P2R_BOTH},
+        {HW_ROWS_R2P, HW_ROWS_R2P_COND, HW_ROWS_R2P_BOTH},
+    };
 
     uop->opt[0] = (uint8_t)(8 * (view->mod[HW_MOD_BYTE] & 3));
-    if (view->op == HW_OP_P2R)
-        return table->predicate[cond ? HW_ROWS_P2R_COND : HW_ROWS_P2R];
-    return table->predicate[cond ? HW_ROWS_R2P_COND : HW_ROWS_R2P];
+    return view->mod[HW_MOD_CC] <= 2 ? table->predicate[function[view->op == HW_OP_R2P][view->mod[HW_MOD_CC]]] : NULL;
 }
 
 static hw_uop_fn *bind_warp(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)

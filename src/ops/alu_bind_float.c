@@ -42,10 +42,23 @@ static hw_uop_fn *bind_arithmetic(const struct hw_view *view, const struct hw_al
     return table->fp32[(uop->ftz ? HW_ROWS_FADD_FTZ - HW_ROWS_FADD : 0) + of_op];
 }
 
-/* The operations of the four lanes of a quad: see quadop() of rows_fp32.c. */
-static hw_uop_fn *bind_quad(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+/* The operations of the four lanes of a quad: see quadop() of rows_fp32.c.  Tesla's differences with a neighbour
+ * exist in fragment programs only; in others they are zero. */
+static hw_uop_fn *bind_quad(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
+                            struct hw_uop *uop)
 {
-    uop->mode = view->op == HW_OP_FSWZADD ? 8 : view->mod[HW_MOD_QUAD];
+    const unsigned quad = view->mod[HW_MOD_QUAD];
+
+    if (view->op == HW_OP_FSWZADD)
+        uop->mode = 4;
+    else if (quad < 4)
+        uop->mode = (uint8_t)quad;
+    else if (hw_chip_is_tesla(chip))
+        uop->mode = 8;
+    else if (quad < 6)
+        uop->mode = (uint8_t)(quad + 1);
+    else
+        return NULL;
     uop->imm = (view->mod[HW_MOD_LANE0] & 3u) | (view->mod[HW_MOD_LANE1] & 3u) << 2 |
                (view->mod[HW_MOD_LANE2] & 3u) << 4 | (view->mod[HW_MOD_LANE3] & 3u) << 6;
     uop->opt[0] = 0;
@@ -112,7 +125,7 @@ hw_uop_fn *hw_bind_float(const struct hw_view *view, const struct hw_alu_table *
     case HW_OP_FFMA: return bind_arithmetic(view, table, chip, uop);
     case HW_OP_FMAD: return table->fmad[HW_ROWS_FMAD];
     case HW_OP_QUADOP:
-    case HW_OP_FSWZADD: return bind_quad(view, table, uop);
+    case HW_OP_FSWZADD: return bind_quad(view, table, chip, uop);
     case HW_OP_FMIN:
     case HW_OP_FMAX:
     case HW_OP_FMNMX:
@@ -149,6 +162,7 @@ hw_uop_fn *hw_bind_double(const struct hw_view *view, const struct hw_alu_table 
     case HW_OP_DMIN:
     case HW_OP_DMNMX: return table->fp64[HW_ROWS_DMNMX];
     case HW_OP_DSETP: return table->fp64[HW_ROWS_DSETP];
+    case HW_OP_DCHK: return table->fp64[HW_ROWS_DCHK];
     case HW_OP_DSET:
         uop->imm = view->mod[HW_MOD_BF] ? HW_FP32_ONE : ~0u;
         return table->fp64[HW_ROWS_DSET];

@@ -94,6 +94,8 @@ static hw_uop_fn *bind_xmad(const struct hw_view *view, const struct hw_alu_tabl
 static hw_uop_fn *bind_imadsp(const struct hw_view *view, const struct hw_alu_table *table,
                               struct hw_uop *uop)
 {
+    if (view->mod[HW_MOD_SD])
+        return table->xmad[HW_ROWS_IMADSP_SD];
     for (unsigned i = 0; i < 3; i++)
         uop->opt[i] = hw_source_shift(view, i + 1) ? HW_PART_HIGH : HW_PART_WORD;
     uop->opt[3] = view->mod[HW_MOD_TYPE3];

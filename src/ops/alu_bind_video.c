@@ -3,8 +3,8 @@
 #include "ops/alu_bind.h"
 
 #include "ops/alu_rows.h"
+#include "ops/simd.h"
 #include "ops/types.h"
-#include "ops/video.h"
 
 static uint32_t flags_of(const struct hw_view *view, const struct hw_uop *uop)
 {
@@ -28,15 +28,27 @@ static uint32_t flags_of(const struct hw_view *view, const struct hw_uop *uop)
     return flags;
 }
 
-static hw_uop_fn *bind_absdiff4(const struct hw_view *view, const struct hw_alu_table *table,
-                                struct hw_uop *uop)
+/* The operations on halves and bytes are listed by pairs, behind the scalar ones: see hw_bind_video. */
+static hw_uop_fn *bind_simd(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
 {
-    uop->mode = view->mod[HW_MOD_ACC];
-    uop->opt[0] = view->mod[HW_MOD_ASEL];
-    uop->opt[1] = view->mod[HW_MOD_BSEL];
-    if (uop->mode > 1 || uop->opt[0] > 13 || uop->opt[1] > 10)
+    static const uint16_t scalar[] = {
+        HW_OP_VADD, HW_OP_VABSDIFF, HW_OP_VMNMX, HW_OP_VSET, HW_OP_VSHL, HW_OP_VSHR, HW_OP_VADD,
+    };
+    const unsigned number = view->op - (unsigned)HW_OP_VADD2, parts = number & 1 ? 4 : 2;
+    uint16_t first, second;
+
+    uop->mode = (uint8_t)(scalar[number / 2] - HW_OP_VADD);
+    uop->opt[0] = (uint8_t)(32 / parts);
+    uop->opt[1] = view->op >= HW_OP_VSEL2;
+    uop->opt[2] = view->mod[HW_MOD_ACC];
+    uop->opt[3] = 0;
+    if (uop->opt[2] > HW_SIMD_PUT_GREATER || hw_type_bits(uop->type) != uop->opt[0] ||
+        hw_type_bits(uop->type2) != uop->opt[0] || !hw_simd_choice(parts, 1, view->mod[HW_MOD_ASEL], &first) ||
+        !hw_simd_choice(parts, 2, view->mod[HW_MOD_BSEL], &second))
         return NULL;
-    return table->video[HW_ROWS_VABSDIFF4];
+    uop->a_xor = first;
+    uop->b_xor = second;
+    return table->video[HW_ROWS_SIMD];
 }
 
 /* Whether it is |a - b| of words, or that + c. */
@@ -50,11 +62,11 @@ hw_uop_fn *hw_bind_video(const struct hw_view *view, const struct hw_alu_table *
                          struct hw_uop *uop)
 {
     (void)chip;
-    if (view->op < HW_OP_VADD || view->op > HW_OP_VABSDIFF4)
+    if (view->op < HW_OP_VADD || view->op > HW_OP_VSEL4)
         return NULL;
     uop->imm = flags_of(view, uop);
-    if (view->op == HW_OP_VABSDIFF4)
-        return bind_absdiff4(view, table, uop);
+    if (view->op >= HW_OP_VADD2)
+        return bind_simd(view, table, uop);
     uop->mode = (uint8_t)(view->op - HW_OP_VADD);
     uop->opt[0] = (uint8_t)hw_source_shift(view, 1);
     uop->opt[1] = (uint8_t)hw_source_shift(view, 2);

@@ -16,6 +16,7 @@ static bool has_destination(unsigned op)
     case HW_OP_PSETP:
     case HW_OP_CSETP:
     case HW_OP_FCHK:
+    case HW_OP_DCHK:
     case HW_OP_R2P:
         return false;
     default:
@@ -44,7 +45,7 @@ static bool has_literal(unsigned op)
 static bool takes_parts(unsigned op)
 {
     return op == HW_OP_XMAD || op == HW_OP_IADD3 || op == HW_OP_IMADSP ||
-           (op >= HW_OP_VADD && op <= HW_OP_VABSDIFF4);
+           (op >= HW_OP_VADD && op <= HW_OP_VSEL4);
 }
 
 /* Whether the predicate at this place of the list is written: leading ones are, and BALLOT's first, which

@@ -37,7 +37,7 @@ enum hw_rows_bits {
     HW_ROWS_SHL_ANY, HW_ROWS_SHR_ANY,        /* with wrap, brev or carry */
     HW_ROWS_SHF_LEFT, HW_ROWS_SHF_RIGHT,
     HW_ROWS_BFE_U32, HW_ROWS_BFE_S32, HW_ROWS_BFI,
-    HW_ROWS_FLO, HW_ROWS_POPC,
+    HW_ROWS_FLO, HW_ROWS_POPC, HW_ROWS_POPC_BOTH,
     HW_ROWS_LOGIC_ANY,                       /* with a predicate or carry */
     HW_ROWS_LOP3, HW_ROWS_LOP3_ANY,
     HW_ROWS_PRMT,
@@ -48,7 +48,7 @@ enum hw_rows_xmad {
     HW_ROWS_XMAD,                            /* unsigned, addend c, no carry, no flags, no mrg */
     HW_ROWS_XMAD_MRG, HW_ROWS_XMAD_PSL_CBCC, /* the same with these */
     HW_ROWS_XMAD_ANY,
-    HW_ROWS_IMADSP, HW_ROWS_IDP,
+    HW_ROWS_IMADSP, HW_ROWS_IMADSP_SD, HW_ROWS_IDP,
     HW_ROWS_XMAD_COUNT
 };
 
@@ -62,7 +62,7 @@ enum hw_rows_compare {
 
 enum hw_rows_predicate {
     HW_ROWS_PSETP, HW_ROWS_PSET, HW_ROWS_CSETP, HW_ROWS_CSET,
-    HW_ROWS_P2R, HW_ROWS_P2R_COND, HW_ROWS_R2P, HW_ROWS_R2P_COND,
+    HW_ROWS_P2R, HW_ROWS_P2R_COND, HW_ROWS_P2R_BOTH, HW_ROWS_R2P, HW_ROWS_R2P_COND, HW_ROWS_R2P_BOTH,
     HW_ROWS_BALLOT, HW_ROWS_SHFL,
     HW_ROWS_PREDICATE_COUNT
 };
@@ -70,7 +70,7 @@ enum hw_rows_predicate {
 enum hw_rows_video {
     HW_ROWS_VIDEO, HW_ROWS_VSETP,
     HW_ROWS_VABSDIFF_WORD,                   /* of words of one sign, with or without addition */
-    HW_ROWS_VABSDIFF4,
+    HW_ROWS_SIMD,                            /* of halves and bytes */
     HW_ROWS_VIDEO_COUNT
 };
 
@@ -117,7 +117,7 @@ enum hw_rows_convert_wide {
 enum hw_rows_fp64 {
     HW_ROWS_DFMA, HW_ROWS_DADD, HW_ROWS_DMUL,         /* any rounding, lane by lane */
     HW_ROWS_DFMA_RN, HW_ROWS_DADD_RN, HW_ROWS_DMUL_RN,
-    HW_ROWS_DMNMX, HW_ROWS_DSET, HW_ROWS_DSETP,
+    HW_ROWS_DMNMX, HW_ROWS_DSET, HW_ROWS_DSETP, HW_ROWS_DCHK,
     HW_ROWS_FP64_COUNT
 };
 

@@ -1,7 +1,8 @@
 /* Memory with locks: a bit for each word of shared memory, taken by a load and given back by a store.
  *
  * Words of global memory share a table of bits: a lane that finds the bit taken for another word tries again, as it would
- * for its own.  A wide access locks its first word.  Locks are rare, so all is done lane by lane. */
+ * for its own.  A wide access locks its first word.  A thread may hold several locks, and code for GF100 holds
+ * two at a time.  Locks are rare, so all is done lane by lane. */
 #include "ops/cond.h"
 #include "ops/mem_access.h"
 #include "ops/pending.h"

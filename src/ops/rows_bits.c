@@ -155,6 +155,16 @@ static void popc(struct hw_regs *regs, const struct hw_uop *uop)
     store_bits(regs, uop, &value);
 }
 
+static void popc_both(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), a_xor = uop->a_xor, b_xor = uop->b_xor;
+    lanes value;
+
+    FOR_LANES(l)
+    value.lane[l] = hw_bits_count((a[l] ^ a_xor) & (b[l] ^ b_xor));
+    store_bits(regs, uop, &value);
+}
+
 /* Flags and predicate of a bitwise result.  With .X a word counts as zero only if Z held before. */
 static void store_tested(struct hw_regs *regs, const struct hw_uop *uop, lanes *value)
 {
@@ -278,5 +288,5 @@ hw_uop_fn *const HW_ROWS(bits)[HW_ROWS_BITS_COUNT] = {
     [HW_ROWS_BFI] = bfi,           [HW_ROWS_FLO] = flo,
     [HW_ROWS_POPC] = popc,         [HW_ROWS_LOGIC_ANY] = logic_any,
     [HW_ROWS_LOP3] = lop3,         [HW_ROWS_LOP3_ANY] = lop3_any,
-    [HW_ROWS_PRMT] = prmt,
+    [HW_ROWS_PRMT] = prmt,         [HW_ROWS_POPC_BOTH] = popc_both,
 };

@@ -192,8 +192,8 @@ static void ffma_ftz(struct hw_regs *regs, const struct hw_uop *uop)
 #define ffma_ftz ffma_any
 #endif
 
-/* `mode` is the source lane of each group of four or, in FSWZADD, 8: each its own; `imm` holds the four lane
- * operations, two bits each.  Derivatives (mode 4 to 7) exist in fragment programs only; in others they are zero. */
+/* `mode` is the source lane of each quad or, from 4 on, what the lane's own number is changed by: 4 its own, 5 the
+ * neighbour in x, 6 that in y; 8: none, and the result is zero.  `imm` holds the four lane operations, two bits each. */
 static void quadop(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
@@ -201,10 +201,9 @@ static void quadop(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l) {
-        const unsigned source = uop->mode < 4 ? (l & ~3u) | uop->mode : l;
+        const unsigned source = uop->mode < 4 ? (l & ~3u) | uop->mode : l ^ (uop->mode & 3);
 
-        value.lane[l] = uop->mode >= 4 && uop->mode < 8
-            ? 0 : hw_fp32_quadop(a[source], b[l], uop->imm >> 2 * (l & 3) & 3, mode);
+        value.lane[l] = uop->mode == 8 ? 0 : hw_fp32_quadop(a[source], b[l], uop->imm >> 2 * (l & 3) & 3, mode);
     }
     store_fp32(regs, uop, value.lane);
 }

@@ -137,6 +137,16 @@ static void dset(struct hw_regs *regs, const struct hw_uop *uop)
     store_truth(regs, uop, lanes_that_hold(regs, uop));
 }
 
+static void dchk(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = row_at(regs, uop->a + 1u), *b = row_at(regs, uop->b + 1u);
+    lanes value;
+
+    FOR_LANES(l)
+        value.lane[l] = hw_fp64_divides_badly(a[l], b[l]) ? ~0u : 0;
+    hw_write_pred(regs, uop->p_out, lanes_with_sign(value.lane));
+}
+
 hw_uop_fn *const HW_ROWS(fp64)[HW_ROWS_FP64_COUNT] = {
     [HW_ROWS_DFMA] = dfma,
     [HW_ROWS_DADD] = dadd,
@@ -146,5 +156,6 @@ hw_uop_fn *const HW_ROWS(fp64)[HW_ROWS_FP64_COUNT] = {
     [HW_ROWS_DMUL_RN] = dmul_rn,
     [HW_ROWS_DMNMX] = dmnmx,
     [HW_ROWS_DSETP] = dsetp,
+    [HW_ROWS_DCHK] = dchk,
     [HW_ROWS_DSET] = dset,
 };

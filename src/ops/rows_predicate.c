@@ -28,7 +28,12 @@ static void cset(struct hw_regs *regs, const struct hw_uop *uop)
     store_truth(regs, uop, HW_ROWS(cond)(row_at(regs, uop->a), uop->mode));
 }
 
-/* opt[0]: where the byte begins.  A condition code has four bits, and there are seven predicates. */
+/* opt[0]: where the byte begins.  A condition code has four bits, and there are seven predicates; both together
+ * take 16 bits, with the condition code in the highest. */
+#define PREDICATES 0x7fu
+#define COND 0xfu
+#define COND_SHIFT 12
+
 static inline void store_byte(const struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *bits,
                               uint32_t all)
 {
@@ -44,21 +49,39 @@ static inline void store_byte(const struct hw_regs *regs, const struct hw_uop *u
     store(regs, uop, value.lane);
 }
 
-static void p2r(struct hw_regs *regs, const struct hw_uop *uop)
+static inline void gather_predicates(const struct hw_regs *regs, lanes *bits)
 {
-    lanes bits = {{0}}, one;
+    lanes one;
 
     for (unsigned i = 0; i < HW_PRED_PT; i++) {
         words_of_lanes(regs->pred[i], &one);
         FOR_LANES(l)
-        bits.lane[l] |= one.lane[l] & 1u << i;
+        bits->lane[l] |= one.lane[l] & 1u << i;
     }
-    store_byte(regs, uop, bits.lane, 0x7f);
+}
+
+static void p2r(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    lanes bits = {{0}};
+
+    gather_predicates(regs, &bits);
+    store_byte(regs, uop, bits.lane, PREDICATES);
+}
+
+static void p2r_both(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *cond = row_at(regs, uop->cond_in);
+    lanes bits;
+
+    FOR_LANES(l)
+    bits.lane[l] = (cond[l] & COND) << COND_SHIFT;
+    gather_predicates(regs, &bits);
+    store_byte(regs, uop, bits.lane, PREDICATES | COND << COND_SHIFT);
 }
 
 static void p2r_cond(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    store_byte(regs, uop, row_at(regs, uop->cond_in), 0xf);
+    store_byte(regs, uop, row_at(regs, uop->cond_in), COND);
 }
 
 /* The lanes whose word has a bit. */
@@ -81,15 +104,27 @@ static void r2p(struct hw_regs *regs, const struct hw_uop *uop)
     }
 }
 
-static void r2p_cond(struct hw_regs *regs, const struct hw_uop *uop)
+/* The condition code's bits stand in b from bit `first` on. */
+static inline void scatter_cond(struct hw_regs *regs, const struct hw_uop *uop, unsigned first)
 {
     const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *old = row_at(regs, uop->cond_out);
     const unsigned shift = uop->opt[0];
     lanes cond;
 
     FOR_LANES(l)
-    cond.lane[l] = ((a[l] >> shift & b[l]) | (old[l] & ~b[l])) & 15;
+    cond.lane[l] = ((a[l] >> shift & b[l]) >> first | (old[l] & ~(b[l] >> first))) & COND;
     write_row(regs, uop->cond_out, regs->exec, cond.lane);
+}
+
+static void r2p_cond(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    scatter_cond(regs, uop, 0);
+}
+
+static void r2p_both(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    r2p(regs, uop);
+    scatter_cond(regs, uop, COND_SHIFT);
 }
 
 /* Votes of the executing lanes; mode: 0 all, 1 any, 2 equal. */
@@ -151,5 +186,5 @@ hw_uop_fn *const HW_ROWS(predicate)[HW_ROWS_PREDICATE_COUNT] = {
     [HW_ROWS_PSETP] = psetp, [HW_ROWS_PSET] = pset,         [HW_ROWS_CSETP] = csetp,
     [HW_ROWS_CSET] = cset,   [HW_ROWS_P2R] = p2r,           [HW_ROWS_P2R_COND] = p2r_cond,
     [HW_ROWS_R2P] = r2p,     [HW_ROWS_R2P_COND] = r2p_cond, [HW_ROWS_BALLOT] = ballot,
-    [HW_ROWS_SHFL] = shfl,
+    [HW_ROWS_SHFL] = shfl,   [HW_ROWS_P2R_BOTH] = p2r_both, [HW_ROWS_R2P_BOTH] = r2p_both,
 };

@@ -2,13 +2,14 @@
  * abs(a - b) + c, as a loop. */
 #include "ops/integer.h"
 #include "ops/rows.h"
-#include "ops/video.h"
+#include "ops/simd.h"
 
 /* How hw_bind_video lays the description of the instruction into a micro-operation. */
 static struct hw_video description(const struct hw_uop *uop)
 {
     return (struct hw_video){
         .op = (uint16_t)(HW_OP_VADD + uop->mode),
+        .width = 32,
         .type_a = uop->type,
         .type_b = uop->type2,
         .shift_a = uop->opt[0],
@@ -58,24 +59,31 @@ static void absdiff_word(struct hw_regs *regs, const struct hw_uop *uop)
     store(regs, uop, value.lane);
 }
 
-/* opt[0], opt[1]: how the bytes are chosen. */
-static void absdiff4(struct hw_regs *regs, const struct hw_uop *uop)
+/* Of parts of words; a_xor, b_xor: how these are chosen, opt[0]: width of a part, opt[1]: VSEL. */
+static struct hw_simd simd_description(const struct hw_uop *uop)
+{
+    struct hw_simd what = {
+        .video = description(uop),
+        .select = uop->opt[1],
+        .lanes = uop->lanes,
+        .second = uop->opt[2],
+        .choose_a = (uint16_t)uop->a_xor,
+        .choose_b = (uint16_t)uop->b_xor,
+    };
+
+    what.video.width = uop->opt[0];
+    return what;
+}
+
+static void simd(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
-    const struct hw_video4 what = {
-        .a_signed = hw_type_signed(uop->type),
-        .b_signed = hw_type_signed(uop->type2),
-        .is_signed = uop->imm & HW_VIDEO_SIGNED,
-        .saturate = uop->sat,
-        .accumulate = uop->mode,
-        .lanes = uop->lanes,
-        .choose_a = uop->opt[0],
-        .choose_b = uop->opt[1],
-    };
+    const struct hw_simd what = simd_description(uop);
+    const uint32_t first = hw_read_pred(regs, uop->p_in);
     lanes value;
 
     for (unsigned l = 0; l < HW_LANES; l++)
-        value.lane[l] = hw_video_absdiff4(&what, a[l], b[l], c[l]);
+        value.lane[l] = hw_simd(&what, a[l], b[l], c[l], first & lane_bit[l]);
     if (wants_flags(uop))
         store_integer_flags(regs, uop, value.lane, 32);
     store(regs, uop, value.lane);
@@ -85,5 +93,5 @@ hw_uop_fn *const HW_ROWS(video)[HW_ROWS_VIDEO_COUNT] = {
     [HW_ROWS_VIDEO] = video,
     [HW_ROWS_VSETP] = vsetp,
     [HW_ROWS_VABSDIFF_WORD] = absdiff_word,
-    [HW_ROWS_VABSDIFF4] = absdiff4,
+    [HW_ROWS_SIMD] = simd,
 };

@@ -129,6 +129,18 @@ static void imadsp(struct hw_regs *regs, const struct hw_uop *uop)
     add_rows(regs, uop, product.lane, 0, c, 0);
 }
 
+static void imadsp_sd(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+    lanes value;
+
+    FOR_LANES(l)
+    value.lane[l] = hw_imadsp_sd(a[l], b[l], c[l]);
+    if (wants_flags(uop))
+        store_integer_flags(regs, uop, value.lane, 32);
+    store(regs, uop, value.lane);
+}
+
 /* Sums of products; opt[0]: modifier idp. */
 static void idp(struct hw_regs *regs, const struct hw_uop *uop)
 {
@@ -147,4 +159,5 @@ static void idp(struct hw_regs *regs, const struct hw_uop *uop)
 hw_uop_fn *const HW_ROWS(xmad)[HW_ROWS_XMAD_COUNT] = {
     [HW_ROWS_XMAD] = xmad,         [HW_ROWS_XMAD_MRG] = xmad_mrg, [HW_ROWS_XMAD_PSL_CBCC] = xmad_psl_cbcc,
     [HW_ROWS_XMAD_ANY] = xmad_any, [HW_ROWS_IMADSP] = imadsp,     [HW_ROWS_IDP] = idp,
+    [HW_ROWS_IMADSP_SD] = imadsp_sd,
 };

@@ -1,8 +1,8 @@
 /* Video instructions, one lane: arithmetic on bytes, halves or words with saturation and a second operation.
  *
  * The rules are those of the scalar video instructions (vadd, vabsdiff, vmin, vmax, vset, vshl, vshr, vmad)
- * and of vabsdiff4 in the PTX ISA, which are exact in wide arithmetic; vmad's types and selectors are
- * hardware-tested by nxgpucatch (GM20B). */
+ * in the PTX ISA, which are exact in wide arithmetic; vmad's types and selectors are hardware-tested by
+ * nxgpucatch (GM20B). */
 #ifndef HW_OPS_VIDEO_H
 #define HW_OPS_VIDEO_H
 
@@ -28,11 +28,12 @@ enum hw_video_second {
 #define HW_VIDEO_PO 0x08u     /* plus one */
 #define HW_VIDEO_SIGNED 0x10u /* the result is, for saturation, min and max */
 #define HW_VIDEO_SAT 0x20u
-#define HW_VIDEO_WRAP 0x40u    /* shift counts modulo 32 */
+#define HW_VIDEO_WRAP 0x40u    /* shift counts modulo the width */
 #define HW_VIDEO_GREATER 0x80u /* vmnmx */
 
 struct hw_video {
     uint16_t op;              /* enum hw_op: VADD to VSHR */
+    uint8_t width;            /* of the result: 32 */
     uint8_t type_a, type_b;   /* enum hw_type of the operands, which are parts of their words */
     uint8_t shift_a, shift_b; /* where these begin */
     uint8_t flags;            /* HW_VIDEO_* */
@@ -46,12 +47,10 @@ uint32_t hw_video(const struct hw_video *video, uint32_t a, uint32_t b, uint32_t
 /* How the operands compare: 1 less, 2 equal, 4 greater. */
 unsigned hw_video_relation(const struct hw_video *video, uint32_t a, uint32_t b);
 
-struct hw_video4 {
-    bool a_signed, b_signed, is_signed, saturate, accumulate;
-    uint8_t lanes;              /* which bytes of the result; the others are those of c, or add nothing */
-    uint8_t choose_a, choose_b; /* as encoded: modifiers asel and bsel, 0 to 13 and 0 to 10 */
-};
-
-uint32_t hw_video_absdiff4(const struct hw_video4 *video, uint32_t a, uint32_t b, uint32_t c);
+/* The steps, for simd.h: the number that a part of a word is, what all but VMAD make of two, the nearest number that
+ * fits `bits` bits. */
+int64_t hw_video_number(uint32_t word, unsigned shift, unsigned type);
+int64_t hw_video_first(const struct hw_video *video, int64_t x, int64_t y);
+int64_t hw_video_saturated(int64_t x, unsigned bits, bool is_signed);
 
 #endif

@@ -63,6 +63,19 @@ static inline uint32_t hw_xmad_merge(uint32_t sum, uint32_t b)
     return (sum & 0xffff) | b << 16;
 }
 
+/* IMADSP.SD: the types of a, b and c are in bits 31:30, 29:28 and 27:26 of b, none of them signed: 0 a word (of b, a
+ * half), 1 24 bits, 2 the low half, 3 of a the high half, of b 24 bits, of c a word.  Hardware-tested by NAK's authors
+ * on Kepler. */
+static inline uint32_t hw_imadsp_sd(uint32_t a, uint32_t b, uint32_t c)
+{
+    const uint32_t of_a = b >> 30, of_b = b >> 28 & 3, of_c = b >> 26 & 3;
+    const uint32_t x = of_a == 0 ? a : of_a == 1 ? a & 0xffffff : of_a == 2 ? a & 0xffff : a >> 16;
+    const uint32_t y = of_b & 1 ? b & 0xffffff : b & 0xffff;
+    const uint32_t z = of_c == 1 ? c & 0xffffff : of_c == 2 ? c & 0xffff : c;
+
+    return x * y + z;
+}
+
 /* Sum of the products of four bytes each. */
 static inline uint32_t hw_dot_4a(uint32_t a, uint32_t b, bool a_signed, bool b_signed)
 {

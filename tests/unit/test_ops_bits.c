@@ -62,10 +62,12 @@ static void reference_flo(const struct hw_view *view, struct lane *lane)
 static void reference_popc(const struct hw_view *view, struct lane *lane)
 {
     const uint32_t x = view->operand[1].flags & HW_OPERAND_INV ? ~lane->a : lane->a;
+    const uint32_t y = view->operand[2].flags & HW_OPERAND_INV ? ~lane->b : lane->b;
+    const bool two = view->operand_count > 2;
     uint32_t value = 0;
 
     for (unsigned n = 0; n < 32; n++)
-        value += bit(x, n);
+        value += bit(x, n) && (!two || bit(y, n));
     done(view, lane, value);
 }
 
@@ -231,6 +233,8 @@ static void counting(void **state)
         flo.operand[1].flags = popc.operand[1].flags = variant & 4 ? HW_OPERAND_INV : 0;
         flo.cond_out = popc.cond_out = variant & 8 ? 0 : -1;
         check(&flo, reference_flo, 200);
+        check(&popc, reference_popc, 100);
+        add_operand(&popc, HW_OPERAND_REG, ROW_B)->flags = variant & 1 ? HW_OPERAND_INV : 0;
         check(&popc, reference_popc, 100);
     }
 }

@@ -287,10 +287,37 @@ static void quads_with(const struct hw_alu_table *table)
     }
 }
 
+/* From a neighbour in the quad, 4 in x and 5 in y; a - b is what derivatives are made of.  Tesla gives zero. */
+static void neighbours_with(const struct hw_alu_table *table)
+{
+    const struct hw_fp32_mode mode = { .round = HW_ROUND_RN, .ftz = HW_FTZ_FLUSH };
+
+    for (unsigned quad = 0; quad < 6; quad++)
+        for (unsigned tesla = 0; tesla < 2; tesla++) {
+            struct hw_view view = view_of(HW_OP_QUADOP, 3);
+            struct hw_uop uop;
+
+            for (unsigned i = 0; i < 4; i++)
+                view.mod[HW_MOD_LANE0 + i] = 2;
+            view.mod[HW_MOD_QUAD] = (uint8_t)quad;
+            view.mod[HW_MOD_FTZ] = mode.ftz;
+            bind_on(&view, table, tesla ? HW_CHIP_G80 : HW_CHIP_GM107, &uop);
+            fill_rows();
+            run(&uop);
+            for (unsigned l = 0; l < HW_LANES; l++) {
+                const unsigned from = quad < 4 ? (l & ~3u) + quad : l ^ (quad - 3);
+
+                assert_int_equal(row[ROW_D][l], tesla && quad >= 4
+                                 ? 0 : hw_fp32_add(row[ROW_A][from], row[ROW_B][l] ^ HW_FP32_SIGN, mode));
+            }
+        }
+}
+
 static void quads(void **state)
 {
     (void)state;
     with_each_table(quads_with);
+    with_each_table(neighbours_with);
 }
 
 /* Division as compilers write it: reciprocal, Newton step, quotient, two corrections by the remainder. */

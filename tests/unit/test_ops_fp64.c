@@ -186,6 +186,67 @@ static void comparisons_with(const struct hw_alu_table *table)
     }
 }
 
+static uint64_t minus(uint64_t x)
+{
+    return x ^ HW_FP64_SIGN;
+}
+
+/* Division as compilers write it: steps from a reciprocal of few digits, the quotient, two corrections. */
+static uint64_t divided(uint64_t a, uint64_t b)
+{
+    const uint64_t one = 0x3ff0000000000000u;
+    uint64_t r = bits_of_double((float)(1 / double_of(b))), q;
+
+    for (unsigned step = 0; step < 3; step++)
+        r = hw_fp64_fma(hw_fp64_fma(minus(b), r, one, HW_ROUND_RN), r, r, HW_ROUND_RN);
+    q = hw_fp64_mul(a, r, HW_ROUND_RN);
+    q = hw_fp64_fma(hw_fp64_fma(minus(b), q, a, HW_ROUND_RN), r, q, HW_ROUND_RN);
+    return hw_fp64_fma(hw_fp64_fma(minus(b), q, a, HW_ROUND_RN), r, q, HW_ROUND_RN);
+}
+
+/* Where DCHK sees no danger the short way gives the correctly rounded quotient. */
+static void division(void **state)
+{
+    unsigned checked = 0;
+
+    (void)state;
+    for (unsigned i = 0; i < 200000; i++) {
+        const uint64_t a = random_double(), b = (random_double() & ~HW_FP64_INFINITY) | (uint64_t)(1000 + i % 47) << 52;
+        volatile double quotient = double_of(a) / double_of(b);
+
+        if (hw_fp64_divides_badly((uint32_t)(a >> 32), (uint32_t)(b >> 32)))
+            continue;
+        assert_int_equal(divided(a, b), bits_of_double(quotient));
+        checked++;
+    }
+    printf("%u quotients checked\n", checked);
+    assert_true(checked > 50000);
+}
+
+static void check_of_division_with(const struct hw_alu_table *table)
+{
+    struct hw_view view = { .op = HW_OP_DCHK, .cond_out = -1 };
+    struct hw_uop uop;
+
+    add_predicate(&view, 6);
+    view.operand[1] = view.operand[2] = view_of(HW_OP_DSET, 3).operand[1];
+    view.operand_count = 3;
+    bind_on(&view, table, HW_CHIP_GK110, &uop);
+    for (unsigned rounds = 100; rounds--;) {
+        fill_doubles();
+        run(&uop);
+        for (unsigned l = 0; l < HW_LANES; l++)
+            assert_int_equal(lane_of(warp.pred[6], l),
+                             hw_fp64_divides_badly((uint32_t)(pair(ROW_A, l) >> 32), (uint32_t)(pair(ROW_B, l) >> 32)));
+    }
+}
+
+static void check_of_division(void **state)
+{
+    (void)state;
+    with_each_table(check_of_division_with);
+}
+
 static void choices(void **state)
 {
     (void)state;
@@ -199,6 +260,8 @@ int main(void)
         cmocka_unit_test(reference_is_ieee),
         cmocka_unit_test(arithmetic_of_32_lanes),
         cmocka_unit_test(choices),
+        cmocka_unit_test(division),
+        cmocka_unit_test(check_of_division),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -252,6 +252,39 @@ static void reference_r2p(const struct hw_view *view, struct lane *lane)
     *bits = (*bits & ~mask) | (byte & mask);
 }
 
+/* PR of Fermi and Kepler: predicates, and the condition code from bit 12 on. */
+static void reference_p2r_both(const struct hw_view *view, struct lane *lane)
+{
+    const unsigned shift = 8 * view->mod[HW_MOD_BYTE];
+    const uint32_t bits = (lane->pred & 0x7f) | lane->cond << 12, mask = (lane->b & 0xf07f) << shift;
+
+    lane->d = (lane->a & ~mask) | (bits << shift & mask);
+}
+
+static void reference_r2p_both(const struct hw_view *view, struct lane *lane)
+{
+    const uint32_t bits = lane->a >> 8 * view->mod[HW_MOD_BYTE];
+    const uint32_t of_pred = lane->b & 0x7f, of_cond = lane->b >> 12 & 15;
+
+    lane->pred = (lane->pred & ~of_pred) | (bits & of_pred);
+    lane->cond = (lane->cond & ~of_cond) | (bits >> 12 & of_cond);
+}
+
+static void halves_of_registers(void **state)
+{
+    (void)state;
+    for (unsigned byte = 0; byte < 4; byte++) {
+        struct hw_view p2r = view_of(HW_OP_P2R), r2p = view_of(HW_OP_R2P);
+
+        add_rows(&p2r, ROW_D, ROW_B);
+        add_rows(&r2p, ROW_A, ROW_B);
+        p2r.mod[HW_MOD_BYTE] = r2p.mod[HW_MOD_BYTE] = (uint8_t)byte;
+        p2r.mod[HW_MOD_CC] = r2p.mod[HW_MOD_CC] = 2;
+        check(&p2r, reference_p2r_both, 100);
+        check(&r2p, reference_r2p_both, 100);
+    }
+}
+
 static void bytes_of_registers(void **state)
 {
     (void)state;
@@ -400,6 +433,7 @@ int main(void)
         cmocka_unit_test(predicates_of_predicates),
         cmocka_unit_test(predicates_of_condition_codes),
         cmocka_unit_test(bytes_of_registers),
+        cmocka_unit_test(halves_of_registers),
         cmocka_unit_test(votes),
         cmocka_unit_test(shuffles),
         cmocka_unit_test(what_no_chip_has_is_refused),

@@ -379,6 +379,31 @@ static void reference_imadsp(const struct hw_view *view, struct lane *lane)
     lane->d = a * b + c;
 }
 
+/* IMADSP.SD: the types are in the top bits of b. */
+static void reference_imadsp_sd(const struct hw_view *view, struct lane *lane)
+{
+    static const uint32_t mask[3][4] = {
+        {~0u, 0xffffff, 0xffff, 0xffff0000}, {0xffff, 0xffffff, 0xffff, 0xffffff}, {~0u, 0xffffff, 0xffff, ~0u}};
+    const unsigned type_a = lane->b >> 30, type_b = lane->b >> 28 & 3, type_c = lane->b >> 26 & 3;
+    const uint32_t a = (lane->a & mask[0][type_a]) >> (type_a == 3 ? 16 : 0);
+
+    lane->d = a * (lane->b & mask[1][type_b]) + (lane->c & mask[2][type_c]);
+    expect_flags(view, lane, zero_and_sign(lane->d));
+}
+
+static void products_described_by_b(void **state)
+{
+    (void)state;
+    for (unsigned variant = 0; variant < 2; variant++) {
+        struct hw_view view = view_of(HW_OP_IMADSP);
+
+        add_rows(&view, ROW_D, ROW_C);
+        view.mod[HW_MOD_SD] = 1;
+        view.cond_out = variant ? 0 : -1;
+        check(&view, reference_imadsp_sd, 200);
+    }
+}
+
 static void products_of_parts(void **state)
 {
     static const uint8_t types[] = {HW_TYPE_U32, HW_TYPE_S32, HW_TYPE_U24,
@@ -465,6 +490,7 @@ int main(void)
         cmocka_unit_test(the_high_word_of_a_product),
         cmocka_unit_test(products_of_words),
         cmocka_unit_test(products_of_parts),
+        cmocka_unit_test(products_described_by_b),
         cmocka_unit_test(dot_products),
         cmocka_unit_test(what_no_chip_has_is_refused),
     };

@@ -1,5 +1,5 @@
-/* Video instructions: the PTX ISA's pseudocode of the scalar ones and of vabsdiff4 against every form in
- * every build, and values worked out by hand. */
+/* Video instructions: the PTX ISA's pseudocode of the scalar ones against every form in every build, and values
+ * worked out by hand. */
 #include "test_ops_lanes.h"
 
 /* An operand of the PTX ISA: a byte, a half or a word, signed or not. */
@@ -199,75 +199,6 @@ static void comparisons(void **state)
     }
 }
 
-/* Byte `lane` of a source, chosen by digits that are written as the PTX ISA writes them: the highest byte
- * first. */
-static int chosen(const char *digits, unsigned lane, uint32_t a, uint32_t b, bool is_signed)
-{
-    const unsigned n = (unsigned)(digits[3 - lane] - '0');
-    const uint8_t byte = (uint8_t)((n < 4 ? a : b) >> 8 * (n & 3));
-
-    return is_signed ? (int8_t)byte : byte;
-}
-
-static void reference_absdiff4(const struct hw_view *view, struct lane *lane)
-{
-    static const char *const asel[] = {"0000", "1111", "2222", "3333", "3210", "4321", "5432",
-                                       "6543", "3201", "3012", "0213", "3120", "1230", "2310"};
-    static const char *const bsel[] = {"4444", "5555", "6666", "7777", "7654", "6543",
-                                       "5432", "4321", "4567", "6745", "5476"};
-    uint32_t value = lane->c;
-
-    for (unsigned n = 0; n < 4; n++) {
-        const int x =
-            chosen(asel[view->mod[HW_MOD_ASEL]], n, lane->a, lane->b, hw_type_signed(view->mod[HW_MOD_TYPE]));
-        const int y = chosen(bsel[view->mod[HW_MOD_BSEL]], n, lane->a, lane->b,
-                             hw_type_signed(view->mod[HW_MOD_TYPE2]));
-        __int128 distance = x < y ? y - x : x - y;
-
-        if (view->mod[HW_MOD_SAT])
-            distance = limited(distance, 8, hw_type_signed(view->mod[HW_MOD_TYPE3]));
-        if (!(view->mod[HW_MOD_LANES] >> n & 1))
-            continue;
-        if (view->mod[HW_MOD_ACC])
-            value += (uint32_t)distance;
-        else
-            value = (value & ~(255u << 8 * n)) | ((uint32_t)distance & 255) << 8 * n;
-    }
-    lane->d = value;
-    expect_flags(view, lane, zero_and_sign(value));
-}
-
-static void four_bytes(void **state)
-{
-    struct hw_view view;
-
-    (void)state;
-    for (unsigned n = 0; n < 14 * 11 * 4; n++) {
-        const uint64_t r = random_bits();
-
-        view = view_of(HW_OP_VABSDIFF4);
-        add_rows(&view, ROW_D, ROW_C);
-        view.mod[HW_MOD_ASEL] = n % 14;
-        view.mod[HW_MOD_BSEL] = n / 14 % 11;
-        view.mod[HW_MOD_TYPE] = r & 1 ? HW_TYPE_S8 : HW_TYPE_U8;
-        view.mod[HW_MOD_TYPE2] = r & 2 ? HW_TYPE_S8 : HW_TYPE_U8;
-        view.mod[HW_MOD_TYPE3] = r & 4 ? HW_TYPE_S32 : HW_TYPE_U32;
-        view.mod[HW_MOD_SAT] = r >> 3 & 1;
-        view.mod[HW_MOD_ACC] = r >> 4 & 1;
-        view.mod[HW_MOD_LANES] = r & 64 ? 15 : r >> 8 & 15;
-        view.cond_out = r & 32 ? 0 : -1;
-        check(&view, reference_absdiff4, 4);
-    }
-    view = view_of(HW_OP_VABSDIFF4); /* __vabsdiffu4 and __vsadu4 of CUDA */
-    add_rows(&view, ROW_D, ROW_C);
-    view.mod[HW_MOD_TYPE] = view.mod[HW_MOD_TYPE2] = HW_TYPE_U8;
-    view.mod[HW_MOD_ASEL] = view.mod[HW_MOD_BSEL] = 4;
-    view.mod[HW_MOD_LANES] = 15;
-    assert_int_equal(result_of(&view, 0x01ff8000, 0xff010080, 0), 0xfefe8080);
-    view.mod[HW_MOD_ACC] = 1;
-    assert_int_equal(result_of(&view, 0x01ff8000, 0xff010080, 10), 10 + 254 + 254 + 128 + 128);
-}
-
 static void by_hand(void **state)
 {
     struct hw_view view = view_of(HW_OP_VADD);
@@ -296,13 +227,6 @@ static void what_no_chip_has_is_refused(void **state)
     add_rows(&view, ROW_D, ROW_C);
     view.mod[HW_MOD_VOP] = 8;
     assert_false(try_bind(&view, hw_alu_table(), &uop));
-    view = view_of(HW_OP_VABSDIFF4);
-    add_rows(&view, ROW_D, ROW_C);
-    view.mod[HW_MOD_ASEL] = 14;
-    assert_false(try_bind(&view, hw_alu_table(), &uop));
-    view.mod[HW_MOD_ASEL] = 4;
-    view.mod[HW_MOD_BSEL] = 11;
-    assert_false(try_bind(&view, hw_alu_table(), &uop));
 }
 
 int main(void)
@@ -310,7 +234,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scalar_instructions),
         cmocka_unit_test(comparisons),
-        cmocka_unit_test(four_bytes),
         cmocka_unit_test(by_hand),
         cmocka_unit_test(what_no_chip_has_is_refused),
     };
