@@ -28,13 +28,18 @@ struct hw_insn decode_word(const struct hw_target *target, uint64_t word)
     return insn;
 }
 
-struct hw_insn parse_nv(const struct hw_target *target, const char *text)
+struct hw_insn parse_in(const struct hw_target *target, enum hw_syntax syntax, const char *text)
 {
     struct hw_insn insn;
     struct hw_error error;
-    if (hw_parse(target, HW_SYNTAX_NV, text, 8, &insn, &error))
+    if (hw_parse(target, syntax, text, 8, &insn, &error))
         fail_msg("`%s`: column %u: %s", text, error.column, error.text);
     return insn;
+}
+
+struct hw_insn parse_nv(const struct hw_target *target, const char *text)
+{
+    return parse_in(target, HW_SYNTAX_NV, text);
 }
 
 void check_word(const struct hw_target *target, uint64_t word)
@@ -43,10 +48,12 @@ void check_word(const struct hw_target *target, uint64_t word)
     struct hw_insn insn = decode_word(target, word);
     if (!insn.row || insn.unknown[0])
         fail_msg("%016" PRIx64 ": %s", word, insn.row ? "unknown bits" : "no instruction");
-    hw_print(&insn, HW_SYNTAX_NV, 8, text, sizeof text);
-    struct hw_insn again = parse_nv(target, text);
-    assert_int_equal(again.word[0], word);
-    assert_ptr_equal(again.row, insn.row);
+    for (enum hw_syntax syntax = HW_SYNTAX_NV; syntax <= HW_SYNTAX_NV40; syntax++) {
+        hw_print(&insn, syntax, 8, text, sizeof text);
+        struct hw_insn again = parse_in(target, syntax, text);
+        assert_int_equal(again.word[0], word);
+        assert_ptr_equal(again.row, insn.row);
+    }
 }
 
 void check_counts(const struct hw_target *target, uint64_t word, unsigned low)
@@ -96,7 +103,7 @@ void each_listing_row(const char *chip, void (*see)(const struct hw_target *, co
         if (*line == '#' || !address)
             continue;
         drop_blanks(nv);
-        struct listing_row row = {.word = strtoull(word, NULL, 16), .text = nv, .placed = *address != '\0'};
+        struct listing_row row = {.word = strtoull(word, NULL, 16), .text = nv, .listing = rest, .placed = *address != '\0'};
         row.address = row.placed ? strtoull(address, NULL, 16) : 8;
         row.synthetic = strstr(rest, "[synthetic") != NULL;
         see(&target, &row, context);

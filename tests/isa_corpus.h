@@ -10,9 +10,10 @@
 
 struct hw_target target_named(const char *name);
 struct hw_insn decode_word(const struct hw_target *target, uint64_t word);
+struct hw_insn parse_in(const struct hw_target *target, enum hw_syntax syntax, const char *text);
 struct hw_insn parse_nv(const struct hw_target *target, const char *text);
 
-/* The word has no unknown bits, and comes back from its text in NVIDIA's dialect of today. */
+/* The word has no unknown bits, and comes back from its text in each of NVIDIA's dialects. */
 void check_word(const struct hw_target *target, uint64_t word);
 
 /* Seven eight-bit codes from bit `low` on: each comes back from its parts. */
@@ -25,6 +26,7 @@ unsigned each_word(const char *chip, const char *suffix, void (*check)(const str
 struct listing_row {
     uint64_t word, address; /* of the listing, else 8 */
     const char *text;       /* without blanks at its end */
+    const char *listing;    /* where it stands */
     bool placed;            /* it has an address */
     bool synthetic;         /* one of an enumeration of bits, not of a program */
 };
