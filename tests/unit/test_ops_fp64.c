@@ -191,15 +191,12 @@ static uint64_t minus(uint64_t x)
     return x ^ HW_FP64_SIGN;
 }
 
-/* Division as compilers write it: steps from a reciprocal of few digits, the quotient, two corrections. */
+/* Division as compilers write it: reciprocal, quotient, two corrections by the remainder. */
 static uint64_t divided(uint64_t a, uint64_t b)
 {
-    const uint64_t one = 0x3ff0000000000000u;
-    uint64_t r = bits_of_double((float)(1 / double_of(b))), q;
+    const uint64_t r = bits_of_double(1 / double_of(b));
+    uint64_t q = hw_fp64_mul(a, r, HW_ROUND_RN);
 
-    for (unsigned step = 0; step < 3; step++)
-        r = hw_fp64_fma(hw_fp64_fma(minus(b), r, one, HW_ROUND_RN), r, r, HW_ROUND_RN);
-    q = hw_fp64_mul(a, r, HW_ROUND_RN);
     q = hw_fp64_fma(hw_fp64_fma(minus(b), q, a, HW_ROUND_RN), r, q, HW_ROUND_RN);
     return hw_fp64_fma(hw_fp64_fma(minus(b), q, a, HW_ROUND_RN), r, q, HW_ROUND_RN);
 }
