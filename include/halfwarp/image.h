@@ -37,6 +37,8 @@ struct hw_image {
     uint8_t *code; /* the kernel, and functions that it may call behind it */
     size_t code_bytes;
     struct hw_image_place *place; /* in the order of module->sections; NULL on sm_1x */
+    struct hw_reference *reference; /* textures and surfaces that the kernel names */
+    size_t reference_count;
     bool calls_out; /* the kernel's file calls functions that no file defines: printf, malloc, ... */
     const struct hw_image *beside; /* whose variables this image uses too; NULL: its own */
     bool calls; /* the kernel may call functions whose need of stack the file does not add up */
@@ -63,6 +65,9 @@ hw_status hw_image_load_beside(struct hw_image *image, const struct hw_module *m
  * HW_ERR_NOT_FOUND where there is none of that name. */
 hw_status hw_image_symbol(const struct hw_image *image, const struct hw_module *module, const char *name,
                           uint64_t *address, struct hw_error *error);
+
+/* The texture or surface reference of that name, whose entry of launch->bindless the host fills; NULL: none. */
+const struct hw_reference *hw_image_reference(const struct hw_image *image, const char *name);
 
 /* Give a bank at least `bytes` bytes, keeping what it holds. */
 hw_status hw_image_extend_bank(struct hw_image *image, unsigned bank, uint32_t bytes, struct hw_error *error);

@@ -127,6 +127,18 @@ struct hw_preset {
     uint32_t value;
 };
 
+/* A texture or surface that a kernel's file names: which entry of `bindless` it is, and what bank 0 holds at `place`. */
+enum hw_reference_kind {
+    HW_REFERENCE_SLOT = 0,  /* nothing: its number stands in the code */
+    HW_REFERENCE_HANDLE,    /* a word, the handle */
+    HW_REFERENCE_DESCRIPTOR /* what hw_surface_describe says */
+};
+struct hw_reference {
+    const char *name;
+    uint32_t place, entry;
+    uint8_t kind;
+};
+
 /* Called when a block has ended without a fault, with its shared memory. */
 typedef void hw_block_end_fn(void *context, const uint32_t block[3], const uint8_t *shared,
                              uint32_t shared_bytes);
@@ -172,9 +184,11 @@ struct hw_launch {
     hw_sample_fn *sample; /* NULL: hw_texture_sample on the bound textures */
     void *sample_context;
     /* Textures and surfaces by handle: the low 20 bits of a handle number an entry; entry 0 should be
-     * nothing. */
+     * nothing.  On GF100 they are numbered from 0 by the slots that code names. */
     const struct hw_bindless *bindless;
     uint32_t bindless_count;
+    const struct hw_reference *references; /* with which bank 0 is filled */
+    size_t reference_count;
 
     uint64_t pm[8];            /* performance counters: on Tesla four of 32 bits, later eight of 40 */
     uint32_t stack_entries;    /* 0: HW_STACK_ENTRIES */

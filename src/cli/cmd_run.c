@@ -20,7 +20,7 @@ static hw_status take_memory(struct hw_run *run, struct hw_error *error)
     for (unsigned i = 0; status == HW_OK && i < options->buffers.count; i++)
         status = hw_run_buffer_add(&run->buffers, options->buffers.item[i], &buffer, error);
     for (unsigned i = 0; status == HW_OK && i < options->textures.count; i++)
-        status = hw_run_texture(&run->buffers, run->module, options->textures.item[i], &run->textures,
+        status = hw_run_texture(&run->buffers, &run->image, run->module, options->textures.item[i], &run->textures,
                                 &run->launch, error);
     for (unsigned i = 0; status == HW_OK && i < options->prints.count; i++)
         status = hw_run_check_print(&run->buffers, options->prints.item[i], error);

@@ -82,10 +82,10 @@ struct hw_run_textures {
     struct hw_bindless handle[HW_TEXTURES];
 };
 
-/* UNIT=BUFFER:SIZE:FORMAT[:OPTION...]; UNIT may be a sampler's name. */
-hw_status hw_run_texture(const struct hw_run_buffers *buffers, const struct hw_module *module,
-                         const char *text, struct hw_run_textures *textures, struct hw_launch *launch,
-                         struct hw_error *error);
+/* UNIT=BUFFER:SIZE:FORMAT[:OPTION...]; UNIT may be the name of a sampler, or of a texture or surface reference. */
+hw_status hw_run_texture(const struct hw_run_buffers *buffers, const struct hw_image *image,
+                         const struct hw_module *module, const char *text, struct hw_run_textures *textures,
+                         struct hw_launch *launch, struct hw_error *error);
 
 /* --- run_report.c --- */
 void hw_run_report_fault(const struct hw_fault *fault);

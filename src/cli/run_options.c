@@ -29,7 +29,7 @@ static const char help[] =
     "                      bind a texture: SIZE is W, WxH or WxHxD; FORMAT u8 s8 u16 s16 u32 s32 f16 f32 unorm8\n"
     "                      snorm8 unorm16 snorm16, with x2 or x4; options: linear point, wrap clamp mirror border,\n"
     "                      normalized, normalized-read, pitch=N, layers=N, cube; to code that takes handles\n"
-    "                      (sm_50 on) UNIT is the handle, of a texture and of a surface\n"
+    "                      (sm_20 on) UNIT is the slot, the handle or the name, of a texture and of a surface\n"
     "  --workers N         host threads; the result does not depend on it\n"
     "  --max-instructions N   stop a block that executes more warp instructions\n"
     "  --strict            stop where a file or the hardware's documents leave a limit open; without it, 64-bit and\n"

@@ -5,7 +5,8 @@
  * border; normalized (coordinates from 0 to 1); normalized-read (integers read as fractions); pitch=N;
  * layers=N; cube (layers are faces).
  *
- * To kernels that take textures and surfaces by handle, UNIT is the handle, and the same texels are a surface. */
+ * To kernels that take textures and surfaces by handle, UNIT is the handle, or the name of a reference, and the same texels
+ * are a surface. */
 #include "cli/run.h"
 
 #include <stdlib.h>
@@ -98,9 +99,10 @@ static bool parse_option(const char *text, struct hw_texture *texture)
     return true;
 }
 
-/* A unit's number, or that of the sampler called so; HW_TEXTURES when there is none. */
-static unsigned find_unit(const struct hw_module *module, const char *text)
+/* A unit's number, or that of the sampler or reference called so; HW_TEXTURES when there is none. */
+static unsigned find_unit(const struct hw_image *image, const struct hw_module *module, const char *text)
 {
+    const struct hw_reference *reference = hw_image_reference(image, text);
     char *end;
     unsigned long unit = strtoul(text, &end, 0);
     if (end != text && !*end)
@@ -108,22 +110,23 @@ static unsigned find_unit(const struct hw_module *module, const char *text)
     for (size_t i = 0; i < module->sampler_count; i++)
         if (strcmp(module->samplers[i]->name, text) == 0 && module->samplers[i]->unit < HW_TEXTURES)
             return module->samplers[i]->unit;
-    return HW_TEXTURES;
+    return reference && reference->entry < HW_TEXTURES ? reference->entry : HW_TEXTURES;
 }
 
 /* The parts of `text`, which is cut up; HW_OK when all are understood. */
-static hw_status parse(const struct hw_run_buffers *buffers, const struct hw_module *module, char *text,
-                       struct hw_texture *texture, unsigned *unit, struct hw_error *error)
+static hw_status parse(const struct hw_run_buffers *buffers, const struct hw_image *image,
+                       const struct hw_module *module, char *text, struct hw_texture *texture, unsigned *unit,
+                       struct hw_error *error)
 {
     char *unit_text = strsep(&text, "="), *buffer_text = strsep(&text, ":"), *size = strsep(&text, ":");
     char *format = strsep(&text, ":"), *option;
 
     if (!buffer_text || !size || !format)
         return hw_fail(error, HW_ERR_SYNTAX, "cli", "--texture wants UNIT=BUFFER:SIZE:FORMAT[:OPTION...]");
-    *unit = find_unit(module, unit_text);
+    *unit = find_unit(image, module, unit_text);
     if (*unit == HW_TEXTURES)
         return hw_fail(error, HW_ERR_NOT_FOUND, "cli",
-                       "`%s` is no texture unit (0 to %u) and no sampler of the file", unit_text,
+                       "`%s` is no texture unit (0 to %u) and no sampler, texture or surface of the file", unit_text,
                        HW_TEXTURES - 1);
     const struct hw_run_buffer *buffer = hw_run_buffer_find(buffers, buffer_text, strlen(buffer_text));
     if (!buffer)
@@ -166,14 +169,14 @@ static void bind(struct hw_run_textures *textures, unsigned unit, const struct h
     launch->bindless_count = HW_TEXTURES;
 }
 
-hw_status hw_run_texture(const struct hw_run_buffers *buffers, const struct hw_module *module,
-                         const char *text, struct hw_run_textures *textures, struct hw_launch *launch,
+hw_status hw_run_texture(const struct hw_run_buffers *buffers, const struct hw_image *image,
+                         const struct hw_module *module, const char *text, struct hw_run_textures *textures, struct hw_launch *launch,
                          struct hw_error *error)
 {
     struct hw_texture made = {.address = {HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP}};
     unsigned unit = 0;
     char *copy = strdup(text);
-    hw_status status = copy ? parse(buffers, module, copy, &made, &unit, error)
+    hw_status status = copy ? parse(buffers, image, module, copy, &made, &unit, error)
                             : hw_fail(error, HW_ERR_NO_MEMORY, "cli", "no memory");
     free(copy);
     if (status != HW_OK)

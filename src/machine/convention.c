@@ -8,6 +8,8 @@
 #include "machine/place.h"
 #include "ops/alu.h"
 
+#include <halfwarp/surface.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -141,6 +143,24 @@ static bool fill_bank(struct hw_bank *bank, unsigned number, const struct item i
     return true;
 }
 
+/* What bank 0 holds of textures and surfaces that the kernel's file names. */
+static void fill_references(const struct hw_launch *launch, uint8_t *bank, uint32_t bytes)
+{
+    for (size_t i = 0; i < launch->reference_count; i++) {
+        const struct hw_reference *reference = &launch->references[i];
+        const bool whole = reference->kind == HW_REFERENCE_DESCRIPTOR;
+        uint32_t word[HW_SURFACE_WORDS] = {reference->entry};
+
+        if (whole) /* where there is no such surface, what says so */
+            (void)hw_surface_describe(
+                reference->entry < launch->bindless_count ? launch->bindless[reference->entry].surface : NULL,
+                reference->entry, word, NULL);
+        const uint32_t size = whole ? sizeof word : sizeof word[0];
+        if (reference->kind != HW_REFERENCE_SLOT && reference->place < bytes && bytes - reference->place >= size)
+            memcpy(bank + reference->place, word, size);
+    }
+}
+
 bool hw_launch_complete(const struct hw_launch *launch, struct hw_launch *complete, uint8_t *made[HW_FILLED_BANKS])
 {
     static const uint32_t shared[2] = {HW_SHARED_WINDOW, 0}, local[2] = {HW_LOCAL_WINDOW, 0};
@@ -167,5 +187,7 @@ bool hw_launch_complete(const struct hw_launch *launch, struct hw_launch *comple
     };
     for (unsigned number = 0; ok && number < HW_FILLED_BANKS; number++)
         ok = fill_bank(&complete->bank[number], number, item, &made[number]);
+    if (ok && made[0])
+        fill_references(launch, made[0], complete->bank[0].bytes);
     return ok;
 }

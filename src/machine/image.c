@@ -96,6 +96,8 @@ static hw_status load(struct hw_image *image, const struct hw_module *module, st
         status = hw_image_place_sections(image, module, error);
     if (status == HW_OK && module->symbol_count > 0)
         status = hw_image_relocate(image, module, error);
+    if (status == HW_OK)
+        status = hw_image_find_references(image, module, error);
     if (status != HW_OK)
         hw_image_unload(image);
     return status;
@@ -129,6 +131,7 @@ void hw_image_unload(struct hw_image *image)
         free(image->bank[i].data);
     free(image->code);
     free(image->place);
+    free(image->reference);
     *image = (struct hw_image){.kernel = NULL};
 }
 
@@ -146,6 +149,8 @@ void hw_image_bind(const struct hw_image *image, struct hw_launch *launch)
     if ((image->calls || kernel->local_bytes == UNKNOWN_STACK) && launch->local_bytes < HW_STACK_BYTES)
         launch->local_bytes = HW_STACK_BYTES;
     launch->calls_out = image->calls_out;
+    launch->references = image->reference;
+    launch->reference_count = image->reference_count;
     for (unsigned i = 0; i < HW_BANKS; i++)
         launch->bank[i] = (struct hw_bank){.data = image->bank[i].data, .bytes = image->bank[i].bytes};
 }

@@ -200,7 +200,7 @@ static hw_status apply(struct hw_image *image, const struct hw_module *module, c
         return HW_OK;
     if (!kind || kind->value == HW_RELOC_OTHER) {
         if (!behind(reloc->section, ".text."))
-            return HW_OK; /* texture headers and the like: the launch binds them by name */
+            return HW_OK; /* texture headers and the like: image_reference.c */
         return fail(error, HW_ERR_UNSUPPORTED,
                     "%s at 0x%llx needs a relocation of type %u (%s); this file is not linked",
                     reloc->section, (unsigned long long)reloc->offset, reloc->type,

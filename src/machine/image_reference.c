@@ -1,0 +1,109 @@
+/* The textures and surfaces that a kernel of sm_20 or later names, as its file tells them (texture<> and surface<> of CUDA C).
+ *
+ * GF100: the numbers of slots stand in the code, and records IMAGE_SLOT say whose they are.  Later a relocation names the
+ * place in bank 0 where a handle or a descriptor goes; which entry that is, loading decides: references get entries from
+ * the last one down, the same ones in all kernels of a file. */
+#include "machine/image_link.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define IMAGE_SLOT "IMAGE_SLOT"
+
+static const struct {
+    const char *reloc;
+    uint8_t kind;
+} placed[] = {
+    {"TEX_HEADER_INDEX", HW_REFERENCE_HANDLE},
+    {"SURF_HEADER_INDEX", HW_REFERENCE_HANDLE},
+    {"SURF_HW_DESC", HW_REFERENCE_DESCRIPTOR},
+    {"SURF_HW_SW_DESC", HW_REFERENCE_DESCRIPTOR},
+};
+
+/* What a relocation puts into its place; HW_REFERENCE_SLOT: nothing of ours. */
+static uint8_t kind_of(const struct hw_reloc *reloc)
+{
+    const struct hw_reloc_kind *kind = hw_reloc_kind(reloc->type);
+
+    for (size_t i = 0; kind && i < sizeof placed / sizeof *placed; i++)
+        if (strcmp(kind->name, placed[i].reloc) == 0)
+            return placed[i].kind;
+    return HW_REFERENCE_SLOT;
+}
+
+/* The entry of a symbol: its number among those that relocations of this kind name, counted from the last entry down. */
+static uint32_t entry_of(const struct hw_module *module, const char *symbol)
+{
+    uint32_t entry = HW_TEXTURES;
+
+    for (size_t i = 0; i < module->reloc_count; i++) {
+        bool again = false;
+        if (kind_of(&module->relocs[i]) == HW_REFERENCE_SLOT)
+            continue;
+        for (size_t k = 0; !again && k < i; k++)
+            again = kind_of(&module->relocs[k]) != HW_REFERENCE_SLOT &&
+                    strcmp(module->relocs[k].symbol, module->relocs[i].symbol) == 0;
+        entry -= !again;
+        if (strcmp(module->relocs[i].symbol, symbol) == 0)
+            break;
+    }
+    return entry;
+}
+
+static void add(struct hw_image *image, const char *name, uint8_t kind, uint32_t place, uint32_t entry)
+{
+    image->reference[image->reference_count++] =
+        (struct hw_reference){.name = name, .kind = kind, .place = place, .entry = entry};
+}
+
+static bool is_of_kernel(const struct hw_image *image, const struct hw_reloc *reloc)
+{
+    static const char bank[] = ".nv.constant0.";
+
+    return strncmp(reloc->section, bank, sizeof bank - 1) == 0 &&
+           strcmp(reloc->section + sizeof bank - 1, image->kernel->name) == 0;
+}
+
+static bool is_slot(const struct hw_info *info)
+{
+    const char *name = hw_attribute_name(info->attribute);
+
+    return name && strcmp(name, IMAGE_SLOT) == 0 && info->format == 4 && info->value >= 8 && info->symbol_count > 0;
+}
+
+static uint32_t slot_of(const struct hw_info *info)
+{
+    return info->data[4] | (uint32_t)info->data[5] << 8 | (uint32_t)info->data[6] << 16 | (uint32_t)info->data[7] << 24;
+}
+
+hw_status hw_image_find_references(struct hw_image *image, const struct hw_module *module, struct hw_error *error)
+{
+    const struct hw_infos *infos = &image->kernel->infos;
+
+    image->reference = calloc(module->reloc_count + infos->count + 1, sizeof *image->reference);
+    if (!image->reference)
+        return hw_fail(error, HW_ERR_NO_MEMORY, "image", "no memory for %zu relocations", module->reloc_count);
+    for (size_t i = 0; i < infos->count; i++)
+        if (is_slot(&infos->list[i]))
+            add(image, infos->list[i].symbols[0], HW_REFERENCE_SLOT, 0, slot_of(&infos->list[i]));
+    for (size_t i = 0; i < module->reloc_count; i++) {
+        const struct hw_reloc *reloc = &module->relocs[i];
+        const uint8_t kind = kind_of(reloc);
+        if (kind == HW_REFERENCE_SLOT || !is_of_kernel(image, reloc) || reloc->offset > UINT32_MAX)
+            continue;
+        const uint32_t entry = entry_of(module, reloc->symbol);
+        if (entry == 0 || entry >= HW_TEXTURES)
+            return hw_fail(error, HW_ERR_UNSUPPORTED, "image", "the file names more than %u textures and surfaces",
+                           HW_TEXTURES - 1);
+        add(image, reloc->symbol, kind, (uint32_t)reloc->offset, entry);
+    }
+    return HW_OK;
+}
+
+const struct hw_reference *hw_image_reference(const struct hw_image *image, const char *name)
+{
+    for (size_t i = 0; i < image->reference_count; i++)
+        if (strcmp(image->reference[i].name, name) == 0)
+            return &image->reference[i];
+    return NULL;
+}
