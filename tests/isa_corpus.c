@@ -60,6 +60,13 @@ void check_counts(const struct hw_target *target, uint64_t word, unsigned low)
 {
     enum hw_sched_kind kind = hw_sched_kind(target);
     assert_int_equal(kind, HW_SCHED_COUNTS);
+    if (!hw_code_is_control(target, &word, 0)) {
+        char text[HW_TEXT_MAX];
+        struct hw_insn insn = decode_word(target, word);
+        hw_print(&insn, HW_SYNTAX_NV, 0x40, text, sizeof text);
+        assert_string_equal(text, "BRA 0x40");
+        return;
+    }
     uint64_t again = hw_code_control_word(target);
     for (unsigned at = low; at < low + 56; at += 8) {
         struct hw_sched sched = hw_sched_unpack(kind, word >> at & 0xff);

@@ -16,7 +16,9 @@ struct hw_insn parse_nv(const struct hw_target *target, const char *text);
 /* The word has no unknown bits, and comes back from its text in each of NVIDIA's dialects. */
 void check_word(const struct hw_target *target, uint64_t word);
 
-/* Seven eight-bit codes from bit `low` on: each comes back from its parts. */
+/* Seven eight-bit codes from bit `low` on, between the bits that tell the word from instructions: each comes back from
+ * its parts.  The last group of a function may have none: where the word would be there is the branch that ends it, to
+ * itself. */
 void check_counts(const struct hw_target *target, uint64_t word, unsigned low);
 
 /* Call `check` for each word of words/CHIP SUFFIX; how many there were. */
