@@ -48,5 +48,5 @@ hw_status hw_listing_read(const char *text, int syntax, const char *target, stru
     *module = NULL;
     return syntax == HW_SYNTAX_DECUDA || (syntax == HW_LISTING_NATIVE && has_entry(text))
                ? hw_listing_read_decuda(text, name, module, error)
-               : hw_listing_read_nv(text, name, module, error);
+               : hw_listing_read_nv(text, syntax, name, module, error);
 }

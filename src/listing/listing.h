@@ -67,7 +67,7 @@ hw_status hw_listing_write_decuda(const struct hw_module *module, const struct h
                                   struct hw_error *error);
 hw_status hw_listing_read_decuda(const char *text, const char *target, struct hw_module **module,
                                  struct hw_error *error);
-hw_status hw_listing_read_nv(const char *text, const char *target, struct hw_module **module,
+hw_status hw_listing_read_nv(const char *text, int syntax, const char *target, struct hw_module **module,
                              struct hw_error *error);
 
 #endif

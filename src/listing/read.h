@@ -35,6 +35,7 @@ struct hw_reader {
     const char *line_start;
     uint32_t line;
     enum hw_syntax syntax; /* of the instructions */
+    bool native;           /* that of the target, once it is known */
     struct hw_target target;
     const char *default_target;
     struct hw_module *module;

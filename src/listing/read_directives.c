@@ -194,8 +194,9 @@ static hw_status read_end(struct hw_reader *r)
 {
     struct hw_buffer code = {NULL, 0, 0, false};
     hw_status status = hw_read_close_item(r);
+    const enum hw_syntax syntax = r->native ? hw_target_syntax(&r->target) : r->syntax;
     if (status == HW_OK)
-        status = hw_assembly_finish(&r->code, &r->target, r->syntax, &code, r->error);
+        status = hw_assembly_finish(&r->code, &r->target, syntax, &code, r->error);
     if (status == HW_OK)
         status = code.failed
                      ? hw_module_no_memory(r->error)

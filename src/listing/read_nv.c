@@ -49,9 +49,12 @@ static hw_status read_nv_line(struct hw_reader *r, char *line, char *end)
     return read_line(r);
 }
 
-hw_status hw_listing_read_nv(const char *text, const char *target, struct hw_module **module,
+hw_status hw_listing_read_nv(const char *text, int syntax, const char *target, struct hw_module **module,
                              struct hw_error *error)
 {
-    struct hw_reader r = {.default_target = target, .syntax = HW_SYNTAX_NV, .error = error};
+    const bool native = syntax == HW_LISTING_NATIVE;
+    struct hw_reader r = {.default_target = target, .native = native, .error = error};
+    if (!native)
+        r.syntax = (enum hw_syntax)syntax;
     return hw_read_all(&r, text, read_nv_line, module);
 }
