@@ -178,7 +178,7 @@ CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, u
                         void **extra)
 {
     const struct hw_kernel *kernel = function->image.kernel;
-    struct hw_texture textures[MOST_TEXTURES];
+    struct driver_slots slots;
     struct hw_target target;
     const struct hw_chip_info *chip;
     struct hw_launch launch;
@@ -196,7 +196,7 @@ CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, u
         fprintf(stderr, "%s: %u bytes of parameters; it has %d\n", kernel->name, launch.param_bytes, kernel->param_bytes);
         return CUDA_ERROR_INVALID_VALUE;
     }
-    if (!driver_bind_textures(function, &launch, textures))
+    if (!driver_bind_textures(function, &launch, &slots))
         return CUDA_ERROR_INVALID_VALUE;
     launch.shared_bytes += shared_bytes;
     memcpy(launch.grid, (uint32_t[3]){ grid_x, grid_y, grid_z }, sizeof launch.grid);

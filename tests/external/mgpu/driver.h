@@ -5,6 +5,7 @@
 #include <cuda.h>
 
 #include <halfwarp/image.h>
+#include <halfwarp/surface.h>
 #include <halfwarp/texture.h>
 
 #define MOST_TEXTURES 4
@@ -44,8 +45,13 @@ struct hw_memory *driver_memory(void);
 /* Say what went wrong; the driver's number for it. */
 CUresult driver_failed(const struct hw_error *error, CUresult number);
 
-/* Bind a kernel's textures to a launch; `textures` is room for them. */
-bool driver_bind_textures(const struct CUfunc_st *function, struct hw_launch *launch,
-                          struct hw_texture textures[MOST_TEXTURES]);
+/* What a kernel's texture slots hold. */
+struct driver_slots {
+    struct hw_texture texture[MOST_TEXTURES];
+    struct hw_bindless slot[MOST_TEXTURES];
+};
+
+/* Fill `slots` with a kernel's textures and bind it to the launch. */
+bool driver_bind_textures(const struct CUfunc_st *function, struct hw_launch *launch, struct driver_slots *slots);
 
 #endif

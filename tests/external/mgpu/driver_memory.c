@@ -191,24 +191,25 @@ static bool bind_texture(const struct CUtex_st *from, struct hw_texture *to)
 }
 
 /* A record of the kernel says which slot a texture has there. */
-bool driver_bind_textures(const struct CUfunc_st *function, struct hw_launch *launch,
-                          struct hw_texture textures[MOST_TEXTURES])
+bool driver_bind_textures(const struct CUfunc_st *function, struct hw_launch *launch, struct driver_slots *slots)
 {
     const struct hw_infos *infos = &function->image.kernel->infos;
-    const int slots = hw_attribute_find("IMAGE_SLOT");
-    unsigned bound = 0;
+    const int attribute = hw_attribute_find("IMAGE_SLOT");
 
+    *slots = (struct driver_slots){ 0 };
     for (size_t i = 0; i < infos->count; i++) {
         const struct hw_info *info = &infos->list[i];
-        if (info->attribute != slots || !info->symbol_count || info->value != 8)
+        if (info->attribute != attribute || !info->symbol_count || info->value != 8)
             continue;
         const struct CUtex_st *texture = find_texture(function->module, info->symbols[0]);
         uint32_t slot;
         memcpy(&slot, info->data + 4, sizeof slot);
-        if (!texture || slot >= HW_TEXTURES || bound == MOST_TEXTURES || !bind_texture(texture, &textures[bound]))
+        if (!texture || slot >= MOST_TEXTURES || !bind_texture(texture, &slots->texture[slot]))
             return false;
-        launch->texture[slot] = &textures[bound++];
+        slots->slot[slot].texture = &slots->texture[slot];
     }
+    launch->bindless = slots->slot;
+    launch->bindless_count = MOST_TEXTURES;
     return true;
 }
 
