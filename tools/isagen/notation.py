@@ -246,6 +246,8 @@ class Reader:
     def top_layout(self, text, words):
         drawn = " ".join(word for word in words[2:] if "=" not in word)
         slots = self.slots([word for word in words[2:] if "=" in word])
+        if words[1] in self.isa.layouts:
+            self.fail(f"layout {words[1]} is declared twice")
         self.isa.layouts[words[1]] = Layout(words[1], self.picture(drawn, "_"), slots)
 
     def slots(self, words):
@@ -307,7 +309,16 @@ class Reader:
                     enum.aliases.append((value, other))
                 else:
                     enum.older.setdefault(word, {})[value] = other
+        self.check_spellings(enum)
         self.isa.enums[enum.name] = enum
+
+    def check_spellings(self, enum):
+        """In each dialect a text must tell the value."""
+        for dialect in OLDER:
+            texts = [text for text, _ in enum.spelt(dialect).entries.values()]
+            for text in enum.older.get(dialect, {}).values():
+                if texts.count(text) > 1:
+                    self.fail(f"enum {enum.name}: two values are '{text}' in {dialect}")
 
     def top_family(self, text, words):
         self.row = None
