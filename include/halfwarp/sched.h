@@ -104,18 +104,26 @@ void hw_code_set_control(const struct hw_target *target, void *code, size_t offs
  * scheduling bits.  Errors: HW_ERR_NO_MEMORY. */
 hw_status hw_schedule(const struct hw_target *target, void *code, size_t length, struct hw_error *error);
 
+/* Why two instructions, the second right behind the first, cannot issue together on GK104 or GK110; NULL: they can
+ * (the first then has stall count 0, which two in a row must not have).  The rules are those that envytools' Fermi
+ * CUDA ISA measured on GK104, and that the second must not need what the first makes. */
+const char *hw_sched_pair_fault(const struct hw_target *target, const struct hw_insn *first,
+                                const struct hw_insn *second);
+
 enum hw_hazard_kind {
     HW_HAZARD_READ,    /* a result is read before it is there (RAW) */
     HW_HAZARD_WRITE,   /* a result is overwritten before it is there (WAW) */
     HW_HAZARD_SOURCE,  /* a source is overwritten before it has been read (WAR) */
-    HW_HAZARD_BARRIER  /* a scoreboard is waited for in the cycle after the one that takes it */
+    HW_HAZARD_BARRIER, /* a scoreboard is waited for in the cycle after the one that takes it */
+    HW_HAZARD_PAIR     /* it is to issue together with `producer`, which is itself the second of a pair */
 };
 
-/* Something unsafe: the instruction at `offset` comes too early. */
+/* The instruction at `offset` comes too early.  Where there are scoreboards that is unsafe; where there are only counts
+ * it is issued again in each of the missing cycles. */
 struct hw_hazard {
     uint8_t kind;       /* enum hw_hazard_kind */
     uint8_t missing;    /* cycles; 0: nothing that it waits for tells when it is safe */
-    char name[8];       /* of the register: "R12", "P0", "CC", "SB3" */
+    char name[8];       /* of the register: "R12", "P0", "CC", "SB3"; "" for a pair */
     uint32_t offset;
     uint32_t producer;  /* offset of the instruction that it must wait for */
 };

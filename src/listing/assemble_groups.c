@@ -17,7 +17,8 @@ static const struct {
 
 static bool is_scheduled(const struct hw_source_line *line)
 {
-    return line->control != HW_NO_CONTROL && !(line->control & HW_CONTROL_REUSE_ONLY);
+    return line->control != HW_NO_CONTROL && line->control != HW_CONTROL_ABSENT &&
+           !(line->control & HW_CONTROL_REUSE_ONLY);
 }
 
 /* Whether the lines say how they are scheduled; an error where only some do. */
@@ -29,7 +30,7 @@ static hw_status find_scheduling(const struct hw_assembly *assembly, bool *sched
         const struct hw_source_line *line = &assembly->lines[i];
         if (is_scheduled(line))
             *scheduled = true;
-        else if (!line->raw && !without)
+        else if (!line->raw && line->control != HW_CONTROL_ABSENT && !without)
             without = line;
     }
     if (!*scheduled || !without)

@@ -49,7 +49,8 @@ static void put_text(const struct writer *w, const struct hw_insn *insn, uint32_
 {
     const char *notes = strstr(text, " # ");
     size_t length = notes ? (size_t)(notes - text) : strlen(text);
-    if (!w->options->sched || insn->control == HW_NO_CONTROL) {
+    const bool shown = w->options->sched || insn->control == HW_CONTROL_ABSENT;
+    if (!shown || insn->control == HW_NO_CONTROL) {
         hw_buffer_add(w->out, text, strlen(text));
         return;
     }

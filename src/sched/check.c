@@ -77,6 +77,23 @@ static void check_run(struct checker *checker, uint32_t number, struct hw_pendin
     }
 }
 
+static bool is_paired(const struct hw_step *step)
+{
+    return !step->sched.stall && !step->sched.unstated;
+}
+
+/* Three instructions cannot issue together. */
+static void check_pairs(const struct checker *checker)
+{
+    const struct hw_step *step = checker->flow->step;
+    for (uint32_t i = 2; i < checker->flow->count; i++) {
+        struct hw_hazard hazard = {
+            .kind = HW_HAZARD_PAIR, .offset = step[i].offset, .producer = step[i - 1].offset};
+        if (is_paired(&step[i - 2]) && is_paired(&step[i - 1]))
+            checker->report(checker->context, &hazard);
+    }
+}
+
 static void pass(void *context, uint32_t number, struct hw_pending *pending)
 {
     check_run(context, number, pending, false);
@@ -99,6 +116,8 @@ hw_status hw_sched_check(const struct hw_target *target, const void *code, size_
         status = hw_flow_connect(&flow);
     if (status == HW_OK)
         status = hw_follow(&flow, pass, last_pass, &checker);
+    if (status == HW_OK && flow.kind == HW_SCHED_COUNTS)
+        check_pairs(&checker);
     hw_flow_free(&flow);
     if (status == HW_ERR_LIMIT)
         return hw_fail(error, status, "sched",

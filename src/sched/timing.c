@@ -45,6 +45,7 @@ static const struct exception scoreboard_exceptions[] = {
     {HW_OP_FLO, &varying},    {HW_OP_POPC, &varying}, {HW_OP_IMUL, &varying},   {HW_OP_IMAD, &varying},
     {HW_OP_IMADSP, &varying}, {HW_OP_CS2R, &fixed},   {HW_OP_BALLOT, &fixed},
 };
+static const struct hw_timing from_constant = {"from c[]", 13, 13, 13, false, 0, HW_ORDER_NONE};
 static const struct hw_timing exchange = {"exchange", 28, 28, 28, false, 0, HW_ORDER_NONE};
 static const struct exception count_exceptions[] = {{HW_OP_SHFL, &exchange}};
 
@@ -65,10 +66,21 @@ static const struct {
                               COUNT(scoreboard_exceptions), &by_scoreboard},
 };
 
+static bool moves_constant(const struct hw_insn *insn)
+{
+    struct hw_view view;
+    if (hw_row_op(insn->row) != HW_OP_MOV)
+        return false;
+    hw_insn_view(insn, &view);
+    return view.operand[1].kind == HW_OPERAND_CONST;
+}
+
 const struct hw_timing *hw_timing_of(enum hw_sched_kind kind, const struct hw_insn *insn)
 {
     if (!insn->row)
         return tables[kind].other;
+    if (kind == HW_SCHED_COUNTS && moves_constant(insn))
+        return &from_constant;
     for (unsigned i = 0; i < tables[kind].exception_count; i++)
         if (tables[kind].exceptions[i].op == hw_row_op(insn->row))
             return tables[kind].exceptions[i].timing;
