@@ -4,6 +4,22 @@
 // old values it reports, and words that all threads of a block share, of which only the end counts.
 #include "program.cuh"
 
+// 64-bit atomics but for addition, exchange, and compare and swap came with sm_35; before, a loop of the last is all there is.
+#if TARGET >= 35
+#define ATOMIC64(name, type, p, value, next) (u64)name((type *)(p), (type)(value))
+#else
+template <typename Next> static __device__ u64 swap64(u64 *p, Next next)
+{
+    u64 old = *p, seen;
+    do {
+        seen = old;
+        old = atomicCAS(p, seen, next(seen));
+    } while (old != seen);
+    return old;
+}
+#define ATOMIC64(name, type, p, value, next) swap64(p, [=](u64 old) { type a = old, b = value; return (u64)(next); })
+#endif
+
 // Twelve words of a thread's own: old values, and the new ones behind them.
 KERNEL(atomic_global)
 {
@@ -32,12 +48,12 @@ KERNEL(atomic_global64)
     for (u32 k = 0; k < 9; k++)
         p[k] = x + k * 0x100000001ull;
     PUT(atomicAdd(p, y));
-    PUT(atomicMin(p + 1, y));
-    PUT(atomicMax(p + 2, y));
-    PUT((u64)atomicMin((s64 *)p + 3, (s64)y));
-    PUT((u64)atomicMax((s64 *)p + 4, (s64)y));
-    PUT(atomicAnd(p + 5, y));
-    PUT(atomicOr(p + 6, y) ^ atomicXor(p + 7, y));
+    PUT(ATOMIC64(atomicMin, u64, p + 1, y, a < b ? a : b));
+    PUT(ATOMIC64(atomicMax, u64, p + 2, y, a > b ? a : b));
+    PUT(ATOMIC64(atomicMin, s64, p + 3, y, a < b ? a : b));
+    PUT(ATOMIC64(atomicMax, s64, p + 4, y, a > b ? a : b));
+    PUT(ATOMIC64(atomicAnd, u64, p + 5, y, a & b));
+    PUT(ATOMIC64(atomicOr, u64, p + 6, y, a | b) ^ ATOMIC64(atomicXor, u64, p + 7, y, a ^ b));
     PUT(atomicExch(p + 8, y));
     PUT(atomicCAS(p + 8, y & ~1ull, x));
 }
@@ -76,8 +92,13 @@ KERNEL(reduce_global)
     RED("or.b32", p, 8, b, "r");
     RED("xor.b32", p, 9, b, "r");
     RED("add.u64", q, 0, y, "l");
+#if TARGET >= 35
     RED("max.s64", q, 1, y, "l");
     RED("min.s64", q, 2, y, "l");
+#else
+    ATOMIC64(atomicMax, s64, q + 1, y, a > b ? a : b);
+    ATOMIC64(atomicMin, s64, q + 2, y, a < b ? a : b);
+#endif
     RED("add.u64", q, 3, 5ull, "l");
 }
 

@@ -11,11 +11,20 @@ import argparse
 import ctypes
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
+
+from port import ported
 
 HERE = Path(__file__).resolve().parent
 USUAL = ["sm_35", "sm_50", "sm_61"]
+# Targets that no compiler at hand knows: what is made for sm_35, in few registers, becomes assembly for these.
+PORTED = ["sm_20", "sm_30"]
+FEW_REGISTERS = "--maxrregcount=56"
 OPTIONS = {"O0": ["--ptxas-options=-O0"], "G": ["--device-debug"], "rdc": ["--relocatable-device-code=true"]}
+
+# Programs that cannot be ported: halves are of later chips, textures and surfaces by handle have programs of their own.
+UNPORTED = ["half", "texture", "surface"]
 
 # Programs with other variants than the usual ones.
 PROGRAMS = {
@@ -74,12 +83,25 @@ def make(source, variant, nvrtc, ptxas):
     return out
 
 
+def port(source, target, nvrtc, halfwarp):
+    """Assembly for an older target, or None for a program whose kernels are all of newer ones."""
+    out = source.with_name(f"{source.stem}.{target}.sass")
+    with tempfile.NamedTemporaryFile(suffix=".cubin") as cubin:
+        cubin.write(nvrtc.cubin(source, "sm_35", [FEW_REGISTERS, f"-DTARGET={target[3:]}"]))
+        cubin.flush()
+        listing = subprocess.run([halfwarp, "dis", "--syntax", "nv", cubin.name], check=True, capture_output=True,
+                                 text=True).stdout
+    out.write_text(ported(listing, target, source.stem))
+    return out
+
+
 def main():
     parser = argparse.ArgumentParser(description="Make the cubins of tests/programs.")
     parser.add_argument("--nvrtc", required=True)
     parser.add_argument("--ptxas", required=True)
     parser.add_argument("--include", required=True)
     parser.add_argument("--targets", type=lambda names: names.split(","))
+    parser.add_argument("--halfwarp", help="with it, the assembly for sm_20 and sm_30 is made, too")
     parser.add_argument("programs", nargs="*")
     arguments = parser.parse_args()
     nvrtc = Nvrtc(arguments.nvrtc, arguments.include)
@@ -90,6 +112,9 @@ def main():
             if arguments.targets and variant.partition("-")[0] not in arguments.targets:
                 continue
             out = make(source, variant, nvrtc, arguments.ptxas)
+            print(f"{out.name}: {out.stat().st_size} bytes")
+        for target in PORTED if arguments.halfwarp and source.stem not in UNPORTED else []:
+            out = port(source, target, nvrtc, arguments.halfwarp)
             print(f"{out.name}: {out.stat().st_size} bytes")
 
 

@@ -9,35 +9,51 @@ static void must(struct device *device, hw_status status, const char *what)
         fail_msg("%s: %s", what, device->error.text);
 }
 
-/* The tests run in the root of the source tree. */
-static uint8_t *read_cubin(const char *path, size_t *bytes)
+/* A file with a NUL behind its end, or NULL.  The tests run in the root of the source tree. */
+static char *read_file(const char *program, const char *variant, const char *suffix, size_t *bytes)
 {
+    char path[256];
+    snprintf(path, sizeof path, "tests/programs/%s.%s.%s", program, variant, suffix);
     FILE *file = fopen(path, "rb");
     if (!file)
-        fail_msg("%s is not there", path);
+        return NULL;
     fseek(file, 0, SEEK_END);
     *bytes = (size_t)ftell(file);
     rewind(file);
-    uint8_t *data = malloc(*bytes);
+    char *data = calloc(1, *bytes + 1);
     assert_int_equal(fread(data, 1, *bytes, file), *bytes);
     fclose(file);
     return data;
 }
 
+/* A cubin from malloc: as it is kept, or assembled. */
+static uint8_t *read_cubin(struct device *device, const char *program, const char *variant, size_t *bytes)
+{
+    struct remade made = {NULL, 0};
+    char *data = read_file(program, variant, "cubin", bytes);
+    if (data)
+        return (uint8_t *)data;
+    data = read_file(program, variant, "sass", bytes);
+    if (!data)
+        fail_msg("tests/programs/%s.%s is not there", program, variant);
+    device_assemble(device, data, HW_SYNTAX_NV, &made);
+    free(data);
+    *bytes = made.length;
+    return made.bytes;
+}
+
 void device_open(struct device *device, const char *program, const char *variant)
 {
-    char path[256];
     size_t bytes;
 
     memset(device, 0, sizeof *device);
-    snprintf(path, sizeof path, "tests/programs/%s.%s.cubin", program, variant);
-    uint8_t *cubin = read_cubin(path, &bytes);
-    must(device, hw_module_read(cubin, bytes, &device->module, &device->error), path);
+    uint8_t *cubin = read_cubin(device, program, variant, &bytes);
+    must(device, hw_module_read(cubin, bytes, &device->module, &device->error), program);
     free(cubin);
-    must(device, hw_chip_find(device->module->target, &device->chip, &device->error), path);
-    must(device, hw_target_find(device->chip->variant, &device->target, &device->error), path);
-    must(device, hw_memory_create(&device->memory, &device->error), path);
-    hw_memory_fit(device->memory, &device->target, 64);
+    must(device, hw_chip_find(device->module->target, &device->chip, &device->error), program);
+    must(device, hw_target_find(device->chip->variant, &device->target, &device->error), program);
+    must(device, hw_memory_create(&device->memory, &device->error), program);
+    hw_memory_fit(device->memory, &device->target, device->module->container == HW_CONTAINER_ELF32 ? 32 : 64);
 }
 
 static void unload(struct device *device)

@@ -2,6 +2,11 @@
 // of `in` and writes its own few of `out`.  The C program beside it says what it must have written.
 #pragma once
 
+// What a kernel may use: the compiler's target, or an older one that its code is for in the end (port.py).
+#ifndef TARGET
+#define TARGET (__CUDA_ARCH__ / 10)
+#endif
+
 typedef unsigned int u32;
 typedef int s32;
 typedef unsigned long long u64;

@@ -13,20 +13,25 @@ static void must(hw_status status, const struct hw_error *error, const char *wha
         fail_msg("%s, line %u: %s", what, error->line, error->text);
 }
 
+void device_assemble(struct device *device, const char *text, int syntax, struct remade *made)
+{
+    struct hw_error *error = &device->error;
+    struct hw_module *assembled;
+
+    must(hw_listing_read(text, syntax, NULL, &assembled, error), error, "assembling");
+    must(hw_module_write(assembled, assembled->container, &made->bytes, &made->length, error), error, "writing");
+    hw_module_free(assembled);
+}
+
 static void reassemble(struct device *device, struct remade *remade)
 {
     const struct hw_listing_options options = {.syntax = HW_LISTING_NATIVE};
-    struct hw_error *error = &device->error;
-    struct hw_module *assembled;
     char *text;
     size_t length;
 
-    must(hw_listing_write(device->module, &options, &text, &length, error), error, "listing");
-    must(hw_listing_read(text, HW_LISTING_NATIVE, NULL, &assembled, error), error, "assembling");
+    must(hw_listing_write(device->module, &options, &text, &length, &device->error), &device->error, "listing");
+    device_assemble(device, text, HW_LISTING_NATIVE, remade);
     free(text);
-    must(hw_module_write(assembled, device->module->container, &remade->bytes, &remade->length, error), error,
-         "writing");
-    hw_module_free(assembled);
 }
 
 void device_reassemble(struct device *device, struct remade *remade)

@@ -140,5 +140,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("approximate", programs, "sm_50", "sm_61");
+    return PROGRAMS_RUN("approximate", programs, PROGRAMS_USUAL);
 }

@@ -251,5 +251,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("atomic", programs, "sm_50", "sm_61");
+    return PROGRAMS_RUN("atomic", programs, PROGRAMS_USUAL);
 }

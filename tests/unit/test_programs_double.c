@@ -146,5 +146,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("double", programs, "sm_50", "sm_61");
+    return PROGRAMS_RUN("double", programs, PROGRAMS_USUAL);
 }

@@ -238,5 +238,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("operands", programs, "sm_50", "sm_61");
+    return PROGRAMS_RUN("operands", programs, PROGRAMS_USUAL);
 }

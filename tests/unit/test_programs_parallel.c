@@ -83,5 +83,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("parallel", programs, "sm_50", "sm_61");
+    return PROGRAMS_RUN("parallel", programs, PROGRAMS_USUAL, "sm_37");
 }

@@ -147,5 +147,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("parameters", programs, "sm_50", "sm_61");
+    return PROGRAMS_RUN("parameters", programs, PROGRAMS_USUAL);
 }

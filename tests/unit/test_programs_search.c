@@ -73,5 +73,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("search", programs, "sm_50", "sm_61");
+    return PROGRAMS_RUN("search", programs, PROGRAMS_USUAL);
 }

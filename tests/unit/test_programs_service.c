@@ -122,5 +122,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("service", programs, "sm_50", "sm_61");
+    return PROGRAMS_RUN("service", programs, PROGRAMS_USUAL);
 }

@@ -158,5 +158,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("simulate", programs, "sm_50", "sm_61");
+    return PROGRAMS_RUN("simulate", programs, PROGRAMS_USUAL);
 }

@@ -54,5 +54,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("special", programs, "sm_50", "sm_61");
+    return PROGRAMS_RUN("special", programs, PROGRAMS_USUAL);
 }

@@ -213,5 +213,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("video", programs, "sm_50", "sm_61");
+    return PROGRAMS_RUN("video", programs, PROGRAMS_USUAL);
 }

@@ -175,5 +175,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("warp", programs, "sm_50", "sm_61");
+    return PROGRAMS_RUN("warp", programs, PROGRAMS_USUAL);
 }
