@@ -113,7 +113,7 @@ HW_PARSE(vimm)
 HW_VIEW(vimm)
 {
     uint64_t value = hw_arg_of(insn, item, 0);
-    view_literal(view, hw_arg_of(insn, item, 1) ? hw_sign_extend(value, 16) : (int64_t)value, 4);
+    view_literal(view, hw_arg_of(insn, item, 1) ? signed_field(item, value) : (int64_t)value, 4);
     hw_last_operand(view)->flags |= vimm_negated(insn, item) ? HW_OPERAND_NEG : 0;
 }
 

@@ -50,7 +50,7 @@
     X(simm)      /* signed literal of the field's width; likewise uimm, not signed, */ \
     X(wimm)      /* and wimm, signed but written without a sign */ \
     X(uimm) \
-    X(vimm)      /* literal of 16 bits, bit: signed [, bit: negated]; written without a sign of its own */ \
+    X(vimm)      /* literal, bit: signed [, bit: negated]; written without a sign of its own */ \
     X(float20)   /* the upper 20 bits of a float */ \
     X(float32)   /* a float */ \
     X(floattype2) /* the upper 20 bits of a float or double, or a half, by the code of modifier `type2` */ \
