@@ -269,6 +269,7 @@ enum hw_op {
     X(NDV, "1: not divergent; a hint") \
     X(NODEP, "texture: 1; a hint") \
     X(BINDLESS, "the handle is a register: 1 before the values of source 2, 2 before those of source 1") \
+    X(JOINED, "texture: 1 all sources are one list, four registers from source 1 on, the others from source 2 on") \
     X(COMPONENT, "texture gather: which component") \
     X(F16, "texs: 1 results are packed halves") \
     X(RAW, "surface: 1 raw data (.D), 0 formatted (.P)") \

@@ -4,7 +4,8 @@
  * from the registers behind the first operand and the rest from those behind the second; the scalar ones (TEXS, TLDS,
  * TLD4S) share all of them out evenly, the first operand taking one register of two, and two of three or four, but
  * the layer alone where texels of layers are fetched by number.  A handle in a register comes before the coordinates
- * or, from Maxwell on, mostly before the rest (modifier bindless).  Lookups with gradients differ: from Maxwell on the
+ * or, from Maxwell on, mostly before the rest (modifier bindless).  On GK104 and GK110 all sources are one list, four
+ * registers behind the first operand and the others behind the second.  Lookups with gradients differ: from Maxwell on the
  * layer stands behind the coordinates, and the offsets stand above the layer, but on GF100 behind the coordinates.
  * (Registers as NVIDIA's compilers assign them for tex*() of CUDA C; GF100's are those of envytools.)
  * The sources are copied into rows in the order that the micro-operations take.
@@ -15,6 +16,10 @@
 #include "ops/texture_object.h"
 
 #define SOURCES_MAX 8
+#define VECTOR 4 /* registers that an operand is, where the second one carries on with what does not fit the first */
+
+/* The modifier bindless. */
+enum { BEFORE_B = 1, BEFORE_A = 2 };
 
 /* Which source of the micro-op the next registers are. */
 struct sources {
@@ -111,13 +116,32 @@ static void emit_lookup(struct hw_translator *t, uint16_t first, uint16_t handle
     uop->opt[3] = mod[HW_MOD_F16];
 }
 
+/* Where source `i` is: in which operand, and the how manyth register of it. */
+static const struct hw_operand *find_source(const struct hw_translator *t, const struct sources *sources, unsigned i,
+                                            unsigned *n)
+{
+    const struct hw_operand *a = &t->view.operand[2], *b = &t->view.operand[3];
+    const uint8_t bindless = t->view.mod[HW_MOD_BINDLESS];
+
+    *n = (bindless == BEFORE_A) + i;
+    if (t->chip == HW_CHIP_GK104 || t->chip == HW_CHIP_GK110) {
+        const bool in_a = *n < VECTOR;
+        *n -= in_a ? 0 : VECTOR;
+        return in_a ? a : b;
+    }
+    if (i < sources->coords)
+        return a;
+    *n = (bindless == BEFORE_B) + i - sources->coords;
+    return b;
+}
+
 /* TEX, TLD, TLD4, TXD: pred, d, a, b, texture. */
 static void translate_full(struct hw_translator *t)
 {
-    const struct hw_operand *operand = t->view.operand, *a = &operand[2], *b = &operand[3];
+    const struct hw_operand *operand = t->view.operand;
     const uint8_t *mod = t->view.mod;
     const struct sources sources = list_sources(t);
-    const unsigned b_first = mod[HW_MOD_BINDLESS] == 1, a_first = mod[HW_MOD_BINDLESS] == 2;
+    const struct hw_operand *bindless[] = {NULL, [BEFORE_B] = &operand[3], [BEFORE_A] = &operand[2]};
     const uint16_t first = hw_temp_rows(t, HW_TEX_SOURCES);
     uint16_t handle, d;
 
@@ -126,12 +150,12 @@ static void translate_full(struct hw_translator *t)
         return;
     }
     for (unsigned i = 0; i < sources.count; i++) {
-        const bool coordinate = i < sources.coords;
-        const unsigned n = coordinate ? a_first + i : b_first + i - sources.coords;
-        if (!hw_copy_nth(t, coordinate ? a : b, n, (uint16_t)(first + sources.item[i])))
+        unsigned n;
+        const struct hw_operand *operand_of = find_source(t, &sources, i, &n);
+        if (!hw_copy_nth(t, operand_of, n, (uint16_t)(first + sources.item[i])))
             return;
     }
-    if (hw_handle_row(t, &operand[4], a_first ? a : b_first ? b : NULL, &handle) &&
+    if (hw_handle_row(t, &operand[4], bindless[mod[HW_MOD_BINDLESS]], &handle) &&
         hw_result_rows(t, &operand[1], result_count(mod), &d))
         emit_lookup(t, first, handle, d, (uint16_t)(d + 2));
 }

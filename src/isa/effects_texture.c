@@ -49,6 +49,16 @@ static void resize_scalar(struct hw_view *view)
     resize(view, 3, sources - first);
 }
 
+/* One list of all sources.  With derivatives, an offset stands above the layer. */
+static void resize_joined(struct hw_view *view, unsigned number)
+{
+    bool derivatives = view->mod[HW_MOD_DERIV], layers = view->mod[HW_MOD_DIM] >= HW_DIM_ARRAY_1D;
+    unsigned sources = coordinates(view) + (view->mod[HW_MOD_BINDLESS] != 0);
+    sources += derivatives ? (view->mod[HW_MOD_AOFFI] && !layers) + 2 * (coordinates(view) - layers) : others(view);
+    resize(view, number, sources < 4 ? sources : 4);
+    resize(view, number + 1, sources < 4 ? 0 : sources - 4);
+}
+
 void hw_texture_widths(struct hw_view *view, unsigned written)
 {
     unsigned in_front = view->mod[HW_MOD_BINDLESS] == 2, handle = view->mod[HW_MOD_BINDLESS] == 1;
@@ -56,6 +66,8 @@ void hw_texture_widths(struct hw_view *view, unsigned written)
         resize_scalar(view);
     } else if (view->op == HW_OP_TXQ) {
         resize(view, written, 1 + in_front);
+    } else if (view->mod[HW_MOD_JOINED]) {
+        resize_joined(view, written);
     } else if (view->mod[HW_MOD_DERIV]) { /* two derivatives a coordinate; the rest before the coordinates */
         resize(view, written, in_front + coordinates(view) + others(view));
         resize(view, written + 1, 2 * coordinates(view));

@@ -443,5 +443,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("texture", programs, "sm_50", "sm_61");
+    return PROGRAMS_RUN("texture", programs, "sm_35", "sm_50", "sm_61");
 }
