@@ -2,6 +2,7 @@
  * micro-op found last, for segments that are not linear, and for those that fault. */
 #include "ops/mem_access.h"
 #include "ops/pending.h"
+#include "ops/surface_address.h"
 
 /* Most that the lanes of one access may lie apart: offsets from the lowest have 32 bits. */
 #define REACH ((uint64_t)1 << 32)
@@ -45,6 +46,16 @@ static bool find_in_segment(struct hw_block *block, const struct hw_uop *uop, ui
     return is_allocated(block, uop, first_address, bytes);
 }
 
+/* Reductions on surfaces go to memory by the address that code of GK104 and GK110 has computed: the device address of
+ * what lies there. */
+static uint64_t behind_surface(const struct hw_block *block, uint64_t address, uint32_t bytes)
+{
+    const struct hw_surface *surface = hw_surface_of(block->launch, address);
+    const uint8_t *at = surface ? hw_surface_at(surface, address, bytes) : NULL;
+
+    return at ? (uint64_t)((uintptr_t)at - (uintptr_t)block->window) : address;
+}
+
 /* Find one lane's bytes; false with the fault reported. */
 static bool find_bytes(struct hw_warp *warp, const struct hw_uop *uop, unsigned space, uint32_t align, unsigned lane,
                        unsigned bytes, uint64_t *address)
@@ -54,8 +65,8 @@ static bool find_bytes(struct hw_warp *warp, const struct hw_uop *uop, unsigned 
 
     if (space == HW_OPERAND_GENERIC) {
         given = (base[0][lane] | (uint64_t)base[1][lane] << 32) + (uint64_t)(int64_t)(int32_t)uop->imm;
-        *address = given;
-        if (!(given & align) && is_allocated(warp->block, uop, given, bytes))
+        *address = behind_surface(warp->block, given, bytes);
+        if (!(given & align) && is_allocated(warp->block, uop, *address, bytes))
             return true;
     } else {
         given = base[0][lane] + uop->imm;
