@@ -1,5 +1,5 @@
-/* The token stack of Maxwell and Pascal: loops, calls, long jumps, jumps through registers. */
-#include "maxwell.h"
+/* The control-flow stack from Fermi to Pascal: loops, calls, long jumps, jumps through registers and constants. */
+#include "generations.h"
 
 static uint32_t triangle(uint32_t i)
 {
@@ -22,7 +22,7 @@ static void test_break_unwinds(void **state)
     (void)state;
     expect(64, START "MOV R4, RZ\nMOV R5, RZ\nPBK @end\n"
            "loop: SSY @next\nISETP.GE.AND P0, PT, R5, R0, PT\n@P0 BRA @leave\n"
-           "IADD R5, R5, 0x1\nIADD R4, R4, R5\nSYNC\n"
+           "IADD R5, R5, 0x1\nIADD R4, R4, R5\n{sync}\n"
            "leave: BRK\n"
            "next: BRA @loop\n"
            "end: " STORE("R4") END, triangle);
@@ -74,14 +74,13 @@ static void test_indirect_call(void **state)
 
 static uint32_t three_ways(uint32_t i)
 {
-    return 0x100 * (i % 3 + 1) + i;
+    return (i & 3) == 1 ? 0x200 + i : (i & 3) == 2 ? 0x300 + i : 0x100 + i;
 }
 
 /* Lanes with different targets become different paths and come together at SSY's. */
-#define WAYS "one: MOV32I R4, 0x100\nSYNC\ntwo: MOV32I R4, 0x200\nSYNC\nthree: MOV32I R4, 0x300\nSYNC\n"
+#define WAYS "one: MOV32I R4, 0x100\n{sync}\ntwo: MOV32I R4, 0x200\n{sync}\nthree: MOV32I R4, 0x300\n{sync}\n"
 #define CHOOSE \
-    "MOV32I R9, 0x5556\nXMAD R9, R0, R9, RZ\nSHR.U32 R9, R9, 0x10\nISCADD R10, R9, R9, 0x1\n" \
-    "IADD R10, R0, -R10\n" /* R10 = R0 % 3 */ \
+    "LOP.AND R10, R0, 0x3\n" \
     "ISETP.EQ.AND P1, PT, R10, 0x1, PT\nISETP.EQ.AND P2, PT, R10, 0x2, PT\n" \
     "MOV32I R8, @one\n@P1 MOV32I R8, @two\n@P2 MOV32I R8, @three\n"
 
@@ -90,43 +89,54 @@ static void test_jump_table(void **state)
     (void)state;
     expect(64, START CHOOSE "SSY @together\nJMX R8\n" WAYS "together: IADD R4, R4, R0\n" STORE("R4") END,
            three_ways);
-    /* relative to the instruction behind it: R8 = target - (address of BRX + 8) */
-    expect(64, START CHOOSE "MOV32I R11, @behind\nIADD R8, R8, -R11\nSSY @together\nNOP\nBRX R8\n"
-           "behind: NOP\n" WAYS "together: IADD R4, R4, R0\n" STORE("R4") END, three_ways);
+    /* a distance from the instruction behind it: R8 = target - (jump + 8) */
+    expect(64, START CHOOSE "MOV32I R11, @jump\nLOP.PASS_B R11, RZ, ~R11\nIADD R8, R8, R11\nIADD R8, R8, -0x7\n"
+           "SSY @together\njump: BRX R8\n" WAYS "together: IADD R4, R4, R0\n" STORE("R4") END, three_ways);
 }
 
-/* The address that a constant holds. */
-static void test_jump_through_constant(void **state)
+/* A constant holds an address for JMP and JCAL, for others a distance from the next instruction. */
+static void through_constant(const struct generation *g, const char *jump, uint32_t value, uint32_t index)
 {
     struct kernel k;
-    uint32_t table[2] = {0, 0};
+    uint32_t table[4] = {0, 0, 0, 0};
+    char source[1024];
 
-    (void)state;
-    make(&k, 32, "BRA @start\nthere: MOV32I R4, 0x77\nBRA @store\nstart: " START "JMP c[0x3][0x4]\nEXIT\nstore: "
-         STORE("R4") END);
-    table[1] = 0x10;
+    snprintf(source, sizeof source, "BRA @start\nthere: MOV32I R4, 0x77\nBRA @store\n"
+             "start: " START "MOV32I R8, 0x%x\n%s\nbehind: EXIT\nstore: " STORE("R4") END, index, jump);
+    make(&k, g, 32, source);
+    table[1] = value;
     k.launch.bank[3] = (struct hw_bank){.data = table, .bytes = sizeof table};
     kernel_expect_ok(&k);
     assert_int_equal(k.out[31], 0x77);
-    table[1] = 0x12;
+    table[1] = value + 2;
     kernel_expect_fault(&k, HW_FAULT_JUMP);
-    assert_int_equal(k.result.fault.address, 0x12);
     kernel_free(&k);
 }
 
-/* A jump through a register to where nothing is names the lane and the address. */
+static void test_jump_through_constant(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < GENERATIONS; i++) {
+        const struct generation *g = &generations[i];
+        /* where `there` and the instruction behind the jump stand depends on control words */
+        const uint32_t there = g == GF100 ? 0x8 : 0x10, behind = g == GF100 ? 0x50 : g == GM107 ? 0x70 : 0x60;
+        through_constant(g, "JMP c[0x3][0x4]", there, 0);
+        through_constant(g, "JCAL c[0x3][0x4]", there, 0);
+        through_constant(g, "BRA c[0x3][0x4]", there - behind, 0);
+        through_constant(g, "CAL c[0x3][0x4]", there - behind, 0);
+        if (g == GK110)
+            continue; /* lacks those with a register */
+        through_constant(g, "JMX c[0x3][R8+0x4]", there, 0);
+        through_constant(g, "BRX c[0x3][R8]", there - behind, 4);
+    }
+}
+
+/* A jump through a register to where nothing is names the address; so does running past the end. */
 static void test_bad_jump(void **state)
 {
-    struct kernel k;
-
     (void)state;
-    make(&k, 32, START "MOV32I R8, 0x1234\nJMX R8\n" END);
-    kernel_expect_fault(&k, HW_FAULT_JUMP);
-    assert_int_equal(k.result.fault.address, 0x1234);
-    kernel_free(&k);
-    make(&k, 32, START "NOP\n");
-    kernel_expect_fault(&k, HW_FAULT_JUMP); /* runs past the end */
-    kernel_free(&k);
+    expect_fault(32, START "MOV32I R8, 0x1234\nJMX R8\n" END, HW_FAULT_JUMP, "0x1234");
+    expect_fault(32, START "NOP CC.T\n", HW_FAULT_JUMP, "");
 }
 
 /* A long jump leaves calls and loops; the lanes that do not take it finish theirs first. */
@@ -153,9 +163,9 @@ static uint32_t survivors(uint32_t i)
 static void test_exit_within(void **state)
 {
     (void)state;
-    expect(64, START "SSY @together\nISETP.LT.AND P0, PT, R0, 0x14, PT\n@P0 EXIT\nSYNC\n"
+    expect(64, START "SSY @together\nISETP.LT.AND P0, PT, R0, 0x14, PT\n@P0 EXIT\n{sync}\n"
            "together: " STORE("R0") END, survivors);
-    expect(64, START "SSY @together\nISETP.LT.AND P0, PT, R0, 0x14, PT\n@P0 KIL\nSYNC\n"
+    expect(64, START "SSY @together\nISETP.LT.AND P0, PT, R0, 0x14, PT\n@P0 KIL\n{sync}\n"
            "together: " STORE("R0") END, survivors);
     expect(64, START "IADD RZ.CC, R0, -0x14\nEXIT CC.LT\n" STORE("R0") END, survivors);
 }
@@ -170,7 +180,7 @@ static void test_guard_and_test(void **state)
 {
     (void)state;
     expect(64, START "MOV32I R4, 0x2\nISETP.GE.AND P3, PT, R0, 0xa, PT\nIADD RZ.CC, R0, -0x14\n"
-           "SSY @together\n@P3 BRA CC.LT, @yes\nSYNC\nyes: MOV32I R4, 0x1\nSYNC\n"
+           "SSY @together\n@P3 BRA CC.LT, @yes\n{sync}\nyes: MOV32I R4, 0x1\n{sync}\n"
            "together: " STORE("R4") END, both);
 }
 
@@ -183,60 +193,71 @@ static uint32_t carried(uint32_t i)
 static void test_carry_tests(void **state)
 {
     (void)state;
-    expect(64, START "MOV R4, RZ\nIADD RZ.CC, R0, -0x14\nSSY @a\nBRA CC.LO, @lo\nIADD R4, R4, 0x4\nSYNC\n"
-           "lo: IADD R4, R4, 0x1\nSYNC\n"
-           "a: SSY @b\nBRA CC.HS, @hs\nIADD R4, R4, 0x2\nSYNC\nhs: IADD R4, R4, 0x8\nSYNC\n"
+    expect(64, START "MOV R4, RZ\nIADD RZ.CC, R0, -0x14\nSSY @a\nBRA CC.LO, @lo\nIADD R4, R4, 0x4\n{sync}\n"
+           "lo: IADD R4, R4, 0x1\n{sync}\n"
+           "a: SSY @b\nBRA CC.HS, @hs\nIADD R4, R4, 0x2\n{sync}\nhs: IADD R4, R4, 0x8\n{sync}\n"
            "b: " STORE("R4") END, carried);
 }
 
 static void test_stack_faults(void **state)
 {
-    struct kernel k;
-
-    (void)state;
-    make(&k, 32, START "down: CAL @down\n" END);
-    k.launch.stack_entries = 40;
-    kernel_expect_fault(&k, HW_FAULT_STACK_OVERFLOW);
-    assert_int_equal(k.result.stats.warp_instructions, 5 + 41);
-    kernel_free(&k);
-
     static const struct {
         const char *source;
         unsigned kind;
     } bad[] = {
-        {START "SYNC\n" END, HW_FAULT_STACK_UNDERFLOW},
+        {START "{sync}\n" END, HW_FAULT_STACK_UNDERFLOW},
         {START "BRK\n" END, HW_FAULT_STACK_UNDERFLOW},
         {START "CONT\n" END, HW_FAULT_STACK_UNDERFLOW},
         {START "LONGJMP\n" END, HW_FAULT_STACK_UNDERFLOW},
         {START "RAM\n" END, HW_FAULT_STACK_UNDERFLOW},
-        {START "PBK 0x8\nSYNC\n" END, HW_FAULT_STACK_MISMATCH},
-        {START "PCNT 0x8\nSYNC\n" END, HW_FAULT_STACK_MISMATCH},
-        {START "PLONGJMP 0x8\nSYNC\n" END, HW_FAULT_STACK_MISMATCH},
-        {START "CAL @f\nf: SYNC\n" END, HW_FAULT_STACK_MISMATCH},
+        {START "PBK 0x8\n{sync}\n" END, HW_FAULT_STACK_MISMATCH},
+        {START "PCNT 0x8\n{sync}\n" END, HW_FAULT_STACK_MISMATCH},
+        {START "PLONGJMP 0x8\n{sync}\n" END, HW_FAULT_STACK_MISMATCH},
+        {START "CAL @f\nf: {sync}\n" END, HW_FAULT_STACK_MISMATCH},
         {START "SSY 0x8\nRAM\n" END, HW_FAULT_STACK_MISMATCH},
     };
-    for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
-        make(&k, 32, bad[i].source);
-        kernel_expect_fault(&k, bad[i].kind);
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++)
+        expect_fault(32, bad[i].source, bad[i].kind, "");
+    for (unsigned i = 0; i < GENERATIONS; i++) {
+        struct kernel k;
+        make(&k, &generations[i], 32, START "down: CAL @down\n" END);
+        k.launch.stack_entries = 40;
+        kernel_expect_fault(&k, HW_FAULT_STACK_OVERFLOW);
+        assert_int_equal(k.result.stats.warp_instructions, 5 + 41);
+        assert_memory_equal(k.result.fault.instruction, "CAL", 3);
         kernel_free(&k);
     }
+}
+
+/* RET outside of any call ends the thread. */
+static uint32_t returned(uint32_t i)
+{
+    return i < 5 ? 0 : i;
+}
+
+static void test_return_at_top(void **state)
+{
+    (void)state;
+    expect(64, START LESS("R0", "0x5") "@P0 RET\n" STORE("R0") END, returned);
 }
 
 /* Loops without a jump end at the limit of instructions, too, and let other warps run. */
 static void test_loop_without_jump(void **state)
 {
     static const char *const loops[] = {
-        START "again: SSY @again\nSYNC\n" END,
+        START "again: SSY @again\n{sync}\n" END,
         START "again: PBK @again\nBRK\n" END,
         START "again: PCNT @again\nCONT\n" END,
         START "again: PRET @again\nRET\n" END,
         START "again: PLONGJMP @again\nLONGJMP\n" END,
     };
-    struct kernel k;
 
     (void)state;
-    for (unsigned i = 0; i < sizeof loops / sizeof *loops; i++) {
-        make(&k, 64, loops[i]);
+    for (unsigned i = 0; i < GENERATIONS * (sizeof loops / sizeof *loops); i++) {
+        struct kernel k;
+        make(&k, &generations[i % GENERATIONS], 64, loops[i / GENERATIONS]);
         k.launch.max_instructions = 100000;
         kernel_expect_fault(&k, HW_FAULT_LIMIT);
         kernel_free(&k);
@@ -252,8 +273,8 @@ static uint32_t all_lanes(uint32_t i)
 static void test_all_active(void **state)
 {
     (void)state;
-    expect(32, START "MOV R4, RZ\n" LESS("R0", "0x5") "SSY @together\n@!P0 SYNC\n"
-           "SAM\nIADD R4, R4, 0x7\nRAM\nIADD R4, R4, 0x100\nSYNC\n"
+    expect(32, START "MOV R4, RZ\n" LESS("R0", "0x5") "SSY @together\n@!P0 {sync}\n"
+           "SAM\nIADD R4, R4, 0x7\nRAM\nIADD R4, R4, 0x100\n{sync}\n"
            "together: " STORE("R4") END, all_lanes);
 }
 
@@ -273,6 +294,7 @@ int main(void)
         cmocka_unit_test(test_guard_and_test),
         cmocka_unit_test(test_carry_tests),
         cmocka_unit_test(test_stack_faults),
+        cmocka_unit_test(test_return_at_top),
         cmocka_unit_test(test_loop_without_jump),
         cmocka_unit_test(test_all_active),
     };
