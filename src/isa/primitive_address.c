@@ -326,13 +326,14 @@ HW_VIEW(indirect)
 
 /* ---------------------------------------------------------------- attributes */
 
-/* The offset has a sign where it has 11 bits: addresses of patches, whose base is a register. */
+/* The offset has a sign where it has 11 bits and a base, as in addresses of patches. */
 static int64_t attribute_offset(const struct hw_insn *insn, const struct hw_element *item)
 {
     if (item->arg_count < 2)
         return 0;
     uint64_t offset = hw_arg_of(insn, item, 1);
-    return item->arg[1].bits == 11 ? hw_sign_extend(offset, 11) : (int64_t)offset;
+    bool has_sign = item->arg[1].bits == 11 && hw_register_of(insn, item, 0) != HW_RZ;
+    return has_sign ? hw_sign_extend(offset, 11) : (int64_t)offset;
 }
 
 HW_PRINT(attribute)
