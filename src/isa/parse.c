@@ -189,7 +189,7 @@ hw_status hw_parse(const struct hw_target *target, enum hw_syntax syntax, const 
                           .at = text,
                           .insn = insn,
                           .language = hw_language_of(syntax),
-                          .old = syntax != HW_SYNTAX_NV,
+                          .old = hw_is_old(syntax),
                           .address = address,
                           .furthest = text,
                           .status = HW_ERR_NOT_FOUND};

@@ -197,7 +197,7 @@ size_t hw_print(const struct hw_insn *insn, enum hw_syntax syntax, uint64_t addr
                            .insn = insn,
                            .language = hw_language_of(syntax),
                            .template = hw_text_of(syntax),
-                           .old = syntax != HW_SYNTAX_NV,
+                           .old = hw_is_old(syntax),
                            .address = address,
                            .reuse = insn->control == HW_NO_CONTROL ? 0 : hw_sched_unpack(HW_SCHED_SCOREBOARDS, insn->control).reuse};
     if (insn->row) {

@@ -42,6 +42,12 @@ static inline enum hw_language hw_language_of(enum hw_syntax syntax)
     return syntax == HW_SYNTAX_DECUDA ? HW_LANGUAGE_DECUDA : HW_LANGUAGE_NV;
 }
 
+/* The dialects of CUDA 4 and before. */
+static inline bool hw_is_old(enum hw_syntax syntax)
+{
+    return syntax == HW_SYNTAX_NV42 || syntax == HW_SYNTAX_NV40;
+}
+
 /* Adjacent bits of the word. */
 struct hw_bits {
     uint8_t shift, bits;
