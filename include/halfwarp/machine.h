@@ -12,7 +12,7 @@
  * run, and memory holds what they and perhaps some later ones have left.
  *
  * Within a block, a warp runs until it meets a barrier, ends, or has executed HW_SLICE instructions and
- * jumps; then the next one runs.  An instruction is finished for all 32 lanes before the next one begins. */
+ * jumps; then the next one runs (hw_launch.turn asks for other turns).  An instruction is finished for all 32 lanes before the next one begins. */
 #ifndef HALFWARP_MACHINE_H
 #define HALFWARP_MACHINE_H
 
@@ -197,6 +197,10 @@ struct hw_launch {
      * their size. What the hardware does with the others is not known.  Atomics always need that of their
      * size. */
     uint32_t most_alignment;
+    /* Instructions after which a warp lets the next one run, wherever it is; 0: as said above.  1 is for kernels whose
+     * warps touch the same memory without a barrier and go wrong unless they advance together, as on a chip they
+     * more or less do. */
+    uint32_t turn;
     uint32_t workers;          /* host threads; 0: one for each processor */
     uint64_t max_instructions; /* warp instructions that one block may execute; 0: no limit */
 

@@ -97,7 +97,7 @@ hw_trace_fn hw_run_trace; /* context: the hw_launch */
 /* What the command line says, unparsed. */
 struct hw_run_options {
     const char *file, *kernel, *target, *chip;
-    const char *grid, *block, *shared, *stack, *params, *workers, *max_instructions, *pointer;
+    const char *grid, *block, *shared, *stack, *params, *workers, *turn, *max_instructions, *pointer;
     struct hw_list args, buffers, prints, maps, dumps, textures;
     bool stats, trace, strict;
 };

@@ -116,7 +116,7 @@ hw_status hw_run_limits(struct hw_run *run, struct hw_error *error)
 {
     const struct hw_run_options *options = run->options;
     struct hw_launch *launch = &run->launch;
-    uint64_t shared = 0, workers = 0, stack = 0;
+    uint64_t shared = 0, workers = 0, stack = 0, turn = 0;
     hw_status status = HW_OK;
 
     if (options->grid)
@@ -129,12 +129,15 @@ hw_status hw_run_limits(struct hw_run *run, struct hw_error *error)
         status = hw_number(options->stack, UINT32_MAX, true, &stack, error);
     if (status == HW_OK && options->workers)
         status = hw_number(options->workers, 256, false, &workers, error);
+    if (status == HW_OK && options->turn)
+        status = hw_number(options->turn, HW_SLICE, false, &turn, error);
     if (status == HW_OK && options->max_instructions)
         status = hw_number(options->max_instructions, UINT64_MAX, true, &launch->max_instructions, error);
     if (status != HW_OK)
         return status;
     if (stack > launch->local_bytes)
         launch->local_bytes = (uint32_t)stack;
+    launch->turn = (uint32_t)turn;
     launch->workers = (uint32_t)workers;
     if (options->trace) {
         launch->trace = hw_run_trace;

@@ -31,6 +31,8 @@ static const char help[] =
     "                      normalized, normalized-read, pitch=N, layers=N, cube; to code that takes handles\n"
     "                      (sm_20 on) UNIT is the slot, the handle or the name, of a texture and of a surface\n"
     "  --workers N         host threads; the result does not depend on it\n"
+    "  --turn N            let the next warp run after N instructions; 1 for kernels that count on warps advancing\n"
+    "                      together without a barrier\n"
     "  --max-instructions N   stop a block that executes more warp instructions\n"
     "  --strict            stop where a file or the hardware's documents leave a limit open; without it, 64-bit and\n"
     "                      128-bit accesses need the alignment of a word only (with a warning), and a text cubin's\n"
@@ -58,6 +60,7 @@ bool hw_run_options(struct hw_run_options *options, int argc, char **argv, int *
         {"--stack", .value = &options->stack},
         {"--params", .value = &options->params},
         {"--workers", .value = &options->workers},
+        {"--turn", .value = &options->turn},
         {"--max-instructions", .value = &options->max_instructions},
         {"--pointer", .value = &options->pointer},
         {"--arg", .list = &options->args},

@@ -147,6 +147,8 @@ static void translate_insn(struct hw_translator *t)
         t->code->uop[guard].imm = t->code->uop_count - guard;
     if (trace && !hw_is_flow(view->op))
         hw_emit(t, hw_uop_trace);
+    if (t->launch->turn)
+        hw_emit(t, hw_uop_turn);
     translate_end(t, guarded);
     if (t->code->uop_count ==
         guard) /* every instruction has a micro-op, so that jumps to it are counted right */

@@ -7,7 +7,7 @@
 /* Values of modifiers, as encoded (operations.h). */
 enum { BAR_SYNC = 0, BAR_ARV, BAR_RED, BAR_SCAN };
 enum { BAR_RED_POPC = 0, BAR_RED_AND, BAR_RED_OR };
-enum { BPT_TRAP = 3, TRAPCTL_IDE = 0, TRAPCTL_RAM, TRAPCTL_SAM };
+enum { BPT_TRAP = 3, BPT_DRAIN = 5, TRAPCTL_IDE = 0, TRAPCTL_RAM, TRAPCTL_SAM };
 
 bool hw_is_flow(unsigned op)
 {
@@ -244,7 +244,7 @@ bool hw_translate_flow(struct hw_translator *t)
     case HW_OP_BPT:
         if (t->view.mod[HW_MOD_BPT] == BPT_TRAP)
             hw_emit_guarded_fault(t, HW_FAULT_TRAP, HW_BAD_TRAP);
-        else
+        else if (t->view.mod[HW_MOD_BPT] != BPT_DRAIN) /* it waits for accesses, which are done */
             hw_emit_guarded_fault(t, HW_FAULT_BREAKPOINT, HW_BAD_BREAKPOINT);
         return true;
     case HW_OP_TRAPCTL: translate_trap_control(t); return true;

@@ -256,7 +256,7 @@ bool hw_block_run(struct hw_block *block, uint64_t number)
             struct hw_warp *warp = &block->warp[i];
             if (warp->live == 0 || warp->waiting)
                 continue;
-            warp->slice = HW_SLICE;
+            warp->slice = block->launch->turn ? (int32_t)block->launch->turn : HW_SLICE;
             hw_warp_run(warp);
             progress = true;
             if (warp->leave == HW_LEAVE_FAULT)

@@ -69,6 +69,14 @@ void hw_uop_bra(struct hw_regs *regs, const struct hw_uop *uop)
         split(warp, uop, lanes, uop->imm);
 }
 
+/* The end of an instruction where the next warp may have its turn: a jump to what follows. */
+void hw_uop_turn(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+
+    hw_warp_jump(warp, uop, (uint32_t)(uop - warp->block->code->uop) + 1);
+}
+
 /* Lanes with different targets become different paths; the path of the lowest lane runs first. */
 void hw_uop_brx(struct hw_regs *regs, const struct hw_uop *uop)
 {

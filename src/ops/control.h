@@ -15,7 +15,7 @@ uint32_t hw_uop_lanes(const struct hw_regs *regs, const struct hw_uop *uop);
 hw_uop_fn hw_uop_guard, hw_uop_unguard, hw_uop_nop;
 
 /* BRA: high: 1, only when all lanes of the path go.  BRX: row b + imm is each lane's target, a code address. */
-hw_uop_fn hw_uop_bra, hw_uop_brx;
+hw_uop_fn hw_uop_bra, hw_uop_brx, hw_uop_turn;
 
 /* Push an entry of the kind `high` (enum hw_entry_kind) that goes on at imm, for SSY, PBK, PCNT, PLONGJMP and
  * PRET; CALL pushes one that goes on behind it and jumps. */
