@@ -163,14 +163,6 @@ CUresult cuTexRefSetAddress(size_t *offset, CUtexref texture, CUdeviceptr addres
     return CUDA_SUCCESS;
 }
 
-static const struct CUtex_st *find_texture(const struct CUmod_st *module, const char *name)
-{
-    for (unsigned i = 0; i < module->texture_count; i++)
-        if (strcmp(module->textures[i].name, name) == 0)
-            return &module->textures[i];
-    return NULL;
-}
-
 static bool bind_texture(const struct CUtex_st *from, struct hw_texture *to)
 {
     const unsigned bytes = 4u * (unsigned)from->channels;
@@ -190,23 +182,19 @@ static bool bind_texture(const struct CUtex_st *from, struct hw_texture *to)
     return data != NULL;
 }
 
-/* A record of the kernel says which slot a texture has there. */
+/* A file says which slot of a kernel is whose. */
 bool driver_bind_textures(const struct CUfunc_st *function, struct hw_launch *launch, struct driver_slots *slots)
 {
-    const struct hw_infos *infos = &function->image.kernel->infos;
-    const int attribute = hw_attribute_find("IMAGE_SLOT");
+    const struct CUmod_st *module = function->module;
 
     *slots = (struct driver_slots){ 0 };
-    for (size_t i = 0; i < infos->count; i++) {
-        const struct hw_info *info = &infos->list[i];
-        if (info->attribute != attribute || !info->symbol_count || info->value != 8)
+    for (unsigned i = 0; i < module->texture_count; i++) {
+        const struct hw_reference *slot = hw_image_reference(&function->image, module->textures[i].name);
+        if (!slot)
             continue;
-        const struct CUtex_st *texture = find_texture(function->module, info->symbols[0]);
-        uint32_t slot;
-        memcpy(&slot, info->data + 4, sizeof slot);
-        if (!texture || slot >= MOST_TEXTURES || !bind_texture(texture, &slots->texture[slot]))
+        if (slot->entry >= MOST_TEXTURES || !bind_texture(&module->textures[i], &slots->texture[slot->entry]))
             return false;
-        slots->slot[slot].texture = &slots->texture[slot];
+        slots->slot[slot->entry].texture = &slots->texture[slot->entry];
     }
     launch->bindless = slots->slot;
     launch->bindless_count = MOST_TEXTURES;
