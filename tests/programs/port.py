@@ -15,8 +15,10 @@ SIZES = range(0x28, 0x40)
 FIRST_PARAMETER = {"sm_35": 0x140, "sm_30": 0x140, "sm_20": 0x20}
 BANKS = {2: 0x10, 3: 2, 4: 0xe}
 WINDOWS = {0x20: "SR_SWINLO", 0x24: "SR_LWINLO"}
+ABOVE = ("c[0x0][0xf0]", "c[0x0][0xf4]")  # where generic addresses of something else would begin
 CONTROL_GROUP = {"sm_35": 7, "sm_30": 7, "sm_20": 0}
 REGISTERS = 63
+EXCHANGE = 4 * 1024  # bytes in which the threads of a block shuffle
 
 INSTRUCTION = re.compile(r"\s+(@!?P\w+ )?([A-Z][A-Z0-9_.]*)(?: (.*?))?(?: # (.*))?$")
 CONSTANT = re.compile(r"c\[0x(\w+)\] ?\[(?:(R\w+)\+?)?(-?)(?:0x(\w+))?\]")
@@ -27,18 +29,14 @@ class Missing(Exception):
 
 
 class Instruction:
-    def __init__(self, guard, name, operands):
+    def __init__(self, guard, name, operands, note):
         self.guard = guard or ""
         self.joins = name.endswith(".S")
         self.name, *self.mods = name.removesuffix(".S").split(".")
-        self.operands = operands
+        self.operands, self.note = operands, note
 
     def mnemonic(self):
         return ".".join([self.name, *self.mods])
-
-    def __str__(self):
-        text = f"{self.guard}{self.mnemonic()}{'.S' if self.joins else ''}"
-        return text + (" " + ", ".join(self.operands) if self.operands else "")
 
 
 class Kernel:
@@ -46,7 +44,7 @@ class Kernel:
 
     def __init__(self):
         self.head, self.code, self.tail = [], [], []
-        self.registers = 0
+        self.registers = self.shared = 0
 
 
 def number(text):
@@ -74,7 +72,7 @@ def funnel(i, t, target):
     if "HI" in i.mods:
         return texts + [f"{shift} {d}, {c}, {t[0]}"]
     near, far, toward, back = (c, a, "SHL", "SHR.U32") if left else (a, c, "SHR.U32", "SHL")
-    texts += [f"{toward} {t[1]}, {near}, {t[0]}", f"IADD {t[2]}, -{t[0]}, 0x20", f"{back} {t[2]}, {far}, {t[2]}"]
+    texts += [f"{toward} {t[1]}, {near}, {t[0]}", f"ISUB {t[2]}, 0x20, {t[0]}", f"{back} {t[2]}, {far}, {t[2]}"]
     if not wide:
         return texts + [f"LOP.OR {d}, {t[1]}, {t[2]}"]
     texts += [f"LOP.OR {t[1]}, {t[1]}, {t[2]}", f"IADD {t[0]}, {t[0]}, -0x20",
@@ -112,6 +110,20 @@ def divides(i, t, target):
 def read_only(i, t, target):
     """LDG: a load through the texture unit, which a load of any other kind can stand for."""
     return [f"LD.{'.'.join(m for m in i.mods if m not in 'TP')} {', '.join(i.operands)}"]
+
+
+def multiply_video(i, t, target):
+    """VMAD names its saturation before its shift."""
+    if "SAT" in i.mods:
+        i.mods.remove("SAT")
+        i.mods.insert(next((k for k, m in enumerate(i.mods) if m.startswith("SHR") or m == "PO"), len(i.mods)), "SAT")
+    return None
+
+
+def swap(i, t, target):
+    """ATOM.CAS names the type of its words as the other atomics do."""
+    i.mods = ["U64" if m == "64" else m for m in i.mods]
+    return None
 
 
 def invalidate_all(i, t, target):
@@ -155,12 +167,37 @@ def missing(i, t, target):
     return None
 
 
+def shuffle(i, t, target):
+    """SHFL: GF100's lanes meet in shared memory, a word for each thread behind the kernel's own.  Blocks have one dimension."""
+    if target != "sm_20":
+        return None
+    p, d, a, b, c = i.operands
+    if not is_literal(c):
+        raise Missing("SHFL with its segment in a register")
+    clamp, segment = number(c) & 0x1f, number(c) >> 8 & 0x1f
+    lane, j, top = t
+    amount = f"{number(b) & 31:#x}" if is_literal(b) else j
+    guarded = [("guard", f"STS [{j}+{i.shared:#x}], {a}")]
+    texts = [f"S2R {lane}, SR_TID.X", f"SHL {j}, {lane}, 0x2", *guarded, f"LOP.AND {lane}, {lane}, 0x1f"]
+    texts += [] if is_literal(b) else [f"LOP.AND {j}, {b}, 0x1f"]
+    texts += {"BFLY": [f"LOP.XOR {j}, {lane}, {amount}"], "DOWN": [f"IADD {j}, {lane}, {amount}"],
+              "UP": [f"MOV {j}, {amount}", f"ISUB {j}, {lane}, {j}"],
+              "IDX": [f"MOV {j}, {amount}", f"LOP.AND {j}, {j}, {~segment & 31:#x}", f"LOP.AND {top}, {lane}, {segment:#x}",
+                      f"LOP.OR {j}, {j}, {top}"]}[i.mods[0]]
+    texts += [f"LOP.AND {top}, {lane}, {segment:#x}", f"LOP.OR {top}, {top}, {clamp & ~segment:#x}",
+              f"ISUB {top}, {j}, {top}" if i.mods[0] == "UP" else f"ISUB {top}, {top}, {j}",
+              f"ICMP.GE {j}, {j}, {lane}, {top}"]
+    texts += [("guard", f"ISETP.GE.AND {p}, PT, {top}, RZ, PT")] if p != "PT" else []
+    return texts + [f"S2R {lane}, SR_TID.X", f"LOP32I.AND {lane}, {lane}, 0xffffffe0", f"IADD {j}, {j}, {lane}",
+                    f"SHL {j}, {j}, 0x2", f"LDS {d}, [{j}+{i.shared:#x}]"]
+
+
 def result(i, t, target):
     return [] if target == "sm_20" and i.mods == ["RESULT"] else None
 
 
 RULES = {"SHF": funnel, "FCHK": divides, "LDG": read_only, "CCTL": invalidate_all, "TEXDEPBAR": nothing,
-         "STSCUL": store_unlock, "BAR": barrier, "B2R": result, "SHFL": missing,
+         "STSCUL": store_unlock, "BAR": barrier, "ATOM": swap, "VMAD": multiply_video, "B2R": result, "SHFL": shuffle,
          "IMADSP": missing}
 
 
@@ -193,11 +230,13 @@ def move_constants(text, target):
 
 
 def replace_windows(i, t, target):
-    """GF100 has the windows of generic addresses in special registers alone."""
+    """GF100 has the windows of generic addresses in special registers alone, and nothing above global memory."""
     texts = []
     if target != "sm_20":
         return texts
     for k, operand in enumerate(i.operands):
+        if operand in ABOVE:
+            i.operands[k] = "RZ"
         for offset, name in WINDOWS.items():
             if operand == f"c[0x0][{offset:#x}]":
                 texts.append(f"S2R {t[2]}, {name}")
@@ -224,8 +263,8 @@ def read(lines):
             kernel.code.append(line)
         else:
             kernel.head.append(line)
-            if line.startswith(".registers "):
-                kernel.registers = int(line.split()[1])
+            if line.startswith((".registers ", ".shared ")):
+                setattr(kernel, line.split()[0][1:], int(line.split()[1]))
     return kernels, behind
 
 
@@ -234,11 +273,13 @@ def parse(line):
     if not match:
         raise Missing(f"no instruction: {line.strip()}")
     operands = match[3].split(", ") if match[3] else []
-    return Instruction(match[1], match[2], [o.strip() for o in operands])
+    note = f" # {match[4]}" if match[4] and match[4].startswith("literal=") else ""  # of a NaN
+    return Instruction(match[1], match[2], [o.strip() for o in operands], note)
 
 
 def trim(lines):
-    """Without the branch to itself and the padding behind the end."""
+    """Without the branch to itself and the padding behind the end, which may be a group without a control word."""
+    lines = [re.sub(r" +\?-$", "", line) for line in lines]
     while lines and (lines[-1].strip() == "NOP" or lines[-1].strip() == ""):
         lines.pop()
     if len(lines) >= 2 and lines[-2].endswith(":") and lines[-1].strip() == "BRA " + lines[-2].strip(": "):
@@ -252,7 +293,7 @@ def rewrite(i, temporaries, target):
     rule = RULES.get(i.name)
     texts = rule(i, temporaries, target) if rule else None
     if texts is None:
-        texts = [i.mnemonic() + (" " + ", ".join(i.operands) if i.operands else "")]
+        texts = [i.mnemonic() + (" " + ", ".join(i.operands) if i.operands else "") + i.note]
     if not texts:
         texts = ["NOP"] if i.joins else []
     out = list(before)
@@ -290,6 +331,7 @@ def port_code(kernel, target):
         moved[address(old, "sm_35")] = address(new, target)
         if old % 7 == 0:
             moved[address(old, "sm_35") - 8] = address(new, target)
+        item.shared = (kernel.shared + 3) // 4 * 4
         if item.name == "BRX":
             register, offset = item.operands[0].split()
             place = address(old, "sm_35") + 8 + int(offset, 16)
@@ -348,9 +390,10 @@ def port_data(lines, target):
 
 def port_kernel(kernel, target):
     code, moved, registers = port_code(kernel, target)
-    out = [kernel.head[0], f".registers {registers}"]
+    meets = target == "sm_20" and any("SHFL" in line for line in kernel.code)
+    out = [kernel.head[0], f".registers {registers}", f".shared {(kernel.shared + 3) // 4 * 4 + EXCHANGE * meets}"]
     for line in kernel.head[1:]:
-        if line.startswith((".shared", ".local", ".barriers", ".crs", ".param_bytes", ".param ")):
+        if line.startswith((".local", ".barriers", ".crs", ".param_bytes", ".param ")):
             out.append(line)
         if line.startswith(".param_base"):
             out.append(f".param_base {FIRST_PARAMETER[target]}")
