@@ -13,7 +13,11 @@ extern "C" {
 #endif
 
 /* Program types: where a row is legal depends on it (only compute programs have shared memory). */
-enum hw_program { HW_PROGRAM_CP = 0, HW_PROGRAM_VP, HW_PROGRAM_GP, HW_PROGRAM_FP, HW_PROGRAM_COUNT };
+enum hw_program {
+    HW_PROGRAM_CP = 0, HW_PROGRAM_VP, HW_PROGRAM_GP, HW_PROGRAM_FP,
+    HW_PROGRAM_TCP, HW_PROGRAM_TEP, /* tessellation control and evaluation: from Fermi on */
+    HW_PROGRAM_COUNT
+};
 
 /* Dialects of text: that of NVIDIA's disassemblers from CUDA 5.0 on, of CUDA 4.1 and 4.2, of 3.2 and 4.0,
  * and the language of decuda and cudasm (Tesla only). */
@@ -36,9 +40,11 @@ hw_status hw_target_find(const char *name, struct hw_target *target, struct hw_e
  * are known from those of CUDA 4, the others from later ones. */
 enum hw_syntax hw_target_syntax(const struct hw_target *target);
 
-/* "cp", "vp", "gp", "fp" -> enum hw_program; HW_ERR_NOT_FOUND otherwise. */
+/* "cp", "vp", "gp", "fp", "tcp", "tep" -> enum hw_program; HW_ERR_NOT_FOUND otherwise. */
 hw_status hw_program_find(const char *name, uint8_t *program, struct hw_error *error);
 const char *hw_program_name(unsigned program);
+/* Whether there are programs of the type for an ISA: Tesla has no tessellation. */
+bool hw_isa_has_program(const struct hw_isa *isa, unsigned program);
 
 /* The ISAs in the order of their age; NULL past the last. */
 const struct hw_isa *hw_isa_at(unsigned index);

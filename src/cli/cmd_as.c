@@ -14,7 +14,7 @@
 /* clang-format off */
 static const char help[] =
     "usage: halfwarp as FILE -o OUT [--isa NAME] [--format elf|elf32|elf64|text] [--syntax nv|decuda] [-k KERNEL]\n"
-    "       halfwarp as --isa NAME [--type cp|vp|gp|fp] [--syntax nv|decuda] --lines [FILE|-]\n"
+    "       halfwarp as --isa NAME [--type TYPE] [--syntax nv|decuda] --lines [FILE|-]\n"
     "\n"
     "Assemble a listing as `halfwarp dis` prints it (or a file of cudasm's language) into a cubin.  Kernels of\n"
     "sm_50 to sm_62 that do not say how they are scheduled (`dis --sched`) get a safe schedule.\n"
@@ -22,7 +22,7 @@ static const char help[] =
     "  -o OUT         the cubin; - is standard output\n"
     "  --format NAME  text, elf32, elf64; elf is elf64; default: as the listing's .container says, else text\n"
     "  --isa NAME     the target where the listing names none (sm_10); for --lines it must be given\n"
-    "  --type NAME    for --lines: the program type, cp by default\n"
+    "  --type NAME    for --lines: the program type (cp vp gp fp tcp tep), cp by default\n"
     "  --syntax NAME  nv: NVIDIA's text (default); decuda: the language of decuda and cudasm\n"
     "  -k KERNEL      assemble only this kernel\n"
     "  --lines        an instruction a line from FILE or standard input; its word a line on standard output\n"

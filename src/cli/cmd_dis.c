@@ -17,7 +17,7 @@
 /* clang-format off */
 static const char help[] =
     "usage: halfwarp dis FILE [-k KERNEL] [--target sm_NN] [--syntax nv|decuda] [--sched] [--hex] [--constants] [--json]\n"
-    "       halfwarp dis --isa NAME [--type cp|vp|gp|fp] [--syntax nv|decuda] --words [FILE|-]\n"
+    "       halfwarp dis --isa NAME [--type TYPE] [--syntax nv|decuda] --words [FILE|-]\n"
     "\n"
     "Print the code of a cubin (text or ELF) as a listing that `halfwarp as` turns back into a file that says\n"
     "the same, scheduling included with --sched.  FILE may also be a fatbin, program, library or object file:\n"
@@ -33,7 +33,7 @@ static const char help[] =
     "  --constants    show the value of each constant of the kernel's own bank (c1) in a comment\n"
     "  --json         the same as JSON\n"
     "  --isa NAME     for --words: a compute capability (sm_52) or a chip (g80)\n"
-    "  --type NAME    for --words: the program type, cp by default\n"
+    "  --type NAME    for --words: the program type (cp vp gp fp tcp tep), cp by default\n"
     "  --words        lines of hexadecimal words, high part first, from FILE or standard input\n"
     "\n"
     "  halfwarp dis kernel.cubin --hex\n"

@@ -8,14 +8,15 @@
 /* A line of the text is a line here. */
 /* clang-format off */
 static const char help[] =
-    "usage: halfwarp isa [--isa NAME] [--type cp|vp|gp|fp] [--json] [OPCODE]\n"
+    "usage: halfwarp isa [--isa NAME] [--type TYPE] [--json] [OPCODE]\n"
     "\n"
     "Without an opcode, list the instructions by the unit that executes them.  With one, show every form of it:\n"
     "its bits, the fields in them, an example, its operands and what it does.\n"
     "\n"
     "  --isa NAME   only what this chip or compute capability has, as in g200 or sm_10, or all of an\n"
     "               instruction set, as in tesla or maxwell; left out: the oldest, or the oldest that has OPCODE\n"
-    "  --type TYPE  only what programs of this type may use: compute, vertex, geometry, fragment\n"
+    "  --type TYPE  only what programs of this type may use: cp compute, vp vertex, gp geometry, fp\n"
+    "               fragment, tcp and tep tessellation control and evaluation\n"
     "  --json       the same as JSON, one object a form\n"
     "\n"
     "  halfwarp isa --isa sm_10\n"

@@ -8,6 +8,8 @@ hw_status hw_code_target(const char *isa, const char *type, struct hw_target *ta
     hw_status status = hw_target_find(isa, target, error);
     if (status == HW_OK && type)
         status = hw_program_find(type, &target->program, error);
+    if (status == HW_OK && !hw_isa_has_program(target->isa, target->program))
+        return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "%.40s has no programs of type %s", isa, type);
     return status;
 }
 

@@ -24,7 +24,7 @@ static void json_legal(struct json_object *json, const struct hw_manual *manual,
 {
     struct json_object *chips = hw_json_object(json, "chips");
     for (unsigned chip = 0; hw_isa_chip(manual->isa, chip); chip++) {
-        char programs[16] = "";
+        char programs[32] = "";
         for (unsigned program = 0; program < HW_PROGRAM_COUNT; program++)
             if (hw_row_legal(row, chip, program)) {
                 strcat(programs, programs[0] ? " " : "");

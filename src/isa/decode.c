@@ -51,6 +51,8 @@ static const struct hw_row *find_row(const struct hw_target *target, const uint6
 {
     const struct hw_tree *tree = &target->isa->tree[target->program];
     const struct hw_node *node = tree->node;
+    if (!node)
+        return NULL;
     while (node->bits)
         node = &tree->node[node->next + extract(word, node->shift, node->bits)];
     for (const int16_t *number = &tree->leaf[node->next]; *number >= 0; number++) {

@@ -7,7 +7,7 @@
 extern const struct hw_isa hw_isa_tesla, hw_isa_fermi, hw_isa_kepler, hw_isa_maxwell;
 
 static const struct hw_isa *const isas[] = { &hw_isa_tesla, &hw_isa_fermi, &hw_isa_kepler, &hw_isa_maxwell };
-static const char *const program_names[HW_PROGRAM_COUNT] = { "cp", "vp", "gp", "fp" };
+static const char *const program_names[HW_PROGRAM_COUNT] = { "cp", "vp", "gp", "fp", "tcp", "tep" };
 
 const struct hw_isa *hw_isa_at(unsigned index)
 {
@@ -79,12 +79,17 @@ hw_status hw_program_find(const char *name, uint8_t *program, struct hw_error *e
             *program = (uint8_t)i;
             return HW_OK;
         }
-    return hw_fail(error, HW_ERR_NOT_FOUND, "isa", "'%.40s' is no program type; there are: cp vp gp fp", name);
+    return hw_fail(error, HW_ERR_NOT_FOUND, "isa", "'%.40s' is no program type; there are: cp vp gp fp tcp tep", name);
 }
 
 const char *hw_program_name(unsigned program)
 {
     return program < HW_PROGRAM_COUNT ? program_names[program] : "?";
+}
+
+bool hw_isa_has_program(const struct hw_isa *isa, unsigned program)
+{
+    return program < HW_PROGRAM_COUNT && isa->tree[program].node;
 }
 
 const char *hw_row_name(const struct hw_row *row) { return row->name; }

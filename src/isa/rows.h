@@ -130,7 +130,7 @@ struct hw_node {
     uint32_t next;                           /* first child, or first entry in `leaf` */
 };
 struct hw_tree {
-    const struct hw_node *node;
+    const struct hw_node *node;              /* NULL: the instruction set has no such programs */
     const int16_t *leaf;                     /* row numbers, each list closed by -1 */
 };
 

@@ -124,7 +124,7 @@ static void add_jobs(const struct hw_isa *isa, const char *only)
     const char *chip;
     for (unsigned c = 0; (chip = hw_isa_chip(isa, c)); c++)
         for (unsigned program = 0; program < HW_PROGRAM_COUNT && job_count < MAX_JOBS; program++) {
-            if (only && strcmp(only, chip))
+            if ((only && strcmp(only, chip)) || !hw_isa_has_program(isa, program))
                 continue;
             struct job *job = &jobs[job_count++];
             job->target = (struct hw_target){.isa = isa, .chip = (uint8_t)c, .program = (uint8_t)program};

@@ -42,6 +42,31 @@ static void instruction_sets_by_chip(void **state)
     hw_fact("SF-378");
 }
 
+/* Vertex, tessellation control and evaluation, geometry, fragment and compute programs; Tesla had no tessellation. */
+static void six_program_types(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"vp", "tcp", "tep", "gp", "fp", "cp"};
+    struct hw_target target = target_named("gf100"), older = target_named("sm_13");
+    struct hw_insn insn;
+    uint8_t nop[8];
+    assert_int_equal(HW_PROGRAM_COUNT, 6);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        assert_int_equal(hw_program_find(names[i], &target.program, NULL), HW_OK);
+        assert_true(hw_isa_has_program(target.isa, target.program));
+        assert_int_equal(hw_parse(&target, HW_SYNTAX_NV, "NOP", 0, &insn, NULL), HW_OK);
+        hw_insn_store(&insn, nop);
+        assert_int_equal(hw_decode(&target, nop, sizeof nop, &insn), HW_OK);
+        assert_non_null(insn.row);
+        older.program = target.program;
+        assert_int_equal(hw_isa_has_program(older.isa, older.program), names[i][0] != 't');
+        assert_int_equal(hw_decode(&older, nop, sizeof nop, &insn), HW_OK);
+        if (names[i][0] == 't')
+            assert_null(insn.row);
+    }
+    hw_fact("SF-164");
+}
+
 static void instructions_are_64_bits(void **state)
 {
     (void)state;
@@ -281,6 +306,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(instruction_sets_by_chip),
+        cmocka_unit_test(six_program_types),
         cmocka_unit_test(instructions_are_64_bits),
         cmocka_unit_test(no_halves_of_registers),
         cmocka_unit_test(special_registers_by_number),

@@ -64,7 +64,7 @@ static void each_insn(const struct hw_target *target,
 
 static void each_program(const char *chip, void (*visit)(const struct hw_target *, const struct hw_insn *))
 {
-    for (uint8_t program = 0; program < HW_PROGRAM_COUNT; program++) {
+    for (uint8_t program = 0; program <= HW_PROGRAM_FP; program++) {
         struct hw_target target = target_named(chip, program);
         each_insn(&target, visit);
     }
@@ -154,7 +154,7 @@ static void registers_and_their_halves(void **state)
 static void the_bit_bucket(void **state)
 {
     (void)state;
-    for (uint8_t program = 0; program < HW_PROGRAM_COUNT; program++) {
+    for (uint8_t program = 0; program <= HW_PROGRAM_FP; program++) {
         struct hw_target target = target_named("sm_10", program);
         struct hw_insn insn;
         for (unsigned number = 0; number < 128; number++)
@@ -280,7 +280,7 @@ static void check_constants_are_read(const struct hw_target *target, const struc
 static void constant_banks(void **state)
 {
     (void)state;
-    for (uint8_t program = 0; program < HW_PROGRAM_COUNT; program++) {
+    for (uint8_t program = 0; program <= HW_PROGRAM_FP; program++) {
         struct hw_target target = target_named("sm_10", program);
         struct hw_insn insn;
         for (unsigned bank = 0; bank < 17; bank++) {

@@ -203,7 +203,7 @@ static void unknown_names_list_what_there_is(void **state)
     assert_non_null(strstr(error.text, "'sm_99' is no target; there are: g80 g84"));
     assert_non_null(strstr(error.text, "sm_13"));
     assert_int_equal(hw_program_find("xp", &program, &error), HW_ERR_NOT_FOUND);
-    assert_string_equal(error.text, "'xp' is no program type; there are: cp vp gp fp");
+    assert_string_equal(error.text, "'xp' is no program type; there are: cp vp gp fp tcp tep");
     for (unsigned i = 0; i < HW_PROGRAM_COUNT; i++) {
         assert_int_equal(hw_program_find(hw_program_name(i), &program, &error), HW_OK);
         assert_int_equal(program, i);

@@ -204,6 +204,8 @@ class Emitter:
                 f"0x{fixed[0]:x}u, 0x{fixed[1]:x}u }}")
 
     def tree(self, program):
+        if program not in self.isa.programs:
+            return "{ NULL, NULL }"
         numbered = [(n, f) for n, f in enumerate(self.forms) if program in f.programs]
         built = tree.build(numbered)
         nodes = self.table("struct hw_node", "nodes_", [f"{{ {s}, {b}, {n} }}" for s, b, n in built.nodes])

@@ -249,7 +249,7 @@ def make_form(isa, row, alternative, drawing, text, fixing, cases):
     form.layout = drawing.layout
     widths = letter_widths(picture)
     form.kinds = [case.primitive for case in cases.values()]
-    form.programs = [p for p in PROGRAMS if p in fixing.programs]
+    form.programs = [p for p in isa.programs if p in fixing.programs]
     form.chips = [c for c in isa.chips if c in (row.chips or isa.chips) and c in (alternative.chips or isa.chips)]
     form.mods = row.mods + alternative.mods
     # NVIDIA's text decides what is a field; letters that only decuda's text reads stay spare bits of the form

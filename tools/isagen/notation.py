@@ -110,6 +110,7 @@ class Isa:
         self.path, self.name = path, None
         self.chips, self.aliases, self.sets = [], {}, {}
         self.old_dialect = []          # chips whose listings are in the dialect of CUDA 4
+        self.programs = PROGRAMS[:4]   # program types
         self.letters, self.layouts, self.enums, self.families, self.rows = {}, {}, {}, {}, []
         self.control = None            # words of scheduling bits between the instructions
         self.prefix = None             # (letter, template): texts of rows with that letter begin with it
@@ -131,7 +132,7 @@ class Line:
         return f"line {self.number}" if self.path == other.path else str(self)
 
 
-PROGRAMS = ["cp", "vp", "gp", "fp"]
+PROGRAMS = ["cp", "vp", "gp", "fp", "tcp", "tep"]
 # The templates of a row: NVIDIA's text, decuda's, a second spelling of decuda's language that is only read, and
 # NVIDIA's text of older days, which is as the newer one (`text` is the newest) where nothing else is said.
 OLDER = ["nv-4.2", "nv-4.0"]
@@ -261,6 +262,10 @@ class Reader:
         for alias in words[2:]:
             self.isa.aliases[alias] = self.known_chip(words[1])
 
+    def top_programs(self, text, words):
+        self.isa.programs = PROGRAMS    # a type that is none is told as such
+        self.isa.programs = self.program_list(",".join(words[1:]))
+
     def top_dialect(self, text, words):
         if words[1] != "nv-4.2":
             self.fail("the only older dialect of listings is nv-4.2")
@@ -357,8 +362,8 @@ class Reader:
     def program_list(self, text):
         programs = text.split(",")
         for program in programs:
-            if program not in PROGRAMS:
-                self.fail(f"'{program}' is no program type ({' '.join(PROGRAMS)})")
+            if program not in self.isa.programs:
+                self.fail(f"'{program}' is no program type ({' '.join(self.isa.programs)})")
         return programs
 
     def chip_list(self, text):
