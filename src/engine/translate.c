@@ -134,8 +134,10 @@ static void translate_insn(struct hw_translator *t)
     const struct hw_view *view = &t->view;
     bool guarded = is_guarded(&view->guard) && !guards_itself(view->op);
     bool trace = t->launch->trace != NULL;
-    uint32_t guard = t->code->uop_count;
 
+    if (t->launch->turn)
+        hw_emit(t, hw_uop_turn);
+    uint32_t guard = t->code->uop_count;
     if (trace)
         hw_note_writes(t);
     if (trace && hw_is_flow(view->op))
@@ -147,8 +149,6 @@ static void translate_insn(struct hw_translator *t)
         t->code->uop[guard].imm = t->code->uop_count - guard;
     if (trace && !hw_is_flow(view->op))
         hw_emit(t, hw_uop_trace);
-    if (t->launch->turn)
-        hw_emit(t, hw_uop_turn);
     translate_end(t, guarded);
     if (t->code->uop_count ==
         guard) /* every instruction has a micro-op, so that jumps to it are counted right */

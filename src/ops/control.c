@@ -69,12 +69,14 @@ void hw_uop_bra(struct hw_regs *regs, const struct hw_uop *uop)
         split(warp, uop, lanes, uop->imm);
 }
 
-/* The end of an instruction where the next warp may have its turn: a jump to what follows. */
+/* The begin of an instruction where the next warp may have its turn: as if the one before had jumped here. */
 void hw_uop_turn(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
+    const uint32_t here = index_of(warp, uop);
 
-    hw_warp_jump(warp, uop, (uint32_t)(uop - warp->block->code->uop) + 1);
+    if (warp->run_start < warp->block->code->insn_of[here]) /* else a jump came here and was asked already */
+        hw_warp_jump(warp, uop - 1, here + 1);
 }
 
 /* Lanes with different targets become different paths; the path of the lowest lane runs first. */

@@ -7,24 +7,24 @@
 
 #include "kernel.h"
 
-#define FERMI_NAMES 9
+#define FERMI_NAMES 10
 struct fermi_chip {
     const char *chip, *is[FERMI_NAMES];
 };
 
 static const char *const fermi_names[FERMI_NAMES] = {"TID_X", "OUT_LOW", "OUT_HIGH", "PARAM2",
                                                      "NTID_X", "STACK",  "SWIN",     "LWIN",
-                                                     "JOIN"};
+                                                     "JOIN",   "BARRIER"};
 static const struct fermi_chip fermi_chips[] = {
     {"gf100",
      {"SR_Tid_X", "c[0x0][0x20]", "c[0x0][0x24]", "c[0x0][0x28]", "c[0x0][0x8]", "c[0x1][0x100]", "c[0x0][0x0]",
-      "c[0x0][0x4]", "NOP.S CC.T"}},
+      "c[0x0][0x4]", "NOP.S CC.T", "BAR.RED.POPC RZ, RZ"}},
     {"gk104",
      {"SR_TID.X", "c[0x0][0x140]", "c[0x0][0x144]", "c[0x0][0x148]", "c[0x0][0x28]", "c[0x0][0x44]", "c[0x0][0x20]",
-      "c[0x0][0x24]", "NOP.S"}},
+      "c[0x0][0x24]", "NOP.S", "BAR.SYNC 0x0"}},
     {"gk110",
      {"SR_TID.X", "c[0x0][0x140]", "c[0x0][0x144]", "c[0x0][0x148]", "c[0x0][0x28]", "c[0x0][0x44]", "c[0x0][0x20]",
-      "c[0x0][0x24]", "NOP.S"}},
+      "c[0x0][0x24]", "NOP.S", "BAR.SYNC 0x0"}},
 };
 enum { GF100, GK104, GK110, FERMI_CHIPS };
 
