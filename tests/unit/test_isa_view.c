@@ -16,8 +16,8 @@
 
 #include <halfwarp/isa.h>
 
-static const char *const goldens[] = {"tests/golden/tesla_view.txt", "tests/golden/kepler_view.txt",
-                                      "tests/golden/maxwell_view.txt"};
+static const char *const goldens[] = {"tests/golden/tesla_view.txt", "tests/golden/fermi_view.txt",
+                                      "tests/golden/kepler_view.txt", "tests/golden/maxwell_view.txt"};
 
 static const char *const kind_names[] = {
     "none",   "reg",   "cond",   "pred", "addr", "sreg",    "out",  "discard", "imm",     "const",
