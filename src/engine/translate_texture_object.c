@@ -1,14 +1,15 @@
 /* Texture lookups by handle or slot, as micro-ops.
  *
- * A lookup has a list of sources: layer, x, y, z, then level, offsets.  The full instructions take the coordinates
- * from the registers behind the first operand and the rest from those behind the second; the scalar ones (TEXS, TLDS,
- * TLD4S) share all of them out evenly, the first operand taking one register of two, and two of three or four, but
- * the layer alone where texels of layers are fetched by number.  A handle in a register comes before the coordinates
- * or, from Maxwell on, mostly before the rest (modifier bindless).  On GK104 and GK110 all sources are one list, four
- * registers behind the first operand and the others behind the second.  Lookups with gradients differ: from Maxwell on the
- * layer stands behind the coordinates, and the offsets stand above the layer, but on GF100 behind the coordinates.
- * (Registers as NVIDIA's compilers assign them for tex*() of CUDA C; GF100's are those of envytools.)
- * The sources are copied into rows in the order that the micro-operations take.
+ * A lookup has a list of sources: layer, x, y, z, then level, offsets.  The full instructions take the
+ * coordinates from the registers behind the first operand and the rest from those behind the second; the
+ * scalar ones (TEXS, TLDS, TLD4S) share all of them out evenly, the first operand taking one register of two,
+ * and two of three or four, but the layer alone where texels of layers are fetched by number.  A handle in a
+ * register comes before the coordinates or, from Maxwell on, mostly before the rest (modifier bindless).  On
+ * GK104 and GK110 all sources are one list, four registers behind the first operand and the others behind the
+ * second.  Lookups with gradients differ: from Maxwell on the layer stands behind the coordinates, and the
+ * offsets stand above the layer, but on GF100 behind the coordinates. (Registers as NVIDIA's compilers assign
+ * them for tex*() of CUDA C; GF100's are those of envytools.) The sources are copied into rows in the order
+ * that the micro-operations take.
  *
  * Depth comparison, multisampling and an offset a texel are of graphics programs: they stop the kernel. */
 #include "engine/translate_vector.h"
@@ -16,7 +17,8 @@
 #include "ops/texture_object.h"
 
 #define SOURCES_MAX 8
-#define VECTOR 4 /* registers that an operand is, where the second one carries on with what does not fit the first */
+#define VECTOR                                                                                               \
+    4 /* registers that an operand is, where the second one carries on with what does not fit the first */
 
 /* The modifier bindless. */
 enum { BEFORE_B = 1, BEFORE_A = 2 };
@@ -117,8 +119,8 @@ static void emit_lookup(struct hw_translator *t, uint16_t first, uint16_t handle
 }
 
 /* Where source `i` is: in which operand, and the how manyth register of it. */
-static const struct hw_operand *find_source(const struct hw_translator *t, const struct sources *sources, unsigned i,
-                                            unsigned *n)
+static const struct hw_operand *find_source(const struct hw_translator *t, const struct sources *sources,
+                                            unsigned i, unsigned *n)
 {
     const struct hw_operand *a = &t->view.operand[2], *b = &t->view.operand[3];
     const uint8_t bindless = t->view.mod[HW_MOD_BINDLESS];
@@ -217,7 +219,10 @@ bool hw_translate_texture_object(struct hw_translator *t)
         if (!refused(t))
             translate_scalar(t);
         return true;
-    case HW_OP_TXQ: translate_query(t); return true;
-    default: return false;
+    case HW_OP_TXQ:
+        translate_query(t);
+        return true;
+    default:
+        return false;
     }
 }

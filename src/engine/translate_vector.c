@@ -23,8 +23,8 @@ bool hw_copy_nth(struct hw_translator *t, const struct hw_operand *operand, unsi
     return true;
 }
 
-bool hw_handle_row(struct hw_translator *t, const struct hw_operand *handle, const struct hw_operand *bindless,
-                   uint16_t *row)
+bool hw_handle_row(struct hw_translator *t, const struct hw_operand *handle,
+                   const struct hw_operand *bindless, uint16_t *row)
 {
     const struct hw_operand word = {
         .kind = HW_OPERAND_CONST, .bytes = 4, .space = HANDLE_BANK, .offset = handle->offset * 4};

@@ -10,10 +10,10 @@ bool hw_nth_row(struct hw_translator *t, const struct hw_operand *operand, unsig
 /* Row `to` becomes a copy of that register. */
 bool hw_copy_nth(struct hw_translator *t, const struct hw_operand *operand, unsigned n, uint16_t to);
 
-/* The row of handles: the register `bindless`, or with NULL what the number in the word means, which is a slot on GF100
- * and else the place of a word in bank 0. */
-bool hw_handle_row(struct hw_translator *t, const struct hw_operand *handle, const struct hw_operand *bindless,
-                   uint16_t *row);
+/* The row of handles: the register `bindless`, or with NULL what the number in the word means, which is a
+ * slot on GF100 and else the place of a word in bank 0. */
+bool hw_handle_row(struct hw_translator *t, const struct hw_operand *handle,
+                   const struct hw_operand *bindless, uint16_t *row);
 
 /* The row from which on results go; `count` registers must exist. */
 bool hw_result_rows(struct hw_translator *t, const struct hw_operand *d, unsigned count, uint16_t *row);

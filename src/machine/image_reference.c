@@ -1,8 +1,9 @@
-/* The textures and surfaces that a kernel of sm_20 or later names, as its file tells them (texture<> and surface<> of CUDA C).
+/* The textures and surfaces that a kernel of sm_20 or later names, as its file tells them (texture<> and
+ * surface<> of CUDA C).
  *
- * GF100: the numbers of slots stand in the code, and records IMAGE_SLOT say whose they are.  Later a relocation names the
- * place in bank 0 where a handle or a descriptor goes; which entry that is, loading decides: references get entries from
- * the last one down, the same ones in all kernels of a file. */
+ * GF100: the numbers of slots stand in the code, and records IMAGE_SLOT say whose they are.  Later a
+ * relocation names the place in bank 0 where a handle or a descriptor goes; which entry that is, loading
+ * decides: references get entries from the last one down, the same ones in all kernels of a file. */
 #include "machine/image_link.h"
 
 #include <stdlib.h>
@@ -31,7 +32,8 @@ static uint8_t kind_of(const struct hw_reloc *reloc)
     return HW_REFERENCE_SLOT;
 }
 
-/* The entry of a symbol: its number among those that relocations of this kind name, counted from the last entry down. */
+/* The entry of a symbol: its number among those that relocations of this kind name, counted from the last
+ * entry down. */
 static uint32_t entry_of(const struct hw_module *module, const char *symbol)
 {
     uint32_t entry = HW_TEXTURES;
@@ -68,21 +70,25 @@ static bool is_slot(const struct hw_info *info)
 {
     const char *name = hw_attribute_name(info->attribute);
 
-    return name && strcmp(name, IMAGE_SLOT) == 0 && info->format == 4 && info->value >= 8 && info->symbol_count > 0;
+    return name && strcmp(name, IMAGE_SLOT) == 0 && info->format == 4 && info->value >= 8 &&
+           info->symbol_count > 0;
 }
 
 static uint32_t slot_of(const struct hw_info *info)
 {
-    return info->data[4] | (uint32_t)info->data[5] << 8 | (uint32_t)info->data[6] << 16 | (uint32_t)info->data[7] << 24;
+    return info->data[4] | (uint32_t)info->data[5] << 8 | (uint32_t)info->data[6] << 16 |
+           (uint32_t)info->data[7] << 24;
 }
 
-hw_status hw_image_find_references(struct hw_image *image, const struct hw_module *module, struct hw_error *error)
+hw_status hw_image_find_references(struct hw_image *image, const struct hw_module *module,
+                                   struct hw_error *error)
 {
     const struct hw_infos *infos = &image->kernel->infos;
 
     image->reference = calloc(module->reloc_count + infos->count + 1, sizeof *image->reference);
     if (!image->reference)
-        return hw_fail(error, HW_ERR_NO_MEMORY, "image", "no memory for %zu relocations", module->reloc_count);
+        return hw_fail(error, HW_ERR_NO_MEMORY, "image", "no memory for %zu relocations",
+                       module->reloc_count);
     for (size_t i = 0; i < infos->count; i++)
         if (is_slot(&infos->list[i]))
             add(image, infos->list[i].symbols[0], HW_REFERENCE_SLOT, 0, slot_of(&infos->list[i]));
@@ -93,8 +99,8 @@ hw_status hw_image_find_references(struct hw_image *image, const struct hw_modul
             continue;
         const uint32_t entry = entry_of(module, reloc->symbol);
         if (entry == 0 || entry >= HW_TEXTURES)
-            return hw_fail(error, HW_ERR_UNSUPPORTED, "image", "the file names more than %u textures and surfaces",
-                           HW_TEXTURES - 1);
+            return hw_fail(error, HW_ERR_UNSUPPORTED, "image",
+                           "the file names more than %u textures and surfaces", HW_TEXTURES - 1);
         add(image, reloc->symbol, kind, (uint32_t)reloc->offset, entry);
     }
     return HW_OK;

@@ -1,5 +1,5 @@
-/* See surface_address.h.  The words of a descriptor are where compiled code reads them; what is in them is what SUCLAMP
- * and its kin make of it (Mesa's nvc0 driver and NAK). */
+/* See surface_address.h.  The words of a descriptor are where compiled code reads them; what is in them is
+ * what SUCLAMP and its kin make of it (Mesa's nvc0 driver and NAK). */
 #include "ops/surface_address.h"
 
 #include "ops/tex_texel.h"
@@ -13,7 +13,8 @@
 #define SHIFT(log2) ((uint32_t)(log2) << 22) /* of a coordinate's word: log2 of a tile's extent */
 /* IMADSP.SD: both factors and the summand are low halves. */
 #define HALVES 0x88000000u
-#define UNBOUND 0x80000000u /* of the format word: compiled code takes a negative one for a surface that is not there */
+#define UNBOUND                                                                                              \
+    0x80000000u /* of the format word: compiled code takes a negative one for a surface that is not there */
 
 /* A surface in tiles. */
 struct tiles {
@@ -26,15 +27,17 @@ static struct tiles tiles_of(const struct hw_surface *surface)
     struct tiles tiles = {
         .row_bytes = surface->width * hw_texel_channel_bytes(surface->type) * surface->channels,
         .rows = surface->dimensions >= 2 ? surface->height : 1,
-        .slices = surface->dimensions == 3 ? surface->depth : surface->layers ? surface->layers : 1,
+        .slices = surface->dimensions == 3 ? surface->depth
+                  : surface->layers        ? surface->layers
+                                           : 1,
     };
     tiles.across = (tiles.row_bytes + TILE_BYTES - 1) / TILE_BYTES;
     tiles.down = (tiles.rows + TILE_ROWS - 1) / TILE_ROWS;
     return tiles;
 }
 
-hw_status hw_surface_describe(const struct hw_surface *surface, uint32_t entry, uint32_t word[HW_SURFACE_WORDS],
-                              struct hw_error *error)
+hw_status hw_surface_describe(const struct hw_surface *surface, uint32_t entry,
+                              uint32_t word[HW_SURFACE_WORDS], struct hw_error *error)
 {
     memset(word, 0, HW_SURFACE_WORDS * sizeof *word);
     word[1] = UNBOUND;
@@ -44,10 +47,11 @@ hw_status hw_surface_describe(const struct hw_surface *surface, uint32_t entry, 
     const struct tiles tiles = tiles_of(surface);
     if ((tiles.row_bytes - 1) >> BOUND_BITS || (tiles.rows - 1) >> BOUND_BITS ||
         (uint64_t)tiles.across * tiles.down * tiles.slices * TILE > HW_SURFACE_SPAN || entry >= HW_TEXTURES)
-        return hw_fail(error, HW_ERR_ARGUMENT, "surface",
-                       "surface %u has rows of %u bytes, %u rows and %u slices; expected an entry below %u and at most "
-                       "1 MiB, 1 Mi rows and 4 GiB",
-                       entry, tiles.row_bytes, tiles.rows, tiles.slices, HW_TEXTURES);
+        return hw_fail(
+            error, HW_ERR_ARGUMENT, "surface",
+            "surface %u has rows of %u bytes, %u rows and %u slices; expected an entry below %u and at most "
+            "1 MiB, 1 Mi rows and 4 GiB",
+            entry, tiles.row_bytes, tiles.rows, tiles.slices, HW_TEXTURES);
     word[0] = (uint32_t)((HW_SURFACE_FIRST + entry * HW_SURFACE_SPAN) >> 8);
     word[1] = 0;
     word[2] = (tiles.row_bytes - 1) | SHIFT(6);
@@ -63,7 +67,8 @@ const struct hw_surface *hw_surface_of(const struct hw_launch *launch, uint64_t 
 {
     const uint64_t entry = (address - HW_SURFACE_FIRST) / HW_SURFACE_SPAN;
 
-    return address >= HW_SURFACE_FIRST && entry < launch->bindless_count ? launch->bindless[entry].surface : NULL;
+    return address >= HW_SURFACE_FIRST && entry < launch->bindless_count ? launch->bindless[entry].surface
+                                                                         : NULL;
 }
 
 uint8_t *hw_surface_at(const struct hw_surface *surface, uint64_t address, unsigned bytes)

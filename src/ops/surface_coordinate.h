@@ -1,8 +1,8 @@
 /* How code of GK104 and GK110 comes from coordinates of a surface to an address, in three instructions.
  *
- * The descriptor of a surface has a word for each coordinate: its bound in bits 19:0, bit 21 for pitch-linear memory, the
- * log2 of a tile's extent in 25:22, of an element's bytes in 28:26, of the tiles in a block in 31:29.  (The executable
- * model of Mesa's NAK, whose tests compare it with chips.) */
+ * The descriptor of a surface has a word for each coordinate: its bound in bits 19:0, bit 21 for pitch-linear
+ * memory, the log2 of a tile's extent in 25:22, of an element's bytes in 28:26, of the tiles in a block in
+ * 31:29.  (The executable model of Mesa's NAK, whose tests compare it with chips.) */
 #ifndef HW_OPS_SURFACE_COORDINATE_H
 #define HW_OPS_SURFACE_COORDINATE_H
 
@@ -10,13 +10,13 @@
 
 #define HW_SUCLAMP_MODES 15
 
-/* SUCLAMP: d = coordinate a + c inside the bound of descriptor word b, in parts for the next instruction; p_out: it was
- * outside.  type: signed or not; mode: 5 * (0 as the descriptor says, 1 pitch-linear, 2 tiled) + log2 of the bytes that
- * are accessed; opt[0]: 0 where there is one coordinate. */
+/* SUCLAMP: d = coordinate a + c inside the bound of descriptor word b, in parts for the next instruction;
+ * p_out: it was outside.  type: signed or not; mode: 5 * (0 as the descriptor says, 1 pitch-linear, 2 tiled)
+ * + log2 of the bytes that are accessed; opt[0]: 0 where there is one coordinate. */
 hw_uop_fn hw_uop_surface_clamp;
 
-/* SUBFM: d = the place in a tile of clamped x, y, z in a, b, c (with pitch-linear memory c is the offset); p_out: one of
- * them was outside.  opt[0]: 5 with three coordinates. */
+/* SUBFM: d = the place in a tile of clamped x, y, z in a, b, c (with pitch-linear memory c is the offset);
+ * p_out: one of them was outside.  opt[0]: 5 with three coordinates. */
 hw_uop_fn hw_uop_surface_field;
 
 /* SUEAU: d = base address c / 256, a blocks further, with the part of b that is above 256 bytes. */

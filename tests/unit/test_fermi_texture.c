@@ -1,8 +1,8 @@
-/* Texture lookups of Fermi and Kepler: every shape, where each kind finds its sources, slots and handles, what is refused.
- * The sequences are those that compilers write for tex*() of CUDA C, on GF100, GK104 and GK110.
+/* Texture lookups of Fermi and Kepler: every shape, where each kind finds its sources, slots and handles, what is
+ * refused.  The sequences are those that compilers write for tex*() of CUDA C, on GF100, GK104 and GK110.
  *
- * In a case's code %T is the texture and, where the text has one, the sampler; %U the texture alone; %I what says that the
- * handle is in a register, %H what then stands in the place of %T; %B what GF100 alone writes for source 2. */
+ * In a case's code %T is the texture and, where the text has one, the sampler; %U the texture alone; %I what says
+ * that the handle is in a register, %H what then stands in the place of %T; %B what GF100 alone writes for source 2. */
 #include "fermi.h"
 
 #include <halfwarp/isa.h>
@@ -61,7 +61,8 @@ static void fill(void)
 
 static int put(char *to, size_t size, char what, unsigned chip, unsigned entry)
 {
-    static const char *const of_chip[FERMI_CHIPS][3] = {{".I", "0x0, 0x0", "R6, "}, {".I", "0xff, 0x1f", ""}, {".B", "0x0", ""}};
+    static const char *const of_chip[FERMI_CHIPS][3] = {
+        {".I", "0x0, 0x0", "R6, "}, {".I", "0xff, 0x1f", ""}, {".B", "0x0", ""}};
     const unsigned number = chip == GF100 ? entry : 0x52 + entry; /* later: word of bank 0 */
 
     switch (what) {
@@ -151,11 +152,13 @@ static void shapes(void **state)
         {ALL, LINES, NUMBERS("0x1", "0x40200000", "0x0") "TEX.T R12, R4, %T, ARRAY_1D, 0x1", {F(0x40c0)}},
         {ALL, PLANES, NUMBERS("0x1", "0x40200000", "0x3fc00000") "TEX.T R12, R4, %T, ARRAY_2D, 0x1", {F(0x4160)}},
         {ALL, CUBE, NUMBERS("0x0", "0x0", "0xbf800000") "TEX.T R12, R4, %T, CUBE, 0x1", {F(0x40a0)}},
-        {ALL, CUBES, "MOV32I R7, 0x0\n" NUMBERS("0x1", "0x0", "0x3f800000") "TEX.T R12, R4, %T, ARRAY_CUBE, 0x1", {F(0x4100)}},
+        {ALL, CUBES, "MOV R7, RZ\n" NUMBERS("0x1", "0x0", "0x3f800000") "TEX.T R12, R4, %T, ARRAY_CUBE, 0x1",
+         {F(0x4100)}},
         /* linear memory, and texels by number; outside is the border */
         {ALL, LINE, NUMBERS("0x3", "0x0", "0x0") "TLD.LZ.T R12, R4, %U, 1D, 0x1", {F(0x4040)}},
         {ALL, LINE, NUMBERS("0x4", "0x0", "0x0") "TLD.LZ.T R12, R4, %U, 1D, 0x1", {0}},
-        {ALL, PLANE, NUMBERS("0x2", "0x1", "0x0") "TLD.LZ.P R12, R4, %U, 2D, 0xf", {F(0x4000), F(0x3f80), F(0x41a8), F(0x3f00)}},
+        {ALL, PLANE, NUMBERS("0x2", "0x1", "0x0") "TLD.LZ.P R12, R4, %U, 2D, 0xf",
+         {F(0x4000), F(0x3f80), F(0x41a8), F(0x3f00)}},
         {ALL, PLANES, NUMBERS("0x1", "0x2", "0x1") "TLD.LZ.T R12, R4, %U, ARRAY_2D, 0x1", {F(0x4160)}},
     };
     (void)state;
@@ -175,13 +178,15 @@ static void sources(void **state)
         {ALL, PLANE, NUMBERS("0x2", "0x1", "0xf") "TLD.LZ.AOFFI.T R12, R4, %B%U, 2D, 0x1", {F(0x3f80)}},
         {ALL, PLANE, "MOV R7, RZ\n" NUMBERS("0x2", "0x1", "0x0") "TLD.LL.T R12, R4, %B%U, 2D, 0x1", {F(0x4000)}},
         /* green of the four around (3, 1), then the same moved by (-1, 0) */
-        {ALL, PLANE, NUMBERS("0x40400000", "0x3f800000", "0x0") "TLD4.G.T R12, R4, %T, 2D, 0xf", {F(0x3f80), F(0x3f80)}},
+        {ALL, PLANE, NUMBERS("0x40400000", "0x3f800000", "0x0") "TLD4.G.T R12, R4, %T, 2D, 0xf",
+         {F(0x3f80), F(0x3f80)}},
         {ALL, PLANE, NUMBERS("0x40400000", "0x3f800000", "0x3f") "TLD4.R.AOFFI.T R12, R4, %B%T, 2D, 0xf",
          {F(0x3f80), F(0x4000), F(0x4000), F(0x3f80)}},
         /* gradients have no effect; the offset is above the layer, on GF100 behind the coordinates */
         {ALL, PLANE, PLACE "TXD.T R12, R4, R8, %T, 2D, 0x1", {F(0x4040)}},
         {FERMI, PLANE, PLACE "MOV32I R6, 0xf\nTXD.AOFFI.T R12, R4, R8, %T, 2D, 0x1", {F(0x4000)}},
-        {KEPLER, PLANE, NUMBERS("0xf0000", "0x40600000", "0x3fc00000") "TXD.AOFFI.T R12, R4, R8, %T, 2D, 0x1", {F(0x4000)}},
+        {KEPLER, PLANE, NUMBERS("0xf0000", "0x40600000", "0x3fc00000") "TXD.AOFFI.T R12, R4, R8, %T, 2D, 0x1",
+         {F(0x4000)}},
         {ALL, PLANES, NUMBERS("0x1", "0x40200000", "0x3fc00000") "TXD.T R12, R4, R8, %T, ARRAY_2D, 0x1", {F(0x4160)}},
         {KEPLER, PLANES, NUMBERS("0xf0001", "0x40200000", "0x3fc00000") "TXD.AOFFI.T R12, R4, R8, %T, ARRAY_2D, 0x1",
          {F(0x4150)}},
@@ -201,7 +206,8 @@ static void sources(void **state)
 static void handles(void **state)
 {
     static const struct lookup lookups[] = {
-        {KEPLER, PLANE, NUMBERS("0x1", "0x40600000", "0x3fc00000") "TEX%I.P R12, R4, %H, 2D, 0x1\nTEXDEPBAR 0x0", {F(0x4040)}},
+        {KEPLER, PLANE, NUMBERS("0x1", "0x40600000", "0x3fc00000") "TEX%I.P R12, R4, %H, 2D, 0x1\nTEXDEPBAR 0x0",
+         {F(0x4040)}},
         {KEPLER, PLANE, NUMBERS("0x300001", "0x2", "0x1") "TLD%I.LZ.T R12, R4, %U, 2D, 0x1", {F(0x4000)}},
         {KEPLER, PLANES, "MOV32I R8, 0x0\nMOV32I R9, 0xf\nMOV32I R7, 0x3fc00000\n" NUMBERS("0x5", "0x1", "0x40200000")
          "TEX%I.LL.AOFFI.P R12, R4, R8, %H, ARRAY_2D, 0x1", {F(0x4150)}},
