@@ -2,7 +2,7 @@
 import re
 
 import tree
-from notation import ENUM_VALUES, PROGRAMS, SYNTAXES, IsaError
+from model import ENUM_VALUES, PROGRAMS, SYNTAXES, IsaError
 from prove import where
 
 MAX_FIELDS = 24                      # HW_MAX_FIELDS of include/halfwarp/insn.h

@@ -7,7 +7,7 @@ reads become `?` (or `-` where the row says `ignore` or the letter is `spare`).
 import itertools
 import re
 
-from notation import IsaError, OLDER, PROGRAMS, SYNTAXES
+from model import IsaError, OLDER, PROGRAMS, SYNTAXES
 
 MARKS = ("neg", "abs", "inv")
 

@@ -13,6 +13,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import emit
 import expand
+import model
 import notation
 import prove
 import vocabulary
@@ -41,7 +42,7 @@ def main():
     try:
         for path in args.files:
             generate(path, args.directory)
-    except notation.IsaError as error:
+    except model.IsaError as error:
         print(error, file=sys.stderr)
         return 1
     return 0

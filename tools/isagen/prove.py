@@ -1,5 +1,5 @@
 """The build-time proofs: every bit of a form has one owner, widths are right, no two forms overlap."""
-from notation import IsaError
+from model import IsaError
 
 WIDTHS = (32, 64, 128)
 MAX_FREE = 16          # bits of exclusions that the overlap proof tries out one by one

@@ -6,7 +6,7 @@ src/isa/primitives.h; so a misspelt one is reported with file and line, not by t
 import os
 import re
 
-from notation import ENUM_VALUES, IsaError
+from model import ENUM_VALUES, IsaError
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 HEADERS = ("include/halfwarp/operations.h", "src/isa/primitives.h")

@@ -1,0 +1,137 @@
+"""What a .isa file says, as plain Python objects: notation.py reads them, expand.py multiplies the rows out."""
+import re
+
+PROGRAMS = ["cp", "vp", "gp", "fp", "tcp", "tep"]
+# The templates of a row: NVIDIA's text, decuda's, a second spelling of decuda's language that is only read, and
+# NVIDIA's text of older days, which is as the newer one (`text` is the newest) where nothing else is said.
+OLDER = ["nv-4.2", "nv-4.0"]
+SYNTAXES = ["text", "decuda", "cudasm"] + OLDER
+ENUM_VALUES = {                      # modifiers whose values have names in operations.h
+    "type": "HW_TYPE_", "type2": "HW_TYPE_", "type3": "HW_TYPE_", "round": "HW_ROUND_", "logic": "HW_LOGIC_",
+}
+
+
+class IsaError(Exception):
+    """A sentence for the author of a .isa file; it names file and line."""
+
+
+class Letter:
+    def __init__(self, char, name, text, default, never, spare, zero, slot, wrapped):
+        self.char, self.name, self.text, self.default, self.never = char, name, text, default, never
+        self.wrapped = wrapped         # its last piece in the picture holds its highest bits
+        self.spare = spare             # where nothing reads it, its value does not matter
+        self.zero = zero               # the register number that reads as zero, or None
+        self.slot = slot               # slot of the operand cache that the register is read through, or None
+
+
+class Layout:
+    """The bits that many rows share: a picture with `_` where a row draws its own."""
+
+    def __init__(self, name, picture, slots):
+        self.name, self.picture, self.slots = name, picture, slots
+
+    def fill(self, drawn):
+        """The whole picture, or None when the row draws another number of bits than there are `_`."""
+        bits = iter(drawn)
+        if self.picture.count("_") != len(drawn):
+            return None
+        return "".join(next(bits) if c == "_" else c for c in self.picture)
+
+
+class Control:
+    """Words of scheduling bits: how many instructions stand behind each, bits for each, chips that have them."""
+
+    def __init__(self, count, bits, chips, picture):
+        self.count, self.bits, self.chips, self.picture = count, bits, chips, picture
+
+
+class Drawing:
+    """One picture of a row or an alternative, and the layout that it is drawn in (None: it is whole)."""
+
+    def __init__(self, picture, layout=None):
+        self.picture, self.layout = picture, layout
+
+
+class Enum:
+    """Texts of a modifier: value -> (text, [(modifier, value)]); aliases: [(value, text)] that are only read."""
+
+    def __init__(self, name):
+        self.name, self.entries, self.aliases, self.raw_mod = name, {}, [], None
+        self.table = name              # its name in the tables
+        self.older = {}                # dialect -> {value: text}: where it is spelt otherwise there
+
+    def spelt(self, dialect):
+        """The enum with the texts of a dialect, which also reads the newer ones; itself where that has none of its own."""
+        texts = {}
+        for older in OLDER:
+            texts.update(self.older.get(older, {}))
+            if older == dialect:
+                break
+        if dialect not in OLDER or not texts:
+            return self
+        enum = Enum(self.name)
+        enum.table = self.name + "_" + re.sub(r"\W", "", dialect)
+        enum.entries = {value: (texts.get(value, text), mods) for value, (text, mods) in self.entries.items()}
+        spelt = {text for text, _ in enum.entries.values()}
+        newer = [(value, text) for value, (text, _) in self.entries.items() if text not in spelt]
+        enum.aliases, enum.raw_mod = self.aliases + newer, self.raw_mod
+        return enum
+
+
+class Case:
+    """One alternative of an operand family: when it holds, and the primitive that it is."""
+
+    def __init__(self, constraints, programs, layouts, primitive, letters):
+        self.constraints, self.programs, self.primitive, self.letters = constraints, programs, primitive, letters
+        self.layouts = layouts         # names of the layouts in which it holds, or None: in all
+
+
+class Alternative:
+    """One `for` of a row (a row without `for` has exactly one, without constraints)."""
+
+    def __init__(self, row, line):
+        self.row, self.line = row, line
+        self.choices = []          # [(letters, [values])]
+        self.exclusions = []       # [(letters, value)]
+        self.chips = None
+        self.drawings = []
+        self.mods = []
+        self.text = {}             # syntax -> template
+
+
+class Row:
+    def __init__(self, name, unit, summary, line):
+        self.name, self.unit, self.summary, self.line = name, unit, summary, line
+        self.drawings = []
+        self.chips, self.programs, self.assembled = None, None, None
+        self.op, self.mods = None, []
+        self.defaults, self.slots, self.keep, self.ignore = {}, {}, [], []
+        self.alternatives = []
+        self.text = {}
+
+
+class Isa:
+    def __init__(self, path):
+        self.path, self.name = path, None
+        self.chips, self.aliases, self.sets = [], {}, {}
+        self.old_dialect = []          # chips whose listings are in the dialect of CUDA 4
+        self.programs = PROGRAMS[:4]   # program types
+        self.letters, self.layouts, self.enums, self.families, self.rows = {}, {}, {}, {}, []
+        self.control = None            # words of scheduling bits between the instructions
+        self.prefix = None             # (letter, template): texts of rows with that letter begin with it
+        self.suffix = None             # (letter, template): their mnemonics end with it
+        self.files = [path]
+
+
+class Line:
+    """A place in a .isa file, for messages."""
+
+    def __init__(self, path, number):
+        self.path, self.number = path, number
+
+    def __str__(self):
+        return f"{self.path}:{self.number}"
+
+    def place(self, other):
+        """How a sentence about another line names this one."""
+        return f"line {self.number}" if self.path == other.path else str(self)
