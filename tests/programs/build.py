@@ -23,8 +23,8 @@ PORTED = ["sm_20", "sm_30"]
 FEW_REGISTERS = "--maxrregcount=56"
 OPTIONS = {"O0": ["--ptxas-options=-O0"], "G": ["--device-debug"], "rdc": ["--relocatable-device-code=true"]}
 
-# Programs that cannot be ported: halves are of later chips, textures and surfaces by handle have programs of their own.
-UNPORTED = ["half", "texture", "surface"]
+# Programs that cannot be ported: halves are of later chips; GF100's surfaces have slots and operations of their own.
+UNPORTED = {"half": PORTED, "surface": ["sm_20"], "references": ["sm_20"]}
 
 # Programs with other variants than the usual ones.
 PROGRAMS = {
@@ -36,6 +36,7 @@ PROGRAMS = {
     "float": USUAL + ["sm_35-O0", "sm_61-O0"],
     "parallel": USUAL + ["sm_37"],
     "half": ["sm_53", "sm_60", "sm_61", "sm_62"],
+    "references": ["sm_35", "sm_50"],  # by CUDA 11.8: later ones do not have them
 }
 
 
@@ -113,7 +114,9 @@ def main():
                 continue
             out = make(source, variant, nvrtc, arguments.ptxas)
             print(f"{out.name}: {out.stat().st_size} bytes")
-        for target in PORTED if arguments.halfwarp and source.stem not in UNPORTED else []:
+        for target in PORTED:
+            if not arguments.halfwarp or target in UNPORTED.get(source.stem, []):
+                continue
             out = port(source, target, nvrtc, arguments.halfwarp)
             print(f"{out.name}: {out.stat().st_size} bytes")
 

@@ -18,6 +18,8 @@ WINDOWS = {0x20: "SR_SWINLO", 0x24: "SR_LWINLO"}
 ABOVE = ("c[0x0][0xf0]", "c[0x0][0xf4]")  # where generic addresses of something else would begin
 CONTROL_GROUP = {"sm_35": 7, "sm_30": 7, "sm_20": 0}
 REGISTERS = 63
+TEMPORARIES = 4
+FIRST_HANDLE = 0x52  # of the tests' textures: the word of bank 0 of the parameter behind the output's address
 EXCHANGE = 4 * 1024  # bytes in which the threads of a block shuffle
 
 INSTRUCTION = re.compile(r"\s+(@!?P\w+ )?([A-Z][A-Z0-9_.]*)(?: (.*?))?(?: # (.*))?$")
@@ -126,6 +128,15 @@ def swap(i, t, target):
     return None
 
 
+def clamp(i, t, target):
+    """SUCLAMP writes S32, too."""
+    if target == "sm_20":
+        raise Missing("surfaces of another kind")
+    if "U32" not in i.mods:
+        i.mods.insert(i.mods[:1] == ["1D"], "S32")
+    return None
+
+
 def invalidate_all(i, t, target):
     return ["CCTL.IVALL [RZ]"] if i.mods == ["IVALL"] else None
 
@@ -175,7 +186,7 @@ def shuffle(i, t, target):
     if not is_literal(c):
         raise Missing("SHFL with its segment in a register")
     clamp, segment = number(c) & 0x1f, number(c) >> 8 & 0x1f
-    lane, j, top = t
+    lane, j, top = t[:3]
     amount = f"{number(b) & 31:#x}" if is_literal(b) else j
     guarded = [("guard", f"STS [{j}+{i.shared:#x}], {a}")]
     texts = [f"S2R {lane}, SR_TID.X", f"SHL {j}, {lane}, 0x2", *guarded, f"LOP.AND {lane}, {lane}, 0x1f"]
@@ -192,13 +203,45 @@ def shuffle(i, t, target):
                     f"SHL {j}, {j}, 0x2", f"LDS {d}, [{j}+{i.shared:#x}]"]
 
 
+def lookup(i, t, target):
+    """TEX and its kin name a sampler, and a handle among the coordinates is `.I`.  GF100 knows slots alone: that of the
+    tests' parameter k is k + 1; and has all that is no coordinate in a list of its own."""
+    after = 1 if i.name == "TLD4" else 0
+    i.mods = i.mods[:after] + ["I" if m == "B" else m for m in i.mods[after:]]
+    at = next(k for k, o in enumerate(i.operands) if is_literal(o))
+    if target == "sm_20":
+        if "I" in i.mods[after:]:
+            raise Missing("textures by handle")
+        i.operands[at] = f"{(number(i.operands[at]) - FIRST_HANDLE) // 2 + 1:#x}"
+    if i.name != "TLD":
+        i.operands.insert(at + 1, i.operands[at] if target == "sm_20" else "0x0")
+    return split_sources(i, t) if target == "sm_20" and i.name != "TXQ" else None
+
+
+def split_sources(i, t):
+    """From one list of sources, of which the first operand has four, to coordinates and the rest."""
+    shape = i.operands[-2].split("_")
+    coordinates = {"1D": 1, "2D": 2, "3D": 3, "CUBE": 3}[shape[-1]] + len(shape) - 1
+    rest = 2 * coordinates * (i.name == "TXD") + sum(m in ("LL", "LB", "AOFFI") for m in i.mods)
+    if not rest:
+        return None
+    first = int(i.operands[1][1:])
+    sources = [f"R{first + k}" for k in range(4)]
+    if not is_literal(i.operands[2]):
+        second = int(i.operands.pop(2)[1:])
+        sources += [f"R{second + k}" for k in range(4)]
+    moves = [f"MOV {t[k]}, {source}" for k, source in enumerate(sources[coordinates:coordinates + rest])]
+    i.operands.insert(2, t[0])
+    return moves + [f"{i.mnemonic()} {', '.join(i.operands)}"]
+
+
 def result(i, t, target):
     return [] if target == "sm_20" and i.mods == ["RESULT"] else None
 
 
 RULES = {"SHF": funnel, "FCHK": divides, "LDG": read_only, "CCTL": invalidate_all, "TEXDEPBAR": nothing,
          "STSCUL": store_unlock, "BAR": barrier, "ATOM": swap, "VMAD": multiply_video, "B2R": result, "SHFL": shuffle,
-         "IMADSP": missing}
+         "IMADSP": missing, "SUCLAMP": clamp, "TEX": lookup, "TLD": lookup, "TLD4": lookup, "TXD": lookup, "TXQ": lookup}
 
 
 # --- constants ----------------------------------------------------------------------------------------------------
@@ -318,9 +361,9 @@ def address(index, target):
 
 def port_code(kernel, target):
     """The code anew; a map of old addresses to new ones; how many registers it takes."""
-    first = kernel.registers
-    temporaries = [f"R{first + k}" for k in range(3)]
-    lines, moved, old, new, used = [], {}, 0, 0, first
+    first = (kernel.registers + TEMPORARIES - 1) // TEMPORARIES * TEMPORARIES
+    temporaries = [f"R{first + k}" for k in range(TEMPORARIES)]
+    lines, moved, old, new, used = [], {}, 0, 0, kernel.registers
     source = trim(kernel.code[1:])
     parsed = [line if line.endswith(":") or line.startswith("//") else parse(line) for line in source]
     give_results(parsed)
@@ -337,8 +380,7 @@ def port_code(kernel, target):
             place = address(old, "sm_35") + 8 + int(offset, 16)
             item.operands = [f"{register} {place - address(new, target) - 8:#x}"]
         texts = rewrite(item, temporaries, target)
-        if any(t in text for text in texts for t in temporaries):
-            used = first + 3
+        used = max([used, *(first + k + 1 for k, t in enumerate(temporaries) if any(t in text for text in texts))])
         lines += ["        " + text for text in texts]
         old += 1
         new += len(texts)

@@ -30,7 +30,7 @@ static void fill(uint32_t *words, uint32_t count)
 
 static bool has_descriptors(const struct device *device)
 {
-    return strcmp(hw_isa_name(device->target.isa), "kepler") == 0;
+    return device->chip->capability < 50;
 }
 
 /* The handle of a surface that is entry `entry`: this number, or on Kepler the address of its descriptor. */
@@ -200,5 +200,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("surface", programs, "sm_35", "sm_50", "sm_61");
+    return PROGRAMS_RUN("surface", programs, "sm_30", "sm_35", "sm_50", "sm_61");
 }

@@ -436,12 +436,12 @@ static const struct program programs[] = {
     {.kernel = "texture_cube", .custom = texture_cube},
     {.kernel = "texture_query", .custom = texture_query},
     {.kernel = "texture_integer", .custom = texture_integer},
-    {.kernel = "texture_chosen", .custom = texture_chosen},
+    {.kernel = "texture_chosen", .from = 30, .custom = texture_chosen},
     {.kernel = "texture_array", .custom = texture_array},
     {.kernel = "texture_levels", .custom = texture_levels},
 };
 
 int main(void)
 {
-    return PROGRAMS_RUN("texture", programs, "sm_35", "sm_50", "sm_61");
+    return PROGRAMS_RUN("texture", programs, PROGRAMS_USUAL);
 }
