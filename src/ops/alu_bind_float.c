@@ -98,8 +98,9 @@ static hw_uop_fn *bind_sfu(const struct hw_view *view, const struct hw_alu_table
     }
 }
 
-/* A logarithm better than Tesla's, everything else with its tables: see mufu.h. */
-static hw_uop_fn *bind_mufu(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+/* A logarithm better than Tesla's, everything else with its tables: see mufu.h.  Maxwell brought the square root. */
+static hw_uop_fn *bind_mufu(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
+                            struct hw_uop *uop)
 {
     static const uint8_t function[] = {
         [HW_MUFU_COS] = HW_ROWS_COS,       [HW_MUFU_SIN] = HW_ROWS_SIN,       [HW_MUFU_EX2] = HW_ROWS_EX2,
@@ -108,7 +109,7 @@ static hw_uop_fn *bind_mufu(const struct hw_view *view, const struct hw_alu_tabl
     };
     const unsigned which = view->mod[HW_MOD_MUFU];
 
-    if (which >= sizeof function)
+    if (which >= sizeof function || (which == HW_MUFU_SQRT && chip < HW_CHIP_GM107))
         return NULL;
     if (which == HW_MUFU_RCP64H || which == HW_MUFU_RSQ64H)
         uop->sat = HW_SAT_NONE;   /* a high word is no single */
@@ -141,7 +142,7 @@ hw_uop_fn *hw_bind_float(const struct hw_view *view, const struct hw_alu_table *
     case HW_OP_COS:
     case HW_OP_EX2:
     case HW_OP_RRO: return bind_sfu(view, table);
-    case HW_OP_MUFU: return bind_mufu(view, table, uop);
+    case HW_OP_MUFU: return bind_mufu(view, table, chip, uop);
     default: return NULL;
     }
 }

@@ -26,10 +26,10 @@ struct instruction {
     unsigned without; /* a bit each: chips that lack it */
 };
 
-#define EVERY(text, does) {text, does, NULL, 0}
-#define OLDER(text, does, old) {text, does, old, 0}
-#define KEPLER(text, does) {text, does, NULL, 1u << GF100}
-#define LATEST(text, does) {text, does, NULL, 1u << GF100 | 1u << GK104}
+#define EVERY(text, does) {text, does_##does, NULL, 0}
+#define OLDER(text, does, old) {text, does_##does, old, 0}
+#define KEPLER(text, does) {text, does_##does, NULL, 1u << GF100}
+#define LATEST(text, does) {text, does_##does, NULL, 1u << GF100 | 1u << GK104}
 
 enum kind { INTEGERS, FLOATS, DOUBLES };
 
@@ -176,6 +176,8 @@ static inline void check_instructions(const struct instruction *table, unsigned 
             if (!(table[i].without >> chip & 1))
                 check_instruction(&table[i], chip, kind);
 }
+/* Behind what leaves a condition code that nothing is said of. */
+#define NO_CC "\nR2P PR, RZ, 0x7000\nR2P PR, RZ, 0x8000"
 #define CHECK(table, kind) check_instructions(table, sizeof table / sizeof *table, kind)
 
 /* ---------------------------------------------------------------- for references */
@@ -202,9 +204,9 @@ static inline void word_with_cc(struct lane *lane, uint32_t value)
     set_cc(lane, (value == 0 ? CC_Z : 0) | (value >> 31 ? CC_S : 0));
 }
 
-/* An unnamed function of a lane. */
+/* A reference, by the name that the table gives; x is the lane. */
 #define DOES(name, ...) \
-    static void name(struct lane *x) \
+    static void does_##name(struct lane *x) \
     { \
         __VA_ARGS__; \
     }

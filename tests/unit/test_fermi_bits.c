@@ -38,7 +38,6 @@ DOES(shl_cc, x->d = shl(A, 3); set_cc(x, (x->d == 0 ? CC_Z : 0) | (x->d >> 31 ? 
 DOES(shl_64, x->d = x->a << 1; set_cc(x, 0))
 DOES(shr_64, x->d = x->a >> 1; set_cc(x, 0))
 
-#define NO_CC "\nR2P PR, RZ, 0x7000\nR2P PR, RZ, 0x8000"
 static void test_shifts(void **state)
 {
     static const struct instruction table[] = {
@@ -202,7 +201,7 @@ static uint32_t four(const struct lane *x, unsigned n0, unsigned n1, unsigned n2
     return byte_of(x, n0) | byte_of(x, n1) << 8 | byte_of(x, n2) << 16 | byte_of(x, n3) << 24;
 }
 
-static void prmt(struct lane *x)
+static void does_prmt(struct lane *x)
 {
     uint32_t value = 0;
 
