@@ -1,98 +1,92 @@
-/* Kernels in text that run on every generation with predicates: Fermi, Kepler, Maxwell.
+/* Kernels in text that run on every generation with predicates, from one source: Fermi, Kepler, Maxwell.
  *
- * A source is written once; {words} in it are what each generation calls differently.  All read 64-bit addresses. */
+ * What differs is written as one of generation_names: places where a launch puts things, instructions that have other
+ * names, and spellings that CUDA 5 changed.  All read 64-bit addresses. */
 #ifndef HW_TESTS_GENERATIONS_H
 #define HW_TESTS_GENERATIONS_H
 
 #include "kernel.h"
 
+enum { GF100, GK104, GK110, GM107, GENERATIONS };
+
+#define GENERATION_NAMES 15
 struct generation {
-    const char *chip;
-    struct {
-        const char *word, *text;
-    } says[10];
+    const char *chip, *is[GENERATION_NAMES];
 };
 
-static const struct generation generations[] = {
-    {"gf100", {{"{param}", "c[0x0][0x20]"}, {"{param4}", "c[0x0][0x24]"}, {"{sync}", "NOP.S CC.T"}, {"{store}", "ST.E"},
-               {"{lds}", "LDS"}, {"{top}", "R62"}, {"{ntid}", "c[0x0][0x8]"},
-               {"{bar}", "BAR.RED.POPC RZ,"}, {"{arv}", "BAR.ARV RZ,"}}},
-    {"gk104", {{"{param}", "c[0x0][0x140]"}, {"{param4}", "c[0x0][0x144]"}, {"{sync}", "NOP.S CC.T"}, {"{store}", "ST.E"},
-               {"{lds}", "LDS"}, {"{top}", "R62"}, {"{ntid}", "c[0x0][0x28]"},
-               {"{bar}", "BAR.SYNC"}, {"{arv}", "BAR.ARV"}}},
-    {"gk110", {{"{param}", "c[0x0][0x140]"}, {"{param4}", "c[0x0][0x144]"}, {"{sync}", "NOP.S CC.T"}, {"{store}", "ST.E"},
-               {"{lds}", "LDS"}, {"{top}", "R254"}, {"{ntid}", "c[0x0][0x28]"},
-               {"{bar}", "BAR.SYNC"}, {"{arv}", "BAR.ARV"}}},
-    {"gm107", {{"{param}", "c[0x0][0x140]"}, {"{param4}", "c[0x0][0x144]"}, {"{sync}", "SYNC"}, {"{store}", "STG.E"},
-               {"{lds}", "LDS.U.32"}, {"{top}", "R254"}, {"{ntid}", "c[0x0][0x8]"},
-               {"{bar}", "BAR.SYNC"}, {"{arv}", "BAR.ARV"}}},
+static const char *const generation_names[GENERATION_NAMES] = {
+    "TID_X", "OUT_LOW", "OUT_HIGH", "PARAM2", "NTID_X", "STACK", "SWIN", "LWIN",
+    "JOIN", "BARRIER", "BAR_SYNC", "BAR_ARV", "ST_WORD", "LDS_WORD", "LAST_REG",
 };
-#define GENERATIONS (sizeof generations / sizeof generations[0])
-#define GF100 (&generations[0])
-#define GK104 (&generations[1])
-#define GK110 (&generations[2])
-#define GM107 (&generations[3])
+static const struct generation generations[GENERATIONS] = {
+    {"gf100",
+     {"SR_Tid_X", "c[0x0][0x20]", "c[0x0][0x24]", "c[0x0][0x28]", "c[0x0][0x8]", "c[0x1][0x100]", "c[0x0][0x0]", "c[0x0][0x4]",
+      "NOP.S CC.T", "BAR.RED.POPC RZ, RZ", "BAR.RED.POPC RZ,", "BAR.ARV RZ,", "ST.E", "LDS", "R62"}},
+    {"gk104",
+     {"SR_TID.X", "c[0x0][0x140]", "c[0x0][0x144]", "c[0x0][0x148]", "c[0x0][0x28]", "c[0x0][0x44]", "c[0x0][0x20]",
+      "c[0x0][0x24]", "NOP.S", "BAR.SYNC 0x0", "BAR.SYNC", "BAR.ARV", "ST.E", "LDS", "R62"}},
+    {"gk110",
+     {"SR_TID.X", "c[0x0][0x140]", "c[0x0][0x144]", "c[0x0][0x148]", "c[0x0][0x28]", "c[0x0][0x44]", "c[0x0][0x20]",
+      "c[0x0][0x24]", "NOP.S", "BAR.SYNC 0x0", "BAR.SYNC", "BAR.ARV", "ST.E", "LDS", "R254"}},
+    {"gm107",
+     {"SR_TID.X", "c[0x0][0x140]", "c[0x0][0x144]", "c[0x0][0x148]", "c[0x0][0x8]", "c[0x0][0x20]", "c[0x0][0x0]",
+      "c[0x0][0x4]", "SYNC", "BAR.SYNC 0x0", "BAR.SYNC", "BAR.ARV", "STG.E", "LDS.U.32", "R254"}},
+};
 
 /* R0 = thread number; R2:R3 = the thread's own word of the output. */
-#define START \
-    "S2R R0, SR33\nMOV R2, {param}\nMOV R3, {param4}\nISCADD R2.CC, R0, R2, 0x2\nIADD.X R3, R3, RZ\n"
-#define SYNC "{sync}\n"
-#define STORE(reg) "{store} [R2], " reg "\n"
+#define START "S2R R0, TID_X\nMOV R2, OUT_LOW\nMOV R3, OUT_HIGH\nISCADD R2.CC, R0, R2, 0x2\nIADD.X R3, R3, RZ\n"
+#define STORE(reg) "ST_WORD [R2], " reg "\n"
 #define END "EXIT\n"
 #define LESS(reg, than) "ISETP.LT.AND P0, PT, " reg ", " than ", PT\n"
 
-/* What a word in braces is to a generation. */
-static inline const char *generation_says(const struct generation *generation, const char *word, size_t length)
+/* A launch of so many threads of the source. */
+static inline void make_on(struct kernel *k, unsigned generation, uint32_t threads, const char *source)
 {
-    for (unsigned i = 0; i < 10 && generation->says[i].word; i++)
-        if (strlen(generation->says[i].word) == length && strncmp(generation->says[i].word, word, length) == 0)
-            return generation->says[i].text;
-    fail_msg("no generation knows %.*s", (int)length, word);
-    return "";
-}
+    static char text[16384];
+    char *to = text;
 
-static inline void make(struct kernel *k, const struct generation *generation, uint32_t threads, const char *source)
-{
-    char text[4096];
-    size_t length = 0;
-
-    for (const char *at = source; *at;) {
-        size_t plain = strcspn(at, "{"), word = at[plain] ? strcspn(at + plain, "}") + 1 : 0;
-        length += (size_t)snprintf(text + length, sizeof text - length, "%.*s%s", (int)plain, at,
-                                   word ? generation_says(generation, at + plain, word) : "");
-        assert_true(length < sizeof text);
-        at += plain + word;
+    for (const char *at = source; *at && to < text + sizeof text - 64;) {
+        unsigned name = 0;
+        while (name < GENERATION_NAMES && strncmp(at, generation_names[name], strlen(generation_names[name])) != 0)
+            name++;
+        if (name < GENERATION_NAMES) {
+            to += sprintf(to, "%s", generations[generation].is[name]);
+            at += strlen(generation_names[name]);
+        } else {
+            *to++ = *at++;
+        }
     }
-    kernel_make(k, generation->chip, text);
+    *to = '\0';
+    kernel_make(k, generations[generation].chip, text);
     k->launch.block[0] = threads;
 }
 
 /* Run, expect no fault, and compare each thread's word with a function of its number. */
-static inline void expect_on(const struct generation *generation, uint32_t threads, const char *source,
-                             uint32_t (*value)(uint32_t thread))
+static inline void expect_on(unsigned generation, uint32_t threads, const char *source, uint32_t (*value)(uint32_t thread))
 {
     struct kernel k;
 
-    make(&k, generation, threads, source);
+    make_on(&k, generation, threads, source);
     kernel_expect_ok(&k);
     for (uint32_t i = 0; i < threads; i++)
         if (k.out[i] != value(i))
-            fail_msg("%s, thread %u: 0x%x, expected 0x%x", generation->chip, i, k.out[i], value(i));
+            fail_msg("%s, thread %u: 0x%x, expected 0x%x", generations[generation].chip, i, k.out[i], value(i));
     kernel_free(&k);
 }
 
-static inline void expect(uint32_t threads, const char *source, uint32_t (*value)(uint32_t thread))
+/* The same on all of them. */
+static inline void expect_on_all(uint32_t threads, const char *source, uint32_t (*value)(uint32_t thread))
 {
     for (unsigned i = 0; i < GENERATIONS; i++)
-        expect_on(&generations[i], threads, source, value);
+        expect_on(i, threads, source, value);
 }
 
 /* Run everywhere and expect a fault of this kind, whose sentence has these words in it. */
-static inline void expect_fault(uint32_t threads, const char *source, unsigned kind, const char *says)
+static inline void expect_fault_on_all(uint32_t threads, const char *source, unsigned kind, const char *says)
 {
     for (unsigned i = 0; i < GENERATIONS; i++) {
         struct kernel k;
-        make(&k, &generations[i], threads, source);
+        make_on(&k, i, threads, source);
         kernel_expect_fault(&k, kind);
         if (!strstr(k.result.fault.sentence, says))
             fail_msg("%s: %s", generations[i].chip, k.result.fault.sentence);

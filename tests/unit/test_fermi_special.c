@@ -7,15 +7,15 @@ enum { X = 8, Y = 4, Z = 3, GRID_X = 2, GRID_Y = 3, GRID_Z = 2, THREADS = X * Y 
 #define PLACE \
     "S2R R5, SR33\nS2R R6, SR34\nS2R R7, SR35\nS2R R8, SR37\nS2R R9, SR38\nS2R R10, SR39\n" \
     "IMAD R0, R10, 0x3, R9\nIMAD R0, R0, 0x2, R8\nIMAD R0, R0, 0x3, R7\nIMAD R0, R0, 0x4, R6\nIMAD R0, R0, 0x8, R5\n" \
-    "MOV R2, {param}\nMOV R3, {param4}\nISCADD R2.CC, R0, R2, 0x2\nIADD.X R3, R3, RZ\n"
+    "MOV R2, OUT_LOW\nMOV R3, OUT_HIGH\nISCADD R2.CC, R0, R2, 0x2\nIADD.X R3, R3, RZ\n"
 
-static void read_register(struct kernel *k, const struct generation *generation, const char *before, unsigned number)
+static void read_register(struct kernel *k, unsigned generation, const char *before, unsigned number)
 {
     static const uint32_t block[3] = {X, Y, Z}, grid[3] = {GRID_X, GRID_Y, GRID_Z};
     char source[1024];
 
     snprintf(source, sizeof source, PLACE "%sS2R R4, SR%u\n" STORE("R4") END, before, number);
-    make(k, generation, THREADS, source);
+    make_on(k, generation, THREADS, source);
     memcpy(k->launch.block, block, sizeof block);
     memcpy(k->launch.grid, grid, sizeof grid);
     k->launch.grid_id = 77;
@@ -64,15 +64,15 @@ static uint32_t expected(unsigned number, uint32_t thread, uint32_t block)
     }
 }
 
-static void check(const struct generation *generation, unsigned number)
+static void check(unsigned generation, unsigned number)
 {
     struct kernel k;
 
     read_register(&k, generation, "", number);
     for (uint32_t i = 0; i < THREADS * GRID_X * GRID_Y * GRID_Z; i++)
         if (k.out[i] != expected(number, i % THREADS, i / THREADS))
-            fail_msg("%s SR%u, block %u thread %u: 0x%x, expected 0x%x", generation->chip, number, i / THREADS, i % THREADS,
-                     k.out[i], expected(number, i % THREADS, i / THREADS));
+            fail_msg("%s SR%u, block %u thread %u: 0x%x, expected 0x%x", generations[generation].chip, number, i / THREADS,
+                     i % THREADS, k.out[i], expected(number, i % THREADS, i / THREADS));
     kernel_free(&k);
 }
 
@@ -81,7 +81,7 @@ static void test_values(void **state)
     static const uint8_t numbers[] = {0,  4,  5,  6,  7,  8,  9,  10, 11, 16, 17, 18, 24, 25, 26, 27, 32, 33, 34, 35, 36, 37, 38,
                                       39, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 64, 66};
     (void)state;
-    for (const struct generation *g = GF100; g <= GK110; g++)
+    for (unsigned g = GF100; g <= GK110; g++)
         for (unsigned i = 0; i < sizeof numbers; i++)
             check(g, numbers[i]);
 }
@@ -90,7 +90,7 @@ static void test_values(void **state)
 static void test_sizes(void **state)
 {
     (void)state;
-    for (const struct generation *g = GF100; g <= GK104; g++)
+    for (unsigned g = GF100; g <= GK104; g++)
         for (unsigned number = 40; number <= 47; number++)
             check(g, number);
 }
@@ -99,7 +99,7 @@ static void test_sizes(void **state)
 static void test_physical_ids(void **state)
 {
     (void)state;
-    for (const struct generation *g = GF100; g <= GK110; g++) {
+    for (unsigned g = GF100; g <= GK110; g++) {
         struct kernel k;
         read_register(&k, g, "", 2);
         const uint32_t mps = k.chip->tps * k.chip->mps_per_tp;
@@ -121,7 +121,7 @@ static void test_clocks(void **state)
 {
     static const unsigned numbers[] = {1, 80};
     (void)state;
-    for (const struct generation *g = GF100; g <= GK110; g++)
+    for (unsigned g = GF100; g <= GK110; g++)
         for (unsigned i = g == GK110; i < 2; i++) {
             struct kernel k;
             char before[64];
@@ -141,9 +141,9 @@ static void test_clocks(void **state)
 static void test_own_address(void **state)
 {
     (void)state;
-    for (const struct generation *g = GF100; g <= GK110; g++) {
+    for (unsigned g = GF100; g <= GK110; g++) {
         struct kernel k;
-        make(&k, g, 32, START "NOP CC.T\nLEPC R4\n" STORE("R4") END);
+        make_on(&k, g, 32, START "NOP CC.T\nLEPC R4\n" STORE("R4") END);
         kernel_expect_ok(&k);
         assert_int_equal(k.out[5], g == GF100 ? 0x30 : 0x38);
         kernel_free(&k);
@@ -159,7 +159,7 @@ static uint32_t thread(uint32_t i)
 static void test_without_effect(void **state)
 {
     (void)state;
-    for (const struct generation *g = GF100; g <= GK110; g++) {
+    for (unsigned g = GF100; g <= GK110; g++) {
         expect_on(g, 32, START "MEMBAR.CTA\nMEMBAR.GL\nMEMBAR.SYS\nNOP CC.T\n" STORE("R0") END, thread);
         if (g != GK110)
             expect_on(g, 32, START "NOP.TRIG CC.T, 0x5\n" STORE("R0") END, thread);
@@ -182,7 +182,7 @@ static void test_shuffle(void **state)
     static const char *const modes[] = {"IDX", "UP", "DOWN", "BFLY"};
     static const char *const forms[] = {"0x3, 0x%x", "R5, 0x%x", "0x3, R6", "R5, R6"}; /* R5 = 3, R6 = the clamp */
     (void)state;
-    for (const struct generation *g = GK104; g <= GK110; g++)
+    for (unsigned g = GK104; g <= GK110; g++)
         for (unsigned i = 0; i < 16; i++) {
             struct kernel k;
             char source[512], operands[32];
@@ -190,7 +190,7 @@ static void test_shuffle(void **state)
             snprintf(operands, sizeof operands, forms[i % 4], clamp);
             snprintf(source, sizeof source, START "MOV32I R5, 0x3\nMOV32I R6, 0x%x\nSHFL.%s P0, R4, R0, %s\n"
                      "@P0 IADD R4, R4, 0x100\n" STORE("R4") END, clamp, modes[mode], operands);
-            make(&k, g, 32, source);
+            make_on(&k, g, 32, source);
             kernel_expect_ok(&k);
             for (uint32_t lane = 0; lane < 32; lane++) {
                 uint32_t valid, from = shuffled(mode, lane, 3, &valid);
@@ -204,17 +204,17 @@ static void test_shuffle(void **state)
 static void test_traps(void **state)
 {
     (void)state;
-    for (const struct generation *g = GF100; g <= GK110; g++) {
+    for (unsigned g = GF100; g <= GK110; g++) {
         struct kernel k;
-        make(&k, g, 64, START "ISETP.GE.AND P0, PT, R0, 0x20, PT\n@P0 BRA @trap\n" END "trap: BPT.TRAP 0x1\n" END);
+        make_on(&k, g, 64, START "ISETP.GE.AND P0, PT, R0, 0x20, PT\n@P0 BRA @trap\n" END "trap: BPT.TRAP 0x1\n" END);
         kernel_expect_fault(&k, HW_FAULT_TRAP);
         assert_string_equal(k.result.fault.instruction, "BPT.TRAP 0x1");
         assert_int_equal(k.result.fault.thread[0], 32);
         kernel_free(&k);
-        make(&k, g, 32, START "BPT.PAUSE 0x0\n" END);
+        make_on(&k, g, 32, START "BPT.PAUSE 0x0\n" END);
         kernel_expect_fault(&k, HW_FAULT_BREAKPOINT);
         kernel_free(&k);
-        make(&k, g, 32, START "RTT\n" END);
+        make_on(&k, g, 32, START "RTT\n" END);
         kernel_expect_fault(&k, HW_FAULT_ILLEGAL);
         kernel_free(&k);
     }

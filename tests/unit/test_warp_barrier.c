@@ -8,16 +8,16 @@ static uint32_t mirror(uint32_t i)
 }
 
 #define MIRROR(barrier) \
-    START "SHL R8, R0, 0x2\nSTS [R8], R0\n" barrier "LOP.XOR R9, R8, 0x1fc\n{lds} R4, [R9]\n" STORE("R4") END
+    START "SHL R8, R0, 0x2\nSTS [R8], R0\n" barrier "LOP.XOR R9, R8, 0x1fc\nLDS_WORD R4, [R9]\n" STORE("R4") END
 
 static void test_whole_block(void **state)
 {
     (void)state;
-    expect(128, MIRROR("{bar} 0x0\n"), mirror);
-    expect(128, MIRROR("{bar} 0xf, 0x80\n"), mirror);
-    expect(128, MIRROR("MOV32I R10, 0x3\n{bar} R10\n"), mirror);
-    expect(128, MIRROR("MOV32I R10, 0x3\nMOV32I R11, 0x80\n{bar} R10, R11\n"), mirror);
-    expect(128, MIRROR("MOV32I R11, 0x80\n{bar} 0x2, R11\n"), mirror);
+    expect_on_all(128, MIRROR("BAR_SYNC 0x0\n"), mirror);
+    expect_on_all(128, MIRROR("BAR_SYNC 0xf, 0x80\n"), mirror);
+    expect_on_all(128, MIRROR("MOV32I R10, 0x3\nBAR_SYNC R10\n"), mirror);
+    expect_on_all(128, MIRROR("MOV32I R10, 0x3\nMOV32I R11, 0x80\nBAR_SYNC R10, R11\n"), mirror);
+    expect_on_all(128, MIRROR("MOV32I R11, 0x80\nBAR_SYNC 0x2, R11\n"), mirror);
 }
 
 /* Warps that have ended do not hold up a barrier for the whole block. */
@@ -29,10 +29,10 @@ static uint32_t without_first(uint32_t i)
 static void test_ended_warps(void **state)
 {
     (void)state;
-    expect(128, START "ISETP.LT.AND P0, PT, R0, 0x20, PT\n@P0 EXIT\n{bar} 0x0\n" STORE("R0") END,
+    expect_on_all(128, START "ISETP.LT.AND P0, PT, R0, 0x20, PT\n@P0 EXIT\nBAR_SYNC 0x0\n" STORE("R0") END,
            without_first);
     /* The first warp ends after the others have arrived. */
-    expect(128, START "ISETP.LT.AND P0, PT, R0, 0x20, PT\n@P0 BRA @last\n{bar} 0x0\n" STORE("R0") END
+    expect_on_all(128, START "ISETP.LT.AND P0, PT, R0, 0x20, PT\n@P0 BRA @last\nBAR_SYNC 0x0\n" STORE("R0") END
            "last: MOV R5, RZ\nloop: IADD R5, R5, 0x1\nISETP.LT.AND P1, PT, R5, 0x1000, PT\n@P1 BRA @loop\n" END,
            without_first);
 }
@@ -46,17 +46,17 @@ static uint32_t consumed(uint32_t i)
 static void test_arrive(void **state)
 {
     (void)state;
-    expect(128, START "SHL R8, R0, 0x2\nISETP.LT.AND P0, PT, R0, 0x40, PT\n@!P0 BRA @consume\n"
-           "STS [R8], R0\n{arv} 0x1, 0x80\n" END
-           "consume: {bar} 0x1, 0x80\n{lds} R4, [R8+-0x100]\n" STORE("R4") END, consumed);
+    expect_on_all(128, START "SHL R8, R0, 0x2\nISETP.LT.AND P0, PT, R0, 0x40, PT\n@!P0 BRA @consume\n"
+           "STS [R8], R0\nBAR_ARV 0x1, 0x80\n" END
+           "consume: BAR_SYNC 0x1, 0x80\nLDS_WORD R4, [R8+-0x100]\n" STORE("R4") END, consumed);
 }
 
 /* Two groups of warps with a barrier each. */
 static void test_two_groups(void **state)
 {
     (void)state;
-    expect(128, START "SHL R8, R0, 0x2\nSTS [R8], R0\nSHR.U32 R10, R0, 0x6\n{bar} R10, 0x40\n{bar} 0x0\n"
-           "LOP.XOR R9, R8, 0x1fc\n{lds} R4, [R9]\n" STORE("R4") END, mirror);
+    expect_on_all(128, START "SHL R8, R0, 0x2\nSTS [R8], R0\nSHR.U32 R10, R0, 0x6\nBAR_SYNC R10, 0x40\nBAR_SYNC 0x0\n"
+           "LOP.XOR R9, R8, 0x1fc\nLDS_WORD R4, [R9]\n" STORE("R4") END, mirror);
 }
 
 /* A barrier is a counter of warps: what makes it reach the count sets it to 0, and waiting is waiting for 0.  The first
@@ -69,13 +69,13 @@ static uint32_t counted(uint32_t i)
 static void test_counter(void **state)
 {
     (void)state;
-    expect(128, START "SHL R8, R0, 0x2\nSHR.U32 R9, R0, 0x5\nMOV R4, R0\n"
+    expect_on_all(128, START "SHL R8, R0, 0x2\nSHR.U32 R9, R0, 0x5\nMOV R4, R0\n"
            "ISETP.EQ.AND P0, PT, R9, 0x0, PT\nISETP.EQ.AND P1, PT, R9, 0x1, PT\nISETP.EQ.AND P2, PT, R9, 0x2, PT\n"
            "@P0 BRA @first\n@P1 BRA @second\n@P2 BRA @third\n"
-           "{bar} 0x0, 0x20\n{bar} 0x7, 0x20\n{bar} 0xe, 0x20\n{bar} 0xf, 0x20\nBRA @store\n"
-           "first: {arv} 0x5, 0x40\n{arv} 0x5, 0x40\nBRA @store\n"
-           "second: {bar} 0x5, 0x40\n{lds} R4, [R8+0x80]\nBRA @store\n"
-           "third: STS [R8], R0\n{bar} 0x5, 0x40\n"
+           "BAR_SYNC 0x0, 0x20\nBAR_SYNC 0x7, 0x20\nBAR_SYNC 0xe, 0x20\nBAR_SYNC 0xf, 0x20\nBRA @store\n"
+           "first: BAR_ARV 0x5, 0x40\nBAR_ARV 0x5, 0x40\nBRA @store\n"
+           "second: BAR_SYNC 0x5, 0x40\nLDS_WORD R4, [R8+0x80]\nBRA @store\n"
+           "third: STS [R8], R0\nBAR_SYNC 0x5, 0x40\n"
            "store: " STORE("R4") END, counted);
     hw_fact("SF-199");
 }
@@ -87,12 +87,12 @@ static void reduce(uint32_t threads, const char *before, const char *op, const c
     for (unsigned i = 0; i < GENERATIONS; i++) {
         struct kernel k;
         char source[512];
-        const char *text = &generations[i] == GF100 ? "BAR.RED.%s R4, P1, 0x0, %s\n" : "BAR.RED.%s 0x0, %s\nB2R.RESULT R4, P1\n";
+        const char *text = i == GF100 ? "BAR.RED.%s R4, P1, 0x0, %s\n" : "BAR.RED.%s 0x0, %s\nB2R.RESULT R4, P1\n";
 
         int length = snprintf(source, sizeof source, START "ISETP.LT.AND P0, PT, R0, 0x28, PT\n%s", before);
         length += snprintf(source + length, sizeof source - (size_t)length, text, op, pred);
         snprintf(source + length, sizeof source - (size_t)length, "@P1 IADD R4, R4, 0x100\n" STORE("R4") END);
-        make(&k, &generations[i], threads, source);
+        make_on(&k, i, threads, source);
         kernel_expect_ok(&k);
         for (uint32_t t = 0; t < threads; t++)
             assert_int_equal(k.out[t], result ? result + 0x100 : 0);
@@ -128,7 +128,7 @@ static void test_second_reduction(void **state)
     expect_on(GF100, 96, REDUCE("BAR.RED.POPC R5, 0x0, PT\n", "BAR.RED.POPC R4, 0x0, P0\nBAR.RED.POPC RZ, 0x0\n"),
               second_of_two);
     for (unsigned i = 1; i < GENERATIONS; i++)
-        expect_on(&generations[i], 96, REDUCE("BAR.RED.POPC 0x0, PT\nBAR.RED.POPC 0x0, P0\n", "B2R.RESULT R4\n"),
+        expect_on(i, 96, REDUCE("BAR.RED.POPC 0x0, PT\nBAR.RED.POPC 0x0, P0\n", "B2R.RESULT R4\n"),
                   second_of_two);
 }
 
@@ -144,25 +144,25 @@ static void test_guarded_reduction(void **state)
     expect_on(GF100, 64, REDUCE("MOV32I R4, 0x1\nISETP.LT.AND P2, PT, R0, 0x25, PT\n", "@P2 BAR.RED.POPC R4, 0x0, PT\n"),
               guarded);
     for (unsigned i = 1; i < GENERATIONS; i++)
-        expect_on(&generations[i], 64, REDUCE("MOV32I R4, 0x1\nISETP.LT.AND P2, PT, R0, 0x25, PT\n",
+        expect_on(i, 64, REDUCE("MOV32I R4, 0x1\nISETP.LT.AND P2, PT, R0, 0x25, PT\n",
                                               "@P2 BAR.RED.POPC 0x0, PT\n@P2 B2R.RESULT R4\n"), guarded);
 }
 
 static void test_deadlock(void **state)
 {
     (void)state;
-    expect_fault(128, START "{bar} 0x3, 0xa0\n" END, HW_FAULT_DEADLOCK, "barrier 3 has 4 of 5 warps");
+    expect_fault_on_all(128, START "BAR_SYNC 0x3, 0xa0\n" END, HW_FAULT_DEADLOCK, "barrier 3 has 4 of 5 warps");
     /* Some lanes of a warp at a barrier that the others never come to. */
-    expect_fault(32, START LESS("R0", "0x5") "PBK @out\n@P0 BRK\n{bar} 0x0\nBRK\nout: " END, HW_FAULT_DEADLOCK,
+    expect_fault_on_all(32, START LESS("R0", "0x5") "PBK @out\n@P0 BRK\nBAR_SYNC 0x0\nBRK\nout: " END, HW_FAULT_DEADLOCK,
                  "wait for them elsewhere");
 }
 
 static void test_bad_operands(void **state)
 {
     (void)state;
-    expect_fault(64, START "MOV32I R10, 0x10\n{bar} R10\n" END, HW_FAULT_OPERAND, "barrier 16");
-    expect_fault(64, START "{bar} 0x0, 0x21\n" END, HW_FAULT_OPERAND, "33 threads");
-    expect_fault(64, START "B2R R4, 0x0\n" END, HW_FAULT_ILLEGAL, "described");
+    expect_fault_on_all(64, START "MOV32I R10, 0x10\nBAR_SYNC R10\n" END, HW_FAULT_OPERAND, "barrier 16");
+    expect_fault_on_all(64, START "BAR_SYNC 0x0, 0x21\n" END, HW_FAULT_OPERAND, "33 threads");
+    expect_fault_on_all(64, START "B2R R4, 0x0\n" END, HW_FAULT_ILLEGAL, "described");
 }
 
 int main(void)

@@ -10,9 +10,9 @@ static uint32_t two_sides(uint32_t i)
 static void test_guards(void **state)
 {
     (void)state;
-    expect(64, START LESS("R0", "0x5") "@P0 IADD R4, R0, 0x100\n@!P0 IADD R4, R0, 0x200\n" STORE("R4") END,
+    expect_on_all(64, START LESS("R0", "0x5") "@P0 IADD R4, R0, 0x100\n@!P0 IADD R4, R0, 0x200\n" STORE("R4") END,
            two_sides);
-    expect(64, START "MOV R4, R0\n@!PT IADD R4, R4, 0x7777\n@!PT EXIT\n" LESS("R0", "0x5")
+    expect_on_all(64, START "MOV R4, R0\n@!PT IADD R4, R4, 0x7777\n@!PT EXIT\n" LESS("R0", "0x5")
            "@P0 IADD R4, R4, 0x100\n@!P0 IADD R4, R4, 0x200\n" STORE("R4") END, two_sides);
     hw_fact("SF-388");
 }
@@ -26,8 +26,8 @@ static uint32_t thread(uint32_t i)
 static void test_guard_hides_faults(void **state)
 {
     (void)state;
-    expect(32, START "@P1 {store} [RZ], R0\n@P1 LDS R4, [0x7ffff0]\n@P1 MOV R4, c[0xf][0x0]\n" STORE("R0") END, thread);
-    expect_fault(32, START "@!P1 MOV R4, c[0xf][0x0]\n" STORE("R0") END, HW_FAULT_UNBOUND, "");
+    expect_on_all(32, START "@P1 ST_WORD [RZ], R0\n@P1 LDS R4, [0x7ffff0]\n@P1 MOV R4, c[0xf][0x0]\n" STORE("R0") END, thread);
+    expect_fault_on_all(32, START "@!P1 MOV R4, c[0xf][0x0]\n" STORE("R0") END, HW_FAULT_UNBOUND, "");
 }
 
 /* Predicates and the condition code are false, or zero, when a thread starts. */
@@ -40,7 +40,7 @@ static uint32_t start_state(uint32_t i)
 static void test_start_state(void **state)
 {
     (void)state;
-    expect(32, START "MOV32I R4, 0x80\n@P0 IADD R4, R4, 0x1\n@P1 IADD R4, R4, 0x1\n@P2 IADD R4, R4, 0x1\n"
+    expect_on_all(32, START "MOV32I R4, 0x80\n@P0 IADD R4, R4, 0x1\n@P1 IADD R4, R4, 0x1\n@P2 IADD R4, R4, 0x1\n"
            "@P3 IADD R4, R4, 0x1\n@P4 IADD R4, R4, 0x1\n@P5 IADD R4, R4, 0x1\n@P6 IADD R4, R4, 0x1\n"
            STORE("R4") END, start_state);
     hw_fact("SF-384");
@@ -53,10 +53,10 @@ static void test_if_else(void **state)
     (void)state;
     for (unsigned i = 0; i < GENERATIONS; i++) {
         struct kernel k;
-        make(&k, &generations[i], 64,
+        make_on(&k, i, 64,
              START LESS("R0", "0x5") "SSY @together\n@P0 BRA @less\n"
-                   "MOV32I R4, 0x200\n{sync}\n"
-                   "less: MOV32I R4, 0x100\n{sync}\n"
+                   "MOV32I R4, 0x200\nJOIN\n"
+                   "less: MOV32I R4, 0x100\nJOIN\n"
                    "together: IADD R4, R4, R0\n" STORE("R4") END);
         kernel_expect_ok(&k);
         for (uint32_t t = 0; t < 64; t++)
@@ -76,7 +76,7 @@ static void test_if_else(void **state)
 static void test_join_flag(void **state)
 {
     (void)state;
-    for (const struct generation *g = GF100; g <= GK110; g++) {
+    for (unsigned g = GF100; g <= GK110; g++) {
         expect_on(g, 64, START LESS("R0", "0x5") "SSY @together\n@P0 BRA @less\n"
                   "MOV32I.S R4, 0x200\n"
                   "less: MOV32I.S R4, 0x100\n"
@@ -101,7 +101,7 @@ static void test_join_flag(void **state)
 static void test_guarded_join(void **state)
 {
     (void)state;
-    expect(64, START LESS("R0", "0x5") "MOV32I R4, 0x100\nSSY @together\n@P0 {sync}\nMOV32I R4, 0x200\n{sync}\n"
+    expect_on_all(64, START LESS("R0", "0x5") "MOV32I R4, 0x100\nSSY @together\n@P0 JOIN\nMOV32I R4, 0x200\nJOIN\n"
            "together: IADD R4, R4, R0\n" STORE("R4") END, two_sides);
 }
 
@@ -110,9 +110,9 @@ static void test_target_at_control_word(void **state)
 {
     (void)state;
     /* Maxwell: SSY stands at 0x48, the store at 0x88; Kepler: SSY at 0x38, six instructions behind it the store, at 0x88 */
-    expect_on(GM107, 64, START LESS("R0", "0x5") "SSY 0x80\n@P0 IADD R4, R0, 0x100\n@P0 {sync}\n"
-              "IADD R4, R0, 0x200\n{sync}\nNOP\n" STORE("R4") END, two_sides);
-    for (const struct generation *g = GK104; g <= GK110; g++)
+    expect_on(GM107, 64, START LESS("R0", "0x5") "SSY 0x80\n@P0 IADD R4, R0, 0x100\n@P0 JOIN\n"
+              "IADD R4, R0, 0x200\nJOIN\nNOP\n" STORE("R4") END, two_sides);
+    for (unsigned g = GK104; g <= GK110; g++)
         expect_on(g, 64, START LESS("R0", "0x5") "SSY 0x80\n@P0 IADD.S R4, R0, 0x100\n"
                   "IADD R4, R0, 0x200\nNOP\nNOP\nNOP\nNOP\nNOP.S\n" STORE("R4") END, two_sides);
 }
@@ -128,7 +128,7 @@ static void test_uniform_branch(void **state)
     (void)state;
     for (unsigned i = 0; i < GENERATIONS; i++) {
         struct kernel k;
-        make(&k, &generations[i], 96, START "MOV32I R4, 0x2\nISETP.GE.AND P0, PT, R0, 0x20, PT\n"
+        make_on(&k, i, 96, START "MOV32I R4, 0x2\nISETP.GE.AND P0, PT, R0, 0x20, PT\n"
              "@P0 ISETP.NE.AND P0, PT, R0, 0x21, PT\n@P0 BRA.U @skip\nMOV32I R4, 0x1\nskip: " STORE("R4") END);
         kernel_expect_ok(&k);
         for (uint32_t t = 0; t < 96; t++)
@@ -146,8 +146,8 @@ static uint32_t triangle(uint32_t i)
 static void test_divergent_loop(void **state)
 {
     (void)state;
-    expect(64, START "MOV R4, RZ\nMOV R5, RZ\nSSY @end\n"
-           "loop: ISETP.GE.AND P0, PT, R5, R0, PT\n@P0 {sync}\n"
+    expect_on_all(64, START "MOV R4, RZ\nMOV R5, RZ\nSSY @end\n"
+           "loop: ISETP.GE.AND P0, PT, R5, R0, PT\n@P0 JOIN\n"
            "IADD R5, R5, 0x1\nIADD R4, R4, R5\nBRA @loop\n"
            "end: " STORE("R4") END, triangle);
 }
@@ -162,7 +162,7 @@ static uint32_t compared(uint32_t i)
 static void test_two_predicates(void **state)
 {
     (void)state;
-    expect(64, START "MOV32I R5, 0x9\nMOV R4, RZ\nISETP.EQ.AND P0, P1, R0, R5, PT\n"
+    expect_on_all(64, START "MOV32I R5, 0x9\nMOV R4, RZ\nISETP.EQ.AND P0, P1, R0, R5, PT\n"
            "@P0 IADD R4, R4, 0x1\n@P1 IADD R4, R4, 0x2\n"
            "LOP.AND R6, R0, 0x1\nISETP.NE.AND P3, PT, R6, RZ, PT\nISETP.GT.AND P0, P1, R0, R5, P3\n"
            "@P0 IADD R4, R4, 0x4\n@P1 IADD R4, R4, 0x8\n" STORE("R4") END, compared);
@@ -183,8 +183,8 @@ static void test_registers(void **state)
     (void)state;
     for (unsigned i = 0; i < GENERATIONS; i++) {
         struct kernel k;
-        make(&k, &generations[i], 64, START "IADD32I {top}, R0, 0x3f800000\nMOV32I RZ, 0x77\nDADD RZ, RZ, RZ\n"
-             "IADD R4, {top}, RZ\n" STORE("R4") END);
+        make_on(&k, i, 64, START "IADD32I LAST_REG, R0, 0x3f800000\nMOV32I RZ, 0x77\nDADD RZ, RZ, RZ\n"
+             "IADD R4, LAST_REG, RZ\n" STORE("R4") END);
         k.launch.registers = i < 2 ? 63 : 255;
         kernel_expect_ok(&k);
         for (uint32_t t = 0; t < 64; t++)
@@ -206,8 +206,8 @@ static uint32_t none(uint32_t i)
 static void test_registers_beyond(void **state)
 {
     (void)state;
-    expect(32, START "MOV R15, R0\nMOV R16, R0\nMOV R62, R0\nIADD R4, R16, R62\n" STORE("R4") END, none);
-    expect(32, START "MOV R15, R0\nMOV R16, R0\n" STORE("R15") END, thread);
+    expect_on_all(32, START "MOV R15, R0\nMOV R16, R0\nMOV R62, R0\nIADD R4, R16, R62\n" STORE("R4") END, none);
+    expect_on_all(32, START "MOV R15, R0\nMOV R16, R0\n" STORE("R15") END, thread);
     hw_fact("SF-166");
 }
 
@@ -220,7 +220,7 @@ static uint32_t predicates(uint32_t i)
 static void test_predicates(void **state)
 {
     (void)state;
-    expect(128, START "MOV R4, RZ\n"
+    expect_on_all(128, START "MOV R4, RZ\n"
 #define COPY(p, bit) "LOP.AND R5, R0, " bit "\nISETP.NE.AND " p ", PT, R5, RZ, PT\n"
 #define ADD(p, bit) "@" p " IADD R4, R4, " bit "\n"
            COPY("P0", "0x1") COPY("P1", "0x2") COPY("P2", "0x4") COPY("P3", "0x8") COPY("P4", "0x10") COPY("P5", "0x20")
@@ -236,9 +236,9 @@ static void test_grid_number(void **state)
     (void)state;
     for (unsigned i = 0; i < GENERATIONS; i++) {
         struct kernel k;
-        make(&k, &generations[i], 48, "S2R R0, SR33\nS2R R2, SR37\nIMAD R2, R2, {ntid}, R0\nMOV R4, R2\n"
-             "MOV R6, {param}\nMOV R7, {param4}\nISCADD R6.CC, R2, R6, 0x2\nIADD.X R7, R7, RZ\n"
-             "{store} [R6], R4\n" END);
+        make_on(&k, i, 48, "S2R R0, SR33\nS2R R2, SR37\nIMAD R2, R2, NTID_X, R0\nMOV R4, R2\n"
+             "MOV R6, OUT_LOW\nMOV R7, OUT_HIGH\nISCADD R6.CC, R2, R6, 0x2\nIADD.X R7, R7, RZ\n"
+             "ST_WORD [R6], R4\n" END);
         k.launch.grid[0] = 5;
         kernel_expect_ok(&k);
         for (uint32_t t = 0; t < 5 * 48; t++)

@@ -10,7 +10,7 @@ static uint32_t triangle(uint32_t i)
 static void test_break(void **state)
 {
     (void)state;
-    expect(64, START "MOV R4, RZ\nMOV R5, RZ\nPBK @end\n"
+    expect_on_all(64, START "MOV R4, RZ\nMOV R5, RZ\nPBK @end\n"
            "loop: ISETP.GE.AND P0, PT, R5, R0, PT\n@P0 BRK\n"
            "IADD R5, R5, 0x1\nIADD R4, R4, R5\nBRA @loop\n"
            "end: " STORE("R4") END, triangle);
@@ -20,9 +20,9 @@ static void test_break(void **state)
 static void test_break_unwinds(void **state)
 {
     (void)state;
-    expect(64, START "MOV R4, RZ\nMOV R5, RZ\nPBK @end\n"
+    expect_on_all(64, START "MOV R4, RZ\nMOV R5, RZ\nPBK @end\n"
            "loop: SSY @next\nISETP.GE.AND P0, PT, R5, R0, PT\n@P0 BRA @leave\n"
-           "IADD R5, R5, 0x1\nIADD R4, R4, R5\n{sync}\n"
+           "IADD R5, R5, 0x1\nIADD R4, R4, R5\nJOIN\n"
            "leave: BRK\n"
            "next: BRA @loop\n"
            "end: " STORE("R4") END, triangle);
@@ -37,7 +37,7 @@ static uint32_t same_parity(uint32_t i)
 static void test_continue(void **state)
 {
     (void)state;
-    expect(64, START "MOV R4, RZ\nMOV R5, RZ\nPBK @end\n"
+    expect_on_all(64, START "MOV R4, RZ\nMOV R5, RZ\nPBK @end\n"
            "loop: PCNT @next\nISETP.GE.AND P0, PT, R5, R0, PT\n@P0 BRK\n"
            "IADD R6, R5, R0\nLOP.AND R6, R6, 0x1\nISETP.EQ.AND P1, PT, R6, 0x1, PT\n"
            "@P1 CONT\nIADD R4, R4, 0x1\nCONT\n"
@@ -54,10 +54,10 @@ static uint32_t called(uint32_t i)
 static void test_call(void **state)
 {
     (void)state;
-    expect(64, START "MOV R4, R0\nCAL @outer\n" STORE("R4") END
+    expect_on_all(64, START "MOV R4, R0\nCAL @outer\n" STORE("R4") END
            "outer: CAL @inner\nISETP.GE.AND P0, PT, R0, 0x7, PT\n@P0 RET\nCAL @inner\nRET\n"
            "inner: IADD R4, R4, R4\nRET\n", called);
-    expect(64, START "MOV R4, R0\nJCAL @outer\n" STORE("R4") END
+    expect_on_all(64, START "MOV R4, R0\nJCAL @outer\n" STORE("R4") END
            "outer: JCAL @inner\nISETP.GE.AND P0, PT, R0, 0x7, PT\n@P0 RET\nJCAL @inner\nRET\n"
            "inner: IADD R4, R4, R4\nRET\n", called);
 }
@@ -66,7 +66,7 @@ static void test_call(void **state)
 static void test_indirect_call(void **state)
 {
     (void)state;
-    expect(64, START "MOV R4, R0\nMOV32I R8, @outer\nPRET @back\nJMX R8\n"
+    expect_on_all(64, START "MOV R4, R0\nMOV32I R8, @outer\nPRET @back\nJMX R8\n"
            "back: " STORE("R4") END
            "outer: CAL @inner\nISETP.GE.AND P0, PT, R0, 0x7, PT\n@P0 RET\nCAL @inner\nRET\n"
            "inner: IADD R4, R4, R4\nRET\n", called);
@@ -78,7 +78,7 @@ static uint32_t three_ways(uint32_t i)
 }
 
 /* Lanes with different targets become different paths and come together at SSY's. */
-#define WAYS "one: MOV32I R4, 0x100\n{sync}\ntwo: MOV32I R4, 0x200\n{sync}\nthree: MOV32I R4, 0x300\n{sync}\n"
+#define WAYS "one: MOV32I R4, 0x100\nJOIN\ntwo: MOV32I R4, 0x200\nJOIN\nthree: MOV32I R4, 0x300\nJOIN\n"
 #define CHOOSE \
     "LOP.AND R10, R0, 0x3\n" \
     "ISETP.EQ.AND P1, PT, R10, 0x1, PT\nISETP.EQ.AND P2, PT, R10, 0x2, PT\n" \
@@ -87,15 +87,15 @@ static uint32_t three_ways(uint32_t i)
 static void test_jump_table(void **state)
 {
     (void)state;
-    expect(64, START CHOOSE "SSY @together\nJMX R8\n" WAYS "together: IADD R4, R4, R0\n" STORE("R4") END,
+    expect_on_all(64, START CHOOSE "SSY @together\nJMX R8\n" WAYS "together: IADD R4, R4, R0\n" STORE("R4") END,
            three_ways);
     /* a distance from the instruction behind it: R8 = target - (jump + 8) */
-    expect(64, START CHOOSE "MOV32I R11, @jump\nLOP.PASS_B R11, RZ, ~R11\nIADD R8, R8, R11\nIADD R8, R8, -0x7\n"
+    expect_on_all(64, START CHOOSE "MOV32I R11, @jump\nLOP.PASS_B R11, RZ, ~R11\nIADD R8, R8, R11\nIADD R8, R8, -0x7\n"
            "SSY @together\njump: BRX R8\n" WAYS "together: IADD R4, R4, R0\n" STORE("R4") END, three_ways);
 }
 
 /* A constant holds an address for JMP and JCAL, for others a distance from the next instruction. */
-static void through_constant(const struct generation *g, const char *jump, uint32_t value, uint32_t index)
+static void through_constant(unsigned g, const char *jump, uint32_t value, uint32_t index)
 {
     struct kernel k;
     uint32_t table[4] = {0, 0, 0, 0};
@@ -103,7 +103,7 @@ static void through_constant(const struct generation *g, const char *jump, uint3
 
     snprintf(source, sizeof source, "BRA @start\nthere: MOV32I R4, 0x77\nBRA @store\n"
              "start: " START "MOV32I R8, 0x%x\n%s\nbehind: EXIT\nstore: " STORE("R4") END, index, jump);
-    make(&k, g, 32, source);
+    make_on(&k, g, 32, source);
     table[1] = value;
     k.launch.bank[3] = (struct hw_bank){.data = table, .bytes = sizeof table};
     kernel_expect_ok(&k);
@@ -116,8 +116,7 @@ static void through_constant(const struct generation *g, const char *jump, uint3
 static void test_jump_through_constant(void **state)
 {
     (void)state;
-    for (unsigned i = 0; i < GENERATIONS; i++) {
-        const struct generation *g = &generations[i];
+    for (unsigned g = 0; g < GENERATIONS; g++) {
         /* where `there` and the instruction behind the jump stand depends on control words */
         const uint32_t there = g == GF100 ? 0x8 : 0x10, behind = g == GF100 ? 0x50 : g == GM107 ? 0x70 : 0x60;
         through_constant(g, "JMP c[0x3][0x4]", there, 0);
@@ -135,8 +134,8 @@ static void test_jump_through_constant(void **state)
 static void test_bad_jump(void **state)
 {
     (void)state;
-    expect_fault(32, START "MOV32I R8, 0x1234\nJMX R8\n" END, HW_FAULT_JUMP, "0x1234");
-    expect_fault(32, START "NOP CC.T\n", HW_FAULT_JUMP, "");
+    expect_fault_on_all(32, START "MOV32I R8, 0x1234\nJMX R8\n" END, HW_FAULT_JUMP, "0x1234");
+    expect_fault_on_all(32, START "NOP CC.T\n", HW_FAULT_JUMP, "");
 }
 
 /* A long jump leaves calls and loops; the lanes that do not take it finish theirs first. */
@@ -148,7 +147,7 @@ static uint32_t jumped(uint32_t i)
 static void test_long_jump(void **state)
 {
     (void)state;
-    expect(64, START "MOV R4, R0\nPLONGJMP @landing\nCAL @work\nIADD R4, R4, 0x800\nLONGJMP\n"
+    expect_on_all(64, START "MOV R4, R0\nPLONGJMP @landing\nCAL @work\nIADD R4, R4, 0x800\nLONGJMP\n"
            "landing: IADD R4, R4, 0x100\n" STORE("R4") END
            "work: PBK @out\nISETP.LT.AND P0, PT, R0, 0x9, PT\n@P0 IADD R4, R4, 0x400\n@P0 LONGJMP\nBRK\n"
            "out: RET\n", jumped);
@@ -163,11 +162,11 @@ static uint32_t survivors(uint32_t i)
 static void test_exit_within(void **state)
 {
     (void)state;
-    expect(64, START "SSY @together\nISETP.LT.AND P0, PT, R0, 0x14, PT\n@P0 EXIT\n{sync}\n"
+    expect_on_all(64, START "SSY @together\nISETP.LT.AND P0, PT, R0, 0x14, PT\n@P0 EXIT\nJOIN\n"
            "together: " STORE("R0") END, survivors);
-    expect(64, START "SSY @together\nISETP.LT.AND P0, PT, R0, 0x14, PT\n@P0 KIL\n{sync}\n"
+    expect_on_all(64, START "SSY @together\nISETP.LT.AND P0, PT, R0, 0x14, PT\n@P0 KIL\nJOIN\n"
            "together: " STORE("R0") END, survivors);
-    expect(64, START "IADD RZ.CC, R0, -0x14\nEXIT CC.LT\n" STORE("R0") END, survivors);
+    expect_on_all(64, START "IADD RZ.CC, R0, -0x14\nEXIT CC.LT\n" STORE("R0") END, survivors);
 }
 
 /* Guard and test of the condition code together: both must hold. */
@@ -179,8 +178,8 @@ static uint32_t both(uint32_t i)
 static void test_guard_and_test(void **state)
 {
     (void)state;
-    expect(64, START "MOV32I R4, 0x2\nISETP.GE.AND P3, PT, R0, 0xa, PT\nIADD RZ.CC, R0, -0x14\n"
-           "SSY @together\n@P3 BRA CC.LT, @yes\n{sync}\nyes: MOV32I R4, 0x1\n{sync}\n"
+    expect_on_all(64, START "MOV32I R4, 0x2\nISETP.GE.AND P3, PT, R0, 0xa, PT\nIADD RZ.CC, R0, -0x14\n"
+           "SSY @together\n@P3 BRA CC.LT, @yes\nJOIN\nyes: MOV32I R4, 0x1\nJOIN\n"
            "together: " STORE("R4") END, both);
 }
 
@@ -193,9 +192,9 @@ static uint32_t carried(uint32_t i)
 static void test_carry_tests(void **state)
 {
     (void)state;
-    expect(64, START "MOV R4, RZ\nIADD RZ.CC, R0, -0x14\nSSY @a\nBRA CC.LO, @lo\nIADD R4, R4, 0x4\n{sync}\n"
-           "lo: IADD R4, R4, 0x1\n{sync}\n"
-           "a: SSY @b\nBRA CC.HS, @hs\nIADD R4, R4, 0x2\n{sync}\nhs: IADD R4, R4, 0x8\n{sync}\n"
+    expect_on_all(64, START "MOV R4, RZ\nIADD RZ.CC, R0, -0x14\nSSY @a\nBRA CC.LO, @lo\nIADD R4, R4, 0x4\nJOIN\n"
+           "lo: IADD R4, R4, 0x1\nJOIN\n"
+           "a: SSY @b\nBRA CC.HS, @hs\nIADD R4, R4, 0x2\nJOIN\nhs: IADD R4, R4, 0x8\nJOIN\n"
            "b: " STORE("R4") END, carried);
 }
 
@@ -205,24 +204,24 @@ static void test_stack_faults(void **state)
         const char *source;
         unsigned kind;
     } bad[] = {
-        {START "{sync}\n" END, HW_FAULT_STACK_UNDERFLOW},
+        {START "JOIN\n" END, HW_FAULT_STACK_UNDERFLOW},
         {START "BRK\n" END, HW_FAULT_STACK_UNDERFLOW},
         {START "CONT\n" END, HW_FAULT_STACK_UNDERFLOW},
         {START "LONGJMP\n" END, HW_FAULT_STACK_UNDERFLOW},
         {START "RAM\n" END, HW_FAULT_STACK_UNDERFLOW},
-        {START "PBK 0x8\n{sync}\n" END, HW_FAULT_STACK_MISMATCH},
-        {START "PCNT 0x8\n{sync}\n" END, HW_FAULT_STACK_MISMATCH},
-        {START "PLONGJMP 0x8\n{sync}\n" END, HW_FAULT_STACK_MISMATCH},
-        {START "CAL @f\nf: {sync}\n" END, HW_FAULT_STACK_MISMATCH},
+        {START "PBK 0x8\nJOIN\n" END, HW_FAULT_STACK_MISMATCH},
+        {START "PCNT 0x8\nJOIN\n" END, HW_FAULT_STACK_MISMATCH},
+        {START "PLONGJMP 0x8\nJOIN\n" END, HW_FAULT_STACK_MISMATCH},
+        {START "CAL @f\nf: JOIN\n" END, HW_FAULT_STACK_MISMATCH},
         {START "SSY 0x8\nRAM\n" END, HW_FAULT_STACK_MISMATCH},
     };
 
     (void)state;
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++)
-        expect_fault(32, bad[i].source, bad[i].kind, "");
+        expect_fault_on_all(32, bad[i].source, bad[i].kind, "");
     for (unsigned i = 0; i < GENERATIONS; i++) {
         struct kernel k;
-        make(&k, &generations[i], 32, START "down: CAL @down\n" END);
+        make_on(&k, i, 32, START "down: CAL @down\n" END);
         k.launch.stack_entries = 40;
         kernel_expect_fault(&k, HW_FAULT_STACK_OVERFLOW);
         assert_int_equal(k.result.stats.warp_instructions, 5 + 41);
@@ -240,14 +239,14 @@ static uint32_t returned(uint32_t i)
 static void test_return_at_top(void **state)
 {
     (void)state;
-    expect(64, START LESS("R0", "0x5") "@P0 RET\n" STORE("R0") END, returned);
+    expect_on_all(64, START LESS("R0", "0x5") "@P0 RET\n" STORE("R0") END, returned);
 }
 
 /* Loops without a jump end at the limit of instructions, too, and let other warps run. */
 static void test_loop_without_jump(void **state)
 {
     static const char *const loops[] = {
-        START "again: SSY @again\n{sync}\n" END,
+        START "again: SSY @again\nJOIN\n" END,
         START "again: PBK @again\nBRK\n" END,
         START "again: PCNT @again\nCONT\n" END,
         START "again: PRET @again\nRET\n" END,
@@ -257,7 +256,7 @@ static void test_loop_without_jump(void **state)
     (void)state;
     for (unsigned i = 0; i < GENERATIONS * (sizeof loops / sizeof *loops); i++) {
         struct kernel k;
-        make(&k, &generations[i % GENERATIONS], 64, loops[i / GENERATIONS]);
+        make_on(&k, i % GENERATIONS, 64, loops[i / GENERATIONS]);
         k.launch.max_instructions = 100000;
         kernel_expect_fault(&k, HW_FAULT_LIMIT);
         kernel_free(&k);
@@ -273,8 +272,8 @@ static uint32_t all_lanes(uint32_t i)
 static void test_all_active(void **state)
 {
     (void)state;
-    expect(32, START "MOV R4, RZ\n" LESS("R0", "0x5") "SSY @together\n@!P0 {sync}\n"
-           "SAM\nIADD R4, R4, 0x7\nRAM\nIADD R4, R4, 0x100\n{sync}\n"
+    expect_on_all(32, START "MOV R4, RZ\n" LESS("R0", "0x5") "SSY @together\n@!P0 JOIN\n"
+           "SAM\nIADD R4, R4, 0x7\nRAM\nIADD R4, R4, 0x100\nJOIN\n"
            "together: " STORE("R4") END, all_lanes);
 }
 
