@@ -22,8 +22,9 @@ extern "C" {
     X(R2A, "addr, a, imm", "address register = (a << imm), low 16 bits") \
     X(ADA, "addr, addr, imm", "address register = address register + imm, low 16 bits") \
     X(S2R, "d, sreg", "d = special register") \
-    X(LD, "d, memory", "d = memory; mod type; mod lock (then cond_out holds the outcome)") \
-    X(ST, "memory, a", "memory = a; mod type; mod lock: unlocks") \
+    X(LD, "d, memory", "d = memory; mod type; mod lock: [pred,] before d, or cond_out, gets whether it locks") \
+    X(LD2, "d, d, memory, memory", "two loads, of mod type and mod type2, at addresses from before either") \
+    X(ST, "[pred,] memory, a", "memory = a; mod type; mod lock: unlocks; with pred only if locked, pred = locked") \
     X(RED, "memory, a", "memory = memory (mod atom) a, atomically") \
     X(ATOM, "d, memory, a [, b]", "d = memory; memory = memory (mod atom) a, atomically; cas: a compare, b new value") \
     X(IADD, "d, a, b", "d = a + b; NEG on one operand subtracts it; mod carry: + C, and NEG inverts; mods sat, po") \

@@ -40,6 +40,25 @@ static void translate_load(struct hw_translator *t)
     emit_insert(t, row, part, loaded);
 }
 
+/* Two loads at once.  The first goes to temporary rows, so that its register may be in the second's address. */
+static void translate_two_loads(struct hw_translator *t)
+{
+    const struct hw_operand *d = t->view.operand, *memory = d + 2;
+    const unsigned words = d[0].bytes / 4u;
+    uint16_t first, second;
+    uint8_t part;
+
+    if (!hw_destination_row(t, &d[0], &first, &part) || !hw_destination_row(t, &d[1], &second, &part))
+        return;
+    const uint16_t loaded = hw_temp_rows(t, words);
+    if (!hw_emit_load(t, &memory[0], loaded) || !hw_emit_load(t, &memory[1], second))
+        return;
+    for (unsigned i = 0; i < words; i++)
+        hw_emit_move(t, (uint16_t)(first + i), (uint16_t)(loaded + i));
+    hw_clear_beyond(t, &d[0]);
+    hw_clear_beyond(t, &d[1]);
+}
+
 /* Of LDC's other ways to choose a bank, public documents describe one. */
 static void translate_segmented_load(struct hw_translator *t)
 {
@@ -226,6 +245,7 @@ bool hw_translate_memory(struct hw_translator *t)
         else
             translate_load(t);
         return true;
+    case HW_OP_LD2: translate_two_loads(t); return true;
     case HW_OP_ST:
         if (t->view.mod[HW_MOD_LOCK])
             translate_unlocking_store(t);

@@ -63,7 +63,7 @@ void hw_note_writes(struct hw_translator *t)
     hw_alu_operands(view, &found);
     if (found.row[0] >= 0)
         add_destination(t, writes, &view->operand[found.row[0]]);
-    if (view->op == HW_OP_TEXS)
+    if (view->op == HW_OP_TEXS || view->op == HW_OP_LD2)
         add_destination(t, writes, &view->operand[1]);
     add_predicate(writes, found.p_out);
     add_predicate(writes, found.p_out2);

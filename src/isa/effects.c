@@ -28,7 +28,7 @@ static const uint8_t written[HW_OP_COUNT] = {
     [HW_OP_KIL] = WRITES_NONE,      [HW_OP_SUST] = WRITES_NONE,     [HW_OP_SURED] = WRITES_NONE,
     [HW_OP_ISETP] = WRITES_TWO,     [HW_OP_FSETP] = WRITES_TWO,     [HW_OP_DSETP] = WRITES_TWO,
     [HW_OP_VSETP] = WRITES_TWO,     [HW_OP_HSETP2] = WRITES_TWO,    [HW_OP_PSETP] = WRITES_TWO,
-    [HW_OP_CSETP] = WRITES_TWO,     [HW_OP_TEXS] = WRITES_TWO,      [HW_OP_BALLOT] = WRITES_TWO,
+    [HW_OP_CSETP] = WRITES_TWO,     [HW_OP_LD2] = WRITES_TWO,       [HW_OP_TEXS] = WRITES_TWO,      [HW_OP_BALLOT] = WRITES_TWO,
     [HW_OP_LOP] = WRITES_BY_KIND,   [HW_OP_LOP3] = WRITES_BY_KIND,  [HW_OP_LEA] = WRITES_BY_KIND,
     [HW_OP_LEAHI] = WRITES_BY_KIND, [HW_OP_SHFL] = WRITES_BY_KIND,  [HW_OP_LD] = WRITES_BY_KIND,
     [HW_OP_ATOM] = WRITES_BY_KIND,  [HW_OP_TEX] = WRITES_BY_KIND,   [HW_OP_SULD] = WRITES_BY_KIND,
@@ -199,6 +199,7 @@ static void add_memory(const struct hw_view *view, struct hw_effects *effects)
 {
     switch (view->op) {
     case HW_OP_LD:
+    case HW_OP_LD2:
     case HW_OP_TEX:
     case HW_OP_TEXS:
     case HW_OP_SULD:

@@ -85,13 +85,13 @@ static bool parse_based(struct hw_parser *p, const struct hw_element *item, unsi
 }
 
 static struct hw_operand *view_based(const struct hw_insn *insn, const struct hw_element *item, int64_t offset,
-                                     struct hw_view *view, enum hw_operand_kind kind)
+                                     struct hw_view *view, enum hw_operand_kind kind, unsigned type)
 {
-    struct hw_operand *operand = hw_new_operand(view, kind, hw_type_bytes(view->mod[HW_MOD_TYPE]));
+    struct hw_operand *operand = hw_new_operand(view, kind, hw_type_bytes(type));
     operand->offset = offset;
     operand->base_kind = HW_BASE_REG;
     operand->reg = (uint16_t)hw_register_of(insn, item, 0);
-    if (view->mod[HW_MOD_TYPE] == HW_TYPE_S8 || view->mod[HW_MOD_TYPE] == HW_TYPE_S16)
+    if (type == HW_TYPE_S8 || type == HW_TYPE_S16)
         operand->flags |= HW_OPERAND_SIGNED;
     return operand;
 }
@@ -122,7 +122,8 @@ static bool parse_memory(struct hw_parser *p, const struct hw_element *item)
 static void view_memory(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view,
                         enum hw_operand_kind kind)
 {
-    struct hw_operand *operand = view_based(insn, item, distance_of(insn, item, unit_of(item)), view, kind);
+    struct hw_operand *operand =
+        view_based(insn, item, distance_of(insn, item, unit_of(item)), view, kind, view->mod[HW_MOD_TYPE]);
     if (item->arg_count > 2 && hw_arg_of(insn, item, 2))
         operand->flags |= HW_OPERAND_WIDE;
 }
@@ -161,8 +162,67 @@ HW_PARSE(genericat)
 }
 HW_VIEW(genericat)
 {
-    view_based(insn, item, 0, view, HW_OPERAND_GENERIC)->flags |= hw_arg_of(insn, item, 1) ? HW_OPERAND_WIDE : 0;
+    view_based(insn, item, 0, view, HW_OPERAND_GENERIC, view->mod[HW_MOD_TYPE])->flags |=
+        hw_arg_of(insn, item, 1) ? HW_OPERAND_WIDE : 0;
 }
+
+/* Two loads in one instruction: sizes have one code for both, and offsets count in each one's own size. */
+static unsigned pair_unit(const struct hw_insn *insn, const struct hw_element *item, bool second)
+{
+    static const uint8_t narrow[5] = {1, 1, 2, 2, 4};
+    static const uint8_t word[7] = {1, 1, 2, 2, 4, 8, 16}, wide[5][2] = {{8, 4}, {8, 8}, {8, 16}, {16, 4}, {16, 8}};
+    const unsigned code = (unsigned)hw_arg_of(insn, item, 2);
+
+    if (code >= 27)
+        return wide[code - 27][second];
+    if (code >= 20)
+        return second ? word[code - 20] : 4;
+    return narrow[second ? code % 5 : code / 5];
+}
+
+static void print_pair(struct hw_printer *p, const struct hw_element *item, bool second)
+{
+    if (item->arg_count > 3)
+        (void)hw_show(p, item, 3);
+    hw_put(p, '[');
+    print_based(p, item, pair_unit(p->insn, item, second));
+    hw_put(p, ']');
+}
+
+static bool parse_pair(struct hw_parser *p, const struct hw_element *item, bool second)
+{
+    return (hw_take(p, "[") || hw_expect(p, "an address in brackets")) &&
+           parse_based(p, item, pair_unit(p->insn, item, second)) && hw_take_close(p);
+}
+
+static void view_pair(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view,
+                      enum hw_operand_kind kind, bool second)
+{
+    const unsigned type = view->mod[second ? HW_MOD_TYPE2 : HW_MOD_TYPE];
+    struct hw_operand *operand =
+        view_based(insn, item, distance_of(insn, item, pair_unit(insn, item, second)), view, kind, type);
+
+    if (item->arg_count > 3 && hw_arg_of(insn, item, 3))
+        operand->flags |= HW_OPERAND_WIDE;
+}
+
+#define PAIR(name, kind, second)                      \
+    HW_PRINT(name)                                    \
+    {                                                 \
+        print_pair(p, item, second);                  \
+    }                                                 \
+    HW_PARSE(name)                                    \
+    {                                                 \
+        return parse_pair(p, item, second);           \
+    }                                                 \
+    HW_VIEW(name)                                     \
+    {                                                 \
+        view_pair(insn, item, view, kind, second);    \
+    }
+
+PAIR(pairfirst, HW_OPERAND_GENERIC, false)
+PAIR(pairshared, HW_OPERAND_SHARED, false)
+PAIR(pairsecond, HW_OPERAND_GENERIC, true)
 
 /* ---------------------------------------------------------------- constants */
 
@@ -248,7 +308,7 @@ HW_PARSE(constx)
 HW_VIEW(constx)
 {
     int64_t offset = hw_sign_extend(hw_arg_of(insn, item, 2), item->arg[2].bits);
-    view_based(insn, item, offset, view, HW_OPERAND_CONST)->space = (uint16_t)hw_arg_of(insn, item, 1);
+    view_based(insn, item, offset, view, HW_OPERAND_CONST, view->mod[HW_MOD_TYPE])->space = (uint16_t)hw_arg_of(insn, item, 1);
 }
 
 /* ---------------------------------------------------------------- code */

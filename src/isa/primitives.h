@@ -67,6 +67,9 @@
     X(constcode) /* bank, offset in bytes: holds a code address */ \
     X(generic)   /* base register, signed offset [, wide]: likewise globalr, sharedr, localr */ \
     X(genericat) /* base register, wide */ \
+    X(pairfirst)  /* base register, signed offset in units of its size, code of both sizes, wide: one of two loads */ \
+    X(pairshared) /* the same without `wide`, in shared memory; likewise pairsecond, the other of the two */ \
+    X(pairsecond) \
     X(globalr) \
     X(sharedr)   /* base register, signed offset [in units of four bytes where the field has 22 bits] */ \
     X(localr) \

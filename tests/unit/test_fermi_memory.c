@@ -66,6 +66,26 @@ static void test_widths(void **state)
     hw_fact("SF-194");
 }
 
+/* GF100's two loads in one: both addresses are those from before, though the first load's register is in the second's. */
+static void test_two_loads(void **state)
+{
+    struct kernel k;
+
+    (void)state;
+    fermi_make(&k, GF100, 1,
+               START BYTES "ST.E.128 [R2+0x40], R8\nSTS.128 [0x20], R8\nMOV R12, R2\nMOV R13, R3\n"
+                           "LD_LDU.E.EU.32.64 R12, R4, [R2+0x40], [R12+0x48]\nST.E.64 [R2], R4\nST.E [R2+0x8], R12\n"
+                           "LDS_LDU.E.128.64 R4, R8, [0x20], [R2+0x40]\nST.E.128 [R2+0x10], R4\n"
+                           "ST.E.64 [R2+0x20], R8\nLD_LDU.S16.S8 R4, R5, [R2+0x42], [R2+0x42]\nST.E.64 [R2+0x28], R4\n" END);
+    kernel_expect_ok(&k);
+    const uint32_t expected[12] = {words[2], words[3], words[0],   0, words[0], words[1], words[2], words[3],
+                                   words[0], words[1], 0xffffb3a2, 0xffffffa2};
+    for (unsigned i = 0; i < 12; i++)
+        if (k.out[i] != expected[i])
+            fail_msg("word %u: 0x%x, expected 0x%x", i, k.out[i], expected[i]);
+    kernel_free(&k);
+}
+
 /* Pairs and quads of registers begin at multiples of two and four, the lowest word first. */
 static void test_register_groups(void **state)
 {
@@ -254,6 +274,7 @@ int main(void)
         cmocka_unit_test(test_enabled_registers), cmocka_unit_test(test_generic),
         cmocka_unit_test(test_narrow_addresses), cmocka_unit_test(test_constants),
         cmocka_unit_test(test_code_is_no_data),  cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_two_loads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
