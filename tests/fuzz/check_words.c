@@ -64,9 +64,8 @@ static void note(struct job *job, const struct hw_insn *insn, const char *text, 
                  insn->word[1], insn->word[0], text, what);
 }
 
-/* Whether the instruction comes back from its text.  `last` is its text in the dialect before, and becomes this one:
- * dialects that say the same are read once. */
-static bool reads_back(struct job *job, const struct hw_insn *insn, enum hw_syntax syntax, char last[HW_TEXT_MAX])
+/* Whether the instruction comes back from its text. */
+static bool reads_back(struct job *job, const struct hw_insn *insn, enum hw_syntax syntax)
 {
     struct hw_insn again;
     struct hw_error error;
@@ -74,13 +73,10 @@ static bool reads_back(struct job *job, const struct hw_insn *insn, enum hw_synt
     const char *what = NULL;
     if (hw_print(insn, syntax, 0, text, sizeof text) >= sizeof text)
         what = "text longer than HW_TEXT_MAX";
-    else if (strcmp(text, last) == 0)
-        return true;
     else if (hw_parse(&job->target, syntax, text, 0, &again, &error))
         what = error.text;
     else if (!same(insn, &again))
         what = "parses to another instruction";
-    strcpy(last, text);
     if (what)
         note(job, insn, text, what);
     return !what;
@@ -91,7 +87,6 @@ static void check_word(struct job *job, const uint64_t code[2])
 {
     static const enum hw_syntax syntaxes[] = {HW_SYNTAX_NV, HW_SYNTAX_NV42, HW_SYNTAX_NV40, HW_SYNTAX_DECUDA};
     struct hw_insn insn;
-    char last[HW_TEXT_MAX] = "";
     if (hw_decode(&job->target, code, 2 * sizeof code[0], &insn)) {
         note(job, &(struct hw_insn){.word = {code[0], code[1]}}, "", "is not decoded");
         return;
@@ -102,7 +97,7 @@ static void check_word(struct job *job, const uint64_t code[2])
         return;
     }
     for (size_t i = 0; i < sizeof syntaxes / sizeof syntaxes[0]; i++)
-        if (!reads_back(job, &insn, syntaxes[i], last))
+        if (!reads_back(job, &insn, syntaxes[i]))
             return;
 }
 
