@@ -147,7 +147,13 @@ struct hw_symbol {
     uint64_t bytes;               /* of the symbol of a kernel or function 0: all its code */
 };
 
-enum { HW_SYMBOL_OBJECT = 1, HW_SYMBOL_FUNCTION = 2, HW_SYMBOL_SECTION = 3, HW_SYMBOL_TEXTURE = 10 };
+enum {
+    HW_SYMBOL_OBJECT = 1,
+    HW_SYMBOL_FUNCTION = 2,
+    HW_SYMBOL_SECTION = 3,
+    HW_SYMBOL_TEXTURE = 10, /* nowhere, as surfaces are: a record or relocation says where a kernel finds it */
+    HW_SYMBOL_SURFACE = 12
+};
 enum { HW_SYMBOL_LOCAL = 0, HW_SYMBOL_GLOBAL = 1, HW_SYMBOL_WEAK = 2 };
 #define HW_SYMBOL_ENTRY 0x10 /* in `other`: a kernel */
 

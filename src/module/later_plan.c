@@ -35,13 +35,14 @@ static hw_status need_symbol(struct hw_later *writer, const struct hw_symbol *sy
     return hw_module_add_symbol(writer->plan, symbol, writer->error);
 }
 
-static hw_status need_banks(struct hw_later *writer, struct hw_const **consts, size_t count,
+/* The banks that have pieces, and bank 0 where parameters lie there. */
+static hw_status need_banks(struct hw_later *writer, struct hw_const **consts, size_t count, bool params,
                             const char *owner, const char *text)
 {
     hw_status status = HW_OK;
     for (uint32_t bank = 0; bank < HW_CONST_BANKS && !status; bank++) {
         char prefix[32];
-        bool used = false;
+        bool used = params && bank == 0;
         for (size_t i = 0; i < count; i++)
             used |= consts[i]->bank == bank;
         snprintf(prefix, sizeof prefix, CUBIN_CONSTANT "%u%s", bank, owner[0] ? "." : "");
@@ -59,9 +60,7 @@ static hw_status need_kernel(struct hw_later *writer, const struct hw_kernel *ke
     snprintf(bank, sizeof bank, CUBIN_CONSTANT "0.%s", name);
     hw_status status = need_section(writer, CUBIN_INFO ".", name, CUBIN_TYPE_INFO, 0, 4, CUBIN_SYMTAB, text);
     if (!status)
-        status = need_banks(writer, kernel->consts, kernel->const_count, name, text);
-    if (!status && kernel->param_bytes >= 0)
-        status = need_section(writer, bank, "", SHT_PROGBITS, SHF_ALLOC, 4, NULL, text);
+        status = need_banks(writer, kernel->consts, kernel->const_count, kernel->param_bytes >= 0, name, text);
     struct hw_symbol place = {.name = bank, .section = bank, .type = HW_SYMBOL_SECTION};
     if (!status && kernel->param_bytes >= 0)
         status = need_symbol(writer, &place);
@@ -81,7 +80,7 @@ static hw_status need_kernel(struct hw_later *writer, const struct hw_kernel *ke
 static hw_status need_constants(struct hw_later *writer)
 {
     const struct hw_module *module = writer->module;
-    hw_status status = need_banks(writer, module->consts, module->const_count, "", NULL);
+    hw_status status = need_banks(writer, module->consts, module->const_count, false, "", NULL);
     for (size_t i = 0; !status && i < module->const_count; i++) {
         const struct hw_const *piece = module->consts[i];
         char bank[32];
