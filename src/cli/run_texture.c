@@ -5,8 +5,8 @@
  * border; normalized (coordinates from 0 to 1); normalized-read (integers read as fractions); pitch=N;
  * layers=N; cube (layers are faces).
  *
- * To kernels that take textures and surfaces by handle, UNIT is the handle, or the name of a reference, and the same texels
- * are a surface. */
+ * To kernels that take textures and surfaces by handle, UNIT is the handle, or the name of a reference, and the same
+ * texels are a surface. */
 #include "cli/run.h"
 
 #include <stdlib.h>
@@ -126,8 +126,8 @@ static hw_status parse(const struct hw_run_buffers *buffers, const struct hw_ima
     *unit = find_unit(image, module, unit_text);
     if (*unit == HW_TEXTURES)
         return hw_fail(error, HW_ERR_NOT_FOUND, "cli",
-                       "`%s` is no texture unit (0 to %u) and no sampler, texture or surface of the file", unit_text,
-                       HW_TEXTURES - 1);
+                       "`%s` is no texture unit (0 to %u) and no sampler, texture or surface of the file",
+                       unit_text, HW_TEXTURES - 1);
     const struct hw_run_buffer *buffer = hw_run_buffer_find(buffers, buffer_text, strlen(buffer_text));
     if (!buffer)
         return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "there is no buffer called `%s`", buffer_text);
@@ -170,8 +170,8 @@ static void bind(struct hw_run_textures *textures, unsigned unit, const struct h
 }
 
 hw_status hw_run_texture(const struct hw_run_buffers *buffers, const struct hw_image *image,
-                         const struct hw_module *module, const char *text, struct hw_run_textures *textures, struct hw_launch *launch,
-                         struct hw_error *error)
+                         const struct hw_module *module, const char *text, struct hw_run_textures *textures,
+                         struct hw_launch *launch, struct hw_error *error)
 {
     struct hw_texture made = {.address = {HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP}};
     unsigned unit = 0;
