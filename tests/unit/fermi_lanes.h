@@ -29,9 +29,10 @@ struct instruction {
 #define EVERY(text, does) {text, does_##does, NULL, 0}
 #define OLDER(text, does, old) {text, does_##does, old, 0}
 #define KEPLER(text, does) {text, does_##does, NULL, 1u << GF100}
+#define EARLIER(text, does) {text, does_##does, NULL, 1u << GK110}
 #define LATEST(text, does) {text, does_##does, NULL, 1u << GF100 | 1u << GK104}
 
-enum kind { INTEGERS, FLOATS, DOUBLES };
+enum kind { INTEGERS, FLOATS, DOUBLES, DOUBLES_AND_NAN };
 
 enum { CC_Z = 1u << 12, CC_S = 1u << 13, CC_C = 1u << 14, CC_O = 1u << 15, CC_ALL = 15u << 12 };
 
@@ -83,7 +84,7 @@ static inline uint32_t random_float(void)
     }
 }
 
-static inline uint64_t random_double(void)
+static inline uint64_t random_double(bool with_nan)
 {
     static const uint64_t edges[] = {0,
                                      0x8000000000000000u,
@@ -91,7 +92,6 @@ static inline uint64_t random_double(void)
                                      0xbff0000000000000u,
                                      0x7ff0000000000000u,
                                      0xfff0000000000000u,
-                                     0x7ff8000000000001u,
                                      0x0000000000000001u,
                                      0x800fffffffffffffu,
                                      0x0010000000000000u,
@@ -101,7 +101,7 @@ static inline uint64_t random_double(void)
 
     switch (r & 7) {
     case 0: return edges[(r >> 8) % (sizeof edges / sizeof *edges)];
-    case 1: return random_bits();
+    case 1: return with_nan ? 0x7ff0000000000000u | random_bits() : random_bits() & ~((uint64_t)1 << 62);
     default: return (random_bits() & 0x800fffffffffffffu) | (1023 - 20 + (r >> 8) % 40) << 52;
     }
 }
@@ -110,7 +110,7 @@ static inline uint64_t random_operand(enum kind kind)
 {
     const uint64_t words = (uint64_t)random_integer() << 32 | random_integer();
 
-    return kind == DOUBLES ? random_double() : kind == FLOATS ? words << 32 | random_float() : words;
+    return kind >= DOUBLES ? random_double(kind == DOUBLES_AND_NAN) : kind == FLOATS ? words << 32 | random_float() : words;
 }
 
 /* Every fourth b is next to a, so that comparisons meet equal numbers. */
@@ -120,7 +120,7 @@ static inline void fill_lanes(enum kind kind)
         lanes[i] = (struct lane){random_operand(kind), random_operand(kind), random_operand(kind), 0,
                                  (uint32_t)random_bits() & 0xf07f};
         if (random_bits() % 4 == 0)
-            lanes[i].b = lanes[i].a + random_bits() % 3 - 1;
+            lanes[i].b = lanes[i].a + (kind < DOUBLES ? random_bits() % 3 - 1 : 0);
     }
 }
 

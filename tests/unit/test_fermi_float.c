@@ -249,7 +249,8 @@ static void test_quads(void **state)
         EVERY("FSWZ.1032 R14, R8, R10, PNNPPNNP", fswz_x),
         EVERY("FSWZ.2301 R14, R8, R10, PNPNNPNP", fswz_y),
         EVERY("FSWZ.2222 R14, R8, R10, PPNPPNZP", fswz_2),
-        EVERY("FSWZ.3333.RZ R14, R8, R10, PPPPPPPP", fswz_rz),
+        EARLIER("FSWZ.3333.RZ R14, R8, R10, PPPPPPPP", fswz_rz),
+        LATEST("FSWZ.RZ.3333 R14, R8, R10, PPPPPPPP", fswz_rz),
     };
 
     (void)state;
