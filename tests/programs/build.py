@@ -9,6 +9,7 @@ PROGRAMS lists, and for some of them other ways of compiling: -O0 (ptxas without
 debugger).  With --targets, only what is for one of these."""
 import argparse
 import ctypes
+import re
 import subprocess
 import sys
 import tempfile
@@ -24,7 +25,7 @@ FEW_REGISTERS = "--maxrregcount=56"
 OPTIONS = {"O0": ["--ptxas-options=-O0"], "G": ["--device-debug"], "rdc": ["--relocatable-device-code=true"]}
 
 # Programs that cannot be ported: halves are of later chips; GF100's surfaces have slots and operations of their own.
-UNPORTED = {"half": PORTED, "surface": ["sm_20"], "references": ["sm_20"]}
+UNPORTED = {"half": PORTED, "surface": ["sm_20"], "references": PORTED}
 
 # Programs with other variants than the usual ones.
 PROGRAMS = {
@@ -84,15 +85,46 @@ def make(source, variant, nvrtc, ptxas):
     return out
 
 
+def halfwarp_text(halfwarp, *arguments):
+    return subprocess.run([halfwarp, *map(str, arguments)], check=True, capture_output=True, text=True).stdout
+
+
+def instructions(listing):
+    """The places of a listing's instructions, kernel by kernel."""
+    lines, kernel, found = listing.splitlines(), None, []
+    for k, line in enumerate(lines):
+        if line.startswith("."):
+            kernel = line == ".code"
+        elif kernel and line.startswith("  "):
+            found.append(k)
+    return lines, found
+
+
+def in_own_dialect(listing, halfwarp):
+    """The same listing in the text of its target's own day; labels stay."""
+    with tempfile.TemporaryDirectory() as folder:
+        text, cubin = Path(folder, "text"), Path(folder, "cubin")
+        text.write_text(listing)
+        subprocess.run([halfwarp, "as", "--syntax", "nv-5.0", text, "-o", cubin], check=True)
+        other, theirs = instructions(halfwarp_text(halfwarp, "dis", cubin))
+    lines, mine = instructions(listing)
+    place = iter(theirs)
+    for k in mine:
+        label = re.search(r"\bL_[0-9a-f]+\b", lines[k])
+        text = other[next(place)]
+        lines[k] = re.sub(r"\bL_[0-9a-f]+\b", label[0], text) if label else text
+    return "\n".join(lines) + "\n"
+
+
 def port(source, target, nvrtc, halfwarp):
-    """Assembly for an older target, or None for a program whose kernels are all of newer ones."""
+    """Assembly for an older target, from the compiler's for sm_35."""
     out = source.with_name(f"{source.stem}.{target}.sass")
     with tempfile.NamedTemporaryFile(suffix=".cubin") as cubin:
         cubin.write(nvrtc.cubin(source, "sm_35", [FEW_REGISTERS, f"-DTARGET={target[3:]}"]))
         cubin.flush()
-        listing = subprocess.run([halfwarp, "dis", "--syntax", "nv", cubin.name], check=True, capture_output=True,
-                                 text=True).stdout
-    out.write_text(ported(listing, target, source.stem))
+        listing = halfwarp_text(halfwarp, "dis", "--syntax", "nv-5.0", cubin.name)
+    listing = ported(listing, target, source.stem)
+    out.write_text(in_own_dialect(listing, halfwarp) if target == "sm_20" else listing)
     return out
 
 

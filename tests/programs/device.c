@@ -36,7 +36,7 @@ static uint8_t *read_cubin(struct device *device, const char *program, const cha
     data = read_file(program, variant, "sass", bytes);
     if (!data)
         fail_msg("tests/programs/%s.%s is not there", program, variant);
-    device_assemble(device, data, HW_SYNTAX_NV, &made);
+    device_assemble(device, data, &made);
     free(data);
     *bytes = made.length;
     return made.bytes;

@@ -43,8 +43,8 @@ struct remade {
     uint8_t *bytes; /* from malloc */
     size_t length;
 };
-/* Assemble a listing into a cubin; `syntax` as hw_listing_read takes it. */
-void device_assemble(struct device *device, const char *text, int syntax, struct remade *made);
+/* Assemble a listing into a cubin. */
+void device_assemble(struct device *device, const char *text, struct remade *made);
 /* Directly behind device_open: go on with the module made anew.  All uses of `remade` are of the same cubin. */
 void device_reassemble(struct device *device, struct remade *remade);
 

@@ -24,6 +24,7 @@ EXCHANGE = 4 * 1024  # bytes in which the threads of a block shuffle
 
 INSTRUCTION = re.compile(r"\s+(@!?P\w+ )?([A-Z][A-Z0-9_.]*)(?: (.*?))?(?: # (.*))?$")
 CONSTANT = re.compile(r"c\[0x(\w+)\] ?\[(?:(R\w+)\+?)?(-?)(?:0x(\w+))?\]")
+LABEL = re.compile(r"\bL_\w+\b")
 
 
 class Missing(Exception):
@@ -430,8 +431,15 @@ def port_data(lines, target):
     return data
 
 
-def port_kernel(kernel, target):
+def without_idle_labels(lines, named):
+    """Labels that only the file's records or padding named are gone."""
+    used = named | {name for line in lines if not line.endswith(":") for name in LABEL.findall(line)}
+    return [line for line in lines if not line.endswith(":") or line[:-1] in used]
+
+
+def port_kernel(kernel, target, named):
     code, moved, registers = port_code(kernel, target)
+    code = without_idle_labels(code, named)
     meets = target == "sm_20" and any("SHFL" in line for line in kernel.code)
     out = [kernel.head[0], f".registers {registers}", f".shared {(kernel.shared + 3) // 4 * 4 + EXCHANGE * meets}"]
     for line in kernel.head[1:]:
@@ -470,7 +478,7 @@ def ported(listing, target, name):
            f".target {target}", ".container elf64", ""]
     for kernel in kernels:
         try:
-            out += port_kernel(kernel, target)
+            out += port_kernel(kernel, target, set(LABEL.findall("\n".join(behind))))
         except Missing as missing:
             out += [f"// {kernel.head[0].split()[1]} is left out: {missing}.", ""]
     return "\n".join(out + port_data(behind, target) + port_symbols(behind, target)) + "\n"

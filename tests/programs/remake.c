@@ -13,12 +13,12 @@ static void must(hw_status status, const struct hw_error *error, const char *wha
         fail_msg("%s, line %u: %s", what, error->line, error->text);
 }
 
-void device_assemble(struct device *device, const char *text, int syntax, struct remade *made)
+void device_assemble(struct device *device, const char *text, struct remade *made)
 {
     struct hw_error *error = &device->error;
     struct hw_module *assembled;
 
-    must(hw_listing_read(text, syntax, NULL, &assembled, error), error, "assembling");
+    must(hw_listing_read(text, HW_LISTING_NATIVE, NULL, &assembled, error), error, "assembling");
     must(hw_module_write(assembled, assembled->container, &made->bytes, &made->length, error), error, "writing");
     hw_module_free(assembled);
 }
@@ -30,7 +30,7 @@ static void reassemble(struct device *device, struct remade *remade)
     size_t length;
 
     must(hw_listing_write(device->module, &options, &text, &length, &device->error), &device->error, "listing");
-    device_assemble(device, text, HW_LISTING_NATIVE, remade);
+    device_assemble(device, text, remade);
     free(text);
 }
 
