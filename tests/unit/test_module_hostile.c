@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <halfwarp/listing.h>
 #include <halfwarp/module.h>
 
 static const enum hw_container classes[] = {HW_CONTAINER_ELF32, HW_CONTAINER_ELF64};
@@ -43,6 +44,34 @@ static hw_status try(const struct guarded *memory, const uint8_t *bytes, size_t 
     return status;
 }
 
+static uint8_t *write_and_free(struct hw_module *module, enum hw_container container, size_t *length)
+{
+    struct hw_error error;
+    uint8_t *bytes = NULL;
+    if (hw_module_write(module, container, &bytes, length, &error))
+        fail_msg("%s", error.text);
+    hw_module_free(module);
+    return bytes;
+}
+
+/* From sm_20 on: a kernel with parameters, literals, records and an address in its code. */
+static uint8_t *build_later(enum hw_container container, size_t *length)
+{
+    static const char text[] =
+        ".target sm_20\n.info 4 IMAGE_SIZE 16 image\n.u32 0, 0xffffffff, 0xffffffff, 0xffffffff\n"
+        ".kernel k\n.registers 4\n.shared 16\n.param_base 32\n.param_bytes 4\n.param 0 0 4 0x1f000 0xffffffff\n"
+        ".info 4 IMAGE_SLOT 8 image\n.u32 0, 1\n"
+        ".code\nplace:\nMOV32I R2, 0x0\nEXIT\n.const 16 0 4\n.u32 1\n.end\n"
+        ".section .nv.global 8 3 4 0 16\n"
+        ".symbol heap .nv.global 1 1 0 4 4\n.symbol image - 10 1 0 0 0\n"
+        ".relocate .text.k place R_CUDA_ABS32_LO_26 heap\n";
+    struct hw_module *module;
+    struct hw_error error;
+    if (hw_listing_read(text, HW_LISTING_NATIVE, NULL, &module, &error))
+        fail_msg("%s", error.text);
+    return write_and_free(module, container, length);
+}
+
 /* A module with a kernel, a constant, a sampler and two addresses of a variable. */
 static uint8_t *build(enum hw_container container, size_t *length)
 {
@@ -57,12 +86,15 @@ static uint8_t *build(enum hw_container container, size_t *length)
         "\tbincode  {\n\t\t0x10000801 0000000000 \n\t}\n}\n";
     struct hw_module *module;
     struct hw_error error;
-    uint8_t *bytes = NULL;
-    if (hw_module_read((const uint8_t *)text, sizeof text - 1, &module, &error) ||
-        hw_module_write(module, container, &bytes, length, &error))
+    if (hw_module_read((const uint8_t *)text, sizeof text - 1, &module, &error))
         fail_msg("%s", error.text);
-    hw_module_free(module);
-    return bytes;
+    return write_and_free(module, container, length);
+}
+
+/* What is damaged: each of the two in both classes. */
+static uint8_t *build_any(size_t number, size_t *length)
+{
+    return (number / 2 ? build_later : build)(classes[number % 2], length);
 }
 
 /* The end stands still, so the start takes every alignment: libelf takes other ways for tables that are not
@@ -70,9 +102,9 @@ static uint8_t *build(enum hw_container container, size_t *length)
 static void reading_stays_inside_a_file_cut_off_anywhere(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < 4; i++) {
         size_t length;
-        uint8_t *bytes = build(classes[i], &length);
+        uint8_t *bytes = build_any(i, &length);
         struct guarded memory = guard(length);
         for (size_t cut = 0; cut < length; cut++) {
             struct hw_module *module;
@@ -106,9 +138,9 @@ static void reading_stays_inside_a_damaged_file(void **state)
 {
     (void)state;
     size_t rounds = getenv("HW_REDUCED") ? 5000 : 50000;
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < 4; i++) {
         size_t length, good = 0;
-        uint8_t *bytes = build(classes[i], &length), *copy = malloc(length);
+        uint8_t *bytes = build_any(i, &length), *copy = malloc(length);
         struct guarded memory = guard(length + 1);
         assert_non_null(copy);
         for (uint32_t seed = 1, round = 0; round < rounds; round++) {
