@@ -1,7 +1,7 @@
 /* The names and numbers that make an ELF file a cubin.
  *
  * sm_10 to sm_13, found in 74 cubins of CUDA 4.2 inside public programs, all of the 64-bit class; that the
- * 32-bit class is the same in ELF's other layout is a guess:
+ * 32-bit class is the same in ELF's other layout is inferred from sm_20's:
  *
  *   .text.K            flags bits 20..26: barriers; info: symbol of the section, registers in bits 24..31
  *   .nv.constantB.K    literals of kernel K in bank B (1); info: section of .text.K
@@ -12,6 +12,20 @@
  *   .nv.constant14     a 32-bit address each, with .rel.nv.constant14 of type 1 against OBJECT symbols
  *                      in .nv.global (no contents) or .nv.global.init
  *   symbols            FUNC for kernels (value 0, size 0, other 0x10), type 10 without section for textures
+ *
+ * sm_20 and sm_30, seen in 256 cubins of CUDA 3.2 to 4.2 inside public programs and repositories, 85 of them of the
+ * 32-bit class:
+ *
+ *   .text.K            as above; functions that K calls stand behind it in its code (FUNC, other 0)
+ *   .nv.constantB.K    bank 0: nothing, then parameters from 0x20 (sm_20) or 0x140; literals in bank 16 (sm_20) or 2
+ *   .nv.constantB      the module's __constant__ variables in bank 2 (sm_20) or 3; bank 14 of sm_20 holds addresses, with
+ *                      .rel.nv.constant14 of type 1 or 2
+ *   .rel.text.K        addresses in instructions
+ *   .rel.nv.constant0.K  sm_30: where textures (type 6) and surfaces (8) of K stand in bank 0; on sm_20 records say it
+ *   .nv.info           of type PROGBITS, allocated; its records do not speak of all kernels
+ *   symbols            sections' have no name, those of code a size; type 10 is a texture, 12 a surface
+ *
+ * sm_32 to sm_37 (CUDA 5 on) are as what follows, but for positions in instructions (relocs.c).
  *
  * sm_50 to sm_62, seen in cubins of CUDA 8 (openai-gemm) and of ptxas 11.8 and 12.4:
  *

@@ -105,6 +105,7 @@ int main(int argc, char **argv)
         run("reduce", check_small);
         run("search", check_search);
         run("sparse", check_sparse);
+        run("bwt", check_bwt);
     }
     return failed != 0;
 }

@@ -32,6 +32,7 @@ void verdict(bool right, const char *format, ...) __attribute__((format(printf, 
 bool launch_words(CUmodule module, const char *kernel, unsigned blocks, unsigned threads, unsigned count,
                   const uint32_t *words);
 
+void check_bwt(void);
 void check_scan(void);
 void check_sort(void);
 void check_search(void);

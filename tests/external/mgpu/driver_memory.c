@@ -182,7 +182,7 @@ static bool bind_texture(const struct CUtex_st *from, struct hw_texture *to)
     return data != NULL;
 }
 
-/* A file says which slot of a kernel is whose. */
+/* A file says which slot of a kernel is whose; what is not bound stays empty. */
 bool driver_bind_textures(const struct CUfunc_st *function, struct hw_launch *launch, struct driver_slots *slots)
 {
     const struct CUmod_st *module = function->module;
@@ -190,7 +190,7 @@ bool driver_bind_textures(const struct CUfunc_st *function, struct hw_launch *la
     *slots = (struct driver_slots){ 0 };
     for (unsigned i = 0; i < module->texture_count; i++) {
         const struct hw_reference *slot = hw_image_reference(&function->image, module->textures[i].name);
-        if (!slot)
+        if (!slot || !module->textures[i].address)
             continue;
         if (slot->entry >= MOST_TEXTURES || !bind_texture(&module->textures[i], &slots->texture[slot->entry]))
             return false;
