@@ -168,7 +168,8 @@ static void translate_barrier(struct hw_translator *t)
 {
     const struct hw_view *view = &t->view;
     const bool results = view->operand_count > 1 && view->operand[1].kind == HW_OPERAND_PRED;
-    const struct hw_operand *barrier = &view->operand[results ? 2 : 0], *last = &view->operand[view->operand_count - 1];
+    const struct hw_operand *barrier = &view->operand[results ? 2 : 0],
+                            *last = &view->operand[view->operand_count - 1];
     uint16_t number, count;
 
     if (view->mod[HW_MOD_BARMODE] == BAR_SCAN ||

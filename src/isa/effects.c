@@ -12,29 +12,37 @@
 
 /* How many operands an operation writes, where it is not one; WRITES_PREDICATES: those at its head;
  * WRITES_BY_KIND: these and one operand more; WRITES_RESULT: the two of a barrier's result. */
-enum { WRITES_ONE = 0, WRITES_NONE, WRITES_TWO, WRITES_PREDICATES, WRITES_BY_KIND, WRITES_RESULT, WRITES_UNKNOWN };
+enum {
+    WRITES_ONE = 0,
+    WRITES_NONE,
+    WRITES_TWO,
+    WRITES_PREDICATES,
+    WRITES_BY_KIND,
+    WRITES_RESULT,
+    WRITES_UNKNOWN
+};
 
 static const uint8_t written[HW_OP_COUNT] = {
-    [HW_OP_NOP] = WRITES_NONE,      [HW_OP_ST] = WRITES_PREDICATES, [HW_OP_RED] = WRITES_NONE,
-    [HW_OP_PMEVENT] = WRITES_NONE,  [HW_OP_EMIT] = WRITES_NONE,     [HW_OP_RESTART] = WRITES_NONE,
-    [HW_OP_DISCARD] = WRITES_NONE,  [HW_OP_BRA] = WRITES_NONE,      [HW_OP_BRX] = WRITES_NONE,
-    [HW_OP_CALL] = WRITES_NONE,     [HW_OP_RET] = WRITES_NONE,      [HW_OP_PRET] = WRITES_NONE,
-    [HW_OP_PBK] = WRITES_NONE,      [HW_OP_BRK] = WRITES_NONE,      [HW_OP_SSY] = WRITES_NONE,
-    [HW_OP_BAR] = WRITES_RESULT,     [HW_OP_TRAP] = WRITES_NONE,     [HW_OP_BPT] = WRITES_NONE,
-    [HW_OP_R2P] = WRITES_NONE,      [HW_OP_R2B] = WRITES_NONE,      [HW_OP_DEPBAR] = WRITES_NONE,
-    [HW_OP_MEMBAR] = WRITES_NONE,   [HW_OP_CCTL] = WRITES_NONE,     [HW_OP_SYNC] = WRITES_NONE,
-    [HW_OP_PCNT] = WRITES_NONE,     [HW_OP_CONT] = WRITES_NONE,     [HW_OP_PLONGJMP] = WRITES_NONE,
-    [HW_OP_LONGJMP] = WRITES_NONE,  [HW_OP_PEXIT] = WRITES_NONE,    [HW_OP_EXIT] = WRITES_NONE,
-    [HW_OP_KIL] = WRITES_NONE,      [HW_OP_SUST] = WRITES_NONE,     [HW_OP_SURED] = WRITES_NONE,
-    [HW_OP_ISETP] = WRITES_TWO,     [HW_OP_FSETP] = WRITES_TWO,     [HW_OP_DSETP] = WRITES_TWO,
-    [HW_OP_VSETP] = WRITES_TWO,     [HW_OP_HSETP2] = WRITES_TWO,    [HW_OP_PSETP] = WRITES_TWO,
-    [HW_OP_CSETP] = WRITES_TWO,     [HW_OP_LD2] = WRITES_TWO,       [HW_OP_TEXS] = WRITES_TWO,      [HW_OP_BALLOT] = WRITES_TWO,
-    [HW_OP_LOP] = WRITES_BY_KIND,   [HW_OP_LOP3] = WRITES_BY_KIND,  [HW_OP_LEA] = WRITES_BY_KIND,
-    [HW_OP_LEAHI] = WRITES_BY_KIND, [HW_OP_SHFL] = WRITES_BY_KIND,  [HW_OP_LD] = WRITES_BY_KIND,
-    [HW_OP_ATOM] = WRITES_BY_KIND,  [HW_OP_TEX] = WRITES_BY_KIND,   [HW_OP_SULD] = WRITES_BY_KIND,
-    [HW_OP_SUATOM] = WRITES_BY_KIND, [HW_OP_B2R] = WRITES_RESULT,   [HW_OP_TRAPCTL] = WRITES_UNKNOWN,
-    [HW_OP_SHADER] = WRITES_UNKNOWN, [HW_OP_SUCLAMP] = WRITES_BY_KIND, [HW_OP_SUBFM] = WRITES_BY_KIND,
-    [HW_OP_SULEA] = WRITES_BY_KIND, [HW_OP_SUSTGA] = WRITES_NONE,
+    [HW_OP_NOP] = WRITES_NONE,        [HW_OP_ST] = WRITES_PREDICATES,  [HW_OP_RED] = WRITES_NONE,
+    [HW_OP_PMEVENT] = WRITES_NONE,    [HW_OP_EMIT] = WRITES_NONE,      [HW_OP_RESTART] = WRITES_NONE,
+    [HW_OP_DISCARD] = WRITES_NONE,    [HW_OP_BRA] = WRITES_NONE,       [HW_OP_BRX] = WRITES_NONE,
+    [HW_OP_CALL] = WRITES_NONE,       [HW_OP_RET] = WRITES_NONE,       [HW_OP_PRET] = WRITES_NONE,
+    [HW_OP_PBK] = WRITES_NONE,        [HW_OP_BRK] = WRITES_NONE,       [HW_OP_SSY] = WRITES_NONE,
+    [HW_OP_BAR] = WRITES_RESULT,      [HW_OP_TRAP] = WRITES_NONE,      [HW_OP_BPT] = WRITES_NONE,
+    [HW_OP_R2P] = WRITES_NONE,        [HW_OP_R2B] = WRITES_NONE,       [HW_OP_DEPBAR] = WRITES_NONE,
+    [HW_OP_MEMBAR] = WRITES_NONE,     [HW_OP_CCTL] = WRITES_NONE,      [HW_OP_SYNC] = WRITES_NONE,
+    [HW_OP_PCNT] = WRITES_NONE,       [HW_OP_CONT] = WRITES_NONE,      [HW_OP_PLONGJMP] = WRITES_NONE,
+    [HW_OP_LONGJMP] = WRITES_NONE,    [HW_OP_PEXIT] = WRITES_NONE,     [HW_OP_EXIT] = WRITES_NONE,
+    [HW_OP_KIL] = WRITES_NONE,        [HW_OP_SUST] = WRITES_NONE,      [HW_OP_SURED] = WRITES_NONE,
+    [HW_OP_ISETP] = WRITES_TWO,       [HW_OP_FSETP] = WRITES_TWO,      [HW_OP_DSETP] = WRITES_TWO,
+    [HW_OP_VSETP] = WRITES_TWO,       [HW_OP_HSETP2] = WRITES_TWO,     [HW_OP_PSETP] = WRITES_TWO,
+    [HW_OP_CSETP] = WRITES_TWO,       [HW_OP_LD2] = WRITES_TWO,        [HW_OP_TEXS] = WRITES_TWO,
+    [HW_OP_BALLOT] = WRITES_TWO,      [HW_OP_LOP] = WRITES_BY_KIND,    [HW_OP_LOP3] = WRITES_BY_KIND,
+    [HW_OP_LEA] = WRITES_BY_KIND,     [HW_OP_LEAHI] = WRITES_BY_KIND,  [HW_OP_SHFL] = WRITES_BY_KIND,
+    [HW_OP_LD] = WRITES_BY_KIND,      [HW_OP_ATOM] = WRITES_BY_KIND,   [HW_OP_TEX] = WRITES_BY_KIND,
+    [HW_OP_SULD] = WRITES_BY_KIND,    [HW_OP_SUATOM] = WRITES_BY_KIND, [HW_OP_B2R] = WRITES_RESULT,
+    [HW_OP_TRAPCTL] = WRITES_UNKNOWN, [HW_OP_SHADER] = WRITES_UNKNOWN, [HW_OP_SUCLAMP] = WRITES_BY_KIND,
+    [HW_OP_SUBFM] = WRITES_BY_KIND,   [HW_OP_SULEA] = WRITES_BY_KIND,  [HW_OP_SUSTGA] = WRITES_NONE,
 };
 
 static unsigned written_operands(const struct hw_view *view)
@@ -256,7 +264,8 @@ bool hw_insn_target(const struct hw_insn *insn, uint64_t address, uint64_t *targ
         const struct hw_operand *operand = &view.operand[i];
         if (operand->kind != HW_OPERAND_CODE || operand->base_kind != HW_BASE_NONE)
             continue;
-        *target = (uint64_t)operand->offset + (operand->flags & HW_OPERAND_RELATIVE ? address + insn->bytes : 0);
+        *target =
+            (uint64_t)operand->offset + (operand->flags & HW_OPERAND_RELATIVE ? address + insn->bytes : 0);
         return true;
     }
     return false;

@@ -28,8 +28,8 @@ struct hw_convention {
     const char *isa;
     uint8_t variant;         /* the first of the ISA's chip variants that it holds for */
     uint8_t chip;            /* that variant's number in enum hw_chip */
-    bool whole_path_joins;   /* a join concerns all lanes of the path, and SSY names it; else those that execute it, and SSY
-                                names the place where they go on */
+    bool whole_path_joins; /* a join concerns all lanes of the path, and SSY names it; else those that execute
+                              it, and SSY names the place where they go on */
     bool counts_threads;     /* barriers do, else warps */
     /* What a special register reads in each of 32 lanes. */
     void (*special)(const struct hw_warp *warp, unsigned number, uint32_t *row);
@@ -61,6 +61,7 @@ uint32_t hw_launch_local_bytes(const struct hw_launch *launch);
 
 /* A copy of the launch whose constant banks hold what the convention asks for, in memory at made[], which the caller
  * frees.  False when the host has no memory. */
-bool hw_launch_complete(const struct hw_launch *launch, struct hw_launch *complete, uint8_t *made[HW_FILLED_BANKS]);
+bool hw_launch_complete(const struct hw_launch *launch, struct hw_launch *complete,
+                        uint8_t *made[HW_FILLED_BANKS]);
 
 #endif

@@ -1,4 +1,5 @@
-/* Kernels of Fermi and Kepler in text: the generations before Maxwell, one source for GF100, GK104 and GK110. */
+/* Kernels of Fermi and Kepler in text: the generations before Maxwell, one source for GF100, GK104 and GK110.
+ */
 #ifndef HW_TESTS_FERMI_H
 #define HW_TESTS_FERMI_H
 
@@ -12,7 +13,8 @@ static inline void fermi_make(struct kernel *k, unsigned chip, uint32_t threads,
     make_on(k, chip, threads, source);
 }
 
-static inline void fermi_expect(unsigned chip, uint32_t threads, const char *source, uint32_t (*value)(uint32_t thread))
+static inline void fermi_expect(unsigned chip, uint32_t threads, const char *source,
+                                uint32_t (*value)(uint32_t thread))
 {
     expect_on(chip, threads, source, value);
 }

@@ -1,7 +1,7 @@
 /* Kernels in text that run on every generation with predicates, from one source: Fermi, Kepler, Maxwell.
  *
- * What differs is written as one of generation_names: places where a launch puts things, instructions that have other
- * names, and spellings that CUDA 5 changed.  All read 64-bit addresses. */
+ * What differs is written as one of generation_names: places where a launch puts things, instructions that
+ * have other names, and spellings that CUDA 5 changed.  All read 64-bit addresses. */
 #ifndef HW_TESTS_GENERATIONS_H
 #define HW_TESTS_GENERATIONS_H
 
@@ -15,26 +15,29 @@ struct generation {
 };
 
 static const char *const generation_names[GENERATION_NAMES] = {
-    "TID_X", "OUT_LOW", "OUT_HIGH", "PARAM2", "NTID_X", "STACK", "SWIN", "LWIN",
-    "JOIN", "BARRIER", "BAR_SYNC", "BAR_ARV", "ST_WORD", "LDS_WORD", "LAST_REG",
+    "TID_X", "OUT_LOW", "OUT_HIGH", "PARAM2",  "NTID_X",  "STACK",    "SWIN",     "LWIN",
+    "JOIN",  "BARRIER", "BAR_SYNC", "BAR_ARV", "ST_WORD", "LDS_WORD", "LAST_REG",
 };
 static const struct generation generations[GENERATIONS] = {
     {"gf100",
-     {"SR_Tid_X", "c[0x0][0x20]", "c[0x0][0x24]", "c[0x0][0x28]", "c[0x0][0x8]", "c[0x1][0x100]", "c[0x0][0x0]", "c[0x0][0x4]",
-      "NOP.S CC.T", "BAR.RED.POPC RZ, RZ", "BAR.RED.POPC RZ,", "BAR.ARV RZ,", "ST.E", "LDS", "R62"}},
+     {"SR_Tid_X", "c[0x0][0x20]", "c[0x0][0x24]", "c[0x0][0x28]", "c[0x0][0x8]", "c[0x1][0x100]",
+      "c[0x0][0x0]", "c[0x0][0x4]", "NOP.S CC.T", "BAR.RED.POPC RZ, RZ", "BAR.RED.POPC RZ,", "BAR.ARV RZ,",
+      "ST.E", "LDS", "R62"}},
     {"gk104",
-     {"SR_TID.X", "c[0x0][0x140]", "c[0x0][0x144]", "c[0x0][0x148]", "c[0x0][0x28]", "c[0x0][0x44]", "c[0x0][0x20]",
-      "c[0x0][0x24]", "NOP.S", "BAR.SYNC 0x0", "BAR.SYNC", "BAR.ARV", "ST.E", "LDS", "R62"}},
+     {"SR_TID.X", "c[0x0][0x140]", "c[0x0][0x144]", "c[0x0][0x148]", "c[0x0][0x28]", "c[0x0][0x44]",
+      "c[0x0][0x20]", "c[0x0][0x24]", "NOP.S", "BAR.SYNC 0x0", "BAR.SYNC", "BAR.ARV", "ST.E", "LDS", "R62"}},
     {"gk110",
-     {"SR_TID.X", "c[0x0][0x140]", "c[0x0][0x144]", "c[0x0][0x148]", "c[0x0][0x28]", "c[0x0][0x44]", "c[0x0][0x20]",
-      "c[0x0][0x24]", "NOP.S", "BAR.SYNC 0x0", "BAR.SYNC", "BAR.ARV", "ST.E", "LDS", "R254"}},
+     {"SR_TID.X", "c[0x0][0x140]", "c[0x0][0x144]", "c[0x0][0x148]", "c[0x0][0x28]", "c[0x0][0x44]",
+      "c[0x0][0x20]", "c[0x0][0x24]", "NOP.S", "BAR.SYNC 0x0", "BAR.SYNC", "BAR.ARV", "ST.E", "LDS", "R254"}},
     {"gm107",
-     {"SR_TID.X", "c[0x0][0x140]", "c[0x0][0x144]", "c[0x0][0x148]", "c[0x0][0x8]", "c[0x0][0x20]", "c[0x0][0x0]",
-      "c[0x0][0x4]", "SYNC", "BAR.SYNC 0x0", "BAR.SYNC", "BAR.ARV", "STG.E", "LDS.U.32", "R254"}},
+     {"SR_TID.X", "c[0x0][0x140]", "c[0x0][0x144]", "c[0x0][0x148]", "c[0x0][0x8]", "c[0x0][0x20]",
+      "c[0x0][0x0]", "c[0x0][0x4]", "SYNC", "BAR.SYNC 0x0", "BAR.SYNC", "BAR.ARV", "STG.E", "LDS.U.32",
+      "R254"}},
 };
 
 /* R0 = thread number; R2:R3 = the thread's own word of the output. */
-#define START "S2R R0, TID_X\nMOV R2, OUT_LOW\nMOV R3, OUT_HIGH\nISCADD R2.CC, R0, R2, 0x2\nIADD.X R3, R3, RZ\n"
+#define START                                                                                                \
+    "S2R R0, TID_X\nMOV R2, OUT_LOW\nMOV R3, OUT_HIGH\nISCADD R2.CC, R0, R2, 0x2\nIADD.X R3, R3, RZ\n"
 #define STORE(reg) "ST_WORD [R2], " reg "\n"
 #define END "EXIT\n"
 #define LESS(reg, than) "ISETP.LT.AND P0, PT, " reg ", " than ", PT\n"
@@ -47,7 +50,8 @@ static inline void make_on(struct kernel *k, unsigned generation, uint32_t threa
 
     for (const char *at = source; *at && to < text + sizeof text - 64;) {
         unsigned name = 0;
-        while (name < GENERATION_NAMES && strncmp(at, generation_names[name], strlen(generation_names[name])) != 0)
+        while (name < GENERATION_NAMES &&
+               strncmp(at, generation_names[name], strlen(generation_names[name])) != 0)
             name++;
         if (name < GENERATION_NAMES) {
             to += sprintf(to, "%s", generations[generation].is[name]);
@@ -62,7 +66,8 @@ static inline void make_on(struct kernel *k, unsigned generation, uint32_t threa
 }
 
 /* Run, expect no fault, and compare each thread's word with a function of its number. */
-static inline void expect_on(unsigned generation, uint32_t threads, const char *source, uint32_t (*value)(uint32_t thread))
+static inline void expect_on(unsigned generation, uint32_t threads, const char *source,
+                             uint32_t (*value)(uint32_t thread))
 {
     struct kernel k;
 
@@ -70,7 +75,8 @@ static inline void expect_on(unsigned generation, uint32_t threads, const char *
     kernel_expect_ok(&k);
     for (uint32_t i = 0; i < threads; i++)
         if (k.out[i] != value(i))
-            fail_msg("%s, thread %u: 0x%x, expected 0x%x", generations[generation].chip, i, k.out[i], value(i));
+            fail_msg("%s, thread %u: 0x%x, expected 0x%x", generations[generation].chip, i, k.out[i],
+                     value(i));
     kernel_free(&k);
 }
 

@@ -1,4 +1,5 @@
-/* The condition code of Fermi and GK104, bit by bit, and the word that holds it together with the predicates. */
+/* The condition code of Fermi and GK104, bit by bit, and the word that holds it together with the predicates.
+ */
 #include "fermi.h"
 
 enum { Z = 1, S = 2, C = 4, O = 8 };
@@ -9,8 +10,9 @@ static uint32_t flags_of(unsigned chip, const char *insn, uint32_t a, uint32_t b
     struct kernel k;
     char source[512];
 
-    snprintf(source, sizeof source, START "MOV32I R5, 0x%x\nMOV32I R6, 0x%x\n%s\nP2R R4, PR, RZ, 0xf000\n" STORE("R4") END, a,
-             b, insn);
+    snprintf(source, sizeof source,
+             START "MOV32I R5, 0x%x\nMOV32I R6, 0x%x\n%s\nP2R R4, PR, RZ, 0xf000\n" STORE("R4") END, a, b,
+             insn);
     fermi_make(&k, chip, 32, source);
     kernel_expect_ok(&k);
     const uint32_t word = k.out[31];
@@ -30,8 +32,8 @@ static void check(const struct flags_case *c, size_t count)
         for (size_t i = 0; i < count; i++) {
             uint32_t flags = flags_of(chip, c[i].insn, c[i].a, c[i].b);
             if (flags != c[i].flags)
-                fail_msg("%s: %s of 0x%x and 0x%x: 0x%x, expected 0x%x", fermi_chips[chip].chip, c[i].insn, c[i].a, c[i].b,
-                         flags, c[i].flags);
+                fail_msg("%s: %s of 0x%x and 0x%x: 0x%x, expected 0x%x", fermi_chips[chip].chip, c[i].insn,
+                         c[i].a, c[i].b, flags, c[i].flags);
         }
 }
 
@@ -73,17 +75,19 @@ static void test_floats(void **state)
     hw_fact("SF-172");
 }
 
-/* Predicates in bits 6:0 and the condition code in 15:12 of one word, written as read; a mask says which of them. */
+/* Predicates in bits 6:0 and the condition code in 15:12 of one word, written as read; a mask says which of
+ * them. */
 static uint32_t packed(uint32_t i)
 {
     return i % 2 << 0 | i / 2 % 2 << 3 | 1u << 6 | (i == 5 ? Z | C : i < 5 ? S : C) << 12;
 }
 
-#define SET \
-    "LOP.AND R5, R0, 0x1\nISETP.NE.AND P0, PT, R5, RZ, PT\nLOP.AND R5, R0, 0x2\nISETP.NE.AND P3, PT, R5, RZ, PT\n" \
+#define SET                                                                                                  \
+    "LOP.AND R5, R0, 0x1\nISETP.NE.AND P0, PT, R5, RZ, PT\nLOP.AND R5, R0, 0x2\nISETP.NE.AND P3, PT, R5, "   \
+    "RZ, PT\n"                                                                                               \
     "ISETP.EQ.AND P6, PT, RZ, RZ, PT\nIADD RZ.CC, R0, -0x5\n"
-#define LOSE \
-    "ISETP.NE.AND P0, PT, RZ, RZ, PT\nISETP.NE.AND P3, PT, RZ, RZ, PT\nISETP.EQ.AND P5, PT, RZ, RZ, PT\n" \
+#define LOSE                                                                                                 \
+    "ISETP.NE.AND P0, PT, RZ, RZ, PT\nISETP.NE.AND P3, PT, RZ, RZ, PT\nISETP.EQ.AND P5, PT, RZ, RZ, PT\n"    \
     "ISETP.NE.AND P6, PT, RZ, RZ, PT\nIADD RZ.CC, RZ, 0x1\n"
 
 static void test_packed(void **state)
@@ -91,11 +95,15 @@ static void test_packed(void **state)
     (void)state;
     for (unsigned chip = GF100; chip <= GK104; chip++) {
         fermi_expect(chip, 32, START SET "P2R R4, PR, RZ, 0xf07f\n" STORE("R4") END, packed);
-        fermi_expect(chip, 32, START SET "P2R R6, PR, RZ, 0xf07f\n" LOSE "R2P PR, R6, 0xf07f\nP2R R4, PR, RZ, 0xf07f\n"
-                     STORE("R4") END, packed);
+        fermi_expect(chip, 32,
+                     START SET "P2R R6, PR, RZ, 0xf07f\n" LOSE
+                               "R2P PR, R6, 0xf07f\nP2R R4, PR, RZ, 0xf07f\n" STORE("R4") END,
+                     packed);
         /* as compilers save the condition code: the mask leaves the predicates alone */
-        fermi_expect(chip, 32, START SET "P2R R6, PR, RZ, 0xf000\nIADD RZ.CC, RZ, 0x1\nR2P PR, R6, 0xf000\n"
-                     "P2R R4, PR, RZ, 0xf07f\n" STORE("R4") END, packed);
+        fermi_expect(chip, 32,
+                     START SET "P2R R6, PR, RZ, 0xf000\nIADD RZ.CC, RZ, 0x1\nR2P PR, R6, 0xf000\n"
+                               "P2R R4, PR, RZ, 0xf07f\n" STORE("R4") END,
+                     packed);
     }
     hw_fact("SF-175");
 }

@@ -3,10 +3,12 @@
 
 enum { X = 8, Y = 4, Z = 3, GRID_X = 2, GRID_Y = 3, GRID_Z = 2, THREADS = X * Y * Z };
 
-/* R0 = number of the thread in a grid of 2 * 3 * 2 blocks of 8 * 4 * 3 threads, from its coordinates; R2:R3 its word. */
+/* R0 = number of the thread in a grid of 2 * 3 * 2 blocks of 8 * 4 * 3 threads, from its coordinates; R2:R3 its
+ * word. */
 #define PLACE \
     "S2R R5, SR33\nS2R R6, SR34\nS2R R7, SR35\nS2R R8, SR37\nS2R R9, SR38\nS2R R10, SR39\n" \
-    "IMAD R0, R10, 0x3, R9\nIMAD R0, R0, 0x2, R8\nIMAD R0, R0, 0x3, R7\nIMAD R0, R0, 0x4, R6\nIMAD R0, R0, 0x8, R5\n" \
+    "IMAD R0, R10, 0x3, R9\nIMAD R0, R0, 0x2, R8\nIMAD R0, R0, 0x3, R7\nIMAD R0, R0, 0x4, R6\n" \
+    "IMAD R0, R0, 0x8, R5\n" \
     "MOV R2, OUT_LOW\nMOV R3, OUT_HIGH\nISCADD R2.CC, R0, R2, 0x2\nIADD.X R3, R3, RZ\n"
 
 static void read_register(struct kernel *k, unsigned generation, const char *before, unsigned number)
@@ -60,7 +62,7 @@ static uint32_t expected(unsigned number, uint32_t thread, uint32_t block)
     case 58: return (2u << lane) - 1;
     case 59: return ~((2u << lane) - 1);
     case 60: return ~((1u << lane) - 1);
-    default: return number >= 4 && number <= 11 ? 0x5550 + number - 4 : 0; /* counters; state of graphics and errors */
+    default: return number >= 4 && number <= 11 ? 0x5550 + number - 4 : 0; /* counters; graphics, errors */
     }
 }
 
@@ -71,15 +73,16 @@ static void check(unsigned generation, unsigned number)
     read_register(&k, generation, "", number);
     for (uint32_t i = 0; i < THREADS * GRID_X * GRID_Y * GRID_Z; i++)
         if (k.out[i] != expected(number, i % THREADS, i / THREADS))
-            fail_msg("%s SR%u, block %u thread %u: 0x%x, expected 0x%x", generations[generation].chip, number, i / THREADS,
-                     i % THREADS, k.out[i], expected(number, i % THREADS, i / THREADS));
+            fail_msg("%s SR%u, block %u thread %u: 0x%x, expected 0x%x", generations[generation].chip, number,
+                     i / THREADS, i % THREADS, k.out[i], expected(number, i % THREADS, i / THREADS));
     kernel_free(&k);
 }
 
 static void test_values(void **state)
 {
-    static const uint8_t numbers[] = {0,  4,  5,  6,  7,  8,  9,  10, 11, 16, 17, 18, 24, 25, 26, 27, 32, 33, 34, 35, 36, 37, 38,
-                                      39, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 64, 66};
+    static const uint8_t numbers[] = {0,  4,  5,  6,  7,  8,  9,  10, 11, 16, 17, 18, 24,
+                                      25, 26, 27, 32, 33, 34, 35, 36, 37, 38, 39, 48, 49,
+                                      50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 64, 66};
     (void)state;
     for (unsigned g = GF100; g <= GK110; g++)
         for (unsigned i = 0; i < sizeof numbers; i++)
@@ -180,7 +183,8 @@ static uint32_t shuffled(unsigned mode, uint32_t lane, uint32_t by, uint32_t *va
 static void test_shuffle(void **state)
 {
     static const char *const modes[] = {"IDX", "UP", "DOWN", "BFLY"};
-    static const char *const forms[] = {"0x3, 0x%x", "R5, 0x%x", "0x3, R6", "R5, R6"}; /* R5 = 3, R6 = the clamp */
+    static const char *const forms[] = {"0x3, 0x%x", "R5, 0x%x", "0x3, R6",
+                                        "R5, R6"}; /* R5 = 3, R6 = the clamp */
     (void)state;
     for (unsigned g = GK104; g <= GK110; g++)
         for (unsigned i = 0; i < 16; i++) {
@@ -206,7 +210,8 @@ static void test_traps(void **state)
     (void)state;
     for (unsigned g = GF100; g <= GK110; g++) {
         struct kernel k;
-        make_on(&k, g, 64, START "ISETP.GE.AND P0, PT, R0, 0x20, PT\n@P0 BRA @trap\n" END "trap: BPT.TRAP 0x1\n" END);
+        make_on(&k, g, 64,
+                START "ISETP.GE.AND P0, PT, R0, 0x20, PT\n@P0 BRA @trap\n" END "trap: BPT.TRAP 0x1\n" END);
         kernel_expect_fault(&k, HW_FAULT_TRAP);
         assert_string_equal(k.result.fault.instruction, "BPT.TRAP 0x1");
         assert_int_equal(k.result.fault.thread[0], 32);
@@ -223,9 +228,10 @@ static void test_traps(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values),      cmocka_unit_test(test_sizes),          cmocka_unit_test(test_physical_ids),
-        cmocka_unit_test(test_clocks),      cmocka_unit_test(test_own_address),    cmocka_unit_test(test_without_effect),
-        cmocka_unit_test(test_shuffle),     cmocka_unit_test(test_traps),
+        cmocka_unit_test(test_values),       cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_physical_ids), cmocka_unit_test(test_clocks),
+        cmocka_unit_test(test_own_address),  cmocka_unit_test(test_without_effect),
+        cmocka_unit_test(test_shuffle),      cmocka_unit_test(test_traps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

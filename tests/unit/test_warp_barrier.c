@@ -7,8 +7,9 @@ static uint32_t mirror(uint32_t i)
     return 127 - i;
 }
 
-#define MIRROR(barrier) \
-    START "SHL R8, R0, 0x2\nSTS [R8], R0\n" barrier "LOP.XOR R9, R8, 0x1fc\nLDS_WORD R4, [R9]\n" STORE("R4") END
+#define MIRROR(barrier)                                                                                      \
+    START "SHL R8, R0, 0x2\nSTS [R8], R0\n" barrier "LOP.XOR R9, R8, 0x1fc\nLDS_WORD R4, [R9]\n" STORE("R4") \
+        END
 
 static void test_whole_block(void **state)
 {
@@ -32,9 +33,11 @@ static void test_ended_warps(void **state)
     expect_on_all(128, START "ISETP.LT.AND P0, PT, R0, 0x20, PT\n@P0 EXIT\nBAR_SYNC 0x0\n" STORE("R0") END,
            without_first);
     /* The first warp ends after the others have arrived. */
-    expect_on_all(128, START "ISETP.LT.AND P0, PT, R0, 0x20, PT\n@P0 BRA @last\nBAR_SYNC 0x0\n" STORE("R0") END
-           "last: MOV R5, RZ\nloop: IADD R5, R5, 0x1\nISETP.LT.AND P1, PT, R5, 0x1000, PT\n@P1 BRA @loop\n" END,
-           without_first);
+    expect_on_all(
+        128,
+        START "ISETP.LT.AND P0, PT, R0, 0x20, PT\n@P0 BRA @last\nBAR_SYNC 0x0\n" STORE("R0") END
+        "last: MOV R5, RZ\nloop: IADD R5, R5, 0x1\nISETP.LT.AND P1, PT, R5, 0x1000, PT\n@P1 BRA @loop\n" END,
+        without_first);
 }
 
 /* Producers arrive and go on; consumers wait for both. */
@@ -55,8 +58,11 @@ static void test_arrive(void **state)
 static void test_two_groups(void **state)
 {
     (void)state;
-    expect_on_all(128, START "SHL R8, R0, 0x2\nSTS [R8], R0\nSHR.U32 R10, R0, 0x6\nBAR_SYNC R10, 0x40\nBAR_SYNC 0x0\n"
-           "LOP.XOR R9, R8, 0x1fc\nLDS_WORD R4, [R9]\n" STORE("R4") END, mirror);
+    expect_on_all(128,
+                  START
+                  "SHL R8, R0, 0x2\nSTS [R8], R0\nSHR.U32 R10, R0, 0x6\nBAR_SYNC R10, 0x40\nBAR_SYNC 0x0\n"
+                  "LOP.XOR R9, R8, 0x1fc\nLDS_WORD R4, [R9]\n" STORE("R4") END,
+                  mirror);
 }
 
 /* A barrier is a counter of warps: what makes it reach the count sets it to 0, and waiting is waiting for 0.  The first
@@ -69,14 +75,18 @@ static uint32_t counted(uint32_t i)
 static void test_counter(void **state)
 {
     (void)state;
-    expect_on_all(128, START "SHL R8, R0, 0x2\nSHR.U32 R9, R0, 0x5\nMOV R4, R0\n"
-           "ISETP.EQ.AND P0, PT, R9, 0x0, PT\nISETP.EQ.AND P1, PT, R9, 0x1, PT\nISETP.EQ.AND P2, PT, R9, 0x2, PT\n"
-           "@P0 BRA @first\n@P1 BRA @second\n@P2 BRA @third\n"
-           "BAR_SYNC 0x0, 0x20\nBAR_SYNC 0x7, 0x20\nBAR_SYNC 0xe, 0x20\nBAR_SYNC 0xf, 0x20\nBRA @store\n"
-           "first: BAR_ARV 0x5, 0x40\nBAR_ARV 0x5, 0x40\nBRA @store\n"
-           "second: BAR_SYNC 0x5, 0x40\nLDS_WORD R4, [R8+0x80]\nBRA @store\n"
-           "third: STS [R8], R0\nBAR_SYNC 0x5, 0x40\n"
-           "store: " STORE("R4") END, counted);
+    expect_on_all(
+        128,
+        START "SHL R8, R0, 0x2\nSHR.U32 R9, R0, 0x5\nMOV R4, R0\n"
+              "ISETP.EQ.AND P0, PT, R9, 0x0, PT\nISETP.EQ.AND P1, PT, R9, 0x1, PT\n"
+              "ISETP.EQ.AND P2, PT, R9, 0x2, PT\n"
+              "@P0 BRA @first\n@P1 BRA @second\n@P2 BRA @third\n"
+              "BAR_SYNC 0x0, 0x20\nBAR_SYNC 0x7, 0x20\nBAR_SYNC 0xe, 0x20\nBAR_SYNC 0xf, 0x20\nBRA @store\n"
+              "first: BAR_ARV 0x5, 0x40\nBAR_ARV 0x5, 0x40\nBRA @store\n"
+              "second: BAR_SYNC 0x5, 0x40\nLDS_WORD R4, [R8+0x80]\nBRA @store\n"
+              "third: STS [R8], R0\nBAR_SYNC 0x5, 0x40\n"
+              "store: " STORE("R4") END,
+        counted);
     hw_fact("SF-199");
 }
 
@@ -87,7 +97,8 @@ static void reduce(uint32_t threads, const char *before, const char *op, const c
     for (unsigned i = 0; i < GENERATIONS; i++) {
         struct kernel k;
         char source[512];
-        const char *text = i == GF100 ? "BAR.RED.%s R4, P1, 0x0, %s\n" : "BAR.RED.%s 0x0, %s\nB2R.RESULT R4, P1\n";
+        const char *text =
+            i == GF100 ? "BAR.RED.%s R4, P1, 0x0, %s\n" : "BAR.RED.%s 0x0, %s\nB2R.RESULT R4, P1\n";
 
         int length = snprintf(source, sizeof source, START "ISETP.LT.AND P0, PT, R0, 0x28, PT\n%s", before);
         length += snprintf(source + length, sizeof source - (size_t)length, text, op, pred);
@@ -125,7 +136,8 @@ static uint32_t second_of_two(uint32_t i)
 static void test_second_reduction(void **state)
 {
     (void)state;
-    expect_on(GF100, 96, REDUCE("BAR.RED.POPC R5, 0x0, PT\n", "BAR.RED.POPC R4, 0x0, P0\nBAR.RED.POPC RZ, 0x0\n"),
+    expect_on(GF100, 96,
+              REDUCE("BAR.RED.POPC R5, 0x0, PT\n", "BAR.RED.POPC R4, 0x0, P0\nBAR.RED.POPC RZ, 0x0\n"),
               second_of_two);
     for (unsigned i = 1; i < GENERATIONS; i++)
         expect_on(i, 96, REDUCE("BAR.RED.POPC 0x0, PT\nBAR.RED.POPC 0x0, P0\n", "B2R.RESULT R4\n"),
@@ -141,7 +153,8 @@ static uint32_t guarded(uint32_t i)
 static void test_guarded_reduction(void **state)
 {
     (void)state;
-    expect_on(GF100, 64, REDUCE("MOV32I R4, 0x1\nISETP.LT.AND P2, PT, R0, 0x25, PT\n", "@P2 BAR.RED.POPC R4, 0x0, PT\n"),
+    expect_on(GF100, 64,
+              REDUCE("MOV32I R4, 0x1\nISETP.LT.AND P2, PT, R0, 0x25, PT\n", "@P2 BAR.RED.POPC R4, 0x0, PT\n"),
               guarded);
     for (unsigned i = 1; i < GENERATIONS; i++)
         expect_on(i, 64, REDUCE("MOV32I R4, 0x1\nISETP.LT.AND P2, PT, R0, 0x25, PT\n",
@@ -151,10 +164,11 @@ static void test_guarded_reduction(void **state)
 static void test_deadlock(void **state)
 {
     (void)state;
-    expect_fault_on_all(128, START "BAR_SYNC 0x3, 0xa0\n" END, HW_FAULT_DEADLOCK, "barrier 3 has 4 of 5 warps");
+    expect_fault_on_all(128, START "BAR_SYNC 0x3, 0xa0\n" END, HW_FAULT_DEADLOCK,
+                        "barrier 3 has 4 of 5 warps");
     /* Some lanes of a warp at a barrier that the others never come to. */
-    expect_fault_on_all(32, START LESS("R0", "0x5") "PBK @out\n@P0 BRK\nBAR_SYNC 0x0\nBRK\nout: " END, HW_FAULT_DEADLOCK,
-                 "wait for them elsewhere");
+    expect_fault_on_all(32, START LESS("R0", "0x5") "PBK @out\n@P0 BRK\nBAR_SYNC 0x0\nBRK\nout: " END,
+                        HW_FAULT_DEADLOCK, "wait for them elsewhere");
 }
 
 static void test_bad_operands(void **state)

@@ -10,8 +10,9 @@ static uint32_t two_sides(uint32_t i)
 static void test_guards(void **state)
 {
     (void)state;
-    expect_on_all(64, START LESS("R0", "0x5") "@P0 IADD R4, R0, 0x100\n@!P0 IADD R4, R0, 0x200\n" STORE("R4") END,
-           two_sides);
+    expect_on_all(64,
+                  START LESS("R0", "0x5") "@P0 IADD R4, R0, 0x100\n@!P0 IADD R4, R0, 0x200\n" STORE("R4") END,
+                  two_sides);
     expect_on_all(64, START "MOV R4, R0\n@!PT IADD R4, R4, 0x7777\n@!PT EXIT\n" LESS("R0", "0x5")
            "@P0 IADD R4, R4, 0x100\n@!P0 IADD R4, R4, 0x200\n" STORE("R4") END, two_sides);
     hw_fact("SF-388");
@@ -26,7 +27,9 @@ static uint32_t thread(uint32_t i)
 static void test_guard_hides_faults(void **state)
 {
     (void)state;
-    expect_on_all(32, START "@P1 ST_WORD [RZ], R0\n@P1 LDS R4, [0x7ffff0]\n@P1 MOV R4, c[0xf][0x0]\n" STORE("R0") END, thread);
+    expect_on_all(
+        32, START "@P1 ST_WORD [RZ], R0\n@P1 LDS R4, [0x7ffff0]\n@P1 MOV R4, c[0xf][0x0]\n" STORE("R0") END,
+        thread);
     expect_fault_on_all(32, START "@!P1 MOV R4, c[0xf][0x0]\n" STORE("R0") END, HW_FAULT_UNBOUND, "");
 }
 
@@ -40,9 +43,13 @@ static uint32_t start_state(uint32_t i)
 static void test_start_state(void **state)
 {
     (void)state;
-    expect_on_all(32, START "MOV32I R4, 0x80\n@P0 IADD R4, R4, 0x1\n@P1 IADD R4, R4, 0x1\n@P2 IADD R4, R4, 0x1\n"
-           "@P3 IADD R4, R4, 0x1\n@P4 IADD R4, R4, 0x1\n@P5 IADD R4, R4, 0x1\n@P6 IADD R4, R4, 0x1\n"
-           STORE("R4") END, start_state);
+    expect_on_all(
+        32,
+        START
+        "MOV32I R4, 0x80\n@P0 IADD R4, R4, 0x1\n@P1 IADD R4, R4, 0x1\n@P2 IADD R4, R4, 0x1\n"
+        "@P3 IADD R4, R4, 0x1\n@P4 IADD R4, R4, 0x1\n@P5 IADD R4, R4, 0x1\n@P6 IADD R4, R4, 0x1\n" STORE("R4")
+            END,
+        start_state);
     hw_fact("SF-384");
     hw_fact("SF-424");
 }
@@ -63,7 +70,8 @@ static void test_if_else(void **state)
             assert_int_equal(k.out[t], two_sides(t));
         assert_int_equal(k.result.stats.divergent_branches, 1); /* of the first warp only */
         assert_int_equal(k.result.stats.warp_instructions, (8 + 2 + 2 + 3) + (8 + 2 + 3));
-        assert_int_equal(k.result.stats.thread_instructions, 32 * 8 + 5 * 2 + 27 * 2 + 32 * 3 + 32 * (8 + 2 + 3));
+        assert_int_equal(k.result.stats.thread_instructions,
+                         32 * 8 + 5 * 2 + 27 * 2 + 32 * 3 + 32 * (8 + 2 + 3));
         kernel_free(&k);
     }
     hw_fact("SF-372");
@@ -86,14 +94,20 @@ static void test_join_flag(void **state)
                   "@P0 ISETP.GE.AND.S P0, PT, R0, 0x100, PT\nMOV32I.S R4, 0x200\n"
                   "together: @P0 IADD R4, R4, 0x1000\nIADD R4, R4, R0\n" STORE("R4") END, two_sides);
         /* NOP may look at the condition code; where nobody takes it, nothing happens. */
-        expect_on(g, 64, START "IADD RZ.CC, R0, -0x5\nSSY @together\nMOV32I R4, 0x100\n@!PT NOP.S CC.T\nNOP.S CC.LT\n"
+        expect_on(g, 64,
+                  START
+                  "IADD RZ.CC, R0, -0x5\nSSY @together\nMOV32I R4, 0x100\n@!PT NOP.S CC.T\nNOP.S CC.LT\n"
                   "MOV32I.S R4, 0x200\n"
-                  "together: IADD R4, R4, R0\n" STORE("R4") END, two_sides);
+                  "together: IADD R4, R4, R0\n" STORE("R4") END,
+                  two_sides);
         /* A load and a store. */
-        expect_on(g, 64, START "SHL R8, R0, 0x2\nSTS [R8], R0\n" LESS("R0", "0x5") "SSY @together\n@P0 BRA @less\n"
-                  "MOV32I R6, 0x200\nLDS.S R7, [R8]\n"
-                  "less: MOV32I R6, 0x100\nLDS R7, [R8]\n@P0 STS.S [R8], R6\n"
-                  "together: IADD R4, R6, R7\n" STORE("R4") END, two_sides);
+        expect_on(g, 64,
+                  START "SHL R8, R0, 0x2\nSTS [R8], R0\n" LESS(
+                      "R0", "0x5") "SSY @together\n@P0 BRA @less\n"
+                                   "MOV32I R6, 0x200\nLDS.S R7, [R8]\n"
+                                   "less: MOV32I R6, 0x100\nLDS R7, [R8]\n@P0 STS.S [R8], R6\n"
+                                   "together: IADD R4, R6, R7\n" STORE("R4") END,
+                  two_sides);
     }
 }
 
@@ -101,15 +115,19 @@ static void test_join_flag(void **state)
 static void test_guarded_join(void **state)
 {
     (void)state;
-    expect_on_all(64, START LESS("R0", "0x5") "MOV32I R4, 0x100\nSSY @together\n@P0 JOIN\nMOV32I R4, 0x200\nJOIN\n"
-           "together: IADD R4, R4, R0\n" STORE("R4") END, two_sides);
+    expect_on_all(
+        64,
+        START LESS("R0", "0x5") "MOV32I R4, 0x100\nSSY @together\n@P0 JOIN\nMOV32I R4, 0x200\nJOIN\n"
+                                "together: IADD R4, R4, R0\n" STORE("R4") END,
+        two_sides);
 }
 
 /* The target may be the address of the word of scheduling bits in front of the instruction. */
 static void test_target_at_control_word(void **state)
 {
     (void)state;
-    /* Maxwell: SSY stands at 0x48, the store at 0x88; Kepler: SSY at 0x38, six instructions behind it the store, at 0x88 */
+    /* Maxwell: SSY stands at 0x48, the store at 0x88; Kepler: SSY at 0x38, six instructions behind it the
+     * store, at 0x88 */
     expect_on(GM107, 64, START LESS("R0", "0x5") "SSY 0x80\n@P0 IADD R4, R0, 0x100\n@P0 JOIN\n"
               "IADD R4, R0, 0x200\nJOIN\nNOP\n" STORE("R4") END, two_sides);
     for (unsigned g = GK104; g <= GK110; g++)
@@ -156,7 +174,8 @@ static void test_divergent_loop(void **state)
 static uint32_t compared(uint32_t i)
 {
     const bool third = i % 2;
-    return (i == 9) | (uint32_t)(i != 9) << 1 | (uint32_t)(i > 9 && third) << 2 | (uint32_t)(!(i > 9) && third) << 3;
+    return (i == 9) | (uint32_t)(i != 9) << 1 | (uint32_t)(i > 9 && third) << 2 |
+           (uint32_t)(!(i > 9) && third) << 3;
 }
 
 static void test_two_predicates(void **state)
@@ -206,7 +225,8 @@ static uint32_t none(uint32_t i)
 static void test_registers_beyond(void **state)
 {
     (void)state;
-    expect_on_all(32, START "MOV R15, R0\nMOV R16, R0\nMOV R62, R0\nIADD R4, R16, R62\n" STORE("R4") END, none);
+    expect_on_all(32, START "MOV R15, R0\nMOV R16, R0\nMOV R62, R0\nIADD R4, R16, R62\n" STORE("R4") END,
+                  none);
     expect_on_all(32, START "MOV R15, R0\nMOV R16, R0\n" STORE("R15") END, thread);
     hw_fact("SF-166");
 }
@@ -220,13 +240,15 @@ static uint32_t predicates(uint32_t i)
 static void test_predicates(void **state)
 {
     (void)state;
-    expect_on_all(128, START "MOV R4, RZ\n"
+    expect_on_all(128,
+                  START "MOV R4, RZ\n"
 #define COPY(p, bit) "LOP.AND R5, R0, " bit "\nISETP.NE.AND " p ", PT, R5, RZ, PT\n"
 #define ADD(p, bit) "@" p " IADD R4, R4, " bit "\n"
-           COPY("P0", "0x1") COPY("P1", "0x2") COPY("P2", "0x4") COPY("P3", "0x8") COPY("P4", "0x10") COPY("P5", "0x20")
-           COPY("P6", "0x40") COPY("PT", "0x80")
-           ADD("P0", "0x1") ADD("P1", "0x2") ADD("P2", "0x4") ADD("P3", "0x8") ADD("P4", "0x10") ADD("P5", "0x20")
-           ADD("P6", "0x40") ADD("PT", "0x80") STORE("R4") END, predicates);
+                  COPY("P0", "0x1") COPY("P1", "0x2") COPY("P2", "0x4") COPY("P3", "0x8") COPY("P4", "0x10")
+                      COPY("P5", "0x20") COPY("P6", "0x40") COPY("PT", "0x80") ADD("P0", "0x1")
+                          ADD("P1", "0x2") ADD("P2", "0x4") ADD("P3", "0x8") ADD("P4", "0x10")
+                              ADD("P5", "0x20") ADD("P6", "0x40") ADD("PT", "0x80") STORE("R4") END,
+                  predicates);
     hw_fact("SF-170");
 }
 

@@ -87,11 +87,15 @@ static uint32_t three_ways(uint32_t i)
 static void test_jump_table(void **state)
 {
     (void)state;
-    expect_on_all(64, START CHOOSE "SSY @together\nJMX R8\n" WAYS "together: IADD R4, R4, R0\n" STORE("R4") END,
-           three_ways);
+    expect_on_all(64,
+                  START CHOOSE "SSY @together\nJMX R8\n" WAYS "together: IADD R4, R4, R0\n" STORE("R4") END,
+                  three_ways);
     /* a distance from the instruction behind it: R8 = target - (jump + 8) */
-    expect_on_all(64, START CHOOSE "MOV32I R11, @jump\nLOP.PASS_B R11, RZ, ~R11\nIADD R8, R8, R11\nIADD R8, R8, -0x7\n"
-           "SSY @together\njump: BRX R8\n" WAYS "together: IADD R4, R4, R0\n" STORE("R4") END, three_ways);
+    expect_on_all(64,
+                  START CHOOSE
+                  "MOV32I R11, @jump\nLOP.PASS_B R11, RZ, ~R11\nIADD R8, R8, R11\nIADD R8, R8, -0x7\n"
+                  "SSY @together\njump: BRX R8\n" WAYS "together: IADD R4, R4, R0\n" STORE("R4") END,
+                  three_ways);
 }
 
 /* A constant holds an address for JMP and JCAL, for others a distance from the next instruction. */
@@ -192,10 +196,12 @@ static uint32_t carried(uint32_t i)
 static void test_carry_tests(void **state)
 {
     (void)state;
-    expect_on_all(64, START "MOV R4, RZ\nIADD RZ.CC, R0, -0x14\nSSY @a\nBRA CC.LO, @lo\nIADD R4, R4, 0x4\nJOIN\n"
-           "lo: IADD R4, R4, 0x1\nJOIN\n"
-           "a: SSY @b\nBRA CC.HS, @hs\nIADD R4, R4, 0x2\nJOIN\nhs: IADD R4, R4, 0x8\nJOIN\n"
-           "b: " STORE("R4") END, carried);
+    expect_on_all(64,
+                  START "MOV R4, RZ\nIADD RZ.CC, R0, -0x14\nSSY @a\nBRA CC.LO, @lo\nIADD R4, R4, 0x4\nJOIN\n"
+                        "lo: IADD R4, R4, 0x1\nJOIN\n"
+                        "a: SSY @b\nBRA CC.HS, @hs\nIADD R4, R4, 0x2\nJOIN\nhs: IADD R4, R4, 0x8\nJOIN\n"
+                        "b: " STORE("R4") END,
+                  carried);
 }
 
 static void test_stack_faults(void **state)
