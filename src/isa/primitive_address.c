@@ -261,6 +261,8 @@ static void view_constant(const struct hw_insn *insn, const struct hw_element *i
     struct hw_operand *operand = hw_new_operand(view, HW_OPERAND_CONST, bytes);
     operand->space = (uint16_t)hw_arg_of(insn, item, 0);
     operand->offset = (int64_t)hw_arg_of(insn, item, 1) * constant_unit(item);
+    if (bytes == 8)
+        operand->offset &= ~INT64_C(7); /* compilers for GF100 write the place of the upper word */
 }
 
 #define CONSTANT(name, bytes, blank)             \
