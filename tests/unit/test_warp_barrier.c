@@ -1,6 +1,10 @@
 /* Barriers from Fermi to Pascal: whole blocks, counted threads, reductions, numbers in registers. */
 #include "generations.h"
 
+/* At a barrier, for so many threads; 0: all of the block. */
+#define WAIT(barrier, threads) "BAR_SYNC " barrier ", " threads "BAR_LAST\n"
+#define ARRIVE(barrier, threads) "BAR_ARV " barrier ", " threads "BAR_LAST\n"
+
 /* Each thread stores to shared memory, waits, and reads its mirror's word. */
 static uint32_t mirror(uint32_t i)
 {
@@ -14,11 +18,11 @@ static uint32_t mirror(uint32_t i)
 static void test_whole_block(void **state)
 {
     (void)state;
-    expect_on_all(128, MIRROR("BAR_SYNC 0x0\n"), mirror);
-    expect_on_all(128, MIRROR("BAR_SYNC 0xf, 0x80\n"), mirror);
-    expect_on_all(128, MIRROR("MOV32I R10, 0x3\nBAR_SYNC R10\n"), mirror);
-    expect_on_all(128, MIRROR("MOV32I R10, 0x3\nMOV32I R11, 0x80\nBAR_SYNC R10, R11\n"), mirror);
-    expect_on_all(128, MIRROR("MOV32I R11, 0x80\nBAR_SYNC 0x2, R11\n"), mirror);
+    expect_on_all(128, MIRROR("BARRIER\n"), mirror);
+    expect_on_all(128, MIRROR(WAIT("0xf", "0x80")), mirror);
+    expect_on_all(128, MIRROR("MOV32I R10, 0x3\n" WAIT("R10", "0x0")), mirror);
+    expect_on_all(128, MIRROR("MOV32I R10, 0x3\nMOV32I R11, 0x80\n" WAIT("R10", "R11")), mirror);
+    expect_on_all(128, MIRROR("MOV32I R11, 0x80\n" WAIT("0x2", "R11")), mirror);
 }
 
 /* Warps that have ended do not hold up a barrier for the whole block. */
@@ -30,12 +34,12 @@ static uint32_t without_first(uint32_t i)
 static void test_ended_warps(void **state)
 {
     (void)state;
-    expect_on_all(128, START "ISETP.LT.AND P0, PT, R0, 0x20, PT\n@P0 EXIT\nBAR_SYNC 0x0\n" STORE("R0") END,
-           without_first);
+    expect_on_all(128, START "ISETP.LT.AND P0, PT, R0, 0x20, PT\n@P0 EXIT\nBARRIER\n" STORE("R0") END,
+                  without_first);
     /* The first warp ends after the others have arrived. */
     expect_on_all(
         128,
-        START "ISETP.LT.AND P0, PT, R0, 0x20, PT\n@P0 BRA @last\nBAR_SYNC 0x0\n" STORE("R0") END
+        START "ISETP.LT.AND P0, PT, R0, 0x20, PT\n@P0 BRA @last\nBARRIER\n" STORE("R0") END
         "last: MOV R5, RZ\nloop: IADD R5, R5, 0x1\nISETP.LT.AND P1, PT, R5, 0x1000, PT\n@P1 BRA @loop\n" END,
         without_first);
 }
@@ -49,56 +53,57 @@ static uint32_t consumed(uint32_t i)
 static void test_arrive(void **state)
 {
     (void)state;
-    expect_on_all(128, START "SHL R8, R0, 0x2\nISETP.LT.AND P0, PT, R0, 0x40, PT\n@!P0 BRA @consume\n"
-           "STS [R8], R0\nBAR_ARV 0x1, 0x80\n" END
-           "consume: BAR_SYNC 0x1, 0x80\nLDS_WORD R4, [R8+-0x100]\n" STORE("R4") END, consumed);
+    expect_on_all(128,
+                  START "SHL R8, R0, 0x2\nISETP.LT.AND P0, PT, R0, 0x40, PT\n@!P0 BRA @consume\n"
+                        "STS [R8], R0\n" ARRIVE("0x1", "0x80") END
+                  "consume: " WAIT("0x1", "0x80") "LDS_WORD R4, [R8+-0x100]\n" STORE("R4") END,
+                  consumed);
 }
 
 /* Two groups of warps with a barrier each. */
+#define GROUPS "SHR.U32 R10, R0, 0x6\n" WAIT("R10", "0x40") "BARRIER\n"
+
 static void test_two_groups(void **state)
 {
     (void)state;
-    expect_on_all(128,
-                  START
-                  "SHL R8, R0, 0x2\nSTS [R8], R0\nSHR.U32 R10, R0, 0x6\nBAR_SYNC R10, 0x40\nBAR_SYNC 0x0\n"
-                  "LOP.XOR R9, R8, 0x1fc\nLDS_WORD R4, [R9]\n" STORE("R4") END,
-                  mirror);
+    expect_on_all(128, MIRROR(GROUPS), mirror);
 }
 
-/* A barrier is a counter of warps: what makes it reach the count sets it to 0, and waiting is waiting for 0.  The first
- * warp arrives twice at barrier 5, which is 0 again; so the second one waits until the third has stored. */
+/* A barrier is a counter of warps: what makes it reach the count sets it to 0, and waiting is waiting for 0.
+ * The first warp arrives twice at barrier 5, which is 0 again; so the second one waits until the third has
+ * stored. */
 static uint32_t counted(uint32_t i)
 {
     return i < 32 || i >= 64 ? i : i + 32;
 }
 
+#define FIRST "first: " ARRIVE("0x5", "0x40") ARRIVE("0x5", "0x40") "BRA @store\n"
+#define SECOND "second: " WAIT("0x5", "0x40") "LDS_WORD R4, [R8+0x80]\nBRA @store\n"
+#define THIRD "third: STS [R8], R0\n" WAIT("0x5", "0x40") "BRA @store\n"
+#define FOURTH WAIT("0x0", "0x20") WAIT("0x7", "0x20") WAIT("0xe", "0x20") WAIT("0xf", "0x20") "BRA @store\n"
+
 static void test_counter(void **state)
 {
     (void)state;
-    expect_on_all(
-        128,
-        START "SHL R8, R0, 0x2\nSHR.U32 R9, R0, 0x5\nMOV R4, R0\n"
-              "ISETP.EQ.AND P0, PT, R9, 0x0, PT\nISETP.EQ.AND P1, PT, R9, 0x1, PT\n"
-              "ISETP.EQ.AND P2, PT, R9, 0x2, PT\n"
-              "@P0 BRA @first\n@P1 BRA @second\n@P2 BRA @third\n"
-              "BAR_SYNC 0x0, 0x20\nBAR_SYNC 0x7, 0x20\nBAR_SYNC 0xe, 0x20\nBAR_SYNC 0xf, 0x20\nBRA @store\n"
-              "first: BAR_ARV 0x5, 0x40\nBAR_ARV 0x5, 0x40\nBRA @store\n"
-              "second: BAR_SYNC 0x5, 0x40\nLDS_WORD R4, [R8+0x80]\nBRA @store\n"
-              "third: STS [R8], R0\nBAR_SYNC 0x5, 0x40\n"
-              "store: " STORE("R4") END,
-        counted);
+    expect_on_all(128,
+                  START "SHL R8, R0, 0x2\nSHR.U32 R9, R0, 0x5\nMOV R4, R0\n"
+                        "ISETP.EQ.AND P0, PT, R9, 0x0, PT\n@P0 BRA @first\n"
+                        "ISETP.EQ.AND P0, PT, R9, 0x1, PT\n@P0 BRA @second\n"
+                        "ISETP.EQ.AND P0, PT, R9, 0x2, PT\n@P0 BRA @third\n" FOURTH FIRST SECOND THIRD
+                        "store: " STORE("R4") END,
+                  counted);
     hw_fact("SF-199");
 }
 
-/* Reductions: a count, all, any; the result is a number and a predicate, which adds 0x100 here.  GF100's barrier gives
- * them itself, later ones leave them for B2R. */
+/* Reductions: a count, all, any; the result is a number and a predicate, which adds 0x100 here.  GF100's
+ * barrier gives them itself, later ones leave them for B2R. */
 static void reduce(uint32_t threads, const char *before, const char *op, const char *pred, uint32_t result)
 {
     for (unsigned i = 0; i < GENERATIONS; i++) {
         struct kernel k;
         char source[512];
         const char *text =
-            i == GF100 ? "BAR.RED.%s R4, P1, 0x0, %s\n" : "BAR.RED.%s 0x0, %s\nB2R.RESULT R4, P1\n";
+            i == GF100 ? "BAR.RED.%s R4, P1, 0x0, 0x0, %s\n" : "BAR.RED.%s 0x0, %s\nB2R.RESULT R4, P1\n";
 
         int length = snprintf(source, sizeof source, START "ISETP.LT.AND P0, PT, R0, 0x28, PT\n%s", before);
         length += snprintf(source + length, sizeof source - (size_t)length, text, op, pred);
@@ -137,7 +142,8 @@ static void test_second_reduction(void **state)
 {
     (void)state;
     expect_on(GF100, 96,
-              REDUCE("BAR.RED.POPC R5, 0x0, PT\n", "BAR.RED.POPC R4, 0x0, P0\nBAR.RED.POPC RZ, 0x0\n"),
+              REDUCE("BAR.RED.POPC R5, 0x0, 0x0, PT\n",
+                     "BAR.RED.POPC R4, 0x0, 0x0, P0\nBAR.RED.POPC RZ, 0x0, 0x0, PT\n"),
               second_of_two);
     for (unsigned i = 1; i < GENERATIONS; i++)
         expect_on(i, 96, REDUCE("BAR.RED.POPC 0x0, PT\nBAR.RED.POPC 0x0, P0\n", "B2R.RESULT R4\n"),
@@ -153,45 +159,43 @@ static uint32_t guarded(uint32_t i)
 static void test_guarded_reduction(void **state)
 {
     (void)state;
-    expect_on(GF100, 64,
-              REDUCE("MOV32I R4, 0x1\nISETP.LT.AND P2, PT, R0, 0x25, PT\n", "@P2 BAR.RED.POPC R4, 0x0, PT\n"),
-              guarded);
+    expect_on(
+        GF100, 64,
+        REDUCE("MOV32I R4, 0x1\nISETP.LT.AND P2, PT, R0, 0x25, PT\n", "@P2 BAR.RED.POPC R4, 0x0, 0x0, PT\n"),
+        guarded);
     for (unsigned i = 1; i < GENERATIONS; i++)
-        expect_on(i, 64, REDUCE("MOV32I R4, 0x1\nISETP.LT.AND P2, PT, R0, 0x25, PT\n",
-                                              "@P2 BAR.RED.POPC 0x0, PT\n@P2 B2R.RESULT R4\n"), guarded);
+        expect_on(i, 64,
+                  REDUCE("MOV32I R4, 0x1\nISETP.LT.AND P2, PT, R0, 0x25, PT\n",
+                         "@P2 BAR.RED.POPC 0x0, PT\n@P2 B2R.RESULT R4\n"),
+                  guarded);
 }
 
 static void test_deadlock(void **state)
 {
     (void)state;
-    expect_fault_on_all(128, START "BAR_SYNC 0x3, 0xa0\n" END, HW_FAULT_DEADLOCK,
-                        "barrier 3 has 4 of 5 warps");
+    expect_fault_on_all(128, START WAIT("0x3", "0xa0") END, HW_FAULT_DEADLOCK, "barrier 3 has 4 of 5 warps");
     /* Some lanes of a warp at a barrier that the others never come to. */
-    expect_fault_on_all(32, START LESS("R0", "0x5") "PBK @out\n@P0 BRK\nBAR_SYNC 0x0\nBRK\nout: " END,
+    expect_fault_on_all(32, START LESS("R0", "0x5") "PBK @out\n@P0 BRK\nBARRIER\nBRK\nout: " END,
                         HW_FAULT_DEADLOCK, "wait for them elsewhere");
 }
 
 static void test_bad_operands(void **state)
 {
     (void)state;
-    expect_fault_on_all(64, START "MOV32I R10, 0x10\nBAR_SYNC R10\n" END, HW_FAULT_OPERAND, "barrier 16");
-    expect_fault_on_all(64, START "BAR_SYNC 0x0, 0x21\n" END, HW_FAULT_OPERAND, "33 threads");
+    expect_fault_on_all(64, START "MOV32I R10, 0x10\n" WAIT("R10", "0x0") END, HW_FAULT_OPERAND,
+                        "barrier 16");
+    expect_fault_on_all(64, START WAIT("0x0", "0x21") END, HW_FAULT_OPERAND, "33 threads");
     expect_fault_on_all(64, START "B2R R4, 0x0\n" END, HW_FAULT_ILLEGAL, "described");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole_block),
-        cmocka_unit_test(test_ended_warps),
-        cmocka_unit_test(test_arrive),
-        cmocka_unit_test(test_two_groups),
-        cmocka_unit_test(test_counter),
-        cmocka_unit_test(test_reductions),
-        cmocka_unit_test(test_second_reduction),
-        cmocka_unit_test(test_guarded_reduction),
-        cmocka_unit_test(test_deadlock),
-        cmocka_unit_test(test_bad_operands),
+        cmocka_unit_test(test_whole_block),      cmocka_unit_test(test_ended_warps),
+        cmocka_unit_test(test_arrive),           cmocka_unit_test(test_two_groups),
+        cmocka_unit_test(test_counter),          cmocka_unit_test(test_reductions),
+        cmocka_unit_test(test_second_reduction), cmocka_unit_test(test_guarded_reduction),
+        cmocka_unit_test(test_deadlock),         cmocka_unit_test(test_bad_operands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
