@@ -32,24 +32,22 @@ static uint8_t kind_of(const struct hw_reloc *reloc)
     return HW_REFERENCE_SLOT;
 }
 
-/* The entry of a symbol: its number among those that relocations of this kind name, counted from the last
- * entry down. */
-static uint32_t entry_of(const struct hw_module *module, const char *symbol)
-{
-    uint32_t entry = HW_TEXTURES;
+/* The symbols that relocations of the file name, each once. */
+struct names {
+    const char *name[HW_TEXTURES];
+    uint32_t count;
+};
 
-    for (size_t i = 0; i < module->reloc_count; i++) {
-        bool again = false;
-        if (kind_of(&module->relocs[i]) == HW_REFERENCE_SLOT)
-            continue;
-        for (size_t k = 0; !again && k < i; k++)
-            again = kind_of(&module->relocs[k]) != HW_REFERENCE_SLOT &&
-                    strcmp(module->relocs[k].symbol, module->relocs[i].symbol) == 0;
-        entry -= !again;
-        if (strcmp(module->relocs[i].symbol, symbol) == 0)
-            break;
-    }
-    return entry;
+/* The number of a symbol, which is a new one where it has none; HW_TEXTURES: there are too many. */
+static uint32_t number_of(struct names *names, const char *name)
+{
+    uint32_t number = 0;
+
+    while (number < names->count && strcmp(names->name[number], name) != 0)
+        number++;
+    if (number == names->count && number < HW_TEXTURES)
+        names->name[names->count++] = name;
+    return number;
 }
 
 static void add(struct hw_image *image, const char *name, uint8_t kind, uint32_t place, uint32_t entry)
@@ -80,6 +78,25 @@ static uint32_t slot_of(const struct hw_info *info)
            (uint32_t)info->data[7] << 24;
 }
 
+static hw_status add_placed(struct hw_image *image, const struct hw_module *module, struct hw_error *error)
+{
+    struct names names = {.count = 0};
+
+    for (size_t i = 0; i < module->reloc_count; i++) {
+        const struct hw_reloc *reloc = &module->relocs[i];
+        const uint8_t kind = kind_of(reloc);
+        if (kind == HW_REFERENCE_SLOT || !reloc->symbol)
+            continue;
+        const uint32_t number = number_of(&names, reloc->symbol);
+        if (number >= HW_TEXTURES - 1)
+            return hw_fail(error, HW_ERR_UNSUPPORTED, "image",
+                           "the file names more than %u textures and surfaces", HW_TEXTURES - 1);
+        if (is_of_kernel(image, reloc) && reloc->offset <= UINT32_MAX)
+            add(image, reloc->symbol, kind, (uint32_t)reloc->offset, HW_TEXTURES - 1 - number);
+    }
+    return HW_OK;
+}
+
 hw_status hw_image_find_references(struct hw_image *image, const struct hw_module *module,
                                    struct hw_error *error)
 {
@@ -92,18 +109,7 @@ hw_status hw_image_find_references(struct hw_image *image, const struct hw_modul
     for (size_t i = 0; i < infos->count; i++)
         if (is_slot(&infos->list[i]))
             add(image, infos->list[i].symbols[0], HW_REFERENCE_SLOT, 0, slot_of(&infos->list[i]));
-    for (size_t i = 0; i < module->reloc_count; i++) {
-        const struct hw_reloc *reloc = &module->relocs[i];
-        const uint8_t kind = kind_of(reloc);
-        if (kind == HW_REFERENCE_SLOT || !is_of_kernel(image, reloc) || reloc->offset > UINT32_MAX)
-            continue;
-        const uint32_t entry = entry_of(module, reloc->symbol);
-        if (entry == 0 || entry >= HW_TEXTURES)
-            return hw_fail(error, HW_ERR_UNSUPPORTED, "image",
-                           "the file names more than %u textures and surfaces", HW_TEXTURES - 1);
-        add(image, reloc->symbol, kind, (uint32_t)reloc->offset, entry);
-    }
-    return HW_OK;
+    return add_placed(image, module, error);
 }
 
 const struct hw_reference *hw_image_reference(const struct hw_image *image, const char *name)
