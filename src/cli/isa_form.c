@@ -111,6 +111,13 @@ void isa_form_example(const struct hw_row *row, struct hw_insn *insn)
 {
     struct hw_target target = target_of(row);
     *insn = (struct hw_insn){.row = row};
+    /* Some forms exclude a 0. */
+    for (unsigned i = 0; i < hw_row_field_count(row) && !is_plain(&target, insn); i++) {
+        uint64_t before = insn->field[i];
+        insn->field[i] = 1;
+        if (!is_plain(&target, insn))
+            insn->field[i] = before;
+    }
     for (unsigned i = 0; i < hw_row_field_count(row); i++) {
         unsigned bits = hw_row_field_bits(row, i);
         uint64_t before = insn->field[i];
@@ -118,13 +125,6 @@ void isa_form_example(const struct hw_row *row, struct hw_insn *insn)
         insn->field[i] = example_value(hw_row_field_name(row, i));
         /* Keep a value only where it fits and does no harm: some forms want a field at 0. */
         if ((bits < 64 && insn->field[i] >> bits) || (!is_plain(&target, insn) && plain))
-            insn->field[i] = before;
-    }
-    /* Others exclude a 0. */
-    for (unsigned i = 0; i < hw_row_field_count(row) && !is_plain(&target, insn); i++) {
-        uint64_t before = insn->field[i];
-        insn->field[i] = 1;
-        if (!is_plain(&target, insn))
             insn->field[i] = before;
     }
     hw_encode(insn);
