@@ -67,7 +67,7 @@ void hw_note_writes(struct hw_translator *t)
         add_destination(t, writes, &view->operand[1]);
     add_predicate(writes, found.p_out);
     add_predicate(writes, found.p_out2);
-    if (view->op == HW_OP_R2P && !view->mod[HW_MOD_CC])
+    if (view->op == HW_OP_R2P && view->mod[HW_MOD_CC] != 1)
         add_masked(view, writes);
     if (found.cond_out >= 0)
         add(writes, HW_OPERAND_COND, (unsigned)found.cond_out, hw_cond_row(t, (unsigned)found.cond_out));

@@ -177,29 +177,33 @@ static void add_guard(struct hw_effects *effects, const struct hw_guard *guard)
         effects->pred_read |= bit(guard->reg);
 }
 
-/* P2R and R2P: the predicates, or the condition code, that a mask chooses. */
+/* P2R and R2P: the predicates, or the condition code, that a mask chooses; or both, the latter from bit 12 on. */
 static void add_packed(const struct hw_view *view, struct hw_effects *effects)
 {
     const struct hw_operand *mask = &view->operand[view->operand_count - 1];
-    uint8_t all = mask->kind == HW_OPERAND_IMM ? (uint8_t)(mask->offset & 0x7f) : 0x7f;
-    bool cc = view->mod[HW_MOD_CC];
+    uint32_t bits = mask->kind == HW_OPERAND_IMM ? (uint32_t)mask->offset : 0xffff;
+    unsigned which = view->mod[HW_MOD_CC];
+    uint8_t preds = which == 1 ? 0 : bits & 0x7f;
+    uint8_t cond = which == 1 || (which == 2 && bits & 0xf000);
     if (view->op == HW_OP_P2R) {
-        effects->pred_read |= cc ? 0 : all;
-        effects->cond_read |= cc;
+        effects->pred_read |= preds;
+        effects->cond_read |= cond;
     } else {
-        effects->pred_written |= cc ? 0 : all;
-        effects->cond_written |= cc;
+        effects->pred_written |= preds;
+        effects->cond_written |= cond;
     }
 }
 
-/* .CC, .X and tests of the condition code.  A test that always holds (1 + 15) reads nothing. */
+/* .CC, .X, the lower steps of long minima, and tests of the condition code.  A test that always holds (1 + 15) reads
+ * nothing. */
 static void add_conditions(const struct hw_view *view, struct hw_effects *effects)
 {
     if (view->cond_out >= 0)
         effects->cond_written |= bit((unsigned)view->cond_out);
     if (view->mod[HW_MOD_CARRY])
         effects->cond_read |= bit(view->mod[HW_MOD_CARRY] - 1u);
-    if (view->mod[HW_MOD_TEST] && view->mod[HW_MOD_TEST] != 16)
+    if ((view->mod[HW_MOD_TEST] && view->mod[HW_MOD_TEST] != 16) || view->mod[HW_MOD_PART] == 1 ||
+        view->mod[HW_MOD_PART] == 2)
         effects->cond_read |= 1;
 }
 
