@@ -59,6 +59,8 @@ static void results(void **state)
         {COORDINATES "TEX.LZ.AOFFI.T R12, R4, R6, 0x52, 2D, 0x7", {F(0x4000), F(0x3f80), F(0x41a8), 0}},
         {COORDINATES "MOV R8, R7\nMOV R9, R6\nTEX.LL.AOFFI.T R12, R4, R8, 0x52, 2D, 0x7",
          {F(0x4000), F(0x3f80), F(0x41a8), 0}},
+        /* with gradients the offsets stand above the layer, behind the coordinates */
+        {COORDINATES "MOV32I R6, 0xf0000\nTXD.AOFFI.T R12, R4, R8, 0x52, 2D, 0x1", {F(0x4000), 0, 0, 0}},
         /* by numbers; outside is the border */
         {NUMBERS "TLD.LZ.T R12, R4, 0x52, 2D, 0xf", {F(0x4000), F(0x3f80), F(0x41a8), F(0x3f00)}},
         {NUMBERS "TLD.LZ.AOFFI.T R12, R4, R6, 0x52, 2D, 0xf", {F(0x3f80), F(0x3f80), F(0x4130), F(0x3f00)}},
