@@ -1,11 +1,13 @@
 /* Kepler GK110 against real code: every word of the corpus decodes without an unknown bit and comes back from its text,
  * every control word from its parts, and our text is that of NVIDIA's listings.  Skipped where the corpus is not beside
  * the repository. */
+#include <ctype.h>
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -13,7 +15,7 @@
 #include <halfwarp/isa.h>
 #include <halfwarp/sched.h>
 
-#include "fact.h"
+#include "corpus.h"
 #include "isa_corpus.h"
 
 static const struct {
@@ -81,12 +83,63 @@ static void listings_of_nvidia(void **state)
     assert_int_equal(count.jumps, 3);
 }
 
+/* ---------------------------------------------------------------- the sheet of forms */
+
+/* facts/kepler_isa.tsv beside the repository lists the forms that public sources know, by mask and fixed bits. */
+
+/* The bits of a form's fields, in its notation: `name=bit+count&bit+count/bit+count:kind`; kind I is ignored. */
+static uint64_t field_bits(char *fields)
+{
+    uint64_t bits = 0;
+    for (char *field; (field = strsep(&fields, " "));) {
+        char *at = strchr(field, '='), *kind = strchr(field, ':');
+        if (!at || !kind || !strcmp(kind, ":I"))
+            continue;
+        while (at < kind) {
+            unsigned long first = strtoul(at + 1, &at, 10), count = strtoul(at + 1, &at, 10);
+            bits |= ((count < 64 ? (uint64_t)1 << count : 0) - 1) << first;
+        }
+    }
+    return bits;
+}
+
+static void check_form(const struct hw_target *target, uint64_t word, const char *expected)
+{
+    struct hw_insn insn = decode_word(target, word);
+    size_t length = strspn(expected, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
+    if (!insn.row || insn.unknown[0] || strncmp(hw_row_mnemonic(insn.row), expected, length) ||
+        isalnum((unsigned char)hw_row_mnemonic(insn.row)[length]))
+        fail_msg("%016" PRIx64 " is no %.*s", word, (int)length, expected);
+}
+
+/* Each form of the sheet, with the fields at zero and with all their bits set, is an instruction of its name. */
+static void forms_of_the_sheet(void **state)
+{
+    (void)state;
+    struct hw_target target = target_named("sm_35");
+    char *text = corpus_text("../facts", "kepler_isa.tsv"), *lines = NULL;
+    unsigned count = 0;
+    for (char *line = strtok_r(text, "\n", &lines); line; line = strtok_r(NULL, "\n", &lines)) {
+        char *rest = line, *name = strsep(&rest, "\t"), *mask = strsep(&rest, "\t"), *match = strsep(&rest, "\t"),
+             *fields = strsep(&rest, "\t");
+        if (*name == '#' || !rest || !strcmp(name, "SCHED"))
+            continue;
+        uint64_t fixed = strtoull(match, NULL, 16);
+        check_form(&target, fixed, rest);
+        check_form(&target, fixed | (field_bits(fields) & ~strtoull(mask, NULL, 16)), rest);
+        count++;
+    }
+    free(text);
+    assert_int_equal(count, 397);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_decode_and_come_back),
         cmocka_unit_test(control_words_come_back),
         cmocka_unit_test(listings_of_nvidia),
+        cmocka_unit_test(forms_of_the_sheet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
