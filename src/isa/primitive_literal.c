@@ -231,10 +231,9 @@ static bool take_float(struct hw_parser *p, unsigned bytes, unsigned shift, uint
 /* The field's bits are the upper ones of the number; a NaN that its text does not tell is annotated. */
 static void print_upper(struct hw_printer *p, const struct hw_element *item, unsigned bytes)
 {
-    uint64_t bits = hw_arg_of(p->insn, item, 0) << (8 * bytes - item->arg[0].bits);
     if (p->old)
         hw_put_hex(p, hw_show(p, item, 0));
-    else if (print_float(p, bits, bytes))
+    else if (print_float(p, hw_arg_of(p->insn, item, 0) << (8 * bytes - item->arg[0].bits), bytes))
         (void)hw_show(p, item, 0);
 }
 
@@ -247,10 +246,10 @@ static bool as_bits(struct hw_parser *p)
 
 static bool parse_upper(struct hw_parser *p, const struct hw_element *item, unsigned bytes)
 {
-    unsigned shift = 8 * bytes - item->arg[0].bits;
     uint64_t bits;
     if (as_bits(p))
         return parse_integer(p, item, false);
+    unsigned shift = 8 * bytes - item->arg[0].bits;
     return take_float(p, bytes, shift, &bits) && hw_give(p, item, 0, bits >> shift);
 }
 
