@@ -149,14 +149,6 @@ static void dialects_differ(void **state)
         }
 }
 
-static void a_chip_has_the_dialect_of_its_day(void **state)
-{
-    (void)state;
-    struct hw_target gf100 = target_named("sm_21"), gk104 = target_named("sm_30");
-    assert_int_equal(hw_target_syntax(&gf100), HW_SYNTAX_NV42);
-    assert_int_equal(hw_target_syntax(&gk104), HW_SYNTAX_NV);
-}
-
 /* In old dialects a literal is read as its bits, or as a number; names are read in today's spelling, too. */
 static void old_dialects_read_what_is_unambiguous(void **state)
 {
@@ -175,7 +167,6 @@ int main(void)
         cmocka_unit_test(control_words_come_back),
         cmocka_unit_test(listings_of_nvidia),
         cmocka_unit_test(dialects_differ),
-        cmocka_unit_test(a_chip_has_the_dialect_of_its_day),
         cmocka_unit_test(old_dialects_read_what_is_unambiguous),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
