@@ -88,6 +88,7 @@ static void no_halves_of_registers(void **state)
     assert_true(is_instruction("sm_20", "MOV R62, R1"));
     assert_false(is_instruction("sm_20", "MOV R63, R1")); /* its name is RZ */
     hw_fact("SF-169");
+    hw_fact("SF-236");
 }
 
 /* ---------------------------------------------------------------- special registers */
@@ -172,6 +173,7 @@ static void special_registers_of_the_text(void **state)
         assert_int_equal(k.out[i], i / 32);
     kernel_free(&k);
     hw_fact("SF-383");
+    hw_fact("SF-426");
 }
 
 /* ---------------------------------------------------------------- the third document's listings */
