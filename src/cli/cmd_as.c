@@ -13,8 +13,8 @@
 /* A line of the text is a line here. */
 /* clang-format off */
 static const char help[] =
-    "usage: halfwarp as FILE -o OUT [--isa NAME] [--format elf|elf32|elf64|text] [--syntax nv|decuda] [-k KERNEL]\n"
-    "       halfwarp as --isa NAME [--type TYPE] [--syntax nv|decuda] --lines [FILE|-]\n"
+    "usage: halfwarp as FILE -o OUT [--isa NAME] [--format elf|elf32|elf64|text] [--syntax NAME] [-k KERNEL]\n"
+    "       halfwarp as --isa NAME [--type TYPE] [--syntax NAME] --lines [FILE|-]\n"
     "\n"
     "Assemble a listing as `halfwarp dis` prints it (or a file of cudasm's language) into a cubin.  Kernels of\n"
     "sm_50 to sm_62 that do not say how they are scheduled (`dis --sched`) get a safe schedule.\n"
@@ -23,7 +23,8 @@ static const char help[] =
     "  --format NAME  text, elf32, elf64; elf is elf64; default: as the listing's .container says, else text\n"
     "  --isa NAME     the target where the listing names none (sm_10); for --lines it must be given\n"
     "  --type NAME    for --lines: the program type (cp vp gp fp tcp tep), cp by default\n"
-    "  --syntax NAME  nv: NVIDIA's text (default); decuda: the language of decuda and cudasm\n"
+    "  --syntax NAME  nv: NVIDIA's text (default); nv-4.2, nv-4.0: as the tools of CUDA 4.2 and 4.0 write it;\n"
+    "                 decuda: the language of decuda and cudasm\n"
     "  -k KERNEL      assemble only this kernel\n"
     "  --lines        an instruction a line from FILE or standard input; its word a line on standard output\n"
     "\n"

@@ -16,8 +16,8 @@
 /* A line of the text is a line here. */
 /* clang-format off */
 static const char help[] =
-    "usage: halfwarp dis FILE [-k KERNEL] [--target sm_NN] [--syntax nv|decuda] [--sched] [--hex] [--constants] [--json]\n"
-    "       halfwarp dis --isa NAME [--type TYPE] [--syntax nv|decuda] --words [FILE|-]\n"
+    "usage: halfwarp dis FILE [-k KERNEL] [--target sm_NN] [--syntax NAME] [--sched] [--hex] [--constants] [--json]\n"
+    "       halfwarp dis --isa NAME [--type TYPE] [--syntax NAME] --words [FILE|-]\n"
     "\n"
     "Print the code of a cubin (text or ELF) as a listing that `halfwarp as` turns back into a file that says\n"
     "the same, scheduling included with --sched.  FILE may also be a fatbin, program, library or object file:\n"
@@ -27,7 +27,8 @@ static const char help[] =
     "  -k KERNEL      only this kernel\n"
     "  -n NUMBER      only the kernel of this number, from 0\n"
     "  -o FILE        write there instead of to standard output\n"
-    "  --syntax NAME  nv: NVIDIA's text (default); decuda: the language of decuda and cudasm\n"
+    "  --syntax NAME  nv: NVIDIA's text (default); nv-4.2, nv-4.0: as the tools of CUDA 4.2 and 4.0 write it;\n"
+    "                 decuda: the language of decuda and cudasm\n"
     "  --sched        behind each instruction how it is scheduled (sm_50 to sm_62): scoreboards, stall count\n"
     "  --hex          address and encoding of each instruction, in comments\n"
     "  --constants    show the value of each constant of the kernel's own bank (c1) in a comment\n"
