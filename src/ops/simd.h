@@ -3,7 +3,8 @@
  * The rules are those of the SIMD video instructions of the PTX ISA (vadd2 ... vset4), where each part of the result
  * is computed exactly from parts of a and b in any order, saturated, and put into its place in c or added to c.  The
  * chip has more than PTX: shifts, a selection by a predicate, and a least or greatest in place of the sum; these are
- * taken to work in the same way, with shift counts modulo the width of a part where they wrap. */
+ * taken to work in the same way, with shift counts modulo the width of a part where they wrap.  What NVIDIA's compiler
+ * makes of the same PTX for sm_50, which lacks these instructions, gives the same results as its code for sm_35. */
 #ifndef HW_OPS_SIMD_H
 #define HW_OPS_SIMD_H
 
