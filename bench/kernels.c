@@ -6,8 +6,8 @@
  * The first is the main peer; the second shows what exactness costs a scalar program.  A kernel's results
  * must be those of the second before anything is measured.
  *
- * Each kernel is measured for each instruction set: Tesla's from our own assembly, Maxwell's as NVIDIA's compiler
- * made it (bench/maxwell).
+ * Each kernel is measured for each instruction set: Tesla's from our own assembly, Kepler's and Maxwell's as NVIDIA's
+ * compiler made it (bench/cuda), Fermi's from assembly made of Kepler's.
  *
  * Each round times all variants one after another, so that they see the same machine; the best round counts.
  * What runs on one thread is measured in processor time, which other programs disturb less; the speed-up of
@@ -22,8 +22,8 @@
 
 enum { ROUNDS = 9 };
 
-enum target { TESLA, MAXWELL, TARGETS };
-static const char *const target_names[TARGETS] = {"sm_1x", "sm_52"};
+enum target { TESLA, FERMI, KEPLER, MAXWELL, TARGETS };
+static const char *const target_names[TARGETS] = {"sm_1x", "sm_20", "sm_35", "sm_52"};
 
 /* The launch of one kernel, and the same work on the host. */
 struct work {
@@ -41,7 +41,8 @@ struct kernel {
     const char *tesla; /* its cubin in the build directory, without ".cubin" */
     void (*prepare)(struct work *);
     void (*plain)(struct work *);
-    void (*exact[TARGETS])(struct work *); /* NULL where nothing is rounded: the same as `plain` */
+    /* With Tesla's multiply-add, and with that of later chips; NULL where nothing is rounded: the same as `plain`. */
+    void (*tesla_exact)(struct work *), (*later_exact)(struct work *);
     double target;                /* least speed, in that of the plain peer */
     double gpgpusim;              /* GPGPU-Sim 4.0, functional mode: million thread instructions a second */
 };
@@ -265,16 +266,21 @@ static void histogram_plain(struct work *work)
 }
 
 static const struct kernel kernels[] = {
-    {"saxpy", "examples/saxpy", saxpy_prepare, saxpy_plain, {saxpy_exact, saxpy_fused}, 0.3, 6.5},
-    {"saxpy4", "bench/saxpy4", saxpy4_prepare, saxpy_plain, {saxpy_exact, saxpy_fused}, 0.3, 6.5},
-    {"mandelbrot", "examples/mandelbrot", mandelbrot_prepare, mandelbrot_plain, {mandelbrot_exact, mandelbrot_fused}, 0.3, 13.1},
-    {"matmul", "examples/matmul", matmul_prepare, matmul_plain, {matmul_exact, matmul_fused}, 0.3, 10.5},
-    {"hash", "examples/hash", hash_prepare, hash_plain, {NULL, NULL}, 0.5, 12.5},
-    {"reduction", "examples/reduction", reduction_prepare, reduction_plain, {NULL, NULL}, 0, 13.5},
-    {"histogram", "examples/histogram", histogram_prepare, histogram_plain, {NULL, NULL}, 0, 12.0},
+    {"saxpy", "examples/saxpy", saxpy_prepare, saxpy_plain, saxpy_exact, saxpy_fused, 0.3, 6.5},
+    {"saxpy4", "bench/saxpy4", saxpy4_prepare, saxpy_plain, saxpy_exact, saxpy_fused, 0.3, 6.5},
+    {"mandelbrot", "examples/mandelbrot", mandelbrot_prepare, mandelbrot_plain, mandelbrot_exact, mandelbrot_fused, 0.3, 13.1},
+    {"matmul", "examples/matmul", matmul_prepare, matmul_plain, matmul_exact, matmul_fused, 0.3, 10.5},
+    {"hash", "examples/hash", hash_prepare, hash_plain, NULL, NULL, 0.5, 12.5},
+    {"reduction", "examples/reduction", reduction_prepare, reduction_plain, NULL, NULL, 0, 13.5},
+    {"histogram", "examples/histogram", histogram_prepare, histogram_plain, NULL, NULL, 0, 12.0},
 };
 
 /* ---------------------------------------------------------------- measuring */
+
+static void (*exact_of(const struct kernel *kernel, enum target target))(struct work *)
+{
+    return target == TESLA ? kernel->tesla_exact : kernel->later_exact;
+}
 
 static void launch(struct work *work, uint32_t workers)
 {
@@ -312,7 +318,7 @@ static void check_results(const struct kernel *kernel, enum target target, struc
     size_t at = 0;
 
     launch(work, 2);
-    (kernel->exact[target] ? kernel->exact[target] : kernel->plain)(work);
+    (exact_of(kernel, target) ? exact_of(kernel, target) : kernel->plain)(work);
     while (at < work->out_bytes && got[at] == expected[at])
         at++;
     if (at == work->out_bytes)
@@ -340,7 +346,7 @@ static void report(const struct kernel *kernel, enum target target, const struct
 
     add(kernel, target, "", seconds * 1e3, "ms", "scalar C, gcc -O2 -fno-tree-vectorize", plain / seconds,
         kernel->target);
-    if (kernel->exact[target])
+    if (exact_of(kernel, target))
         add(kernel, target, ", exact peer", seconds * 1e3, "ms", "the same with the chip's multiply-add",
             exact / seconds, 0);
     add(kernel, target, ", two workers", two->real * 1e3, "ms", "one worker", one->real / two->real, 1.8);
@@ -352,8 +358,11 @@ static void cubin_name(const struct kernel *kernel, enum target target, const ch
 {
     if (target == TESLA)
         snprintf(name, size, "%s/%s.cubin", build, kernel->tesla);
+    else if (target == FERMI)
+        snprintf(name, size, "%s/bench/fermi/%s.cubin", build, kernel->name);
     else
-        snprintf(name, size, "%s/maxwell/%s.cubin", BENCH_SOURCES, kernel->name);
+        snprintf(name, size, "%s/%s/%s.cubin", BENCH_SOURCES, target == KEPLER ? "kepler" : "maxwell",
+                 kernel->name);
 }
 
 static void bench_kernel(const struct kernel *kernel, enum target target, const char *build)
@@ -370,8 +379,8 @@ static void bench_kernel(const struct kernel *kernel, enum target target, const 
         measure(&plain, &work, 0, kernel->plain);
         measure(&one, &work, 1, NULL);
         measure(&two, &work, 2, NULL);
-        if (kernel->exact[target])
-            measure(&exact, &work, 0, kernel->exact[target]);
+        if (exact_of(kernel, target))
+            measure(&exact, &work, 0, exact_of(kernel, target));
     }
     report(kernel, target, &work, &one, &two, plain.processor, exact.processor);
     free(work.in);

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-#define RESULTS_MAX 128
+#define RESULTS_MAX 160
 
 static struct bench_result results[RESULTS_MAX];
 static unsigned result_count;

@@ -9,13 +9,12 @@ PROGRAMS lists, and for some of them other ways of compiling: -O0 (ptxas without
 debugger).  With --targets, only what is for one of these."""
 import argparse
 import ctypes
-import re
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from port import ported
+from port import halfwarp_text, ported
 
 HERE = Path(__file__).resolve().parent
 USUAL = ["sm_35", "sm_50", "sm_61"]
@@ -85,37 +84,6 @@ def make(source, variant, nvrtc, ptxas):
     return out
 
 
-def halfwarp_text(halfwarp, *arguments):
-    return subprocess.run([halfwarp, *map(str, arguments)], check=True, capture_output=True, text=True).stdout
-
-
-def instructions(listing):
-    """The places of a listing's instructions, kernel by kernel."""
-    lines, kernel, found = listing.splitlines(), None, []
-    for k, line in enumerate(lines):
-        if line.startswith("."):
-            kernel = line == ".code"
-        elif kernel and line.startswith("  "):
-            found.append(k)
-    return lines, found
-
-
-def in_own_dialect(listing, halfwarp):
-    """The same listing in the text of its target's own day; labels stay."""
-    with tempfile.TemporaryDirectory() as folder:
-        text, cubin = Path(folder, "text"), Path(folder, "cubin")
-        text.write_text(listing)
-        subprocess.run([halfwarp, "as", "--syntax", "nv-5.0", text, "-o", cubin], check=True)
-        other, theirs = instructions(halfwarp_text(halfwarp, "dis", cubin))
-    lines, mine = instructions(listing)
-    place = iter(theirs)
-    for k in mine:
-        label = re.search(r"\bL_[0-9a-f]+\b", lines[k])
-        text = other[next(place)]
-        lines[k] = re.sub(r"\bL_[0-9a-f]+\b", label[0], text) if label else text
-    return "\n".join(lines) + "\n"
-
-
 def port(source, target, nvrtc, halfwarp):
     """Assembly for an older target, from the compiler's for sm_35."""
     out = source.with_name(f"{source.stem}.{target}.sass")
@@ -123,8 +91,7 @@ def port(source, target, nvrtc, halfwarp):
         cubin.write(nvrtc.cubin(source, "sm_35", [FEW_REGISTERS, f"-DTARGET={target[3:]}"]))
         cubin.flush()
         listing = halfwarp_text(halfwarp, "dis", "--syntax", "nv-5.0", cubin.name)
-    listing = ported(listing, target, source.stem)
-    out.write_text(in_own_dialect(listing, halfwarp) if target == "sm_20" else listing)
+    out.write_text(ported(listing, target, source.stem, halfwarp))
     return out
 
 
