@@ -84,15 +84,23 @@ def make(source, variant, nvrtc, ptxas):
     return out
 
 
-def port(source, target, nvrtc, halfwarp):
-    """Assembly for an older target, from the compiler's for sm_35."""
-    out = source.with_name(f"{source.stem}.{target}.sass")
+def listing_for(source, target, nvrtc, halfwarp):
+    """What is for sm_35 of a program, compiled in few registers or written by hand."""
+    if source.suffix == ".sass":
+        return source.read_text()
     with tempfile.NamedTemporaryFile(suffix=".cubin") as cubin:
         cubin.write(nvrtc.cubin(source, "sm_35", [FEW_REGISTERS, f"-DTARGET={target[3:]}"]))
         cubin.flush()
-        listing = halfwarp_text(halfwarp, "dis", "--syntax", "nv-5.0", cubin.name)
-    out.write_text(ported(listing, target, source.stem, halfwarp))
-    return out
+        return halfwarp_text(halfwarp, "dis", "--syntax", "nv-5.0", cubin.name)
+
+
+def port(source, name, nvrtc, halfwarp):
+    """Assembly of a program for the targets that have no compiler."""
+    for target in PORTED:
+        if target not in UNPORTED.get(name, []):
+            out = HERE / f"{name}.{target}.sass"
+            out.write_text(ported(listing_for(source, target, nvrtc, halfwarp), target, source.name, halfwarp))
+            print(f"{out.name}: {out.stat().st_size} bytes")
 
 
 def main():
@@ -113,11 +121,12 @@ def main():
                 continue
             out = make(source, variant, nvrtc, arguments.ptxas)
             print(f"{out.name}: {out.stat().st_size} bytes")
-        for target in PORTED:
-            if not arguments.halfwarp or target in UNPORTED.get(source.stem, []):
-                continue
-            out = port(source, target, nvrtc, arguments.halfwarp)
-            print(f"{out.name}: {out.stat().st_size} bytes")
+        if arguments.halfwarp:
+            port(source, source.stem, nvrtc, arguments.halfwarp)
+    for source in sorted(HERE.glob("*.sm_35.sass")):
+        name = source.name.partition(".")[0]
+        if arguments.halfwarp and (not arguments.programs or name in arguments.programs):
+            port(source, name, nvrtc, arguments.halfwarp)
 
 
 if __name__ == "__main__":

@@ -297,6 +297,7 @@ def read(lines):
     """The kernels of a listing, and the lines behind them."""
     kernels, behind, kernel = [], [], None
     for line in lines:
+        line = re.sub(r"\s*//.*", "", line)
         if re.match(r"\.(kernel|function) ", line):
             kernel = Kernel()
             kernels.append(kernel)
@@ -501,16 +502,15 @@ def in_own_dialect(listing, halfwarp):
     lines, mine = instructions(listing)
     place = iter(theirs)
     for k in mine:
-        label = re.search(r"\bL_[0-9a-f]+\b", lines[k])
-        text = other[next(place)]
-        lines[k] = re.sub(r"\bL_[0-9a-f]+\b", label[0], text) if label else text
+        label, text = LABEL.search(lines[k]), other[next(place)]
+        lines[k] = LABEL.sub(label[0], text) if label else text
     return "\n".join(lines) + "\n"
 
 
 def ported(listing, target, name, halfwarp):
     """The assembly for `target` that stands for a listing for sm_35."""
     kernels, behind = read(listing.splitlines())
-    out = [f"// {name}.cu for {target}: port.py made this from what the compiler makes for sm_35.",
+    out = [f"// {name} for {target}: port.py made this from what is for sm_35.",
            f".target {target}", ".container elf64", ""]
     for kernel in kernels:
         try:

@@ -1,0 +1,127 @@
+/* What no compiler of today writes for Fermi and Kepler: tests/programs/rare.sm_35.sass against C. */
+#include "programs/program.h"
+#include "programs/reference.h"
+
+#include <math.h>
+
+#define BLOCK 128u
+
+static uint32_t bits_set(uint32_t value)
+{
+    uint32_t count = 0;
+    for (; value; value &= value - 1)
+        count++;
+    return count;
+}
+
+/* n is the number of threads. */
+static void sums(const uint32_t *in, uint32_t *out, uint32_t n)
+{
+    const uint32_t a = in[0], b = in[1], c = in[2], far = (int32_t)a > 16 ? a - 16 : 16 - a;
+    put(&out, a * 0x12345 + b);
+    put(&out, a * 0x7fff0001 - b);
+    put(&out, c - a * 0x65);
+    put(&out, a * 7 + c + 1);
+    put(&out, a * b + c + 1);
+    put(&out, a * n - b);
+    put(&out, n - a * b);
+    put(&out, b - (a << 3));
+    put(&out, (a << 5) - b);
+    put(&out, (a << 2) + b + 1);
+    put(&out, a + b + 1);
+    put(&out, a + 0x12345678 + 1);
+    put(&out, far + b);
+    put(&out, a);
+    put(&out, a * 0x1234);
+    put(&out, (a << 11) + c);
+    put(&out, a >> 5 & 0x7ff);
+    put(&out, (b & ~0xffe0u) | (a << 5 & 0xffe0));
+    put(&out, bits_set(a & 0x0ff0f00f));
+    put(&out, 12);
+}
+
+static void rare_sums(const struct shape *shape, const uint32_t *in, uint32_t *out, uint32_t n)
+{
+    (void)shape;
+    for (uint32_t i = 0; i < n; i++)
+        sums(in + i * 3, out + i * 20, n);
+}
+
+static void rare_float(const uint32_t *in, uint32_t *out)
+{
+    const float a = f32(in[0]), b = f32(in[1]);
+    putf(&out, fmaf(a, 1.2345678806304931641f, b));
+    putf(&out, fmaf(-a, 3, -b));
+    put(&out, in[0]);
+    put(&out, in[1]); /* -0 is not above 0 */
+}
+
+static uint32_t all_ones(bool holds)
+{
+    return holds ? 0xffffffff : 0;
+}
+
+static void rare_predicates(const uint32_t *in, uint32_t *out)
+{
+    const uint32_t a = in[0], b = in[1], mask = b & 0x3f;
+    const bool p0 = (int32_t)a < (int32_t)b, p1 = a & 1, p2 = b & 1;
+    put(&out, all_ones((p0 && p1) || p2));
+    put(&out, all_ones((!p0 != p1) && !p2));
+    put(&out, (p0 || p1) != p2 ? 0x3f800000 : 0);
+    const bool p3 = (a >> 8 & 0xff) < (b >> 16 & 0xff), p4 = !p3;
+    const bool p5 = (int16_t)(a >> 16) >= (int16_t)b || p1;
+    put(&out, p3 ? a : b);
+    put(&out, p5 ? a : b);
+    put(&out, all_ones(p0));
+    put(&out, all_ones((a >= b) != p1));
+    const uint32_t predicates = (uint32_t)p0 | (uint32_t)p1 << 1 | (uint32_t)p2 << 2 | (uint32_t)p3 << 3 |
+                                (uint32_t)p4 << 4 | (uint32_t)p5 << 5;
+    put(&out, (a & ~mask) | (predicates & mask));
+    put(&out, (predicates & ~mask) | (a & mask));
+}
+
+static void rare_flow(const uint32_t *in, uint32_t *out)
+{
+    uint32_t sum = 0, k = 0;
+    for (; k < 30; k++) {
+        const uint32_t digit = in[0] >> k & 3;
+        if (digit == 0)
+            continue;
+        if (digit == 3 && k > 20)
+            break;
+        sum = sum * 3 + digit;
+    }
+    put(&out, sum);
+    put(&out, k);
+    put(&out, in[0] & 1 ? 0x10 : 0x111);
+}
+
+static void rare_barrier(const struct shape *shape, const uint32_t *in, uint32_t *out, uint32_t n)
+{
+    (void)shape;
+    for (uint32_t first = 0; first < n; first += BLOCK) {
+        uint32_t odd = 0;
+        for (uint32_t t = 0; t < BLOCK; t++)
+            odd += in[first + t] & 1;
+        for (uint32_t t = 0; t < BLOCK; t++) {
+            const uint32_t own = in[first + t], other = in[first + BLOCK - 1 - t];
+            put(&out, other);
+            put(&out, odd);
+            put(&out, odd >= 0x2d ? own : 0);
+            put(&out, odd < BLOCK ? other : own);
+        }
+    }
+}
+
+static const struct program programs[] = {
+    {.kernel = "rare_sums", .in = 3, .out = 20, .whole = rare_sums},
+    {.kernel = "rare_float", .in = 2, .out = 4, .fill = FILL_FLOAT, .match = MATCH_FLOAT, .each = rare_float},
+    {.kernel = "rare_predicates", .in = 2, .out = 9, .each = rare_predicates},
+    {.kernel = "rare_flow", .in = 1, .out = 3, .each = rare_flow},
+    {.kernel = "rare_barrier", .in = 1, .out = 4, .whole = rare_barrier},
+};
+
+int main(void)
+{
+    return PROGRAMS_RUN("rare", programs, "sm_20", "sm_30", "sm_35");
+}
