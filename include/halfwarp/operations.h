@@ -253,7 +253,7 @@ enum hw_op {
     X(CACHE, "cache operator as encoded; no effect on results") \
     X(SCOPE, "0 cta, 1 gl, 2 sys, 3 vc") \
     X(B2R, "0 plain, 1 result, 2 warp") \
-    X(BARMODE, "bar: 0 sync, 1 arv, 2 red, 3 scan") \
+    X(BARMODE, "bar: 0 sync, 1 arv, 2 red, 3 scan, 4 syncall") \
     X(BARRED, "bar.red: 0 popc, 1 and, 2 or") \
     X(UNIFORM, "bra: 1 taken only where all threads of the path take it") \
     X(ABSOLUTE, "jumps: 1 a constant holds an address, 0 a distance from the next instruction") \

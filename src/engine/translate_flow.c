@@ -168,11 +168,10 @@ static void translate_barrier(struct hw_translator *t)
 {
     const struct hw_view *view = &t->view;
     const bool results = view->operand_count > 1 && view->operand[1].kind == HW_OPERAND_PRED;
-    const struct hw_operand *barrier = &view->operand[results ? 2 : 0],
-                            *last = &view->operand[view->operand_count - 1];
+    const struct hw_operand *barrier = &view->operand[results ? 2 : 0];
     uint16_t number, count;
 
-    if (view->mod[HW_MOD_BARMODE] == BAR_SCAN ||
+    if (view->mod[HW_MOD_BARMODE] >= BAR_SCAN ||
         (view->mod[HW_MOD_BARMODE] == BAR_RED && view->mod[HW_MOD_BARRED] > BAR_RED_OR)) {
         hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
         return;
@@ -185,6 +184,7 @@ static void translate_barrier(struct hw_translator *t)
     uop->c = count;
     uop->mode = barrier_mode(t);
     if (view->mod[HW_MOD_BARMODE] == BAR_RED) {
+        const struct hw_operand *last = &view->operand[view->operand_count - 1];
         uop->high = (uint8_t)(HW_BAR_POPC + view->mod[HW_MOD_BARRED]);
         uop->opt[0] = last->kind == HW_OPERAND_PRED
                           ? (uint8_t)((last->reg & 7) | (last->flags & HW_OPERAND_INV ? HW_PRED_NOT : 0))

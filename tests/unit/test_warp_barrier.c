@@ -186,6 +186,13 @@ static void test_bad_operands(void **state)
                         "barrier 16");
     expect_fault_on_all(64, START WAIT("0x0", "0x21") END, HW_FAULT_OPERAND, "33 threads");
     expect_fault_on_all(64, START "B2R R4, 0x0\n" END, HW_FAULT_ILLEGAL, "described");
+    for (unsigned i = GK110; i <= GM107; i++) {
+        struct kernel k;
+        make_on(&k, i, 64, i == GK110 ? START "BAR.SYNCALL\n" END : START "BAR.SCAN 0x0, 0x0, PT\n" END);
+        kernel_expect_fault(&k, HW_FAULT_ILLEGAL);
+        assert_non_null(strstr(k.result.fault.sentence, "described"));
+        kernel_free(&k);
+    }
 }
 
 int main(void)
