@@ -1,4 +1,4 @@
-/* Addresses of Maxwell: constants, memory with a base register, and code.
+/* Addresses from Fermi on: constants, and memory with a base register.
  *
  * A memory address is `[R2+0x8]` or `[R2+-0x8]`; without a base (RZ) it is the offset alone, without a sign, and `[RZ]`
  * (in old dialects `[0x0]`) when that is 0.  Offsets in constant banks have a sign always: `c[0x0][-0x10]` is the last
@@ -311,79 +311,6 @@ HW_VIEW(constx)
 {
     int64_t offset = hw_sign_extend(hw_arg_of(insn, item, 2), item->arg[2].bits);
     view_based(insn, item, offset, view, HW_OPERAND_CONST, view->mod[HW_MOD_TYPE])->space = (uint16_t)hw_arg_of(insn, item, 1);
-}
-
-/* ---------------------------------------------------------------- code */
-
-#define NEXT 8 /* distances count from the end of the instruction */
-
-HW_PRINT(relative)
-{
-    int64_t distance = hw_sign_extend(hw_show(p, item, 0), item->arg[0].bits);
-    hw_put_signed(p, (int64_t)p->address + NEXT + distance);
-}
-HW_PARSE(relative)
-{
-    uint64_t target;
-    unsigned bits = item->arg[0].bits;
-    bool negative = hw_take(p, "-");
-    const char *start = p->at;
-    if (!hw_take_number(p, &target))
-        return false;
-    int64_t distance = (int64_t)((negative ? 0 - target : target) - p->address - NEXT);
-    if (distance != hw_sign_extend((uint64_t)distance & ((1ull << bits) - 1), bits)) {
-        p->at = start;
-        return hw_expect(p, "a code address within reach");
-    }
-    return hw_give(p, item, 0, (uint64_t)distance & ((1ull << bits) - 1));
-}
-HW_VIEW(relative)
-{
-    struct hw_operand *operand = hw_new_operand(view, HW_OPERAND_CODE, 4);
-    operand->offset = hw_sign_extend(hw_arg_of(insn, item, 0), item->arg[0].bits);
-    operand->flags = HW_OPERAND_RELATIVE;
-}
-
-HW_PRINT(absolute)
-{
-    hw_put_hex(p, hw_show(p, item, 0));
-}
-HW_PARSE(absolute)
-{
-    uint64_t target;
-    return hw_take_number(p, &target) && hw_give(p, item, 0, target);
-}
-HW_VIEW(absolute)
-{
-    hw_new_operand(view, HW_OPERAND_CODE, 4)->offset = (int64_t)hw_arg_of(insn, item, 0);
-}
-
-/* `R0 -0x400`. */
-HW_PRINT(indirect)
-{
-    int64_t distance = hw_sign_extend(hw_show(p, item, 1), item->arg[1].bits);
-    hw_print_register(p, item, 0);
-    if (distance) {
-        hw_put(p, ' ');
-        hw_put_signed(p, distance);
-    }
-}
-HW_PARSE(indirect)
-{
-    uint64_t distance = 0;
-    if (!hw_parse_register(p, item, 0, "a register"))
-        return false;
-    hw_skip_blanks(p);
-    return ((*p->at != '-' && *p->at != '0') || hw_parse_distance(p, false, item->arg[1].bits, 1, &distance)) &&
-           hw_give(p, item, 1, distance);
-}
-HW_VIEW(indirect)
-{
-    struct hw_operand *operand = hw_new_operand(view, HW_OPERAND_CODE, 4);
-    operand->base_kind = HW_BASE_REG;
-    operand->reg = (uint16_t)hw_register_of(insn, item, 0);
-    operand->offset = hw_sign_extend(hw_arg_of(insn, item, 1), item->arg[1].bits);
-    operand->flags = view->op == HW_OP_BRX ? HW_OPERAND_RELATIVE : 0;
 }
 
 /* ---------------------------------------------------------------- attributes */

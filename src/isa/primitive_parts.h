@@ -44,6 +44,10 @@ bool hw_take_bank(struct hw_parser *p, uint64_t *bank);
 void hw_print_distance(struct hw_printer *p, bool based, int64_t distance);
 bool hw_parse_distance(struct hw_parser *p, bool based, unsigned bits, unsigned unit, uint64_t *field);
 
+/* Argument 0 as an integer of the field's width, with or without a sign; a literal in a view. */
+bool hw_parse_integer(struct hw_parser *p, const struct hw_element *item, bool with_sign);
+void hw_view_literal(struct hw_view *view, int64_t value, unsigned bytes);
+
 /* The bracket of c[..], o[..] and global14[..]: older dialects put a blank before it. */
 void hw_print_open(struct hw_printer *p);
 /* Argument `index` as a general register; RZ where the letter has a `zero`. */
