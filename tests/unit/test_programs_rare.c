@@ -113,11 +113,76 @@ static void rare_barrier(const struct shape *shape, const uint32_t *in, uint32_t
     }
 }
 
+static void rare_operands(const uint32_t *in, uint32_t *out)
+{
+    const uint32_t a = in[0], b = in[1], c = 0x89abcdef;
+    put(&out, a + 0x123);
+    put(&out, a - 0x77);
+    put(&out, a + c + 1);
+    put(&out, a - 5 + 1);
+    put(&out, 0x12345678 - a);
+    put(&out, (a << 2) - c);
+    put(&out, c - (a << 3));
+    put(&out, (a << 1) + c + 1);
+    put(&out, (a << 4) - 0x33);
+    put(&out, 0x44 - (a << 5));
+    put(&out, a * b - c);
+    put(&out, a * c + b + 1);
+    put(&out, a & 0xff0);
+    put(&out, 0x123);
+    put(&out, a * 7 + b + 1);
+    put(&out, a * b + c + 1);
+}
+
+static void rare_convert(const uint32_t *in, uint32_t *out)
+{
+    (void)in;
+    putf(&out, (float)(int32_t)0xfffe8765);
+    putf(&out, (float)0x1234);
+    put(&out, (uint32_t)-2);
+    put(&out, 2);
+    putf(&out, floorf(-2.625f));
+    putf(&out, ceilf(2.625f));
+    putf(&out, (float)3.2);
+    putf(&out, 3.140625f);
+    put(&out, 0xc140); /* -2.625 */
+    put(&out, 0xffff8765);
+    put(&out, 0);
+    put(&out, 0x7fff);
+}
+
+static int32_t most(int32_t a, int32_t b)
+{
+    return a > b ? a : b;
+}
+
+static void rare_video(const uint32_t *in, uint32_t *out)
+{
+    const uint32_t a = in[0], b = in[1], low = a & 0xffff;
+    const int32_t higher = most((int32_t)a, 0x123);
+    put(&out, a + 0x1234);
+    put(&out, 0x1234 - a + b);
+    put(&out, a < 0x8000 ? a : 0x8000);
+    put(&out, higher < (int32_t)b ? (uint32_t)higher : b);
+    put(&out, a < 0x1234 ? 0x1234 - a : a - 0x1234);
+    put(&out, a > 0x7fff);
+    put(&out, a >> 7);
+    put(&out, (a << 3) + b);
+    put(&out, (a >> 16) * 0x123 + b);
+    put(&out, b - low * 0x123);
+    put(&out, low * 0x123 - b);
+    put(&out, low * 0x123 + b + 1);
+    put(&out, a < 0xffff ? b : a);
+}
+
 static const struct program programs[] = {
     {.kernel = "rare_sums", .in = 3, .out = 20, .whole = rare_sums},
     {.kernel = "rare_float", .in = 2, .out = 4, .fill = FILL_FLOAT, .match = MATCH_FLOAT, .each = rare_float},
     {.kernel = "rare_predicates", .in = 2, .out = 9, .each = rare_predicates},
     {.kernel = "rare_flow", .in = 1, .out = 3, .each = rare_flow},
+    {.kernel = "rare_operands", .in = 2, .out = 16, .each = rare_operands},
+    {.kernel = "rare_convert", .in = 2, .out = 12, .each = rare_convert},
+    {.kernel = "rare_video", .in = 2, .out = 13, .each = rare_video},
     {.kernel = "rare_barrier", .in = 1, .out = 4, .whole = rare_barrier},
 };
 
