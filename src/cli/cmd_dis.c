@@ -29,7 +29,7 @@ static const char help[] =
     "  -o FILE        write there instead of to standard output\n"
     "  --syntax NAME  nv: NVIDIA's text (default); nv-4.2, nv-4.0: as the tools of CUDA 4.2 and 4.0 write it;\n"
     "                 decuda: the language of decuda and cudasm\n"
-    "  --sched        behind each instruction how it is scheduled (sm_50 to sm_62): scoreboards, stall count\n"
+    "  --sched        behind each instruction how it is scheduled (sm_30 on): stall count; from sm_50 on scoreboards\n"
     "  --hex          address and encoding of each instruction, in comments\n"
     "  --constants    show the value of each constant of the kernel's own bank (c1) in a comment\n"
     "  --json         the same as JSON\n"
