@@ -1,0 +1,140 @@
+"""The items of a text: what a template in braces becomes in one form."""
+import re
+
+from model import IsaError
+
+MARKS = ("neg", "abs", "inv")
+
+
+class Item:
+    """One element of a form's text: a literal, a modifier table, or an operand primitive."""
+
+    def __init__(self, kind, text="", enum=None, letters=(), marks=None, widths=()):
+        self.kind, self.text, self.enum = kind, text, enum
+        self.letters = list(letters)     # letter, or an int where the form fixes it
+        self.widths = list(widths)       # of the letters, in bits
+        self.marks = marks or {}         # neg/abs/inv -> letter, or 1
+
+
+def fail(isa, line, sentence):
+    raise IsaError(f"{line}: {sentence}")
+
+
+def split_template(template):
+    """'A{b c} d' -> [('lit','A'), ('elem',['b','c']), ('lit',' d')]"""
+    parts = []
+    for piece in re.split(r"(\{[^}]*\})", template):
+        if piece.startswith("{"):
+            parts.append(("elem", piece[1:-1].split()))
+        elif piece:
+            parts.append(("lit", piece))
+    return parts
+
+
+def letter_slots(letters, bits):
+    """The bits that a constraint names: (letter, occurrence in the picture)."""
+    return [(letters, i) for i in range(len(bits))] if len(letters) == 1 else [(c, 0) for c in letters]
+
+
+def cases_of(isa, family, layout):
+    """The cases of a family that can hold in a layout (None: the row's picture is whole)."""
+    return [case for case in isa.families[family] if case.layouts is None or (layout and layout.name in case.layouts)]
+
+
+def fixed_value(letter, fixing, widths):
+    """The letter's value when every bit of it is fixed, else None."""
+    bits = [fixing.bits.get((letter, i)) for i in range(widths.get(letter, 0))]
+    if not bits or None in bits:
+        return None
+    return int("".join(bits), 2)
+
+
+def make_items(isa, form, syntax, template, fixing, widths, cases, used):
+    items = []
+    for kind, value in split_template(template):
+        if kind == "lit":
+            items.append(Item("literal", text=value))
+            continue
+        (name, _, table), args = value[0].partition(":"), value[1:]
+        letters, marks = element_args(form, args, fixing, widths)
+        if name in isa.families:
+            case = cases[name] if name in cases else only_case(isa, form, name, fixing)
+            letters, (name, _, table) = case.letters, case.primitive.partition(":")
+        values = []
+        for letter in letters + [m for m in marks.values() if m != 1]:
+            if letter not in isa.letters:
+                fail(isa, form.alternative.line, f"row {form.row.name}: '{letter}' is no declared letter")
+            if letter not in widths:
+                fail(isa, form.alternative.line, f"row {form.row.name}: the text uses '{letter}', which its picture lacks")
+            used.add(letter)
+        for letter in letters:
+            value = fixed_value(letter, fixing, widths)
+            values.append(letter if value is None else value)
+        sizes = [widths[letter] for letter in letters]
+        if name in isa.enums:
+            items.append(enum_item(isa, form, isa.enums[name].spelt(syntax), letters, values, sizes))
+        else:
+            if table and table not in isa.enums:
+                fail(isa, form.alternative.line, f"row {form.row.name}: '{table}' is no enum")
+            enum = isa.enums[table].spelt(syntax) if table else None
+            items.append(Item(name, letters=values, marks=marks, widths=sizes, enum=enum))
+    return merge_literals(items)
+
+
+def only_case(isa, form, name, fixing):
+    """The case of a family that the newest text does not name: the first that holds in the form."""
+    for case in cases_of(isa, name, form.layout):
+        known = [[fixing.bits.get((c, i)) for c, i in letter_slots(letters, bits)] for letters, _, bits in case.constraints]
+        if all((got == list(bits)) == (sign == "=") for got, (_, sign, bits) in zip(known, case.constraints)):
+            return case
+    fail(isa, form.alternative.line, f"row {form.row.name}: no case of family {name} holds; its newest text does not name it")
+
+
+def element_args(form, args, fixing, widths):
+    """The letters of an element and its marks.  `neg@k=10` is the mark where the form fixes k to that value;
+    `~K` is the letter only where NVIDIA's text does not read it."""
+    letters, marks = [], {}
+    for arg in args:
+        key, _, letter = arg.partition("=")
+        mark, conditional, condition = key.partition("@")
+        if conditional:
+            if fixed_value(condition, fixing, widths) == int(letter, 2):
+                marks[mark] = 1
+        elif key in MARKS:
+            marks[key] = letter or 1
+        elif arg.startswith("~"):
+            letters += [c for c in arg[1:] if c not in form.used]
+        else:
+            letters += list(arg)
+    return letters, marks
+
+
+def enum_item(isa, form, enum, letters, values, sizes):
+    """A modifier of one letter, or of several whose bits are joined, high ones first.  Without a letter it is
+    always its text for 0 (`{d_round ~K}` where K is something else), but its aliases are read."""
+    name = enum.name
+    if letters and max(enum.entries) >> sum(sizes):
+        fail(isa, form.alternative.line, f"row {form.row.name}: enum {name} has the value {max(enum.entries)}, "
+                                         f"which does not fit the {sum(sizes)} bits of '{''.join(letters)}'")
+    if not letters or not all(isinstance(v, int) for v in values):
+        return Item("enum", enum=enum, letters=values, widths=sizes)
+    value = 0
+    for v, size in zip(values, sizes):
+        value = value << size | v
+    if value not in enum.entries:
+        fail(isa, form.alternative.line, f"row {form.row.name}: enum {name} has no value {value}")
+    text, mods = enum.entries[value]
+    if (name, value) not in form.__dict__.setdefault("seen", set()):
+        form.seen.add((name, value))
+        form.mods = form.mods + mods + ([(enum.raw_mod, str(value))] if enum.raw_mod else [])
+    return Item("literal", text=text)
+
+
+def merge_literals(items):
+    merged = []
+    for item in items:
+        if item.kind == "literal" and merged and merged[-1].kind == "literal":
+            merged[-1] = Item("literal", text=merged[-1].text + item.text)
+        elif item.kind != "literal" or item.text:
+            merged.append(item)
+    return merged
