@@ -1,6 +1,7 @@
 /* What no compiler of today writes for Fermi and Kepler: tests/programs/rare.sm_35.sass against C. */
 #include "programs/program.h"
 #include "programs/reference.h"
+#include "programs/rounding.h"
 
 #include <math.h>
 
@@ -96,6 +97,12 @@ static void rare_flow(const uint32_t *in, uint32_t *out)
     put(&out, in[0] & 1 ? 0x10 : 0x111);
 }
 
+/* As atom.add.f32 on global memory: denormal numbers are zero. */
+static void rare_memory(const uint32_t *in, uint32_t *out)
+{
+    putf(&out, flush(flush(f32(in[0])) + flush(f32(in[1]))));
+}
+
 static void rare_barrier(const struct shape *shape, const uint32_t *in, uint32_t *out, uint32_t n)
 {
     (void)shape;
@@ -183,6 +190,12 @@ static const struct program programs[] = {
     {.kernel = "rare_operands", .in = 2, .out = 16, .each = rare_operands},
     {.kernel = "rare_convert", .in = 2, .out = 12, .each = rare_convert},
     {.kernel = "rare_video", .in = 2, .out = 13, .each = rare_video},
+    {.kernel = "rare_memory",
+     .in = 2,
+     .out = 1,
+     .fill = FILL_FLOAT,
+     .match = MATCH_FLOAT,
+     .each = rare_memory},
     {.kernel = "rare_barrier", .in = 1, .out = 4, .whole = rare_barrier},
 };
 
