@@ -18,11 +18,8 @@ static void run_adds(unsigned chip, const char *before, const uint32_t expected[
     char source[2048];
 
     snprintf(source, sizeof source,
-             START "%s%sBAR.RED.POPC RZ, RZ\nSHL R4, R0, 0x2\n"
-                   "LDS R5, [R4]\n" STORE("R5") END,
+             START "%s%sBARRIER\nSHL R4, R0, 0x2\nLDS R5, [R4]\n" STORE("R5") END,
              before, add[chip]);
-    if (chip != GF100)
-        memcpy(strstr(source, "BAR.RED.POPC RZ, RZ"), "BAR.SYNC 0x0       ", 19);
     fermi_make(&k, chip, 200, source);
     kernel_expect_ok(&k);
     for (uint32_t i = 0; i < 8; i++)
@@ -122,7 +119,7 @@ static void test_two_locks(void **state)
                START "LOP.AND R4, R0, 0x1\nSHL R4, R4, 0x3\nIADD R4, R4, SWIN\nSSY @out\n"
                      "loop: PSETP.AND.AND P1, PT, PT, PT, !PT\nLDLK P0, R6, [R4]\n@P0 LDLK P1, R7, [R4+0x4]\n"
                      "@P1 IADD R6.CC, R6, 0x1\n@P1 IADD.X R7, R7, 0x1\n@P0 STUL [R4], R6\n@P1 STUL [R4+0x4], R7\n"
-                     "@!P1 BRA @loop\nJOIN\nout: BAR.RED.POPC RZ, RZ\nSHL R4, R0, 0x2\n"
+                     "@!P1 BRA @loop\nJOIN\nout: BARRIER\nSHL R4, R0, 0x2\n"
                      "ISETP.LT.AND P0, PT, R0, 0x4, PT\n@P0 LDS R5, [R4]\n@P0 " STORE("R5") END);
     kernel_expect_ok(&k);
     for (uint32_t i = 0; i < 4; i++)
