@@ -85,7 +85,7 @@ static void listings_of_nvidia(void **state)
 
 /* ---------------------------------------------------------------- the sheet of forms */
 
-/* facts/kepler_isa.tsv beside the repository lists the forms that public sources know, by mask and fixed bits. */
+/* A table beside the corpus lists the forms that public sources know, by mask and fixed bits. */
 
 /* The bits of a form's fields, in its notation: `name=bit+count&bit+count/bit+count:kind`; kind I is ignored. */
 static uint64_t field_bits(char *fields)
