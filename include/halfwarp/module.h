@@ -114,7 +114,8 @@ struct hw_kernel {
     uint8_t banks;           /* how many constant banks its code can name */
     bool function;           /* code that kernels call; it cannot be launched */
     uint32_t shared_bytes;   /* per block; on Tesla with the 16-byte launch header and the parameters */
-    uint32_t local_bytes;    /* per thread, as the container says it; from sm_20 on MIN_STACK_SIZE */
+    uint32_t local_bytes;    /* per thread, as the container says it; from sm_20 on MIN_STACK_SIZE, which is all
+                                ones where calls may nest without end */
     uint32_t crs_bytes;      /* control-flow stack of a warp beyond what the chip holds (CRS_STACK_SIZE) */
     uint32_t barriers;       /* text cubins: the highest barrier used; ELF cubins: 1 where only barrier 0 is */
     int32_t param_bytes;     /* -1 where the container does not say: text cubins never do */

@@ -329,6 +329,19 @@ static hw_status read_records(struct reader *reader, const struct hw_elf_section
     return HW_OK;
 }
 
+/* CUDA 4 says frames but no stack where calls may nest without end; later ones say a stack of all ones. */
+static void find_endless_stacks(struct hw_module *module)
+{
+    bool frames = false;
+    for (size_t i = 0; i < module->infos.count; i++)
+        frames |= module->infos.list[i].attribute == HW_ATTRIBUTE_FRAME;
+    for (size_t i = 0; frames && !module->relocatable && i < module->kernel_count; i++) {
+        struct hw_kernel *kernel = module->kernels[i];
+        if (!kernel->function && !hw_infos_have(&module->infos, HW_ATTRIBUTE_STACK, kernel->name))
+            kernel->local_bytes = UINT32_MAX;
+    }
+}
+
 hw_status hw_cubin_later_read(struct hw_elf_file *file, struct hw_module *module, struct hw_error *error)
 {
     struct reader reader = {.file = file, .module = module, .error = error};
@@ -345,6 +358,7 @@ hw_status hw_cubin_later_read(struct hw_elf_file *file, struct hw_module *module
         else if (section->data)
             status = read_records(&reader, section);
     }
+    find_endless_stacks(module);
     hw_names_free(&reader.names);
     hw_names_free(&reader.kernels);
     return status;

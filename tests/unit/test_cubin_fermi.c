@@ -214,6 +214,21 @@ static void fermi_loads(void **state)
     hw_module_free(module);
 }
 
+/* Recursion: frames are known, how many of them is not. */
+static void stacks_may_have_no_end(void **state)
+{
+    static const char text[] =
+        ".target sm_20\n.kernel k\n.local 16\n.code\nEXIT\n.end\n.kernel other\n.code\nEXIT\n.end\n"
+        ".section .nv.info 1 2 1 0 0 modelled\n"
+        ".info 4 FRAME_SIZE 8 k\n.u32 0, 16\n"
+        ".info 4 FRAME_SIZE 8 other\n.u32 0, 16\n.info 4 MIN_STACK_SIZE 8 other\n.u32 0, 16\n";
+    (void)state;
+    struct hw_module *module = through(text, HW_CONTAINER_ELF32);
+    assert_true(hw_module_find_kernel(module, "k")->local_bytes == UINT32_MAX);
+    assert_int_equal(hw_module_find_kernel(module, "other")->local_bytes, 16);
+    hw_module_free(module);
+}
+
 /* --- sm_30 --------------------------------------------------------------------------------------- */
 
 static void kepler_keeps_its_relocations(void **state)
@@ -352,6 +367,7 @@ int main(void)
         cmocka_unit_test(headers_are_those_of_the_day),
         cmocka_unit_test(fermi_keeps_its_numbers),
         cmocka_unit_test(fermi_loads),
+        cmocka_unit_test(stacks_may_have_no_end),
         cmocka_unit_test(kepler_keeps_its_relocations),
         cmocka_unit_test(kepler_loads),
         cmocka_unit_test(listings_become_cubins_of_every_chip),
