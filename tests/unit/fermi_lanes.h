@@ -6,6 +6,8 @@
 #ifndef HW_TESTS_FERMI_LANES_H
 #define HW_TESTS_FERMI_LANES_H
 
+#include <halfwarp/effects.h>
+
 #include "fermi.h"
 
 #define LANES 128
@@ -22,15 +24,13 @@ typedef void reference_fn(struct lane *lane);
 struct instruction {
     const char *text;
     reference_fn *does;
-    const char *old; /* GF100's listings say it so, where that differs */
     unsigned without; /* a bit each: chips that lack it */
 };
 
-#define EVERY(text, does) {text, does_##does, NULL, 0}
-#define OLDER(text, does, old) {text, does_##does, old, 0}
-#define KEPLER(text, does) {text, does_##does, NULL, 1u << GF100}
-#define EARLIER(text, does) {text, does_##does, NULL, 1u << GK110}
-#define LATEST(text, does) {text, does_##does, NULL, 1u << GF100 | 1u << GK104}
+#define EVERY(text, does) {text, does_##does, 0}
+#define KEPLER(text, does) {text, does_##does, 1u << GF100}
+#define EARLIER(text, does) {text, does_##does, 1u << GK110}
+#define LATEST(text, does) {text, does_##does, 1u << GF100 | 1u << GK104}
 
 enum kind { INTEGERS, FLOATS, DOUBLES, DOUBLES_AND_NAN };
 
@@ -149,9 +149,50 @@ static inline void run_lanes(unsigned chip, const char *text)
     kernel_free(&k);
 }
 
+static inline struct hw_effects effects_of(unsigned chip, const char *line)
+{
+    struct hw_effects effects;
+    struct hw_target target;
+    struct hw_insn insn;
+
+    assert_int_equal(hw_target_find(fermi_chips[chip].chip, &target, NULL), HW_OK);
+    assert_int_equal(hw_parse(&target, hw_target_syntax(&target), line, 0, &insn, NULL), HW_OK);
+    hw_insn_effects(&insn, &effects);
+    return effects;
+}
+
+/* What the lines may write, as the scheduler sees it: predicates and condition code as in PR, and R14 and R15. */
+static inline uint32_t written_bits(unsigned chip, const char *text, bool written[2])
+{
+    uint32_t bits = 0;
+
+    for (const char *at = text; *at; at += strcspn(at, "\n"), at += *at == '\n') {
+        char line[200];
+
+        snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
+        const struct hw_effects effects = effects_of(chip, line);
+        bits |= effects.pred_written | (effects.cond_written ? CC_ALL : 0);
+        for (unsigned i = 0; i < effects.write_count; i++)
+            for (unsigned n = 0; n < 2; n++)
+                written[n] |= 14 + n - effects.write[i].first < effects.write[i].count;
+    }
+    return bits;
+}
+
+static inline void check_effects(unsigned chip, const char *text, const struct lane *before, const struct lane *after)
+{
+    bool written[2] = {false, false};
+    const uint32_t bits = written_bits(chip, text, written);
+
+    for (unsigned i = 0; i < LANES; i++)
+        if (((before[i].pr ^ after[i].pr) & ~bits) || (!written[0] && (uint32_t)after[i].d) ||
+            (!written[1] && after[i].d >> 32))
+            fail_msg("%s, %s: writes what is not among its effects", fermi_chips[chip].chip, text);
+}
+
 static inline void check_instruction(const struct instruction *instruction, unsigned chip, enum kind kind)
 {
-    const char *text = chip == GF100 && instruction->old ? instruction->old : instruction->text;
+    const char *text = instruction->text;
     static struct lane before[LANES], after[LANES];
 
     fill_lanes(kind);
@@ -167,6 +208,7 @@ static inline void check_instruction(const struct instruction *instruction, unsi
                      fermi_chips[chip].chip, text, (unsigned long long)before[i].a, (unsigned long long)before[i].b,
                      (unsigned long long)before[i].c, before[i].pr, (unsigned long long)after[i].d, after[i].pr,
                      (unsigned long long)lanes[i].d, lanes[i].pr);
+    check_effects(chip, text, before, after);
 }
 
 static inline void check_instructions(const struct instruction *table, unsigned count, enum kind kind)

@@ -243,13 +243,13 @@ static void test_singles(void **state)
 {
     static const struct instruction table[] = {
         EVERY("F2F.F64.F32 R14, R10\nF2F.F32.F64 R14, R14\nMOV R15, RZ", f2f_wide),
-        OLDER("F2F.F32.F32 R14, -|R10|", f2f_abs, "F2F.PASS R14, -|R10|"),
-        OLDER("F2F.F32.F32.SAT R14, R10", f2f_sat, "F2F.PASS.SAT R14, R10"),
-        OLDER("F2F.FTZ.F32.F32 R14, R10", f2f_ftz, "F2F.FTZ.PASS R14, R10"),
-        OLDER("F2F.F32.F32.FLOOR R14, R10", f2f_floor, "F2F.FLOOR R14, R10"),
-        OLDER("F2F.F32.F32.CEIL R14, R10", f2f_ceil, "F2F.CEIL R14, R10"),
-        OLDER("F2F.F32.F32.TRUNC R14, R10", f2f_trunc, "F2F.TRUNC R14, R10"),
-        OLDER("F2F.F32.F32.ROUND R14, R10", f2f_round, "F2F.ROUND R14, R10"),
+        EVERY("F2F.F32.F32 R14, -|R10|", f2f_abs),
+        EVERY("F2F.F32.F32.SAT R14, R10", f2f_sat),
+        EVERY("F2F.FTZ.F32.F32 R14, R10", f2f_ftz),
+        EVERY("F2F.F32.F32.FLOOR R14, R10", f2f_floor),
+        EVERY("F2F.F32.F32.CEIL R14, R10", f2f_ceil),
+        EVERY("F2F.F32.F32.TRUNC R14, R10", f2f_trunc),
+        EVERY("F2F.F32.F32.ROUND R14, R10", f2f_round),
     };
 
     (void)state;

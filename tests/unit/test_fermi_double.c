@@ -101,7 +101,7 @@ static void test_arithmetic(void **state)
         EVERY("DFMA R14, R8, R10, R12", dfma),
         EVERY("DFMA.RZ R14, R8, R10, R12", dfma_rz),
         EVERY("DFMA.RP R14, R8, R10, R12", dfma_rp),
-        OLDER("DFMA R14, -R8, R10, -R12", dfma_signs, "DFMA R14, R8, -R10, -R12"),
+        EVERY("DFMA R14, -R8, R10, -R12", dfma_signs),
     };
 
     (void)state;

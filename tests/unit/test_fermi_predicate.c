@@ -7,7 +7,6 @@ static void both(struct lane *x, bool holds, bool with)
     set_pred(x, 1, holds && with);
     set_pred(x, 2, !holds && with);
 }
-/* PSETP's sources are listed from the last to the first in older listings. */
 DOES(psetp_and_or, const bool first = pred(x, 3) && !pred(x, 4), third = pred(x, 5);
      set_pred(x, 1, first || third); set_pred(x, 2, !first || third))
 DOES(psetp_xor_and, both(x, pred(x, 1) != pred(x, 2), !pred(x, 0)))
@@ -19,12 +18,12 @@ DOES(pset_cc, word_with_cc(x, pred(x, 3) ? ~0u : 0))
 static void test_logic(void **state)
 {
     static const struct instruction table[] = {
-        OLDER("PSETP.AND.OR P1, P2, P3, !P4, P5", psetp_and_or, "PSETP.AND.OR P1, P2, P5, !P4, P3"),
-        OLDER("PSETP.XOR.AND P1, P2, P1, P2, !P0", psetp_xor_and, "PSETP.XOR.AND P1, P2, !P0, P2, P1"),
-        OLDER("PSETP.OR.XOR P1, PT, P3, P4, P5", psetp_or_xor, "PSETP.OR.XOR P1, PT, P5, P4, P3"),
-        OLDER("PSET.AND.AND R14, P3, P4, PT", pset, "PSET.AND.AND R14, PT, P4, P3"),
-        OLDER("PSET.BF.OR.XOR R14, P3, P4, !P6", pset_bf, "PSET.BF.OR.XOR R14, !P6, P4, P3"),
-        OLDER("PSET.AND.AND R14.CC, PT, P3, PT", pset_cc, "PSET.AND.AND R14.CC, PT, P3, PT"),
+        EVERY("PSETP.AND.OR P1, P2, P3, !P4, P5", psetp_and_or),
+        EVERY("PSETP.XOR.AND P1, P2, P1, P2, !P0", psetp_xor_and),
+        EVERY("PSETP.OR.XOR P1, PT, P3, P4, P5", psetp_or_xor),
+        EVERY("PSET.AND.AND R14, P3, P4, PT", pset),
+        EVERY("PSET.BF.OR.XOR R14, P3, P4, !P6", pset_bf),
+        EVERY("PSET.AND.AND R14.CC, PT, P3, PT", pset_cc),
     };
 
     (void)state;
@@ -60,10 +59,8 @@ static void test_condition_code(void **state)
         EVERY("CSET.T.AND R14, CC, PT", cset_t),
         EVERY("CSET.F.AND R14, CC, PT", cset_f),
         EVERY("CSET.BF.OFT.AND R14, CC, PT", cset_bf),
-        OLDER("ISUB RZ.CC, R8, R10\nCSET.GE.AND R14, CC, PT" NO_CC, cset_ge,
-              "IADD RZ.CC, R8, -R10\nCSET.GE.AND R14, CC, PT" NO_CC),
-        OLDER("ISUB RZ.CC, R8, R10\nCSET.LS.AND R14, CC, PT" NO_CC, cset_ls,
-              "IADD RZ.CC, R8, -R10\nCSET.LS.AND R14, CC, PT" NO_CC),
+        EVERY("ISUB RZ.CC, R8, R10\nCSET.GE.AND R14, CC, PT" NO_CC, cset_ge),
+        EVERY("ISUB RZ.CC, R8, R10\nCSET.LS.AND R14, CC, PT" NO_CC, cset_ls),
     };
 
     (void)state;
@@ -131,6 +128,32 @@ static void test_warp(void **state)
     CHECK(table, INTEGERS);
 }
 
+/* What the scheduler is told: a literal mask says which of predicates and condition code are meant. */
+static void test_effects(void **state)
+{
+    static const struct {
+        const char *text;
+        uint8_t pred_read, pred_written, cond_read, cond_written;
+    } table[] = {
+        {"P2R R14, PR, RZ, 0xf000", 0, 0, 1, 0},   {"P2R R14, PR, R8, 0x5", 5, 0, 0, 0},
+        {"P2R R14, PR, R8, R10", 0x7f, 0, 1, 0},   {"R2P PR, R8, 0x3", 0, 3, 0, 0},
+        {"R2P PR, R8, R10", 0, 0x7f, 0, 1},        {"IMNMX.XHI R14.CC, R8, R10, PT", 0, 0, 0, 1},
+        {"IMNMX.XMED R14.CC, R8, R10, PT", 0, 0, 1, 1}, {"IMNMX.XLO R14, R8, R10, P2", 4, 0, 1, 0},
+        {"CSETP.LO.AND P1, P2, CC, P3", 8, 6, 1, 0},
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof table / sizeof *table; i++)
+        for (unsigned chip = 0; chip < FERMI_CHIPS; chip++) {
+            const struct hw_effects effects = effects_of(chip, table[i].text);
+
+            assert_int_equal(effects.pred_read, table[i].pred_read);
+            assert_int_equal(effects.pred_written, table[i].pred_written);
+            assert_int_equal(effects.cond_read, table[i].cond_read);
+            assert_int_equal(effects.cond_written, table[i].cond_written);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -138,6 +161,7 @@ int main(void)
         cmocka_unit_test(test_condition_code),
         cmocka_unit_test(test_registers),
         cmocka_unit_test(test_warp),
+        cmocka_unit_test(test_effects),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
