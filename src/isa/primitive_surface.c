@@ -60,7 +60,7 @@ HW_PARSE(surfaceat)
 }
 HW_VIEW(surfaceat)
 {
-    hw_new_operand(view, HW_OPERAND_SURFACE, 4)->reg = (uint16_t)hw_arg_of(insn, item, 0);
+    hw_new_operand(view, HW_OPERAND_SURFACE, 4)->reg = (uint16_t)hw_register_of(insn, item, 0);
 }
 
 HW_PRINT(surfacereg)

@@ -134,6 +134,7 @@ static void slots(void **state)
         {PLANE, AT("0x8f", "0x9", "0x0") "SULD.2D.B.U8.TRAP R12, 0x5, R4", {IS(35, 9, 0) >> 24}, -1, 0},
         {SPACE, AT("0x8c", "0x9", "0x2") "SULD.3D.B.32.TRAP R12, 0x5, R4", {IS(35, 9, 2)}, -1, 0},
         {LAYERS, AT("0x8c", "0x9", "0x2") "SULD.E2D.B.32.TRAP R12, 0x5, R4", {IS(35, 9, 2)}, -1, 0},
+        {PLANE, AT("0x8c", "0x9", "0x0") "SULD.2D.B.32.TRAP R12, 0x5, RZ", {IS(0, 0, 0)}, -1, 0},
         /* the slot in a register */
         {PLANE,
          AT("0x8c", "0x9", "0x0") SET("R7", "0x5") "SULD.2D.B.32.TRAP R12, R7, R4",
