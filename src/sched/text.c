@@ -92,7 +92,6 @@ static const struct {
     uint32_t rest;
     const char *bits;
 } limits[] = {
-    [HW_SCHED_NONE] = {0, "there is no scheduling in code of this target", 0, "there is none in code of this target"},
     [HW_SCHED_COUNTS] = {32, "expected a count from 1 to 32", 0xff, "expected a mask of at most 0xff"},
     [HW_SCHED_SCOREBOARDS] = {15, "expected a stall count of at most 15", HW_CONTROL_REUSE | 1u << HW_SCHED_BITS,
                               "expected a mask of reuse bits and the spare bit: 0x1e0000 and 0x200000"},
@@ -213,6 +212,8 @@ hw_status hw_sched_parse(enum hw_sched_kind kind, const char *text, size_t lengt
                        .error = error};
     if (error)
         error->column = 0;
+    if (kind == HW_SCHED_NONE)
+        return fail(&r, "there is no scheduling in code of this target"), HW_ERR_SYNTAX;
     for (skip_blanks(&r); r.at < r.end; skip_blanks(&r))
         if (!read_word(&r))
             return HW_ERR_SYNTAX;

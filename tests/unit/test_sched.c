@@ -73,7 +73,10 @@ static void assert_wrong(const char *text, unsigned column)
 
 static void wrong_text_is_found(void **state)
 {
+    static const char text[] = "?W1";
+    uint32_t control;
     (void)state;
+    assert_int_equal(hw_sched_parse(HW_SCHED_NONE, text, sizeof(text) - 1, &control, NULL), HW_ERR_SYNTAX);
     assert_wrong("&wr=1", 6);
     assert_wrong("?W16", 3);
     assert_wrong("?X", 2);
