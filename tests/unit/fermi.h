@@ -1,5 +1,4 @@
-/* Kernels of Fermi and Kepler in text: the generations before Maxwell, one source for GF100, GK104 and GK110.
- */
+/* Kernels of Fermi and Kepler in text: the generations before Maxwell, one source for GF100, GK104 and GK110. */
 #ifndef HW_TESTS_FERMI_H
 #define HW_TESTS_FERMI_H
 
@@ -23,6 +22,15 @@ static inline void fermi_expect_all(uint32_t threads, const char *source, uint32
 {
     for (unsigned chip = 0; chip < FERMI_CHIPS; chip++)
         expect_on(chip, threads, source, value);
+}
+
+/* One thread, whose own word of the output is at [R2], meets a fault in these instructions. */
+static inline void fermi_expect_fault(unsigned chip, const char *insns, unsigned kind, const char *says)
+{
+    char source[1024];
+
+    snprintf(source, sizeof source, START "%s\n" END, insns);
+    expect_fault_on(chip, 1, source, kind, says);
 }
 
 #endif

@@ -89,17 +89,23 @@ static inline void expect_on_all(uint32_t threads, const char *source, uint32_t 
         expect_on(i, threads, source, value);
 }
 
-/* Run everywhere and expect a fault of this kind, whose sentence has these words in it. */
+/* Run and expect a fault of this kind, whose sentence has these words in it. */
+static inline void expect_fault_on(unsigned generation, uint32_t threads, const char *source, unsigned kind,
+                                   const char *says)
+{
+    struct kernel k;
+
+    make_on(&k, generation, threads, source);
+    kernel_expect_fault(&k, kind);
+    if (!strstr(k.result.fault.sentence, says))
+        fail_msg("%s: '%s' does not say '%s'", generations[generation].chip, k.result.fault.sentence, says);
+    kernel_free(&k);
+}
+
 static inline void expect_fault_on_all(uint32_t threads, const char *source, unsigned kind, const char *says)
 {
-    for (unsigned i = 0; i < GENERATIONS; i++) {
-        struct kernel k;
-        make_on(&k, i, threads, source);
-        kernel_expect_fault(&k, kind);
-        if (!strstr(k.result.fault.sentence, says))
-            fail_msg("%s: %s", generations[i].chip, k.result.fault.sentence);
-        kernel_free(&k);
-    }
+    for (unsigned i = 0; i < GENERATIONS; i++)
+        expect_fault_on(i, threads, source, kind, says);
 }
 
 #endif

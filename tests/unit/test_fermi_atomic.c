@@ -135,27 +135,14 @@ static void test_reductions_in_parallel(void **state)
     }
 }
 
-static void expect_fault(unsigned chip, const char *insn, unsigned kind, const char *says)
-{
-    struct kernel k;
-    char source[256];
-
-    snprintf(source, sizeof source, START "%s\n" END, insn);
-    fermi_make(&k, chip, 1, source);
-    kernel_expect_fault(&k, kind);
-    if (!strstr(k.result.fault.sentence, says) || strcmp(k.result.fault.instruction, insn) != 0)
-        fail_msg("'%s' [%s]", k.result.fault.sentence, k.result.fault.instruction);
-    kernel_free(&k);
-}
-
 static void test_faults(void **state)
 {
     (void)state;
     for (unsigned chip = 0; chip < FERMI_CHIPS; chip++) {
-        expect_fault(chip, "RED.E.ADD [R2+0x2], R4", HW_FAULT_MISALIGNED, "no multiple of 4");
-        expect_fault(chip, "ATOM.E.ADD.U64 R6, [R2+0x4], R4", HW_FAULT_MISALIGNED, "no multiple of 8");
-        expect_fault(chip, "ATOM.E.ADD.U64 R5, [R2], R6", HW_FAULT_OPERAND, "$r5");
-        expect_fault(chip, "ATOM.ADD R6, [R0], R4", HW_FAULT_ADDRESS, "[0x000000000]");
+        fermi_expect_fault(chip, "RED.E.ADD [R2+0x2], R4", HW_FAULT_MISALIGNED, "no multiple of 4");
+        fermi_expect_fault(chip, "ATOM.E.ADD.U64 R6, [R2+0x4], R4", HW_FAULT_MISALIGNED, "no multiple of 8");
+        fermi_expect_fault(chip, "ATOM.E.ADD.U64 R5, [R2], R6", HW_FAULT_OPERAND, "$r5");
+        fermi_expect_fault(chip, "ATOM.ADD R6, [R0], R4", HW_FAULT_ADDRESS, "[0x000000000]");
     }
 }
 

@@ -297,11 +297,11 @@ static void literals_and_places_of_constants(void **state)
     hw_insn_view(&insn, &view);
     assert_int_equal(view.operand[2].kind, HW_OPERAND_CONST);
     assert_int_equal(view.operand[2].offset, 0xa);
-    hw_fact("SF-409");
     assert_true(is_instruction("sm_20", "IADD32I R0, R1, 0x7fffffff"));
     assert_true(is_instruction("sm_35", "IADD32I R0, R1, -0x7fffffff"));
     assert_true(is_instruction("sm_30", "LD.E R0, [R2+0x7fffffff]"));
     assert_false(is_instruction("sm_30", "IADD32I R0, R1, 0x100000000"));
+    hw_fact("SF-409");
     hw_fact("SF-401");
 }
 

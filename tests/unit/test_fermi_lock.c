@@ -144,30 +144,17 @@ static void test_global_lock(void **state)
     kernel_free(&k);
 }
 
-static void expect_fault(unsigned chip, const char *insns, unsigned kind, const char *says)
-{
-    struct kernel k;
-    char source[1024];
-
-    snprintf(source, sizeof source, START "%s" END, insns);
-    fermi_make(&k, chip, 1, source);
-    kernel_expect_fault(&k, kind);
-    if (!strstr(k.result.fault.sentence, says))
-        fail_msg("'%s' does not say '%s'", k.result.fault.sentence, says);
-    kernel_free(&k);
-}
-
 static void test_faults(void **state)
 {
     (void)state;
     for (unsigned chip = 0; chip < FERMI_CHIPS; chip++) {
-        expect_fault(chip, "LDSLK P0, R4, [0x400]\n", HW_FAULT_ADDRESS, "s[0x400] (1024 bytes exist)");
-        expect_fault(chip, "LDSLK.64 P0, R4, [0x4]\n", HW_FAULT_MISALIGNED, "no multiple of 8");
+        fermi_expect_fault(chip, "LDSLK P0, R4, [0x400]", HW_FAULT_ADDRESS, "s[0x400] (1024 bytes exist)");
+        fermi_expect_fault(chip, "LDSLK.64 P0, R4, [0x4]", HW_FAULT_MISALIGNED, "no multiple of 8");
     }
-    expect_fault(GF100, "STSUL [0x2], R4\n", HW_FAULT_MISALIGNED, "no multiple of 4");
-    expect_fault(GF100, "LDLK P0, R4, [0x10]\n", HW_FAULT_ADDRESS, "[0x000000010]");
-    expect_fault(GF100, "MOV R4, SWIN\nSTUL [R4+0x400], R4\n", HW_FAULT_ADDRESS, "outside");
-    expect_fault(GF100, "MOV R4, LWIN\nLDLK P0, R5, [R4]\n", HW_FAULT_ADDRESS, "outside");
+    fermi_expect_fault(GF100, "STSUL [0x2], R4", HW_FAULT_MISALIGNED, "no multiple of 4");
+    fermi_expect_fault(GF100, "LDLK P0, R4, [0x10]", HW_FAULT_ADDRESS, "[0x000000010]");
+    fermi_expect_fault(GF100, "MOV R4, SWIN\nSTUL [R4+0x400], R4", HW_FAULT_ADDRESS, "outside");
+    fermi_expect_fault(GF100, "MOV R4, LWIN\nLDLK P0, R5, [R4]", HW_FAULT_ADDRESS, "outside");
 }
 
 int main(void)

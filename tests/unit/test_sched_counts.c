@@ -278,22 +278,22 @@ static void which_pairs_can_issue(void **state)
 {
     (void)state;
     assert_non_null(fault("MOV R0, R5", "IADD R0, R6, R7"));
-    hw_fact("SF-212");
     assert_non_null(fault("MOV R0, c[0x0][0x10]", "MOV R1, c[0x0][0x20]"));
     assert_non_null(fault("MOV R0, c[0x0][0x10]", "MOV R1, c[0x2][0x10]"));
     assert_null(fault("MOV R0, c[0x0][0x10]", "MOV R1, c[0x0][0x1c]"));
-    hw_fact("SF-213");
     assert_non_null(fault("LDS.64 R0, [R4]", "MOV R2, R5"));
     assert_null(fault("LDS R0, [R4]", "MOV R2, R5"));
-    hw_fact("SF-214");
     assert_null(fault("MOV R0, R1", "MOV R1, R2"));
     assert_non_null(fault("MOV R1, R2", "MOV R0, R1"));
-    hw_fact("SF-215");
     assert_non_null(fault("LD R0, [R4]", "MOV R2, R5"));
     assert_non_null(fault("MOV R2, R5", "ST.E [R4], R8"));
-    hw_fact("SF-216");
     assert_non_null(fault("DADD R0, R2, R4", "MOV R6, R7"));
     assert_non_null(fault("MOV R6, R7", "F2F.F64.F32 R0, R2"));
+    hw_fact("SF-212");
+    hw_fact("SF-213");
+    hw_fact("SF-214");
+    hw_fact("SF-215");
+    hw_fact("SF-216");
     hw_fact("SF-217");
 }
 
