@@ -123,8 +123,7 @@ static void translate_access(struct hw_translator *t)
         uop->p_out = operand[0].reg & 7;
 }
 
-/* SULDGA: d, a, format, pred.  SUSTGA: a, format, data, pred.  The format that counts is that of the surface.
- */
+/* SULDGA: d, a, format, pred.  SUSTGA: a, format, data, pred.  The format that counts is that of the surface. */
 static void translate_addressed(struct hw_translator *t)
 {
     const struct hw_operand *operand = t->view.operand, *pred = &operand[3];

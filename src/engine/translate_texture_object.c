@@ -17,8 +17,7 @@
 #include "ops/texture_object.h"
 
 #define SOURCES_MAX 8
-#define VECTOR                                                                                               \
-    4 /* registers that an operand is, where the second one carries on with what does not fit the first */
+#define VECTOR 4 /* registers of an operand, where the second carries on with what does not fit the first */
 
 /* The modifier bindless. */
 enum { BEFORE_B = 1, BEFORE_A = 2 };

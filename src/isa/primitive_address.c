@@ -310,7 +310,8 @@ HW_PARSE(constx)
 HW_VIEW(constx)
 {
     int64_t offset = hw_sign_extend(hw_arg_of(insn, item, 2), item->arg[2].bits);
-    view_based(insn, item, offset, view, HW_OPERAND_CONST, view->mod[HW_MOD_TYPE])->space = (uint16_t)hw_arg_of(insn, item, 1);
+    view_based(insn, item, offset, view, HW_OPERAND_CONST, view->mod[HW_MOD_TYPE])->space =
+        (uint16_t)hw_arg_of(insn, item, 1);
 }
 
 /* ---------------------------------------------------------------- attributes */

@@ -199,7 +199,9 @@ size_t hw_print(const struct hw_insn *insn, enum hw_syntax syntax, uint64_t addr
                            .template = hw_text_of(syntax),
                            .old = hw_is_old(syntax),
                            .address = address,
-                           .reuse = insn->control == HW_NO_CONTROL ? 0 : hw_sched_unpack(HW_SCHED_SCOREBOARDS, insn->control).reuse};
+                           .reuse = insn->control == HW_NO_CONTROL
+                                        ? 0
+                                        : hw_sched_unpack(HW_SCHED_SCOREBOARDS, insn->control).reuse};
     if (insn->row) {
         print_row(&p);
     } else {

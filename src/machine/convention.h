@@ -1,8 +1,8 @@
 /* What a launch looks like to the code of a generation: where parameters, sizes and stack pointer are, how
  * threads learn their coordinates, how wide addresses are.
  *
- * One row a generation, or a part of an ISA's variants; whoever starts blocks, checks launches or translates code asks here and does not name
- * ISAs. */
+ * One row a generation, or a part of an ISA's variants; whoever starts blocks, checks launches or translates code
+ * asks here and does not name ISAs. */
 #ifndef HW_MACHINE_CONVENTION_H
 #define HW_MACHINE_CONVENTION_H
 
@@ -14,11 +14,11 @@
 #define HW_FILLED_BANKS 2 /* banks 0 and 1 */
 struct hw_const_places {
     uint32_t params;
-    uint32_t block, grid;           /* three words each: ntid and nctaid */
-    uint32_t stack;                 /* the stack pointer that a thread begins with */
-    uint32_t grid_id;               /* 64 bits */
-    uint32_t dynamic_shared;        /* bytes that the launch has added */
-    uint32_t shared_window[2];      /* addresses of the windows of generic addressing: low and high word */
+    uint32_t block, grid;      /* three words each: ntid and nctaid */
+    uint32_t stack;            /* the stack pointer that a thread begins with */
+    uint32_t grid_id;          /* 64 bits */
+    uint32_t dynamic_shared;   /* bytes that the launch has added */
+    uint32_t shared_window[2]; /* addresses of the windows of generic addressing: low and high word */
     uint32_t local_window[2];
 };
 
@@ -28,8 +28,8 @@ struct hw_convention {
     const char *isa;
     uint8_t variant;         /* the first of the ISA's chip variants that it holds for */
     uint8_t chip;            /* that variant's number in enum hw_chip */
-    bool whole_path_joins; /* a join concerns all lanes of the path, and SSY names it; else those that execute
-                              it, and SSY names the place where they go on */
+    bool whole_path_joins;   /* a join concerns all lanes of the path, and SSY names it; else those that execute
+                                it, and SSY names the place where they go on */
     bool counts_threads;     /* barriers do, else warps */
     /* What a special register reads in each of 32 lanes. */
     void (*special)(const struct hw_warp *warp, unsigned number, uint32_t *row);

@@ -32,15 +32,15 @@ static bool find_generic(struct hw_block *block, uint64_t address, unsigned byte
 
 static bool find(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane, struct place *place)
 {
-    const hw_lanes *base = warp->regs.row + uop->a;
     const bool shared = uop->opt[1] == HW_OPERAND_SHARED;
     const unsigned bytes = hw_width_bytes((enum hw_width)uop->opt[0]);
     uint64_t address;
 
     if (shared)
-        address = ((uop->a == HW_NO_ROW ? 0 : base[0][lane]) + uop->imm) & uop->a_and;
+        address = ((uop->a == HW_NO_ROW ? 0 : warp->regs.row[uop->a][lane]) + uop->imm) & uop->a_and;
     else
-        address = (base[0][lane] | (uint64_t)base[1][lane] << 32) + (uint64_t)(int64_t)(int32_t)uop->imm;
+        address = (warp->regs.row[uop->a][lane] | (uint64_t)warp->regs.row[uop->a + 1u][lane] << 32) +
+                  (uint64_t)(int64_t)(int32_t)uop->imm;
     if (address % bytes == 0 && (shared ? find_shared(warp->block, (uint32_t)address, bytes, place)
                                         : find_generic(warp->block, address, bytes, place)))
         return true;

@@ -13,8 +13,8 @@
 #define SHIFT(log2) ((uint32_t)(log2) << 22) /* of a coordinate's word: log2 of a tile's extent */
 /* IMADSP.SD: both factors and the summand are low halves. */
 #define HALVES 0x88000000u
-#define UNBOUND                                                                                              \
-    0x80000000u /* of the format word: compiled code takes a negative one for a surface that is not there */
+/* Of the format word: compiled code takes a negative one for a surface that is not there. */
+#define UNBOUND 0x80000000u
 
 /* A surface in tiles. */
 struct tiles {

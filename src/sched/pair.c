@@ -24,6 +24,7 @@ static const struct {
     {HW_OP_F2I, APART_SLOW},   {HW_OP_F2F, APART_SLOW},   {HW_OP_BFI, APART_SLOW},   {HW_OP_POPC, APART_SLOW},
     {HW_OP_ISET, APART_SET},   {HW_OP_ISETP, APART_SET},  {HW_OP_FSET, APART_SET},   {HW_OP_FSETP, APART_SET},
     {HW_OP_PSET, APART_SET},   {HW_OP_PSETP, APART_SET},  {HW_OP_CSET, APART_SET},   {HW_OP_CSETP, APART_SET},
+    {HW_OP_LD, APART_LOAD},
 };
 
 /* ---------------------------------------------------------------- one of the two */
@@ -55,8 +56,6 @@ static void read_half(const struct hw_insn *insn, struct half *half)
     for (unsigned i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
         if (kinds[i].op == half->view.op)
             half->apart = (enum apart)kinds[i].apart;
-    if (half->view.op == HW_OP_LD)
-        half->apart = APART_LOAD;
 }
 
 static bool is_double(const struct half *half)

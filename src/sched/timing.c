@@ -1,9 +1,10 @@
 /* How long results take, by the unit that a row names.
  *
- * The numbers are upper bounds that NVIDIA's compilers keep.  On Maxwell and Pascal: 6 cycles from the fixed pipelines to a register
- * and 13 to a predicate (maxas, Control Codes; Mesa's NAK has the same for sm_50).  6 to the condition code,
- * and how late sources are read, were measured on compiled code; tests/unit/test_sched_corpus.c holds all of
- * it against that.  0 stands for results that only a scoreboard announces.
+ * The numbers are upper bounds that NVIDIA's compilers keep.  On Maxwell and Pascal: 6 cycles from the fixed
+ * pipelines to a register and 13 to a predicate (maxas, Control Codes; Mesa's NAK has the same for sm_50).  6 to
+ * the condition code, and how late sources are read, were measured on compiled code;
+ * tests/unit/test_sched_corpus.c holds all of it against that.  0 stands for results that only a scoreboard
+ * announces.
  *
  * Kepler: what compiled code waits between an instruction and the next when that needs its result (the same test
  * counts them): 9 cycles for single precision and integers, 10 for doubles, 13 for predicates and the condition
