@@ -13,15 +13,17 @@
  *                      in .nv.global (no contents) or .nv.global.init
  *   symbols            FUNC for kernels (value 0, size 0, other 0x10), type 10 without section for textures
  *
- * sm_20 and sm_30, seen in 256 cubins of CUDA 3.2 to 4.2 inside public programs and repositories, 85 of them of the
- * 32-bit class:
+ * sm_20 and sm_30, seen in 256 cubins of CUDA 3.2 to 4.2 inside public programs and repositories, 85 of them
+ * of the 32-bit class:
  *
  *   .text.K            as above; functions that K calls stand behind it in its code (FUNC, other 0)
- *   .nv.constantB.K    bank 0: nothing, then parameters from 0x20 (sm_20) or 0x140; literals in bank 16 (sm_20) or 2
- *   .nv.constantB      the module's __constant__ variables in bank 2 (sm_20) or 3; bank 14 of sm_20 holds addresses, with
- *                      .rel.nv.constant14 of type 1 or 2
+ *   .nv.constantB.K    bank 0: nothing, then parameters from 0x20 (sm_20) or 0x140; literals in bank 16
+ *                      (sm_20) or 2
+ *   .nv.constantB      the module's __constant__ variables in bank 2 (sm_20) or 3; bank 14 of sm_20 holds
+ *                      addresses, with .rel.nv.constant14 of type 1 or 2
  *   .rel.text.K        addresses in instructions
- *   .rel.nv.constant0.K  sm_30: where textures (type 6) and surfaces (8) of K stand in bank 0; on sm_20 records say it
+ *   .rel.nv.constant0.K  sm_30: where textures (type 6) and surfaces (8) of K stand in bank 0; on sm_20
+ *                      records say it
  *   .nv.info           of type PROGBITS, allocated; its records do not speak of all kernels
  *   symbols            sections' have no name, those of code a size; type 10 is a texture, 12 a surface
  *

@@ -2,17 +2,18 @@
  * many bytes of data.  Meanings as public cubins and their sources show them; the rest is carried along.
  *
  *   03 18 n            n bytes of parameters (Tesla); 03 19 n later, absent where there are none
- *   04 0a 8 bytes      the symbol of bank 0's section; where parameters begin in it, their bytes (16 bits each)
- *   04 17 12 bytes     a parameter: 0 (all ones before CUDA 4.2), ordinal and offset (16 bits each), flags (18 bits) and
- *                      bytes (14 bits)
+ *   04 0a 8 bytes      the symbol of bank 0's section; where parameters begin in it, their bytes (16 bits
+ *                      each)
+ *   04 17 12 bytes     a parameter: 0 (all ones before CUDA 4.2), ordinal and offset (16 bits each), flags
+ *                      (18 bits) and bytes (14 bits)
  *   04 0c 4n bytes     the parameters' offsets once more (before CUDA 4.2)
  *   04 02 8 bytes      a texture that this kernel reads: its symbol, its texture unit (to sm_20)
  *   04 06 12 bytes     a surface of sm_20: its symbol, 0xffff0000, its slot
  *   04 07 16 bytes     (of the module) a texture's or surface's symbol, and three words of ones
  *   02 15, 02 16 b     sm_30: handles of textures, descriptors of surfaces are in bank b
  *   04 05 12 bytes     the launch bounds' block size
- *   04 0d 8 bytes      control-flow stack of a warp: bytes, entries (16 bits each), and depth; an entry has 8 bytes on
- *                      sm_1x and 12 on sm_20; on sm_30 both halves are bytes, 16 an entry
+ *   04 0d 8 bytes      control-flow stack of a warp: bytes, entries (16 bits each), and depth; an entry has 8
+ *                      bytes on sm_1x and 12 on sm_20; on sm_30 both halves are bytes, 16 an entry
  *   04 2f, 12 8 bytes  (of the module) a function's symbol; its registers, its bytes of stack
  *   04 1e 4 bytes      bytes of a warp's control-flow stack (from CUDA 5 on)
  *

@@ -1,5 +1,5 @@
-/* ELF cubins of Fermi and Kepler as CUDA 3 to 8 wrote them: modules are made from listings that say what such files say,
- * written in both classes, read, and must say it again. */
+/* ELF cubins of Fermi and Kepler as CUDA 3 to 8 wrote them: modules are made from listings that say what such
+ * files say, written in both classes, read, and must say it again. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,8 +13,8 @@
 #include <halfwarp/image.h>
 #include <halfwarp/listing.h>
 
-/* CUDA 4.0, 32-bit: literals in bank 16, addresses of variables in bank 14, a texture in a slot, parameters whose records
- * begin with all ones.  The module's records do not speak of the kernel. */
+/* CUDA 4.0, 32-bit: literals in bank 16, addresses of variables in bank 14, a texture in a slot, parameters
+ * whose records begin with all ones.  The module's records do not speak of the kernel. */
 static const char sm_20[] =
     ".target sm_20\n.abi 4\n.container elf32\n.elf_flags 0x140100\n.os_abi 51\n.toolkit 1\n"
     ".info 4 IMAGE_SIZE 16 image\n.u32 0, 0xffffffff, 0xffffffff, 0xffffffff\n"
@@ -53,8 +53,8 @@ static const char sm_20[] =
     ".relocate .nv.constant14 0 R_CUDA_32 heap\n"
     ".relocate .nv.constant14 4 R_CUDA_32 heap\n";
 
-/* CUDA 4.2: a texture and a surface have places in bank 0, code has addresses of variables and of a function that no
- * file defines; a function stands in the kernel's code. */
+/* CUDA 4.2: a texture and a surface have places in bank 0, code has addresses of variables and of a function
+ * that no file defines; a function stands in the kernel's code. */
 static const char sm_30[] =
     ".target sm_30\n.abi 4\n.container elf64\n.elf_flags 0x1e0500\n.os_abi 51\n.toolkit 1\n"
     ".kernel k\n.registers 12\n"
@@ -286,7 +286,8 @@ static void listings_become_cubins_of_every_chip(void **state)
         for (size_t c = 0; c < 2; c++) {
             char text[256];
             snprintf(text, sizeof text,
-                     ".target %s\n.kernel k\n.registers 4\n.param_base 32\n.param_bytes 4\n.code\nMOV R0, RZ\nEXIT\n.end\n",
+                     ".target %s\n.kernel k\n.registers 4\n.param_base 32\n.param_bytes 4\n.code\nMOV R0, "
+                     "RZ\nEXIT\n.end\n",
                      targets[t]);
             struct hw_module *module = through(text, classes[c]);
             assert_string_equal(module->target, targets[t]);
@@ -319,10 +320,14 @@ static void numbers_go_into_the_fields_of_each_isa(void **state)
         unsigned position, bits;
         uint64_t value, field;
     } list[] = {
-        {"ABS32_26", 26, 32, 0x1122334455667788, 0x55667788}, {"ABS32_HI_26", 26, 32, 0x1122334455667788, 0x11223344},
-        {"ABS24_26", 26, 24, 0x55667788, 0x667788},           {"ABS16_26", 26, 16, 0x55667788, 0x7788},
-        {"ABS32_23", 23, 32, 0x1122334455667788, 0x55667788}, {"ABS32_HI_23", 23, 32, 0x1122334455667788, 0x11223344},
-        {"FUNC_DESC32_23", 23, 32, 0x40, 0x40},               {"ABS24_23", 23, 24, 0x55667788, 0x667788},
+        {"ABS32_26", 26, 32, 0x1122334455667788, 0x55667788},
+        {"ABS32_HI_26", 26, 32, 0x1122334455667788, 0x11223344},
+        {"ABS24_26", 26, 24, 0x55667788, 0x667788},
+        {"ABS16_26", 26, 16, 0x55667788, 0x7788},
+        {"ABS32_23", 23, 32, 0x1122334455667788, 0x55667788},
+        {"ABS32_HI_23", 23, 32, 0x1122334455667788, 0x11223344},
+        {"FUNC_DESC32_23", 23, 32, 0x40, 0x40},
+        {"ABS24_23", 23, 24, 0x55667788, 0x667788},
     };
     (void)state;
     for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {

@@ -1,5 +1,5 @@
-/* Warps that take turns after each instruction (hw_launch.turn): who races sees what the others have just written, and
- * who does not sees no difference. */
+/* Warps that take turns after each instruction (hw_launch.turn): who races sees what the others have just
+ * written, and who does not sees no difference. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ static const char race[] =
     "LDS R5, [0x0]\n"
     STORE("R5") END;
 
-/* Odd threads go a way of their own; all meet at a barrier, and thread i reads what thread 63 - i has written. */
+/* Odd threads go a way of their own; all meet at a barrier, and thread i reads what thread 63 - i wrote. */
 static const char meeting[] =
     START
     "LOP.AND R4, R0, 0x1\n"

@@ -43,7 +43,8 @@ CUdeviceptr upload(const void *data, size_t bytes)
 {
     CUdeviceptr address = 0;
 
-    if (cuMemAlloc(&address, bytes + TILE_BYTES) != CUDA_SUCCESS || (data && cuMemcpyHtoD(address, data, bytes) != CUDA_SUCCESS))
+    if (cuMemAlloc(&address, bytes + TILE_BYTES) != CUDA_SUCCESS ||
+        (data && cuMemcpyHtoD(address, data, bytes) != CUDA_SUCCESS))
         exit(1);
     return address;
 }
@@ -73,8 +74,8 @@ bool launch_words(CUmodule module, const char *kernel, unsigned blocks, unsigned
 {
     CUfunction function;
     size_t bytes = 4 * (size_t)count;
-    void *extra[] = { CU_LAUNCH_PARAM_BUFFER_POINTER, (void *)words, CU_LAUNCH_PARAM_BUFFER_SIZE, &bytes,
-                      CU_LAUNCH_PARAM_END };
+    void *extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, (void *)words, CU_LAUNCH_PARAM_BUFFER_SIZE, &bytes,
+                     CU_LAUNCH_PARAM_END};
 
     return cuModuleGetFunction(&function, module, kernel) == CUDA_SUCCESS &&
            cuLaunchKernel(function, blocks, 1, 1, threads, 1, 1, 0, NULL, NULL, extra) == CUDA_SUCCESS;
@@ -87,8 +88,9 @@ static void run(const char *name, void check(void))
 
     check();
     printf("%d-bit %-7s %3u kernels, %5u launches, %4u cases passed, %u failed, %llu thread instructions\n",
-           MGPU_POINTER_BITS, name, driver_counts.kernels - before.kernels, driver_counts.launches - before.launches,
-           passed - passed_before, failed - failed_before, driver_counts.instructions - before.instructions);
+           MGPU_POINTER_BITS, name, driver_counts.kernels - before.kernels,
+           driver_counts.launches - before.launches, passed - passed_before, failed - failed_before,
+           driver_counts.instructions - before.instructions);
     fflush(stdout);
 }
 

@@ -20,8 +20,8 @@ uint32_t next_random(uint32_t limit);
 /* `count` random words below `limit`, to be freed. */
 uint32_t *random_words(size_t count, uint32_t limit);
 
-/* Memory of the device, with `bytes` at `data` unless that is NULL.  Behind it is room for the rest of a tile, which
- * some kernels read whole whatever the length. */
+/* Memory of the device, with `bytes` at `data` unless that is NULL.  Behind it is room for the rest of a
+ * tile, which some kernels read whole whatever the length. */
 CUdeviceptr upload(const void *data, size_t bytes);
 void download(void *to, CUdeviceptr from, size_t bytes);
 

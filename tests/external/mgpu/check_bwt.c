@@ -1,5 +1,6 @@
-/* mgpubwt: the Burrows-Wheeler transform of blocks of text, whose rotations are sorted by their first bytes on the device
- * (which gathers keys of up to six words, sorts, and compares neighbours) and by the rest on the host. */
+/* mgpubwt: the Burrows-Wheeler transform of blocks of text, whose rotations are sorted by their first bytes
+ * on the device (which gathers keys of up to six words, sorts, and compares neighbours) and by the rest on
+ * the host. */
 #include "check.h"
 
 #include <mgpubwt.h>
@@ -22,7 +23,8 @@ static uint8_t *make_text(size_t count, uint32_t words)
 
     for (size_t i = 0; i < count;) {
         uint32_t word = next_random(words) * 2654435761u;
-        for (unsigned letter = 0; letter < 3 + word % 5 && i < count; letter++, word = word * 1103515245u + 12345)
+        for (unsigned letter = 0; letter < 3 + word % 5 && i < count;
+             letter++, word = word * 1103515245u + 12345)
             text[i++] = (uint8_t)('a' + (word >> 16) % 26);
         if (i < count)
             text[i++] = ' ';
@@ -45,11 +47,13 @@ static void check(bwtEngine_t engine, size_t count, uint32_t words, int key_byte
     sorted_text = text;
     sorted_count = count;
     qsort(order, count, sizeof *order, by_rotation);
-    const bwtStatus_t status = bwtSortBlock(engine, text, (int)count, key_bytes, got, NULL, &segments, &average);
+    const bwtStatus_t status =
+        bwtSortBlock(engine, text, (int)count, key_bytes, got, NULL, &segments, &average);
     for (size_t i = 0; i < count; i++)
         wrong += got[i] != text[order[i] + count - 1];
-    verdict(status == BWT_STATUS_SUCCESS && !wrong, "transform of %zu bytes, %u words, keys of %d bytes: %s, %zu wrong",
-            count, words, key_bytes, bwtStatusString(status), wrong);
+    verdict(status == BWT_STATUS_SUCCESS && !wrong,
+            "transform of %zu bytes, %u words, keys of %d bytes: %s, %zu wrong", count, words, key_bytes,
+            bwtStatusString(status), wrong);
     free(text);
     free(got);
     free(order);
@@ -57,7 +61,7 @@ static void check(bwtEngine_t engine, size_t count, uint32_t words, int key_byte
 
 void check_bwt(void)
 {
-    static const size_t counts[] = { 3001, 20000, 100003 };
+    static const size_t counts[] = {3001, 20000, 100003};
     bwtEngine_t engine;
 
     if (bwtCreateEngine(path_in(checkout, "bwt/src/cubin/"), &engine) != BWT_STATUS_SUCCESS) {

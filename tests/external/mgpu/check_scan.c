@@ -8,10 +8,10 @@
 #include <string.h>
 
 /* One block, its edges, many blocks, several rounds in each of the 14 multiprocessors' blocks. */
-static const int counts[] = { 1, 31, 1000, 4096, 4097, 20000, 65536, 123457, 300001 };
+static const int counts[] = {1, 31, 1000, 4096, 4097, 20000, 65536, 123457, 300001};
 
 enum kind { WHOLE, PACKED, FLAGS, KEYS };
-static const char *const names[] = { "whole", "packed", "flags", "keys" };
+static const char *const names[] = {"whole", "packed", "flags", "keys"};
 
 static bool begins(enum kind kind, const uint32_t *values, const uint32_t *marks, int i)
 {
@@ -41,8 +41,8 @@ static void expect(enum kind kind, const uint32_t *values, const uint32_t *marks
     }
 }
 
-static scanStatus_t scan_with(scanEngine_t engine, enum kind kind, CUdeviceptr values, CUdeviceptr marks, CUdeviceptr scan,
-                              int count, uint32_t *total, bool inclusive)
+static scanStatus_t scan_with(scanEngine_t engine, enum kind kind, CUdeviceptr values, CUdeviceptr marks,
+                              CUdeviceptr scan, int count, uint32_t *total, bool inclusive)
 {
     switch (kind) {
     case PACKED:
@@ -99,7 +99,8 @@ void check_scan(void)
 {
     scanEngine_t engine;
 
-    if (scanCreateEngine(path_in(checkout, "scan/src/mgpuscan/mgpuscan.cubin"), &engine) != SCAN_STATUS_SUCCESS) {
+    if (scanCreateEngine(path_in(checkout, "scan/src/mgpuscan/mgpuscan.cubin"), &engine) !=
+        SCAN_STATUS_SUCCESS) {
         verdict(false, "scan: no engine");
         return;
     }

@@ -8,17 +8,17 @@ typedef struct searchEngine_d searchEngine_d; /* the header is C++ in this one p
 #include <string.h>
 
 /* Multiples of 16: of a rest the search looks beyond the end, in half of its threads. */
-static const int counts[] = { 32, 256, 4992, 70000, 200000 };
+static const int counts[] = {32, 256, 4992, 70000, 200000};
 #define QUERIES 5000
 
 static int compare(searchType_t type, const void *a, const void *b)
 {
-#define CASE(name, type)                                                                                               \
-    case name: {                                                                                                       \
-        type x, y;                                                                                                     \
-        memcpy(&x, a, sizeof x);                                                                                       \
-        memcpy(&y, b, sizeof y);                                                                                       \
-        return (x > y) - (x < y);                                                                                      \
+#define CASE(name, type)                                                                                     \
+    case name: {                                                                                             \
+        type x, y;                                                                                           \
+        memcpy(&x, a, sizeof x);                                                                             \
+        memcpy(&y, b, sizeof y);                                                                             \
+        return (x > y) - (x < y);                                                                            \
     }
     switch (type) {
         CASE(SEARCH_TYPE_INT32, int32_t)
@@ -98,9 +98,11 @@ static void check(searchEngine_t engine, searchType_t type, int count, searchAlg
         status = searchKeys(engine, count, type, data, algorithm, wanted, QUERIES, tree, results);
     download(got, results, 4 * QUERIES);
     for (int i = 0; i < QUERIES; i++)
-        wrong += got[i] != bound(type, list, count, keys + (size_t)i * bytes, algorithm == SEARCH_ALGO_UPPER_BOUND);
-    verdict(status == SEARCH_STATUS_SUCCESS && !wrong, "search: type %d, %d elements, algorithm %d: %u of %d wrong",
-            type, count, algorithm, wrong, QUERIES);
+        wrong += got[i] !=
+                 bound(type, list, count, keys + (size_t)i * bytes, algorithm == SEARCH_ALGO_UPPER_BOUND);
+    verdict(status == SEARCH_STATUS_SUCCESS && !wrong,
+            "search: type %d, %d elements, algorithm %d: %u of %d wrong", type, count, algorithm, wrong,
+            QUERIES);
     cuMemFree(data);
     cuMemFree(wanted);
     cuMemFree(tree);
@@ -120,7 +122,8 @@ void check_search(void)
     }
     for (searchType_t type = SEARCH_TYPE_INT32; type <= SEARCH_TYPE_DOUBLE; type++)
         for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
-            for (searchAlgo_t algorithm = SEARCH_ALGO_LOWER_BOUND; algorithm <= SEARCH_ALGO_UPPER_BOUND; algorithm++)
+            for (searchAlgo_t algorithm = SEARCH_ALGO_LOWER_BOUND; algorithm <= SEARCH_ALGO_UPPER_BOUND;
+                 algorithm++)
                 check(engine, type, counts[i], algorithm);
     searchDestroy(engine);
 }

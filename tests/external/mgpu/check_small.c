@@ -35,13 +35,14 @@ static void check_largest(CUmodule module, unsigned count, unsigned blocks)
     }
     CUdeviceptr data = upload(values, 4 * (size_t)count), range = upload(ranges, 8 * (size_t)blocks);
     CUdeviceptr most = upload(NULL, 4 * (size_t)blocks), index = upload(NULL, 4 * (size_t)blocks);
-    const uint32_t first[] = { (uint32_t)data, (uint32_t)most, (uint32_t)index, (uint32_t)range };
-    const uint32_t second[] = { (uint32_t)most, (uint32_t)index, blocks };
+    const uint32_t first[] = {(uint32_t)data, (uint32_t)most, (uint32_t)index, (uint32_t)range};
+    const uint32_t second[] = {(uint32_t)most, (uint32_t)index, blocks};
     const bool ran = launch_words(module, "FindMaxIndexLoop", blocks, 256, 4, first) &&
                      launch_words(module, "FindMaxIndexReduce", 1, 256, 3, second);
     download(&got, most, 4);
     download(&place, index, 4);
-    verdict(ran && got == values[largest] && place == largest, "the largest of %u numbers in %u blocks", count, blocks);
+    verdict(ran && got == values[largest] && place == largest, "the largest of %u numbers in %u blocks",
+            count, blocks);
     cuMemFree(data);
     cuMemFree(range);
     cuMemFree(most);
@@ -55,8 +56,9 @@ static void check_largest(CUmodule module, unsigned count, unsigned blocks)
 static void check_block_scan(CUmodule module, const char *kernel, unsigned threads)
 {
     uint32_t *values = random_words(threads, 1000), inclusive[MOST], exclusive[MOST], sum = 0;
-    CUdeviceptr from = upload(values, 4 * threads), with = upload(NULL, 4 * threads), without = upload(NULL, 4 * threads);
-    const uint32_t params[] = { (uint32_t)from, (uint32_t)with, (uint32_t)without };
+    CUdeviceptr from = upload(values, 4 * threads), with = upload(NULL, 4 * threads),
+                without = upload(NULL, 4 * threads);
+    const uint32_t params[] = {(uint32_t)from, (uint32_t)with, (uint32_t)without};
     bool right = launch_words(module, kernel, 1, threads, 3, params);
 
     download(inclusive, with, 4 * threads);
@@ -86,11 +88,12 @@ static void check_compaction(CUmodule module, const char *kernel, unsigned threa
             expected[kept++] = values[i];
     }
     CUdeviceptr from = upload(values, 4 * threads), to = upload(NULL, 4 * threads), count = upload(NULL, 4);
-    const uint32_t params[] = { (uint32_t)from, (uint32_t)to, (uint32_t)count };
+    const uint32_t params[] = {(uint32_t)from, (uint32_t)to, (uint32_t)count};
     const bool ran = launch_words(module, kernel, 1, threads, 3, params);
     download(got, to, 4 * threads);
     download(&got_kept, count, 4);
-    verdict(ran && got_kept == kept && memcmp(got, expected, 4 * kept) == 0, "%s, one value in %u left out", kernel, one_in);
+    verdict(ran && got_kept == kept && memcmp(got, expected, 4 * kept) == 0, "%s, one value in %u left out",
+            kernel, one_in);
     cuMemFree(from);
     cuMemFree(to);
     cuMemFree(count);
@@ -98,7 +101,8 @@ static void check_compaction(CUmodule module, const char *kernel, unsigned threa
 
 /* --- sums within segments, whose first value has bit 31 --- */
 
-static void check_segments(CUmodule module, const char *kernel, unsigned threads, unsigned count, unsigned one_in)
+static void check_segments(CUmodule module, const char *kernel, unsigned threads, unsigned count,
+                           unsigned one_in)
 {
     uint32_t *values = random_words(count, 4), expected[MOST], got[MOST], sum = 0;
 
@@ -112,7 +116,7 @@ static void check_segments(CUmodule module, const char *kernel, unsigned threads
         sum += value;
     }
     CUdeviceptr data = upload(values, 4 * count);
-    const uint32_t params[] = { (uint32_t)data, (uint32_t)data };
+    const uint32_t params[] = {(uint32_t)data, (uint32_t)data};
     const bool ran = launch_words(module, kernel, 1, threads, 2, params);
     download(got, data, 4 * count);
     verdict(ran && memcmp(got, expected, 4 * count) == 0, "%s, segments of %u", kernel, one_in);
@@ -124,7 +128,8 @@ static void check_segments(CUmodule module, const char *kernel, unsigned threads
 
 static void check_array_scan(CUmodule module, unsigned count, unsigned blocks, bool inclusive)
 {
-    uint32_t *values = random_words(count, 100), *got = malloc(4 * (size_t)count), *ranges = malloc(8 * (size_t)blocks);
+    uint32_t *values = random_words(count, 100), *got = malloc(4 * (size_t)count),
+             *ranges = malloc(8 * (size_t)blocks);
     uint32_t sum = 0, tiles = (count + MOST - 1) / MOST;
     bool right = true;
 
@@ -136,10 +141,10 @@ static void check_array_scan(CUmodule module, unsigned count, unsigned blocks, b
     CUdeviceptr data = upload(values, 4 * (size_t)count), range = upload(ranges, 8 * (size_t)blocks);
     CUdeviceptr totals = upload(NULL, 4 * (size_t)blocks + 4);
     right &= launch_words(module, "GlobalScanPass1", blocks, 256, 3,
-                          (const uint32_t[]){ (uint32_t)data, (uint32_t)range, (uint32_t)totals });
-    right &= launch_words(module, "GlobalScanPass2", 1, 256, 2, (const uint32_t[]){ (uint32_t)totals, blocks });
+                          (const uint32_t[]){(uint32_t)data, (uint32_t)range, (uint32_t)totals});
+    right &= launch_words(module, "GlobalScanPass2", 1, 256, 2, (const uint32_t[]){(uint32_t)totals, blocks});
     right &= launch_words(module, "GlobalScanPass3", blocks, 256, 4,
-                          (const uint32_t[]){ (uint32_t)data, (uint32_t)range, (uint32_t)totals, inclusive });
+                          (const uint32_t[]){(uint32_t)data, (uint32_t)range, (uint32_t)totals, inclusive});
     download(got, data, 4 * (size_t)count);
     for (unsigned i = 0; i < count; i++) {
         right &= got[i] == sum + (inclusive ? values[i] : 0);
@@ -162,9 +167,9 @@ static void check_scans_of_a_block(void)
         const char *path, *kernel;
         unsigned threads;
     } list[] = {
-        { "snippets/warpscan1.cubin", "WarpScan1", 32 },
-        { "snippets/warpscan2.cubin", "WarpScan2", 32 },
-        { "snippets/multiscan.cubin", "Multiscan", 256 },
+        {"snippets/warpscan1.cubin", "WarpScan1", 32},
+        {"snippets/warpscan2.cubin", "WarpScan2", 32},
+        {"snippets/multiscan.cubin", "Multiscan", 256},
     };
     CUmodule module;
 

@@ -1,7 +1,7 @@
 /* mgpusort: radix sorts of keys alone, with their indices, and with one and several values.
  *
- * A pass of 1 to 6 bits is a kernel of its own for each step (count, three for the histogram, sort), for 128 and for
- * 256 threads, and another that looks for what is sorted already. */
+ * A pass of 1 to 6 bits is a kernel of its own for each step (count, three for the histogram, sort), for 128
+ * and for 256 threads, and another that looks for what is sorted already. */
 #include "check.h"
 
 #include <mgpusort.h>
@@ -32,7 +32,7 @@ static struct pair *sorted(const uint32_t *keys, int count, int first_bit, int e
 
     key_mask = (end_bit == 32 ? 0 : 1u << end_bit) - (1u << first_bit);
     for (int i = 0; i < count; i++)
-        pairs[i] = (struct pair){ keys[i], (uint32_t)i };
+        pairs[i] = (struct pair){keys[i], (uint32_t)i};
     qsort(pairs, (size_t)count, sizeof *pairs, by_key);
     return pairs;
 }
@@ -96,12 +96,14 @@ static void check(sortEngine_t engine, const struct sort_case *c)
         data->firstBit = c->first_bit;
         data->endBit = c->end_bit;
         data->earlyExit = c->early;
-        status = c->threads ? sortArrayEx(engine, data, c->threads, 8, c->pass_bits, false) : sortArray(engine, data);
+        status = c->threads ? sortArrayEx(engine, data, c->threads, 8, c->pass_bits, false)
+                            : sortArray(engine, data);
     }
     struct pair *pairs = sorted(keys, c->count, c->first_bit, c->end_bit);
     verdict(status == SORT_STATUS_SUCCESS && rows_right(c, data, pairs),
-            "sort of bits %d to %d of %d keys (%s) with %d values, %d threads, %d bits a pass%s: %s", c->first_bit,
-            c->end_bit, c->count, c->order ? c->order == 1 ? "mostly sorted" : "sorted" : "random", c->values, c->threads,
+            "sort of bits %d to %d of %d keys (%s) with %d values, %d threads, %d bits a pass%s: %s",
+            c->first_bit, c->end_bit, c->count,
+            c->order ? c->order == 1 ? "mostly sorted" : "sorted" : "random", c->values, c->threads,
             c->pass_bits, c->early ? ", early exit" : "",
             status == SORT_STATUS_SUCCESS ? "wrong order" : sortStatusString(status));
     free(pairs);
@@ -113,21 +115,25 @@ static void check(sortEngine_t engine, const struct sort_case *c)
 /* Each kernel of the set: threads, bits of a pass, kind of value, looking for order or not. */
 static void check_kernels(sortEngine_t engine)
 {
-    static const int values[] = { 0, -1, 1, 3 };
+    static const int values[] = {0, -1, 1, 3};
 
     for (int threads = 128; threads <= 256; threads += 128)
         for (int bits = 1; bits <= 6; bits++)
             for (size_t v = 0; v < sizeof values / sizeof values[0]; v++)
                 for (int early = 0; early < 2; early++)
-                    check(engine, &(struct sort_case){ .count = 10000 + 37 * bits, .values = values[v],
-                                                       .threads = threads, .pass_bits = bits,
-                                                       .first_bit = 26, .end_bit = 26 + bits, .early = early,
-                                                       .order = early });
+                    check(engine, &(struct sort_case){.count = 10000 + 37 * bits,
+                                                      .values = values[v],
+                                                      .threads = threads,
+                                                      .pass_bits = bits,
+                                                      .first_bit = 26,
+                                                      .end_bit = 26 + bits,
+                                                      .early = early,
+                                                      .order = early});
 }
 
 void check_sort(void)
 {
-    static const int counts[] = { 1, 100, 2048, 2049, 30000, 131072, 200003 };
+    static const int counts[] = {1, 100, 2048, 2049, 30000, 131072, 200003};
     const char *folder = MGPU_POINTER_BITS == 32 ? "sort/src/cubin/" : "sort/src/cubin64/";
     sortEngine_t engine;
 
@@ -138,8 +144,9 @@ void check_sort(void)
     check_kernels(engine);
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
         for (int values = -1; values <= MOST_VALUES; values += values < 1 ? 1 : MOST_VALUES - 1)
-            check(engine, &(struct sort_case){ .count = counts[i], .values = values, .end_bit = 32 });
+            check(engine, &(struct sort_case){.count = counts[i], .values = values, .end_bit = 32});
     for (int order = 0; order <= 2; order++) /* the last is sorted: no pass moves anything */
-        check(engine, &(struct sort_case){ .count = 50000, .values = 1, .end_bit = 32, .early = true, .order = order });
+        check(engine,
+              &(struct sort_case){.count = 50000, .values = 1, .end_bit = 32, .early = true, .order = order});
     sortReleaseEngine(engine);
 }

@@ -1,5 +1,5 @@
-/* mgpusparse: products of sparse matrices with vectors, y = alpha A x + beta y, in single and double precision.  The
- * vector x is a texture on linear memory. */
+/* mgpusparse: products of sparse matrices with vectors, y = alpha A x + beta y, in single and double
+ * precision.  The vector x is a texture on linear memory. */
 #include "check.h"
 
 typedef struct sparseEngine_d sparseEngine_d; /* the header is C++ in this one place */
@@ -9,7 +9,7 @@ typedef struct sparseEngine_d sparseEngine_d; /* the header is C++ in this one p
 #include <stdlib.h>
 #include <string.h>
 
-static const int values_per_thread[] = { 4, 6, 8, 10, 12, 16, 20 };
+static const int values_per_thread[] = {4, 6, 8, 10, 12, 16, 20};
 
 struct matrix {
     int height, width, count;
@@ -17,18 +17,19 @@ struct matrix {
     double *values;
 };
 
-/* Rows of 1 to twice the average number of values, most of them short and some long; sums of them are exact in neither
- * precision. */
+/* Rows of 1 to twice the average number of values, most of them short and some long; sums of them are exact
+ * in neither precision. */
 static struct matrix make_matrix(int height, int width, int average)
 {
-    struct matrix m = { .height = height, .width = width };
+    struct matrix m = {.height = height, .width = width};
     const size_t most = (size_t)height * (size_t)average * 4 + 1024;
 
     m.rows = malloc(most * sizeof *m.rows);
     m.columns = malloc(most * sizeof *m.columns);
     m.values = malloc(most * sizeof *m.values);
     for (int row = 0; row < height; row++) {
-        const int in_row = 1 + (int)next_random((uint32_t)(next_random(10) ? 2 * average - 1 : 4 * average - 1));
+        const int in_row =
+            1 + (int)next_random((uint32_t)(next_random(10) ? 2 * average - 1 : 4 * average - 1));
         for (int i = 0; i < in_row; i++, m.count++) {
             m.rows[m.count] = row;
             m.columns[m.count] = (int)next_random((uint32_t)width);
@@ -54,7 +55,8 @@ static void *as_precision(const double *from, size_t count, size_t bytes)
 static double worst(const struct matrix *m, const double *x, const double *y, double alpha, double beta,
                     const uint8_t *got, size_t bytes)
 {
-    double *sums = calloc((size_t)m->height, sizeof *sums), *sizes = calloc((size_t)m->height, sizeof *sizes), most = 0;
+    double *sums = calloc((size_t)m->height, sizeof *sums), *sizes = calloc((size_t)m->height, sizeof *sizes),
+           most = 0;
     const double unit = (bytes == 4 ? 0x1p-24 : 0x1p-53) * 64;
 
     for (int i = 0; i < m->count; i++) {
@@ -84,25 +86,29 @@ static double *random_vector(int count)
     return vector;
 }
 
-static void check(sparseEngine_t engine, sparsePrec_t precision, const struct matrix *m, int per_thread, double alpha,
-                  double beta)
+static void check(sparseEngine_t engine, sparsePrec_t precision, const struct matrix *m, int per_thread,
+                  double alpha, double beta)
 {
     const size_t bytes = precision == SPARSE_PREC_REAL4 ? 4 : 8;
     double *x = random_vector(m->width), *y = random_vector(m->height);
-    void *values = as_precision(m->values, (size_t)m->count, bytes), *xs = as_precision(x, (size_t)m->width, bytes);
+    void *values = as_precision(m->values, (size_t)m->count, bytes),
+         *xs = as_precision(x, (size_t)m->width, bytes);
     void *ys = as_precision(y, (size_t)m->height, bytes);
-    CUdeviceptr device_x = upload(xs, (size_t)m->width * bytes), device_y = upload(ys, (size_t)m->height * bytes);
+    CUdeviceptr device_x = upload(xs, (size_t)m->width * bytes),
+                device_y = upload(ys, (size_t)m->height * bytes);
     sparseMat_t encoded;
-    sparseStatus_t status = sparseMatCreate(engine, m->height, m->width, precision, per_thread, SPARSE_INPUT_COO, m->count,
-                                            values, m->rows, m->columns, &encoded);
+    sparseStatus_t status =
+        sparseMatCreate(engine, m->height, m->width, precision, per_thread, SPARSE_INPUT_COO, m->count,
+                        values, m->rows, m->columns, &encoded);
 
     if (status == SPARSE_STATUS_SUCCESS)
         status = bytes == 4 ? sparseMatVecSMul(engine, (float)alpha, encoded, device_x, (float)beta, device_y)
                             : sparseMatVecDMul(engine, alpha, encoded, device_x, beta, device_y);
     download(ys, device_y, (size_t)m->height * bytes);
     const double off = worst(m, x, y, alpha, beta, ys, bytes);
-    verdict(status == SPARSE_STATUS_SUCCESS && off <= 1, "%d x %d matrix of %d values, %zu bytes each, %d a thread: %s, %g",
-            m->height, m->width, m->count, bytes, per_thread, sparseStatusString(status), off);
+    verdict(status == SPARSE_STATUS_SUCCESS && off <= 1,
+            "%d x %d matrix of %d values, %zu bytes each, %d a thread: %s, %g", m->height, m->width, m->count,
+            bytes, per_thread, sparseStatusString(status), off);
     if (status == SPARSE_STATUS_SUCCESS)
         sparseMatDestroy(encoded);
     cuMemFree(device_x);
@@ -116,7 +122,7 @@ static void check(sparseEngine_t engine, sparsePrec_t precision, const struct ma
 
 void check_sparse(void)
 {
-    static const int heights[] = { 40, 1000, 5003 }, averages[] = { 2, 12, 40 };
+    static const int heights[] = {40, 1000, 5003}, averages[] = {2, 12, 40};
     sparseEngine_t engine;
 
     if (sparseCreate(path_in(checkout, "sparse/src/cubin/"), &engine) != SPARSE_STATUS_SUCCESS) {

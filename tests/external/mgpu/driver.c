@@ -1,7 +1,7 @@
 /* Modules, kernels and launches of the CUDA driver interface, on top of the library.
  *
- * One context, one device of capability 2.0, launches that finish before they return.  The kernels of a module have
- * the same variables, so each image after a module's first is loaded beside it. */
+ * One context, one device of capability 2.0, launches that finish before they return.  The kernels of a
+ * module have the same variables, so each image after a module's first is loaded beside it. */
 #include "driver.h"
 
 #include <halfwarp/isa.h>
@@ -119,8 +119,9 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *
 
     if (!made)
         return CUDA_ERROR_NOT_FOUND;
-    const hw_status status = first ? hw_image_load_beside(&made->image, module->module, kernel, first, &error)
-                                   : hw_image_load(&made->image, module->module, kernel, driver_memory(), &error);
+    const hw_status status =
+        first ? hw_image_load_beside(&made->image, module->module, kernel, first, &error)
+              : hw_image_load(&made->image, module->module, kernel, driver_memory(), &error);
     if (status != HW_OK) {
         free(made);
         return driver_failed(&error, CUDA_ERROR_INVALID_IMAGE);
@@ -170,13 +171,13 @@ static void take_buffer(void **extra, struct hw_launch *launch)
         if (extra[0] == CU_LAUNCH_PARAM_BUFFER_POINTER)
             launch->params = extra[1];
         else
-            launch->param_bytes = (uint32_t)*(const size_t *)extra[1];
+            launch->param_bytes = (uint32_t) * (const size_t *)extra[1];
     }
 }
 
-CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
-                        unsigned block_y, unsigned block_z, unsigned shared_bytes, CUstream stream, void **arguments,
-                        void **extra)
+CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                        unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
+                        CUstream stream, void **arguments, void **extra)
 {
     const struct hw_kernel *kernel = function->image.kernel;
     struct driver_slots slots;
@@ -194,15 +195,16 @@ CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, u
     hw_image_bind(&function->image, &launch);
     take_buffer(extra, &launch);
     if ((int32_t)launch.param_bytes != kernel->param_bytes) {
-        fprintf(stderr, "%s: %u bytes of parameters; it has %d\n", kernel->name, launch.param_bytes, kernel->param_bytes);
+        fprintf(stderr, "%s: %u bytes of parameters; it has %d\n", kernel->name, launch.param_bytes,
+                kernel->param_bytes);
         return CUDA_ERROR_INVALID_VALUE;
     }
     if (!driver_bind_textures(function, &launch, &slots))
         return CUDA_ERROR_INVALID_VALUE;
     launch.turn = driver_turn;
     launch.shared_bytes += shared_bytes;
-    memcpy(launch.grid, (uint32_t[3]){ grid_x, grid_y, grid_z }, sizeof launch.grid);
-    memcpy(launch.block, (uint32_t[3]){ block_x, block_y, block_z }, sizeof launch.block);
+    memcpy(launch.grid, (uint32_t[3]){grid_x, grid_y, grid_z}, sizeof launch.grid);
+    memcpy(launch.block, (uint32_t[3]){block_x, block_y, block_z}, sizeof launch.block);
     driver_counts.launches++;
     driver_counts.kernels += !function->launched;
     function->launched = true;

@@ -55,6 +55,7 @@ struct driver_slots {
 };
 
 /* Fill `slots` with a kernel's textures and bind it to the launch. */
-bool driver_bind_textures(const struct CUfunc_st *function, struct hw_launch *launch, struct driver_slots *slots);
+bool driver_bind_textures(const struct CUfunc_st *function, struct hw_launch *launch,
+                          struct driver_slots *slots);
 
 #endif

@@ -1,6 +1,7 @@
 /* Memory, textures on memory, and the questions about the device that mgpu asks.
  *
- * mgpu also knows arrays, events and just-in-time options, but the parts of it that run here do not use them. */
+ * mgpu also knows arrays, events and just-in-time options, but the parts of it that run here do not use them.
+ */
 #include "driver.h"
 
 #include <halfwarp/memory.h>
@@ -83,7 +84,8 @@ CUresult cuMemFree(CUdeviceptr address)
 {
     struct hw_error error;
 
-    return hw_memory_free(driver_memory(), address, &error) == HW_OK ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+    return hw_memory_free(driver_memory(), address, &error) == HW_OK ? CUDA_SUCCESS
+                                                                     : CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult cuMemcpyHtoD(CUdeviceptr to, const void *from, size_t bytes)
@@ -138,7 +140,7 @@ CUresult cuModuleGetTexRef(CUtexref *texture, CUmodule module, const char *name)
     if (!symbol || symbol->type != HW_SYMBOL_TEXTURE || module->texture_count == MOST_TEXTURES)
         return CUDA_ERROR_NOT_FOUND;
     *texture = &module->textures[module->texture_count++];
-    snprintf((*texture)->name, sizeof (*texture)->name, "%s", name);
+    snprintf((*texture)->name, sizeof(*texture)->name, "%s", name);
     return CUDA_SUCCESS;
 }
 
@@ -177,17 +179,18 @@ static bool bind_texture(const struct CUtex_st *from, struct hw_texture *to)
         .dimensions = 1,
         .type = from->format == CU_AD_FORMAT_FLOAT ? HW_TEXEL_F32 : HW_TEXEL_U32,
         .channels = (uint8_t)from->channels,
-        .address = { HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP },
+        .address = {HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP},
     };
     return data != NULL;
 }
 
 /* A file says which slot of a kernel is whose; what is not bound stays empty. */
-bool driver_bind_textures(const struct CUfunc_st *function, struct hw_launch *launch, struct driver_slots *slots)
+bool driver_bind_textures(const struct CUfunc_st *function, struct hw_launch *launch,
+                          struct driver_slots *slots)
 {
     const struct CUmod_st *module = function->module;
 
-    *slots = (struct driver_slots){ 0 };
+    *slots = (struct driver_slots){0};
     for (unsigned i = 0; i < module->texture_count; i++) {
         const struct hw_reference *slot = hw_image_reference(&function->image, module->textures[i].name);
         if (!slot || !module->textures[i].address)
@@ -203,13 +206,14 @@ bool driver_bind_textures(const struct CUfunc_st *function, struct hw_launch *la
 
 /* --- what no part that runs here calls --- */
 
-#define NOT_SUPPORTED(name, ...)                                                                                        \
-    CUresult name(__VA_ARGS__)                                                                                          \
-    {                                                                                                                   \
-        return CUDA_ERROR_NOT_SUPPORTED;                                                                                \
+#define NOT_SUPPORTED(name, ...)                                                                             \
+    CUresult name(__VA_ARGS__)                                                                               \
+    {                                                                                                        \
+        return CUDA_ERROR_NOT_SUPPORTED;                                                                     \
     }
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-NOT_SUPPORTED(cuModuleLoadDataEx, CUmodule *module, const void *image, unsigned count, CUjit_option *options, void **values)
+NOT_SUPPORTED(cuModuleLoadDataEx, CUmodule *module, const void *image, unsigned count, CUjit_option *options,
+              void **values)
 NOT_SUPPORTED(cuTexRefSetAddressMode, CUtexref texture, int dimension, CUaddress_mode mode)
 NOT_SUPPORTED(cuTexRefSetArray, CUtexref texture, CUarray array, unsigned flags)
 NOT_SUPPORTED(cuTexRefSetFilterMode, CUtexref texture, CUfilter_mode mode)

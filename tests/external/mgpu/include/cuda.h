@@ -1,7 +1,8 @@
 /* As much of the CUDA 4 driver interface as mgpu's host libraries call; driver.c serves it with halfwarp.
  *
- * Names and numbers are those of NVIDIA's public documentation.  A device pointer is as wide as in the code that is
- * run: 32-bit cubins have 32-bit pointers among their parameters, and mgpu pushes parameters by their C types. */
+ * Names and numbers are those of NVIDIA's public documentation.  A device pointer is as wide as in the code
+ * that is run: 32-bit cubins have 32-bit pointers among their parameters, and mgpu pushes parameters by their
+ * C types. */
 #ifndef MGPU_CUDA_H
 #define MGPU_CUDA_H
 
@@ -128,15 +129,16 @@ CUresult cuCtxGetCurrent(CUcontext *context);
 CUresult cuCtxGetDevice(CUdevice *device);
 CUresult cuCtxPushCurrent(CUcontext context);
 CUresult cuModuleLoad(CUmodule *module, const char *path);
-CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned count, CUjit_option *options, void **values);
+CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned count, CUjit_option *options,
+                            void **values);
 CUresult cuModuleUnload(CUmodule module);
 CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name);
 CUresult cuModuleGetGlobal(CUdeviceptr *address, size_t *bytes, CUmodule module, const char *name);
 CUresult cuModuleGetTexRef(CUtexref *texture, CUmodule module, const char *name);
 CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute, CUfunction function);
-CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
-                        unsigned block_y, unsigned block_z, unsigned shared_bytes, CUstream stream, void **arguments,
-                        void **extra);
+CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                        unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
+                        CUstream stream, void **arguments, void **extra);
 CUresult cuMemAlloc(CUdeviceptr *address, size_t bytes);
 CUresult cuMemFree(CUdeviceptr address);
 CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t bytes);
