@@ -14,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from port import halfwarp_text, ported
+from port import ported
 
 HERE = Path(__file__).resolve().parent
 USUAL = ["sm_35", "sm_50", "sm_61"]
@@ -91,7 +91,7 @@ def listing_for(source, target, nvrtc, halfwarp):
     with tempfile.NamedTemporaryFile(suffix=".cubin") as cubin:
         cubin.write(nvrtc.cubin(source, "sm_35", [FEW_REGISTERS, f"-DTARGET={target[3:]}"]))
         cubin.flush()
-        return halfwarp_text(halfwarp, "dis", "--syntax", "nv-5.0", cubin.name)
+        return subprocess.run([halfwarp, "dis", cubin.name], check=True, capture_output=True, text=True).stdout
 
 
 def port(source, name, nvrtc, halfwarp):
@@ -99,7 +99,7 @@ def port(source, name, nvrtc, halfwarp):
     for target in PORTED:
         if target not in UNPORTED.get(name, []):
             out = HERE / f"{name}.{target}.sass"
-            out.write_text(ported(listing_for(source, target, nvrtc, halfwarp), target, source.name, halfwarp))
+            out.write_text(ported(listing_for(source, target, nvrtc, halfwarp), target, source.name))
             print(f"{out.name}: {out.stat().st_size} bytes")
 
 

@@ -1,17 +1,14 @@
 #!/usr/bin/env python3
 """Turns the listing of a cubin for sm_35 into assembly for sm_30 or sm_20, where no compiler for these is at hand.
 
-usage: halfwarp dis --syntax nv-5.0 PROGRAM.sm_35.cubin | port.py TARGET NAME HALFWARP > NAME.TARGET.sass
+usage: halfwarp dis PROGRAM.sm_35.cubin | port.py TARGET NAME > NAME.TARGET.sass
 
 GK110 writes nearly all instructions as GK104 and GF100 do, in other bits.  What they lack becomes a sequence of others
 (port_rules.py), which works in registers behind those of the kernel; launch constants and banks move (place_of); what
 only a file of its own day needs is left out.  Code addresses in constants (jump tables, function pointers) follow their
 instructions."""
 import re
-import subprocess
 import sys
-import tempfile
-from pathlib import Path
 
 from port_rules import Guarded, Instruction, Missing, RULES, TEMPORARIES, number
 
@@ -261,39 +258,7 @@ def port_symbols(lines, target):
     return out
 
 
-# --- the text of the target's own day --------------------------------------------------------------------------------
-
-def halfwarp_text(halfwarp, *arguments):
-    return subprocess.run([halfwarp, *map(str, arguments)], check=True, capture_output=True, text=True).stdout
-
-
-def instructions(listing):
-    """The places of a listing's instructions, kernel by kernel."""
-    lines, kernel, found = listing.splitlines(), None, []
-    for k, line in enumerate(lines):
-        if line.startswith("."):
-            kernel = line == ".code"
-        elif kernel and line.startswith("  "):
-            found.append(k)
-    return lines, found
-
-
-def in_own_dialect(listing, halfwarp):
-    """The same listing in the text of its target's own day; labels stay."""
-    with tempfile.TemporaryDirectory() as folder:
-        text, cubin = Path(folder, "text"), Path(folder, "cubin")
-        text.write_text(listing)
-        subprocess.run([halfwarp, "as", "--syntax", "nv-5.0", text, "-o", cubin], check=True)
-        other, theirs = instructions(halfwarp_text(halfwarp, "dis", cubin))
-    lines, mine = instructions(listing)
-    place = iter(theirs)
-    for k in mine:
-        label, text = LABEL.search(lines[k]), other[next(place)]
-        lines[k] = LABEL.sub(label[0], text) if label else text
-    return "\n".join(lines) + "\n"
-
-
-def ported(listing, target, name, halfwarp):
+def ported(listing, target, name):
     """The assembly for `target` that stands for a listing for sm_35."""
     kernels, behind = read(listing.splitlines())
     out = [f"// {name} for {target}: port.py made this from what is for sm_35.",
@@ -303,8 +268,7 @@ def ported(listing, target, name, halfwarp):
             out += port_kernel(kernel, target, set(LABEL.findall("\n".join(behind))))
         except Missing as missing:
             out += [f"// {kernel.head[0].split()[1]} is left out: {missing}.", ""]
-    text = "\n".join(out + port_data(behind, target) + port_symbols(behind, target)) + "\n"
-    return in_own_dialect(text, halfwarp) if target == "sm_20" else text
+    return "\n".join(out + port_data(behind, target) + port_symbols(behind, target)) + "\n"
 
 
 if __name__ == "__main__":
