@@ -105,7 +105,8 @@ static unsigned relation(int64_t x, int64_t y)
 
 unsigned hw_video_relation(const struct hw_video *video, uint32_t a, uint32_t b)
 {
-    return relation(hw_video_number(a, video->shift_a, video->type_a), hw_video_number(b, video->shift_b, video->type_b));
+    return relation(hw_video_number(a, video->shift_a, video->type_a),
+                    hw_video_number(b, video->shift_b, video->type_b));
 }
 
 int64_t hw_video_first(const struct hw_video *video, int64_t x, int64_t y)

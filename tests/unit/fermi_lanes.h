@@ -110,7 +110,9 @@ static inline uint64_t random_operand(enum kind kind)
 {
     const uint64_t words = (uint64_t)random_integer() << 32 | random_integer();
 
-    return kind >= DOUBLES ? random_double(kind == DOUBLES_AND_NAN) : kind == FLOATS ? words << 32 | random_float() : words;
+    if (kind >= DOUBLES)
+        return random_double(kind == DOUBLES_AND_NAN);
+    return kind == FLOATS ? words << 32 | random_float() : words;
 }
 
 /* Every fourth b is next to a, so that comparisons meet equal numbers. */

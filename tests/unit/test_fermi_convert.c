@@ -264,7 +264,9 @@ static uint32_t single_of_half(uint32_t half)
 
     if (exponent == 31)
         return (half >> 15) << 31 | 0x7f800000;
-    return bits_of_single((float)(sign * (exponent ? ldexp(1024 + fraction, (int)exponent - 25) : ldexp(fraction, -24))));
+    const double size = exponent ? ldexp(1024 + fraction, (int)exponent - 25) : ldexp(fraction, -24);
+
+    return bits_of_single((float)(sign * size));
 }
 
 static void test_halves(void **state)
