@@ -164,7 +164,8 @@ static void test_multiply_add(void **state)
 /* Parts of words.  NVIDIA's U24 of source 2 is U16H0 on the chip, and the other way round (NAK's tests). */
 WORD(imadsp_wide, A * (B & 0xffff) + C)
 WORD(imadsp_halves, (A & 0xffff) * (B & 0xffffff) + (C & 0xffff))
-WORD(imadsp_signed, (uint32_t)(SA << 8 >> 8) * (uint32_t)(int16_t)B + (uint32_t)(SC << 8 >> 8))
+WORD(imadsp_signed,
+     (uint32_t)((int32_t)(A << 8) >> 8) * (uint32_t)(int16_t)B + (uint32_t)((int32_t)(C << 8) >> 8))
 WORD(imadsp_high, (A >> 16) * (B & 0xffff) + C)
 DOES(imadsp_sd, const uint32_t of_a = B >> 30, of_b = B >> 28 & 3, of_c = B >> 26 & 3;
      const uint32_t a = of_a == 0 ? A : of_a == 1 ? A & 0xffffff : of_a == 2 ? A & 0xffff : A >> 16;

@@ -95,18 +95,16 @@ static void listings_of_nvidia(void **state)
 {
     (void)state;
     static const char *const chips[] = {"sm_20", "sm_21", "sm_30"};
-    struct listings *all = calloc(1, sizeof *all);
-    assert_non_null(all);
+    static struct listings all;
     for (unsigned i = 0; i < 3; i++)
-        each_listing_row(chips[i], count_row, all);
+        each_listing_row(chips[i], count_row, &all);
     for (unsigned i = 0; i < 3; i++)
-        each_listing_row(chips[i], judge_row, all);
-    print_message("%u listings: %u rows of CUDA 5, %u of 4.1 and 4.2, %u of 3.2 and 4.0, %u with labels\n", all->count,
-                  all->rows[HW_SYNTAX_NV], all->rows[HW_SYNTAX_NV42], all->rows[HW_SYNTAX_NV40], all->labels);
-    assert_int_equal(all->rows[HW_SYNTAX_NV], 74);
-    assert_int_equal(all->rows[HW_SYNTAX_NV42] + all->rows[HW_SYNTAX_NV40], 40010);
-    assert_int_equal(all->labels, 3);
-    free(all);
+        each_listing_row(chips[i], judge_row, &all);
+    print_message("%u listings: %u rows of CUDA 5, %u of 4.1 and 4.2, %u of 3.2 and 4.0, %u with labels\n", all.count,
+                  all.rows[HW_SYNTAX_NV], all.rows[HW_SYNTAX_NV42], all.rows[HW_SYNTAX_NV40], all.labels);
+    assert_int_equal(all.rows[HW_SYNTAX_NV], 74);
+    assert_int_equal(all.rows[HW_SYNTAX_NV42] + all.rows[HW_SYNTAX_NV40], 40010);
+    assert_int_equal(all.labels, 3);
 }
 
 /* ---------------------------------------------------------------- what no listing of the corpus shows */
