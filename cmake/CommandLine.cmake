@@ -20,7 +20,8 @@ list(FILTER cli_helpers EXCLUDE REGEX "/(main|cmd_[^/]*)\\.c$")
 pkg_check_modules(JSONC REQUIRED IMPORTED_TARGET json-c) # all JSON that the tool prints
 add_library(cli_helpers STATIC ${cli_helpers} ${command_list})
 target_include_directories(cli_helpers PUBLIC ${CMAKE_SOURCE_DIR}/src ${HW_GENERATED_DIR})
-target_link_libraries(cli_helpers PUBLIC halfwarp_static PkgConfig::JSONC)
+target_compile_definitions(cli_helpers PRIVATE HW_LIBDIR="${CMAKE_INSTALL_LIBDIR}") # from the tool's folder: ../lib
+target_link_libraries(cli_helpers PUBLIC halfwarp_static PkgConfig::JSONC PRIVATE PkgConfig::LIBELF)
 
 add_executable(halfwarp ${cli_sources})
 target_link_libraries(halfwarp PRIVATE cli_helpers)

@@ -10,4 +10,7 @@ foreach(test_file ${test_files})
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
     target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
     target_link_libraries(${name} PRIVATE cli_helpers ${CMOCKA_LIBRARY})
+    if(name MATCHES "^test_cuda_")   # linked against our libcudart as a user's program is
+        target_link_libraries(${name} PRIVATE cudart)
+    endif()
 endforeach()

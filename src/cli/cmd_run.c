@@ -1,5 +1,5 @@
-/* halfwarp run: launch a kernel of a file, print what it left. */
-/* summary: run a kernel */
+/* halfwarp run: launch a kernel of a file, print what it left; or run a whole CUDA program (run_program.c). */
+/* summary: run a kernel, or a CUDA program */
 #include "cli/run.h"
 
 #include <stdlib.h>
@@ -87,6 +87,8 @@ int hw_cmd_run(int argc, char **argv)
     struct hw_run_options options = {.file = NULL};
     int status;
 
+    if (hw_run_program(argc, argv, &status))
+        return status;
     if (!hw_run_options(&options, argc, argv, &status))
         return status;
     struct hw_run *run = calloc(1, sizeof *run);

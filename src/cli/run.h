@@ -134,4 +134,10 @@ hw_status hw_run_limits(struct hw_run *run, struct hw_error *error);
 /* TYPE:VALUE or buf:NAME=BYTES[:FILE]: parameter `number`. */
 hw_status hw_run_arg(struct hw_run *run, unsigned number, const char *text, struct hw_error *error);
 
+/* --- programs (run_program.c) --- */
+
+/* When the line is `run [--chip NAME] [--] PROGRAM [ARGS...]`, run the program in place of this one.  False: it is a
+ * line about a kernel.  True, with the exit status, only when the program could not be run. */
+bool hw_run_program(int argc, char **argv, int *status);
+
 #endif

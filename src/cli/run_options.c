@@ -6,6 +6,7 @@
 static const char help[] =
     "usage: halfwarp run FILE [-k KERNEL] --grid X[,Y[,Z]] --block X[,Y[,Z]] [--arg ARG]... [--print BUF]...\n"
     "                    [OPTION]...\n"
+    "       halfwarp run [--chip NAME] [--] PROGRAM [ARGUMENT]...\n"
     "\n"
     "Run a kernel of a cubin and print buffers afterwards.  FILE may also be a fatbin, program, library or object\n"
     "file: the cubin that has the kernel and suits the chip best is taken.\n"
@@ -39,6 +40,9 @@ static const char help[] =
     "                      kernel has the whole l[] and, unless --shared is given, the whole s[] of a chip\n"
     "  --stats             counts, on standard error\n"
     "  --trace             every instruction with its lanes and what it wrote, on standard error\n"
+    "\n"
+    "The second form runs an unmodified CUDA program that needs libcudart.so.4, on our libraries; HALFWARP_LOG=1 prints a\n"
+    "line for each launch.  A line with -k, --grid or --block is of the first form, unless `--` stands before the file.\n"
     "\n"
     "Sizes take k and m.  A kernel's fault is reported on standard error; the exit status is 1 then.\n"
     "\n"

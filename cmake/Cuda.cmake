@@ -1,0 +1,34 @@
+# What CUDA programs load in place of NVIDIA's libraries: cuda/libhalfwarp-cuda.so (the state, with the emulator in it)
+# and cuda/libcudart.so.4 (the runtime API, thin over it).
+#
+# They stand in a folder of their own, in the build and installed, so that no other program finds them by chance.
+set(HW_CUDA_FOLDER ${CMAKE_BINARY_DIR}/cuda)
+set(HW_CUDA_INSTALL ${CMAKE_INSTALL_LIBDIR}/halfwarp)
+
+# hw_cuda_library(TARGET ROOM): only what headers mark as visible is exported, nothing of the libraries inside.
+function(hw_cuda_library name room)
+    hw_sources(sources ${room})
+    add_library(${name} SHARED ${sources})
+    target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
+    target_compile_options(${name} PRIVATE -fvisibility=hidden)
+    target_link_options(${name} PRIVATE -Wl,--exclude-libs,ALL)
+    set_target_properties(${name} PROPERTIES
+        LIBRARY_OUTPUT_DIRECTORY ${HW_CUDA_FOLDER} BUILD_RPATH_USE_ORIGIN ON INSTALL_RPATH "$ORIGIN")
+endfunction()
+
+hw_cuda_library(halfwarp-cuda src/cuda)
+target_link_libraries(halfwarp-cuda PRIVATE halfwarp_static)
+hw_cuda_library(cudart src/cuda/runtime)
+target_link_libraries(cudart PRIVATE halfwarp-cuda)
+set_target_properties(cudart PROPERTIES VERSION 4 SOVERSION 4)
+
+install(TARGETS halfwarp-cuda cudart DESTINATION ${HW_CUDA_INSTALL})
+
+# A CUDA program for tests/cli/test_run_program, which finds our libraries only with the help of `halfwarp run`.
+if(HW_TESTS)
+    add_executable(cuda_program ${CMAKE_SOURCE_DIR}/tests/cuda/program.c ${CMAKE_SOURCE_DIR}/tests/fatbin.c)
+    set_target_properties(cuda_program PROPERTIES
+        RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests SKIP_BUILD_RPATH ON)
+    target_include_directories(cuda_program PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/tests)
+    target_link_libraries(cuda_program PRIVATE cudart halfwarp_static)
+endif()

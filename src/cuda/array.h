@@ -1,0 +1,18 @@
+/* Arrays: texels in memory of their own, which only textures and copies reach. */
+#ifndef HW_CUDA_ARRAY_H
+#define HW_CUDA_ARRAY_H
+
+#include "cuda/state.h"
+
+struct cudaArray {
+    struct cudaArray *next;
+    struct cudaChannelFormatDesc format;
+    unsigned flags;
+    uint8_t *data;
+    struct hw_texture texture; /* the texels, sampled in no particular way */
+};
+
+/* Set type and channels of a texture; false when no texel is like that. */
+bool hw_cuda_texel_format(const struct cudaChannelFormatDesc *format, struct hw_texture *texture);
+
+#endif

@@ -1,0 +1,51 @@
+/* Texture and surface references. */
+#include "cuda/runtime/runtime.h"
+
+static size_t texel_bytes(const struct cudaChannelFormatDesc *format)
+{
+    return format ? (size_t)(format->x + format->y + format->z + format->w) / 8 : 0;
+}
+
+static cudaError_t bind_line(size_t *offset, const struct textureReference *reference, const void *memory,
+                             const struct cudaChannelFormatDesc *format, size_t bytes)
+{
+    const size_t texel = texel_bytes(format);
+
+    if (texel == 0)
+        return cudaErrorInvalidChannelDescriptor;
+    if (bytes == SIZE_MAX) /* the default argument: as far as the memory goes */
+        bytes = hw_cuda_bytes_from(memory);
+    return hw_cuda_bind_memory(reference, format, memory, bytes / texel, 0, 0, offset);
+}
+
+cudaError_t cudaBindTexture(size_t *offset, const struct textureReference *reference, const void *memory,
+                            const struct cudaChannelFormatDesc *format, size_t bytes)
+{
+    HW_DEVICE_CALL(bind_line(offset, reference, memory, format, bytes));
+}
+
+cudaError_t cudaBindTexture2D(size_t *offset, const struct textureReference *reference, const void *memory,
+                              const struct cudaChannelFormatDesc *format, size_t width, size_t height,
+                              size_t pitch)
+{
+    HW_DEVICE_CALL(height == 0
+                       ? cudaErrorInvalidValue
+                       : hw_cuda_bind_memory(reference, format, memory, width, height, pitch, offset));
+}
+
+cudaError_t cudaBindTextureToArray(const struct textureReference *reference, const struct cudaArray *array,
+                                   const struct cudaChannelFormatDesc *format)
+{
+    HW_DEVICE_CALL(hw_cuda_bind_array(reference, array, format));
+}
+
+cudaError_t cudaUnbindTexture(const struct textureReference *reference)
+{
+    HW_DEVICE_CALL(hw_cuda_unbind(reference));
+}
+
+cudaError_t cudaBindSurfaceToArray(const struct surfaceReference *reference, const struct cudaArray *array,
+                                   const struct cudaChannelFormatDesc *format)
+{
+    HW_DEVICE_CALL(format ? hw_cuda_bind_surface(reference, array) : cudaErrorInvalidChannelDescriptor);
+}

@@ -1,0 +1,192 @@
+/* Types and numbers of CUDA's runtime as programs compiled for toolkit 4.2 have them in their code: sizes and
+ * offsets are part of the binary interface.  (CUDA Toolkit Reference Manual 4.2.) */
+#ifndef HW_CUDA_TYPES_H
+#define HW_CUDA_TYPES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Every error of the runtime of 4.2: number, name, what cudaGetErrorString says. */
+/* clang-format off */
+#define HW_CUDA_ERRORS(ERROR) \
+    ERROR(0, cudaSuccess, "no error") \
+    ERROR(1, cudaErrorMissingConfiguration, "__global__ function call is not configured") \
+    ERROR(2, cudaErrorMemoryAllocation, "out of memory") \
+    ERROR(3, cudaErrorInitializationError, "initialization error") \
+    ERROR(4, cudaErrorLaunchFailure, "unspecified launch failure") \
+    ERROR(5, cudaErrorPriorLaunchFailure, "unspecified launch failure in prior launch") \
+    ERROR(6, cudaErrorLaunchTimeout, "the launch timed out and was terminated") \
+    ERROR(7, cudaErrorLaunchOutOfResources, "too many resources requested for launch") \
+    ERROR(8, cudaErrorInvalidDeviceFunction, "invalid device function ") \
+    ERROR(9, cudaErrorInvalidConfiguration, "invalid configuration argument") \
+    ERROR(10, cudaErrorInvalidDevice, "invalid device ordinal") \
+    ERROR(11, cudaErrorInvalidValue, "invalid argument") \
+    ERROR(12, cudaErrorInvalidPitchValue, "invalid pitch argument") \
+    ERROR(13, cudaErrorInvalidSymbol, "invalid device symbol") \
+    ERROR(14, cudaErrorMapBufferObjectFailed, "mapping of buffer object failed") \
+    ERROR(15, cudaErrorUnmapBufferObjectFailed, "unmapping of buffer object failed") \
+    ERROR(16, cudaErrorInvalidHostPointer, "invalid host pointer") \
+    ERROR(17, cudaErrorInvalidDevicePointer, "invalid device pointer") \
+    ERROR(18, cudaErrorInvalidTexture, "invalid texture reference") \
+    ERROR(19, cudaErrorInvalidTextureBinding, "texture is not bound to a pointer") \
+    ERROR(20, cudaErrorInvalidChannelDescriptor, "invalid channel descriptor") \
+    ERROR(21, cudaErrorInvalidMemcpyDirection, "invalid copy direction for memcpy") \
+    ERROR(22, cudaErrorAddressOfConstant, "address of constant") \
+    ERROR(23, cudaErrorTextureFetchFailed, "fetch from texture failed") \
+    ERROR(24, cudaErrorTextureNotBound, "cannot fetch from a texture that is not bound") \
+    ERROR(25, cudaErrorSynchronizationError, "incorrect use of __syncthreads()") \
+    ERROR(26, cudaErrorInvalidFilterSetting, "linear filtering not supported for non-float type") \
+    ERROR(27, cudaErrorInvalidNormSetting, "read as normalized float not supported for 32-bit non float type") \
+    ERROR(28, cudaErrorMixedDeviceExecution, "device emulation mode and device execution mode cannot be mixed") \
+    ERROR(29, cudaErrorCudartUnloading, "driver shutting down") \
+    ERROR(30, cudaErrorUnknown, "unknown error") \
+    ERROR(31, cudaErrorNotYetImplemented, "feature not yet implemented") \
+    ERROR(32, cudaErrorMemoryValueTooLarge, "memory size or pointer value too large to fit in 32 bit") \
+    ERROR(33, cudaErrorInvalidResourceHandle, "invalid resource handle") \
+    ERROR(34, cudaErrorNotReady, "device not ready") \
+    ERROR(35, cudaErrorInsufficientDriver, "CUDA driver version is insufficient for CUDA runtime version") \
+    ERROR(36, cudaErrorSetOnActiveProcess, "cannot set while device is active in this process") \
+    ERROR(37, cudaErrorInvalidSurface, "invalid surface reference") \
+    ERROR(38, cudaErrorNoDevice, "no CUDA-capable device is detected") \
+    ERROR(39, cudaErrorECCUncorrectable, "uncorrectable ECC error encountered") \
+    ERROR(40, cudaErrorSharedObjectSymbolNotFound, "shared object symbol not found") \
+    ERROR(41, cudaErrorSharedObjectInitFailed, "shared object initialization failed") \
+    ERROR(42, cudaErrorUnsupportedLimit, "limit is not supported on this architecture") \
+    ERROR(43, cudaErrorDuplicateVariableName, "duplicate global variable looked up by string name") \
+    ERROR(44, cudaErrorDuplicateTextureName, "duplicate texture looked up by string name") \
+    ERROR(45, cudaErrorDuplicateSurfaceName, "duplicate surface looked up by string name") \
+    ERROR(46, cudaErrorDevicesUnavailable, "all CUDA-capable devices are busy or unavailable") \
+    ERROR(47, cudaErrorInvalidKernelImage, "device kernel image is invalid") \
+    ERROR(48, cudaErrorNoKernelImageForDevice, "no kernel image is available for execution on the device") \
+    ERROR(49, cudaErrorIncompatibleDriverContext, "incompatible driver context") \
+    ERROR(50, cudaErrorPeerAccessAlreadyEnabled, "peer access is already enabled") \
+    ERROR(51, cudaErrorPeerAccessNotEnabled, "peer access has not been enabled") \
+    ERROR(54, cudaErrorDeviceAlreadyInUse, "exclusive-thread device already in use by a different thread") \
+    ERROR(55, cudaErrorProfilerDisabled, "profiler disabled while using external profiling tool") \
+    ERROR(56, cudaErrorProfilerNotInitialized, "profiler not initialized: call cudaProfilerInitialize()") \
+    ERROR(57, cudaErrorProfilerAlreadyStarted, "profiler already started") \
+    ERROR(58, cudaErrorProfilerAlreadyStopped, "profiler already stopped") \
+    ERROR(59, cudaErrorAssert, "device-side assert triggered") \
+    ERROR(60, cudaErrorTooManyPeers, "peer mapping resources exhausted") \
+    ERROR(61, cudaErrorHostMemoryAlreadyRegistered, "part or all of the requested memory range is already mapped") \
+    ERROR(62, cudaErrorHostMemoryNotRegistered, "pointer does not correspond to a registered memory region") \
+    ERROR(127, cudaErrorStartupFailure, "startup failure in cuda runtime")
+/* clang-format on */
+
+typedef enum cudaError {
+#define HW_CUDA_NUMBER(number, name, text) name = number,
+    HW_CUDA_ERRORS(HW_CUDA_NUMBER)
+#undef HW_CUDA_NUMBER
+} cudaError_t;
+
+enum cudaMemcpyKind {
+    cudaMemcpyHostToHost = 0,
+    cudaMemcpyHostToDevice,
+    cudaMemcpyDeviceToHost,
+    cudaMemcpyDeviceToDevice,
+    cudaMemcpyDefault
+};
+
+enum cudaChannelFormatKind {
+    cudaChannelFormatKindSigned = 0,
+    cudaChannelFormatKindUnsigned,
+    cudaChannelFormatKindFloat,
+    cudaChannelFormatKindNone
+};
+
+enum cudaLimit { cudaLimitStackSize = 0, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize, HW_CUDA_LIMITS };
+
+enum cudaFuncCache { cudaFuncCachePreferNone = 0, cudaFuncCachePreferShared, cudaFuncCachePreferL1 };
+
+#define cudaHostAllocMapped 2u
+#define cudaArrayLayered 1u
+#define cudaArraySurfaceLoadStore 2u
+#define cudaArrayCubemap 4u
+#define cudaEventBlockingSync 1u
+#define cudaEventDisableTiming 2u
+
+typedef struct dim3 {
+    unsigned x, y, z;
+} dim3;
+
+struct cudaChannelFormatDesc {
+    int x, y, z, w; /* bits of each channel */
+    enum cudaChannelFormatKind f;
+};
+
+struct cudaExtent {
+    size_t width, height, depth;
+};
+
+struct cudaPos {
+    size_t x, y, z;
+};
+
+struct cudaPitchedPtr {
+    void *ptr;
+    size_t pitch, xsize, ysize;
+};
+
+struct cudaArray;
+
+struct cudaMemcpy3DParms {
+    struct cudaArray *srcArray;
+    struct cudaPos srcPos;
+    struct cudaPitchedPtr srcPtr;
+    struct cudaArray *dstArray;
+    struct cudaPos dstPos;
+    struct cudaPitchedPtr dstPtr;
+    struct cudaExtent extent; /* elements where an array takes part, else bytes */
+    enum cudaMemcpyKind kind;
+};
+
+struct textureReference {
+    int normalized;
+    int filterMode;
+    int addressMode[3];
+    struct cudaChannelFormatDesc channelDesc;
+    int sRGB;
+    int reserved[15];
+};
+
+struct surfaceReference {
+    struct cudaChannelFormatDesc channelDesc;
+};
+
+struct cudaFuncAttributes {
+    size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
+    int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion;
+};
+
+struct cudaDeviceProp {
+    char name[256];
+    size_t totalGlobalMem, sharedMemPerBlock;
+    int regsPerBlock, warpSize;
+    size_t memPitch;
+    int maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3];
+    int clockRate; /* kHz */
+    size_t totalConstMem;
+    int major, minor;
+    size_t textureAlignment, texturePitchAlignment;
+    int deviceOverlap, multiProcessorCount, kernelExecTimeoutEnabled, integrated, canMapHostMemory,
+        computeMode;
+    int maxTexture1D, maxTexture1DLinear, maxTexture2D[2], maxTexture2DLinear[3], maxTexture2DGather[2];
+    int maxTexture3D[3], maxTextureCubemap, maxTexture1DLayered[2], maxTexture2DLayered[3];
+    int maxTextureCubemapLayered[2], maxSurface1D, maxSurface2D[2], maxSurface3D[3], maxSurface1DLayered[2];
+    int maxSurface2DLayered[3], maxSurfaceCubemap, maxSurfaceCubemapLayered[2];
+    size_t surfaceAlignment;
+    int concurrentKernels, ECCEnabled, pciBusID, pciDeviceID, pciDomainID, tccDriver, asyncEngineCount;
+    int unifiedAddressing, memoryClockRate, memoryBusWidth, l2CacheSize, maxThreadsPerMultiProcessor;
+};
+
+typedef struct CUstream_st *cudaStream_t;
+typedef struct CUevent_st *cudaEvent_t;
+
+/* Programs have room for exactly these sizes. */
+_Static_assert(sizeof(struct cudaDeviceProp) == 568, "cudaDeviceProp");
+_Static_assert(sizeof(struct textureReference) == 104, "textureReference");
+_Static_assert(sizeof(struct surfaceReference) == 20, "surfaceReference");
+_Static_assert(sizeof(struct cudaMemcpy3DParms) == 160, "cudaMemcpy3DParms");
+_Static_assert(sizeof(struct cudaFuncAttributes) == 40, "cudaFuncAttributes");
+
+#endif

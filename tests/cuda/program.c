@@ -1,0 +1,123 @@
+/* A CUDA program as a user has one: it knows nothing of halfwarp, needs libcudart.so.4, and checks its own
+ * result.
+ *
+ * tests/cli/test_run_program runs it with `halfwarp run`.  Only where its device code is from is unusual: the
+ * fat binary is made at start of the cubins in tests/programs.  Arguments: nothing, or `fault`, which reads
+ * where nothing is. */
+#include "cuda/runtime/runtime.h"
+#include "fatbin.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define BLOCK 128u
+#define THREADS (8 * BLOCK)
+#define ROUNDS 20u
+
+/* What stands for the kernel on the host. */
+static char hash_stub, scan_stub;
+
+static struct fatbin fatbin;
+static void **handle;
+
+static void add_kernel(const char *stub, const char *name)
+{
+    char device[64];
+
+    snprintf(device, sizeof device, "%s", name);
+    __cudaRegisterFunction(handle, stub, device, name, -1, NULL, NULL, NULL, NULL, NULL);
+}
+
+static void register_code(void)
+{
+    static const char *const targets[] = {"sm_13", "sm_20", "sm_30", "sm_35", "sm_50", "sm_61", NULL};
+
+    fatbin_make(&fatbin, "generations", targets);
+    handle = __cudaRegisterFatBinary(&fatbin.wrapper);
+    add_kernel(&hash_stub, "generation_hash");
+    add_kernel(&scan_stub, "generation_scan");
+}
+
+/* As nvcc writes kernel<<<8, 128>>>(rounds, out). */
+static cudaError_t launch_hash(uint32_t rounds, uint32_t *out)
+{
+    if (cudaConfigureCall((dim3){8, 1, 1}, (dim3){BLOCK, 1, 1}, 0, NULL) != cudaSuccess)
+        return cudaGetLastError();
+    cudaSetupArgument(&rounds, sizeof rounds, 0);
+    cudaSetupArgument(&out, sizeof out, 8);
+    return cudaLaunch(&hash_stub);
+}
+
+static cudaError_t launch_scan(const uint32_t *in, uint32_t *out)
+{
+    if (cudaConfigureCall((dim3){8, 1, 1}, (dim3){BLOCK, 1, 1}, 0, NULL) != cudaSuccess)
+        return cudaGetLastError();
+    cudaSetupArgument(&in, sizeof in, 0);
+    cudaSetupArgument(&out, sizeof out, 8);
+    return cudaLaunch(&scan_stub);
+}
+
+static uint32_t hash(uint32_t h)
+{
+    for (uint32_t round = 0; round < ROUNDS; round++) {
+        h ^= h << 13;
+        h ^= h >> 17;
+        h ^= h << 5;
+        h += 0x9e3779b9u;
+    }
+    return h;
+}
+
+static bool is_right(const uint32_t *got)
+{
+    uint32_t sum = 0;
+
+    for (uint32_t i = 0; i < THREADS; i++) {
+        sum = (i % BLOCK ? sum : 0) + hash(i);
+        if (got[i] != sum)
+            return false;
+    }
+    return true;
+}
+
+static int run(void)
+{
+    static uint32_t got[THREADS];
+    struct cudaDeviceProp properties;
+    uint32_t *hashes, *sums;
+
+    cudaGetDeviceProperties(&properties, 0);
+    printf("device %d.%d\n", properties.major, properties.minor);
+    cudaMalloc((void **)&hashes, sizeof got);
+    cudaMalloc((void **)&sums, sizeof got);
+    cudaError_t error = launch_hash(ROUNDS, hashes);
+    if (error == cudaSuccess)
+        error = launch_scan(hashes, sums);
+    if (error == cudaSuccess)
+        error = cudaMemcpy(got, sums, sizeof got, cudaMemcpyDeviceToHost);
+    printf("%s\n", error != cudaSuccess ? cudaGetErrorString(error) : is_right(got) ? "PASSED" : "FAILED");
+    cudaFree(hashes);
+    cudaFree(sums);
+    return error != cudaSuccess;
+}
+
+static int fault(void)
+{
+    uint32_t *nowhere = NULL;
+
+    cudaMalloc((void **)&nowhere, sizeof *nowhere);
+    cudaFree(nowhere);
+    const cudaError_t launched = launch_scan(nowhere, nowhere), after = cudaDeviceSynchronize();
+    printf("launch: %s; then: %s\n", cudaGetErrorString(launched), cudaGetErrorString(after));
+    return after != cudaSuccess;
+}
+
+int main(int argc, char **argv)
+{
+    register_code();
+    const int status = argc > 1 && strcmp(argv[1], "fault") == 0 ? fault() : run();
+    cudaDeviceReset();
+    __cudaUnregisterFatBinary(handle);
+    fatbin_free(&fatbin);
+    return status;
+}

@@ -1,0 +1,24 @@
+/* A fat binary made of cubins of tests/programs, as nvcc of CUDA 4 puts it into a program.
+ *
+ * Whatever goes wrong ends the program: these are no tests.  Programs run in the root of the source tree. */
+#ifndef HW_TESTS_FATBIN_H
+#define HW_TESTS_FATBIN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct fatbin {
+    struct {
+        uint32_t magic, version;
+        const uint8_t *container;
+        void *unused;
+    } wrapper;
+    uint8_t *bytes;
+    size_t length;
+};
+
+/* Add PROGRAM for each of the targets ("sm_20", ..., NULL): a cubin, or a listing that is assembled. */
+void fatbin_make(struct fatbin *fatbin, const char *program, const char *const targets[]);
+void fatbin_free(struct fatbin *fatbin);
+
+#endif
