@@ -290,13 +290,26 @@ static void test_halves(void **state)
         }
 }
 
+/* A literal that is taken for a 64-bit integer has its sign in all of them. */
+static uint32_t upper_of_minus_two(uint32_t i)
+{
+    (void)i;
+    return 0xc0000000;
+}
+
+static void test_wide_literals(void **state)
+{
+    (void)state;
+    expect_on_all(32, START "I2F.F64.S64 R4, -0x2\n" STORE("R5") END, upper_of_minus_two);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_integers),     cmocka_unit_test(test_from_integers),
         cmocka_unit_test(test_to_integers),  cmocka_unit_test(test_doubles_to_integers),
         cmocka_unit_test(test_narrowing),    cmocka_unit_test(test_singles),
-        cmocka_unit_test(test_halves),
+        cmocka_unit_test(test_halves),       cmocka_unit_test(test_wide_literals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
