@@ -155,12 +155,16 @@ static void set_tesla(struct hw_launch *launch)
         .mode = HW_SEGMENT_LINEAR, .base = (uint32_t)hw_cuda.fence, .limit = HW_CUDA_FENCE_BYTES - 1};
 }
 
-static void set_stack(struct hw_launch *launch, const struct hw_cuda_kernel *kernel)
+/* Files do not add up what functions need that call themselves, or are called by pointer: a thread of any
+ * kernel has the stack that the program asks for, and what its file says if that is more. */
+static void set_stack(struct hw_launch *launch, const struct hw_kernel *kernel)
 {
     const size_t limit = hw_cuda.limits[cudaLimitStackSize];
+    const uint32_t own =
+        kernel->local_bytes == UINT32_MAX ? 0 : kernel->local_bytes; /* UINT32_MAX: no bound */
 
-    if (kernel->image.calls && limit > launch->local_bytes)
-        launch->local_bytes = (uint32_t)limit;
+    if (limit)
+        launch->local_bytes = limit > own ? (uint32_t)limit : own;
 }
 
 /* --- what became of it --- */
@@ -238,7 +242,7 @@ static cudaError_t run(struct hw_cuda_kernel *kernel, const struct configuration
         !set_shared(&launch, configuration->shared_bytes))
         return cudaErrorLaunchOutOfResources;
     set_tesla(&launch);
-    set_stack(&launch, kernel);
+    set_stack(&launch, kernel->image.kernel);
     bind_references(&launch, kernel, &bindings);
     const double begin = hw_cuda_seconds();
     const hw_status status = hw_launch_run(&launch, &result, &error);

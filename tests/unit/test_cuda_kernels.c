@@ -22,7 +22,7 @@ static const char *const targets[] = {"sm_20", NULL};
 static const char *const newer_targets[] = {"sm_35", NULL};
 
 /* What the host knows device code by. */
-static char constant_stub, written_stub, named_stub, assert_stub, null_stub, newer_stub, unknown_stub;
+static char constant_stub, written_stub, named_stub, assert_stub, null_stub, newer_stub, recursive_stub, unknown_stub;
 static char primes, counters, stamp, missing;
 static struct textureReference plane = {.addressMode = {1, 1, 1},
                                         .channelDesc = {32, 0, 0, 0, cudaChannelFormatKindFloat}};
@@ -30,8 +30,8 @@ static struct textureReference line = {.addressMode = {1, 1, 1},
                                        .channelDesc = {32, 0, 0, 0, cudaChannelFormatKindSigned}};
 static struct surfaceReference image;
 
-static struct fatbin variables, references, service, newer;
-static void **handles[4];
+static struct fatbin variables, references, service, newer, calls;
+static void **handles[5];
 
 static void add_kernel(void **handle, const char *stub, const char *name)
 {
@@ -45,10 +45,12 @@ static int register_code(void **state)
     fatbin_make(&references, "references", targets);
     fatbin_make(&service, "service", targets);
     fatbin_make(&newer, "variables", newer_targets);
+    fatbin_make(&calls, "calls", targets);
     handles[0] = __cudaRegisterFatBinary(&variables.wrapper);
     handles[1] = __cudaRegisterFatBinary(&references.wrapper);
     handles[2] = __cudaRegisterFatBinary(&service.wrapper);
     handles[3] = __cudaRegisterFatBinary(&newer.wrapper);
+    handles[4] = __cudaRegisterFatBinary(&calls.wrapper);
     add_kernel(handles[0], &constant_stub, "variable_constant");
     add_kernel(handles[0], &written_stub, "variable_written");
     add_kernel(handles[0], &unknown_stub, "no_such_kernel");
@@ -63,6 +65,7 @@ static int register_code(void **state)
     add_kernel(handles[2], &assert_stub, "service_assert");
     add_kernel(handles[2], &null_stub, "service_null");
     add_kernel(handles[3], &newer_stub, "variable_written"); /* the same name again */
+    add_kernel(handles[4], &recursive_stub, "call_recursive");
     return 0;
 }
 
@@ -70,13 +73,14 @@ static int unregister_code(void **state)
 {
     (void)state;
     cudaDeviceReset();
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 5; i++)
         __cudaUnregisterFatBinary(handles[i]);
     __cudaUnregisterFatBinary(NULL);
     fatbin_free(&variables);
     fatbin_free(&references);
     fatbin_free(&service);
     fatbin_free(&newer);
+    fatbin_free(&calls);
     return 0;
 }
 
@@ -300,6 +304,23 @@ static void faults_stick(void **state)
     assert_int_equal(cudaMemset(addresses[0], 0, 4), cudaErrorLaunchFailure);
 }
 
+/* Recursion takes the stack that the program asks for. */
+static void stack_limit(void **state)
+{
+    const uint32_t in[3] = {2, 5, 11};
+    uint32_t got[3];
+    struct usual parameters = {device_words(in, 3), device_words(NULL, 3), 1};
+
+    (void)state;
+    assert_cuda(cudaDeviceSetLimit(cudaLimitStackSize, 4096));
+    assert_cuda(launch(&recursive_stub, (dim3){1, 1, 1}, &parameters, 20));
+    assert_cuda(cudaMemcpy(got, parameters.out, sizeof got, D2H));
+    assert_true(got[0] == 13 && got[1] == 89 && got[2] == 0);
+    assert_cuda(cudaDeviceSetLimit(cudaLimitStackSize, 64));
+    assert_cuda(launch(&recursive_stub, (dim3){1, 1, 1}, &parameters, 20));
+    assert_int_equal(cudaDeviceSynchronize(), cudaErrorLaunchFailure);
+}
+
 /* Each host thread has its own configurations and last error. */
 static void *work(void *result)
 {
@@ -345,6 +366,7 @@ int main(void)
         cmocka_unit_test_setup(attributes, fresh_device),
         cmocka_unit_test_setup(textures_and_surfaces, fresh_device),
         cmocka_unit_test_setup(faults_stick, fresh_device),
+        cmocka_unit_test_setup(stack_limit, fresh_device),
         cmocka_unit_test_setup(host_threads, fresh_device),
     };
     setenv("HALFWARP_CHIP", "gf100", 1);
