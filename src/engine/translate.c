@@ -10,6 +10,7 @@
  * use it. */
 #include "engine/translate.h"
 #include "ops/external.h"
+#include "ops/types.h"
 
 #include <halfwarp/sched.h>
 
@@ -50,6 +51,18 @@ static bool translate_moved_load(struct hw_translator *t)
     return true;
 }
 
+/* A conversion reads all of a 64-bit source: of a literal, too, and whatever part the instruction names. */
+static bool reads_pairs(const struct hw_view *view)
+{
+    switch (view->op) {
+    case HW_OP_I2I:
+    case HW_OP_I2F:
+    case HW_OP_F2I:
+    case HW_OP_F2F: return hw_type_bits(view->mod[HW_MOD_TYPE2]) == 64;
+    default: return false;
+    }
+}
+
 /* Arithmetic: rows and parts of all operands, then the function. */
 static void translate_alu(struct hw_translator *t)
 {
@@ -70,6 +83,8 @@ static void translate_alu(struct hw_translator *t)
         struct hw_operand operand = view->operand[found.row[i] < 0 ? 0 : found.row[i]];
         if (i > 0 && found.whole_words)
             operand.bytes = 4;
+        if (i > 0 && reads_pairs(view))
+            operand.bytes = 8;
         if (found.row[i] >= 0 && (i == 0 ? !hw_destination_row(t, &operand, row[i], part[i])
                                          : !hw_source_row(t, &operand, row[i], part[i])))
             return;

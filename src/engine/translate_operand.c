@@ -116,13 +116,12 @@ static bool constant_row(struct hw_translator *t, const struct hw_operand *opera
     return true;
 }
 
-/* A literal; a 64-bit one is two rows, and so is any that a conversion takes for a 64-bit integer. */
+/* A literal; a 64-bit one is two rows. */
 static uint16_t immediate_rows(struct hw_translator *t, const struct hw_operand *operand)
 {
     const uint32_t words[2] = {(uint32_t)operand->offset, (uint32_t)((uint64_t)operand->offset >> 32)};
-    const unsigned type = t->view.mod[HW_MOD_TYPE2];
 
-    return hw_literal_rows(t, words, operand->bytes == 8 || type == HW_TYPE_U64 || type == HW_TYPE_S64 ? 2 : 1);
+    return hw_literal_rows(t, words, operand->bytes == 8 ? 2 : 1);
 }
 
 /* A memory operand: a literal where it is known now, else a load. */
