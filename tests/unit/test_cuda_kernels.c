@@ -238,7 +238,7 @@ static void textures_and_surfaces(void **state)
     assert_cuda(cudaMallocArray(&image_array, &plane.channelDesc, 8, 4, cudaArraySurfaceLoadStore));
     assert_cuda(cudaMemcpyToArray(texel_array, 0, 0, texels, sizeof texels, H2D));
     assert_cuda(cudaBindTextureToArray(&plane, texel_array, &plane.channelDesc));
-    assert_cuda(cudaBindTexture(&offset, &line, linear, &line.channelDesc, SIZE_MAX));
+    assert_cuda(cudaBindTexture(&offset, &line, linear, &line.channelDesc, UINT32_MAX));
     assert_int_equal(offset, 0);
     assert_cuda(cudaBindSurfaceToArray(&image, image_array, &plane.channelDesc));
     assert_cuda(launch(&named_stub, (dim3){8, 4, 1}, &out, sizeof out));

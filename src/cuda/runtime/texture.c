@@ -13,7 +13,7 @@ static cudaError_t bind_line(size_t *offset, const struct textureReference *refe
 
     if (texel == 0)
         return cudaErrorInvalidChannelDescriptor;
-    if (bytes == SIZE_MAX) /* the default argument: as far as the memory goes */
+    if (bytes == UINT32_MAX) /* the default argument: as far as the memory goes */
         bytes = hw_cuda_bytes_from(memory);
     return hw_cuda_bind_memory(reference, format, memory, bytes / texel, 0, 0, offset);
 }
