@@ -305,11 +305,29 @@ static void computed_faults(void **state)
         snprintf(code, sizeof code, "%s%s", SET("R20", "0x2") "MOV R21, c[0x0][0x150]\n",
                  LOAD("32.TRAP", "!PT"));
         expect_fault(chip, code, HW_FAULT_MISALIGNED, "");
-        snprintf(code, sizeof code, "%s%s", SET("R20", "0x0") SET("R21", "0x8050ffff"),
+        snprintf(code, sizeof code, "%s%s", SET("R20", "0x0") SET("R21", "0x8500ffff"),
                  LOAD("32.TRAP", "!PT"));
-        expect_fault(chip, code, HW_FAULT_ADDRESS, "");
+        expect_fault(chip, code, HW_FAULT_ADDRESS, "outside the surface's memory");
         expect_fault(chip, "SUCLAMP.U32.INVALID15 PT, R12, R4, R5, 0x0", HW_FAULT_ILLEGAL, "");
     }
+}
+
+/* What no descriptor can say has that of no surface. */
+static void impossible_descriptors(void **state)
+{
+    static uint32_t words[WIDTH * HEIGHT * SLICES];
+    uint32_t word[HW_SURFACE_WORDS];
+    struct hw_error error;
+    struct hw_surface surface = surface_of(PLANE, words);
+
+    (void)state;
+    assert_int_equal(hw_surface_describe(&surface, ENTRY, word, &error), HW_OK);
+    assert_int_equal(word[1], 0);
+    assert_int_equal(hw_surface_describe(&surface, HW_TEXTURES, word, &error), HW_ERR_ARGUMENT);
+    assert_non_null(strstr(error.text, "expected an entry below 128"));
+    assert_true(word[1] >> 31);
+    assert_int_not_equal(hw_surface_describe(NULL, ENTRY, word, &error), HW_OK);
+    assert_true(word[1] >> 31);
 }
 
 /* The three instructions alone, pitch-linear too, against NAK's model of them. */
@@ -384,6 +402,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slots),           cmocka_unit_test(eight_slots), cmocka_unit_test(computed),
         cmocka_unit_test(computed_faults), cmocka_unit_test(parts),
+        cmocka_unit_test(impossible_descriptors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
