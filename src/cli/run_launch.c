@@ -54,20 +54,6 @@ static hw_status check_chip(const struct hw_run *run, const struct hw_chip_info 
     return status;
 }
 
-/* How a chip reads the code: as its own, but for GK110, which takes GK104's too, as it was encoded. */
-static hw_status find_target(const struct hw_run *run, const struct hw_chip_info *chip, struct hw_target *target,
-                             struct hw_error *error)
-{
-    struct hw_target of_code;
-    hw_status status = hw_target_find(chip->variant, target, error);
-
-    if (status == HW_OK)
-        status = hw_target_find(run->module->target, &of_code, error);
-    if (status == HW_OK && of_code.isa != target->isa)
-        *target = of_code;
-    return status;
-}
-
 hw_status hw_run_prepare(struct hw_run *run, struct hw_error *error)
 {
     const char *name = run->options->chip ? run->options->chip : run->module->target;
@@ -82,7 +68,7 @@ hw_status hw_run_prepare(struct hw_run *run, struct hw_error *error)
     if (status == HW_OK)
         status = check_chip(run, chip, error);
     if (status == HW_OK)
-        status = find_target(run, chip, &target, error);
+        status = hw_target_of_code(chip, run->module->target, &target, error);
     if (status == HW_OK)
         status = hw_memory_create(&run->memory, error);
     if (status != HW_OK)

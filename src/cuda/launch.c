@@ -12,8 +12,7 @@
 #include <string.h>
 
 #define PARAMETER_BYTES 4096 /* the most that any device takes */
-#define CONFIGURATIONS                                                                                       \
-    16 /* configured and not yet launched: one, unless arguments launch kernels themselves */
+#define CONFIGURATIONS 16    /* configured, not yet launched: one, unless arguments launch kernels themselves */
 
 struct configuration {
     dim3 grid, block;
@@ -230,10 +229,13 @@ static cudaError_t run(struct hw_cuda_kernel *kernel, const struct configuration
 {
     struct hw_launch launch;
     struct hw_launch_result result;
+    struct hw_target target;
     struct bindings bindings;
     struct hw_error error;
 
-    hw_launch_init(&launch, &hw_cuda.target, hw_cuda.chip, hw_cuda.memory);
+    if (hw_target_of_code(hw_cuda.chip, kernel->fatbin->module->target, &target, NULL) != HW_OK)
+        return cudaErrorInvalidKernelImage;
+    hw_launch_init(&launch, &target, hw_cuda.chip, hw_cuda.memory);
     hw_image_bind(&kernel->image, &launch);
     set_shape(&launch, configuration);
     if (!shape_fits(&launch))

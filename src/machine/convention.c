@@ -79,6 +79,19 @@ const struct hw_convention *hw_convention_of(const struct hw_target *target)
     return &conventions[0];
 }
 
+hw_status hw_target_of_code(const struct hw_chip_info *chip, const char *code, struct hw_target *target,
+                            struct hw_error *error)
+{
+    struct hw_target of_code;
+    hw_status status = hw_target_find(chip->variant, target, error);
+
+    if (status == HW_OK)
+        status = hw_target_find(code, &of_code, error);
+    if (status == HW_OK && of_code.isa != target->isa)
+        *target = of_code;
+    return status;
+}
+
 unsigned hw_chip_of(const struct hw_target *target)
 {
     const struct hw_convention *convention = hw_convention_of(target);

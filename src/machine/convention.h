@@ -46,6 +46,11 @@ struct hw_convention {
 
 const struct hw_convention *hw_convention_of(const struct hw_target *target);
 
+/* How a chip reads code that was made for `code` (sm_30): as its own, but for GK110, which takes GK104's too, as it was
+ * encoded. */
+hw_status hw_target_of_code(const struct hw_chip_info *chip, const char *code, struct hw_target *target,
+                            struct hw_error *error);
+
 /* The number of a target's chip variant in enum hw_chip. */
 unsigned hw_chip_of(const struct hw_target *target);
 
