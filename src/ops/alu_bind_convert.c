@@ -82,8 +82,8 @@ hw_uop_fn *hw_bind_convert(const struct hw_view *view, const struct hw_alu_table
     hw_set_fp32(chip, uop);
     uop->mode = view->mod[HW_MOD_INTEGRAL];
     uop->opt[0] = hw_chip_is_tesla(chip);
-    if (!hw_chip_is_tesla(chip) && !exists(view->op, uop->type, uop->type2))
-        return NULL;
+    if (!hw_chip_is_tesla(chip) && !exists(view->op, view->mod[HW_MOD_TYPE], view->mod[HW_MOD_TYPE2]))
+        return NULL; /* uop has other families' idea of what a missing type means */
     switch (view->op) {
     case HW_OP_I2I: return bind_i2i(table, chip, uop);
     case HW_OP_I2F: return bind_i2f(table, chip, uop);
