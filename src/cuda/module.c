@@ -191,56 +191,57 @@ static cudaError_t read_constant(const struct hw_cuda_fatbin *fatbin, const stru
     return cudaSuccess;
 }
 
-/* What both directions check first. */
-static cudaError_t find_part(const void *symbol, size_t bytes, size_t offset,
-                             const struct hw_cuda_variable **variable, struct place *place)
+/* Part of a variable that is copied to or from. */
+struct part {
+    const struct hw_cuda_variable *variable;
+    struct place place;
+};
+
+/* What both directions do first.  `own` is the end of the copy that is the variable. */
+static cudaError_t find_part(const void *symbol, size_t bytes, size_t offset, int kind, struct hw_cuda_end *to,
+                             struct hw_cuda_end *from, struct hw_cuda_end *own, struct part *part)
 {
-    *variable = hw_cuda_find_variable(symbol);
-    if (!*variable)
+    cudaError_t error = hw_cuda_set_kind(to, from, kind);
+
+    if (error != cudaSuccess)
+        return error;
+    if (!own->device)
+        return cudaErrorInvalidMemcpyDirection;
+    part->variable = hw_cuda_find_variable(symbol);
+    if (!part->variable)
         return cudaErrorInvalidSymbol;
-    if (offset > (*variable)->bytes || bytes > (*variable)->bytes - offset)
+    if (offset > part->variable->bytes || bytes > part->variable->bytes - offset)
         return cudaErrorInvalidValue;
-    return find_place(*variable, place);
+    error = find_place(part->variable, &part->place);
+    if (error == cudaSuccess && !part->place.constant)
+        own->memory = (const void *)(uintptr_t)(part->place.address + offset);
+    return error;
 }
 
 cudaError_t hw_cuda_symbol_write(const void *symbol, const void *data, size_t bytes, size_t offset, int kind)
 {
-    const struct hw_cuda_variable *variable;
     struct hw_cuda_end from = {.memory = data}, to = {.device = true};
-    struct place place;
-    cudaError_t error = hw_cuda_set_kind(&to, &from, kind);
+    struct part part;
+    cudaError_t error = find_part(symbol, bytes, offset, kind, &to, &from, &to, &part);
 
-    if (error == cudaSuccess && !to.device)
-        error = cudaErrorInvalidMemcpyDirection;
-    if (error == cudaSuccess)
-        error = find_part(symbol, bytes, offset, &variable, &place);
     if (error != cudaSuccess)
         return error;
-    if (!place.constant) {
-        to.memory = (const void *)(uintptr_t)(place.address + offset);
+    if (!part.place.constant)
         return hw_cuda_copy(&to, &from, bytes, 1, 1);
-    }
     const void *plain = plain_memory(data, bytes, from.device);
-    return plain ? write_constant(variable->fatbin, &place, plain, bytes, offset) : cudaErrorInvalidValue;
+    return plain ? write_constant(part.variable->fatbin, &part.place, plain, bytes, offset) : cudaErrorInvalidValue;
 }
 
 cudaError_t hw_cuda_symbol_read(const void *symbol, void *data, size_t bytes, size_t offset, int kind)
 {
-    const struct hw_cuda_variable *variable;
     struct hw_cuda_end from = {.device = true}, to = {.memory = data};
-    struct place place;
-    cudaError_t error = hw_cuda_set_kind(&to, &from, kind);
+    struct part part;
+    cudaError_t error = find_part(symbol, bytes, offset, kind, &to, &from, &from, &part);
 
-    if (error == cudaSuccess && !from.device)
-        error = cudaErrorInvalidMemcpyDirection;
-    if (error == cudaSuccess)
-        error = find_part(symbol, bytes, offset, &variable, &place);
     if (error != cudaSuccess)
         return error;
-    if (!place.constant) {
-        from.memory = (const void *)(uintptr_t)(place.address + offset);
+    if (!part.place.constant)
         return hw_cuda_copy(&to, &from, bytes, 1, 1);
-    }
     void *plain = plain_memory(data, bytes, to.device);
-    return plain ? read_constant(variable->fatbin, &place, plain, bytes, offset) : cudaErrorInvalidValue;
+    return plain ? read_constant(part.variable->fatbin, &part.place, plain, bytes, offset) : cudaErrorInvalidValue;
 }
