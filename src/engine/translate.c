@@ -1,13 +1,14 @@
 /* Translation: the walk over the code that turns each instruction into micro-ops.
  *
- * An instruction becomes, in this order: a guard that sets the executing lanes or skips the rest; loads
- * of memory operands; the operation; what a trace wants; the exit flag; the end of the guard; the join
- * flag.  A guarded instruction's exit concerns the lanes that execute it; its join the whole path on Tesla, and
- * those lanes from Fermi on.  Tesla's NOP exits and joins whatever its guard says.  Whatever cannot be
+ * An instruction becomes, in this order: Tesla's join flag; a guard that sets the executing lanes or skips the rest;
+ * loads of memory operands; the operation; what a trace wants; the exit flag, or the join flag from Fermi on; the
+ * end of the guard.  A guarded instruction's exit concerns the lanes that execute it; its join the whole path on
+ * Tesla, and those lanes from Fermi on.  Tesla's NOP exits and joins whatever its guard says.  Whatever cannot be
  * executed becomes a micro-op that stops the kernel when it is reached, so code that is never executed never hurts.
  *
- * @see the NV50 wiki page and envytools' Tesla ISA notes; that NOP ignores its guard is how compilers
- * use it. */
+ * @see the NV50 wiki page and envytools' Tesla ISA notes; that NOP ignores its guard is how compilers use it.
+ * That Tesla's paths come together before the instruction, not behind it: CUDA SDK 4.2's dxtc, whose code for sm_10
+ * reads shared memory in an instruction that joins, and finds there what the other path has written. */
 #include "engine/translate.h"
 #include "ops/external.h"
 #include "ops/types.h"
@@ -127,20 +128,18 @@ static bool is_guarded(const struct hw_guard *guard)
  * instruction: the executing lanes within a guard's bracket, whatever has become of its predicate. */
 static void translate_end(struct hw_translator *t, bool guarded)
 {
-    const bool joins = t->view.flow & HW_FLOW_JOIN, whole_path = t->convention->whole_path_joins;
+    const bool syncs = (t->view.flow & HW_FLOW_JOIN) && !t->convention->whole_path_joins;
 
     if (t->view.flow & HW_FLOW_EXIT) {
         hw_emit(t, hw_uop_exit);
         return;
     }
-    if (joins && !whole_path && guards_itself(t->view.op))
+    if (syncs && guards_itself(t->view.op))
         hw_emit_guarded(t, hw_uop_sync);
-    else if (joins && !whole_path)
+    else if (syncs)
         hw_emit(t, hw_uop_sync);
     if (guarded)
         hw_emit(t, hw_uop_unguard);
-    if (joins && whole_path)
-        hw_emit(t, hw_uop_join);
 }
 
 /* One instruction.  The guard's distance is known only when the rest has been emitted. */
@@ -152,6 +151,8 @@ static void translate_insn(struct hw_translator *t)
 
     if (t->launch->turn)
         hw_emit(t, hw_uop_turn);
+    if ((view->flow & HW_FLOW_JOIN) && t->convention->whole_path_joins)
+        hw_emit(t, hw_uop_join);
     uint32_t guard = t->code->uop_count;
     if (trace)
         hw_note_writes(t);
@@ -284,11 +285,16 @@ bool hw_code_find(const struct hw_code *code, uint32_t pc, uint32_t *uop)
     return true;
 }
 
-/* Whether a micro-op's target is the instruction behind the one that it names: paths that wait for a join which
- * is a flag have executed the instruction that has it. */
-static bool goes_behind(const struct hw_translator *t, const struct hw_uop *uop)
+/* Where a jump to an instruction goes.  Paths that wait for Tesla's join go on behind it, within the instruction. */
+static uint32_t landing(const struct hw_translator *t, const struct hw_uop *from, uint32_t insn)
 {
-    return t->convention->whole_path_joins && uop->fn == hw_uop_push && uop->high == HW_ENTRY_JOIN;
+    const struct hw_code *code = t->code;
+    uint32_t uop = code->insn[insn].uop, join = uop + (t->launch->turn != 0);
+
+    if (from->fn == hw_uop_push && from->high == HW_ENTRY_JOIN && join < code->uop_count &&
+        code->uop[join].fn == hw_uop_join)
+        return join + 1;
+    return uop;
 }
 
 /* Code addresses become micro-ops.  A target where no instruction begins becomes a stop. */
@@ -299,7 +305,7 @@ static void resolve_targets(struct hw_translator *t)
     for (uint32_t i = 0; i < t->target_count && !t->no_memory; i++) {
         uint32_t from = t->target[i], address = code->uop[from].imm, insn = find_insn(code, address);
         if (insn != code->insn_count && insn != code->stop) {
-            code->uop[from].imm = code->insn[goes_behind(t, &code->uop[from]) ? insn + 1 : insn].uop;
+            code->uop[from].imm = landing(t, &code->uop[from], insn);
         } else {
             uint32_t stop = code->uop_count;
             hw_emit_fault(t, HW_FAULT_JUMP, HW_BAD_TARGET, address);

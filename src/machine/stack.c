@@ -6,9 +6,9 @@
  * that returned, broke, continued, jumped or ended is no longer on any path, so an entry's lanes are its mask
  * less those; when the entry comes to the top it takes back those that waited for it.
  *
- * Entries hold the micro-op to go on with.  On Tesla SSY names the instruction that joins, and its entry goes on
- * behind that: a path that arrived there has executed it already.  Later SSY's target is the place where all go
- * on, wherever a path ended in SYNC, or in an instruction with `.S`.
+ * Entries hold the micro-op to go on with.  On Tesla SSY names the instruction that joins: a path that arrives there
+ * waits, and all execute it together when the last has come, so the entry goes on within it.  Later SSY's target is
+ * the place where all go on, wherever a path ended in SYNC, or in an instruction with `.S`.
  * @see envytools, "Tesla CUDA ISA", control flow */
 #include "engine/code.h"
 #include "machine/warp.h"
@@ -101,6 +101,15 @@ static uint32_t pop(struct hw_warp *warp, struct hw_entry *entry)
     return entry->mask & warp->live & ~hw_warp_away(warp);
 }
 
+/* An instruction that joins was counted for each path that came to it. */
+static void count_join_once(struct hw_warp *warp, const struct hw_entry *entry)
+{
+    const struct hw_code *code = warp->block->code;
+
+    if (entry->kind == HW_ENTRY_JOIN && code->insn[warp->run_start].uop < entry->target)
+        warp->run_start++;
+}
+
 void hw_warp_resume(struct hw_warp *warp, const struct hw_uop *uop)
 {
     struct hw_entry entry;
@@ -116,6 +125,7 @@ void hw_warp_resume(struct hw_warp *warp, const struct hw_uop *uop)
             return;
         }
         go(warp, uop, entry.target);
+        count_join_once(warp, &entry);
         return;
     }
     if (warp->live != 0) {

@@ -239,7 +239,6 @@ void hw_uop_join(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
 
-    regs->exec = warp->active;
     if (!can_join(warp, uop, warp->active))
         return;
     hw_warp_account(warp, uop);

@@ -36,6 +36,30 @@ static void test_if_else(void **state)
     hw_fact("SF-031");
 }
 
+/* Paths come together before the instruction that joins: it reads what the side that ran last has written. */
+static void test_join_comes_first(void **state)
+{
+    struct kernel k;
+
+    (void)state;
+    for (uint32_t turn = 0; turn < 2; turn++) {
+        make(&k, "g80", 32,
+             START "R2A A1, R0, 0x2\nR2G.U32.U32 g [A1+0x8], R0\n"
+                   "MVI R3, 0x10\nISET.S32.C0 o[0x7f], R0, R3, LT\nSSY @join\nBRA C0.NE, @join\n"
+                   "IADD R4, R0, R0\nR2G.U32.U32 g [A1+0x8], R4\n"
+                   "join: IADD.S R4, g [A1+0x18], R0\n" STORE("R4") END);
+        k.launch.turn = turn;
+        k.launch.dynamic_shared_bytes = 0x200;
+        kernel_expect_ok(&k);
+        for (uint32_t i = 0; i < 16; i++)
+            assert_int_equal(k.out[i], i + 2 * (i + 16));
+        /* The join counts once for each path, and not again when it is executed. */
+        assert_int_equal(k.result.stats.warp_instructions, 5 + 2 + 4 + 2 + 2 + 2);
+        assert_int_equal(k.result.stats.thread_instructions, 32 * (5 + 2 + 4) + 16 * 2 + 32 * 1 + 32 * 2);
+        kernel_free(&k);
+    }
+}
+
 /* Without SSY the sides run one after the other to their ends. */
 static void test_divergence_without_join(void **state)
 {
@@ -358,6 +382,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_if_else),
+        cmocka_unit_test(test_join_comes_first),
         cmocka_unit_test(test_divergence_without_join),
         cmocka_unit_test(test_divergent_loop),
         cmocka_unit_test(test_ssy_validates_nothing),
