@@ -1,14 +1,15 @@
 /* Translation: the walk over the code that turns each instruction into micro-ops.
  *
- * An instruction becomes, in this order: Tesla's join flag; a guard that sets the executing lanes or skips the rest;
- * loads of memory operands; the operation; what a trace wants; the exit flag, or the join flag from Fermi on; the
- * end of the guard.  A guarded instruction's exit concerns the lanes that execute it; its join the whole path on
- * Tesla, and those lanes from Fermi on.  Tesla's NOP exits and joins whatever its guard says.  Whatever cannot be
- * executed becomes a micro-op that stops the kernel when it is reached, so code that is never executed never hurts.
+ * An instruction becomes, in this order: Tesla's join flag; a guard that sets the executing lanes or skips
+ * the rest; loads of memory operands; the operation; what a trace wants; the exit flag, or the join flag from
+ * Fermi on; the end of the guard.  A guarded instruction's exit concerns the lanes that execute it; its join
+ * the whole path on Tesla, and those lanes from Fermi on.  Tesla's NOP exits and joins whatever its guard
+ * says.  Whatever cannot be executed becomes a micro-op that stops the kernel when it is reached, so code
+ * that is never executed never hurts.
  *
  * @see the NV50 wiki page and envytools' Tesla ISA notes; that NOP ignores its guard is how compilers use it.
- * That Tesla's paths come together before the instruction, not behind it: CUDA SDK 4.2's dxtc, whose code for sm_10
- * reads shared memory in an instruction that joins, and finds there what the other path has written. */
+ * That Tesla's paths come together before the instruction, not behind it: CUDA SDK 4.2's dxtc, whose code for
+ * sm_10 reads shared memory in an instruction that joins, and finds there what the other path has written. */
 #include "engine/translate.h"
 #include "ops/external.h"
 #include "ops/types.h"

@@ -6,9 +6,10 @@
  * that returned, broke, continued, jumped or ended is no longer on any path, so an entry's lanes are its mask
  * less those; when the entry comes to the top it takes back those that waited for it.
  *
- * Entries hold the micro-op to go on with.  On Tesla SSY names the instruction that joins: a path that arrives there
- * waits, and all execute it together when the last has come, so the entry goes on within it.  Later SSY's target is
- * the place where all go on, wherever a path ended in SYNC, or in an instruction with `.S`.
+ * Entries hold the micro-op to go on with.  On Tesla SSY names the instruction that joins: a path that
+ * arrives there waits, and all execute it together when the last has come, so the entry goes on within it.
+ * Later SSY's target is the place where all go on, wherever a path ended in SYNC, or in an instruction with
+ * `.S`.
  * @see envytools, "Tesla CUDA ISA", control flow */
 #include "engine/code.h"
 #include "machine/warp.h"
