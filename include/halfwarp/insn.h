@@ -100,7 +100,7 @@ struct hw_guard {
 
 /* hw_view.flow: what a Tesla or Fermi instruction does to the warp beside its own work. */
 #define HW_FLOW_EXIT 0x1u   /* the threads that execute it end */
-#define HW_FLOW_JOIN 0x2u   /* reconvergence: pops the warp's stack afterwards */
+#define HW_FLOW_JOIN 0x2u   /* reconvergence: Tesla's paths meet before it, later ones leave behind it */
 
 /* The meaning of one instruction. */
 struct hw_view {
