@@ -51,7 +51,8 @@ static bool find(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane, 
 /* The places of all executing lanes; false, with the fault reported, when one is bad. */
 static bool find_all(struct hw_warp *warp, const struct hw_uop *uop, struct place place[HW_LANES])
 {
-    hw_pending_meet(warp->block->pending, warp->block->window, 0, UINT64_MAX);
+    if (uop->opt[1] != HW_OPERAND_SHARED)
+        hw_pending_meet(warp->block->pending, warp->block->window, 0, UINT64_MAX);
     for (uint32_t left = warp->regs.exec; left; left &= left - 1) {
         const unsigned lane = hw_lowest_lane(left);
         if (!find(warp, uop, lane, &place[lane]))
