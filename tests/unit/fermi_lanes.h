@@ -9,6 +9,7 @@
 #include <halfwarp/effects.h>
 
 #include "fermi.h"
+#include "splitmix.h"
 
 #define LANES 128
 #define RECORD 16 /* words of a lane's record: a, b, c, PR; result, PR */
@@ -44,13 +45,9 @@ static inline unsigned lane_number(const struct lane *lane)
     return (unsigned)(lane - lanes) % 32;
 }
 
-static inline uint64_t random_bits(void) /* splitmix64 */
+static inline uint64_t random_bits(void)
 {
-    uint64_t x = random_state += 0x9e3779b97f4a7c15u;
-
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return x ^ x >> 31;
+    return splitmix64(&random_state);
 }
 
 static inline uint32_t random_integer(void)

@@ -15,6 +15,7 @@
 #include "ops/alu.h"
 #include "ops/cond.h"
 #include "ops/types.h"
+#include "splitmix.h"
 
 /* A register of a view is a row here.  Row COND is the condition code: its old value is input, the new one
  * output. */
@@ -24,13 +25,9 @@ static _Alignas(64) hw_lanes row[ROW_COUNT];
 static struct hw_regs regs;
 static uint64_t random_state;
 
-static inline uint64_t random_bits(void) /* splitmix64 */
+static inline uint64_t random_bits(void)
 {
-    uint64_t x = random_state += 0x9e3779b97f4a7c15u;
-
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return x ^ x >> 31;
+    return splitmix64(&random_state);
 }
 
 static inline uint32_t random_operand(void)

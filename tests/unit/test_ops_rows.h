@@ -11,6 +11,7 @@
 
 #include "ops/alu.h"
 #include "ops/fp32.h"
+#include "splitmix.h"
 
 enum { ROW_D = 0, ROW_A = 2, ROW_B = 4, ROW_C = 6, ROW_FLAGS = 8, ROW_COND, ROW_COUNT };
 
@@ -20,13 +21,9 @@ static struct hw_regs warp;
 
 static uint64_t random_state;
 
-static inline uint64_t random_bits(void)   /* splitmix64 */
+static inline uint64_t random_bits(void)
 {
-    uint64_t x = random_state += 0x9e3779b97f4a7c15u;
-
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return x ^ x >> 31;
+    return splitmix64(&random_state);
 }
 
 /* Numbers at the ends of the ranges of floats and of integers. */
