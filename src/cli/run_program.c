@@ -160,7 +160,7 @@ static int execute(const struct command *command)
     if (setenv("LD_LIBRARY_PATH", path, 1) != 0 ||
         (command->chip && setenv("HALFWARP_CHIP", command->chip, 1) != 0))
         return hw_complain("no memory");
-    execvp(command->program[0], command->program);
+    execv(command->program[0], command->program); /* the file that was looked at, not one of PATH */
     return hw_complain("%s cannot be run: %s", command->program[0], strerror(errno));
 }
 
