@@ -70,7 +70,8 @@ hw_status hw_memory_fill(struct hw_memory *memory, uint64_t address, uint8_t val
 /* Whether every byte of a range is allocated. */
 bool hw_memory_allocated(const struct hw_memory *memory, uint64_t address, uint64_t bytes);
 
-/* The host address of an allocated range, for reading and writing in place; NULL when a byte of it is not. */
+/* The host address of an allocated range, for reading and writing in place until the next launch; NULL when a byte of it
+ * is not. */
 void *hw_memory_host(const struct hw_memory *memory, uint64_t address, uint64_t bytes);
 
 /* A stretch of allocated bytes, as `first` and `last` address; neighbouring allocations are one stretch. */

@@ -24,6 +24,7 @@ struct hw_memory {
     size_t capacity;
     uint64_t first, last; /* where allocations may lie */
     struct hw_heap heap;
+    struct hw_watch *watch;
 };
 
 #define fail(error, status, ...) hw_fail(error, status, "memory", __VA_ARGS__)
@@ -44,13 +45,18 @@ hw_status hw_memory_create(struct hw_memory **memory, struct hw_error *error)
 {
     struct hw_memory *made = calloc(1, sizeof *made);
 
-    if (!made)
+    if (made)
+        made->watch = hw_watch_create();
+    if (!made || !made->watch) {
+        free(made);
         return fail(error, HW_ERR_NO_MEMORY, "no memory for a device memory's list of allocations");
+    }
     for (unsigned i = 0; i < sizeof window_bits / sizeof window_bits[0] && !made->window.base; i++) {
         made->window.bytes = (uint64_t)1 << window_bits[i];
         made->window.base = reserve(made->window.bytes);
     }
     if (!made->window.base) {
+        hw_watch_destroy(made->watch);
         free(made);
         return fail(error, HW_ERR_NO_MEMORY, "cannot reserve 4 GiB of addresses for device memory");
     }
@@ -66,6 +72,7 @@ void hw_memory_destroy(struct hw_memory *memory)
     hw_heap_clear(&memory->heap);
     munmap(memory->window.base, memory->window.bytes);
     free(memory->window.range);
+    hw_watch_destroy(memory->watch);
     free(memory);
 }
 
@@ -126,9 +133,35 @@ bool hw_memory_allocated(const struct hw_memory *memory, uint64_t address, uint6
     return hw_memory_range(memory, address, &range) && bytes - 1 <= range.last - address;
 }
 
-void *hw_memory_host(const struct hw_memory *memory, uint64_t address, uint64_t bytes)
+void *hw_memory_place(const struct hw_memory *memory, uint64_t address, uint64_t bytes)
 {
     return hw_memory_allocated(memory, address, bytes) ? memory->window.base + address : NULL;
+}
+
+void *hw_memory_host(const struct hw_memory *memory, uint64_t address, uint64_t bytes)
+{
+    void *host = hw_memory_place(memory, address, bytes);
+
+    if (host)
+        hw_watch_note(memory->watch, address, bytes);
+    return host;
+}
+
+struct hw_watch *hw_memory_watch(const struct hw_memory *memory)
+{
+    return memory->watch;
+}
+
+hw_status hw_memory_lend(struct hw_memory *memory, uint64_t address, uint64_t bytes, struct hw_error *error)
+{
+    if (hw_watch_lend(memory->watch, address, bytes))
+        return HW_OK;
+    return fail(error, HW_ERR_NO_MEMORY, "no memory to note what the host may write to");
+}
+
+void hw_memory_take_back(struct hw_memory *memory, uint64_t address, uint64_t bytes)
+{
+    hw_watch_take_back(memory->watch, address, bytes);
 }
 
 /* Let the host touch the pages of a range. */
@@ -252,6 +285,7 @@ hw_status hw_memory_free(struct hw_memory *memory, uint64_t address, struct hw_e
         return fail(error, HW_ERR_ARGUMENT, "no device allocation begins at 0x%llx",
                     (unsigned long long)address);
     clear(window->base + address, window->range[at].last - address + 1);
+    hw_watch_note(memory->watch, address, window->range[at].last - address + 1);
     window->count--;
     memmove(window->range + at, window->range + at + 1, (window->count - at) * sizeof *window->range);
     return HW_OK;
@@ -271,8 +305,10 @@ hw_status hw_memory_write(struct hw_memory *memory, uint64_t address, const void
                           struct hw_error *error)
 {
     hw_status status = expect_allocated(memory, address, bytes, error);
-    if (status == HW_OK && bytes > 0)
+    if (status == HW_OK && bytes > 0) {
         memcpy(memory->window.base + address, data, bytes);
+        hw_watch_note(memory->watch, address, bytes);
+    }
     return status;
 }
 
@@ -289,7 +325,9 @@ hw_status hw_memory_fill(struct hw_memory *memory, uint64_t address, uint8_t val
                          struct hw_error *error)
 {
     hw_status status = expect_allocated(memory, address, bytes, error);
-    if (status == HW_OK && bytes > 0)
+    if (status == HW_OK && bytes > 0) {
         memset(memory->window.base + address, value, bytes);
+        hw_watch_note(memory->watch, address, bytes);
+    }
     return status;
 }

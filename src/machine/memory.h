@@ -1,10 +1,12 @@
-/* What the executor sees of device memory: the window's start and the list of allocated ranges. */
+/* What the executor sees of device memory: the window's start and the list of allocated ranges; and who may have written
+ * to it (memory_watch.c). */
 #ifndef HW_MACHINE_MEMORY_H
 #define HW_MACHINE_MEMORY_H
 
 #include <halfwarp/memory.h>
 
 #include "machine/heap.h"
+#include "machine/memory_watch.h"
 
 struct hw_window {
     uint8_t *base;          /* host address of device address 0 */
@@ -14,6 +16,17 @@ struct hw_window {
 };
 
 const struct hw_window *hw_memory_window(const struct hw_memory *memory);
+
+/* As hw_memory_host, for reading, and for launches: nothing is noted. */
+void *hw_memory_place(const struct hw_memory *memory, uint64_t address, uint64_t bytes);
+
+/* The notes of who may have written. */
+struct hw_watch *hw_memory_watch(const struct hw_memory *memory);
+
+/* The host keeps a pointer to an allocated range and may write there at any time, until it is taken back (page-locked
+ * memory). HW_ERR_NO_MEMORY when that cannot be noted. */
+hw_status hw_memory_lend(struct hw_memory *memory, uint64_t address, uint64_t bytes, struct hw_error *error);
+void hw_memory_take_back(struct hw_memory *memory, uint64_t address, uint64_t bytes);
 
 /* The heap of device code: empty until hw_memory_make_heap has given it a range. */
 struct hw_heap *hw_memory_heap(struct hw_memory *memory);
