@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Every error of the runtime of 4.2: number, name, what cudaGetErrorString says. */
+/* Every error of the runtimes up to 5.0 (of 4.2: up to 62): number, name, what cudaGetErrorString says. */
 /* clang-format off */
 #define HW_CUDA_ERRORS(ERROR) \
     ERROR(0, cudaSuccess, "no error") \
@@ -70,6 +70,15 @@
     ERROR(60, cudaErrorTooManyPeers, "peer mapping resources exhausted") \
     ERROR(61, cudaErrorHostMemoryAlreadyRegistered, "part or all of the requested memory range is already mapped") \
     ERROR(62, cudaErrorHostMemoryNotRegistered, "pointer does not correspond to a registered memory region") \
+    ERROR(63, cudaErrorOperatingSystem, "OS call failed or operation not supported on this OS") \
+    ERROR(64, cudaErrorPeerAccessUnsupported, "peer access is not supported between these two devices") \
+    ERROR(65, cudaErrorLaunchMaxDepthExceeded, "launch would exceed maximum depth of nested launches") \
+    ERROR(66, cudaErrorLaunchFileScopedTex, "launch failed because kernel uses unsupported, file-scoped textures") \
+    ERROR(67, cudaErrorLaunchFileScopedSurf, "launch failed because kernel uses unsupported, file-scoped surfaces") \
+    ERROR(68, cudaErrorSyncDepthExceeded, "cudaDeviceSynchronize failed because caller's grid depth is too great") \
+    ERROR(69, cudaErrorLaunchPendingCountExceeded, "launch failed because too many launches are pending") \
+    ERROR(70, cudaErrorNotPermitted, "operation not permitted") \
+    ERROR(71, cudaErrorNotSupported, "operation not supported") \
     ERROR(127, cudaErrorStartupFailure, "startup failure in cuda runtime")
 /* clang-format on */
 
@@ -96,7 +105,12 @@ enum cudaChannelFormatKind {
 
 enum cudaLimit { cudaLimitStackSize = 0, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize, HW_CUDA_LIMITS };
 
-enum cudaFuncCache { cudaFuncCachePreferNone = 0, cudaFuncCachePreferShared, cudaFuncCachePreferL1 };
+enum cudaFuncCache {
+    cudaFuncCachePreferNone = 0,
+    cudaFuncCachePreferShared,
+    cudaFuncCachePreferL1,
+    cudaFuncCachePreferEqual
+};
 
 #define cudaHostAllocMapped 2u
 #define cudaArrayLayered 1u
@@ -104,6 +118,7 @@ enum cudaFuncCache { cudaFuncCachePreferNone = 0, cudaFuncCachePreferShared, cud
 #define cudaArrayCubemap 4u
 #define cudaEventBlockingSync 1u
 #define cudaEventDisableTiming 2u
+#define cudaEventInterprocess 4u
 
 typedef struct dim3 {
     unsigned x, y, z;
