@@ -12,8 +12,9 @@
  * run, and memory holds what they and perhaps some later ones have left.
  *
  * Within a block, a warp runs until it meets a barrier, ends, or has executed HW_SLICE instructions and
- * jumps; then the next one runs (hw_launch.turn asks for other turns).  An instruction is finished for all 32
- * lanes before the next one begins. */
+ * jumps; then the next one runs (hw_launch.turn asks for other turns).  Behind a barrier it first executes only a
+ * few, as the other warps that waited there do.  An instruction is finished for all 32 lanes before the next
+ * one begins. */
 #ifndef HALFWARP_MACHINE_H
 #define HALFWARP_MACHINE_H
 
@@ -153,8 +154,13 @@ typedef hw_status hw_sample_fn(void *context, unsigned unit, const struct hw_tex
 /* Takes what a thread prints with printf: one call of it, `bytes` characters of text. */
 typedef void hw_output_fn(void *context, const char *text, size_t bytes);
 
+/* How far a launch is. */
+struct hw_progress_report {
+    uint64_t begun, blocks;       /* the number of the block that begins now, and how many there are */
+    uint64_t thread_instructions; /* executed by all blocks that have ended */
+};
 /* Called by the thread that called hw_launch_run, before each block that it begins itself. */
-typedef void hw_progress_fn(void *context, uint64_t begun, uint64_t blocks);
+typedef void hw_progress_fn(void *context, const struct hw_progress_report *report);
 
 struct hw_launch {
     struct hw_target target; /* what the code is decoded for */

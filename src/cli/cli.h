@@ -114,16 +114,4 @@ typedef bool hw_line_fn(void *context, const struct hw_line *line);
  * printed, when the file cannot be read. */
 bool hw_for_lines(const char *name, hw_line_fn *take, void *context);
 
-/* --- progress.c: a line on the terminal while a launch takes long --- */
-
-struct hw_progress {
-    double next; /* when the line may change; 0 before the first block */
-    bool shown;
-};
-/* Whether standard error is a terminal. */
-bool hw_progress_wanted(void);
-/* For hw_launch.progress; the context is a struct hw_progress. */
-void hw_progress_show(void *context, uint64_t begun, uint64_t blocks);
-void hw_progress_clear(const struct hw_progress *progress);
-
 #endif

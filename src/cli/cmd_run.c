@@ -63,7 +63,7 @@ static int execute(struct hw_run *run)
         status = hw_run_limits(run, &error);
     if (status == HW_OK)
         status = hw_launch_run(&run->launch, &result, &error);
-    hw_progress_clear(&run->progress);
+    hw_progress_end(&run->progress);
     if (result.fault.kind != HW_FAULT_NONE)
         hw_run_report_fault(&result.fault);
     if (run->options->stats && result.stats.blocks)

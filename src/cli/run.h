@@ -12,6 +12,7 @@
 #define HW_CLI_RUN_H
 
 #include "cli/cli.h"
+#include "machine/progress.h"
 
 #include <halfwarp/image.h>
 #include <halfwarp/surface.h>

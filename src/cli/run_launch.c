@@ -143,10 +143,8 @@ hw_status hw_run_limits(struct hw_run *run, struct hw_error *error)
         launch->trace = hw_run_trace;
         launch->trace_context = launch;
     }
-    if (hw_progress_wanted() && !options->trace) {
-        launch->progress = hw_progress_show;
-        launch->progress_context = &run->progress;
-    }
+    if (!options->trace)
+        hw_progress_begin(&run->progress, launch, run->kernel->name);
     add_shared(run, (uint32_t)shared);
     if (!options->strict)
         open_limits(run);

@@ -25,6 +25,7 @@ struct pool {
     _Atomic uint64_t stop; /* blocks from this one on are not begun */
     pthread_mutex_t lock;  /* of `fault` and `stop` */
     struct hw_fault fault; /* of the first block that faulted */
+    _Atomic uint64_t instructions; /* of threads in blocks that have ended; counted where progress is told */
     alignas(HW_APART) _Atomic uint64_t next; /* the next block to hand out */
 };
 
@@ -45,6 +46,28 @@ static void record_fault(struct pool *pool, const struct hw_block *block)
     pthread_mutex_unlock(&pool->lock);
 }
 
+static void tell_progress(struct pool *pool, uint64_t number)
+{
+    const struct hw_progress_report report = {
+        .begun = number, .blocks = pool->blocks, .thread_instructions = atomic_load(&pool->instructions)};
+
+    pool->launch->progress(pool->launch->progress_context, &report);
+}
+
+/* Run a block, and count what it executed where somebody wants to know before the launch has ended. */
+static bool run_block(struct worker *worker, uint64_t number)
+{
+    struct pool *pool = worker->pool;
+    const uint64_t before = worker->block.stats.thread_instructions;
+
+    if (worker->reports)
+        tell_progress(pool, number);
+    const bool ok = hw_block_run(&worker->block, number);
+    if (pool->launch->progress)
+        atomic_fetch_add(&pool->instructions, worker->block.stats.thread_instructions - before);
+    return ok;
+}
+
 /* Run the blocks from `first` on; false when no more are to be begun. */
 static bool work_on_run(struct worker *worker, uint64_t first)
 {
@@ -54,9 +77,7 @@ static bool work_on_run(struct worker *worker, uint64_t first)
     for (uint64_t number = first; number < end; number++) {
         if (number >= atomic_load(&pool->stop))
             return false;
-        if (worker->reports)
-            pool->launch->progress(pool->launch->progress_context, number, pool->blocks);
-        if (!hw_block_run(&worker->block, number))
+        if (!run_block(worker, number))
             record_fault(pool, &worker->block);
     }
     return end < pool->blocks;
@@ -135,6 +156,7 @@ static hw_status run(const struct hw_launch *launch, const struct hw_code *code,
 
     pool.run = run_length(pool.blocks, count);
     atomic_init(&pool.next, 0);
+    atomic_init(&pool.instructions, 0);
     atomic_init(&pool.stop, UINT64_MAX);
     pthread_mutex_init(&pool.lock, NULL);
     if (workers)
@@ -165,6 +187,8 @@ hw_status hw_launch_run(const struct hw_launch *launch, struct hw_launch_result 
 
     memset(result, 0, sizeof *result);
     hw_status status = hw_launch_check(launch, error);
+    if (status == HW_OK)
+        hw_watch_run(hw_memory_watch(launch->memory));
     if (status == HW_OK && launch->calls_out)
         status = hw_memory_make_heap(launch->memory, HW_HEAP_BYTES, error);
     if (status == HW_OK && !hw_launch_complete(launch, &complete, made))

@@ -272,20 +272,25 @@ static void test_physid_of_blocks(void **state)
     hw_fact("SF-253");
 }
 
-static void count_up(void *context, uint64_t begun, uint64_t blocks)
-{
-    uint64_t *seen = context;
+struct seen {
+    uint64_t blocks, instructions;
+};
 
-    assert_int_equal(blocks, 12);
-    assert_true(begun < blocks && begun >= *seen);
-    *seen = begun + 1;
+static void count_up(void *context, const struct hw_progress_report *report)
+{
+    struct seen *seen = context;
+
+    assert_int_equal(report->blocks, 12);
+    assert_true(report->begun < report->blocks && report->begun >= seen->blocks);
+    assert_true(report->thread_instructions >= seen->instructions);
+    *seen = (struct seen){report->begun + 1, report->thread_instructions};
 }
 
 /* Progress is told by the thread that called, with growing numbers; alone it begins every block. */
 static void test_progress(void **state)
 {
     struct kernel k;
-    uint64_t seen = 0;
+    struct seen seen = {0, 0};
 
     (void)state;
     kernel_make(&k, "g80", nothing);
@@ -294,11 +299,12 @@ static void test_progress(void **state)
     k.launch.progress_context = &seen;
     k.launch.workers = 1;
     kernel_expect_ok(&k);
-    assert_int_equal(seen, 12);
-    seen = 0;
+    assert_int_equal(seen.blocks, 12);
+    assert_int_equal(seen.instructions, 11); /* an instruction a block, before the last one begins */
+    seen = (struct seen){0, 0};
     k.launch.workers = 4;
     kernel_expect_ok(&k);
-    assert_true(seen <= 12);
+    assert_true(seen.blocks <= 12);
     kernel_free(&k);
 }
 
