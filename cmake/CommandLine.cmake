@@ -17,7 +17,6 @@ set(cli_helpers ${cli_sources})
 list(FILTER cli_sources INCLUDE REGEX "/(main|cmd_[^/]*)\\.c$")
 list(FILTER cli_helpers EXCLUDE REGEX "/(main|cmd_[^/]*)\\.c$")
 
-pkg_check_modules(JSONC REQUIRED IMPORTED_TARGET json-c) # all JSON that the tool prints
 add_library(cli_helpers STATIC ${cli_helpers} ${command_list})
 target_include_directories(cli_helpers PUBLIC ${CMAKE_SOURCE_DIR}/src ${HW_GENERATED_DIR})
 target_compile_definitions(cli_helpers PRIVATE HW_LIBDIR="${CMAKE_INSTALL_LIBDIR}") # from the tool's folder: ../lib

@@ -17,7 +17,7 @@ function(hw_cuda_library name room)
 endfunction()
 
 hw_cuda_library(halfwarp-cuda src/cuda)
-target_link_libraries(halfwarp-cuda PRIVATE halfwarp_static)
+target_link_libraries(halfwarp-cuda PRIVATE halfwarp_static PkgConfig::JSONC)
 hw_cuda_library(cudart src/cuda/runtime)
 target_link_libraries(cudart PRIVATE halfwarp-cuda)
 set_target_properties(cudart PROPERTIES VERSION 4 SOVERSION 4)

@@ -8,6 +8,7 @@
 
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(LIBELF REQUIRED IMPORTED_TARGET libelf)
+pkg_check_modules(JSONC REQUIRED IMPORTED_TARGET json-c) # all JSON that is printed
 pkg_check_modules(PACKING REQUIRED IMPORTED_TARGET zlib liblz4 libzstd)
 
 # hw_sources(RESULT ROOM...): the C files of these rooms.
