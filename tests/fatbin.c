@@ -1,6 +1,7 @@
-/* See fatbin.h; the container is the one that src/archive/fatbin.c reads. */
+/* See fatbin.h. */
 #include "fatbin.h"
 
+#include <halfwarp/archive.h>
 #include <halfwarp/listing.h>
 #include <halfwarp/module.h>
 
@@ -8,9 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HEAD_BYTES 16
-#define ENTRY_BYTES 64
-#define KIND_CUBIN 2
+#define TARGETS_MAX 16
 
 static _Noreturn void stop(const char *what, const char *why)
 {
@@ -52,54 +51,35 @@ static uint8_t *assemble(const char *path, size_t *bytes)
     return cubin;
 }
 
-static void put(uint8_t *to, uint64_t value, int bytes)
+static uint8_t *code_of(const char *program, const char *target, size_t *bytes)
 {
-    for (int i = 0; i < bytes; i++)
-        to[i] = (uint8_t)(value >> 8 * i);
-}
+    char path[256];
 
-static void add(struct fatbin *fatbin, const uint8_t *cubin, size_t bytes, unsigned capability)
-{
-    const size_t padded = (bytes + 7) / 8 * 8, at = fatbin->length;
-
-    fatbin->length += ENTRY_BYTES + padded;
-    fatbin->bytes = realloc(fatbin->bytes, fatbin->length);
-    if (!fatbin->bytes)
-        stop("fatbin", "no memory");
-    uint8_t *entry = fatbin->bytes + at;
-    memset(entry, 0, ENTRY_BYTES + padded);
-    put(entry, KIND_CUBIN, 2);
-    put(entry + 2, 0x101, 2);
-    put(entry + 4, ENTRY_BYTES, 4);
-    put(entry + 8, padded, 8);
-    put(entry + 28, capability, 4);
-    put(entry + 40, 0x11, 8);
-    memcpy(entry + ENTRY_BYTES, cubin, bytes);
+    snprintf(path, sizeof path, "tests/programs/%s.%s.cubin", program, target);
+    uint8_t *cubin = (uint8_t *)read_file(path, bytes);
+    if (cubin)
+        return cubin;
+    snprintf(path, sizeof path, "tests/programs/%s.%s.sass", program, target);
+    return assemble(path, bytes);
 }
 
 void fatbin_make(struct fatbin *fatbin, const char *program, const char *const targets[])
 {
-    char path[256];
+    struct hw_fatbin_part parts[TARGETS_MAX] = {0};
+    struct hw_error error;
+    size_t count = 0;
 
-    *fatbin = (struct fatbin){.wrapper = {0x466243b1, 1, NULL, NULL}, .length = HEAD_BYTES};
-    fatbin->bytes = calloc(1, HEAD_BYTES);
-    if (!fatbin->bytes)
-        stop("fatbin", "no memory");
-    for (; *targets; targets++) {
-        size_t bytes;
-        snprintf(path, sizeof path, "tests/programs/%s.%s.cubin", program, *targets);
-        uint8_t *cubin = (uint8_t *)read_file(path, &bytes);
-        snprintf(path, sizeof path, "tests/programs/%s.%s.sass", program, *targets);
-        if (!cubin)
-            cubin = assemble(path, &bytes);
-        add(fatbin, cubin, bytes, (unsigned)atoi(*targets + strlen("sm_")));
-        free(cubin);
+    for (; targets[count]; count++) {
+        if (count == TARGETS_MAX)
+            stop(program, "is wanted for too many targets");
+        parts[count].bytes = code_of(program, targets[count], &parts[count].length);
     }
-    put(fatbin->bytes, 0xba55ed50, 4);
-    put(fatbin->bytes + 4, 1, 2);
-    put(fatbin->bytes + 6, HEAD_BYTES, 2);
-    put(fatbin->bytes + 8, fatbin->length - HEAD_BYTES, 8);
+    *fatbin = (struct fatbin){.wrapper = {0x466243b1, 1, NULL, NULL}};
+    if (hw_fatbin_write(parts, count, &fatbin->bytes, &fatbin->length, &error) != HW_OK)
+        stop(program, error.text);
     fatbin->wrapper.container = fatbin->bytes;
+    while (count > 0)
+        free((void *)parts[--count].bytes);
 }
 
 void fatbin_free(struct fatbin *fatbin)

@@ -73,6 +73,17 @@ void hw_archive_close(struct hw_archive *archive);
 hw_status hw_entry_unpack(const struct hw_archive *archive, size_t index, uint8_t **bytes, size_t *length,
                           struct hw_error *error);
 
+/* A cubin (ELF) or PTX text that is to go into a fatbin. */
+struct hw_fatbin_part {
+    const void *bytes;
+    size_t length;
+};
+
+/* Pack the code for several chips into a fatbin, as programs for the host have it, made with malloc for the
+ * caller to free.  Errors: HW_ERR_FORMAT (a part is something else), HW_ERR_NO_MEMORY. */
+hw_status hw_fatbin_write(const struct hw_fatbin_part *parts, size_t count, uint8_t **bytes, size_t *length,
+                          struct hw_error *error);
+
 /* "fatbin", "ELF file" and so on; "cubin", "PTX", "other"; "stored", "zlib", "LZ4", "zstd", "a method
  * that is not known". */
 const char *hw_archive_kind_name(enum hw_archive_kind kind);

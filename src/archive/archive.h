@@ -53,6 +53,11 @@ bool hw_scan_is_ptx(const struct hw_scan *scan);
 hw_status hw_scan_cubin(const struct hw_scan *scan);
 hw_status hw_scan_ptx(const struct hw_scan *scan);
 
+/* Fatbins (fatbin.c says how one is laid out). */
+#define HW_FATBIN_MAGIC 0xba55ed50u
+enum { HW_FATBIN_HEADER = 16, HW_FATBIN_ENTRY = 64, HW_FATBIN_ALIGN = 8 }; /* bytes */
+enum { HW_FATBIN_PTX = 1, HW_FATBIN_CUBIN = 2 };                           /* kinds of entries */
+
 /* fatbin.c: one fatbin at the beginning of the range, whose length goes into *length; and all in a section,
  * with padding between them. */
 bool hw_scan_is_fatbin(const struct hw_scan *scan);

@@ -14,10 +14,6 @@
 
 #include <stdio.h>
 
-#define FATBIN_MAGIC 0xba55ed50u
-enum { FATBIN_HEADER = 16, ENTRY_HEADER = 64, ALIGN = 8 };
-enum { KIND_PTX = 1, KIND_CUBIN = 2 };
-
 static const struct {
     uint64_t flag;
     enum hw_packing packing;
@@ -26,23 +22,23 @@ static const struct {
 bool hw_scan_is_fatbin(const struct hw_scan *scan)
 {
     const uint8_t *bytes = hw_scan_at(scan, scan->begin);
-    return hw_scan_has(scan, scan->begin, FATBIN_HEADER) && hw_get32(bytes) == FATBIN_MAGIC;
+    return hw_scan_has(scan, scan->begin, HW_FATBIN_HEADER) && hw_get32(bytes) == HW_FATBIN_MAGIC;
 }
 
 static enum hw_entry_kind kind_of(uint32_t kind)
 {
-    return kind == KIND_PTX ? HW_ENTRY_PTX : kind == KIND_CUBIN ? HW_ENTRY_CUBIN : HW_ENTRY_OTHER;
+    return kind == HW_FATBIN_PTX ? HW_ENTRY_PTX : kind == HW_FATBIN_CUBIN ? HW_ENTRY_CUBIN : HW_ENTRY_OTHER;
 }
 
 /* The entry at `offset`; *next is where the one behind it begins. */
 static hw_status read_entry(const struct hw_scan *scan, uint64_t offset, uint64_t *next)
 {
     const uint8_t *header = hw_scan_at(scan, offset);
-    if (!hw_scan_has(scan, offset, ENTRY_HEADER))
+    if (!hw_scan_has(scan, offset, HW_FATBIN_ENTRY))
         return hw_scan_fail(scan, HW_ERR_FORMAT, offset, "the fatbin ends inside the header of an entry");
     uint64_t header_bytes = hw_get32(header + 4), bytes = hw_get64(header + 8),
              packed = hw_get32(header + 16);
-    if (header_bytes < ENTRY_HEADER || !hw_scan_has(scan, offset, header_bytes) ||
+    if (header_bytes < HW_FATBIN_ENTRY || !hw_scan_has(scan, offset, header_bytes) ||
         !hw_scan_has(scan, offset + header_bytes, bytes))
         return hw_scan_fail(scan, HW_ERR_FORMAT, offset,
                             "an entry of 0x%llx bytes behind a header of 0x%llx passes the end of its fatbin",
@@ -75,7 +71,7 @@ hw_status hw_scan_fatbin(const struct hw_scan *scan, uint64_t *length)
 {
     const uint8_t *header = hw_scan_at(scan, scan->begin);
     uint64_t header_bytes = hw_get16(header + 6), bytes = hw_get64(header + 8);
-    if (header_bytes < FATBIN_HEADER || !hw_scan_has(scan, scan->begin, header_bytes) ||
+    if (header_bytes < HW_FATBIN_HEADER || !hw_scan_has(scan, scan->begin, header_bytes) ||
         !hw_scan_has(scan, scan->begin + header_bytes, bytes))
         return hw_scan_fail(
             scan, HW_ERR_FORMAT, scan->begin,
@@ -96,10 +92,10 @@ hw_status hw_scan_fatbins(const struct hw_scan *scan)
     struct hw_scan rest = *scan;
     hw_status status = HW_OK;
     while (!status && rest.begin < rest.end) {
-        uint64_t length = ALIGN;
+        uint64_t length = HW_FATBIN_ALIGN;
         if (hw_scan_is_fatbin(&rest))
             status = hw_scan_fatbin(&rest, &length);
-        uint64_t step = (length + ALIGN - 1) / ALIGN * ALIGN;
+        uint64_t step = (length + HW_FATBIN_ALIGN - 1) / HW_FATBIN_ALIGN * HW_FATBIN_ALIGN;
         rest.begin = step < rest.end - rest.begin ? rest.begin + step : rest.end;
     }
     return status;

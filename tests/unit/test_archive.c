@@ -293,14 +293,71 @@ static void false_cubins_cost_little(void **state)
     free(program.bytes);
 }
 
+/* --- writing ------------------------------------------------------------------------------------- */
+
+static struct hw_fatbin_part part_of(const struct sample *sample)
+{
+    return (struct hw_fatbin_part){sample->bytes, sample->size};
+}
+
+static void a_written_fatbin_holds_its_parts(void **state)
+{
+    (void)state;
+    static const char ptx[] = ".version 7.8\n.target sm_52\n.address_size 64\n";
+    struct sample old = sample_read(FOLDER "parts.sm_52.cubin"),
+                  new = sample_read(FOLDER "parts.sm_61.cubin");
+    const struct hw_fatbin_part parts[] = {part_of(&old), part_of(&new), {ptx, sizeof ptx - 1}};
+    struct sample written = {.name = "written"};
+    struct hw_error error = {0};
+    assert_int_equal(hw_fatbin_write(parts, 3, &written.bytes, &written.size, &error), HW_OK);
+    struct hw_archive *archive = must_open(&written);
+    assert_int_equal(archive->kind, HW_ARCHIVE_FATBIN);
+    assert_int_equal(archive->entry_count, 3);
+    assert_string_equal(archive->entries[0].target, "sm_52");
+    assert_string_equal(archive->entries[1].target, "sm_61");
+    assert_string_equal(archive->entries[2].target, "compute_52");
+    assert_int_equal(archive->entries[2].kind, HW_ENTRY_PTX);
+    assert_memory_equal(written.bytes + archive->entries[0].offset, old.bytes, old.size);
+    assert_memory_equal(written.bytes + archive->entries[1].offset, new.bytes, new.size);
+    assert_memory_equal(written.bytes + archive->entries[2].offset, ptx, sizeof ptx - 1);
+    hw_archive_close(archive);
+    free(written.bytes);
+    free(old.bytes);
+    free(new.bytes);
+}
+
+static void only_cubins_and_ptx_go_into_a_fatbin(void **state)
+{
+    (void)state;
+    static const char text[] = "architecture {sm_10}\nabiversion {1}\n";
+    struct sample fatbin = sample_read(FOLDER "stored.fatbin");
+    const struct hw_fatbin_part wrong[] = {{text, sizeof text - 1}, {"", 0}, part_of(&fatbin)};
+    for (size_t i = 0; i < 3; i++) {
+        uint8_t *bytes;
+        size_t length;
+        struct hw_error error = {0};
+        assert_int_equal(hw_fatbin_write(&wrong[i], 1, &bytes, &length, &error), HW_ERR_FORMAT);
+        assert_null(bytes);
+        assert_non_null(strstr(error.text, "part 1 is neither"));
+    }
+    free(fatbin.bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_kinds_hold_the_same),        cmocka_unit_test(zlib_packs_too),
-        cmocka_unit_test(a_cubin_is_an_archive_of_one),   cmocka_unit_test(text_of_ptx_is_known),
-        cmocka_unit_test(code_is_found_without_sections), cmocka_unit_test(files_without_code_are_empty),
-        cmocka_unit_test(sizes_that_lie_are_refused),     cmocka_unit_test(any_length_is_survived),
-        cmocka_unit_test(any_header_byte_can_be_damaged), cmocka_unit_test(false_cubins_cost_little),
+        cmocka_unit_test(all_kinds_hold_the_same),
+        cmocka_unit_test(zlib_packs_too),
+        cmocka_unit_test(a_cubin_is_an_archive_of_one),
+        cmocka_unit_test(text_of_ptx_is_known),
+        cmocka_unit_test(code_is_found_without_sections),
+        cmocka_unit_test(files_without_code_are_empty),
+        cmocka_unit_test(sizes_that_lie_are_refused),
+        cmocka_unit_test(any_length_is_survived),
+        cmocka_unit_test(any_header_byte_can_be_damaged),
+        cmocka_unit_test(false_cubins_cost_little),
+        cmocka_unit_test(a_written_fatbin_holds_its_parts),
+        cmocka_unit_test(only_cubins_and_ptx_go_into_a_fatbin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
