@@ -6,7 +6,7 @@
  * as well.
  *
  * A block runs alone here, so ids of warps and blocks within a multiprocessor are those that blocks would get
- * which fill it in turn.  Clocks count the warp instructions that the block has executed, and the global
+ * which fill it in turn.  The clock is one of the block's instructions (warp.h), and the global
  * timer takes each for a nanosecond: both are the same in every run, and only grow.
  * @see NVIDIA, "S2R, CS2R" (SPA 5.0), for the fields; where it contradicts itself
  * tests/unit/test_maxwell_special*.c says which reading is taken */
@@ -103,7 +103,8 @@ static uint32_t of_launch(const struct hw_warp *warp, unsigned number)
 
 static uint32_t clocks(const struct hw_warp *warp, unsigned number)
 {
-    const uint64_t ticks = warp->block->instructions, timer = ticks & ~31ull; /* counts in steps of 32 ns */
+    const uint64_t ticks = hw_block_clock(warp->block);
+    const uint64_t timer = warp->block->instructions & ~31ull; /* counts in steps of 32 ns */
 
     switch (number) {
     case 80: return (uint32_t)ticks;

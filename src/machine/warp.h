@@ -61,6 +61,7 @@ struct hw_warp {
     uint32_t number;                              /* within the block */
     uint32_t run_start; /* instruction at which the current straight run began, for counting */
     int32_t slice;      /* instructions left before a jump lets the next warp run */
+    bool opened;        /* the slice is the short one behind a barrier */
     const struct hw_uop *next;
     struct hw_entry *stack;
     struct hw_block *block;
@@ -107,6 +108,15 @@ struct hw_block {
     struct hw_stats stats; /* of all blocks of this worker */
     struct hw_fault fault;
 };
+
+/* What the clock reads: each instruction of a warp took as long as one that needs the result before it, about 22
+ * cycles on Tesla and Fermi, whose clock ticks every other cycle, and about 11 on Kepler (CUDA C Programming
+ * Guide 4.2, 5.2.3).  A tick an instruction would let a kernel that waits for a number of ticks reach exactly
+ * that number, which chips do not: concurrentKernels of the CUDA SDK 4.2 takes it for a failure. */
+static inline uint64_t hw_block_clock(const struct hw_block *block)
+{
+    return block->instructions * 11;
+}
 
 static inline struct hw_warp *hw_warp_of(struct hw_regs *regs)
 {
