@@ -57,6 +57,7 @@ static bool set_extent(struct hw_texture *texture, struct cudaExtent extent, uns
 cudaError_t hw_cuda_array_create(struct cudaArray **array, const struct cudaChannelFormatDesc *format,
                                  struct cudaExtent extent, unsigned flags)
 {
+    struct hw_cuda_context *context = hw_cuda.context;
     struct hw_texture texture = {.type = 0};
 
     if (!array || !format)
@@ -65,73 +66,71 @@ cudaError_t hw_cuda_array_create(struct cudaArray **array, const struct cudaChan
         return cudaErrorInvalidChannelDescriptor;
     if (!set_extent(&texture, extent, flags))
         return cudaErrorInvalidValue;
-    if (texture.bytes > ARRAY_BYTES_MAX - hw_cuda.used)
+    if (texture.bytes > ARRAY_BYTES_MAX - context->device->used)
         return cudaErrorMemoryAllocation;
     struct cudaArray *made = calloc(1, sizeof *made);
     uint8_t *data = calloc(1, texture.bytes);
-    if (!made || !data) {
+    if (!made || !data || !hw_cuda_handle_add(made, HW_CUDA_ARRAY)) {
         free(made);
         free(data);
         return cudaErrorMemoryAllocation;
     }
     texture.data = data;
-    *made = (struct cudaArray){
-        .next = hw_cuda.arrays, .format = *format, .flags = flags, .data = data, .texture = texture};
-    hw_cuda.used += texture.bytes;
-    hw_cuda.arrays = *array = made;
+    *made = (struct cudaArray){.next = context->arrays,
+                               .context = context,
+                               .format = *format,
+                               .extent = extent,
+                               .flags = flags,
+                               .data = data,
+                               .texture = texture};
+    context->device->used += texture.bytes;
+    context->arrays = *array = made;
     return cudaSuccess;
-}
-
-static struct cudaArray **find_array(const struct cudaArray *array)
-{
-    struct cudaArray **link = &hw_cuda.arrays;
-
-    while (*link && *link != array)
-        link = &(*link)->next;
-    return link;
-}
-
-/* Textures and surfaces bound to an array that goes are bound no more. */
-static void unbind(const struct cudaArray *array)
-{
-    for (struct hw_cuda_fatbin *fatbin = hw_cuda.fatbins; fatbin; fatbin = fatbin->next) {
-        for (struct hw_cuda_texture *texture = fatbin->textures; texture; texture = texture->next)
-            texture->bound = texture->bound && texture->texture.data != array->data;
-        for (struct hw_cuda_surface *surface = fatbin->surfaces; surface; surface = surface->next)
-            surface->bound = surface->bound && surface->surface.data != array->data;
-    }
 }
 
 cudaError_t hw_cuda_array_destroy(struct cudaArray *array)
 {
-    struct cudaArray **link = find_array(array);
+    struct cudaArray **link;
 
     if (!array)
         return cudaSuccess;
-    if (!*link)
+    if (!hw_cuda_array_known(array))
         return cudaErrorInvalidValue;
+    for (link = &array->context->arrays; *link != array; link = &(*link)->next)
+        ;
     *link = array->next;
-    unbind(array);
-    hw_cuda.used -= array->texture.bytes;
+    hw_cuda_forget_array(array);
+    hw_cuda_handle_remove(array);
+    array->context->device->used -= array->texture.bytes;
     free(array->data);
     free(array);
     return cudaSuccess;
 }
 
-void hw_cuda_arrays_clear(void)
+void hw_cuda_arrays_clear(struct hw_cuda_context *context)
 {
-    while (hw_cuda.arrays)
-        hw_cuda_array_destroy(hw_cuda.arrays);
+    while (context->arrays)
+        hw_cuda_array_destroy(context->arrays);
 }
 
 bool hw_cuda_array_known(const struct cudaArray *array)
 {
-    return array && *find_array(array);
+    return hw_cuda_is(array, HW_CUDA_ARRAY);
 }
 
 const struct cudaChannelFormatDesc *hw_cuda_array_format(const struct cudaArray *array)
 {
     return &array->format;
+}
+
+struct cudaExtent hw_cuda_array_extent(const struct cudaArray *array)
+{
+    return array->extent;
+}
+
+unsigned hw_cuda_array_flags(const struct cudaArray *array)
+{
+    return array->flags;
 }
 
 size_t hw_cuda_array_texel(const struct cudaArray *array)
@@ -142,4 +141,11 @@ size_t hw_cuda_array_texel(const struct cudaArray *array)
 size_t hw_cuda_array_pitch(const struct cudaArray *array)
 {
     return array->texture.row_pitch;
+}
+
+void *hw_cuda_array_data(const struct cudaArray *array, size_t *bytes)
+{
+    if (bytes)
+        *bytes = array->texture.bytes;
+    return array->data;
 }

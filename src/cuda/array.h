@@ -6,7 +6,9 @@
 
 struct cudaArray {
     struct cudaArray *next;
+    struct hw_cuda_context *context;
     struct cudaChannelFormatDesc format;
+    struct cudaExtent extent;
     unsigned flags;
     uint8_t *data;
     struct hw_texture texture; /* the texels, sampled in no particular way */

@@ -3,13 +3,28 @@
  * All copies of the interface are such boxes; a plain one has one row.  Both ends are checked row by row
  * before anything is copied. */
 #include "cuda/array.h"
+#include "cuda/log.h"
 #include "cuda/state.h"
 
 #include <string.h>
 
+#define UNIFIED 20 /* capability from which on 64-bit programs have one address space */
+
+/* With one address space an address says whose it is.  Page-locked memory is the same bytes either way. */
+static bool is_device(const struct hw_cuda_end *end)
+{
+    return end->array || hw_memory_allocated(hw_cuda.memory, (uintptr_t)end->memory, 1);
+}
+
 cudaError_t hw_cuda_set_kind(struct hw_cuda_end *to, struct hw_cuda_end *from, int kind)
 {
     switch (kind) {
+    case cudaMemcpyDefault:
+        if (hw_cuda_capability() < UNIFIED)
+            return cudaErrorInvalidMemcpyDirection;
+        from->device = is_device(from);
+        to->device = is_device(to);
+        return cudaSuccess;
     case cudaMemcpyHostToHost:
     case cudaMemcpyHostToDevice:
     case cudaMemcpyDeviceToHost:
@@ -17,7 +32,7 @@ cudaError_t hw_cuda_set_kind(struct hw_cuda_end *to, struct hw_cuda_end *from, i
         from->device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
         to->device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
         return cudaSuccess;
-    default: /* the direction by address needs one address space for host and device, which there is not */
+    default:
         return cudaErrorInvalidMemcpyDirection;
     }
 }
@@ -40,20 +55,34 @@ static void *row_of(const struct hw_cuda_end *end, size_t y, size_t z, size_t wi
     return end->device ? hw_memory_host(hw_cuda.memory, address, width) : (void *)address;
 }
 
+/* One pass over the rows, which are copied in the second. */
+static cudaError_t copy_rows(const struct hw_cuda_end *to, const struct hw_cuda_end *from, size_t width,
+                             size_t height, size_t depth, bool move)
+{
+    for (size_t z = 0; z < depth; z++)
+        for (size_t y = 0; y < height; y++) {
+            void *there = row_of(to, y, z, width);
+            const void *here = row_of(from, y, z, width);
+            if (!there || !here)
+                return cudaErrorInvalidValue;
+            if (move)
+                memmove(there, here, width);
+        }
+    return cudaSuccess;
+}
+
 cudaError_t hw_cuda_copy(const struct hw_cuda_end *to, const struct hw_cuda_end *from, size_t width,
                          size_t height, size_t depth)
 {
+    const double begin = hw_cuda_log_sums() ? hw_cuda_seconds() : 0;
+
     if (width == 0 || height == 0 || depth == 0)
         return cudaSuccess;
-    for (int pass = 0; pass < 2; pass++)
-        for (size_t z = 0; z < depth; z++)
-            for (size_t y = 0; y < height; y++) {
-                void *there = row_of(to, y, z, width);
-                const void *here = row_of(from, y, z, width);
-                if (!there || !here)
-                    return cudaErrorInvalidValue;
-                if (pass == 1)
-                    memmove(there, here, width);
-            }
+    const cudaError_t error = copy_rows(to, from, width, height, depth, false);
+    if (error != cudaSuccess)
+        return error;
+    copy_rows(to, from, width, height, depth, true);
+    if (hw_cuda_log_sums())
+        hw_cuda_log_copy(to, from, width * height * depth, hw_cuda_seconds() - begin);
     return cudaSuccess;
 }

@@ -5,58 +5,35 @@
  * nobody registered is taken for a name, as interfaces before CUDA 5 allow it. */
 #include "cuda/state.h"
 
-#include <halfwarp/archive.h>
-
 #include <stdlib.h>
 #include <string.h>
-
-/* In the program: what __cudaRegisterFatBinary gets, and the head of the container it points to. */
-#define WRAPPER_MAGIC 0x466243b1u
-#define CONTAINER_MAGIC 0xba55ed50u
-
-struct wrapper {
-    uint32_t magic, version;
-    const uint8_t *container;
-    const void *unused;
-};
-
-struct container_head {
-    uint32_t magic;
-    uint16_t version, head_bytes;
-    uint64_t payload_bytes;
-};
 
 struct hw_cuda_fatbin *hw_cuda_fatbin_add(const void *wrapper)
 {
     struct hw_cuda_fatbin *fatbin = calloc(1, sizeof *fatbin);
-    struct wrapper outer;
-    struct container_head head = {.magic = 0};
 
     if (!fatbin)
         return NULL;
-    memcpy(&outer, wrapper, sizeof outer);
-    if (outer.magic == WRAPPER_MAGIC && outer.container)
-        memcpy(&head, outer.container, sizeof head);
-    if (head.magic == CONTAINER_MAGIC) {
-        fatbin->bytes = outer.container;
-        fatbin->length = head.head_bytes + head.payload_bytes;
-    } else {
+    fatbin->bytes = wrapper ? hw_cuda_container_of(wrapper, &fatbin->length) : NULL;
+    if (!fatbin->bytes)
         hw_cuda_say(
             "the program registers a fat binary of another kind than CUDA 4 has; its kernels are not there");
-        fatbin->trouble = cudaErrorInvalidKernelImage;
-    }
     fatbin->next = hw_cuda.fatbins;
     hw_cuda.fatbins = fatbin;
     return fatbin;
 }
 
-/* Frees a list whose elements begin with a pointer to the next. */
-static void free_list(void *list)
+/* Contexts forget the kernels that they know by host addresses, and the modules. */
+static void unload(const struct hw_cuda_fatbin *fatbin)
 {
-    while (list) {
-        void *next = *(void **)list;
-        free(list);
-        list = next;
+    for (struct hw_cuda_context *context = hw_cuda.contexts; context; context = context->next) {
+        struct hw_cuda_module *module = context->modules;
+        while (module && module->fatbin != fatbin)
+            module = module->next;
+        if (!module)
+            continue;
+        hw_cuda_table_clear(&context->kernels);
+        hw_cuda_module_destroy(module);
     }
 }
 
@@ -69,185 +46,221 @@ void hw_cuda_fatbin_remove(struct hw_cuda_fatbin *fatbin)
     if (!*link)
         return;
     *link = fatbin->next;
-    hw_cuda_fatbin_unload(fatbin);
-    hw_module_free(fatbin->module);
-    free_list(fatbin->kernels);
-    free_list(fatbin->variables);
-    free_list(fatbin->textures);
-    free_list(fatbin->surfaces);
+    unload(fatbin);
+    while (fatbin->items) {
+        struct hw_cuda_item *item = fatbin->items;
+        fatbin->items = item->next;
+        free(item);
+    }
     free(fatbin);
+}
+
+static void add(struct hw_cuda_fatbin *fatbin, const struct hw_cuda_item *item)
+{
+    struct hw_cuda_item *made = malloc(sizeof *made);
+
+    if (!made)
+        return;
+    *made = *item;
+    made->fatbin = fatbin;
+    made->next = fatbin->items;
+    fatbin->items = made;
 }
 
 void hw_cuda_add_kernel(struct hw_cuda_fatbin *fatbin, const void *host, const char *name)
 {
-    struct hw_cuda_kernel *made = calloc(1, sizeof *made);
-
-    if (!made)
-        return;
-    *made = (struct hw_cuda_kernel){.next = fatbin->kernels, .fatbin = fatbin, .host = host, .name = name};
-    fatbin->kernels = made;
+    add(fatbin, &(struct hw_cuda_item){.kind = HW_CUDA_KERNEL, .host = host, .name = name});
 }
 
 void hw_cuda_add_variable(struct hw_cuda_fatbin *fatbin, const void *host, const char *name, size_t bytes,
                           bool constant)
 {
-    struct hw_cuda_variable *made = calloc(1, sizeof *made);
-
-    if (!made)
-        return;
-    *made = (struct hw_cuda_variable){.next = fatbin->variables,
-                                      .fatbin = fatbin,
-                                      .host = host,
-                                      .name = name,
-                                      .bytes = bytes,
-                                      .constant = constant};
-    fatbin->variables = made;
+    add(fatbin,
+        &(struct hw_cuda_item){
+            .kind = HW_CUDA_VARIABLE, .host = host, .name = name, .bytes = bytes, .constant = constant});
 }
 
 void hw_cuda_add_texture(struct hw_cuda_fatbin *fatbin, const struct textureReference *host, const char *name,
                          int read_mode)
 {
-    struct hw_cuda_texture *made = calloc(1, sizeof *made);
-
-    if (!made)
-        return;
-    *made = (struct hw_cuda_texture){
-        .next = fatbin->textures, .host = host, .name = name, .normalized_read = read_mode != 0};
-    fatbin->textures = made;
+    add(fatbin, &(struct hw_cuda_item){
+                    .kind = HW_CUDA_TEXTURE, .host = host, .name = name, .normalized_read = read_mode != 0});
 }
 
 void hw_cuda_add_surface(struct hw_cuda_fatbin *fatbin, const struct surfaceReference *host, const char *name)
 {
-    struct hw_cuda_surface *made = calloc(1, sizeof *made);
-
-    if (!made)
-        return;
-    *made = (struct hw_cuda_surface){.next = fatbin->surfaces, .host = host, .name = name};
-    fatbin->surfaces = made;
-}
-
-/* --- finding --- */
-
-/* Whether host code that passes `asked` means this; by name only in a second search. */
-static bool is_meant(const void *asked, bool by_name, const void *host, const char *name)
-{
-    return by_name ? strcmp(asked, name) == 0 : asked == host;
-}
-
-struct hw_cuda_kernel *hw_cuda_find_kernel(const void *host)
-{
-    for (int by_name = 0; host && by_name < 2; by_name++)
-        for (struct hw_cuda_fatbin *fatbin = hw_cuda.fatbins; fatbin; fatbin = fatbin->next)
-            for (struct hw_cuda_kernel *kernel = fatbin->kernels; kernel; kernel = kernel->next)
-                if (is_meant(host, by_name, kernel->host, kernel->name))
-                    return kernel;
-    return NULL;
-}
-
-struct hw_cuda_variable *hw_cuda_find_variable(const void *host)
-{
-    for (int by_name = 0; host && by_name < 2; by_name++)
-        for (struct hw_cuda_fatbin *fatbin = hw_cuda.fatbins; fatbin; fatbin = fatbin->next)
-            for (struct hw_cuda_variable *variable = fatbin->variables; variable; variable = variable->next)
-                if (is_meant(host, by_name, variable->host, variable->name))
-                    return variable;
-    return NULL;
-}
-
-struct hw_cuda_texture *hw_cuda_find_texture(const struct textureReference *host)
-{
-    for (struct hw_cuda_fatbin *fatbin = hw_cuda.fatbins; fatbin; fatbin = fatbin->next)
-        for (struct hw_cuda_texture *texture = fatbin->textures; texture; texture = texture->next)
-            if (texture->host == host)
-                return texture;
-    return NULL;
-}
-
-struct hw_cuda_surface *hw_cuda_find_surface(const struct surfaceReference *host)
-{
-    for (struct hw_cuda_fatbin *fatbin = hw_cuda.fatbins; fatbin; fatbin = fatbin->next)
-        for (struct hw_cuda_surface *surface = fatbin->surfaces; surface; surface = surface->next)
-            if (surface->host == host)
-                return surface;
-    return NULL;
-}
-
-/* --- choosing a cubin --- */
-
-/* The capability that a cubin is for, 0 for other entries. */
-static unsigned capability_of(const struct hw_entry *entry)
-{
-    if (entry->kind != HW_ENTRY_CUBIN || strncmp(entry->target, "sm_", 3) != 0)
-        return 0;
-    return (unsigned)strtoul(entry->target + 3, NULL, 10);
-}
-
-/* A device runs code of its own major number and of no higher minor one (CUDA C Programming Guide, binary
- * compatibility); the highest of those is best.  entry_count: none. */
-static size_t best_entry(const struct hw_archive *archive, unsigned device)
-{
-    size_t best = archive->entry_count;
-    unsigned best_capability = 0;
-
-    for (size_t i = 0; i < archive->entry_count; i++) {
-        const unsigned capability = capability_of(&archive->entries[i]);
-        if (capability / 10 == device / 10 && capability <= device && capability > best_capability) {
-            best = i;
-            best_capability = capability;
-        }
-    }
-    return best;
-}
-
-static cudaError_t read_best(struct hw_cuda_fatbin *fatbin, const struct hw_archive *archive,
-                             struct hw_error *error)
-{
-    const size_t best = best_entry(archive, hw_cuda.chip->capability);
-    uint8_t *bytes = NULL;
-    size_t length;
-
-    if (best == archive->entry_count) {
-        hw_fail(error, HW_ERR_NOT_FOUND, "cuda", "a fat binary of the program has no cubin for %s (sm_%u)",
-                hw_cuda.chip->name, hw_cuda.chip->capability);
-        return cudaErrorInvalidDeviceFunction;
-    }
-    hw_status status = hw_entry_unpack(archive, best, &bytes, &length, error);
-    if (status == HW_OK)
-        status = hw_module_read(bytes, length, &fatbin->module, error);
-    free(bytes);
-    return status == HW_OK ? cudaSuccess : cudaErrorInvalidKernelImage;
-}
-
-cudaError_t hw_cuda_fatbin_open(struct hw_cuda_fatbin *fatbin)
-{
-    struct hw_archive *archive;
-    struct hw_error error;
-
-    if (fatbin->module || fatbin->trouble != cudaSuccess)
-        return fatbin->trouble;
-    if (hw_archive_open(fatbin->bytes, fatbin->length, &archive, &error) != HW_OK)
-        fatbin->trouble = cudaErrorInvalidKernelImage;
-    else
-        fatbin->trouble = read_best(fatbin, archive, &error);
-    hw_archive_close(archive);
-    if (fatbin->trouble != cudaSuccess)
-        hw_cuda_say("%s", error.text);
-    return fatbin->trouble;
+    add(fatbin, &(struct hw_cuda_item){.kind = HW_CUDA_SURFACE, .host = host, .name = name});
 }
 
 unsigned hw_cuda_fatbin_capability(void)
 {
     unsigned most = 0;
 
-    for (struct hw_cuda_fatbin *fatbin = hw_cuda.fatbins; fatbin; fatbin = fatbin->next) {
-        struct hw_archive *archive;
-        if (!fatbin->bytes || hw_archive_open(fatbin->bytes, fatbin->length, &archive, NULL) != HW_OK)
-            continue;
-        for (size_t i = 0; i < archive->entry_count; i++) {
-            const unsigned capability = capability_of(&archive->entries[i]);
-            most = capability > most ? capability : most;
-        }
-        hw_archive_close(archive);
+    for (const struct hw_cuda_fatbin *fatbin = hw_cuda.fatbins; fatbin; fatbin = fatbin->next) {
+        const unsigned capability = hw_cuda_container_capability(fatbin->bytes, fatbin->length);
+        most = capability > most ? capability : most;
     }
     return most;
+}
+
+/* --- finding --- */
+
+static const struct hw_cuda_item *find(enum hw_cuda_kind kind, const void *asked, bool by_name,
+                                       unsigned *same)
+{
+    const struct hw_cuda_item *found = NULL;
+
+    for (const struct hw_cuda_fatbin *fatbin = hw_cuda.fatbins; fatbin; fatbin = fatbin->next)
+        for (const struct hw_cuda_item *item = fatbin->items; item; item = item->next) {
+            if (item->kind != kind || !(by_name ? strcmp(item->name, asked) == 0 : item->host == asked))
+                continue;
+            found = found ? found : item;
+            ++*same;
+        }
+    return found;
+}
+
+const struct hw_cuda_item *hw_cuda_item_find(enum hw_cuda_kind kind, const void *host, unsigned *same)
+{
+    unsigned unused;
+    const struct hw_cuda_item *found = NULL;
+
+    same = same ? same : &unused;
+    for (int by_name = 0; host && !found && by_name < 2; by_name++) {
+        *same = 0;
+        found = find(kind, host, by_name, same);
+        if (found && !by_name)
+            *same = 1;
+    }
+    return found;
+}
+
+static cudaError_t load_module(struct hw_cuda_module *module)
+{
+    struct hw_error error;
+
+    if (!module->fatbin->bytes)
+        return cudaErrorInvalidKernelImage;
+    const cudaError_t trouble = hw_cuda_container_read(module->fatbin->bytes, module->fatbin->length,
+                                                       hw_cuda.context->device->chip, &module->code, &error);
+    if (trouble != cudaSuccess)
+        hw_cuda_say("%s", error.text);
+    return trouble == cudaErrorNoKernelImageForDevice || (int)trouble == HW_CUDA_PTX_ONLY
+               ? cudaErrorInvalidDeviceFunction
+               : trouble;
+}
+
+/* Textures and surfaces that the program has registered; the file need not name them. */
+static cudaError_t add_references(struct hw_cuda_module *module)
+{
+    for (const struct hw_cuda_item *item = module->fatbin->items; item; item = item->next) {
+        if (item->kind == HW_CUDA_TEXTURE) {
+            struct hw_cuda_texture *texture = hw_cuda_texture_find(module, item->name);
+            if (!texture)
+                texture = hw_cuda_texture_add(module, item->name);
+            if (!texture)
+                return cudaErrorMemoryAllocation;
+            texture->host = item->host;
+            texture->sampling.normalized_read = item->normalized_read;
+        } else if (item->kind == HW_CUDA_SURFACE) {
+            struct hw_cuda_surface *surface = hw_cuda_surface_find(module, item->name);
+            if (!surface)
+                surface = hw_cuda_surface_add(module, item->name);
+            if (!surface)
+                return cudaErrorMemoryAllocation;
+            surface->host = item->host;
+        }
+    }
+    return cudaSuccess;
+}
+
+cudaError_t hw_cuda_fatbin_module(const struct hw_cuda_fatbin *fatbin, struct hw_cuda_module **module)
+{
+    struct hw_cuda_context *context = hw_cuda.context;
+    struct hw_cuda_module *made = context->modules;
+    struct hw_error error;
+
+    while (made && made->fatbin != fatbin)
+        made = made->next;
+    if (!made) {
+        made = calloc(1, sizeof *made);
+        if (!made)
+            return cudaErrorMemoryAllocation;
+        *made = (struct hw_cuda_module){.context = context, .fatbin = fatbin, .next = context->modules};
+        context->modules = made;
+        made->trouble = add_references(made);
+        if (made->trouble == cudaSuccess)
+            made->trouble = load_module(made);
+        if (made->trouble == cudaSuccess)
+            made->trouble = hw_cuda_module_base(made, &error);
+    }
+    *module = made;
+    return made->trouble;
+}
+
+/* --- by host address --- */
+
+cudaError_t hw_cuda_find_kernel(const void *host, struct hw_cuda_kernel **kernel)
+{
+    const struct hw_cuda_item *item;
+    struct hw_cuda_module *module;
+
+    *kernel = hw_cuda_table_get(&hw_cuda.context->kernels, host);
+    if (*kernel)
+        return cudaSuccess;
+    item = hw_cuda_item_find(HW_CUDA_KERNEL, host, NULL);
+    if (!item)
+        return cudaErrorInvalidDeviceFunction;
+    cudaError_t error = hw_cuda_fatbin_module(item->fatbin, &module);
+    if (error == cudaSuccess)
+        error = hw_cuda_module_kernel(module, item->name, kernel);
+    if ((int)error == HW_CUDA_NOT_FOUND)
+        return cudaErrorInvalidDeviceFunction;
+    if (error == cudaSuccess && item->host == host)
+        hw_cuda_table_put(&hw_cuda.context->kernels, host, *kernel);
+    return error;
+}
+
+/* References are there even when the device has no code that uses them: the module's trouble is that of
+ * launches. */
+struct hw_cuda_texture *hw_cuda_find_texture(const struct textureReference *host)
+{
+    const struct hw_cuda_item *item = host ? find(HW_CUDA_TEXTURE, host, false, &(unsigned){0}) : NULL;
+    struct hw_cuda_module *module = NULL;
+
+    if (!item)
+        return NULL;
+    hw_cuda_fatbin_module(item->fatbin, &module);
+    return module ? hw_cuda_texture_find(module, item->name) : NULL;
+}
+
+struct hw_cuda_surface *hw_cuda_find_surface(const struct surfaceReference *host)
+{
+    const struct hw_cuda_item *item = host ? find(HW_CUDA_SURFACE, host, false, &(unsigned){0}) : NULL;
+    struct hw_cuda_module *module = NULL;
+
+    if (!item)
+        return NULL;
+    hw_cuda_fatbin_module(item->fatbin, &module);
+    return module ? hw_cuda_surface_find(module, item->name) : NULL;
+}
+
+cudaError_t hw_cuda_texture_named(const char *name, const struct textureReference **host)
+{
+    unsigned same = 0;
+    const struct hw_cuda_item *item = name ? find(HW_CUDA_TEXTURE, name, true, &same) : NULL;
+
+    if (item)
+        *host = item->host;
+    return !item ? cudaErrorInvalidTexture : same > 1 ? cudaErrorDuplicateTextureName : cudaSuccess;
+}
+
+cudaError_t hw_cuda_surface_named(const char *name, const struct surfaceReference **host)
+{
+    unsigned same = 0;
+    const struct hw_cuda_item *item = name ? find(HW_CUDA_SURFACE, name, true, &same) : NULL;
+
+    if (item)
+        *host = item->host;
+    return !item ? cudaErrorInvalidSurface : same > 1 ? cudaErrorDuplicateSurfaceName : cudaSuccess;
 }

@@ -1,74 +1,34 @@
-/* Launches: the configurations of each host thread, their arguments, and running a kernel.
+/* Running a kernel.
  *
  * A kernel runs in the call that launches it.  What goes wrong in it is told on standard error at once and
- * kept as the device's fault, which later calls return; what a launch may not ask for, its call returns. */
+ * kept as the context's fault, which later calls return; what a launch may not ask for, its call returns. */
 #include "cuda/state.h"
 
+#include "cuda/log.h"
 #include "machine/convention.h"
+#include "machine/progress.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define PARAMETER_BYTES 4096 /* the most that any device takes */
-#define CONFIGURATIONS 16    /* configured, not yet launched: one, unless arguments launch kernels themselves */
-
-struct configuration {
-    dim3 grid, block;
-    size_t shared_bytes;
-    size_t parameter_bytes;
-    uint8_t parameters[PARAMETER_BYTES];
+/* What a launch is made of. */
+struct run {
+    struct hw_cuda_kernel *kernel;
+    struct hw_launch launch;
+    struct hw_launch_result result;
+    struct hw_bindless entries[HW_TEXTURES];
+    uint8_t parameters[HW_CUDA_PARAMETER_BYTES];
 };
 
-static _Thread_local struct configuration stack[CONFIGURATIONS];
-static _Thread_local unsigned depth;
-
-cudaError_t hw_cuda_configure(dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream)
-{
-    const cudaError_t error = hw_cuda_stream_check(stream);
-
-    if (error != cudaSuccess)
-        return error;
-    if (depth == CONFIGURATIONS)
-        return cudaErrorInvalidConfiguration;
-    struct configuration *top = &stack[depth++];
-    top->grid = grid;
-    top->block = block;
-    top->shared_bytes = shared_bytes;
-    top->parameter_bytes = 0;
-    memset(top->parameters, 0, sizeof top->parameters);
-    return cudaSuccess;
-}
-
-cudaError_t hw_cuda_argument(const void *argument, size_t bytes, size_t offset)
-{
-    if (depth == 0)
-        return cudaErrorMissingConfiguration;
-    struct configuration *top = &stack[depth - 1];
-    if (!argument || offset > PARAMETER_BYTES || bytes > PARAMETER_BYTES - offset)
-        return cudaErrorInvalidValue;
-    memcpy(top->parameters + offset, argument, bytes);
-    if (top->parameter_bytes < offset + bytes)
-        top->parameter_bytes = offset + bytes;
-    return cudaSuccess;
-}
-
-/* --- what a launch needs --- */
-
-static void set_shape(struct hw_launch *launch, const struct configuration *configuration)
-{
-    memcpy(launch->grid, &configuration->grid, sizeof launch->grid);
-    memcpy(launch->block, &configuration->block, sizeof launch->block);
-}
-
-static bool shape_fits(const struct hw_launch *launch)
+static bool set_shape(struct hw_launch *launch, dim3 grid, dim3 block)
 {
     const struct hw_chip_info *chip = launch->chip;
     const uint32_t most_grid[3] = {chip->grid_x, chip->grid_y, chip->grid_z};
     const uint32_t most_block[3] = {chip->block_x, chip->block_y, chip->block_z};
     uint64_t threads = 1;
 
+    memcpy(launch->grid, &grid, sizeof launch->grid);
+    memcpy(launch->block, &block, sizeof launch->block);
     for (int i = 0; i < 3; i++) {
         if (launch->grid[i] == 0 || launch->grid[i] > most_grid[i] || launch->block[i] == 0 ||
             launch->block[i] > most_block[i])
@@ -80,18 +40,24 @@ static bool shape_fits(const struct hw_launch *launch)
 
 /* Parameters end where the kernel says, though the last argument's size may be less than its place.  Too many
  * of them are an error of resources (as the documentation of cudaErrorLaunchOutOfResources says). */
-static bool set_parameters(struct hw_launch *launch, const struct hw_kernel *kernel,
-                           const struct configuration *configuration)
+static bool set_parameters(struct run *run, const void *parameters, size_t bytes)
 {
-    size_t bytes = configuration->parameter_bytes;
+    const struct hw_kernel *code = run->kernel->code;
+    size_t needed = bytes;
 
-    if (kernel->param_bytes >= 0 && bytes > ((size_t)kernel->param_bytes + 7) / 8 * 8)
+    if (code->param_bytes >= 0 && bytes > ((size_t)code->param_bytes + 7) / 8 * 8)
         return false;
-    if (kernel->param_bytes > 0 || (kernel->param_bytes == 0 && bytes > 0))
-        bytes = (size_t)kernel->param_bytes;
-    launch->params = configuration->parameters;
-    launch->param_bytes = (uint32_t)bytes;
-    return bytes <= PARAMETER_BYTES;
+    if (code->param_bytes > 0 || (code->param_bytes == 0 && bytes > 0))
+        needed = (size_t)code->param_bytes;
+    if (needed > HW_CUDA_PARAMETER_BYTES || bytes > HW_CUDA_PARAMETER_BYTES)
+        return false;
+    if (bytes > 0)
+        memcpy(run->parameters, parameters, bytes);
+    if (needed > bytes)
+        memset(run->parameters + bytes, 0, needed - bytes);
+    run->launch.params = run->parameters;
+    run->launch.param_bytes = (uint32_t)needed;
+    return true;
 }
 
 /* Shared memory: on Tesla the launch's header and the parameters come first.  Dynamic memory begins at a
@@ -110,55 +76,51 @@ static bool set_shared(struct hw_launch *launch, size_t dynamic)
     return true;
 }
 
-/* The entries through which the kernel's code reaches textures and surfaces. */
-struct bindings {
-    struct hw_bindless entry[HW_TEXTURES];
-};
-
-/* The place of a texture or surface among them; NULL when the kernel does not name it. */
-static const struct hw_reference *place_of(const struct hw_cuda_kernel *kernel, const char *name)
+/* The module's constants are read where they have their home. */
+static void set_constants(struct hw_launch *launch, const struct hw_cuda_module *module)
 {
-    const struct hw_reference *reference = hw_image_reference(&kernel->image, name);
-
-    return reference && reference->entry < HW_TEXTURES ? reference : NULL;
+    for (unsigned i = 0; i < HW_BANKS; i++)
+        if (module->home[i] && launch->bank[i].data)
+            launch->bank[i].data = hw_memory_host(hw_cuda.memory, module->home[i], launch->bank[i].bytes);
 }
 
-static void bind_references(struct hw_launch *launch, const struct hw_cuda_kernel *kernel,
-                            struct bindings *bindings)
+static void set_references(struct run *run)
 {
-    memset(bindings, 0, sizeof *bindings);
-    for (const struct hw_cuda_texture *texture = kernel->fatbin->textures; texture; texture = texture->next) {
-        const struct hw_reference *place = place_of(kernel, texture->name);
-        if (!texture->bound || !place)
-            continue;
-        launch->texture[place->entry] = &texture->texture;
-        bindings->entry[place->entry].texture = &texture->texture;
+    const struct hw_cuda_kernel *kernel = run->kernel;
+    struct hw_launch *launch = &run->launch;
+
+    if (kernel->use_count == 0)
+        return;
+    memset(run->entries, 0, sizeof run->entries);
+    for (size_t i = 0; i < kernel->use_count; i++) {
+        const struct hw_cuda_use *use = &kernel->use[i];
+        if (use->texture && hw_cuda_texture_refresh(use->texture))
+            launch->texture[use->entry] = run->entries[use->entry].texture = &use->texture->texture;
+        if (use->surface && use->surface->array)
+            run->entries[use->entry].surface = &use->surface->surface;
     }
-    for (const struct hw_cuda_surface *surface = kernel->fatbin->surfaces; surface; surface = surface->next) {
-        const struct hw_reference *place = place_of(kernel, surface->name);
-        if (surface->bound && place)
-            bindings->entry[place->entry].surface = &surface->surface;
-    }
-    launch->bindless = bindings->entry;
+    launch->bindless = run->entries;
     launch->bindless_count = HW_TEXTURES;
 }
 
 /* Code of Tesla for __threadfence() reads words of g15, which the driver has to provide, and drops them. What
  * Tesla does with wide accesses that are aligned to a word is not known. */
-static void set_tesla(struct hw_launch *launch)
+static bool set_tesla(struct hw_launch *launch, struct hw_cuda_context *context)
 {
     if (!hw_convention_of(&launch->target)->shared_header)
-        return;
+        return true;
+    if (!context->fence && hw_cuda_allocate(context, HW_CUDA_FENCE_BYTES, &context->fence) != cudaSuccess)
+        return false;
     launch->most_alignment = 4;
     launch->segment[15] = (struct hw_segment){
-        .mode = HW_SEGMENT_LINEAR, .base = (uint32_t)hw_cuda.fence, .limit = HW_CUDA_FENCE_BYTES - 1};
+        .mode = HW_SEGMENT_LINEAR, .base = (uint32_t)context->fence, .limit = HW_CUDA_FENCE_BYTES - 1};
+    return true;
 }
 
 /* Files do not add up what functions need that call themselves, or are called by pointer: a thread of any
  * kernel has the stack that the program asks for, and what its file says if that is more. */
-static void set_stack(struct hw_launch *launch, const struct hw_kernel *kernel)
+static void set_stack(struct hw_launch *launch, const struct hw_kernel *kernel, size_t limit)
 {
-    const size_t limit = hw_cuda.limits[cudaLimitStackSize];
     const uint32_t own =
         kernel->local_bytes == UINT32_MAX ? 0 : kernel->local_bytes; /* UINT32_MAX: no bound */
 
@@ -168,24 +130,7 @@ static void set_stack(struct hw_launch *launch, const struct hw_kernel *kernel)
 
 /* --- what became of it --- */
 
-static bool log_wanted(void)
-{
-    const char *value = getenv("HALFWARP_LOG");
-
-    return value && *value && strcmp(value, "0") != 0;
-}
-
-static void log_launch(const struct hw_cuda_kernel *kernel, const struct hw_launch *launch,
-                       const struct hw_launch_result *result, double seconds)
-{
-    hw_cuda_say("%s: launch %s grid (%u,%u,%u) block (%u,%u,%u) shared %u parameters %u: %" PRIu64
-                " thread instructions, %.3f s",
-                launch->chip->name, kernel->name, launch->grid[0], launch->grid[1], launch->grid[2],
-                launch->block[0], launch->block[1], launch->block[2], launch->dynamic_shared_bytes,
-                launch->param_bytes, result->stats.thread_instructions, seconds);
-}
-
-static void report_fault(const struct hw_cuda_kernel *kernel, const struct hw_fault *fault)
+static void report_fault(const struct hw_kernel *kernel, const struct hw_fault *fault)
 {
     hw_cuda_say("fault in %s: %s: %s\n  instruction  0x%04x  %s\n  block        (%u,%u,%u)\n"
                 "  thread       (%u,%u,%u), warp %u, lane %u",
@@ -208,69 +153,92 @@ static cudaError_t error_of(const struct hw_fault *fault)
     }
 }
 
-/* The error that the launching call itself returns. */
-static cudaError_t finish(const struct hw_cuda_kernel *kernel, hw_status status, const struct hw_fault *fault,
-                          const struct hw_error *error)
+/* What the launch has come to; a fault is the context's, and the launching call itself succeeds. */
+static cudaError_t outcome(const struct run *run, hw_status status, const struct hw_error *error)
 {
+    const struct hw_fault *fault = &run->result.fault;
+
     if (status == HW_OK)
         return cudaSuccess;
     if (fault->kind != HW_FAULT_NONE) {
-        report_fault(kernel, fault);
-        hw_cuda.fault = error_of(fault);
-        return cudaSuccess;
+        report_fault(run->kernel->code, fault);
+        return run->kernel->module->context->fault = error_of(fault);
     }
-    hw_cuda_say("%s: %s", kernel->name, error->text);
+    hw_cuda_say("%s: %s", run->kernel->code->name, error->text);
     if (status == HW_ERR_LAUNCH || status == HW_ERR_NO_MEMORY)
         return cudaErrorLaunchOutOfResources;
     return cudaErrorInvalidKernelImage;
 }
 
-static cudaError_t run(struct hw_cuda_kernel *kernel, const struct configuration *configuration)
+static cudaError_t execute(struct run *run)
 {
-    struct hw_launch launch;
-    struct hw_launch_result result;
-    struct hw_target target;
-    struct bindings bindings;
+    struct hw_progress progress;
     struct hw_error error;
 
-    if (hw_target_of_code(hw_cuda.chip, kernel->fatbin->module->target, &target, NULL) != HW_OK)
-        return cudaErrorInvalidKernelImage;
-    hw_launch_init(&launch, &target, hw_cuda.chip, hw_cuda.memory);
-    hw_image_bind(&kernel->image, &launch);
-    set_shape(&launch, configuration);
-    if (!shape_fits(&launch))
-        return cudaErrorInvalidConfiguration;
-    if (!set_parameters(&launch, kernel->image.kernel, configuration) ||
-        !set_shared(&launch, configuration->shared_bytes))
-        return cudaErrorLaunchOutOfResources;
-    set_tesla(&launch);
-    set_stack(&launch, kernel->image.kernel);
-    bind_references(&launch, kernel, &bindings);
+    hw_progress_begin(&progress, &run->launch, run->kernel->code->name);
     const double begin = hw_cuda_seconds();
-    const hw_status status = hw_launch_run(&launch, &result, &error);
-    if (log_wanted())
-        log_launch(kernel, &launch, &result, hw_cuda_seconds() - begin);
-    return finish(kernel, status, &result.fault, &error);
+    const hw_status status = hw_launch_run(&run->launch, &run->result, &error);
+    const double seconds = hw_cuda_seconds() - begin;
+    hw_progress_end(&progress);
+    const cudaError_t result = outcome(run, status, &error);
+
+    hw_cuda_log_launch(&(struct hw_cuda_ran){.kernel = run->kernel->code,
+                                             .launch = &run->launch,
+                                             .result = &run->result,
+                                             .seconds = seconds,
+                                             .error = result});
+    return run->result.fault.kind != HW_FAULT_NONE ? cudaSuccess : result;
 }
 
-cudaError_t hw_cuda_launch(const void *host)
+cudaError_t hw_cuda_kernel_launch(struct hw_cuda_kernel *kernel, dim3 grid, dim3 block, size_t shared_bytes,
+                                  cudaStream_t stream, const void *parameters, size_t parameter_bytes)
 {
-    if (depth == 0)
-        return cudaErrorMissingConfiguration;
-    const struct configuration *configuration = &stack[--depth];
-    struct hw_cuda_kernel *kernel = hw_cuda_find_kernel(host);
-    if (!kernel)
-        return cudaErrorInvalidDeviceFunction;
-    const cudaError_t error = hw_cuda_kernel_load(kernel);
-    return error == cudaSuccess ? run(kernel, configuration) : error;
+    struct hw_cuda_context *context = kernel->module->context;
+    struct run run;
+
+    if (hw_cuda_stream_check(stream) != cudaSuccess || (stream && hw_cuda_stream_context(stream) != context))
+        return cudaErrorInvalidResourceHandle;
+    if (context->fault != cudaSuccess)
+        return context->fault;
+    run.kernel = kernel;
+    hw_launch_init(&run.launch, &kernel->target, context->device->chip, hw_cuda.memory);
+    hw_image_bind(&kernel->image, &run.launch);
+    if (!set_shape(&run.launch, grid, block))
+        return cudaErrorInvalidConfiguration;
+    if (!set_parameters(&run, parameters, parameter_bytes) || !set_shared(&run.launch, shared_bytes) ||
+        !set_tesla(&run.launch, context))
+        return cudaErrorLaunchOutOfResources;
+    set_constants(&run.launch, kernel->module);
+    set_stack(&run.launch, kernel->code, context->limits[cudaLimitStackSize]);
+    set_references(&run);
+    return execute(&run);
 }
 
-bool hw_cuda_kernel_known(const void *kernel)
+/* --- what is known of a kernel --- */
+
+bool hw_cuda_kernel_known(const struct hw_cuda_kernel *kernel)
 {
-    return hw_cuda_find_kernel(kernel) != NULL;
+    return hw_cuda_is(kernel, HW_CUDA_KERNEL);
 }
 
-/* --- attributes --- */
+void **hw_cuda_kernel_notes(struct hw_cuda_kernel *kernel)
+{
+    return &kernel->notes;
+}
+
+bool hw_cuda_kernel_parameter(const struct hw_cuda_kernel *kernel, unsigned index, size_t *offset,
+                              size_t *bytes)
+{
+    const struct hw_kernel *code = kernel->code;
+
+    for (size_t i = 0; i < code->param_count; i++)
+        if (code->params[i].ordinal == index) {
+            *offset = code->params[i].offset;
+            *bytes = code->params[i].bytes;
+            return true;
+        }
+    return false;
+}
 
 /* The largest block of whole warps for which there are registers. */
 static int most_threads(const struct hw_chip_info *chip, uint32_t registers)
@@ -281,26 +249,40 @@ static int most_threads(const struct hw_chip_info *chip, uint32_t registers)
     return (int)(fit < chip->threads_per_block ? fit : chip->threads_per_block);
 }
 
-cudaError_t hw_cuda_kernel_attributes(struct cudaFuncAttributes *attributes, const void *host)
+/* What the program has declared constant: from sm_20 on it has symbols, unlike literals and addresses. */
+static size_t constant_bytes(const struct hw_module *code)
 {
-    struct hw_cuda_kernel *kernel = hw_cuda_find_kernel(host);
+    static const char bank[] = ".nv.constant";
+    size_t bytes = 0;
+
+    for (size_t i = 0; i < code->const_count && code->symbol_count == 0; i++)
+        bytes += code->consts[i]->name ? code->consts[i]->bytes : 0;
+    for (size_t i = 0; i < code->symbol_count; i++) {
+        const struct hw_symbol *symbol = code->symbols[i];
+        if (symbol->type == HW_SYMBOL_OBJECT && symbol->section &&
+            strncmp(symbol->section, bank, sizeof bank - 1) == 0)
+            bytes += symbol->bytes;
+    }
+    return bytes;
+}
+
+cudaError_t hw_cuda_kernel_attributes(struct cudaFuncAttributes *attributes,
+                                      const struct hw_cuda_kernel *kernel)
+{
+    const struct hw_cuda_module *module = kernel->module;
+    const struct hw_kernel *code = kernel->code;
 
     if (!attributes)
         return cudaErrorInvalidValue;
-    const cudaError_t error = kernel ? hw_cuda_kernel_load(kernel) : cudaErrorInvalidDeviceFunction;
-    if (error != cudaSuccess)
-        return error;
-    const struct hw_kernel *code = kernel->image.kernel;
-    const int version = atoi(kernel->fatbin->module->target + strlen("sm_"));
+    const int version = atoi(module->code->target + strlen("sm_"));
     *attributes = (struct cudaFuncAttributes){
         .sharedSizeBytes = code->shared_bytes,
-        .localSizeBytes = code->local_bytes,
-        .maxThreadsPerBlock = most_threads(hw_cuda.chip, code->registers),
+        .localSizeBytes = code->local_bytes == UINT32_MAX ? HW_STACK_BYTES : code->local_bytes,
+        .maxThreadsPerBlock = most_threads(module->context->device->chip, code->registers),
         .numRegs = (int)(code->registers ? code->registers : 1),
         .ptxVersion = version,
         .binaryVersion = version,
     };
-    for (const struct hw_cuda_variable *v = kernel->fatbin->variables; v; v = v->next)
-        attributes->constSizeBytes += v->constant ? v->bytes : 0;
+    attributes->constSizeBytes = constant_bytes(module->code);
     return cudaSuccess;
 }

@@ -1,58 +1,128 @@
-/* Device memory of the program, and page-locked memory of the host.
+/* Device memory of the program.
  *
- * Device addresses travel as pointers.  Page-locked memory is an allocation of device memory whose host
- * address the program gets: what a kernel writes there the host sees at once, as with mapped memory. */
+ * Device addresses travel as pointers.  All devices share one address space; a block knows the context that
+ * it was allocated in, whose device has that much less. */
 #include "cuda/state.h"
 
+#include <halfwarp/machine.h>
+
 #include <stdlib.h>
+#include <string.h>
 
 static void *as_pointer(uint64_t address)
 {
     return (void *)(uintptr_t)address;
 }
 
-static cudaError_t allocate(size_t bytes, uint64_t *address)
+cudaError_t hw_cuda_allocate(struct hw_cuda_context *context, size_t bytes, uint64_t *address)
 {
-    if (bytes > HW_CUDA_MEMORY_BYTES - hw_cuda.used ||
-        hw_memory_alloc(hw_cuda.memory, bytes, address, NULL) != HW_OK)
-        return cudaErrorMemoryAllocation;
-    return cudaSuccess;
+    hw_memory_fit(hw_cuda.memory, &context->device->target, context->address_bits);
+    return hw_memory_alloc(hw_cuda.memory, bytes, address, NULL) == HW_OK ? cudaSuccess
+                                                                          : cudaErrorMemoryAllocation;
 }
 
-/* Bytes of the allocation that begins at an address; 0 where none does.  Allocations never touch each other.
- */
-static uint64_t allocated_at(uint64_t address)
-{
-    struct hw_range range;
+/* --- blocks, in the order of their addresses --- */
 
-    return hw_memory_range(hw_cuda.memory, address, &range) && range.first == address
-               ? range.last - address + 1
-               : 0;
+/* Index of the first block that ends behind an address. */
+static size_t block_at(uint64_t address)
+{
+    size_t low = 0, high = hw_cuda.block_count;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (hw_cuda.blocks[middle].address + hw_cuda.blocks[middle].bytes <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
+
+/* The block that holds an address; NULL: none. */
+static const struct hw_cuda_block *find_block(const void *pointer)
+{
+    const uint64_t address = (uintptr_t)pointer;
+    const size_t at = block_at(address);
+
+    return at < hw_cuda.block_count && hw_cuda.blocks[at].address <= address ? &hw_cuda.blocks[at] : NULL;
+}
+
+static bool room_for_block(void)
+{
+    if (hw_cuda.block_count < hw_cuda.block_capacity)
+        return true;
+    const size_t capacity = hw_cuda.block_capacity ? hw_cuda.block_capacity * 2 : 64;
+    struct hw_cuda_block *grown = realloc(hw_cuda.blocks, capacity * sizeof *grown);
+    if (!grown)
+        return false;
+    hw_cuda.blocks = grown;
+    hw_cuda.block_capacity = capacity;
+    return true;
+}
+
+static void add_block(uint64_t address, uint64_t bytes)
+{
+    const size_t at = block_at(address);
+
+    memmove(hw_cuda.blocks + at + 1, hw_cuda.blocks + at,
+            (hw_cuda.block_count - at) * sizeof *hw_cuda.blocks);
+    hw_cuda.blocks[at] = (struct hw_cuda_block){address, bytes, hw_cuda.context};
+    hw_cuda.block_count++;
+}
+
+static void free_block(size_t at)
+{
+    const struct hw_cuda_block block = hw_cuda.blocks[at];
+
+    hw_cuda_forget_memory(block.address, block.bytes);
+    hw_memory_free(hw_cuda.memory, block.address, NULL);
+    block.context->device->used -= block.bytes;
+    hw_cuda.block_count--;
+    memmove(hw_cuda.blocks + at, hw_cuda.blocks + at + 1,
+            (hw_cuda.block_count - at) * sizeof *hw_cuda.blocks);
+    if (hw_cuda.block_count > 0)
+        return;
+    free(hw_cuda.blocks);
+    hw_cuda.blocks = NULL;
+    hw_cuda.block_capacity = 0;
+}
+
+void hw_cuda_blocks_clear(struct hw_cuda_context *context)
+{
+    for (size_t at = hw_cuda.block_count; at-- > 0;)
+        if (hw_cuda.blocks[at].context == context)
+            free_block(at);
+}
+
+/* --- what programs ask for --- */
 
 cudaError_t hw_cuda_alloc(void **address, size_t bytes)
 {
+    struct hw_cuda_device *device = hw_cuda.context->device;
     uint64_t place = 0;
 
     if (!address || bytes == 0)
         return cudaErrorInvalidValue;
-    const cudaError_t error = allocate(bytes, &place);
-    if (error == cudaSuccess) {
-        *address = as_pointer(place);
-        hw_cuda.used += bytes;
-    }
-    return error;
+    if (bytes > HW_CUDA_MEMORY_BYTES - device->used || !room_for_block())
+        return cudaErrorMemoryAllocation;
+    const cudaError_t error = hw_cuda_allocate(hw_cuda.context, bytes, &place);
+    if (error != cudaSuccess)
+        return error;
+    add_block(place, bytes);
+    device->used += bytes;
+    *address = as_pointer(place);
+    return cudaSuccess;
 }
 
 cudaError_t hw_cuda_free(void *address)
 {
-    const uint64_t bytes = allocated_at((uintptr_t)address);
+    const struct hw_cuda_block *block = find_block(address);
 
     if (!address)
         return cudaSuccess;
-    if (hw_memory_free(hw_cuda.memory, (uintptr_t)address, NULL) != HW_OK)
+    if (!block || block->address != (uintptr_t)address)
         return cudaErrorInvalidDevicePointer;
-    hw_cuda.used -= bytes;
+    free_block((size_t)(block - hw_cuda.blocks));
     return cudaSuccess;
 }
 
@@ -64,75 +134,106 @@ size_t hw_cuda_bytes_from(const void *address)
     return found ? range.last - (uintptr_t)address + 1 : 0;
 }
 
-cudaError_t hw_cuda_fill(void *address, size_t pitch, int value, size_t width, size_t height)
+void *hw_cuda_device_memory(const void *address, size_t bytes)
+{
+    return hw_memory_host(hw_cuda.memory, (uintptr_t)address, bytes);
+}
+
+/* Variables and page-locked memory are no blocks, but ranges of the memory. */
+cudaError_t hw_cuda_address_range(const void *address, void **first, size_t *bytes)
+{
+    const struct hw_cuda_block *block = find_block(address);
+    struct hw_range range;
+
+    if (block)
+        range = (struct hw_range){block->address, block->address + block->bytes - 1};
+    else if (!hw_memory_range(hw_cuda.memory, (uintptr_t)address, &range))
+        return cudaErrorInvalidDevicePointer;
+    if (first)
+        *first = as_pointer(range.first);
+    if (bytes)
+        *bytes = range.last - range.first + 1;
+    return cudaSuccess;
+}
+
+/* Page-locked memory; NULL: it is none.  By the host's address or the device's. */
+static const struct hw_cuda_host_block *find_host_block(const void *pointer)
+{
+    const struct hw_cuda_host_block *block = hw_cuda.host_blocks;
+    const uintptr_t address = (uintptr_t)pointer;
+
+    while (block && address - (uintptr_t)block->pointer >= block->bytes &&
+           address - block->address >= block->bytes)
+        block = block->next;
+    return block;
+}
+
+static void set_host(const struct hw_cuda_host_block *block, const void *address,
+                     struct hw_cuda_pointer *about)
+{
+    uint64_t offset = (uintptr_t)address - (uintptr_t)block->pointer;
+
+    if (offset >= block->bytes)
+        offset = (uintptr_t)address - block->address;
+    *about = (struct hw_cuda_pointer){.ordinal = block->context->device->ordinal,
+                                      .context = block->context,
+                                      .device_pointer = as_pointer(block->address + offset),
+                                      .host_pointer = block->pointer + offset};
+}
+
+cudaError_t hw_cuda_pointer(const void *address, struct hw_cuda_pointer *about)
+{
+    const struct hw_cuda_host_block *host = find_host_block(address);
+    const struct hw_cuda_block *block = find_block(address);
+    struct hw_cuda_context *context = block ? block->context : hw_cuda.context;
+
+    if (host) {
+        set_host(host, address, about);
+        return cudaSuccess;
+    }
+    if (!block && !hw_memory_allocated(hw_cuda.memory, (uintptr_t)address, 1))
+        return cudaErrorInvalidValue;
+    *about = (struct hw_cuda_pointer){.device = true,
+                                      .ordinal = context->device->ordinal,
+                                      .context = context,
+                                      .device_pointer = as_pointer((uintptr_t)address)};
+    return cudaSuccess;
+}
+
+/* --- fills --- */
+
+static void fill_row(uint8_t *row, uint32_t value, size_t element, size_t width)
+{
+    if (element == 1) {
+        memset(row, (int)(value & 0xff), width);
+        return;
+    }
+    for (size_t x = 0; x < width; x++)
+        memcpy(row + x * element, &value, element); /* the low bytes come first */
+}
+
+cudaError_t hw_cuda_fill_elements(void *address, size_t pitch, uint32_t value, size_t element, size_t width,
+                                  size_t height)
 {
     const uint64_t first = (uintptr_t)address;
 
-    if (height > 1 && pitch < width)
-        return cudaErrorInvalidPitchValue;
     if (width == 0 || height == 0)
         return cudaSuccess;
-    if (!hw_memory_allocated(hw_cuda.memory, first, pitch * (height - 1) + width))
+    if (first % element != 0 || width > UINT64_MAX / 8 / element)
+        return cudaErrorInvalidValue;
+    if (height > 1 && pitch < width * element)
+        return cudaErrorInvalidPitchValue;
+    if (height > 1 && pitch > UINT64_MAX / 2 / height)
+        return cudaErrorInvalidValue;
+    uint8_t *rows = hw_memory_host(hw_cuda.memory, first, pitch * (height - 1) + width * element);
+    if (!rows)
         return cudaErrorInvalidValue;
     for (size_t y = 0; y < height; y++)
-        hw_memory_fill(hw_cuda.memory, first + y * pitch, (uint8_t)value, width, NULL);
+        fill_row(rows + y * pitch, value, element, width);
     return cudaSuccess;
 }
 
-/* --- page-locked memory --- */
-
-cudaError_t hw_cuda_host_alloc(void **pointer, size_t bytes)
+cudaError_t hw_cuda_fill(void *address, size_t pitch, int value, size_t width, size_t height)
 {
-    struct hw_cuda_host_block *made;
-
-    if (!pointer || bytes == 0)
-        return cudaErrorInvalidValue;
-    made = calloc(1, sizeof *made);
-    if (!made || hw_memory_alloc(hw_cuda.memory, bytes, &made->address, NULL) != HW_OK) {
-        free(made);
-        return cudaErrorMemoryAllocation;
-    }
-    *pointer = made->pointer = hw_memory_host(hw_cuda.memory, made->address, bytes);
-    made->next = hw_cuda.host_blocks;
-    hw_cuda.host_blocks = made;
-    return cudaSuccess;
-}
-
-static struct hw_cuda_host_block **find_block(const void *pointer)
-{
-    struct hw_cuda_host_block **link = &hw_cuda.host_blocks;
-
-    while (*link && (*link)->pointer != pointer)
-        link = &(*link)->next;
-    return link;
-}
-
-cudaError_t hw_cuda_host_free(void *pointer)
-{
-    struct hw_cuda_host_block **link = find_block(pointer), *block = *link;
-
-    if (!pointer)
-        return cudaSuccess;
-    if (!block)
-        return cudaErrorInvalidValue;
-    hw_memory_free(hw_cuda.memory, block->address, NULL);
-    *link = block->next;
-    free(block);
-    return cudaSuccess;
-}
-
-cudaError_t hw_cuda_host_device_pointer(void *pointer, void **address)
-{
-    const struct hw_cuda_host_block *block = *find_block(pointer);
-
-    if (!block || !address)
-        return cudaErrorInvalidValue;
-    *address = as_pointer(block->address);
-    return cudaSuccess;
-}
-
-void hw_cuda_host_clear(void)
-{
-    while (hw_cuda.host_blocks)
-        hw_cuda_host_free(hw_cuda.host_blocks->pointer);
+    return hw_cuda_fill_elements(address, pitch, (uint32_t)value, 1, width, height);
 }

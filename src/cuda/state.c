@@ -1,13 +1,10 @@
-/* The lock, the choice of the chip, the device's life from first use to reset, and last errors. */
+/* The lock, beginning and end of calls, last errors, and which pointers are handles. */
 #include "cuda/state.h"
 
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
-
-#define DEFAULT_CAPABILITY 20 /* for programs without code for a device, which only ask for properties */
 
 struct hw_cuda_state hw_cuda;
 
@@ -33,72 +30,67 @@ double hw_cuda_seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-bool hw_cuda_choose_chip(void)
-{
-    const char *name = getenv("HALFWARP_CHIP");
-    char by_code[16];
-    struct hw_error error;
-
-    if (hw_cuda.chip)
-        return true;
-    if (!name || !*name) {
-        const unsigned capability = hw_cuda_fatbin_capability();
-        snprintf(by_code, sizeof by_code, "sm_%u", capability ? capability : DEFAULT_CAPABILITY);
-        name = by_code;
-    }
-    if (hw_chip_find(name, &hw_cuda.chip, &error) != HW_OK ||
-        hw_target_find(hw_cuda.chip->variant, &hw_cuda.target, &error) != HW_OK) {
-        hw_cuda.chip = NULL;
-        hw_cuda_say("%s", error.text);
-        return false;
-    }
-    return true;
-}
-
-static bool activate(void)
-{
-    struct hw_error error;
-
-    if (hw_cuda.memory)
-        return true;
-    if (!hw_cuda_choose_chip())
-        return false;
-    hw_status status = hw_memory_create(&hw_cuda.memory, &error);
-    if (status == HW_OK) {
-        hw_memory_fit(hw_cuda.memory, &hw_cuda.target, 64);
-        status = hw_memory_alloc(hw_cuda.memory, HW_CUDA_FENCE_BYTES, &hw_cuda.fence, &error);
-    }
-    if (status != HW_OK) {
-        hw_cuda_say("%s", error.text);
-        hw_memory_destroy(hw_cuda.memory);
-        hw_cuda.memory = NULL;
-    }
-    return status == HW_OK;
-}
+/* --- calls --- */
 
 void hw_cuda_lock(void)
 {
     pthread_mutex_lock(&lock);
 }
 
+/* Why a call may not use a context. */
+static cudaError_t trouble_with(struct hw_cuda_context *context, cudaError_t none)
+{
+    if (!context)
+        return none;
+    if (context->destroyed)
+        return (cudaError_t)HW_CUDA_CONTEXT_DESTROYED;
+    if (context->fault != cudaSuccess)
+        return context->fault;
+    return hw_cuda_context_activate(context) ? cudaSuccess : cudaErrorInitializationError;
+}
+
+static bool begin(struct hw_cuda_context *context, cudaError_t none)
+{
+    hw_cuda.context = context;
+    hw_cuda.trouble = trouble_with(context, none);
+    return hw_cuda.trouble == cudaSuccess;
+}
+
 bool hw_cuda_enter(void)
 {
     hw_cuda_lock();
-    return hw_cuda.fault == cudaSuccess && activate();
+    if (begin(hw_cuda_thread_context(true), cudaErrorNoDevice))
+        return true;
+    if ((int)hw_cuda.trouble == HW_CUDA_CONTEXT_DESTROYED)
+        hw_cuda.trouble = cudaErrorIncompatibleDriverContext;
+    return false;
+}
+
+bool hw_cuda_enter_current(void)
+{
+    hw_cuda_lock();
+    return begin(hw_cuda_thread_context(false), (cudaError_t)HW_CUDA_NO_CONTEXT);
 }
 
 cudaError_t hw_cuda_trouble(void)
 {
-    if (hw_cuda.fault != cudaSuccess)
-        return hw_cuda.fault;
-    return hw_cuda.chip ? cudaErrorInitializationError : cudaErrorNoDevice;
+    return hw_cuda.trouble;
 }
 
-cudaError_t hw_cuda_leave(cudaError_t error)
+cudaError_t hw_cuda_unlock(cudaError_t error)
 {
+    hw_cuda.context = NULL;
     pthread_mutex_unlock(&lock);
+    return error;
+}
+
+cudaError_t hw_cuda_leave_call(const char *call, cudaError_t error)
+{
+    hw_cuda_unlock(error);
     if (error != cudaSuccess && error != cudaErrorNotReady)
         last_error = error;
+    if (call)
+        hw_cuda_log_call(call, (int)error, NULL);
     return error;
 }
 
@@ -111,22 +103,21 @@ cudaError_t hw_cuda_last_error(bool forget)
     return error;
 }
 
-bool hw_cuda_active(void)
+/* --- handles --- */
+
+bool hw_cuda_handle_add(const void *handle, enum hw_cuda_kind kind)
 {
-    return hw_cuda.memory != NULL;
+    return hw_cuda_table_put(&hw_cuda.handles, handle, (void *)(uintptr_t)kind);
 }
 
-void hw_cuda_reset(void)
+void hw_cuda_handle_remove(const void *handle)
 {
-    for (struct hw_cuda_fatbin *fatbin = hw_cuda.fatbins; fatbin; fatbin = fatbin->next)
-        hw_cuda_fatbin_unload(fatbin);
-    hw_cuda_arrays_clear();
-    hw_cuda_host_clear();
-    hw_cuda_streams_clear();
-    hw_memory_destroy(hw_cuda.memory);
-    hw_cuda.memory = NULL;
-    hw_cuda.used = 0;
-    hw_cuda.fault = cudaSuccess;
-    for (int i = 0; i < HW_CUDA_LIMITS; i++)
-        hw_cuda.limits[i] = 0;
+    hw_cuda_table_remove(&hw_cuda.handles, handle);
+    if (hw_cuda.handles.count == 0)
+        hw_cuda_table_clear(&hw_cuda.handles);
+}
+
+bool hw_cuda_is(const void *handle, enum hw_cuda_kind kind)
+{
+    return (uintptr_t)hw_cuda_table_get(&hw_cuda.handles, handle) == (uintptr_t)kind;
 }

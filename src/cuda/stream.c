@@ -6,92 +6,97 @@
 
 struct CUstream_st {
     struct CUstream_st *next;
+    struct hw_cuda_context *context;
 };
 
 struct CUevent_st {
     struct CUevent_st *next;
+    struct hw_cuda_context *context;
     bool timed, recorded;
     double seconds;
 };
 
 cudaError_t hw_cuda_stream_create(cudaStream_t *stream)
 {
+    struct hw_cuda_context *context = hw_cuda.context;
+
     if (!stream)
         return cudaErrorInvalidValue;
     struct CUstream_st *made = calloc(1, sizeof *made);
-    if (!made)
+    if (!made || !hw_cuda_handle_add(made, HW_CUDA_STREAM)) {
+        free(made);
         return cudaErrorMemoryAllocation;
-    made->next = hw_cuda.streams;
-    hw_cuda.streams = *stream = made;
+    }
+    *made = (struct CUstream_st){.next = context->streams, .context = context};
+    context->streams = *stream = made;
     return cudaSuccess;
-}
-
-static struct CUstream_st **find_stream(cudaStream_t stream)
-{
-    struct CUstream_st **link = &hw_cuda.streams;
-
-    while (*link && *link != stream)
-        link = &(*link)->next;
-    return link;
-}
-
-static struct CUevent_st **find_event(cudaEvent_t event)
-{
-    struct CUevent_st **link = &hw_cuda.events;
-
-    while (*link && *link != event)
-        link = &(*link)->next;
-    return link;
 }
 
 cudaError_t hw_cuda_stream_check(cudaStream_t stream)
 {
-    return !stream || *find_stream(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+    return !stream || hw_cuda_is(stream, HW_CUDA_STREAM) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+}
+
+struct hw_cuda_context *hw_cuda_stream_context(cudaStream_t stream)
+{
+    return stream ? stream->context : hw_cuda.context;
 }
 
 cudaError_t hw_cuda_stream_destroy(cudaStream_t stream)
 {
-    struct CUstream_st **link = find_stream(stream), *found = *link;
+    struct CUstream_st **link;
 
-    if (!found)
+    if (!stream || hw_cuda_stream_check(stream) != cudaSuccess)
         return cudaErrorInvalidResourceHandle;
-    *link = found->next;
-    free(found);
+    for (link = &stream->context->streams; *link != stream; link = &(*link)->next)
+        ;
+    *link = stream->next;
+    hw_cuda_handle_remove(stream);
+    free(stream);
     return cudaSuccess;
 }
 
 cudaError_t hw_cuda_event_create(cudaEvent_t *event, unsigned flags)
 {
+    struct hw_cuda_context *context = hw_cuda.context;
+
     if (!event || (flags & ~(cudaEventBlockingSync | cudaEventDisableTiming)))
         return cudaErrorInvalidValue;
     struct CUevent_st *made = calloc(1, sizeof *made);
-    if (!made)
+    if (!made || !hw_cuda_handle_add(made, HW_CUDA_EVENT)) {
+        free(made);
         return cudaErrorMemoryAllocation;
-    made->timed = !(flags & cudaEventDisableTiming);
-    made->next = hw_cuda.events;
-    hw_cuda.events = *event = made;
+    }
+    *made = (struct CUevent_st){
+        .next = context->events, .context = context, .timed = !(flags & cudaEventDisableTiming)};
+    context->events = *event = made;
     return cudaSuccess;
 }
 
 cudaError_t hw_cuda_event_check(cudaEvent_t event)
 {
-    return event && *find_event(event) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+    return hw_cuda_is(event, HW_CUDA_EVENT) ? cudaSuccess : cudaErrorInvalidResourceHandle;
 }
 
 cudaError_t hw_cuda_event_destroy(cudaEvent_t event)
 {
-    struct CUevent_st **link = find_event(event), *found = *link;
+    struct CUevent_st **link;
 
-    if (!found)
+    if (hw_cuda_event_check(event) != cudaSuccess)
         return cudaErrorInvalidResourceHandle;
-    *link = found->next;
-    free(found);
+    for (link = &event->context->events; *link != event; link = &(*link)->next)
+        ;
+    *link = event->next;
+    hw_cuda_handle_remove(event);
+    free(event);
     return cudaSuccess;
 }
 
+/* Both must be of one device (CUDA C Programming Guide 4.2, 3.2.6.3). */
 cudaError_t hw_cuda_event_record(cudaEvent_t event, cudaStream_t stream)
 {
-    if (hw_cuda_event_check(event) != cudaSuccess || hw_cuda_stream_check(stream) != cudaSuccess)
+    if (hw_cuda_event_check(event) != cudaSuccess || hw_cuda_stream_check(stream) != cudaSuccess ||
+        event->context != hw_cuda_stream_context(stream))
         return cudaErrorInvalidResourceHandle;
     event->recorded = true;
     event->seconds = hw_cuda_seconds();
@@ -103,16 +108,16 @@ cudaError_t hw_cuda_event_elapsed(float *milliseconds, cudaEvent_t from, cudaEve
     if (!milliseconds)
         return cudaErrorInvalidValue;
     if (hw_cuda_event_check(from) != cudaSuccess || hw_cuda_event_check(to) != cudaSuccess ||
-        !from->recorded || !to->recorded || !from->timed || !to->timed)
+        from->context != to->context || !from->recorded || !to->recorded || !from->timed || !to->timed)
         return cudaErrorInvalidResourceHandle;
     *milliseconds = (float)((to->seconds - from->seconds) * 1e3);
     return cudaSuccess;
 }
 
-void hw_cuda_streams_clear(void)
+void hw_cuda_streams_clear(struct hw_cuda_context *context)
 {
-    while (hw_cuda.streams)
-        hw_cuda_stream_destroy(hw_cuda.streams);
-    while (hw_cuda.events)
-        hw_cuda_event_destroy(hw_cuda.events);
+    while (context->streams)
+        hw_cuda_stream_destroy(context->streams);
+    while (context->events)
+        hw_cuda_event_destroy(context->events);
 }

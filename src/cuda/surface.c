@@ -1,5 +1,35 @@
-/* Surface references: arrays that kernels write, bound by the address of the host's structure. */
+/* Surface references: arrays that kernels write. */
 #include "cuda/array.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct hw_cuda_surface *hw_cuda_surface_find(const struct hw_cuda_module *module, const char *name)
+{
+    struct hw_cuda_surface *surface = module->surfaces;
+
+    while (surface && strcmp(surface->name, name) != 0)
+        surface = surface->next;
+    return surface;
+}
+
+struct hw_cuda_surface *hw_cuda_surface_add(struct hw_cuda_module *module, const char *name)
+{
+    struct hw_cuda_surface *made = calloc(1, sizeof *made);
+
+    if (!made || !hw_cuda_handle_add(made, HW_CUDA_SURFACE)) {
+        free(made);
+        return NULL;
+    }
+    *made = (struct hw_cuda_surface){.next = module->surfaces, .module = module, .name = name};
+    module->surfaces = made;
+    return made;
+}
+
+bool hw_cuda_surface_known(const struct hw_cuda_surface *surface)
+{
+    return hw_cuda_is(surface, HW_CUDA_SURFACE);
+}
 
 static struct hw_surface surface_of(const struct hw_texture *texels, uint8_t *data)
 {
@@ -18,20 +48,28 @@ static struct hw_surface surface_of(const struct hw_texture *texels, uint8_t *da
     };
 }
 
-cudaError_t hw_cuda_bind_surface(const struct surfaceReference *host, const struct cudaArray *array)
+cudaError_t hw_cuda_surface_bind(struct hw_cuda_surface *surface, const struct cudaArray *array)
 {
-    struct hw_cuda_surface *reference = host ? hw_cuda_find_surface(host) : NULL;
-
-    if (!reference)
-        return cudaErrorInvalidSurface;
     if (!hw_cuda_array_known(array))
         return cudaErrorInvalidResourceHandle;
     if (!(array->flags & cudaArraySurfaceLoadStore))
         return cudaErrorInvalidValue;
-    const struct hw_surface surface = surface_of(&array->texture, array->data);
-    if (hw_surface_check(&surface, NULL) != HW_OK)
+    const struct hw_surface texels = surface_of(&array->texture, array->data);
+    if (hw_surface_check(&texels, NULL) != HW_OK)
         return cudaErrorInvalidValue;
-    reference->surface = surface;
-    reference->bound = true;
+    surface->surface = texels;
+    surface->array = array;
     return cudaSuccess;
+}
+
+const struct cudaArray *hw_cuda_surface_array(const struct hw_cuda_surface *surface)
+{
+    return surface->array;
+}
+
+cudaError_t hw_cuda_bind_surface(const struct surfaceReference *host, const struct cudaArray *array)
+{
+    struct hw_cuda_surface *surface = hw_cuda_find_surface(host);
+
+    return surface ? hw_cuda_surface_bind(surface, array) : cudaErrorInvalidSurface;
 }

@@ -168,7 +168,11 @@ static void constants(void **state)
     assert_int_equal(got[0], 1000 + 5);
     assert_cuda(cudaMemcpyFromSymbol(all, &primes, 64, 0, D2H));
     assert_true(all[0] == 5 && all[1] == 3 && all[3] == 1000 && all[15] == 53);
-    assert_int_equal(cudaGetSymbolAddress(&address, &primes), cudaErrorAddressOfConstant);
+    assert_cuda(cudaGetSymbolAddress(&address, &primes)); /* constants have addresses, and are the same bytes there */
+    assert_cuda(cudaMemcpy((char *)address + 4, &three, 4, H2D));
+    assert_cuda(cudaMemcpyFromSymbol(all, &primes, 64, 0, D2H));
+    assert_true(all[0] == 5 && all[1] == 1000);
+    assert_cuda(launch(&constant_stub, (dim3){1, 1, 1}, &parameters, 20));
     assert_cuda(cudaDeviceReset());
     assert_cuda(cudaMemcpyFromSymbol(all, &primes, 64, 0, D2H));
     assert_true(all[0] == 2 && all[3] == 7);
@@ -211,7 +215,7 @@ static void attributes(void **state)
     (void)state;
     assert_cuda(cudaFuncGetAttributes(&found, &written_stub));
     assert_true(found.numRegs > 0 && found.maxThreadsPerBlock == 1024 && found.binaryVersion == 20);
-    assert_int_equal(found.constSizeBytes, 64);
+    assert_int_equal(found.constSizeBytes, 324); /* of all constants in the file */
     assert_int_equal(cudaFuncGetAttributes(NULL, &written_stub), cudaErrorInvalidValue);
     assert_int_equal(cudaFuncGetAttributes(&found, &missing), cudaErrorInvalidDeviceFunction);
     assert_cuda(cudaFuncSetCacheConfig(&written_stub, cudaFuncCachePreferL1));

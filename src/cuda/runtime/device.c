@@ -5,48 +5,39 @@
 
 /* --- functions that do not use the device, and so work after a kernel's fault --- */
 
-static cudaError_t check_device(int device)
-{
-    return device == 0 ? cudaSuccess : cudaErrorInvalidDevice;
-}
-
 cudaError_t cudaGetDeviceCount(int *count)
 {
     hw_cuda_lock();
+    const int devices = hw_cuda_device_count();
     if (count)
-        *count = 1;
-    return hw_cuda_leave(count ? cudaSuccess : cudaErrorInvalidValue);
+        *count = devices;
+    return hw_cuda_leave(!count ? cudaErrorInvalidValue : devices == 0 ? cudaErrorNoDevice : cudaSuccess);
 }
 
 cudaError_t cudaGetDevice(int *device)
 {
     hw_cuda_lock();
     if (device)
-        *device = 0;
+        *device = hw_cuda_device();
     return hw_cuda_leave(device ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaSetDevice(int device)
 {
     hw_cuda_lock();
-    return hw_cuda_leave(check_device(device));
+    return hw_cuda_leave(hw_cuda_set_device(device));
 }
 
 cudaError_t cudaSetDeviceFlags(unsigned flags)
 {
-    (void)flags; /* how the host waits; there is no waiting */
     hw_cuda_lock();
-    return hw_cuda_leave(hw_cuda_active() ? cudaErrorSetOnActiveProcess : cudaSuccess);
+    return hw_cuda_leave(hw_cuda_set_device_flags(hw_cuda_device(), flags));
 }
 
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device)
 {
-    cudaError_t error = properties ? check_device(device) : cudaErrorInvalidValue;
-
     hw_cuda_lock();
-    if (error == cudaSuccess)
-        error = hw_cuda_properties(properties);
-    return hw_cuda_leave(error);
+    return hw_cuda_leave(properties ? hw_cuda_properties(device, properties) : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted)
@@ -60,7 +51,7 @@ cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted)
 cudaError_t cudaDeviceReset(void)
 {
     hw_cuda_lock();
-    hw_cuda_reset();
+    hw_cuda_reset(hw_cuda_device());
     return hw_cuda_leave(cudaSuccess);
 }
 
@@ -131,24 +122,34 @@ cudaError_t cudaDeviceGetLimit(size_t *value, int limit)
     HW_DEVICE_CALL(hw_cuda_get_limit(limit, value));
 }
 
-/* A device is no peer of its own. */
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)
 {
     hw_cuda_lock();
-    if (can)
-        *can = 0;
-    return hw_cuda_leave(!can                   ? cudaErrorInvalidValue
-                         : check_device(device) ? cudaErrorInvalidDevice
-                                                : check_device(peer));
+    return hw_cuda_leave(hw_cuda_can_access_peer(can, device, peer));
+}
+
+static cudaError_t enable_peer(int peer, unsigned flags)
+{
+    struct hw_cuda_context *context = hw_cuda_primary(peer);
+
+    if (flags)
+        return cudaErrorInvalidValue;
+    return context ? hw_cuda_enable_peer(context) : cudaErrorInvalidDevice;
 }
 
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags)
 {
-    (void)peer;
-    HW_DEVICE_CALL(flags ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
+    HW_DEVICE_CALL(enable_peer(peer, flags));
+}
+
+static cudaError_t disable_peer(int peer)
+{
+    struct hw_cuda_context *context = hw_cuda_primary(peer);
+
+    return context ? hw_cuda_disable_peer(context) : cudaErrorInvalidDevice;
 }
 
 cudaError_t cudaDeviceDisablePeerAccess(int peer)
 {
-    HW_DEVICE_CALL(check_device(peer) ? cudaErrorInvalidDevice : cudaErrorPeerAccessNotEnabled);
+    HW_DEVICE_CALL(disable_peer(peer));
 }

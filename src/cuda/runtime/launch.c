@@ -17,17 +17,30 @@ cudaError_t cudaLaunch(const char *kernel)
     HW_DEVICE_CALL(hw_cuda_launch(kernel));
 }
 
+static cudaError_t attributes_of(struct cudaFuncAttributes *attributes, const void *host)
+{
+    struct hw_cuda_kernel *kernel;
+    const cudaError_t error = hw_cuda_find_kernel(host, &kernel);
+
+    return error == cudaSuccess ? hw_cuda_kernel_attributes(attributes, kernel) : error;
+}
+
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const char *kernel)
 {
-    HW_DEVICE_CALL(hw_cuda_kernel_attributes(attributes, kernel));
+    HW_DEVICE_CALL(attributes_of(attributes, kernel));
 }
 
 /* Of no effect: shared memory and cache do not take from each other here. */
+static cudaError_t set_cache(const void *host, int config)
+{
+    struct hw_cuda_kernel *kernel;
+
+    if (config < cudaFuncCachePreferNone || config > cudaFuncCachePreferL1)
+        return cudaErrorInvalidValue;
+    return hw_cuda_find_kernel(host, &kernel);
+}
+
 cudaError_t cudaFuncSetCacheConfig(const char *kernel, int config)
 {
-    const bool is_config = config >= cudaFuncCachePreferNone && config <= cudaFuncCachePreferL1;
-
-    HW_DEVICE_CALL(!is_config                     ? cudaErrorInvalidValue
-                   : hw_cuda_kernel_known(kernel) ? cudaSuccess
-                                                  : cudaErrorInvalidDeviceFunction);
+    HW_DEVICE_CALL(set_cache(kernel, config));
 }

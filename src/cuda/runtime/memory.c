@@ -47,12 +47,12 @@ cudaError_t cudaFree(void *address)
 
 cudaError_t cudaMallocHost(void **pointer, size_t bytes)
 {
-    HW_DEVICE_CALL(hw_cuda_host_alloc(pointer, bytes));
+    HW_DEVICE_CALL(hw_cuda_host_alloc(pointer, bytes, 0));
 }
 
 cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned flags)
 {
-    HW_DEVICE_CALL(flags > 7 ? cudaErrorInvalidValue : hw_cuda_host_alloc(pointer, bytes));
+    HW_DEVICE_CALL(flags > 7 ? cudaErrorInvalidValue : hw_cuda_host_alloc(pointer, bytes, flags));
 }
 
 cudaError_t cudaFreeHost(void *pointer)

@@ -1,0 +1,190 @@
+/* From an image, as programs register it or hand it over, to the module of a device.
+ *
+ * An image is a cubin (ELF, or text as in CUDA 1 and 2), PTX, or a fat binary, which may stand behind the
+ * wrapper that nvcc's host code has.  Whoever hands over a pointer alone relies on what the image says of its
+ * length. */
+#include "cuda/state.h"
+
+#include <halfwarp/archive.h>
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WRAPPER_MAGIC 0x466243b1u
+#define CONTAINER_MAGIC 0xba55ed50u
+
+struct wrapper {
+    uint32_t magic, version;
+    const uint8_t *container;
+    const void *unused;
+};
+
+struct container_head {
+    uint32_t magic;
+    uint16_t version, head_bytes;
+    uint64_t payload_bytes;
+};
+
+static uint32_t magic_of(const void *image)
+{
+    uint32_t magic;
+
+    memcpy(&magic, image, sizeof magic);
+    return magic;
+}
+
+static size_t container_length(const void *container)
+{
+    struct container_head head;
+
+    memcpy(&head, container, sizeof head);
+    return head.head_bytes + head.payload_bytes;
+}
+
+const uint8_t *hw_cuda_container_of(const void *wrapper, size_t *length)
+{
+    struct wrapper outer;
+
+    memcpy(&outer, wrapper, sizeof outer);
+    if (outer.magic != WRAPPER_MAGIC || !outer.container || magic_of(outer.container) != CONTAINER_MAGIC)
+        return NULL;
+    *length = container_length(outer.container);
+    return outer.container;
+}
+
+/* --- the length of an image in memory --- */
+
+static size_t most(size_t one, uint64_t other)
+{
+    return other > one ? (size_t)other : one;
+}
+
+/* The end of the last part of an ELF file, of the class that BITS says. */
+#define ELF_LENGTH(BITS)                                                                                     \
+    static size_t elf##BITS##_length(const uint8_t *image)                                                   \
+    {                                                                                                        \
+        Elf##BITS##_Ehdr head;                                                                               \
+        memcpy(&head, image, sizeof head);                                                                   \
+        size_t length =                                                                                      \
+            most(sizeof head, (uint64_t)head.e_shoff + (uint64_t)head.e_shnum * sizeof(Elf##BITS##_Shdr));   \
+        length = most(length, (uint64_t)head.e_phoff + (uint64_t)head.e_phnum * sizeof(Elf##BITS##_Phdr));   \
+        for (unsigned i = 0; i < head.e_shnum; i++) {                                                        \
+            Elf##BITS##_Shdr section;                                                                        \
+            memcpy(&section, image + head.e_shoff + i * sizeof section, sizeof section);                     \
+            if (section.sh_type != SHT_NOBITS)                                                               \
+                length = most(length, (uint64_t)section.sh_offset + section.sh_size);                        \
+        }                                                                                                    \
+        return length;                                                                                       \
+    }
+ELF_LENGTH(32)
+ELF_LENGTH(64)
+
+static size_t length_of(const uint8_t *image)
+{
+    if (strnlen((const char *)image, SELFMAG) == SELFMAG && memcmp(image, ELFMAG, SELFMAG) == 0)
+        return image[EI_CLASS] == ELFCLASS32 ? elf32_length(image) : elf64_length(image);
+    if (strnlen((const char *)image, 4) == 4 && magic_of(image) == CONTAINER_MAGIC)
+        return container_length(image);
+    return strlen((const char *)image);
+}
+
+/* Step over a wrapper, and find the length where it is not known. */
+static const uint8_t *unwrap(const void *image, size_t *length)
+{
+    if (*length == 0 && strnlen(image, 4) == 4 && magic_of(image) == WRAPPER_MAGIC)
+        return hw_cuda_container_of(image, length);
+    if (*length == 0)
+        *length = length_of(image);
+    return image;
+}
+
+/* --- choosing a cubin --- */
+
+/* The capability that a cubin is for, 0 for other entries. */
+static unsigned capability_of(const struct hw_entry *entry)
+{
+    if (entry->kind != HW_ENTRY_CUBIN || strncmp(entry->target, "sm_", 3) != 0)
+        return 0;
+    return (unsigned)strtoul(entry->target + 3, NULL, 10);
+}
+
+/* A device runs code of its own major number and of no higher minor one (CUDA C Programming Guide, binary
+ * compatibility); the highest of those is best.  entry_count: none. */
+static size_t best_entry(const struct hw_archive *archive, unsigned device)
+{
+    size_t best = archive->entry_count;
+    unsigned best_capability = 0;
+
+    for (size_t i = 0; i < archive->entry_count; i++) {
+        const unsigned capability = capability_of(&archive->entries[i]);
+        if (capability / 10 == device / 10 && capability <= device && capability > best_capability) {
+            best = i;
+            best_capability = capability;
+        }
+    }
+    return best;
+}
+
+static cudaError_t no_entry(const struct hw_archive *archive, const struct hw_chip_info *chip,
+                            struct hw_error *error)
+{
+    bool ptx = false;
+
+    for (size_t i = 0; i < archive->entry_count; i++)
+        ptx |= archive->entries[i].kind == HW_ENTRY_PTX;
+    hw_fail(error, HW_ERR_NOT_FOUND, "cuda", "%s has no cubin for %s (sm_%u)%s",
+            archive->kind == HW_ARCHIVE_FATBIN ? "a fat binary of the program" : "the image", chip->name,
+            chip->capability, ptx ? ", and PTX is not compiled here" : "");
+    return ptx ? (cudaError_t)HW_CUDA_PTX_ONLY : cudaErrorNoKernelImageForDevice;
+}
+
+static cudaError_t read_best(const struct hw_archive *archive, const struct hw_chip_info *chip,
+                             struct hw_module **code, struct hw_error *error)
+{
+    const size_t best = best_entry(archive, chip->capability);
+    uint8_t *bytes = NULL;
+    size_t length;
+
+    if (archive->entry_count == 0) {
+        hw_fail(error, HW_ERR_FORMAT, "cuda", "the image holds no code; expected a cubin or a fat binary");
+        return cudaErrorInvalidKernelImage;
+    }
+    if (best == archive->entry_count)
+        return no_entry(archive, chip, error);
+    hw_status status = hw_entry_unpack(archive, best, &bytes, &length, error);
+    if (status == HW_OK)
+        status = hw_module_read(bytes, length, code, error);
+    free(bytes);
+    return status == HW_OK ? cudaSuccess : cudaErrorInvalidKernelImage;
+}
+
+cudaError_t hw_cuda_container_read(const void *image, size_t length, const struct hw_chip_info *chip,
+                                   struct hw_module **code, struct hw_error *error)
+{
+    const uint8_t *bytes = unwrap(image, &length);
+    struct hw_archive *archive = NULL;
+    cudaError_t result = cudaErrorInvalidKernelImage;
+
+    if (!bytes)
+        hw_fail(error, HW_ERR_FORMAT, "cuda", "the image is a fat binary of another kind than CUDA 4 has");
+    else if (hw_archive_open(bytes, length, &archive, error) == HW_OK)
+        result = read_best(archive, chip, code, error);
+    hw_archive_close(archive);
+    return result;
+}
+
+unsigned hw_cuda_container_capability(const void *image, size_t length)
+{
+    struct hw_archive *archive;
+    unsigned most_capable = 0;
+
+    if (!image || hw_archive_open(image, length, &archive, NULL) != HW_OK)
+        return 0;
+    for (size_t i = 0; i < archive->entry_count; i++) {
+        const unsigned capability = capability_of(&archive->entries[i]);
+        most_capable = capability > most_capable ? capability : most_capable;
+    }
+    hw_archive_close(archive);
+    return most_capable;
+}

@@ -1,0 +1,66 @@
+/* Limits of a context, which devices have from 2.0 on, its preference of caches, and its peers. */
+#include "cuda/state.h"
+
+#include <halfwarp/machine.h>
+
+static const size_t preset_limits[HW_CUDA_LIMITS] = {[cudaLimitStackSize] = HW_STACK_BYTES,
+                                                     [cudaLimitPrintfFifoSize] = 1 << 20,
+                                                     [cudaLimitMallocHeapSize] = HW_HEAP_BYTES};
+
+unsigned hw_cuda_capability(void)
+{
+    return hw_cuda.context->device->chip->capability;
+}
+
+static cudaError_t check_limit(int limit)
+{
+    if (limit < 0 || limit >= HW_CUDA_LIMITS)
+        return cudaErrorInvalidValue;
+    return hw_cuda_capability() < 20 ? cudaErrorUnsupportedLimit : cudaSuccess;
+}
+
+/* One heap serves all contexts; it is as large as the first that asks for it wants. */
+static cudaError_t set_heap(size_t bytes)
+{
+    hw_memory_fit(hw_cuda.memory, &hw_cuda.context->device->target, hw_cuda.context->address_bits);
+    return hw_memory_make_heap(hw_cuda.memory, bytes ? bytes : 1, NULL) == HW_OK ? cudaSuccess
+                                                                                 : cudaErrorMemoryAllocation;
+}
+
+cudaError_t hw_cuda_set_limit(int limit, size_t value)
+{
+    cudaError_t error = check_limit(limit);
+
+    if (error != cudaSuccess)
+        return error;
+    if (limit == cudaLimitStackSize && value > hw_cuda.context->device->chip->local_per_thread)
+        return cudaErrorInvalidValue;
+    if (limit == cudaLimitMallocHeapSize)
+        error = set_heap(value);
+    if (error == cudaSuccess)
+        hw_cuda.context->limits[limit] = value;
+    return error;
+}
+
+cudaError_t hw_cuda_get_limit(int limit, size_t *value)
+{
+    const cudaError_t error = value ? check_limit(limit) : cudaErrorInvalidValue;
+
+    if (error == cudaSuccess)
+        *value = hw_cuda.context->limits[limit] ? hw_cuda.context->limits[limit] : preset_limits[limit];
+    return error;
+}
+
+/* Of no effect: shared memory and cache do not take from each other here. */
+cudaError_t hw_cuda_set_cache(int preference)
+{
+    if (preference < cudaFuncCachePreferNone || preference > cudaFuncCachePreferL1)
+        return cudaErrorInvalidValue;
+    hw_cuda.context->cache = preference;
+    return cudaSuccess;
+}
+
+int hw_cuda_get_cache(void)
+{
+    return hw_cuda.context->cache;
+}

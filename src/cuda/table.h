@@ -1,0 +1,26 @@
+/* A table from pointers to pointers: what host code knows by an address, and which pointers are handles of
+ * ours. */
+#ifndef HW_CUDA_TABLE_H
+#define HW_CUDA_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct hw_cuda_slot {
+    const void *key; /* NULL: empty */
+    void *value;
+};
+
+/* Empty when it is all zero. */
+struct hw_cuda_table {
+    struct hw_cuda_slot *slot;
+    size_t capacity, count; /* a power of two; keys */
+};
+
+/* Set a key's value, neither of which may be NULL; false when there is no memory. */
+bool hw_cuda_table_put(struct hw_cuda_table *table, const void *key, void *value);
+void *hw_cuda_table_get(const struct hw_cuda_table *table, const void *key); /* NULL: none */
+void hw_cuda_table_remove(struct hw_cuda_table *table, const void *key);
+void hw_cuda_table_clear(struct hw_cuda_table *table);
+
+#endif
