@@ -1,5 +1,5 @@
-/* bench BUILD_DIR JSON [NAME...]: measure everything (or only what is named), print a table, write the
- * results as JSON. */
+/* bench BUILD_DIR RESULTS [NAME...]: measure everything (or only what is named), print a table, append the
+ * results as lines of JSON. */
 #include "bench.h"
 
 #include <stdio.h>
@@ -60,24 +60,23 @@ bool bench_wanted(const char *name)
 
 static bool write_json(const char *name)
 {
-    FILE *file = fopen(name, "w");
+    FILE *file = fopen(name, "a");
     if (!file)
         return false;
     for (unsigned i = 0; i < result_count; i++) {
         const struct bench_result *r = &results[i];
         fprintf(
             file,
-            "%s{\"name\": \"%s\", \"value\": %.6g, \"unit\": \"%s\", \"against\": \"%s\", \"ratio\": %.4g}",
-            i ? ",\n " : "[", r->name, r->value, r->unit, r->against, r->ratio);
+            "{\"name\": \"%s\", \"value\": %.6g, \"unit\": \"%s\", \"against\": \"%s\", \"ratio\": %.4g}\n",
+            r->name, r->value, r->unit, r->against, r->ratio);
     }
-    fputs("]\n", file);
     return fclose(file) == 0;
 }
 
 int main(int argc, char **argv)
 {
     if (argc < 3) {
-        fprintf(stderr, "usage: bench BUILD_DIR JSON [NAME...]\n");
+        fprintf(stderr, "usage: bench BUILD_DIR RESULTS [NAME...]\n");
         return 2;
     }
     wanted = argv + 3;

@@ -239,9 +239,9 @@ def port_kernel(kernel, target, named):
 
 def port_symbols(lines, target):
     """Variables and external functions: their sections, symbols and relocations."""
-    if not any(line.startswith(".relocate ") for line in lines):
-        return []
     out, keep = [], False
+    if not any(line.startswith(".relocate ") for line in lines):  # only names of constants are needed
+        lines = [line for line in lines if re.match(r"\.symbol \w+ \.nv\.constant", line)]
     for line in lines:
         if line.startswith("."):
             word = line.split()
