@@ -17,10 +17,21 @@ function(hw_cuda_library name room)
 endfunction()
 
 hw_cuda_library(halfwarp-cuda src/cuda)
-target_link_libraries(halfwarp-cuda PRIVATE halfwarp_static PkgConfig::JSONC)
+target_link_libraries(halfwarp-cuda PRIVATE halfwarp_static PkgConfig::JSONC ${CMAKE_DL_LIBS})
 hw_cuda_library(cudart src/cuda/runtime)
 target_link_libraries(cudart PRIVATE halfwarp-cuda)
 set_target_properties(cudart PROPERTIES VERSION 4 SOVERSION 4)
+
+# cuFFT, cuBLAS and cuRAND over libraries of the host, which they look for when they are called.
+foreach(library cufft:fft)
+    string(REPLACE ":" ";" parts ${library})
+    list(GET parts 0 name)
+    list(GET parts 1 room)
+    hw_cuda_library(${name} src/cuda/${room})
+    target_link_libraries(${name} PRIVATE halfwarp-cuda)
+    set_target_properties(${name} PROPERTIES VERSION 4 SOVERSION 4)
+    install(TARGETS ${name} DESTINATION ${HW_CUDA_INSTALL})
+endforeach()
 
 install(TARGETS halfwarp-cuda cudart DESTINATION ${HW_CUDA_INSTALL})
 

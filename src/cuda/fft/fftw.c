@@ -1,0 +1,49 @@
+#include "cuda/fft/fftw.h"
+
+#include "cuda/host_library.h"
+
+#include <string.h>
+
+#define ENTRIES(prefix)                                                                                      \
+    {                                                                                                        \
+        prefix "plan_many_dft", prefix "plan_many_dft_r2c", prefix "plan_many_dft_c2r",                      \
+            prefix "execute_dft", prefix "execute_dft_r2c", prefix "execute_dft_c2r", prefix "destroy_plan", \
+            NULL                                                                                             \
+    }
+enum { ENTRY_COUNT = 7 };
+
+static const char *const single_entries[ENTRY_COUNT + 1] = ENTRIES("fftwf_");
+static const char *const double_entries[ENTRY_COUNT + 1] = ENTRIES("fftw_");
+
+static const struct hw_cuda_host_library libraries[2] = {
+    {.of = "libcufft.so.4",
+     .names = {"libfftw3f.so.3"},
+     .package = "libfftw3-single3",
+     .entry = single_entries},
+    {.of = "libcufft.so.4",
+     .names = {"libfftw3.so.3"},
+     .package = "libfftw3-double3",
+     .entry = double_entries},
+};
+
+/* The entries are the first members, in their order. */
+_Static_assert(offsetof(struct hw_fftw, real_bytes) == ENTRY_COUNT * sizeof(void *),
+               "a member for each entry");
+
+const struct hw_fftw *hw_fftw_get(bool is_double)
+{
+    static struct {
+        struct hw_fftw fftw;
+        bool tried, found;
+    } known[2];
+    void *address[ENTRY_COUNT];
+
+    if (!known[is_double].tried) {
+        known[is_double].tried = true;
+        known[is_double].found = hw_cuda_host_library_open(&libraries[is_double], address);
+        if (known[is_double].found)
+            memcpy(&known[is_double].fftw, address, sizeof address);
+        known[is_double].fftw.real_bytes = is_double ? sizeof(double) : sizeof(float);
+    }
+    return known[is_double].found ? &known[is_double].fftw : NULL;
+}

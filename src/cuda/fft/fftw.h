@@ -1,0 +1,37 @@
+/* FFTW 3 of the host, in single and double precision: the few functions that are called, found at run time.
+ *
+ * Their arguments are those of FFTW 3's manual ("Advanced Complex DFTs", "Advanced Real-data DFTs",
+ * "New-array Execute Functions"); a pointer to numbers is void * here, since both precisions are called
+ * alike. */
+#ifndef HW_CUDA_FFTW_H
+#define HW_CUDA_FFTW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define HW_FFTW_DESTROY_INPUT (1u << 0)
+#define HW_FFTW_UNALIGNED (1u << 1)
+#define HW_FFTW_PRESERVE_INPUT (1u << 4)
+#define HW_FFTW_ESTIMATE (1u << 6)
+
+typedef void *hw_fftw_plan_complex(int rank, const int *n, int batch, void *in, const int *inembed,
+                                   int istride, int idist, void *out, const int *onembed, int ostride,
+                                   int odist, int sign, unsigned flags);
+typedef void *hw_fftw_plan_real(int rank, const int *n, int batch, void *in, const int *inembed, int istride,
+                                int idist, void *out, const int *onembed, int ostride, int odist,
+                                unsigned flags);
+typedef void hw_fftw_execute(void *plan, void *in, void *out);
+typedef void hw_fftw_destroy(void *plan);
+
+struct hw_fftw {
+    hw_fftw_plan_complex *plan_dft;
+    hw_fftw_plan_real *plan_r2c, *plan_c2r;
+    hw_fftw_execute *execute_dft, *execute_r2c, *execute_c2r;
+    hw_fftw_destroy *destroy_plan;
+    size_t real_bytes;
+};
+
+/* NULL where it is not installed: a sentence has been printed then. */
+const struct hw_fftw *hw_fftw_get(bool is_double);
+
+#endif
