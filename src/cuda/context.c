@@ -3,6 +3,7 @@
  * Each device has a primary context, which the runtime uses; the driver interface makes further ones.  A
  * context that is destroyed while stacks of threads hold it stays until they let go, so that it is never
  * taken for another. */
+#include "cuda/replay.h"
 #include "cuda/state.h"
 
 #include <stdlib.h>
@@ -64,11 +65,13 @@ static void take_down(struct hw_cuda_context *context)
     context->fence = 0;
     context->fault = cudaSuccess;
     context->cache = 0;
+    context->banks = 0;
     context->active = false;
     for (int i = 0; i < HW_CUDA_LIMITS; i++)
         context->limits[i] = 0;
     if (--hw_cuda.active > 0)
         return;
+    hw_cuda_replay_clear();
     hw_memory_destroy(hw_cuda.memory);
     hw_cuda.memory = NULL;
 }

@@ -6,6 +6,8 @@
 #include "cuda/log.h"
 #include "cuda/state.h"
 
+#include "machine/memory.h"
+
 #include <string.h>
 
 #define UNIFIED 20 /* capability from which on 64-bit programs have one address space */
@@ -37,8 +39,8 @@ cudaError_t hw_cuda_set_kind(struct hw_cuda_end *to, struct hw_cuda_end *from, i
     }
 }
 
-/* The host address of `width` bytes of an end; NULL where they are not there. */
-static void *row_of(const struct hw_cuda_end *end, size_t y, size_t z, size_t width)
+/* The host address of `width` bytes of an end, which are to be written or only read; NULL where they are not there. */
+static void *row_of(const struct hw_cuda_end *end, size_t y, size_t z, size_t width, bool written)
 {
     const struct cudaArray *array = end->array;
 
@@ -52,7 +54,10 @@ static void *row_of(const struct hw_cuda_end *end, size_t y, size_t z, size_t wi
         return array->data + z * array->texture.slice_pitch + y * array->texture.row_pitch + end->x;
     }
     const uintptr_t address = (uintptr_t)end->memory + (z * end->rows + y) * end->pitch + end->x;
-    return end->device ? hw_memory_host(hw_cuda.memory, address, width) : (void *)address;
+    if (!end->device)
+        return (void *)address;
+    return written ? hw_memory_host(hw_cuda.memory, address, width)
+                   : hw_memory_place(hw_cuda.memory, address, width);
 }
 
 /* One pass over the rows, which are copied in the second. */
@@ -61,8 +66,8 @@ static cudaError_t copy_rows(const struct hw_cuda_end *to, const struct hw_cuda_
 {
     for (size_t z = 0; z < depth; z++)
         for (size_t y = 0; y < height; y++) {
-            void *there = row_of(to, y, z, width);
-            const void *here = row_of(from, y, z, width);
+            void *there = row_of(to, y, z, width, true);
+            const void *here = row_of(from, y, z, width, false);
             if (!there || !here)
                 return cudaErrorInvalidValue;
             if (move)

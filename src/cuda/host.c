@@ -2,6 +2,8 @@
  * kernel writes there the host sees at once, as with mapped memory. */
 #include "cuda/state.h"
 
+#include "machine/memory.h"
+
 #include <stdlib.h>
 
 static void add_block(struct hw_cuda_host_block *block)
@@ -23,6 +25,7 @@ cudaError_t hw_cuda_host_alloc(void **pointer, size_t bytes, unsigned flags)
     made->bytes = bytes;
     made->flags = flags;
     made->pointer = hw_memory_host(hw_cuda.memory, made->address, bytes);
+    hw_memory_lend(hw_cuda.memory, made->address, bytes);
     add_block(made);
     *pointer = made->pointer;
     return cudaSuccess;
@@ -43,6 +46,7 @@ static void free_block(struct hw_cuda_host_block **link)
     struct hw_cuda_host_block *block = *link;
 
     *link = block->next;
+    hw_memory_take_back(hw_cuda.memory, block->address, block->bytes);
     hw_memory_free(hw_cuda.memory, block->address, NULL);
     free(block);
 }

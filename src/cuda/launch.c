@@ -5,7 +5,9 @@
 #include "cuda/state.h"
 
 #include "cuda/log.h"
+#include "cuda/replay.h"
 #include "machine/convention.h"
+#include "machine/memory.h"
 #include "machine/progress.h"
 
 #include <stdlib.h>
@@ -81,7 +83,7 @@ static void set_constants(struct hw_launch *launch, const struct hw_cuda_module 
 {
     for (unsigned i = 0; i < HW_BANKS; i++)
         if (module->home[i] && launch->bank[i].data)
-            launch->bank[i].data = hw_memory_host(hw_cuda.memory, module->home[i], launch->bank[i].bytes);
+            launch->bank[i].data = hw_memory_place(hw_cuda.memory, module->home[i], launch->bank[i].bytes);
 }
 
 static void set_references(struct run *run)
@@ -177,15 +179,19 @@ static cudaError_t execute(struct run *run)
 
     hw_progress_begin(&progress, &run->launch, run->kernel->code->name);
     const double begin = hw_cuda_seconds();
-    const hw_status status = hw_launch_run(&run->launch, &run->result, &error);
+    const bool replayed = hw_cuda_replay(&run->launch, &run->result);
+    const hw_status status = replayed ? HW_OK : hw_launch_run(&run->launch, &run->result, &error);
     const double seconds = hw_cuda_seconds() - begin;
     hw_progress_end(&progress);
+    if (!replayed)
+        hw_cuda_replay_keep(&run->launch, &run->result, status);
     const cudaError_t result = outcome(run, status, &error);
 
     hw_cuda_log_launch(&(struct hw_cuda_ran){.kernel = run->kernel->code,
                                              .launch = &run->launch,
                                              .result = &run->result,
                                              .seconds = seconds,
+                                             .replayed = replayed,
                                              .error = result});
     return run->result.fault.kind != HW_FAULT_NONE ? cudaSuccess : result;
 }

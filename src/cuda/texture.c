@@ -6,6 +6,8 @@
  * and again at a launch where the first has changed. */
 #include "cuda/array.h"
 
+#include "machine/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -145,7 +147,7 @@ static cudaError_t make_of_memory(const struct hw_cuda_sampling *sampling,
     if (!height)
         texture->width += (uint32_t)(offset / texel);
     texture->bytes = height ? (height - 1) * pitch + width * texel + offset : texture->width * texel;
-    texture->data = hw_memory_host(hw_cuda.memory, (uintptr_t)binding->memory - offset, texture->bytes);
+    texture->data = hw_memory_place(hw_cuda.memory, (uintptr_t)binding->memory - offset, texture->bytes);
     return texture->data ? cudaSuccess : cudaErrorInvalidValue;
 }
 

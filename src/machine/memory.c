@@ -152,11 +152,9 @@ struct hw_watch *hw_memory_watch(const struct hw_memory *memory)
     return memory->watch;
 }
 
-hw_status hw_memory_lend(struct hw_memory *memory, uint64_t address, uint64_t bytes, struct hw_error *error)
+void hw_memory_lend(struct hw_memory *memory, uint64_t address, uint64_t bytes)
 {
-    if (hw_watch_lend(memory->watch, address, bytes))
-        return HW_OK;
-    return fail(error, HW_ERR_NO_MEMORY, "no memory to note what the host may write to");
+    hw_watch_lend(memory->watch, address, bytes);
 }
 
 void hw_memory_take_back(struct hw_memory *memory, uint64_t address, uint64_t bytes)

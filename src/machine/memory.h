@@ -24,8 +24,8 @@ void *hw_memory_place(const struct hw_memory *memory, uint64_t address, uint64_t
 struct hw_watch *hw_memory_watch(const struct hw_memory *memory);
 
 /* The host keeps a pointer to an allocated range and may write there at any time, until it is taken back (page-locked
- * memory). HW_ERR_NO_MEMORY when that cannot be noted. */
-hw_status hw_memory_lend(struct hw_memory *memory, uint64_t address, uint64_t bytes, struct hw_error *error);
+ * memory). */
+void hw_memory_lend(struct hw_memory *memory, uint64_t address, uint64_t bytes);
 void hw_memory_take_back(struct hw_memory *memory, uint64_t address, uint64_t bytes);
 
 /* The heap of device code: empty until hw_memory_make_heap has given it a range. */

@@ -11,6 +11,7 @@ struct hw_watch {
     uint32_t *mark;
     uint64_t count; /* chunks from address 0 on that have a mark; others are as if it were 0 */
     uint64_t runs;
+    bool all_lent;
 };
 
 struct hw_watch *hw_watch_create(void)
@@ -56,15 +57,13 @@ void hw_watch_note(struct hw_watch *watch, uint64_t address, uint64_t bytes)
         watch->mark[chunk] &= ~UNCHANGED;
 }
 
-bool hw_watch_lend(struct hw_watch *watch, uint64_t address, uint64_t bytes)
+void hw_watch_lend(struct hw_watch *watch, uint64_t address, uint64_t bytes)
 {
     const uint64_t last = chunk_of(address + bytes - 1);
 
-    if (!reach(watch, last))
-        return false;
-    for (uint64_t chunk = chunk_of(address); chunk <= last; chunk++)
+    watch->all_lent |= !reach(watch, last);
+    for (uint64_t chunk = chunk_of(address); chunk <= last && chunk < watch->count; chunk++)
         watch->mark[chunk] = (watch->mark[chunk] & ~UNCHANGED) + LENT;
-    return true;
 }
 
 void hw_watch_take_back(struct hw_watch *watch, uint64_t address, uint64_t bytes)
@@ -72,7 +71,7 @@ void hw_watch_take_back(struct hw_watch *watch, uint64_t address, uint64_t bytes
     const uint64_t last = chunk_of(address + bytes - 1);
 
     for (uint64_t chunk = chunk_of(address); chunk <= last && chunk < watch->count; chunk++)
-        if (hw_watch_lent(watch, chunk * HW_WATCH_CHUNK))
+        if (watch->mark[chunk] >= LENT)
             watch->mark[chunk] = (watch->mark[chunk] & ~UNCHANGED) - LENT;
 }
 
@@ -98,12 +97,12 @@ bool hw_watch_unchanged(const struct hw_watch *watch, uint64_t address)
 {
     const uint64_t chunk = chunk_of(address);
 
-    return chunk < watch->count && watch->mark[chunk] == UNCHANGED;
+    return !watch->all_lent && chunk < watch->count && watch->mark[chunk] == UNCHANGED;
 }
 
 bool hw_watch_lent(const struct hw_watch *watch, uint64_t address)
 {
     const uint64_t chunk = chunk_of(address);
 
-    return chunk < watch->count && watch->mark[chunk] >= LENT;
+    return watch->all_lent || (chunk < watch->count && watch->mark[chunk] >= LENT);
 }

@@ -20,8 +20,9 @@ void hw_watch_destroy(struct hw_watch *watch);
 /* Somebody has written there, or will before the next launch. */
 void hw_watch_note(struct hw_watch *watch, uint64_t address, uint64_t bytes);
 
-/* The host may write there from now on, and until it is taken back; false: no memory to remember it. */
-bool hw_watch_lend(struct hw_watch *watch, uint64_t address, uint64_t bytes);
+/* The host may write there from now on, and until it is taken back.  Where there is no memory to remember that, all is
+ * lent for good. */
+void hw_watch_lend(struct hw_watch *watch, uint64_t address, uint64_t bytes);
 void hw_watch_take_back(struct hw_watch *watch, uint64_t address, uint64_t bytes);
 
 /* A launch begins. */
