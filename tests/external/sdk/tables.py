@@ -28,7 +28,10 @@ class Run:
 
 @dataclass
 class Rule:
-    """What a program's result is compared with; a `says` is a regular expression for standard output."""
+    """What a program's result is compared with.
+
+    `written` of kind says is a regular expression for standard output; eigenvalues are looked at themselves.
+    """
 
     kind: str
     written: str
@@ -62,7 +65,7 @@ def more():
 def rules(run, chip):
     """Those of references.tsv, and of gl_images.tsv for the programs that draw: all of the usual arguments."""
     if run.arguments != USUAL:
-        return []
+        return [Rule("eigenvalues", "eigenvalues.dat", "", 0, 0)] if run.program == "eigenvalues" else []
     rows = [row for name in ("references.tsv", "gl_images.tsv") for row in _rows(name)]
     return [Rule(kind, written, reference, float(difference), float(fraction))
             for name, on, written, reference, kind, difference, fraction, _ in rows
