@@ -1,0 +1,146 @@
+/* Copies of rows and slices, whose two ends a structure describes.  A plane is a box of one slice. */
+#include "cuda/driver/copy.h"
+
+/* One end of a box as the structure has it. */
+struct side {
+    size_t x, y, z, lod;
+    unsigned type;
+    const void *host;
+    CUdeviceptr device;
+    CUarray array;
+    size_t pitch, rows;
+};
+
+struct box {
+    size_t width, height, depth;
+};
+
+/* Rows and slices must not overlap, where there are several; an array has its own. */
+static CUresult set_memory(const struct side *side, const struct box *box, struct hw_cuda_end *end)
+{
+    const bool rows = box->height > 1 || box->depth > 1, slices = box->depth > 1;
+
+    if (side->pitch > INT32_MAX) /* CU_DEVICE_ATTRIBUTE_MAX_PITCH */
+        return CUDA_ERROR_INVALID_VALUE;
+    if (rows && (side->x > side->pitch || box->width > side->pitch - side->x))
+        return CUDA_ERROR_INVALID_VALUE;
+    if (slices && (side->y > side->rows || box->height > side->rows - side->y))
+        return CUDA_ERROR_INVALID_VALUE;
+    end->pitch = side->pitch;
+    end->rows = side->rows;
+    return CUDA_SUCCESS;
+}
+
+static CUresult set_end(const struct side *side, const struct box *box, struct hw_cuda_end *end)
+{
+    *end = (struct hw_cuda_end){.x = side->x, .y = side->y, .z = side->z};
+    if (side->lod != 0) /* there are no levels of detail */
+        return CUDA_ERROR_INVALID_VALUE;
+    switch (side->type) {
+    case CU_MEMORYTYPE_HOST:
+        end->memory = side->host;
+        return set_memory(side, box, end);
+    case CU_MEMORYTYPE_DEVICE:
+    case CU_MEMORYTYPE_UNIFIED:
+        end->memory = hw_cu_pointer(side->device);
+        end->device = side->type == CU_MEMORYTYPE_DEVICE || hw_cu_is_device(side->device);
+        return set_memory(side, box, end);
+    case CU_MEMORYTYPE_ARRAY:
+        end->array = side->array;
+        return CUDA_SUCCESS;
+    default:
+        return CUDA_ERROR_INVALID_VALUE;
+    }
+}
+
+static CUresult copy_sides(const struct side *to, const struct side *from, const struct box *box, CUstream stream)
+{
+    struct hw_cuda_end there, here;
+    CUresult result = set_end(to, box, &there);
+
+    if (result == CUDA_SUCCESS)
+        result = set_end(from, box, &here);
+    return result == CUDA_SUCCESS ? hw_cu_copy(&there, &here, box->width, box->height, box->depth, stream) : result;
+}
+
+static CUresult copy_plane(const CUDA_MEMCPY2D *copy, CUstream stream)
+{
+    if (!copy)
+        return CUDA_ERROR_INVALID_VALUE;
+    const struct side from = {copy->srcXInBytes, copy->srcY,      0,              0,              copy->srcMemoryType,
+                              copy->srcHost,     copy->srcDevice, copy->srcArray, copy->srcPitch, 0};
+    const struct side to = {copy->dstXInBytes, copy->dstY,      0,              0,              copy->dstMemoryType,
+                            copy->dstHost,     copy->dstDevice, copy->dstArray, copy->dstPitch, 0};
+    const struct box box = {copy->WidthInBytes, copy->Height, 1};
+    return copy_sides(&to, &from, &box, stream);
+}
+
+CUresult cuMemcpy2D_v2(const CUDA_MEMCPY2D *copy)
+{
+    HW_CONTEXT_CALL(copy_plane(copy, NULL));
+}
+
+CUresult cuMemcpy2DUnaligned_v2(const CUDA_MEMCPY2D *copy)
+{
+    HW_CONTEXT_CALL(copy_plane(copy, NULL));
+}
+
+CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D *copy, CUstream stream)
+{
+    HW_CONTEXT_CALL(copy_plane(copy, stream));
+}
+
+static CUresult copy_box(const CUDA_MEMCPY3D *copy, CUstream stream)
+{
+    const struct side from = {copy->srcXInBytes,   copy->srcY,    copy->srcZ,      copy->srcLOD,
+                              copy->srcMemoryType, copy->srcHost, copy->srcDevice, copy->srcArray,
+                              copy->srcPitch,      copy->srcHeight};
+    const struct side to = {copy->dstXInBytes,   copy->dstY,    copy->dstZ,      copy->dstLOD,
+                            copy->dstMemoryType, copy->dstHost, copy->dstDevice, copy->dstArray,
+                            copy->dstPitch,      copy->dstHeight};
+    const struct box box = {copy->WidthInBytes, copy->Height, copy->Depth};
+
+    return copy_sides(&to, &from, &box, stream);
+}
+
+/* In one context: the places of the two contexts are reserved. */
+static CUresult copy_own(const CUDA_MEMCPY3D *copy, CUstream stream)
+{
+    return !copy || copy->srcContext || copy->dstContext ? CUDA_ERROR_INVALID_VALUE : copy_box(copy, stream);
+}
+
+CUresult cuMemcpy3D_v2(const CUDA_MEMCPY3D *copy)
+{
+    HW_CONTEXT_CALL(copy_own(copy, NULL));
+}
+
+CUresult cuMemcpy3DAsync_v2(const CUDA_MEMCPY3D *copy, CUstream stream)
+{
+    HW_CONTEXT_CALL(copy_own(copy, stream));
+}
+
+/* A context is looked at only for memory of the device. */
+static bool context_suits(unsigned type, CUcontext context)
+{
+    return type != CU_MEMORYTYPE_DEVICE || hw_cuda_context_known(context);
+}
+
+static CUresult copy_between(const CUDA_MEMCPY3D_PEER *copy, CUstream stream)
+{
+    if (!copy)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (!context_suits(copy->srcMemoryType, copy->srcContext) ||
+        !context_suits(copy->dstMemoryType, copy->dstContext))
+        return CUDA_ERROR_INVALID_CONTEXT;
+    return copy_box(copy, stream);
+}
+
+CUresult cuMemcpy3DPeer(const CUDA_MEMCPY3D_PEER *copy)
+{
+    HW_CONTEXT_CALL(copy_between(copy, NULL));
+}
+
+CUresult cuMemcpy3DPeerAsync(const CUDA_MEMCPY3D_PEER *copy, CUstream stream)
+{
+    HW_CONTEXT_CALL(copy_between(copy, stream));
+}

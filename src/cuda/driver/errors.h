@@ -1,0 +1,66 @@
+/* Every error of the driver API of CUDA 4.2, and the two of later toolkits that functions of theirs return: number,
+ * name, what cuGetErrorString says, and the runtime's error that means the same (-1: there is none, or another row
+ * is the one that it becomes). */
+#ifndef HW_CUDA_DRIVER_ERRORS_H
+#define HW_CUDA_DRIVER_ERRORS_H
+
+/* clang-format off */
+#define HW_CU_ERRORS(ERROR) \
+    ERROR(0, CUDA_SUCCESS, "no error", cudaSuccess) \
+    ERROR(1, CUDA_ERROR_INVALID_VALUE, "invalid argument", cudaErrorInvalidValue) \
+    ERROR(2, CUDA_ERROR_OUT_OF_MEMORY, "out of memory", cudaErrorMemoryAllocation) \
+    ERROR(3, CUDA_ERROR_NOT_INITIALIZED, "initialization error", cudaErrorInitializationError) \
+    ERROR(4, CUDA_ERROR_DEINITIALIZED, "driver shutting down", cudaErrorCudartUnloading) \
+    ERROR(5, CUDA_ERROR_PROFILER_DISABLED, "profiler disabled while an external profiler is used", cudaErrorProfilerDisabled) \
+    ERROR(6, CUDA_ERROR_PROFILER_NOT_INITIALIZED, "profiler not initialized", cudaErrorProfilerNotInitialized) \
+    ERROR(7, CUDA_ERROR_PROFILER_ALREADY_STARTED, "profiler already started", cudaErrorProfilerAlreadyStarted) \
+    ERROR(8, CUDA_ERROR_PROFILER_ALREADY_STOPPED, "profiler already stopped", cudaErrorProfilerAlreadyStopped) \
+    ERROR(100, CUDA_ERROR_NO_DEVICE, "no CUDA-capable device is detected", cudaErrorNoDevice) \
+    ERROR(101, CUDA_ERROR_INVALID_DEVICE, "invalid device ordinal", cudaErrorInvalidDevice) \
+    ERROR(200, CUDA_ERROR_INVALID_IMAGE, "device kernel image is invalid", cudaErrorInvalidKernelImage) \
+    ERROR(201, CUDA_ERROR_INVALID_CONTEXT, "invalid device context", cudaErrorIncompatibleDriverContext) \
+    ERROR(202, CUDA_ERROR_CONTEXT_ALREADY_CURRENT, "context is already current", -1) \
+    ERROR(205, CUDA_ERROR_MAP_FAILED, "mapping of buffer object failed", cudaErrorMapBufferObjectFailed) \
+    ERROR(206, CUDA_ERROR_UNMAP_FAILED, "unmapping of buffer object failed", cudaErrorUnmapBufferObjectFailed) \
+    ERROR(207, CUDA_ERROR_ARRAY_IS_MAPPED, "array is mapped", -1) \
+    ERROR(208, CUDA_ERROR_ALREADY_MAPPED, "resource already mapped", -1) \
+    ERROR(209, CUDA_ERROR_NO_BINARY_FOR_GPU, "no kernel image is available for execution on the device", cudaErrorNoKernelImageForDevice) \
+    ERROR(210, CUDA_ERROR_ALREADY_ACQUIRED, "resource already acquired", -1) \
+    ERROR(211, CUDA_ERROR_NOT_MAPPED, "resource not mapped", -1) \
+    ERROR(212, CUDA_ERROR_NOT_MAPPED_AS_ARRAY, "resource not mapped as array", -1) \
+    ERROR(213, CUDA_ERROR_NOT_MAPPED_AS_POINTER, "resource not mapped as pointer", -1) \
+    ERROR(214, CUDA_ERROR_ECC_UNCORRECTABLE, "uncorrectable ECC error encountered", cudaErrorECCUncorrectable) \
+    ERROR(215, CUDA_ERROR_UNSUPPORTED_LIMIT, "limit is not supported on this architecture", cudaErrorUnsupportedLimit) \
+    ERROR(216, CUDA_ERROR_CONTEXT_ALREADY_IN_USE, "exclusive-thread device already in use by a different thread", cudaErrorDeviceAlreadyInUse) \
+    ERROR(300, CUDA_ERROR_INVALID_SOURCE, "device kernel source is invalid", -1) \
+    ERROR(301, CUDA_ERROR_FILE_NOT_FOUND, "file not found", -1) \
+    ERROR(302, CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND, "shared object symbol not found", cudaErrorSharedObjectSymbolNotFound) \
+    ERROR(303, CUDA_ERROR_SHARED_OBJECT_INIT_FAILED, "shared object initialization failed", cudaErrorSharedObjectInitFailed) \
+    ERROR(304, CUDA_ERROR_OPERATING_SYSTEM, "OS call failed or operation not supported on this OS", cudaErrorOperatingSystem) \
+    ERROR(400, CUDA_ERROR_INVALID_HANDLE, "invalid resource handle", cudaErrorInvalidResourceHandle) \
+    ERROR(500, CUDA_ERROR_NOT_FOUND, "named symbol not found", cudaErrorInvalidSymbol) \
+    ERROR(600, CUDA_ERROR_NOT_READY, "device not ready", cudaErrorNotReady) \
+    ERROR(700, CUDA_ERROR_LAUNCH_FAILED, "unspecified launch failure", cudaErrorLaunchFailure) \
+    ERROR(701, CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES, "too many resources requested for launch", cudaErrorLaunchOutOfResources) \
+    ERROR(702, CUDA_ERROR_LAUNCH_TIMEOUT, "the launch timed out and was terminated", cudaErrorLaunchTimeout) \
+    ERROR(703, CUDA_ERROR_LAUNCH_INCOMPATIBLE_TEXTURING, "launch with incompatible texturing", -1) \
+    ERROR(704, CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED, "peer access is already enabled", cudaErrorPeerAccessAlreadyEnabled) \
+    ERROR(705, CUDA_ERROR_PEER_ACCESS_NOT_ENABLED, "peer access has not been enabled", cudaErrorPeerAccessNotEnabled) \
+    ERROR(708, CUDA_ERROR_PRIMARY_CONTEXT_ACTIVE, "cannot set while device is active in this process", cudaErrorSetOnActiveProcess) \
+    ERROR(709, CUDA_ERROR_CONTEXT_IS_DESTROYED, "context is destroyed", -1) \
+    ERROR(710, CUDA_ERROR_ASSERT, "device-side assert triggered", cudaErrorAssert) \
+    ERROR(711, CUDA_ERROR_TOO_MANY_PEERS, "peer mapping resources exhausted", cudaErrorTooManyPeers) \
+    ERROR(712, CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED, "part or all of the requested memory range is already mapped", cudaErrorHostMemoryAlreadyRegistered) \
+    ERROR(713, CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED, "pointer does not correspond to a registered memory region", cudaErrorHostMemoryNotRegistered) \
+    ERROR(800, CUDA_ERROR_NOT_PERMITTED, "operation not permitted", cudaErrorNotPermitted) \
+    ERROR(801, CUDA_ERROR_NOT_SUPPORTED, "operation not supported", cudaErrorNotSupported) \
+    ERROR(999, CUDA_ERROR_UNKNOWN, "unknown error", cudaErrorUnknown)
+/* clang-format on */
+
+typedef enum cudaError_enum {
+#define HW_CU_NUMBER(number, name, text, runtime) name = number,
+    HW_CU_ERRORS(HW_CU_NUMBER)
+#undef HW_CU_NUMBER
+} CUresult;
+
+#endif

@@ -1,0 +1,12 @@
+/* Kinds of texels, in the driver's numbers and in the runtime's. */
+#ifndef HW_CUDA_DRIVER_FORMAT_H
+#define HW_CUDA_DRIVER_FORMAT_H
+
+#include "cuda/driver/call.h"
+
+/* The runtime's description of `channels` (1, 2 or 4) of a format; false: there are no such texels. */
+bool hw_cu_format(unsigned format, unsigned channels, struct cudaChannelFormatDesc *texel);
+/* The number of a format that an array or texture has, and its channels. */
+unsigned hw_cu_format_number(const struct cudaChannelFormatDesc *texel, unsigned *channels);
+
+#endif

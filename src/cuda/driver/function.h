@@ -1,0 +1,18 @@
+/* What toolkits before 4.0 keep with a function for its launches. */
+#ifndef HW_CUDA_DRIVER_FUNCTION_H
+#define HW_CUDA_DRIVER_FUNCTION_H
+
+#include "cuda/driver/call.h"
+
+#define HW_CU_PARAMETER_BYTES 4096 /* the most that any device takes */
+
+struct hw_cu_prepared {
+    dim3 block; /* 0: not set */
+    unsigned shared_bytes, parameter_bytes;
+    uint8_t parameters[HW_CU_PARAMETER_BYTES];
+};
+
+/* A function's, which is made at the first use and goes with the function. */
+CUresult hw_cu_prepared(CUfunction function, struct hw_cu_prepared **prepared);
+
+#endif

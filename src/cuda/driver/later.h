@@ -1,0 +1,72 @@
+/* What toolkits after 4.2 have added and a program compiled with their header may link to, as far as devices of these
+ * generations can do it. */
+#ifndef HW_CUDA_DRIVER_LATER_H
+#define HW_CUDA_DRIVER_LATER_H
+
+#include "cuda/driver/driver.h"
+
+/* cuLaunchKernelEx: the launch in a structure, with attributes of which none matters here. */
+typedef struct CUlaunchConfig_st {
+    unsigned gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes;
+    CUstream hStream;
+    void *attrs;
+    unsigned numAttrs;
+} CUlaunchConfig;
+
+_Static_assert(sizeof(CUlaunchConfig) == 56, "CUlaunchConfig");
+
+typedef void (*CUstreamCallback)(CUstream stream, CUresult status, void *data);
+typedef void (*CUhostFn)(void *data);
+typedef size_t (*CUoccupancyB2DSize)(int block);
+
+#pragma GCC visibility push(default)
+
+CUresult cuGetErrorName(CUresult error, const char **name);
+CUresult cuGetErrorString(CUresult error, const char **text);
+CUresult cuGetProcAddress(const char *symbol, void **function, int version, uint64_t flags);
+CUresult cuGetProcAddress_v2(const char *symbol, void **function, int version, uint64_t flags, int *status);
+
+CUresult cuDeviceGetUuid(CUuuid *id, CUdevice device);
+CUresult cuDeviceGetUuid_v2(CUuuid *id, CUdevice device);
+CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device);
+CUresult cuDevicePrimaryCtxRelease(CUdevice device);
+CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device);
+CUresult cuDevicePrimaryCtxReset(CUdevice device);
+CUresult cuDevicePrimaryCtxReset_v2(CUdevice device);
+CUresult cuDevicePrimaryCtxSetFlags(CUdevice device, unsigned flags);
+CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice device, unsigned flags);
+CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned *flags, int *active);
+CUresult cuCtxCreate_v3(CUcontext *context, void *affinity, int count, unsigned flags, CUdevice device);
+CUresult cuCtxCreate_v4(CUcontext *context, void *parameters, unsigned flags, CUdevice device);
+CUresult cuCtxGetFlags(unsigned *flags);
+CUresult cuCtxGetStreamPriorityRange(int *least, int *greatest);
+
+CUresult cuModuleGetLoadingMode(int *mode);
+CUresult cuMemHostRegister_v2(void *pointer, size_t bytes, unsigned flags);
+CUresult cuMemAllocManaged(CUdeviceptr *address, size_t bytes, unsigned flags);
+CUresult cuMemAllocAsync(CUdeviceptr *address, size_t bytes, CUstream stream);
+CUresult cuMemFreeAsync(CUdeviceptr address, CUstream stream);
+CUresult cuPointerGetAttributes(unsigned count, int *attributes, void **values, CUdeviceptr pointer);
+CUresult cuIpcOpenMemHandle_v2(CUdeviceptr *address, CUipcMemHandle handle, unsigned flags);
+CUresult cuTexRefSetAddress2D_v3(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR *descriptor, CUdeviceptr address,
+                                 size_t pitch);
+
+CUresult cuFuncSetAttribute(CUfunction function, int attribute, int value);
+CUresult cuFuncGetParamInfo(CUfunction function, size_t index, size_t *offset, size_t *bytes);
+CUresult cuLaunchKernelEx(const CUlaunchConfig *launch, CUfunction function, void **parameters, void **extra);
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction function, int threads, size_t shared);
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, CUfunction function, int threads,
+                                                              size_t shared, unsigned flags);
+CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *block, CUfunction function, CUoccupancyB2DSize shared_of,
+                                          size_t shared, int limit);
+
+CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned flags, int priority);
+CUresult cuStreamGetPriority(CUstream stream, int *priority);
+CUresult cuStreamGetFlags(CUstream stream, unsigned *flags);
+CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, void *data, unsigned flags);
+CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void *data);
+CUresult cuEventRecordWithFlags(CUevent event, CUstream stream, unsigned flags);
+CUresult cuEventElapsedTime_v2(float *milliseconds, CUevent from, CUevent to);
+
+#pragma GCC visibility pop
+#endif

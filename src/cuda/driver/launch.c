@@ -1,0 +1,112 @@
+/* Launches: cuLaunchKernel with everything in the call, and the older ones with what the function keeps. */
+#include "cuda/driver/function.h"
+
+#include <string.h>
+
+struct parameters {
+    size_t bytes;
+    const uint8_t *data;
+    uint8_t copy[HW_CU_PARAMETER_BYTES];
+};
+
+/* An array with a pointer to each parameter's value; how large they are, the module says. */
+static CUresult gather(CUfunction function, void **values, struct parameters *parameters)
+{
+    size_t offset, bytes;
+
+    parameters->data = parameters->copy;
+    for (unsigned i = 0; hw_cuda_kernel_parameter(function, i, &offset, &bytes); i++) {
+        if (!values || !values[i] || offset > sizeof parameters->copy || bytes > sizeof parameters->copy - offset)
+            return CUDA_ERROR_INVALID_VALUE;
+        memcpy(parameters->copy + offset, values[i], bytes);
+        if (parameters->bytes < offset + bytes)
+            parameters->bytes = offset + bytes;
+    }
+    return CUDA_SUCCESS;
+}
+
+/* A list of a name and a value each: one buffer with all parameters, and its size. */
+static CUresult take_buffer(void **extra, struct parameters *parameters)
+{
+    const void *buffer = NULL;
+    const size_t *bytes = NULL;
+
+    for (; *extra != CU_LAUNCH_PARAM_END; extra += 2) {
+        if (*extra == CU_LAUNCH_PARAM_BUFFER_POINTER)
+            buffer = extra[1];
+        else if (*extra == CU_LAUNCH_PARAM_BUFFER_SIZE)
+            bytes = extra[1];
+        else
+            return CUDA_ERROR_INVALID_VALUE;
+    }
+    parameters->data = buffer;
+    parameters->bytes = bytes && buffer ? *bytes : 0;
+    return (bytes && *bytes && !buffer) || parameters->bytes > HW_CU_PARAMETER_BYTES ? CUDA_ERROR_INVALID_VALUE
+                                                                                      : CUDA_SUCCESS;
+}
+
+/* A launch of an impossible shape is a bad argument here, and one of too many resources there. */
+static CUresult run(CUfunction function, dim3 grid, dim3 block, unsigned shared_bytes, CUstream stream,
+                    const struct parameters *parameters)
+{
+    return hw_cu_error(hw_cuda_kernel_launch(function, grid, block, shared_bytes, stream, parameters->data,
+                                             parameters->bytes));
+}
+
+static CUresult launch(CUfunction function, dim3 grid, dim3 block, unsigned shared_bytes, CUstream stream,
+                       void **values, void **extra)
+{
+    struct parameters parameters;
+    CUresult result;
+
+    if (!hw_cuda_kernel_known(function))
+        return CUDA_ERROR_INVALID_HANDLE;
+    if (values && extra)
+        return CUDA_ERROR_INVALID_VALUE;
+    parameters.bytes = 0;
+    memset(parameters.copy, 0, sizeof parameters.copy);
+    result = extra ? take_buffer(extra, &parameters) : gather(function, values, &parameters);
+    return result == CUDA_SUCCESS ? run(function, grid, block, shared_bytes, stream, &parameters) : result;
+}
+
+CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
+                        unsigned block_y, unsigned block_z, unsigned shared_bytes, CUstream stream,
+                        void **parameters, void **extra)
+{
+    const dim3 grid = {grid_x, grid_y, grid_z}, block = {block_x, block_y, block_z};
+
+    HW_CONTEXT_CALL(launch(function, grid, block, shared_bytes, stream, parameters, extra));
+}
+
+/* --- before CUDA 4.0 --- */
+
+static CUresult launch_prepared(CUfunction function, int width, int height, CUstream stream)
+{
+    struct hw_cu_prepared *prepared;
+    struct parameters parameters;
+    const CUresult result = hw_cu_prepared(function, &prepared);
+
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (width <= 0 || height <= 0 || prepared->block.x == 0)
+        return CUDA_ERROR_INVALID_VALUE;
+    parameters.data = prepared->parameters;
+    parameters.bytes = prepared->parameter_bytes;
+    return run(function, (dim3){(unsigned)width, (unsigned)height, 1}, prepared->block, prepared->shared_bytes,
+               stream, &parameters);
+}
+
+CUresult cuLaunch(CUfunction function)
+{
+    HW_CONTEXT_CALL(launch_prepared(function, 1, 1, NULL));
+}
+
+CUresult cuLaunchGrid(CUfunction function, int width, int height)
+{
+    HW_CONTEXT_CALL(launch_prepared(function, width, height, NULL));
+}
+
+CUresult cuLaunchGridAsync(CUfunction function, int width, int height, CUstream stream)
+{
+    HW_CONTEXT_CALL(launch_prepared(function, width, height, stream));
+}

@@ -1,0 +1,317 @@
+/* Texture and surface references.  What is set takes effect with the next launch, in whatever order it is set. */
+#include "cuda/driver/format.h"
+
+#define FLAGS (CU_TRSF_READ_AS_INTEGER | CU_TRSF_NORMALIZED_COORDINATES | CU_TRSF_SRGB)
+#define DIMENSIONS 3
+
+static CUresult create(CUtexref *reference)
+{
+    if (!reference)
+        return CUDA_ERROR_INVALID_VALUE;
+    *reference = hw_cuda_texture_create();
+    return *reference ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+}
+
+CUresult cuTexRefCreate(CUtexref *reference)
+{
+    HW_CONTEXT_CALL(create(reference));
+}
+
+CUresult cuTexRefDestroy(CUtexref reference)
+{
+    HW_CONTEXT_CALL(hw_cu_error(hw_cuda_texture_destroy(reference)));
+}
+
+/* --- what it is bound to --- */
+
+/* Bind as another format, which stays when that can be. */
+static CUresult bind(CUtexref reference, const struct cudaChannelFormatDesc *texel,
+                     const struct hw_cuda_binding *binding, size_t *offset)
+{
+    struct hw_cuda_sampling *sampling = hw_cuda_texture_sampling(reference);
+    const struct cudaChannelFormatDesc before = sampling->format;
+
+    sampling->format = *texel;
+    const cudaError_t error = hw_cuda_texture_bind(reference, binding, offset);
+    if (error != cudaSuccess)
+        sampling->format = before;
+    return hw_cu_error(error);
+}
+
+static CUresult set_array(CUtexref reference, CUarray array, unsigned flags)
+{
+    if (!hw_cuda_texture_known(reference) || !hw_cuda_array_known(array))
+        return CUDA_ERROR_INVALID_HANDLE;
+    if (flags != CU_TRSA_OVERRIDE_FORMAT)
+        return CUDA_ERROR_INVALID_VALUE;
+    return bind(reference, hw_cuda_array_format(array), &(struct hw_cuda_binding){.array = array}, NULL);
+}
+
+CUresult cuTexRefSetArray(CUtexref reference, CUarray array, unsigned flags)
+{
+    HW_CONTEXT_CALL(set_array(reference, array, flags));
+}
+
+static size_t texel_bytes(const struct cudaChannelFormatDesc *texel)
+{
+    return (size_t)(texel->x + texel->y + texel->z + texel->w) / 8;
+}
+
+/* Memory of one dimension has as many texels as its bytes make; before the format is set, bytes are texels. */
+static CUresult set_address(size_t *offset, CUtexref reference, CUdeviceptr address, size_t bytes)
+{
+    static const struct cudaChannelFormatDesc byte = {8, 0, 0, 0, cudaChannelFormatKindUnsigned};
+
+    if (!hw_cuda_texture_known(reference))
+        return CUDA_ERROR_INVALID_HANDLE;
+    const struct cudaChannelFormatDesc *set = &hw_cuda_texture_sampling(reference)->format;
+    const struct cudaChannelFormatDesc texel = texel_bytes(set) ? *set : byte;
+    const struct hw_cuda_binding binding = {.memory = hw_cu_pointer(address), .width = bytes / texel_bytes(&texel)};
+    return bind(reference, &texel, &binding, offset);
+}
+
+CUresult cuTexRefSetAddress_v2(size_t *offset, CUtexref reference, CUdeviceptr address, size_t bytes)
+{
+    HW_CONTEXT_CALL(set_address(offset, reference, address, bytes));
+}
+
+static CUresult set_plane(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR *descriptor, CUdeviceptr address,
+                          size_t pitch)
+{
+    struct cudaChannelFormatDesc texel;
+
+    if (!hw_cuda_texture_known(reference))
+        return CUDA_ERROR_INVALID_HANDLE;
+    if (!descriptor || !hw_cu_format(descriptor->Format, descriptor->NumChannels, &texel))
+        return CUDA_ERROR_INVALID_VALUE;
+    if (descriptor->Width == 0 || descriptor->Height == 0 || pitch / texel_bytes(&texel) < descriptor->Width)
+        return CUDA_ERROR_INVALID_VALUE;
+    const struct hw_cuda_binding binding = {
+        .memory = hw_cu_pointer(address), .width = descriptor->Width, .height = descriptor->Height, .pitch = pitch};
+    return bind(reference, &texel, &binding, NULL);
+}
+
+CUresult cuTexRefSetAddress2D_v2(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR *descriptor, CUdeviceptr address,
+                                 size_t pitch)
+{
+    HW_CONTEXT_CALL(set_plane(reference, descriptor, address, pitch));
+}
+
+static CUresult get_address(CUdeviceptr *address, CUtexref reference)
+{
+    if (!address)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (!hw_cuda_texture_known(reference))
+        return CUDA_ERROR_INVALID_HANDLE;
+    const struct hw_cuda_binding *binding = hw_cuda_texture_binding(reference);
+    *address = (uintptr_t)binding->memory;
+    return binding->memory ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult cuTexRefGetAddress_v2(CUdeviceptr *address, CUtexref reference)
+{
+    HW_CONTEXT_CALL(get_address(address, reference));
+}
+
+static CUresult give_array(CUarray *to, const struct cudaArray *array)
+{
+    *to = (CUarray)(uintptr_t)array;
+    return array ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+static CUresult get_array(CUarray *array, CUtexref reference)
+{
+    if (!array)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (!hw_cuda_texture_known(reference))
+        return CUDA_ERROR_INVALID_HANDLE;
+    return give_array(array, hw_cuda_texture_binding(reference)->array);
+}
+
+CUresult cuTexRefGetArray(CUarray *array, CUtexref reference)
+{
+    HW_CONTEXT_CALL(get_array(array, reference));
+}
+
+/* --- how it samples --- */
+
+/* The settings of a reference, where there is room for what is asked; NULL: *result says why not. */
+static struct hw_cuda_sampling *settings(CUtexref reference, bool sensible, CUresult *result)
+{
+    *result = !hw_cuda_texture_known(reference) ? CUDA_ERROR_INVALID_HANDLE
+              : sensible                         ? CUDA_SUCCESS
+                                                 : CUDA_ERROR_INVALID_VALUE;
+    return *result == CUDA_SUCCESS ? hw_cuda_texture_sampling(reference) : NULL;
+}
+
+/* Memory of one dimension keeps its bytes when texels become larger or smaller. */
+static CUresult set_format(CUtexref reference, int format, int channels)
+{
+    struct cudaChannelFormatDesc texel = {.x = 0};
+    CUresult result;
+    const bool exists = channels > 0 && hw_cu_format((unsigned)format, (unsigned)channels, &texel);
+    struct hw_cuda_sampling *sampling = settings(reference, exists, &result);
+
+    if (!sampling)
+        return result;
+    struct hw_cuda_binding binding = *hw_cuda_texture_binding(reference);
+    if (binding.memory && binding.height == 0) {
+        size_t offset;
+        binding.width = binding.width * texel_bytes(&sampling->format) / texel_bytes(&texel);
+        return bind(reference, &texel, &binding, &offset);
+    }
+    sampling->format = texel;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuTexRefSetFormat(CUtexref reference, int format, int channels)
+{
+    HW_CONTEXT_CALL(set_format(reference, format, channels));
+}
+
+static CUresult get_format(int *format, int *channels, CUtexref reference)
+{
+    CUresult result;
+    unsigned count;
+    const struct hw_cuda_sampling *sampling = settings(reference, format || channels, &result);
+
+    if (!sampling)
+        return result;
+    const unsigned number = hw_cu_format_number(&sampling->format, &count);
+    if (format)
+        *format = (int)number;
+    if (channels)
+        *channels = (int)count;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuTexRefGetFormat(int *format, int *channels, CUtexref reference)
+{
+    HW_CONTEXT_CALL(get_format(format, channels, reference));
+}
+
+static CUresult set_mode(CUtexref reference, int dimension, int mode)
+{
+    CUresult result;
+    const bool sensible = dimension >= 0 && dimension < DIMENSIONS && mode >= CU_TR_ADDRESS_MODE_WRAP &&
+                          mode <= CU_TR_ADDRESS_MODE_BORDER;
+    struct hw_cuda_sampling *sampling = settings(reference, sensible, &result);
+
+    if (sampling)
+        sampling->address[dimension] = mode;
+    return result;
+}
+
+CUresult cuTexRefSetAddressMode(CUtexref reference, int dimension, int mode)
+{
+    HW_CONTEXT_CALL(set_mode(reference, dimension, mode));
+}
+
+static CUresult get_mode(int *mode, CUtexref reference, int dimension)
+{
+    CUresult result;
+    const struct hw_cuda_sampling *sampling =
+        settings(reference, mode && dimension >= 0 && dimension < DIMENSIONS, &result);
+
+    if (sampling)
+        *mode = sampling->address[dimension];
+    return result;
+}
+
+CUresult cuTexRefGetAddressMode(int *mode, CUtexref reference, int dimension)
+{
+    HW_CONTEXT_CALL(get_mode(mode, reference, dimension));
+}
+
+static CUresult set_filter(CUtexref reference, int mode)
+{
+    CUresult result;
+    const bool known = mode == CU_TR_FILTER_MODE_POINT || mode == CU_TR_FILTER_MODE_LINEAR;
+    struct hw_cuda_sampling *sampling = settings(reference, known, &result);
+
+    if (sampling)
+        sampling->filter = mode;
+    return result;
+}
+
+CUresult cuTexRefSetFilterMode(CUtexref reference, int mode)
+{
+    HW_CONTEXT_CALL(set_filter(reference, mode));
+}
+
+static CUresult get_filter(int *mode, CUtexref reference)
+{
+    CUresult result;
+    const struct hw_cuda_sampling *sampling = settings(reference, mode, &result);
+
+    if (sampling)
+        *mode = sampling->filter;
+    return result;
+}
+
+CUresult cuTexRefGetFilterMode(int *mode, CUtexref reference)
+{
+    HW_CONTEXT_CALL(get_filter(mode, reference));
+}
+
+static CUresult set_flags(CUtexref reference, unsigned flags)
+{
+    CUresult result;
+    struct hw_cuda_sampling *sampling = settings(reference, !(flags & ~FLAGS), &result);
+
+    if (!sampling)
+        return result;
+    sampling->normalized_read = !(flags & CU_TRSF_READ_AS_INTEGER);
+    sampling->normalized = flags & CU_TRSF_NORMALIZED_COORDINATES;
+    sampling->srgb = flags & CU_TRSF_SRGB;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuTexRefSetFlags(CUtexref reference, unsigned flags)
+{
+    HW_CONTEXT_CALL(set_flags(reference, flags));
+}
+
+static CUresult get_flags(unsigned *flags, CUtexref reference)
+{
+    CUresult result;
+    const struct hw_cuda_sampling *sampling = settings(reference, flags, &result);
+
+    if (sampling)
+        *flags = (sampling->normalized_read ? 0 : CU_TRSF_READ_AS_INTEGER) |
+                 (sampling->normalized ? CU_TRSF_NORMALIZED_COORDINATES : 0) | (sampling->srgb ? CU_TRSF_SRGB : 0);
+    return result;
+}
+
+CUresult cuTexRefGetFlags(unsigned *flags, CUtexref reference)
+{
+    HW_CONTEXT_CALL(get_flags(flags, reference));
+}
+
+/* --- surfaces --- */
+
+static CUresult bind_surface(CUsurfref reference, CUarray array, unsigned flags)
+{
+    if (!hw_cuda_surface_known(reference) || !hw_cuda_array_known(array))
+        return CUDA_ERROR_INVALID_HANDLE;
+    return flags ? CUDA_ERROR_INVALID_VALUE : hw_cu_error(hw_cuda_surface_bind(reference, array));
+}
+
+CUresult cuSurfRefSetArray(CUsurfref reference, CUarray array, unsigned flags)
+{
+    HW_CONTEXT_CALL(bind_surface(reference, array, flags));
+}
+
+static CUresult surface_array(CUarray *array, CUsurfref reference)
+{
+    if (!array)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (!hw_cuda_surface_known(reference))
+        return CUDA_ERROR_INVALID_HANDLE;
+    return give_array(array, hw_cuda_surface_array(reference));
+}
+
+CUresult cuSurfRefGetArray(CUarray *array, CUsurfref reference)
+{
+    HW_CONTEXT_CALL(surface_array(array, reference));
+}
