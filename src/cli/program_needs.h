@@ -1,0 +1,21 @@
+/* What a program file needs of CUDA, as far as its ELF file says. */
+#ifndef HW_CLI_PROGRAM_NEEDS_H
+#define HW_CLI_PROGRAM_NEEDS_H
+
+#include <stdbool.h>
+
+struct hw_program_needs {
+    bool is_program;  /* of this host, and it may be executed */
+    char runtime[64]; /* the shared libraries that it names: "libcudart.so.4", */
+    char driver[64];  /* "libcuda.so.1", */
+    char glut[64];    /* "libglut.so.3"; empty: none */
+    bool opens_driver; /* it has the driver's name in its data: it may load the library by itself */
+    bool has_code;     /* for a device, inside */
+};
+
+void hw_program_needs_read(const char *path, struct hw_program_needs *needs);
+
+/* Whether there is any of CUDA in it. */
+bool hw_program_uses_cuda(const struct hw_program_needs *needs);
+
+#endif
