@@ -1,13 +1,11 @@
 /* From an image, as programs register it or hand it over, to the module of a device.
  *
- * An image is a cubin (ELF, or text as in CUDA 1 and 2), PTX, or a fat binary, which may stand behind the
- * wrapper that nvcc's host code has.  Whoever hands over a pointer alone relies on what the image says of its
- * length. */
+ * An image is a cubin (ELF, or text as in CUDA 1 and 2), PTX, or a fat binary, before which stands the wrapper
+ * that nvcc's host code has where the program registers it. */
 #include "cuda/state.h"
 
 #include <halfwarp/archive.h>
 
-#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,52 +49,6 @@ const uint8_t *hw_cuda_container_of(const void *wrapper, size_t *length)
         return NULL;
     *length = container_length(outer.container);
     return outer.container;
-}
-
-/* --- the length of an image in memory --- */
-
-static size_t most(size_t one, uint64_t other)
-{
-    return other > one ? (size_t)other : one;
-}
-
-/* The end of the last part of an ELF file, of the class that BITS says. */
-#define ELF_LENGTH(BITS)                                                                                     \
-    static size_t elf##BITS##_length(const uint8_t *image)                                                   \
-    {                                                                                                        \
-        Elf##BITS##_Ehdr head;                                                                               \
-        memcpy(&head, image, sizeof head);                                                                   \
-        size_t length =                                                                                      \
-            most(sizeof head, (uint64_t)head.e_shoff + (uint64_t)head.e_shnum * sizeof(Elf##BITS##_Shdr));   \
-        length = most(length, (uint64_t)head.e_phoff + (uint64_t)head.e_phnum * sizeof(Elf##BITS##_Phdr));   \
-        for (unsigned i = 0; i < head.e_shnum; i++) {                                                        \
-            Elf##BITS##_Shdr section;                                                                        \
-            memcpy(&section, image + head.e_shoff + i * sizeof section, sizeof section);                     \
-            if (section.sh_type != SHT_NOBITS)                                                               \
-                length = most(length, (uint64_t)section.sh_offset + section.sh_size);                        \
-        }                                                                                                    \
-        return length;                                                                                       \
-    }
-ELF_LENGTH(32)
-ELF_LENGTH(64)
-
-static size_t length_of(const uint8_t *image)
-{
-    if (strnlen((const char *)image, SELFMAG) == SELFMAG && memcmp(image, ELFMAG, SELFMAG) == 0)
-        return image[EI_CLASS] == ELFCLASS32 ? elf32_length(image) : elf64_length(image);
-    if (strnlen((const char *)image, 4) == 4 && magic_of(image) == CONTAINER_MAGIC)
-        return container_length(image);
-    return strlen((const char *)image);
-}
-
-/* Step over a wrapper, and find the length where it is not known. */
-static const uint8_t *unwrap(const void *image, size_t *length)
-{
-    if (*length == 0 && strnlen(image, 4) == 4 && magic_of(image) == WRAPPER_MAGIC)
-        return hw_cuda_container_of(image, length);
-    if (*length == 0)
-        *length = length_of(image);
-    return image;
 }
 
 /* --- choosing a cubin --- */
@@ -162,13 +114,10 @@ static cudaError_t read_best(const struct hw_archive *archive, const struct hw_c
 cudaError_t hw_cuda_container_read(const void *image, size_t length, const struct hw_chip_info *chip,
                                    struct hw_module **code, struct hw_error *error)
 {
-    const uint8_t *bytes = unwrap(image, &length);
     struct hw_archive *archive = NULL;
     cudaError_t result = cudaErrorInvalidKernelImage;
 
-    if (!bytes)
-        hw_fail(error, HW_ERR_FORMAT, "cuda", "the image is a fat binary of another kind than CUDA 4 has");
-    else if (hw_archive_open(bytes, length, &archive, error) == HW_OK)
+    if (hw_archive_open(image, length, &archive, error) == HW_OK)
         result = read_best(archive, chip, code, error);
     hw_archive_close(archive);
     return result;

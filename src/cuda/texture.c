@@ -22,7 +22,7 @@ struct hw_cuda_texture *hw_cuda_texture_find(const struct hw_cuda_module *module
     return texture;
 }
 
-/* A reference begins as the driver interface documents it: point filter, wrapping around. */
+/* A reference begins as the driver interface documents it: point filter, wrapping around, integers read as fractions. */
 static struct hw_cuda_texture *create(struct hw_cuda_texture **list)
 {
     struct hw_cuda_texture *made = calloc(1, sizeof *made);
@@ -31,6 +31,7 @@ static struct hw_cuda_texture *create(struct hw_cuda_texture **list)
         free(made);
         return NULL;
     }
+    made->sampling.normalized_read = true;
     made->next = *list;
     *list = made;
     return made;
@@ -99,8 +100,11 @@ size_t hw_cuda_texture_offset(const struct hw_cuda_texture *texture)
 
 /* --- the machine's texture --- */
 
-static cudaError_t set_sampling(const struct hw_cuda_sampling *sampling, struct hw_texture *texture)
+/* The driver interface's integers of 32 bits are read as they are whatever is set (cuTexRefSetFlags). */
+static cudaError_t set_sampling(const struct hw_cuda_texture *reference, struct hw_texture *texture)
 {
+    const struct hw_cuda_sampling *sampling = &reference->sampling;
+
     texture->read = sampling->normalized_read ? HW_TEXTURE_NORMALIZED : HW_TEXTURE_ELEMENT;
     texture->filter = sampling->filter ? HW_TEXTURE_LINEAR : HW_TEXTURE_POINT;
     texture->normalized = sampling->normalized || texture->cube;
@@ -110,8 +114,11 @@ static cudaError_t set_sampling(const struct hw_cuda_sampling *sampling, struct 
                 ? (uint8_t)sampling->address[i]
                 : HW_TEXTURE_CLAMP;
     if (texture->read == HW_TEXTURE_NORMALIZED &&
-        (texture->type == HW_TEXEL_U32 || texture->type == HW_TEXEL_S32))
-        return cudaErrorInvalidNormSetting;
+        (texture->type == HW_TEXEL_U32 || texture->type == HW_TEXEL_S32)) {
+        if (reference->host)
+            return cudaErrorInvalidNormSetting;
+        texture->read = HW_TEXTURE_ELEMENT;
+    }
     if (texture->filter == HW_TEXTURE_LINEAR && !hw_texture_returns_float(texture))
         return cudaErrorInvalidFilterSetting;
     return cudaSuccess;
@@ -160,7 +167,7 @@ static cudaError_t make(struct hw_cuda_texture *reference, const struct hw_cuda_
                                        : make_of_memory(sampling, binding, offset, &texture);
 
     if (error == cudaSuccess)
-        error = set_sampling(sampling, &texture);
+        error = set_sampling(reference, &texture);
     if (error == cudaSuccess && hw_texture_check(&texture, NULL) != HW_OK)
         error = cudaErrorInvalidValue;
     if (error == cudaSuccess)
