@@ -46,6 +46,12 @@ void hw_memory_alloc_within(struct hw_memory *memory, uint64_t first, uint64_t l
 hw_status hw_memory_alloc(struct hw_memory *memory, uint64_t bytes, uint64_t *address,
                           struct hw_error *error);
 
+/* The same with memory that is a part of a file (as of memfd_create), from `skip` bytes on, in whole pages of its own:
+ * who maps the file as well shares the memory.  The address is as far behind the beginning of a page as `skip` is.
+ * Freeing the allocation leaves the file as it is. */
+hw_status hw_memory_alloc_file(struct hw_memory *memory, int file, uint64_t skip, uint64_t bytes,
+                               uint64_t *address, struct hw_error *error);
+
 /* Make memory at a given address, on which there is no restriction but where the memory ends and that nothing
  * is there yet. */
 hw_status hw_memory_map(struct hw_memory *memory, uint64_t address, uint64_t bytes, struct hw_error *error);

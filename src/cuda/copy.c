@@ -10,8 +10,6 @@
 
 #include <string.h>
 
-#define UNIFIED 20 /* capability from which on 64-bit programs have one address space */
-
 /* With one address space an address says whose it is.  Page-locked memory is the same bytes either way. */
 static bool is_device(const struct hw_cuda_end *end)
 {
@@ -22,7 +20,7 @@ cudaError_t hw_cuda_set_kind(struct hw_cuda_end *to, struct hw_cuda_end *from, i
 {
     switch (kind) {
     case cudaMemcpyDefault:
-        if (hw_cuda_capability() < UNIFIED)
+        if (hw_cuda_capability() < HW_CUDA_UNIFIED)
             return cudaErrorInvalidMemcpyDirection;
         from->device = is_device(from);
         to->device = is_device(to);

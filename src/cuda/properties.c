@@ -10,7 +10,6 @@
 #define CONSTANT_BYTES 65536
 #define ALIGNMENT HW_CUDA_TEXTURE_ALIGNMENT /* of allocations here, whatever the chip would need */
 #define UNKNOWN_CLOCK_KHZ 1000000
-#define UNIFIED 20 /* one address space for host and devices, for 64-bit programs, from this capability on */
 
 /* Limits of textures and surfaces, from this capability on. */
 static const struct by_capability {
@@ -86,7 +85,7 @@ cudaError_t hw_cuda_properties(int device, struct cudaDeviceProp *properties)
     properties->asyncEngineCount = row->asynchronous;
     properties->concurrentKernels = row->concurrent;
     properties->maxThreadsPerMultiProcessor = row->threads_per_mp;
-    properties->unifiedAddressing = found->chip->capability >= UNIFIED;
+    properties->unifiedAddressing = found->chip->capability >= HW_CUDA_UNIFIED;
     properties->pciBusID = device + 1; /* so that devices differ */
     return cudaSuccess;
 }

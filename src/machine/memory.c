@@ -2,7 +2,7 @@
  *
  * Pages of the window become accessible when the first allocation touches them and stay so; what may be
  * accessed is decided by the list alone.  Freed bytes are cleared at once, so that memory that an
- * allocation gets is always zero. */
+ * allocation gets is always zero.  Pages of a file are put over those of the window and belong to one allocation. */
 #include "machine/memory.h"
 
 #include <stdlib.h>
@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 
 #define ALLOC_ALIGN 256u /* as the CUDA allocator aligns */
+#define PAGE ((uint64_t)4096)
 
 /* The generic windows are next to each other. */
 #define WINDOWS_FIRST ((uint64_t)HW_SHARED_WINDOW)
@@ -25,6 +26,8 @@ struct hw_memory {
     uint64_t first, last; /* where allocations may lie */
     struct hw_heap heap;
     struct hw_watch *watch;
+    struct hw_range *file; /* pages that are those of files */
+    size_t file_count;
 };
 
 #define fail(error, status, ...) hw_fail(error, status, "memory", __VA_ARGS__)
@@ -72,6 +75,7 @@ void hw_memory_destroy(struct hw_memory *memory)
     hw_heap_clear(&memory->heap);
     munmap(memory->window.base, memory->window.bytes);
     free(memory->window.range);
+    free(memory->file);
     hw_watch_destroy(memory->watch);
     free(memory);
 }
@@ -165,8 +169,7 @@ void hw_memory_take_back(struct hw_memory *memory, uint64_t address, uint64_t by
 /* Let the host touch the pages of a range. */
 static hw_status open_pages(struct hw_memory *memory, uint64_t first, uint64_t last, struct hw_error *error)
 {
-    const uint64_t page = 4096;
-    uint64_t begin = first & ~(page - 1), end = (last | (page - 1)) + 1;
+    uint64_t begin = first & ~(PAGE - 1), end = (last | (PAGE - 1)) + 1;
     if (mprotect(memory->window.base + begin, end - begin, PROT_READ | PROT_WRITE) != 0)
         return fail(error, HW_ERR_NO_MEMORY, "the host has no memory for %llu bytes of device memory",
                     (unsigned long long)(last - first + 1));
@@ -206,14 +209,23 @@ void hw_memory_alloc_within(struct hw_memory *memory, uint64_t first, uint64_t l
     memory->last = last < memory->window.bytes ? last : memory->window.bytes - 1;
 }
 
-static uint64_t round_up(uint64_t place)
+static uint64_t round_up(uint64_t place, uint64_t align)
 {
-    return (place + ALLOC_ALIGN - 1) & ~(uint64_t)(ALLOC_ALIGN - 1);
+    return (place + align - 1) & ~(align - 1);
 }
 
-/* The lowest place from `place` on where the bytes and one more are free; beyond the window when there is
+/* The end of the file's pages that a range would touch; 0: none. */
+static uint64_t behind_file(const struct hw_memory *memory, uint64_t first, uint64_t bytes)
+{
+    for (size_t i = 0; i < memory->file_count; i++)
+        if (first <= memory->file[i].last && first + bytes > memory->file[i].first)
+            return memory->file[i].last + 1;
+    return 0;
+}
+
+/* The lowest place from `place` on where the bytes and one more are in no range; beyond the window when there is
  * none. */
-static uint64_t find_place(const struct hw_window *window, uint64_t place, uint64_t bytes)
+static uint64_t next_place(const struct hw_window *window, uint64_t place, uint64_t bytes, uint64_t align)
 {
     size_t at = lower_bound(window, place - 1);
 
@@ -223,26 +235,77 @@ static uint64_t find_place(const struct hw_window *window, uint64_t place, uint6
         if (at == window->count || place + bytes < window->range[at].first)
             return place;
         if (place < window->range[at].last + 2)
-            place = round_up(window->range[at].last + 2);
+            place = round_up(window->range[at].last + 2, align);
         at++;
     }
 }
 
-hw_status hw_memory_alloc(struct hw_memory *memory, uint64_t bytes, uint64_t *address, struct hw_error *error)
+/* The lowest place for an allocation. */
+static hw_status find_place(const struct hw_memory *memory, uint64_t bytes, uint64_t align, uint64_t *found,
+                            struct hw_error *error)
 {
     const struct hw_window *window = &memory->window;
+    uint64_t place = round_up(memory->first ? memory->first : 1, align), behind = place;
 
     if (bytes == 0 || bytes > window->bytes)
         return fail(error, HW_ERR_RANGE, "cannot allocate %llu bytes of device memory; expected 1 to %llu",
                     (unsigned long long)bytes, (unsigned long long)window->bytes);
-    uint64_t place = find_place(window, round_up(memory->first ? memory->first : 1), bytes);
+    while (behind) {
+        place = next_place(window, round_up(behind, align), bytes, align);
+        behind = behind_file(memory, place, bytes);
+    }
     if (place > memory->last || bytes - 1 > memory->last - place)
         return fail(error, HW_ERR_NO_MEMORY, "device memory has no room for %llu bytes",
                     (unsigned long long)bytes);
-    hw_status status = insert(memory, lower_bound(window, place), place, place + bytes - 1, error);
+    *found = place;
+    return HW_OK;
+}
+
+hw_status hw_memory_alloc(struct hw_memory *memory, uint64_t bytes, uint64_t *address, struct hw_error *error)
+{
+    uint64_t place = 0;
+    hw_status status = find_place(memory, bytes, ALLOC_ALIGN, &place, error);
+
+    if (status == HW_OK)
+        status = insert(memory, lower_bound(&memory->window, place), place, place + bytes - 1, error);
     if (status == HW_OK)
         *address = place;
     return status;
+}
+
+/* Put a file's pages over those of the window, or (-1) give them back. */
+static bool map_pages(const struct hw_memory *memory, const struct hw_range *pages, int file)
+{
+    void *place = memory->window.base + pages->first;
+    const uint64_t bytes = pages->last - pages->first + 1;
+    const int flags = file < 0 ? MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE : MAP_SHARED;
+
+    return mmap(place, bytes, file < 0 ? PROT_NONE : PROT_READ | PROT_WRITE, MAP_FIXED | flags, file, 0) == place;
+}
+
+hw_status hw_memory_alloc_file(struct hw_memory *memory, int file, uint64_t skip, uint64_t bytes,
+                               uint64_t *address, struct hw_error *error)
+{
+    const uint64_t whole = round_up(skip + bytes, PAGE);
+    struct hw_range *grown = realloc(memory->file, (memory->file_count + 1) * sizeof *grown);
+    uint64_t place = 0;
+
+    if (!grown)
+        return fail(error, HW_ERR_NO_MEMORY, "no memory for the list of device allocations");
+    memory->file = grown;
+    hw_status status = find_place(memory, bytes ? whole : 0, PAGE, &place, error);
+    if (status != HW_OK)
+        return status;
+    const struct hw_range pages = {place, place + whole - 1};
+    status = insert(memory, lower_bound(&memory->window, place), place + skip, place + skip + bytes - 1, error);
+    if (status != HW_OK)
+        return status;
+    memory->file[memory->file_count++] = pages;
+    *address = place + skip;
+    if (map_pages(memory, &pages, file))
+        return HW_OK;
+    hw_memory_free(memory, *address, NULL);
+    return fail(error, HW_ERR_NO_MEMORY, "the host cannot map %llu bytes of a file", (unsigned long long)whole);
 }
 
 hw_status hw_memory_map(struct hw_memory *memory, uint64_t address, uint64_t bytes, struct hw_error *error)
@@ -253,26 +316,38 @@ hw_status hw_memory_map(struct hw_memory *memory, uint64_t address, uint64_t byt
                     (unsigned long long)bytes, (unsigned long long)address, (unsigned long long)memory->last);
     uint64_t last = address + bytes - 1;
     size_t at = lower_bound(window, address);
-    if (at < window->count && window->range[at].first <= last)
-        return fail(error, HW_ERR_RANGE, "0x%llx to 0x%llx overlaps the device memory at 0x%llx",
-                    (unsigned long long)address, (unsigned long long)last,
-                    (unsigned long long)window->range[at].first);
+    if ((at < window->count && window->range[at].first <= last) || behind_file(memory, address, bytes))
+        return fail(error, HW_ERR_RANGE, "0x%llx to 0x%llx overlaps other device memory",
+                    (unsigned long long)address, (unsigned long long)last);
     return insert(memory, at, address, last, error);
 }
 
 /* Clear bytes; whole pages go back to the host. */
 static void clear(uint8_t *from, uint64_t bytes)
 {
-    const uintptr_t page = 4096;
     uint8_t *end = from + bytes;
-    uint8_t *inner = (uint8_t *)(((uintptr_t)from + page - 1) & ~(page - 1));
-    uint8_t *inner_end = (uint8_t *)((uintptr_t)end & ~(page - 1));
+    uint8_t *inner = (uint8_t *)(uintptr_t)round_up((uintptr_t)from, PAGE);
+    uint8_t *inner_end = (uint8_t *)((uintptr_t)end & ~(uintptr_t)(PAGE - 1));
     if (inner < inner_end && madvise(inner, (size_t)(inner_end - inner), MADV_DONTNEED) == 0) {
         memset(from, 0, (size_t)(inner - from));
         memset(inner_end, 0, (size_t)(end - inner_end));
     } else {
         memset(from, 0, bytes);
     }
+}
+
+/* Take a file's pages away, if the allocation has any: what they hold stays the file's. */
+static bool drop_file(struct hw_memory *memory, uint64_t address)
+{
+    size_t at = 0;
+
+    while (at < memory->file_count && (address < memory->file[at].first || address > memory->file[at].last))
+        at++;
+    if (at == memory->file_count)
+        return false;
+    map_pages(memory, &memory->file[at], -1);
+    memory->file[at] = memory->file[--memory->file_count];
+    return true;
 }
 
 hw_status hw_memory_free(struct hw_memory *memory, uint64_t address, struct hw_error *error)
@@ -282,7 +357,8 @@ hw_status hw_memory_free(struct hw_memory *memory, uint64_t address, struct hw_e
     if (at == window->count || window->range[at].first != address)
         return fail(error, HW_ERR_ARGUMENT, "no device allocation begins at 0x%llx",
                     (unsigned long long)address);
-    clear(window->base + address, window->range[at].last - address + 1);
+    if (!drop_file(memory, address))
+        clear(window->base + address, window->range[at].last - address + 1);
     hw_watch_note(memory->watch, address, window->range[at].last - address + 1);
     window->count--;
     memmove(window->range + at, window->range + at + 1, (window->count - at) * sizeof *window->range);
