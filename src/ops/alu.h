@@ -13,6 +13,7 @@
 
 #include <halfwarp/insn.h>
 
+#include "ops/tex_sample.h"
 #include "ops/uop.h"
 
 /* Variants of the Tesla ISA, then of Fermi's, Kepler's and Maxwell's, each in the order in which hw_isa_chip lists them. */
@@ -40,6 +41,7 @@ struct hw_alu_table {
     hw_uop_fn *const *load_device, *const *store_device, *const *load_generic, *const *store_generic;
     /* The same as hw_cond_lanes of cond.h. */
     uint32_t (*cond_lanes)(const uint32_t *cond_row, unsigned test);
+    hw_sample_rows_fn *sample;
 };
 
 /* The table for this CPU.  The environment variable HW_SIMD (base, v3, v4) forces one; a name that is

@@ -20,6 +20,7 @@
         HW_LISTS(load_device, build), HW_LISTS(store_device, build), HW_LISTS(load_generic, build),          \
         HW_LISTS(store_generic, build), HW_LISTS(load_const, build), HW_LISTS(atomic, build),                                               \
         .cond_lanes = hw_rows_cond_##build,                                                                  \
+        .sample = hw_rows_sample_##build,                                                                    \
     };
 
 HW_TABLE(base)
