@@ -1,14 +1,13 @@
 # What CUDA programs load in place of NVIDIA's libraries: cuda/libhalfwarp-cuda.so (the state, with the emulator in it)
-# and cuda/libcudart.so.4 (the runtime API, thin over it).
+# and cuda/libcudart.so.* (the runtime API, thin over it).
 #
 # They stand in a folder of their own, in the build and installed, so that no other program finds them by chance.
 set(HW_CUDA_FOLDER ${CMAKE_BINARY_DIR}/cuda)
 set(HW_CUDA_INSTALL ${CMAKE_INSTALL_LIBDIR}/halfwarp)
 
-# hw_cuda_library(TARGET ROOM): only what headers mark as visible is exported, nothing of the libraries inside.
-function(hw_cuda_library name room)
-    hw_sources(sources ${room})
-    add_library(${name} SHARED ${sources})
+# hw_cuda_target(TARGET SOURCES...): only what headers mark as visible is exported, nothing of the libraries inside.
+function(hw_cuda_target name)
+    add_library(${name} SHARED ${ARGN})
     target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
     target_compile_options(${name} PRIVATE -fvisibility=hidden)
     target_link_options(${name} PRIVATE -Wl,--exclude-libs,ALL)
@@ -16,11 +15,15 @@ function(hw_cuda_library name room)
         LIBRARY_OUTPUT_DIRECTORY ${HW_CUDA_FOLDER} BUILD_RPATH_USE_ORIGIN ON INSTALL_RPATH "$ORIGIN")
 endfunction()
 
+# hw_cuda_library(TARGET ROOM): the same of a room's sources.
+function(hw_cuda_library name room)
+    hw_sources(sources ${room})
+    hw_cuda_target(${name} ${sources})
+endfunction()
+
 hw_cuda_library(halfwarp-cuda src/cuda)
 target_link_libraries(halfwarp-cuda PRIVATE halfwarp_static PkgConfig::JSONC ${CMAKE_DL_LIBS})
-hw_cuda_library(cudart src/cuda/runtime)
-target_link_libraries(cudart PRIVATE halfwarp-cuda)
-set_target_properties(cudart PROPERTIES VERSION 4 SOVERSION 4)
+include(Cudart)
 
 # cuFFT, cuBLAS and cuRAND over libraries of the host, which they look for when they are called.
 foreach(library cufft:fft)
@@ -33,7 +36,7 @@ foreach(library cufft:fft)
     install(TARGETS ${name} DESTINATION ${HW_CUDA_INSTALL})
 endforeach()
 
-install(TARGETS halfwarp-cuda cudart DESTINATION ${HW_CUDA_INSTALL})
+install(TARGETS halfwarp-cuda DESTINATION ${HW_CUDA_INSTALL})
 
 # A CUDA program for tests/cli/test_run_program, which finds our libraries only with the help of `halfwarp run`.
 if(HW_TESTS)

@@ -66,6 +66,7 @@ static void take_down(struct hw_cuda_context *context)
     context->fault = cudaSuccess;
     context->cache = 0;
     context->banks = 0;
+    context->banks = 0;
     context->active = false;
     for (int i = 0; i < HW_CUDA_LIMITS; i++)
         context->limits[i] = 0;

@@ -107,10 +107,19 @@ cudaError_t hw_cuda_set_limit(int limit, size_t value);
 cudaError_t hw_cuda_get_limit(int limit, size_t *value);
 cudaError_t hw_cuda_set_cache(int preference);
 int hw_cuda_get_cache(void);
+/* Width of shared memory's banks, in the numbers of cudaSharedMemConfig; chips before 3.0 have but one. */
+cudaError_t hw_cuda_set_banks(int config);
+int hw_cuda_get_banks(void);
 /* From and to the current context. */
 cudaError_t hw_cuda_can_access_peer(int *can, int device, int peer);
 cudaError_t hw_cuda_enable_peer(struct hw_cuda_context *peer);
 cudaError_t hw_cuda_disable_peer(struct hw_cuda_context *peer);
+
+/* --- the profiler's switch (profiler.c), which needs the lock only --- */
+
+cudaError_t hw_cuda_profiler_initialize(const char *counters, const char *output, int format);
+cudaError_t hw_cuda_profiler_start(void);
+cudaError_t hw_cuda_profiler_stop(void);
 
 /* --- the program's code (fatbin.c) --- */
 

@@ -1,4 +1,4 @@
-/* Limits of a context, which devices have from 2.0 on, its preference of caches, and its peers. */
+/* Limits of a context, which devices have from 2.0 on, and its preferences of caches and banks. */
 #include "cuda/state.h"
 
 #include <halfwarp/machine.h>
@@ -54,7 +54,7 @@ cudaError_t hw_cuda_get_limit(int limit, size_t *value)
 /* Of no effect: shared memory and cache do not take from each other here. */
 cudaError_t hw_cuda_set_cache(int preference)
 {
-    if (preference < cudaFuncCachePreferNone || preference > cudaFuncCachePreferL1)
+    if (preference < cudaFuncCachePreferNone || preference > cudaFuncCachePreferEqual)
         return cudaErrorInvalidValue;
     hw_cuda.context->cache = preference;
     return cudaSuccess;
@@ -63,4 +63,23 @@ cudaError_t hw_cuda_set_cache(int preference)
 int hw_cuda_get_cache(void)
 {
     return hw_cuda.context->cache;
+}
+
+/* Of no effect either: conflicts of banks cost nothing here.  Four bytes unless a chip of 3.0 on was told otherwise
+ * (CUDA Toolkit Reference Manual 4.2, cudaDeviceSetSharedMemConfig). */
+#define FOUR_BYTES 1
+#define EIGHT_BYTES 2
+#define FIRST_WITH_A_CHOICE 30
+
+cudaError_t hw_cuda_set_banks(int config)
+{
+    if (config < 0 || config > EIGHT_BYTES)
+        return cudaErrorInvalidValue;
+    hw_cuda.context->banks = hw_cuda_capability() >= FIRST_WITH_A_CHOICE ? config : FOUR_BYTES;
+    return cudaSuccess;
+}
+
+int hw_cuda_get_banks(void)
+{
+    return hw_cuda.context->banks == EIGHT_BYTES ? EIGHT_BYTES : FOUR_BYTES;
 }

@@ -169,8 +169,6 @@ extern struct hw_cuda_state hw_cuda;
 #define HW_CUDA_PARAMETER_BYTES 4096  /* the most that any device takes */
 #define HW_CUDA_TEXTURE_ALIGNMENT 256 /* of memory that a texture begins at */
 
-#define HW_CUDA_UNIFIED 20 /* capability from which on 64-bit programs have one address space for host and devices */
-
 /* Bytes of memory that a device says it has. */
 #define HW_CUDA_MEMORY_BYTES ((uint64_t)1 << 30)
 
@@ -203,7 +201,7 @@ unsigned hw_cuda_fatbin_capability(void);
 /* What the program registered, by its host address, else by name, which counts how many have it. */
 const struct hw_cuda_item *hw_cuda_item_find(enum hw_cuda_kind kind, const void *host, unsigned *same);
 
-/* Read the code for a chip from an image (container.c). */
+/* Read the code for a chip from an image (container.c); length 0: as the image says. */
 cudaError_t hw_cuda_container_read(const void *image, size_t length, const struct hw_chip_info *chip,
                                    struct hw_module **code, struct hw_error *error);
 /* The highest capability among its cubins; 0: there is none, or it is no image. */

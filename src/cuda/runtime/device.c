@@ -1,155 +1,144 @@
-/* The one device, its life, limits and peers (of which it has none); versions; errors. */
+/* Devices: how many, which one a host thread uses, what they are like; versions.  None of this uses a device,
+ * and so it works after a kernel's fault, too. */
 #include "cuda/runtime/runtime.h"
 
-#define VERSION 4020 /* CUDA 4.2 */
+#include <string.h>
 
-/* --- functions that do not use the device, and so work after a kernel's fault --- */
+#define HOW_TO_WAIT 7u /* bits of cudaSetDeviceFlags of which only one may be set */
+#define DEVICE_FLAGS 31u
+
+cudaError_t hw_runtime_check_device(int device)
+{
+    return device >= 0 && device < hw_cuda_device_count() ? cudaSuccess : cudaErrorInvalidDevice;
+}
+
+static cudaError_t count_devices(int *count)
+{
+    if (!count)
+        return cudaErrorInvalidValue;
+    *count = hw_cuda_device_count();
+    return *count ? cudaSuccess : cudaErrorNoDevice;
+}
 
 cudaError_t cudaGetDeviceCount(int *count)
 {
-    hw_cuda_lock();
-    const int devices = hw_cuda_device_count();
-    if (count)
-        *count = devices;
-    return hw_cuda_leave(!count ? cudaErrorInvalidValue : devices == 0 ? cudaErrorNoDevice : cudaSuccess);
+    HW_PLAIN_CALL(count_devices(count));
+}
+
+static cudaError_t get_device(int *device)
+{
+    if (!device)
+        return cudaErrorInvalidValue;
+    *device = hw_cuda_device();
+    return cudaSuccess;
 }
 
 cudaError_t cudaGetDevice(int *device)
 {
-    hw_cuda_lock();
-    if (device)
-        *device = hw_cuda_device();
-    return hw_cuda_leave(device ? cudaSuccess : cudaErrorInvalidValue);
+    HW_PLAIN_CALL(get_device(device));
+}
+
+/* A thread with a context of its own keeps its device. */
+static cudaError_t set_device(int device)
+{
+    if (hw_runtime_active())
+        return device == hw_cuda_device() ? cudaSuccess : cudaErrorSetOnActiveProcess;
+    return hw_cuda_set_device(device);
 }
 
 cudaError_t cudaSetDevice(int device)
 {
-    hw_cuda_lock();
-    return hw_cuda_leave(hw_cuda_set_device(device));
+    HW_PLAIN_CALL(set_device(device));
+}
+
+/* No device is ever taken by somebody else, so the first of the list is the one that a thread gets. */
+static cudaError_t set_valid(const int *devices, int count)
+{
+    if (count < 0 || count > hw_cuda_device_count() || (count > 0 && !devices))
+        return cudaErrorInvalidValue;
+    for (int i = 0; i < count; i++)
+        if (hw_runtime_check_device(devices[i]) != cudaSuccess)
+            return cudaErrorInvalidDevice;
+    return count ? set_device(devices[0]) : cudaSuccess;
+}
+
+cudaError_t cudaSetValidDevices(int *devices, int count)
+{
+    HW_PLAIN_CALL(set_valid(devices, count));
+}
+
+static cudaError_t set_flags(unsigned flags)
+{
+    const unsigned waiting = flags & HOW_TO_WAIT;
+
+    if ((flags & ~DEVICE_FLAGS) || (waiting & (waiting - 1)))
+        return cudaErrorInvalidValue;
+    if (hw_runtime_active())
+        return cudaErrorSetOnActiveProcess;
+    return hw_cuda_set_device_flags(hw_cuda_device(), flags);
 }
 
 cudaError_t cudaSetDeviceFlags(unsigned flags)
 {
-    hw_cuda_lock();
-    return hw_cuda_leave(hw_cuda_set_device_flags(hw_cuda_device(), flags));
+    HW_PLAIN_CALL(set_flags(flags));
+}
+
+/* Into the program's structure, as its toolkit laid it out: to it, this is bytes. */
+static cudaError_t get_properties(struct cudaDeviceProp *to, int device)
+{
+    struct cudaDeviceProp properties;
+
+    if (!to)
+        return cudaErrorInvalidValue;
+    const cudaError_t error = hw_cuda_properties(device, &properties);
+    if (error != cudaSuccess)
+        return error;
+    memset((void *)to, 0, hw_soname.properties_bytes);
+    for (int i = 0; i < HW_SONAME_RUNS; i++) {
+        const struct hw_soname_run *run = &hw_soname.properties[i];
+        memcpy((char *)to + run->to, (const char *)&properties + run->from, run->bytes);
+    }
+    return cudaSuccess;
 }
 
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device)
 {
-    hw_cuda_lock();
-    return hw_cuda_leave(properties ? hw_cuda_properties(device, properties) : cudaErrorInvalidValue);
+    HW_PLAIN_CALL(get_properties(properties, device));
 }
 
-cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted)
+static cudaError_t get_attribute(int *value, int attribute, int device)
 {
-    hw_cuda_lock();
-    if (device && wanted)
-        *device = 0;
-    return hw_cuda_leave(device && wanted ? cudaSuccess : cudaErrorInvalidValue);
-}
+    struct cudaDeviceProp properties;
 
-cudaError_t cudaDeviceReset(void)
-{
-    hw_cuda_lock();
-    hw_cuda_reset(hw_cuda_device());
-    return hw_cuda_leave(cudaSuccess);
-}
-
-cudaError_t cudaThreadExit(void)
-{
-    return cudaDeviceReset();
-}
-
-static cudaError_t version(int *to)
-{
-    hw_cuda_lock();
-    if (to)
-        *to = VERSION;
-    return hw_cuda_leave(to ? cudaSuccess : cudaErrorInvalidValue);
-}
-
-cudaError_t cudaDriverGetVersion(int *to)
-{
-    return version(to);
-}
-
-cudaError_t cudaRuntimeGetVersion(int *to)
-{
-    return version(to);
-}
-
-cudaError_t cudaGetLastError(void)
-{
-    return hw_cuda_last_error(true);
-}
-
-cudaError_t cudaPeekAtLastError(void)
-{
-    return hw_cuda_last_error(false);
-}
-
-const char *cudaGetErrorString(cudaError_t error)
-{
-    switch (error) {
-#define HW_CUDA_TEXT(number, name, text)                                                                     \
-    case name:                                                                                               \
-        return text;
-        HW_CUDA_ERRORS(HW_CUDA_TEXT)
-#undef HW_CUDA_TEXT
-    }
-    return "unknown error";
-}
-
-/* --- functions that use it --- */
-
-cudaError_t cudaDeviceSynchronize(void)
-{
-    HW_DEVICE_CALL(cudaSuccess);
-}
-
-cudaError_t cudaThreadSynchronize(void)
-{
-    return cudaDeviceSynchronize();
-}
-
-cudaError_t cudaDeviceSetLimit(int limit, size_t value)
-{
-    HW_DEVICE_CALL(hw_cuda_set_limit(limit, value));
-}
-
-cudaError_t cudaDeviceGetLimit(size_t *value, int limit)
-{
-    HW_DEVICE_CALL(hw_cuda_get_limit(limit, value));
-}
-
-cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)
-{
-    hw_cuda_lock();
-    return hw_cuda_leave(hw_cuda_can_access_peer(can, device, peer));
-}
-
-static cudaError_t enable_peer(int peer, unsigned flags)
-{
-    struct hw_cuda_context *context = hw_cuda_primary(peer);
-
-    if (flags)
+    if (!value)
         return cudaErrorInvalidValue;
-    return context ? hw_cuda_enable_peer(context) : cudaErrorInvalidDevice;
+    const cudaError_t error = hw_cuda_properties(device, &properties);
+    if (error != cudaSuccess)
+        return error;
+    return hw_cuda_attribute(&properties, attribute, value) ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags)
+cudaError_t cudaDeviceGetAttribute(int *value, int attribute, int device)
 {
-    HW_DEVICE_CALL(enable_peer(peer, flags));
+    HW_PLAIN_CALL(get_attribute(value, attribute, device));
 }
 
-static cudaError_t disable_peer(int peer)
-{
-    struct hw_cuda_context *context = hw_cuda_primary(peer);
+/* --- versions: a driver is never older than its runtime here --- */
 
-    return context ? hw_cuda_disable_peer(context) : cudaErrorInvalidDevice;
+static cudaError_t get_version(int *version)
+{
+    if (!version)
+        return cudaErrorInvalidValue;
+    *version = hw_soname.version;
+    return cudaSuccess;
 }
 
-cudaError_t cudaDeviceDisablePeerAccess(int peer)
+cudaError_t cudaDriverGetVersion(int *version)
 {
-    HW_DEVICE_CALL(disable_peer(peer));
+    HW_PLAIN_CALL(get_version(version));
+}
+
+cudaError_t cudaRuntimeGetVersion(int *version)
+{
+    HW_PLAIN_CALL(get_version(version));
 }

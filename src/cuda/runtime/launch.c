@@ -1,15 +1,17 @@
-/* Launches, as compiled code makes them: configure, one call for each argument, launch. */
+/* Launches, as compiled code makes them: configure, one call for each argument, launch.  And what kernels are
+ * like. */
 #include "cuda/runtime/runtime.h"
+
+#include <string.h>
 
 cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream)
 {
-    HW_DEVICE_CALL(hw_cuda_configure(grid, block, shared_bytes, stream));
+    HW_DEVICE_CALL(hw_cuda_configure(grid, block, shared_bytes, hw_stream(stream)));
 }
 
 cudaError_t cudaSetupArgument(const void *argument, size_t bytes, size_t offset)
 {
-    hw_cuda_lock();
-    return hw_cuda_leave(hw_cuda_argument(argument, bytes, offset));
+    HW_PLAIN_CALL(hw_cuda_argument(argument, bytes, offset));
 }
 
 cudaError_t cudaLaunch(const char *kernel)
@@ -17,30 +19,91 @@ cudaError_t cudaLaunch(const char *kernel)
     HW_DEVICE_CALL(hw_cuda_launch(kernel));
 }
 
-static cudaError_t attributes_of(struct cudaFuncAttributes *attributes, const void *host)
+/* Into the program's structure, which is shorter before CUDA 3.0. */
+static cudaError_t get_attributes(struct cudaFuncAttributes *to, const char *name)
 {
+    struct cudaFuncAttributes attributes;
     struct hw_cuda_kernel *kernel;
-    const cudaError_t error = hw_cuda_find_kernel(host, &kernel);
 
-    return error == cudaSuccess ? hw_cuda_kernel_attributes(attributes, kernel) : error;
+    if (!to)
+        return cudaErrorInvalidValue;
+    cudaError_t error = hw_cuda_find_kernel(name, &kernel);
+    if (error == cudaSuccess)
+        error = hw_cuda_kernel_attributes(&attributes, kernel);
+    if (error == cudaSuccess)
+        memcpy((void *)to, &attributes, hw_soname.function_bytes);
+    return error;
 }
 
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const char *kernel)
 {
-    HW_DEVICE_CALL(attributes_of(attributes, kernel));
+    HW_DEVICE_CALL(get_attributes(attributes, kernel));
 }
 
-/* Of no effect: shared memory and cache do not take from each other here. */
-static cudaError_t set_cache(const void *host, int config)
+/* Of no effect: shared memory and cache do not take from each other here, and banks cost nothing. */
+static cudaError_t prefer(const char *name, int config, int highest)
 {
     struct hw_cuda_kernel *kernel;
 
-    if (config < cudaFuncCachePreferNone || config > cudaFuncCachePreferL1)
-        return cudaErrorInvalidValue;
-    return hw_cuda_find_kernel(host, &kernel);
+    return config < 0 || config > highest ? cudaErrorInvalidValue : hw_cuda_find_kernel(name, &kernel);
 }
 
 cudaError_t cudaFuncSetCacheConfig(const char *kernel, int config)
 {
-    HW_DEVICE_CALL(set_cache(kernel, config));
+    HW_DEVICE_CALL(prefer(kernel, config, cudaFuncCachePreferEqual));
+}
+
+cudaError_t cudaFuncSetSharedMemConfig(const char *kernel, int config)
+{
+    HW_DEVICE_CALL(prefer(kernel, config, cudaSharedMemBankSizeEightByte));
+}
+
+/* --- doubles of host code for devices that know only floats (before 1.3): the value changes its form in its
+ * place --- */
+
+static cudaError_t lacks_doubles(bool *lacks)
+{
+    struct cudaDeviceProp properties;
+    const cudaError_t error = hw_cuda_properties(hw_cuda_device(), &properties);
+
+    if (error == cudaSuccess)
+        *lacks = properties.major * 10 + properties.minor < 13;
+    return error;
+}
+
+static cudaError_t to_device(double *value)
+{
+    bool lacks;
+
+    if (!value)
+        return cudaErrorInvalidValue;
+    const cudaError_t error = lacks_doubles(&lacks);
+    if (error == cudaSuccess && lacks)
+        memcpy((void *)value, &(float){(float)*value}, sizeof(float));
+    return error;
+}
+
+static cudaError_t to_host(double *value)
+{
+    float single;
+    bool lacks;
+
+    if (!value)
+        return cudaErrorInvalidValue;
+    const cudaError_t error = lacks_doubles(&lacks);
+    if (error != cudaSuccess || !lacks)
+        return error;
+    memcpy(&single, (const void *)value, sizeof single);
+    *value = single;
+    return cudaSuccess;
+}
+
+cudaError_t cudaSetDoubleForDevice(double *value)
+{
+    HW_PLAIN_CALL(to_device(value));
+}
+
+cudaError_t cudaSetDoubleForHost(double *value)
+{
+    HW_PLAIN_CALL(to_host(value));
 }

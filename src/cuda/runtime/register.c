@@ -62,3 +62,14 @@ void __cudaRegisterSurface(void **handle, const struct surfaceReference *host, c
         hw_cuda_add_surface(of_handle(handle), host, name);
     hw_cuda_leave(cudaSuccess);
 }
+
+/* Shared memory that host code has a name for: of no use to it. */
+void __cudaRegisterShared(void **handle, void **device)
+{
+    (void)handle, (void)device;
+}
+
+void __cudaRegisterSharedVar(void **handle, void **device, size_t bytes, size_t alignment, int storage)
+{
+    (void)handle, (void)device, (void)bytes, (void)alignment, (void)storage;
+}

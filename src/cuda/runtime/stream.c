@@ -1,64 +1,73 @@
-/* Streams and events. */
+/* Streams, which have nothing to wait for. */
 #include "cuda/runtime/runtime.h"
+
+#define STREAM_FLAGS 1u /* non-blocking */
+
+static cudaError_t make(cudaStream_t *stream, unsigned flags)
+{
+    cudaStream_t made;
+
+    if (!stream || (flags & ~STREAM_FLAGS))
+        return cudaErrorInvalidValue;
+    const cudaError_t error = hw_cuda_stream_create(&made);
+    if (error != cudaSuccess || hw_handle_give(stream, made))
+        return error;
+    hw_cuda_stream_destroy(made);
+    return cudaErrorMemoryAllocation;
+}
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream)
 {
-    HW_DEVICE_CALL(hw_cuda_stream_create(stream));
+    HW_DEVICE_CALL(make(stream, 0));
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
+{
+    HW_DEVICE_CALL(make(stream, flags));
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
-    HW_DEVICE_CALL(hw_cuda_stream_destroy(stream));
+    HW_DEVICE_CALL(hw_cuda_stream_destroy(hw_stream(stream)));
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
-    HW_DEVICE_CALL(hw_cuda_stream_check(stream));
+    HW_DEVICE_CALL(hw_cuda_stream_check(hw_stream(stream)));
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
-    HW_DEVICE_CALL(hw_cuda_stream_check(stream));
+    HW_DEVICE_CALL(hw_cuda_stream_check(hw_stream(stream)));
+}
+
+/* An event that was never recorded is nothing to wait for, either. */
+static cudaError_t wait_event(cudaStream_t stream, cudaEvent_t event, unsigned flags)
+{
+    if (flags)
+        return cudaErrorInvalidValue;
+    const cudaError_t error = hw_cuda_stream_check(stream);
+    return error == cudaSuccess ? hw_cuda_event_check(event) : error;
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
 {
-    HW_DEVICE_CALL(flags                          ? cudaErrorInvalidValue
-                   : hw_cuda_stream_check(stream) ? cudaErrorInvalidResourceHandle
-                                                  : hw_cuda_event_check(event));
+    HW_DEVICE_CALL(wait_event(hw_stream(stream), hw_event(event), flags));
 }
 
-cudaError_t cudaEventCreate(cudaEvent_t *event)
+static cudaError_t check_callback(cudaStream_t stream, cudaStreamCallback_t callback, unsigned flags)
 {
-    HW_DEVICE_CALL(hw_cuda_event_create(event, 0));
+    return callback && !flags ? hw_cuda_stream_check(stream) : cudaErrorInvalidValue;
 }
 
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
+/* All that was asked of the stream is done, so that the callback's turn is now.  It runs without the lock. */
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data,
+                                  unsigned flags)
 {
-    HW_DEVICE_CALL(hw_cuda_event_create(event, flags));
-}
+    const cudaError_t error = hw_cuda_leave(
+        hw_runtime_enter() ? check_callback(hw_stream(stream), callback, flags) : hw_cuda_trouble());
 
-cudaError_t cudaEventDestroy(cudaEvent_t event)
-{
-    HW_DEVICE_CALL(hw_cuda_event_destroy(event));
-}
-
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
-{
-    HW_DEVICE_CALL(hw_cuda_event_record(event, stream));
-}
-
-cudaError_t cudaEventQuery(cudaEvent_t event)
-{
-    HW_DEVICE_CALL(hw_cuda_event_check(event));
-}
-
-cudaError_t cudaEventSynchronize(cudaEvent_t event)
-{
-    HW_DEVICE_CALL(hw_cuda_event_check(event));
-}
-
-cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t from, cudaEvent_t to)
-{
-    HW_DEVICE_CALL(hw_cuda_event_elapsed(milliseconds, from, to));
+    if (error == cudaSuccess)
+        callback(stream, cudaSuccess, data);
+    return error;
 }

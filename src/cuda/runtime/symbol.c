@@ -11,16 +11,6 @@ cudaError_t cudaGetSymbolSize(size_t *bytes, const char *symbol)
     HW_DEVICE_CALL(bytes ? hw_cuda_symbol_bytes(symbol, bytes) : cudaErrorInvalidValue);
 }
 
-cudaError_t cudaMemcpyToSymbol(const char *symbol, const void *from, size_t bytes, size_t offset, int kind)
-{
-    return cudaMemcpyToSymbolAsync(symbol, from, bytes, offset, kind, NULL);
-}
-
-cudaError_t cudaMemcpyFromSymbol(void *to, const char *symbol, size_t bytes, size_t offset, int kind)
-{
-    return cudaMemcpyFromSymbolAsync(to, symbol, bytes, offset, kind, NULL);
-}
-
 static cudaError_t to_symbol(const char *symbol, const void *from, size_t bytes, size_t offset, int kind,
                              cudaStream_t stream)
 {
@@ -37,14 +27,24 @@ static cudaError_t from_symbol(void *to, const char *symbol, size_t bytes, size_
     return error == cudaSuccess ? hw_cuda_symbol_read(symbol, to, bytes, offset, kind) : error;
 }
 
+cudaError_t cudaMemcpyToSymbol(const char *symbol, const void *from, size_t bytes, size_t offset, int kind)
+{
+    HW_DEVICE_CALL(to_symbol(symbol, from, bytes, offset, kind, NULL));
+}
+
+cudaError_t cudaMemcpyFromSymbol(void *to, const char *symbol, size_t bytes, size_t offset, int kind)
+{
+    HW_DEVICE_CALL(from_symbol(to, symbol, bytes, offset, kind, NULL));
+}
+
 cudaError_t cudaMemcpyToSymbolAsync(const char *symbol, const void *from, size_t bytes, size_t offset,
                                     int kind, cudaStream_t stream)
 {
-    HW_DEVICE_CALL(to_symbol(symbol, from, bytes, offset, kind, stream));
+    HW_DEVICE_CALL(to_symbol(symbol, from, bytes, offset, kind, hw_stream(stream)));
 }
 
 cudaError_t cudaMemcpyFromSymbolAsync(void *to, const char *symbol, size_t bytes, size_t offset, int kind,
                                       cudaStream_t stream)
 {
-    HW_DEVICE_CALL(from_symbol(to, symbol, bytes, offset, kind, stream));
+    HW_DEVICE_CALL(from_symbol(to, symbol, bytes, offset, kind, hw_stream(stream)));
 }

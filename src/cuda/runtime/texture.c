@@ -44,8 +44,38 @@ cudaError_t cudaUnbindTexture(const struct textureReference *reference)
     HW_DEVICE_CALL(hw_cuda_unbind(reference));
 }
 
+static cudaError_t get_offset(size_t *offset, const struct textureReference *reference)
+{
+    const struct hw_cuda_texture *texture = reference ? hw_cuda_find_texture(reference) : NULL;
+
+    if (!offset)
+        return cudaErrorInvalidValue;
+    if (!texture)
+        return cudaErrorInvalidTexture;
+    const struct hw_cuda_binding *binding = hw_cuda_texture_binding(texture);
+    if (!binding->array && !binding->memory)
+        return cudaErrorInvalidTextureBinding;
+    *offset = hw_cuda_texture_offset(texture);
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetTextureAlignmentOffset(size_t *offset, const struct textureReference *reference)
+{
+    HW_DEVICE_CALL(get_offset(offset, reference));
+}
+
+cudaError_t cudaGetTextureReference(const struct textureReference **reference, const char *symbol)
+{
+    HW_DEVICE_CALL(reference ? hw_cuda_texture_named(symbol, reference) : cudaErrorInvalidValue);
+}
+
 cudaError_t cudaBindSurfaceToArray(const struct surfaceReference *reference, const struct cudaArray *array,
                                    const struct cudaChannelFormatDesc *format)
 {
     HW_DEVICE_CALL(format ? hw_cuda_bind_surface(reference, array) : cudaErrorInvalidChannelDescriptor);
+}
+
+cudaError_t cudaGetSurfaceReference(const struct surfaceReference **reference, const char *symbol)
+{
+    HW_DEVICE_CALL(reference ? hw_cuda_surface_named(symbol, reference) : cudaErrorInvalidValue);
 }

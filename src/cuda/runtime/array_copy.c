@@ -1,0 +1,157 @@
+/* Copies to, from and between arrays: of bytes that run on from row to row, and of planes.  Columns and
+ * widths count bytes. */
+#include "cuda/runtime/runtime.h"
+
+/* The kind of a copy must have the device at the ends that are arrays. */
+static cudaError_t set_ends(struct hw_cuda_end *to, struct hw_cuda_end *from, int kind, cudaStream_t stream)
+{
+    cudaError_t error = hw_cuda_stream_check(stream);
+
+    if (error == cudaSuccess && ((!to->memory && !hw_cuda_array_known(to->array)) ||
+                                 (!from->memory && !hw_cuda_array_known(from->array))))
+        error = cudaErrorInvalidValue;
+    if (error == cudaSuccess)
+        error = hw_cuda_set_kind(to, from, kind);
+    if (error == cudaSuccess && ((to->array && !to->device) || (from->array && !from->device)))
+        error = cudaErrorInvalidMemcpyDirection;
+    return error;
+}
+
+/* --- bytes that run on --- */
+
+/* Bytes that one end has in a row from where it stands; all that are left where it is no array. */
+static size_t room_of(const struct hw_cuda_end *end, size_t left)
+{
+    if (!end->array)
+        return left;
+    const size_t room = hw_cuda_array_pitch(end->array) - end->x;
+    return room < left ? room : left;
+}
+
+static void advance(struct hw_cuda_end *end, size_t bytes)
+{
+    if (!end->array) {
+        end->memory = (const char *)end->memory + bytes;
+        return;
+    }
+    end->x += bytes;
+    if (end->x == hw_cuda_array_pitch(end->array)) {
+        end->x = 0;
+        end->y++;
+    }
+}
+
+static bool inside(const struct hw_cuda_end *end, size_t bytes)
+{
+    if (!end->array)
+        return true;
+    const size_t pitch = hw_cuda_array_pitch(end->array), height = hw_cuda_array_extent(end->array).height;
+    const size_t rows = height ? height : 1;
+    return end->x < pitch && end->y < rows && bytes <= (rows - end->y) * pitch - end->x;
+}
+
+static cudaError_t copy_line(struct hw_cuda_end to, struct hw_cuda_end from, size_t bytes, int kind,
+                             cudaStream_t stream)
+{
+    cudaError_t error = set_ends(&to, &from, kind, stream);
+
+    if (error == cudaSuccess && bytes > 0 && (!inside(&to, bytes) || !inside(&from, bytes)))
+        error = cudaErrorInvalidValue;
+    while (error == cudaSuccess && bytes > 0) {
+        const size_t piece = room_of(&to, room_of(&from, bytes));
+        error = hw_cuda_copy(&to, &from, piece, 1, 1);
+        advance(&to, piece);
+        advance(&from, piece);
+        bytes -= piece;
+    }
+    return error;
+}
+
+static struct hw_cuda_end in_memory(const void *memory, size_t pitch)
+{
+    return (struct hw_cuda_end){.memory = memory, .pitch = pitch};
+}
+
+static struct hw_cuda_end in_array(const struct cudaArray *array, size_t x, size_t y)
+{
+    return (struct hw_cuda_end){.array = array, .x = x, .y = y};
+}
+
+cudaError_t cudaMemcpyToArray(struct cudaArray *to, size_t x, size_t y, const void *from, size_t bytes,
+                              int kind)
+{
+    HW_DEVICE_CALL(copy_line(in_array(to, x, y), in_memory(from, 0), bytes, kind, NULL));
+}
+
+cudaError_t cudaMemcpyToArrayAsync(struct cudaArray *to, size_t x, size_t y, const void *from, size_t bytes,
+                                   int kind, cudaStream_t stream)
+{
+    HW_DEVICE_CALL(copy_line(in_array(to, x, y), in_memory(from, 0), bytes, kind, hw_stream(stream)));
+}
+
+cudaError_t cudaMemcpyFromArray(void *to, const struct cudaArray *from, size_t x, size_t y, size_t bytes,
+                                int kind)
+{
+    HW_DEVICE_CALL(copy_line(in_memory(to, 0), in_array(from, x, y), bytes, kind, NULL));
+}
+
+cudaError_t cudaMemcpyFromArrayAsync(void *to, const struct cudaArray *from, size_t x, size_t y, size_t bytes,
+                                     int kind, cudaStream_t stream)
+{
+    HW_DEVICE_CALL(copy_line(in_memory(to, 0), in_array(from, x, y), bytes, kind, hw_stream(stream)));
+}
+
+cudaError_t cudaMemcpyArrayToArray(struct cudaArray *to, size_t to_x, size_t to_y,
+                                   const struct cudaArray *from, size_t from_x, size_t from_y, size_t bytes,
+                                   int kind)
+{
+    HW_DEVICE_CALL(copy_line(in_array(to, to_x, to_y), in_array(from, from_x, from_y), bytes, kind, NULL));
+}
+
+/* --- planes --- */
+
+static cudaError_t copy_plane(struct hw_cuda_end to, struct hw_cuda_end from, size_t width, size_t height,
+                              int kind, cudaStream_t stream)
+{
+    const cudaError_t error = set_ends(&to, &from, kind, stream);
+
+    if (error != cudaSuccess)
+        return error;
+    if ((to.memory && to.pitch < width) || (from.memory && from.pitch < width))
+        return cudaErrorInvalidPitchValue;
+    return hw_cuda_copy(&to, &from, width, height, 1);
+}
+
+cudaError_t cudaMemcpy2DToArray(struct cudaArray *to, size_t x, size_t y, const void *from, size_t pitch,
+                                size_t width, size_t height, int kind)
+{
+    HW_DEVICE_CALL(copy_plane(in_array(to, x, y), in_memory(from, pitch), width, height, kind, NULL));
+}
+
+cudaError_t cudaMemcpy2DToArrayAsync(struct cudaArray *to, size_t x, size_t y, const void *from, size_t pitch,
+                                     size_t width, size_t height, int kind, cudaStream_t stream)
+{
+    HW_DEVICE_CALL(
+        copy_plane(in_array(to, x, y), in_memory(from, pitch), width, height, kind, hw_stream(stream)));
+}
+
+cudaError_t cudaMemcpy2DFromArray(void *to, size_t pitch, const struct cudaArray *from, size_t x, size_t y,
+                                  size_t width, size_t height, int kind)
+{
+    HW_DEVICE_CALL(copy_plane(in_memory(to, pitch), in_array(from, x, y), width, height, kind, NULL));
+}
+
+cudaError_t cudaMemcpy2DFromArrayAsync(void *to, size_t pitch, const struct cudaArray *from, size_t x,
+                                       size_t y, size_t width, size_t height, int kind, cudaStream_t stream)
+{
+    HW_DEVICE_CALL(
+        copy_plane(in_memory(to, pitch), in_array(from, x, y), width, height, kind, hw_stream(stream)));
+}
+
+cudaError_t cudaMemcpy2DArrayToArray(struct cudaArray *to, size_t to_x, size_t to_y,
+                                     const struct cudaArray *from, size_t from_x, size_t from_y, size_t width,
+                                     size_t height, int kind)
+{
+    HW_DEVICE_CALL(
+        copy_plane(in_array(to, to_x, to_y), in_array(from, from_x, from_y), width, height, kind, NULL));
+}

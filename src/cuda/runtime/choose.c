@@ -1,0 +1,39 @@
+/* The device that fits best what a program wishes for: the one that has most of it. */
+#include "cuda/runtime/runtime.h"
+
+#include <string.h>
+
+/* How many wishes a device fulfils.  What a program does not care about is 0 or -1 in its structure, as
+ * cudaDevicePropDontCare of the toolkit has it, and so is fulfilled by all. */
+static int fulfilled(const struct cudaDeviceProp *wish, const struct cudaDeviceProp *has)
+{
+    const int wished = wish->major * 10 + (wish->minor > 0 ? wish->minor : 0);
+
+    return (wish->name[0] == '\0' || strncmp(wish->name, has->name, sizeof has->name) == 0) +
+           (wish->totalGlobalMem <= has->totalGlobalMem) +
+           (wish->sharedMemPerBlock <= has->sharedMemPerBlock) + (wish->regsPerBlock <= has->regsPerBlock) +
+           (wish->maxThreadsPerBlock <= has->maxThreadsPerBlock) + (wish->clockRate <= has->clockRate) +
+           (wish->totalConstMem <= has->totalConstMem) + 2 * (wished <= has->major * 10 + has->minor) +
+           (wish->multiProcessorCount <= has->multiProcessorCount);
+}
+
+static cudaError_t choose(int *device, const struct cudaDeviceProp *wish)
+{
+    int most = -1;
+
+    if (!device || !wish)
+        return cudaErrorInvalidValue;
+    for (int i = 0; i < hw_cuda_device_count(); i++) {
+        struct cudaDeviceProp has;
+        if (hw_cuda_properties(i, &has) != cudaSuccess || fulfilled(wish, &has) <= most)
+            continue;
+        most = fulfilled(wish, &has);
+        *device = i;
+    }
+    return most < 0 ? cudaErrorNoDevice : cudaSuccess;
+}
+
+cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted)
+{
+    HW_PLAIN_CALL(choose(device, wanted));
+}

@@ -1,0 +1,103 @@
+/* The device that the calling thread uses, as a whole: waiting for it, taking it down, its limits and
+ * preferences. Each function has two names: CUDA 4.0 found cudaDevice... better than cudaThread.... */
+#include "cuda/runtime/runtime.h"
+
+/* Work is done in the call that asks for it. */
+cudaError_t cudaDeviceSynchronize(void)
+{
+    HW_DEVICE_CALL(cudaSuccess);
+}
+
+cudaError_t cudaThreadSynchronize(void)
+{
+    HW_DEVICE_CALL(cudaSuccess);
+}
+
+static cudaError_t take_down(void)
+{
+    if (hw_soname.thread_contexts)
+        hw_runtime_forget();
+    else
+        hw_cuda_reset(hw_cuda_device());
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceReset(void)
+{
+    HW_PLAIN_CALL(take_down());
+}
+
+cudaError_t cudaThreadExit(void)
+{
+    HW_PLAIN_CALL(take_down());
+}
+
+/* --- limits --- */
+
+cudaError_t cudaDeviceSetLimit(int limit, size_t value)
+{
+    HW_DEVICE_CALL(hw_cuda_set_limit(limit, value));
+}
+
+cudaError_t cudaThreadSetLimit(int limit, size_t value)
+{
+    HW_DEVICE_CALL(hw_cuda_set_limit(limit, value));
+}
+
+cudaError_t cudaDeviceGetLimit(size_t *value, int limit)
+{
+    HW_DEVICE_CALL(hw_cuda_get_limit(limit, value));
+}
+
+cudaError_t cudaThreadGetLimit(size_t *value, int limit)
+{
+    HW_DEVICE_CALL(hw_cuda_get_limit(limit, value));
+}
+
+/* --- preferences, which change nothing: cache and shared memory do not take from each other here --- */
+
+cudaError_t cudaDeviceSetCacheConfig(int config)
+{
+    HW_DEVICE_CALL(hw_cuda_set_cache(config));
+}
+
+cudaError_t cudaThreadSetCacheConfig(int config)
+{
+    HW_DEVICE_CALL(hw_cuda_set_cache(config));
+}
+
+static cudaError_t get_cache(int *config)
+{
+    if (!config)
+        return cudaErrorInvalidValue;
+    *config = hw_cuda_get_cache();
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetCacheConfig(int *config)
+{
+    HW_DEVICE_CALL(get_cache(config));
+}
+
+cudaError_t cudaThreadGetCacheConfig(int *config)
+{
+    HW_DEVICE_CALL(get_cache(config));
+}
+
+cudaError_t cudaDeviceSetSharedMemConfig(int config)
+{
+    HW_DEVICE_CALL(hw_cuda_set_banks(config));
+}
+
+static cudaError_t get_banks(int *config)
+{
+    if (!config)
+        return cudaErrorInvalidValue;
+    *config = hw_cuda_get_banks();
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetSharedMemConfig(int *config)
+{
+    HW_DEVICE_CALL(get_banks(config));
+}

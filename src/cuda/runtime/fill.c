@@ -1,0 +1,56 @@
+/* Filling device memory with a byte. */
+#include "cuda/runtime/runtime.h"
+
+static cudaError_t fill(void *address, size_t pitch, int value, size_t width, size_t height,
+                        cudaStream_t stream)
+{
+    const cudaError_t error = hw_cuda_stream_check(stream);
+
+    return error == cudaSuccess ? hw_cuda_fill(address, pitch, value, width, height) : error;
+}
+
+cudaError_t cudaMemset(void *address, int value, size_t bytes)
+{
+    HW_DEVICE_CALL(fill(address, bytes, value, bytes, 1, NULL));
+}
+
+cudaError_t cudaMemsetAsync(void *address, int value, size_t bytes, cudaStream_t stream)
+{
+    HW_DEVICE_CALL(fill(address, bytes, value, bytes, 1, hw_stream(stream)));
+}
+
+cudaError_t cudaMemset2D(void *address, size_t pitch, int value, size_t width, size_t height)
+{
+    HW_DEVICE_CALL(fill(address, pitch, value, width, height, NULL));
+}
+
+cudaError_t cudaMemset2DAsync(void *address, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream)
+{
+    HW_DEVICE_CALL(fill(address, pitch, value, width, height, hw_stream(stream)));
+}
+
+/* Slices lie ysize rows apart. */
+static cudaError_t fill_box(struct cudaPitchedPtr box, int value, struct cudaExtent extent,
+                            cudaStream_t stream)
+{
+    cudaError_t error = hw_cuda_stream_check(stream);
+
+    if (extent.depth > 1 && extent.height > box.ysize)
+        return cudaErrorInvalidValue;
+    for (size_t z = 0; error == cudaSuccess && z < extent.depth; z++)
+        error = fill((char *)box.ptr + z * box.ysize * box.pitch, box.pitch, value, extent.width,
+                     extent.height, stream);
+    return error;
+}
+
+cudaError_t cudaMemset3D(struct cudaPitchedPtr box, int value, struct cudaExtent extent)
+{
+    HW_DEVICE_CALL(fill_box(box, value, extent, NULL));
+}
+
+cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr box, int value, struct cudaExtent extent,
+                              cudaStream_t stream)
+{
+    HW_DEVICE_CALL(fill_box(box, value, extent, hw_stream(stream)));
+}

@@ -1,0 +1,27 @@
+/* The profiler's switch.  There is nothing behind it: what ran is told by HALFWARP_LOG.  Since CUDA 5.0 it is
+ * no error to turn it on or off twice, or without having initialized it (cudaError of the reference
+ * manual 5.0). */
+#include "cuda/runtime/runtime.h"
+
+cudaError_t cudaProfilerInitialize(const char *counters, const char *output, int format)
+{
+    hw_cuda_lock();
+    return hw_cuda_leave(hw_cuda_profiler_initialize(counters, output, format));
+}
+
+static cudaError_t unless_tolerated(cudaError_t error)
+{
+    return hw_soname.profiler_strict ? error : cudaSuccess;
+}
+
+cudaError_t cudaProfilerStart(void)
+{
+    hw_cuda_lock();
+    return hw_cuda_leave(unless_tolerated(hw_cuda_profiler_start()));
+}
+
+cudaError_t cudaProfilerStop(void)
+{
+    hw_cuda_lock();
+    return hw_cuda_leave(unless_tolerated(hw_cuda_profiler_stop()));
+}

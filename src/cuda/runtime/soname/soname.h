@@ -1,0 +1,38 @@
+/* What differs between the runtimes of CUDA's toolkits as a program sees them.
+ *
+ * libcudart.so.2, .so.3, .so.4 and .so.5.0 are the same object files; each has one more, soname/N.c, with the
+ * one table that those files ask.  (Where the differences come from: the CUDA Toolkit Reference Manuals 2.3,
+ * 3.2, 4.2 and 5.0.) */
+#ifndef HW_CUDA_SONAME_H
+#define HW_CUDA_SONAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Bytes of struct cudaDeviceProp of cuda/types.h, and where a toolkit's own structure has them. */
+struct hw_soname_run {
+    uint16_t from, to, bytes;
+};
+
+#define HW_SONAME_RUNS 10
+
+struct hw_soname {
+    int version;    /* 4020 for CUDA 4.2 */
+    int last_error; /* errors beyond it have no text, but for cudaErrorStartupFailure */
+
+    /* struct cudaDeviceProp: the bytes that surely belong to it, and what they hold. */
+    size_t properties_bytes;
+    struct hw_soname_run properties[HW_SONAME_RUNS];
+    size_t function_bytes; /* of struct cudaFuncAttributes, which we fill in */
+
+    unsigned array_flags;  /* those that cudaMallocArray's parameter may have */
+    bool array_flags_wild; /* programs may leave that parameter out: other bits mean nothing */
+    bool small_handles;    /* streams and events are int (handle.h) */
+    bool thread_contexts;  /* each host thread has a context of its own, as before CUDA 4.0 */
+    bool profiler_strict;  /* turning the profiler on twice is an error */
+};
+
+extern const struct hw_soname hw_soname;
+
+#endif
