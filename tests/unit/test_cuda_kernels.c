@@ -22,7 +22,8 @@ static const char *const targets[] = {"sm_20", NULL};
 static const char *const newer_targets[] = {"sm_35", NULL};
 
 /* What the host knows device code by. */
-static char constant_stub, written_stub, named_stub, assert_stub, null_stub, newer_stub, recursive_stub, unknown_stub;
+static char constant_stub, written_stub, named_stub, assert_stub, null_stub, newer_stub, recursive_stub,
+    unknown_stub;
 static char primes, counters, stamp, missing;
 static struct textureReference plane = {.addressMode = {1, 1, 1},
                                         .channelDesc = {32, 0, 0, 0, cudaChannelFormatKindFloat}};
@@ -168,7 +169,8 @@ static void constants(void **state)
     assert_int_equal(got[0], 1000 + 5);
     assert_cuda(cudaMemcpyFromSymbol(all, &primes, 64, 0, D2H));
     assert_true(all[0] == 5 && all[1] == 3 && all[3] == 1000 && all[15] == 53);
-    assert_cuda(cudaGetSymbolAddress(&address, &primes)); /* constants have addresses, and are the same bytes there */
+    assert_cuda(
+        cudaGetSymbolAddress(&address, &primes)); /* constants have addresses, and are the same bytes there */
     assert_cuda(cudaMemcpy((char *)address + 4, &three, 4, H2D));
     assert_cuda(cudaMemcpyFromSymbol(all, &primes, 64, 0, D2H));
     assert_true(all[0] == 5 && all[1] == 1000);
