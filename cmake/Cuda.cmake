@@ -25,13 +25,19 @@ hw_cuda_library(halfwarp-cuda src/cuda)
 target_link_libraries(halfwarp-cuda PRIVATE halfwarp_static PkgConfig::JSONC ${CMAKE_DL_LIBS})
 include(Cudart)
 
+# The driver API; programs also open it as libcuda.so.
+hw_cuda_library(cuda src/cuda/driver)
+target_link_libraries(cuda PRIVATE halfwarp-cuda)
+set_target_properties(cuda PROPERTIES VERSION 1 SOVERSION 1)
+install(TARGETS cuda DESTINATION ${HW_CUDA_INSTALL})
+
 # cuFFT, cuBLAS and cuRAND over libraries of the host, which they look for when they are called.
-foreach(library cufft:fft)
+foreach(library cufft:fft cublas:blas curand:rand)
     string(REPLACE ":" ";" parts ${library})
     list(GET parts 0 name)
     list(GET parts 1 room)
     hw_cuda_library(${name} src/cuda/${room})
-    target_link_libraries(${name} PRIVATE halfwarp-cuda)
+    target_link_libraries(${name} PRIVATE halfwarp-cuda m)
     set_target_properties(${name} PROPERTIES VERSION 4 SOVERSION 4)
     install(TARGETS ${name} DESTINATION ${HW_CUDA_INSTALL})
 endforeach()

@@ -1,0 +1,11 @@
+/* cuBLAS in single precision. */
+#include "cuda/blas/call.h"
+
+#include <string.h>
+
+#define REAL float
+#define HOST s
+#define NAME(name) cublasS##name
+#define INDEX_NAME(name) cublasIs##name
+#include "cuda/blas/real.h"
+#include "cuda/blas/real_calls.h"

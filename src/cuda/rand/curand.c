@@ -1,0 +1,287 @@
+/* The interface of cuRAND: generators, and calls.  All of them hold the lock of src/cuda. */
+#include "cuda/rand/curand.h"
+
+#include "cuda/cuda.h"
+#include "cuda/rand/generator.h"
+
+#include <stdlib.h>
+
+#define VERSION 4020
+#define LAMBDA_MOST 400000.0
+
+static struct curandGenerator_st *generators;
+
+static const char *status_name(curandStatus_t status)
+{
+#define CASE(number, name)                                                                                   \
+    case name:                                                                                               \
+        return #name;
+    switch (status) {
+        HW_CURAND_STATUSES(CASE)
+    }
+#undef CASE
+    return NULL;
+}
+
+static curandStatus_t leave(const char *call, curandStatus_t status)
+{
+    hw_cuda_unlock(cudaSuccess);
+    hw_cuda_log_call(call, (int)status, status_name(status));
+    return status;
+}
+
+/* The body of a function that needs no device. */
+#define LOCKED_CALL(work)                                                                                    \
+    hw_cuda_lock();                                                                                          \
+    return leave(__func__, (work))
+
+static struct curandGenerator_st **find(curandGenerator_t generator)
+{
+    struct curandGenerator_st **place = &generators;
+
+    while (*place && *place != generator)
+        place = &(*place)->next;
+    return place;
+}
+
+/* --- generators --- */
+
+/* What the host's library has no equal of, scrambled sequences and those of 64 bits, is no type here. */
+static bool is_quasi(curandRngType_t type)
+{
+    return type == CURAND_RNG_QUASI_DEFAULT || type == CURAND_RNG_QUASI_SOBOL32;
+}
+
+static bool is_pseudo(curandRngType_t type)
+{
+    return type == CURAND_RNG_PSEUDO_DEFAULT || type == CURAND_RNG_PSEUDO_XORWOW ||
+           type == CURAND_RNG_PSEUDO_MRG32K3A || type == CURAND_RNG_PSEUDO_MTGP32;
+}
+
+static curandStatus_t create(curandGenerator_t *generator, curandRngType_t type, bool of_host)
+{
+    if (!generator || (!is_quasi(type) && !is_pseudo(type)))
+        return CURAND_STATUS_TYPE_ERROR;
+    const struct hw_gsl *gsl = hw_gsl_get();
+    if (!gsl)
+        return CURAND_STATUS_INITIALIZATION_FAILED;
+    struct curandGenerator_st *made = calloc(1, sizeof *made);
+    if (!made)
+        return CURAND_STATUS_ALLOCATION_FAILED;
+    made->gsl = gsl;
+    made->quasi = is_quasi(type);
+    made->of_host = of_host;
+    made->dimensions = 1;
+    made->next = generators;
+    generators = *generator = made;
+    return CURAND_STATUS_SUCCESS;
+}
+
+curandStatus_t curandCreateGenerator(curandGenerator_t *generator, curandRngType_t type)
+{
+    return leave(__func__,
+                 hw_cuda_enter() ? create(generator, type, false) : CURAND_STATUS_INITIALIZATION_FAILED);
+}
+
+curandStatus_t curandCreateGeneratorHost(curandGenerator_t *generator, curandRngType_t type)
+{
+    LOCKED_CALL(create(generator, type, true));
+}
+
+static curandStatus_t destroy(curandGenerator_t generator)
+{
+    struct curandGenerator_st **place = find(generator);
+
+    if (!*place)
+        return CURAND_STATUS_NOT_INITIALIZED;
+    *place = generator->next;
+    hw_rand_rewind(generator);
+    free(generator);
+    return CURAND_STATUS_SUCCESS;
+}
+
+curandStatus_t curandDestroyGenerator(curandGenerator_t generator)
+{
+    LOCKED_CALL(destroy(generator));
+}
+
+curandStatus_t curandGetVersion(int *version)
+{
+    if (version)
+        *version = VERSION;
+    LOCKED_CALL(version ? CURAND_STATUS_SUCCESS : CURAND_STATUS_OUT_OF_RANGE);
+}
+
+/* --- what a generator has --- */
+
+/* Work is done in the call that asks for it, in whatever stream. */
+curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream)
+{
+    (void)stream;
+    LOCKED_CALL(*find(generator) ? CURAND_STATUS_SUCCESS : CURAND_STATUS_NOT_INITIALIZED);
+}
+
+static curandStatus_t set_seed(curandGenerator_t generator, unsigned long long seed)
+{
+    if (!*find(generator))
+        return CURAND_STATUS_NOT_INITIALIZED;
+    if (generator->quasi)
+        return CURAND_STATUS_TYPE_ERROR;
+    generator->seed = seed;
+    hw_rand_rewind(generator);
+    return CURAND_STATUS_SUCCESS;
+}
+
+curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, unsigned long long seed)
+{
+    LOCKED_CALL(set_seed(generator, seed));
+}
+
+/* Numbers are skipped one by one, which ends only for so many. */
+static curandStatus_t set_offset(curandGenerator_t generator, unsigned long long offset)
+{
+    if (!*find(generator))
+        return CURAND_STATUS_NOT_INITIALIZED;
+    if (offset > UINT32_MAX)
+        return CURAND_STATUS_OUT_OF_RANGE;
+    generator->offset = offset;
+    hw_rand_rewind(generator);
+    return CURAND_STATUS_SUCCESS;
+}
+
+curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset)
+{
+    LOCKED_CALL(set_offset(generator, offset));
+}
+
+/* There is one order of each. */
+static curandStatus_t set_ordering(curandGenerator_t generator, curandOrdering_t order)
+{
+    if (!*find(generator))
+        return CURAND_STATUS_NOT_INITIALIZED;
+    const bool fits = generator->quasi
+                          ? order == CURAND_ORDERING_QUASI_DEFAULT
+                          : order >= CURAND_ORDERING_PSEUDO_BEST && order <= CURAND_ORDERING_PSEUDO_SEEDED;
+    return fits ? CURAND_STATUS_SUCCESS : CURAND_STATUS_OUT_OF_RANGE;
+}
+
+curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order)
+{
+    LOCKED_CALL(set_ordering(generator, order));
+}
+
+static curandStatus_t set_dimensions(curandGenerator_t generator, unsigned dimensions)
+{
+    if (!*find(generator))
+        return CURAND_STATUS_NOT_INITIALIZED;
+    if (!generator->quasi)
+        return CURAND_STATUS_TYPE_ERROR;
+    if (dimensions < 1 || dimensions > HW_GSL_SOBOL_DIMENSIONS)
+        return CURAND_STATUS_OUT_OF_RANGE;
+    hw_rand_rewind(generator);
+    generator->dimensions = dimensions;
+    return CURAND_STATUS_SUCCESS;
+}
+
+curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned dimensions)
+{
+    LOCKED_CALL(set_dimensions(generator, dimensions));
+}
+
+/* --- numbers --- */
+
+static curandStatus_t generate(curandGenerator_t generator, const struct hw_rand_request *request,
+                               void *numbers, size_t count)
+{
+    const size_t element = hw_rand_element_bytes(request->element);
+    const bool pairs = request->kind == HW_RAND_NORMAL || request->kind == HW_RAND_LOG_NORMAL;
+
+    if (generator->quasi && request->kind == HW_RAND_POISSON)
+        return CURAND_STATUS_TYPE_ERROR;
+    if (request->kind == HW_RAND_POISSON && !(request->mean > 0 && request->mean <= LAMBDA_MOST))
+        return CURAND_STATUS_OUT_OF_RANGE;
+    if (count % (generator->quasi ? generator->dimensions : pairs ? 2 : 1) != 0)
+        return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
+    if (count == 0)
+        return CURAND_STATUS_SUCCESS;
+    if (!numbers || count > SIZE_MAX / element)
+        return CURAND_STATUS_LAUNCH_FAILURE;
+    void *host = generator->of_host ? numbers : hw_cuda_device_memory(numbers, count * element);
+    return host ? hw_rand_fill(generator, request, host, count) : CURAND_STATUS_LAUNCH_FAILURE;
+}
+
+/* Begin a call that makes numbers.  A generator of the host needs no device that works. */
+static curandStatus_t begin(curandGenerator_t generator)
+{
+    const bool works = hw_cuda_enter();
+
+    if (!*find(generator))
+        return CURAND_STATUS_NOT_INITIALIZED;
+    return works || generator->of_host ? CURAND_STATUS_SUCCESS : CURAND_STATUS_PREEXISTING_FAILURE;
+}
+
+/* The body of such a function. */
+#define GENERATE_CALL(kind, element, mean, deviation)                                                        \
+    const struct hw_rand_request request = {kind, element, mean, deviation};                                 \
+    const curandStatus_t status = begin(generator);                                                          \
+    return leave(__func__,                                                                                   \
+                 status == CURAND_STATUS_SUCCESS ? generate(generator, &request, numbers, count) : status)
+
+curandStatus_t curandGenerate(curandGenerator_t generator, unsigned *numbers, size_t count)
+{
+    GENERATE_CALL(HW_RAND_BITS, HW_RAND_UNSIGNED, 0, 0);
+}
+
+/* For sequences of 64 bits only (CURAND Guide). */
+curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long *numbers, size_t count)
+{
+    (void)numbers;
+    (void)count;
+    LOCKED_CALL(*find(generator) ? CURAND_STATUS_TYPE_ERROR : CURAND_STATUS_NOT_INITIALIZED);
+}
+
+curandStatus_t curandGenerateUniform(curandGenerator_t generator, float *numbers, size_t count)
+{
+    GENERATE_CALL(HW_RAND_UNIFORM, HW_RAND_FLOAT, 0, 0);
+}
+
+curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double *numbers, size_t count)
+{
+    GENERATE_CALL(HW_RAND_UNIFORM, HW_RAND_DOUBLE, 0, 0);
+}
+
+curandStatus_t curandGenerateNormal(curandGenerator_t generator, float *numbers, size_t count, float mean,
+                                    float deviation)
+{
+    GENERATE_CALL(HW_RAND_NORMAL, HW_RAND_FLOAT, mean, deviation);
+}
+
+curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double *numbers, size_t count,
+                                          double mean, double deviation)
+{
+    GENERATE_CALL(HW_RAND_NORMAL, HW_RAND_DOUBLE, mean, deviation);
+}
+
+curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float *numbers, size_t count, float mean,
+                                       float deviation)
+{
+    GENERATE_CALL(HW_RAND_LOG_NORMAL, HW_RAND_FLOAT, mean, deviation);
+}
+
+curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double *numbers, size_t count,
+                                             double mean, double deviation)
+{
+    GENERATE_CALL(HW_RAND_LOG_NORMAL, HW_RAND_DOUBLE, mean, deviation);
+}
+
+curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned *numbers, size_t count,
+                                     double lambda)
+{
+    GENERATE_CALL(HW_RAND_POISSON, HW_RAND_UNSIGNED, lambda, 0);
+}
+
+/* Seeds are made when the first numbers are. */
+curandStatus_t curandGenerateSeeds(curandGenerator_t generator)
+{
+    LOCKED_CALL(*find(generator) ? CURAND_STATUS_SUCCESS : CURAND_STATUS_NOT_INITIALIZED);
+}

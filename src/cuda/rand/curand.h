@@ -1,0 +1,78 @@
+/* cuRAND's host interface as programs of CUDA 4.x call it: what libcurand.so.4 exports (CUDA Toolkit 4.2
+ * CURAND Guide: names, numbers and the order of arguments). */
+#ifndef HW_CUDA_CURAND_H
+#define HW_CUDA_CURAND_H
+
+#include "cuda/types.h"
+
+#define HW_CURAND_STATUSES(STATUS)                                                                           \
+    STATUS(0, CURAND_STATUS_SUCCESS)                                                                         \
+    STATUS(100, CURAND_STATUS_VERSION_MISMATCH)                                                              \
+    STATUS(101, CURAND_STATUS_NOT_INITIALIZED)                                                               \
+    STATUS(102, CURAND_STATUS_ALLOCATION_FAILED)                                                             \
+    STATUS(103, CURAND_STATUS_TYPE_ERROR)                                                                    \
+    STATUS(104, CURAND_STATUS_OUT_OF_RANGE)                                                                  \
+    STATUS(105, CURAND_STATUS_LENGTH_NOT_MULTIPLE)                                                           \
+    STATUS(106, CURAND_STATUS_DOUBLE_PRECISION_REQUIRED)                                                     \
+    STATUS(201, CURAND_STATUS_LAUNCH_FAILURE)                                                                \
+    STATUS(202, CURAND_STATUS_PREEXISTING_FAILURE)                                                           \
+    STATUS(203, CURAND_STATUS_INITIALIZATION_FAILED)                                                         \
+    STATUS(204, CURAND_STATUS_ARCH_MISMATCH)                                                                 \
+    STATUS(999, CURAND_STATUS_INTERNAL_ERROR)
+
+#define HW_CURAND_ENUMERATOR(number, name) name = number,
+typedef enum { HW_CURAND_STATUSES(HW_CURAND_ENUMERATOR) } curandStatus_t;
+#undef HW_CURAND_ENUMERATOR
+
+typedef enum {
+    CURAND_RNG_PSEUDO_DEFAULT = 100,
+    CURAND_RNG_PSEUDO_XORWOW = 101,
+    CURAND_RNG_PSEUDO_MRG32K3A = 121,
+    CURAND_RNG_PSEUDO_MTGP32 = 141,
+    CURAND_RNG_QUASI_DEFAULT = 200,
+    CURAND_RNG_QUASI_SOBOL32 = 201,
+    CURAND_RNG_QUASI_SCRAMBLED_SOBOL32 = 202,
+    CURAND_RNG_QUASI_SOBOL64 = 203,
+    CURAND_RNG_QUASI_SCRAMBLED_SOBOL64 = 204
+} curandRngType_t;
+
+typedef enum {
+    CURAND_ORDERING_PSEUDO_BEST = 100,
+    CURAND_ORDERING_PSEUDO_DEFAULT = 101,
+    CURAND_ORDERING_PSEUDO_SEEDED = 102,
+    CURAND_ORDERING_QUASI_DEFAULT = 201
+} curandOrdering_t;
+
+typedef struct curandGenerator_st *curandGenerator_t;
+
+#pragma GCC visibility push(default)
+
+curandStatus_t curandCreateGenerator(curandGenerator_t *generator, curandRngType_t type);
+curandStatus_t curandCreateGeneratorHost(curandGenerator_t *generator, curandRngType_t type);
+curandStatus_t curandDestroyGenerator(curandGenerator_t generator);
+curandStatus_t curandGetVersion(int *version);
+curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream);
+curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, unsigned long long seed);
+curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset);
+curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order);
+curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned dimensions);
+curandStatus_t curandGenerateSeeds(curandGenerator_t generator);
+
+/* Memory of the device, or for a generator of the host memory of the host. */
+curandStatus_t curandGenerate(curandGenerator_t generator, unsigned *numbers, size_t count);
+curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long *numbers, size_t count);
+curandStatus_t curandGenerateUniform(curandGenerator_t generator, float *numbers, size_t count);
+curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double *numbers, size_t count);
+curandStatus_t curandGenerateNormal(curandGenerator_t generator, float *numbers, size_t count, float mean,
+                                    float deviation);
+curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double *numbers, size_t count,
+                                          double mean, double deviation);
+curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float *numbers, size_t count, float mean,
+                                       float deviation);
+curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double *numbers, size_t count,
+                                             double mean, double deviation);
+curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned *numbers, size_t count,
+                                     double lambda);
+
+#pragma GCC visibility pop
+#endif
