@@ -89,6 +89,7 @@ struct hw_texture_lookup {
     unsigned coords;        /* how many rows there are; rows that the texture does not need are ignored */
     bool integer;
     int8_t offset[3];       /* texels added to x, y, z: -8..7 */
+    uint8_t unread;         /* a bit for each of the results that nobody reads: out[] may keep what it holds there */
     bool gather;            /* fetch one component of the four texels that linear filtering of a 2-D texture would */
     uint8_t component;      /* blend: out[] gets those at (i, j + 1), (i + 1, j + 1), (i + 1, j), (i, j) */
 };

@@ -154,6 +154,20 @@ static void layer_starts(const struct hw_sampler *sampler, lanes *start)
 
 /* --- texels --- */
 
+/* Words of 16 lanes, which often lie one behind the other. */
+ROW_INLINE void fetch_words(const uint8_t *data, const lanes *offset, unsigned first, lanes *word)
+{
+    const uint32_t *at = offset->lane + first;
+    uint32_t apart = 0;
+
+    for (unsigned l = 0; l < HW_LANES / 2; l++)
+        apart |= at[l] ^ (at[0] + 4 * l);
+    if (apart)
+        gather_half(data, offset, first, word);
+    else
+        memcpy(word->lane + first, data + at[0], sizeof *word / 2);
+}
+
 /* The words that hold the texels at byte offsets. */
 static void fetch_texels(const struct hw_sampler *sampler, const lanes *offset, lanes word[4])
 {
@@ -172,8 +186,8 @@ static void fetch_texels(const struct hw_sampler *sampler, const lanes *offset, 
         }
         break;
     case 4:
-        gather_half(data, offset, 0, &word[0]);
-        gather_half(data, offset, 16, &word[0]);
+        fetch_words(data, offset, 0, &word[0]);
+        fetch_words(data, offset, 16, &word[0]);
         break;
     default:
         gather_wide_half(data, offset, 0, sampler->texel_bytes / 4, word);
@@ -256,10 +270,18 @@ static void read_channel(const struct hw_sampler *sampler, const lanes word[4], 
 
 /* --- results --- */
 
+static bool wanted(const struct hw_sampler *sampler, unsigned channel)
+{
+    return !(sampler->unread >> channel & 1);
+}
+
 static void put(uint32_t *out, const lanes *value, uint32_t done)
 {
-    FOR_LANES(l)
-        out[l] = lane_bit[l] & done ? value->lane[l] : out[l];
+    if (done == ~0u)
+        memcpy(out, value, sizeof *value);
+    else
+        FOR_LANES(l)
+            out[l] = lane_bit[l] & done ? value->lane[l] : out[l];
 }
 
 /* Channels that the format lacks. */
@@ -269,6 +291,8 @@ static void put_lacking(const struct hw_sampler *sampler, uint32_t done, uint32_
     lanes value;
 
     for (unsigned c = sampler->texture->channels; c < 4; c++) {
+        if (!wanted(sampler, c))
+            continue;
         FOR_LANES(l)
             value.lane[l] = c == 3 ? one : 0;
         put(out[c], &value, done);
@@ -292,6 +316,8 @@ static void pick(const struct hw_sampler *sampler, const struct taps taps[3], co
         }
     fetch_texels(sampler, &offset, word);
     for (unsigned c = 0; c < sampler->texture->channels; c++) {
+        if (!wanted(sampler, c))
+            continue;
         read_channel(sampler, word, c, &value);
         FOR_LANES(l)
             value.lane[l] &= there.lane[l];
@@ -334,6 +360,8 @@ static void blend(const struct hw_sampler *sampler, const struct taps taps[3], c
         combine_taps(sampler, taps, start, n, &offset, &weight);
         fetch_texels(sampler, &offset, word);
         for (unsigned c = 0; c < channels; c++) {
+            if (!wanted(sampler, c))
+                continue;
             read_channel(sampler, word, c, &value);
             memcpy(texel, &value, sizeof texel);
             FOR_LANES(l) {
@@ -372,7 +400,8 @@ uint32_t HW_ROWS(sample)(const struct hw_sampler *sampler, uint32_t exec, uint32
         blend(sampler, taps, &start, sum_of, &doubt);
     const uint32_t done = exec & ~nonzero_lanes(&doubt);
     for (unsigned c = 0; linear && c < sampler->texture->channels; c++)
-        put(out[c], &sum_of[c], done);
+        if (wanted(sampler, c))
+            put(out[c], &sum_of[c], done);
     if (!linear)
         pick(sampler, taps, &start, done, out);
     put_lacking(sampler, done, out);

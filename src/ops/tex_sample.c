@@ -37,7 +37,8 @@ static hw_status set_up(struct hw_sampler *sampler, const struct hw_texture *tex
         return hw_fail(error, HW_ERR_ARGUMENT, "texture", "four texels are gathered from a texture of %u dimensions%s, "
                        "expected 2 and coordinates of floats", texture->dimensions, lookup->integer ? " by integers" : "");
     *sampler = (struct hw_sampler){
-        .texture = texture, .type = hw_texel_effective_type(texture), .integer = lookup->integer};
+        .texture = texture, .type = hw_texel_effective_type(texture), .integer = lookup->integer,
+        .unread = lookup->unread};
     sampler->texel_bytes = hw_texture_texel_bytes(texture);
     sampler->stride[0] = sampler->texel_bytes;
     sampler->stride[1] = texture->row_pitch;

@@ -4,6 +4,7 @@
  * read before the first result is written.  A bias or level follows the coordinates; there is one level
  * of detail, so neither has an effect, but a lookup with a bias or level has one source register more. */
 #include "ops/pending.h"
+#include "ops/put_lanes.h"
 #include "ops/texture.h"
 
 #include "machine/warp.h"
@@ -20,22 +21,22 @@ static int8_t texel_offset(unsigned bits, unsigned axis)
 }
 
 /* Look up; false with the fault reported. */
-static bool look_up(struct hw_warp *warp, const struct hw_uop *uop, uint32_t source[WINDOW][HW_LANES],
-                    uint32_t out[WINDOW][HW_LANES])
+static bool look_up(struct hw_warp *warp, const struct hw_uop *uop, uint32_t out[WINDOW][HW_LANES])
 {
+    static const _Alignas(64) hw_lanes zeros;
     const struct hw_launch *launch = warp->block->launch;
     const struct hw_texture *texture = launch->texture[uop->imm];
-    struct hw_texture_lookup lookup = {.coords = uop->b, .integer = uop->mode == HW_TEX_FETCH};
+    struct hw_texture_lookup lookup = {.coords = uop->b, .integer = uop->mode == HW_TEX_FETCH, .unread = (uint8_t)~uop->lanes};
     struct hw_error error;
 
+    for (unsigned i = 0; i < WINDOW; i++)
+        lookup.coord[i] = i < uop->c ? warp->regs.row[uop->d + i] : zeros;
     if (uop->mode == HW_TEX_SIZE) {
-        hw_texture_size(texture, source[0], warp->regs.exec, out);
+        hw_texture_size(texture, lookup.coord[0], warp->regs.exec, out);
         return true;
     }
     if ((uop->mode == HW_TEX_BIAS || uop->mode == HW_TEX_LOD) && lookup.coords > 0)
         lookup.coords--;
-    for (unsigned i = 0; i < WINDOW; i++)
-        lookup.coord[i] = source[i];
     for (unsigned axis = 0; axis < 3; axis++)
         lookup.offset[axis] = texel_offset(uop->a, axis);
     hw_pending_meet(warp->block->pending, warp->block->window, 0, UINT32_MAX);
@@ -52,20 +53,17 @@ static bool look_up(struct hw_warp *warp, const struct hw_uop *uop, uint32_t sou
 void hw_uop_texture(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
-    uint32_t source[WINDOW][HW_LANES], out[WINDOW][HW_LANES];
+    uint32_t out[WINDOW][HW_LANES];
 
     if (regs->exec == 0)
         return;
-    memset(source, 0, sizeof source);
-    memcpy(source, regs->row[uop->d], uop->c * sizeof source[0]);
-    if (!look_up(warp, uop, source, out))
+    if (!look_up(warp, uop, out))
         return;
     for (unsigned component = 0, k = 0; component < WINDOW; component++) {
         if (!(uop->lanes >> component & 1))
             continue;
-        for (unsigned lane = 0; k < uop->c && lane < HW_LANES; lane++)
-            if (regs->exec >> lane & 1)
-                regs->row[uop->d + k][lane] = out[component][lane];
+        if (k < uop->c)
+            hw_put_lanes(regs->row[uop->d + k], out[component], regs->exec);
         k++;
     }
 }

@@ -5,6 +5,7 @@
 #include "ops/bindless.h"
 #include "ops/fp16.h"
 #include "ops/pending.h"
+#include "ops/put_lanes.h"
 
 #include <halfwarp/texture.h>
 #include <string.h>
@@ -19,8 +20,35 @@ static int8_t texel_offset(uint32_t packed, unsigned axis, bool gather)
     return (int8_t)((int32_t)(packed >> shift << (32 - bits)) >> (32 - bits));
 }
 
+/* The sources of a lookup: rows of registers, and layers in a row of their own. */
+struct sources {
+    const uint32_t *row[HW_TEX_SOURCES];
+    uint32_t place[2][HW_LANES], layer[HW_LANES];
+};
+
+static bool has_layers(const struct hw_uop *uop)
+{
+    return uop->opt[0] >= HW_DIM_ARRAY_1D;
+}
+
+static void find_sources(const struct hw_regs *regs, const struct hw_uop *uop, struct sources *sources)
+{
+    for (unsigned k = 0; k < HW_TEX_SOURCES; k++)
+        sources->row[k] = regs->row[uop->a + k];
+}
+
+/* The layer is the low half of its register. */
+static void find_layers(const struct hw_uop *uop, struct sources *sources)
+{
+    const uint32_t used = has_layers(uop) ? 0xffff : 0;
+
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        sources->layer[lane] = sources->row[HW_TEX_LAYER][lane] & used;
+    sources->row[HW_TEX_LAYER] = sources->layer;
+}
+
 /* Directions become places on faces, and layers faces. */
-static void aim_at_faces(uint32_t row[HW_TEX_SOURCES][HW_LANES], uint32_t exec)
+static void aim_at_faces(struct sources *sources, uint32_t exec)
 {
     for (unsigned lane = 0; lane < HW_LANES; lane++) {
         float direction[3], place[2];
@@ -28,46 +56,43 @@ static void aim_at_faces(uint32_t row[HW_TEX_SOURCES][HW_LANES], uint32_t exec)
         if (!(exec >> lane & 1))
             continue;
         for (unsigned k = 0; k < 3; k++)
-            memcpy(&direction[k], &row[HW_TEX_X + k][lane], sizeof direction[k]);
+            memcpy(&direction[k], &sources->row[HW_TEX_X + k][lane], sizeof direction[k]);
         const unsigned face = hw_cube_face(direction, place);
-        memcpy(&row[HW_TEX_X][lane], &place[0], sizeof place[0]);
-        memcpy(&row[HW_TEX_Y][lane], &place[1], sizeof place[1]);
-        row[HW_TEX_LAYER][lane] = row[HW_TEX_LAYER][lane] * 6 + face;
+        memcpy(&sources->place[0][lane], &place[0], sizeof place[0]);
+        memcpy(&sources->place[1][lane], &place[1], sizeof place[1]);
+        sources->layer[lane] = sources->layer[lane] * 6 + face;
     }
+    sources->row[HW_TEX_X] = sources->place[0];
+    sources->row[HW_TEX_Y] = sources->place[1];
 }
 
-static bool has_layers(const struct hw_uop *uop)
+/* With gradients the offsets stand above the layer. */
+static uint32_t packed_offsets(const struct hw_uop *uop, const struct sources *sources, unsigned lane)
 {
-    return uop->opt[0] >= HW_DIM_ARRAY_1D;
-}
-
-/* The layer is the low half of its register; with gradients offsets stand above it. */
-static void read_sources(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t row[HW_TEX_SOURCES][HW_LANES])
-{
-    memcpy(row, regs->row[uop->a], sizeof(hw_lanes) * HW_TEX_SOURCES);
-    for (unsigned lane = 0; lane < HW_LANES; lane++) {
-        if (uop->opt[1] == 2)
-            row[HW_TEX_OFFSET][lane] = row[HW_TEX_LAYER][lane] >> 16;
-        row[HW_TEX_LAYER][lane] = has_layers(uop) ? row[HW_TEX_LAYER][lane] & 0xffff : 0;
-    }
+    return uop->opt[1] == 2 ? sources->row[HW_TEX_LAYER][lane] >> 16 : sources->row[HW_TEX_OFFSET][lane];
 }
 
 /* Look up the lanes `exec`, which have one handle. */
-static hw_status look_up(const struct hw_uop *uop, const struct hw_texture *texture,
-                         uint32_t row[HW_TEX_SOURCES][HW_LANES], uint32_t exec, uint32_t out[COMPONENTS][HW_LANES],
-                         struct hw_error *error)
+static hw_status look_up(const struct hw_regs *regs, const struct hw_uop *uop, const struct hw_texture *texture,
+                         uint32_t exec, uint32_t out[COMPONENTS][HW_LANES], struct hw_error *error)
 {
-    struct hw_texture_lookup lookup = {
-        .integer = uop->mode == HW_TEX_FETCH, .gather = uop->mode == HW_TEX_GATHER, .component = uop->opt[2]};
+    struct hw_texture_lookup lookup = {.integer = uop->mode == HW_TEX_FETCH,
+                                       .unread = (uint8_t)~uop->lanes,
+                                       .gather = uop->mode == HW_TEX_GATHER,
+                                       .component = uop->opt[2]};
+    struct sources sources;
 
-    if (texture->cube)
-        aim_at_faces(row, exec);
-    for (unsigned k = 0; k < texture->dimensions; k++)
-        lookup.coord[lookup.coords++] = row[HW_TEX_X + k];
-    lookup.coord[lookup.coords++] = row[HW_TEX_LAYER];
-    const uint32_t packed = row[HW_TEX_OFFSET][hw_lowest_lane(exec)];
+    find_sources(regs, uop, &sources);
+    const uint32_t packed = uop->opt[1] ? packed_offsets(uop, &sources, hw_lowest_lane(exec)) : 0;
     for (unsigned k = 0; uop->opt[1] && k < 3; k++)
         lookup.offset[k] = texel_offset(packed, k, lookup.gather);
+    if (texture->layers)
+        find_layers(uop, &sources);
+    if (texture->cube)
+        aim_at_faces(&sources, exec);
+    for (unsigned k = 0; k < texture->dimensions; k++)
+        lookup.coord[lookup.coords++] = sources.row[HW_TEX_X + k];
+    lookup.coord[lookup.coords++] = sources.row[HW_TEX_LAYER];
     return hw_texture_sample(texture, &lookup, exec, out, error);
 }
 
@@ -83,10 +108,7 @@ static void write_results(const struct hw_regs *regs, const struct hw_uop *uop,
     for (unsigned component = 0, k = 0; component < COMPONENTS; component++) {
         if (!(uop->lanes >> component & 1))
             continue;
-        uint32_t *to = result_row(regs, uop, k++);
-        for (unsigned lane = 0; lane < HW_LANES; lane++)
-            if (regs->exec >> lane & 1)
-                to[lane] = out[component][lane];
+        hw_put_lanes(result_row(regs, uop, k++), out[component], regs->exec);
     }
 }
 
@@ -111,16 +133,15 @@ static void write_halves(const struct hw_regs *regs, const struct hw_uop *uop,
 void hw_uop_texture_object(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
-    uint32_t row[HW_TEX_SOURCES][HW_LANES], out[COMPONENTS][HW_LANES], left = regs->exec, same;
+    uint32_t out[COMPONENTS][HW_LANES], left = regs->exec, same;
     const struct hw_bindless *object;
     struct hw_error error;
 
-    read_sources(regs, uop, row);
     hw_block_finish(warp->block);
     while (left) {
         if (!(object = hw_bindless_of(warp, uop, HW_OPERAND_TEXTURE, left, &same)))
             return;
-        if (look_up(uop, object->texture, row, same, out, &error) != HW_OK) {
+        if (look_up(regs, uop, object->texture, same, out, &error) != HW_OK) {
             hw_warp_fault(warp, uop, HW_FAULT_ADDRESS, hw_lowest_lane(same),
                           &(struct hw_access){.space = HW_OPERAND_TEXTURE}, "texture: %s", error.text);
             return;
@@ -147,15 +168,15 @@ static struct hw_texture described(const struct hw_bindless *object)
 void hw_uop_texture_query(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
-    uint32_t row[HW_TEX_SOURCES][HW_LANES], out[COMPONENTS][HW_LANES], left = regs->exec, same;
+    const uint32_t *level = regs->row[uop->a + HW_TEX_LEVEL];
+    uint32_t out[COMPONENTS][HW_LANES], left = regs->exec, same;
     const struct hw_bindless *object;
 
-    read_sources(regs, uop, row);
     while (left) {
         if (!(object = hw_bindless_of(warp, uop, HW_OPERAND_NONE, left, &same)))
             return;
         const struct hw_texture texture = described(object);
-        hw_texture_size(&texture, row[HW_TEX_LEVEL], same, out);
+        hw_texture_size(&texture, level, same, out);
         left &= ~same;
     }
     write_results(regs, uop, out);
