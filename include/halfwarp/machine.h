@@ -12,9 +12,8 @@
  * run, and memory holds what they and perhaps some later ones have left.
  *
  * Within a block, a warp runs until it meets a barrier, ends, or has executed HW_SLICE instructions and
- * jumps; then the next one runs (hw_launch.turn asks for other turns).  Behind a barrier it first executes only a
- * few, as the other warps that waited there do.  An instruction is finished for all 32 lanes before the next
- * one begins. */
+ * jumps; then the next one runs (hw_launch.turn asks for other turns).  Behind a barrier its first jump
+ * lets the next one run.  An instruction is finished for all 32 lanes before the next one begins. */
 #ifndef HALFWARP_MACHINE_H
 #define HALFWARP_MACHINE_H
 

@@ -9,7 +9,11 @@
  * A barrier with a reduction also counts the threads that came with a predicate and those for which it was
  * true; from the two numbers each warp that waited gets what it asked for.  A guard decides which threads
  * bring their predicate; the warp arrives as soon as it holds for one of them (PTX ISA, bar: as if all
- * threads of the warp had executed it). */
+ * threads of the warp had executed it).
+ *
+ * A warp that comes from a barrier lets the next one run at its first jump, so that all warps of the block read what
+ * they read right behind it before one of them is around a loop and writes there again.  Programs rely on that without
+ * a second barrier (CUDA SDK 4.2's Mandelbrot hands out work in such a loop). */
 #include "engine/code.h"
 #include "machine/warp.h"
 
@@ -75,6 +79,9 @@ static void open_if_complete(struct hw_block *block, unsigned number)
         if (warp->waiting == number + 1) {
             warp->waiting = 0;
             reduce(warp, barrier);
+            warp->opened = block->launch->turn == 0;
+            if (warp->opened)
+                warp->slice = 1;
         }
     }
     barrier->arrived = barrier->voters = barrier->yes = 0;

@@ -198,6 +198,7 @@ static void start_warp(struct hw_warp *warp)
     memset(warp->takers, 0, sizeof warp->takers);
     warp->limited_calls = warp->quads = warp->depth = 0;
     warp->waiting = 0;
+    warp->opened = false;
     warp->reduced = 0;
     warp->next = code->uop + code->start;
     warp->run_start = code->insn_of[code->start];
@@ -256,13 +257,17 @@ bool hw_block_run(struct hw_block *block, uint64_t number)
             struct hw_warp *warp = &block->warp[i];
             if (warp->live == 0 || warp->waiting)
                 continue;
-            warp->slice = block->launch->turn ? (int32_t)block->launch->turn : HW_SLICE;
+            if (!warp->opened)
+                warp->slice = block->launch->turn ? (int32_t)block->launch->turn : HW_SLICE;
             hw_warp_run(warp);
             progress = true;
             if (warp->leave == HW_LEAVE_FAULT)
                 return false;
-            if (warp->leave == HW_LEAVE_YIELD) /* it may wait for what other blocks see */
-                hw_block_finish(block);
+            if (warp->leave == HW_LEAVE_YIELD) {
+                if (!warp->opened) /* it may wait for what other blocks see */
+                    hw_block_finish(block);
+                warp->opened = false;
+            }
             if (warp->leave == HW_LEAVE_DONE) {
                 block->warps_running--;
                 hw_block_warp_ended(block);

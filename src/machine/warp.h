@@ -61,7 +61,7 @@ struct hw_warp {
     uint32_t number;                              /* within the block */
     uint32_t run_start; /* instruction at which the current straight run began, for counting */
     int32_t slice;      /* instructions left before a jump lets the next warp run */
-    bool opened;        /* the slice is the short one behind a barrier */
+    bool opened;        /* the slice is the one behind a barrier, which ends at the first jump */
     const struct hw_uop *next;
     struct hw_entry *stack;
     struct hw_block *block;

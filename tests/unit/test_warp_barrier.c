@@ -25,6 +25,23 @@ static void test_whole_block(void **state)
     expect_on_all(128, MIRROR("MOV32I R11, 0x80\n" WAIT("0x2", "R11")), mirror);
 }
 
+/* All warps read a word behind the barrier before the first of them, around the loop, writes it again. */
+static uint32_t rounds(uint32_t i)
+{
+    (void)i;
+    return 120;
+}
+
+static void test_read_before_the_next_round(void **state)
+{
+    (void)state;
+    expect_on_all(128,
+                  START "MOV R4, RZ\nMOV R5, RZ\nISETP.EQ.AND P0, PT, R0, 0x0, PT\n"
+                        "loop: @P0 STS [RZ], R5\nBARRIER\nLDS_WORD R6, [RZ]\nIADD R4, R4, R6\nIADD R5, R5, 0x1\n"
+                        "ISETP.LT.AND P1, PT, R5, 0x10, PT\n@P1 BRA @loop\n" STORE("R4") END,
+                  rounds);
+}
+
 /* Warps that have ended do not hold up a barrier for the whole block. */
 static uint32_t without_first(uint32_t i)
 {
@@ -198,7 +215,7 @@ static void test_bad_operands(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole_block),      cmocka_unit_test(test_ended_warps),
+        cmocka_unit_test(test_whole_block), cmocka_unit_test(test_read_before_the_next_round),      cmocka_unit_test(test_ended_warps),
         cmocka_unit_test(test_arrive),           cmocka_unit_test(test_two_groups),
         cmocka_unit_test(test_counter),          cmocka_unit_test(test_reductions),
         cmocka_unit_test(test_second_reduction), cmocka_unit_test(test_guarded_reduction),
