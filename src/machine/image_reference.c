@@ -11,6 +11,13 @@
 
 #define IMAGE_SLOT "IMAGE_SLOT"
 
+/* Where the driver describes a surface to GF100's code, as IMAGE_OFFSET says: a place in this bank, and how many
+ * words are there.  Code of volumes and layers multiplies z or the layer by the last of the words that compilers of CUDA
+ * 4.2 ask for before it gives it to SUST.E2D (seen in the SDK's volumeFiltering): what a slice counts, 1 here. */
+#define IMAGE_OFFSET "IMAGE_OFFSET"
+#define IMAGE_BANK 14u
+#define IMAGE_WORDS 7u
+
 static const struct {
     const char *reloc;
     uint8_t kind;
@@ -64,18 +71,33 @@ static bool is_of_kernel(const struct hw_image *image, const struct hw_reloc *re
            strcmp(reloc->section + sizeof bank - 1, image->kernel->name) == 0;
 }
 
-static bool is_slot(const struct hw_info *info)
+/* Whether it is the attribute of that name, for a symbol and with so many bytes. */
+static bool is_image(const struct hw_info *info, const char *attribute, uint32_t bytes)
 {
     const char *name = hw_attribute_name(info->attribute);
 
-    return name && strcmp(name, IMAGE_SLOT) == 0 && info->format == 4 && info->value >= 8 &&
+    return name && strcmp(name, attribute) == 0 && info->format == 4 && info->value >= bytes &&
            info->symbol_count > 0;
 }
 
-static uint32_t slot_of(const struct hw_info *info)
+static uint32_t word_of(const struct hw_info *info, unsigned number)
 {
-    return info->data[4] | (uint32_t)info->data[5] << 8 | (uint32_t)info->data[6] << 16 |
-           (uint32_t)info->data[7] << 24;
+    const uint8_t *byte = info->data + 4 * (size_t)number;
+
+    return byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 | (uint32_t)byte[3] << 24;
+}
+
+/* Say what a slice counts, where IMAGE_OFFSET wants to know. */
+static hw_status set_slice(struct hw_image *image, const struct hw_info *info, struct hw_error *error)
+{
+    const uint32_t place = (word_of(info, 1) & 0xffff) + 4 * (IMAGE_WORDS - 1), one = 1;
+
+    if (word_of(info, 2) < IMAGE_WORDS)
+        return HW_OK;
+    const hw_status status = hw_image_extend_bank(image, IMAGE_BANK, place + 4, error);
+    if (status == HW_OK)
+        memcpy(image->bank[IMAGE_BANK].data + place, &one, sizeof one);
+    return status;
 }
 
 static hw_status add_placed(struct hw_image *image, const struct hw_module *module, struct hw_error *error)
@@ -106,9 +128,14 @@ hw_status hw_image_find_references(struct hw_image *image, const struct hw_modul
     if (!image->reference)
         return hw_fail(error, HW_ERR_NO_MEMORY, "image", "no memory for %zu relocations",
                        module->reloc_count);
-    for (size_t i = 0; i < infos->count; i++)
-        if (is_slot(&infos->list[i]))
-            add(image, infos->list[i].symbols[0], HW_REFERENCE_SLOT, 0, slot_of(&infos->list[i]));
+    for (size_t i = 0; i < infos->count; i++) {
+        const struct hw_info *info = &infos->list[i];
+        if (is_image(info, IMAGE_SLOT, 8))
+            add(image, info->symbols[0], HW_REFERENCE_SLOT, 0, word_of(info, 1));
+        const hw_status status = is_image(info, IMAGE_OFFSET, 12) ? set_slice(image, info, error) : HW_OK;
+        if (status != HW_OK)
+            return status;
+    }
     return add_placed(image, module, error);
 }
 

@@ -37,7 +37,7 @@ static bool settle(int64_t *coordinate, int64_t last, unsigned clamp)
     return clamp == HW_SURFACE_CLAMP;
 }
 
-/* Where a lane's access lies; false with the fault reported. */
+/* Where a lane's access lies; false with the fault reported.  Code of GF100 gives a volume's z as a layer (.E2D). */
 static bool place(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface, unsigned lane,
                   struct access *access)
 {
@@ -45,7 +45,9 @@ static bool place(struct hw_warp *warp, const struct hw_uop *uop, const struct h
     const int64_t row_bytes = (int64_t)surface->width * texel_bytes(surface);
     const int64_t last[4] = {row_bytes - access->bytes, surface->dimensions >= 2 ? surface->height - 1 : 0,
                              surface->dimensions == 3 ? surface->depth - 1 : 0,
-                             surface->layers ? surface->layers - 1 : 0};
+                             surface->layers            ? surface->layers - 1
+                             : surface->dimensions == 3 ? surface->depth - 1
+                                                        : 0};
     int64_t given[4], at[4];
     bool inside = last[0] >= 0;
 

@@ -22,6 +22,7 @@ static const char sm_20[] =
     ".param_base 32\n.param_slot 2\n.param_bytes 8\n"
     ".param 1 4 4 0x1f000 0xffffffff\n.param 0 0 4 0x1f000 0xffffffff\n"
     ".info 4 CBANK_PARAM_OFFSETS 8\n.u32 0, 4\n"
+    ".info 4 IMAGE_OFFSET 12 image\n.u32 0, 0xffff0020, 7\n"
     ".info 4 IMAGE_SLOT 8 image\n.u32 0, 3\n"
     ".info 4 MAX_THREADS 12\n.u32 128, 1, 1\n"
     ".info 4 SYNC_STACK 8\n.u32 0x1000c, 1\n"
@@ -209,6 +210,7 @@ static void fermi_loads(void **state)
     assert_int_equal(address[1], image.variable[0] + 12); /* the place held the addend 4 */
     assert_int_equal(image.bank[16].data[4], 0x22);
     assert_int_equal(hw_image_reference(&image, "image")->entry, 3);
+    assert_int_equal(image.bank[14].data[0x20 + 24], 1); /* what a slice counts, where IMAGE_OFFSET says */
     hw_image_unload(&image);
     hw_memory_destroy(memory);
     hw_module_free(module);

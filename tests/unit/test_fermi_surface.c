@@ -153,6 +153,7 @@ static void slots(void **state)
          {0},
          WORD(33, 9, 1),
          0x11111111},
+        {SPACE, AT("0x84", "0x9", "0x2") "SUST.E2D.B.WB.32.TRAP 0x5, R4, R8", {0}, WORD(33, 9, 2), 0x11111111},
         /* formatted: x counts texels */
         {PLANE, AT("0x21", "0x9", "0x0") "SUST.2D.P.R.TRAP 0x5, R4, R8", {0}, WORD(33, 9, 0), 0x11111111},
         {PLANE,
