@@ -94,7 +94,7 @@ cudaError_t hw_cuda_array_destroy(struct cudaArray *array)
 
     if (!array)
         return cudaSuccess;
-    if (!hw_cuda_array_known(array))
+    if (!hw_cuda_array_known(array) || array->shared)
         return cudaErrorInvalidValue;
     for (link = &array->context->arrays; *link != array; link = &(*link)->next)
         ;

@@ -10,6 +10,7 @@ struct cudaArray {
     struct cudaChannelFormatDesc format;
     struct cudaExtent extent;
     unsigned flags;
+    bool shared; /* of an image shared with OpenGL: not the program's to destroy */
     uint8_t *data;
     struct hw_texture texture; /* the texels, sampled in no particular way */
 };

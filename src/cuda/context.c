@@ -52,6 +52,7 @@ static void take_down(struct hw_cuda_context *context)
     while (context->modules)
         hw_cuda_module_destroy(context->modules);
     hw_cuda_textures_clear(context);
+    hw_cuda_gl_clear(context);
     hw_cuda_arrays_clear(context);
     hw_cuda_streams_clear(context);
     hw_cuda_blocks_clear(context);

@@ -121,6 +121,7 @@ struct hw_cuda_context {
     struct cudaArray *arrays;
     struct CUstream_st *streams;
     struct CUevent_st *events;
+    struct cudaGraphicsResource *gl_resources;
     struct hw_cuda_table kernels; /* by host address */
     struct hw_cuda_table peers;   /* contexts whose memory this one may use */
 };
@@ -240,6 +241,7 @@ void hw_cuda_blocks_clear(struct hw_cuda_context *context);
 void hw_cuda_host_clear(struct hw_cuda_context *context);
 void hw_cuda_streams_clear(struct hw_cuda_context *context);
 void hw_cuda_textures_clear(struct hw_cuda_context *context);
+void hw_cuda_gl_clear(struct hw_cuda_context *context);
 
 /* What a stream belongs to: the current context where it is 0. */
 struct hw_cuda_context *hw_cuda_stream_context(cudaStream_t stream);
