@@ -19,7 +19,16 @@ foreach(test_file ${test_files})
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
     target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
     target_link_libraries(${name} PRIVATE tested)
-    if(name MATCHES "^test_cuda_")   # linked against our libcudart as a user's program is
+    if(name MATCHES "^test_cuda_")   # linked against our libraries as a user's program is
         target_link_libraries(${name} PRIVATE cudart)
+    endif()
+    if(name MATCHES "^test_cuda_(fft|blas|rand)$")
+        target_link_libraries(${name} PRIVATE cu${CMAKE_MATCH_1})
+    endif()
+    if(name MATCHES "^test_cuda_driver")
+        target_link_libraries(${name} PRIVATE cuda)
+    endif()
+    if(name MATCHES "^test_cudart_([0-9])$")   # against the runtime of another toolkit
+        target_link_libraries(${name} PRIVATE cudart${CMAKE_MATCH_1})
     endif()
 endforeach()

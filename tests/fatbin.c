@@ -34,24 +34,20 @@ static char *read_file(const char *path, size_t *bytes)
     return data;
 }
 
-static uint8_t *assemble(const char *path, size_t *bytes)
+static uint8_t *assemble(const char *text, const char *name, size_t *bytes)
 {
     struct hw_module *module;
     struct hw_error error;
     uint8_t *cubin;
-    char *text = read_file(path, bytes);
 
-    if (!text)
-        stop(path, "is not there");
     if (hw_listing_read(text, HW_LISTING_NATIVE, NULL, &module, &error) != HW_OK ||
         hw_module_write(module, HW_CONTAINER_ELF64, &cubin, bytes, &error) != HW_OK)
-        stop(path, error.text);
+        stop(name, error.text);
     hw_module_free(module);
-    free(text);
     return cubin;
 }
 
-static uint8_t *code_of(const char *program, const char *target, size_t *bytes)
+uint8_t *fatbin_cubin(const char *program, const char *target, size_t *bytes)
 {
     char path[256];
 
@@ -60,26 +56,46 @@ static uint8_t *code_of(const char *program, const char *target, size_t *bytes)
     if (cubin)
         return cubin;
     snprintf(path, sizeof path, "tests/programs/%s.%s.sass", program, target);
-    return assemble(path, bytes);
+    char *text = read_file(path, bytes);
+    if (!text)
+        stop(path, "is not there");
+    cubin = assemble(text, path, bytes);
+    free(text);
+    return cubin;
+}
+
+/* Of parts that are no longer wanted then. */
+static void make(struct fatbin *fatbin, const char *name, struct hw_fatbin_part *parts, size_t count)
+{
+    struct hw_error error;
+
+    *fatbin = (struct fatbin){.wrapper = {0x466243b1, 1, NULL, NULL}};
+    if (hw_fatbin_write(parts, count, &fatbin->bytes, &fatbin->length, &error) != HW_OK)
+        stop(name, error.text);
+    fatbin->wrapper.container = fatbin->bytes;
+    while (count > 0)
+        free((void *)parts[--count].bytes);
 }
 
 void fatbin_make(struct fatbin *fatbin, const char *program, const char *const targets[])
 {
     struct hw_fatbin_part parts[TARGETS_MAX] = {0};
-    struct hw_error error;
     size_t count = 0;
 
     for (; targets[count]; count++) {
         if (count == TARGETS_MAX)
             stop(program, "is wanted for too many targets");
-        parts[count].bytes = code_of(program, targets[count], &parts[count].length);
+        parts[count].bytes = fatbin_cubin(program, targets[count], &parts[count].length);
     }
-    *fatbin = (struct fatbin){.wrapper = {0x466243b1, 1, NULL, NULL}};
-    if (hw_fatbin_write(parts, count, &fatbin->bytes, &fatbin->length, &error) != HW_OK)
-        stop(program, error.text);
-    fatbin->wrapper.container = fatbin->bytes;
-    while (count > 0)
-        free((void *)parts[--count].bytes);
+    make(fatbin, program, parts, count);
+}
+
+void fatbin_make_text(struct fatbin *fatbin, const char *listing)
+{
+    struct hw_fatbin_part part = {0};
+
+    part.bytes = assemble(listing, "listing", &part.length);
+    make(fatbin, "listing", &part, 1);
 }
 
 void fatbin_free(struct fatbin *fatbin)

@@ -19,6 +19,10 @@ struct fatbin {
 
 /* Add PROGRAM for each of the targets ("sm_20", ..., NULL): a cubin, or a listing that is assembled. */
 void fatbin_make(struct fatbin *fatbin, const char *program, const char *const targets[]);
+/* The same of a listing's text. */
+void fatbin_make_text(struct fatbin *fatbin, const char *listing);
 void fatbin_free(struct fatbin *fatbin);
+/* One of its parts alone, made with malloc, with a NUL behind its end. */
+uint8_t *fatbin_cubin(const char *program, const char *target, size_t *bytes);
 
 #endif

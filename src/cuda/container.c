@@ -78,13 +78,23 @@ static size_t best_entry(const struct hw_archive *archive, unsigned device)
     return best;
 }
 
+static cudaError_t no_code(struct hw_error *error)
+{
+    hw_fail(error, HW_ERR_FORMAT, "cuda", "the image holds no code; expected a cubin or a fat binary");
+    return cudaErrorInvalidKernelImage;
+}
+
 static cudaError_t no_entry(const struct hw_archive *archive, const struct hw_chip_info *chip,
                             struct hw_error *error)
 {
-    bool ptx = false;
+    bool ptx = false, cubin = false;
 
-    for (size_t i = 0; i < archive->entry_count; i++)
+    for (size_t i = 0; i < archive->entry_count; i++) {
         ptx |= archive->entries[i].kind == HW_ENTRY_PTX;
+        cubin |= capability_of(&archive->entries[i]) > 0;
+    }
+    if (!ptx && !cubin)
+        return no_code(error);
     hw_fail(error, HW_ERR_NOT_FOUND, "cuda", "%s has no cubin for %s (sm_%u)%s",
             archive->kind == HW_ARCHIVE_FATBIN ? "a fat binary of the program" : "the image", chip->name,
             chip->capability, ptx ? ", and PTX is not compiled here" : "");
@@ -98,10 +108,6 @@ static cudaError_t read_best(const struct hw_archive *archive, const struct hw_c
     uint8_t *bytes = NULL;
     size_t length;
 
-    if (archive->entry_count == 0) {
-        hw_fail(error, HW_ERR_FORMAT, "cuda", "the image holds no code; expected a cubin or a fat binary");
-        return cudaErrorInvalidKernelImage;
-    }
     if (best == archive->entry_count)
         return no_entry(archive, chip, error);
     hw_status status = hw_entry_unpack(archive, best, &bytes, &length, error);

@@ -67,7 +67,6 @@ static void take_down(struct hw_cuda_context *context)
     context->fault = cudaSuccess;
     context->cache = 0;
     context->banks = 0;
-    context->banks = 0;
     context->active = false;
     for (int i = 0; i < HW_CUDA_LIMITS; i++)
         context->limits[i] = 0;
@@ -176,11 +175,16 @@ cudaError_t hw_cuda_context_attach(struct hw_cuda_context *context)
     return cudaSuccess;
 }
 
+unsigned hw_cuda_context_users(const struct hw_cuda_context *context)
+{
+    return context->users;
+}
+
 cudaError_t hw_cuda_context_detach(struct hw_cuda_context *context)
 {
-    if (context->users > 1) {
-        context->users--;
+    if (context->users == 0)
+        return cudaErrorInvalidResourceHandle;
+    if (--context->users > 0 || context == &context->device->primary)
         return cudaSuccess;
-    }
     return hw_cuda_context_destroy(context);
 }

@@ -84,7 +84,9 @@ cudaError_t hw_cuda_context_destroy(struct hw_cuda_context *context);
 bool hw_cuda_context_known(const struct hw_cuda_context *context);
 int hw_cuda_context_device(const struct hw_cuda_context *context);
 unsigned hw_cuda_context_flags(const struct hw_cuda_context *context);
-/* Counts of users, which the first one of hw_cuda_context_create is.  Detaching the last destroys it. */
+/* Counts of users, which the first one of hw_cuda_context_create is; a primary context begins with none.  Detaching the
+ * last destroys what that function made. */
+unsigned hw_cuda_context_users(const struct hw_cuda_context *context);
 cudaError_t hw_cuda_context_attach(struct hw_cuda_context *context);
 cudaError_t hw_cuda_context_detach(struct hw_cuda_context *context);
 
@@ -156,9 +158,8 @@ cudaError_t hw_cuda_symbol_read(const void *symbol, void *data, size_t bytes, si
 
 struct hw_cuda_module;
 
-/* Load code into the current context: a cubin, a fat binary with or without its wrapper, or text.  length 0: as long as
- * the image says it is.  cudaErrorInvalidKernelImage: it is none; cudaErrorNoKernelImageForDevice: none for the device;
- * HW_CUDA_PTX_ONLY.  The sentence is in `error`, which may not be NULL. */
+/* Load code into the current context: a cubin, a fat binary, or text.  cudaErrorInvalidKernelImage: it is none;
+ * cudaErrorNoKernelImageForDevice: none for the device; HW_CUDA_PTX_ONLY.  The sentence is in `error`, which may not be NULL. */
 cudaError_t hw_cuda_module_load(struct hw_cuda_module **module, const void *image, size_t length,
                                 struct hw_error *error);
 cudaError_t hw_cuda_module_unload(struct hw_cuda_module *module);
