@@ -3,10 +3,27 @@
  * Names are not unique: a program may be built from the same source twice, in single and double precision. So
  * everything is known by its host address, and a name counts within one fat binary; only a host address that
  * nobody registered is taken for a name, as interfaces before CUDA 5 allow it. */
+#include "cuda/fatbin_old.h"
 #include "cuda/state.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+static void set_container(struct hw_cuda_fatbin *fatbin, const void *wrapper)
+{
+    struct hw_error error;
+
+    if (wrapper && hw_cuda_fatbin_is_old(wrapper)) {
+        if (hw_cuda_fatbin_convert(wrapper, &fatbin->made, &fatbin->length, &error) != HW_OK)
+            hw_cuda_say("%s; the kernels of this fat binary are not there", error.text);
+        fatbin->bytes = fatbin->made;
+        return;
+    }
+    fatbin->bytes = wrapper ? hw_cuda_container_of(wrapper, &fatbin->length) : NULL;
+    if (!fatbin->bytes)
+        hw_cuda_say(
+            "the program registers a fat binary of a kind that is not known; its kernels are not there");
+}
 
 struct hw_cuda_fatbin *hw_cuda_fatbin_add(const void *wrapper)
 {
@@ -14,10 +31,7 @@ struct hw_cuda_fatbin *hw_cuda_fatbin_add(const void *wrapper)
 
     if (!fatbin)
         return NULL;
-    fatbin->bytes = wrapper ? hw_cuda_container_of(wrapper, &fatbin->length) : NULL;
-    if (!fatbin->bytes)
-        hw_cuda_say(
-            "the program registers a fat binary of another kind than CUDA 4 has; its kernels are not there");
+    set_container(fatbin, wrapper);
     fatbin->next = hw_cuda.fatbins;
     hw_cuda.fatbins = fatbin;
     return fatbin;
@@ -52,6 +66,7 @@ void hw_cuda_fatbin_remove(struct hw_cuda_fatbin *fatbin)
         fatbin->items = item->next;
         free(item);
     }
+    free(fatbin->made);
     free(fatbin);
 }
 
@@ -145,9 +160,9 @@ static cudaError_t load_module(struct hw_cuda_module *module)
                                                        hw_cuda.context->device->chip, &module->code, &error);
     if (trouble != cudaSuccess)
         hw_cuda_say("%s", error.text);
-    return trouble == cudaErrorNoKernelImageForDevice || (int)trouble == HW_CUDA_PTX_ONLY
-               ? cudaErrorInvalidDeviceFunction
-               : trouble;
+    if ((int)trouble == HW_CUDA_PTX_ONLY) /* a GPU would have an image after compiling it */
+        return cudaErrorNoKernelImageForDevice;
+    return trouble == cudaErrorNoKernelImageForDevice ? cudaErrorInvalidDeviceFunction : trouble;
 }
 
 /* Textures and surfaces that the program has registered; the file need not name them. */

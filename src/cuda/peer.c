@@ -6,6 +6,7 @@
 #include "cuda/state.h"
 
 #define FIRST_PEER 20
+#define PEERS_MAX 8 /* of one device */
 
 cudaError_t hw_cuda_can_access_peer(int *can, int device, int peer)
 {
@@ -37,6 +38,8 @@ cudaError_t hw_cuda_enable_peer(struct hw_cuda_context *peer)
         return error;
     if (hw_cuda_table_get(&hw_cuda.context->peers, peer))
         return cudaErrorPeerAccessAlreadyEnabled;
+    if (hw_cuda.context->peers.count == PEERS_MAX)
+        return cudaErrorTooManyPeers;
     if (!hw_cuda_context_activate(peer) || !hw_cuda_table_put(&hw_cuda.context->peers, peer, peer))
         return cudaErrorMemoryAllocation;
     return cudaSuccess;

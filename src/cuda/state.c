@@ -10,6 +10,7 @@ struct hw_cuda_state hw_cuda;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local cudaError_t last_error;
+static bool forked; /* from a process that used a device, whose memory and threads a child has not */
 
 void hw_cuda_say(const char *format, ...)
 {
@@ -37,11 +38,24 @@ void hw_cuda_lock(void)
     pthread_mutex_lock(&lock);
 }
 
+static void begin_child(void)
+{
+    lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER; /* whoever held it stayed behind */
+    forked = forked || hw_cuda.memory;
+}
+
+__attribute__((constructor)) static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, begin_child);
+}
+
 /* Why a call may not use a context. */
 static cudaError_t trouble_with(struct hw_cuda_context *context, cudaError_t none)
 {
     if (!context)
         return none;
+    if (forked)
+        return cudaErrorInitializationError;
     if (context->destroyed)
         return (cudaError_t)HW_CUDA_CONTEXT_DESTROYED;
     if (context->fault != cudaSuccess)

@@ -39,8 +39,9 @@ struct hw_cuda_item {
 
 struct hw_cuda_fatbin {
     struct hw_cuda_fatbin *next;
-    const uint8_t *bytes; /* the container, in the program; NULL: it is none */
+    const uint8_t *bytes; /* the container, in the program or `made`; NULL: it is none */
     size_t length;
+    uint8_t *made; /* of what programs before CUDA 4 register */
     struct hw_cuda_item *items;
 };
 
