@@ -2,7 +2,8 @@
  * toolkits, which hold cubins as plain data.
  *
  * Fatbins and ELF cubins are known by their magic numbers, and must be whole; what looks like one and is not
- * is passed over.  Text cubins are strings: they begin with `architecture {sm_` and end with a NUL. */
+ * is passed over.  Text cubins are strings: they begin with `architecture {sm_` and a number (programs that
+ * look for cubins, like this one, hold the words alone) and end with a NUL. */
 #include "archive/archive.h"
 #include "module/elf_file.h"
 
@@ -33,6 +34,13 @@ static uint64_t elf_length(const struct hw_scan *scan)
     return end;
 }
 
+static bool is_text_cubin(const char *text, size_t room)
+{
+    const size_t mark = sizeof text_mark - 1;
+
+    return room > mark && memcmp(text, text_mark, mark) == 0 && text[mark] >= '0' && text[mark] <= '9';
+}
+
 /* Try what begins here; *length is how much it was, 0 for nothing. */
 static hw_status try_here(const struct hw_scan *here, unsigned *false_cubins, uint64_t *length)
 {
@@ -57,7 +65,7 @@ static hw_status try_here(const struct hw_scan *here, unsigned *false_cubins, ui
     }
     const char *text = (const char *)hw_scan_at(&scan, scan.begin);
     size_t room = (size_t)(scan.end - scan.begin);
-    if (room >= sizeof text_mark && memcmp(text, text_mark, sizeof text_mark - 1) == 0) {
+    if (is_text_cubin(text, room)) {
         *length = strnlen(text, room);
         scan.end = scan.begin + *length;
         return hw_scan_cubin(&scan);
