@@ -1,8 +1,81 @@
 /* Double precision of 32 lanes: operands and results are the rows r (low words) and r + 1 (high words).
  *
  * The host's doubles are IEEE, as the chip's; only which NaN comes out differs, so a row with
- * a NaN in its result is done again by the reference.  Other rounding modes all go to the reference. */
+ * a NaN in its result is done again by the reference.  Other rounding modes are AVX-512's, which names the mode in the
+ * instruction, or go to the reference. */
 #include "ops/rows_fp64.h"
+
+/* The lanes whose result is a NaN again, by the reference. */
+static inline void fix_nan(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b, wide_lanes *value,
+                           uint64_t function(uint64_t a, uint64_t b, unsigned round), unsigned round)
+{
+    for (uint32_t nan = lanes_with_nan(regs, value); nan; nan &= nan - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(nan);
+
+        value->lane[l] = function(a->lane[l], b->lane[l], round);
+    }
+}
+
+static inline void fix_nan_fma(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b, const wide_lanes *c,
+                               wide_lanes *value, unsigned round)
+{
+    for (uint32_t nan = lanes_with_nan(regs, value); nan; nan &= nan - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(nan);
+
+        value->lane[l] = hw_fp64_fma(a->lane[l], b->lane[l], c->lane[l], round);
+    }
+}
+
+#ifdef __AVX512F__
+/* Eight lanes of a row as numbers. */
+#define PART(row) _mm512_load_pd((const void *)((row)->lane + l))
+/* All lanes by an instruction that takes its mode as a literal. */
+#define ALL_PARTS(value, instruction, mode, ...)                                                             \
+    for (unsigned l = 0; l < HW_LANES; l += 8)                                                               \
+    _mm512_store_pd((void *)((value)->lane + l), instruction(__VA_ARGS__, (mode) | _MM_FROUND_NO_EXC))
+#define BY_MODE(round, value, instruction, ...)                                                              \
+    switch (round) {                                                                                         \
+    case HW_ROUND_RM: ALL_PARTS(value, instruction, _MM_FROUND_TO_NEG_INF, __VA_ARGS__); break;              \
+    case HW_ROUND_RP: ALL_PARTS(value, instruction, _MM_FROUND_TO_POS_INF, __VA_ARGS__); break;              \
+    case HW_ROUND_RZ: ALL_PARTS(value, instruction, _MM_FROUND_TO_ZERO, __VA_ARGS__); break;                 \
+    default: ALL_PARTS(value, instruction, _MM_FROUND_TO_NEAREST_INT, __VA_ARGS__);                          \
+    }
+
+static inline void fma_rows(const wide_lanes *a, const wide_lanes *b, const wide_lanes *c, wide_lanes *value,
+                            unsigned round)
+{
+    BY_MODE(round, value, _mm512_fmadd_round_pd, PART(a), PART(b), PART(c))
+}
+
+static inline void add_rows(const wide_lanes *a, const wide_lanes *b, wide_lanes *value, unsigned round)
+{
+    BY_MODE(round, value, _mm512_add_round_pd, PART(a), PART(b))
+}
+
+static inline void mul_rows(const wide_lanes *a, const wide_lanes *b, wide_lanes *value, unsigned round)
+{
+    BY_MODE(round, value, _mm512_mul_round_pd, PART(a), PART(b))
+}
+#else
+static inline void fma_rows(const wide_lanes *a, const wide_lanes *b, const wide_lanes *c, wide_lanes *value,
+                            unsigned round)
+{
+    FOR_LANES(l)
+        value->lane[l] = hw_fp64_fma(a->lane[l], b->lane[l], c->lane[l], round);
+}
+
+static inline void add_rows(const wide_lanes *a, const wide_lanes *b, wide_lanes *value, unsigned round)
+{
+    FOR_LANES(l)
+        value->lane[l] = hw_fp64_add(a->lane[l], b->lane[l], round);
+}
+
+static inline void mul_rows(const wide_lanes *a, const wide_lanes *b, wide_lanes *value, unsigned round)
+{
+    FOR_LANES(l)
+        value->lane[l] = hw_fp64_mul(a->lane[l], b->lane[l], round);
+}
+#endif
 
 static void dfma(struct hw_regs *regs, const struct hw_uop *uop)
 {
@@ -11,43 +84,31 @@ static void dfma(struct hw_regs *regs, const struct hw_uop *uop)
     load_pairs(regs, uop->a, uop->a_flags, &a);
     load_pairs(regs, uop->b, uop->b_flags, &b);
     load_pairs(regs, uop->c, uop->c_flags, &c);
-    FOR_LANES(l)
-        value.lane[l] = hw_fp64_fma(a.lane[l], b.lane[l], c.lane[l], uop->round);
-    store_pairs(regs, uop, &value);
-}
-
-/* An operation of two operands through the reference. */
-static inline void each(const struct hw_regs *regs, const struct hw_uop *uop,
-                        uint64_t function(uint64_t a, uint64_t b, unsigned round))
-{
-    wide_lanes a, b, value;
-
-    load_pairs(regs, uop->a, uop->a_flags, &a);
-    load_pairs(regs, uop->b, uop->b_flags, &b);
-    FOR_LANES(l)
-        value.lane[l] = function(a.lane[l], b.lane[l], uop->round);
+    fma_rows(&a, &b, &c, &value, uop->round);
+    fix_nan_fma(regs, &a, &b, &c, &value, uop->round);
     store_pairs(regs, uop, &value);
 }
 
 static void dadd(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    each(regs, uop, hw_fp64_add);
+    wide_lanes a, b, value;
+
+    load_pairs(regs, uop->a, uop->a_flags, &a);
+    load_pairs(regs, uop->b, uop->b_flags, &b);
+    add_rows(&a, &b, &value, uop->round);
+    fix_nan(regs, &a, &b, &value, hw_fp64_add, uop->round);
+    store_pairs(regs, uop, &value);
 }
 
 static void dmul(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    each(regs, uop, hw_fp64_mul);
-}
+    wide_lanes a, b, value;
 
-/* The lanes whose result is a NaN again, by the reference. */
-static inline void fix_nan(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b, wide_lanes *value,
-                           uint64_t function(uint64_t a, uint64_t b, unsigned round))
-{
-    for (uint32_t nan = lanes_with_nan(regs, value); nan; nan &= nan - 1) {
-        const unsigned l = (unsigned)__builtin_ctz(nan);
-
-        value->lane[l] = function(a->lane[l], b->lane[l], HW_ROUND_RN);
-    }
+    load_pairs(regs, uop->a, uop->a_flags, &a);
+    load_pairs(regs, uop->b, uop->b_flags, &b);
+    mul_rows(&a, &b, &value, uop->round);
+    fix_nan(regs, &a, &b, &value, hw_fp64_mul, uop->round);
+    store_pairs(regs, uop, &value);
 }
 
 static void dfma_rn(struct hw_regs *regs, const struct hw_uop *uop)
@@ -61,11 +122,7 @@ static void dfma_rn(struct hw_regs *regs, const struct hw_uop *uop)
     FOR_LANES(l)
         value.lane[l] =
             double_bits(__builtin_fma(as_double(a.lane[l]), as_double(b.lane[l]), as_double(c.lane[l])));
-    for (uint32_t nan = lanes_with_nan(regs, &value); nan; nan &= nan - 1) {
-        const unsigned l = (unsigned)__builtin_ctz(nan);
-
-        value.lane[l] = hw_fp64_fma(a.lane[l], b.lane[l], c.lane[l], HW_ROUND_RN);
-    }
+    fix_nan_fma(regs, &a, &b, &c, &value, HW_ROUND_RN);
     store_pairs(regs, uop, &value);
 #else
     dfma(regs, uop);
@@ -80,7 +137,7 @@ static void dadd_rn(struct hw_regs *regs, const struct hw_uop *uop)
     load_pairs(regs, uop->b, uop->b_flags, &b);
     FOR_LANES(l)
         value.lane[l] = double_bits(as_double(a.lane[l]) + as_double(b.lane[l]));
-    fix_nan(regs, &a, &b, &value, hw_fp64_add);
+    fix_nan(regs, &a, &b, &value, hw_fp64_add, HW_ROUND_RN);
     store_pairs(regs, uop, &value);
 }
 
@@ -92,7 +149,7 @@ static void dmul_rn(struct hw_regs *regs, const struct hw_uop *uop)
     load_pairs(regs, uop->b, uop->b_flags, &b);
     FOR_LANES(l)
         value.lane[l] = double_bits(as_double(a.lane[l]) * as_double(b.lane[l]));
-    fix_nan(regs, &a, &b, &value, hw_fp64_mul);
+    fix_nan(regs, &a, &b, &value, hw_fp64_mul, HW_ROUND_RN);
     store_pairs(regs, uop, &value);
 }
 

@@ -1,5 +1,5 @@
-/* Video instructions of 32 lanes, lane by lane (video.h); and the distance of words, which compilers make of
- * abs(a - b) + c, as a loop. */
+/* Video instructions of 32 lanes, lane by lane (video.h); and as loops what compilers make of plain code: the distance of
+ * words, abs(a - b) + c, and min(a + b, c), max(a + b, c) and min(a, b) + c. */
 #include "ops/integer.h"
 #include "ops/rows.h"
 #include "ops/simd.h"
@@ -21,8 +21,69 @@ static struct hw_video description(const struct hw_uop *uop)
     };
 }
 
+/* Words that are computed modulo 2^32: a sum, or the least or greatest of numbers that words of one sign can hold. */
+static bool is_word_sum(const struct hw_uop *uop)
+{
+    const unsigned op = HW_OP_VADD + uop->mode;
+    const bool alike = hw_type_signed(uop->type) == hw_type_signed(uop->type2);
+
+    return uop->opt[0] + hw_type_bits(uop->type) <= 32 && uop->opt[1] + hw_type_bits(uop->type2) <= 32 &&
+           (op == HW_OP_VADD || (op == HW_OP_VMNMX && alike)) && !(uop->imm & HW_VIDEO_SAT) &&
+           (uop->opt[2] == HW_VIDEO_PLAIN || uop->opt[2] >= HW_VIDEO_ACC);
+}
+
+/* The number that begins at bit `low` of each word. */
+static inline void part_numbers(const uint32_t *word, unsigned low, unsigned type, lanes *value)
+{
+    const unsigned right = 32 - hw_type_bits(type), left = right - low;
+
+    if (hw_type_signed(type))
+        FOR_LANES(l)
+            value->lane[l] = (uint32_t)((int32_t)(word[l] << left) >> right);
+    else
+        FOR_LANES(l)
+            value->lane[l] = word[l] << left >> right;
+}
+
+static inline void least_or_greatest(lanes *value, const uint32_t *other, bool is_signed, bool greatest)
+{
+    const uint32_t bias = is_signed ? 0x80000000u : 0; /* signed words in order as unsigned ones */
+
+    FOR_LANES(l) {
+        const bool less = (value->lane[l] ^ bias) < (other[l] ^ bias);
+        value->lane[l] = less != greatest ? value->lane[l] : other[l];
+    }
+}
+
+static void word_sum(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *c = row_at(regs, uop->c), flags = uop->imm, po = flags & HW_VIDEO_PO ? 1 : 0;
+    const uint32_t turn_a = flags & HW_VIDEO_NEG_A ? ~0u : 0, turn_b = flags & HW_VIDEO_NEG_B ? ~0u : 0;
+    lanes value, b;
+
+    part_numbers(row_at(regs, uop->a), uop->opt[0], uop->type, &value);
+    part_numbers(row_at(regs, uop->b), uop->opt[1], uop->type2, &b);
+    if (uop->mode == 0)
+        FOR_LANES(l)
+            value.lane[l] = (value.lane[l] ^ turn_a) - turn_a + (b.lane[l] ^ turn_b) - turn_b + po;
+    else
+        least_or_greatest(&value, b.lane, hw_type_signed(uop->type), flags & HW_VIDEO_GREATER);
+    if (uop->opt[2] == HW_VIDEO_ACC)
+        FOR_LANES(l)
+            value.lane[l] += c[l];
+    else if (uop->opt[2] != HW_VIDEO_PLAIN)
+        least_or_greatest(&value, c, flags & HW_VIDEO_SIGNED, uop->opt[2] == HW_VIDEO_MAX);
+    if (wants_flags(uop))
+        store_integer_flags(regs, uop, value.lane, 32);
+    store(regs, uop, value.lane);
+}
+
 static void video(struct hw_regs *regs, const struct hw_uop *uop)
 {
+    if (is_word_sum(uop)) {
+        word_sum(regs, uop);
+        return;
+    }
     const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
     const struct hw_video what = description(uop);
     lanes value;
