@@ -31,7 +31,8 @@ target_link_libraries(cuda PRIVATE halfwarp-cuda)
 set_target_properties(cuda PROPERTIES VERSION 1 SOVERSION 1)
 install(TARGETS cuda DESTINATION ${HW_CUDA_INSTALL})
 
-# cuFFT, cuBLAS and cuRAND over libraries of the host, which they look for when they are called.
+# cuFFT, cuBLAS and cuRAND over libraries of the host, which they look for when they are called.  Programs of other
+# toolkits find them by links: what there is of them did not change.
 foreach(library cufft:fft cublas:blas curand:rand)
     string(REPLACE ":" ";" parts ${library})
     list(GET parts 0 name)
@@ -40,6 +41,12 @@ foreach(library cufft:fft cublas:blas curand:rand)
     target_link_libraries(${name} PRIVATE halfwarp-cuda m)
     set_target_properties(${name} PROPERTIES VERSION 4 SOVERSION 4)
     install(TARGETS ${name} DESTINATION ${HW_CUDA_INSTALL})
+    foreach(soname 2 3 5.0)
+        set(link ${HW_CUDA_FOLDER}/lib${name}.so.${soname})
+        add_custom_command(TARGET ${name} POST_BUILD VERBATIM
+            COMMAND ${CMAKE_COMMAND} -E create_symlink lib${name}.so.4 ${link})
+        install(FILES ${link} DESTINATION ${HW_CUDA_INSTALL})
+    endforeach()
 endforeach()
 
 install(TARGETS halfwarp-cuda DESTINATION ${HW_CUDA_INSTALL})
