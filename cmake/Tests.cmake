@@ -25,7 +25,7 @@ foreach(test_file ${test_files})
     if(name MATCHES "^test_cuda_(fft|blas|rand)$")
         target_link_libraries(${name} PRIVATE cu${CMAKE_MATCH_1})
     endif()
-    if(name MATCHES "^test_cuda_driver")
+    if(name MATCHES "^test_cuda_(driver|errors)")
         target_link_libraries(${name} PRIVATE cuda)
     endif()
     if(name MATCHES "^test_cudart_([0-9])$")   # against the runtime of another toolkit

@@ -192,14 +192,15 @@ static bool copy_to_file(int file, const struct pages *pages)
     return true;
 }
 
+/* Between the copy of the pages and their exchange nothing may be allocated: they may be the heap's. */
 static cudaError_t register_pages(const struct pages *pages, int file, uint8_t *pointer, size_t bytes,
                                   unsigned flags)
 {
-    if (!copy_to_file(file, pages))
-        return cudaErrorInvalidValue;
     struct hw_cuda_host_block *block = add_block(file, (size_t)(pointer - pages->first), bytes, flags);
     void *shared = block ? map(NULL, pages->bytes, MAP_SHARED, file) : NULL;
-    if (shared && move_pages(shared, pages)) {
+    const bool copied = shared && copy_to_file(file, pages);
+
+    if (copied && move_pages(shared, pages)) {
         block->pointer = pointer;
         block->registered = true;
         return cudaSuccess;
@@ -208,7 +209,7 @@ static cudaError_t register_pages(const struct pages *pages, int file, uint8_t *
         munmap(shared, pages->bytes);
     if (block)
         remove_block(&hw_cuda.host_blocks);
-    return cudaErrorMemoryAllocation;
+    return shared && !copied ? cudaErrorInvalidValue : cudaErrorMemoryAllocation;
 }
 
 cudaError_t hw_cuda_host_register(void *pointer, size_t bytes, unsigned flags)
