@@ -250,7 +250,7 @@ static void reduction_plain(struct work *work)
 static void histogram_prepare(struct work *work)
 {
     uint32_t n = work->n = 1 << 18;
-    work->repeat = 100;
+    work->repeat = 15;
     work->in = random_words(n);
     uint64_t in = gpu_buffer(&work->gpu, n * 4, work->in);
     make_out(work, 256 * 4, NULL);
