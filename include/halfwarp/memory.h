@@ -45,6 +45,10 @@ void hw_memory_alloc_within(struct hw_memory *memory, uint64_t first, uint64_t l
  * HW_ERR_NO_MEMORY when no place is left. */
 hw_status hw_memory_alloc(struct hw_memory *memory, uint64_t bytes, uint64_t *address,
                           struct hw_error *error);
+/* The same without that byte, up to the next multiple of 256: the next such allocation follows at once.  Chips have
+ * memory in pages, and programs that run over the end of an allocation by a little hit its neighbour there. */
+hw_status hw_memory_alloc_close(struct hw_memory *memory, uint64_t bytes, uint64_t *address,
+                                struct hw_error *error);
 
 /* The same with memory that is a part of a file (as of memfd_create), from `skip` bytes on, in whole pages of its own:
  * who maps the file as well shares the memory.  The address is as far behind the beginning of a page as `skip` is.

@@ -223,26 +223,27 @@ static uint64_t behind_file(const struct hw_memory *memory, uint64_t first, uint
     return 0;
 }
 
-/* The lowest place from `place` on where the bytes and one more are in no range; beyond the window when there is
- * none. */
-static uint64_t next_place(const struct hw_window *window, uint64_t place, uint64_t bytes, uint64_t align)
+/* The lowest place from `place` on where the bytes and `gap` more at either end are in no range; beyond the window
+ * when there is none. */
+static uint64_t next_place(const struct hw_window *window, uint64_t place, uint64_t bytes, uint64_t align,
+                           uint64_t gap)
 {
     size_t at = lower_bound(window, place - 1);
 
     for (;;) {
         if (place < WINDOWS_END && place + bytes >= WINDOWS_FIRST)
             place = WINDOWS_END;
-        if (at == window->count || place + bytes < window->range[at].first)
+        if (at == window->count || place + bytes + gap <= window->range[at].first)
             return place;
-        if (place < window->range[at].last + 2)
-            place = round_up(window->range[at].last + 2, align);
+        if (place < window->range[at].last + 1 + gap)
+            place = round_up(window->range[at].last + 1 + gap, align);
         at++;
     }
 }
 
 /* The lowest place for an allocation. */
-static hw_status find_place(const struct hw_memory *memory, uint64_t bytes, uint64_t align, uint64_t *found,
-                            struct hw_error *error)
+static hw_status find_place(const struct hw_memory *memory, uint64_t bytes, uint64_t align, uint64_t gap,
+                            uint64_t *found, struct hw_error *error)
 {
     const struct hw_window *window = &memory->window;
     uint64_t place = round_up(memory->first ? memory->first : 1, align), behind = place;
@@ -251,7 +252,7 @@ static hw_status find_place(const struct hw_memory *memory, uint64_t bytes, uint
         return fail(error, HW_ERR_RANGE, "cannot allocate %llu bytes of device memory; expected 1 to %llu",
                     (unsigned long long)bytes, (unsigned long long)window->bytes);
     while (behind) {
-        place = next_place(window, round_up(behind, align), bytes, align);
+        place = next_place(window, round_up(behind, align), bytes, align, gap);
         behind = behind_file(memory, place, bytes);
     }
     if (place > memory->last || bytes - 1 > memory->last - place)
@@ -261,16 +262,27 @@ static hw_status find_place(const struct hw_memory *memory, uint64_t bytes, uint
     return HW_OK;
 }
 
-hw_status hw_memory_alloc(struct hw_memory *memory, uint64_t bytes, uint64_t *address, struct hw_error *error)
+static hw_status alloc(struct hw_memory *memory, uint64_t bytes, uint64_t gap, uint64_t *address,
+                       struct hw_error *error)
 {
     uint64_t place = 0;
-    hw_status status = find_place(memory, bytes, ALLOC_ALIGN, &place, error);
+    hw_status status = find_place(memory, bytes, ALLOC_ALIGN, gap, &place, error);
 
     if (status == HW_OK)
         status = insert(memory, lower_bound(&memory->window, place), place, place + bytes - 1, error);
     if (status == HW_OK)
         *address = place;
     return status;
+}
+
+hw_status hw_memory_alloc(struct hw_memory *memory, uint64_t bytes, uint64_t *address, struct hw_error *error)
+{
+    return alloc(memory, bytes, 1, address, error);
+}
+
+hw_status hw_memory_alloc_close(struct hw_memory *memory, uint64_t bytes, uint64_t *address, struct hw_error *error)
+{
+    return alloc(memory, bytes > memory->window.bytes ? bytes : round_up(bytes, ALLOC_ALIGN), 0, address, error);
 }
 
 /* Put a file's pages over those of the window, or (-1) give them back. */
@@ -293,7 +305,7 @@ hw_status hw_memory_alloc_file(struct hw_memory *memory, int file, uint64_t skip
     if (!grown)
         return fail(error, HW_ERR_NO_MEMORY, "no memory for the list of device allocations");
     memory->file = grown;
-    hw_status status = find_place(memory, bytes ? whole : 0, PAGE, &place, error);
+    hw_status status = find_place(memory, bytes ? whole : 0, PAGE, 1, &place, error);
     if (status != HW_OK)
         return status;
     const struct hw_range pages = {place, place + whole - 1};

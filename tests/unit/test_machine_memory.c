@@ -41,6 +41,30 @@ static void test_alloc(void **state)
     hw_memory_destroy(memory);
 }
 
+/* Memory as a chip has it: no gaps, and the rest of 256 bytes is there. */
+static void test_close(void **state)
+{
+    struct hw_memory *memory = make();
+    struct hw_range range;
+    struct hw_error error;
+    uint64_t a, b, apart, c;
+
+    (void)state;
+    assert_int_equal(hw_memory_alloc_close(memory, 100, &a, &error), HW_OK);
+    assert_int_equal(hw_memory_alloc_close(memory, 512, &b, &error), HW_OK);
+    assert_int_equal(b, a + 256);
+    assert_int_equal(hw_memory_alloc(memory, 16, &apart, &error), HW_OK);
+    assert_true(apart > b + 512);
+    assert_true(hw_memory_range(memory, a + 90, &range));
+    assert_true(range.first == a && range.last == b + 511);
+    assert_int_equal(hw_memory_free(memory, a, &error), HW_OK);
+    assert_int_equal(hw_memory_alloc_close(memory, 256, &c, &error), HW_OK);
+    assert_int_equal(c, a);
+    assert_int_equal(hw_memory_alloc_close(memory, 0, &c, &error), HW_ERR_RANGE);
+    assert_int_equal(hw_memory_alloc_close(memory, UINT64_MAX, &c, &error), HW_ERR_RANGE);
+    hw_memory_destroy(memory);
+}
+
 static void test_bounds_are_exact(void **state)
 {
     struct hw_memory *memory = make();
@@ -196,6 +220,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_alloc),
+        cmocka_unit_test(test_close),
         cmocka_unit_test(test_bounds_are_exact),
         cmocka_unit_test(test_neighbours_are_one_stretch),
         cmocka_unit_test(test_whole_space),
