@@ -31,7 +31,7 @@ class Results:
 
 
 def amount(instructions):
-    for unit, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
+    for unit, size in (("T", 1e12), ("G", 1e9), ("M", 1e6), ("k", 1e3)):
         if instructions >= size:
             return f"{instructions / size:.3g} {unit}"
     return str(instructions)
@@ -50,29 +50,48 @@ def line(row):
 def _cell(row):
     if row is None:
         return ""
-    instructions = amount(row["instructions"]) if row["instructions"] else "no kernel"
-    return f"{row['verdict']}, {instructions}, {row['seconds']:.1f} s"
+    if not row["launches"]:
+        return row["verdict"]
+    return f"{row['verdict']}, {amount(row['instructions'])}, {row['seconds']:.{0 if row['seconds'] >= 10 else 2}f} s"
 
 
-def _kernels(rows):
-    count = max(len(row["launches"]) for row in rows)
-    launches = sorted({sum(row["launches"].values()) for row in rows})
-    return f"{count} | {', '.join(map(str, launches))}"
+def _launches(rows):
+    """How often kernels were launched; chips differ where a program asks for their number of multiprocessors."""
+    return " / ".join(str(count) for count in dict.fromkeys(sum(row["launches"].values()) for row in rows if
+                                                            row["launches"]))
+
+
+def _name(run):
+    options = [word for word in run.arguments.split() if word not in tables.USUAL.split()]
+    devices = [f"({run.devices} devices)"] if run.devices > 1 else []
+    return " ".join([run.program, *options, *devices])
+
+
+def _sums(results, runs, chips):
+    """For each chip how many runs passed, and what all of them took."""
+    for chip in chips:
+        rows = [row for row in (results.of(run, chip) for run in runs) if row]
+        counts = {}
+        for row in rows:
+            counts[row["verdict"]] = counts.get(row["verdict"], 0) + 1
+        verdicts = ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
+        yield (f"- {chip}: {verdicts}; {amount(sum(row['instructions'] for row in rows))} thread instructions, "
+               f"{sum(row['replayed'] for row in rows)} of {sum(sum(row['launches'].values()) for row in rows)} "
+               f"launches replayed, {sum(row['seconds'] for row in rows):.0f} s")
 
 
 def markdown(results, runs, chips):
-    """Two tables: the runs, a cell for each chip, and what did not pass with its reason."""
+    """A row a run with a cell for each chip, then what did not pass with its reason, then sums."""
     lines = ["| program | kernels | launches | " + " | ".join(chips) + " |", "|---|---|---|" + "---|" * len(chips)]
     reasons = []
     for run in runs:
         rows = [row for row in (results.of(run, chip) for chip in chips) if row]
         if not rows:
             continue
-        shown = f"{run.program} {run.arguments.replace(tables.USUAL, '').strip()}".strip()
         cells = " | ".join(_cell(results.of(run, chip)) for chip in chips)
-        lines.append(f"| {shown} | {_kernels(rows)} | {cells} |")
-        reasons += [f"| {shown} | {row['chip']} | {row['verdict']} | {row['why'] or row['expects']} |"
+        lines.append(f"| {_name(run)} | {', '.join(run.kernels)} | {_launches(rows)} | {cells} |")
+        reasons += [f"| {_name(run)} | {row['chip']} | {row['verdict']} | {row['why'] or 'as it should below compute capability ' + run.lowest} |"
                     for row in rows if row["verdict"] != "passed"]
     if reasons:
         lines += ["", "| not passed | chip | verdict | why |", "|---|---|---|---|", *reasons]
-    return "\n".join(lines)
+    return "\n".join([*lines, "", *_sums(results, runs, chips)])
