@@ -148,7 +148,7 @@ static void test_old_interface(void **state)
     assert_int_equal(cublasGetError(), CUBLAS_STATUS_INVALID_VALUE);
     cublasSgemm('n', 'c', 2, 2, 2, 1, memory, 2, memory, 2, 0, memory, 1); /* rows that overlap */
     assert_int_equal(cublasGetError(), CUBLAS_STATUS_INVALID_VALUE);
-    cublasSgemm('n', 't', 8, 8, 8, 1, memory, 8, memory, 8, 0, memory, 8); /* beyond the end */
+    cublasSgemm('n', 't', 32, 32, 2, 1, memory, 32, memory, 32, 0, memory, 32); /* beyond the end */
     assert_int_equal(cublasGetError(), CUBLAS_STATUS_EXECUTION_FAILED);
     cublasStrsm('l', 'x', 'n', 'n', 2, 2, 1, memory, 2, memory, 2);
     assert_int_equal(cublasGetError(), CUBLAS_STATUS_INVALID_VALUE);
