@@ -1,0 +1,459 @@
+/* The driver API: launches with their parameters in every form, what functions have, faults, streams and
+ * events, and four host threads that launch at a time. */
+#include "cuda/driver/later.h"
+#include "cuda/driver/legacy.h"
+#include "fatbin.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define assert_cu(call) assert_int_equal(call, CUDA_SUCCESS)
+#define HOST_THREADS 4
+#define ROUNDS 100u
+
+static CUcontext context;
+static CUmodule generations, parameters, service;
+static CUfunction hash, many;
+static struct fatbin fatbins[3];
+static const CUstream no_stream = (CUstream)16;
+
+static int load(CUmodule *module, struct fatbin *fatbin, const char *program)
+{
+    fatbin_make(fatbin, program, (const char *const[]){"sm_20", NULL});
+    return cuModuleLoadFatBinary(module, fatbin->bytes);
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    return cuInit(0) || cuCtxCreate_v2(&context, 0, 0) || load(&generations, &fatbins[0], "generations") ||
+           load(&parameters, &fatbins[1], "parameters") || load(&service, &fatbins[2], "service") ||
+           cuModuleGetFunction(&hash, generations, "generation_hash") ||
+           cuModuleGetFunction(&many, parameters, "parameter_many");
+}
+
+static int end(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; i++)
+        fatbin_free(&fatbins[i]);
+    return cuCtxDestroy_v2(context);
+}
+
+static CUdeviceptr words(size_t count)
+{
+    CUdeviceptr address = 0;
+
+    assert_cu(cuMemAlloc_v2(&address, count * 4));
+    assert_cu(cuMemsetD32_v2(address, 0, count));
+    return address;
+}
+
+/* What generation_hash makes of a thread's number. */
+static uint32_t hash_of(uint32_t i)
+{
+    uint32_t h = i;
+
+    for (uint32_t round = 0; round < ROUNDS; round++) {
+        h ^= h << 13;
+        h ^= h >> 17;
+        h ^= h << 5;
+        h += 0x9e3779b9u;
+    }
+    return h;
+}
+
+static bool hashed(CUdeviceptr memory, uint32_t count)
+{
+    uint32_t got[256];
+
+    if (cuMemcpyDtoH_v2(got, memory, count * 4) != CUDA_SUCCESS)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (got[i] != hash_of(i))
+            return false;
+    return true;
+}
+
+/* --- parameters --- */
+
+static void pointers_to_parameters(void **state)
+{
+    CUdeviceptr out = words(256);
+    uint32_t rounds = ROUNDS;
+    void *values[] = {&rounds, &out}, *some[] = {&rounds, NULL};
+
+    (void)state;
+    assert_cu(cuLaunchKernel(hash, 2, 1, 1, 64, 1, 1, 0, NULL, values, NULL));
+    assert_true(hashed(out, 128));
+    assert_int_equal(cuLaunchKernel(hash, 2, 1, 1, 64, 1, 1, 0, NULL, some, NULL), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuLaunchKernel(hash, 2, 1, 1, 64, 1, 1, 0, NULL, NULL, NULL), CUDA_ERROR_INVALID_VALUE);
+    assert_cu(cuMemFree_v2(out));
+}
+
+static void a_buffer_of_parameters(void **state)
+{
+    struct {
+        uint32_t rounds, unused;
+        CUdeviceptr out;
+    } all = {ROUNDS, 0, words(128)};
+    size_t bytes = sizeof all, large = 5000;
+    void *extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &all, CU_LAUNCH_PARAM_BUFFER_SIZE, &bytes,
+                     CU_LAUNCH_PARAM_END};
+    void *no_buffer[] = {CU_LAUNCH_PARAM_BUFFER_SIZE, &bytes, CU_LAUNCH_PARAM_END};
+    void *too_large[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &all, CU_LAUNCH_PARAM_BUFFER_SIZE, &large,
+                         CU_LAUNCH_PARAM_END};
+    void *unknown[] = {(void *)7, &all, CU_LAUNCH_PARAM_END}, *values[] = {&all.rounds, &all.out};
+    const CUlaunchConfig launch = {
+        .gridDimX = 1, .gridDimY = 1, .gridDimZ = 1, .blockDimX = 32, .blockDimY = 1, .blockDimZ = 1};
+
+    (void)state;
+    assert_cu(cuLaunchKernel(hash, 1, 1, 1, 128, 1, 1, 0, NULL, NULL, extra));
+    assert_true(hashed(all.out, 128));
+    assert_cu(cuMemsetD32_v2(all.out, 0, 128));
+    assert_cu(cuLaunchKernelEx(&launch, hash, values, NULL));
+    assert_true(hashed(all.out, 32));
+    assert_int_equal(cuLaunchKernelEx(NULL, hash, values, NULL), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuLaunchKernel(hash, 1, 1, 1, 8, 1, 1, 0, NULL, NULL, no_buffer),
+                     CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuLaunchKernel(hash, 1, 1, 1, 8, 1, 1, 0, NULL, NULL, too_large),
+                     CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuLaunchKernel(hash, 1, 1, 1, 8, 1, 1, 0, NULL, NULL, unknown),
+                     CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuLaunchKernel(hash, 1, 1, 1, 8, 1, 1, 0, NULL, values, extra),
+                     CUDA_ERROR_INVALID_VALUE);
+    assert_cu(cuMemFree_v2(all.out));
+}
+
+/* Of every size and alignment. */
+static void parameters_of_many_kinds(void **state)
+{
+    CUdeviceptr out = words(12 * 2), k = words(4);
+    signed char a = -3;
+    unsigned short b = 40000;
+    int32_t c = -70000, got[24];
+    int64_t d = -5;
+    float e = 1.5f;
+    double f = 2.25, numbers[2] = {10, 20};
+    unsigned char g = 200;
+    uint64_t h = 0x100000000ull;
+    bool i = true;
+    short j = -7;
+    uint32_t l = 3;
+    void *values[] = {&out, &a, &b, &c, &d, &e, &f, &g, &h, &i, &j, &k, &l};
+    size_t offset, bytes;
+
+    (void)state;
+    assert_cu(cuMemcpyHtoD_v2(k, numbers, sizeof numbers));
+    assert_cu(cuLaunchKernel(many, 1, 1, 1, 2, 1, 1, 0, NULL, values, NULL));
+    assert_cu(cuMemcpyDtoH_v2(got, out, sizeof got));
+    assert_true(got[0] == -3 && got[1] == 40000 && got[2] == -70000 && got[3] == -5 && got[4] == -1);
+    assert_true(got[6] == 1200 && got[8] == 1 && got[9] == -21 && got[12] == -2 && got[15] == -6);
+    assert_cu(cuFuncGetParamInfo(many, 2, &offset, &bytes));
+    assert_true(offset == 10 && bytes == 2);
+    assert_cu(cuFuncGetParamInfo(many, 0, &offset, NULL));
+    assert_int_equal(cuFuncGetParamInfo(many, 13, &offset, &bytes), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuFuncGetParamInfo(many, 0, NULL, &bytes), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuFuncGetParamInfo(NULL, 0, &offset, &bytes), CUDA_ERROR_INVALID_HANDLE);
+    assert_cu(cuMemFree_v2(out));
+    assert_cu(cuMemFree_v2(k));
+}
+
+/* As before CUDA 4. */
+static void parameters_that_stay(void **state)
+{
+    CUdeviceptr out = words(128);
+    CUfunction none;
+
+    (void)state;
+    assert_int_equal(cuLaunch(hash), CUDA_ERROR_INVALID_VALUE); /* no block yet */
+    assert_cu(cuFuncSetBlockShape(hash, 64, 1, 1));
+    assert_cu(cuParamSeti(hash, 0, ROUNDS));
+    assert_cu(cuParamSetv(hash, 8, &out, sizeof out));
+    assert_cu(cuParamSetSize(hash, 16));
+    assert_cu(cuLaunch(hash));
+    assert_true(hashed(out, 64));
+    assert_cu(cuMemsetD32_v2(out, 0, 128));
+    assert_cu(cuLaunchGrid(hash, 2, 1));
+    assert_true(hashed(out, 128));
+    assert_cu(cuMemsetD32_v2(out, 0, 128));
+    assert_cu(cuFuncSetBlockShape(hash, 16, 1, 1));
+    assert_cu(cuFuncSetSharedSize(hash, 1024));
+    assert_cu(cuLaunchGridAsync(hash, 4, 1, NULL));
+    assert_true(hashed(out, 64));
+    assert_cu(cuFuncSetSharedSize(hash, 1 << 20));
+    assert_int_equal(cuLaunch(hash), CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
+    assert_cu(cuFuncSetSharedSize(hash, 0));
+    assert_int_equal(cuLaunchGrid(hash, 0, 1), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuLaunchGrid(hash, 1, -1), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuLaunchGridAsync(hash, 1, 1, no_stream), CUDA_ERROR_INVALID_HANDLE);
+    assert_cu(cuParamSetSize(hash, 64)); /* more than the kernel takes */
+    assert_int_equal(cuLaunch(hash), CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
+    assert_int_equal(cuParamSetSize(hash, 5000), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuParamSetf(hash, -4, 1.0f), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuParamSeti(hash, 4093, 1), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuParamSetv(hash, 0, NULL, 4), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuParamSetv(hash, 4, &out, UINT32_MAX), CUDA_ERROR_INVALID_VALUE);
+    assert_cu(cuParamSetf(hash, 4, 1.0f));
+    assert_int_equal(cuFuncSetBlockShape(hash, 0, 1, 1), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuFuncSetBlockShape(NULL, 1, 1, 1), CUDA_ERROR_INVALID_HANDLE);
+    assert_int_equal(cuFuncSetSharedSize(NULL, 1), CUDA_ERROR_INVALID_HANDLE);
+    assert_int_equal(cuParamSeti(NULL, 0, 1), CUDA_ERROR_INVALID_HANDLE);
+    assert_int_equal(cuParamSetSize(NULL, 0), CUDA_ERROR_INVALID_HANDLE);
+    assert_int_equal(cuLaunch((CUfunction)&none), CUDA_ERROR_INVALID_HANDLE);
+    assert_cu(cuMemFree_v2(out));
+}
+
+/* --- what a launch may be --- */
+
+static void shapes(void **state)
+{
+    CUdeviceptr out = words(32);
+    uint32_t rounds = 0;
+    void *values[] = {&rounds, &out};
+
+    (void)state;
+    assert_int_equal(cuLaunchKernel(hash, 0, 1, 1, 1, 1, 1, 0, NULL, values, NULL), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuLaunchKernel(hash, 1, 1, 1, 1025, 1, 1, 0, NULL, values, NULL),
+                     CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuLaunchKernel(hash, 65536, 1, 1, 1, 1, 1, 0, NULL, values, NULL),
+                     CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuLaunchKernel(hash, 1, 1, 1, 1, 1, 1, 50000, NULL, values, NULL),
+                     CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
+    assert_int_equal(cuLaunchKernel(hash, 1, 1, 1, 1, 1, 1, 0, no_stream, values, NULL),
+                     CUDA_ERROR_INVALID_HANDLE);
+    assert_int_equal(cuLaunchKernel(NULL, 1, 1, 1, 1, 1, 1, 0, NULL, values, NULL),
+                     CUDA_ERROR_INVALID_HANDLE);
+    assert_cu(cuMemFree_v2(out));
+}
+
+static size_t quarter(int block)
+{
+    return (size_t)block / 4;
+}
+
+static void attributes_of_functions(void **state)
+{
+    int value, grid, block;
+
+    (void)state;
+    for (int attribute = 0; attribute <= CU_FUNC_ATTRIBUTE_BINARY_VERSION; attribute++)
+        assert_cu(cuFuncGetAttribute(&value, attribute, hash));
+    assert_int_equal(value, 20);
+    assert_cu(cuFuncGetAttribute(&value, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, hash));
+    assert_int_equal(value, 1024);
+    assert_cu(cuFuncGetAttribute(&value, CU_FUNC_ATTRIBUTE_NUM_REGS, hash));
+    assert_in_range(value, 1, 63);
+    assert_int_equal(cuFuncGetAttribute(&value, 99, hash), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuFuncGetAttribute(NULL, 0, hash), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuFuncGetAttribute(&value, 0, NULL), CUDA_ERROR_INVALID_HANDLE);
+    assert_cu(cuFuncSetCacheConfig(hash, CU_FUNC_CACHE_PREFER_L1));
+    assert_int_equal(cuFuncSetCacheConfig(hash, 9), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuFuncSetCacheConfig(NULL, 0), CUDA_ERROR_INVALID_HANDLE);
+    assert_cu(cuFuncSetSharedMemConfig(hash, CU_SHARED_MEM_CONFIG_EIGHT_BYTE));
+    assert_int_equal(cuFuncSetSharedMemConfig(hash, -1), CUDA_ERROR_INVALID_VALUE);
+    assert_cu(cuFuncSetAttribute(hash, 8, 1024));
+    assert_int_equal(cuFuncSetAttribute(hash, 1, 1024), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuFuncSetAttribute(NULL, 8, 1024), CUDA_ERROR_INVALID_HANDLE);
+    assert_cu(cuOccupancyMaxActiveBlocksPerMultiprocessor(&value, hash, 256, 0));
+    assert_int_equal(value, 6); /* 1536 threads */
+    assert_cu(cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&value, hash, 32, 0, 1));
+    assert_int_equal(value, 8);
+    assert_cu(cuOccupancyMaxActiveBlocksPerMultiprocessor(&value, hash, 64, 24000));
+    assert_int_equal(value, 2);
+    assert_int_equal(cuOccupancyMaxActiveBlocksPerMultiprocessor(NULL, hash, 256, 0),
+                     CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&value, hash, 256, 0, 4),
+                     CUDA_ERROR_INVALID_VALUE);
+    assert_cu(cuOccupancyMaxPotentialBlockSize(&grid, &block, hash, NULL, 0, 0));
+    assert_true(block == 768 && grid % 2 == 0);
+    assert_cu(cuOccupancyMaxPotentialBlockSize(&grid, &block, hash, quarter, 0, 256));
+    assert_int_equal(block, 256);
+    assert_int_equal(cuOccupancyMaxPotentialBlockSize(NULL, &block, hash, NULL, 0, 0),
+                     CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuOccupancyMaxPotentialBlockSize(&grid, &block, NULL, NULL, 0, 0),
+                     CUDA_ERROR_INVALID_HANDLE);
+}
+
+/* --- faults --- */
+
+/* Of the context, for good; other contexts go on. */
+static void a_fault_stays_with_its_context(void **state)
+{
+    CUcontext own;
+    CUmodule module;
+    CUfunction function;
+    CUdeviceptr out;
+    CUdevice device;
+    uint32_t limit = 3;
+    void *values[] = {&out, &limit};
+
+    (void)state;
+    assert_cu(cuCtxCreate_v2(&own, 0, 0));
+    assert_cu(cuModuleLoadFatBinary(&module, fatbins[2].bytes));
+    assert_cu(cuModuleGetFunction(&function, module, "service_assert"));
+    out = words(32);
+    assert_cu(cuLaunchKernel(function, 1, 1, 1, 8, 1, 1, 0, NULL, values, NULL));
+    assert_int_equal(cuCtxSynchronize(), CUDA_ERROR_ASSERT);
+    assert_int_equal(cuMemFree_v2(out), CUDA_ERROR_ASSERT);
+    assert_int_equal(cuLaunchKernel(function, 1, 1, 1, 8, 1, 1, 0, NULL, values, NULL), CUDA_ERROR_ASSERT);
+    assert_cu(cuCtxGetDevice(&device));
+    assert_cu(cuCtxPopCurrent_v2(NULL));
+    assert_cu(cuCtxSynchronize());
+    assert_cu(cuCtxDestroy_v2(own));
+}
+
+/* --- streams and events --- */
+
+static void count_callback(CUstream stream, CUresult status, void *data)
+{
+    (void)stream;
+    *(int *)data += status == CUDA_SUCCESS;
+}
+
+static void count_call(void *data)
+{
+    ++*(int *)data;
+}
+
+static void streams(void **state)
+{
+    CUstream stream, other;
+    CUevent event;
+    unsigned flags = 9;
+    int priority = 9, calls = 0;
+
+    (void)state;
+    assert_cu(cuStreamCreate(&stream, 0));
+    assert_int_equal(cuStreamCreate(NULL, 0), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuStreamCreate(&other, 4), CUDA_ERROR_INVALID_VALUE);
+    assert_cu(cuStreamQuery(stream));
+    assert_cu(cuStreamSynchronize(stream));
+    assert_cu(cuStreamQuery(NULL));
+    assert_int_equal(cuStreamQuery(no_stream), CUDA_ERROR_INVALID_HANDLE);
+    assert_int_equal(cuStreamSynchronize(no_stream), CUDA_ERROR_INVALID_HANDLE);
+    assert_cu(cuEventCreate(&event, CU_EVENT_DEFAULT));
+    assert_cu(cuStreamWaitEvent(stream, event, 0));
+    assert_int_equal(cuStreamWaitEvent(stream, event, 1), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuStreamWaitEvent(stream, NULL, 0), CUDA_ERROR_INVALID_HANDLE);
+    assert_int_equal(cuStreamWaitEvent(no_stream, event, 0), CUDA_ERROR_INVALID_HANDLE);
+    assert_cu(cuStreamCreateWithPriority(&other, 1, -1));
+    assert_cu(cuStreamGetPriority(other, &priority));
+    assert_cu(cuStreamGetFlags(other, &flags));
+    assert_true(priority == 0 && flags == 0);
+    assert_int_equal(cuStreamGetPriority(other, NULL), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuStreamGetFlags(no_stream, &flags), CUDA_ERROR_INVALID_HANDLE);
+    assert_cu(cuStreamAddCallback(stream, count_callback, &calls, 0));
+    assert_cu(cuLaunchHostFunc(stream, count_call, &calls));
+    assert_int_equal(calls, 2);
+    assert_int_equal(cuStreamAddCallback(stream, NULL, &calls, 0), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuStreamAddCallback(no_stream, count_callback, &calls, 0), CUDA_ERROR_INVALID_HANDLE);
+    assert_int_equal(cuLaunchHostFunc(stream, NULL, &calls), CUDA_ERROR_INVALID_VALUE);
+    assert_cu(cuEventDestroy(event));
+    assert_cu(cuStreamDestroy_v2(stream));
+    assert_cu(cuStreamDestroy(other));
+    assert_int_equal(cuStreamDestroy_v2(stream), CUDA_ERROR_INVALID_HANDLE);
+    assert_int_equal(cuStreamDestroy_v2(NULL), CUDA_ERROR_INVALID_HANDLE);
+}
+
+static void events(void **state)
+{
+    CUevent from, to, untimed;
+    float milliseconds = -1;
+
+    (void)state;
+    assert_cu(cuEventCreate(&from, CU_EVENT_BLOCKING_SYNC));
+    assert_cu(cuEventCreate(&to, CU_EVENT_DEFAULT));
+    assert_cu(cuEventCreate(&untimed, CU_EVENT_DISABLE_TIMING));
+    assert_int_equal(cuEventCreate(&untimed, 0x100), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuEventCreate(NULL, 0), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuEventElapsedTime(&milliseconds, from, to), CUDA_ERROR_INVALID_HANDLE);
+    assert_cu(cuEventRecord(from, NULL));
+    assert_cu(cuEventRecordWithFlags(to, NULL, 0));
+    assert_cu(cuEventRecord(untimed, NULL));
+    assert_cu(cuEventQuery(to));
+    assert_cu(cuEventSynchronize(to));
+    assert_cu(cuEventElapsedTime(&milliseconds, from, to));
+    assert_true(milliseconds >= 0);
+    assert_cu(cuEventElapsedTime_v2(&milliseconds, from, to));
+    assert_int_equal(cuEventElapsedTime(NULL, from, to), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuEventElapsedTime(&milliseconds, from, untimed), CUDA_ERROR_INVALID_HANDLE);
+    assert_int_equal(cuEventRecord(from, no_stream), CUDA_ERROR_INVALID_HANDLE);
+    assert_int_equal(cuEventRecordWithFlags(from, NULL, 8), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuEventQuery(NULL), CUDA_ERROR_INVALID_HANDLE);
+    assert_int_equal(cuEventSynchronize(NULL), CUDA_ERROR_INVALID_HANDLE);
+    assert_cu(cuEventDestroy_v2(from));
+    assert_cu(cuEventDestroy_v2(to));
+    assert_cu(cuEventDestroy(untimed));
+    assert_int_equal(cuEventDestroy_v2(from), CUDA_ERROR_INVALID_HANDLE);
+}
+
+static void the_profiler(void **state)
+{
+    (void)state;
+    assert_int_equal(cuProfilerStart(), CUDA_ERROR_PROFILER_NOT_INITIALIZED);
+    assert_int_equal(cuProfilerStop(), CUDA_ERROR_PROFILER_NOT_INITIALIZED);
+    assert_int_equal(cuProfilerInitialize(NULL, "out", 0), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuProfilerInitialize("in", "out", 7), CUDA_ERROR_INVALID_VALUE);
+    assert_cu(cuProfilerInitialize("in", "out", 1));
+    assert_cu(cuProfilerStart());
+    assert_cu(cuProfilerStop());
+}
+
+/* --- host threads --- */
+
+static void *launch_often(void *ok)
+{
+    CUdeviceptr out;
+    uint32_t rounds = ROUNDS;
+    void *values[] = {&rounds, &out};
+    bool good = cuCtxPushCurrent_v2(context) == CUDA_SUCCESS && cuMemAlloc_v2(&out, 256 * 4) == CUDA_SUCCESS;
+
+    for (int i = 0; i < 10 && good; i++)
+        good = cuMemsetD32_v2(out, 0, 256) == CUDA_SUCCESS &&
+               cuLaunchKernel(hash, 4, 1, 1, 64, 1, 1, 0, NULL, values, NULL) == CUDA_SUCCESS &&
+               hashed(out, 256);
+    good = good && cuMemFree_v2(out) == CUDA_SUCCESS && cuCtxPopCurrent_v2(NULL) == CUDA_SUCCESS;
+    *(bool *)ok = good;
+    return NULL;
+}
+
+static void threads_launch_in_one_context(void **state)
+{
+    pthread_t threads[HOST_THREADS];
+    bool ok[HOST_THREADS];
+
+    (void)state;
+    for (int i = 0; i < HOST_THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, launch_often, &ok[i]), 0);
+    for (int i = 0; i < HOST_THREADS; i++) {
+        pthread_join(threads[i], NULL);
+        assert_true(ok[i]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pointers_to_parameters),
+        cmocka_unit_test(a_buffer_of_parameters),
+        cmocka_unit_test(parameters_of_many_kinds),
+        cmocka_unit_test(parameters_that_stay),
+        cmocka_unit_test(shapes),
+        cmocka_unit_test(attributes_of_functions),
+        cmocka_unit_test(a_fault_stays_with_its_context),
+        cmocka_unit_test(streams),
+        cmocka_unit_test(events),
+        cmocka_unit_test(the_profiler),
+        cmocka_unit_test(threads_launch_in_one_context),
+    };
+
+    setenv("HALFWARP_CHIP", "gf100", 1);
+    return cmocka_run_group_tests(tests, begin, end);
+}
