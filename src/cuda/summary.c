@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct sum {
     char *name; /* of a kernel and its chip */
@@ -33,6 +34,7 @@ static struct {
     struct sum *sums;
     size_t count;
     struct copies copies[DIRECTIONS];
+    pid_t process; /* that has added something: its children do not tell it again */
 } all = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* --- adding up --- */
@@ -58,6 +60,7 @@ static struct sum *sum_of(const char *kernel, const char *chip)
 void hw_cuda_summary_launch(const struct hw_cuda_ran *ran)
 {
     pthread_mutex_lock(&all.lock);
+    all.process = getpid();
     struct sum *sum = sum_of(ran->kernel->name, ran->launch->chip->name);
     if (sum) {
         sum->launches++;
@@ -77,6 +80,7 @@ void hw_cuda_log_copy(const struct hw_cuda_end *to, const struct hw_cuda_end *fr
     if (!hw_cuda_log_sums())
         return;
     pthread_mutex_lock(&all.lock);
+    all.process = getpid();
     all.copies[direction].count++;
     all.copies[direction].bytes += bytes;
     all.copies[direction].seconds += seconds;
@@ -193,7 +197,7 @@ __attribute__((destructor)) static void put_and_forget(void)
     pthread_mutex_lock(&all.lock);
     if (all.count)
         qsort(all.sums, all.count, sizeof *all.sums, by_seconds);
-    if (form != HW_CUDA_LOG_NONE)
+    if (form != HW_CUDA_LOG_NONE && (all.process == 0 || all.process == getpid()))
         (form == HW_CUDA_LOG_JSON ? put_as_json : put_as_text)();
     for (size_t i = 0; i < all.count; i++)
         free(all.sums[i].name);

@@ -261,11 +261,39 @@ static void TEST(gemm)(struct TEST(bench) * t, bool turn_a, bool turn_b, bool ol
         }
     if (old)
         NAME(gemm)
-        (turn_a ? 'T' : 'N', turn_b ? 'c' : 'n', M, N, K, t->alpha, t->a, LD, t->b, LD, t->beta, t->c, LD);
-    else
-        OK(NAME(gemm_v2)(t->handle, turn_a ? CUBLAS_OP_T : CUBLAS_OP_N, turn_b ? CUBLAS_OP_C : CUBLAS_OP_N, M,
-                         N, K, &t->alpha, t->a, LD, t->b, LD, &t->beta, t->c, LD));
+    (turn_a ? 'T' : 'N', turn_b ? 'c' : 'n', M, N, K, t->alpha, t->a, LD, t->b, LD, t->beta, t->c, LD);
+    else OK(NAME(gemm_v2)(t->handle, turn_a ? CUBLAS_OP_T : CUBLAS_OP_N, turn_b ? CUBLAS_OP_C : CUBLAS_OP_N,
+                          M, N, K, &t->alpha, t->a, LD, t->b, LD, &t->beta, t->c, LD));
     TEST(expect_matrix)(t->c, M, N, wanted);
+    TEST(restore)(t->c, c);
+}
+
+/* Many products at once, of which the second has other matrices; each is what it is alone. */
+static void TEST(gemm_batched)(struct TEST(bench) * t)
+{
+    REAL *left[2] = {t->a, t->b}, *right[2] = {t->b, t->a}, *product[2] = {t->c, TEST(device)(c)},
+         *alone = TEST(device)(c);
+    void *lists[3] = {device_copy(left, sizeof left), device_copy(right, sizeof right),
+                      device_copy(product, sizeof product)};
+    double wanted[CELLS];
+
+    OK(NAME(gemmBatched)(t->handle, CUBLAS_OP_N, CUBLAS_OP_T, M, N, K, &t->alpha, lists[0], LD, lists[1], LD,
+                         &t->beta, lists[2], LD, 2));
+    for (int i = 0; i < 2; i++) {
+        TEST(restore)(alone, c);
+        OK(NAME(gemm_v2)(t->handle, CUBLAS_OP_N, CUBLAS_OP_T, M, N, K, &t->alpha, left[i], LD, right[i], LD,
+                         &t->beta, alone, LD));
+        TEST(host)(wanted, alone);
+        TEST(expect_matrix)(product[i], M, N, wanted);
+    }
+    assert_int_equal(NAME(gemmBatched)(t->handle, CUBLAS_OP_N, CUBLAS_OP_T, M, N, K, &t->alpha,
+                                       (const REAL *const *)left, LD, lists[1], LD, &t->beta, lists[2], LD,
+                                       2),
+                     CUBLAS_STATUS_EXECUTION_FAILED); /* the list is the host's */
+    for (int i = 0; i < 3; i++)
+        cudaFree(lists[i]);
+    cudaFree(product[1]);
+    cudaFree(alone);
     TEST(restore)(t->c, c);
 }
 
@@ -284,10 +312,9 @@ static void TEST(symm_and_syrk)(struct TEST(bench) * t, bool upper, bool right, 
         }
     if (old)
         NAME(symm)
-        (right ? 'R' : 'L', upper ? 'U' : 'L', M, N, t->alpha, t->a, LD, t->b, LD, t->beta, t->c, LD);
-    else
-        OK(NAME(symm_v2)(t->handle, right ? CUBLAS_SIDE_RIGHT : CUBLAS_SIDE_LEFT, uplo, M, N, &t->alpha, t->a,
-                         LD, t->b, LD, &t->beta, t->c, LD));
+    (right ? 'R' : 'L', upper ? 'U' : 'L', M, N, t->alpha, t->a, LD, t->b, LD, t->beta, t->c, LD);
+    else OK(NAME(symm_v2)(t->handle, right ? CUBLAS_SIDE_RIGHT : CUBLAS_SIDE_LEFT, uplo, M, N, &t->alpha,
+                          t->a, LD, t->b, LD, &t->beta, t->c, LD));
     TEST(expect_matrix)(t->c, M, N, wanted);
     TEST(restore)(t->c, c);
     memcpy(wanted, c, sizeof c);
@@ -353,6 +380,7 @@ static void TEST(test_matrices)(void **state)
         TEST(gemm)(&t, i & 1, i & 2, i & 4);
         TEST(symm_and_syrk)(&t, i & 1, i & 2, i & 4);
     }
+    TEST(gemm_batched)(&t);
     for (int i = 0; i < 32; i++)
         TEST(triangle_and_matrix)(&t, i & 1, i & 2, i & 4, i & 8, i & 16);
     OK(NAME(gemm_v2)(t.handle, CUBLAS_OP_N, CUBLAS_OP_N, 0, N, K, &t.alpha, NULL, LD, t.b, LD, &t.beta, NULL,

@@ -59,6 +59,11 @@ void NAME(trsv)(char uplo, char trans, char diag, int n, const REAL *a, int lda,
 cublasStatus_t NAME(gemm_v2)(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m,
                              int n, int k, const REAL *alpha, const REAL *a, int lda, const REAL *b, int ldb,
                              const REAL *beta, REAL *c, int ldc);
+/* Products of many matrices, whose addresses are in device memory. */
+cublasStatus_t NAME(gemmBatched)(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb,
+                                 int m, int n, int k, const REAL *alpha, const REAL *const a[], int lda,
+                                 const REAL *const b[], int ldb, const REAL *beta, REAL *const c[], int ldc,
+                                 int count);
 cublasStatus_t NAME(symm_v2)(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, int m,
                              int n, const REAL *alpha, const REAL *a, int lda, const REAL *b, int ldb,
                              const REAL *beta, REAL *c, int ldc);

@@ -203,6 +203,21 @@ static void gemm(struct hw_blas_call *call, cublasOperation_t transa, cublasOper
                                host_b, ldb, *host_beta, host_c, ldc);
 }
 
+static void gemm_batched(struct hw_blas_call *call, cublasOperation_t transa, cublasOperation_t transb, int m,
+                         int n, int k, const REAL *alpha, const REAL *const a[], int lda,
+                         const REAL *const b[], int ldb, const REAL *beta, REAL *const c[], int ldc,
+                         int count)
+{
+    hw_blas_check(call, count >= 0, CUBLAS_STATUS_INVALID_VALUE);
+    const REAL *const *host_a = hw_blas_vector(call, a, count, 1, sizeof *a), *const *host_b = hw_blas_vector(
+                                                                                  call, b, count, 1,
+                                                                                  sizeof *b);
+    REAL *const *host_c = hw_blas_vector(call, c, count, 1, sizeof *c);
+
+    for (int i = 0; i < count && hw_blas_is_ready(call); i++)
+        gemm(call, transa, transb, m, n, k, alpha, host_a[i], lda, host_b[i], ldb, beta, host_c[i], ldc);
+}
+
 static void symm(struct hw_blas_call *call, cublasSideMode_t side, cublasFillMode_t uplo, int m, int n,
                  const REAL *alpha, const REAL *a, int lda, const REAL *b, int ldb, const REAL *beta, REAL *c,
                  int ldc)

@@ -113,6 +113,14 @@ cublasStatus_t NAME(gemm_v2)(cublasHandle_t handle, cublasOperation_t transa, cu
     NEW_CALL(gemm, transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
 }
 
+cublasStatus_t NAME(gemmBatched)(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb,
+                                 int m, int n, int k, const REAL *alpha, const REAL *const a[], int lda,
+                                 const REAL *const b[], int ldb, const REAL *beta, REAL *const c[], int ldc,
+                                 int count)
+{
+    NEW_CALL(gemm_batched, transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, count);
+}
+
 cublasStatus_t NAME(symm_v2)(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, int m,
                              int n, const REAL *alpha, const REAL *a, int lda, const REAL *b, int ldb,
                              const REAL *beta, REAL *c, int ldc)
