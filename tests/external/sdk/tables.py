@@ -18,7 +18,7 @@ class Run:
     lowest: str
     window: str
     kernels: list[str]
-    devices: int = 1
+    devices: int
 
     def expects(self, chip):
         if self.lowest == "ptx":
@@ -51,8 +51,8 @@ def _words(text):
 
 
 def programs():
-    return [Run(program, USUAL, lowest, window, _words(kernels))
-            for program, lowest, window, kernels in _rows("programs.tsv")]
+    return [Run(program, USUAL, lowest, window, _words(kernels), int(devices))
+            for program, lowest, window, devices, kernels in _rows("programs.tsv")]
 
 
 def more():
