@@ -15,11 +15,12 @@
 #define KEEP_RATE 2e9
 #define MISSES_MAX 16 /* that make the wait longer */
 
-enum mode { MODE_OFF, MODE_ON, MODE_CHECK };
+enum mode { MODE_OFF, MODE_ON, MODE_ALWAYS, MODE_CHECK };
 
 static struct {
     struct hw_replay_memos memos;
     struct hw_replay_state state;
+    enum mode mode;           /* of this launch */
     double spent, ran, saved; /* seconds */
     /* The launch that runs now. */
     struct hw_replay_memo *memo; /* NULL: of no interest */
@@ -35,7 +36,10 @@ static enum mode mode_wanted(void)
 
     if (!value || !*value)
         return MODE_ON;
-    return strcmp(value, "0") == 0 ? MODE_OFF : strcmp(value, "check") == 0 ? MODE_CHECK : MODE_ON;
+    return strcmp(value, "0") == 0        ? MODE_OFF
+           : strcmp(value, "check") == 0  ? MODE_CHECK
+           : strcmp(value, "always") == 0 ? MODE_ALWAYS
+                                          : MODE_ON;
 }
 
 /* Whether a launch does nothing but what memory and statistics show. */
@@ -46,7 +50,7 @@ static bool possible(const struct hw_launch *launch)
 
 static bool affordable(double seconds)
 {
-    return replay.spent + seconds <= SHARE * (replay.ran + replay.saved);
+    return replay.mode == MODE_ALWAYS || replay.spent + seconds <= SHARE * (replay.ran + replay.saved);
 }
 
 static uint64_t unknown_bytes(void)
@@ -82,6 +86,8 @@ static struct hw_replay_record *find_record(struct hw_replay_memo *memo)
 
 static void miss(struct hw_replay_memo *memo)
 {
+    if (replay.mode == MODE_ALWAYS)
+        return;
     if (memo->misses < MISSES_MAX)
         memo->misses++;
     memo->wait = (1u << memo->misses) - 1;
@@ -134,23 +140,23 @@ static void apply(const struct hw_replay_record *record, struct hw_launch_result
 
 bool hw_cuda_replay(const struct hw_launch *launch, struct hw_launch_result *result)
 {
-    const enum mode mode = mode_wanted();
     const double begin = hw_cuda_seconds();
 
+    replay.mode = mode_wanted();
     replay.state.store = &replay.memos.store;
     replay.memo = NULL;
     replay.expected = NULL;
-    if (mode == MODE_OFF || !possible(launch))
+    if (replay.mode == MODE_OFF || !possible(launch))
         return false;
     replay.memo = hw_replay_memo_of(&replay.memos, launch);
     struct hw_replay_record *record = replay.memo ? look(replay.memo, launch) : NULL;
-    if (record && mode == MODE_ON)
-        apply(record, result);
-    else
+    if (replay.mode == MODE_CHECK)
         replay.expected = record;
+    else if (record)
+        apply(record, result);
     replay.begin = hw_cuda_seconds();
     replay.spent += replay.begin - begin;
-    return record && mode == MODE_ON;
+    return record && !replay.expected;
 }
 
 static bool copy_ranges(struct hw_replay_record *record)

@@ -7,8 +7,8 @@
  * was before some launch, what that launch changed is put in place instead of running it.  Memory, statistics and log are
  * then those of a run.
  *
- * HALFWARP_REPLAY=0 turns it off.  HALFWARP_REPLAY=check runs all launches and says so on standard error where a replay
- * would have given something else. */
+ * HALFWARP_REPLAY=0 turns it off; always: whatever it costs, for tests; check: all launches run, and where a replay would
+ * have given something else standard error says so. */
 #ifndef HW_CUDA_REPLAY_H
 #define HW_CUDA_REPLAY_H
 

@@ -146,13 +146,12 @@ static void forget_changed(struct hw_replay_state *state)
     state->runs = hw_watch_runs(watch);
     for (size_t i = 0; i < state->count; i++) {
         struct hw_piece *piece = &state->piece[i];
-        piece->lent = hw_watch_lent(watch, piece->address);
+        piece->lent = hw_watch_lent(watch, piece->address, piece->bytes);
         if (piece->known && !hw_watch_unchanged(watch, piece->address))
             forget_piece(state, piece);
     }
     for (size_t i = 0; i < state->count; i++)
-        if (!state->piece[i].lent)
-            hw_watch_mark(watch, state->piece[i].address);
+        hw_watch_mark(watch, state->piece[i].address);
 }
 
 bool hw_replay_look(struct hw_replay_state *state, const struct hw_launch *launch)

@@ -1,6 +1,8 @@
-/* See memory_watch.h. The marks are one array, which grows to the highest chunk that was marked or lent. */
+/* See memory_watch.h.  The marks are one array, which grows to the highest chunk that was marked or lent; what exactly is
+ * lent is a list. */
 #include "machine/memory_watch.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +13,10 @@ struct hw_watch {
     uint32_t *mark;
     uint64_t count; /* chunks from address 0 on that have a mark; others are as if it were 0 */
     uint64_t runs;
+    struct loan {
+        uint64_t address, bytes;
+    } *loan;
+    size_t loans, loan_capacity;
     bool all_lent;
 };
 
@@ -24,6 +30,7 @@ void hw_watch_destroy(struct hw_watch *watch)
     if (!watch)
         return;
     free(watch->mark);
+    free(watch->loan);
     free(watch);
 }
 
@@ -57,11 +64,25 @@ void hw_watch_note(struct hw_watch *watch, uint64_t address, uint64_t bytes)
         watch->mark[chunk] &= ~UNCHANGED;
 }
 
+static bool add_loan(struct hw_watch *watch, uint64_t address, uint64_t bytes)
+{
+    if (watch->loans == watch->loan_capacity) {
+        const size_t capacity = 2 * watch->loan_capacity + 8;
+        struct loan *grown = realloc(watch->loan, capacity * sizeof *grown);
+        if (!grown)
+            return false;
+        watch->loan = grown;
+        watch->loan_capacity = capacity;
+    }
+    watch->loan[watch->loans++] = (struct loan){address, bytes};
+    return true;
+}
+
 void hw_watch_lend(struct hw_watch *watch, uint64_t address, uint64_t bytes)
 {
     const uint64_t last = chunk_of(address + bytes - 1);
 
-    watch->all_lent |= !reach(watch, last);
+    watch->all_lent |= !reach(watch, last) || !add_loan(watch, address, bytes);
     for (uint64_t chunk = chunk_of(address); chunk <= last && chunk < watch->count; chunk++)
         watch->mark[chunk] = (watch->mark[chunk] & ~UNCHANGED) + LENT;
 }
@@ -69,9 +90,14 @@ void hw_watch_lend(struct hw_watch *watch, uint64_t address, uint64_t bytes)
 void hw_watch_take_back(struct hw_watch *watch, uint64_t address, uint64_t bytes)
 {
     const uint64_t last = chunk_of(address + bytes - 1);
+    size_t i = 0;
 
+    while (i < watch->loans && watch->loan[i].address != address)
+        i++;
+    if (i == watch->loans)
+        return;
+    watch->loan[i] = watch->loan[--watch->loans];
     for (uint64_t chunk = chunk_of(address); chunk <= last && chunk < watch->count; chunk++)
-        if (watch->mark[chunk] >= LENT)
             watch->mark[chunk] = (watch->mark[chunk] & ~UNCHANGED) - LENT;
 }
 
@@ -100,9 +126,14 @@ bool hw_watch_unchanged(const struct hw_watch *watch, uint64_t address)
     return !watch->all_lent && chunk < watch->count && watch->mark[chunk] == UNCHANGED;
 }
 
-bool hw_watch_lent(const struct hw_watch *watch, uint64_t address)
+bool hw_watch_lent(const struct hw_watch *watch, uint64_t address, uint64_t bytes)
 {
     const uint64_t chunk = chunk_of(address);
+    bool lent = watch->all_lent;
 
-    return watch->all_lent || (chunk < watch->count && watch->mark[chunk] >= LENT);
+    if (chunk >= watch->count || watch->mark[chunk] < LENT)
+        return lent;
+    for (size_t i = 0; i < watch->loans && !lent; i++)
+        lent = address - watch->loan[i].address < watch->loan[i].bytes || watch->loan[i].address - address < bytes;
+    return lent;
 }

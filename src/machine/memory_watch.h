@@ -30,9 +30,9 @@ void hw_watch_run(struct hw_watch *watch);
 uint64_t hw_watch_runs(const struct hw_watch *watch);
 
 /* The reader's side, for the chunk that holds an address: nothing was noted there since it was marked.  Marks of chunks
- * that are lent do not hold. */
+ * of which a part is lent do not hold.  Of bytes, whether one of them is lent. */
 void hw_watch_mark(struct hw_watch *watch, uint64_t address);
 bool hw_watch_unchanged(const struct hw_watch *watch, uint64_t address);
-bool hw_watch_lent(const struct hw_watch *watch, uint64_t address);
+bool hw_watch_lent(const struct hw_watch *watch, uint64_t address, uint64_t bytes);
 
 #endif
