@@ -65,17 +65,19 @@ static void test_a_line_after_a_second(void **state)
     (void)state;
     terminal_begin(&terminal, 100);
     hw_progress_begin(&progress, &launch, "reduce");
-    tell(&launch, 0);
-    usleep(1010000);
+    tell(&launch, 99); /* too soon */
+    assert_true(progress.next == progress.begin + 1);
+    progress.begin -= 2; /* as if the launch had begun before */
+    progress.next -= 2;
     tell(&launch, 100);
-    tell(&launch, 101); /* too soon after it */
+    tell(&launch, 101); /* too soon after that */
     hw_progress_end(&progress);
     terminal_end(&terminal, text, sizeof text);
     unsigned rate = 0;
     int end = 0;
     assert_int_equal(sscanf(text, "\rreduce: block 100 of 400, 25 %%, %u M instructions/s%n", &rate, &end),
                      1);
-    assert_in_range(rate, 10, 99); /* 100 M in a second, or in more where the host is busy */
+    assert_in_range(rate, 10, 50); /* 100 M in two seconds, or in more where the host is busy */
     assert_string_equal(text + end, "\033[K\r\033[K");
 }
 
