@@ -18,4 +18,7 @@ struct cudaArray {
 /* Set type and channels of a texture; false when no texel is like that. */
 bool hw_cuda_texel_format(const struct cudaChannelFormatDesc *format, struct hw_texture *texture);
 
+/* The surface that an array with cudaArraySurfaceLoadStore is (surface.c). */
+cudaError_t hw_cuda_surface_of_array(const struct cudaArray *array, struct hw_surface *surface);
+
 #endif

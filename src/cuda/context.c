@@ -4,6 +4,7 @@
  * context that is destroyed while stacks of threads hold it stays until they let go, so that it is never
  * taken for another. */
 #include "cuda/replay.h"
+#include "cuda/object.h"
 #include "cuda/state.h"
 
 #include <stdlib.h>
@@ -51,6 +52,7 @@ static void take_down(struct hw_cuda_context *context)
 
     while (context->modules)
         hw_cuda_module_destroy(context->modules);
+    hw_cuda_objects_clear(context);
     hw_cuda_textures_clear(context);
     hw_cuda_gl_clear(context);
     hw_cuda_arrays_clear(context);

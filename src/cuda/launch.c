@@ -5,6 +5,7 @@
 #include "cuda/state.h"
 
 #include "cuda/log.h"
+#include "cuda/object.h"
 #include "cuda/replay.h"
 #include "machine/convention.h"
 #include "machine/memory.h"
@@ -91,7 +92,7 @@ static void set_references(struct run *run)
     const struct hw_cuda_kernel *kernel = run->kernel;
     struct hw_launch *launch = &run->launch;
 
-    if (kernel->use_count == 0)
+    if (kernel->use_count == 0 && !kernel->module->context->objects)
         return;
     memset(run->entries, 0, sizeof run->entries);
     for (size_t i = 0; i < kernel->use_count; i++) {
@@ -103,6 +104,7 @@ static void set_references(struct run *run)
     }
     launch->bindless = run->entries;
     launch->bindless_count = HW_TEXTURES;
+    hw_cuda_objects_bind(kernel->module->context, launch);
 }
 
 /* Code of Tesla for __threadfence() reads words of g15, which the driver has to provide, and drops them. What

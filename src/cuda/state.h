@@ -119,6 +119,7 @@ struct hw_cuda_context {
     uint64_t fence; /* memory behind g15, see launch.c; 0: not yet */
     struct hw_cuda_module *modules;
     struct hw_cuda_texture *textures; /* of no module */
+    struct hw_cuda_objects *objects;  /* of textures and surfaces; NULL: none yet */
     struct cudaArray *arrays;
     struct CUstream_st *streams;
     struct CUevent_st *events;

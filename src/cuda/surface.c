@@ -48,15 +48,23 @@ static struct hw_surface surface_of(const struct hw_texture *texels, uint8_t *da
     };
 }
 
-cudaError_t hw_cuda_surface_bind(struct hw_cuda_surface *surface, const struct cudaArray *array)
+cudaError_t hw_cuda_surface_of_array(const struct cudaArray *array, struct hw_surface *surface)
 {
     if (!hw_cuda_array_known(array))
         return cudaErrorInvalidResourceHandle;
     if (!(array->flags & cudaArraySurfaceLoadStore))
         return cudaErrorInvalidValue;
-    const struct hw_surface texels = surface_of(&array->texture, array->data);
-    if (hw_surface_check(&texels, NULL) != HW_OK)
-        return cudaErrorInvalidValue;
+    *surface = surface_of(&array->texture, array->data);
+    return hw_surface_check(surface, NULL) == HW_OK ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+cudaError_t hw_cuda_surface_bind(struct hw_cuda_surface *surface, const struct cudaArray *array)
+{
+    struct hw_surface texels;
+    const cudaError_t error = hw_cuda_surface_of_array(array, &texels);
+
+    if (error != cudaSuccess)
+        return error;
     surface->surface = texels;
     surface->array = array;
     return cudaSuccess;

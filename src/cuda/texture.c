@@ -5,6 +5,7 @@
  * a reference keeps both parts as they were given, and is made into a texture of the machine when it is bound
  * and again at a launch where the first has changed. */
 #include "cuda/array.h"
+#include "cuda/object.h"
 
 #include "machine/memory.h"
 
@@ -244,6 +245,7 @@ void hw_cuda_forget_array(const struct cudaArray *array)
 {
     for (const struct hw_cuda_context *context = hw_cuda.contexts; context; context = context->next) {
         forget(context->textures, array, 0, 0);
+        hw_cuda_objects_forget(context, array);
         for (const struct hw_cuda_module *module = context->modules; module; module = module->next) {
             forget(module->textures, array, 0, 0);
             for (struct hw_cuda_surface *surface = module->surfaces; surface; surface = surface->next)

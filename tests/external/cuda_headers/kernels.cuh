@@ -116,6 +116,20 @@ extern "C" __global__ void calls(int *out)
     out[threadIdx.x] = functions[threadIdx.x % 2](threadIdx.x) + 1000 * ackermann(2, threadIdx.x % 3);
 }
 
+// A texture and a surface, by their objects.
+extern "C" __global__ void blur(cudaTextureObject_t from, cudaSurfaceObject_t to, int width, int height)
+{
+    int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
+    float value = tex2D<float>(from, x + 0.5f, y + 0.5f);
+    value += tex2D<float>(from, x + 1.0f, y + 0.5f); // halfway to the next texel
+    surf2Dwrite(value, to, x * 4, y);
+}
+
+extern "C" __global__ void fetch(cudaTextureObject_t from, int *out)
+{
+    out[threadIdx.x] = tex1Dfetch<int>(from, 2 * threadIdx.x);
+}
+
 extern "C" __global__ void greet(int who)
 {
     printf("kernel says %d from block %d\n", who, blockIdx.x);

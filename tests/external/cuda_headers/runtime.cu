@@ -186,6 +186,61 @@ static void test_calls()
         require(got[size_t(i)] == (i % 2 ? i * i : 2 * i) + 1000 * ackermann_on_host(2, i % 3), "calls");
 }
 
+// Texture and surface objects.
+static void test_objects()
+{
+    const int width = 64, height = 32;
+    const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+    std::vector<float> in(width * height), got(in.size());
+    cudaArray_t from, to;
+    cudaResourceDesc resource = {};
+    cudaTextureDesc sampling = {};
+    cudaTextureObject_t texture = 0;
+    cudaSurfaceObject_t surface = 0;
+    for (size_t i = 0; i < in.size(); i++)
+        in[i] = float(i % 64 + i / 64 * 100);
+    MUST(cudaMallocArray(&from, &format, width, height));
+    MUST(cudaMallocArray(&to, &format, width, height, cudaArraySurfaceLoadStore));
+    MUST(cudaMemcpy2DToArray(from, 0, 0, in.data(), width * 4, width * 4, height, cudaMemcpyHostToDevice));
+    resource.resType = cudaResourceTypeArray;
+    resource.res.array.array = from;
+    sampling.addressMode[0] = sampling.addressMode[1] = cudaAddressModeClamp;
+    sampling.filterMode = cudaFilterModeLinear;
+    sampling.readMode = cudaReadModeElementType;
+    MUST(cudaCreateTextureObject(&texture, &resource, &sampling, nullptr));
+    resource.res.array.array = to;
+    MUST(cudaCreateSurfaceObject(&surface, &resource));
+    blur<<<dim3(width / 16, height / 16), dim3(16, 16)>>>(texture, surface, width, height);
+    MUST(cudaMemcpy2DFromArray(got.data(), width * 4, to, 0, 0, width * 4, height, cudaMemcpyDeviceToHost));
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++) {
+            const float here = in[size_t(y * width + x)], next = in[size_t(y * width + (x < width - 1 ? x + 1 : x))];
+            require(got[size_t(y * width + x)] == here + (here + next) / 2, "blur");
+        }
+    MUST(cudaDestroyTextureObject(texture));
+    MUST(cudaDestroySurfaceObject(surface));
+    MUST(cudaFreeArray(from));
+    MUST(cudaFreeArray(to));
+
+    std::vector<int> numbers(64);
+    for (int i = 0; i < 64; i++)
+        numbers[size_t(i)] = i * i;
+    Buffer<int> memory(numbers), out(32);
+    resource = {};
+    resource.resType = cudaResourceTypeLinear;
+    resource.res.linear.devPtr = memory;
+    resource.res.linear.desc = cudaCreateChannelDesc<int>();
+    resource.res.linear.sizeInBytes = numbers.size() * sizeof(int);
+    sampling = {};
+    sampling.readMode = cudaReadModeElementType;
+    MUST(cudaCreateTextureObject(&texture, &resource, &sampling, nullptr));
+    fetch<<<1, 32>>>(texture, out);
+    const auto fetched = out.read();
+    for (int i = 0; i < 32; i++)
+        require(fetched[size_t(i)] == 4 * i * i, "fetch");
+    MUST(cudaDestroyTextureObject(texture));
+}
+
 // Streams, events, page-locked memory, asynchronous copies.
 static void test_streams()
 {
@@ -245,6 +300,7 @@ int main()
     test_waves();
     test_transpose();
     test_calls();
+    test_objects();
     test_streams();
     test_errors();
     greet<<<2, 1>>>(42);
