@@ -56,7 +56,8 @@ static bool copy_buffer(const struct hw_gl *gl, const struct cudaGraphicsResourc
         return false;
     const int bound = bind_buffer(gl, resource->name);
     const bool usable = property(gl, GL_BUFFER_SIZE) >= 0 &&
-                        (size_t)property(gl, GL_BUFFER_SIZE) >= resource->bytes && !property(gl, GL_BUFFER_MAPPED);
+                        (size_t)property(gl, GL_BUFFER_SIZE) >= resource->bytes &&
+                        !property(gl, GL_BUFFER_MAPPED);
     if (usable && to_device)
         gl->GetBufferSubData(GL_ARRAY_BUFFER, 0, (ptrdiff_t)resource->bytes, memory);
     else if (usable)
@@ -121,7 +122,8 @@ static bool known(const struct cudaGraphicsResource *resource)
     return resource && *find(resource);
 }
 
-cudaError_t hw_cuda_gl_register_buffer(struct cudaGraphicsResource **resource, unsigned buffer, unsigned flags)
+cudaError_t hw_cuda_gl_register_buffer(struct cudaGraphicsResource **resource, unsigned buffer,
+                                       unsigned flags)
 {
     if (!resource || flags > HW_CUDA_GL_WRITE_DISCARD)
         return cudaErrorInvalidValue;
@@ -133,14 +135,15 @@ cudaError_t hw_cuda_gl_register_image(struct cudaGraphicsResource **resource, un
 {
     const unsigned uses = flags & (HW_CUDA_GL_READ_ONLY | HW_CUDA_GL_WRITE_DISCARD);
 
-    if (!resource || target == 0 || flags > (HW_CUDA_GL_GATHER | HW_CUDA_GL_SURFACE | HW_CUDA_GL_WRITE_DISCARD) ||
+    if (!resource || target == 0 ||
+        flags > (HW_CUDA_GL_GATHER | HW_CUDA_GL_SURFACE | HW_CUDA_GL_WRITE_DISCARD) ||
         uses == (HW_CUDA_GL_READ_ONLY | HW_CUDA_GL_WRITE_DISCARD))
         return cudaErrorInvalidValue;
-    return add(&(struct cudaGraphicsResource){
-                   .name = image,
-                   .target = target,
-                   .flags = uses,
-                   .array_flags = flags & HW_CUDA_GL_SURFACE ? cudaArraySurfaceLoadStore : 0},
+    return add(&(struct cudaGraphicsResource){.name = image,
+                                              .target = target,
+                                              .flags = uses,
+                                              .array_flags =
+                                                  flags & HW_CUDA_GL_SURFACE ? cudaArraySurfaceLoadStore : 0},
                resource);
 }
 

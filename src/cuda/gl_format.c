@@ -12,8 +12,12 @@ static const struct {
     uint8_t channels;
     uint16_t format, integers;
 } bases[] = {
-    [RED] = {1, 0x1903, 0x8d94},       [RG] = {2, 0x8227, 0x8228},        [RGBA] = {4, 0x1908, 0x8d99},
-    [ALPHA] = {1, 0x1906, 0x8d97},     [INTENSITY] = {1, 0x1903, 0x8d94}, [LUMINANCE] = {1, 0x1909, 0x8d9c},
+    [RED] = {1, 0x1903, 0x8d94},
+    [RG] = {2, 0x8227, 0x8228},
+    [RGBA] = {4, 0x1908, 0x8d99},
+    [ALPHA] = {1, 0x1906, 0x8d97},
+    [INTENSITY] = {1, 0x1903, 0x8d94},
+    [LUMINANCE] = {1, 0x1909, 0x8d9c},
     [LUMINANCE_ALPHA] = {2, 0x190a, 0x8d9d},
 };
 
@@ -30,26 +34,46 @@ static const struct {
     uint16_t number;
     uint8_t base, bits, kind;
 } singles[] = {
-    {4, RGBA, 8, NORMALIZED},           {0x1908, RGBA, 8, NORMALIZED},
-    {0x8058, RGBA, 8, NORMALIZED},      {0x805b, RGBA, 16, NORMALIZED},
-    {0x1903, RED, 8, NORMALIZED},       {0x8229, RED, 8, NORMALIZED},
-    {0x822a, RED, 16, NORMALIZED},      {0x8227, RG, 8, NORMALIZED},
-    {0x822b, RG, 8, NORMALIZED},        {0x822c, RG, 16, NORMALIZED},
-    {0x822d, RED, 16, FLOATS},          {0x822e, RED, 32, FLOATS},
-    {0x822f, RG, 16, FLOATS},           {0x8230, RG, 32, FLOATS},
-    {0x8231, RED, 8, SIGNED},           {0x8232, RED, 8, UNSIGNED},
-    {0x8233, RED, 16, SIGNED},          {0x8234, RED, 16, UNSIGNED},
-    {0x8235, RED, 32, SIGNED},          {0x8236, RED, 32, UNSIGNED},
-    {0x8237, RG, 8, SIGNED},            {0x8238, RG, 8, UNSIGNED},
-    {0x8239, RG, 16, SIGNED},           {0x823a, RG, 16, UNSIGNED},
-    {0x823b, RG, 32, SIGNED},           {0x823c, RG, 32, UNSIGNED},
-    {0x1906, ALPHA, 8, NORMALIZED},     {0x803c, ALPHA, 8, NORMALIZED},
-    {0x803e, ALPHA, 16, NORMALIZED},    {1, LUMINANCE, 8, NORMALIZED},
-    {0x1909, LUMINANCE, 8, NORMALIZED}, {0x8040, LUMINANCE, 8, NORMALIZED},
-    {0x8042, LUMINANCE, 16, NORMALIZED}, {2, LUMINANCE_ALPHA, 8, NORMALIZED},
-    {0x190a, LUMINANCE_ALPHA, 8, NORMALIZED}, {0x8045, LUMINANCE_ALPHA, 8, NORMALIZED},
-    {0x8048, LUMINANCE_ALPHA, 16, NORMALIZED}, {0x8049, INTENSITY, 8, NORMALIZED},
-    {0x804b, INTENSITY, 8, NORMALIZED}, {0x804d, INTENSITY, 16, NORMALIZED},
+    {4, RGBA, 8, NORMALIZED},
+    {0x1908, RGBA, 8, NORMALIZED},
+    {0x8058, RGBA, 8, NORMALIZED},
+    {0x805b, RGBA, 16, NORMALIZED},
+    {0x1903, RED, 8, NORMALIZED},
+    {0x8229, RED, 8, NORMALIZED},
+    {0x822a, RED, 16, NORMALIZED},
+    {0x8227, RG, 8, NORMALIZED},
+    {0x822b, RG, 8, NORMALIZED},
+    {0x822c, RG, 16, NORMALIZED},
+    {0x822d, RED, 16, FLOATS},
+    {0x822e, RED, 32, FLOATS},
+    {0x822f, RG, 16, FLOATS},
+    {0x8230, RG, 32, FLOATS},
+    {0x8231, RED, 8, SIGNED},
+    {0x8232, RED, 8, UNSIGNED},
+    {0x8233, RED, 16, SIGNED},
+    {0x8234, RED, 16, UNSIGNED},
+    {0x8235, RED, 32, SIGNED},
+    {0x8236, RED, 32, UNSIGNED},
+    {0x8237, RG, 8, SIGNED},
+    {0x8238, RG, 8, UNSIGNED},
+    {0x8239, RG, 16, SIGNED},
+    {0x823a, RG, 16, UNSIGNED},
+    {0x823b, RG, 32, SIGNED},
+    {0x823c, RG, 32, UNSIGNED},
+    {0x1906, ALPHA, 8, NORMALIZED},
+    {0x803c, ALPHA, 8, NORMALIZED},
+    {0x803e, ALPHA, 16, NORMALIZED},
+    {1, LUMINANCE, 8, NORMALIZED},
+    {0x1909, LUMINANCE, 8, NORMALIZED},
+    {0x8040, LUMINANCE, 8, NORMALIZED},
+    {0x8042, LUMINANCE, 16, NORMALIZED},
+    {2, LUMINANCE_ALPHA, 8, NORMALIZED},
+    {0x190a, LUMINANCE_ALPHA, 8, NORMALIZED},
+    {0x8045, LUMINANCE_ALPHA, 8, NORMALIZED},
+    {0x8048, LUMINANCE_ALPHA, 16, NORMALIZED},
+    {0x8049, INTENSITY, 8, NORMALIZED},
+    {0x804b, INTENSITY, 8, NORMALIZED},
+    {0x804d, INTENSITY, 16, NORMALIZED},
 };
 
 /* Runs of six formats, one a base in the order below. */
@@ -75,7 +99,9 @@ static bool set(struct hw_gl_format *format, enum base base, int bits, enum kind
                      : kind == SIGNED ? cudaChannelFormatKindSigned
                                       : cudaChannelFormatKindUnsigned},
         .format = integers ? bases[base].integers : bases[base].format,
-        .type = types[kind][bits == 8 ? 0 : bits == 16 ? 1 : 2],
+        .type = types[kind][bits == 8    ? 0
+                            : bits == 16 ? 1
+                                         : 2],
     };
     return true;
 }

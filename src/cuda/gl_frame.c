@@ -1,5 +1,5 @@
-/* Renderbuffers shared with CUDA.  OpenGL neither gives nor takes their pixels like a texture's, but it copies between
- * them and a texture of the same format, the twin, as between two framebuffers. */
+/* Renderbuffers shared with CUDA.  OpenGL neither gives nor takes their pixels like a texture's, but it
+ * copies between them and a texture of the same format, the twin, as between two framebuffers. */
 #include "cuda/gl_state.h"
 
 #define GL_SCISSOR_TEST 0x0c11u
@@ -28,7 +28,8 @@ static int property(const struct hw_gl *gl, unsigned name)
 }
 
 /* A texture like the renderbuffer. */
-static void create_twin(const struct hw_gl *gl, struct cudaGraphicsResource *image, int internal, int width, int height)
+static void create_twin(const struct hw_gl *gl, struct cudaGraphicsResource *image, int internal, int width,
+                        int height)
 {
     int bound = 0;
 
@@ -36,7 +37,8 @@ static void create_twin(const struct hw_gl *gl, struct cudaGraphicsResource *ima
     gl->GenTextures(1, &image->twin);
     gl->BindTexture(GL_TEXTURE_2D, image->twin);
     gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, (int)GL_NEAREST);
-    gl->TexImage2D(GL_TEXTURE_2D, 0, internal, width, height, 0, image->format.format, image->format.type, NULL);
+    gl->TexImage2D(GL_TEXTURE_2D, 0, internal, width, height, 0, image->format.format, image->format.type,
+                   NULL);
     gl->BindTexture(GL_TEXTURE_2D, (unsigned)bound);
 }
 
@@ -48,16 +50,17 @@ bool hw_gl_frame_open(const struct hw_gl *gl, struct cudaGraphicsResource *image
         return false;
     gl->GetIntegerv(GL_RENDERBUFFER_BINDING, &bound);
     gl->BindRenderbuffer(GL_RENDERBUFFER, image->name);
-    const int internal = property(gl, GL_RENDERBUFFER_INTERNAL_FORMAT), width = property(gl, GL_RENDERBUFFER_WIDTH),
-              height = property(gl, GL_RENDERBUFFER_HEIGHT), samples = property(gl, GL_RENDERBUFFER_SAMPLES);
+    const int internal = property(gl, GL_RENDERBUFFER_INTERNAL_FORMAT),
+              width = property(gl, GL_RENDERBUFFER_WIDTH), height = property(gl, GL_RENDERBUFFER_HEIGHT),
+              samples = property(gl, GL_RENDERBUFFER_SAMPLES);
     gl->BindRenderbuffer(GL_RENDERBUFFER, (unsigned)bound);
     if (width > 0 && height > 0 && samples == 0 && hw_gl_format_of(internal, &image->format))
         create_twin(gl, image, internal, width, height);
     return true;
 }
 
-void hw_gl_frame_copy(const struct hw_gl *gl, const struct cudaGraphicsResource *image, bool to_twin, int width,
-                      int height)
+void hw_gl_frame_copy(const struct hw_gl *gl, const struct cudaGraphicsResource *image, bool to_twin,
+                      int width, int height)
 {
     const unsigned target[2] = {GL_READ_FRAMEBUFFER, GL_DRAW_FRAMEBUFFER};
     const unsigned switches[2] = {GL_SCISSOR_TEST, GL_FRAMEBUFFER_SRGB}; /* which change what is copied */

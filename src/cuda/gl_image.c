@@ -1,7 +1,7 @@
 /* Images shared with OpenGL: textures, and renderbuffers through a texture (gl_frame.c).
  *
- * CUDA sees a layer of a level as an array.  Arrays are made when they are asked for, since most programs use one
- * of many. */
+ * CUDA sees a layer of a level as an array.  Arrays are made when they are asked for, since most programs use
+ * one of many. */
 #include "cuda/array.h"
 #include "cuda/gl_state.h"
 
@@ -24,8 +24,8 @@ static const struct target {
     unsigned target, binding;
     bool flat; /* set by glTexSubImage2D */
 } targets[] = {
-    {GL_TEXTURE_2D, 0x8069, true},       {GL_TEXTURE_RECTANGLE, 0x84f6, true}, {GL_TEXTURE_CUBE_MAP, 0x8514, true},
-    {GL_TEXTURE_3D, 0x806a, false},      {GL_TEXTURE_2D_ARRAY, 0x8c1d, false}, {GL_RENDERBUFFER, 0x8069, true},
+    {GL_TEXTURE_2D, 0x8069, true},  {GL_TEXTURE_RECTANGLE, 0x84f6, true}, {GL_TEXTURE_CUBE_MAP, 0x8514, true},
+    {GL_TEXTURE_3D, 0x806a, false}, {GL_TEXTURE_2D_ARRAY, 0x8c1d, false}, {GL_RENDERBUFFER, 0x8069, true},
 };
 
 /* How pixels lie in memory: the program's settings, and rows without gaps for us. */
@@ -97,7 +97,8 @@ static unsigned part_target(const struct cudaGraphicsResource *image, unsigned i
 
 /* --- what an image is like --- */
 
-static int level_value(const struct hw_gl *gl, const struct cudaGraphicsResource *image, unsigned level, unsigned name)
+static int level_value(const struct hw_gl *gl, const struct cudaGraphicsResource *image, unsigned level,
+                       unsigned name)
 {
     int value = 0;
 
@@ -111,7 +112,7 @@ static cudaError_t describe(const struct hw_gl *gl, struct cudaGraphicsResource 
 
     while (image->levels < LEVELS_MAX && level_value(gl, image, image->levels, GL_TEXTURE_WIDTH) > 0)
         image->levels++;
-    image->indices = image->target == GL_TEXTURE_CUBE_MAP               ? CUBE_FACES
+    image->indices = image->target == GL_TEXTURE_CUBE_MAP                ? CUBE_FACES
                      : image->target == GL_TEXTURE_2D_ARRAY && depth > 0 ? (unsigned)depth
                                                                          : 1;
     return image->levels > 0 && level_value(gl, image, 0, GL_TEXTURE_BORDER) == 0 &&
@@ -146,8 +147,8 @@ cudaError_t hw_gl_image_open(const struct hw_gl *gl, struct cudaGraphicsResource
 /* --- pixels --- */
 
 /* Copy the layer from or to the whole level, which is all that OpenGL of that day gives. */
-static bool copy_level(const struct hw_gl *gl, const struct cudaGraphicsResource *image, const struct hw_gl_part *part,
-                       bool to_device)
+static bool copy_level(const struct hw_gl *gl, const struct cudaGraphicsResource *image,
+                       const struct hw_gl_part *part, bool to_device)
 {
     size_t bytes;
     uint8_t *pixels = hw_cuda_array_data(part->array, &bytes);
@@ -164,26 +165,29 @@ static bool copy_level(const struct hw_gl *gl, const struct cudaGraphicsResource
     } else if (to_device) {
         gl->GetTexImage(target, (int)part->level, format->format, format->type, pixels);
     } else if (target_of(image->target)->flat) {
-        gl->TexSubImage2D(target, (int)part->level, 0, 0, part->width, part->height, format->format, format->type,
-                          pixels);
+        gl->TexSubImage2D(target, (int)part->level, 0, 0, part->width, part->height, format->format,
+                          format->type, pixels);
     } else {
         gl->TexSubImage3D(target, (int)part->level, 0, 0, (int)part->index, part->width, part->height,
-                          image->target == GL_TEXTURE_3D ? part->depth : 1, format->format, format->type, pixels);
+                          image->target == GL_TEXTURE_3D ? part->depth : 1, format->format, format->type,
+                          pixels);
     }
     return true;
 }
 
 /* Whether the level is still as large as its array. */
-static bool same_size(const struct hw_gl *gl, const struct cudaGraphicsResource *image, const struct hw_gl_part *part)
+static bool same_size(const struct hw_gl *gl, const struct cudaGraphicsResource *image,
+                      const struct hw_gl_part *part)
 {
     return level_value(gl, image, part->level, GL_TEXTURE_WIDTH) == part->width &&
            level_value(gl, image, part->level, GL_TEXTURE_HEIGHT) == part->height &&
-           (target_of(image->target)->flat || level_value(gl, image, part->level, GL_TEXTURE_DEPTH) == part->depth);
+           (target_of(image->target)->flat ||
+            level_value(gl, image, part->level, GL_TEXTURE_DEPTH) == part->depth);
 }
 
 /* One part, or all where `only` is NULL. */
-static bool copy(const struct hw_gl *gl, const struct cudaGraphicsResource *image, const struct hw_gl_part *only,
-                 bool to_device)
+static bool copy(const struct hw_gl *gl, const struct cudaGraphicsResource *image,
+                 const struct hw_gl_part *only, bool to_device)
 {
     struct saved saved;
     bool done = begin(gl, image, &saved);
@@ -214,7 +218,8 @@ bool hw_gl_image_upload(const struct hw_gl *gl, struct cudaGraphicsResource *ima
 
 /* --- parts --- */
 
-static cudaError_t create(const struct hw_gl *gl, const struct cudaGraphicsResource *image, struct hw_gl_part *part)
+static cudaError_t create(const struct hw_gl *gl, const struct cudaGraphicsResource *image,
+                          struct hw_gl_part *part)
 {
     struct saved saved;
     const bool bound = begin(gl, image, &saved);
@@ -259,6 +264,11 @@ cudaError_t hw_gl_image_part(const struct hw_gl *gl, struct cudaGraphicsResource
         return HW_CUDA_GL_MAP_FAILED;
     *array = part->array;
     return cudaSuccess;
+}
+
+bool hw_cuda_gl_has(const struct cudaArray *array)
+{
+    return array->shared;
 }
 
 void hw_gl_image_close(const struct hw_gl *gl, struct cudaGraphicsResource *image)

@@ -36,8 +36,8 @@ struct cudaGraphicsResource {
 
 /* --- gl_image.c --- */
 
-/* What the image is like; cudaErrorInvalidResourceHandle when it is none of its target, cudaErrorInvalidValue when it
- * cannot be shared. */
+/* What the image is like; cudaErrorInvalidResourceHandle when it is none of its target, cudaErrorInvalidValue
+ * when it cannot be shared. */
 cudaError_t hw_gl_image_open(const struct hw_gl *gl, struct cudaGraphicsResource *image);
 /* The part, made and filled now where it was not asked for before. */
 cudaError_t hw_gl_image_part(const struct hw_gl *gl, struct cudaGraphicsResource *image, unsigned index,
@@ -52,7 +52,7 @@ void hw_gl_image_close(const struct hw_gl *gl, struct cudaGraphicsResource *imag
 /* Make the twin; none where the renderbuffer cannot be shared.  False: there is no renderbuffer. */
 bool hw_gl_frame_open(const struct hw_gl *gl, struct cudaGraphicsResource *image);
 /* Copy the pixels between a renderbuffer and its twin. */
-void hw_gl_frame_copy(const struct hw_gl *gl, const struct cudaGraphicsResource *image, bool to_twin, int width,
-                      int height);
+void hw_gl_frame_copy(const struct hw_gl *gl, const struct cudaGraphicsResource *image, bool to_twin,
+                      int width, int height);
 
 #endif

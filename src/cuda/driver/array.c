@@ -1,5 +1,6 @@
 /* Arrays, and the formats of their texels. */
 #include "cuda/driver/format.h"
+#include "cuda/gl.h"
 
 /* --- formats --- */
 
@@ -108,8 +109,14 @@ CUresult cuArrayGetDescriptor_v2(CUDA_ARRAY_DESCRIPTOR *descriptor, CUarray arra
     HW_CONTEXT_CALL(describe_plane(descriptor, array));
 }
 
+static CUresult destroy(CUarray array)
+{
+    if (!hw_cuda_array_known(array))
+        return CUDA_ERROR_INVALID_HANDLE;
+    return hw_cuda_gl_has(array) ? CUDA_ERROR_ARRAY_IS_MAPPED : hw_cu_error(hw_cuda_array_destroy(array));
+}
+
 CUresult cuArrayDestroy(CUarray array)
 {
-    HW_CONTEXT_CALL(hw_cuda_array_known(array) ? hw_cu_error(hw_cuda_array_destroy(array))
-                                               : CUDA_ERROR_INVALID_HANDLE);
+    HW_CONTEXT_CALL(destroy(array));
 }

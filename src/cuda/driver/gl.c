@@ -10,14 +10,22 @@
 static CUresult result_of(cudaError_t error)
 {
     switch ((int)error) {
-    case HW_CUDA_GL_ALREADY_MAPPED: return CUDA_ERROR_ALREADY_MAPPED;
-    case HW_CUDA_GL_NOT_MAPPED: return CUDA_ERROR_NOT_MAPPED;
-    case HW_CUDA_GL_NOT_POINTER: return CUDA_ERROR_NOT_MAPPED_AS_POINTER;
-    case HW_CUDA_GL_NOT_ARRAY: return CUDA_ERROR_NOT_MAPPED_AS_ARRAY;
-    case HW_CUDA_GL_NO_CONTEXT: return CUDA_ERROR_INVALID_CONTEXT;
-    case HW_CUDA_GL_MAP_FAILED: return CUDA_ERROR_MAP_FAILED;
-    case HW_CUDA_GL_UNMAP_FAILED: return CUDA_ERROR_UNMAP_FAILED;
-    default: return hw_cu_error(error);
+    case HW_CUDA_GL_ALREADY_MAPPED:
+        return CUDA_ERROR_ALREADY_MAPPED;
+    case HW_CUDA_GL_NOT_MAPPED:
+        return CUDA_ERROR_NOT_MAPPED;
+    case HW_CUDA_GL_NOT_POINTER:
+        return CUDA_ERROR_NOT_MAPPED_AS_POINTER;
+    case HW_CUDA_GL_NOT_ARRAY:
+        return CUDA_ERROR_NOT_MAPPED_AS_ARRAY;
+    case HW_CUDA_GL_NO_CONTEXT:
+        return CUDA_ERROR_INVALID_CONTEXT;
+    case HW_CUDA_GL_MAP_FAILED:
+        return CUDA_ERROR_MAP_FAILED;
+    case HW_CUDA_GL_UNMAP_FAILED:
+        return CUDA_ERROR_UNMAP_FAILED;
+    default:
+        return hw_cu_error(error);
     }
 }
 
@@ -51,7 +59,8 @@ CUresult cuGraphicsGLRegisterBuffer(CUgraphicsResource *resource, unsigned buffe
     HW_CONTEXT_CALL(result_of(hw_cuda_gl_register_buffer(resource, buffer, flags)));
 }
 
-CUresult cuGraphicsGLRegisterImage(CUgraphicsResource *resource, unsigned image, unsigned target, unsigned flags)
+CUresult cuGraphicsGLRegisterImage(CUgraphicsResource *resource, unsigned image, unsigned target,
+                                   unsigned flags)
 {
     HW_CONTEXT_CALL(result_of(hw_cuda_gl_register_image(resource, image, target, flags)));
 }
@@ -92,7 +101,8 @@ static CUresult pointer_of(CUdeviceptr *address, size_t *bytes, CUgraphicsResour
     return result;
 }
 
-CUresult cuGraphicsResourceGetMappedPointer_v2(CUdeviceptr *address, size_t *bytes, CUgraphicsResource resource)
+CUresult cuGraphicsResourceGetMappedPointer_v2(CUdeviceptr *address, size_t *bytes,
+                                               CUgraphicsResource resource)
 {
     HW_CONTEXT_CALL(pointer_of(address, bytes, resource));
 }
@@ -112,8 +122,9 @@ CUresult cuGLRegisterBufferObject(unsigned buffer)
 
 CUresult cuGLUnregisterBufferObject(unsigned buffer)
 {
-    HW_CONTEXT_CALL(hw_cuda_gl_find_buffer(buffer) ? result_of(hw_cuda_gl_unregister(hw_cuda_gl_find_buffer(buffer)))
-                                                   : CUDA_ERROR_INVALID_VALUE);
+    HW_CONTEXT_CALL(hw_cuda_gl_find_buffer(buffer)
+                        ? result_of(hw_cuda_gl_unregister(hw_cuda_gl_find_buffer(buffer)))
+                        : CUDA_ERROR_INVALID_VALUE);
 }
 
 CUresult cuGLSetBufferObjectMapFlags(unsigned buffer, unsigned flags)
@@ -160,7 +171,8 @@ CUresult cuGLUnmapBufferObject(unsigned buffer)
 
 /* --- for programs whose addresses have 32 bits: those beyond cannot be given to them --- */
 
-static CUresult narrow(CUresult result, CUdeviceptr wide, size_t size, CUdeviceptr_v1 *address, unsigned *bytes)
+static CUresult narrow(CUresult result, CUdeviceptr wide, size_t size, CUdeviceptr_v1 *address,
+                       unsigned *bytes)
 {
     if (result != CUDA_SUCCESS)
         return result;
@@ -172,7 +184,8 @@ static CUresult narrow(CUresult result, CUdeviceptr wide, size_t size, CUdevicep
     return CUDA_SUCCESS;
 }
 
-CUresult cuGraphicsResourceGetMappedPointer(CUdeviceptr_v1 *address, unsigned *bytes, CUgraphicsResource resource)
+CUresult cuGraphicsResourceGetMappedPointer(CUdeviceptr_v1 *address, unsigned *bytes,
+                                            CUgraphicsResource resource)
 {
     CUdeviceptr wide = 0;
     size_t size = 0;

@@ -1,5 +1,5 @@
-/* The part of the driver API that is about OpenGL (cudaGL.h of toolkits), and graphics resources.  GLuint and GLenum
- * have 32 bits.  Functions without _v2 are those of toolkits before 3.2. */
+/* The part of the driver API that is about OpenGL (cudaGL.h of toolkits), and graphics resources.  GLuint and
+ * GLenum have 32 bits.  Functions without _v2 are those of toolkits before 3.2. */
 #ifndef HW_CUDA_DRIVER_GL_H
 #define HW_CUDA_DRIVER_GL_H
 
@@ -11,14 +11,17 @@ CUresult cuGLGetDevices(unsigned *count, CUdevice *devices, unsigned room, int l
 CUresult cuGLCtxCreate_v2(CUcontext *context, unsigned flags, CUdevice device);
 CUresult cuGLCtxCreate(CUcontext *context, unsigned flags, CUdevice device);
 CUresult cuGraphicsGLRegisterBuffer(CUgraphicsResource *resource, unsigned buffer, unsigned flags);
-CUresult cuGraphicsGLRegisterImage(CUgraphicsResource *resource, unsigned image, unsigned target, unsigned flags);
+CUresult cuGraphicsGLRegisterImage(CUgraphicsResource *resource, unsigned image, unsigned target,
+                                   unsigned flags);
 
 CUresult cuGraphicsUnregisterResource(CUgraphicsResource resource);
 CUresult cuGraphicsResourceSetMapFlags(CUgraphicsResource resource, unsigned flags);
 CUresult cuGraphicsMapResources(unsigned count, CUgraphicsResource *resources, CUstream stream);
 CUresult cuGraphicsUnmapResources(unsigned count, CUgraphicsResource *resources, CUstream stream);
-CUresult cuGraphicsResourceGetMappedPointer_v2(CUdeviceptr *address, size_t *bytes, CUgraphicsResource resource);
-CUresult cuGraphicsResourceGetMappedPointer(CUdeviceptr_v1 *address, unsigned *bytes, CUgraphicsResource resource);
+CUresult cuGraphicsResourceGetMappedPointer_v2(CUdeviceptr *address, size_t *bytes,
+                                               CUgraphicsResource resource);
+CUresult cuGraphicsResourceGetMappedPointer(CUdeviceptr_v1 *address, unsigned *bytes,
+                                            CUgraphicsResource resource);
 CUresult cuGraphicsSubResourceGetMappedArray(CUarray *array, CUgraphicsResource resource, unsigned index,
                                              unsigned level);
 

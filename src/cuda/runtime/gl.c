@@ -1,5 +1,5 @@
-/* Sharing with OpenGL: cuda/gl.h, with the errors that the CUDA Toolkit Reference Manual 4.2 names.  The runtime has
- * one for all that goes wrong with a resource's state. */
+/* Sharing with OpenGL: cuda/gl.h, with the errors that the CUDA Toolkit Reference Manual 4.2 names.  The
+ * runtime has one for all that goes wrong with a resource's state. */
 #include "cuda/runtime/gl.h"
 
 /* The runtime's error for one of gl.h's. */
@@ -63,7 +63,8 @@ cudaError_t cudaGraphicsUnmapResources(int count, cudaGraphicsResource_t *resour
     HW_DEVICE_CALL(plain(hw_cuda_gl_unmap(count, resources, hw_stream(stream))));
 }
 
-cudaError_t cudaGraphicsResourceGetMappedPointer(void **address, size_t *bytes, cudaGraphicsResource_t resource)
+cudaError_t cudaGraphicsResourceGetMappedPointer(void **address, size_t *bytes,
+                                                 cudaGraphicsResource_t resource)
 {
     HW_DEVICE_CALL(plain(hw_cuda_gl_pointer(address, bytes, resource)));
 }
@@ -120,7 +121,8 @@ static cudaError_t unmap_buffer(unsigned buffer, cudaStream_t stream)
 {
     struct cudaGraphicsResource *resource = hw_cuda_gl_find_buffer(buffer);
 
-    return hw_cuda_gl_unmap(1, &resource, stream) == cudaSuccess ? cudaSuccess : cudaErrorUnmapBufferObjectFailed;
+    return hw_cuda_gl_unmap(1, &resource, stream) == cudaSuccess ? cudaSuccess
+                                                                 : cudaErrorUnmapBufferObjectFailed;
 }
 
 cudaError_t cudaGLUnmapBufferObjectAsync(unsigned buffer, cudaStream_t stream)

@@ -21,7 +21,8 @@ cudaError_t cudaGraphicsUnregisterResource(cudaGraphicsResource_t resource);
 cudaError_t cudaGraphicsResourceSetMapFlags(cudaGraphicsResource_t resource, unsigned flags);
 cudaError_t cudaGraphicsMapResources(int count, cudaGraphicsResource_t *resources, cudaStream_t stream);
 cudaError_t cudaGraphicsUnmapResources(int count, cudaGraphicsResource_t *resources, cudaStream_t stream);
-cudaError_t cudaGraphicsResourceGetMappedPointer(void **address, size_t *bytes, cudaGraphicsResource_t resource);
+cudaError_t cudaGraphicsResourceGetMappedPointer(void **address, size_t *bytes,
+                                                 cudaGraphicsResource_t resource);
 cudaError_t cudaGraphicsSubResourceGetMappedArray(struct cudaArray **array, cudaGraphicsResource_t resource,
                                                   unsigned index, unsigned level);
 
