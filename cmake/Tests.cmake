@@ -28,7 +28,7 @@ foreach(test_file ${test_files})
     if(name MATCHES "^test_cuda_(driver|errors)")
         target_link_libraries(${name} PRIVATE cuda)
     endif()
-    if(name MATCHES "^test_cudart_([0-9])$")   # against the runtime of another toolkit
+    if(name MATCHES "^test_cudart_([0-9]+)$")   # against the runtime of another toolkit
         target_link_libraries(${name} PRIVATE cudart${CMAKE_MATCH_1})
     endif()
 endforeach()

@@ -45,7 +45,8 @@ int cudaMalloc(void **address, size_t bytes);
 int cudaFree(void *address);
 int cudaMemcpy(void *to, const void *from, size_t bytes, int kind);
 int cudaMemcpyAsync(void *to, const void *from, size_t bytes, int kind, int stream);
-int cudaMallocArray(void **array, const struct channel *format, size_t width, size_t height);
+int with_flags(void **array, const struct channel *format, size_t width, size_t height,
+               unsigned flags) __asm__("cudaMallocArray");
 int cudaFreeArray(void *array);
 int cudaGetDeviceProperties(struct properties *properties, int device);
 int cudaGetDevice(int *device);
@@ -188,16 +189,15 @@ static void structures(void **state)
     assert_string_equal(cudaGetErrorString(59), "unknown error");
 }
 
-/* The parameter with the flags is not there yet: whatever its register holds means nothing. */
+/* The parameter with the flags, which later toolkits have, is not there: whatever its register holds means
+ * nothing. */
 static void arrays_have_no_flags(void **state)
 {
-    int (*later)(void **, const struct channel *, size_t, size_t, unsigned) =
-        (int (*)(void **, const struct channel *, size_t, size_t, unsigned))(void (*)(void))cudaMallocArray;
     const struct channel format = {32, 0, 0, 0, 2};
     void *array;
 
     (void)state;
-    assert_int_equal(later(&array, &format, 8, 4, 0xdeadbeef), 0);
+    assert_int_equal(with_flags(&array, &format, 8, 4, 0xdeadbeef), 0);
     assert_int_equal(cudaFreeArray(array), 0);
 }
 

@@ -106,6 +106,11 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int devic
     HW_PLAIN_CALL(get_properties(properties, device));
 }
 
+cudaError_t cudaGetDeviceProperties_v2(struct cudaDeviceProp *properties, int device)
+{
+    HW_PLAIN_CALL(get_properties(properties, device));
+}
+
 static cudaError_t get_attribute(int *value, int attribute, int device)
 {
     struct cudaDeviceProp properties;

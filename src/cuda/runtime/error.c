@@ -1,18 +1,34 @@
 /* Last errors of host threads, and what errors are called. */
 #include "cuda/runtime/runtime.h"
 
+cudaError_t hw_runtime_error(cudaError_t error)
+{
+    const uint16_t number = hw_soname.errors && error < HW_SONAME_ERRORS ? hw_soname.errors[error] : 0;
+
+    return number ? (cudaError_t)number : error;
+}
+
+cudaError_t hw_runtime_own_error(cudaError_t error)
+{
+    for (int own = 0; hw_soname.errors && own < HW_SONAME_ERRORS; own++)
+        if (hw_soname.errors[own] == error && own != 0)
+            return (cudaError_t)own;
+    return error;
+}
+
 cudaError_t cudaGetLastError(void)
 {
-    return hw_cuda_last_error(true);
+    return hw_runtime_error(hw_cuda_last_error(true));
 }
 
 cudaError_t cudaPeekAtLastError(void)
 {
-    return hw_cuda_last_error(false);
+    return hw_runtime_error(hw_cuda_last_error(false));
 }
 
 const char *cudaGetErrorString(cudaError_t error)
 {
+    error = hw_runtime_own_error(error);
     if ((int)error > hw_soname.last_error && error != cudaErrorStartupFailure)
         return "unknown error";
     switch (error) {

@@ -58,6 +58,10 @@ static cudaError_t get_attributes(struct cudaPointerAttributes *attributes, cons
     if (!attributes)
         return cudaErrorInvalidValue;
     const cudaError_t error = hw_cuda_pointer(pointer, &about);
+    if (error != cudaSuccess && hw_soname.any_pointer) {
+        *attributes = (struct cudaPointerAttributes){.device = -2, .hostPointer = (void *)(uintptr_t)pointer};
+        return cudaSuccess;
+    }
     if (error == cudaSuccess)
         *attributes = (struct cudaPointerAttributes){.memoryType = about.device ? cudaMemoryTypeDevice
                                                                                 : cudaMemoryTypeHost,

@@ -128,6 +128,7 @@ const char *cudaGetErrorName(cudaError_t error)
 #undef HW_CUDA_NAME
     };
 
+    error = hw_runtime_own_error(error);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (names[i].error == error)
             return names[i].name;

@@ -14,12 +14,18 @@
 
 /* The body of a function that uses a context, and of one that does not and so works after a kernel's fault,
  * too. */
-#define HW_DEVICE_CALL(work) return hw_cuda_leave(hw_runtime_enter() ? (work) : hw_cuda_trouble())
+#define HW_DEVICE_CALL(work)                                                                                 \
+    return hw_runtime_error(hw_cuda_leave(hw_runtime_enter() ? (work) : hw_cuda_trouble()))
 #define HW_PLAIN_CALL(work)                                                                                  \
     do {                                                                                                     \
         hw_cuda_lock();                                                                                      \
-        return hw_cuda_leave(work);                                                                          \
+        return hw_runtime_error(hw_cuda_leave(work));                                                        \
     } while (0)
+
+/* An error as the program's toolkit numbers it, and back (error.c): all else knows the numbers of
+ * cuda/types.h. */
+cudaError_t hw_runtime_error(cudaError_t error);
+cudaError_t hw_runtime_own_error(cudaError_t error);
 
 /* What a program means by a stream or an event; within a call. */
 static inline cudaStream_t hw_stream(cudaStream_t stream)
@@ -61,6 +67,7 @@ cudaError_t cudaSetDevice(int device);
 cudaError_t cudaSetValidDevices(int *devices, int count);
 cudaError_t cudaSetDeviceFlags(unsigned flags);
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device);
+cudaError_t cudaGetDeviceProperties_v2(struct cudaDeviceProp *properties, int device); /* CUDA 12 */
 cudaError_t cudaDeviceGetAttribute(int *value, int attribute, int device);
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted);
 cudaError_t cudaDeviceGetPCIBusId(char *text, int bytes, int device);

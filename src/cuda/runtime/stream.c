@@ -69,5 +69,5 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 
     if (error == cudaSuccess)
         callback(stream, cudaSuccess, data);
-    return error;
+    return hw_runtime_error(error);
 }

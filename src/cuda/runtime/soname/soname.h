@@ -1,8 +1,8 @@
 /* What differs between the runtimes of CUDA's toolkits as a program sees them.
  *
- * libcudart.so.2, .so.3, .so.4 and .so.5.0 are the same object files; each has one more, soname/N.c, with the
- * one table that those files ask.  (Where the differences come from: the CUDA Toolkit Reference Manuals 2.3,
- * 3.2, 4.2 and 5.0.) */
+ * All libcudart.so.* are the same object files; each has one more, soname/N.c, with the one table that those
+ * files ask.  (Where the differences come from: the CUDA Toolkit Reference Manuals 2.3, 3.2, 4.2 and 5.0; of
+ * later toolkits their header driver_types.h.) */
 #ifndef HW_CUDA_SONAME_H
 #define HW_CUDA_SONAME_H
 
@@ -15,11 +15,12 @@ struct hw_soname_run {
     uint16_t from, to, bytes;
 };
 
-#define HW_SONAME_RUNS 10
+#define HW_SONAME_RUNS 16
 
 struct hw_soname {
-    int version;    /* 4020 for CUDA 4.2 */
-    int last_error; /* errors beyond it have no text, but for cudaErrorStartupFailure */
+    int version;            /* 4020 for CUDA 4.2 */
+    int last_error;         /* errors beyond it have no text, but for cudaErrorStartupFailure */
+    const uint16_t *errors; /* numbers of this toolkit by ours, 0 where it is the same; NULL: all are */
 
     /* struct cudaDeviceProp: the bytes that surely belong to it, and what they hold. */
     size_t properties_bytes;
@@ -30,9 +31,14 @@ struct hw_soname {
     bool array_flags_wild; /* programs may leave that parameter out: other bits mean nothing */
     bool small_handles;    /* streams and events are int (handle.h) */
     bool thread_contexts;  /* each host thread has a context of its own, as before CUDA 4.0 */
+    bool any_pointer;      /* cudaPointerGetAttributes knows memory that nobody has registered, too */
     bool profiler_strict;  /* turning the profiler on twice is an error */
 };
 
 extern const struct hw_soname hw_soname;
+
+/* Error numbers since CUDA 10.1, which made most of them the driver's (errors.c). */
+#define HW_SONAME_ERRORS 128
+extern const uint16_t hw_soname_later_errors[HW_SONAME_ERRORS];
 
 #endif
