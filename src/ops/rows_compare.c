@@ -16,6 +16,30 @@ static inline uint32_t holding(unsigned cmp, uint32_t less, uint32_t equal)
     return (cmp & 1 ? less : 0) | (cmp & 2 ? equal : 0) | (cmp & 4 ? ~(less | equal) : 0);
 }
 
+#ifdef __AVX512F__
+/* Half a row's comparison, whose kind is a literal of the instruction. */
+static inline uint32_t compare_half(const uint32_t *a, const uint32_t *b, unsigned cmp, uint32_t flip)
+{
+    const __m512i bias = _mm512_set1_epi32((int)flip);
+    const __m512i x = _mm512_xor_si512(_mm512_load_si512(a), bias), y = _mm512_xor_si512(_mm512_load_si512(b), bias);
+
+    switch (cmp & 7) {
+    case 0: return 0;
+    case 1: return _mm512_cmplt_epi32_mask(x, y);
+    case 2: return _mm512_cmpeq_epi32_mask(x, y);
+    case 3: return _mm512_cmple_epi32_mask(x, y);
+    case 4: return _mm512_cmpgt_epi32_mask(x, y);
+    case 5: return _mm512_cmpneq_epi32_mask(x, y);
+    case 6: return _mm512_cmpge_epi32_mask(x, y);
+    default: return 0xffff;
+    }
+}
+
+static inline uint32_t compare_rows(const uint32_t *a, const uint32_t *b, unsigned cmp, uint32_t flip)
+{
+    return compare_half(a, b, cmp, flip) | compare_half(a + 16, b + 16, cmp, flip) << 16;
+}
+#else
 static inline uint32_t compare_rows(const uint32_t *a, const uint32_t *b, unsigned cmp, uint32_t flip)
 {
     lanes less, equal;
@@ -27,6 +51,7 @@ static inline uint32_t compare_rows(const uint32_t *a, const uint32_t *b, unsign
     }
     return holding(cmp, lanes_with_sign(less.lane), lanes_with_sign(equal.lane));
 }
+#endif
 
 /* The same for the high words of longer numbers, whose lower ones left a condition code. */
 static uint32_t compare_rows_x(const struct hw_regs *regs, const struct hw_uop *uop)

@@ -6,6 +6,7 @@
 #include "ops/rows_mem_global.h"
 
 #define WINDOWS_FIRST HW_SHARED_WINDOW
+#define WINDOWS_END ((uint64_t)HW_LOCAL_WINDOW + HW_GENERIC_WINDOW_BYTES)
 
 /* The executing lanes whose address lies in either window, and those of the local one. */
 HW_INLINE uint32_t window_lanes(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t *local, lanes *address)
@@ -93,14 +94,58 @@ HW_INLINE void access_generic(struct hw_regs *regs, const struct hw_uop *uop, en
     regs->exec = all;
 }
 
+/* The two usual accesses of all lanes, to words one behind the other and to the same place, in the stretch of global memory
+ * that was found last: one comparison of all lanes tells them, and no window has to be thought of. */
+enum usual { USUAL_NONE, USUAL_ROW, USUAL_SAME };
+
+HW_INLINE enum usual usual_access(const struct hw_regs *regs, const struct hw_uop *uop, unsigned bytes, uint8_t **place)
+{
+    const struct hw_warp *warp = (const struct hw_warp *)regs;
+    const struct hw_range *range = hw_cached_range(warp->block, uop);
+    const uint32_t *low = row_at(regs, uop->a), *high = row_at(regs, uop->a + 1u), step = low[1] - low[0];
+    const uint64_t address = (low[0] | (uint64_t)high[0] << 32) + (uint64_t)(int64_t)(int32_t)uop->imm;
+    const unsigned span = step == 0 ? bytes : bytes * HW_LANES;
+
+    if (regs->exec != HW_ALL_LANES || (step != 0 && step != bytes) || !is_row(low, high, step))
+        return USUAL_NONE;
+    if (address % bytes != 0 || address - range->first >= range_count(range, span) ||
+        (range->first < WINDOWS_END && range->last >= WINDOWS_FIRST))
+        return USUAL_NONE;
+    *place = warp->block->window + address;
+    return step == 0 ? USUAL_SAME : USUAL_ROW;
+}
+
 HW_INLINE void load_generic(struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width)
 {
-    access_generic(regs, uop, width, false);
+    struct hw_block *block = hw_warp_of(regs)->block;
+    uint8_t *from;
+    const enum usual usual =
+        width >= HW_WIDTH_B32 ? usual_access(regs, uop, hw_width_bytes(width), &from) : USUAL_NONE;
+
+    if (usual == USUAL_NONE) {
+        access_generic(regs, uop, width, false);
+        return;
+    }
+    meet_pending(block, hw_cached_range(block, uop));
+    if (usual == USUAL_SAME) {
+        broadcast(regs, uop, width, from);
+        return;
+    }
+    prefetch_behind(from, hw_width_bytes(width));
+    load_row(regs, uop, width, from);
 }
 
 HW_INLINE void store_generic(struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width)
 {
-    access_generic(regs, uop, width, true);
+    struct hw_block *block = hw_warp_of(regs)->block;
+    uint8_t *to;
+
+    if (width < HW_WIDTH_B32 || usual_access(regs, uop, hw_width_bytes(width), &to) != USUAL_ROW) {
+        access_generic(regs, uop, width, true);
+        return;
+    }
+    meet_pending(block, hw_cached_range(block, uop));
+    store_row(regs, uop, width, to);
 }
 
 STAMP(load_generic)

@@ -165,6 +165,10 @@ HW_INLINE void store_row(const struct hw_regs *regs, const struct hw_uop *uop, e
     const unsigned words = hw_width_words(width);
     lanes value[4];
 
+    if (words == 1) {
+        memcpy(to, row_at(regs, uop->b), sizeof(hw_lanes));
+        return;
+    }
     for (unsigned word = 0; word < words; word++)
         memcpy(&value[word], row_at(regs, uop->b + word), sizeof(hw_lanes));
     for (unsigned l = 0; l < HW_LANES; l++)
