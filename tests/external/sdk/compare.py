@@ -35,7 +35,8 @@ READERS = {"pnm": _pixels, "bytes": lambda path: path.read_bytes(), "float": _fl
 
 def files(rule, written, reference):
     """None when the two agree by the rule, else a sentence."""
-    ours, theirs = READERS[rule.kind](written), READERS[rule.kind](reference)
+    kind, _, count = rule.kind.partition(":")
+    ours, theirs = (READERS[kind](path)[:int(count) if count else None] for path in (written, reference))
     if len(ours) != len(theirs):
         return f"{written.name} has {len(ours)} values, its reference {len(theirs)}"
     if ours == theirs:
