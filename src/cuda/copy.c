@@ -37,7 +37,8 @@ cudaError_t hw_cuda_set_kind(struct hw_cuda_end *to, struct hw_cuda_end *from, i
     }
 }
 
-/* The host address of `width` bytes of an end, which are to be written or only read; NULL where they are not there. */
+/* The host address of `width` bytes of an end, which are to be written or only read; NULL where they are not
+ * there. */
 static void *row_of(const struct hw_cuda_end *end, size_t y, size_t z, size_t width, bool written)
 {
     const struct cudaArray *array = end->array;
@@ -54,6 +55,8 @@ static void *row_of(const struct hw_cuda_end *end, size_t y, size_t z, size_t wi
     const uintptr_t address = (uintptr_t)end->memory + (z * end->rows + y) * end->pitch + end->x;
     if (!end->device)
         return (void *)address;
+    if (!hw_cuda_in_reach((void *)address, width))
+        return NULL;
     return written ? hw_memory_host(hw_cuda.memory, address, width)
                    : hw_memory_place(hw_cuda.memory, address, width);
 }

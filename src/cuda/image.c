@@ -28,14 +28,24 @@ static void fill_home(const struct hw_cuda_module *module, const struct hw_image
     }
 }
 
+static cudaError_t make_home(struct hw_cuda_module *module, unsigned bank)
+{
+    return bank >= HW_BANKS || module->home[bank]
+               ? cudaSuccess
+               : hw_cuda_allocate(module->context, BANK_BYTES, &module->home[bank]);
+}
+
+/* Banks that hold variables have a home; literals and addresses stay with each kernel. */
 static cudaError_t make_homes(struct hw_cuda_module *module)
 {
     const struct hw_module *code = module->code;
     cudaError_t error = cudaSuccess;
 
-    for (size_t i = 0; i < code->const_count && error == cudaSuccess; i++)
-        if (code->consts[i]->bank < HW_BANKS && !module->home[code->consts[i]->bank])
-            error = hw_cuda_allocate(module->context, BANK_BYTES, &module->home[code->consts[i]->bank]);
+    for (size_t i = 0; i < code->const_count && error == cudaSuccess && code->symbol_count == 0; i++)
+        if (code->consts[i]->name)
+            error = make_home(module, code->consts[i]->bank);
+    for (size_t i = 0; i < code->symbol_count && error == cudaSuccess; i++)
+        error = make_home(module, hw_cuda_constant_bank(code->symbols[i]));
     if (error == cudaSuccess)
         fill_home(module, &module->base, code->consts, code->const_count);
     return error;

@@ -260,17 +260,12 @@ static int most_threads(const struct hw_chip_info *chip, uint32_t registers)
 /* What the program has declared constant: from sm_20 on it has symbols, unlike literals and addresses. */
 static size_t constant_bytes(const struct hw_module *code)
 {
-    static const char bank[] = ".nv.constant";
     size_t bytes = 0;
 
     for (size_t i = 0; i < code->const_count && code->symbol_count == 0; i++)
         bytes += code->consts[i]->name ? code->consts[i]->bytes : 0;
-    for (size_t i = 0; i < code->symbol_count; i++) {
-        const struct hw_symbol *symbol = code->symbols[i];
-        if (symbol->type == HW_SYMBOL_OBJECT && symbol->section &&
-            strncmp(symbol->section, bank, sizeof bank - 1) == 0)
-            bytes += symbol->bytes;
-    }
+    for (size_t i = 0; i < code->symbol_count; i++)
+        bytes += hw_cuda_constant_bank(code->symbols[i]) < HW_BANKS ? code->symbols[i]->bytes : 0;
     return bytes;
 }
 

@@ -96,6 +96,34 @@ void hw_cuda_blocks_clear(struct hw_cuda_context *context)
 
 /* --- what programs ask for --- */
 
+/* Calls are held to what was asked for, whatever lies behind it; what is in no block (variables, page-locked
+ * memory) is known to the memory. */
+#define UNIT 256 /* the memory rounds allocations up to this */
+bool hw_cuda_in_reach(const void *address, uint64_t bytes)
+{
+    const size_t at = block_at((uintptr_t)address);
+    const struct hw_cuda_block *block = find_block(address),
+                               *before = at > 0 ? &hw_cuda.blocks[at - 1] : NULL;
+
+    if (block)
+        return bytes <= block->bytes - ((uintptr_t)address - block->address);
+    return !(before && (uintptr_t)address - before->address < (before->bytes + UNIT - 1) / UNIT * UNIT) &&
+           hw_memory_allocated(hw_cuda.memory, (uintptr_t)address, bytes);
+}
+
+/* On a chip a kernel that runs a little beyond what the program has asked for hits what is there, and goes on
+ * (CUDA SDK 4.2's concurrentKernels and fluidsGL do).  So allocations lie close together, unless
+ * HALFWARP_GUARD asks for gaps that show such kernels. */
+static hw_status allocate_apart_or_close(size_t bytes, uint64_t *place)
+{
+    const char *guard = getenv("HALFWARP_GUARD");
+    const bool apart = guard && *guard && strcmp(guard, "0") != 0;
+
+    hw_memory_fit(hw_cuda.memory, &hw_cuda.context->device->target, hw_cuda.context->address_bits);
+    return apart ? hw_memory_alloc(hw_cuda.memory, bytes, place, NULL)
+                 : hw_memory_alloc_close(hw_cuda.memory, bytes, place, NULL);
+}
+
 cudaError_t hw_cuda_alloc(void **address, size_t bytes)
 {
     struct hw_cuda_device *device = hw_cuda.context->device;
@@ -105,9 +133,8 @@ cudaError_t hw_cuda_alloc(void **address, size_t bytes)
         return cudaErrorInvalidValue;
     if (bytes > HW_CUDA_MEMORY_BYTES - device->used || !room_for_block())
         return cudaErrorMemoryAllocation;
-    const cudaError_t error = hw_cuda_allocate(hw_cuda.context, bytes, &place);
-    if (error != cudaSuccess)
-        return error;
+    if (allocate_apart_or_close(bytes, &place) != HW_OK)
+        return cudaErrorMemoryAllocation;
     add_block(place, bytes);
     device->used += bytes;
     *address = as_pointer(place);
@@ -128,10 +155,12 @@ cudaError_t hw_cuda_free(void *address)
 
 size_t hw_cuda_bytes_from(const void *address)
 {
-    struct hw_range range;
-    const bool found = hw_memory_range(hw_cuda.memory, (uintptr_t)address, &range);
+    void *first;
+    size_t bytes;
 
-    return found ? range.last - (uintptr_t)address + 1 : 0;
+    return hw_cuda_address_range(address, &first, &bytes) == cudaSuccess
+               ? bytes - ((uintptr_t)address - (uintptr_t)first)
+               : 0;
 }
 
 void *hw_cuda_device_memory(const void *address, size_t bytes)
@@ -225,9 +254,10 @@ cudaError_t hw_cuda_fill_elements(void *address, size_t pitch, uint32_t value, s
         return cudaErrorInvalidPitchValue;
     if (height > 1 && pitch > UINT64_MAX / 2 / height)
         return cudaErrorInvalidValue;
-    uint8_t *rows = hw_memory_host(hw_cuda.memory, first, pitch * (height - 1) + width * element);
-    if (!rows)
+    const uint64_t bytes = pitch * (height - 1) + width * element;
+    if (!hw_cuda_in_reach(address, bytes))
         return cudaErrorInvalidValue;
+    uint8_t *rows = hw_memory_host(hw_cuda.memory, first, bytes);
     for (size_t y = 0; y < height; y++)
         fill_row(rows + y * pitch, value, element, width);
     return cudaSuccess;

@@ -172,6 +172,9 @@ extern struct hw_cuda_state hw_cuda;
 #define HW_CUDA_PARAMETER_BYTES 4096  /* the most that any device takes */
 #define HW_CUDA_TEXTURE_ALIGNMENT 256 /* of memory that a texture begins at */
 
+/* The capability from which on 64-bit programs have one address space for host and devices. */
+#define HW_CUDA_UNIFIED 20
+
 /* Bytes of memory that a device says it has. */
 #define HW_CUDA_MEMORY_BYTES ((uint64_t)1 << 30)
 
@@ -204,7 +207,7 @@ unsigned hw_cuda_fatbin_capability(void);
 /* What the program registered, by its host address, else by name, which counts how many have it. */
 const struct hw_cuda_item *hw_cuda_item_find(enum hw_cuda_kind kind, const void *host, unsigned *same);
 
-/* Read the code for a chip from an image (container.c); length 0: as the image says. */
+/* Read the code for a chip from an image (container.c). */
 cudaError_t hw_cuda_container_read(const void *image, size_t length, const struct hw_chip_info *chip,
                                    struct hw_module **code, struct hw_error *error);
 /* The highest capability among its cubins; 0: there is none, or it is no image. */
@@ -222,6 +225,8 @@ void hw_cuda_kernel_destroy(struct hw_cuda_kernel *kernel);
 /* Load the image that has the variables, and give constants their home. */
 cudaError_t hw_cuda_module_base(struct hw_cuda_module *module, struct hw_error *error);
 void hw_cuda_module_unbase(struct hw_cuda_module *module);
+/* The constant bank that a variable is in; HW_BANKS: none. */
+unsigned hw_cuda_constant_bank(const struct hw_symbol *symbol);
 /* The module's texture or surface of that name; NULL: none. */
 struct hw_cuda_texture *hw_cuda_texture_find(const struct hw_cuda_module *module, const char *name);
 struct hw_cuda_surface *hw_cuda_surface_find(const struct hw_cuda_module *module, const char *name);
@@ -236,6 +241,9 @@ void hw_cuda_forget_memory(uint64_t address, uint64_t bytes);
 
 /* Device memory for a context, at addresses that its code can use. */
 cudaError_t hw_cuda_allocate(struct hw_cuda_context *context, size_t bytes, uint64_t *address);
+
+/* Whether bytes of device memory are all the program's. */
+bool hw_cuda_in_reach(const void *address, uint64_t bytes);
 
 /* Free all that a context owns. */
 void hw_cuda_arrays_clear(struct hw_cuda_context *context);

@@ -5,6 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+unsigned hw_cuda_constant_bank(const struct hw_symbol *symbol)
+{
+    static const char bank[] = ".nv.constant";
+
+    if (symbol->type != HW_SYMBOL_OBJECT || !symbol->section ||
+        strncmp(symbol->section, bank, sizeof bank - 1) != 0)
+        return HW_BANKS;
+    return (unsigned)strtoul(symbol->section + sizeof bank - 1, NULL, 10);
+}
+
 struct place {
     uint64_t address;
     size_t bytes;
@@ -38,16 +48,14 @@ static bool find_item(const struct hw_cuda_module *module, const char *name, str
 
 static bool find_symbol(const struct hw_cuda_module *module, const char *name, struct place *place)
 {
-    static const char bank[] = ".nv.constant";
     const struct hw_symbol *symbol = hw_module_find_symbol(module->code, name);
 
     if (!symbol || !symbol->section ||
         hw_image_symbol(&module->base, module->code, name, &place->address, NULL) != HW_OK)
         return false;
     place->bytes = symbol->bytes;
-    return strncmp(symbol->section, bank, sizeof bank - 1) != 0 ||
-           in_home(module, (unsigned)strtoul(symbol->section + sizeof bank - 1, NULL, 10), place->address,
-                   place->bytes, place);
+    const unsigned bank = hw_cuda_constant_bank(symbol);
+    return bank == HW_BANKS || in_home(module, bank, place->address, place->bytes, place);
 }
 
 cudaError_t hw_cuda_module_variable(struct hw_cuda_module *module, const char *name, void **address,

@@ -23,7 +23,8 @@ struct hw_cuda_texture *hw_cuda_texture_find(const struct hw_cuda_module *module
     return texture;
 }
 
-/* A reference begins as the driver interface documents it: point filter, wrapping around, integers read as fractions. */
+/* A reference begins as the driver interface documents it: point filter, wrapping around, integers read as
+ * fractions. */
 static struct hw_cuda_texture *create(struct hw_cuda_texture **list)
 {
     struct hw_cuda_texture *made = calloc(1, sizeof *made);
@@ -155,8 +156,11 @@ static cudaError_t make_of_memory(const struct hw_cuda_sampling *sampling,
     if (!height)
         texture->width += (uint32_t)(offset / texel);
     texture->bytes = height ? (height - 1) * pitch + width * texel + offset : texture->width * texel;
-    texture->data = hw_memory_place(hw_cuda.memory, (uintptr_t)binding->memory - offset, texture->bytes);
-    return texture->data ? cudaSuccess : cudaErrorInvalidValue;
+    const char *first = (const char *)binding->memory - offset;
+    if (!hw_cuda_in_reach(first, texture->bytes))
+        return cudaErrorInvalidValue;
+    texture->data = hw_memory_place(hw_cuda.memory, (uintptr_t)first, texture->bytes);
+    return cudaSuccess;
 }
 
 static cudaError_t make(struct hw_cuda_texture *reference, const struct hw_cuda_binding *binding,
