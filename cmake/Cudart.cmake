@@ -1,7 +1,8 @@
 # libcudart: the runtime API, once for each toolkit that programs were linked with.  All are the same objects and one
 # table of what differs, src/cuda/runtime/soname/N.c.
 #
-# Programs are linked with libcudart.so, which is CUDA 4's; the others only stand beside it.
+# Programs are linked with libcudart.so, which is CUDA 4's; the others only stand beside it.  Since CUDA 11 at the latest
+# the symbols have a version, the library's own name, without which the loader would complain.
 hw_sources(runtime_sources src/cuda/runtime)
 add_library(cudart_objects OBJECT ${runtime_sources})
 target_include_directories(cudart_objects PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
@@ -16,6 +17,11 @@ function(hw_cudart name soname)
         set_target_properties(${name} PROPERTIES VERSION ${soname} SOVERSION ${soname})
     else()
         set_target_properties(${name} PROPERTIES OUTPUT_NAME cudart SUFFIX .so.${soname})
+    endif()
+    if(major GREATER_EQUAL 11)
+        set(versions ${HW_GENERATED_DIR}/${name}.map)
+        file(WRITE ${versions} "libcudart.so.${soname} { global: cuda*; __cuda*; local: *; };\n")
+        target_link_options(${name} PRIVATE -Wl,--version-script=${versions})
     endif()
     install(TARGETS ${name} DESTINATION ${HW_CUDA_INSTALL})
 endfunction()

@@ -43,6 +43,7 @@ static void errors(void **state)
     assert_error((int)cudaGetLastError(), 1);
     assert_error((int)cudaSetDevice(7), 101);
     assert_error((int)cudaPeekAtLastError(), 101);
+    assert_string_equal(cudaGetErrorString(cudaSuccess), "no error");
     assert_string_equal(cudaGetErrorString((cudaError_t)101), "invalid device ordinal");
     assert_string_equal(cudaGetErrorString((cudaError_t)719), "unspecified launch failure");
     assert_error((int)cudaMalloc(&block, (size_t)1 << 50), 2);

@@ -10,8 +10,8 @@ cudaError_t hw_runtime_error(cudaError_t error)
 
 cudaError_t hw_runtime_own_error(cudaError_t error)
 {
-    for (int own = 0; hw_soname.errors && own < HW_SONAME_ERRORS; own++)
-        if (hw_soname.errors[own] == error && own != 0)
+    for (int own = 1; hw_soname.errors && error != cudaSuccess && own < HW_SONAME_ERRORS; own++)
+        if (hw_soname.errors[own] == error)
             return (cudaError_t)own;
     return error;
 }
