@@ -207,7 +207,7 @@ struct hw_launch {
      * warps touch the same memory without a barrier and go wrong unless they advance together, as on a chip they
      * more or less do. */
     uint32_t turn;
-    uint32_t workers;          /* host threads; 0: one for each processor */
+    uint32_t workers;          /* host threads; 0: one for each processor that the caller may use */
     uint64_t max_instructions; /* warp instructions that one block may execute; 0: no limit */
 
     hw_trace_fn *trace; /* called for every instruction; forces one worker */

@@ -8,6 +8,7 @@
 #include "machine/warp.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdalign.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -100,16 +101,25 @@ static uint64_t run_length(uint64_t blocks, uint32_t workers)
     return length < 1 ? 1 : length < RUN_MAX ? length : RUN_MAX;
 }
 
+/* Processors that the calling thread may use, and so the threads that it makes. */
+static uint32_t processor_count(void)
+{
+    cpu_set_t set;
+    const long online = sysconf(_SC_NPROCESSORS_ONLN);
+
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        return (uint32_t)CPU_COUNT(&set);
+    return online > 0 ? (uint32_t)online : 1;
+}
+
 /* How many workers a launch gets. */
 static uint32_t worker_count(const struct hw_launch *launch, const struct hw_code *code, uint64_t blocks)
 {
     uint32_t count = launch->workers;
     if (code->ordered || launch->trace || launch->block_end)
         return 1;
-    if (count == 0) {
-        long processors = sysconf(_SC_NPROCESSORS_ONLN);
-        count = processors > 0 ? (uint32_t)processors : 1;
-    }
+    if (count == 0)
+        count = processor_count();
     if (count > WORKERS_MAX)
         count = WORKERS_MAX;
     return count < blocks ? count : (uint32_t)blocks;
