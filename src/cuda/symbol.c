@@ -125,7 +125,8 @@ static cudaError_t set_part(const void *symbol, size_t bytes, size_t offset, str
         error = cudaErrorInvalidValue;
     if (error == cudaSuccess)
         error = find_place(item, &address);
-    own->memory = (const char *)address + offset;
+    if (error == cudaSuccess)
+        own->memory = (const char *)address + offset;
     return error;
 }
 
