@@ -95,10 +95,11 @@ int hw_blas_side(struct hw_blas_call *call, cublasSideMode_t side)
     return one_of(call, side, (const int[]){HW_CBLAS_LEFT, HW_CBLAS_RIGHT}, 2);
 }
 
-/* Bytes of device memory as the host has them. */
-static void *memory(struct hw_blas_call *call, const void *address, size_t bytes)
+/* So many elements of device memory as the host has them. */
+static void *memory(struct hw_blas_call *call, const void *address, size_t count, size_t element)
 {
-    void *host = hw_blas_is_ready(call) ? hw_cuda_device_memory(address, bytes) : NULL;
+    const bool countable = count <= SIZE_MAX / element;
+    void *host = countable && hw_blas_is_ready(call) ? hw_cuda_device_memory(address, count * element) : NULL;
 
     hw_blas_check(call, host != NULL, CUBLAS_STATUS_EXECUTION_FAILED);
     return host;
@@ -107,14 +108,12 @@ static void *memory(struct hw_blas_call *call, const void *address, size_t bytes
 void *hw_blas_scalar(struct hw_blas_call *call, const void *scalar, size_t element)
 {
     hw_blas_check(call, scalar != NULL, CUBLAS_STATUS_INVALID_VALUE);
-    return call->scalars_on_device ? memory(call, scalar, element) : (void *)scalar;
+    return call->scalars_on_device ? memory(call, scalar, 1, element) : (void *)scalar;
 }
 
 void *hw_blas_vector(struct hw_blas_call *call, const void *x, int n, int inc, size_t element)
 {
-    const size_t step = (size_t)llabs(inc);
-
-    return n > 0 ? memory(call, x, ((size_t)(n - 1) * step + 1) * element) : NULL;
+    return n > 0 ? memory(call, x, (size_t)(n - 1) * (size_t)llabs(inc) + 1, element) : NULL;
 }
 
 void *hw_blas_matrix(struct hw_blas_call *call, const void *a, int rows, int columns, int ld, size_t element)
@@ -122,7 +121,7 @@ void *hw_blas_matrix(struct hw_blas_call *call, const void *a, int rows, int col
     hw_blas_check(call, rows >= 0 && columns >= 0 && ld >= rows && ld >= 1, CUBLAS_STATUS_INVALID_VALUE);
     if (!hw_blas_is_ready(call) || rows == 0 || columns == 0)
         return NULL;
-    return memory(call, a, ((size_t)(columns - 1) * (size_t)ld + (size_t)rows) * element);
+    return memory(call, a, (size_t)(columns - 1) * (size_t)ld + (size_t)rows, element);
 }
 
 /* --- letters --- */
