@@ -9,14 +9,14 @@
 DEVICE_CODE(FATBINS "/empty.fatbin")
 STUB(empty, (void), )
 
-enum { ROUNDS = 20, LAUNCHES = 500 };
+enum { ROUNDS = 20, LAUNCH_ROUNDS = 200, LAUNCHES = 50 };
 
 /* The best of many rounds, in seconds a launch. */
 static double launch_time(unsigned blocks, unsigned threads)
 {
     double least = 0;
 
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < LAUNCH_ROUNDS; round++) {
         const double begin = real_time();
         for (int i = 0; i < LAUNCHES; i++)
             if (cudaConfigureCall((dim3){blocks, 1, 1}, (dim3){threads, 1, 1}, 0, NULL) == cudaSuccess)
