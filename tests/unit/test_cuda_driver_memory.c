@@ -466,6 +466,22 @@ static void nothing_is_shared_with_other_processes(void **state)
     assert_cu(cuMemFree_v2(memory));
 }
 
+static void nothing_is_shared_with_vdpau(void **state)
+{
+    CUgraphicsResource resource;
+    CUcontext made;
+    CUdevice device;
+    int functions;
+
+    (void)state;
+    assert_int_equal(cuVDPAUGetDevice(&device, 1, &functions), CUDA_ERROR_INVALID_DEVICE);
+    assert_int_equal(cuVDPAUGetDevice(NULL, 1, &functions), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuVDPAUCtxCreate(&made, 0, 0, 1, &functions), CUDA_ERROR_INVALID_DEVICE);
+    assert_int_equal(cuVDPAUCtxCreate_v2(NULL, 0, 0, 1, &functions), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuGraphicsVDPAURegisterVideoSurface(&resource, 1, 0), CUDA_ERROR_INVALID_CONTEXT);
+    assert_int_equal(cuGraphicsVDPAURegisterOutputSurface(NULL, 1, 0), CUDA_ERROR_INVALID_VALUE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -481,6 +497,7 @@ int main(void)
         cmocka_unit_test(copies_of_planes),
         cmocka_unit_test(copies_of_boxes),
         cmocka_unit_test(nothing_is_shared_with_other_processes),
+        cmocka_unit_test(nothing_is_shared_with_vdpau),
     };
 
     setenv("HALFWARP_CHIP", "gf100", 1);

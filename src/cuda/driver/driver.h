@@ -87,6 +87,13 @@ CUresult cuIpcGetMemHandle(CUipcMemHandle *handle, CUdeviceptr address);
 CUresult cuIpcOpenMemHandle(CUdeviceptr *address, CUipcMemHandle handle, unsigned flags);
 CUresult cuIpcCloseMemHandle(CUdeviceptr address);
 
+/* Surfaces of VDPAU: no device is one of its (vdpau.c). */
+CUresult cuVDPAUGetDevice(CUdevice *device, uint32_t vdpau, void *functions);
+CUresult cuVDPAUCtxCreate(CUcontext *context, unsigned flags, CUdevice device, uint32_t vdpau, void *functions);
+CUresult cuVDPAUCtxCreate_v2(CUcontext *context, unsigned flags, CUdevice device, uint32_t vdpau, void *functions);
+CUresult cuGraphicsVDPAURegisterVideoSurface(CUgraphicsResource *resource, uint32_t surface, unsigned flags);
+CUresult cuGraphicsVDPAURegisterOutputSurface(CUgraphicsResource *resource, uint32_t surface, unsigned flags);
+
 /* --- copies and fills (copy.c, copy_box.c, fill.c) --- */
 
 CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t bytes);
