@@ -115,24 +115,66 @@ HW_INLINE enum usual usual_access(const struct hw_regs *regs, const struct hw_uo
     return step == 0 ? USUAL_SAME : USUAL_ROW;
 }
 
+/* All other accesses: functions of their own, so that the usual ones need no stack. */
+#define ACCESS_ANY(name)                                                                                     \
+    static __attribute__((noinline)) void load_any_##name(struct hw_regs *regs, const struct hw_uop *uop)    \
+    {                                                                                                        \
+        access_generic(regs, uop, HW_WIDTH_##name, false);                                                   \
+    }                                                                                                        \
+    static __attribute__((noinline)) void store_any_##name(struct hw_regs *regs, const struct hw_uop *uop)   \
+    {                                                                                                        \
+        access_generic(regs, uop, HW_WIDTH_##name, true);                                                    \
+    }
+ACCESS_ANY(U8)
+ACCESS_ANY(S8)
+ACCESS_ANY(U16)
+ACCESS_ANY(S16)
+ACCESS_ANY(B32)
+ACCESS_ANY(B64)
+ACCESS_ANY(B128)
+
+static hw_uop_fn *const loads_of_any[HW_WIDTHS] = {load_any_U8,  load_any_S8,  load_any_U16, load_any_S16,
+                                                   load_any_B32, load_any_B64, load_any_B128};
+static hw_uop_fn *const stores_of_any[HW_WIDTHS] = {store_any_U8,  store_any_S8,  store_any_U16, store_any_S16,
+                                                    store_any_B32, store_any_B64, store_any_B128};
+
+/* Words of memory, which need not be aligned as rows are. */
+typedef uint32_t loose_vector __attribute__((vector_size(VECTOR_BYTES), may_alias, aligned(4)));
+
+HW_INLINE void copy_words(void *to, const void *from)
+{
+    for (unsigned i = 0; i < sizeof(hw_lanes) / VECTOR_BYTES; i++)
+        ((loose_vector *)to)[i] = ((const loose_vector *)from)[i];
+}
+
+/* The usual loads of words. */
+HW_INLINE void load_usual(struct hw_regs *regs, const struct hw_uop *uop, const uint8_t *from, enum usual usual)
+{
+    uint32_t *d = row_at(regs, uop->d);
+
+    if (usual == USUAL_ROW) {
+        prefetch_behind(from, 4);
+        copy_words(d, from);
+        return;
+    }
+    const uint32_t same = hw_load_word(from, HW_WIDTH_B32);
+    FOR_LANES(l)
+        d[l] = same;
+}
+
 HW_INLINE void load_generic(struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width)
 {
     struct hw_block *block = hw_warp_of(regs)->block;
     uint8_t *from;
     const enum usual usual =
-        width >= HW_WIDTH_B32 ? usual_access(regs, uop, hw_width_bytes(width), &from) : USUAL_NONE;
+        width == HW_WIDTH_B32 ? usual_access(regs, uop, hw_width_bytes(width), &from) : USUAL_NONE;
 
     if (usual == USUAL_NONE) {
-        access_generic(regs, uop, width, false);
+        loads_of_any[width](regs, uop);
         return;
     }
     meet_pending(block, hw_cached_range(block, uop));
-    if (usual == USUAL_SAME) {
-        broadcast(regs, uop, width, from);
-        return;
-    }
-    prefetch_behind(from, hw_width_bytes(width));
-    load_row(regs, uop, width, from);
+    load_usual(regs, uop, from, usual);
 }
 
 HW_INLINE void store_generic(struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width)
@@ -140,12 +182,12 @@ HW_INLINE void store_generic(struct hw_regs *regs, const struct hw_uop *uop, enu
     struct hw_block *block = hw_warp_of(regs)->block;
     uint8_t *to;
 
-    if (width < HW_WIDTH_B32 || usual_access(regs, uop, hw_width_bytes(width), &to) != USUAL_ROW) {
-        access_generic(regs, uop, width, true);
+    if (width != HW_WIDTH_B32 || usual_access(regs, uop, hw_width_bytes(width), &to) != USUAL_ROW) {
+        stores_of_any[width](regs, uop);
         return;
     }
     meet_pending(block, hw_cached_range(block, uop));
-    store_row(regs, uop, width, to);
+    copy_words(to, row_at(regs, uop->b));
 }
 
 STAMP(load_generic)
