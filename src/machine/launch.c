@@ -105,10 +105,10 @@ static uint64_t run_length(uint64_t blocks, uint32_t workers)
 static uint32_t processor_count(void)
 {
     cpu_set_t set;
-    const long online = sysconf(_SC_NPROCESSORS_ONLN);
 
     if (sched_getaffinity(0, sizeof set, &set) == 0)
         return (uint32_t)CPU_COUNT(&set);
+    const long online = sysconf(_SC_NPROCESSORS_ONLN); /* reads a file: longer than a small launch takes */
     return online > 0 ? (uint32_t)online : 1;
 }
 
