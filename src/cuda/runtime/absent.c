@@ -1,6 +1,25 @@
-/* What makes no sense here: decoding video into device memory (VDPAU), of which there is none, and tables of
- * functions that NVIDIA's own tools ask for and nobody else knows. */
+/* What is not there: mipmapped arrays (CUDA 5.0); and what makes no sense here: decoding video into device
+ * memory (VDPAU), of which there is none, and tables of functions that NVIDIA's own tools ask for and nobody
+ * else knows. */
 #include "cuda/runtime/runtime.h"
+
+cudaError_t cudaMallocMipmappedArray(void **array, const struct cudaChannelFormatDesc *format,
+                                     struct cudaExtent extent, unsigned levels, unsigned flags)
+{
+    (void)array, (void)format, (void)extent, (void)levels, (void)flags;
+    HW_PLAIN_CALL(cudaErrorNotSupported);
+}
+
+cudaError_t cudaFreeMipmappedArray(void *array)
+{
+    HW_PLAIN_CALL(array ? cudaErrorInvalidValue : cudaSuccess); /* none was made */
+}
+
+cudaError_t cudaGetMipmappedArrayLevel(struct cudaArray **level, const void *array, unsigned number)
+{
+    (void)level, (void)array, (void)number;
+    HW_PLAIN_CALL(cudaErrorInvalidValue);
+}
 
 cudaError_t cudaGetExportTable(const void **table, const cudaUUID_t *id)
 {

@@ -1,9 +1,10 @@
 /* Memory of the device.  Of nothing there is nothing: success, and no address. */
 #include "cuda/runtime/runtime.h"
+#include "cuda/runtime/since.h"
 
 #define PITCH 512u /* rows of pitched memory begin at multiples of this, as textures of all devices may */
 
-static cudaError_t allocate(void **address, size_t bytes)
+cudaError_t hw_runtime_allocate(void **address, size_t bytes)
 {
     if (!address)
         return cudaErrorInvalidValue;
@@ -15,7 +16,7 @@ static cudaError_t allocate(void **address, size_t bytes)
 
 cudaError_t cudaMalloc(void **address, size_t bytes)
 {
-    HW_DEVICE_CALL(allocate(address, bytes));
+    HW_DEVICE_CALL(hw_runtime_allocate(address, bytes));
 }
 
 static cudaError_t allocate_rows(void **address, size_t *pitch, size_t width, size_t rows)
@@ -25,7 +26,7 @@ static cudaError_t allocate_rows(void **address, size_t *pitch, size_t width, si
     *pitch = (width + PITCH - 1) / PITCH * PITCH;
     if (*pitch && rows > SIZE_MAX / *pitch)
         return cudaErrorMemoryAllocation;
-    return allocate(address, *pitch * rows);
+    return hw_runtime_allocate(address, *pitch * rows);
 }
 
 cudaError_t cudaMallocPitch(void **address, size_t *pitch, size_t width, size_t height)
@@ -47,9 +48,19 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer, struct cudaExtent exten
     HW_DEVICE_CALL(allocate_box(pointer, extent));
 }
 
+/* Managed memory is page-locked memory here. */
+cudaError_t hw_runtime_free(void *address)
+{
+    unsigned flags;
+    const bool managed =
+        address && hw_cuda_host_flags(address, &flags) == cudaSuccess && (flags & HW_RUNTIME_MANAGED);
+
+    return managed ? hw_cuda_host_free(address) : hw_cuda_free(address);
+}
+
 cudaError_t cudaFree(void *address)
 {
-    HW_DEVICE_CALL(hw_cuda_free(address));
+    HW_DEVICE_CALL(hw_runtime_free(address));
 }
 
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes)

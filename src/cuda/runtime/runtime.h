@@ -40,6 +40,8 @@ static inline cudaEvent_t hw_event(cudaEvent_t event)
 
 /* Between the files of this room, within a call. */
 cudaError_t hw_runtime_check_device(int device);
+cudaError_t hw_runtime_allocate(void **address, size_t bytes);
+cudaError_t hw_runtime_free(void *address);
 cudaError_t hw_runtime_copy_box(const struct cudaMemcpy3DParms *copy, cudaStream_t stream);
 
 #pragma GCC visibility push(default)
@@ -248,6 +250,10 @@ cudaError_t cudaProfilerStop(void);
 
 /* --- what there is not (absent.c) --- */
 
+cudaError_t cudaMallocMipmappedArray(void **array, const struct cudaChannelFormatDesc *format,
+                                     struct cudaExtent extent, unsigned levels, unsigned flags);
+cudaError_t cudaFreeMipmappedArray(void *array);
+cudaError_t cudaGetMipmappedArrayLevel(struct cudaArray **level, const void *array, unsigned number);
 cudaError_t cudaGetExportTable(const void **table, const cudaUUID_t *id);
 cudaError_t cudaVDPAUGetDevice(int *device, uint32_t vdpau_device, void *get_address);
 cudaError_t cudaVDPAUSetVDPAUDevice(int device, uint32_t vdpau_device, void *get_address);

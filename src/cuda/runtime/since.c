@@ -1,0 +1,157 @@
+/* See since.h. */
+#include "cuda/runtime/since.h"
+
+#include "cuda/runtime/runtime.h"
+
+#define ATTACH_GLOBAL 1u
+#define ATTACH_HOST 2u
+#define LAST_FUNCTION_ATTRIBUTE 14 /* cudaFuncAttribute of CUDA 13; the first is 8 */
+
+/* --- memory --- */
+
+/* Managed memory has one address for host and device, as page-locked memory has from 2.0 on. */
+static cudaError_t allocate_managed(void **address, size_t bytes, unsigned flags)
+{
+    void *device_address = NULL;
+
+    if (!address || bytes == 0 || (flags != ATTACH_GLOBAL && flags != ATTACH_HOST))
+        return cudaErrorInvalidValue;
+    cudaError_t error = hw_cuda_host_alloc(address, bytes, HW_RUNTIME_MANAGED);
+    if (error == cudaSuccess)
+        error = hw_cuda_host_device_pointer(*address, &device_address);
+    if (error == cudaSuccess && device_address != *address) {
+        hw_cuda_host_free(*address);
+        error = cudaErrorNotSupported;
+    }
+    return error;
+}
+
+cudaError_t cudaMallocManaged(void **address, size_t bytes, unsigned flags)
+{
+    HW_DEVICE_CALL(allocate_managed(address, bytes, flags));
+}
+
+/* A stream's memory is there at once, and gone at once: what was asked of the stream is done. */
+cudaError_t cudaMallocAsync(void **address, size_t bytes, cudaStream_t stream)
+{
+    HW_DEVICE_CALL(hw_cuda_stream_check(hw_stream(stream)) == cudaSuccess
+                       ? hw_runtime_allocate(address, bytes)
+                       : cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaFreeAsync(void *address, cudaStream_t stream)
+{
+    HW_DEVICE_CALL(hw_cuda_stream_check(hw_stream(stream)) == cudaSuccess ? hw_runtime_free(address)
+                                                                          : cudaErrorInvalidResourceHandle);
+}
+
+static cudaError_t check_managed(const void *address, size_t bytes)
+{
+    unsigned flags;
+
+    if (bytes == 0 || hw_cuda_host_flags((void *)(uintptr_t)address, &flags) != cudaSuccess)
+        return cudaErrorInvalidValue;
+    return flags & HW_RUNTIME_MANAGED ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+cudaError_t cudaMemPrefetchAsync(const void *address, size_t bytes)
+{
+    HW_DEVICE_CALL(check_managed(address, bytes));
+}
+
+cudaError_t cudaMemAdvise(const void *address, size_t bytes)
+{
+    HW_DEVICE_CALL(check_managed(address, bytes));
+}
+
+/* --- devices, streams, kernels --- */
+
+static cudaError_t begin_device(int device, unsigned flags)
+{
+    return flags ? cudaErrorInvalidValue : hw_cuda_set_device(device);
+}
+
+cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags)
+{
+    (void)device_flags; /* how to wait; there is no waiting */
+    HW_PLAIN_CALL(begin_device(device, flags));
+}
+
+static cudaError_t get_flags(unsigned *flags)
+{
+    if (!flags)
+        return cudaErrorInvalidValue;
+    *flags = hw_cuda_device_flags(hw_cuda_device());
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetDeviceFlags(unsigned *flags)
+{
+    HW_PLAIN_CALL(get_flags(flags));
+}
+
+/* All streams have the one priority, 0. */
+static cudaError_t get_range(int *least, int *greatest)
+{
+    if (least)
+        *least = 0;
+    if (greatest)
+        *greatest = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
+{
+    HW_DEVICE_CALL(get_range(least, greatest));
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority)
+{
+    (void)priority;
+    return cudaStreamCreateWithFlags(stream, flags);
+}
+
+static cudaError_t get_priority(cudaStream_t stream, int *priority)
+{
+    if (!priority)
+        return cudaErrorInvalidValue;
+    *priority = 0;
+    return hw_cuda_stream_check(stream);
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
+{
+    HW_DEVICE_CALL(get_priority(hw_stream(stream), priority));
+}
+
+/* Its turn is now, without the lock, as with cudaStreamAddCallback. */
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data)
+{
+    const cudaError_t usable =
+        hw_runtime_enter() ? hw_cuda_stream_check(hw_stream(stream)) : hw_cuda_trouble();
+    const cudaError_t error = hw_cuda_leave(function ? usable : cudaErrorInvalidValue);
+
+    if (error == cudaSuccess)
+        function(data);
+    return hw_runtime_error(error);
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags)
+{
+    HW_DEVICE_CALL(flags > 1 ? cudaErrorInvalidValue
+                             : hw_cuda_event_record(hw_event(event), hw_stream(stream)));
+}
+
+static cudaError_t set_attribute(const void *host, int attribute, int value)
+{
+    struct hw_cuda_kernel *kernel;
+
+    (void)value; /* how much shared memory it may have: what the device has it may have */
+    return attribute < 8 || attribute > LAST_FUNCTION_ATTRIBUTE ? cudaErrorInvalidValue
+                                                                : hw_cuda_find_kernel(host, &kernel);
+}
+
+cudaError_t cudaFuncSetAttribute(const void *kernel, int attribute, int value)
+{
+    HW_DEVICE_CALL(set_attribute(kernel, attribute, value));
+}

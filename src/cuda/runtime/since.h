@@ -1,0 +1,44 @@
+/* Functions that toolkits since 5.5 added and that programs use most, as far as they are a matter of a few
+ * lines here. */
+#ifndef HW_CUDA_SINCE_H
+#define HW_CUDA_SINCE_H
+
+#include "cuda/runtime/types.h"
+
+typedef void (*cudaHostFn_t)(void *data);
+
+/* The flag that says of page-locked memory, which is device memory as well, that it was allocated as managed.
+ */
+#define HW_RUNTIME_MANAGED 0x10000u
+
+#pragma GCC visibility push(default)
+
+/* --- memory --- */
+
+cudaError_t cudaMallocManaged(void **address, size_t bytes, unsigned flags);
+cudaError_t cudaMallocAsync(void **address, size_t bytes, cudaStream_t stream);
+cudaError_t cudaFreeAsync(void *address, cudaStream_t stream);
+/* What else they are told differs between CUDA 8 and 13, and means nothing where memory is in one place. */
+cudaError_t cudaMemPrefetchAsync(const void *address, size_t bytes);
+cudaError_t cudaMemAdvise(const void *address, size_t bytes);
+
+/* --- devices, streams, kernels --- */
+
+cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags);
+cudaError_t cudaGetDeviceFlags(unsigned *flags);
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest);
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority);
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority);
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data);
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags);
+cudaError_t cudaFuncSetAttribute(const void *kernel, int attribute, int value);
+
+/* How many blocks of a kernel a multiprocessor holds at once (occupancy.c). */
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *kernel, int block_threads,
+                                                          size_t dynamic_bytes);
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, const void *kernel,
+                                                                   int block_threads, size_t dynamic_bytes,
+                                                                   unsigned flags);
+
+#pragma GCC visibility pop
+#endif

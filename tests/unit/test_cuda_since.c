@@ -1,0 +1,152 @@
+/* The runtime API: functions that toolkits since 5.5 added. */
+#include "cuda.h"
+#include "cuda/runtime/since.h"
+#include "fatbin.h"
+
+static const char *const targets[] = {"sm_35", NULL};
+static char written_stub, missing;
+static struct fatbin variables;
+static void **handle;
+
+static int register_code(void **state)
+{
+    (void)state;
+    fatbin_make(&variables, "variables", targets);
+    handle = __cudaRegisterFatBinary(&variables.wrapper);
+    add_kernel(handle, &written_stub, "variable_written");
+    return 0;
+}
+
+static int unregister_code(void **state)
+{
+    (void)state;
+    cudaDeviceReset();
+    __cudaUnregisterFatBinary(handle);
+    fatbin_free(&variables);
+    return 0;
+}
+
+/* Host and kernel use the same pointer. */
+static void managed_memory(void **state)
+{
+    struct {
+        uint32_t *in, *out;
+        uint32_t n;
+    } parameters = {NULL, NULL, 3};
+
+    (void)state;
+    const cudaError_t error = cudaMallocManaged((void **)&parameters.in, 16, 1);
+    if (error == cudaErrorNotSupported)
+        skip(); /* AddressSanitizer has its own where the device's addresses are */
+    assert_cuda(error);
+    assert_cuda(cudaMallocManaged((void **)&parameters.out, 128, 1));
+    memset(parameters.in, 0, 16);
+    assert_cuda(cudaMemPrefetchAsync(parameters.out, 128));
+    assert_cuda(cudaMemAdvise(parameters.out, 128));
+    assert_cuda(launch(&written_stub, (dim3){32, 1, 1}, &parameters, 20));
+    assert_cuda(cudaDeviceSynchronize());
+    for (uint32_t i = 0; i < 32; i++)
+        assert_int_equal(parameters.out[i], i);
+    assert_cuda(cudaFree(parameters.out));
+    assert_error(cudaFree(parameters.out), cudaErrorInvalidDevicePointer);
+    assert_error(cudaMallocManaged(NULL, 16, 1), cudaErrorInvalidValue);
+    assert_error(cudaMallocManaged((void **)&parameters.in, 16, 0), cudaErrorInvalidValue);
+    assert_error(cudaMemPrefetchAsync(&parameters, 16), cudaErrorInvalidValue);
+    assert_error(cudaMemAdvise(NULL, 16), cudaErrorInvalidValue);
+}
+
+static int calls;
+
+static void count(void *data)
+{
+    calls += data == &calls;
+}
+
+static void streams(void **state)
+{
+    int least = 9, greatest = 9;
+    cudaStream_t stream;
+    cudaEvent_t event;
+    void *block;
+
+    (void)state;
+    assert_cuda(cudaDeviceGetStreamPriorityRange(&least, &greatest));
+    assert_true(least == 0 && greatest == 0);
+    assert_cuda(cudaStreamCreateWithPriority(&stream, 1, -5));
+    assert_error(cudaStreamCreateWithPriority(&stream, 8, 0), cudaErrorInvalidValue);
+    assert_cuda(cudaStreamGetPriority(stream, &least));
+    assert_error(cudaStreamGetPriority(stream, NULL), cudaErrorInvalidValue);
+    assert_cuda(cudaMallocAsync(&block, 64, stream));
+    assert_cuda(cudaFreeAsync(block, stream));
+    assert_error(cudaFreeAsync(block, stream), cudaErrorInvalidDevicePointer);
+    assert_error(cudaMallocAsync(&block, 64, (cudaStream_t)(void *)&missing), cudaErrorInvalidResourceHandle);
+    assert_error(cudaFreeAsync(block, (cudaStream_t)(void *)&missing), cudaErrorInvalidResourceHandle);
+    assert_cuda(cudaLaunchHostFunc(stream, count, &calls));
+    assert_int_equal(calls, 1);
+    assert_error(cudaLaunchHostFunc(stream, NULL, &calls), cudaErrorInvalidValue);
+    assert_cuda(cudaEventCreate(&event));
+    assert_cuda(cudaEventRecordWithFlags(event, stream, 0));
+    assert_error(cudaEventRecordWithFlags(event, stream, 2), cudaErrorInvalidValue);
+}
+
+static void devices(void **state)
+{
+    unsigned flags = 99;
+
+    (void)state;
+    assert_cuda(cudaInitDevice(0, 0, 0));
+    assert_error(cudaInitDevice(1, 0, 0), cudaErrorInvalidDevice);
+    assert_error(cudaInitDevice(0, 0, 1), cudaErrorInvalidValue);
+    assert_cuda(cudaGetDeviceFlags(&flags));
+    assert_int_equal(flags & 7, 0);
+    assert_error(cudaGetDeviceFlags(NULL), cudaErrorInvalidValue);
+}
+
+static void kernels(void **state)
+{
+    int blocks = -1;
+
+    (void)state;
+    assert_cuda(cudaFuncSetAttribute(&written_stub, 8, 49152));
+    assert_error(cudaFuncSetAttribute(&written_stub, 1, 0), cudaErrorInvalidValue);
+    assert_error(cudaFuncSetAttribute(&missing, 8, 0), cudaErrorInvalidDeviceFunction);
+    assert_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &written_stub, 256, 0));
+    assert_int_equal(blocks, 8); /* 2048 threads */
+    assert_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &written_stub, 32, 0));
+    assert_int_equal(blocks, 16);
+    assert_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&blocks, &written_stub, 64, 20000, 0));
+    assert_int_equal(blocks, 2);
+    assert_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &written_stub, 2048, 0));
+    assert_int_equal(blocks, 0);
+    assert_error(cudaOccupancyMaxActiveBlocksPerMultiprocessor(NULL, &written_stub, 32, 0),
+                 cudaErrorInvalidValue);
+    assert_error(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &missing, 32, 0),
+                 cudaErrorInvalidDeviceFunction);
+    assert_error(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&blocks, &written_stub, 64, 0, 4),
+                 cudaErrorInvalidValue);
+}
+
+static void mipmaps(void **state)
+{
+    const struct cudaChannelFormatDesc format = {32, 0, 0, 0, cudaChannelFormatKindFloat};
+    struct cudaArray *level;
+    void *array;
+
+    (void)state;
+    assert_error(cudaMallocMipmappedArray(&array, &format, (struct cudaExtent){8, 8, 0}, 4, 0),
+                 cudaErrorNotSupported);
+    assert_error(cudaGetMipmappedArrayLevel(&level, &format, 0), cudaErrorInvalidValue);
+    assert_error(cudaFreeMipmappedArray(&missing), cudaErrorInvalidValue);
+    assert_cuda(cudaFreeMipmappedArray(NULL));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(managed_memory, fresh_device), cmocka_unit_test_setup(streams, fresh_device),
+        cmocka_unit_test_setup(devices, fresh_device),        cmocka_unit_test_setup(kernels, fresh_device),
+        cmocka_unit_test_setup(mipmaps, fresh_device),
+    };
+    setenv("HALFWARP_CHIP", "sm_35", 1);
+    return cmocka_run_group_tests(tests, register_code, unregister_code);
+}
