@@ -250,12 +250,10 @@ CUresult cuTexRefSetAddress2D_v3(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR
 
 /* --- streams --- */
 
-#define NON_BLOCKING 1u /* no stream waits for another here */
-
 CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned flags, int priority)
 {
     (void)priority; /* there is one */
-    return cuStreamCreate(stream, flags & ~NON_BLOCKING);
+    return cuStreamCreate(stream, flags);
 }
 
 static CUresult get_zero(CUstream stream, void *to, size_t bytes)

@@ -52,6 +52,8 @@ enum {
 
 enum { CU_EVENT_DEFAULT = 0, CU_EVENT_BLOCKING_SYNC = 1, CU_EVENT_DISABLE_TIMING = 2, CU_EVENT_INTERPROCESS = 4 };
 
+#define CU_STREAM_NON_BLOCKING 1u /* CUDA 5.0 */
+
 /* Kinds of texels. */
 enum {
     CU_AD_FORMAT_UNSIGNED_INT8 = 1,
