@@ -283,6 +283,30 @@ static void test_errors()
     cudaGetLastError();
 }
 
+// Layouts and numbers of the toolkit that this was compiled with, where the library is that toolkit's.
+static void test_toolkit(int major, int minor)
+{
+    cudaDeviceProp properties;
+    int version = 0, processors = 0;
+    MUST(cudaRuntimeGetVersion(&version));
+    if (version / 1000 != CUDART_VERSION / 1000) {
+        std::printf("(the library is that of CUDA %d)\n", version / 1000);
+        return;
+    }
+    std::memset(&properties, 0xff, sizeof properties);
+    MUST(cudaGetDeviceProperties(&properties, 0));
+    MUST(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
+    require(std::strlen(properties.name) > 0 && std::strlen(properties.name) < 256, "the device's name");
+    require(properties.major == major && properties.minor == minor, "the device's capability");
+    require(properties.multiProcessorCount == processors, "its multiprocessors");
+    require(properties.warpSize == 32 && properties.maxThreadsPerBlock == 1024, "threads");
+    require(properties.sharedMemPerBlock == 49152 && properties.totalConstMem == 65536, "its memories");
+    require(cudaMemcpy(nullptr, nullptr, 4, cudaMemcpyKind(77)) == cudaErrorInvalidMemcpyDirection, "error 21");
+    require(cudaSetDevice(-1) == cudaErrorInvalidDevice, "the number of a device");
+    require(cudaStreamDestroy(cudaStream_t(0x10)) == cudaErrorInvalidResourceHandle, "the number of a handle");
+    cudaGetLastError();
+}
+
 int main()
 {
     int major = 0, minor = 0;
@@ -303,6 +327,7 @@ int main()
     test_objects();
     test_streams();
     test_errors();
+    test_toolkit(major, minor);
     greet<<<2, 1>>>(42);
     MUST(cudaDeviceSynchronize());
     MUST(cudaDeviceReset());
