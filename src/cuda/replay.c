@@ -1,6 +1,6 @@
-/* See replay.h.  This file decides when to look and when to keep, so that programs which never do the same twice lose
- * little: replay may spend a quarter of the seconds for which launches ran, and of those that it saved; a key that misses
- * is looked at again after 1, 3, 7, ... launches; and what is kept has a bound. */
+/* See replay.h.  This file decides when to look and when to keep, so that programs which never do the same
+ * twice lose little: replay may spend a quarter of the seconds for which launches ran, and of those that it
+ * saved; a key that misses is looked at again after 1, 3, 7, ... launches; and what is kept has a bound. */
 #include "cuda/replay.h"
 
 #include "cuda/replay_memo.h"
@@ -23,7 +23,7 @@ static struct {
     enum mode mode;           /* of this launch */
     double spent, ran, saved; /* seconds */
     /* The launch that runs now. */
-    struct hw_replay_memo *memo; /* NULL: of no interest */
+    struct hw_replay_memo *memo;       /* NULL: of no interest */
     struct hw_replay_record *expected; /* when checking */
     bool keeping;
     struct hw_replay_picture before;
@@ -66,7 +66,8 @@ static bool same_ranges(const struct hw_replay_record *record)
     const struct hw_replay_state *state = &replay.state;
 
     return record->ranges == state->ranges &&
-           (state->ranges == 0 || memcmp(record->range, state->range, state->ranges * sizeof *state->range) == 0);
+           (state->ranges == 0 ||
+            memcmp(record->range, state->range, state->ranges * sizeof *state->range) == 0);
 }
 
 /* The record that fits memory as it is, which becomes the memo's first; NULL: none. */
@@ -199,7 +200,8 @@ static void check(const struct hw_launch *launch, const struct hw_launch_result 
                     launch->block[2]);
 }
 
-void hw_cuda_replay_keep(const struct hw_launch *launch, const struct hw_launch_result *result, hw_status status)
+void hw_cuda_replay_keep(const struct hw_launch *launch, const struct hw_launch_result *result,
+                         hw_status status)
 {
     const double begin = hw_cuda_seconds();
 

@@ -1,5 +1,5 @@
-/* See replay_key.h.  The structure hw_launch itself is part of the key, with what its pointers mean in place of the pointers,
- * so that a number that is added to it one day counts, too. */
+/* See replay_key.h.  The structure hw_launch itself is part of the key, with what its pointers mean in place
+ * of the pointers, so that a number that is added to it one day counts, too. */
 #include "cuda/replay_key.h"
 
 #include <halfwarp/surface.h>
@@ -33,7 +33,8 @@ static void append_plain(struct text *text, const struct hw_launch *launch)
 {
     struct hw_launch plain;
 
-    memcpy(&plain, launch, sizeof plain); /* with what lies between members, which hw_launch_init has cleared */
+    memcpy(&plain, launch,
+           sizeof plain); /* with what lies between members, which hw_launch_init has cleared */
     plain.code = plain.params = NULL;
     plain.presets = NULL;
     plain.references = NULL;

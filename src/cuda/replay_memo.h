@@ -1,4 +1,5 @@
-/* What is remembered of launches: a memo for each key, with the pictures of memory before and after some of its launches. */
+/* What is remembered of launches: a memo for each key, with the pictures of memory before and after some of
+ * its launches. */
 #ifndef HW_CUDA_REPLAY_MEMO_H
 #define HW_CUDA_REPLAY_MEMO_H
 
@@ -41,8 +42,8 @@ struct hw_replay_memos {
 /* The memo of a launch's key, which is made where there is none; NULL: no memory. */
 struct hw_replay_memo *hw_replay_memo_of(struct hw_replay_memos *memos, const struct hw_launch *launch);
 
-/* Put a record first; a memo has few, and the one that was not used for longest goes.  Takes what `record` owns; false: no
- * memory. */
+/* Put a record first; a memo has few, and the one that was not used for longest goes.  Takes what `record`
+ * owns; false: no memory. */
 bool hw_replay_memo_add(struct hw_replay_memos *memos, struct hw_replay_memo *memo,
                         const struct hw_replay_record *record);
 

@@ -44,7 +44,8 @@ static void forget_piece(struct hw_replay_state *state, struct hw_piece *piece)
     piece->known = NULL;
 }
 
-/* What is known of pieces stays known when the list of allocations becomes another.  Both lists are in order. */
+/* What is known of pieces stays known when the list of allocations becomes another.  Both lists are in order.
+ */
 static void carry_over(struct hw_replay_state *state, struct hw_piece *old, size_t count)
 {
     size_t at = 0;
@@ -52,7 +53,8 @@ static void carry_over(struct hw_replay_state *state, struct hw_piece *old, size
     for (size_t i = 0; i < count; i++) {
         while (at < state->count && state->piece[at].address < old[i].address)
             at++;
-        if (at < state->count && state->piece[at].address == old[i].address && state->piece[at].bytes == old[i].bytes)
+        if (at < state->count && state->piece[at].address == old[i].address &&
+            state->piece[at].bytes == old[i].bytes)
             state->piece[at].known = old[i].known;
         else
             forget_piece(state, &old[i]);
@@ -64,7 +66,8 @@ static bool cut_ranges(struct hw_replay_state *state)
     const struct hw_window *window = hw_memory_window(state->memory);
 
     for (size_t i = 0; i < state->ranges; i++) {
-        const struct hw_piece piece = {.host = window->base + state->range[i].first, .address = state->range[i].first};
+        const struct hw_piece piece = {.host = window->base + state->range[i].first,
+                                       .address = state->range[i].first};
         if (!add_pieces(state, piece, state->range[i].last - state->range[i].first + 1))
             return false;
     }
@@ -90,7 +93,8 @@ static bool find_device_pieces(struct hw_replay_state *state)
     const size_t count = state->count;
 
     if (state->ranges == window->count &&
-        (window->count == 0 || memcmp(state->range, window->range, window->count * sizeof *window->range) == 0))
+        (window->count == 0 ||
+         memcmp(state->range, window->range, window->count * sizeof *window->range) == 0))
         return true;
     state->piece = NULL;
     state->count = state->capacity = 0;
@@ -222,7 +226,8 @@ bool hw_replay_same(struct hw_replay_state *state, const struct hw_replay_pictur
 
 static bool make_picture(struct hw_replay_picture *picture, size_t count)
 {
-    *picture = (struct hw_replay_picture){.content = calloc(count + 1, sizeof *picture->content), .count = count};
+    *picture =
+        (struct hw_replay_picture){.content = calloc(count + 1, sizeof *picture->content), .count = count};
     return picture->content != NULL;
 }
 

@@ -1,8 +1,9 @@
 /* All that a launch can read and write in memory, as contents of a store.
  *
- * That is device memory as far as it is allocated, and the texels of arrays that the launch binds as textures or surfaces.
- * It is cut into pieces of at most 64 KiB. What a piece holds is known from the last look until somebody may have written
- * there (machine/memory_watch.h); arrays and what is lent to the host are never known. */
+ * That is device memory as far as it is allocated, and the texels of arrays that the launch binds as textures
+ * or surfaces. It is cut into pieces of at most 64 KiB. What a piece holds is known from the last look until
+ * somebody may have written there (machine/memory_watch.h); arrays and what is lent to the host are never
+ * known. */
 #ifndef HW_CUDA_REPLAY_STATE_H
 #define HW_CUDA_REPLAY_STATE_H
 
@@ -22,7 +23,7 @@ struct hw_piece {
 struct hw_replay_state {
     struct hw_store *store;
     const struct hw_memory *memory;
-    uint64_t runs; /* launches on it, at the last look */
+    uint64_t runs;          /* launches on it, at the last look */
     struct hw_range *range; /* the allocations */
     size_t ranges;
     struct hw_piece *piece;
@@ -42,15 +43,15 @@ bool hw_replay_look(struct hw_replay_state *state, const struct hw_launch *launc
 /* Bytes of the pieces, and of those that are not known. */
 void hw_replay_sizes(const struct hw_replay_state *state, uint64_t *all, uint64_t *unknown);
 
-/* Whether all pieces hold what a picture says; every byte that is not known is compared.  `first` is the piece to begin
- * with, and becomes the one that differed. */
+/* Whether all pieces hold what a picture says; every byte that is not known is compared.  `first` is the
+ * piece to begin with, and becomes the one that differed. */
 bool hw_replay_same(struct hw_replay_state *state, const struct hw_replay_picture *picture, size_t *first);
 
 /* Take a picture; false: no memory. */
 bool hw_replay_take(struct hw_replay_state *state, struct hw_replay_picture *picture);
 
-/* After a launch: take a picture, of which most is as it was `before`.  False: no memory, or memory that is lent to the host
- * has changed, so that nobody can say who has written there. */
+/* After a launch: take a picture, of which most is as it was `before`.  False: no memory, or memory that is
+ * lent to the host has changed, so that nobody can say who has written there. */
 bool hw_replay_take_after(struct hw_replay_state *state, const struct hw_replay_picture *before,
                           struct hw_replay_picture *after);
 

@@ -1,5 +1,5 @@
-/* See memory_watch.h.  The marks are one array, which grows to the highest chunk that was marked or lent; what exactly is
- * lent is a list. */
+/* See memory_watch.h.  The marks are one array, which grows to the highest chunk that was marked or lent;
+ * what exactly is lent is a list. */
 #include "machine/memory_watch.h"
 
 #include <stddef.h>
@@ -15,7 +15,7 @@ struct hw_watch {
     uint64_t runs;
     struct loan {
         uint64_t address, bytes;
-    } *loan;
+    } * loan;
     size_t loans, loan_capacity;
     bool all_lent;
 };
@@ -98,7 +98,7 @@ void hw_watch_take_back(struct hw_watch *watch, uint64_t address, uint64_t bytes
         return;
     watch->loan[i] = watch->loan[--watch->loans];
     for (uint64_t chunk = chunk_of(address); chunk <= last && chunk < watch->count; chunk++)
-            watch->mark[chunk] = (watch->mark[chunk] & ~UNCHANGED) - LENT;
+        watch->mark[chunk] = (watch->mark[chunk] & ~UNCHANGED) - LENT;
 }
 
 void hw_watch_run(struct hw_watch *watch)
@@ -134,6 +134,7 @@ bool hw_watch_lent(const struct hw_watch *watch, uint64_t address, uint64_t byte
     if (chunk >= watch->count || watch->mark[chunk] < LENT)
         return lent;
     for (size_t i = 0; i < watch->loans && !lent; i++)
-        lent = address - watch->loan[i].address < watch->loan[i].bytes || watch->loan[i].address - address < bytes;
+        lent = address - watch->loan[i].address < watch->loan[i].bytes ||
+               watch->loan[i].address - address < bytes;
     return lent;
 }

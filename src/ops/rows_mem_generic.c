@@ -1,5 +1,5 @@
-/* Loads and stores at generic addresses: shared or local memory where the address lies in one of their windows,
- * global memory elsewhere.
+/* Loads and stores at generic addresses: shared or local memory where the address lies in one of their
+ * windows, global memory elsewhere.
  *
  * The two windows are neighbours, so one comparison tells an access of global memory, the usual one.  In the
  * others each space's lanes are served in turn. */
@@ -9,7 +9,8 @@
 #define WINDOWS_END ((uint64_t)HW_LOCAL_WINDOW + HW_GENERIC_WINDOW_BYTES)
 
 /* The executing lanes whose address lies in either window, and those of the local one. */
-HW_INLINE uint32_t window_lanes(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t *local, lanes *address)
+HW_INLINE uint32_t window_lanes(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t *local,
+                                lanes *address)
 {
     const uint32_t *low = row_at(regs, uop->a), *high = row_at(regs, uop->a + 1u);
     const uint32_t offset_high = (uint32_t)((int32_t)uop->imm >> 31);
@@ -25,7 +26,7 @@ HW_INLINE uint32_t window_lanes(const struct hw_regs *regs, const struct hw_uop 
     if (__builtin_expect(inside == 0, 1))
         return 0;
     FOR_LANES(l)
-        is_local.lane[l] = address->lane[l] >= HW_LOCAL_WINDOW ? 1u : 0u;
+    is_local.lane[l] = address->lane[l] >= HW_LOCAL_WINDOW ? 1u : 0u;
     *local = nonzero_lanes(&is_local) & inside;
     return inside;
 }
@@ -34,10 +35,11 @@ HW_INLINE uint32_t window_lanes(const struct hw_regs *regs, const struct hw_uop 
 HW_INLINE void from_window(lanes *address, uint32_t window)
 {
     FOR_LANES(l)
-        address->lane[l] -= window;
+    address->lane[l] -= window;
 }
 
-/* Which lanes the next part of the access is for; false when there are none, or a part before it has failed. */
+/* Which lanes the next part of the access is for; false when there are none, or a part before it has failed.
+ */
 HW_INLINE bool turn_of(struct hw_regs *regs, uint32_t lanes_of_part)
 {
     regs->exec = lanes_of_part;
@@ -94,11 +96,13 @@ HW_INLINE void access_generic(struct hw_regs *regs, const struct hw_uop *uop, en
     regs->exec = all;
 }
 
-/* The two usual accesses of all lanes, to words one behind the other and to the same place, in the stretch of global memory
- * that was found last: one comparison of all lanes tells them, and no window has to be thought of. */
+/* The two usual accesses of all lanes, to words one behind the other and to the same place, in the stretch of
+ * global memory that was found last: one comparison of all lanes tells them, and no window has to be thought
+ * of. */
 enum usual { USUAL_NONE, USUAL_ROW, USUAL_SAME };
 
-HW_INLINE enum usual usual_access(const struct hw_regs *regs, const struct hw_uop *uop, unsigned bytes, uint8_t **place)
+HW_INLINE enum usual usual_access(const struct hw_regs *regs, const struct hw_uop *uop, unsigned bytes,
+                                  uint8_t **place)
 {
     const struct hw_warp *warp = (const struct hw_warp *)regs;
     const struct hw_range *range = hw_cached_range(warp->block, uop);
@@ -135,8 +139,8 @@ ACCESS_ANY(B128)
 
 static hw_uop_fn *const loads_of_any[HW_WIDTHS] = {load_any_U8,  load_any_S8,  load_any_U16, load_any_S16,
                                                    load_any_B32, load_any_B64, load_any_B128};
-static hw_uop_fn *const stores_of_any[HW_WIDTHS] = {store_any_U8,  store_any_S8,  store_any_U16, store_any_S16,
-                                                    store_any_B32, store_any_B64, store_any_B128};
+static hw_uop_fn *const stores_of_any[HW_WIDTHS] = {
+    store_any_U8, store_any_S8, store_any_U16, store_any_S16, store_any_B32, store_any_B64, store_any_B128};
 
 /* Words of memory, which need not be aligned as rows are. */
 typedef uint32_t loose_vector __attribute__((vector_size(VECTOR_BYTES), may_alias, aligned(4)));
@@ -148,7 +152,8 @@ HW_INLINE void copy_words(void *to, const void *from)
 }
 
 /* The usual loads of words. */
-HW_INLINE void load_usual(struct hw_regs *regs, const struct hw_uop *uop, const uint8_t *from, enum usual usual)
+HW_INLINE void load_usual(struct hw_regs *regs, const struct hw_uop *uop, const uint8_t *from,
+                          enum usual usual)
 {
     uint32_t *d = row_at(regs, uop->d);
 
@@ -159,7 +164,7 @@ HW_INLINE void load_usual(struct hw_regs *regs, const struct hw_uop *uop, const 
     }
     const uint32_t same = hw_load_word(from, HW_WIDTH_B32);
     FOR_LANES(l)
-        d[l] = same;
+    d[l] = same;
 }
 
 HW_INLINE void load_generic(struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width)

@@ -1,8 +1,9 @@
 /* Texture lookups of 32 lanes at once: what tex_sample.c does, by rows.
  *
- * Each axis gives every lane one or two texel numbers and the weight of the second; texels are fetched for all lanes, tap by
- * tap in the order of the reference, and summed in double precision as it does.  Lanes where more than that can be seen
- * (coordinates far outside, NaN, zeros that may be negative) are left to the reference. */
+ * Each axis gives every lane one or two texel numbers and the weight of the second; texels are fetched for
+ * all lanes, tap by tap in the order of the reference, and summed in double precision as it does.  Lanes
+ * where more than that can be seen (coordinates far outside, NaN, zeros that may be negative) are left to the
+ * reference. */
 #include "ops/rows_gather.h"
 #include "ops/tex_sample.h"
 
@@ -26,7 +27,8 @@ struct taps {
 
 /* --- coordinates --- */
 
-/* Texel coordinates, brought near the texture.  `doubt` becomes other than 0 in lanes that are too far out for that. */
+/* Texel coordinates, brought near the texture.  `doubt` becomes other than 0 in lanes that are too far out
+ * for that. */
 ROW_INLINE void reduce(const struct hw_axis *axis, const uint32_t *coord, double_lanes *x, lanes *doubt)
 {
     const double extent = axis->extent, scale = axis->normalized ? extent : 1.0, offset = axis->offset;
@@ -88,14 +90,16 @@ ROW_INLINE void resolve(const struct hw_axis *axis, const index_lanes *index, la
     }
 }
 
-ROW_INLINE void set_tap(const struct hw_axis *axis, uint32_t stride, const index_lanes *index, lanes *offset, lanes *weight)
+ROW_INLINE void set_tap(const struct hw_axis *axis, uint32_t stride, const index_lanes *index, lanes *offset,
+                        lanes *weight)
 {
     resolve(axis, index, offset, weight);
     FOR_LANES(l)
         offset->lane[l] *= stride;
 }
 
-static void float_taps(const struct hw_axis *axis, uint32_t stride, const uint32_t *coord, struct taps *taps, lanes *doubt)
+static void float_taps(const struct hw_axis *axis, uint32_t stride, const uint32_t *coord, struct taps *taps,
+                       lanes *doubt)
 {
     double_lanes x;
     index_lanes index;
@@ -124,7 +128,8 @@ static void float_taps(const struct hw_axis *axis, uint32_t stride, const uint32
 }
 
 /* Numbers outside are the border's, whatever the address mode. */
-static void integer_taps(const struct hw_axis *axis, uint32_t stride, const uint32_t *coord, struct taps *taps)
+static void integer_taps(const struct hw_axis *axis, uint32_t stride, const uint32_t *coord,
+                         struct taps *taps)
 {
     const struct hw_axis bounded = {.extent = axis->extent, .address = HW_TEXTURE_BORDER};
     index_lanes index;
@@ -264,7 +269,8 @@ static void read_channel(const struct hw_sampler *sampler, const lanes word[4], 
         FOR_LANES(l)
             value->lane[l] = from_f16(from[l] >> shift & 0xffff);
         break;
-    default: memcpy(value, from, sizeof *value);
+    default:
+        memcpy(value, from, sizeof *value);
     }
 }
 
@@ -300,8 +306,8 @@ static void put_lacking(const struct hw_sampler *sampler, uint32_t done, uint32_
 }
 
 /* One texel a lane, or the border. */
-static void pick(const struct hw_sampler *sampler, const struct taps taps[3], const lanes *start, uint32_t done,
-                 uint32_t out[4][32])
+static void pick(const struct hw_sampler *sampler, const struct taps taps[3], const lanes *start,
+                 uint32_t done, uint32_t out[4][32])
 {
     lanes offset, word[4], value, there;
 
@@ -326,8 +332,8 @@ static void pick(const struct hw_sampler *sampler, const struct taps taps[3], co
 }
 
 /* Where a tap of all axes lies, and its weight; 0: it does not count. */
-static void combine_taps(const struct hw_sampler *sampler, const struct taps taps[3], const lanes *start, unsigned n,
-                         lanes *offset, double_lanes *weight)
+static void combine_taps(const struct hw_sampler *sampler, const struct taps taps[3], const lanes *start,
+                         unsigned n, lanes *offset, double_lanes *weight)
 {
     lanes product;
 
@@ -345,9 +351,10 @@ static void combine_taps(const struct hw_sampler *sampler, const struct taps tap
         weight->lane[l] = (double)(int32_t)product.lane[l] * one;
 }
 
-/* Blend all taps of linear filtering; the lanes whose result the reference may give another form are put into `doubt`. */
-static void blend(const struct hw_sampler *sampler, const struct taps taps[3], const lanes *start, lanes sum_of[4],
-                  lanes *doubt)
+/* Blend all taps of linear filtering; the lanes whose result the reference may give another form are put into
+ * `doubt`. */
+static void blend(const struct hw_sampler *sampler, const struct taps taps[3], const lanes *start,
+                  lanes sum_of[4], lanes *doubt)
 {
     const unsigned channels = sampler->texture->channels;
     double_lanes sum[4], weight;
@@ -376,7 +383,8 @@ static void blend(const struct hw_sampler *sampler, const struct taps taps[3], c
             const float result = (float)sum[c].lane[l];
             sum_of[c].lane[l] = float_bits(result);
             doubt->lane[l] |= result == result ? 0 : 1; /* which NaN */
-            doubt->lane[l] |= result == 0.0f ? signs[c].lane[l] : 0; /* -0.0 stays so where it is the only texel */
+            doubt->lane[l] |=
+                result == 0.0f ? signs[c].lane[l] : 0; /* -0.0 stays so where it is the only texel */
         }
 }
 

@@ -4,7 +4,8 @@
  * the texels are read (tex_texel.c); a single texel is returned as it is, several are blended.  The
  * axes are the same for all lanes and are set up once.
  *
- * This is the reference, lane by lane.  What it is mostly asked for rows_texture.c does for all lanes at once. */
+ * This is the reference, lane by lane.  What it is mostly asked for rows_texture.c does for all lanes at
+ * once. */
 #include <halfwarp/texture.h>
 
 #include <stdatomic.h>
@@ -25,20 +26,23 @@ static hw_status set_up(struct hw_sampler *sampler, const struct hw_texture *tex
 {
     const uint32_t extent[3] = {texture->width, texture->height, texture->depth};
     unsigned axes = texture->dimensions;
-    /* Arrays of one row are made as two-dimensional ones and read by one coordinate (CUDA SDK 4.2, bilateralFilter). */
+    /* Arrays of one row are made as two-dimensional ones and read by one coordinate (CUDA SDK 4.2,
+     * bilateralFilter). */
     while (axes > lookup->coords && extent[axes - 1] == 1 && !texture->layers)
         axes--;
     unsigned needed = axes + (texture->layers != 0);
     if (lookup->coords < needed)
         return hw_fail(error, HW_ERR_ARGUMENT, "texture",
-                       "the texture lookup has %u coordinates, expected at least %u",
-                       lookup->coords, needed);
+                       "the texture lookup has %u coordinates, expected at least %u", lookup->coords, needed);
     if (lookup->gather && (texture->dimensions != 2 || lookup->integer))
-        return hw_fail(error, HW_ERR_ARGUMENT, "texture", "four texels are gathered from a texture of %u dimensions%s, "
-                       "expected 2 and coordinates of floats", texture->dimensions, lookup->integer ? " by integers" : "");
-    *sampler = (struct hw_sampler){
-        .texture = texture, .type = hw_texel_effective_type(texture), .integer = lookup->integer,
-        .unread = lookup->unread};
+        return hw_fail(error, HW_ERR_ARGUMENT, "texture",
+                       "four texels are gathered from a texture of %u dimensions%s, "
+                       "expected 2 and coordinates of floats",
+                       texture->dimensions, lookup->integer ? " by integers" : "");
+    *sampler = (struct hw_sampler){.texture = texture,
+                                   .type = hw_texel_effective_type(texture),
+                                   .integer = lookup->integer,
+                                   .unread = lookup->unread};
     sampler->texel_bytes = hw_texture_texel_bytes(texture);
     sampler->stride[0] = sampler->texel_bytes;
     sampler->stride[1] = texture->row_pitch;
@@ -49,7 +53,7 @@ static hw_status set_up(struct hw_sampler *sampler, const struct hw_texture *tex
         sampler->coord[k] = lookup->coord[k];
         if (lookup->offset[k] < -8 || lookup->offset[k] > 7)
             return hw_fail(error, HW_ERR_ARGUMENT, "texture",
-                           "the texel offset in %c is %d, expected -8 to 7", "xyz"[k], lookup->offset[k]);
+                           "the texel offset in %c is %d, expected -8 to 7", "xyz"[k], lookup -> offset[k]);
         sampler->axis[k] = (struct hw_axis){
             .extent = extent[k],
             .address = address_in_force(texture, k),
@@ -171,8 +175,8 @@ static hw_status sample_lane(const struct hw_sampler *sampler, const struct hw_t
     return read_texel(sampler, start, index, word, error);
 }
 
-static hw_status sample_lanes(const struct hw_sampler *sampler, const struct hw_texture_lookup *lookup, uint32_t exec,
-                              uint32_t out[4][32], struct hw_error *error)
+static hw_status sample_lanes(const struct hw_sampler *sampler, const struct hw_texture_lookup *lookup,
+                              uint32_t exec, uint32_t out[4][32], struct hw_error *error)
 {
     hw_status status = HW_OK;
 
@@ -193,7 +197,8 @@ static hw_status sample_lanes(const struct hw_sampler *sampler, const struct hw_
 
 static bool axis_suits(const struct hw_axis *axis)
 {
-    return axis->address == HW_TEXTURE_CLAMP || axis->address == HW_TEXTURE_BORDER || axis->extent >= LEAST_PERIOD;
+    return axis->address == HW_TEXTURE_CLAMP || axis->address == HW_TEXTURE_BORDER ||
+           axis->extent >= LEAST_PERIOD;
 }
 
 /* Offsets of texels have to fit 31 bits, and no texel may lie outside the memory. */

@@ -1,5 +1,6 @@
-/* Texture lookups of all lanes at once give what the reference gives lane by lane, to the bit, in every build: random
- * textures, coordinates around the edges, far outside and not numbers, all texel formats, filters and address modes. */
+/* Texture lookups of all lanes at once give what the reference gives lane by lane, to the bit, in every
+ * build: random textures, coordinates around the edges, far outside and not numbers, all texel formats,
+ * filters and address modes. */
 #include "ops/alu.h"
 
 #include "splitmix.h"
@@ -44,7 +45,9 @@ static void fill_texels(void)
     static const uint32_t special[] = {0, 0x80000000u, 0x7f800000u, 0xffc12345u, 0x7f812345u, 1, 0x3f800000u};
 
     for (size_t i = 0; i < BYTES; i += 4) {
-        const uint32_t word = pick(8) == 0 ? special[pick(7)] : pick(2) ? random_word() : 0x3f000000u + pick(1u << 24);
+        const uint32_t word = pick(8) == 0 ? special[pick(7)]
+                              : pick(2)    ? random_word()
+                                           : 0x3f000000u + pick(1u << 24);
         memcpy(texels + i, &word, sizeof word);
     }
 }
@@ -55,11 +58,17 @@ static void make_texture(struct hw_texture *texture)
     static const uint32_t extents[] = {1, 3, 16, 17, 20};
 
     do {
-        *texture = (struct hw_texture){
-            .data = texels, .bytes = BYTES - pick(2), .type = (uint8_t)pick(HW_TEXEL_TYPES), .channels = channels[pick(3)],
-            .read = (uint8_t)pick(2), .filter = (uint8_t)pick(2), .normalized = pick(2) != 0,
-            .dimensions = (uint8_t)(1 + pick(3)), .width = extents[pick(5)], .height = extents[pick(5)],
-            .depth = extents[pick(4)]};
+        *texture = (struct hw_texture){.data = texels,
+                                       .bytes = BYTES - pick(2),
+                                       .type = (uint8_t)pick(HW_TEXEL_TYPES),
+                                       .channels = channels[pick(3)],
+                                       .read = (uint8_t)pick(2),
+                                       .filter = (uint8_t)pick(2),
+                                       .normalized = pick(2) != 0,
+                                       .dimensions = (uint8_t)(1 + pick(3)),
+                                       .width = extents[pick(5)],
+                                       .height = extents[pick(5)],
+                                       .depth = extents[pick(4)]};
         for (int k = 0; k < 3; k++)
             texture->address[k] = (uint8_t)pick(4);
         texture->layers = texture->dimensions < 3 && pick(3) == 0 ? 1 + pick(3) : 0;
@@ -84,11 +93,16 @@ static uint32_t make_coordinate(const struct sample *sample, uint32_t extent)
     if (sample->lookup.integer)
         return pick(8) ? pick(extent + 6) - 3 : random_word();
     switch (pick(16)) {
-    case 0: return float_bits(far[pick(6)]);
-    case 1: return random_word(); /* also NaN and infinity */
-    case 2: return float_bits(span * (float)((int)pick(17) - 8) / 2);
-    case 3: return float_bits(span * ((float)pick(extent) + 0.5f) / (float)extent); /* the middle of a texel */
-    default: return float_bits(span * ((float)pick(4000) / 1000.0f - 1.5f));
+    case 0:
+        return float_bits(far[pick(6)]);
+    case 1:
+        return random_word(); /* also NaN and infinity */
+    case 2:
+        return float_bits(span * (float)((int)pick(17) - 8) / 2);
+    case 3:
+        return float_bits(span * ((float)pick(extent) + 0.5f) / (float)extent); /* the middle of a texel */
+    default:
+        return float_bits(span * ((float)pick(4000) / 1000.0f - 1.5f));
     }
 }
 
@@ -116,9 +130,12 @@ static void expect_same(const struct sample *sample, const struct hw_alu_table *
 
     memset(expected, 0x5a, sizeof expected);
     memset(got, 0x5a, sizeof got);
-    assert_int_equal(hw_texture_sample_with(NULL, &sample->texture, &sample->lookup, sample->exec, expected, &error), HW_OK);
-    assert_int_equal(hw_texture_sample_with(table->sample, &sample->texture, &sample->lookup, sample->exec, got, &error),
-                     HW_OK);
+    assert_int_equal(
+        hw_texture_sample_with(NULL, &sample->texture, &sample->lookup, sample->exec, expected, &error),
+        HW_OK);
+    assert_int_equal(
+        hw_texture_sample_with(table->sample, &sample->texture, &sample->lookup, sample->exec, got, &error),
+        HW_OK);
     assert_memory_equal(expected, got, sizeof got);
     for (unsigned lane = 0; lane < 32; lane++)
         assert_true(sample->exec >> lane & 1 || got[0][lane] == UNTOUCHED);
@@ -151,8 +168,14 @@ static void usual_lookups_go_by_rows(void **state)
     uint32_t out[4][32];
 
     (void)state;
-    *texture = (struct hw_texture){.data = texels, .bytes = 64 * 64 * 4, .type = HW_TEXEL_F32, .channels = 1,
-                                   .filter = HW_TEXTURE_LINEAR, .dimensions = 2, .width = 64, .height = 64,
+    *texture = (struct hw_texture){.data = texels,
+                                   .bytes = 64 * 64 * 4,
+                                   .type = HW_TEXEL_F32,
+                                   .channels = 1,
+                                   .filter = HW_TEXTURE_LINEAR,
+                                   .dimensions = 2,
+                                   .width = 64,
+                                   .height = 64,
                                    .row_pitch = 256};
     memset(texels, 0, BYTES);
     for (unsigned lane = 0; lane < 32; lane++)
