@@ -1,6 +1,7 @@
 """The results of all runs so far, in a file that is written after each: what was stopped loses nothing."""
 
 import json
+import math
 import os
 
 import tables
@@ -25,9 +26,14 @@ class Results:
         return self.rows.get(key(run.program, run.arguments, run.devices, chip))
 
     def seconds(self, run, chip):
-        """How long it took the last time, for an order in which the shortest are first."""
+        """How long it took the last time, for an order in which the shortest are first.
+
+        What ended otherwise than it should have is last: it may take any time once it does not.
+        """
         row = self.of(run, chip)
-        return row["seconds"] if row else 0.0
+        if row is None:
+            return 0.0
+        return row["seconds"] if row["verdict"] == row["expects"] else math.inf
 
 
 def amount(instructions):
