@@ -35,9 +35,35 @@ static inline void each(const struct hw_regs *regs, const struct hw_uop *uop, co
         write_row(regs, uop->d + 1u, regs->exec, value_high.lane);
 }
 
+/* Words whose abs or negative may need a bit more than they have; clamped. */
+static void i2i_modified(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const unsigned bits = hw_type_bits(uop->type);
+    const bool to_signed = hw_type_signed(uop->type), from_signed = hw_type_signed(uop->type2);
+    const int64_t upper = 0xffffffffu >> (32 - bits) >> to_signed, lower = to_signed ? -upper - 1 : 0;
+    const int64_t negate = uop->a_flags & HW_OPERAND_NEG ? -1 : 0;
+    const bool absolute = uop->a_flags & HW_OPERAND_ABS;
+    lanes buffer, value;
+    const uint32_t *a = operand(regs, uop->a, uop->a_part, uop->type2, &buffer);
+
+    FOR_LANES(l) {
+        const int64_t x = from_signed ? (int64_t)(int32_t)a[l] : (int64_t)a[l];
+        const int64_t y = ((absolute && x < 0 ? -x : x) ^ negate) - negate;
+        const int64_t low = y < upper ? y : upper;
+
+        value.lane[l] = (uint32_t)(low > lower ? low : lower);
+    }
+    if (wants_flags(uop))
+        store_integer_flags(regs, uop, value.lane, bits == 8 ? 16 : bits);
+    store(regs, uop, value.lane);
+}
+
 static void i2i(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    each(regs, uop, hw_convert_i2i);
+    if (uop->sat && hw_type_bits(uop->type) <= 32 && hw_type_bits(uop->type2) <= 32)
+        i2i_modified(regs, uop);
+    else
+        each(regs, uop, hw_convert_i2i);
 }
 
 static void i2f(struct hw_regs *regs, const struct hw_uop *uop)
