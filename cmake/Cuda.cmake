@@ -51,11 +51,18 @@ endforeach()
 
 install(TARGETS halfwarp-cuda DESTINATION ${HW_CUDA_INSTALL})
 
-# A CUDA program for tests/cli/test_run_program, which finds our libraries only with the help of `halfwarp run`.
+# CUDA programs for tests/cli/test_run_program, which find our libraries only with the help of `halfwarp run`.
 if(HW_TESTS)
-    add_executable(cuda_program ${CMAKE_SOURCE_DIR}/tests/cuda/program.c ${CMAKE_SOURCE_DIR}/tests/fatbin.c)
-    set_target_properties(cuda_program PROPERTIES
-        RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests SKIP_BUILD_RPATH ON)
-    target_include_directories(cuda_program PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/tests)
-    target_link_libraries(cuda_program PRIVATE cudart halfwarp_static)
+    function(hw_cuda_program name source)
+        add_executable(${name} ${CMAKE_SOURCE_DIR}/tests/cuda/${source} ${CMAKE_SOURCE_DIR}/tests/fatbin.c)
+        set_target_properties(${name} PROPERTIES
+            RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests SKIP_BUILD_RPATH ON)
+        target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/tests)
+        target_link_libraries(${name} PRIVATE halfwarp_static ${CMAKE_DL_LIBS})
+    endfunction()
+    hw_cuda_program(cuda_program program.c)
+    target_link_libraries(cuda_program PRIVATE cudart)
+    hw_cuda_program(cuda_driver_program driver_program.c)
+    hw_cuda_program(cuda_static_program driver_program.c)
+    target_compile_definitions(cuda_static_program PRIVATE STATIC_RUNTIME)
 endif()

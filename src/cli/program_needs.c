@@ -28,12 +28,14 @@ static void read_dynamic(Elf *elf, Elf_Scn *section, const GElf_Shdr *header, st
     }
 }
 
-/* A program that calls dlopen has the name of the library among its data (matrixMulDynlinkJIT of CUDA SDK 4.2). */
+/* A program that calls dlopen has the name of the library among its data (matrixMulDynlinkJIT of CUDA
+ * SDK 4.2). */
 static bool names_driver(Elf_Scn *section, const GElf_Shdr *header)
 {
     static const char name[] = "libcuda.so";
 
-    if (header->sh_type != SHT_PROGBITS || !(header->sh_flags & SHF_ALLOC) || (header->sh_flags & SHF_EXECINSTR))
+    if (header->sh_type != SHT_PROGBITS || !(header->sh_flags & SHF_ALLOC) ||
+        (header->sh_flags & SHF_EXECINSTR))
         return false;
     const Elf_Data *data = elf_getdata(section, NULL);
     return data && data->d_buf && memmem(data->d_buf, data->d_size, name, sizeof name - 1);

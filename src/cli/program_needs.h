@@ -5,10 +5,10 @@
 #include <stdbool.h>
 
 struct hw_program_needs {
-    bool is_program;  /* of this host, and it may be executed */
-    char runtime[64]; /* the shared libraries that it names: "libcudart.so.4", */
-    char driver[64];  /* "libcuda.so.1", */
-    char glut[64];    /* "libglut.so.3"; empty: none */
+    bool is_program;   /* of this host, and it may be executed */
+    char runtime[64];  /* the shared libraries that it names: "libcudart.so.4", */
+    char driver[64];   /* "libcuda.so.1", */
+    char glut[64];     /* "libglut.so.3"; empty: none */
     bool opens_driver; /* it has the driver's name in its data: it may load the library by itself */
     bool has_code;     /* for a device, inside */
 };

@@ -1,8 +1,8 @@
-/* Attributes of a device by number, as cuDeviceGetAttribute and, from CUDA 5.0 on, cudaDeviceGetAttribute ask for them:
- * each is a field of the device properties.
+/* Attributes of a device by number, as cuDeviceGetAttribute and, from CUDA 5.0 on, cudaDeviceGetAttribute ask
+ * for them: each is a field of the device properties.
  *
- * 1 to 72 are CUDA 4.2's.  Of those that toolkits since have added, most ask for what devices of these generations do
- * not have: they are 0. */
+ * 1 to 72 are CUDA 4.2's.  Of those that toolkits since have added, most ask for what devices of these
+ * generations do not have: they are 0. */
 #include "cuda/cuda.h"
 
 #include <string.h>
@@ -14,7 +14,10 @@ static const struct field {
     uint16_t offset;
     uint8_t bytes;
 } fields[] = {
-#define FIELD(name) {offsetof(struct cudaDeviceProp, name), sizeof((struct cudaDeviceProp *)NULL)->name}
+#define FIELD(name)                                                                                          \
+    {                                                                                                        \
+        offsetof(struct cudaDeviceProp, name), sizeof((struct cudaDeviceProp *)NULL)->name                   \
+    }
     [1] = FIELD(maxThreadsPerBlock),
     [2] = FIELD(maxThreadsDim[0]),
     [3] = FIELD(maxThreadsDim[1]),
@@ -94,7 +97,8 @@ static const struct field {
 #undef FIELD
 };
 
-#define GATHER 44 /* lookups of four neighbours, from capability 2.0 on (CUDA C Programming Guide 4.2, appendix F) */
+#define GATHER                                                                                               \
+    44 /* lookups of four neighbours, from capability 2.0 on (CUDA C Programming Guide 4.2, appendix F) */
 
 static int read_field(const struct cudaDeviceProp *properties, const struct field *field)
 {

@@ -182,6 +182,8 @@ cudaError_t hw_cuda_kernel_attributes(struct cudaFuncAttributes *attributes,
 /* Parameter `index`: false when there are no more.  Files of sm_1x before CUDA 3 do not say. */
 bool hw_cuda_kernel_parameter(const struct hw_cuda_kernel *kernel, unsigned index, size_t *offset,
                               size_t *bytes);
+/* Whether the file says what parameters there are. */
+bool hw_cuda_kernel_parameters_known(const struct hw_cuda_kernel *kernel);
 /* Room that an interface may use for what it keeps of a kernel: made with malloc, freed with the kernel. */
 void **hw_cuda_kernel_notes(struct hw_cuda_kernel *kernel);
 /* Run a kernel in its context. */

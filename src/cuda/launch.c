@@ -234,6 +234,11 @@ void **hw_cuda_kernel_notes(struct hw_cuda_kernel *kernel)
     return &kernel->notes;
 }
 
+bool hw_cuda_kernel_parameters_known(const struct hw_cuda_kernel *kernel)
+{
+    return kernel->code->param_count > 0 || kernel->code->param_bytes == 0;
+}
+
 bool hw_cuda_kernel_parameter(const struct hw_cuda_kernel *kernel, unsigned index, size_t *offset,
                               size_t *bytes)
 {

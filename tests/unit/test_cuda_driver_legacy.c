@@ -90,11 +90,14 @@ static void a_kernel_of_that_time(void **state)
     CUdeviceptr_v1 out = allocate(128);
     CUmodule module;
     CUfunction hash;
-    uint32_t got[32];
+    uint32_t got[32], rounds = 1;
+    void *values[] = {&rounds, &out};
 
     (void)state;
     assert_cu(cuModuleLoadFatBinary(&module, fatbin.bytes));
     assert_cu(cuModuleGetFunction(&hash, module, "generation_hash"));
+    assert_int_equal(cuLaunchKernel(hash, 1, 1, 1, 32, 1, 1, 0, NULL, values, NULL),
+                     CUDA_ERROR_INVALID_IMAGE); /* its file does not say what they are */
     assert_cu(cuFuncSetBlockShape(hash, 32, 1, 1));
     assert_cu(cuParamSeti(hash, 0, 1)); /* one round */
     assert_cu(cuParamSeti(hash, 8, out));

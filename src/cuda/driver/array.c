@@ -44,7 +44,8 @@ unsigned hw_cu_format_number(const struct cudaChannelFormatDesc *texel, unsigned
 
 /* --- arrays --- */
 
-#define FLAGS (CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_SURFACE_LDST | CUDA_ARRAY3D_CUBEMAP | CUDA_ARRAY3D_TEXTURE_GATHER)
+#define FLAGS                                                                                                \
+    (CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_SURFACE_LDST | CUDA_ARRAY3D_CUBEMAP | CUDA_ARRAY3D_TEXTURE_GATHER)
 
 static CUresult create(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR *wanted)
 {
@@ -60,7 +61,8 @@ static CUresult create_plane(CUarray *array, const CUDA_ARRAY_DESCRIPTOR *wanted
 {
     if (!wanted)
         return CUDA_ERROR_INVALID_VALUE;
-    const CUDA_ARRAY3D_DESCRIPTOR flat = {wanted->Width, wanted->Height, 0, wanted->Format, wanted->NumChannels, 0};
+    const CUDA_ARRAY3D_DESCRIPTOR flat = {wanted->Width,  wanted->Height,      0,
+                                          wanted->Format, wanted->NumChannels, 0};
     return create(array, &flat);
 }
 

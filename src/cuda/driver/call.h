@@ -1,5 +1,5 @@
-/* The frame of every call of the driver API: its beginning, which takes the lock and finds out whether the call may be
- * made at all, and its end, which gives the lock back and tells the log. */
+/* The frame of every call of the driver API: its beginning, which takes the lock and finds out whether the
+ * call may be made at all, and its end, which gives the lock back and tells the log. */
 #ifndef HW_CUDA_DRIVER_CALL_H
 #define HW_CUDA_DRIVER_CALL_H
 
@@ -12,16 +12,17 @@ CUresult hw_cu_begin(void);
 CUresult hw_cu_begin_in_context(void);
 CUresult hw_cu_end(const char *call, CUresult result);
 
-/* The body of a function, with an expression for what it does: of one that needs the driver only, or a context. */
-#define HW_DRIVER_CALL(work)                                                                                   \
-    do {                                                                                                       \
-        const CUresult begun = hw_cu_begin();                                                                  \
-        return hw_cu_end(__func__, begun == CUDA_SUCCESS ? (work) : begun);                                    \
+/* The body of a function, with an expression for what it does: of one that needs the driver only, or a
+ * context. */
+#define HW_DRIVER_CALL(work)                                                                                 \
+    do {                                                                                                     \
+        const CUresult begun = hw_cu_begin();                                                                \
+        return hw_cu_end(__func__, begun == CUDA_SUCCESS ? (work) : begun);                                  \
     } while (0)
-#define HW_CONTEXT_CALL(work)                                                                                  \
-    do {                                                                                                       \
-        const CUresult begun = hw_cu_begin_in_context();                                                       \
-        return hw_cu_end(__func__, begun == CUDA_SUCCESS ? (work) : begun);                                    \
+#define HW_CONTEXT_CALL(work)                                                                                \
+    do {                                                                                                     \
+        const CUresult begun = hw_cu_begin_in_context();                                                     \
+        return hw_cu_end(__func__, begun == CUDA_SUCCESS ? (work) : begun);                                  \
     } while (0)
 
 /* The driver's error for the runtime's, and its name. */

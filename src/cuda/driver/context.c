@@ -1,4 +1,5 @@
-/* Contexts: each host thread has a stack of them, of which the topmost is current.  One may be on several stacks. */
+/* Contexts: each host thread has a stack of them, of which the topmost is current.  One may be on several
+ * stacks. */
 #include "cuda/driver/call.h"
 #include "cuda/driver/later.h"
 #include "cuda/driver/legacy.h"

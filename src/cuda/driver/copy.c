@@ -1,5 +1,5 @@
-/* Copies of bytes that lie in a row.  Their `Async` forms are the same with a stream: work is done in the call that
- * asks for it, so all that can be wrong with the stream is its handle. */
+/* Copies of bytes that lie in a row.  Their `Async` forms are the same with a stream: work is done in the
+ * call that asks for it, so all that can be wrong with the stream is its handle. */
 #include "cuda/driver/copy.h"
 
 bool hw_cu_is_device(CUdeviceptr address)

@@ -53,24 +53,28 @@ static CUresult set_end(const struct side *side, const struct box *box, struct h
     }
 }
 
-static CUresult copy_sides(const struct side *to, const struct side *from, const struct box *box, CUstream stream)
+static CUresult copy_sides(const struct side *to, const struct side *from, const struct box *box,
+                           CUstream stream)
 {
     struct hw_cuda_end there, here;
     CUresult result = set_end(to, box, &there);
 
     if (result == CUDA_SUCCESS)
         result = set_end(from, box, &here);
-    return result == CUDA_SUCCESS ? hw_cu_copy(&there, &here, box->width, box->height, box->depth, stream) : result;
+    return result == CUDA_SUCCESS ? hw_cu_copy(&there, &here, box->width, box->height, box->depth, stream)
+                                  : result;
 }
 
 static CUresult copy_plane(const CUDA_MEMCPY2D *copy, CUstream stream)
 {
     if (!copy)
         return CUDA_ERROR_INVALID_VALUE;
-    const struct side from = {copy->srcXInBytes, copy->srcY,      0,              0,              copy->srcMemoryType,
-                              copy->srcHost,     copy->srcDevice, copy->srcArray, copy->srcPitch, 0};
-    const struct side to = {copy->dstXInBytes, copy->dstY,      0,              0,              copy->dstMemoryType,
-                            copy->dstHost,     copy->dstDevice, copy->dstArray, copy->dstPitch, 0};
+    const struct side from = {
+        copy->srcXInBytes, copy->srcY,     0, 0, copy->srcMemoryType, copy->srcHost, copy->srcDevice,
+        copy->srcArray,    copy->srcPitch, 0};
+    const struct side to = {
+        copy->dstXInBytes, copy->dstY,     0, 0, copy->dstMemoryType, copy->dstHost, copy->dstDevice,
+        copy->dstArray,    copy->dstPitch, 0};
     const struct box box = {copy->WidthInBytes, copy->Height, 1};
     return copy_sides(&to, &from, &box, stream);
 }
@@ -92,11 +96,11 @@ CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D *copy, CUstream stream)
 
 static CUresult copy_box(const CUDA_MEMCPY3D *copy, CUstream stream)
 {
-    const struct side from = {copy->srcXInBytes,   copy->srcY,    copy->srcZ,      copy->srcLOD,
-                              copy->srcMemoryType, copy->srcHost, copy->srcDevice, copy->srcArray,
+    const struct side from = {copy->srcXInBytes,   copy->srcY,     copy->srcZ,      copy->srcLOD,
+                              copy->srcMemoryType, copy->srcHost,  copy->srcDevice, copy->srcArray,
                               copy->srcPitch,      copy->srcHeight};
-    const struct side to = {copy->dstXInBytes,   copy->dstY,    copy->dstZ,      copy->dstLOD,
-                            copy->dstMemoryType, copy->dstHost, copy->dstDevice, copy->dstArray,
+    const struct side to = {copy->dstXInBytes,   copy->dstY,     copy->dstZ,      copy->dstLOD,
+                            copy->dstMemoryType, copy->dstHost,  copy->dstDevice, copy->dstArray,
                             copy->dstPitch,      copy->dstHeight};
     const struct box box = {copy->WidthInBytes, copy->Height, copy->Depth};
 

@@ -1,8 +1,8 @@
 /* The driver API of CUDA 4.2: what libcuda.so.1 exports (docs/cuda.md).
  *
- * Each function is cuda.h's of the same purpose between the beginning and the end of a call (call.h).  Functions
- * with `_v2` take sizes of 64 bits; programs of toolkits before 3.2 call the plain names, which are in legacy.h.
- * What toolkits after 4.2 have added is in later.h. */
+ * Each function is cuda.h's of the same purpose between the beginning and the end of a call (call.h).
+ * Functions with `_v2` take sizes of 64 bits; programs of toolkits before 3.2 call the plain names, which are
+ * in legacy.h. What toolkits after 4.2 have added is in later.h. */
 #ifndef HW_CUDA_DRIVER_DRIVER_H
 #define HW_CUDA_DRIVER_DRIVER_H
 
@@ -68,7 +68,8 @@ CUresult cuModuleGetSurfRef(CUsurfref *reference, CUmodule module, const char *n
 
 CUresult cuMemGetInfo_v2(size_t *free_bytes, size_t *total_bytes);
 CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t bytes);
-CUresult cuMemAllocPitch_v2(CUdeviceptr *address, size_t *pitch, size_t width, size_t height, unsigned element);
+CUresult cuMemAllocPitch_v2(CUdeviceptr *address, size_t *pitch, size_t width, size_t height,
+                            unsigned element);
 CUresult cuMemFree_v2(CUdeviceptr address);
 CUresult cuMemGetAddressRange_v2(CUdeviceptr *base, size_t *bytes, CUdeviceptr address);
 CUresult cuMemAllocHost_v2(void **pointer, size_t bytes);
@@ -89,8 +90,10 @@ CUresult cuIpcCloseMemHandle(CUdeviceptr address);
 
 /* Surfaces of VDPAU: no device is one of its (vdpau.c). */
 CUresult cuVDPAUGetDevice(CUdevice *device, uint32_t vdpau, void *functions);
-CUresult cuVDPAUCtxCreate(CUcontext *context, unsigned flags, CUdevice device, uint32_t vdpau, void *functions);
-CUresult cuVDPAUCtxCreate_v2(CUcontext *context, unsigned flags, CUdevice device, uint32_t vdpau, void *functions);
+CUresult cuVDPAUCtxCreate(CUcontext *context, unsigned flags, CUdevice device, uint32_t vdpau,
+                          void *functions);
+CUresult cuVDPAUCtxCreate_v2(CUcontext *context, unsigned flags, CUdevice device, uint32_t vdpau,
+                             void *functions);
 CUresult cuGraphicsVDPAURegisterVideoSurface(CUgraphicsResource *resource, uint32_t surface, unsigned flags);
 CUresult cuGraphicsVDPAURegisterOutputSurface(CUgraphicsResource *resource, uint32_t surface, unsigned flags);
 
@@ -148,8 +151,8 @@ CUresult cuTexRefCreate(CUtexref *reference);
 CUresult cuTexRefDestroy(CUtexref reference);
 CUresult cuTexRefSetArray(CUtexref reference, CUarray array, unsigned flags);
 CUresult cuTexRefSetAddress_v2(size_t *offset, CUtexref reference, CUdeviceptr address, size_t bytes);
-CUresult cuTexRefSetAddress2D_v2(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR *descriptor, CUdeviceptr address,
-                                 size_t pitch);
+CUresult cuTexRefSetAddress2D_v2(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR *descriptor,
+                                 CUdeviceptr address, size_t pitch);
 CUresult cuTexRefSetFormat(CUtexref reference, int format, int channels);
 CUresult cuTexRefSetAddressMode(CUtexref reference, int dimension, int mode);
 CUresult cuTexRefSetFilterMode(CUtexref reference, int mode);
@@ -168,9 +171,9 @@ CUresult cuSurfRefGetArray(CUarray *array, CUsurfref reference);
 CUresult cuFuncGetAttribute(int *value, int attribute, CUfunction function);
 CUresult cuFuncSetCacheConfig(CUfunction function, int config);
 CUresult cuFuncSetSharedMemConfig(CUfunction function, int config);
-CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
-                        unsigned block_y, unsigned block_z, unsigned shared_bytes, CUstream stream,
-                        void **parameters, void **extra);
+CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                        unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
+                        CUstream stream, void **parameters, void **extra);
 /* Before CUDA 4: block, shared memory and parameters are kept with the function. */
 CUresult cuFuncSetBlockShape(CUfunction function, int x, int y, int z);
 CUresult cuFuncSetSharedSize(CUfunction function, unsigned bytes);

@@ -1,8 +1,8 @@
 /* Fills with elements of one, two and four bytes, in a row or in several. */
 #include "cuda/driver/call.h"
 
-static CUresult fill_rows(CUdeviceptr to, size_t pitch, unsigned value, size_t element, size_t width, size_t height,
-                          CUstream stream)
+static CUresult fill_rows(CUdeviceptr to, size_t pitch, unsigned value, size_t element, size_t width,
+                          size_t height, CUstream stream)
 {
     const cudaError_t error = hw_cuda_stream_check(stream);
 

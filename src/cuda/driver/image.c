@@ -1,6 +1,6 @@
-/* See image.h.  How long an image is, its own header says: of ELF the place of its sections, of a fat binary its
- * payload.  Headers are input like any other, so nothing is read by following them but through the kernel, which
- * tells where memory ends. */
+/* See image.h.  How long an image is, its own header says: of ELF the place of its sections, of a fat binary
+ * its payload.  Headers are input like any other, so nothing is read by following them but through the
+ * kernel, which tells where memory ends. */
 #include "cuda/driver/image.h"
 
 #include <elf.h>
@@ -30,8 +30,8 @@ struct container_head {
     uint64_t payload_bytes;
 };
 
-/* Copy memory of this process that may not be there; false where it is not.  Where the system forbids the question,
- * as sandboxes may, memory is taken to be there. */
+/* Copy memory of this process that may not be there; false where it is not.  Where the system forbids the
+ * question, as sandboxes may, memory is taken to be there. */
 static bool copy_memory(void *to, const void *from, size_t bytes)
 {
     const struct iovec there = {to, bytes}, here = {(void *)(uintptr_t)from, bytes};
@@ -59,24 +59,24 @@ static const void *at(const uint8_t *image, uint64_t offset)
 }
 
 /* The length of an ELF file whose sections' headers are of `type`, of 32 or 64 bits. */
-#define ELF_LENGTH(name, header_type, section_type)                                                            \
-    static uint64_t name(const uint8_t *image)                                                                 \
-    {                                                                                                          \
-        header_type header;                                                                                    \
-        section_type section;                                                                                  \
-        uint64_t end;                                                                                          \
-                                                                                                               \
-        if (!copy_memory(&header, image, sizeof header) || header.e_shentsize != sizeof section)               \
-            return 0;                                                                                          \
-        end = further(sizeof header, header.e_shoff, (uint64_t)header.e_shnum * sizeof section);               \
-        end = further(end, header.e_phoff, (uint64_t)header.e_phnum * header.e_phentsize);                     \
-        for (unsigned i = 0; i < header.e_shnum && end <= IMAGE_BYTES_MAX; i++) {                              \
-            if (!copy_memory(&section, at(image, header.e_shoff + i * sizeof section), sizeof section))           \
-                return 0;                                                                                      \
-            if (section.sh_type != SHT_NOBITS)                                                                 \
-                end = further(end, section.sh_offset, section.sh_size);                                        \
-        }                                                                                                      \
-        return end;                                                                                            \
+#define ELF_LENGTH(name, header_type, section_type)                                                          \
+    static uint64_t name(const uint8_t *image)                                                               \
+    {                                                                                                        \
+        header_type header;                                                                                  \
+        section_type section;                                                                                \
+        uint64_t end;                                                                                        \
+                                                                                                             \
+        if (!copy_memory(&header, image, sizeof header) || header.e_shentsize != sizeof section)             \
+            return 0;                                                                                        \
+        end = further(sizeof header, header.e_shoff, (uint64_t)header.e_shnum * sizeof section);             \
+        end = further(end, header.e_phoff, (uint64_t)header.e_phnum * header.e_phentsize);                   \
+        for (unsigned i = 0; i < header.e_shnum && end <= IMAGE_BYTES_MAX; i++) {                            \
+            if (!copy_memory(&section, at(image, header.e_shoff + i * sizeof section), sizeof section))      \
+                return 0;                                                                                    \
+            if (section.sh_type != SHT_NOBITS)                                                               \
+                end = further(end, section.sh_offset, section.sh_size);                                      \
+        }                                                                                                    \
+        return end;                                                                                          \
     }
 ELF_LENGTH(length_of_elf32, Elf32_Ehdr, Elf32_Shdr)
 ELF_LENGTH(length_of_elf64, Elf64_Ehdr, Elf64_Shdr)

@@ -14,8 +14,8 @@ struct hw_cu_image {
     size_t length;
 };
 
-/* Copy a cubin, a fat binary (or the structure that nvcc's host code has for one), or text up to its NUL.  Memory
- * that ends before the image says it does is an invalid image. */
+/* Copy a cubin, a fat binary (or the structure that nvcc's host code has for one), or text up to its NUL.
+ * Memory that ends before the image says it does is an invalid image. */
 CUresult hw_cu_image_copy(const void *image, struct hw_cu_image *copy);
 /* The same of a file. */
 CUresult hw_cu_image_read(const char *path, struct hw_cu_image *copy);

@@ -9,8 +9,8 @@
 
 /* --- functions by name --- */
 
-/* The name without a suffix means the newest form that a program of `version` knows; where it does not matter to the
- * program, that is the one whose sizes have 64 bits. */
+/* The name without a suffix means the newest form that a program of `version` knows; where it does not matter
+ * to the program, that is the one whose sizes have 64 bits. */
 static void *find(const char *symbol, int version)
 {
     static const struct {
@@ -232,7 +232,8 @@ CUresult cuPointerGetAttributes(unsigned count, int *attributes, void **values, 
         if (result != CUDA_SUCCESS && result != CUDA_ERROR_INVALID_VALUE)
             return result;
         if (result != CUDA_SUCCESS)
-            memset(values[i], 0, attributes[i] == CU_POINTER_ATTRIBUTE_MEMORY_TYPE ? sizeof(unsigned) : sizeof(void *));
+            memset(values[i], 0,
+                   attributes[i] == CU_POINTER_ATTRIBUTE_MEMORY_TYPE ? sizeof(unsigned) : sizeof(void *));
     }
     return CUDA_SUCCESS;
 }
@@ -242,8 +243,8 @@ CUresult cuIpcOpenMemHandle_v2(CUdeviceptr *address, CUipcMemHandle handle, unsi
     return cuIpcOpenMemHandle(address, handle, flags);
 }
 
-CUresult cuTexRefSetAddress2D_v3(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR *descriptor, CUdeviceptr address,
-                                 size_t pitch)
+CUresult cuTexRefSetAddress2D_v3(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR *descriptor,
+                                 CUdeviceptr address, size_t pitch)
 {
     return cuTexRefSetAddress2D_v2(reference, descriptor, address, pitch);
 }

@@ -2,7 +2,8 @@
 #include "cuda/driver/call.h"
 #include "cuda/driver/later.h"
 
-#define DYNAMIC_SHARED_BYTES 8 /* attributes that may be set: the most dynamic shared memory, and a preference */
+#define DYNAMIC_SHARED_BYTES                                                                                 \
+    8 /* attributes that may be set: the most dynamic shared memory, and a preference */
 #define PREFERRED_CARVEOUT 9
 
 static CUresult set_attribute(CUfunction function, int attribute)
@@ -28,7 +29,8 @@ static CUresult get_parameter(CUfunction function, size_t index, size_t *offset,
         return CUDA_ERROR_INVALID_VALUE;
     if (!hw_cuda_kernel_known(function))
         return CUDA_ERROR_INVALID_HANDLE;
-    if (index > UINT32_MAX || !hw_cuda_kernel_parameter(function, (unsigned)index, offset, bytes ? bytes : &size))
+    if (index > UINT32_MAX ||
+        !hw_cuda_kernel_parameter(function, (unsigned)index, offset, bytes ? bytes : &size))
         return CUDA_ERROR_INVALID_VALUE;
     return CUDA_SUCCESS;
 }
@@ -43,8 +45,8 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig *launch, CUfunction function, voi
     if (!launch || (launch->numAttrs && !launch->attrs))
         return CUDA_ERROR_INVALID_VALUE;
     return cuLaunchKernel(function, launch->gridDimX, launch->gridDimY, launch->gridDimZ, launch->blockDimX,
-                          launch->blockDimY, launch->blockDimZ, launch->sharedMemBytes, launch->hStream, parameters,
-                          extra);
+                          launch->blockDimY, launch->blockDimZ, launch->sharedMemBytes, launch->hStream,
+                          parameters, extra);
 }
 
 /* --- occupancy: how many blocks of a kernel a multiprocessor holds (CUDA C Programming Guide, Compute
@@ -60,7 +62,8 @@ static int least(int one, size_t other)
     return other < (size_t)one ? (int)other : one;
 }
 
-static CUresult get_device(CUfunction function, struct cudaFuncAttributes *kernel, struct cudaDeviceProp *device)
+static CUresult get_device(CUfunction function, struct cudaFuncAttributes *kernel,
+                           struct cudaDeviceProp *device)
 {
     if (!hw_cuda_kernel_known(function))
         return CUDA_ERROR_INVALID_HANDLE;
@@ -68,8 +71,8 @@ static CUresult get_device(CUfunction function, struct cudaFuncAttributes *kerne
     return result == CUDA_SUCCESS ? hw_cu_error(hw_cuda_properties(hw_cuda_device(), device)) : result;
 }
 
-static int blocks_that_fit(const struct cudaFuncAttributes *kernel, const struct cudaDeviceProp *device, int threads,
-                           size_t shared)
+static int blocks_that_fit(const struct cudaFuncAttributes *kernel, const struct cudaDeviceProp *device,
+                           int threads, size_t shared)
 {
     const int whole = (threads + device->warpSize - 1) / device->warpSize * device->warpSize;
     const size_t shared_bytes = kernel->sharedSizeBytes + shared;
@@ -95,7 +98,8 @@ static CUresult count_blocks(int *blocks, CUfunction function, int threads, size
     return result;
 }
 
-CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction function, int threads, size_t shared)
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction function, int threads,
+                                                     size_t shared)
 {
     HW_CONTEXT_CALL(count_blocks(blocks, function, threads, shared));
 }
@@ -108,8 +112,8 @@ CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, CUfun
 }
 
 /* The block with which most threads are resident; of several the largest. */
-static CUresult choose_block(int *grid, int *block, CUfunction function, CUoccupancyB2DSize shared_of, size_t shared,
-                             int limit)
+static CUresult choose_block(int *grid, int *block, CUfunction function, CUoccupancyB2DSize shared_of,
+                             size_t shared, int limit)
 {
     struct cudaFuncAttributes kernel;
     struct cudaDeviceProp device;
@@ -123,7 +127,8 @@ static CUresult choose_block(int *grid, int *block, CUfunction function, CUoccup
     if (limit <= 0 || limit > kernel.maxThreadsPerBlock)
         limit = kernel.maxThreadsPerBlock;
     for (int threads = limit; threads > 0; threads = (threads - 1) / device.warpSize * device.warpSize) {
-        const int blocks = blocks_that_fit(&kernel, &device, threads, shared_of ? shared_of(threads) : shared);
+        const int blocks =
+            blocks_that_fit(&kernel, &device, threads, shared_of ? shared_of(threads) : shared);
         if (blocks * threads <= most)
             continue;
         most = blocks * threads;
@@ -133,8 +138,8 @@ static CUresult choose_block(int *grid, int *block, CUfunction function, CUoccup
     return most ? CUDA_SUCCESS : CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
 }
 
-CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *block, CUfunction function, CUoccupancyB2DSize shared_of,
-                                          size_t shared, int limit)
+CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *block, CUfunction function,
+                                          CUoccupancyB2DSize shared_of, size_t shared, int limit)
 {
     HW_CONTEXT_CALL(choose_block(grid, block, function, shared_of, shared, limit));
 }

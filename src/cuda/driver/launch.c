@@ -14,9 +14,12 @@ static CUresult gather(CUfunction function, void **values, struct parameters *pa
 {
     size_t offset, bytes;
 
+    if (values && !hw_cuda_kernel_parameters_known(function)) /* built before CUDA 3.2 */
+        return CUDA_ERROR_INVALID_IMAGE;
     parameters->data = parameters->copy;
     for (unsigned i = 0; hw_cuda_kernel_parameter(function, i, &offset, &bytes); i++) {
-        if (!values || !values[i] || offset > sizeof parameters->copy || bytes > sizeof parameters->copy - offset)
+        if (!values || !values[i] || offset > sizeof parameters->copy ||
+            bytes > sizeof parameters->copy - offset)
             return CUDA_ERROR_INVALID_VALUE;
         memcpy(parameters->copy + offset, values[i], bytes);
         if (parameters->bytes < offset + bytes)
@@ -41,8 +44,9 @@ static CUresult take_buffer(void **extra, struct parameters *parameters)
     }
     parameters->data = buffer;
     parameters->bytes = bytes && buffer ? *bytes : 0;
-    return (bytes && *bytes && !buffer) || parameters->bytes > HW_CU_PARAMETER_BYTES ? CUDA_ERROR_INVALID_VALUE
-                                                                                      : CUDA_SUCCESS;
+    return (bytes && *bytes && !buffer) || parameters->bytes > HW_CU_PARAMETER_BYTES
+               ? CUDA_ERROR_INVALID_VALUE
+               : CUDA_SUCCESS;
 }
 
 /* A launch of an impossible shape is a bad argument here, and one of too many resources there. */
@@ -69,9 +73,9 @@ static CUresult launch(CUfunction function, dim3 grid, dim3 block, unsigned shar
     return result == CUDA_SUCCESS ? run(function, grid, block, shared_bytes, stream, &parameters) : result;
 }
 
-CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
-                        unsigned block_y, unsigned block_z, unsigned shared_bytes, CUstream stream,
-                        void **parameters, void **extra)
+CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                        unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
+                        CUstream stream, void **parameters, void **extra)
 {
     const dim3 grid = {grid_x, grid_y, grid_z}, block = {block_x, block_y, block_z};
 
@@ -92,8 +96,8 @@ static CUresult launch_prepared(CUfunction function, int width, int height, CUst
         return CUDA_ERROR_INVALID_VALUE;
     parameters.data = prepared->parameters;
     parameters.bytes = prepared->parameter_bytes;
-    return run(function, (dim3){(unsigned)width, (unsigned)height, 1}, prepared->block, prepared->shared_bytes,
-               stream, &parameters);
+    return run(function, (dim3){(unsigned)width, (unsigned)height, 1}, prepared->block,
+               prepared->shared_bytes, stream, &parameters);
 }
 
 CUresult cuLaunch(CUfunction function)

@@ -1,6 +1,6 @@
-/* The driver API as programs of toolkits before 3.2 call it: sizes and device addresses have 32 bits.  These are
- * symbols of their own beside those with `_v2`.  (CUDA 3.1's reference; cuCtxGetApiVersion says which one made a
- * context.) */
+/* The driver API as programs of toolkits before 3.2 call it: sizes and device addresses have 32 bits.  These
+ * are symbols of their own beside those with `_v2`.  (CUDA 3.1's reference; cuCtxGetApiVersion says which one
+ * made a context.) */
 #ifndef HW_CUDA_DRIVER_LEGACY_H
 #define HW_CUDA_DRIVER_LEGACY_H
 
@@ -42,8 +42,10 @@ CUresult cuMemcpy3DAsync(const CUDA_MEMCPY3D_v1 *copy, CUstream stream);
 CUresult cuMemsetD8(CUdeviceptr_v1 to, unsigned char value, unsigned count);
 CUresult cuMemsetD16(CUdeviceptr_v1 to, unsigned short value, unsigned count);
 CUresult cuMemsetD32(CUdeviceptr_v1 to, unsigned value, unsigned count);
-CUresult cuMemsetD2D8(CUdeviceptr_v1 to, unsigned pitch, unsigned char value, unsigned width, unsigned height);
-CUresult cuMemsetD2D16(CUdeviceptr_v1 to, unsigned pitch, unsigned short value, unsigned width, unsigned height);
+CUresult cuMemsetD2D8(CUdeviceptr_v1 to, unsigned pitch, unsigned char value, unsigned width,
+                      unsigned height);
+CUresult cuMemsetD2D16(CUdeviceptr_v1 to, unsigned pitch, unsigned short value, unsigned width,
+                       unsigned height);
 CUresult cuMemsetD2D32(CUdeviceptr_v1 to, unsigned pitch, unsigned value, unsigned width, unsigned height);
 
 CUresult cuArrayCreate(CUarray *array, const CUDA_ARRAY_DESCRIPTOR_v1 *wanted);

@@ -174,7 +174,8 @@ CUresult cuMemsetD2D8(CUdeviceptr_v1 to, unsigned pitch, unsigned char value, un
     return cuMemsetD2D8_v2(to, pitch, value, width, height);
 }
 
-CUresult cuMemsetD2D16(CUdeviceptr_v1 to, unsigned pitch, unsigned short value, unsigned width, unsigned height)
+CUresult cuMemsetD2D16(CUdeviceptr_v1 to, unsigned pitch, unsigned short value, unsigned width,
+                       unsigned height)
 {
     return cuMemsetD2D16_v2(to, pitch, value, width, height);
 }

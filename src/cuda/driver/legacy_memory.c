@@ -151,9 +151,9 @@ CUresult cuArray3DGetDescriptor(CUDA_ARRAY3D_DESCRIPTOR_v1 *descriptor, CUarray 
     const CUresult result = cuArray3DGetDescriptor_v2(descriptor ? &wide : NULL, array);
 
     if (result == CUDA_SUCCESS)
-        *descriptor = (CUDA_ARRAY3D_DESCRIPTOR_v1){
-            (unsigned)wide.Width, (unsigned)wide.Height, (unsigned)wide.Depth, wide.Format, wide.NumChannels,
-            wide.Flags};
+        *descriptor =
+            (CUDA_ARRAY3D_DESCRIPTOR_v1){(unsigned)wide.Width, (unsigned)wide.Height, (unsigned)wide.Depth,
+                                         wide.Format,          wide.NumChannels,      wide.Flags};
     return result;
 }
 

@@ -35,7 +35,8 @@ CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t bytes)
     HW_CONTEXT_CALL(allocate(address, bytes));
 }
 
-static CUresult allocate_rows(CUdeviceptr *address, size_t *pitch, size_t width, size_t height, unsigned element)
+static CUresult allocate_rows(CUdeviceptr *address, size_t *pitch, size_t width, size_t height,
+                              unsigned element)
 {
     if (!address || !pitch || width == 0 || height == 0 || (element != 4 && element != 8 && element != 16))
         return CUDA_ERROR_INVALID_VALUE;
@@ -50,7 +51,8 @@ static CUresult allocate_rows(CUdeviceptr *address, size_t *pitch, size_t width,
     return result;
 }
 
-CUresult cuMemAllocPitch_v2(CUdeviceptr *address, size_t *pitch, size_t width, size_t height, unsigned element)
+CUresult cuMemAllocPitch_v2(CUdeviceptr *address, size_t *pitch, size_t width, size_t height,
+                            unsigned element)
 {
     HW_CONTEXT_CALL(allocate_rows(address, pitch, width, height, element));
 }

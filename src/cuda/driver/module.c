@@ -1,7 +1,7 @@
 /* Modules: images that programs load, and what they have by name.
  *
- * There is no compiler for PTX: it is CUDA_ERROR_NO_BINARY_FOR_GPU, with a sentence in the logs that the program
- * gives, or on standard error where it gives none. */
+ * There is no compiler for PTX: it is CUDA_ERROR_NO_BINARY_FOR_GPU, with a sentence in the logs that the
+ * program gives, or on standard error where it gives none. */
 #include "cuda/driver/call.h"
 #include "cuda/driver/image.h"
 

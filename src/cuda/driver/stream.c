@@ -4,7 +4,8 @@
 /* Since CUDA 5 a stream may be one that waits for no other, as none does here. */
 static CUresult create_stream(CUstream *stream, unsigned flags)
 {
-    return flags & ~CU_STREAM_NON_BLOCKING ? CUDA_ERROR_INVALID_VALUE : hw_cu_error(hw_cuda_stream_create(stream));
+    return flags & ~CU_STREAM_NON_BLOCKING ? CUDA_ERROR_INVALID_VALUE
+                                           : hw_cu_error(hw_cuda_stream_create(stream));
 }
 
 CUresult cuStreamCreate(CUstream *stream, unsigned flags)

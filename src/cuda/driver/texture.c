@@ -1,4 +1,5 @@
-/* Texture and surface references.  What is set takes effect with the next launch, in whatever order it is set. */
+/* Texture and surface references.  What is set takes effect with the next launch, in whatever order it is
+ * set. */
 #include "cuda/driver/format.h"
 
 #define FLAGS (CU_TRSF_READ_AS_INTEGER | CU_TRSF_NORMALIZED_COORDINATES | CU_TRSF_SRGB)
@@ -57,7 +58,8 @@ static size_t texel_bytes(const struct cudaChannelFormatDesc *texel)
     return (size_t)(texel->x + texel->y + texel->z + texel->w) / 8;
 }
 
-/* Memory of one dimension has as many texels as its bytes make; before the format is set, bytes are texels. */
+/* Memory of one dimension has as many texels as its bytes make; before the format is set, bytes are texels.
+ */
 static CUresult set_address(size_t *offset, CUtexref reference, CUdeviceptr address, size_t bytes)
 {
     static const struct cudaChannelFormatDesc byte = {8, 0, 0, 0, cudaChannelFormatKindUnsigned};
@@ -66,7 +68,8 @@ static CUresult set_address(size_t *offset, CUtexref reference, CUdeviceptr addr
         return CUDA_ERROR_INVALID_HANDLE;
     const struct cudaChannelFormatDesc *set = &hw_cuda_texture_sampling(reference)->format;
     const struct cudaChannelFormatDesc texel = texel_bytes(set) ? *set : byte;
-    const struct hw_cuda_binding binding = {.memory = hw_cu_pointer(address), .width = bytes / texel_bytes(&texel)};
+    const struct hw_cuda_binding binding = {.memory = hw_cu_pointer(address),
+                                            .width = bytes / texel_bytes(&texel)};
     return bind(reference, &texel, &binding, offset);
 }
 
@@ -86,13 +89,15 @@ static CUresult set_plane(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR *descr
         return CUDA_ERROR_INVALID_VALUE;
     if (descriptor->Width == 0 || descriptor->Height == 0 || pitch / texel_bytes(&texel) < descriptor->Width)
         return CUDA_ERROR_INVALID_VALUE;
-    const struct hw_cuda_binding binding = {
-        .memory = hw_cu_pointer(address), .width = descriptor->Width, .height = descriptor->Height, .pitch = pitch};
+    const struct hw_cuda_binding binding = {.memory = hw_cu_pointer(address),
+                                            .width = descriptor->Width,
+                                            .height = descriptor->Height,
+                                            .pitch = pitch};
     return bind(reference, &texel, &binding, NULL);
 }
 
-CUresult cuTexRefSetAddress2D_v2(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR *descriptor, CUdeviceptr address,
-                                 size_t pitch)
+CUresult cuTexRefSetAddress2D_v2(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR *descriptor,
+                                 CUdeviceptr address, size_t pitch)
 {
     HW_CONTEXT_CALL(set_plane(reference, descriptor, address, pitch));
 }
@@ -139,8 +144,8 @@ CUresult cuTexRefGetArray(CUarray *array, CUtexref reference)
 static struct hw_cuda_sampling *settings(CUtexref reference, bool sensible, CUresult *result)
 {
     *result = !hw_cuda_texture_known(reference) ? CUDA_ERROR_INVALID_HANDLE
-              : sensible                         ? CUDA_SUCCESS
-                                                 : CUDA_ERROR_INVALID_VALUE;
+              : sensible                        ? CUDA_SUCCESS
+                                                : CUDA_ERROR_INVALID_VALUE;
     return *result == CUDA_SUCCESS ? hw_cuda_texture_sampling(reference) : NULL;
 }
 
@@ -279,7 +284,8 @@ static CUresult get_flags(unsigned *flags, CUtexref reference)
 
     if (sampling)
         *flags = (sampling->normalized_read ? 0 : CU_TRSF_READ_AS_INTEGER) |
-                 (sampling->normalized ? CU_TRSF_NORMALIZED_COORDINATES : 0) | (sampling->srgb ? CU_TRSF_SRGB : 0);
+                 (sampling->normalized ? CU_TRSF_NORMALIZED_COORDINATES : 0) |
+                 (sampling->srgb ? CU_TRSF_SRGB : 0);
     return result;
 }
 

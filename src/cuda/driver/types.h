@@ -1,5 +1,5 @@
-/* Types and numbers of CUDA's driver API as programs have them in their code: sizes and offsets are part of the
- * binary interface.  (CUDA Toolkit Reference Manual 4.2; what later toolkits have added is said there.)
+/* Types and numbers of CUDA's driver API as programs have them in their code: sizes and offsets are part of
+ * the binary interface.  (CUDA Toolkit Reference Manual 4.2; what later toolkits have added is said there.)
  *
  * Names that end in _v1 are those of toolkits before 3.2, whose sizes and device addresses have 32 bits: old
  * programs have them under the plain names of the functions, newer ones call the `_v2` functions. */
@@ -50,7 +50,12 @@ enum {
     CU_CTX_FLAGS_MASK = 0x1f
 };
 
-enum { CU_EVENT_DEFAULT = 0, CU_EVENT_BLOCKING_SYNC = 1, CU_EVENT_DISABLE_TIMING = 2, CU_EVENT_INTERPROCESS = 4 };
+enum {
+    CU_EVENT_DEFAULT = 0,
+    CU_EVENT_BLOCKING_SYNC = 1,
+    CU_EVENT_DISABLE_TIMING = 2,
+    CU_EVENT_INTERPROCESS = 4
+};
 
 #define CU_STREAM_NON_BLOCKING 1u /* CUDA 5.0 */
 
@@ -102,8 +107,17 @@ enum {
     CU_FUNC_ATTRIBUTE_BINARY_VERSION
 };
 
-enum { CU_FUNC_CACHE_PREFER_NONE = 0, CU_FUNC_CACHE_PREFER_SHARED, CU_FUNC_CACHE_PREFER_L1, CU_FUNC_CACHE_PREFER_EQUAL };
-enum { CU_SHARED_MEM_CONFIG_DEFAULT_BANK_SIZE = 0, CU_SHARED_MEM_CONFIG_FOUR_BYTE, CU_SHARED_MEM_CONFIG_EIGHT_BYTE };
+enum {
+    CU_FUNC_CACHE_PREFER_NONE = 0,
+    CU_FUNC_CACHE_PREFER_SHARED,
+    CU_FUNC_CACHE_PREFER_L1,
+    CU_FUNC_CACHE_PREFER_EQUAL
+};
+enum {
+    CU_SHARED_MEM_CONFIG_DEFAULT_BANK_SIZE = 0,
+    CU_SHARED_MEM_CONFIG_FOUR_BYTE,
+    CU_SHARED_MEM_CONFIG_EIGHT_BYTE
+};
 enum { CU_LIMIT_STACK_SIZE = 0, CU_LIMIT_PRINTF_FIFO_SIZE, CU_LIMIT_MALLOC_HEAP_SIZE };
 
 enum {
@@ -137,7 +151,8 @@ enum {
 /* --- structures --- */
 
 typedef struct CUdevprop_st {
-    int maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3], sharedMemPerBlock, totalConstantMemory, SIMDWidth;
+    int maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3], sharedMemPerBlock, totalConstantMemory,
+        SIMDWidth;
     int memPitch, regsPerBlock, clockRate, textureAlign;
 } CUdevprop;
 

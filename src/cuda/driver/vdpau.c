@@ -7,13 +7,15 @@ CUresult cuVDPAUGetDevice(CUdevice *device, uint32_t vdpau, void *functions)
     HW_DRIVER_CALL(device && functions ? CUDA_ERROR_INVALID_DEVICE : CUDA_ERROR_INVALID_VALUE);
 }
 
-CUresult cuVDPAUCtxCreate_v2(CUcontext *context, unsigned flags, CUdevice device, uint32_t vdpau, void *functions)
+CUresult cuVDPAUCtxCreate_v2(CUcontext *context, unsigned flags, CUdevice device, uint32_t vdpau,
+                             void *functions)
 {
     (void)flags, (void)device, (void)vdpau;
     HW_DRIVER_CALL(context && functions ? CUDA_ERROR_INVALID_DEVICE : CUDA_ERROR_INVALID_VALUE);
 }
 
-CUresult cuVDPAUCtxCreate(CUcontext *context, unsigned flags, CUdevice device, uint32_t vdpau, void *functions)
+CUresult cuVDPAUCtxCreate(CUcontext *context, unsigned flags, CUdevice device, uint32_t vdpau,
+                          void *functions)
 {
     return cuVDPAUCtxCreate_v2(context, flags, device, vdpau, functions);
 }
