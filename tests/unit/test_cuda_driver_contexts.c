@@ -1,5 +1,5 @@
-/* The driver API: contexts and each thread's stack of them, limits, peers, and the runtime beside it on the same
- * contexts. */
+/* The driver API: contexts and each thread's stack of them, limits, peers, and the runtime beside it on the
+ * same contexts. */
 #include "cuda/driver/later.h"
 #include "cuda/driver/legacy.h"
 #include "cuda/runtime/runtime.h"

@@ -1,5 +1,5 @@
-/* The driver API: launches with their parameters in every form, what functions have, faults, and four host threads
- * that launch at a time. */
+/* The driver API: launches with their parameters in every form, what functions have, faults, and four host
+ * threads that launch at a time. */
 #include "cuda/driver/later.h"
 #include "cuda/driver/legacy.h"
 #include "fatbin.h"
