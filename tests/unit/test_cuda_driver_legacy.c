@@ -3,6 +3,8 @@
 #include "cuda/driver/legacy.h"
 #include "fatbin.h"
 
+#include <halfwarp/module.h>
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -108,6 +110,33 @@ static void a_kernel_of_that_time(void **state)
     assert_true(got[0] == 0x9e3779b9 && got[1] == 0x9e3779b9 + (0x2001 ^ 0x2001u << 5));
     assert_cu(cuModuleUnload(module));
     assert_cu(cuMemFree(out));
+}
+
+/* As nvcc of CUDA 1 and 2 wrote cubins. */
+static void an_image_of_text(void **state)
+{
+    size_t bytes;
+    uint8_t *cubin = fatbin_cubin("generations", "sm_13", &bytes), *text;
+    struct hw_module *code;
+    CUmodule module;
+    CUfunction hash;
+
+    (void)state;
+    assert_int_equal(hw_module_read(cubin, bytes, &code, NULL), HW_OK);
+    assert_int_equal(hw_module_write(code, HW_CONTAINER_TEXT, &text, &bytes, NULL), HW_OK);
+    char *image = malloc(bytes + 1);
+    assert_non_null(image);
+    memcpy(image, text, bytes);
+    image[bytes] = '\0';
+    assert_cu(cuModuleLoadData(&module, image));
+    assert_cu(cuModuleGetFunction(&hash, module, "generation_hash"));
+    assert_cu(cuModuleUnload(module));
+    image[bytes / 2] = '\0';
+    assert_int_equal(cuModuleLoadData(&module, image), CUDA_ERROR_INVALID_IMAGE);
+    free(image);
+    free(text);
+    free(cubin);
+    hw_module_free(code);
 }
 
 static void copies_and_fills(void **state)
@@ -252,9 +281,13 @@ static void textures(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(memory_in_32_bits),     cmocka_unit_test(addresses_that_do_not_fit),
-        cmocka_unit_test(a_kernel_of_that_time), cmocka_unit_test(copies_and_fills),
-        cmocka_unit_test(arrays_and_boxes),      cmocka_unit_test(textures),
+        cmocka_unit_test(memory_in_32_bits),
+        cmocka_unit_test(addresses_that_do_not_fit),
+        cmocka_unit_test(a_kernel_of_that_time),
+        cmocka_unit_test(an_image_of_text),
+        cmocka_unit_test(copies_and_fills),
+        cmocka_unit_test(arrays_and_boxes),
+        cmocka_unit_test(textures),
     };
 
     setenv("HALFWARP_CHIP", "g200,gf100", 1);
