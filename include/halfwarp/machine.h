@@ -161,6 +161,13 @@ struct hw_progress_report {
 /* Called by the thread that called hw_launch_run, before each block that it begins itself. */
 typedef void hw_progress_fn(void *context, const struct hw_progress_report *report);
 
+/* Threads, memory and translated code that launches leave for the next one with the same runner, which makes short ones
+ * cheap.  One launch at a time may use it. */
+struct hw_runner;
+hw_status hw_runner_create(struct hw_runner **runner, struct hw_error *error);
+/* NULL is allowed. */
+void hw_runner_destroy(struct hw_runner *runner);
+
 struct hw_launch {
     struct hw_target target; /* what the code is decoded for */
     const struct hw_chip_info *chip;
@@ -207,6 +214,7 @@ struct hw_launch {
      * warps touch the same memory without a barrier and go wrong unless they advance together, as on a chip they
      * more or less do. */
     uint32_t turn;
+    struct hw_runner *runner;  /* what is kept for the next launch; NULL: nothing */
     uint32_t workers;          /* host threads; 0: one for each processor that the caller may use */
     uint64_t max_instructions; /* warp instructions that one block may execute; 0: no limit */
 

@@ -7,15 +7,21 @@
 #include "cuda/object.h"
 #include "cuda/state.h"
 
+#include <halfwarp/machine.h>
+
 #include <stdlib.h>
 
-/* The memory is there as long as any context is active. */
+/* The memory, and what launches keep, are there as long as any context is active. */
 static bool need_memory(void)
 {
     struct hw_error error;
 
-    if (hw_cuda.memory || hw_memory_create(&hw_cuda.memory, &error) == HW_OK)
+    if (hw_cuda.memory)
         return true;
+    if (hw_memory_create(&hw_cuda.memory, &error) == HW_OK && hw_runner_create(&hw_cuda.runner, &error) == HW_OK)
+        return true;
+    hw_memory_destroy(hw_cuda.memory);
+    hw_cuda.memory = NULL;
     hw_cuda_say("%s", error.text);
     return false;
 }
@@ -75,7 +81,9 @@ static void take_down(struct hw_cuda_context *context)
     if (--hw_cuda.active > 0)
         return;
     hw_cuda_replay_clear();
+    hw_runner_destroy(hw_cuda.runner);
     hw_memory_destroy(hw_cuda.memory);
+    hw_cuda.runner = NULL;
     hw_cuda.memory = NULL;
 }
 

@@ -156,6 +156,7 @@ struct hw_cuda_state {
     struct hw_cuda_device *devices; /* chosen at the first call that asks; NULL: not yet */
     int device_count;
     struct hw_memory *memory;         /* of all devices: one address space; NULL: no context is active */
+    struct hw_runner *runner;         /* there when the memory is */
     unsigned active;                  /* contexts */
     struct hw_cuda_context *contexts; /* all that have been used, also destroyed ones on stacks */
     struct hw_cuda_context *context;  /* of the call that goes on */

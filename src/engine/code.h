@@ -1,6 +1,7 @@
 /* A translated kernel: micro-ops, the instructions they came from, and how the rows are numbered.
  *
- * It is made once for a launch and read-only from then on, so all workers share it. */
+ * It is made for a launch and read-only while that runs, so all workers share it.  A launch that differs only in what
+ * constants and parameters hold can use it again, with other literals (known.c). */
 #ifndef HW_ENGINE_CODE_H
 #define HW_ENGINE_CODE_H
 
@@ -36,6 +37,16 @@ struct hw_code_writes {
     } item[HW_TRACE_WRITES];
 };
 
+/* A constant or parameter at a fixed place, whose value is a literal. */
+struct hw_known {
+    uint8_t space; /* constant bank; HW_KNOWN_SHARED: what shared memory begins with */
+    uint8_t bytes, flags; /* of the operand */
+    bool fixed;       /* the code was made for this very value */
+    uint32_t offset;
+    uint32_t literal; /* the first of its words; of a fixed one the value */
+};
+#define HW_KNOWN_SHARED HW_BANKS
+
 struct hw_code {
     struct hw_uop *uop;
     uint32_t *insn_of; /* instruction of each micro-op */
@@ -54,10 +65,20 @@ struct hw_code {
     bool local;   /* accesses to local memory, or to what may be it */
     bool adds;    /* additions to global memory that return nothing */
     bool ordered; /* atomics whose result depends on the order of blocks: one worker */
+    struct hw_known *known;
+    uint32_t known_count;
+    uint64_t version; /* no other code, and none with other literals, has the same */
+    uint64_t block_time; /* nanoseconds that a block took in the last launch; 0: there was none */
+    struct hw_code_key *key; /* NULL: it cannot be used again */
 };
 
 hw_status hw_code_create(const struct hw_launch *launch, struct hw_code **code, struct hw_error *error);
 void hw_code_destroy(struct hw_code *code);
+
+/* known.c: note what launches have to agree in to use the code again; nothing when there is no memory. */
+void hw_code_keep(struct hw_code *code, const struct hw_launch *launch);
+/* Take the code for another launch, with its literals; false: it is not for that launch. */
+bool hw_code_renew(struct hw_code *code, const struct hw_launch *launch);
 
 /* The first micro-op of the instruction at a code address; false when none begins there. */
 bool hw_code_find(const struct hw_code *code, uint32_t pc, uint32_t *uop);

@@ -327,6 +327,8 @@ void hw_code_destroy(struct hw_code *code)
     free(code->insn);
     free(code->writes);
     free(code->literal);
+    free(code->known);
+    free(code->key);
     free(code);
 }
 
@@ -349,6 +351,7 @@ hw_status hw_code_create(const struct hw_launch *launch, struct hw_code **code, 
     resolve_targets(&t);
     free(t.target);
     free(t.literal_table);
+    free(t.known_next);
     if (t.no_memory)
         status = hw_fail(error, HW_ERR_NO_MEMORY, "engine", "no memory to translate the kernel");
     else if (t.code->literal_count + t.code->rows.literal >= HW_NO_ROW)
@@ -363,6 +366,7 @@ hw_status hw_code_create(const struct hw_launch *launch, struct hw_code **code, 
         return status;
     }
     t.code->rows.count = (uint16_t)(t.code->rows.literal + t.code->literal_count);
+    hw_code_keep(t.code, launch);
     *code = t.code;
     return HW_OK;
 }

@@ -4,6 +4,7 @@
  *   translate_emit.c     growing arrays, literals, fault micro-ops
  *   translate_operand.c  operands become rows, loads in front of an instruction where need be
  *   translate_param.c    parameters that are known before the launch
+ *   known.c              their values and those of constants, and the next launch with the same code
  *   translate_access.c   addresses, and the functions that load and store
  *   translate_memory.c   loads, stores, atomics
  *   translate_flow.c     jumps, calls, barriers, votes
@@ -31,6 +32,8 @@ struct hw_literal {
     uint32_t words; /* 0: an empty slot */
 };
 
+#define HW_KNOWN_LISTS 256
+
 struct hw_translator {
     const struct hw_launch *launch;
     const struct hw_convention *convention;
@@ -40,6 +43,9 @@ struct hw_translator {
     uint32_t uop_capacity, insn_capacity, literal_capacity;
     struct hw_literal *literal_table; /* hash of literals */
     uint32_t literal_table_size;
+    uint32_t known_capacity;
+    uint32_t known_first[HW_KNOWN_LISTS]; /* 1 + the newest of the known that have that hash; 0: none */
+    uint32_t *known_next;                 /* the same for those behind it, by number */
     uint32_t *target; /* micro-ops whose imm is a code address until the end */
     uint32_t target_count, target_capacity;
     struct hw_view view; /* the instruction at hand */
@@ -68,6 +74,18 @@ void hw_emit_move(struct hw_translator *t, uint16_t d, uint16_t a);
 /* The row of a literal, or the first of several neighbours. */
 uint16_t hw_literal_row(struct hw_translator *t, uint32_t value);
 uint16_t hw_literal_rows(struct hw_translator *t, const uint32_t *words, unsigned count);
+
+/* New rows for a value of so many words that other launches may have otherwise; it is shared with nothing. */
+uint16_t hw_changing_rows(struct hw_translator *t, const uint32_t *words, unsigned count);
+
+/* --- known.c --- */
+
+/* The row of the value at a fixed place of a bank, or of what shared memory begins with. */
+uint16_t hw_known_row(struct hw_translator *t, const struct hw_operand *operand, unsigned space, uint32_t offset,
+                      const uint8_t *from);
+/* The code is made for this very value. */
+void hw_known_fixed(struct hw_translator *t, const struct hw_operand *operand, unsigned space, uint32_t offset,
+                    uint32_t value);
 
 /* Append a micro-op that stops the kernel when it is reached (enum hw_fault_kind, enum hw_bad). */
 struct hw_uop *hw_emit_fault(struct hw_translator *t, unsigned kind, unsigned bad, uint32_t number);
@@ -134,6 +152,9 @@ void hw_note_shared(struct hw_translator *t);
 
 /* The bytes of an operand at a fixed place of shared memory that is known now; else NULL. */
 const uint8_t *hw_known_shared(struct hw_translator *t, const struct hw_operand *operand);
+/* The same, given the header that shared memory begins with. */
+const uint8_t *hw_shared_start(const struct hw_launch *launch, const uint16_t header[8], uint32_t offset,
+                               uint32_t bytes);
 
 /* --- the families: true when the operation is theirs --- */
 bool hw_translate_memory(struct hw_translator *t);

@@ -116,6 +116,17 @@ uint16_t hw_literal_rows(struct hw_translator *t, const uint32_t *words, unsigne
         if (entry->words == count && memcmp(&code->literal[entry->first], words, count * sizeof *words) == 0)
             return (uint16_t)(code->rows.literal + entry->first);
     }
+    const uint16_t row = hw_changing_rows(t, words, count);
+    if (!t->no_memory)
+        t->literal_table[slot & mask] = (struct hw_literal){.first = first, .words = count};
+    return row;
+}
+
+uint16_t hw_changing_rows(struct hw_translator *t, const uint32_t *words, unsigned count)
+{
+    struct hw_code *code = t->code;
+    const uint32_t first = code->literal_count;
+
     for (unsigned i = 0; i < count; i++) {
         code->literal =
             with_room(t, code->literal, code->literal_count, &t->literal_capacity, sizeof *code->literal);
@@ -123,7 +134,6 @@ uint16_t hw_literal_rows(struct hw_translator *t, const uint32_t *words, unsigne
             return 0;
         code->literal[code->literal_count++] = words[i];
     }
-    t->literal_table[slot & mask] = (struct hw_literal){.first = first, .words = count};
     return (uint16_t)(code->rows.literal + first);
 }
 

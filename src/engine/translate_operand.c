@@ -61,25 +61,14 @@ uint16_t hw_temp_rows(struct hw_translator *t, unsigned words)
     return row;
 }
 
-/* The literal row of an operand of a word or less, whose bytes are known. */
-static uint16_t known_row(struct hw_translator *t, const struct hw_operand *operand, const uint8_t *from)
-{
-    uint32_t word = 0;
-
-    memcpy(&word, from, operand->bytes < 4 ? operand->bytes : 4);
-    if (operand->bytes == 1 && operand->flags & HW_OPERAND_SIGNED)
-        word = (uint32_t)(int32_t)(int8_t)word;
-    if (operand->bytes == 2 && operand->flags & HW_OPERAND_SIGNED)
-        word = (uint32_t)(int32_t)(int16_t)word;
-    return hw_literal_row(t, word);
-}
-
 /* The bytes of a constant at a fixed address; NULL with a fault when it lies beyond its bank. */
-static const uint8_t *constant_bytes(struct hw_translator *t, const struct hw_operand *operand)
+static const uint8_t *constant_bytes(struct hw_translator *t, const struct hw_operand *operand, uint32_t *place)
 {
     const struct hw_bank *bank = &t->launch->bank[operand->space % HW_BANKS];
     const bool high = operand->bytes == 2 && operand->flags & HW_OPERAND_HIGH;
     const uint32_t offset = ((uint32_t)operand->offset & 0xffff) + (high ? 2 : 0);
+
+    *place = offset;
 
     if (bank->bytes && offset + operand->bytes <= bank->bytes)
         return (const uint8_t *)bank->data + offset;
@@ -92,28 +81,25 @@ static const uint8_t *constant_bytes(struct hw_translator *t, const struct hw_op
 
 bool hw_known_constant(struct hw_translator *t, const struct hw_operand *operand, uint32_t *value)
 {
-    const uint8_t *from = constant_bytes(t, operand);
+    uint32_t offset;
+    const uint8_t *from = constant_bytes(t, operand, &offset);
 
-    if (from)
-        memcpy(value, from, operand->bytes < 4 ? operand->bytes : 4);
-    return from != NULL;
+    if (!from)
+        return false;
+    memcpy(value, from, operand->bytes < 4 ? operand->bytes : 4);
+    hw_known_fixed(t, operand, operand->space % HW_BANKS, offset, *value);
+    return true;
 }
 
 /* A constant at a fixed address is known now. */
 static bool constant_row(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row)
 {
-    const uint8_t *from = constant_bytes(t, operand);
-    uint32_t words[4];
+    uint32_t offset;
+    const uint8_t *from = constant_bytes(t, operand, &offset);
 
-    if (!from)
-        return false;
-    if (operand->bytes <= 4) {
-        *row = known_row(t, operand, from);
-        return true;
-    }
-    memcpy(words, from, operand->bytes);
-    *row = hw_literal_rows(t, words, operand->bytes / 4u);
-    return true;
+    if (from)
+        *row = hw_known_row(t, operand, operand->space % HW_BANKS, offset, from);
+    return from != NULL;
 }
 
 /* A literal; a 64-bit one is two rows. */
@@ -139,7 +125,7 @@ static bool memory_row(struct hw_translator *t, const struct hw_operand *operand
         return constant_row(t, operand, row);
     fixed = fixed && operand->bytes <= 4;
     if (fixed && operand->kind == HW_OPERAND_SHARED && (known = hw_known_shared(t, operand)) != NULL) {
-        *row = known_row(t, operand, known);
+        *row = hw_known_row(t, operand, HW_KNOWN_SHARED, (uint32_t)operand->offset & 0xffff, known);
         return true;
     }
     *row = hw_temp_rows(t, operand->bytes <= 4 ? 1 : operand->bytes / 4u);

@@ -39,16 +39,23 @@ void hw_note_shared(struct hw_translator *t)
     hw_shared_header(t->launch, (uint32_t[3]){0}, t->shared_header);
 }
 
+const uint8_t *hw_shared_start(const struct hw_launch *launch, const uint16_t header[8], uint32_t offset,
+                               uint32_t bytes)
+{
+    const uint32_t header_bytes = 8 * sizeof *header, fixed = header_bytes - 4;
+
+    if (offset + bytes <= fixed)
+        return (const uint8_t *)header + offset;
+    if (offset >= header_bytes && offset + bytes <= header_bytes + launch->param_bytes)
+        return (const uint8_t *)launch->params + (offset - header_bytes);
+    return NULL;
+}
+
 const uint8_t *hw_known_shared(struct hw_translator *t, const struct hw_operand *operand)
 {
-    const struct hw_launch *launch = t->launch;
-    const uint32_t header = sizeof t->shared_header, fixed = header - 4, offset = (uint32_t)operand->offset & 0xffff;
+    const uint32_t offset = (uint32_t)operand->offset & 0xffff;
 
-    if (!t->keeps_shared || offset % operand->bytes != 0)
-        return NULL;
-    if (offset + operand->bytes <= fixed)
-        return (const uint8_t *)t->shared_header + offset;
-    if (offset >= header && offset + operand->bytes <= header + launch->param_bytes)
-        return (const uint8_t *)launch->params + (offset - header);
-    return NULL;
+    return t->keeps_shared && offset % operand->bytes == 0
+               ? hw_shared_start(t->launch, t->shared_header, offset, operand->bytes)
+               : NULL;
 }

@@ -64,66 +64,146 @@ static size_t locked_bytes(const struct hw_block *block)
     return round_up(block->shared_bytes, 128) / 4 / 8;
 }
 
+/* --- memory, which only grows --- */
+
+/* The memory, or more in its place; NULL when the host has none. */
+static void *grown(void *memory, size_t *max, size_t bytes)
+{
+    if (memory && bytes <= *max)
+        return memory;
+    free(memory);
+    memory = hw_zeroed(bytes);
+    *max = memory ? bytes : 0;
+    return memory;
+}
+
+static bool grow_warps(struct hw_block *block, uint32_t count)
+{
+    if (count <= block->warps_max)
+        return true;
+    struct hw_warp *warp = hw_zeroed(count * sizeof *warp);
+    struct hw_warp_room *room = warp ? realloc(block->warp_room, count * sizeof *room) : NULL;
+    if (!room) {
+        free(warp);
+        return false;
+    }
+    memset(room + block->warps_max, 0, (count - block->warps_max) * sizeof *room);
+    free(block->warp);
+    block->warp = warp;
+    block->warp_room = room;
+    block->warps_max = count;
+    return true;
+}
+
+static bool grow_room(struct hw_warp_room *room, uint32_t rows, uint32_t entries)
+{
+    if (rows > room->rows) {
+        free(room->row);
+        room->row = hw_zeroed(rows * ROW_BYTES);
+        room->rows = room->row ? rows : 0;
+        room->version = 0;
+    }
+    if (entries > room->entries) {
+        free(room->stack);
+        room->stack = malloc(entries * sizeof *room->stack);
+        room->entries = room->stack ? entries : 0;
+    }
+    return room->rows >= rows && room->entries >= entries;
+}
+
+/* Rows that no start of a block clears are zero, and those of literals hold them. */
+static void fill_rows(struct hw_warp_room *room, const struct hw_code *code)
+{
+    if (room->version == code->version)
+        return;
+    memset(room->row + code->cleared_rows, 0, (code->rows.literal - code->cleared_rows) * ROW_BYTES);
+    for (uint32_t n = 0; n < code->literal_count; n++)
+        for (unsigned lane = 0; lane < HW_LANES; lane++)
+            room->row[code->rows.literal + n][lane] = code->literal[n];
+    room->version = code->version;
+}
+
 /* Give every warp its rows and stack. */
-static bool create_warps(struct hw_block *block, const struct hw_code *code)
+static bool prepare_warps(struct hw_block *block, const struct hw_code *code)
 {
     const struct hw_launch *launch = block->launch;
     uint32_t entries = launch->stack_entries ? launch->stack_entries : HW_STACK_ENTRIES;
 
-    block->warp = hw_zeroed(block->warp_count * sizeof *block->warp);
-    if (!block->warp)
+    if (!grow_warps(block, block->warp_count))
         return false;
+    memset(block->warp, 0, block->warp_count * sizeof *block->warp);
     for (uint32_t i = 0; i < block->warp_count; i++) {
         struct hw_warp *warp = &block->warp[i];
+        struct hw_warp_room *room = &block->warp_room[i];
+        if (!grow_room(room, code->rows.count, entries))
+            return false;
+        fill_rows(room, code);
         warp->block = block;
         warp->number = i;
-        warp->regs.row = hw_zeroed(code->rows.count * ROW_BYTES);
-        warp->stack = malloc(entries * sizeof *warp->stack);
-        if (!warp->regs.row || !warp->stack)
-            return false;
-        for (uint32_t n = 0; n < code->literal_count; n++)
-            for (unsigned lane = 0; lane < HW_LANES; lane++)
-                warp->regs.row[code->rows.literal + n][lane] = code->literal[n];
+        warp->regs.row = room->row;
+        warp->stack = room->stack;
         number_threads(warp);
     }
     return true;
 }
 
-bool hw_block_create(struct hw_block *block, const struct hw_launch *launch, const struct hw_code *code,
-                     bool alone)
+static bool prepare_pending(struct hw_block *block, bool wanted)
+{
+    if (wanted && !block->pending_room)
+        block->pending_room = hw_pending_create();
+    block->pending = wanted ? block->pending_room : NULL;
+    return !wanted || block->pending;
+}
+
+/* What a launch begins with, but for the memory. */
+static void reset(struct hw_block *block, const struct hw_launch *launch, const struct hw_code *code)
 {
     const struct hw_convention *convention = hw_convention_of(&launch->target);
-    uint32_t lanes = hw_launch_lanes(launch);
+    const uint32_t lanes = hw_launch_lanes(launch);
 
-    *block = (struct hw_block){.launch = launch, .code = code, .convention = convention};
+    block->launch = launch;
+    block->code = code;
+    block->convention = convention;
     block->window = hw_memory_window(launch->memory)->base;
     for (unsigned i = 0; i < HW_RANGE_CACHE; i++)
-        block->cached[i] = (struct hw_range){.first = 1, .last = 0};   /* holds no address */
+        block->cached[i] = (struct hw_range){.first = 1, .last = 0}; /* holds no address */
     block->warp_count = (hw_launch_threads(launch) + lanes - 1) / lanes;
     block->shared_bytes = (uint32_t)round_up(launch->shared_bytes, launch->chip->shared_unit);
     block->local_bytes = hw_launch_local_bytes(launch);
     block->local_first = convention->local_end ? convention->local_end - block->local_bytes : 0;
     block->local_warp_bytes = round_up(block->local_bytes, 4) * HW_LANES;
-    block->shared = hw_zeroed(block->shared_bytes);
-    block->locked = hw_zeroed(locked_bytes(block));
-    block->local = hw_zeroed(block->local_warp_bytes * block->warp_count);
-    if (code->adds && !alone)
-        block->pending = hw_pending_create();
-    return block->shared && block->locked && block->local && (block->pending || !code->adds || alone) &&
-           create_warps(block, code);
+    memset(&block->stats, 0, sizeof block->stats);
+    memset(&block->fault, 0, sizeof block->fault);
+}
+
+bool hw_block_prepare(struct hw_block *block, const struct hw_launch *launch, const struct hw_code *code,
+                      bool alone)
+{
+    reset(block, launch, code);
+    block->shared = grown(block->shared, &block->shared_max, block->shared_bytes);
+    block->locked = grown(block->locked, &block->locked_max, locked_bytes(block));
+    block->local = grown(block->local, &block->local_max, block->local_warp_bytes * block->warp_count);
+    return block->shared && block->locked && block->local && prepare_pending(block, code->adds && !alone) &&
+           prepare_warps(block, code);
 }
 
 void hw_block_destroy(struct hw_block *block)
 {
-    for (uint32_t i = 0; block->warp && i < block->warp_count; i++) {
-        free(block->warp[i].regs.row);
-        free(block->warp[i].stack);
+    for (uint32_t i = 0; i < block->warps_max; i++) {
+        free(block->warp_room[i].row);
+        free(block->warp_room[i].stack);
     }
+    free(block->warp_room);
     free(block->warp);
-    free(block->pending);
+    free(block->pending_room);
     free(block->local);
     free(block->locked);
     free(block->shared);
+}
+
+void hw_block_finish(struct hw_block *block)
+{
+    hw_pending_meet(block->pending, block->window, 0, UINT64_MAX);
 }
 
 void hw_shared_header(const struct hw_launch *launch, const uint32_t block[3], uint16_t header[8])
@@ -239,11 +319,6 @@ static void report_deadlock(struct hw_block *block)
             warp->waiting - 1, barrier->arrived, expected);
         return;
     }
-}
-
-void hw_block_finish(struct hw_block *block)
-{
-    hw_pending_meet(block->pending, block->window, 0, UINT64_MAX);
 }
 
 bool hw_block_run(struct hw_block *block, uint64_t number)

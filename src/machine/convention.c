@@ -130,12 +130,22 @@ struct item {
 
 #define ITEMS 10
 
-/* A copy of a bank, long enough for the items that lie in it, with them; nothing where there are none. */
-static bool fill_bank(struct hw_bank *bank, unsigned number, const struct item item[ITEMS], uint8_t **made)
+static bool make_room(struct hw_filled_bank *filled, uint32_t bytes)
+{
+    if (bytes <= filled->room)
+        return true;
+    free(filled->data);
+    filled->data = malloc(bytes);
+    filled->room = filled->data ? bytes : 0;
+    return filled->data != NULL;
+}
+
+/* A copy of a bank, long enough for the items that lie in it, with them; the bank itself where there are none. */
+static bool fill_bank(struct hw_bank *bank, unsigned number, const struct item item[ITEMS],
+                      struct hw_filled_bank *filled)
 {
     uint32_t bytes = 0;
 
-    *made = NULL;
     for (unsigned i = 0; i < ITEMS; i++)
         if (item[i].place >> 16 == number && bytes < (item[i].place & 0xffff) + item[i].bytes)
             bytes = (item[i].place & 0xffff) + item[i].bytes;
@@ -144,15 +154,15 @@ static bool fill_bank(struct hw_bank *bank, unsigned number, const struct item i
     if (bytes < bank->bytes)
         bytes = bank->bytes;
     bytes = (bytes + BANK_UNIT - 1) / BANK_UNIT * BANK_UNIT;
-    *made = calloc(1, bytes);
-    if (!*made)
+    if (!make_room(filled, bytes))
         return false;
     if (bank->bytes)
-        memcpy(*made, bank->data, bank->bytes);
+        memcpy(filled->data, bank->data, bank->bytes);
+    memset(filled->data + bank->bytes, 0, bytes - bank->bytes);
     for (unsigned i = 0; i < ITEMS; i++)
         if (item[i].place >> 16 == number && item[i].bytes)
-            memcpy(*made + (item[i].place & 0xffff), item[i].from, item[i].bytes);
-    *bank = (struct hw_bank){.data = *made, .bytes = bytes};
+            memcpy(filled->data + (item[i].place & 0xffff), item[i].from, item[i].bytes);
+    *bank = (struct hw_bank){.data = filled->data, .bytes = bytes};
     return true;
 }
 
@@ -174,7 +184,8 @@ static void fill_references(const struct hw_launch *launch, uint8_t *bank, uint3
     }
 }
 
-bool hw_launch_complete(const struct hw_launch *launch, struct hw_launch *complete, uint8_t *made[HW_FILLED_BANKS])
+bool hw_launch_complete(const struct hw_launch *launch, struct hw_launch *complete,
+                        struct hw_filled_bank filled[HW_FILLED_BANKS])
 {
     static const uint32_t shared[2] = {HW_SHARED_WINDOW, 0}, local[2] = {HW_LOCAL_WINDOW, 0};
     const struct hw_convention *convention = hw_convention_of(&launch->target);
@@ -183,7 +194,6 @@ bool hw_launch_complete(const struct hw_launch *launch, struct hw_launch *comple
     bool ok = true;
 
     *complete = *launch;
-    memset(made, 0, HW_FILLED_BANKS * sizeof *made);
     if (!place)
         return true;
     const struct item item[ITEMS] = {
@@ -199,8 +209,8 @@ bool hw_launch_complete(const struct hw_launch *launch, struct hw_launch *comple
         {place->params, launch->params, launch->param_bytes},
     };
     for (unsigned number = 0; ok && number < HW_FILLED_BANKS; number++)
-        ok = fill_bank(&complete->bank[number], number, item, &made[number]);
-    if (ok && made[0])
-        fill_references(launch, made[0], complete->bank[0].bytes);
+        ok = fill_bank(&complete->bank[number], number, item, &filled[number]);
+    if (ok && complete->bank[0].data == filled[0].data)
+        fill_references(launch, filled[0].data, complete->bank[0].bytes);
     return ok;
 }

@@ -64,9 +64,15 @@ bool hw_special_is_coupled(unsigned number);
 /* Bytes of local memory that a thread of the launch has. */
 uint32_t hw_launch_local_bytes(const struct hw_launch *launch);
 
-/* A copy of the launch whose constant banks hold what the convention asks for, in memory at made[], which the caller
- * frees.  False when the host has no memory. */
+/* Memory for a bank that the launch fills. */
+struct hw_filled_bank {
+    uint8_t *data;
+    uint32_t room; /* bytes */
+};
+
+/* A copy of the launch whose constant banks hold what the convention asks for, in memory that is kept in filled[] and
+ * that the caller frees at the end.  False when the host has no memory. */
 bool hw_launch_complete(const struct hw_launch *launch, struct hw_launch *complete,
-                        uint8_t *made[HW_FILLED_BANKS]);
+                        struct hw_filled_bank filled[HW_FILLED_BANKS]);
 
 #endif

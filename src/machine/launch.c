@@ -4,37 +4,33 @@
  * run to their end, later ones are not begun, and the fault of the first is the launch's.  Whatever
  * a worker counts is its own and added up at the end.  Runs keep the workers away from each other's cache
  * lines: neighbouring blocks mostly use neighbouring memory. */
-#include "engine/code.h"
-#include "machine/warp.h"
+#include "machine/runner.h"
 
-#include <pthread.h>
 #include <sched.h>
-#include <stdalign.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
-#define WORKERS_MAX 256u
 #define RUN_MAX 64u         /* blocks that are handed out at once, at most */
 #define RUNS_PER_WORKER 32u /* at least, so that all workers end at about the same time */
+#define WORTH_A_CALL 20000u /* nanoseconds of work that other threads are woken up for */
 
 struct pool {
     const struct hw_launch *launch;
+    struct hw_code *code;
+    struct hw_runner *runner;
+    uint32_t workers;
+    bool called; /* the others, so far */
     uint64_t blocks;
     uint64_t run;          /* how many blocks are handed out at once */
     _Atomic uint64_t stop; /* blocks from this one on are not begun */
-    pthread_mutex_t lock;  /* of `fault` and `stop` */
+    pthread_mutex_t lock;  /* of `fault`, `stop` and `stats` */
     struct hw_fault fault; /* of the first block that faulted */
+    struct hw_stats stats;
     _Atomic uint64_t instructions; /* of threads in blocks that have ended; counted where progress is told */
     alignas(HW_APART) _Atomic uint64_t next; /* the next block to hand out */
-};
-
-struct worker {
-    alignas(HW_APART) struct pool *pool;
-    bool reports; /* it is the thread that called, and tells of progress */
-    struct hw_block block;
-    pthread_t thread;
 };
 
 static void record_fault(struct pool *pool, const struct hw_block *block)
@@ -55,44 +51,106 @@ static void tell_progress(struct pool *pool, uint64_t number)
     pool->launch->progress(pool->launch->progress_context, &report);
 }
 
-/* Run a block, and count what it executed where somebody wants to know before the launch has ended. */
-static bool run_block(struct worker *worker, uint64_t number)
+/* Run a block, and count what it executed where somebody wants to know before the launch has ended: the
+ * calling thread, worker 0, tells. */
+static void run_block(struct pool *pool, uint32_t worker, struct hw_block *block, uint64_t number)
 {
-    struct pool *pool = worker->pool;
-    const uint64_t before = worker->block.stats.thread_instructions;
+    const uint64_t before = block->stats.thread_instructions;
 
-    if (worker->reports)
+    if (worker == 0 && pool->launch->progress)
         tell_progress(pool, number);
-    const bool ok = hw_block_run(&worker->block, number);
+    if (!hw_block_run(block, number))
+        record_fault(pool, block);
     if (pool->launch->progress)
-        atomic_fetch_add(&pool->instructions, worker->block.stats.thread_instructions - before);
-    return ok;
+        atomic_fetch_add(&pool->instructions, block->stats.thread_instructions - before);
 }
 
 /* Run the blocks from `first` on; false when no more are to be begun. */
-static bool work_on_run(struct worker *worker, uint64_t first)
+static bool work_on_run(struct pool *pool, uint32_t worker, struct hw_block *block, uint64_t first)
 {
-    struct pool *pool = worker->pool;
     uint64_t end = first + pool->run < pool->blocks ? first + pool->run : pool->blocks;
 
     for (uint64_t number = first; number < end; number++) {
         if (number >= atomic_load(&pool->stop))
             return false;
-        if (!run_block(worker, number))
-            record_fault(pool, &worker->block);
+        run_block(pool, worker, block, number);
     }
     return end < pool->blocks;
 }
 
-static void *work(void *argument)
+static bool work_on_next(struct pool *pool, uint32_t worker, struct hw_block *block)
 {
-    struct worker *worker = argument;
-    struct pool *pool = worker->pool;
+    return work_on_run(pool, worker, block, atomic_fetch_add(&pool->next, pool->run));
+}
 
-    while (work_on_run(worker, atomic_fetch_add(&pool->next, pool->run)))
+static void add_stats(struct hw_stats *sum, const struct hw_stats *part)
+{
+    sum->blocks += part->blocks;
+    sum->warps += part->warps;
+    sum->warp_instructions += part->warp_instructions;
+    sum->thread_instructions += part->thread_instructions;
+    sum->divergent_branches += part->divergent_branches;
+    sum->barriers += part->barriers;
+    sum->misaligned += part->misaligned;
+}
+
+/* The end of a worker's part. */
+static void finish(struct pool *pool, struct hw_block *block)
+{
+    hw_block_finish(block);
+    pthread_mutex_lock(&pool->lock);
+    add_stats(&pool->stats, &block->stats);
+    pthread_mutex_unlock(&pool->lock);
+}
+
+/* What another thread does: without memory, nothing. */
+static void help(void *context, uint32_t worker, struct hw_block *block)
+{
+    struct pool *pool = context;
+
+    if (!hw_block_prepare(block, pool->launch, pool->code, false))
+        return;
+    while (work_on_next(pool, worker, block))
         ;
-    hw_block_finish(&worker->block);
-    return NULL;
+    finish(pool, block);
+}
+
+static uint64_t nanoseconds(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* Whether the others are called: at once where their number was asked for, or where the last launch of the
+ * code lets expect enough to do; else when it has turned out to be enough. */
+static bool is_time_to_call(const struct pool *pool, uint64_t passed)
+{
+    const uint64_t expected = pool->code->block_time * pool->blocks;
+
+    return !pool->called && pool->workers > 1 &&
+           (pool->launch->workers != 0 || pool->code->block_time == 0 || expected > WORTH_A_CALL ||
+            passed > WORTH_A_CALL);
+}
+
+/* What the calling thread does. */
+static void work(struct pool *pool, struct hw_block *block)
+{
+    const uint64_t begin = nanoseconds();
+    bool more = true;
+
+    while (more) {
+        if (is_time_to_call(pool, nanoseconds() - begin)) {
+            pool->called = true;
+            hw_runner_call(pool->runner, pool->workers, help, pool);
+        }
+        more = work_on_next(pool, 0, block);
+    }
+    finish(pool, block);
+    if (pool->called)
+        hw_runner_wait(pool->runner);
+    pool->code->block_time = (nanoseconds() - begin) * (pool->called ? pool->workers : 1) / pool->blocks + 1;
 }
 
 static uint64_t run_length(uint64_t blocks, uint32_t workers)
@@ -120,67 +178,35 @@ static uint32_t worker_count(const struct hw_launch *launch, const struct hw_cod
         return 1;
     if (count == 0)
         count = processor_count();
-    if (count > WORKERS_MAX)
-        count = WORKERS_MAX;
+    if (count > HW_WORKERS_MAX)
+        count = HW_WORKERS_MAX;
     return count < blocks ? count : (uint32_t)blocks;
 }
 
-static void add_stats(struct hw_stats *sum, const struct hw_stats *part)
-{
-    sum->blocks += part->blocks;
-    sum->warps += part->warps;
-    sum->warp_instructions += part->warp_instructions;
-    sum->thread_instructions += part->thread_instructions;
-    sum->divergent_branches += part->divergent_branches;
-    sum->barriers += part->barriers;
-    sum->misaligned += part->misaligned;
-}
-
-/* Run all blocks on `count` workers, of which the caller's thread is one. */
-static bool run_workers(struct pool *pool, struct worker *workers, uint32_t count, const struct hw_code *code)
-{
-    uint32_t started = 1;
-
-    for (uint32_t i = 0; i < count; i++) {
-        workers[i].pool = pool;
-        workers[i].reports = i == 0 && pool->launch->progress;
-        if (!hw_block_create(&workers[i].block, pool->launch, code, count == 1))
-            return false;
-    }
-    while (started < count && pthread_create(&workers[started].thread, NULL, work, &workers[started]) == 0)
-        started++;
-    work(&workers[0]);
-    for (uint32_t i = 1; i < started; i++)
-        pthread_join(workers[i].thread, NULL);
-    return true;
-}
-
-static hw_status run(const struct hw_launch *launch, const struct hw_code *code,
+static hw_status run(struct hw_runner *runner, const struct hw_launch *launch, struct hw_code *code,
                      struct hw_launch_result *result, struct hw_error *error)
 {
     struct pool pool = {.launch = launch,
+                        .code = code,
+                        .runner = runner,
                         .blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2]};
-    uint32_t count = worker_count(launch, code, pool.blocks);
-    struct worker *workers = hw_zeroed(count * sizeof *workers);
-    bool ok = false;
+    struct hw_block *block = hw_runner_block(runner);
 
-    pool.run = run_length(pool.blocks, count);
+    pool.workers = worker_count(launch, code, pool.blocks);
+    pool.run = run_length(pool.blocks, pool.workers);
     atomic_init(&pool.next, 0);
     atomic_init(&pool.instructions, 0);
     atomic_init(&pool.stop, UINT64_MAX);
     pthread_mutex_init(&pool.lock, NULL);
-    if (workers)
-        ok = run_workers(&pool, workers, count, code);
-    for (uint32_t i = 0; workers && i < count; i++) {
-        add_stats(&result->stats, &workers[i].block.stats);
-        hw_block_destroy(&workers[i].block);
-    }
-    free(workers);
+    const bool ok = block && hw_block_prepare(block, launch, code, pool.workers == 1);
+    if (ok)
+        work(&pool, block);
     pthread_mutex_destroy(&pool.lock);
-    result->stats.workers = count;
+    result->stats = pool.stats;
+    result->stats.workers = pool.workers;
     result->fault = pool.fault;
     if (!ok)
-        return hw_fail(error, HW_ERR_NO_MEMORY, "machine", "the host has no memory for %u workers", count);
+        return hw_fail(error, HW_ERR_NO_MEMORY, "machine", "the host has no memory for a running block");
     if (pool.fault.kind == HW_FAULT_NONE)
         return HW_OK;
     return hw_fail(error, pool.fault.kind == HW_FAULT_LIMIT ? HW_ERR_LIMIT : HW_ERR_FAULT, "machine",
@@ -188,12 +214,24 @@ static hw_status run(const struct hw_launch *launch, const struct hw_code *code,
                    pool.fault.block[0], pool.fault.block[1], pool.fault.block[2], pool.fault.sentence);
 }
 
-hw_status hw_launch_run(const struct hw_launch *launch, struct hw_launch_result *result,
-                        struct hw_error *error)
+static hw_status run_with(struct hw_runner *runner, const struct hw_launch *launch,
+                          struct hw_launch_result *result, struct hw_error *error)
 {
     struct hw_code *code = NULL;
     struct hw_launch complete;
-    uint8_t *made[HW_FILLED_BANKS] = {NULL};
+    hw_status status = HW_OK;
+
+    if (!hw_launch_complete(launch, &complete, runner->filled))
+        status = hw_fail(error, HW_ERR_NO_MEMORY, "machine", "the host has no memory for the constant banks");
+    if (status == HW_OK)
+        status = hw_runner_code(runner, &complete, &code, error);
+    return status == HW_OK ? run(runner, &complete, code, result, error) : status;
+}
+
+hw_status hw_launch_run(const struct hw_launch *launch, struct hw_launch_result *result,
+                        struct hw_error *error)
+{
+    struct hw_runner own;
 
     memset(result, 0, sizeof *result);
     hw_status status = hw_launch_check(launch, error);
@@ -201,14 +239,12 @@ hw_status hw_launch_run(const struct hw_launch *launch, struct hw_launch_result 
         hw_watch_run(hw_memory_watch(launch->memory));
     if (status == HW_OK && launch->calls_out)
         status = hw_memory_make_heap(launch->memory, HW_HEAP_BYTES, error);
-    if (status == HW_OK && !hw_launch_complete(launch, &complete, made))
-        status = hw_fail(error, HW_ERR_NO_MEMORY, "machine", "the host has no memory for the constant banks");
-    if (status == HW_OK)
-        status = hw_code_create(&complete, &code, error);
-    if (status == HW_OK)
-        status = run(&complete, code, result, error);
-    hw_code_destroy(code);
-    for (unsigned i = 0; i < HW_FILLED_BANKS; i++)
-        free(made[i]);
+    if (status != HW_OK)
+        return status;
+    if (launch->runner)
+        return run_with(launch->runner, launch, result, error);
+    hw_runner_init(&own);
+    status = run_with(&own, launch, result, error);
+    hw_runner_clear(&own);
     return status;
 }

@@ -80,6 +80,15 @@ struct hw_barrier {
 #define HW_GLOBAL_LOCK_WORDS 32
 #define HW_SHARED_MAX 65536u
 
+/* What a warp needs memory for; it is kept from launch to launch. */
+struct hw_warp_room {
+    hw_lanes *row;
+    uint32_t rows;
+    struct hw_entry *stack;
+    uint32_t entries;
+    uint64_t version; /* of the code for which the rows are as they have to be before a block starts; 0: none */
+};
+
 struct hw_block {
     const struct hw_launch *launch;
     const struct hw_convention *convention;
@@ -107,6 +116,12 @@ struct hw_block {
     struct hw_pending *pending; /* reductions not in memory yet; NULL: every one is done at once */
     struct hw_stats stats; /* of all blocks of this worker */
     struct hw_fault fault;
+
+    /* Memory that is kept, and how much there is. */
+    struct hw_warp_room *warp_room;
+    uint32_t warps_max;
+    size_t shared_max, locked_max, local_max;
+    struct hw_pending *pending_room;
 };
 
 /* What the clock reads: each instruction of a warp took as long as one that needs the result before it, about 22
@@ -203,10 +218,11 @@ void hw_warp_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind
 
 /* --- block.c --- */
 
-/* Prepare a worker's block state for a launch; false when the host is out of memory.  `alone`: no other worker
- * takes part. */
-bool hw_block_create(struct hw_block *block, const struct hw_launch *launch, const struct hw_code *code,
-                     bool alone);
+/* Prepare a worker's block state for a launch, with the memory that it has from the last one; at first it is all zero.
+ * False when the host is out of memory.  `alone`: no other worker takes part. */
+bool hw_block_prepare(struct hw_block *block, const struct hw_launch *launch, const struct hw_code *code,
+                      bool alone);
+/* Free what it has. */
 void hw_block_destroy(struct hw_block *block);
 /* Put what the blocks so far have left to do into memory. */
 void hw_block_finish(struct hw_block *block);

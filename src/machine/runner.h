@@ -1,0 +1,60 @@
+/* What launches leave for the next one: threads, the memory of running blocks, translated code.
+ *
+ * A launch without a runner makes all of that anew.  Threads wait for work; one that has not woken up before
+ * a launch is over takes no part in it, so short launches wait for nobody. */
+#ifndef HW_MACHINE_RUNNER_H
+#define HW_MACHINE_RUNNER_H
+
+#include "engine/code.h"
+#include "machine/warp.h"
+
+#include <pthread.h>
+#include <stdalign.h>
+
+#define HW_WORKERS_MAX 256u
+
+/* What a thread does for a launch, with its number and its own block. */
+typedef void hw_work_fn(void *context, uint32_t number, struct hw_block *block);
+
+struct hw_crew {
+    alignas(HW_APART) struct hw_block block;
+    struct hw_runner *runner;
+    pthread_t thread;
+    uint32_t number;
+    uint64_t seen; /* the last call that it has followed */
+};
+
+#define HW_CODES_KEPT 32u
+
+struct hw_runner {
+    struct hw_crew
+        *crew[HW_WORKERS_MAX]; /* 0: the caller itself, which has no thread; NULL: not needed so far */
+    struct hw_filled_bank filled[HW_FILLED_BANKS];
+    struct hw_code *code[HW_CODES_KEPT];
+    uint32_t next_code; /* which goes next */
+
+    pthread_mutex_t lock; /* of the rest */
+    pthread_cond_t called, idle;
+    uint64_t calls;
+    uint32_t wanted; /* threads up to this number may follow the call; 0: it is over */
+    uint32_t busy;   /* how many do */
+    bool over;       /* all threads end */
+    hw_work_fn *work;
+    void *context;
+};
+
+void hw_runner_init(struct hw_runner *runner);
+void hw_runner_clear(struct hw_runner *runner);
+
+/* The block of the calling thread; NULL: no memory. */
+struct hw_block *hw_runner_block(struct hw_runner *runner);
+
+/* The translated code of a launch, which belongs to the runner. */
+hw_status hw_runner_code(struct hw_runner *runner, const struct hw_launch *launch, struct hw_code **code,
+                         struct hw_error *error);
+
+/* Let threads 1 .. count - 1 work; as many as can be had.  Then wait until those that came have finished. */
+void hw_runner_call(struct hw_runner *runner, uint32_t count, hw_work_fn *work, void *context);
+void hw_runner_wait(struct hw_runner *runner);
+
+#endif
