@@ -22,6 +22,7 @@ function(hw_cuda_library name room)
 endfunction()
 
 hw_cuda_library(halfwarp-cuda src/cuda)
+target_link_options(halfwarp-cuda PRIVATE -Wl,-z,nodelete)   # its threads outlive a dlclose
 target_link_libraries(halfwarp-cuda PRIVATE halfwarp_static PkgConfig::JSONC ${CMAKE_DL_LIBS})
 include(Cudart)
 
