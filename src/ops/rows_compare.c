@@ -17,27 +17,27 @@ static inline uint32_t holding(unsigned cmp, uint32_t less, uint32_t equal)
 }
 
 #ifdef __AVX512F__
-/* Half a row's comparison, whose kind is a literal of the instruction. */
-static inline uint32_t compare_half(const uint32_t *a, const uint32_t *b, unsigned cmp, uint32_t flip)
-{
-    const __m512i bias = _mm512_set1_epi32((int)flip);
-    const __m512i x = _mm512_xor_si512(_mm512_load_si512(a), bias), y = _mm512_xor_si512(_mm512_load_si512(b), bias);
-
-    switch (cmp & 7) {
-    case 0: return 0;
-    case 1: return _mm512_cmplt_epi32_mask(x, y);
-    case 2: return _mm512_cmpeq_epi32_mask(x, y);
-    case 3: return _mm512_cmple_epi32_mask(x, y);
-    case 4: return _mm512_cmpgt_epi32_mask(x, y);
-    case 5: return _mm512_cmpneq_epi32_mask(x, y);
-    case 6: return _mm512_cmpge_epi32_mask(x, y);
-    default: return 0xffff;
-    }
-}
-
+/* The kind of a comparison is a literal of the instruction. */
 static inline uint32_t compare_rows(const uint32_t *a, const uint32_t *b, unsigned cmp, uint32_t flip)
 {
-    return compare_half(a, b, cmp, flip) | compare_half(a + 16, b + 16, cmp, flip) << 16;
+    const __m512i bias = _mm512_set1_epi32((int)flip);
+    const __m512i a0 = _mm512_xor_si512(_mm512_load_si512(a), bias);
+    const __m512i a1 = _mm512_xor_si512(_mm512_load_si512(a + 16), bias);
+    const __m512i b0 = _mm512_xor_si512(_mm512_load_si512(b), bias);
+    const __m512i b1 = _mm512_xor_si512(_mm512_load_si512(b + 16), bias);
+
+#define BY(kind) (_mm512_cmp##kind##_epi32_mask(a0, b0) | (uint32_t)_mm512_cmp##kind##_epi32_mask(a1, b1) << 16)
+    switch (cmp & 7) {
+    case 0: return 0;
+    case 1: return BY(lt);
+    case 2: return BY(eq);
+    case 3: return BY(le);
+    case 4: return BY(gt);
+    case 5: return BY(neq);
+    case 6: return BY(ge);
+    default: return ~0u;
+    }
+#undef BY
 }
 #else
 static inline uint32_t compare_rows(const uint32_t *a, const uint32_t *b, unsigned cmp, uint32_t flip)
@@ -76,9 +76,18 @@ static inline uint32_t compare(const struct hw_regs *regs, const struct hw_uop *
     return compare_rows(row_at(regs, uop->a), row_at(regs, uop->b), uop->cmp, order_flip(uop));
 }
 
+static __attribute__((noinline)) void isetp_x(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    store_comparison(regs, uop, compare_rows_x(regs, uop));
+}
+
 static void isetp(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    store_comparison(regs, uop, compare(regs, uop));
+    if (uop->cond_in != HW_NO_ROW)
+        isetp_x(regs, uop);
+    else
+        store_comparison(regs, uop,
+                         compare_rows(row_at(regs, uop->a), row_at(regs, uop->b), uop->cmp, order_flip(uop)));
 }
 
 static void iset_any(struct hw_regs *regs, const struct hw_uop *uop)

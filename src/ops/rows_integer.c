@@ -17,9 +17,25 @@ static inline const uint32_t *operand_b(const struct hw_regs *regs, const struct
     return operand(regs, uop->b, uop->b_part, uop->type2, buffer);
 }
 
-static void iadd(struct hw_regs *regs, const struct hw_uop *uop)
+static __attribute__((noinline)) void iadd_rest(struct hw_regs *regs, const struct hw_uop *uop)
 {
     add_rows(regs, uop, row_at(regs, uop->a), uop->a_xor, row_at(regs, uop->b), uop->b_xor);
+}
+
+/* The usual one: of all lanes, into whole words, without flags; it needs no row on the stack. */
+static void iadd(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t a_xor = uop->a_xor, b_xor = uop->b_xor, carry = uop->mode;
+    const vector *a = (const vector *)(const void *)row_at(regs, uop->a);
+    const vector *b = (const vector *)(const void *)row_at(regs, uop->b);
+    vector *d = (vector *)(void *)row_at(regs, uop->d);
+
+    if (regs->exec != ~0u || wants_flags(uop) || uop->d_part != HW_PART_WORD) {
+        iadd_rest(regs, uop);
+        return;
+    }
+    for (unsigned i = 0; i < sizeof(hw_lanes) / VECTOR_BYTES; i++)
+        d[i] = (a[i] ^ a_xor) + (b[i] ^ b_xor) + carry;
 }
 
 static void iadd_any(struct hw_regs *regs, const struct hw_uop *uop)
