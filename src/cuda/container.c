@@ -1,11 +1,12 @@
 /* From an image, as programs register it or hand it over, to the module of a device.
  *
- * An image is a cubin (ELF, or text as in CUDA 1 and 2), PTX, or a fat binary, before which stands the wrapper
- * that nvcc's host code has where the program registers it. */
+ * An image is a cubin (ELF, or text as in CUDA 1 and 2), PTX, or a fat binary, before which stands the
+ * wrapper that nvcc's host code has where the program registers it. */
 #include "cuda/state.h"
 
 #include <halfwarp/archive.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,20 +85,26 @@ static cudaError_t no_code(struct hw_error *error)
     return cudaErrorInvalidKernelImage;
 }
 
+/* Say what the device would need, and what chips the image is for. */
 static cudaError_t no_entry(const struct hw_archive *archive, const struct hw_chip_info *chip,
                             struct hw_error *error)
 {
-    bool ptx = false, cubin = false;
+    char others[128] = "";
+    size_t length = 0;
+    bool ptx = false;
 
     for (size_t i = 0; i < archive->entry_count; i++) {
-        ptx |= archive->entries[i].kind == HW_ENTRY_PTX;
-        cubin |= capability_of(&archive->entries[i]) > 0;
+        const struct hw_entry *entry = &archive->entries[i];
+        ptx |= entry->kind == HW_ENTRY_PTX;
+        if (capability_of(entry) > 0 && length + sizeof entry->target + 12 < sizeof others)
+            length += (size_t)snprintf(others + length, sizeof others - length, "%s%s",
+                                       length ? ", " : "; it is for ", entry->target);
     }
-    if (!ptx && !cubin)
+    if (!ptx && length == 0)
         return no_code(error);
-    hw_fail(error, HW_ERR_NOT_FOUND, "cuda", "%s has no cubin for %s (sm_%u)%s",
+    hw_fail(error, HW_ERR_NOT_FOUND, "cuda", "%s has no cubin for %s (sm_%u)%s%s",
             archive->kind == HW_ARCHIVE_FATBIN ? "a fat binary of the program" : "the image", chip->name,
-            chip->capability, ptx ? ", and PTX is not compiled here" : "");
+            chip->capability, ptx ? ", and PTX is not compiled here" : "", others);
     return ptx ? (cudaError_t)HW_CUDA_PTX_ONLY : cudaErrorNoKernelImageForDevice;
 }
 

@@ -1,6 +1,6 @@
 /* The driver API: modules from every kind of image, what is wrong with images, names, and the compiler's
  * logs. */
-#include "cuda/driver/legacy.h"
+#include "cuda/driver/later.h"
 #include "fatbin.h"
 
 #include <setjmp.h>
@@ -166,6 +166,19 @@ static void ptx_says_so_in_the_log(void **state)
     assert_int_equal(cuModuleLoadData(&module, ptx), CUDA_ERROR_NO_BINARY_FOR_GPU);
 }
 
+static void the_log_says_what_an_image_is_for(void **state)
+{
+    int options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+    char log[256];
+    void *values[] = {log, (void *)sizeof log};
+    CUmodule module;
+
+    (void)state;
+    assert_int_equal(cuModuleLoadDataEx(&module, other.bytes, 2, options, values),
+                     CUDA_ERROR_NO_BINARY_FOR_GPU);
+    assert_string_equal(log, "a fat binary of the program has no cubin for gf100 (sm_20); it is for sm_35");
+}
+
 static void logs_are_cut_to_their_room(void **state)
 {
     int options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, CU_JIT_INFO_LOG_BUFFER,
@@ -211,9 +224,13 @@ static void names_of_a_module(void **state)
     CUsurfref surface;
     size_t bytes;
     uint32_t words[4];
+    int mode;
 
     (void)state;
     assert_cu(cuModuleLoadData(&module, cubin));
+    assert_cu(cuModuleGetLoadingMode(&mode));
+    assert_int_equal(mode, 1); /* at once */
+    assert_int_equal(cuModuleGetLoadingMode(NULL), CUDA_ERROR_INVALID_VALUE);
     assert_cu(cuModuleGetFunction(&function, module, "variable_written"));
     assert_cu(cuModuleGetFunction(&same, module, "variable_written"));
     assert_ptr_equal(function, same);
@@ -264,15 +281,11 @@ static void modules_belong_to_a_context(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(images_of_all_kinds),
-        cmocka_unit_test(files),
-        cmocka_unit_test(images_end_early),
-        cmocka_unit_test(what_is_no_image),
-        cmocka_unit_test(ptx_says_so_in_the_log),
-        cmocka_unit_test(logs_are_cut_to_their_room),
-        cmocka_unit_test(options_are_read),
-        cmocka_unit_test(names_of_a_module),
-        cmocka_unit_test(modules_belong_to_a_context),
+        cmocka_unit_test(images_of_all_kinds),        cmocka_unit_test(files),
+        cmocka_unit_test(images_end_early),           cmocka_unit_test(what_is_no_image),
+        cmocka_unit_test(ptx_says_so_in_the_log),     cmocka_unit_test(the_log_says_what_an_image_is_for),
+        cmocka_unit_test(logs_are_cut_to_their_room), cmocka_unit_test(options_are_read),
+        cmocka_unit_test(names_of_a_module),          cmocka_unit_test(modules_belong_to_a_context),
     };
 
     setenv("HALFWARP_CHIP", "gf100", 1);
