@@ -27,7 +27,7 @@ static const struct {
     const char *reason;
 } never[] = {
     {cudaErrorPriorLaunchFailure, "not since CUDA 3.1"},
-    {cudaErrorUnmapBufferObjectFailed, "needs a window: tests of OpenGL"},
+    {cudaErrorUnmapBufferObjectFailed, "needs OpenGL: test_cuda_gl.c"},
     {cudaErrorInvalidHostPointer, "no function of 4.2 is said to return it"},
     {cudaErrorAddressOfConstant, "not since CUDA 3.1: constants have addresses"},
     {cudaErrorTextureFetchFailed, "device emulation, gone since 3.1"},

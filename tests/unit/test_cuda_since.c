@@ -138,6 +138,8 @@ static void mipmaps(void **state)
     assert_error(cudaGetMipmappedArrayLevel(&level, &format, 0), cudaErrorInvalidValue);
     assert_error(cudaFreeMipmappedArray(&missing), cudaErrorInvalidValue);
     assert_cuda(cudaFreeMipmappedArray(NULL));
+    assert_error(cudaBindTextureToMipmappedArray(NULL, NULL, &format), cudaErrorInvalidValue);
+    assert_error(cudaGraphicsResourceGetMappedMipmappedArray(&array, &missing), cudaErrorNotSupported);
 }
 
 int main(void)

@@ -1,6 +1,7 @@
 /* libcudart.so.11.0: the numbers of errors, the properties and the pointers of CUDA 11; launches as its nvcc
  * compiles them are in test_cuda_later.c. */
 #include "cuda.h"
+#include "fatbin.h"
 
 #include <stddef.h>
 
@@ -60,12 +61,38 @@ static void pointers(void **state)
     assert_true(about.memoryType == 0 && about.devicePointer == NULL && about.hostPointer == &own);
 }
 
+/* The structure goes on behind CUDA 4's. */
+static void kernels(void **state)
+{
+    static const char *const targets[] = {"sm_50", NULL};
+    static char stub;
+    struct {
+        struct cudaFuncAttributes known;
+        int cache_mode, most_dynamic_bytes, carveout, guard;
+    } kernel;
+    struct fatbin variables;
+
+    (void)state;
+    fatbin_make(&variables, "variables", targets);
+    void **handle = __cudaRegisterFatBinary(&variables.wrapper);
+    add_kernel(handle, &stub, "variable_written");
+    memset(&kernel, 0x55, sizeof kernel);
+    assert_cuda(cudaFuncGetAttributes(&kernel.known, &stub));
+    assert_true(kernel.known.binaryVersion == 50 && kernel.cache_mode == 0 && kernel.carveout == -1);
+    assert_int_equal(kernel.most_dynamic_bytes, 49152);
+    assert_int_equal(kernel.guard, 0x55555555);
+    cudaDeviceReset();
+    __cudaUnregisterFatBinary(handle);
+    fatbin_free(&variables);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(structures),
         cmocka_unit_test(errors),
         cmocka_unit_test(pointers),
+        cmocka_unit_test(kernels),
     };
     setenv("HALFWARP_CHIP", "sm_52", 1);
     return cmocka_run_group_tests(tests, NULL, NULL);

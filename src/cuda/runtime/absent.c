@@ -21,6 +21,19 @@ cudaError_t cudaGetMipmappedArrayLevel(struct cudaArray **level, const void *arr
     HW_PLAIN_CALL(cudaErrorInvalidValue);
 }
 
+cudaError_t cudaBindTextureToMipmappedArray(const struct textureReference *reference, const void *array,
+                                            const struct cudaChannelFormatDesc *format)
+{
+    (void)reference, (void)array, (void)format;
+    HW_PLAIN_CALL(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaGraphicsResourceGetMappedMipmappedArray(void **array, void *resource)
+{
+    (void)array, (void)resource;
+    HW_PLAIN_CALL(cudaErrorNotSupported);
+}
+
 cudaError_t cudaGetExportTable(const void **table, const cudaUUID_t *id)
 {
     HW_PLAIN_CALL(table && id ? cudaErrorUnknown : cudaErrorInvalidValue);

@@ -19,20 +19,28 @@ cudaError_t cudaLaunch(const char *kernel)
     HW_DEVICE_CALL(hw_cuda_launch(kernel));
 }
 
-/* Into the program's structure, which is shorter before CUDA 3.0. */
+/* Into the program's structure, which is shorter before CUDA 3.0, and since CUDA 9 goes on behind ours. */
 static cudaError_t get_attributes(struct cudaFuncAttributes *to, const char *name)
 {
-    struct cudaFuncAttributes attributes;
+    struct {
+        struct cudaFuncAttributes attributes;
+        int cache_mode, most_dynamic_bytes, carveout;
+    } all = {.carveout = -1};
+    struct cudaDeviceProp has;
     struct hw_cuda_kernel *kernel;
 
     if (!to)
         return cudaErrorInvalidValue;
     cudaError_t error = hw_cuda_find_kernel(name, &kernel);
     if (error == cudaSuccess)
-        error = hw_cuda_kernel_attributes(&attributes, kernel);
+        error = hw_cuda_kernel_attributes(&all.attributes, kernel);
     if (error == cudaSuccess)
-        memcpy((void *)to, &attributes, hw_soname.function_bytes);
-    return error;
+        error = hw_cuda_properties(hw_cuda_device(), &has);
+    if (error != cudaSuccess)
+        return error;
+    all.most_dynamic_bytes = (int)(has.sharedMemPerBlock - all.attributes.sharedSizeBytes);
+    memcpy((void *)to, &all, hw_soname.function_bytes);
+    return cudaSuccess;
 }
 
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const char *kernel)

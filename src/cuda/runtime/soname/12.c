@@ -20,7 +20,7 @@ const struct hw_soname hw_soname = {
                    {FROM(sharedMemPerBlock), 640, sizeof(size_t)},  /* of a multiprocessor */
                    {FROM(regsPerBlock), 648, sizeof(int)},          /* the same */
                    {FROM(sharedMemPerBlock), 696, sizeof(size_t)}}, /* the most that a kernel may ask for */
-    .function_bytes = sizeof(struct cudaFuncAttributes),
+    .function_bytes = sizeof(struct cudaFuncAttributes) + 3 * sizeof(int), /* caches, shared memory */
     .array_flags = 15,
     .any_pointer = true,
 };

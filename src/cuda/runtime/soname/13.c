@@ -24,7 +24,7 @@ const struct hw_soname hw_soname = {
                    {FROM(sharedMemPerBlock), 624, sizeof(size_t)},  /* of a multiprocessor */
                    {FROM(regsPerBlock), 632, sizeof(int)},          /* the same */
                    {FROM(sharedMemPerBlock), 672, sizeof(size_t)}}, /* the most that a kernel may ask for */
-    .function_bytes = sizeof(struct cudaFuncAttributes),
+    .function_bytes = sizeof(struct cudaFuncAttributes) + 3 * sizeof(int), /* caches, shared memory */
     .array_flags = 15,
     .any_pointer = true,
 };
