@@ -74,20 +74,25 @@ static void values_change(void **state)
 /* More kernels than are kept, in turn. */
 static void codes_change(void **state)
 {
-    static struct kernel kernels[40];
+    static uint8_t code[40][sizeof((struct kernel *)NULL)->code];
+    struct kernel k;
     char source[200];
 
     (void)state;
     for (uint32_t i = 0; i < 40; i++) {
         snprintf(source, sizeof source, "MOV R0, c[0x0][0x20]\nMOV32I R1, 0x%x\nST [R0], R1\nEXIT\n",
                  i + 1000);
-        kernel_make(&kernels[i], "gf100", source);
+        kernel_make(&k, "gf100", source);
+        memcpy(code[i], k.code, sizeof k.code);
+        if (i < 39)
+            kernel_free(&k);
     }
     for (uint32_t round = 0; round < 3; round++)
-        for (uint32_t i = 0; i < 40; i++)
-            assert_int_equal(run_once(&kernels[i], 32, 1, 0), i + 1000);
-    for (uint32_t i = 0; i < 40; i++)
-        kernel_free(&kernels[i]);
+        for (uint32_t i = 0; i < 40; i++) {
+            k.launch.code = code[i];
+            assert_int_equal(run_once(&k, 32, 1, 0), i + 1000);
+        }
+    kernel_free(&k);
 }
 
 static void registers_begin_as_zero(void **state)
