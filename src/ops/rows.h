@@ -141,6 +141,12 @@ static inline bool wants_flags(const struct hw_uop *uop)
     return uop->cond_out != HW_NO_ROW;
 }
 
+/* Of all lanes, into whole words, without flags. */
+static inline bool is_plain(const struct hw_regs *regs, const struct hw_uop *uop)
+{
+    return regs->exec == 0xffffffffu && !wants_flags(uop) && uop->d_part == HW_PART_WORD;
+}
+
 static inline void store_flags(const struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *flags)
 {
     write_row(regs, uop->cond_out, regs->exec, flags);

@@ -22,7 +22,7 @@ static __attribute__((noinline)) void iadd_rest(struct hw_regs *regs, const stru
     add_rows(regs, uop, row_at(regs, uop->a), uop->a_xor, row_at(regs, uop->b), uop->b_xor);
 }
 
-/* The usual one: of all lanes, into whole words, without flags; it needs no row on the stack. */
+/* Plain ones need no row on the stack. */
 static void iadd(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t a_xor = uop->a_xor, b_xor = uop->b_xor, carry = uop->mode;
@@ -30,7 +30,7 @@ static void iadd(struct hw_regs *regs, const struct hw_uop *uop)
     const vector *b = (const vector *)(const void *)row_at(regs, uop->b);
     vector *d = (vector *)(void *)row_at(regs, uop->d);
 
-    if (regs->exec != ~0u || wants_flags(uop) || uop->d_part != HW_PART_WORD) {
+    if (!is_plain(regs, uop)) {
         iadd_rest(regs, uop);
         return;
     }
@@ -84,12 +84,30 @@ static void imul_high(struct hw_regs *regs, const struct hw_uop *uop)
     store_product(regs, uop, true);
 }
 
-static void imad(struct hw_regs *regs, const struct hw_uop *uop)
+static __attribute__((noinline)) void imad_rest(struct hw_regs *regs, const struct hw_uop *uop)
 {
     lanes product;
 
     multiply(regs, uop, false, &product);
     add_rows(regs, uop, product.lane, uop->a_xor, row_at(regs, uop->c), uop->c_xor);
+}
+
+/* Plain ones of words. */
+static void imad(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t product_xor = uop->a_xor, c_xor = uop->c_xor, carry = uop->mode;
+    const vector *a = (const vector *)(const void *)row_at(regs, uop->a);
+    const vector *b = (const vector *)(const void *)row_at(regs, uop->b);
+    const vector *c = (const vector *)(const void *)row_at(regs, uop->c);
+    vector *d = (vector *)(void *)row_at(regs, uop->d);
+
+    if (!is_plain(regs, uop) || hw_type_bits(uop->type) != 32 || hw_type_bits(uop->type2) != 32 ||
+        uop->a_part != HW_PART_WORD || uop->b_part != HW_PART_WORD) {
+        imad_rest(regs, uop);
+        return;
+    }
+    for (unsigned i = 0; i < sizeof(hw_lanes) / VECTOR_BYTES; i++)
+        d[i] = (a[i] * b[i] ^ product_xor) + (c[i] ^ c_xor) + carry;
 }
 
 static void imad_any(struct hw_regs *regs, const struct hw_uop *uop)

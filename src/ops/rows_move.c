@@ -9,6 +9,10 @@ static void mov(struct hw_regs *regs, const struct hw_uop *uop)
 {
     lanes value;
 
+    if (is_plain(regs, uop)) {
+        copy_row(row_at(regs, uop->d), row_at(regs, uop->a));
+        return;
+    }
     copy_row(value.lane, row_at(regs, uop->a));
     write_row(regs, uop->d, regs->exec, value.lane);
     if (wants_flags(uop))
