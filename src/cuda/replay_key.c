@@ -43,6 +43,7 @@ static void append_plain(struct text *text, const struct hw_launch *launch)
         plain.bank[i].data = NULL;
     memset(plain.texture, 0, sizeof plain.texture);
     plain.sample = NULL;
+    plain.runner = NULL;
     plain.trace = NULL;
     plain.block_end = NULL;
     plain.output = NULL;
