@@ -90,6 +90,7 @@ struct hw_texture_lookup {
     bool integer;
     int8_t offset[3];       /* texels added to x, y, z: -8..7 */
     uint8_t unread;         /* a bit for each of the results that nobody reads: out[] may keep what it holds there */
+    bool joint;             /* linear: the weights of the axes have 8 bits together, as on Tesla; else 8 bits each */
     bool gather;            /* fetch one component of the four texels that linear filtering of a 2-D texture would */
     uint8_t component;      /* blend: out[] gets those at (i, j + 1), (i + 1, j + 1), (i + 1, j), (i, j) */
 };

@@ -6,6 +6,7 @@
  * reference. */
 #include "ops/rows_gather.h"
 #include "ops/tex_sample.h"
+#include "ops/tex_weight.h"
 
 #define ROW_INLINE static inline __attribute__((always_inline))
 #define MARGIN 16.0 /* as tex_address.c */
@@ -22,7 +23,8 @@ typedef struct {
 struct taps {
     unsigned count;
     lanes offset[2];
-    lanes weight[2]; /* of HW_TAP_ONE */
+    lanes weight[2]; /* of HW_TAP_ONE; 0 where the texel is the border */
+    lanes second;    /* the weight of the second one, whatever it is */
 };
 
 /* --- coordinates --- */
@@ -119,7 +121,7 @@ static void float_taps(const struct hw_axis *axis, uint32_t stride, const uint32
         const int32_t alpha = (int32_t)__builtin_floor((x.lane[l] - 0.5 - lower) * HW_TAP_ONE + 0.5);
         index.lane[l] = (int32_t)lower;
         taps->weight[0].lane[l] = HW_TAP_ONE - (uint32_t)alpha;
-        taps->weight[1].lane[l] = (uint32_t)alpha;
+        taps->weight[1].lane[l] = taps->second.lane[l] = (uint32_t)alpha;
     }
     set_tap(axis, stride, &index, &taps->offset[0], &taps->weight[0]);
     FOR_LANES(l)
@@ -331,6 +333,19 @@ static void pick(const struct hw_sampler *sampler, const struct taps taps[3], co
     }
 }
 
+/* Tesla's weight of a tap, where `product` says that it counts. */
+ROW_INLINE void join_weights(const struct hw_sampler *sampler, const struct taps taps[3], unsigned n,
+                             const lanes *product, double_lanes *weight)
+{
+    const lanes *whole = sampler->axes > 2 ? &taps[2].weight[n >> 2] : NULL;
+
+    FOR_LANES(l) {
+        const uint32_t joint = hw_joint_weight(whole ? whole->lane[l] : HW_TAP_ONE, taps[0].second.lane[l],
+                                               taps[1].second.lane[l], n & 3);
+        weight->lane[l] = product->lane[l] ? (double)(int32_t)joint * (1.0 / HW_TAP_ONE) : 0.0;
+    }
+}
+
 /* Where a tap of all axes lies, and its weight; 0: it does not count. */
 static void combine_taps(const struct hw_sampler *sampler, const struct taps taps[3], const lanes *start,
                          unsigned n, lanes *offset, double_lanes *weight)
@@ -346,6 +361,10 @@ static void combine_taps(const struct hw_sampler *sampler, const struct taps tap
             offset->lane[l] += taps[k].offset[n >> k & 1].lane[l];
             product.lane[l] *= taps[k].weight[n >> k & 1].lane[l];
         }
+    if (sampler->joint && sampler->axes > 1) {
+        join_weights(sampler, taps, n, &product, weight);
+        return;
+    }
     const double one = 1.0 / (double)(1u << 8 * sampler->axes);
     FOR_LANES(l)
         weight->lane[l] = (double)(int32_t)product.lane[l] * one;

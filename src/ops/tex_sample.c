@@ -13,6 +13,7 @@
 
 #include "ops/alu.h"
 #include "ops/tex_sample.h"
+#include "ops/tex_weight.h"
 
 /* Without normalised coordinates only clamp and border exist; the guide makes clamp of the others. */
 static uint8_t address_in_force(const struct hw_texture *texture, unsigned k)
@@ -41,7 +42,7 @@ static hw_status set_up(struct hw_sampler *sampler, const struct hw_texture *tex
                        texture->dimensions, lookup->integer ? " by integers" : "");
     *sampler = (struct hw_sampler){.texture = texture,
                                    .type = hw_texel_effective_type(texture),
-                                   .integer = lookup->integer,
+                                   .integer = lookup->integer, .joint = lookup->joint,
                                    .unread = lookup->unread};
     sampler->texel_bytes = hw_texture_texel_bytes(texture);
     sampler->stride[0] = sampler->texel_bytes;
@@ -105,6 +106,20 @@ static float as_float(uint32_t bits)
     return value;
 }
 
+/* The weight of a combination of taps. */
+static double weight_of(const struct hw_sampler *sampler, const struct hw_taps taps[3], const unsigned pick[3])
+{
+    double weight = 1;
+
+    if (sampler->joint)
+        return hw_joint_weight(taps[2].weight[pick[2]], taps[0].count == 2 ? taps[0].weight[1] : 0,
+                               taps[1].count == 2 ? taps[1].weight[1] : 0, pick[0] + 2 * pick[1]) /
+               (double)HW_TAP_ONE;
+    for (unsigned k = 0; k < 3; k++)
+        weight *= taps[k].weight[pick[k]] / (double)HW_TAP_ONE;
+    return weight;
+}
+
 /* Blend all combinations of the taps.  The product of three 9-bit weights and a single-precision
  * texel is exact in double precision. */
 static hw_status blend(const struct hw_sampler *sampler, uint64_t start, const struct hw_taps taps[3],
@@ -115,17 +130,13 @@ static hw_status blend(const struct hw_sampler *sampler, uint64_t start, const s
     for (unsigned n = 0; n < combinations; n++) {
         const unsigned pick[3] = {n % taps[0].count, n / taps[0].count % taps[1].count,
                                   n / taps[0].count / taps[1].count};
-        int64_t index[3];
-        double weight = 1;
-        for (unsigned k = 0; k < 3; k++) {
-            index[k] = taps[k].index[pick[k]];
-            weight *= taps[k].weight[pick[k]] / (double)HW_TAP_ONE;
-        }
+        const int64_t index[3] = {taps[0].index[pick[0]], taps[1].index[pick[1]], taps[2].index[pick[2]]};
+        const double weight = weight_of(sampler, taps, pick);
         uint32_t texel[4];
         hw_status status = read_texel(sampler, start, index, texel, error);
         if (status != HW_OK)
             return status;
-        for (unsigned c = 0; c < 4; c++)
+        for (unsigned c = 0; c < 4 && weight != 0; c++)
             sum[c] += weight * as_float(texel[c]);
     }
     for (unsigned c = 0; c < 4; c++) {

@@ -12,6 +12,7 @@ struct hw_sampler {
     unsigned texel_bytes;
     unsigned axes;  /* that the lookup has coordinates for */
     bool integer;   /* which are integers */
+    bool joint;     /* as in the lookup */
     uint8_t unread; /* results that need not be there */
     struct hw_axis axis[3];
     uint64_t stride[3]; /* bytes from one texel to the next along each axis */

@@ -27,7 +27,7 @@ static bool look_up(struct hw_warp *warp, const struct hw_uop *uop, uint32_t out
     const struct hw_launch *launch = warp->block->launch;
     const struct hw_texture *texture = launch->texture[uop->imm];
     struct hw_texture_lookup lookup = {
-        .coords = uop->b, .integer = uop->mode == HW_TEX_FETCH, .unread = (uint8_t)~uop->lanes};
+        .coords = uop->b, .integer = uop->mode == HW_TEX_FETCH, .unread = (uint8_t)~uop->lanes, .joint = true};
     struct hw_error error;
 
     for (unsigned i = 0; i < WINDOW; i++)

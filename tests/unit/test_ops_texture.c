@@ -110,7 +110,7 @@ static void make_lookup(struct sample *sample)
 {
     const uint32_t extent[3] = {sample->texture.width, sample->texture.height, sample->texture.depth};
 
-    sample->lookup = (struct hw_texture_lookup){.coords = 4, .integer = pick(4) == 0};
+    sample->lookup = (struct hw_texture_lookup){.coords = 4, .integer = pick(4) == 0, .joint = pick(2) != 0};
     sample->exec = pick(2) ? ~0u : random_word();
     for (unsigned k = 0; k < 4; k++) {
         for (unsigned lane = 0; lane < 32; lane++)

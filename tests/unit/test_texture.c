@@ -382,6 +382,46 @@ static void size_query(void **state)
     assert_int_equal(out[2][0], 5);
 }
 
+/* Tesla's weights have 8 bits for all axes together: 1/256 of 1/256 is nothing. */
+static void joint_weights(void **state)
+{
+    (void)state;
+    static const float texels[2][2][2] = {{{0, 256}, {512, 65536}}, {{0, 256}, {512, 65536}}};
+    const float corner = 0.5f + 1 / 256.0f;
+    struct hw_texture t = {.data = texels, .bytes = sizeof texels / 2, .width = 2, .height = 2, .row_pitch = 8,
+                           .dimensions = 2, .type = HW_TEXEL_F32, .channels = 1, .filter = HW_TEXTURE_LINEAR,
+                           .address = {HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP}};
+    uint32_t x[32] = {bits_of(corner)}, y[32] = {bits_of(corner)}, z[32] = {bits_of(1)}, out[4][32];
+    struct hw_texture_lookup lookup = {.coord = {x, y, z}, .coords = 3};
+    assert_int_equal(hw_texture_sample(&t, &lookup, 1, out, NULL), HW_OK);
+    assert_true(float_of(out[0][0]) == (255 * 256 + 255 * 512 + 65536) / 65536.0f);
+    lookup.joint = true;
+    assert_int_equal(hw_texture_sample(&t, &lookup, 1, out, NULL), HW_OK);
+    assert_true(float_of(out[0][0]) == 1 + 2);
+    /* In the middle of two slices each has a half, and 1/16 of 1/16 of it rounds up: 1/512. */
+    t.dimensions = 3;
+    t.depth = 2;
+    t.bytes = sizeof texels;
+    t.slice_pitch = sizeof texels / 2;
+    x[0] = y[0] = bits_of(0.5f + 1 / 16.0f);
+    assert_int_equal(hw_texture_sample(&t, &lookup, 1, out, NULL), HW_OK);
+    assert_true(float_of(out[0][0]) == 2 * ((8 - 1) * 256 + (8 - 1) * 512 + 65536) / 256.0f);
+}
+
+/* Axes of one texel need no coordinate: CUDA makes an array of one row two-dimensional. */
+static void one_row_by_one_coordinate(void **state)
+{
+    (void)state;
+    struct hw_texture t = ramp_texture(HW_TEXTURE_CLAMP, false, HW_TEXTURE_LINEAR);
+    uint32_t x[32] = {bits_of(2)}, out[4][32];
+    struct hw_texture_lookup lookup = {.coord = {x}, .coords = 1};
+    t.dimensions = 2;
+    t.height = 1;
+    t.row_pitch = sizeof ramp;
+    assert_int_equal(hw_texture_sample(&t, &lookup, 1, out, NULL), HW_OK);
+    assert_true(float_of(out[0][0]) == 25);
+}
+
 static void sampling_errors(void **state)
 {
     (void)state;
@@ -455,6 +495,8 @@ int main(void)
         cmocka_unit_test(an_infinite_neighbour_of_weight_zero_does_not_matter),
         cmocka_unit_test(only_active_lanes_are_written),
         cmocka_unit_test(size_query),
+        cmocka_unit_test(joint_weights),
+        cmocka_unit_test(one_row_by_one_coordinate),
         cmocka_unit_test(sampling_errors),
         cmocka_unit_test(check_refuses),
     };
