@@ -1,0 +1,22 @@
+/* libcudart.so.6.5, .so.7.0, .so.7.5, .so.8.0, .so.9.0, .so.9.1 and .so.9.2: what one of them added to
+ * cudaDeviceProp stands behind what is written here.  HW_TOOLKIT is the version. */
+#include "cuda/runtime/soname/soname.h"
+
+#include "cuda/types.h"
+
+#define FROM(field) offsetof(struct cudaDeviceProp, field)
+
+const struct hw_soname hw_soname = {
+    .version = HW_TOOLKIT,
+    .last_error = cudaErrorNotSupported,
+    .properties_bytes = 632,
+    .properties = {{0, 0, FROM(maxTexture1DLinear)},
+                   {FROM(maxTexture1DLinear), 384, FROM(maxTexture2DLinear) - FROM(maxTexture1DLinear)},
+                   {FROM(maxTexture2DLinear), 404, FROM(maxTextureCubemap) - FROM(maxTexture2DLinear)},
+                   {FROM(maxTextureCubemap), 448, FROM(surfaceAlignment) - FROM(maxTextureCubemap)},
+                   {FROM(surfaceAlignment), 536, sizeof(struct cudaDeviceProp) - FROM(surfaceAlignment)},
+                   {FROM(sharedMemPerBlock), 608, sizeof(size_t)}, /* of a multiprocessor */
+                   {FROM(regsPerBlock), 616, sizeof(int)}},        /* the same */
+    .function_bytes = sizeof(struct cudaFuncAttributes),
+    .array_flags = 15,
+};
