@@ -161,8 +161,8 @@ struct hw_progress_report {
 /* Called by the thread that called hw_launch_run, before each block that it begins itself. */
 typedef void hw_progress_fn(void *context, const struct hw_progress_report *report);
 
-/* Threads, memory and translated code that launches leave for the next one with the same runner, which makes short ones
- * cheap.  One launch at a time may use it. */
+/* Threads, memory and translated code that launches leave for the next one with the same runner, which makes
+ * short ones cheap.  One launch at a time may use it. */
 struct hw_runner;
 hw_status hw_runner_create(struct hw_runner **runner, struct hw_error *error);
 /* NULL is allowed. */

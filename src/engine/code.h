@@ -1,7 +1,7 @@
 /* A translated kernel: micro-ops, the instructions they came from, and how the rows are numbered.
  *
- * It is made for a launch and read-only while that runs, so all workers share it.  A launch that differs only in what
- * constants and parameters hold can use it again, with other literals (known.c). */
+ * It is made for a launch and read-only while that runs, so all workers share it.  A launch that differs only
+ * in what constants and parameters hold can use it again, with other literals (known.c). */
 #ifndef HW_ENGINE_CODE_H
 #define HW_ENGINE_CODE_H
 
@@ -39,9 +39,9 @@ struct hw_code_writes {
 
 /* A constant or parameter at a fixed place, whose value is a literal. */
 struct hw_known {
-    uint8_t space; /* constant bank; HW_KNOWN_SHARED: what shared memory begins with */
+    uint8_t space;        /* constant bank; HW_KNOWN_SHARED: what shared memory begins with */
     uint8_t bytes, flags; /* of the operand */
-    bool fixed;       /* the code was made for this very value */
+    bool fixed;           /* the code was made for this very value */
     uint32_t offset;
     uint32_t literal; /* the first of its words; of a fixed one the value */
 };
@@ -67,8 +67,8 @@ struct hw_code {
     bool ordered; /* atomics whose result depends on the order of blocks: one worker */
     struct hw_known *known;
     uint32_t known_count;
-    uint64_t version; /* no other code, and none with other literals, has the same */
-    uint64_t block_time; /* nanoseconds that a block took in the last launch; 0: there was none */
+    uint64_t version;        /* no other code, and none with other literals, has the same */
+    uint64_t block_time;     /* nanoseconds that a block took in the last launch; 0: there was none */
     struct hw_code_key *key; /* NULL: it cannot be used again */
 };
 

@@ -81,11 +81,11 @@ uint16_t hw_changing_rows(struct hw_translator *t, const uint32_t *words, unsign
 /* --- known.c --- */
 
 /* The row of the value at a fixed place of a bank, or of what shared memory begins with. */
-uint16_t hw_known_row(struct hw_translator *t, const struct hw_operand *operand, unsigned space, uint32_t offset,
-                      const uint8_t *from);
+uint16_t hw_known_row(struct hw_translator *t, const struct hw_operand *operand, unsigned space,
+                      uint32_t offset, const uint8_t *from);
 /* The code is made for this very value. */
-void hw_known_fixed(struct hw_translator *t, const struct hw_operand *operand, unsigned space, uint32_t offset,
-                    uint32_t value);
+void hw_known_fixed(struct hw_translator *t, const struct hw_operand *operand, unsigned space,
+                    uint32_t offset, uint32_t value);
 
 /* Append a micro-op that stops the kernel when it is reached (enum hw_fault_kind, enum hw_bad). */
 struct hw_uop *hw_emit_fault(struct hw_translator *t, unsigned kind, unsigned bad, uint32_t number);

@@ -62,7 +62,8 @@ uint16_t hw_temp_rows(struct hw_translator *t, unsigned words)
 }
 
 /* The bytes of a constant at a fixed address; NULL with a fault when it lies beyond its bank. */
-static const uint8_t *constant_bytes(struct hw_translator *t, const struct hw_operand *operand, uint32_t *place)
+static const uint8_t *constant_bytes(struct hw_translator *t, const struct hw_operand *operand,
+                                     uint32_t *place)
 {
     const struct hw_bank *bank = &t->launch->bank[operand->space % HW_BANKS];
     const bool high = operand->bytes == 2 && operand->flags & HW_OPERAND_HIGH;

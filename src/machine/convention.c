@@ -140,7 +140,8 @@ static bool make_room(struct hw_filled_bank *filled, uint32_t bytes)
     return filled->data != NULL;
 }
 
-/* A copy of a bank, long enough for the items that lie in it, with them; the bank itself where there are none. */
+/* A copy of a bank, long enough for the items that lie in it, with them; the bank itself where there are
+ * none. */
 static bool fill_bank(struct hw_bank *bank, unsigned number, const struct item item[ITEMS],
                       struct hw_filled_bank *filled)
 {

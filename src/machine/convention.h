@@ -70,8 +70,8 @@ struct hw_filled_bank {
     uint32_t room; /* bytes */
 };
 
-/* A copy of the launch whose constant banks hold what the convention asks for, in memory that is kept in filled[] and
- * that the caller frees at the end.  False when the host has no memory. */
+/* A copy of the launch whose constant banks hold what the convention asks for, in memory that is kept in
+ * filled[] and that the caller frees at the end.  False when the host has no memory. */
 bool hw_launch_complete(const struct hw_launch *launch, struct hw_launch *complete,
                         struct hw_filled_bank filled[HW_FILLED_BANKS]);
 

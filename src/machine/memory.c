@@ -223,8 +223,8 @@ static uint64_t behind_file(const struct hw_memory *memory, uint64_t first, uint
     return 0;
 }
 
-/* The lowest place from `place` on where the bytes and `gap` more at either end are in no range; beyond the window
- * when there is none. */
+/* The lowest place from `place` on where the bytes and `gap` more at either end are in no range; beyond the
+ * window when there is none. */
 static uint64_t next_place(const struct hw_window *window, uint64_t place, uint64_t bytes, uint64_t align,
                            uint64_t gap)
 {
@@ -280,9 +280,11 @@ hw_status hw_memory_alloc(struct hw_memory *memory, uint64_t bytes, uint64_t *ad
     return alloc(memory, bytes, 1, address, error);
 }
 
-hw_status hw_memory_alloc_close(struct hw_memory *memory, uint64_t bytes, uint64_t *address, struct hw_error *error)
+hw_status hw_memory_alloc_close(struct hw_memory *memory, uint64_t bytes, uint64_t *address,
+                                struct hw_error *error)
 {
-    return alloc(memory, bytes > memory->window.bytes ? bytes : round_up(bytes, ALLOC_ALIGN), 0, address, error);
+    return alloc(memory, bytes > memory->window.bytes ? bytes : round_up(bytes, ALLOC_ALIGN), 0, address,
+                 error);
 }
 
 /* Put a file's pages over those of the window, or (-1) give them back. */
@@ -292,7 +294,8 @@ static bool map_pages(const struct hw_memory *memory, const struct hw_range *pag
     const uint64_t bytes = pages->last - pages->first + 1;
     const int flags = file < 0 ? MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE : MAP_SHARED;
 
-    return mmap(place, bytes, file < 0 ? PROT_NONE : PROT_READ | PROT_WRITE, MAP_FIXED | flags, file, 0) == place;
+    return mmap(place, bytes, file < 0 ? PROT_NONE : PROT_READ | PROT_WRITE, MAP_FIXED | flags, file, 0) ==
+           place;
 }
 
 hw_status hw_memory_alloc_file(struct hw_memory *memory, int file, uint64_t skip, uint64_t bytes,

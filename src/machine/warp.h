@@ -86,7 +86,8 @@ struct hw_warp_room {
     uint32_t rows;
     struct hw_entry *stack;
     uint32_t entries;
-    uint64_t version; /* of the code for which the rows are as they have to be before a block starts; 0: none */
+    uint64_t
+        version; /* of the code for which the rows are as they have to be before a block starts; 0: none */
 };
 
 struct hw_block {
@@ -218,8 +219,8 @@ void hw_warp_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind
 
 /* --- block.c --- */
 
-/* Prepare a worker's block state for a launch, with the memory that it has from the last one; at first it is all zero.
- * False when the host is out of memory.  `alone`: no other worker takes part. */
+/* Prepare a worker's block state for a launch, with the memory that it has from the last one; at first it is
+ * all zero. False when the host is out of memory.  `alone`: no other worker takes part. */
 bool hw_block_prepare(struct hw_block *block, const struct hw_launch *launch, const struct hw_code *code,
                       bool alone);
 /* Free what it has. */
