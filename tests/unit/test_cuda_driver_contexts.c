@@ -3,16 +3,10 @@
 #include "cuda/driver/later.h"
 #include "cuda/driver/legacy.h"
 #include "cuda/runtime/runtime.h"
+#include "cuda_driver.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
-
-#define assert_cu(call) assert_int_equal(call, CUDA_SUCCESS)
 #define HOST_THREADS 4
 
 static void each_thread_has_a_stack(void **state)

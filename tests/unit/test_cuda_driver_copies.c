@@ -1,38 +1,14 @@
 /* The driver API: copies between memory of the device, of the host and arrays, and fills. */
 #include "cuda/driver/later.h"
 #include "cuda/driver/legacy.h"
+#include "cuda_driver.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#define assert_cu(call) assert_int_equal(call, CUDA_SUCCESS)
-
-static CUcontext context;
-static const CUstream no_stream = (CUstream)16;
 static const CUarray no_array = (CUarray)16;
 
 static int begin(void **state)
 {
     (void)state;
-    return cuInit(0) || cuCtxCreate_v2(&context, CU_CTX_MAP_HOST, 0);
-}
-
-static int end(void **state)
-{
-    (void)state;
-    return cuCtxDestroy_v2(context);
-}
-
-static CUdeviceptr allocate(size_t bytes)
-{
-    CUdeviceptr address = 0;
-
-    assert_cu(cuMemAlloc_v2(&address, bytes));
-    return address;
+    return create_context(CU_CTX_MAP_HOST);
 }
 
 static void copies_in_a_row(void **state)
@@ -57,9 +33,9 @@ static void copies_in_a_row(void **state)
     assert_cu(cuMemcpy(one, (uintptr_t)out, 16)); /* from the host */
     assert_cu(cuMemcpyAsync((uintptr_t)out, one + 1, 8, stream));
     assert_memory_equal(out, in + 2, 8);
-    assert_cu(cuMemcpyPeer(other, context, one, context, 64));
-    assert_cu(cuMemcpyPeerAsync(other, context, one, context, 64, stream));
-    assert_int_equal(cuMemcpyPeer(other, NULL, one, context, 64), CUDA_ERROR_INVALID_CONTEXT);
+    assert_cu(cuMemcpyPeer(other, group_context, one, group_context, 64));
+    assert_cu(cuMemcpyPeerAsync(other, group_context, one, group_context, 64, stream));
+    assert_int_equal(cuMemcpyPeer(other, NULL, one, group_context, 64), CUDA_ERROR_INVALID_CONTEXT);
     assert_cu(cuMemcpyHtoD_v2(one, in, 0));
     assert_int_equal(cuMemcpyHtoD_v2(one, in, 65), CUDA_ERROR_INVALID_VALUE);
     assert_int_equal(cuMemcpyHtoD_v2(one, NULL, 4), CUDA_ERROR_INVALID_VALUE);
@@ -226,7 +202,7 @@ static void copies_of_boxes(void **state)
     assert_cu(cuMemcpy3DAsync_v2(&copy, NULL));
     copy.srcZ = 0;
     copy.dstZ = 1;
-    copy.dstContext = context;
+    copy.dstContext = group_context;
     assert_int_equal(cuMemcpy3D_v2(&copy), CUDA_ERROR_INVALID_VALUE);
     assert_cu(cuMemcpy3DPeer(&copy));
     assert_cu(cuMemcpy3DPeerAsync(&copy, NULL));
@@ -235,7 +211,7 @@ static void copies_of_boxes(void **state)
     assert_memory_equal(out[1], in[0], sizeof in[0]);
     copy.dstContext = NULL;
     assert_int_equal(cuMemcpy3DPeer(&copy), CUDA_ERROR_INVALID_CONTEXT);
-    copy.dstContext = context;
+    copy.dstContext = group_context;
     copy.srcLOD = 1;
     assert_int_equal(cuMemcpy3DPeer(&copy), CUDA_ERROR_INVALID_VALUE);
     copy.srcLOD = 0;
@@ -257,5 +233,5 @@ int main(void)
     };
 
     setenv("HALFWARP_CHIP", "gf100", 1);
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, begin, end_context);
 }

@@ -2,15 +2,7 @@
 #include "cuda/driver/later.h"
 #include "cuda/driver/legacy.h"
 #include "cuda/runtime/runtime.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#define assert_cu(call) assert_int_equal(call, CUDA_SUCCESS)
+#include "cuda_driver.h"
 
 /* The first test: nothing has been called. */
 static void nothing_works_before_init(void **state)

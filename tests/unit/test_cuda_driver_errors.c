@@ -2,20 +2,13 @@
  * happen, with the reason (docs/cuda.md); and their names. */
 #include "cuda/driver/gl.h"
 #include "cuda/driver/later.h"
+#include "cuda_driver.h"
 #include "fatbin.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
-
-#define assert_cu(call) assert_int_equal(call, CUDA_SUCCESS)
 
 static bool seen[1000];
 

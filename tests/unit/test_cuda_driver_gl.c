@@ -1,18 +1,10 @@
 /* The driver API: what it says of OpenGL's buffers and images in each state, more precisely than the runtime;
  * what sharing does is tested there. */
 #include "cuda/driver/gl.h"
+#include "cuda_driver.h"
 #include "fake_gl.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#define assert_cu(call) assert_int_equal(call, CUDA_SUCCESS)
 #define BYTES 512
-
-static CUcontext context;
 
 static int begin(void **state)
 {
@@ -20,13 +12,7 @@ static int begin(void **state)
     fake_reset();
     fake_make_buffer(1, BYTES);
     fake_make_image(2, GL_TEXTURE_2D, GL_RGBA8, 4, 4, 4, 0);
-    return cuInit(0) || cuGLCtxCreate_v2(&context, 0, 0);
-}
-
-static int end(void **state)
-{
-    (void)state;
-    return cuCtxDestroy_v2(context);
+    return cuInit(0) || cuGLCtxCreate_v2(&group_context, 0, 0);
 }
 
 static void contexts(void **state)
@@ -160,11 +146,11 @@ static void narrow_pointers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(contexts, begin, end),
-        cmocka_unit_test_setup_teardown(states, begin, end),
-        cmocka_unit_test_setup_teardown(other_contexts, begin, end),
-        cmocka_unit_test_setup_teardown(by_name, begin, end),
-        cmocka_unit_test_setup_teardown(narrow_pointers, begin, end),
+        cmocka_unit_test_setup_teardown(contexts, begin, end_context),
+        cmocka_unit_test_setup_teardown(states, begin, end_context),
+        cmocka_unit_test_setup_teardown(other_contexts, begin, end_context),
+        cmocka_unit_test_setup_teardown(by_name, begin, end_context),
+        cmocka_unit_test_setup_teardown(narrow_pointers, begin, end_context),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

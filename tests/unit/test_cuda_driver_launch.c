@@ -2,26 +2,18 @@
  * threads that launch at a time. */
 #include "cuda/driver/later.h"
 #include "cuda/driver/legacy.h"
+#include "cuda_driver.h"
 #include "fatbin.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
-
-#define assert_cu(call) assert_int_equal(call, CUDA_SUCCESS)
 #define HOST_THREADS 4
 #define ROUNDS 100u
 
-static CUcontext context;
 static CUmodule generations, parameters, service;
 static CUfunction hash, many;
 static struct fatbin fatbins[3];
-static const CUstream no_stream = (CUstream)16;
 
 static int load(CUmodule *module, struct fatbin *fatbin, const char *program)
 {
@@ -32,7 +24,7 @@ static int load(CUmodule *module, struct fatbin *fatbin, const char *program)
 static int begin(void **state)
 {
     (void)state;
-    return cuInit(0) || cuCtxCreate_v2(&context, 0, 0) || load(&generations, &fatbins[0], "generations") ||
+    return create_context(0) || load(&generations, &fatbins[0], "generations") ||
            load(&parameters, &fatbins[1], "parameters") || load(&service, &fatbins[2], "service") ||
            cuModuleGetFunction(&hash, generations, "generation_hash") ||
            cuModuleGetFunction(&many, parameters, "parameter_many");
@@ -43,14 +35,13 @@ static int end(void **state)
     (void)state;
     for (int i = 0; i < 3; i++)
         fatbin_free(&fatbins[i]);
-    return cuCtxDestroy_v2(context);
+    return end_context(state);
 }
 
 static CUdeviceptr words(size_t count)
 {
-    CUdeviceptr address = 0;
+    const CUdeviceptr address = allocate(count * 4);
 
-    assert_cu(cuMemAlloc_v2(&address, count * 4));
     assert_cu(cuMemsetD32_v2(address, 0, count));
     return address;
 }
@@ -316,7 +307,8 @@ static void *launch_often(void *ok)
     CUdeviceptr out;
     uint32_t rounds = ROUNDS;
     void *values[] = {&rounds, &out};
-    bool good = cuCtxPushCurrent_v2(context) == CUDA_SUCCESS && cuMemAlloc_v2(&out, 256 * 4) == CUDA_SUCCESS;
+    bool good =
+        cuCtxPushCurrent_v2(group_context) == CUDA_SUCCESS && cuMemAlloc_v2(&out, 256 * 4) == CUDA_SUCCESS;
 
     for (int i = 0; i < 10 && good; i++)
         good = cuMemsetD32_v2(out, 0, 256) == CUDA_SUCCESS &&

@@ -1,37 +1,28 @@
 /* The driver API as programs of toolkits before 3.2 call it: sizes and addresses of 32 bits.  sm_13 has such
  * addresses; those of later chips do not fit, which is an error and no other address. */
 #include "cuda/driver/legacy.h"
+#include "cuda_driver.h"
 #include "fatbin.h"
 
 #include <halfwarp/module.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#define assert_cu(call) assert_int_equal(call, CUDA_SUCCESS)
-
-static CUcontext context;
 static struct fatbin fatbin;
 
 static int begin(void **state)
 {
     (void)state;
     fatbin_make(&fatbin, "generations", (const char *const[]){"sm_13", "sm_20", NULL});
-    return cuInit(0) || cuCtxCreate(&context, 0, 0);
+    return cuInit(0) || cuCtxCreate(&group_context, 0, 0);
 }
 
 static int end(void **state)
 {
     (void)state;
     fatbin_free(&fatbin);
-    return cuCtxDestroy(context);
+    return cuCtxDestroy(group_context);
 }
 
-static CUdeviceptr_v1 allocate(unsigned bytes)
+static CUdeviceptr_v1 allocate_v1(unsigned bytes)
 {
     CUdeviceptr_v1 address = 0;
 
@@ -41,7 +32,7 @@ static CUdeviceptr_v1 allocate(unsigned bytes)
 
 static void memory_in_32_bits(void **state)
 {
-    CUdeviceptr_v1 address = allocate(1000), base, mapped;
+    CUdeviceptr_v1 address = allocate_v1(1000), base, mapped;
     unsigned bytes, total, pitch, word = 0;
     void *host;
 
@@ -89,7 +80,7 @@ static void addresses_that_do_not_fit(void **state)
 
 static void a_kernel_of_that_time(void **state)
 {
-    CUdeviceptr_v1 out = allocate(128);
+    CUdeviceptr_v1 out = allocate_v1(128);
     CUmodule module;
     CUfunction hash;
     uint32_t got[32], rounds = 1;
@@ -141,7 +132,7 @@ static void an_image_of_text(void **state)
 
 static void copies_and_fills(void **state)
 {
-    CUdeviceptr_v1 one = allocate(64), other = allocate(64);
+    CUdeviceptr_v1 one = allocate_v1(64), other = allocate_v1(64);
     uint32_t in[16], out[16];
 
     (void)state;
@@ -175,7 +166,7 @@ static void arrays_and_boxes(void **state)
     const CUDA_ARRAY3D_DESCRIPTOR_v1 box = {4, 2, 2, CU_AD_FORMAT_UNSIGNED_INT32, 1, 0};
     CUDA_ARRAY_DESCRIPTOR_v1 flat;
     CUDA_ARRAY3D_DESCRIPTOR_v1 deep;
-    CUdeviceptr_v1 memory = allocate(64);
+    CUdeviceptr_v1 memory = allocate_v1(64);
     uint32_t in[16], out[16] = {0};
     CUarray array, other, space;
 
@@ -260,7 +251,7 @@ static void arrays_and_boxes(void **state)
 static void textures(void **state)
 {
     const CUDA_ARRAY_DESCRIPTOR_v1 plane = {16, 4, CU_AD_FORMAT_FLOAT, 1};
-    CUdeviceptr_v1 memory = allocate(4 * 256), address;
+    CUdeviceptr_v1 memory = allocate_v1(4 * 256), address;
     CUtexref reference;
     unsigned offset;
 

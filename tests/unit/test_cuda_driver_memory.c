@@ -1,37 +1,12 @@
 /* The driver API: memory of the device and of the host, arrays, addresses. */
 #include "cuda/driver/later.h"
 #include "cuda/driver/legacy.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#define assert_cu(call) assert_int_equal(call, CUDA_SUCCESS)
-
-static CUcontext context;
-static const CUstream no_stream = (CUstream)16;
+#include "cuda_driver.h"
 
 static int begin(void **state)
 {
     (void)state;
-    return cuInit(0) || cuCtxCreate_v2(&context, CU_CTX_MAP_HOST, 0);
-}
-
-static int end(void **state)
-{
-    (void)state;
-    return cuCtxDestroy_v2(context);
-}
-
-static CUdeviceptr allocate(size_t bytes)
-{
-    CUdeviceptr address = 0;
-
-    assert_cu(cuMemAlloc_v2(&address, bytes));
-    return address;
+    return create_context(CU_CTX_MAP_HOST);
 }
 
 /* --- allocations --- */
@@ -138,7 +113,7 @@ static void what_is_known_of_an_address(void **state)
 
     (void)state;
     assert_cu(cuPointerGetAttribute(&owner, CU_POINTER_ATTRIBUTE_CONTEXT, address + 60));
-    assert_ptr_equal(owner, context);
+    assert_ptr_equal(owner, group_context);
     assert_cu(cuPointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, address));
     assert_int_equal(type, CU_MEMORYTYPE_DEVICE);
     assert_cu(cuPointerGetAttribute(&device, CU_POINTER_ATTRIBUTE_DEVICE_POINTER, address + 4));
@@ -146,7 +121,7 @@ static void what_is_known_of_an_address(void **state)
     assert_int_equal(cuPointerGetAttribute(&host, CU_POINTER_ATTRIBUTE_HOST_POINTER, address),
                      CUDA_ERROR_INVALID_VALUE);
     assert_cu(cuPointerGetAttributes(2, attributes, values, address));
-    assert_true(type == CU_MEMORYTYPE_DEVICE && owner == context);
+    assert_true(type == CU_MEMORYTYPE_DEVICE && owner == group_context);
     assert_cu(cuMemAllocHost_v2(&pointer, 64));
     assert_cu(cuPointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, (uintptr_t)pointer));
     assert_int_equal(type, CU_MEMORYTYPE_HOST);
@@ -277,5 +252,5 @@ int main(void)
     };
 
     setenv("HALFWARP_CHIP", "gf100", 1);
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, begin, end_context);
 }

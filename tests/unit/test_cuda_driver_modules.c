@@ -1,24 +1,16 @@
 /* The driver API: modules from every kind of image, what is wrong with images, names, and the compiler's
  * logs. */
 #include "cuda/driver/later.h"
+#include "cuda_driver.h"
 #include "fatbin.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-#include <cmocka.h>
-
-#define assert_cu(call) assert_int_equal(call, CUDA_SUCCESS)
 
 static const char ptx[] =
     "\t// from nvcc\n/* or somebody */\n\t.version 1.4\n\t.target sm_10, map_f64_to_f32\n";
 
-static CUcontext context;
 static uint8_t *cubin;
 static size_t cubin_bytes;
 static struct fatbin fatbin, other;
@@ -29,7 +21,7 @@ static int begin(void **state)
     cubin = fatbin_cubin("variables", "sm_20", &cubin_bytes);
     fatbin_make(&fatbin, "variables", (const char *const[]){"sm_35", "sm_20", NULL});
     fatbin_make(&other, "variables", (const char *const[]){"sm_35", NULL});
-    return cuInit(0) || cuCtxCreate_v2(&context, 0, 0);
+    return create_context(0);
 }
 
 static int end(void **state)
@@ -38,7 +30,7 @@ static int end(void **state)
     free(cubin);
     fatbin_free(&fatbin);
     fatbin_free(&other);
-    return cuCtxDestroy_v2(context);
+    return end_context(state);
 }
 
 /* --- images --- */
@@ -275,7 +267,7 @@ static void modules_belong_to_a_context(void **state)
     assert_int_equal(cuFuncSetBlockShape(function, 1, 1, 1), CUDA_ERROR_INVALID_HANDLE);
     assert_cu(cuCtxPopCurrent_v2(&own));
     assert_int_equal(cuModuleLoadData(&module, cubin), CUDA_ERROR_INVALID_CONTEXT);
-    assert_cu(cuCtxPushCurrent_v2(context));
+    assert_cu(cuCtxPushCurrent_v2(group_context));
 }
 
 int main(void)

@@ -1,17 +1,8 @@
 /* The driver API: texture and surface objects. */
 #include "cuda/driver/object.h"
+#include "cuda_driver.h"
 #include "fatbin.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#define assert_cu(call) assert_int_equal(call, CUDA_SUCCESS)
-
-static CUcontext context;
 static CUfunction fetch, line;
 
 static CUfunction load(const char *program, const char *kernel)
@@ -31,27 +22,10 @@ static int begin(void **state)
 {
     (void)state;
     setenv("HALFWARP_CHIP", "sm_61", 1);
-    assert_cu(cuInit(0));
-    assert_cu(cuCtxCreate_v2(&context, 0, 0));
+    assert_cu(create_context(0));
     fetch = load("texture", "texture_fetch");
     line = load("surface", "surface_line");
     return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    return cuCtxDestroy_v2(context);
-}
-
-static CUdeviceptr device_copy(const void *from, size_t bytes)
-{
-    CUdeviceptr address = 0;
-
-    assert_cu(cuMemAlloc_v2(&address, bytes));
-    if (from)
-        assert_cu(cuMemcpyHtoD_v2(address, from, bytes));
-    return address;
 }
 
 static CUDA_RESOURCE_DESC linear(CUdeviceptr memory, unsigned format, unsigned channels, size_t bytes)
@@ -75,7 +49,7 @@ static void textures(void **state)
 
     for (uint32_t i = 0; i < 64; i++)
         data[i] = i * 0x01010101u;
-    CUdeviceptr in = device_copy(data, sizeof data), out = device_copy(NULL, sizeof got);
+    CUdeviceptr in = copied(data, sizeof data), out = allocate(sizeof got);
     const CUDA_RESOURCE_DESC resources[] = {linear(in, CU_AD_FORMAT_UNSIGNED_INT32, 1, sizeof data),
                                             linear(in, CU_AD_FORMAT_FLOAT, 4, sizeof data),
                                             linear(in, CU_AD_FORMAT_UNSIGNED_INT8, 4, sizeof data)};
@@ -122,7 +96,7 @@ static void surfaces(void **state)
     for (uint32_t i = 0; i < 32; i++)
         data[i] = i * i + 7;
     CUsurfObject objects[2] = {surface_of(&from, data), surface_of(&to, data)};
-    CUdeviceptr out = device_copy(NULL, 32 * 16);
+    CUdeviceptr out = allocate(32 * 16);
     void *arguments[] = {&out, &objects[0], &objects[1]};
     assert_cu(cuLaunchKernel(line, 1, 1, 1, 32, 1, 1, 0, NULL, arguments, NULL));
     assert_cu(cuMemcpyAtoH_v2(got, to, 0, sizeof got));
@@ -146,7 +120,7 @@ static void what_they_are_of(void **state)
         .addressMode = {0, 2, 3}, .filterMode = 1, .flags = CU_TRSF_NORMALIZED_COORDINATES | CU_TRSF_SRGB};
     CUDA_TEXTURE_DESC got;
     CUDA_RESOURCE_DESC resource = {.resType = CU_RESOURCE_TYPE_PITCH2D}, back;
-    CUdeviceptr memory = device_copy(NULL, 4096);
+    CUdeviceptr memory = allocate(4096);
     CUtexObject object;
 
     resource.res.pitch2D.devPtr = memory;
@@ -173,7 +147,7 @@ static void what_they_are_of(void **state)
 static void wrong_use(void **state)
 {
     (void)state;
-    CUdeviceptr memory = device_copy(NULL, 4096);
+    CUdeviceptr memory = allocate(4096);
     CUDA_RESOURCE_DESC resource = linear(memory, CU_AD_FORMAT_UNSIGNED_INT32, 1, 64);
     CUDA_TEXTURE_DESC got;
     CUtexObject object;
@@ -206,5 +180,5 @@ int main(void)
         cmocka_unit_test(wrong_use),
     };
 
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, begin, end_context);
 }

@@ -1,30 +1,8 @@
 /* The driver API: streams and events, what is called back, and the profiler's switch. */
 #include "cuda/driver/later.h"
+#include "cuda_driver.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#define assert_cu(call) assert_int_equal(call, CUDA_SUCCESS)
-
-static CUcontext context;
-static const CUstream no_stream = (CUstream)16;
-
-static int begin(void **state)
-{
-    (void)state;
-    return cuInit(0) || cuCtxCreate_v2(&context, 0, 0);
-}
-
-static int end(void **state)
-{
-    (void)state;
-    return cuCtxDestroy_v2(context);
-}
 
 static void count_callback(CUstream stream, CUresult status, void *data)
 {
@@ -130,5 +108,5 @@ int main(void)
     };
 
     setenv("HALFWARP_CHIP", "gf100", 1);
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, begin_context, end_context);
 }

@@ -2,20 +2,12 @@
  * say. */
 #include "cuda/driver/later.h"
 #include "cuda/driver/legacy.h"
+#include "cuda_driver.h"
 #include "fatbin.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#define assert_cu(call) assert_int_equal(call, CUDA_SUCCESS)
 #define WIDTH 8
 #define HEIGHT 4
 
-static CUcontext context;
 static CUmodule module;
 static CUfunction kernel;
 static CUtexref plane, line;
@@ -26,7 +18,7 @@ static int begin(void **state)
 {
     (void)state;
     fatbin_make(&fatbin, "references", (const char *const[]){"sm_20", NULL});
-    return cuInit(0) || cuCtxCreate_v2(&context, 0, 0) || cuModuleLoadFatBinary(&module, fatbin.bytes) ||
+    return create_context(0) || cuModuleLoadFatBinary(&module, fatbin.bytes) ||
            cuModuleGetFunction(&kernel, module, "references_named") ||
            cuModuleGetTexRef(&plane, module, "plane") || cuModuleGetTexRef(&line, module, "line") ||
            cuModuleGetSurfRef(&image, module, "image");
@@ -36,16 +28,7 @@ static int end(void **state)
 {
     (void)state;
     fatbin_free(&fatbin);
-    return cuCtxDestroy_v2(context);
-}
-
-static CUdeviceptr copied(const void *data, size_t bytes)
-{
-    CUdeviceptr address = 0;
-
-    assert_cu(cuMemAlloc_v2(&address, bytes));
-    assert_cu(cuMemcpyHtoD_v2(address, data, bytes));
-    return address;
+    return end_context(state);
 }
 
 static CUarray make_array(unsigned format, unsigned channels, unsigned flags)
