@@ -2,7 +2,8 @@
  * pixels.
  *
  * The host's filter below is written from the formula in the appendix of NVIDIA's CUDA C Programming Guide:
- * with the coordinate's fraction (8 bits) as weight, a blend of the four nearest texels. */
+ * with the coordinate's fraction (8 bits) as weight, a blend of the four nearest texels.  The four weights of
+ * this chip have 8 bits together, as pictures of the CUDA SDK show: the product is rounded. */
 #include "gpu.h"
 #include "host.h"
 
@@ -32,11 +33,12 @@ static double texel(int x, int y)
 
 static float filter(float u, float v)
 {
-    double x = floor((u - 0.5) * 256 + 0.5) / 256, y = floor((v - 0.5) * 256 + 0.5) / 256;
-    int i = (int)floor(x), j = (int)floor(y);
-    double a = x - i, b = y - j;
-    return (float)((1 - a) * (1 - b) * texel(i, j) + a * (1 - b) * texel(i + 1, j) +
-                   (1 - a) * b * texel(i, j + 1) + a * b * texel(i + 1, j + 1));
+    int x = (int)floor((u - 0.5) * 256 + 0.5), y = (int)floor((v - 0.5) * 256 + 0.5); /* in 1/256 */
+    int i = x >> 8, j = y >> 8, a = x & 255, b = y & 255;
+    int both = (a * b + 128) >> 8;
+    return (float)(((256 - a - b + both) * texel(i, j) + (a - both) * texel(i + 1, j) +
+                    (b - both) * texel(i, j + 1) + both * texel(i + 1, j + 1)) /
+                   256);
 }
 
 static const struct hw_texture texture = {.data = picture,
