@@ -3,26 +3,14 @@
 #include "cuda/driver/gl.h"
 #include "cuda/driver/later.h"
 #include "cuda_driver.h"
+#include "cuda_errors.h"
 #include "fatbin.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-static bool seen[1000];
-
-/* What a call must return. */
-#define assert_error(call, error)                                                                            \
-    do {                                                                                                     \
-        assert_int_equal(call, error);                                                                       \
-        seen[error] = true;                                                                                  \
-    } while (0)
-
-static const struct {
-    CUresult error;
-    const char *reason;
-} never[] = {
+static const struct never never[] = {
     {CUDA_ERROR_DEINITIALIZED, "the library works as long as the process"},
     {CUDA_ERROR_PROFILER_DISABLED, "only where NVIDIA's profiler is on: tests of the runtime"},
     {CUDA_ERROR_CONTEXT_ALREADY_CURRENT, "not since CUDA 3.2"},
@@ -44,12 +32,6 @@ static const struct {
     {CUDA_ERROR_NOT_PERMITTED, "no function that is there returns it"},
     {CUDA_ERROR_UNKNOWN, "what goes wrong is known"},
 };
-
-/* Waits at a barrier for more threads than there are. */
-static const char stuck[] = ".target sm_20\n.container elf64\n.kernel stuck\n.registers 4\n.barriers 4\n"
-                            ".param_base 32\n.param_bytes 0\n.code\n"
-                            "        BAR.RED.POPC RZ, 0x3, 0xa0, PT\n        EXIT\n.end\n";
-static const char ptx[] = ".version 1.4\n.target sm_10\n.entry compiled () { exit; }\n";
 
 static CUcontext context;
 
@@ -159,7 +141,7 @@ static void modules(void **state)
     (void)state;
     assert_error(cuModuleLoad(&module, "/nowhere/at/all"), CUDA_ERROR_FILE_NOT_FOUND);
     assert_error(cuModuleLoadData(&module, "no image"), CUDA_ERROR_INVALID_IMAGE);
-    assert_error(cuModuleLoadData(&module, ptx), CUDA_ERROR_NO_BINARY_FOR_GPU);
+    assert_error(cuModuleLoadData(&module, ptx_text), CUDA_ERROR_NO_BINARY_FOR_GPU);
     assert_error(cuModuleUnload(NULL), CUDA_ERROR_INVALID_HANDLE);
 }
 
@@ -200,7 +182,7 @@ static void faults(void **state)
 
     (void)state;
     fatbin_make(&service, "service", (const char *const[]){"sm_20", NULL});
-    fatbin_make_text(&waiting, stuck);
+    fatbin_make_text(&waiting, stuck_listing);
     assert_cu(cuMemAlloc_v2(&out, 128));
     assert_error(after(&service, "service_assert", (void *[]){&out, &limit}), CUDA_ERROR_ASSERT);
     assert_error(after(&service, "service_null", (void *[]){&nowhere, &nowhere}), CUDA_ERROR_LAUNCH_FAILED);
@@ -239,22 +221,11 @@ static void names(void **state)
     assert_int_equal(cuGetErrorString(CUDA_SUCCESS, NULL), CUDA_ERROR_INVALID_VALUE);
 }
 
-static bool is_never(CUresult error)
-{
-    for (size_t i = 0; i < sizeof never / sizeof *never; i++)
-        if (never[i].error == error)
-            return true;
-    return false;
-}
-
 static void every_error_was_seen_or_cannot_be(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < ALL; i++) {
-        if (seen[all[i]] == is_never(all[i]))
-            print_error("error %d\n", all[i]);
-        assert_true(seen[all[i]] != is_never(all[i]));
-    }
+    for (size_t i = 0; i < ALL; i++)
+        assert_seen_or_never((int)all[i], never, sizeof never / sizeof *never);
 }
 
 int main(void)

@@ -5,6 +5,7 @@
  * process, and what needs a driver context is in test_cuda_driver_*. */
 #include "cuda.h"
 #include "cuda/driver/driver.h"
+#include "cuda_errors.h"
 #include "fatbin.h"
 #include "fatbin_old.h"
 
@@ -13,19 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Which errors calls have returned. */
-static bool seen[128];
-#undef assert_error
-#define assert_error(call, error)                                                                            \
-    do {                                                                                                     \
-        assert_int_equal(call, error);                                                                       \
-        seen[error] = true;                                                                                  \
-    } while (0)
-
-static const struct {
-    cudaError_t error;
-    const char *reason;
-} never[] = {
+static const struct never never[] = {
     {cudaErrorPriorLaunchFailure, "not since CUDA 3.1"},
     {cudaErrorUnmapBufferObjectFailed, "needs OpenGL: test_cuda_gl.c"},
     {cudaErrorInvalidHostPointer, "no function of 4.2 is said to return it"},
@@ -46,12 +35,6 @@ static const struct {
     {cudaErrorDeviceAlreadyInUse, "compute mode is always the default"},
     {cudaErrorStartupFailure, "the runtime starts with nothing that could fail"},
 };
-
-/* Waits at a barrier for more threads than there are. */
-static const char stuck[] = ".target sm_20\n.container elf64\n.kernel stuck\n.registers 4\n.barriers 4\n"
-                            ".param_base 32\n.param_bytes 0\n.code\n"
-                            "        BAR.RED.POPC RZ, 0x3, 0xa0, PT\n        EXIT\n.end\n";
-static const char compiled[] = ".version 1.4\n.target sm_10\n.entry compiled () { exit; }\n";
 
 static const char *const targets[] = {"sm_20", NULL}, *const newer_targets[] = {"sm_35", NULL};
 static char written_stub, assert_stub, null_stub, stuck_stub, broken_stub, compiled_stub, newer_stub,
@@ -74,11 +57,11 @@ static void make_fatbins(void)
     fatbin_make(&fatbins[REFERENCES], "references", targets);
     fatbin_make(&fatbins[REFERENCES_AGAIN], "references", targets);
     fatbin_make(&fatbins[SERVICE], "service", targets);
-    fatbin_make_text(&fatbins[STUCK], stuck);
+    fatbin_make_text(&fatbins[STUCK], stuck_listing);
     fatbin_make(&fatbins[BROKEN], "variables", targets);
     memset(fatbins[BROKEN].bytes + 16 + 64 + 0x28, 0xff, 8); /* where the ELF file's sections are */
     fatbin_make(&fatbins[NEWER], "variables", newer_targets);
-    fatbin_old_make_ptx(&ptx, compiled, "compute_10");
+    fatbin_old_make_ptx(&ptx, ptx_text, "compute_10");
 }
 
 static int register_code(void **state)
@@ -337,14 +320,6 @@ static void used_before_fork(void **state)
 
 /* --- all of them --- */
 
-static bool is_never(cudaError_t error)
-{
-    for (size_t i = 0; i < sizeof never / sizeof *never; i++)
-        if (never[i].error == error)
-            return true;
-    return false;
-}
-
 static void none_is_left_out(void **state)
 {
     static const cudaError_t all[] = {
@@ -356,7 +331,7 @@ static void none_is_left_out(void **state)
     (void)state;
     for (size_t i = 1; i < sizeof all / sizeof *all; i++)
         if (all[i] <= cudaErrorHostMemoryNotRegistered || all[i] == cudaErrorStartupFailure)
-            assert_true(seen[all[i]] != is_never(all[i]));
+            assert_seen_or_never((int)all[i], never, sizeof never / sizeof *never);
 }
 
 int main(void)
