@@ -1,4 +1,5 @@
-/* libcudart.so.11.0: CUDA 11. */
+/* libcudart.so.11.0 and .so.12: the longer cudaDeviceProp of CUDA 12 begins as CUDA 11's.  HW_TOOLKIT is the
+ * version. */
 #include "cuda/runtime/soname/soname.h"
 
 #include "cuda/types.h"
@@ -6,7 +7,7 @@
 #define FROM(field) offsetof(struct cudaDeviceProp, field)
 
 const struct hw_soname hw_soname = {
-    .version = 11080,
+    .version = HW_TOOLKIT,
     .last_error = cudaErrorNotSupported,
     .errors = hw_soname_later_errors,
     .properties_bytes = 704,
