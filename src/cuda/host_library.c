@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void *open_name(const char *name)
 {
@@ -20,21 +21,24 @@ static void *open_name(const char *name)
     return dlopen(name, RTLD_NOW | RTLD_LOCAL);
 }
 
-static bool find_entries(void *handle, const char *const *entry, void **address)
+static bool find_entries(void *handle, const struct hw_cuda_host_library *library)
 {
-    for (size_t i = 0; entry[i]; i++) {
-        address[i] = dlsym(handle, entry[i]);
-        if (!address[i])
+    char *to = library->table;
+
+    for (const char *const *entry = library->entry; *entry; entry++, to += sizeof(void *)) {
+        void *address = dlsym(handle, *entry);
+        if (!address)
             return false;
+        memcpy(to, &address, sizeof address);
     }
     return true;
 }
 
-bool hw_cuda_host_library_open(const struct hw_cuda_host_library *library, void **address)
+static bool find(const struct hw_cuda_host_library *library)
 {
     for (const char *const *name = library->names; *name; name++) {
         void *handle = open_name(*name);
-        if (handle && find_entries(handle, library->entry, address))
+        if (handle && find_entries(handle, library))
             return true;
         if (handle)
             dlclose(handle);
@@ -42,4 +46,12 @@ bool hw_cuda_host_library_open(const struct hw_cuda_host_library *library, void 
     hw_cuda_say("%s needs %s of this machine, which is not there or lacks functions; Debian's package is %s",
                 library->of, library->names[0], library->package);
     return false;
+}
+
+const void *hw_cuda_host_library_get(struct hw_cuda_host_library *library)
+{
+    if (!library->tried)
+        library->found = find(library);
+    library->tried = true;
+    return library->found ? library->table : NULL;
 }

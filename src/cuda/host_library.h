@@ -17,11 +17,13 @@ struct hw_cuda_host_library {
     const char *names[6];     /* sonames, the most wanted first */
     const char *package;      /* where a user finds it */
     const char *const *entry; /* the names of what is called of it, NULL at the end */
+    void *table;              /* a structure that begins with a pointer for each entry, in their order */
+    bool tried, found;
 };
 
-/* Put the addresses of a library's entries into `address`.  False where there is no such library, or one that
- * lacks an entry: a sentence has been printed then. */
-bool hw_cuda_host_library_open(const struct hw_cuda_host_library *library, void **address);
+/* The table with its pointers in place; the library is looked for once.  NULL where there is none, or one
+ * that lacks an entry: a sentence has been printed then.  Callers hold the lock. */
+const void *hw_cuda_host_library_get(struct hw_cuda_host_library *library);
 
 #pragma GCC visibility pop
 #endif

@@ -2,8 +2,6 @@
 
 #include "cuda/host_library.h"
 
-#include <string.h>
-
 #define ENTRIES(prefix)                                                                                      \
     {                                                                                                        \
         prefix "plan_many_dft", prefix "plan_many_dft_r2c", prefix "plan_many_dft_c2r",                      \
@@ -15,15 +13,20 @@ enum { ENTRY_COUNT = 7 };
 static const char *const single_entries[ENTRY_COUNT + 1] = ENTRIES("fftwf_");
 static const char *const double_entries[ENTRY_COUNT + 1] = ENTRIES("fftw_");
 
-static const struct hw_cuda_host_library libraries[2] = {
+static struct hw_fftw tables[2] = {{.real_bytes = sizeof(float)}, {.real_bytes = sizeof(double)}};
+
+/* By whether numbers are double. */
+static struct hw_cuda_host_library libraries[2] = {
     {.of = "libcufft.so.4",
      .names = {"libfftw3f.so.3"},
      .package = "libfftw3-single3",
-     .entry = single_entries},
+     .entry = single_entries,
+     .table = &tables[0]},
     {.of = "libcufft.so.4",
      .names = {"libfftw3.so.3"},
      .package = "libfftw3-double3",
-     .entry = double_entries},
+     .entry = double_entries,
+     .table = &tables[1]},
 };
 
 /* The entries are the first members, in their order. */
@@ -32,18 +35,5 @@ _Static_assert(offsetof(struct hw_fftw, real_bytes) == ENTRY_COUNT * sizeof(void
 
 const struct hw_fftw *hw_fftw_get(bool is_double)
 {
-    static struct {
-        struct hw_fftw fftw;
-        bool tried, found;
-    } known[2];
-    void *address[ENTRY_COUNT];
-
-    if (!known[is_double].tried) {
-        known[is_double].tried = true;
-        known[is_double].found = hw_cuda_host_library_open(&libraries[is_double], address);
-        if (known[is_double].found)
-            memcpy(&known[is_double].fftw, address, sizeof address);
-        known[is_double].fftw.real_bytes = is_double ? sizeof(double) : sizeof(float);
-    }
-    return known[is_double].found ? &known[is_double].fftw : NULL;
+    return hw_cuda_host_library_get(&libraries[is_double]);
 }
