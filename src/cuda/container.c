@@ -2,6 +2,7 @@
  *
  * An image is a cubin (ELF, or text as in CUDA 1 and 2), PTX, or a fat binary, before which stands the
  * wrapper that nvcc's host code has where the program registers it. */
+#include "cuda/container.h"
 #include "cuda/state.h"
 
 #include <halfwarp/archive.h>
@@ -9,21 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define WRAPPER_MAGIC 0x466243b1u
-#define CONTAINER_MAGIC 0xba55ed50u
-
-struct wrapper {
-    uint32_t magic, version;
-    const uint8_t *container;
-    const void *unused;
-};
-
-struct container_head {
-    uint32_t magic;
-    uint16_t version, head_bytes;
-    uint64_t payload_bytes;
-};
 
 static uint32_t magic_of(const void *image)
 {
@@ -35,7 +21,7 @@ static uint32_t magic_of(const void *image)
 
 static size_t container_length(const void *container)
 {
-    struct container_head head;
+    struct hw_cuda_container_head head;
 
     memcpy(&head, container, sizeof head);
     return head.head_bytes + head.payload_bytes;
@@ -43,10 +29,11 @@ static size_t container_length(const void *container)
 
 const uint8_t *hw_cuda_container_of(const void *wrapper, size_t *length)
 {
-    struct wrapper outer;
+    struct hw_cuda_wrapper outer;
 
     memcpy(&outer, wrapper, sizeof outer);
-    if (outer.magic != WRAPPER_MAGIC || !outer.container || magic_of(outer.container) != CONTAINER_MAGIC)
+    if (outer.magic != HW_CUDA_WRAPPER_MAGIC || !outer.container ||
+        magic_of(outer.container) != HW_CUDA_CONTAINER_MAGIC)
         return NULL;
     *length = container_length(outer.container);
     return outer.container;

@@ -3,6 +3,8 @@
  * kernel, which tells where memory ends. */
 #include "cuda/driver/image.h"
 
+#include "cuda/container.h"
+
 #include <elf.h>
 #include <errno.h>
 #include <stdio.h>
@@ -13,22 +15,6 @@
 
 #define IMAGE_BYTES_MAX ((size_t)256 << 20)
 #define PAGE_BYTES 4096u
-
-/* What nvcc's host code has for a fat binary, and the head of the container. */
-#define WRAPPER_MAGIC 0x466243b1u
-#define CONTAINER_MAGIC 0xba55ed50u
-
-struct wrapper {
-    uint32_t magic, version;
-    const void *container;
-    const void *unused;
-};
-
-struct container_head {
-    uint32_t magic;
-    uint16_t version, head_bytes;
-    uint64_t payload_bytes;
-};
 
 /* Copy memory of this process that may not be there; false where it is not.  Where the system forbids the
  * question, as sandboxes may, memory is taken to be there. */
@@ -83,7 +69,7 @@ ELF_LENGTH(length_of_elf64, Elf64_Ehdr, Elf64_Shdr)
 
 static uint64_t length_of_container(const uint8_t *image)
 {
-    struct container_head head;
+    struct hw_cuda_container_head head;
 
     return copy_memory(&head, image, sizeof head) ? further(0, head.head_bytes, head.payload_bytes) : 0;
 }
@@ -116,7 +102,7 @@ static uint64_t length_of(const uint8_t *image, const uint8_t magic[4])
         return !copy_memory(&class, image + EI_CLASS, 1) ? 0
                : class == ELFCLASS32                     ? length_of_elf32(image)
                                                          : length_of_elf64(image);
-    return number == CONTAINER_MAGIC ? length_of_container(image) : length_of_text(image);
+    return number == HW_CUDA_CONTAINER_MAGIC ? length_of_container(image) : length_of_text(image);
 }
 
 static CUresult allocate(struct hw_cu_image *copy, size_t length)
@@ -127,11 +113,11 @@ static CUresult allocate(struct hw_cu_image *copy, size_t length)
 
 CUresult hw_cu_image_copy(const void *image, struct hw_cu_image *copy)
 {
-    struct wrapper wrapper;
+    struct hw_cuda_wrapper wrapper;
     uint8_t magic[4];
 
     *copy = (struct hw_cu_image){NULL, 0};
-    if (copy_memory(&wrapper, image, sizeof wrapper) && wrapper.magic == WRAPPER_MAGIC)
+    if (copy_memory(&wrapper, image, sizeof wrapper) && wrapper.magic == HW_CUDA_WRAPPER_MAGIC)
         image = wrapper.container;
     if (!copy_memory(magic, image, sizeof magic))
         return CUDA_ERROR_INVALID_IMAGE;
