@@ -1,15 +1,15 @@
 /* What CUDA's interfaces share: devices, contexts, memory, modules of code, launches.
  *
- * libhalfwarp-cuda.so holds this state; the runtime (runtime/) and the driver interface (driver/) are thin layers
- * over it and take each other's handles: a context, module, kernel, texture, stream, event or array is one structure
- * under both.  Work is done in the call that asks for it, so that streams are always in order and a device is never
- * busy; the error of a kernel, however, is kept for the next call that uses the context, as asynchronous launches have
- * it, and stays as long as the context lives.
+ * libhalfwarp-cuda.so holds this state; the runtime (runtime/) and the driver interface (driver/) are thin
+ * layers over it and take each other's handles: a context, module, kernel, texture, stream, event or array is
+ * one structure under both.  Work is done in the call that asks for it, so that streams are always in order
+ * and a device is never busy; the error of a kernel, however, is kept for the next call that uses the
+ * context, as asynchronous launches have it, and stays as long as the context lives.
  *
- * Every function that uses a context is called between hw_cuda_enter or hw_cuda_enter_current and hw_cuda_leave or
- * hw_cuda_unlock, which hold one lock: host threads take turns.  It uses the calling thread's current context unless
- * it is given something that belongs to another.  The rest need hw_cuda_lock.  Errors are the runtime's numbers, and
- * from 1000 on those that only the driver interface tells apart. */
+ * Every function that uses a context is called between hw_cuda_enter or hw_cuda_enter_current and
+ * hw_cuda_leave or hw_cuda_unlock, which hold one lock: host threads take turns.  It uses the calling
+ * thread's current context unless it is given something that belongs to another.  The rest need hw_cuda_lock.
+ * Errors are the runtime's numbers, and from 1000 on those that only the driver interface tells apart. */
 #ifndef HW_CUDA_CUDA_H
 #define HW_CUDA_CUDA_H
 
@@ -26,33 +26,34 @@ struct hw_cuda_surface;
 
 /* Errors that functions give the driver interface only. */
 enum {
-    HW_CUDA_NO_CONTEXT = 1000,  /* the thread has no current context */
-    HW_CUDA_CONTEXT_DESTROYED,  /* it had one */
-    HW_CUDA_PTX_ONLY,           /* an image is PTX, or holds nothing else for the device's generation */
-    HW_CUDA_NOT_FOUND,          /* a module has nothing of that name */
-    HW_CUDA_CONTEXT_IN_USE      /* more than one user is attached */
+    HW_CUDA_NO_CONTEXT = 1000, /* the thread has no current context */
+    HW_CUDA_CONTEXT_DESTROYED, /* it had one */
+    HW_CUDA_PTX_ONLY,          /* an image is PTX, or holds nothing else for the device's generation */
+    HW_CUDA_NOT_FOUND,         /* a module has nothing of that name */
+    HW_CUDA_CONTEXT_IN_USE     /* more than one user is attached */
 };
 
 /* --- calls (state.c) --- */
 
 /* Only the lock, for a call that needs no context. */
 void hw_cuda_lock(void);
-/* Begin a call of the runtime: the thread's current context, or where it has none the primary context of its device,
- * which becomes current.  True when it may be used.  False, with the lock held as well: hw_cuda_trouble says why. */
+/* Begin a call of the runtime: the thread's current context, or where it has none the primary context of its
+ * device, which becomes current.  True when it may be used.  False, with the lock held as well:
+ * hw_cuda_trouble says why. */
 bool hw_cuda_enter(void);
 /* The same for the driver interface: a thread without a current context gets none. */
 bool hw_cuda_enter_current(void);
 cudaError_t hw_cuda_trouble(void);
-/* End a call of the runtime, and remember its error as the calling thread's last one.  It is logged, by the name of the
- * call unless that is NULL. */
+/* End a call of the runtime, and remember its error as the calling thread's last one.  It is logged, by the
+ * name of the call unless that is NULL. */
 cudaError_t hw_cuda_leave_call(const char *call, cudaError_t error);
 #define hw_cuda_leave(error) hw_cuda_leave_call(__func__, error)
 /* End a call of another interface: only the lock. */
 cudaError_t hw_cuda_unlock(cudaError_t error);
 /* The calling thread's last error, which is forgotten where `forget` is set. */
 cudaError_t hw_cuda_last_error(bool forget);
-/* Tell the log, which decides whether anybody wants to know, of a call that ends.  Without the lock; a NULL name of the
- * error stands for the runtime's. */
+/* Tell the log, which decides whether anybody wants to know, of a call that ends.  Without the lock; a NULL
+ * name of the error stands for the runtime's. */
 void hw_cuda_log_call(const char *call, int error, const char *error_name);
 
 /* --- devices (device.c, properties.c) --- */
@@ -62,8 +63,8 @@ int hw_cuda_device_count(void);
 cudaError_t hw_cuda_properties(int device, struct cudaDeviceProp *properties);
 /* An attribute by the driver interface's number (attribute.c); false: there is none of that number. */
 bool hw_cuda_attribute(const struct cudaDeviceProp *properties, int attribute, int *value);
-/* The runtime's device of the calling thread, which is not used by setting it.  Where the thread has a current context,
- * the device's primary one takes its place. */
+/* The runtime's device of the calling thread, which is not used by setting it.  Where the thread has a
+ * current context, the device's primary one takes its place. */
 int hw_cuda_device(void);
 cudaError_t hw_cuda_set_device(int device);
 /* cudaDeviceBlockingSync and so on, of a device's primary context. */
@@ -78,14 +79,15 @@ struct hw_cuda_context;
 
 /* Make a context and the calling thread's current one, above what it had. */
 cudaError_t hw_cuda_context_create(struct hw_cuda_context **context, unsigned flags, int device);
-/* Destroy one that hw_cuda_context_create made, on whatever stacks it is: cudaErrorInvalidResourceHandle for any other. */
+/* Destroy one that hw_cuda_context_create made, on whatever stacks it is: cudaErrorInvalidResourceHandle for
+ * any other. */
 cudaError_t hw_cuda_context_destroy(struct hw_cuda_context *context);
 /* Whether it is one and lives; any pointer may be asked about. */
 bool hw_cuda_context_known(const struct hw_cuda_context *context);
 int hw_cuda_context_device(const struct hw_cuda_context *context);
 unsigned hw_cuda_context_flags(const struct hw_cuda_context *context);
-/* Counts of users, which the first one of hw_cuda_context_create is; a primary context begins with none.  Detaching the
- * last destroys what that function made. */
+/* Counts of users, which the first one of hw_cuda_context_create is; a primary context begins with none.
+ * Detaching the last destroys what that function made. */
 unsigned hw_cuda_context_users(const struct hw_cuda_context *context);
 cudaError_t hw_cuda_context_attach(struct hw_cuda_context *context);
 cudaError_t hw_cuda_context_detach(struct hw_cuda_context *context);
@@ -144,7 +146,8 @@ cudaError_t hw_cuda_find_kernel(const void *host, struct hw_cuda_kernel **kernel
 /* Texture and surface references of the program in the current context; NULL: not registered. */
 struct hw_cuda_texture *hw_cuda_find_texture(const struct textureReference *host);
 struct hw_cuda_surface *hw_cuda_find_surface(const struct surfaceReference *host);
-/* The host's structure of the registered texture or surface of that name: an error when there is none, or several. */
+/* The host's structure of the registered texture or surface of that name: an error when there is none, or
+ * several. */
 cudaError_t hw_cuda_texture_named(const char *name, const struct textureReference **host);
 cudaError_t hw_cuda_surface_named(const char *name, const struct surfaceReference **host);
 
@@ -158,8 +161,9 @@ cudaError_t hw_cuda_symbol_read(const void *symbol, void *data, size_t bytes, si
 
 struct hw_cuda_module;
 
-/* Load code into the current context: a cubin, a fat binary, or text.  cudaErrorInvalidKernelImage: it is none;
- * cudaErrorNoKernelImageForDevice: none for the device; HW_CUDA_PTX_ONLY.  The sentence is in `error`, which may not be NULL. */
+/* Load code into the current context: a cubin, a fat binary, or text.  cudaErrorInvalidKernelImage: it is
+ * none; cudaErrorNoKernelImageForDevice: none for the device; HW_CUDA_PTX_ONLY.  The sentence is in `error`,
+ * which may not be NULL. */
 cudaError_t hw_cuda_module_load(struct hw_cuda_module **module, const void *image, size_t length,
                                 struct hw_error *error);
 cudaError_t hw_cuda_module_unload(struct hw_cuda_module *module);
@@ -210,8 +214,8 @@ cudaError_t hw_cuda_fill_elements(void *address, size_t pitch, uint32_t value, s
                                   size_t height);
 cudaError_t hw_cuda_fill(void *address, size_t pitch, int value, size_t width, size_t height);
 
-/* Page-locked memory of the host (host.c).  All of it lies in device memory, too, so that kernels can use it.  Flags are
- * kept and given back. */
+/* Page-locked memory of the host (host.c).  All of it lies in device memory, too, so that kernels can use it.
+ * Flags are kept and given back. */
 cudaError_t hw_cuda_host_alloc(void **pointer, size_t bytes, unsigned flags);
 cudaError_t hw_cuda_host_free(void *pointer);
 /* Anywhere in it, for these. */
@@ -239,7 +243,8 @@ struct hw_cuda_end {
     bool device;    /* the memory is the device's */
 };
 
-/* Whether memory at both ends is the device's, by the kind of a copy; cudaMemcpyDefault asks the addresses. */
+/* Whether memory at both ends is the device's, by the kind of a copy; cudaMemcpyDefault asks the addresses.
+ */
 cudaError_t hw_cuda_set_kind(struct hw_cuda_end *to, struct hw_cuda_end *from, int kind);
 /* Copy a box of `width` bytes by rows by slices. */
 cudaError_t hw_cuda_copy(const struct hw_cuda_end *to, const struct hw_cuda_end *from, size_t width,
@@ -282,7 +287,8 @@ bool hw_cuda_texture_known(const struct hw_cuda_texture *texture);
 struct hw_cuda_sampling *hw_cuda_texture_sampling(struct hw_cuda_texture *texture);
 /* What it is bound to; neither array nor memory: nothing. */
 const struct hw_cuda_binding *hw_cuda_texture_binding(const struct hw_cuda_texture *texture);
-/* Memory at an address that is not aligned begins before it, `offset` bytes, which lookups have to add; NULL: refused. */
+/* Memory at an address that is not aligned begins before it, `offset` bytes, which lookups have to add; NULL:
+ * refused. */
 cudaError_t hw_cuda_texture_bind(struct hw_cuda_texture *texture, const struct hw_cuda_binding *binding,
                                  size_t *offset);
 void hw_cuda_texture_unbind(struct hw_cuda_texture *texture);
