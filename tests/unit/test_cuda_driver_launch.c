@@ -4,6 +4,7 @@
 #include "cuda/driver/legacy.h"
 #include "cuda_driver.h"
 #include "fatbin.h"
+#include "generation_hash.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -46,20 +47,6 @@ static CUdeviceptr words(size_t count)
     return address;
 }
 
-/* What generation_hash makes of a thread's number. */
-static uint32_t hash_of(uint32_t i)
-{
-    uint32_t h = i;
-
-    for (uint32_t round = 0; round < ROUNDS; round++) {
-        h ^= h << 13;
-        h ^= h >> 17;
-        h ^= h << 5;
-        h += 0x9e3779b9u;
-    }
-    return h;
-}
-
 static bool hashed(CUdeviceptr memory, uint32_t count)
 {
     uint32_t got[256];
@@ -67,7 +54,7 @@ static bool hashed(CUdeviceptr memory, uint32_t count)
     if (cuMemcpyDtoH_v2(got, memory, count * 4) != CUDA_SUCCESS)
         return false;
     for (uint32_t i = 0; i < count; i++)
-        if (got[i] != hash_of(i))
+        if (got[i] != generation_hash(i, ROUNDS))
             return false;
     return true;
 }
@@ -101,6 +88,7 @@ static void a_buffer_of_parameters(void **state)
     void *too_large[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &all, CU_LAUNCH_PARAM_BUFFER_SIZE, &large,
                          CU_LAUNCH_PARAM_END};
     void *unknown[] = {(void *)7, &all, CU_LAUNCH_PARAM_END}, *values[] = {&all.rounds, &all.out};
+    void **const wrong[] = {no_buffer, too_large, unknown};
     const CUlaunchConfig launch = {
         .gridDimX = 1, .gridDimY = 1, .gridDimZ = 1, .blockDimX = 32, .blockDimY = 1, .blockDimZ = 1};
 
@@ -111,12 +99,9 @@ static void a_buffer_of_parameters(void **state)
     assert_cu(cuLaunchKernelEx(&launch, hash, values, NULL));
     assert_true(hashed(all.out, 32));
     assert_int_equal(cuLaunchKernelEx(NULL, hash, values, NULL), CUDA_ERROR_INVALID_VALUE);
-    assert_int_equal(cuLaunchKernel(hash, 1, 1, 1, 8, 1, 1, 0, NULL, NULL, no_buffer),
-                     CUDA_ERROR_INVALID_VALUE);
-    assert_int_equal(cuLaunchKernel(hash, 1, 1, 1, 8, 1, 1, 0, NULL, NULL, too_large),
-                     CUDA_ERROR_INVALID_VALUE);
-    assert_int_equal(cuLaunchKernel(hash, 1, 1, 1, 8, 1, 1, 0, NULL, NULL, unknown),
-                     CUDA_ERROR_INVALID_VALUE);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_int_equal(cuLaunchKernel(hash, 1, 1, 1, 8, 1, 1, 0, NULL, NULL, wrong[i]),
+                         CUDA_ERROR_INVALID_VALUE);
     assert_int_equal(cuLaunchKernel(hash, 1, 1, 1, 8, 1, 1, 0, NULL, values, extra),
                      CUDA_ERROR_INVALID_VALUE);
     assert_cu(cuMemFree_v2(all.out));
@@ -208,19 +193,25 @@ static void shapes(void **state)
     CUdeviceptr out = words(32);
     uint32_t rounds = 0;
     void *values[] = {&rounds, &out};
+    const struct {
+        CUfunction function;
+        unsigned grid, block, shared_bytes;
+        CUstream stream;
+        CUresult error;
+    } wrong[] = {
+        {hash, 0, 1, 0, NULL, CUDA_ERROR_INVALID_VALUE},
+        {hash, 1, 1025, 0, NULL, CUDA_ERROR_INVALID_VALUE},
+        {hash, 65536, 1, 0, NULL, CUDA_ERROR_INVALID_VALUE},
+        {hash, 1, 1, 50000, NULL, CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES},
+        {hash, 1, 1, 0, no_stream, CUDA_ERROR_INVALID_HANDLE},
+        {NULL, 1, 1, 0, NULL, CUDA_ERROR_INVALID_HANDLE},
+    };
 
     (void)state;
-    assert_int_equal(cuLaunchKernel(hash, 0, 1, 1, 1, 1, 1, 0, NULL, values, NULL), CUDA_ERROR_INVALID_VALUE);
-    assert_int_equal(cuLaunchKernel(hash, 1, 1, 1, 1025, 1, 1, 0, NULL, values, NULL),
-                     CUDA_ERROR_INVALID_VALUE);
-    assert_int_equal(cuLaunchKernel(hash, 65536, 1, 1, 1, 1, 1, 0, NULL, values, NULL),
-                     CUDA_ERROR_INVALID_VALUE);
-    assert_int_equal(cuLaunchKernel(hash, 1, 1, 1, 1, 1, 1, 50000, NULL, values, NULL),
-                     CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
-    assert_int_equal(cuLaunchKernel(hash, 1, 1, 1, 1, 1, 1, 0, no_stream, values, NULL),
-                     CUDA_ERROR_INVALID_HANDLE);
-    assert_int_equal(cuLaunchKernel(NULL, 1, 1, 1, 1, 1, 1, 0, NULL, values, NULL),
-                     CUDA_ERROR_INVALID_HANDLE);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_int_equal(cuLaunchKernel(wrong[i].function, wrong[i].grid, 1, 1, wrong[i].block, 1, 1,
+                                        wrong[i].shared_bytes, wrong[i].stream, values, NULL),
+                         wrong[i].error);
     assert_cu(cuMemFree_v2(out));
 }
 

@@ -1,6 +1,5 @@
 /* Memory of the host that kernels use: page-locked, and registered; each used right and wrong. */
-#include "cuda.h"
-#include "fatbin.h"
+#include "cuda_program.h"
 
 #include <sys/mman.h>
 
@@ -17,25 +16,13 @@
 #endif
 
 static const char *const targets[] = {"sm_20", NULL};
-static struct fatbin variables;
-static void **handle;
 static char written_stub;
 
 static int register_code(void **state)
 {
     (void)state;
-    fatbin_make(&variables, "variables", targets);
-    handle = __cudaRegisterFatBinary(&variables.wrapper);
-    add_kernel(handle, &written_stub, "variable_written");
-    return 0;
-}
-
-static int unregister_code(void **state)
-{
-    (void)state;
-    cudaDeviceReset();
-    __cudaUnregisterFatBinary(handle);
-    fatbin_free(&variables);
+    register_program("variables", targets);
+    add_kernel(program_handle, &written_stub, "variable_written");
     return 0;
 }
 
@@ -212,5 +199,5 @@ int main(void)
     };
 
     setenv("HALFWARP_CHIP", "gf100", 1);
-    return cmocka_run_group_tests(tests, register_code, unregister_code);
+    return cmocka_run_group_tests(tests, register_code, unregister_program);
 }

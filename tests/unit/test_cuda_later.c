@@ -1,46 +1,22 @@
 /* Launches as programs compiled by later toolkits make them: configurations pushed and popped, arguments as a
  * list of addresses. */
-#include "cuda.h"
-
 #include "cuda/runtime/later.h"
-#include "fatbin.h"
+#include "cuda_program.h"
+#include "generation_hash.h"
 
 #define BLOCK 128u
 
 static const char *const targets[] = {"sm_20", "sm_35", NULL};
-static struct fatbin fatbin;
-static void **handle;
 static char hash_stub, scan_stub, unknown_stub;
 
 static int register_code(void **state)
 {
     (void)state;
-    fatbin_make(&fatbin, "generations", targets);
-    handle = __cudaRegisterFatBinary(&fatbin.wrapper);
-    add_kernel(handle, &hash_stub, "generation_hash");
-    add_kernel(handle, &scan_stub, "generation_scan");
-    __cudaRegisterFatBinaryEnd(handle);
-    return __cudaInitModule(handle) ? 0 : -1;
-}
-
-static int unregister_code(void **state)
-{
-    (void)state;
-    cudaDeviceReset();
-    __cudaUnregisterFatBinary(handle);
-    fatbin_free(&fatbin);
-    return 0;
-}
-
-static uint32_t hash(uint32_t h, uint32_t rounds)
-{
-    for (uint32_t round = 0; round < rounds; round++) {
-        h ^= h << 13;
-        h ^= h >> 17;
-        h ^= h << 5;
-        h += 0x9e3779b9u;
-    }
-    return h;
+    register_program("generations", targets);
+    add_kernel(program_handle, &hash_stub, "generation_hash");
+    add_kernel(program_handle, &scan_stub, "generation_scan");
+    __cudaRegisterFatBinaryEnd(program_handle);
+    return __cudaInitModule(program_handle) ? 0 : -1;
 }
 
 static void has_hashes(const void *device, uint32_t rounds)
@@ -49,7 +25,7 @@ static void has_hashes(const void *device, uint32_t rounds)
 
     assert_cuda(cudaMemcpy(got, device, sizeof got, D2H));
     for (uint32_t i = 0; i < BLOCK; i++)
-        assert_int_equal(got[i], hash(i, rounds));
+        assert_int_equal(got[i], generation_hash(i, rounds));
 }
 
 static void arguments_are_a_list_of_addresses(void **state)
@@ -148,5 +124,5 @@ int main(void)
         cmocka_unit_test(errors_have_names),
     };
 
-    return cmocka_run_group_tests(tests, register_code, unregister_code);
+    return cmocka_run_group_tests(tests, register_code, unregister_program);
 }

@@ -1,28 +1,15 @@
 /* The runtime API: functions that toolkits since 5.5 added. */
-#include "cuda.h"
 #include "cuda/runtime/since.h"
-#include "fatbin.h"
+#include "cuda_program.h"
 
 static const char *const targets[] = {"sm_35", NULL};
 static char written_stub, missing;
-static struct fatbin variables;
-static void **handle;
 
 static int register_code(void **state)
 {
     (void)state;
-    fatbin_make(&variables, "variables", targets);
-    handle = __cudaRegisterFatBinary(&variables.wrapper);
-    add_kernel(handle, &written_stub, "variable_written");
-    return 0;
-}
-
-static int unregister_code(void **state)
-{
-    (void)state;
-    cudaDeviceReset();
-    __cudaUnregisterFatBinary(handle);
-    fatbin_free(&variables);
+    register_program("variables", targets);
+    add_kernel(program_handle, &written_stub, "variable_written");
     return 0;
 }
 
@@ -150,5 +137,5 @@ int main(void)
         cmocka_unit_test_setup(mipmaps, fresh_device),
     };
     setenv("HALFWARP_CHIP", "sm_35", 1);
-    return cmocka_run_group_tests(tests, register_code, unregister_code);
+    return cmocka_run_group_tests(tests, register_code, unregister_program);
 }

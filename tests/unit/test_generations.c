@@ -4,6 +4,7 @@
  * Integers have one result, and so has IEEE arithmetic: sums and products of binary32 (no denormal numbers
  * occur, which Tesla takes as zero) and fused multiply-adds of binary64.  Every target must write the bits
  * that C makes. */
+#include "generation_hash.h"
 #include "programs/device.h"
 #include "programs/reference.h"
 
@@ -59,16 +60,8 @@ static void fill(void)
 static void hash(void *out, void *out2)
 {
     (void)out2;
-    for (uint32_t i = 0; i < THREADS; i++) {
-        uint32_t h = i;
-        for (uint32_t round = 0; round < ROUNDS; round++) {
-            h ^= h << 13;
-            h ^= h >> 17;
-            h ^= h << 5;
-            h += 0x9e3779b9u;
-        }
-        ((uint32_t *)out)[i] = h;
-    }
+    for (uint32_t i = 0; i < THREADS; i++)
+        ((uint32_t *)out)[i] = generation_hash(i, ROUNDS);
 }
 
 /* Two blocks add up words that lie a grid apart. */
