@@ -2,20 +2,11 @@
  * threads.
  *
  * Device code is from tests/programs, for sm_20; what nvcc makes of <<< >>> is written out. */
-#include "cuda/runtime/runtime.h"
+#include "cuda.h"
 #include "fatbin.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
-
-#define assert_cuda(call) assert_int_equal(call, cudaSuccess)
-#define H2D cudaMemcpyHostToDevice
-#define D2H cudaMemcpyDeviceToHost
 #define HOST_THREADS 4
 
 static const char *const targets[] = {"sm_20", NULL};
@@ -33,11 +24,6 @@ static struct surfaceReference image;
 
 static struct fatbin variables, references, service, newer, calls;
 static void **handles[5];
-
-static void add_kernel(void **handle, const char *stub, const char *name)
-{
-    __cudaRegisterFunction(handle, stub, NULL, name, -1, NULL, NULL, NULL, NULL, NULL);
-}
 
 static int register_code(void **state)
 {
@@ -83,24 +69,6 @@ static int unregister_code(void **state)
     fatbin_free(&newer);
     fatbin_free(&calls);
     return 0;
-}
-
-static int fresh_device(void **state)
-{
-    (void)state;
-    cudaDeviceReset();
-    cudaGetLastError();
-    return 0;
-}
-
-/* kernel<<<1, block>>>(bytes of parameters) */
-static cudaError_t launch(const char *kernel, dim3 block, const void *parameters, size_t bytes)
-{
-    cudaError_t error = cudaConfigureCall((dim3){1, 1, 1}, block, 0, NULL);
-
-    if (error == cudaSuccess)
-        error = cudaSetupArgument(parameters, bytes, 0);
-    return error == cudaSuccess ? cudaLaunch(kernel) : error;
 }
 
 struct usual {
