@@ -250,6 +250,12 @@ cudaError_t hw_cuda_set_kind(struct hw_cuda_end *to, struct hw_cuda_end *from, i
 cudaError_t hw_cuda_copy(const struct hw_cuda_end *to, const struct hw_cuda_end *from, size_t width,
                          size_t height, size_t depth);
 
+/* Bytes of a texel. */
+static inline size_t hw_cuda_texel_bytes(const struct cudaChannelFormatDesc *format)
+{
+    return (size_t)(format->x + format->y + format->z + format->w) / 8;
+}
+
 cudaError_t hw_cuda_array_create(struct cudaArray **array, const struct cudaChannelFormatDesc *format,
                                  struct cudaExtent extent, unsigned flags);
 cudaError_t hw_cuda_array_destroy(struct cudaArray *array);

@@ -42,6 +42,22 @@ unsigned hw_cu_format_number(const struct cudaChannelFormatDesc *texel, unsigned
     return 0;
 }
 
+/* --- sampling --- */
+
+void hw_cu_set_sampling(struct hw_cuda_sampling *sampling, unsigned flags)
+{
+    sampling->normalized_read = !(flags & CU_TRSF_READ_AS_INTEGER);
+    sampling->normalized = flags & CU_TRSF_NORMALIZED_COORDINATES;
+    sampling->srgb = flags & CU_TRSF_SRGB;
+}
+
+unsigned hw_cu_sampling_flags(const struct hw_cuda_sampling *sampling)
+{
+    return (sampling->normalized_read ? 0u : CU_TRSF_READ_AS_INTEGER) |
+           (sampling->normalized ? CU_TRSF_NORMALIZED_COORDINATES : 0u) |
+           (sampling->srgb ? CU_TRSF_SRGB : 0u);
+}
+
 /* --- arrays --- */
 
 #define FLAGS                                                                                                \

@@ -1,4 +1,4 @@
-/* Kinds of texels, in the driver's numbers and in the runtime's. */
+/* Kinds of texels and ways to sample them, in the driver's numbers and in the state's. */
 #ifndef HW_CUDA_DRIVER_FORMAT_H
 #define HW_CUDA_DRIVER_FORMAT_H
 
@@ -8,5 +8,9 @@
 bool hw_cu_format(unsigned format, unsigned channels, struct cudaChannelFormatDesc *texel);
 /* The number of a format that an array or texture has, and its channels. */
 unsigned hw_cu_format_number(const struct cudaChannelFormatDesc *texel, unsigned *channels);
+
+/* CU_TRSF_..., which references and objects have, of how textures are sampled, and back. */
+void hw_cu_set_sampling(struct hw_cuda_sampling *sampling, unsigned flags);
+unsigned hw_cu_sampling_flags(const struct hw_cuda_sampling *sampling);
 
 #endif

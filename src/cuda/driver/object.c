@@ -6,11 +6,6 @@
 
 #include <string.h>
 
-static size_t texel_bytes(const struct cudaChannelFormatDesc *texel)
-{
-    return (size_t)(texel->x + texel->y + texel->z + texel->w) / 8;
-}
-
 /* What a resource is: memory or an array, and its texels. */
 static CUresult read_resource(const CUDA_RESOURCE_DESC *resource, struct hw_cuda_binding *binding,
                               struct cudaChannelFormatDesc *texel)
@@ -27,7 +22,7 @@ static CUresult read_resource(const CUDA_RESOURCE_DESC *resource, struct hw_cuda
         if (!hw_cu_format(resource->res.linear.format, resource->res.linear.numChannels, texel))
             return CUDA_ERROR_INVALID_VALUE;
         binding->memory = hw_cu_pointer(resource->res.linear.devPtr);
-        binding->width = resource->res.linear.sizeInBytes / texel_bytes(texel);
+        binding->width = resource->res.linear.sizeInBytes / hw_cuda_texel_bytes(texel);
         return CUDA_SUCCESS;
     case CU_RESOURCE_TYPE_PITCH2D:
         if (!hw_cu_format(resource->res.pitch2D.format, resource->res.pitch2D.numChannels, texel))
@@ -52,12 +47,8 @@ static CUresult create_texture(CUtexObject *object, const CUDA_RESOURCE_DESC *re
         return CUDA_ERROR_INVALID_VALUE;
     if (view)
         return CUDA_ERROR_NOT_SUPPORTED;
-    struct hw_cuda_sampling sampling = {
-        .filter = texture->filterMode,
-        .normalized = (texture->flags & CU_TRSF_NORMALIZED_COORDINATES) != 0,
-        .normalized_read = (texture->flags & CU_TRSF_READ_AS_INTEGER) == 0,
-        .srgb = (texture->flags & CU_TRSF_SRGB) != 0,
-    };
+    struct hw_cuda_sampling sampling = {.filter = texture->filterMode};
+    hw_cu_set_sampling(&sampling, texture->flags);
     memcpy(sampling.address, texture->addressMode, sizeof sampling.address);
     const CUresult result = read_resource(resource, &binding, &sampling.format);
     if (result != CUDA_SUCCESS)
@@ -103,7 +94,7 @@ static void write_resource(CUDA_RESOURCE_DESC *resource, const struct hw_cuda_bi
         resource->res.linear.devPtr = (uintptr_t)binding->memory;
         resource->res.linear.format = format;
         resource->res.linear.numChannels = channels;
-        resource->res.linear.sizeInBytes = binding->width * texel_bytes(texel);
+        resource->res.linear.sizeInBytes = binding->width * hw_cuda_texel_bytes(texel);
     }
 }
 
@@ -129,10 +120,7 @@ static CUresult get_texture(CUDA_TEXTURE_DESC *desc, CUtexObject object)
     if (!desc || !texture)
         return CUDA_ERROR_INVALID_VALUE;
     const struct hw_cuda_sampling *sampling = hw_cuda_texture_sampling(texture);
-    *desc = (CUDA_TEXTURE_DESC){.filterMode = sampling->filter,
-                                .flags = (sampling->normalized_read ? 0u : CU_TRSF_READ_AS_INTEGER) |
-                                         (sampling->normalized ? CU_TRSF_NORMALIZED_COORDINATES : 0u) |
-                                         (sampling->srgb ? CU_TRSF_SRGB : 0u)};
+    *desc = (CUDA_TEXTURE_DESC){.filterMode = sampling->filter, .flags = hw_cu_sampling_flags(sampling)};
     memcpy(desc->addressMode, sampling->address, sizeof desc->addressMode);
     return CUDA_SUCCESS;
 }

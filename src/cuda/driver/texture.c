@@ -53,11 +53,6 @@ CUresult cuTexRefSetArray(CUtexref reference, CUarray array, unsigned flags)
     HW_CONTEXT_CALL(set_array(reference, array, flags));
 }
 
-static size_t texel_bytes(const struct cudaChannelFormatDesc *texel)
-{
-    return (size_t)(texel->x + texel->y + texel->z + texel->w) / 8;
-}
-
 /* Memory of one dimension has as many texels as its bytes make; before the format is set, bytes are texels.
  */
 static CUresult set_address(size_t *offset, CUtexref reference, CUdeviceptr address, size_t bytes)
@@ -67,9 +62,9 @@ static CUresult set_address(size_t *offset, CUtexref reference, CUdeviceptr addr
     if (!hw_cuda_texture_known(reference))
         return CUDA_ERROR_INVALID_HANDLE;
     const struct cudaChannelFormatDesc *set = &hw_cuda_texture_sampling(reference)->format;
-    const struct cudaChannelFormatDesc texel = texel_bytes(set) ? *set : byte;
+    const struct cudaChannelFormatDesc texel = hw_cuda_texel_bytes(set) ? *set : byte;
     const struct hw_cuda_binding binding = {.memory = hw_cu_pointer(address),
-                                            .width = bytes / texel_bytes(&texel)};
+                                            .width = bytes / hw_cuda_texel_bytes(&texel)};
     return bind(reference, &texel, &binding, offset);
 }
 
@@ -87,7 +82,8 @@ static CUresult set_plane(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR *descr
         return CUDA_ERROR_INVALID_HANDLE;
     if (!descriptor || !hw_cu_format(descriptor->Format, descriptor->NumChannels, &texel))
         return CUDA_ERROR_INVALID_VALUE;
-    if (descriptor->Width == 0 || descriptor->Height == 0 || pitch / texel_bytes(&texel) < descriptor->Width)
+    if (descriptor->Width == 0 || descriptor->Height == 0 ||
+        pitch / hw_cuda_texel_bytes(&texel) < descriptor->Width)
         return CUDA_ERROR_INVALID_VALUE;
     const struct hw_cuda_binding binding = {.memory = hw_cu_pointer(address),
                                             .width = descriptor->Width,
@@ -162,7 +158,7 @@ static CUresult set_format(CUtexref reference, int format, int channels)
     struct hw_cuda_binding binding = *hw_cuda_texture_binding(reference);
     if (binding.memory && binding.height == 0) {
         size_t offset;
-        binding.width = binding.width * texel_bytes(&sampling->format) / texel_bytes(&texel);
+        binding.width = binding.width * hw_cuda_texel_bytes(&sampling->format) / hw_cuda_texel_bytes(&texel);
         return bind(reference, &texel, &binding, &offset);
     }
     sampling->format = texel;
@@ -264,12 +260,9 @@ static CUresult set_flags(CUtexref reference, unsigned flags)
     CUresult result;
     struct hw_cuda_sampling *sampling = settings(reference, !(flags & ~FLAGS), &result);
 
-    if (!sampling)
-        return result;
-    sampling->normalized_read = !(flags & CU_TRSF_READ_AS_INTEGER);
-    sampling->normalized = flags & CU_TRSF_NORMALIZED_COORDINATES;
-    sampling->srgb = flags & CU_TRSF_SRGB;
-    return CUDA_SUCCESS;
+    if (sampling)
+        hw_cu_set_sampling(sampling, flags);
+    return result;
 }
 
 CUresult cuTexRefSetFlags(CUtexref reference, unsigned flags)
@@ -283,9 +276,7 @@ static CUresult get_flags(unsigned *flags, CUtexref reference)
     const struct hw_cuda_sampling *sampling = settings(reference, flags, &result);
 
     if (sampling)
-        *flags = (sampling->normalized_read ? 0 : CU_TRSF_READ_AS_INTEGER) |
-                 (sampling->normalized ? CU_TRSF_NORMALIZED_COORDINATES : 0) |
-                 (sampling->srgb ? CU_TRSF_SRGB : 0);
+        *flags = hw_cu_sampling_flags(sampling);
     return result;
 }
 

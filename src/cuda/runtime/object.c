@@ -10,11 +10,6 @@
 
 #include <string.h>
 
-static size_t texel_bytes(const struct cudaChannelFormatDesc *texel)
-{
-    return (size_t)(texel->x + texel->y + texel->z + texel->w) / 8;
-}
-
 /* What a resource is: memory or an array, and its texels. */
 static cudaError_t read_resource(const struct cudaResourceDesc *resource, struct hw_cuda_binding *binding,
                                  struct cudaChannelFormatDesc *texel)
@@ -30,9 +25,9 @@ static cudaError_t read_resource(const struct cudaResourceDesc *resource, struct
     case cudaResourceTypeLinear:
         *texel = resource->res.linear.desc;
         binding->memory = resource->res.linear.devPtr;
-        if (texel_bytes(texel) == 0)
+        if (hw_cuda_texel_bytes(texel) == 0)
             return cudaErrorInvalidChannelDescriptor;
-        binding->width = resource->res.linear.sizeInBytes / texel_bytes(texel);
+        binding->width = resource->res.linear.sizeInBytes / hw_cuda_texel_bytes(texel);
         return cudaSuccess;
     case cudaResourceTypePitch2D:
         *texel = resource->res.pitch2D.desc;
@@ -115,7 +110,7 @@ static void write_resource(struct cudaResourceDesc *resource, const struct hw_cu
         resource->resType = cudaResourceTypeLinear;
         resource->res.linear.devPtr = (void *)(uintptr_t)binding->memory;
         resource->res.linear.desc = *texel;
-        resource->res.linear.sizeInBytes = binding->width * texel_bytes(texel);
+        resource->res.linear.sizeInBytes = binding->width * hw_cuda_texel_bytes(texel);
     }
 }
 

@@ -1,15 +1,10 @@
 /* Texture and surface references. */
 #include "cuda/runtime/runtime.h"
 
-static size_t texel_bytes(const struct cudaChannelFormatDesc *format)
-{
-    return format ? (size_t)(format->x + format->y + format->z + format->w) / 8 : 0;
-}
-
 static cudaError_t bind_line(size_t *offset, const struct textureReference *reference, const void *memory,
                              const struct cudaChannelFormatDesc *format, size_t bytes)
 {
-    const size_t texel = texel_bytes(format);
+    const size_t texel = format ? hw_cuda_texel_bytes(format) : 0;
 
     if (texel == 0)
         return cudaErrorInvalidChannelDescriptor;
