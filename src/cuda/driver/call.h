@@ -29,6 +29,14 @@ CUresult hw_cu_end(const char *call, CUresult result);
 CUresult hw_cu_error(cudaError_t error);
 const char *hw_cu_error_name(CUresult result);
 
+/* Give a number to the program, where it has room for it. */
+static inline CUresult hw_cu_give(int *to, int value)
+{
+    if (to)
+        *to = value;
+    return to ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
 /* A device address as cuda.h takes it. */
 static inline void *hw_cu_pointer(CUdeviceptr address)
 {

@@ -196,21 +196,14 @@ CUresult cuCtxSetCacheConfig(int config)
     HW_CONTEXT_CALL(hw_cu_error(hw_cuda_set_cache(config)));
 }
 
-static CUresult get_number(int *to, int value)
-{
-    if (to)
-        *to = value;
-    return to ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
-}
-
 CUresult cuCtxGetCacheConfig(int *config)
 {
-    HW_CONTEXT_CALL(get_number(config, hw_cuda_get_cache()));
+    HW_CONTEXT_CALL(hw_cu_give(config, hw_cuda_get_cache()));
 }
 
 CUresult cuCtxGetSharedMemConfig(int *config)
 {
-    HW_CONTEXT_CALL(get_number(config, hw_cuda_get_banks()));
+    HW_CONTEXT_CALL(hw_cu_give(config, hw_cuda_get_banks()));
 }
 
 CUresult cuCtxSetSharedMemConfig(int config)

@@ -8,9 +8,7 @@
 
 CUresult cuDriverGetVersion(int *version)
 {
-    if (version)
-        *version = VERSION;
-    return version ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+    return hw_cu_give(version, VERSION);
 }
 
 static CUresult get_device(CUdevice *device, int ordinal)
@@ -28,17 +26,9 @@ CUresult cuDeviceGet(CUdevice *device, int ordinal)
     HW_DRIVER_CALL(get_device(device, ordinal));
 }
 
-static CUresult get_count(int *count)
-{
-    if (!count)
-        return CUDA_ERROR_INVALID_VALUE;
-    *count = hw_cuda_device_count();
-    return CUDA_SUCCESS;
-}
-
 CUresult cuDeviceGetCount(int *count)
 {
-    HW_DRIVER_CALL(get_count(count));
+    HW_DRIVER_CALL(hw_cu_give(count, hw_cuda_device_count()));
 }
 
 /* What most functions here begin with: there is room for the answer, and a device to ask. */

@@ -189,9 +189,7 @@ CUresult cuCtxGetStreamPriorityRange(int *least, int *greatest)
 /* All of a module is loaded with it. */
 CUresult cuModuleGetLoadingMode(int *mode)
 {
-    if (mode)
-        *mode = 1;
-    return mode ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+    return hw_cu_give(mode, 1);
 }
 
 CUresult cuMemHostRegister_v2(void *pointer, size_t bytes, unsigned flags)

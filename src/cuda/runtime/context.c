@@ -66,22 +66,14 @@ cudaError_t cudaThreadSetCacheConfig(int config)
     HW_DEVICE_CALL(hw_cuda_set_cache(config));
 }
 
-static cudaError_t get_cache(int *config)
-{
-    if (!config)
-        return cudaErrorInvalidValue;
-    *config = hw_cuda_get_cache();
-    return cudaSuccess;
-}
-
 cudaError_t cudaDeviceGetCacheConfig(int *config)
 {
-    HW_DEVICE_CALL(get_cache(config));
+    HW_DEVICE_CALL(hw_runtime_give(config, hw_cuda_get_cache()));
 }
 
 cudaError_t cudaThreadGetCacheConfig(int *config)
 {
-    HW_DEVICE_CALL(get_cache(config));
+    HW_DEVICE_CALL(hw_runtime_give(config, hw_cuda_get_cache()));
 }
 
 cudaError_t cudaDeviceSetSharedMemConfig(int config)
@@ -89,15 +81,7 @@ cudaError_t cudaDeviceSetSharedMemConfig(int config)
     HW_DEVICE_CALL(hw_cuda_set_banks(config));
 }
 
-static cudaError_t get_banks(int *config)
-{
-    if (!config)
-        return cudaErrorInvalidValue;
-    *config = hw_cuda_get_banks();
-    return cudaSuccess;
-}
-
 cudaError_t cudaDeviceGetSharedMemConfig(int *config)
 {
-    HW_DEVICE_CALL(get_banks(config));
+    HW_DEVICE_CALL(hw_runtime_give(config, hw_cuda_get_banks()));
 }

@@ -25,17 +25,9 @@ cudaError_t cudaGetDeviceCount(int *count)
     HW_PLAIN_CALL(count_devices(count));
 }
 
-static cudaError_t get_device(int *device)
-{
-    if (!device)
-        return cudaErrorInvalidValue;
-    *device = hw_cuda_device();
-    return cudaSuccess;
-}
-
 cudaError_t cudaGetDevice(int *device)
 {
-    HW_PLAIN_CALL(get_device(device));
+    HW_PLAIN_CALL(hw_runtime_give(device, hw_cuda_device()));
 }
 
 /* A thread with a context of its own keeps its device. */
@@ -130,20 +122,12 @@ cudaError_t cudaDeviceGetAttribute(int *value, int attribute, int device)
 
 /* --- versions: a driver is never older than its runtime here --- */
 
-static cudaError_t get_version(int *version)
-{
-    if (!version)
-        return cudaErrorInvalidValue;
-    *version = hw_soname.version;
-    return cudaSuccess;
-}
-
 cudaError_t cudaDriverGetVersion(int *version)
 {
-    HW_PLAIN_CALL(get_version(version));
+    HW_PLAIN_CALL(hw_runtime_give(version, hw_soname.version));
 }
 
 cudaError_t cudaRuntimeGetVersion(int *version)
 {
-    HW_PLAIN_CALL(get_version(version));
+    HW_PLAIN_CALL(hw_runtime_give(version, hw_soname.version));
 }

@@ -27,6 +27,14 @@
 cudaError_t hw_runtime_error(cudaError_t error);
 cudaError_t hw_runtime_own_error(cudaError_t error);
 
+/* Give a number to the program, where it has room for it. */
+static inline cudaError_t hw_runtime_give(int *to, int value)
+{
+    if (to)
+        *to = value;
+    return to ? cudaSuccess : cudaErrorInvalidValue;
+}
+
 /* What a program means by a stream or an event; within a call. */
 static inline cudaStream_t hw_stream(cudaStream_t stream)
 {
@@ -192,7 +200,7 @@ cudaError_t cudaMemcpy2DArrayToArray(struct cudaArray *to, size_t to_x, size_t t
                                      const struct cudaArray *from, size_t from_x, size_t from_y, size_t width,
                                      size_t height, int kind);
 
-/* --- textures and surfaces (texture.c, surface.c) --- */
+/* --- textures and surfaces (texture.c) --- */
 
 cudaError_t cudaBindTexture(size_t *offset, const struct textureReference *reference, const void *memory,
                             const struct cudaChannelFormatDesc *format, size_t bytes);
