@@ -1,5 +1,6 @@
-/* What the benchmarks share: a two clocks, and the list of results.
+/* What the benchmarks share: the list of results.
  *
+ *   measure.h   clocks, which programs/ use too
  *   main.c      measures everything, writes the JSON file and the table
  *   kernels.c   kernels against the same work in scalar C
  *   text.c      reading and writing machine code */
@@ -7,10 +8,6 @@
 #define BENCH_H
 
 #include <stdbool.h>
-
-/* Seconds of real time, and those that this process has spent on processors. */
-double bench_now(void);
-double bench_processor_time(void);
 
 /* One figure.  `ratio` says how many times better than its peer, `against`, it is; `target` is the least that
  * it should be, 0 where nothing is asked. */

@@ -15,6 +15,7 @@
 #include "bench.h"
 #include "gpu.h"
 #include "host.h"
+#include "measure.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -302,14 +303,14 @@ static void keep_least(double *least, double seconds)
 /* Time the launches on so many workers, or with 0 workers the work on the host. */
 static void measure(struct timing *least, struct work *work, uint32_t workers, void (*host)(struct work *))
 {
-    double real = bench_now(), processor = bench_processor_time();
+    double real = real_time(), processor = processor_time();
     for (unsigned i = 0; i < work->repeat; i++)
         if (workers)
             launch(work, workers);
         else
             host(work);
-    keep_least(&least->processor, bench_processor_time() - processor);
-    keep_least(&least->real, bench_now() - real);
+    keep_least(&least->processor, processor_time() - processor);
+    keep_least(&least->real, real_time() - real);
 }
 
 static void check_results(const struct kernel *kernel, enum target target, struct work *work)

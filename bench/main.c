@@ -1,33 +1,16 @@
 /* bench BUILD_DIR RESULTS [NAME...]: measure everything (or only what is named), print a table, append the
  * results as lines of JSON. */
 #include "bench.h"
+#include "measure.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define RESULTS_MAX 160
 
 static struct bench_result results[RESULTS_MAX];
 static unsigned result_count;
-
-static double seconds_on(clockid_t clock)
-{
-    struct timespec time;
-    clock_gettime(clock, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
-double bench_now(void)
-{
-    return seconds_on(CLOCK_MONOTONIC);
-}
-
-double bench_processor_time(void)
-{
-    return seconds_on(CLOCK_PROCESS_CPUTIME_ID);
-}
 
 void bench_add(const char *name, double value, const char *unit, const char *against, double ratio,
                double target)
@@ -63,14 +46,12 @@ static bool write_json(const char *name)
     FILE *file = fopen(name, "a");
     if (!file)
         return false;
+    bool written = true;
     for (unsigned i = 0; i < result_count; i++) {
         const struct bench_result *r = &results[i];
-        fprintf(
-            file,
-            "{\"name\": \"%s\", \"value\": %.6g, \"unit\": \"%s\", \"against\": \"%s\", \"ratio\": %.4g}\n",
-            r->name, r->value, r->unit, r->against, r->ratio);
+        written = write_result(file, r->name, r->value, r->unit, r->against, r->ratio) && written;
     }
-    return fclose(file) == 0;
+    return fclose(file) == 0 && written;
 }
 
 int main(int argc, char **argv)

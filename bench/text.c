@@ -2,6 +2,7 @@
  * of the examples. */
 #include "bench.h"
 #include "gpu.h"
+#include "measure.h"
 
 #include <halfwarp/isa.h>
 #include <halfwarp/listing.h>
@@ -93,18 +94,18 @@ void bench_text(const char *build)
     for (unsigned round = 0; round < ROUNDS; round++) {
         char *text;
         size_t length;
-        double start = bench_processor_time(), t;
+        double start = processor_time(), t;
         count = walk(module, false);
-        decode = (t = bench_processor_time() - start) < decode ? t : decode;
-        start = bench_processor_time();
+        decode = (t = processor_time() - start) < decode ? t : decode;
+        start = processor_time();
         walk(module, true);
-        print = (t = bench_processor_time() - start) < print ? t : print;
-        start = bench_processor_time();
+        print = (t = processor_time() - start) < print ? t : print;
+        start = processor_time();
         must(hw_listing_write(module, &options, &text, &length, &error), &error);
-        write = (t = bench_processor_time() - start) < write ? t : write;
-        start = bench_processor_time();
+        write = (t = processor_time() - start) < write ? t : write;
+        start = processor_time();
         must(hw_listing_read(text, HW_LISTING_NATIVE, NULL, &again, &error), &error);
-        read = (t = bench_processor_time() - start) < read ? t : read;
+        read = (t = processor_time() - start) < read ? t : read;
         hw_module_free(again);
         free(text);
     }

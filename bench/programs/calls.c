@@ -1,4 +1,5 @@
 /* What calls cost by themselves: an empty launch, and copies beside memcpy. */
+#include "../measure.h"
 #include "program.h"
 #include "stub.h"
 

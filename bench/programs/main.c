@@ -5,6 +5,7 @@
  * all; so no program finds what another has left, and the launches' threads are as many as there are
  * processors. A child checks the device's result against the host's, then times both in turn; of each the
  * best round counts.  On one processor time is that of the processor, else real time. */
+#include "../measure.h"
 #include "program.h"
 
 #include <sched.h>

@@ -46,10 +46,8 @@ void from_device(void *to, void *device, size_t bytes);
 /* The greatest difference of two lists of numbers, in proportion to the greatest number of the second. */
 float difference(const float *got, const float *expected, size_t count);
 
-/* --- time and results (report.c) --- */
+/* --- results (report.c) --- */
 
-double real_time(void);
-double processor_time(void);
 /* A line of the table and of the results. `ratio`: how many times better than its peer. */
 void report(const char *name, double value, const char *unit, const char *against, double ratio);
 void report_to(const char *file);

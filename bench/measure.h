@@ -1,0 +1,37 @@
+/* What the two benchmark programs, main.c and programs/, share: clocks, and a result as a line of JSON. */
+#ifndef BENCH_MEASURE_H
+#define BENCH_MEASURE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <time.h>
+
+static inline double seconds_on(clockid_t clock)
+{
+    struct timespec time;
+
+    clock_gettime(clock, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+/* Seconds of real time, and those that this process has spent on processors. */
+static inline double real_time(void)
+{
+    return seconds_on(CLOCK_MONOTONIC);
+}
+
+static inline double processor_time(void)
+{
+    return seconds_on(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+static inline bool write_result(FILE *file, const char *name, double value, const char *unit,
+                                const char *against, double ratio)
+{
+    return fprintf(file,
+                   "{\"name\": \"%s\", \"value\": %.6g, \"unit\": \"%s\", \"against\": \"%s\", "
+                   "\"ratio\": %.4g}\n",
+                   name, value, unit, against, ratio) > 0;
+}
+
+#endif
