@@ -2,8 +2,8 @@
 #include "cuda/driver/call.h"
 #include "cuda/driver/later.h"
 
-#define DYNAMIC_SHARED_BYTES                                                                                 \
-    8 /* attributes that may be set: the most dynamic shared memory, and a preference */
+/* Attributes that may be set: the most dynamic shared memory, and a preference. */
+#define DYNAMIC_SHARED_BYTES 8
 #define PREFERRED_CARVEOUT 9
 
 static CUresult set_attribute(CUfunction function, int attribute)
@@ -49,40 +49,15 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig *launch, CUfunction function, voi
                           parameters, extra);
 }
 
-/* --- occupancy: how many blocks of a kernel a multiprocessor holds (CUDA C Programming Guide, Compute
- * Capabilities) --- */
+/* --- occupancy: how many blocks of a kernel a multiprocessor holds --- */
 
-static int most_blocks(const struct cudaDeviceProp *device)
-{
-    return device->major < 3 ? 8 : device->major < 5 ? 16 : 32;
-}
-
-static int least(int one, size_t other)
-{
-    return other < (size_t)one ? (int)other : one;
-}
-
-static CUresult get_device(CUfunction function, struct cudaFuncAttributes *kernel,
-                           struct cudaDeviceProp *device)
+/* What the kernel needs, and what the device has. */
+static CUresult ask(CUfunction function, struct cudaFuncAttributes *kernel, struct cudaDeviceProp *device)
 {
     if (!hw_cuda_kernel_known(function))
         return CUDA_ERROR_INVALID_HANDLE;
     const CUresult result = hw_cu_error(hw_cuda_kernel_attributes(kernel, function));
     return result == CUDA_SUCCESS ? hw_cu_error(hw_cuda_properties(hw_cuda_device(), device)) : result;
-}
-
-static int blocks_that_fit(const struct cudaFuncAttributes *kernel, const struct cudaDeviceProp *device,
-                           int threads, size_t shared)
-{
-    const int whole = (threads + device->warpSize - 1) / device->warpSize * device->warpSize;
-    const size_t shared_bytes = kernel->sharedSizeBytes + shared;
-    int blocks = most_blocks(device);
-
-    if (threads <= 0 || threads > kernel->maxThreadsPerBlock)
-        return 0;
-    blocks = least(blocks, (size_t)(device->maxThreadsPerMultiProcessor / whole));
-    blocks = least(blocks, (size_t)(device->regsPerBlock / (kernel->numRegs * whole)));
-    return shared_bytes ? least(blocks, device->sharedMemPerBlock / shared_bytes) : blocks;
 }
 
 static CUresult count_blocks(int *blocks, CUfunction function, int threads, size_t shared)
@@ -92,9 +67,9 @@ static CUresult count_blocks(int *blocks, CUfunction function, int threads, size
 
     if (!blocks || threads <= 0)
         return CUDA_ERROR_INVALID_VALUE;
-    const CUresult result = get_device(function, &kernel, &device);
+    const CUresult result = ask(function, &kernel, &device);
     if (result == CUDA_SUCCESS)
-        *blocks = blocks_that_fit(&kernel, &device, threads, shared);
+        *blocks = hw_cuda_occupancy(&kernel, &device, threads, shared);
     return result;
 }
 
@@ -121,14 +96,14 @@ static CUresult choose_block(int *grid, int *block, CUfunction function, CUoccup
 
     if (!grid || !block)
         return CUDA_ERROR_INVALID_VALUE;
-    const CUresult result = get_device(function, &kernel, &device);
+    const CUresult result = ask(function, &kernel, &device);
     if (result != CUDA_SUCCESS)
         return result;
     if (limit <= 0 || limit > kernel.maxThreadsPerBlock)
         limit = kernel.maxThreadsPerBlock;
     for (int threads = limit; threads > 0; threads = (threads - 1) / device.warpSize * device.warpSize) {
         const int blocks =
-            blocks_that_fit(&kernel, &device, threads, shared_of ? shared_of(threads) : shared);
+            hw_cuda_occupancy(&kernel, &device, threads, shared_of ? shared_of(threads) : shared);
         if (blocks * threads <= most)
             continue;
         most = blocks * threads;

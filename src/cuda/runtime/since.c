@@ -155,3 +155,35 @@ cudaError_t cudaFuncSetAttribute(const void *kernel, int attribute, int value)
 {
     HW_DEVICE_CALL(set_attribute(kernel, attribute, value));
 }
+
+static cudaError_t count_blocks(int *blocks, const void *host, int threads, size_t dynamic_bytes)
+{
+    struct cudaFuncAttributes needs;
+    struct cudaDeviceProp has;
+    struct hw_cuda_kernel *kernel;
+
+    if (!blocks || threads <= 0)
+        return cudaErrorInvalidValue;
+    cudaError_t error = hw_cuda_find_kernel(host, &kernel);
+    if (error == cudaSuccess)
+        error = hw_cuda_kernel_attributes(&needs, kernel);
+    if (error == cudaSuccess)
+        error = hw_cuda_properties(hw_cuda_device(), &has);
+    if (error == cudaSuccess)
+        *blocks = hw_cuda_occupancy(&needs, &has, threads, dynamic_bytes);
+    return error;
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *kernel, int block_threads,
+                                                          size_t dynamic_bytes)
+{
+    HW_DEVICE_CALL(count_blocks(blocks, kernel, block_threads, dynamic_bytes));
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, const void *kernel,
+                                                                   int block_threads, size_t dynamic_bytes,
+                                                                   unsigned flags)
+{
+    HW_DEVICE_CALL(flags > 1 ? cudaErrorInvalidValue
+                             : count_blocks(blocks, kernel, block_threads, dynamic_bytes));
+}

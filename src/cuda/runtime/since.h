@@ -33,7 +33,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags);
 cudaError_t cudaFuncSetAttribute(const void *kernel, int attribute, int value);
 
-/* How many blocks of a kernel a multiprocessor holds at once (occupancy.c). */
+/* How many blocks of a kernel a multiprocessor holds at once. */
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *kernel, int block_threads,
                                                           size_t dynamic_bytes);
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, const void *kernel,
