@@ -1,5 +1,6 @@
 /* libcudart.so.2 as a program of CUDA 2.3 sees it: declarations are those of that toolkit, streams and events
  * are int, structures have its sizes, and the fat binary holds text. */
+#include "cudart_properties.h"
 #include "fatbin_old.h"
 
 #include <pthread.h>
@@ -21,15 +22,8 @@ struct channel {
 };
 
 struct properties {
-    char name[256];
-    size_t global_bytes, shared_bytes;
-    int registers, warp;
-    size_t pitch;
-    int threads, block[3], grid[3], clock;
-    size_t constant_bytes;
-    int major, minor;
-    size_t texture_alignment;
-    int overlap, multiprocessors, timeout, integrated, can_map, compute_mode, reserved[36];
+    COMMON_PROPERTIES;
+    int reserved[36];
 };
 
 struct attributes {

@@ -1,19 +1,12 @@
 /* libcudart.so.3 as a program of CUDA 3.2 sees it: its structures, its fat binary of ELF cubins and PTX, a
  * context for each host thread. */
 #include "cuda.h"
+#include "cudart_properties.h"
 #include "fatbin_old.h"
 
 /* What CUDA 3.2 has in place of struct cudaDeviceProp. */
 struct properties {
-    char name[256];
-    size_t global_bytes, shared_bytes;
-    int registers, warp;
-    size_t pitch;
-    int threads, block[3], grid[3], clock;
-    size_t constant_bytes;
-    int major, minor;
-    size_t texture_alignment;
-    int overlap, multiprocessors, timeout, integrated, can_map, compute_mode;
+    COMMON_PROPERTIES;
     int texture_1d, texture_2d[2], texture_3d[3], texture_layered[3];
     size_t surface_alignment;
     int concurrent, ecc, bus, device, tcc, reserved[21];
