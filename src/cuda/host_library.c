@@ -1,3 +1,4 @@
+/* See host_library.h. */
 #include "cuda/host_library.h"
 
 #include "cuda/state.h"

@@ -1,3 +1,4 @@
+/* See call.h. */
 #include "cuda/blas/call.h"
 
 #include "cuda/blas/handle.h"

@@ -1,3 +1,4 @@
+/* See cblas.h. */
 #include "cuda/blas/cblas.h"
 
 #include "cuda/host_library.h"

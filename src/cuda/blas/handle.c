@@ -1,3 +1,4 @@
+/* See handle.h. */
 #include "cuda/blas/handle.h"
 
 #include "cuda/blas/call.h"

@@ -11,7 +11,7 @@
 
 #pragma GCC visibility push(default)
 
-/* --- the driver and its devices (device.c, attribute.c) --- */
+/* --- the driver and its devices (call.c, device.c) --- */
 
 CUresult cuInit(unsigned flags);
 CUresult cuDriverGetVersion(int *version);

@@ -1,3 +1,4 @@
+/* See fftw.h. */
 #include "cuda/fft/fftw.h"
 
 #include "cuda/host_library.h"

@@ -1,3 +1,4 @@
+/* See generator.h. */
 #include "cuda/rand/generator.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* See gsl.h. */
 #include "cuda/rand/gsl.h"
 
 #include "cuda/host_library.h"

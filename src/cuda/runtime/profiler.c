@@ -5,8 +5,7 @@
 
 cudaError_t cudaProfilerInitialize(const char *counters, const char *output, int format)
 {
-    hw_cuda_lock();
-    return hw_cuda_leave(hw_cuda_profiler_initialize(counters, output, format));
+    HW_PLAIN_CALL(hw_cuda_profiler_initialize(counters, output, format));
 }
 
 static cudaError_t unless_tolerated(cudaError_t error)
@@ -16,12 +15,10 @@ static cudaError_t unless_tolerated(cudaError_t error)
 
 cudaError_t cudaProfilerStart(void)
 {
-    hw_cuda_lock();
-    return hw_cuda_leave(unless_tolerated(hw_cuda_profiler_start()));
+    HW_PLAIN_CALL(unless_tolerated(hw_cuda_profiler_start()));
 }
 
 cudaError_t cudaProfilerStop(void)
 {
-    hw_cuda_lock();
-    return hw_cuda_leave(unless_tolerated(hw_cuda_profiler_stop()));
+    HW_PLAIN_CALL(unless_tolerated(hw_cuda_profiler_stop()));
 }
