@@ -4,6 +4,7 @@ Its own verdict counts only if the log shows the kernels that it has to launch a
 the references: sixteen of these programs print PASSED when no kernel has run at all.
 """
 
+import contextlib
 import os
 import re
 import signal
@@ -11,6 +12,7 @@ import subprocess
 import time
 
 import compare
+import display
 import launchlog
 import scratch
 import sturm
@@ -85,9 +87,9 @@ def execute(run, chip, checkout, build, folder, timeout):
         environment["LD_LIBRARY_PATH"] = str(scratch.renamed_libraries(folder))
         devices = ",".join([chip] * run.devices)
         command = [str(build / "halfwarp"), "run", "--chip", devices, "--", f"./{run.program}", *run.arguments.split()]
-        if run.window == "x":
-            command = ["xvfb-run", "-a", *command]
-        output, status, seconds = _start(command, root / scratch.RELEASE, environment, timeout)
+        with display.virtual() if run.window == "x" else contextlib.nullcontext() as name:
+            environment |= {"DISPLAY": name} if name else {}
+            output, status, seconds = _start(command, root / scratch.RELEASE, environment, timeout)
         log = launchlog.read(log_file)
         verdict, why = _own_verdict(output, status, rules)
         if verdict == "passed" and run.expects(chip) == "waived" and not log.launches:
