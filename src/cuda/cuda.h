@@ -56,13 +56,17 @@ cudaError_t hw_cuda_last_error(bool forget);
  * name of the error stands for the runtime's. */
 void hw_cuda_log_call(const char *call, int error, const char *error_name);
 
-/* --- devices (device.c, properties.c) --- */
+/* --- devices (device.c, properties.c, attribute.c, pci.c) --- */
 
 /* How many there are: one, or as many as HALFWARP_CHIP names; 0 where it names a chip that there is not. */
 int hw_cuda_device_count(void);
 cudaError_t hw_cuda_properties(int device, struct cudaDeviceProp *properties);
 /* An attribute by the driver interface's number (attribute.c); false: there is none of that number. */
 bool hw_cuda_attribute(const struct cudaDeviceProp *properties, int attribute, int *value);
+/* Write where a device is on its bus, as snprintf does; and the device at such a place, or one of the two. */
+enum { HW_CUDA_NO_PLACE = -2 /* the text names none */, HW_CUDA_NOT_PLACED = -1 /* no device is there */ };
+int hw_cuda_place(const struct cudaDeviceProp *device, char *text, size_t bytes);
+int hw_cuda_device_placed(const char *text);
 /* The runtime's device of the calling thread, which is not used by setting it.  Where the thread has a
  * current context, the device's primary one takes its place. */
 int hw_cuda_device(void);

@@ -133,27 +133,17 @@ CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice device)
     return hw_cu_end(__func__, get_attribute(value, attribute, device));
 }
 
-/* --- places on the bus: "domain:bus:device.function", in hexadecimal --- */
+/* --- places on the bus (cuda/pci.c) --- */
 
 static CUresult find_place(CUdevice *device, const char *id)
 {
-    struct cudaDeviceProp properties;
-    unsigned domain = 0, bus, slot;
-
     if (!device || !id)
         return CUDA_ERROR_INVALID_VALUE;
-    if (sscanf(id, "%x:%x:%x", &domain, &bus, &slot) != 3) {
-        domain = 0;
-        if (sscanf(id, "%x:%x", &bus, &slot) != 2)
-            return CUDA_ERROR_INVALID_VALUE;
-    }
-    for (int i = 0; i < hw_cuda_device_count(); i++)
-        if (hw_cuda_properties(i, &properties) == cudaSuccess && properties.pciDomainID == (int)domain &&
-            properties.pciBusID == (int)bus && properties.pciDeviceID == (int)slot) {
-            *device = i;
-            return CUDA_SUCCESS;
-        }
-    return CUDA_ERROR_INVALID_DEVICE;
+    const int found = hw_cuda_device_placed(id);
+    if (found < 0)
+        return found == HW_CUDA_NO_PLACE ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_INVALID_DEVICE;
+    *device = found;
+    return CUDA_SUCCESS;
 }
 
 CUresult cuDeviceGetByPCIBusId(CUdevice *device, const char *id)
@@ -167,8 +157,7 @@ static CUresult get_place(char *id, int length, CUdevice device)
     const CUresult result = ask(id && length > 0, device, &properties);
 
     if (result == CUDA_SUCCESS)
-        snprintf(id, (size_t)length, "%04x:%02x:%02x.0", (unsigned)properties.pciDomainID,
-                 (unsigned)properties.pciBusID, (unsigned)properties.pciDeviceID);
+        hw_cuda_place(&properties, id, (size_t)length);
     return result;
 }
 
