@@ -46,4 +46,5 @@ def files(rule, written, reference):
     if beyond <= rule.fraction * len(ours):
         return None
     worst = max(abs(a - b) for a, b in zip(ours, theirs))
-    return f"{written.name}: {beyond} of {len(ours)} values are off by more than {rule.difference:g}, the worst by {worst:g}"
+    return (f"{written.name}: {beyond} of {len(ours)} values are off by more than {rule.difference:g}, "
+            f"the worst by {worst:g}")

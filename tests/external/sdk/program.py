@@ -86,7 +86,8 @@ def execute(run, chip, checkout, build, folder, timeout):
                            OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
         environment["LD_LIBRARY_PATH"] = str(scratch.renamed_libraries(folder))
         devices = ",".join([chip] * run.devices)
-        command = [str(build / "halfwarp"), "run", "--chip", devices, "--", f"./{run.program}", *run.arguments.split()]
+        command = [str(build / "halfwarp"), "run", "--chip", devices, "--", f"./{run.program}"]
+        command += run.arguments.split()
         with display.virtual() if run.window == "x" else contextlib.nullcontext() as name:
             environment |= {"DISPLAY": name} if name else {}
             output, status, seconds = _start(command, root / scratch.RELEASE, environment, timeout)
@@ -101,8 +102,9 @@ def execute(run, chip, checkout, build, folder, timeout):
             if objections:
                 verdict, why = "failed", "; ".join(objections)
     return {
-        "program": run.program, "arguments": run.arguments, "devices": run.devices, "chip": chip, "verdict": verdict, "why": why,
-        "expects": run.expects(chip), "launches": log.launches, "instructions": log.instructions,
+        "program": run.program, "arguments": run.arguments, "devices": run.devices, "chip": chip,
+        "verdict": verdict, "why": why, "expects": run.expects(chip), "launches": log.launches, "instructions": log.instructions,
         "replayed": log.replayed, "errors": log.errors, "seconds": round(seconds, 2),
-        "kernel_seconds": {name: round(value, 3) for name, value in log.seconds.items()}, "output": output[-4000:],
+        "kernel_seconds": {name: round(value, 3) for name, value in log.seconds.items()},
+        "output": output[-4000:],
     }

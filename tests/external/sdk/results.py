@@ -89,15 +89,18 @@ def _sums(results, runs, chips):
 def markdown(results, runs, chips):
     """A row a run with a cell for each chip, then what did not pass with its reason, then sums."""
     lines = ["| program | kernels | launches | " + " | ".join(chips) + " |", "|---|---|---|" + "---|" * len(chips)]
-    reasons = []
+    reasons = {}
     for run in runs:
         rows = [row for row in (results.of(run, chip) for chip in chips) if row]
         if not rows:
             continue
         cells = " | ".join(_cell(results.of(run, chip)) for chip in chips)
         lines.append(f"| {_name(run)} | {', '.join(run.kernels)} | {_launches(rows)} | {cells} |")
-        reasons += [f"| {_name(run)} | {row['chip']} | {row['verdict']} | {row['why'] or 'as it should below compute capability ' + run.lowest} |"
-                    for row in rows if row["verdict"] != "passed"]
+        for row in rows:
+            if row["verdict"] != "passed":
+                why = row["why"] or "says that it needs compute capability " + run.lowest
+                reasons.setdefault((_name(run), row["verdict"], why), []).append(row["chip"])
     if reasons:
-        lines += ["", "| not passed | chip | verdict | why |", "|---|---|---|---|", *reasons]
+        lines += ["", "| not passed | chips | verdict | why |", "|---|---|---|---|"]
+        lines += [f"| {name} | {', '.join(on)} | {verdict} | {why} |" for (name, verdict, why), on in reasons.items()]
     return "\n".join([*lines, "", *_sums(results, runs, chips)])
