@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#define CONFIGURATIONS 16 /* configured, not yet launched: one, unless arguments launch kernels themselves   \
-                           */
+/* Configured, not yet launched: one, unless arguments launch kernels themselves. */
+#define CONFIGURATIONS 16
 
 struct configuration {
     dim3 grid, block;

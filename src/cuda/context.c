@@ -18,7 +18,8 @@ static bool need_memory(void)
 
     if (hw_cuda.memory)
         return true;
-    if (hw_memory_create(&hw_cuda.memory, &error) == HW_OK && hw_runner_create(&hw_cuda.runner, &error) == HW_OK)
+    if (hw_memory_create(&hw_cuda.memory, &error) == HW_OK &&
+        hw_runner_create(&hw_cuda.runner, &error) == HW_OK)
         return true;
     hw_memory_destroy(hw_cuda.memory);
     hw_cuda.memory = NULL;

@@ -65,8 +65,8 @@ int hw_cuda_get_cache(void)
     return hw_cuda.context->cache;
 }
 
-/* Of no effect either: conflicts of banks cost nothing here.  Four bytes unless a chip of 3.0 on was told otherwise
- * (CUDA Toolkit Reference Manual 4.2, cudaDeviceSetSharedMemConfig). */
+/* Of no effect either: conflicts of banks cost nothing here.  Four bytes unless a chip of 3.0 on was told
+ * otherwise (CUDA Toolkit Reference Manual 4.2, cudaDeviceSetSharedMemConfig). */
 #define FOUR_BYTES 1
 #define EIGHT_BYTES 2
 #define FIRST_WITH_A_CHOICE 30

@@ -1,7 +1,8 @@
-/* Properties of a device, from the chip's numbers: what cudaDeviceProp and the driver interface's attributes say.
+/* Properties of a device: what cudaDeviceProp and the driver interface's attributes say.
  *
- * What chips/ does not say is a matter of the compute capability (CUDA C Programming Guide 4.2, appendix F)
- * or of the board, which is the same for every chip here: one GiB of memory. */
+ * Most are the chip's numbers.  What chips/ does not say is a matter of the compute capability (CUDA C
+ * Programming Guide 4.2, appendix F) or of the board, which is the same for every chip here: one GiB of
+ * memory. */
 #include "cuda/state.h"
 
 #include <stdio.h>
