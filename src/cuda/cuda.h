@@ -193,6 +193,11 @@ int hw_cuda_occupancy(const struct cudaFuncAttributes *kernel, const struct cuda
 /* Parameter `index`: false when there are no more.  Files of sm_1x before CUDA 3 do not say. */
 bool hw_cuda_kernel_parameter(const struct hw_cuda_kernel *kernel, unsigned index, size_t *offset,
                               size_t *bytes);
+/* Put arguments, which are given as an address each, where the kernel has its parameters; *end is where the
+ * last one ends. */
+#define HW_CUDA_PARAMETER_BYTES 4096 /* the most that any device takes */
+cudaError_t hw_cuda_kernel_gather(const struct hw_cuda_kernel *kernel, void **arguments,
+                                  uint8_t parameters[HW_CUDA_PARAMETER_BYTES], size_t *end);
 /* Whether the file says what parameters there are. */
 bool hw_cuda_kernel_parameters_known(const struct hw_cuda_kernel *kernel);
 /* Room that an interface may use for what it keeps of a kernel: made with malloc, freed with the kernel. */

@@ -254,6 +254,24 @@ bool hw_cuda_kernel_parameter(const struct hw_cuda_kernel *kernel, unsigned inde
     return false;
 }
 
+cudaError_t hw_cuda_kernel_gather(const struct hw_cuda_kernel *kernel, void **arguments,
+                                  uint8_t parameters[HW_CUDA_PARAMETER_BYTES], size_t *end)
+{
+    size_t offset, bytes;
+
+    *end = 0;
+    for (unsigned i = 0; hw_cuda_kernel_parameter(kernel, i, &offset, &bytes); i++) {
+        if (!arguments || !arguments[i])
+            return cudaErrorInvalidValue;
+        if (offset > HW_CUDA_PARAMETER_BYTES || bytes > HW_CUDA_PARAMETER_BYTES - offset)
+            return cudaErrorLaunchOutOfResources;
+        memcpy(parameters + offset, arguments[i], bytes);
+        if (*end < offset + bytes)
+            *end = offset + bytes;
+    }
+    return cudaSuccess;
+}
+
 /* The largest block of whole warps for which there are registers. */
 static int most_threads(const struct hw_chip_info *chip, uint32_t registers)
 {

@@ -170,7 +170,6 @@ struct hw_cuda_state {
 extern struct hw_cuda_state hw_cuda;
 
 #define HW_CUDA_FENCE_BYTES 65536u
-#define HW_CUDA_PARAMETER_BYTES 4096  /* the most that any device takes */
 #define HW_CUDA_TEXTURE_ALIGNMENT 256 /* of memory that a texture begins at */
 
 /* The capability from which on 64-bit programs have one address space for host and devices. */

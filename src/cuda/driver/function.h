@@ -4,12 +4,10 @@
 
 #include "cuda/driver/call.h"
 
-#define HW_CU_PARAMETER_BYTES 4096 /* the most that any device takes */
-
 struct hw_cu_prepared {
     dim3 block; /* 0: not set */
     unsigned shared_bytes, parameter_bytes;
-    uint8_t parameters[HW_CU_PARAMETER_BYTES];
+    uint8_t parameters[HW_CUDA_PARAMETER_BYTES];
 };
 
 /* A function's, which is made at the first use and goes with the function. */

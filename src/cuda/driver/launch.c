@@ -6,26 +6,18 @@
 struct parameters {
     size_t bytes;
     const uint8_t *data;
-    uint8_t copy[HW_CU_PARAMETER_BYTES];
+    uint8_t copy[HW_CUDA_PARAMETER_BYTES];
 };
 
 /* An array with a pointer to each parameter's value; how large they are, the module says. */
 static CUresult gather(CUfunction function, void **values, struct parameters *parameters)
 {
-    size_t offset, bytes;
-
     if (values && !hw_cuda_kernel_parameters_known(function)) /* built before CUDA 3.2 */
         return CUDA_ERROR_INVALID_IMAGE;
     parameters->data = parameters->copy;
-    for (unsigned i = 0; hw_cuda_kernel_parameter(function, i, &offset, &bytes); i++) {
-        if (!values || !values[i] || offset > sizeof parameters->copy ||
-            bytes > sizeof parameters->copy - offset)
-            return CUDA_ERROR_INVALID_VALUE;
-        memcpy(parameters->copy + offset, values[i], bytes);
-        if (parameters->bytes < offset + bytes)
-            parameters->bytes = offset + bytes;
-    }
-    return CUDA_SUCCESS;
+    return hw_cuda_kernel_gather(function, values, parameters->copy, &parameters->bytes) == cudaSuccess
+               ? CUDA_SUCCESS
+               : CUDA_ERROR_INVALID_VALUE;
 }
 
 /* A list of a name and a value each: one buffer with all parameters, and its size. */
@@ -44,7 +36,7 @@ static CUresult take_buffer(void **extra, struct parameters *parameters)
     }
     parameters->data = buffer;
     parameters->bytes = bytes && buffer ? *bytes : 0;
-    return (bytes && *bytes && !buffer) || parameters->bytes > HW_CU_PARAMETER_BYTES
+    return (bytes && *bytes && !buffer) || parameters->bytes > HW_CUDA_PARAMETER_BYTES
                ? CUDA_ERROR_INVALID_VALUE
                : CUDA_SUCCESS;
 }

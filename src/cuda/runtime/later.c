@@ -5,10 +5,7 @@
 
 #include "cuda/runtime/runtime.h"
 
-#include <string.h>
-
 #define CONFIGURATIONS 16 /* pushed, not yet popped: one, unless arguments launch kernels themselves */
-#define PARAMETER_BYTES 4096
 
 /* Everything has been said by the calls before. */
 void __cudaRegisterFatBinaryEnd(void **handle)
@@ -64,35 +61,16 @@ cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared_b
 
 /* --- launches --- */
 
-/* Put the arguments where the kernel expects them; *end is where the last one ends. */
-static cudaError_t gather(const struct hw_cuda_kernel *kernel, void **arguments, uint8_t *parameters,
-                          size_t *end)
-{
-    size_t offset, bytes;
-
-    *end = 0;
-    for (unsigned i = 0; hw_cuda_kernel_parameter(kernel, i, &offset, &bytes); i++) {
-        if (!arguments || !arguments[i])
-            return cudaErrorInvalidValue;
-        if (offset > PARAMETER_BYTES || bytes > PARAMETER_BYTES - offset)
-            return cudaErrorLaunchOutOfResources;
-        memcpy(parameters + offset, arguments[i], bytes);
-        if (*end < offset + bytes)
-            *end = offset + bytes;
-    }
-    return cudaSuccess;
-}
-
 static cudaError_t launch(const void *host, dim3 grid, dim3 block, void **arguments, size_t shared_bytes,
                           cudaStream_t stream)
 {
-    uint8_t parameters[PARAMETER_BYTES] = {0};
+    uint8_t parameters[HW_CUDA_PARAMETER_BYTES] = {0};
     struct hw_cuda_kernel *kernel;
     size_t bytes;
 
     cudaError_t error = hw_cuda_find_kernel(host, &kernel);
     if (error == cudaSuccess)
-        error = gather(kernel, arguments, parameters, &bytes);
+        error = hw_cuda_kernel_gather(kernel, arguments, parameters, &bytes);
     return error == cudaSuccess ? hw_cuda_kernel_launch(kernel, grid, block, shared_bytes, hw_stream(stream),
                                                         parameters, bytes)
                                 : error;
