@@ -98,6 +98,28 @@ static void test_numbers(void **state)
     hw_fact("SF-034");
 }
 
+/* How many cores a multiprocessor has, and how many warps and blocks it holds, by compute capability. */
+static void test_residents(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; hw_chip_at(i); i++) {
+        const struct hw_chip_info *chip = hw_chip_at(i);
+        assert_int_equal(chip->warp_size, 32);
+        assert_in_range(chip->sps_per_mp, 8, 192);
+        assert_int_equal(chip->blocks_per_mp, chip->capability < 30 ? 8 : chip->capability < 50 ? 16 : 32);
+        if (chip->capability >= 20)
+            assert_int_equal(chip->warps_per_mp, chip->capability < 30 ? 48 : 64);
+    }
+    hw_fact("SF-284");
+    hw_fact("SF-286");
+    hw_fact("SF-348");
+    hw_fact("SF-355");
+    hw_fact("SF-356");
+    hw_fact("SF-357");
+    hw_fact("SF-358");
+    hw_fact("SF-359");
+}
+
 /* Maxwell and Pascal: each compute capability's oldest chip, and what it allows. */
 static void test_later_numbers(void **state)
 {
@@ -128,11 +150,9 @@ static void test_later_numbers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_revisions),
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_sources),
-        cmocka_unit_test(test_later_numbers),
+        cmocka_unit_test(test_names),     cmocka_unit_test(test_revisions),
+        cmocka_unit_test(test_numbers),   cmocka_unit_test(test_sources),
+        cmocka_unit_test(test_residents), cmocka_unit_test(test_later_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
