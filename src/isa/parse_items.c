@@ -17,8 +17,7 @@ bool hw_expect(struct hw_parser *p, const char *what)
     return false;
 }
 
-/* A value that was understood and is too large says more than what another form expected in its place. */
-static bool expect_range(struct hw_parser *p, const char *what)
+bool hw_expect_range(struct hw_parser *p, const char *what)
 {
     if (p->at >= p->furthest) {
         p->furthest = p->at;
@@ -74,7 +73,7 @@ bool hw_take_number(struct hw_parser *p, uint64_t *value)
         if (digit >= base)
             break;
         if (number > (UINT64_MAX - digit) / base)
-            return expect_range(p, "a number of at most 64 bits");
+            return hw_expect_range(p, "a number of at most 64 bits");
         number = number * base + digit;
     }
     if (s == digits || hw_is_word(*s))
@@ -88,7 +87,7 @@ bool hw_give_field(struct hw_parser *p, unsigned field, uint64_t value)
 {
     const struct hw_field *f = &p->insn->row->field[field];
     if (f->bits < 64 && value >> f->bits)
-        return expect_range(p, "a value that fits its field");
+        return hw_expect_range(p, "a value that fits its field");
     if ((p->given >> field & 1) && p->insn->field[field] != value)
         return hw_expect(p, "the same register as where it was named before");
     p->insn->field[field] = value;

@@ -87,6 +87,14 @@ static bool half_bits(double value, uint64_t *bits)
     return true;
 }
 
+/* Whether a number became infinite or 0 because the format has none of its size. */
+static bool is_beyond(double value, const char *text, const char *end)
+{
+    size_t zeros = strspn(text, "+-.0");
+    return isinf(value) || (value == 0 && text + zeros < end && isdigit((unsigned char)text[zeros]));
+}
+
+/* The bits of the number nearest to the text; a half must be exact. */
 static bool number_bits(const char *text, char **end, unsigned bytes, uint64_t *bits)
 {
     double value = strtod(text, end);
@@ -94,13 +102,13 @@ static bool number_bits(const char *text, char **end, unsigned bytes, uint64_t *
         return half_bits(value, bits);
     if (bytes == 8) {
         memcpy(bits, &value, sizeof value);
-        return true;
+        return !is_beyond(value, text, *end);
     }
     float single = strtof(text, end);
     uint32_t word;
     memcpy(&word, &single, sizeof word);
     *bits = word;
-    return true;
+    return !is_beyond((double)single, text, *end);
 }
 
 /* A decimal number whose bits below `shift` are zero. */
@@ -114,7 +122,7 @@ static bool take_float(struct hw_parser *p, unsigned bytes, unsigned shift, uint
     if ((!isdigit((unsigned char)*digits) && *digits != '.') || digits[1] == 'x' || digits[1] == 'X')
         return hw_expect(p, "a decimal number");
     if (!number_bits(p->at, &end, bytes, bits) || *bits & ((1ull << shift) - 1))
-        return hw_expect(p, "a number of which the field holds all bits");
+        return hw_expect_range(p, "a number of which the field holds all bits");
     p->at = end - (end[-1] == '.'); /* the point of a suffix, as in 4000.NEG */
     return true;
 }
@@ -139,7 +147,7 @@ static bool parse_upper(struct hw_parser *p, const struct hw_element *item, unsi
 {
     uint64_t bits;
     if (as_bits(p))
-        return hw_parse_integer(p, item, false);
+        return hw_parse_integer(p, item, HW_LITERAL_BITS);
     unsigned shift = 8 * bytes - item->arg[0].bits;
     return take_float(p, bytes, shift, &bits) && hw_give(p, item, 0, bits >> shift);
 }

@@ -8,17 +8,19 @@ static int64_t signed_field(const struct hw_element *item, uint64_t value)
     return hw_sign_extend(value, item->arg[0].bits);
 }
 
-bool hw_parse_integer(struct hw_parser *p, const struct hw_element *item, bool with_sign)
+bool hw_parse_integer(struct hw_parser *p, const struct hw_element *item, enum hw_literal_sign sign)
 {
     unsigned bits = item->arg[0].bits;
-    bool negative = with_sign && hw_take(p, "-");
-    uint64_t value;
     const char *start = p->at;
+    bool negative = sign != HW_LITERAL_BITS && hw_take(p, "-");
+    uint64_t value, most = negative                  ? 1ull << (bits - 1)
+                           : sign == HW_LITERAL_SIGNED ? (1ull << (bits - 1)) - 1
+                                                       : (1ull << bits) - 1;
     if (!hw_take_number(p, &value))
         return false;
-    if (value > (negative ? 1ull << (bits - 1) : (1ull << bits) - 1)) {
+    if (value > most) {
         p->at = start;
-        return hw_expect(p, "a literal that fits its field");
+        return hw_expect_range(p, "a literal that fits its field");
     }
     return hw_give(p, item, 0, (negative ? 0 - value : value) & ((1ull << bits) - 1));
 }
@@ -43,7 +45,11 @@ HW_PRINT(simm)
 }
 HW_PARSE(simm)
 {
-    return hw_parse_integer(p, item, !p->old || item->arg[0].bits == 32);
+    /* 0xfffff in 20 bits would be -1 to the chip, which is not what the text says; 32 bits are all there are. */
+    return hw_parse_integer(p, item,
+                            item->arg[0].bits == 32 ? HW_LITERAL_EITHER
+                            : p->old                ? HW_LITERAL_BITS
+                                                    : HW_LITERAL_SIGNED);
 }
 HW_VIEW(simm)
 {
@@ -56,7 +62,7 @@ HW_PRINT(wimm)
 }
 HW_PARSE(wimm)
 {
-    return hw_parse_integer(p, item, true);
+    return hw_parse_integer(p, item, HW_LITERAL_EITHER);
 }
 HW_VIEW(wimm)
 {
@@ -69,7 +75,7 @@ HW_PRINT(uimm)
 }
 HW_PARSE(uimm)
 {
-    return hw_parse_integer(p, item, p->old);
+    return hw_parse_integer(p, item, p->old || item->arg[0].bits == 32 ? HW_LITERAL_EITHER : HW_LITERAL_BITS);
 }
 HW_VIEW(uimm)
 {
@@ -95,7 +101,7 @@ HW_PARSE(vimm)
 {
     if (item->arg_count > 2 && !hw_give(p, item, 2, hw_take(p, "-")))
         return false;
-    return hw_parse_integer(p, item, false);
+    return hw_parse_integer(p, item, HW_LITERAL_BITS);
 }
 HW_VIEW(vimm)
 {

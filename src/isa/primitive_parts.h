@@ -43,9 +43,21 @@ bool hw_take_bank(struct hw_parser *p, uint64_t *bank);
 /* `+0x8` or `+-0x8` behind a base register, `0x8` without one. */
 void hw_print_distance(struct hw_printer *p, bool based, int64_t distance);
 bool hw_parse_distance(struct hw_parser *p, bool based, unsigned bits, unsigned unit, uint64_t *field);
+/* Arguments 0 base register and 1 distance, in units of `unit` bytes: of RZ it is an address. */
+int64_t hw_distance_of(const struct hw_insn *insn, const struct hw_element *item, unsigned unit);
+void hw_print_based(struct hw_printer *p, const struct hw_element *item, unsigned unit);
+bool hw_parse_based(struct hw_parser *p, const struct hw_element *item, unsigned unit);
+/* An operand of this kind at that base, `type` wide (enum hw_type). */
+struct hw_operand *hw_view_based(const struct hw_insn *insn, const struct hw_element *item, int64_t offset,
+                                 struct hw_view *view, enum hw_operand_kind kind, unsigned type);
 
-/* Argument 0 as an integer of the field's width, with or without a sign; a literal in a view. */
-bool hw_parse_integer(struct hw_parser *p, const struct hw_element *item, bool with_sign);
+/* Argument 0 as an integer of the field's width; a literal in a view. */
+enum hw_literal_sign {
+    HW_LITERAL_BITS,   /* as it stands in the word */
+    HW_LITERAL_SIGNED, /* a number */
+    HW_LITERAL_EITHER, /* a number with a sign, or the field's bits */
+};
+bool hw_parse_integer(struct hw_parser *p, const struct hw_element *item, enum hw_literal_sign sign);
 void hw_view_literal(struct hw_view *view, int64_t value, unsigned bytes);
 
 /* The bracket of c[..], o[..] and global14[..]: older dialects put a blank before it. */

@@ -4,7 +4,6 @@
 #include "isa/primitive_parts.h"
 
 #include <ctype.h>
-#include <strings.h>
 
 static const char *const reg_prefix[HW_LANGUAGE_COUNT] = {"R", "$r"};
 static const char *const cond_prefix[HW_LANGUAGE_COUNT] = {"C", "$p"};
@@ -358,15 +357,23 @@ HW_PRINT(sreg)
     }
 }
 
-/* A name in any case: NVIDIA's description writes SR_LaneId where its disassembler prints SR_LANEID. */
+/* A name in any case: NVIDIA's description writes SR_LaneId where its disassembler prints SR_LANEID; before CUDA 5
+ * that wrote SR_Tid_X for SR_TID.X. */
+static bool is_name(const char *text, const struct hw_enum_entry *entry)
+{
+    for (unsigned i = 0; i < entry->length; i++)
+        if (toupper((unsigned char)text[i]) != toupper((unsigned char)entry->text[i]) &&
+            !(text[i] == '_' && entry->text[i] == '.'))
+            return false;
+    return !hw_is_word(text[entry->length]);
+}
+
 static const struct hw_enum_entry *take_name(struct hw_parser *p, const struct hw_enum *table)
 {
     const struct hw_enum_entry *best = NULL;
     for (unsigned i = 0; i < table->count; i++) {
         const struct hw_enum_entry *entry = &table->entry[i];
-        if (entry->length && (!best || entry->length > best->length) &&
-            !strncasecmp(p->at, entry->text, entry->length) && !isalnum((unsigned char)p->at[entry->length]) &&
-            p->at[entry->length] != '_')
+        if (entry->length && (!best || entry->length > best->length) && is_name(p->at, entry))
             best = entry;
     }
     if (best)

@@ -80,6 +80,8 @@ static inline bool hw_is_word(char c)
 
 /* Note that `what` was expected at the current place; returns false for `return hw_expect(...)`. */
 bool hw_expect(struct hw_parser *p, const char *what);
+/* The same of a value that was understood and cannot be: what other forms expect in its place says less. */
+bool hw_expect_range(struct hw_parser *p, const char *what);
 void hw_skip_blanks(struct hw_parser *p);
 /* The end of an operand, where `.reuse` may stand; a comma behind it. */
 void hw_take_end(struct hw_parser *p);
