@@ -33,12 +33,15 @@ struct hw_target {
 };
 
 /* Find a target by name: a compute capability ("sm_10", "sm_13"), a variant ("g80", "gt215") or a
- * chip ("g92").  The program type is set to compute.  HW_ERR_NOT_FOUND lists the names that exist. */
+ * chip ("g92").  The program type is set to compute.  HW_ERR_NOT_FOUND lists the compute capabilities. */
 hw_status hw_target_find(const char *name, struct hw_target *target, struct hw_error *error);
 
 /* NVIDIA's dialect in which the listings of a target's own day are written: compute capabilities 1.0 and 1.1
  * are known from those of CUDA 4, the others from later ones. */
 enum hw_syntax hw_target_syntax(const struct hw_target *target);
+
+/* HW_ERR_NOT_FOUND where a target's code has no text of this kind: decuda's language is Tesla's only. */
+hw_status hw_target_check_syntax(const struct hw_target *target, enum hw_syntax syntax, struct hw_error *error);
 
 /* "cp", "vp", "gp", "fp", "tcp", "tep" -> enum hw_program; HW_ERR_NOT_FOUND otherwise. */
 hw_status hw_program_find(const char *name, uint8_t *program, struct hw_error *error);

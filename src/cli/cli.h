@@ -29,6 +29,9 @@ enum hw_exit {
  * has that line, the line with a caret under the column.  `name` may be NULL.  Returns HW_EXIT_FAILED. */
 int hw_report(const char *name, const char *source, const struct hw_error *error);
 
+/* The same for who knows where the line begins: inputs with many wrong lines are not searched for each. */
+int hw_report_line(const char *name, const char *start, const struct hw_error *error);
+
 /* Print `halfwarp: ` and a printf-style sentence on standard error; returns HW_EXIT_FAILED. */
 int hw_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
@@ -104,14 +107,14 @@ hw_status hw_cli_open_module(const void *data, size_t size, const struct hw_code
 struct hw_line {
     char *text;        /* without its end; the function may change it */
     unsigned number;   /* from 1 */
-    const char *whole; /* the whole input, as hw_report wants it */
+    const char *start; /* where it begins in the input, as hw_report_line wants it */
 };
 
 /* Takes one line; false: no more lines are wanted. */
 typedef bool hw_line_fn(void *context, const struct hw_line *line);
 
 /* Call `take` for each line of a file, or of standard input when `name` is "-".  False, with the error
- * printed, when the file cannot be read. */
+ * printed, when the file cannot be read or is no text. */
 bool hw_for_lines(const char *name, hw_line_fn *take, void *context);
 
 #endif

@@ -54,6 +54,14 @@ static bool is_blank(const char *line)
     return !*line || *line == '#' || (line[0] == '/' && line[1] == '/');
 }
 
+/* Listings end an instruction so; behind a note nothing stands. */
+static void drop_semicolon(char *line)
+{
+    char *end = line + strlen(line);
+    while (end > line && strchr(" \t;", end[-1]))
+        *--end = '\0';
+}
+
 /* What the lines of one input share. */
 struct lines {
     const char *name;
@@ -70,6 +78,7 @@ static bool as_line(void *context, const struct hw_line *line)
     struct hw_error error;
     if (is_blank(line->text))
         return true;
+    drop_semicolon(line->text);
     if (hw_parse(&lines->target, lines->syntax, line->text, 0, &insn, &error) == HW_OK) {
         print_word(&insn);
         return true;
@@ -77,7 +86,7 @@ static bool as_line(void *context, const struct hw_line *line)
     puts("error");
     fflush(stdout);
     error.line = line->number;
-    lines->status = hw_report(lines->name, line->whole, &error);
+    lines->status = hw_report_line(lines->name, line->start, &error);
     return true;
 }
 
@@ -85,9 +94,8 @@ static int as_lines(const struct options *options)
 {
     struct lines lines = {.name = options->input ? options->input : "-", .status = HW_EXIT_DONE};
     struct hw_error error;
-    if (hw_code_target(options->isa, options->type, &lines.target, &error) != HW_OK)
-        return hw_complain("%s", error.text), HW_EXIT_USAGE;
-    lines.syntax = hw_code_dialect(options->dialect, &lines.target);
+    if (hw_code_options(options->isa, options->type, options->syntax, &lines.target, &lines.syntax, &error) != HW_OK)
+        return hw_usage_error("as", "%s", error.text);
     return hw_for_lines(lines.name, as_line, &lines) ? lines.status : HW_EXIT_FAILED;
 }
 
@@ -125,6 +133,9 @@ static int as_file(const struct options *options)
     enum hw_container container = HW_CONTAINER_TEXT;
     if (!choose_container(options->format, &container))
         return hw_usage_error("as", "'%s' is no format; there are: text elf elf32 elf64", options->format);
+    struct hw_target target;
+    if (options->isa && hw_code_target(options->isa, NULL, &target, &error) != HW_OK)
+        return hw_usage_error("as", "%s", error.text);
     if (hw_read_file(options->input, HW_FILE_MAX, &data, &size, &error) != HW_OK)
         return hw_report(options->input, NULL, &error);
     hw_status status = strlen(data) == size

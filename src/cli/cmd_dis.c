@@ -8,6 +8,7 @@
 #include <halfwarp/listing.h>
 #include <halfwarp/module.h>
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,6 +57,7 @@ struct options {
 struct words {
     const struct options *options;
     struct hw_target target;
+    enum hw_syntax dialect;
     unsigned long decoded, with_unknown, unknown; /* how many there were */
     int status;
 };
@@ -66,7 +68,7 @@ static int bad_line(const char *name, const struct hw_line *line, unsigned colum
     hw_fail(&error, HW_ERR_SYNTAX, "cli", "%s", sentence);
     error.line = line->number;
     error.column = column;
-    return hw_report(name, line->whole, &error);
+    return hw_report_line(name, line->start, &error);
 }
 
 /* Hexadecimal digits, high part first, to bytes in memory order; the number of bytes, 0 when malformed. */
@@ -88,6 +90,16 @@ static const char *skip_blanks(const char *s)
     return s + strspn(s, " \t");
 }
 
+/* What may stand behind a word: blanks and its address, then a comment. */
+static bool take_address(const char *text, uint64_t *address)
+{
+    const char *start = skip_blanks(text);
+    char *end = (char *)(uintptr_t)start;
+    *address = start > text && isxdigit((unsigned char)*start) ? strtoull(start, &end, 16) : 0;
+    end += strspn(end, " \t");
+    return !*end || *end == '#';
+}
+
 static int print_word(struct words *words, const struct hw_line *line)
 {
     const struct options *options = words->options;
@@ -104,8 +116,12 @@ static int print_word(struct words *words, const struct hw_line *line)
     if (hw_decode(&words->target, code, bytes, &insn) != HW_OK || insn.bytes != bytes)
         return bad_line(options->input, line, column,
                         "the word's length is not that of the instruction it begins");
-    uint64_t address = strtoull(skip_blanks(digits + count), NULL, 16);
-    hw_print(&insn, hw_code_dialect(options->listing.syntax, &words->target), address, text, sizeof(text));
+    const char *behind = skip_blanks(digits + count);
+    uint64_t address;
+    if (!take_address(digits + count, &address))
+        return bad_line(options->input, line, (unsigned)(behind - line->text) + 1,
+                        "behind the word expected its address in hexadecimal, or nothing");
+    hw_print(&insn, words->dialect, address, text, sizeof(text));
     puts(text);
     if (!insn.row)
         words->unknown++;
@@ -130,9 +146,9 @@ static int dis_words(const struct options *options)
 {
     struct words words = {.options = options, .status = HW_EXIT_DONE};
     struct hw_error error;
-    if (hw_code_target(options->isa, options->type, &words.target, &error) != HW_OK)
-        return hw_complain("%s", error.text), HW_EXIT_USAGE;
-    if (!hw_for_lines(options->input ? options->input : "-", dis_word, &words))
+    if (hw_code_options(options->isa, options->type, options->syntax, &words.target, &words.dialect, &error) != HW_OK)
+        return hw_usage_error("dis", "%s", error.text);
+    if (!hw_for_lines(options->input, dis_word, &words))
         return HW_EXIT_FAILED;
     fprintf(stderr, "%lu decoded, %lu with unknown bits, %lu unknown\n", words.decoded, words.with_unknown,
             words.unknown);
@@ -159,6 +175,14 @@ static hw_status choose_kernel(const struct hw_module *module, const struct opti
     return HW_OK;
 }
 
+/* Whether the file's code has text in the chosen syntax. */
+static hw_status check_syntax(const struct hw_module *module, int syntax, struct hw_error *error)
+{
+    struct hw_target target;
+    hw_status status = hw_target_find(module->target, &target, error);
+    return status ? status : hw_target_check_syntax(&target, hw_code_dialect(syntax, &target), error);
+}
+
 static int dis_file(struct options *options)
 {
     struct hw_error error;
@@ -170,6 +194,8 @@ static int dis_file(struct options *options)
         return hw_report(options->input, NULL, &error);
     const struct hw_code_choice choice = {.target = options->target, .kernel = options->kernel};
     hw_status status = hw_cli_open_module(data, size, &choice, &module, &error);
+    if (status == HW_OK)
+        status = check_syntax(module, options->listing.syntax, &error);
     if (status == HW_OK)
         status = choose_kernel(module, options, &options->listing.kernel, &error);
     if (status == HW_OK)
@@ -219,7 +245,7 @@ static bool parse(struct options *options, int argc, char **argv, int *status)
     };
     if (!hw_args_parse(argc, argv, help, table, sizeof table / sizeof table[0], &operands, 1, status))
         return false;
-    options->input = operands.item[0];
+    options->input = operands.count || !options->words ? operands.item[0] : "-";
     if (options->number_text)
         *status = parse_number(options->number_text, &options->number);
     return *status == HW_EXIT_DONE;

@@ -156,13 +156,11 @@ static int exec_code(const struct options *options)
     static struct hw_exec exec; /* large: not on the stack */
     static struct code code;
     struct hw_error error;
-    int dialect;
+    enum hw_syntax syntax;
     exec.max_instructions = options->max_instructions;
-    if (hw_code_target(options->isa, NULL, &exec.target, &error) != HW_OK ||
-        hw_chip_find(options->isa, &exec.chip, &error) != HW_OK ||
-        hw_code_syntax(options->syntax, &dialect, &error) != HW_OK)
+    if (hw_code_options(options->isa, NULL, options->syntax, &exec.target, &syntax, &error) != HW_OK ||
+        hw_chip_find(options->isa, &exec.chip, &error) != HW_OK)
         return hw_usage_error("exec", "%s", error.text);
-    enum hw_syntax syntax = hw_code_dialect(dialect, &exec.target);
     int status = parse_code(options, &exec.target, syntax, &code);
     if (status == HW_EXIT_DONE)
         status = run_code(options, &exec, syntax, &code);

@@ -38,3 +38,16 @@ enum hw_syntax hw_code_dialect(int syntax, const struct hw_target *target)
 {
     return syntax == HW_LISTING_NATIVE ? hw_target_syntax(target) : (enum hw_syntax)syntax;
 }
+
+hw_status hw_code_options(const char *isa, const char *type, const char *syntax, struct hw_target *target,
+                          enum hw_syntax *dialect, struct hw_error *error)
+{
+    int number;
+    hw_status status = hw_code_syntax(syntax, &number, error);
+    if (status == HW_OK)
+        status = hw_code_target(isa, type, target, error);
+    if (status != HW_OK)
+        return status;
+    *dialect = hw_code_dialect(number, target);
+    return hw_target_check_syntax(target, *dialect, error);
+}

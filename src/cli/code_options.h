@@ -14,4 +14,8 @@ hw_status hw_code_syntax(const char *name, int *syntax, struct hw_error *error);
 /* The dialect that such a number means for a target. */
 enum hw_syntax hw_code_dialect(int syntax, const struct hw_target *target);
 
+/* All three at once; an error is one of the command line. */
+hw_status hw_code_options(const char *isa, const char *type, const char *syntax, struct hw_target *target,
+                          enum hw_syntax *dialect, struct hw_error *error);
+
 #endif

@@ -16,9 +16,8 @@ static const char *find_line(const char *source, unsigned line)
     return source;
 }
 
-static void print_caret(const char *source, unsigned line, unsigned column)
+static void print_caret(const char *start, unsigned column)
 {
-    const char *start = find_line(source, line);
     if (!start)
         return;
     int length = (int)strcspn(start, "\r\n");
@@ -32,7 +31,7 @@ static void print_caret(const char *source, unsigned line, unsigned column)
     fputs("^\n", stderr);
 }
 
-int hw_report(const char *name, const char *source, const struct hw_error *error)
+int hw_report_line(const char *name, const char *start, const struct hw_error *error)
 {
     fputs(name ? name : "halfwarp", stderr);
     if (error->line)
@@ -40,9 +39,14 @@ int hw_report(const char *name, const char *source, const struct hw_error *error
     if (error->line && error->column)
         fprintf(stderr, ":%u", error->column);
     fprintf(stderr, ": error: %s\n", error->text);
-    if (source && error->line)
-        print_caret(source, error->line, error->column);
+    if (error->line)
+        print_caret(start, error->column);
     return HW_EXIT_FAILED;
+}
+
+int hw_report(const char *name, const char *source, const struct hw_error *error)
+{
+    return hw_report_line(name, error->line ? find_line(source, error->line) : NULL, error);
 }
 
 int hw_complain(const char *format, ...)

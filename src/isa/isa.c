@@ -44,17 +44,15 @@ static bool find_in(const struct hw_isa *isa, const char *name, struct hw_target
     return false;
 }
 
-/* All names that hw_target_find knows, in one line. */
-static void list_names(char *text, size_t size)
+/* The compute capabilities that hw_target_find knows, in one line; with the chips it would be a page. */
+static void list_capabilities(char *text, size_t size)
 {
     size_t at = 0;
     text[0] = '\0';
-    for (unsigned n = 0; n < sizeof(isas) / sizeof(isas[0]); n++) {
-        for (unsigned i = 0; i < isas[n]->chip_count && at < size; i++)
-            at += (size_t)snprintf(text + at, size - at, "%s%s", at ? " " : "", isas[n]->chip[i]);
+    for (unsigned n = 0; n < sizeof(isas) / sizeof(isas[0]); n++)
         for (unsigned i = 0; i < isas[n]->alias_count && at < size; i++)
-            at += (size_t)snprintf(text + at, size - at, " %s", isas[n]->alias[i].name);
-    }
+            if (!strncmp(isas[n]->alias[i].name, "sm_", 3))
+                at += (size_t)snprintf(text + at, size - at, "%s%s", at ? " " : "", isas[n]->alias[i].name);
 }
 
 hw_status hw_target_find(const char *name, struct hw_target *target, struct hw_error *error)
@@ -62,14 +60,24 @@ hw_status hw_target_find(const char *name, struct hw_target *target, struct hw_e
     for (unsigned n = 0; n < sizeof(isas) / sizeof(isas[0]); n++)
         if (find_in(isas[n], name, target))
             return HW_OK;
-    char names[480];
-    list_names(names, sizeof(names));
-    return hw_fail(error, HW_ERR_NOT_FOUND, "isa", "'%.40s' is no target; there are: %s", name, names);
+    char names[160];
+    list_capabilities(names, sizeof(names));
+    return hw_fail(error, HW_ERR_NOT_FOUND, "isa", "'%.40s' is no target; there are: %s, and chips by name, as gf100",
+                   name, names);
 }
 
 enum hw_syntax hw_target_syntax(const struct hw_target *target)
 {
     return target->isa->chip_old >> target->chip & 1 ? HW_SYNTAX_NV42 : HW_SYNTAX_NV;
+}
+
+hw_status hw_target_check_syntax(const struct hw_target *target, enum hw_syntax syntax, struct hw_error *error)
+{
+    if (syntax != HW_SYNTAX_DECUDA || target->isa == &hw_isa_tesla)
+        return HW_OK;
+    return hw_fail(error, HW_ERR_NOT_FOUND, "isa",
+                   "decuda's language is for sm_10 to sm_13; for %s there are nv, nv-4.2 and nv-4.0",
+                   target->isa->chip[target->chip]);
 }
 
 hw_status hw_program_find(const char *name, uint8_t *program, struct hw_error *error)

@@ -7,11 +7,18 @@
 
 typedef hw_status directive_fn(struct hw_reader *r);
 
+/* The target, which must have text of the listing's kind. */
+static hw_status find_target(struct hw_reader *r, const char *name)
+{
+    hw_status status = hw_target_find(name, &r->target, r->error);
+    return status || r->native ? status : hw_target_check_syntax(&r->target, r->syntax, r->error);
+}
+
 hw_status hw_read_need_module(struct hw_reader *r)
 {
     if (r->module)
         return HW_OK;
-    hw_status status = hw_target_find(r->default_target, &r->target, r->error);
+    hw_status status = find_target(r, r->default_target);
     return status ? hw_read_located(r, status) : hw_module_create(r->default_target, 0, &r->module, r->error);
 }
 
@@ -29,7 +36,7 @@ static hw_status read_target(struct hw_reader *r)
         return hw_read_fail_here(r, HW_ERR_SYNTAX, ".target must come first");
     hw_status status = hw_read_take_name(r, &name);
     if (status == HW_OK)
-        status = hw_read_located(r, hw_target_find(name, &r->target, r->error));
+        status = hw_read_located(r, find_target(r, name));
     if (status == HW_OK)
         status = hw_read_located(r, hw_module_create(name, 0, &r->module, r->error));
     free(name);
