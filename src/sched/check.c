@@ -31,7 +31,8 @@ static bool touches(const struct hw_step *step, unsigned resource, enum hw_hazar
         return resource == (unsigned)HW_READY_BARRIER + step->sched.read ||
                resource == (unsigned)HW_READY_BARRIER + step->sched.write;
     const struct hw_resources *set = kind == HW_HAZARD_SOURCE ? &step->reads : &step->writes;
-    return hw_resources_next(set, resource) == resource && (kind != HW_HAZARD_SOURCE || step->timing->late);
+    return hw_resources_next(set, resource) == resource &&
+           (kind != HW_HAZARD_SOURCE || step->timing->late || step->timing->held);
 }
 
 /* The nearest instruction before this one that has to do with the resource; in a loop it may stand behind. */
@@ -104,8 +105,8 @@ static void last_pass(void *context, uint32_t number, struct hw_pending *pending
     check_run(context, number, pending, true);
 }
 
-hw_status hw_sched_check(const struct hw_target *target, const void *code, size_t length, hw_hazard_fn *report,
-                         void *context, struct hw_error *error)
+hw_status hw_sched_check(const struct hw_target *target, const void *code, size_t length,
+                         hw_hazard_fn *report, void *context, struct hw_error *error)
 {
     struct hw_flow flow;
     struct checker checker = {&flow, report, context};

@@ -34,10 +34,10 @@ static void read_effects(const struct hw_insn *insn, struct hw_step *step)
 
 /* ---------------------------------------------------------------- flow */
 
-/* Operations that are more than their results.  The smallest stall counts on Maxwell are maxas' (5 for BAR, BRA,
- * CAL, RET and EXIT) and, where larger, those that NVIDIA's compilers never go below.  A NOP within code is a
- * delay there: they put rows of them behind what takes long without telling (BAR.RED before B2R), with the highest
- * counts.  Kepler's are the commonest of compiled code. */
+/* Operations that are more than their results.  The smallest stall counts on Maxwell are maxas' (5 for BAR,
+ * BRA, CAL, RET and EXIT) and, where larger, those that NVIDIA's compilers never go below.  A NOP within code
+ * is a delay there: they put rows of them behind what takes long without telling (BAR.RED before B2R), with
+ * the highest counts.  Kepler's are the commonest of compiled code. */
 static const struct {
     uint16_t op;
     uint8_t flow, token;
@@ -67,8 +67,8 @@ static const struct {
 
 static bool is_conditional(const struct hw_view *view)
 {
-    bool guarded = view->guard.kind == HW_GUARD_COND || (view->guard.kind == HW_GUARD_PRED &&
-                                                         (view->guard.reg < 7 || view->guard.test));
+    bool guarded = view->guard.kind == HW_GUARD_COND ||
+                   (view->guard.kind == HW_GUARD_PRED && (view->guard.reg < 7 || view->guard.test));
     return guarded || (view->mod[HW_MOD_TEST] && view->mod[HW_MOD_TEST] != 16);
 }
 
@@ -119,16 +119,19 @@ static void read_flow(enum hw_sched_kind kind, const struct hw_insn *insn, struc
         }
     step->conditional |= view.op == HW_OP_CALL;
     read_join(&view, step);
-    step->waits_textures = view.op == HW_OP_DEPBAR;
+    step->waits_textures = kind == HW_SCHED_COUNTS && view.op == HW_OP_DEPBAR;
     if (view.op == HW_OP_DEPBAR)
         step->releases = released(&view);
 }
 
-static void read_step(enum hw_sched_kind kind, const struct hw_insn *insn, uint32_t offset, struct hw_step *step)
+static void read_step(const struct hw_target *target, const struct hw_insn *insn, uint32_t offset,
+                      struct hw_step *step)
 {
+    enum hw_sched_kind kind = hw_sched_kind(target);
     *step = (struct hw_step){
-        .offset = offset, .target = HW_NOWHERE, .timing = hw_timing_of(kind, insn), .least = 1};
+        .offset = offset, .target = HW_NOWHERE, .timing = hw_timing_of(target, insn), .least = 1};
     step->sched = hw_sched_unpack(kind, insn->control);
+    step->unstated = offset % 8 != 0; /* the second of two short ones: the bits are the first one's */
     if (insn->row) {
         read_effects(insn, step);
         read_flow(kind, insn, step);
@@ -169,12 +172,12 @@ hw_status hw_flow_decode(const struct hw_target *target, const uint8_t *code, si
     *flow = (struct hw_flow){.kind = hw_sched_kind(target)};
     if (length / 4 >= HW_NOWHERE)
         return HW_ERR_NO_MEMORY;
-    flow->step = malloc((length / 8 + 1) * sizeof(*flow->step));
+    flow->step = malloc((length / 4 + 1) * sizeof(*flow->step));
     if (!flow->step)
         return HW_ERR_NO_MEMORY;
     struct hw_insn insn;
     for (size_t at = 0; hw_decode_code(target, code, length, &at, &insn) == HW_OK; at += insn.bytes)
-        read_step(flow->kind, &insn, (uint32_t)at, &flow->step[flow->count++]);
+        read_step(target, &insn, (uint32_t)at, &flow->step[flow->count++]);
     for (uint32_t i = 0; i < flow->count; i++)
         resolve_target(flow, &flow->step[i]);
     return HW_OK;

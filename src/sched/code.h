@@ -48,9 +48,10 @@ enum {
     HW_ORDER_COUNT
 };
 
-/* --- timing.c: how long results take, by the unit of the row --------------------------------------- */
+/* --- timing.c, timing_counts.c: how long results take, by the unit of the row --------------------------------------- */
 
 #define HW_UNSTATED_STALL 32 /* cycles that the hardware waits where nothing is stated (envytools) */
+#define HW_COUNT_TEXTURES 0x80u /* where there are only counts: the bit of those that wait for textures */
 #define HW_STALL_MAX(kind) ((kind) == HW_SCHED_COUNTS ? 32u : 15u)
 
 struct hw_timing {
@@ -59,11 +60,18 @@ struct hw_timing {
     bool late;               /* sources are read some time after issue, and may not be overwritten before */
     uint8_t lag;             /* how many cycles after an ALU instruction it reads its registers at least */
     uint8_t order;           /* HW_ORDER_* */
+    uint8_t held;            /* where no scoreboard tells: cycles until its source registers have been read */
 };
 
-const struct hw_timing *hw_timing_of(enum hw_sched_kind kind, const struct hw_insn *insn);
+const struct hw_timing *hw_timing_of(const struct hw_target *target, const struct hw_insn *insn);
 /* Cycles until the instruction has written this resource; 0: it varies. */
 unsigned hw_timing_latency(const struct hw_timing *timing, unsigned resource);
+/* The same where there are only counts. */
+const struct hw_timing *hw_timing_counts(const struct hw_target *target, const struct hw_insn *insn);
+/* Which of the two chips that have counts. */
+bool hw_target_is_gk104(const struct hw_target *target);
+/* Whether it computes with doubles. */
+bool hw_view_is_double(const struct hw_view *view);
 
 /* --- code.c: a function's instructions ------------------------------------------------------------------ */
 
@@ -136,8 +144,12 @@ struct hw_accesses {
  */
 enum { HW_ACCESS_WRITES = 0, HW_ACCESS_READS, HW_ACCESS_COUNT = HW_ACCESS_READS + HW_ORDER_COUNT };
 
+/* Who holds source registers for a known time.  Lookups do not harm each other, since they go in order. */
+enum { HW_HOLDER_MEMORY = 0, HW_HOLDER_TEXTURE, HW_HOLDER_COUNT };
+
 struct hw_pending {
     uint8_t ready[HW_READY_COUNT]; /* cycles until a result of fixed latency is there */
+    uint8_t held[HW_HOLDER_COUNT][HW_READY_PRED]; /* cycles until the register has been read */
     struct hw_accesses access[HW_ACCESS_COUNT];
 };
 
@@ -155,6 +167,8 @@ void hw_pending_need(const struct hw_pending *pending, const struct hw_step *ste
 /* Issue the instruction. */
 void hw_pending_issue(struct hw_pending *pending, const struct hw_step *step);
 void hw_pending_age(struct hw_pending *pending, unsigned cycles);
+/* Cycles until the last result of fixed latency is there and the last source has been read. */
+unsigned hw_pending_longest(const struct hw_pending *pending);
 /* Scoreboards have come to zero. */
 void hw_pending_release(struct hw_pending *pending, unsigned mask);
 /* Add what is pending on another path; whether that changed anything. */

@@ -1,12 +1,9 @@
 /* Which instructions GK104 and GK110 can issue in pairs: the measurements of envytools' Fermi CUDA ISA
  * ("Notes about scheduling data and dual-issue on GK104+").
  *
- * There it is a list of kinds that exclude each other; the kinds fall into sets whose members all do.  NVIDIA's
- * compilers for GK110 keep to them, but pair doubles and memory accesses of any kind and size. */
-#include <halfwarp/effects.h>
-#include <halfwarp/sched.h>
-
-#include <string.h>
+ * There it is a list of kinds that exclude each other; the kinds fall into sets whose members all do.
+ * NVIDIA's compilers for GK110 keep to them, but pair doubles and memory accesses of any kind and size. */
+#include "sched/code.h"
 
 #define PLACE_UNIT 16 /* bytes of a constant bank that one access fetches */
 
@@ -18,13 +15,12 @@ static const struct {
     uint16_t op;
     uint8_t apart; /* enum apart */
 } kinds[] = {
-    {HW_OP_S2R, APART_SPECIAL},
-    {HW_OP_SHL, APART_SLOW},   {HW_OP_SHR, APART_SLOW},   {HW_OP_SHF, APART_SLOW},   {HW_OP_IMUL, APART_SLOW},
-    {HW_OP_IMAD, APART_SLOW},  {HW_OP_IMADSP, APART_SLOW}, {HW_OP_I2I, APART_SLOW},   {HW_OP_I2F, APART_SLOW},
-    {HW_OP_F2I, APART_SLOW},   {HW_OP_F2F, APART_SLOW},   {HW_OP_BFI, APART_SLOW},   {HW_OP_POPC, APART_SLOW},
-    {HW_OP_ISET, APART_SET},   {HW_OP_ISETP, APART_SET},  {HW_OP_FSET, APART_SET},   {HW_OP_FSETP, APART_SET},
-    {HW_OP_PSET, APART_SET},   {HW_OP_PSETP, APART_SET},  {HW_OP_CSET, APART_SET},   {HW_OP_CSETP, APART_SET},
-    {HW_OP_LD, APART_LOAD},
+    {HW_OP_S2R, APART_SPECIAL}, {HW_OP_SHL, APART_SLOW},  {HW_OP_SHR, APART_SLOW},    {HW_OP_SHF, APART_SLOW},
+    {HW_OP_IMUL, APART_SLOW},   {HW_OP_IMAD, APART_SLOW}, {HW_OP_IMADSP, APART_SLOW}, {HW_OP_I2I, APART_SLOW},
+    {HW_OP_I2F, APART_SLOW},    {HW_OP_F2I, APART_SLOW},  {HW_OP_F2F, APART_SLOW},    {HW_OP_BFI, APART_SLOW},
+    {HW_OP_POPC, APART_SLOW},   {HW_OP_ISET, APART_SET},  {HW_OP_ISETP, APART_SET},   {HW_OP_FSET, APART_SET},
+    {HW_OP_FSETP, APART_SET},   {HW_OP_PSET, APART_SET},  {HW_OP_PSETP, APART_SET},   {HW_OP_CSET, APART_SET},
+    {HW_OP_CSETP, APART_SET},   {HW_OP_LD, APART_LOAD},
 };
 
 /* ---------------------------------------------------------------- one of the two */
@@ -58,24 +54,9 @@ static void read_half(const struct hw_insn *insn, struct half *half)
             half->apart = (enum apart)kinds[i].apart;
 }
 
-static bool is_double(const struct half *half)
-{
-    switch (half->view.op) {
-    case HW_OP_DADD:
-    case HW_OP_DMUL:
-    case HW_OP_DFMA:
-    case HW_OP_DMNMX:
-    case HW_OP_DSET:
-    case HW_OP_DSETP:
-        return true;
-    default:
-        return half->view.mod[HW_MOD_TYPE] == HW_TYPE_F64 || half->view.mod[HW_MOD_TYPE2] == HW_TYPE_F64;
-    }
-}
-
 static const char *alone(const struct half *half)
 {
-    if (is_double(half))
+    if (hw_view_is_double(&half->view))
         return "operations on doubles issue alone";
     if (half->memory && (half->memory->kind == HW_OPERAND_GLOBAL || half->memory->kind == HW_OPERAND_GENERIC))
         return "accesses to global memory issue alone";
@@ -123,8 +104,7 @@ const char *hw_sched_pair_fault(const struct hw_target *target, const struct hw_
         return "it is no known instruction";
     read_half(first, &a);
     read_half(second, &b);
-    const bool gk104 = !strcmp(hw_isa_name(target->isa), "fermi");
-    if (gk104 && (alone(&a) || alone(&b)))
+    if (hw_target_is_gk104(target) && (alone(&a) || alone(&b)))
         return alone(&a) ? alone(&a) : alone(&b);
     if (same_destination(&a.effects, &b.effects))
         return "both have the same destination";

@@ -1,13 +1,13 @@
 /* Give code a schedule: scoreboards first, then along all paths the waits and stall counts that make it safe.
  *
- * Waits and stall counts start at the least that is right for each instruction and only grow, each time by what
- * an instruction needs and does not have; so the result is safe, and nothing waits for what is not pending on
- * some path. */
+ * Waits and stall counts start at the least that is right for each instruction and only grow, each time by
+ * what an instruction needs and does not have; so the result is safe, and nothing waits for what is not
+ * pending on some path. */
 #include "sched/code.h"
 
 #include <string.h>
 
-#define ROUNDS 10 /* compiled code needs two or three */
+#define ROUNDS 10      /* compiled code needs two or three */
 #define STALL_YIELD 12 /* such counts need the yield hint (maxas); without it they last otherwise */
 
 struct scheduler {
@@ -34,16 +34,10 @@ static void add_wait(struct scheduler *s, struct hw_step *step, unsigned mask)
 /* All that is pending. */
 static void need_everything(const struct hw_pending *pending, struct hw_need *need)
 {
-    *need = (struct hw_need){.delay = 0};
-    for (unsigned r = 0; r < HW_READY_VALUES; r++) {
+    *need = (struct hw_need){.delay = (uint8_t)hw_pending_longest(pending)};
+    for (unsigned r = 0; r < HW_READY_VALUES; r++)
         for (unsigned i = 0; i < HW_ACCESS_COUNT; i++)
             need->wait |= pending->access[i].pending[r];
-        if (pending->ready[r] > need->delay)
-            need->delay = pending->ready[r];
-    }
-    for (unsigned b = 0; b < HW_SCHED_BARRIERS; b++)
-        if ((need->wait >> b & 1) && pending->ready[HW_READY_BARRIER + b] > need->delay)
-            need->delay = pending->ready[HW_READY_BARRIER + b];
 }
 
 static void need_of(const struct hw_pending *pending, const struct hw_step *step, struct hw_need *need)
@@ -87,9 +81,7 @@ static void schedule_run(void *context, uint32_t number, struct hw_pending *pend
     if (last->flow == HW_FLOW_AWAY) {
         memset(pending, 0, sizeof(*pending));
     } else if (run->pool) {
-        unsigned most = 0;
-        for (unsigned r = 0; r < HW_READY_COUNT; r++)
-            most = pending->ready[r] > most ? pending->ready[r] : most;
+        unsigned most = hw_pending_longest(pending);
         add_stall(s, last, most);
         hw_pending_age(pending, most);
     } else {
@@ -100,9 +92,15 @@ static void schedule_run(void *context, uint32_t number, struct hw_pending *pend
 
 /* ---------------------------------------------------------------- the whole */
 
+/* What compilers give to a wait for textures, and how long it lasts at least (hw_pending_issue). */
+#define TEXTURE_BARRIER 0xc2
+#define TEXTURE_BARRIER_CYCLES 21
+
 static void begin(struct hw_step *step)
 {
     step->sched.stall = step->unstated ? HW_UNSTATED_STALL : step->least;
+    if (step->waits_textures)
+        step->sched.stall = TEXTURE_BARRIER_CYCLES;
     step->sched.unstated = false;
     step->sched.other = 0;
     step->sched.wait = 0;
@@ -115,9 +113,8 @@ static bool jumps_to_itself(const struct hw_flow *flow, uint32_t number)
     return step->flow == HW_FLOW_JUMP && step->target == number && !step->conditional;
 }
 
-/* Counts: what compilers leave unstated, and the one that Mesa and compilers give to a barrier of textures. */
-#define TEXTURE_BARRIER 0xc2
-
+/* What compilers leave unstated, and waits for textures; one that must last longer has a count as any other.
+ */
 static void finish_counts(struct hw_flow *flow)
 {
     bool over = false;
@@ -126,7 +123,7 @@ static void finish_counts(struct hw_flow *flow)
         over |= jumps_to_itself(flow, i);
         if (over || step->unstated)
             step->sched = (struct hw_sched){.unstated = true};
-        else if (step->waits_textures)
+        else if (step->waits_textures && step->sched.stall == TEXTURE_BARRIER_CYCLES)
             step->sched = hw_sched_unpack(flow->kind, TEXTURE_BARRIER);
     }
 }
@@ -153,7 +150,8 @@ static void finish_scoreboards(struct hw_flow *flow)
 static void store(const struct hw_flow *flow, const struct hw_target *target, uint8_t *code)
 {
     for (uint32_t i = 0; i < flow->count; i++)
-        hw_code_set_control(target, code, flow->step[i].offset, hw_sched_pack(flow->kind, &flow->step[i].sched));
+        hw_code_set_control(target, code, flow->step[i].offset,
+                            hw_sched_pack(flow->kind, &flow->step[i].sched));
 }
 
 /* Where paths are too tangled to be followed (no compiler's are): each run begins with nothing pending. */

@@ -66,7 +66,8 @@ static void need_results(const struct hw_pending *p, const struct hw_step *step,
 {
     const struct hw_resources *writes = &step->writes;
     const struct hw_accesses *writers = &p->access[HW_ACCESS_WRITES];
-    for (unsigned r = hw_resources_next(writes, 0); r < HW_READY_VALUES; r = hw_resources_next(writes, r + 1)) {
+    for (unsigned r = hw_resources_next(writes, 0); r < HW_READY_VALUES;
+         r = hw_resources_next(writes, r + 1)) {
         unsigned latency = hw_timing_latency(step->timing, r), order = step->timing->order;
         if (!is_apart(writers, r, step)) {
             need_delay(need, p->ready[r], latency ? latency : UINT8_MAX, r, HW_HAZARD_WRITE);
@@ -76,6 +77,10 @@ static void need_results(const struct hw_pending *p, const struct hw_step *step,
         for (unsigned i = 0; i < HW_ORDER_COUNT; i++)
             if (!is_apart(&p->access[HW_ACCESS_READS + i], r, step) && (!order || i != order))
                 need_wait(need, &p->access[HW_ACCESS_READS + i], waited, r, HW_HAZARD_SOURCE);
+        if (r < HW_READY_PRED)
+            need_delay(need, p->held[HW_HOLDER_MEMORY][r], 0, r, HW_HAZARD_SOURCE);
+        if (r < HW_READY_PRED && order != HW_ORDER_TEXTURE)
+            need_delay(need, p->held[HW_HOLDER_TEXTURE][r], 0, r, HW_HAZARD_SOURCE);
     }
 }
 
@@ -115,11 +120,32 @@ void hw_pending_release(struct hw_pending *pending, unsigned mask)
         release(&pending->access[i], mask);
 }
 
+static void age(uint8_t *left, unsigned count, unsigned cycles)
+{
+    for (unsigned i = 0; i < count; i++)
+        left[i] = left[i] > cycles ? (uint8_t)(left[i] - cycles) : 0;
+}
+
 void hw_pending_age(struct hw_pending *pending, unsigned cycles)
 {
-    uint8_t n = (uint8_t)cycles;
-    for (unsigned r = 0; r < HW_READY_COUNT; r++)
-        pending->ready[r] = pending->ready[r] > n ? (uint8_t)(pending->ready[r] - n) : 0;
+    age(pending->ready, HW_READY_COUNT, cycles);
+    for (unsigned i = 0; i < HW_HOLDER_COUNT; i++)
+        age(pending->held[i], HW_READY_PRED, cycles);
+}
+
+static unsigned longest(const uint8_t *left, unsigned count, unsigned most)
+{
+    for (unsigned i = 0; i < count; i++)
+        most = left[i] > most ? left[i] : most;
+    return most;
+}
+
+unsigned hw_pending_longest(const struct hw_pending *pending)
+{
+    unsigned most = longest(pending->ready, HW_READY_COUNT, 0);
+    for (unsigned i = 0; i < HW_HOLDER_COUNT; i++)
+        most = longest(pending->held[i], HW_READY_PRED, most);
+    return most;
 }
 
 /* `board` will be released after everything of this order that is pending now. */
@@ -144,6 +170,14 @@ static void issue_sources(struct hw_accesses *reads, const struct hw_step *step)
         reads->guard[r] = first || reads->guard[r] == step->guard ? step->guard : 0;
         reads->pending[r] |= (uint8_t)own;
     }
+}
+
+static void hold_sources(struct hw_pending *p, const struct hw_step *step)
+{
+    uint8_t *held = p->held[step->timing->order == HW_ORDER_TEXTURE ? HW_HOLDER_TEXTURE : HW_HOLDER_MEMORY];
+    for (unsigned r = hw_resources_next(&step->reads, 0); r < HW_READY_PRED;
+         r = hw_resources_next(&step->reads, r + 1))
+        held[r] = held[r] > step->timing->held ? held[r] : step->timing->held;
 }
 
 /* A predicate changes: what was done under its old value can be told apart no more. */
@@ -177,6 +211,15 @@ static void take_scoreboard(struct hw_pending *p, unsigned number)
         p->ready[HW_READY_BARRIER + number] = 2;
 }
 
+/* How long the warp waits behind an instruction.  Waits for textures have a scale of their own: compiled code
+ * counts on 6 cycles of 0x92 and 11 of 0xa2, and the others (0xb2, 0xc2) are taken to go on in that step. */
+static unsigned stated_cycles(const struct hw_step *step)
+{
+    if (step->sched.other & HW_COUNT_TEXTURES)
+        return 1 + 5 * (hw_sched_pack(HW_SCHED_COUNTS, &step->sched) >> 4 & 7);
+    return step->sched.unstated ? HW_UNSTATED_STALL : step->sched.stall;
+}
+
 void hw_pending_issue(struct hw_pending *pending, const struct hw_step *step)
 {
     unsigned read = scoreboard(step->sched.read), write = scoreboard(step->sched.write),
@@ -189,10 +232,11 @@ void hw_pending_issue(struct hw_pending *pending, const struct hw_step *step)
         memset(reads, 0, sizeof(*reads));
     if (step->timing->late)
         issue_sources(reads, step);
+    hold_sources(pending, step);
     issue_results(pending, step);
     take_scoreboard(pending, step->sched.read);
     take_scoreboard(pending, step->sched.write);
-    hw_pending_age(pending, step->sched.unstated ? HW_UNSTATED_STALL : step->sched.stall);
+    hw_pending_age(pending, stated_cycles(step));
 }
 
 /* ---------------------------------------------------------------- paths that meet */
@@ -217,14 +261,22 @@ static unsigned join(struct hw_accesses *into, const struct hw_accesses *from, u
     return changed;
 }
 
-bool hw_pending_join(struct hw_pending *into, const struct hw_pending *from)
+static unsigned join_longer(uint8_t *into, const uint8_t *from, unsigned count)
 {
     unsigned changed = 0;
-    for (unsigned r = 0; r < HW_READY_COUNT; r++) {
-        uint8_t ready = into->ready[r] > from->ready[r] ? into->ready[r] : from->ready[r];
-        changed |= (unsigned)(ready ^ into->ready[r]);
-        into->ready[r] = ready;
-    }
+    for (unsigned i = 0; i < count; i++)
+        if (from[i] > into[i]) {
+            into[i] = from[i];
+            changed = 1;
+        }
+    return changed;
+}
+
+bool hw_pending_join(struct hw_pending *into, const struct hw_pending *from)
+{
+    unsigned changed = join_longer(into->ready, from->ready, HW_READY_COUNT);
+    for (unsigned i = 0; i < HW_HOLDER_COUNT; i++)
+        changed |= join_longer(into->held[i], from->held[i], HW_READY_PRED);
     for (unsigned r = 0; r < HW_READY_VALUES; r++)
         for (unsigned i = 0; i < HW_ACCESS_COUNT; i++)
             changed |= join(&into->access[i], &from->access[i], r);

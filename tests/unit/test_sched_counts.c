@@ -253,9 +253,97 @@ static void what_is_computed_waits_long_enough(void **state)
         assert_int_equal(control_of(&code, 1), 0x28);  /* an integer: 9 */
         assert_int_equal(control_of(&code, 3), 0x2c);  /* a predicate: 13 */
         assert_int_equal(control_of(&code, 5), 0x37);  /* a load: 24 */
-        assert_int_equal(control_of(&code, 7), 0x29);  /* a double: 10 */
+        assert_int_equal(control_of(&code, 7), i ? 0x29 : 0x34); /* a double: 10, on GK104 21 */
         assert_int_equal(control_of(&code, 12), 0x00); /* a join: nothing stated */
         assert_int_equal(control_of(&code, 14), 0x2e); /* EXIT: 15 */
+        hw_module_free(code.module);
+    }
+}
+
+/* What an instruction whose result the next one needs must wait for, by kind. */
+static void each_kind_has_its_latency(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *lines;
+        uint32_t control[CHIPS]; /* of the first instruction: GK104's and GK110's */
+    } kinds[] = {
+        {"FFMA R0, R1, R2, R3\nFADD R4, R0, R0", {0x28, 0x28}},
+        {"IMAD R0, R1, R2, R3\nIADD R4, R0, R0", {0x28, 0x28}},
+        {"IADD R0.CC, R1, R2\nIADD.X R3, R1, R2", {0x2c, 0x2c}},
+        {"MUFU.RCP R0, R1\nFADD R4, R0, R0", {0x28, 0x28}},
+        {"DFMA R0, R2, R4, R6\nDADD R8, R0, R0", {0x34, 0x29}},
+        {"F2F.F64.F32 R0, R2\nDADD R8, R0, R0", {0x34, 0x28}},
+        {"DSETP.EQ.AND P0, PT, R2, R4, PT\n@P0 MOV R0, R1", {0x38, 0x2d}},
+        {"S2R R0, SR_TID.X\nIADD R1, R0, R0", {0x28, 0x28}},
+        {"LDS R0, [R2]\nIADD R1, R0, R0", {0x37, 0x37}},
+        {"LDL R0, [R2]\nIADD R1, R0, R0", {0x37, 0x3f}},
+        {"LD R0, [R2]\nIADD R1, R0, R0", {0x37, 0x3f}},
+        {"LDC R0, c[0x2][R2]\nIADD R1, R0, R0", {0x28, 0x28}},
+        {"SHFL.IDX PT, R0, R2, R3, R4\nIADD R1, R0, R0", {0x37, 0x37}},
+    };
+    for (size_t i = 0; i < CHIPS; i++)
+        for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
+            struct code code;
+            make(&code, chips[i], kinds[k].lines);
+            if (control_of(&code, 0) != kinds[k].control[i])
+                fail_msg("%s: %s: 0x%x", chips[i], kinds[k].lines, (unsigned)control_of(&code, 0));
+            hw_module_free(code.module);
+        }
+}
+
+/* Memory and textures read their registers late.  Lookups do so in order, and may follow soon on who makes their
+ * coordinates. */
+static void sources_stay_until_they_are_read(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *chip, *lines;
+        uint32_t control; /* of the first instruction */
+    } kinds[] = {
+        {"sm_30", "STS [R0], R3\nMOV R3, R4", 0x2e},
+        {"sm_35", "ST.E [R0], R3\nMOV R1, R4", 0x2e},
+        {"sm_30", "LDC R0, c[0x2][R2]\nMOV R2, R4", 0x2e},
+        {"sm_35", "LDC R0, c[0x2][R2]\nMOV R2, R4", 0x20},
+        {"sm_35", "LDG.E R0, [R2]\nMOV R2, R4", 0x31},
+        {"sm_35", "LDG.E R0, [R2]\nLDG.E R2, [R4]", 0x20},
+        {"sm_35", "MOV R2, R8\nLDG.E R0, [R2]", 0x20},
+        {"sm_35", "MOV R2, R8\nLD.E R0, [R2]", 0x28},
+        {"sm_35", "STS [R0], R3\nMOV R4, R5", 0x20},
+    };
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+        struct code code;
+        make(&code, kinds[i].chip, kinds[i].lines);
+        if (control_of(&code, 0) != kinds[i].control)
+            fail_msg("%s: %s: 0x%x", kinds[i].chip, kinds[i].lines, (unsigned)control_of(&code, 0));
+        hw_module_free(code.module);
+    }
+    struct found found = check("sm_30", "STS [R0], R3 ?W4\nMOV R3, R4 ?W1\nEXIT ?W15");
+    assert_int_equal(found.count, 1);
+    assert_int_equal(found.last.kind, HW_HAZARD_SOURCE);
+    assert_int_equal(found.last.missing, 11);
+    assert_string_equal(found.last.name, "R3");
+}
+
+/* Compiled code counts on 6 cycles behind 0x92 and on 11 behind 0xa2. */
+static void waits_for_textures_have_a_scale_of_their_own(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sched;
+        unsigned cycles;
+    } known[] = {{"?N &bits=0x92", 6}, {"?W3 &bits=0x80", 11}, {"?W19 &bits=0x80", 16}, {"?N &bits=0xc2", 21}};
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+        char lines[200];
+        snprintf(lines, sizeof(lines), "LDS R0, [R2] ?W1\nTEXDEPBAR 0x0 %s\nIADD R1, R0, R0 ?W1\nEXIT ?W15",
+                 known[i].sched);
+        assert_int_equal(check("sm_30", lines).missing, 24 - 1 - known[i].cycles);
+    }
+    for (size_t i = 0; i < CHIPS; i++) {
+        struct code code;
+        make(&code, chips[i], "TEXDEPBAR 0x0\nLDS R0, [R2]\nTEXDEPBAR 0x0\nIADD R1, R0, R0\nEXIT");
+        assert_int_equal(control_of(&code, 0), 0xc2);
+        assert_int_equal(control_of(&code, 2), 0x36); /* the 23 cycles that LDS still needs */
         hw_module_free(code.module);
     }
 }
@@ -344,6 +432,9 @@ int main(void)
         cmocka_unit_test(who_comes_too_early_is_issued_again),
         cmocka_unit_test(two_pairs_do_not_overlap),
         cmocka_unit_test(what_is_computed_waits_long_enough),
+        cmocka_unit_test(each_kind_has_its_latency),
+        cmocka_unit_test(sources_stay_until_they_are_read),
+        cmocka_unit_test(waits_for_textures_have_a_scale_of_their_own),
         cmocka_unit_test(which_pairs_can_issue),
         cmocka_unit_test(the_table_of_kinds),
     };
