@@ -4,12 +4,12 @@
  *
  *    0 u16   kind: 1 PTX, 2 cubin, others (8: LTO)
  *    4 u32   bytes of the header      8 u64   bytes of the payload behind it, padding included
- *   16 u32   bytes of the packed payload (0: not packed)
+ *   16 u32   bytes of the packed payload (0: not packed, but for zlib)
  *   28 u32   chip                    32 u32   offset of the name in the header, 36 u32 its length
  *   40 u64   flags                   56 u64   bytes of the unpacked payload
  *
- * Seen in files of CUDA 4.2 and of CUDA 11 to 13; cuobjdump's flags for packing: 0x1000 zlib, 0x2000 LZ4,
- * 0x8000 zstd. */
+ * Seen in files of CUDA 4.2 to 13; cuobjdump's flags for packing: 0x1000 zlib, 0x2000 LZ4, 0x8000 zstd.
+ * CUDA 5.0 packs with zlib and does not say how many bytes that gave: the stream says where it ends. */
 #include "archive/archive.h"
 
 #include <stdio.h>
@@ -17,7 +17,9 @@
 static const struct {
     uint64_t flag;
     enum hw_packing packing;
-} packings[] = {{0x1000, HW_PACKING_ZLIB}, {0x2000, HW_PACKING_LZ4}, {0x8000, HW_PACKING_ZSTD}};
+    bool counted; /* packed only where the header says how many bytes that gave */
+} packings[] = {
+    {0x1000, HW_PACKING_ZLIB, false}, {0x2000, HW_PACKING_LZ4, true}, {0x8000, HW_PACKING_ZSTD, true}};
 
 bool hw_scan_is_fatbin(const struct hw_scan *scan)
 {
@@ -28,6 +30,16 @@ bool hw_scan_is_fatbin(const struct hw_scan *scan)
 static enum hw_entry_kind kind_of(uint32_t kind)
 {
     return kind == HW_FATBIN_PTX ? HW_ENTRY_PTX : kind == HW_FATBIN_CUBIN ? HW_ENTRY_CUBIN : HW_ENTRY_OTHER;
+}
+
+/* How an entry with these flags and this count of packed bytes is packed. */
+static enum hw_packing packing_of(uint64_t flags, uint64_t packed)
+{
+    enum hw_packing packing = packed ? HW_PACKING_UNKNOWN : HW_PACKING_NONE;
+    for (size_t i = 0; i < sizeof packings / sizeof packings[0]; i++)
+        if (flags & packings[i].flag && (packed || !packings[i].counted))
+            packing = packings[i].packing;
+    return packing;
 }
 
 /* The entry at `offset`; *next is where the one behind it begins. */
@@ -54,12 +66,8 @@ static hw_status read_entry(const struct hw_scan *scan, uint64_t offset, uint64_
                              .bytes = packed ? packed : bytes,
                              .unpacked_bytes = bytes,
                              .flags = hw_get64(header + 40)};
-    if (packed)
-        entry.packing = HW_PACKING_UNKNOWN;
-    for (size_t i = 0; packed && i < sizeof packings / sizeof packings[0]; i++)
-        if (entry.flags & packings[i].flag)
-            entry.packing = packings[i].packing;
-    if (packed)
+    entry.packing = packing_of(entry.flags, packed);
+    if (entry.packing != HW_PACKING_NONE)
         entry.unpacked_bytes = hw_get64(header + 56);
     snprintf(entry.target, sizeof entry.target, "%s_%u", entry.kind == HW_ENTRY_PTX ? "compute" : "sm",
              hw_get32(header + 28) % 100000);

@@ -107,6 +107,22 @@ static void zlib_packs_too(void **state)
     free(cubin.bytes);
 }
 
+/* CUDA 5.0 writes 0 for the count of packed bytes, as seen in objects of Visual Studio projects. */
+static void zlib_needs_no_count(void **state)
+{
+    (void)state;
+    struct sample sample = sample_read(FOLDER "zlib.fatbin"), cubin = sample_read(FOLDER "parts.sm_52.cubin");
+    enum { PACKED_COUNT = 16 + 16 }; /* in the first entry */
+    memset(sample.bytes + PACKED_COUNT, 0, 4);
+    struct hw_archive *archive = must_open(&sample);
+    assert_int_equal(archive->entries[0].packing, HW_PACKING_ZLIB);
+    assert_int_equal(archive->entries[0].bytes % 8, 0); /* with its padding */
+    unpacks_to(archive, 0, &cubin);
+    hw_archive_close(archive);
+    free(sample.bytes);
+    free(cubin.bytes);
+}
+
 static void a_cubin_is_an_archive_of_one(void **state)
 {
     (void)state;
@@ -348,6 +364,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_kinds_hold_the_same),
         cmocka_unit_test(zlib_packs_too),
+        cmocka_unit_test(zlib_needs_no_count),
         cmocka_unit_test(a_cubin_is_an_archive_of_one),
         cmocka_unit_test(text_of_ptx_is_known),
         cmocka_unit_test(code_is_found_without_sections),
