@@ -52,15 +52,27 @@ static hw_status need_banks(struct hw_later *writer, struct hw_const **consts, s
     return status;
 }
 
+/* Code of a file stays without a section of records where the file has none for it, as functions of its
+ * kernels. */
+static bool needs_records(const struct hw_later *writer, const struct hw_kernel *kernel, const char *text)
+{
+    uint32_t number;
+    return kernel->infos.count || kernel->param_count || kernel->param_bytes >= 0 ||
+           !hw_names_find(&writer->sections, text, &number);
+}
+
 static hw_status need_kernel(struct hw_later *writer, const struct hw_kernel *kernel)
 {
     char text[HW_MODULE_NAME_MAX + 64], bank[HW_MODULE_NAME_MAX + 64];
     const char *name = kernel->name;
     snprintf(text, sizeof text, CUBIN_TEXT "%s", name);
     snprintf(bank, sizeof bank, CUBIN_CONSTANT "0.%s", name);
-    hw_status status = need_section(writer, CUBIN_INFO ".", name, CUBIN_TYPE_INFO, 0, 4, CUBIN_SYMTAB, text);
+    hw_status status = HW_OK;
+    if (needs_records(writer, kernel, text))
+        status = need_section(writer, CUBIN_INFO ".", name, CUBIN_TYPE_INFO, 0, 4, CUBIN_SYMTAB, text);
     if (!status)
-        status = need_banks(writer, kernel->consts, kernel->const_count, kernel->param_bytes >= 0, name, text);
+        status =
+            need_banks(writer, kernel->consts, kernel->const_count, kernel->param_bytes >= 0, name, text);
     struct hw_symbol place = {.name = bank, .section = bank, .type = HW_SYMBOL_SECTION};
     if (!status && kernel->param_bytes >= 0)
         status = need_symbol(writer, &place);

@@ -300,6 +300,25 @@ static void listings_become_cubins_of_every_chip(void **state)
         }
 }
 
+/* Debug code of CUDA 7 has no section of records for functions that kernels call: none is made for them. */
+static void functions_may_have_no_records(void **state)
+{
+    static const char text[] =
+        ".target sm_30\n.container elf64\n.kernel k\n.param_base 320\n.param_bytes 0\n.code\nEXIT\n.end\n"
+        ".function listed\n.code\nRET\n.end\n.function new\n.code\nRET\n.end\n"
+        ".section .nv.info 0x70000000 0 4 0 0 link .symtab modelled\n"
+        ".section .nv.info.k 0x70000000 0 4 0 0 link .symtab info .text.k modelled\n"
+        ".section .text.k 1 6 32 0 0 link .symtab modelled\n"
+        ".section .text.listed 1 6 32 0 0 link .symtab modelled\n";
+    (void)state;
+    struct hw_module *module = through(text, HW_CONTAINER_ELF64);
+    assert_non_null(hw_module_find_section(module, ".nv.info.k"));
+    assert_null(hw_module_find_section(module, ".nv.info.listed"));
+    assert_non_null(hw_module_find_section(module, ".nv.info.new"));
+    assert_true(hw_module_find_kernel(module, "listed")->function);
+    hw_module_free(module);
+}
+
 static void there_are_32_banks(void **state)
 {
     struct hw_module *module;
@@ -378,6 +397,7 @@ int main(void)
         cmocka_unit_test(kepler_keeps_its_relocations),
         cmocka_unit_test(kepler_loads),
         cmocka_unit_test(listings_become_cubins_of_every_chip),
+        cmocka_unit_test(functions_may_have_no_records),
         cmocka_unit_test(there_are_32_banks),
         cmocka_unit_test(numbers_go_into_the_fields_of_each_isa),
         cmocka_unit_test(any_byte_can_be_damaged),
