@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <json-c/json_object.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -154,9 +155,11 @@ void hw_cuda_log_list(struct json_object *object, const char *key, struct json_o
 
 void hw_cuda_log_seconds(struct json_object *object, double seconds)
 {
+    const uint64_t us = (uint64_t)(seconds * 1e6 + 0.5);
     char text[32];
 
-    snprintf(text, sizeof text, "%.6f", seconds);
+    /* By hand, since the program's locale may have a comma for the point. */
+    snprintf(text, sizeof text, "%" PRIu64 ".%06u", us / 1000000, (unsigned)(us % 1000000));
     add(object, "seconds", json_object_new_double_s(seconds, text));
 }
 

@@ -2,10 +2,10 @@
  *
  * decuda writes the condition code register before the destination (`$p0|$r1`) and pads literals with zeros.
  */
+#include "isa/decimal.h"
 #include "isa/primitive_parts.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 
 /* ---------------------------------------------------------------- suffixes .C0, .CARRY0, .S */
 
@@ -167,7 +167,7 @@ static bool take_float(struct hw_parser *p, uint64_t *value)
     if (s == digits || (*s != '.' && !(decuda && *s == 'f')))
         return false;
     char *end;
-    float number = strtof(p->at, &end);
+    float number = hw_decimal_float(p->at, &end);
     if (decuda && *end == 'f')
         end++;
     uint32_t bits;

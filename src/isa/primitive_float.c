@@ -3,12 +3,11 @@
  * They are written as NVIDIA's disassembler does: 20 digits as %g has them, beyond 1e9 as %e, infinities with a
  * sign and a blank behind.  A NaN's text does not tell its bits, so they are noted behind the instruction.  Before CUDA 5
  * they are written as their bits; decimal numbers are read all the same. */
+#include "isa/decimal.h"
 #include "isa/primitive_parts.h"
 
 #include <ctype.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 /* The bits of infinity and the one that makes a NaN quiet; +QNAN is assembled as both. */
 static const uint64_t infinity_bits[] = {[2] = 0x7c00, [4] = 0x7f800000, [8] = 0x7ff0000000000000};
@@ -42,7 +41,7 @@ static bool print_float(struct hw_printer *p, uint64_t bits, unsigned bytes)
     uint64_t sign = 1ull << (8 * bytes - 1);
     if (isfinite(value)) {
         char text[40];
-        int length = snprintf(text, sizeof text, fabs(value) >= 1e9 ? "%.20e" : "%.20g", value);
+        int length = hw_decimal_write(text, sizeof text, fabs(value) >= 1e9 ? "%.20e" : "%.20g", value);
         hw_put_text(p, text, (size_t)length);
         return true;
     }
@@ -97,14 +96,14 @@ static bool is_beyond(double value, const char *text, const char *end)
 /* The bits of the number nearest to the text; a half must be exact. */
 static bool number_bits(const char *text, char **end, unsigned bytes, uint64_t *bits)
 {
-    double value = strtod(text, end);
+    double value = hw_decimal_double(text, end);
     if (bytes == 2)
         return half_bits(value, bits);
     if (bytes == 8) {
         memcpy(bits, &value, sizeof value);
         return !is_beyond(value, text, *end);
     }
-    float single = strtof(text, end);
+    float single = hw_decimal_float(text, end);
     uint32_t word;
     memcpy(&word, &single, sizeof word);
     *bits = word;
