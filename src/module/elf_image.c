@@ -43,15 +43,27 @@ struct hw_elf_image_section *hw_elf_image_section(struct hw_elf_image *image, co
     return section;
 }
 
+static const char *const own[] = {
+    [HW_ELF_NAMES] = ".shstrtab", [HW_ELF_STRINGS] = ".strtab", [HW_ELF_SYMBOLS] = ".symtab"};
+
+uint32_t hw_elf_image_own(const char *name)
+{
+    for (uint32_t i = HW_ELF_NAMES; i <= HW_ELF_SYMBOLS; i++)
+        if (strcmp(name, own[i]) == 0)
+            return i;
+    return 0;
+}
+
 void hw_elf_image_start(struct hw_elf_image *image, bool wide)
 {
     *image = (struct hw_elf_image){.wide = wide};
     hw_elf_image_section(image, "", "", SHT_NULL, 0, 0);
-    hw_elf_image_section(image, ".shstrtab", "", SHT_STRTAB, 0, 1);
-    struct hw_elf_image_section *strings = hw_elf_image_section(image, ".strtab", "", SHT_STRTAB, 0, 1);
+    hw_elf_image_section(image, own[HW_ELF_NAMES], "", SHT_STRTAB, 0, 1);
+    struct hw_elf_image_section *strings =
+        hw_elf_image_section(image, own[HW_ELF_STRINGS], "", SHT_STRTAB, 0, 1);
     hw_buffer_zero(&strings->data, 1);
     struct hw_elf_image_section *symbols =
-        hw_elf_image_section(image, ".symtab", "", SHT_SYMTAB, 0, wide ? 8 : 4);
+        hw_elf_image_section(image, own[HW_ELF_SYMBOLS], "", SHT_SYMTAB, 0, wide ? 8 : 4);
     symbols->link = HW_ELF_STRINGS;
     symbols->records = ELF_T_SYM;
     static const struct hw_elf_symbol none = {.name = ""};

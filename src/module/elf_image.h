@@ -29,6 +29,9 @@ struct hw_elf_image {
 /* Indices of the sections that every image begins with. */
 enum { HW_ELF_NAMES = 1, HW_ELF_STRINGS = 2, HW_ELF_SYMBOLS = 3 };
 
+/* The index of the section of that name, if it is one of these; 0 for others. */
+uint32_t hw_elf_image_own(const char *name);
+
 void hw_elf_image_start(struct hw_elf_image *image, bool wide);
 void hw_elf_image_free(struct hw_elf_image *image);
 

@@ -160,14 +160,25 @@ static hw_status take_strings(struct hw_later *writer, const struct hw_section *
                : hw_module_no_memory(writer->error);
 }
 
+static hw_status plan_section(struct hw_later *writer, const struct hw_section *section)
+{
+    switch (hw_elf_image_own(section->name)) {
+    case 0:
+        return hw_module_add_section(writer->plan, section, writer->error);
+    case HW_ELF_STRINGS:
+        return take_strings(writer, section);
+    default:
+        return hw_fail(writer->error, HW_ERR_UNSUPPORTED, HW_MODULE_ERROR,
+                       "the module has a section named %s beside the table of that name", section->name);
+    }
+}
+
 hw_status hw_later_plan(struct hw_later *writer)
 {
     const struct hw_module *module = writer->module;
     hw_status status = HW_OK;
     for (size_t i = 0; !status && i < module->section_count; i++)
-        status = strcmp(module->sections[i].name, CUBIN_STRTAB) == 0
-                     ? take_strings(writer, &module->sections[i])
-                     : hw_module_add_section(writer->plan, &module->sections[i], writer->error);
+        status = plan_section(writer, &module->sections[i]);
     for (size_t i = 0; !status && i < module->symbol_count; i++)
         status = hw_module_add_symbol(writer->plan, module->symbols[i], writer->error);
     if (!status)

@@ -26,14 +26,9 @@ static hw_status find_section(struct hw_later *writer, const char *name, const c
     *index = 0;
     if (!name)
         return HW_OK;
-    static const char *const own[] = {
-        [HW_ELF_NAMES] = ".shstrtab", [HW_ELF_STRINGS] = CUBIN_STRTAB, [HW_ELF_SYMBOLS] = CUBIN_SYMTAB};
-    for (uint32_t i = HW_ELF_NAMES; i <= HW_ELF_SYMBOLS; i++) {
-        if (strcmp(name, own[i]) == 0) {
-            *index = i;
-            return HW_OK;
-        }
-    }
+    *index = hw_elf_image_own(name);
+    if (*index)
+        return HW_OK;
     if (!hw_names_find(&writer->sections, name, &number))
         return hw_fail(writer->error, HW_ERR_NOT_FOUND, HW_MODULE_ERROR,
                        "%.100s is for section %.100s, which the module does not have", who, name);

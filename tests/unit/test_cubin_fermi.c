@@ -319,6 +319,25 @@ static void functions_may_have_no_records(void **state)
     hw_module_free(module);
 }
 
+/* A file has one section of each name, and these are written for every one. */
+static void tables_have_one_name(void **state)
+{
+    static const char *const names[] = {".symtab", ".shstrtab"};
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        char text[128];
+        struct file file;
+        struct hw_error error = {0};
+        snprintf(text, sizeof text, ".target sm_20\n.container elf32\n.section %s 0x20000000 0 1 0 0\n",
+                 names[i]);
+        struct hw_module *module = from_listing(text);
+        assert_int_equal(hw_module_write(module, HW_CONTAINER_ELF32, &file.bytes, &file.size, &error),
+                         HW_ERR_UNSUPPORTED);
+        assert_non_null(strstr(error.text, "beside the table of that name"));
+        hw_module_free(module);
+    }
+}
+
 static void there_are_32_banks(void **state)
 {
     struct hw_module *module;
@@ -398,6 +417,7 @@ int main(void)
         cmocka_unit_test(kepler_loads),
         cmocka_unit_test(listings_become_cubins_of_every_chip),
         cmocka_unit_test(functions_may_have_no_records),
+        cmocka_unit_test(tables_have_one_name),
         cmocka_unit_test(there_are_32_banks),
         cmocka_unit_test(numbers_go_into_the_fields_of_each_isa),
         cmocka_unit_test(any_byte_can_be_damaged),
