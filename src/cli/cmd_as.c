@@ -54,10 +54,11 @@ static bool is_blank(const char *line)
     return !*line || *line == '#' || (line[0] == '/' && line[1] == '/');
 }
 
-/* Listings end an instruction so; behind a note nothing stands. */
-static void drop_semicolon(char *line)
+/* What stands behind an instruction in a listing: a semicolon, a comment. */
+static void drop_end(char *line)
 {
-    char *end = line + strlen(line);
+    char *comment = strstr(line, "//"), *end = comment ? comment : line + strlen(line);
+    *end = '\0';
     while (end > line && strchr(" \t;", end[-1]))
         *--end = '\0';
 }
@@ -78,7 +79,7 @@ static bool as_line(void *context, const struct hw_line *line)
     struct hw_error error;
     if (is_blank(line->text))
         return true;
-    drop_semicolon(line->text);
+    drop_end(line->text);
     if (hw_parse(&lines->target, lines->syntax, line->text, 0, &insn, &error) == HW_OK) {
         print_word(&insn);
         return true;
