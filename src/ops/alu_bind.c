@@ -24,8 +24,6 @@ hw_uop_fn *hw_bind_move(const struct hw_view *view, const struct hw_alu_table *t
     (void)chip;
     switch (view->op) {
     case HW_OP_MOV:
-        if (uop->lanes == 0)
-            uop->lanes = 15;
         uop->type = (uint8_t)hw_untyped(view);
         return table->move[uop->lanes == 15 && uop->type == HW_TYPE_U32 ? HW_ROWS_MOV : HW_ROWS_MOV_PART];
     case HW_OP_C2R:

@@ -110,6 +110,7 @@ WORD(sel, pred(x, 3) ? A : B)
 WORD(sel_not, pred(x, 3) ? 1 : A)
 WORD(mov_lanes, lane_number(x) % 4 == 0 || lane_number(x) % 4 == 2 ? B : 0)
 WORD(mov32i_lanes, lane_number(x) % 4 == 3 ? 0x12345678 : 0)
+WORD(mov_no_lane, 0)
 
 static void test_warp(void **state)
 {
@@ -122,6 +123,8 @@ static void test_warp(void **state)
         EVERY("SEL R14, R8, 0x1, !P3", sel_not),
         EVERY("MOV R14, R10, 0x5", mov_lanes),
         EVERY("MOV32I R14, 0x12345678, 0x8", mov32i_lanes),
+        EVERY("MOV R14, R10, 0x0", mov_no_lane),
+        EVERY("MOV32I R14, 0x12345678, 0x0", mov_no_lane),
     };
 
     (void)state;
