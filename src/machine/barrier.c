@@ -3,8 +3,8 @@
  * The hardware counts warps, not threads.  When a warp is split as it arrives, the other paths run first:
  * the path that arrived is parked in place of a branch entry, and the warp arrives once all of its lanes
  * that still run have come to the same instruction.  They go on together.  So a kernel in which every
- * thread reaches the barrier works however the compiler reconverged it; a path that cannot be brought
- * to the barrier is a fault.
+ * thread reaches the barrier or ends works however the compiler reconverged it; a path that cannot be brought
+ * to the barrier is a fault.  When a path ends, one that is parked comes to its barrier again.
  *
  * A barrier with a reduction also counts the threads that came with a predicate and those for which it was
  * true; from the two numbers each warp that waited gets what it asked for.  A guard decides which threads

@@ -102,12 +102,12 @@ static uint32_t pop(struct hw_warp *warp, struct hw_entry *entry)
     return entry->mask & warp->live & ~hw_warp_away(warp);
 }
 
-/* An instruction that joins was counted for each path that came to it. */
-static void count_join_once(struct hw_warp *warp, const struct hw_entry *entry)
+/* An instruction that joins was counted for each path that came to it, and so was a barrier. */
+static void count_once(struct hw_warp *warp, const struct hw_entry *entry)
 {
     const struct hw_code *code = warp->block->code;
 
-    if (entry->kind == HW_ENTRY_JOIN && code->insn[warp->run_start].uop < entry->target)
+    if (entry->parked || (entry->kind == HW_ENTRY_JOIN && code->insn[warp->run_start].uop < entry->target))
         warp->run_start++;
 }
 
@@ -120,13 +120,8 @@ void hw_warp_resume(struct hw_warp *warp, const struct hw_uop *uop)
         if (lanes == 0)
             continue;
         hw_warp_activate(warp, lanes);
-        if (entry.parked) {
-            hw_warp_fault(warp, uop, HW_FAULT_DEADLOCK, HW_NO_LANE, NULL,
-                          "lanes 0x%08x wait at a barrier that the rest of their warp went past", lanes);
-            return;
-        }
-        go(warp, uop, entry.target);
-        count_join_once(warp, &entry);
+        go(warp, uop, entry.parked ? entry.target - 1 : entry.target); /* to the barrier again, without those that ended */
+        count_once(warp, &entry);
         return;
     }
     if (warp->live != 0) {

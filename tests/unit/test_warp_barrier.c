@@ -61,6 +61,41 @@ static void test_ended_warps(void **state)
         without_first);
 }
 
+/* Lanes that branch away and end hold up nobody: they are not waited for, whether they run before the other
+ * lanes of their warp or, because their code stands first, after these came to the barrier. */
+static uint32_t first_half(uint32_t i)
+{
+    return i < 16 ? i : i < 32 ? 0 : 127 - i;
+}
+
+static uint32_t one_by_one(uint32_t i)
+{
+    return i < 20 ? i : 0x99;
+}
+
+static void test_ended_lanes(void **state)
+{
+    static const char *const ends[] = {"EXIT\n", "RET\n", LESS("R0", "0x18") "@P0 BRA @b\nEXIT\nb: EXIT\n"};
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof ends / sizeof *ends; i++) {
+        char source[1024];
+        snprintf(source, sizeof source,
+                 START "SHL R8, R0, 0x2\nSTS [R8], R0\nISETP.LT.AND P0, PT, R0, 0x10, PT\n"
+                       "ISETP.GE.OR P0, PT, R0, 0x20, P0\n@P0 BRA @a\n%sa: BARRIER\n"
+                       "ISETP.GE.AND P1, PT, R0, 0x20, PT\nMOV R9, R8\n@P1 LOP.XOR R9, R8, 0x1fc\nLDS_WORD "
+                       "R4, [R9]\n" STORE("R4") END,
+                 ends[i]);
+        expect_on_all(96, source, first_half);
+    }
+    expect_on_all(
+        64,
+        START STORE("R0") "MOV R6, RZ\nBRA @loop\nout: EXIT\nloop: ISETP.EQ.AND P0, PT, R6, R0, PT\n"
+                          "@P0 BRA @out\nBARRIER\nIADD R6, R6, 0x1\nISETP.LT.AND P0, PT, R6, 0x14, PT\n"
+                          "@P0 BRA @loop\nMOV32I R4, 0x99\n" STORE("R4") END,
+        one_by_one);
+}
+
 /* Producers arrive and go on; consumers wait for both. */
 static uint32_t consumed(uint32_t i)
 {
@@ -215,7 +250,8 @@ static void test_bad_operands(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole_block), cmocka_unit_test(test_read_before_the_next_round),      cmocka_unit_test(test_ended_warps),
+        cmocka_unit_test(test_whole_block),      cmocka_unit_test(test_read_before_the_next_round),
+        cmocka_unit_test(test_ended_warps),      cmocka_unit_test(test_ended_lanes),
         cmocka_unit_test(test_arrive),           cmocka_unit_test(test_two_groups),
         cmocka_unit_test(test_counter),          cmocka_unit_test(test_reductions),
         cmocka_unit_test(test_second_reduction), cmocka_unit_test(test_guarded_reduction),
