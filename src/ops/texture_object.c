@@ -1,4 +1,5 @@
-/* See texture_object.h.  Lanes with the same handle are looked up together; nearly always that is all of them. */
+/* See texture_object.h.  Lanes with the same handle and offsets are looked up together; nearly always that is all of
+ * them. */
 #include "ops/texture_object.h"
 
 #include "machine/warp.h"
@@ -67,12 +68,23 @@ static void aim_at_faces(struct sources *sources, uint32_t exec)
 }
 
 /* With gradients the offsets stand above the layer. */
-static uint32_t packed_offsets(const struct hw_uop *uop, const struct sources *sources, unsigned lane)
+static uint32_t packed_offsets(const struct hw_regs *regs, const struct hw_uop *uop, unsigned lane)
 {
-    return uop->opt[1] == 2 ? sources->row[HW_TEX_LAYER][lane] >> 16 : sources->row[HW_TEX_OFFSET][lane];
+    return uop->opt[1] == 2 ? regs->row[uop->a + HW_TEX_LAYER][lane] >> 16 : regs->row[uop->a + HW_TEX_OFFSET][lane];
 }
 
-/* Look up the lanes `exec`, which have one handle. */
+/* Those of the lanes whose offsets are the lowest lane's; each lane has its own. */
+static uint32_t offset_alike(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t lanes)
+{
+    uint32_t alike = lanes;
+
+    for (uint32_t left = uop->opt[1] ? lanes : 0; left; left &= left - 1)
+        if (packed_offsets(regs, uop, hw_lowest_lane(left)) != packed_offsets(regs, uop, hw_lowest_lane(lanes)))
+            alike &= ~(1u << hw_lowest_lane(left));
+    return alike;
+}
+
+/* Look up the lanes `exec`, which have one handle and the same offsets. */
 static hw_status look_up(const struct hw_regs *regs, const struct hw_uop *uop, const struct hw_texture *texture,
                          uint32_t exec, uint32_t out[COMPONENTS][HW_LANES], struct hw_error *error)
 {
@@ -83,7 +95,7 @@ static hw_status look_up(const struct hw_regs *regs, const struct hw_uop *uop, c
     struct sources sources;
 
     find_sources(regs, uop, &sources);
-    const uint32_t packed = uop->opt[1] ? packed_offsets(uop, &sources, hw_lowest_lane(exec)) : 0;
+    const uint32_t packed = uop->opt[1] ? packed_offsets(regs, uop, hw_lowest_lane(exec)) : 0;
     for (unsigned k = 0; uop->opt[1] && k < 3; k++)
         lookup.offset[k] = texel_offset(packed, k, lookup.gather);
     if (texture->layers)
@@ -141,6 +153,7 @@ void hw_uop_texture_object(struct hw_regs *regs, const struct hw_uop *uop)
     while (left) {
         if (!(object = hw_bindless_of(warp, uop, HW_OPERAND_TEXTURE, left, &same)))
             return;
+        same = offset_alike(regs, uop, same);
         if (look_up(regs, uop, object->texture, same, out, &error) != HW_OK) {
             hw_warp_fault(warp, uop, HW_FAULT_ADDRESS, hw_lowest_lane(same),
                           &(struct hw_access){.space = HW_OPERAND_TEXTURE}, "texture: %s", error.text);

@@ -76,12 +76,12 @@ static int put(char *to, size_t size, char what, unsigned chip, unsigned entry)
     }
 }
 
-/* Run `code` by one thread; R12 to R15 come out. */
-static void launch(struct kernel *k, unsigned chip, unsigned entry, const char *code)
+/* Run `code`; each thread's R12 to R15 come out. */
+static void launch(struct kernel *k, unsigned chip, unsigned entry, uint32_t threads, const char *code)
 {
     struct hw_texture texture[ENTRIES];
     struct hw_bindless bindless[ENTRIES] = {{NULL, NULL}};
-    char source[2048] = START CLEAR;
+    char source[2048] = START "ISCADD R2, R0, R2, 0x4\nIMUL32I R4, R0, 0x4\nISUB R2, R2, R4\n" CLEAR;
     size_t used = strlen(source);
 
     for (const char *at = code; *at; at++)
@@ -96,7 +96,7 @@ static void launch(struct kernel *k, unsigned chip, unsigned entry, const char *
         assert_int_equal(hw_texture_check(&texture[n], NULL), HW_OK);
         bindless[n].texture = &texture[n];
     }
-    fermi_make(k, chip, 1, source);
+    fermi_make(k, chip, threads, source);
     for (unsigned n = PLANE; n <= CUBES; n++)
         k->params[2 + n] = n;
     k->launch.param_bytes = 16 * 4;
@@ -125,7 +125,7 @@ static void check_all(const struct lookup *lookup, size_t count)
 
         if (!(c->chips >> chip & 1))
             continue;
-        launch(&k, chip, c->entry, c->code);
+        launch(&k, chip, c->entry, 1, c->code);
         if (k.result.fault.kind || k.error.text[0])
             fail_msg("%s: %s: %s", fermi_chips[chip].chip, c->code, k.error.text);
         for (unsigned n = 0; n < 4; n++)
@@ -217,11 +217,37 @@ static void handles(void **state)
     CHECK(lookups);
 }
 
+/* Offsets stand in a register, so each lane has its own: here from -1 on. */
+static void offsets_of_lanes(void **state)
+{
+    static const char *const code[] = {
+        "MOV32I R5, 0x3fc00000\nIADD R6, R0, -0x1\nLOP.AND R6, R6, 0xf\nTEX.LZ.AOFFI.T R12, R4, %B%T, 2D, 0x3",
+        "MOV32I R5, 0x1\nIADD R6, R0, -0x1\nLOP.AND R6, R6, 0xf\nTLD.LZ.AOFFI.T R12, R4, %B%U, 2D, 0x3",
+    };
+
+    (void)state;
+    for (unsigned chip = 0; chip < FERMI_CHIPS; chip++)
+        for (unsigned i = 0; i < 2; i++) {
+            char source[256];
+            struct kernel k;
+
+            snprintf(source, sizeof source, "MOV32I R4, %s\n%s", i ? "0x1" : "0x3fc00000", code[i]);
+            launch(&k, chip, PLANE, 4, source);
+            for (unsigned thread = 0; thread < 4; thread++) {
+                const float expected[2] = {(float)thread, 1};
+                if (memcmp(&k.out[4 * thread], expected, sizeof expected) != 0)
+                    fail_msg("%s: %s: thread %u found texel (%08x, %08x)", fermi_chips[chip].chip, code[i], thread,
+                             k.out[4 * thread], k.out[4 * thread + 1]);
+            }
+            kernel_free(&k);
+        }
+}
+
 static void expect_fault(unsigned chip, unsigned entry, const char *code, unsigned kind)
 {
     struct kernel k;
 
-    launch(&k, chip, entry, code);
+    launch(&k, chip, entry, 1, code);
     if (k.result.fault.kind != kind)
         fail_msg("%s: %s: fault %u, expected %u", fermi_chips[chip].chip, code, k.result.fault.kind, kind);
     kernel_free(&k);
@@ -289,7 +315,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes), cmocka_unit_test(sources), cmocka_unit_test(handles),
-        cmocka_unit_test(refused), cmocka_unit_test(numbers_of_things),
+        cmocka_unit_test(refused), cmocka_unit_test(numbers_of_things), cmocka_unit_test(offsets_of_lanes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
