@@ -68,7 +68,7 @@ static void translate_segmented_load(struct hw_translator *t)
     uint8_t part;
 
     if (t->view.mod[HW_MOD_LDC] != LDC_SEGMENTED) {
-        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED, 0);
         return;
     }
     if (!hw_destination_row(t, d, &row, &part) || !hw_memory_address(t, memory, &address))

@@ -76,7 +76,7 @@ static const uint8_t *constant_bytes(struct hw_translator *t, const struct hw_op
     if (bank->bytes)
         refuse(t, HW_FAULT_ADDRESS, HW_BAD_CONST, offset)->type = (uint8_t)operand->space;
     else
-        refuse(t, HW_FAULT_UNBOUND, HW_BAD_CONST_BANK, operand->space)->type = (uint8_t)operand->space;
+        refuse(t, HW_FAULT_UNBOUND, HW_BAD_CONST_BANK, offset)->type = (uint8_t)operand->space;
     return NULL;
 }
 

@@ -5,15 +5,15 @@
 
 #include <stdio.h>
 
-/* What the sentence says; %u or %x is the micro-op's `imm`. */
+/* What the sentence says; %u or %x is the micro-op's `imm`, but of a bank its number, `type`. */
 static const char *const bad_text[] = {
     [HW_BAD_OPERATION] = "this operation does not exist in compute programs of this chip",
-    [HW_BAD_REGISTER] = "register $r%u cannot begin an operand of this size",
+    [HW_BAD_REGISTER] = "register R%u cannot begin an operand of this size",
     [HW_BAD_TARGET] = "no instruction begins at the jump's target 0x%x",
     [HW_BAD_END] = "execution ran past the end of the code at 0x%x",
     [HW_BAD_CONST] = "constant address 0x%x lies beyond what the launch binds",
     [HW_BAD_CONST_BANK] = "the launch binds nothing to constant space c%u",
-    [HW_BAD_POSTINC] = "address register $a%u cannot be incremented",
+    [HW_BAD_POSTINC] = "address register A%u cannot be incremented",
     [HW_BAD_TEXTURE] = "the launch binds no texture to unit %u",
     [HW_BAD_TRAP] = "a trap instruction",
     [HW_BAD_BREAKPOINT] = "a breakpoint",
@@ -48,7 +48,8 @@ void hw_uop_fault(struct hw_regs *regs, const struct hw_uop *uop)
     } else {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-        snprintf(sentence, sizeof sentence, bad_text[uop->high], uop->imm);
+        snprintf(sentence, sizeof sentence, bad_text[uop->high],
+                 uop->high == HW_BAD_CONST_BANK ? uop->type : uop->imm);
 #pragma GCC diagnostic pop
     }
     hw_warp_fault(warp, uop, uop->opt[0], hw_lowest_lane(lanes), &access, "%s", sentence);

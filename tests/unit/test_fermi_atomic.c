@@ -141,7 +141,7 @@ static void test_faults(void **state)
     for (unsigned chip = 0; chip < FERMI_CHIPS; chip++) {
         fermi_expect_fault(chip, "RED.E.ADD [R2+0x2], R4", HW_FAULT_MISALIGNED, "no multiple of 4");
         fermi_expect_fault(chip, "ATOM.E.ADD.U64 R6, [R2+0x4], R4", HW_FAULT_MISALIGNED, "no multiple of 8");
-        fermi_expect_fault(chip, "ATOM.E.ADD.U64 R5, [R2], R6", HW_FAULT_OPERAND, "$r5");
+        fermi_expect_fault(chip, "ATOM.E.ADD.U64 R5, [R2], R6", HW_FAULT_OPERAND, "R5 cannot begin");
         fermi_expect_fault(chip, "ATOM.ADD R6, [R0], R4", HW_FAULT_ADDRESS, "[0x000000000]");
     }
 }

@@ -263,7 +263,9 @@ static void test_faults(void **state)
         {"MOV R4, LWIN\nLD R6, [R4+0x10]\n", "l[0x10]", "LD R6, [R4+0x10]", HW_FAULT_ADDRESS, 0x10},
         {"MOV32I R4, 0x123\nLDC R6, c[0x5][R4]\n", "binds nothing", "LDC R6", HW_FAULT_UNBOUND, 0x123},
         {"MOV32I R4, 0x10000\nLDC R6, c[0x0][R4]\n", "are bound", "LDC R6", HW_FAULT_ADDRESS, 0x10000},
-        {"MOV R4, c[0x7][0x10]\n", "c7", "MOV R4", HW_FAULT_UNBOUND, 0},
+        {"MOV R4, c[0x7][0x10]\n", "constant space c7", "MOV R4", HW_FAULT_UNBOUND, 0x10},
+        {"LDC.IL R4, c[0x0][R4]\n", "has not been described", "LDC.IL R4", HW_FAULT_ILLEGAL, 0},
+        {"LD.E.64 R5, [R2]\n", "register R5 cannot begin", "LD.E.64 R5", HW_FAULT_OPERAND, 0},
     };
     struct kernel k;
 
