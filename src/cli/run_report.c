@@ -7,7 +7,7 @@
 void hw_run_report_fault(const struct hw_fault *fault)
 {
     fprintf(stderr, "fault: %s: %s\n", hw_fault_name(fault->kind), fault->sentence);
-    fprintf(stderr, "  instruction  0x%04x  %s\n", fault->pc, fault->instruction);
+    fprintf(stderr, "  instruction  0x%04x  %s\n", fault->pc, *fault->instruction ? fault->instruction : "(none)");
     fprintf(stderr, "  block        (%u,%u,%u)\n", fault->block[0], fault->block[1], fault->block[2]);
     fprintf(stderr, "  thread       (%u,%u,%u), warp %u, lane %u\n", fault->thread[0], fault->thread[1],
             fault->thread[2], fault->warp, fault->lane);

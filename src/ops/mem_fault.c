@@ -29,7 +29,7 @@ static void name_place(const struct hw_block *block, const struct hw_uop *uop, u
     switch (space) {
     case HW_OPERAND_SHARED: snprintf(place, size, "s[0x%x] (%u bytes exist)", low, block->shared_bytes); break;
     case HW_OPERAND_LOCAL:
-        if (block->local_first)
+        if (block->local_first && block->local_bytes)
             snprintf(place, size, "l[0x%x] (0x%x to 0x%x exist)", low, block->local_first,
                      block->local_first + block->local_bytes - 1);
         else
