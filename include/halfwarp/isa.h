@@ -67,6 +67,12 @@ const struct hw_row *hw_isa_row(const struct hw_isa *isa, unsigned index);
  * Errors: HW_ERR_FORMAT when `length` is too short for the instruction that begins there. */
 hw_status hw_decode(const struct hw_target *target, const void *code, size_t length, struct hw_insn *insn);
 
+/* The same of a word of `length` bytes: where the instruction that it begins with is shorter, it is unknown. */
+hw_status hw_decode_word(const struct hw_target *target, const void *code, size_t length, struct hw_insn *insn);
+
+/* How long the instruction is whose first byte this is. */
+unsigned hw_insn_length(const struct hw_target *target, uint8_t first);
+
 /* Decode the instruction at or behind byte *offset of a function's code.
  *
  * The code begins at code[0], on a group boundary.  Where the ISA keeps scheduling bits in words of their own
@@ -74,6 +80,9 @@ hw_status hw_decode(const struct hw_target *target, const void *code, size_t len
  * the instruction's share; elsewhere this is hw_decode with insn->control HW_NO_CONTROL.  (So it is in a group of
  * Kepler's that begins with an instruction: compilers leave the control word of the last group out.)  *offset becomes the
  * instruction's own place; the next one begins insn->bytes behind it.
+ *
+ * Where instructions have two lengths, long ones stand at multiples of theirs.  One that does not is an unknown word of the
+ * shorter length, so that what follows is read from such a multiple on.
  * Errors: HW_ERR_FORMAT when `length` ends before or in the instruction. */
 hw_status hw_decode_code(const struct hw_target *target, const void *code, size_t length, size_t *offset,
                          struct hw_insn *insn);

@@ -93,7 +93,8 @@ size_t hw_code_whole(const struct hw_target *target, size_t length);
 
 /* The scheduling bits of the instruction at code[offset], and setting them.  The code must reach from the
  * group's control word to the instruction; where a group lacks that word the bits are HW_CONTROL_ABSENT, where
- * the target has no such words HW_NO_CONTROL, and nothing is set.  The third instruction of a Maxwell group has
+ * the target has no such words HW_NO_CONTROL, and nothing is set.  Of two short instructions in the place of a long one
+ * the first has the bits, the second HW_NO_CONTROL.  The third instruction of a Maxwell group has
  * a 22nd bit: the word's highest. */
 uint32_t hw_code_control(const struct hw_target *target, const void *code, size_t offset);
 void hw_code_set_control(const struct hw_target *target, void *code, size_t offset, uint32_t control);

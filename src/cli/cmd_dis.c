@@ -113,7 +113,7 @@ static int print_word(struct words *words, const struct hw_line *line)
     unsigned bytes = word_bytes(digits, count, code), column = (unsigned)(digits - line->text) + 1;
     if (!bytes)
         return bad_line(options->input, line, column, "expected a word of 8, 16 or 32 hexadecimal digits");
-    if (hw_decode(&words->target, code, bytes, &insn) != HW_OK || insn.bytes != bytes)
+    if (hw_decode_word(&words->target, code, bytes, &insn) != HW_OK)
         return bad_line(options->input, line, column,
                         "the word's length is not that of the instruction it begins");
     const char *behind = skip_blanks(digits + count);

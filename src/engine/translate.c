@@ -242,10 +242,10 @@ static void translate_code(struct hw_translator *t)
         if (status != HW_OK)
             note_word(&decoded, (const uint8_t *)launch->code + pc);
         insn->insn = decoded;
-        if (!decoded.row) {
-            hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_WORD, 0);
-        } else if (decoded.bytes == 8 && pc % 8 != 0) {
+        if (pc % hw_insn_length(&launch->target, ((const uint8_t *)launch->code)[pc])) {
             hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_LONG, (uint32_t)pc);
+        } else if (!decoded.row) {
+            hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_WORD, 0);
         } else {
             hw_insn_view(&decoded, &t->view);
             translate_insn(t);

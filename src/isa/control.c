@@ -57,7 +57,8 @@ static uint32_t pack_scoreboards(const struct hw_sched *sched)
 
 struct hw_sched hw_sched_unpack(enum hw_sched_kind kind, uint32_t control)
 {
-    return kind == HW_SCHED_COUNTS ? unpack_count(control == HW_CONTROL_ABSENT ? 0 : control & 0xff)
+    const bool none = control == HW_CONTROL_ABSENT || control == HW_NO_CONTROL;
+    return kind == HW_SCHED_COUNTS ? unpack_count(none ? 0 : control & 0xff)
                                    : unpack_scoreboards(control);
 }
 
@@ -154,6 +155,8 @@ uint32_t hw_code_control(const struct hw_target *target, const void *code, size_
     size_t word;
     unsigned shift;
     uint64_t mask;
+    if (offset % WORD_BYTES)
+        return HW_NO_CONTROL;
     if (!find_bits(target, code, offset, &word, &shift, &mask))
         return control_of(target) ? HW_CONTROL_ABSENT : HW_NO_CONTROL;
     return (uint32_t)(load((const uint8_t *)code + word) >> shift & mask);

@@ -87,25 +87,35 @@ static void insert(uint64_t word[2], unsigned shift, unsigned bits, uint64_t val
         word[1] |= value >> (64 - shift);
 }
 
-hw_status hw_decode(const struct hw_target *target, const void *code, size_t length, struct hw_insn *insn)
+unsigned hw_insn_length(const struct hw_target *target, uint8_t first)
 {
     const struct hw_isa *isa = target->isa;
-    const uint8_t *bytes = code;
+    return (first & isa->short_mask) == isa->short_value ? isa->min_bytes : isa->max_bytes;
+}
+
+/* The first bytes of an instruction, which is unknown as yet. */
+static void load_word(struct hw_insn *insn, const uint8_t *bytes, unsigned length)
+{
     insn->row = NULL;
     insn->foreign = false;
     insn->control = HW_NO_CONTROL;
-    insn->bytes = isa->min_bytes;
-    insn->word[0] = insn->word[1] = 0;
+    insn->bytes = (uint8_t)length;
+    insn->word[0] = load_little(bytes, length < 8 ? length : 8);
+    insn->word[1] = length > 8 ? load_little(bytes + 8, length - 8) : 0;
     insn->ignored[0] = insn->ignored[1] = insn->unknown[0] = insn->unknown[1] = 0;
-    if (length < isa->min_bytes)
+}
+
+hw_status hw_decode(const struct hw_target *target, const void *code, size_t length, struct hw_insn *insn)
+{
+    const uint8_t *bytes = code;
+    unsigned needed = target->isa->min_bytes;
+    if (length >= needed)
+        needed = hw_insn_length(target, bytes[0]);
+    const bool whole = length >= needed;
+    load_word(insn, bytes, whole ? needed : 0);
+    insn->bytes = (uint8_t)needed;
+    if (!whole)
         return HW_ERR_FORMAT;
-    if (isa->min_bytes != isa->max_bytes && (bytes[0] & 1))
-        insn->bytes = isa->max_bytes;
-    if (length < insn->bytes)
-        return HW_ERR_FORMAT;
-    insn->word[0] = load_little(bytes, insn->bytes < 8 ? insn->bytes : 8);
-    if (insn->bytes > 8)
-        insn->word[1] = load_little(bytes + 8, insn->bytes - 8u);
 
     const struct hw_row *row = find_row(target, insn->word, insn->bytes);
     if (!row)
@@ -121,6 +131,22 @@ hw_status hw_decode(const struct hw_target *target, const void *code, size_t len
     return HW_OK;
 }
 
+hw_status hw_decode_word(const struct hw_target *target, const void *code, size_t length, struct hw_insn *insn)
+{
+    hw_status status = hw_decode(target, code, length, insn);
+    if (length > target->isa->max_bytes)
+        return HW_ERR_FORMAT;
+    if (status == HW_OK && insn->bytes < length)
+        load_word(insn, code, (unsigned)length);
+    return status;
+}
+
+/* Whether a long instruction stands where only short ones do. */
+static bool is_misplaced(const struct hw_target *target, uint8_t first, size_t offset)
+{
+    return target->isa->min_bytes != target->isa->max_bytes && offset % hw_insn_length(target, first);
+}
+
 /* The control word at the start of each group holds the bits of its instructions, the first one's lowest. */
 hw_status hw_decode_code(const struct hw_target *target, const void *code, size_t length, size_t *offset,
                          struct hw_insn *insn)
@@ -131,6 +157,10 @@ hw_status hw_decode_code(const struct hw_target *target, const void *code, size_
         *offset = place;
     if (*offset >= length)
         return HW_ERR_FORMAT;
+    if (length - *offset >= target->isa->min_bytes && is_misplaced(target, bytes[*offset], *offset)) {
+        load_word(insn, bytes + *offset, target->isa->min_bytes);
+        return HW_OK;
+    }
     hw_status status = hw_decode(target, bytes + *offset, length - *offset, insn);
     if (!status)
         insn->control = hw_code_control(target, code, *offset);

@@ -107,7 +107,7 @@ static hw_status parse_word(const struct hw_target *target, struct hw_parser *p,
     if (*p->at)
         return fail_at(error, HW_ERR_SYNTAX, p, p->at, "expected the end of the line");
     hw_insn_store(&raw, code);
-    if (hw_decode(target, code, bytes, p->insn) != HW_OK || p->insn->bytes != bytes)
+    if (hw_decode_word(target, code, bytes, p->insn) != HW_OK)
         return fail_at(error, HW_ERR_SYNTAX, p, start,
                        "expected as many digits as the instruction that the word begins has");
     return HW_OK;

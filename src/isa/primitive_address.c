@@ -46,17 +46,16 @@ static bool parse_address(struct hw_parser *p, unsigned bits, unsigned unit, uin
     return parse_units(p, (1ull << bits) - 1, unit, field);
 }
 
-/* Arguments 0 base and 1 distance: of RZ it is an address. */
-static int64_t distance_of(const struct hw_insn *insn, const struct hw_element *item, unsigned unit)
+int64_t hw_distance_of(const struct hw_insn *insn, const struct hw_element *item, unsigned unit)
 {
     uint64_t field = hw_arg_of(insn, item, 1);
     bool based = hw_register_of(insn, item, 0) != HW_RZ;
     return (based ? hw_sign_extend(field, item->arg[1].bits) : (int64_t)field) * (int64_t)unit;
 }
 
-static void print_based(struct hw_printer *p, const struct hw_element *item, unsigned unit)
+void hw_print_based(struct hw_printer *p, const struct hw_element *item, unsigned unit)
 {
-    int64_t distance = distance_of(p->insn, item, unit);
+    int64_t distance = hw_distance_of(p->insn, item, unit);
     bool based = hw_show_register(p, item, 0) != HW_RZ;
     (void)hw_show(p, item, 1);
     if (based || (!distance && !p->old))
@@ -72,7 +71,7 @@ static bool parse_base(struct hw_parser *p, const struct hw_element *item, bool 
     return *based ? hw_parse_register(p, item, 0, "a base register") : hw_give_zero(p, item, 0);
 }
 
-static bool parse_based(struct hw_parser *p, const struct hw_element *item, unsigned unit)
+bool hw_parse_based(struct hw_parser *p, const struct hw_element *item, unsigned unit)
 {
     uint64_t distance;
     bool based;
@@ -84,7 +83,7 @@ static bool parse_based(struct hw_parser *p, const struct hw_element *item, unsi
            hw_give(p, item, 1, distance);
 }
 
-static struct hw_operand *view_based(const struct hw_insn *insn, const struct hw_element *item, int64_t offset,
+struct hw_operand *hw_view_based(const struct hw_insn *insn, const struct hw_element *item, int64_t offset,
                                      struct hw_view *view, enum hw_operand_kind kind, unsigned type)
 {
     struct hw_operand *operand = hw_new_operand(view, kind, hw_type_bytes(type));
@@ -109,13 +108,13 @@ static void print_memory(struct hw_printer *p, const struct hw_element *item)
     if (item->arg_count > 2)
         (void)hw_show(p, item, 2);
     hw_put(p, '[');
-    print_based(p, item, unit_of(item));
+    hw_print_based(p, item, unit_of(item));
     hw_put(p, ']');
 }
 
 static bool parse_memory(struct hw_parser *p, const struct hw_element *item)
 {
-    return (hw_take(p, "[") || hw_expect(p, "an address in brackets")) && parse_based(p, item, unit_of(item)) &&
+    return (hw_take(p, "[") || hw_expect(p, "an address in brackets")) && hw_parse_based(p, item, unit_of(item)) &&
            hw_take_close(p);
 }
 
@@ -123,7 +122,7 @@ static void view_memory(const struct hw_insn *insn, const struct hw_element *ite
                         enum hw_operand_kind kind)
 {
     struct hw_operand *operand =
-        view_based(insn, item, distance_of(insn, item, unit_of(item)), view, kind, view->mod[HW_MOD_TYPE]);
+        hw_view_based(insn, item, hw_distance_of(insn, item, unit_of(item)), view, kind, view->mod[HW_MOD_TYPE]);
     if (item->arg_count > 2 && hw_arg_of(insn, item, 2))
         operand->flags |= HW_OPERAND_WIDE;
 }
@@ -162,7 +161,7 @@ HW_PARSE(genericat)
 }
 HW_VIEW(genericat)
 {
-    view_based(insn, item, 0, view, HW_OPERAND_GENERIC, view->mod[HW_MOD_TYPE])->flags |=
+    hw_view_based(insn, item, 0, view, HW_OPERAND_GENERIC, view->mod[HW_MOD_TYPE])->flags |=
         hw_arg_of(insn, item, 1) ? HW_OPERAND_WIDE : 0;
 }
 
@@ -185,14 +184,14 @@ static void print_pair(struct hw_printer *p, const struct hw_element *item, bool
     if (item->arg_count > 3)
         (void)hw_show(p, item, 3);
     hw_put(p, '[');
-    print_based(p, item, pair_unit(p->insn, item, second));
+    hw_print_based(p, item, pair_unit(p->insn, item, second));
     hw_put(p, ']');
 }
 
 static bool parse_pair(struct hw_parser *p, const struct hw_element *item, bool second)
 {
     return (hw_take(p, "[") || hw_expect(p, "an address in brackets")) &&
-           parse_based(p, item, pair_unit(p->insn, item, second)) && hw_take_close(p);
+           hw_parse_based(p, item, pair_unit(p->insn, item, second)) && hw_take_close(p);
 }
 
 static void view_pair(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view,
@@ -200,7 +199,7 @@ static void view_pair(const struct hw_insn *insn, const struct hw_element *item,
 {
     const unsigned type = view->mod[second ? HW_MOD_TYPE2 : HW_MOD_TYPE];
     struct hw_operand *operand =
-        view_based(insn, item, distance_of(insn, item, pair_unit(insn, item, second)), view, kind, type);
+        hw_view_based(insn, item, hw_distance_of(insn, item, pair_unit(insn, item, second)), view, kind, type);
 
     if (item->arg_count > 3 && hw_arg_of(insn, item, 3))
         operand->flags |= HW_OPERAND_WIDE;
@@ -285,11 +284,11 @@ CONSTANT(constb, 4, true)
 CONSTANT(consttype2, hw_type_bytes(view->mod[HW_MOD_TYPE2]), false)
 CONSTANT(constcode, 4, false)
 
-/* LDC: base register, bank, signed offset in bytes.  Unlike elsewhere RZ leaves an offset of 0 standing. */
-HW_PRINT(constx)
+/* LDC: base register, bank, signed offset in bytes or words.  Unlike elsewhere RZ leaves an offset of 0 standing. */
+static void print_indexed(struct hw_printer *p, const struct hw_element *item, unsigned unit)
 {
     hw_print_bank(p, hw_show(p, item, 1));
-    int64_t distance = hw_sign_extend(hw_show(p, item, 2), item->arg[2].bits);
+    int64_t distance = hw_sign_extend(hw_show(p, item, 2), item->arg[2].bits) * (int64_t)unit;
     bool based = hw_show_register(p, item, 0) != HW_RZ;
     if (based)
         hw_print_register(p, item, 0);
@@ -299,20 +298,39 @@ HW_PRINT(constx)
         hw_print_distance(p, based, distance);
     hw_put(p, ']');
 }
-HW_PARSE(constx)
+
+static bool parse_indexed(struct hw_parser *p, const struct hw_element *item, unsigned unit)
 {
     uint64_t bank, distance;
     bool based;
     return hw_take_bank(p, &bank) && hw_give(p, item, 1, bank) && parse_base(p, item, &based) &&
-           hw_parse_distance(p, based, item->arg[2].bits, 1, &distance) && hw_give(p, item, 2, distance) &&
+           hw_parse_distance(p, based, item->arg[2].bits, unit, &distance) && hw_give(p, item, 2, distance) &&
            hw_take_close(p);
 }
-HW_VIEW(constx)
+
+static void view_indexed(const struct hw_insn *insn, const struct hw_element *item, unsigned unit, struct hw_view *view)
 {
-    int64_t offset = hw_sign_extend(hw_arg_of(insn, item, 2), item->arg[2].bits);
-    view_based(insn, item, offset, view, HW_OPERAND_CONST, view->mod[HW_MOD_TYPE])->space =
+    int64_t offset = hw_sign_extend(hw_arg_of(insn, item, 2), item->arg[2].bits) * (int64_t)unit;
+    hw_view_based(insn, item, offset, view, HW_OPERAND_CONST, view->mod[HW_MOD_TYPE])->space =
         (uint16_t)hw_arg_of(insn, item, 1);
 }
+
+#define INDEXED(name, unit)                       \
+    HW_PRINT(name)                                \
+    {                                             \
+        print_indexed(p, item, unit);             \
+    }                                             \
+    HW_PARSE(name)                                \
+    {                                             \
+        return parse_indexed(p, item, unit);      \
+    }                                             \
+    HW_VIEW(name)                                 \
+    {                                             \
+        view_indexed(insn, item, unit, view);     \
+    }
+
+INDEXED(constx, 1)
+INDEXED(constxn, 4)
 
 /* ---------------------------------------------------------------- attributes */
 

@@ -1,12 +1,16 @@
 /* Code addresses: where jumps go. */
 #include "isa/primitive_parts.h"
 
-#define NEXT 8 /* distances count from the end of the instruction */
+/* Distances count from the end of the instruction; those of short ones, whose fields have 14 and 22 bits, in words. */
+static int64_t unit_of(const struct hw_element *item)
+{
+    return item->arg[0].bits == 14 || item->arg[0].bits == 22 ? 4 : 1;
+}
 
 HW_PRINT(relative)
 {
-    int64_t distance = hw_sign_extend(hw_show(p, item, 0), item->arg[0].bits);
-    hw_put_signed(p, (int64_t)p->address + NEXT + distance);
+    int64_t distance = hw_sign_extend(hw_show(p, item, 0), item->arg[0].bits) * unit_of(item);
+    hw_put_signed(p, (int64_t)p->address + p->insn->bytes + distance);
 }
 HW_PARSE(relative)
 {
@@ -16,17 +20,18 @@ HW_PARSE(relative)
     const char *start = p->at;
     if (!hw_take_number(p, &target))
         return false;
-    int64_t distance = (int64_t)((negative ? 0 - target : target) - p->address - NEXT);
-    if (distance != hw_sign_extend((uint64_t)distance & ((1ull << bits) - 1), bits)) {
+    int64_t distance = (int64_t)((negative ? 0 - target : target) - p->address - p->insn->bytes);
+    const int64_t unit = unit_of(item), units = distance / unit;
+    if (distance % unit || units != hw_sign_extend((uint64_t)units & ((1ull << bits) - 1), bits)) {
         p->at = start;
         return hw_expect(p, "a code address within reach");
     }
-    return hw_give(p, item, 0, (uint64_t)distance & ((1ull << bits) - 1));
+    return hw_give(p, item, 0, (uint64_t)units & ((1ull << bits) - 1));
 }
 HW_VIEW(relative)
 {
     struct hw_operand *operand = hw_new_operand(view, HW_OPERAND_CODE, 4);
-    operand->offset = hw_sign_extend(hw_arg_of(insn, item, 0), item->arg[0].bits);
+    operand->offset = hw_sign_extend(hw_arg_of(insn, item, 0), item->arg[0].bits) * unit_of(item);
     operand->flags = HW_OPERAND_RELATIVE;
 }
 

@@ -223,6 +223,24 @@ HW_VIEW(nopred)
     view_predicate(view, PT);
 }
 
+/* The view of this form has PT there, too, and the text says so. */
+HW_PRINT(pt)
+{
+    (void)item;
+    print_predicate(p, PT);
+}
+HW_PARSE(pt)
+{
+    (void)item;
+    return hw_take_word(p, "PT") || (p->old && hw_take_word(p, "pt")) ||
+           hw_expect(p, "PT: short instructions have no other predicate here");
+}
+HW_VIEW(pt)
+{
+    (void)insn, (void)item;
+    view_predicate(view, PT);
+}
+
 /* ---------------------------------------------------------------- condition code */
 
 HW_PRINT(cc)

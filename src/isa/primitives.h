@@ -73,7 +73,7 @@
     X(globalr) \
     X(sharedr)   /* base register, signed offset [in units of four bytes where the field has 22 bits] */ \
     X(localr) \
-    X(relative)  /* signed distance from the next instruction */ \
+    X(relative)  /* signed distance from the next instruction, in words where the field has 14 or 22 bits */ \
     X(absolute)  /* code address */ \
     X(indirect)  /* register, signed distance: code address */ \
     X(attribute) /* base register [, offset] */ \
@@ -126,6 +126,16 @@
     X(join)      /* bit: suffix .S, join */ \
     X(texdst)    /* register [, component mask]: decuda's set of destinations */ \
     X(texsrc)    /* register, number less one: decuda's set of sources */ \
+    X(constshort) /* code of bank 0, 1 or 16, offset in words */ \
+    X(constxn)   /* base register, bank, signed offset in words: of modifier `type` */ \
+    X(genericn)  /* base register, signed offset in units of the access, bit 64-bit [, wide]: likewise sharedn, localn */ \
+    X(sharedn) \
+    X(localn) \
+    X(attrword)  /* offset in words: an attribute */ \
+    X(reglow)    /* register: of modifier `type2`, and no more of it */ \
+    X(upperimm)  /* the upper bits of a word */ \
+    X(pt)        /* no argument: PT where other forms of the instruction have a predicate; likewise rz, a register */ \
+    X(rz) \
     X(lds)       /* offset, post-increment: decuda's note that tells a load from s[] from a MOV */
 
 enum hw_element_kind {

@@ -155,7 +155,8 @@ struct hw_control {
 
 struct hw_isa {
     const char *name;
-    uint8_t min_bytes, max_bytes;            /* when they differ, bit 0 of the word tells the longer form */
+    uint8_t min_bytes, max_bytes;            /* when they differ, a bit of the first byte tells the shorter form: */
+    uint8_t short_mask, short_value;         /* the bit, and its value there */
     uint16_t row_count;
     uint8_t chip_count, alias_count;
     uint16_t chip_old;                       /* bit a chip whose listings are in the dialect of CUDA 4 */

@@ -21,6 +21,12 @@ static bool is_scheduled(const struct hw_source_line *line)
            !(line->control & HW_CONTROL_REUSE_ONLY);
 }
 
+/* The second of two short instructions in the place of a long one: the bits of that place are the first one's. */
+static bool has_no_bits(const struct hw_source_line *line)
+{
+    return line->address % 8 != 0;
+}
+
 /* Whether the lines say how they are scheduled; an error where only some do. */
 static hw_status find_scheduling(const struct hw_assembly *assembly, bool *scheduled, struct hw_error *error)
 {
@@ -28,9 +34,12 @@ static hw_status find_scheduling(const struct hw_assembly *assembly, bool *sched
     *scheduled = false;
     for (size_t i = 0; i < assembly->line_count; i++) {
         const struct hw_source_line *line = &assembly->lines[i];
+        if (is_scheduled(line) && has_no_bits(line))
+            return hw_assembly_fail(error, line->line, line->column, HW_ERR_SYNTAX,
+                                    "of two short instructions in the place of a long one only the first has scheduling");
         if (is_scheduled(line))
             *scheduled = true;
-        else if (!line->raw && line->control != HW_CONTROL_ABSENT && !without)
+        else if (!line->raw && line->control != HW_CONTROL_ABSENT && !has_no_bits(line) && !without)
             without = line;
     }
     if (!*scheduled || !without)
@@ -93,7 +102,9 @@ static hw_status fill_group(const struct hw_assembly *assembly, const struct hw_
     hw_status status = HW_OK;
     if (!last || last->raw)
         return HW_OK;
-    if (code->length != hw_code_whole(target, code->length) && runs_on(target, last)) {
+    if (code->length % 8)
+        status = add_insn(target, "NOP_N", 0, code, error);
+    if (status == HW_OK && code->length != hw_code_whole(target, code->length) && runs_on(target, last)) {
         char text[32];
         snprintf(text, sizeof(text), "BRA 0x%zx",
                  hw_code_entry(target, hw_code_place(target, code->length)));

@@ -16,14 +16,14 @@ static bool add_line(struct hw_code_lines *lines, const struct hw_code_line *lin
     return true;
 }
 
-/* Decode at an address; what is cut off becomes a single word without a row. */
+/* Decode at an address; what is cut off or misaligned becomes a single word without a row. */
 static bool decode_at(const struct hw_code_lines *lines, uint32_t address, struct hw_insn *insn)
 {
     const struct hw_kernel *kernel = lines->kernel;
     size_t at = address;
     if (hw_decode_code(lines->target, kernel->code, hw_code_whole(lines->target, kernel->code_bytes),
                        &at, insn) == HW_OK)
-        return true;
+        return insn->bytes == hw_insn_length(lines->target, kernel->code[at]);
     insn->row = NULL;
     insn->bytes = 4;
     insn->control = HW_NO_CONTROL;
@@ -128,7 +128,7 @@ hw_status hw_code_lines_read(const struct hw_target *target, const struct hw_mod
         if (at < whole && hw_code_is_control(target, kernel->code, at))
             at = hw_code_place(target, at);
         struct hw_code_line line = {.address = (uint32_t)at};
-        line.raw = !decode_at(lines, line.address, &insn) || at % insn.bytes;
+        line.raw = !decode_at(lines, line.address, &insn);
         line.target = line.raw ? HW_NO_TARGET : target_of(&insn, line.address);
         if (!add_line(lines, &line)) {
             free(lines->list);

@@ -25,10 +25,8 @@ struct writer {
 
 static void put_raw(struct hw_buffer *out, const struct hw_code_line *line, const struct hw_insn *insn)
 {
-    hw_buffer_printf(out, "        .u32 0x%08" PRIx32, (uint32_t)insn->word[0]);
-    if (insn->bytes == 8)
-        hw_buffer_printf(out, ", 0x%08" PRIx32, (uint32_t)(insn->word[0] >> 32));
-    hw_buffer_printf(out, "    // no whole instruction can begin at 0x%" PRIx32 "\n", line->address);
+    hw_buffer_printf(out, "        .u32 0x%08" PRIx32 "    // no whole instruction can begin at 0x%" PRIx32 "\n",
+                     (uint32_t)insn->word[0], line->address);
 }
 
 /* The reuse bits that an instruction's own text shows. */

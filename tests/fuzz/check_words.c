@@ -1,7 +1,8 @@
 /* Random words through decode, print, parse and encode: the identity, for every chip, program type and dialect.
  *
  * usage: check_words COUNT [CHIP].  COUNT words each, of all chips or of one; valid or not, what comes back must be the same instruction
- * to the last member, since text (with its annotations) loses nothing.  Prints TAP, one test a chip and type.
+ * to the last member, since text (with its annotations) loses nothing.  Where instructions have two lengths the words
+ * are of both, about as many of each.  Prints TAP, one test a chip and type.
  * The words depend on nothing but their number, so a failure can be repeated. */
 #include <halfwarp/isa.h>
 
@@ -19,7 +20,7 @@
 struct job {
     char name[64];
     struct hw_target target;
-    uint64_t known, differing;
+    uint64_t known, differing, narrow; /* of `known`: of 32 bits */
     char shown[MAX_SHOWN * 512];
 };
 
@@ -92,6 +93,7 @@ static void check_word(struct job *job, const uint64_t code[2])
         return;
     }
     job->known += insn.row != NULL;
+    job->narrow += insn.row && insn.bytes == 4;
     if (!encodes_again(&insn)) {
         note(job, &insn, "", "does not encode to itself");
         return;
@@ -150,8 +152,10 @@ int main(int argc, char **argv)
     bool failed = false;
     for (unsigned i = 0; i < job_count; i++) {
         struct job *job = &jobs[i];
-        printf("%s %u - %s: %" PRIu64 " random words, %" PRIu64 " known, %" PRIu64 " differ\n%s",
-               job->differing ? "not ok" : "ok", i + 1, job->name, word_count, job->known, job->differing, job->shown);
+        printf("%s %u - %s: %" PRIu64 " random words, %" PRIu64 " known (%" PRIu64 " of 32 bits), %" PRIu64
+               " differ\n%s",
+               job->differing ? "not ok" : "ok", i + 1, job->name, word_count, job->known, job->narrow, job->differing,
+               job->shown);
         failed |= job->differing != 0;
     }
     return failed;

@@ -78,6 +78,15 @@ class Bits(IsaTest):
         self.refused(text, "row add", "row add: bit 0 tells the length, so it must be fixed at 0 in a picture of 32 bits; "
                      "it is 'B'")
 
+    def test_the_length_may_show_in_another_bit(self):
+        short = ADD.replace("BBBBBBBB", "BBBB1BBB")
+        long = 'row long alu "long"\n  ' + "0" * 60 + "0???\n  do nop\n  text LONG\n"
+        self.refused(HEAD + "short 3=1\n" + ADD + long, "row add", "row add: bit 3 tells the length, so it must be fixed at "
+                     "1 in a picture of 32 bits; it is 'B'")
+        self.refused(HEAD + "short 8=1\n" + short + long, "short", "'8=1' is no bit of an instruction's first byte with its "
+                     "value, as in 0=0")
+        self.assertIn(", 4, 8, 8, 8, ", self.accepted(HEAD + "short 3=1\n" + short + long))
+
     def test_pieces(self):
         self.refused(HEAD + ADD.replace("DDDDDDDD AAAAAAAA BBBBBBBB", "DADADADA DADADADA BBBBBBBB"), "row add",
                      "row add: field 'D' lies in 8 pieces; 3 is the most")

@@ -74,8 +74,10 @@ static void instructions_are_64_bits(void **state)
     const struct hw_isa *isa;
     const struct hw_row *row;
     for (unsigned i = 1; (isa = hw_isa_at(i)); i++)
-        for (unsigned r = 0; (row = hw_isa_row(isa, r)); r++)
-            assert_int_equal(hw_row_bytes(row), 8);
+        for (unsigned r = 0; (row = hw_isa_row(isa, r)); r++) {
+            const bool is_short = strstr(hw_row_mnemonic(row), "_N"); /* Fermi's that no compiler makes */
+            assert_int_equal(hw_row_bytes(row), is_short ? 4 : 8);
+        }
     hw_fact("SF-379");
 }
 

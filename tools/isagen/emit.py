@@ -184,7 +184,7 @@ class Emitter:
         old = sum(1 << self.isa.chips.index(c) for c in self.isa.old_dialect)
         sizes = sorted({len(f.picture) // 8 for f in self.forms})
         self.line(f"const struct hw_isa hw_isa_{name} = {{")
-        self.line(f"    {quoted(name)}, {sizes[0]}, {sizes[-1]}, {len(rows)}, {len(self.isa.chips)}, {len(aliases)}, 0x{old:x},")
+        self.line(f"    {quoted(name)}, {sizes[0]}, {sizes[-1]}, {1 << self.isa.short[0]}, {self.isa.short[1] << self.isa.short[0]}, {len(rows)}, {len(self.isa.chips)}, {len(aliases)}, 0x{old:x},")
         self.line(f"    {self.control()},")
         self.line(f"    rows, {chips}, {alias_table},")
         self.line(f"    {{ {', '.join(trees)} }},")

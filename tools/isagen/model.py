@@ -118,6 +118,7 @@ class Isa:
         self.programs = PROGRAMS[:4]   # program types
         self.letters, self.layouts, self.enums, self.families, self.rows = {}, {}, {}, {}, []
         self.control = None            # words of scheduling bits between the instructions
+        self.short = (0, 0)            # where there are two lengths: the bit that tells the shorter one, and its value there
         self.prefix = None             # (letter, template): texts of rows with that letter begin with it
         self.suffix = None             # (letter, template): their mnemonics end with it
         self.files = [path]

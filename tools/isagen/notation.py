@@ -105,6 +105,12 @@ class Reader:
             self.fail(f"{count} instructions with {bits} bits each need {count * bits} bits, not {len(drawn)}")
         self.isa.control = Control(count, bits, chips, picture)
 
+    def top_short(self, text, words):
+        bit, value = words[1].split("=")
+        self.isa.short = int(bit), int(value)
+        if self.isa.short[0] > 7 or self.isa.short[1] > 1:
+            self.fail(f"'{words[1]}' is no bit of an instruction's first byte with its value, as in 0=0")
+
     def top_prefix(self, text, words):
         self.isa.prefix = (words[1], text.split(None, 2)[2])
 

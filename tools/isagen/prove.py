@@ -55,16 +55,17 @@ def check_owners(isa, form):
 
 
 def check_lengths(isa, forms):
-    """The decoder learns the length from bit 0, so where there are two lengths every form must fix it."""
+    """The decoder learns the length from one bit, so where there are two lengths every form must fix it."""
     widths = sorted({len(form.picture) for form in forms})
+    number, short = isa.short
     if len(widths) > 2:
         raise IsaError(f"{isa.path}: the pictures have {len(widths)} widths ({', '.join(map(str, widths))} bits); "
-                       f"bit 0 can tell only two apart")
+                       f"bit {number} can tell only two apart")
     for form in forms:
-        bit = "1" if len(form.picture) == widths[-1] else "0"
-        if len(widths) == 2 and form.picture[-1] != bit:
-            raise IsaError(f"{where(isa, form)}: bit 0 tells the length, so it must be fixed at {bit} in a "
-                           f"picture of {len(form.picture)} bits; it is '{form.picture[-1]}'")
+        bit, drawn = str(short if len(form.picture) == widths[0] else 1 - short), form.picture[-1 - number]
+        if len(widths) == 2 and drawn != bit:
+            raise IsaError(f"{where(isa, form)}: bit {number} tells the length, so it must be fixed at {bit} in a "
+                           f"picture of {len(form.picture)} bits; it is '{drawn}'")
 
 
 def excluded(word, never):

@@ -1,0 +1,170 @@
+/* Operands of Fermi's short instructions: what they write as long ones do, and hold in fewer bits.
+ *
+ * Offsets count in words, or in units of what is accessed; a constant stands in bank 0, 1 or 16, the ones
+ * that compilers for GF100 put parameters, the stack's place and literals into. */
+#include "isa/primitive_parts.h"
+
+/* ---------------------------------------------------------------- constants */
+
+/* Codes 1 to 3; 0 is a register, which other forms have. */
+static const uint8_t banks[4] = {0, 0, 1, 16};
+
+HW_PRINT(constshort)
+{
+    hw_print_bank(p, banks[hw_show(p, item, 0)]);
+    hw_put_hex(p, 4 * hw_show(p, item, 1));
+    hw_put(p, ']');
+}
+HW_PARSE(constshort)
+{
+    uint64_t bank, offset, code = 1;
+    const char *start = p->at;
+    if (!hw_take_bank(p, &bank))
+        return false;
+    while (code < 4 && banks[code] != bank)
+        code++;
+    if (code == 4) {
+        p->at = start;
+        return hw_expect(p, "constant bank 0x0, 0x1 or 0x10: short instructions reach no other");
+    }
+    return hw_parse_distance(p, false, item->arg[1].bits + 1u, 4, &offset) && hw_give(p, item, 0, code) &&
+           hw_give(p, item, 1, offset) && hw_take_close(p);
+}
+HW_VIEW(constshort)
+{
+    struct hw_operand *operand = hw_new_operand(view, HW_OPERAND_CONST, 4);
+    operand->space = banks[hw_arg_of(insn, item, 0)];
+    operand->offset = 4 * (int64_t)hw_arg_of(insn, item, 1);
+}
+
+/* ---------------------------------------------------------------- memory: base, distance, bit 64-bit [,
+ * wide] */
+
+static unsigned unit_of(const struct hw_insn *insn, const struct hw_element *item)
+{
+    return 4u << hw_arg_of(insn, item, 2);
+}
+
+static void print_near(struct hw_printer *p, const struct hw_element *item)
+{
+    for (unsigned i = 2; i < item->arg_count; i++)
+        (void)hw_show(p, item, i);
+    hw_put(p, '[');
+    hw_print_based(p, item, unit_of(p->insn, item));
+    hw_put(p, ']');
+}
+
+static bool parse_near(struct hw_parser *p, const struct hw_element *item)
+{
+    return (hw_take(p, "[") || hw_expect(p, "an address in brackets")) &&
+           hw_parse_based(p, item, unit_of(p->insn, item)) && hw_take_close(p);
+}
+
+static void view_near(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view,
+                      enum hw_operand_kind kind)
+{
+    struct hw_operand *operand = hw_view_based(insn, item, hw_distance_of(insn, item, unit_of(insn, item)),
+                                               view, kind, view->mod[HW_MOD_TYPE]);
+    if (item->arg_count > 3 && hw_arg_of(insn, item, 3))
+        operand->flags |= HW_OPERAND_WIDE;
+}
+
+#define NEAR(name, kind)                                                                                     \
+    HW_PRINT(name)                                                                                           \
+    {                                                                                                        \
+        print_near(p, item);                                                                                 \
+    }                                                                                                        \
+    HW_PARSE(name)                                                                                           \
+    {                                                                                                        \
+        return parse_near(p, item);                                                                          \
+    }                                                                                                        \
+    HW_VIEW(name)                                                                                            \
+    {                                                                                                        \
+        view_near(insn, item, view, kind);                                                                   \
+    }
+
+NEAR(genericn, HW_OPERAND_GENERIC)
+NEAR(sharedn, HW_OPERAND_SHARED)
+NEAR(localn, HW_OPERAND_LOCAL)
+
+HW_PRINT(attrword)
+{
+    hw_put_literal(p, "a[");
+    hw_put_hex(p, 4 * hw_show(p, item, 0));
+    hw_put(p, ']');
+}
+HW_PARSE(attrword)
+{
+    uint64_t offset;
+    return (hw_take(p, "a[") || hw_expect(p, "an attribute, as in a[0x70]")) &&
+           hw_parse_distance(p, false, item->arg[0].bits + 1u, 4, &offset) && hw_give(p, item, 0, offset) &&
+           hw_take_close(p);
+}
+HW_VIEW(attrword)
+{
+    hw_new_operand(view, HW_OPERAND_ATTR, 4)->offset = 4 * (int64_t)hw_arg_of(insn, item, 0);
+}
+
+/* ---------------------------------------------------------------- registers and literals */
+
+/* A conversion reads the low part of its source: only long ones say which. */
+HW_PRINT(reglow)
+{
+    hw_print_register(p, item, 0);
+}
+HW_PARSE(reglow)
+{
+    return hw_parse_register(p, item, 0, "a register");
+}
+HW_VIEW(reglow)
+{
+    hw_view_reg32(insn, item, view);
+    hw_narrow_operand(hw_last_operand(view), hw_type_bytes(view->mod[HW_MOD_TYPE2]), 0);
+}
+
+static unsigned low_bits(const struct hw_element *item)
+{
+    return 32u - item->arg[0].bits;
+}
+
+HW_PRINT(upperimm)
+{
+    uint64_t value = hw_show(p, item, 0) << low_bits(item);
+    if (p->old)
+        hw_put_signed(p, (int32_t)value);
+    else
+        hw_put_hex(p, value);
+}
+HW_PARSE(upperimm)
+{
+    uint64_t value;
+    bool negative = hw_take(p, "-");
+    const char *start = p->at;
+    if (!hw_take_number(p, &value))
+        return false;
+    if (value > UINT32_MAX || (negative && value > 1u << 31) || (value & ((1ull << low_bits(item)) - 1))) {
+        p->at = start;
+        return hw_expect(p, "a literal of 32 bits of which only the upper ones are set");
+    }
+    return hw_give(p, item, 0, (uint32_t)(negative ? 0 - value : value) >> low_bits(item));
+}
+HW_VIEW(upperimm)
+{
+    hw_view_literal(view, (int64_t)(hw_arg_of(insn, item, 0) << low_bits(item)), 4);
+}
+
+HW_PRINT(rz)
+{
+    (void)item;
+    hw_put_literal(p, "RZ");
+}
+HW_PARSE(rz)
+{
+    (void)item;
+    return hw_take_word(p, "RZ") || hw_expect(p, "RZ: short instructions have no other register here");
+}
+HW_VIEW(rz)
+{
+    (void)insn, (void)item;
+    hw_new_operand(view, HW_OPERAND_REG, 4)->reg = HW_RZ;
+}
