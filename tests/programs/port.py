@@ -178,16 +178,31 @@ def port_code(kernel, target):
 
 
 def give_results(items):
-    """What each barrier's result is read into: the register and predicate of the B2R behind it."""
-    last = None
+    """What each barrier's result is read into: the register and predicate of the B2R behind it.  GF100's barrier writes
+    them at once, so nothing in between may need what they held."""
+    last, between = None, []
     for item in items:
         if isinstance(item, str):
             continue
         if item.name == "BAR":
-            last, item.result = item, None
-        if item.name == "B2R" and item.mods == ["RESULT"] and last is not None:
+            last, item.result, between = item, None, []
+        elif item.name == "B2R" and item.mods == ["RESULT"] and last is not None:
             operands = item.operands + ["PT"] * (2 - len(item.operands))
-            last.result = (operands[0], operands[1])
+            last.result, last.early = (operands[0], operands[1]), any(names(i, operands) for i in between)
+        else:
+            between.append(item)
+
+
+def names(item, operands):
+    """Whether an instruction has one of these registers or predicates among its own; wide operands count whole."""
+    text = " ".join([item.guard, *item.operands])
+    for operand in operands:
+        if operand in ("RZ", "PT"):
+            continue
+        near = [operand] + [f"R{int(operand[1:]) - k}" for k in (1, 2, 3) if operand[0] == "R" and int(operand[1:]) >= k]
+        if any(re.search(rf"\b{name}\b", text) for name in near):
+            return True
+    return False
 
 
 def move_table(lines, kernel, moved):
@@ -237,9 +252,10 @@ def port_kernel(kernel, target, named):
     return out + [".code", *code, *move_table(port_data(kernel.tail, target), kernel, moved), ".end", ""]
 
 
-def port_symbols(lines, target):
+def port_symbols(lines, target, left_out):
     """Variables and external functions: their sections, symbols and relocations."""
     out, keep = [], False
+    lines = [line for line in lines if not any(name in re.split(r"[ .]", line) for name in left_out)]
     if not any(line.startswith(".relocate ") for line in lines):  # only names of constants are needed
         lines = [line for line in lines if re.match(r"\.symbol \w+ \.nv\.constant", line)]
     for line in lines:
@@ -263,12 +279,15 @@ def ported(listing, target, name):
     kernels, behind = read(listing.splitlines())
     out = [f"// {name} for {target}: port.py made this from what is for sm_35.",
            f".target {target}", ".container elf64", ""]
+    left_out = []
     for kernel in kernels:
+        name = kernel.head[0].split()[1]
         try:
             out += port_kernel(kernel, target, set(LABEL.findall("\n".join(behind))))
         except Missing as missing:
-            out += [f"// {kernel.head[0].split()[1]} is left out: {missing}.", ""]
-    return "\n".join(out + port_data(behind, target) + port_symbols(behind, target)) + "\n"
+            out += [f"// {name} is left out: {missing}.", ""]
+            left_out.append(name)
+    return "\n".join(out + port_data(behind, target) + port_symbols(behind, target, left_out)) + "\n"
 
 
 if __name__ == "__main__":

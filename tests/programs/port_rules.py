@@ -101,9 +101,12 @@ def multiply_video(i, t, target):
     return None
 
 
-def swap(i, t, target):
-    """ATOM.CAS names the type of its words as the other atomics do."""
-    i.mods = ["U64" if m == "64" else m for m in i.mods]
+def atomic(i, t, target):
+    """ATOM.CAS names the type of its words as the other atomics do.  Of 64 bits there are sum, exchange and CAS."""
+    if "CAS" in i.mods:
+        i.mods = ["U64" if m == "64" else m for m in i.mods]
+    elif i.mods[-1] in ("U64", "S64") and not {"ADD", "EXCH"} & set(i.mods):
+        raise Missing(f"no {i.mnemonic()}")
     return None
 
 
@@ -146,6 +149,8 @@ def barrier(i, t, target):
             count = operand
     if i.mods[0] == "ARV":
         return [f"BAR.ARV RZ, {name}, {count}, PT"]
+    if i.result and i.early:
+        raise Missing("the place of a barrier's result is in use until later")
     register, out = i.result or ("RZ", "PT")
     into = register if out == "PT" else f"{register}, {out}"
     return [f"BAR.RED.{i.mods[1] if i.mods[0] == 'RED' else 'POPC'} {into}, {name}, {count}, {predicate}"]
@@ -221,7 +226,7 @@ def result(i, t, target):
 
 RULES = {
     "SHF": funnel, "FCHK": divides, "LDG": read_only, "CCTL": invalidate_all, "TEXDEPBAR": nothing,
-    "STSCUL": store_unlock, "BAR": barrier, "B2R": result, "ATOM": swap, "VMAD": multiply_video,
+    "STSCUL": store_unlock, "BAR": barrier, "B2R": result, "ATOM": atomic, "RED": atomic, "VMAD": multiply_video,
     "SHFL": shuffle, "IMADSP": missing, "SUCLAMP": clamp, "TEX": lookup, "TLD": lookup, "TLD4": lookup,
     "TXD": lookup, "TXQ": lookup,
 }
