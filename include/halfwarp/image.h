@@ -13,6 +13,9 @@
 extern "C" {
 #endif
 
+/* The bank of a module's constants from Kepler on.  Generic addresses may mean them, so they lie in device memory. */
+#define HW_CONSTANTS_BANK 3u
+
 /* One constant bank of an image; `data` may be written to between launches. */
 struct hw_image_bank {
     uint8_t *data;  /* NULL when the bank is not used */
@@ -31,6 +34,7 @@ struct hw_image {
     const struct hw_kernel *kernel; /* belongs to the module */
     struct hw_image_bank bank[HW_BANKS];
     struct hw_memory *memory;
+    uint64_t constants; /* where HW_CONSTANTS_BANK lies in device memory; 0: nowhere, it is the host's */
     uint64_t *variable; /* device addresses: sm_1x in the order of module->variables, else of sections */
     size_t variable_count;
 
@@ -69,7 +73,8 @@ hw_status hw_image_symbol(const struct hw_image *image, const struct hw_module *
 /* The texture or surface reference of that name, whose entry of launch->bindless the host fills; NULL: none. */
 const struct hw_reference *hw_image_reference(const struct hw_image *image, const char *name);
 
-/* Give a bank at least `bytes` bytes, keeping what it holds. */
+/* Give a bank at least `bytes` bytes, keeping what it holds; constants that lie in device memory stay as they are:
+ * HW_ERR_UNSUPPORTED. */
 hw_status hw_image_extend_bank(struct hw_image *image, unsigned bank, uint32_t bytes, struct hw_error *error);
 
 /* Set code, registers, shared and local memory and constant banks of a launch.  On sm_1x a kernel's shared

@@ -192,6 +192,7 @@ struct hw_launch {
 
     /* From Fermi on the machine adds to banks 0 and 1 what a kernel reads there of its launch. */
     struct hw_bank bank[HW_BANKS];
+    uint64_t constants; /* the device address of a module's constants, which bank 0 says; 0: they have none */
     struct hw_segment segment[HW_SEGMENTS]; /* hw_launch_init makes g14 linear over all of device memory */
     const struct hw_texture *texture[HW_TEXTURES];
     hw_sample_fn *sample; /* NULL: hw_texture_sample on the bound textures */

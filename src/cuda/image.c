@@ -22,7 +22,7 @@ static void fill_home(const struct hw_cuda_module *module, const struct hw_image
         const struct hw_const *constant = constants[i];
         const struct hw_image_bank *bank = &image->bank[constant->bank];
         const uint64_t home = module->home[constant->bank];
-        if (home && bank->data && constant->bytes > 0)
+        if (home && home != image->constants && bank->data && constant->bytes > 0)
             hw_memory_write(hw_cuda.memory, home + constant->offset, bank->data + constant->offset,
                             constant->bytes, NULL);
     }
@@ -30,9 +30,13 @@ static void fill_home(const struct hw_cuda_module *module, const struct hw_image
 
 static cudaError_t make_home(struct hw_cuda_module *module, unsigned bank)
 {
-    return bank >= HW_BANKS || module->home[bank]
-               ? cudaSuccess
-               : hw_cuda_allocate(module->context, BANK_BYTES, &module->home[bank]);
+    if (bank >= HW_BANKS || module->home[bank])
+        return cudaSuccess;
+    if (bank == HW_CONSTANTS_BANK && module->base.constants) {
+        module->home[bank] = module->base.constants;
+        return cudaSuccess;
+    }
+    return hw_cuda_allocate(module->context, BANK_BYTES, &module->home[bank]);
 }
 
 /* Banks that hold variables have a home; literals and addresses stay with each kernel. */
@@ -74,7 +78,7 @@ cudaError_t hw_cuda_module_base(struct hw_cuda_module *module, struct hw_error *
 void hw_cuda_module_unbase(struct hw_cuda_module *module)
 {
     for (unsigned i = 0; i < HW_BANKS; i++)
-        if (module->home[i])
+        if (module->home[i] && module->home[i] != module->base.constants)
             hw_memory_free(hw_cuda.memory, module->home[i], NULL);
     if (module->based)
         hw_image_unload(&module->base);

@@ -1,8 +1,8 @@
 /* The generations' conventions, and the constant banks as the driver fills them.
  *
- * Tesla: the NV50 CUDA page of the nouveau wiki.  Kepler, Maxwell and Pascal: read off compiled kernels that ask for
- * one special value each; Fermi: off the programs of CUDA's SDK 4.2, which exist for both.  That local memory ends
- * with its 16 MiB window is how the special register LMemHiOff is documented. */
+ * Tesla: the NV50 CUDA page of the nouveau wiki.  Kepler, Maxwell and Pascal: read off compiled kernels that
+ * ask for one special value each; Fermi: off the programs of CUDA's SDK 4.2, which exist for both.  That
+ * local memory ends with its 16 MiB window is how the special register LMemHiOff is documented. */
 #include "machine/convention.h"
 
 #include "machine/place.h"
@@ -20,6 +20,7 @@
 static const struct hw_const_places fermi_places = {
     .shared_window = {IN_BANK(0, 0x0), HW_NO_PLACE},
     .local_window = {IN_BANK(0, 0x4), HW_NO_PLACE},
+    .constants = HW_NO_PLACE,
     .block = IN_BANK(0, 0x8),
     .grid = IN_BANK(0, 0x14),
     .stack = IN_BANK(1, 0x100),
@@ -31,6 +32,7 @@ static const struct hw_const_places fermi_places = {
 static const struct hw_const_places kepler_places = {
     .shared_window = {IN_BANK(0, 0x20), HW_NO_PLACE},
     .local_window = {IN_BANK(0, 0x24), HW_NO_PLACE},
+    .constants = IN_BANK(0, 0xf0),
     .block = IN_BANK(0, 0x28),
     .grid = IN_BANK(0, 0x34),
     .stack = IN_BANK(0, 0x44),
@@ -42,6 +44,7 @@ static const struct hw_const_places kepler_places = {
 static const struct hw_const_places maxwell_places = {
     .shared_window = {IN_BANK(0, 0x0), IN_BANK(0, 0x100)},
     .local_window = {IN_BANK(0, 0x4), IN_BANK(0, 0x104)},
+    .constants = IN_BANK(0, 0xd0),
     .block = IN_BANK(0, 0x8),
     .grid = IN_BANK(0, 0x14),
     .stack = IN_BANK(0, 0x20),
@@ -51,8 +54,8 @@ static const struct hw_const_places maxwell_places = {
 };
 
 /* What the generations with predicates have in common. */
-#define LATER                                                                                                        \
-    .counts_threads = true, .wide_addresses = true, .code_unit = 8, .local_unit = 16,                                \
+#define LATER                                                                                                \
+    .counts_threads = true, .wide_addresses = true, .code_unit = 8, .local_unit = 16,                        \
     .local_end = HW_GENERIC_WINDOW_BYTES, .address_mask = 0xffffffff
 
 static const struct hw_convention conventions[] = {
@@ -66,15 +69,25 @@ static const struct hw_convention conventions[] = {
      .local_power = true,
      .address_mask = 0xffff},
     {.isa = "fermi", .chip = HW_CHIP_GF100, .special = hw_special_fermi, .places = &fermi_places, LATER},
-    {.isa = "fermi", .variant = 1, .chip = HW_CHIP_GK104, .special = hw_special_fermi, .places = &kepler_places, LATER},
+    {.isa = "fermi",
+     .variant = 1,
+     .chip = HW_CHIP_GK104,
+     .special = hw_special_fermi,
+     .places = &kepler_places,
+     LATER},
     {.isa = "kepler", .chip = HW_CHIP_GK110, .special = hw_special_maxwell, .places = &kepler_places, LATER},
-    {.isa = "maxwell", .chip = HW_CHIP_GM107, .special = hw_special_maxwell, .places = &maxwell_places, LATER},
+    {.isa = "maxwell",
+     .chip = HW_CHIP_GM107,
+     .special = hw_special_maxwell,
+     .places = &maxwell_places,
+     LATER},
 };
 
 const struct hw_convention *hw_convention_of(const struct hw_target *target)
 {
     for (unsigned i = sizeof conventions / sizeof conventions[0] - 1; i > 0; i--)
-        if (strcmp(conventions[i].isa, hw_isa_name(target->isa)) == 0 && conventions[i].variant <= target->chip)
+        if (strcmp(conventions[i].isa, hw_isa_name(target->isa)) == 0 &&
+            conventions[i].variant <= target->chip)
             return &conventions[i];
     return &conventions[0];
 }
@@ -128,7 +141,7 @@ struct item {
     uint32_t bytes;
 };
 
-#define ITEMS 10
+#define ITEMS 11
 
 static bool make_room(struct hw_filled_bank *filled, uint32_t bytes)
 {
@@ -180,7 +193,8 @@ static void fill_references(const struct hw_launch *launch, uint8_t *bank, uint3
                 reference->entry < launch->bindless_count ? launch->bindless[reference->entry].surface : NULL,
                 reference->entry, word, NULL);
         const uint32_t size = whole ? sizeof word : sizeof word[0];
-        if (reference->kind != HW_REFERENCE_SLOT && reference->place < bytes && bytes - reference->place >= size)
+        if (reference->kind != HW_REFERENCE_SLOT && reference->place < bytes &&
+            bytes - reference->place >= size)
             memcpy(bank + reference->place, word, size);
     }
 }
@@ -207,6 +221,7 @@ bool hw_launch_complete(const struct hw_launch *launch, struct hw_launch *comple
         {place->shared_window[1], &shared[1], 4},
         {place->local_window[0], &local[0], 4},
         {place->local_window[1], &local[1], 4},
+        {place->constants, &launch->constants, 8},
         {place->params, launch->params, launch->param_bytes},
     };
     for (unsigned number = 0; ok && number < HW_FILLED_BANKS; number++)

@@ -5,6 +5,7 @@
 #include "machine/image_link.h"
 
 #include "machine/convention.h"
+#include "machine/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,9 @@ hw_status hw_image_extend_bank(struct hw_image *image, unsigned bank, uint32_t b
     if (bytes > HW_CONST_BANK_BYTES)
         return hw_fail(error, HW_ERR_RANGE, "image", "constant bank %u needs %u bytes; it can have %u", bank,
                        bytes, HW_CONST_BANK_BYTES);
+    if (bank == HW_CONSTANTS_BANK && image->constants)
+        return hw_fail(error, HW_ERR_UNSUPPORTED, "image",
+                       "the constants have %u bytes of device memory; they cannot grow", place->bytes);
     uint8_t *data = realloc(place->data, size);
     if (!data)
         return hw_fail(error, HW_ERR_NO_MEMORY, "image", "no memory for constant bank %u", bank);
@@ -82,6 +86,34 @@ static hw_status load_banks(struct hw_image *image, const struct hw_module *modu
     return status;
 }
 
+/* The module's constants move to device memory where code can ask for their generic address. */
+static hw_status home_constants(struct hw_image *image, const struct hw_module *module,
+                                struct hw_error *error)
+{
+    struct hw_image_bank *bank = &image->bank[HW_CONSTANTS_BANK];
+    struct hw_target target;
+
+    if (!bank->data || hw_target_find(module->target, &target, NULL) != HW_OK)
+        return HW_OK;
+    const struct hw_const_places *places = hw_convention_of(&target)->places;
+    if (!places || places->constants == HW_NO_PLACE)
+        return HW_OK;
+    uint64_t address = image->beside ? image->beside->constants : 0;
+    if (image->beside && image->beside->bank[HW_CONSTANTS_BANK].bytes != bank->bytes)
+        return HW_OK; /* a kernel with constants of its own there, which nobody makes */
+    if (!address) {
+        hw_status status = hw_memory_alloc(image->memory, bank->bytes, &address, error);
+        if (status == HW_OK)
+            status = hw_memory_write(image->memory, address, bank->data, bank->bytes, error);
+        if (status != HW_OK)
+            return status;
+    }
+    free(bank->data);
+    bank->data = hw_memory_place(image->memory, address, bank->bytes);
+    image->constants = address;
+    return HW_OK;
+}
+
 static hw_status load(struct hw_image *image, const struct hw_module *module, struct hw_error *error)
 {
     const size_t variables = module->variable_count + module->section_count;
@@ -90,6 +122,8 @@ static hw_status load(struct hw_image *image, const struct hw_module *module, st
     if (!image->variable)
         return hw_fail(error, HW_ERR_NO_MEMORY, "image", "no memory for %zu variables", variables);
     hw_status status = load_banks(image, module, error);
+    if (status == HW_OK)
+        status = home_constants(image, module, error);
     for (size_t i = 0; status == HW_OK && i < module->variable_count; i++)
         status = put_variable(image, module->variables[i], error);
     if (status == HW_OK && module->symbol_count > 0)
@@ -126,9 +160,12 @@ void hw_image_unload(struct hw_image *image)
 {
     for (size_t i = 0; !image->beside && i < image->variable_count; i++)
         hw_memory_free(image->memory, image->variable[i], NULL);
+    if (image->constants && !image->beside)
+        hw_memory_free(image->memory, image->constants, NULL);
     free(image->variable);
     for (unsigned i = 0; i < HW_BANKS; i++)
-        free(image->bank[i].data);
+        if (i != HW_CONSTANTS_BANK || !image->constants)
+            free(image->bank[i].data);
     free(image->code);
     free(image->place);
     free(image->reference);
@@ -151,6 +188,7 @@ void hw_image_bind(const struct hw_image *image, struct hw_launch *launch)
     launch->calls_out = image->calls_out;
     launch->references = image->reference;
     launch->reference_count = image->reference_count;
+    launch->constants = image->constants;
     for (unsigned i = 0; i < HW_BANKS; i++)
         launch->bank[i] = (struct hw_bank){.data = image->bank[i].data, .bytes = image->bank[i].bytes};
 }

@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CODE_ALIGN 64u /* Kepler's instructions come in groups of this size, Maxwell's in groups of half of it */
+#define CODE_ALIGN                                                                                           \
+    64u /* Kepler's instructions come in groups of this size, Maxwell's in groups of half of it */
 
 #define fail(error, status, ...) hw_fail(error, status, "image", __VA_ARGS__)
 
@@ -38,8 +39,8 @@ static hw_status place_variables(struct hw_image *image, struct hw_image_place *
 }
 
 /* Code goes behind the code so far. */
-static hw_status place_code(struct hw_image *image, struct hw_image_place *place, const struct hw_kernel *code,
-                            struct hw_error *error)
+static hw_status place_code(struct hw_image *image, struct hw_image_place *place,
+                            const struct hw_kernel *code, struct hw_error *error)
 {
     const size_t at = (image->code_bytes + CODE_ALIGN - 1) / CODE_ALIGN * CODE_ALIGN;
     uint8_t *grown = realloc(image->code, at + code->code_bytes + 1);
@@ -109,7 +110,8 @@ hw_status hw_image_place_sections(struct hw_image *image, const struct hw_module
 
 /* --- symbols ------------------------------------------------------------------------------------- */
 
-/* A symbol's address in its own space; a function that is nowhere, and code that was left out, have none: 0. */
+/* A symbol's address in its own space; a function that is nowhere, and code that was left out, have none: 0.
+ */
 static uint64_t symbol_address(struct hw_image *image, const struct hw_module *module,
                                const struct hw_symbol *symbol)
 {
@@ -181,10 +183,11 @@ static hw_status reloc_value(struct hw_image *image, const struct hw_module *mod
         return HW_OK;
     if (behind(symbol->section, ".nv.shared"))
         *value += HW_SHARED_WINDOW;
-    if (behind(symbol->section, ".nv.constant"))
+    if (image->constants && strcmp(symbol->section, ".nv.constant3") == 0)
+        *value += image->constants;
+    else if (behind(symbol->section, ".nv.constant"))
         return fail(error, HW_ERR_UNSUPPORTED,
-                    "%s at 0x%llx holds the generic address of %s, which is in constant memory; "
-                    "expected variables of global memory",
+                    "%s at 0x%llx holds the generic address of %s, which is in constant memory that has none",
                     reloc->section, (unsigned long long)reloc->offset, symbol->name);
     return HW_OK;
 }

@@ -31,6 +31,22 @@ KERNEL(variable_constant)
     PUT((u32)q[k % 7]);
 }
 
+#if TARGET >= 30
+// Addresses that may mean constant or global memory; where GF100 would have those of constants is not known.
+__device__ const u32 *const chosen[2] = {primes + 2, primes + 9};
+
+static __device__ __noinline__ u32 through(const u32 *p, u32 k) { return p[k] * 3 + p[k + 1]; }
+
+KERNEL(variable_generic)
+{
+    THREAD(2, 3);
+    const u32 *p = in[1] & 1 ? primes : in;
+    PUT(through(p, in[1] & 1 ? in[0] % 2 : 0));
+    PUT(p[in[1] & 1]);
+    PUT(through(chosen[in[1] % 2], in[0] % 6));
+}
+#endif
+
 struct Node {
     u32 value;
     const Node *next;

@@ -28,6 +28,19 @@ static void variable_constant(const struct shape *shape, const uint32_t *in, uin
     }
 }
 
+static uint32_t through(const uint32_t *p, uint32_t k)
+{
+    return p[k] * 3 + p[k + 1];
+}
+
+static void variable_generic(const uint32_t *in, uint32_t *out)
+{
+    const uint32_t *p = in[1] & 1 ? primes : in;
+    put(&out, through(p, in[1] & 1 ? in[0] % 2 : 0));
+    put(&out, p[in[1] & 1]);
+    put(&out, through(in[1] % 2 ? primes + 9 : primes + 2, in[0] % 6));
+}
+
 static void variable_global(const uint32_t *in, uint32_t *out)
 {
     static const char *const names[3] = {"warp", "lane", "predicate"};
@@ -76,6 +89,7 @@ static void variable_static(const uint32_t *in, uint32_t *out)
 static const struct program programs[] = {
     {.kernel = "variable_constant", .shape = {{8}, {128}, 0}, .in = 2, .out = 13,
      .whole = variable_constant},
+    {.kernel = "variable_generic", .from = 30, .in = 2, .out = 3, .each = variable_generic},
     {.kernel = "variable_global", .in = 1, .out = 9, .each = variable_global},
     {.kernel = "variable_written", .custom = variable_written},
     {.kernel = "variable_static", .in = 1, .out = 2, .each = variable_static},
