@@ -120,7 +120,8 @@ void hw_warp_resume(struct hw_warp *warp, const struct hw_uop *uop)
         if (lanes == 0)
             continue;
         hw_warp_activate(warp, lanes);
-        go(warp, uop, entry.parked ? entry.target - 1 : entry.target); /* to the barrier again, without those that ended */
+        /* a parked path comes to its barrier again, now without those that ended */
+        go(warp, uop, entry.parked ? entry.target - 1 : entry.target);
         count_once(warp, &entry);
         return;
     }
