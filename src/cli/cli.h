@@ -38,6 +38,10 @@ int hw_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The same for a wrong command line, with a hint at `halfwarp COMMAND --help`; returns HW_EXIT_USAGE. */
 int hw_usage_error(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* What came of reading options' values and the files that they name: a value that is wrong is hw_usage_error's, all
+ * else hw_report's.  Returns the exit status. */
+int hw_report_option(const char *command, const char *name, const struct hw_error *error);
+
 /* --- the command line (options.c) --- */
 
 #define HW_LIST_MAX 256

@@ -43,16 +43,8 @@ struct code {
     size_t length;
 };
 
-/* Tesla: MOV32 R0, R0 fills the gap where a short instruction is followed by a long one. */
-static const uint32_t filler = 0x10008000;
-
 static hw_status add_insn(struct code *code, const struct hw_insn *insn, struct hw_error *error)
 {
-    if (code->length % insn->bytes) {
-        struct hw_insn fill = {.bytes = 4, .word = {filler, 0}};
-        hw_insn_store(&fill, code->bytes + code->length);
-        code->length += 4;
-    }
     if (code->length + 32 > CODE_MAX)
         return hw_fail(error, HW_ERR_LIMIT, "cli", "too many instructions: %d bytes is the most", CODE_MAX);
     hw_insn_store(insn, code->bytes + code->length);
@@ -71,10 +63,33 @@ static void open_group(struct code *code, const struct hw_target *target)
         code->bytes[code->length++] = (uint8_t)(word >> (8 * i));
 }
 
+/* What fills the gap where a short instruction is followed by a long one: Fermi has a short NOP, Tesla has none. */
+static hw_status add_filler(const struct hw_target *target, struct code *code, struct hw_error *error)
+{
+    struct hw_insn fill;
+    if (hw_parse(target, HW_SYNTAX_NV, "NOP_N", code->length, &fill, NULL) != HW_OK &&
+        hw_parse(target, HW_SYNTAX_NV, "MOV32 R0, R0", code->length, &fill, error) != HW_OK)
+        return error->status;
+    return add_insn(code, &fill, error);
+}
+
+/* Behind a filler the instruction is read again: distances count from its new place. */
+static hw_status add_text(const struct hw_target *target, enum hw_syntax syntax, const char *text, struct code *code,
+                          struct hw_error *error)
+{
+    struct hw_insn insn;
+    open_group(code, target);
+    hw_status status = hw_parse(target, syntax, text, code->length, &insn, error);
+    if (status == HW_OK && code->length % insn.bytes) {
+        status = add_filler(target, code, error);
+        return status == HW_OK ? add_text(target, syntax, text, code, error) : status;
+    }
+    return status == HW_OK ? add_insn(code, &insn, error) : status;
+}
+
 static hw_status parse_one(const struct options *options, const struct hw_target *target,
                            enum hw_syntax syntax, char *text, struct code *code, struct hw_error *error)
 {
-    struct hw_insn insn;
     char word[300];
     text += strspn(text, " \t\n");
     if (!*text)
@@ -86,20 +101,15 @@ static hw_status parse_one(const struct options *options, const struct hw_target
         snprintf(word, sizeof(word), ".word %.200s", text);
         text = word;
     }
-    open_group(code, target);
-    hw_status status = hw_parse(target, syntax, text, code->length, &insn, error);
-    return status == HW_OK ? add_insn(code, &insn, error) : status;
+    return add_text(target, syntax, text, code, error);
 }
 
 /* Tesla ends a thread with any instruction that says so, the others with one of its own. */
 static hw_status add_end(const struct hw_target *target, struct code *code, struct hw_error *error)
 {
-    struct hw_insn end;
-    open_group(code, target);
-    hw_status status = hw_parse(target, HW_SYNTAX_NV, "EXIT", code->length, &end, NULL);
-    if (status != HW_OK)
-        status = hw_parse(target, HW_SYNTAX_NV, "NOP # exit", code->length, &end, error);
-    return status == HW_OK ? add_insn(code, &end, error) : status;
+    if (add_text(target, HW_SYNTAX_NV, "EXIT", code, error) == HW_OK)
+        return HW_OK;
+    return add_text(target, HW_SYNTAX_NV, "NOP # exit", code, error);
 }
 
 /* All instructions, then one that ends the thread. */
@@ -127,7 +137,7 @@ static hw_status prepare(const struct options *options, struct hw_exec *exec, st
     for (unsigned i = 0; i < options->maps.count && status == HW_OK; i++)
         status = hw_exec_map(exec, options->maps.item[i], error);
     for (unsigned i = 1; i < options->operands.count && status == HW_OK; i++)
-        status = hw_exec_assign(&exec->before, options->operands.item[i], error);
+        status = hw_exec_assign(exec, options->operands.item[i], error);
     return status;
 }
 
@@ -138,7 +148,7 @@ static int run_code(const struct options *options, struct hw_exec *exec, enum hw
     struct hw_error error;
     hw_status status = prepare(options, exec, &error);
     if (status != HW_OK)
-        return hw_report(NULL, NULL, &error);
+        return hw_report_option("exec", NULL, &error);
     status = hw_exec_run(exec, code->bytes, code->length, &result, &error);
     if (status == HW_ERR_FAULT || status == HW_ERR_LIMIT)
         hw_run_report_fault(&result.fault);

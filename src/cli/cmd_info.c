@@ -86,7 +86,7 @@ static int show(const char *file, struct json_object *list)
     struct hw_archive *archive = NULL;
     struct hw_error error;
     if (hw_read_file(file, HW_FILE_MAX, &data, &size, &error))
-        return hw_report(NULL, NULL, &error);
+        return hw_report(file, NULL, &error);
     int exit_status = hw_archive_open(data, size, &archive, &error) ? hw_report(file, NULL, &error)
                                                                     : show_archive(file, archive, list);
     hw_archive_close(archive);

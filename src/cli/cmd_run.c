@@ -42,13 +42,6 @@ static hw_status print_results(struct hw_run *run, struct hw_error *error)
     return status;
 }
 
-/* Whether an error is about what an option says, and not about a file or the kernel. */
-static bool is_wrong_option(const struct hw_error *error)
-{
-    return error->module && strcmp(error->module, "cli") == 0 &&
-           (error->status == HW_ERR_SYNTAX || error->status == HW_ERR_RANGE);
-}
-
 static int execute(struct hw_run *run)
 {
     struct hw_error error = {.text = ""};
@@ -74,11 +67,8 @@ static int execute(struct hw_run *run)
                     (unsigned long long)result.stats.misaligned);
     if (status == HW_OK)
         status = print_results(run, &error);
-    if (status != HW_OK && result.fault.kind == HW_FAULT_NONE) {
-        if (is_wrong_option(&error))
-            return hw_usage_error("run", "%s", error.text);
-        hw_report(run->options->file, NULL, &error);
-    }
+    if (status != HW_OK && result.fault.kind == HW_FAULT_NONE)
+        return hw_report_option("run", run->options->file, &error);
     return status == HW_OK ? HW_EXIT_DONE : HW_EXIT_FAILED;
 }
 

@@ -49,9 +49,9 @@ hw_status hw_exec_run(struct hw_exec *exec, const void *code, size_t bytes, stru
 /* Tesla has condition code registers and address registers, later chips predicates and one condition code. */
 bool hw_exec_is_tesla(const struct hw_target *target);
 
-/* REG=VALUE: R4, R4L, R4H, P0, CC, C0, A1 or $r4, $r4.lo, $r4.hi, $c0, $p0, $a1, $ofs1; a number, or a float with a
- * point. */
-hw_status hw_exec_assign(struct hw_exec_state *state, const char *text, struct hw_error *error);
+/* REG=VALUE, into the state before: R4, R4L, R4H, P0, CC, C0, A1 or $r4, $r4.lo, $r4.hi, $c0, $p0, $a1, $ofs1, as the
+ * chip has them; a number, or a float with a point. */
+hw_status hw_exec_assign(struct hw_exec *exec, const char *text, struct hw_error *error);
 
 /* ADDRESS=BYTES[:FILE]: map device memory, at most HW_EXEC_MAPS times. */
 hw_status hw_exec_map(struct hw_exec *exec, const char *text, struct hw_error *error);

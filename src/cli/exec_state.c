@@ -2,21 +2,31 @@
 #include "exec.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---------------------------------------------------------------- REG=VALUE */
 
+enum family { ALL, TESLA, LATER };
+
+/* What a name begins with: which registers these are, how many, the largest value of one, and who has them. */
 static const struct prefix {
     const char *text;
     uint8_t kind, count;
+    uint32_t most;
+    enum family family;
 } prefixes[] = {
     /* longer ones first */
-    {"$ofs", HW_OPERAND_ADDR, 8}, {"$r", HW_OPERAND_REG, HW_EXEC_REGISTERS},
-    {"$c", HW_OPERAND_COND, 4},   {"$p", HW_OPERAND_COND, 4},
-    {"$a", HW_OPERAND_ADDR, 8},   {"R", HW_OPERAND_REG, HW_EXEC_REGISTERS},
-    {"C", HW_OPERAND_COND, 4},    {"A", HW_OPERAND_ADDR, 8},
-    {"P", HW_OPERAND_PRED, HW_EXEC_PREDICATES},
+    {"$ofs", HW_OPERAND_ADDR, 8, 0xffff, TESLA},
+    {"$r", HW_OPERAND_REG, HW_EXEC_REGISTERS, UINT32_MAX, ALL},
+    {"$c", HW_OPERAND_COND, 4, 15, TESLA},
+    {"$p", HW_OPERAND_COND, 4, 15, TESLA},
+    {"$a", HW_OPERAND_ADDR, 8, 0xffff, TESLA},
+    {"R", HW_OPERAND_REG, HW_EXEC_REGISTERS, UINT32_MAX, ALL},
+    {"C", HW_OPERAND_COND, 4, 15, TESLA},
+    {"A", HW_OPERAND_ADDR, 8, 0xffff, TESLA},
+    {"P", HW_OPERAND_PRED, HW_EXEC_PREDICATES, 1, LATER},
 };
 
 bool hw_exec_is_tesla(const struct hw_target *target)
@@ -34,17 +44,17 @@ static uint32_t *place_of(struct hw_exec_state *state, unsigned kind, unsigned l
     }
 }
 
-static hw_status parse_value(const char *text, uint32_t *value, struct hw_error *error)
+static hw_status parse_value(const char *text, uint32_t most, uint32_t *value, struct hw_error *error)
 {
     uint64_t number;
     const char *digits = *text == '-' ? text + 1 : text;
-    if (strchr(text, '.')) {
+    if (strchr(text, '.') && most == UINT32_MAX) {
         char *end;
         float f = strtof(text, &end);
         memcpy(value, &f, sizeof(*value));
-        return *end ? hw_fail(error, HW_ERR_SYNTAX, "cli", "'%.40s' is no number", text) : HW_OK;
+        return *end || isinf(f) ? hw_fail(error, HW_ERR_SYNTAX, "cli", "'%.40s' is no number of 32 bits", text) : HW_OK;
     }
-    hw_status status = hw_number(digits, UINT32_MAX, false, &number, error);
+    hw_status status = hw_number(digits, most, false, &number, error);
     *value = *text == '-' ? 0 - (uint32_t)number : (uint32_t)number;
     return status;
 }
@@ -61,43 +71,58 @@ static bool parse_half(const char *suffix, unsigned *shift, uint32_t *mask)
     return *shift || !strcmp(suffix, "L") || !strcmp(suffix, ".lo") || !strcmp(suffix, "l");
 }
 
-static hw_status unknown_register(const char *text, struct hw_error *error)
+static hw_status unknown_register(const struct hw_exec *exec, const char *text, struct hw_error *error)
 {
-    return hw_fail(
-        error, HW_ERR_SYNTAX, "cli",
-        "'%.40s': expected REGISTER=VALUE, as in R4=0x10, R4L=7, P0=1, CC=2, C0=2, A1=64 or $r4=1.5", text);
+    return hw_fail(error, HW_ERR_SYNTAX, "cli", "'%.40s': expected REGISTER=VALUE with a register of %s, as in %s", text,
+                   exec->chip->name,
+                   hw_exec_is_tesla(&exec->target) ? "R4=0x10, R4L=7, C0=2, A1=64 or $r4=1.5" : "R4=0x10, R4=1.5, P0=1 or CC=2");
 }
 
-hw_status hw_exec_assign(struct hw_exec_state *state, const char *text, struct hw_error *error)
+/* Whether the chip has the register: number and family, and halves are Tesla's. */
+static bool has_register(const struct hw_exec *exec, const struct prefix *prefix, unsigned long number, bool half)
+{
+    const bool tesla = hw_exec_is_tesla(&exec->target);
+    if (prefix->family != ALL && tesla != (prefix->family == TESLA))
+        return false;
+    if (prefix->kind == HW_OPERAND_REG)
+        return number < exec->chip->registers_per_thread && (tesla || !half);
+    return number < prefix->count && !half;
+}
+
+static hw_status assign(struct hw_exec *exec, const struct prefix *prefix, const char *name, const char *text,
+                        struct hw_error *error)
+{
+    uint32_t value, mask;
+    unsigned shift;
+    char *suffix;
+    unsigned long number = strtoul(name + strlen(prefix->text), &suffix, 10);
+    if (!parse_half(suffix, &shift, &mask) || !has_register(exec, prefix, number, *suffix))
+        return unknown_register(exec, text, error);
+    hw_status status =
+        parse_value(strchr(text, '=') + 1, mask < prefix->most ? mask : prefix->most, &value, error);
+    if (status != HW_OK)
+        return status;
+    uint32_t *place = place_of(&exec->before, prefix->kind, number);
+    *place = (*place & ~(mask << shift)) | (value & mask) << shift;
+    return HW_OK;
+}
+
+hw_status hw_exec_assign(struct hw_exec *exec, const char *text, struct hw_error *error)
 {
     const char *equals = strchr(text, '=');
     char name[16];
-    uint32_t value, mask;
-    unsigned shift;
     if (!equals || (size_t)(equals - text) >= sizeof(name))
-        return unknown_register(text, error);
+        return unknown_register(exec, text, error);
     memcpy(name, text, (size_t)(equals - text));
     name[equals - text] = '\0';
-    if (!strcmp(name, "CC"))
-        return parse_value(equals + 1, &state->cond[0], error);
+    if (!strcmp(name, "CC") && !hw_exec_is_tesla(&exec->target))
+        return parse_value(equals + 1, 15, &exec->before.cond[0], error);
     for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++) {
-        const struct prefix *prefix = &prefixes[i];
-        const char *digits = name + strlen(prefix->text);
-        char *suffix;
-        if (strncmp(name, prefix->text, strlen(prefix->text)) || !isdigit((unsigned char)*digits))
-            continue;
-        unsigned long number = strtoul(digits, &suffix, 10);
-        if (number >= prefix->count || !parse_half(suffix, &shift, &mask) ||
-            (prefix->kind != HW_OPERAND_REG && *suffix))
-            break;
-        hw_status status = parse_value(equals + 1, &value, error);
-        if (status != HW_OK)
-            return status;
-        uint32_t *place = place_of(state, prefix->kind, number);
-        *place = (*place & ~(mask << shift)) | (value & mask) << shift;
-        return HW_OK;
+        size_t length = strlen(prefixes[i].text);
+        if (!strncmp(name, prefixes[i].text, length) && isdigit((unsigned char)name[length]))
+            return assign(exec, &prefixes[i], name, text, error);
     }
-    return unknown_register(text, error);
+    return unknown_register(exec, text, error);
 }
 
 /* ---------------------------------------------------------------- running */

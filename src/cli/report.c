@@ -70,3 +70,10 @@ int hw_usage_error(const char *command, const char *format, ...)
     va_end(args);
     return HW_EXIT_USAGE;
 }
+
+int hw_report_option(const char *command, const char *name, const struct hw_error *error)
+{
+    bool is_option = error->module && !strcmp(error->module, "cli") &&
+                     (error->status == HW_ERR_SYNTAX || error->status == HW_ERR_RANGE);
+    return is_option ? hw_usage_error(command, "%s", error->text) : hw_report(name, NULL, error);
+}

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,6 +29,8 @@ static hw_status float_value(const struct hw_run_type *type, const char *text, u
 
     if (end == text || *end)
         return hw_fail(error, HW_ERR_SYNTAX, "cli", "`%s` is no number of type %s", text, type->name);
+    if (isinf(type->bytes == 4 ? (double)single : wide) && strpbrk(text, "0123456789"))
+        return hw_fail(error, HW_ERR_RANGE, "cli", "%s is too large for type %s", text, type->name);
     if (type->bytes == 4)
         memcpy(bytes, &single, 4);
     else
@@ -46,6 +49,8 @@ hw_status hw_run_value(const struct hw_run_type *type, const char *text, uint8_t
     if (type->kind == 's')
         most = most / 2 + negative;
     hw_status status = hw_number(text + negative, most, false, &value, error);
+    if (status == HW_ERR_RANGE && negative)
+        return hw_fail(error, status, "cli", "%s is too small: at least -%" PRIu64, text, most);
     if (status != HW_OK)
         return status;
     value = negative ? -value : value;
