@@ -29,12 +29,13 @@ bool hw_take_numbered(struct hw_parser *p, const char *prefix, uint64_t *number)
     return false;
 }
 
-/* The name of a register: RZ where the ISA has one.  What the operand cache keeps is said at the operand's end. */
+/* The name of a register: RZ where the ISA has one, or where the form has no other.  What the operand cache keeps is
+ * said at the operand's end. */
 void hw_print_register(struct hw_printer *p, const struct hw_element *item, unsigned index)
 {
     const struct hw_field *field = hw_arg_field(p->insn, item, index);
     uint64_t number = hw_show(p, item, index);
-    if (field && number == field->zero)
+    if (number == (field ? field->zero : HW_RZ))
         hw_put_literal(p, "RZ");
     else
         hw_print_numbered(p, reg_prefix[p->language], number);
@@ -77,8 +78,9 @@ bool hw_parse_register(struct hw_parser *p, const struct hw_element *item, unsig
     const char *start = p->at;
     hw_skip_blanks(p);
     p->slot = field ? field->slot : HW_NO_SLOT;
-    if (field && field->zero != HW_NO_ZERO && hw_take_word(p, "RZ"))
-        return hw_give(p, item, index, field->zero);
+    unsigned zero = field ? field->zero : HW_RZ;
+    if (zero != HW_NO_ZERO && hw_take_word(p, "RZ"))
+        return hw_give(p, item, index, zero);
     if (!parse_register(p, item, index, reg_prefix, what))
         return false;
     if (!field || p->insn->field[item->arg[index].field] != field->zero)

@@ -133,6 +133,20 @@ static void forms_of_the_sheet(void **state)
     assert_int_equal(count, 397);
 }
 
+/* ---------------------------------------------------------------- what no listing of the corpus shows */
+
+/* An exchange whose old value is dropped has no other destination than RZ: its form fixes the register. */
+static void register_that_a_form_fixes(void **state)
+{
+    (void)state;
+    struct hw_target target = target_named("sm_35");
+    struct hw_insn insn = decode_word(&target, 0x6c080002022013fe);
+    char text[HW_TEXT_MAX];
+    hw_print(&insn, HW_SYNTAX_NV, 8, text, sizeof text);
+    assert_string_equal(text, "@!P0 ATOM.E.EXCH RZ, [R4+0x4], R4");
+    assert_int_equal(parse_nv(&target, text).word[0], 0x6c080002022013fe);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -140,6 +154,7 @@ int main(void)
         cmocka_unit_test(control_words_come_back),
         cmocka_unit_test(listings_of_nvidia),
         cmocka_unit_test(forms_of_the_sheet),
+        cmocka_unit_test(register_that_a_form_fixes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
