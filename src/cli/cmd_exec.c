@@ -4,8 +4,6 @@
 #include "exec.h"
 #include "run.h"
 
-#include <halfwarp/sched.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,59 +34,9 @@ struct options {
 };
 
 #define ASSIGNMENTS_MAX 160
-#define CODE_MAX 65536
-
-struct code {
-    uint8_t bytes[CODE_MAX];
-    size_t length;
-};
-
-static hw_status add_insn(struct code *code, const struct hw_insn *insn, struct hw_error *error)
-{
-    if (code->length + 32 > CODE_MAX)
-        return hw_fail(error, HW_ERR_LIMIT, "cli", "too many instructions: %d bytes is the most", CODE_MAX);
-    hw_insn_store(insn, code->bytes + code->length);
-    code->length += insn->bytes;
-    return HW_OK;
-}
-
-/* Where the target has words of scheduling bits, an empty one goes before each group: it waits for nothing, and a
- * machine that finishes each instruction needs no waiting. */
-static void open_group(struct code *code, const struct hw_target *target)
-{
-    if (hw_code_place(target, code->length) == code->length)
-        return;
-    const uint64_t word = hw_code_control_word(target);
-    for (unsigned i = 0; i < 8; i++)
-        code->bytes[code->length++] = (uint8_t)(word >> (8 * i));
-}
-
-/* What fills the gap where a short instruction is followed by a long one: Fermi has a short NOP, Tesla has none. */
-static hw_status add_filler(const struct hw_target *target, struct code *code, struct hw_error *error)
-{
-    struct hw_insn fill;
-    if (hw_parse(target, HW_SYNTAX_NV, "NOP_N", code->length, &fill, NULL) != HW_OK &&
-        hw_parse(target, HW_SYNTAX_NV, "MOV32 R0, R0", code->length, &fill, error) != HW_OK)
-        return error->status;
-    return add_insn(code, &fill, error);
-}
-
-/* Behind a filler the instruction is read again: distances count from its new place. */
-static hw_status add_text(const struct hw_target *target, enum hw_syntax syntax, const char *text, struct code *code,
-                          struct hw_error *error)
-{
-    struct hw_insn insn;
-    open_group(code, target);
-    hw_status status = hw_parse(target, syntax, text, code->length, &insn, error);
-    if (status == HW_OK && code->length % insn.bytes) {
-        status = add_filler(target, code, error);
-        return status == HW_OK ? add_text(target, syntax, text, code, error) : status;
-    }
-    return status == HW_OK ? add_insn(code, &insn, error) : status;
-}
 
 static hw_status parse_one(const struct options *options, const struct hw_target *target,
-                           enum hw_syntax syntax, char *text, struct code *code, struct hw_error *error)
+                           enum hw_syntax syntax, char *text, struct hw_exec_code *code, struct hw_error *error)
 {
     char word[300];
     text += strspn(text, " \t\n");
@@ -101,20 +49,12 @@ static hw_status parse_one(const struct options *options, const struct hw_target
         snprintf(word, sizeof(word), ".word %.200s", text);
         text = word;
     }
-    return add_text(target, syntax, text, code, error);
-}
-
-/* Tesla ends a thread with any instruction that says so, the others with one of its own. */
-static hw_status add_end(const struct hw_target *target, struct code *code, struct hw_error *error)
-{
-    if (add_text(target, HW_SYNTAX_NV, "EXIT", code, error) == HW_OK)
-        return HW_OK;
-    return add_text(target, HW_SYNTAX_NV, "NOP # exit", code, error);
+    return hw_exec_add_text(target, syntax, text, code, error);
 }
 
 /* All instructions, then one that ends the thread. */
 static int parse_code(const struct options *options, const struct hw_target *target, enum hw_syntax syntax,
-                      struct code *code)
+                      struct hw_exec_code *code)
 {
     struct hw_error error;
     char *copy = strdup(options->operands.item[0]), *rest = copy, *text;
@@ -125,7 +65,7 @@ static int parse_code(const struct options *options, const struct hw_target *tar
             result = hw_report(NULL, text, &error);
         }
     free(copy);
-    if (result == HW_EXIT_DONE && add_end(target, code, &error) != HW_OK)
+    if (result == HW_EXIT_DONE && hw_exec_add_end(target, code, &error) != HW_OK)
         result = hw_report(NULL, NULL, &error);
     return result;
 }
@@ -142,7 +82,7 @@ static hw_status prepare(const struct options *options, struct hw_exec *exec, st
 }
 
 static int run_code(const struct options *options, struct hw_exec *exec, enum hw_syntax syntax,
-                    const struct code *code)
+                    const struct hw_exec_code *code)
 {
     struct hw_launch_result result;
     struct hw_error error;
@@ -164,7 +104,7 @@ static int run_code(const struct options *options, struct hw_exec *exec, enum hw
 static int exec_code(const struct options *options)
 {
     static struct hw_exec exec; /* large: not on the stack */
-    static struct code code;
+    static struct hw_exec_code code;
     struct hw_error error;
     enum hw_syntax syntax;
     exec.max_instructions = options->max_instructions;

@@ -2,6 +2,7 @@
  *
  *   cmd_exec.c       the command line; a few instructions
  *   exec_changes.c   what they changed
+ *   exec_code.c      the code that is run
  *   exec_state.c     registers by name; a thread's state, and running code on it
  *   exec_vectors.c   tables of instructions with operands and results */
 #ifndef HW_CLI_EXEC_H
@@ -41,6 +42,19 @@ struct hw_exec {
     struct hw_exec_map maps[HW_EXEC_MAPS];
     unsigned map_count;
 };
+
+#define HW_EXEC_CODE 65536
+
+/* Code that is being put together; all zeros is none. */
+struct hw_exec_code {
+    uint8_t bytes[HW_EXEC_CODE];
+    size_t length;
+};
+
+/* Put an instruction behind the others; one that ends the thread. */
+hw_status hw_exec_add_text(const struct hw_target *target, enum hw_syntax syntax, const char *text,
+                           struct hw_exec_code *code, struct hw_error *error);
+hw_status hw_exec_add_end(const struct hw_target *target, struct hw_exec_code *code, struct hw_error *error);
 
 /* Run code on one thread.  The state before is exec->before. */
 hw_status hw_exec_run(struct hw_exec *exec, const void *code, size_t bytes, struct hw_launch_result *result,

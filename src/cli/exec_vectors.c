@@ -171,13 +171,25 @@ static bool check_results(const struct vector *v, const struct hw_exec *exec, un
     return fine;
 }
 
+/* The instruction as its word, which its text might not give, and an end. */
+static hw_status run_vector(const struct vector *v, struct hw_exec *exec, struct hw_launch_result *result,
+                            struct hw_error *error)
+{
+    static struct hw_exec_code code; /* large: not on the stack */
+    char word[40];
+    code.length = 0;
+    snprintf(word, sizeof word, ".word 0x%0*" PRIx64, 2 * v->insn.bytes, v->insn.word[0]);
+    hw_status status = hw_exec_add_text(&exec->target, HW_SYNTAX_NV, word, &code, error);
+    if (status == HW_OK)
+        status = hw_exec_add_end(&exec->target, &code, error);
+    return status ? status : hw_exec_run(exec, code.bytes, code.length, result, error);
+}
+
 static bool check_vector(char *text, struct hw_exec *exec, unsigned line)
 {
     struct vector v;
     struct hw_error error;
     struct hw_launch_result result;
-    struct hw_insn end;
-    uint8_t code[32];
     hw_status status = read_vector(text, exec, &v, &error);
     memset(&exec->before, 0, sizeof(exec->before));
     if (status == HW_OK) {
@@ -189,15 +201,7 @@ static bool check_vector(char *text, struct hw_exec *exec, unsigned line)
             status = place_atomic(&v, exec, &error);
     }
     if (status == HW_OK)
-        status = hw_parse(&exec->target, HW_SYNTAX_NV, "NOP # exit", 0, &end, &error);
-    if (status == HW_OK) {
-        struct hw_insn fill = {.bytes = 4, .word = {0x10008000, 0}}; /* MOV32 R0, R0 behind a short one */
-        hw_insn_store(&v.insn, code);
-        if (v.insn.bytes == 4)
-            hw_insn_store(&fill, code + 4);
-        hw_insn_store(&end, code + 8);
-        status = hw_exec_run(exec, code, 16, &result, &error);
-    }
+        status = run_vector(&v, exec, &result, &error);
     if (status == HW_OK)
         return check_results(&v, exec, line);
     printf("line %u: %s\n", line, status == HW_ERR_FAULT ? result.fault.sentence : error.text);
