@@ -82,32 +82,62 @@ HW_VIEW(uimm)
     hw_view_literal(view, (int64_t)hw_arg_of(insn, item, 0), 4);
 }
 
-/* Of a video instruction: its type says whether it has a sign; a minus sign is argument 2, which 0 does not show. */
-static bool vimm_negated(const struct hw_insn *insn, const struct hw_element *item)
+/* Of a video instruction: a minus sign is argument `sign`, which 0 does not show. */
+static bool is_negated(const struct hw_insn *insn, const struct hw_element *item, unsigned sign)
 {
-    return item->arg_count > 2 && hw_arg_of(insn, item, 2);
+    return item->arg_count > sign && hw_arg_of(insn, item, sign);
 }
 
-HW_PRINT(vimm)
+static void print_video(struct hw_printer *p, const struct hw_element *item, unsigned sign)
 {
     uint64_t value = hw_show(p, item, 0);
-    if (value && vimm_negated(p->insn, item)) {
-        (void)hw_show(p, item, 2);
+    if (value && is_negated(p->insn, item, sign)) {
+        (void)hw_show(p, item, sign);
         hw_put(p, '-');
     }
     hw_put_hex(p, value);
 }
-HW_PARSE(vimm)
+
+static bool parse_video(struct hw_parser *p, const struct hw_element *item, unsigned sign)
 {
-    if (item->arg_count > 2 && !hw_give(p, item, 2, hw_take(p, "-")))
+    if (item->arg_count > sign && !hw_give(p, item, sign, hw_take(p, "-")))
         return false;
     return hw_parse_integer(p, item, HW_LITERAL_BITS);
+}
+
+static void view_video(struct hw_view *view, const struct hw_insn *insn, const struct hw_element *item, unsigned sign,
+                       int64_t value)
+{
+    hw_view_literal(view, value, 4);
+    hw_last_operand(view)->flags |= is_negated(insn, item, sign) ? HW_OPERAND_NEG : 0;
+}
+
+/* Part of a word: the instruction's type says whether it has a sign. */
+HW_PRINT(vimm)
+{
+    print_video(p, item, 2);
+}
+HW_PARSE(vimm)
+{
+    return parse_video(p, item, 2);
 }
 HW_VIEW(vimm)
 {
     uint64_t value = hw_arg_of(insn, item, 0);
-    hw_view_literal(view, hw_arg_of(insn, item, 1) ? signed_field(item, value) : (int64_t)value, 4);
-    hw_last_operand(view)->flags |= vimm_negated(insn, item) ? HW_OPERAND_NEG : 0;
+    view_video(view, insn, item, 2, hw_arg_of(insn, item, 1) ? signed_field(item, value) : (int64_t)value);
+}
+
+HW_PRINT(vword)
+{
+    print_video(p, item, 1);
+}
+HW_PARSE(vword)
+{
+    return parse_video(p, item, 1);
+}
+HW_VIEW(vword)
+{
+    view_video(view, insn, item, 1, (int64_t)hw_arg_of(insn, item, 0));
 }
 
 /* ---------------------------------------------------------------- a mask that is mostly full */

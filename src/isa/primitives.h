@@ -51,6 +51,7 @@
     X(wimm)      /* and wimm, signed but written without a sign */ \
     X(uimm) \
     X(vimm)      /* literal, bit: signed [, bit: negated]; written without a sign of its own */ \
+    X(vword)     /* literal [, bit: negated]: a word of which these are the low bits */ \
     X(float20)   /* the upper 20 bits of a float */ \
     X(float32)   /* a float */ \
     X(floattype2) /* the upper 20 bits of a float or double, or a half, by the code of modifier `type2` */ \

@@ -12,13 +12,13 @@ bool hw_simd_choice(unsigned parts, unsigned source, unsigned code, uint16_t *di
     static const uint16_t second[] = {
         0x4444, 0x5555, 0x6666, 0x7777, 0x7654, 0x6543, 0x5432, 0x4321, 0x4567, 0x6745, 0x5476,
     };
-    const bool literal = parts == 4 && source == 2 && code == 15;
     const unsigned codes = parts == 2 ? 16 : source == 1 ? sizeof first / 2 : sizeof second / 2;
 
-    if (code >= codes && !literal)
+    if (parts == 4 && source == 2 && code == 15)
+        code = 4;
+    if (code >= codes)
         return false;
-    *digits = parts == 2  ? (uint16_t)((code & 3) | (code & 12) << 2)
-              : literal   ? 0x4444
+    *digits = parts == 2    ? (uint16_t)((code & 3) | (code & 12) << 2)
               : source == 1 ? first[code]
                             : second[code];
     return true;

@@ -31,7 +31,7 @@ struct hw_simd {
 uint32_t hw_simd(const struct hw_simd *simd, uint32_t a, uint32_t b, uint32_t c, bool first);
 
 /* The digits of a choice as encoded, of source 1 or 2, for two or four parts; false when there is none such.  Of
- * bytes, choice 15 of source 2 is the lowest one four times, which is what a literal is. */
+ * bytes, choice 15 of source 2 says that it is a literal, whose bytes are in order. */
 bool hw_simd_choice(unsigned parts, unsigned source, unsigned code, uint16_t *digits);
 
 #endif

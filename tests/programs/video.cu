@@ -112,3 +112,17 @@ KERNEL(video_simd)
     V3("vabsdiff4.u32.u32.u32.add %0, %1, %2, %3");
     V3("vadd4.u32.u32.u32.add %0, %1, %2, %3");
 }
+
+// Literals of an instruction: a word whose upper bytes are zero.
+KERNEL(video_literal)
+{
+    THREAD(1, 7);
+    u32 a = in[0];
+    PUT(__vadd4(a, 0x83));
+    PUT(__vadd2(a, 0x7fff));
+    PUT(__vmaxs2(a, 0x13));
+    PUT(__vcmplts2(a, 0x13));
+    PUT(__vsetne2(a, 0xffff));
+    PUT(__vabsdiffu4(a, 0xc0));
+    PUT(__vsetgeu4(a, 0x40));
+}

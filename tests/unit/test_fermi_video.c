@@ -200,7 +200,7 @@ HALVES(vmnmx2, least, true, false, false, ALL2)
 HALVES(vabsdiff2, apart, true, false, false, 2, "10", "32")
 HALVES(vset2, below, false, false, false, ALL2)
 HALVES(vshr2, shifted_right, false, false, false, ALL2)
-DOES(vadd2_literal, x->d = ((A + 0x1234) & 0xffff) | ((A >> 16) + 0x1234) << 16)
+DOES(vadd2_literal, x->d = ((A + 0x1234) & 0xffff) | (A & 0xffff0000))
 DOES(vadd4_literal, uint32_t value = 0; for (unsigned n = 0; n < 4; n++) value |= ((byte(A, n) + 5) & 255) << 8 * n;
      x->d = value)
 WORD(vsel4, (pred(x, 3) ? A : B))

@@ -20,7 +20,7 @@ static const char *choice(unsigned parts, unsigned source, unsigned code)
     static const char *const halves[] = {"00", "01", "02", "03", "10", "11", "12", "13",
                                          "20", "21", "22", "23", "30", "31", "32", "33"};
 
-    return parts == 2 ? halves[code] : source == 1 ? asel[code] : code == 15 ? "4444" : bsel[code];
+    return parts == 2 ? halves[code] : source == 1 ? asel[code] : code == 15 ? "7654" : bsel[code];
 }
 
 /* Operations are listed by pairs, of halves and of bytes. */

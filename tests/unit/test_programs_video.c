@@ -202,6 +202,19 @@ static void video_simd(const uint32_t *in, uint32_t *out)
     put(&out, total(sum, a, b) + c);
 }
 
+static void video_literal(const uint32_t *in, uint32_t *out)
+{
+    const uint32_t a = in[0], low = a & 0xff, half = a & 0xffff, upper = a >> 8;
+    const int32_t lane[2] = {(int16_t)half, (int16_t)(a >> 16)};
+    put(&out, upper << 8 | ((low + 0x83) & 0xff));
+    put(&out, (a & 0xffff0000) | ((half + 0x7fff) & 0xffff));
+    put(&out, (uint32_t)(lane[1] > 0 ? lane[1] : 0) << 16 | (uint32_t)(lane[0] > 0x13 ? lane[0] : 0x13));
+    put(&out, (lane[1] < 0 ? 0xffff0000 : 0) | (lane[0] < 0x13 ? 0xffff : 0));
+    put(&out, (uint32_t)(lane[1] != 0) << 16 | (half != 0xffff));
+    put(&out, upper << 8 | (low > 0xc0 ? low - 0xc0 : 0xc0 - low));
+    put(&out, 0x01010100 | (low >= 0x40));
+}
+
 static const struct program programs[] = {
     {.kernel = "video_add", .in = 3, .out = 14, .each = video_add},
     {.kernel = "video_minmax", .in = 3, .out = 12, .each = video_minmax},
@@ -209,6 +222,7 @@ static const struct program programs[] = {
     {.kernel = "video_shift", .in = 3, .out = 9, .each = video_shift},
     {.kernel = "video_mad", .in = 3, .out = 8, .each = video_mad},
     {.kernel = "video_simd", .in = 3, .out = 20, .each = video_simd},
+    {.kernel = "video_literal", .in = 1, .out = 7, .each = video_literal},
 };
 
 int main(void)
