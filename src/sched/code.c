@@ -87,18 +87,20 @@ static uint8_t released(const struct hw_view *view)
     return (uint8_t)(mask & ((1u << HW_SCHED_BARRIERS) - 1));
 }
 
-/* `.S`: the lanes that execute it go to the target of SSY.  Compilers state nothing behind it. */
-static void read_join(const struct hw_view *view, struct hw_step *step)
+/* `.S`: the lanes that execute it go to the target of SSY.  Compilers for GK104 state nothing behind it. */
+static void read_join(const struct hw_target *target, const struct hw_view *view, struct hw_step *step)
 {
     if (!(view->flow & HW_FLOW_JOIN))
         return;
     step->flow = HW_FLOW_POP;
     step->token = HW_TOKEN_SSY;
-    step->unstated = true;
+    step->unstated = hw_target_is_gk104(target);
+    step->least = 16;
 }
 
 /* `target` becomes a byte offset here; resolve_target turns it into a number. */
-static void read_flow(enum hw_sched_kind kind, const struct hw_insn *insn, struct hw_step *step)
+static void read_flow(const struct hw_target *target, enum hw_sched_kind kind, const struct hw_insn *insn,
+                      struct hw_step *step)
 {
     struct hw_view view;
     uint64_t address;
@@ -118,7 +120,7 @@ static void read_flow(enum hw_sched_kind kind, const struct hw_insn *insn, struc
             step->settles = special[i].settles;
         }
     step->conditional |= view.op == HW_OP_CALL;
-    read_join(&view, step);
+    read_join(target, &view, step);
     step->waits_textures = kind == HW_SCHED_COUNTS && view.op == HW_OP_DEPBAR;
     if (view.op == HW_OP_DEPBAR)
         step->releases = released(&view);
@@ -134,7 +136,7 @@ static void read_step(const struct hw_target *target, const struct hw_insn *insn
     step->unstated = offset % 8 != 0; /* the second of two short ones: the bits are the first one's */
     if (insn->row) {
         read_effects(insn, step);
-        read_flow(kind, insn, step);
+        read_flow(target, kind, insn, step);
     } else { /* whatever it does, nothing else is under way */
         step->least = 15;
         step->settles = true;
@@ -181,6 +183,12 @@ hw_status hw_flow_decode(const struct hw_target *target, const uint8_t *code, si
     for (uint32_t i = 0; i < flow->count; i++)
         resolve_target(flow, &flow->step[i]);
     return HW_OK;
+}
+
+bool hw_jumps_to_itself(const struct hw_flow *flow, uint32_t number)
+{
+    const struct hw_step *step = &flow->step[number];
+    return step->flow == HW_FLOW_JUMP && step->target == number && !step->conditional;
 }
 
 void hw_flow_free(struct hw_flow *flow)

@@ -100,6 +100,7 @@ struct hw_step {
     bool padding;          /* a NOP */
     bool unstated;         /* the schedule leaves it to the hardware how long to wait behind it */
     bool waits_textures;   /* waits for results of textures: has bits of its own where there are only counts */
+    bool pairs;            /* may issue together with the next, where there are only counts */
     bool settles;          /* everything before it must be done: calls, returns */
     bool drains;           /* all accesses to memory before it have read their sources behind it: MEMBAR */
 };
@@ -120,6 +121,9 @@ struct hw_flow {
     struct hw_run *run;
     uint32_t run_count;
 };
+
+/* The endless jump at the end of code. */
+bool hw_jumps_to_itself(const struct hw_flow *flow, uint32_t number);
 
 /* Both return HW_ERR_NO_MEMORY or HW_OK; hw_flow_free in any case. */
 hw_status hw_flow_decode(const struct hw_target *target, const uint8_t *code, size_t length,
@@ -182,6 +186,15 @@ typedef void hw_follow_run(void *context, uint32_t number, struct hw_pending *pe
  * where `last` is not NULL, call that once for each.  HW_ERR_LIMIT: the paths are too tangled to be followed
  * to the end. */
 hw_status hw_follow(const struct hw_flow *flow, hw_follow_run *run, hw_follow_run *last, void *context);
+
+/* --- pair.c, pairs.c: which instructions may issue together ---------------------------------------------- */
+
+#define HW_PAIR_BYTES 8u /* of each of the two */
+
+/* Whether compilers let the two issue together, the second right behind the first. */
+bool hw_pair_is_usual(const struct hw_target *target, const struct hw_insn *first, const struct hw_insn *second);
+/* Set hw_step.pairs. */
+void hw_pairs_mark(const struct hw_target *target, const uint8_t *code, size_t length, struct hw_flow *flow);
 
 /* --- barriers.c: which instruction takes which scoreboard ------------------------------------------------ */
 

@@ -1,4 +1,5 @@
 /* Give code a schedule: scoreboards first, then along all paths the waits and stall counts that make it safe.
+ * Where there are only counts, instructions that may issue together begin with none.
  *
  * Waits and stall counts start at the least that is right for each instruction and only grow, each time by
  * what an instruction needs and does not have; so the result is safe, and nothing waits for what is not
@@ -63,6 +64,16 @@ static void delay_for(struct scheduler *s, struct hw_step *last, struct hw_pendi
     hw_pending_age(pending, need.delay);
 }
 
+/* Where paths meet less is sure than on each: what is needed then, whoever leads here must leave. */
+static void delay_before(struct scheduler *s, uint32_t number, unsigned cycles)
+{
+    for (uint32_t i = 0; cycles && i < s->flow.run_count; i++) {
+        const struct hw_run *run = &s->flow.run[i];
+        if (run->next == number || run->jump == number)
+            add_stall(s, &s->flow.step[run->first + run->count - 1], cycles);
+    }
+}
+
 static void schedule_run(void *context, uint32_t number, struct hw_pending *pending)
 {
     struct scheduler *s = context;
@@ -71,11 +82,14 @@ static void schedule_run(void *context, uint32_t number, struct hw_pending *pend
     for (uint32_t i = 0; i < run->count; i++, step++) {
         struct hw_need need;
         need_of(pending, step, &need);
-        if (need.delay && i) {
+        if (i)
             add_stall(s, step - 1, need.delay);
-            hw_pending_age(pending, need.delay);
-        }
+        else
+            delay_before(s, number, need.delay);
+        hw_pending_age(pending, need.delay);
         add_wait(s, step, need.wait);
+        if (s->flow.kind == HW_SCHED_COUNTS && i && !step->sched.stall && !step[-1].sched.stall)
+            add_stall(s, step, 1); /* three cannot issue together */
         hw_pending_issue(pending, step);
     }
     if (last->flow == HW_FLOW_AWAY) {
@@ -101,26 +115,23 @@ static void begin(struct hw_step *step)
     step->sched.stall = step->unstated ? HW_UNSTATED_STALL : step->least;
     if (step->waits_textures)
         step->sched.stall = TEXTURE_BARRIER_CYCLES;
+    else if (step->pairs)
+        step->sched.stall = 0;
     step->sched.unstated = false;
     step->sched.other = 0;
     step->sched.wait = 0;
     step->releases = 0;
 }
 
-static bool jumps_to_itself(const struct hw_flow *flow, uint32_t number)
-{
-    const struct hw_step *step = &flow->step[number];
-    return step->flow == HW_FLOW_JUMP && step->target == number && !step->conditional;
-}
-
-/* What compilers leave unstated, and waits for textures; one that must last longer has a count as any other.
- */
+/* What compilers leave unstated: the endless jump at the end of code, the NOPs that fill the group behind it,
+ * and on GK104 joins.  Waits for textures have bits of their own; one that must last longer has a count as
+ * any other. */
 static void finish_counts(struct hw_flow *flow)
 {
     bool over = false;
     for (uint32_t i = 0; i < flow->count; i++) {
         struct hw_step *step = &flow->step[i];
-        over |= jumps_to_itself(flow, i);
+        over = hw_jumps_to_itself(flow, i) || (over && step->padding);
         if (over || step->unstated)
             step->sched = (struct hw_sched){.unstated = true};
         else if (step->waits_textures && step->sched.stall == TEXTURE_BARRIER_CYCLES)
@@ -141,7 +152,7 @@ static void finish_scoreboards(struct hw_flow *flow)
             sched->yield = 1;
             continue;
         }
-        over = jumps_to_itself(flow, i);
+        over = hw_jumps_to_itself(flow, i);
         if (over)
             sched->stall = (uint8_t)HW_STALL_MAX(flow->kind);
     }
@@ -187,10 +198,12 @@ hw_status hw_schedule(const struct hw_target *target, void *code, size_t length,
     if (!hw_target_group(target))
         return HW_OK;
     hw_status status = hw_flow_decode(target, code, length, &s.flow);
-    for (uint32_t i = 0; i < s.flow.count; i++)
-        begin(&s.flow.step[i]);
     if (status == HW_OK)
         status = hw_flow_connect(&s.flow);
+    if (status == HW_OK && s.flow.kind == HW_SCHED_COUNTS)
+        hw_pairs_mark(target, code, length, &s.flow);
+    for (uint32_t i = 0; i < s.flow.count; i++)
+        begin(&s.flow.step[i]);
     if (status == HW_OK)
         status = hw_barriers_assign(&s.flow);
     if (status == HW_OK)

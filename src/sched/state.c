@@ -241,8 +241,10 @@ void hw_pending_issue(struct hw_pending *pending, const struct hw_step *step)
 
 /* ---------------------------------------------------------------- paths that meet */
 
-/* All that is pending on either, and of what helps only what helps on both. */
-static unsigned join(struct hw_accesses *into, const struct hw_accesses *from, unsigned r)
+/* All that is pending on either, and of what helps only what helps on both.  `idle` and `comes_idle`: no
+ * result of fixed latency is on its way. */
+static unsigned join(struct hw_accesses *into, const struct hw_accesses *from, unsigned r, bool idle,
+                     bool comes_idle)
 {
     uint8_t pending = into->pending[r] | from->pending[r], any = into->any[r] & from->any[r];
     uint8_t order = into->order[r] == from->order[r] ? into->order[r] : 0;
@@ -252,6 +254,10 @@ static unsigned join(struct hw_accesses *into, const struct hw_accesses *from, u
         any = only->any[r];
         order = only->order[r];
     }
+    if (!from->pending[r] && comes_idle)
+        guard = into->guard[r];
+    else if (!into->pending[r] && idle)
+        guard = from->guard[r];
     unsigned changed = (pending ^ into->pending[r]) | (any ^ into->any[r]) | (order ^ into->order[r]) |
                        (guard ^ into->guard[r]);
     into->pending[r] = pending;
@@ -274,11 +280,13 @@ static unsigned join_longer(uint8_t *into, const uint8_t *from, unsigned count)
 
 bool hw_pending_join(struct hw_pending *into, const struct hw_pending *from)
 {
-    unsigned changed = join_longer(into->ready, from->ready, HW_READY_COUNT);
-    for (unsigned i = 0; i < HW_HOLDER_COUNT; i++)
-        changed |= join_longer(into->held[i], from->held[i], HW_READY_PRED);
+    unsigned changed = 0;
     for (unsigned r = 0; r < HW_READY_VALUES; r++)
         for (unsigned i = 0; i < HW_ACCESS_COUNT; i++)
-            changed |= join(&into->access[i], &from->access[i], r);
+            changed |=
+                join(&into->access[i], &from->access[i], r, i || !into->ready[r], i || !from->ready[r]);
+    changed |= join_longer(into->ready, from->ready, HW_READY_COUNT);
+    for (unsigned i = 0; i < HW_HOLDER_COUNT; i++)
+        changed |= join_longer(into->held[i], from->held[i], HW_READY_PRED);
     return changed != 0;
 }

@@ -1,9 +1,9 @@
-/* How long results take on GK104 and GK110: the least that compiled code leaves between an instruction and the first
- * that needs its result.  docs/scheduling.md has the counts behind each line, test_sched_corpus.c holds the table
- * against compiled code.
+/* How long results take on GK104 and GK110: the least that compiled code leaves between an instruction and
+ * the first that needs its result.  docs/scheduling.md has the counts behind each line, test_sched_corpus.c
+ * holds the table against compiled code.
  *
- * Memory and textures read their registers some time after issue: compiled code never overwrites one sooner than
- * `held` cycles, and lets a lookup follow 8 cycles sooner than others on who makes its coordinates. */
+ * Memory and textures read their registers some time after issue: compiled code never overwrites one sooner
+ * than `held` cycles, and lets a lookup follow 8 cycles sooner than others on who makes its coordinates. */
 #include "sched/code.h"
 
 #include <string.h>
@@ -12,7 +12,11 @@
 struct line {
     struct hw_timing gk104, gk110;
 };
-#define ALIKE(...) {__VA_ARGS__}, {__VA_ARGS__}
+#define ALIKE(...)                                                                                           \
+    {__VA_ARGS__},                                                                                           \
+    {                                                                                                        \
+        __VA_ARGS__                                                                                          \
+    }
 static const struct line lines[] = {
     /* unit, register, predicate, condition code, sources late, their lag, order, held */
     {{"LDC", 9, 13, 13, false, 0, HW_ORDER_NONE, 15}, {"LDC", 9, 13, 13, false, 0, HW_ORDER_NONE, 0}},
@@ -71,7 +75,8 @@ const struct hw_timing *hw_timing_counts(const struct hw_target *target, const s
     const struct hw_timing *special = by_operands(gk104, insn);
     for (unsigned i = 0; !special && i < LINES; i++) {
         const struct hw_timing *timing = gk104 ? &lines[i].gk104 : &lines[i].gk110;
-        if (!strcmp(timing->unit, hw_row_mnemonic(insn->row)) || !strcmp(timing->unit, hw_row_unit(insn->row)))
+        if (!strcmp(timing->unit, hw_row_mnemonic(insn->row)) ||
+            !strcmp(timing->unit, hw_row_unit(insn->row)))
             special = timing;
     }
     return special ? special : &arithmetic;

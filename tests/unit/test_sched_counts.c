@@ -1,5 +1,6 @@
-/* Scheduling on GK104 and GK110: counts in a word before every seven instructions, what they mean, what is computed,
- * and which instructions issue in pairs (the Fermi CUDA ISA page of envytools). */
+/* Scheduling on GK104 and GK110: counts in a word before every seven instructions, what they mean, and what
+ * is computed (the Fermi CUDA ISA page of envytools).  test_sched_pairs.c has which instructions issue
+ * together. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,20 +12,12 @@
 #include <cmocka.h>
 
 #include <halfwarp/effects.h>
-#include <halfwarp/listing.h>
-#include <halfwarp/sched.h>
 
 #include "fact.h"
+#include "sched_code.h"
 
 static const char *const chips[] = {"sm_30", "sm_35"};
 #define CHIPS (sizeof(chips) / sizeof(chips[0]))
-
-static struct hw_target target_of(const char *name)
-{
-    struct hw_target target;
-    assert_int_equal(hw_target_find(name, &target, NULL), HW_OK);
-    return target;
-}
 
 /* ---------------------------------------------------------------- bits and text */
 
@@ -50,10 +43,14 @@ static void bytes_mean(void **state)
         uint32_t control;
         const char *text;
         unsigned stall;
-    } known[] = {{0x00, "?N", 0},   {0x04, "?D", 0},
-                 {0x20, "?W1", 1},  {0x28, "?W9", 9},
-                 {0x3f, "?W32", 32}, {0x60, "?W1 &bits=0x40", 1},
-                 {0xc2, "?N &bits=0xc2", 0}, {HW_CONTROL_ABSENT, "?-", 0}};
+    } known[] = {{0x00, "?N", 0},
+                 {0x04, "?D", 0},
+                 {0x20, "?W1", 1},
+                 {0x28, "?W9", 9},
+                 {0x3f, "?W32", 32},
+                 {0x60, "?W1 &bits=0x40", 1},
+                 {0xc2, "?N &bits=0xc2", 0},
+                 {HW_CONTROL_ABSENT, "?-", 0}};
     for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
         char text[HW_SCHED_TEXT_MAX];
         struct hw_sched sched = hw_sched_unpack(HW_SCHED_COUNTS, known[i].control);
@@ -71,37 +68,20 @@ static void bytes_mean(void **state)
 static void bad_text_is_refused(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"?W0", "?W33", "?W9_Y", "&req={0} ?W1", "&wr=1 ?W1", "?W1 &bits=0x100", "&bits=0x1", "?X"};
+    static const char *const bad[] = {
+        "?W0", "?W33", "?W9_Y", "&req={0} ?W1", "&wr=1 ?W1", "?W1 &bits=0x100", "&bits=0x1", "?X"};
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         uint32_t control;
         struct hw_error error;
-        assert_int_equal(hw_sched_parse(HW_SCHED_COUNTS, bad[i], strlen(bad[i]), &control, &error), HW_ERR_SYNTAX);
+        assert_int_equal(hw_sched_parse(HW_SCHED_COUNTS, bad[i], strlen(bad[i]), &control, &error),
+                         HW_ERR_SYNTAX);
         assert_true(error.column > 0);
     }
 }
 
 /* ---------------------------------------------------------------- code */
 
-struct code {
-    struct hw_module *module;
-    struct hw_target target;
-    uint8_t *bytes;
-    size_t length;
-};
-
-static void make(struct code *code, const char *chip, const char *lines)
-{
-    char text[4096];
-    struct hw_error error = {.text = ""};
-    snprintf(text, sizeof(text), ".target %s\n.kernel k\n%s\n.end\n", chip, lines);
-    if (hw_listing_read(text, HW_SYNTAX_NV, NULL, &code->module, &error) != HW_OK)
-        fail_msg("%s, %u:%u: %s", chip, error.line, error.column, error.text);
-    code->target = target_of(chip);
-    code->bytes = code->module->kernels[0]->code;
-    code->length = code->module->kernels[0]->code_bytes;
-}
-
-static uint64_t word_at(const struct code *code, size_t offset)
+static uint64_t word_at(const struct sched_code *code, size_t offset)
 {
     uint64_t word = 0;
     assert_true(offset + 8 <= code->length);
@@ -110,20 +90,15 @@ static uint64_t word_at(const struct code *code, size_t offset)
     return word;
 }
 
-/* The scheduling byte of instruction number `n`. */
-static uint32_t control_of(const struct code *code, unsigned n)
-{
-    return hw_code_control(&code->target, code->bytes, n / 7 * 64 + 8 + n % 7 * 8);
-}
-
 static void a_word_stands_before_seven_instructions(void **state)
 {
     (void)state;
     for (size_t i = 0; i < CHIPS; i++) {
-        struct code code;
-        make(&code, chips[i],
-             "MOV R0, R1 ?W1\nMOV R2, R1 ?W2\nMOV R3, R1 ?W3\nMOV R4, R1 ?W4\nMOV R5, R1 ?W5\nMOV R6, R1 ?W6\n"
-             "MOV R7, R1 ?D\nMOV R8, R1 ?W32\nEXIT ?N");
+        struct sched_code code;
+        sched_code_make(
+            &code, chips[i],
+            "MOV R0, R1 ?W1\nMOV R2, R1 ?W2\nMOV R3, R1 ?W3\nMOV R4, R1 ?W4\nMOV R5, R1 ?W5\nMOV R6, R1 ?W6\n"
+            "MOV R7, R1 ?D\nMOV R8, R1 ?W32\nEXIT ?N");
         assert_int_equal(hw_target_group(&code.target), 7);
         assert_int_equal(code.length, 128);
         unsigned shift = i ? 2 : 4;
@@ -133,7 +108,7 @@ static void a_word_stands_before_seven_instructions(void **state)
                                               (UINT64_C(0x3f) << shift));
         hw_module_free(code.module);
     }
-    struct hw_target gf100 = target_of("sm_20");
+    struct hw_target gf100 = sched_target("sm_20");
     assert_int_equal(hw_target_group(&gf100), 0);
     hw_fact("SF-163");
     hw_fact("SF-201");
@@ -143,10 +118,10 @@ static void a_word_stands_before_seven_instructions(void **state)
 static void a_last_group_may_have_no_word(void **state)
 {
     (void)state;
-    struct code code;
-    make(&code, "sm_35",
-         "NOP ?W1\nNOP ?W1\nNOP ?W1\nNOP ?W1\nNOP ?W1\nNOP ?W1\nEXIT ?W15\n"
-         "again: BRA again ?-\nNOP ?-\nNOP ?-\nNOP ?-\nNOP ?-\nNOP ?-\nNOP ?-\nNOP ?-");
+    struct sched_code code;
+    sched_code_make(&code, "sm_35",
+                    "NOP ?W1\nNOP ?W1\nNOP ?W1\nNOP ?W1\nNOP ?W1\nNOP ?W1\nEXIT ?W15\n"
+                    "again: BRA again ?-\nNOP ?-\nNOP ?-\nNOP ?-\nNOP ?-\nNOP ?-\nNOP ?-\nNOP ?-");
     assert_int_equal(code.length, 128);
     struct hw_insn insn;
     struct hw_view view;
@@ -176,31 +151,8 @@ static void a_last_group_may_have_no_word(void **state)
 
 /* ---------------------------------------------------------------- too early */
 
-struct found {
-    unsigned count, missing;
-    struct hw_hazard last;
-};
-
-static void note(void *context, const struct hw_hazard *hazard)
-{
-    struct found *found = context;
-    found->count++;
-    found->missing += hazard->missing;
-    found->last = *hazard;
-}
-
-static struct found check(const char *chip, const char *lines)
-{
-    struct code code;
-    struct found found = {0};
-    make(&code, chip, lines);
-    assert_int_equal(hw_sched_check(&code.target, code.bytes, code.length, note, &found, NULL), HW_OK);
-    hw_module_free(code.module);
-    return found;
-}
-
-/* An instruction whose operands are not there is issued again in each cycle until they are: the page's example
- * counts 6, 5 and 2 issues for two instructions. */
+/* An instruction whose operands are not there is issued again in each cycle until they are: the page's
+ * example counts 6, 5 and 2 issues for two instructions. */
 static void who_comes_too_early_is_issued_again(void **state)
 {
     (void)state;
@@ -213,7 +165,7 @@ static void who_comes_too_early_is_issued_again(void **state)
             snprintf(lines, sizeof(lines),
                      "MOV R0, c[0x0][0x0] ?W%u\nISETP.EQ.U32.AND P0, PT, R0, 0x1, PT ?W1\nEXIT ?W15",
                      example[i].stall);
-            struct found found = check(chips[chip], lines);
+            struct sched_found found = sched_text_check(chips[chip], lines);
             assert_int_equal(2 + found.missing, example[i].issues);
         }
     hw_fact("SF-207");
@@ -223,39 +175,28 @@ static void who_comes_too_early_is_issued_again(void **state)
     hw_fact("SF-211");
 }
 
-static void two_pairs_do_not_overlap(void **state)
-{
-    (void)state;
-    assert_int_equal(check("sm_30", "MOV R0, R5 ?D\nMOV R1, R6 ?W1\nEXIT ?W15").count, 0);
-    struct found found = check("sm_30", "MOV R0, R5 ?D\nMOV R1, R6 ?D\nMOV R2, R7 ?W1\nEXIT ?W15");
-    assert_int_equal(found.count, 1);
-    assert_int_equal(found.last.kind, HW_HAZARD_PAIR);
-    assert_int_equal(found.last.offset, 24);
-    hw_fact("SF-206");
-}
-
 /* ---------------------------------------------------------------- computed */
 
 static void what_is_computed_waits_long_enough(void **state)
 {
     (void)state;
-    static const char lines[] = "MOV R0, c[0x0][0x0]\nIADD R1, R0, R0\nIADD R2, R1, 0x1\nISETP.EQ.U32.AND P0, PT, R2, 0x1, PT\n"
-                                "@P0 IADD R3, R2, R2\nLDS R4, [R3]\nIADD R5, R4, R4\nDADD R8, R6, R6\nDADD R8, R8, R8\n"
-                                "SSY there\nISETP.EQ.U32.AND P0, PT, R2, 0x1, PT\n@P0 BRA there\nNOP.S\n"
-                                "there: IADD R6, R5, 0x1\nEXIT";
+    static const char lines[] =
+        "MOV R0, c[0x0][0x0]\nIADD R1, R0, R0\nIADD R2, R1, 0x1\nISETP.EQ.U32.AND P0, PT, R2, 0x1, PT\n"
+        "@P0 IADD R3, R2, R2\nLDS R4, [R3]\nIADD R5, R4, R4\nDADD R8, R6, R6\nDADD R8, R8, R8\n"
+        "SSY there\nISETP.EQ.U32.AND P0, PT, R2, 0x1, PT\n@P0 BRA there\nNOP.S\n"
+        "there: IADD R6, R5, 0x1\nEXIT";
     for (size_t i = 0; i < CHIPS; i++) {
-        struct code code;
-        struct found found = {0};
-        make(&code, chips[i], lines);
-        assert_int_equal(hw_sched_check(&code.target, code.bytes, code.length, note, &found, NULL), HW_OK);
-        assert_int_equal(found.count, 0);
-        assert_int_equal(control_of(&code, 0), 0x2c);  /* of constant memory: 13 cycles */
-        assert_int_equal(control_of(&code, 1), 0x28);  /* an integer: 9 */
-        assert_int_equal(control_of(&code, 3), 0x2c);  /* a predicate: 13 */
-        assert_int_equal(control_of(&code, 5), 0x37);  /* a load: 24 */
-        assert_int_equal(control_of(&code, 7), i ? 0x29 : 0x34); /* a double: 10, on GK104 21 */
-        assert_int_equal(control_of(&code, 12), 0x00); /* a join: nothing stated */
-        assert_int_equal(control_of(&code, 14), 0x2e); /* EXIT: 15 */
+        struct sched_code code;
+        sched_code_make(&code, chips[i], lines);
+        assert_int_equal(sched_code_check(&code.target, code.bytes, code.length).count, 0);
+        assert_int_equal(sched_code_control(&code, 0), 0x2c);            /* of constant memory: 13 cycles */
+        assert_int_equal(sched_code_control(&code, 1), 0x28);            /* an integer: 9 */
+        assert_int_equal(sched_code_control(&code, 3), 0x2c);            /* a predicate: 13 */
+        assert_int_equal(sched_code_control(&code, 5), 0x37);            /* a load: 24 */
+        assert_int_equal(sched_code_control(&code, 7), i ? 0x29 : 0x34); /* a double: 10, on GK104 21 */
+        assert_int_equal(sched_code_control(&code, 12),
+                         i ? 0x2f : 0x00);                     /* a join: 16, on GK104 nothing stated */
+        assert_int_equal(sched_code_control(&code, 14), 0x2e); /* EXIT: 15 */
         hw_module_free(code.module);
     }
 }
@@ -284,16 +225,16 @@ static void each_kind_has_its_latency(void **state)
     };
     for (size_t i = 0; i < CHIPS; i++)
         for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
-            struct code code;
-            make(&code, chips[i], kinds[k].lines);
-            if (control_of(&code, 0) != kinds[k].control[i])
-                fail_msg("%s: %s: 0x%x", chips[i], kinds[k].lines, (unsigned)control_of(&code, 0));
+            struct sched_code code;
+            sched_code_make(&code, chips[i], kinds[k].lines);
+            if (sched_code_control(&code, 0) != kinds[k].control[i])
+                fail_msg("%s: %s: 0x%x", chips[i], kinds[k].lines, (unsigned)sched_code_control(&code, 0));
             hw_module_free(code.module);
         }
 }
 
-/* Memory and textures read their registers late.  Lookups do so in order, and may follow soon on who makes their
- * coordinates. */
+/* Memory and textures read their registers late.  Lookups do so in order, and may follow soon on who makes
+ * their coordinates. */
 static void sources_stay_until_they_are_read(void **state)
 {
     (void)state;
@@ -301,24 +242,20 @@ static void sources_stay_until_they_are_read(void **state)
         const char *chip, *lines;
         uint32_t control; /* of the first instruction */
     } kinds[] = {
-        {"sm_30", "STS [R0], R3\nMOV R3, R4", 0x2e},
-        {"sm_35", "ST.E [R0], R3\nMOV R1, R4", 0x2e},
-        {"sm_30", "LDC R0, c[0x2][R2]\nMOV R2, R4", 0x2e},
-        {"sm_35", "LDC R0, c[0x2][R2]\nMOV R2, R4", 0x20},
-        {"sm_35", "LDG.E R0, [R2]\nMOV R2, R4", 0x31},
-        {"sm_35", "LDG.E R0, [R2]\nLDG.E R2, [R4]", 0x20},
-        {"sm_35", "MOV R2, R8\nLDG.E R0, [R2]", 0x20},
-        {"sm_35", "MOV R2, R8\nLD.E R0, [R2]", 0x28},
-        {"sm_35", "STS [R0], R3\nMOV R4, R5", 0x20},
+        {"sm_30", "STS [R0], R3\nMOV R3, R4", 0x2e},       {"sm_35", "ST.E [R0], R3\nMOV R1, R4", 0x2e},
+        {"sm_30", "LDC R0, c[0x2][R2]\nMOV R2, R4", 0x2e}, {"sm_35", "LDC R0, c[0x2][R2]\nMOV R2, R4", 0x04},
+        {"sm_35", "LDG.E R0, [R2]\nMOV R2, R4", 0x31},     {"sm_35", "LDG.E R0, [R2]\nLDG.E R2, [R4]", 0x20},
+        {"sm_35", "MOV R2, R8\nLDG.E R0, [R2]", 0x20}, /* in 9, less the 8 by which a lookup is later */
+        {"sm_35", "MOV R2, R8\nLD.E R0, [R2]", 0x28},      {"sm_35", "STS [R0], R3\nMOV R4, R5", 0x04},
     };
     for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
-        struct code code;
-        make(&code, kinds[i].chip, kinds[i].lines);
-        if (control_of(&code, 0) != kinds[i].control)
-            fail_msg("%s: %s: 0x%x", kinds[i].chip, kinds[i].lines, (unsigned)control_of(&code, 0));
+        struct sched_code code;
+        sched_code_make(&code, kinds[i].chip, kinds[i].lines);
+        if (sched_code_control(&code, 0) != kinds[i].control)
+            fail_msg("%s: %s: 0x%x", kinds[i].chip, kinds[i].lines, (unsigned)sched_code_control(&code, 0));
         hw_module_free(code.module);
     }
-    struct found found = check("sm_30", "STS [R0], R3 ?W4\nMOV R3, R4 ?W1\nEXIT ?W15");
+    struct sched_found found = sched_text_check("sm_30", "STS [R0], R3 ?W4\nMOV R3, R4 ?W1\nEXIT ?W15");
     assert_int_equal(found.count, 1);
     assert_int_equal(found.last.kind, HW_HAZARD_SOURCE);
     assert_int_equal(found.last.missing, 11);
@@ -332,93 +269,21 @@ static void waits_for_textures_have_a_scale_of_their_own(void **state)
     static const struct {
         const char *sched;
         unsigned cycles;
-    } known[] = {{"?N &bits=0x92", 6}, {"?W3 &bits=0x80", 11}, {"?W19 &bits=0x80", 16}, {"?N &bits=0xc2", 21}};
+    } known[] = {
+        {"?N &bits=0x92", 6}, {"?W3 &bits=0x80", 11}, {"?W19 &bits=0x80", 16}, {"?N &bits=0xc2", 21}};
     for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
         char lines[200];
         snprintf(lines, sizeof(lines), "LDS R0, [R2] ?W1\nTEXDEPBAR 0x0 %s\nIADD R1, R0, R0 ?W1\nEXIT ?W15",
                  known[i].sched);
-        assert_int_equal(check("sm_30", lines).missing, 24 - 1 - known[i].cycles);
+        assert_int_equal(sched_text_check("sm_30", lines).missing, 24 - 1 - known[i].cycles);
     }
     for (size_t i = 0; i < CHIPS; i++) {
-        struct code code;
-        make(&code, chips[i], "TEXDEPBAR 0x0\nLDS R0, [R2]\nTEXDEPBAR 0x0\nIADD R1, R0, R0\nEXIT");
-        assert_int_equal(control_of(&code, 0), 0xc2);
-        assert_int_equal(control_of(&code, 2), 0x36); /* the 23 cycles that LDS still needs */
+        struct sched_code code;
+        sched_code_make(&code, chips[i], "TEXDEPBAR 0x0\nLDS R0, [R2]\nTEXDEPBAR 0x0\nIADD R1, R0, R0\nEXIT");
+        assert_int_equal(sched_code_control(&code, 0), 0xc2);
+        assert_int_equal(sched_code_control(&code, 2), 0x36); /* the 23 cycles that LDS still needs */
         hw_module_free(code.module);
     }
-}
-
-/* ---------------------------------------------------------------- pairs */
-
-static const char *fault(const char *first, const char *second)
-{
-    struct hw_insn insn[2];
-    const char *const text[2] = {first, second};
-    struct hw_target target = target_of("sm_30");
-    struct hw_error error;
-    for (unsigned i = 0; i < 2; i++)
-        if (hw_parse(&target, HW_SYNTAX_NV, text[i], 8, &insn[i], &error) != HW_OK)
-            fail_msg("%s: %s", text[i], error.text);
-    return hw_sched_pair_fault(&target, &insn[0], &insn[1]);
-}
-
-static void which_pairs_can_issue(void **state)
-{
-    (void)state;
-    assert_non_null(fault("MOV R0, R5", "IADD R0, R6, R7"));
-    assert_non_null(fault("MOV R0, c[0x0][0x10]", "MOV R1, c[0x0][0x20]"));
-    assert_non_null(fault("MOV R0, c[0x0][0x10]", "MOV R1, c[0x2][0x10]"));
-    assert_null(fault("MOV R0, c[0x0][0x10]", "MOV R1, c[0x0][0x1c]"));
-    assert_non_null(fault("LDS.64 R0, [R4]", "MOV R2, R5"));
-    assert_null(fault("LDS R0, [R4]", "MOV R2, R5"));
-    assert_null(fault("MOV R0, R1", "MOV R1, R2"));
-    assert_non_null(fault("MOV R1, R2", "MOV R0, R1"));
-    assert_non_null(fault("LD R0, [R4]", "MOV R2, R5"));
-    assert_non_null(fault("MOV R2, R5", "ST.E [R4], R8"));
-    assert_non_null(fault("DADD R0, R2, R4", "MOV R6, R7"));
-    assert_non_null(fault("MOV R6, R7", "F2F.F64.F32 R0, R2"));
-    hw_fact("SF-212");
-    hw_fact("SF-213");
-    hw_fact("SF-214");
-    hw_fact("SF-215");
-    hw_fact("SF-216");
-    hw_fact("SF-217");
-}
-
-/* One of each kind that the page lists; those of one set exclude each other and themselves, all others go. */
-static void the_table_of_kinds(void **state)
-{
-    (void)state;
-    enum { FREE, SPECIAL, SLOW, SET, LOAD };
-    static const struct {
-        const char *first, *second; /* the same kind with other registers */
-        int set;
-        const char *fact;
-    } kinds[] = {
-        {"MOV R0, R20", "MOV R1, R21", FREE, "SF-218"},
-        {"S2R R2, SR_TID.X", "S2R R3, SR_TID.Y", SPECIAL, "SF-219"},
-        {"IADD R4, R20, R21", "IADD R5, R20, R22", FREE, "SF-220"},
-        {"SHL R6, R20, 0x1", "SHR R7, R20, 0x2", SLOW, "SF-221"},
-        {"IMUL R8, R20, R21", "IMAD R9, R20, R21, R22", SLOW, "SF-222"},
-        {"I2F.F32.S32 R10, R20", "F2I.S32.F32 R11, R20", SLOW, "SF-223"},
-        {"BFI R12, R20, 0x808, R21", "BFI R13, R20, 0x808, R22", SLOW, "SF-224"},
-        {"POPC R14, R20, R20", "POPC R15, R21, R21", SLOW, "SF-225"},
-        {"ISETP.EQ.AND P0, PT, R20, R21, PT", "FSETP.LT.AND P1, PT, R20, R21, PT", SET, "SF-226"},
-        {"LOP.AND R16, R20, R21", "LOP.OR R17, R20, R21", FREE, "SF-227"},
-        {"ICMP.EQ R18, R20, R21, R22", "ICMP.NE R19, R20, R21, R22", FREE, "SF-228"},
-        {"LDL R24, [R20]", "LDS R25, [R20]", LOAD, "SF-229"},
-        {"LDS R26, [R20]", "LDL R27, [R20]", LOAD, "SF-230"},
-    };
-    const size_t count = sizeof(kinds) / sizeof(kinds[0]);
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < count; k++) {
-            bool apart = kinds[i].set && kinds[i].set == kinds[k].set;
-            if ((fault(kinds[i].first, kinds[k].second) != NULL) != apart)
-                fail_msg("%s and %s: %s", kinds[i].first, kinds[k].second, apart ? "exclude each other" : "go together");
-        }
-    for (size_t i = 0; i < count; i++)
-        hw_fact(kinds[i].fact);
-    hw_fact("SF-231");
 }
 
 int main(void)
@@ -430,13 +295,10 @@ int main(void)
         cmocka_unit_test(a_word_stands_before_seven_instructions),
         cmocka_unit_test(a_last_group_may_have_no_word),
         cmocka_unit_test(who_comes_too_early_is_issued_again),
-        cmocka_unit_test(two_pairs_do_not_overlap),
         cmocka_unit_test(what_is_computed_waits_long_enough),
         cmocka_unit_test(each_kind_has_its_latency),
         cmocka_unit_test(sources_stay_until_they_are_read),
         cmocka_unit_test(waits_for_textures_have_a_scale_of_their_own),
-        cmocka_unit_test(which_pairs_can_issue),
-        cmocka_unit_test(the_table_of_kinds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
