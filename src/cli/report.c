@@ -1,4 +1,5 @@
-/* How the command line shows errors: `file:line:column: error: sentence`, the line, a caret under the column. */
+/* How the command line shows errors: `file:line:column: error: sentence`, the line, a caret under the column.
+ */
 #include "cli/cli.h"
 
 #include <stdarg.h>
@@ -16,18 +17,40 @@ static const char *find_line(const char *source, unsigned line)
     return source;
 }
 
+/* Text of an input, which may hold anything: a terminal shall not obey it. */
+static void put_harmless(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        const unsigned char c = (unsigned char)text[i];
+        fputc((c < ' ' && c != '\t') || c == 0x7f ? '?' : c, stderr);
+    }
+}
+
+/* As much of a line as people read. */
+#define SHOWN 200u
+
 static void print_caret(const char *start, unsigned column)
 {
     if (!start)
         return;
-    int length = (int)strcspn(start, "\r\n");
-    fprintf(stderr, "  %.*s\n", length, start);
+    size_t length = strcspn(start, "\r\n"), at = column ? column - 1 : 0;
+    if (at > length)
+        at = length;
+    if (length > SHOWN) { /* what stands around the column */
+        size_t skipped = at > SHOWN / 2 ? at - SHOWN / 2 : 0;
+        start += skipped;
+        at -= skipped;
+        length = length - skipped > SHOWN ? SHOWN : length - skipped;
+    }
+    fputs("  ", stderr);
+    put_harmless(start, length);
+    fputc('\n', stderr);
     if (!column)
         return;
     fputs("  ", stderr);
     /* Tabs are kept, so that the caret stands right whatever their width. */
-    for (unsigned i = 0; i + 1 < column; i++)
-        fputc(i < (unsigned)length && start[i] == '\t' ? '\t' : ' ', stderr);
+    for (size_t i = 0; i < at; i++)
+        fputc(i < length && start[i] == '\t' ? '\t' : ' ', stderr);
     fputs("^\n", stderr);
 }
 
@@ -38,7 +61,9 @@ int hw_report_line(const char *name, const char *start, const struct hw_error *e
         fprintf(stderr, ":%u", error->line);
     if (error->line && error->column)
         fprintf(stderr, ":%u", error->column);
-    fprintf(stderr, ": error: %s\n", error->text);
+    fputs(": error: ", stderr);
+    put_harmless(error->text, strlen(error->text));
+    fputc('\n', stderr);
     if (error->line)
         print_caret(start, error->column);
     return HW_EXIT_FAILED;
