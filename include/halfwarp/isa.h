@@ -70,6 +70,9 @@ hw_status hw_decode(const struct hw_target *target, const void *code, size_t len
 /* The same of a word of `length` bytes: where the instruction that it begins with is shorter, it is unknown. */
 hw_status hw_decode_word(const struct hw_target *target, const void *code, size_t length, struct hw_insn *insn);
 
+/* The length of an ISA's shortest instructions, of which the places of all are multiples. */
+unsigned hw_isa_unit(const struct hw_isa *isa);
+
 /* How long the instruction is whose first byte this is. */
 unsigned hw_insn_length(const struct hw_target *target, uint8_t first);
 

@@ -102,7 +102,7 @@ extern "C" {
     X(IDP, "d, a, b, c", "d = c + dot product; mod type, type2: U8 or S8 and U16 or S16; mod idp: 0 4a, 1 2a.lo, 2 2a.hi") \
     X(VADD, "d, a, b, c", "video; mods type, type2, type3 (of d), sat, vop, po; operands of 1 and 2 bytes from `offset` on") \
     X(VABSDIFF, "d, a, b, c", "video: |a - b|; mods as VADD") \
-    X(VMAD, "d, a, b, c", "video: a * b + c; mods type, type2, sat, po, vscale") \
+    X(VMAD, "d, a, b [, c]", "video: a * b + c (to what is added without c, nobody knows); mods type, type2, sat, po, vscale") \
     X(VMNMX, "d, a, b, c", "video: mod greater; mods as VADD") \
     X(VSET, "d, a, b, c", "video: a (mod cmp) b; mods type, type2, vop") \
     X(VSETP, "pred, pred, a, b, pred", "video: as ISETP") \

@@ -1,4 +1,4 @@
-/* Special registers, the program counter and the state of barriers as micro-ops. */
+/* Special registers, the program counter and the state of barriers as micro-ops, and what nobody has described. */
 #include "engine/translate.h"
 #include "ops/mem.h"
 
@@ -34,13 +34,19 @@ static void read_barrier(struct hw_translator *t, uint16_t row)
         uop->p_out = last->reg & 7;
 }
 
+/* Fermi's short VMAD names no source 3. */
+static bool is_undescribed(const struct hw_view *view)
+{
+    return view->op == HW_OP_R2B || (view->op == HW_OP_VMAD && view->operand_count < 4);
+}
+
 bool hw_translate_special(struct hw_translator *t)
 {
     const struct hw_operand *d = &t->view.operand[0];
     uint16_t row;
     uint8_t part;
 
-    if (t->view.op == HW_OP_R2B) {
+    if (is_undescribed(&t->view)) {
         hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
         return true;
     }

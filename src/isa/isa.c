@@ -24,6 +24,11 @@ const char *hw_isa_chip(const struct hw_isa *isa, unsigned index)
     return index < isa->chip_count ? isa->chip[index] : NULL;
 }
 
+unsigned hw_isa_unit(const struct hw_isa *isa)
+{
+    return isa->min_bytes;
+}
+
 const struct hw_row *hw_isa_row(const struct hw_isa *isa, unsigned index)
 {
     return index < isa->row_count ? &isa->row[index] : NULL;

@@ -118,7 +118,7 @@ static hw_status check_bindings(const struct hw_launch *launch, struct hw_error 
 
 static hw_status check_code(const struct hw_launch *launch, struct hw_error *error)
 {
-    const uint32_t unit = hw_convention_of(&launch->target)->code_unit;
+    const uint32_t unit = hw_isa_unit(launch->target.isa);
 
     if (launch->code_bytes < unit || launch->code_bytes > 1 << 24 || launch->code_bytes % unit != 0)
         return refuse(error, "the code has %zu bytes; expected a multiple of %u up to 16777216",

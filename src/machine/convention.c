@@ -55,7 +55,7 @@ static const struct hw_const_places maxwell_places = {
 
 /* What the generations with predicates have in common. */
 #define LATER                                                                                                \
-    .counts_threads = true, .wide_addresses = true, .code_unit = 8, .local_unit = 16,                        \
+    .counts_threads = true, .wide_addresses = true, .local_unit = 16,                                        \
     .local_end = HW_GENERIC_WINDOW_BYTES, .address_mask = 0xffffffff
 
 static const struct hw_convention conventions[] = {
@@ -63,7 +63,6 @@ static const struct hw_convention conventions[] = {
      .whole_path_joins = true,
      .special = hw_special_tesla,
      .ids_in_r0 = true,
-     .code_unit = 4,
      .shared_header = 16,
      .local_unit = 16,
      .local_power = true,

@@ -36,7 +36,6 @@ struct hw_convention {
     void (*special)(const struct hw_warp *warp, unsigned number, uint32_t *row);
     bool wide_addresses;     /* device addresses have 64 bits, else 32 */
     bool ids_in_r0;          /* $r0 holds the thread's coordinates; else special registers do */
-    uint8_t code_unit;       /* code and entry points are multiples of this */
     uint8_t shared_header;   /* bytes with which the launch begins shared memory; parameters follow them */
     uint32_t local_unit;     /* local memory comes in multiples of this */
     bool local_power;        /* ... times a power of two */
