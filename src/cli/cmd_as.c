@@ -30,6 +30,7 @@ static const char help[] =
     "\n"
     "  halfwarp dis kernel.cubin > kernel.hwasm && halfwarp as kernel.hwasm -o again.cubin\n"
     "  echo 'MOV R1, g [0x6]' | halfwarp as --isa sm_10 --lines -\n"
+    "  echo 'SHL.W R0, R2, 0x2' | halfwarp as --isa sm_20 --syntax nv-4.0 --lines -\n"
     "  echo 'XMAD R2, R0, R1.H1, R2' | halfwarp as --isa sm_52 --lines -\n";
 /* clang-format on */
 

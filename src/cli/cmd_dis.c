@@ -40,6 +40,7 @@ static const char help[] =
     "\n"
     "  halfwarp dis kernel.cubin --hex\n"
     "  halfwarp dis program --target sm_52 --sched\n"
+    "  echo 2c00000084001c04 | halfwarp dis --isa sm_20 --syntax nv-4.2 --words -\n"
     "  echo 5b00010800170002 | halfwarp dis --isa sm_52 --words -\n";
 /* clang-format on */
 

@@ -24,6 +24,7 @@ static const char help[] =
     "\n"
     "  halfwarp exec --isa sm_10 'FMAD R2, R0, R1, R2' R0=1.5 R1=3.0 R2=0.25\n"
     "  halfwarp exec --isa sm_11 --map 0x100=4 'GATOM.ADD.U32 R0, global14 [R1], R2' R1=0x100 R2=5\n"
+    "  halfwarp exec --isa sm_20 'IADD R0.CC, R0, R2; IADD.X R1, R1, R3' R0=0xffffffff R2=1 R3=2\n"
     "  halfwarp exec --isa sm_52 'ISETP.LT.AND P0, PT, R0, R1, PT; @P0 XMAD R2, R0, R1.H1, R2' R0=3 R1=0x50004\n";
 
 struct options {

@@ -47,7 +47,7 @@ static const char help[] =
     "\n"
     "Sizes take k and m.  A kernel's fault is reported on standard error; the exit status is 1 then.\n"
     "\n"
-    "  halfwarp run saxpy.cubin --grid 4 --block 256 --arg f32:2 --arg buf:x=4k:x.bin --arg buf:y=4k --print y:f32:8\n"
+    "  halfwarp run saxpy.cubin --grid 4 --block 256 --arg u32:1024 --arg f32:2 --arg buf:x=4k:x.bin --arg buf:y=4k --print y:f32:8\n"
     "  halfwarp run k.cubin --block 32 --params 0001000000000000 --map 0x100=256 --dump 0x100:256=out.bin\n"
     "  halfwarp run program -k scale --target sm_61 --grid 2,2 --block 8,8,4 --arg buf:x=8k:x.bin --print x=out.bin\n";
 /* clang-format on */
