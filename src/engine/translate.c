@@ -157,7 +157,7 @@ static void translate_insn(struct hw_translator *t)
     uint32_t guard = t->code->uop_count;
     if (trace)
         hw_note_writes(t);
-    if (trace && hw_is_flow(view->op))
+    if (trace && hw_is_flow(view->op) && !hw_barrier_writes(view))
         hw_emit(t, hw_uop_trace);
     if (guarded)
         hw_emit_guarded(t, hw_uop_guard);

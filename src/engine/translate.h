@@ -166,6 +166,8 @@ bool hw_translate_special(struct hw_translator *t);
 
 /* Whether the operation decides what runs; such micro-ops look at their guard themselves. */
 bool hw_is_flow(unsigned op);
+/* Whether it is a barrier that writes what its reduction comes to. */
+bool hw_barrier_writes(const struct hw_view *view);
 
 /* translate_trace.c: note what the instruction at hand writes. */
 void hw_note_writes(struct hw_translator *t);

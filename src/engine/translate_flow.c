@@ -148,6 +148,13 @@ static uint8_t barrier_mode(const struct hw_translator *t)
     return HW_BAR_THREADS | HW_BAR_ARRIVE | (mod[HW_MOD_BARMODE] == BAR_ARV ? 0 : HW_BAR_WAIT);
 }
 
+bool hw_barrier_writes(const struct hw_view *view)
+{
+    return view->op == HW_OP_BAR && view->mod[HW_MOD_BARMODE] == BAR_RED && view->operand_count > 1 &&
+           view->operand[1].kind == HW_OPERAND_PRED &&
+           (view->operand[0].reg != HW_REG_RZ || view->operand[1].reg != HW_PRED_PT);
+}
+
 /* GF100's barrier gives the result of its reduction itself, to the lanes that its guard lets; later ones leave it to
  * B2R. */
 static void emit_result(struct hw_translator *t, const struct hw_operand *d, const struct hw_operand *pred)
@@ -155,12 +162,14 @@ static void emit_result(struct hw_translator *t, const struct hw_operand *d, con
     uint16_t row;
     uint8_t part;
 
-    if ((d->reg == HW_REG_RZ && pred->reg == HW_PRED_PT) || !hw_destination_row(t, d, &row, &part))
+    if (!hw_barrier_writes(&t->view) || !hw_destination_row(t, d, &row, &part))
         return;
     hw_emit_guarded(t, hw_uop_guard)->imm = 2;
     struct hw_uop *uop = hw_emit(t, hw_uop_bar_result);
     uop->d = row;
     uop->p_out = pred->reg & 7;
+    if (t->launch->trace)
+        hw_emit(t, hw_uop_trace);
     hw_emit(t, hw_uop_unguard);
 }
 

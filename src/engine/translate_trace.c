@@ -58,6 +58,10 @@ void hw_note_writes(struct hw_translator *t)
     *writes = (struct hw_code_writes){0};
     if (view->op == HW_OP_ST && view->operand[0].kind == HW_OPERAND_PRED)
         add_predicate(writes, view->operand[0].reg);
+    if (hw_barrier_writes(view)) {
+        add_destination(t, writes, &view->operand[0]);
+        add_predicate(writes, view->operand[1].reg);
+    }
     if (view->operand_count == 0 || view->op == HW_OP_ST || view->op == HW_OP_RED || hw_is_flow(view->op))
         return;
     hw_alu_operands(view, &found);

@@ -222,6 +222,38 @@ static void test_guarded_reduction(void **state)
                   guarded);
 }
 
+/* A trace, and `exec` by it, shows what GF100's barrier writes, as it is behind the barrier. */
+static void note_barrier(void *context, const struct hw_trace_event *event)
+{
+    uint32_t *found = context;
+
+    if (strncmp(hw_row_mnemonic(event->insn->row), "BAR", 3) != 0)
+        return;
+    found[0]++;
+    assert_int_equal(event->written_count, 2);
+    assert_int_equal(event->written[0].kind, HW_OPERAND_REG);
+    assert_int_equal(event->written[0].number, 4);
+    assert_int_equal(event->written[1].kind, HW_OPERAND_PRED);
+    found[1] = event->written[0].lanes[0];
+    found[2] = event->written[1].lanes[0];
+}
+
+static void test_trace_of_result(void **state)
+{
+    uint32_t found[3] = {0};
+    struct kernel k;
+
+    (void)state;
+    make_on(&k, GF100, 64, START "BAR.RED.POPC R4, P1, RZ, RZ, PT\n" END);
+    k.launch.trace = note_barrier;
+    k.launch.trace_context = found;
+    kernel_expect_ok(&k);
+    assert_int_equal(found[0], 2);
+    assert_int_equal(found[1], 64);
+    assert_int_equal(found[2], 1);
+    kernel_free(&k);
+}
+
 static void test_deadlock(void **state)
 {
     (void)state;
@@ -255,6 +287,7 @@ int main(void)
         cmocka_unit_test(test_arrive),           cmocka_unit_test(test_two_groups),
         cmocka_unit_test(test_counter),          cmocka_unit_test(test_reductions),
         cmocka_unit_test(test_second_reduction), cmocka_unit_test(test_guarded_reduction),
+        cmocka_unit_test(test_trace_of_result),
         cmocka_unit_test(test_deadlock),         cmocka_unit_test(test_bad_operands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
