@@ -49,7 +49,7 @@ static const struct {
       "F2F_N.PASS R0, R1 # unknown bits 0x00300000"}},
     {0x04301e98, {"F2F_N.F32.F32.TRUNC R0, R1", "F2F_N.TRUNC R0, R1", "F2F_N.TRUNC R0, R1"}},
     {0xfc20dfda, {"STS_N.64 [R2+-0x8], R3", "STS_N.64 [R2+-0x8], R3", "STS_N.64 [R2+-0x8], R3"}},
-    {0x1c30dcfc, {"LDC_N R3, c[0x7][R3+0x1c]", "LDC_N R3, c [0x7] [R3+0x1c]", "LDC_N R3, c [0x7] [R3+0x1c]"}},
+    {0x1c30dcfc, {"LDC_N R3, c[0x7][R3+0x70]", "LDC_N R3, c [0x7] [R3+0x70]", "LDC_N R3, c [0x7] [R3+0x70]"}},
     {0x0fff9dff, {"BRA_N 0xfc", "BRA_N 0xfc", "BRA_N 0xfc"}},
     {0x5fffffff, {"CAL_N 0x100", "CAL_N 0x100", "CAL_N 0x100"}},
 };
