@@ -117,6 +117,18 @@ static hw_status fill_group(const struct hw_assembly *assembly, const struct hw_
 
 /* ---------------------------------------------------------------- bits */
 
+/* `?-` says of a place that its group has no word, and other scheduling needs one. */
+static hw_status check_group(const struct hw_target *target, const struct hw_source_line *line,
+                             const struct hw_buffer *code, struct hw_error *error)
+{
+    const bool without = hw_code_control(target, code->bytes, line->address) == HW_CONTROL_ABSENT;
+    if (without == (line->control == HW_CONTROL_ABSENT))
+        return HW_OK;
+    return hw_assembly_fail(error, line->line, line->column, HW_ERR_SYNTAX,
+                            without ? "the group of this instruction has no control word: expected ?- as its first one has"
+                                    : "the group of this instruction has a control word: expected no ?-, which its first one lacks");
+}
+
 hw_status hw_assembly_schedule(const struct hw_assembly *assembly, const struct hw_target *target,
                                struct hw_buffer *code, struct hw_error *error)
 {
@@ -128,9 +140,13 @@ hw_status hw_assembly_schedule(const struct hw_assembly *assembly, const struct 
         return status;
     for (size_t i = 0; i < assembly->line_count; i++) {
         const struct hw_source_line *line = &assembly->lines[i];
-        if (!line->raw && line->control != HW_NO_CONTROL)
-            hw_code_set_control(target, code->bytes, line->address,
-                                scheduled ? line->control : line->control & HW_CONTROL_REUSE);
+        if (line->raw || line->control == HW_NO_CONTROL)
+            continue;
+        status = hw_sched_kind(target) == HW_SCHED_COUNTS ? check_group(target, line, code, error) : HW_OK;
+        if (status != HW_OK)
+            return status;
+        hw_code_set_control(target, code->bytes, line->address,
+                            scheduled ? line->control : line->control & HW_CONTROL_REUSE);
     }
     return scheduled ? HW_OK : hw_schedule(target, code->bytes, code->length, error);
 }

@@ -80,10 +80,14 @@ struct reader {
     enum hw_sched_kind kind;
     struct hw_sched sched;
     uint32_t rest;
-    bool timed;  /* `?...` was there */
-    bool absent; /* ... and was `?-` */
+    const char *rest_at;
+    unsigned seen; /* 1 << enum word */
+    bool absent;   /* `?-` */
     struct hw_error *error;
 };
+
+/* Each comes once at most. */
+enum word { WORD_ISSUE = 0, WORD_BITS, WORD_WAITS, WORD_READ, WORD_WRITE };
 
 /* What differs between the two kinds. */
 static const struct {
@@ -114,6 +118,21 @@ static bool take(struct reader *r, const char *word)
         if (toupper((unsigned char)r->at[i]) != toupper((unsigned char)word[i]))
             return false;
     r->at += length;
+    return true;
+}
+
+/* Take a word's beginning; *wrong: it has been there before. */
+static bool take_once(struct reader *r, const char *text, enum word word, bool *wrong)
+{
+    const char *start = r->at;
+    if (!take(r, text))
+        return false;
+    *wrong = r->seen >> word & 1;
+    r->seen |= 1u << word;
+    if (*wrong) {
+        r->at = start;
+        fail(r, "expected no second one of this kind in an instruction's scheduling");
+    }
     return true;
 }
 
@@ -152,7 +171,7 @@ static bool read_waits(struct reader *r)
 
 static bool read_bits(struct reader *r)
 {
-    const char *start = r->at;
+    const char *start = r->rest_at = r->at;
     while (r->at < r->end && isxdigit((unsigned char)*r->at) && r->rest < 1u << HW_SCHED_BITS) {
         unsigned c = (unsigned char)*r->at++;
         r->rest = r->rest << 4 | (isdigit(c) ? c - '0' : (c | 32) - 'a' + 10);
@@ -166,7 +185,6 @@ static bool read_bits(struct reader *r)
 static bool read_issue(struct reader *r)
 {
     const bool counts = r->kind == HW_SCHED_COUNTS;
-    r->timed = true;
     if (take(r, "W")) {
         if (!take_number(r, limits[r->kind].stall_max, &r->sched.stall, limits[r->kind].stall))
             return false;
@@ -186,19 +204,32 @@ static bool read_issue(struct reader *r)
 static bool read_word(struct reader *r)
 {
     static const char scoreboard[] = "expected a scoreboard from 0 to 5 (6: encoded as such, not used)";
-    if (take(r, "?"))
-        return read_issue(r);
-    if (take(r, "&bits=0x"))
-        return read_bits(r);
+    bool wrong;
+    if (take_once(r, "?", WORD_ISSUE, &wrong))
+        return !wrong && read_issue(r);
+    if (take_once(r, "&bits=0x", WORD_BITS, &wrong))
+        return !wrong && read_bits(r);
     if (r->kind != HW_SCHED_SCOREBOARDS)
         return fail(r, "expected ?W and a count, ?D, ?N, ?- or &bits=0x...: this target has no scoreboards");
-    if (take(r, "&req={"))
-        return read_waits(r);
-    if (take(r, "&rd="))
-        return take_number(r, 6, &r->sched.read, scoreboard);
-    if (take(r, "&wr="))
-        return take_number(r, 6, &r->sched.write, scoreboard);
+    if (take_once(r, "&req={", WORD_WAITS, &wrong))
+        return !wrong && read_waits(r);
+    if (take_once(r, "&rd=", WORD_READ, &wrong))
+        return !wrong && take_number(r, 6, &r->sched.read, scoreboard);
+    if (take_once(r, "&wr=", WORD_WRITE, &wrong))
+        return !wrong && take_number(r, 6, &r->sched.write, scoreboard);
     return fail(r, "expected &req={...}, &rd=N, &wr=N, ?W and a stall count, ?D, or &bits=0x...");
+}
+
+/* Counts: bits that would make another count of the one that is stated are none of the disputed ones. */
+static bool bits_agree(struct reader *r)
+{
+    uint32_t control = hw_sched_pack(r->kind, &r->sched) | r->rest;
+    struct hw_sched both = hw_sched_unpack(r->kind, control);
+    if (r->kind != HW_SCHED_COUNTS || !r->rest ||
+        (!r->absent && both.stall == r->sched.stall && both.unstated == r->sched.unstated))
+        return true;
+    r->at = r->rest_at;
+    return fail(r, "expected bits that do not state another count: 0xc0 with ?W, 0xdb with ?D and ?N, none with ?-");
 }
 
 hw_status hw_sched_parse(enum hw_sched_kind kind, const char *text, size_t length, uint32_t *control,
@@ -217,8 +248,10 @@ hw_status hw_sched_parse(enum hw_sched_kind kind, const char *text, size_t lengt
     for (skip_blanks(&r); r.at < r.end; skip_blanks(&r))
         if (!read_word(&r))
             return HW_ERR_SYNTAX;
-    if (!r.timed)
+    if (!(r.seen >> WORD_ISSUE & 1))
         return fail(&r, "expected ?W and a stall count, or ?D, among the scheduling"), HW_ERR_SYNTAX;
+    if (!bits_agree(&r))
+        return HW_ERR_SYNTAX;
     *control = r.absent ? HW_CONTROL_ABSENT : hw_sched_pack(kind, &r.sched) | r.rest;
     return HW_OK;
 }

@@ -77,6 +77,7 @@ static void wrong_text_is_found(void **state)
     uint32_t control;
     (void)state;
     assert_int_equal(hw_sched_parse(HW_SCHED_NONE, text, sizeof(text) - 1, &control, NULL), HW_ERR_SYNTAX);
+    assert_wrong("&wr=1 &wr=2 ?W1", 7);
     assert_wrong("&wr=1", 6);
     assert_wrong("?W16", 3);
     assert_wrong("?X", 2);

@@ -69,7 +69,10 @@ static void bad_text_is_refused(void **state)
 {
     (void)state;
     static const char *const bad[] = {
-        "?W0", "?W33", "?W9_Y", "&req={0} ?W1", "&wr=1 ?W1", "?W1 &bits=0x100", "&bits=0x1", "?X"};
+        "?W0", "?W33", "?W9_Y", "&req={0} ?W1", "&wr=1 ?W1", "?W1 &bits=0x100", "&bits=0x1", "?X",
+        /* two counts, and bits that make another count of the one that is stated */
+        "?W1 ?W2", "?D ?N", "?W1 &bits=0x40 &bits=0x80", "?W1 &bits=0x1f", "?D &bits=0x20", "?N &bits=0x28",
+        "?N &bits=0x4", "?- &bits=0x1"};
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         uint32_t control;
         struct hw_error error;
@@ -147,6 +150,25 @@ static void a_last_group_may_have_no_word(void **state)
     free(text);
     hw_module_free(again);
     hw_module_free(code.module);
+}
+
+static void a_group_has_its_word_or_lacks_it(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *lines;
+        unsigned line;
+    } bad[] = {{"MOV R0, R1 ?W1\nMOV R0, R1 ?-\nEXIT ?W15", 4},
+               {"MOV R0, R1 ?-\nMOV R0, R1 ?-\nEXIT ?W15", 5},
+               {"MOV R0, R1 ?W1\nMOV R0, R1\nEXIT ?W15", 4}};
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        char text[200];
+        struct hw_module *module;
+        struct hw_error error;
+        snprintf(text, sizeof(text), ".target sm_35\n.kernel k\n%s\n.end\n", bad[i].lines);
+        assert_int_equal(hw_listing_read(text, HW_SYNTAX_NV, NULL, &module, &error), HW_ERR_SYNTAX);
+        assert_int_equal(error.line, bad[i].line);
+    }
 }
 
 /* ---------------------------------------------------------------- too early */
@@ -294,6 +316,7 @@ int main(void)
         cmocka_unit_test(bad_text_is_refused),
         cmocka_unit_test(a_word_stands_before_seven_instructions),
         cmocka_unit_test(a_last_group_may_have_no_word),
+        cmocka_unit_test(a_group_has_its_word_or_lacks_it),
         cmocka_unit_test(who_comes_too_early_is_issued_again),
         cmocka_unit_test(what_is_computed_waits_long_enough),
         cmocka_unit_test(each_kind_has_its_latency),
