@@ -189,6 +189,42 @@ HW_VIEW(psrclast)
     hw_view_psrc(insn, item, view);
 }
 
+/* What NVIDIA prints in each case and people leave out: ISETP.EQ P0, R1, R2. */
+HW_PRINT(predmay)
+{
+    hw_put_comma(p);
+    hw_print_pred(p, item);
+}
+HW_PARSE(predmay)
+{
+    const char *start = p->at;
+    if (hw_take_comma(p)) {
+        hw_skip_blanks(p);
+        if (*p->at == 'P' || (p->old && *p->at == 'p'))
+            return hw_parse_pred(p, item);
+    }
+    p->at = start;
+    return hw_give(p, item, 0, PT);
+}
+HW_VIEW(predmay)
+{
+    hw_view_pred(insn, item, view);
+}
+
+HW_PRINT(psrcmay)
+{
+    hw_put_comma(p);
+    hw_print_psrc(p, item);
+}
+HW_PARSE(psrcmay)
+{
+    return hw_parse_psrclast(p, item);
+}
+HW_VIEW(psrcmay)
+{
+    hw_view_psrc(insn, item, view);
+}
+
 HW_PRINT(predlast)
 {
     uint64_t number = hw_show(p, item, 0);

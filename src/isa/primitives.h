@@ -31,6 +31,8 @@
     X(prednout)  /* the same before another operand; left out when PT */ \
     X(psrclast)  /* predicate with its negation, behind another operand; left out when PT */ \
     X(predlast)  /* predicate behind another operand; left out when PT */ \
+    X(predmay)   /* predicate behind another operand; may be left out in reading, which means PT */ \
+    X(psrcmay)   /* the same with its negation in the top bit */ \
     X(nopred)    /* no argument: a predicate that this form never writes */ \
     X(quadsigns) /* four codes of two bits, lane 0's highest: FSWZADD's signs */ \
     X(cc)        /* bit: suffix .CC */ \
