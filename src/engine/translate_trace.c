@@ -71,6 +71,8 @@ void hw_note_writes(struct hw_translator *t)
         add_destination(t, writes, &view->operand[1]);
     add_predicate(writes, found.p_out);
     add_predicate(writes, found.p_out2);
+    if (view->op == HW_OP_B2R && view->operand[view->operand_count - 1].kind == HW_OPERAND_PRED)
+        add_predicate(writes, view->operand[view->operand_count - 1].reg);
     if (view->op == HW_OP_R2P && view->mod[HW_MOD_CC] != 1)
         add_masked(view, writes);
     if (found.cond_out >= 0)

@@ -222,36 +222,39 @@ static void test_guarded_reduction(void **state)
                   guarded);
 }
 
-/* A trace, and `exec` by it, shows what GF100's barrier writes, as it is behind the barrier. */
-static void note_barrier(void *context, const struct hw_trace_event *event)
+/* A trace, and `exec` by it, shows what a reduction comes to: behind GF100's barrier, later at B2R. */
+static void note_result(void *context, const struct hw_trace_event *event)
 {
     uint32_t *found = context;
 
-    if (strncmp(hw_row_mnemonic(event->insn->row), "BAR", 3) != 0)
+    if (event->written_count != 2 || event->written[1].kind != HW_OPERAND_PRED)
         return;
     found[0]++;
-    assert_int_equal(event->written_count, 2);
     assert_int_equal(event->written[0].kind, HW_OPERAND_REG);
     assert_int_equal(event->written[0].number, 4);
-    assert_int_equal(event->written[1].kind, HW_OPERAND_PRED);
+    assert_int_equal(event->written[1].number, 1);
     found[1] = event->written[0].lanes[0];
     found[2] = event->written[1].lanes[0];
 }
 
 static void test_trace_of_result(void **state)
 {
-    uint32_t found[3] = {0};
-    struct kernel k;
-
     (void)state;
-    make_on(&k, GF100, 64, START "BAR.RED.POPC R4, P1, RZ, RZ, PT\n" END);
-    k.launch.trace = note_barrier;
-    k.launch.trace_context = found;
-    kernel_expect_ok(&k);
-    assert_int_equal(found[0], 2);
-    assert_int_equal(found[1], 64);
-    assert_int_equal(found[2], 1);
-    kernel_free(&k);
+    for (unsigned i = 0; i < GENERATIONS; i++) {
+        uint32_t found[3] = {0};
+        struct kernel k;
+
+        make_on(&k, i, 64,
+                i == GF100 ? START "BAR.RED.POPC R4, P1, RZ, RZ, PT\n" END
+                           : START "BAR.RED.POPC 0x0, PT\nB2R.RESULT R4, P1\n" END);
+        k.launch.trace = note_result;
+        k.launch.trace_context = found;
+        kernel_expect_ok(&k);
+        assert_int_equal(found[0], 2);
+        assert_int_equal(found[1], 64);
+        assert_int_equal(found[2], 1);
+        kernel_free(&k);
+    }
 }
 
 static void test_deadlock(void **state)
