@@ -259,8 +259,8 @@ hw_status hw_sched_parse(enum hw_sched_kind kind, const char *text, size_t lengt
 size_t hw_sched_find(const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
-        if (text[i] == '&' || text[i] == '?')
-            return i;
+        if ((text[i] == '&' || text[i] == '?') && (i == 0 || isspace((unsigned char)text[i - 1])))
+            return i; /* modifiers without a name have a ? within, as in VADD4.???0 */
         if (text[i] == '#')
             break;
     }
