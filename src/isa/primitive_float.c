@@ -1,8 +1,8 @@
 /* Literals that are floats, doubles and halves, of which a word holds the upper bits.
  *
- * They are written as NVIDIA's disassembler does: 20 digits as %g has them, beyond 1e9 as %e, infinities with a
- * sign and a blank behind.  A NaN's text does not tell its bits, so they are noted behind the instruction.  Before CUDA 5
- * they are written as their bits; decimal numbers are read all the same. */
+ * They are written as NVIDIA's disassembler does: 20 digits as %g has them, beyond 1e9 as %e, infinities with
+ * a sign and a blank behind.  A NaN's text does not tell its bits, so they are noted behind the instruction.
+ * Before CUDA 5 they are written as their bits; decimal numbers are read all the same. */
 #include "isa/decimal.h"
 #include "isa/primitive_parts.h"
 
@@ -110,8 +110,7 @@ static bool number_bits(const char *text, char **end, unsigned bytes, uint64_t *
     return !is_beyond((double)single, text, *end);
 }
 
-/* A decimal number whose bits below `shift` are zero. */
-static bool take_float(struct hw_parser *p, unsigned bytes, unsigned shift, uint64_t *bits)
+bool hw_take_float(struct hw_parser *p, unsigned bytes, unsigned shift, uint64_t *bits)
 {
     hw_skip_blanks(p);
     const char *digits = p->at + (*p->at == '-' || *p->at == '+');
@@ -148,33 +147,35 @@ static bool parse_upper(struct hw_parser *p, const struct hw_element *item, unsi
     if (as_bits(p))
         return hw_parse_integer(p, item, HW_LITERAL_BITS);
     unsigned shift = 8 * bytes - item->arg[0].bits;
-    return take_float(p, bytes, shift, &bits) && hw_give(p, item, 0, bits >> shift);
+    return hw_take_float(p, bytes, shift, &bits) && hw_give(p, item, 0, bits >> shift);
 }
 
-static void view_upper(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view, unsigned bytes)
+static void view_upper(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view,
+                       unsigned bytes)
 {
     hw_view_literal(view, (int64_t)(hw_arg_of(insn, item, 0) << (8 * bytes - item->arg[0].bits)), bytes);
 }
 
-#define UPPER(name, bytes)                  \
-    HW_PRINT(name)                          \
-    {                                       \
-        print_upper(p, item, bytes);        \
-    }                                       \
-    HW_PARSE(name)                          \
-    {                                       \
-        return parse_upper(p, item, bytes); \
-    }                                       \
-    HW_VIEW(name)                           \
-    {                                       \
-        view_upper(insn, item, view, bytes); \
+#define UPPER(name, bytes)                                                                                   \
+    HW_PRINT(name)                                                                                           \
+    {                                                                                                        \
+        print_upper(p, item, bytes);                                                                         \
+    }                                                                                                        \
+    HW_PARSE(name)                                                                                           \
+    {                                                                                                        \
+        return parse_upper(p, item, bytes);                                                                  \
+    }                                                                                                        \
+    HW_VIEW(name)                                                                                            \
+    {                                                                                                        \
+        view_upper(insn, item, view, bytes);                                                                 \
     }
 
 UPPER(float20, 4)
 UPPER(float32, 4)
 UPPER(double20, 8)
 
-/* A conversion's, by the source's type code: a half has the low 16 of the 20 bits, which are noted if there are more. */
+/* A conversion's, by the source's type code: a half has the low 16 of the 20 bits, which are noted if there
+ * are more. */
 static unsigned source_bytes(const struct hw_insn *insn, const struct hw_element *item)
 {
     static const uint8_t bytes[4] = {4, 2, 4, 8};
@@ -196,7 +197,7 @@ HW_PARSE(floattype2)
     uint64_t bits;
     if (bytes != 2 || as_bits(p))
         return parse_upper(p, item, bytes);
-    return take_float(p, 2, 0, &bits) && hw_give(p, item, 0, bits);
+    return hw_take_float(p, 2, 0, &bits) && hw_give(p, item, 0, bits);
 }
 HW_VIEW(floattype2)
 {
@@ -218,8 +219,8 @@ static void print_halves(struct hw_printer *p, uint64_t high, uint64_t low, bool
 
 static bool take_halves(struct hw_parser *p, unsigned shift, uint64_t *high, uint64_t *low)
 {
-    return take_float(p, 2, shift, high) && (hw_take_comma(p) || hw_expect(p, "a comma and the low half")) &&
-           take_float(p, 2, shift, low);
+    return hw_take_float(p, 2, shift, high) &&
+           (hw_take_comma(p) || hw_expect(p, "a comma and the low half")) && hw_take_float(p, 2, shift, low);
 }
 
 /* Ten bits: the sign, which binary16 has a bit higher than where the others end, and nine upper bits. */
@@ -244,11 +245,13 @@ HW_PRINT(halves10)
 HW_PARSE(halves10)
 {
     uint64_t high, low;
-    return take_halves(p, 6, &high, &low) && hw_give(p, item, 0, shorten(high)) && hw_give(p, item, 1, shorten(low));
+    return take_halves(p, 6, &high, &low) && hw_give(p, item, 0, shorten(high)) &&
+           hw_give(p, item, 1, shorten(low));
 }
 HW_VIEW(halves10)
 {
-    hw_view_literal(view, (int64_t)(widen(hw_arg_of(insn, item, 0)) << 16 | widen(hw_arg_of(insn, item, 1))), 4);
+    hw_view_literal(view, (int64_t)(widen(hw_arg_of(insn, item, 0)) << 16 | widen(hw_arg_of(insn, item, 1))),
+                    4);
 }
 
 HW_PRINT(halves32)

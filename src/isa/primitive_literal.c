@@ -1,19 +1,34 @@
 /* Literals that are integers, and masks behind the other operands.
  *
- * Before CUDA 5 those of 20 bits are written as they stand in the word; those of 32 bits have a sign, whatever they mean. */
+ * Before CUDA 5 those of 20 bits are written as they stand in the word; those of 32 bits have a sign,
+ * whatever they mean. */
 #include "isa/primitive_parts.h"
+
+#include <ctype.h>
 
 static int64_t signed_field(const struct hw_element *item, uint64_t value)
 {
     return hw_sign_extend(value, item->arg[0].bits);
 }
 
+/* Whether digits, a point and digits stand here: 4.NEG is none. */
+static bool is_fraction(const struct hw_parser *p)
+{
+    const char *digits = p->at + (*p->at == '-'), *point = digits + strspn(digits, "0123456789");
+    return point > digits && *point == '.' && isdigit((unsigned char)point[1]);
+}
+
 bool hw_parse_integer(struct hw_parser *p, const struct hw_element *item, enum hw_literal_sign sign)
 {
     unsigned bits = item->arg[0].bits;
+    hw_skip_blanks(p);
+    if (bits == 32 && is_fraction(p)) { /* the bits of that float */
+        uint64_t single;
+        return hw_take_float(p, 4, 0, &single) && hw_give(p, item, 0, single);
+    }
     const char *start = p->at;
     bool negative = sign != HW_LITERAL_BITS && hw_take(p, "-");
-    uint64_t value, most = negative                  ? 1ull << (bits - 1)
+    uint64_t value, most = negative                    ? 1ull << (bits - 1)
                            : sign == HW_LITERAL_SIGNED ? (1ull << (bits - 1)) - 1
                                                        : (1ull << bits) - 1;
     if (!hw_take_number(p, &value))
@@ -45,7 +60,8 @@ HW_PRINT(simm)
 }
 HW_PARSE(simm)
 {
-    /* 0xfffff in 20 bits would be -1 to the chip, which is not what the text says; 32 bits are all there are. */
+    /* 0xfffff in 20 bits would be -1 to the chip, which is not what the text says; 32 bits are all there are.
+     */
     return hw_parse_integer(p, item,
                             item->arg[0].bits == 32 ? HW_LITERAL_EITHER
                             : p->old                ? HW_LITERAL_BITS
@@ -105,8 +121,8 @@ static bool parse_video(struct hw_parser *p, const struct hw_element *item, unsi
     return hw_parse_integer(p, item, HW_LITERAL_BITS);
 }
 
-static void view_video(struct hw_view *view, const struct hw_insn *insn, const struct hw_element *item, unsigned sign,
-                       int64_t value)
+static void view_video(struct hw_view *view, const struct hw_insn *insn, const struct hw_element *item,
+                       unsigned sign, int64_t value)
 {
     hw_view_literal(view, value, 4);
     hw_last_operand(view)->flags |= is_negated(insn, item, sign) ? HW_OPERAND_NEG : 0;

@@ -57,6 +57,8 @@ enum hw_literal_sign {
     HW_LITERAL_SIGNED, /* a number */
     HW_LITERAL_EITHER, /* a number with a sign, or the field's bits */
 };
+/* A decimal number of 2, 4 or 8 bytes, whose bits below `shift` are zero. */
+bool hw_take_float(struct hw_parser *p, unsigned bytes, unsigned shift, uint64_t *bits);
 bool hw_parse_integer(struct hw_parser *p, const struct hw_element *item, enum hw_literal_sign sign);
 void hw_view_literal(struct hw_view *view, int64_t value, unsigned bytes);
 
