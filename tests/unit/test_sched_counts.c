@@ -308,6 +308,24 @@ static void waits_for_textures_have_a_scale_of_their_own(void **state)
     }
 }
 
+/* Where paths meet less is known of what is under way: that a load under @!P2 is no matter to a move under @P2 holds on
+ * one of two paths only. */
+static void where_paths_meet_all_is_there(void **state)
+{
+    (void)state;
+    static const char *const code_lines[] = {
+        "@!P2 LDS R13, [R2]\nthere: @P2 MOV R13, R9\nISETP.EQ.AND P0, PT, R1, R13, PT\n@P0 BRA there\nEXIT",
+        "@!P2 LDS R13, [R2]\nthere: @P2 MOV R13, R9\nISETP.EQ.AND P0, PT, R1, R2, PT\n@!P3 LDS R13, [R2]\n"
+        "@P0 BRA there\nEXIT"};
+    for (size_t i = 0; i < CHIPS; i++)
+        for (size_t k = 0; k < sizeof(code_lines) / sizeof(code_lines[0]); k++) {
+            struct sched_code code;
+            sched_code_make(&code, chips[i], code_lines[k]);
+            assert_int_equal(sched_code_check(&code.target, code.bytes, code.length).count, 0);
+            hw_module_free(code.module);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -320,6 +338,7 @@ int main(void)
         cmocka_unit_test(who_comes_too_early_is_issued_again),
         cmocka_unit_test(what_is_computed_waits_long_enough),
         cmocka_unit_test(each_kind_has_its_latency),
+        cmocka_unit_test(where_paths_meet_all_is_there),
         cmocka_unit_test(sources_stay_until_they_are_read),
         cmocka_unit_test(waits_for_textures_have_a_scale_of_their_own),
     };
