@@ -25,8 +25,10 @@ THEIRS = set(MODIFIERS.values())
 JUMPS = {"BRA", "BRX", "JMP", "JMX", "JCAL", "CAL"}
 # Instructions with operands that only one of the two names, and others in which a word means something else to each.
 OTHER_OPERANDS = set(
-    "TEX TLD TLD4 TXD LDG TXQ TMML SULD SUST SULEA SUQ SURED SUSTGA FSWZ CCTL CCTLL ALD AST IPA".split())
-OTHER_WORDS = OTHER_OPERANDS | set("SUCLAMP SULDGA CAL JCAL PRET ATOM RED LD_LDU LDS_LDU PIXLD RRO P2R".split())
+    "TEX TLD TLD4 TXD TXA LDG TXQ TMML SULD SUST SULEA SUQ SURED SUSTGA FSWZ CCTL CCTLL ALD AST IPA".split())
+OTHER_WORDS = OTHER_OPERANDS | set("SUCLAMP SULDGA CAL JCAL PRET ATOM RED LD_LDU LDS_LDU PIXLD RRO P2R CSET CSETP".split())
+OFFSET_BITS = {"LDS": 24, "STS": 24, "LDL": 24, "STL": 24, "LDSLK": 24, "STSUL": 24, "STSCUL": 24, "ATOM": 20, "RED": 20,
+               "LD_LDU": 8, "LDS_LDU": 8}
 NUMBER = r"-?0x[0-9a-f]+"
 
 
@@ -72,8 +74,10 @@ class Ours:
         text = text.split(" # ")[0].strip()
         if text.startswith("@"):
             self.facts.guard, text = text[1:].split(" ", 1)
-        head, _, operands = text.partition(" ")
+        head, operands = re.match(r"([^\s\[]+)\s*(.*)", text).groups()
         self.name, *self.words = head.split(".")
+        self.short = self.name.endswith("_N")
+        self.name = self.name.removesuffix("_N")
         self.read(operands)
 
     def read(self, operands):
@@ -88,13 +92,14 @@ class Ours:
         facts.signs["abs"] = operands.count("|") // 2 + operands.count(".ABS")
         facts.signs["not"] = operands.count("~") + operands.count(".INV") + operands.count("!")
         facts.signs["neg"] = len(re.findall(r"(?<![\w+\[])-(?=[|RcP])", operands)) + operands.count(".NEG")
-        facts.signs["neg"] += self.name in ("ISUB", "ISUB_N")
+        facts.signs["neg"] += self.name == "ISUB"
         facts.signs["$c"] = operands.count(".CC") + ("X" in self.words and self.name[0] != "V")
         for part in re.findall(r"\.B([23])", operands) if self.name in ("I2I", "I2F") else ():
             facts.number(int(part))
         if self.name[0] == "V":         # which bytes or halves
             operands = re.sub(r"\.[\d]+", "", operands)
-        for match in self.OPERAND.finditer(re.sub(r"\b[1-3]D\b|\bSR_?\w+(\.[XYZ])?|\.[A-Z][A-Z0-9_]*", "", operands)):
+        plain = re.sub(r"\b[1-3]D\b|\bSR_?\w+(\.[XYZ])?|\.[A-Z][A-Z0-9_]*", "", operands)
+        for match in self.OPERAND.finditer(plain):
             self.operand(match)
 
     def operand(self, match):
@@ -226,12 +231,12 @@ def numbers_agree(mine, other, end):
     if mine.name in OTHER_OPERANDS or mine.many:
         return True
     if mine.name[0] == "V":                     # literals of 8 or 16 bits, with a sign
-        return {min(fold(n, 16), fold(-n, 16)) for n in ours} - {1} == {min(fold(n, 16), fold(-n, 16)) for n in theirs}
+        return {min(fold(n, 16), fold(-n, 16)) for n in ours} - {1} == \
+               {min(fold(n, 16), fold(-n, 16)) for n in theirs} - {1}
     if mine.name == "BRX" and "pcrel" not in other.text:
         return not ours or {fold(n + end, 32) for n in ours} == set(theirs)
-    if mine.name in ("LDS", "STS", "LDL", "STL", "LDSLK", "STSUL", "STSCUL"):
-        return {fold(n, 24) for n in ours} == {fold(n, 24) for n in theirs}
-    return ours == theirs
+    bits = 10 if mine.short else OFFSET_BITS.get(mine.name, 32)     # halfwarp's are unsigned where they stand alone
+    return {fold(n, bits) for n in ours} == {fold(n, bits) for n in theirs} or ours == theirs
 
 
 def signs_agree(mine, other):
