@@ -110,16 +110,17 @@ hw_status hw_image_place_sections(struct hw_image *image, const struct hw_module
 
 /* --- symbols ------------------------------------------------------------------------------------- */
 
-/* A symbol's address in its own space; a function that is nowhere, and code that was left out, have none: 0.
- */
+/* A symbol's address in its own space; a variable that is nowhere, and code that was left out, have none: 0.
+ * Calling a function that is nowhere is a fault. */
 static uint64_t symbol_address(struct hw_image *image, const struct hw_module *module,
                                const struct hw_symbol *symbol)
 {
     if (symbol->absolute)
         return symbol->value;
     if (!symbol->section) {
+        const uint32_t address = hw_external_address(symbol->name);
         image->calls = image->calls_out = true;
-        return hw_external_address(symbol->name);
+        return address || symbol->type != HW_SYMBOL_FUNCTION ? address : HW_EXTERNAL_NOWHERE;
     }
     const struct hw_image_place *place = find_place(image, module, symbol->section);
     return place && place->placed ? place->address + symbol->value : 0;

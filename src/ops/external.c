@@ -18,11 +18,12 @@ static const char *const names[HW_EXTERNALS] = {
     [HW_EXTERNAL_ASSERTFAIL] = "__assertfail",
     [HW_EXTERNAL_MALLOC] = "malloc",
     [HW_EXTERNAL_FREE] = "free",
+    [HW_EXTERNAL_UNDEFINED] = "(undefined function)",
 };
 
 uint32_t hw_external_address(const char *name)
 {
-    for (unsigned i = 0; i < HW_EXTERNALS; i++)
+    for (unsigned i = 0; i < HW_EXTERNAL_UNDEFINED; i++)
         if (strcmp(names[i], name) == 0)
             return HW_EXTERNAL_BASE + i * HW_EXTERNAL_STEP;
     return 0;
@@ -141,6 +142,14 @@ static bool release(struct call *call)
     return false;
 }
 
+/* Which function it is the call does not tell: all of them have one address. */
+static bool miss(struct call *call)
+{
+    hw_warp_fault(call->warp, call->uop, HW_FAULT_JUMP, call->lane, NULL,
+                  "a call of a function that the file does not define; expected a linked file, or vprintf, malloc and the like");
+    return false;
+}
+
 void hw_uop_external(struct hw_regs *regs, const struct hw_uop *uop)
 {
     static bool (*const function[HW_EXTERNALS])(struct call *call) = {
@@ -148,6 +157,7 @@ void hw_uop_external(struct hw_regs *regs, const struct hw_uop *uop)
         [HW_EXTERNAL_ASSERTFAIL] = fail_assertion,
         [HW_EXTERNAL_MALLOC] = allocate,
         [HW_EXTERNAL_FREE] = release,
+        [HW_EXTERNAL_UNDEFINED] = miss,
     };
     struct call call = {.warp = hw_warp_of(regs), .uop = uop};
 

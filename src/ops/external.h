@@ -8,10 +8,18 @@
 
 #include "ops/uop.h"
 
-enum hw_external { HW_EXTERNAL_VPRINTF = 0, HW_EXTERNAL_ASSERTFAIL, HW_EXTERNAL_MALLOC, HW_EXTERNAL_FREE, HW_EXTERNALS };
+enum hw_external {
+    HW_EXTERNAL_VPRINTF = 0,
+    HW_EXTERNAL_ASSERTFAIL,
+    HW_EXTERNAL_MALLOC,
+    HW_EXTERNAL_FREE,
+    HW_EXTERNAL_UNDEFINED, /* any function that nobody provides: calling it is a fault */
+    HW_EXTERNALS
+};
 
 #define HW_EXTERNAL_BASE 0xfff00000u /* code address of the first one */
 #define HW_EXTERNAL_STEP 32u
+#define HW_EXTERNAL_NOWHERE (HW_EXTERNAL_BASE + HW_EXTERNAL_UNDEFINED * HW_EXTERNAL_STEP)
 
 /* The code address of a function by name; 0 when nobody provides it. */
 uint32_t hw_external_address(const char *name);

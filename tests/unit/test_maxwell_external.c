@@ -63,8 +63,15 @@ static void names_and_addresses(void **state)
     assert_int_equal(hw_external_address("free"), 0xfff00060);
     assert_int_equal(hw_external_address("printf"), 0);
     assert_string_equal(hw_external_name(0xfff00020), "__assertfail");
-    assert_null(hw_external_name(0xfff00080));
+    assert_non_null(hw_external_name(0xfff00080)); /* what nobody provides */
+    assert_null(hw_external_name(0xfff000a0));
     assert_null(hw_external_name(0x100));
+}
+
+static void undefined_functions_are_missed_when_called(void **state)
+{
+    (void)state;
+    expect_trouble("JCAL 0xfff00080\n", HW_FAULT_JUMP, "a function that the file does not define");
 }
 
 static void formats_in_every_space(void **state)
@@ -111,7 +118,9 @@ static void the_heap(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_and_addresses), cmocka_unit_test(formats_in_every_space),
+        cmocka_unit_test(names_and_addresses),
+        cmocka_unit_test(undefined_functions_are_missed_when_called),
+        cmocka_unit_test(formats_in_every_space),
         cmocka_unit_test(memory_that_is_not_there), cmocka_unit_test(assertions_say_where),
         cmocka_unit_test(the_heap),
     };
