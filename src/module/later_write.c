@@ -111,11 +111,17 @@ static hw_status put_bank(struct hw_later *writer, struct hw_const **consts, siz
 }
 
 /* Bank 0 reaches to the end of the parameters. */
-static void pad_params(const struct hw_kernel *kernel, struct hw_buffer *out)
+static hw_status pad_params(struct hw_later *writer, const struct hw_kernel *kernel, struct hw_buffer *out)
 {
     uint64_t end = kernel->param_bytes < 0 ? 0 : (uint64_t)kernel->param_base + (uint32_t)kernel->param_bytes;
+    if (end > HW_CONST_BANK_BYTES)
+        return hw_fail(
+            writer->error, HW_ERR_RANGE, HW_MODULE_ERROR,
+            "the parameters of %.100s end at byte 0x%llx of constant bank 0, which has at most 64 KiB",
+            kernel->name, (unsigned long long)end);
     if (out->length < end)
         hw_buffer_zero(out, end - out->length);
+    return HW_OK;
 }
 
 static hw_status put_code(struct hw_later *writer, const struct hw_section *planned,
@@ -177,9 +183,7 @@ static hw_status put_modelled(struct hw_later *writer, const struct hw_section *
                        "section %.100s is for a kernel that the module does not have", name);
     if (constant) {
         hw_status status = put_bank(writer, kernel->consts, kernel->const_count, bank, &section->data);
-        if (bank == 0)
-            pad_params(kernel, &section->data);
-        return status;
+        return status || bank ? status : pad_params(writer, kernel, &section->data);
     }
     if (hw_cubin_behind(name, CUBIN_TEXT))
         return put_code(writer, planned, kernel, section);

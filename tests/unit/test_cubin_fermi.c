@@ -278,6 +278,36 @@ static void kepler_loads(void **state)
     hw_module_free(module);
 }
 
+/* A relocatable file whose kernel calls what another file has: it loads, and the call is the machine's to
+ * refuse. */
+static void undefined_functions_have_an_address(void **state)
+{
+    static const char *const kinds[][2] = {
+        {"sm_20", "ABS32_26"}, {"sm_30", "ABS32_26"}, {"sm_35", "ABS32_23"}};
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        char text[512];
+        struct hw_memory *memory;
+        struct hw_image image;
+        struct hw_error error = {0};
+        snprintf(text, sizeof text,
+                 ".target %s\n.container elf64\n.relocatable\n.kernel k\n.code\ncall:\nJCAL 0x0\nEXIT\n.end\n"
+                 ".symbol elsewhere - 2 1 0 0 0\n"
+                 ".relocate .text.k call R_CUDA_%s elsewhere\n",
+                 kinds[i][0], kinds[i][1]);
+        struct hw_module *module = through(text, HW_CONTAINER_ELF64);
+        assert_true(module->relocatable);
+        assert_int_equal(hw_memory_create(&memory, &error), HW_OK);
+        if (hw_image_load(&image, module, hw_module_find_kernel(module, "k"), memory, &error))
+            fail_msg("%s", error.text);
+        const struct hw_reloc_kind *field = hw_reloc_kind((uint32_t)hw_reloc_find(kinds[i][1]));
+        assert_int_equal(hw_reloc_get(field, image.code + module->relocs[0].offset), 0xfff00080);
+        hw_image_unload(&image);
+        hw_memory_destroy(memory);
+        hw_module_free(module);
+    }
+}
+
 /* --- from nothing, and what does not go ----------------------------------------------------------- */
 
 static void listings_become_cubins_of_every_chip(void **state)
@@ -336,6 +366,20 @@ static void tables_have_one_name(void **state)
         assert_non_null(strstr(error.text, "beside the table of that name"));
         hw_module_free(module);
     }
+}
+
+static void parameters_stay_in_their_bank(void **state)
+{
+    static const char text[] =
+        ".target sm_20\n.kernel k\n.param_base 0xffff\n.param_bytes 2\n.code\nEXIT\n.end\n";
+    struct file file;
+    struct hw_error error = {0};
+    (void)state;
+    struct hw_module *module = from_listing(text);
+    assert_int_equal(hw_module_write(module, HW_CONTAINER_ELF32, &file.bytes, &file.size, &error),
+                     HW_ERR_RANGE);
+    assert_non_null(strstr(error.text, "end at byte 0x10001 of constant bank 0"));
+    hw_module_free(module);
 }
 
 static void there_are_32_banks(void **state)
@@ -415,9 +459,11 @@ int main(void)
         cmocka_unit_test(stacks_may_have_no_end),
         cmocka_unit_test(kepler_keeps_its_relocations),
         cmocka_unit_test(kepler_loads),
+        cmocka_unit_test(undefined_functions_have_an_address),
         cmocka_unit_test(listings_become_cubins_of_every_chip),
         cmocka_unit_test(functions_may_have_no_records),
         cmocka_unit_test(tables_have_one_name),
+        cmocka_unit_test(parameters_stay_in_their_bank),
         cmocka_unit_test(there_are_32_banks),
         cmocka_unit_test(numbers_go_into_the_fields_of_each_isa),
         cmocka_unit_test(any_byte_can_be_damaged),
