@@ -12,7 +12,7 @@ static hw_status put_param(struct hw_run *run, unsigned number, const uint8_t *b
     if (run->kernel->param_count) {
         if (number >= run->kernel->param_count)
             return hw_fail(error, HW_ERR_RANGE, "cli",
-                           "--arg %s is one too many: the kernel has %zu parameters", text,
+                           "--arg %s is one too many: parameters of the kernel: %zu", text,
                            run->kernel->param_count);
         const struct hw_param *param = &run->kernel->params[number];
         for (size_t i = 0; i < run->kernel->param_count; i++)

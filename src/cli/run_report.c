@@ -61,8 +61,10 @@ void hw_run_trace(void *context, const struct hw_trace_event *event)
         const unsigned kind = event->written[i].kind;
         static const char letters[] = {
             [HW_OPERAND_REG] = 'R', [HW_OPERAND_COND] = 'C', [HW_OPERAND_PRED] = 'P', [HW_OPERAND_ADDR] = 'A'};
-        const char letter = letters[kind];
-        fprintf(stderr, "  %c%u=", letter, event->written[i].number);
+        if (kind == HW_OPERAND_COND && launch->chip->capability >= 20)
+            fputs("  CC=", stderr); /* Tesla has four of them */
+        else
+            fprintf(stderr, "  %c%u=", letters[kind], event->written[i].number);
         print_lanes(event->written[i].lanes, event->executed, kind != HW_OPERAND_REG);
     }
     fputc('\n', stderr);
