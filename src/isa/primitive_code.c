@@ -1,10 +1,22 @@
 /* Code addresses: where jumps go. */
 #include "isa/primitive_parts.h"
 
-/* Distances count from the end of the instruction; those of short ones, whose fields have 14 and 22 bits, in words. */
+#include <ctype.h>
+
+/* Distances count from the end of the instruction; those of short ones, whose fields have 14 and 22 bits, in
+ * words. */
 static int64_t unit_of(const struct hw_element *item)
 {
     return item->arg[0].bits == 14 || item->arg[0].bits == 22 ? 4 : 1;
+}
+
+/* A number; labels were replaced by theirs before, but for those that do not exist. */
+static bool take_address(struct hw_parser *p, uint64_t *target)
+{
+    hw_skip_blanks(p);
+    return isdigit((unsigned char)*p->at)
+               ? hw_take_number(p, target)
+               : hw_expect(p, "a code address, or in a listing a label of the kernel");
 }
 
 HW_PRINT(relative)
@@ -18,7 +30,7 @@ HW_PARSE(relative)
     unsigned bits = item->arg[0].bits;
     bool negative = hw_take(p, "-");
     const char *start = p->at;
-    if (!hw_take_number(p, &target))
+    if (!take_address(p, &target))
         return false;
     int64_t distance = (int64_t)((negative ? 0 - target : target) - p->address - p->insn->bytes);
     const int64_t unit = unit_of(item), units = distance / unit;
@@ -42,7 +54,7 @@ HW_PRINT(absolute)
 HW_PARSE(absolute)
 {
     uint64_t target;
-    return hw_take_number(p, &target) && hw_give(p, item, 0, target);
+    return take_address(p, &target) && hw_give(p, item, 0, target);
 }
 HW_VIEW(absolute)
 {
@@ -65,7 +77,8 @@ HW_PARSE(indirect)
     if (!hw_parse_register(p, item, 0, "a register"))
         return false;
     hw_skip_blanks(p);
-    return ((*p->at != '-' && *p->at != '0') || hw_parse_distance(p, false, item->arg[1].bits, 1, &distance)) &&
+    return ((*p->at != '-' && *p->at != '0') ||
+            hw_parse_distance(p, false, item->arg[1].bits, 1, &distance)) &&
            hw_give(p, item, 1, distance);
 }
 HW_VIEW(indirect)
