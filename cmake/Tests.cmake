@@ -32,3 +32,8 @@ foreach(test_file ${test_files})
         target_link_libraries(${name} PRIVATE cudart${CMAKE_MATCH_1})
     endif()
 endforeach()
+
+# What compilers do, counted: docs/scheduling.md.
+add_executable(sched_habits EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/tests/oracle/sched_habits.c)
+set_target_properties(sched_habits PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+target_link_libraries(sched_habits PRIVATE tested)

@@ -165,6 +165,8 @@ struct hw_need {
     uint8_t delay_kind, wait_kind; /* enum hw_hazard_kind */
 };
 
+/* How long the warp waits behind an instruction, at least. */
+unsigned hw_step_cycles(const struct hw_step *step);
 /* `wait`: scoreboards that it waits for in any case. */
 void hw_pending_need(const struct hw_pending *pending, const struct hw_step *step, unsigned wait,
                      struct hw_need *need);

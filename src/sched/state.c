@@ -213,7 +213,7 @@ static void take_scoreboard(struct hw_pending *p, unsigned number)
 
 /* How long the warp waits behind an instruction.  Waits for textures have a scale of their own: compiled code
  * counts on 6 cycles of 0x92 and 11 of 0xa2, and the others (0xb2, 0xc2) are taken to go on in that step. */
-static unsigned stated_cycles(const struct hw_step *step)
+unsigned hw_step_cycles(const struct hw_step *step)
 {
     if (step->sched.other & HW_COUNT_TEXTURES)
         return 1 + 5 * (hw_sched_pack(HW_SCHED_COUNTS, &step->sched) >> 4 & 7);
@@ -236,7 +236,7 @@ void hw_pending_issue(struct hw_pending *pending, const struct hw_step *step)
     issue_results(pending, step);
     take_scoreboard(pending, step->sched.read);
     take_scoreboard(pending, step->sched.write);
-    hw_pending_age(pending, stated_cycles(step));
+    hw_pending_age(pending, hw_step_cycles(step));
 }
 
 /* ---------------------------------------------------------------- paths that meet */
