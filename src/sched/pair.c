@@ -161,20 +161,25 @@ static bool never_second(const struct hw_insn *insn, const struct half *half)
     }
 }
 
-/* Registers are in four banks, by bits 0 and 2 of their numbers: compilers pair what reads two of one bank
- * only where one of the two accesses memory, and on GK104 the other is no floating point. */
+/* Registers are in four banks, by bits 0 and 2 of their numbers: where the two read different registers of
+ * one bank compilers pair them only if one accesses memory and, on GK104, the other is no floating point. */
+#define BANK_BITS 5u
+
+static bool ranges_collide(const struct hw_register_range *a, const struct hw_register_range *b)
+{
+    for (unsigned x = a->first; x < a->first + a->count; x++)
+        for (unsigned y = b->first; y < b->first + b->count; y++)
+            if (x != y && !((x ^ y) & BANK_BITS))
+                return true;
+    return false;
+}
+
 static bool banks_collide(const struct hw_effects *a, const struct hw_effects *b)
 {
-    const struct hw_effects *const both[2] = {a, b};
-    unsigned in_bank[4] = {0}; /* 1 + register */
-    for (unsigned i = 0; i < 2; i++)
-        for (unsigned k = 0; k < both[i]->read_count; k++)
-            for (unsigned n = 0; n < both[i]->read[k].count; n++) {
-                unsigned reg = both[i]->read[k].first + n, bank = (reg & 1) | (reg >> 1 & 2);
-                if (in_bank[bank] && in_bank[bank] != reg + 1)
-                    return true;
-                in_bank[bank] = reg + 1;
-            }
+    for (unsigned i = 0; i < a->read_count; i++)
+        for (unsigned k = 0; k < b->read_count; k++)
+            if (ranges_collide(&a->read[i], &b->read[k]))
+                return true;
     return false;
 }
 
