@@ -88,7 +88,8 @@ static bool jumps_to_label(const struct hw_target *target, const struct listing_
     return label && !strncmp(text, row->text, (size_t)(label - row->text));
 }
 
-/* Our text is the listing's, and the listing's is assembled to the word beside it, but for bits that the chip ignores. */
+/* Our text is the listing's, and the listing's is assembled to the word beside it, but for bits that the chip
+ * ignores. */
 static void judge_row(const struct hw_target *target, const struct listing_row *row, void *context)
 {
     struct listings *all = context;
