@@ -49,22 +49,32 @@ static bool find_in(const struct hw_isa *isa, const char *name, struct hw_target
     return false;
 }
 
-/* The compute capabilities that hw_target_find knows, in one line; with the chips it would be a page. */
+static bool find(const char *name, struct hw_target *target)
+{
+    for (unsigned n = 0; n < sizeof(isas) / sizeof(isas[0]); n++)
+        if (find_in(isas[n], name, target))
+            return true;
+    return false;
+}
+
+/* The compute capabilities that there are, in one line and in their order; with the chips it would be a page. */
 static void list_capabilities(char *text, size_t size)
 {
+    struct hw_target target;
     size_t at = 0;
     text[0] = '\0';
-    for (unsigned n = 0; n < sizeof(isas) / sizeof(isas[0]); n++)
-        for (unsigned i = 0; i < isas[n]->alias_count && at < size; i++)
-            if (!strncmp(isas[n]->alias[i].name, "sm_", 3))
-                at += (size_t)snprintf(text + at, size - at, "%s%s", at ? " " : "", isas[n]->alias[i].name);
+    for (unsigned capability = 10; capability < 100 && at < size; capability++) {
+        char name[8];
+        snprintf(name, sizeof name, "sm_%u", capability);
+        if (find(name, &target))
+            at += (size_t)snprintf(text + at, size - at, "%s%s", at ? " " : "", name);
+    }
 }
 
 hw_status hw_target_find(const char *name, struct hw_target *target, struct hw_error *error)
 {
-    for (unsigned n = 0; n < sizeof(isas) / sizeof(isas[0]); n++)
-        if (find_in(isas[n], name, target))
-            return HW_OK;
+    if (find(name, target))
+        return HW_OK;
     char names[160];
     list_capabilities(names, sizeof(names));
     return hw_fail(error, HW_ERR_NOT_FOUND, "isa", "'%.40s' is no target; there are: %s, and chips by name, as gf100",
