@@ -4,6 +4,8 @@ if(NOT CMAKE_BUILD_TYPE)
     set(CMAKE_BUILD_TYPE RelWithDebInfo CACHE STRING "Build type" FORCE)
 endif()
 set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O2 -g")
+set(HW_ROWS_OPTIMIZE -O3)
+set(HW_TESTS_OPTIMIZE "")
 
 set(CMAKE_C_STANDARD 17)
 set(CMAKE_C_STANDARD_REQUIRED ON)
@@ -23,12 +25,20 @@ add_compile_options(-fno-semantic-interposition)
 if(HW_WERROR)
     add_compile_options(-Werror)
 endif()
+# The tests' own code need not be fast.  What clang warns of does not depend on how much it optimizes; gcc sees some
+# of it (uninitialized variables) only then.
+if(CMAKE_C_COMPILER_ID MATCHES "Clang")
+    set(HW_TESTS_OPTIMIZE -O0 -g1)
+endif()
+# Sanitizers look at what is computed and not how fast: the rows are optimized no more than the rest, and inlined less.
 if(HW_SANITIZE)
+    set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O2 -g1")
+    set(HW_ROWS_OPTIMIZE "")
+    add_compile_definitions(HW_SANITIZED)   # src/ops/inline.h
     add_compile_options(-fsanitize=${HW_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     add_link_options(-fsanitize=${HW_SANITIZE})
 endif()
 # Lines are counted as they are written: nothing is optimized, so that none is moved or merged with another.
-set(HW_ROWS_OPTIMIZE -O3)
 if(HW_COVERAGE)
     set(HW_ROWS_OPTIMIZE "")
     set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O0 -g")

@@ -18,6 +18,7 @@ foreach(test_file ${test_files})
     add_executable(${name} ${test_file})
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
     target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
+    target_compile_options(${name} PRIVATE ${HW_TESTS_OPTIMIZE})
     target_link_libraries(${name} PRIVATE tested)
     if(name MATCHES "^test_cuda_")   # linked against our libraries as a user's program is
         target_link_libraries(${name} PRIVATE cudart)

@@ -3,11 +3,11 @@
 #define HW_OPS_MEM_ACCESS_H
 
 #include "machine/warp.h"
+#include "ops/inline.h"
 #include "ops/mem.h"
 
 #include <string.h>
 
-#define HW_INLINE static inline __attribute__((always_inline))
 #define HW_ALL_LANES 0xffffffffu
 
 HW_INLINE unsigned hw_width_bytes(enum hw_width width)

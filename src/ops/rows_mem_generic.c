@@ -79,15 +79,15 @@ HW_INLINE void access_generic(struct hw_regs *regs, const struct hw_uop *uop, en
     lanes in_shared, in_local;
     const uint32_t inside = window_lanes(regs, uop, &local, &in_shared);
 
-    if (__builtin_expect(inside == 0, 1)) {
-        access_global(regs, uop, width, store);
-        return;
+    if (__builtin_expect(inside != 0, 0)) {
+        in_local = in_shared; /* addresses are taken before a load can write over their registers */
+        from_window(&in_shared, HW_SHARED_WINDOW);
+        from_window(&in_local, HW_LOCAL_WINDOW);
     }
-    in_local = in_shared; /* addresses are taken before a load can write over their registers */
-    from_window(&in_shared, HW_SHARED_WINDOW);
-    from_window(&in_local, HW_LOCAL_WINDOW);
-    if (turn_of(regs, all & ~inside))
+    if (inside == 0 || turn_of(regs, all & ~inside))
         access_global(regs, uop, width, store);
+    if (inside == 0)
+        return;
     if (turn_of(regs, inside & ~local))
         access_shared(regs, uop, width, store, &in_shared);
     if (turn_of(regs, local))

@@ -4,11 +4,11 @@
  * all lanes, tap by tap in the order of the reference, and summed in double precision as it does.  Lanes
  * where more than that can be seen (coordinates far outside, NaN, zeros that may be negative) are left to the
  * reference. */
+#include "ops/inline.h"
 #include "ops/rows_gather.h"
 #include "ops/tex_sample.h"
 #include "ops/tex_weight.h"
 
-#define ROW_INLINE static inline __attribute__((always_inline))
 #define MARGIN 16.0 /* as tex_address.c */
 
 typedef struct {
@@ -31,7 +31,7 @@ struct taps {
 
 /* Texel coordinates, brought near the texture.  `doubt` becomes other than 0 in lanes that are too far out
  * for that. */
-ROW_INLINE void reduce(const struct hw_axis *axis, const uint32_t *coord, double_lanes *x, lanes *doubt)
+HW_INLINE void reduce(const struct hw_axis *axis, const uint32_t *coord, double_lanes *x, lanes *doubt)
 {
     const double extent = axis->extent, scale = axis->normalized ? extent : 1.0, offset = axis->offset;
     const double period = axis->address == HW_TEXTURE_MIRROR ? 2 * extent : extent;
@@ -58,7 +58,7 @@ ROW_INLINE void reduce(const struct hw_axis *axis, const uint32_t *coord, double
 }
 
 /* The texel that stands at number `index`; `there` becomes 0 where it is the border. */
-ROW_INLINE void resolve(const struct hw_axis *axis, const index_lanes *index, lanes *texel, lanes *there)
+HW_INLINE void resolve(const struct hw_axis *axis, const index_lanes *index, lanes *texel, lanes *there)
 {
     const int32_t extent = (int32_t)axis->extent, last = extent - 1;
 
@@ -92,7 +92,7 @@ ROW_INLINE void resolve(const struct hw_axis *axis, const index_lanes *index, la
     }
 }
 
-ROW_INLINE void set_tap(const struct hw_axis *axis, uint32_t stride, const index_lanes *index, lanes *offset,
+HW_INLINE void set_tap(const struct hw_axis *axis, uint32_t stride, const index_lanes *index, lanes *offset,
                         lanes *weight)
 {
     resolve(axis, index, offset, weight);
@@ -162,7 +162,7 @@ static void layer_starts(const struct hw_sampler *sampler, lanes *start)
 /* --- texels --- */
 
 /* Words of 16 lanes, which often lie one behind the other. */
-ROW_INLINE void fetch_words(const uint8_t *data, const lanes *offset, unsigned first, lanes *word)
+HW_INLINE void fetch_words(const uint8_t *data, const lanes *offset, unsigned first, lanes *word)
 {
     const uint32_t *at = offset->lane + first;
     uint32_t apart = 0;
@@ -334,7 +334,7 @@ static void pick(const struct hw_sampler *sampler, const struct taps taps[3], co
 }
 
 /* Tesla's weight of a tap, where `product` says that it counts. */
-ROW_INLINE void join_weights(const struct hw_sampler *sampler, const struct taps taps[3], unsigned n,
+HW_INLINE void join_weights(const struct hw_sampler *sampler, const struct taps taps[3], unsigned n,
                              const lanes *product, double_lanes *weight)
 {
     const lanes *whole = sampler->axes > 2 ? &taps[2].weight[n >> 2] : NULL;
