@@ -60,10 +60,10 @@ static int parse_code(const struct options *options, const struct hw_target *tar
     struct hw_error error;
     char *copy = strdup(options->operands.item[0]), *rest = copy, *text;
     int result = HW_EXIT_DONE;
-    while (copy && result == HW_EXIT_DONE && (text = strsep(&rest, ";")) != NULL)
+    for (unsigned number = 1; copy && result == HW_EXIT_DONE && (text = strsep(&rest, ";")) != NULL; number++)
         if (parse_one(options, target, syntax, text, code, &error) != HW_OK) {
-            error.line = 1;
-            result = hw_report(NULL, text, &error);
+            error.line = number; /* an instruction is what a line is elsewhere */
+            result = hw_report_line("exec", text + strspn(text, " \t\n"), &error);
         }
     free(copy);
     if (result == HW_EXIT_DONE && hw_exec_add_end(target, code, &error) != HW_OK)
