@@ -102,7 +102,8 @@ void hw_code_set_control(const struct hw_target *target, void *code, size_t offs
 /* --- computing and checking ------------------------------------------------------------------------ */
 
 /* Schedule a function's code in place: every instruction gets the stall count, scoreboards and waits that it
- * needs to be safe, whatever its bits were; reuse bits stay.  Nothing is done for an ISA without
+ * needs to be safe, whatever its bits were; reuse bits stay.  On Kepler neighbours issue in pairs where compilers
+ * would have them do so.  Nothing is done for an ISA without
  * scheduling bits.  Errors: HW_ERR_NO_MEMORY. */
 hw_status hw_schedule(const struct hw_target *target, void *code, size_t length, struct hw_error *error);
 
@@ -121,7 +122,7 @@ enum hw_hazard_kind {
 };
 
 /* The instruction at `offset` comes too early.  Where there are scoreboards that is unsafe; where there are only counts
- * it is issued again in each of the missing cycles. */
+ * it is issued again in each of the missing cycles, but that a source is overwritten is unsafe there, too. */
 struct hw_hazard {
     uint8_t kind;       /* enum hw_hazard_kind */
     uint8_t missing;    /* cycles; 0: nothing that it waits for tells when it is safe */

@@ -253,7 +253,7 @@ static void any_code_is_safe(void **state)
     (void)state;
     static const char *const chips[] = {"sm_30", "sm_35", "sm_50"};
     static const char *const files[] = {"sm_30.txt", "sm_35.txt", "sm_50.txt"};
-    static uint8_t code[64 * 30];
+    static uint8_t code[200 * 8 * 2]; /* 200 instructions and their control words */
     for (unsigned c = 0; c < sizeof(chips) / sizeof(chips[0]); c++) {
         uint64_t seed = 4 + c;
         size_t word_count;
