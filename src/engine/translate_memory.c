@@ -146,6 +146,10 @@ static void translate_store(struct hw_translator *t)
     uint16_t data;
     uint8_t part;
 
+    if (t->view.mod[HW_MOD_TYPE] == HW_TYPE_NONE) {
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+        return;
+    }
     if (!hw_source_row(t, &t->view.operand[1], &data, &part) || !hw_memory_address(t, memory, &address))
         return;
     struct hw_uop *uop = hw_emit(t, hw_store_function(t, memory));
@@ -209,8 +213,8 @@ static void translate_atomic(struct hw_translator *t, bool returns)
     struct hw_address address;
     uint8_t part;
 
-    if (t->view.mod[HW_MOD_ATOM] == HW_ATOM_SAFEADD) {
-        /* A graphics operation whose limits no public document states. */
+    if (t->view.mod[HW_MOD_ATOM] == HW_ATOM_SAFEADD || t->view.mod[HW_MOD_ATOM] > HW_ATOM_XOR) {
+        /* The former is a graphics operation whose limits no public document states. */
         hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
         return;
     }

@@ -74,6 +74,8 @@ bool hw_alu_bind(const struct hw_view *view, const struct hw_alu_table *table, u
     bound.p_in = operands.p_in;
     bound.ftz = view->mod[HW_MOD_FTZ];
     bound.logic2 = view->mod[HW_MOD_BOOL];
+    if (bound.logic2 > HW_LOGIC_XOR)
+        return false;
     bound.fn = NULL;
     for (unsigned i = 0; i < sizeof family / sizeof *family && !bound.fn; i++)
         bound.fn = family[i](view, table, chip, &bound);

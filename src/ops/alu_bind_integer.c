@@ -86,7 +86,7 @@ static hw_uop_fn *bind_iset(const struct hw_view *view, const struct hw_alu_tabl
     set_types(view, uop);
     uop->imm = view->mod[HW_MOD_BF] ? 0x3f800000u : ~0u;
     if (view->mod[HW_MOD_CARRY] || view->mod[HW_MOD_BF] || uop->p_in != HW_PRED_PT || uop->logic2 != HW_LOGIC_AND)
-        return uop->logic2 <= HW_LOGIC_XOR ? table->compare[HW_ROWS_ISET_ANY] : NULL;
+        return table->compare[HW_ROWS_ISET_ANY];
     return table->integer[HW_ROWS_ISET];
 }
 
@@ -111,7 +111,7 @@ static hw_uop_fn *bind_other(const struct hw_view *view, const struct hw_alu_tab
     case HW_OP_IMAX: return table->integer[HW_ROWS_IMAX];
     case HW_OP_ICMP: return table->compare[HW_ROWS_ICMP];
     case HW_OP_SEL: return table->compare[HW_ROWS_SEL];
-    case HW_OP_ISETP: return uop->logic2 <= HW_LOGIC_XOR ? table->compare[HW_ROWS_ISETP] : NULL;
+    case HW_OP_ISETP: return table->compare[HW_ROWS_ISETP];
     default: return NULL;
     }
 }

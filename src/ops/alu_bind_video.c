@@ -72,7 +72,7 @@ hw_uop_fn *hw_bind_video(const struct hw_view *view, const struct hw_alu_table *
     uop->opt[1] = (uint8_t)hw_source_shift(view, 2);
     uop->opt[2] = view->mod[HW_MOD_VOP];
     uop->opt[3] = view->mod[HW_MOD_VSCALE];
-    if (uop->opt[2] > HW_VIDEO_MAX || uop->opt[3] > 15 || uop->logic2 > HW_LOGIC_XOR)
+    if (uop->opt[2] > HW_VIDEO_MAX || uop->opt[3] > 15)
         return NULL;
     if (view->op == HW_OP_VSETP)
         return table->video[HW_ROWS_VSETP];

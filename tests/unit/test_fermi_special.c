@@ -1,5 +1,5 @@
 /* What the special registers of Fermi and Kepler read: coordinates and sizes, ids, windows, masks, clocks. */
-#include "generations.h"
+#include "fermi.h"
 
 enum { X = 8, Y = 4, Z = 3, GRID_X = 2, GRID_Y = 3, GRID_Z = 2, THREADS = X * Y * Z };
 
@@ -225,6 +225,33 @@ static void test_traps(void **state)
     }
 }
 
+/* Fields with values that stand for nothing do not run as something else. */
+static void test_invalid_values(void **state)
+{
+    static const struct {
+        unsigned first; /* chip that has it */
+        const char *code;
+    } cases[] = {
+        {GF100, "ST.E.INVALIDSIZE7 [R2], R4"},
+        {GF100, "STS.INVALIDSIZE7 [RZ], R4"},
+        {GF100, "STL.INVALIDSIZE7 [0xfffff0], R4"},
+        {GK110, "ATOM.E.INVALIDATOMOP9 R4, [R2], R4"},
+        {GK110, "ATOM.E.INVALIDATOMOP15 R4, [R2], R4"},
+        {GF100, "FSET.LT.INVALIDBOP3 R4, R0, R0, PT"},
+        {GF100, "FSETP.LT.INVALIDBOP3 P0, PT, R0, R0, PT"},
+        {GF100, "DSET.LT.INVALIDBOP3 R4, R2, R2, PT"},
+        {GF100, "DSETP.LT.INVALIDBOP3 P0, PT, R2, R2, PT"},
+        {GF100, "ISET.LT.INVALIDBOP3 R4, R0, R0, PT"},
+        {GF100, "PSETP.AND.INVALIDBOP3 P0, PT, P0, P0, P0"},
+        {GF100, "VMAD.INVALIDVMADSCALE3 R4, R0, R0, R0"},
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        for (unsigned g = cases[i].first; g <= GK110; g++)
+            fermi_expect_fault(g, cases[i].code, HW_FAULT_ILLEGAL, "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -232,6 +259,7 @@ int main(void)
         cmocka_unit_test(test_physical_ids), cmocka_unit_test(test_clocks),
         cmocka_unit_test(test_own_address),  cmocka_unit_test(test_without_effect),
         cmocka_unit_test(test_shuffle),      cmocka_unit_test(test_traps),
+        cmocka_unit_test(test_invalid_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
