@@ -277,6 +277,21 @@ static void test_barrier(void **state)
 }
 
 /* Lanes that come to one barrier on different paths arrive together; lanes that ended are not waited for. */
+/* Lanes that end while others of their warp wait are not waited for. */
+static void test_end_beside_barrier(void **state)
+{
+    struct kernel k;
+
+    (void)state;
+    make(&k, "g80", 96,
+         START "MVI R3, 0x7\nISET.S32.C0 o[0x7f], R0, R3, LT\nBRA C0.NE, @meet\n" END "meet: " SYNC
+               "MVI R4, 0x5\n" STORE("R4") END);
+    kernel_expect_ok(&k);
+    for (uint32_t i = 0; i < 96; i++)
+        assert_int_equal(k.out[i], i < 7 ? 5 : 0);
+    kernel_free(&k);
+}
+
 static void test_barrier_after_divergence(void **state)
 {
     struct kernel k;
@@ -397,6 +412,7 @@ int main(void)
         cmocka_unit_test(test_quadon),
         cmocka_unit_test(test_barrier),
         cmocka_unit_test(test_barrier_after_divergence),
+        cmocka_unit_test(test_end_beside_barrier),
         cmocka_unit_test(test_arrive_and_wait),
         cmocka_unit_test(test_deadlock),
         cmocka_unit_test(test_spinning_warp),
