@@ -103,8 +103,7 @@ void hw_code_set_control(const struct hw_target *target, void *code, size_t offs
 
 /* Schedule a function's code in place: every instruction gets the stall count, scoreboards and waits that it
  * needs to be safe, whatever its bits were; reuse bits stay.  On Kepler neighbours issue in pairs where compilers
- * would have them do so.  Nothing is done for an ISA without
- * scheduling bits.  Errors: HW_ERR_NO_MEMORY. */
+ * would let them.  Nothing is done for an ISA without scheduling bits.  Errors: HW_ERR_NO_MEMORY. */
 hw_status hw_schedule(const struct hw_target *target, void *code, size_t length, struct hw_error *error);
 
 /* Why two instructions, the second right behind the first, cannot issue together on GK104 or GK110; NULL: they can
