@@ -228,9 +228,10 @@ struct seen {
 static bool see(void *context, const struct hw_line *line)
 {
     struct seen *seen = context;
+    static const char *const starts[] = {"one\n\r\ntwo\r\nlast", "\r\ntwo\r\nlast", "two\r\nlast", "last"};
     strcat(strcat(seen->text, line->text), "|");
-    line->text[0] = '?'; /* lines may be changed; the whole text stays as it is */
-    assert_string_equal(line->whole, "one\n\r\ntwo\r\nlast");
+    line->text[0] = '?'; /* lines may be changed; the text that errors show stays as it is */
+    assert_string_equal(line->start, starts[line->number - 1]);
     assert_int_equal(line->number, seen->last + 1);
     seen->last = line->number;
     return line->number != seen->stop_at;
@@ -253,6 +254,20 @@ static void lines_of_a_file(void **state)
     assert_string_equal(some.text, "one||two|");
     unlink(name);
     assert_false(hw_for_lines(name, see, &all));
+}
+
+static void a_file_with_a_nul_has_no_lines(void **state)
+{
+    (void)state;
+    char name[] = "/tmp/halfwarp-test-XXXXXX";
+    int handle = mkstemp(name);
+    struct seen none = {.stop_at = 0};
+    assert_true(handle >= 0);
+    assert_int_equal(write(handle, "one\n\0two\n", 9), 9);
+    close(handle);
+    assert_false(hw_for_lines(name, see, &none));
+    assert_int_equal(none.last, 0);
+    unlink(name);
 }
 
 static void a_file_comes_back_as_written(void **state)
@@ -307,6 +322,7 @@ int main(void)
         cmocka_unit_test(lists_have_an_end),
         cmocka_unit_test(help_anywhere),
         cmocka_unit_test(lines_of_a_file),
+        cmocka_unit_test(a_file_with_a_nul_has_no_lines),
         cmocka_unit_test(a_file_comes_back_as_written),
         cmocka_unit_test(files_that_cannot_be_opened),
     };
