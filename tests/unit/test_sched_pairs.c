@@ -23,6 +23,11 @@ static void two_pairs_do_not_overlap(void **state)
     assert_int_equal(found.count, 1);
     assert_int_equal(found.last.kind, HW_HAZARD_PAIR);
     assert_int_equal(found.last.offset, 24);
+    /* ... and not in two groups either */
+    found = sched_text_check("sm_30", "NOP ?W1\nNOP ?W1\nNOP ?W1\nNOP ?W1\nNOP ?W1\nNOP ?W1\nMOV R0, R5 ?D\n"
+                                      "MOV R1, R6 ?D\nMOV R2, R7 ?W1\nEXIT ?W15");
+    assert_int_equal(found.count, 1);
+    assert_int_equal(found.last.offset, 64 + 16);
     hw_fact("SF-206");
 }
 
