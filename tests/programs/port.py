@@ -206,14 +206,25 @@ def names(item, operands):
 
 
 def move_table(lines, kernel, moved):
-    """Data of a kernel's bank 2, where it holds code addresses."""
+    """Data of a kernel's bank 2, where it holds code addresses: words that no instruction names as an operand."""
     if not any("BRX" in line for line in kernel.code):
         return lines
+    operands = {number(match[4]) for line in kernel.code for match in CONSTANT.finditer(line)
+                if number(match[1]) == 2 and not match[2]}
+    offset = 0
 
     def word(match):
-        value = number(match[0])
-        return f"0x{moved.get(value, value):08x}" if value > 8 else match[0]
-    return [re.sub(r"0x[0-9a-f]{8}", word, line) if line.lstrip().startswith(".u32") else line for line in lines]
+        nonlocal offset
+        value, named = number(match[0]), offset in operands or offset - 4 in operands  # of a double
+        offset += 4
+        return f"0x{moved.get(value, value):08x}" if value > 8 and not named else match[0]
+
+    out = []
+    for line in lines:
+        if line.startswith(".const "):
+            offset = int(line.split()[2])
+        out.append(re.sub(r"0x[0-9a-f]{8}", word, line) if line.lstrip().startswith(".u32") else line)
+    return out
 
 
 def port_data(lines, target):
