@@ -231,7 +231,8 @@ static hw_status number_names(struct reader *reader)
     return status;
 }
 
-/* A section of code says which symbol is the kernel's; in cubins of CUDA 4 that is the section's own symbol. */
+/* A section of code says which symbol is the kernel's; in cubins of CUDA 4 that is the section's own symbol.
+ */
 static hw_status name_code_symbols(struct reader *reader)
 {
     struct hw_module *module = reader->module;
@@ -275,6 +276,13 @@ static bool get_rel(Elf_Data *rels, int index, bool explicit_addend, GElf_Rela *
     return true;
 }
 
+/* Tables of ELF's own are made anew when the file is written, so no relocation can be for one. */
+static bool is_table(const struct hw_elf_section *section)
+{
+    return section->type == SHT_REL || section->type == SHT_RELA || section->type == SHT_SYMTAB ||
+           section->type == SHT_STRTAB;
+}
+
 static hw_status read_relocs(struct reader *reader, const struct hw_elf_section *section)
 {
     const struct hw_elf_file *file = reader->file;
@@ -284,6 +292,10 @@ static hw_status read_relocs(struct reader *reader, const struct hw_elf_section 
     Elf_Data *rels = NULL;
     if (!section->size)
         return HW_OK;
+    if (target && is_table(&file->sections[section->info]))
+        return hw_elf_fail(reader->error, HW_ERR_FORMAT, section->header,
+                           "the relocations of %.100s are for %.100s; expected code or data", section->name,
+                           target);
     hw_status status = hw_elf_rels(file, section, &rels, &count, reader->error);
     for (size_t i = 0; !status && i < count; i++) {
         GElf_Rela rela = {0};

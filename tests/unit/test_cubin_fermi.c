@@ -368,6 +368,30 @@ static void tables_have_one_name(void **state)
     }
 }
 
+/* The header of the section of relocations says that they are for itself. */
+static void relocations_are_for_code_or_data(void **state)
+{
+    enum { E_SHOFF = 40, HEADER_BYTES = 64, SH_TYPE = 4, SH_INFO = 44, REL = 9 };
+    struct hw_error error = {0};
+    uint64_t headers;
+    (void)state;
+    struct hw_module *module = from_listing(sm_30);
+    struct file file = written(module, HW_CONTAINER_ELF64);
+    hw_module_free(module);
+    memcpy(&headers, file.bytes + E_SHOFF, sizeof headers);
+    for (uint8_t i = 1;; i++) {
+        uint8_t *header = file.bytes + headers + (size_t)i * HEADER_BYTES;
+        assert_true(header + HEADER_BYTES <= file.bytes + file.size);
+        if (header[SH_TYPE] == REL) {
+            header[SH_INFO] = i;
+            break;
+        }
+    }
+    assert_int_equal(hw_module_read(file.bytes, file.size, &module, &error), HW_ERR_FORMAT);
+    assert_non_null(strstr(error.text, "expected code or data"));
+    free(file.bytes);
+}
+
 static void parameters_stay_in_their_bank(void **state)
 {
     static const char text[] =
@@ -463,6 +487,7 @@ int main(void)
         cmocka_unit_test(listings_become_cubins_of_every_chip),
         cmocka_unit_test(functions_may_have_no_records),
         cmocka_unit_test(tables_have_one_name),
+        cmocka_unit_test(relocations_are_for_code_or_data),
         cmocka_unit_test(parameters_stay_in_their_bank),
         cmocka_unit_test(there_are_32_banks),
         cmocka_unit_test(numbers_go_into_the_fields_of_each_isa),
