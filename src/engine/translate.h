@@ -141,6 +141,8 @@ void hw_post_increment(struct hw_translator *t, const struct hw_operand *operand
 enum hw_width hw_operand_width(const struct hw_operand *operand);
 hw_uop_fn *hw_load_function(const struct hw_translator *t, const struct hw_operand *memory);
 hw_uop_fn *hw_store_function(const struct hw_translator *t, const struct hw_operand *memory);
+/* Whether it is an operation of compute programs; of SAFEADD, a graphics one, no public document states the limits. */
+bool hw_is_atomic(unsigned atom);
 
 /* Load a memory operand to row `d`. */
 bool hw_emit_load(struct hw_translator *t, const struct hw_operand *operand, uint16_t d);

@@ -146,10 +146,6 @@ static void translate_store(struct hw_translator *t)
     uint16_t data;
     uint8_t part;
 
-    if (t->view.mod[HW_MOD_TYPE] == HW_TYPE_NONE) {
-        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
-        return;
-    }
     if (!hw_source_row(t, &t->view.operand[1], &data, &part) || !hw_memory_address(t, memory, &address))
         return;
     struct hw_uop *uop = hw_emit(t, hw_store_function(t, memory));
@@ -195,6 +191,11 @@ static unsigned atomic_function(const struct hw_translator *t, const struct hw_o
     return adds ? HW_ROWS_REDUCE_ADD : HW_ROWS_ATOMIC;
 }
 
+bool hw_is_atomic(unsigned atom)
+{
+    return atom != HW_ATOM_SAFEADD && atom <= HW_ATOM_XOR;
+}
+
 /* The rows of an atomic's operands: what it is given, and for a compare-and-swap the new value. */
 static bool atomic_operands(struct hw_translator *t, unsigned first, uint16_t *b, uint16_t *c)
 {
@@ -213,8 +214,7 @@ static void translate_atomic(struct hw_translator *t, bool returns)
     struct hw_address address;
     uint8_t part;
 
-    if (t->view.mod[HW_MOD_ATOM] == HW_ATOM_SAFEADD || t->view.mod[HW_MOD_ATOM] > HW_ATOM_XOR) {
-        /* The former is a graphics operation whose limits no public document states. */
+    if (!hw_is_atomic(t->view.mod[HW_MOD_ATOM])) {
         hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
         return;
     }
@@ -238,8 +238,19 @@ static void translate_atomic(struct hw_translator *t, bool returns)
         hw_clear_beyond(t, &operand[0]);
 }
 
+/* Whether the size of a load or store is the value that stands for none.  Tesla's loads of constants say no size. */
+static bool has_no_size(const struct hw_translator *t)
+{
+    return (t->view.op == HW_OP_LD || t->view.op == HW_OP_ST) && t->view.mod[HW_MOD_TYPE] == HW_TYPE_NONE &&
+           !hw_chip_is_tesla(t->chip);
+}
+
 bool hw_translate_memory(struct hw_translator *t)
 {
+    if (has_no_size(t)) {
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+        return true;
+    }
     switch (t->view.op) {
     case HW_OP_LD:
         if (t->view.mod[HW_MOD_LOCK])

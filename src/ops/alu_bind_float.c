@@ -5,6 +5,8 @@
 #include "ops/fp32.h"
 #include "ops/types.h"
 
+#define NO_SCALE 128 /* the value that stands for none (INVALIDSCALE37) */
+
 /* Masks that make abs and neg of single-precision numbers. */
 static void fp32_masks(unsigned flags, uint32_t *and_mask, uint32_t *xor_mask)
 {
@@ -37,6 +39,8 @@ static hw_uop_fn *bind_arithmetic(const struct hw_view *view, const struct hw_al
     if (uop->ftz > HW_FTZ_MULTIPLY)
         return NULL;
     uop->opt[0] = view->mod[HW_MOD_SCALE];
+    if (uop->opt[0] == NO_SCALE)
+        return NULL;
     if (uop->round != HW_ROUND_RN || uop->ftz == HW_FTZ_MULTIPLY || uop->opt[0])
         return table->fp32[HW_ROWS_FADD_ANY - HW_ROWS_FADD + of_op];
     return table->fp32[(uop->ftz ? HW_ROWS_FADD_FTZ - HW_ROWS_FADD : 0) + of_op];

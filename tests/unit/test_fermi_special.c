@@ -235,6 +235,7 @@ static void test_invalid_values(void **state)
         {GF100, "ST.E.INVALIDSIZE7 [R2], R4"},
         {GF100, "STS.INVALIDSIZE7 [RZ], R4"},
         {GF100, "STL.INVALIDSIZE7 [0xfffff0], R4"},
+        {GF100, "FMUL.INVALIDSCALE37 R4, R4, R4"},
         {GK110, "ATOM.E.INVALIDATOMOP9 R4, [R2], R4"},
         {GK110, "ATOM.E.INVALIDATOMOP15 R4, [R2], R4"},
         {GF100, "FSET.LT.INVALIDBOP3 R4, R0, R0, PT"},
@@ -245,11 +246,17 @@ static void test_invalid_values(void **state)
         {GF100, "PSETP.AND.INVALIDBOP3 P0, PT, P0, P0, P0"},
         {GF100, "VMAD.INVALIDVMADSCALE3 R4, R0, R0, R0"},
     };
+    static const char *const loads[] = {/* GK110's have no such size */
+                                        "LDS.INVALIDSIZE7 R4, [RZ]", "LDL.INVALIDSIZE7 R4, [0xfffff0]",
+                                        "LDC.INVALIDSIZE7 R4, c[0x0][0x0]", "LDSLK.INVALIDSIZE7 P0, R4, [RZ]"};
 
     (void)state;
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++)
         for (unsigned g = cases[i].first; g <= GK110; g++)
             fermi_expect_fault(g, cases[i].code, HW_FAULT_ILLEGAL, "");
+    for (unsigned i = 0; i < sizeof loads / sizeof loads[0]; i++)
+        for (unsigned g = GF100; g <= GK104; g++)
+            fermi_expect_fault(g, loads[i], HW_FAULT_ILLEGAL, "");
 }
 
 int main(void)
