@@ -105,6 +105,10 @@ static void translate_access(struct hw_translator *t)
     const bool loads = t->view.op == HW_OP_SULD || t->view.op == HW_OP_SULEA;
     uint16_t b, c = 0, d = HW_NO_ROW;
 
+    if (!hw_is_atomic(t->view.mod[HW_MOD_ATOM])) { /* others than SURED and SUATOM say 0 there */
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+        return;
+    }
     t->code->ordered |= t->view.op == HW_OP_SURED || t->view.op == HW_OP_SUATOM;
     if (!copy_coordinates(t, &operand[roles.surface], first) ||
         !hw_handle_row(t, handle, handle->kind == HW_OPERAND_REG ? handle : NULL, &b) ||

@@ -184,6 +184,7 @@ static void slots(void **state)
     expect_fault(GF100, AT("0x2", "0x9", "0x0") "SULD.2D.B.32.TRAP R12, 0x5, R4", HW_FAULT_MISALIGNED, "");
     expect_fault(GF100, AT("0x0", "0x0", "0x0") "SULD.2D.B.32.TRAP R12, 0x4, R4", HW_FAULT_UNBOUND, "");
     expect_fault(GF100, "SUQ.DIM R12, 0x5", HW_FAULT_ILLEGAL, "");
+    expect_fault(GF100, "SURED.INVALIDATOMOP10.2D.P.TRAP 0x5, R4, R8", HW_FAULT_ILLEGAL, "");
     hw_fact("SF-161");
 }
 
