@@ -97,7 +97,8 @@ static int as_lines(const struct options *options)
 {
     struct lines lines = {.name = options->input ? options->input : "-", .status = HW_EXIT_DONE};
     struct hw_error error;
-    if (hw_code_options(options->isa, options->type, options->syntax, &lines.target, &lines.syntax, &error) != HW_OK)
+    if (hw_code_options(options->isa, options->type, options->syntax, &lines.target, &lines.syntax, &error) !=
+        HW_OK)
         return hw_usage_error("as", "%s", error.text);
     return hw_for_lines(lines.name, as_line, &lines) ? lines.status : HW_EXIT_FAILED;
 }

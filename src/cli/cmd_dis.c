@@ -147,7 +147,8 @@ static int dis_words(const struct options *options)
 {
     struct words words = {.options = options, .status = HW_EXIT_DONE};
     struct hw_error error;
-    if (hw_code_options(options->isa, options->type, options->syntax, &words.target, &words.dialect, &error) != HW_OK)
+    if (hw_code_options(options->isa, options->type, options->syntax, &words.target, &words.dialect,
+                        &error) != HW_OK)
         return hw_usage_error("dis", "%s", error.text);
     if (!hw_for_lines(options->input, dis_word, &words))
         return HW_EXIT_FAILED;

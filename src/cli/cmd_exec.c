@@ -14,7 +14,8 @@ static const char help[] =
     "       halfwarp exec --isa NAME --vectors FILE\n"
     "\n"
     "Execute instructions on one thread, whose registers are zero unless given, and print what changed:\n"
-    "registers, predicates, condition codes, address registers, words of shared and of mapped device memory.\n"
+    "registers, predicates, condition codes, address registers, words of shared and of mapped device "
+    "memory.\n"
     "\n"
     "  --isa NAME     a compute capability (sm_52) or a chip (g80)\n"
     "  --words        the instructions are hexadecimal words, as `dis --words` takes them\n"
@@ -25,7 +26,8 @@ static const char help[] =
     "  halfwarp exec --isa sm_10 'FMAD R2, R0, R1, R2' R0=1.5 R1=3.0 R2=0.25\n"
     "  halfwarp exec --isa sm_11 --map 0x100=4 'GATOM.ADD.U32 R0, global14 [R1], R2' R1=0x100 R2=5\n"
     "  halfwarp exec --isa sm_20 'IADD R0.CC, R0, R2; IADD.X R1, R1, R3' R0=0xffffffff R2=1 R3=2\n"
-    "  halfwarp exec --isa sm_52 'ISETP.LT.AND P0, PT, R0, R1, PT; @P0 XMAD R2, R0, R1.H1, R2' R0=3 R1=0x50004\n";
+    "  halfwarp exec --isa sm_52 'ISETP.LT.AND P0, PT, R0, R1, PT; @P0 XMAD R2, R0, R1.H1, R2' R0=3 "
+    "R1=0x50004\n";
 
 struct options {
     const char *isa, *syntax, *vectors, *most_text;
@@ -37,7 +39,8 @@ struct options {
 #define ASSIGNMENTS_MAX 160
 
 static hw_status parse_one(const struct options *options, const struct hw_target *target,
-                           enum hw_syntax syntax, char *text, struct hw_exec_code *code, struct hw_error *error)
+                           enum hw_syntax syntax, char *text, struct hw_exec_code *code,
+                           struct hw_error *error)
 {
     char word[300];
     text += strspn(text, " \t\n");

@@ -1,4 +1,5 @@
-/* The code that `exec` runs: instructions one after another, words of scheduling bits and fillers where they must be. */
+/* The code that `exec` runs: instructions one after another, words of scheduling bits and fillers where they
+ * must be. */
 #include "exec.h"
 
 #include <halfwarp/sched.h>
@@ -6,14 +7,15 @@
 static hw_status add(struct hw_exec_code *code, const struct hw_insn *insn, struct hw_error *error)
 {
     if (code->length + 32 > HW_EXEC_CODE)
-        return hw_fail(error, HW_ERR_LIMIT, "cli", "too many instructions: %d bytes is the most", HW_EXEC_CODE);
+        return hw_fail(error, HW_ERR_LIMIT, "cli", "too many instructions: %d bytes is the most",
+                       HW_EXEC_CODE);
     hw_insn_store(insn, code->bytes + code->length);
     code->length += insn->bytes;
     return HW_OK;
 }
 
-/* Where the target has words of scheduling bits, an empty one goes before each group: it waits for nothing, and a
- * machine that finishes each instruction needs no waiting. */
+/* Where the target has words of scheduling bits, an empty one goes before each group: it waits for nothing,
+ * and a machine that finishes each instruction needs no waiting. */
 static void open_group(struct hw_exec_code *code, const struct hw_target *target)
 {
     if (hw_code_place(target, code->length) == code->length)
@@ -23,7 +25,8 @@ static void open_group(struct hw_exec_code *code, const struct hw_target *target
         code->bytes[code->length++] = (uint8_t)(word >> (8 * i));
 }
 
-/* What fills the gap where a short instruction is followed by a long one: Fermi has a short NOP, Tesla has none. */
+/* What fills the gap where a short instruction is followed by a long one: Fermi has a short NOP, Tesla has
+ * none. */
 static hw_status add_filler(const struct hw_target *target, struct hw_exec_code *code, struct hw_error *error)
 {
     struct hw_insn fill;

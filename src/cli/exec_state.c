@@ -10,7 +10,8 @@
 
 enum family { ALL, TESLA, LATER };
 
-/* What a name begins with: which registers these are, how many, the largest value of one, and who has them. */
+/* What a name begins with: which registers these are, how many, the largest value of one, and who has them.
+ */
 static const struct prefix {
     const char *text;
     uint8_t kind, count;
@@ -37,10 +38,14 @@ bool hw_exec_is_tesla(const struct hw_target *target)
 static uint32_t *place_of(struct hw_exec_state *state, unsigned kind, unsigned long number)
 {
     switch (kind) {
-    case HW_OPERAND_REG: return &state->reg[number];
-    case HW_OPERAND_COND: return &state->cond[number];
-    case HW_OPERAND_PRED: return &state->pred[number];
-    default: return &state->addr[number];
+    case HW_OPERAND_REG:
+        return &state->reg[number];
+    case HW_OPERAND_COND:
+        return &state->cond[number];
+    case HW_OPERAND_PRED:
+        return &state->pred[number];
+    default:
+        return &state->addr[number];
     }
 }
 
@@ -52,7 +57,9 @@ static hw_status parse_value(const char *text, uint32_t most, uint32_t *value, s
         char *end;
         float f = strtof(text, &end);
         memcpy(value, &f, sizeof(*value));
-        return *end || isinf(f) ? hw_fail(error, HW_ERR_SYNTAX, "cli", "'%.40s' is no number of 32 bits", text) : HW_OK;
+        return *end || isinf(f)
+                   ? hw_fail(error, HW_ERR_SYNTAX, "cli", "'%.40s' is no number of 32 bits", text)
+                   : HW_OK;
     }
     hw_status status = hw_number(digits, most, false, &number, error);
     *value = *text == '-' ? 0 - (uint32_t)number : (uint32_t)number;
@@ -73,13 +80,15 @@ static bool parse_half(const char *suffix, unsigned *shift, uint32_t *mask)
 
 static hw_status unknown_register(const struct hw_exec *exec, const char *text, struct hw_error *error)
 {
-    return hw_fail(error, HW_ERR_SYNTAX, "cli", "'%.40s': expected REGISTER=VALUE with a register of %s, as in %s", text,
-                   exec->chip->name,
-                   hw_exec_is_tesla(&exec->target) ? "R4=0x10, R4L=7, C0=2, A1=64 or $r4=1.5" : "R4=0x10, R4=1.5, P0=1 or CC=2");
+    return hw_fail(error, HW_ERR_SYNTAX, "cli",
+                   "'%.40s': expected REGISTER=VALUE with a register of %s, as in %s", text, exec->chip->name,
+                   hw_exec_is_tesla(&exec->target) ? "R4=0x10, R4L=7, C0=2, A1=64 or $r4=1.5"
+                                                   : "R4=0x10, R4=1.5, P0=1 or CC=2");
 }
 
 /* Whether the chip has the register: number and family, and halves are Tesla's. */
-static bool has_register(const struct hw_exec *exec, const struct prefix *prefix, unsigned long number, bool half)
+static bool has_register(const struct hw_exec *exec, const struct prefix *prefix, unsigned long number,
+                         bool half)
 {
     const bool tesla = hw_exec_is_tesla(&exec->target);
     if (prefix->family != ALL && tesla != (prefix->family == TESLA))
@@ -133,7 +142,8 @@ static void note_writes(void *context, const struct hw_trace_event *event)
     if (!(event->executed & 1))
         return;
     for (unsigned i = 0; i < event->written_count; i++) {
-        *place_of(&exec->after, event->written[i].kind, event->written[i].number) = event->written[i].lanes[0];
+        *place_of(&exec->after, event->written[i].kind, event->written[i].number) =
+            event->written[i].lanes[0];
     }
 }
 

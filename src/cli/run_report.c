@@ -7,7 +7,8 @@
 void hw_run_report_fault(const struct hw_fault *fault)
 {
     fprintf(stderr, "fault: %s: %s\n", hw_fault_name(fault->kind), fault->sentence);
-    fprintf(stderr, "  instruction  0x%04x  %s\n", fault->pc, *fault->instruction ? fault->instruction : "(none)");
+    fprintf(stderr, "  instruction  0x%04x  %s\n", fault->pc,
+            *fault->instruction ? fault->instruction : "(none)");
     fprintf(stderr, "  block        (%u,%u,%u)\n", fault->block[0], fault->block[1], fault->block[2]);
     fprintf(stderr, "  thread       (%u,%u,%u), warp %u, lane %u\n", fault->thread[0], fault->thread[1],
             fault->thread[2], fault->warp, fault->lane);
@@ -59,8 +60,10 @@ void hw_run_trace(void *context, const struct hw_trace_event *event)
     fprintf(stderr, "  %s", text);
     for (unsigned i = 0; event->executed && i < event->written_count; i++) {
         const unsigned kind = event->written[i].kind;
-        static const char letters[] = {
-            [HW_OPERAND_REG] = 'R', [HW_OPERAND_COND] = 'C', [HW_OPERAND_PRED] = 'P', [HW_OPERAND_ADDR] = 'A'};
+        static const char letters[] = {[HW_OPERAND_REG] = 'R',
+                                       [HW_OPERAND_COND] = 'C',
+                                       [HW_OPERAND_PRED] = 'P',
+                                       [HW_OPERAND_ADDR] = 'A'};
         if (kind == HW_OPERAND_COND && launch->chip->capability >= 20)
             fputs("  CC=", stderr); /* Tesla has four of them */
         else
