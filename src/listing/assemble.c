@@ -143,6 +143,14 @@ static bool operand_address(const struct hw_assembly *assembly, const struct hw_
     return *address != HW_NO_ADDRESS;
 }
 
+/* Whether what stands before `s` names a memory: `c[0x0][0x20]`, and as CUDA 4 wrote it `c [0x0] [0x20]`. */
+static bool names_memory(const char *s, const char *end)
+{
+    while (s < end && *s == ' ')
+        s++;
+    return s < end && *s == '[';
+}
+
 /* Copy the line with a label among its operands replaced by its address. */
 static bool substitute(const struct hw_assembly *assembly, const struct hw_target *target,
                        const struct hw_source_line *line, char *out, struct replacement *replacement)
@@ -163,7 +171,7 @@ static bool substitute(const struct hw_assembly *assembly, const struct hw_targe
         uint32_t address;
         while (s < end && is_name(*s))
             s++;
-        if (operands && replacement->at == SIZE_MAX && word < sched &&
+        if (operands && replacement->at == SIZE_MAX && word < sched && !names_memory(s, end) &&
             operand_address(assembly, target, word, (size_t)(s - word), &address)) {
             int n = sprintf(to, "0x%x", address);
             *replacement = (struct replacement){(size_t)(to - out), (size_t)(s - word), (size_t)n};
