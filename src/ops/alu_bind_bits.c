@@ -75,7 +75,7 @@ static hw_uop_fn *bind_pset(const struct hw_view *view, const struct hw_alu_tabl
     uop->opt[2] = view->mod[HW_MOD_BOOL];
     uop->logic2 = view->mod[HW_MOD_BOOL2];
     uop->imm = view->mod[HW_MOD_BF] ? 0x3f800000u : ~0u;
-    if (uop->opt[2] > HW_LOGIC_XOR || uop->logic2 > HW_LOGIC_XOR)
+    if (uop->logic2 > HW_LOGIC_XOR)
         return NULL;
     return table->predicate[view->op == HW_OP_PSET ? HW_ROWS_PSET : HW_ROWS_PSETP];
 }
@@ -86,8 +86,6 @@ static hw_uop_fn *bind_cset(const struct hw_view *view, const struct hw_alu_tabl
 
     uop->mode = test ? (uint8_t)(test - 1) : 15;
     uop->imm = view->mod[HW_MOD_BF] ? 0x3f800000u : ~0u;
-    if (uop->logic2 > HW_LOGIC_XOR)
-        return NULL;
     return table->predicate[view->op == HW_OP_CSET ? HW_ROWS_CSET : HW_ROWS_CSETP];
 }
 
