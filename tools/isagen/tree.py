@@ -4,6 +4,7 @@ A node looks at up to six adjacent bits and chooses a child by their value; a le
 that are left, which the decoder tests one by one.  A form that does not fix a node's bits stands under
 every child that it may belong to.
 """
+from collections import Counter
 
 LEAF_SIZE = 3
 MAX_BITS = 6
@@ -39,21 +40,39 @@ def candidates(forms, used):
     return [b for b in range(128) if mask >> b & 1]
 
 
+def child_sizes(groups, bits):
+    """How many forms `split` would put into each child.  groups: (mask, value) of the bits -> number of forms."""
+    sizes = [0] * (1 << bits)
+    for (mask, value), count in groups.items():
+        free = ~mask & ((1 << bits) - 1)
+        sub = free
+        while True:
+            sizes[value | sub] += count
+            if sub == 0:
+                break
+            sub = (sub - 1) & free
+    return sizes
+
+
 def best_split(forms, used):
     best = None
     bits = candidates(forms, used)
     for start in bits:
+        # Many forms are alike in six bits: they are looked at once for a start, not for each width.
+        most = (1 << MAX_BITS) - 1
+        alike = Counter((f.mask >> start & most, f.value >> start & most) for _, f in forms)
         for width in range(1, MAX_BITS + 1):
             if any(start + i not in bits for i in range(width)):
                 break
-            field = ((1 << width) - 1) << start
-            spread = sum(1 << bin(~f.mask & field).count("1") for _, f in forms)
-            if spread > 4 * len(forms):
+            groups = Counter()
+            for (mask, value), count in alike.items():
+                groups[mask & (1 << width) - 1, value & (1 << width) - 1] += count
+            sizes = child_sizes(groups, width)
+            if sum(sizes) > 4 * len(forms):
                 break
-            children = split(forms, start, width)
-            cost = sum(len(c) ** 2 for c in children) / len(forms) + 0.02 * (1 << width)
+            cost = sum(size ** 2 for size in sizes) / len(forms) + 0.02 * (1 << width)
             if best is None or cost < best[0]:
-                best = (cost, start, width, children)
+                best = (cost, start, width)
     return best
 
 
@@ -67,11 +86,12 @@ def build(forms):
 
 def grow(tree, index, forms, used):
     chosen = best_split(forms, used) if len(forms) > LEAF_SIZE else None
-    if chosen is None or max(len(c) for c in chosen[3]) == len(forms):
+    children = split(forms, *chosen[1:]) if chosen else []
+    if chosen is None or max(len(c) for c in children) == len(forms):
         tree.nodes[index] = (0, 0, len(tree.leaves))
         tree.leaves += [number for number, _ in forms] + [-1]
         return
-    _, shift, width, children = chosen
+    _, shift, width = chosen
     first = len(tree.nodes)
     tree.nodes[index] = (shift, width, first)
     tree.nodes += [None] * len(children)
