@@ -81,6 +81,8 @@ def divides(i, t, target):
     p, a, b = i.operands
     texts = []
     for k, operand in enumerate((a, b)):
+        if operand.strip("-|")[0] not in "Rc":
+            raise Missing("FCHK of a number")
         texts += [f"MOV {t[0]}, {operand.strip('-|')}", f"BFE.U32 {t[0]}, {t[0]}, 0x817",
                   f"IADD {t[0]}, {t[0]}, -0x40",
                   Guarded(f"ISETP.GT.U32.{'OR' if k else 'AND'} {p}, PT, {t[0]}, 0x7e, {p if k else 'PT'}")]
