@@ -46,22 +46,24 @@ static bool parse_address(struct hw_parser *p, unsigned bits, unsigned unit, uin
     return parse_units(p, (1ull << bits) - 1, unit, field);
 }
 
-int64_t hw_distance_of(const struct hw_insn *insn, const struct hw_element *item, unsigned unit)
+static int64_t distance_of(const struct hw_insn *insn, const struct hw_element *item, unsigned unit)
 {
     uint64_t field = hw_arg_of(insn, item, 1);
     bool based = hw_register_of(insn, item, 0) != HW_RZ;
     return (based ? hw_sign_extend(field, item->arg[1].bits) : (int64_t)field) * (int64_t)unit;
 }
 
-void hw_print_based(struct hw_printer *p, const struct hw_element *item, unsigned unit)
+void hw_print_address(struct hw_printer *p, const struct hw_element *item, unsigned unit)
 {
-    int64_t distance = hw_distance_of(p->insn, item, unit);
+    int64_t distance = distance_of(p->insn, item, unit);
     bool based = hw_show_register(p, item, 0) != HW_RZ;
     (void)hw_show(p, item, 1);
+    hw_put(p, '[');
     if (based || (!distance && !p->old))
         hw_print_register(p, item, 0);
     if (based || distance || p->old)
         hw_print_distance(p, based, distance);
+    hw_put(p, ']');
 }
 
 static bool parse_base(struct hw_parser *p, const struct hw_element *item, bool *based)
@@ -71,19 +73,20 @@ static bool parse_base(struct hw_parser *p, const struct hw_element *item, bool 
     return *based ? hw_parse_register(p, item, 0, "a base register") : hw_give_zero(p, item, 0);
 }
 
-bool hw_parse_based(struct hw_parser *p, const struct hw_element *item, unsigned unit)
+bool hw_parse_address(struct hw_parser *p, const struct hw_element *item, unsigned unit)
 {
     uint64_t distance;
     bool based;
-    if (!parse_base(p, item, &based))
+    if (!(hw_take(p, "[") || hw_expect(p, "an address in brackets")) || !parse_base(p, item, &based))
         return false;
     bool address = !based && *p->at != '-';
     return (address ? parse_address(p, item->arg[1].bits, unit, &distance)
                     : hw_parse_distance(p, based, item->arg[1].bits, unit, &distance)) &&
-           hw_give(p, item, 1, distance);
+           hw_give(p, item, 1, distance) && hw_take_close(p);
 }
 
-struct hw_operand *hw_view_based(const struct hw_insn *insn, const struct hw_element *item, int64_t offset,
+/* An operand of this kind at that base, `type` wide (enum hw_type). */
+static struct hw_operand *view_based(const struct hw_insn *insn, const struct hw_element *item, int64_t offset,
                                      struct hw_view *view, enum hw_operand_kind kind, unsigned type)
 {
     struct hw_operand *operand = hw_new_operand(view, kind, hw_type_bytes(type));
@@ -93,6 +96,14 @@ struct hw_operand *hw_view_based(const struct hw_insn *insn, const struct hw_ele
     if (type == HW_TYPE_S8 || type == HW_TYPE_S16)
         operand->flags |= HW_OPERAND_SIGNED;
     return operand;
+}
+
+void hw_view_address(const struct hw_insn *insn, const struct hw_element *item, unsigned unit, unsigned wide,
+                     struct hw_view *view, enum hw_operand_kind kind, unsigned type)
+{
+    struct hw_operand *operand = view_based(insn, item, distance_of(insn, item, unit), view, kind, type);
+    if (item->arg_count > wide && hw_arg_of(insn, item, wide))
+        operand->flags |= HW_OPERAND_WIDE;
 }
 
 /* ---------------------------------------------------------------- memory: base, distance, wide */
@@ -107,38 +118,21 @@ static void print_memory(struct hw_printer *p, const struct hw_element *item)
 {
     if (item->arg_count > 2)
         (void)hw_show(p, item, 2);
-    hw_put(p, '[');
-    hw_print_based(p, item, unit_of(item));
-    hw_put(p, ']');
+    hw_print_address(p, item, unit_of(item));
 }
 
-static bool parse_memory(struct hw_parser *p, const struct hw_element *item)
-{
-    return (hw_take(p, "[") || hw_expect(p, "an address in brackets")) && hw_parse_based(p, item, unit_of(item)) &&
-           hw_take_close(p);
-}
-
-static void view_memory(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view,
-                        enum hw_operand_kind kind)
-{
-    struct hw_operand *operand =
-        hw_view_based(insn, item, hw_distance_of(insn, item, unit_of(item)), view, kind, view->mod[HW_MOD_TYPE]);
-    if (item->arg_count > 2 && hw_arg_of(insn, item, 2))
-        operand->flags |= HW_OPERAND_WIDE;
-}
-
-#define MEMORY(name, kind)                     \
-    HW_PRINT(name)                             \
-    {                                          \
-        print_memory(p, item);                 \
-    }                                          \
-    HW_PARSE(name)                             \
-    {                                          \
-        return parse_memory(p, item);          \
-    }                                          \
-    HW_VIEW(name)                              \
-    {                                          \
-        view_memory(insn, item, view, kind);   \
+#define MEMORY(name, kind)                                                                    \
+    HW_PRINT(name)                                                                            \
+    {                                                                                         \
+        print_memory(p, item);                                                                \
+    }                                                                                         \
+    HW_PARSE(name)                                                                            \
+    {                                                                                         \
+        return hw_parse_address(p, item, unit_of(item));                                      \
+    }                                                                                         \
+    HW_VIEW(name)                                                                             \
+    {                                                                                         \
+        hw_view_address(insn, item, unit_of(item), 2, view, kind, view->mod[HW_MOD_TYPE]);    \
     }
 
 MEMORY(generic, HW_OPERAND_GENERIC)
@@ -161,7 +155,7 @@ HW_PARSE(genericat)
 }
 HW_VIEW(genericat)
 {
-    hw_view_based(insn, item, 0, view, HW_OPERAND_GENERIC, view->mod[HW_MOD_TYPE])->flags |=
+    view_based(insn, item, 0, view, HW_OPERAND_GENERIC, view->mod[HW_MOD_TYPE])->flags |=
         hw_arg_of(insn, item, 1) ? HW_OPERAND_WIDE : 0;
 }
 
@@ -183,26 +177,14 @@ static void print_pair(struct hw_printer *p, const struct hw_element *item, bool
 {
     if (item->arg_count > 3)
         (void)hw_show(p, item, 3);
-    hw_put(p, '[');
-    hw_print_based(p, item, pair_unit(p->insn, item, second));
-    hw_put(p, ']');
-}
-
-static bool parse_pair(struct hw_parser *p, const struct hw_element *item, bool second)
-{
-    return (hw_take(p, "[") || hw_expect(p, "an address in brackets")) &&
-           hw_parse_based(p, item, pair_unit(p->insn, item, second)) && hw_take_close(p);
+    hw_print_address(p, item, pair_unit(p->insn, item, second));
 }
 
 static void view_pair(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view,
                       enum hw_operand_kind kind, bool second)
 {
-    const unsigned type = view->mod[second ? HW_MOD_TYPE2 : HW_MOD_TYPE];
-    struct hw_operand *operand =
-        hw_view_based(insn, item, hw_distance_of(insn, item, pair_unit(insn, item, second)), view, kind, type);
-
-    if (item->arg_count > 3 && hw_arg_of(insn, item, 3))
-        operand->flags |= HW_OPERAND_WIDE;
+    hw_view_address(insn, item, pair_unit(insn, item, second), 3, view, kind,
+                    view->mod[second ? HW_MOD_TYPE2 : HW_MOD_TYPE]);
 }
 
 #define PAIR(name, kind, second)                      \
@@ -212,7 +194,7 @@ static void view_pair(const struct hw_insn *insn, const struct hw_element *item,
     }                                                 \
     HW_PARSE(name)                                    \
     {                                                 \
-        return parse_pair(p, item, second);           \
+        return hw_parse_address(p, item, pair_unit(p->insn, item, second)); \
     }                                                 \
     HW_VIEW(name)                                     \
     {                                                 \
@@ -311,7 +293,7 @@ static bool parse_indexed(struct hw_parser *p, const struct hw_element *item, un
 static void view_indexed(const struct hw_insn *insn, const struct hw_element *item, unsigned unit, struct hw_view *view)
 {
     int64_t offset = hw_sign_extend(hw_arg_of(insn, item, 2), item->arg[2].bits) * (int64_t)unit;
-    hw_view_based(insn, item, offset, view, HW_OPERAND_CONST, view->mod[HW_MOD_TYPE])->space =
+    view_based(insn, item, offset, view, HW_OPERAND_CONST, view->mod[HW_MOD_TYPE])->space =
         (uint16_t)hw_arg_of(insn, item, 1);
 }
 

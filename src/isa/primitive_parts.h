@@ -43,22 +43,23 @@ bool hw_take_bank(struct hw_parser *p, uint64_t *bank);
 /* `+0x8` or `+-0x8` behind a base register, `0x8` without one. */
 void hw_print_distance(struct hw_printer *p, bool based, int64_t distance);
 bool hw_parse_distance(struct hw_parser *p, bool based, unsigned bits, unsigned unit, uint64_t *field);
-/* Arguments 0 base register and 1 distance, in units of `unit` bytes: of RZ it is an address. */
-int64_t hw_distance_of(const struct hw_insn *insn, const struct hw_element *item, unsigned unit);
-void hw_print_based(struct hw_printer *p, const struct hw_element *item, unsigned unit);
-bool hw_parse_based(struct hw_parser *p, const struct hw_element *item, unsigned unit);
-/* An operand of this kind at that base, `type` wide (enum hw_type). */
-struct hw_operand *hw_view_based(const struct hw_insn *insn, const struct hw_element *item, int64_t offset,
-                                 struct hw_view *view, enum hw_operand_kind kind, unsigned type);
+/* An address in brackets: arguments 0 base register and 1 distance, in units of `unit` bytes: of RZ it is the address.
+ * In a view it is an operand of this kind, `type` wide (enum hw_type); argument `wide`, if there is one, says whether
+ * the address has 64 bits. */
+void hw_print_address(struct hw_printer *p, const struct hw_element *item, unsigned unit);
+bool hw_parse_address(struct hw_parser *p, const struct hw_element *item, unsigned unit);
+void hw_view_address(const struct hw_insn *insn, const struct hw_element *item, unsigned unit, unsigned wide,
+                     struct hw_view *view, enum hw_operand_kind kind, unsigned type);
 
-/* Argument 0 as an integer of the field's width; a literal in a view. */
+/* A decimal number of 2, 4 or 8 bytes, whose bits below `shift` are zero. */
+bool hw_take_float(struct hw_parser *p, unsigned bytes, unsigned shift, uint64_t *bits);
+/* How a literal may be written. */
 enum hw_literal_sign {
     HW_LITERAL_BITS,   /* as it stands in the word */
     HW_LITERAL_SIGNED, /* a number */
     HW_LITERAL_EITHER, /* a number with a sign, or the field's bits */
 };
-/* A decimal number of 2, 4 or 8 bytes, whose bits below `shift` are zero. */
-bool hw_take_float(struct hw_parser *p, unsigned bytes, unsigned shift, uint64_t *bits);
+/* Argument 0 as an integer of the field's width; a literal in a view. */
 bool hw_parse_integer(struct hw_parser *p, const struct hw_element *item, enum hw_literal_sign sign);
 void hw_view_literal(struct hw_view *view, int64_t value, unsigned bytes);
 

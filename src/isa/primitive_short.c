@@ -37,8 +37,7 @@ HW_VIEW(constshort)
     operand->offset = 4 * (int64_t)hw_arg_of(insn, item, 1);
 }
 
-/* ---------------------------------------------------------------- memory: base, distance, bit 64-bit [,
- * wide] */
+/* ---------------------------------------------------------------- memory: base, distance, 64-bit [, wide] */
 
 static unsigned unit_of(const struct hw_insn *insn, const struct hw_element *item)
 {
@@ -49,24 +48,7 @@ static void print_near(struct hw_printer *p, const struct hw_element *item)
 {
     for (unsigned i = 2; i < item->arg_count; i++)
         (void)hw_show(p, item, i);
-    hw_put(p, '[');
-    hw_print_based(p, item, unit_of(p->insn, item));
-    hw_put(p, ']');
-}
-
-static bool parse_near(struct hw_parser *p, const struct hw_element *item)
-{
-    return (hw_take(p, "[") || hw_expect(p, "an address in brackets")) &&
-           hw_parse_based(p, item, unit_of(p->insn, item)) && hw_take_close(p);
-}
-
-static void view_near(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view,
-                      enum hw_operand_kind kind)
-{
-    struct hw_operand *operand = hw_view_based(insn, item, hw_distance_of(insn, item, unit_of(insn, item)),
-                                               view, kind, view->mod[HW_MOD_TYPE]);
-    if (item->arg_count > 3 && hw_arg_of(insn, item, 3))
-        operand->flags |= HW_OPERAND_WIDE;
+    hw_print_address(p, item, unit_of(p->insn, item));
 }
 
 #define NEAR(name, kind)                                                                                     \
@@ -76,11 +58,11 @@ static void view_near(const struct hw_insn *insn, const struct hw_element *item,
     }                                                                                                        \
     HW_PARSE(name)                                                                                           \
     {                                                                                                        \
-        return parse_near(p, item);                                                                          \
+        return hw_parse_address(p, item, unit_of(p->insn, item));                                            \
     }                                                                                                        \
     HW_VIEW(name)                                                                                            \
     {                                                                                                        \
-        view_near(insn, item, view, kind);                                                                   \
+        hw_view_address(insn, item, unit_of(insn, item), 3, view, kind, view->mod[HW_MOD_TYPE]);             \
     }
 
 NEAR(genericn, HW_OPERAND_GENERIC)
