@@ -51,7 +51,11 @@ struct hw_exec_code {
     size_t length;
 };
 
-/* Put an instruction behind the others; one that ends the thread. */
+/* Begin a group of instructions where one is due; put an instruction at the place where the code ends. */
+void hw_exec_open_group(struct hw_exec_code *code, const struct hw_target *target);
+hw_status hw_exec_add(struct hw_exec_code *code, const struct hw_insn *insn, struct hw_error *error);
+
+/* Put an instruction behind the others, with what it needs before it; one that ends the thread. */
 hw_status hw_exec_add_text(const struct hw_target *target, enum hw_syntax syntax, const char *text,
                            struct hw_exec_code *code, struct hw_error *error);
 hw_status hw_exec_add_end(const struct hw_target *target, struct hw_exec_code *code, struct hw_error *error);

@@ -4,7 +4,7 @@
 
 #include <halfwarp/sched.h>
 
-static hw_status add(struct hw_exec_code *code, const struct hw_insn *insn, struct hw_error *error)
+hw_status hw_exec_add(struct hw_exec_code *code, const struct hw_insn *insn, struct hw_error *error)
 {
     if (code->length + 32 > HW_EXEC_CODE)
         return hw_fail(error, HW_ERR_LIMIT, "cli", "too many instructions: %d bytes is the most",
@@ -16,7 +16,7 @@ static hw_status add(struct hw_exec_code *code, const struct hw_insn *insn, stru
 
 /* Where the target has words of scheduling bits, an empty one goes before each group: it waits for nothing,
  * and a machine that finishes each instruction needs no waiting. */
-static void open_group(struct hw_exec_code *code, const struct hw_target *target)
+void hw_exec_open_group(struct hw_exec_code *code, const struct hw_target *target)
 {
     if (hw_code_place(target, code->length) == code->length)
         return;
@@ -33,7 +33,7 @@ static hw_status add_filler(const struct hw_target *target, struct hw_exec_code 
     if (hw_parse(target, HW_SYNTAX_NV, "NOP_N", code->length, &fill, NULL) != HW_OK &&
         hw_parse(target, HW_SYNTAX_NV, "MOV32 R0, R0", code->length, &fill, error) != HW_OK)
         return error->status;
-    return add(code, &fill, error);
+    return hw_exec_add(code, &fill, error);
 }
 
 /* Behind a filler the instruction is read again: distances count from its new place. */
@@ -41,13 +41,13 @@ hw_status hw_exec_add_text(const struct hw_target *target, enum hw_syntax syntax
                            struct hw_exec_code *code, struct hw_error *error)
 {
     struct hw_insn insn;
-    open_group(code, target);
+    hw_exec_open_group(code, target);
     hw_status status = hw_parse(target, syntax, text, code->length, &insn, error);
     if (status == HW_OK && code->length % insn.bytes) {
         status = add_filler(target, code, error);
         return status == HW_OK ? hw_exec_add_text(target, syntax, text, code, error) : status;
     }
-    return status == HW_OK ? add(code, &insn, error) : status;
+    return status == HW_OK ? hw_exec_add(code, &insn, error) : status;
 }
 
 /* Tesla ends a thread with any instruction that says so, the others with one of its own. */

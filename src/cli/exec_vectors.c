@@ -171,15 +171,14 @@ static bool check_results(const struct vector *v, const struct hw_exec *exec, un
     return fine;
 }
 
-/* The instruction as its word, which its text might not give, and an end. */
+/* The instruction and an end. */
 static hw_status run_vector(const struct vector *v, struct hw_exec *exec, struct hw_launch_result *result,
                             struct hw_error *error)
 {
     static struct hw_exec_code code; /* large: not on the stack */
-    char word[40];
     code.length = 0;
-    snprintf(word, sizeof word, ".word 0x%0*" PRIx64, 2 * v->insn.bytes, v->insn.word[0]);
-    hw_status status = hw_exec_add_text(&exec->target, HW_SYNTAX_NV, word, &code, error);
+    hw_exec_open_group(&code, &exec->target);
+    hw_status status = hw_exec_add(&code, &v->insn, error);
     if (status == HW_OK)
         status = hw_exec_add_end(&exec->target, &code, error);
     return status ? status : hw_exec_run(exec, code.bytes, code.length, result, error);
