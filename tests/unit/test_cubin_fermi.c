@@ -1,17 +1,12 @@
 /* ELF cubins of Fermi and Kepler as CUDA 3 to 8 wrote them: modules are made from listings that say what such
  * files say, written in both classes, read, and must say it again. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "cubin_listing.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include <halfwarp/image.h>
-#include <halfwarp/listing.h>
 
 /* CUDA 4.0, 32-bit: literals in bank 16, addresses of variables in bank 14, a texture in a slot, parameters
  * whose records begin with all ones.  The module's records do not speak of the kernel. */
@@ -85,20 +80,6 @@ static const char sm_30[] =
     ".relocate .text.k high R_CUDA_ABS32_HI_26 variable\n"
     ".relocate .text.k low R_CUDA_ABS32_LO_26 variable\n"
     ".relocate .text.k call R_CUDA_ABS32_26 malloc\n";
-
-struct file {
-    uint8_t *bytes;
-    size_t size;
-};
-
-static struct hw_module *from_listing(const char *text)
-{
-    struct hw_module *module;
-    struct hw_error error = {0};
-    if (hw_listing_read(text, HW_LISTING_NATIVE, NULL, &module, &error))
-        fail_msg("line %u: %s", error.line, error.text);
-    return module;
-}
 
 static struct file written(const struct hw_module *module, enum hw_container container)
 {

@@ -1,30 +1,10 @@
 /* ELF cubins of Fermi and later that are refused: modules that no file can hold, and files that say what
  * cannot be. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "cubin_listing.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-
-#include <halfwarp/listing.h>
-
-struct file {
-    uint8_t *bytes;
-    size_t size;
-};
-
-static struct hw_module *from_listing(const char *text)
-{
-    struct hw_module *module;
-    struct hw_error error = {0};
-    if (hw_listing_read(text, HW_LISTING_NATIVE, NULL, &module, &error))
-        fail_msg("line %u: %s", error.line, error.text);
-    return module;
-}
 
 /* A file has one section of each name, and these are written for every one. */
 static void tables_have_one_name(void **state)
