@@ -187,18 +187,18 @@ static void view_pair(const struct hw_insn *insn, const struct hw_element *item,
                     view->mod[second ? HW_MOD_TYPE2 : HW_MOD_TYPE]);
 }
 
-#define PAIR(name, kind, second)                      \
-    HW_PRINT(name)                                    \
-    {                                                 \
-        print_pair(p, item, second);                  \
-    }                                                 \
-    HW_PARSE(name)                                    \
-    {                                                 \
+#define PAIR(name, kind, second)                                            \
+    HW_PRINT(name)                                                          \
+    {                                                                       \
+        print_pair(p, item, second);                                        \
+    }                                                                       \
+    HW_PARSE(name)                                                          \
+    {                                                                       \
         return hw_parse_address(p, item, pair_unit(p->insn, item, second)); \
-    }                                                 \
-    HW_VIEW(name)                                     \
-    {                                                 \
-        view_pair(insn, item, view, kind, second);    \
+    }                                                                       \
+    HW_VIEW(name)                                                           \
+    {                                                                       \
+        view_pair(insn, item, view, kind, second);                          \
     }
 
 PAIR(pairfirst, HW_OPERAND_GENERIC, false)
