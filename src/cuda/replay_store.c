@@ -1,37 +1,14 @@
 /* See replay_store.h. */
 #include "cuda/replay_store.h"
 
+#include "machine/hash.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#define LANES 4 /* that are multiplied independently, for speed */
-
-static uint64_t mix(uint64_t hash, uint64_t word)
-{
-    hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-    return hash ^ hash >> 29;
-}
-
-static uint64_t hash_of(const uint8_t *data, size_t bytes)
-{
-    uint64_t lane[LANES] = {1, 2, 3, 4}, word[LANES], hash = bytes;
-    size_t at = 0;
-
-    for (; bytes - at >= sizeof word; at += sizeof word) {
-        memcpy(word, data + at, sizeof word);
-        for (int i = 0; i < LANES; i++)
-            lane[i] = mix(lane[i], word[i]);
-    }
-    memset(word, 0, sizeof word);
-    memcpy(word, data + at, bytes - at);
-    for (int i = 0; i < LANES; i++)
-        hash = mix(hash, mix(lane[i], word[i]));
-    return hash;
-}
-
 struct hw_content *hw_store_put(struct hw_store *store, const void *data, size_t bytes)
 {
-    const uint64_t hash = hash_of(data, bytes);
+    const uint64_t hash = hw_hash_bytes(data, bytes);
     struct hw_content **bucket = &store->bucket[hash % HW_STORE_BUCKETS];
 
     for (struct hw_content *found = *bucket; found; found = found->next)
