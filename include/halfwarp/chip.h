@@ -41,6 +41,9 @@ struct hw_chip_info {
     uint32_t registers_per_mp;
     uint32_t registers_per_block;
     uint32_t registers_per_thread;
+    uint32_t register_unit;  /* registers are given out in multiples of this: to a warp, or to a block, */
+    uint32_t register_warps; /* of which so many warps at a time count; 0: they are given to a warp */
+    uint32_t register_parts; /* parts of the register file; a warp's registers lie in one */
     uint32_t shared_per_mp;    /* bytes */
     uint32_t shared_per_block;
     uint32_t shared_unit;      /* the launch rounds a block's shared memory up to this */

@@ -13,7 +13,21 @@
  *
  * Within a block, a warp runs until it meets a barrier, ends, or has executed HW_SLICE instructions and
  * jumps; then the next one runs (hw_launch.turn asks for other turns).  Behind a barrier its first jump
- * lets the next one run.  An instruction is finished for all 32 lanes before the next one begins. */
+ * lets the next one run.  An instruction is finished for all 32 lanes before the next one begins.
+ *
+ * Blocks may wait for each other as on a chip: as many as the chip holds at once (its room for blocks, warps,
+ * registers and shared memory) make progress together.  A worker runs a block until it ends or its stint is over; the first
+ * stint is about a million warp instructions, further ones a quarter of that, and a stint ends early
+ * when the block only spins: all its warps that can run have used up a slice and are where they were before, with the
+ * same values in the registers of their lowest lanes.  Then the next block of the grid begins if the chip has
+ * room for it, else the block that waits longest has a stint.  A block that ends in its first stint runs as if it
+ * were alone.  On one worker all of this is the same every time; on several, what a block does that waits for
+ * another one by plain loads may differ in the number of its instructions.
+ *
+ * A launch in which every resident block spins, while nothing changes any more in registers and memory, is stopped
+ * with HW_FAULT_NO_PROGRESS.  That is a proof and no timeout: the machine would do the same for ever.  So a loop that
+ * counts something, reads the clock, or reads memory that the host shares is never stopped (max_instructions
+ * stops those). */
 #ifndef HALFWARP_MACHINE_H
 #define HALFWARP_MACHINE_H
 
@@ -65,6 +79,7 @@ enum hw_fault_kind {
     HW_FAULT_TRAP,
     HW_FAULT_BREAKPOINT,
     HW_FAULT_DEADLOCK, /* every warp waits at a barrier that nobody can complete */
+    HW_FAULT_NO_PROGRESS, /* all blocks on the chip spin for what none of them will do */
     HW_FAULT_STACK_OVERFLOW, /* of the control-flow stack, or of a thread's stack in local memory */
     HW_FAULT_STACK_UNDERFLOW,
     HW_FAULT_STACK_MISMATCH, /* the entry on top of the stack is not of the kind that the instruction takes */
@@ -96,6 +111,7 @@ struct hw_stats {
     uint64_t thread_instructions; /* the same times the lanes that were active then */
     uint64_t divergent_branches;  /* jumps that split a warp */
     uint64_t barriers;            /* barrier instructions */
+    uint64_t partial_barriers;    /* those at which a warp arrived with a part of the lanes that still ran */
     uint64_t misaligned; /* loads and stores whose address was no multiple of their size, see most_alignment */
     uint32_t workers;             /* host threads that ran blocks */
 };

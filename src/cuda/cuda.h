@@ -187,9 +187,8 @@ cudaError_t hw_cuda_module_surface(struct hw_cuda_module *module, const char *na
 bool hw_cuda_kernel_known(const struct hw_cuda_kernel *kernel);
 cudaError_t hw_cuda_kernel_attributes(struct cudaFuncAttributes *attributes,
                                       const struct hw_cuda_kernel *kernel);
-/* How many blocks of 1 or more threads of such a kernel a multiprocessor of the device holds at once. */
-int hw_cuda_occupancy(const struct cudaFuncAttributes *kernel, const struct cudaDeviceProp *device,
-                      int threads, size_t dynamic_bytes);
+/* How many blocks of 1 or more threads of such a kernel a multiprocessor of the current device holds at once. */
+int hw_cuda_occupancy(const struct cudaFuncAttributes *kernel, int threads, size_t dynamic_bytes);
 /* Parameter `index`: false when there are no more.  Files of sm_1x before CUDA 3 do not say. */
 bool hw_cuda_kernel_parameter(const struct hw_cuda_kernel *kernel, unsigned index, size_t *offset,
                               size_t *bytes);

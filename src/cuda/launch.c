@@ -150,6 +150,7 @@ static cudaError_t error_of(const struct hw_fault *fault)
     case HW_FAULT_ASSERT:
         return cudaErrorAssert;
     case HW_FAULT_DEADLOCK:
+    case HW_FAULT_NO_PROGRESS:
     case HW_FAULT_LIMIT:
         return cudaErrorLaunchTimeout;
     default:

@@ -1,8 +1,7 @@
-/* One block: how it starts, how its warps take turns, how it ends.
+/* One block: its memory, and how it starts.
  *
  * At its start everything is zero but, on Tesla, a header of eight 16-bit numbers and the parameters in shared
- * memory and the thread's coordinates in $r0.  Warps run in turn, each until it leaves;
- * a round in which no warp could run is a deadlock. */
+ * memory and the thread's coordinates in $r0. */
 #include "engine/code.h"
 #include "machine/warp.h"
 #include "ops/pending.h"
@@ -20,6 +19,13 @@ uint32_t hw_launch_threads(const struct hw_launch *launch)
 uint32_t hw_launch_lanes(const struct hw_launch *launch)
 {
     return launch->lanes ? launch->lanes : HW_LANES;
+}
+
+uint32_t hw_launch_warps(const struct hw_launch *launch)
+{
+    const uint32_t lanes = hw_launch_lanes(launch);
+
+    return (hw_launch_threads(launch) + lanes - 1) / lanes;
 }
 
 void hw_thread_id(const struct hw_launch *launch, uint32_t thread, uint32_t id[3])
@@ -155,19 +161,24 @@ static bool prepare_pending(struct hw_block *block, bool wanted)
     return !wanted || block->pending;
 }
 
-/* What a launch begins with, but for the memory. */
+void hw_block_forget_ranges(struct hw_block *block)
+{
+    for (unsigned i = 0; i < HW_RANGE_CACHE; i++)
+        block->cached[i] = (struct hw_range){.first = 1, .last = 0}; /* holds no address */
+}
+
+/* What a launch begins with, except for the memory. */
 static void reset(struct hw_block *block, const struct hw_launch *launch, const struct hw_code *code)
 {
     const struct hw_convention *convention = hw_convention_of(&launch->target);
-    const uint32_t lanes = hw_launch_lanes(launch);
 
     block->launch = launch;
     block->code = code;
     block->convention = convention;
     block->window = hw_memory_window(launch->memory)->base;
-    for (unsigned i = 0; i < HW_RANGE_CACHE; i++)
-        block->cached[i] = (struct hw_range){.first = 1, .last = 0}; /* holds no address */
-    block->warp_count = (hw_launch_threads(launch) + lanes - 1) / lanes;
+    hw_block_forget_ranges(block);
+    block->watched = false;
+    block->warp_count = hw_launch_warps(launch);
     block->shared_bytes = (uint32_t)round_up(launch->shared_bytes, launch->chip->shared_unit);
     block->local_bytes = hw_launch_local_bytes(launch);
     block->local_first = convention->local_end ? convention->local_end - block->local_bytes : 0;
@@ -177,9 +188,10 @@ static void reset(struct hw_block *block, const struct hw_launch *launch, const 
 }
 
 bool hw_block_prepare(struct hw_block *block, const struct hw_launch *launch, const struct hw_code *code,
-                      bool alone)
+                      bool alone, uint32_t *locked_global)
 {
     reset(block, launch, code);
+    block->locked_global = locked_global;
     block->shared = grown(block->shared, &block->shared_max, block->shared_bytes);
     block->locked = grown(block->locked, &block->locked_max, locked_bytes(block));
     block->local = grown(block->local, &block->local_max, block->local_warp_bytes * block->warp_count);
@@ -225,7 +237,6 @@ static void start_shared(struct hw_block *block)
 
     memset(block->shared, 0, block->shared_bytes);
     memset(block->locked, 0, locked_bytes(block));
-    memset(block->locked_global, 0, sizeof block->locked_global);
     if (!block->convention->shared_header)
         return;
     hw_shared_header(launch, block->id, header);
@@ -285,7 +296,7 @@ static void start_warp(struct hw_warp *warp)
     hw_warp_activate(warp, warp->live);
 }
 
-static void start(struct hw_block *block, uint64_t number)
+void hw_block_start(struct hw_block *block, uint64_t number)
 {
     block->number = number;
     block->id[0] = (uint32_t)(number % block->launch->grid[0]);
@@ -295,6 +306,7 @@ static void start(struct hw_block *block, uint64_t number)
     block->instructions = 0;
     block->warps_running = block->warp_count;
     memset(block->barrier, 0, sizeof block->barrier);
+    block->stint.count = 0;
     if (block->code->local)
         memset(block->local, 0, block->local_warp_bytes * block->warp_count);
     start_shared(block);
@@ -302,57 +314,4 @@ static void start(struct hw_block *block, uint64_t number)
         start_warp(&block->warp[i]);
     block->stats.blocks++;
     block->stats.warps += block->warp_count;
-}
-
-/* No warp can run although some have not ended: they wait at barriers that nobody can complete. */
-static void report_deadlock(struct hw_block *block)
-{
-    for (uint32_t i = 0; i < block->warp_count; i++) {
-        struct hw_warp *warp = &block->warp[i];
-        if (!warp->waiting)
-            continue;
-        const struct hw_barrier *barrier = &block->barrier[warp->waiting - 1];
-        uint32_t expected = barrier->expected == HW_BARRIER_ALL ? block->warps_running : barrier->expected;
-        hw_warp_fault(
-            warp, warp->next - 1, HW_FAULT_DEADLOCK, HW_NO_LANE, NULL,
-            "the block cannot go on: barrier %u has %u of %u warps, and no warp is left that could arrive",
-            warp->waiting - 1, barrier->arrived, expected);
-        return;
-    }
-}
-
-bool hw_block_run(struct hw_block *block, uint64_t number)
-{
-    bool progress = true;
-
-    start(block, number);
-    while (block->warps_running > 0 && progress) {
-        progress = false;
-        for (uint32_t i = 0; i < block->warp_count; i++) {
-            struct hw_warp *warp = &block->warp[i];
-            if (warp->live == 0 || warp->waiting)
-                continue;
-            if (!warp->opened)
-                warp->slice = block->launch->turn ? (int32_t)block->launch->turn : HW_SLICE;
-            hw_warp_run(warp);
-            progress = true;
-            if (warp->leave == HW_LEAVE_FAULT)
-                return false;
-            if (warp->leave == HW_LEAVE_YIELD) {
-                if (!warp->opened) /* it may wait for what other blocks see */
-                    hw_block_finish(block);
-                warp->opened = false;
-            }
-            if (warp->leave == HW_LEAVE_DONE) {
-                block->warps_running--;
-                hw_block_warp_ended(block);
-            }
-        }
-    }
-    if (block->warps_running > 0)
-        report_deadlock(block);
-    else if (block->launch->block_end)
-        block->launch->block_end(block->launch->block_end_context, block->id, block->shared,
-                                 block->shared_bytes);
-    return block->warps_running == 0;
 }

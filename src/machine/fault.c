@@ -18,6 +18,7 @@ const char *hw_fault_name(unsigned kind)
         [HW_FAULT_TRAP] = "trap",
         [HW_FAULT_BREAKPOINT] = "breakpoint",
         [HW_FAULT_DEADLOCK] = "barrier deadlock",
+        [HW_FAULT_NO_PROGRESS] = "no progress",
         [HW_FAULT_STACK_OVERFLOW] = "stack overflow",
         [HW_FAULT_STACK_UNDERFLOW] = "stack underflow",
         [HW_FAULT_STACK_MISMATCH] = "stack mismatch",

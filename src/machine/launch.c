@@ -1,13 +1,15 @@
 /* A launch: workers take the blocks of the grid from a common counter, a run of neighbours at a time.
  *
  * Blocks are handed out in order, so when one faults all blocks before it have been handed out; those are
- * run to their end, later ones are not begun, and the fault of the first is the launch's.  Whatever
- * a worker counts is its own and added up at the end.  Runs keep the workers away from each other's cache
+ * run to their end, later ones are not begun, and the fault of the first is the launch's.  A block that does not end
+ * in its stint waits among the residents while others run (residents.h).  Whatever
+ * a block counts is its own and added up at the end.  Runs keep the workers away from each other's cache
  * lines: neighbouring blocks mostly use neighbouring memory. */
+#include "machine/resident.h"
+#include "machine/residents.h"
 #include "machine/runner.h"
 
 #include <sched.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -26,11 +28,18 @@ struct pool {
     uint64_t blocks;
     uint64_t run;          /* how many blocks are handed out at once */
     _Atomic uint64_t stop; /* blocks from this one on are not begun */
-    pthread_mutex_t lock;  /* of `fault`, `stop` and `stats` */
+    _Atomic bool no_memory; /* for one more block */
+    pthread_mutex_t lock;  /* of `fault` and `stop` */
     struct hw_fault fault; /* of the first block that faulted */
-    struct hw_stats stats;
-    _Atomic uint64_t instructions; /* of threads in blocks that have ended; counted where progress is told */
+    _Atomic uint64_t instructions; /* of threads in stints that have ended; counted where progress is told */
     alignas(HW_APART) _Atomic uint64_t next; /* the next block to hand out */
+    struct hw_residents residents;
+};
+
+struct worker {
+    struct pool *pool;
+    uint32_t number;
+    struct hw_block *block; /* for the next block; NULL: the last one waits in it */
 };
 
 static void record_fault(struct pool *pool, const struct hw_block *block)
@@ -43,6 +52,16 @@ static void record_fault(struct pool *pool, const struct hw_block *block)
     pthread_mutex_unlock(&pool->lock);
 }
 
+/* No block can go on.  If one has faulted, that may be why. */
+static void record_stuck(struct pool *pool, const struct hw_fault *fault)
+{
+    pthread_mutex_lock(&pool->lock);
+    if (pool->fault.kind == HW_FAULT_NONE)
+        pool->fault = *fault;
+    atomic_store(&pool->stop, 0);
+    pthread_mutex_unlock(&pool->lock);
+}
+
 static void tell_progress(struct pool *pool, uint64_t number)
 {
     const struct hw_progress_report report = {
@@ -51,69 +70,133 @@ static void tell_progress(struct pool *pool, uint64_t number)
     pool->launch->progress(pool->launch->progress_context, &report);
 }
 
-/* Run a block, and count what it executed where somebody wants to know before the launch has ended: the
- * calling thread, worker 0, tells. */
-static void run_block(struct pool *pool, uint32_t worker, struct hw_block *block, uint64_t number)
-{
-    const uint64_t before = block->stats.thread_instructions;
+/* --- what a worker does with a block --- */
 
-    if (worker == 0 && pool->launch->progress)
-        tell_progress(pool, number);
-    if (!hw_block_run(block, number))
-        record_fault(pool, block);
+/* The worker has no more use for what is in a struct hw_block. */
+static void keep(struct worker *worker, struct hw_block *block)
+{
+    if (worker->block)
+        hw_residents_spare(&worker->pool->residents, block);
+    else
+        worker->block = block;
+}
+
+/* Run a block for a stint, and count what it executed where somebody wants to know before the launch has
+ * ended: the calling thread, worker 0, tells.  False: it is not over. */
+static bool run_stint(struct worker *worker, struct hw_block *block)
+{
+    struct pool *pool = worker->pool;
+    const uint64_t before = block->stats.thread_instructions;
+    const enum hw_outcome outcome = hw_block_run(block);
+    struct hw_fault fault;
+
     if (pool->launch->progress)
         atomic_fetch_add(&pool->instructions, block->stats.thread_instructions - before);
+    if (outcome == HW_OUTCOME_STINT) {
+        if (!hw_residents_put(&pool->residents, block, &fault))
+            record_stuck(pool, &fault);
+        return false;
+    }
+    if (outcome == HW_OUTCOME_FAULT)
+        record_fault(pool, block);
+    keep(worker, block);
+    return true;
+}
+
+/* Let the block that waits longest run; false: none waits. */
+static bool run_waiting(struct worker *worker)
+{
+    struct pool *pool = worker->pool;
+    struct hw_block *block = hw_residents_take(&pool->residents);
+
+    if (!block)
+        return false;
+    if (worker->number == 0 && pool->launch->progress)
+        tell_progress(pool, block->number);
+    if (block->number >= atomic_load(&pool->stop)) {
+        keep(worker, block);
+        hw_residents_moved(&pool->residents);
+    } else if (run_stint(worker, block)) {
+        hw_residents_moved(&pool->residents);
+    }
+    return true;
+}
+
+/* Have a struct hw_block for a new block. */
+static bool has_block(struct worker *worker)
+{
+    struct pool *pool = worker->pool;
+
+    if (!worker->block)
+        worker->block = hw_residents_make(&pool->residents);
+    if (!worker->block) {
+        atomic_store(&pool->no_memory, true);
+        atomic_store(&pool->stop, 0);
+    }
+    return worker->block != NULL;
+}
+
+static void run_new(struct worker *worker, uint64_t number)
+{
+    struct pool *pool = worker->pool;
+    struct hw_block *block = worker->block;
+
+    if (worker->number == 0 && pool->launch->progress)
+        tell_progress(pool, number);
+    if (hw_residents_any(&pool->residents))
+        hw_residents_moved(&pool->residents);
+    else if (pool->code->ordered) /* one worker: nobody can hold a lock now */
+        memset(pool->residents.locked_global, 0, sizeof pool->residents.locked_global);
+    worker->block = NULL;
+    hw_block_start(block, number);
+    run_stint(worker, block);
 }
 
 /* Run the blocks from `first` on; false when no more are to be begun. */
-static bool work_on_run(struct pool *pool, uint32_t worker, struct hw_block *block, uint64_t first)
+static bool work_on_run(struct worker *worker, uint64_t first)
 {
+    struct pool *pool = worker->pool;
     uint64_t end = first + pool->run < pool->blocks ? first + pool->run : pool->blocks;
 
     for (uint64_t number = first; number < end; number++) {
-        if (number >= atomic_load(&pool->stop))
+        while (hw_residents_full(&pool->residents))
+            run_waiting(worker);
+        if (number >= atomic_load(&pool->stop) || !has_block(worker))
             return false;
-        run_block(pool, worker, block, number);
+        run_new(worker, number);
     }
     return end < pool->blocks;
 }
 
-static bool work_on_next(struct pool *pool, uint32_t worker, struct hw_block *block)
+static bool work_on_next(struct worker *worker)
 {
-    return work_on_run(pool, worker, block, atomic_fetch_add(&pool->next, pool->run));
-}
-
-static void add_stats(struct hw_stats *sum, const struct hw_stats *part)
-{
-    sum->blocks += part->blocks;
-    sum->warps += part->warps;
-    sum->warp_instructions += part->warp_instructions;
-    sum->thread_instructions += part->thread_instructions;
-    sum->divergent_branches += part->divergent_branches;
-    sum->barriers += part->barriers;
-    sum->misaligned += part->misaligned;
+    return work_on_run(worker, atomic_fetch_add(&worker->pool->next, worker->pool->run));
 }
 
 /* The end of a worker's part. */
-static void finish(struct pool *pool, struct hw_block *block)
+static void finish(struct worker *worker)
 {
-    hw_block_finish(block);
-    pthread_mutex_lock(&pool->lock);
-    add_stats(&pool->stats, &block->stats);
-    pthread_mutex_unlock(&pool->lock);
+    while (run_waiting(worker))
+        ;
+    if (worker->block)
+        hw_block_finish(worker->block);
+    hw_residents_leave(&worker->pool->residents);
 }
 
 /* What another thread does: without memory, nothing. */
-static void help(void *context, uint32_t worker, struct hw_block *block)
+static void help(void *context, uint32_t number, struct hw_block *block)
 {
     struct pool *pool = context;
+    struct worker worker = {pool, number, block};
 
-    if (!hw_block_prepare(block, pool->launch, pool->code, false))
+    if (!hw_residents_join(&pool->residents, block))
         return;
-    while (work_on_next(pool, worker, block))
+    while (work_on_next(&worker))
         ;
-    finish(pool, block);
+    finish(&worker);
 }
+
+/* --- all of them --- */
 
 static uint64_t nanoseconds(void)
 {
@@ -137,6 +220,7 @@ static bool is_time_to_call(const struct pool *pool, uint64_t passed)
 /* What the calling thread does. */
 static void work(struct pool *pool, struct hw_block *block)
 {
+    struct worker worker = {pool, 0, block};
     const uint64_t begin = nanoseconds();
     bool more = true;
 
@@ -145,9 +229,9 @@ static void work(struct pool *pool, struct hw_block *block)
             pool->called = true;
             hw_runner_call(pool->runner, pool->workers, help, pool);
         }
-        more = work_on_next(pool, 0, block);
+        more = work_on_next(&worker);
     }
-    finish(pool, block);
+    finish(&worker);
     if (pool->called)
         hw_runner_wait(pool->runner);
     pool->code->block_time = (nanoseconds() - begin) * (pool->called ? pool->workers : 1) / pool->blocks + 1;
@@ -171,7 +255,8 @@ static uint32_t processor_count(void)
 }
 
 /* How many workers a launch gets. */
-static uint32_t worker_count(const struct hw_launch *launch, const struct hw_code *code, uint64_t blocks)
+static uint32_t worker_count(const struct hw_launch *launch, const struct hw_code *code, uint64_t blocks,
+                             uint32_t resident)
 {
     uint32_t count = launch->workers;
     if (code->ordered || launch->trace || launch->block_end)
@@ -180,6 +265,8 @@ static uint32_t worker_count(const struct hw_launch *launch, const struct hw_cod
         count = processor_count();
     if (count > HW_WORKERS_MAX)
         count = HW_WORKERS_MAX;
+    if (count > resident)
+        count = resident;
     return count < blocks ? count : (uint32_t)blocks;
 }
 
@@ -192,20 +279,23 @@ static hw_status run(struct hw_runner *runner, const struct hw_launch *launch, s
                         .blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2]};
     struct hw_block *block = hw_runner_block(runner);
 
-    pool.workers = worker_count(launch, code, pool.blocks);
+    const uint32_t resident = hw_resident_blocks(launch);
+    pool.workers = worker_count(launch, code, pool.blocks, resident);
     pool.run = run_length(pool.blocks, pool.workers);
     atomic_init(&pool.next, 0);
     atomic_init(&pool.instructions, 0);
     atomic_init(&pool.stop, UINT64_MAX);
+    atomic_init(&pool.no_memory, false);
     pthread_mutex_init(&pool.lock, NULL);
-    const bool ok = block && hw_block_prepare(block, launch, code, pool.workers == 1);
+    hw_residents_init(&pool.residents, launch, code, pool.workers, resident);
+    const bool ok = block && hw_residents_join(&pool.residents, block);
     if (ok)
         work(&pool, block);
+    hw_residents_clear(&pool.residents, &result->stats);
     pthread_mutex_destroy(&pool.lock);
-    result->stats = pool.stats;
     result->stats.workers = pool.workers;
     result->fault = pool.fault;
-    if (!ok)
+    if (!ok || pool.no_memory)
         return hw_fail(error, HW_ERR_NO_MEMORY, "machine", "the host has no memory for a running block");
     if (pool.fault.kind == HW_FAULT_NONE)
         return HW_OK;

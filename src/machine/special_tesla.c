@@ -8,7 +8,7 @@ enum { SR_PHYSID = 0, SR_CLOCK = 1, SR_STRIDE = 3, SR_PM0 = 4, SR_PM3 = 7 };
 
 static uint32_t value(const struct hw_warp *warp, unsigned number, unsigned lane)
 {
-    const struct hw_block *block = warp->block;
+    struct hw_block *block = warp->block;
     struct hw_place place = block->place;
 
     switch (number) {

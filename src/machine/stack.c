@@ -41,8 +41,10 @@ static void go(struct hw_warp *warp, const struct hw_uop *uop, uint32_t target)
         return;
     }
     hw_warp_goto(warp, code->uop + target);
-    if (warp->slice <= 0)
+    if (warp->slice <= 0) {
+        warp->yielded = uop;
         hw_warp_leave(warp, HW_LEAVE_YIELD);
+    }
 }
 
 void hw_warp_jump(struct hw_warp *warp, const struct hw_uop *uop, uint32_t target)

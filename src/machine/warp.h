@@ -1,7 +1,7 @@
 /* The state of a running block: its warps, their control-flow stacks, shared and local memory, barriers.
  *
  * A worker owns one struct hw_block and uses it for one block of the grid after another; nothing is
- * allocated while a kernel runs.  Operations get a struct hw_regs, which is the first member of a warp,
+ * allocated while a kernel runs, except for blocks that wait for others (residents.h).  Operations get a struct hw_regs, which is the first member of a warp,
  * so those that need more than registers (memory, control) find the warp, and through it the block. */
 #ifndef HW_MACHINE_WARP_H
 #define HW_MACHINE_WARP_H
@@ -63,6 +63,7 @@ struct hw_warp {
     int32_t slice;      /* instructions left before a jump lets the next warp run */
     bool opened;        /* the slice is the one behind a barrier, which ends at the first jump */
     const struct hw_uop *next;
+    const struct hw_uop *yielded; /* where it used up its last slice: the jump to `next` */
     struct hw_entry *stack;
     struct hw_block *block;
     hw_lanes thread_ids; /* $r0 at the entry point */
@@ -75,6 +76,17 @@ struct hw_barrier {
     uint32_t voters, yes; /* reductions: threads that brought a predicate, and those for which it was true */
 };
 #define HW_BARRIER_ALL 0xffffffffu
+
+/* A stint: what a block executes before other resident blocks get their turn (rounds.c). */
+#define HW_STINT_LOOKS 4
+struct hw_stint {
+    uint32_t count;                /* stints so far */
+    uint64_t end;                  /* it ends when the block has executed so many instructions */
+    uint64_t next_look, gap;       /* when its state is looked at next, and how much later again */
+    uint64_t seen[HW_STINT_LOOKS]; /* what the last looks saw */
+    uint32_t looks;
+    bool idle; /* the block had come back to a state that it was in before: it waits for others */
+};
 
 #define HW_RANGE_CACHE 256 /* many, so that the accesses of a loop do not share one */
 #define HW_GLOBAL_LOCK_WORDS 32
@@ -100,7 +112,7 @@ struct hw_block {
     uint8_t *shared;
     uint32_t shared_bytes; /* that exist */
     uint32_t *locked;      /* a bit for each word of shared memory */
-    uint32_t locked_global[HW_GLOBAL_LOCK_WORDS]; /* bits for words of global memory, which share them */
+    uint32_t *locked_global; /* HW_GLOBAL_LOCK_WORDS, of the launch: bits for words of global memory, which share them */
     uint8_t *local;
     uint32_t local_bytes;    /* per thread */
     uint32_t local_first;    /* address of the first of them */
@@ -109,14 +121,21 @@ struct hw_block {
     struct hw_warp *warp;
     uint32_t warp_count, warps_running;
     struct hw_barrier barrier[HW_BARRIERS];
+    struct hw_stint stint;
 
     uint64_t number; /* in the order of starting */
     uint32_t id[3];
     struct hw_place place;
     uint64_t instructions;      /* executed by this block */
     struct hw_pending *pending; /* reductions not in memory yet; NULL: every one is done at once */
-    struct hw_stats stats; /* of all blocks of this worker */
+    struct hw_stats stats; /* of all blocks that were run in it */
     struct hw_fault fault;
+
+    /* Among others (residents.h). */
+    struct hw_block *next_waiting, *next_used;
+    bool made;                 /* for this launch, and not a worker's own */
+    bool read_clock;           /* since it was cleared */
+    bool watched, met_host;    /* while watched: whether it accessed memory that the host may write to at any time */
 
     /* Memory that is kept, and how much there is. */
     struct hw_warp_room *warp_room;
@@ -129,8 +148,9 @@ struct hw_block {
  * cycles on Tesla and Fermi, whose clock ticks every other cycle, and about 11 on Kepler (CUDA C Programming
  * Guide 4.2, 5.2.3).  A tick an instruction would let a kernel that waits for a number of ticks reach exactly
  * that number, which chips do not: concurrentKernels of the CUDA SDK 4.2 takes it for a failure. */
-static inline uint64_t hw_block_clock(const struct hw_block *block)
+static inline uint64_t hw_block_clock(struct hw_block *block)
 {
+    block->read_clock = true;
     return block->instructions * 11;
 }
 
@@ -220,22 +240,35 @@ void hw_warp_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind
 /* --- block.c --- */
 
 /* Prepare a worker's block state for a launch, with the memory that it has from the last one; at first it is
- * all zero. False when the host is out of memory.  `alone`: no other worker takes part. */
+ * all zero. False when the host is out of memory.  `alone`: no other worker takes part.  `locked_global`: of the launch. */
 bool hw_block_prepare(struct hw_block *block, const struct hw_launch *launch, const struct hw_code *code,
-                      bool alone);
+                      bool alone, uint32_t *locked_global);
 /* Free what it has. */
 void hw_block_destroy(struct hw_block *block);
 /* Put what the blocks so far have left to do into memory. */
 void hw_block_finish(struct hw_block *block);
-/* Run one block of the grid from start to end; false when it faulted (block->fault says how). */
-bool hw_block_run(struct hw_block *block, uint64_t number);
+/* Ask for the range of each access again. */
+void hw_block_forget_ranges(struct hw_block *block);
+/* Bring a block of the grid to its start. */
+void hw_block_start(struct hw_block *block, uint64_t number);
+
+/* --- rounds.c --- */
+
+enum hw_outcome {
+    HW_OUTCOME_ENDED = 0,
+    HW_OUTCOME_FAULT, /* block->fault says which */
+    HW_OUTCOME_STINT  /* its stint is over; block->stint.idle: it only waited */
+};
+/* Run a block that was started for a stint. */
+enum hw_outcome hw_block_run(struct hw_block *block);
 
 /* The header with which a block's shared memory begins; the last two numbers are the block's coordinates. */
 void hw_shared_header(const struct hw_launch *launch, const uint32_t block[3], uint16_t header[8]);
 
-/* Threads of a block, and lanes of a warp, of a launch. */
+/* Threads of a block, lanes of a warp, and warps of a block, of a launch. */
 uint32_t hw_launch_threads(const struct hw_launch *launch);
 uint32_t hw_launch_lanes(const struct hw_launch *launch);
+uint32_t hw_launch_warps(const struct hw_launch *launch);
 
 /* The coordinates of thread number `thread` of a block: x first, then y, then z. */
 void hw_thread_id(const struct hw_launch *launch, uint32_t thread, uint32_t id[3]);

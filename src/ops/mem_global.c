@@ -27,6 +27,8 @@ static bool is_allocated(struct hw_block *block, const struct hw_uop *uop, uint6
         return true;
     if (!hw_memory_range(block->launch->memory, address, range) || range->last - address < bytes - 1)
         return false;
+    if (block->watched)
+        block->met_host |= hw_watch_lent(hw_memory_watch(block->launch->memory), address, bytes);
     clip(range, address);
     return true;
 }

@@ -9,7 +9,7 @@
 
 enum { GF100, GK104, GK110, GM107, GENERATIONS };
 
-#define GENERATION_NAMES 16
+#define GENERATION_NAMES 17
 struct generation {
     const char *chip, *is[GENERATION_NAMES];
 };
@@ -17,24 +17,25 @@ struct generation {
 static const char *const generation_names[GENERATION_NAMES] = {
     "TID_X", "OUT_LOW", "OUT_HIGH", "PARAM2",  "NTID_X",   "STACK",   "SWIN",     "LWIN",
     "JOIN",  "BARRIER", "BAR_SYNC", "BAR_ARV", "BAR_LAST", "ST_WORD", "LDS_WORD", "LAST_REG",
+    "LD_WORD",
 };
 static const struct generation generations[GENERATIONS] = {
     {"gf100",
      {"SR_TID.X", "c[0x0][0x20]", "c[0x0][0x24]", "c[0x0][0x28]", "c[0x0][0x8]", "c[0x1][0x100]",
       "c[0x0][0x0]", "c[0x0][0x4]", "NOP.S CC.T", "BAR.RED.POPC RZ, RZ, RZ, PT", "BAR.RED.POPC RZ,",
-      "BAR.ARV RZ,", ", PT", "ST.E", "LDS", "R62"}},
+      "BAR.ARV RZ,", ", PT", "ST.E", "LDS", "R62", "LD.E"}},
     {"gk104",
      {"SR_TID.X", "c[0x0][0x140]", "c[0x0][0x144]", "c[0x0][0x148]", "c[0x0][0x28]", "c[0x0][0x44]",
       "c[0x0][0x20]", "c[0x0][0x24]", "NOP.S", "BAR.SYNC 0x0", "BAR.SYNC", "BAR.ARV", "", "ST.E", "LDS",
-      "R62"}},
+      "R62", "LD.E"}},
     {"gk110",
      {"SR_TID.X", "c[0x0][0x140]", "c[0x0][0x144]", "c[0x0][0x148]", "c[0x0][0x28]", "c[0x0][0x44]",
       "c[0x0][0x20]", "c[0x0][0x24]", "NOP.S", "BAR.SYNC 0x0", "BAR.SYNC", "BAR.ARV", "", "ST.E", "LDS",
-      "R254"}},
+      "R254", "LD.E"}},
     {"gm107",
      {"SR_TID.X", "c[0x0][0x140]", "c[0x0][0x144]", "c[0x0][0x148]", "c[0x0][0x8]", "c[0x0][0x20]",
       "c[0x0][0x0]", "c[0x0][0x4]", "SYNC", "BAR.SYNC 0x0", "BAR.SYNC", "BAR.ARV", "", "STG.E", "LDS.U.32",
-      "R254"}},
+      "R254", "LDG.E"}},
 };
 
 /* R0 = thread number; R2:R3 = the thread's own word of the output. */

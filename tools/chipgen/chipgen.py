@@ -16,7 +16,8 @@ WORDS = ["aliases", "isa", "variant"]
 NUMBERS = [
     "released", "id", "capability", "tps", "mps_per_tp", "sps_per_mp", "warp_size", "warps_per_mp", "blocks_per_mp",
     "threads_per_block", "block_x", "block_y", "block_z", "grid_x", "grid_y", "grid_z", "registers_per_mp",
-    "registers_per_block", "registers_per_thread", "shared_per_mp", "shared_per_block", "shared_unit",
+    "registers_per_block", "registers_per_thread", "register_unit", "register_warps", "register_parts",
+    "shared_per_mp", "shared_per_block", "shared_unit",
     "local_per_thread", "parameter_bytes",
     "shader_clock_khz",
 ]

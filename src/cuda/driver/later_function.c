@@ -51,25 +51,23 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig *launch, CUfunction function, voi
 
 /* --- occupancy: how many blocks of a kernel a multiprocessor holds --- */
 
-/* What the kernel needs, and what the device has. */
-static CUresult ask(CUfunction function, struct cudaFuncAttributes *kernel, struct cudaDeviceProp *device)
+/* What the kernel needs. */
+static CUresult ask(CUfunction function, struct cudaFuncAttributes *kernel)
 {
     if (!hw_cuda_kernel_known(function))
         return CUDA_ERROR_INVALID_HANDLE;
-    const CUresult result = hw_cu_error(hw_cuda_kernel_attributes(kernel, function));
-    return result == CUDA_SUCCESS ? hw_cu_error(hw_cuda_properties(hw_cuda_device(), device)) : result;
+    return hw_cu_error(hw_cuda_kernel_attributes(kernel, function));
 }
 
 static CUresult count_blocks(int *blocks, CUfunction function, int threads, size_t shared)
 {
     struct cudaFuncAttributes kernel;
-    struct cudaDeviceProp device;
 
     if (!blocks || threads <= 0)
         return CUDA_ERROR_INVALID_VALUE;
-    const CUresult result = ask(function, &kernel, &device);
+    const CUresult result = ask(function, &kernel);
     if (result == CUDA_SUCCESS)
-        *blocks = hw_cuda_occupancy(&kernel, &device, threads, shared);
+        *blocks = hw_cuda_occupancy(&kernel, threads, shared);
     return result;
 }
 
@@ -96,14 +94,15 @@ static CUresult choose_block(int *grid, int *block, CUfunction function, CUoccup
 
     if (!grid || !block)
         return CUDA_ERROR_INVALID_VALUE;
-    const CUresult result = ask(function, &kernel, &device);
+    CUresult result = ask(function, &kernel);
+    if (result == CUDA_SUCCESS)
+        result = hw_cu_error(hw_cuda_properties(hw_cuda_device(), &device));
     if (result != CUDA_SUCCESS)
         return result;
     if (limit <= 0 || limit > kernel.maxThreadsPerBlock)
         limit = kernel.maxThreadsPerBlock;
     for (int threads = limit; threads > 0; threads = (threads - 1) / device.warpSize * device.warpSize) {
-        const int blocks =
-            hw_cuda_occupancy(&kernel, &device, threads, shared_of ? shared_of(threads) : shared);
+        const int blocks = hw_cuda_occupancy(&kernel, threads, shared_of ? shared_of(threads) : shared);
         if (blocks * threads <= most)
             continue;
         most = blocks * threads;

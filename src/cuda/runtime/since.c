@@ -159,7 +159,6 @@ cudaError_t cudaFuncSetAttribute(const void *kernel, int attribute, int value)
 static cudaError_t count_blocks(int *blocks, const void *host, int threads, size_t dynamic_bytes)
 {
     struct cudaFuncAttributes needs;
-    struct cudaDeviceProp has;
     struct hw_cuda_kernel *kernel;
 
     if (!blocks || threads <= 0)
@@ -168,9 +167,7 @@ static cudaError_t count_blocks(int *blocks, const void *host, int threads, size
     if (error == cudaSuccess)
         error = hw_cuda_kernel_attributes(&needs, kernel);
     if (error == cudaSuccess)
-        error = hw_cuda_properties(hw_cuda_device(), &has);
-    if (error == cudaSuccess)
-        *blocks = hw_cuda_occupancy(&needs, &has, threads, dynamic_bytes);
+        *blocks = hw_cuda_occupancy(&needs, threads, dynamic_bytes);
     return error;
 }
 

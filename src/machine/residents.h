@@ -1,0 +1,78 @@
+/* The blocks of a launch that are on the chip together, although a worker runs one at a time.
+ *
+ * A block whose stint is over waits here while others run; it waits in the memory that it ran in, so the worker gets
+ * another struct hw_block for the next one.  New blocks begin as long as the chip has room for them; then, or when none is
+ * left, those that wait run in turn, a stint each.  So a kernel whose blocks wait for each other goes on as long as
+ * they all fit on the chip.
+ *
+ * A launch that cannot go on is found by its lack of progress.  When block after block has only spun,
+ * one worker takes over and runs all that wait once around.  If then everything is as it was, registers, shared, local and
+ * device memory, it will be so for ever, since the machine is deterministic: that is a fault.  Nothing is concluded
+ * from a round in which a block read the clock, or touched memory that the host may write to meanwhile. */
+#ifndef HW_MACHINE_RESIDENTS_H
+#define HW_MACHINE_RESIDENTS_H
+
+#include "machine/warp.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+struct hw_residents {
+    const struct hw_launch *launch;
+    const struct hw_code *code;
+    uint32_t most;    /* blocks that the chip holds at once */
+    uint32_t workers; /* that may take part */
+    uint32_t locked_global[HW_GLOBAL_LOCK_WORDS];
+    _Atomic uint32_t waiting; /* how many wait */
+
+    pthread_mutex_t lock; /* of the rest */
+    pthread_cond_t changed;
+    struct hw_block *first, *last; /* those that wait, the longest first */
+    struct hw_block *free;         /* made here, and of no use now */
+    struct hw_block *used;         /* all that took part */
+    uint32_t present, held;        /* workers that take part; of these, those that wait for the prover */
+    struct hw_proof {
+        uint64_t quiet;    /* stints since something moved */
+        uint64_t patience; /* how many times around without progress are a sign of trouble */
+        bool on, begun;    /* a worker has taken over; the others have stopped */
+        pthread_t prover;
+        uint32_t left;  /* stints until all have run once around */
+        uint32_t laps;  /* times around since it began */
+        uint64_t state; /* what everything was like */
+    } proof;
+};
+
+void hw_residents_init(struct hw_residents *residents, const struct hw_launch *launch, const struct hw_code *code,
+                       uint32_t workers, uint32_t most);
+/* Frees what was made; what the blocks counted is added to `stats`. */
+void hw_residents_clear(struct hw_residents *residents, struct hw_stats *stats);
+
+/* A worker takes part with its own block, until it leaves; false: the host has no memory. */
+bool hw_residents_join(struct hw_residents *residents, struct hw_block *own);
+void hw_residents_leave(struct hw_residents *residents);
+
+/* Whether blocks wait, and whether a block that has not begun must wait until another one has ended. */
+static inline bool hw_residents_any(const struct hw_residents *residents)
+{
+    return atomic_load_explicit(&residents->waiting, memory_order_relaxed) > 0;
+}
+static inline bool hw_residents_full(const struct hw_residents *residents)
+{
+    const uint32_t waiting = atomic_load_explicit(&residents->waiting, memory_order_relaxed);
+
+    return waiting > 0 && waiting + residents->workers > residents->most;
+}
+
+/* A struct hw_block for one more block, ready for hw_block_start; NULL: the host has no memory. */
+struct hw_block *hw_residents_make(struct hw_residents *residents);
+/* Its block has ended, and the caller has another one. */
+void hw_residents_spare(struct hw_residents *residents, struct hw_block *block);
+
+/* A block's stint is over.  False: none can go on, as `fault` says. */
+bool hw_residents_put(struct hw_residents *residents, struct hw_block *block, struct hw_fault *fault);
+/* The block that waits longest, to be run by the caller; NULL: none waits. */
+struct hw_block *hw_residents_take(struct hw_residents *residents);
+/* There is progress: a block that waited has ended, or one begins. */
+void hw_residents_moved(struct hw_residents *residents);
+
+#endif
