@@ -1,10 +1,13 @@
 /* Barriers: a warp arrives, a barrier that has counted enough warps opens.
  *
- * The hardware counts warps, not threads.  When a warp is split as it arrives, the other paths run first:
- * the path that arrived is parked in place of a branch entry, and the warp arrives once all of its lanes
- * that still run have come to the same instruction.  They go on together.  So a kernel in which every
- * thread reaches the barrier or ends works however the compiler reconverged it; a path that cannot be brought
- * to the barrier is a fault.  When a path ends, one that is parked comes to its barrier again.
+ * The hardware counts warps, not threads: before Volta a warp arrives as soon as one of its threads does (PTX ISA on
+ * bar, for sm_6x and below).
+ * When a warp is split as it arrives, the paths that can still run do so first: the path that arrived is parked in place
+ * of a branch entry, and those that come to the same instruction join it and go on together with it.  When no such path is
+ * left, the warp arrives with the lanes that it has; the others wait where the code made them wait, at a join or behind a
+ * loop, or are parked at another barrier, at which the warp will arrive once more.  So a warp counts once for each
+ * time that a group of its lanes comes, and a loop that some lanes leave earlier than others works as on the chip.
+ * When a path ends, one that is parked comes to its barrier again.
  *
  * A barrier with a reduction also counts the threads that came with a predicate and those for which it was
  * true; from the two numbers each warp that waited gets what it asked for.  A guard decides which threads
@@ -146,12 +149,9 @@ void hw_warp_barrier(struct hw_warp *warp, const struct hw_uop *uop)
         return;
     unpark(warp, behind);
     if (warp->active != warp->live) {
-        if (!park(warp, behind))
-            hw_warp_fault(
-                warp, uop, HW_FAULT_DEADLOCK, HW_NO_LANE, NULL,
-                "lanes 0x%08x of the warp reach barrier %u, the other lanes (0x%08x) wait for them elsewhere",
-                warp->active, number, warp->live & ~warp->active);
-        return;
+        if (park(warp, behind))
+            return;
+        block->stats.partial_barriers++;
     }
     block->stats.barriers++;
     hw_warp_goto(warp, block->code->uop + behind);

@@ -344,11 +344,22 @@ static void test_deadlock(void **state)
     make(&k, "g80", 64, "BAR.ARV.WAIT b1, 0x5\n" END);
     kernel_expect_fault(&k, HW_FAULT_DEADLOCK);
     kernel_free(&k);
-    /* Half of a warp at a barrier that the other half never comes to. */
-    make(&k, "g80", 32,
+}
+
+/* The warp arrives when half of its lanes come to a barrier that the other half never comes to. */
+static void test_half_a_warp(void **state)
+{
+    struct kernel k;
+
+    (void)state;
+    make(&k, "g80", 64,
          START "MVI R3, 0x10\nISET.S32.C0 o[0x7f], R0, R3, LT\nSSY @join\nBRA C0.NE, @join\n" SYNC
-               "join: NOP.S\n" END);
-    kernel_expect_fault(&k, HW_FAULT_DEADLOCK);
+               "join: NOP.S\n" STORE("R0") END);
+    kernel_expect_ok(&k);
+    for (uint32_t i = 0; i < 64; i++)
+        assert_int_equal(k.out[i], i);
+    assert_int_equal(k.result.stats.barriers, 2);
+    assert_int_equal(k.result.stats.partial_barriers, 1);
     kernel_free(&k);
 }
 
@@ -415,6 +426,7 @@ int main(void)
         cmocka_unit_test(test_end_beside_barrier),
         cmocka_unit_test(test_arrive_and_wait),
         cmocka_unit_test(test_deadlock),
+        cmocka_unit_test(test_half_a_warp),
         cmocka_unit_test(test_spinning_warp),
         cmocka_unit_test(test_indirect_jump),
     };

@@ -261,9 +261,72 @@ static void test_deadlock(void **state)
 {
     (void)state;
     expect_fault_on_all(128, START WAIT("0x3", "0xa0") END, HW_FAULT_DEADLOCK, "barrier 3 has 4 of 5 warps");
-    /* Some lanes of a warp at a barrier that the others never come to. */
-    expect_fault_on_all(32, START LESS("R0", "0x5") "PBK @out\n@P0 BRK\nBARRIER\nBRK\nout: " END,
-                        HW_FAULT_DEADLOCK, "wait for them elsewhere");
+    /* Half of the lanes count as their warp, which is one of the two that the barrier wants. */
+    expect_fault_on_all(32, START LESS("R0", "0x5") "PBK @out\n@P0 BRK\n" WAIT("0x1", "0x40") "BRK\nout: " END,
+                        HW_FAULT_DEADLOCK, "barrier 1 has 1 of 2 warps");
+}
+
+/* --- a part of a warp --- */
+
+/* `for (int i = t; i < n; i += 40) { s += i; __syncthreads(); }`: lanes 20 to 31 leave the loop a round before the others
+ * of their warp, and the second warp before the first. */
+static uint32_t strided(uint32_t i)
+{
+    uint32_t sum = 0;
+
+    for (; i < 100; i += 40)
+        sum += i;
+    return sum;
+}
+
+#define STRIDED(enter, leave)                                                                                    START "MOV R4, RZ\nMOV R5, R0\n" enter "loop: ISETP.GE.AND P0, PT, R5, 0x64, PT\n" leave                          "IADD R4, R4, R5\nIADD R5, R5, 0x28\nBARRIER\nBRA @loop\nout: "
+
+static void test_loop_that_lanes_leave(void **state)
+{
+    (void)state;
+    expect_on_all(40, STRIDED("PBK @out\n", "@P0 BRK\n") STORE("R4") END, strided);
+    expect_on_all(40, STRIDED("", "@P0 BRA @out\n") STORE("R4") END, strided);
+    /* A barrier behind the loop: the second warp comes to it while the first is still in the loop. */
+    expect_on_all(40, STRIDED("PBK @out\n", "@P0 BRK\n") "BARRIER\n" STORE("R4") END, strided);
+    expect_on_all(40, STRIDED("", "@P0 BRA @out\n") "BARRIER\n" STORE("R4") END, strided);
+}
+
+/* `if (t & 1) __syncthreads();`: both warps arrive, so what odd threads store before it they read behind it. */
+static uint32_t odd_mirror(uint32_t i)
+{
+    return i & 1 ? 64 - i : i;
+}
+
+static void test_odd_threads(void **state)
+{
+    (void)state;
+    expect_on_all(64,
+                  START "SHL R8, R0, 0x2\nSTS [R8], R0\nMOV R4, R0\nLOP.AND R5, R0, 0x1\n"
+                        "ISETP.EQ.AND P0, PT, R5, RZ, PT\nPBK @out\n@P0 BRK\nBARRIER\n"
+                        "LOP.XOR R9, R8, 0xfc\nIADD R9, R9, 0x4\nLDS_WORD R4, [R9]\nBRK\nout: " STORE("R4") END,
+                  odd_mirror);
+}
+
+/* Both sides of a branch have a barrier of their own: each warp arrives twice, once a side, and the second warp, which
+ * takes one side only, once more behind it. */
+static void test_two_sides(void **state)
+{
+    struct kernel k;
+
+    (void)state;
+    for (unsigned i = 0; i < GENERATIONS; i++) {
+        make_on(&k, i, 64,
+                START LESS("R0", "0x10") "PBK @out\n@P0 BRA @low\nMOV32I R4, 0x2\nBARRIER\nBRK\n"
+                                         "low: MOV32I R4, 0x1\nBARRIER\nBRK\n"
+                                         "out: ISETP.GE.AND P0, PT, R0, 0x20, PT\n@!P0 BRA @store\nBARRIER\n"
+                                         "store: " STORE("R4") END);
+        kernel_expect_ok(&k);
+        for (uint32_t t = 0; t < 64; t++)
+            assert_int_equal(k.out[t], t < 16 ? 1 : 2);
+        assert_int_equal(k.result.stats.barriers, 4);
+        assert_int_equal(k.result.stats.partial_barriers, 2);
+        kernel_free(&k);
+    }
 }
 
 static void test_bad_operands(void **state)
@@ -291,7 +354,9 @@ int main(void)
         cmocka_unit_test(test_counter),          cmocka_unit_test(test_reductions),
         cmocka_unit_test(test_second_reduction), cmocka_unit_test(test_guarded_reduction),
         cmocka_unit_test(test_trace_of_result),
-        cmocka_unit_test(test_deadlock),         cmocka_unit_test(test_bad_operands),
+        cmocka_unit_test(test_deadlock),         cmocka_unit_test(test_loop_that_lanes_leave),
+        cmocka_unit_test(test_odd_threads),      cmocka_unit_test(test_two_sides),
+        cmocka_unit_test(test_bad_operands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
