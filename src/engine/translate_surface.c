@@ -18,6 +18,14 @@ static const struct {
     {3, {HW_SURFACE_X, HW_SURFACE_Y, HW_SURFACE_Z}},
 };
 
+/* What is added to x: GF100's loads say it in elements, while x counts bytes. */
+static uint32_t x_offset(const struct hw_view *view)
+{
+    const struct hw_operand *last = &view->operand[view->operand_count - 1];
+
+    return last->kind == HW_OPERAND_IMM ? (uint32_t)(last->offset * (hw_type_bits(view->mod[HW_MOD_TYPE]) / 8)) : 0;
+}
+
 /* Which operand is what.  GF100 names the slot before the coordinates, later chips the handle last. */
 struct roles {
     uint8_t surface, handle, data;
@@ -123,6 +131,7 @@ static void translate_access(struct hw_translator *t)
     uop->b = b;
     uop->c = c;
     uop->d = d;
+    uop->imm = x_offset(&t->view);
     if (t->view.op == HW_OP_SULEA)
         uop->p_out = operand[0].reg & 7;
 }

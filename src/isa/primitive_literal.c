@@ -188,3 +188,19 @@ HW_VIEW(lastimm)
 {
     hw_view_uimm(insn, item, view);
 }
+
+HW_PRINT(lastsimm)
+{
+    if (hw_show(p, item, 0) == p->insn->row->field[item->arg[0].field].preset)
+        return;
+    hw_put_comma(p);
+    hw_print_simm(p, item);
+}
+HW_PARSE(lastsimm)
+{
+    return !hw_take_comma(p) || hw_parse_simm(p, item);
+}
+HW_VIEW(lastsimm)
+{
+    hw_view_simm(insn, item, view);
+}

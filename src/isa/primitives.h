@@ -62,6 +62,7 @@
     X(halves32)  /* two halves */ \
     X(lanemask)     /* mask of lanes; left out when at its default */ \
     X(lastimm)   /* unsigned literal behind another operand; left out when at its default */ \
+    X(lastsimm)  /* signed literal behind another operand; left out when at its default */ \
     X(constw)    /* bank, offset in words; text has bytes */ \
     X(constd)    /* the same, of eight bytes */ \
     X(constb)    /* bank, offset in words: written with a blank between the brackets */ \

@@ -52,7 +52,9 @@ static bool place(struct hw_warp *warp, const struct hw_uop *uop, const struct h
     bool inside = last[0] >= 0;
 
     for (unsigned k = 0; k < 4; k++)
-        given[k] = at[k] = (int32_t)warp->regs.row[uop->a + k][lane];
+        given[k] = (int32_t)warp->regs.row[uop->a + k][lane];
+    given[0] += (int32_t)uop->imm;
+    memcpy(at, given, sizeof at);
     at[0] *= unit;
     if (at[0] % access->bytes != 0) {
         hw_warp_fault(warp, uop, HW_FAULT_MISALIGNED, lane, &(struct hw_access){.space = HW_OPERAND_SURFACE},

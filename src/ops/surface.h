@@ -2,7 +2,7 @@
  *
  * Translation copies the coordinates into rows of a fixed order from row `a` on: x, y, z, layer.  b is the row of
  * handles.  Raw accesses move bytes of the surface as they are, as wide as `type` says; formatted ones convert between
- * texels and words, a component for each bit of `lanes`. */
+ * texels and words, a component for each bit of `lanes`.  imm is added to x, in x's units, signed. */
 #ifndef HW_OPS_SURFACE_H
 #define HW_OPS_SURFACE_H
 

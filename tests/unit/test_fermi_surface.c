@@ -188,6 +188,81 @@ static void slots(void **state)
     hw_fact("SF-161");
 }
 
+/* SULD's x may be moved by up to eight elements, each as wide as the access, before it is brought inside.
+ * CUDA 7.5 makes (x + 1) * 4 and (x - 1) * 4 into 1 and -1. */
+static void offsets(void **state)
+{
+    static const struct access accesses[] = {
+        {PLANE, AT("0x8c", "0x9", "0x0") "SULD.2D.B.32.TRAP R12, 0x5, R4, 0x1", {IS(36, 9, 0)}, -1, 0},
+        {PLANE, AT("0x8c", "0x9", "0x0") "SULD.2D.B.32.TRAP R12, 0x5, R4, -0x1", {IS(34, 9, 0)}, -1, 0},
+        {PLANE, AT("0x8c", "0x9", "0x0") "SULD.2D.B.32.TRAP R12, 0x5, R4, -0x8", {IS(27, 9, 0)}, -1, 0},
+        {LINE, AT("0x10", "0x0", "0x0") "SULD.1D.B.32.TRAP R12, 0x5, R4, 0x7", {IS(11, 0, 0)}, -1, 0},
+        {SPACE, AT("0x10", "0x9", "0x2") "SULD.3D.B.32.TRAP R12, 0x5, R4, 0x2", {IS(6, 9, 2)}, -1, 0},
+        {LAYERS, AT("0x10", "0x9", "0x2") "SULD.E2D.B.32.TRAP R12, 0x5, R4, 0x2", {IS(6, 9, 2)}, -1, 0},
+        {PLANE, AT("0x8c", "0x9", "0x0") "SULD.2D.B.U8.TRAP R12, 0x5, R4, -0x1", {IS(34, 9, 0) >> 24}, -1, 0},
+        {PLANE,
+         AT("0x88", "0x9", "0x0") "SULD.2D.B.64.TRAP R12, 0x5, R4, 0x1",
+         {IS(36, 9, 0), IS(37, 9, 0)},
+         -1,
+         0},
+        {PLANE,
+         AT("0x80", "0x9", "0x0") SET("R7", "0x5") "SULD.2D.B.128.TRAP R12, R7, R4, -0x1",
+         {IS(28, 9, 0), IS(29, 9, 0), IS(30, 9, 0), IS(31, 9, 0)},
+         -1,
+         0},
+        /* the sum is what lies outside, or inside */
+        {PLANE, AT("0x9c", "0x9", "0x0") "SULD.2D.B.32 R12, 0x5, R4, 0x1", {IS(39, 9, 0)}, -1, 0},
+        {PLANE, AT("0x0", "0x1", "0x0") "SULD.2D.B.32 R12, 0x5, R4, -0x1", {IS(0, 1, 0)}, -1, 0},
+        {PLANE, AT("0x9c", "0x9", "0x0") SET("R12", "0x1") "SULD.2D.B.32.IGN R12, 0x5, R4, 0x1", {0}, -1, 0},
+        {PLANE, AT("0xa0", "0x9", "0x0") "SULD.2D.B.32.TRAP R12, 0x5, R4, -0x1", {IS(39, 9, 0)}, -1, 0},
+        {PLANE, AT("0xfffffffc", "0x9", "0x0") "SULD.2D.B.32.TRAP R12, 0x5, R4, 0x1", {IS(0, 9, 0)}, -1, 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof accesses / sizeof accesses[0]; i++)
+        check(GF100, &accesses[i], accesses[i].code);
+    expect_fault(GF100, AT("0x9c", "0x9", "0x0") "SULD.2D.B.32.TRAP R12, 0x5, R4, 0x1", HW_FAULT_ADDRESS,
+                 "nothing at byte 160, y 9");
+}
+
+/* The offset is written as SUCLAMP's is, behind the coordinates, and not at all where it is 0. */
+static void offsets_as_text(void **state)
+{
+    static const struct {
+        uint64_t word;
+        const char *text[3]; /* CUDA 5, 4.2, 4.0 */
+    } words[] = {
+        {0xd400900110602085u,
+         {"@!P0 SULD.2D.B.CA.32 R0, R4, R6, 0x1", "@!P0 SULD.2D.B.CA.32 R0, R4, R6, 0x1",
+          "@!P0 SULD.2D.B.CA.32 R0, R4, R6, 0x1"}},
+        {0xd400900f10602085u,
+         {"@!P0 SULD.2D.B.CA.32 R0, R4, R6, -0x1", "@!P0 SULD.2D.B.CA.32 R0, R4, R6, 0xf",
+          "@!P0 SULD.2D.B.CA.32 R0, R4, R6, 0xf"}},
+        {0xd40110001060a085u,
+         {"@!P0 SULD.2D.B.CA.32.TRAP R2, R4, R6", "@!P0 SULD.2D.B.CA.32.TRAP R2, R4, R6",
+          "@!P0 SULD.2D.B.CA.32.TRAP R2, R4, R6"}},
+    };
+    static const enum hw_syntax syntaxes[] = {HW_SYNTAX_NV, HW_SYNTAX_NV42, HW_SYNTAX_NV40};
+    struct hw_target target;
+    struct hw_insn insn;
+    char text[HW_TEXT_MAX];
+
+    (void)state;
+    assert_int_equal(hw_target_find("sm_20", &target, NULL), HW_OK);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        for (unsigned k = 0; k < 3; k++) {
+            assert_int_equal(hw_decode(&target, &words[i].word, 8, &insn), HW_OK);
+            hw_print(&insn, syntaxes[k], 0, text, sizeof text);
+            assert_string_equal(text, words[i].text[k]);
+            assert_int_equal(hw_parse(&target, syntaxes[k], text, 0, &insn, NULL), HW_OK);
+            assert_true(insn.word[0] == words[i].word);
+        }
+    for (unsigned k = 0; k < 2; k++)
+        assert_int_not_equal(hw_parse(&target, HW_SYNTAX_NV,
+                                      k ? "SULD.2D.B.32 R0, R4, R6, 0x8" : "SULD.2D.B.32 R0, R4, R6, -0x9", 0,
+                                      &insn, NULL),
+                             HW_OK);
+}
+
 /* Surfaces have eight slots: the number in the word has three bits. */
 static void eight_slots(void **state)
 {
@@ -402,9 +477,10 @@ static void parts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slots),           cmocka_unit_test(eight_slots), cmocka_unit_test(computed),
-        cmocka_unit_test(computed_faults), cmocka_unit_test(parts),
-        cmocka_unit_test(impossible_descriptors),
+        cmocka_unit_test(slots),           cmocka_unit_test(offsets),
+        cmocka_unit_test(offsets_as_text), cmocka_unit_test(eight_slots),
+        cmocka_unit_test(computed),        cmocka_unit_test(computed_faults),
+        cmocka_unit_test(parts),           cmocka_unit_test(impossible_descriptors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
