@@ -139,12 +139,17 @@ HW_PRINT(guardfirst)
 {
     print_nv(p, item, "", ", ");
 }
+/* `C0.EQU,`, which a tool of CUDA 4 wrote as `(C48.EQU),`: the number is the code of the character 0. */
 HW_PARSE(guardfirst)
 {
     uint64_t test, reg;
+    bool enclosed = hw_take(p, "(");
     if (!take_guard(p, &test, &reg))
-        return hw_give(p, item, 0, ALWAYS_TRUE);
-    return (hw_take(p, ",") || hw_expect(p, "a comma")) && give_guard(p, item, test, reg);
+        return enclosed ? hw_expect(p, "a condition, as in C0.NE") : hw_give(p, item, 0, ALWAYS_TRUE);
+    if (enclosed && reg >= '0')
+        reg -= '0';
+    return (!enclosed || hw_take(p, ")") || hw_expect(p, ")")) && (hw_take(p, ",") || hw_expect(p, "a comma")) &&
+           give_guard(p, item, test, reg);
 }
 HW_VIEW(guardfirst)
 {
