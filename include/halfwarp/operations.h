@@ -163,7 +163,7 @@ extern "C" {
     X(TRAPCTL, "", "for trap handlers (IDE, RAM, SAM, RTT, GETCRSPTR, ...): mod trapctl tells them apart") \
     X(TEXS, "d, d, a, b, texture", "texture lookup with scalar operands") \
     X(TXQ, "d, a, texture", "texture header or sampler query; mod query") \
-    X(SULD, "d, surface, handle", "surface load; mods type, dim, clamp, ...") \
+    X(SULD, "d, surface, handle", "surface load; mods type, dim, clamp, ...; on GF100 d, handle, surface, elements that x is moved by") \
     X(SUST, "surface, a, handle", "surface store") \
     X(SURED, "surface, a, handle", "surface reduction") \
     X(SUATOM, "d, surface, a, handle", "surface atomic") \
