@@ -17,10 +17,12 @@ struct hw_rows {
     uint16_t zero;      /* four rows that are zero */
     uint16_t sink;      /* four rows that nobody reads */
     uint16_t temp;      /* HW_TEMP_ROWS rows for memory operands */
+    uint16_t special;   /* HW_SPECIAL_ROWS rows for special registers that stay the same */
     uint16_t literal;   /* the program's literals, one a row */
     uint16_t count;
 };
 #define HW_TEMP_ROWS 16
+#define HW_SPECIAL_ROWS 8
 
 struct hw_code_insn {
     uint32_t pc;  /* byte offset in the code */
@@ -62,6 +64,9 @@ struct hw_code {
     struct hw_rows rows;
     uint32_t cleared_rows; /* from row 0 on, what a thread may find zero at its start */
     uint32_t (*cond_lanes)(const uint32_t *cond_row, unsigned test); /* of the build that fits this CPU */
+    uint8_t special[HW_SPECIAL_ROWS]; /* special registers with a row of their own, which is filled beforehand */
+    uint8_t special_stays[HW_SPECIAL_ROWS]; /* enum hw_stays of machine/convention.h */
+    uint32_t special_count;
     bool local;   /* accesses to local memory, or to what may be it */
     bool adds;    /* additions to global memory that return nothing */
     bool ordered; /* atomics whose result depends on the order of blocks: one worker */

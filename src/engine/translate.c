@@ -34,6 +34,8 @@ static void number_rows(struct hw_rows *rows, uint32_t registers)
     next += 4;
     rows->temp = next;
     next += HW_TEMP_ROWS;
+    rows->special = next;
+    next += HW_SPECIAL_ROWS;
     rows->literal = next;
 }
 

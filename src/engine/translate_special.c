@@ -5,12 +5,37 @@
 /* The number of B2R's mode, as encoded. */
 enum { B2R_RESULT = 1 };
 
+/* The row of a special register that stays the same at least in a block; false: it does not, or no row is left. */
+static bool has_row(struct hw_translator *t, unsigned number, uint16_t *row)
+{
+    struct hw_code *code = t->code;
+    const enum hw_stays stays = t->convention->special_stays(number);
+    uint32_t at = 0;
+
+    while (at < code->special_count && code->special[at] != number)
+        at++;
+    if (stays == HW_STAYS_NOT || at == HW_SPECIAL_ROWS)
+        return false;
+    if (at == code->special_count) {
+        code->special[at] = (uint8_t)number;
+        code->special_stays[at] = (uint8_t)stays;
+        code->special_count++;
+    }
+    *row = (uint16_t)(code->rows.special + at);
+    return true;
+}
+
 static void read_special(struct hw_translator *t, uint16_t row)
 {
     const unsigned number = t->view.operand[1].reg;
+    uint16_t filled;
 
     if (t->view.op == HW_OP_CS2R && !hw_special_is_coupled(number)) {
         hw_emit_move(t, row, t->code->rows.zero);
+        return;
+    }
+    if (has_row(t, number, &filled)) {
+        hw_emit_move(t, row, filled);
         return;
     }
     struct hw_uop *uop = hw_emit(t, hw_uop_s2r);

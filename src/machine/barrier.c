@@ -121,6 +121,7 @@ static void arrive(struct hw_warp *warp, const struct hw_uop *uop, uint32_t numb
     struct hw_barrier *barrier = &block->barrier[number];
     const uint32_t lanes = warp->active & hw_read_pred(&warp->regs, uop->p_in);
 
+    block->barriers_used |= 1u << number;
     if (uop->mode & HW_BAR_ARRIVE) {
         barrier->arrived++;
         barrier->expected = expected;
@@ -161,7 +162,9 @@ void hw_warp_barrier(struct hw_warp *warp, const struct hw_uop *uop)
 
 void hw_block_warp_ended(struct hw_block *block)
 {
-    for (unsigned number = 0; number < HW_BARRIERS; number++)
+    for (uint32_t left = block->barriers_used; left; left &= left - 1) {
+        const unsigned number = hw_lowest_lane(left);
         if (block->barrier[number].arrived > 0 && block->barrier[number].expected == HW_BARRIER_ALL)
             open_if_complete(block, number);
+    }
 }

@@ -49,18 +49,29 @@ void *hw_zeroed(size_t bytes)
     return memory;
 }
 
+/* The coordinates behind others: x first, then y, then z. */
+static void step(const uint32_t size[3], uint32_t id[3])
+{
+    if (++id[0] < size[0])
+        return;
+    id[0] = 0;
+    if (++id[1] < size[1])
+        return;
+    id[1] = 0;
+    id[2]++;
+}
+
 /* What $r0 holds at the entry point: the coordinates of each lane's thread. */
 static void number_threads(struct hw_warp *warp)
 {
     const struct hw_launch *launch = warp->block->launch;
     uint32_t lanes = hw_launch_lanes(launch), threads = hw_launch_threads(launch);
     uint32_t first = warp->number * lanes, count = threads - first < lanes ? threads - first : lanes;
+    uint32_t id[3];
 
-    for (unsigned lane = 0; lane < count; lane++) {
-        uint32_t id[3];
-        hw_thread_id(launch, first + lane, id);
+    hw_thread_id(launch, first, id);
+    for (unsigned lane = 0; lane < count; lane++, step(launch->block, id))
         warp->thread_ids[lane] = (id[0] & 0xffff) | (id[1] & 0x3ff) << 16 | (id[2] & 0x3f) << 26;
-    }
     warp->launched = count == HW_LANES ? 0xffffffffu : (1u << count) - 1;
 }
 
@@ -129,6 +140,17 @@ static void fill_rows(struct hw_warp_room *room, const struct hw_code *code)
     room->version = code->version;
 }
 
+/* Fill the rows of special registers that stay the same for so long. */
+static void fill_special(struct hw_warp *warp, enum hw_stays stays)
+{
+    const struct hw_block *block = warp->block;
+    const struct hw_code *code = block->code;
+
+    for (uint32_t i = 0; i < code->special_count; i++)
+        if (code->special_stays[i] == stays)
+            block->convention->special(warp, code->special[i], warp->regs.row[code->rows.special + i]);
+}
+
 /* Give every warp its rows and stack. */
 static bool prepare_warps(struct hw_block *block, const struct hw_code *code)
 {
@@ -149,6 +171,7 @@ static bool prepare_warps(struct hw_block *block, const struct hw_code *code)
         warp->regs.row = room->row;
         warp->stack = room->stack;
         number_threads(warp);
+        fill_special(warp, HW_STAYS_IN_LAUNCH);
     }
     return true;
 }
@@ -178,6 +201,7 @@ static void reset(struct hw_block *block, const struct hw_launch *launch, const 
     block->window = hw_memory_window(launch->memory)->base;
     hw_block_forget_ranges(block);
     block->watched = false;
+    block->number = UINT64_MAX; /* none is behind it */
     block->warp_count = hw_launch_warps(launch);
     block->shared_bytes = (uint32_t)round_up(launch->shared_bytes, launch->chip->shared_unit);
     block->local_bytes = hw_launch_local_bytes(launch);
@@ -281,6 +305,7 @@ static void start_warp(struct hw_warp *warp)
     memset(warp->regs.row, 0, code->cleared_rows * ROW_BYTES);
     if (warp->block->convention->ids_in_r0)
         memcpy(warp->regs.row[0], warp->thread_ids, ROW_BYTES);
+    fill_special(warp, HW_STAYS_IN_BLOCK);
     memset(warp->regs.pred, 0, sizeof warp->regs.pred);
     warp->regs.pred[HW_PRED_PT] = ~0u;
     apply_presets(warp);
@@ -296,16 +321,35 @@ static void start_warp(struct hw_warp *warp)
     hw_warp_activate(warp, warp->live);
 }
 
+/* The block's coordinates: most often it is the one behind the last. */
+static void number_block(struct hw_block *block, uint64_t number)
+{
+    const uint32_t *grid = block->launch->grid;
+
+    if (number == block->number + 1 && number != 0) {
+        step(grid, block->id);
+    } else {
+        block->id[0] = (uint32_t)(number % grid[0]);
+        block->id[1] = (uint32_t)(number / grid[0] % grid[1]);
+        block->id[2] = (uint32_t)(number / grid[0] / grid[1]);
+    }
+    block->number = number;
+}
+
+/* No warp waits or has arrived anywhere. */
+static void clear_barriers(struct hw_block *block)
+{
+    if (block->barriers_used)
+        memset(block->barrier, 0, sizeof block->barrier);
+    block->barriers_used = 0;
+}
+
 void hw_block_start(struct hw_block *block, uint64_t number)
 {
-    block->number = number;
-    block->id[0] = (uint32_t)(number % block->launch->grid[0]);
-    block->id[1] = (uint32_t)(number / block->launch->grid[0] % block->launch->grid[1]);
-    block->id[2] = (uint32_t)(number / block->launch->grid[0] / block->launch->grid[1]);
-    block->place = hw_place_of_block(block->launch->chip, number);
+    number_block(block, number);
     block->instructions = 0;
     block->warps_running = block->warp_count;
-    memset(block->barrier, 0, sizeof block->barrier);
+    clear_barriers(block);
     block->stint.count = 0;
     if (block->code->local)
         memset(block->local, 0, block->local_warp_bytes * block->warp_count);

@@ -25,6 +25,9 @@ struct hw_const_places {
 
 struct hw_warp;
 
+/* For how long a special register reads the same in a warp. */
+enum hw_stays { HW_STAYS_NOT = 0, HW_STAYS_IN_BLOCK, HW_STAYS_IN_LAUNCH };
+
 struct hw_convention {
     const char *isa;
     uint8_t variant;         /* the first of the ISA's chip variants that it holds for */
@@ -34,6 +37,7 @@ struct hw_convention {
     bool counts_threads;     /* barriers do, else warps */
     /* What a special register reads in each of 32 lanes. */
     void (*special)(const struct hw_warp *warp, unsigned number, uint32_t *row);
+    enum hw_stays (*special_stays)(unsigned number);
     bool wide_addresses;     /* device addresses have 64 bits, else 32 */
     bool ids_in_r0;          /* $r0 holds the thread's coordinates; else special registers do */
     uint8_t shared_header;   /* bytes with which the launch begins shared memory; parameters follow them */
@@ -58,6 +62,9 @@ unsigned hw_chip_of(const struct hw_target *target);
 void hw_special_tesla(const struct hw_warp *warp, unsigned number, uint32_t *row);
 void hw_special_fermi(const struct hw_warp *warp, unsigned number, uint32_t *row);
 void hw_special_maxwell(const struct hw_warp *warp, unsigned number, uint32_t *row);
+enum hw_stays hw_special_stays_tesla(unsigned number);
+enum hw_stays hw_special_stays_fermi(unsigned number);
+enum hw_stays hw_special_stays_maxwell(unsigned number);
 /* Whether CS2R reads the register; others give 0. */
 bool hw_special_is_coupled(unsigned number);
 

@@ -20,11 +20,23 @@ static uint32_t of_launch(const struct hw_launch *launch, unsigned number)
     return number == SR_GRID ? launch->grid_id : launch->grid[number - SR_NCTAID_X];
 }
 
+static bool is_size(unsigned number)
+{
+    return number >= SR_NTID && number < SR_NCTAID_X + 3;
+}
+
+enum hw_stays hw_special_stays_fermi(unsigned number)
+{
+    return is_size(number)      ? HW_STAYS_IN_LAUNCH
+           : number == SR_CLOCK ? HW_STAYS_NOT
+                                : hw_special_stays_maxwell(number);
+}
+
 void hw_special_fermi(const struct hw_warp *warp, unsigned number, uint32_t *row)
 {
     const struct hw_launch *launch = warp->block->launch;
 
-    if (number < SR_NTID || number >= SR_NCTAID_X + 3) {
+    if (!is_size(number)) {
         hw_special_maxwell(warp, number == SR_CLOCK ? SR_CLOCKLO : number, row);
         return;
     }

@@ -1,7 +1,7 @@
 /* Special registers of Maxwell and Pascal: what each of the 256 reads on this machine.
  *
- * A row of the table says which programs have the register, whether CS2R reads it, and how its value comes
- * about; a register without a row is reserved and reads as 0, and so does one that this kind of program does
+ * A row of the table says which programs have the register, whether CS2R reads it, for how long it stays the same, and
+ * how its value comes about; a register without a row is reserved and reads as 0, and so does one that this kind of program does
  * not have. Of those that only graphics or queued work fill, the ones that a compute program can read are 0
  * as well.
  *
@@ -62,7 +62,7 @@ static uint32_t counter_high(const struct hw_warp *warp, unsigned number)
 static uint32_t affinity(const struct hw_warp *warp, unsigned number)
 {
     (void)number;
-    return warp->block->place.tp & 0xff;
+    return hw_place_of_block(warp->block->launch->chip, warp->block->number).tp & 0xff;
 }
 
 static uint32_t block_id(const struct hw_warp *warp, unsigned number)
@@ -165,26 +165,26 @@ enum { EVERY = 0, COMPUTE };
 
 struct special {
     uint8_t first, last;
-    uint8_t programs, coupled;
+    uint8_t programs, coupled, stays;
     uint32_t (*value)(const struct hw_warp *warp, unsigned number); /* NULL: it differs from lane to lane */
     void (*row)(const struct hw_warp *warp, unsigned number, uint32_t *row);
 };
 static const struct special table[] = { /* what every kernel reads comes first */
-    {32, 35, COMPUTE, 0, NULL, thread_ids},
-    {37, 39, COMPUTE, 0, block_id, NULL},
-    {0, 0, EVERY, 0, NULL, lane_ids},
-    {2, 2, EVERY, 0, virtual_config, NULL},
-    {3, 3, EVERY, 0, NULL, virtual_ids},
-    {4, 11, EVERY, 1, counter_low, NULL},
-    {28, 28, EVERY, 0, affinity, NULL},
-    {40, 40, COMPUTE, 0, threads_left, NULL},
-    {42, 42, COMPUTE, 0, lanes_alive, NULL},
-    {48, 51, COMPUTE, 0, of_launch, NULL},
-    {52, 55, EVERY, 0, of_launch, NULL},
-    {56, 60, EVERY, 0, NULL, lane_masks},
-    {61, 61, EVERY, 0, of_launch, NULL},
-    {72, 79, EVERY, 1, counter_high, NULL},
-    {80, 83, EVERY, 1, clocks, NULL},
+    {32, 35, COMPUTE, 0, HW_STAYS_IN_LAUNCH, NULL, thread_ids},
+    {37, 39, COMPUTE, 0, HW_STAYS_IN_BLOCK, block_id, NULL},
+    {0, 0, EVERY, 0, HW_STAYS_IN_LAUNCH, NULL, lane_ids},
+    {2, 2, EVERY, 0, HW_STAYS_IN_LAUNCH, virtual_config, NULL},
+    {3, 3, EVERY, 0, HW_STAYS_IN_BLOCK, NULL, virtual_ids},
+    {4, 11, EVERY, 1, HW_STAYS_NOT, counter_low, NULL},
+    {28, 28, EVERY, 0, HW_STAYS_IN_BLOCK, affinity, NULL},
+    {40, 40, COMPUTE, 0, HW_STAYS_NOT, threads_left, NULL},
+    {42, 42, COMPUTE, 0, HW_STAYS_NOT, lanes_alive, NULL},
+    {48, 51, COMPUTE, 0, HW_STAYS_IN_LAUNCH, of_launch, NULL},
+    {52, 55, EVERY, 0, HW_STAYS_IN_LAUNCH, of_launch, NULL},
+    {56, 60, EVERY, 0, HW_STAYS_IN_LAUNCH, NULL, lane_masks},
+    {61, 61, EVERY, 0, HW_STAYS_IN_LAUNCH, of_launch, NULL},
+    {72, 79, EVERY, 1, HW_STAYS_NOT, counter_high, NULL},
+    {80, 83, EVERY, 1, HW_STAYS_NOT, clocks, NULL},
 };
 
 static const struct special *find(unsigned number)
@@ -216,4 +216,11 @@ bool hw_special_is_coupled(unsigned number)
 {
     const struct special *special = find(number);
     return special && special->coupled;
+}
+
+/* A register that is not there is always 0. */
+enum hw_stays hw_special_stays_maxwell(unsigned number)
+{
+    const struct special *special = find(number);
+    return special ? (enum hw_stays)special->stays : HW_STAYS_IN_LAUNCH;
 }

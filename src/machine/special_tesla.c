@@ -9,7 +9,7 @@ enum { SR_PHYSID = 0, SR_CLOCK = 1, SR_STRIDE = 3, SR_PM0 = 4, SR_PM3 = 7 };
 static uint32_t value(const struct hw_warp *warp, unsigned number, unsigned lane)
 {
     struct hw_block *block = warp->block;
-    struct hw_place place = block->place;
+    struct hw_place place = hw_place_of_block(block->launch->chip, block->number);
 
     switch (number) {
     case SR_PHYSID:
@@ -20,6 +20,12 @@ static uint32_t value(const struct hw_warp *warp, unsigned number, unsigned lane
     case SR_STRIDE: return 0x20;
     default: return number >= SR_PM0 && number <= SR_PM3 ? (uint32_t)block->launch->pm[number - SR_PM0] : 0;
     }
+}
+
+/* The place is the block's, the stride never changes; the others are the clock and counters. */
+enum hw_stays hw_special_stays_tesla(unsigned number)
+{
+    return number == SR_PHYSID ? HW_STAYS_IN_BLOCK : number == SR_STRIDE ? HW_STAYS_IN_LAUNCH : HW_STAYS_NOT;
 }
 
 void hw_special_tesla(const struct hw_warp *warp, unsigned number, uint32_t *row)

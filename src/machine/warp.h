@@ -121,11 +121,11 @@ struct hw_block {
     struct hw_warp *warp;
     uint32_t warp_count, warps_running;
     struct hw_barrier barrier[HW_BARRIERS];
+    uint32_t barriers_used; /* a bit for each at which a warp has arrived; the others are all zero */
     struct hw_stint stint;
 
     uint64_t number; /* in the order of starting */
     uint32_t id[3];
-    struct hw_place place;
     uint64_t instructions;      /* executed by this block */
     struct hw_pending *pending; /* reductions not in memory yet; NULL: every one is done at once */
     struct hw_stats stats; /* of all blocks that were run in it */

@@ -140,9 +140,13 @@ static void test_stops(void **state)
     kernel_make(&k, "g80", "BRA 0x4\n" END); /* the middle of an instruction */
     kernel_expect_fault(&k, HW_FAULT_JUMP);
     kernel_free(&k);
-    kernel_make(&k, "g80", "loop: BRA @loop\n");
+    kernel_make(&k, "g80", "loop: IADD32I R1, R1, 0x1\nBRA @loop\n");
     assert_int_equal(kernel_run(&k), HW_ERR_LIMIT);
     assert_int_equal(k.result.fault.kind, HW_FAULT_LIMIT);
+    kernel_free(&k);
+    kernel_make(&k, "g80", "loop: BRA @loop\n");
+    kernel_expect_fault(&k, HW_FAULT_NO_PROGRESS);
+    assert_string_equal(k.result.fault.instruction, "BRA 0x0");
     kernel_free(&k);
 }
 

@@ -248,25 +248,31 @@ static void test_return_at_top(void **state)
     expect_on_all(64, START LESS("R0", "0x5") "@P0 RET\n" STORE("R0") END, returned);
 }
 
-/* Loops without a jump end at the limit of instructions, too, and let other warps run. */
+/* Loops without a jump let other warps run, too, and end: at the limit of instructions when they count, or because nothing
+ * changes. */
 static void test_loop_without_jump(void **state)
 {
-    static const char *const loops[] = {
-        START "again: SSY @again\nJOIN\n" END,
-        START "again: PBK @again\nBRK\n" END,
-        START "again: PCNT @again\nCONT\n" END,
-        START "again: PRET @again\nRET\n" END,
-        START "again: PLONGJMP @again\nLONGJMP\n" END,
+    static const char *const loops[][2] = {
+        {"SSY", "JOIN"}, {"PBK", "BRK"}, {"PCNT", "CONT"}, {"PRET", "RET"}, {"PLONGJMP", "LONGJMP"},
     };
+    static const struct {
+        const char *body;
+        unsigned fault;
+    } bodies[] = {{"IADD R4, R4, 0x1\n", HW_FAULT_LIMIT}, {"", HW_FAULT_NO_PROGRESS}};
 
     (void)state;
-    for (unsigned i = 0; i < GENERATIONS * (sizeof loops / sizeof *loops); i++) {
-        struct kernel k;
-        make_on(&k, i % GENERATIONS, 64, loops[i / GENERATIONS]);
-        k.launch.max_instructions = 100000;
-        kernel_expect_fault(&k, HW_FAULT_LIMIT);
-        kernel_free(&k);
-    }
+    for (unsigned i = 0; i < GENERATIONS; i++)
+        for (unsigned loop = 0; loop < sizeof loops / sizeof *loops; loop++)
+            for (unsigned body = 0; body < sizeof bodies / sizeof *bodies; body++) {
+                struct kernel k;
+                char source[256];
+                snprintf(source, sizeof source, START "again: %s @again\n%s%s\n" END, loops[loop][0],
+                         bodies[body].body, loops[loop][1]);
+                make_on(&k, i, 64, source);
+                k.launch.max_instructions = 100000;
+                kernel_expect_fault(&k, bodies[body].fault);
+                kernel_free(&k);
+            }
 }
 
 /* SAM makes all lanes active, RAM undoes it. */
