@@ -49,6 +49,7 @@ struct hw_chip_info {
     uint32_t shared_unit;      /* the launch rounds a block's shared memory up to this */
     uint32_t local_per_thread; /* bytes */
     uint32_t parameter_bytes;
+    uint32_t memory_page;      /* bytes: how memory is mapped (hw_memory_map_pages) */
     uint32_t shader_clock_khz;            /* of a typical board; 0: unknown */
     const struct hw_chip_number *numbers; /* every number above again, in file order, with its source */
     unsigned number_count;

@@ -3,8 +3,8 @@
  * The space is one window in the host's address space (256 GiB, less where the host does not grant that),
  * reserved once and made accessible page by page as ranges are added; a device address plus the window's start
  * is a host address.  What is allocated is known to the byte: every access, by a kernel or through these
- * functions, is checked against the list of ranges and never only against pages.  New memory is zero.
- * Tesla's kernels see the first 4 GiB.
+ * functions, is checked against the list of ranges, and never only against pages unless hw_memory_map_pages asks for
+ * what chips do.  New memory is zero.  Tesla's kernels see the first 4 GiB.
  *
  * Functions here must not be called while a launch on the same memory runs. */
 #ifndef HALFWARP_MEMORY_H
@@ -39,6 +39,18 @@ uint64_t hw_memory_end(const struct hw_memory *memory);
 /* Allocations from now on lie between these addresses, both included, and mappings end before `last`; at first,
  * they may be anywhere.  Code with 32-bit addresses reaches those up to UINT32_MAX. */
 void hw_memory_alloc_within(struct hw_memory *memory, uint64_t first, uint64_t last);
+
+/* Let kernels go beside allocations as a chip lets them, which knows pages only: from now on they may read and write
+ * what lies in a page that has an allocated byte, and in the page below such a one, since a program rarely owns the
+ * lowest.  Allocations from now on leave the two lowest pages of the space free, and nothing but an allocation maps the first.
+ * `bytes` is a page's size, a power of 2 up to HW_MEMORY_PAGE_MAX; 0, the preset: bounds are exact.  Memory of files has
+ * the host's pages of 4 KiB.  The functions here keep to what is allocated in any case.
+ *
+ * Sizes: hw_chip_info.memory_page has those of the chips, the largest that the nouveau driver gives memory of the device
+ * (nvkm/subdev/mmu/vmmnv50.c, vmmgf100.c, vmmgm200.c, vmmgp100.c; the size of big pages in nvkm/subdev/fb): 64 KiB on
+ * Tesla, 128 KiB from Fermi to Maxwell, 2 MiB on Pascal. */
+#define HW_MEMORY_PAGE_MAX 0x200000u
+hw_status hw_memory_map_pages(struct hw_memory *memory, uint32_t bytes, struct hw_error *error);
 
 /* Allocate `bytes` (at least 1) at a multiple of 256 that is not 0: the lowest place where it fits with
  * an unallocated byte or more behind it, so that running over the end is always seen.

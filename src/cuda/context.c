@@ -35,6 +35,7 @@ bool hw_cuda_context_activate(struct hw_cuda_context *context)
         return false;
     context->active = true;
     context->address_bits = 64;
+    hw_cuda_fit(context);
     context->next = hw_cuda.contexts;
     hw_cuda.contexts = context;
     hw_cuda.active++;

@@ -9,8 +9,6 @@
 
 #include "machine/memory.h"
 
-#include <halfwarp/machine.h>
-
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -83,7 +81,7 @@ static struct hw_cuda_host_block *add_block(int file, size_t skip, size_t bytes,
         return NULL;
     *made = (struct hw_cuda_host_block){
         .next = hw_cuda.host_blocks, .context = context, .bytes = bytes, .flags = flags};
-    hw_memory_fit(hw_cuda.memory, &context->device->target, context->address_bits);
+    hw_cuda_fit(context);
     if (hw_memory_alloc_file(hw_cuda.memory, file, skip, bytes, &made->address, NULL) != HW_OK) {
         free(made);
         return NULL;

@@ -209,6 +209,7 @@ cudaError_t hw_cuda_kernel_launch(struct hw_cuda_kernel *kernel, dim3 grid, dim3
         return cudaErrorInvalidResourceHandle;
     if (context->fault != cudaSuccess)
         return context->fault;
+    hw_cuda_fit(context);
     run.kernel = kernel;
     hw_launch_init(&run.launch, &kernel->target, context->device->chip, hw_cuda.memory);
     run.launch.runner = hw_cuda.runner;

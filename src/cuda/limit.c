@@ -22,7 +22,7 @@ static cudaError_t check_limit(int limit)
 /* One heap serves all contexts; it is as large as the first that asks for it wants. */
 static cudaError_t set_heap(size_t bytes)
 {
-    hw_memory_fit(hw_cuda.memory, &hw_cuda.context->device->target, hw_cuda.context->address_bits);
+    hw_cuda_fit(hw_cuda.context);
     return hw_memory_make_heap(hw_cuda.memory, bytes ? bytes : 1, NULL) == HW_OK ? cudaSuccess
                                                                                  : cudaErrorMemoryAllocation;
 }

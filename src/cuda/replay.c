@@ -5,6 +5,7 @@
 
 #include "cuda/replay_memo.h"
 #include "cuda/state.h"
+#include "machine/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -171,14 +172,17 @@ static bool copy_ranges(struct hw_replay_record *record)
     return record->range != NULL;
 }
 
-static void end_keeping(const struct hw_launch_result *result, hw_status status, double seconds)
+/* Keep what the launch did, unless it touched memory that no picture has. */
+static void end_keeping(const struct hw_launch *launch, const struct hw_launch_result *result,
+                        hw_status status, double seconds)
 {
     struct hw_replay_record record = {.before = replay.before, .stats = result->stats, .seconds = seconds};
 
     replay.keeping = false;
     replay.before = (struct hw_replay_picture){NULL, 0};
-    if (status != HW_OK || !hw_replay_take_after(&replay.state, &record.before, &record.after) ||
-        !copy_ranges(&record) || !hw_replay_memo_add(&replay.memos, replay.memo, &record)) {
+    if (status != HW_OK || hw_watch_strayed(hw_memory_watch(launch->memory)) ||
+        !hw_replay_take_after(&replay.state, &record.before, &record.after) || !copy_ranges(&record) ||
+        !hw_replay_memo_add(&replay.memos, replay.memo, &record)) {
         hw_replay_record_clear(&replay.memos, &record);
         miss(replay.memo);
     }
@@ -211,7 +215,7 @@ void hw_cuda_replay_keep(const struct hw_launch *launch, const struct hw_launch_
     if (replay.expected)
         check(launch, result, status);
     else if (replay.keeping)
-        end_keeping(result, status, begin - replay.begin);
+        end_keeping(launch, result, status, begin - replay.begin);
     replay.spent += hw_cuda_seconds() - begin;
     replay.memo = NULL;
 }

@@ -239,6 +239,9 @@ bool hw_cuda_texture_refresh(struct hw_cuda_texture *texture);
 void hw_cuda_forget_array(const struct cudaArray *array);
 void hw_cuda_forget_memory(uint64_t address, uint64_t bytes);
 
+/* Before memory is allocated for a context, or its code runs: addresses and mappings are as its device has them. */
+void hw_cuda_fit(const struct hw_cuda_context *context);
+
 /* Device memory for a context, at addresses that its code can use. */
 cudaError_t hw_cuda_allocate(struct hw_cuda_context *context, size_t bytes, uint64_t *address);
 

@@ -1,8 +1,9 @@
 /* Device memory: the reserved window and the sorted list of allocations in it.
  *
  * Pages of the window become accessible when the first allocation touches them and stay so; what may be
- * accessed is decided by the list alone.  Freed bytes are cleared at once, so that memory that an
- * allocation gets is always zero.  Pages of a file are put over those of the window and belong to one allocation. */
+ * accessed is decided by the list, and by what is mapped beside it (memory_pages.c).  Freed bytes are cleared at once,
+ * and others before they are allocated if kernels may have written there, so that memory that an allocation gets is always
+ * zero.  Pages of a file are put over those of the window and belong to one allocation. */
 #include "machine/memory.h"
 
 #include <stdlib.h>
@@ -26,8 +27,6 @@ struct hw_memory {
     uint64_t first, last; /* where allocations may lie */
     struct hw_heap heap;
     struct hw_watch *watch;
-    struct hw_range *file; /* pages that are those of files */
-    size_t file_count;
 };
 
 #define fail(error, status, ...) hw_fail(error, status, "memory", __VA_ARGS__)
@@ -75,7 +74,7 @@ void hw_memory_destroy(struct hw_memory *memory)
     hw_heap_clear(&memory->heap);
     munmap(memory->window.base, memory->window.bytes);
     free(memory->window.range);
-    free(memory->file);
+    free(memory->window.file);
     hw_watch_destroy(memory->watch);
     free(memory);
 }
@@ -166,14 +165,37 @@ void hw_memory_take_back(struct hw_memory *memory, uint64_t address, uint64_t by
     hw_watch_take_back(memory->watch, address, bytes);
 }
 
-/* Let the host touch the pages of a range. */
+/* Let the host touch the pages of a range, and what a chip may map beside it. */
 static hw_status open_pages(struct hw_memory *memory, uint64_t first, uint64_t last, struct hw_error *error)
 {
-    uint64_t begin = first & ~(PAGE - 1), end = (last | (PAGE - 1)) + 1;
+    const uint64_t margin = HW_MEMORY_PAGE_MAX;
+    uint64_t begin = first & ~(margin - 1), end = (last | (margin - 1)) + 1;
+
+    begin -= begin < margin ? begin : margin;
+    end = end < memory->window.bytes ? end : memory->window.bytes;
     if (mprotect(memory->window.base + begin, end - begin, PROT_READ | PROT_WRITE) != 0)
         return fail(error, HW_ERR_NO_MEMORY, "the host has no memory for %llu bytes of device memory",
                     (unsigned long long)(last - first + 1));
     return HW_OK;
+}
+
+static uint64_t round_up(uint64_t place, uint64_t align)
+{
+    return (place + align - 1) & ~(align - 1);
+}
+
+/* Clear bytes; whole pages go back to the host. */
+static void clear(uint8_t *from, uint64_t bytes)
+{
+    uint8_t *end = from + bytes;
+    uint8_t *inner = (uint8_t *)(uintptr_t)round_up((uintptr_t)from, PAGE);
+    uint8_t *inner_end = (uint8_t *)((uintptr_t)end & ~(uintptr_t)(PAGE - 1));
+    if (inner < inner_end && madvise(inner, (size_t)(inner_end - inner), MADV_DONTNEED) == 0) {
+        memset(from, 0, (size_t)(inner - from));
+        memset(inner_end, 0, (size_t)(end - inner_end));
+    } else {
+        memset(from, 0, bytes);
+    }
 }
 
 /* Put a range, which overlaps none, into the list at index `at`. */
@@ -192,6 +214,8 @@ static hw_status insert(struct hw_memory *memory, size_t at, uint64_t first, uin
     hw_status status = open_pages(memory, first, last, error);
     if (status != HW_OK)
         return status;
+    if (hw_watch_ever_strayed(memory->watch))
+        clear(window->base + first, last - first + 1);
     memmove(window->range + at + 1, window->range + at, (window->count - at) * sizeof *window->range);
     window->range[at] = (struct hw_range){first, last};
     window->count++;
@@ -209,17 +233,21 @@ void hw_memory_alloc_within(struct hw_memory *memory, uint64_t first, uint64_t l
     memory->last = last < memory->window.bytes ? last : memory->window.bytes - 1;
 }
 
-static uint64_t round_up(uint64_t place, uint64_t align)
+hw_status hw_memory_map_pages(struct hw_memory *memory, uint32_t bytes, struct hw_error *error)
 {
-    return (place + align - 1) & ~(align - 1);
+    if (bytes & (bytes - 1) || bytes > HW_MEMORY_PAGE_MAX)
+        return fail(error, HW_ERR_ARGUMENT, "pages of %u bytes; expected a power of 2 up to %u, or 0", bytes,
+                    HW_MEMORY_PAGE_MAX);
+    memory->window.page = bytes;
+    return HW_OK;
 }
 
 /* The end of the file's pages that a range would touch; 0: none. */
 static uint64_t behind_file(const struct hw_memory *memory, uint64_t first, uint64_t bytes)
 {
-    for (size_t i = 0; i < memory->file_count; i++)
-        if (first <= memory->file[i].last && first + bytes > memory->file[i].first)
-            return memory->file[i].last + 1;
+    for (size_t i = 0; i < memory->window.file_count; i++)
+        if (first <= memory->window.file[i].last && first + bytes > memory->window.file[i].first)
+            return memory->window.file[i].last + 1;
     return 0;
 }
 
@@ -246,7 +274,8 @@ static hw_status find_place(const struct hw_memory *memory, uint64_t bytes, uint
                             uint64_t *found, struct hw_error *error)
 {
     const struct hw_window *window = &memory->window;
-    uint64_t place = round_up(memory->first ? memory->first : 1, align), behind = place;
+    const uint64_t lowest = window->page ? 2 * (uint64_t)window->page : 1; /* a page is mapped below, which is not the first */
+    uint64_t place = round_up(memory->first > lowest ? memory->first : lowest, align), behind = place;
 
     if (bytes == 0 || bytes > window->bytes)
         return fail(error, HW_ERR_RANGE, "cannot allocate %llu bytes of device memory; expected 1 to %llu",
@@ -294,20 +323,19 @@ static bool map_pages(const struct hw_memory *memory, const struct hw_range *pag
     const uint64_t bytes = pages->last - pages->first + 1;
     const int flags = file < 0 ? MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE : MAP_SHARED;
 
-    return mmap(place, bytes, file < 0 ? PROT_NONE : PROT_READ | PROT_WRITE, MAP_FIXED | flags, file, 0) ==
-           place;
+    return mmap(place, bytes, PROT_READ | PROT_WRITE, MAP_FIXED | flags, file, 0) == place;
 }
 
 hw_status hw_memory_alloc_file(struct hw_memory *memory, int file, uint64_t skip, uint64_t bytes,
                                uint64_t *address, struct hw_error *error)
 {
     const uint64_t whole = round_up(skip + bytes, PAGE);
-    struct hw_range *grown = realloc(memory->file, (memory->file_count + 1) * sizeof *grown);
+    struct hw_range *grown = realloc(memory->window.file, (memory->window.file_count + 1) * sizeof *grown);
     uint64_t place = 0;
 
     if (!grown)
         return fail(error, HW_ERR_NO_MEMORY, "no memory for the list of device allocations");
-    memory->file = grown;
+    memory->window.file = grown;
     hw_status status = find_place(memory, bytes ? whole : 0, PAGE, 1, &place, error);
     if (status != HW_OK)
         return status;
@@ -315,7 +343,7 @@ hw_status hw_memory_alloc_file(struct hw_memory *memory, int file, uint64_t skip
     status = insert(memory, lower_bound(&memory->window, place), place + skip, place + skip + bytes - 1, error);
     if (status != HW_OK)
         return status;
-    memory->file[memory->file_count++] = pages;
+    memory->window.file[memory->window.file_count++] = pages;
     *address = place + skip;
     if (map_pages(memory, &pages, file))
         return HW_OK;
@@ -337,31 +365,18 @@ hw_status hw_memory_map(struct hw_memory *memory, uint64_t address, uint64_t byt
     return insert(memory, at, address, last, error);
 }
 
-/* Clear bytes; whole pages go back to the host. */
-static void clear(uint8_t *from, uint64_t bytes)
-{
-    uint8_t *end = from + bytes;
-    uint8_t *inner = (uint8_t *)(uintptr_t)round_up((uintptr_t)from, PAGE);
-    uint8_t *inner_end = (uint8_t *)((uintptr_t)end & ~(uintptr_t)(PAGE - 1));
-    if (inner < inner_end && madvise(inner, (size_t)(inner_end - inner), MADV_DONTNEED) == 0) {
-        memset(from, 0, (size_t)(inner - from));
-        memset(inner_end, 0, (size_t)(end - inner_end));
-    } else {
-        memset(from, 0, bytes);
-    }
-}
-
 /* Take a file's pages away, if the allocation has any: what they hold stays the file's. */
 static bool drop_file(struct hw_memory *memory, uint64_t address)
 {
+    struct hw_window *window = &memory->window;
     size_t at = 0;
 
-    while (at < memory->file_count && (address < memory->file[at].first || address > memory->file[at].last))
+    while (at < window->file_count && (address < window->file[at].first || address > window->file[at].last))
         at++;
-    if (at == memory->file_count)
+    if (at == window->file_count)
         return false;
-    map_pages(memory, &memory->file[at], -1);
-    memory->file[at] = memory->file[--memory->file_count];
+    map_pages(memory, &window->file[at], -1);
+    window->file[at] = window->file[--window->file_count];
     return true;
 }
 

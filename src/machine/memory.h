@@ -1,5 +1,5 @@
-/* What the executor sees of device memory: the window's start and the list of allocated ranges; and who may have written
- * to it (memory_watch.c). */
+/* What the executor sees of device memory: the window's start, the list of allocated ranges, and what is mapped beside
+ * them (memory_pages.c); and who may have written to it (memory_watch.c). */
 #ifndef HW_MACHINE_MEMORY_H
 #define HW_MACHINE_MEMORY_H
 
@@ -13,12 +13,21 @@ struct hw_window {
     uint64_t bytes;         /* that are reserved: device addresses end here */
     struct hw_range *range; /* the allocations, by address */
     size_t count;
+    struct hw_range *file; /* pages that are those of files, in no order */
+    size_t file_count;
+    uint32_t page; /* that mappings are rounded to; 0: nothing is mapped beside allocations */
 };
 
 const struct hw_window *hw_memory_window(const struct hw_memory *memory);
 
 /* As hw_memory_host, for reading, and for launches: nothing is noted. */
 void *hw_memory_place(const struct hw_memory *memory, uint64_t address, uint64_t bytes);
+
+/* Of a range that is not all allocated: where it is if all of it is mapped, which is noted; else NULL. */
+void *hw_memory_beside(const struct hw_memory *memory, uint64_t address, uint64_t bytes);
+
+/* What a kernel finds at a range: as hw_memory_place, or beside allocations. */
+void *hw_memory_reach(const struct hw_memory *memory, uint64_t address, uint64_t bytes);
 
 /* The notes of who may have written. */
 struct hw_watch *hw_memory_watch(const struct hw_memory *memory);

@@ -18,6 +18,7 @@ struct hw_watch {
     } * loan;
     size_t loans, loan_capacity;
     bool all_lent;
+    bool strayed, ever_strayed;
 };
 
 struct hw_watch *hw_watch_create(void)
@@ -104,6 +105,23 @@ void hw_watch_take_back(struct hw_watch *watch, uint64_t address, uint64_t bytes
 void hw_watch_run(struct hw_watch *watch)
 {
     watch->runs++;
+    watch->strayed = false;
+}
+
+void hw_watch_stray(struct hw_watch *watch)
+{
+    __atomic_store_n(&watch->strayed, true, __ATOMIC_RELAXED);
+    __atomic_store_n(&watch->ever_strayed, true, __ATOMIC_RELAXED);
+}
+
+bool hw_watch_strayed(const struct hw_watch *watch)
+{
+    return watch->strayed;
+}
+
+bool hw_watch_ever_strayed(const struct hw_watch *watch)
+{
+    return watch->ever_strayed;
 }
 
 uint64_t hw_watch_runs(const struct hw_watch *watch)

@@ -3,7 +3,7 @@
  * Replay of launches (src/cuda/replay.h) compares memory with what it was. What nobody can have written to
  * since it was looked at last need not be compared, so this keeps a mark a chunk of 64 KiB: functions of
  * memory.h that write, or that give out a pointer, clear it; what is lent to the host has none; launches are
- * counted, for they may write anywhere. A mark that is missing costs a comparison; none is ever set by
+ * counted, for they may write anywhere that is allocated, and those that go beside allocations (memory_pages.c) are known. A mark that is missing costs a comparison; none is ever set by
  * anybody but the reader of the memory itself. */
 #ifndef HW_MACHINE_MEMORY_WATCH_H
 #define HW_MACHINE_MEMORY_WATCH_H
@@ -29,6 +29,12 @@ void hw_watch_take_back(struct hw_watch *watch, uint64_t address, uint64_t bytes
 /* A launch begins. */
 void hw_watch_run(struct hw_watch *watch);
 uint64_t hw_watch_runs(const struct hw_watch *watch);
+
+/* A kernel has touched bytes that are mapped, but not allocated: since the last launch began, or at any time. Threads
+ * of the launch may say so at the same time. */
+void hw_watch_stray(struct hw_watch *watch);
+bool hw_watch_strayed(const struct hw_watch *watch);
+bool hw_watch_ever_strayed(const struct hw_watch *watch);
 
 /* The reader's side, for the chunk that holds an address: nothing was noted there since it was marked.  Marks
  * of chunks of which a part is lent do not hold.  Of bytes, whether one of them is lent. */

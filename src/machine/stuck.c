@@ -73,14 +73,14 @@ void hw_watch_blocks(struct hw_block *first)
     for (struct hw_block *block = first; block; block = block->next_waiting) {
         hw_block_forget_ranges(block); /* so that each access asks for its range again */
         block->watched = true;
-        block->met_host = block->read_clock = false;
+        block->met_others = block->read_clock = false;
     }
 }
 
 bool hw_may_be_ended(const struct hw_block *first)
 {
     for (const struct hw_block *block = first; block; block = block->next_waiting)
-        if (block->met_host || block->read_clock)
+        if (block->met_others || block->read_clock)
             return true;
     return false;
 }

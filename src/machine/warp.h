@@ -135,7 +135,8 @@ struct hw_block {
     struct hw_block *next_waiting, *next_used;
     bool made;                 /* for this launch, and not a worker's own */
     bool read_clock;           /* since it was cleared */
-    bool watched, met_host;    /* while watched: whether it accessed memory that the host may write to at any time */
+    bool watched, met_others;  /* while watched: whether it accessed memory that the host may write to at any time, or
+                                  that lies beside all allocations */
 
     /* Memory that is kept, and how much there is. */
     struct hw_warp_room *warp_room;

@@ -22,7 +22,7 @@ static const uint8_t *byte_at(const struct hw_warp *warp, unsigned lane, uint64_
     }
     if (address - HW_LOCAL_WINDOW < HW_GENERIC_WINDOW_BYTES)
         return local_byte(warp, lane, (uint32_t)(address - HW_LOCAL_WINDOW));
-    return hw_memory_place(block->launch->memory, address, 1);
+    return hw_memory_reach(block->launch->memory, address, 1);
 }
 
 bool hw_generic_read(const struct hw_warp *warp, unsigned lane, uint64_t address, void *to, size_t bytes)

@@ -18,17 +18,19 @@ static void clip(struct hw_range *range, uint64_t address)
         range->last = range->first + REACH - 1;
 }
 
-/* Whether bytes of device memory are all allocated. */
-static bool is_allocated(struct hw_block *block, const struct hw_uop *uop, uint64_t address, uint32_t bytes)
+/* Whether bytes of device memory are all there: allocated, or mapped beside what is. */
+static bool is_there(struct hw_block *block, const struct hw_uop *uop, uint64_t address, uint32_t bytes)
 {
     struct hw_range *range = hw_cached_range(block, uop);
 
     if (address >= range->first && address <= range->last && range->last - address >= bytes - 1)
         return true;
-    if (!hw_memory_range(block->launch->memory, address, range) || range->last - address < bytes - 1)
-        return false;
+    const bool allocated =
+        hw_memory_range(block->launch->memory, address, range) && range->last - address >= bytes - 1;
     if (block->watched)
-        block->met_host |= hw_watch_lent(hw_memory_watch(block->launch->memory), address, bytes);
+        block->met_others |= !allocated || hw_watch_lent(hw_memory_watch(block->launch->memory), address, bytes);
+    if (!allocated)
+        return hw_memory_beside(block->launch->memory, address, bytes) != NULL;
     clip(range, address);
     return true;
 }
@@ -45,7 +47,7 @@ static bool find_in_segment(struct hw_block *block, const struct hw_uop *uop, ui
         !hw_segment_address(segment, last, &last_address))
         return false;
     *address = first_address;
-    return is_allocated(block, uop, first_address, bytes);
+    return is_there(block, uop, first_address, bytes);
 }
 
 /* Reductions on surfaces go to memory by the address that code of GK104 and GK110 has computed: the device address of
@@ -68,7 +70,7 @@ static bool find_bytes(struct hw_warp *warp, const struct hw_uop *uop, unsigned 
     if (space == HW_OPERAND_GENERIC) {
         given = (base[0][lane] | (uint64_t)base[1][lane] << 32) + (uint64_t)(int64_t)(int32_t)uop->imm;
         *address = behind_surface(warp->block, given, bytes);
-        if (!(given & align) && is_allocated(warp->block, uop, *address, bytes))
+        if (!(given & align) && is_there(warp->block, uop, *address, bytes))
             return true;
     } else {
         given = base[0][lane] + uop->imm;

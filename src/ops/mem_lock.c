@@ -27,7 +27,7 @@ static bool find_generic(struct hw_block *block, uint64_t address, unsigned byte
     if (address - HW_SHARED_WINDOW < HW_GENERIC_WINDOW_BYTES)
         return find_shared(block, (uint32_t)(address - HW_SHARED_WINDOW), bytes, place);
     *place =
-        (struct place){hw_memory_place(block->launch->memory, address, bytes),
+        (struct place){hw_memory_reach(block->launch->memory, address, bytes),
                        block->locked_global + address / 128 % HW_GLOBAL_LOCK_WORDS, 1u << address / 4 % 32};
     return place->bytes != NULL;
 }

@@ -225,6 +225,43 @@ static void overruns(void **state)
     unsetenv("HALFWARP_GUARD");
 }
 
+/* A kernel reads and writes below the first allocation, where a chip has a page; with a guard it faults. */
+static void below_the_first_allocation(void **state)
+{
+    void *in = device_words(4), *out = device_words(32);
+    char *const first = (char *)(uintptr_t)0x200000000; /* where memory of 64-bit code begins (hw_memory_fit) */
+    uint32_t sums[4];
+
+    (void)state;
+    assert_true((char *)in >= first && (char *)in < first + 0x100000);
+    const struct usual write = {in, first - 128, 0}, read = {first - 128, out, 0};
+    assert_cuda(cudaMemset(in, 0, 16));
+    assert_cuda(cudaMemcpyToSymbol(&counters, (uint32_t[4]){5, 5, 5, 5}, 16, 0, H2D));
+    assert_cuda(launch(&written_stub, (dim3){32, 1, 1}, &write, 20));
+    assert_cuda(launch(&written_stub, (dim3){32, 1, 1}, &read, 20));
+    assert_cuda(cudaMemcpyFromSymbol(sums, &counters, 16, 0, D2H));
+    for (uint32_t i = 0; i < 4; i++)
+        assert_int_equal(sums[i], 5 + i);
+    assert_error(cudaMemset(first - 128, 0, 4), cudaErrorInvalidValue); /* it is not the program's all the same */
+    setenv("HALFWARP_GUARD", "1", 1);
+    assert_cuda(launch(&written_stub, (dim3){32, 1, 1}, &read, 20));
+    assert_error(cudaDeviceSynchronize(), cudaErrorLaunchFailure);
+    unsetenv("HALFWARP_GUARD");
+}
+
+/* Addresses that no page has fault with and without a guard, and so do small ones. */
+static void wild_addresses(void **state)
+{
+    static const uintptr_t wild[] = {0, 64, 0x10000, 0x100000000, 0x200000000 - 0x40000, 0x280000000, 0x7000000000};
+
+    for (unsigned i = 0; i < sizeof wild / sizeof wild[0]; i++) {
+        fresh_devices(state);
+        const struct usual parameters = {(void *)wild[i], device_words(32), 0};
+        assert_cuda(launch(&written_stub, (dim3){32, 1, 1}, &parameters, 20));
+        assert_error(cudaDeviceSynchronize(), cudaErrorLaunchFailure);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -235,6 +272,8 @@ int main(void)
         cmocka_unit_test_setup(streams_of_each_device, fresh_devices),
         cmocka_unit_test_setup(freed_memory_is_bound_no_more, fresh_devices),
         cmocka_unit_test_setup(overruns, fresh_devices),
+        cmocka_unit_test_setup(below_the_first_allocation, fresh_devices),
+        cmocka_unit_test_setup(wild_addresses, fresh_devices),
     };
 
     setenv("HALFWARP_CHIP", "gf100,gk104,g200", 1);

@@ -211,6 +211,49 @@ static void every_change_counts(void **state)
     assert_true(replays() - before > COUNT(changes) * 4);
 }
 
+/* Below the first allocation of 64-bit code (hw_memory_fit), where a kernel finds a chip's page. */
+#define BESIDE ((uint32_t *)(uintptr_t)(0x200000000 - 256))
+
+static void launch_at(const char *stub, unsigned threads, const void *in, void *out)
+{
+    const struct {
+        const void *in;
+        void *out;
+        uint32_t n;
+    } parameters = {in, out, 7};
+
+    write_counters(0);
+    assert_cuda(launch(stub, (dim3){threads, 1, 1}, &parameters, 20));
+}
+
+static void write_beside(uint32_t choice)
+{
+    launch_at(&written_stub, 32, it.in, BESIDE - choice % 2);
+}
+
+static void read_beside(uint32_t choice)
+{
+    (void)choice;
+    launch_at(&constant_stub, 1, BESIDE, it.out);
+}
+
+static void beside_memory(uint64_t argument)
+{
+    (void)argument;
+    for (uint32_t i = 0; i < 4; i++) {
+        run_step(write_beside, i);
+        for (int again = 0; again < 3; again++)
+            run_step(read_beside, 0);
+    }
+}
+
+/* What is mapped beside allocations is in no picture of memory: launches that touch it run. */
+static void launches_beside_memory_run(void **state)
+{
+    (void)state;
+    expect_same(beside_memory, 0);
+}
+
 /* A launch that faults faults again, and one with nothing before it runs. */
 static void faults_are_not_replayed(void **state)
 {
@@ -238,6 +281,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_change_counts),
         cmocka_unit_test(random_scripts),
+        cmocka_unit_test(launches_beside_memory_run),
         cmocka_unit_test(faults_are_not_replayed),
     };
     return cmocka_run_group_tests(tests, register_code, unregister_code);

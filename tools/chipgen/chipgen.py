@@ -18,7 +18,7 @@ NUMBERS = [
     "threads_per_block", "block_x", "block_y", "block_z", "grid_x", "grid_y", "grid_z", "registers_per_mp",
     "registers_per_block", "registers_per_thread", "register_unit", "register_warps", "register_parts",
     "shared_per_mp", "shared_per_block", "shared_unit",
-    "local_per_thread", "parameter_bytes",
+    "local_per_thread", "parameter_bytes", "memory_page",
     "shader_clock_khz",
 ]
 UNSTORED = ["released"]  # only orders the chips
