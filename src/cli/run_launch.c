@@ -1,6 +1,7 @@
 /* A kernel of a file, made ready: found, loaded into memory, its grid and limits set. */
 #include "cli/run.h"
 #include "machine/convention.h"
+#include "machine/runner.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -128,7 +129,7 @@ hw_status hw_run_limits(struct hw_run *run, struct hw_error *error)
     if (status == HW_OK && options->stack)
         status = hw_number(options->stack, UINT32_MAX, true, &stack, error);
     if (status == HW_OK && options->workers)
-        status = hw_number(options->workers, 256, false, &workers, error);
+        status = hw_number(options->workers, HW_WORKERS_MAX, false, &workers, error);
     if (status == HW_OK && options->turn)
         status = hw_number(options->turn, HW_SLICE, false, &turn, error);
     if (status == HW_OK && options->max_instructions)

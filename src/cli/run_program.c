@@ -5,6 +5,8 @@
 #include "cli/program_needs.h"
 #include "cli/run.h"
 
+#include "machine/runner.h"
+
 #include <halfwarp/chip.h>
 
 #include <dlfcn.h>
@@ -25,7 +27,9 @@ static const struct option {
     {"--log", "HALFWARP_LOG", "1"},
     {"--log-file", "HALFWARP_LOG_FILE", NULL},
     {"--summary", "HALFWARP_SUMMARY", "1"},
+    {"--workers", "HALFWARP_WORKERS", NULL},
 };
+enum { CHIP = 0, WORKERS = 4 };
 #define OPTIONS (sizeof options / sizeof *options)
 
 /* The command line of this form. */
@@ -180,6 +184,18 @@ static hw_status check_chips(const char *names, struct hw_error *error)
     return status;
 }
 
+/* The values that can be wrong before the program runs. */
+static hw_status check_values(const struct command *command, struct hw_error *error)
+{
+    const char *workers = command->values[WORKERS];
+    uint64_t count;
+    hw_status status = check_chips(command->values[CHIP], error);
+
+    if (status == HW_OK && workers)
+        status = hw_number(workers, HW_WORKERS_MAX, false, &count, error);
+    return status;
+}
+
 bool hw_run_program(int argc, char **argv, int *status)
 {
     struct command command;
@@ -193,7 +209,7 @@ bool hw_run_program(int argc, char **argv, int *status)
     if (!command.marked &&
         (!needs.is_program || names_kernel(command.program + 1) || !hw_program_uses_cuda(&needs)))
         return false;
-    if (check_chips(command.values[0], &error) != HW_OK) {
+    if (check_values(&command, &error) != HW_OK) {
         *status = hw_usage_error("run", "%s", error.text);
         return true;
     }

@@ -213,6 +213,7 @@ cudaError_t hw_cuda_kernel_launch(struct hw_cuda_kernel *kernel, dim3 grid, dim3
     run.kernel = kernel;
     hw_launch_init(&run.launch, &kernel->target, context->device->chip, hw_cuda.memory);
     run.launch.runner = hw_cuda.runner;
+    run.launch.workers = hw_cuda_workers();
     hw_image_bind(&kernel->image, &run.launch);
     if (!set_shape(&run.launch, grid, block))
         return cudaErrorInvalidConfiguration;

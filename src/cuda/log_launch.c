@@ -118,6 +118,7 @@ static void put_as_json(const struct hw_cuda_ran *ran)
     hw_cuda_log_number(object, "shared", launch->dynamic_shared_bytes);
     add_parameters(object, launch);
     hw_cuda_log_number(object, "instructions", ran->result->stats.thread_instructions);
+    hw_cuda_log_number(object, "workers", ran->result->stats.workers);
     hw_cuda_log_seconds(object, ran->seconds);
     hw_cuda_log_bool(object, "replayed", ran->replayed);
     hw_cuda_log_error(object, (int)ran->error, hw_cuda_error_name(ran->error));

@@ -17,19 +17,12 @@ static void *as_pointer(uint64_t address)
 /* On a chip a kernel that runs a little beyond what the program has asked for hits what is there, and goes on
  * (CUDA SDK 4.2's concurrentKernels and fluidsGL do, and Rodinia's srad_v2 reads below its memory).  So allocations lie
  * close together and the rest of their pages is there, unless HALFWARP_GUARD asks for gaps that show such kernels. */
-static bool guarded(void)
-{
-    const char *guard = getenv("HALFWARP_GUARD");
-
-    return guard && *guard && strcmp(guard, "0") != 0;
-}
-
 void hw_cuda_fit(const struct hw_cuda_context *context)
 {
     const struct hw_cuda_device *device = context->device;
 
     hw_memory_fit(hw_cuda.memory, &device->target, context->address_bits);
-    hw_memory_map_pages(hw_cuda.memory, guarded() ? 0 : device->chip->memory_page, NULL);
+    hw_memory_map_pages(hw_cuda.memory, hw_cuda_guarded() ? 0 : device->chip->memory_page, NULL);
 }
 
 cudaError_t hw_cuda_allocate(struct hw_cuda_context *context, size_t bytes, uint64_t *address)
@@ -132,8 +125,8 @@ bool hw_cuda_in_reach(const void *address, uint64_t bytes)
 static hw_status allocate_apart_or_close(size_t bytes, uint64_t *place)
 {
     hw_cuda_fit(hw_cuda.context);
-    return guarded() ? hw_memory_alloc(hw_cuda.memory, bytes, place, NULL)
-                     : hw_memory_alloc_close(hw_cuda.memory, bytes, place, NULL);
+    return hw_cuda_guarded() ? hw_memory_alloc(hw_cuda.memory, bytes, place, NULL)
+                             : hw_memory_alloc_close(hw_cuda.memory, bytes, place, NULL);
 }
 
 cudaError_t hw_cuda_alloc(void **address, size_t bytes)

@@ -245,6 +245,11 @@ void hw_cuda_fit(const struct hw_cuda_context *context);
 /* Device memory for a context, at addresses that its code can use. */
 cudaError_t hw_cuda_allocate(struct hw_cuda_context *context, size_t bytes, uint64_t *address);
 
+/* What the environment asks for: HALFWARP_GUARD, HALFWARP_STRICT, and of HALFWARP_WORKERS hw_launch.workers. */
+bool hw_cuda_guarded(void);
+bool hw_cuda_strict(void);
+uint32_t hw_cuda_workers(void);
+
 /* Whether bytes of device memory are all the program's. */
 bool hw_cuda_in_reach(const void *address, uint64_t bytes);
 

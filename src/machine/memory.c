@@ -1,9 +1,9 @@
 /* Device memory: the reserved window and the sorted list of allocations in it.
  *
  * Pages of the window become accessible when the first allocation touches them and stay so; what may be
- * accessed is decided by the list, and by what is mapped beside it (memory_pages.c).  Freed bytes are cleared at once,
- * and others before they are allocated if kernels may have written there, so that memory that an allocation gets is always
- * zero.  Pages of a file are put over those of the window and belong to one allocation. */
+ * accessed is decided by the list, and by what is mapped beside it (memory_pages.c).  Freed bytes are cleared
+ * at once, and others before they are allocated if kernels may have written there, so that memory that an
+ * allocation gets is always zero.  Pages of a file are put over those of the window and belong to one allocation. */
 #include "machine/memory.h"
 
 #include <stdlib.h>
@@ -274,7 +274,7 @@ static hw_status find_place(const struct hw_memory *memory, uint64_t bytes, uint
                             uint64_t *found, struct hw_error *error)
 {
     const struct hw_window *window = &memory->window;
-    const uint64_t lowest = window->page ? 2 * (uint64_t)window->page : 1; /* a page is mapped below, which is not the first */
+    const uint64_t lowest = window->page ? 2 * (uint64_t)window->page : 1; /* page 1 is mapped below it, page 0 never */
     uint64_t place = round_up(memory->first > lowest ? memory->first : lowest, align), behind = place;
 
     if (bytes == 0 || bytes > window->bytes)

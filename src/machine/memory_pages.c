@@ -1,7 +1,7 @@
 /* What is mapped beside allocations: the rest of their pages, and the page below.
  *
- * The list of allocations stays what is compared first; an access that is in none of them comes here. So what this costs
- * only kernels pay that go beside their memory. They may write there too, and what they have written stays. */
+ * The list of allocations stays what is compared first; an access that is in none of them comes here.  So only
+ * kernels that go beside their memory pay for this.  They may write there too, and what they have written stays. */
 #include "machine/memory.h"
 
 static bool is_file(const struct hw_window *window, const struct hw_range *range)

@@ -1,0 +1,43 @@
+/* What the environment asks for of launches and memory (docs/cuda.md), read when it is needed. */
+#include "cuda/state.h"
+
+#include "machine/runner.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_on(const char *variable)
+{
+    const char *value = getenv(variable);
+
+    return value && *value && strcmp(value, "0") != 0;
+}
+
+bool hw_cuda_guarded(void)
+{
+    return is_on("HALFWARP_GUARD");
+}
+
+bool hw_cuda_strict(void)
+{
+    return is_on("HALFWARP_STRICT");
+}
+
+/* Who asks for a number wants results that can be repeated: of one worker they always are. */
+uint32_t hw_cuda_workers(void)
+{
+    static bool said;
+    const char *value = getenv("HALFWARP_WORKERS");
+    char *end;
+
+    if (!value || !*value)
+        return 0;
+    const unsigned long count = strtoul(value, &end, 10);
+    if (value[0] >= '0' && value[0] <= '9' && !*end && count <= HW_WORKERS_MAX)
+        return (uint32_t)count;
+    if (!said)
+        hw_cuda_say("HALFWARP_WORKERS is `%s`; expected a number up to %u; launches have one worker", value,
+                    HW_WORKERS_MAX);
+    said = true;
+    return 1;
+}
