@@ -252,6 +252,12 @@ struct hw_kernel *hw_module_find_kernel(const struct hw_module *module, const ch
  * where there is no such kernel. */
 hw_status hw_module_keep_kernel(struct hw_module *module, const char *name, struct hw_error *error);
 
+/* Say where a variable in global memory is when the module is loaded: one that the file defines, whose initial value
+ * then goes nowhere, or from sm_20 on one that it leaves to another file.  Memory there is the caller's.  Errors:
+ * HW_ERR_NOT_FOUND where there is no such variable, HW_ERR_RANGE where its addresses have 32 bits. */
+hw_status hw_module_place_variable(struct hw_module *module, const char *name, uint64_t address,
+                                   struct hw_error *error);
+
 /* The symbol, or the section, of that name, or NULL, also for NULL. */
 struct hw_symbol *hw_module_find_symbol(const struct hw_module *module, const char *name);
 struct hw_section *hw_module_find_section(const struct hw_module *module, const char *name);

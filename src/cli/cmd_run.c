@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Parameters, buffers, mapped memory and textures. */
+/* Parameters, buffers, mapped memory, textures and constants. */
 static hw_status take_memory(struct hw_run *run, struct hw_error *error)
 {
     const struct hw_run_options *options = run->options;
@@ -28,6 +28,8 @@ static hw_status take_memory(struct hw_run *run, struct hw_error *error)
         status = hw_run_hex(options->params, run->params, sizeof run->params, &run->param_bytes, error);
     run->launch.params = run->params;
     run->launch.param_bytes = run->param_bytes;
+    for (unsigned i = 0; status == HW_OK && i < options->consts.count; i++)
+        status = hw_run_const(run, options->consts.item[i], error);
     return status;
 }
 

@@ -42,6 +42,10 @@ void hw_run_print_value(const struct hw_run_type *type, const uint8_t *bytes, FI
 hw_status hw_run_hex(const char *text, uint8_t *bytes, uint32_t most, uint32_t *count,
                      struct hw_error *error);
 
+/* A number that ends before one of `ends`; *rest points to that character or the end.  Otherwise as hw_number. */
+hw_status hw_run_number(const char *text, const char *ends, uint64_t most, bool suffix, uint64_t *value,
+                        const char **rest, struct hw_error *error);
+
 /* --- run_buffers.c --- */
 
 #define HW_RUN_BUFFERS 256
@@ -99,7 +103,7 @@ hw_trace_fn hw_run_trace; /* context: the hw_launch */
 struct hw_run_options {
     const char *file, *kernel, *target, *chip;
     const char *grid, *block, *shared, *stack, *params, *workers, *turn, *max_instructions, *pointer;
-    struct hw_list args, buffers, prints, maps, dumps, textures;
+    struct hw_list args, buffers, prints, maps, dumps, textures, consts, symbols;
     bool stats, trace, strict;
 };
 
@@ -134,6 +138,13 @@ hw_status hw_run_limits(struct hw_run *run, struct hw_error *error);
 
 /* TYPE:VALUE or buf:NAME=BYTES[:FILE]: parameter `number`. */
 hw_status hw_run_arg(struct hw_run *run, unsigned number, const char *text, struct hw_error *error);
+
+/* --- run_consts.c --- */
+
+/* BANK:OFFSET=HEX or BANK:OFFSET=@FILE: bytes of a constant bank, which the launch does not fill itself. */
+hw_status hw_run_const(struct hw_run *run, const char *text, struct hw_error *error);
+/* NAME=ADDRESS: a variable's place, before the module is loaded. */
+hw_status hw_run_symbol(struct hw_module *module, const char *text, struct hw_error *error);
 
 /* --- programs (run_program.c) --- */
 

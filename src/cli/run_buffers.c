@@ -5,20 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A number that ends before one of `ends`; *rest points to that character or the end. */
-static hw_status part_number(const char *text, const char *ends, uint64_t most, bool suffix, uint64_t *value,
-                             const char **rest, struct hw_error *error)
-{
-    char copy[64];
-    size_t length = strcspn(text, ends);
-    *rest = text + length;
-    if (length >= sizeof copy)
-        return hw_fail(error, HW_ERR_SYNTAX, "cli", "`%.40s...` is not a number", text);
-    memcpy(copy, text, length);
-    copy[length] = '\0';
-    return hw_number(copy, most, suffix, value, error);
-}
-
 /* Fill device memory from a file, which may be shorter. */
 static hw_status fill(struct hw_memory *memory, uint64_t address, uint64_t bytes, const char *file,
                       struct hw_error *error)
@@ -60,7 +46,7 @@ hw_status hw_run_buffer_add(struct hw_run_buffers *buffers, const char *text,
         return hw_fail(error, HW_ERR_RANGE, "cli", "too many buffers: at most %u", HW_RUN_BUFFERS);
     if (hw_run_buffer_find(buffers, text, length))
         return hw_fail(error, HW_ERR_SYNTAX, "cli", "there are two buffers called `%.*s`", (int)length, text);
-    hw_status status = part_number(equals + 1, ":", UINT64_MAX, true, &buffer->bytes, &rest, error);
+    hw_status status = hw_run_number(equals + 1, ":", UINT64_MAX, true, &buffer->bytes, &rest, error);
     if (status == HW_OK)
         status = hw_memory_alloc(buffers->memory, buffer->bytes, &buffer->address, error);
     if (status == HW_OK && *rest == ':')
@@ -78,13 +64,13 @@ hw_status hw_run_map(struct hw_memory *memory, const char *text, uint64_t *addre
                      struct hw_error *error)
 {
     const char *rest;
-    hw_status status = part_number(text, "=", UINT64_MAX, false, address, &rest, error);
+    hw_status status = hw_run_number(text, "=", UINT64_MAX, false, address, &rest, error);
     if (status != HW_OK)
         return status;
     if (*rest != '=')
         return hw_fail(error, HW_ERR_SYNTAX, "cli",
                        "`%s` is no mapping; expected ADDRESS=BYTES or ADDRESS=BYTES:FILE", text);
-    status = part_number(rest + 1, ":", UINT64_MAX, true, bytes, &rest, error);
+    status = hw_run_number(rest + 1, ":", UINT64_MAX, true, bytes, &rest, error);
     if (status == HW_OK)
         status = hw_memory_map(memory, *address, *bytes, error);
     if (status == HW_OK && *rest == ':')
@@ -112,7 +98,7 @@ static hw_status print_values(const struct hw_run_buffers *buffers, const struct
                        (int)type_length, type_name);
     count = buffer->bytes / type->bytes;
     if (*rest == ':') {
-        hw_status status = part_number(rest + 1, "", count, true, &count, &rest, error);
+        hw_status status = hw_run_number(rest + 1, "", count, true, &count, &rest, error);
         if (status != HW_OK)
             return status;
     }
@@ -147,9 +133,9 @@ hw_status hw_run_dump(const struct hw_run_buffers *buffers, const char *text, st
 {
     uint64_t address, bytes;
     const char *rest;
-    hw_status status = part_number(text, ":", UINT64_MAX, false, &address, &rest, error);
+    hw_status status = hw_run_number(text, ":", UINT64_MAX, false, &address, &rest, error);
     if (status == HW_OK && *rest == ':')
-        status = part_number(rest + 1, "=", UINT64_MAX, true, &bytes, &rest, error);
+        status = hw_run_number(rest + 1, "=", UINT64_MAX, true, &bytes, &rest, error);
     if (status != HW_OK)
         return status;
     if (*rest != '=')

@@ -74,6 +74,10 @@ hw_status hw_run_prepare(struct hw_run *run, struct hw_error *error)
         status = hw_memory_create(&run->memory, error);
     if (status != HW_OK)
         return status;
+    for (unsigned i = 0; status == HW_OK && i < run->options->symbols.count; i++)
+        status = hw_run_symbol(run->module, run->options->symbols.item[i], error);
+    if (status != HW_OK)
+        return status;
     status = hw_image_load(&run->image, run->module, run->kernel, run->memory, error);
     if (status != HW_OK)
         return status;

@@ -27,6 +27,9 @@ static const char help[] =
     "  --params HEX        the whole parameter block as bytes, in place of --arg\n"
     "  --map ADDRESS=BYTES[:FILE]    device memory at a fixed address\n"
     "  --dump ADDRESS:BYTES=FILE     write device memory after the launch\n"
+    "  --const BANK:OFFSET=HEX       bytes of a constant bank in hexadecimal, or from a file: BANK:OFFSET=@FILE\n"
+    "  --symbol NAME=ADDRESS         put a global variable of the file, or one that it does not define, there; memory\n"
+    "                      at that place is --map's\n"
     "  --texture UNIT=BUFFER:SIZE:FORMAT[:OPTION...]\n"
     "                      bind a texture: SIZE is W, WxH or WxHxD; FORMAT u8 s8 u16 s16 u32 s32 f16 f32 unorm8\n"
     "                      snorm8 unorm16 snorm16, with x2 or x4; options: linear point, wrap clamp mirror border,\n"
@@ -51,6 +54,7 @@ static const char help[] =
     "\n"
     "  halfwarp run saxpy.cubin --grid 4 --block 256 --arg u32:1024 --arg f32:2 --arg buf:x=4k:x.bin --arg buf:y=4k --print y:f32:8\n"
     "  halfwarp run k.cubin --block 32 --params 0001000000000000 --map 0x100=256 --dump 0x100:256=out.bin\n"
+    "  halfwarp run lookup.cubin --const 5:0x10=0000803f --const 3:0=@table.bin --symbol counters=0x300000000 --map 0x300000000=64\n"
     "  halfwarp run program -k scale --target sm_61 --grid 2,2 --block 8,8,4 --arg buf:x=8k:x.bin --print x=out.bin\n";
 /* clang-format on */
 
@@ -76,6 +80,8 @@ bool hw_run_options(struct hw_run_options *options, int argc, char **argv, int *
         {"--map", .list = &options->maps},
         {"--dump", .list = &options->dumps},
         {"--texture", .list = &options->textures},
+        {"--const", .list = &options->consts},
+        {"--symbol", .list = &options->symbols},
         {"--stats", .flag = &options->stats},
         {"--trace", .flag = &options->trace},
         {"--strict", .flag = &options->strict},

@@ -90,6 +90,19 @@ void hw_run_print_value(const struct hw_run_type *type, const uint8_t *bytes, FI
     }
 }
 
+hw_status hw_run_number(const char *text, const char *ends, uint64_t most, bool suffix, uint64_t *value,
+                        const char **rest, struct hw_error *error)
+{
+    char copy[64];
+    size_t length = strcspn(text, ends);
+    *rest = text + length;
+    if (length >= sizeof copy)
+        return hw_fail(error, HW_ERR_SYNTAX, "cli", "`%.40s...` is not a number", text);
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    return hw_number(copy, most, suffix, value, error);
+}
+
 hw_status hw_run_hex(const char *text, uint8_t *bytes, uint32_t most, uint32_t *count, struct hw_error *error)
 {
     size_t digits = strspn(text, "0123456789abcdefABCDEF");

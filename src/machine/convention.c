@@ -179,6 +179,19 @@ static bool fill_bank(struct hw_bank *bank, unsigned number, const struct item i
     return true;
 }
 
+/* How many bytes of bank 0 it takes. */
+static uint32_t reference_bytes(const struct hw_reference *reference)
+{
+    return reference->kind == HW_REFERENCE_DESCRIPTOR ? 4 * HW_SURFACE_WORDS
+           : reference->kind == HW_REFERENCE_HANDLE   ? 4
+                                                      : 0;
+}
+
+static bool overlap(uint32_t first, uint32_t bytes, uint32_t other, uint32_t other_bytes)
+{
+    return bytes && other_bytes && first < other + other_bytes && other < first + bytes;
+}
+
 /* What bank 0 holds of textures and surfaces that the kernel's file names. */
 static void fill_references(const struct hw_launch *launch, uint8_t *bank, uint32_t bytes)
 {
@@ -191,30 +204,24 @@ static void fill_references(const struct hw_launch *launch, uint8_t *bank, uint3
             (void)hw_surface_describe(
                 reference->entry < launch->bindless_count ? launch->bindless[reference->entry].surface : NULL,
                 reference->entry, word, NULL);
-        const uint32_t size = whole ? sizeof word : sizeof word[0];
-        if (reference->kind != HW_REFERENCE_SLOT && reference->place < bytes &&
+        const uint32_t size = reference_bytes(reference);
+        if (size && reference->place < bytes &&
             bytes - reference->place >= size)
             memcpy(bank + reference->place, word, size);
     }
 }
 
-bool hw_launch_complete(const struct hw_launch *launch, struct hw_launch *complete,
-                        struct hw_filled_bank filled[HW_FILLED_BANKS])
+/* What the launch puts where. */
+static void list_items(const struct hw_launch *launch, const uint64_t *grid_id, struct item item[ITEMS])
 {
     static const uint32_t shared[2] = {HW_SHARED_WINDOW, 0}, local[2] = {HW_LOCAL_WINDOW, 0};
     const struct hw_convention *convention = hw_convention_of(&launch->target);
     const struct hw_const_places *place = convention->places;
-    const uint64_t grid_id = launch->grid_id;
-    bool ok = true;
-
-    *complete = *launch;
-    if (!place)
-        return true;
-    const struct item item[ITEMS] = {
+    const struct item list[ITEMS] = {
         {place->block, launch->block, 12},
         {place->grid, launch->grid, 12},
         {place->stack, &convention->local_end, 4},
-        {place->grid_id, &grid_id, 8},
+        {place->grid_id, grid_id, 8},
         {place->dynamic_shared, &launch->dynamic_shared_bytes, 4},
         {place->shared_window[0], &shared[0], 4},
         {place->shared_window[1], &shared[1], 4},
@@ -223,6 +230,38 @@ bool hw_launch_complete(const struct hw_launch *launch, struct hw_launch *comple
         {place->constants, &launch->constants, 8},
         {place->params, launch->params, launch->param_bytes},
     };
+
+    memcpy(item, list, sizeof list);
+}
+
+bool hw_launch_fills(const struct hw_launch *launch, unsigned bank, uint32_t offset, uint32_t bytes)
+{
+    const uint64_t grid_id = 0;
+    struct item item[ITEMS];
+
+    if (!hw_convention_of(&launch->target)->places)
+        return false;
+    list_items(launch, &grid_id, item);
+    for (unsigned i = 0; i < ITEMS; i++)
+        if (item[i].place >> 16 == bank && overlap(item[i].place & 0xffff, item[i].bytes, offset, bytes))
+            return true;
+    for (size_t i = 0; bank == 0 && i < launch->reference_count; i++)
+        if (overlap(launch->references[i].place, reference_bytes(&launch->references[i]), offset, bytes))
+            return true;
+    return false;
+}
+
+bool hw_launch_complete(const struct hw_launch *launch, struct hw_launch *complete,
+                        struct hw_filled_bank filled[HW_FILLED_BANKS])
+{
+    const uint64_t grid_id = launch->grid_id;
+    struct item item[ITEMS];
+    bool ok = true;
+
+    *complete = *launch;
+    if (!hw_convention_of(&launch->target)->places)
+        return true;
+    list_items(launch, &grid_id, item);
     for (unsigned number = 0; ok && number < HW_FILLED_BANKS; number++)
         ok = fill_bank(&complete->bank[number], number, item, &filled[number]);
     if (ok && complete->bank[0].data == filled[0].data)

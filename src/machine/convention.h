@@ -82,4 +82,8 @@ struct hw_filled_bank {
 bool hw_launch_complete(const struct hw_launch *launch, struct hw_launch *complete,
                         struct hw_filled_bank filled[HW_FILLED_BANKS]);
 
+/* Whether the launch itself says what stands at any of these bytes of a constant bank: what it is like, parameters,
+ * textures. */
+bool hw_launch_fills(const struct hw_launch *launch, unsigned bank, uint32_t offset, uint32_t bytes);
+
 #endif
