@@ -90,6 +90,18 @@ unsigned hw_insn_length(const struct hw_target *target, uint8_t first);
 hw_status hw_decode_code(const struct hw_target *target, const void *code, size_t length, size_t *offset,
                          struct hw_insn *insn);
 
+/* The instructions of a function's code that have bits nobody knows (insn->unknown), whether they are reached or not. */
+struct hw_unknown_bits {
+    size_t count;
+    size_t pc; /* of the first: its place in the code, and what it is */
+    struct hw_insn insn;
+};
+void hw_code_unknown(const struct hw_target *target, const void *code, size_t length,
+                     struct hw_unknown_bits *found);
+/* The same in words, for people, where there are any: HW_TEXT_MAX + 160 bytes hold them. */
+void hw_unknown_bits_print(const struct hw_unknown_bits *found, const struct hw_target *target, char *text,
+                           size_t size);
+
 /* Encode: rebuild insn->word from insn->row, insn->field, insn->ignored and insn->unknown.
  * Field bits beyond a field's width are dropped.  With row NULL the words are left as they are. */
 void hw_encode(struct hw_insn *insn);

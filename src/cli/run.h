@@ -146,6 +146,17 @@ hw_status hw_run_const(struct hw_run *run, const char *text, struct hw_error *er
 /* NAME=ADDRESS: a variable's place, before the module is loaded. */
 hw_status hw_run_symbol(struct hw_module *module, const char *text, struct hw_error *error);
 
+/* --- run_doubts.c --- */
+
+#define HW_RUN_DOUBT 512 /* characters of a sentence */
+
+/* Something about the kernel is in doubt: a sentence about it on standard error, and HW_OK; with --strict the sentence as
+ * error. */
+hw_status hw_run_doubt(const struct hw_run *run, struct hw_error *error, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* What is in doubt before the kernel runs: instructions with unknown bits. */
+hw_status hw_run_check_code(const struct hw_run *run, struct hw_error *error);
+
 /* --- programs (run_program.c) --- */
 
 /* When the line is `run [--chip NAME] [--] PROGRAM [ARGS...]`, run the program in place of this one.  False: it is a

@@ -84,7 +84,7 @@ hw_status hw_run_prepare(struct hw_run *run, struct hw_error *error)
     hw_launch_init(&run->launch, &target, chip, run->memory);
     hw_image_bind(&run->image, &run->launch);
     run->buffers.memory = run->memory;
-    return HW_OK;
+    return hw_run_check_code(run, error);
 }
 
 /* What nobody says is not limited: text cubins give neither the dynamic shared memory of a launch nor the

@@ -28,6 +28,7 @@ static const struct option {
     {"--log-file", "HALFWARP_LOG_FILE", NULL},
     {"--summary", "HALFWARP_SUMMARY", "1"},
     {"--workers", "HALFWARP_WORKERS", NULL},
+    {"--strict", "HALFWARP_STRICT", "1"},
 };
 enum { CHIP = 0, WORKERS = 4 };
 #define OPTIONS (sizeof options / sizeof *options)

@@ -114,6 +114,22 @@ static cudaError_t find_uses(struct hw_cuda_kernel *kernel)
     return cudaSuccess;
 }
 
+/* Whether the code may run although it has bits that nobody knows. */
+static bool check_code(const struct hw_cuda_kernel *kernel)
+{
+    const struct hw_image *image = &kernel->image;
+    const struct hw_kernel *code = kernel->code;
+    struct hw_unknown_bits found;
+    char text[HW_TEXT_MAX + 160];
+
+    hw_code_unknown(&kernel->target, image->code ? image->code : code->code,
+                    image->code ? image->code_bytes : code->code_bytes, &found);
+    if (!found.count)
+        return true;
+    hw_unknown_bits_print(&found, &kernel->target, text, sizeof text);
+    return hw_cuda_doubt(code, "%s", text);
+}
+
 static cudaError_t load(struct hw_cuda_kernel *kernel)
 {
     const struct hw_cuda_module *module = kernel->module;
@@ -125,7 +141,7 @@ static cudaError_t load(struct hw_cuda_kernel *kernel)
         status = hw_image_load_beside(&kernel->image, module->code, kernel->code, &module->base, &error);
     if (status == HW_OK) {
         fill_home(module, &kernel->image, kernel->code->consts, kernel->code->const_count);
-        return find_uses(kernel);
+        return check_code(kernel) ? find_uses(kernel) : cudaErrorInvalidKernelImage;
     }
     hw_cuda_say("%s: %s", kernel->code->name, error.text);
     return status == HW_ERR_NO_MEMORY ? cudaErrorMemoryAllocation : cudaErrorInvalidKernelImage;

@@ -108,14 +108,14 @@ static void set_references(struct run *run)
 }
 
 /* Code of Tesla for __threadfence() reads words of g15, which the driver has to provide, and drops them. What
- * Tesla does with wide accesses that are aligned to a word is not known. */
+ * Tesla does with wide accesses that are aligned to a word is not known: they are faults if the program is to be strict. */
 static bool set_tesla(struct hw_launch *launch, struct hw_cuda_context *context)
 {
     if (!hw_convention_of(&launch->target)->shared_header)
         return true;
     if (!context->fence && hw_cuda_allocate(context, HW_CUDA_FENCE_BYTES, &context->fence) != cudaSuccess)
         return false;
-    launch->most_alignment = 4;
+    launch->most_alignment = hw_cuda_strict() ? 0 : 4;
     launch->segment[15] = (struct hw_segment){
         .mode = HW_SEGMENT_LINEAR, .base = (uint32_t)context->fence, .limit = HW_CUDA_FENCE_BYTES - 1};
     return true;
@@ -190,6 +190,12 @@ static cudaError_t execute(struct run *run)
         hw_cuda_replay_keep(&run->launch, &run->result, status);
     const cudaError_t result = outcome(run, status, &error);
 
+    if (run->result.stats.misaligned && !run->kernel->misaligned)
+        hw_cuda_doubt(run->kernel->code,
+                      "accesses of 8 or 16 bytes that are aligned to a word only (%llu); what the hardware does then is "
+                      "not known",
+                      (unsigned long long)run->result.stats.misaligned);
+    run->kernel->misaligned |= run->result.stats.misaligned != 0;
     hw_cuda_log_launch(&(struct hw_cuda_ran){.kernel = run->kernel->code,
                                              .launch = &run->launch,
                                              .result = &run->result,

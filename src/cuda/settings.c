@@ -1,8 +1,11 @@
-/* What the environment asks for of launches and memory (docs/cuda.md), read when it is needed. */
+/* What the environment asks for of launches and memory (docs/cuda.md), read when it is needed; and doubts about
+ * kernels, which it may refuse. */
 #include "cuda/state.h"
 
 #include "machine/runner.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +24,22 @@ bool hw_cuda_guarded(void)
 bool hw_cuda_strict(void)
 {
     return is_on("HALFWARP_STRICT");
+}
+
+bool hw_cuda_doubt(const struct hw_kernel *kernel, const char *format, ...)
+{
+    const bool strict = hw_cuda_strict();
+    char text[512];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (strict)
+        hw_cuda_say("%s: %s; HALFWARP_STRICT refuses that", kernel->name, text);
+    else
+        hw_cuda_say("warning: %s: %s (HALFWARP_STRICT=1 refuses that)", kernel->name, text);
+    return !strict;
 }
 
 /* Who asks for a number wants results that can be repeated: of one worker they always are. */

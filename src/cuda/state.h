@@ -85,6 +85,7 @@ struct hw_cuda_kernel {
     struct hw_image image;
     struct hw_cuda_use *use;
     size_t use_count;
+    bool misaligned; /* that accesses were has been told */
     void *notes;
 };
 
@@ -249,6 +250,9 @@ cudaError_t hw_cuda_allocate(struct hw_cuda_context *context, size_t bytes, uint
 bool hw_cuda_guarded(void);
 bool hw_cuda_strict(void);
 uint32_t hw_cuda_workers(void);
+
+/* Something about a kernel is in doubt: it is told on standard error.  False: HALFWARP_STRICT refuses that. */
+bool hw_cuda_doubt(const struct hw_kernel *kernel, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Whether bytes of device memory are all the program's. */
 bool hw_cuda_in_reach(const void *address, uint64_t bytes);

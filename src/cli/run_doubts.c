@@ -1,0 +1,31 @@
+/* What `run` does with a kernel that is in doubt: it says so and goes on; with --strict it refuses. */
+#include "cli/run.h"
+
+#include <stdarg.h>
+
+hw_status hw_run_doubt(const struct hw_run *run, struct hw_error *error, const char *format, ...)
+{
+    char text[HW_RUN_DOUBT];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (run->options->strict)
+        return hw_fail(error, HW_ERR_UNSUPPORTED, "cli", "%s; --strict refuses that", text);
+    hw_complain("warning: %s (--strict refuses that)", text);
+    return HW_OK;
+}
+
+hw_status hw_run_check_code(const struct hw_run *run, struct hw_error *error)
+{
+    const struct hw_launch *launch = &run->launch;
+    struct hw_unknown_bits found;
+    char text[HW_RUN_DOUBT];
+
+    hw_code_unknown(&launch->target, launch->code, launch->code_bytes, &found);
+    if (!found.count)
+        return HW_OK;
+    hw_unknown_bits_print(&found, &launch->target, text, sizeof text);
+    return hw_run_doubt(run, error, "in %s %s", run->kernel->name, text);
+}
