@@ -1,0 +1,141 @@
+"""Barnes and Hut's method in doubles, and the plain sum over all pairs: the references for LonestarGPU's bh.
+
+The program moves bodies by steps of 0.025 with forces softened by 0.05, and prints only the first body; all come from
+record.c.  Its tree is determined by where the bodies are: cubes halved until each holds one body.  A warp walks it for
+32 bodies that are neighbours in the order of the tree, and takes a cell as one mass if it is far from all of them: its
+parent cube's side is at most half the distance.  That gives two bounds:
+
+- Against the same method in doubles, what is left is rounding.  A step changes a velocity by 0.025 a; velocities of
+  about 1 are rounded to 6e-8 twice a step, which is some 5e-6 of that, and sums of some 700 terms are rounded to about
+  as much.  NEAR is twenty times that.  A cell at nearly the limit distance may be opened by one and not by the other: of
+  the 32 bodies that share the decision one cell's force then has another's error, FLIPPED.
+- Against all pairs the method itself is off.  A cell with side s at distance d >= 4 s has its mass within s sqrt(3) of
+  its centre; taking it as a point leaves its quadrupole, (r/d)^2 = 1/16 of its force at the very worst, and less than
+  a tenth of that on average, with any sign: METHOD bounds the root of the mean square.
+"""
+
+from math import sqrt
+
+STEP, SOFTENING, OPENING = 0.025, 0.05 ** 2, 0.5
+NEAR, FLIPPED, MOST = 1e-4, 2e-2, 0.97
+METHOD = 1e-2
+WARP = 32
+
+
+class Cell:
+    """A cube with more than one body, or the root: `places` has cells and numbers of bodies, by octant."""
+
+    def __init__(self, bodies, centre, half, mass, at):
+        octants = [[] for _ in range(8)]
+        for body in bodies:
+            octants[sum((centre[k] < at[body][k]) << k for k in range(3))].append(body)
+        self.places = []
+        for number, inside in enumerate(octants):
+            if len(inside) == 1:
+                self.places.append(inside[0])
+            elif inside:
+                middle = [centre[k] + half * (0.5 if number >> k & 1 else -0.5) for k in range(3)]
+                self.places.append(Cell(inside, middle, half / 2, mass, at))
+        self.mass = sum(mass[body] for body in bodies)
+        self.at = [sum(mass[body] * at[body][k] for body in bodies) / self.mass for k in range(3)]
+
+    def order(self):
+        for place in self.places:
+            if isinstance(place, Cell):
+                yield from place.order()
+            else:
+                yield place
+
+
+def _pull(force, here, there, mass):
+    x, y, z = there[0] - here[0], there[1] - here[1], there[2] - here[2]
+    square = x * x + y * y + z * z + SOFTENING
+    pull = mass / (square * sqrt(square))
+    force[0] += x * pull
+    force[1] += y * pull
+    force[2] += z * pull
+
+
+def _far(cell, here, limit):
+    return sum((cell.at[k] - here[k]) ** 2 for k in range(3)) + SOFTENING >= limit
+
+
+def _walk(cell, side, lanes, at, mass, force):
+    """Forces of what is in `cell` on the bodies `lanes`; `side` is that of the cell."""
+    limit = (side / OPENING) ** 2 + SOFTENING
+    for place in cell.places:
+        if not isinstance(place, Cell):
+            for lane in lanes:
+                _pull(force[lane], at[lane], at[place], mass[place])
+        elif all(_far(place, at[lane], limit) for lane in lanes):
+            for lane in lanes:
+                _pull(force[lane], at[lane], place.at, place.mass)
+        else:
+            _walk(place, side / 2, lanes, at, mass, force)
+
+
+def by_tree(mass, at):
+    low, high = ([end(place[k] for place in at) for k in range(3)] for end in (min, max))
+    half = max(b - a for a, b in zip(low, high)) / 2
+    root = Cell(range(len(at)), [(a + b) / 2 for a, b in zip(low, high)], half, mass, at)
+    order = list(root.order())
+    force = [[0.0] * 3 for _ in at]
+    for first in range(0, len(order), WARP):
+        _walk(root, 2 * half, order[first:first + WARP], at, mass, force)
+    return force
+
+
+def by_pairs(mass, at):
+    force = [[0.0] * 3 for _ in at]
+    for body, here in enumerate(at):
+        for other, there in enumerate(at):
+            _pull(force[body], here, there, mass[other])
+    return force
+
+
+def simulate(forces, mass, at, velocity, steps):
+    """Places, velocities and forces at the end, as leapfrog takes them."""
+    at, velocity, old = [list(p) for p in at], [list(v) for v in velocity], None
+    for _ in range(steps):
+        force = forces(mass, at)
+        for body, (place, speed, pull) in enumerate(zip(at, velocity, force)):
+            for k in range(3):
+                if old:
+                    speed[k] += (pull[k] - old[body][k]) * STEP / 2
+                half = speed[k] + pull[k] * STEP / 2
+                place[k] += half * STEP
+                speed[k] = half + pull[k] * STEP / 2
+        old = force
+    return at, velocity, old
+
+
+def _distances(one, other):
+    return [sqrt(sum((a - b) ** 2 for a, b in zip(p, q))) for p, q in zip(one, other)]
+
+
+def _mean_square(values):
+    return sqrt(sum(value * value for value in values) / len(values))
+
+
+def differences(forces, start, end, steps):
+    """How far each body's velocity and place at the end are off, as parts of what the forces changed in them on average.
+
+    start: mass, places, velocities; end: places, velocities."""
+    mass, at, velocity = start
+    right_at, right_velocity, force = simulate(forces, mass, at, velocity, steps)
+    average = _mean_square([sqrt(sum(f * f for f in pull)) for pull in force])
+    speeds = [d / (average * STEP * steps) for d in _distances(end[1], right_velocity)]
+    places = [d / (average * (STEP * steps) ** 2) for d in _distances(end[0], right_at)]
+    return speeds, places
+
+
+def objection(start, end, steps):
+    for what, off in zip(("velocities", "places"), differences(by_tree, start, end, steps)):
+        near = sum(value <= NEAR for value in off)
+        if not near >= MOST * len(off) or not all(value <= FLIPPED for value in off):
+            return (f"{what} differ from Barnes and Hut's method: {len(off) - near} of {len(off)} bodies by more than "
+                    f"{NEAR:g}, the worst by {max(off):.2g} of what forces changed")
+    for what, off in zip(("velocities", "places"), differences(by_pairs, start, end, steps)):
+        if not _mean_square(off) <= METHOD:
+            return f"{what} differ from the sum over pairs by {_mean_square(off):.2g} of what forces changed"
+    return None
