@@ -1,4 +1,4 @@
-"""The programs: their arguments, the chips' time limit, and how each one's results are checked.
+"""The programs, their arguments, and how each one's results are checked.
 
 A check gets a Result and returns None, or a sentence."""
 
@@ -91,13 +91,12 @@ def needle(result):
     width, penalty = int(result.arguments[0]) + 1, int(result.arguments[1])
     expected = grids.alignment(scores.ints(), matrix.ints(), width, penalty)
     got = result.last(1, len(matrix.data))[0].ints()
-    # the last row and column are padding that no kernel writes
     return grids.equal("scores", got, expected)
 
 
 def barnes_hut(result):
     count, steps = int(result.arguments[0]), int(result.arguments[1])
-    start, end = copies.inputs(result.copies), [copy for copy in copies.outputs(result.copies)]
+    start, end = copies.inputs(result.copies), copies.outputs(result.copies)
     runs = len(end) // 7
     if runs != 3 or len(start) != 21:
         return f"{runs} of 3 runs came to their end"
