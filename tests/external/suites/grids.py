@@ -1,6 +1,7 @@
-"""Programs that walk over grids: Rodinia's srad_v2, pathfinder and nw."""
+"""Programs that walk over grids: Rodinia's srad_v2, hotspot, pathfinder and nw."""
 
 import ctypes
+import random
 
 SRAD_DIFFERENCE = 2e-6
 
@@ -61,6 +62,39 @@ def srad_objection(iterations, rows, columns, speckle, rate):
         for k, (got, right) in enumerate(zip(after, expected)):
             if not abs(got - right) <= SRAD_DIFFERENCE:
                 return f"iteration {number}: the pixel in row {k // columns}, column {k % columns} is {got:.9g}, not {right:.9g}"
+    return None
+
+
+def write_numbers(path, count, low, high):
+    """Numbers for hotspot, a line each."""
+    chance = random.Random(path.name)
+    path.write_text("".join(f"{chance.uniform(low, high):.6f}\n" for _ in range(count)))
+
+
+def _hotspot_step(heat, power, edge):
+    """One step of a chip of 16 by 16 mm, 0.5 mm thick, cooled to 80 degrees at its surface; the program's constants."""
+    side = 0.016 / edge
+    capacity = 0.5 * 1.75e6 * 0.0005 * side * side
+    along, through = side / (2 * 100 * 0.0005 * side), 0.0005 / (100 * side * side)
+    step = 0.001 / (3e6 / (0.5 * 0.0005 * 1.75e6))
+    result = []
+    for i in range(edge):
+        for j in range(edge):
+            here = heat[i * edge + j]
+            around = ((max(i - 1, 0), j), (min(i + 1, edge - 1), j), (i, max(j - 1, 0)), (i, min(j + 1, edge - 1)))
+            flow = sum(heat[y * edge + x] - here for y, x in around) / along
+            result.append(here + step / capacity * (power[i * edge + j] + flow + (80 - here) / through))
+    return result
+
+
+def hotspot_objection(heat, power, edge, steps, after):
+    """Each step rounds a temperature and smaller sums: four units of its last place are allowed a step."""
+    heat = list(heat)
+    for _ in range(steps):
+        heat = _hotspot_step(heat, power, edge)
+    for k, (got, right) in enumerate(zip(after, heat)):
+        if not abs(got - right) <= 4 * steps * 2.0 ** -24 * right:
+            return f"the temperature in row {k // edge}, column {k % edge} is {got:.9g}, not {right:.9g}"
     return None
 
 

@@ -80,6 +80,13 @@ def lud(result):
     return linear.factors(matrix.floats(), result.last(1, len(matrix.data))[0].floats())
 
 
+def hotspot(result):
+    heat, power = _inputs(result, 2)
+    edge, steps = int(result.arguments[0]), int(result.arguments[2])
+    after = result.last(1, len(heat.data))[0]
+    return grids.hotspot_objection(heat.floats(), power.floats(), edge, steps, after.floats())
+
+
 def pathfinder(result):
     first, others = _inputs(result, 2)
     best = result.last(1, len(first.data))[0].ints()
@@ -118,6 +125,7 @@ PROGRAMS = (
     Program("rodinia_bfs", "graph65536.txt", rodinia_bfs),
     Program("rodinia_gaussian", "-s 100", gaussian),
     Program("rodinia_lud", "-s 64", lud),
+    Program("rodinia_hotspot", "64 2 5 heat4096.txt power4096.txt out.txt", hotspot),
     Program("rodinia_pathfinder", "1000 100 20", pathfinder),
     Program("rodinia_nw", "256 10", needle),
     Program("parboil_bfs", "-i graph1000.txt -o levels.txt", parboil_bfs),
