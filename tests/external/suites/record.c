@@ -1,8 +1,9 @@
-/* Keeps what a CUDA program copies to the device and back, so that programs that print no results can be checked unchanged.
+/* Keeps what a CUDA program copies to the device and back, so that programs that print no results can be
+ * checked unchanged.
  *
- * Preloaded (LD_PRELOAD), it stands before our libcudart: each copy goes on to there, and what it moved is appended to
- * the file that RECORD_COPIES names: a head (struct head), then the bytes.  copies.py reads the file.  Only cudaMemcpy
- * is kept: the programs of programs.py use no other copy for what is checked. */
+ * Preloaded (LD_PRELOAD), it stands before our libcudart: each copy goes on to there, and what it moved is
+ * appended to the file that RECORD_COPIES names: a head (struct head), then the bytes.  copies.py reads the
+ * file.  Only cudaMemcpy is kept: the programs of programs.py use no other copy for what is checked. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
@@ -27,7 +28,8 @@ static void append(int kind, const void *device, const void *host, size_t bytes)
         fprintf(stderr, "record: RECORD_COPIES names no file that can be written\n");
         exit(1);
     }
-    if (fwrite(&head, sizeof head, 1, file) != 1 || fwrite(host, 1, bytes, file) != bytes || fflush(file) != 0) {
+    if (fwrite(&head, sizeof head, 1, file) != 1 || fwrite(host, 1, bytes, file) != bytes ||
+        fflush(file) != 0) {
         fprintf(stderr, "record: %s could not be written\n", name);
         exit(1);
     }
