@@ -67,6 +67,10 @@ static int execute(struct hw_run *run)
         hw_complain("warning: %llu accesses of 8 or 16 bytes were aligned to a word only; what the hardware "
                     "does then is not known (--strict stops there)",
                     (unsigned long long)result.stats.misaligned);
+    if (run->options->strict && result.stats.partial_barriers)
+        hw_complain("warning: at %llu of %llu barriers a warp arrived with a part of its lanes; before Volta that counts "
+                    "for all of them, from Volta on it does not",
+                    (unsigned long long)result.stats.partial_barriers, (unsigned long long)result.stats.barriers);
     if (status == HW_OK)
         status = print_results(run, &error);
     if (status != HW_OK && result.fault.kind == HW_FAULT_NONE)

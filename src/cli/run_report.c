@@ -24,6 +24,7 @@ void hw_run_report_stats(const struct hw_stats *stats)
     fprintf(stderr, "thread instructions  %" PRIu64 "\n", stats->thread_instructions);
     fprintf(stderr, "divergent branches   %" PRIu64 "\n", stats->divergent_branches);
     fprintf(stderr, "barriers             %" PRIu64 "\n", stats->barriers);
+    fprintf(stderr, "of a part of a warp  %" PRIu64 "\n", stats->partial_barriers);
     fprintf(stderr, "workers              %u\n", stats->workers);
 }
 

@@ -175,6 +175,23 @@ static cudaError_t outcome(const struct run *run, hw_status status, const struct
     return cudaErrorInvalidKernelImage;
 }
 
+/* What is doubtful in a launch, once a kernel: that which strict runs refuse, and in those also what is bad style. */
+static void tell_doubts(struct hw_cuda_kernel *kernel, const struct hw_stats *stats)
+{
+    if (stats->misaligned && !kernel->misaligned)
+        hw_cuda_doubt(kernel->code,
+                      "accesses of 8 or 16 bytes that are aligned to a word only (%llu); what the hardware does then is "
+                      "not known",
+                      (unsigned long long)stats->misaligned);
+    kernel->misaligned |= stats->misaligned != 0;
+    if (stats->partial_barriers && !kernel->partial_barriers && hw_cuda_strict())
+        hw_cuda_say("warning: %s: at %llu of %llu barriers a warp arrived with a part of its lanes; before Volta that "
+                    "counts for all of them, from Volta on it does not",
+                    kernel->code->name, (unsigned long long)stats->partial_barriers,
+                    (unsigned long long)stats->barriers);
+    kernel->partial_barriers |= stats->partial_barriers != 0;
+}
+
 static cudaError_t execute(struct run *run)
 {
     struct hw_progress progress;
@@ -190,12 +207,7 @@ static cudaError_t execute(struct run *run)
         hw_cuda_replay_keep(&run->launch, &run->result, status);
     const cudaError_t result = outcome(run, status, &error);
 
-    if (run->result.stats.misaligned && !run->kernel->misaligned)
-        hw_cuda_doubt(run->kernel->code,
-                      "accesses of 8 or 16 bytes that are aligned to a word only (%llu); what the hardware does then is "
-                      "not known",
-                      (unsigned long long)run->result.stats.misaligned);
-    run->kernel->misaligned |= run->result.stats.misaligned != 0;
+    tell_doubts(run->kernel, &run->result.stats);
     hw_cuda_log_launch(&(struct hw_cuda_ran){.kernel = run->kernel->code,
                                              .launch = &run->launch,
                                              .result = &run->result,

@@ -85,7 +85,8 @@ struct hw_cuda_kernel {
     struct hw_image image;
     struct hw_cuda_use *use;
     size_t use_count;
-    bool misaligned; /* that accesses were has been told */
+    bool misaligned;       /* that accesses were has been told */
+    bool partial_barriers; /* that warps came to barriers in parts has been told */
     void *notes;
 };
 
