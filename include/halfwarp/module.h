@@ -34,6 +34,8 @@ extern "C" {
 #define HW_MODULE_ITEMS_MAX 16384
 /* Names longer than this are refused. */
 #define HW_MODULE_NAME_MAX 4095
+/* Sections are aligned to at most this, which is what NVIDIA's assembler takes at most (PTX's .align). */
+#define HW_SECTION_ALIGN_MAX 0x80000000u
 
 enum hw_container { HW_CONTAINER_TEXT = 0, HW_CONTAINER_ELF32, HW_CONTAINER_ELF64 };
 
@@ -175,7 +177,8 @@ struct hw_section {
     char *name;
     uint32_t type;
     uint64_t flags;
-    uint64_t align;
+    uint64_t align; /* 0 or a power of two, at most HW_SECTION_ALIGN_MAX; of a file's other number the largest
+                       that divides it */
     uint64_t entry_bytes;
     uint8_t *data; /* NULL for a section without file contents */
     size_t bytes;

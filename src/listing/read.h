@@ -47,6 +47,7 @@ struct hw_reader {
     size_t placed_count;
     bool in_comment; /* a block comment goes on */
     enum hw_open_kind open;
+    uint32_t opened;    /* the line of the open item */
     char *name;         /* of the open item, or NULL */
     char *link, *info;  /* of a section: the sections that it refers to */
     char **names;       /* of a record: symbols */
@@ -63,12 +64,15 @@ struct hw_reader {
 
 /* An error at the current place. */
 hw_status hw_read_fail_here(struct hw_reader *r, hw_status status, const char *sentence);
-/* Give an error of the module's own functions the line; passes `status` on. */
+/* Give an error of the module's own functions the line, or that of the open item; passes `status` on. */
 hw_status hw_read_located(struct hw_reader *r, hw_status status);
+hw_status hw_read_located_item(struct hw_reader *r, hw_status status);
 void hw_read_skip_blanks(struct hw_reader *r);
 bool hw_read_at_end(struct hw_reader *r);
 /* The next word, up to a blank or comma; its length, 0 at the end of the line. */
 size_t hw_read_take_word(struct hw_reader *r, const char **word);
+/* Whether the line goes on with this word, which is taken then. */
+bool hw_read_take_keyword(struct hw_reader *r, const char *keyword);
 hw_status hw_read_take_number(struct hw_reader *r, uint64_t most, uint64_t *value);
 /* Some 32-bit numbers into r->number. */
 hw_status hw_read_take_numbers(struct hw_reader *r, unsigned first, unsigned count);

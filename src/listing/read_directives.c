@@ -73,13 +73,30 @@ static hw_status read_relocatable(struct hw_reader *r)
     r->module->relocatable = true;
     return HW_OK;
 }
+/* Of sm_1x no cubin says this. */
+static hw_status read_later_u32(struct hw_reader *r, uint32_t *place)
+{
+    hw_status status = read_u32(r, place);
+    return status == HW_OK && *place && hw_module_is_tesla(r->module)
+               ? hw_read_fail_here(r, HW_ERR_UNSUPPORTED,
+                                   "a cubin of sm_1x cannot say this; expected 0 or no line")
+               : status;
+}
 static hw_status read_crs(struct hw_reader *r)
 {
-    return read_u32(r, &r->kernel->crs_bytes);
+    return read_later_u32(r, &r->kernel->crs_bytes);
 }
 static hw_status read_param_base(struct hw_reader *r)
 {
-    return read_u32(r, &r->kernel->param_base);
+    return read_later_u32(r, &r->kernel->param_base);
+}
+static hw_status read_code_registers(struct hw_reader *r)
+{
+    uint64_t value;
+    hw_status status = hw_read_take_number(r, INT32_MAX, &value);
+    if (status == HW_OK)
+        r->kernel->code_registers = (int32_t)value;
+    return status;
 }
 static hw_status read_registers(struct hw_reader *r)
 {
@@ -352,6 +369,7 @@ static const struct directive {
     {".kernel", read_kernel, false},
     {".function", read_function, false},
     {".registers", read_registers, true},
+    {".code_registers", read_code_registers, true},
     {".shared", read_shared, true},
     {".local", read_local, true},
     {".barriers", read_barriers, true},

@@ -45,14 +45,17 @@ hw_status hw_read_info(struct hw_reader *r)
     return status;
 }
 
-/* Whether the line goes on with this word, which is taken then. */
-static bool take_keyword(struct hw_reader *r, const char *keyword)
+/* As ELF has it. */
+static hw_status take_align(struct hw_reader *r, uint64_t *align)
 {
-    const char *word, *start = r->at;
-    if (hw_read_take_word(r, &word) == strlen(keyword) && !memcmp(word, keyword, strlen(keyword)))
-        return true;
+    hw_read_skip_blanks(r);
+    const char *start = r->at;
+    hw_status status = hw_read_take_number(r, UINT64_MAX, align);
+    if (status != HW_OK || (!(*align & (*align - 1)) && *align <= HW_SECTION_ALIGN_MAX))
+        return status;
     r->at = start;
-    return false;
+    return hw_read_fail_here(r, HW_ERR_RANGE,
+                             "expected the section's alignment, 0 or a power of two of at most 2147483648");
 }
 
 /* `.section NAME TYPE FLAGS ALIGN ENTRY BYTES [link NAME] [info NAME] [modelled]` */
@@ -62,12 +65,13 @@ hw_status hw_read_section(struct hw_reader *r)
     if (status == HW_OK)
         status = hw_read_take_name(r, &r->name);
     for (unsigned i = 0; i < 5 && status == HW_OK; i++)
-        status = hw_read_take_number(r, i ? UINT64_MAX : UINT32_MAX, &r->number[i]);
-    if (status == HW_OK && take_keyword(r, "link"))
+        status = i == 2 ? take_align(r, &r->number[i])
+                        : hw_read_take_number(r, i ? UINT64_MAX : UINT32_MAX, &r->number[i]);
+    if (status == HW_OK && hw_read_take_keyword(r, "link"))
         status = hw_read_take_name(r, &r->link);
-    if (status == HW_OK && take_keyword(r, "info"))
+    if (status == HW_OK && hw_read_take_keyword(r, "info"))
         status = hw_read_take_name(r, &r->info);
-    r->flag = status == HW_OK && take_keyword(r, "modelled");
+    r->flag = status == HW_OK && hw_read_take_keyword(r, "modelled");
     return status;
 }
 
@@ -78,7 +82,7 @@ hw_status hw_read_symbol(struct hw_reader *r)
     hw_status status = hw_read_open_item(r, HW_OPEN_NONE);
     if (status == HW_OK)
         status = hw_read_take_name(r, &r->name);
-    if (status == HW_OK && !take_keyword(r, "-"))
+    if (status == HW_OK && !hw_read_take_keyword(r, "-"))
         status = hw_read_take_name(r, &section);
     for (unsigned i = 0; i < 5 && status == HW_OK; i++)
         status = hw_read_take_number(r, i < 3 ? UINT8_MAX : UINT64_MAX, &r->number[i]);
@@ -90,7 +94,7 @@ hw_status hw_read_symbol(struct hw_reader *r)
                                          .other = (uint8_t)r->number[2],
                                          .value = r->number[3],
                                          .bytes = r->number[4],
-                                         .absolute = take_keyword(r, "absolute")};
+                                         .absolute = hw_read_take_keyword(r, "absolute")};
         status = hw_read_located(r, hw_module_add_symbol(r->module, &symbol, r->error));
     }
     free(section);

@@ -1,5 +1,6 @@
 /* Items that are open while their data is read, and how they get into the module. */
 #include "listing/read.h"
+#include "module/elf_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -73,31 +74,55 @@ static size_t expected_data(const struct hw_reader *r)
     }
 }
 
-hw_status hw_read_close_item(struct hw_reader *r)
+/* Whether the file holds what is in the open section, and the listing says it below the directive. */
+static bool has_contents(const struct hw_reader *r)
 {
-    hw_status status = HW_OK;
-    if (r->open == HW_OPEN_NONE || r->open == HW_OPEN_CODE)
-        return HW_OK;
+    const uint32_t type = (uint32_t)r->number[0];
+    return !r->flag && type != SHT_NULL && !hw_elf_is_empty(type);
+}
+
+static hw_status check_data(struct hw_reader *r)
+{
+    const size_t expected = expected_data(r);
+    const bool section = r->open == HW_OPEN_SECTION, contents = !section || has_contents(r);
     if (r->data.failed)
         return hw_module_no_memory(r->error);
-    if (r->has_data && r->data.length != expected_data(r) &&
-        !(r->open == HW_OPEN_CONST && r->data.length == r->number[2]))
-        return hw_read_fail_here(r, HW_ERR_RANGE, "the data above is not as long as its directive says");
+    if (r->has_data && !contents)
+        return hw_fail(r->error, HW_ERR_RANGE, "listing",
+                       "a section of this kind has no data of its own; expected none below it");
+    if (r->has_data
+            ? r->data.length == expected || (r->open == HW_OPEN_CONST && r->data.length == r->number[2])
+            : !section || !contents || !expected)
+        return HW_OK;
+    return hw_fail(r->error, HW_ERR_RANGE, "listing",
+                   "there are %zu bytes of data below this directive; it says %zu", r->data.length, expected);
+}
+
+static hw_status add_item(struct hw_reader *r)
+{
+    hw_status status = check_data(r);
+    if (status != HW_OK)
+        return status;
     if (r->open == HW_OPEN_CONST)
-        status = add_const(r);
-    else if (r->open == HW_OPEN_RELOC)
-        status = add_variable(r);
-    else if (r->open == HW_OPEN_SECTION)
-        status = add_section(r);
-    else
-        status = hw_infos_add(r->kernel ? &r->kernel->infos : &r->module->infos, (uint8_t)r->number[0],
-                              (uint8_t)r->number[1], (uint16_t)r->number[2],
-                              r->has_data ? r->data.bytes : NULL, (const char *const *)r->names, r->name_count,
-                              r->error);
+        return add_const(r);
+    if (r->open == HW_OPEN_RELOC)
+        return add_variable(r);
+    if (r->open == HW_OPEN_SECTION)
+        return add_section(r);
+    return hw_infos_add(r->kernel ? &r->kernel->infos : &r->module->infos, (uint8_t)r->number[0],
+                        (uint8_t)r->number[1], (uint16_t)r->number[2], r->has_data ? r->data.bytes : NULL,
+                        (const char *const *)r->names, r->name_count, r->error);
+}
+
+hw_status hw_read_close_item(struct hw_reader *r)
+{
+    if (r->open == HW_OPEN_NONE || r->open == HW_OPEN_CODE)
+        return HW_OK;
+    hw_status status = hw_read_located_item(r, add_item(r));
     r->open = HW_OPEN_NONE;
     r->data.length = 0;
     r->has_data = r->flag = false;
-    return hw_read_located(r, status);
+    return status;
 }
 
 hw_status hw_read_add_name(struct hw_reader *r)
@@ -128,6 +153,7 @@ hw_status hw_read_open_item(struct hw_reader *r, enum hw_open_kind kind)
 {
     hw_status status = hw_read_close_item(r);
     r->open = kind;
+    r->opened = r->line;
     memset(r->number, 0, sizeof(r->number));
     hw_read_free_names(r);
     return status;

@@ -2,6 +2,7 @@
 #include "listing/read.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,14 +16,23 @@ hw_status hw_read_fail_here(struct hw_reader *r, hw_status status, const char *s
     return status;
 }
 
-/* An error of the module's own functions gets the line. */
-hw_status hw_read_located(struct hw_reader *r, hw_status status)
+static hw_status locate(struct hw_reader *r, hw_status status, uint32_t line)
 {
     if (status != HW_OK && r->error) {
-        r->error->line = r->line;
+        r->error->line = line;
         r->error->column = 1;
     }
     return status;
+}
+
+hw_status hw_read_located(struct hw_reader *r, hw_status status)
+{
+    return locate(r, status, r->line);
+}
+
+hw_status hw_read_located_item(struct hw_reader *r, hw_status status)
+{
+    return locate(r, status, r->opened);
 }
 
 void hw_read_skip_blanks(struct hw_reader *r)
@@ -47,6 +57,15 @@ size_t hw_read_take_word(struct hw_reader *r, const char **word)
     return (size_t)(r->at - *word);
 }
 
+bool hw_read_take_keyword(struct hw_reader *r, const char *keyword)
+{
+    const char *word, *start = r->at;
+    if (hw_read_take_word(r, &word) == strlen(keyword) && !memcmp(word, keyword, strlen(keyword)))
+        return true;
+    r->at = start;
+    return false;
+}
+
 hw_status hw_read_take_number(struct hw_reader *r, uint64_t most, uint64_t *value)
 {
     const char *word;
@@ -59,8 +78,9 @@ hw_status hw_read_take_number(struct hw_reader *r, uint64_t most, uint64_t *valu
     }
     memcpy(copy, word, length);
     copy[length] = '\0';
+    errno = 0;
     *value = strtoull(copy, &end, 0);
-    if (!*end && *value <= most)
+    if (!*end && *value <= most && errno != ERANGE)
         return HW_OK;
     r->at = word;
     return hw_read_fail_here(r, *end ? HW_ERR_SYNTAX : HW_ERR_RANGE,

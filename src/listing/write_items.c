@@ -133,6 +133,8 @@ static void put_infos(struct hw_buffer *out, const struct hw_infos *infos, const
 void hw_write_kernel_records(struct hw_buffer *out, const struct hw_kernel *kernel,
                              const struct hw_code_lines *lines)
 {
+    if (kernel->code_registers >= 0)
+        hw_buffer_printf(out, ".code_registers %" PRId32 "\n", kernel->code_registers);
     if (kernel->crs_bytes)
         hw_buffer_printf(out, ".crs %" PRIu32 "\n", kernel->crs_bytes);
     if (kernel->param_base)

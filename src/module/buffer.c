@@ -37,6 +37,8 @@ char *hw_module_copy_text(const char *text, size_t length)
 /* Room for `length` more bytes. */
 static bool reserve(struct hw_buffer *buffer, size_t length)
 {
+    if (length > SIZE_MAX / 4) /* the doubling below would never get there */
+        buffer->failed = true;
     if (buffer->failed)
         return false;
     if (length <= buffer->capacity - buffer->length)

@@ -119,6 +119,14 @@ static hw_status check_header(const struct hw_elf_file *file, const GElf_Ehdr *h
     return HW_OK;
 }
 
+/* ELF knows 0 and powers of two.  A file that says anything else gets the largest that divides what it says.
+ */
+static uint64_t usable_align(uint64_t align)
+{
+    align &= -align;
+    return align < HW_SECTION_ALIGN_MAX ? align : HW_SECTION_ALIGN_MAX;
+}
+
 static hw_status read_section(const struct hw_elf_file *file, uint32_t index, uint32_t names,
                               struct hw_elf_section *section, struct hw_error *error)
 {
@@ -132,7 +140,7 @@ static hw_status read_section(const struct hw_elf_file *file, uint32_t index, ui
     section->link = header.sh_link;
     section->info = header.sh_info;
     section->flags = header.sh_flags;
-    section->align = header.sh_addralign;
+    section->align = usable_align(header.sh_addralign);
     section->entry_bytes = header.sh_entsize;
     section->size = header.sh_size;
     section->offset = header.sh_offset;

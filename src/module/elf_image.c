@@ -73,7 +73,7 @@ void hw_elf_image_start(struct hw_elf_image *image, bool wide)
 bool hw_elf_image_strings(struct hw_elf_image *image, const uint8_t *table, size_t bytes)
 {
     struct hw_buffer *strings = &image->sections[HW_ELF_STRINGS].data;
-    if (bytes < 2 || table[0] || table[bytes - 1] || image->first_strings)
+    if (!table || bytes < 2 || table[0] || table[bytes - 1] || image->first_strings)
         return true; /* no string table, or the second one */
     image->first_strings = (uint8_t *)hw_module_copy_text((const char *)table, bytes);
     if (!image->first_strings)
@@ -129,15 +129,9 @@ static hw_status libelf_failed(struct hw_error *error)
     return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR, "libelf cannot write the cubin: %s", elf_errmsg(-1));
 }
 
-/* No section is aligned to more than this: a foreign one may ask for anything. */
-#define ALIGN_MAX 256
-
-/* A power of two, as libelf insists: of a foreign section's alignment, the largest that divides it. */
-static uint64_t usable_align(uint64_t align)
-{
-    align &= -align;
-    return align < ALIGN_MAX ? align : ALIGN_MAX;
-}
+/* Where a section begins in the file is a multiple of its alignment up to this.  Alignments of the memory
+ * that the section goes to, which may be anything, would make the file as large. */
+#define FILE_ALIGN_MAX 256
 
 /* The size of a structure of the general form. */
 static size_t general_size(Elf_Type records)
@@ -185,11 +179,33 @@ static hw_status put_records(Elf *elf, const struct hw_elf_image_section *sectio
     return good ? HW_OK : libelf_failed(error);
 }
 
+/* Whether the section's header can say all that it is to say. */
+static hw_status check_section(const struct hw_elf_image *image, const struct hw_elf_image_section *section,
+                               uint64_t bytes, struct hw_error *error)
+{
+    const char *name = (const char *)image->sections[HW_ELF_NAMES].data.bytes + section->name;
+    if ((section->align & (section->align - 1)) || section->align > HW_SECTION_ALIGN_MAX)
+        return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR,
+                       "section %.100s is aligned to 0x%llx; expected 0 or a power of two, at most 0x%x",
+                       name, (unsigned long long)section->align, HW_SECTION_ALIGN_MAX);
+    if (!image->wide && (bytes | section->flags | section->entry_bytes) > UINT32_MAX)
+        return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR,
+                       "section %.100s has 0x%llx bytes in records of 0x%llx, and flags 0x%llx; a 32-bit ELF "
+                       "cubin can record 32 bits of each",
+                       name, (unsigned long long)bytes, (unsigned long long)section->entry_bytes,
+                       (unsigned long long)section->flags);
+    return HW_OK;
+}
+
 static hw_status put_section(Elf *elf, const struct hw_elf_image *image, uint32_t index,
                              struct hw_error *error)
 {
     const struct hw_elf_image_section *section = &image->sections[index];
     bool empty = hw_elf_is_empty(section->type);
+    uint64_t bytes = empty ? section->size : section->data.length;
+    hw_status status = check_section(image, section, bytes, error);
+    if (status)
+        return status;
     Elf_Scn *scn = elf_newscn(elf);
     Elf_Data *data = scn ? elf_newdata(scn) : NULL;
     GElf_Shdr header;
@@ -200,15 +216,10 @@ static hw_status put_section(Elf *elf, const struct hw_elf_image *image, uint32_
     header.sh_flags = section->flags;
     header.sh_link = section->link;
     header.sh_info = section->info;
-    header.sh_entsize = section->entry_bytes;
-    header.sh_size = empty ? section->size : section->data.length;
-    header.sh_addralign = usable_align(section->align);
-    if (!gelf_update_shdr(scn, &header)) /* libelf's layout finds the size again, but unchecked */
-        return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR,
-                       "section %.100s has 0x%llx bytes and flags 0x%llx; a 32-bit ELF cubin can record 32 "
-                       "bits of each",
-                       (const char *)image->sections[HW_ELF_NAMES].data.bytes + section->name,
-                       (unsigned long long)header.sh_size, (unsigned long long)section->flags);
+    header.sh_size = bytes;
+    header.sh_addralign = section->align < FILE_ALIGN_MAX ? section->align : FILE_ALIGN_MAX;
+    if (!gelf_update_shdr(scn, &header))
+        return libelf_failed(error);
     data->d_type = section->records;
     data->d_align = header.sh_addralign ? header.sh_addralign : 1;
     data->d_size = header.sh_size;
@@ -249,17 +260,37 @@ static hw_status read_back(int fd, size_t size, struct hw_buffer *out, struct hw
     return out->failed ? hw_module_no_memory(error) : HW_OK;
 }
 
-/* What libelf refuses or would misread, put into the finished file: the toolkit's version where libelf wants
- * ELF's, and NVIDIA's types of sections without contents, which were SHT_NOBITS so far. */
+/* A field of a section header that is as wide as the file's class. */
+static void put_wide(const struct hw_elf_image *image, uint8_t *header, size_t narrow_at, size_t wide_at,
+                     uint64_t value)
+{
+    hw_put32(header + (image->wide ? wide_at : narrow_at), (uint32_t)value);
+    if (image->wide)
+        hw_put32(header + wide_at + 4, (uint32_t)(value >> 32));
+}
+
+static void put_foreign_section(const struct hw_elf_image *image, const struct hw_elf_image_section *section,
+                                uint8_t *header)
+{
+    if (hw_elf_is_empty(section->type))
+        hw_put32(header + offsetof(Elf64_Shdr, sh_type), section->type);
+    put_wide(image, header, offsetof(Elf32_Shdr, sh_addralign), offsetof(Elf64_Shdr, sh_addralign),
+             section->align);
+    if (section->records == ELF_T_BYTE)
+        put_wide(image, header, offsetof(Elf32_Shdr, sh_entsize), offsetof(Elf64_Shdr, sh_entsize),
+                 section->entry_bytes);
+}
+
+/* What libelf refuses, would misread or would change, put into the finished file: the toolkit's version where
+ * libelf wants ELF's; NVIDIA's types of sections without contents, which were SHT_NOBITS so far; alignments,
+ * and sizes of records that are none of ELF's. */
 static void put_foreign(const struct hw_elf_image *image, Elf *elf, uint32_t version, uint8_t *file)
 {
     GElf_Ehdr header;
     size_t entry = gelf_fsize(elf, ELF_T_SHDR, 1, EV_CURRENT);
     hw_put32(file + offsetof(Elf64_Ehdr, e_version), version);
     for (uint32_t i = 1; gelf_getehdr(elf, &header) && i < image->section_count; i++)
-        if (hw_elf_is_empty(image->sections[i].type))
-            hw_put32(file + header.e_shoff + i * entry + offsetof(Elf64_Shdr, sh_type),
-                     image->sections[i].type);
+        put_foreign_section(image, &image->sections[i], file + header.e_shoff + i * entry);
 }
 
 static hw_status write_image(const struct hw_elf_image *image, Elf *elf, int fd,
@@ -279,14 +310,24 @@ static hw_status write_image(const struct hw_elf_image *image, Elf *elf, int fd,
     return status;
 }
 
+hw_status hw_elf_image_check(const struct hw_elf_image *image, struct hw_error *error)
+{
+    bool failed = image->failed;
+    if (image->section_count >= SHN_LORESERVE)
+        return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR,
+                       "the cubin would have more sections than ELF can number, which is %u",
+                       SHN_LORESERVE - 1);
+    for (uint32_t i = 0; i < image->section_count; i++)
+        failed |= image->sections[i].data.failed;
+    return failed ? hw_module_no_memory(error) : HW_OK;
+}
+
 hw_status hw_elf_image_finish(struct hw_elf_image *image, const struct hw_elf_header *header,
                               struct hw_buffer *out, struct hw_error *error)
 {
-    bool failed = image->failed;
-    for (uint32_t i = 0; i < image->section_count; i++)
-        failed |= image->sections[i].data.failed;
-    if (failed)
-        return hw_module_no_memory(error);
+    hw_status status = hw_elf_image_check(image, error);
+    if (status)
+        return status;
     image->sections[HW_ELF_SYMBOLS].info = image->local_count;
     int fd = memfd_create("cubin", MFD_CLOEXEC);
     if (fd < 0)
@@ -294,7 +335,7 @@ hw_status hw_elf_image_finish(struct hw_elf_image *image, const struct hw_elf_he
                        strerror(errno));
     elf_version(EV_CURRENT);
     Elf *elf = elf_begin(fd, ELF_C_WRITE, NULL);
-    hw_status status = elf ? write_image(image, elf, fd, header, out, error) : libelf_failed(error);
+    status = elf ? write_image(image, elf, fd, header, out, error) : libelf_failed(error);
     elf_end(elf);
     close(fd);
     return status;

@@ -97,6 +97,18 @@ static void put_units(struct hw_buffer *out, const struct hw_module *module, con
     }
 }
 
+/* The control-flow stack of a kernel that has no record of it: of a module that was built from nothing. */
+static void put_crs(struct hw_buffer *out, const struct hw_kernel *kernel)
+{
+    bool said = !kernel->crs_bytes;
+    for (size_t i = 0; !said && i < kernel->infos.count; i++)
+        said = kernel->infos.list[i].attribute == HW_ATTRIBUTE_CRS;
+    if (said)
+        return;
+    put_header(out, HW_FORMAT_DATA, HW_ATTRIBUTE_CRS, sizeof kernel->crs_bytes);
+    hw_buffer_u32(out, kernel->crs_bytes);
+}
+
 /* The numbers of a kernel that no record is there for: of a module that was built from nothing. */
 static void put_missing(struct hw_buffer *out, const struct hw_module *module, const struct hw_kernel *kernel,
                         const struct hw_names *symbols)
@@ -142,6 +154,8 @@ void hw_elf_infos_write(const struct hw_module *module, const struct hw_kernel *
     }
     if (kernel && infos->count <= kernel->param_slot)
         put_params(out, kernel, false, symbols);
+    if (kernel)
+        put_crs(out, kernel);
     bool built = !kernel && !hw_module_find_section(module, CUBIN_INFO);
     for (size_t i = 0; built && i < module->kernel_count; i++)
         put_missing(out, module, module->kernels[i], symbols);

@@ -215,6 +215,27 @@ static hw_status put_section(struct hw_later *writer, uint32_t number)
     return HW_OK;
 }
 
+/* Once all contents are there. */
+static hw_status check_relocs(struct hw_later *writer)
+{
+    const struct hw_module *module = writer->module;
+    for (size_t i = 0; i < module->reloc_count; i++) {
+        const struct hw_reloc *reloc = &module->relocs[i];
+        const struct hw_reloc_kind *kind = hw_reloc_kind(reloc->type);
+        const size_t room = kind && kind->bytes ? kind->bytes : 1;
+        uint32_t number;
+        if (!hw_names_find(&writer->sections, reloc->section, &number))
+            continue;
+        const size_t size = writer->image.sections[section_index(number)].data.length;
+        if (reloc->offset > size || size - reloc->offset < room)
+            return hw_fail(
+                writer->error, HW_ERR_RANGE, HW_MODULE_ERROR,
+                "a relocation at byte 0x%llx of %.100s needs %zu bytes there; the section has 0x%zx",
+                (unsigned long long)reloc->offset, reloc->section, room, size);
+    }
+    return HW_OK;
+}
+
 /* --- the file ------------------------------------------------------------------------------------ */
 
 static hw_status build(struct hw_later *writer)
@@ -224,15 +245,15 @@ static hw_status build(struct hw_later *writer)
     for (size_t i = 0; !status && i < plan->section_count; i++)
         hw_elf_image_section(&writer->image, plan->sections[i].name, "", plan->sections[i].type,
                              plan->sections[i].flags, plan->sections[i].align);
-    if (!status && writer->image.failed)
-        status = hw_module_no_memory(writer->error);
+    if (!status)
+        status = hw_elf_image_check(&writer->image, writer->error);
     if (!status)
         status = hw_later_list_names(writer);
     if (!status)
         status = put_symbols(writer);
     for (size_t i = 0; !status && i < plan->section_count; i++)
         status = put_section(writer, (uint32_t)i);
-    return status;
+    return status ? status : check_relocs(writer);
 }
 
 hw_status hw_cubin_later_write(const struct hw_module *module, bool wide, uint32_t flags,

@@ -241,7 +241,12 @@ static void foreign_sections_are_written_as_elf_allows(void **state)
     memcpy(header + SH_SIZE, &size, sizeof size);
     assert_int_equal(hw_module_read(bytes, length, &module, &error), HW_OK);
     assert_int_equal(module->section_count, 1);
-    assert_int_equal(module->sections[0].align, 24);
+    assert_int_equal(module->sections[0].align, 8);
+    module->sections[0].align = 24;
+    assert_int_equal(hw_module_write(module, HW_CONTAINER_ELF64, &again, &length, &error), HW_ERR_RANGE);
+    assert_non_null(
+        strstr(error.text, "section .debug_loc. is aligned to 0x18; expected 0 or a power of two"));
+    module->sections[0].align = 8;
     assert_int_equal(hw_module_write(module, HW_CONTAINER_ELF32, &narrow, &narrow_length, &error),
                      HW_ERR_RANGE);
     assert_non_null(strstr(error.text, "section .debug_loc. has 0x10000000000 bytes"));
