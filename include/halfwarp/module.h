@@ -79,6 +79,7 @@ struct hw_variable {
 struct hw_sampler {
     char *name;
     uint32_t unit; /* where an ELF cubin's kernels differ, that of the last; infos have each kernel's own */
+    bool unread;   /* no kernel reads it: the unit means nothing; only in ELF cubins */
     struct hw_extras extras;
 };
 
@@ -97,7 +98,8 @@ struct hw_info {
     uint8_t attribute;
     uint16_t value;
     uint8_t *data;
-    char **symbols; /* what those words of data stand for that hw_info_word calls symbols */
+    char **symbols; /* what those words of data stand for that hw_info_word calls symbols; a file's numbers of
+                       them are not kept, the words are 0 */
     size_t symbol_count;
 };
 

@@ -123,7 +123,8 @@ static void json_samplers(struct json_object *json, const struct hw_module *modu
     for (size_t i = 0; i < module->sampler_count; i++) {
         struct json_object *sampler = hw_json_object(list, NULL);
         hw_json_text(sampler, "name", module->samplers[i]->name);
-        hw_json_number(sampler, "texture_unit", module->samplers[i]->unit);
+        json_number(sampler, "texture_unit",
+                    module->samplers[i]->unread ? -1 : (int64_t)module->samplers[i]->unit);
     }
 }
 

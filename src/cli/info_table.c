@@ -117,8 +117,13 @@ void hw_info_table(const char *label, const struct hw_module *module)
             printf("  relocation  c[0x%x][0x%04x]  %6u bytes  %s\n", variable->bank, variable->offset,
                    variable->bytes, variable->name);
     }
-    for (size_t i = 0; i < module->sampler_count; i++)
-        printf("  sampler     texture unit %u  %s\n", module->samplers[i]->unit, module->samplers[i]->name);
+    for (size_t i = 0; i < module->sampler_count; i++) {
+        const struct hw_sampler *sampler = module->samplers[i];
+        if (sampler->unread)
+            printf("  sampler     no kernel reads it  %s\n", sampler->name);
+        else
+            printf("  sampler     texture unit %u  %s\n", sampler->unit, sampler->name);
+    }
     put_symbols(module);
     put_relocs(module);
     for (size_t i = 0; i < module->section_count; i++)

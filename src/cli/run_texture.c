@@ -99,7 +99,8 @@ static bool parse_option(const char *text, struct hw_texture *texture)
     return true;
 }
 
-/* A unit's number, or that of the sampler or reference called so; HW_TEXTURES when there is none. */
+/* A unit's number, or that of the reference of the kernel or else sampler of the file called so; HW_TEXTURES
+ * when there is none. */
 static unsigned find_unit(const struct hw_image *image, const struct hw_module *module, const char *text)
 {
     const struct hw_reference *reference = hw_image_reference(image, text);
@@ -107,10 +108,14 @@ static unsigned find_unit(const struct hw_image *image, const struct hw_module *
     unsigned long unit = strtoul(text, &end, 0);
     if (end != text && !*end)
         return unit < HW_TEXTURES ? (unsigned)unit : HW_TEXTURES;
-    for (size_t i = 0; i < module->sampler_count; i++)
-        if (strcmp(module->samplers[i]->name, text) == 0 && module->samplers[i]->unit < HW_TEXTURES)
-            return module->samplers[i]->unit;
-    return reference && reference->entry < HW_TEXTURES ? reference->entry : HW_TEXTURES;
+    if (reference)
+        return reference->entry < HW_TEXTURES ? reference->entry : HW_TEXTURES;
+    for (size_t i = 0; i < module->sampler_count; i++) {
+        const struct hw_sampler *sampler = module->samplers[i];
+        if (!sampler->unread && strcmp(sampler->name, text) == 0 && sampler->unit < HW_TEXTURES)
+            return sampler->unit;
+    }
+    return HW_TEXTURES;
 }
 
 /* The parts of `text`, which is cut up; HW_OK when all are understood. */

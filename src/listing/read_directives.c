@@ -246,14 +246,12 @@ static hw_status read_const(struct hw_reader *r)
 
 static hw_status read_reloc(struct hw_reader *r)
 {
-    const char *word;
     hw_status status = hw_read_open_item(r, HW_OPEN_RELOC);
     if (status == HW_OK)
         status = hw_read_take_name(r, &r->name);
     if (status == HW_OK)
         status = hw_read_take_numbers(r, 0, 4);
-    if (status == HW_OK && !hw_read_at_end(r))
-        r->flag = hw_read_take_word(r, &word) == 11 && !memcmp(word, "unaddressed", 11);
+    r->flag = status == HW_OK && hw_read_take_keyword(r, "unaddressed");
     return status;
 }
 
@@ -268,9 +266,11 @@ static hw_status read_sampler(struct hw_reader *r)
     if (status == HW_OK)
         status = hw_read_located(
             r, hw_module_add_sampler(r->module, r->name, (uint32_t)r->number[0], &sampler, r->error));
-    if (status == HW_OK)
-        r->extras = &sampler->extras;
-    return status;
+    if (status != HW_OK)
+        return status;
+    sampler->unread = hw_read_take_keyword(r, "unread");
+    r->extras = &sampler->extras;
+    return HW_OK;
 }
 
 static hw_status read_extra(struct hw_reader *r)

@@ -6,12 +6,14 @@
 
 /* A name, in quotes where it has characters that would be misread. */
 void hw_write_name(struct hw_buffer *out, const char *name);
-/* The module's own properties. */
-void hw_write_head(struct hw_buffer *out, const struct hw_module *module);
+/* The module's own properties; for a listing of one kernel `only` of them what concerns it, and the symbols
+ * that its records name. */
+void hw_write_head(struct hw_buffer *out, const struct hw_module *module, const struct hw_kernel *only);
 /* An item that is no kernel; a kernel is passed over. */
 void hw_write_item(struct hw_buffer *out, const struct hw_module *module, const struct hw_item *item);
 /* What an ELF cubin has beside its items: sections, symbols, relocations. */
 void hw_write_sections(struct hw_buffer *out, const struct hw_module *module, const struct hw_target *target);
+void hw_write_symbol(struct hw_buffer *out, const struct hw_symbol *symbol);
 void hw_write_const(struct hw_buffer *out, const struct hw_const *c);
 /* A kernel's parameters, records of .nv.info and unknown parts; code offsets in records are labels of
  * `lines`. */

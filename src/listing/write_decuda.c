@@ -104,6 +104,8 @@ static hw_status put_kernel(const struct writer *w, const struct hw_kernel *kern
                      "\n{\n.lmem %" PRIu32 "\n.smem %" PRIu32 "\n.reg %" PRIu32 "\n.bar %" PRIu32 "\n",
                      kernel->local_bytes, kernel->shared_bytes, kernel->registers, kernel->barriers);
     hw_write_kernel_records(&hidden, kernel, &lines);
+    if (hidden.length)
+        hw_buffer_printf(&hidden, ".code\n"); /* a record's data goes on until then */
     put_hidden(w->out, &hidden);
     for (size_t i = 0; i < lines.count; i++)
         put_line(w, kernel, &lines, &lines.list[i]);
@@ -123,7 +125,7 @@ hw_status hw_listing_write_decuda(const struct hw_module *module, const struct h
     struct hw_buffer hidden = {NULL, 0, 0, false};
     if (options->kernel && !only)
         return hw_fail(error, HW_ERR_NOT_FOUND, "listing", "there is no kernel '%s'", options->kernel);
-    hw_write_head(&hidden, module);
+    hw_write_head(&hidden, module, only);
     put_hidden(out, &hidden);
     if (only)
         return put_kernel(&w, only, error);

@@ -25,7 +25,7 @@ static void put_section(struct hw_buffer *out, const struct hw_section *s)
         hw_write_data(out, s->data, s->bytes);
 }
 
-static void put_symbol(struct hw_buffer *out, const struct hw_symbol *symbol)
+void hw_write_symbol(struct hw_buffer *out, const struct hw_symbol *symbol)
 {
     hw_write_named(out, ".symbol", symbol->name);
     if (symbol->section)
@@ -72,7 +72,7 @@ void hw_write_sections(struct hw_buffer *out, const struct hw_module *module, co
     for (size_t i = 0; i < module->section_count; i++)
         put_section(out, &module->sections[i]);
     for (size_t i = 0; i < module->symbol_count; i++)
-        put_symbol(out, module->symbols[i]);
+        hw_write_symbol(out, module->symbols[i]);
     for (size_t i = 0; i < module->reloc_count; i++)
         put_reloc(out, module, target, &module->relocs[i]);
 }

@@ -111,23 +111,20 @@ static void put_record_data(struct hw_buffer *out, const struct hw_info *info,
     hw_write_data(out, info->data + 4 * words, info->value % 4u);
 }
 
-static void put_infos(struct hw_buffer *out, const struct hw_infos *infos, const struct hw_code_lines *lines)
+static void put_info(struct hw_buffer *out, const struct hw_info *info, const struct hw_code_lines *lines)
 {
-    for (size_t i = 0; i < infos->count; i++) {
-        const struct hw_info *info = &infos->list[i];
-        const char *name = hw_attribute_name(info->attribute);
-        if (name)
-            hw_buffer_printf(out, ".info %u %s %u", info->format, name, info->value);
-        else
-            hw_buffer_printf(out, ".info %u %u %u", info->format, info->attribute, info->value);
-        for (size_t symbol = 0; symbol < info->symbol_count; symbol++) {
-            hw_buffer_add(out, " ", 1);
-            hw_write_name(out, info->symbols[symbol]);
-        }
-        hw_buffer_add(out, "\n", 1);
-        if (info->data)
-            put_record_data(out, info, lines);
+    const char *name = hw_attribute_name(info->attribute);
+    if (name)
+        hw_buffer_printf(out, ".info %u %s %u", info->format, name, info->value);
+    else
+        hw_buffer_printf(out, ".info %u %u %u", info->format, info->attribute, info->value);
+    for (size_t symbol = 0; symbol < info->symbol_count; symbol++) {
+        hw_buffer_add(out, " ", 1);
+        hw_write_name(out, info->symbols[symbol]);
     }
+    hw_buffer_add(out, "\n", 1);
+    if (info->data)
+        put_record_data(out, info, lines);
 }
 
 void hw_write_kernel_records(struct hw_buffer *out, const struct hw_kernel *kernel,
@@ -151,7 +148,8 @@ void hw_write_kernel_records(struct hw_buffer *out, const struct hw_kernel *kern
             hw_buffer_printf(out, " 0x%" PRIx32, param->index);
         hw_buffer_printf(out, "\n");
     }
-    put_infos(out, &kernel->infos, lines);
+    for (size_t i = 0; i < kernel->infos.count; i++)
+        put_info(out, &kernel->infos.list[i], lines);
     put_extras(out, &kernel->extras);
 }
 
@@ -171,7 +169,7 @@ static void put_variable(struct hw_buffer *out, const struct hw_variable *variab
 static void put_sampler(struct hw_buffer *out, const struct hw_sampler *sampler)
 {
     hw_write_named(out, ".sampler", sampler->name);
-    hw_buffer_printf(out, " %" PRIu32 "\n", sampler->unit);
+    hw_buffer_printf(out, " %" PRIu32 "%s\n", sampler->unit, sampler->unread ? " unread" : "");
     put_extras(out, &sampler->extras);
 }
 
@@ -191,7 +189,28 @@ static void put_number(struct hw_buffer *out, const char *directive, uint32_t va
         hw_buffer_printf(out, "%s %" PRIu32 "\n", directive, value);
 }
 
-void hw_write_head(struct hw_buffer *out, const struct hw_module *module)
+/* Whether a record of the kernel is for that symbol. */
+static bool names(const struct hw_kernel *kernel, const char *symbol)
+{
+    for (size_t i = 0; i < kernel->infos.count; i++)
+        for (size_t k = 0; k < kernel->infos.list[i].symbol_count; k++)
+            if (strcmp(kernel->infos.list[i].symbols[k], symbol) == 0)
+                return true;
+    return false;
+}
+
+static void put_named_symbols(struct hw_buffer *out, const struct hw_module *module,
+                              const struct hw_kernel *kernel)
+{
+    for (size_t i = 0; i < module->sampler_count; i++)
+        if (names(kernel, module->samplers[i]->name))
+            put_sampler(out, module->samplers[i]);
+    for (size_t i = 0; i < module->symbol_count; i++)
+        if (names(kernel, module->symbols[i]->name))
+            hw_write_symbol(out, module->symbols[i]);
+}
+
+void hw_write_head(struct hw_buffer *out, const struct hw_module *module, const struct hw_kernel *only)
 {
     hw_write_named(out, ".target", module->target);
     hw_buffer_printf(out, "\n.abi %" PRIu32 "\n.container %s\n", module->abi_version,
@@ -205,7 +224,11 @@ void hw_write_head(struct hw_buffer *out, const struct hw_module *module)
     put_number(out, ".toolkit", module->toolkit);
     if (module->relocatable)
         hw_buffer_printf(out, ".relocatable\n");
-    put_infos(out, &module->infos, NULL);
+    for (size_t i = 0; i < module->infos.count; i++)
+        if (!only || !module->infos.list[i].symbol_count)
+            put_info(out, &module->infos.list[i], NULL);
+    if (only)
+        put_named_symbols(out, module, only);
 }
 
 void hw_write_item(struct hw_buffer *out, const struct hw_module *module, const struct hw_item *item)

@@ -137,10 +137,10 @@ hw_status hw_listing_write_nv(const struct hw_module *module, const struct hw_ta
         const struct hw_kernel *kernel = hw_module_find_kernel(module, options->kernel);
         if (!kernel)
             return hw_fail(error, HW_ERR_NOT_FOUND, "listing", "there is no kernel '%s'", options->kernel);
-        hw_write_head(out, module);
+        hw_write_head(out, module, kernel);
         return put_kernel(&w, kernel, error);
     }
-    hw_write_head(out, module);
+    hw_write_head(out, module, NULL);
     for (size_t i = 0; i < module->item_count && status == HW_OK; i++)
         status = put_item(&w, &module->items[i], error);
     hw_write_sections(out, module, target);

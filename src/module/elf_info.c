@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXTURE_BYTES = 8, PARAM_BYTES = 12, PAIR_BYTES = 8, RECORD_BYTES = 4 };
+enum { PARAM_BYTES = 12, PAIR_BYTES = 8, RECORD_BYTES = 4 };
 
 bool hw_infos_have(const struct hw_infos *infos, uint8_t attribute, const char *name)
 {
@@ -16,32 +16,23 @@ bool hw_infos_have(const struct hw_infos *infos, uint8_t attribute, const char *
     return false;
 }
 
-/* The sampler that a record's symbol index means; NULL where it is no sampler. */
-static struct hw_sampler *sampler_of(const struct hw_elf_file *file, const struct hw_module *module,
-                                     uint32_t index)
+/* The name that a symbol's number has in the module: on Tesla that of an item; NULL for none. */
+static const char *symbol_name(const struct hw_infos_source *source, uint32_t index)
 {
+    const struct hw_module *module = source->module;
     struct hw_elf_symbol symbol;
-    if (index >= file->symbol_count || hw_elf_symbol(file, index, &symbol, NULL) ||
-        symbol.type != CUBIN_SYMBOL_TEXTURE)
+    uint32_t number;
+    if (!hw_module_is_tesla(module))
+        return index && index <= module->symbol_count ? module->symbols[index - 1]->name : NULL;
+    if (index >= source->file->symbol_count || hw_elf_symbol(source->file, index, &symbol, NULL) ||
+        !hw_names_find(source->items, symbol.name, &number))
         return NULL;
-    for (size_t i = 0; i < module->sampler_count; i++)
-        if (strcmp(module->samplers[i]->name, symbol.name) == 0)
-            return module->samplers[i];
-    return NULL;
-}
-
-/* The name that a symbol's number has in the module: on Tesla that of a sampler; NULL for none. */
-static const char *symbol_name(const struct hw_elf_file *file, const struct hw_module *module, uint32_t index)
-{
-    const struct hw_sampler *sampler = sampler_of(file, module, index);
-    if (sampler)
-        return sampler->name;
-    return index && index <= module->symbol_count ? module->symbols[index - 1]->name : NULL;
+    return symbol.name;
 }
 
 /* Keep a record; the symbols that it names are kept by name if all of them are known. */
-static hw_status keep_record(const struct hw_elf_file *file, const struct hw_module *module,
-                             struct hw_infos *infos, const struct hw_info *info, struct hw_error *error)
+static hw_status keep_record(const struct hw_infos_source *source, struct hw_infos *infos,
+                             const struct hw_info *info, struct hw_error *error)
 {
     /* Records that name symbols begin with one. */
     size_t words = hw_info_word(info, 0) == HW_WORD_SYMBOL ? info->value / 4u : 0, count = 0;
@@ -52,7 +43,7 @@ static hw_status keep_record(const struct hw_elf_file *file, const struct hw_mod
     for (size_t i = 0; i < words; i++) {
         if (hw_info_word(info, i) != HW_WORD_SYMBOL)
             continue;
-        names[count] = symbol_name(file, module, hw_get32(info->data + 4 * i));
+        names[count] = symbol_name(source, hw_get32(info->data + 4 * i));
         known &= names[count++] != NULL;
     }
     hw_status status = hw_infos_add(infos, info->format, info->attribute, info->value, info->data, names,
@@ -116,9 +107,8 @@ static void take_function(const struct hw_module *module, const struct hw_names 
     }
 }
 
-static hw_status read_record(const struct hw_elf_file *file, const uint8_t *record, struct hw_module *module,
-                             struct hw_kernel *kernel, const struct hw_names *functions,
-                             struct hw_infos *infos, struct hw_error *error)
+static hw_status read_record(const struct hw_infos_source *source, const uint8_t *record,
+                             struct hw_kernel *kernel, struct hw_infos *infos, struct hw_error *error)
 {
     struct hw_info info = {
         .format = record[0], .attribute = record[1], .value = (uint16_t)hw_get16(record + 2)};
@@ -131,22 +121,16 @@ static hw_status read_record(const struct hw_elf_file *file, const uint8_t *reco
             kernel->param_slot = infos->count;
         return status;
     }
-    if (info.data && info.value == TEXTURE_BYTES && info.attribute == HW_ATTRIBUTE_TEXTURE) {
-        struct hw_sampler *sampler = sampler_of(file, module, hw_get32(info.data));
-        if (sampler && !hw_infos_have(infos, HW_ATTRIBUTE_TEXTURE, sampler->name))
-            sampler->unit = hw_get32(info.data + 4);
-    }
     if (kernel && info.data && info.attribute == HW_ATTRIBUTE_CRS && info.value == 4)
         kernel->crs_bytes = hw_get32(info.data);
-    status = keep_record(file, module, infos, &info, error);
-    if (!status && functions)
-        take_function(module, functions, &infos->list[infos->count - 1]);
+    status = keep_record(source, infos, &info, error);
+    if (!status && !kernel && source->functions)
+        take_function(source->module, source->functions, &infos->list[infos->count - 1]);
     return status;
 }
 
-hw_status hw_elf_infos_read(const struct hw_elf_file *file, const struct hw_elf_section *section,
-                            struct hw_module *module, struct hw_kernel *kernel,
-                            const struct hw_names *functions, struct hw_infos *infos, struct hw_error *error)
+hw_status hw_elf_infos_read(const struct hw_infos_source *source, const struct hw_elf_section *section,
+                            struct hw_kernel *kernel, struct hw_infos *infos, struct hw_error *error)
 {
     hw_status status = HW_OK;
     for (uint64_t at = 0; !status && section->data && at < section->size;) {
@@ -157,7 +141,7 @@ hw_status hw_elf_infos_read(const struct hw_elf_file *file, const struct hw_elf_
         if (left < length)
             return hw_elf_fail(error, HW_ERR_FORMAT, section->offset + at,
                                "a record of %s passes the end of its section", section->name);
-        status = read_record(file, record, module, kernel, functions, infos, error);
+        status = read_record(source, record, kernel, infos, error);
         at += length;
     }
     return status;

@@ -42,19 +42,37 @@ enum {
 };
 enum { HW_FORMAT_HALF = 3, HW_FORMAT_DATA = 4 };
 #define HW_PARAM_FLAG_BITS 18
+#define HW_TEXTURE_BYTES 8 /* of a record IMAGE_SLOT */
 
-/* Read the records of `section` into `infos`; a kernel's parameters go into `kernel` (NULL for the module's
- * records), numbers of functions into those that `functions` has the places of (NULL for none), and Tesla's
- * texture units into the module's samplers. */
-hw_status hw_elf_infos_read(const struct hw_elf_file *file, const struct hw_elf_section *section,
-                            struct hw_module *module, struct hw_kernel *kernel,
-                            const struct hw_names *functions, struct hw_infos *infos, struct hw_error *error);
+/* What records are read from, and what they may name. */
+struct hw_infos_source {
+    const struct hw_elf_file *file;
+    struct hw_module *module;
+    const struct hw_names *items;     /* on Tesla: the items that have symbols */
+    const struct hw_names *functions; /* later: kernels and functions, with their places in the module */
+};
 
-/* Append the records of a kernel, or with NULL those of the module.  `symbols` has the symbol numbers. */
-void hw_elf_infos_write(const struct hw_module *module, const struct hw_kernel *kernel,
-                        const struct hw_names *symbols, struct hw_buffer *out);
+/* Read the records of `section` into `infos`; a kernel's parameters go into `kernel`.  With NULL they are the
+ * module's records, whose numbers of functions go into these. */
+hw_status hw_elf_infos_read(const struct hw_infos_source *source, const struct hw_elf_section *section,
+                            struct hw_kernel *kernel, struct hw_infos *infos, struct hw_error *error);
+
+/* Append the records of a kernel, or with NULL those of the module.  `symbols` has the symbol numbers; a
+ * record of a symbol that has none is an error. */
+hw_status hw_elf_infos_write(const struct hw_module *module, const struct hw_kernel *kernel,
+                             const struct hw_names *symbols, struct hw_buffer *out, struct hw_error *error);
 
 /* Whether a record of that attribute in `infos` is for the symbol `name`. */
 bool hw_infos_have(const struct hw_infos *infos, uint8_t attribute, const char *name);
+
+/* Whether a record of the module or of a kernel says the unit of that sampler (samplers.c). */
+bool hw_sampler_is_placed(const struct hw_module *module, const char *name);
+
+/* Give the samplers the units that the records say, those of later kernels over those of earlier ones; what a
+ * record places is read. */
+hw_status hw_samplers_place(struct hw_module *module, struct hw_error *error);
+
+/* The first unit above all that records and samplers say. */
+uint32_t hw_samplers_free_unit(const struct hw_module *module);
 
 #endif

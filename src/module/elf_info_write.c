@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { TEXTURE_BYTES = 8, PARAM_BYTES = 12, PAIR_BYTES = 8 };
+enum { PARAM_BYTES = 12, PAIR_BYTES = 8 };
 
 static void put_header(struct hw_buffer *out, uint8_t format, uint8_t attribute, uint16_t value)
 {
@@ -65,35 +65,45 @@ static uint32_t number_of(const struct hw_module *module, const struct hw_kernel
     return function ? function->registers : value;
 }
 
-static void put_record(struct hw_buffer *out, const struct hw_module *module, const struct hw_kernel *kernel,
-                       const struct hw_info *info, const struct hw_names *symbols)
+static hw_status unknown_symbol(const struct hw_info *info, const char *symbol, struct hw_error *error)
+{
+    const char *name = hw_attribute_name(info->attribute);
+    return hw_fail(error, HW_ERR_NOT_FOUND, HW_MODULE_ERROR,
+                   "a record %.40s (0x%02x) is for symbol %.100s, which the module does not have",
+                   name ? name : "", info->attribute, symbol);
+}
+
+static hw_status put_record(struct hw_buffer *out, const struct hw_module *module,
+                            const struct hw_kernel *kernel, const struct hw_info *info,
+                            const struct hw_names *symbols, struct hw_error *error)
 {
     size_t words = info->value / 4u, taken = 0;
     put_header(out, info->format, info->attribute, info->value);
     if (!info->data)
-        return;
+        return HW_OK;
     for (size_t i = 0; i < words; i++) {
         uint32_t value = number_of(module, kernel, info, i);
-        if (taken < info->symbol_count && hw_info_word(info, i) == HW_WORD_SYMBOL)
-            hw_names_find(symbols, info->symbols[taken++], &value);
+        if (taken < info->symbol_count && hw_info_word(info, i) == HW_WORD_SYMBOL) {
+            const char *symbol = info->symbols[taken++];
+            if (!hw_names_find(symbols, symbol, &value))
+                return unknown_symbol(info, symbol, error);
+        }
         hw_buffer_u32(out, value);
     }
     hw_buffer_add(out, info->data + 4 * words, info->value - 4 * words);
+    return HW_OK;
 }
 
 /* A text cubin does not say which kernel reads a texture, so every kernel gets the record then. */
 static void put_units(struct hw_buffer *out, const struct hw_module *module, const struct hw_names *symbols)
 {
     for (size_t i = 0; i < module->sampler_count; i++) {
-        const char *name = module->samplers[i]->name;
+        const struct hw_sampler *sampler = module->samplers[i];
         uint32_t symbol = 0;
-        bool said = hw_infos_have(&module->infos, HW_ATTRIBUTE_TEXTURE, name);
-        for (size_t k = 0; !said && k < module->kernel_count; k++)
-            said = hw_infos_have(&module->kernels[k]->infos, HW_ATTRIBUTE_TEXTURE, name);
-        if (said)
+        if (sampler->unread || hw_sampler_is_placed(module, sampler->name))
             continue;
-        hw_names_find(symbols, name, &symbol);
-        put_pair(out, HW_ATTRIBUTE_TEXTURE, symbol, module->samplers[i]->unit);
+        hw_names_find(symbols, sampler->name, &symbol);
+        put_pair(out, HW_ATTRIBUTE_TEXTURE, symbol, sampler->unit);
     }
 }
 
@@ -123,40 +133,25 @@ static void put_missing(struct hw_buffer *out, const struct hw_module *module, c
     put_pair(out, HW_ATTRIBUTE_FRAME, symbol, kernel->local_bytes);
 }
 
-/* On Tesla textures stand before the parameters, all else behind them, as NVIDIA's tools order them. */
-static void write_tesla(const struct hw_module *module, const struct hw_kernel *kernel,
-                        const struct hw_infos *infos, const struct hw_names *symbols, struct hw_buffer *out)
-{
-    if (kernel || module->kernel_count == 0)
-        put_units(out, module, symbols);
-    for (size_t i = 0; i < infos->count; i++)
-        if (infos->list[i].attribute == HW_ATTRIBUTE_TEXTURE)
-            put_record(out, module, kernel, &infos->list[i], symbols);
-    if (kernel)
-        put_params(out, kernel, true, symbols);
-    for (size_t i = 0; i < infos->count; i++)
-        if (infos->list[i].attribute != HW_ATTRIBUTE_TEXTURE)
-            put_record(out, module, kernel, &infos->list[i], symbols);
-}
-
-void hw_elf_infos_write(const struct hw_module *module, const struct hw_kernel *kernel,
-                        const struct hw_names *symbols, struct hw_buffer *out)
+hw_status hw_elf_infos_write(const struct hw_module *module, const struct hw_kernel *kernel,
+                             const struct hw_names *symbols, struct hw_buffer *out, struct hw_error *error)
 {
     const struct hw_infos *infos = kernel ? &kernel->infos : &module->infos;
-    if (hw_module_is_tesla(module)) {
-        write_tesla(module, kernel, infos, symbols, out);
-        return;
-    }
-    for (size_t i = 0; i < infos->count; i++) {
+    bool tesla = hw_module_is_tesla(module);
+    hw_status status = HW_OK;
+    if (tesla && (kernel || module->kernel_count == 0))
+        put_units(out, module, symbols);
+    for (size_t i = 0; !status && i < infos->count; i++) {
         if (kernel && i == kernel->param_slot)
-            put_params(out, kernel, false, symbols);
-        put_record(out, module, kernel, &infos->list[i], symbols);
+            put_params(out, kernel, tesla, symbols);
+        status = put_record(out, module, kernel, &infos->list[i], symbols, error);
     }
     if (kernel && infos->count <= kernel->param_slot)
-        put_params(out, kernel, false, symbols);
-    if (kernel)
+        put_params(out, kernel, tesla, symbols);
+    if (kernel && !tesla)
         put_crs(out, kernel);
-    bool built = !kernel && !hw_module_find_section(module, CUBIN_INFO);
+    bool built = !tesla && !kernel && !hw_module_find_section(module, CUBIN_INFO);
     for (size_t i = 0; built && i < module->kernel_count; i++)
         put_missing(out, module, module->kernels[i], symbols);
+    return status;
 }

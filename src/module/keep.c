@@ -1,9 +1,10 @@
 /* Taking all kernels but one out of a module.
  *
- * On sm_1x kernels are items.  Later a kernel also has sections, symbols in them, relocations of them and
- * records that name it; all of these go.  The call graph, which has symbols by number, goes too: it is for
- * linkers. */
+ * On sm_1x kernels are items, and a texture that only those read that go is unread.  Later a kernel also has
+ * sections, symbols in them, relocations of them and records that name it; all of these go.  The call graph,
+ * which has symbols by number, goes too: it is for linkers. */
 #include "module/elf_cubin.h"
+#include "module/elf_info.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -58,6 +59,15 @@ static void drop_relocs(struct hw_module *module, size_t kept)
     module->reloc_count = count;
 }
 
+/* Whether that is the name of a kernel that goes. */
+static bool kernel_goes(const struct hw_module *module, const char *name, size_t kept)
+{
+    for (size_t i = 0; i < module->kernel_count; i++)
+        if (!stays(module, i, kept) && strcmp(module->kernels[i]->name, name) == 0)
+            return true;
+    return false;
+}
+
 /* Before the symbols: a record goes with the symbol that it is for. */
 static void drop_infos(struct hw_module *module, size_t kept)
 {
@@ -66,7 +76,8 @@ static void drop_infos(struct hw_module *module, size_t kept)
     for (size_t i = 0; i < infos->count; i++) {
         const char *name = infos->list[i].symbol_count ? infos->list[i].symbols[0] : NULL;
         const struct hw_symbol *symbol = name ? hw_module_find_symbol(module, name) : NULL;
-        if (symbol && section_goes(module, symbol->section, kept))
+        if ((symbol && section_goes(module, symbol->section, kept)) ||
+            (name && kernel_goes(module, name, kept)))
             hw_info_clear(&infos->list[i]);
         else
             infos->list[count++] = infos->list[i];
@@ -133,10 +144,12 @@ hw_status hw_module_keep_kernel(struct hw_module *module, const char *name, stru
     if (kept == module->kernel_count)
         return hw_fail(error, HW_ERR_NOT_FOUND, HW_MODULE_ERROR, "there is no kernel '%.100s' in this file",
                        name);
+    for (size_t i = 0; i < module->sampler_count; i++) /* until a record that stays places it */
+        module->samplers[i]->unread |= hw_sampler_is_placed(module, module->samplers[i]->name);
     drop_relocs(module, kept);
     drop_infos(module, kept);
     drop_symbols(module, kept);
     drop_sections(module, kept);
     drop_kernels(module, kept);
-    return HW_OK;
+    return hw_samplers_place(module, error);
 }

@@ -333,11 +333,11 @@ static hw_status read_records(struct reader *reader, const struct hw_elf_section
     struct hw_module *module = reader->module;
     const char *owner = hw_cubin_behind(section->name, CUBIN_INFO ".");
     struct hw_kernel *kernel = owner ? find_kernel(reader, owner) : NULL;
+    struct hw_infos_source source = {.file = reader->file, .module = module, .functions = &reader->kernels};
     if (kernel)
-        return hw_elf_infos_read(reader->file, section, module, kernel, NULL, &kernel->infos, reader->error);
+        return hw_elf_infos_read(&source, section, kernel, &kernel->infos, reader->error);
     if (strcmp(section->name, CUBIN_INFO) == 0)
-        return hw_elf_infos_read(reader->file, section, module, NULL, &reader->kernels, &module->infos,
-                                 reader->error);
+        return hw_elf_infos_read(&source, section, NULL, &module->infos, reader->error);
     return HW_OK;
 }
 

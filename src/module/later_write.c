@@ -164,10 +164,8 @@ static hw_status put_modelled(struct hw_later *writer, const struct hw_section *
     uint32_t bank;
     if (planned->type == SHT_REL || planned->type == SHT_RELA)
         return put_relocs(writer, name, index, planned->type == SHT_RELA);
-    if (strcmp(name, CUBIN_INFO) == 0) {
-        hw_elf_infos_write(module, NULL, &writer->symbols, &section->data);
-        return HW_OK;
-    }
+    if (strcmp(name, CUBIN_INFO) == 0)
+        return hw_elf_infos_write(module, NULL, &writer->symbols, &section->data, writer->error);
     bool constant = hw_cubin_is_constant(name, &bank, &owner);
     if (constant && !owner)
         return put_bank(writer, module->consts, module->const_count, bank, &section->data);
@@ -188,7 +186,7 @@ static hw_status put_modelled(struct hw_later *writer, const struct hw_section *
     if (hw_cubin_behind(name, CUBIN_TEXT))
         return put_code(writer, planned, kernel, section);
     if (hw_cubin_behind(name, CUBIN_INFO "."))
-        hw_elf_infos_write(module, kernel, &writer->symbols, &section->data);
+        return hw_elf_infos_write(module, kernel, &writer->symbols, &section->data, writer->error);
     section->size = hw_cubin_behind(name, CUBIN_SHARED) ? kernel->shared_bytes : kernel->local_bytes;
     return HW_OK;
 }

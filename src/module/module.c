@@ -365,6 +365,17 @@ static char **copy_names(const char *const *names, size_t count)
     return copies;
 }
 
+/* Numbers of symbols are a file's own: where names stand for them they go. */
+static void clear_numbers(struct hw_info *info)
+{
+    size_t named = 0;
+    for (size_t i = 0; info->data && named < info->symbol_count && i < info->value / 4u; i++)
+        if (hw_info_word(info, i) == HW_WORD_SYMBOL) {
+            hw_put32(info->data + 4 * i, 0);
+            named++;
+        }
+}
+
 hw_status hw_infos_add(struct hw_infos *infos, uint8_t format, uint8_t attribute, uint16_t value,
                        const void *data, const char *const *symbols, size_t symbol_count,
                        struct hw_error *error)
@@ -382,6 +393,7 @@ hw_status hw_infos_add(struct hw_infos *infos, uint8_t format, uint8_t attribute
         free(info.data);
         return hw_module_no_memory(error);
     }
+    clear_numbers(&info);
     infos->list[infos->count++] = info;
     return HW_OK;
 }

@@ -23,6 +23,7 @@ struct reader {
     bool *known;                    /* by section: nothing foreign */
     uint32_t banks[HW_CONST_BANKS]; /* the section of each bank's module constants, or 0 */
     uint64_t const_bytes;           /* of all module constants: symbols that overlap could claim anything */
+    struct hw_names items;          /* those that have symbols, for the records that name them */
     struct address *addresses;
     size_t address_count;
     uint32_t *first_address; /* by symbol: index + 1 into addresses */
@@ -238,6 +239,16 @@ static hw_status add_kernel(struct reader *reader, uint32_t index)
     return HW_OK;
 }
 
+/* Records of kernels will say who reads it. */
+static hw_status add_sampler(struct reader *reader, const char *name)
+{
+    struct hw_sampler *sampler = NULL;
+    hw_status status = hw_module_add_sampler(reader->module, name, 0, &sampler, reader->error);
+    if (!status)
+        sampler->unread = true;
+    return status;
+}
+
 static hw_status add_symbol(struct reader *reader, uint32_t index)
 {
     struct hw_elf_symbol symbol;
@@ -254,7 +265,7 @@ static hw_status add_symbol(struct reader *reader, uint32_t index)
                    ? HW_OK
                    : hw_module_set_name(reader->module, symbol.name, reader->error);
     case CUBIN_SYMBOL_TEXTURE:
-        return hw_module_add_sampler(reader->module, symbol.name, 0, NULL, reader->error);
+        return add_sampler(reader, symbol.name);
     }
     return HW_OK;
 }
@@ -278,6 +289,23 @@ static hw_status add_items(struct reader *reader)
     return status;
 }
 
+static hw_status list_items(struct reader *reader)
+{
+    const struct hw_module *module = reader->module;
+    bool listed = true;
+    for (size_t i = 0; listed && i < module->kernel_count; i++)
+        listed = hw_names_add(&reader->items, module->kernels[i]->name, (uint32_t)i);
+    for (size_t i = 0; listed && i < module->const_count; i++)
+        listed =
+            !module->consts[i]->name || hw_names_add(&reader->items, module->consts[i]->name, (uint32_t)i);
+    for (size_t i = 0; listed && i < module->variable_count; i++)
+        listed = hw_names_add(&reader->items, module->variables[i]->name, (uint32_t)i);
+    for (size_t i = 0; listed && i < module->sampler_count; i++)
+        listed = hw_names_add(&reader->items, module->samplers[i]->name, (uint32_t)i);
+    hw_names_sort(&reader->items);
+    return listed ? HW_OK : hw_module_no_memory(reader->error);
+}
+
 /* --- the sections of kernels --------------------------------------------------------------------- */
 
 /* The kernel that a section belongs to: its info field names the code section, its name the kernel. */
@@ -296,6 +324,16 @@ static hw_status read_size(struct reader *reader, const struct hw_elf_section *s
                            section->name, (unsigned long long)section->size);
     *size = (uint32_t)section->size;
     return HW_OK;
+}
+
+/* The records of a kernel, or with NULL of the module. */
+static hw_status read_records(struct reader *reader, const struct hw_elf_section *section,
+                              struct hw_kernel *kernel)
+{
+    struct hw_module *module = reader->module;
+    struct hw_infos_source source = {.file = reader->file, .module = module, .items = &reader->items};
+    return hw_elf_infos_read(&source, section, kernel, kernel ? &kernel->infos : &module->infos,
+                             reader->error);
 }
 
 /* Take in a section if it belongs to a kernel. */
@@ -318,8 +356,7 @@ static hw_status read_kernel_section(struct reader *reader, uint32_t index)
     if (local)
         return read_size(reader, section, &kernel->local_bytes);
     if (info)
-        return hw_elf_infos_read(reader->file, section, reader->module, kernel, NULL, &kernel->infos,
-                                 reader->error);
+        return read_records(reader, section, kernel);
     return section->data ? hw_kernel_add_const(kernel, bank, 0, hw_cubin_clamp32(section->size),
                                                section->data, (size_t)section->size, NULL, reader->error)
                          : HW_OK;
@@ -364,10 +401,11 @@ static hw_status read_sections(struct reader *reader)
         status = read_kernel_section(reader, i);
         if (!status && strcmp(section->name, CUBIN_INFO) == 0) {
             reader->known[i] = true;
-            status =
-                hw_elf_infos_read(reader->file, section, module, NULL, NULL, &module->infos, reader->error);
+            status = read_records(reader, section, NULL);
         }
     }
+    if (!status)
+        status = hw_samplers_place(module, reader->error);
     for (uint32_t i = 1; !status && i < reader->file->section_count; i++) {
         const struct hw_elf_section *section = &reader->file->sections[i];
         if (section->data && section->type == SHT_NOTE && strcmp(section->name, CUBIN_NOTE) == 0)
@@ -393,10 +431,13 @@ hw_status hw_cubin_tesla_read(struct hw_elf_file *file, struct hw_module *module
     if (!status)
         status = add_items(&reader);
     if (!status)
+        status = list_items(&reader);
+    if (!status)
         status = read_sections(&reader);
     free(reader.kernels);
     free(reader.known);
     free(reader.first_address);
+    hw_names_free(&reader.items);
     free(reader.addresses);
     return status;
 }

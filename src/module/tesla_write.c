@@ -23,7 +23,7 @@ struct writer {
     struct hw_elf_image image;
     struct hw_error *error;
     struct kernel_sections *kernels;
-    struct hw_names samplers;       /* the symbols of samplers */
+    struct hw_names symbols;        /* those that have names: their numbers */
     uint32_t *variable_symbols;     /* by relocation */
     uint64_t *variable_offsets;     /* by relocation: place in its section */
     uint32_t banks[HW_CONST_BANKS]; /* section of each bank of the module, or 0 */
@@ -224,6 +224,15 @@ static hw_status add_sections(struct writer *writer)
 
 /* --- symbols ------------------------------------------------------------------------------------- */
 
+/* Add a symbol, which records find by its name. */
+static hw_status add_symbol(struct writer *writer, const struct hw_elf_symbol *symbol, uint32_t *number)
+{
+    *number = hw_elf_image_symbol(&writer->image, symbol);
+    return !symbol->name[0] || hw_names_add(&writer->symbols, symbol->name, *number)
+               ? HW_OK
+               : hw_module_no_memory(writer->error);
+}
+
 /* Whether the item before `item`, unknown parts aside, is the relocation before it. */
 static bool follows_relocation(const struct hw_module *module, const struct hw_item *item)
 {
@@ -276,8 +285,7 @@ static hw_status add_variable_symbol(struct writer *writer, const struct hw_item
         .value = writer->variable_offsets[index],
         .section = variable->data ? writer->global_init : writer->global,
     };
-    writer->variable_symbols[index] = hw_elf_image_symbol(&writer->image, &symbol);
-    return HW_OK;
+    return add_symbol(writer, &symbol, &writer->variable_symbols[index]);
 }
 
 static hw_status add_item_symbol(struct writer *writer, const struct hw_item *item)
@@ -285,13 +293,13 @@ static hw_status add_item_symbol(struct writer *writer, const struct hw_item *it
     const struct hw_module *module = writer->module;
     struct hw_elf_symbol symbol = {.binding = STB_GLOBAL};
     const struct hw_const *piece;
+    uint32_t number;
     switch (item->kind) {
     case HW_ITEM_KERNEL:
         symbol.name = module->kernels[item->index]->name;
         symbol.type = STT_FUNC;
         symbol.other = CUBIN_SYMBOL_OTHER;
         symbol.section = writer->kernels[item->index].text;
-        hw_elf_image_symbol(&writer->image, &symbol);
         break;
     case HW_ITEM_CONST:
         piece = module->consts[item->index];
@@ -300,36 +308,35 @@ static hw_status add_item_symbol(struct writer *writer, const struct hw_item *it
         symbol.section = writer->banks[piece->bank];
         symbol.value = piece->offset;
         symbol.size = piece->bytes;
-        hw_elf_image_symbol(&writer->image, &symbol);
         break;
     case HW_ITEM_SAMPLER:
         symbol.name = module->samplers[item->index]->name;
         symbol.type = CUBIN_SYMBOL_TEXTURE;
         symbol.other = CUBIN_SYMBOL_OTHER;
-        if (!hw_names_add(&writer->samplers, symbol.name, hw_elf_image_symbol(&writer->image, &symbol)))
-            return hw_module_no_memory(writer->error);
         break;
     case HW_ITEM_VARIABLE:
         return add_variable_symbol(writer, item);
     case HW_ITEM_EXTRA:
-        break;
+        return HW_OK;
     }
-    return HW_OK;
+    return add_symbol(writer, &symbol, &number);
 }
 
 /* --- contents that name symbols ------------------------------------------------------------------ */
 
-static void fill_infos(struct writer *writer)
+static hw_status fill_infos(struct writer *writer)
 {
+    const struct hw_module *module = writer->module;
     struct hw_elf_image *image = &writer->image;
-    if (image->failed)
-        return;
-    hw_names_sort(&writer->samplers);
-    for (size_t i = 0; i < writer->module->kernel_count; i++)
-        hw_elf_infos_write(writer->module, writer->module->kernels[i], &writer->samplers,
-                           &image->sections[writer->kernels[i].info].data);
-    if (writer->info)
-        hw_elf_infos_write(writer->module, NULL, &writer->samplers, &image->sections[writer->info].data);
+    hw_status status = hw_elf_image_check(image, writer->error);
+    hw_names_sort(&writer->symbols);
+    for (size_t i = 0; !status && i < module->kernel_count; i++)
+        status = hw_elf_infos_write(module, module->kernels[i], &writer->symbols,
+                                    &image->sections[writer->kernels[i].info].data, writer->error);
+    if (!status && writer->info)
+        status = hw_elf_infos_write(module, NULL, &writer->symbols, &image->sections[writer->info].data,
+                                    writer->error);
+    return status;
 }
 
 static void fill_relocations(struct writer *writer)
@@ -354,11 +361,11 @@ static hw_status build(struct writer *writer)
     hw_status status = add_sections(writer);
     for (size_t i = 0; !status && i < module->item_count; i++)
         status = add_item_symbol(writer, &module->items[i]);
-    if (status)
-        return status;
-    fill_infos(writer);
-    fill_relocations(writer);
-    return HW_OK;
+    if (!status)
+        status = fill_infos(writer);
+    if (!status)
+        fill_relocations(writer);
+    return status;
 }
 
 hw_status hw_cubin_tesla_write(const struct hw_module *module, bool wide, uint32_t flags,
@@ -382,7 +389,7 @@ hw_status hw_cubin_tesla_write(const struct hw_module *module, bool wide, uint32
     if (!status)
         status = hw_elf_image_finish(&writer.image, &header, out, error);
     hw_elf_image_free(&writer.image);
-    hw_names_free(&writer.samplers);
+    hw_names_free(&writer.symbols);
     free(writer.kernels);
     free(writer.variable_symbols);
     free(writer.variable_offsets);

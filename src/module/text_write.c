@@ -1,6 +1,6 @@
 /* Writing text cubins in NVIDIA's layout: tabs, two blanks before a block's brace, four words a line each
  * followed by a blank, and a zero word as ten zeros. */
-#include "module/internal.h"
+#include "module/elf_info.h"
 
 static const char tabs[] = "\t\t\t\t";
 
@@ -100,11 +100,11 @@ static void put_variable(struct hw_buffer *out, const struct hw_variable *variab
     close_block(&writer, 0);
 }
 
-static void put_sampler(struct hw_buffer *out, const struct hw_sampler *sampler)
+static void put_sampler(struct hw_buffer *out, const struct hw_sampler *sampler, uint32_t *free_unit)
 {
     struct writer writer = open_block(out, "sampler", 0, &sampler->extras);
     put_text(&writer, "name", sampler->name);
-    put_number(&writer, "texunit", sampler->unit);
+    put_number(&writer, "texunit", sampler->unread ? (*free_unit)++ : sampler->unit);
     close_block(&writer, 0);
 }
 
@@ -128,6 +128,7 @@ static void put_kernel(struct hw_buffer *out, const struct hw_kernel *kernel)
 void hw_cubin_text_write(const struct hw_module *module, struct hw_buffer *out)
 {
     hw_buffer_printf(out, "architecture {%s}\nabiversion {%u}\n", module->target, module->abi_version);
+    uint32_t free_unit = hw_samplers_free_unit(module);
     if (module->name)
         hw_buffer_printf(out, "modname {%s}\n", module->name);
     for (size_t i = 0; i < module->item_count; i++) {
@@ -140,7 +141,7 @@ void hw_cubin_text_write(const struct hw_module *module, struct hw_buffer *out)
             put_variable(out, module->variables[index]);
             break;
         case HW_ITEM_SAMPLER:
-            put_sampler(out, module->samplers[index]);
+            put_sampler(out, module->samplers[index], &free_unit);
             break;
         case HW_ITEM_KERNEL:
             put_kernel(out, module->kernels[index]);

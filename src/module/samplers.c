@@ -1,0 +1,71 @@
+/* Which of Tesla's textures the kernels read, and through which unit.
+ *
+ * An ELF cubin has a record IMAGE_SLOT in each kernel that reads a texture, and its unit differs from kernel
+ * to kernel.  A text cubin has one unit a texture and does not say who reads it. */
+#include "module/elf_info.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool hw_sampler_is_placed(const struct hw_module *module, const char *name)
+{
+    bool placed = hw_infos_have(&module->infos, HW_ATTRIBUTE_TEXTURE, name);
+    for (size_t i = 0; !placed && i < module->kernel_count; i++)
+        placed = hw_infos_have(&module->kernels[i]->infos, HW_ATTRIBUTE_TEXTURE, name);
+    return placed;
+}
+
+/* Whether a record says the unit of a texture. */
+static bool is_slot(const struct hw_info *info)
+{
+    return info->attribute == HW_ATTRIBUTE_TEXTURE && info->value == HW_TEXTURE_BYTES && info->data &&
+           info->symbol_count;
+}
+
+/* Of several records for one texture in one place the first counts. */
+static void take_units(struct hw_module *module, const struct hw_names *samplers,
+                       const struct hw_infos *infos)
+{
+    for (size_t i = infos->count; i-- > 0;) {
+        const struct hw_info *info = &infos->list[i];
+        uint32_t place;
+        if (!is_slot(info) || !hw_names_find(samplers, info->symbols[0], &place))
+            continue;
+        module->samplers[place]->unit = hw_get32(info->data + 4);
+        module->samplers[place]->unread = false;
+    }
+}
+
+hw_status hw_samplers_place(struct hw_module *module, struct hw_error *error)
+{
+    struct hw_names samplers = {0};
+    bool listed = true;
+    for (size_t i = 0; listed && i < module->sampler_count; i++)
+        listed = hw_names_add(&samplers, module->samplers[i]->name, (uint32_t)i);
+    hw_names_sort(&samplers);
+    take_units(module, &samplers, &module->infos);
+    for (size_t i = 0; i < module->kernel_count; i++)
+        take_units(module, &samplers, &module->kernels[i]->infos);
+    hw_names_free(&samplers);
+    return listed ? HW_OK : hw_module_no_memory(error);
+}
+
+static uint32_t unit_above(uint32_t above, uint32_t unit)
+{
+    return unit >= above && unit < UINT32_MAX ? unit + 1 : above;
+}
+
+uint32_t hw_samplers_free_unit(const struct hw_module *module)
+{
+    uint32_t above = 0;
+    for (size_t i = 0; i < module->sampler_count; i++)
+        if (!module->samplers[i]->unread)
+            above = unit_above(above, module->samplers[i]->unit);
+    for (size_t i = 0; i < module->kernel_count; i++) {
+        const struct hw_infos *infos = &module->kernels[i]->infos;
+        for (size_t k = 0; k < infos->count; k++)
+            if (is_slot(&infos->list[k]))
+                above = unit_above(above, hw_get32(infos->list[k].data + 4));
+    }
+    return above;
+}
