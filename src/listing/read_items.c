@@ -154,6 +154,7 @@ hw_status hw_read_open_item(struct hw_reader *r, enum hw_open_kind kind)
     hw_status status = hw_read_close_item(r);
     r->open = kind;
     r->opened = r->line;
+    r->has_data = false; /* raw words of code are nobody's data */
     memset(r->number, 0, sizeof(r->number));
     hw_read_free_names(r);
     return status;

@@ -67,6 +67,15 @@ static void words_of_later_chips_are_refused_for_tesla(void **state)
     assert_int_equal(error.line, 3);
 }
 
+/* Raw words in code are not data of what follows. */
+static void words_of_code_are_no_data(void **state)
+{
+    (void)state;
+    struct hw_module *module = from_listing(".target sm_10\n.kernel k\n.code\n.u32 0x10000001\n.const 1 0 4\n.end\n");
+    assert_null(module->kernels[0]->consts[0]->data);
+    hw_module_free(module);
+}
+
 /* The listing of the file that a listing makes. */
 static char *there_and_back(const char *text)
 {
@@ -180,6 +189,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_that_nothing_can_hold_are_refused),
         cmocka_unit_test(words_of_later_chips_are_refused_for_tesla),
+        cmocka_unit_test(words_of_code_are_no_data),
         cmocka_unit_test(sections_keep_their_alignment_and_size_of_records),
         cmocka_unit_test(kernels_keep_what_their_headers_say),
         cmocka_unit_test(a_string_table_without_bytes_is_none),
