@@ -5,6 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The data that was read for the open item, whose it is from now on; NULL for none. */
+static uint8_t *take_data(struct hw_reader *r)
+{
+    uint8_t *data = r->has_data ? r->data.bytes : NULL;
+    if (data)
+        r->data = (struct hw_buffer){NULL, 0, 0, false};
+    return data;
+}
+
 static hw_status add_section(struct hw_reader *r)
 {
     struct hw_module *module = r->module;
@@ -18,10 +27,9 @@ static hw_status add_section(struct hw_reader *r)
                                                                     .flags = r->number[1],
                                                                     .align = r->number[2],
                                                                     .entry_bytes = r->number[3],
-                                                                    .data = r->data.bytes,
+                                                                    .data = take_data(r),
                                                                     .bytes = (size_t)r->number[4]};
     r->name = r->link = r->info = NULL;
-    r->data = (struct hw_buffer){NULL, 0, 0, false};
     return HW_OK;
 }
 
@@ -35,10 +43,7 @@ static hw_status add_variable(struct hw_reader *r)
         return status;
     variable->addend = (uint32_t)r->number[3];
     variable->unaddressed = r->flag;
-    if (r->has_data) {
-        variable->data = r->data.bytes;
-        r->data = (struct hw_buffer){NULL, 0, 0, false};
-    }
+    variable->data = take_data(r);
     r->extras = &variable->extras;
     return HW_OK;
 }

@@ -151,6 +151,11 @@ static hw_status check_module(const struct hw_module *module, struct hw_error *e
         return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR,
                        "ABI version %u or OS ABI %u does not fit an ELF cubin; expected at most %u",
                        module->abi_version, module->os_abi, UINT8_MAX);
+    if (module->elf_flags & CUBIN_CHIP_MASK << chip_shift(module->os_abi))
+        return hw_fail(
+            error, HW_ERR_RANGE, HW_MODULE_ERROR,
+            "the ELF flags 0x%x have bits where the chip's number goes; expected 0 in bits %u to %u",
+            module->elf_flags, chip_shift(module->os_abi), chip_shift(module->os_abi) + 7);
     for (size_t i = 0; !status && i < module->kernel_count; i++)
         status = check_kernel(module->kernels[i], error);
     return status;

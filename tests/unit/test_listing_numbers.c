@@ -76,6 +76,49 @@ static void words_of_code_are_no_data(void **state)
     hw_module_free(module);
 }
 
+static void write_refused(const char *text, const char *sentence)
+{
+    struct hw_error error = {0};
+    struct hw_module *module = from_listing(text);
+    struct file file;
+    assert_int_equal(hw_module_write(module, HW_CONTAINER_ELF64, &file.bytes, &file.size, &error),
+                     HW_ERR_RANGE);
+    if (!strstr(error.text, sentence))
+        fail_msg("%s", error.text);
+    hw_module_free(module);
+}
+
+/* A section that only reserves memory has no data, whatever an item before it had. */
+static void memory_of_any_size_needs_no_room(void **state)
+{
+    static const char *const targets[] = {"sm_10", "sm_35"};
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        char text[200];
+        struct file file;
+        struct hw_error error = {0};
+        snprintf(text, sizeof text,
+                 ".target %s\n.const 0 0 4 c\n.u32 1\n.section .heap 8 3 4 0 4000000000000000000\n",
+                 targets[i]);
+        struct hw_module *module = from_listing(text);
+        assert_null(module->sections[0].data);
+        if (hw_module_write(module, HW_CONTAINER_ELF64, &file.bytes, &file.size, &error))
+            fail_msg("%s", error.text);
+        assert_true(file.size < 4096);
+        free(file.bytes);
+        hw_module_free(module);
+    }
+}
+
+static void flags_leave_room_for_the_chip(void **state)
+{
+    (void)state;
+    write_refused(".target sm_35\n.elf_flags 0x500ff\n",
+                  "the ELF flags 0x500ff have bits where the chip's number goes; "
+                  "expected 0 in bits 0 to 7");
+    write_refused(".target sm_35\n.os_abi 65\n.elf_flags 0x5000\n", "expected 0 in bits 8 to 15");
+}
+
 /* The listing of the file that a listing makes. */
 static char *there_and_back(const char *text)
 {
@@ -147,17 +190,6 @@ static void a_string_table_without_bytes_is_none(void **state)
     hw_module_free(module);
 }
 
-static void write_refused(const char *text, const char *sentence)
-{
-    struct hw_error error = {0};
-    struct hw_module *module = from_listing(text);
-    struct file file;
-    assert_int_equal(hw_module_write(module, HW_CONTAINER_ELF64, &file.bytes, &file.size, &error), HW_ERR_RANGE);
-    if (!strstr(error.text, sentence))
-        fail_msg("%s", error.text);
-    hw_module_free(module);
-}
-
 static void relocations_lie_in_their_section(void **state)
 {
     (void)state;
@@ -190,6 +222,8 @@ int main(void)
         cmocka_unit_test(numbers_that_nothing_can_hold_are_refused),
         cmocka_unit_test(words_of_later_chips_are_refused_for_tesla),
         cmocka_unit_test(words_of_code_are_no_data),
+        cmocka_unit_test(memory_of_any_size_needs_no_room),
+        cmocka_unit_test(flags_leave_room_for_the_chip),
         cmocka_unit_test(sections_keep_their_alignment_and_size_of_records),
         cmocka_unit_test(kernels_keep_what_their_headers_say),
         cmocka_unit_test(a_string_table_without_bytes_is_none),
