@@ -385,6 +385,9 @@ hw_status hw_infos_add(struct hw_infos *infos, uint8_t format, uint8_t attribute
     if (format == 4 && !data)
         return hw_fail(error, HW_ERR_ARGUMENT, HW_MODULE_ERROR,
                        "a record of format 4 needs its %u bytes of data", value);
+    if (format != 4 && data)
+        return hw_fail(error, HW_ERR_ARGUMENT, HW_MODULE_ERROR,
+                       "a record of format %u has no data; expected format 4, or none", format);
     if (!hw_module_grow(&infos->list, infos->count, sizeof infos->list[0]))
         return hw_module_no_memory(error);
     if (data && !(info.data = (uint8_t *)hw_module_copy_text(data, value)))

@@ -43,8 +43,11 @@ static void numbers_that_nothing_can_hold_are_refused(void **state)
         {".section .debug_line 1 0 1 0 8\n.u32 1\n.section .nv.global 8 3 4 0 4\n", 1,
          "there are 4 bytes of data below this directive; it says 8"},
         {".section .nv.global 8 3 4 0 4\n.u32 1\n", 1, "a section of this kind has no data of its own"},
+        {".info 3 MAX_THREADS 4\n.u32 1\n.const 0 8 4\n", 1,
+         "a record of format 3 has no data; expected format 4"},
         {".const 0 65532 8\n", 1, "passes the end of its segment"},
-        {".const 0 0 8\n.u32 1\n.const 0 8 4\n", 1, "there are 4 bytes of data below this directive; it says 8"},
+        {".const 0 0 8\n.u32 1\n.const 0 8 4\n", 1,
+         "there are 4 bytes of data below this directive; it says 8"},
     };
     static const char *const targets[] = {"sm_10", "sm_20", "sm_35", "sm_61"};
     (void)state;
