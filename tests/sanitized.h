@@ -2,7 +2,9 @@
  *
  * SANITIZED: it keeps its own memory where that of devices would be; pointers of the host and of devices cannot be
  * the same there.  ONE_THREAD_STEP(n): under the thread sanitizer n, else 1.  That sanitizer finds nothing in work on
- * one thread and makes it fifteen times as long: of many like inputs such a test takes every nth there. */
+ * one thread and makes it fifteen times as long: of many like inputs such a test takes every nth there.  RACING_WORKERS(n):
+ * under the thread sanitizer 1, else n: for kernels whose blocks race through plain loads and stores, as kernels that wait
+ * for each other do; it would report their races as ours. */
 #ifndef HW_TESTS_SANITIZED_H
 #define HW_TESTS_SANITIZED_H
 
@@ -19,10 +21,13 @@
 #endif
 
 #define ONE_THREAD_STEP(n) 1
+#define RACING_WORKERS(n) (n)
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 #undef ONE_THREAD_STEP
 #define ONE_THREAD_STEP(n) (n)
+#undef RACING_WORKERS
+#define RACING_WORKERS(n) 1
 #endif
 #endif
 
