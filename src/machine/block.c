@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROW_BYTES sizeof(hw_lanes)
-
 uint32_t hw_launch_threads(const struct hw_launch *launch)
 {
     return launch->threads ? launch->threads : launch->block[0] * launch->block[1] * launch->block[2];
@@ -112,66 +110,16 @@ static bool grow_warps(struct hw_block *block, uint32_t count)
     return true;
 }
 
-static bool grow_room(struct hw_warp_room *room, uint32_t rows, uint32_t entries)
+/* Have a warp for each of the block's, and rooms for them. */
+static bool prepare_warps(struct hw_block *block)
 {
-    if (rows > room->rows) {
-        free(room->row);
-        room->row = hw_zeroed(rows * ROW_BYTES);
-        room->rows = room->row ? rows : 0;
-        room->version = 0;
-    }
-    if (entries > room->entries) {
-        free(room->stack);
-        room->stack = malloc(entries * sizeof *room->stack);
-        room->entries = room->stack ? entries : 0;
-    }
-    return room->rows >= rows && room->entries >= entries;
-}
-
-/* Rows that no start of a block clears are zero, and those of literals hold them. */
-static void fill_rows(struct hw_warp_room *room, const struct hw_code *code)
-{
-    if (room->version == code->version)
-        return;
-    memset(room->row + code->cleared_rows, 0, (code->rows.literal - code->cleared_rows) * ROW_BYTES);
-    for (uint32_t n = 0; n < code->literal_count; n++)
-        for (unsigned lane = 0; lane < HW_LANES; lane++)
-            room->row[code->rows.literal + n][lane] = code->literal[n];
-    room->version = code->version;
-}
-
-/* Fill the rows of special registers that stay the same for so long. */
-static void fill_special(struct hw_warp *warp, enum hw_stays stays)
-{
-    const struct hw_block *block = warp->block;
-    const struct hw_code *code = block->code;
-
-    for (uint32_t i = 0; i < code->special_count; i++)
-        if (code->special_stays[i] == stays)
-            block->convention->special(warp, code->special[i], warp->regs.row[code->rows.special + i]);
-}
-
-/* Give every warp its rows and stack. */
-static bool prepare_warps(struct hw_block *block, const struct hw_code *code)
-{
-    const struct hw_launch *launch = block->launch;
-    uint32_t entries = launch->stack_entries ? launch->stack_entries : HW_STACK_ENTRIES;
-
-    if (!grow_warps(block, block->warp_count))
+    if (!grow_warps(block, block->warp_count) || !hw_rooms_prepare(block))
         return false;
     memset(block->warp, 0, block->warp_count * sizeof *block->warp);
     for (uint32_t i = 0; i < block->warp_count; i++) {
-        struct hw_warp *warp = &block->warp[i];
-        struct hw_warp_room *room = &block->warp_room[i];
-        if (!grow_room(room, code->rows.count, entries))
-            return false;
-        fill_rows(room, code);
-        warp->block = block;
-        warp->number = i;
-        warp->regs.row = room->row;
-        warp->stack = room->stack;
-        number_threads(warp);
-        fill_special(warp, HW_STAYS_IN_LAUNCH);
+        block->warp[i].block = block;
+        block->warp[i].number = i;
+        number_threads(&block->warp[i]);
     }
     return true;
 }
@@ -220,16 +168,12 @@ bool hw_block_prepare(struct hw_block *block, const struct hw_launch *launch, co
     block->locked = grown(block->locked, &block->locked_max, locked_bytes(block));
     block->local = grown(block->local, &block->local_max, block->local_warp_bytes * block->warp_count);
     return block->shared && block->locked && block->local && prepare_pending(block, code->adds && !alone) &&
-           prepare_warps(block, code);
+           prepare_warps(block);
 }
 
 void hw_block_destroy(struct hw_block *block)
 {
-    for (uint32_t i = 0; i < block->warps_max; i++) {
-        free(block->warp_room[i].row);
-        free(block->warp_room[i].stack);
-    }
-    free(block->warp_room);
+    hw_rooms_free(block);
     free(block->warp);
     free(block->pending_room);
     free(block->local);
@@ -269,58 +213,6 @@ static void start_shared(struct hw_block *block)
         memcpy(block->shared + sizeof header, launch->params, launch->param_bytes);
 }
 
-/* The row of a register, or the row that swallows writes where the launch has no such register. */
-static unsigned preset_row(const struct hw_launch *launch, const struct hw_rows *rows,
-                           const struct hw_preset *preset)
-{
-    if (preset->kind == HW_OPERAND_COND && preset->number < 4)
-        return rows->cond + preset->number;
-    if (preset->kind == HW_OPERAND_ADDR && preset->number < 8)
-        return rows->addr + preset->number;
-    return preset->kind == HW_OPERAND_REG && preset->number < launch->registers ? preset->number : rows->sink;
-}
-
-static void apply_presets(struct hw_warp *warp)
-{
-    const struct hw_launch *launch = warp->block->launch;
-    for (uint32_t i = 0; i < launch->preset_count; i++) {
-        const struct hw_preset *preset = &launch->presets[i];
-        if (preset->kind == HW_OPERAND_PRED) {
-            if (preset->number < HW_PRED_PT)
-                warp->regs.pred[preset->number] = preset->value ? ~0u : 0;
-            continue;
-        }
-        uint32_t *row = warp->regs.row[preset_row(launch, &warp->block->code->rows, preset)];
-        for (unsigned lane = 0; lane < HW_LANES; lane++)
-            row[lane] = preset->value;
-    }
-}
-
-/* A warp at the entry point: what a kernel can read before it writes it is zero but $r0, and all lanes
- * that have a thread are active. */
-static void start_warp(struct hw_warp *warp)
-{
-    const struct hw_code *code = warp->block->code;
-
-    memset(warp->regs.row, 0, code->cleared_rows * ROW_BYTES);
-    if (warp->block->convention->ids_in_r0)
-        memcpy(warp->regs.row[0], warp->thread_ids, ROW_BYTES);
-    fill_special(warp, HW_STAYS_IN_BLOCK);
-    memset(warp->regs.pred, 0, sizeof warp->regs.pred);
-    warp->regs.pred[HW_PRED_PT] = ~0u;
-    apply_presets(warp);
-    warp->live = warp->launched;
-    memset(warp->away, 0, sizeof warp->away);
-    memset(warp->takers, 0, sizeof warp->takers);
-    warp->limited_calls = warp->quads = warp->depth = 0;
-    warp->waiting = 0;
-    warp->opened = false;
-    warp->reduced = 0;
-    warp->next = code->uop + code->start;
-    warp->run_start = code->insn_of[code->start];
-    hw_warp_activate(warp, warp->live);
-}
-
 /* The block's coordinates: most often it is the one behind the last. */
 static void number_block(struct hw_block *block, uint64_t number)
 {
@@ -354,8 +246,11 @@ void hw_block_start(struct hw_block *block, uint64_t number)
     if (block->code->local)
         memset(block->local, 0, block->local_warp_bytes * block->warp_count);
     start_shared(block);
-    for (uint32_t i = 0; i < block->warp_count; i++)
-        start_warp(&block->warp[i]);
+    hw_rooms_reset(block);
+    for (uint32_t i = 0; i < block->warp_count; i++) {
+        block->warp[i].live = block->warp[i].launched;
+        block->warp[i].waiting = 0;
+    }
     block->stats.blocks++;
     block->stats.warps += block->warp_count;
 }

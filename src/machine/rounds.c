@@ -87,6 +87,7 @@ static bool take_leave(struct hw_block *block, struct hw_warp *warp)
 
     if (warp->leave == HW_LEAVE_DONE) {
         block->warps_running--;
+        hw_warp_move_out(warp);
         hw_block_warp_ended(block);
     }
     if (warp->leave != HW_LEAVE_YIELD)
@@ -105,6 +106,8 @@ static enum round run_round(struct hw_block *block, int32_t slice)
         struct hw_warp *warp = &block->warp[i];
         if (warp->live == 0 || warp->waiting)
             continue;
+        if (!warp->room)
+            hw_warp_start(warp);
         if (!warp->opened)
             warp->slice = slice;
         hw_warp_run(warp);

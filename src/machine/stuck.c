@@ -39,7 +39,7 @@ static uint64_t state_of_block(const struct hw_block *block)
     if (block->code->local)
         hash = hw_hash_word(hash, hw_hash_bytes(block->local, block->local_warp_bytes * block->warp_count));
     for (uint32_t i = 0; i < block->warp_count; i++)
-        hash = hw_hash_word(hash, state_of_warp(&block->warp[i]));
+        hash = hw_hash_word(hash, block->warp[i].room ? state_of_warp(&block->warp[i]) : 0);
     return hash;
 }
 

@@ -65,6 +65,7 @@ struct hw_warp {
     const struct hw_uop *next;
     const struct hw_uop *yielded; /* where it used up its last slice: the jump to `next` */
     struct hw_entry *stack;
+    struct hw_warp_room *room; /* NULL: it has not started, or has ended */
     struct hw_block *block;
     hw_lanes thread_ids; /* $r0 at the entry point */
 };
@@ -98,8 +99,9 @@ struct hw_warp_room {
     uint32_t rows;
     struct hw_entry *stack;
     uint32_t entries;
-    uint64_t
-        version; /* of the code for which the rows are as they have to be before a block starts; 0: none */
+    uint64_t version; /* of the code for which the rows are as they have to be before a warp starts; 0: none */
+    uint32_t last;    /* the warp whose special registers the rows hold */
+    struct hw_warp_room *next_free;
 };
 
 struct hw_block {
@@ -139,7 +141,9 @@ struct hw_block {
                                   that lies beside all allocations */
 
     /* Memory that is kept, and how much there is. */
-    struct hw_warp_room *warp_room;
+    struct hw_warp_room *warp_room; /* one for each warp */
+    struct hw_warp_room *free_room;
+    uint32_t rooms_taken;
     uint32_t warps_max;
     size_t shared_max, locked_max, local_max;
     struct hw_pending *pending_room;
@@ -262,6 +266,17 @@ enum hw_outcome {
 };
 /* Run a block that was started for a stint. */
 enum hw_outcome hw_block_run(struct hw_block *block);
+
+/* --- warp_room.c --- */
+
+/* Have a room for each warp; false when the host is out of memory. */
+bool hw_rooms_prepare(struct hw_block *block);
+void hw_rooms_free(struct hw_block *block);
+/* Nobody has a room: also when the last block has faulted. */
+void hw_rooms_reset(struct hw_block *block);
+/* Bring a warp to the entry point, in a room; it leaves that when it has ended. */
+void hw_warp_start(struct hw_warp *warp);
+void hw_warp_move_out(struct hw_warp *warp);
 
 /* The header with which a block's shared memory begins; the last two numbers are the block's coordinates. */
 void hw_shared_header(const struct hw_launch *launch, const uint32_t block[3], uint16_t header[8]);
