@@ -26,6 +26,10 @@ struct hw_code_key {
 /* The words of an operand, of which there are so many. */
 static unsigned words_of(const struct hw_known *known, const uint8_t *from, uint32_t words[4])
 {
+    if (known->bytes == 4) { /* nearly all */
+        memcpy(words, from, 4);
+        return 1;
+    }
     words[0] = 0;
     memcpy(words, from, known->bytes);
     if (known->bytes == 1 && known->flags & HW_OPERAND_SIGNED)

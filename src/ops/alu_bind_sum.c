@@ -82,7 +82,8 @@ static hw_uop_fn *bind_xmad(const struct hw_view *view, const struct hw_alu_tabl
     uop->opt[3] = merge;
     if (uop->mode > HW_XMAD_CBCC)
         return NULL;
-    if (plain && uop->mode == HW_XMAD_C && !merge)
+    uop->c_and = uop->mode == HW_XMAD_CLO ? 0xffff : 0xffffffff;
+    if (plain && uop->mode <= HW_XMAD_CLO && !merge)
         return table->xmad[HW_ROWS_XMAD];
     if (plain && uop->mode == HW_XMAD_C && !psl)
         return table->xmad[HW_ROWS_XMAD_MRG];

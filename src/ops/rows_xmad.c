@@ -13,16 +13,17 @@ static inline void product_of_halves(const struct hw_regs *regs, const struct hw
     product->lane[l] = (a[l] >> a_shift & 0xffff) * (b[l] >> b_shift & 0xffff);
 }
 
-/* product + c; opt[2]: the shift of .PSL. */
+/* product + c, or its lower half; opt[2]: the shift of .PSL. */
 static void xmad(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *c = row_at(regs, uop->c);
     const unsigned shift = uop->opt[2];
+    const uint32_t c_and = uop->c_and;
     lanes value;
 
     product_of_halves(regs, uop, &value);
     FOR_LANES(l)
-    value.lane[l] = (value.lane[l] << shift) + c[l];
+    value.lane[l] = (value.lane[l] << shift) + (c[l] & c_and);
     store(regs, uop, value.lane);
 }
 
