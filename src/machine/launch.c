@@ -255,8 +255,7 @@ static uint32_t processor_count(void)
 }
 
 /* How many workers a launch gets. */
-static uint32_t worker_count(const struct hw_launch *launch, const struct hw_code *code, uint64_t blocks,
-                             uint32_t resident)
+static uint32_t worker_count(const struct hw_launch *launch, const struct hw_code *code, uint64_t blocks)
 {
     uint32_t count = launch->workers;
     if (code->ordered || launch->trace || launch->block_end)
@@ -265,9 +264,12 @@ static uint32_t worker_count(const struct hw_launch *launch, const struct hw_cod
         count = processor_count();
     if (count > HW_WORKERS_MAX)
         count = HW_WORKERS_MAX;
-    if (count > resident)
-        count = resident;
-    return count < blocks ? count : (uint32_t)blocks;
+    if (count > blocks)
+        count = (uint32_t)blocks;
+    if (count == 1)
+        return 1;
+    const uint32_t resident = hw_resident_blocks(launch);
+    return count < resident ? count : resident;
 }
 
 static hw_status run(struct hw_runner *runner, const struct hw_launch *launch, struct hw_code *code,
@@ -279,15 +281,14 @@ static hw_status run(struct hw_runner *runner, const struct hw_launch *launch, s
                         .blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2]};
     struct hw_block *block = hw_runner_block(runner);
 
-    const uint32_t resident = hw_resident_blocks(launch);
-    pool.workers = worker_count(launch, code, pool.blocks, resident);
+    pool.workers = worker_count(launch, code, pool.blocks);
     pool.run = run_length(pool.blocks, pool.workers);
     atomic_init(&pool.next, 0);
     atomic_init(&pool.instructions, 0);
     atomic_init(&pool.stop, UINT64_MAX);
     atomic_init(&pool.no_memory, false);
     pthread_mutex_init(&pool.lock, NULL);
-    hw_residents_init(&pool.residents, launch, code, pool.workers, resident);
+    hw_residents_init(&pool.residents, launch, code, pool.workers);
     const bool ok = block && hw_residents_join(&pool.residents, block);
     if (ok)
         work(&pool, block);

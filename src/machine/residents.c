@@ -1,6 +1,7 @@
 /* See residents.h. */
 #include "machine/residents.h"
 
+#include "machine/resident.h"
 #include "machine/stuck.h"
 
 #include <sched.h>
@@ -12,13 +13,12 @@
 #define MOST_LAPS 16u
 
 void hw_residents_init(struct hw_residents *residents, const struct hw_launch *launch, const struct hw_code *code,
-                       uint32_t workers, uint32_t most)
+                       uint32_t workers)
 {
     memset(residents, 0, sizeof *residents);
     residents->launch = launch;
     residents->code = code;
     residents->workers = workers;
-    residents->most = most;
     residents->proof.patience = FIRST_PATIENCE;
     atomic_init(&residents->waiting, 0);
     pthread_mutex_init(&residents->lock, NULL);
@@ -53,8 +53,8 @@ void hw_residents_clear(struct hw_residents *residents, struct hw_stats *stats)
 
 /* --- memory for blocks --- */
 
-/* Make a block ready for the launch, and count what it will do. */
-static bool enter(struct hw_residents *residents, struct hw_block *block)
+/* Make a block ready for the launch, and count what it will do, for so many workers more. */
+static bool enter(struct hw_residents *residents, struct hw_block *block, uint32_t workers)
 {
     if (!hw_block_prepare(block, residents->launch, residents->code, residents->workers == 1,
                           residents->locked_global))
@@ -62,18 +62,14 @@ static bool enter(struct hw_residents *residents, struct hw_block *block)
     pthread_mutex_lock(&residents->lock);
     block->next_used = residents->used;
     residents->used = block;
+    residents->present += workers;
     pthread_mutex_unlock(&residents->lock);
     return true;
 }
 
 bool hw_residents_join(struct hw_residents *residents, struct hw_block *own)
 {
-    if (!enter(residents, own))
-        return false;
-    pthread_mutex_lock(&residents->lock);
-    residents->present++;
-    pthread_mutex_unlock(&residents->lock);
-    return true;
+    return enter(residents, own, 1);
 }
 
 void hw_residents_leave(struct hw_residents *residents)
@@ -97,7 +93,7 @@ struct hw_block *hw_residents_make(struct hw_residents *residents)
     if (!block)
         return NULL;
     block->made = true;
-    if (enter(residents, block))
+    if (enter(residents, block, 0))
         return block;
     hw_block_destroy(block);
     free(block);
@@ -209,6 +205,8 @@ bool hw_residents_put(struct hw_residents *residents, struct hw_block *block, st
     else
         residents->first = block;
     residents->last = block;
+    if (!residents->most)
+        residents->most = hw_resident_blocks(residents->launch);
     atomic_fetch_add(&residents->waiting, 1);
     const bool stuck = is_stuck(residents, block->stint.idle);
     if (stuck) {
@@ -221,6 +219,8 @@ bool hw_residents_put(struct hw_residents *residents, struct hw_block *block, st
 
 struct hw_block *hw_residents_take(struct hw_residents *residents)
 {
+    if (!hw_residents_any(residents) && residents->workers == 1)
+        return NULL;
     pthread_mutex_lock(&residents->lock);
     meet_prover(residents);
     struct hw_block *block = residents->first;

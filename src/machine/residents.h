@@ -20,8 +20,8 @@
 struct hw_residents {
     const struct hw_launch *launch;
     const struct hw_code *code;
-    uint32_t most;    /* blocks that the chip holds at once */
     uint32_t workers; /* that may take part */
+    uint32_t most;    /* blocks that the chip holds at once; known as soon as one waits */
     uint32_t locked_global[HW_GLOBAL_LOCK_WORDS];
     _Atomic uint32_t waiting; /* how many wait */
 
@@ -43,7 +43,7 @@ struct hw_residents {
 };
 
 void hw_residents_init(struct hw_residents *residents, const struct hw_launch *launch, const struct hw_code *code,
-                       uint32_t workers, uint32_t most);
+                       uint32_t workers);
 /* Frees what was made; what the blocks counted is added to `stats`. */
 void hw_residents_clear(struct hw_residents *residents, struct hw_stats *stats);
 
