@@ -103,11 +103,11 @@ static bool run_stint(struct worker *worker, struct hw_block *block)
     return true;
 }
 
-/* Let the block that waits longest run; false: none waits. */
-static bool run_waiting(struct worker *worker)
+/* Let the block that waits longest run; false: none waits.  `wants`: the worker has a new block to begin. */
+static bool run_waiting(struct worker *worker, bool wants)
 {
     struct pool *pool = worker->pool;
-    struct hw_block *block = hw_residents_take(&pool->residents);
+    struct hw_block *block = hw_residents_take(&pool->residents, wants);
 
     if (!block)
         return false;
@@ -160,7 +160,7 @@ static bool work_on_run(struct worker *worker, uint64_t first)
 
     for (uint64_t number = first; number < end; number++) {
         while (hw_residents_full(&pool->residents))
-            run_waiting(worker);
+            run_waiting(worker, true);
         if (number >= atomic_load(&pool->stop) || !has_block(worker))
             return false;
         run_new(worker, number);
@@ -176,7 +176,7 @@ static bool work_on_next(struct worker *worker)
 /* The end of a worker's part. */
 static void finish(struct worker *worker)
 {
-    while (run_waiting(worker))
+    while (run_waiting(worker, false))
         ;
     if (worker->block)
         hw_block_finish(worker->block);

@@ -21,6 +21,7 @@ void hw_residents_init(struct hw_residents *residents, const struct hw_launch *l
     residents->workers = workers;
     residents->proof.patience = FIRST_PATIENCE;
     atomic_init(&residents->waiting, 0);
+    atomic_init(&residents->present, 0);
     pthread_mutex_init(&residents->lock, NULL);
     pthread_cond_init(&residents->changed, NULL);
 }
@@ -62,7 +63,7 @@ static bool enter(struct hw_residents *residents, struct hw_block *block, uint32
     pthread_mutex_lock(&residents->lock);
     block->next_used = residents->used;
     residents->used = block;
-    residents->present += workers;
+    atomic_fetch_add(&residents->present, workers);
     pthread_mutex_unlock(&residents->lock);
     return true;
 }
@@ -75,7 +76,7 @@ bool hw_residents_join(struct hw_residents *residents, struct hw_block *own)
 void hw_residents_leave(struct hw_residents *residents)
 {
     pthread_mutex_lock(&residents->lock);
-    residents->present--;
+    atomic_fetch_sub(&residents->present, 1);
     pthread_cond_broadcast(&residents->changed);
     pthread_mutex_unlock(&residents->lock);
 }
@@ -134,14 +135,25 @@ static void begin_proof(struct hw_residents *residents)
     proof->state = hw_state_of(residents->first);
 }
 
+/* Whether a new block can begin, which could change something. */
+static bool has_room(const struct hw_residents *residents)
+{
+    return (residents->wanting > 0 || residents->proof.wants) &&
+           atomic_load(&residents->waiting) < residents->most;
+}
+
 /* All have run once around. Whether nothing can ever change. */
 static bool end_lap(struct hw_residents *residents)
 {
     struct hw_proof *proof = &residents->proof;
-    const uint64_t state = hw_state_of(residents->first);
-    const bool same = state == proof->state, open = hw_may_be_ended(residents->first);
 
-    if (same && !open)
+    if (has_room(residents)) {
+        stop_proof(residents);
+        return false;
+    }
+    const uint64_t state = hw_state_of(residents->first);
+    const bool open = hw_may_be_ended(residents->first);
+    if (state == proof->state && !open)
         return true;
     if (open || ++proof->laps == MOST_LAPS) {
         proof->patience = proof->patience < MOST_PATIENCE ? proof->patience * 2 : proof->patience;
@@ -158,7 +170,7 @@ static bool end_lap(struct hw_residents *residents)
 static bool is_stuck(struct hw_residents *residents, bool idle)
 {
     struct hw_proof *proof = &residents->proof;
-    const uint64_t around = atomic_load(&residents->waiting) + residents->present;
+    const uint64_t around = atomic_load(&residents->waiting) + atomic_load(&residents->present);
 
     if (!idle) {
         stop_proof(residents);
@@ -175,20 +187,25 @@ static bool is_stuck(struct hw_residents *residents, bool idle)
 }
 
 /* Before a worker takes a block: let the prover work alone. */
-static void meet_prover(struct hw_residents *residents)
+static void meet_prover(struct hw_residents *residents, bool wants)
 {
     struct hw_proof *proof = &residents->proof;
 
     if (proof->on && !is_prover(residents)) {
         residents->held++;
+        residents->wanting += wants;
         pthread_cond_broadcast(&residents->changed);
         while (proof->on)
             pthread_cond_wait(&residents->changed, &residents->lock);
         residents->held--;
+        residents->wanting -= wants;
     }
-    if (!is_prover(residents) || proof->begun)
+    if (!is_prover(residents))
         return;
-    while (proof->on && residents->held + 1 < residents->present)
+    proof->wants = wants;
+    if (proof->begun)
+        return;
+    while (proof->on && residents->held + 1 < atomic_load(&residents->present))
         pthread_cond_wait(&residents->changed, &residents->lock);
     if (proof->on)
         begin_proof(residents);
@@ -217,12 +234,12 @@ bool hw_residents_put(struct hw_residents *residents, struct hw_block *block, st
     return !stuck;
 }
 
-struct hw_block *hw_residents_take(struct hw_residents *residents)
+struct hw_block *hw_residents_take(struct hw_residents *residents, bool wants)
 {
     if (!hw_residents_any(residents) && residents->workers == 1)
         return NULL;
     pthread_mutex_lock(&residents->lock);
-    meet_prover(residents);
+    meet_prover(residents, wants);
     struct hw_block *block = residents->first;
     if (block) {
         residents->first = block->next_waiting;

@@ -20,22 +20,24 @@
 struct hw_residents {
     const struct hw_launch *launch;
     const struct hw_code *code;
-    uint32_t workers; /* that may take part */
+    uint32_t workers; /* as many as may take part */
     uint32_t most;    /* blocks that the chip holds at once; known as soon as one waits */
     uint32_t locked_global[HW_GLOBAL_LOCK_WORDS];
     _Atomic uint32_t waiting; /* how many wait */
+    _Atomic uint32_t present; /* workers that take part */
 
     pthread_mutex_t lock; /* of the rest */
     pthread_cond_t changed;
     struct hw_block *first, *last; /* those that wait, the longest first */
     struct hw_block *free;         /* made here, and of no use now */
     struct hw_block *used;         /* all that took part */
-    uint32_t present, held;        /* workers that take part; of these, those that wait for the prover */
+    uint32_t held, wanting;        /* workers that wait for the prover; of these, those with a new block to begin */
     struct hw_proof {
         uint64_t quiet;    /* stints since something moved */
         uint64_t patience; /* how many times around without progress are a sign of trouble */
         bool on, begun;    /* a worker has taken over; the others have stopped */
         pthread_t prover;
+        bool wants;     /* the prover has a new block to begin */
         uint32_t left;  /* stints until all have run once around */
         uint32_t laps;  /* times around since it began */
         uint64_t state; /* what everything was like */
@@ -51,16 +53,20 @@ void hw_residents_clear(struct hw_residents *residents, struct hw_stats *stats);
 bool hw_residents_join(struct hw_residents *residents, struct hw_block *own);
 void hw_residents_leave(struct hw_residents *residents);
 
-/* Whether blocks wait, and whether a block that has not begun must wait until another one has ended. */
+/* Whether blocks wait. */
 static inline bool hw_residents_any(const struct hw_residents *residents)
 {
-    return atomic_load_explicit(&residents->waiting, memory_order_relaxed) > 0;
+    return atomic_load_explicit(&residents->waiting, memory_order_acquire) > 0;
 }
+
+/* Whether a block that has not begun must wait until another one has ended: each worker may run one beside those that
+ * wait. */
 static inline bool hw_residents_full(const struct hw_residents *residents)
 {
-    const uint32_t waiting = atomic_load_explicit(&residents->waiting, memory_order_relaxed);
+    const uint32_t waiting = atomic_load_explicit(&residents->waiting, memory_order_acquire);
 
-    return waiting > 0 && waiting + residents->workers > residents->most;
+    return waiting > 0 &&
+           waiting + atomic_load_explicit(&residents->present, memory_order_relaxed) > residents->most;
 }
 
 /* A struct hw_block for one more block, ready for hw_block_start; NULL: the host has no memory. */
@@ -70,8 +76,9 @@ void hw_residents_spare(struct hw_residents *residents, struct hw_block *block);
 
 /* A block's stint is over.  False: none can go on, as `fault` says. */
 bool hw_residents_put(struct hw_residents *residents, struct hw_block *block, struct hw_fault *fault);
-/* The block that waits longest, to be run by the caller; NULL: none waits. */
-struct hw_block *hw_residents_take(struct hw_residents *residents);
+/* The block that waits longest, to be run by the caller; NULL: none waits.  `wants`: the caller has a new block to
+ * begin. */
+struct hw_block *hw_residents_take(struct hw_residents *residents, bool wants);
 /* There is progress: a block that waited has ended, or one begins. */
 void hw_residents_moved(struct hw_residents *residents);
 
