@@ -39,6 +39,7 @@ struct pool {
 struct worker {
     struct pool *pool;
     uint32_t number;
+    struct hw_seat seat;
     struct hw_block *block; /* for the next block; NULL: the last one waits in it */
 };
 
@@ -93,7 +94,7 @@ static bool run_stint(struct worker *worker, struct hw_block *block)
     if (pool->launch->progress)
         atomic_fetch_add(&pool->instructions, block->stats.thread_instructions - before);
     if (outcome == HW_OUTCOME_STINT) {
-        if (!hw_residents_put(&pool->residents, block, &fault))
+        if (!hw_residents_put(&pool->residents, &worker->seat, block, &fault))
             record_stuck(pool, &fault);
         return false;
     }
@@ -107,7 +108,7 @@ static bool run_stint(struct worker *worker, struct hw_block *block)
 static bool run_waiting(struct worker *worker, bool wants)
 {
     struct pool *pool = worker->pool;
-    struct hw_block *block = hw_residents_take(&pool->residents, wants);
+    struct hw_block *block = hw_residents_take(&pool->residents, &worker->seat, wants);
 
     if (!block)
         return false;
@@ -159,7 +160,7 @@ static bool work_on_run(struct worker *worker, uint64_t first)
     uint64_t end = first + pool->run < pool->blocks ? first + pool->run : pool->blocks;
 
     for (uint64_t number = first; number < end; number++) {
-        while (hw_residents_full(&pool->residents))
+        while (!hw_residents_admit(&pool->residents, &worker->seat))
             run_waiting(worker, true);
         if (number >= atomic_load(&pool->stop) || !has_block(worker))
             return false;
@@ -180,16 +181,16 @@ static void finish(struct worker *worker)
         ;
     if (worker->block)
         hw_block_finish(worker->block);
-    hw_residents_leave(&worker->pool->residents);
+    hw_residents_leave(&worker->pool->residents, &worker->seat);
 }
 
 /* What another thread does: without memory, nothing. */
 static void help(void *context, uint32_t number, struct hw_block *block)
 {
     struct pool *pool = context;
-    struct worker worker = {pool, number, block};
+    struct worker worker = {.pool = pool, .number = number, .block = block};
 
-    if (!hw_residents_join(&pool->residents, block))
+    if (!hw_residents_join(&pool->residents, &worker.seat, block))
         return;
     while (work_on_next(&worker))
         ;
@@ -217,13 +218,15 @@ static bool is_time_to_call(const struct pool *pool, uint64_t passed)
             passed > WORTH_A_CALL);
 }
 
-/* What the calling thread does. */
-static void work(struct pool *pool, struct hw_block *block)
+/* What the calling thread does; false: without memory, nothing. */
+static bool work(struct pool *pool, struct hw_block *block)
 {
-    struct worker worker = {pool, 0, block};
+    struct worker worker = {.pool = pool, .block = block};
     const uint64_t begin = nanoseconds();
     bool more = true;
 
+    if (!block || !hw_residents_join(&pool->residents, &worker.seat, block))
+        return false;
     while (more) {
         if (is_time_to_call(pool, nanoseconds() - begin)) {
             pool->called = true;
@@ -235,6 +238,7 @@ static void work(struct pool *pool, struct hw_block *block)
     if (pool->called)
         hw_runner_wait(pool->runner);
     pool->code->block_time = (nanoseconds() - begin) * (pool->called ? pool->workers : 1) / pool->blocks + 1;
+    return true;
 }
 
 static uint64_t run_length(uint64_t blocks, uint32_t workers)
@@ -289,9 +293,7 @@ static hw_status run(struct hw_runner *runner, const struct hw_launch *launch, s
     atomic_init(&pool.no_memory, false);
     pthread_mutex_init(&pool.lock, NULL);
     hw_residents_init(&pool.residents, launch, code, pool.workers);
-    const bool ok = block && hw_residents_join(&pool.residents, block);
-    if (ok)
-        work(&pool, block);
+    const bool ok = work(&pool, block);
     hw_residents_clear(&pool.residents, &result->stats);
     pthread_mutex_destroy(&pool.lock);
     result->stats.workers = pool.workers;

@@ -21,7 +21,6 @@ void hw_residents_init(struct hw_residents *residents, const struct hw_launch *l
     residents->workers = workers;
     residents->proof.patience = FIRST_PATIENCE;
     atomic_init(&residents->waiting, 0);
-    atomic_init(&residents->present, 0);
     pthread_mutex_init(&residents->lock, NULL);
     pthread_cond_init(&residents->changed, NULL);
 }
@@ -54,8 +53,8 @@ void hw_residents_clear(struct hw_residents *residents, struct hw_stats *stats)
 
 /* --- memory for blocks --- */
 
-/* Make a block ready for the launch, and count what it will do, for so many workers more. */
-static bool enter(struct hw_residents *residents, struct hw_block *block, uint32_t workers)
+/* Make a block ready for the launch, and count what it will do; for a worker that comes with it, or NULL. */
+static bool enter(struct hw_residents *residents, struct hw_seat *seat, struct hw_block *block)
 {
     if (!hw_block_prepare(block, residents->launch, residents->code, residents->workers == 1,
                           residents->locked_global))
@@ -63,22 +62,43 @@ static bool enter(struct hw_residents *residents, struct hw_block *block, uint32
     pthread_mutex_lock(&residents->lock);
     block->next_used = residents->used;
     residents->used = block;
-    atomic_fetch_add(&residents->present, workers);
+    if (seat) {
+        *seat = (struct hw_seat){.next = residents->seats, .busy = true};
+        residents->seats = seat;
+        residents->present++;
+    }
     pthread_mutex_unlock(&residents->lock);
     return true;
 }
 
-bool hw_residents_join(struct hw_residents *residents, struct hw_block *own)
+bool hw_residents_join(struct hw_residents *residents, struct hw_seat *seat, struct hw_block *own)
 {
-    return enter(residents, own, 1);
+    return enter(residents, seat, own);
 }
 
-void hw_residents_leave(struct hw_residents *residents)
+void hw_residents_leave(struct hw_residents *residents, struct hw_seat *seat)
 {
+    struct hw_seat **link = &residents->seats;
+
     pthread_mutex_lock(&residents->lock);
-    atomic_fetch_sub(&residents->present, 1);
+    while (*link != seat)
+        link = &(*link)->next;
+    *link = seat->next;
+    residents->present--;
     pthread_cond_broadcast(&residents->changed);
     pthread_mutex_unlock(&residents->lock);
+}
+
+bool hw_residents_find_room(struct hw_residents *residents, struct hw_seat *seat)
+{
+    pthread_mutex_lock(&residents->lock);
+    uint32_t blocks = atomic_load(&residents->waiting) + 1;
+    for (const struct hw_seat *other = residents->seats; other; other = other->next)
+        blocks += other != seat && other->busy;
+    const bool room = residents->most == 0 || blocks <= residents->most;
+    seat->busy |= room;
+    pthread_mutex_unlock(&residents->lock);
+    return room;
 }
 
 struct hw_block *hw_residents_make(struct hw_residents *residents)
@@ -94,7 +114,7 @@ struct hw_block *hw_residents_make(struct hw_residents *residents)
     if (!block)
         return NULL;
     block->made = true;
-    if (enter(residents, block, 0))
+    if (enter(residents, NULL, block))
         return block;
     hw_block_destroy(block);
     free(block);
@@ -170,7 +190,7 @@ static bool end_lap(struct hw_residents *residents)
 static bool is_stuck(struct hw_residents *residents, bool idle)
 {
     struct hw_proof *proof = &residents->proof;
-    const uint64_t around = atomic_load(&residents->waiting) + atomic_load(&residents->present);
+    const uint64_t around = atomic_load(&residents->waiting) + residents->present;
 
     if (!idle) {
         stop_proof(residents);
@@ -186,36 +206,44 @@ static bool is_stuck(struct hw_residents *residents, bool idle)
     return false;
 }
 
-/* Before a worker takes a block: let the prover work alone. */
+/* Stop until the proof is over. */
+static void hold(struct hw_residents *residents, bool wants)
+{
+    residents->held++;
+    residents->wanting += wants;
+    pthread_cond_broadcast(&residents->changed);
+    while (residents->proof.on)
+        pthread_cond_wait(&residents->changed, &residents->lock);
+    residents->held--;
+    residents->wanting -= wants;
+}
+
+/* Before a worker takes a block: let the prover work alone.  While the prover waits for the others, its proof may
+ * be stopped and another worker's begin. */
 static void meet_prover(struct hw_residents *residents, bool wants)
 {
     struct hw_proof *proof = &residents->proof;
 
-    if (proof->on && !is_prover(residents)) {
-        residents->held++;
-        residents->wanting += wants;
-        pthread_cond_broadcast(&residents->changed);
-        while (proof->on)
-            pthread_cond_wait(&residents->changed, &residents->lock);
-        residents->held--;
-        residents->wanting -= wants;
-    }
-    if (!is_prover(residents))
-        return;
-    proof->wants = wants;
-    if (proof->begun)
-        return;
-    while (proof->on && residents->held + 1 < atomic_load(&residents->present))
+    while (is_prover(residents) && !proof->begun && residents->held + 1 < residents->present)
         pthread_cond_wait(&residents->changed, &residents->lock);
-    if (proof->on)
+    if (!proof->on)
+        return;
+    if (!is_prover(residents)) {
+        hold(residents, wants);
+        return;
+    }
+    proof->wants = wants;
+    if (!proof->begun)
         begin_proof(residents);
 }
 
 /* --- the list --- */
 
-bool hw_residents_put(struct hw_residents *residents, struct hw_block *block, struct hw_fault *fault)
+bool hw_residents_put(struct hw_residents *residents, struct hw_seat *seat, struct hw_block *block,
+                      struct hw_fault *fault)
 {
     pthread_mutex_lock(&residents->lock);
+    seat->busy = false;
     block->next_waiting = NULL;
     if (residents->last)
         residents->last->next_waiting = block;
@@ -234,13 +262,15 @@ bool hw_residents_put(struct hw_residents *residents, struct hw_block *block, st
     return !stuck;
 }
 
-struct hw_block *hw_residents_take(struct hw_residents *residents, bool wants)
+struct hw_block *hw_residents_take(struct hw_residents *residents, struct hw_seat *seat, bool wants)
 {
     if (!hw_residents_any(residents) && residents->workers == 1)
         return NULL;
     pthread_mutex_lock(&residents->lock);
+    seat->busy = false;
     meet_prover(residents, wants);
     struct hw_block *block = residents->first;
+    seat->busy = block != NULL;
     if (block) {
         residents->first = block->next_waiting;
         if (!residents->first)

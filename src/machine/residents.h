@@ -17,6 +17,12 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+/* A worker that takes part. */
+struct hw_seat {
+    struct hw_seat *next;
+    bool busy; /* it runs a block, or has just run one and may go on with another */
+};
+
 struct hw_residents {
     const struct hw_launch *launch;
     const struct hw_code *code;
@@ -24,14 +30,15 @@ struct hw_residents {
     uint32_t most;    /* blocks that the chip holds at once; known as soon as one waits */
     uint32_t locked_global[HW_GLOBAL_LOCK_WORDS];
     _Atomic uint32_t waiting; /* how many wait */
-    _Atomic uint32_t present; /* workers that take part */
 
     pthread_mutex_t lock; /* of the rest */
     pthread_cond_t changed;
     struct hw_block *first, *last; /* those that wait, the longest first */
     struct hw_block *free;         /* made here, and of no use now */
     struct hw_block *used;         /* all that took part */
-    uint32_t held, wanting;        /* workers that wait for the prover; of these, those with a new block to begin */
+    struct hw_seat *seats;         /* of the workers that take part */
+    uint32_t present;              /* how many */
+    uint32_t held, wanting;        /* those that wait for the prover; of these, those with a new block to begin */
     struct hw_proof {
         uint64_t quiet;    /* stints since something moved */
         uint64_t patience; /* how many times around without progress are a sign of trouble */
@@ -50,8 +57,8 @@ void hw_residents_init(struct hw_residents *residents, const struct hw_launch *l
 void hw_residents_clear(struct hw_residents *residents, struct hw_stats *stats);
 
 /* A worker takes part with its own block, until it leaves; false: the host has no memory. */
-bool hw_residents_join(struct hw_residents *residents, struct hw_block *own);
-void hw_residents_leave(struct hw_residents *residents);
+bool hw_residents_join(struct hw_residents *residents, struct hw_seat *seat, struct hw_block *own);
+void hw_residents_leave(struct hw_residents *residents, struct hw_seat *seat);
 
 /* Whether blocks wait. */
 static inline bool hw_residents_any(const struct hw_residents *residents)
@@ -59,14 +66,11 @@ static inline bool hw_residents_any(const struct hw_residents *residents)
     return atomic_load_explicit(&residents->waiting, memory_order_acquire) > 0;
 }
 
-/* Whether a block that has not begun must wait until another one has ended: each worker may run one beside those that
- * wait. */
-static inline bool hw_residents_full(const struct hw_residents *residents)
+/* Whether the worker may begin a new block: the chip has room for it beside those that wait and those that others run. */
+bool hw_residents_find_room(struct hw_residents *residents, struct hw_seat *seat);
+static inline bool hw_residents_admit(struct hw_residents *residents, struct hw_seat *seat)
 {
-    const uint32_t waiting = atomic_load_explicit(&residents->waiting, memory_order_acquire);
-
-    return waiting > 0 &&
-           waiting + atomic_load_explicit(&residents->present, memory_order_relaxed) > residents->most;
+    return (seat->busy && !hw_residents_any(residents)) || hw_residents_find_room(residents, seat);
 }
 
 /* A struct hw_block for one more block, ready for hw_block_start; NULL: the host has no memory. */
@@ -74,11 +78,11 @@ struct hw_block *hw_residents_make(struct hw_residents *residents);
 /* Its block has ended, and the caller has another one. */
 void hw_residents_spare(struct hw_residents *residents, struct hw_block *block);
 
-/* A block's stint is over.  False: none can go on, as `fault` says. */
-bool hw_residents_put(struct hw_residents *residents, struct hw_block *block, struct hw_fault *fault);
-/* The block that waits longest, to be run by the caller; NULL: none waits.  `wants`: the caller has a new block to
- * begin. */
-struct hw_block *hw_residents_take(struct hw_residents *residents, bool wants);
+/* The stint of a worker's block is over.  False: none can go on, as `fault` says. */
+bool hw_residents_put(struct hw_residents *residents, struct hw_seat *seat, struct hw_block *block,
+                      struct hw_fault *fault);
+/* The block that waits longest, to be run by the worker; NULL: none waits.  `wants`: it has a new block to begin. */
+struct hw_block *hw_residents_take(struct hw_residents *residents, struct hw_seat *seat, bool wants);
 /* There is progress: a block that waited has ended, or one begins. */
 void hw_residents_moved(struct hw_residents *residents);
 

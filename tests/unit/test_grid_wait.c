@@ -56,7 +56,7 @@ static void test_grid_barrier(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < GENERATIONS; i++)
-        for (uint32_t workers = 1; workers <= RACING_WORKERS(3); workers++)
+        for (uint32_t workers = 1; workers <= RACING_WORKERS(8); workers *= 2)
             for (unsigned ordered = 0; ordered < 2; ordered++) {
                 struct kernel k;
                 make_grid(&k, i, held[i], 64, ordered ? MEET(COUNT_IN_ORDER) : MEET(COUNT));
