@@ -34,6 +34,10 @@ foreach(test_file ${test_files})
     endif()
 endforeach()
 
+# Replay's own sources, with a clock of the test's.
+file(GLOB replay_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/cuda/replay*.c)
+target_sources(test_replay_cost PRIVATE ${replay_sources})
+
 # What compilers do, counted: docs/scheduling.md.
 add_executable(sched_habits EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/tests/oracle/sched_habits.c)
 set_target_properties(sched_habits PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)

@@ -199,19 +199,19 @@ static cudaError_t execute(struct run *run)
 
     hw_progress_begin(&progress, &run->launch, run->kernel->code->name);
     const double begin = hw_cuda_seconds();
-    const bool replayed = hw_cuda_replay(&run->launch, &run->result);
+    const bool replayed = hw_cuda_replay(&run->launch, &run->result, begin);
     const hw_status status = replayed ? HW_OK : hw_launch_run(&run->launch, &run->result, &error);
-    const double seconds = hw_cuda_seconds() - begin;
+    const double end = hw_cuda_seconds();
     hw_progress_end(&progress);
     if (!replayed)
-        hw_cuda_replay_keep(&run->launch, &run->result, status);
+        hw_cuda_replay_keep(&run->launch, &run->result, status, end);
     const cudaError_t result = outcome(run, status, &error);
 
     tell_doubts(run->kernel, &run->result.stats);
     hw_cuda_log_launch(&(struct hw_cuda_ran){.kernel = run->kernel->code,
                                              .launch = &run->launch,
                                              .result = &run->result,
-                                             .seconds = seconds,
+                                             .seconds = end - begin,
                                              .replayed = replayed,
                                              .error = result});
     return run->result.fault.kind != HW_FAULT_NONE ? cudaSuccess : result;

@@ -3,15 +3,16 @@
 
 #include <stdlib.h>
 
-static struct hw_replay_memo **bucket_of(struct hw_replay_memos *memos, const struct hw_replay_key *key)
+static struct hw_replay_memo **bucket_of(struct hw_replay_memos *memos, const struct hw_content *key)
 {
-    return &memos->bucket[key->launch->hash % HW_REPLAY_BUCKETS];
+    return &memos->bucket[key->hash % HW_REPLAY_BUCKETS];
 }
 
 void hw_replay_record_clear(struct hw_replay_memos *memos, struct hw_replay_record *record)
 {
     hw_replay_picture_free(&memos->store, &record->before);
     hw_replay_picture_free(&memos->store, &record->after);
+    hw_replay_parts_free(&record->parts, &memos->store);
     free(record->range);
     record->range = NULL;
 }
@@ -26,76 +27,91 @@ static void remove_records(struct hw_replay_memos *memos, struct hw_replay_recor
     }
 }
 
+/* --- which was used last --- */
+
+static void make_newest(struct hw_replay_memos *memos, struct hw_replay_memo *memo)
+{
+    memo->older = memos->newest;
+    memo->newer = NULL;
+    *(memos->newest ? &memos->newest->newer : &memos->oldest) = memo;
+    memos->newest = memo;
+}
+
+static void take_out(struct hw_replay_memos *memos, struct hw_replay_memo *memo)
+{
+    *(memo->older ? &memo->older->newer : &memos->oldest) = memo->newer;
+    *(memo->newer ? &memo->newer->older : &memos->newest) = memo->older;
+}
+
 static void remove_memo(struct hw_replay_memos *memos, struct hw_replay_memo *memo)
 {
-    struct hw_replay_memo **link = bucket_of(memos, &memo->key);
+    struct hw_replay_memo **link = bucket_of(memos, memo->key);
 
     while (*link != memo)
         link = &(*link)->next;
     *link = memo->next;
+    take_out(memos, memo);
     remove_records(memos, &memo->records);
-    hw_replay_key_free(&memo->key, &memos->store);
+    hw_store_drop(&memos->store, memo->key);
     free(memo);
     memos->count--;
 }
 
-static struct hw_replay_memo *oldest(const struct hw_replay_memos *memos, const struct hw_replay_memo *kept)
-{
-    struct hw_replay_memo *found = NULL;
-
-    for (unsigned i = 0; i < HW_REPLAY_BUCKETS; i++)
-        for (struct hw_replay_memo *memo = memos->bucket[i]; memo; memo = memo->next)
-            if (memo != kept && (!found || memo->used < found->used))
-                found = memo;
-    return found;
-}
-
 void hw_replay_memo_shrink(struct hw_replay_memos *memos, uint64_t bytes, const struct hw_replay_memo *kept)
 {
-    struct hw_replay_memo *memo;
+    struct hw_replay_memo *memo = memos->oldest;
 
-    while (memos->store.bytes > bytes && (memo = oldest(memos, kept)) != NULL)
-        remove_memo(memos, memo);
+    while (memo && memos->store.bytes > bytes) {
+        struct hw_replay_memo *newer = memo->newer;
+        if (memo != kept)
+            remove_memo(memos, memo);
+        memo = newer;
+    }
 }
 
-static struct hw_replay_memo *find(struct hw_replay_memos *memos, const struct hw_replay_key *key)
+/* --- finding one --- */
+
+static struct hw_replay_memo *find(struct hw_replay_memos *memos, const struct hw_content *key)
 {
     struct hw_replay_memo *memo = *bucket_of(memos, key);
 
-    while (memo && memo->key.launch != key->launch)
+    while (memo && memo->key != key)
         memo = memo->next;
     return memo;
 }
 
-static struct hw_replay_memo *add(struct hw_replay_memos *memos, const struct hw_replay_key *key)
+/* Takes the key. */
+static struct hw_replay_memo *add(struct hw_replay_memos *memos, struct hw_content *key)
 {
-    struct hw_replay_memo **bucket = bucket_of(memos, key), *memo;
+    struct hw_replay_memo *memo = calloc(1, sizeof *memo);
 
-    if (memos->count >= HW_REPLAY_MEMOS)
-        remove_memo(memos, oldest(memos, NULL));
-    memo = calloc(1, sizeof *memo);
-    if (!memo)
+    if (!memo) {
+        hw_store_drop(&memos->store, key);
         return NULL;
+    }
+    if (memos->count >= HW_REPLAY_MEMOS)
+        remove_memo(memos, memos->oldest);
+    struct hw_replay_memo **bucket = bucket_of(memos, key);
     memo->next = *bucket;
-    memo->key = *key;
+    memo->key = key;
     *bucket = memo;
+    make_newest(memos, memo);
     memos->count++;
     return memo;
 }
 
 struct hw_replay_memo *hw_replay_memo_of(struct hw_replay_memos *memos, const struct hw_launch *launch)
 {
-    struct hw_replay_key key;
+    struct hw_content *key = hw_replay_key_make(&memos->store, &memos->text, launch);
 
-    if (!hw_replay_key_make(&key, &memos->store, launch))
+    if (!key)
         return NULL;
-    struct hw_replay_memo *memo = find(memos, &key), *found = memo;
+    struct hw_replay_memo *memo = find(memos, key);
     if (!memo)
-        memo = add(memos, &key);
-    if (found || !memo)
-        hw_replay_key_free(&key, &memos->store);
-    if (memo)
-        memo->used = ++memos->now;
+        return add(memos, key);
+    hw_store_drop(&memos->store, key);
+    take_out(memos, memo);
+    make_newest(memos, memo);
     return memo;
 }
 
@@ -117,8 +133,8 @@ bool hw_replay_memo_add(struct hw_replay_memos *memos, struct hw_replay_memo *me
 
 void hw_replay_memos_clear(struct hw_replay_memos *memos)
 {
-    struct hw_replay_memo *memo;
-
-    while ((memo = oldest(memos, NULL)) != NULL)
-        remove_memo(memos, memo);
+    while (memos->oldest)
+        remove_memo(memos, memos->oldest);
+    free(memos->text.data);
+    memos->text = (struct hw_replay_text){.data = NULL};
 }

@@ -3,6 +3,7 @@
 #ifndef HW_CUDA_REPLAY_MEMO_H
 #define HW_CUDA_REPLAY_MEMO_H
 
+#include "cuda/replay_interest.h"
 #include "cuda/replay_key.h"
 #include "cuda/replay_state.h"
 
@@ -11,6 +12,8 @@ struct hw_replay_record {
     struct hw_replay_record *next;
     struct hw_range *range; /* the allocations then */
     size_t ranges;
+    struct hw_replay_parts parts;
+    uint64_t fingerprint; /* of memory before; of a sample, unless the memo's are of all bytes */
     struct hw_replay_picture before, after;
     size_t first; /* the piece to compare first: it differed last */
     struct hw_stats stats;
@@ -20,13 +23,13 @@ struct hw_replay_record {
 #define HW_REPLAY_RECORDS 4 /* of one key: some programs go round in circles */
 
 struct hw_replay_memo {
-    struct hw_replay_memo *next; /* in its bucket */
-    struct hw_replay_key key;
+    struct hw_replay_memo *next;          /* in its bucket */
+    struct hw_replay_memo *older, *newer; /* by when they were used */
+    struct hw_content *key;
     struct hw_replay_record *records; /* used last first */
-    uint64_t used;                    /* when: a number that grows */
-    uint32_t launches;
-    uint32_t misses; /* in a row */
-    uint32_t wait;   /* launches that are not looked at, after misses */
+    struct hw_replay_interest interest;
+    double seconds; /* that the last launch took which ran */
+    double price;   /* seconds that must be there before the next look: one that found too few */
 };
 
 #define HW_REPLAY_BUCKETS 1024u
@@ -34,9 +37,10 @@ struct hw_replay_memo {
 
 struct hw_replay_memos {
     struct hw_store store;
+    struct hw_replay_text text;
     struct hw_replay_memo *bucket[HW_REPLAY_BUCKETS];
+    struct hw_replay_memo *oldest, *newest;
     size_t count;
-    uint64_t now;
 };
 
 /* The memo of a launch's key, which is made where there is none; NULL: no memory. */

@@ -1,6 +1,7 @@
 /* See replay_state.h. */
 #include "cuda/replay_state.h"
 
+#include "machine/hash.h"
 #include "machine/memory.h"
 
 #include <halfwarp/surface.h>
@@ -173,13 +174,51 @@ bool hw_replay_look(struct hw_replay_state *state, const struct hw_launch *launc
     return add_arrays(state, launch);
 }
 
-void hw_replay_sizes(const struct hw_replay_state *state, uint64_t *all, uint64_t *unknown)
+void hw_replay_sizes(struct hw_replay_state *state, uint64_t *all, uint64_t *unknown)
 {
     *all = *unknown = 0;
     for (size_t i = 0; i < state->count; i++) {
         *all += state->piece[i].bytes;
         *unknown += state->piece[i].known ? 0 : state->piece[i].bytes;
     }
+    state->bytes = *all;
+}
+
+uint64_t hw_replay_expect_unknown(const struct hw_replay_state *state, const struct hw_launch *launch)
+{
+    const bool known =
+        state->memory == launch->memory && state->runs == hw_watch_runs(hw_memory_watch(launch->memory));
+
+    return known ? 0 : state->bytes;
+}
+
+#define SAMPLES 4 /* of a piece, from its beginning to its end */
+#define SAMPLE_BYTES 256u
+
+static uint64_t sample(const struct hw_piece *piece)
+{
+    const uint32_t step = (piece->bytes - SAMPLE_BYTES) / (SAMPLES - 1);
+    uint64_t hash = piece->bytes;
+
+    for (uint32_t i = 0; i < SAMPLES; i++)
+        hash = hw_hash_word(hash, hw_hash_bytes(piece->host + i * step, SAMPLE_BYTES));
+    return hash;
+}
+
+uint64_t hw_replay_fingerprint(const struct hw_replay_state *state, bool whole)
+{
+    uint64_t hash = state->count;
+
+    for (size_t i = 0; i < state->count; i++) {
+        const struct hw_piece *piece = &state->piece[i];
+        hash = hw_hash_word(hash, piece->address);
+        if (!whole && piece->bytes > SAMPLES * SAMPLE_BYTES)
+            hash = hw_hash_word(hash, sample(piece));
+        else
+            hash = hw_hash_word(hash,
+                                piece->known ? piece->known->hash : hw_hash_bytes(piece->host, piece->bytes));
+    }
+    return hash;
 }
 
 static bool may_be_known(const struct hw_piece *piece)

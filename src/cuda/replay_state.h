@@ -24,6 +24,7 @@ struct hw_replay_state {
     struct hw_store *store;
     const struct hw_memory *memory;
     uint64_t runs;          /* launches on it, at the last look */
+    uint64_t bytes;         /* of all pieces, then */
     struct hw_range *range; /* the allocations */
     size_t ranges;
     struct hw_piece *piece;
@@ -37,11 +38,18 @@ struct hw_replay_picture {
     size_t count;
 };
 
+/* How many bytes the next look will not know, about: a guess that costs nothing. */
+uint64_t hw_replay_expect_unknown(const struct hw_replay_state *state, const struct hw_launch *launch);
+
 /* Find the pieces of a launch, and forget what may have changed; false: no memory. */
 bool hw_replay_look(struct hw_replay_state *state, const struct hw_launch *launch);
 
 /* Bytes of the pieces, and of those that are not known. */
-void hw_replay_sizes(const struct hw_replay_state *state, uint64_t *all, uint64_t *unknown);
+void hw_replay_sizes(struct hw_replay_state *state, uint64_t *all, uint64_t *unknown);
+
+/* A hash of what memory holds: of a sample of each piece, or of the `whole`.  It costs little and proves
+ * nothing. */
+uint64_t hw_replay_fingerprint(const struct hw_replay_state *state, bool whole);
 
 /* Whether all pieces hold what a picture says; every byte that is not known is compared.  `first` is the
  * piece to begin with, and becomes the one that differed. */
