@@ -35,7 +35,7 @@ uint32_t hw_fp16_narrow(uint32_t single, unsigned round, bool truncate)
     const uint32_t sign = single >> 16 & 0x8000, field = single >> 23 & 0xff;
     const int exponent = (int)field - EXPONENT_SHIFT;
     const int cut = exponent < 1 ? 14 - exponent : 13;   /* bits dropped; more for denormals */
-    uint32_t keep, rest, half;
+    uint64_t keep, rest, half;   /* of the least numbers 32 bits are dropped */
 
     if (hw_fp32_is_nan(single))
         return 0x7fff;
@@ -44,15 +44,15 @@ uint32_t hw_fp16_narrow(uint32_t single, unsigned round, bool truncate)
     if (field == 0xff)
         return sign | HALF_INFINITY;
     keep = (single & 0x7fffff) | 0x800000;
-    rest = keep & ((1u << cut) - 1);
-    half = 1u << (cut - 1);
+    rest = keep & ((UINT64_C(1) << cut) - 1);
+    half = UINT64_C(1) << (cut - 1);
     keep >>= cut;
     if (!truncate && (round == HW_ROUND_RN ? rest > half || (rest == half && (keep & 1))
                                            : rest && rounds_away(round, sign)))
         keep++;
     if (exponent >= 1)
-        keep += (uint32_t)(exponent - 1) << 10;   /* the leading one of `keep` adds 1 to the exponent */
+        keep += (uint64_t)(exponent - 1) << 10;   /* the leading one of `keep` adds 1 to the exponent */
     if (keep >= HALF_INFINITY)
         keep = round == HW_ROUND_RN || rounds_away(round, sign) ? HALF_INFINITY : HALF_INFINITY - 1;
-    return sign | keep;
+    return sign | (uint32_t)keep;
 }

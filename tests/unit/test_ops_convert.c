@@ -305,6 +305,24 @@ static void lanes(void **state)
     with_each_table(lanes_with);
 }
 
+/* Numbers far below the least half: each one's fraction is dropped, and only rounding away from zero sees that it was
+ * there.  Below 2^-33 Tesla does not. */
+static void far_below_halves(void **state)
+{
+    (void)state;
+    for (uint32_t exponent = 0x50; exponent <= 0x65; exponent++)
+        for (uint32_t fraction = 0; fraction < 0x800000; fraction += 0x3fffff) {
+            const uint32_t single = exponent << 23 | fraction, least = exponent > 0x5d ? 1 : 0;
+
+            assert_int_equal(hw_fp16_narrow(single, HW_ROUND_RN, false), 0);
+            assert_int_equal(hw_fp16_narrow(single | HW_FP32_SIGN, HW_ROUND_RZ, false), 0x8000);
+            assert_int_equal(hw_fp16_narrow(single, HW_ROUND_RP, false), least);
+            assert_int_equal(hw_fp16_narrow(single, HW_ROUND_RM, false), 0);
+            assert_int_equal(hw_fp16_narrow(single | HW_FP32_SIGN, HW_ROUND_RM, false), 0x8000 | least);
+            assert_int_equal(hw_fp16_narrow(single, HW_ROUND_RP, true), 0);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -314,6 +332,7 @@ int main(void)
         cmocka_unit_test(doubles_and_singles),
         cmocka_unit_test(halves),
         cmocka_unit_test(lanes),
+        cmocka_unit_test(far_below_halves),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
