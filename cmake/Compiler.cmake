@@ -64,4 +64,6 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
     set(HW_VARIANT_FLAGS_base -march=x86-64)
     set(HW_VARIANT_FLAGS_v3 -march=x86-64-v3)
     set(HW_VARIANT_FLAGS_v4 -march=x86-64-v4 -mprefer-vector-width=512)
+    # Eight words are half a vector of that: what narrow ones have written would be read by a wide one, which waits.
+    set(HW_VARIANT_FLAGS_few_v4 -mprefer-vector-width=256)
 endif()

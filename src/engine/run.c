@@ -5,19 +5,35 @@
 #include "engine/code.h"
 #include "machine/warp.h"
 
+/* Run on until something happens. */
+static const struct hw_uop *run_all(struct hw_warp *warp, const struct hw_uop *uop)
+{
+    do {
+        uop->fn(&warp->regs, uop);
+        uop++;
+    } while (__builtin_expect(warp->event == HW_EVENT_NONE, 1));
+    return uop;
+}
+
+static const struct hw_uop *run_few(struct hw_warp *warp, const struct hw_uop *uop)
+{
+    do {
+        uop->few(&warp->regs, uop);
+        uop++;
+    } while (__builtin_expect(warp->event == HW_EVENT_NONE, 1));
+    return uop;
+}
+
 void hw_warp_run(struct hw_warp *warp)
 {
     const struct hw_uop *uop = warp->next;
 
-    warp->event = HW_EVENT_NONE;
     for (;;) {
-        uop->fn(&warp->regs, uop);
-        uop++;
-        if (__builtin_expect(warp->event != HW_EVENT_NONE, 0)) {
-            if (warp->event == HW_EVENT_LEAVE)
-                return;
-            warp->event = HW_EVENT_NONE;
+        warp->event = HW_EVENT_NONE;
+        uop = warp->few ? run_few(warp, uop) : run_all(warp, uop);
+        if (warp->event == HW_EVENT_LEAVE)
+            return;
+        if (warp->event == HW_EVENT_JUMP)
             uop = warp->next;
-        }
     }
 }

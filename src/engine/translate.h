@@ -137,15 +137,15 @@ void hw_set_address(struct hw_uop *uop, const struct hw_operand *operand, const 
 /* Behind an access: increment the address register of a post-incrementing operand. */
 void hw_post_increment(struct hw_translator *t, const struct hw_operand *operand);
 
-/* How much a memory operand is, and what loads from it or stores to it. */
+/* How much a memory operand is. */
 enum hw_width hw_operand_width(const struct hw_operand *operand);
-hw_uop_fn *hw_load_function(const struct hw_translator *t, const struct hw_operand *memory);
-hw_uop_fn *hw_store_function(const struct hw_translator *t, const struct hw_operand *memory);
 /* Whether it is an operation of compute programs; of SAFEADD, a graphics one, no public document states the limits. */
 bool hw_is_atomic(unsigned atom);
 
 /* Load a memory operand to row `d`. */
 bool hw_emit_load(struct hw_translator *t, const struct hw_operand *operand, uint16_t d);
+/* A store to a memory operand, without its address and data. */
+struct hw_uop *hw_emit_store(struct hw_translator *t, const struct hw_operand *memory);
 
 /* --- translate_param.c --- */
 

@@ -118,9 +118,9 @@ enum hw_width hw_operand_width(const struct hw_operand *operand)
     }
 }
 
-hw_uop_fn *hw_load_function(const struct hw_translator *t, const struct hw_operand *memory)
+static hw_uop_fn *load_function(const struct hw_translator *t, const struct hw_alu_table *table,
+                                const struct hw_operand *memory)
 {
-    const struct hw_alu_table *table = t->table;
     const enum hw_width width = hw_operand_width(memory);
 
     switch (memory->kind) {
@@ -133,9 +133,9 @@ hw_uop_fn *hw_load_function(const struct hw_translator *t, const struct hw_opera
     }
 }
 
-hw_uop_fn *hw_store_function(const struct hw_translator *t, const struct hw_operand *memory)
+static hw_uop_fn *store_function(const struct hw_translator *t, const struct hw_alu_table *table,
+                                 const struct hw_operand *memory)
 {
-    const struct hw_alu_table *table = t->table;
     const enum hw_width width = hw_operand_width(memory);
 
     switch (memory->kind) {
@@ -146,13 +146,21 @@ hw_uop_fn *hw_store_function(const struct hw_translator *t, const struct hw_oper
     }
 }
 
+struct hw_uop *hw_emit_store(struct hw_translator *t, const struct hw_operand *memory)
+{
+    struct hw_uop *uop = hw_emit(t, store_function(t, t->table, memory));
+    uop->few = store_function(t, t->table->few, memory);
+    return uop;
+}
+
 bool hw_emit_load(struct hw_translator *t, const struct hw_operand *operand, uint16_t d)
 {
     struct hw_address address;
 
     if (!hw_memory_address(t, operand, &address))
         return false;
-    struct hw_uop *uop = hw_emit(t, hw_load_function(t, operand));
+    struct hw_uop *uop = hw_emit(t, load_function(t, t->table, operand));
+    uop->few = load_function(t, t->table->few, operand);
     uop->d = d;
     hw_set_address(uop, operand, &address);
     hw_post_increment(t, operand);

@@ -33,7 +33,7 @@ struct hw_uop *hw_emit(struct hw_translator *t, hw_uop_fn *fn)
         uop = &code->uop[code->uop_count++];
     }
     memset(uop, 0, sizeof *uop);
-    uop->fn = fn;
+    uop->fn = uop->few = fn;
     uop->a = uop->b = uop->c = uop->cond_out = uop->cond_in = HW_NO_ROW;
     uop->p_out = uop->p_out2 = uop->p_in = HW_PRED_PT;
     return uop;

@@ -148,7 +148,7 @@ static void translate_store(struct hw_translator *t)
 
     if (!hw_source_row(t, &t->view.operand[1], &data, &part) || !hw_memory_address(t, memory, &address))
         return;
-    struct hw_uop *uop = hw_emit(t, hw_store_function(t, memory));
+    struct hw_uop *uop = hw_emit_store(t, memory);
     hw_set_address(uop, memory, &address);
     uop->b = data;
     uop->b_part = part;

@@ -39,7 +39,7 @@ struct hw_entry {
 };
 
 /* Set by a micro-op that does not simply pass on to the next one; HW_EVENT_NONE is 0. */
-enum hw_event { HW_EVENT_NONE = 0, HW_EVENT_JUMP, HW_EVENT_LEAVE };
+enum hw_event { HW_EVENT_NONE = 0, HW_EVENT_LANES /* other lanes are active */, HW_EVENT_JUMP, HW_EVENT_LEAVE };
 
 /* Why a warp stopped running. */
 enum hw_leave { HW_LEAVE_YIELD = 0, HW_LEAVE_BARRIER, HW_LEAVE_DONE, HW_LEAVE_FAULT };
@@ -48,6 +48,7 @@ struct hw_warp {
     struct hw_regs regs; /* must be first */
     uint8_t event;       /* enum hw_event */
     uint8_t leave;       /* enum hw_leave, when the event is HW_EVENT_LEAVE */
+    bool few;            /* the active lanes lie in one window: uop->few */
     uint8_t waiting;     /* 1 + the barrier that it waits at, 0: it can run */
     uint8_t reduction;   /* enum hw_bar_reduction that it asked that barrier for */
     uint32_t reduced;    /* what the last barrier with a reduction came to */
@@ -216,6 +217,10 @@ static inline void hw_warp_activate(struct hw_warp *warp, uint32_t active)
 {
     warp->active = active;
     warp->regs.exec = active;
+    warp->regs.first = active ? hw_lowest_lane(active) / HW_FEW * HW_FEW : 0;
+    warp->few = active >> warp->regs.first < 1u << HW_FEW;
+    if (warp->event == HW_EVENT_NONE)
+        warp->event = HW_EVENT_LANES;
 }
 
 /* The current path has no lanes left: go on with what waits on the stack, or end the warp. */

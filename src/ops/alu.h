@@ -1,7 +1,7 @@
 /* Arithmetic of one warp: how an instruction's meaning becomes a micro-operation.
  *
  * A micro-operation is a function over 32 lanes (uop.h).  The functions exist several times, compiled
- * for different vector extensions; a table names those of one build, hw_alu_table() chooses the best
+ * for different vector extensions, and for each of these again for few lanes; a table names those of one build, hw_alu_table() chooses the best
  * that this CPU runs, and hw_alu_bind() picks the function of the table that does what an instruction
  * says.  All builds give the same bits, as long as the thread's floating-point environment is the
  * default one: round to nearest, and denormal numbers neither flushed nor taken as zero. */
@@ -32,6 +32,7 @@ static inline bool hw_chip_is_tesla(unsigned chip)
 /* The functions of one build, a list a family; alu_rows.h numbers them. */
 struct hw_alu_table {
     const char *name;   /* "base", "v3", "v4": the x86-64 level that it was compiled for */
+    const struct hw_alu_table *few;   /* functions for uop->few; NULL in a list: there is none */
     hw_uop_fn *const *move, *const *integer, *const *fp32, *const *sfu, *const *convert, *const *fp64;
     hw_uop_fn *const *sum, *const *bits, *const *xmad, *const *compare, *const *predicate, *const *video;
     hw_uop_fn *const *fmad, *const *fp32_compare, *const *half, *const *convert_wide;
@@ -62,7 +63,7 @@ struct hw_alu_operands {
 };
 void hw_alu_operands(const struct hw_view *view, struct hw_alu_operands *found);
 
-/* Set uop->fn and everything in it that comes from operation, modifiers, literals, predicates and operand flags.
+/* Set uop->fn, uop->few and everything in it that comes from operation, modifiers, literals, predicates and operand flags.
  *
  * The caller sets the rest, from hw_alu_operands: the rows d, a, b, c and their parts, cond_out and cond_in
  * (HW_NO_ROW where there is none).  A literal source is a row of equal words.  A memory operand that is

@@ -45,14 +45,24 @@ static uint8_t flags_of(const struct hw_view *view, int place)
     return place >= 0 ? view->operand[place].flags : 0;
 }
 
-bool hw_alu_bind(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
-                 struct hw_uop *uop)
+static hw_uop_fn *find(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
+                       struct hw_uop *uop)
 {
     static hw_bind_fn *const family[] = {
         hw_bind_move, hw_bind_integer, hw_bind_sum, hw_bind_bits, hw_bind_predicate, hw_bind_video,
         hw_bind_float, hw_bind_double, hw_bind_convert, hw_bind_half,
     };
-    struct hw_uop bound = *uop;
+    hw_uop_fn *found = NULL;
+
+    for (unsigned i = 0; i < sizeof family / sizeof *family && !found; i++)
+        found = family[i](view, table, chip, uop);
+    return found;
+}
+
+bool hw_alu_bind(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
+                 struct hw_uop *uop)
+{
+    struct hw_uop bound = *uop, again;
     struct hw_alu_operands operands;
 
     hw_alu_operands(view, &operands);
@@ -76,11 +86,13 @@ bool hw_alu_bind(const struct hw_view *view, const struct hw_alu_table *table, u
     bound.logic2 = view->mod[HW_MOD_BOOL];
     if (bound.logic2 > HW_LOGIC_XOR)
         return false;
-    bound.fn = NULL;
-    for (unsigned i = 0; i < sizeof family / sizeof *family && !bound.fn; i++)
-        bound.fn = family[i](view, table, chip, &bound);
+    again = bound;
+    bound.fn = find(view, table, chip, &bound);
     if (!bound.fn)
         return false;
+    bound.few = find(view, table->few, chip, &again);
+    if (!bound.few)
+        bound.few = bound.fn;
     *uop = bound;
     return true;
 }

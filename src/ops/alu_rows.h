@@ -164,11 +164,16 @@ enum hw_rows_atomic {
     extern hw_uop_fn *const hw_rows_load_generic_##build[HW_WIDTHS];                    \
     extern hw_uop_fn *const hw_rows_store_generic_##build[HW_WIDTHS];                   \
     extern hw_uop_fn *const hw_rows_load_const_##build[HW_WIDTHS];                      \
-    extern hw_uop_fn *const hw_rows_atomic_##build[HW_ROWS_ATOMIC_COUNT];               \
     extern uint32_t hw_rows_cond_##build(const uint32_t *cond_row, unsigned test);
 
-HW_ROWS_DECLARE(base)
-HW_ROWS_DECLARE(v3)
-HW_ROWS_DECLARE(v4)
+/* A build's functions for all lanes, and for few of them (rows_window.h). */
+#define HW_ROWS_BUILD(build)                                                            \
+    HW_ROWS_DECLARE(build)                                                              \
+    HW_ROWS_DECLARE(few_##build)                                                        \
+    extern hw_uop_fn *const hw_rows_atomic_##build[HW_ROWS_ATOMIC_COUNT];
+
+HW_ROWS_BUILD(base)
+HW_ROWS_BUILD(v3)
+HW_ROWS_BUILD(v4)
 
 #endif

@@ -6,22 +6,23 @@
 #include "ops/alu_rows.h"
 
 #define HW_LISTS(family, build) .family = hw_rows_##family##_##build
+/* What a build has for all lanes and for few; what it has once. */
+#define HW_BOTH_LISTS(build)                                                                                 \
+    HW_LISTS(move, build), HW_LISTS(integer, build), HW_LISTS(fp32, build), HW_LISTS(sfu, build),            \
+        HW_LISTS(convert, build), HW_LISTS(fp64, build), HW_LISTS(sum, build), HW_LISTS(bits, build),        \
+        HW_LISTS(xmad, build), HW_LISTS(compare, build), HW_LISTS(predicate, build), HW_LISTS(video, build), \
+        HW_LISTS(convert_wide, build), HW_LISTS(fmad, build), HW_LISTS(fp32_compare, build),                 \
+        HW_LISTS(half, build), HW_LISTS(load_shared, build), HW_LISTS(store_shared, build),                  \
+        HW_LISTS(load_local, build), HW_LISTS(store_local, build), HW_LISTS(load_global, build),             \
+        HW_LISTS(store_global, build), HW_LISTS(load_device, build), HW_LISTS(store_device, build),          \
+        HW_LISTS(load_generic, build), HW_LISTS(store_generic, build), HW_LISTS(load_const, build)
+#define HW_OTHERS(build)                                                                                     \
+    HW_LISTS(atomic, build), .cond_lanes = hw_rows_cond_##build, .sample = hw_rows_sample_##build
 #define HW_TABLE(build)                                                                                      \
+    static const struct hw_alu_table few_##build = {                                                         \
+        .name = #build " few", .few = &few_##build, HW_BOTH_LISTS(few_##build), HW_OTHERS(build)};           \
     static const struct hw_alu_table table_##build = {                                                       \
-        .name = #build,                                                                                      \
-        HW_LISTS(move, build),        HW_LISTS(integer, build),      HW_LISTS(fp32, build),                  \
-        HW_LISTS(sfu, build),         HW_LISTS(convert, build),      HW_LISTS(fp64, build),                  \
-        HW_LISTS(sum, build),         HW_LISTS(bits, build),         HW_LISTS(xmad, build),                  \
-        HW_LISTS(compare, build),     HW_LISTS(predicate, build),    HW_LISTS(video, build),                 \
-        HW_LISTS(convert_wide, build),                                                                       \
-        HW_LISTS(fmad, build),        HW_LISTS(fp32_compare, build), HW_LISTS(half, build),                  \
-        HW_LISTS(load_shared, build), HW_LISTS(store_shared, build), HW_LISTS(load_local, build),            \
-        HW_LISTS(store_local, build), HW_LISTS(load_global, build),  HW_LISTS(store_global, build),          \
-        HW_LISTS(load_device, build), HW_LISTS(store_device, build), HW_LISTS(load_generic, build),          \
-        HW_LISTS(store_generic, build), HW_LISTS(load_const, build), HW_LISTS(atomic, build),                                               \
-        .cond_lanes = hw_rows_cond_##build,                                                                  \
-        .sample = hw_rows_sample_##build,                                                                    \
-    };
+        .name = #build, .few = &few_##build, HW_BOTH_LISTS(build), HW_OTHERS(build)};
 
 HW_TABLE(base)
 #ifdef __x86_64__

@@ -13,6 +13,7 @@
 
 #include "ops/alu_rows.h"
 #include "ops/cond.h"
+#include "ops/rows_window.h"
 #include "ops/types.h"
 #include "ops/uop.h"
 
@@ -29,14 +30,18 @@
 
 /* A loop over lanes.  clang would unroll it before its vectoriser sees it. */
 #ifdef __clang__
-#define FOR_LANES(l) _Pragma("clang loop unroll(disable)") for (unsigned l = 0; l < HW_LANES; l++)
+#define FOR_LANES(l) _Pragma("clang loop unroll(disable)") for (unsigned l = 0; l < ROW_LANES; l++)
 #else
-#define FOR_LANES(l) for (unsigned l = 0; l < HW_LANES; l++)
+#define FOR_LANES(l) for (unsigned l = 0; l < ROW_LANES; l++)
 #endif
+
+/* A loop over those that execute, by `regs`: for what is done lane by lane. */
+#define FOR_EXECUTING(l)                                                                                     \
+    for (uint32_t left_ = executing(regs), l; left_ && (l = (uint32_t)__builtin_ctz(left_), true); left_ &= left_ - 1)
 
 /* A row of its own on the stack. */
 typedef struct {
-    _Alignas(64) uint32_t lane[HW_LANES];
+    _Alignas(ROW_ALIGN) uint32_t lane[ROW_LANES];
 } lanes;
 
 /* Lane l's bit of a lane mask: a table, because not every vector extension shifts lane by lane. */
@@ -46,13 +51,6 @@ static const _Alignas(64) uint32_t lane_bit[HW_LANES] = {
     1u << 16, 1u << 17, 1u << 18, 1u << 19, 1u << 20, 1u << 21, 1u << 22, 1u << 23,
     1u << 24, 1u << 25, 1u << 26, 1u << 27, 1u << 28, 1u << 29, 1u << 30, 1u << 31,
 };
-
-static inline uint32_t *row_at(const struct hw_regs *regs, unsigned row)
-{
-    uint32_t *words = regs->row[row];
-
-    return __builtin_assume_aligned(words, 64);
-}
 
 /* How far above the lowest bit of its word a part begins. */
 static inline unsigned part_shift(unsigned part)
@@ -82,7 +80,7 @@ static inline const uint32_t *operand(const struct hw_regs *regs, unsigned row, 
 
 /* The widest vectors of this build.  Copies are spelled with them because the compiler's memcpy uses
  * narrower ones, which cannot stay in the registers where the result is. */
-#if defined(__AVX512F__)
+#if defined(__AVX512F__) && !defined(HW_ROWS_FEW)
 #define VECTOR_BYTES 64
 #elif defined(__AVX2__)
 #define VECTOR_BYTES 32
@@ -93,13 +91,13 @@ typedef uint32_t vector __attribute__((vector_size(VECTOR_BYTES), may_alias));
 
 static inline void copy_row(uint32_t *d, const uint32_t *value)
 {
-    for (unsigned i = 0; i < sizeof(hw_lanes) / VECTOR_BYTES; i++)
+    for (unsigned i = 0; i < ROW_BYTES / VECTOR_BYTES; i++)
         ((vector *)(void *)d)[i] = ((const vector *)(const void *)value)[i];
 }
 
 static inline void blend_row(uint32_t *d, const uint32_t *value, uint32_t exec)
 {
-    for (unsigned i = 0; i < sizeof(hw_lanes) / VECTOR_BYTES; i++) {
+    for (unsigned i = 0; i < ROW_BYTES / VECTOR_BYTES; i++) {
         vector *old = (vector *)(void *)d + i;
         const vector fresh = ((const vector *)(const void *)value)[i];
         const vector keep = (vector)((((const vector *)(const void *)lane_bit)[i] & exec) == 0);
@@ -112,7 +110,7 @@ static inline void write_row(const struct hw_regs *regs, unsigned row, uint32_t 
 {
     uint32_t *d = row_at(regs, row);
 
-    if (exec == 0xffffffffu)
+    if (exec == ROW_ALL)
         copy_row(d, value);
     else
         blend_row(d, value, exec);
@@ -133,7 +131,7 @@ static inline void store(const struct hw_regs *regs, const struct hw_uop *uop, u
 {
     if (uop->d_part != HW_PART_WORD)
         merge_half(regs, uop, value);
-    write_row(regs, uop->d, regs->exec, value);
+    write_row(regs, uop->d, executing(regs), value);
 }
 
 static inline bool wants_flags(const struct hw_uop *uop)
@@ -144,18 +142,18 @@ static inline bool wants_flags(const struct hw_uop *uop)
 /* Of all lanes, into whole words, without flags. */
 static inline bool is_plain(const struct hw_regs *regs, const struct hw_uop *uop)
 {
-    return regs->exec == 0xffffffffu && !wants_flags(uop) && uop->d_part == HW_PART_WORD;
+    return executing(regs) == ROW_ALL && !wants_flags(uop) && uop->d_part == HW_PART_WORD;
 }
 
 static inline void store_flags(const struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *flags)
 {
-    write_row(regs, uop->cond_out, regs->exec, flags);
+    write_row(regs, uop->cond_out, executing(regs), flags);
 }
 
 /* The lanes, as a mask, whose word has its highest bit set; by hand, for compilers collect bits slowly. */
 static inline uint32_t lanes_with_sign(const uint32_t *row)
 {
-#if defined(__AVX512DQ__)
+#if defined(__AVX512DQ__) && !defined(HW_ROWS_FEW)
     const __m512i *part = (const __m512i *)(const void *)row;
 
     return _mm512_movepi32_mask(part[0]) | (uint32_t)_mm512_movepi32_mask(part[1]) << 16;
@@ -163,7 +161,7 @@ static inline uint32_t lanes_with_sign(const uint32_t *row)
     const __m256 *part = (const __m256 *)(const void *)row;
     uint32_t mask = 0;
 
-    for (unsigned i = 0; i < 4; i++)
+    for (unsigned i = 0; i < ROW_LANES / 8; i++)
         mask |= (uint32_t)_mm256_movemask_ps(part[i]) << 8 * i;
     return mask;
 #else
@@ -191,10 +189,10 @@ static inline uint32_t combine(unsigned logic, uint32_t x, uint32_t y)
 /* What every SETP does with the lanes whose comparison holds: two predicates, of it and of its opposite. */
 static inline void store_comparison(struct hw_regs *regs, const struct hw_uop *uop, uint32_t holds)
 {
-    const uint32_t with = hw_read_pred(regs, uop->p_in);
+    const uint32_t with = read_pred(regs, uop->p_in);
 
-    hw_write_pred(regs, uop->p_out, combine(uop->logic2, holds, with));
-    hw_write_pred(regs, uop->p_out2, combine(uop->logic2, ~holds, with));
+    write_pred(regs, uop->p_out, combine(uop->logic2, holds, with));
+    write_pred(regs, uop->p_out2, combine(uop->logic2, ~holds, with));
 }
 
 /* Z and S of integers of `bits` bits. */
@@ -212,7 +210,7 @@ static inline void store_integer_flags(const struct hw_regs *regs, const struct 
 /* What every SET does: `imm`, which stands for true, where a comparison and the predicate say so; else 0. */
 static inline void store_truth(struct hw_regs *regs, const struct hw_uop *uop, uint32_t holds)
 {
-    const uint32_t mask = combine(uop->logic2, holds, hw_read_pred(regs, uop->p_in)), truth = uop->imm;
+    const uint32_t mask = combine(uop->logic2, holds, read_pred(regs, uop->p_in)), truth = uop->imm;
     lanes value;
 
     FOR_LANES(l)

@@ -64,7 +64,7 @@ static inline void add_rows_any(struct hw_regs *regs, const struct hw_uop *uop, 
     if (uop->p_out != HW_PRED_PT) {
         FOR_LANES(l)
         flags.lane[l] = value.lane[l] ? 0x80000000u : 0;
-        hw_write_pred(regs, uop->p_out, lanes_with_sign(flags.lane));
+        write_pred(regs, uop->p_out, lanes_with_sign(flags.lane));
     }
 }
 

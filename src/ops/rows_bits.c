@@ -179,7 +179,7 @@ static void store_tested(struct hw_regs *regs, const struct hw_uop *uop, lanes *
     FOR_LANES(l)
     flags.lane[l] = flags.lane[l] & HW_FLAG_Z ? ~0u : 0;
     zero = lanes_with_sign(flags.lane);
-    hw_write_pred(regs, uop->p_out,
+    write_pred(regs, uop->p_out,
                   uop->opt[0] == 3   ? ~zero
                   : uop->opt[0] == 2 ? zero
                   : uop->opt[0]      ? ~0u

@@ -16,7 +16,7 @@ static inline uint32_t holding(unsigned cmp, uint32_t less, uint32_t equal)
     return (cmp & 1 ? less : 0) | (cmp & 2 ? equal : 0) | (cmp & 4 ? ~(less | equal) : 0);
 }
 
-#ifdef __AVX512F__
+#if defined(__AVX512F__) && !defined(HW_ROWS_FEW)
 /* The kind of a comparison is a literal of the instruction. */
 static inline uint32_t compare_rows(const uint32_t *a, const uint32_t *b, unsigned cmp, uint32_t flip)
 {
@@ -119,7 +119,7 @@ static void imnmx(struct hw_regs *regs, const struct hw_uop *uop)
     const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
     const uint32_t less = compare_rows(a, b, 1, order_flip(uop));
 
-    store_choice(regs, uop, ~(less ^ hw_read_pred(regs, uop->p_in)), a, b);
+    store_choice(regs, uop, ~(less ^ read_pred(regs, uop->p_in)), a, b);
 }
 
 /* Words of longer numbers, from the highest (.XHI) down.  Each leaves, in Z, whether the numbers are equal so
@@ -140,7 +140,7 @@ static void imnmx_part(struct hw_regs *regs, const struct hw_uop *uop)
         flags.lane[l] = cond && !(cond[l] & HW_FLAG_Z) ? cond[l] & HW_FLAG_S : here;
         less.lane[l] = flags.lane[l] & HW_FLAG_S ? ~0u : 0;
     }
-    choose_rows(~(lanes_with_sign(less.lane) ^ hw_read_pred(regs, uop->p_in)), a, b, &value);
+    choose_rows(~(lanes_with_sign(less.lane) ^ read_pred(regs, uop->p_in)), a, b, &value);
     if (wants_flags(uop))
         store_flags(regs, uop, flags.lane);
     store(regs, uop, value.lane);
@@ -156,7 +156,7 @@ static void icmp(struct hw_regs *regs, const struct hw_uop *uop)
 
 static void sel(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    store_choice(regs, uop, hw_read_pred(regs, uop->p_in), row_at(regs, uop->a), row_at(regs, uop->b));
+    store_choice(regs, uop, read_pred(regs, uop->p_in), row_at(regs, uop->a), row_at(regs, uop->b));
 }
 
 hw_uop_fn *const HW_ROWS(compare)[HW_ROWS_COMPARE_COUNT] = {

@@ -20,7 +20,7 @@ static inline void each(const struct hw_regs *regs, const struct hw_uop *uop, co
     const uint32_t *low = row_at(regs, uop->a), *high = source_wide ? row_at(regs, uop->a + 1u) : NULL;
     lanes value = { { 0 } }, value_high = { { 0 } }, flags = { { 0 } };
 
-    for (uint32_t exec = regs->exec; exec; exec &= exec - 1) {
+    for (uint32_t exec = executing(regs); exec; exec &= exec - 1) {
         const unsigned l = (unsigned)__builtin_ctz(exec);
         const uint64_t source = high ? low[l] | (uint64_t)high[l] << 32 : low[l] >> shift;
         const uint64_t result = function(&conversion, source, &flags.lane[l]);
@@ -32,7 +32,7 @@ static inline void each(const struct hw_regs *regs, const struct hw_uop *uop, co
         store_flags(regs, uop, flags.lane);
     store(regs, uop, value.lane);
     if (result_wide)
-        write_row(regs, uop->d + 1u, regs->exec, value_high.lane);
+        write_row(regs, uop->d + 1u, executing(regs), value_high.lane);
 }
 
 /* Words whose abs or negative may need a bit more than they have; clamped. */

@@ -158,7 +158,7 @@ static uint32_t lanes_that_hold(const struct hw_regs *regs, const struct hw_uop 
 /* A half of the result is all ones, or with `imm` what that holds, where the comparison and the predicate say so. */
 static void hset2(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t with = hw_read_pred(regs, uop->p_in), truth = uop->imm;
+    const uint32_t with = read_pred(regs, uop->p_in), truth = uop->imm;
     const uint32_t low = combine(uop->logic2, lanes_that_hold(regs, uop, 0), with);
     const uint32_t high = combine(uop->logic2, lanes_that_hold(regs, uop, 1), with);
     lanes value;
@@ -172,13 +172,13 @@ static void hset2(struct hw_regs *regs, const struct hw_uop *uop)
 static void hsetp2(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t low = lanes_that_hold(regs, uop, 0), high = lanes_that_hold(regs, uop, 1);
-    const uint32_t with = hw_read_pred(regs, uop->p_in);
+    const uint32_t with = read_pred(regs, uop->p_in);
 
     if (uop->mode) {
         store_comparison(regs, uop, low & high);
     } else {
-        hw_write_pred(regs, uop->p_out, combine(uop->logic2, low, with));
-        hw_write_pred(regs, uop->p_out2, combine(uop->logic2, high, with));
+        write_pred(regs, uop->p_out, combine(uop->logic2, low, with));
+        write_pred(regs, uop->p_out2, combine(uop->logic2, high, with));
     }
 }
 

@@ -198,9 +198,9 @@ static void quadop(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
     const struct hw_fp32_mode mode = mode_of(uop);
-    lanes value;
+    lanes value = {{0}};
 
-    FOR_LANES(l) {
+    FOR_EXECUTING(l) {
         const unsigned source = uop->mode < 4 ? (l & ~3u) | uop->mode : l ^ (uop->mode & 3);
 
         value.lane[l] = uop->mode == 8 ? 0 : hw_fp32_quadop(a[source], b[l], uop->imm >> 2 * (l & 3) & 3, mode);

@@ -92,8 +92,12 @@ static inline bool any_below(const uint32_t *row, uint32_t limit)
 {
 #ifdef __AVX2__
     const __m256i *part = (const __m256i *)(const void *)row;
+#ifdef HW_ROWS_FEW
+    const __m256i least = part[0];
+#else
     const __m256i least =
         _mm256_min_epu32(_mm256_min_epu32(part[0], part[1]), _mm256_min_epu32(part[2], part[3]));
+#endif
     const __m256i reached = _mm256_cmpeq_epi32(least, _mm256_max_epu32(least, _mm256_set1_epi32((int)limit)));
 
     return _mm256_movemask_epi8(reached) != -1;
@@ -113,7 +117,7 @@ static inline uint32_t lanes_below(const struct hw_regs *regs, const uint32_t *d
 
     FOR_LANES(l)
         mask |= distance[l] < limit ? lane_bit[l] : 0;
-    return mask & regs->exec;
+    return mask & executing(regs);
 }
 
 /* Functions for the lanes in doubt stay out of the way of the common case. */

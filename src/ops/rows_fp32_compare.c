@@ -23,7 +23,7 @@ static inline int32_t order_key(uint32_t x)
 static void fmnmx(struct hw_regs *regs, const struct hw_uop *uop)
 {
     OPERANDS;
-    const uint32_t smaller = hw_read_pred(regs, uop->p_in);
+    const uint32_t smaller = read_pred(regs, uop->p_in);
     lanes value;
 
     FOR_LANES(l) {
@@ -103,7 +103,7 @@ static void fchk(struct hw_regs *regs, const struct hw_uop *uop)
 
     FOR_LANES(l)
         value.lane[l] = hw_fp32_divides_badly(a[l], b[l]) ? ~0u : 0;
-    hw_write_pred(regs, uop->p_out, lanes_with_sign(value.lane));
+    write_pred(regs, uop->p_out, lanes_with_sign(value.lane));
 }
 
 hw_uop_fn *const HW_ROWS(fp32_compare)[HW_ROWS_FP32_COMPARE_COUNT] = {

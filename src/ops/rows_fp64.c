@@ -31,7 +31,7 @@ static inline void fix_nan_fma(const struct hw_regs *regs, const wide_lanes *a, 
 #define PART(row) _mm512_load_pd((const void *)((row)->lane + l))
 /* All lanes by an instruction that takes its mode as a literal. */
 #define ALL_PARTS(value, instruction, mode, ...)                                                             \
-    for (unsigned l = 0; l < HW_LANES; l += 8)                                                               \
+    for (unsigned l = 0; l < ROW_LANES; l += 8)                                                              \
     _mm512_store_pd((void *)((value)->lane + l), instruction(__VA_ARGS__, (mode) | _MM_FROUND_NO_EXC))
 #define BY_MODE(round, value, instruction, ...)                                                              \
     switch (round) {                                                                                         \
@@ -41,38 +41,48 @@ static inline void fix_nan_fma(const struct hw_regs *regs, const wide_lanes *a, 
     default: ALL_PARTS(value, instruction, _MM_FROUND_TO_NEAREST_INT, __VA_ARGS__);                          \
     }
 
-static inline void fma_rows(const wide_lanes *a, const wide_lanes *b, const wide_lanes *c, wide_lanes *value,
-                            unsigned round)
+static inline void fma_rows(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b, const wide_lanes *c,
+                            wide_lanes *value, unsigned round)
 {
+    (void)regs;
     BY_MODE(round, value, _mm512_fmadd_round_pd, PART(a), PART(b), PART(c))
 }
 
-static inline void add_rows(const wide_lanes *a, const wide_lanes *b, wide_lanes *value, unsigned round)
+static inline void add_rows(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b, wide_lanes *value,
+                            unsigned round)
 {
+    (void)regs;
     BY_MODE(round, value, _mm512_add_round_pd, PART(a), PART(b))
 }
 
-static inline void mul_rows(const wide_lanes *a, const wide_lanes *b, wide_lanes *value, unsigned round)
+static inline void mul_rows(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b, wide_lanes *value,
+                            unsigned round)
 {
+    (void)regs;
     BY_MODE(round, value, _mm512_mul_round_pd, PART(a), PART(b))
 }
 #else
-static inline void fma_rows(const wide_lanes *a, const wide_lanes *b, const wide_lanes *c, wide_lanes *value,
-                            unsigned round)
+static inline void fma_rows(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b, const wide_lanes *c,
+                            wide_lanes *value, unsigned round)
 {
-    FOR_LANES(l)
+    *value = (wide_lanes){{0}};
+    FOR_EXECUTING(l)
         value->lane[l] = hw_fp64_fma(a->lane[l], b->lane[l], c->lane[l], round);
 }
 
-static inline void add_rows(const wide_lanes *a, const wide_lanes *b, wide_lanes *value, unsigned round)
+static inline void add_rows(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b, wide_lanes *value,
+                            unsigned round)
 {
-    FOR_LANES(l)
+    *value = (wide_lanes){{0}};
+    FOR_EXECUTING(l)
         value->lane[l] = hw_fp64_add(a->lane[l], b->lane[l], round);
 }
 
-static inline void mul_rows(const wide_lanes *a, const wide_lanes *b, wide_lanes *value, unsigned round)
+static inline void mul_rows(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b, wide_lanes *value,
+                            unsigned round)
 {
-    FOR_LANES(l)
+    *value = (wide_lanes){{0}};
+    FOR_EXECUTING(l)
         value->lane[l] = hw_fp64_mul(a->lane[l], b->lane[l], round);
 }
 #endif
@@ -84,7 +94,7 @@ static void dfma(struct hw_regs *regs, const struct hw_uop *uop)
     load_pairs(regs, uop->a, uop->a_flags, &a);
     load_pairs(regs, uop->b, uop->b_flags, &b);
     load_pairs(regs, uop->c, uop->c_flags, &c);
-    fma_rows(&a, &b, &c, &value, uop->round);
+    fma_rows(regs, &a, &b, &c, &value, uop->round);
     fix_nan_fma(regs, &a, &b, &c, &value, uop->round);
     store_pairs(regs, uop, &value);
 }
@@ -95,7 +105,7 @@ static void dadd(struct hw_regs *regs, const struct hw_uop *uop)
 
     load_pairs(regs, uop->a, uop->a_flags, &a);
     load_pairs(regs, uop->b, uop->b_flags, &b);
-    add_rows(&a, &b, &value, uop->round);
+    add_rows(regs, &a, &b, &value, uop->round);
     fix_nan(regs, &a, &b, &value, hw_fp64_add, uop->round);
     store_pairs(regs, uop, &value);
 }
@@ -106,7 +116,7 @@ static void dmul(struct hw_regs *regs, const struct hw_uop *uop)
 
     load_pairs(regs, uop->a, uop->a_flags, &a);
     load_pairs(regs, uop->b, uop->b_flags, &b);
-    mul_rows(&a, &b, &value, uop->round);
+    mul_rows(regs, &a, &b, &value, uop->round);
     fix_nan(regs, &a, &b, &value, hw_fp64_mul, uop->round);
     store_pairs(regs, uop, &value);
 }
@@ -156,7 +166,7 @@ static void dmul_rn(struct hw_regs *regs, const struct hw_uop *uop)
 /* The smaller number where the predicate holds, else the greater. */
 static void dmnmx(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t smaller = hw_read_pred(regs, uop->p_in);
+    const uint32_t smaller = read_pred(regs, uop->p_in);
     wide_lanes a, b, value;
 
     load_pairs(regs, uop->a, uop->a_flags, &a);
@@ -201,7 +211,7 @@ static void dchk(struct hw_regs *regs, const struct hw_uop *uop)
 
     FOR_LANES(l)
         value.lane[l] = hw_fp64_divides_badly(a[l], b[l]) ? ~0u : 0;
-    hw_write_pred(regs, uop->p_out, lanes_with_sign(value.lane));
+    write_pred(regs, uop->p_out, lanes_with_sign(value.lane));
 }
 
 hw_uop_fn *const HW_ROWS(fp64)[HW_ROWS_FP64_COUNT] = {

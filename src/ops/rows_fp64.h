@@ -6,7 +6,7 @@
 #include "ops/rows.h"
 
 typedef struct {
-    _Alignas(64) uint64_t lane[HW_LANES];
+    _Alignas(64) uint64_t lane[ROW_LANES];
 } wide_lanes;
 
 static inline double as_double(uint64_t bits)
@@ -45,8 +45,8 @@ static inline void store_wide(const struct hw_regs *regs, const struct hw_uop *u
         low.lane[l] = (uint32_t)value->lane[l];
         high.lane[l] = (uint32_t)(value->lane[l] >> 32);
     }
-    write_row(regs, uop->d, regs->exec, low.lane);
-    write_row(regs, uop->d + 1u, regs->exec, high.lane);
+    write_row(regs, uop->d, executing(regs), low.lane);
+    write_row(regs, uop->d + 1u, executing(regs), high.lane);
 }
 
 /* Flags of doubles, then the doubles. */
@@ -65,15 +65,23 @@ static inline void store_pairs(const struct hw_regs *regs, const struct hw_uop *
 /* The executing lanes that hold a NaN. */
 static inline uint32_t lanes_with_nan(const struct hw_regs *regs, const wide_lanes *value)
 {
-    uint64_t any = 0;
     uint32_t mask = 0;
+#if defined(__AVX2__) && defined(HW_ROWS_FEW)
+    for (unsigned l = 0; l < ROW_LANES; l += 4) {
+        const __m256d part = _mm256_load_pd((const void *)(value->lane + l));
+
+        mask |= (uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(part, part, _CMP_UNORD_Q)) << l;
+    }
+#else
+    uint64_t any = 0;
 
     FOR_LANES(l)
         any |= hw_fp64_is_nan(value->lane[l]) ? 1 : 0;
     if (any)
         FOR_LANES(l)
             mask |= hw_fp64_is_nan(value->lane[l]) ? lane_bit[l] : 0;
-    return mask & regs->exec;
+#endif
+    return mask & executing(regs);
 }
 
 #endif

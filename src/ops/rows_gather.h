@@ -14,25 +14,25 @@ static inline uint32_t nonzero_lanes(const lanes *row)
 {
     const uint32_t *word = row->lane;
     uint32_t zero = 0;
-#if defined(__AVX512F__)
-    for (unsigned l = 0; l < HW_LANES; l += 16) {
+#if defined(__AVX512F__) && !defined(HW_ROWS_FEW)
+    for (unsigned l = 0; l < ROW_LANES; l += 16) {
         const __m512i some = _mm512_load_si512(word + l);
         zero |= (uint32_t)_mm512_testn_epi32_mask(some, some) << l;
     }
 #elif defined(__AVX2__)
-    for (unsigned l = 0; l < HW_LANES; l += 8) {
+    for (unsigned l = 0; l < ROW_LANES; l += 8) {
         const __m256i some = _mm256_load_si256((const __m256i *)(const void *)(word + l));
         const __m256i equal = _mm256_cmpeq_epi32(some, _mm256_setzero_si256());
         zero |= (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(equal)) << l;
     }
 #elif defined(__SSE2__)
-    for (unsigned l = 0; l < HW_LANES; l += 4) {
+    for (unsigned l = 0; l < ROW_LANES; l += 4) {
         const __m128i some = _mm_load_si128((const __m128i *)(const void *)(word + l));
         const __m128i equal = _mm_cmpeq_epi32(some, _mm_setzero_si128());
         zero |= (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(equal)) << l;
     }
 #else
-    for (unsigned l = 0; l < HW_LANES; l++)
+    for (unsigned l = 0; l < ROW_LANES; l++)
         zero |= (uint32_t)(word[l] == 0) << l;
 #endif
     return ~zero;

@@ -34,7 +34,7 @@ static void iadd(struct hw_regs *regs, const struct hw_uop *uop)
         iadd_rest(regs, uop);
         return;
     }
-    for (unsigned i = 0; i < sizeof(hw_lanes) / VECTOR_BYTES; i++)
+    for (unsigned i = 0; i < ROW_BYTES / VECTOR_BYTES; i++)
         d[i] = (a[i] ^ a_xor) + (b[i] ^ b_xor) + carry;
 }
 
@@ -106,7 +106,7 @@ static void imad(struct hw_regs *regs, const struct hw_uop *uop)
         imad_rest(regs, uop);
         return;
     }
-    for (unsigned i = 0; i < sizeof(hw_lanes) / VECTOR_BYTES; i++)
+    for (unsigned i = 0; i < ROW_BYTES / VECTOR_BYTES; i++)
         d[i] = (a[i] * b[i] ^ product_xor) + (c[i] ^ c_xor) + carry;
 }
 

@@ -6,14 +6,11 @@ HW_INLINE void load_const(struct hw_regs *regs, const struct hw_uop *uop, enum h
 {
     const struct hw_bank *bank = &hw_warp_of(regs)->block->launch->bank[uop->mode];
     const unsigned bytes = hw_width_bytes(width);
-    lanes address, value[4];
+    lanes address;
 
     sum_addresses(regs, uop, uop->a_and, &address);
-    if (!check_flat(regs, uop, HW_OPERAND_CONST, bytes - 1, bytes, 0, bank->bytes, &address))
-        return;
-    fill_addresses(&address, regs->exec);
-    fetch(bank->data, &address, width, value);
-    write_words(regs, uop, width, value);
+    if (check_flat(regs, uop, HW_OPERAND_CONST, bytes - 1, bytes, 0, bank->bytes, &address))
+        take(regs, uop->d, bank->data, &address, width);
 }
 
 STAMP(load_const)

@@ -3,7 +3,7 @@
  *
  * The two windows are neighbours, so one comparison tells an access of global memory, the usual one.  In the
  * others each space's lanes are served in turn. */
-#include "ops/rows_mem_global.h"
+#include "ops/rows_mem_any.h"
 
 #define WINDOWS_FIRST HW_SHARED_WINDOW
 #define WINDOWS_END ((uint64_t)HW_LOCAL_WINDOW + HW_GENERIC_WINDOW_BYTES)
@@ -21,7 +21,7 @@ HW_INLINE uint32_t window_lanes(const struct hw_regs *regs, const struct hw_uop 
         address->lane[l] = hw_wide_sum(low[l], &above, uop->imm, offset_high);
         outside.lane[l] = above | (address->lane[l] < WINDOWS_FIRST ? 1u : 0u);
     }
-    const uint32_t inside = ~nonzero_lanes(&outside) & regs->exec;
+    const uint32_t inside = ~nonzero_lanes(&outside) & executing(regs);
     if (__builtin_expect(inside == 0, 1))
         return 0;
     FOR_LANES(l)
@@ -41,7 +41,7 @@ HW_INLINE void from_window(lanes *address, uint32_t window)
  */
 HW_INLINE bool turn_of(struct hw_regs *regs, uint32_t lanes_of_part)
 {
-    regs->exec = lanes_of_part;
+    regs->exec = lanes_of_part << first_lane(regs);
     return lanes_of_part != 0 && hw_warp_of(regs)->event == HW_EVENT_NONE;
 }
 
@@ -74,7 +74,7 @@ HW_INLINE void access_local(struct hw_regs *regs, const struct hw_uop *uop, enum
 
 HW_INLINE void access_generic(struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width, bool store)
 {
-    const uint32_t all = regs->exec;
+    const uint32_t exec = regs->exec, all = executing(regs);
     uint32_t local = 0;
     lanes in_shared, in_local;
     const uint32_t inside = window_lanes(regs, uop, &local, &in_shared);
@@ -92,9 +92,20 @@ HW_INLINE void access_generic(struct hw_regs *regs, const struct hw_uop *uop, en
         access_shared(regs, uop, width, store, &in_shared);
     if (turn_of(regs, local))
         access_local(regs, uop, width, store, &in_local);
-    regs->exec = all;
+    regs->exec = exec;
 }
 
+#ifdef HW_ROWS_FEW
+HW_INLINE void load_generic(struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width)
+{
+    access_generic(regs, uop, width, false);
+}
+
+HW_INLINE void store_generic(struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width)
+{
+    access_generic(regs, uop, width, true);
+}
+#else
 /* The two usual accesses of all lanes, to words one behind the other and to the same place, in the stretch of
  * global memory that was found last: one comparison of all lanes tells them, and no window has to be thought
  * of. */
@@ -193,6 +204,7 @@ HW_INLINE void store_generic(struct hw_regs *regs, const struct hw_uop *uop, enu
     meet_pending(block, hw_cached_range(block, uop));
     copy_words(to, row_at(regs, uop->b));
 }
+#endif
 
 STAMP(load_generic)
 STAMP(store_generic)

@@ -1,5 +1,5 @@
 /* Loads and stores of global memory: at offsets in a segment (Tesla), and at 64-bit device addresses. */
-#include "ops/rows_mem_global.h"
+#include "ops/rows_mem_any.h"
 
 HW_INLINE void load_global(struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width)
 {

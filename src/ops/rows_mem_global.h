@@ -32,19 +32,35 @@ HW_INLINE uint32_t known_stretch(const struct hw_segment *segment, const struct 
     return count_between(*first, range->last < end ? range->last + 1 : end, bytes);
 }
 
+/* What follows a comparison that fails stays out of the way of those that do not. */
+#define RARELY static __attribute__((noinline, cold))
+
+/* Found lane by lane: see hw_global_places. */
+RARELY uint8_t *find_places(struct hw_regs *regs, const struct hw_uop *uop, unsigned space, uint32_t align,
+                            unsigned bytes, lanes *place)
+{
+    hw_lanes offset;
+    uint8_t *base = hw_global_places(hw_warp_of(regs), uop, space, align, bytes, offset);
+
+    if (base)
+        memcpy(place->lane, offset + first_lane(regs), ROW_BYTES);
+    return base;
+}
+
 HW_INLINE uint8_t *segment_places(struct hw_regs *regs, const struct hw_uop *uop, uint32_t align, unsigned bytes,
                                   lanes *place)
 {
-    struct hw_warp *warp = hw_warp_of(regs);
-    const struct hw_segment *segment = &warp->block->launch->segment[uop->mode];
+    struct hw_block *block = hw_warp_of(regs)->block;
+    const struct hw_segment *segment = &block->launch->segment[uop->mode];
+    const struct hw_range *range = hw_cached_range(block, uop);
     uint64_t first;
-    const uint32_t count = known_stretch(segment, hw_cached_range(warp->block, uop), bytes, &first);
+    const uint32_t count = known_stretch(segment, range, bytes, &first);
 
     sum_addresses(regs, uop, ~0u, place);
-    count_misaligned(warp, align, bytes, place);
-    if (__builtin_expect(bad_lanes(place, align, (uint32_t)first - segment->base, count) & regs->exec, 0))
-        return hw_global_places(warp, uop, HW_OPERAND_GLOBAL, align, bytes, place->lane);
-    return warp->block->window + segment->base;
+    count_misaligned(hw_warp_of(regs), align, bytes, place);
+    if (__builtin_expect(!(bad_lanes(place, align, (uint32_t)first - segment->base, count) & executing(regs)), 1))
+        return block->window + segment->base;
+    return find_places(regs, uop, HW_OPERAND_GLOBAL, align, bytes, place);
 }
 
 HW_INLINE uint32_t range_count(const struct hw_range *range, unsigned bytes)
@@ -76,17 +92,17 @@ HW_INLINE uint32_t wide_distances(const struct hw_regs *regs, const struct hw_uo
 HW_INLINE uint8_t *device_places(struct hw_regs *regs, const struct hw_uop *uop, uint32_t align, unsigned bytes,
                                  lanes *place)
 {
-    struct hw_warp *warp = hw_warp_of(regs);
-    const struct hw_range *range = hw_cached_range(warp->block, uop);
+    struct hw_block *block = hw_warp_of(regs)->block;
+    const struct hw_range *range = hw_cached_range(block, uop);
 
     if (__builtin_expect(align != bytes - 1, 0)) {
         lanes address;
         sum_addresses(regs, uop, ~0u, &address);
-        count_misaligned(warp, align, bytes, &address);
+        count_misaligned(hw_warp_of(regs), align, bytes, &address);
     }
-    if (__builtin_expect(wide_distances(regs, uop, range, align, bytes, place) & regs->exec, 0))
-        return hw_global_places(warp, uop, HW_OPERAND_GENERIC, align, bytes, place->lane);
-    return warp->block->window + range->first;
+    if (__builtin_expect(!(wide_distances(regs, uop, range, align, bytes, place) & executing(regs)), 1))
+        return block->window + range->first;
+    return find_places(regs, uop, HW_OPERAND_GENERIC, align, bytes, place);
 }
 
 /* Where the executing lanes' bytes are: a host address, and in `place` each lane's offset from it.  NULL when
@@ -98,133 +114,10 @@ HW_INLINE uint8_t *global_places(struct hw_regs *regs, const struct hw_uop *uop,
                                       : device_places(regs, uop, align, bytes, place);
 }
 
-/* Whether the lanes' addresses lie `step` apart, one behind the other. */
-HW_INLINE bool is_row(const uint32_t *low, const uint32_t *high, uint32_t step)
-{
-    lanes off;
-
-    if (high)
-        FOR_LANES(l)
-            off.lane[l] = (low[l] - low[0] - l * step) | (high[l] ^ high[0]);
-    else
-        FOR_LANES(l)
-            off.lane[l] = low[l] - low[0] - l * step;
-    return nonzero_lanes(&off) == 0;
-}
-
-/* The usual access: all lanes, one behind the other.  Two comparisons find that it is good, and where it is; NULL
- * when it is another one, or not good. */
-HW_INLINE uint8_t *whole_row(struct hw_regs *regs, const struct hw_uop *uop, unsigned space, unsigned bytes)
-{
-    const struct hw_block *block = hw_warp_of(regs)->block;
-    const struct hw_range *range = hw_cached_range(hw_warp_of(regs)->block, uop);
-    const uint32_t *low = row_at(regs, uop->a), *high = space == HW_OPERAND_GLOBAL ? NULL : row_at(regs, uop->a + 1u);
-
-    if (regs->exec != HW_ALL_LANES || low[1] - low[0] != bytes || !is_row(low, high, bytes))
-        return NULL;
-    if (space == HW_OPERAND_GLOBAL) {
-        const struct hw_segment *segment = &block->launch->segment[uop->mode];
-        const uint32_t offset = low[0] + uop->imm;
-        uint64_t first;
-        const uint32_t count = known_stretch(segment, range, bytes * HW_LANES, &first);
-        if (offset % bytes != 0 || offset - ((uint32_t)first - segment->base) >= count)
-            return NULL;
-        return block->window + (uint32_t)(segment->base + offset);
-    }
-    const uint64_t address = (low[0] | (uint64_t)high[0] << 32) + (uint64_t)(int64_t)(int32_t)uop->imm;
-    if (address % bytes != 0 || address - range->first >= range_count(range, bytes * HW_LANES))
-        return NULL;
-    return block->window + address;
-}
-
 /* Before an access to the stretch of memory that was just found: it must see the worker's own reductions. */
 HW_INLINE void meet_pending(const struct hw_block *block, const struct hw_range *range)
 {
     hw_pending_meet(block->pending, block->window, range->first, range->last);
-}
-
-/* --- loads and stores --- */
-
-/* Rows from words that lie lane after lane, and back. */
-HW_INLINE void load_row(const struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width, const uint8_t *from)
-{
-    lanes value[4], place;
-
-    if (width == HW_WIDTH_B32) {
-        memcpy(value[0].lane, from, sizeof(hw_lanes)); /* not aligned */
-    } else {
-        FOR_LANES(l)
-            place.lane[l] = l * hw_width_bytes(width);
-        fetch(from, &place, width, value);
-    }
-    write_words(regs, uop, width, value);
-}
-
-HW_INLINE void store_row(const struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width, uint8_t *to)
-{
-    const unsigned words = hw_width_words(width);
-    lanes value[4];
-
-    if (words == 1) {
-        memcpy(to, row_at(regs, uop->b), sizeof(hw_lanes));
-        return;
-    }
-    for (unsigned word = 0; word < words; word++)
-        memcpy(&value[word], row_at(regs, uop->b + word), sizeof(hw_lanes));
-    for (unsigned l = 0; l < HW_LANES; l++)
-        for (unsigned word = 0; word < words; word++)
-            memcpy(to + 4 * (l * words + word), &value[word].lane[l], 4);
-}
-
-#define PREFETCH 4096 /* bytes */
-
-/* The host's own prefetcher gives up at warps that take turns in going through memory: ask for what a warp is likely
- * to load a few accesses later. */
-HW_INLINE void prefetch_behind(const uint8_t *from, unsigned bytes)
-{
-    for (unsigned at = 0; at < bytes * HW_LANES; at += 64)
-        __builtin_prefetch(from + PREFETCH + at);
-}
-
-HW_INLINE void load_any(struct hw_regs *regs, const struct hw_uop *uop, unsigned space, enum hw_width width)
-{
-    struct hw_block *block = hw_warp_of(regs)->block;
-    const unsigned bytes = hw_width_bytes(width);
-    const uint8_t *from;
-    lanes place, value[4];
-
-    if (width >= HW_WIDTH_B32 && (from = whole_row(regs, uop, space, bytes)) != NULL) {
-        prefetch_behind(from, bytes);
-        meet_pending(block, hw_cached_range(block, uop));
-        load_row(regs, uop, width, from);
-        return;
-    }
-    from = global_places(regs, uop, space, hw_align_mask(hw_warp_of(regs), bytes), bytes, &place);
-    if (!from)
-        return;
-    meet_pending(block, hw_cached_range(block, uop));
-    fill_addresses(&place, regs->exec);
-    fetch(from, &place, width, value);
-    write_words(regs, uop, width, value);
-}
-
-HW_INLINE void store_any(struct hw_regs *regs, const struct hw_uop *uop, unsigned space, enum hw_width width)
-{
-    struct hw_block *block = hw_warp_of(regs)->block;
-    const unsigned bytes = hw_width_bytes(width);
-    uint8_t *to;
-    lanes place;
-
-    if (width >= HW_WIDTH_B32 && (to = whole_row(regs, uop, space, bytes)) != NULL) {
-        meet_pending(block, hw_cached_range(block, uop));
-        store_row(regs, uop, width, to);
-        return;
-    }
-    to = global_places(regs, uop, space, hw_align_mask(hw_warp_of(regs), bytes), bytes, &place);
-    if (!to)
-        return;
-    meet_pending(block, hw_cached_range(block, uop));
-    put(regs, uop, uop->b, to, &place, width);
 }
 
 #endif

@@ -14,7 +14,7 @@ static void mov(struct hw_regs *regs, const struct hw_uop *uop)
         return;
     }
     copy_row(value.lane, row_at(regs, uop->a));
-    write_row(regs, uop->d, regs->exec, value.lane);
+    write_row(regs, uop->d, executing(regs), value.lane);
     if (wants_flags(uop))
         store_integer_flags(regs, uop, value.lane, 32);
 }
@@ -22,7 +22,8 @@ static void mov(struct hw_regs *regs, const struct hw_uop *uop)
 static void mov_part(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const unsigned type = uop->type;
-    const struct hw_regs some = {.row = regs->row, .exec = regs->exec & uop->lanes * 0x11111111u};
+    const struct hw_regs some = {.row = regs->row, .first = regs->first,
+                                 .exec = regs->exec & uop->lanes * 0x11111111u};
     lanes buffer, value;
 
     copy_row(value.lane, operand(regs, uop->a, uop->a_part, type, &buffer));
@@ -38,7 +39,7 @@ static void r2c(struct hw_regs *regs, const struct hw_uop *uop)
 
     FOR_LANES(l)
         value.lane[l] = a[l] & 15;
-    write_row(regs, uop->d, regs->exec, value.lane);
+    write_row(regs, uop->d, executing(regs), value.lane);
 }
 
 static void r2a(struct hw_regs *regs, const struct hw_uop *uop)
@@ -49,7 +50,7 @@ static void r2a(struct hw_regs *regs, const struct hw_uop *uop)
 
     FOR_LANES(l)
         value.lane[l] = a[l] << count & 0xffff;
-    write_row(regs, uop->d, regs->exec, value.lane);
+    write_row(regs, uop->d, executing(regs), value.lane);
 }
 
 static void ada(struct hw_regs *regs, const struct hw_uop *uop)
@@ -59,7 +60,7 @@ static void ada(struct hw_regs *regs, const struct hw_uop *uop)
 
     FOR_LANES(l)
         value.lane[l] = (a[l] + uop->imm) & 0xffff;
-    write_row(regs, uop->d, regs->exec, value.lane);
+    write_row(regs, uop->d, executing(regs), value.lane);
 }
 
 hw_uop_fn *const HW_ROWS(move)[HW_ROWS_MOVE_COUNT] = {
@@ -77,7 +78,7 @@ uint32_t HW_ROWS(cond)(const uint32_t *cond_row, unsigned test)
     const __m256i truth = _mm256_set1_epi32(hw_cond_truth[test & 63]), top = _mm256_set1_epi32(31);
     uint32_t result = 0;
 
-    for (unsigned l = 0; l < HW_LANES; l += 8) {
+    for (unsigned l = 0; l < ROW_LANES; l += 8) {
         const __m256i code = _mm256_load_si256((const __m256i *)(const void *)(cond_row + l));
         const __m256i bit = _mm256_sllv_epi32(truth, _mm256_sub_epi32(top, code));
 
@@ -85,6 +86,11 @@ uint32_t HW_ROWS(cond)(const uint32_t *cond_row, unsigned test)
     }
     return result;
 #else
-    return hw_cond_lanes(cond_row, test);
+    const uint32_t truth = hw_cond_truth[test & 63];
+    uint32_t result = 0;
+
+    for (unsigned l = 0; l < ROW_LANES; l++)
+        result |= (truth >> (cond_row[l] & 15) & 1) << l;
+    return result;
 #endif
 }

@@ -4,7 +4,7 @@
 /* Predicates of predicates; opt: the first two and how they are combined. */
 static inline uint32_t first_two(const struct hw_regs *regs, const struct hw_uop *uop)
 {
-    return combine(uop->opt[2], hw_read_pred(regs, uop->opt[0]), hw_read_pred(regs, uop->opt[1]));
+    return combine(uop->opt[2], read_pred(regs, uop->opt[0]), read_pred(regs, uop->opt[1]));
 }
 
 static void psetp(struct hw_regs *regs, const struct hw_uop *uop)
@@ -54,7 +54,7 @@ static inline void gather_predicates(const struct hw_regs *regs, lanes *bits)
     lanes one;
 
     for (unsigned i = 0; i < HW_PRED_PT; i++) {
-        words_of_lanes(regs->pred[i], &one);
+        words_of_lanes(read_pred(regs, i), &one);
         FOR_LANES(l)
         bits->lane[l] |= one.lane[l] & 1u << i;
     }
@@ -100,7 +100,7 @@ static void r2p(struct hw_regs *regs, const struct hw_uop *uop)
 
     for (unsigned i = 0; i < HW_PRED_PT; i++) {
         const uint32_t written = lanes_with_bit(b, i), value = lanes_with_bit(a, i + uop->opt[0]);
-        hw_write_pred(regs, i, (value & written) | (regs->pred[i] & ~written));
+        write_pred(regs, i, (value & written) | (read_pred(regs, i) & ~written));
     }
 }
 
@@ -113,7 +113,7 @@ static inline void scatter_cond(struct hw_regs *regs, const struct hw_uop *uop, 
 
     FOR_LANES(l)
     cond.lane[l] = ((a[l] >> shift & b[l]) >> first | (old[l] & ~(b[l] >> first))) & COND;
-    write_row(regs, uop->cond_out, regs->exec, cond.lane);
+    write_row(regs, uop->cond_out, executing(regs), cond.lane);
 }
 
 static void r2p_cond(struct hw_regs *regs, const struct hw_uop *uop)
@@ -127,7 +127,7 @@ static void r2p_both(struct hw_regs *regs, const struct hw_uop *uop)
     scatter_cond(regs, uop, COND_SHIFT);
 }
 
-/* Votes of the executing lanes; mode: 0 all, 1 any, 2 equal. */
+/* Votes of the executing lanes; mode: 0 all, 1 any, 2 equal.  The result is a mask of the warp's lanes. */
 static void ballot(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t yes = hw_read_pred(regs, uop->p_in) & regs->exec;
@@ -139,9 +139,10 @@ static void ballot(struct hw_regs *regs, const struct hw_uop *uop)
     FOR_LANES(l)
     value.lane[l] = yes;
     store(regs, uop, value.lane);
-    hw_write_pred(regs, uop->p_out, holds ? ~0u : 0);
+    write_pred(regs, uop->p_out, holds ? ~0u : 0);
 }
 
+#ifndef HW_ROWS_FEW /* a lane's source may be any of the warp's */
 static const _Alignas(64) uint32_t lane_number[HW_LANES] = {
     0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
     16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
@@ -179,8 +180,11 @@ static void shfl(struct hw_regs *regs, const struct hw_uop *uop)
 
     permute_row(row_at(regs, uop->a), &source, &value);
     store(regs, uop, value.lane);
-    hw_write_pred(regs, uop->p_out, valid);
+    write_pred(regs, uop->p_out, valid);
 }
+#else
+#define shfl NULL
+#endif
 
 hw_uop_fn *const HW_ROWS(predicate)[HW_ROWS_PREDICATE_COUNT] = {
     [HW_ROWS_PSETP] = psetp, [HW_ROWS_PSET] = pset,         [HW_ROWS_CSETP] = csetp,

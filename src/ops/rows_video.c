@@ -86,9 +86,9 @@ static void video(struct hw_regs *regs, const struct hw_uop *uop)
     }
     const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
     const struct hw_video what = description(uop);
-    lanes value;
+    lanes value = {{0}};
 
-    for (unsigned l = 0; l < HW_LANES; l++)
+    FOR_EXECUTING(l)
         value.lane[l] = hw_video(&what, a[l], b[l], c[l]);
     if (wants_flags(uop))
         store_integer_flags(regs, uop, value.lane, 32);
@@ -101,7 +101,7 @@ static void vsetp(struct hw_regs *regs, const struct hw_uop *uop)
     const struct hw_video what = description(uop);
     uint32_t holds = 0;
 
-    for (unsigned l = 0; l < HW_LANES; l++)
+    FOR_EXECUTING(l)
         holds |= hw_video_relation(&what, a[l], b[l]) & uop->cmp ? lane_bit[l] : 0;
     store_comparison(regs, uop, holds);
 }
@@ -140,10 +140,10 @@ static void simd(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
     const struct hw_simd what = simd_description(uop);
-    const uint32_t first = hw_read_pred(regs, uop->p_in);
-    lanes value;
+    const uint32_t first = read_pred(regs, uop->p_in);
+    lanes value = {{0}};
 
-    for (unsigned l = 0; l < HW_LANES; l++)
+    FOR_EXECUTING(l)
         value.lane[l] = hw_simd(&what, a[l], b[l], c[l], first & lane_bit[l]);
     if (wants_flags(uop))
         store_integer_flags(regs, uop, value.lane, 32);

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #define HW_LANES 32
+#define HW_FEW 8 /* lanes of a window; it begins at a multiple of that */
 #define HW_NO_ROW 0xffffu
 #define HW_PRED_PT 7u
 #define HW_PRED_NOT 8u /* in uop->p_in and a guard: negated */
@@ -26,6 +27,7 @@ struct hw_regs {
     hw_lanes *row;      /* the rows */
     uint32_t exec;      /* the lanes that execute this operation; others keep their old values */
     uint32_t pred[8];   /* predicate registers, a bit a lane; pred[7] is PT and always ~0 */
+    uint32_t first;     /* for uop->few: where the window of HW_FEW lanes begins that has all of exec */
 };
 
 /* Set the executing lanes' bits of a predicate; PT keeps nothing. */
@@ -51,6 +53,7 @@ enum hw_part {
 
 struct hw_uop {
     hw_uop_fn *fn;
+    hw_uop_fn *few;                  /* the same for warps whose active lanes all lie in one window */
     uint16_t d, a, b, c;             /* rows: destination and sources */
     uint16_t cond_out;               /* row of the condition code that gets the flags, or HW_NO_ROW */
     uint16_t cond_in;                /* row of the condition code whose C is added, or HW_NO_ROW */

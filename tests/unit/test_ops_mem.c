@@ -1,4 +1,5 @@
-/* Loads and stores of 32 lanes, in every build of the row functions, against a model that goes byte by byte.
+/* Loads and stores of 32 lanes, in every build of the row functions, for all lanes and for few, against a model that
+ * goes byte by byte.
  *
  * What differs between the paths inside is how the lanes' addresses lie, how wide they access and which of
  * them execute; so all of these are combined.  Faults are the engine tests' business. */
@@ -229,6 +230,27 @@ static void test_accesses(void **state)
     tear_down(&bench);
 }
 
+/* The same of warps whose active lanes lie in one window: by the functions for few lanes. */
+static void test_few(void **state)
+{
+    static const uint32_t few[] = {1, 2, 0x10, 0x80, 0x55, 0x7e, 0xff};
+    const struct hw_alu_table *table;
+    struct bench bench;
+
+    (void)state;
+    set_up(&bench);
+    for (unsigned index = 0; (table = hw_alu_table_at(index)) != NULL; index++)
+        for (unsigned space = 0; space < SPACES; space++)
+            for (unsigned width = 0; width < HW_WIDTHS; width++)
+                for (unsigned shape = 0; shape < 9; shape++)
+                    for (unsigned mask = 0; mask < sizeof few / sizeof few[0]; mask++)
+                        for (unsigned first = 0; first < HW_LANES; first += HW_FEW) {
+                            bench.warp.regs.first = first;
+                            check_access(&bench, table->few, space, (enum hw_width)width, shape, few[mask] << first);
+                        }
+    tear_down(&bench);
+}
+
 /* Shared memory without a base register: all lanes access one place; of a store the last lane's is left. */
 static void test_fixed_places(void **state)
 {
@@ -249,6 +271,10 @@ static void test_fixed_places(void **state)
                 bench.warp.regs.exec = masks[mask];
                 check_load(&bench, table->load_shared[width], &uop, SHARED, (enum hw_width)width, address);
                 check_store(&bench, table->store_shared[width], &uop, SHARED, (enum hw_width)width, address);
+                bench.warp.regs.first = mask % 4 * HW_FEW;
+                bench.warp.regs.exec = 1u << random_word() % HW_FEW << bench.warp.regs.first;
+                check_load(&bench, table->few->load_shared[width], &uop, SHARED, (enum hw_width)width, address);
+                check_store(&bench, table->few->store_shared[width], &uop, SHARED, (enum hw_width)width, address);
             }
     tear_down(&bench);
 }
@@ -257,6 +283,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_accesses),
+        cmocka_unit_test(test_few),
         cmocka_unit_test(test_fixed_places),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
