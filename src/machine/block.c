@@ -136,6 +136,7 @@ void hw_block_forget_ranges(struct hw_block *block)
 {
     for (unsigned i = 0; i < HW_RANGE_CACHE; i++)
         block->cached[i] = (struct hw_range){.first = 1, .last = 0}; /* holds no address */
+    block->recent_count = 0;
 }
 
 /* What a launch begins with, except for the memory. */

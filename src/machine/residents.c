@@ -244,6 +244,7 @@ bool hw_residents_put(struct hw_residents *residents, struct hw_seat *seat, stru
 {
     pthread_mutex_lock(&residents->lock);
     seat->busy = false;
+    block->watched &= residents->proof.begun;
     block->next_waiting = NULL;
     if (residents->last)
         residents->last->next_waiting = block;

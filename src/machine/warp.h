@@ -91,6 +91,7 @@ struct hw_stint {
 };
 
 #define HW_RANGE_CACHE 256 /* many, so that the accesses of a loop do not share one */
+#define HW_RANGES_RECENT 8
 #define HW_GLOBAL_LOCK_WORDS 32
 #define HW_SHARED_MAX 65536u
 
@@ -111,6 +112,8 @@ struct hw_block {
     const struct hw_code *code;
     uint8_t *window;                        /* host address of device address 0 */
     struct hw_range cached[HW_RANGE_CACHE]; /* last range found, by micro-op; of longer ones 4 GiB */
+    struct hw_range recent[HW_RANGES_RECENT]; /* the last found by any: long code comes to each micro-op once */
+    uint32_t recent_count;                    /* found in all; the next takes the place of the oldest */
 
     uint8_t *shared;
     uint32_t shared_bytes; /* that exist */

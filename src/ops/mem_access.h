@@ -63,6 +63,10 @@ void hw_mem_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned space
 uint8_t *hw_global_places(struct hw_warp *warp, const struct hw_uop *uop, unsigned space, uint32_t align,
                           unsigned bytes, uint32_t *offset);
 
+/* Make of the stretch of memory that a micro-op found last one that any other found lately and that has an address.
+ * False when there is none, when it is the same, or when each access is to be asked about.  (mem_global.c) */
+bool hw_recall_range(const struct hw_block *block, uint64_t address, struct hw_range *range);
+
 /* The stretch of memory that the micro-op found last. */
 HW_INLINE struct hw_range *hw_cached_range(struct hw_block *block, const struct hw_uop *uop)
 {

@@ -18,12 +18,32 @@ static void clip(struct hw_range *range, uint64_t address)
         range->last = range->first + REACH - 1;
 }
 
+static bool has(const struct hw_range *range, uint64_t address)
+{
+    return address >= range->first && address <= range->last;
+}
+
+bool hw_recall_range(const struct hw_block *block, uint64_t address, struct hw_range *range)
+{
+    const uint32_t count = block->recent_count < HW_RANGES_RECENT ? block->recent_count : HW_RANGES_RECENT;
+
+    if (block->watched || has(range, address))
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (has(&block->recent[i], address)) {
+            *range = block->recent[i];
+            return true;
+        }
+    return false;
+}
+
 /* Whether bytes of device memory are all there: allocated, or mapped beside what is. */
 static bool is_there(struct hw_block *block, const struct hw_uop *uop, uint64_t address, uint32_t bytes)
 {
     struct hw_range *range = hw_cached_range(block, uop);
 
-    if (address >= range->first && address <= range->last && range->last - address >= bytes - 1)
+    hw_recall_range(block, address, range);
+    if (has(range, address) && range->last - address >= bytes - 1)
         return true;
     const bool allocated =
         hw_memory_range(block->launch->memory, address, range) && range->last - address >= bytes - 1;
@@ -32,6 +52,7 @@ static bool is_there(struct hw_block *block, const struct hw_uop *uop, uint64_t 
     if (!allocated)
         return hw_memory_beside(block->launch->memory, address, bytes) != NULL;
     clip(range, address);
+    block->recent[block->recent_count++ % HW_RANGES_RECENT] = *range;
     return true;
 }
 

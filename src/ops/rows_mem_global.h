@@ -47,6 +47,26 @@ RARELY uint8_t *find_places(struct hw_regs *regs, const struct hw_uop *uop, unsi
     return base;
 }
 
+/* The device address of the lowest executing lane's access. */
+static inline uint64_t lowest_address(struct hw_regs *regs, const struct hw_uop *uop, unsigned space)
+{
+    const struct hw_segment *segment = &hw_warp_of(regs)->block->launch->segment[uop->mode];
+    const unsigned l = hw_lowest_lane(executing(regs));
+    const uint32_t low = row_at(regs, uop->a)[l];
+
+    if (space == HW_OPERAND_GLOBAL)
+        return (uint64_t)segment->base + (uint32_t)(low + uop->imm);
+    return (low | (uint64_t)row_at(regs, uop->a + 1u)[l] << 32) + (uint64_t)(int64_t)(int32_t)uop->imm;
+}
+
+/* Whether a range that another micro-op found has that address, and is now this one's. */
+RARELY bool recalled(struct hw_regs *regs, const struct hw_uop *uop, unsigned space)
+{
+    struct hw_block *block = hw_warp_of(regs)->block;
+
+    return hw_recall_range(block, lowest_address(regs, uop, space), hw_cached_range(block, uop));
+}
+
 HW_INLINE uint8_t *segment_places(struct hw_regs *regs, const struct hw_uop *uop, uint32_t align, unsigned bytes,
                                   lanes *place)
 {
@@ -54,12 +74,15 @@ HW_INLINE uint8_t *segment_places(struct hw_regs *regs, const struct hw_uop *uop
     const struct hw_segment *segment = &block->launch->segment[uop->mode];
     const struct hw_range *range = hw_cached_range(block, uop);
     uint64_t first;
-    const uint32_t count = known_stretch(segment, range, bytes, &first);
+    uint32_t count;
 
     sum_addresses(regs, uop, ~0u, place);
     count_misaligned(hw_warp_of(regs), align, bytes, place);
-    if (__builtin_expect(!(bad_lanes(place, align, (uint32_t)first - segment->base, count) & executing(regs)), 1))
-        return block->window + segment->base;
+    do {
+        count = known_stretch(segment, range, bytes, &first);
+        if (__builtin_expect(!(bad_lanes(place, align, (uint32_t)first - segment->base, count) & executing(regs)), 1))
+            return block->window + segment->base;
+    } while (recalled(regs, uop, HW_OPERAND_GLOBAL));
     return find_places(regs, uop, HW_OPERAND_GLOBAL, align, bytes, place);
 }
 
@@ -100,8 +123,10 @@ HW_INLINE uint8_t *device_places(struct hw_regs *regs, const struct hw_uop *uop,
         sum_addresses(regs, uop, ~0u, &address);
         count_misaligned(hw_warp_of(regs), align, bytes, &address);
     }
-    if (__builtin_expect(!(wide_distances(regs, uop, range, align, bytes, place) & executing(regs)), 1))
-        return block->window + range->first;
+    do {
+        if (__builtin_expect(!(wide_distances(regs, uop, range, align, bytes, place) & executing(regs)), 1))
+            return block->window + range->first;
+    } while (recalled(regs, uop, HW_OPERAND_GENERIC));
     return find_places(regs, uop, HW_OPERAND_GENERIC, align, bytes, place);
 }
 

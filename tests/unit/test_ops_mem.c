@@ -15,6 +15,7 @@
 #include "machine/warp.h"
 #include "ops/alu.h"
 #include "ops/mem.h"
+#include "ops/mem_access.h"
 
 #define BYTES 4096u
 #define SEGMENT 14
@@ -279,12 +280,62 @@ static void test_fixed_places(void **state)
     tear_down(&bench);
 }
 
+/* A load of one lane from device memory, by a micro-op that has not been there. */
+static void load_once(struct bench *bench, const struct hw_alu_table *table, struct hw_uop *uop)
+{
+    struct hw_regs *regs = &bench->warp.regs;
+
+    *uop = (struct hw_uop){.fn = table->load_device[HW_WIDTH_B32], .a = ROW_ADDRESS, .d = ROW_RESULT};
+    regs->exec = 1;
+    regs->first = 0;
+    regs->row[ROW_ADDRESS][0] = (uint32_t)FIRST;
+    regs->row[ROW_ADDRESS + 1][0] = (uint32_t)(FIRST >> 32);
+    uop->fn(regs, uop);
+    assert_int_equal(bench->warp.event, HW_EVENT_NONE);
+}
+
+/* What one micro-op has found others need not search for, unless each access is to be asked about. */
+static void test_recent_ranges(void **state)
+{
+    const struct hw_alu_table *table = hw_alu_table();
+    const struct hw_range none = {.first = 1, .last = 0};
+    struct hw_range range = none;
+    struct hw_uop uop[3];
+    struct bench bench;
+
+    (void)state;
+    set_up(&bench);
+    assert_false(hw_recall_range(&bench.block, FIRST, &range));
+    load_once(&bench, table, &uop[0]);
+    assert_true(hw_recall_range(&bench.block, FIRST + BYTES - 1, &range));
+    assert_int_equal(range.first, FIRST);
+    assert_false(hw_recall_range(&bench.block, FIRST, &range)); /* it is the same */
+    range = none;
+    assert_false(hw_recall_range(&bench.block, GLOBAL_FIRST, &range));
+    load_once(&bench, table, &uop[1]);
+    assert_int_equal(hw_cached_range(&bench.block, &uop[1])->first, FIRST);
+    assert_int_equal(bench.block.recent_count, 1); /* nobody has searched again */
+
+    hw_memory_lend(bench.launch.memory, FIRST, BYTES);
+    hw_block_forget_ranges(&bench.block);
+    assert_false(hw_recall_range(&bench.block, FIRST, &range));
+    bench.block.watched = true;
+    for (unsigned i = 0; i < 3; i++) {
+        bench.block.met_host = false;
+        load_once(&bench, table, &uop[i]);
+        assert_true(bench.block.met_host);
+    }
+    hw_memory_take_back(bench.launch.memory, FIRST, BYTES);
+    tear_down(&bench);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_accesses),
         cmocka_unit_test(test_few),
         cmocka_unit_test(test_fixed_places),
+        cmocka_unit_test(test_recent_ranges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
