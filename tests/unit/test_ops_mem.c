@@ -321,9 +321,9 @@ static void test_recent_ranges(void **state)
     assert_false(hw_recall_range(&bench.block, FIRST, &range));
     bench.block.watched = true;
     for (unsigned i = 0; i < 3; i++) {
-        bench.block.met_host = false;
+        bench.block.met_others = false;
         load_once(&bench, table, &uop[i]);
-        assert_true(bench.block.met_host);
+        assert_true(bench.block.met_others);
     }
     hw_memory_take_back(bench.launch.memory, FIRST, BYTES);
     tear_down(&bench);
