@@ -126,11 +126,15 @@ static inline void merge_half(const struct hw_regs *regs, const struct hw_uop *u
         value[l] = (d[l] & 0xffff0000u >> shift) | (value[l] & 0xffff) << shift;
 }
 
-/* Write the result; `value` is scratch afterwards. */
+/* Write the result; `value` is scratch afterwards.  Whole words go from where they were computed: what is written first
+ * and read again, here or in store_fp32, comes back from memory. */
 static inline void store(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t *value)
 {
-    if (uop->d_part != HW_PART_WORD)
-        merge_half(regs, uop, value);
+    if (__builtin_expect(uop->d_part == HW_PART_WORD, 1)) {
+        write_row(regs, uop->d, executing(regs), value);
+        return;
+    }
+    merge_half(regs, uop, value);
     write_row(regs, uop->d, executing(regs), value);
 }
 

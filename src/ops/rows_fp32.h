@@ -80,6 +80,10 @@ static inline void store_fp32_flags(const struct hw_regs *regs, const struct hw_
 /* Flags of a float result, then the result. */
 static inline void store_fp32(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t *value)
 {
+    if (__builtin_expect(!uop->sat && !wants_flags(uop), 1)) {
+        store(regs, uop, value);
+        return;
+    }
     if (uop->sat)
         fp32_saturate(value, uop->sat);
     if (wants_flags(uop))
