@@ -90,13 +90,18 @@ static hw_status read_param_base(struct hw_reader *r)
 {
     return read_later_u32(r, &r->kernel->param_base);
 }
-static hw_status read_code_registers(struct hw_reader *r)
+/* A number that a module may lack, which it says by a negative one. */
+static hw_status read_i32(struct hw_reader *r, int32_t *to)
 {
     uint64_t value;
     hw_status status = hw_read_take_number(r, INT32_MAX, &value);
     if (status == HW_OK)
-        r->kernel->code_registers = (int32_t)value;
+        *to = (int32_t)value;
     return status;
+}
+static hw_status read_code_registers(struct hw_reader *r)
+{
+    return read_i32(r, &r->kernel->code_registers);
 }
 static hw_status read_registers(struct hw_reader *r)
 {
@@ -117,11 +122,7 @@ static hw_status read_barriers(struct hw_reader *r)
 
 static hw_status read_param_bytes(struct hw_reader *r)
 {
-    uint64_t value;
-    hw_status status = hw_read_take_number(r, INT32_MAX, &value);
-    if (status == HW_OK)
-        r->kernel->param_bytes = (int32_t)value;
-    return status;
+    return read_i32(r, &r->kernel->param_bytes);
 }
 
 static hw_status read_param_slot(struct hw_reader *r)

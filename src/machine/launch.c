@@ -114,12 +114,11 @@ static bool run_waiting(struct worker *worker, bool wants)
         return false;
     if (worker->number == 0 && pool->launch->progress)
         tell_progress(pool, block->number);
-    if (block->number >= atomic_load(&pool->stop)) {
+    if (block->number >= atomic_load(&pool->stop))
         keep(worker, block);
-        hw_residents_moved(&pool->residents);
-    } else if (run_stint(worker, block)) {
-        hw_residents_moved(&pool->residents);
-    }
+    else if (!run_stint(worker, block))
+        return true;
+    hw_residents_moved(&pool->residents);
     return true;
 }
 

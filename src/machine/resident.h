@@ -5,7 +5,7 @@
 #include "machine/warp.h"
 
 /* In a multiprocessor: blocks of so many warps, registers a thread and bytes of shared memory (on Tesla with
- * header and parameters).  0: not one. */
+ * header and parameters); a number of 0 limits nothing.  The result 0: not one. */
 uint32_t hw_resident_per_mp(const struct hw_chip_info *chip, uint32_t warps, uint32_t registers,
                             uint32_t shared_bytes);
 

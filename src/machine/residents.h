@@ -8,7 +8,8 @@
  * A launch that cannot go on is found by its lack of progress.  When block after block has only spun,
  * one worker takes over and runs all that wait once around.  If then everything is as it was, registers, shared, local and
  * device memory, it will be so for ever, since the machine is deterministic: that is a fault.  Nothing is concluded
- * from a round in which a block read the clock, or touched memory that the host may write to meanwhile. */
+ * from a round in which a block read the clock, or touched memory that the host may write to meanwhile or that lies
+ * beside all allocations. */
 #ifndef HW_MACHINE_RESIDENTS_H
 #define HW_MACHINE_RESIDENTS_H
 

@@ -5,11 +5,12 @@
  * not have. Of those that only graphics or queued work fill, the ones that a compute program can read are 0
  * as well.
  *
- * A block runs alone here, so ids of warps and blocks within a multiprocessor are those that blocks would get
- * which fill it in turn.  The clock is one of the block's instructions (warp.h), and the global
+ * Workers run blocks and no multiprocessor does, so ids of warps and blocks within a multiprocessor are those that
+ * blocks would get that fill it in turn.  The clock is one of the block's instructions (warp.h), and the global
  * timer takes each for a nanosecond: both are the same in every run, and only grow.
  * @see NVIDIA, "S2R, CS2R" (SPA 5.0), for the fields; where it contradicts itself
  * tests/unit/test_maxwell_special*.c says which reading is taken */
+#include "machine/resident.h"
 #include "machine/warp.h"
 
 #include <halfwarp/isa.h>
@@ -18,13 +19,11 @@
 
 /* --- what is the same in all lanes of a warp --- */
 
-/* Blocks that a multiprocessor would hold at once. */
+/* Blocks that a multiprocessor would hold at once, whatever registers and shared memory they need. */
 static uint32_t resident_blocks(const struct hw_block *block)
 {
-    const struct hw_chip_info *chip = block->launch->chip;
-    uint32_t fit = chip->warps_per_mp / block->warp_count;
+    const uint32_t fit = hw_resident_per_mp(block->launch->chip, block->warp_count, 0, 0);
 
-    fit = fit < chip->blocks_per_mp ? fit : chip->blocks_per_mp;
     return fit ? fit : 1;
 }
 
