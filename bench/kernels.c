@@ -1,13 +1,13 @@
 /* Kernels against the same work in scalar C, in one process.
  *
  * The peers are examples/host.c, compiled with `gcc -O2 -fno-tree-vectorize`: as a C programmer writes
- * it (plain_*: a multiply-add is a * b + c), and computing what the chip computes, to the last bit (host_*: Tesla's
- * truncating multiply-add; fused_*: that of later chips, one instruction of the host).
- * The first is the main peer; the second shows what exactness costs a scalar program.  A kernel's results
- * must be those of the second before anything is measured.
+ * it (plain_*: a multiply-add is a * b + c), and computing what the chip computes, to the last bit (host_*:
+ * Tesla's truncating multiply-add; fused_*: that of later chips, one instruction of the host). The first is
+ * the main peer; the second shows what exactness costs a scalar program.  A kernel's results must be those of
+ * the second before anything is measured.
  *
- * Each kernel is measured for each instruction set: Tesla's from our own assembly, Kepler's and Maxwell's as NVIDIA's
- * compiler made it (bench/cuda), Fermi's from assembly made of Kepler's.
+ * Each kernel is measured for each instruction set: Tesla's from our own assembly, Kepler's and Maxwell's as
+ * NVIDIA's compiler made it (bench/cuda), Fermi's from assembly made of Kepler's.
  *
  * Each round times all variants one after another, so that they see the same machine; the best round counts.
  * What runs on one thread is measured in processor time, which other programs disturb less; the speed-up of
@@ -42,10 +42,11 @@ struct kernel {
     const char *tesla; /* its cubin in the build directory, without ".cubin" */
     void (*prepare)(struct work *);
     void (*plain)(struct work *);
-    /* With Tesla's multiply-add, and with that of later chips; NULL where nothing is rounded: the same as `plain`. */
+    /* With Tesla's multiply-add, and with that of later chips; NULL where nothing is rounded: the same as
+     * `plain`. */
     void (*tesla_exact)(struct work *), (*later_exact)(struct work *);
-    double target;                /* least speed, in that of the plain peer */
-    double gpgpusim;              /* GPGPU-Sim 4.0, functional mode: million thread instructions a second */
+    double target;   /* least speed, in that of the plain peer */
+    double gpgpusim; /* GPGPU-Sim 4.0, functional mode: million thread instructions a second */
 };
 
 static void *allocate(size_t bytes)
@@ -269,7 +270,8 @@ static void histogram_plain(struct work *work)
 static const struct kernel kernels[] = {
     {"saxpy", "examples/saxpy", saxpy_prepare, saxpy_plain, saxpy_exact, saxpy_fused, 0.3, 6.5},
     {"saxpy4", "bench/saxpy4", saxpy4_prepare, saxpy_plain, saxpy_exact, saxpy_fused, 0.3, 6.5},
-    {"mandelbrot", "examples/mandelbrot", mandelbrot_prepare, mandelbrot_plain, mandelbrot_exact, mandelbrot_fused, 0.3, 13.1},
+    {"mandelbrot", "examples/mandelbrot", mandelbrot_prepare, mandelbrot_plain, mandelbrot_exact,
+     mandelbrot_fused, 0.3, 13.1},
     {"matmul", "examples/matmul", matmul_prepare, matmul_plain, matmul_exact, matmul_fused, 0.3, 10.5},
     {"hash", "examples/hash", hash_prepare, hash_plain, NULL, NULL, 0.5, 12.5},
     {"reduction", "examples/reduction", reduction_prepare, reduction_plain, NULL, NULL, 0, 13.5},
@@ -330,8 +332,8 @@ static void check_results(const struct kernel *kernel, enum target target, struc
 }
 
 /* One line of the table: what was measured of a kernel for a target. */
-static void add(const struct kernel *kernel, enum target target, const char *what, double value, const char *unit,
-                const char *against, double ratio, double floor)
+static void add(const struct kernel *kernel, enum target target, const char *what, double value,
+                const char *unit, const char *against, double ratio, double floor)
 {
     char name[64];
 
@@ -339,8 +341,8 @@ static void add(const struct kernel *kernel, enum target target, const char *wha
     bench_add(name, value, unit, against, ratio, floor);
 }
 
-static void report(const struct kernel *kernel, enum target target, const struct work *work, const struct timing *one,
-                   const struct timing *two, double plain, double exact)
+static void report(const struct kernel *kernel, enum target target, const struct work *work,
+                   const struct timing *one, const struct timing *two, double plain, double exact)
 {
     double seconds = one->processor;
     double rate = (double)work->gpu.result.stats.thread_instructions * work->repeat / seconds / 1e6;
@@ -351,11 +353,12 @@ static void report(const struct kernel *kernel, enum target target, const struct
         add(kernel, target, ", exact peer", seconds * 1e3, "ms", "the same with the chip's multiply-add",
             exact / seconds, 0);
     add(kernel, target, ", two workers", two->real * 1e3, "ms", "one worker", one->real / two->real, 1.8);
-    add(kernel, target, ", thread instructions", rate, "M thread instructions/s", "GPGPU-Sim 4.0, functional mode",
-        rate / kernel->gpgpusim, 100);
+    add(kernel, target, ", thread instructions", rate, "M thread instructions/s",
+        "GPGPU-Sim 4.0, functional mode", rate / kernel->gpgpusim, 100);
 }
 
-static void cubin_name(const struct kernel *kernel, enum target target, const char *build, char *name, size_t size)
+static void cubin_name(const struct kernel *kernel, enum target target, const char *build, char *name,
+                       size_t size)
 {
     if (target == TESLA)
         snprintf(name, size, "%s/%s.cubin", build, kernel->tesla);

@@ -30,8 +30,8 @@ void gpu_begin(struct gpu *gpu, int argc, char **argv);
 void gpu_open(struct gpu *gpu, const char *cubin);
 void gpu_end(struct gpu *gpu);
 
-/* Device memory of `bytes` bytes, filled from `data` unless that is NULL; and where to read it on the host.
- */
+/* Device memory of `bytes` bytes, filled from `data` unless that is NULL; and where to read it on the
+ * host. */
 uint64_t gpu_buffer(struct gpu *gpu, size_t bytes, const void *data);
 void *gpu_memory(const struct gpu *gpu, uint64_t address, size_t bytes);
 

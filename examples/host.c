@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-/* The chip's multiply-add.  Tesla's: the product is cut off after 24 significant bits, then the sum is rounded.  When
- * an operand is zero the product is rounded, too.
+/* The chip's multiply-add.  Tesla's: the product is cut off after 24 significant bits, then the sum is
+ * rounded.  When an operand is zero the product is rounded, too.
  *
  * This holds while nothing becomes denormal and nothing overflows, which the examples see to.  Then the
  * product is exact in double precision, whose significand has 53 bits: clearing the low 29 leaves 24. */

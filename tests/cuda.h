@@ -11,12 +11,12 @@
 
 #include <cmocka.h>
 
-#define assert_cuda(call) assert_int_equal(call, cudaSuccess)
+#define assert_cuda(call)         assert_int_equal(call, cudaSuccess)
 #define assert_error(call, error) assert_int_equal(call, error)
-#define H2H cudaMemcpyHostToHost
-#define H2D cudaMemcpyHostToDevice
-#define D2H cudaMemcpyDeviceToHost
-#define D2D cudaMemcpyDeviceToDevice
+#define H2H                       cudaMemcpyHostToHost
+#define H2D                       cudaMemcpyHostToDevice
+#define D2H                       cudaMemcpyDeviceToHost
+#define D2D                       cudaMemcpyDeviceToDevice
 
 /* A cmocka setup: the device as at the beginning, and no last error. */
 static inline int fresh_device(void **state)

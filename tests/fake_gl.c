@@ -199,23 +199,12 @@ void glGetTexLevelParameteriv(unsigned target, int level, unsigned name, int *va
     if (level >= image->levels)
         return;
     switch (name) {
-    case 0x1000:
-        *value = fake_extent(image->width, level);
-        break;
-    case 0x1001:
-        *value = fake_extent(image->height, level);
-        break;
-    case 0x8071:
-        *value = fake_is_3d(image) ? fake_extent(image->depth, level) : image->depth;
-        break;
-    case 0x1003:
-        *value = image->internal;
-        break;
-    case 0x1005:
-        *value = image->border;
-        break;
-    default:
-        break;
+    case 0x1000: *value = fake_extent(image->width, level); break;
+    case 0x1001: *value = fake_extent(image->height, level); break;
+    case 0x8071: *value = fake_is_3d(image) ? fake_extent(image->depth, level) : image->depth; break;
+    case 0x1003: *value = image->internal; break;
+    case 0x1005: *value = image->border; break;
+    default: break;
     }
 }
 
@@ -384,26 +373,13 @@ void glGetIntegerv(unsigned name, int *value)
 {
     *value = 0;
     switch (name) {
-    case 0x8894:
-        *value = (int)fake.array;
-        return;
-    case 0x88ed:
-        *value = (int)fake.pack;
-        return;
-    case 0x88ef:
-        *value = (int)fake.unpack;
-        return;
-    case 0x8ca7:
-        *value = (int)fake.renderbuffer;
-        return;
-    case 0x8caa:
-        *value = (int)fake.frame[0];
-        return;
-    case 0x8ca6:
-        *value = (int)fake.frame[1];
-        return;
-    default:
-        break;
+    case 0x8894: *value = (int)fake.array; return;
+    case 0x88ed: *value = (int)fake.pack; return;
+    case 0x88ef: *value = (int)fake.unpack; return;
+    case 0x8ca7: *value = (int)fake.renderbuffer; return;
+    case 0x8caa: *value = (int)fake.frame[0]; return;
+    case 0x8ca6: *value = (int)fake.frame[1]; return;
+    default: break;
     }
     for (unsigned i = 0; i < sizeof fake_targets / sizeof *fake_targets; i++)
         if (fake_targets[i].binding == name) {

@@ -8,24 +8,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define FAKE_NAMES 8
-#define FAKE_BYTES 4096u /* of a buffer; of a level of an image */
+#define FAKE_NAMES  8
+#define FAKE_BYTES  4096u /* of a buffer; of a level of an image */
 #define FAKE_LEVELS 3
 
 /* Numbers of the OpenGL specification. */
-#define GL_ARRAY_BUFFER 0x8892u
-#define GL_TEXTURE_2D 0x0de1u
-#define GL_TEXTURE_3D 0x806fu
+#define GL_ARRAY_BUFFER      0x8892u
+#define GL_TEXTURE_2D        0x0de1u
+#define GL_TEXTURE_3D        0x806fu
 #define GL_TEXTURE_RECTANGLE 0x84f5u
-#define GL_TEXTURE_CUBE_MAP 0x8513u
-#define GL_TEXTURE_2D_ARRAY 0x8c1au
-#define GL_TEXTURE_1D 0x0de0u
-#define GL_RENDERBUFFER 0x8d41u
-#define GL_RGBA8 0x8058
-#define GL_RGB8 0x8051
-#define GL_R32F 0x822e
-#define GL_RG16UI 0x823a
-#define GL_UNPACK_ALIGNMENT 0x0cf5u
+#define GL_TEXTURE_CUBE_MAP  0x8513u
+#define GL_TEXTURE_2D_ARRAY  0x8c1au
+#define GL_TEXTURE_1D        0x0de0u
+#define GL_RENDERBUFFER      0x8d41u
+#define GL_RGBA8             0x8058
+#define GL_RGB8              0x8051
+#define GL_R32F              0x822e
+#define GL_RG16UI            0x823a
+#define GL_UNPACK_ALIGNMENT  0x0cf5u
 
 struct fake_buffer {
     int bytes; /* 0: there is none of that name */

@@ -1,5 +1,5 @@
-/* What the kernel generation_hash of tests/programs makes of a number: some rounds of shifts and an addition.
- */
+/* What the kernel generation_hash of tests/programs makes of a number: some rounds of shifts and an
+ * addition. */
 #ifndef HW_TESTS_GENERATION_HASH_H
 #define HW_TESTS_GENERATION_HASH_H
 

@@ -100,17 +100,20 @@ static void drop_blanks(char *text)
         text[length - 1] = '\0';
 }
 
-void each_listing_row(const char *chip, void (*see)(const struct hw_target *, const struct listing_row *, void *),
+void each_listing_row(const char *chip,
+                      void (*see)(const struct hw_target *, const struct listing_row *, void *),
                       void *context)
 {
     char *text = chip_text("oracle", chip, ".tsv"), *state = NULL;
     struct hw_target target = target_named(chip);
     for (char *line = strtok_r(text, "\n", &state); line; line = strtok_r(NULL, "\n", &state)) {
-        char *rest = line, *word = strsep(&rest, "\t"), *nv = strsep(&rest, "\t"), *address = strsep(&rest, "\t");
+        char *rest = line, *word = strsep(&rest, "\t"), *nv = strsep(&rest, "\t"),
+             *address = strsep(&rest, "\t");
         if (*line == '#' || !address)
             continue;
         drop_blanks(nv);
-        struct listing_row row = {.word = strtoull(word, NULL, 16), .text = nv, .listing = rest, .placed = *address != '\0'};
+        struct listing_row row = {
+            .word = strtoull(word, NULL, 16), .text = nv, .listing = rest, .placed = *address != '\0'};
         row.address = row.placed ? strtoull(address, NULL, 16) : 8;
         row.synthetic = strstr(rest, "[synthetic") != NULL;
         see(&target, &row, context);
@@ -118,8 +121,8 @@ void each_listing_row(const char *chip, void (*see)(const struct hw_target *, co
     free(text);
 }
 
-bool prints_as(const struct hw_target *target, enum hw_syntax syntax, const struct listing_row *row, uint32_t control,
-               const char *expected)
+bool prints_as(const struct hw_target *target, enum hw_syntax syntax, const struct listing_row *row,
+               uint32_t control, const char *expected)
 {
     struct hw_insn insn = decode_word(target, row->word);
     char text[HW_TEXT_MAX];

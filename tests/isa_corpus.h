@@ -16,9 +16,9 @@ struct hw_insn parse_nv(const struct hw_target *target, const char *text);
 /* The word has no unknown bits, and comes back from its text in each of NVIDIA's dialects. */
 void check_word(const struct hw_target *target, uint64_t word);
 
-/* Seven eight-bit codes from bit `low` on, between the bits that tell the word from instructions: each comes back from
- * its parts.  The last group of a function may have none: where the word would be there is the branch that ends it, to
- * itself. */
+/* Seven eight-bit codes from bit `low` on, between the bits that tell the word from instructions: each comes
+ * back from its parts.  The last group of a function may have none: where the word would be there is the
+ * branch that ends it, to itself. */
 void check_counts(const struct hw_target *target, uint64_t word, unsigned low);
 
 /* Call `check` for each word of words/CHIP SUFFIX; how many there were. */
@@ -32,11 +32,12 @@ struct listing_row {
     bool placed;            /* it has an address */
     bool synthetic;         /* one of an enumeration of bits, not of a program */
 };
-void each_listing_row(const char *chip, void (*see)(const struct hw_target *, const struct listing_row *, void *),
+void each_listing_row(const char *chip,
+                      void (*see)(const struct hw_target *, const struct listing_row *, void *),
                       void *context);
 
 /* Whether this is our text, without notes, for the word with these scheduling bits. */
-bool prints_as(const struct hw_target *target, enum hw_syntax syntax, const struct listing_row *row, uint32_t control,
-               const char *expected);
+bool prints_as(const struct hw_target *target, enum hw_syntax syntax, const struct listing_row *row,
+               uint32_t control, const char *expected);
 
 #endif

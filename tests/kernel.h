@@ -2,8 +2,8 @@
  *
  * A source is lines of NVIDIA's text; `name:` labels the next instruction and `@name` is its address.
  * Blank lines and what follows `//` pass.  Every kernel gets one parameter, the address of a buffer of
- * OUT_WORDS words: on Tesla g [0x4], which is s[0x10]; later 64 bits in constant bank 0, at 0x20 on Fermi, which
- * may use its low half alone, and at 0x140 from Kepler on. */
+ * OUT_WORDS words: on Tesla g [0x4], which is s[0x10]; later 64 bits in constant bank 0, at 0x20 on Fermi,
+ * which may use its low half alone, and at 0x140 from Kepler on. */
 #ifndef HW_TESTS_KERNEL_H
 #define HW_TESTS_KERNEL_H
 

@@ -36,7 +36,8 @@ static bool is_wanted(const struct dirent *entry, const char *ending)
 {
     const char *name = entry->d_name;
     size_t length = strlen(name), tail = strlen(ending);
-    return name[0] != '.' && entry->d_type != DT_DIR && length >= tail && strcmp(name + length - tail, ending) == 0;
+    return name[0] != '.' && entry->d_type != DT_DIR && length >= tail &&
+           strcmp(name + length - tail, ending) == 0;
 }
 
 struct sample *sample_files(const char *folder, const char *ending, size_t *count)

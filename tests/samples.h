@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 struct sample {
-    char name[256];  /* of a list's files without the folder */
-    uint8_t *bytes;  /* and a NUL behind them */
+    char name[256]; /* of a list's files without the folder */
+    uint8_t *bytes; /* and a NUL behind them */
     size_t size;
 };
 
@@ -15,8 +15,8 @@ struct sample {
  * frees its bytes. */
 struct sample sample_read(const char *path);
 
-/* All files in a folder whose names end so, in the order of their names; *count is 0 where there is no such folder.
- * The caller frees the list with sample_free. */
+/* All files in a folder whose names end so, in the order of their names; *count is 0 where there is no such
+ * folder. The caller frees the list with sample_free. */
 struct sample *sample_files(const char *folder, const char *ending, size_t *count);
 
 /* All cubins in a folder of the repository: the test fails where there are none. */

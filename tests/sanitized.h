@@ -1,10 +1,11 @@
 /* What tests must know of the sanitizer that they are built with.
  *
- * SANITIZED: it keeps its own memory where that of devices would be; pointers of the host and of devices cannot be
- * the same there.  ONE_THREAD_STEP(n): under the thread sanitizer n, else 1.  That sanitizer finds nothing in work on
- * one thread and makes it fifteen times as long: of many like inputs such a test takes every nth there.  RACING_WORKERS(n):
- * under the thread sanitizer 1, else n: for kernels whose blocks race through plain loads and stores, as kernels that wait
- * for each other do; it would report their races as ours. */
+ * SANITIZED: it keeps its own memory where that of devices would be; pointers of the host and of devices
+ * cannot be the same there.  ONE_THREAD_STEP(n): under the thread sanitizer n, else 1.  That sanitizer finds
+ * nothing in work on one thread and makes it fifteen times as long: of many like inputs such a test takes
+ * every nth there.  RACING_WORKERS(n): under the thread sanitizer 1, else n: for kernels whose blocks race
+ * through plain loads and stores, as kernels that wait for each other do; it would report their races as
+ * ours. */
 #ifndef HW_TESTS_SANITIZED_H
 #define HW_TESTS_SANITIZED_H
 
@@ -21,7 +22,7 @@
 #endif
 
 #define ONE_THREAD_STEP(n) 1
-#define RACING_WORKERS(n) (n)
+#define RACING_WORKERS(n)  (n)
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 #undef ONE_THREAD_STEP

@@ -12,7 +12,7 @@ STUB(blackscholes,
          ARGUMENT(volatility))
 
 enum { N = 1 << 19, BYTES = N * 4, BLOCK = 128, BLOCKS = 480 };
-#define RATE 0.02f
+#define RATE       0.02f
 #define VOLATILITY 0.3f
 static float *price, *strike, *years, *call, *put, *expected_call, *expected_put;
 

@@ -1,5 +1,5 @@
-/* Monte Carlo: an option's price by simulation (bench/cuda/montecarlo.cu); both draw the same random numbers.
- */
+/* Monte Carlo: an option's price by simulation (bench/cuda/montecarlo.cu); both draw the same random
+ * numbers. */
 #include "program.h"
 #include "stub.h"
 
@@ -10,10 +10,10 @@ STUB(montecarlo, (float *sums, float price, float strike, float drift, float spr
      ARGUMENT(sums) ARGUMENT(price) ARGUMENT(strike) ARGUMENT(drift) ARGUMENT(spread))
 
 enum { BLOCK = 128, BLOCKS = 128, PAIRS = 16, PATHS = 2 * PAIRS * BLOCK * BLOCKS };
-#define PRICE 50.0f
+#define PRICE  50.0f
 #define STRIKE 55.0f
-#define DRIFT (-0.025f) /* (rate - volatility^2 / 2) * years */
-#define SPREAD 0.3f     /* volatility * sqrt(years) */
+#define DRIFT  (-0.025f) /* (rate - volatility^2 / 2) * years */
+#define SPREAD 0.3f      /* volatility * sqrt(years) */
 static double got, expected;
 
 static void prepare(void) {}

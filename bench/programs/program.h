@@ -35,8 +35,8 @@ void measure_copies(void);
  * chip. */
 enum { NO_CODE = 3 };
 void must(cudaError_t error, const char *what);
-/* Memory of the host, of a kind that programs get from malloc, with random numbers from `from` to `to` in it.
- */
+/* Memory of the host, of a kind that programs get from malloc, with random numbers from `from` to `to` in
+ * it. */
 float *random_floats(size_t count, float from, float to);
 uint32_t *random_words(size_t count);
 void *zeros(size_t bytes);

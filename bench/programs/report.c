@@ -1,5 +1,5 @@
-/* Results: lines of JSON, appended to a file that bench/run makes one list of: each process, for another chip,
- * adds its own. */
+/* Results: lines of JSON, appended to a file that bench/run makes one list of: each process, for another
+ * chip, adds its own. */
 #include "../measure.h"
 #include "program.h"
 

@@ -1,5 +1,5 @@
-/* Scan: running sums of a list (bench/cuda/scan.cu): of each block, of the blocks' totals, and both together.
- */
+/* Scan: running sums of a list (bench/cuda/scan.cu): of each block, of the blocks' totals, and both
+ * together. */
 #include "program.h"
 #include "stub.h"
 

@@ -14,7 +14,7 @@ STUB(nbody, (const float4 *from, float4 *to, float4 *velocity, int n, float dt),
      ARGUMENT(from) ARGUMENT(to) ARGUMENT(velocity) ARGUMENT(n) ARGUMENT(dt))
 
 enum { N = 2048, BYTES = N * sizeof(float4), BLOCK = 128, SIDE = 512, EXPOSURE = 10 };
-#define DT 0.01f
+#define DT        0.01f
 #define SOFTENING 0.01f
 
 static float4 place[N], velocity[N], moved[N];

@@ -34,35 +34,35 @@ static void device_code_end(void)
 }
 
 /* Constructors run in the order of their numbers: the fat binary comes before what is in it. */
-#define DEVICE_CODE(file)                                                                                    \
-    __asm__(".section .nv_fatbin, \"a\"\n"                                                                   \
-            ".balign 8\n"                                                                                    \
-            "device_code: .incbin \"" file "\"\n"                                                            \
-            ".text\n");                                                                                      \
-    extern const unsigned char device_code[] __attribute__((visibility("hidden")));                          \
-    static struct fatbin_wrapper device_code_wrapper                                                         \
-        __attribute__((section(".nvFatBinSegment"))) = {FATBIN_MAGIC, 1, device_code, NULL};                 \
-    __attribute__((constructor(101))) static void device_code_begin(void)                                    \
-    {                                                                                                        \
-        device_code_handle = __cudaRegisterFatBinary(&device_code_wrapper);                                  \
-        atexit(device_code_end);                                                                             \
+#define DEVICE_CODE(file)                                                                    \
+    __asm__(".section .nv_fatbin, \"a\"\n"                                                   \
+            ".balign 8\n"                                                                    \
+            "device_code: .incbin \"" file "\"\n"                                            \
+            ".text\n");                                                                      \
+    extern const unsigned char device_code[] __attribute__((visibility("hidden")));          \
+    static struct fatbin_wrapper device_code_wrapper                                         \
+        __attribute__((section(".nvFatBinSegment"))) = {FATBIN_MAGIC, 1, device_code, NULL}; \
+    __attribute__((constructor(101))) static void device_code_begin(void)                    \
+    {                                                                                        \
+        device_code_handle = __cudaRegisterFatBinary(&device_code_wrapper);                  \
+        atexit(device_code_end);                                                             \
     }
 
-#define STUB(kernel, parameters, arguments)                                                                  \
-    static void kernel parameters                                                                            \
-    {                                                                                                        \
-        size_t offset = 0;                                                                                   \
-        (void)offset; /* of a kernel without arguments */                                                    \
-        arguments cudaLaunch((const void *)kernel);                                                          \
-    }                                                                                                        \
-    __attribute__((constructor(102))) static void kernel##_begin(void)                                       \
-    {                                                                                                        \
-        __cudaRegisterFunction(device_code_handle, (const char *)kernel, #kernel, #kernel, -1, NULL, NULL,   \
-                               NULL, NULL, NULL);                                                            \
+#define STUB(kernel, parameters, arguments)                                                                \
+    static void kernel parameters                                                                          \
+    {                                                                                                      \
+        size_t offset = 0;                                                                                 \
+        (void)offset; /* of a kernel without arguments */                                                  \
+        arguments cudaLaunch((const void *)kernel);                                                        \
+    }                                                                                                      \
+    __attribute__((constructor(102))) static void kernel##_begin(void)                                     \
+    {                                                                                                      \
+        __cudaRegisterFunction(device_code_handle, (const char *)kernel, #kernel, #kernel, -1, NULL, NULL, \
+                               NULL, NULL, NULL);                                                          \
     }
 
-#define ARGUMENT(value)                                                                                      \
-    if (!setup_argument(&(value), sizeof(value), _Alignof(__typeof__(value)), &offset))                      \
+#define ARGUMENT(value)                                                                 \
+    if (!setup_argument(&(value), sizeof(value), _Alignof(__typeof__(value)), &offset)) \
         return;
 
 static inline bool setup_argument(const void *argument, size_t bytes, size_t alignment, size_t *offset)
@@ -73,11 +73,11 @@ static inline bool setup_argument(const void *argument, size_t bytes, size_t ali
     return is_set;
 }
 
-#define CONSTANT(variable, bytes)                                                                            \
-    static char variable;                                                                                    \
-    __attribute__((constructor(102))) static void variable##_begin(void)                                     \
-    {                                                                                                        \
-        __cudaRegisterVar(device_code_handle, &variable, #variable, #variable, 0, bytes, 1, 0);              \
+#define CONSTANT(variable, bytes)                                                               \
+    static char variable;                                                                       \
+    __attribute__((constructor(102))) static void variable##_begin(void)                        \
+    {                                                                                           \
+        __cudaRegisterVar(device_code_handle, &variable, #variable, #variable, 0, bytes, 1, 0); \
     }
 
 #endif

@@ -59,8 +59,8 @@ struct hw_archive {
 
 /* List what `length` bytes at `bytes` hold; there may be nothing.  A file of no kind that is known is taken
  * for a text cubin, which hw_module_read will judge. Errors: HW_ERR_FORMAT (malformed; error->offset says
- * where), HW_ERR_LIMIT (too many entries), HW_ERR_UNSUPPORTED, HW_ERR_NO_MEMORY.  On error *archive is NULL.
- */
+ * where), HW_ERR_LIMIT (too many entries), HW_ERR_UNSUPPORTED, HW_ERR_NO_MEMORY.  On error *archive is
+ * NULL. */
 hw_status hw_archive_open(const void *bytes, size_t length, struct hw_archive **archive,
                           struct hw_error *error);
 

@@ -44,12 +44,12 @@ struct hw_chip_info {
     uint32_t register_unit;  /* registers are given out in multiples of this: to a warp, or to a block, */
     uint32_t register_warps; /* of which so many warps at a time count; 0: they are given to a warp */
     uint32_t register_parts; /* parts of the register file; a warp's registers lie in one */
-    uint32_t shared_per_mp;    /* bytes */
+    uint32_t shared_per_mp;  /* bytes */
     uint32_t shared_per_block;
     uint32_t shared_unit;      /* the launch rounds a block's shared memory up to this */
     uint32_t local_per_thread; /* bytes */
     uint32_t parameter_bytes;
-    uint32_t memory_page;      /* bytes: how memory is mapped (hw_memory_map_pages) */
+    uint32_t memory_page;                 /* bytes: how memory is mapped (hw_memory_map_pages) */
     uint32_t shader_clock_khz;            /* of a typical board; 0: unknown */
     const struct hw_chip_number *numbers; /* every number above again, in file order, with its source */
     unsigned number_count;
@@ -64,15 +64,15 @@ hw_status hw_chip_find(const char *name, const struct hw_chip_info **chip, struc
 
 /* What a compute capability can do beyond 1.0. */
 #define HW_FEATURE_ATOMICS_GLOBAL_32 0x01u
-#define HW_FEATURE_BREAKPOINTS 0x02u
+#define HW_FEATURE_BREAKPOINTS       0x02u
 #define HW_FEATURE_ATOMICS_GLOBAL_64 0x04u
-#define HW_FEATURE_ATOMICS_SHARED 0x08u
-#define HW_FEATURE_VOTE 0x10u
-#define HW_FEATURE_FP64 0x20u
-#define HW_FEATURE_ATOMICS_FP32 0x40u
-#define HW_FEATURE_FP16 0x80u
-#define HW_FEATURE_ATOMICS_FP64 0x100u
-#define HW_FEATURE_DOT 0x200u /* dot products of bytes and halves */
+#define HW_FEATURE_ATOMICS_SHARED    0x08u
+#define HW_FEATURE_VOTE              0x10u
+#define HW_FEATURE_FP64              0x20u
+#define HW_FEATURE_ATOMICS_FP32      0x40u
+#define HW_FEATURE_FP16              0x80u
+#define HW_FEATURE_ATOMICS_FP64      0x100u
+#define HW_FEATURE_DOT               0x200u /* dot products of bytes and halves */
 
 /* HW_FEATURE_* of a capability (chip.h: 10, 11, 52); each has those of the ones before. */
 unsigned hw_capability_features(unsigned capability);

@@ -1,7 +1,7 @@
 /* What an instruction reads and writes: registers, predicates, condition codes, memory.
  *
- * It is computed from the meaning (hw_view), so it is the same for every generation; the scheduler, checkers and
- * a compiler's passes read it.  Registers that keep nothing (RZ, PT) are in none of the sets. */
+ * It is computed from the meaning (hw_view), so it is the same for every generation; the scheduler, checkers
+ * and a compiler's passes read it.  Registers that keep nothing (RZ, PT) are in none of the sets. */
 #ifndef HALFWARP_EFFECTS_H
 #define HALFWARP_EFFECTS_H
 
@@ -17,8 +17,8 @@ struct hw_register_range {
 };
 
 /* hw_effects.memory */
-#define HW_EFFECT_LOAD 0x1u    /* reads memory other than constants */
-#define HW_EFFECT_STORE 0x2u   /* writes memory */
+#define HW_EFFECT_LOAD  0x1u /* reads memory other than constants */
+#define HW_EFFECT_STORE 0x2u /* writes memory */
 
 #define HW_EFFECT_RANGES 10
 
@@ -26,10 +26,10 @@ struct hw_effects {
     uint8_t read_count, write_count;
     struct hw_register_range read[HW_EFFECT_RANGES];
     struct hw_register_range write[HW_EFFECT_RANGES];
-    uint8_t pred_read, pred_written;   /* bit n: P<n>; the guard is among those read */
-    uint8_t cond_read, cond_written;   /* bit n: condition code register n (Maxwell's CC is 0) */
-    uint8_t addr_read, addr_written;   /* bit n: Tesla's address register $a<n> */
-    uint8_t memory;                    /* HW_EFFECT_LOAD, HW_EFFECT_STORE */
+    uint8_t pred_read, pred_written; /* bit n: P<n>; the guard is among those read */
+    uint8_t cond_read, cond_written; /* bit n: condition code register n (Maxwell's CC is 0) */
+    uint8_t addr_read, addr_written; /* bit n: Tesla's address register $a<n> */
+    uint8_t memory;                  /* HW_EFFECT_LOAD, HW_EFFECT_STORE */
 };
 
 /* The effects of one instruction; none where `insn->row` is NULL. */

@@ -1,8 +1,8 @@
 /* An image: a module's kernel made ready for launches.
  *
  * Loading does what a driver does: it lays out the constant banks (module-wide ones and the kernel's
- * own literals), puts variables into device memory and functions behind the kernel, and writes their addresses
- * where code and data expect them. */
+ * own literals), puts variables into device memory and functions behind the kernel, and writes their
+ * addresses where code and data expect them. */
 #ifndef HALFWARP_IMAGE_H
 #define HALFWARP_IMAGE_H
 
@@ -13,7 +13,8 @@
 extern "C" {
 #endif
 
-/* The bank of a module's constants from Kepler on.  Generic addresses may mean them, so they lie in device memory. */
+/* The bank of a module's constants from Kepler on.  Generic addresses may mean them, so they lie in device
+ * memory. */
 #define HW_CONSTANTS_BANK 3u
 
 /* One constant bank of an image; `data` may be written to between launches. */
@@ -40,7 +41,7 @@ struct hw_image {
 
     uint8_t *code; /* the kernel, and functions that it may call behind it */
     size_t code_bytes;
-    struct hw_image_place *place; /* in the order of module->sections; NULL on sm_1x */
+    struct hw_image_place *place;   /* in the order of module->sections; NULL on sm_1x */
     struct hw_reference *reference; /* textures and surfaces that the kernel names */
     size_t reference_count;
     bool calls_out; /* the kernel's file calls functions that no file defines: printf, malloc, ... */
@@ -48,8 +49,8 @@ struct hw_image {
     bool calls; /* the kernel may call functions whose need of stack the file does not add up */
 };
 
-/* Stack that a thread of a kernel which calls functions has at least: what CUDA gives unless a program asks for
- * another limit (cudaLimitStackSize). */
+/* Stack that a thread of a kernel which calls functions has at least: what CUDA gives unless a program asks
+ * for another limit (cudaLimitStackSize). */
 #define HW_STACK_BYTES 1024u
 
 /* Load `kernel` of `module`; variables are allocated in `memory`, which from now on allocates where the code
@@ -59,8 +60,8 @@ hw_status hw_image_load(struct hw_image *image, const struct hw_module *module,
                         const struct hw_kernel *kernel, struct hw_memory *memory, struct hw_error *error);
 void hw_image_unload(struct hw_image *image);
 
-/* The same for a further kernel of the module that `beside` was loaded from, which must outlive this image: both
- * kernels have the same variables, as they are by now. */
+/* The same for a further kernel of the module that `beside` was loaded from, which must outlive this image:
+ * both kernels have the same variables, as they are by now. */
 hw_status hw_image_load_beside(struct hw_image *image, const struct hw_module *module,
                                const struct hw_kernel *kernel, const struct hw_image *beside,
                                struct hw_error *error);
@@ -70,11 +71,12 @@ hw_status hw_image_load_beside(struct hw_image *image, const struct hw_module *m
 hw_status hw_image_symbol(const struct hw_image *image, const struct hw_module *module, const char *name,
                           uint64_t *address, struct hw_error *error);
 
-/* The texture or surface reference of that name, whose entry of launch->bindless the host fills; NULL: none. */
+/* The texture or surface reference of that name, whose entry of launch->bindless the host fills; NULL:
+ * none. */
 const struct hw_reference *hw_image_reference(const struct hw_image *image, const char *name);
 
-/* Give a bank at least `bytes` bytes, keeping what it holds; constants that lie in device memory stay as they are:
- * HW_ERR_UNSUPPORTED. */
+/* Give a bank at least `bytes` bytes, keeping what it holds; constants that lie in device memory stay as they
+ * are: HW_ERR_UNSUPPORTED. */
 hw_status hw_image_extend_bank(struct hw_image *image, unsigned bank, uint32_t bytes, struct hw_error *error);
 
 /* Set code, registers, shared and local memory and constant banks of a launch.  On sm_1x a kernel's shared

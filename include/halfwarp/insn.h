@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-#define HW_MAX_FIELDS 24
+#define HW_MAX_FIELDS   24
 #define HW_MAX_OPERANDS 8
 
 /* Scheduling bits that nobody has stated. */
@@ -28,89 +28,91 @@ struct hw_row; /* one instruction form: see isa.h */
 
 /* One instruction as it is encoded. */
 struct hw_insn {
-    const struct hw_row *row;        /* NULL: no known instruction, only `word` and `bytes` count */
-    uint8_t bytes;                   /* 4, 8 or 16 */
-    bool foreign;                    /* the chip lacks it, though its encoding is known from others of the ISA */
-    uint64_t word[2];                /* the encoding, low half first; unused bits are 0 */
-    uint64_t field[HW_MAX_FIELDS];   /* raw field values, in the order of the row's fields */
-    uint64_t ignored[2];             /* bits that the chip ignores and that differ from what `as` writes */
-    uint64_t unknown[2];             /* bits that are set although nobody knows what they do */
-    uint32_t control;                /* its scheduling bits, where the ISA has them; HW_NO_CONTROL: not known */
+    const struct hw_row *row; /* NULL: no known instruction, only `word` and `bytes` count */
+    uint8_t bytes;            /* 4, 8 or 16 */
+    bool foreign;             /* the chip lacks it, though its encoding is known from others of the ISA */
+    uint64_t word[2];         /* the encoding, low half first; unused bits are 0 */
+    uint64_t field[HW_MAX_FIELDS]; /* raw field values, in the order of the row's fields */
+    uint64_t ignored[2];           /* bits that the chip ignores and that differ from what `as` writes */
+    uint64_t unknown[2];           /* bits that are set although nobody knows what they do */
+    uint32_t control;              /* its scheduling bits, where the ISA has them; HW_NO_CONTROL: not known */
 };
 
 /* What an operand is. */
 enum hw_operand_kind {
     HW_OPERAND_NONE = 0,
-    HW_OPERAND_REG,       /* general register `reg`; a pair or a quad when bytes is 8 or 16 */
-    HW_OPERAND_COND,      /* a 4-bit condition code register */
-    HW_OPERAND_PRED,      /* a 1-bit predicate register; 7 is PT: true, keeps nothing; INV: negated */
-    HW_OPERAND_ADDR,      /* a Tesla address register ($a) */
-    HW_OPERAND_SREG,      /* a special register, by number */
-    HW_OPERAND_OUT,       /* a graphics output register ($o), number in `offset` / 4 */
-    HW_OPERAND_DISCARD,   /* a destination that keeps nothing */
-    HW_OPERAND_IMM,       /* the literal `offset` */
-    HW_OPERAND_CONST,     /* c[space][base + offset] */
-    HW_OPERAND_SHARED,    /* s[base + offset] */
-    HW_OPERAND_LOCAL,     /* l[base + offset] */
-    HW_OPERAND_GLOBAL,    /* g[space][base + offset] */
-    HW_OPERAND_ATTR,      /* a[base + offset]: shader input */
-    HW_OPERAND_PRIM,      /* p[base + offset]: geometry input */
-    HW_OPERAND_VARYING,   /* v[offset]: interpolated input */
-    HW_OPERAND_CODE,      /* a code address: byte offset from the start of the code, or with RELATIVE as said there;
-                             plus base register `reg` where base_kind is REG */
-    HW_OPERAND_BARRIER,   /* a barrier number */
-    HW_OPERAND_TEXTURE,   /* a texture unit; from Maxwell on the place of its handle, in words of a constant bank */
-    HW_OPERAND_SAMPLER,   /* a sampler */
-    HW_OPERAND_GENERIC,   /* [base + offset]: shared, local or global memory, by the address */
-    HW_OPERAND_SURFACE    /* surface coordinates from register `reg` on */
+    HW_OPERAND_REG,     /* general register `reg`; a pair or a quad when bytes is 8 or 16 */
+    HW_OPERAND_COND,    /* a 4-bit condition code register */
+    HW_OPERAND_PRED,    /* a 1-bit predicate register; 7 is PT: true, keeps nothing; INV: negated */
+    HW_OPERAND_ADDR,    /* a Tesla address register ($a) */
+    HW_OPERAND_SREG,    /* a special register, by number */
+    HW_OPERAND_OUT,     /* a graphics output register ($o), number in `offset` / 4 */
+    HW_OPERAND_DISCARD, /* a destination that keeps nothing */
+    HW_OPERAND_IMM,     /* the literal `offset` */
+    HW_OPERAND_CONST,   /* c[space][base + offset] */
+    HW_OPERAND_SHARED,  /* s[base + offset] */
+    HW_OPERAND_LOCAL,   /* l[base + offset] */
+    HW_OPERAND_GLOBAL,  /* g[space][base + offset] */
+    HW_OPERAND_ATTR,    /* a[base + offset]: shader input */
+    HW_OPERAND_PRIM,    /* p[base + offset]: geometry input */
+    HW_OPERAND_VARYING, /* v[offset]: interpolated input */
+    HW_OPERAND_CODE,    /* a code address: byte offset from the start of the code, or with RELATIVE as said
+                           there;    plus base register `reg` where base_kind is REG */
+    HW_OPERAND_BARRIER, /* a barrier number */
+    HW_OPERAND_TEXTURE, /* a texture unit; from Maxwell on the place of its handle, in words of a constant
+                           bank */
+    HW_OPERAND_SAMPLER, /* a sampler */
+    HW_OPERAND_GENERIC, /* [base + offset]: shared, local or global memory, by the address */
+    HW_OPERAND_SURFACE  /* surface coordinates from register `reg` on */
 };
 
 /* What the base register of a memory operand is. */
 enum hw_base_kind { HW_BASE_NONE = 0, HW_BASE_REG, HW_BASE_ADDR };
 
 /* hw_operand.flags */
-#define HW_OPERAND_NEG 0x01u      /* negated (after the absolute value); for integer adds: subtracted */
-#define HW_OPERAND_ABS 0x02u      /* absolute value */
-#define HW_OPERAND_INV 0x04u      /* bitwise inverted */
-#define HW_OPERAND_SIGNED 0x08u   /* a narrow value is sign-extended */
-#define HW_OPERAND_HIGH 0x10u     /* the high half of the register (bytes is 2) */
-#define HW_OPERAND_POSTINC 0x20u  /* address = base; afterwards base += offset */
-#define HW_OPERAND_WIDE 0x40u     /* the base is a pair of registers: a 64-bit address */
+#define HW_OPERAND_NEG      0x01u /* negated (after the absolute value); for integer adds: subtracted */
+#define HW_OPERAND_ABS      0x02u /* absolute value */
+#define HW_OPERAND_INV      0x04u /* bitwise inverted */
+#define HW_OPERAND_SIGNED   0x08u /* a narrow value is sign-extended */
+#define HW_OPERAND_HIGH     0x10u /* the high half of the register (bytes is 2) */
+#define HW_OPERAND_POSTINC  0x20u /* address = base; afterwards base += offset */
+#define HW_OPERAND_WIDE     0x40u /* the base is a pair of registers: a 64-bit address */
 #define HW_OPERAND_RELATIVE 0x80u /* a code address: `offset` counts from the end of the instruction */
 
 struct hw_operand {
-    uint8_t kind;        /* enum hw_operand_kind */
-    uint8_t bytes;       /* 1, 2, 4, 8, 16: how much is read or written */
-    uint8_t flags;       /* HW_OPERAND_* */
-    uint8_t base_kind;   /* enum hw_base_kind, for memory operands */
-    uint16_t reg;        /* register number; for memory operands the base register */
-    uint16_t space;      /* constant bank or global segment */
-    int64_t offset;      /* byte offset, literal, code address, unit number; of a narrow register: its first byte */
+    uint8_t kind;      /* enum hw_operand_kind */
+    uint8_t bytes;     /* 1, 2, 4, 8, 16: how much is read or written */
+    uint8_t flags;     /* HW_OPERAND_* */
+    uint8_t base_kind; /* enum hw_base_kind, for memory operands */
+    uint16_t reg;      /* register number; for memory operands the base register */
+    uint16_t space;    /* constant bank or global segment */
+    int64_t
+        offset; /* byte offset, literal, code address, unit number; of a narrow register: its first byte */
 };
 
 /* When an instruction acts. */
 enum hw_guard_kind {
     HW_GUARD_ALWAYS = 0,
-    HW_GUARD_COND,   /* condition `test` on condition code register `reg` */
-    HW_GUARD_PRED    /* predicate register `reg`, negated if `test` is 1 */
+    HW_GUARD_COND, /* condition `test` on condition code register `reg` */
+    HW_GUARD_PRED  /* predicate register `reg`, negated if `test` is 1 */
 };
 struct hw_guard {
     uint8_t kind, reg, test;
 };
 
 /* hw_view.flow: what a Tesla or Fermi instruction does to the warp beside its own work. */
-#define HW_FLOW_EXIT 0x1u   /* the threads that execute it end */
-#define HW_FLOW_JOIN 0x2u   /* reconvergence: Tesla's paths meet before it, later ones leave behind it */
+#define HW_FLOW_EXIT 0x1u /* the threads that execute it end */
+#define HW_FLOW_JOIN 0x2u /* reconvergence: Tesla's paths meet before it, later ones leave behind it */
 
 /* The meaning of one instruction. */
 struct hw_view {
-    uint16_t op;                 /* enum hw_op */
-    uint8_t flow;                /* HW_FLOW_* */
-    int8_t cond_out;             /* condition code register that gets the result's flags, -1: none */
+    uint16_t op;     /* enum hw_op */
+    uint8_t flow;    /* HW_FLOW_* */
+    int8_t cond_out; /* condition code register that gets the result's flags, -1: none */
     struct hw_guard guard;
     uint8_t operand_count;
-    struct hw_operand operand[HW_MAX_OPERANDS];   /* in the order of NVIDIA's text */
-    uint8_t mod[HW_MODIFIER_COUNT];   /* modifiers, by enum hw_mod; 0 where the row has none */
+    struct hw_operand operand[HW_MAX_OPERANDS]; /* in the order of NVIDIA's text */
+    uint8_t mod[HW_MODIFIER_COUNT];             /* modifiers, by enum hw_mod; 0 where the row has none */
 };
 
 /* Compute the meaning.  `insn->row` must not be NULL. */

@@ -14,8 +14,12 @@ extern "C" {
 
 /* Program types: where a row is legal depends on it (only compute programs have shared memory). */
 enum hw_program {
-    HW_PROGRAM_CP = 0, HW_PROGRAM_VP, HW_PROGRAM_GP, HW_PROGRAM_FP,
-    HW_PROGRAM_TCP, HW_PROGRAM_TEP, /* tessellation control and evaluation: from Fermi on */
+    HW_PROGRAM_CP = 0,
+    HW_PROGRAM_VP,
+    HW_PROGRAM_GP,
+    HW_PROGRAM_FP,
+    HW_PROGRAM_TCP,
+    HW_PROGRAM_TEP, /* tessellation control and evaluation: from Fermi on */
     HW_PROGRAM_COUNT
 };
 
@@ -28,8 +32,8 @@ struct hw_isa; /* the rows of one instruction set: static, read-only */
 /* What is being decoded for: an instruction set, one of its chip variants, a program type. */
 struct hw_target {
     const struct hw_isa *isa;
-    uint8_t chip;      /* index of the variant within the ISA */
-    uint8_t program;   /* enum hw_program */
+    uint8_t chip;    /* index of the variant within the ISA */
+    uint8_t program; /* enum hw_program */
 };
 
 /* Find a target by name: a compute capability ("sm_10", "sm_13"), a variant ("g80", "gt215") or a
@@ -41,7 +45,8 @@ hw_status hw_target_find(const char *name, struct hw_target *target, struct hw_e
 enum hw_syntax hw_target_syntax(const struct hw_target *target);
 
 /* HW_ERR_NOT_FOUND where a target's code has no text of this kind: decuda's language is Tesla's only. */
-hw_status hw_target_check_syntax(const struct hw_target *target, enum hw_syntax syntax, struct hw_error *error);
+hw_status hw_target_check_syntax(const struct hw_target *target, enum hw_syntax syntax,
+                                 struct hw_error *error);
 
 /* "cp", "vp", "gp", "fp", "tcp", "tep" -> enum hw_program; HW_ERR_NOT_FOUND otherwise. */
 hw_status hw_program_find(const char *name, uint8_t *program, struct hw_error *error);
@@ -67,8 +72,10 @@ const struct hw_row *hw_isa_row(const struct hw_isa *isa, unsigned index);
  * Errors: HW_ERR_FORMAT when `length` is too short for the instruction that begins there. */
 hw_status hw_decode(const struct hw_target *target, const void *code, size_t length, struct hw_insn *insn);
 
-/* The same of a word of `length` bytes: where the instruction that it begins with is shorter, it is unknown. */
-hw_status hw_decode_word(const struct hw_target *target, const void *code, size_t length, struct hw_insn *insn);
+/* The same of a word of `length` bytes: where the instruction that it begins with is shorter, it is
+ * unknown. */
+hw_status hw_decode_word(const struct hw_target *target, const void *code, size_t length,
+                         struct hw_insn *insn);
 
 /* The length of an ISA's shortest instructions, of which the places of all are multiples. */
 unsigned hw_isa_unit(const struct hw_isa *isa);
@@ -79,18 +86,19 @@ unsigned hw_insn_length(const struct hw_target *target, uint8_t first);
 /* Decode the instruction at or behind byte *offset of a function's code.
  *
  * The code begins at code[0], on a group boundary.  Where the ISA keeps scheduling bits in words of their own
- * (Maxwell: one before every three instructions), such a word at *offset is passed over and insn->control gets
- * the instruction's share; elsewhere this is hw_decode with insn->control HW_NO_CONTROL.  (So it is in a group of
- * Kepler's that begins with an instruction: compilers leave the control word of the last group out.)  *offset becomes the
- * instruction's own place; the next one begins insn->bytes behind it.
+ * (Maxwell: one before every three instructions), such a word at *offset is passed over and insn->control
+ * gets the instruction's share; elsewhere this is hw_decode with insn->control HW_NO_CONTROL.  (So it is in a
+ * group of Kepler's that begins with an instruction: compilers leave the control word of the last group out.)
+ * *offset becomes the instruction's own place; the next one begins insn->bytes behind it.
  *
- * Where instructions have two lengths, long ones stand at multiples of theirs.  One that does not is an unknown word of the
- * shorter length, so that what follows is read from such a multiple on.
- * Errors: HW_ERR_FORMAT when `length` ends before or in the instruction. */
+ * Where instructions have two lengths, long ones stand at multiples of theirs.  One that does not is an
+ * unknown word of the shorter length, so that what follows is read from such a multiple on. Errors:
+ * HW_ERR_FORMAT when `length` ends before or in the instruction. */
 hw_status hw_decode_code(const struct hw_target *target, const void *code, size_t length, size_t *offset,
                          struct hw_insn *insn);
 
-/* The instructions of a function's code that have bits nobody knows (insn->unknown), whether they are reached or not. */
+/* The instructions of a function's code that have bits nobody knows (insn->unknown), whether they are reached
+ * or not. */
 struct hw_unknown_bits {
     size_t count;
     size_t pc; /* of the first: its place in the code, and what it is */
@@ -124,13 +132,13 @@ hw_status hw_parse(const struct hw_target *target, enum hw_syntax syntax, const 
                    struct hw_insn *insn, struct hw_error *error);
 
 /* About rows, for reference manuals, fuzzers and tools. */
-const char *hw_row_name(const struct hw_row *row);            /* unique within the ISA: "fadd.long.rr" */
-const char *hw_row_mnemonic(const struct hw_row *row);        /* "FADD" */
+const char *hw_row_name(const struct hw_row *row);     /* unique within the ISA: "fadd.long.rr" */
+const char *hw_row_mnemonic(const struct hw_row *row); /* "FADD" */
 unsigned hw_row_bytes(const struct hw_row *row);
-const char *hw_row_picture(const struct hw_row *row);         /* 32, 64 or 128 characters, high bit first */
-const char *hw_row_unit(const struct hw_row *row);            /* timing class: "alu", "sfu", "mem", ... */
-const char *hw_row_summary(const struct hw_row *row);         /* what it does, one line */
-unsigned hw_row_op(const struct hw_row *row);                 /* enum hw_op */
+const char *hw_row_picture(const struct hw_row *row); /* 32, 64 or 128 characters, high bit first */
+const char *hw_row_unit(const struct hw_row *row);    /* timing class: "alu", "sfu", "mem", ... */
+const char *hw_row_summary(const struct hw_row *row); /* what it does, one line */
+unsigned hw_row_op(const struct hw_row *row);         /* enum hw_op */
 bool hw_row_legal(const struct hw_row *row, unsigned chip, unsigned program);
 unsigned hw_row_field_count(const struct hw_row *row);
 const char *hw_row_field_name(const struct hw_row *row, unsigned field);

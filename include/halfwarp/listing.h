@@ -17,17 +17,17 @@ extern "C" {
 #define HW_LISTING_NATIVE (-1)
 
 struct hw_listing_options {
-    const char *kernel;        /* only this kernel; NULL: the whole module */
-    int syntax;                /* enum hw_syntax or HW_LISTING_NATIVE */
-    bool hex;                  /* address and encoding of each instruction, in comments */
-    bool sched;                /* scheduling behind each instruction, where the ISA has it */
-    bool constants;            /* values of c1 operands, in comments */
+    const char *kernel; /* only this kernel; NULL: the whole module */
+    int syntax;         /* enum hw_syntax or HW_LISTING_NATIVE */
+    bool hex;           /* address and encoding of each instruction, in comments */
+    bool sched;         /* scheduling behind each instruction, where the ISA has it */
+    bool constants;     /* values of c1 operands, in comments */
 };
 
 /* Write a listing into *text, made with malloc for the caller to free, NUL-terminated; *length is without
  * the NUL.  Errors: HW_ERR_NOT_FOUND when the module's target is none that this library knows. */
-hw_status hw_listing_write(const struct hw_module *module, const struct hw_listing_options *options, char **text,
-                           size_t *length, struct hw_error *error);
+hw_status hw_listing_write(const struct hw_module *module, const struct hw_listing_options *options,
+                           char **text, size_t *length, struct hw_error *error);
 
 /* Read a listing of ours, or (syntax decuda) a file of cudasm's language.  `target` names the target where
  * the text does not (NULL: sm_10).  Errors carry line and column. */

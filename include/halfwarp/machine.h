@@ -16,18 +16,18 @@
  * lets the next one run.  An instruction is finished for all 32 lanes before the next one begins.
  *
  * Blocks may wait for each other as on a chip: as many as the chip holds at once (its room for blocks, warps,
- * registers and shared memory) make progress together.  A worker runs a block until it ends or its stint is over; the first
- * stint is about a million warp instructions, further ones a quarter of that, and a stint ends early
- * when the block only spins: all its warps that can run have used up a slice and are where they were before, with the
- * same values in the registers of their lowest lanes.  Then the next block of the grid begins if the chip has
- * room for it, else the block that waits longest has a stint.  A block that ends in its first stint runs as if it
- * were alone.  On one worker all of this is the same every time; on several, what a block does that waits for
- * another one by plain loads may differ in the number of its instructions.
+ * registers and shared memory) make progress together.  A worker runs a block until it ends or its stint is
+ * over; the first stint is about a million warp instructions, further ones a quarter of that, and a stint
+ * ends early when the block only spins: all its warps that can run have used up a slice and are where they
+ * were before, with the same values in the registers of their lowest lanes.  Then the next block of the grid
+ * begins if the chip has room for it, else the block that waits longest has a stint.  A block that ends in
+ * its first stint runs as if it were alone.  On one worker all of this is the same every time; on several,
+ * what a block does that waits for another one by plain loads may differ in the number of its instructions.
  *
- * A launch in which every resident block spins, while nothing changes any more in registers and memory, is stopped
- * with HW_FAULT_NO_PROGRESS.  That is a proof and no timeout: the machine would do the same for ever.  So a loop that
- * counts something, reads the clock, or reads memory that the host shares is never stopped (max_instructions
- * stops those). */
+ * A launch in which every resident block spins, while nothing changes any more in registers and memory, is
+ * stopped with HW_FAULT_NO_PROGRESS.  That is a proof and no timeout: the machine would do the same for ever.
+ * So a loop that counts something, reads the clock, or reads memory that the host shares is never stopped
+ * (max_instructions stops those). */
 #ifndef HALFWARP_MACHINE_H
 #define HALFWARP_MACHINE_H
 
@@ -39,11 +39,11 @@
 extern "C" {
 #endif
 
-#define HW_BANKS 32    /* constant spaces c0 .. c31: all that code can name */
-#define HW_SEGMENTS 16 /* global spaces g0 .. g15 */
-#define HW_BARRIERS 16
-#define HW_TEXTURES 128
-#define HW_SLICE 4096         /* instructions after which a warp that jumps lets the next one run */
+#define HW_BANKS         32 /* constant spaces c0 .. c31: all that code can name */
+#define HW_SEGMENTS      16 /* global spaces g0 .. g15 */
+#define HW_BARRIERS      16
+#define HW_TEXTURES      128
+#define HW_SLICE         4096 /* instructions after which a warp that jumps lets the next one run */
 #define HW_STACK_ENTRIES 4096 /* control-flow stack of a warp, unless the launch says otherwise */
 
 /* One constant space.  Bytes beyond `bytes` do not exist: reading them is a fault. */
@@ -78,8 +78,8 @@ enum hw_fault_kind {
     HW_FAULT_JUMP,       /* a jump to where no instruction begins, or running past the last one */
     HW_FAULT_TRAP,
     HW_FAULT_BREAKPOINT,
-    HW_FAULT_DEADLOCK, /* every warp waits at a barrier that nobody can complete */
-    HW_FAULT_NO_PROGRESS, /* all blocks on the chip spin for what none of them will do */
+    HW_FAULT_DEADLOCK,       /* every warp waits at a barrier that nobody can complete */
+    HW_FAULT_NO_PROGRESS,    /* all blocks on the chip spin for what none of them will do */
     HW_FAULT_STACK_OVERFLOW, /* of the control-flow stack, or of a thread's stack in local memory */
     HW_FAULT_STACK_UNDERFLOW,
     HW_FAULT_STACK_MISMATCH, /* the entry on top of the stack is not of the kind that the instruction takes */
@@ -112,8 +112,9 @@ struct hw_stats {
     uint64_t divergent_branches;  /* jumps that split a warp */
     uint64_t barriers;            /* barrier instructions */
     uint64_t partial_barriers;    /* those at which a warp arrived with a part of the lanes that still ran */
-    uint64_t misaligned; /* loads and stores whose address was no multiple of their size, see most_alignment */
-    uint32_t workers;             /* host threads that ran blocks */
+    uint64_t
+        misaligned;   /* loads and stores whose address was no multiple of their size, see most_alignment */
+    uint32_t workers; /* host threads that ran blocks */
 };
 
 #define HW_TRACE_WRITES 8 /* at most so many registers that one instruction writes are shown */
@@ -144,7 +145,8 @@ struct hw_preset {
     uint32_t value;
 };
 
-/* A texture or surface that a kernel's file names: which entry of `bindless` it is, and what bank 0 holds at `place`. */
+/* A texture or surface that a kernel's file names: which entry of `bindless` it is, and what bank 0 holds at
+ * `place`. */
 enum hw_reference_kind {
     HW_REFERENCE_SLOT = 0,  /* nothing: its number stands in the code */
     HW_REFERENCE_HANDLE,    /* a word, the handle */
@@ -220,16 +222,16 @@ struct hw_launch {
     const struct hw_reference *references; /* with which bank 0 is filled */
     size_t reference_count;
 
-    uint64_t pm[8];            /* performance counters: on Tesla four of 32 bits, later eight of 40 */
-    uint32_t stack_entries;    /* 0: HW_STACK_ENTRIES */
-    uint32_t call_limit;       /* calls beyond which a limited call is skipped; 0: none */
+    uint64_t pm[8];         /* performance counters: on Tesla four of 32 bits, later eight of 40 */
+    uint32_t stack_entries; /* 0: HW_STACK_ENTRIES */
+    uint32_t call_limit;    /* calls beyond which a limited call is skipped; 0: none */
     /* Loads and stores need an address that is a multiple of their size, but of no more than this; 0: of
      * their size. What the hardware does with the others is not known.  Atomics always need that of their
      * size. */
     uint32_t most_alignment;
-    /* Instructions after which a warp lets the next one run, wherever it is; 0: as said above.  1 is for kernels whose
-     * warps touch the same memory without a barrier and go wrong unless they advance together, as on a chip they
-     * more or less do. */
+    /* Instructions after which a warp lets the next one run, wherever it is; 0: as said above.  1 is for
+     * kernels whose warps touch the same memory without a barrier and go wrong unless they advance together,
+     * as on a chip they more or less do. */
     uint32_t turn;
     struct hw_runner *runner;  /* what is kept for the next launch; NULL: nothing */
     uint32_t workers;          /* host threads; 0: one for each processor that the caller may use */
@@ -245,7 +247,7 @@ struct hw_launch {
     hw_block_end_fn *block_end;
     void *block_end_context;
 
-    bool calls_out; /* the code calls functions that no file defines: one worker; see image.h */
+    bool calls_out;       /* the code calls functions that no file defines: one worker; see image.h */
     hw_output_fn *output; /* what kernels print; NULL: to standard output */
     void *output_context;
 
@@ -260,8 +262,8 @@ struct hw_launch_result {
 
 /* Let allocations lie where a target's code expects global memory.  Tesla's addresses have 32 bits.  Later
  * compilers take a generic address below 4 GiB for one of shared or local memory, and code that loses the
- * upper half of an address is found out.  `address_bits` is 32 for code of Fermi or Kepler whose pointers have no more
- * (a 32-bit ELF cubin), else 64. */
+ * upper half of an address is found out.  `address_bits` is 32 for code of Fermi or Kepler whose pointers
+ * have no more (a 32-bit ELF cubin), else 64. */
 void hw_memory_fit(struct hw_memory *memory, const struct hw_target *target, unsigned address_bits);
 
 /* Clear a launch and set what has a useful default: one block of one thread, all

@@ -1,10 +1,10 @@
 /* Device memory: a 64-bit address space of which only the allocated ranges exist.
  *
  * The space is one window in the host's address space (256 GiB, less where the host does not grant that),
- * reserved once and made accessible page by page as ranges are added; a device address plus the window's start
- * is a host address.  What is allocated is known to the byte: every access, by a kernel or through these
- * functions, is checked against the list of ranges, and never only against pages unless hw_memory_map_pages asks for
- * what chips do.  New memory is zero.  Tesla's kernels see the first 4 GiB.
+ * reserved once and made accessible page by page as ranges are added; a device address plus the window's
+ * start is a host address.  What is allocated is known to the byte: every access, by a kernel or through
+ * these functions, is checked against the list of ranges, and never only against pages unless
+ * hw_memory_map_pages asks for what chips do.  New memory is zero.  Tesla's kernels see the first 4 GiB.
  *
  * Functions here must not be called while a launch on the same memory runs. */
 #ifndef HALFWARP_MEMORY_H
@@ -27,28 +27,29 @@ hw_status hw_memory_create(struct hw_memory **memory, struct hw_error *error);
 void hw_memory_destroy(struct hw_memory *memory);
 
 /* Where generic addresses mean shared and local memory: 16 MiB each, at the top of the first 4 GiB (where the
- * nouveau driver puts them).  hw_memory_alloc leaves them free; what hw_memory_map puts there can be reached by
- * Tesla's code and by loads and stores that name global memory. */
-#define HW_SHARED_WINDOW 0xfe000000u
-#define HW_LOCAL_WINDOW 0xff000000u
+ * nouveau driver puts them).  hw_memory_alloc leaves them free; what hw_memory_map puts there can be reached
+ * by Tesla's code and by loads and stores that name global memory. */
+#define HW_SHARED_WINDOW        0xfe000000u
+#define HW_LOCAL_WINDOW         0xff000000u
 #define HW_GENERIC_WINDOW_BYTES 0x1000000u
 
 /* The end of the address space: nothing can be at or behind this address. */
 uint64_t hw_memory_end(const struct hw_memory *memory);
 
-/* Allocations from now on lie between these addresses, both included, and mappings end before `last`; at first,
- * they may be anywhere.  Code with 32-bit addresses reaches those up to UINT32_MAX. */
+/* Allocations from now on lie between these addresses, both included, and mappings end before `last`; at
+ * first, they may be anywhere.  Code with 32-bit addresses reaches those up to UINT32_MAX. */
 void hw_memory_alloc_within(struct hw_memory *memory, uint64_t first, uint64_t last);
 
-/* Let kernels go beside allocations as a chip lets them, which knows pages only: from now on they may read and write
- * what lies in a page that has an allocated byte, and in the page below such a one, since a program rarely owns the
- * lowest.  Allocations from now on leave the two lowest pages of the space free, and nothing but an allocation maps the first.
- * `bytes` is a page's size, a power of 2 up to HW_MEMORY_PAGE_MAX; 0, the preset: bounds are exact.  Memory of files has
- * the host's pages of 4 KiB.  The functions here keep to what is allocated in any case.
+/* Let kernels go beside allocations as a chip lets them, which knows pages only: from now on they may read
+ * and write what lies in a page that has an allocated byte, and in the page below such a one, since a program
+ * rarely owns the lowest.  Allocations from now on leave the two lowest pages of the space free, and nothing
+ * but an allocation maps the first. `bytes` is a page's size, a power of 2 up to HW_MEMORY_PAGE_MAX; 0, the
+ * preset: bounds are exact.  Memory of files has the host's pages of 4 KiB.  The functions here keep to what
+ * is allocated in any case.
  *
- * Sizes: hw_chip_info.memory_page has those of the chips, the largest that the nouveau driver gives memory of the device
- * (nvkm/subdev/mmu/vmmnv50.c, vmmgf100.c, vmmgm200.c, vmmgp100.c; the size of big pages in nvkm/subdev/fb): 64 KiB on
- * Tesla, 128 KiB from Fermi to Maxwell, 2 MiB on Pascal. */
+ * Sizes: hw_chip_info.memory_page has those of the chips, the largest that the nouveau driver gives memory of
+ * the device (nvkm/subdev/mmu/vmmnv50.c, vmmgf100.c, vmmgm200.c, vmmgp100.c; the size of big pages in
+ * nvkm/subdev/fb): 64 KiB on Tesla, 128 KiB from Fermi to Maxwell, 2 MiB on Pascal. */
 #define HW_MEMORY_PAGE_MAX 0x200000u
 hw_status hw_memory_map_pages(struct hw_memory *memory, uint32_t bytes, struct hw_error *error);
 
@@ -57,14 +58,15 @@ hw_status hw_memory_map_pages(struct hw_memory *memory, uint32_t bytes, struct h
  * HW_ERR_NO_MEMORY when no place is left. */
 hw_status hw_memory_alloc(struct hw_memory *memory, uint64_t bytes, uint64_t *address,
                           struct hw_error *error);
-/* The same without that byte, up to the next multiple of 256: the next such allocation follows at once.  Chips have
- * memory in pages, and programs that run over the end of an allocation by a little hit its neighbour there. */
+/* The same without that byte, up to the next multiple of 256: the next such allocation follows at once. Chips
+ * have memory in pages, and programs that run over the end of an allocation by a little hit its neighbour
+ * there. */
 hw_status hw_memory_alloc_close(struct hw_memory *memory, uint64_t bytes, uint64_t *address,
                                 struct hw_error *error);
 
-/* The same with memory that is a part of a file (as of memfd_create), from `skip` bytes on, in whole pages of its own:
- * who maps the file as well shares the memory.  The address is as far behind the beginning of a page as `skip` is.
- * Freeing the allocation leaves the file as it is. */
+/* The same with memory that is a part of a file (as of memfd_create), from `skip` bytes on, in whole pages of
+ * its own: who maps the file as well shares the memory.  The address is as far behind the beginning of a page
+ * as `skip` is. Freeing the allocation leaves the file as it is. */
 hw_status hw_memory_alloc_file(struct hw_memory *memory, int file, uint64_t skip, uint64_t bytes,
                                uint64_t *address, struct hw_error *error);
 
@@ -75,8 +77,8 @@ hw_status hw_memory_map(struct hw_memory *memory, uint64_t address, uint64_t byt
 /* Free what hw_memory_alloc or hw_memory_map made at exactly this address. */
 hw_status hw_memory_free(struct hw_memory *memory, uint64_t address, struct hw_error *error);
 
-/* Give malloc and free of device code a range to work on, where they have none yet; a launch of code that calls
- * them makes one of HW_HEAP_BYTES.  What they have allocated stays from launch to launch. */
+/* Give malloc and free of device code a range to work on, where they have none yet; a launch of code that
+ * calls them makes one of HW_HEAP_BYTES.  What they have allocated stays from launch to launch. */
 #define HW_HEAP_BYTES 0x800000u /* CUDA's default, 8 MiB */
 hw_status hw_memory_make_heap(struct hw_memory *memory, uint64_t bytes, struct hw_error *error);
 
@@ -92,8 +94,8 @@ hw_status hw_memory_fill(struct hw_memory *memory, uint64_t address, uint8_t val
 /* Whether every byte of a range is allocated. */
 bool hw_memory_allocated(const struct hw_memory *memory, uint64_t address, uint64_t bytes);
 
-/* The host address of an allocated range, for reading and writing in place until the next launch; NULL when a byte of it
- * is not. */
+/* The host address of an allocated range, for reading and writing in place until the next launch; NULL when a
+ * byte of it is not. */
 void *hw_memory_host(const struct hw_memory *memory, uint64_t address, uint64_t bytes);
 
 /* A stretch of allocated bytes, as `first` and `last` address; neighbouring allocations are one stretch. */

@@ -28,7 +28,7 @@ extern "C" {
 
 /* A constant address is c[bank][offset]: on Tesla 16 banks of at most 64 KiB each, later 32 (Fermi's literals
  * are in bank 16). */
-#define HW_CONST_BANKS 32
+#define HW_CONST_BANKS      32
 #define HW_CONST_BANK_BYTES 65536
 /* More items than this in one module are refused as hostile. */
 #define HW_MODULE_ITEMS_MAX 16384
@@ -111,19 +111,19 @@ struct hw_infos {
 struct hw_kernel {
     char *name;
     uint8_t *code;
-    size_t code_bytes;       /* a multiple of 4 */
-    uint32_t registers;      /* per thread */
-    int32_t code_registers;  /* what the header of its code says instead, -1: the same (functions that it
-                                calls are counted in `registers` alone, and from sm_90 on it is 0) */
-    uint8_t banks;           /* how many constant banks its code can name */
-    bool function;           /* code that kernels call; it cannot be launched */
-    uint32_t shared_bytes;   /* per block; on Tesla with the 16-byte launch header and the parameters */
-    uint32_t local_bytes;    /* per thread, as the container says it; from sm_20 on MIN_STACK_SIZE, which is all
-                                ones where calls may nest without end */
-    uint32_t crs_bytes;      /* control-flow stack of a warp beyond what the chip holds (CRS_STACK_SIZE) */
-    uint32_t barriers;       /* text cubins: the highest barrier used; ELF cubins: 1 where only barrier 0 is */
-    int32_t param_bytes;     /* -1 where the container does not say: text cubins never do */
-    uint32_t param_base;     /* where they begin in bank 0; 0 on Tesla, whose parameters lie in shared memory */
+    size_t code_bytes;      /* a multiple of 4 */
+    uint32_t registers;     /* per thread */
+    int32_t code_registers; /* what the header of its code says instead, -1: the same (functions that it
+                               calls are counted in `registers` alone, and from sm_90 on it is 0) */
+    uint8_t banks;          /* how many constant banks its code can name */
+    bool function;          /* code that kernels call; it cannot be launched */
+    uint32_t shared_bytes;  /* per block; on Tesla with the 16-byte launch header and the parameters */
+    uint32_t local_bytes; /* per thread, as the container says it; from sm_20 on MIN_STACK_SIZE, which is all
+                             ones where calls may nest without end */
+    uint32_t crs_bytes;   /* control-flow stack of a warp beyond what the chip holds (CRS_STACK_SIZE) */
+    uint32_t barriers;    /* text cubins: the highest barrier used; ELF cubins: 1 where only barrier 0 is */
+    int32_t param_bytes;  /* -1 where the container does not say: text cubins never do */
+    uint32_t param_base;  /* where they begin in bank 0; 0 on Tesla, whose parameters lie in shared memory */
     struct hw_param *params; /* empty where the container does not say */
     size_t param_count;
     size_t param_slot; /* how many of the records stand before the parameters */
@@ -156,7 +156,8 @@ enum {
     HW_SYMBOL_OBJECT = 1,
     HW_SYMBOL_FUNCTION = 2,
     HW_SYMBOL_SECTION = 3,
-    HW_SYMBOL_TEXTURE = 10, /* nowhere, as surfaces are: a record or relocation says where a kernel finds it */
+    HW_SYMBOL_TEXTURE =
+        10, /* nowhere, as surfaces are: a record or relocation says where a kernel finds it */
     HW_SYMBOL_SURFACE = 12
 };
 enum { HW_SYMBOL_LOCAL = 0, HW_SYMBOL_GLOBAL = 1, HW_SYMBOL_WEAK = 2 };
@@ -257,9 +258,10 @@ struct hw_kernel *hw_module_find_kernel(const struct hw_module *module, const ch
  * where there is no such kernel. */
 hw_status hw_module_keep_kernel(struct hw_module *module, const char *name, struct hw_error *error);
 
-/* Say where a variable in global memory is when the module is loaded: one that the file defines, whose initial value
- * then goes nowhere, or from sm_20 on one that it leaves to another file.  Memory there is the caller's.  Errors:
- * HW_ERR_NOT_FOUND where there is no such variable, HW_ERR_RANGE where its addresses have 32 bits. */
+/* Say where a variable in global memory is when the module is loaded: one that the file defines, whose
+ * initial value then goes nowhere, or from sm_20 on one that it leaves to another file.  Memory there is the
+ * caller's.  Errors: HW_ERR_NOT_FOUND where there is no such variable, HW_ERR_RANGE where its addresses have
+ * 32 bits. */
 hw_status hw_module_place_variable(struct hw_module *module, const char *name, uint64_t address,
                                    struct hw_error *error);
 

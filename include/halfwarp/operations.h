@@ -13,6 +13,7 @@ extern "C" {
 #endif
 
 /* X(name, operands, what it does) */
+/* clang-format off */
 #define HW_OPERATIONS(X) \
     X(NOP, "", "nothing") \
     X(MOV, "d, a", "d = a; mod lanes: lane l of each group of four writes only if bit (l & 3) is set") \
@@ -182,8 +183,10 @@ enum hw_op {
 #undef HW_OP_ENUM
     HW_OP_COUNT
 };
+/* clang-format on */
 
 /* The modifiers of hw_view.mod. */
+/* clang-format off */
 #define HW_MODIFIERS(X) \
     X(TYPE, "enum hw_type: of the result, or of the operation") \
     X(TYPE2, "enum hw_type: of the source, or of the second source") \
@@ -284,13 +287,27 @@ enum hw_mod {
 #undef HW_MOD_ENUM
     HW_MODIFIER_COUNT
 };
+/* clang-format on */
 
 enum hw_type {
     HW_TYPE_NONE = 0,
-    HW_TYPE_U8, HW_TYPE_S8, HW_TYPE_U16, HW_TYPE_S16, HW_TYPE_U24, HW_TYPE_S24,
-    HW_TYPE_U32, HW_TYPE_S32, HW_TYPE_U64, HW_TYPE_S64,
-    HW_TYPE_F16, HW_TYPE_F32, HW_TYPE_F64,
-    HW_TYPE_B16, HW_TYPE_B32, HW_TYPE_B64, HW_TYPE_B128,
+    HW_TYPE_U8,
+    HW_TYPE_S8,
+    HW_TYPE_U16,
+    HW_TYPE_S16,
+    HW_TYPE_U24,
+    HW_TYPE_S24,
+    HW_TYPE_U32,
+    HW_TYPE_S32,
+    HW_TYPE_U64,
+    HW_TYPE_S64,
+    HW_TYPE_F16,
+    HW_TYPE_F32,
+    HW_TYPE_F64,
+    HW_TYPE_B16,
+    HW_TYPE_B32,
+    HW_TYPE_B64,
+    HW_TYPE_B128,
     HW_TYPE_F16X2 /* two halves in a word */
 };
 
@@ -299,8 +316,15 @@ enum hw_logic { HW_LOGIC_AND = 0, HW_LOGIC_OR, HW_LOGIC_XOR, HW_LOGIC_PASS_B };
 
 /* What MUFU approximates, numbered as Maxwell encodes it. */
 enum hw_mufu {
-    HW_MUFU_COS = 0, HW_MUFU_SIN, HW_MUFU_EX2, HW_MUFU_LG2, HW_MUFU_RCP, HW_MUFU_RSQ,
-    HW_MUFU_RCP64H, HW_MUFU_RSQ64H, HW_MUFU_SQRT
+    HW_MUFU_COS = 0,
+    HW_MUFU_SIN,
+    HW_MUFU_EX2,
+    HW_MUFU_LG2,
+    HW_MUFU_RCP,
+    HW_MUFU_RSQ,
+    HW_MUFU_RCP64H,
+    HW_MUFU_RSQ64H,
+    HW_MUFU_SQRT
 };
 
 /* What the two lanes of a packed half operation read of a source (hw_operand.space). */
@@ -308,19 +332,41 @@ enum hw_half { HW_HALF_H1_H0 = 0, HW_HALF_F32, HW_HALF_H0_H0, HW_HALF_H1_H1 };
 
 /* The shape of a texture, numbered as Maxwell encodes it. */
 enum hw_tex_dim {
-    HW_DIM_1D = 0, HW_DIM_2D, HW_DIM_3D, HW_DIM_CUBE,
-    HW_DIM_ARRAY_1D, HW_DIM_ARRAY_2D, HW_DIM_ARRAY_3D, HW_DIM_ARRAY_CUBE
+    HW_DIM_1D = 0,
+    HW_DIM_2D,
+    HW_DIM_3D,
+    HW_DIM_CUBE,
+    HW_DIM_ARRAY_1D,
+    HW_DIM_ARRAY_2D,
+    HW_DIM_ARRAY_3D,
+    HW_DIM_ARRAY_CUBE
 };
 
 /* Atomic operations, numbered as Tesla encodes them. */
 enum hw_atom {
-    HW_ATOM_ADD = 0, HW_ATOM_EXCH = 1, HW_ATOM_CAS = 2, HW_ATOM_INC = 4, HW_ATOM_DEC = 5,
-    HW_ATOM_MAX = 6, HW_ATOM_MIN = 7, HW_ATOM_SAFEADD = 8, HW_ATOM_AND = 10, HW_ATOM_OR = 11, HW_ATOM_XOR = 12
+    HW_ATOM_ADD = 0,
+    HW_ATOM_EXCH = 1,
+    HW_ATOM_CAS = 2,
+    HW_ATOM_INC = 4,
+    HW_ATOM_DEC = 5,
+    HW_ATOM_MAX = 6,
+    HW_ATOM_MIN = 7,
+    HW_ATOM_SAFEADD = 8,
+    HW_ATOM_AND = 10,
+    HW_ATOM_OR = 11,
+    HW_ATOM_XOR = 12
 };
 
 enum hw_tex {
-    HW_TEX_AUTO = 0, HW_TEX_FETCH, HW_TEX_BIAS, HW_TEX_LOD, HW_TEX_SIZE, HW_TEX_PREP,
-    HW_TEX_QUERY_LOD, HW_TEX_CSAA, HW_TEX_GATHER
+    HW_TEX_AUTO = 0,
+    HW_TEX_FETCH,
+    HW_TEX_BIAS,
+    HW_TEX_LOD,
+    HW_TEX_SIZE,
+    HW_TEX_PREP,
+    HW_TEX_QUERY_LOD,
+    HW_TEX_CSAA,
+    HW_TEX_GATHER
 };
 
 /* Name ("FADD"), operands and one-line description of an operation; "?" when out of range. */

@@ -33,11 +33,11 @@ typedef enum hw_status {
  * fields so that a tool can print `file:line:column: text` with the source line and a caret. */
 struct hw_error {
     hw_status status;
-    const char *module;   /* "isa", "module", "machine", ...: static string, never freed */
-    char text[320];       /* the sentence, always NUL-terminated */
-    unsigned line;        /* 1-based, 0 where there is none */
-    unsigned column;      /* 1-based, 0 where there is none */
-    uint64_t offset;      /* byte offset in a binary input, where that is what locates it */
+    const char *module; /* "isa", "module", "machine", ...: static string, never freed */
+    char text[320];     /* the sentence, always NUL-terminated */
+    unsigned line;      /* 1-based, 0 where there is none */
+    unsigned column;    /* 1-based, 0 where there is none */
+    uint64_t offset;    /* byte offset in a binary input, where that is what locates it */
 };
 
 /* The status as one lower-case word ("range", "not found"), for logs and JSON. */

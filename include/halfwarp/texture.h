@@ -14,9 +14,10 @@
  * - Channels that a format lacks read as 0, and alpha as 1 (1.0 where the result is floating point).
  *   The border colour is 0 in the channels that the format has.
  * - A layer number beyond the last layer reads the last one, a negative one the first.
- * - There is one level of detail: a bias or a level given after the coordinates has no effect, and neither have
- *   gradients.
- * - A cube map is filtered within the face that a direction meets; texels of other faces do not contribute. */
+ * - There is one level of detail: a bias or a level given after the coordinates has no effect, and neither
+ * have gradients.
+ * - A cube map is filtered within the face that a direction meets; texels of other faces do not
+ * contribute. */
 #ifndef HALFWARP_TEXTURE_H
 #define HALFWARP_TEXTURE_H
 
@@ -33,9 +34,18 @@ extern "C" {
 /* The type of each channel of a texel in memory.  UNORM maps 0..max to 0.0..1.0 and SNORM maps
  * -max..max to -1.0..1.0 (the most negative value is -1.0, too). */
 enum hw_texel_type {
-    HW_TEXEL_U8 = 0, HW_TEXEL_S8, HW_TEXEL_U16, HW_TEXEL_S16, HW_TEXEL_U32, HW_TEXEL_S32,
-    HW_TEXEL_UNORM8, HW_TEXEL_SNORM8, HW_TEXEL_UNORM16, HW_TEXEL_SNORM16,
-    HW_TEXEL_F16, HW_TEXEL_F32,
+    HW_TEXEL_U8 = 0,
+    HW_TEXEL_S8,
+    HW_TEXEL_U16,
+    HW_TEXEL_S16,
+    HW_TEXEL_U32,
+    HW_TEXEL_S32,
+    HW_TEXEL_UNORM8,
+    HW_TEXEL_SNORM8,
+    HW_TEXEL_UNORM16,
+    HW_TEXEL_SNORM16,
+    HW_TEXEL_F16,
+    HW_TEXEL_F32,
     HW_TEXEL_TYPES
 };
 
@@ -49,10 +59,10 @@ enum hw_texture_filter { HW_TEXTURE_POINT = 0, HW_TEXTURE_LINEAR };
 /* What stands beyond the edges, numbered as in the CUDA API.  Without normalised coordinates, WRAP
  * and MIRROR act as CLAMP. */
 enum hw_texture_address {
-    HW_TEXTURE_WRAP = 0,  /* the texture again */
-    HW_TEXTURE_CLAMP,     /* the texel at the edge */
-    HW_TEXTURE_MIRROR,    /* the texture reversed, then the texture again */
-    HW_TEXTURE_BORDER     /* the border colour */
+    HW_TEXTURE_WRAP = 0, /* the texture again */
+    HW_TEXTURE_CLAMP,    /* the texel at the edge */
+    HW_TEXTURE_MIRROR,   /* the texture reversed, then the texture again */
+    HW_TEXTURE_BORDER    /* the border colour */
 };
 
 #define HW_TEXTURE_MAX_EXTENT (1u << 27) /* texels: the longest texture on linear memory in CUDA */
@@ -61,22 +71,22 @@ enum hw_texture_address {
 /* One texture, and how it is sampled.  Texels of a row follow each other without a gap; rows are
  * row_pitch bytes apart, and slices (of a 3-D texture) or layers slice_pitch bytes. */
 struct hw_texture {
-    const void *data;       /* the first texel; needs no alignment */
-    size_t bytes;           /* size of that memory: nothing outside it is ever read */
-    uint32_t width;         /* texels */
-    uint32_t height;        /* rows; not looked at in 1-D textures */
-    uint32_t depth;         /* slices; only looked at in 3-D textures */
-    uint32_t layers;        /* 0: not layered.  A layered texture is 1-D or 2-D */
-    uint64_t row_pitch;     /* not looked at in 1-D textures */
-    uint64_t slice_pitch;   /* only looked at in 3-D and layered textures */
-    uint8_t dimensions;     /* 1, 2 or 3 */
-    uint8_t type;           /* enum hw_texel_type */
-    uint8_t channels;       /* 1, 2 or 4 */
-    uint8_t read;           /* enum hw_texture_read */
-    uint8_t filter;         /* enum hw_texture_filter; linear needs a floating-point result */
-    uint8_t address[3];     /* enum hw_texture_address for x, y, z */
-    bool normalized;        /* coordinates run from 0 to 1, not from 0 to the extent */
-    bool cube;              /* a cube map: layers are faces, six a cube: +x -x +y -y +z -z.  Two dimensions, normalised */
+    const void *data;     /* the first texel; needs no alignment */
+    size_t bytes;         /* size of that memory: nothing outside it is ever read */
+    uint32_t width;       /* texels */
+    uint32_t height;      /* rows; not looked at in 1-D textures */
+    uint32_t depth;       /* slices; only looked at in 3-D textures */
+    uint32_t layers;      /* 0: not layered.  A layered texture is 1-D or 2-D */
+    uint64_t row_pitch;   /* not looked at in 1-D textures */
+    uint64_t slice_pitch; /* only looked at in 3-D and layered textures */
+    uint8_t dimensions;   /* 1, 2 or 3 */
+    uint8_t type;         /* enum hw_texel_type */
+    uint8_t channels;     /* 1, 2 or 4 */
+    uint8_t read;         /* enum hw_texture_read */
+    uint8_t filter;       /* enum hw_texture_filter; linear needs a floating-point result */
+    uint8_t address[3];   /* enum hw_texture_address for x, y, z */
+    bool normalized;      /* coordinates run from 0 to 1, not from 0 to the extent */
+    bool cube; /* a cube map: layers are faces, six a cube: +x -x +y -y +z -z.  Two dimensions, normalised */
 };
 
 /* Where the lanes look.  `coord` are rows of 32 words, in the order of the registers of a Tesla texture
@@ -86,13 +96,13 @@ struct hw_texture {
  * also how textures on linear memory are read (CUDA's tex1Dfetch): as 1-D textures, by integers. */
 struct hw_texture_lookup {
     const uint32_t *coord[HW_TEXTURE_MAX_COORDS];
-    unsigned coords;        /* how many rows there are; rows that the texture does not need are ignored */
+    unsigned coords; /* how many rows there are; rows that the texture does not need are ignored */
     bool integer;
-    int8_t offset[3];       /* texels added to x, y, z: -8..7 */
-    uint8_t unread;         /* a bit for each of the results that nobody reads: out[] may keep what it holds there */
-    bool joint;             /* linear: the weights of the axes have 8 bits together, as on Tesla; else 8 bits each */
-    bool gather;            /* fetch one component of the four texels that linear filtering of a 2-D texture would */
-    uint8_t component;      /* blend: out[] gets those at (i, j + 1), (i + 1, j + 1), (i + 1, j), (i, j) */
+    int8_t offset[3]; /* texels added to x, y, z: -8..7 */
+    uint8_t unread; /* a bit for each of the results that nobody reads: out[] may keep what it holds there */
+    bool joint;     /* linear: the weights of the axes have 8 bits together, as on Tesla; else 8 bits each */
+    bool gather;    /* fetch one component of the four texels that linear filtering of a 2-D texture would */
+    uint8_t component; /* blend: out[] gets those at (i, j + 1), (i + 1, j + 1), (i + 1, j), (i, j) */
 };
 
 /* Can this texture be sampled, and does it lie inside its memory?  Says in `error` (may be NULL) what
@@ -105,8 +115,9 @@ unsigned hw_texture_texel_bytes(const struct hw_texture *texture);
 /* Is what a lookup returns floating point (else integer)? */
 bool hw_texture_returns_float(const struct hw_texture *texture);
 
-/* In a cube map, the face (0..5) that the direction x, y, z meets, and the place on it, from 0 to 1.  Where two
- * components are equally long, x goes before y and y before z.  (CUDA C Programming Guide, "Cubemap Textures") */
+/* In a cube map, the face (0..5) that the direction x, y, z meets, and the place on it, from 0 to 1.  Where
+ * two components are equally long, x goes before y and y before z.  (CUDA C Programming Guide, "Cubemap
+ * Textures") */
 unsigned hw_cube_face(const float direction[3], float place[2]);
 
 /* Look up the lanes whose bit is set in `exec`: red, green, blue and alpha go to out[0..3].  The words of

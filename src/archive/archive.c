@@ -82,20 +82,13 @@ enum hw_archive_kind hw_archive_kind_of(const struct hw_scan *scan)
 hw_status hw_archive_scan(const struct hw_scan *scan, enum hw_archive_kind kind)
 {
     switch (kind) {
-    case HW_ARCHIVE_CUBIN:
-        return hw_scan_cubin(scan);
-    case HW_ARCHIVE_PTX:
-        return hw_scan_ptx(scan);
-    case HW_ARCHIVE_FATBIN:
-        return hw_scan_fatbins(scan);
-    case HW_ARCHIVE_ELF:
-        return hw_scan_host_elf(scan);
-    case HW_ARCHIVE_PE:
-        return hw_scan_pe(scan);
-    case HW_ARCHIVE_COFF:
-        return hw_scan_coff(scan);
-    case HW_ARCHIVE_AR:
-        return hw_scan_library(scan);
+    case HW_ARCHIVE_CUBIN: return hw_scan_cubin(scan);
+    case HW_ARCHIVE_PTX: return hw_scan_ptx(scan);
+    case HW_ARCHIVE_FATBIN: return hw_scan_fatbins(scan);
+    case HW_ARCHIVE_ELF: return hw_scan_host_elf(scan);
+    case HW_ARCHIVE_PE: return hw_scan_pe(scan);
+    case HW_ARCHIVE_COFF: return hw_scan_coff(scan);
+    case HW_ARCHIVE_AR: return hw_scan_library(scan);
     }
     return HW_OK;
 }

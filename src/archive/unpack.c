@@ -1,5 +1,5 @@
-/* Unpacking entries: zlib, LZ4 and zstd by their libraries, into a buffer of the size that the entry claims.
- */
+/* Unpacking entries: zlib, LZ4 and zstd by their libraries, into a buffer of the size that the entry
+ * claims. */
 #include "archive/archive.h"
 
 #include <lz4.h>
@@ -30,19 +30,15 @@ static size_t unpack(enum hw_packing packing, const uint8_t *from, size_t size, 
     size_t got;
     int count;
     switch (packing) {
-    case HW_PACKING_NONE:
-        memcpy(to, from, size < room ? size : room);
-        return size;
-    case HW_PACKING_ZLIB:
-        return unpack_zlib(from, size, to, room);
+    case HW_PACKING_NONE: memcpy(to, from, size < room ? size : room); return size;
+    case HW_PACKING_ZLIB: return unpack_zlib(from, size, to, room);
     case HW_PACKING_LZ4:
         count = LZ4_decompress_safe((const char *)from, (char *)to, (int)size, (int)room);
         return count < 0 ? SIZE_MAX : (size_t)count;
     case HW_PACKING_ZSTD:
         got = ZSTD_decompress(to, room, from, size);
         return ZSTD_isError(got) ? SIZE_MAX : got;
-    case HW_PACKING_UNKNOWN:
-        break;
+    case HW_PACKING_UNKNOWN: break;
     }
     return SIZE_MAX;
 }

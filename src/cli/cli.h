@@ -38,8 +38,8 @@ int hw_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The same for a wrong command line, with a hint at `halfwarp COMMAND --help`; returns HW_EXIT_USAGE. */
 int hw_usage_error(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* What came of reading options' values and the files that they name: a value that is wrong is hw_usage_error's, all
- * else hw_report's.  Returns the exit status. */
+/* What came of reading options' values and the files that they name: a value that is wrong is
+ * hw_usage_error's, all else hw_report's.  Returns the exit status. */
 int hw_report_option(const char *command, const char *name, const struct hw_error *error);
 
 /* --- the command line (options.c) --- */
@@ -70,8 +70,8 @@ bool hw_args_parse(int argc, char **argv, const char *help, const struct hw_opti
 /* --- numbers (numbers.c) --- */
 
 /* Parse a whole unsigned number: decimal, 0x hexadecimal or 0b binary.  With `suffix`, k and m (1024 and
- * 1024 * 1024) may follow.  HW_ERR_SYNTAX or HW_ERR_RANGE (above `most`), with a sentence that quotes `text`.
- */
+ * 1024 * 1024) may follow.  HW_ERR_SYNTAX or HW_ERR_RANGE (above `most`), with a sentence that quotes
+ * `text`. */
 hw_status hw_number(const char *text, uint64_t most, bool suffix, uint64_t *value, struct hw_error *error);
 
 /* Parse `X[,Y[,Z]]`; what is missing is 1.  Each must be 1 to `most`. */
@@ -101,8 +101,8 @@ struct hw_code_choice {
 };
 
 /* Read a module out of what a file holds: a cubin, or one of those in a fatbin, program, library or object
- * file. The first that fits and has kernels is taken.  HW_ERR_NOT_FOUND, with what there is, where none fits.
- */
+ * file. The first that fits and has kernels is taken.  HW_ERR_NOT_FOUND, with what there is, where none
+ * fits. */
 hw_status hw_cli_open_module(const void *data, size_t size, const struct hw_code_choice *choice,
                              struct hw_module **module, struct hw_error *error);
 

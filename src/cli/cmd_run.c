@@ -1,4 +1,5 @@
-/* halfwarp run: launch a kernel of a file, print what it left; or run a whole CUDA program (run_program.c). */
+/* halfwarp run: launch a kernel of a file, print what it left; or run a whole CUDA program
+ * (run_program.c). */
 /* summary: run a kernel, or a CUDA program */
 #include "cli/run.h"
 
@@ -20,8 +21,8 @@ static hw_status take_memory(struct hw_run *run, struct hw_error *error)
     for (unsigned i = 0; status == HW_OK && i < options->buffers.count; i++)
         status = hw_run_buffer_add(&run->buffers, options->buffers.item[i], &buffer, error);
     for (unsigned i = 0; status == HW_OK && i < options->textures.count; i++)
-        status = hw_run_texture(&run->buffers, &run->image, run->module, options->textures.item[i], &run->textures,
-                                &run->launch, error);
+        status = hw_run_texture(&run->buffers, &run->image, run->module, options->textures.item[i],
+                                &run->textures, &run->launch, error);
     for (unsigned i = 0; status == HW_OK && i < options->prints.count; i++)
         status = hw_run_check_print(&run->buffers, options->prints.item[i], error);
     if (status == HW_OK && options->params)
@@ -68,9 +69,11 @@ static int execute(struct hw_run *run)
                     "does then is not known (--strict stops there)",
                     (unsigned long long)result.stats.misaligned);
     if (run->options->strict && result.stats.partial_barriers)
-        hw_complain("warning: at %llu of %llu barriers a warp arrived with a part of its lanes; before Volta that counts "
+        hw_complain("warning: at %llu of %llu barriers a warp arrived with a part of its lanes; before Volta "
+                    "that counts "
                     "for all of them, from Volta on it does not",
-                    (unsigned long long)result.stats.partial_barriers, (unsigned long long)result.stats.barriers);
+                    (unsigned long long)result.stats.partial_barriers,
+                    (unsigned long long)result.stats.barriers);
     if (status == HW_OK)
         status = print_results(run, &error);
     if (status != HW_OK && result.fault.kind == HW_FAULT_NONE)

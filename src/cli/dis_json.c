@@ -35,7 +35,8 @@ static void put_count(struct json_object *json, const struct hw_sched *sched)
 }
 
 /* How an instruction is scheduled, where the code says it. */
-static void put_sched(struct json_object *instruction, const struct hw_target *target, const struct hw_insn *insn)
+static void put_sched(struct json_object *instruction, const struct hw_target *target,
+                      const struct hw_insn *insn)
 {
     char bits[16];
     const enum hw_sched_kind kind = hw_sched_kind(target);
@@ -55,8 +56,8 @@ static void put_sched(struct json_object *instruction, const struct hw_target *t
     put_bits(json, "reuse", sched.reuse);
 }
 
-static void put_instruction(struct json_object *list, const struct hw_target *target, const struct hw_insn *insn,
-                            uint64_t address, enum hw_syntax syntax)
+static void put_instruction(struct json_object *list, const struct hw_target *target,
+                            const struct hw_insn *insn, uint64_t address, enum hw_syntax syntax)
 {
     char text[HW_TEXT_MAX], encoding[40];
     hw_print(insn, syntax, address, text, sizeof(text));

@@ -12,10 +12,10 @@
 
 #include <halfwarp/machine.h>
 
-#define HW_EXEC_REGISTERS 255 /* those that the chip has count */
+#define HW_EXEC_REGISTERS  255 /* those that the chip has count */
 #define HW_EXEC_PREDICATES 7
-#define HW_EXEC_SHARED 16384
-#define HW_EXEC_MAPS 16
+#define HW_EXEC_SHARED     16384
+#define HW_EXEC_MAPS       16
 
 /* One thread: what it starts with, and what it ends with. */
 struct hw_exec_state {
@@ -67,8 +67,8 @@ hw_status hw_exec_run(struct hw_exec *exec, const void *code, size_t bytes, stru
 /* Tesla has condition code registers and address registers, later chips predicates and one condition code. */
 bool hw_exec_is_tesla(const struct hw_target *target);
 
-/* REG=VALUE, into the state before: R4, R4L, R4H, P0, CC, C0, A1 or $r4, $r4.lo, $r4.hi, $c0, $p0, $a1, $ofs1, as the
- * chip has them; a number, or a float with a point. */
+/* REG=VALUE, into the state before: R4, R4L, R4H, P0, CC, C0, A1 or $r4, $r4.lo, $r4.hi, $c0, $p0, $a1,
+ * $ofs1, as the chip has them; a number, or a float with a point. */
 hw_status hw_exec_assign(struct hw_exec *exec, const char *text, struct hw_error *error);
 
 /* ADDRESS=BYTES[:FILE]: map device memory, at most HW_EXEC_MAPS times. */

@@ -10,8 +10,8 @@
 
 enum family { ALL, TESLA, LATER };
 
-/* What a name begins with: which registers these are, how many, the largest value of one, and who has them.
- */
+/* What a name begins with: which registers these are, how many, the largest value of one, and who has
+ * them. */
 static const struct prefix {
     const char *text;
     uint8_t kind, count;
@@ -38,14 +38,10 @@ bool hw_exec_is_tesla(const struct hw_target *target)
 static uint32_t *place_of(struct hw_exec_state *state, unsigned kind, unsigned long number)
 {
     switch (kind) {
-    case HW_OPERAND_REG:
-        return &state->reg[number];
-    case HW_OPERAND_COND:
-        return &state->cond[number];
-    case HW_OPERAND_PRED:
-        return &state->pred[number];
-    default:
-        return &state->addr[number];
+    case HW_OPERAND_REG: return &state->reg[number];
+    case HW_OPERAND_COND: return &state->cond[number];
+    case HW_OPERAND_PRED: return &state->pred[number];
+    default: return &state->addr[number];
     }
 }
 

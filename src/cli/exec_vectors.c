@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COLUMNS 12
+#define COLUMNS   12
 #define MEMORY_AT 0x1000u /* where the word of an atomic operation lies */
 
 struct vector {

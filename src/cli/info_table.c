@@ -68,7 +68,8 @@ static void put_symbols(const struct hw_module *module)
 {
     for (size_t i = 0; i < module->symbol_count; i++) {
         const struct hw_symbol *symbol = module->symbols[i];
-        if (symbol->type == HW_SYMBOL_SECTION || !symbol->name[0] || hw_module_find_kernel(module, symbol->name))
+        if (symbol->type == HW_SYMBOL_SECTION || !symbol->name[0] ||
+            hw_module_find_kernel(module, symbol->name))
             continue;
         if (symbol->section)
             printf("  symbol      %s+0x%llx  %llu bytes  %s\n", symbol->section,

@@ -135,14 +135,10 @@ void isa_form_example(const struct hw_row *row, struct hw_insn *insn)
 static const char *register_words(const struct hw_operand *operand)
 {
     switch (operand->bytes) {
-    case 2:
-        return "half register";
-    case 8:
-        return "register pair";
-    case 16:
-        return "four registers";
-    default:
-        return "register";
+    case 2: return "half register";
+    case 8: return "register pair";
+    case 16: return "four registers";
+    default: return "register";
     }
 }
 

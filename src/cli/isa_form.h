@@ -1,5 +1,5 @@
-/* What the reference manual says about one form, worked out from its row: fields, an example, its operands.
- */
+/* What the reference manual says about one form, worked out from its row: fields, an example, its
+ * operands. */
 #ifndef HW_CLI_ISA_FORM_H
 #define HW_CLI_ISA_FORM_H
 

@@ -35,7 +35,8 @@ static void print_help(FILE *to)
           to);
 }
 
-/* Output that could not be written (a full disk, a closed pipe) is a failure, whatever the subcommand says. */
+/* Output that could not be written (a full disk, a closed pipe) is a failure, whatever the subcommand
+ * says. */
 static int finish(int status)
 {
     if (fflush(stdout) || ferror(stdout)) {

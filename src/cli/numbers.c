@@ -1,4 +1,5 @@
-/* Numbers on the command line: sizes, counts, addresses, grid dimensions.  A number is read whole or refused. */
+/* Numbers on the command line: sizes, counts, addresses, grid dimensions.  A number is read whole or
+ * refused. */
 #include "cli/cli.h"
 
 #include <ctype.h>

@@ -13,8 +13,8 @@ static unsigned chip_of(const struct hw_entry *entry)
     return strncmp(entry->target, "sm_", 3) == 0 ? (unsigned)strtoul(entry->target + 3, NULL, 10) : 0;
 }
 
-/* How well an entry suits a chip: code runs on its own chip and on later ones of its family, the latest best.
- */
+/* How well an entry suits a chip: code runs on its own chip and on later ones of its family, the latest
+ * best. */
 static unsigned suits(const struct hw_entry *entry, unsigned capability)
 {
     unsigned chip = chip_of(entry);

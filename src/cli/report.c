@@ -1,5 +1,5 @@
-/* How the command line shows errors: `file:line:column: error: sentence`, the line, a caret under the column.
- */
+/* How the command line shows errors: `file:line:column: error: sentence`, the line, a caret under the
+ * column. */
 #include "cli/cli.h"
 
 #include <stdarg.h>

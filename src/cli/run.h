@@ -42,7 +42,8 @@ void hw_run_print_value(const struct hw_run_type *type, const uint8_t *bytes, FI
 hw_status hw_run_hex(const char *text, uint8_t *bytes, uint32_t most, uint32_t *count,
                      struct hw_error *error);
 
-/* A number that ends before one of `ends`; *rest points to that character or the end.  Otherwise as hw_number. */
+/* A number that ends before one of `ends`; *rest points to that character or the end.  Otherwise as
+ * hw_number. */
 hw_status hw_run_number(const char *text, const char *ends, uint64_t most, bool suffix, uint64_t *value,
                         const char **rest, struct hw_error *error);
 
@@ -65,8 +66,8 @@ struct hw_run_buffers {
 /* NAME=BYTES[:FILE]: allocate, fill from the file; *made points to it. */
 hw_status hw_run_buffer_add(struct hw_run_buffers *buffers, const char *text,
                             const struct hw_run_buffer **made, struct hw_error *error);
-/* ADDRESS=BYTES[:FILE]: the same at a fixed address, without a name; *address and *bytes are what was mapped.
- */
+/* ADDRESS=BYTES[:FILE]: the same at a fixed address, without a name; *address and *bytes are what was
+ * mapped. */
 hw_status hw_run_map(struct hw_memory *memory, const char *text, uint64_t *address, uint64_t *bytes,
                      struct hw_error *error);
 const struct hw_run_buffer *hw_run_buffer_find(const struct hw_run_buffers *buffers, const char *name,
@@ -87,7 +88,8 @@ struct hw_run_textures {
     struct hw_bindless handle[HW_TEXTURES];
 };
 
-/* UNIT=BUFFER:SIZE:FORMAT[:OPTION...]; UNIT may be the name of a sampler, or of a texture or surface reference. */
+/* UNIT=BUFFER:SIZE:FORMAT[:OPTION...]; UNIT may be the name of a sampler, or of a texture or surface
+ * reference. */
 hw_status hw_run_texture(const struct hw_run_buffers *buffers, const struct hw_image *image,
                          const struct hw_module *module, const char *text, struct hw_run_textures *textures,
                          struct hw_launch *launch, struct hw_error *error);
@@ -150,8 +152,8 @@ hw_status hw_run_symbol(struct hw_module *module, const char *text, struct hw_er
 
 #define HW_RUN_DOUBT 512 /* characters of a sentence */
 
-/* Something about the kernel is in doubt: a sentence about it on standard error, and HW_OK; with --strict the sentence as
- * error. */
+/* Something about the kernel is in doubt: a sentence about it on standard error, and HW_OK; with --strict the
+ * sentence as error. */
 hw_status hw_run_doubt(const struct hw_run *run, struct hw_error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* What is in doubt before the kernel runs: instructions with unknown bits. */
@@ -159,8 +161,8 @@ hw_status hw_run_check_code(const struct hw_run *run, struct hw_error *error);
 
 /* --- programs (run_program.c) --- */
 
-/* When the line is `run [--chip NAME] [--] PROGRAM [ARGS...]`, run the program in place of this one.  False: it is a
- * line about a kernel.  True, with the exit status, only when the program could not be run. */
+/* When the line is `run [--chip NAME] [--] PROGRAM [ARGS...]`, run the program in place of this one.  False:
+ * it is a line about a kernel.  True, with the exit status, only when the program could not be run. */
 bool hw_run_program(int argc, char **argv, int *status);
 
 #endif

@@ -1,5 +1,5 @@
-/* --const and --symbol of `run`: what constant banks hold beyond what the file and the launch say, and where variables
- * are. */
+/* --const and --symbol of `run`: what constant banks hold beyond what the file and the launch say, and where
+ * variables are. */
 #include "cli/run.h"
 #include "machine/convention.h"
 
@@ -41,15 +41,17 @@ static hw_status check_place(const struct hw_run *run, uint64_t bank, uint64_t o
         run->launch.chip->capability < FIRST_WITH_ALL_BANKS ? HW_CONST_BANKS / 2 : HW_CONST_BANKS;
 
     if (bank >= banks)
-        return hw_fail(error, HW_ERR_RANGE, "cli", "there is no constant bank %" PRIu64 "; %s has 0 to %u", bank,
-                       run->launch.chip->name, banks - 1);
+        return hw_fail(error, HW_ERR_RANGE, "cli", "there is no constant bank %" PRIu64 "; %s has 0 to %u",
+                       bank, run->launch.chip->name, banks - 1);
     if (offset + count > HW_CONST_BANK_BYTES)
         return hw_fail(error, HW_ERR_RANGE, "cli",
-                       "%u bytes at 0x%" PRIx64 " do not fit in constant bank %" PRIu64 ", which has at most %u",
+                       "%u bytes at 0x%" PRIx64 " do not fit in constant bank %" PRIu64
+                       ", which has at most %u",
                        count, offset, bank, HW_CONST_BANK_BYTES);
     if (hw_launch_fills(&run->launch, (unsigned)bank, (uint32_t)offset, count))
         return hw_fail(error, HW_ERR_RANGE, "cli",
-                       "at 0x%" PRIx64 " of constant bank %" PRIu64 " stands what the launch itself says there "
+                       "at 0x%" PRIx64 " of constant bank %" PRIu64
+                       " stands what the launch itself says there "
                        "(sizes, windows, parameters, textures)",
                        offset, bank);
     return HW_OK;

@@ -41,8 +41,8 @@ hw_status hw_run_open(struct hw_run *run, struct hw_error *error)
     return HW_OK;
 }
 
-/* Code runs on chips of its own compute capability's first digit, from its own chip on (CUDA C Programming Guide,
- * binary compatibility). */
+/* Code runs on chips of its own compute capability's first digit, from its own chip on (CUDA C Programming
+ * Guide, binary compatibility). */
 static hw_status check_chip(const struct hw_run *run, const struct hw_chip_info *chip, struct hw_error *error)
 {
     const struct hw_chip_info *code_chip;

@@ -22,6 +22,7 @@
 static const struct option {
     const char *name, *variable;
     const char *preset; /* the value without `=VALUE`; NULL: the next word is the value */
+    /* clang-format off */
 } options[] = {
     {"--chip", "HALFWARP_CHIP", NULL},
     {"--log", "HALFWARP_LOG", "1"},
@@ -30,6 +31,7 @@ static const struct option {
     {"--workers", "HALFWARP_WORKERS", NULL},
     {"--strict", "HALFWARP_STRICT", "1"},
 };
+/* clang-format on */
 enum { CHIP = 0, WORKERS = 4 };
 #define OPTIONS (sizeof options / sizeof *options)
 

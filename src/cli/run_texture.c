@@ -5,8 +5,8 @@
  * border; normalized (coordinates from 0 to 1); normalized-read (integers read as fractions); pitch=N;
  * layers=N; cube (layers are faces).
  *
- * To kernels that take textures and surfaces by handle, UNIT is the handle, or the name of a reference, and the same
- * texels are a surface. */
+ * To kernels that take textures and surfaces by handle, UNIT is the handle, or the name of a reference, and
+ * the same texels are a surface. */
 #include "cli/run.h"
 
 #include <stdlib.h>
@@ -156,10 +156,17 @@ static hw_status parse(const struct hw_run_buffers *buffers, const struct hw_ima
 static struct hw_surface surface_of(const struct hw_texture *texture)
 {
     return (struct hw_surface){
-        .data = (void *)(uintptr_t)texture->data, .bytes = texture->bytes, .width = texture->width,
-        .height = texture->height, .depth = texture->depth, .layers = texture->layers,
-        .row_pitch = texture->row_pitch, .slice_pitch = texture->slice_pitch, .dimensions = texture->dimensions,
-        .type = texture->type, .channels = texture->channels,
+        .data = (void *)(uintptr_t)texture->data,
+        .bytes = texture->bytes,
+        .width = texture->width,
+        .height = texture->height,
+        .depth = texture->depth,
+        .layers = texture->layers,
+        .row_pitch = texture->row_pitch,
+        .slice_pitch = texture->slice_pitch,
+        .dimensions = texture->dimensions,
+        .type = texture->type,
+        .channels = texture->channels,
     };
 }
 

@@ -14,9 +14,9 @@ static const struct field {
     uint16_t offset;
     uint8_t bytes;
 } fields[] = {
-#define FIELD(name)                                                                                          \
-    {                                                                                                        \
-        offsetof(struct cudaDeviceProp, name), sizeof((struct cudaDeviceProp *)NULL)->name                   \
+#define FIELD(name)                                                                        \
+    {                                                                                      \
+        offsetof(struct cudaDeviceProp, name), sizeof((struct cudaDeviceProp *)NULL)->name \
     }
     [1] = FIELD(maxThreadsPerBlock),
     [2] = FIELD(maxThreadsDim[0]),
@@ -97,7 +97,7 @@ static const struct field {
 #undef FIELD
 };
 
-#define GATHER                                                                                               \
+#define GATHER \
     44 /* lookups of four neighbours, from capability 2.0 on (CUDA C Programming Guide 4.2, appendix F) */
 
 static int read_field(const struct cudaDeviceProp *properties, const struct field *field)

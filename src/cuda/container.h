@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#define HW_CUDA_WRAPPER_MAGIC 0x466243b1u
+#define HW_CUDA_WRAPPER_MAGIC   0x466243b1u
 #define HW_CUDA_CONTAINER_MAGIC 0xba55ed50u
 
 struct hw_cuda_wrapper {

@@ -32,8 +32,7 @@ cudaError_t hw_cuda_set_kind(struct hw_cuda_end *to, struct hw_cuda_end *from, i
         from->device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
         to->device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
         return cudaSuccess;
-    default:
-        return cudaErrorInvalidMemcpyDirection;
+    default: return cudaErrorInvalidMemcpyDirection;
     }
 }
 

@@ -187,7 +187,8 @@ cudaError_t hw_cuda_module_surface(struct hw_cuda_module *module, const char *na
 bool hw_cuda_kernel_known(const struct hw_cuda_kernel *kernel);
 cudaError_t hw_cuda_kernel_attributes(struct cudaFuncAttributes *attributes,
                                       const struct hw_cuda_kernel *kernel);
-/* How many blocks of 1 or more threads of such a kernel a multiprocessor of the current device holds at once. */
+/* How many blocks of 1 or more threads of such a kernel a multiprocessor of the current device holds at
+ * once. */
 int hw_cuda_occupancy(const struct cudaFuncAttributes *kernel, int threads, size_t dynamic_bytes);
 /* Parameter `index`: false when there are no more.  Files of sm_1x before CUDA 3 do not say. */
 bool hw_cuda_kernel_parameter(const struct hw_cuda_kernel *kernel, unsigned index, size_t *offset,
@@ -254,8 +255,8 @@ struct hw_cuda_end {
     bool device;    /* the memory is the device's */
 };
 
-/* Whether memory at both ends is the device's, by the kind of a copy; cudaMemcpyDefault asks the addresses.
- */
+/* Whether memory at both ends is the device's, by the kind of a copy; cudaMemcpyDefault asks the
+ * addresses. */
 cudaError_t hw_cuda_set_kind(struct hw_cuda_end *to, struct hw_cuda_end *from, int kind);
 /* Copy a box of `width` bytes by rows by slices. */
 cudaError_t hw_cuda_copy(const struct hw_cuda_end *to, const struct hw_cuda_end *from, size_t width,

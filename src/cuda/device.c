@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define DEFAULT_CAPABILITY 20 /* for programs without code for a device, which only ask for properties */
-#define DEVICES_MAX 16
+#define DEVICES_MAX        16
 
 static bool add_device(const char *name)
 {

@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAGIC 0x1ee55a01u
+#define MAGIC            0x1ee55a01u
 #define VERSION_WITH_ELF 4
-#define PARTS_MAX 32
+#define PARTS_MAX        32
 
 /* Lists of these end with an entry without a profile ("sm_10", "compute_10"). */
 struct text_entry {

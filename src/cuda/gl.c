@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 
-#define GL_ARRAY_BUFFER 0x8892u
+#define GL_ARRAY_BUFFER         0x8892u
 #define GL_ARRAY_BUFFER_BINDING 0x8894u
-#define GL_BUFFER_SIZE 0x8764u
-#define GL_BUFFER_MAPPED 0x88bcu
+#define GL_BUFFER_SIZE          0x8764u
+#define GL_BUFFER_MAPPED        0x88bcu
 
 /* --- buffers --- */
 

@@ -13,12 +13,12 @@
 /* Beside the runtime's: errors that only the driver interface tells apart, to the runtime they are
  * cudaErrorUnknown. */
 #define HW_CUDA_GL_ALREADY_MAPPED ((cudaError_t)1100)
-#define HW_CUDA_GL_NOT_MAPPED ((cudaError_t)1101)
-#define HW_CUDA_GL_NOT_POINTER ((cudaError_t)1102) /* it is an image */
-#define HW_CUDA_GL_NOT_ARRAY ((cudaError_t)1103)   /* it is a buffer */
-#define HW_CUDA_GL_NO_CONTEXT ((cudaError_t)1104)  /* no OpenGL context is current */
-#define HW_CUDA_GL_MAP_FAILED ((cudaError_t)1105)
-#define HW_CUDA_GL_UNMAP_FAILED ((cudaError_t)1106)
+#define HW_CUDA_GL_NOT_MAPPED     ((cudaError_t)1101)
+#define HW_CUDA_GL_NOT_POINTER    ((cudaError_t)1102) /* it is an image */
+#define HW_CUDA_GL_NOT_ARRAY      ((cudaError_t)1103) /* it is a buffer */
+#define HW_CUDA_GL_NO_CONTEXT     ((cudaError_t)1104) /* no OpenGL context is current */
+#define HW_CUDA_GL_MAP_FAILED     ((cudaError_t)1105)
+#define HW_CUDA_GL_UNMAP_FAILED   ((cudaError_t)1106)
 
 /* What cudaGraphicsGLRegister* and cudaGraphicsResourceSetMapFlags take. */
 enum {

@@ -2,22 +2,22 @@
  * copies between them and a texture of the same format, the twin, as between two framebuffers. */
 #include "cuda/gl_state.h"
 
-#define GL_SCISSOR_TEST 0x0c11u
-#define GL_FRAMEBUFFER_SRGB 0x8db9u
-#define GL_READ_FRAMEBUFFER 0x8ca8u
-#define GL_DRAW_FRAMEBUFFER 0x8ca9u
-#define GL_READ_FRAMEBUFFER_BINDING 0x8caau
-#define GL_DRAW_FRAMEBUFFER_BINDING 0x8ca6u
-#define GL_RENDERBUFFER_BINDING 0x8ca7u
-#define GL_RENDERBUFFER_WIDTH 0x8d42u
-#define GL_RENDERBUFFER_HEIGHT 0x8d43u
+#define GL_SCISSOR_TEST                 0x0c11u
+#define GL_FRAMEBUFFER_SRGB             0x8db9u
+#define GL_READ_FRAMEBUFFER             0x8ca8u
+#define GL_DRAW_FRAMEBUFFER             0x8ca9u
+#define GL_READ_FRAMEBUFFER_BINDING     0x8caau
+#define GL_DRAW_FRAMEBUFFER_BINDING     0x8ca6u
+#define GL_RENDERBUFFER_BINDING         0x8ca7u
+#define GL_RENDERBUFFER_WIDTH           0x8d42u
+#define GL_RENDERBUFFER_HEIGHT          0x8d43u
 #define GL_RENDERBUFFER_INTERNAL_FORMAT 0x8d44u
-#define GL_RENDERBUFFER_SAMPLES 0x8cabu
-#define GL_COLOR_ATTACHMENT0 0x8ce0u
-#define GL_COLOR_BUFFER_BIT 0x4000u
-#define GL_NEAREST 0x2600u
-#define GL_TEXTURE_MIN_FILTER 0x2801u
-#define GL_TEXTURE_BINDING_2D 0x8069u
+#define GL_RENDERBUFFER_SAMPLES         0x8cabu
+#define GL_COLOR_ATTACHMENT0            0x8ce0u
+#define GL_COLOR_BUFFER_BIT             0x4000u
+#define GL_NEAREST                      0x2600u
+#define GL_TEXTURE_MIN_FILTER           0x2801u
+#define GL_TEXTURE_BINDING_2D           0x8069u
 
 static int property(const struct hw_gl *gl, unsigned name)
 {

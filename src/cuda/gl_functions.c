@@ -36,9 +36,9 @@ static void *find(const char *name)
     return look_up(name);
 }
 
-#define TAKE(result, name, arguments)                                                                        \
-    found = find("gl" #name);                                                                                \
-    memcpy(&gl->name, &found, sizeof found);                                                                 \
+#define TAKE(result, name, arguments)        \
+    found = find("gl" #name);                \
+    memcpy(&gl->name, &found, sizeof found); \
     complete = complete && found;
 
 static bool load(struct hw_gl *gl)

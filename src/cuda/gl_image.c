@@ -8,17 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GL_TEXTURE_WIDTH 0x1000u
-#define GL_TEXTURE_HEIGHT 0x1001u
-#define GL_TEXTURE_INTERNAL_FORMAT 0x1003u
-#define GL_TEXTURE_BORDER 0x1005u
-#define GL_TEXTURE_DEPTH 0x8071u
-#define GL_PIXEL_PACK_BUFFER 0x88ebu
-#define GL_PIXEL_UNPACK_BUFFER 0x88ecu
-#define GL_PIXEL_PACK_BUFFER_BINDING 0x88edu
+#define GL_TEXTURE_WIDTH               0x1000u
+#define GL_TEXTURE_HEIGHT              0x1001u
+#define GL_TEXTURE_INTERNAL_FORMAT     0x1003u
+#define GL_TEXTURE_BORDER              0x1005u
+#define GL_TEXTURE_DEPTH               0x8071u
+#define GL_PIXEL_PACK_BUFFER           0x88ebu
+#define GL_PIXEL_UNPACK_BUFFER         0x88ecu
+#define GL_PIXEL_PACK_BUFFER_BINDING   0x88edu
 #define GL_PIXEL_UNPACK_BUFFER_BINDING 0x88efu
-#define CUBE_FACES 6u
-#define LEVELS_MAX 32u
+#define CUBE_FACES                     6u
+#define LEVELS_MAX                     32u
 
 static const struct target {
     unsigned target, binding;

@@ -15,7 +15,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define PAGE ((uintptr_t)4096)
+#define PAGE       ((uintptr_t)4096)
 #define STACK_NEAR ((uintptr_t)1 << 20) /* calls put down so much at most while memory is registered */
 
 #ifndef MAP_FIXED_NOREPLACE
@@ -179,8 +179,8 @@ static bool is_our_stack(const struct pages *pages)
 }
 
 /* Copy what pages hold to the file and back, by the host's kernel, which tells when they cannot be read or
- * written; it is asked without the C library, where sanitizers would object to the neighbours on the pages.
- */
+ * written; it is asked without the C library, where sanitizers would object to the neighbours on the
+ * pages. */
 static bool copy_to_file(int file, const struct pages *pages)
 {
     for (size_t done = 0; done < pages->bytes;) {

@@ -108,7 +108,8 @@ static void set_references(struct run *run)
 }
 
 /* Code of Tesla for __threadfence() reads words of g15, which the driver has to provide, and drops them. What
- * Tesla does with wide accesses that are aligned to a word is not known: they are faults if the program is to be strict. */
+ * Tesla does with wide accesses that are aligned to a word is not known: they are faults if the program is to
+ * be strict. */
 static bool set_tesla(struct hw_launch *launch, struct hw_cuda_context *context)
 {
     if (!hw_convention_of(&launch->target)->shared_header)
@@ -147,14 +148,11 @@ static void report_fault(const struct hw_kernel *kernel, const struct hw_fault *
 static cudaError_t error_of(const struct hw_fault *fault)
 {
     switch (fault->kind) {
-    case HW_FAULT_ASSERT:
-        return cudaErrorAssert;
+    case HW_FAULT_ASSERT: return cudaErrorAssert;
     case HW_FAULT_DEADLOCK:
     case HW_FAULT_NO_PROGRESS:
-    case HW_FAULT_LIMIT:
-        return cudaErrorLaunchTimeout;
-    default:
-        return cudaErrorLaunchFailure;
+    case HW_FAULT_LIMIT: return cudaErrorLaunchTimeout;
+    default: return cudaErrorLaunchFailure;
     }
 }
 
@@ -175,17 +173,20 @@ static cudaError_t outcome(const struct run *run, hw_status status, const struct
     return cudaErrorInvalidKernelImage;
 }
 
-/* What is doubtful in a launch, once a kernel: that which strict runs refuse, and in those also what is bad style. */
+/* What is doubtful in a launch, once a kernel: that which strict runs refuse, and in those also what is bad
+ * style. */
 static void tell_doubts(struct hw_cuda_kernel *kernel, const struct hw_stats *stats)
 {
     if (stats->misaligned && !kernel->misaligned)
         hw_cuda_doubt(kernel->code,
-                      "accesses of 8 or 16 bytes that are aligned to a word only (%llu); what the hardware does then is "
+                      "accesses of 8 or 16 bytes that are aligned to a word only (%llu); what the hardware "
+                      "does then is "
                       "not known",
                       (unsigned long long)stats->misaligned);
     kernel->misaligned |= stats->misaligned != 0;
     if (stats->partial_barriers && !kernel->partial_barriers && hw_cuda_strict())
-        hw_cuda_say("warning: %s: at %llu of %llu barriers a warp arrived with a part of its lanes; before Volta that "
+        hw_cuda_say("warning: %s: at %llu of %llu barriers a warp arrived with a part of its lanes; before "
+                    "Volta that "
                     "counts for all of them, from Volta on it does not",
                     kernel->code->name, (unsigned long long)stats->partial_barriers,
                     (unsigned long long)stats->barriers);

@@ -67,8 +67,8 @@ int hw_cuda_get_cache(void)
 
 /* Of no effect either: conflicts of banks cost nothing here.  Four bytes unless a chip of 3.0 on was told
  * otherwise (CUDA Toolkit Reference Manual 4.2, cudaDeviceSetSharedMemConfig). */
-#define FOUR_BYTES 1
-#define EIGHT_BYTES 2
+#define FOUR_BYTES          1
+#define EIGHT_BYTES         2
 #define FIRST_WITH_A_CHOICE 30
 
 cudaError_t hw_cuda_set_banks(int config)

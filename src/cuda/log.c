@@ -226,13 +226,8 @@ void hw_cuda_log_call(const char *call, int error, const char *name)
     if (!name)
         name = hw_cuda_error_name((cudaError_t)error);
     switch (asked.calls) {
-    case HW_CUDA_LOG_NONE:
-        break;
-    case HW_CUDA_LOG_TEXT:
-        call_as_text(call, error, name);
-        break;
-    case HW_CUDA_LOG_JSON:
-        call_as_json(call, error, name);
-        break;
+    case HW_CUDA_LOG_NONE: break;
+    case HW_CUDA_LOG_TEXT: call_as_text(call, error, name); break;
+    case HW_CUDA_LOG_JSON: call_as_json(call, error, name); break;
     }
 }

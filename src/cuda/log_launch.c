@@ -132,13 +132,8 @@ void hw_cuda_log_launch(const struct hw_cuda_ran *ran)
     if (hw_cuda_log_summary() != HW_CUDA_LOG_NONE)
         hw_cuda_summary_launch(ran);
     switch (hw_cuda_log_launches()) {
-    case HW_CUDA_LOG_NONE:
-        break;
-    case HW_CUDA_LOG_TEXT:
-        put_as_text(ran);
-        break;
-    case HW_CUDA_LOG_JSON:
-        put_as_json(ran);
-        break;
+    case HW_CUDA_LOG_NONE: break;
+    case HW_CUDA_LOG_TEXT: put_as_text(ran); break;
+    case HW_CUDA_LOG_JSON: put_as_json(ran); break;
     }
 }

@@ -15,8 +15,9 @@ static void *as_pointer(uint64_t address)
 }
 
 /* On a chip a kernel that runs a little beyond what the program has asked for hits what is there, and goes on
- * (CUDA SDK 4.2's concurrentKernels and fluidsGL do, and Rodinia's srad_v2 reads below its memory).  So allocations lie
- * close together and the rest of their pages is there, unless HALFWARP_GUARD asks for gaps that show such kernels. */
+ * (CUDA SDK 4.2's concurrentKernels and fluidsGL do, and Rodinia's srad_v2 reads below its memory).  So
+ * allocations lie close together and the rest of their pages is there, unless HALFWARP_GUARD asks for gaps
+ * that show such kernels. */
 void hw_cuda_fit(const struct hw_cuda_context *context)
 {
     const struct hw_cuda_device *device = context->device;

@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CAPABILITY 30          /* the first that has objects */
+#define CAPABILITY          30 /* the first that has objects */
 #define WITHOUT_DESCRIPTORS 50 /* from here on surfaces have numbers, too */
-#define ENTRIES_MAX 65536u
+#define ENTRIES_MAX         65536u
 
 struct object {
     struct object *next;

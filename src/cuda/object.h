@@ -18,8 +18,8 @@ cudaError_t hw_cuda_surface_object_create(uint64_t *object, const struct cudaArr
 /* Of either kind, in the current context; cudaErrorInvalidValue: there is none of that number. */
 cudaError_t hw_cuda_texture_object_destroy(uint64_t object);
 cudaError_t hw_cuda_surface_object_destroy(uint64_t object);
-/* What it was made of: the texture behind an object, the array behind a surface object; NULL: there is none.
- */
+/* What it was made of: the texture behind an object, the array behind a surface object; NULL: there is
+ * none. */
 struct hw_cuda_texture *hw_cuda_texture_object(uint64_t object);
 const struct cudaArray *hw_cuda_surface_object(uint64_t object);
 

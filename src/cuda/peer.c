@@ -6,7 +6,7 @@
 #include "cuda/state.h"
 
 #define FIRST_PEER 20
-#define PEERS_MAX 8 /* of one device */
+#define PEERS_MAX  8 /* of one device */
 
 cudaError_t hw_cuda_can_access_peer(int *can, int device, int peer)
 {

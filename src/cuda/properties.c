@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define CONSTANT_BYTES 65536
-#define ALIGNMENT HW_CUDA_TEXTURE_ALIGNMENT /* of allocations here, whatever the chip would need */
+#define CONSTANT_BYTES    65536
+#define ALIGNMENT         HW_CUDA_TEXTURE_ALIGNMENT /* of allocations here, whatever the chip would need */
 #define UNKNOWN_CLOCK_KHZ 1000000
 
 /* Limits of textures and surfaces, from this capability on. */

@@ -8,8 +8,8 @@
  * changed is put in place instead of running it.  Memory, statistics and log are then those of a run.
  *
  * HALFWARP_REPLAY=0 turns it off; always: whatever it costs, for tests; check: all launches run, and where a
- * replay would have given something else standard error says so.  It is read at the first launch on a device.
- */
+ * replay would have given something else standard error says so.  It is read at the first launch on a
+ * device. */
 #ifndef HW_CUDA_REPLAY_H
 #define HW_CUDA_REPLAY_H
 

@@ -7,14 +7,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define HW_REPLAY_SHARE_RAN 0.04 /* of 5 %: guesses may be too low, and caches are not counted */
+#define HW_REPLAY_SHARE_RAN   0.04 /* of 5 %: guesses may be too low, and caches are not counted */
 #define HW_REPLAY_SHARE_SAVED 0.5
 
 /* Bytes in a second, about: guesses before it is done. */
-#define HW_REPLAY_RATE_SAMPLE 5e10 /* of memory of which a sample is hashed */
+#define HW_REPLAY_RATE_SAMPLE  5e10 /* of memory of which a sample is hashed */
 #define HW_REPLAY_RATE_COMPARE 8e9
-#define HW_REPLAY_RATE_HASH 2.5e9
-#define HW_REPLAY_RATE_KEEP 1.6e9 /* hash, get pages, copy */
+#define HW_REPLAY_RATE_HASH    2.5e9
+#define HW_REPLAY_RATE_KEEP    1.6e9 /* hash, get pages, copy */
 
 struct hw_replay_budget {
     double spent, ran, saved; /* seconds */

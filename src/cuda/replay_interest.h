@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define HW_REPLAY_FINGERPRINTS 8 /* the last ones of a key: some programs go round in circles */
-#define HW_REPLAY_WAIT_MAX 1023u /* launches that are not looked at in a row, at most */
+#define HW_REPLAY_FINGERPRINTS 8     /* the last ones of a key: some programs go round in circles */
+#define HW_REPLAY_WAIT_MAX     1023u /* launches that are not looked at in a row, at most */
 
 struct hw_replay_interest {
     uint64_t fingerprint[HW_REPLAY_FINGERPRINTS];

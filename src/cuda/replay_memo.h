@@ -33,7 +33,7 @@ struct hw_replay_memo {
 };
 
 #define HW_REPLAY_BUCKETS 1024u
-#define HW_REPLAY_MEMOS 1024u
+#define HW_REPLAY_MEMOS   1024u
 
 struct hw_replay_memos {
     struct hw_store store;

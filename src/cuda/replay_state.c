@@ -45,8 +45,8 @@ static void forget_piece(struct hw_replay_state *state, struct hw_piece *piece)
     piece->known = NULL;
 }
 
-/* What is known of pieces stays known when the list of allocations becomes another.  Both lists are in order.
- */
+/* What is known of pieces stays known when the list of allocations becomes another.  Both lists are in
+ * order. */
 static void carry_over(struct hw_replay_state *state, struct hw_piece *old, size_t count)
 {
     size_t at = 0;
@@ -192,7 +192,7 @@ uint64_t hw_replay_expect_unknown(const struct hw_replay_state *state, const str
     return known ? 0 : state->bytes;
 }
 
-#define SAMPLES 4 /* of a piece, from its beginning to its end */
+#define SAMPLES      4 /* of a piece, from its beginning to its end */
 #define SAMPLE_BYTES 256u
 
 static uint64_t sample(const struct hw_piece *piece)

@@ -1,5 +1,5 @@
-/* What the environment asks for of launches and memory (docs/cuda.md), read when it is needed; and doubts about
- * kernels, which it may refuse. */
+/* What the environment asks for of launches and memory (docs/cuda.md), read when it is needed; and doubts
+ * about kernels, which it may refuse. */
 #include "cuda/state.h"
 
 #include "machine/runner.h"

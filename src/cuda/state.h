@@ -12,8 +12,8 @@
 #include <halfwarp/module.h>
 #include <halfwarp/surface.h>
 
-/* --- what the program registers: names of its fat binaries' contents, by the address that host code uses ---
- */
+/* --- what the program registers: names of its fat binaries' contents, by the address that host code uses
+ * --- */
 
 enum hw_cuda_kind {
     HW_CUDA_KERNEL = 1,
@@ -171,7 +171,7 @@ struct hw_cuda_state {
 };
 extern struct hw_cuda_state hw_cuda;
 
-#define HW_CUDA_FENCE_BYTES 65536u
+#define HW_CUDA_FENCE_BYTES       65536u
 #define HW_CUDA_TEXTURE_ALIGNMENT 256 /* of memory that a texture begins at */
 
 /* The capability from which on 64-bit programs have one address space for host and devices. */
@@ -241,19 +241,23 @@ bool hw_cuda_texture_refresh(struct hw_cuda_texture *texture);
 void hw_cuda_forget_array(const struct cudaArray *array);
 void hw_cuda_forget_memory(uint64_t address, uint64_t bytes);
 
-/* Before memory is allocated for a context, or its code runs: addresses and mappings are as its device has them. */
+/* Before memory is allocated for a context, or its code runs: addresses and mappings are as its device has
+ * them. */
 void hw_cuda_fit(const struct hw_cuda_context *context);
 
 /* Device memory for a context, at addresses that its code can use. */
 cudaError_t hw_cuda_allocate(struct hw_cuda_context *context, size_t bytes, uint64_t *address);
 
-/* What the environment asks for: HALFWARP_GUARD, HALFWARP_STRICT, and of HALFWARP_WORKERS hw_launch.workers. */
+/* What the environment asks for: HALFWARP_GUARD, HALFWARP_STRICT, and of HALFWARP_WORKERS
+ * hw_launch.workers. */
 bool hw_cuda_guarded(void);
 bool hw_cuda_strict(void);
 uint32_t hw_cuda_workers(void);
 
-/* Something about a kernel is in doubt: it is told on standard error.  False: HALFWARP_STRICT refuses that. */
-bool hw_cuda_doubt(const struct hw_kernel *kernel, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Something about a kernel is in doubt: it is told on standard error.  False: HALFWARP_STRICT refuses
+ * that. */
+bool hw_cuda_doubt(const struct hw_kernel *kernel, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* Whether bytes of device memory are all the program's. */
 bool hw_cuda_in_reach(const void *address, uint64_t bytes);

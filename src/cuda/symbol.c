@@ -1,5 +1,5 @@
-/* Variables: where they are in device memory, by name in a module or as the program's host code knows them.
- */
+/* Variables: where they are in device memory, by name in a module or as the program's host code knows
+ * them. */
 #include "cuda/state.h"
 
 #include <stdlib.h>

@@ -112,13 +112,13 @@ enum cudaFuncCache {
     cudaFuncCachePreferEqual
 };
 
-#define cudaHostAllocMapped 2u
-#define cudaArrayLayered 1u
+#define cudaHostAllocMapped       2u
+#define cudaArrayLayered          1u
 #define cudaArraySurfaceLoadStore 2u
-#define cudaArrayCubemap 4u
-#define cudaEventBlockingSync 1u
-#define cudaEventDisableTiming 2u
-#define cudaEventInterprocess 4u
+#define cudaArrayCubemap          4u
+#define cudaEventBlockingSync     1u
+#define cudaEventDisableTiming    2u
+#define cudaEventInterprocess     4u
 
 typedef struct dim3 {
     unsigned x, y, z;

@@ -21,7 +21,7 @@ struct hw_rows {
     uint16_t literal;   /* the program's literals, one a row */
     uint16_t count;
 };
-#define HW_TEMP_ROWS 16
+#define HW_TEMP_ROWS    16
 #define HW_SPECIAL_ROWS 8
 
 struct hw_code_insn {
@@ -56,7 +56,7 @@ struct hw_code {
     struct hw_code_insn *insn;
     struct hw_code_writes *writes; /* one an instruction; NULL unless the launch is traced */
     uint32_t insn_count;
-    uint32_t stop;        /* the instruction behind the code's end, which is a fault */
+    uint32_t stop; /* the instruction behind the code's end, which is a fault */
     struct hw_target target;
     uint32_t start; /* micro-op at the entry point */
     uint32_t *literal;
@@ -64,7 +64,8 @@ struct hw_code {
     struct hw_rows rows;
     uint32_t cleared_rows; /* from row 0 on, what a thread may find zero at its start */
     uint32_t (*cond_lanes)(const uint32_t *cond_row, unsigned test); /* of the build that fits this CPU */
-    uint8_t special[HW_SPECIAL_ROWS]; /* special registers with a row of their own, which is filled beforehand */
+    uint8_t
+        special[HW_SPECIAL_ROWS]; /* special registers with a row of their own, which is filled beforehand */
     uint8_t special_stays[HW_SPECIAL_ROWS]; /* enum hw_stays of machine/convention.h */
     uint32_t special_count;
     bool local;   /* accesses to local memory, or to what may be it */

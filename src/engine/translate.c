@@ -72,8 +72,12 @@ static void translate_alu(struct hw_translator *t)
 {
     const struct hw_view *view = &t->view;
     const struct hw_rows *rows = &t->code->rows;
-    struct hw_uop made = {.d = rows->sink, .a = rows->zero, .b = rows->zero, .c = rows->zero,
-                          .cond_out = HW_NO_ROW, .cond_in = HW_NO_ROW};
+    struct hw_uop made = {.d = rows->sink,
+                          .a = rows->zero,
+                          .b = rows->zero,
+                          .c = rows->zero,
+                          .cond_out = HW_NO_ROW,
+                          .cond_in = HW_NO_ROW};
     uint16_t *const row[4] = {&made.d, &made.a, &made.b, &made.c};
     uint8_t *const part[4] = {&made.d_part, &made.a_part, &made.b_part, &made.c_part};
     struct hw_alu_operands found;
@@ -127,8 +131,9 @@ static bool is_guarded(const struct hw_guard *guard)
            (guard->kind == HW_GUARD_PRED && (guard->reg != HW_PRED_PT || guard->test));
 }
 
-/* What stands behind the operation: its flags, and the end of the guard.  From Fermi on those join that execute the
- * instruction: the executing lanes within a guard's bracket, whatever has become of its predicate. */
+/* What stands behind the operation: its flags, and the end of the guard.  From Fermi on those join that
+ * execute the instruction: the executing lanes within a guard's bracket, whatever has become of its
+ * predicate. */
 static void translate_end(struct hw_translator *t, bool guarded)
 {
     const bool syncs = (t->view.flow & HW_FLOW_JOIN) && !t->convention->whole_path_joins;
@@ -214,8 +219,8 @@ static void note_word(struct hw_insn *insn, const uint8_t *from)
     *insn = (struct hw_insn){.bytes = 4, .word = {word}, .control = HW_NO_CONTROL};
 }
 
-/* Behind the code: functions that no file defines, each a micro-op and a return at its address.  What they print
- * and allocate depends on the order of blocks. */
+/* Behind the code: functions that no file defines, each a micro-op and a return at its address.  What they
+ * print and allocate depends on the order of blocks. */
 static void translate_externals(struct hw_translator *t)
 {
     t->code->ordered = true;
@@ -227,7 +232,8 @@ static void translate_externals(struct hw_translator *t)
     }
 }
 
-/* Translate the whole code, and put a stop behind its end.  Words that hold scheduling bits are passed over. */
+/* Translate the whole code, and put a stop behind its end.  Words that hold scheduling bits are passed
+ * over. */
 static void translate_code(struct hw_translator *t)
 {
     const struct hw_launch *launch = t->launch;
@@ -261,8 +267,8 @@ static void translate_code(struct hw_translator *t)
         translate_externals(t);
 }
 
-/* Index of the instruction at a code address, or of none: insn_count.  The address of a word of scheduling bits
- * is that of the instruction behind it. */
+/* Index of the instruction at a code address, or of none: insn_count.  The address of a word of scheduling
+ * bits is that of the instruction behind it. */
 static uint32_t find_insn(const struct hw_code *code, uint32_t pc)
 {
     uint32_t low = 0, high = code->insn_count;
@@ -288,7 +294,8 @@ bool hw_code_find(const struct hw_code *code, uint32_t pc, uint32_t *uop)
     return true;
 }
 
-/* Where a jump to an instruction goes.  Paths that wait for Tesla's join go on behind it, within the instruction. */
+/* Where a jump to an instruction goes.  Paths that wait for Tesla's join go on behind it, within the
+ * instruction. */
 static uint32_t landing(const struct hw_translator *t, const struct hw_uop *from, uint32_t insn)
 {
     const struct hw_code *code = t->code;

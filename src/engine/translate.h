@@ -46,14 +46,14 @@ struct hw_translator {
     uint32_t known_capacity;
     uint32_t known_first[HW_KNOWN_LISTS]; /* 1 + the newest of the known that have that hash; 0: none */
     uint32_t *known_next;                 /* the same for those behind it, by number */
-    uint32_t *target; /* micro-ops whose imm is a code address until the end */
+    uint32_t *target;                     /* micro-ops whose imm is a code address until the end */
     uint32_t target_count, target_capacity;
     struct hw_view view; /* the instruction at hand */
     uint32_t pc;
     unsigned temps;                    /* temporary rows that it uses */
     uint8_t reduction, reduction_type; /* 1 + enum hw_atom of the reductions so far, and their type */
-    bool keeps_shared;         /* the kernel stores nothing to shared memory */
-    uint16_t shared_header[8]; /* with which it begins */
+    bool keeps_shared;                 /* the kernel stores nothing to shared memory */
+    uint16_t shared_header[8];         /* with which it begins */
     bool no_memory;
     struct hw_uop scratch; /* what hw_emit returns when it has no memory */
 };
@@ -64,8 +64,8 @@ struct hw_translator {
  * result is a scratch micro-op, so that callers need not check. */
 struct hw_uop *hw_emit(struct hw_translator *t, hw_uop_fn *fn);
 
-/* The same with the instruction's own guard, and its test of the condition code, for micro-ops that look at them
- * themselves. */
+/* The same with the instruction's own guard, and its test of the condition code, for micro-ops that look at
+ * them themselves. */
 struct hw_uop *hw_emit_guarded(struct hw_translator *t, hw_uop_fn *fn);
 
 /* d = a, of words. */
@@ -98,7 +98,8 @@ void hw_note_target(struct hw_translator *t);
 
 /* --- translate_operand.c --- */
 
-/* The word at a fixed place of a constant bank; false, with a fault micro-op emitted, beyond what is bound. */
+/* The word at a fixed place of a constant bank; false, with a fault micro-op emitted, beyond what is
+ * bound. */
 bool hw_known_constant(struct hw_translator *t, const struct hw_operand *operand, uint32_t *value);
 
 /* The row of a source operand; loads it first where it is in memory.  False, with a fault micro-op
@@ -121,8 +122,8 @@ void hw_clear_beyond(struct hw_translator *t, const struct hw_operand *operand);
 
 /* --- translate_access.c --- */
 
-/* Where the address of a memory operand is: its low 32 bits in a row (the high ones, where addresses have 64, in
- * the next; HW_NO_ROW in shared memory: no row), what is added to it, and which bits count. */
+/* Where the address of a memory operand is: its low 32 bits in a row (the high ones, where addresses have 64,
+ * in the next; HW_NO_ROW in shared memory: no row), what is added to it, and which bits count. */
 struct hw_address {
     uint16_t row;
     uint32_t offset, mask;
@@ -139,7 +140,8 @@ void hw_post_increment(struct hw_translator *t, const struct hw_operand *operand
 
 /* How much a memory operand is. */
 enum hw_width hw_operand_width(const struct hw_operand *operand);
-/* Whether it is an operation of compute programs; of SAFEADD, a graphics one, no public document states the limits. */
+/* Whether it is an operation of compute programs; of SAFEADD, a graphics one, no public document states the
+ * limits. */
 bool hw_is_atomic(unsigned atom);
 
 /* Load a memory operand to row `d`. */

@@ -15,8 +15,8 @@ static void emit_sum(struct hw_translator *t, uint16_t d, uint16_t a, uint32_t l
     uop->b = hw_literal_row(t, literal);
 }
 
-/* The rows of a 64-bit address: a register pair, what is added to it staying an offset.  An address of 32 bits is a
- * register and what is added, without a carry, and zeros above that. */
+/* The rows of a 64-bit address: a register pair, what is added to it staying an offset.  An address of 32
+ * bits is a register and what is added, without a carry, and zeros above that. */
 static bool wide_base(struct hw_translator *t, const struct hw_operand *operand, struct hw_address *address)
 {
     const bool wide = operand->flags & HW_OPERAND_WIDE;
@@ -65,7 +65,8 @@ bool hw_memory_address(struct hw_translator *t, const struct hw_operand *operand
     uint8_t part;
 
     t->code->local |= operand->kind == HW_OPERAND_LOCAL || operand->kind == HW_OPERAND_GENERIC;
-    *address = (struct hw_address){.row = HW_NO_ROW, .offset = post ? 0 : (uint32_t)operand->offset, .mask = ~0u};
+    *address =
+        (struct hw_address){.row = HW_NO_ROW, .offset = post ? 0 : (uint32_t)operand->offset, .mask = ~0u};
     if (t->convention->wide_addresses && !is_flat(operand))
         return wide_base(t, operand, address);
     if (operand->base_kind == HW_BASE_ADDR && !address_register(t, operand, &address->row))

@@ -48,8 +48,8 @@ static uint32_t code_address(const struct hw_translator *t, const struct hw_oper
     return (uint32_t)operand->offset + (operand->flags & HW_OPERAND_RELATIVE ? next : 0);
 }
 
-/* A target that is known now; false where it is not.  A constant that is not there becomes a fault in front of
- * the jump. */
+/* A target that is known now; false where it is not.  A constant that is not there becomes a fault in front
+ * of the jump. */
 static bool known_target(struct hw_translator *t, uint32_t *target)
 {
     const struct hw_operand *operand = &t->view.operand[0];
@@ -123,7 +123,8 @@ static bool barrier_row(struct hw_translator *t, const struct hw_operand *operan
     return hw_source_row(t, operand, row, &part);
 }
 
-/* Tesla counts warps; 0xfff, which is what compilers write, and the "all" form mean every warp of the block. */
+/* Tesla counts warps; 0xfff, which is what compilers write, and the "all" form mean every warp of the
+ * block. */
 static bool count_row(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row)
 {
     const struct hw_view *view = &t->view;
@@ -155,8 +156,8 @@ bool hw_barrier_writes(const struct hw_view *view)
            (view->operand[0].reg != HW_REG_RZ || view->operand[1].reg != HW_PRED_PT);
 }
 
-/* GF100's barrier gives the result of its reduction itself, to the lanes that its guard lets; later ones leave it to
- * B2R. */
+/* GF100's barrier gives the result of its reduction itself, to the lanes that its guard lets; later ones
+ * leave it to B2R. */
 static void emit_result(struct hw_translator *t, const struct hw_operand *d, const struct hw_operand *pred)
 {
     uint16_t row;
@@ -215,8 +216,8 @@ static void translate_vote(struct hw_translator *t)
     }
 }
 
-/* IDE switches interrupts, of which there are none.  SAM and RAM, which compilers put around texture lookups that
- * need all lanes, make all of them active and undo it.  The others need the state of a trap handler. */
+/* IDE switches interrupts, of which there are none.  SAM and RAM, which compilers put around texture lookups
+ * that need all lanes, make all of them active and undo it.  The others need the state of a trap handler. */
 static void translate_trap_control(struct hw_translator *t)
 {
     switch (t->view.mod[HW_MOD_TRAPCTL]) {

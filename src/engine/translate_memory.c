@@ -40,7 +40,8 @@ static void translate_load(struct hw_translator *t)
     emit_insert(t, row, part, loaded);
 }
 
-/* Two loads at once.  The first goes to temporary rows, so that its register may be in the second's address. */
+/* Two loads at once.  The first goes to temporary rows, so that its register may be in the second's
+ * address. */
 static void translate_two_loads(struct hw_translator *t)
 {
     const struct hw_operand *d = t->view.operand, *memory = d + 2;
@@ -80,8 +81,8 @@ static void translate_segmented_load(struct hw_translator *t)
     hw_clear_beyond(t, d);
 }
 
-/* A locked access: the address, and what comes out of it.  Who gets a lock of global memory depends on the order of
- * blocks. */
+/* A locked access: the address, and what comes out of it.  Who gets a lock of global memory depends on the
+ * order of blocks. */
 static struct hw_uop *emit_locked(struct hw_translator *t, hw_uop_fn *fn, const struct hw_operand *memory)
 {
     const struct hw_operand *first = &t->view.operand[0];
@@ -155,15 +156,15 @@ static void translate_store(struct hw_translator *t)
     hw_post_increment(t, memory);
 }
 
-/* Reductions of one kind commute with each other; two kinds, or inc, dec, exch and cas, do not, and neither do
- * sums that are rounded; what an atomic returns depends on who came before. */
+/* Reductions of one kind commute with each other; two kinds, or inc, dec, exch and cas, do not, and neither
+ * do sums that are rounded; what an atomic returns depends on who came before. */
 static bool commutes(struct hw_translator *t, bool returns)
 {
     const uint8_t atom = t->view.mod[HW_MOD_ATOM], type = t->view.mod[HW_MOD_TYPE];
     const bool rounded = type == HW_TYPE_F32 || type == HW_TYPE_F64 || type == HW_TYPE_F16X2;
 
-    if (returns || atom == HW_ATOM_EXCH || atom == HW_ATOM_CAS || atom == HW_ATOM_INC || atom == HW_ATOM_DEC ||
-        (rounded && atom == HW_ATOM_ADD))
+    if (returns || atom == HW_ATOM_EXCH || atom == HW_ATOM_CAS || atom == HW_ATOM_INC ||
+        atom == HW_ATOM_DEC || (rounded && atom == HW_ATOM_ADD))
         return false;
     if (t->reduction && (t->reduction != atom + 1 || t->reduction_type != type))
         return false;
@@ -172,8 +173,8 @@ static bool commutes(struct hw_translator *t, bool returns)
     return true;
 }
 
-/* An addition of words: these have functions of their own where nobody asks for the old values, or no other worker
- * takes part. */
+/* An addition of words: these have functions of their own where nobody asks for the old values, or no other
+ * worker takes part. */
 static bool adds_words(const struct hw_view *view)
 {
     const uint8_t type = view->mod[HW_MOD_TYPE];
@@ -218,8 +219,8 @@ static void translate_atomic(struct hw_translator *t, bool returns)
         hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
         return;
     }
-    if ((returns && !hw_destination_row(t, &operand[0], &d, &part)) || !hw_memory_address(t, memory, &address) ||
-        !atomic_operands(t, returns ? 2 : 1, &b, &c))
+    if ((returns && !hw_destination_row(t, &operand[0], &d, &part)) ||
+        !hw_memory_address(t, memory, &address) || !atomic_operands(t, returns ? 2 : 1, &b, &c))
         return;
     const bool adds = !returns && memory->kind != HW_OPERAND_SHARED && adds_words(&t->view);
     t->code->ordered |= memory->kind != HW_OPERAND_SHARED && !commutes(t, returns);
@@ -238,7 +239,8 @@ static void translate_atomic(struct hw_translator *t, bool returns)
         hw_clear_beyond(t, &operand[0]);
 }
 
-/* Whether the size of a load or store is the value that stands for none.  Tesla's loads of constants say no size. */
+/* Whether the size of a load or store is the value that stands for none.  Tesla's loads of constants say no
+ * size. */
 static bool has_no_size(const struct hw_translator *t)
 {
     return (t->view.op == HW_OP_LD || t->view.op == HW_OP_ST) && t->view.mod[HW_MOD_TYPE] == HW_TYPE_NONE &&

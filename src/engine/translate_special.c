@@ -1,11 +1,13 @@
-/* Special registers, the program counter and the state of barriers as micro-ops, and what nobody has described. */
+/* Special registers, the program counter and the state of barriers as micro-ops, and what nobody has
+ * described. */
 #include "engine/translate.h"
 #include "ops/mem.h"
 
 /* The number of B2R's mode, as encoded. */
 enum { B2R_RESULT = 1 };
 
-/* The row of a special register that stays the same at least in a block; false: it does not, or no row is left. */
+/* The row of a special register that stays the same at least in a block; false: it does not, or no row is
+ * left. */
 static bool has_row(struct hw_translator *t, unsigned number, uint16_t *row)
 {
     struct hw_code *code = t->code;

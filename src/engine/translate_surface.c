@@ -23,7 +23,9 @@ static uint32_t x_offset(const struct hw_view *view)
 {
     const struct hw_operand *last = &view->operand[view->operand_count - 1];
 
-    return last->kind == HW_OPERAND_IMM ? (uint32_t)(last->offset * (hw_type_bits(view->mod[HW_MOD_TYPE]) / 8)) : 0;
+    return last->kind == HW_OPERAND_IMM
+               ? (uint32_t)(last->offset * (hw_type_bits(view->mod[HW_MOD_TYPE]) / 8))
+               : 0;
 }
 
 /* Which operand is what.  GF100 names the slot before the coordinates, later chips the handle last. */
@@ -36,14 +38,10 @@ static struct roles roles_of(const struct hw_translator *t)
     const bool slot_first = t->chip < HW_CHIP_GM107;
 
     switch (t->view.op) {
-    case HW_OP_SULEA:
-        return (struct roles){.surface = 3, .handle = 2, .data = 1};
-    case HW_OP_SULD:
-        return slot_first ? (struct roles){2, 1, 0} : (struct roles){1, 2, 0};
-    case HW_OP_SUATOM:
-        return (struct roles){1, 3, 2};
-    default:
-        return slot_first ? (struct roles){1, 0, 2} : (struct roles){0, 2, 1};
+    case HW_OP_SULEA: return (struct roles){.surface = 3, .handle = 2, .data = 1};
+    case HW_OP_SULD: return slot_first ? (struct roles){2, 1, 0} : (struct roles){1, 2, 0};
+    case HW_OP_SUATOM: return (struct roles){1, 3, 2};
+    default: return slot_first ? (struct roles){1, 0, 2} : (struct roles){0, 2, 1};
     }
 }
 
@@ -92,14 +90,10 @@ static unsigned data_words(const struct hw_view *view)
 static hw_uop_fn *function_of(unsigned op)
 {
     switch (op) {
-    case HW_OP_SULD:
-        return hw_uop_surface_load;
-    case HW_OP_SUST:
-        return hw_uop_surface_store;
-    case HW_OP_SULEA:
-        return hw_uop_surface_place;
-    default:
-        return hw_uop_surface_atomic;
+    case HW_OP_SULD: return hw_uop_surface_load;
+    case HW_OP_SUST: return hw_uop_surface_store;
+    case HW_OP_SULEA: return hw_uop_surface_place;
+    default: return hw_uop_surface_atomic;
     }
 }
 
@@ -136,7 +130,8 @@ static void translate_access(struct hw_translator *t)
         uop->p_out = operand[0].reg & 7;
 }
 
-/* SULDGA: d, a, format, pred.  SUSTGA: a, format, data, pred.  The format that counts is that of the surface. */
+/* SULDGA: d, a, format, pred.  SUSTGA: a, format, data, pred.  The format that counts is that of the
+ * surface. */
 static void translate_addressed(struct hw_translator *t)
 {
     const struct hw_operand *operand = t->view.operand, *pred = &operand[3];
@@ -194,26 +189,18 @@ bool hw_translate_surface(struct hw_translator *t)
             return true;
         }
         break; /* what the predicate would say is not known */
-    case HW_OP_SULEA:
-        translate_access(t);
-        return true;
+    case HW_OP_SULEA: translate_access(t); return true;
     case HW_OP_SULDGA:
-    case HW_OP_SUSTGA:
-        translate_addressed(t);
-        return true;
+    case HW_OP_SUSTGA: translate_addressed(t); return true;
     case HW_OP_SUCLAMP:
         if (t->view.mod[HW_MOD_SUCLAMP] == HW_SUCLAMP_MODES)
             break;
         translate_coordinate(t);
         return true;
     case HW_OP_SUBFM:
-    case HW_OP_SUEAU:
-        translate_coordinate(t);
-        return true;
-    case HW_OP_SUQ:
-        break; /* how it packs what it returns is not public */
-    default:
-        return false;
+    case HW_OP_SUEAU: translate_coordinate(t); return true;
+    case HW_OP_SUQ: break; /* how it packs what it returns is not public */
+    default: return false;
     }
     hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
     return true;

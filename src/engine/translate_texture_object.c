@@ -17,7 +17,7 @@
 #include "ops/texture_object.h"
 
 #define SOURCES_MAX 8
-#define VECTOR 4 /* registers of an operand, where the second carries on with what does not fit the first */
+#define VECTOR      4 /* registers of an operand, where the second carries on with what does not fit the first */
 
 /* The modifier bindless. */
 enum { BEFORE_B = 1, BEFORE_A = 2 };
@@ -218,10 +218,7 @@ bool hw_translate_texture_object(struct hw_translator *t)
         if (!refused(t))
             translate_scalar(t);
         return true;
-    case HW_OP_TXQ:
-        translate_query(t);
-        return true;
-    default:
-        return false;
+    case HW_OP_TXQ: translate_query(t); return true;
+    default: return false;
     }
 }

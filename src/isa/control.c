@@ -2,16 +2,16 @@
  *
  * Scoreboards, 21 bits, from bit 0: stall 4, no-yield 1, write scoreboard 3, read scoreboard 3, wait mask 6,
  * reuse 4.  Counts, 8 bits: 0x20 + n waits for n cycles, 4 issues with the next, 0 says nothing (envytools,
- * Fermi CUDA ISA).  A control word stands before the instructions of its group and holds the bits of the first
- * one lowest. */
+ * Fermi CUDA ISA).  A control word stands before the instructions of its group and holds the bits of the
+ * first one lowest. */
 #include <halfwarp/sched.h>
 
 #include "isa/rows.h"
 
-#define COUNT_BITS 8u
+#define COUNT_BITS   8u
 #define COUNT_STATED 0x20u
-#define COUNT_MASK 0x1fu
-#define COUNT_PAIR 0x04u
+#define COUNT_MASK   0x1fu
+#define COUNT_PAIR   0x04u
 
 /* ---------------------------------------------------------------- counts */
 
@@ -51,15 +51,14 @@ static struct hw_sched unpack_scoreboards(uint32_t control)
 
 static uint32_t pack_scoreboards(const struct hw_sched *sched)
 {
-    return (sched->stall & 15u) | (sched->yield ? 0 : 1u << 4) | (sched->write & 7u) << 5 | (sched->read & 7u) << 8 |
-           (sched->wait & 63u) << 11 | (sched->reuse & 15u) << 17;
+    return (sched->stall & 15u) | (sched->yield ? 0 : 1u << 4) | (sched->write & 7u) << 5 |
+           (sched->read & 7u) << 8 | (sched->wait & 63u) << 11 | (sched->reuse & 15u) << 17;
 }
 
 struct hw_sched hw_sched_unpack(enum hw_sched_kind kind, uint32_t control)
 {
     const bool none = control == HW_CONTROL_ABSENT || control == HW_NO_CONTROL;
-    return kind == HW_SCHED_COUNTS ? unpack_count(none ? 0 : control & 0xff)
-                                   : unpack_scoreboards(control);
+    return kind == HW_SCHED_COUNTS ? unpack_count(none ? 0 : control & 0xff) : unpack_scoreboards(control);
 }
 
 uint32_t hw_sched_pack(enum hw_sched_kind kind, const struct hw_sched *sched)

@@ -131,7 +131,8 @@ hw_status hw_decode(const struct hw_target *target, const void *code, size_t len
     return HW_OK;
 }
 
-hw_status hw_decode_word(const struct hw_target *target, const void *code, size_t length, struct hw_insn *insn)
+hw_status hw_decode_word(const struct hw_target *target, const void *code, size_t length,
+                         struct hw_insn *insn)
 {
     hw_status status = hw_decode(target, code, length, insn);
     if (length > target->isa->max_bytes)

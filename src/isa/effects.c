@@ -7,8 +7,8 @@
 
 #include <halfwarp/isa.h>
 
-#define NO_REGISTER 255 /* RZ */
-#define NO_PREDICATE 7  /* PT */
+#define NO_REGISTER  255 /* RZ */
+#define NO_PREDICATE 7   /* PT */
 
 /* How many operands an operation writes, where it is not one; WRITES_PREDICATES: those at its head;
  * WRITES_BY_KIND: these and one operand more; WRITES_RESULT: the two of a barrier's result. */
@@ -49,10 +49,8 @@ static unsigned written_operands(const struct hw_view *view)
 {
     unsigned n = 0;
     switch (written[view->op]) {
-    case WRITES_NONE:
-        return 0;
-    case WRITES_TWO:
-        return 2;
+    case WRITES_NONE: return 0;
+    case WRITES_TWO: return 2;
     case WRITES_PREDICATES:
     case WRITES_BY_KIND:
         while (n < view->operand_count && view->operand[n].kind == HW_OPERAND_PRED)
@@ -62,8 +60,7 @@ static unsigned written_operands(const struct hw_view *view)
         if (view->operand_count > 1 && view->operand[1].kind == HW_OPERAND_PRED)
             return 2;
         return view->op == HW_OP_B2R;
-    default:
-        return 1;
+    default: return 1;
     }
 }
 
@@ -118,21 +115,11 @@ static void add_address(struct hw_effects *effects, const struct hw_operand *ope
 static void add_written(struct hw_effects *effects, const struct hw_operand *operand)
 {
     switch (operand->kind) {
-    case HW_OPERAND_REG:
-        write_registers(effects, operand->reg, words(operand));
-        break;
-    case HW_OPERAND_PRED:
-        effects->pred_written |= predicate(operand);
-        break;
-    case HW_OPERAND_COND:
-        effects->cond_written |= bit(operand->reg);
-        break;
-    case HW_OPERAND_ADDR:
-        effects->addr_written |= bit(operand->reg);
-        break;
-    default:
-        add_address(effects, operand);
-        break;
+    case HW_OPERAND_REG: write_registers(effects, operand->reg, words(operand)); break;
+    case HW_OPERAND_PRED: effects->pred_written |= predicate(operand); break;
+    case HW_OPERAND_COND: effects->cond_written |= bit(operand->reg); break;
+    case HW_OPERAND_ADDR: effects->addr_written |= bit(operand->reg); break;
+    default: add_address(effects, operand); break;
     }
 }
 
@@ -146,24 +133,12 @@ static unsigned surface_registers(const struct hw_view *view)
 static void add_read(struct hw_effects *effects, const struct hw_view *view, const struct hw_operand *operand)
 {
     switch (operand->kind) {
-    case HW_OPERAND_REG:
-        read_registers(effects, operand->reg, words(operand));
-        break;
-    case HW_OPERAND_SURFACE:
-        read_registers(effects, operand->reg, surface_registers(view));
-        break;
-    case HW_OPERAND_PRED:
-        effects->pred_read |= predicate(operand);
-        break;
-    case HW_OPERAND_COND:
-        effects->cond_read |= bit(operand->reg);
-        break;
-    case HW_OPERAND_ADDR:
-        effects->addr_read |= bit(operand->reg);
-        break;
-    default:
-        add_address(effects, operand);
-        break;
+    case HW_OPERAND_REG: read_registers(effects, operand->reg, words(operand)); break;
+    case HW_OPERAND_SURFACE: read_registers(effects, operand->reg, surface_registers(view)); break;
+    case HW_OPERAND_PRED: effects->pred_read |= predicate(operand); break;
+    case HW_OPERAND_COND: effects->cond_read |= bit(operand->reg); break;
+    case HW_OPERAND_ADDR: effects->addr_read |= bit(operand->reg); break;
+    default: add_address(effects, operand); break;
     }
 }
 
@@ -177,7 +152,8 @@ static void add_guard(struct hw_effects *effects, const struct hw_guard *guard)
         effects->pred_read |= bit(guard->reg);
 }
 
-/* P2R and R2P: the predicates, or the condition code, that a mask chooses; or both, the latter from bit 12 on. */
+/* P2R and R2P: the predicates, or the condition code, that a mask chooses; or both, the latter from bit 12
+ * on. */
 static void add_packed(const struct hw_view *view, struct hw_effects *effects)
 {
     const struct hw_operand *mask = &view->operand[view->operand_count - 1];
@@ -194,8 +170,8 @@ static void add_packed(const struct hw_view *view, struct hw_effects *effects)
     }
 }
 
-/* .CC, .X, the lower steps of long minima, and tests of the condition code.  A test that always holds (1 + 15) reads
- * nothing. */
+/* .CC, .X, the lower steps of long minima, and tests of the condition code.  A test that always holds (1 +
+ * 15) reads nothing. */
 static void add_conditions(const struct hw_view *view, struct hw_effects *effects)
 {
     if (view->cond_out >= 0)
@@ -214,21 +190,14 @@ static void add_memory(const struct hw_view *view, struct hw_effects *effects)
     case HW_OP_LD2:
     case HW_OP_TEX:
     case HW_OP_TEXS:
-    case HW_OP_SULD:
-        effects->memory = HW_EFFECT_LOAD;
-        break;
+    case HW_OP_SULD: effects->memory = HW_EFFECT_LOAD; break;
     case HW_OP_ST:
-    case HW_OP_SUST:
-        effects->memory = HW_EFFECT_STORE;
-        break;
+    case HW_OP_SUST: effects->memory = HW_EFFECT_STORE; break;
     case HW_OP_ATOM:
     case HW_OP_RED:
     case HW_OP_SURED:
-    case HW_OP_SUATOM:
-        effects->memory = HW_EFFECT_LOAD | HW_EFFECT_STORE;
-        break;
-    default:
-        break;
+    case HW_OP_SUATOM: effects->memory = HW_EFFECT_LOAD | HW_EFFECT_STORE; break;
+    default: break;
     }
 }
 

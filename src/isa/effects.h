@@ -4,11 +4,12 @@
 
 #include <halfwarp/effects.h>
 
-/* Give the register operands of a Maxwell texture lookup their true widths; the first `written` are results. */
+/* Give the register operands of a Maxwell texture lookup their true widths; the first `written` are
+ * results. */
 void hw_texture_widths(struct hw_view *view, unsigned written);
 
-/* Of so many sources of a scalar lookup (TEXS, TLDS, TLD4S), how many lie from its first source operand on: one of
- * two, and two of three or four; but where texels of layers are fetched by number, the layer alone. */
+/* Of so many sources of a scalar lookup (TEXS, TLDS, TLD4S), how many lie from its first source operand on:
+ * one of two, and two of three or four; but where texels of layers are fetched by number, the layer alone. */
 unsigned hw_texture_share(const struct hw_view *view, unsigned sources);
 
 #endif

@@ -1,7 +1,7 @@
 /* How many registers the vectors of texture lookups have, which their text leaves to modifiers.
  *
- * Coordinates and the index of an array lie from source 1 on, the rest (handle, level of detail, offsets, depth,
- * sample) from source 2 on.  The scalar forms deal all of them to two places of at most two registers.
+ * Coordinates and the index of an array lie from source 1 on, the rest (handle, level of detail, offsets,
+ * depth, sample) from source 2 on.  The scalar forms deal all of them to two places of at most two registers.
  * (envytools' gm107 tables and Mesa's code emitters say which values there are.) */
 #include "isa/effects.h"
 
@@ -14,7 +14,8 @@ static unsigned coordinates(const struct hw_view *view)
 
 static unsigned others(const struct hw_view *view)
 {
-    return (view->mod[HW_MOD_LOD] > 1) + view->mod[HW_MOD_AOFFI] + view->mod[HW_MOD_DC] + view->mod[HW_MOD_MS] +
+    return (view->mod[HW_MOD_LOD] > 1) + view->mod[HW_MOD_AOFFI] + view->mod[HW_MOD_DC] +
+           view->mod[HW_MOD_MS] +
            (view->mod[HW_MOD_LC] && view->mod[HW_MOD_TEX] != HW_TEX_FETCH); /* TLD.CL needs no value */
 }
 
@@ -54,7 +55,8 @@ static void resize_joined(struct hw_view *view, unsigned number)
 {
     bool derivatives = view->mod[HW_MOD_DERIV], layers = view->mod[HW_MOD_DIM] >= HW_DIM_ARRAY_1D;
     unsigned sources = coordinates(view) + (view->mod[HW_MOD_BINDLESS] != 0);
-    sources += derivatives ? (view->mod[HW_MOD_AOFFI] && !layers) + 2 * (coordinates(view) - layers) : others(view);
+    sources +=
+        derivatives ? (view->mod[HW_MOD_AOFFI] && !layers) + 2 * (coordinates(view) - layers) : others(view);
     resize(view, number, sources < 4 ? sources : 4);
     resize(view, number + 1, sources < 4 ? 0 : sources - 4);
 }

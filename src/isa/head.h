@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HW_HEAD_MODS 12
+#define HW_HEAD_MODS  12
 #define HW_HEAD_TYPES 8
 
 /* The type of an operand: 's', 'u', 'f', 'b' (no sign) and a width, or a label. */

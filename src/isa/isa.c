@@ -6,8 +6,8 @@
 
 extern const struct hw_isa hw_isa_tesla, hw_isa_fermi, hw_isa_kepler, hw_isa_maxwell;
 
-static const struct hw_isa *const isas[] = { &hw_isa_tesla, &hw_isa_fermi, &hw_isa_kepler, &hw_isa_maxwell };
-static const char *const program_names[HW_PROGRAM_COUNT] = { "cp", "vp", "gp", "fp", "tcp", "tep" };
+static const struct hw_isa *const isas[] = {&hw_isa_tesla, &hw_isa_fermi, &hw_isa_kepler, &hw_isa_maxwell};
+static const char *const program_names[HW_PROGRAM_COUNT] = {"cp", "vp", "gp", "fp", "tcp", "tep"};
 
 const struct hw_isa *hw_isa_at(unsigned index)
 {
@@ -38,12 +38,12 @@ static bool find_in(const struct hw_isa *isa, const char *name, struct hw_target
 {
     for (unsigned i = 0; i < isa->chip_count; i++)
         if (!strcmp(isa->chip[i], name)) {
-            *target = (struct hw_target){ isa, (uint8_t)i, HW_PROGRAM_CP };
+            *target = (struct hw_target){isa, (uint8_t)i, HW_PROGRAM_CP};
             return true;
         }
     for (unsigned i = 0; i < isa->alias_count; i++)
         if (!strcmp(isa->alias[i].name, name)) {
-            *target = (struct hw_target){ isa, isa->alias[i].chip, HW_PROGRAM_CP };
+            *target = (struct hw_target){isa, isa->alias[i].chip, HW_PROGRAM_CP};
             return true;
         }
     return false;
@@ -57,7 +57,8 @@ static bool find(const char *name, struct hw_target *target)
     return false;
 }
 
-/* The compute capabilities that there are, in one line and in their order; with the chips it would be a page. */
+/* The compute capabilities that there are, in one line and in their order; with the chips it would be a
+ * page. */
 static void list_capabilities(char *text, size_t size)
 {
     struct hw_target target;
@@ -77,8 +78,8 @@ hw_status hw_target_find(const char *name, struct hw_target *target, struct hw_e
         return HW_OK;
     char names[160];
     list_capabilities(names, sizeof(names));
-    return hw_fail(error, HW_ERR_NOT_FOUND, "isa", "'%.40s' is no target; there are: %s, and chips by name, as gf100",
-                   name, names);
+    return hw_fail(error, HW_ERR_NOT_FOUND, "isa",
+                   "'%.40s' is no target; there are: %s, and chips by name, as gf100", name, names);
 }
 
 enum hw_syntax hw_target_syntax(const struct hw_target *target)
@@ -86,7 +87,8 @@ enum hw_syntax hw_target_syntax(const struct hw_target *target)
     return target->isa->chip_old >> target->chip & 1 ? HW_SYNTAX_NV42 : HW_SYNTAX_NV;
 }
 
-hw_status hw_target_check_syntax(const struct hw_target *target, enum hw_syntax syntax, struct hw_error *error)
+hw_status hw_target_check_syntax(const struct hw_target *target, enum hw_syntax syntax,
+                                 struct hw_error *error)
 {
     if (syntax != HW_SYNTAX_DECUDA || target->isa == &hw_isa_tesla)
         return HW_OK;
@@ -102,7 +104,8 @@ hw_status hw_program_find(const char *name, uint8_t *program, struct hw_error *e
             *program = (uint8_t)i;
             return HW_OK;
         }
-    return hw_fail(error, HW_ERR_NOT_FOUND, "isa", "'%.40s' is no program type; there are: cp vp gp fp tcp tep", name);
+    return hw_fail(error, HW_ERR_NOT_FOUND, "isa",
+                   "'%.40s' is no program type; there are: cp vp gp fp tcp tep", name);
 }
 
 const char *hw_program_name(unsigned program)
@@ -115,14 +118,38 @@ bool hw_isa_has_program(const struct hw_isa *isa, unsigned program)
     return program < HW_PROGRAM_COUNT && isa->tree[program].node;
 }
 
-const char *hw_row_name(const struct hw_row *row) { return row->name; }
-const char *hw_row_mnemonic(const struct hw_row *row) { return row->mnemonic; }
-unsigned hw_row_bytes(const struct hw_row *row) { return row->bytes; }
-const char *hw_row_picture(const struct hw_row *row) { return row->picture; }
-const char *hw_row_unit(const struct hw_row *row) { return row->unit; }
-const char *hw_row_summary(const struct hw_row *row) { return row->summary; }
-unsigned hw_row_op(const struct hw_row *row) { return row->op; }
-unsigned hw_row_field_count(const struct hw_row *row) { return row->field_count; }
+const char *hw_row_name(const struct hw_row *row)
+{
+    return row->name;
+}
+const char *hw_row_mnemonic(const struct hw_row *row)
+{
+    return row->mnemonic;
+}
+unsigned hw_row_bytes(const struct hw_row *row)
+{
+    return row->bytes;
+}
+const char *hw_row_picture(const struct hw_row *row)
+{
+    return row->picture;
+}
+const char *hw_row_unit(const struct hw_row *row)
+{
+    return row->unit;
+}
+const char *hw_row_summary(const struct hw_row *row)
+{
+    return row->summary;
+}
+unsigned hw_row_op(const struct hw_row *row)
+{
+    return row->op;
+}
+unsigned hw_row_field_count(const struct hw_row *row)
+{
+    return row->field_count;
+}
 
 bool hw_row_legal(const struct hw_row *row, unsigned chip, unsigned program)
 {

@@ -1,7 +1,8 @@
 /* Parse an instruction: try the rows that begin with its mnemonic, in the order of the .isa file.
  *
- * Each row is walked item by item (parse_items.c), the mirror of print.c.  The first row that takes the whole text is
- * the instruction.  When none does, the error is what the attempt that got furthest expected there. */
+ * Each row is walked item by item (parse_items.c), the mirror of print.c.  The first row that takes the whole
+ * text is the instruction.  When none does, the error is what the attempt that got furthest expected
+ * there. */
 #include "isa/text.h"
 
 #include <halfwarp/sched.h>
@@ -212,9 +213,9 @@ hw_status hw_parse(const struct hw_target *target, enum hw_syntax syntax, const 
     if (p.language == HW_LANGUAGE_NV ? parse_text(target, &p, written, name, length, &known)
                                      : parse_decuda(target, &p, name, length, &known)) {
         if (p.reuse)
-            insn->control =
-                HW_CONTROL_REUSE_ONLY |
-                hw_sched_pack(HW_SCHED_SCOREBOARDS, &(struct hw_sched){.yield = 1, .reuse = (uint8_t)p.reuse});
+            insn->control = HW_CONTROL_REUSE_ONLY |
+                            hw_sched_pack(HW_SCHED_SCOREBOARDS,
+                                          &(struct hw_sched){.yield = 1, .reuse = (uint8_t)p.reuse});
         return HW_OK;
     }
     char sentence[160];

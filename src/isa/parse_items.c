@@ -1,7 +1,8 @@
-/* The items of a row, read: literals, modifiers and operands with their marks; and what the primitives read with.
+/* The items of a row, read: literals, modifiers and operands with their marks; and what the primitives read
+ * with.
  *
- * Every function leaves the place where it was, or behind what it took; what was expected in vain is kept where the
- * furthest attempt came to (hw_expect), for the error. */
+ * Every function leaves the place where it was, or behind what it took; what was expected in vain is kept
+ * where the furthest attempt came to (hw_expect), for the error. */
 #include "isa/text.h"
 
 #include <ctype.h>

@@ -1,7 +1,7 @@
 /* Notes: what stands behind ` # ` because an instruction's text cannot carry it.
  *
- * print.c writes them.  They are `FIELD=VALUE`, `ignored bits MASK`, `unknown bits MASK`, `foreign` in both languages,
- * `exit` in NVIDIA's, `access=` and `lds` in decuda's. */
+ * print.c writes them.  They are `FIELD=VALUE`, `ignored bits MASK`, `unknown bits MASK`, `foreign` in both
+ * languages, `exit` in NVIDIA's, `access=` and `lds` in decuda's. */
 #include "isa/text.h"
 
 #include <ctype.h>

@@ -1,8 +1,8 @@
 /* Addresses from Fermi on: constants, and memory with a base register.
  *
- * A memory address is `[R2+0x8]` or `[R2+-0x8]`; without a base (RZ) it is the offset alone, without a sign, and `[RZ]`
- * (in old dialects `[0x0]`) when that is 0.  Offsets in constant banks have a sign always: `c[0x0][-0x10]` is the last
- * but four words of a bank. */
+ * A memory address is `[R2+0x8]` or `[R2+-0x8]`; without a base (RZ) it is the offset alone, without a sign,
+ * and `[RZ]` (in old dialects `[0x0]`) when that is 0.  Offsets in constant banks have a sign always:
+ * `c[0x0][-0x10]` is the last but four words of a bank. */
 #include "isa/primitive_parts.h"
 
 /* ---------------------------------------------------------------- base and distance */
@@ -86,8 +86,9 @@ bool hw_parse_address(struct hw_parser *p, const struct hw_element *item, unsign
 }
 
 /* An operand of this kind at that base, `type` wide (enum hw_type). */
-static struct hw_operand *view_based(const struct hw_insn *insn, const struct hw_element *item, int64_t offset,
-                                     struct hw_view *view, enum hw_operand_kind kind, unsigned type)
+static struct hw_operand *view_based(const struct hw_insn *insn, const struct hw_element *item,
+                                     int64_t offset, struct hw_view *view, enum hw_operand_kind kind,
+                                     unsigned type)
 {
     struct hw_operand *operand = hw_new_operand(view, kind, hw_type_bytes(type));
     operand->offset = offset;
@@ -121,6 +122,7 @@ static void print_memory(struct hw_printer *p, const struct hw_element *item)
     hw_print_address(p, item, unit_of(item));
 }
 
+/* clang-format off */
 #define MEMORY(name, kind)                                                                    \
     HW_PRINT(name)                                                                            \
     {                                                                                         \
@@ -134,6 +136,7 @@ static void print_memory(struct hw_printer *p, const struct hw_element *item)
     {                                                                                         \
         hw_view_address(insn, item, unit_of(item), 2, view, kind, view->mod[HW_MOD_TYPE]);    \
     }
+/* clang-format on */
 
 MEMORY(generic, HW_OPERAND_GENERIC)
 MEMORY(globalr, HW_OPERAND_GLOBAL)
@@ -163,7 +166,8 @@ HW_VIEW(genericat)
 static unsigned pair_unit(const struct hw_insn *insn, const struct hw_element *item, bool second)
 {
     static const uint8_t narrow[5] = {1, 1, 2, 2, 4};
-    static const uint8_t word[7] = {1, 1, 2, 2, 4, 8, 16}, wide[5][2] = {{8, 4}, {8, 8}, {8, 16}, {16, 4}, {16, 8}};
+    static const uint8_t word[7] = {1, 1, 2, 2, 4, 8, 16},
+                         wide[5][2] = {{8, 4}, {8, 8}, {8, 16}, {16, 4}, {16, 8}};
     const unsigned code = (unsigned)hw_arg_of(insn, item, 2);
 
     if (code >= 27)
@@ -187,6 +191,7 @@ static void view_pair(const struct hw_insn *insn, const struct hw_element *item,
                     view->mod[second ? HW_MOD_TYPE2 : HW_MOD_TYPE]);
 }
 
+/* clang-format off */
 #define PAIR(name, kind, second)                                            \
     HW_PRINT(name)                                                          \
     {                                                                       \
@@ -200,6 +205,7 @@ static void view_pair(const struct hw_insn *insn, const struct hw_element *item,
     {                                                                       \
         view_pair(insn, item, view, kind, second);                          \
     }
+/* clang-format on */
 
 PAIR(pairfirst, HW_OPERAND_GENERIC, false)
 PAIR(pairshared, HW_OPERAND_SHARED, false)
@@ -233,11 +239,13 @@ static bool parse_constant(struct hw_parser *p, const struct hw_element *item)
     if (!hw_take_bank(p, &bank) || !hw_give(p, item, 0, bank))
         return false;
     hw_skip_blanks(p);
-    return (*p->at == '-' ? hw_parse_distance(p, false, bits, unit, &offset) : parse_address(p, bits, unit, &offset)) &&
+    return (*p->at == '-' ? hw_parse_distance(p, false, bits, unit, &offset)
+                          : parse_address(p, bits, unit, &offset)) &&
            hw_give(p, item, 1, offset) && hw_take_close(p);
 }
 
-static void view_constant(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view, unsigned bytes)
+static void view_constant(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view,
+                          unsigned bytes)
 {
     struct hw_operand *operand = hw_new_operand(view, HW_OPERAND_CONST, bytes);
     operand->space = (uint16_t)hw_arg_of(insn, item, 0);
@@ -246,6 +254,7 @@ static void view_constant(const struct hw_insn *insn, const struct hw_element *i
         operand->offset &= ~INT64_C(7); /* compilers for GF100 write the place of the upper word */
 }
 
+/* clang-format off */
 #define CONSTANT(name, bytes, blank)             \
     HW_PRINT(name)                               \
     {                                            \
@@ -259,6 +268,7 @@ static void view_constant(const struct hw_insn *insn, const struct hw_element *i
     {                                            \
         view_constant(insn, item, view, bytes);  \
     }
+/* clang-format on */
 
 CONSTANT(constw, 4, false)
 CONSTANT(constd, 8, false)
@@ -266,7 +276,8 @@ CONSTANT(constb, 4, true)
 CONSTANT(consttype2, hw_type_bytes(view->mod[HW_MOD_TYPE2]), false)
 CONSTANT(constcode, 4, false)
 
-/* LDC: base register, bank, signed offset in bytes or words.  Unlike elsewhere RZ leaves an offset of 0 standing. */
+/* LDC: base register, bank, signed offset in bytes or words.  Unlike elsewhere RZ leaves an offset of 0
+ * standing. */
 static void print_indexed(struct hw_printer *p, const struct hw_element *item, unsigned unit)
 {
     hw_print_bank(p, hw_show(p, item, 1));
@@ -290,13 +301,15 @@ static bool parse_indexed(struct hw_parser *p, const struct hw_element *item, un
            hw_take_close(p);
 }
 
-static void view_indexed(const struct hw_insn *insn, const struct hw_element *item, unsigned unit, struct hw_view *view)
+static void view_indexed(const struct hw_insn *insn, const struct hw_element *item, unsigned unit,
+                         struct hw_view *view)
 {
     int64_t offset = hw_sign_extend(hw_arg_of(insn, item, 2), item->arg[2].bits) * (int64_t)unit;
     view_based(insn, item, offset, view, HW_OPERAND_CONST, view->mod[HW_MOD_TYPE])->space =
         (uint16_t)hw_arg_of(insn, item, 1);
 }
 
+/* clang-format off */
 #define INDEXED(name, unit)                       \
     HW_PRINT(name)                                \
     {                                             \
@@ -310,6 +323,7 @@ static void view_indexed(const struct hw_insn *insn, const struct hw_element *it
     {                                             \
         view_indexed(insn, item, unit, view);     \
     }
+/* clang-format on */
 
 INDEXED(constx, 1)
 INDEXED(constxn, 4)
@@ -348,7 +362,8 @@ HW_PARSE(attribute)
     if (!hw_take(p, "a["))
         return hw_expect(p, "an attribute, as in a[0x70]");
     if (hw_take_word(p, "RZ")) /* also where the form has no other base */
-        return hw_give_zero(p, item, 0) && (item->arg_count < 2 || hw_give(p, item, 1, 0)) && hw_take_close(p);
+        return hw_give_zero(p, item, 0) && (item->arg_count < 2 || hw_give(p, item, 1, 0)) &&
+               hw_take_close(p);
     if (!parse_base(p, item, &based))
         return false;
     if (item->arg_count < 2)

@@ -1,7 +1,7 @@
 /* Condition code suffixes, exit and join, code addresses, literals and small numbers.
  *
- * decuda writes the condition code register before the destination (`$p0|$r1`) and pads literals with zeros.
- */
+ * decuda writes the condition code register before the destination (`$p0|$r1`) and pads literals with
+ * zeros. */
 #include "isa/decimal.h"
 #include "isa/primitive_parts.h"
 

@@ -1,12 +1,17 @@
-/* Operands of conversions, whose parts stand inside the bars of an absolute value (`|R3.B1|`), and the rounding of
- * a conversion between floats. */
+/* Operands of conversions, whose parts stand inside the bars of an absolute value (`|R3.B1|`), and the
+ * rounding of a conversion between floats. */
 #include "isa/primitive_parts.h"
 
-/* ---------------------------------------------------------------- integers: which byte or half of the word */
+/* ---------------------------------------------------------------- integers: which byte or half of the
+ * word */
 
-enum { BYTE, HALF }; /* size codes of the source; larger ones are written with the parts of bytes, which mean nothing */
+enum {
+    BYTE,
+    HALF
+}; /* size codes of the source; larger ones are written with the parts of bytes, which mean nothing */
 
-static const char *const part_texts[2][4] = {{"", ".B1", ".B2", ".B3"}, {"", ".INVALIDSIZE1", ".H1", ".INVALIDSIZE3"}};
+static const char *const part_texts[2][4] = {{"", ".B1", ".B2", ".B3"},
+                                             {"", ".INVALIDSIZE1", ".H1", ".INVALIDSIZE3"}};
 
 static const char *const *texts_of(uint64_t size)
 {
@@ -29,7 +34,8 @@ static bool parse_part(struct hw_parser *p, const struct hw_element *item, unsig
     return hw_give(p, item, at, 0);
 }
 
-static void view_part(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view, unsigned at)
+static void view_part(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view,
+                      unsigned at)
 {
     unsigned part = (unsigned)hw_arg_of(insn, item, at), size = (unsigned)hw_arg_of(insn, item, at + 1);
     if (hw_last_operand(view)->kind != HW_OPERAND_IMM && size <= HALF)
@@ -79,7 +85,8 @@ HW_VIEW(constsub)
     view_part(insn, item, view, 2);
 }
 
-/* ---------------------------------------------------------------- floats: the high half, of a binary16 alone */
+/* ---------------------------------------------------------------- floats: the high half, of a binary16
+ * alone */
 
 static void print_high(struct hw_printer *p, const struct hw_element *item, unsigned at)
 {
@@ -92,7 +99,8 @@ static bool parse_high(struct hw_parser *p, const struct hw_element *item, unsig
     return hw_give(p, item, at, hw_take_word(p, ".H1"));
 }
 
-static void view_high(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view, unsigned at)
+static void view_high(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view,
+                      unsigned at)
 {
     if (view->mod[HW_MOD_TYPE2] == HW_TYPE_F16)
         hw_narrow_operand(hw_last_operand(view), 2, hw_arg_of(insn, item, at) ? 2 : 0);
@@ -130,11 +138,13 @@ HW_VIEW(consthalf)
 
 /* ---------------------------------------------------------------- rounding of F2F */
 
-/* Between types a result is rounded to its type; within one it is rounded to an integral value where argument 2 says
- * so and else passed on, whatever the rounding: codes 2 and 3 are noted then.  Before CUDA 5 `.PASS` stands always. */
+/* Between types a result is rounded to its type; within one it is rounded to an integral value where argument
+ * 2 says so and else passed on, whatever the rounding: codes 2 and 3 are noted then.  Before CUDA 5 `.PASS`
+ * stands always. */
 enum { TO, FROM, INTEGRAL, ROUND };
 
-static const char *const roundings[2][4] = {{"", ".RM", ".RP", ".RZ"}, {".ROUND", ".FLOOR", ".CEIL", ".TRUNC"}};
+static const char *const roundings[2][4] = {{"", ".RM", ".RP", ".RZ"},
+                                            {".ROUND", ".FLOOR", ".CEIL", ".TRUNC"}};
 static const uint8_t round_mods[4] = {HW_ROUND_RN, HW_ROUND_RM, HW_ROUND_RP, HW_ROUND_RZ};
 
 static bool within_type(const struct hw_insn *insn, const struct hw_element *item)

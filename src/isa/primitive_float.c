@@ -156,18 +156,18 @@ static void view_upper(const struct hw_insn *insn, const struct hw_element *item
     hw_view_literal(view, (int64_t)(hw_arg_of(insn, item, 0) << (8 * bytes - item->arg[0].bits)), bytes);
 }
 
-#define UPPER(name, bytes)                                                                                   \
-    HW_PRINT(name)                                                                                           \
-    {                                                                                                        \
-        print_upper(p, item, bytes);                                                                         \
-    }                                                                                                        \
-    HW_PARSE(name)                                                                                           \
-    {                                                                                                        \
-        return parse_upper(p, item, bytes);                                                                  \
-    }                                                                                                        \
-    HW_VIEW(name)                                                                                            \
-    {                                                                                                        \
-        view_upper(insn, item, view, bytes);                                                                 \
+#define UPPER(name, bytes)                   \
+    HW_PRINT(name)                           \
+    {                                        \
+        print_upper(p, item, bytes);         \
+    }                                        \
+    HW_PARSE(name)                           \
+    {                                        \
+        return parse_upper(p, item, bytes);  \
+    }                                        \
+    HW_VIEW(name)                            \
+    {                                        \
+        view_upper(insn, item, view, bytes); \
     }
 
 UPPER(float20, 4)

@@ -1,5 +1,5 @@
-/* Registers that stand for more than one, or that text may leave out: results of a lookup, pairs of compare and swap,
- * optional sources. */
+/* Registers that stand for more than one, or that text may leave out: results of a lookup, pairs of compare
+ * and swap, optional sources. */
 #include "isa/primitive_parts.h"
 
 static struct hw_operand *view_reg(struct hw_view *view, uint64_t number, unsigned bytes)
@@ -106,16 +106,18 @@ static void print_number(struct hw_printer *p, uint64_t number)
 static bool take_number(struct hw_parser *p, uint64_t *number)
 {
     *number = HW_RZ;
-    return hw_take_word(p, "RZ") || (hw_take_numbered(p, "R", number) && *number < HW_RZ) || hw_expect(p, "a register");
+    return hw_take_word(p, "RZ") || (hw_take_numbered(p, "R", number) && *number < HW_RZ) ||
+           hw_expect(p, "a register");
 }
 
-/* Codes of argument 1: 0 both, 1 the new value is RZ, 2 the compared one is RZ and the word's register is the new one.
- * 3 is written as 0. */
+/* Codes of argument 1: 0 both, 1 the new value is RZ, 2 the compared one is RZ and the word's register is the
+ * new one. 3 is written as 0. */
 enum { BOTH, COMPARED, STORED };
 
 HW_PRINT(caspair)
 {
-    uint64_t number = hw_arg_of(p->insn, item, 0), kind = hw_arg_of(p->insn, item, 1), wide = hw_show(p, item, 2);
+    uint64_t number = hw_arg_of(p->insn, item, 0), kind = hw_arg_of(p->insn, item, 1),
+             wide = hw_show(p, item, 2);
     bool first = kind != STORED, alike = kind > STORED; /* as BOTH is written */
     alike |= number == HW_RZ || (kind == COMPARED && behind(number, wide) == HW_RZ);
     if (kind == BOTH || !alike)
@@ -155,7 +157,8 @@ HW_PARSE(caspair)
 }
 HW_VIEW(caspair)
 {
-    uint64_t number = hw_arg_of(insn, item, 0), kind = hw_arg_of(insn, item, 1), wide = hw_arg_of(insn, item, 2);
+    uint64_t number = hw_arg_of(insn, item, 0), kind = hw_arg_of(insn, item, 1),
+             wide = hw_arg_of(insn, item, 2);
     bool first = kind != STORED;
     view_reg(view, first ? number : HW_RZ, wide ? 8 : 4);
     view_reg(view, !first ? number : kind == COMPARED ? HW_RZ : behind(number, wide), wide ? 8 : 4);

@@ -15,7 +15,7 @@ static const char *const decuda_conditions[32] = {
     "of", "cf", "ab", "sf", "20", "21", "22", "23",  "24",  "25",  "26",  "27",  "nsf", "ble", "ncf", "nof",
 };
 #define ALWAYS_TRUE 15
-#define NOT_EQUAL 5
+#define NOT_EQUAL   5
 
 /* ---------------------------------------------------------------- guards: arguments test, register */
 
@@ -148,8 +148,8 @@ HW_PARSE(guardfirst)
         return enclosed ? hw_expect(p, "a condition, as in C0.NE") : hw_give(p, item, 0, ALWAYS_TRUE);
     if (enclosed && reg >= '0')
         reg -= '0';
-    return (!enclosed || hw_take(p, ")") || hw_expect(p, ")")) && (hw_take(p, ",") || hw_expect(p, "a comma")) &&
-           give_guard(p, item, test, reg);
+    return (!enclosed || hw_take(p, ")") || hw_expect(p, ")")) &&
+           (hw_take(p, ",") || hw_expect(p, "a comma")) && give_guard(p, item, test, reg);
 }
 HW_VIEW(guardfirst)
 {

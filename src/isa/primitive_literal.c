@@ -60,8 +60,8 @@ HW_PRINT(simm)
 }
 HW_PARSE(simm)
 {
-    /* 0xfffff in 20 bits would be -1 to the chip, which is not what the text says; 32 bits are all there are.
-     */
+    /* 0xfffff in 20 bits would be -1 to the chip, which is not what the text says; 32 bits are all there
+     * are. */
     return hw_parse_integer(p, item,
                             item->arg[0].bits == 32 ? HW_LITERAL_EITHER
                             : p->old                ? HW_LITERAL_BITS

@@ -1,7 +1,7 @@
 /* Memory operands.
  *
- * A struct space or a few lines say how each is written; primitive_place.c has what stands in the brackets.
- */
+ * A struct space or a few lines say how each is written; primitive_place.c has what stands in the
+ * brackets. */
 #include "isa/primitive_parts.h"
 
 /* ---------------------------------------------------------------- one space, one access size */
@@ -38,19 +38,19 @@ static void view_plain(const struct hw_insn *insn, const struct hw_element *item
                   space->unit, view, (enum hw_operand_kind)space->kind, space->bytes);
 }
 
-#define PLAIN(name, nv, decuda, kind, unit, bytes, what)                                                     \
-    static const struct space space_##name = {{nv, decuda}, kind, unit, bytes};                              \
-    HW_PRINT(name)                                                                                           \
-    {                                                                                                        \
-        print_plain(p, item, &space_##name);                                                                 \
-    }                                                                                                        \
-    HW_PARSE(name)                                                                                           \
-    {                                                                                                        \
-        return parse_plain(p, item, &space_##name, what);                                                    \
-    }                                                                                                        \
-    HW_VIEW(name)                                                                                            \
-    {                                                                                                        \
-        view_plain(insn, item, &space_##name, view);                                                         \
+#define PLAIN(name, nv, decuda, kind, unit, bytes, what)                        \
+    static const struct space space_##name = {{nv, decuda}, kind, unit, bytes}; \
+    HW_PRINT(name)                                                              \
+    {                                                                           \
+        print_plain(p, item, &space_##name);                                    \
+    }                                                                           \
+    HW_PARSE(name)                                                              \
+    {                                                                           \
+        return parse_plain(p, item, &space_##name, what);                       \
+    }                                                                           \
+    HW_VIEW(name)                                                               \
+    {                                                                           \
+        view_plain(insn, item, &space_##name, view);                            \
     }
 
 PLAIN(shared8, "g [", "s[", HW_OPERAND_SHARED, 1, 1, "an address in shared memory")
@@ -112,18 +112,18 @@ static void view_const(const struct hw_insn *insn, const struct hw_element *item
         ->space = (uint16_t)hw_arg_of(insn, item, 0);
 }
 
-#define CONST(name, unit, bytes)                                                                             \
-    HW_PRINT(name)                                                                                           \
-    {                                                                                                        \
-        print_const(p, item, unit);                                                                          \
-    }                                                                                                        \
-    HW_PARSE(name)                                                                                           \
-    {                                                                                                        \
-        return parse_const(p, item, unit);                                                                   \
-    }                                                                                                        \
-    HW_VIEW(name)                                                                                            \
-    {                                                                                                        \
-        view_const(insn, item, unit, bytes, view);                                                           \
+#define CONST(name, unit, bytes)                   \
+    HW_PRINT(name)                                 \
+    {                                              \
+        print_const(p, item, unit);                \
+    }                                              \
+    HW_PARSE(name)                                 \
+    {                                              \
+        return parse_const(p, item, unit);         \
+    }                                              \
+    HW_VIEW(name)                                  \
+    {                                              \
+        view_const(insn, item, unit, bytes, view); \
     }
 
 CONST(const8, 1, 1)
@@ -162,18 +162,18 @@ static void view_short_const(const struct hw_insn *insn, const struct hw_element
         ->space = (uint16_t)(field >> bits);
 }
 
-#define SHORT_CONST(name, unit)                                                                              \
-    HW_PRINT(name)                                                                                           \
-    {                                                                                                        \
-        print_short_const(p, item, unit);                                                                    \
-    }                                                                                                        \
-    HW_PARSE(name)                                                                                           \
-    {                                                                                                        \
-        return parse_short_const(p, item, unit);                                                             \
-    }                                                                                                        \
-    HW_VIEW(name)                                                                                            \
-    {                                                                                                        \
-        view_short_const(insn, item, unit, view);                                                            \
+#define SHORT_CONST(name, unit)                   \
+    HW_PRINT(name)                                \
+    {                                             \
+        print_short_const(p, item, unit);         \
+    }                                             \
+    HW_PARSE(name)                                \
+    {                                             \
+        return parse_short_const(p, item, unit);  \
+    }                                             \
+    HW_VIEW(name)                                 \
+    {                                             \
+        view_short_const(insn, item, unit, view); \
     }
 
 SHORT_CONST(const16s, 2)

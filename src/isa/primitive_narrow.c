@@ -1,7 +1,8 @@
-/* Suffixes that say which part of a register an operand is: `.H1` behind R7.H1, `.H0_H0` behind a packed half.
+/* Suffixes that say which part of a register an operand is: `.H1` behind R7.H1, `.H0_H0` behind a packed
+ * half.
  *
- * They narrow the operand before them: bytes, for a half HW_OPERAND_HIGH, and a register's first byte in `offset` (for
- * packed halves enum hw_half in `space`). */
+ * They narrow the operand before them: bytes, for a half HW_OPERAND_HIGH, and a register's first byte in
+ * `offset` (for packed halves enum hw_half in `space`). */
 #include "isa/primitive_parts.h"
 
 void hw_narrow_operand(struct hw_operand *operand, unsigned bytes, unsigned first)
@@ -11,7 +12,8 @@ void hw_narrow_operand(struct hw_operand *operand, unsigned bytes, unsigned firs
     if (operand->kind == HW_OPERAND_REG)
         operand->offset = first;
     else if (bytes == 1)
-        operand->offset += first; /* a byte of a constant lies further on; a half is the high one of its word */
+        operand->offset +=
+            first; /* a byte of a constant lies further on; a half is the high one of its word */
 }
 
 HW_PRINT(half)
@@ -51,7 +53,8 @@ HW_VIEW(half3)
 }
 
 /* A packed half with what its two lanes read: inside the bars of an absolute value. */
-static const char *const lanes[] = {[HW_HALF_H1_H0] = "", [HW_HALF_F32] = ".F32", [HW_HALF_H0_H0] = ".H0_H0", [HW_HALF_H1_H1] = ".H1_H1"};
+static const char *const lanes[] = {
+    [HW_HALF_H1_H0] = "", [HW_HALF_F32] = ".F32", [HW_HALF_H0_H0] = ".H0_H0", [HW_HALF_H1_H1] = ".H1_H1"};
 
 HW_PRINT(reghalves)
 {
@@ -75,7 +78,8 @@ HW_VIEW(reghalves)
     operand->space = (uint16_t)hw_arg_of(insn, item, 1);
 }
 
-/* FSWZADD: for each lane of a quad, lane 0 first, whether a and b are added or subtracted; Z stands for no a. */
+/* FSWZADD: for each lane of a quad, lane 0 first, whether a and b are added or subtracted; Z stands for no
+ * a. */
 static const char signs[4][3] = {"PP", "NP", "PN", "ZP"};
 
 HW_PRINT(quadsigns)

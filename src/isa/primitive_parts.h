@@ -4,9 +4,9 @@
 
 #include "isa/text.h"
 
-#define HW_PRIMITIVE_DECLARE(name) \
+#define HW_PRIMITIVE_DECLARE(name)                                             \
     void hw_print_##name(struct hw_printer *p, const struct hw_element *item); \
-    bool hw_parse_##name(struct hw_parser *p, const struct hw_element *item); \
+    bool hw_parse_##name(struct hw_parser *p, const struct hw_element *item);  \
     void hw_view_##name(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view);
 HW_PRIMITIVES(HW_PRIMITIVE_DECLARE)
 #undef HW_PRIMITIVE_DECLARE
@@ -14,7 +14,8 @@ HW_PRIMITIVES(HW_PRIMITIVE_DECLARE)
 /* Open a primitive's three functions; they keep the definitions to the lines that differ. */
 #define HW_PRINT(name) void hw_print_##name(struct hw_printer *p, const struct hw_element *item)
 #define HW_PARSE(name) bool hw_parse_##name(struct hw_parser *p, const struct hw_element *item)
-#define HW_VIEW(name) void hw_view_##name(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view)
+#define HW_VIEW(name) \
+    void hw_view_##name(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view)
 
 /* The arguments of a memory operand: numbers of the item's arguments, HW_NO_ARG where it has none. */
 struct hw_place {
@@ -25,14 +26,14 @@ struct hw_place {
 /* An offset that is argument `offset`, and the address register and post-increment that may follow it. */
 struct hw_place hw_place_from(const struct hw_element *item, uint8_t offset);
 /* `A1+0x4`: the offset is in units of `unit` bytes and `bits` wide. */
-void hw_print_place(struct hw_printer *p, const struct hw_element *item, struct hw_place place, uint64_t offset,
-                    unsigned bits, unsigned unit);
+void hw_print_place(struct hw_printer *p, const struct hw_element *item, struct hw_place place,
+                    uint64_t offset, unsigned bits, unsigned unit);
 /* The same read back: *offset is in units, cut to `bits`. */
 bool hw_parse_place(struct hw_parser *p, const struct hw_element *item, struct hw_place place, unsigned bits,
                     unsigned unit, uint64_t *offset);
-struct hw_operand *hw_view_place(const struct hw_insn *insn, const struct hw_element *item, struct hw_place place,
-                                 uint64_t offset, unsigned bits, unsigned unit, struct hw_view *view,
-                                 enum hw_operand_kind kind, unsigned bytes);
+struct hw_operand *hw_view_place(const struct hw_insn *insn, const struct hw_element *item,
+                                 struct hw_place place, uint64_t offset, unsigned bits, unsigned unit,
+                                 struct hw_view *view, enum hw_operand_kind kind, unsigned bytes);
 /* A space's letters and its bracket; `g [` may be written `g[`. */
 bool hw_take_open(struct hw_parser *p, const char *open);
 bool hw_take_close(struct hw_parser *p);
@@ -43,9 +44,9 @@ bool hw_take_bank(struct hw_parser *p, uint64_t *bank);
 /* `+0x8` or `+-0x8` behind a base register, `0x8` without one. */
 void hw_print_distance(struct hw_printer *p, bool based, int64_t distance);
 bool hw_parse_distance(struct hw_parser *p, bool based, unsigned bits, unsigned unit, uint64_t *field);
-/* An address in brackets: arguments 0 base register and 1 distance, in units of `unit` bytes: of RZ it is the address.
- * In a view it is an operand of this kind, `type` wide (enum hw_type); argument `wide`, if there is one, says whether
- * the address has 64 bits. */
+/* An address in brackets: arguments 0 base register and 1 distance, in units of `unit` bytes: of RZ it is the
+ * address. In a view it is an operand of this kind, `type` wide (enum hw_type); argument `wide`, if there is
+ * one, says whether the address has 64 bits. */
 void hw_print_address(struct hw_printer *p, const struct hw_element *item, unsigned unit);
 bool hw_parse_address(struct hw_parser *p, const struct hw_element *item, unsigned unit);
 void hw_view_address(const struct hw_insn *insn, const struct hw_element *item, unsigned unit, unsigned wide,

@@ -3,7 +3,7 @@
  * P0 to P6 are registers; 7 is PT, always true, and what is written to it is lost. */
 #include "isa/primitive_parts.h"
 
-#define PT 7
+#define PT      7
 #define NEGATED 8
 
 static void print_predicate(struct hw_printer *p, uint64_t number)
@@ -18,7 +18,8 @@ static bool take_predicate(struct hw_parser *p, uint64_t *number)
 {
     const char *start = p->at;
     *number = PT;
-    if (hw_take_word(p, "PT") || (p->old && hw_take_word(p, "pt")) || (hw_take_numbered(p, "P", number) && *number < PT))
+    if (hw_take_word(p, "PT") || (p->old && hw_take_word(p, "pt")) ||
+        (hw_take_numbered(p, "P", number) && *number < PT))
         return true;
     p->at = start;
     return hw_expect(p, "a predicate, P0 to P6 or PT");
@@ -140,7 +141,8 @@ HW_VIEW(predout)
     view_predicate(view, hw_arg_of(insn, item, 0));
 }
 
-/* Some accesses to memory write a predicate.  What it says is not known: views have it only where it is not PT. */
+/* Some accesses to memory write a predicate.  What it says is not known: views have it only where it is not
+ * PT. */
 HW_PRINT(predn)
 {
     print_predicate(p, hw_show(p, item, 0) ^ PT);
@@ -296,13 +298,15 @@ HW_VIEW(cc)
 
 /* Tests of the condition code by number; 0x18 to 0x1d look at clip state. */
 static const char *const tests[32] = {
-    "F",   "LT",  "EQ",  "LE",  "GT", "NE", "GE",  "NUM", "NAN",    "LTU",    "EQU",    "LEU",     "GTU",     "NEU",     "GEU", "T",
-    "OFF", "LO",  "SFF", "LS",  "HI", "SFT", "HS", "OFT", "CSM_TA", "CSM_TR", "CSM_MX", "FCSM_TA", "FCSM_TR", "FCSM_MX", "RLE", "RGT",
+    "F",   "LT",  "EQ",     "LE",     "GT",     "NE",      "GE",      "NUM",     "NAN", "LTU", "EQU",
+    "LEU", "GTU", "NEU",    "GEU",    "T",      "OFF",     "LO",      "SFF",     "LS",  "HI",  "SFT",
+    "HS",  "OFT", "CSM_TA", "CSM_TR", "CSM_MX", "FCSM_TA", "FCSM_TR", "FCSM_MX", "RLE", "RGT",
 };
 #define ALWAYS 15
-#define UPPER 16 /* tests from here on are numbered 32 and up (operations.h) */
+#define UPPER  16 /* tests from here on are numbered 32 and up (operations.h) */
 
-static void print_test(struct hw_printer *p, const struct hw_element *item, const char *before, const char *after)
+static void print_test(struct hw_printer *p, const struct hw_element *item, const char *before,
+                       const char *after)
 {
     uint64_t test = hw_show(p, item, 0);
     if (test == ALWAYS)

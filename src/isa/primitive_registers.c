@@ -29,8 +29,8 @@ bool hw_take_numbered(struct hw_parser *p, const char *prefix, uint64_t *number)
     return false;
 }
 
-/* The name of a register: RZ where the ISA has one, or where the form has no other.  What the operand cache keeps is
- * said at the operand's end. */
+/* The name of a register: RZ where the ISA has one, or where the form has no other.  What the operand cache
+ * keeps is said at the operand's end. */
 void hw_print_register(struct hw_printer *p, const struct hw_element *item, unsigned index)
 {
     const struct hw_field *field = hw_arg_field(p->insn, item, index);
@@ -141,9 +141,9 @@ HW_VIEW(reg128)
 unsigned hw_type_bytes(unsigned type)
 {
     static const uint8_t bytes[] = {
-        [HW_TYPE_NONE] = 4, [HW_TYPE_U8] = 1,  [HW_TYPE_S8] = 1,  [HW_TYPE_U16] = 2, [HW_TYPE_S16] = 2,
-        [HW_TYPE_U24] = 4,  [HW_TYPE_S24] = 4, [HW_TYPE_U32] = 4, [HW_TYPE_S32] = 4, [HW_TYPE_U64] = 8,
-        [HW_TYPE_S64] = 8,  [HW_TYPE_F16] = 2, [HW_TYPE_F32] = 4, [HW_TYPE_F64] = 8, [HW_TYPE_B16] = 2,
+        [HW_TYPE_NONE] = 4, [HW_TYPE_U8] = 1,  [HW_TYPE_S8] = 1,    [HW_TYPE_U16] = 2,  [HW_TYPE_S16] = 2,
+        [HW_TYPE_U24] = 4,  [HW_TYPE_S24] = 4, [HW_TYPE_U32] = 4,   [HW_TYPE_S32] = 4,  [HW_TYPE_U64] = 8,
+        [HW_TYPE_S64] = 8,  [HW_TYPE_F16] = 2, [HW_TYPE_F32] = 4,   [HW_TYPE_F64] = 8,  [HW_TYPE_B16] = 2,
         [HW_TYPE_B32] = 4,  [HW_TYPE_B64] = 8, [HW_TYPE_B128] = 16, [HW_TYPE_F16X2] = 4};
     return type < sizeof bytes ? bytes[type] : 4;
 }
@@ -156,7 +156,8 @@ HW_PARSE(regtype)
 {
     return hw_parse_register(p, item, 0, "a register");
 }
-static void view_typed(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view, unsigned type)
+static void view_typed(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view,
+                       unsigned type)
 {
     unsigned bytes = hw_type_bytes(type);
     view_register(insn, item, 0, view, HW_OPERAND_REG, bytes < 4 ? 4 : bytes);
@@ -359,8 +360,8 @@ HW_PRINT(sreg)
     }
 }
 
-/* A name in any case: NVIDIA's description writes SR_LaneId where its disassembler prints SR_LANEID; before CUDA 5
- * that wrote SR_Tid_X for SR_TID.X. */
+/* A name in any case: NVIDIA's description writes SR_LaneId where its disassembler prints SR_LANEID; before
+ * CUDA 5 that wrote SR_Tid_X for SR_TID.X. */
 static bool is_name(const char *text, const struct hw_enum_entry *entry)
 {
     for (unsigned i = 0; i < entry->length; i++)
@@ -389,7 +390,8 @@ HW_PARSE(sreg)
         return hw_take_number(p, &number) && hw_take(p, "]") && hw_give(p, item, 0, number);
     hw_skip_blanks(p);
     const struct hw_enum_entry *entry = take_name(p, item->table);
-    return entry ? hw_give(p, item, 0, entry->value) : parse_register(p, item, 0, sreg_prefix, "a special register");
+    return entry ? hw_give(p, item, 0, entry->value)
+                 : parse_register(p, item, 0, sreg_prefix, "a special register");
 }
 
 HW_VIEW(sreg)

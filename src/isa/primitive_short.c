@@ -51,18 +51,18 @@ static void print_near(struct hw_printer *p, const struct hw_element *item)
     hw_print_address(p, item, unit_of(p->insn, item));
 }
 
-#define NEAR(name, kind)                                                                                     \
-    HW_PRINT(name)                                                                                           \
-    {                                                                                                        \
-        print_near(p, item);                                                                                 \
-    }                                                                                                        \
-    HW_PARSE(name)                                                                                           \
-    {                                                                                                        \
-        return hw_parse_address(p, item, unit_of(p->insn, item));                                            \
-    }                                                                                                        \
-    HW_VIEW(name)                                                                                            \
-    {                                                                                                        \
-        hw_view_address(insn, item, unit_of(insn, item), 3, view, kind, view->mod[HW_MOD_TYPE]);             \
+#define NEAR(name, kind)                                                                         \
+    HW_PRINT(name)                                                                               \
+    {                                                                                            \
+        print_near(p, item);                                                                     \
+    }                                                                                            \
+    HW_PARSE(name)                                                                               \
+    {                                                                                            \
+        return hw_parse_address(p, item, unit_of(p->insn, item));                                \
+    }                                                                                            \
+    HW_VIEW(name)                                                                                \
+    {                                                                                            \
+        hw_view_address(insn, item, unit_of(insn, item), 3, view, kind, view->mod[HW_MOD_TYPE]); \
     }
 
 NEAR(genericn, HW_OPERAND_GENERIC)

@@ -96,7 +96,14 @@ static const struct {
     uint8_t mask;
 } scalar_masks[2][8] = {
     {{"R", 1}, {"G", 2}, {"B", 4}, {"A", 8}, {"RG", 3}, {"RA", 9}, {"GA", 10}, {"BA", 12}},
-    {{"RGB", 7}, {"RGA", 11}, {"RBA", 13}, {"GBA", 14}, {"RGBA", 15}, {"INVALID5", 0}, {"INVALID6", 0}, {"INVALID7", 0}},
+    {{"RGB", 7},
+     {"RGA", 11},
+     {"RBA", 13},
+     {"GBA", 14},
+     {"RGBA", 15},
+     {"INVALID5", 0},
+     {"INVALID6", 0},
+     {"INVALID7", 0}},
 };
 
 static bool has_two(const struct hw_insn *insn, const struct hw_element *item)

@@ -1,7 +1,10 @@
-/* Operands of the video instructions: bytes and halves of registers, and the types that stand behind the mnemonic.
+/* Operands of the video instructions: bytes and halves of registers, and the types that stand behind the
+ * mnemonic.
  *
- * A part's code says size and place: 0 to 3 a byte, 4 and 5 a half, 6 the word.  The text has the size with the type
- * (`.U8`) and the place behind the register (`R3.B2`); types are left out where both sources are signed words (VMAD writes them always). */
+ * A part's code says size and place: 0 to 3 a byte, 4 and 5 a half, 6 the word.  The text has the size with
+ * the type
+ * (`.U8`) and the place behind the register (`R3.B2`); types are left out where both sources are signed words
+ * (VMAD writes them always). */
 #include "isa/primitive_parts.h"
 
 #define WORD 6
@@ -12,7 +15,8 @@ static unsigned size_of(uint64_t part)
 }
 
 /* 7 is no part; NVIDIA's disassembler says so. */
-static const char *const types[2][4] = {{".U8", ".U16", ".U32", ".INVALIDSEL6"}, {".S8", ".S16", ".S32", ".INVALIDSEL7"}};
+static const char *const types[2][4] = {{".U8", ".U16", ".U32", ".INVALIDSEL6"},
+                                        {".S8", ".S16", ".S32", ".INVALIDSEL7"}};
 static const uint8_t type_mods[2][4] = {{HW_TYPE_U8, HW_TYPE_U16, HW_TYPE_U32, HW_TYPE_U32},
                                         {HW_TYPE_S8, HW_TYPE_S16, HW_TYPE_S32, HW_TYPE_S32}};
 static const uint8_t first_part[4] = {0, 4, WORD, 7};
@@ -23,7 +27,8 @@ struct pair {
     bool literal;
 };
 
-/* The arguments: sign and part of source 1, sign of source 2 (if it has one), part of source 2 (if it is no literal). */
+/* The arguments: sign and part of source 1, sign of source 2 (if it has one), part of source 2 (if it is no
+ * literal). */
 static struct pair pair_of(const struct hw_insn *insn, const struct hw_element *item, bool with_sign)
 {
     unsigned part = with_sign ? 3 : 2;
@@ -35,8 +40,8 @@ static struct pair pair_of(const struct hw_insn *insn, const struct hw_element *
     return pair;
 }
 
-/* A shift count has no sign, and its types are left out with those of a signed word.  Before CUDA 5 a literal is
- * called a byte. */
+/* A shift count has no sign, and its types are left out with those of a signed word.  Before CUDA 5 a literal
+ * is called a byte. */
 static const char *type_text(const struct pair *pair, unsigned i, bool with_sign, bool old)
 {
     unsigned size = old && i && pair->literal ? 0 : size_of(pair->part[i]);
@@ -77,20 +82,23 @@ static bool parse_types(struct hw_parser *p, const struct hw_element *item, bool
     if (literal && p->old && part[1] == 0)
         part[1] = 4;
     if (literal && part[1] != 4)
-        return hw_expect(p, p->old ? "U8 or S8 as the type of a literal" : "U16 or S16 as the type of a literal");
+        return hw_expect(p, p->old ? "U8 or S8 as the type of a literal"
+                                   : "U16 or S16 as the type of a literal");
     if (!with_sign && sign[1] && part[1] != 7)
         return hw_expect(p, "the types: a shift count has none that is signed");
-    return hw_give(p, item, 0, sign[0]) && hw_give(p, item, 1, part[0]) && (!with_sign || hw_give(p, item, 2, sign[1])) &&
-           (literal || hw_give(p, item, at, part[1]));
+    return hw_give(p, item, 0, sign[0]) && hw_give(p, item, 1, part[0]) &&
+           (!with_sign || hw_give(p, item, 2, sign[1])) && (literal || hw_give(p, item, at, part[1]));
 }
 
-static void view_types(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view, bool with_sign)
+static void view_types(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view,
+                       bool with_sign)
 {
     struct pair pair = pair_of(insn, item, with_sign);
     view->mod[HW_MOD_TYPE] = type_mods[pair.sign[0]][size_of(pair.part[0])];
     view->mod[HW_MOD_TYPE2] = type_mods[pair.sign[1]][size_of(pair.part[1])];
 }
 
+/* clang-format off */
 #define TYPES(name, with_sign, always)                \
     HW_PRINT(name)                                    \
     {                                                 \
@@ -104,6 +112,7 @@ static void view_types(const struct hw_insn *insn, const struct hw_element *item
     {                                                 \
         view_types(insn, item, view, with_sign);      \
     }
+/* clang-format on */
 
 TYPES(videotypes, true, false)
 TYPES(videotypesall, true, true)

@@ -6,6 +6,7 @@
 #define HW_ISA_PRIMITIVES_H
 
 /* X(name) with its arguments in the comment */
+/* clang-format off */
 #define HW_PRIMITIVES(X) \
     X(reg32)     /* register */ \
     X(reg16)     /* half register number */ \
@@ -141,6 +142,7 @@
     X(pt)        /* no argument: PT where other forms of the instruction have a predicate; likewise rz, a register */ \
     X(rz) \
     X(lds)       /* offset, post-increment: decuda's note that tells a load from s[] from a MOV */
+/* clang-format on */
 
 enum hw_element_kind {
     HW_ELEMENT_LITERAL = 0,
@@ -148,7 +150,7 @@ enum hw_element_kind {
 #define HW_ELEMENT_KIND(name) HW_ELEMENT_##name,
     HW_PRIMITIVES(HW_ELEMENT_KIND)
 #undef HW_ELEMENT_KIND
-    HW_ELEMENT_COUNT
+        HW_ELEMENT_COUNT
 };
 
 #endif

@@ -72,7 +72,8 @@ void hw_put_comma(struct hw_printer *p)
 }
 
 /* The marks of a literal stand behind it, since CUDA 5. */
-static void print_marked_literal(struct hw_printer *p, const struct hw_element *item, bool neg, bool abs, bool inv)
+static void print_marked_literal(struct hw_printer *p, const struct hw_element *item, bool neg, bool abs,
+                                 bool inv)
 {
     hw_primitive[item->kind].print(p, item);
     if (neg)
@@ -166,7 +167,8 @@ static void print_literal(struct hw_printer *p, const struct hw_element *item)
 static void print_row(struct hw_printer *p)
 {
     const struct hw_row *row = p->insn->row;
-    if (!row->item_count[p->template]) { /* not in decuda's language: in NVIDIA's, marked so that the parser knows */
+    if (!row->item_count[p->template]) { /* not in decuda's language: in NVIDIA's, marked so that the parser
+                                            knows */
         hw_put_literal(p, "nv ");
         p->template = HW_TEXT_NV;
         p->language = HW_LANGUAGE_NV;

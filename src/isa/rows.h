@@ -8,18 +8,19 @@
 
 #include <halfwarp/isa.h>
 
-#define HW_FIELD_PARTS 3
+#define HW_FIELD_PARTS  3
 #define HW_ELEMENT_ARGS 5
-#define HW_NO_FIELD 0xff
-#define HW_NO_ZERO 0xffff
-#define HW_NO_SLOT 0xff
-#define HW_SPARE 0xfd         /* an argument that is bits which the form ignores or does not know */
-#define HW_ALWAYS 0xfe        /* a mark (negation, ...) that every instruction of the form has */
+#define HW_NO_FIELD     0xff
+#define HW_NO_ZERO      0xffff
+#define HW_NO_SLOT      0xff
+#define HW_SPARE        0xfd /* an argument that is bits which the form ignores or does not know */
+#define HW_ALWAYS       0xfe /* a mark (negation, ...) that every instruction of the form has */
 
 /* The languages that rows are written in; the dialects of enum hw_syntax are ways to write one of them. */
 enum hw_language { HW_LANGUAGE_NV = 0, HW_LANGUAGE_DECUDA, HW_LANGUAGE_COUNT };
 
-/* The texts of a row: one a language, a second spelling of decuda's that is only read, and NVIDIA's of older days. */
+/* The texts of a row: one a language, a second spelling of decuda's that is only read, and NVIDIA's of older
+ * days. */
 enum hw_text {
     HW_TEXT_NV = HW_LANGUAGE_NV,
     HW_TEXT_DECUDA = HW_LANGUAGE_DECUDA,
@@ -32,8 +33,10 @@ enum hw_text {
 /* Which of them is written and, but for decuda's second spelling, read in a dialect. */
 static inline enum hw_text hw_text_of(enum hw_syntax syntax)
 {
-    static const uint8_t texts[] = {[HW_SYNTAX_NV] = HW_TEXT_NV, [HW_SYNTAX_NV42] = HW_TEXT_NV42,
-                                    [HW_SYNTAX_NV40] = HW_TEXT_NV40, [HW_SYNTAX_DECUDA] = HW_TEXT_DECUDA};
+    static const uint8_t texts[] = {[HW_SYNTAX_NV] = HW_TEXT_NV,
+                                    [HW_SYNTAX_NV42] = HW_TEXT_NV42,
+                                    [HW_SYNTAX_NV40] = HW_TEXT_NV40,
+                                    [HW_SYNTAX_DECUDA] = HW_TEXT_DECUDA};
     return (enum hw_text)texts[syntax];
 }
 
@@ -55,12 +58,12 @@ struct hw_bits {
 
 struct hw_field {
     const char *name;
-    uint8_t bits;                            /* width */
+    uint8_t bits; /* width */
     uint8_t parts;
-    struct hw_bits part[HW_FIELD_PARTS];     /* low bits first */
-    uint32_t preset;                         /* the value that text does not mention */
-    uint16_t zero;                           /* the register number that is RZ, or HW_NO_ZERO */
-    uint8_t slot;                            /* slot of the operand cache, or HW_NO_SLOT */
+    struct hw_bits part[HW_FIELD_PARTS]; /* low bits first */
+    uint32_t preset;                     /* the value that text does not mention */
+    uint16_t zero;                       /* the register number that is RZ, or HW_NO_ZERO */
+    uint8_t slot;                        /* slot of the operand cache, or HW_NO_SLOT */
 };
 
 /* One (modifier, value) that a form or a table entry sets in hw_view.mod. */
@@ -71,35 +74,35 @@ struct hw_setting {
 /* One text of a modifier.  Of a value's entries the first is the one that is written. */
 struct hw_enum_entry {
     uint8_t value;
-    uint8_t length;                          /* of the text */
+    uint8_t length; /* of the text */
     const char *text;
-    struct hw_setting set[2];                /* mod HW_MODIFIER_COUNT: none */
+    struct hw_setting set[2]; /* mod HW_MODIFIER_COUNT: none */
 };
 struct hw_enum {
-    const char *expected;                    /* for errors: its texts, or "a modifier" */
-    uint8_t count;                           /* of entries */
-    uint8_t values;                          /* of values that have a text */
-    uint8_t raw;                             /* the modifier that gets the value itself, or HW_MODIFIER_COUNT */
+    const char *expected; /* for errors: its texts, or "a modifier" */
+    uint8_t count;        /* of entries */
+    uint8_t values;       /* of values that have a text */
+    uint8_t raw;          /* the modifier that gets the value itself, or HW_MODIFIER_COUNT */
     const struct hw_enum_entry *entry;
-    const uint8_t *index;                    /* value -> entry, 0xff: no text */
+    const uint8_t *index; /* value -> entry, 0xff: no text */
     uint8_t index_count;
 };
 
 /* An argument of a primitive: a field of the form, a value that the form fixes, or spare bits of the word. */
 struct hw_arg {
-    uint8_t field;                           /* HW_NO_FIELD: `value`; HW_SPARE: the bits from bit `value` on */
+    uint8_t field; /* HW_NO_FIELD: `value`; HW_SPARE: the bits from bit `value` on */
     uint8_t value;
-    uint8_t bits;                            /* width */
+    uint8_t bits; /* width */
 };
 
 struct hw_element {
-    uint8_t kind;                            /* enum hw_element_kind, primitives.h */
+    uint8_t kind; /* enum hw_element_kind, primitives.h */
     uint8_t arg_count;
-    uint8_t neg, abs, inv;                   /* field that marks it, HW_NO_FIELD or HW_ALWAYS */
-    uint8_t length;                          /* of the literal */
+    uint8_t neg, abs, inv; /* field that marks it, HW_NO_FIELD or HW_ALWAYS */
+    uint8_t length;        /* of the literal */
     struct hw_arg arg[HW_ELEMENT_ARGS];
-    const char *text;                        /* literal */
-    const struct hw_enum *table;             /* of a modifier, or names that a primitive uses */
+    const char *text;            /* literal */
+    const struct hw_enum *table; /* of a modifier, or names that a primitive uses */
 };
 
 struct hw_mask {
@@ -109,15 +112,15 @@ struct hw_mask {
 struct hw_row {
     const char *name, *mnemonic, *unit, *summary, *picture;
     uint8_t bytes;
-    uint8_t op;                              /* enum hw_op */
-    uint16_t chips;                          /* bit a chip variant: it decodes the row */
-    uint16_t assembled;                      /* bit a chip variant: it has the instruction, so `as` takes it */
-    uint8_t programs;                        /* bit an enum hw_program */
+    uint8_t op;         /* enum hw_op */
+    uint16_t chips;     /* bit a chip variant: it decodes the row */
+    uint16_t assembled; /* bit a chip variant: it has the instruction, so `as` takes it */
+    uint8_t programs;   /* bit an enum hw_program */
     uint8_t field_count, setting_count, never_count;
     struct hw_mask fixed;
-    struct hw_mask ignored;                  /* bits that the chip ignores; value: what `as` writes there */
-    uint64_t unknown[2];                     /* bits that nobody owns */
-    const struct hw_mask *never;             /* words that match `fixed` but belong to other forms */
+    struct hw_mask ignored;      /* bits that the chip ignores; value: what `as` writes there */
+    uint64_t unknown[2];         /* bits that nobody owns */
+    const struct hw_mask *never; /* words that match `fixed` but belong to other forms */
     const struct hw_field *field;
     const struct hw_setting *setting;
     const struct hw_element *item[HW_TEXT_COUNT];
@@ -127,17 +130,17 @@ struct hw_row {
 /* Decision tree over the word: a node looks at `bits` bits from `shift`; bits 0: a leaf. */
 struct hw_node {
     uint8_t shift, bits;
-    uint32_t next;                           /* first child, or first entry in `leaf` */
+    uint32_t next; /* first child, or first entry in `leaf` */
 };
 struct hw_tree {
-    const struct hw_node *node;              /* NULL: the instruction set has no such programs */
-    const int16_t *leaf;                     /* row numbers, each list closed by -1 */
+    const struct hw_node *node; /* NULL: the instruction set has no such programs */
+    const int16_t *leaf;        /* row numbers, each list closed by -1 */
 };
 
 /* The rows whose text begins with a word, in the order in which the parser tries them. */
 struct hw_mnemonic {
     const char *name;
-    uint32_t first, count;                   /* in hw_isa.candidate[text] */
+    uint32_t first, count; /* in hw_isa.candidate[text] */
 };
 
 struct hw_alias {
@@ -147,26 +150,26 @@ struct hw_alias {
 
 /* Words of scheduling bits between the instructions. */
 struct hw_control {
-    uint16_t chips;                          /* bit a chip variant: its code has them */
-    uint8_t group, bits;                     /* instructions behind each, and bits for each */
-    uint8_t first, end;                      /* the scheduling bits: [first, end) of the word */
-    uint64_t mask, value;                    /* the fixed bits: a word that lacks them is an instruction */
+    uint16_t chips;       /* bit a chip variant: its code has them */
+    uint8_t group, bits;  /* instructions behind each, and bits for each */
+    uint8_t first, end;   /* the scheduling bits: [first, end) of the word */
+    uint64_t mask, value; /* the fixed bits: a word that lacks them is an instruction */
 };
 
 struct hw_isa {
     const char *name;
-    uint8_t min_bytes, max_bytes;            /* when they differ, a bit of the first byte tells the shorter form: */
-    uint8_t short_mask, short_value;         /* the bit, and its value there */
+    uint8_t min_bytes, max_bytes;    /* when they differ, a bit of the first byte tells the shorter form: */
+    uint8_t short_mask, short_value; /* the bit, and its value there */
     uint16_t row_count;
     uint8_t chip_count, alias_count;
-    uint16_t chip_old;                       /* bit a chip whose listings are in the dialect of CUDA 4 */
+    uint16_t chip_old; /* bit a chip whose listings are in the dialect of CUDA 4 */
     struct hw_control control;
     const struct hw_row *row;
     const char *const *chip;
-    const struct hw_alias *alias;            /* sorted as in the .isa file */
+    const struct hw_alias *alias; /* sorted as in the .isa file */
     struct hw_tree tree[HW_PROGRAM_COUNT];
-    const struct hw_mnemonic *mnemonic[HW_TEXT_COUNT];   /* hash table, open addressing */
-    uint32_t mnemonic_slots[HW_TEXT_COUNT];              /* a power of two */
+    const struct hw_mnemonic *mnemonic[HW_TEXT_COUNT]; /* hash table, open addressing */
+    uint32_t mnemonic_slots[HW_TEXT_COUNT];            /* a power of two */
     const int16_t *candidate[HW_TEXT_COUNT];
 };
 

@@ -58,7 +58,7 @@ struct hw_parser {
     const char *text, *at;
     struct hw_insn *insn;
     enum hw_language language;
-    bool old;              /* as the printer's */
+    bool old; /* as the printer's */
     uint64_t address;
     enum hw_text template; /* the text of the row that is tried */
     uint32_t given;        /* bit a field: the text has set it */
@@ -68,7 +68,7 @@ struct hw_parser {
     uint32_t reuse;        /* bit a slot: the text says `.reuse` */
     bool lacking;          /* the text is an instruction that the chip lacks */
     const char *furthest;  /* the furthest place at which something was expected in vain */
-    const char *expected;        /* what; NULL when nothing was noted */
+    const char *expected;  /* what; NULL when nothing was noted */
     hw_status status;
 };
 
@@ -179,7 +179,8 @@ static inline const struct hw_field *hw_arg_field(const struct hw_insn *insn, co
 #define HW_RZ 255
 
 /* Argument `index` as a register, with HW_RZ for the letter's `zero`; likewise for printing. */
-static inline uint64_t hw_register_of(const struct hw_insn *insn, const struct hw_element *item, unsigned index)
+static inline uint64_t hw_register_of(const struct hw_insn *insn, const struct hw_element *item,
+                                      unsigned index)
 {
     const struct hw_field *field = hw_arg_field(insn, item, index);
     if (!field)

@@ -128,8 +128,8 @@ uint32_t hw_assembly_address(const struct hw_assembly *assembly, const char *nam
 
 /* The code address that a word of an operand means: a label's, or with HW_LABEL_EXACT behind it that of the
  * instruction itself. */
-static bool operand_address(const struct hw_assembly *assembly, const struct hw_target *target, const char *word,
-                            size_t length, uint32_t *address)
+static bool operand_address(const struct hw_assembly *assembly, const struct hw_target *target,
+                            const char *word, size_t length, uint32_t *address)
 {
     const size_t suffix = sizeof(HW_LABEL_EXACT) - 1;
     const struct hw_label *label = find_label(assembly, word, length);
@@ -186,7 +186,8 @@ static bool substitute(const struct hw_assembly *assembly, const struct hw_targe
 }
 
 /* Take the scheduling out of a line's text; blanks stand in its place, so that columns stay. */
-static hw_status take_sched(const struct hw_target *target, char *text, uint32_t *control, struct hw_error *error)
+static hw_status take_sched(const struct hw_target *target, char *text, uint32_t *control,
+                            struct hw_error *error)
 {
     size_t length = strlen(text), at = hw_sched_find(text, length), bytes = strcspn(text + at, "#");
     *control = HW_NO_CONTROL;
@@ -217,7 +218,7 @@ static hw_status parse_line(const struct hw_assembly *assembly, struct hw_source
     uint32_t control;
     if (!substitute(assembly, target, line, text, &replacement))
         return hw_assembly_fail(error, line->line, line->column, HW_ERR_SYNTAX,
-                       "the line is too long for an instruction");
+                                "the line is too long for an instruction");
     hw_status status = take_sched(target, text, &control, &inner);
     if (status == HW_OK)
         status = hw_parse(target, syntax, text, line->address, &insn, &inner);

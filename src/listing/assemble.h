@@ -41,8 +41,8 @@ hw_status hw_assembly_add_label(struct hw_assembly *assembly, const char *name, 
  * carry the line and column of the file. */
 hw_status hw_assembly_finish(struct hw_assembly *assembly, const struct hw_target *target,
                              enum hw_syntax syntax, struct hw_buffer *code, struct hw_error *error);
-/* The address of the instruction that a label stands before, HW_NO_ADDRESS where there is no such label; after
- * hw_assembly_finish. */
+/* The address of the instruction that a label stands before, HW_NO_ADDRESS where there is no such label;
+ * after hw_assembly_finish. */
 #define HW_NO_ADDRESS UINT32_MAX
 uint32_t hw_assembly_address(const struct hw_assembly *assembly, const char *name, size_t length);
 

@@ -13,7 +13,8 @@
  * stall count; where there are only counts, nothing for either. */
 static const struct {
     uint32_t pad, loop;
-} end_control[] = {[HW_SCHED_NONE] = {0, 0}, [HW_SCHED_COUNTS] = {0, 0}, [HW_SCHED_SCOREBOARDS] = {0x7e0, 0x7ff}};
+} end_control[] = {
+    [HW_SCHED_NONE] = {0, 0}, [HW_SCHED_COUNTS] = {0, 0}, [HW_SCHED_SCOREBOARDS] = {0x7e0, 0x7ff}};
 
 static bool is_scheduled(const struct hw_source_line *line)
 {
@@ -21,7 +22,8 @@ static bool is_scheduled(const struct hw_source_line *line)
            !(line->control & HW_CONTROL_REUSE_ONLY);
 }
 
-/* The second of two short instructions in the place of a long one: the bits of that place are the first one's. */
+/* The second of two short instructions in the place of a long one: the bits of that place are the first
+ * one's. */
 static bool has_no_bits(const struct hw_source_line *line)
 {
     return line->address % 8 != 0;
@@ -35,8 +37,9 @@ static hw_status find_scheduling(const struct hw_assembly *assembly, bool *sched
     for (size_t i = 0; i < assembly->line_count; i++) {
         const struct hw_source_line *line = &assembly->lines[i];
         if (is_scheduled(line) && has_no_bits(line))
-            return hw_assembly_fail(error, line->line, line->column, HW_ERR_SYNTAX,
-                                    "of two short instructions in the place of a long one only the first has scheduling");
+            return hw_assembly_fail(
+                error, line->line, line->column, HW_ERR_SYNTAX,
+                "of two short instructions in the place of a long one only the first has scheduling");
         if (is_scheduled(line))
             *scheduled = true;
         else if (!line->raw && line->control != HW_CONTROL_ABSENT && !has_no_bits(line) && !without)
@@ -106,8 +109,7 @@ static hw_status fill_group(const struct hw_assembly *assembly, const struct hw_
         status = add_insn(target, "NOP_N", 0, code, error);
     if (status == HW_OK && code->length != hw_code_whole(target, code->length) && runs_on(target, last)) {
         char text[32];
-        snprintf(text, sizeof(text), "BRA 0x%zx",
-                 hw_code_entry(target, hw_code_place(target, code->length)));
+        snprintf(text, sizeof(text), "BRA 0x%zx", hw_code_entry(target, hw_code_place(target, code->length)));
         status = add_insn(target, text, end_control[hw_sched_kind(target)].loop, code, error);
     }
     while (status == HW_OK && !code->failed && code->length != hw_code_whole(target, code->length))
@@ -124,9 +126,11 @@ static hw_status check_group(const struct hw_target *target, const struct hw_sou
     const bool without = hw_code_control(target, code->bytes, line->address) == HW_CONTROL_ABSENT;
     if (without == (line->control == HW_CONTROL_ABSENT))
         return HW_OK;
-    return hw_assembly_fail(error, line->line, line->column, HW_ERR_SYNTAX,
-                            without ? "the group of this instruction has no control word: expected ?- as its first one has"
-                                    : "the group of this instruction has a control word: expected no ?-, which its first one lacks");
+    return hw_assembly_fail(
+        error, line->line, line->column, HW_ERR_SYNTAX,
+        without
+            ? "the group of this instruction has no control word: expected ?- as its first one has"
+            : "the group of this instruction has a control word: expected no ?-, which its first one lacks");
 }
 
 hw_status hw_assembly_schedule(const struct hw_assembly *assembly, const struct hw_target *target,

@@ -21,8 +21,8 @@ static bool decode_at(const struct hw_code_lines *lines, uint32_t address, struc
 {
     const struct hw_kernel *kernel = lines->kernel;
     size_t at = address;
-    if (hw_decode_code(lines->target, kernel->code, hw_code_whole(lines->target, kernel->code_bytes),
-                       &at, insn) == HW_OK)
+    if (hw_decode_code(lines->target, kernel->code, hw_code_whole(lines->target, kernel->code_bytes), &at,
+                       insn) == HW_OK)
         return insn->bytes == hw_insn_length(lines->target, kernel->code[at]);
     insn->row = NULL;
     insn->bytes = 4;
@@ -79,7 +79,8 @@ static struct hw_code_line *find_target(const struct hw_code_lines *lines, uint3
 bool hw_is_code_of(const char *section, const struct hw_kernel *kernel)
 {
     static const char prefix[] = ".text.";
-    return !strncmp(section, prefix, sizeof(prefix) - 1) && !strcmp(section + sizeof(prefix) - 1, kernel->name);
+    return !strncmp(section, prefix, sizeof(prefix) - 1) &&
+           !strcmp(section + sizeof(prefix) - 1, kernel->name);
 }
 
 static void mark(const struct hw_code_lines *lines, uint64_t address)

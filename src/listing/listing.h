@@ -26,7 +26,7 @@ struct hw_code_lines {
     size_t count;
 };
 
-/* Find the lines of a kernel's code, and label those that instructions, records and relocations refer to.  The
+/* Find the lines of a kernel's code, and label those that instructions, records and relocations refer to. The
  * caller frees lines->list. */
 hw_status hw_code_lines_read(const struct hw_target *target, const struct hw_module *module,
                              const struct hw_kernel *kernel, struct hw_code_lines *lines,
@@ -45,7 +45,7 @@ bool hw_is_code_of(const char *section, const struct hw_kernel *kernel);
 /* How labels of our own listings begin; the address of the instruction follows.  A name with this at its end
  * is the address of the instruction itself, where jumps would go to the control word before it. */
 #define HW_LABEL_PREFIX "L_"
-#define HW_LABEL_EXACT ".insn"
+#define HW_LABEL_EXACT  ".insn"
 
 /* What NVIDIA's names of relocations begin with; hw_reloc_kind leaves it out. */
 #define HW_RELOC_PREFIX "R_CUDA_"

@@ -47,10 +47,10 @@ struct hw_reader {
     size_t placed_count;
     bool in_comment; /* a block comment goes on */
     enum hw_open_kind open;
-    uint32_t opened;    /* the line of the open item */
-    char *name;         /* of the open item, or NULL */
-    char *link, *info;  /* of a section: the sections that it refers to */
-    char **names;       /* of a record: symbols */
+    uint32_t opened;   /* the line of the open item */
+    char *name;        /* of the open item, or NULL */
+    char *link, *info; /* of a section: the sections that it refers to */
+    char **names;      /* of a record: symbols */
     size_t name_count;
     uint64_t number[6]; /* its numbers */
     bool flag;

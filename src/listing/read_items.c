@@ -66,16 +66,11 @@ static hw_status add_const(struct hw_reader *r)
 static size_t expected_data(const struct hw_reader *r)
 {
     switch (r->open) {
-    case HW_OPEN_CONST:
-        return hw_round_up4(r->number[2]);
-    case HW_OPEN_RELOC:
-        return r->number[2];
-    case HW_OPEN_INFO:
-        return r->number[2];
-    case HW_OPEN_SECTION:
-        return r->number[4];
-    default:
-        return 0;
+    case HW_OPEN_CONST: return hw_round_up4(r->number[2]);
+    case HW_OPEN_RELOC: return r->number[2];
+    case HW_OPEN_INFO: return r->number[2];
+    case HW_OPEN_SECTION: return r->number[4];
+    default: return 0;
     }
 }
 

@@ -1,4 +1,5 @@
-/* Labels outside of code: in records of .nv.info, which stand before the code, and in relocations behind it. */
+/* Labels outside of code: in records of .nv.info, which stand before the code, and in relocations behind
+ * it. */
 #include "listing/read.h"
 
 #include <stdlib.h>
@@ -49,8 +50,8 @@ hw_status hw_read_place_labels(struct hw_reader *r)
         return status;
     if (!hw_module_grow(&r->placed, r->placed_count, sizeof(*r->placed)))
         return hw_module_no_memory(r->error);
-    r->placed[r->placed_count++] = (struct hw_placed){
-        r->kernel, {.labels = r->code.labels, .label_count = r->code.label_count}};
+    r->placed[r->placed_count++] =
+        (struct hw_placed){r->kernel, {.labels = r->code.labels, .label_count = r->code.label_count}};
     r->code.labels = NULL;
     r->code.label_count = 0;
     return HW_OK;

@@ -32,8 +32,8 @@ void hw_write_symbol(struct hw_buffer *out, const struct hw_symbol *symbol)
         put_name(out, symbol->section);
     else
         hw_buffer_printf(out, " -");
-    hw_buffer_printf(out, " %u %u %u %" PRIu64 " %" PRIu64 "%s\n", symbol->type, symbol->binding, symbol->other,
-                     symbol->value, symbol->bytes, symbol->absolute ? " absolute" : "");
+    hw_buffer_printf(out, " %u %u %u %" PRIu64 " %" PRIu64 "%s\n", symbol->type, symbol->binding,
+                     symbol->other, symbol->value, symbol->bytes, symbol->absolute ? " absolute" : "");
 }
 
 /* Whether an instruction of grouped code stands at the place, so that hw_code_lines_read has given it a
@@ -41,7 +41,8 @@ void hw_write_symbol(struct hw_buffer *out, const struct hw_symbol *symbol)
 static bool is_instruction(const struct hw_module *module, const struct hw_target *target,
                            const struct hw_reloc *reloc)
 {
-    if (!hw_target_group(target) || reloc->offset % 8 || hw_code_place(target, (size_t)reloc->offset) != reloc->offset)
+    if (!hw_target_group(target) || reloc->offset % 8 ||
+        hw_code_place(target, (size_t)reloc->offset) != reloc->offset)
         return false;
     for (size_t i = 0; i < module->kernel_count; i++)
         if (hw_is_code_of(reloc->section, module->kernels[i]))

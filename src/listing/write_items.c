@@ -1,5 +1,5 @@
-/* The directives of a listing that are not code: what the module holds beside its kernels, and their records.
- */
+/* The directives of a listing that are not code: what the module holds beside its kernels, and their
+ * records. */
 #include "listing/write.h"
 
 #include <ctype.h>
@@ -234,19 +234,10 @@ void hw_write_head(struct hw_buffer *out, const struct hw_module *module, const 
 void hw_write_item(struct hw_buffer *out, const struct hw_module *module, const struct hw_item *item)
 {
     switch (item->kind) {
-    case HW_ITEM_CONST:
-        hw_write_const(out, module->consts[item->index]);
-        break;
-    case HW_ITEM_VARIABLE:
-        put_variable(out, module->variables[item->index]);
-        break;
-    case HW_ITEM_SAMPLER:
-        put_sampler(out, module->samplers[item->index]);
-        break;
-    case HW_ITEM_EXTRA:
-        put_extra(out, &module->extras[item->index]);
-        break;
-    case HW_ITEM_KERNEL:
-        break;
+    case HW_ITEM_CONST: hw_write_const(out, module->consts[item->index]); break;
+    case HW_ITEM_VARIABLE: put_variable(out, module->variables[item->index]); break;
+    case HW_ITEM_SAMPLER: put_sampler(out, module->samplers[item->index]); break;
+    case HW_ITEM_EXTRA: put_extra(out, &module->extras[item->index]); break;
+    case HW_ITEM_KERNEL: break;
     }
 }

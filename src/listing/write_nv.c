@@ -25,7 +25,8 @@ struct writer {
 
 static void put_raw(struct hw_buffer *out, const struct hw_code_line *line, const struct hw_insn *insn)
 {
-    hw_buffer_printf(out, "        .u32 0x%08" PRIx32 "    // no whole instruction can begin at 0x%" PRIx32 "\n",
+    hw_buffer_printf(out,
+                     "        .u32 0x%08" PRIx32 "    // no whole instruction can begin at 0x%" PRIx32 "\n",
                      (uint32_t)insn->word[0], line->address);
 }
 
@@ -37,7 +38,8 @@ static uint32_t shown_reuse(const struct writer *w, const struct hw_insn *insn, 
     if (!(insn->control & HW_CONTROL_REUSE))
         return 0;
     hw_print(insn, w->syntax, address, text, sizeof(text));
-    if (hw_parse(w->target, w->syntax, text, address, &again, NULL) != HW_OK || again.control == HW_NO_CONTROL)
+    if (hw_parse(w->target, w->syntax, text, address, &again, NULL) != HW_OK ||
+        again.control == HW_NO_CONTROL)
         return 0;
     return again.control & HW_CONTROL_REUSE;
 }
@@ -53,7 +55,8 @@ static void put_text(const struct writer *w, const struct hw_insn *insn, uint32_
         return;
     }
     char sched[HW_SCHED_TEXT_MAX];
-    hw_sched_print(hw_sched_kind(w->target), insn->control, shown_reuse(w, insn, address), sched, sizeof(sched));
+    hw_sched_print(hw_sched_kind(w->target), insn->control, shown_reuse(w, insn, address), sched,
+                   sizeof(sched));
     hw_buffer_printf(w->out, "%-*.*s  %s%s", SCHED_COLUMN, (int)length, text, sched, notes ? notes : "");
 }
 

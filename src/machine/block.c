@@ -1,7 +1,7 @@
 /* One block: its memory, and how it starts.
  *
- * At its start everything is zero but, on Tesla, a header of eight 16-bit numbers and the parameters in shared
- * memory and the thread's coordinates in $r0. */
+ * At its start everything is zero but, on Tesla, a header of eight 16-bit numbers and the parameters in
+ * shared memory and the thread's coordinates in $r0. */
 #include "engine/code.h"
 #include "machine/warp.h"
 #include "ops/pending.h"

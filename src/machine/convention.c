@@ -54,9 +54,9 @@ static const struct hw_const_places maxwell_places = {
 };
 
 /* What the generations with predicates have in common. */
-#define LATER                                                                                                \
-    .counts_threads = true, .wide_addresses = true, .local_unit = 16,                                        \
-    .local_end = HW_GENERIC_WINDOW_BYTES, .address_mask = 0xffffffff
+#define LATER                                                                                               \
+    .counts_threads = true, .wide_addresses = true, .local_unit = 16, .local_end = HW_GENERIC_WINDOW_BYTES, \
+    .address_mask = 0xffffffff
 
 static const struct hw_convention conventions[] = {
     {.isa = "tesla",
@@ -218,8 +218,7 @@ static void fill_references(const struct hw_launch *launch, uint8_t *bank, uint3
                 reference->entry < launch->bindless_count ? launch->bindless[reference->entry].surface : NULL,
                 reference->entry, word, NULL);
         const uint32_t size = reference_bytes(reference);
-        if (size && reference->place < bytes &&
-            bytes - reference->place >= size)
+        if (size && reference->place < bytes && bytes - reference->place >= size)
             memcpy(bank + reference->place, word, size);
     }
 }

@@ -1,16 +1,16 @@
 /* What a launch looks like to the code of a generation: where parameters, sizes and stack pointer are, how
  * threads learn their coordinates, how wide addresses are.
  *
- * One row a generation, or a part of an ISA's variants; whoever starts blocks, checks launches or translates code
- * asks here and does not name ISAs. */
+ * One row a generation, or a part of an ISA's variants; whoever starts blocks, checks launches or translates
+ * code asks here and does not name ISAs. */
 #ifndef HW_MACHINE_CONVENTION_H
 #define HW_MACHINE_CONVENTION_H
 
 #include <halfwarp/machine.h>
 
-/* Where constant banks hold what the launch fills in: the bank's number in the upper half, the offset in the lower.
- * A thing that is not there has place HW_NO_PLACE. */
-#define HW_NO_PLACE 0xffffffffu
+/* Where constant banks hold what the launch fills in: the bank's number in the upper half, the offset in the
+ * lower. A thing that is not there has place HW_NO_PLACE. */
+#define HW_NO_PLACE     0xffffffffu
 #define HW_FILLED_BANKS 2 /* banks 0 and 1 */
 struct hw_const_places {
     uint32_t params;
@@ -30,28 +30,28 @@ enum hw_stays { HW_STAYS_NOT = 0, HW_STAYS_IN_BLOCK, HW_STAYS_IN_LAUNCH };
 
 struct hw_convention {
     const char *isa;
-    uint8_t variant;         /* the first of the ISA's chip variants that it holds for */
-    uint8_t chip;            /* that variant's number in enum hw_chip */
-    bool whole_path_joins;   /* a join concerns all lanes of the path, and SSY names it; else those that execute
-                                it, and SSY names the place where they go on */
-    bool counts_threads;     /* barriers do, else warps */
+    uint8_t variant;       /* the first of the ISA's chip variants that it holds for */
+    uint8_t chip;          /* that variant's number in enum hw_chip */
+    bool whole_path_joins; /* a join concerns all lanes of the path, and SSY names it; else those that execute
+                              it, and SSY names the place where they go on */
+    bool counts_threads;   /* barriers do, else warps */
     /* What a special register reads in each of 32 lanes. */
     void (*special)(const struct hw_warp *warp, unsigned number, uint32_t *row);
     enum hw_stays (*special_stays)(unsigned number);
-    bool wide_addresses;     /* device addresses have 64 bits, else 32 */
-    bool ids_in_r0;          /* $r0 holds the thread's coordinates; else special registers do */
-    uint8_t shared_header;   /* bytes with which the launch begins shared memory; parameters follow them */
-    uint32_t local_unit;     /* local memory comes in multiples of this */
-    bool local_power;        /* ... times a power of two */
-    uint32_t local_end;      /* local memory ends at this address; 0: it begins at 0 */
-    uint32_t address_mask;   /* of addresses in shared, local and constant memory */
+    bool wide_addresses;   /* device addresses have 64 bits, else 32 */
+    bool ids_in_r0;        /* $r0 holds the thread's coordinates; else special registers do */
+    uint8_t shared_header; /* bytes with which the launch begins shared memory; parameters follow them */
+    uint32_t local_unit;   /* local memory comes in multiples of this */
+    bool local_power;      /* ... times a power of two */
+    uint32_t local_end;    /* local memory ends at this address; 0: it begins at 0 */
+    uint32_t address_mask; /* of addresses in shared, local and constant memory */
     const struct hw_const_places *places; /* NULL: the launch puts nothing into constant banks */
 };
 
 const struct hw_convention *hw_convention_of(const struct hw_target *target);
 
-/* How a chip reads code that was made for `code` (sm_30): as its own, but for GK110, which takes GK104's too, as it was
- * encoded. */
+/* How a chip reads code that was made for `code` (sm_30): as its own, but for GK110, which takes GK104's too,
+ * as it was encoded. */
 hw_status hw_target_of_code(const struct hw_chip_info *chip, const char *code, struct hw_target *target,
                             struct hw_error *error);
 
@@ -82,8 +82,8 @@ struct hw_filled_bank {
 bool hw_launch_complete(const struct hw_launch *launch, struct hw_launch *complete,
                         struct hw_filled_bank filled[HW_FILLED_BANKS]);
 
-/* Whether the launch itself says what stands at any of these bytes of a constant bank: what it is like, parameters,
- * textures. */
+/* Whether the launch itself says what stands at any of these bytes of a constant bank: what it is like,
+ * parameters, textures. */
 bool hw_launch_fills(const struct hw_launch *launch, unsigned bank, uint32_t offset, uint32_t bytes);
 
 #endif

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define UNKNOWN_STACK UINT32_MAX /* MIN_STACK_SIZE of a kernel whose calls may nest without end */
-#define BANK_UNIT 256u /* a constant buffer's size is a multiple of this (NV50 wiki page, CB_DEF_SET) */
+#define BANK_UNIT     256u /* a constant buffer's size is a multiple of this (NV50 wiki page, CB_DEF_SET) */
 
 hw_status hw_image_extend_bank(struct hw_image *image, unsigned bank, uint32_t bytes, struct hw_error *error)
 {

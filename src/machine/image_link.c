@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CODE_ALIGN                                                                                           \
+#define CODE_ALIGN \
     64u /* Kepler's instructions come in groups of this size, Maxwell's in groups of half of it */
 
 #define fail(error, status, ...) hw_fail(error, status, "image", __VA_ARGS__)

@@ -16,6 +16,7 @@ hw_status hw_image_place_sections(struct hw_image *image, const struct hw_module
 hw_status hw_image_relocate(struct hw_image *image, const struct hw_module *module, struct hw_error *error);
 
 /* List the textures and surfaces that the kernel names. */
-hw_status hw_image_find_references(struct hw_image *image, const struct hw_module *module, struct hw_error *error);
+hw_status hw_image_find_references(struct hw_image *image, const struct hw_module *module,
+                                   struct hw_error *error);
 
 #endif

@@ -11,12 +11,13 @@
 
 #define IMAGE_SLOT "IMAGE_SLOT"
 
-/* Where the driver describes a surface to GF100's code, as IMAGE_OFFSET says: a place in this bank, and how many
- * words are there.  Code of volumes and layers multiplies z or the layer by the last of the words that compilers of CUDA
- * 4.2 ask for before it gives it to SUST.E2D (seen in the SDK's volumeFiltering): what a slice counts, 1 here. */
+/* Where the driver describes a surface to GF100's code, as IMAGE_OFFSET says: a place in this bank, and how
+ * many words are there.  Code of volumes and layers multiplies z or the layer by the last of the words that
+ * compilers of CUDA 4.2 ask for before it gives it to SUST.E2D (seen in the SDK's volumeFiltering): what a
+ * slice counts, 1 here. */
 #define IMAGE_OFFSET "IMAGE_OFFSET"
-#define IMAGE_BANK 14u
-#define IMAGE_WORDS 7u
+#define IMAGE_BANK   14u
+#define IMAGE_WORDS  7u
 
 static const struct {
     const char *reloc;

@@ -1,10 +1,10 @@
 /* A launch: workers take the blocks of the grid from a common counter, a run of neighbours at a time.
  *
  * Blocks are handed out in order, so when one faults all blocks before it have been handed out; those are
- * run to their end, later ones are not begun, and the fault of the first is the launch's.  A block that does not end
- * in its stint waits among the residents while others run (residents.h).  Whatever
- * a block counts is its own and added up at the end.  Runs keep the workers away from each other's cache
- * lines: neighbouring blocks mostly use neighbouring memory. */
+ * run to their end, later ones are not begun, and the fault of the first is the launch's.  A block that does
+ * not end in its stint waits among the residents while others run (residents.h).  Whatever a block counts is
+ * its own and added up at the end.  Runs keep the workers away from each other's cache lines: neighbouring
+ * blocks mostly use neighbouring memory. */
 #include "machine/resident.h"
 #include "machine/residents.h"
 #include "machine/runner.h"
@@ -15,9 +15,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#define RUN_MAX 64u         /* blocks that are handed out at once, at most */
-#define RUNS_PER_WORKER 32u /* at least, so that all workers end at about the same time */
-#define WORTH_A_CALL 20000u /* nanoseconds of work that other threads are woken up for */
+#define RUN_MAX         64u    /* blocks that are handed out at once, at most */
+#define RUNS_PER_WORKER 32u    /* at least, so that all workers end at about the same time */
+#define WORTH_A_CALL    20000u /* nanoseconds of work that other threads are woken up for */
 
 struct pool {
     const struct hw_launch *launch;
@@ -26,11 +26,11 @@ struct pool {
     uint32_t workers;
     bool called; /* the others, so far */
     uint64_t blocks;
-    uint64_t run;          /* how many blocks are handed out at once */
-    _Atomic uint64_t stop; /* blocks from this one on are not begun */
-    _Atomic bool no_memory; /* for one more block */
-    pthread_mutex_t lock;  /* of `fault` and `stop` */
-    struct hw_fault fault; /* of the first block that faulted */
+    uint64_t run;                  /* how many blocks are handed out at once */
+    _Atomic uint64_t stop;         /* blocks from this one on are not begun */
+    _Atomic bool no_memory;        /* for one more block */
+    pthread_mutex_t lock;          /* of `fault` and `stop` */
+    struct hw_fault fault;         /* of the first block that faulted */
     _Atomic uint64_t instructions; /* of threads in stints that have ended; counted where progress is told */
     alignas(HW_APART) _Atomic uint64_t next; /* the next block to hand out */
     struct hw_residents residents;

@@ -3,7 +3,8 @@
  * Pages of the window become accessible when the first allocation touches them and stay so; what may be
  * accessed is decided by the list, and by what is mapped beside it (memory_pages.c).  Freed bytes are cleared
  * at once, and others before they are allocated if kernels may have written there, so that memory that an
- * allocation gets is always zero.  Pages of a file are put over those of the window and belong to one allocation. */
+ * allocation gets is always zero.  Pages of a file are put over those of the window and belong to one
+ * allocation. */
 #include "machine/memory.h"
 
 #include <stdlib.h>
@@ -11,11 +12,11 @@
 #include <sys/mman.h>
 
 #define ALLOC_ALIGN 256u /* as the CUDA allocator aligns */
-#define PAGE ((uint64_t)4096)
+#define PAGE        ((uint64_t)4096)
 
 /* The generic windows are next to each other. */
 #define WINDOWS_FIRST ((uint64_t)HW_SHARED_WINDOW)
-#define WINDOWS_END ((uint64_t)HW_LOCAL_WINDOW + HW_GENERIC_WINDOW_BYTES)
+#define WINDOWS_END   ((uint64_t)HW_LOCAL_WINDOW + HW_GENERIC_WINDOW_BYTES)
 
 /* How much to reserve: the first of these that the host grants.  Sanitizers and limits on address space leave
  * less room. */
@@ -274,7 +275,8 @@ static hw_status find_place(const struct hw_memory *memory, uint64_t bytes, uint
                             uint64_t *found, struct hw_error *error)
 {
     const struct hw_window *window = &memory->window;
-    const uint64_t lowest = window->page ? 2 * (uint64_t)window->page : 1; /* page 1 is mapped below it, page 0 never */
+    const uint64_t lowest =
+        window->page ? 2 * (uint64_t)window->page : 1; /* page 1 is mapped below it, page 0 never */
     uint64_t place = round_up(memory->first > lowest ? memory->first : lowest, align), behind = place;
 
     if (bytes == 0 || bytes > window->bytes)
@@ -340,7 +342,8 @@ hw_status hw_memory_alloc_file(struct hw_memory *memory, int file, uint64_t skip
     if (status != HW_OK)
         return status;
     const struct hw_range pages = {place, place + whole - 1};
-    status = insert(memory, lower_bound(&memory->window, place), place + skip, place + skip + bytes - 1, error);
+    status =
+        insert(memory, lower_bound(&memory->window, place), place + skip, place + skip + bytes - 1, error);
     if (status != HW_OK)
         return status;
     memory->window.file[memory->window.file_count++] = pages;
@@ -348,7 +351,8 @@ hw_status hw_memory_alloc_file(struct hw_memory *memory, int file, uint64_t skip
     if (map_pages(memory, &pages, file))
         return HW_OK;
     hw_memory_free(memory, *address, NULL);
-    return fail(error, HW_ERR_NO_MEMORY, "the host cannot map %llu bytes of a file", (unsigned long long)whole);
+    return fail(error, HW_ERR_NO_MEMORY, "the host cannot map %llu bytes of a file",
+                (unsigned long long)whole);
 }
 
 hw_status hw_memory_map(struct hw_memory *memory, uint64_t address, uint64_t bytes, struct hw_error *error)

@@ -1,5 +1,5 @@
-/* What the executor sees of device memory: the window's start, the list of allocated ranges, and what is mapped beside
- * them (memory_pages.c); and who may have written to it (memory_watch.c). */
+/* What the executor sees of device memory: the window's start, the list of allocated ranges, and what is
+ * mapped beside them (memory_pages.c); and who may have written to it (memory_watch.c). */
 #ifndef HW_MACHINE_MEMORY_H
 #define HW_MACHINE_MEMORY_H
 
@@ -32,8 +32,8 @@ void *hw_memory_reach(const struct hw_memory *memory, uint64_t address, uint64_t
 /* The notes of who may have written. */
 struct hw_watch *hw_memory_watch(const struct hw_memory *memory);
 
-/* The host keeps a pointer to an allocated range and may write there at any time, until it is taken back (page-locked
- * memory). */
+/* The host keeps a pointer to an allocated range and may write there at any time, until it is taken back
+ * (page-locked memory). */
 void hw_memory_lend(struct hw_memory *memory, uint64_t address, uint64_t bytes);
 void hw_memory_take_back(struct hw_memory *memory, uint64_t address, uint64_t bytes);
 

@@ -1,7 +1,8 @@
 /* What is mapped beside allocations: the rest of their pages, and the page below.
  *
- * The list of allocations stays what is compared first; an access that is in none of them comes here.  So only
- * kernels that go beside their memory pay for this.  They may write there too, and what they have written stays. */
+ * The list of allocations stays what is compared first; an access that is in none of them comes here.  So
+ * only kernels that go beside their memory pay for this.  They may write there too, and what they have
+ * written stays. */
 #include "machine/memory.h"
 
 static bool is_file(const struct hw_window *window, const struct hw_range *range)
@@ -19,8 +20,8 @@ static bool is_in_file(const struct hw_window *window, uint64_t address)
     return is_file(window, &byte);
 }
 
-/* Whether an allocation that is none of a file has bytes from `first` to `last`; around an address between the two the
- * list is cut in front of element `at`. */
+/* Whether an allocation that is none of a file has bytes from `first` to `last`; around an address between
+ * the two the list is cut in front of element `at`. */
 static bool has_owner(const struct hw_window *window, size_t at, uint64_t first, uint64_t last)
 {
     for (size_t i = at; i < window->count && window->range[i].first <= last; i++)
@@ -32,8 +33,8 @@ static bool has_owner(const struct hw_window *window, size_t at, uint64_t first,
     return false;
 }
 
-/* An address is mapped if its page or the next one has an allocation. The first page never is. Memory of the host,
- * which files are, is mapped in the host's pages. */
+/* An address is mapped if its page or the next one has an allocation. The first page never is. Memory of the
+ * host, which files are, is mapped in the host's pages. */
 static bool is_mapped(const struct hw_window *window, uint64_t address)
 {
     const uint64_t page = window->page, first = address & ~(page - 1);

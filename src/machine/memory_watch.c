@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define UNCHANGED 1u /* the lowest bit of a mark */
-#define LENT 2u      /* the others count who has lent a part of the chunk */
+#define LENT      2u /* the others count who has lent a part of the chunk */
 
 struct hw_watch {
     uint32_t *mark;

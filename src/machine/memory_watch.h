@@ -4,8 +4,8 @@
  * since it was looked at last need not be compared, so this keeps a mark a chunk of 64 KiB: functions of
  * memory.h that write, or that give out a pointer, clear it; what is lent to the host has none; launches are
  * counted, for they may write anywhere that is allocated, and whether they went beside allocations is known
- * (memory_pages.c). A mark that is missing costs a comparison; none is ever set by anybody but the reader of the
- * memory itself. */
+ * (memory_pages.c). A mark that is missing costs a comparison; none is ever set by anybody but the reader of
+ * the memory itself. */
 #ifndef HW_MACHINE_MEMORY_WATCH_H
 #define HW_MACHINE_MEMORY_WATCH_H
 
@@ -31,8 +31,8 @@ void hw_watch_take_back(struct hw_watch *watch, uint64_t address, uint64_t bytes
 void hw_watch_run(struct hw_watch *watch);
 uint64_t hw_watch_runs(const struct hw_watch *watch);
 
-/* A kernel has touched bytes that are mapped, but not allocated: since the last launch began, or at any time. Threads
- * of the launch may say so at the same time. */
+/* A kernel has touched bytes that are mapped, but not allocated: since the last launch began, or at any time.
+ * Threads of the launch may say so at the same time. */
 void hw_watch_stray(struct hw_watch *watch);
 bool hw_watch_strayed(const struct hw_watch *watch);
 bool hw_watch_ever_strayed(const struct hw_watch *watch);

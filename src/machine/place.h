@@ -48,8 +48,8 @@ uint32_t hw_stack_size_log(uint32_t entries);
 uint32_t hw_local_size_log(uint32_t bytes);
 
 /* Entries that a multiprocessor holds per warp before it spills: three blocks of four. */
-#define HW_STACK_BLOCK 4
-#define HW_STACK_ON_CHIP 12
+#define HW_STACK_BLOCK       4
+#define HW_STACK_ON_CHIP     12
 #define HW_STACK_ENTRY_BYTES 8
 
 /* Kinds of control-flow stack entries.  Up to 7 they are numbered as in the top three bits of an entry that

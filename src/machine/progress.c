@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #define FIRST_AFTER 1.0 /* seconds */
-#define NEXT_AFTER 0.1
-#define COLUMNS 80 /* where the terminal does not say */
+#define NEXT_AFTER  0.1
+#define COLUMNS     80 /* where the terminal does not say */
 #define COLUMNS_MAX 200
-#define TAIL 52 /* columns for what stands behind the kernel's name */
+#define TAIL        52 /* columns for what stands behind the kernel's name */
 
 static double now(void)
 {

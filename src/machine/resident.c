@@ -1,8 +1,8 @@
 /* How many blocks a chip holds at once: as many as its multiprocessors have room for, in warps, registers and
  * shared memory.
  *
- * Tesla gives registers to a block, for an even number of warps; later chips give them to a warp, from the part of the
- * register file that belongs to the warp's scheduler.
+ * Tesla gives registers to a block, for an even number of warps; later chips give them to a warp, from the
+ * part of the register file that belongs to the warp's scheduler.
  * @see NVIDIA's occupancy calculator; CUDA C Programming Guide 4.2, 4.2 "Hardware Multithreading" */
 #include "machine/resident.h"
 

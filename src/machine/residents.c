@@ -9,11 +9,11 @@
 #include <string.h>
 
 #define FIRST_PATIENCE 2u
-#define MOST_PATIENCE 65536u
-#define MOST_LAPS 16u
+#define MOST_PATIENCE  65536u
+#define MOST_LAPS      16u
 
-void hw_residents_init(struct hw_residents *residents, const struct hw_launch *launch, const struct hw_code *code,
-                       uint32_t workers)
+void hw_residents_init(struct hw_residents *residents, const struct hw_launch *launch,
+                       const struct hw_code *code, uint32_t workers)
 {
     memset(residents, 0, sizeof *residents);
     residents->launch = launch;
@@ -218,8 +218,8 @@ static void hold(struct hw_residents *residents, bool wants)
     residents->wanting -= wants;
 }
 
-/* Before a worker takes a block: let the prover work alone.  While the prover waits for the others, its proof may
- * be stopped and another worker's begin. */
+/* Before a worker takes a block: let the prover work alone.  While the prover waits for the others, its proof
+ * may be stopped and another worker's begin. */
 static void meet_prover(struct hw_residents *residents, bool wants)
 {
     struct hw_proof *proof = &residents->proof;

@@ -1,15 +1,15 @@
 /* The blocks of a launch that are on the chip together, although a worker runs one at a time.
  *
- * A block whose stint is over waits here while others run; it waits in the memory that it ran in, so the worker gets
- * another struct hw_block for the next one.  New blocks begin as long as the chip has room for them; then, or when none is
- * left, those that wait run in turn, a stint each.  So a kernel whose blocks wait for each other goes on as long as
- * they all fit on the chip.
+ * A block whose stint is over waits here while others run; it waits in the memory that it ran in, so the
+ * worker gets another struct hw_block for the next one.  New blocks begin as long as the chip has room for
+ * them; then, or when none is left, those that wait run in turn, a stint each.  So a kernel whose blocks wait
+ * for each other goes on as long as they all fit on the chip.
  *
  * A launch that cannot go on is found by its lack of progress.  When block after block has only spun,
- * one worker takes over and runs all that wait once around.  If then everything is as it was, registers, shared, local and
- * device memory, it will be so for ever, since the machine is deterministic: that is a fault.  Nothing is concluded
- * from a round in which a block read the clock, or touched memory that the host may write to meanwhile or that lies
- * beside all allocations. */
+ * one worker takes over and runs all that wait once around.  If then everything is as it was, registers,
+ * shared, local and device memory, it will be so for ever, since the machine is deterministic: that is a
+ * fault.  Nothing is concluded from a round in which a block read the clock, or touched memory that the host
+ * may write to meanwhile or that lies beside all allocations. */
 #ifndef HW_MACHINE_RESIDENTS_H
 #define HW_MACHINE_RESIDENTS_H
 
@@ -39,7 +39,7 @@ struct hw_residents {
     struct hw_block *used;         /* all that took part */
     struct hw_seat *seats;         /* of the workers that take part */
     uint32_t present;              /* how many */
-    uint32_t held, wanting;        /* those that wait for the prover; of these, those with a new block to begin */
+    uint32_t held, wanting; /* those that wait for the prover; of these, those with a new block to begin */
     struct hw_proof {
         uint64_t quiet;    /* stints since something moved */
         uint64_t patience; /* how many times around without progress are a sign of trouble */
@@ -52,8 +52,8 @@ struct hw_residents {
     } proof;
 };
 
-void hw_residents_init(struct hw_residents *residents, const struct hw_launch *launch, const struct hw_code *code,
-                       uint32_t workers);
+void hw_residents_init(struct hw_residents *residents, const struct hw_launch *launch,
+                       const struct hw_code *code, uint32_t workers);
 /* Frees what was made; what the blocks counted is added to `stats`. */
 void hw_residents_clear(struct hw_residents *residents, struct hw_stats *stats);
 
@@ -67,7 +67,8 @@ static inline bool hw_residents_any(const struct hw_residents *residents)
     return atomic_load_explicit(&residents->waiting, memory_order_acquire) > 0;
 }
 
-/* Whether the worker may begin a new block: the chip has room for it beside those that wait and those that others run. */
+/* Whether the worker may begin a new block: the chip has room for it beside those that wait and those that
+ * others run. */
 bool hw_residents_find_room(struct hw_residents *residents, struct hw_seat *seat);
 static inline bool hw_residents_admit(struct hw_residents *residents, struct hw_seat *seat)
 {
@@ -82,7 +83,8 @@ void hw_residents_spare(struct hw_residents *residents, struct hw_block *block);
 /* The stint of a worker's block is over.  False: none can go on, as `fault` says. */
 bool hw_residents_put(struct hw_residents *residents, struct hw_seat *seat, struct hw_block *block,
                       struct hw_fault *fault);
-/* The block that waits longest, to be run by the worker; NULL: none waits.  `wants`: it has a new block to begin. */
+/* The block that waits longest, to be run by the worker; NULL: none waits.  `wants`: it has a new block to
+ * begin. */
 struct hw_block *hw_residents_take(struct hw_residents *residents, struct hw_seat *seat, bool wants);
 /* There is progress: a block that waited has ended, or one begins. */
 void hw_residents_moved(struct hw_residents *residents);

@@ -2,20 +2,20 @@
  *
  * Warps run in turn, each until it leaves; a round in which no warp could run is a deadlock.
  *
- * A block runs for a stint.  The first one is long, so nearly every block ends in it.  A block that does not may wait for
- * another one (a barrier of the whole grid, a block that hands work to the next), so the caller lets others run.  A block
- * that waits is recognized before its stint is over: it spins, so after some thousand instructions its warps are
- * where they were with the same values in their registers.  It is looked at when all warps that ran have
- * used up their slices, at growing distances, and by a sample only, since a block that is wrongly taken for one
- * that waits merely lets others run early.  When it runs again, its first round is a short one: most often it still
- * waits. */
+ * A block runs for a stint.  The first one is long, so nearly every block ends in it.  A block that does not
+ * may wait for another one (a barrier of the whole grid, a block that hands work to the next), so the caller
+ * lets others run.  A block that waits is recognized before its stint is over: it spins, so after some
+ * thousand instructions its warps are where they were with the same values in their registers.  It is looked
+ * at when all warps that ran have used up their slices, at growing distances, and by a sample only, since a
+ * block that is wrongly taken for one that waits merely lets others run early.  When it runs again, its first
+ * round is a short one: most often it still waits. */
 #include "engine/code.h"
 #include "machine/hash.h"
 #include "machine/warp.h"
 
 /* Warp instructions. */
 #define FIRST_STINT (1u << 20)
-#define NEXT_STINT (1u << 18)
+#define NEXT_STINT  (1u << 18)
 #define SHORT_SLICE 256
 
 /* What a round has come to. */

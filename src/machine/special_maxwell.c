@@ -1,13 +1,13 @@
 /* Special registers of Maxwell and Pascal: what each of the 256 reads on this machine.
  *
- * A row of the table says which programs have the register, whether CS2R reads it, for how long it stays the same, and
- * how its value comes about; a register without a row is reserved and reads as 0, and so does one that this kind of program does
- * not have. Of those that only graphics or queued work fill, the ones that a compute program can read are 0
- * as well.
+ * A row of the table says which programs have the register, whether CS2R reads it, for how long it stays the
+ * same, and how its value comes about; a register without a row is reserved and reads as 0, and so does one
+ * that this kind of program does not have. Of those that only graphics or queued work fill, the ones that a
+ * compute program can read are 0 as well.
  *
- * Workers run blocks and no multiprocessor does, so ids of warps and blocks within a multiprocessor are those that
- * blocks would get that fill it in turn.  The clock is one of the block's instructions (warp.h), and the global
- * timer takes each for a nanosecond: both are the same in every run, and only grow.
+ * Workers run blocks and no multiprocessor does, so ids of warps and blocks within a multiprocessor are those
+ * that blocks would get that fill it in turn.  The clock is one of the block's instructions (warp.h), and the
+ * global timer takes each for a nanosecond: both are the same in every run, and only grow.
  * @see NVIDIA, "S2R, CS2R" (SPA 5.0), for the fields; where it contradicts itself
  * tests/unit/test_maxwell_special*.c says which reading is taken */
 #include "machine/resident.h"
@@ -74,7 +74,8 @@ static uint32_t threads_left(const struct hw_warp *warp, unsigned number)
 {
     const struct hw_block *block = warp->block;
     (void)number;
-    return (hw_launch_threads(block->launch) - (block->warp_count - block->warps_running) * HW_LANES) & 0x1fff;
+    return (hw_launch_threads(block->launch) - (block->warp_count - block->warps_running) * HW_LANES) &
+           0x1fff;
 }
 
 static uint32_t lanes_alive(const struct hw_warp *warp, unsigned number)
@@ -168,7 +169,8 @@ struct special {
     uint32_t (*value)(const struct hw_warp *warp, unsigned number); /* NULL: it differs from lane to lane */
     void (*row)(const struct hw_warp *warp, unsigned number, uint32_t *row);
 };
-static const struct special table[] = { /* what every kernel reads comes first */
+static const struct special table[] = {
+    /* what every kernel reads comes first */
     {32, 35, COMPUTE, 0, HW_STAYS_IN_LAUNCH, NULL, thread_ids},
     {37, 39, COMPUTE, 0, HW_STAYS_IN_BLOCK, block_id, NULL},
     {0, 0, EVERY, 0, HW_STAYS_IN_LAUNCH, NULL, lane_ids},

@@ -53,6 +53,7 @@ void hw_warp_jump(struct hw_warp *warp, const struct hw_uop *uop, uint32_t targe
     go(warp, uop, target);
 }
 
+/* clang-format off */
 const struct hw_entry_traits hw_entry_traits[HW_ENTRY_KINDS] = {
     [HW_ENTRY_BRANCH] = {"branch", HW_AWAY_NONE},
     [HW_ENTRY_CALL] = {"call", HW_AWAY_RETURNED},
@@ -63,6 +64,7 @@ const struct hw_entry_traits hw_entry_traits[HW_ENTRY_KINDS] = {
     [HW_ENTRY_CONTINUE] = {"continue", HW_AWAY_CONTINUED},
     [HW_ENTRY_LONGJMP] = {"long jump", HW_AWAY_JUMPED},
 };
+/* clang-format on */
 
 /* Count an entry in, or (by -1) out. */
 static void count_entry(struct hw_warp *warp, unsigned kind, uint32_t by)

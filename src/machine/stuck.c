@@ -15,8 +15,14 @@ static uint64_t state_of_warp(const struct hw_warp *warp)
 {
     const struct hw_code *code = warp->block->code;
     uint64_t hash = hw_hash_bytes(warp->regs.row, code->rows.zero * sizeof *warp->regs.row);
-    const uint32_t words[] = {(uint32_t)(warp->next - code->uop), warp->active,  warp->live,    warp->waiting,
-                              warp->reduction,                    warp->reduced, warp->opened, warp->depth};
+    const uint32_t words[] = {(uint32_t)(warp->next - code->uop),
+                              warp->active,
+                              warp->live,
+                              warp->waiting,
+                              warp->reduction,
+                              warp->reduced,
+                              warp->opened,
+                              warp->depth};
 
     hash = hw_hash_word(hash, hw_hash_bytes(words, sizeof words));
     hash = hw_hash_word(hash, hw_hash_bytes(warp->regs.pred, sizeof warp->regs.pred));
@@ -59,8 +65,8 @@ uint64_t hw_state_of(const struct hw_block *first)
 {
     uint64_t hash = state_of_memory(first->launch->memory);
 
-    hash = hw_hash_word(hash,
-                        hw_hash_bytes(first->locked_global, HW_GLOBAL_LOCK_WORDS * sizeof *first->locked_global));
+    hash = hw_hash_word(
+        hash, hw_hash_bytes(first->locked_global, HW_GLOBAL_LOCK_WORDS * sizeof *first->locked_global));
     for (const struct hw_block *block = first; block; block = block->next_waiting)
         hash = hw_hash_word(hash, state_of_block(block));
     return hash;
@@ -111,7 +117,8 @@ static bool reads_memory(const struct hw_code_insn *insn)
 static const struct hw_uop *waiting_place(const struct hw_warp *warp)
 {
     const struct hw_code *code = warp->block->code;
-    const uint32_t jump = code->insn_of[warp->yielded - code->uop], first = code->insn_of[warp->next - code->uop];
+    const uint32_t jump = code->insn_of[warp->yielded - code->uop],
+                   first = code->insn_of[warp->next - code->uop];
 
     for (uint32_t i = jump; i + 1 > first; i--)
         if (reads_memory(&code->insn[i]))
@@ -137,15 +144,16 @@ static void __attribute__((format(printf, 2, 3))) say(struct sentence *sentence,
     va_list arguments;
 
     va_start(arguments, format);
-    const int more = vsnprintf(sentence->text + sentence->length, sizeof sentence->text - sentence->length, format,
-                               arguments);
+    const int more = vsnprintf(sentence->text + sentence->length, sizeof sentence->text - sentence->length,
+                               format, arguments);
     va_end(arguments);
     sentence->length += (size_t)more;
     if (sentence->length >= sizeof sentence->text)
         sentence->length = sizeof sentence->text - 1;
 }
 
-/* Of the blocks that wait, how many do at an address; *next is the lowest address behind it at which one does. */
+/* Of the blocks that wait, how many do at an address; *next is the lowest address behind it at which one
+ * does. */
 static uint32_t count_at(const struct hw_residents *residents, uint32_t pc, uint32_t *next)
 {
     uint32_t count = 0;
@@ -202,7 +210,8 @@ void hw_report_stuck(const struct hw_residents *residents, struct hw_fault *faul
         say_places(&sentence, residents);
     if (waiting >= residents->most && waiting < blocks)
         say(&sentence, "; %s holds no more of them at once", residents->launch->chip->name);
-    warp->run_start = block->code->insn_of[place - block->code->uop] + 1; /* what it executed has been counted */
+    warp->run_start =
+        block->code->insn_of[place - block->code->uop] + 1; /* what it executed has been counted */
     hw_warp_fault(warp, place, HW_FAULT_NO_PROGRESS, HW_NO_LANE, NULL, "%s", sentence.text);
     *fault = block->fault;
 }

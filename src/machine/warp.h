@@ -1,8 +1,9 @@
 /* The state of a running block: its warps, their control-flow stacks, shared and local memory, barriers.
  *
  * A worker owns one struct hw_block and uses it for one block of the grid after another; nothing is
- * allocated while a kernel runs, except for blocks that wait for others (residents.h).  Operations get a struct hw_regs, which is the first member of a warp,
- * so those that need more than registers (memory, control) find the warp, and through it the block. */
+ * allocated while a kernel runs, except for blocks that wait for others (residents.h).  Operations get a
+ * struct hw_regs, which is the first member of a warp, so those that need more than registers (memory,
+ * control) find the warp, and through it the block. */
 #ifndef HW_MACHINE_WARP_H
 #define HW_MACHINE_WARP_H
 
@@ -19,7 +20,11 @@ struct hw_pending; /* ops/pending.h */
 
 /* Lanes that left their path and wait for others: for those of their call, loop, iteration or long jump. */
 enum hw_away {
-    HW_AWAY_RETURNED = 0, HW_AWAY_BROKEN, HW_AWAY_CONTINUED, HW_AWAY_JUMPED, HW_AWAY_COUNT,
+    HW_AWAY_RETURNED = 0,
+    HW_AWAY_BROKEN,
+    HW_AWAY_CONTINUED,
+    HW_AWAY_JUMPED,
+    HW_AWAY_COUNT,
     HW_AWAY_NONE /* nobody, or nowhere */
 };
 
@@ -39,30 +44,35 @@ struct hw_entry {
 };
 
 /* Set by a micro-op that does not simply pass on to the next one; HW_EVENT_NONE is 0. */
-enum hw_event { HW_EVENT_NONE = 0, HW_EVENT_LANES /* other lanes are active */, HW_EVENT_JUMP, HW_EVENT_LEAVE };
+enum hw_event {
+    HW_EVENT_NONE = 0,
+    HW_EVENT_LANES /* other lanes are active */,
+    HW_EVENT_JUMP,
+    HW_EVENT_LEAVE
+};
 
 /* Why a warp stopped running. */
 enum hw_leave { HW_LEAVE_YIELD = 0, HW_LEAVE_BARRIER, HW_LEAVE_DONE, HW_LEAVE_FAULT };
 
 struct hw_warp {
-    struct hw_regs regs; /* must be first */
-    uint8_t event;       /* enum hw_event */
-    uint8_t leave;       /* enum hw_leave, when the event is HW_EVENT_LEAVE */
-    bool few;            /* the active lanes lie in one window: uop->few */
-    uint8_t waiting;     /* 1 + the barrier that it waits at, 0: it can run */
-    uint8_t reduction;   /* enum hw_bar_reduction that it asked that barrier for */
-    uint32_t reduced;    /* what the last barrier with a reduction came to */
-    uint32_t active;     /* lanes on the current path */
-    uint32_t live;       /* lanes that have not ended */
-    uint32_t launched;   /* lanes that have a thread */
-    uint32_t away[HW_AWAY_COUNT];    /* lanes that wait for a stack entry to take them back */
-    uint32_t takers[HW_AWAY_COUNT];  /* stack entries that do so */
-    uint32_t limited_calls, quads;   /* stack entries of these kinds */
-    uint32_t depth;                  /* stack entries in use */
-    uint32_t number;                              /* within the block */
-    uint32_t run_start; /* instruction at which the current straight run began, for counting */
-    int32_t slice;      /* instructions left before a jump lets the next warp run */
-    bool opened;        /* the slice is the one behind a barrier, which ends at the first jump */
+    struct hw_regs regs;            /* must be first */
+    uint8_t event;                  /* enum hw_event */
+    uint8_t leave;                  /* enum hw_leave, when the event is HW_EVENT_LEAVE */
+    bool few;                       /* the active lanes lie in one window: uop->few */
+    uint8_t waiting;                /* 1 + the barrier that it waits at, 0: it can run */
+    uint8_t reduction;              /* enum hw_bar_reduction that it asked that barrier for */
+    uint32_t reduced;               /* what the last barrier with a reduction came to */
+    uint32_t active;                /* lanes on the current path */
+    uint32_t live;                  /* lanes that have not ended */
+    uint32_t launched;              /* lanes that have a thread */
+    uint32_t away[HW_AWAY_COUNT];   /* lanes that wait for a stack entry to take them back */
+    uint32_t takers[HW_AWAY_COUNT]; /* stack entries that do so */
+    uint32_t limited_calls, quads;  /* stack entries of these kinds */
+    uint32_t depth;                 /* stack entries in use */
+    uint32_t number;                /* within the block */
+    uint32_t run_start;             /* instruction at which the current straight run began, for counting */
+    int32_t slice;                  /* instructions left before a jump lets the next warp run */
+    bool opened;                    /* the slice is the one behind a barrier, which ends at the first jump */
     const struct hw_uop *next;
     const struct hw_uop *yielded; /* where it used up its last slice: the jump to `next` */
     struct hw_entry *stack;
@@ -74,7 +84,7 @@ struct hw_warp {
 /* A barrier counts the warps that arrived. */
 struct hw_barrier {
     uint32_t arrived;
-    uint32_t expected; /* count of the last arrival; HW_BARRIER_ALL: every warp that still runs */
+    uint32_t expected;    /* count of the last arrival; HW_BARRIER_ALL: every warp that still runs */
     uint32_t voters, yes; /* reductions: threads that brought a predicate, and those for which it was true */
 };
 #define HW_BARRIER_ALL 0xffffffffu
@@ -90,10 +100,10 @@ struct hw_stint {
     bool idle; /* the block had come back to a state that it was in before: it waits for others */
 };
 
-#define HW_RANGE_CACHE 256 /* many, so that the accesses of a loop do not share one */
-#define HW_RANGES_RECENT 8
+#define HW_RANGE_CACHE       256 /* many, so that the accesses of a loop do not share one */
+#define HW_RANGES_RECENT     8
 #define HW_GLOBAL_LOCK_WORDS 32
-#define HW_SHARED_MAX 65536u
+#define HW_SHARED_MAX        65536u
 
 /* What a warp needs memory for; it is kept from launch to launch. */
 struct hw_warp_room {
@@ -101,8 +111,9 @@ struct hw_warp_room {
     uint32_t rows;
     struct hw_entry *stack;
     uint32_t entries;
-    uint64_t version; /* of the code for which the rows are as they have to be before a warp starts; 0: none */
-    uint32_t last;    /* the warp whose special registers the rows hold */
+    uint64_t
+        version;   /* of the code for which the rows are as they have to be before a warp starts; 0: none */
+    uint32_t last; /* the warp whose special registers the rows hold */
     struct hw_warp_room *next_free;
 };
 
@@ -112,13 +123,15 @@ struct hw_block {
     const struct hw_code *code;
     uint8_t *window;                        /* host address of device address 0 */
     struct hw_range cached[HW_RANGE_CACHE]; /* last range found, by micro-op; of longer ones 4 GiB */
-    struct hw_range recent[HW_RANGES_RECENT]; /* the last found by any: long code comes to each micro-op once */
-    uint32_t recent_count;                    /* found in all; the next takes the place of the oldest */
+    struct hw_range
+        recent[HW_RANGES_RECENT]; /* the last found by any: long code comes to each micro-op once */
+    uint32_t recent_count;        /* found in all; the next takes the place of the oldest */
 
     uint8_t *shared;
-    uint32_t shared_bytes; /* that exist */
-    uint32_t *locked;      /* a bit for each word of shared memory */
-    uint32_t *locked_global; /* HW_GLOBAL_LOCK_WORDS, of the launch: bits for words of global memory, which share them */
+    uint32_t shared_bytes;   /* that exist */
+    uint32_t *locked;        /* a bit for each word of shared memory */
+    uint32_t *locked_global; /* HW_GLOBAL_LOCK_WORDS, of the launch: bits for words of global memory, which
+                                share them */
     uint8_t *local;
     uint32_t local_bytes;    /* per thread */
     uint32_t local_first;    /* address of the first of them */
@@ -134,15 +147,15 @@ struct hw_block {
     uint32_t id[3];
     uint64_t instructions;      /* executed by this block */
     struct hw_pending *pending; /* reductions not in memory yet; NULL: every one is done at once */
-    struct hw_stats stats; /* of all blocks that were run in it */
+    struct hw_stats stats;      /* of all blocks that were run in it */
     struct hw_fault fault;
 
     /* Among others (residents.h). */
     struct hw_block *next_waiting, *next_used;
-    bool made;                 /* for this launch, and not a worker's own */
-    bool read_clock;           /* since it was cleared */
-    bool watched, met_others;  /* while watched: whether it accessed memory that the host may write to at any time, or
-                                  that lies beside all allocations */
+    bool made;                /* for this launch, and not a worker's own */
+    bool read_clock;          /* since it was cleared */
+    bool watched, met_others; /* while watched: whether it accessed memory that the host may write to at any
+                                 time, or that lies beside all allocations */
 
     /* Memory that is kept, and how much there is. */
     struct hw_warp_room *warp_room; /* one for each warp */
@@ -153,10 +166,11 @@ struct hw_block {
     struct hw_pending *pending_room;
 };
 
-/* What the clock reads: each instruction of a warp took as long as one that needs the result before it, about 22
- * cycles on Tesla and Fermi, whose clock ticks every other cycle, and about 11 on Kepler (CUDA C Programming
- * Guide 4.2, 5.2.3).  A tick an instruction would let a kernel that waits for a number of ticks reach exactly
- * that number, which chips do not: concurrentKernels of the CUDA SDK 4.2 takes it for a failure. */
+/* What the clock reads: each instruction of a warp took as long as one that needs the result before it, about
+ * 22 cycles on Tesla and Fermi, whose clock ticks every other cycle, and about 11 on Kepler (CUDA C
+ * Programming Guide 4.2, 5.2.3).  A tick an instruction would let a kernel that waits for a number of ticks
+ * reach exactly that number, which chips do not: concurrentKernels of the CUDA SDK 4.2 takes it for a
+ * failure. */
 static inline uint64_t hw_block_clock(struct hw_block *block)
 {
     block->read_clock = true;
@@ -253,7 +267,8 @@ void hw_warp_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind
 /* --- block.c --- */
 
 /* Prepare a worker's block state for a launch, with the memory that it has from the last one; at first it is
- * all zero. False when the host is out of memory.  `alone`: no other worker takes part.  `locked_global`: of the launch. */
+ * all zero. False when the host is out of memory.  `alone`: no other worker takes part.  `locked_global`: of
+ * the launch. */
 bool hw_block_prepare(struct hw_block *block, const struct hw_launch *launch, const struct hw_code *code,
                       bool alone, uint32_t *locked_global);
 /* Free what it has. */

@@ -1,8 +1,8 @@
 /* The memory of a warp that runs, and how a warp starts.
  *
- * A warp moves into a room when it has its first turn and out when it ends, and the room that was left last is taken
- * first.  So warps that never wait for each other run in one room after the other, whose rows stay in the processor's
- * nearest cache. */
+ * A warp moves into a room when it has its first turn and out when it ends, and the room that was left last
+ * is taken first.  So warps that never wait for each other run in one room after the other, whose rows stay
+ * in the processor's nearest cache. */
 #include "engine/code.h"
 #include "machine/warp.h"
 
@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define ROW_BYTES sizeof(hw_lanes)
-#define NOBODY UINT32_MAX
+#define NOBODY    UINT32_MAX
 
 /* --- memory --- */
 
@@ -30,7 +30,8 @@ static bool grow_room(struct hw_warp_room *room, uint32_t rows, uint32_t entries
     return room->rows >= rows && room->entries >= entries;
 }
 
-/* Rows that no start of a warp clears are zero, and those of literals hold them; false when they did already. */
+/* Rows that no start of a warp clears are zero, and those of literals hold them; false when they did
+ * already. */
 static bool fill_rows(struct hw_warp_room *room, const struct hw_code *code)
 {
     if (room->version == code->version)
@@ -176,4 +177,3 @@ void hw_warp_start(struct hw_warp *warp)
     warp->run_start = code->insn_of[code->start];
     hw_warp_activate(warp, warp->live);
 }
-

@@ -138,16 +138,11 @@ enum hw_word hw_info_word(const struct hw_info *info, size_t index)
     if (!info->data || info->attribute >= ATTRIBUTE_COUNT || index >= info->value / 4u)
         return HW_WORD_NUMBER;
     switch (attributes[info->attribute].layout) {
-    case SYMBOL_FIRST:
-        return index == 0 ? HW_WORD_SYMBOL : HW_WORD_NUMBER;
-    case SYMBOLS:
-        return HW_WORD_SYMBOL;
-    case OFFSETS:
-        return HW_WORD_CODE;
-    case BRANCHES:
-        return branch_word(info, index);
-    case NUMBERS:
-        break;
+    case SYMBOL_FIRST: return index == 0 ? HW_WORD_SYMBOL : HW_WORD_NUMBER;
+    case SYMBOLS: return HW_WORD_SYMBOL;
+    case OFFSETS: return HW_WORD_CODE;
+    case BRANCHES: return branch_word(info, index);
+    case NUMBERS: break;
     }
     return HW_WORD_NUMBER;
 }

@@ -43,40 +43,40 @@
 #ifndef HW_MODULE_ELF_CUBIN_H
 #define HW_MODULE_ELF_CUBIN_H
 
-#define CUBIN_OSABI 0x33
-#define CUBIN_OSABI_13 0x41          /* from CUDA 13 on */
-#define CUBIN_ABI_USUAL 7            /* ABI version from CUDA 5 to 12 */
-#define CUBIN_CHIP_MASK 0xffu        /* of e_flags */
-#define CUBIN_CHIP_SHIFT_13 8        /* where the chip stands in those of CUDA 13 */
-#define CUBIN_FLAGS_TEXMODE 0x100u   /* set in all; later tools say EF_CUDA_TEXMODE_UNIFIED */
-#define CUBIN_FLAGS_VIRTUAL_SHIFT 16 /* the chip that the PTX was for */
-#define CUBIN_FLAGS_64BIT 0x400u     /* set in cubins of the 64-bit class from sm_20 on */
-#define CUBIN_CHIP_FIRST 10
-#define CUBIN_TESLA_LAST 13
+#define CUBIN_OSABI               0x33
+#define CUBIN_OSABI_13            0x41   /* from CUDA 13 on */
+#define CUBIN_ABI_USUAL           7      /* ABI version from CUDA 5 to 12 */
+#define CUBIN_CHIP_MASK           0xffu  /* of e_flags */
+#define CUBIN_CHIP_SHIFT_13       8      /* where the chip stands in those of CUDA 13 */
+#define CUBIN_FLAGS_TEXMODE       0x100u /* set in all; later tools say EF_CUDA_TEXMODE_UNIFIED */
+#define CUBIN_FLAGS_VIRTUAL_SHIFT 16     /* the chip that the PTX was for */
+#define CUBIN_FLAGS_64BIT         0x400u /* set in cubins of the 64-bit class from sm_20 on */
+#define CUBIN_CHIP_FIRST          10
+#define CUBIN_TESLA_LAST          13
 
-#define CUBIN_TEXT ".text."
-#define CUBIN_CONSTANT ".nv.constant"
-#define CUBIN_SHARED ".nv.shared."
-#define CUBIN_LOCAL ".nv.local."
-#define CUBIN_INFO ".nv.info"
-#define CUBIN_GLOBAL ".nv.global"
+#define CUBIN_TEXT        ".text."
+#define CUBIN_CONSTANT    ".nv.constant"
+#define CUBIN_SHARED      ".nv.shared."
+#define CUBIN_LOCAL       ".nv.local."
+#define CUBIN_INFO        ".nv.info"
+#define CUBIN_GLOBAL      ".nv.global"
 #define CUBIN_GLOBAL_INIT ".nv.global.init"
-#define CUBIN_REL ".rel"
-#define CUBIN_RELA ".rela"
-#define CUBIN_SYMTAB ".symtab"
-#define CUBIN_STRTAB ".strtab"
-#define CUBIN_CALLGRAPH ".nv.callgraph"
-#define CUBIN_PROTOTYPE ".nv.prototype"
-#define CUBIN_NOTE ".note.halfwarp"
+#define CUBIN_REL         ".rel"
+#define CUBIN_RELA        ".rela"
+#define CUBIN_SYMTAB      ".symtab"
+#define CUBIN_STRTAB      ".strtab"
+#define CUBIN_CALLGRAPH   ".nv.callgraph"
+#define CUBIN_PROTOTYPE   ".nv.prototype"
+#define CUBIN_NOTE        ".note.halfwarp"
 
-#define CUBIN_BARRIER_SHIFT 20
-#define CUBIN_BARRIER_MAX 0x7fu
+#define CUBIN_BARRIER_SHIFT  20
+#define CUBIN_BARRIER_MAX    0x7fu
 #define CUBIN_REGISTER_SHIFT 24
-#define CUBIN_REGISTER_MAX 0xffu
-#define CUBIN_SYMBOL_TEXTURE 10 /* symbol type */
-#define CUBIN_SYMBOL_OTHER 0x10 /* st_other of kernels and textures */
-#define CUBIN_REL_ADDRESS 1     /* relocation: the low 32 bits of the symbol's address */
-#define CUBIN_TYPE_INFO 0x70000000u /* section type of .nv.info from sm_20 on */
+#define CUBIN_REGISTER_MAX   0xffu
+#define CUBIN_SYMBOL_TEXTURE 10          /* symbol type */
+#define CUBIN_SYMBOL_OTHER   0x10        /* st_other of kernels and textures */
+#define CUBIN_REL_ADDRESS    1           /* relocation: the low 32 bits of the symbol's address */
+#define CUBIN_TYPE_INFO      0x70000000u /* section type of .nv.info from sm_20 on */
 
 #include "module/elf_file.h"
 
@@ -95,7 +95,8 @@ uint32_t hw_cubin_flags_chip(uint32_t os_abi, uint32_t flags);
 /* The number of a target's name, "sm_52"; 0 where it is none. */
 uint32_t hw_cubin_chip(const char *target);
 
-/* Add the kernel whose code a section holds: code, registers and barriers, which the section's header says. */
+/* Add the kernel whose code a section holds: code, registers and barriers, which the section's header
+ * says. */
 hw_status hw_cubin_add_code(struct hw_module *module, const struct hw_elf_section *section, const char *name,
                             struct hw_kernel **kernel, struct hw_error *error);
 

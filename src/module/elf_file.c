@@ -119,8 +119,8 @@ static hw_status check_header(const struct hw_elf_file *file, const GElf_Ehdr *h
     return HW_OK;
 }
 
-/* ELF knows 0 and powers of two.  A file that says anything else gets the largest that divides what it says.
- */
+/* ELF knows 0 and powers of two.  A file that says anything else gets the largest that divides what it
+ * says. */
 static uint64_t usable_align(uint64_t align)
 {
     align &= -align;

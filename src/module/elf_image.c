@@ -137,14 +137,10 @@ static hw_status libelf_failed(struct hw_error *error)
 static size_t general_size(Elf_Type records)
 {
     switch (records) {
-    case ELF_T_SYM:
-        return sizeof(GElf_Sym);
-    case ELF_T_REL:
-        return sizeof(GElf_Rel);
-    case ELF_T_RELA:
-        return sizeof(GElf_Rela);
-    default:
-        return 1;
+    case ELF_T_SYM: return sizeof(GElf_Sym);
+    case ELF_T_REL: return sizeof(GElf_Rel);
+    case ELF_T_RELA: return sizeof(GElf_Rela);
+    default: return 1;
     }
 }
 
@@ -155,15 +151,9 @@ static bool put_record(Elf_Data *data, Elf_Type records, int index, const uint8_
     GElf_Rel rel;
     GElf_Rela rela;
     switch (records) {
-    case ELF_T_SYM:
-        memcpy(&symbol, from, sizeof symbol);
-        return gelf_update_sym(data, index, &symbol);
-    case ELF_T_REL:
-        memcpy(&rel, from, sizeof rel);
-        return gelf_update_rel(data, index, &rel);
-    default:
-        memcpy(&rela, from, sizeof rela);
-        return gelf_update_rela(data, index, &rela);
+    case ELF_T_SYM: memcpy(&symbol, from, sizeof symbol); return gelf_update_sym(data, index, &symbol);
+    case ELF_T_REL: memcpy(&rel, from, sizeof rel); return gelf_update_rel(data, index, &rel);
+    default: memcpy(&rela, from, sizeof rela); return gelf_update_rela(data, index, &rela);
     }
 }
 

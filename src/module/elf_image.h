@@ -43,8 +43,8 @@ struct hw_elf_image_section *hw_elf_image_section(struct hw_elf_image *image, co
 /* HW_ERR_NO_MEMORY or HW_ERR_RANGE once something did not fit in. */
 hw_status hw_elf_image_check(const struct hw_elf_image *image, struct hw_error *error);
 
-/* Begin the string table, before any symbol is added, with one that ends on a NUL.  False when out of memory.
- */
+/* Begin the string table, before any symbol is added, with one that ends on a NUL.  False when out of
+ * memory. */
 bool hw_elf_image_strings(struct hw_elf_image *image, const uint8_t *table, size_t bytes);
 
 /* Add a symbol and return its index.  ELF wants global ones (STB_GLOBAL) behind all others, but NVIDIA's own

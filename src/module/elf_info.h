@@ -42,7 +42,7 @@ enum {
 };
 enum { HW_FORMAT_HALF = 3, HW_FORMAT_DATA = 4 };
 #define HW_PARAM_FLAG_BITS 18
-#define HW_TEXTURE_BYTES 8 /* of a record IMAGE_SLOT */
+#define HW_TEXTURE_BYTES   8 /* of a record IMAGE_SLOT */
 
 /* What records are read from, and what they may name. */
 struct hw_infos_source {

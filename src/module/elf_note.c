@@ -73,18 +73,10 @@ static void put_item_notes(struct hw_buffer *out, const struct hw_module *module
 {
     size_t index = module->items[position].index;
     switch (module->items[position].kind) {
-    case HW_ITEM_EXTRA:
-        put_note(out, NOTE_EXTRA, &position, 1, module->extras[index].text);
-        break;
-    case HW_ITEM_KERNEL:
-        put_kernel_notes(out, position, module->kernels[index]);
-        break;
-    case HW_ITEM_VARIABLE:
-        put_members(out, position, 0, &module->variables[index]->extras);
-        break;
-    case HW_ITEM_SAMPLER:
-        put_members(out, position, 0, &module->samplers[index]->extras);
-        break;
+    case HW_ITEM_EXTRA: put_note(out, NOTE_EXTRA, &position, 1, module->extras[index].text); break;
+    case HW_ITEM_KERNEL: put_kernel_notes(out, position, module->kernels[index]); break;
+    case HW_ITEM_VARIABLE: put_members(out, position, 0, &module->variables[index]->extras); break;
+    case HW_ITEM_SAMPLER: put_members(out, position, 0, &module->samplers[index]->extras); break;
     case HW_ITEM_CONST:
         if (!module->consts[index]->data)
             put_note(out, NOTE_BARE, &position, 1, NULL);
@@ -142,16 +134,11 @@ static struct hw_extras *extras_of(struct hw_module *module, const struct hw_ite
     if (part)
         return NULL;
     switch (item->kind) {
-    case HW_ITEM_KERNEL:
-        return &module->kernels[item->index]->extras;
-    case HW_ITEM_CONST:
-        return &module->consts[item->index]->extras;
-    case HW_ITEM_VARIABLE:
-        return &module->variables[item->index]->extras;
-    case HW_ITEM_SAMPLER:
-        return &module->samplers[item->index]->extras;
-    case HW_ITEM_EXTRA:
-        break;
+    case HW_ITEM_KERNEL: return &module->kernels[item->index]->extras;
+    case HW_ITEM_CONST: return &module->consts[item->index]->extras;
+    case HW_ITEM_VARIABLE: return &module->variables[item->index]->extras;
+    case HW_ITEM_SAMPLER: return &module->samplers[item->index]->extras;
+    case HW_ITEM_EXTRA: break;
     }
     return NULL;
 }

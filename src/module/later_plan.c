@@ -163,10 +163,8 @@ static hw_status take_strings(struct hw_later *writer, const struct hw_section *
 static hw_status plan_section(struct hw_later *writer, const struct hw_section *section)
 {
     switch (hw_elf_image_own(section->name)) {
-    case 0:
-        return hw_module_add_section(writer->plan, section, writer->error);
-    case HW_ELF_STRINGS:
-        return take_strings(writer, section);
+    case 0: return hw_module_add_section(writer->plan, section, writer->error);
+    case HW_ELF_STRINGS: return take_strings(writer, section);
     default:
         return hw_fail(writer->error, HW_ERR_UNSUPPORTED, HW_MODULE_ERROR,
                        "the module has a section named %s beside the table of that name", section->name);

@@ -231,8 +231,8 @@ static hw_status number_names(struct reader *reader)
     return status;
 }
 
-/* A section of code says which symbol is the kernel's; in cubins of CUDA 4 that is the section's own symbol.
- */
+/* A section of code says which symbol is the kernel's; in cubins of CUDA 4 that is the section's own
+ * symbol. */
 static hw_status name_code_symbols(struct reader *reader)
 {
     struct hw_module *module = reader->module;

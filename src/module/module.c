@@ -10,12 +10,9 @@
 const char *hw_container_name(enum hw_container container)
 {
     switch (container) {
-    case HW_CONTAINER_TEXT:
-        return "text cubin";
-    case HW_CONTAINER_ELF32:
-        return "ELF32 cubin";
-    case HW_CONTAINER_ELF64:
-        return "ELF64 cubin";
+    case HW_CONTAINER_TEXT: return "text cubin";
+    case HW_CONTAINER_ELF32: return "ELF32 cubin";
+    case HW_CONTAINER_ELF64: return "ELF64 cubin";
     }
     return "unknown container";
 }

@@ -13,8 +13,8 @@ static hw_status check_32_bits(const char *name, uint64_t address, struct hw_err
 {
     if (address <= UINT32_MAX)
         return HW_OK;
-    return fail(error, HW_ERR_RANGE, "'%s' cannot be at 0x%" PRIx64 ": the file's addresses have 32 bits", name,
-                address);
+    return fail(error, HW_ERR_RANGE, "'%s' cannot be at 0x%" PRIx64 ": the file's addresses have 32 bits",
+                name, address);
 }
 
 /* sm_1x: the word of the constant bank that would get its address. */
@@ -46,7 +46,7 @@ static const char *trouble_with(const struct hw_symbol *symbol)
     if (!symbol->section || strncmp(symbol->section, ".nv.global", strlen(".nv.global")) == 0)
         return NULL;
     return strncmp(symbol->section, ".nv.constant", strlen(".nv.constant")) == 0 ? "in a constant bank"
-                                                                                  : "not in global memory";
+                                                                                 : "not in global memory";
 }
 
 static hw_status place_symbol(const struct hw_module *module, struct hw_symbol *symbol, uint64_t address,

@@ -7,21 +7,21 @@
 
 #include <string.h>
 
-#define DATA(name, value, bits)                                                                              \
-    {                                                                                                        \
-        name, HW_RELOC_##value, (bits) / 8, 0, bits, 0                                                       \
+#define DATA(name, value, bits)                        \
+    {                                                  \
+        name, HW_RELOC_##value, (bits) / 8, 0, bits, 0 \
     }
-#define WORD8(name, value, bits, position)                                                                   \
-    {                                                                                                        \
-        name, HW_RELOC_##value, 8, position, bits, 0                                                         \
+#define WORD8(name, value, bits, position)           \
+    {                                                \
+        name, HW_RELOC_##value, 8, position, bits, 0 \
     }
-#define HIGH8(name, value, bits, position)                                                                   \
-    {                                                                                                        \
-        name, HW_RELOC_##value, 8, position, bits, 32                                                        \
+#define HIGH8(name, value, bits, position)            \
+    {                                                 \
+        name, HW_RELOC_##value, 8, position, bits, 32 \
     }
-#define OTHER(name)                                                                                          \
-    {                                                                                                        \
-        name, HW_RELOC_OTHER, 0, 0, 0, 0                                                                     \
+#define OTHER(name)                      \
+    {                                    \
+        name, HW_RELOC_OTHER, 0, 0, 0, 0 \
     }
 
 static const struct hw_reloc_kind kinds[] = {

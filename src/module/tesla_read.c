@@ -258,14 +258,12 @@ static hw_status add_symbol(struct reader *reader, uint32_t index)
     switch (symbol.type) {
     case STT_FUNC:
         return symbol.section < reader->file->section_count ? add_kernel(reader, symbol.section) : HW_OK;
-    case STT_OBJECT:
-        return add_object(reader, &symbol, index);
+    case STT_OBJECT: return add_object(reader, &symbol, index);
     case STT_FILE:
         return reader->module->name || !symbol.name[0]
                    ? HW_OK
                    : hw_module_set_name(reader->module, symbol.name, reader->error);
-    case CUBIN_SYMBOL_TEXTURE:
-        return add_sampler(reader, symbol.name);
+    case CUBIN_SYMBOL_TEXTURE: return add_sampler(reader, symbol.name);
     }
     return HW_OK;
 }
@@ -384,8 +382,7 @@ static bool is_foreign(const struct reader *reader, uint32_t index)
     case SHT_SYMTAB:
     case SHT_STRTAB:
     case SHT_REL:
-    case SHT_RELA:
-        return false;
+    case SHT_RELA: return false;
     default:
         return !reader->known[index] && strcmp(section->name, CUBIN_GLOBAL) != 0 &&
                strcmp(section->name, CUBIN_GLOBAL_INIT) != 0;

@@ -314,10 +314,8 @@ static hw_status add_item_symbol(struct writer *writer, const struct hw_item *it
         symbol.type = CUBIN_SYMBOL_TEXTURE;
         symbol.other = CUBIN_SYMBOL_OTHER;
         break;
-    case HW_ITEM_VARIABLE:
-        return add_variable_symbol(writer, item);
-    case HW_ITEM_EXTRA:
-        return HW_OK;
+    case HW_ITEM_VARIABLE: return add_variable_symbol(writer, item);
+    case HW_ITEM_EXTRA: return HW_OK;
     }
     return add_symbol(writer, &symbol, &number);
 }

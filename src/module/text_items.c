@@ -111,12 +111,12 @@ static hw_status finish_code(struct hw_module *module, struct text_block *block,
     return status;
 }
 
-#define NAME FIELD_BIT(FIELD_NAME)
-#define WORDS FIELD_BIT(FIELD_WORDS)
+#define NAME    FIELD_BIT(FIELD_NAME)
+#define WORDS   FIELD_BIT(FIELD_WORDS)
 #define TEXUNIT FIELD_BIT(FIELD_TEXUNIT)
-#define SEGMENT                                                                                              \
+#define SEGMENT \
     (FIELD_BIT(FIELD_SEGNAME) | FIELD_BIT(FIELD_SEGNUM) | FIELD_BIT(FIELD_OFFSET) | FIELD_BIT(FIELD_BYTES))
-#define RESOURCES                                                                                            \
+#define RESOURCES \
     (FIELD_BIT(FIELD_LMEM) | FIELD_BIT(FIELD_SMEM) | FIELD_BIT(FIELD_REG) | FIELD_BIT(FIELD_BAR))
 
 /* Inside a code block; finish_code takes it in. */

@@ -122,8 +122,9 @@ hw_status hw_cubin_text_read(const char *text, size_t length, struct hw_module *
         hw_token_locate(&token, status, error);
     }
     if (!status && !hw_module_is_tesla(*module))
-        status = hw_fail(error, HW_ERR_UNSUPPORTED, HW_MODULE_ERROR,
-                         "the text cubin is for %s; that container is known for sm_1x only", (*module)->target);
+        status =
+            hw_fail(error, HW_ERR_UNSUPPORTED, HW_MODULE_ERROR,
+                    "the text cubin is for %s; that container is known for sm_1x only", (*module)->target);
     if (status) {
         hw_module_free(*module);
         *module = NULL;

@@ -1,10 +1,11 @@
 /* Arithmetic of one warp: how an instruction's meaning becomes a micro-operation.
  *
  * A micro-operation is a function over 32 lanes (uop.h).  The functions exist several times, compiled
- * for different vector extensions, and for each of these again for few lanes; a table names those of one build, hw_alu_table() chooses the best
- * that this CPU runs, and hw_alu_bind() picks the function of the table that does what an instruction
- * says.  All builds give the same bits, as long as the thread's floating-point environment is the
- * default one: round to nearest, and denormal numbers neither flushed nor taken as zero. */
+ * for different vector extensions, and for each of these again for few lanes; a table names those of one
+ * build, hw_alu_table() chooses the best that this CPU runs, and hw_alu_bind() picks the function of the
+ * table that does what an instruction says.  All builds give the same bits, as long as the thread's
+ * floating-point environment is the default one: round to nearest, and denormal numbers neither flushed nor
+ * taken as zero. */
 #ifndef HW_OPS_ALU_H
 #define HW_OPS_ALU_H
 
@@ -16,11 +17,23 @@
 #include "ops/tex_sample.h"
 #include "ops/uop.h"
 
-/* Variants of the Tesla ISA, then of Fermi's, Kepler's and Maxwell's, each in the order in which hw_isa_chip lists them. */
+/* Variants of the Tesla ISA, then of Fermi's, Kepler's and Maxwell's, each in the order in which hw_isa_chip
+ * lists them. */
 enum hw_chip {
-    HW_CHIP_G80 = 0, HW_CHIP_G84, HW_CHIP_MCP77, HW_CHIP_G200, HW_CHIP_GT215,
-    HW_CHIP_GF100, HW_CHIP_GK104, HW_CHIP_GK110,
-    HW_CHIP_GM107, HW_CHIP_GM200, HW_CHIP_GM20B, HW_CHIP_GP100, HW_CHIP_GP102, HW_CHIP_GP10B
+    HW_CHIP_G80 = 0,
+    HW_CHIP_G84,
+    HW_CHIP_MCP77,
+    HW_CHIP_G200,
+    HW_CHIP_GT215,
+    HW_CHIP_GF100,
+    HW_CHIP_GK104,
+    HW_CHIP_GK110,
+    HW_CHIP_GM107,
+    HW_CHIP_GM200,
+    HW_CHIP_GM20B,
+    HW_CHIP_GP100,
+    HW_CHIP_GP102,
+    HW_CHIP_GP10B
 };
 
 /* Tesla's floating point flushes denormals whatever an instruction says; later chips do what it says. */
@@ -31,8 +44,8 @@ static inline bool hw_chip_is_tesla(unsigned chip)
 
 /* The functions of one build, a list a family; alu_rows.h numbers them. */
 struct hw_alu_table {
-    const char *name;   /* "base", "v3", "v4": the x86-64 level that it was compiled for */
-    const struct hw_alu_table *few;   /* functions for uop->few; NULL in a list: there is none */
+    const char *name;               /* "base", "v3", "v4": the x86-64 level that it was compiled for */
+    const struct hw_alu_table *few; /* functions for uop->few; NULL in a list: there is none */
     hw_uop_fn *const *move, *const *integer, *const *fp32, *const *sfu, *const *convert, *const *fp64;
     hw_uop_fn *const *sum, *const *bits, *const *xmad, *const *compare, *const *predicate, *const *video;
     hw_uop_fn *const *fmad, *const *fp32_compare, *const *half, *const *convert_wide;
@@ -54,16 +67,17 @@ const struct hw_alu_table *hw_alu_table_at(unsigned index);
 
 /* Which operands of an instruction are what to its micro-operation.  Predicates are coded as in hw_uop. */
 struct hw_alu_operands {
-    int8_t row[4];              /* places in view->operand of what the rows d, a, b, c hold; -1: none */
-    int8_t literal;             /* place of a literal that is no row; -1: none */
-    int8_t cond_in, cond_out;   /* condition code registers that are read and written beside these; -1: none */
-    uint8_t p_out, p_out2;      /* predicates that are written */
-    uint8_t p_first, p_second, p_in;   /* predicates that are read: p_in is the last of them */
-    bool whole_words;           /* sources are words even where the view names halves or bytes of them */
+    int8_t row[4];            /* places in view->operand of what the rows d, a, b, c hold; -1: none */
+    int8_t literal;           /* place of a literal that is no row; -1: none */
+    int8_t cond_in, cond_out; /* condition code registers that are read and written beside these; -1: none */
+    uint8_t p_out, p_out2;    /* predicates that are written */
+    uint8_t p_first, p_second, p_in; /* predicates that are read: p_in is the last of them */
+    bool whole_words;                /* sources are words even where the view names halves or bytes of them */
 };
 void hw_alu_operands(const struct hw_view *view, struct hw_alu_operands *found);
 
-/* Set uop->fn, uop->few and everything in it that comes from operation, modifiers, literals, predicates and operand flags.
+/* Set uop->fn, uop->few and everything in it that comes from operation, modifiers, literals, predicates and
+ * operand flags.
  *
  * The caller sets the rest, from hw_alu_operands: the rows d, a, b, c and their parts, cond_out and cond_in
  * (HW_NO_ROW where there is none).  A literal source is a row of equal words.  A memory operand that is

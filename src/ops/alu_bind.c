@@ -1,7 +1,7 @@
 /* From the meaning of an arithmetic instruction to the function that does it: see alu.h.
  *
- * The families (alu_bind.h) choose from their lists of functions and turn modifiers into what those read: masks for
- * negation, `mode` for the carry of a subtraction. */
+ * The families (alu_bind.h) choose from their lists of functions and turn modifiers into what those read:
+ * masks for negation, `mode` for the carry of a subtraction. */
 #include "ops/alu_bind.h"
 
 #include "ops/alu_rows.h"
@@ -28,13 +28,9 @@ hw_uop_fn *hw_bind_move(const struct hw_view *view, const struct hw_alu_table *t
         return table->move[uop->lanes == 15 && uop->type == HW_TYPE_U32 ? HW_ROWS_MOV : HW_ROWS_MOV_PART];
     case HW_OP_C2R:
     case HW_OP_A2R:
-    case HW_OP_S2R:
-        return table->move[HW_ROWS_MOV];
-    case HW_OP_R2C:
-        return table->move[HW_ROWS_R2C];
-    case HW_OP_R2A:
-        uop->type = HW_TYPE_U32;
-        return table->move[HW_ROWS_R2A];
+    case HW_OP_S2R: return table->move[HW_ROWS_MOV];
+    case HW_OP_R2C: return table->move[HW_ROWS_R2C];
+    case HW_OP_R2A: uop->type = HW_TYPE_U32; return table->move[HW_ROWS_R2A];
     case HW_OP_ADA: return table->move[HW_ROWS_ADA];
     default: return NULL;
     }
@@ -49,8 +45,8 @@ static hw_uop_fn *find(const struct hw_view *view, const struct hw_alu_table *ta
                        struct hw_uop *uop)
 {
     static hw_bind_fn *const family[] = {
-        hw_bind_move, hw_bind_integer, hw_bind_sum, hw_bind_bits, hw_bind_predicate, hw_bind_video,
-        hw_bind_float, hw_bind_double, hw_bind_convert, hw_bind_half,
+        hw_bind_move,  hw_bind_integer, hw_bind_sum,    hw_bind_bits,    hw_bind_predicate,
+        hw_bind_video, hw_bind_float,   hw_bind_double, hw_bind_convert, hw_bind_half,
     };
     hw_uop_fn *found = NULL;
 

@@ -43,28 +43,23 @@ hw_uop_fn *hw_bind_bits(const struct hw_view *view, const struct hw_alu_table *t
 {
     (void)chip;
     switch (view->op) {
-    case HW_OP_SHF:
-        return bind_shf(view, table, uop);
+    case HW_OP_SHF: return bind_shf(view, table, uop);
     case HW_OP_BFE:
         uop->opt[1] = view->mod[HW_MOD_BREV];
         return table->bits[hw_type_signed(uop->type) ? HW_ROWS_BFE_S32 : HW_ROWS_BFE_U32];
-    case HW_OP_BFI:
-        return table->bits[HW_ROWS_BFI];
+    case HW_OP_BFI: return table->bits[HW_ROWS_BFI];
     case HW_OP_FLO:
-    case HW_OP_POPC:
-        return bind_count(view, table, uop);
-    case HW_OP_LOP3:
-        return bind_lop3(view, table, uop);
+    case HW_OP_POPC: return bind_count(view, table, uop);
+    case HW_OP_LOP3: return bind_lop3(view, table, uop);
     case HW_OP_PRMT:
         uop->opt[0] = view->mod[HW_MOD_PRMT];
         return uop->opt[0] <= 6 ? table->bits[HW_ROWS_PRMT] : NULL;
-    default:
-        return NULL;
+    default: return NULL;
     }
 }
 
-/* The first two predicates of PSETP and PSET and how they are combined are opt[0] to opt[2], coded as p_in.
- */
+/* The first two predicates of PSETP and PSET and how they are combined are opt[0] to opt[2], coded as
+ * p_in. */
 static hw_uop_fn *bind_pset(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
 {
     struct hw_alu_operands found;
@@ -97,7 +92,8 @@ static hw_uop_fn *bind_byte(const struct hw_view *view, const struct hw_alu_tabl
     };
 
     uop->opt[0] = (uint8_t)(8 * (view->mod[HW_MOD_BYTE] & 3));
-    return view->mod[HW_MOD_CC] <= 2 ? table->predicate[function[view->op == HW_OP_R2P][view->mod[HW_MOD_CC]]] : NULL;
+    return view->mod[HW_MOD_CC] <= 2 ? table->predicate[function[view->op == HW_OP_R2P][view->mod[HW_MOD_CC]]]
+                                     : NULL;
 }
 
 static hw_uop_fn *bind_warp(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
@@ -116,18 +112,13 @@ hw_uop_fn *hw_bind_predicate(const struct hw_view *view, const struct hw_alu_tab
     (void)chip;
     switch (view->op) {
     case HW_OP_PSETP:
-    case HW_OP_PSET:
-        return bind_pset(view, table, uop);
+    case HW_OP_PSET: return bind_pset(view, table, uop);
     case HW_OP_CSETP:
-    case HW_OP_CSET:
-        return bind_cset(view, table, uop);
+    case HW_OP_CSET: return bind_cset(view, table, uop);
     case HW_OP_P2R:
-    case HW_OP_R2P:
-        return bind_byte(view, table, uop);
+    case HW_OP_R2P: return bind_byte(view, table, uop);
     case HW_OP_BALLOT:
-    case HW_OP_SHFL:
-        return bind_warp(view, table, uop);
-    default:
-        return NULL;
+    case HW_OP_SHFL: return bind_warp(view, table, uop);
+    default: return NULL;
     }
 }

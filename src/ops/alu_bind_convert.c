@@ -23,13 +23,15 @@ static hw_uop_fn *bind_i2i(const struct hw_alu_table *table, unsigned chip, stru
 static hw_uop_fn *bind_i2f(const struct hw_alu_table *table, unsigned chip, const struct hw_uop *uop)
 {
     const bool modified = uop->a_flags & (HW_OPERAND_NEG | HW_OPERAND_ABS);
-    const bool host_rounds = uop->type == HW_TYPE_F32 || (uop->type == HW_TYPE_F64 && uop->round == HW_ROUND_RN);
+    const bool host_rounds =
+        uop->type == HW_TYPE_F32 || (uop->type == HW_TYPE_F64 && uop->round == HW_ROUND_RN);
 
     if (!modified && hw_type_bits(uop->type2) == 64 && host_rounds && !hw_chip_is_tesla(chip))
         return table->convert_wide[HW_ROWS_I2F_LONG];
     if (modified || hw_type_bits(uop->type2) > 32 || uop->type == HW_TYPE_F16)
         return table->convert[HW_ROWS_I2F];
-    return uop->type == HW_TYPE_F64 ? table->convert_wide[HW_ROWS_I2F_WIDE] : table->convert[HW_ROWS_I2F_WORD];
+    return uop->type == HW_TYPE_F64 ? table->convert_wide[HW_ROWS_I2F_WIDE]
+                                    : table->convert[HW_ROWS_I2F_WORD];
 }
 
 static hw_uop_fn *bind_f2i(const struct hw_alu_table *table, unsigned chip, const struct hw_uop *uop)
@@ -63,8 +65,8 @@ static bool is_float(unsigned type)
     return type == HW_TYPE_F16 || type == HW_TYPE_F32 || type == HW_TYPE_F64;
 }
 
-/* Type fields have values that mean nothing.  And halves are not converted from and to 64 bits, nor doubles to 16:
- * there the chip stops the program (hardware-tested by nxgpucatch). */
+/* Type fields have values that mean nothing.  And halves are not converted from and to 64 bits, nor doubles
+ * to 16: there the chip stops the program (hardware-tested by nxgpucatch). */
 static bool exists(unsigned op, unsigned type, unsigned type2)
 {
     const bool from_float = op == HW_OP_F2F || op == HW_OP_F2I, to_float = op == HW_OP_F2F || op == HW_OP_I2F;

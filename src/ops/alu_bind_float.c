@@ -29,11 +29,12 @@ void hw_set_fp32(unsigned chip, struct hw_uop *uop)
 static hw_uop_fn *bind_arithmetic(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
                                   struct hw_uop *uop)
 {
-    const unsigned of_op = view->op == HW_OP_FADD ? HW_ROWS_FADD : view->op == HW_OP_FMUL ? HW_ROWS_FMUL
-                                                                                         : HW_ROWS_FFMA;
+    const unsigned of_op = view->op == HW_OP_FADD   ? HW_ROWS_FADD
+                           : view->op == HW_OP_FMUL ? HW_ROWS_FMUL
+                                                    : HW_ROWS_FFMA;
 
     if (view->op == HW_OP_FMUL && chip < HW_CHIP_G200)
-        uop->sat = 0;   /* the bit is ignored there */
+        uop->sat = 0; /* the bit is ignored there */
     if (hw_chip_is_tesla(chip) && (uop->round == HW_ROUND_RM || uop->round == HW_ROUND_RP))
         return NULL;
     if (uop->ftz > HW_FTZ_MULTIPLY)
@@ -46,8 +47,8 @@ static hw_uop_fn *bind_arithmetic(const struct hw_view *view, const struct hw_al
     return table->fp32[(uop->ftz ? HW_ROWS_FADD_FTZ - HW_ROWS_FADD : 0) + of_op];
 }
 
-/* The operations of the four lanes of a quad: see quadop() of rows_fp32.c.  Tesla's differences with a neighbour
- * exist in fragment programs only; in others they are zero. */
+/* The operations of the four lanes of a quad: see quadop() of rows_fp32.c.  Tesla's differences with a
+ * neighbour exist in fragment programs only; in others they are zero. */
 static hw_uop_fn *bind_quad(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
                             struct hw_uop *uop)
 {
@@ -69,20 +70,17 @@ static hw_uop_fn *bind_quad(const struct hw_view *view, const struct hw_alu_tabl
     return table->fp32[HW_ROWS_QUADOP];
 }
 
-static hw_uop_fn *bind_compare(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+static hw_uop_fn *bind_compare(const struct hw_view *view, const struct hw_alu_table *table,
+                               struct hw_uop *uop)
 {
     switch (view->op) {
-    case HW_OP_FMAX:
-        uop->p_in = HW_PRED_PT | HW_PRED_NOT;
-        return table->fp32_compare[HW_ROWS_FMNMX];
+    case HW_OP_FMAX: uop->p_in = HW_PRED_PT | HW_PRED_NOT; return table->fp32_compare[HW_ROWS_FMNMX];
     case HW_OP_FMIN:
     case HW_OP_FMNMX: return table->fp32_compare[HW_ROWS_FMNMX];
     case HW_OP_FSET:
         uop->imm = view->mod[HW_MOD_BF] ? HW_FP32_ONE : ~0u;
         return table->fp32_compare[HW_ROWS_FSET];
-    case HW_OP_SLCT:
-        uop->cmp = 2 | 4;
-        return table->fp32_compare[HW_ROWS_FCMP];
+    case HW_OP_SLCT: uop->cmp = 2 | 4; return table->fp32_compare[HW_ROWS_FCMP];
     case HW_OP_FCMP: return table->fp32_compare[HW_ROWS_FCMP];
     case HW_OP_FCHK: return table->fp32_compare[HW_ROWS_FCHK];
     default: return table->fp32_compare[HW_ROWS_FSETP];
@@ -102,7 +100,8 @@ static hw_uop_fn *bind_sfu(const struct hw_view *view, const struct hw_alu_table
     }
 }
 
-/* A logarithm better than Tesla's, everything else with its tables: see mufu.h.  Maxwell brought the square root. */
+/* A logarithm better than Tesla's, everything else with its tables: see mufu.h.  Maxwell brought the square
+ * root. */
 static hw_uop_fn *bind_mufu(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
                             struct hw_uop *uop)
 {
@@ -116,7 +115,7 @@ static hw_uop_fn *bind_mufu(const struct hw_view *view, const struct hw_alu_tabl
     if (which >= sizeof function || (which == HW_MUFU_SQRT && chip < HW_CHIP_GM107))
         return NULL;
     if (which == HW_MUFU_RCP64H || which == HW_MUFU_RSQ64H)
-        uop->sat = HW_SAT_NONE;   /* a high word is no single */
+        uop->sat = HW_SAT_NONE; /* a high word is no single */
     return table->sfu[function[which]];
 }
 
@@ -161,16 +160,12 @@ hw_uop_fn *hw_bind_double(const struct hw_view *view, const struct hw_alu_table 
     case HW_OP_DFMA: return table->fp64[nearest ? HW_ROWS_DFMA_RN : HW_ROWS_DFMA];
     case HW_OP_DADD: return table->fp64[nearest ? HW_ROWS_DADD_RN : HW_ROWS_DADD];
     case HW_OP_DMUL: return table->fp64[nearest ? HW_ROWS_DMUL_RN : HW_ROWS_DMUL];
-    case HW_OP_DMAX:
-        uop->p_in = HW_PRED_PT | HW_PRED_NOT;
-        return table->fp64[HW_ROWS_DMNMX];
+    case HW_OP_DMAX: uop->p_in = HW_PRED_PT | HW_PRED_NOT; return table->fp64[HW_ROWS_DMNMX];
     case HW_OP_DMIN:
     case HW_OP_DMNMX: return table->fp64[HW_ROWS_DMNMX];
     case HW_OP_DSETP: return table->fp64[HW_ROWS_DSETP];
     case HW_OP_DCHK: return table->fp64[HW_ROWS_DCHK];
-    case HW_OP_DSET:
-        uop->imm = view->mod[HW_MOD_BF] ? HW_FP32_ONE : ~0u;
-        return table->fp64[HW_ROWS_DSET];
+    case HW_OP_DSET: uop->imm = view->mod[HW_MOD_BF] ? HW_FP32_ONE : ~0u; return table->fp64[HW_ROWS_DSET];
     default: return NULL;
     }
 }

@@ -11,7 +11,8 @@ static void set_selects(const struct hw_view *view, struct hw_uop *uop)
 
     hw_alu_operands(view, &operands);
     for (unsigned i = 0; i < 3; i++) {
-        const struct hw_operand *source = operands.row[1 + i] < 0 ? NULL : &view->operand[operands.row[1 + i]];
+        const struct hw_operand *source =
+            operands.row[1 + i] < 0 ? NULL : &view->operand[operands.row[1 + i]];
 
         uop->opt[i] = source && source->kind == HW_OPERAND_REG ? (uint8_t)source->space : HW_HALF_H1_H0;
     }

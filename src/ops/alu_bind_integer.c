@@ -66,8 +66,10 @@ static hw_uop_fn *bind_shift(const struct hw_view *view, const struct hw_alu_tab
 static hw_uop_fn *bind_logic(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
 {
     static const uint8_t function[] = {
-        [HW_LOGIC_AND] = HW_ROWS_AND, [HW_LOGIC_OR] = HW_ROWS_OR,
-        [HW_LOGIC_XOR] = HW_ROWS_XOR, [HW_LOGIC_PASS_B] = HW_ROWS_PASS_B,
+        [HW_LOGIC_AND] = HW_ROWS_AND,
+        [HW_LOGIC_OR] = HW_ROWS_OR,
+        [HW_LOGIC_XOR] = HW_ROWS_XOR,
+        [HW_LOGIC_PASS_B] = HW_ROWS_PASS_B,
     };
 
     set_types(view, uop);
@@ -85,7 +87,8 @@ static hw_uop_fn *bind_iset(const struct hw_view *view, const struct hw_alu_tabl
 {
     set_types(view, uop);
     uop->imm = view->mod[HW_MOD_BF] ? 0x3f800000u : ~0u;
-    if (view->mod[HW_MOD_CARRY] || view->mod[HW_MOD_BF] || uop->p_in != HW_PRED_PT || uop->logic2 != HW_LOGIC_AND)
+    if (view->mod[HW_MOD_CARRY] || view->mod[HW_MOD_BF] || uop->p_in != HW_PRED_PT ||
+        uop->logic2 != HW_LOGIC_AND)
         return table->compare[HW_ROWS_ISET_ANY];
     return table->integer[HW_ROWS_ISET];
 }

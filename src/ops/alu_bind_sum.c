@@ -108,20 +108,15 @@ hw_uop_fn *hw_bind_sum(const struct hw_view *view, const struct hw_alu_table *ta
 {
     (void)chip;
     switch (view->op) {
-    case HW_OP_IADD3:
-        return bind_iadd3(view, table, uop);
+    case HW_OP_IADD3: return bind_iadd3(view, table, uop);
     case HW_OP_ISCADD:
     case HW_OP_LEA:
-    case HW_OP_LEAHI:
-        return bind_shifted(view, table, uop);
-    case HW_OP_XMAD:
-        return bind_xmad(view, table, uop);
-    case HW_OP_IMADSP:
-        return bind_imadsp(view, table, uop);
+    case HW_OP_LEAHI: return bind_shifted(view, table, uop);
+    case HW_OP_XMAD: return bind_xmad(view, table, uop);
+    case HW_OP_IMADSP: return bind_imadsp(view, table, uop);
     case HW_OP_IDP:
         uop->opt[0] = view->mod[HW_MOD_IDP];
         return uop->opt[0] <= 2 ? table->xmad[HW_ROWS_IDP] : NULL;
-    default:
-        return NULL;
+    default: return NULL;
     }
 }

@@ -43,7 +43,8 @@ static hw_uop_fn *bind_simd(const struct hw_view *view, const struct hw_alu_tabl
     uop->opt[2] = view->mod[HW_MOD_ACC];
     uop->opt[3] = 0;
     if (uop->opt[2] > HW_SIMD_PUT_GREATER || hw_type_bits(uop->type) != uop->opt[0] ||
-        hw_type_bits(uop->type2) != uop->opt[0] || !hw_simd_choice(parts, 1, view->mod[HW_MOD_ASEL], &first) ||
+        hw_type_bits(uop->type2) != uop->opt[0] ||
+        !hw_simd_choice(parts, 1, view->mod[HW_MOD_ASEL], &first) ||
         !hw_simd_choice(parts, 2, view->mod[HW_MOD_BSEL], &second))
         return NULL;
     uop->a_xor = first;

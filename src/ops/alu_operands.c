@@ -17,10 +17,8 @@ static bool has_destination(unsigned op)
     case HW_OP_CSETP:
     case HW_OP_FCHK:
     case HW_OP_DCHK:
-    case HW_OP_R2P:
-        return false;
-    default:
-        return true;
+    case HW_OP_R2P: return false;
+    default: return true;
     }
 }
 
@@ -33,10 +31,8 @@ static bool has_literal(unsigned op)
     case HW_OP_ISCADD:
     case HW_OP_LEA:
     case HW_OP_LEAHI:
-    case HW_OP_LOP3:
-        return true;
-    default:
-        return false;
+    case HW_OP_LOP3: return true;
+    default: return false;
     }
 }
 

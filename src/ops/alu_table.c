@@ -16,12 +16,12 @@
         HW_LISTS(load_local, build), HW_LISTS(store_local, build), HW_LISTS(load_global, build),             \
         HW_LISTS(store_global, build), HW_LISTS(load_device, build), HW_LISTS(store_device, build),          \
         HW_LISTS(load_generic, build), HW_LISTS(store_generic, build), HW_LISTS(load_const, build)
-#define HW_OTHERS(build)                                                                                     \
+#define HW_OTHERS(build) \
     HW_LISTS(atomic, build), .cond_lanes = hw_rows_cond_##build, .sample = hw_rows_sample_##build
-#define HW_TABLE(build)                                                                                      \
-    static const struct hw_alu_table few_##build = {                                                         \
-        .name = #build " few", .few = &few_##build, HW_BOTH_LISTS(few_##build), HW_OTHERS(build)};           \
-    static const struct hw_alu_table table_##build = {                                                       \
+#define HW_TABLE(build)                                                                            \
+    static const struct hw_alu_table few_##build = {                                               \
+        .name = #build " few", .few = &few_##build, HW_BOTH_LISTS(few_##build), HW_OTHERS(build)}; \
+    static const struct hw_alu_table table_##build = {                                             \
         .name = #build, .few = &few_##build, HW_BOTH_LISTS(build), HW_OTHERS(build)};
 
 HW_TABLE(base)

@@ -1,7 +1,7 @@
 /* Atomic operations: see atomic.h.
  *
- * Sums of floats are rounded to nearest; of singles, denormals count as zero, in memory too (hardware-tested by
- * nxgpucatch on a GM20B).
+ * Sums of floats are rounded to nearest; of singles, denormals count as zero, in memory too (hardware-tested
+ * by nxgpucatch on a GM20B).
  *
  * Two corners that no compiler uses but the chips have: before the GT200, types narrower than a word
  * repeat the operand's byte or half across the word, and inc and dec of a negative s32 operand count
@@ -80,7 +80,8 @@ static uint64_t greater_pair(uint64_t a, uint64_t b, bool is_signed)
     return (is_signed ? (int64_t)a > (int64_t)b : a > b) ? a : b;
 }
 
-static uint64_t apply_pair(unsigned op, unsigned type, unsigned rules, uint64_t old, uint64_t operand, uint64_t operand2)
+static uint64_t apply_pair(unsigned op, unsigned type, unsigned rules, uint64_t old, uint64_t operand,
+                           uint64_t operand2)
 {
     const bool is_signed = hw_type_signed(type);
 
@@ -107,7 +108,8 @@ static uint64_t apply_pair(unsigned op, unsigned type, unsigned rules, uint64_t 
 /* Operations that ask for nothing but bits are the same for floats. */
 static bool is_bitwise(unsigned op)
 {
-    return op == HW_ATOM_EXCH || op == HW_ATOM_CAS || op == HW_ATOM_AND || op == HW_ATOM_OR || op == HW_ATOM_XOR;
+    return op == HW_ATOM_EXCH || op == HW_ATOM_CAS || op == HW_ATOM_AND || op == HW_ATOM_OR ||
+           op == HW_ATOM_XOR;
 }
 
 /* Types narrower than a word: see above. */
@@ -146,12 +148,14 @@ static uint32_t apply_half(unsigned op, uint32_t old, uint32_t operand)
     const uint32_t wide_old = hw_fp16_widen(old), wide = hw_fp16_widen(operand);
 
     if (op == HW_ATOM_MIN || op == HW_ATOM_MAX) {
-        const uint32_t best = op == HW_ATOM_MIN ? hw_fp32_min(wide_old, wide, false) : hw_fp32_max(wide_old, wide, false);
+        const uint32_t best =
+            op == HW_ATOM_MIN ? hw_fp32_min(wide_old, wide, false) : hw_fp32_max(wide_old, wide, false);
         return hw_fp16_narrow(best, HW_ROUND_RN, false);
     }
     if (hw_fp32_is_nan(wide_old) || hw_fp32_is_nan(wide))
         return HALF_NAN;
-    const uint64_t sum = hw_ieee_add(&hw_ieee_fp16, (struct hw_ieee_mode){.round = HW_ROUND_RN}, old, operand);
+    const uint64_t sum =
+        hw_ieee_add(&hw_ieee_fp16, (struct hw_ieee_mode){.round = HW_ROUND_RN}, old, operand);
     return sum == HW_IEEE_INVALID ? HALF_NAN : (uint32_t)sum;
 }
 
@@ -178,6 +182,7 @@ uint64_t hw_atomic_apply(unsigned op, unsigned type, unsigned rules, uint64_t ol
     else if (hw_type_bits(type) >= 32)
         *new_value = apply_word(op, type, quirks, (uint32_t)old, (uint32_t)operand, (uint32_t)operand2);
     else
-        return apply_narrow(op, type, quirks, (uint32_t)old, (uint32_t)operand, (uint32_t)operand2, new_value);
+        return apply_narrow(op, type, quirks, (uint32_t)old, (uint32_t)operand, (uint32_t)operand2,
+                            new_value);
     return old;
 }

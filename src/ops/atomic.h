@@ -20,9 +20,9 @@ static inline enum hw_atomic_rules hw_atomic_rules(unsigned chip)
     return chip < HW_CHIP_G200 ? HW_ATOMIC_G80 : HW_ATOMIC_GT200;
 }
 
-/* Apply enum hw_atom `op` with operands of `type` to the memory value `old` (a word, or two for 64-bit types).
- * `operand2` is the new value of a compare-and-swap; `rules` is enum hw_atomic_rules.
- * *new_value gets what memory holds afterwards; the return value is what the instruction returns. */
+/* Apply enum hw_atom `op` with operands of `type` to the memory value `old` (a word, or two for 64-bit
+ * types). `operand2` is the new value of a compare-and-swap; `rules` is enum hw_atomic_rules. *new_value gets
+ * what memory holds afterwards; the return value is what the instruction returns. */
 uint64_t hw_atomic_apply(unsigned op, unsigned type, unsigned rules, uint64_t old, uint64_t operand,
                          uint64_t operand2, uint64_t *new_value);
 

@@ -62,8 +62,8 @@ static inline uint32_t hw_bits_insert(uint32_t a, uint32_t field, uint32_t c)
     return (c & ~mask) | (a << (place & 31) & mask);
 }
 
-/* Number of the highest set bit, counted from bit 0 or, if `from_top`, from bit 31; all ones where none is.
- */
+/* Number of the highest set bit, counted from bit 0 or, if `from_top`, from bit 31; all ones where none
+ * is. */
 static inline uint32_t hw_bits_highest(uint32_t x, bool from_top)
 {
     x |= x >> 1;

@@ -3,13 +3,13 @@
  * A test is a function of four flags, so it is one 16-bit set: bit v stands for the code with the value
  * v (Z 1, S 2, C 4, O 8).  The sets follow from the formulas of the G80 shader specification and equal
  * the table that decuda's author measured on a chip; codes 14 to 1b were measured as never true.  Maxwell's
- * are those that nxgpucatch's authors ran on a GM20B; its six tests of clip states are left out, because nobody
- * has described them.
- * tests/unit/test_ops_cond.c holds the formulas. */
+ * are those that nxgpucatch's authors ran on a GM20B; its six tests of clip states are left out, because
+ * nobody has described them. tests/unit/test_ops_cond.c holds the formulas. */
 #include "ops/cond.h"
 
 #include "ops/uop.h"
 
+/* clang-format off */
 const uint16_t hw_cond_truth[64] = {
     0x0000,   /* 00 never */
     0xbb44,   /* 01 l */
@@ -60,6 +60,7 @@ const uint16_t hw_cond_truth[64] = {
     0xeeee,   /* 1e RLE: zero or sign */
     0x1111,   /* 1f RGT: neither */
 };
+/* clang-format on */
 
 uint32_t hw_cond_lanes(const uint32_t *cond_row, unsigned test)
 {

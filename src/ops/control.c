@@ -229,7 +229,8 @@ static bool can_join(struct hw_warp *warp, const struct hw_uop *uop, uint32_t la
     }
     if (top->kind != HW_ENTRY_BRANCH && top->kind != HW_ENTRY_JOIN) {
         hw_warp_fault(warp, uop, HW_FAULT_STACK_MISMATCH, HW_NO_LANE, NULL,
-                      "a join, but a %s is on top of the control-flow stack", hw_entry_traits[top->kind].name);
+                      "a join, but a %s is on top of the control-flow stack",
+                      hw_entry_traits[top->kind].name);
         return false;
     }
     return true;

@@ -14,15 +14,16 @@ uint32_t hw_uop_lanes(const struct hw_regs *regs, const struct hw_uop *uop);
  * micro-ops when there are none; UNGUARD makes all active lanes execute again. */
 hw_uop_fn hw_uop_guard, hw_uop_unguard, hw_uop_nop;
 
-/* BRA: high: 1, only when all lanes of the path go.  BRX: row b + imm is each lane's target, a code address. */
+/* BRA: high: 1, only when all lanes of the path go.  BRX: row b + imm is each lane's target, a code
+ * address. */
 hw_uop_fn hw_uop_bra, hw_uop_brx, hw_uop_turn;
 
 /* Push an entry of the kind `high` (enum hw_entry_kind) that goes on at imm, for SSY, PBK, PCNT, PLONGJMP and
  * PRET; CALL pushes one that goes on behind it and jumps. */
 hw_uop_fn hw_uop_push, hw_uop_call;
 
-/* Leave for the entry that was pushed.  JOIN is a flag of Tesla's instructions and comes before them; SYNC is an
- * instruction, or a flag from Fermi on that comes behind. */
+/* Leave for the entry that was pushed.  JOIN is a flag of Tesla's instructions and comes before them; SYNC is
+ * an instruction, or a flag from Fermi on that comes behind. */
 hw_uop_fn hw_uop_ret, hw_uop_brk, hw_uop_cont, hw_uop_longjmp, hw_uop_join, hw_uop_sync;
 
 /* Make lanes active that are not on the path: those of its quads, or all; and undo it. */
@@ -33,8 +34,8 @@ hw_uop_fn hw_uop_exit;
 
 /* b, c: rows of the barrier's number and count (HW_BARRIER_ALL: all warps); mode: HW_BAR_*; high: enum
  * hw_bar_reduction, of predicate opt[0]; p_in: guard. */
-#define HW_BAR_ARRIVE 1u
-#define HW_BAR_WAIT 2u
+#define HW_BAR_ARRIVE  1u
+#define HW_BAR_WAIT    2u
 #define HW_BAR_THREADS 4u /* the count is of threads, and 0 means all */
 enum hw_bar_reduction { HW_BAR_NO_REDUCTION = 0, HW_BAR_POPC, HW_BAR_AND, HW_BAR_OR };
 hw_uop_fn hw_uop_bar;

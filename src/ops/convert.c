@@ -2,8 +2,8 @@
  *
  * Every source is read into sign and magnitude first; abs and neg then only touch the sign, and what
  * follows is rounding and clamping.
- * Sources: for Tesla envytools' hardware-tested model, for later chips PTX ISA (cvt), and nxgpucatch's hardware
- * tests for the NaN of halves. */
+ * Sources: for Tesla envytools' hardware-tested model, for later chips PTX ISA (cvt), and nxgpucatch's
+ * hardware tests for the NaN of halves. */
 #include "ops/convert.h"
 
 #include <halfwarp/insn.h>
@@ -42,7 +42,7 @@ static bool apply_modifiers(bool negative, unsigned operand_flags)
 static struct number read_integer(uint64_t source, unsigned type)
 {
     const unsigned bits = hw_type_bits(type);
-    struct number n = { .significand = source & low_bits(bits) };
+    struct number n = {.significand = source & low_bits(bits)};
 
     if (hw_type_signed(type) && n.significand >> (bits - 1)) {
         n.negative = true;
@@ -91,7 +91,7 @@ static uint64_t clamp(bool negative, uint64_t magnitude, unsigned type, bool *ou
     const unsigned bits = hw_type_bits(type);
     const bool is_signed = hw_type_signed(type);
     const uint64_t most = is_signed ? low_bits(bits) >> 1 : low_bits(bits);
-    const uint64_t least = is_signed ? most + 1 : 0;   /* magnitude of the least value */
+    const uint64_t least = is_signed ? most + 1 : 0; /* magnitude of the least value */
     const uint64_t limit = negative ? least : most;
 
     *outside = magnitude > limit;
@@ -181,7 +181,8 @@ static uint64_t tesla_i2f(const struct hw_conversion *cv, const struct number *n
         result = n->significand ? hw_fp64_round(round_as, n->significand, 0, cv->round) & ~HW_FP64_SIGN : 0;
         return result | (negative ? HW_FP64_SIGN : 0);
     }
-    result = n->significand ? hw_fp64_round_to_fp32(round_as, n->significand, 0, cv->round) & ~HW_FP32_SIGN : 0;
+    result =
+        n->significand ? hw_fp64_round_to_fp32(round_as, n->significand, 0, cv->round) & ~HW_FP32_SIGN : 0;
     result |= negative ? HW_FP32_SIGN : 0;
     return wide ? result : hw_fp32_saturate((uint32_t)result, cv->sat);
 }
@@ -201,8 +202,8 @@ static uint32_t float_flags(uint64_t x, unsigned type)
 uint64_t hw_convert_i2f(const struct hw_conversion *cv, uint64_t source, uint32_t *flags)
 {
     const struct number n = read_integer(source, cv->type2);
-    const bool negative = apply_modifiers(n.negative, cv->operand_flags);   /* -0 too */
-    const struct hw_ieee_mode mode = { .round = cv->round };
+    const bool negative = apply_modifiers(n.negative, cv->operand_flags); /* -0 too */
+    const struct hw_ieee_mode mode = {.round = cv->round};
     uint64_t result = 0;
 
     if (cv->tesla)
@@ -244,7 +245,8 @@ uint64_t hw_convert_f2i(const struct hw_conversion *cv, uint64_t source, uint32_
         return wide_f2i(cv, read_fp64(source), flags);
     if (is_wide(cv->type))
         return wide_f2i(cv, read_fp32(flushed((uint32_t)source, cv->ftz && !cv->tesla)), flags);
-    n = read_fp32(flushed(cv->type2 == HW_TYPE_F16 ? hw_fp16_widen((uint32_t)source) : (uint32_t)source, cv->ftz));
+    n = read_fp32(
+        flushed(cv->type2 == HW_TYPE_F16 ? hw_fp16_widen((uint32_t)source) : (uint32_t)source, cv->ftz));
     if (!n.nan) {
         n.negative = apply_modifiers(n.negative, cv->operand_flags);
         value = clamp(n.negative, round_to_integer(&n, cv->round), cv->type, &outside);
@@ -306,7 +308,7 @@ static uint64_t fp32_to_fp64(uint32_t x, const struct hw_conversion *cv)
 static uint32_t fp64_to_fp32(uint64_t x, const struct hw_conversion *cv)
 {
     const uint32_t sign = (uint32_t)(x >> 32) & HW_FP32_SIGN;
-    const struct hw_ieee_mode mode = { .round = cv->round, .flush = cv->ftz && !cv->tesla };
+    const struct hw_ieee_mode mode = {.round = cv->round, .flush = cv->ftz && !cv->tesla};
     const struct number n = read_fp64(x);
 
     if (n.nan)
@@ -339,7 +341,7 @@ static uint32_t narrow_f2f(const struct hw_conversion *cv, uint64_t source)
 /* A single as a half.  Tesla makes zeros of what is far below the least half, whatever the rounding. */
 static uint32_t to_half(const struct hw_conversion *cv, uint32_t single)
 {
-    const struct hw_ieee_mode mode = { .round = cv->round };
+    const struct hw_ieee_mode mode = {.round = cv->round};
     const struct number n = read_fp32(single);
 
     if (cv->tesla || n.nan || n.infinite || n.significand == 0)

@@ -1,7 +1,7 @@
 /* Conversions between integers and floating-point numbers of all widths, one lane at a time.
  *
- * Floats become integers that clamp; a NaN becomes 0, or where one of the two is 64 bits wide the integer with only
- * its highest bit set (PTX ISA, cvt). */
+ * Floats become integers that clamp; a NaN becomes 0, or where one of the two is 64 bits wide the integer
+ * with only its highest bit set (PTX ISA, cvt). */
 #ifndef HW_OPS_CONVERT_H
 #define HW_OPS_CONVERT_H
 
@@ -10,13 +10,13 @@
 
 /* What a conversion instruction says. */
 struct hw_conversion {
-    uint8_t type, type2;     /* enum hw_type: of the result, of the source */
-    uint8_t round;           /* enum hw_round */
-    uint8_t operand_flags;   /* HW_OPERAND_ABS, HW_OPERAND_NEG */
-    uint8_t sat;             /* enum hw_fp32_sat; between integers: any but 0 clamps */
+    uint8_t type, type2;   /* enum hw_type: of the result, of the source */
+    uint8_t round;         /* enum hw_round */
+    uint8_t operand_flags; /* HW_OPERAND_ABS, HW_OPERAND_NEG */
+    uint8_t sat;           /* enum hw_fp32_sat; between integers: any but 0 clamps */
     bool integral;
-    bool ftz;                /* single-precision denormals are zeros */
-    bool tesla;              /* with Tesla's own faults and signs of zero */
+    bool ftz;   /* single-precision denormals are zeros */
+    bool tesla; /* with Tesla's own faults and signs of zero */
 };
 
 /* Each takes the low bits of `source` that the source type names and returns the result in the low

@@ -76,7 +76,8 @@ static bool bad_address(const struct call *call, uint64_t address)
 {
     hw_warp_fault(call->warp, call->uop, HW_FAULT_ADDRESS, call->lane,
                   &(struct hw_access){.space = HW_OPERAND_GENERIC, .size = 1, .address = address},
-                  "%s reads a byte at 0x%llx, where nothing is", names[call->uop->mode], (unsigned long long)address);
+                  "%s reads a byte at 0x%llx, where nothing is", names[call->uop->mode],
+                  (unsigned long long)address);
     return false;
 }
 
@@ -90,7 +91,8 @@ static bool print(struct call *call)
 
     if (!out)
         return true;
-    bool ok = hw_kernel_printf(read_memory, call, pair(call, ARGUMENTS), pair(call, ARGUMENTS + 2), out, &bad);
+    bool ok =
+        hw_kernel_printf(read_memory, call, pair(call, ARGUMENTS), pair(call, ARGUMENTS + 2), out, &bad);
     fclose(out);
     if (ok && launch->output)
         launch->output(launch->output_context, text, bytes);
@@ -104,8 +106,8 @@ static bool print(struct call *call)
 /* Four strings and a line number become the sentence of a fault. */
 static bool fail_assertion(struct call *call)
 {
-    static const unsigned place[3] = { ARGUMENTS, ARGUMENTS + 2, ARGUMENTS + 6 }; /* what, file, function */
-    char text[3][TEXT_MOST] = { "" };
+    static const unsigned place[3] = {ARGUMENTS, ARGUMENTS + 2, ARGUMENTS + 6}; /* what, file, function */
+    char text[3][TEXT_MOST] = {""};
     uint64_t bad;
 
     for (unsigned i = 0; i < 3; i++) {
@@ -116,8 +118,8 @@ static bool fail_assertion(struct call *call)
         if (!ok)
             return bad_address(call, bad);
     }
-    hw_warp_fault(call->warp, call->uop, HW_FAULT_ASSERT, call->lane, NULL, "%s:%u: %s: assertion `%s` failed", text[1],
-                  word(call, ARGUMENTS + 4), text[2], text[0]);
+    hw_warp_fault(call->warp, call->uop, HW_FAULT_ASSERT, call->lane, NULL,
+                  "%s:%u: %s: assertion `%s` failed", text[1], word(call, ARGUMENTS + 4), text[2], text[0]);
     return false;
 }
 
@@ -138,7 +140,8 @@ static bool release(struct call *call)
         return true;
     hw_warp_fault(call->warp, call->uop, HW_FAULT_ADDRESS, call->lane,
                   &(struct hw_access){.space = HW_OPERAND_GENERIC, .address = address},
-                  "free of 0x%llx, which malloc has not given or which is free already", (unsigned long long)address);
+                  "free of 0x%llx, which malloc has not given or which is free already",
+                  (unsigned long long)address);
     return false;
 }
 
@@ -146,12 +149,14 @@ static bool release(struct call *call)
 static bool miss(struct call *call)
 {
     hw_warp_fault(call->warp, call->uop, HW_FAULT_JUMP, call->lane, NULL,
-                  "a call of a function that the file does not define; expected a linked file, or vprintf, malloc and the like");
+                  "a call of a function that the file does not define; expected a linked file, or vprintf, "
+                  "malloc and the like");
     return false;
 }
 
 void hw_uop_external(struct hw_regs *regs, const struct hw_uop *uop)
 {
+    /* clang-format off */
     static bool (*const function[HW_EXTERNALS])(struct call *call) = {
         [HW_EXTERNAL_VPRINTF] = print,
         [HW_EXTERNAL_ASSERTFAIL] = fail_assertion,
@@ -159,6 +164,7 @@ void hw_uop_external(struct hw_regs *regs, const struct hw_uop *uop)
         [HW_EXTERNAL_FREE] = release,
         [HW_EXTERNAL_UNDEFINED] = miss,
     };
+    /* clang-format on */
     struct call call = {.warp = hw_warp_of(regs), .uop = uop};
 
     for (call.lane = 0; call.lane < HW_LANES; call.lane++)

@@ -1,8 +1,8 @@
 /* Functions that device code calls and that are not in its module: the system calls of CUDA.
  *
- * Each has a code address of its own, far above any code.  The loader writes it where the code expects the function's
- * address; translation puts a micro-op and a return at it.  Arguments are in R4 and up, 64-bit ones in even pairs, and
- * the result in R4, as NVIDIA's compilers pass them on Fermi to Pascal. */
+ * Each has a code address of its own, far above any code.  The loader writes it where the code expects the
+ * function's address; translation puts a micro-op and a return at it.  Arguments are in R4 and up, 64-bit
+ * ones in even pairs, and the result in R4, as NVIDIA's compilers pass them on Fermi to Pascal. */
 #ifndef HW_OPS_EXTERNAL_H
 #define HW_OPS_EXTERNAL_H
 
@@ -17,8 +17,8 @@ enum hw_external {
     HW_EXTERNALS
 };
 
-#define HW_EXTERNAL_BASE 0xfff00000u /* code address of the first one */
-#define HW_EXTERNAL_STEP 32u
+#define HW_EXTERNAL_BASE    0xfff00000u /* code address of the first one */
+#define HW_EXTERNAL_STEP    32u
 #define HW_EXTERNAL_NOWHERE (HW_EXTERNAL_BASE + HW_EXTERNAL_UNDEFINED * HW_EXTERNAL_STEP)
 
 /* The code address of a function by name; 0 when nobody provides it. */

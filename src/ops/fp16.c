@@ -5,8 +5,8 @@
 
 #include "ops/fp32.h"
 
-#define HALF_INFINITY 0x7c00u
-#define EXPONENT_SHIFT (127 - 15)   /* difference of the two biases */
+#define HALF_INFINITY  0x7c00u
+#define EXPONENT_SHIFT (127 - 15) /* difference of the two biases */
 
 uint32_t hw_fp16_widen(uint32_t half)
 {
@@ -34,8 +34,8 @@ uint32_t hw_fp16_narrow(uint32_t single, unsigned round, bool truncate)
 {
     const uint32_t sign = single >> 16 & 0x8000, field = single >> 23 & 0xff;
     const int exponent = (int)field - EXPONENT_SHIFT;
-    const int cut = exponent < 1 ? 14 - exponent : 13;   /* bits dropped; more for denormals */
-    uint64_t keep, rest, half;   /* of the least numbers 32 bits are dropped */
+    const int cut = exponent < 1 ? 14 - exponent : 13; /* bits dropped; more for denormals */
+    uint64_t keep, rest, half;                         /* of the least numbers 32 bits are dropped */
 
     if (hw_fp32_is_nan(single))
         return 0x7fff;
@@ -51,7 +51,7 @@ uint32_t hw_fp16_narrow(uint32_t single, unsigned round, bool truncate)
                                            : rest && rounds_away(round, sign)))
         keep++;
     if (exponent >= 1)
-        keep += (uint64_t)(exponent - 1) << 10;   /* the leading one of `keep` adds 1 to the exponent */
+        keep += (uint64_t)(exponent - 1) << 10; /* the leading one of `keep` adds 1 to the exponent */
     if (keep >= HALF_INFINITY)
         keep = round == HW_ROUND_RN || rounds_away(round, sign) ? HALF_INFINITY : HALF_INFINITY - 1;
     return sign | (uint32_t)keep;

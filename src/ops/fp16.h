@@ -1,4 +1,5 @@
-/* Half precision: to and from single precision, which is all that Tesla has, and names that packed halves need. */
+/* Half precision: to and from single precision, which is all that Tesla has, and names that packed halves
+ * need. */
 #ifndef HW_OPS_FP16_H
 #define HW_OPS_FP16_H
 

@@ -1,10 +1,10 @@
 /* Single-precision arithmetic, bit by bit: see fp32.h.
  *
- * The IEEE operations are those of ieee.c.  Beside them stands Tesla's multiply-add, which is none: there a finite
- * value that is not zero is unpacked into sign, exponent and a 64-bit significand whose top bit is bit 61: 24 bits
- * of number and 38 below them, the lowest of which collects ("sticky") whatever falls off.  Exponents are biased
- * like those in the encoding but have no bounds.
- * Source: envytools' hardware-tested model (adder, multiplier and multiply-add of the G80). */
+ * The IEEE operations are those of ieee.c.  Beside them stands Tesla's multiply-add, which is none: there a
+ * finite value that is not zero is unpacked into sign, exponent and a 64-bit significand whose top bit is bit
+ * 61: 24 bits of number and 38 below them, the lowest of which collects ("sticky") whatever falls off.
+ * Exponents are biased like those in the encoding but have no bounds. Source: envytools' hardware-tested
+ * model (adder, multiplier and multiply-add of the G80). */
 #include "ops/fp32.h"
 
 #include <halfwarp/operations.h>
@@ -13,12 +13,12 @@
 #include "ops/ieee.h"
 
 #define SIGNIFICAND_TOP 61
-#define GUARD_BITS 38
+#define GUARD_BITS      38
 
 struct unpacked {
-    uint32_t sign;         /* 0 or HW_FP32_SIGN */
-    int exponent;          /* biased */
-    uint64_t significand;  /* top bit at SIGNIFICAND_TOP; 0 only as the result of a sum */
+    uint32_t sign;        /* 0 or HW_FP32_SIGN */
+    int exponent;         /* biased */
+    uint64_t significand; /* top bit at SIGNIFICAND_TOP; 0 only as the result of a sum */
 };
 
 static bool is_finite(uint32_t x)
@@ -33,8 +33,8 @@ static bool is_zero(uint32_t x)
 
 static struct unpacked unpack(uint32_t x)
 {
-    return (struct unpacked){ x & HW_FP32_SIGN, (int)(x >> 23 & 0xff),
-                              (uint64_t)((x & 0x7fffffu) | 0x800000u) << GUARD_BITS };
+    return (struct unpacked){x & HW_FP32_SIGN, (int)(x >> 23 & 0xff),
+                             (uint64_t)((x & 0x7fffffu) | 0x800000u) << GUARD_BITS};
 }
 
 /* Shift right; bits that fall off are remembered in bit 0. */
@@ -76,8 +76,8 @@ static struct unpacked sum(struct unpacked a, struct unpacked b)
 /* The exact product: 48 bits at most, so nothing is lost. */
 static struct unpacked product(struct unpacked a, struct unpacked b)
 {
-    struct unpacked r = { a.sign ^ b.sign, a.exponent + b.exponent - 127,
-                          (a.significand >> GUARD_BITS) * (b.significand >> GUARD_BITS) << 15 };
+    struct unpacked r = {a.sign ^ b.sign, a.exponent + b.exponent - 127,
+                         (a.significand >> GUARD_BITS) * (b.significand >> GUARD_BITS) << 15};
 
     if (r.significand >> (SIGNIFICAND_TOP + 1)) {
         r.significand >>= 1;
@@ -137,7 +137,7 @@ uint32_t hw_fp32_saturate(uint32_t x, unsigned sat)
 
 static struct hw_ieee_mode ieee_mode(struct hw_fp32_mode mode)
 {
-    return (struct hw_ieee_mode){ .round = mode.round, .flush = mode.ftz, .scale = mode.scale };
+    return (struct hw_ieee_mode){.round = mode.round, .flush = mode.ftz, .scale = mode.scale};
 }
 
 static uint32_t number_or_nan(uint64_t result)
@@ -178,7 +178,7 @@ uint32_t hw_fp32_fma(uint32_t a, uint32_t b, uint32_t c, struct hw_fp32_mode mod
 
 uint32_t hw_fp32_fmad(uint32_t a, uint32_t b, uint32_t c)
 {
-    static const struct hw_fp32_mode nearest = { HW_ROUND_RN, HW_FTZ_FLUSH, 0 };
+    static const struct hw_fp32_mode nearest = {HW_ROUND_RN, HW_FTZ_FLUSH, 0};
     struct unpacked r;
 
     a = hw_fp32_flush(a);

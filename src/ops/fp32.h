@@ -1,19 +1,19 @@
 /* Single precision: the scalar reference, one lane at a time.
  *
- * Every NaN that comes out is 0x7fffffff (CUDA C Programming Guide, floating-point standard; PTX ISA).  Add, multiply
- * and fused multiply-add are IEEE 754 with what the instruction says of denormals; Tesla always flushes them,
- * and its multiply-add truncates the product.  Everything is integer arithmetic on the bit patterns, so no
- * compiler flag, rounding mode or CPU can change a result. */
+ * Every NaN that comes out is 0x7fffffff (CUDA C Programming Guide, floating-point standard; PTX ISA).  Add,
+ * multiply and fused multiply-add are IEEE 754 with what the instruction says of denormals; Tesla always
+ * flushes them, and its multiply-add truncates the product.  Everything is integer arithmetic on the bit
+ * patterns, so no compiler flag, rounding mode or CPU can change a result. */
 #ifndef HW_OPS_FP32_H
 #define HW_OPS_FP32_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#define HW_FP32_NAN 0x7fffffffu
+#define HW_FP32_NAN      0x7fffffffu
 #define HW_FP32_INFINITY 0x7f800000u
-#define HW_FP32_ONE 0x3f800000u
-#define HW_FP32_SIGN 0x80000000u
+#define HW_FP32_ONE      0x3f800000u
+#define HW_FP32_SIGN     0x80000000u
 
 static inline bool hw_fp32_is_nan(uint32_t x)
 {
@@ -37,13 +37,13 @@ uint32_t hw_fp32_saturate(uint32_t x, unsigned sat);
 enum hw_fp32_ftz {
     HW_FTZ_NONE = 0,
     HW_FTZ_FLUSH,
-    HW_FTZ_MULTIPLY   /* flushed, and a product with a zero is +0 even of an infinity or a NaN (Mesa: fmulz) */
+    HW_FTZ_MULTIPLY /* flushed, and a product with a zero is +0 even of an infinity or a NaN (Mesa: fmulz) */
 };
 
 /* What an instruction says of its arithmetic; Tesla's adder and multiplier are { round, HW_FTZ_FLUSH, 0 }. */
 struct hw_fp32_mode {
-    uint8_t round, ftz;   /* enum hw_round, enum hw_fp32_ftz */
-    int8_t scale;         /* a product is multiplied by 2^scale before it is rounded */
+    uint8_t round, ftz; /* enum hw_round, enum hw_fp32_ftz */
+    int8_t scale;       /* a product is multiplied by 2^scale before it is rounded */
 };
 uint32_t hw_fp32_add(uint32_t a, uint32_t b, struct hw_fp32_mode mode);
 uint32_t hw_fp32_mul(uint32_t a, uint32_t b, struct hw_fp32_mode mode);
@@ -59,9 +59,10 @@ uint32_t hw_fp32_max(uint32_t a, uint32_t b, bool flush);
 /* Comparison as a mask in the encoding of HW_MOD_CMP: less 1, equal 2, greater 4, unordered 8. */
 uint32_t hw_fp32_relation(uint32_t a, uint32_t b, bool flush);
 
-/* FCHK: may a / b by reciprocal, Newton step and remainder go wrong?  Operands that are no normal numbers, quotients
- * near the ends of the range, reciprocals that would be denormal, remainders that might lose bits.  The chip's own
- * limits are not public; these are wide enough for denormals flushed or not, and the slow way is always right. */
+/* FCHK: may a / b by reciprocal, Newton step and remainder go wrong?  Operands that are no normal numbers,
+ * quotients near the ends of the range, reciprocals that would be denormal, remainders that might lose bits.
+ * The chip's own limits are not public; these are wide enough for denormals flushed or not, and the slow way
+ * is always right. */
 static inline bool hw_fp32_divides_badly(uint32_t a, uint32_t b)
 {
     const int32_t of_a = (int32_t)(a >> 23 & 255), of_b = (int32_t)(b >> 23 & 255), of_quotient = of_a - of_b;

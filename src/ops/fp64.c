@@ -3,12 +3,12 @@
 
 #include "ops/ieee.h"
 
-#define QUIET 0x0008000000000000u
+#define QUIET   0x0008000000000000u
 #define INVALID 0xfff8000000000000u
 
 static struct hw_ieee_mode mode_of(unsigned round)
 {
-    return (struct hw_ieee_mode){ .round = (uint8_t)round };
+    return (struct hw_ieee_mode){.round = (uint8_t)round};
 }
 
 static uint64_t number_or_nan(uint64_t result)

@@ -12,7 +12,7 @@
 
 #include "ops/cond.h"
 
-#define HW_FP64_SIGN 0x8000000000000000u
+#define HW_FP64_SIGN     0x8000000000000000u
 #define HW_FP64_INFINITY 0x7ff0000000000000u
 
 static inline bool hw_fp64_is_nan(uint64_t x)
@@ -38,11 +38,13 @@ uint64_t hw_fp64_max(uint64_t a, uint64_t b);
 /* Comparison as a mask: less 1, equal 2, greater 4, unordered 8. */
 uint32_t hw_fp64_relation(uint64_t a, uint64_t b);
 
-/* DCHK, of the high words of a and b: may a / b by reciprocal, Newton steps and remainder go wrong?  The limits of
- * hw_fp32_divides_badly for the wider format; no public source has the chip's own, nor compiled code that asks. */
+/* DCHK, of the high words of a and b: may a / b by reciprocal, Newton steps and remainder go wrong?  The
+ * limits of hw_fp32_divides_badly for the wider format; no public source has the chip's own, nor compiled
+ * code that asks. */
 static inline bool hw_fp64_divides_badly(uint32_t a, uint32_t b)
 {
-    const int32_t of_a = (int32_t)(a >> 20 & 2047), of_b = (int32_t)(b >> 20 & 2047), of_quotient = of_a - of_b;
+    const int32_t of_a = (int32_t)(a >> 20 & 2047), of_b = (int32_t)(b >> 20 & 2047),
+                  of_quotient = of_a - of_b;
 
     return of_a < 108 || of_a > 2046 || of_b < 1 || of_b > 2044 || of_quotient < -1021 || of_quotient > 1022;
 }

@@ -11,14 +11,14 @@ __extension__ typedef unsigned __int128 wide;
 
 #define TOP 125
 
-const struct hw_ieee_format hw_ieee_fp16 = { 10, 15, 31 };
-const struct hw_ieee_format hw_ieee_fp32 = { 23, 127, 255 };
-const struct hw_ieee_format hw_ieee_fp64 = { 52, 1023, 2047 };
+const struct hw_ieee_format hw_ieee_fp16 = {10, 15, 31};
+const struct hw_ieee_format hw_ieee_fp32 = {23, 127, 255};
+const struct hw_ieee_format hw_ieee_fp64 = {52, 1023, 2047};
 
 struct unpacked {
     bool negative;
     int exponent;
-    wide significand;   /* top bit at TOP; 0 only as the result of a sum */
+    wide significand; /* top bit at TOP; 0 only as the result of a sum */
 };
 
 static wide shift_sticky(wide value, int count)
@@ -51,8 +51,8 @@ static struct unpacked unpack(const struct hw_ieee_format *format, uint64_t x)
     const uint64_t one = (uint64_t)1 << format->fraction_bits;
     const uint64_t significand = (x & (one - 1)) | (exponent ? one : 0);
 
-    return normalise((struct unpacked){ (x & hw_ieee_sign(format)) != 0, exponent ? exponent : 1,
-                                        (wide)significand << (TOP - format->fraction_bits) });
+    return normalise((struct unpacked){(x & hw_ieee_sign(format)) != 0, exponent ? exponent : 1,
+                                       (wide)significand << (TOP - format->fraction_bits)});
 }
 
 /* Does rounding go away from zero?  `rest` is compared with half of the last place. */
@@ -86,12 +86,13 @@ static uint64_t magnitude(const struct hw_ieee_format *format, struct hw_ieee_mo
     if (x.exponent < 1 && mode.flush)
         /* the greatest of them reaches the normal range if rounding carries */
         return x.exponent == 0 && rounded(x, mode.round, cut) >> (format->fraction_bits + 1)
-                   ? (uint64_t)1 << format->fraction_bits : 0;
+                   ? (uint64_t)1 << format->fraction_bits
+                   : 0;
     if (x.exponent < 1)
         x.significand = shift_sticky(x.significand, 1 - x.exponent);
     else
-        exponent_field = (uint64_t)(x.exponent - 1);   /* the leading one of the significand adds 1 */
-    return rounded(x, mode.round, cut) + (exponent_field << format->fraction_bits);   /* so does a carry */
+        exponent_field = (uint64_t)(x.exponent - 1); /* the leading one of the significand adds 1 */
+    return rounded(x, mode.round, cut) + (exponent_field << format->fraction_bits); /* so does a carry */
 }
 
 static uint64_t pack(const struct hw_ieee_format *format, struct hw_ieee_mode mode, struct unpacked x)
@@ -127,9 +128,9 @@ static uint64_t sum(const struct hw_ieee_format *format, struct hw_ieee_mode mod
 /* The exact product of two values that are not zero: 64 bits of each are more than a format has. */
 static struct unpacked product(const struct hw_ieee_format *format, struct unpacked a, struct unpacked b)
 {
-    return normalise((struct unpacked){ a.negative ^ b.negative, a.exponent + b.exponent - format->bias - 1,
-                                        (wide)(uint64_t)(a.significand >> (TOP - 63)) *
-                                            (uint64_t)(b.significand >> (TOP - 63)) });
+    return normalise((struct unpacked){a.negative ^ b.negative, a.exponent + b.exponent - format->bias - 1,
+                                       (wide)(uint64_t)(a.significand >> (TOP - 63)) *
+                                           (uint64_t)(b.significand >> (TOP - 63))});
 }
 
 static bool is_infinite(const struct hw_ieee_format *format, uint64_t x)
@@ -203,5 +204,5 @@ uint64_t hw_ieee_number(const struct hw_ieee_format *format, struct hw_ieee_mode
                         uint64_t significand, int scale)
 {
     return pack(format, mode,
-                normalise((struct unpacked){ negative, format->bias + TOP + scale, significand }));
+                normalise((struct unpacked){negative, format->bias + TOP + scale, significand}));
 }

@@ -9,19 +9,19 @@
 #include <stdint.h>
 
 struct hw_ieee_format {
-    int fraction_bits, bias, exponent_max;   /* exponent_max: the biased exponent of infinity */
+    int fraction_bits, bias, exponent_max; /* exponent_max: the biased exponent of infinity */
 };
 extern const struct hw_ieee_format hw_ieee_fp16, hw_ieee_fp32, hw_ieee_fp64;
 
 /* An arithmetic instruction's say in its result. */
 struct hw_ieee_mode {
-    uint8_t round;   /* enum hw_round */
-    bool flush;      /* denormals become the zero of their sign: operands, and results that are below the
-                      * normal range once rounded as if it had no lower end (tested on Tesla by envytools) */
-    int8_t scale;    /* a product is multiplied by 2^scale before it is rounded */
+    uint8_t round; /* enum hw_round */
+    bool flush;    /* denormals become the zero of their sign: operands, and results that are below the
+                    * normal range once rounded as if it had no lower end (tested on Tesla by envytools) */
+    int8_t scale;  /* a product is multiplied by 2^scale before it is rounded */
 };
 
-#define HW_IEEE_INVALID UINT64_MAX   /* the result is no number: 0 * infinity, or infinity - infinity */
+#define HW_IEEE_INVALID UINT64_MAX /* the result is no number: 0 * infinity, or infinity - infinity */
 
 static inline uint64_t hw_ieee_infinity(const struct hw_ieee_format *format)
 {

@@ -17,7 +17,7 @@
 
 struct hw_int_result {
     uint32_t value;
-    uint32_t flags;   /* HW_FLAG_* */
+    uint32_t flags; /* HW_FLAG_* */
 };
 
 static inline uint32_t hw_int_mask(unsigned bits)
@@ -34,7 +34,7 @@ static inline uint32_t hw_int_flags(uint32_t value, unsigned bits)
 static inline struct hw_int_result hw_int_plain(uint32_t value, unsigned bits)
 {
     value &= hw_int_mask(bits);
-    return (struct hw_int_result){ value, hw_int_flags(value, bits) };
+    return (struct hw_int_result){value, hw_int_flags(value, bits)};
 }
 
 /* a + b + carry.  A subtraction complements an operand and carries 1 in, so C is "no borrow". */
@@ -42,20 +42,20 @@ static inline struct hw_int_result hw_int_add(uint32_t a, uint32_t b, uint32_t c
 {
     const uint32_t mask = hw_int_mask(bits), top = 1u << (bits - 1);
     const uint32_t sum = (a + b + carry) & mask;
-    const uint32_t carries = (a & b) | ((a | b) & ~sum);   /* carry out of each bit */
+    const uint32_t carries = (a & b) | ((a | b) & ~sum); /* carry out of each bit */
     const uint32_t overflow = (~(a ^ b) & (a ^ sum)) >> (bits - 1) & 1;
     const uint32_t limit = top - 1 + (a >> (bits - 1) & 1);
-    const uint32_t saturated = sat ? -overflow : 0;   /* all ones where the limit stands in for the sum */
+    const uint32_t saturated = sat ? -overflow : 0; /* all ones where the limit stands in for the sum */
     const uint32_t value = (sum & ~saturated) | (limit & saturated);
 
     return (struct hw_int_result){value, hw_int_flags(value, bits) | (carries >> (bits - 1) & 1) * HW_FLAG_C |
                                              overflow * HW_FLAG_O};
 }
 
-/* A sum of three: a + b with carry `first` (0 or 1), moved as modifier shift says, + c with `second`.  C is the carry
- * of the second addition and O that of the first, as nxgpucatch saw on a GM20B. */
-static inline struct hw_int_result hw_int_add3(uint32_t a, uint32_t b, uint32_t c, uint32_t first, uint32_t second,
-                                               unsigned shift)
+/* A sum of three: a + b with carry `first` (0 or 1), moved as modifier shift says, + c with `second`.  C is
+ * the carry of the second addition and O that of the first, as nxgpucatch saw on a GM20B. */
+static inline struct hw_int_result hw_int_add3(uint32_t a, uint32_t b, uint32_t c, uint32_t first,
+                                               uint32_t second, unsigned shift)
 {
     const uint32_t sum = a + b + first, carry = ((a & b) | ((a | b) & ~sum)) >> 31;
     const uint32_t moved = shift == 1 ? sum >> 16 | carry << 16 : shift == 2 ? sum << 16 : sum;
@@ -99,8 +99,9 @@ static inline uint32_t hw_int_relation(uint32_t a, uint32_t b, bool is_signed)
     return a == b ? 2 : less ? 1 : 4;
 }
 
-/* The same for the high words of longer numbers, after a subtraction of the lower ones left Z and C: the difference
- * is a - b - 1 + C in exact arithmetic, and numbers are equal if Z held too.  Hardware-tested by nxgpucatch. */
+/* The same for the high words of longer numbers, after a subtraction of the lower ones left Z and C: the
+ * difference is a - b - 1 + C in exact arithmetic, and numbers are equal if Z held too.  Hardware-tested by
+ * nxgpucatch. */
 static inline uint32_t hw_int_relation_x(uint32_t a, uint32_t b, bool is_signed, uint32_t cond)
 {
     const bool less = is_signed ? (int32_t)a < (int32_t)b : a < b;
@@ -114,7 +115,7 @@ static inline uint32_t hw_int_relation_x(uint32_t a, uint32_t b, bool is_signed,
 /* The result of a comparison: all ones with S, or zero with Z. */
 static inline struct hw_int_result hw_int_truth(bool holds, unsigned bits)
 {
-    return (struct hw_int_result){ holds ? hw_int_mask(bits) : 0, holds ? HW_FLAG_S : HW_FLAG_Z };
+    return (struct hw_int_result){holds ? hw_int_mask(bits) : 0, holds ? HW_FLAG_S : HW_FLAG_Z};
 }
 
 /* a << count.  The count is not masked: what is shifted out is lost. */
@@ -124,21 +125,21 @@ static inline struct hw_int_result hw_int_shl(uint32_t a, uint32_t count, unsign
     const uint32_t last_out = count - 1 < bits - 1 ? a >> ((bits - count) & 31) & 1 : 0;
     const uint32_t overflow = (count == 1) & ((a ^ value) >> (bits - 1));
 
-    return (struct hw_int_result){ value, hw_int_flags(value, bits) | last_out * HW_FLAG_C |
-                                              overflow * HW_FLAG_O };
+    return (struct hw_int_result){value,
+                                  hw_int_flags(value, bits) | last_out * HW_FLAG_C | overflow * HW_FLAG_O};
 }
 
 /* a >> count; `a` is sign-extended if `is_signed`, and then counts past the width leave the sign. */
 static inline struct hw_int_result hw_int_shr(uint32_t a, uint32_t count, unsigned bits, bool is_signed)
 {
-    const uint32_t beyond = is_signed ? (uint32_t)-(int32_t)(a >> 31) : 0;
+    const uint32_t beyond = is_signed ? (uint32_t) - (int32_t)(a >> 31) : 0;
     const uint32_t shifted = is_signed ? (uint32_t)((int32_t)a >> (count & 31)) : a >> (count & 31);
     const uint32_t value = (count < bits ? shifted : beyond) & hw_int_mask(bits);
     const uint32_t last_out = count - 1 < bits - 1 ? a >> ((count - 1) & 31) & 1 : 0;
     const uint32_t overflow = (count == 1) & ((a ^ value) >> (bits - 1));
 
-    return (struct hw_int_result){ value, hw_int_flags(value, bits) | last_out * HW_FLAG_C |
-                                              overflow * HW_FLAG_O };
+    return (struct hw_int_result){value,
+                                  hw_int_flags(value, bits) | last_out * HW_FLAG_C | overflow * HW_FLAG_O};
 }
 
 static inline uint32_t hw_int_logic(uint32_t a, uint32_t b, unsigned logic)

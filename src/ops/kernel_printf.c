@@ -1,4 +1,5 @@
-/* Formatting for kernels: the host's printf does each conversion, with its argument fetched from device memory. */
+/* Formatting for kernels: the host's printf does each conversion, with its argument fetched from device
+ * memory. */
 #include "ops/kernel_printf.h"
 
 #include <stdlib.h>
@@ -52,7 +53,8 @@ static bool add(struct spec *spec, char c)
     return true;
 }
 
-/* Read a conversion behind its `%`; false when memory ends.  The text of an overlong one ends where it is full. */
+/* Read a conversion behind its `%`; false when memory ends.  The text of an overlong one ends where it is
+ * full. */
 static bool read_spec(struct job *job, struct spec *spec)
 {
     char c;
@@ -84,10 +86,11 @@ static bool read_spec(struct job *job, struct spec *spec)
 }
 
 /* One fprintf with zero, one or two stars in front of the value. */
-#define PRINT_WITH_STARS(job, spec, value)                                                                            \
-    ((spec)->star_count == 0   ? fprintf((job)->out, (spec)->text, value)                                            \
-     : (spec)->star_count == 1 ? fprintf((job)->out, (spec)->text, (spec)->stars[0], value)                          \
-                               : fprintf((job)->out, (spec)->text, (spec)->stars[0], (spec)->stars[1], value))
+#define PRINT_WITH_STARS(job, spec, value)                              \
+    ((spec)->star_count == 0 ? fprintf((job)->out, (spec)->text, value) \
+     : (spec)->star_count == 1                                          \
+         ? fprintf((job)->out, (spec)->text, (spec)->stars[0], value)   \
+         : fprintf((job)->out, (spec)->text, (spec)->stars[0], (spec)->stars[1], value))
 
 /* The formats are put together here from pieces that read_spec has checked. */
 #pragma GCC diagnostic push
@@ -178,8 +181,20 @@ static bool print_string(struct job *job, struct spec *spec)
 static bool print_spec(struct job *job, struct spec *spec)
 {
     switch (spec->conversion) {
-    case 'd': case 'i': case 'o': case 'u': case 'x': case 'X': return print_integer(job, spec);
-    case 'f': case 'F': case 'e': case 'E': case 'g': case 'G': case 'a': case 'A': return print_double(job, spec);
+    case 'd':
+    case 'i':
+    case 'o':
+    case 'u':
+    case 'x':
+    case 'X': return print_integer(job, spec);
+    case 'f':
+    case 'F':
+    case 'e':
+    case 'E':
+    case 'g':
+    case 'G':
+    case 'a':
+    case 'A': return print_double(job, spec);
     case 'c': return print_char(job, spec);
     case 's': return print_string(job, spec);
     case 'p': return print_pointer(job, spec);
@@ -211,7 +226,8 @@ bool hw_kernel_printf(hw_printf_read *read, void *context, uint64_t format, uint
     return ok;
 }
 
-bool hw_kernel_puts(hw_printf_read *read, void *context, uint64_t string, size_t most, FILE *out, uint64_t *address)
+bool hw_kernel_puts(hw_printf_read *read, void *context, uint64_t string, size_t most, FILE *out,
+                    uint64_t *address)
 {
     char c;
 

@@ -1,7 +1,8 @@
 /* The printf of device code.
  *
- * A kernel calls vprintf with the address of a format string and of a buffer that holds the arguments one behind the
- * other, each at a multiple of its size: int as 4 bytes; long, long long, double and pointers as 8. */
+ * A kernel calls vprintf with the address of a format string and of a buffer that holds the arguments one
+ * behind the other, each at a multiple of its size: int as 4 bytes; long, long long, double and pointers
+ * as 8. */
 #ifndef HW_OPS_KERNEL_PRINTF_H
 #define HW_OPS_KERNEL_PRINTF_H
 
@@ -13,13 +14,14 @@
 /* How the thread that prints reads its memory; false when the bytes are not there. */
 typedef bool hw_printf_read(void *context, uint64_t address, void *to, size_t bytes);
 
-/* Format the call of one thread to `out`.  False when memory that format, arguments or strings lie in is not there;
- * *address is the place that could not be read then.  A conversion that printf does not know is printed as it stands,
- * as CUDA does. */
+/* Format the call of one thread to `out`.  False when memory that format, arguments or strings lie in is not
+ * there; *address is the place that could not be read then.  A conversion that printf does not know is
+ * printed as it stands, as CUDA does. */
 bool hw_kernel_printf(hw_printf_read *read, void *context, uint64_t format, uint64_t arguments, FILE *out,
                       uint64_t *address);
 
 /* Print the string at `string`, at most `most` bytes of it; false as above. */
-bool hw_kernel_puts(hw_printf_read *read, void *context, uint64_t string, size_t most, FILE *out, uint64_t *address);
+bool hw_kernel_puts(hw_printf_read *read, void *context, uint64_t string, size_t most, FILE *out,
+                    uint64_t *address);
 
 #endif

@@ -11,8 +11,8 @@
  * Atomics: d gets the old value (HW_NO_ROW: a reduction), b is the operand, c the new value of a
  * compare-and-swap; logic: enum hw_atom; type: enum hw_type; high: enum hw_atomic_rules.
  *
- * Every lane's access is checked to the byte before anything is written (by a generic access, before anything is
- * written to that space). */
+ * Every lane's access is checked to the byte before anything is written (by a generic access, before anything
+ * is written to that space). */
 #ifndef HW_OPS_MEM_H
 #define HW_OPS_MEM_H
 
@@ -30,9 +30,9 @@ enum hw_width {
     HW_WIDTHS
 };
 
-/* Accesses with locks.  The load locks the word of each lane and says whether it did: in p_out, and in cond_out as a
- * comparison (S true, Z false).  The store unlocks; where opt[2] is set it is done only if the word was locked, and says
- * so in p_out.  opt[0]: enum hw_width; opt[1]: HW_OPERAND_SHARED or _GENERIC. */
+/* Accesses with locks.  The load locks the word of each lane and says whether it did: in p_out, and in
+ * cond_out as a comparison (S true, Z false).  The store unlocks; where opt[2] is set it is done only if the
+ * word was locked, and says so in p_out.  opt[0]: enum hw_width; opt[1]: HW_OPERAND_SHARED or _GENERIC. */
 hw_uop_fn hw_uop_load_locked, hw_uop_store_unlock;
 
 /* A load from the constant bank that the address names; opt[0]: enum hw_width. */

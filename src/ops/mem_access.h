@@ -43,7 +43,8 @@ HW_INLINE uint32_t hw_load_word(const uint8_t *from, enum hw_width width)
     }
 }
 
-/* The low word of the sum of a 64-bit address, as two words, and a signed offset; *high becomes the high one. */
+/* The low word of the sum of a 64-bit address, as two words, and a signed offset; *high becomes the high
+ * one. */
 HW_INLINE uint32_t hw_wide_sum(uint32_t low, uint32_t *high, uint32_t offset, uint32_t offset_high)
 {
     const uint32_t sum = low + offset;
@@ -53,18 +54,20 @@ HW_INLINE uint32_t hw_wide_sum(uint32_t low, uint32_t *high, uint32_t offset, ui
 }
 
 /* Stop the kernel: a lane touches `address`, which is not there or has bits of the mask `align`. */
-void hw_mem_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned space, uint32_t align, unsigned lane,
-                  uint64_t address, unsigned bytes) __attribute__((cold));
+void hw_mem_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned space, uint32_t align,
+                  unsigned lane, uint64_t address, unsigned bytes) __attribute__((cold));
 
-/* Where the executing lanes' bytes are, found lane by lane with the list of allocations: a host address, and in
- * `offset` each lane's distance from it.  `space` is HW_OPERAND_GLOBAL for addresses in a segment, or
- * HW_OPERAND_GENERIC for 64-bit ones.  NULL when there is nothing left to do: a fault is reported, or the lanes
- * lie so far apart that the micro-op has been executed for one part of them after the other.  (mem_global.c) */
+/* Where the executing lanes' bytes are, found lane by lane with the list of allocations: a host address, and
+ * in `offset` each lane's distance from it.  `space` is HW_OPERAND_GLOBAL for addresses in a segment, or
+ * HW_OPERAND_GENERIC for 64-bit ones.  NULL when there is nothing left to do: a fault is reported, or the
+ * lanes lie so far apart that the micro-op has been executed for one part of them after the other.
+ * (mem_global.c) */
 uint8_t *hw_global_places(struct hw_warp *warp, const struct hw_uop *uop, unsigned space, uint32_t align,
                           unsigned bytes, uint32_t *offset);
 
-/* Make of the stretch of memory that a micro-op found last one that any other found lately and that has an address.
- * False when there is none, when it is the same, or when each access is to be asked about.  (mem_global.c) */
+/* Make of the stretch of memory that a micro-op found last one that any other found lately and that has an
+ * address. False when there is none, when it is the same, or when each access is to be asked about.
+ * (mem_global.c) */
 bool hw_recall_range(const struct hw_block *block, uint64_t address, struct hw_range *range);
 
 /* The stretch of memory that the micro-op found last. */

@@ -1,5 +1,5 @@
-/* LDC.IS: the base register's high half chooses the constant bank, counted from the one that is named, its low half
- * the place in it (Mesa, NAK).  No compiler of CUDA writes it, so all is done lane by lane. */
+/* LDC.IS: the base register's high half chooses the constant bank, counted from the one that is named, its
+ * low half the place in it (Mesa, NAK).  No compiler of CUDA writes it, so all is done lane by lane. */
 #include "ops/mem_access.h"
 
 /* A lane's bytes; NULL, with the fault reported, where its bank has none there. */

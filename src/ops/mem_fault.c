@@ -21,13 +21,15 @@ static bool is_stack_overflow(const struct hw_block *block, unsigned space, uint
 }
 
 /* How people write the place of an access. */
-static void name_place(const struct hw_block *block, const struct hw_uop *uop, unsigned space, uint64_t address,
-                       char *place, size_t size)
+static void name_place(const struct hw_block *block, const struct hw_uop *uop, unsigned space,
+                       uint64_t address, char *place, size_t size)
 {
     const unsigned low = (unsigned)address;
 
     switch (space) {
-    case HW_OPERAND_SHARED: snprintf(place, size, "s[0x%x] (%u bytes exist)", low, block->shared_bytes); break;
+    case HW_OPERAND_SHARED:
+        snprintf(place, size, "s[0x%x] (%u bytes exist)", low, block->shared_bytes);
+        break;
     case HW_OPERAND_LOCAL:
         if (block->local_first && block->local_bytes)
             snprintf(place, size, "l[0x%x] (0x%x to 0x%x exist)", low, block->local_first,
@@ -36,15 +38,16 @@ static void name_place(const struct hw_block *block, const struct hw_uop *uop, u
             snprintf(place, size, "l[0x%x] (%u bytes exist)", low, block->local_bytes);
         break;
     case HW_OPERAND_CONST:
-        snprintf(place, size, "c%u[0x%x] (%u bytes are bound)", uop->mode, low, block->launch->bank[uop->mode].bytes);
+        snprintf(place, size, "c%u[0x%x] (%u bytes are bound)", uop->mode, low,
+                 block->launch->bank[uop->mode].bytes);
         break;
     case HW_OPERAND_GENERIC: snprintf(place, size, "[0x%09llx]", (unsigned long long)address); break;
     default: snprintf(place, size, "g%u[0x%08x]", uop->mode, low); break;
     }
 }
 
-void hw_mem_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned space, uint32_t align, unsigned lane,
-                  uint64_t address, unsigned bytes)
+void hw_mem_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned space, uint32_t align,
+                  unsigned lane, uint64_t address, unsigned bytes)
 {
     const struct hw_block *block = warp->block;
     const struct hw_access access = {

@@ -9,7 +9,8 @@ static const uint8_t *local_byte(const struct hw_warp *warp, unsigned lane, uint
 
     if (at >= block->local_bytes)
         return NULL;
-    return block->local + warp->number * block->local_warp_bytes + (at & ~3u) * HW_LANES + lane * 4 + (at & 3);
+    return block->local + warp->number * block->local_warp_bytes + (at & ~3u) * HW_LANES + lane * 4 +
+           (at & 3);
 }
 
 static const uint8_t *byte_at(const struct hw_warp *warp, unsigned lane, uint64_t address)

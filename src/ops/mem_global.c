@@ -1,5 +1,5 @@
-/* Where the bytes of global memory are, lane by lane: for accesses that leave the stretch of memory that their
- * micro-op found last, for segments that are not linear, and for those that fault. */
+/* Where the bytes of global memory are, lane by lane: for accesses that leave the stretch of memory that
+ * their micro-op found last, for segments that are not linear, and for those that fault. */
 #include "ops/mem_access.h"
 #include "ops/pending.h"
 #include "ops/surface_address.h"
@@ -48,7 +48,8 @@ static bool is_there(struct hw_block *block, const struct hw_uop *uop, uint64_t 
     const bool allocated =
         hw_memory_range(block->launch->memory, address, range) && range->last - address >= bytes - 1;
     if (block->watched)
-        block->met_others |= !allocated || hw_watch_lent(hw_memory_watch(block->launch->memory), address, bytes);
+        block->met_others |=
+            !allocated || hw_watch_lent(hw_memory_watch(block->launch->memory), address, bytes);
     if (!allocated)
         return hw_memory_beside(block->launch->memory, address, bytes) != NULL;
     clip(range, address);
@@ -71,8 +72,8 @@ static bool find_in_segment(struct hw_block *block, const struct hw_uop *uop, ui
     return is_there(block, uop, first_address, bytes);
 }
 
-/* Reductions on surfaces go to memory by the address that code of GK104 and GK110 has computed: the device address of
- * what lies there. */
+/* Reductions on surfaces go to memory by the address that code of GK104 and GK110 has computed: the device
+ * address of what lies there. */
 static uint64_t behind_surface(const struct hw_block *block, uint64_t address, uint32_t bytes)
 {
     const struct hw_surface *surface = hw_surface_of(block->launch, address);
@@ -82,8 +83,8 @@ static uint64_t behind_surface(const struct hw_block *block, uint64_t address, u
 }
 
 /* Find one lane's bytes; false with the fault reported. */
-static bool find_bytes(struct hw_warp *warp, const struct hw_uop *uop, unsigned space, uint32_t align, unsigned lane,
-                       unsigned bytes, uint64_t *address)
+static bool find_bytes(struct hw_warp *warp, const struct hw_uop *uop, unsigned space, uint32_t align,
+                       unsigned lane, unsigned bytes, uint64_t *address)
 {
     const hw_lanes *base = warp->regs.row + uop->a;
     uint64_t given;
@@ -102,7 +103,8 @@ static bool find_bytes(struct hw_warp *warp, const struct hw_uop *uop, unsigned 
     return false;
 }
 
-/* Execute the micro-op for those lanes first that are near to one, then for those that are near to another. */
+/* Execute the micro-op for those lanes first that are near to one, then for those that are near to
+ * another. */
 static void split(struct hw_warp *warp, const struct hw_uop *uop, const uint64_t address[HW_LANES])
 {
     const uint32_t all = warp->regs.exec;

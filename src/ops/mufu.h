@@ -1,8 +1,9 @@
 /* What MUFU computes otherwise than the functions of sfu.h, one lane at a time.
  *
- * The chips' own bits are not public; these results are within the error bounds of PTX ISA (lg2.approx, sqrt.approx,
- * rcp.approx.ftz.f64, rsqrt.approx.ftz.f64), which also lists the special cases: denormals, in and out, are zeros,
- * and every NaN is the same.  The host's division and square root are correctly rounded everywhere. */
+ * The chips' own bits are not public; these results are within the error bounds of PTX ISA (lg2.approx,
+ * sqrt.approx, rcp.approx.ftz.f64, rsqrt.approx.ftz.f64), which also lists the special cases: denormals, in
+ * and out, are zeros, and every NaN is the same.  The host's division and square root are correctly rounded
+ * everywhere. */
 #ifndef HW_OPS_MUFU_H
 #define HW_OPS_MUFU_H
 
@@ -11,11 +12,12 @@
 
 #include "ops/sfu.h"
 
-/* The logarithm of m in [sqrt(1/2), sqrt(2)) is 2 / ln 2 times (t + t^3 / 3 + t^5 / 5 + ...) with t = (m - 1) / (m + 1);
- * what follows t^13 is below 2^-42 of it.  In double precision, so that only the last rounding counts. */
+/* The logarithm of m in [sqrt(1/2), sqrt(2)) is 2 / ln 2 times (t + t^3 / 3 + t^5 / 5 + ...) with t = (m - 1)
+ * / (m + 1); what follows t^13 is below 2^-42 of it.  In double precision, so that only the last rounding
+ * counts. */
 static inline uint32_t hw_mufu_lg2_of(uint32_t x)
 {
-    const uint32_t from_root = (x & 0x7fffffu) + 0x3f800000u - 0x3f3504f3u;   /* sqrt(1/2) is 3f3504f3 */
+    const uint32_t from_root = (x & 0x7fffffu) + 0x3f800000u - 0x3f3504f3u; /* sqrt(1/2) is 3f3504f3 */
     const int32_t exponent = (int32_t)(x >> 23 & 0xff) - 127 + (int32_t)(from_root >> 23);
     const uint32_t significand = (from_root & 0x7fffffu) + 0x3f3504f3u;
     float m, result;

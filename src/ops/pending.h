@@ -1,20 +1,20 @@
 /* Reductions that a worker keeps to itself for a while.
  *
  * When several workers add to the same counters, each host atomic waits for the other cores' caches.  So a
- * worker collects its additions in a small table by address and adds them to memory later: when another address
- * needs the place, when anything else may touch those addresses, when a warp's turn is over (somebody may wait
- * for the sums), and at the end.  Nobody can tell: an addition that returns nothing is not ordered with
- * what other blocks do. */
+ * worker collects its additions in a small table by address and adds them to memory later: when another
+ * address needs the place, when anything else may touch those addresses, when a warp's turn is over (somebody
+ * may wait for the sums), and at the end.  Nobody can tell: an addition that returns nothing is not ordered
+ * with what other blocks do. */
 #ifndef HW_OPS_PENDING_H
 #define HW_OPS_PENDING_H
 
 #include <stdint.h>
 
-#define HW_PENDING 1024u
+#define HW_PENDING      1024u
 #define HW_PENDING_NONE 1u /* no word's address */
 
 struct hw_pending {
-    uint64_t first, last; /* all addresses are within these; first > last: there is none */
+    uint64_t first, last;         /* all addresses are within these; first > last: there is none */
     uint64_t address[HW_PENDING]; /* of the words; HW_PENDING_NONE: the place is free */
     uint32_t sum[HW_PENDING];
 };

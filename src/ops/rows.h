@@ -25,8 +25,8 @@
 #define HW_VARIANT base
 #endif
 #define HW_ROWS_PASTE(a, b) a##b
-#define HW_ROWS_NAME(a, b) HW_ROWS_PASTE(a, b)
-#define HW_ROWS(family) HW_ROWS_NAME(hw_rows_##family##_, HW_VARIANT)
+#define HW_ROWS_NAME(a, b)  HW_ROWS_PASTE(a, b)
+#define HW_ROWS(family)     HW_ROWS_NAME(hw_rows_##family##_, HW_VARIANT)
 
 /* A loop over lanes.  clang would unroll it before its vectoriser sees it. */
 #ifdef __clang__
@@ -36,8 +36,9 @@
 #endif
 
 /* A loop over those that execute, by `regs`: for what is done lane by lane. */
-#define FOR_EXECUTING(l)                                                                                     \
-    for (uint32_t left_ = executing(regs), l; left_ && (l = (uint32_t)__builtin_ctz(left_), true); left_ &= left_ - 1)
+#define FOR_EXECUTING(l)                                                                           \
+    for (uint32_t left_ = executing(regs), l; left_ && (l = (uint32_t)__builtin_ctz(left_), true); \
+         left_ &= left_ - 1)
 
 /* A row of its own on the stack. */
 typedef struct {
@@ -71,10 +72,8 @@ static inline const uint32_t *operand(const struct hw_regs *regs, unsigned row, 
         return source;
     if (hw_type_signed(type))
         FOR_LANES(l)
-            buffer->lane[l] = (uint32_t)((int32_t)(source[l] << left) >> right);
-    else
-        FOR_LANES(l)
-            buffer->lane[l] = source[l] << left >> right;
+    buffer->lane[l] = (uint32_t)((int32_t)(source[l] << left) >> right);
+    else FOR_LANES(l) buffer->lane[l] = source[l] << left >> right;
     return buffer->lane;
 }
 
@@ -123,11 +122,11 @@ static inline void merge_half(const struct hw_regs *regs, const struct hw_uop *u
     const unsigned shift = uop->d_part == HW_PART_HIGH ? 16 : 0;
 
     FOR_LANES(l)
-        value[l] = (d[l] & 0xffff0000u >> shift) | (value[l] & 0xffff) << shift;
+    value[l] = (d[l] & 0xffff0000u >> shift) | (value[l] & 0xffff) << shift;
 }
 
-/* Write the result; `value` is scratch afterwards.  Whole words go from where they were computed: what is written first
- * and read again, here or in store_fp32, comes back from memory. */
+/* Write the result; `value` is scratch afterwards.  Whole words go from where they were computed: what is
+ * written first and read again, here or in store_fp32, comes back from memory. */
 static inline void store(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t *value)
 {
     if (__builtin_expect(uop->d_part == HW_PART_WORD, 1)) {
@@ -172,7 +171,7 @@ static inline uint32_t lanes_with_sign(const uint32_t *row)
     uint32_t mask = 0;
 
     FOR_LANES(l)
-        mask |= row[l] >> 31 ? lane_bit[l] : 0;
+    mask |= row[l] >> 31 ? lane_bit[l] : 0;
     return mask;
 #endif
 }
@@ -181,7 +180,7 @@ static inline uint32_t lanes_with_sign(const uint32_t *row)
 static inline void words_of_lanes(uint32_t mask, lanes *row)
 {
     FOR_LANES(l)
-        row->lane[l] = lane_bit[l] & mask ? ~0u : 0;
+    row->lane[l] = lane_bit[l] & mask ? ~0u : 0;
 }
 
 /* How a comparison meets a predicate: modifier bool. */
@@ -207,7 +206,7 @@ static inline void store_integer_flags(const struct hw_regs *regs, const struct 
     lanes flags;
 
     FOR_LANES(l)
-        flags.lane[l] = (value[l] << shift == 0 ? HW_FLAG_Z : 0) | (value[l] << shift >> 31) * HW_FLAG_S;
+    flags.lane[l] = (value[l] << shift == 0 ? HW_FLAG_Z : 0) | (value[l] << shift >> 31) * HW_FLAG_S;
     store_flags(regs, uop, flags.lane);
 }
 
@@ -218,7 +217,7 @@ static inline void store_truth(struct hw_regs *regs, const struct hw_uop *uop, u
     lanes value;
 
     FOR_LANES(l)
-        value.lane[l] = mask & lane_bit[l] ? truth : 0;
+    value.lane[l] = mask & lane_bit[l] ? truth : 0;
     if (wants_flags(uop))
         store_integer_flags(regs, uop, value.lane, 32);
     store(regs, uop, value.lane);

@@ -34,20 +34,20 @@ static inline void add_rows(const struct hw_regs *regs, const struct hw_uop *uop
 }
 
 /* Sums with the carries of a condition code, and their flags where somebody wants them. */
-static inline void add_lanes(const uint32_t *a, uint32_t a_xor, const uint32_t *b, uint32_t b_xor, const uint32_t *cond,
-                             unsigned bits, bool sat, lanes *value, lanes *flags)
+static inline void add_lanes(const uint32_t *a, uint32_t a_xor, const uint32_t *b, uint32_t b_xor,
+                             const uint32_t *cond, unsigned bits, bool sat, lanes *value, lanes *flags)
 {
     FOR_LANES(l)
     value->lane[l] = hw_int_add(a[l] ^ a_xor, b[l] ^ b_xor, cond[l] / HW_FLAG_C & 1, bits, sat).value;
     if (flags)
         FOR_LANES(l)
-        flags->lane[l] = hw_int_add(a[l] ^ a_xor, b[l] ^ b_xor, cond[l] / HW_FLAG_C & 1, bits, sat).flags;
+    flags->lane[l] = hw_int_add(a[l] ^ a_xor, b[l] ^ b_xor, cond[l] / HW_FLAG_C & 1, bits, sat).flags;
 }
 
-/* The same with everything: carry from a condition code, saturation, halves; and a predicate, LEA's, that says
- * whether the sum is not zero.  No public source describes it, but compiled code leaves no other reading: there is
- * LEA P0, RZ, R0, RZ, which never carries, and the upper word of a generic address is asked by LEA.HI.X whether
- * it lies beyond the windows of shared and local memory. */
+/* The same with everything: carry from a condition code, saturation, halves; and a predicate, LEA's, that
+ * says whether the sum is not zero.  No public source describes it, but compiled code leaves no other
+ * reading: there is LEA P0, RZ, R0, RZ, which never carries, and the upper word of a generic address is asked
+ * by LEA.HI.X whether it lies beyond the windows of shared and local memory. */
 static inline void add_rows_any(struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *a,
                                 uint32_t a_xor, const uint32_t *b, uint32_t b_xor, unsigned bits)
 {

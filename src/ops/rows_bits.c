@@ -157,7 +157,8 @@ static void popc(struct hw_regs *regs, const struct hw_uop *uop)
 
 static void popc_both(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), a_xor = uop->a_xor, b_xor = uop->b_xor;
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), a_xor = uop->a_xor,
+                   b_xor = uop->b_xor;
     lanes value;
 
     FOR_LANES(l)
@@ -179,11 +180,7 @@ static void store_tested(struct hw_regs *regs, const struct hw_uop *uop, lanes *
     FOR_LANES(l)
     flags.lane[l] = flags.lane[l] & HW_FLAG_Z ? ~0u : 0;
     zero = lanes_with_sign(flags.lane);
-    write_pred(regs, uop->p_out,
-                  uop->opt[0] == 3   ? ~zero
-                  : uop->opt[0] == 2 ? zero
-                  : uop->opt[0]      ? ~0u
-                                     : 0);
+    write_pred(regs, uop->p_out, uop->opt[0] == 3 ? ~zero : uop->opt[0] == 2 ? zero : uop->opt[0] ? ~0u : 0);
     store(regs, uop, value->lane);
 }
 

@@ -26,7 +26,8 @@ static inline uint32_t compare_rows(const uint32_t *a, const uint32_t *b, unsign
     const __m512i b0 = _mm512_xor_si512(_mm512_load_si512(b), bias);
     const __m512i b1 = _mm512_xor_si512(_mm512_load_si512(b + 16), bias);
 
-#define BY(kind) (_mm512_cmp##kind##_epi32_mask(a0, b0) | (uint32_t)_mm512_cmp##kind##_epi32_mask(a1, b1) << 16)
+#define BY(kind) \
+    (_mm512_cmp##kind##_epi32_mask(a0, b0) | (uint32_t)_mm512_cmp##kind##_epi32_mask(a1, b1) << 16)
     switch (cmp & 7) {
     case 0: return 0;
     case 1: return BY(lt);

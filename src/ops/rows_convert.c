@@ -11,14 +11,18 @@ typedef uint64_t convert_fn(const struct hw_conversion *conversion, uint64_t sou
 /* One lane after the other through the reference. */
 static inline void each(const struct hw_regs *regs, const struct hw_uop *uop, convert_fn *function)
 {
-    const struct hw_conversion conversion = { .type = uop->type, .type2 = uop->type2, .round = uop->round,
-                                              .operand_flags = uop->a_flags, .sat = uop->sat,
-                                              .integral = uop->mode, .ftz = uop->ftz,
-                                              .tesla = uop->opt[0] };
+    const struct hw_conversion conversion = {.type = uop->type,
+                                             .type2 = uop->type2,
+                                             .round = uop->round,
+                                             .operand_flags = uop->a_flags,
+                                             .sat = uop->sat,
+                                             .integral = uop->mode,
+                                             .ftz = uop->ftz,
+                                             .tesla = uop->opt[0]};
     const bool source_wide = hw_type_bits(uop->type2) == 64, result_wide = hw_type_bits(uop->type) == 64;
     const unsigned shift = part_shift(uop->a_part);
     const uint32_t *low = row_at(regs, uop->a), *high = source_wide ? row_at(regs, uop->a + 1u) : NULL;
-    lanes value = { { 0 } }, value_high = { { 0 } }, flags = { { 0 } };
+    lanes value = {{0}}, value_high = {{0}}, flags = {{0}};
 
     for (uint32_t exec = executing(regs); exec; exec &= exec - 1) {
         const unsigned l = (unsigned)__builtin_ctz(exec);
@@ -46,7 +50,8 @@ static void i2i_modified(struct hw_regs *regs, const struct hw_uop *uop)
     lanes buffer, value;
     const uint32_t *a = operand(regs, uop->a, uop->a_part, uop->type2, &buffer);
 
-    FOR_LANES(l) {
+    FOR_LANES(l)
+    {
         const int64_t x = from_signed ? (int64_t)(int32_t)a[l] : (int64_t)a[l];
         const int64_t y = ((absolute && x < 0 ? -x : x) ^ negate) - negate;
         const int64_t low = y < upper ? y : upper;
@@ -97,15 +102,15 @@ static void i2i_word(struct hw_regs *regs, const struct hw_uop *uop)
 
     if (from_unsigned_word)
         FOR_LANES(l)
-            value.lane[l] = a[l] < most ? a[l] : most;
-    else
-        FOR_LANES(l) {
-            const int32_t x = (int32_t)a[l], flip = (absolute ? x >> 31 : 0) ^ negate;
-            const int32_t y = (int32_t)(((uint32_t)x ^ (uint32_t)flip) - (uint32_t)flip);
-            const int32_t low = y < upper ? y : upper;
+    value.lane[l] = a[l] < most ? a[l] : most;
+    else FOR_LANES(l)
+    {
+        const int32_t x = (int32_t)a[l], flip = (absolute ? x >> 31 : 0) ^ negate;
+        const int32_t y = (int32_t)(((uint32_t)x ^ (uint32_t)flip) - (uint32_t)flip);
+        const int32_t low = y < upper ? y : upper;
 
-            value.lane[l] = (uint32_t)(low > lower ? low : lower);
-        }
+        value.lane[l] = (uint32_t)(low > lower ? low : lower);
+    }
     if (wants_flags(uop))
         store_integer_flags(regs, uop, value.lane, bits == 8 ? 16 : bits);
     store(regs, uop, value.lane);
@@ -121,7 +126,8 @@ static void i2i_wrap(struct hw_regs *regs, const struct hw_uop *uop)
     lanes buffer, value;
     const uint32_t *a = operand(regs, uop->a, uop->a_part, uop->type2, &buffer);
 
-    FOR_LANES(l) {
+    FOR_LANES(l)
+    {
         const uint32_t flip = ((uint32_t)((int32_t)a[l] >> 31) & absolute) ^ negate;
         const uint32_t y = ((a[l] ^ flip) - flip) << above;
 
@@ -141,16 +147,10 @@ static void i2f_word(struct hw_regs *regs, const struct hw_uop *uop)
 
     if (uop->round != HW_ROUND_RN && hw_type_signed(uop->type2))
         FOR_LANES(l)
-            value.lane[l] = rounded((double)(int32_t)a[l], correct);
-    else if (uop->round != HW_ROUND_RN)
-        FOR_LANES(l)
-            value.lane[l] = rounded((double)a[l], correct);
-    else if (hw_type_signed(uop->type2))
-        FOR_LANES(l)
-            value.lane[l] = as_bits((float)(int32_t)a[l]);
-    else
-        FOR_LANES(l)
-            value.lane[l] = as_bits((float)a[l]);
+    value.lane[l] = rounded((double)(int32_t)a[l], correct);
+    else if (uop->round != HW_ROUND_RN) FOR_LANES(l) value.lane[l] = rounded((double)a[l], correct);
+    else if (hw_type_signed(uop->type2)) FOR_LANES(l) value.lane[l] = as_bits((float)(int32_t)a[l]);
+    else FOR_LANES(l) value.lane[l] = as_bits((float)a[l]);
     store_fp32(regs, uop, value.lane);
 }
 
@@ -161,7 +161,7 @@ static inline float integral(float x, unsigned round)
     case HW_ROUND_RN: return __builtin_rintf(x);
     case HW_ROUND_RM: return __builtin_floorf(x);
     case HW_ROUND_RP: return __builtin_ceilf(x);
-    default: return x;   /* the conversion truncates */
+    default: return x; /* the conversion truncates */
     }
 }
 
@@ -173,7 +173,8 @@ static inline void f2i_word_rounded(struct hw_regs *regs, const struct hw_uop *u
     const uint32_t *a = row_at(regs, uop->a), a_and = uop->a_and, a_xor = uop->a_xor, alive = fp32_alive(uop);
     lanes value;
 
-    FOR_LANES(l) {
+    FOR_LANES(l)
+    {
         const float x = integral(as_float(fp32_flushed((a[l] & a_and) ^ a_xor, alive)), round);
         const bool large = x >= 0x1p31f;
         const float low = large ? x - 0x1p31f : x;
@@ -209,11 +210,12 @@ static inline void f2f_word_rounded(struct hw_regs *regs, const struct hw_uop *u
     lanes value;
 
     FOR_LANES(l)
-        value.lane[l] = fp32_number(fp32_flushed((a[l] & a_and) ^ a_xor, alive));
+    value.lane[l] = fp32_number(fp32_flushed((a[l] & a_and) ^ a_xor, alive));
     if (uop->sat)
         fp32_saturate(value.lane, uop->sat);
     if (uop->mode)
-        FOR_LANES(l) {
+        FOR_LANES(l)
+        {
             const float x = as_float(value.lane[l]);
             const float whole = round == HW_ROUND_RZ ? __builtin_truncf(x) : integral(x, round);
 
@@ -241,11 +243,10 @@ static void f2f_half(struct hw_regs *regs, const struct hw_uop *uop)
 
     if (uop->type2 == HW_TYPE_F16)
         FOR_LANES(l)
-            value.lane[l] = widened(a[l] >> shift, false);
-    else
-        copy_row(value.lane, a);
+    value.lane[l] = widened(a[l] >> shift, false);
+    else copy_row(value.lane, a);
     FOR_LANES(l)
-        value.lane[l] = fp32_number(fp32_flushed((value.lane[l] & a_and) ^ a_xor, alive));
+    value.lane[l] = fp32_number(fp32_flushed((value.lane[l] & a_and) ^ a_xor, alive));
     if (uop->type == HW_TYPE_F32) {
         store_fp32(regs, uop, value.lane);
         return;
@@ -253,15 +254,16 @@ static void f2f_half(struct hw_regs *regs, const struct hw_uop *uop)
     if (uop->sat)
         fp32_saturate(value.lane, uop->sat);
     FOR_LANES(l)
-        half.lane[l] = half_of(double_bits((double)as_float(value.lane[l])), false);
+    half.lane[l] = half_of(double_bits((double)as_float(value.lane[l])), false);
     if (wants_flags(uop)) {
         FOR_LANES(l)
-            value.lane[l] = widened(half.lane[l], false);
+        value.lane[l] = widened(half.lane[l], false);
         store_fp32_flags(regs, uop, value.lane);
     }
     store(regs, uop, half.lane);
 }
 
+/* clang-format off */
 hw_uop_fn *const HW_ROWS(convert)[HW_ROWS_CONVERT_COUNT] = {
     [HW_ROWS_I2I] = i2i,
     [HW_ROWS_I2F] = i2f,
@@ -274,3 +276,4 @@ hw_uop_fn *const HW_ROWS(convert)[HW_ROWS_CONVERT_COUNT] = {
     [HW_ROWS_F2F_WORD] = f2f_word,
     [HW_ROWS_F2F_HALF] = f2f_half,
 };
+/* clang-format on */

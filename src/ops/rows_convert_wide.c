@@ -1,5 +1,5 @@
-/* Conversions of 32 lanes from and to double precision and 64-bit integers that the host can do; the rest goes lane by lane
- * (rows_convert.c).  tests/unit/test_ops_convert.c compares all with the reference. */
+/* Conversions of 32 lanes from and to double precision and 64-bit integers that the host can do; the rest
+ * goes lane by lane (rows_convert.c).  tests/unit/test_ops_convert.c compares all with the reference. */
 #include "ops/rows_fp64.h"
 #include "ops/rows_round.h"
 
@@ -9,12 +9,12 @@
 static void f2f_widen(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = row_at(regs, uop->a), a_and = uop->a_and, a_xor = uop->a_xor, alive = fp32_alive(uop);
-    const struct hw_conversion conversion = { .type = HW_TYPE_F64, .type2 = HW_TYPE_F32,
-                                              .operand_flags = uop->a_flags };
+    const struct hw_conversion conversion = {
+        .type = HW_TYPE_F64, .type2 = HW_TYPE_F32, .operand_flags = uop->a_flags};
     wide_lanes value;
 
     FOR_LANES(l)
-        value.lane[l] = double_bits((double)as_float(fp32_flushed((a[l] & a_and) ^ a_xor, alive)));
+    value.lane[l] = double_bits((double)as_float(fp32_flushed((a[l] & a_and) ^ a_xor, alive)));
     for (uint32_t nan = lanes_with_nan(regs, &value); nan; nan &= nan - 1) {
         const unsigned l = (unsigned)__builtin_ctz(nan);
         uint32_t flags;
@@ -33,7 +33,7 @@ static void f2f_narrow(struct hw_regs *regs, const struct hw_uop *uop)
 
     load_pairs(regs, uop->a, uop->a_flags, &a);
     FOR_LANES(l)
-        value.lane[l] = fp32_number(rounded(as_double(a.lane[l]), correct));
+    value.lane[l] = fp32_number(rounded(as_double(a.lane[l]), correct));
     store_fp32(regs, uop, value.lane);
 }
 
@@ -46,10 +46,8 @@ static void i2f_wide(struct hw_regs *regs, const struct hw_uop *uop)
 
     if (hw_type_signed(uop->type2))
         FOR_LANES(l)
-            value.lane[l] = double_bits((double)(int32_t)a[l]);
-    else
-        FOR_LANES(l)
-            value.lane[l] = double_bits((double)a[l]);
+    value.lane[l] = double_bits((double)(int32_t)a[l]);
+    else FOR_LANES(l) value.lane[l] = double_bits((double)a[l]);
     store_pairs(regs, uop, &value);
 }
 
@@ -63,9 +61,9 @@ static inline double integral(double x, unsigned round)
     }
 }
 
-/* A double to a word, clamped; a NaN becomes the word with only its highest bit set.  Hosts convert many doubles at
- * once to signed words only, so unsigned ones are moved down by 2^31 and back.  Among them, the greatest always counts
- * as one that did not fit. */
+/* A double to a word, clamped; a NaN becomes the word with only its highest bit set.  Hosts convert many
+ * doubles at once to signed words only, so unsigned ones are moved down by 2^31 and back.  Among them, the
+ * greatest always counts as one that did not fit. */
 static inline void f2i_rounded(struct hw_regs *regs, const struct hw_uop *uop, unsigned round)
 {
     const bool is_signed = hw_type_signed(uop->type);
@@ -76,14 +74,16 @@ static inline void f2i_rounded(struct hw_regs *regs, const struct hw_uop *uop, u
     lanes value, flags;
 
     load_pairs(regs, uop->a, uop->a_flags, &a);
-    FOR_LANES(l) {
+    FOR_LANES(l)
+    {
         const double x = integral(as_double(a.lane[l]), round);
         const double low = x < most ? x : most, in_range = low > least ? low : least;
 
         value.lane[l] = x != x ? 0x80000000u : (uint32_t)(int32_t)(in_range - middle) + first;
     }
     if (wants_flags(uop)) {
-        FOR_LANES(l) {
+        FOR_LANES(l)
+        {
             const double x = integral(as_double(a.lane[l]), round);
             const bool fits = x >= least && x <= most && (is_signed || value.lane[l] != ~0u);
 
@@ -105,8 +105,8 @@ static void f2i_word(struct hw_regs *regs, const struct hw_uop *uop)
     }
 }
 
-/* A 64-bit integer is the exact sum of two doubles.  The host's addition rounds it to the nearest double; "to odd"
- * (rows_round.h), it is rounded once more to a single, in any way. */
+/* A 64-bit integer is the exact sum of two doubles.  The host's addition rounds it to the nearest double; "to
+ * odd" (rows_round.h), it is rounded once more to a single, in any way. */
 static void i2f_long(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *low = row_at(regs, uop->a), *high = row_at(regs, uop->a + 1u);
@@ -116,18 +116,16 @@ static void i2f_long(struct hw_regs *regs, const struct hw_uop *uop)
 
     if (hw_type_signed(uop->type2))
         FOR_LANES(l)
-            upper.lane[l] = double_bits((double)(int32_t)high[l] * 0x1p32);
-    else
-        FOR_LANES(l)
-            upper.lane[l] = double_bits((double)high[l] * 0x1p32);
+    upper.lane[l] = double_bits((double)(int32_t)high[l] * 0x1p32);
+    else FOR_LANES(l) upper.lane[l] = double_bits((double)high[l] * 0x1p32);
     if (uop->type == HW_TYPE_F64) {
         FOR_LANES(l)
-            value.lane[l] = double_bits(as_double(upper.lane[l]) + (double)low[l]);
+        value.lane[l] = double_bits(as_double(upper.lane[l]) + (double)low[l]);
         store_pairs(regs, uop, &value);
         return;
     }
     FOR_LANES(l)
-        single.lane[l] = rounded(odd_sum(as_double(upper.lane[l]), (double)low[l]), correct);
+    single.lane[l] = rounded(odd_sum(as_double(upper.lane[l]), (double)low[l]), correct);
     store_fp32(regs, uop, single.lane);
 }
 
@@ -141,11 +139,12 @@ static void load_floats(const struct hw_regs *regs, const struct hw_uop *uop, wi
         return;
     }
     FOR_LANES(l)
-        value->lane[l] = double_bits((double)as_float(fp32_flushed((a[l] & a_and) ^ a_xor, alive)));
+    value->lane[l] = double_bits((double)as_float(fp32_flushed((a[l] & a_and) ^ a_xor, alive)));
 }
 
-/* A float to a 64-bit integer, clamped; a NaN becomes the one with only its highest bit set.  What signed words do not
- * hold is converted 2^63 lower.  As in the reference, nothing is too great for an unsigned one. */
+/* A float to a 64-bit integer, clamped; a NaN becomes the one with only its highest bit set.  What signed
+ * words do not hold is converted 2^63 lower.  As in the reference, nothing is too great for an unsigned
+ * one. */
 static inline void f2i_long_rounded(struct hw_regs *regs, const struct hw_uop *uop, unsigned round)
 {
     const bool is_signed = hw_type_signed(uop->type);
@@ -155,7 +154,8 @@ static inline void f2i_long_rounded(struct hw_regs *regs, const struct hw_uop *u
     lanes flags;
 
     load_floats(regs, uop, &a);
-    FOR_LANES(l) {
+    FOR_LANES(l)
+    {
         const double x = integral(as_double(a.lane[l]), round), low = x >= 0x1p63 ? x - 0x1p63 : x;
         const double in_range = low >= -0x1p63 && low < 0x1p63 ? low : 0;
         const uint64_t converted = (uint64_t)(int64_t)in_range + (x >= 0x1p63 ? HW_FP64_SIGN : 0);
@@ -164,7 +164,8 @@ static inline void f2i_long_rounded(struct hw_regs *regs, const struct hw_uop *u
         value.lane[l] = x != x ? HW_FP64_SIGN : clamped;
     }
     if (wants_flags(uop)) {
-        FOR_LANES(l) {
+        FOR_LANES(l)
+        {
             const double x = integral(as_double(a.lane[l]), round);
             const bool fits = x >= first && (x < end || !is_signed);
 
@@ -186,6 +187,7 @@ static void f2i_long(struct hw_regs *regs, const struct hw_uop *uop)
     }
 }
 
+/* clang-format off */
 hw_uop_fn *const HW_ROWS(convert_wide)[HW_ROWS_CONVERT_WIDE_COUNT] = {
     [HW_ROWS_F2F_WIDEN] = f2f_widen,
     [HW_ROWS_F2F_NARROW] = f2f_narrow,
@@ -194,3 +196,4 @@ hw_uop_fn *const HW_ROWS(convert_wide)[HW_ROWS_CONVERT_WIDE_COUNT] = {
     [HW_ROWS_I2F_LONG] = i2f_long,
     [HW_ROWS_F2I_LONG] = f2i_long,
 };
+/* clang-format on */

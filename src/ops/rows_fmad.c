@@ -34,7 +34,7 @@ static inline struct fmad fmad_lane(uint32_t a, uint32_t b, uint32_t c)
     const uint32_t of_operands = least(least(a_size - 1, b_size - 1), c_size - 1);
     const uint32_t of_results = least(least(size - 1, HW_FP32_INFINITY - size), sum_size - 1);
 
-    return (struct fmad){ sum_size > HW_FP32_INFINITY ? HW_FP32_NAN : sum, least(of_operands, of_results) };
+    return (struct fmad){sum_size > HW_FP32_INFINITY ? HW_FP32_NAN : sum, least(of_operands, of_results)};
 }
 
 #else
@@ -57,8 +57,8 @@ static inline struct fmad fmad_lane(uint32_t a, uint32_t b, uint32_t c)
     memcpy(&kept, &bits, sizeof kept);
     sum = as_bits((float)(kept + (double)as_float(addend)));
     flushed = fp32_result(sum);
-    return (struct fmad){ (flushed << 1 | addend << 1) == 0 ? flushed & addend : flushed,
-                          (sum & 0x7fffffffu) - 0x00400000u };
+    return (struct fmad){(flushed << 1 | addend << 1) == 0 ? flushed & addend : flushed,
+                         (sum & 0x7fffffffu) - 0x00400000u};
 }
 
 #endif
@@ -81,7 +81,8 @@ static void fmad(struct hw_regs *regs, const struct hw_uop *uop)
     const uint32_t a_xor = uop->a_xor, c_xor = uop->c_xor;
     lanes value, distance;
 
-    FOR_LANES(l) {
+    FOR_LANES(l)
+    {
         const struct fmad result = fmad_lane(a[l] ^ a_xor, b[l], c[l] ^ c_xor);
 
         value.lane[l] = result.sum;
@@ -92,4 +93,4 @@ static void fmad(struct hw_regs *regs, const struct hw_uop *uop)
     store_fp32(regs, uop, value.lane);
 }
 
-hw_uop_fn *const HW_ROWS(fmad)[HW_ROWS_FMAD_COUNT] = { [HW_ROWS_FMAD] = fmad };
+hw_uop_fn *const HW_ROWS(fmad)[HW_ROWS_FMAD_COUNT] = {[HW_ROWS_FMAD] = fmad};

@@ -17,14 +17,17 @@ struct reader {
     uint32_t flip;
 };
 
-static inline struct reader reader_of(const struct hw_uop *uop, unsigned source, unsigned flags, unsigned half)
+static inline struct reader reader_of(const struct hw_uop *uop, unsigned source, unsigned flags,
+                                      unsigned half)
 {
     const unsigned select = uop->opt[source];
     const bool high = select == HW_HALF_H1_H1 || (select == HW_HALF_H1_H0 && half);
 
-    return (struct reader){ .shift = high ? 16 : 0, .single = select == HW_HALF_F32,
-                            .absolute = flags & HW_OPERAND_ABS, .flush = uop->ftz,
-                            .flip = flags & HW_OPERAND_NEG ? HW_FP32_SIGN : 0 };
+    return (struct reader){.shift = high ? 16 : 0,
+                           .single = select == HW_HALF_F32,
+                           .absolute = flags & HW_OPERAND_ABS,
+                           .flush = uop->ftz,
+                           .flip = flags & HW_OPERAND_NEG ? HW_FP32_SIGN : 0};
 }
 
 /* What one half of the operation reads of a source, in every lane, as bits of singles. */
@@ -37,10 +40,8 @@ static inline void read_source(const uint32_t *word, struct reader reader, lanes
 
     if (reader.single)
         FOR_LANES(l)
-            value->lane[l] = (fp32_flushed(word[l], alive) & and_mask) ^ flip;
-    else
-        FOR_LANES(l)
-            value->lane[l] = (widened(word[l] >> shift, flush) & and_mask) ^ flip;
+    value->lane[l] = (fp32_flushed(word[l], alive) & and_mask) ^ flip;
+    else FOR_LANES(l) value->lane[l] = (widened(word[l] >> shift, flush) & and_mask) ^ flip;
 }
 
 static inline uint32_t single_of(double x, bool flush)
@@ -57,7 +58,8 @@ enum kind { SUM, PRODUCT, FUSED };
 /* A product with a zero becomes one of two +0. */
 static inline void clear_factors(lanes *x, lanes *y)
 {
-    FOR_LANES(l) {
+    FOR_LANES(l)
+    {
         const bool zero = (x->lane[l] << 1 == 0) | (y->lane[l] << 1 == 0);
         const uint32_t keep = zero ? 0 : ~0u;
 
@@ -69,7 +71,8 @@ static inline void clear_factors(lanes *x, lanes *y)
 /* Into [0, 1]; a NaN becomes 0. */
 static inline void saturate(wide_lanes *value)
 {
-    FOR_LANES(l) {
+    FOR_LANES(l)
+    {
         const double x = as_double(value->lane[l]), positive = x > 0 ? x : 0;
 
         value->lane[l] = double_bits(positive < 1 ? positive : 1);
@@ -88,7 +91,8 @@ static inline void calculate_half(const struct hw_regs *regs, const struct hw_uo
         read_source(row_at(regs, uop->c), reader_of(uop, 2, uop->c_flags, half), &z);
     if (kind != SUM && uop->ftz == HW_FTZ_MULTIPLY)
         clear_factors(&x, &y);
-    FOR_LANES(l) {
+    FOR_LANES(l)
+    {
         const double a = (double)as_float(x.lane[l]), b = (double)as_float(y.lane[l]);
 
         result->lane[l] = double_bits(kind == SUM       ? odd_sum(a, b)
@@ -110,12 +114,13 @@ static inline void arithmetic(struct hw_regs *regs, const struct hw_uop *uop, en
     calculate_half(regs, uop, kind, 0, &low);
     if (merge == HW_MERGE_F32) {
         FOR_LANES(l)
-            value.lane[l] = single_of(as_double(low.lane[l]), flush);
+        value.lane[l] = single_of(as_double(low.lane[l]), flush);
     } else {
         const uint32_t keep = merge == HW_MERGE_H0 ? 0xffff0000u : merge == HW_MERGE_H1 ? 0xffffu : 0;
 
         calculate_half(regs, uop, kind, 1, &high);
-        FOR_LANES(l) {
+        FOR_LANES(l)
+        {
             const uint32_t both = half_of(low.lane[l], flush) | half_of(high.lane[l], flush) << 16;
 
             value.lane[l] = (old[l] & keep) | (both & ~keep);
@@ -147,7 +152,8 @@ static uint32_t lanes_that_hold(const struct hw_regs *regs, const struct hw_uop 
 
     read_source(row_at(regs, uop->a), reader_of(uop, 0, uop->a_flags, half), &a);
     read_source(row_at(regs, uop->b), reader_of(uop, 1, uop->b_flags, half), &b);
-    FOR_LANES(l) {
+    FOR_LANES(l)
+    {
         const float x = as_float(a.lane[l]), y = as_float(b.lane[l]);
 
         value.lane[l] = x < y ? less : x == y ? equal : x > y ? greater : unordered;
@@ -155,7 +161,8 @@ static uint32_t lanes_that_hold(const struct hw_regs *regs, const struct hw_uop 
     return lanes_with_sign(value.lane);
 }
 
-/* A half of the result is all ones, or with `imm` what that holds, where the comparison and the predicate say so. */
+/* A half of the result is all ones, or with `imm` what that holds, where the comparison and the predicate say
+ * so. */
 static void hset2(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t with = read_pred(regs, uop->p_in), truth = uop->imm;
@@ -164,7 +171,7 @@ static void hset2(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-        value.lane[l] = (low & lane_bit[l] ? truth : 0) | (high & lane_bit[l] ? truth << 16 : 0);
+    value.lane[l] = (low & lane_bit[l] ? truth : 0) | (high & lane_bit[l] ? truth << 16 : 0);
     store(regs, uop, value.lane);
 }
 
@@ -182,6 +189,7 @@ static void hsetp2(struct hw_regs *regs, const struct hw_uop *uop)
     }
 }
 
+/* clang-format off */
 hw_uop_fn *const HW_ROWS(half)[HW_ROWS_HALF_COUNT] = {
     [HW_ROWS_HADD2] = hadd2,
     [HW_ROWS_HMUL2] = hmul2,
@@ -189,3 +197,4 @@ hw_uop_fn *const HW_ROWS(half)[HW_ROWS_HALF_COUNT] = {
     [HW_ROWS_HSET2] = hset2,
     [HW_ROWS_HSETP2] = hsetp2,
 };
+/* clang-format on */

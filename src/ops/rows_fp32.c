@@ -1,10 +1,10 @@
 /* Single-precision addition, multiplication and their fusion on 32 lanes.
  *
- * To nearest, the host's own single precision does the work.  Everything else is one exact computation in the host's
- * double precision that is then rounded by hand.  Where denormals are flushed, results that round to 2^-126 are in
- * doubt: the host rounds numbers below it to fewer bits than the chip, so more of them get there than should.  The
- * scalar reference, fp32.c, does such lanes again.  tests/unit/test_ops_rows.c compares the two on millions of
- * operands. */
+ * To nearest, the host's own single precision does the work.  Everything else is one exact computation in the
+ * host's double precision that is then rounded by hand.  Where denormals are flushed, results that round to
+ * 2^-126 are in doubt: the host rounds numbers below it to fewer bits than the chip, so more of them get
+ * there than should.  The scalar reference, fp32.c, does such lanes again.  tests/unit/test_ops_rows.c
+ * compares the two on millions of operands. */
 #include "ops/rows_fp32.h"
 #include "ops/rows_round.h"
 
@@ -12,7 +12,7 @@ enum kind { SUM, PRODUCT, FUSED };
 
 static inline struct hw_fp32_mode mode_of(const struct hw_uop *uop)
 {
-    return (struct hw_fp32_mode){ .round = uop->round, .ftz = uop->ftz, .scale = (int8_t)uop->opt[0] };
+    return (struct hw_fp32_mode){.round = uop->round, .ftz = uop->ftz, .scale = (int8_t)uop->opt[0]};
 }
 
 /* The lanes whose distance is 0 by the reference. */
@@ -38,8 +38,8 @@ static inline uint32_t distance_to_least(uint32_t value)
     return (value & 0x7fffffffu) ^ 0x00800000u;
 }
 
-static inline void store_or_doubt(struct hw_regs *regs, const struct hw_uop *uop, enum kind kind, lanes *value,
-                                  const lanes *distance)
+static inline void store_or_doubt(struct hw_regs *regs, const struct hw_uop *uop, enum kind kind,
+                                  lanes *value, const lanes *distance)
 {
     if (any_below(distance->lane, 1))
         in_doubt(regs, uop, kind, value->lane, distance->lane);
@@ -49,11 +49,11 @@ static inline void store_or_doubt(struct hw_regs *regs, const struct hw_uop *uop
 #define A(l) ((a[l] & a_and) ^ a_xor)
 #define B(l) ((b[l] & b_and) ^ b_xor)
 #define C(l) ((c[l] & c_and) ^ c_xor)
-#define OPERANDS_A_B                                                                                        \
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);                                    \
+#define OPERANDS_A_B                                                     \
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b); \
     const uint32_t a_and = uop->a_and, a_xor = uop->a_xor, b_and = uop->b_and, b_xor = uop->b_xor
-#define OPERAND_C                                                                                           \
-    const uint32_t *c = row_at(regs, uop->c);                                                               \
+#define OPERAND_C                             \
+    const uint32_t *c = row_at(regs, uop->c); \
     const uint32_t c_and = uop->c_and, c_xor = uop->c_xor
 
 static void fadd(struct hw_regs *regs, const struct hw_uop *uop)
@@ -62,7 +62,7 @@ static void fadd(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-        value.lane[l] = fp32_number(as_bits(as_float(A(l)) + as_float(B(l))));
+    value.lane[l] = fp32_number(as_bits(as_float(A(l)) + as_float(B(l))));
     store_fp32(regs, uop, value.lane);
 }
 
@@ -72,7 +72,7 @@ static void fmul(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-        value.lane[l] = fp32_number(as_bits(as_float(A(l)) * as_float(B(l))));
+    value.lane[l] = fp32_number(as_bits(as_float(A(l)) * as_float(B(l))));
     store_fp32(regs, uop, value.lane);
 }
 
@@ -83,8 +83,8 @@ static void fadd_ftz(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-        value.lane[l] = fp32_result(as_bits(as_float(fp32_operand(a[l], a_and, a_xor)) +
-                                            as_float(fp32_operand(b[l], b_and, b_xor))));
+    value.lane[l] = fp32_result(
+        as_bits(as_float(fp32_operand(a[l], a_and, a_xor)) + as_float(fp32_operand(b[l], b_and, b_xor))));
     store_fp32(regs, uop, value.lane);
 }
 
@@ -93,9 +93,10 @@ static void fmul_ftz(struct hw_regs *regs, const struct hw_uop *uop)
     OPERANDS_A_B;
     lanes value, distance;
 
-    FOR_LANES(l) {
-        value.lane[l] = fp32_result(as_bits(as_float(fp32_operand(a[l], a_and, a_xor)) *
-                                            as_float(fp32_operand(b[l], b_and, b_xor))));
+    FOR_LANES(l)
+    {
+        value.lane[l] = fp32_result(
+            as_bits(as_float(fp32_operand(a[l], a_and, a_xor)) * as_float(fp32_operand(b[l], b_and, b_xor))));
         distance.lane[l] = distance_to_least(value.lane[l]);
     }
     store_or_doubt(regs, uop, PRODUCT, &value, &distance);
@@ -119,7 +120,8 @@ static inline void any(struct hw_regs *regs, const struct hw_uop *uop, enum kind
     const double scale = power_of_two((int8_t)uop->opt[0]);
     lanes value, distance;
 
-    FOR_LANES(l) {
+    FOR_LANES(l)
+    {
         uint32_t x = fp32_flushed(A(l), alive), y = fp32_flushed(B(l), alive), bits;
         const uint32_t z = fp32_flushed(C(l), alive);
         const uint32_t to_zero = x << 1 == 0 || y << 1 == 0 ? zeroing : 0;
@@ -128,8 +130,8 @@ static inline void any(struct hw_regs *regs, const struct hw_uop *uop, enum kind
             x &= ~to_zero;
             y &= ~to_zero;
         }
-        const double product = kind == SUM ? (double)as_float(x)
-                                           : (double)as_float(x) * (double)as_float(y) * scale;
+        const double product =
+            kind == SUM ? (double)as_float(x) : (double)as_float(x) * (double)as_float(y) * scale;
         const double exact = kind == PRODUCT ? product : odd_sum(product, (double)as_float(z));
 
         bits = rounded(exact, correct);
@@ -168,7 +170,7 @@ static void ffma(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-        value.lane[l] = fp32_number(as_bits(__builtin_fmaf(as_float(A(l)), as_float(B(l)), as_float(C(l)))));
+    value.lane[l] = fp32_number(as_bits(__builtin_fmaf(as_float(A(l)), as_float(B(l)), as_float(C(l)))));
     store_fp32(regs, uop, value.lane);
 }
 
@@ -178,7 +180,8 @@ static void ffma_ftz(struct hw_regs *regs, const struct hw_uop *uop)
     OPERAND_C;
     lanes value, distance;
 
-    FOR_LANES(l) {
+    FOR_LANES(l)
+    {
         value.lane[l] = fp32_result(as_bits(__builtin_fmaf(as_float(fp32_operand(a[l], a_and, a_xor)),
                                                            as_float(fp32_operand(b[l], b_and, b_xor)),
                                                            as_float(fp32_operand(c[l], c_and, c_xor)))));
@@ -188,26 +191,30 @@ static void ffma_ftz(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 #else
-#define ffma ffma_any
+#define ffma     ffma_any
 #define ffma_ftz ffma_any
 #endif
 
-/* `mode` is the source lane of each quad or, from 4 on, what the lane's own number is changed by: 4 its own, 5 the
- * neighbour in x, 6 that in y; 8: none, and the result is zero.  `imm` holds the four lane operations, two bits each. */
+/* `mode` is the source lane of each quad or, from 4 on, what the lane's own number is changed by: 4 its own,
+ * 5 the neighbour in x, 6 that in y; 8: none, and the result is zero.  `imm` holds the four lane operations,
+ * two bits each. */
 static void quadop(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
     const struct hw_fp32_mode mode = mode_of(uop);
     lanes value = {{0}};
 
-    FOR_EXECUTING(l) {
+    FOR_EXECUTING(l)
+    {
         const unsigned source = uop->mode < 4 ? (l & ~3u) | uop->mode : l ^ (uop->mode & 3);
 
-        value.lane[l] = uop->mode == 8 ? 0 : hw_fp32_quadop(a[source], b[l], uop->imm >> 2 * (l & 3) & 3, mode);
+        value.lane[l] =
+            uop->mode == 8 ? 0 : hw_fp32_quadop(a[source], b[l], uop->imm >> 2 * (l & 3) & 3, mode);
     }
     store_fp32(regs, uop, value.lane);
 }
 
+/* clang-format off */
 hw_uop_fn *const HW_ROWS(fp32)[HW_ROWS_FP32_COUNT] = {
     [HW_ROWS_FADD] = fadd,
     [HW_ROWS_FMUL] = fmul,
@@ -220,3 +227,4 @@ hw_uop_fn *const HW_ROWS(fp32)[HW_ROWS_FP32_COUNT] = {
     [HW_ROWS_FFMA_ANY] = ffma_any,
     [HW_ROWS_QUADOP] = quadop,
 };
+/* clang-format on */

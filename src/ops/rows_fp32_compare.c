@@ -3,9 +3,9 @@
 
 #define A(l) fp32_flushed((a[l] & a_and) ^ a_xor, alive)
 #define B(l) fp32_flushed((b[l] & b_and) ^ b_xor, alive)
-#define OPERANDS                                                                                            \
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);                                    \
-    const uint32_t a_and = uop->a_and, a_xor = uop->a_xor, b_and = uop->b_and, b_xor = uop->b_xor;          \
+#define OPERANDS                                                                                   \
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);                           \
+    const uint32_t a_and = uop->a_and, a_xor = uop->a_xor, b_and = uop->b_and, b_xor = uop->b_xor; \
     const uint32_t alive = fp32_alive(uop)
 
 static inline bool is_nan(uint32_t x)
@@ -26,7 +26,8 @@ static void fmnmx(struct hw_regs *regs, const struct hw_uop *uop)
     const uint32_t smaller = read_pred(regs, uop->p_in);
     lanes value;
 
-    FOR_LANES(l) {
+    FOR_LANES(l)
+    {
         const uint32_t x = A(l), y = B(l);
         const bool first = (order_key(x) <= order_key(y)) == ((smaller & lane_bit[l]) != 0);
         const uint32_t chosen = is_nan(x) ? y : is_nan(y) ? x : first ? x : y;
@@ -43,8 +44,8 @@ struct truth {
 
 static inline struct truth truth_of(const struct hw_uop *uop)
 {
-    return (struct truth){ uop->cmp & 1 ? ~0u : 0, uop->cmp & 2 ? ~0u : 0, uop->cmp & 4 ? ~0u : 0,
-                           uop->cmp & 8 ? ~0u : 0 };
+    return (struct truth){uop->cmp & 1 ? ~0u : 0, uop->cmp & 2 ? ~0u : 0, uop->cmp & 4 ? ~0u : 0,
+                          uop->cmp & 8 ? ~0u : 0};
 }
 
 static inline uint32_t compared(float x, float y, struct truth truth)
@@ -59,7 +60,7 @@ static inline uint32_t lanes_that_hold(const struct hw_regs *regs, const struct 
     lanes value;
 
     FOR_LANES(l)
-        value.lane[l] = compared(as_float(A(l)), as_float(B(l)), truth);
+    value.lane[l] = compared(as_float(A(l)), as_float(B(l)), truth);
     return lanes_with_sign(value.lane);
 }
 
@@ -81,7 +82,8 @@ static void fcmp(struct hw_regs *regs, const struct hw_uop *uop)
     const struct truth truth = truth_of(uop);
     lanes value;
 
-    FOR_LANES(l) {
+    FOR_LANES(l)
+    {
         const uint32_t holds = compared(as_float(fp32_flushed(c[l] ^ c_xor, alive)), 0, truth);
 
         value.lane[l] = (a[l] & holds) | (b[l] & ~holds);
@@ -90,7 +92,7 @@ static void fcmp(struct hw_regs *regs, const struct hw_uop *uop)
         lanes flags;
 
         FOR_LANES(l)
-            flags.lane[l] = value.lane[l] << 1 ? (value.lane[l] >> 31) * HW_FLAG_S : HW_FLAG_Z;
+        flags.lane[l] = value.lane[l] << 1 ? (value.lane[l] >> 31) * HW_FLAG_S : HW_FLAG_Z;
         store_flags(regs, uop, flags.lane);
     }
     store(regs, uop, value.lane);
@@ -102,10 +104,11 @@ static void fchk(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-        value.lane[l] = hw_fp32_divides_badly(a[l], b[l]) ? ~0u : 0;
+    value.lane[l] = hw_fp32_divides_badly(a[l], b[l]) ? ~0u : 0;
     write_pred(regs, uop->p_out, lanes_with_sign(value.lane));
 }
 
+/* clang-format off */
 hw_uop_fn *const HW_ROWS(fp32_compare)[HW_ROWS_FP32_COMPARE_COUNT] = {
     [HW_ROWS_FMNMX] = fmnmx,
     [HW_ROWS_FSETP] = fsetp,
@@ -113,3 +116,4 @@ hw_uop_fn *const HW_ROWS(fp32_compare)[HW_ROWS_FP32_COMPARE_COUNT] = {
     [HW_ROWS_FCMP] = fcmp,
     [HW_ROWS_FCHK] = fchk,
 };
+/* clang-format on */

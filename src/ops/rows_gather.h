@@ -46,7 +46,8 @@ static inline void gather_half(const uint8_t *base, const lanes *address, unsign
     const void *middle = (const void *)((uintptr_t)base + 0x80000000u);
 #endif
 #if defined(__AVX512F__)
-    const __m512i from = _mm512_xor_si512(_mm512_load_si512(address->lane + first), _mm512_set1_epi32(INT32_MIN));
+    const __m512i from =
+        _mm512_xor_si512(_mm512_load_si512(address->lane + first), _mm512_set1_epi32(INT32_MIN));
     _mm512_store_si512(value->lane + first, _mm512_i32gather_epi32(from, middle, 1));
 #elif defined(__AVX2__)
     for (unsigned l = first; l < first + 16; l += 8) {
@@ -63,8 +64,8 @@ static inline void gather_half(const uint8_t *base, const lanes *address, unsign
 /* Four lanes' words. */
 typedef uint32_t quad __attribute__((vector_size(16), may_alias));
 
-/* Two or four of them in memory.  A load takes either all of the vector or what one instruction extends: parts
- * put together in memory would have to be waited for. */
+/* Two or four of them in memory.  A load takes either all of the vector or what one instruction extends:
+ * parts put together in memory would have to be waited for. */
 static inline quad quad_at(const uint8_t *from, unsigned words)
 {
     quad four;

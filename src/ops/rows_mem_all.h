@@ -1,9 +1,10 @@
 /* Where words of memory and words of rows meet, for all 32 lanes.
  *
  * Words are told apart by how they lie within each half of the warp, which is what blocks of 16 threads a row
- * make: all the same, one behind the other, or anyhow.  Wide accesses move each lane's bytes as a whole and turn
- * four lanes' words into rows with shuffles.  A load reads for all lanes, so those that do not execute are given an
- * address of one that does (there always is one); a store touches nothing but what its lanes own. */
+ * make: all the same, one behind the other, or anyhow.  Wide accesses move each lane's bytes as a whole and
+ * turn four lanes' words into rows with shuffles.  A load reads for all lanes, so those that do not execute
+ * are given an address of one that does (there always is one); a store touches nothing but what its lanes
+ * own. */
 #ifndef HW_OPS_ROWS_MEM_ALL_H
 #define HW_OPS_ROWS_MEM_ALL_H
 
@@ -17,7 +18,7 @@ HW_INLINE void fill_addresses(lanes *address, uint32_t exec)
         return;
     const uint32_t good = address->lane[hw_lowest_lane(exec)];
     FOR_LANES(l)
-        address->lane[l] = lane_bit[l] & exec ? address->lane[l] : good;
+    address->lane[l] = lane_bit[l] & exec ? address->lane[l] : good;
 }
 
 /* Whether, in either half of the warp, each lane's address is `step` behind the one before. */
@@ -27,7 +28,7 @@ HW_INLINE bool halves_step(const lanes *address, uint32_t step)
     lanes off;
 
     FOR_LANES(l)
-        off.lane[l] = address->lane[l] - (l < 16 ? low : high) - (l & 15) * step;
+    off.lane[l] = address->lane[l] - (l < 16 ? low : high) - (l & 15) * step;
     return nonzero_lanes(&off) == 0;
 }
 
@@ -51,7 +52,7 @@ HW_INLINE void fetch_words(const uint8_t *base, const lanes *address, lanes *val
         const uint32_t low = hw_load_word(base + address->lane[0], HW_WIDTH_B32);
         const uint32_t high = hw_load_word(base + address->lane[16], HW_WIDTH_B32);
         FOR_LANES(l)
-            value->lane[l] = l < 16 ? low : high;
+        value->lane[l] = l < 16 ? low : high;
     } else if (step == 4 && halves_step(address, 4)) {
         memcpy(value->lane, base + address->lane[0], 64);
         memcpy(value->lane + 16, base + address->lane[16], 64);
@@ -85,7 +86,8 @@ HW_INLINE void write_words(const struct hw_regs *regs, unsigned d, enum hw_width
 }
 
 /* Each executing lane's bytes become its words of row d and those behind it. */
-HW_INLINE void take(const struct hw_regs *regs, unsigned d, const uint8_t *base, lanes *address, enum hw_width width)
+HW_INLINE void take(const struct hw_regs *regs, unsigned d, const uint8_t *base, lanes *address,
+                    enum hw_width width)
 {
     lanes value[4];
 
@@ -98,8 +100,8 @@ HW_INLINE void take(const struct hw_regs *regs, unsigned d, const uint8_t *base,
 
 /* Each executing lane's bytes, which lie `bytes` apart at `from`, to its address; in the order of lanes,
  * so that of those that share an address the last one is left. */
-HW_INLINE void scatter(uint8_t *base, const lanes *address, uint32_t exec, unsigned bytes, const uint8_t *from,
-                       unsigned apart)
+HW_INLINE void scatter(uint8_t *base, const lanes *address, uint32_t exec, unsigned bytes,
+                       const uint8_t *from, unsigned apart)
 {
     if (exec == HW_ALL_LANES) {
         for (unsigned l = 0; l < HW_LANES; l++)
@@ -150,7 +152,8 @@ HW_INLINE void put(const struct hw_regs *regs, const struct hw_uop *uop, unsigne
     else if (width > HW_WIDTH_B32)
         put_wide(base, address, regs->exec, bytes / 4, regs->row + row);
     else /* the host is little-endian: low bytes come first */
-        scatter(base, address, regs->exec, bytes, (const uint8_t *)word + (uop->b_part == HW_PART_HIGH ? 2 : 0), 4);
+        scatter(base, address, regs->exec, bytes,
+                (const uint8_t *)word + (uop->b_part == HW_PART_HIGH ? 2 : 0), 4);
 }
 
 #endif

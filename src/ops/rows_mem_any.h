@@ -4,7 +4,7 @@
 
 #ifdef HW_ROWS_FEW
 #include "ops/rows_mem_global.h"
-#define load_whole_row(...) false
+#define load_whole_row(...)  false
 #define store_whole_row(...) false
 #else
 #include "ops/rows_mem_row.h"

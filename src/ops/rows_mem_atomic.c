@@ -1,7 +1,8 @@
 /* Atomics of global and shared memory.
  *
- * Shared memory belongs to a block, and so to one worker.  In global memory, what blocks on other workers do at the same time is kept apart by the host's atomic instructions.
- * Additions that return nothing, by far the most frequent, avoid even those: see pending.h. */
+ * Shared memory belongs to a block, and so to one worker.  In global memory, what blocks on other workers do
+ * at the same time is kept apart by the host's atomic instructions. Additions that return nothing, by far the
+ * most frequent, avoid even those: see pending.h. */
 #include "ops/atomic.h"
 #include "ops/rows_mem_global.h"
 
@@ -45,7 +46,8 @@ static void apply_all(struct hw_regs *regs, const struct hw_uop *uop, uint8_t *b
 
     for (uint32_t left = regs->exec; left; left &= left - 1) {
         const unsigned lane = hw_lowest_lane(left);
-        const uint64_t operand = operand_at(regs, uop->b, lane, wide), operand2 = operand_at(regs, uop->c, lane, wide);
+        const uint64_t operand = operand_at(regs, uop->b, lane, wide),
+                       operand2 = operand_at(regs, uop->c, lane, wide);
         uint8_t *place = base + offset->lane[lane];
         const uint64_t old = (wide ? apply_pair : apply_word)(uop, place, operand, operand2);
 
@@ -116,9 +118,10 @@ static void add_shared(struct hw_regs *regs, const struct hw_uop *uop)
         write_row(regs, uop->d, regs->exec, returned.lane);
 }
 
-/* The lanes' operands added to the words at their places: at once, where no other worker interferes, or later. */
-HW_INLINE void add_words(const struct hw_block *block, struct hw_pending *pending, uint8_t *base, const lanes *offset,
-                         const uint32_t *operand, uint32_t exec)
+/* The lanes' operands added to the words at their places: at once, where no other worker interferes, or
+ * later. */
+HW_INLINE void add_words(const struct hw_block *block, struct hw_pending *pending, uint8_t *base,
+                         const lanes *offset, const uint32_t *operand, uint32_t exec)
 {
     const uint64_t first = (uint64_t)(base - block->window);
 

@@ -17,8 +17,8 @@ HW_INLINE void take(const struct hw_regs *regs, unsigned d, const uint8_t *base,
     }
 }
 
-/* Store `row` and those behind it, or its high halves; in the order of lanes, so that of those that share an address the
- * last one is left. */
+/* Store `row` and those behind it, or its high halves; in the order of lanes, so that of those that share an
+ * address the last one is left. */
 HW_INLINE void put(const struct hw_regs *regs, const struct hw_uop *uop, unsigned row, uint8_t *base,
                    const lanes *address, enum hw_width width)
 {
@@ -29,7 +29,8 @@ HW_INLINE void put(const struct hw_regs *regs, const struct hw_uop *uop, unsigne
         const unsigned l = hw_lowest_lane(left);
 
         for (unsigned word = 0; word < hw_width_words(width); word++)
-            memcpy(base + address->lane[l] + 4 * word, (const uint8_t *)&row_at(regs, row + word)[l] + skipped, bytes);
+            memcpy(base + address->lane[l] + 4 * word,
+                   (const uint8_t *)&row_at(regs, row + word)[l] + skipped, bytes);
     }
 }
 

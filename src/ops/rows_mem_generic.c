@@ -6,7 +6,7 @@
 #include "ops/rows_mem_any.h"
 
 #define WINDOWS_FIRST HW_SHARED_WINDOW
-#define WINDOWS_END ((uint64_t)HW_LOCAL_WINDOW + HW_GENERIC_WINDOW_BYTES)
+#define WINDOWS_END   ((uint64_t)HW_LOCAL_WINDOW + HW_GENERIC_WINDOW_BYTES)
 
 /* The executing lanes whose address lies in either window, and those of the local one. */
 HW_INLINE uint32_t window_lanes(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t *local,
@@ -16,7 +16,8 @@ HW_INLINE uint32_t window_lanes(const struct hw_regs *regs, const struct hw_uop 
     const uint32_t offset_high = (uint32_t)((int32_t)uop->imm >> 31);
     lanes outside, is_local;
 
-    FOR_LANES(l) {
+    FOR_LANES(l)
+    {
         uint32_t above = high[l];
         address->lane[l] = hw_wide_sum(low[l], &above, uop->imm, offset_high);
         outside.lane[l] = above | (address->lane[l] < WINDOWS_FIRST ? 1u : 0u);
@@ -25,7 +26,7 @@ HW_INLINE uint32_t window_lanes(const struct hw_regs *regs, const struct hw_uop 
     if (__builtin_expect(inside == 0, 1))
         return 0;
     FOR_LANES(l)
-        is_local.lane[l] = address->lane[l] >= HW_LOCAL_WINDOW ? 1u : 0u;
+    is_local.lane[l] = address->lane[l] >= HW_LOCAL_WINDOW ? 1u : 0u;
     *local = nonzero_lanes(&is_local) & inside;
     return inside;
 }
@@ -34,11 +35,11 @@ HW_INLINE uint32_t window_lanes(const struct hw_regs *regs, const struct hw_uop 
 HW_INLINE void from_window(lanes *address, uint32_t window)
 {
     FOR_LANES(l)
-        address->lane[l] -= window;
+    address->lane[l] -= window;
 }
 
-/* Which lanes the next part of the access is for; false when there are none, or a part before it has failed.
- */
+/* Which lanes the next part of the access is for; false when there are none, or a part before it has
+ * failed. */
 HW_INLINE bool turn_of(struct hw_regs *regs, uint32_t lanes_of_part)
 {
     regs->exec = lanes_of_part << first_lane(regs);
@@ -130,14 +131,14 @@ HW_INLINE enum usual usual_access(const struct hw_regs *regs, const struct hw_uo
 }
 
 /* All other accesses: functions of their own, so that the usual ones need no stack. */
-#define ACCESS_ANY(name)                                                                                     \
-    static __attribute__((noinline)) void load_any_##name(struct hw_regs *regs, const struct hw_uop *uop)    \
-    {                                                                                                        \
-        access_generic(regs, uop, HW_WIDTH_##name, false);                                                   \
-    }                                                                                                        \
-    static __attribute__((noinline)) void store_any_##name(struct hw_regs *regs, const struct hw_uop *uop)   \
-    {                                                                                                        \
-        access_generic(regs, uop, HW_WIDTH_##name, true);                                                    \
+#define ACCESS_ANY(name)                                                                                   \
+    static __attribute__((noinline)) void load_any_##name(struct hw_regs *regs, const struct hw_uop *uop)  \
+    {                                                                                                      \
+        access_generic(regs, uop, HW_WIDTH_##name, false);                                                 \
+    }                                                                                                      \
+    static __attribute__((noinline)) void store_any_##name(struct hw_regs *regs, const struct hw_uop *uop) \
+    {                                                                                                      \
+        access_generic(regs, uop, HW_WIDTH_##name, true);                                                  \
     }
 ACCESS_ANY(U8)
 ACCESS_ANY(S8)
@@ -174,7 +175,7 @@ HW_INLINE void load_usual(struct hw_regs *regs, const struct hw_uop *uop, const 
     }
     const uint32_t same = hw_load_word(from, HW_WIDTH_B32);
     FOR_LANES(l)
-        d[l] = same;
+    d[l] = same;
 }
 
 HW_INLINE void load_generic(struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width)

@@ -1,9 +1,9 @@
 /* Addresses of global memory, checked for all lanes at once.
  *
- * They come in two kinds: offsets in a segment (Tesla; `space` is HW_OPERAND_GLOBAL) and 64-bit device addresses
- * (HW_OPERAND_GENERIC).  Either becomes a host address and a 32-bit offset a lane, as loads and stores want
- * them.  The stretch of memory that a micro-op found last is remembered, so usually one comparison of all lanes
- * with it is the whole check. */
+ * They come in two kinds: offsets in a segment (Tesla; `space` is HW_OPERAND_GLOBAL) and 64-bit device
+ * addresses (HW_OPERAND_GENERIC).  Either becomes a host address and a 32-bit offset a lane, as loads and
+ * stores want them.  The stretch of memory that a micro-op found last is remembered, so usually one
+ * comparison of all lanes with it is the whole check. */
 #ifndef HW_OPS_ROWS_MEM_GLOBAL_H
 #define HW_OPS_ROWS_MEM_GLOBAL_H
 
@@ -20,8 +20,8 @@ HW_INLINE uint32_t count_between(uint64_t first, uint64_t end, unsigned bytes)
 }
 
 /* The device addresses at which an access to a segment may begin as far as is known: *first on, so many. */
-HW_INLINE uint32_t known_stretch(const struct hw_segment *segment, const struct hw_range *range, unsigned bytes,
-                                 uint64_t *first)
+HW_INLINE uint32_t known_stretch(const struct hw_segment *segment, const struct hw_range *range,
+                                 unsigned bytes, uint64_t *first)
 {
     const uint64_t segment_end = (uint64_t)segment->base + segment->limit + 1;
     const uint64_t last_end = (uint64_t)1 << 32, end = segment_end < last_end ? segment_end : last_end;
@@ -67,8 +67,8 @@ RARELY bool recalled(struct hw_regs *regs, const struct hw_uop *uop, unsigned sp
     return hw_recall_range(block, lowest_address(regs, uop, space), hw_cached_range(block, uop));
 }
 
-HW_INLINE uint8_t *segment_places(struct hw_regs *regs, const struct hw_uop *uop, uint32_t align, unsigned bytes,
-                                  lanes *place)
+HW_INLINE uint8_t *segment_places(struct hw_regs *regs, const struct hw_uop *uop, uint32_t align,
+                                  unsigned bytes, lanes *place)
 {
     struct hw_block *block = hw_warp_of(regs)->block;
     const struct hw_segment *segment = &block->launch->segment[uop->mode];
@@ -80,7 +80,8 @@ HW_INLINE uint8_t *segment_places(struct hw_regs *regs, const struct hw_uop *uop
     count_misaligned(hw_warp_of(regs), align, bytes, place);
     do {
         count = known_stretch(segment, range, bytes, &first);
-        if (__builtin_expect(!(bad_lanes(place, align, (uint32_t)first - segment->base, count) & executing(regs)), 1))
+        if (__builtin_expect(
+                !(bad_lanes(place, align, (uint32_t)first - segment->base, count) & executing(regs)), 1))
             return block->window + segment->base;
     } while (recalled(regs, uop, HW_OPERAND_GLOBAL));
     return find_places(regs, uop, HW_OPERAND_GLOBAL, align, bytes, place);
@@ -91,10 +92,10 @@ HW_INLINE uint32_t range_count(const struct hw_range *range, unsigned bytes)
     return count_between(range->first, range->last + 1, bytes);
 }
 
-/* place[l] = distance of a lane's address from the range's start, as far as it has 32 bits; the others, and the
- * misaligned ones, are the result. */
-HW_INLINE uint32_t wide_distances(const struct hw_regs *regs, const struct hw_uop *uop, const struct hw_range *range,
-                                  uint32_t align, unsigned bytes, lanes *place)
+/* place[l] = distance of a lane's address from the range's start, as far as it has 32 bits; the others, and
+ * the misaligned ones, are the result. */
+HW_INLINE uint32_t wide_distances(const struct hw_regs *regs, const struct hw_uop *uop,
+                                  const struct hw_range *range, uint32_t align, unsigned bytes, lanes *place)
 {
     const uint32_t *low = row_at(regs, uop->a), *high = row_at(regs, uop->a + 1u);
     const uint64_t offset = (uint64_t)(int64_t)(int32_t)uop->imm - range->first;
@@ -112,8 +113,8 @@ HW_INLINE uint32_t wide_distances(const struct hw_regs *regs, const struct hw_uo
     return nonzero_lanes(&bad);
 }
 
-HW_INLINE uint8_t *device_places(struct hw_regs *regs, const struct hw_uop *uop, uint32_t align, unsigned bytes,
-                                 lanes *place)
+HW_INLINE uint8_t *device_places(struct hw_regs *regs, const struct hw_uop *uop, uint32_t align,
+                                 unsigned bytes, lanes *place)
 {
     struct hw_block *block = hw_warp_of(regs)->block;
     const struct hw_range *range = hw_cached_range(block, uop);
@@ -132,8 +133,8 @@ HW_INLINE uint8_t *device_places(struct hw_regs *regs, const struct hw_uop *uop,
 
 /* Where the executing lanes' bytes are: a host address, and in `place` each lane's offset from it.  NULL when
  * nothing is left to do: see hw_global_places. */
-HW_INLINE uint8_t *global_places(struct hw_regs *regs, const struct hw_uop *uop, unsigned space, uint32_t align,
-                                 unsigned bytes, lanes *place)
+HW_INLINE uint8_t *global_places(struct hw_regs *regs, const struct hw_uop *uop, unsigned space,
+                                 uint32_t align, unsigned bytes, lanes *place)
 {
     return space == HW_OPERAND_GLOBAL ? segment_places(regs, uop, align, bytes, place)
                                       : device_places(regs, uop, align, bytes, place);

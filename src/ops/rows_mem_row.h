@@ -11,20 +11,19 @@ HW_INLINE bool is_row(const uint32_t *low, const uint32_t *high, uint32_t step)
 
     if (high)
         FOR_LANES(l)
-            off.lane[l] = (low[l] - low[0] - l * step) | (high[l] ^ high[0]);
-    else
-        FOR_LANES(l)
-            off.lane[l] = low[l] - low[0] - l * step;
+    off.lane[l] = (low[l] - low[0] - l * step) | (high[l] ^ high[0]);
+    else FOR_LANES(l) off.lane[l] = low[l] - low[0] - l * step;
     return nonzero_lanes(&off) == 0;
 }
 
-/* The usual access: all lanes, one behind the other.  Two comparisons find that it is good, and where it is; NULL
- * when it is another one, or not good. */
+/* The usual access: all lanes, one behind the other.  Two comparisons find that it is good, and where it is;
+ * NULL when it is another one, or not good. */
 HW_INLINE uint8_t *whole_row(struct hw_regs *regs, const struct hw_uop *uop, unsigned space, unsigned bytes)
 {
     const struct hw_block *block = hw_warp_of(regs)->block;
     const struct hw_range *range = hw_cached_range(hw_warp_of(regs)->block, uop);
-    const uint32_t *low = row_at(regs, uop->a), *high = space == HW_OPERAND_GLOBAL ? NULL : row_at(regs, uop->a + 1u);
+    const uint32_t *low = row_at(regs, uop->a),
+                   *high = space == HW_OPERAND_GLOBAL ? NULL : row_at(regs, uop->a + 1u);
 
     if (regs->exec != HW_ALL_LANES || low[1] - low[0] != bytes || !is_row(low, high, bytes))
         return NULL;
@@ -44,7 +43,8 @@ HW_INLINE uint8_t *whole_row(struct hw_regs *regs, const struct hw_uop *uop, uns
 }
 
 /* Rows from words that lie lane after lane, and back. */
-HW_INLINE void load_row(const struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width, const uint8_t *from)
+HW_INLINE void load_row(const struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width,
+                        const uint8_t *from)
 {
     lanes value[4], place;
 
@@ -52,13 +52,14 @@ HW_INLINE void load_row(const struct hw_regs *regs, const struct hw_uop *uop, en
         memcpy(value[0].lane, from, sizeof(hw_lanes)); /* not aligned */
     } else {
         FOR_LANES(l)
-            place.lane[l] = l * hw_width_bytes(width);
+        place.lane[l] = l * hw_width_bytes(width);
         fetch(from, &place, width, value);
     }
     write_words(regs, uop->d, width, value);
 }
 
-HW_INLINE void store_row(const struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width, uint8_t *to)
+HW_INLINE void store_row(const struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width,
+                         uint8_t *to)
 {
     const unsigned words = hw_width_words(width);
     lanes value[4];
@@ -76,8 +77,8 @@ HW_INLINE void store_row(const struct hw_regs *regs, const struct hw_uop *uop, e
 
 #define PREFETCH 4096 /* bytes */
 
-/* The host's own prefetcher gives up at warps that take turns in going through memory: ask for what a warp is likely
- * to load a few accesses later. */
+/* The host's own prefetcher gives up at warps that take turns in going through memory: ask for what a warp is
+ * likely to load a few accesses later. */
 HW_INLINE void prefetch_behind(const uint8_t *from, unsigned bytes)
 {
     for (unsigned at = 0; at < bytes * HW_LANES; at += 64)
@@ -85,7 +86,8 @@ HW_INLINE void prefetch_behind(const uint8_t *from, unsigned bytes)
 }
 
 /* Do the usual access; false when it is another one, or not good. */
-HW_INLINE bool load_whole_row(struct hw_regs *regs, const struct hw_uop *uop, unsigned space, enum hw_width width)
+HW_INLINE bool load_whole_row(struct hw_regs *regs, const struct hw_uop *uop, unsigned space,
+                              enum hw_width width)
 {
     struct hw_block *block = hw_warp_of(regs)->block;
     const unsigned bytes = hw_width_bytes(width);
@@ -99,7 +101,8 @@ HW_INLINE bool load_whole_row(struct hw_regs *regs, const struct hw_uop *uop, un
     return true;
 }
 
-HW_INLINE bool store_whole_row(struct hw_regs *regs, const struct hw_uop *uop, unsigned space, enum hw_width width)
+HW_INLINE bool store_whole_row(struct hw_regs *regs, const struct hw_uop *uop, unsigned space,
+                               enum hw_width width)
 {
     struct hw_block *block = hw_warp_of(regs)->block;
     uint8_t *to = width >= HW_WIDTH_B32 ? whole_row(regs, uop, space, hw_width_bytes(width)) : NULL;

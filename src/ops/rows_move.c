@@ -22,8 +22,8 @@ static void mov(struct hw_regs *regs, const struct hw_uop *uop)
 static void mov_part(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const unsigned type = uop->type;
-    const struct hw_regs some = {.row = regs->row, .first = regs->first,
-                                 .exec = regs->exec & uop->lanes * 0x11111111u};
+    const struct hw_regs some = {
+        .row = regs->row, .first = regs->first, .exec = regs->exec & uop->lanes * 0x11111111u};
     lanes buffer, value;
 
     copy_row(value.lane, operand(regs, uop->a, uop->a_part, type, &buffer));
@@ -38,7 +38,7 @@ static void r2c(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-        value.lane[l] = a[l] & 15;
+    value.lane[l] = a[l] & 15;
     write_row(regs, uop->d, executing(regs), value.lane);
 }
 
@@ -49,7 +49,7 @@ static void r2a(struct hw_regs *regs, const struct hw_uop *uop)
     const unsigned count = uop->imm & 31;
 
     FOR_LANES(l)
-        value.lane[l] = a[l] << count & 0xffff;
+    value.lane[l] = a[l] << count & 0xffff;
     write_row(regs, uop->d, executing(regs), value.lane);
 }
 
@@ -59,10 +59,11 @@ static void ada(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-        value.lane[l] = (a[l] + uop->imm) & 0xffff;
+    value.lane[l] = (a[l] + uop->imm) & 0xffff;
     write_row(regs, uop->d, executing(regs), value.lane);
 }
 
+/* clang-format off */
 hw_uop_fn *const HW_ROWS(move)[HW_ROWS_MOVE_COUNT] = {
     [HW_ROWS_MOV] = mov,
     [HW_ROWS_MOV_PART] = mov_part,
@@ -70,6 +71,7 @@ hw_uop_fn *const HW_ROWS(move)[HW_ROWS_MOVE_COUNT] = {
     [HW_ROWS_R2A] = r2a,
     [HW_ROWS_ADA] = ada,
 };
+/* clang-format on */
 
 /* A code selects a bit of the test's set; shifted to the top, eight such bits are one mask. */
 uint32_t HW_ROWS(cond)(const uint32_t *cond_row, unsigned test)

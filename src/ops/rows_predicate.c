@@ -28,10 +28,10 @@ static void cset(struct hw_regs *regs, const struct hw_uop *uop)
     store_truth(regs, uop, HW_ROWS(cond)(row_at(regs, uop->a), uop->mode));
 }
 
-/* opt[0]: where the byte begins.  A condition code has four bits, and there are seven predicates; both together
- * take 16 bits, with the condition code in the highest. */
+/* opt[0]: where the byte begins.  A condition code has four bits, and there are seven predicates; both
+ * together take 16 bits, with the condition code in the highest. */
 #define PREDICATES 0x7fu
-#define COND 0xfu
+#define COND       0xfu
 #define COND_SHIFT 12
 
 static inline void store_byte(const struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *bits,

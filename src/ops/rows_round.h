@@ -1,5 +1,5 @@
-/* Rounding by hand, on 32 lanes: sums in double precision that can be rounded once more ("rounding to odd"), and
- * doubles to singles in any direction.
+/* Rounding by hand, on 32 lanes: sums in double precision that can be rounded once more ("rounding to odd"),
+ * and doubles to singles in any direction.
  *
  * Where the exact sum is no double, of its two neighbours the odd one is taken.  It stands for all that lies
  * between them, so rounding it to 51 bits or fewer, in whatever way, rounds the exact sum. */
@@ -28,14 +28,14 @@ static inline double odd_sum(double p, double z)
 
 /* How the magnitude of a number rounded to nearest is corrected for another rounding. */
 struct correction {
-    uint32_t less_positive, less_negative, more_positive, more_negative;   /* 1 where it may be */
+    uint32_t less_positive, less_negative, more_positive, more_negative; /* 1 where it may be */
 };
 
 static inline struct correction correction_of(unsigned round)
 {
     const uint32_t down = round == HW_ROUND_RM, up = round == HW_ROUND_RP, cut = round == HW_ROUND_RZ;
 
-    return (struct correction){ down | cut, up | cut, up, down };
+    return (struct correction){down | cut, up | cut, up, down};
 }
 
 static inline uint32_t rounded(double exact, struct correction correct)

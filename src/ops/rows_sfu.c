@@ -11,7 +11,7 @@ static inline void each(const struct hw_regs *regs, const struct hw_uop *uop, ui
     lanes value;
 
     FOR_LANES(l)
-        value.lane[l] = function((a[l] & a_and) ^ a_xor);
+    value.lane[l] = function((a[l] & a_and) ^ a_xor);
     store_fp32(regs, uop, value.lane);
 }
 
@@ -75,6 +75,7 @@ static void rro_ex2(struct hw_regs *regs, const struct hw_uop *uop)
     each(regs, uop, hw_sfu_reduce_ex2);
 }
 
+/* clang-format off */
 hw_uop_fn *const HW_ROWS(sfu)[HW_ROWS_SFU_COUNT] = {
     [HW_ROWS_RCP] = rcp,
     [HW_ROWS_RSQ] = rsq,
@@ -89,3 +90,4 @@ hw_uop_fn *const HW_ROWS(sfu)[HW_ROWS_SFU_COUNT] = {
     [HW_ROWS_RCP64H] = rcp64h,
     [HW_ROWS_RSQ64H] = rsq64h,
 };
+/* clang-format on */

@@ -1,8 +1,9 @@
 /* Which lanes the functions of a rows file look at: all 32, or a window of them.
  *
- * A build with HW_ROWS_FEW makes the functions for warps whose active lanes all lie in one window (uop.h): they cost
- * what the window's lanes cost.  Within a rows file lanes count from the first that the build looks at, and so do the
- * words of rows and the bits of lane masks and of predicates.  What `regs` holds itself is of the whole warp. */
+ * A build with HW_ROWS_FEW makes the functions for warps whose active lanes all lie in one window (uop.h):
+ * they cost what the window's lanes cost.  Within a rows file lanes count from the first that the build looks
+ * at, and so do the words of rows and the bits of lane masks and of predicates.  What `regs` holds itself is
+ * of the whole warp. */
 #ifndef HW_OPS_ROWS_WINDOW_H
 #define HW_OPS_ROWS_WINDOW_H
 
@@ -15,7 +16,7 @@
 #endif
 #define ROW_BYTES (4 * ROW_LANES)
 #define ROW_ALIGN (ROW_BYTES < 64 ? ROW_BYTES : 64)
-#define ROW_ALL (0xffffffffu >> (32 - ROW_LANES)) /* the mask of all its lanes */
+#define ROW_ALL   (0xffffffffu >> (32 - ROW_LANES)) /* the mask of all its lanes */
 
 static inline unsigned first_lane(const struct hw_regs *regs)
 {

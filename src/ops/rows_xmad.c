@@ -59,18 +59,17 @@ static inline void halves(const uint32_t *word, unsigned shift, bool is_signed, 
 /* The addend by its kind: a choice outside the loop, which compilers do not make of one inside. */
 static const uint32_t *addends(unsigned kind, const uint32_t *b, const uint32_t *c, lanes *addend)
 {
-#define ADDENDS(which)                                                                                       \
-    case which:                                                                                              \
-        FOR_LANES(l)                                                                                         \
-        addend->lane[l] = hw_xmad_addend(which, b[l], c[l]);                                                 \
+#define ADDENDS(which)                                       \
+    case which:                                              \
+        FOR_LANES(l)                                         \
+        addend->lane[l] = hw_xmad_addend(which, b[l], c[l]); \
         return addend->lane
 
     switch (kind) {
         ADDENDS(HW_XMAD_CLO);
         ADDENDS(HW_XMAD_CHI);
         ADDENDS(HW_XMAD_CBCC);
-    default:
-        return c;
+    default: return c;
     }
 #undef ADDENDS
 }
@@ -158,7 +157,7 @@ static void idp(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 hw_uop_fn *const HW_ROWS(xmad)[HW_ROWS_XMAD_COUNT] = {
-    [HW_ROWS_XMAD] = xmad,         [HW_ROWS_XMAD_MRG] = xmad_mrg, [HW_ROWS_XMAD_PSL_CBCC] = xmad_psl_cbcc,
-    [HW_ROWS_XMAD_ANY] = xmad_any, [HW_ROWS_IMADSP] = imadsp,     [HW_ROWS_IDP] = idp,
+    [HW_ROWS_XMAD] = xmad,           [HW_ROWS_XMAD_MRG] = xmad_mrg, [HW_ROWS_XMAD_PSL_CBCC] = xmad_psl_cbcc,
+    [HW_ROWS_XMAD_ANY] = xmad_any,   [HW_ROWS_IMADSP] = imadsp,     [HW_ROWS_IDP] = idp,
     [HW_ROWS_IMADSP_SD] = imadsp_sd,
 };

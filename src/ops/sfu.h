@@ -1,7 +1,7 @@
 /* The special functions of the G80: table interpolation and range reduction, one lane at a time.
  *
- * Later chips' are not public to the bit.  The errors of these are within the bounds that NVIDIA states for them
- * (tests/unit/test_ops_mufu.c measures), but for the logarithm, so mufu.h takes over the rest.
+ * Later chips' are not public to the bit.  The errors of these are within the bounds that NVIDIA states for
+ * them (tests/unit/test_ops_mufu.c measures), but for the logarithm, so mufu.h takes over the rest.
  *
  * The leading fraction bits choose a slice, the rest r of the fraction is the argument of
  * a + b * r + c * r^2 in fixed point; the squarer drops low bits, which is why it is a sum of shifts.
@@ -19,16 +19,16 @@
 #include "ops/fp32.h"
 #include "ops/sfu_tables.h"
 
-#define HW_SFU_SPECIAL 0x40000000u            /* of a range-reduced operand: not a number */
-#define HW_SFU_SPECIAL_INFINITY 0x40800000u   /* ... infinity */
-#define HW_SFU_ONE 0x800000u                  /* one in fixed point; the leading one of a significand */
+#define HW_SFU_SPECIAL          0x40000000u /* of a range-reduced operand: not a number */
+#define HW_SFU_SPECIAL_INFINITY 0x40800000u /* ... infinity */
+#define HW_SFU_ONE              0x800000u   /* one in fixed point; the leading one of a significand */
 
 /* About v * v / 2^19 for v < 2^17, with the truncations of the hardware. */
 static inline int32_t hw_sfu_square(uint32_t v)
 {
     uint32_t total = 0;
 
-#pragma GCC unroll 17   /* so that it does not hide in a loop over lanes */
+#pragma GCC unroll 17 /* so that it does not hide in a loop over lanes */
     for (unsigned i = 0; i <= 16; i++)
         total += v >> (18 - i) & -(v >> i & 1);
     return (int32_t)(total >> 1);
@@ -192,7 +192,7 @@ static inline uint32_t hw_sfu_ex2_of(uint32_t p)
     const int32_t number = p & HW_FP32_SIGN ? -(int32_t)magnitude : (int32_t)magnitude;
     const int32_t whole = number >> 23;
     const uint32_t exact = (uint32_t)number & (HW_SFU_ONE - 1);
-    const uint32_t fraction = exact - (p >> 31 & (exact != 0));   /* complemented, not negated */
+    const uint32_t fraction = exact - (p >> 31 & (exact != 0)); /* complemented, not negated */
     const int32_t index = (int32_t)(fraction >> 17);
     const uint32_t rest = fraction & 0x1ffff;
     const double sum = hw_sfu_interpolate(hw_sfu_ex2.a[index], 0x1p13, hw_sfu_ex2.b[index], rest,

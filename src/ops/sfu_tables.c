@@ -6,6 +6,7 @@
 #include "ops/sfu_tables.h"
 
 /* 1 / x, x in [1, 2) */
+/* clang-format off */
 const struct hw_sfu_table_128 hw_sfu_rcp = {
     .a = {
         67108862, 66588640, 66076420, 65572019, 65075260, 64585974, 64103990, 63629144, 63161282, 62700252,
@@ -51,8 +52,10 @@ const struct hw_sfu_table_128 hw_sfu_rcp = {
         154, 153, 150, 149, 147, 145, 143, 143, 140, 138, 137, 135, 133, 132, 131, 130,
     },
 };
+/* clang-format on */
 
 /* 1 / sqrt(x): entries 0..63 x in [1, 2), 64..127 x in [2, 4) */
+/* clang-format off */
 const struct hw_sfu_table_128 hw_sfu_rsqrt = {
     .a = {
         67108861, 66590637, 66084239, 65589219, 65105160, 64631661, 64168345, 63714853, 63270843, 62835986,
@@ -98,8 +101,10 @@ const struct hw_sfu_table_128 hw_sfu_rsqrt = {
         133, 130, 126, 124, 122, 119, 117, 114, 112, 110, 107, 105, 103, 101, 99, 97,
     },
 };
+/* clang-format on */
 
 /* sin(x * pi / 2), x in [0, 1) */
+/* clang-format off */
 const struct hw_sfu_table_64 hw_sfu_sin = {
     .a = {
         0, 1646926, 3292872, 4936828, 6577812, 8214836, 9846906, 11473052, 13092282, 14703632,
@@ -128,8 +133,10 @@ const struct hw_sfu_table_64 hw_sfu_sin = {
         -1242, -1247, -1250, -1258, -1260, -1260, -1263, -1265,
     },
 };
+/* clang-format on */
 
 /* 2 ^ x, x in [0, 1) */
+/* clang-format off */
 const struct hw_sfu_table_64 hw_sfu_ex2 = {
     .a = {
         33554432, 33919815, 34289179, 34662562, 35040015, 35421574, 35807289, 36197206, 36591369, 36989822,
@@ -157,8 +164,10 @@ const struct hw_sfu_table_64 hw_sfu_ex2 = {
         833, 842, 849, 858, 870, 877, 887, 896, 909, 917, 925, 938, 946, 959, 969, 980,
     },
 };
+/* clang-format on */
 
 /* log2(x), x in [1, 2) */
+/* clang-format off */
 const struct hw_sfu_table_64 hw_sfu_lg2 = {
     .a = {
         4, 1501079, 2979245, 4435175, 5869538, 7282959, 8676041, 10049360, 11403480, 12738914,
@@ -186,3 +195,4 @@ const struct hw_sfu_table_64 hw_sfu_lg2 = {
         -238, -234, -232, -227, -223, -219, -216, -211, -209, -204, -201, -199, -195, -192, -189, -186,
     },
 };
+/* clang-format on */

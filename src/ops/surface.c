@@ -37,9 +37,10 @@ static bool settle(int64_t *coordinate, int64_t last, unsigned clamp)
     return clamp == HW_SURFACE_CLAMP;
 }
 
-/* Where a lane's access lies; false with the fault reported.  Code of GF100 gives a volume's z as a layer (.E2D). */
-static bool place(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface, unsigned lane,
-                  struct access *access)
+/* Where a lane's access lies; false with the fault reported.  Code of GF100 gives a volume's z as a layer
+ * (.E2D). */
+static bool place(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
+                  unsigned lane, struct access *access)
 {
     const unsigned unit = uop->opt[1] & HW_SURFACE_BYTES ? 1 : texel_bytes(surface);
     const int64_t row_bytes = (int64_t)surface->width * texel_bytes(surface);
@@ -74,8 +75,8 @@ static bool place(struct hw_warp *warp, const struct hw_uop *uop, const struct h
 }
 
 /* Do something for each executing lane, with its surface. */
-typedef void lane_fn(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface, unsigned lane,
-                     const struct access *access);
+typedef void lane_fn(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
+                     unsigned lane, const struct access *access);
 
 static void for_lanes(struct hw_regs *regs, const struct hw_uop *uop, lane_fn *work)
 {
@@ -88,7 +89,7 @@ static void for_lanes(struct hw_regs *regs, const struct hw_uop *uop, lane_fn *w
         if (!object)
             return;
         struct access access = {.bytes = uop->opt[1] & HW_SURFACE_RAW ? hw_type_bits(uop->type) / 8
-                                                                       : texel_bytes(object->surface)};
+                                                                      : texel_bytes(object->surface)};
         for (unsigned lane = 0; lane < HW_LANES; lane++) {
             if (!(same >> lane & 1))
                 continue;
@@ -100,12 +101,12 @@ static void for_lanes(struct hw_regs *regs, const struct hw_uop *uop, lane_fn *w
     }
 }
 
-static void load_lane(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface, unsigned lane,
-                      const struct access *access)
+static void load_lane(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
+                      unsigned lane, const struct access *access)
 {
     const bool raw = uop->opt[1] & HW_SURFACE_RAW;
     const unsigned words = raw ? (access->bytes + 3) / 4 : 4;
-    uint32_t word[4] = { 0 };
+    uint32_t word[4] = {0};
 
     if (access->at && raw)
         memcpy(word, access->at, access->bytes);
@@ -120,11 +121,11 @@ static void load_lane(struct hw_warp *warp, const struct hw_uop *uop, const stru
             warp->regs.row[uop->d + k++][lane] = word[i];
 }
 
-static void store_lane(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface, unsigned lane,
-                       const struct access *access)
+static void store_lane(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
+                       unsigned lane, const struct access *access)
 {
     const bool raw = uop->opt[1] & HW_SURFACE_RAW;
-    uint32_t word[4] = { 0 };
+    uint32_t word[4] = {0};
 
     if (!access->at)
         return;
@@ -147,8 +148,8 @@ static uint64_t wide(const struct hw_warp *warp, unsigned row, unsigned lane, bo
     return warp->regs.row[row][lane] | high << 32;
 }
 
-static void atomic_lane(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface, unsigned lane,
-                        const struct access *access)
+static void atomic_lane(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
+                        unsigned lane, const struct access *access)
 {
     const bool is_wide = access->bytes == 8;
     uint64_t old = 0, fresh;
@@ -160,9 +161,8 @@ static void atomic_lane(struct hw_warp *warp, const struct hw_uop *uop, const st
     }
     if (access->at) {
         memcpy(&old, access->at, access->bytes);
-        old = hw_atomic_apply(uop->logic, uop->type, HW_ATOMIC_FULL, old,
-                              wide(warp, uop->c, lane, is_wide), wide(warp, uop->c + (is_wide ? 2u : 1u), lane, is_wide),
-                              &fresh);
+        old = hw_atomic_apply(uop->logic, uop->type, HW_ATOMIC_FULL, old, wide(warp, uop->c, lane, is_wide),
+                              wide(warp, uop->c + (is_wide ? 2u : 1u), lane, is_wide), &fresh);
         memcpy(access->at, &fresh, access->bytes);
     }
     if (uop->d == HW_NO_ROW)
@@ -187,10 +187,11 @@ void hw_uop_surface_atomic(struct hw_regs *regs, const struct hw_uop *uop)
     for_lanes(regs, uop, atomic_lane);
 }
 
-static void place_lane(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface, unsigned lane,
-                       const struct access *access)
+static void place_lane(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
+                       unsigned lane, const struct access *access)
 {
-    const uint64_t address = access->at ? (uint64_t)((uintptr_t)access->at - (uintptr_t)warp->block->window) : 0;
+    const uint64_t address =
+        access->at ? (uint64_t)((uintptr_t)access->at - (uintptr_t)warp->block->window) : 0;
     const uint32_t exec = warp->regs.exec;
 
     (void)surface;
@@ -208,16 +209,16 @@ void hw_uop_surface_place(struct hw_regs *regs, const struct hw_uop *uop)
 
 /* --- by address --- */
 
-static void fault_at(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, unsigned lane, uint64_t address,
-                     const char *what)
+static void fault_at(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, unsigned lane,
+                     uint64_t address, const char *what)
 {
     hw_warp_fault(warp, uop, kind, lane, &(struct hw_access){.space = HW_OPERAND_SURFACE, .address = address},
                   "0x%llx is %s", (unsigned long long)address, what);
 }
 
 /* What a lane's address means; false with the fault reported. */
-static bool find_at(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane, const struct hw_surface **surface,
-                    struct access *access)
+static bool find_at(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane,
+                    const struct hw_surface **surface, struct access *access)
 {
     const bool outside = hw_read_pred(&warp->regs, uop->p_in) >> lane & 1;
     const uint64_t address = hw_surface_pair(warp->regs.row[uop->a][lane], warp->regs.row[uop->a + 1u][lane]);

@@ -6,10 +6,10 @@
 
 #include <string.h>
 
-#define TILE_BYTES 64u
-#define TILE_ROWS 8u
-#define TILE (TILE_BYTES * TILE_ROWS)
-#define BOUND_BITS 20
+#define TILE_BYTES  64u
+#define TILE_ROWS   8u
+#define TILE        (TILE_BYTES * TILE_ROWS)
+#define BOUND_BITS  20
 #define SHIFT(log2) ((uint32_t)(log2) << 22) /* of a coordinate's word: log2 of a tile's extent */
 /* IMADSP.SD: both factors and the summand are low halves. */
 #define HALVES 0x88000000u

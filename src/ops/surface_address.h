@@ -12,7 +12,7 @@
 #include <halfwarp/surface.h>
 
 #define HW_SURFACE_FIRST UINT64_C(0x8000000000) /* entry 0; addresses have 40 bits */
-#define HW_SURFACE_SPAN UINT64_C(0x100000000)   /* of an entry */
+#define HW_SURFACE_SPAN  UINT64_C(0x100000000)  /* of an entry */
 
 /* The address in the pair of words that code makes of SUBFM's and SUEAU's result. */
 static inline uint64_t hw_surface_pair(uint32_t low, uint32_t high)

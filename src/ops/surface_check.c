@@ -1,4 +1,5 @@
-/* Is a surface possible, and does it lie inside its memory?  A surface is what a texture of the same shape is. */
+/* Is a surface possible, and does it lie inside its memory?  A surface is what a texture of the same shape
+ * is. */
 #include <halfwarp/surface.h>
 
 hw_status hw_surface_check(const struct hw_surface *surface, struct hw_error *error)
@@ -6,9 +7,16 @@ hw_status hw_surface_check(const struct hw_surface *surface, struct hw_error *er
     if (!surface)
         return hw_fail(error, HW_ERR_ARGUMENT, "surface", "there is no surface, expected one");
     const struct hw_texture shape = {
-        .data = surface->data, .bytes = surface->bytes, .width = surface->width, .height = surface->height,
-        .depth = surface->depth, .layers = surface->layers, .row_pitch = surface->row_pitch,
-        .slice_pitch = surface->slice_pitch, .dimensions = surface->dimensions, .type = surface->type,
+        .data = surface->data,
+        .bytes = surface->bytes,
+        .width = surface->width,
+        .height = surface->height,
+        .depth = surface->depth,
+        .layers = surface->layers,
+        .row_pitch = surface->row_pitch,
+        .slice_pitch = surface->slice_pitch,
+        .dimensions = surface->dimensions,
+        .type = surface->type,
         .channels = surface->channels,
     };
     return hw_texture_check(&shape, error);

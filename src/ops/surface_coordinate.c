@@ -4,10 +4,10 @@
 #include <halfwarp/operations.h>
 #include <stdbool.h>
 
-#define OUTSIDE (UINT32_C(1) << 31)
-#define PITCH (UINT32_C(1) << 30)       /* of a clamped coordinate */
+#define OUTSIDE     (UINT32_C(1) << 31)
+#define PITCH       (UINT32_C(1) << 30) /* of a clamped coordinate */
 #define FIELD_PITCH (UINT32_C(1) << 11) /* of SUBFM's result */
-#define DIM_3D 5
+#define DIM_3D      5
 
 static uint32_t bits(uint32_t word, unsigned low, unsigned count)
 {

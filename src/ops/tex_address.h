@@ -9,17 +9,17 @@
 /* The texels touched along one dimension: one, or two neighbours. */
 struct hw_taps {
     unsigned count;
-    int64_t index[2];    /* texel number, or -1 for the border colour */
-    uint32_t weight[2];  /* sum to HW_TAP_ONE; never 0, but with `both` */
+    int64_t index[2];   /* texel number, or -1 for the border colour */
+    uint32_t weight[2]; /* sum to HW_TAP_ONE; never 0, but with `both` */
 };
 
 /* How one dimension is addressed. */
 struct hw_axis {
-    uint32_t extent;     /* texels */
-    uint8_t address;     /* enum hw_texture_address that is in force */
+    uint32_t extent; /* texels */
+    uint8_t address; /* enum hw_texture_address that is in force */
     bool normalized, linear;
-    bool both;           /* linear: two taps even where one has no weight */
-    int offset;          /* texels added to the coordinate */
+    bool both;  /* linear: two taps even where one has no weight */
+    int offset; /* texels added to the coordinate */
 };
 
 /* The taps of a floating-point coordinate, given as its bits. */

@@ -58,8 +58,9 @@ static hw_status check_extents(const struct hw_texture *texture, struct hw_error
                         "xyz"[k], HW_TEXTURE_MAX_EXTENT);
     if (texture->cube && (texture->dimensions != 2 || !texture->normalized || texture->layers == 0 ||
                           texture->layers % 6 != 0 || texture->width != texture->height))
-        return FAIL(HW_ERR_RANGE, "a cube map has %u dimensions of %u by %u texels, %u faces and %s coordinates; "
-                                  "expected 2 equal dimensions, a multiple of 6 faces and normalised ones",
+        return FAIL(HW_ERR_RANGE,
+                    "a cube map has %u dimensions of %u by %u texels, %u faces and %s coordinates; "
+                    "expected 2 equal dimensions, a multiple of 6 faces and normalised ones",
                     texture->dimensions, texture->width, texture->height, texture->layers,
                     texture->normalized ? "normalised" : "plain");
     if (texture->layers != 0 && texture->dimensions == 3)
@@ -115,7 +116,9 @@ void hw_texture_size(const struct hw_texture *texture, const uint32_t *level, ui
     const uint32_t size[3] = {
         texture->width,
         texture->dimensions >= 2 ? texture->height : 1,
-        texture->dimensions == 3 ? texture->depth : texture->layers ? texture->layers / (texture->cube ? 6 : 1) : 1,
+        texture->dimensions == 3 ? texture->depth
+        : texture->layers        ? texture->layers / (texture->cube ? 6 : 1)
+                                 : 1,
     };
     for (unsigned lane = 0; lane < 32; lane++) {
         if (!(exec >> lane & 1))

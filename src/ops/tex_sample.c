@@ -42,7 +42,8 @@ static hw_status set_up(struct hw_sampler *sampler, const struct hw_texture *tex
                        texture->dimensions, lookup->integer ? " by integers" : "");
     *sampler = (struct hw_sampler){.texture = texture,
                                    .type = hw_texel_effective_type(texture),
-                                   .integer = lookup->integer, .joint = lookup->joint,
+                                   .integer = lookup->integer,
+                                   .joint = lookup->joint,
                                    .unread = lookup->unread};
     sampler->texel_bytes = hw_texture_texel_bytes(texture);
     sampler->stride[0] = sampler->texel_bytes;
@@ -107,7 +108,8 @@ static float as_float(uint32_t bits)
 }
 
 /* The weight of a combination of taps. */
-static double weight_of(const struct hw_sampler *sampler, const struct hw_taps taps[3], const unsigned pick[3])
+static double weight_of(const struct hw_sampler *sampler, const struct hw_taps taps[3],
+                        const unsigned pick[3])
 {
     double weight = 1;
 

@@ -1,8 +1,8 @@
 /* Texel formats.
  *
  * A channel is 1, 2 or 4 little-endian bytes.  One table says of each type how wide it is, whether it
- * gives a float, which function turns its bits into the 32-bit word that the lane receives, and which one does the
- * reverse. */
+ * gives a float, which function turns its bits into the 32-bit word that the lane receives, and which one
+ * does the reverse. */
 #include "ops/tex_texel.h"
 
 #include "ops/fp16.h"

@@ -26,8 +26,10 @@ static bool look_up(struct hw_warp *warp, const struct hw_uop *uop, uint32_t out
     static const _Alignas(64) hw_lanes zeros;
     const struct hw_launch *launch = warp->block->launch;
     const struct hw_texture *texture = launch->texture[uop->imm];
-    struct hw_texture_lookup lookup = {
-        .coords = uop->b, .integer = uop->mode == HW_TEX_FETCH, .unread = (uint8_t)~uop->lanes, .joint = true};
+    struct hw_texture_lookup lookup = {.coords = uop->b,
+                                       .integer = uop->mode == HW_TEX_FETCH,
+                                       .unread = (uint8_t)~uop->lanes,
+                                       .joint = true};
     struct hw_error error;
 
     for (unsigned i = 0; i < WINDOW; i++)

@@ -1,5 +1,5 @@
-/* See texture_object.h.  Lanes with the same handle and offsets are looked up together; nearly always that is all of
- * them. */
+/* See texture_object.h.  Lanes with the same handle and offsets are looked up together; nearly always that is
+ * all of them. */
 #include "ops/texture_object.h"
 
 #include "machine/warp.h"
@@ -70,7 +70,8 @@ static void aim_at_faces(struct sources *sources, uint32_t exec)
 /* With gradients the offsets stand above the layer. */
 static uint32_t packed_offsets(const struct hw_regs *regs, const struct hw_uop *uop, unsigned lane)
 {
-    return uop->opt[1] == 2 ? regs->row[uop->a + HW_TEX_LAYER][lane] >> 16 : regs->row[uop->a + HW_TEX_OFFSET][lane];
+    return uop->opt[1] == 2 ? regs->row[uop->a + HW_TEX_LAYER][lane] >> 16
+                            : regs->row[uop->a + HW_TEX_OFFSET][lane];
 }
 
 /* Those of the lanes whose offsets are the lowest lane's; each lane has its own. */
@@ -79,14 +80,16 @@ static uint32_t offset_alike(const struct hw_regs *regs, const struct hw_uop *uo
     uint32_t alike = lanes;
 
     for (uint32_t left = uop->opt[1] ? lanes : 0; left; left &= left - 1)
-        if (packed_offsets(regs, uop, hw_lowest_lane(left)) != packed_offsets(regs, uop, hw_lowest_lane(lanes)))
+        if (packed_offsets(regs, uop, hw_lowest_lane(left)) !=
+            packed_offsets(regs, uop, hw_lowest_lane(lanes)))
             alike &= ~(1u << hw_lowest_lane(left));
     return alike;
 }
 
 /* Look up the lanes `exec`, which have one handle and the same offsets. */
-static hw_status look_up(const struct hw_regs *regs, const struct hw_uop *uop, const struct hw_texture *texture,
-                         uint32_t exec, uint32_t out[COMPONENTS][HW_LANES], struct hw_error *error)
+static hw_status look_up(const struct hw_regs *regs, const struct hw_uop *uop,
+                         const struct hw_texture *texture, uint32_t exec, uint32_t out[COMPONENTS][HW_LANES],
+                         struct hw_error *error)
 {
     struct hw_texture_lookup lookup = {.integer = uop->mode == HW_TEX_FETCH,
                                        .unread = (uint8_t)~uop->lanes,
@@ -174,8 +177,11 @@ static struct hw_texture described(const struct hw_bindless *object)
 
     if (object->texture)
         return *object->texture;
-    return (struct hw_texture){.width = surface->width, .height = surface->height, .depth = surface->depth,
-                               .layers = surface->layers, .dimensions = surface->dimensions};
+    return (struct hw_texture){.width = surface->width,
+                               .height = surface->height,
+                               .depth = surface->depth,
+                               .layers = surface->layers,
+                               .dimensions = surface->dimensions};
 }
 
 void hw_uop_texture_query(struct hw_regs *regs, const struct hw_uop *uop)

@@ -10,10 +10,18 @@
 static inline unsigned hw_type_bits(unsigned type)
 {
     switch (type) {
-    case HW_TYPE_U8: case HW_TYPE_S8: return 8;
-    case HW_TYPE_U16: case HW_TYPE_S16: case HW_TYPE_F16: case HW_TYPE_B16: return 16;
-    case HW_TYPE_U24: case HW_TYPE_S24: return 24;
-    case HW_TYPE_U64: case HW_TYPE_S64: case HW_TYPE_F64: case HW_TYPE_B64: return 64;
+    case HW_TYPE_U8:
+    case HW_TYPE_S8: return 8;
+    case HW_TYPE_U16:
+    case HW_TYPE_S16:
+    case HW_TYPE_F16:
+    case HW_TYPE_B16: return 16;
+    case HW_TYPE_U24:
+    case HW_TYPE_S24: return 24;
+    case HW_TYPE_U64:
+    case HW_TYPE_S64:
+    case HW_TYPE_F64:
+    case HW_TYPE_B64: return 64;
     case HW_TYPE_B128: return 128;
     default: return 32;
     }

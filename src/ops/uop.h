@@ -11,10 +11,10 @@
 
 #include <stdint.h>
 
-#define HW_LANES 32
-#define HW_FEW 8 /* lanes of a window; it begins at a multiple of that */
-#define HW_NO_ROW 0xffffu
-#define HW_PRED_PT 7u
+#define HW_LANES    32
+#define HW_FEW      8 /* lanes of a window; it begins at a multiple of that */
+#define HW_NO_ROW   0xffffu
+#define HW_PRED_PT  7u
 #define HW_PRED_NOT 8u /* in uop->p_in and a guard: negated */
 
 typedef uint32_t hw_lanes[HW_LANES]; /* one row; rows are 64-byte aligned */
@@ -24,10 +24,10 @@ struct hw_warp; /* src/machine/warp.h: begins with the members that operations u
 
 /* What an arithmetic operation sees of a warp: the first member of struct hw_warp. */
 struct hw_regs {
-    hw_lanes *row;      /* the rows */
-    uint32_t exec;      /* the lanes that execute this operation; others keep their old values */
-    uint32_t pred[8];   /* predicate registers, a bit a lane; pred[7] is PT and always ~0 */
-    uint32_t first;     /* for uop->few: where the window of HW_FEW lanes begins that has all of exec */
+    hw_lanes *row;    /* the rows */
+    uint32_t exec;    /* the lanes that execute this operation; others keep their old values */
+    uint32_t pred[8]; /* predicate registers, a bit a lane; pred[7] is PT and always ~0 */
+    uint32_t first;   /* for uop->few: where the window of HW_FEW lanes begins that has all of exec */
 };
 
 /* Set the executing lanes' bits of a predicate; PT keeps nothing. */
@@ -47,26 +47,34 @@ typedef void hw_uop_fn(struct hw_regs *regs, const struct hw_uop *uop);
 
 /* Which part of a row's words an operand is. */
 enum hw_part {
-    HW_PART_WORD = 0, HW_PART_LOW = 1, HW_PART_HIGH = 2,
-    HW_PART_BYTE0, HW_PART_BYTE1, HW_PART_BYTE2, HW_PART_BYTE3   /* video instructions */
+    HW_PART_WORD = 0,
+    HW_PART_LOW = 1,
+    HW_PART_HIGH = 2,
+    HW_PART_BYTE0,
+    HW_PART_BYTE1,
+    HW_PART_BYTE2,
+    HW_PART_BYTE3 /* video instructions */
 };
 
 struct hw_uop {
     hw_uop_fn *fn;
-    hw_uop_fn *few;                  /* the same for warps whose active lanes all lie in one window */
-    uint16_t d, a, b, c;             /* rows: destination and sources */
-    uint16_t cond_out;               /* row of the condition code that gets the flags, or HW_NO_ROW */
-    uint16_t cond_in;                /* row of the condition code whose C is added, or HW_NO_ROW */
-    uint8_t d_part, a_part, b_part, c_part;   /* enum hw_part; a 16-bit destination leaves the other half alone */
-    uint8_t a_flags, b_flags, c_flags;        /* HW_OPERAND_NEG, _ABS, _INV of insn.h */
-    uint8_t type, type2;             /* enum hw_type */
-    uint8_t round, sat, high, cmp, logic, lanes, mode;   /* as the modifiers of the same names; mode: per operation */
-    uint8_t p_out, p_out2;           /* predicates that get results; HW_PRED_PT: none */
-    uint8_t p_in;                    /* predicate that is read, with HW_PRED_NOT */
-    uint8_t ftz, logic2;             /* modifiers: flushing; how a comparison and p_in are combined */
-    uint8_t opt[4];                  /* what one operation alone has: the function that binds it says what */
-    uint32_t imm;                    /* a literal, where the operation takes one that is no row */
-    uint32_t a_and, a_xor, b_and, b_xor, c_and, c_xor;   /* absolute value and negation of 32-bit floats as masks */
+    hw_uop_fn *few;      /* the same for warps whose active lanes all lie in one window */
+    uint16_t d, a, b, c; /* rows: destination and sources */
+    uint16_t cond_out;   /* row of the condition code that gets the flags, or HW_NO_ROW */
+    uint16_t cond_in;    /* row of the condition code whose C is added, or HW_NO_ROW */
+    uint8_t d_part, a_part, b_part,
+        c_part;                        /* enum hw_part; a 16-bit destination leaves the other half alone */
+    uint8_t a_flags, b_flags, c_flags; /* HW_OPERAND_NEG, _ABS, _INV of insn.h */
+    uint8_t type, type2;               /* enum hw_type */
+    uint8_t round, sat, high, cmp, logic, lanes,
+        mode;              /* as the modifiers of the same names; mode: per operation */
+    uint8_t p_out, p_out2; /* predicates that get results; HW_PRED_PT: none */
+    uint8_t p_in;          /* predicate that is read, with HW_PRED_NOT */
+    uint8_t ftz, logic2;   /* modifiers: flushing; how a comparison and p_in are combined */
+    uint8_t opt[4];        /* what one operation alone has: the function that binds it says what */
+    uint32_t imm;          /* a literal, where the operation takes one that is no row */
+    uint32_t a_and, a_xor, b_and, b_xor, c_and,
+        c_xor; /* absolute value and negation of 32-bit floats as masks */
 };
 
 #endif

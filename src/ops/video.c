@@ -27,7 +27,9 @@ int64_t hw_video_saturated(int64_t x, unsigned bits, bool is_signed)
 
 static uint32_t in_range(const struct hw_video *video, int64_t x, unsigned bits)
 {
-    return (uint32_t)(video->flags & HW_VIDEO_SAT ? hw_video_saturated(x, bits, video->flags & HW_VIDEO_SIGNED) : x);
+    return (uint32_t)(video->flags & HW_VIDEO_SAT
+                          ? hw_video_saturated(x, bits, video->flags & HW_VIDEO_SIGNED)
+                          : x);
 }
 
 /* The low bits of x in a part of c, where x is saturated to that part. */
@@ -49,27 +51,19 @@ static uint32_t finish(const struct hw_video *video, int64_t x, uint32_t c)
     const uint32_t word = in_range(video, x, 32);
 
     switch (video->second) {
-    case HW_VIDEO_MRG_16H:
-        return merge(video, x, 16, 16, c);
-    case HW_VIDEO_MRG_16L:
-        return merge(video, x, 0, 16, c);
-    case HW_VIDEO_MRG_8B0:
-        return merge(video, x, 0, 8, c);
-    case HW_VIDEO_MRG_8B2:
-        return merge(video, x, 16, 8, c);
-    case HW_VIDEO_ACC:
-        return word + c;
-    case HW_VIDEO_MIN:
-        return is_less(video, word, c) ? word : c;
-    case HW_VIDEO_MAX:
-        return is_less(video, word, c) ? c : word;
-    default:
-        return word;
+    case HW_VIDEO_MRG_16H: return merge(video, x, 16, 16, c);
+    case HW_VIDEO_MRG_16L: return merge(video, x, 0, 16, c);
+    case HW_VIDEO_MRG_8B0: return merge(video, x, 0, 8, c);
+    case HW_VIDEO_MRG_8B2: return merge(video, x, 16, 8, c);
+    case HW_VIDEO_ACC: return word + c;
+    case HW_VIDEO_MIN: return is_less(video, word, c) ? word : c;
+    case HW_VIDEO_MAX: return is_less(video, word, c) ? c : word;
+    default: return word;
     }
 }
 
-/* Counts are at most 32, or modulo the width.  A word shifted left by 32 no longer fits 64 bits when it is unsigned:
- * any number out of range whose low word is 0 will do for it. */
+/* Counts are at most 32, or modulo the width.  A word shifted left by 32 no longer fits 64 bits when it is
+ * unsigned: any number out of range whose low word is 0 will do for it. */
 static int64_t shift(const struct hw_video *video, int64_t x, uint32_t count)
 {
     count = video->flags & HW_VIDEO_WRAP ? count & (video->width - 1u) : count < 32 ? count : 32;
@@ -115,14 +109,10 @@ int64_t hw_video_first(const struct hw_video *video, int64_t x, int64_t y)
     case HW_OP_VADD:
         return (video->flags & HW_VIDEO_NEG_A ? -x : x) + (video->flags & HW_VIDEO_NEG_B ? -y : y) +
                (video->flags & HW_VIDEO_PO ? 1 : 0);
-    case HW_OP_VABSDIFF:
-        return x < y ? y - x : x - y;
-    case HW_OP_VMNMX:
-        return (x < y) != !!(video->flags & HW_VIDEO_GREATER) ? x : y;
-    case HW_OP_VSET:
-        return (relation(x, y) & video->compare) != 0;
-    default:
-        return shift(video, x, (uint32_t)y);
+    case HW_OP_VABSDIFF: return x < y ? y - x : x - y;
+    case HW_OP_VMNMX: return (x < y) != !!(video->flags & HW_VIDEO_GREATER) ? x : y;
+    case HW_OP_VSET: return (relation(x, y) & video->compare) != 0;
+    default: return shift(video, x, (uint32_t)y);
     }
 }
 

@@ -22,13 +22,13 @@ enum hw_video_second {
 };
 
 /* hw_video.flags */
-#define HW_VIDEO_NEG_A 0x01u /* vadd; vmad: of a or b, the product */
-#define HW_VIDEO_NEG_B 0x02u
-#define HW_VIDEO_NEG_C 0x04u  /* vmad */
-#define HW_VIDEO_PO 0x08u     /* plus one */
-#define HW_VIDEO_SIGNED 0x10u /* the result is, for saturation, min and max */
-#define HW_VIDEO_SAT 0x20u
-#define HW_VIDEO_WRAP 0x40u    /* shift counts modulo the width */
+#define HW_VIDEO_NEG_A   0x01u /* vadd; vmad: of a or b, the product */
+#define HW_VIDEO_NEG_B   0x02u
+#define HW_VIDEO_NEG_C   0x04u /* vmad */
+#define HW_VIDEO_PO      0x08u /* plus one */
+#define HW_VIDEO_SIGNED  0x10u /* the result is, for saturation, min and max */
+#define HW_VIDEO_SAT     0x20u
+#define HW_VIDEO_WRAP    0x40u /* shift counts modulo the width */
 #define HW_VIDEO_GREATER 0x80u /* vmnmx */
 
 struct hw_video {
@@ -47,8 +47,8 @@ uint32_t hw_video(const struct hw_video *video, uint32_t a, uint32_t b, uint32_t
 /* How the operands compare: 1 less, 2 equal, 4 greater. */
 unsigned hw_video_relation(const struct hw_video *video, uint32_t a, uint32_t b);
 
-/* The steps, for simd.h: the number that a part of a word is, what all but VMAD make of two, the nearest number that
- * fits `bits` bits. */
+/* The steps, for simd.h: the number that a part of a word is, what all but VMAD make of two, the nearest
+ * number that fits `bits` bits. */
 int64_t hw_video_number(uint32_t word, unsigned shift, unsigned type);
 int64_t hw_video_first(const struct hw_video *video, int64_t x, int64_t y);
 int64_t hw_video_saturated(int64_t x, unsigned bits, bool is_signed);

@@ -33,14 +33,10 @@ static inline uint32_t hw_extend_byte(uint32_t x, bool is_signed)
 static inline uint32_t hw_xmad_addend(unsigned kind, uint32_t b, uint32_t c)
 {
     switch (kind) {
-    case HW_XMAD_CLO:
-        return c & 0xffff;
-    case HW_XMAD_CHI:
-        return c >> 16;
-    case HW_XMAD_CBCC:
-        return c + (b << 16);
-    default:
-        return c;
+    case HW_XMAD_CLO: return c & 0xffff;
+    case HW_XMAD_CHI: return c >> 16;
+    case HW_XMAD_CBCC: return c + (b << 16);
+    default: return c;
     }
 }
 
@@ -63,9 +59,9 @@ static inline uint32_t hw_xmad_merge(uint32_t sum, uint32_t b)
     return (sum & 0xffff) | b << 16;
 }
 
-/* IMADSP.SD: the types of a, b and c are in bits 31:30, 29:28 and 27:26 of b, none of them signed: 0 a word (of b, a
- * half), 1 24 bits, 2 the low half, 3 of a the high half, of b 24 bits, of c a word.  Hardware-tested by NAK's authors
- * on Kepler. */
+/* IMADSP.SD: the types of a, b and c are in bits 31:30, 29:28 and 27:26 of b, none of them signed: 0 a word
+ * (of b, a half), 1 24 bits, 2 the low half, 3 of a the high half, of b 24 bits, of c a word. Hardware-tested
+ * by NAK's authors on Kepler. */
 static inline uint32_t hw_imadsp_sd(uint32_t a, uint32_t b, uint32_t c)
 {
     const uint32_t of_a = b >> 30, of_b = b >> 28 & 3, of_c = b >> 26 & 3;

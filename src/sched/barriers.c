@@ -15,11 +15,11 @@
 struct search {
     const struct hw_flow *flow;
     const struct hw_step *step;
-    uint32_t *seen;            /* of each run: 1 + number of the search that has been there */
+    uint32_t *seen; /* of each run: 1 + number of the search that has been there */
     uint32_t number;
     uint32_t path[SEARCH_PATHS]; /* runs to be searched */
     unsigned paths, left;
-    uint32_t result, source;   /* steps until the result is touched, and until a source is overwritten */
+    uint32_t result, source; /* steps until the result is touched, and until a source is overwritten */
 };
 
 /* Who waits for a scoreboard at present. */
@@ -94,11 +94,11 @@ static uint64_t gap(uint64_t a, uint64_t b)
 }
 
 /* The scoreboard for what is waited for at `until`; `not` is taken by the instruction already. */
-static uint8_t choose(struct scoreboards *boards, uint64_t now, uint64_t until, unsigned not)
+static uint8_t choose(struct scoreboards *boards, uint64_t now, uint64_t until, unsigned not )
 {
     unsigned best = HW_SCHED_NO_BARRIER, free = HW_SCHED_NO_BARRIER;
     for (unsigned b = 0; b < HW_SCHED_BARRIERS; b++) {
-        if (b == not)
+        if (b == not )
             continue;
         if (boards->until[b] <= now) {
             if (free == HW_SCHED_NO_BARRIER)

@@ -1,5 +1,5 @@
-/* What the files of src/sched share: a function's instructions with what scheduling needs to know of them, the
- * paths between them, and the state of the registers along a path. */
+/* What the files of src/sched share: a function's instructions with what scheduling needs to know of them,
+ * the paths between them, and the state of the registers along a path. */
 #ifndef HW_SCHED_CODE_H
 #define HW_SCHED_CODE_H
 
@@ -48,10 +48,11 @@ enum {
     HW_ORDER_COUNT
 };
 
-/* --- timing.c, timing_counts.c: how long results take, by the unit of the row --------------------------------------- */
+/* --- timing.c, timing_counts.c: how long results take, by the unit of the row
+ * --------------------------------------- */
 
-#define HW_UNSTATED_STALL 32 /* cycles that the hardware waits where nothing is stated (envytools) */
-#define HW_COUNT_TEXTURES 0x80u /* where there are only counts: the bit of those that wait for textures */
+#define HW_UNSTATED_STALL  32    /* cycles that the hardware waits where nothing is stated (envytools) */
+#define HW_COUNT_TEXTURES  0x80u /* where there are only counts: the bit of those that wait for textures */
 #define HW_STALL_MAX(kind) ((kind) == HW_SCHED_COUNTS ? 32u : 15u)
 
 struct hw_timing {
@@ -77,41 +78,41 @@ bool hw_view_is_double(const struct hw_view *view);
 
 /* What an instruction does to the flow of control. */
 enum hw_flow_kind {
-    HW_FLOW_ON = 0,   /* goes on with the next */
-    HW_FLOW_JUMP,     /* to `target`; the next too where it is conditional */
-    HW_FLOW_PUSH,     /* pushes `target` for the instruction of the same `token` */
-    HW_FLOW_POP,      /* to the target pushed last for `token` */
-    HW_FLOW_END,      /* the thread ends */
-    HW_FLOW_AWAY      /* to code that cannot be told: calls, returns, indirect jumps */
+    HW_FLOW_ON = 0, /* goes on with the next */
+    HW_FLOW_JUMP,   /* to `target`; the next too where it is conditional */
+    HW_FLOW_PUSH,   /* pushes `target` for the instruction of the same `token` */
+    HW_FLOW_POP,    /* to the target pushed last for `token` */
+    HW_FLOW_END,    /* the thread ends */
+    HW_FLOW_AWAY    /* to code that cannot be told: calls, returns, indirect jumps */
 };
 enum hw_flow_token { HW_TOKEN_SSY = 0, HW_TOKEN_PBK, HW_TOKEN_PCNT, HW_TOKEN_LONGJMP, HW_TOKEN_COUNT };
 
 struct hw_step {
     uint32_t offset;
-    uint32_t target;       /* number of the instruction, or HW_NOWHERE */
+    uint32_t target; /* number of the instruction, or HW_NOWHERE */
     struct hw_sched sched;
     const struct hw_timing *timing;
     struct hw_resources reads, writes;
-    uint8_t flow, token;   /* enum hw_flow_kind, enum hw_flow_token */
-    uint8_t guard;         /* 2 * (1 + predicate) + negated, 0: none */
-    uint8_t least;         /* the smallest stall count that is right for it */
-    uint8_t releases;      /* scoreboards that have come to zero behind it: DEPBAR */
-    bool conditional;      /* the next instruction may follow */
-    bool padding;          /* a NOP */
-    bool unstated;         /* the schedule leaves it to the hardware how long to wait behind it */
-    bool waits_textures;   /* waits for results of textures: has bits of its own where there are only counts */
-    bool pairs;            /* may issue together with the next, where there are only counts */
-    bool settles;          /* everything before it must be done: calls, returns */
-    bool drains;           /* all accesses to memory before it have read their sources behind it: MEMBAR */
+    uint8_t flow, token; /* enum hw_flow_kind, enum hw_flow_token */
+    uint8_t guard;       /* 2 * (1 + predicate) + negated, 0: none */
+    uint8_t least;       /* the smallest stall count that is right for it */
+    uint8_t releases;    /* scoreboards that have come to zero behind it: DEPBAR */
+    bool conditional;    /* the next instruction may follow */
+    bool padding;        /* a NOP */
+    bool unstated;       /* the schedule leaves it to the hardware how long to wait behind it */
+    bool waits_textures; /* waits for results of textures: has bits of its own where there are only counts */
+    bool pairs;          /* may issue together with the next, where there are only counts */
+    bool settles;        /* everything before it must be done: calls, returns */
+    bool drains;         /* all accesses to memory before it have read their sources behind it: MEMBAR */
 };
 
 /* A run of instructions that is entered at its beginning and left at its end. */
 struct hw_run {
     uint32_t first, count;
-    uint32_t next, jump;   /* runs that follow, or HW_NOWHERE */
-    uint8_t pool;          /* 1 + token: any target of that token may follow */
-    uint8_t target_of;     /* bit t: some instruction pushes its beginning for token t */
-    bool entry;            /* control can come from outside: a call, an indirect jump */
+    uint32_t next, jump; /* runs that follow, or HW_NOWHERE */
+    uint8_t pool;        /* 1 + token: any target of that token may follow */
+    uint8_t target_of;   /* bit t: some instruction pushes its beginning for token t */
+    bool entry;          /* control can come from outside: a call, an indirect jump */
 };
 
 struct hw_flow {
@@ -131,7 +132,8 @@ hw_status hw_flow_decode(const struct hw_target *target, const uint8_t *code, si
 hw_status hw_flow_connect(struct hw_flow *flow);
 void hw_flow_free(struct hw_flow *flow);
 
-/* --- state.c: what is pending at a place of the code ----------------------------------------------------- */
+/* --- state.c: what is pending at a place of the code
+ * ----------------------------------------------------- */
 
 /* In a mask of scoreboards: */
 #define HW_PENDING_UNGUARDED 0x80u /* nothing tells when it is done */
@@ -141,26 +143,27 @@ struct hw_accesses {
     uint8_t pending[HW_READY_VALUES]; /* scoreboards that are released when they are done; all of them tell */
     uint8_t any[HW_READY_VALUES];     /* scoreboards each of which tells alone */
     uint8_t order[HW_READY_VALUES];   /* their hw_timing.order, 0 where they differ */
-    uint8_t guard[HW_READY_VALUES]; /* their hw_step.guard, 0 where they differ or the predicate has changed */
+    uint8_t
+        guard[HW_READY_VALUES]; /* their hw_step.guard, 0 where they differ or the predicate has changed */
 };
 
-/* What reads is kept apart by its order, since only within one does a later instruction tell of earlier ones.
- */
+/* What reads is kept apart by its order, since only within one does a later instruction tell of earlier
+ * ones. */
 enum { HW_ACCESS_WRITES = 0, HW_ACCESS_READS, HW_ACCESS_COUNT = HW_ACCESS_READS + HW_ORDER_COUNT };
 
 /* Who holds source registers for a known time.  Lookups do not harm each other, since they go in order. */
 enum { HW_HOLDER_MEMORY = 0, HW_HOLDER_TEXTURE, HW_HOLDER_COUNT };
 
 struct hw_pending {
-    uint8_t ready[HW_READY_COUNT]; /* cycles until a result of fixed latency is there */
+    uint8_t ready[HW_READY_COUNT];                /* cycles until a result of fixed latency is there */
     uint8_t held[HW_HOLDER_COUNT][HW_READY_PRED]; /* cycles until the register has been read */
     struct hw_accesses access[HW_ACCESS_COUNT];
 };
 
 /* What an instruction must wait for before it may issue, and which resource makes it so. */
 struct hw_need {
-    uint8_t delay;         /* cycles */
-    uint8_t wait;          /* scoreboards; HW_PENDING_UNGUARDED: none would help */
+    uint8_t delay; /* cycles */
+    uint8_t wait;  /* scoreboards; HW_PENDING_UNGUARDED: none would help */
     uint16_t delay_resource, wait_resource;
     uint8_t delay_kind, wait_kind; /* enum hw_hazard_kind */
 };
@@ -189,16 +192,19 @@ typedef void hw_follow_run(void *context, uint32_t number, struct hw_pending *pe
  * to the end. */
 hw_status hw_follow(const struct hw_flow *flow, hw_follow_run *run, hw_follow_run *last, void *context);
 
-/* --- pair.c, pairs.c: which instructions may issue together ---------------------------------------------- */
+/* --- pair.c, pairs.c: which instructions may issue together
+ * ---------------------------------------------- */
 
 #define HW_PAIR_BYTES 8u /* of each of the two */
 
 /* Whether compilers let the two issue together, the second right behind the first. */
-bool hw_pair_is_usual(const struct hw_target *target, const struct hw_insn *first, const struct hw_insn *second);
+bool hw_pair_is_usual(const struct hw_target *target, const struct hw_insn *first,
+                      const struct hw_insn *second);
 /* Set hw_step.pairs. */
 void hw_pairs_mark(const struct hw_target *target, const uint8_t *code, size_t length, struct hw_flow *flow);
 
-/* --- barriers.c: which instruction takes which scoreboard ------------------------------------------------ */
+/* --- barriers.c: which instruction takes which scoreboard
+ * ------------------------------------------------ */
 
 hw_status hw_barriers_assign(struct hw_flow *flow);
 

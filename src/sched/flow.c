@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NO_STACK UINT32_MAX /* not visited yet */
+#define NO_STACK    UINT32_MAX /* not visited yet */
 #define EMPTY_STACK 0
 
 /* An entry of the stack; entries are never changed, so paths share them. */
@@ -21,8 +21,8 @@ struct entry {
 
 struct walk {
     struct hw_flow *flow;
-    uint32_t *stack;   /* of each run, at its beginning */
-    uint32_t *queue;   /* runs to be visited; each comes in once */
+    uint32_t *stack; /* of each run, at its beginning */
+    uint32_t *queue; /* runs to be visited; each comes in once */
     uint32_t queued;
     struct entry *entries;
     uint32_t entry_count;
@@ -59,7 +59,8 @@ static hw_status cut_runs(struct hw_flow *flow, const bool *begins, uint32_t *ru
         return HW_ERR_NO_MEMORY;
     for (uint32_t i = 0; i < flow->count; i++) {
         if (begins[i])
-            flow->run[flow->run_count++] = (struct hw_run){.first = i, .next = HW_NOWHERE, .jump = HW_NOWHERE};
+            flow->run[flow->run_count++] =
+                (struct hw_run){.first = i, .next = HW_NOWHERE, .jump = HW_NOWHERE};
         run_of[i] = flow->run_count - 1;
         flow->run[flow->run_count - 1].count++;
     }

@@ -8,12 +8,12 @@
 
 struct follow {
     const struct hw_flow *flow;
-    struct hw_pending *state;  /* at the beginning of each run */
+    struct hw_pending *state;               /* at the beginning of each run */
     struct hw_pending pool[HW_TOKEN_COUNT]; /* of those who may go to any target of a kind */
-    uint32_t *queue;           /* a ring: each run is in it once at most */
-    bool *waiting;             /* in the queue */
+    uint32_t *queue;                        /* a ring: each run is in it once at most */
+    bool *waiting;                          /* in the queue */
     uint32_t head, length;
-    uint64_t joins;            /* how many there may still be */
+    uint64_t joins; /* how many there may still be */
 };
 
 static void enqueue(struct follow *f, uint32_t run)

@@ -149,15 +149,12 @@ static bool never_second(const struct hw_insn *insn, const struct half *half)
     case HW_OP_RET:
     case HW_OP_SSY:
     case HW_OP_PBK:
-    case HW_OP_NOP:
-        return false;
+    case HW_OP_NOP: return false;
     case HW_OP_MEMBAR:
     case HW_OP_DEPBAR:
     case HW_OP_B2R:
-    case HW_OP_P2R:
-        return true;
-    default:
-        return is_unit(insn, "control") || is_unit(insn, "video") || is_unit(insn, "graphics");
+    case HW_OP_P2R: return true;
+    default: return is_unit(insn, "control") || is_unit(insn, "video") || is_unit(insn, "graphics");
     }
 }
 
@@ -198,8 +195,8 @@ static bool special_apart(const struct half *special, const struct half *other)
            (other->compiled == APART_SET || other->compiled == APART_SLOW || other->compiled == APART_LOAD);
 }
 
-/* A comparison or store that reads a predicate which the second changes (arithmetic and registers may do so).
- */
+/* A comparison or store that reads a predicate which the second changes (arithmetic and registers may do
+ * so). */
 static bool changes_condition(const struct hw_insn *first, const struct half *a, const struct half *b)
 {
     return (a->compiled == APART_SET || is_unit(first, "mem")) &&

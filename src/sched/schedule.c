@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#define ROUNDS 10      /* compiled code needs two or three */
+#define ROUNDS      10 /* compiled code needs two or three */
 #define STALL_YIELD 12 /* such counts need the yield hint (maxas); without it they last otherwise */
 
 struct scheduler {
@@ -107,7 +107,7 @@ static void schedule_run(void *context, uint32_t number, struct hw_pending *pend
 /* ---------------------------------------------------------------- the whole */
 
 /* What compilers give to a wait for textures, and how long it lasts at least (hw_pending_issue). */
-#define TEXTURE_BARRIER 0xc2
+#define TEXTURE_BARRIER        0xc2
 #define TEXTURE_BARRIER_CYCLES 21
 
 static void begin(struct hw_step *step)

@@ -1,7 +1,7 @@
 /* Scheduling bits as text, behind an instruction: `&req={0,2} &rd=3 &wr=1 ?W6_Y`, or on Kepler `?W9`.
  *
- * The words are those of NVIDIA's description of S2R ({&req_6} {&rdN} {&wrN} {?sched}).  What they leave out is
- * nothing: no scoreboard, nothing to wait for. */
+ * The words are those of NVIDIA's description of S2R ({&req_6} {&rdN} {&wrN} {?sched}).  What they leave out
+ * is nothing: no scoreboard, nothing to wait for. */
 #include <halfwarp/sched.h>
 
 #include <ctype.h>
@@ -37,9 +37,10 @@ static void put_waits(struct writer *w, unsigned mask)
         put(w, "} ");
 }
 
-/* What the words do not say: for scoreboards, bits above the known ones and reuse bits that the instruction's own
- * text does not show. */
-static uint32_t rest_of(enum hw_sched_kind kind, uint32_t control, uint32_t shown, const struct hw_sched *sched)
+/* What the words do not say: for scoreboards, bits above the known ones and reuse bits that the instruction's
+ * own text does not show. */
+static uint32_t rest_of(enum hw_sched_kind kind, uint32_t control, uint32_t shown,
+                        const struct hw_sched *sched)
 {
     if (kind == HW_SCHED_COUNTS)
         return sched->other;
@@ -97,7 +98,8 @@ static const struct {
     const char *bits;
 } limits[] = {
     [HW_SCHED_COUNTS] = {32, "expected a count from 1 to 32", 0xff, "expected a mask of at most 0xff"},
-    [HW_SCHED_SCOREBOARDS] = {15, "expected a stall count of at most 15", HW_CONTROL_REUSE | 1u << HW_SCHED_BITS,
+    [HW_SCHED_SCOREBOARDS] = {15, "expected a stall count of at most 15",
+                              HW_CONTROL_REUSE | 1u << HW_SCHED_BITS,
                               "expected a mask of reuse bits and the spare bit: 0x1e0000 and 0x200000"},
 };
 
@@ -195,7 +197,8 @@ static bool read_issue(struct reader *r)
     } else if (counts && take(r, "-")) {
         r->absent = true;
     } else if (!take(r, "D")) {
-        return fail(r, counts ? "expected ?W and a count, ?D, ?N or ?-" : "expected ?W and a stall count, or ?D");
+        return fail(r, counts ? "expected ?W and a count, ?D, ?N or ?-"
+                              : "expected ?W and a stall count, or ?D");
     }
     r->sched.yield = !counts && take(r, "_Y");
     return true;
@@ -229,7 +232,8 @@ static bool bits_agree(struct reader *r)
         (!r->absent && both.stall == r->sched.stall && both.unstated == r->sched.unstated))
         return true;
     r->at = r->rest_at;
-    return fail(r, "expected bits that do not state another count: 0xc0 with ?W, 0xdb with ?D and ?N, none with ?-");
+    return fail(
+        r, "expected bits that do not state another count: 0xc0 with ?W, 0xdb with ?D and ?N, none with ?-");
 }
 
 hw_status hw_sched_parse(enum hw_sched_kind kind, const char *text, size_t length, uint32_t *control,

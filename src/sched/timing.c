@@ -1,14 +1,16 @@
-/* How long results take on Maxwell and Pascal, by the unit that a row names; Kepler's table is in timing_counts.c.
+/* How long results take on Maxwell and Pascal, by the unit that a row names; Kepler's table is in
+ * timing_counts.c.
  *
- * The numbers are upper bounds that NVIDIA's compilers keep: 6 cycles from the fixed pipelines to a register and
- * 13 to a predicate (maxas, Control Codes; Mesa's NAK has the same for sm_50).  6 to the condition code, and how
- * late sources are read, were measured on compiled code; tests/unit/test_sched_corpus.c holds all of it against
- * that.  0 stands for results that only a scoreboard announces. */
+ * The numbers are upper bounds that NVIDIA's compilers keep: 6 cycles from the fixed pipelines to a register
+ * and 13 to a predicate (maxas, Control Codes; Mesa's NAK has the same for sm_50).  6 to the condition code,
+ * and how late sources are read, were measured on compiled code; tests/unit/test_sched_corpus.c holds all of
+ * it against that.  0 stands for results that only a scoreboard announces. */
 #include "sched/code.h"
 
 #include <string.h>
 
 /* unit, register, predicate, condition code, sources late, their lag, order, held */
+/* clang-format off */
 static const struct hw_timing units[] = {
     {"alu", 6, 13, 6, false, 0, HW_ORDER_NONE, 0},
     {"fp32", 6, 13, 6, false, 0, HW_ORDER_NONE, 0},
@@ -23,6 +25,7 @@ static const struct hw_timing units[] = {
     {"texture", 0, 0, 0, true, 4, HW_ORDER_TEXTURE, 0},
     {"graphics", 0, 0, 0, true, 0, HW_ORDER_NONE, 0},
 };
+/* clang-format on */
 
 /* Operations that are not as their unit. */
 struct exception {
@@ -32,7 +35,7 @@ struct exception {
 static const struct hw_timing fixed = {"fixed", 6, 13, 6, false, 0, HW_ORDER_NONE, 0};
 static const struct hw_timing varying = {"varying", 0, 0, 0, true, 4, HW_ORDER_SPECIAL, 0};
 static const struct exception exceptions[] = {
-    {HW_OP_FLO, &varying},    {HW_OP_POPC, &varying}, {HW_OP_IMUL, &varying},   {HW_OP_IMAD, &varying},
+    {HW_OP_FLO, &varying},    {HW_OP_POPC, &varying}, {HW_OP_IMUL, &varying}, {HW_OP_IMAD, &varying},
     {HW_OP_IMADSP, &varying}, {HW_OP_CS2R, &fixed},   {HW_OP_BALLOT, &fixed},
 };
 /* Units that are not listed: everything by scoreboard. */

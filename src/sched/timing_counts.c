@@ -12,10 +12,10 @@
 struct line {
     struct hw_timing gk104, gk110;
 };
-#define ALIKE(...)                                                                                           \
-    {__VA_ARGS__},                                                                                           \
-    {                                                                                                        \
-        __VA_ARGS__                                                                                          \
+#define ALIKE(...)  \
+    {__VA_ARGS__},  \
+    {               \
+        __VA_ARGS__ \
     }
 static const struct line lines[] = {
     /* unit, register, predicate, condition code, sources late, their lag, order, held */
@@ -50,10 +50,8 @@ bool hw_view_is_double(const struct hw_view *view)
     case HW_OP_DFMA:
     case HW_OP_DMNMX:
     case HW_OP_DSET:
-    case HW_OP_DSETP:
-        return true;
-    default:
-        return view->mod[HW_MOD_TYPE] == HW_TYPE_F64 || view->mod[HW_MOD_TYPE2] == HW_TYPE_F64;
+    case HW_OP_DSETP: return true;
+    default: return view->mod[HW_MOD_TYPE] == HW_TYPE_F64 || view->mod[HW_MOD_TYPE2] == HW_TYPE_F64;
     }
 }
 

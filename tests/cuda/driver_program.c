@@ -18,16 +18,16 @@ __attribute__((section(".nv_fatbin"), used)) static const char code[] = "device 
 #endif
 
 /* The functions that it needs, in the order that it needs them. */
-#define FUNCTIONS(FUNCTION)                                                                                  \
-    FUNCTION(cuInit)                                                                                         \
-    FUNCTION(cuDeviceGet)                                                                                    \
-    FUNCTION(cuDeviceComputeCapability)                                                                      \
-    FUNCTION(cuCtxCreate_v2)                                                                                 \
-    FUNCTION(cuModuleLoadFatBinary)                                                                          \
-    FUNCTION(cuModuleGetFunction)                                                                            \
-    FUNCTION(cuMemAlloc_v2)                                                                                  \
-    FUNCTION(cuLaunchKernel)                                                                                 \
-    FUNCTION(cuMemcpyDtoH_v2)                                                                                \
+#define FUNCTIONS(FUNCTION)             \
+    FUNCTION(cuInit)                    \
+    FUNCTION(cuDeviceGet)               \
+    FUNCTION(cuDeviceComputeCapability) \
+    FUNCTION(cuCtxCreate_v2)            \
+    FUNCTION(cuModuleLoadFatBinary)     \
+    FUNCTION(cuModuleGetFunction)       \
+    FUNCTION(cuMemAlloc_v2)             \
+    FUNCTION(cuLaunchKernel)            \
+    FUNCTION(cuMemcpyDtoH_v2)           \
     FUNCTION(cuCtxDestroy_v2)
 
 static struct {

@@ -11,9 +11,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define BLOCK 128u
+#define BLOCK   128u
 #define THREADS (8 * BLOCK)
-#define ROUNDS 20u
+#define ROUNDS  20u
 
 /* What stands for the kernel on the host. */
 static char hash_stub, scan_stub;

@@ -1,9 +1,10 @@
-/* Random words through decode, print, parse and encode: the identity, for every chip, program type and dialect.
+/* Random words through decode, print, parse and encode: the identity, for every chip, program type and
+ * dialect.
  *
- * usage: check_words COUNT [CHIP].  COUNT words each, of all chips or of one; valid or not, what comes back must be the same instruction
- * to the last member, since text (with its annotations) loses nothing.  Where instructions have two lengths the words
- * are of both, about as many of each.  Prints TAP, one test a chip and type.
- * The words depend on nothing but their number, so a failure can be repeated. */
+ * usage: check_words COUNT [CHIP].  COUNT words each, of all chips or of one; valid or not, what comes back
+ * must be the same instruction to the last member, since text (with its annotations) loses nothing.  Where
+ * instructions have two lengths the words are of both, about as many of each.  Prints TAP, one test a chip
+ * and type. The words depend on nothing but their number, so a failure can be repeated. */
 #include <halfwarp/isa.h>
 
 #include <inttypes.h>
@@ -14,8 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MAX_JOBS 256
-#define MAX_SHOWN 5   /* differences printed per job */
+#define MAX_JOBS  256
+#define MAX_SHOWN 5 /* differences printed per job */
 
 struct job {
     char name[64];
@@ -44,7 +45,8 @@ static bool same(const struct hw_insn *a, const struct hw_insn *b)
         return false;
     unsigned fields = a->row ? hw_row_field_count(a->row) : 0;
     return !memcmp(a->field, b->field, fields * sizeof a->field[0]) &&
-           !memcmp(a->ignored, b->ignored, sizeof a->ignored) && !memcmp(a->unknown, b->unknown, sizeof a->unknown);
+           !memcmp(a->ignored, b->ignored, sizeof a->ignored) &&
+           !memcmp(a->unknown, b->unknown, sizeof a->unknown);
 }
 
 /* Encoding what was decoded must give the words again without their help. */
@@ -154,8 +156,8 @@ int main(int argc, char **argv)
         struct job *job = &jobs[i];
         printf("%s %u - %s: %" PRIu64 " random words, %" PRIu64 " known (%" PRIu64 " of 32 bits), %" PRIu64
                " differ\n%s",
-               job->differing ? "not ok" : "ok", i + 1, job->name, word_count, job->known, job->narrow, job->differing,
-               job->shown);
+               job->differing ? "not ok" : "ok", i + 1, job->name, word_count, job->known, job->narrow,
+               job->differing, job->shown);
         failed |= job->differing != 0;
     }
     return failed;

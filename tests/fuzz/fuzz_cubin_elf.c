@@ -1,4 +1,5 @@
-/* ELF cubins of sm_1x from anywhere: reading is safe, and what was read stands still when written and read again. */
+/* ELF cubins of sm_1x from anywhere: reading is safe, and what was read stands still when written and read
+ * again. */
 #include <halfwarp/module.h>
 
 #include <stdlib.h>

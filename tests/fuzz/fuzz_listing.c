@@ -18,7 +18,8 @@ static char *listing_of(const struct hw_module *module, bool sched, size_t *leng
     return text;
 }
 
-/* The first byte chooses the form of listing that is read (bit 0), and whether scheduling is written (bit 1). */
+/* The first byte chooses the form of listing that is read (bit 0), and whether scheduling is written (bit
+ * 1). */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct hw_module *module, *again;
@@ -28,7 +29,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *text = malloc(size);
     memcpy(text, data + 1, size - 1);
     text[size - 1] = '\0';
-    hw_status status = hw_listing_read(text, data[0] & 1 ? HW_SYNTAX_DECUDA : HW_SYNTAX_NV, NULL, &module, &error);
+    hw_status status =
+        hw_listing_read(text, data[0] & 1 ? HW_SYNTAX_DECUDA : HW_SYNTAX_NV, NULL, &module, &error);
     free(text);
     if (status) {
         if (!error.text[0])

@@ -19,7 +19,7 @@ static void check(bool good, const char *what)
 /* What `word` prints as; it must come back from that text, and be encoded again from its fields alone. */
 static void check_text(const struct hw_target *target, uint64_t high, uint64_t low, const char *expected)
 {
-    uint64_t word[2] = { low, high };
+    uint64_t word[2] = {low, high};
     struct hw_insn insn, again;
     struct hw_error error;
     char text[HW_TEXT_MAX];
@@ -43,7 +43,7 @@ int main(void)
 {
     struct hw_target target;
     struct hw_insn insn;
-    uint8_t code[16] = { 0 };
+    uint8_t code[16] = {0};
     check(hw_target_find("one", &target, NULL) == HW_OK, "the chip is found");
     check(hw_decode(&target, code, 15, &insn) == HW_ERR_FORMAT, "15 bytes are too few");
     check_text(&target, 0x0000000000000000, 0x0000000702010221, "FADD R1, R2, R7");

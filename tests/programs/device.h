@@ -2,7 +2,8 @@
  *
  * Whatever fails that a test does not look for fails the test, so callers need no checks.  A cubin is named
  * by its program and its variant: "integer" and "sm_50" is tests/programs/integer.sm_50.cubin; a variant may
- * go on behind the target ("sm_61-G", debug code).  Where there is no cubin, integer.sm_20.sass is assembled. */
+ * go on behind the target ("sm_61-G", debug code).  Where there is no cubin, integer.sm_20.sass is
+ * assembled. */
 #ifndef HW_TESTS_PROGRAMS_DEVICE_H
 #define HW_TESTS_PROGRAMS_DEVICE_H
 
@@ -38,14 +39,16 @@ struct shape {
 void device_open(struct device *device, const char *program, const char *variant);
 void device_close(struct device *device);
 
-/* A cubin as `as` makes it from its listing without scheduling; all zero until device_reassemble has made it. */
+/* A cubin as `as` makes it from its listing without scheduling; all zero until device_reassemble has made
+ * it. */
 struct remade {
     uint8_t *bytes; /* from malloc */
     size_t length;
 };
 /* Assemble a listing into a cubin. */
 void device_assemble(struct device *device, const char *text, struct remade *made);
-/* Directly behind device_open: go on with the module made anew.  All uses of `remade` are of the same cubin. */
+/* Directly behind device_open: go on with the module made anew.  All uses of `remade` are of the same
+ * cubin. */
 void device_reassemble(struct device *device, struct remade *remade);
 
 /* Memory of the device, and what is in it. */

@@ -5,7 +5,7 @@
 #include "reference.h"
 
 #define GUARD_WORDS 32 /* behind the output, where nobody may write */
-#define GUARD 0xa5a5a5a5u
+#define GUARD       0xa5a5a5a5u
 
 struct case_of {
     const char *file, *variant;
@@ -58,10 +58,10 @@ static bool matches(const struct program *program, const uint32_t *want, const u
     switch (program->match) {
     case MATCH_WORDS: break;
     case MATCH_FLOAT: return want[k] == got[k] || (is_nan32(want[k]) && is_nan32(got[k]));
-    case MATCH_DOUBLE: return want[k] == got[k] || (isnan(f64(wide(want, k & ~1u))) &&
-                                                    isnan(f64(wide(got, k & ~1u))));
-    case MATCH_HALF: return half_matches(want[k] & 0xffff, got[k] & 0xffff) &&
-                            half_matches(want[k] >> 16, got[k] >> 16);
+    case MATCH_DOUBLE:
+        return want[k] == got[k] || (isnan(f64(wide(want, k & ~1u))) && isnan(f64(wide(got, k & ~1u))));
+    case MATCH_HALF:
+        return half_matches(want[k] & 0xffff, got[k] & 0xffff) && half_matches(want[k] >> 16, got[k] >> 16);
     case MATCH_NEAR: return near32(&program->near[k], want[k], got[k]);
     case MATCH_NEAR64: return near64(&program->near[k / 2], want + (k & ~1u), got + (k & ~1u));
     }

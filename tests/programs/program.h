@@ -47,9 +47,9 @@ typedef void program_custom(struct device *device);
 
 struct program {
     const char *kernel;
-    unsigned from;      /* compute capability * 10 that has it; 0: all */
-    struct shape shape; /* all zero: 8 blocks of 128 */
-    uint32_t in, out;   /* words a thread */
+    unsigned from;           /* compute capability * 10 that has it; 0: all */
+    struct shape shape;      /* all zero: 8 blocks of 128 */
+    uint32_t in, out;        /* words a thread */
     const uint32_t *scalars; /* parameters behind in, out and n, or NULL */
     uint32_t scalar_words;   /* at most PROGRAM_SCALARS */
     enum fill fill;
@@ -67,8 +67,8 @@ int programs_run(const char *name, const struct program *programs, size_t count,
 /* The variants that most programs have. */
 #define PROGRAMS_USUAL "sm_20", "sm_30", "sm_35", "sm_50", "sm_61"
 
-#define PROGRAMS_RUN(name, programs, ...)                                                           \
-    programs_run(name, programs, sizeof(programs) / sizeof((programs)[0]),                             \
+#define PROGRAMS_RUN(name, programs, ...)                                  \
+    programs_run(name, programs, sizeof(programs) / sizeof((programs)[0]), \
                  (const char *const[]){__VA_ARGS__, NULL})
 
 #endif

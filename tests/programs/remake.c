@@ -1,8 +1,8 @@
 /* A cubin made anew, as `halfwarp dis FILE | halfwarp as` makes it: through a listing without scheduling.
  *
- * The assembler computes every control word and places all sections itself, so a program that still runs right proves
- * the text, the assembler and the writer.  Results do not depend on the schedule here: that it is safe is what
- * test_sched_corpus shows. */
+ * The assembler computes every control word and places all sections itself, so a program that still runs
+ * right proves the text, the assembler and the writer.  Results do not depend on the schedule here: that it
+ * is safe is what test_sched_corpus shows. */
 #include "device.h"
 
 #include <halfwarp/listing.h>
@@ -19,7 +19,8 @@ void device_assemble(struct device *device, const char *text, struct remade *mad
     struct hw_module *assembled;
 
     must(hw_listing_read(text, HW_LISTING_NATIVE, NULL, &assembled, error), error, "assembling");
-    must(hw_module_write(assembled, assembled->container, &made->bytes, &made->length, error), error, "writing");
+    must(hw_module_write(assembled, assembled->container, &made->bytes, &made->length, error), error,
+         "writing");
     hw_module_free(assembled);
 }
 
@@ -29,7 +30,8 @@ static void reassemble(struct device *device, struct remade *remade)
     char *text;
     size_t length;
 
-    must(hw_listing_write(device->module, &options, &text, &length, &device->error), &device->error, "listing");
+    must(hw_listing_write(device->module, &options, &text, &length, &device->error), &device->error,
+         "listing");
     device_assemble(device, text, remade);
     free(text);
 }

@@ -8,13 +8,13 @@
 
 const int rounding_modes[ROUNDINGS] = {FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD, FE_UPWARD};
 
-#define ROUNDED(type, mode, expression)      \
-    do {                                     \
-        volatile type rounded_result;        \
-        fesetround(mode);                    \
-        rounded_result = expression;         \
-        fesetround(FE_TONEAREST);            \
-        return rounded_result;               \
+#define ROUNDED(type, mode, expression) \
+    do {                                \
+        volatile type rounded_result;   \
+        fesetround(mode);               \
+        rounded_result = expression;    \
+        fesetround(FE_TONEAREST);       \
+        return rounded_result;          \
     } while (0)
 
 float add32(int mode, float a, float b)
@@ -26,7 +26,7 @@ float add32(int mode, float a, float b)
 float mul32(int mode, float a, float b)
 {
     volatile float x = a, y = b;
-    ROUNDED(float, mode, x * y);
+    ROUNDED(float, mode, x *y);
 }
 
 float fma32(int mode, float a, float b, float c)
@@ -56,7 +56,7 @@ double add64(int mode, double a, double b)
 double mul64(int mode, double a, double b)
 {
     volatile double x = a, y = b;
-    ROUNDED(double, mode, x * y);
+    ROUNDED(double, mode, x *y);
 }
 
 double fma64(int mode, double a, double b, double c)

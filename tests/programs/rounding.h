@@ -1,4 +1,5 @@
-/* IEEE arithmetic of the host in any of the four roundings of PTX (.rn .rz .rm .rp), and what PTX adds to it. */
+/* IEEE arithmetic of the host in any of the four roundings of PTX (.rn .rz .rm .rp), and what PTX adds to
+ * it. */
 #ifndef HW_TESTS_PROGRAMS_ROUNDING_H
 #define HW_TESTS_PROGRAMS_ROUNDING_H
 

@@ -15,10 +15,10 @@
 static bool seen[1000];
 
 #undef assert_error
-#define assert_error(call, error)                                                                            \
-    do {                                                                                                     \
-        assert_int_equal(call, error);                                                                       \
-        seen[error] = true;                                                                                  \
+#define assert_error(call, error)      \
+    do {                               \
+        assert_int_equal(call, error); \
+        seen[error] = true;            \
     } while (0)
 
 struct never {

@@ -1,4 +1,5 @@
-/* Kernels of Fermi and Kepler in text: the generations before Maxwell, one source for GF100, GK104 and GK110. */
+/* Kernels of Fermi and Kepler in text: the generations before Maxwell, one source for GF100, GK104 and
+ * GK110. */
 #ifndef HW_TESTS_FERMI_H
 #define HW_TESTS_FERMI_H
 

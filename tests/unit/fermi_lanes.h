@@ -1,8 +1,8 @@
-/* One instruction of Fermi and Kepler on many lanes: encoded, run by the engine on GF100, GK104 and GK110, and compared
- * with C that knows nothing of src/ops.
+/* One instruction of Fermi and Kepler on many lanes: encoded, run by the engine on GF100, GK104 and GK110,
+ * and compared with C that knows nothing of src/ops.
  *
- * Sources are the pairs R8, R10 and R12 (a, b, c), whose low words alone are operands of most instructions; the
- * result is R14 or the pair; predicates and condition code are random before, and are compared, too. */
+ * Sources are the pairs R8, R10 and R12 (a, b, c), whose low words alone are operands of most instructions;
+ * the result is R14 or the pair; predicates and condition code are random before, and are compared, too. */
 #ifndef HW_TESTS_FERMI_LANES_H
 #define HW_TESTS_FERMI_LANES_H
 
@@ -11,7 +11,7 @@
 #include "fermi.h"
 #include "splitmix.h"
 
-#define LANES 128
+#define LANES  128
 #define RECORD 16 /* words of a lane's record: a, b, c, PR; result, PR */
 
 struct lane {
@@ -28,10 +28,22 @@ struct instruction {
     unsigned without; /* a bit each: chips that lack it */
 };
 
-#define EVERY(text, does) {text, does_##does, 0}
-#define KEPLER(text, does) {text, does_##does, 1u << GF100}
-#define EARLIER(text, does) {text, does_##does, 1u << GK110}
-#define LATEST(text, does) {text, does_##does, 1u << GF100 | 1u << GK104}
+#define EVERY(text, does)    \
+    {                        \
+        text, does_##does, 0 \
+    }
+#define KEPLER(text, does)             \
+    {                                  \
+        text, does_##does, 1u << GF100 \
+    }
+#define EARLIER(text, does)            \
+    {                                  \
+        text, does_##does, 1u << GK110 \
+    }
+#define LATEST(text, does)                           \
+    {                                                \
+        text, does_##does, 1u << GF100 | 1u << GK104 \
+    }
 
 enum kind { INTEGERS, FLOATS, DOUBLES, DOUBLES_AND_NAN };
 
@@ -128,12 +140,13 @@ static inline void run_lanes(unsigned chip, const char *text)
     char source[1024];
     struct kernel k;
 
-    snprintf(source, sizeof source,
-             "S2R R0, TID_X\nMOV R2, OUT_LOW\nMOV R3, OUT_HIGH\nISCADD R2.CC, R0, R2, 0x6\nIADD.X R3, R3, RZ\n"
-             "LD.E.128 R8, [R2]\nLD.E.128 R12, [R2+0x10]\nMOV R16, R14\nMOV R14, RZ\nMOV R15, RZ\n"
-             "R2P PR, R16, 0xffff\n%s\nP2R R16, PR, RZ, 0xffff\n"
-             "ST.E.64 [R2+0x20], R14\nST.E [R2+0x28], R16\nEXIT\n",
-             text);
+    snprintf(
+        source, sizeof source,
+        "S2R R0, TID_X\nMOV R2, OUT_LOW\nMOV R3, OUT_HIGH\nISCADD R2.CC, R0, R2, 0x6\nIADD.X R3, R3, RZ\n"
+        "LD.E.128 R8, [R2]\nLD.E.128 R12, [R2+0x10]\nMOV R16, R14\nMOV R14, RZ\nMOV R15, RZ\n"
+        "R2P PR, R16, 0xffff\n%s\nP2R R16, PR, RZ, 0xffff\n"
+        "ST.E.64 [R2+0x20], R14\nST.E [R2+0x28], R16\nEXIT\n",
+        text);
     fermi_make(&k, chip, LANES, source);
     k.launch.registers = 20;
     for (unsigned i = 0; i < LANES; i++) {
@@ -160,7 +173,8 @@ static inline struct hw_effects effects_of(unsigned chip, const char *line)
     return effects;
 }
 
-/* What the lines may write, as the scheduler sees it: predicates and condition code as in PR, and R14 and R15. */
+/* What the lines may write, as the scheduler sees it: predicates and condition code as in PR, and R14 and
+ * R15. */
 static inline uint32_t written_bits(unsigned chip, const char *text, bool written[2])
 {
     uint32_t bits = 0;
@@ -178,7 +192,8 @@ static inline uint32_t written_bits(unsigned chip, const char *text, bool writte
     return bits;
 }
 
-static inline void check_effects(unsigned chip, const char *text, const struct lane *before, const struct lane *after)
+static inline void check_effects(unsigned chip, const char *text, const struct lane *before,
+                                 const struct lane *after)
 {
     bool written[2] = {false, false};
     const uint32_t bits = written_bits(chip, text, written);
@@ -203,10 +218,12 @@ static inline void check_instruction(const struct instruction *instruction, unsi
         instruction->does(&lanes[i]);
     for (unsigned i = 0; i < LANES; i++)
         if (lanes[i].d != after[i].d || lanes[i].pr != after[i].pr)
-            fail_msg("%s, %s: a %016llx b %016llx c %016llx PR %04x gives %016llx PR %04x, expected %016llx PR %04x",
-                     fermi_chips[chip].chip, text, (unsigned long long)before[i].a, (unsigned long long)before[i].b,
-                     (unsigned long long)before[i].c, before[i].pr, (unsigned long long)after[i].d, after[i].pr,
-                     (unsigned long long)lanes[i].d, lanes[i].pr);
+            fail_msg("%s, %s: a %016llx b %016llx c %016llx PR %04x gives %016llx PR %04x, expected %016llx "
+                     "PR %04x",
+                     fermi_chips[chip].chip, text, (unsigned long long)before[i].a,
+                     (unsigned long long)before[i].b, (unsigned long long)before[i].c, before[i].pr,
+                     (unsigned long long)after[i].d, after[i].pr, (unsigned long long)lanes[i].d,
+                     lanes[i].pr);
     check_effects(chip, text, before, after);
 }
 
@@ -218,7 +235,7 @@ static inline void check_instructions(const struct instruction *table, unsigned 
                 check_instruction(&table[i], chip, kind);
 }
 /* Behind what leaves a condition code that nothing is said of. */
-#define NO_CC "\nR2P PR, RZ, 0x7000\nR2P PR, RZ, 0x8000"
+#define NO_CC              "\nR2P PR, RZ, 0x7000\nR2P PR, RZ, 0x8000"
 #define CHECK(table, kind) check_instructions(table, sizeof table / sizeof *table, kind)
 
 /* ---------------------------------------------------------------- for references */
@@ -246,17 +263,17 @@ static inline void word_with_cc(struct lane *lane, uint32_t value)
 }
 
 /* A reference, by the name that the table gives; x is the lane. */
-#define DOES(name, ...) \
+#define DOES(name, ...)                     \
     static void does_##name(struct lane *x) \
-    { \
-        __VA_ARGS__; \
+    {                                       \
+        __VA_ARGS__;                        \
     }
 #define WORD(name, value) DOES(name, x->d = (uint32_t)(value))
-#define A ((uint32_t)x->a)
-#define B ((uint32_t)x->b)
-#define C ((uint32_t)x->c)
-#define SA ((int32_t)A)
-#define SB ((int32_t)B)
-#define SC ((int32_t)C)
+#define A                 ((uint32_t)x->a)
+#define B                 ((uint32_t)x->b)
+#define C                 ((uint32_t)x->c)
+#define SA                ((int32_t)A)
+#define SB                ((int32_t)B)
+#define SC                ((int32_t)C)
 
 #endif

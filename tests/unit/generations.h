@@ -14,11 +14,13 @@ struct generation {
     const char *chip, *is[GENERATION_NAMES];
 };
 
+/* clang-format off */
 static const char *const generation_names[GENERATION_NAMES] = {
     "TID_X", "OUT_LOW", "OUT_HIGH", "PARAM2",  "NTID_X",   "STACK",   "SWIN",     "LWIN",
     "JOIN",  "BARRIER", "BAR_SYNC", "BAR_ARV", "BAR_LAST", "ST_WORD", "LDS_WORD", "LAST_REG",
     "LD_WORD",
 };
+/* clang-format on */
 static const struct generation generations[GENERATIONS] = {
     {"gf100",
      {"SR_TID.X", "c[0x0][0x20]", "c[0x0][0x24]", "c[0x0][0x28]", "c[0x0][0x8]", "c[0x1][0x100]",
@@ -39,10 +41,10 @@ static const struct generation generations[GENERATIONS] = {
 };
 
 /* R0 = thread number; R2:R3 = the thread's own word of the output. */
-#define START                                                                                                \
+#define START \
     "S2R R0, TID_X\nMOV R2, OUT_LOW\nMOV R3, OUT_HIGH\nISCADD R2.CC, R0, R2, 0x2\nIADD.X R3, R3, RZ\n"
-#define STORE(reg) "ST_WORD [R2], " reg "\n"
-#define END "EXIT\n"
+#define STORE(reg)      "ST_WORD [R2], " reg "\n"
+#define END             "EXIT\n"
 #define LESS(reg, than) "ISETP.LT.AND P0, PT, " reg ", " than ", PT\n"
 
 /* A launch of so many threads of the source. */

@@ -5,11 +5,11 @@
 #include "kernel.h"
 
 /* R0 = thread number; R2:R3 = the thread's own word of the output. */
-#define START \
+#define START                                                          \
     "S2R R0, SR_TID.X\nMOV R2, c[0x0][0x140]\nMOV R3, c[0x0][0x144]\n" \
     "ISCADD R2.CC, R0, R2, 0x2\nIADD.X R3, R3, RZ\n"
-#define STORE(reg) "STG.E [R2], " reg "\n"
-#define END "EXIT\n"
+#define STORE(reg)      "STG.E [R2], " reg "\n"
+#define END             "EXIT\n"
 #define LESS(reg, than) "ISETP.LT.AND P0, PT, " reg ", " than ", PT\n"
 
 static inline void make(struct kernel *k, uint32_t threads, const char *source)

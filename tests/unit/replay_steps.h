@@ -6,8 +6,8 @@
 
 #include "cuda.h"
 
-#define WORDS 64
-#define WIDTH 8
+#define WORDS  64
+#define WIDTH  8
 #define HEIGHT 4
 
 /* What the host knows device code by. */

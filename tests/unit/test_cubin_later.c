@@ -1,5 +1,5 @@
-/* ELF cubins of sm_20 and later: what compilers make is read whole and written back, modules built from nothing become
- * cubins, and damaged files are refused. */
+/* ELF cubins of sm_20 and later: what compilers make is read whole and written back, modules built from
+ * nothing become cubins, and damaged files are refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 
 #include "samples.h"
 
-#define SAMPLE "tests/data/containers/parts.sm_52.cubin"
+#define SAMPLE   "tests/data/containers/parts.sm_52.cubin"
 #define LINKABLE "tests/data/containers/linkable.sm_52.cubin"
 
 static struct hw_module *must_read(const char *name, const uint8_t *bytes, size_t size)

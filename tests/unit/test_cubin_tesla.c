@@ -1,6 +1,7 @@
-/* ELF cubins of sm_1x as NVIDIA's compilers lay them out, which differs from how ours does: sections of kernels in the
- * other order than their symbols, a symbol for each section, textures that no kernel reads or that kernels read
- * through different units.  Their listing, assembled, must be a file of the same listing. */
+/* ELF cubins of sm_1x as NVIDIA's compilers lay them out, which differs from how ours does: sections of
+ * kernels in the other order than their symbols, a symbol for each section, textures that no kernel reads or
+ * that kernels read through different units.  Their listing, assembled, must be a file of the same
+ * listing. */
 #include "cubin_listing.h"
 
 #include <elf.h>
@@ -12,20 +13,22 @@
 enum { TEXT_B = 4, INFO_B, TEXT_A, INFO_A, INFO, SECTIONS };
 enum { KERNEL_A = 6, KERNEL_B, NEAR, FAR, UNUSED, SYMBOLS };
 
-static const char section_names[] = "\0.shstrtab\0.strtab\0.symtab\0.text.b\0.nv.info.b\0.text.a\0.nv.info.a\0.nv.info";
+static const char section_names[] =
+    "\0.shstrtab\0.strtab\0.symtab\0.text.b\0.nv.info.b\0.text.a\0.nv.info.a\0.nv.info";
 static const char symbol_names[] = "\0a\0b\0near\0far\0unused";
 
 /* Records: format, attribute and bytes in a word, then the data. */
 #define RECORD(attribute, bytes) (4u | (attribute) << 8 | (uint32_t)(bytes) << 16)
 #define IMAGE_SLOT(symbol, unit) RECORD(0x02, 8), symbol, unit
-#define IMAGE_SIZE(symbol) RECORD(0x07, 16), symbol, ~0u, ~0u, ~0u
-#define EXTERNS(symbol) RECORD(0x0f, 4), symbol
-#define PARAMS(bytes) (3u | 0x18u << 8 | (bytes) << 16), RECORD(0x17, 12), 0, 0, 0x3f000 | (bytes) << 18
-#define SYNC_STACK RECORD(0x0d, 8), 0x10008, 1
+#define IMAGE_SIZE(symbol)       RECORD(0x07, 16), symbol, ~0u, ~0u, ~0u
+#define EXTERNS(symbol)          RECORD(0x0f, 4), symbol
+#define PARAMS(bytes)            (3u | 0x18u << 8 | (bytes) << 16), RECORD(0x17, 12), 0, 0, 0x3f000 | (bytes) << 18
+#define SYNC_STACK               RECORD(0x0d, 8), 0x10008, 1
 
 static const uint32_t code[] = {0xf0000001, 0xe0000001};
 static const uint32_t records_a[] = {IMAGE_SLOT(NEAR, 0), PARAMS(8u), SYNC_STACK};
-static const uint32_t records_b[] = {SYNC_STACK, IMAGE_SLOT(NEAR, 1), EXTERNS(KERNEL_A), PARAMS(4u), IMAGE_SLOT(FAR, 0)};
+static const uint32_t records_b[] = {SYNC_STACK, IMAGE_SLOT(NEAR, 1), EXTERNS(KERNEL_A), PARAMS(4u),
+                                     IMAGE_SLOT(FAR, 0)};
 static const uint32_t records[] = {IMAGE_SIZE(UNUSED), IMAGE_SIZE(FAR), IMAGE_SIZE(NEAR)};
 
 static uint32_t place_of(const char *table, size_t size, const char *name)
@@ -52,7 +55,8 @@ struct image {
     size_t used;
 };
 
-static void put(struct image *image, unsigned section, const char *name, uint32_t type, const void *bytes, size_t size)
+static void put(struct image *image, unsigned section, const char *name, uint32_t type, const void *bytes,
+                size_t size)
 {
     Elf64_Shdr *header = &image->table.sections[section];
     header->sh_name = place_of(section_names, sizeof section_names, name);
@@ -65,8 +69,8 @@ static void put(struct image *image, unsigned section, const char *name, uint32_
     image->used += (size + 7) / 8 * 8;
 }
 
-static void put_kernel(struct image *image, unsigned text, const char *name, unsigned info, const char *info_name,
-                       const uint32_t *kernel_records, size_t size)
+static void put_kernel(struct image *image, unsigned text, const char *name, unsigned info,
+                       const char *info_name, const uint32_t *kernel_records, size_t size)
 {
     put(image, text, name, SHT_PROGBITS, code, sizeof code);
     put(image, info, info_name, SHT_PROGBITS, kernel_records, size);
@@ -83,7 +87,8 @@ static void build(struct image *image)
                                   [FAR] = symbol("far", 10, SHN_UNDEF),
                                   [UNUSED] = symbol("unused", 10, SHN_UNDEF)};
     for (uint16_t i = 1; i < KERNEL_A; i++)
-        symbols[i] = (Elf64_Sym){.st_info = ELF64_ST_INFO(STB_LOCAL, STT_SECTION), .st_shndx = (uint16_t)(i + 3)};
+        symbols[i] =
+            (Elf64_Sym){.st_info = ELF64_ST_INFO(STB_LOCAL, STT_SECTION), .st_shndx = (uint16_t)(i + 3)};
     *image = (struct image){.table.header = {.e_ident = "\177ELF\2\1\1\063\2",
                                              .e_type = ET_EXEC,
                                              .e_machine = EM_CUDA,
@@ -258,11 +263,13 @@ static void a_record_of_an_unknown_symbol_is_refused(void **state)
         char text[200];
         struct file file;
         struct hw_error error = {0};
-        snprintf(text, sizeof text, ".target %s\n.kernel k\n.info 4 IMAGE_SLOT 8 nobody\n.u32 0, 1\n.end\n", targets[i]);
+        snprintf(text, sizeof text, ".target %s\n.kernel k\n.info 4 IMAGE_SLOT 8 nobody\n.u32 0, 1\n.end\n",
+                 targets[i]);
         struct hw_module *module = from_listing(text);
         assert_int_equal(hw_module_write(module, HW_CONTAINER_ELF64, &file.bytes, &file.size, &error),
                          HW_ERR_NOT_FOUND);
-        assert_string_equal(error.text, "a record IMAGE_SLOT (0x02) is for symbol nobody, which the module does not have");
+        assert_string_equal(
+            error.text, "a record IMAGE_SLOT (0x02) is for symbol nobody, which the module does not have");
         hw_module_free(module);
     }
 }

@@ -46,11 +46,11 @@ static double symmetric(bool upper, int row, int column)
 }
 
 /* The tests themselves, once a precision. */
-#define REAL float
-#define NAME(name) cublasS##name
+#define REAL             float
+#define NAME(name)       cublasS##name
 #define INDEX_NAME(name) cublasIs##name
-#define TEST(name) single_##name
-#define CLOSE 2e-5
+#define TEST(name)       single_##name
+#define CLOSE            2e-5
 #include "cuda_blas_real.h"
 #undef REAL
 #undef NAME
@@ -58,11 +58,11 @@ static double symmetric(bool upper, int row, int column)
 #undef TEST
 #undef CLOSE
 
-#define REAL double
-#define NAME(name) cublasD##name
+#define REAL             double
+#define NAME(name)       cublasD##name
 #define INDEX_NAME(name) cublasId##name
-#define TEST(name) double_##name
-#define CLOSE 1e-13
+#define TEST(name)       double_##name
+#define CLOSE            1e-13
 #include "cuda_blas_real.h"
 
 /* --- what is not arithmetic --- */

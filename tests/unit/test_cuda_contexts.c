@@ -1,5 +1,5 @@
-/* What each of several devices has of its own: code, variables, memory, streams, and the fault of a kernel.
- */
+/* What each of several devices has of its own: code, variables, memory, streams, and the fault of a
+ * kernel. */
 #include "cuda.h"
 #include "fatbin.h"
 
@@ -229,7 +229,8 @@ static void overruns(void **state)
 static void below_the_first_allocation(void **state)
 {
     void *in = device_words(4), *out = device_words(32);
-    char *const first = (char *)(uintptr_t)0x200000000; /* where memory of 64-bit code begins (hw_memory_fit) */
+    char *const first =
+        (char *)(uintptr_t)0x200000000; /* where memory of 64-bit code begins (hw_memory_fit) */
     uint32_t sums[4];
 
     (void)state;
@@ -242,7 +243,8 @@ static void below_the_first_allocation(void **state)
     assert_cuda(cudaMemcpyFromSymbol(sums, &counters, 16, 0, D2H));
     for (uint32_t i = 0; i < 4; i++)
         assert_int_equal(sums[i], 5 + i);
-    assert_error(cudaMemset(first - 128, 0, 4), cudaErrorInvalidValue); /* it is not the program's all the same */
+    assert_error(cudaMemset(first - 128, 0, 4),
+                 cudaErrorInvalidValue); /* it is not the program's all the same */
     setenv("HALFWARP_GUARD", "1", 1);
     assert_cuda(launch(&written_stub, (dim3){32, 1, 1}, &read, 20));
     assert_error(cudaDeviceSynchronize(), cudaErrorLaunchFailure);
@@ -252,7 +254,8 @@ static void below_the_first_allocation(void **state)
 /* Addresses that no page has fault with and without a guard, and so do small ones. */
 static void wild_addresses(void **state)
 {
-    static const uintptr_t wild[] = {0, 64, 0x10000, 0x100000000, 0x200000000 - 0x40000, 0x280000000, 0x7000000000};
+    static const uintptr_t wild[] = {0,           64,          0x10000, 0x100000000, 0x200000000 - 0x40000,
+                                     0x280000000, 0x7000000000};
 
     for (unsigned i = 0; i < sizeof wild / sizeof wild[0]; i++) {
         fresh_devices(state);

@@ -9,7 +9,8 @@ static const char unknown_bits[] = ".target sm_20\n.container elf64\n.kernel dou
                                    "MOV R1, R2\nMOV R2, R3 # unknown bits 0x300000\nEXIT\n.end\n"
                                    ".kernel plain\n.registers 8\n.code\nEXIT\n.end\n";
 /* Loads eight bytes at its parameter. */
-static const char wide[] = ".target sm_13\n.container elf32\n.kernel wide\n.registers 8\n.shared 24\n.param_bytes 4\n.param 0 0 4 0\n"
+static const char wide[] = ".target sm_13\n.container elf32\n.kernel wide\n.registers 8\n.shared "
+                           "24\n.param_bytes 4\n.param 0 0 4 0\n"
                            ".code\nMOV R1, g [0x4]\nGLD.U64 R2, global14[R1]\nNOP\nRET\n.end\n";
 
 enum { FERMI, TESLA };
@@ -92,9 +93,10 @@ static void unknown_bits_are_told_once(void **state)
         assert_cu(launch(doubtful, NULL));
     }
     char *text = caught();
-    assert_string_equal(text, "halfwarp: warning: doubtful: 1 instruction has bits that nobody knows; the first is "
-                              "0x0008 MOV R2, R3 # unknown bits 0x0000000000300000 (HALFWARP_STRICT=1 refuses "
-                              "that)\n");
+    assert_string_equal(text,
+                        "halfwarp: warning: doubtful: 1 instruction has bits that nobody knows; the first is "
+                        "0x0008 MOV R2, R3 # unknown bits 0x0000000000300000 (HALFWARP_STRICT=1 refuses "
+                        "that)\n");
     free(text);
     leave(module);
     fatbin_free(&fatbin);
@@ -136,8 +138,9 @@ static void misaligned_accesses(void **state)
     for (int i = 0; i < 3; i++)
         assert_cu(launch(function, &address));
     char *text = caught();
-    assert_string_equal(text, "halfwarp: warning: wide: accesses of 8 or 16 bytes that are aligned to a word only (1); "
-                              "what the hardware does then is not known (HALFWARP_STRICT=1 refuses that)\n");
+    assert_string_equal(
+        text, "halfwarp: warning: wide: accesses of 8 or 16 bytes that are aligned to a word only (1); "
+              "what the hardware does then is not known (HALFWARP_STRICT=1 refuses that)\n");
     free(text);
     setenv("HALFWARP_STRICT", "1", 1);
     assert_int_equal(launch(function, &address), CUDA_ERROR_LAUNCH_FAILED);

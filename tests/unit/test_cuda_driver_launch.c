@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 #define HOST_THREADS 4
-#define ROUNDS 100u
+#define ROUNDS       100u
 
 static CUmodule generations, parameters, service;
 static CUfunction hash, many;

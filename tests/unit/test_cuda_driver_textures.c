@@ -5,7 +5,7 @@
 #include "cuda_driver.h"
 #include "fatbin.h"
 
-#define WIDTH 8
+#define WIDTH  8
 #define HEIGHT 4
 
 static CUmodule module;

@@ -81,18 +81,12 @@ static size_t bytes_of(const struct data *data)
 static cufftResult execute(cufftHandle plan, cufftType type, void *in, void *out, int direction)
 {
     switch (type) {
-    case CUFFT_C2C:
-        return cufftExecC2C(plan, in, out, direction);
-    case CUFFT_Z2Z:
-        return cufftExecZ2Z(plan, in, out, direction);
-    case CUFFT_R2C:
-        return cufftExecR2C(plan, in, out);
-    case CUFFT_D2Z:
-        return cufftExecD2Z(plan, in, out);
-    case CUFFT_C2R:
-        return cufftExecC2R(plan, in, out);
-    case CUFFT_Z2D:
-        return cufftExecZ2D(plan, in, out);
+    case CUFFT_C2C: return cufftExecC2C(plan, in, out, direction);
+    case CUFFT_Z2Z: return cufftExecZ2Z(plan, in, out, direction);
+    case CUFFT_R2C: return cufftExecR2C(plan, in, out);
+    case CUFFT_D2Z: return cufftExecD2Z(plan, in, out);
+    case CUFFT_C2R: return cufftExecC2R(plan, in, out);
+    case CUFFT_Z2D: return cufftExecZ2D(plan, in, out);
     }
     return CUFFT_INVALID_TYPE;
 }

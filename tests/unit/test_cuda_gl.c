@@ -4,7 +4,7 @@
 #include "cuda/runtime/gl.h"
 #include "fake_gl.h"
 
-#define BYTES 1024
+#define BYTES       1024
 #define NO_RESOURCE ((cudaGraphicsResource_t)16)
 
 static int fresh(void **state)

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #define THREADS 4
-#define ROUNDS 200
+#define ROUNDS  200
 
 static char path[] = "/tmp/halfwarp-test-log-XXXXXX";
 

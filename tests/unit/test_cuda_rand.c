@@ -7,7 +7,7 @@
 
 static const char *const gsl[] = {"libgsl.so.27", "libgsl.so.28", "libgsl.so.25", "libgsl.so.23", NULL};
 
-#define COUNT 20000
+#define COUNT    20000
 #define OK(call) assert_int_equal(call, CURAND_STATUS_SUCCESS)
 
 static double numbers[COUNT];
@@ -27,12 +27,12 @@ static void expect_moments(double mean, double variance)
 }
 
 /* Take device memory of another kind as numbers. */
-#define TAKE(type, memory)                                                                                   \
-    do {                                                                                                     \
-        static type taken[COUNT];                                                                            \
-        host_copy(taken, memory, sizeof taken);                                                              \
-        for (int at = 0; at < COUNT; at++)                                                                   \
-            numbers[at] = (double)taken[at];                                                                 \
+#define TAKE(type, memory)                      \
+    do {                                        \
+        static type taken[COUNT];               \
+        host_copy(taken, memory, sizeof taken); \
+        for (int at = 0; at < COUNT; at++)      \
+            numbers[at] = (double)taken[at];    \
     } while (0)
 
 static void expect_distributions(curandGenerator_t generator)

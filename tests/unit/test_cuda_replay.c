@@ -13,9 +13,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#define TRANSCRIPT (4u << 20)
+#define TRANSCRIPT     (4u << 20)
 #define RANDOM_SCRIPTS 6
-#define RANDOM_STEPS 150
+#define RANDOM_STEPS   150
 
 static const char *const targets[] = {"sm_20", NULL};
 static struct fatbin variables, references, special;

@@ -6,7 +6,7 @@
 #include <pthread.h>
 
 #define HOST_THREADS 4
-#define ROUNDS 12
+#define ROUNDS       12
 
 static const char *const targets[] = {"sm_20", NULL};
 static char written_stub, counters, missing;

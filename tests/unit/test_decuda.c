@@ -65,7 +65,7 @@ static void check_reading(const struct pair *pairs, size_t count)
 }
 
 #define BOTH_WAYS(pairs) check_both_ways((pairs), sizeof(pairs) / sizeof((pairs)[0]))
-#define READING(pairs) check_reading((pairs), sizeof(pairs) / sizeof((pairs)[0]))
+#define READING(pairs)   check_reading((pairs), sizeof(pairs) / sizeof((pairs)[0]))
 
 /* ---------------------------------------------------------------- what decuda prints */
 

@@ -4,7 +4,7 @@
 #include <halfwarp/texture.h>
 
 #define START "MOV32 R1, g [0x4]\nMOV32 R2, g [0x4]\nMVI R14, 0x1\n"
-#define END "NOP # exit\n"
+#define END   "NOP # exit\n"
 
 /* A histogram: reductions of one kind commute, so any number of workers gives the same. */
 static void test_reductions_on_workers(void **state)

@@ -2,7 +2,7 @@
 #include "kernel.h"
 
 #define START "MOV32 R1, g [0x4]\nMOV32 R2, g [0x4]\nMVI R14, 0x1\n"
-#define END "NOP # exit\n"
+#define END   "NOP # exit\n"
 
 static void test_global_address(void **state)
 {
@@ -227,7 +227,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_global_address), cmocka_unit_test(test_null),
         cmocka_unit_test(test_exact_end),      cmocka_unit_test(test_misaligned),
-        cmocka_unit_test(test_less_alignment),     cmocka_unit_test(test_shared_and_local_range),
+        cmocka_unit_test(test_less_alignment), cmocka_unit_test(test_shared_and_local_range),
         cmocka_unit_test(test_stops),          cmocka_unit_test(test_illegal),
         cmocka_unit_test(test_first_fault),    cmocka_unit_test(test_blocks_before_a_fault),
     };

@@ -2,10 +2,10 @@
 #include "kernel.h"
 
 /* R1 = the thread's own word of the output; R0 = thread number. */
-#define START "MOV32 R1, g [0x4]\nMOV32 R2, g [0x4]\nSHL R15, R0, 0x2\nIADD R1, R1, R15\nMVI R14, 0x1\n"
+#define START      "MOV32 R1, g [0x4]\nMOV32 R2, g [0x4]\nSHL R15, R0, 0x2\nIADD R1, R1, R15\nMVI R14, 0x1\n"
 #define STORE(reg) "GST.U32 global14[R1], " reg "\n"
-#define END "NOP # exit\n"
-#define SYNC "BAR.ARV.WAIT b0, 0xfff\n"
+#define END        "NOP # exit\n"
+#define SYNC       "BAR.ARV.WAIT b0, 0xfff\n"
 
 static void make(struct kernel *k, const char *chip, uint32_t threads, const char *source)
 {

@@ -1,9 +1,9 @@
 /* The memory spaces as a kernel sees them. */
 #include "kernel.h"
 
-#define START "MOV32 R1, g [0x4]\nMOV32 R2, g [0x4]\nMVI R15, 0x4\n"
+#define START      "MOV32 R1, g [0x4]\nMOV32 R2, g [0x4]\nMVI R15, 0x4\n"
 #define STORE(reg) "GST.U32 global14[R1], " reg "\nIADD R1, R1, R15\n"
-#define END "NOP # exit\n"
+#define END        "NOP # exit\n"
 
 static void bind(struct kernel *k, unsigned bank, const void *data, uint32_t bytes)
 {
@@ -126,8 +126,10 @@ static void test_global_segments(void **state)
                     END);
     assert_int_equal(hw_memory_alloc(k.memory, 256, &other, NULL), HW_OK);
     kernel_expect_fault(&k, HW_FAULT_UNBOUND);
-    k.launch.segment[3] = (struct hw_segment){.mode = HW_SEGMENT_LINEAR, .base = (uint32_t)other, .limit = 0xff};
-    k.launch.segment[15] = (struct hw_segment){.mode = HW_SEGMENT_LINEAR, .base = (uint32_t)other, .limit = 0xff};
+    k.launch.segment[3] =
+        (struct hw_segment){.mode = HW_SEGMENT_LINEAR, .base = (uint32_t)other, .limit = 0xff};
+    k.launch.segment[15] =
+        (struct hw_segment){.mode = HW_SEGMENT_LINEAR, .base = (uint32_t)other, .limit = 0xff};
     kernel_expect_ok(&k);
     assert_int_equal(k.out[0], 0x77);
     assert_int_equal(*(uint32_t *)hw_memory_host(k.memory, other + 0x10, 4), 0x77);

@@ -1,19 +1,33 @@
-/* Tesla's instructions where they go wrong or are rarely used: locks outside memory, texture lookups with a level or
- * an offset and those that fail or are not modelled, jumps into nothing, and all that a trace shows. */
+/* Tesla's instructions where they go wrong or are rarely used: locks outside memory, texture lookups with a
+ * level or an offset and those that fail or are not modelled, jumps into nothing, and all that a trace
+ * shows. */
 #include "kernel.h"
 
 #include <halfwarp/texture.h>
 
 #define START "MOV32 R1, g [0x4]\nMOV32 R2, g [0x4]\nMVI R14, 0x1\n"
-#define END "NOP # exit\n"
+#define END   "NOP # exit\n"
 
 static const uint8_t texels[4][4][4] = {{{9, 8, 7, 6}}, {{0}}, {{1, 2, 3, 4}, {5, 6, 7, 8}}};
-static const struct hw_texture plane = {
-    .data = texels, .bytes = sizeof texels, .width = 4, .height = 4, .row_pitch = 16, .dimensions = 2,
-    .type = HW_TEXEL_U8, .channels = 4, .address = {HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP}};
-static const struct hw_texture space = {
-    .data = texels, .bytes = sizeof texels, .width = 2, .height = 2, .depth = 4, .row_pitch = 8, .slice_pitch = 16,
-    .dimensions = 3, .type = HW_TEXEL_U8, .channels = 4};
+static const struct hw_texture plane = {.data = texels,
+                                        .bytes = sizeof texels,
+                                        .width = 4,
+                                        .height = 4,
+                                        .row_pitch = 16,
+                                        .dimensions = 2,
+                                        .type = HW_TEXEL_U8,
+                                        .channels = 4,
+                                        .address = {HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP}};
+static const struct hw_texture space = {.data = texels,
+                                        .bytes = sizeof texels,
+                                        .width = 2,
+                                        .height = 2,
+                                        .depth = 4,
+                                        .row_pitch = 8,
+                                        .slice_pitch = 16,
+                                        .dimensions = 3,
+                                        .type = HW_TEXEL_U8,
+                                        .channels = 4};
 
 static void expect_fault(const char *chip, const char *source, unsigned kind)
 {
@@ -29,9 +43,12 @@ static void expect_fault(const char *chip, const char *source, unsigned kind)
 static void test_locks(void **state)
 {
     (void)state;
-    expect_fault("g200", START "MVI R8, 0x102\nR2A A2, R8\nLDS.LOCK.C1 R5, g [A2+0x0]\n" END, HW_FAULT_MISALIGNED);
-    expect_fault("g200", START "MVI R8, 0x4000\nR2A A2, R8\nLDS.LOCK.C1 R5, g [A2+0x0]\n" END, HW_FAULT_ADDRESS);
-    expect_fault("g200", START "MVI R8, 0x4000\nR2A A2, R8\nR2G.UNLOCK.U32.U32 g [A2+0x0], R5\n" END, HW_FAULT_ADDRESS);
+    expect_fault("g200", START "MVI R8, 0x102\nR2A A2, R8\nLDS.LOCK.C1 R5, g [A2+0x0]\n" END,
+                 HW_FAULT_MISALIGNED);
+    expect_fault("g200", START "MVI R8, 0x4000\nR2A A2, R8\nLDS.LOCK.C1 R5, g [A2+0x0]\n" END,
+                 HW_FAULT_ADDRESS);
+    expect_fault("g200", START "MVI R8, 0x4000\nR2A A2, R8\nR2G.UNLOCK.U32.U32 g [A2+0x0], R5\n" END,
+                 HW_FAULT_ADDRESS);
 }
 
 /* The four words that a lookup at x 1.5, y 2.5 leaves in R4.. */
@@ -53,8 +70,10 @@ static void test_lookups(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct kernel k;
         char source[512];
-        snprintf(source, sizeof source, START "MVI R4, 0x3fc00000\nMVI R5, 0x40200000\nMVI R6, 0x0\nMVI R7, 0x0\n%s\n"
-                 "GST.U128 global14[R1], R4\n" END, cases[i].code);
+        snprintf(source, sizeof source,
+                 START "MVI R4, 0x3fc00000\nMVI R5, 0x40200000\nMVI R6, 0x0\nMVI R7, 0x0\n%s\n"
+                       "GST.U128 global14[R1], R4\n" END,
+                 cases[i].code);
         kernel_make(&k, "g80", source);
         k.launch.texture[3] = &plane;
         kernel_expect_ok(&k);
@@ -68,7 +87,8 @@ static void test_lookups(void **state)
 static void test_failed_lookups(void **state)
 {
     (void)state;
-    expect_fault("g80", START "TEX R4, 0x4, 0x4, 0x2, RGBA\n" END, HW_FAULT_ADDRESS); /* needs three coordinates */
+    expect_fault("g80", START "TEX R4, 0x4, 0x4, 0x2, RGBA\n" END,
+                 HW_FAULT_ADDRESS); /* needs three coordinates */
     expect_fault("g80", START "TEX R4, 0x5, 0x5, 0x2, RGBA\n" END, HW_FAULT_UNBOUND);
     expect_fault("g80", START "TEX.CUBE R4, 0x3, 0x3, 0x3, RGBA\n" END, HW_FAULT_ILLEGAL);
     expect_fault("g80", START "TXCSAA R4, 0x3, 0x3, 0x2, RGBA\n" END, HW_FAULT_ILLEGAL);
@@ -93,8 +113,9 @@ static void test_limited_calls(void **state)
     (void)state;
     for (uint32_t limit = 1; limit < 4; limit++) {
         struct kernel k;
-        kernel_make(&k, "g80", START "MVI R4, 0x0\nCAL.LIMIT @more\nGST.U32 global14[R1], R4\n" END
-                               "more: IADD R4, R4, R14\nCAL.LIMIT @more\nRET\n");
+        kernel_make(&k, "g80",
+                    START "MVI R4, 0x0\nCAL.LIMIT @more\nGST.U32 global14[R1], R4\n" END
+                          "more: IADD R4, R4, R14\nCAL.LIMIT @more\nRET\n");
         k.launch.call_limit = limit;
         kernel_expect_ok(&k);
         assert_int_equal(k.out[0], limit);
@@ -130,8 +151,9 @@ static void test_trace(void **state)
     struct kernel k;
 
     (void)state;
-    kernel_make(&k, "g80", "MVI R4, 0x102\nR2A A2, R4\nR2C C1, R4\n"
-                           "TEX R8, 0x3, 0x3, 0x2, R_B_\n" END);
+    kernel_make(&k, "g80",
+                "MVI R4, 0x102\nR2A A2, R4\nR2C C1, R4\n"
+                "TEX R8, 0x3, 0x3, 0x2, R_B_\n" END);
     k.launch.texture[3] = &plane;
     k.launch.trace = note;
     k.launch.trace_context = &shown;
@@ -148,7 +170,7 @@ static void test_trace(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_locks),       cmocka_unit_test(test_lookups),
+        cmocka_unit_test(test_locks),          cmocka_unit_test(test_lookups),
         cmocka_unit_test(test_failed_lookups), cmocka_unit_test(test_half_an_instruction),
         cmocka_unit_test(test_limited_calls),  cmocka_unit_test(test_trace),
     };

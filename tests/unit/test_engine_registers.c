@@ -2,9 +2,9 @@
 #include "kernel.h"
 
 /* Common start and end: R1 points to the output; each STORE puts a register into the next word. */
-#define START "MOV32 R1, g [0x4]\nMOV32 R2, g [0x4]\nMVI R15, 0x4\n"
+#define START      "MOV32 R1, g [0x4]\nMOV32 R2, g [0x4]\nMVI R15, 0x4\n"
 #define STORE(reg) "GST.U32 global14[R1], " reg "\nIADD R1, R1, R15\n"
-#define END "NOP # exit\n"
+#define END        "NOP # exit\n"
 
 static void run(struct kernel *k, const char *chip, const char *source)
 {

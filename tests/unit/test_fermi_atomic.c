@@ -1,4 +1,5 @@
-/* Atomics of Fermi and Kepler on global memory: what each leaves behind and gives back, and how many threads meet. */
+/* Atomics of Fermi and Kepler on global memory: what each leaves behind and gives back, and how many threads
+ * meet. */
 #include "fermi.h"
 
 enum { ON_FERMI = 1 << GF100 | 1 << GK104, ON_KEPLER = 1 << GK110, ON_ALL = ON_FERMI | ON_KEPLER };
@@ -53,8 +54,8 @@ static const struct {
 static void load(char *text, size_t size, unsigned i)
 {
     snprintf(text, size, "MOV32I R8, 0x%x\nMOV32I R9, 0x%x\nMOV32I R10, 0x%x\nMOV32I R11, 0x%x\n",
-             (unsigned)atomics[i].operand, (unsigned)(atomics[i].operand >> 32), (unsigned)atomics[i].operand2,
-             (unsigned)(atomics[i].operand2 >> 32));
+             (unsigned)atomics[i].operand, (unsigned)(atomics[i].operand >> 32),
+             (unsigned)atomics[i].operand2, (unsigned)(atomics[i].operand2 >> 32));
 }
 
 /* One of them, as ATOM or as RED, at a 64-bit address or (GF100, whose buffers are there) a 32-bit one. */
@@ -65,17 +66,17 @@ static void check(unsigned chip, unsigned i, bool reduces, bool wide)
     char source[1024], operands[256];
 
     load(operands, sizeof operands, i);
-    snprintf(source, sizeof source, START "%s%s%s.%s %s[R2+0x40], %s\n%s" END, operands, reduces ? "RED" : "ATOM",
-             wide ? ".E" : "", atomics[i].op, reduces ? "" : "R4, ", atomics[i].operands,
-             reduces ? "" : "ST.E.64 [R2], R4\n");
+    snprintf(source, sizeof source, START "%s%s%s.%s %s[R2+0x40], %s\n%s" END, operands,
+             reduces ? "RED" : "ATOM", wide ? ".E" : "", atomics[i].op, reduces ? "" : "R4, ",
+             atomics[i].operands, reduces ? "" : "ST.E.64 [R2], R4\n");
     fermi_make(&k, chip, 1, source);
     memcpy(k.out + 16, &atomics[i].memory, 8);
     kernel_expect_ok(&k);
     memcpy(&after, k.out + 16, atomics[i].bytes);
     memcpy(&returned, k.out, atomics[i].bytes);
     if (after != atomics[i].after || (!reduces && returned != atomics[i].memory))
-        fail_msg("%s, %s: 0x%llx, gives back 0x%llx", fermi_chips[chip].chip, atomics[i].op, (unsigned long long)after,
-                 (unsigned long long)returned);
+        fail_msg("%s, %s: 0x%llx, gives back 0x%llx", fermi_chips[chip].chip, atomics[i].op,
+                 (unsigned long long)after, (unsigned long long)returned);
     kernel_free(&k);
 }
 
@@ -94,7 +95,8 @@ static void test_operations(void **state)
         }
 }
 
-/* 7680 threads of 30 blocks add to one word, and to one of eight; each sum is exact and each old value is given once. */
+/* 7680 threads of 30 blocks add to one word, and to one of eight; each sum is exact and each old value is
+ * given once. */
 static void test_many(void **state)
 {
     struct kernel k;
@@ -102,7 +104,8 @@ static void test_many(void **state)
     (void)state;
     for (unsigned chip = 0; chip < FERMI_CHIPS; chip++) {
         fermi_make(&k, chip, 256,
-                   "S2R R0, TID_X\nMOV R2, OUT_LOW\nMOV R3, OUT_HIGH\nLOP.AND R4, R0, 0x7\nISCADD R6.CC, R4, R2, 0x2\n"
+                   "S2R R0, TID_X\nMOV R2, OUT_LOW\nMOV R3, OUT_HIGH\nLOP.AND R4, R0, 0x7\nISCADD R6.CC, R4, "
+                   "R2, 0x2\n"
                    "IADD.X R7, R3, RZ\nMOV32I R8, 0x1\nRED.E.ADD [R6+0x20], R8\nATOM.E.ADD R9, [R2], R8\n"
                    "ISCADD R6.CC, R9, R2, 0x2\nIADD.X R7, R3, RZ\nISETP.LT.U32.AND P0, PT, R9, 0x400, PT\n"
                    "@P0 RED.E.ADD [R6+0x100], R8\nEXIT\n");
@@ -125,7 +128,8 @@ static void test_reductions_in_parallel(void **state)
 
     (void)state;
     for (unsigned chip = 0; chip < FERMI_CHIPS; chip++) {
-        fermi_make(&k, chip, 256, "MOV R2, OUT_LOW\nMOV R3, OUT_HIGH\nMOV32I R8, 0x3\nRED.E.ADD [R2], R8\nEXIT\n");
+        fermi_make(&k, chip, 256,
+                   "MOV R2, OUT_LOW\nMOV R3, OUT_HIGH\nMOV32I R8, 0x3\nRED.E.ADD [R2], R8\nEXIT\n");
         k.launch.grid[0] = 64;
         k.launch.workers = 2;
         kernel_expect_ok(&k);

@@ -33,7 +33,8 @@ WORD(shr_u32, shr(A, B))
 WORD(shr_s32, sar(A, B))
 WORD(shr_wrap, A >> (B & 31))
 WORD(shr_brev, shr(reversed(A), B))
-DOES(shl_cc, x->d = shl(A, 3); set_cc(x, (x->d == 0 ? CC_Z : 0) | (x->d >> 31 ? CC_S : 0) | (A >> 29 & 1 ? CC_C : 0)))
+DOES(shl_cc, x->d = shl(A, 3);
+     set_cc(x, (x->d == 0 ? CC_Z : 0) | (x->d >> 31 ? CC_S : 0) | (A >> 29 & 1 ? CC_C : 0)))
 /* A shift by 1 of two words, through the carry. */
 DOES(shl_64, x->d = x->a << 1; set_cc(x, 0))
 DOES(shr_64, x->d = x->a >> 1; set_cc(x, 0))
@@ -135,8 +136,8 @@ WORD(flo_u32, highest(B))
 WORD(flo_s32, highest(SB < 0 ? ~B : B))
 WORD(flo_sh, B ? 31 - highest(B) : ~0u)
 WORD(flo_inv, highest(~B))
-WORD(popc, __builtin_popcount(A & B))
-WORD(popc_inv, __builtin_popcount(~A & B))
+WORD(popc, __builtin_popcount(A &B))
+WORD(popc_inv, __builtin_popcount(~A &B))
 WORD(popc_15, __builtin_popcount(A & 15))
 
 static void test_fields(void **state)
@@ -163,11 +164,11 @@ static void test_fields(void **state)
     CHECK(table, INTEGERS);
 }
 
-WORD(lop_and, A & B)
+WORD(lop_and, A &B)
 WORD(lop_or, A | ~B)
 WORD(lop_xor, ~A ^ B)
 WORD(lop_pass_b, ~B)
-DOES(lop_cc, word_with_cc(x, A & B))
+DOES(lop_cc, word_with_cc(x, A &B))
 WORD(lop32i, A & 0xf0f00001)
 WORD(lop32i_inv, ~A | 0x12345678)
 /* Zero so far: the word below leaves its Z. */
@@ -222,6 +223,7 @@ WORD(prmt_literal, four(x, 0, 1, 4, 5))
 
 static void test_bytes(void **state)
 {
+    /* clang-format off */
     static const struct instruction table[] = {
         EVERY("PRMT R14, R8, R10, R12", prmt),
         EVERY("PRMT.F4E R14, R8, R10, R12", prmt_f4e),
@@ -232,6 +234,7 @@ static void test_bytes(void **state)
         EVERY("PRMT.RC16 R14, R8, R10, R12", prmt_rc16),
         EVERY("PRMT R14, R8, 0x5410, R12", prmt_literal),
     };
+    /* clang-format on */
 
     (void)state;
     CHECK(table, INTEGERS);

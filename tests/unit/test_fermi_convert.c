@@ -1,5 +1,5 @@
-/* Conversions of Fermi and Kepler against the host's: between integers with sign, size, part and saturation, between
- * floats with rounding, to integral values, and from one to the other. */
+/* Conversions of Fermi and Kepler against the host's: between integers with sign, size, part and saturation,
+ * between floats with rounding, to integral values, and from one to the other. */
 #include <fenv.h>
 #include <math.h>
 
@@ -70,6 +70,7 @@ DOES(i2i_cc, word_with_cc(x, 0 - B))
 
 static void test_integers(void **state)
 {
+    /* clang-format off */
     static const struct instruction table[] = {
         EVERY("I2I.S32.S32 R14, -R10", i2i_neg),
         EVERY("I2I.S32.S32 R14, |R10|", i2i_abs),
@@ -86,6 +87,7 @@ static void test_integers(void **state)
         EVERY("I2I.S32.S16 R14, R10.H1", i2i_s16_h1),
         EVERY("I2I.S32.S32 R14.CC, -R10", i2i_cc),
     };
+    /* clang-format on */
 
     (void)state;
     CHECK(table, INTEGERS);
@@ -115,6 +117,7 @@ DOES(i2f_f64_u64, x->d = bits_of_double((double)x->b))
 
 static void test_from_integers(void **state)
 {
+    /* clang-format off */
     static const struct instruction table[] = {
         EVERY("I2F.F32.S32 R14, R10", i2f_s32),
         EVERY("I2F.F32.U32.RP R14, R10", i2f_u32_rp),
@@ -126,6 +129,7 @@ static void test_from_integers(void **state)
         EVERY("I2F.F64.S32 R14, R10", i2f_f64),
         EVERY("I2F.F64.U64 R14, R10", i2f_f64_u64),
     };
+    /* clang-format on */
 
     (void)state;
     CHECK(table, INTEGERS);
@@ -164,6 +168,7 @@ WORD(f2i_u16, word_from((double)single_of(x->b), RZ, 0, 65535))
 
 static void test_to_integers(void **state)
 {
+    /* clang-format off */
     static const struct instruction table[] = {
         EVERY("F2I.S32.F32.TRUNC R14, R10", f2i_s32),
         EVERY("F2I.U32.F32.TRUNC R14, R10", f2i_u32),
@@ -175,6 +180,7 @@ static void test_to_integers(void **state)
         EVERY("F2I.S16.F32.TRUNC R14, R10", f2i_s16),
         EVERY("F2I.U16.F32.TRUNC R14, R10", f2i_u16),
     };
+    /* clang-format on */
 
     (void)state;
     CHECK(table, FLOATS);
@@ -182,8 +188,10 @@ static void test_to_integers(void **state)
 
 WORD(f2i_f64, word_from(double_of(x->b), RZ, S32))
 WORD(f2i_f64_floor, word_from(double_of(x->b), RM, U32))
-DOES(f2i_s64, const double whole = integral(double_of(x->b), RZ);
-     x->d = whole >= 0x1p63 ? INT64_MAX : whole < -0x1p63 ? (uint64_t)INT64_MIN : (uint64_t)(int64_t)whole)
+DOES(f2i_s64, const double whole = integral(double_of(x->b), RZ); x->d = whole >= 0x1p63 ? INT64_MAX
+                                                                         : whole < -0x1p63
+                                                                             ? (uint64_t)INT64_MIN
+                                                                             : (uint64_t)(int64_t)whole)
 
 static void test_doubles_to_integers(void **state)
 {
@@ -306,10 +314,10 @@ static void test_wide_literals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_integers),     cmocka_unit_test(test_from_integers),
-        cmocka_unit_test(test_to_integers),  cmocka_unit_test(test_doubles_to_integers),
-        cmocka_unit_test(test_narrowing),    cmocka_unit_test(test_singles),
-        cmocka_unit_test(test_halves),       cmocka_unit_test(test_wide_literals),
+        cmocka_unit_test(test_integers),    cmocka_unit_test(test_from_integers),
+        cmocka_unit_test(test_to_integers), cmocka_unit_test(test_doubles_to_integers),
+        cmocka_unit_test(test_narrowing),   cmocka_unit_test(test_singles),
+        cmocka_unit_test(test_halves),      cmocka_unit_test(test_wide_literals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

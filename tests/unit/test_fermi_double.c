@@ -64,9 +64,9 @@ static void double_with_cc(struct lane *x, double value)
     set_cc(x, value != value ? CC_Z | CC_S : value == 0 ? CC_Z : value < 0 ? CC_S : 0);
 }
 
-#define DA number(x->a)
-#define DB number(x->b)
-#define DC number(x->c)
+#define DA                  number(x->a)
+#define DB                  number(x->b)
+#define DC                  number(x->c)
 #define DOUBLE(name, value) DOES(name, x->d = result(value))
 DOUBLE(dadd, sum(DA, DB, RN))
 DOUBLE(dadd_rm, sum(DA, DB, RM))
@@ -194,10 +194,8 @@ static void test_check_of_division(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_arithmetic),
-        cmocka_unit_test(test_minima),
-        cmocka_unit_test(test_comparisons),
-        cmocka_unit_test(test_high_words),
+        cmocka_unit_test(test_arithmetic),        cmocka_unit_test(test_minima),
+        cmocka_unit_test(test_comparisons),       cmocka_unit_test(test_high_words),
         cmocka_unit_test(test_check_of_division),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
-/* What the source documents state about Fermi's instructions and text: registers, special registers, and the listings
- * of the third document, which are assembled, disassembled and, where they are a whole kernel, run. */
+/* What the source documents state about Fermi's instructions and text: registers, special registers, and the
+ * listings of the third document, which are assembled, disassembled and, where they are a whole kernel,
+ * run. */
 #include "kernel.h"
 
 #include <inttypes.h>
@@ -28,22 +29,26 @@ static void instruction_sets_by_chip(void **state)
     (void)state;
     static const struct {
         const char *chip, *isa;
+        /* clang-format off */
     } families[] = {
         {"sm_13", "tesla"},   {"gf100", "fermi"},   {"gf104", "fermi"},  {"gf108", "fermi"},  {"gf110", "fermi"},
         {"gf119", "fermi"},   {"gk104", "fermi"},   {"gk107", "fermi"},  {"gk110", "kepler"}, {"sm_35", "kepler"},
         {"sm_50", "maxwell"}, {"sm_52", "maxwell"}, {"sm_60", "maxwell"}, {"sm_62", "maxwell"},
     };
+    /* clang-format on */
     struct hw_target target;
     for (size_t i = 0; i < sizeof families / sizeof families[0]; i++) {
         target = target_named(families[i].chip);
         assert_string_equal(hw_isa_name(target.isa), families[i].isa);
     }
-    assert_int_equal(hw_target_find("sm_70", &target, NULL), HW_ERR_NOT_FOUND); /* Volta: another kind altogether */
+    assert_int_equal(hw_target_find("sm_70", &target, NULL),
+                     HW_ERR_NOT_FOUND); /* Volta: another kind altogether */
     hw_fact("SF-160");
     hw_fact("SF-378");
 }
 
-/* Vertex, tessellation control and evaluation, geometry, fragment and compute programs; Tesla had no tessellation. */
+/* Vertex, tessellation control and evaluation, geometry, fragment and compute programs; Tesla had no
+ * tessellation. */
 static void six_program_types(void **state)
 {
     (void)state;
@@ -116,8 +121,9 @@ static void expect_specials(unsigned first, const char *const names[], unsigned 
     for (unsigned i = 0; i < count; i++)
         expect_special(names[i], first + i);
 }
-#define EXPECT_SPECIALS(first, ...) \
-    expect_specials(first, (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
+#define EXPECT_SPECIALS(first, ...)                            \
+    expect_specials(first, (const char *const[]){__VA_ARGS__}, \
+                    sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
 
 /* Each has NVIDIA's name; behind it stands the document's, where that tells more. */
 static void special_registers_by_number(void **state)
@@ -127,7 +133,8 @@ static void special_registers_by_number(void **state)
     EXPECT_SPECIALS(2, "SR_VirtCfg", "SR_VirtId"); /* nphysid, physid */
     EXPECT_SPECIALS(4, "SR_PM0", "SR_PM1", "SR_PM2", "SR_PM3", "SR_PM4", "SR_PM5", "SR_PM6", "SR_PM7");
     EXPECT_SPECIALS(16, "SR_PRIM_TYPE", "SR_INVOCATION_ID", "SR_Y_DIRECTION"); /* vtxcnt, invoc, ydir */
-    EXPECT_SPECIALS(24, "SR_MACHINE_ID_0", "SR_MACHINE_ID_1", "SR_MACHINE_ID_2", "SR_MACHINE_ID_3", "SR_AFFINITY");
+    EXPECT_SPECIALS(24, "SR_MACHINE_ID_0", "SR_MACHINE_ID_1", "SR_MACHINE_ID_2", "SR_MACHINE_ID_3",
+                    "SR_AFFINITY");
     EXPECT_SPECIALS(32, "SR_Tid", "SR_Tid_X", "SR_Tid_Y", "SR_Tid_Z");
     EXPECT_SPECIALS(36, "SR_CTAParam"); /* launcharg */
     EXPECT_SPECIALS(37, "SR_CTAid_X", "SR_CTAid_Y", "SR_CTAid_Z");
@@ -158,8 +165,9 @@ static void special_registers_by_number(void **state)
 static void special_registers_of_the_text(void **state)
 {
     (void)state;
-    static const char *const names[] = {"SR_TID.X",   "SR_TID.Y",   "SR_TID.Z",   "SR_NTID.X", "SR_NTID.Y", "SR_NTID.Z",
-                                        "SR_CTAID.X", "SR_CTAID.Y", "SR_CTAID.Z", "SR_LANEID", "SR_VIRTID"};
+    static const char *const names[] = {"SR_TID.X",   "SR_TID.Y",  "SR_TID.Z",   "SR_NTID.X",
+                                        "SR_NTID.Y",  "SR_NTID.Z", "SR_CTAID.X", "SR_CTAID.Y",
+                                        "SR_CTAID.Z", "SR_LANEID", "SR_VIRTID"};
     char text[64];
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         snprintf(text, sizeof text, "S2R R0, %s", names[i]);
@@ -167,8 +175,9 @@ static void special_registers_of_the_text(void **state)
         assert_true(is_instruction("sm_30", text));
     }
     struct kernel k;
-    kernel_make(&k, "gf100", "S2R R0, SR_VIRTID\nBFE.U32 R0, R0, 0x508\nS2R R1, SR_TID.X\nSHL R1, R1, 0x2\n"
-                             "IADD R1, R1, c [0x0] [0x20]\nST [R1], R0\nEXIT\n");
+    kernel_make(&k, "gf100",
+                "S2R R0, SR_VIRTID\nBFE.U32 R0, R0, 0x508\nS2R R1, SR_TID.X\nSHL R1, R1, 0x2\n"
+                "IADD R1, R1, c [0x0] [0x20]\nST [R1], R0\nEXIT\n");
     k.launch.block[0] = 96;
     kernel_expect_ok(&k);
     for (unsigned i = 0; i < 96; i++)
@@ -189,7 +198,8 @@ static void encodings_as_printed(void **state)
         const char *text;
     } lines[] = {
         {0x10019de218000000, "MOV32I R6, 0x4"},
-        {0xfc30dc034800ffff, "IADD R3, R3, 0xfffff"}, /* printed 0xffff; the word has 20 bits, as its sixteen last say */
+        {0xfc30dc034800ffff,
+         "IADD R3, R3, 0xfffff"}, /* printed 0xffff; the word has 20 bits, as its sixteen last say */
         {0x1023608584000000, "@!P0 LD.E R13, [R2+0x4]"},
         {0x10348485c1000000, "@P1 LDS R18, [R3+0x4]"},
         {0x00209c8584000000, "LD.E R2, [R2]"},
@@ -279,11 +289,13 @@ static void forms_of_memory_access(void **state)
     (void)state;
     static const struct {
         const char *chip, *text;
+        /* clang-format off */
     } forms[] = {
         {"sm_20", "LDS R0, [R8+0x4]"}, {"sm_20", "STS [R5], R13"},        {"sm_20", "LDC R39, c[0x3][R28+0x4]"},
         {"sm_20", "LDL.64 R2, [R9]"},  {"sm_20", "STL [R14+0x4], R7"},    {"sm_20", "LD.E R7, [R2+0x4]"},
         {"sm_20", "ST.E [R6], R0"},    {"sm_50", "LDG.E.CT.32 R2, [R6]"}, {"sm_20", "TLD.LZ.T R4, R0, 0x0, 1D, 0x9"},
     };
+    /* clang-format on */
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
         if (!is_instruction(forms[i].chip, forms[i].text))
             fail_msg("%s has no `%s`", forms[i].chip, forms[i].text);
@@ -310,16 +322,11 @@ static void literals_and_places_of_constants(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(instruction_sets_by_chip),
-        cmocka_unit_test(six_program_types),
-        cmocka_unit_test(instructions_are_64_bits),
-        cmocka_unit_test(no_halves_of_registers),
-        cmocka_unit_test(special_registers_by_number),
-        cmocka_unit_test(special_registers_of_the_text),
-        cmocka_unit_test(encodings_as_printed),
-        cmocka_unit_test(demo_const_as_printed_and_run),
-        cmocka_unit_test(forms_of_memory_access),
-        cmocka_unit_test(literals_and_places_of_constants),
+        cmocka_unit_test(instruction_sets_by_chip),    cmocka_unit_test(six_program_types),
+        cmocka_unit_test(instructions_are_64_bits),    cmocka_unit_test(no_halves_of_registers),
+        cmocka_unit_test(special_registers_by_number), cmocka_unit_test(special_registers_of_the_text),
+        cmocka_unit_test(encodings_as_printed),        cmocka_unit_test(demo_const_as_printed_and_run),
+        cmocka_unit_test(forms_of_memory_access),      cmocka_unit_test(literals_and_places_of_constants),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* The condition code of Fermi and GK104, bit by bit, and the word that holds it together with the predicates.
- */
+/* The condition code of Fermi and GK104, bit by bit, and the word that holds it together with the
+ * predicates. */
 #include "fermi.h"
 
 enum { Z = 1, S = 2, C = 4, O = 8 };
@@ -82,12 +82,12 @@ static uint32_t packed(uint32_t i)
     return i % 2 << 0 | i / 2 % 2 << 3 | 1u << 6 | (i == 5 ? Z | C : i < 5 ? S : C) << 12;
 }
 
-#define SET                                                                                                  \
-    "LOP.AND R5, R0, 0x1\nISETP.NE.AND P0, PT, R5, RZ, PT\nLOP.AND R5, R0, 0x2\nISETP.NE.AND P3, PT, R5, "   \
-    "RZ, PT\n"                                                                                               \
+#define SET                                                                                                \
+    "LOP.AND R5, R0, 0x1\nISETP.NE.AND P0, PT, R5, RZ, PT\nLOP.AND R5, R0, 0x2\nISETP.NE.AND P3, PT, R5, " \
+    "RZ, PT\n"                                                                                             \
     "ISETP.EQ.AND P6, PT, RZ, RZ, PT\nIADD RZ.CC, R0, -0x5\n"
-#define LOSE                                                                                                 \
-    "ISETP.NE.AND P0, PT, RZ, RZ, PT\nISETP.NE.AND P3, PT, RZ, RZ, PT\nISETP.EQ.AND P5, PT, RZ, RZ, PT\n"    \
+#define LOSE                                                                                              \
+    "ISETP.NE.AND P0, PT, RZ, RZ, PT\nISETP.NE.AND P3, PT, RZ, RZ, PT\nISETP.EQ.AND P5, PT, RZ, RZ, PT\n" \
     "ISETP.NE.AND P6, PT, RZ, RZ, PT\nIADD RZ.CC, RZ, 0x1\n"
 
 static void test_packed(void **state)

@@ -1,5 +1,5 @@
-/* Single precision of Fermi and Kepler against the host's: roundings, denormals flushed or not, saturation, scales,
- * comparisons, the special functions within the bounds of the PTX ISA, differences across a quad. */
+/* Single precision of Fermi and Kepler against the host's: roundings, denormals flushed or not, saturation,
+ * scales, comparisons, the special functions within the bounds of the PTX ISA, differences across a quad. */
 #include <fenv.h>
 #include <math.h>
 
@@ -74,9 +74,9 @@ static void float_with_cc(struct lane *x, float value)
     set_cc(x, value != value ? CC_Z | CC_S : value == 0 ? CC_Z : value < 0 ? CC_S : 0);
 }
 
-#define FA number(x->a)
-#define FB number(x->b)
-#define FC number(x->c)
+#define FA                 number(x->a)
+#define FB                 number(x->b)
+#define FC                 number(x->c)
 #define FLOAT(name, value) DOES(name, x->d = bits_of(value))
 FLOAT(fadd, sum(FA, FB, RN))
 FLOAT(fadd_rm, sum(FA, FB, RM))
@@ -225,7 +225,8 @@ static void test_comparisons(void **state)
     CHECK(table, FLOATS);
 }
 
-/* a of another lane of the quad and b, by the lane's place: 0 a + b, 1 b - a, 2 a - b; 3 would be b as it is. */
+/* a of another lane of the quad and b, by the lane's place: 0 a + b, 1 b - a, 2 a - b; 3 would be b as it
+ * is. */
 static float across(const struct lane *x, unsigned from, const char *signs)
 {
     const float a = number((x - lane_number(x) + from)->a), b = FB;
@@ -262,7 +263,7 @@ static void test_quads(void **state)
 struct approximation {
     const char *text;
     double (*exact)(double a);
-    double lowest, highest; /* arguments */
+    double lowest, highest;    /* arguments */
     double absolute, relative; /* either bound will do */
 };
 
@@ -315,9 +316,11 @@ static void test_special_functions(void **state)
 }
 
 DOES(rcp_special, x->d = FA == 0 || fpclassify(FA) == FP_SUBNORMAL ? (x->a & 0x80000000) | 0x7f800000
-                         : isinf(FA) ? x->a & 0x80000000 : NAN_BITS)
+                         : isinf(FA)                               ? x->a & 0x80000000
+                                                                   : NAN_BITS)
 DOES(rsq_special, x->d = FA != FA || (FA < 0 && isnormal(FA)) || FA == -INFINITY ? NAN_BITS
-                         : isinf(FA) ? 0 : (x->a & 0x80000000) | 0x7f800000)
+                         : isinf(FA)                                             ? 0
+                                     : (x->a & 0x80000000) | 0x7f800000)
 DOES(ex2_special, x->d = FA != FA ? NAN_BITS : isinf(FA) ? (FA > 0 ? 0x7f800000 : 0) : 0x3f800000)
 
 /* What is no number with a usual result, in some lanes; the others are zeros. */

@@ -123,17 +123,17 @@ static void test_products(void **state)
     CHECK(table, INTEGERS);
 }
 
-WORD(imad, A * B + C)
+WORD(imad, A *B + C)
 WORD(imad_hi, (SS >> 32) + C)
 WORD(imad_uu_hi, (UU >> 32) + C)
 WORD(imad_su_hi, (SU >> 32) + C)
 WORD(imad_us_hi, (US >> 32) + C)
-DOES(imad_cc, add(x, A * B, C, 0))
+DOES(imad_cc, add(x, A *B, C, 0))
 DOES(imad_hi_x_cc, add(x, (uint32_t)(UU >> 32), C, carry(x)))
-WORD(imad_x, A * B + C + carry(x))
-DOES(imad_minus_c, add(x, A * B, ~C, 1))
-DOES(imad_minus_product, add(x, ~(A * B), C, 1))
-DOES(imad_po, add(x, A * B, C, 1))
+WORD(imad_x, A *B + C + carry(x))
+DOES(imad_minus_c, add(x, A *B, ~C, 1))
+DOES(imad_minus_product, add(x, ~(A *B), C, 1))
+DOES(imad_po, add(x, A *B, C, 1))
 WORD(imad_sat, saturated((int64_t)(int32_t)(SS >> 32) + SC))
 WORD(imad32i, A * 0x12345u + 0)
 WORD(imad32i_hi, (uint64_t)A * 0x12345678u >> 32)
@@ -162,15 +162,20 @@ static void test_multiply_add(void **state)
 }
 
 /* Parts of words.  NVIDIA's U24 of source 2 is U16H0 on the chip, and the other way round (NAK's tests). */
-WORD(imadsp_wide, A * (B & 0xffff) + C)
+WORD(imadsp_wide, A *(B & 0xffff) + C)
 WORD(imadsp_halves, (A & 0xffff) * (B & 0xffffff) + (C & 0xffff))
 WORD(imadsp_signed,
      (uint32_t)((int32_t)(A << 8) >> 8) * (uint32_t)(int16_t)B + (uint32_t)((int32_t)(C << 8) >> 8))
 WORD(imadsp_high, (A >> 16) * (B & 0xffff) + C)
 DOES(imadsp_sd, const uint32_t of_a = B >> 30, of_b = B >> 28 & 3, of_c = B >> 26 & 3;
-     const uint32_t a = of_a == 0 ? A : of_a == 1 ? A & 0xffffff : of_a == 2 ? A & 0xffff : A >> 16;
+     const uint32_t a = of_a == 0   ? A
+                        : of_a == 1 ? A & 0xffffff
+                        : of_a == 2 ? A & 0xffff
+                                    : A >> 16;
      const uint32_t b = of_b == 1 || of_b == 3 ? B & 0xffffff : B & 0xffff;
-     x->d = (uint32_t)(a * b + (of_c == 1 ? C & 0xffffff : of_c == 2 ? C & 0xffff : C)))
+     x->d = (uint32_t)(a * b + (of_c == 1   ? C & 0xffffff
+                                : of_c == 2 ? C & 0xffff
+                                            : C)))
 
 static void test_products_of_parts(void **state)
 {
@@ -191,7 +196,6 @@ WORD(imax_u32, A > B ? A : B)
 WORD(imnmx_pred, (SA < SB) == pred(x, 2) ? A : B)
 /* A minimum of two words each: of a, whose upper word is R9, and b, whose upper word is R11. */
 DOES(imin_64, x->d = (int64_t)x->a < (int64_t)x->b ? x->a : x->b; set_cc(x, 0))
-
 
 static void test_minima(void **state)
 {
@@ -250,9 +254,12 @@ static void test_comparisons(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sums),          cmocka_unit_test(test_shifted_sums),
-        cmocka_unit_test(test_products),      cmocka_unit_test(test_multiply_add),
-        cmocka_unit_test(test_products_of_parts), cmocka_unit_test(test_minima),
+        cmocka_unit_test(test_sums),
+        cmocka_unit_test(test_shifted_sums),
+        cmocka_unit_test(test_products),
+        cmocka_unit_test(test_multiply_add),
+        cmocka_unit_test(test_products_of_parts),
+        cmocka_unit_test(test_minima),
         cmocka_unit_test(test_comparisons),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
-/* What a launch of Fermi or Kepler looks like to its kernel: the places in constant banks, and what chips can hold. */
+/* What a launch of Fermi or Kepler looks like to its kernel: the places in constant banks, and what chips can
+ * hold. */
 #include "fermi.h"
 
 #include <halfwarp/chip.h>
@@ -16,7 +17,8 @@ static void shape(struct kernel *k)
     k->launch.local_bytes = 64;
     k->params[2] = 0xa2a2a2a2;
     k->params[3] = 0xa3a3a3a3;
-    k->launch.bank[2] = k->launch.bank[3] = k->launch.bank[16] = (struct hw_bank){constants, sizeof constants};
+    k->launch.bank[2] = k->launch.bank[3] = k->launch.bank[16] =
+        (struct hw_bank){constants, sizeof constants};
 }
 
 /* The words that compiled code reads, by chip: bank, offset and what is there. */
@@ -25,6 +27,7 @@ static void test_places(void **state)
     static const struct {
         unsigned chips, bank, offset;
         uint32_t value;
+        /* clang-format off */
     } expected[] = {
         {1, 0, 0x0, HW_SHARED_WINDOW},  {1, 0, 0x4, HW_LOCAL_WINDOW},  {1, 0, 0x8, 4},   {1, 0, 0xc, 3},
         {1, 0, 0x10, 2},                {1, 0, 0x14, 5},               {1, 0, 0x18, 6},  {1, 0, 0x1c, 7},
@@ -35,6 +38,7 @@ static void test_places(void **state)
         {6, 0, 0x44, 0x1000000},        {6, 0, 0xdc, 9},               {6, 0, 0xe0, 0},  {6, 0, 0x114, 96},
         {6, 0, 0x148, 0xa2a2a2a2},      {6, 0, 0x14c, 0xa3a3a3a3},
     };
+    /* clang-format on */
 
     (void)state;
     for (unsigned chip = 0; chip < FERMI_CHIPS; chip++)
@@ -43,13 +47,15 @@ static void test_places(void **state)
             char source[512];
             if (!(expected[i].chips >> chip & 1))
                 continue;
-            snprintf(source, sizeof source, "MOV R2, OUT_LOW\nMOV R3, OUT_HIGH\nMOV R4, c[0x%x][0x%x]\n" STORE("R4") END,
+            snprintf(source, sizeof source,
+                     "MOV R2, OUT_LOW\nMOV R3, OUT_HIGH\nMOV R4, c[0x%x][0x%x]\n" STORE("R4") END,
                      expected[i].bank, expected[i].offset);
             fermi_make(&k, chip, 1, source);
             shape(&k);
             kernel_expect_ok(&k);
             if (k.out[0] != expected[i].value)
-                fail_msg("%s: c[0x%x][0x%x] is 0x%x", fermi_chips[chip].chip, expected[i].bank, expected[i].offset, k.out[0]);
+                fail_msg("%s: c[0x%x][0x%x] is 0x%x", fermi_chips[chip].chip, expected[i].bank,
+                         expected[i].offset, k.out[0]);
             kernel_free(&k);
         }
     hw_fact("SF-389");
@@ -92,8 +98,9 @@ static void test_stack(void **state)
         struct kernel k;
 
         fermi_make(&k, chip, 96,
-                   START "MOV R1, STACK\nIADD R1, R1, -0x10\nIMUL R4, R0, 0x101\nSTL [R1+0xc], R4\nSTL [R1], R0\n"
-                         "LDL R5, [R1+0xc]\nST.E [R2], R5\n" END);
+                   START
+                   "MOV R1, STACK\nIADD R1, R1, -0x10\nIMUL R4, R0, 0x101\nSTL [R1+0xc], R4\nSTL [R1], R0\n"
+                   "LDL R5, [R1+0xc]\nST.E [R2], R5\n" END);
         k.launch.local_bytes = 16;
         kernel_expect_ok(&k);
         for (uint32_t i = 0; i < 96; i++)
@@ -134,11 +141,13 @@ static void test_chips(void **state)
     static const struct {
         const char *capability, *chip, *isa;
         uint32_t number, registers_per_mp, registers_per_thread, shared_per_mp, warps_per_mp;
+        /* clang-format off */
     } expected[] = {
         {"sm_20", "gf100", "fermi", 20, 32768, 63, 49152, 48},   {"sm_21", "gf104", "fermi", 21, 32768, 63, 49152, 48},
         {"sm_30", "gk104", "fermi", 30, 65536, 63, 49152, 64},   {"sm_32", "gk20a", "kepler", 32, 65536, 255, 49152, 64},
         {"sm_35", "gk110", "kepler", 35, 65536, 255, 49152, 64}, {"sm_37", "gk210", "kepler", 37, 131072, 255, 114688, 64},
     };
+    /* clang-format on */
     const struct hw_chip_info *chip;
 
     (void)state;

@@ -1,5 +1,5 @@
-/* Memory as kernels of Fermi and Kepler see it: every space in every width, generic addresses of 32 and 64 bits, the
- * stack, constant banks, and the accesses that stop a kernel. */
+/* Memory as kernels of Fermi and Kepler see it: every space in every width, generic addresses of 32 and 64
+ * bits, the stack, constant banks, and the accesses that stop a kernel. */
 #include "fermi.h"
 
 /* The widths of an access: what a word of bytes 0x80, 0x91, 0xa2 ... gives. */
@@ -8,19 +8,19 @@ static const struct {
     unsigned bytes;
     uint32_t word;
 } widths[] = {
-    {".U8", 1, 0x80},       {".S8", 1, 0xffffff80},   {".U16", 2, 0x9180},     {".S16", 2, 0xffff9180},
+    {".U8", 1, 0x80},    {".S8", 1, 0xffffff80}, {".U16", 2, 0x9180},      {".S16", 2, 0xffff9180},
     {"", 4, 0xb3a29180}, {".64", 8, 0xb3a29180}, {".128", 16, 0xb3a29180},
 };
 #define WIDTHS (sizeof widths / sizeof widths[0])
 
 /* Sixteen bytes in R8 .. R11. */
-#define BYTES \
-    "MOV32I R8, 0xb3a29180\nMOV32I R9, 0xf7e6d5c4\nMOV32I R10, 0x3b2a1908\nMOV32I R11, 0x7f6e5d4c\n"
+#define BYTES "MOV32I R8, 0xb3a29180\nMOV32I R9, 0xf7e6d5c4\nMOV32I R10, 0x3b2a1908\nMOV32I R11, 0x7f6e5d4c\n"
 
 static const uint32_t words[4] = {0xb3a29180, 0xf7e6d5c4, 0x3b2a1908, 0x7f6e5d4c};
 
 /* Store sixteen bytes with `store`, load them with `load` (both have %s for the width), in one width. */
-static void check_width(unsigned chip, unsigned width, const char *before, const char *store, const char *load)
+static void check_width(unsigned chip, unsigned width, const char *before, const char *store,
+                        const char *load)
 {
     struct kernel k;
     char source[2048], stored[64], loaded[64];
@@ -37,7 +37,8 @@ static void check_width(unsigned chip, unsigned width, const char *before, const
     for (unsigned i = 0; i < 4; i++) {
         const uint32_t expected = i == 0 ? widths[width].word : 4 * i < widths[width].bytes ? words[i] : 0;
         if (k.out[i] != expected)
-            fail_msg("%s, %s, word %u: 0x%x, expected 0x%x", fermi_chips[chip].chip, loaded, i, k.out[i], expected);
+            fail_msg("%s, %s, word %u: 0x%x, expected 0x%x", fermi_chips[chip].chip, loaded, i, k.out[i],
+                     expected);
     }
     kernel_free(&k);
 }
@@ -56,7 +57,8 @@ static void test_widths(void **state)
         check_widths(chip, "MOV32I R12, 0x30\n", "STS%s [R12+-0x10], R8", "LDS%s R4, [0x20]");
         check_widths(chip, "", "STL%s [R1+-0x10], R8", "LDL%s R4, [0xfffff0]");
         check_widths(chip, "MOV R12, SWIN\n", "ST%s [R12+0x40], R8", "LDS%s R4, [0x40]");
-        check_widths(chip, "MOV R12, LWIN\nIADD R12, R12, R1\n", "STL%s [R1+-0x20], R8", "LD%s R4, [R12+-0x20]");
+        check_widths(chip, "MOV R12, LWIN\nIADD R12, R12, R1\n", "STL%s [R1+-0x20], R8",
+                     "LD%s R4, [R12+-0x20]");
     }
     check_widths(GF100, "MOV R12, R2\n", "ST%s [R12+0x20], R8", "LDU%s R4, [R12+0x20]");
     check_widths(GF100, "MOV R12, R2\n", "ST%s [R12+0x20], R8", "LDU.E%s R4, [R2+0x20]");
@@ -66,20 +68,23 @@ static void test_widths(void **state)
     hw_fact("SF-194");
 }
 
-/* GF100's two loads in one: both addresses are those from before, though the first load's register is in the second's. */
+/* GF100's two loads in one: both addresses are those from before, though the first load's register is in the
+ * second's. */
 static void test_two_loads(void **state)
 {
     struct kernel k;
 
     (void)state;
-    fermi_make(&k, GF100, 1,
-               START BYTES "ST.E.128 [R2+0x40], R8\nSTS.128 [0x20], R8\nMOV R12, R2\nMOV R13, R3\n"
-                           "LD_LDU.E.EU.32.64 R12, R4, [R2+0x40], [R12+0x48]\nST.E.64 [R2], R4\nST.E [R2+0x8], R12\n"
-                           "LDS_LDU.E.128.64 R4, R8, [0x20], [R2+0x40]\nST.E.128 [R2+0x10], R4\n"
-                           "ST.E.64 [R2+0x20], R8\nLD_LDU.S16.S8 R4, R5, [R2+0x42], [R2+0x42]\nST.E.64 [R2+0x28], R4\n" END);
+    fermi_make(
+        &k, GF100, 1,
+        START BYTES
+        "ST.E.128 [R2+0x40], R8\nSTS.128 [0x20], R8\nMOV R12, R2\nMOV R13, R3\n"
+        "LD_LDU.E.EU.32.64 R12, R4, [R2+0x40], [R12+0x48]\nST.E.64 [R2], R4\nST.E [R2+0x8], R12\n"
+        "LDS_LDU.E.128.64 R4, R8, [0x20], [R2+0x40]\nST.E.128 [R2+0x10], R4\n"
+        "ST.E.64 [R2+0x20], R8\nLD_LDU.S16.S8 R4, R5, [R2+0x42], [R2+0x42]\nST.E.64 [R2+0x28], R4\n" END);
     kernel_expect_ok(&k);
-    const uint32_t expected[12] = {words[2], words[3], words[0],   0, words[0], words[1], words[2], words[3],
-                                   words[0], words[1], 0xffffb3a2, 0xffffffa2};
+    const uint32_t expected[12] = {words[2], words[3], words[0], 0,        words[0],   words[1],
+                                   words[2], words[3], words[0], words[1], 0xffffb3a2, 0xffffffa2};
     for (unsigned i = 0; i < 12; i++)
         if (k.out[i] != expected[i])
             fail_msg("word %u: 0x%x, expected 0x%x", i, k.out[i], expected[i]);
@@ -93,8 +98,10 @@ static void test_register_groups(void **state)
         const char *insn;
         unsigned kind;
     } bad[] = {
-        {"LD.E.64 R5, [R2]\n", HW_FAULT_OPERAND},  {"ST.E.128 [R2], R6\n", HW_FAULT_OPERAND},
-        {"LDS.128 R10, [RZ]\n", HW_FAULT_OPERAND}, {"LD.E R4, [R3]\n", HW_FAULT_OPERAND},
+        {"LD.E.64 R5, [R2]\n", HW_FAULT_OPERAND},
+        {"ST.E.128 [R2], R6\n", HW_FAULT_OPERAND},
+        {"LDS.128 R10, [RZ]\n", HW_FAULT_OPERAND},
+        {"LD.E R4, [R3]\n", HW_FAULT_OPERAND},
     };
     struct kernel k;
 
@@ -117,9 +124,10 @@ static void test_enabled_registers(void **state)
 
     (void)state;
     for (unsigned chip = 0; chip < FERMI_CHIPS; chip++) {
-        fermi_make(&k, chip, 1,
-                   START "MOV32I R15, 0x15\nMOV32I R16, 0x16\nMOV32I R62, 0x62\nST.E [R2], R15\nST.E [R2+0x4], R16\n"
-                         "ST.E [R2+0x8], R62\nIADD R15, R15, R62\nST.E [R2+0xc], R15\n" END);
+        fermi_make(
+            &k, chip, 1,
+            START "MOV32I R15, 0x15\nMOV32I R16, 0x16\nMOV32I R62, 0x62\nST.E [R2], R15\nST.E [R2+0x4], R16\n"
+                  "ST.E [R2+0x8], R62\nIADD R15, R15, R62\nST.E [R2+0xc], R15\n" END);
         memset(k.out, 0xff, 16);
         kernel_expect_ok(&k);
         assert_int_equal(k.out[0], 0x15);
@@ -139,11 +147,12 @@ static void test_generic(void **state)
     (void)state;
     for (unsigned chip = 0; chip < FERMI_CHIPS; chip++) {
         fermi_make(&k, chip, 30,
-                   START "SHL R6, R0, 0x2\nIADD R6, R6, SWIN\nMOV R1, STACK\nIADD R8, R1, -0x8\nIADD R8, R8, LWIN\n"
-                         "ISETP.GE.AND P0, PT, R0, 0xa, PT\nISETP.GE.AND P1, PT, R0, 0x14, PT\n"
-                         "MOV R10, R2\nMOV R11, R3\n@P0 MOV R10, R6\n@P1 MOV R10, R8\n@P0 MOV R11, RZ\n"
-                         "IADD R12, R0, 0x70\nST.E [R10], R12\nLD.E R13, [R10]\nIADD R13, R13, R13\n"
-                         "ST.E [R2+0x80], R13\n" END);
+                   START
+                   "SHL R6, R0, 0x2\nIADD R6, R6, SWIN\nMOV R1, STACK\nIADD R8, R1, -0x8\nIADD R8, R8, LWIN\n"
+                   "ISETP.GE.AND P0, PT, R0, 0xa, PT\nISETP.GE.AND P1, PT, R0, 0x14, PT\n"
+                   "MOV R10, R2\nMOV R11, R3\n@P0 MOV R10, R6\n@P1 MOV R10, R8\n@P0 MOV R11, RZ\n"
+                   "IADD R12, R0, 0x70\nST.E [R10], R12\nLD.E R13, [R10]\nIADD R13, R13, R13\n"
+                   "ST.E [R2+0x80], R13\n" END);
         k.launch.local_bytes = 16;
         kernel_expect_ok(&k);
         for (uint32_t i = 0; i < 30; i++) {
@@ -168,11 +177,13 @@ static void test_narrow_addresses(void **state)
                        "IADD32I R6, R2, -0x7fffffff\nIADD R6, R6, -0x1\nLD R5, [R6+-0x80000000]\n"
                        "ST [R2], R5\n" END,
                  doubled);
-    for (unsigned chip = 0; chip < FERMI_CHIPS; chip++) /* the window of shared memory, from below 0 and from above it */
-        fermi_expect(chip, 32,
-                     START "SHL R6, R0, 0x2\nIADD R6, R6, SWIN\nIADD R8, R0, R0\nIADD R8, R8, 0x5\nST [R6+0x10], R8\n"
-                           "SHL R7, R0, 0x2\nLD R9, [R7+-0x1fffff0]\nST.E [R2], R9\n" END,
-                     doubled);
+    for (unsigned chip = 0; chip < FERMI_CHIPS;
+         chip++) /* the window of shared memory, from below 0 and from above it */
+        fermi_expect(
+            chip, 32,
+            START "SHL R6, R0, 0x2\nIADD R6, R6, SWIN\nIADD R8, R0, R0\nIADD R8, R8, 0x5\nST [R6+0x10], R8\n"
+                  "SHL R7, R0, 0x2\nLD R9, [R7+-0x1fffff0]\nST.E [R2], R9\n" END,
+            doubled);
     hw_fact("SF-195");
 }
 
@@ -212,7 +223,8 @@ static void test_constants(void **state)
     hw_fact("SF-190");
 }
 
-/* A double in a constant bank lies at a multiple of eight, though compilers for GF100 wrote the place of its upper word. */
+/* A double in a constant bank lies at a multiple of eight, though compilers for GF100 wrote the place of its
+ * upper word. */
 static void test_double_constant(void **state)
 {
     static const double constants[4] = {1.0, 2.5};
@@ -253,8 +265,8 @@ static void test_faults(void **state)
         unsigned kind;
         uint64_t address;
     } bad[] = {
-        {"STL [R1+-0x40], R0\nSTL [R1+-0x44], R0\n", "stack of 64 bytes", "STL [R1+-0x44], R0", HW_FAULT_STACK_OVERFLOW,
-         0xffffbc},
+        {"STL [R1+-0x40], R0\nSTL [R1+-0x44], R0\n", "stack of 64 bytes", "STL [R1+-0x44], R0",
+         HW_FAULT_STACK_OVERFLOW, 0xffffbc},
         {"STL [R1], R0\n", "outside", "STL [R1], R0", HW_FAULT_ADDRESS, 0x1000000},
         {"LDS R4, [0x400]\n", "s[0x400] (1024 bytes exist)", "LDS R4, [0x400]", HW_FAULT_ADDRESS, 0x400},
         {"LDS.64 R4, [0x14]\n", "no multiple of 8", "LDS.64 R4, [0x14]", HW_FAULT_MISALIGNED, 0x14},
@@ -274,12 +286,14 @@ static void test_faults(void **state)
         for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
             char source[1024];
             snprintf(source, sizeof source,
-                     START "MOV R1, STACK\nISETP.EQ.AND P0, PT, R0, 0x25, PT\n@!P0 EXIT\n%s" END, bad[i].insns);
+                     START "MOV R1, STACK\nISETP.EQ.AND P0, PT, R0, 0x25, PT\n@!P0 EXIT\n%s" END,
+                     bad[i].insns);
             fermi_make(&k, chip, 64, source);
             k.launch.local_bytes = 64;
             kernel_expect_fault(&k, bad[i].kind);
             const struct hw_fault *fault = &k.result.fault;
-            if (!strstr(fault->sentence, bad[i].says) || strncmp(fault->instruction, bad[i].insn, strlen(bad[i].insn)))
+            if (!strstr(fault->sentence, bad[i].says) ||
+                strncmp(fault->instruction, bad[i].insn, strlen(bad[i].insn)))
                 fail_msg("%s: '%s' [%s]", bad[i].insn, fault->sentence, fault->instruction);
             if (bad[i].address)
                 assert_int_equal(fault->address, bad[i].address);
@@ -291,11 +305,16 @@ static void test_faults(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_widths),           cmocka_unit_test(test_register_groups),
-        cmocka_unit_test(test_enabled_registers), cmocka_unit_test(test_generic),
-        cmocka_unit_test(test_narrow_addresses), cmocka_unit_test(test_constants),
-        cmocka_unit_test(test_code_is_no_data),  cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_two_loads),        cmocka_unit_test(test_double_constant),
+        cmocka_unit_test(test_widths),
+        cmocka_unit_test(test_register_groups),
+        cmocka_unit_test(test_enabled_registers),
+        cmocka_unit_test(test_generic),
+        cmocka_unit_test(test_narrow_addresses),
+        cmocka_unit_test(test_constants),
+        cmocka_unit_test(test_code_is_no_data),
+        cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_two_loads),
+        cmocka_unit_test(test_double_constant),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Predicates and the condition code of Fermi and Kepler: logic, tests, as bits of registers; votes, choices, lane masks
- * of moves. */
+/* Predicates and the condition code of Fermi and Kepler: logic, tests, as bits of registers; votes, choices,
+ * lane masks of moves. */
 #include "fermi_lanes.h"
 
 static void both(struct lane *x, bool holds, bool with)
@@ -41,7 +41,7 @@ DOES(csetp_hi, const bool holds = !(x->pr & CC_Z) && x->pr & CC_C; both(x, holds
 DOES(csetp_or, const bool with = !pred(x, 3); set_pred(x, 1, CC_LT(x) || with))
 WORD(cset_t, ~0u)
 WORD(cset_f, 0)
-WORD(cset_bf, x->pr & CC_O ? 0x3f800000 : 0)
+WORD(cset_bf, x->pr &CC_O ? 0x3f800000 : 0)
 /* What the flags of a subtraction say, with and without a sign. */
 DOES(cset_ge, set_cc(x, 0); x->d = SA >= SB ? ~0u : 0)
 DOES(cset_ls, set_cc(x, 0); x->d = A <= B ? ~0u : 0)
@@ -114,6 +114,7 @@ WORD(mov_no_lane, 0)
 
 static void test_warp(void **state)
 {
+    /* clang-format off */
     static const struct instruction table[] = {
         EVERY("VOTE.ANY R14, PT, P3", vote_ballot),
         EVERY("VOTE.ALL R14, P6, P3", vote_all),
@@ -126,6 +127,7 @@ static void test_warp(void **state)
         EVERY("MOV R14, R10, 0x0", mov_no_lane),
         EVERY("MOV32I R14, 0x12345678, 0x0", mov_no_lane),
     };
+    /* clang-format on */
 
     (void)state;
     CHECK(table, INTEGERS);
@@ -137,6 +139,7 @@ static void test_effects(void **state)
     static const struct {
         const char *text;
         uint8_t pred_read, pred_written, cond_read, cond_written;
+        /* clang-format off */
     } table[] = {
         {"P2R R14, PR, RZ, 0xf000", 0, 0, 1, 0},   {"P2R R14, PR, R8, 0x5", 5, 0, 0, 0},
         {"P2R R14, PR, R8, R10", 0x7f, 0, 1, 0},   {"R2P PR, R8, 0x3", 0, 3, 0, 0},
@@ -144,6 +147,7 @@ static void test_effects(void **state)
         {"IMNMX.XMED R14.CC, R8, R10, PT", 0, 0, 1, 1}, {"IMNMX.XLO R14, R8, R10, P2", 4, 0, 1, 0},
         {"CSETP.LO.AND P1, P2, CC, P3", 8, 6, 1, 0},
     };
+    /* clang-format on */
 
     (void)state;
     for (unsigned i = 0; i < sizeof table / sizeof *table; i++)
@@ -160,11 +164,8 @@ static void test_effects(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_logic),
-        cmocka_unit_test(test_condition_code),
-        cmocka_unit_test(test_registers),
-        cmocka_unit_test(test_warp),
-        cmocka_unit_test(test_effects),
+        cmocka_unit_test(test_logic), cmocka_unit_test(test_condition_code), cmocka_unit_test(test_registers),
+        cmocka_unit_test(test_warp),  cmocka_unit_test(test_effects),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

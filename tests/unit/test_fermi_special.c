@@ -3,12 +3,12 @@
 
 enum { X = 8, Y = 4, Z = 3, GRID_X = 2, GRID_Y = 3, GRID_Z = 2, THREADS = X * Y * Z };
 
-/* R0 = number of the thread in a grid of 2 * 3 * 2 blocks of 8 * 4 * 3 threads, from its coordinates; R2:R3 its
- * word. */
-#define PLACE \
-    "S2R R5, SR33\nS2R R6, SR34\nS2R R7, SR35\nS2R R8, SR37\nS2R R9, SR38\nS2R R10, SR39\n" \
+/* R0 = number of the thread in a grid of 2 * 3 * 2 blocks of 8 * 4 * 3 threads, from its coordinates; R2:R3
+ * its word. */
+#define PLACE                                                                                   \
+    "S2R R5, SR33\nS2R R6, SR34\nS2R R7, SR35\nS2R R8, SR37\nS2R R9, SR38\nS2R R10, SR39\n"     \
     "IMAD R0, R10, 0x3, R9\nIMAD R0, R0, 0x2, R8\nIMAD R0, R0, 0x3, R7\nIMAD R0, R0, 0x4, R6\n" \
-    "IMAD R0, R0, 0x8, R5\n" \
+    "IMAD R0, R0, 0x8, R5\n"                                                                    \
     "MOV R2, OUT_LOW\nMOV R3, OUT_HIGH\nISCADD R2.CC, R0, R2, 0x2\nIADD.X R3, R3, RZ\n"
 
 static void read_register(struct kernel *k, unsigned generation, const char *before, unsigned number)
@@ -140,7 +140,8 @@ static void test_clocks(void **state)
         }
 }
 
-/* LEPC gives its own address: here of the second instruction behind START, which has control words before it or not. */
+/* LEPC gives its own address: here of the second instruction behind START, which has control words before it
+ * or not. */
 static void test_own_address(void **state)
 {
     (void)state;
@@ -192,8 +193,10 @@ static void test_shuffle(void **state)
             char source[512], operands[32];
             const unsigned mode = i / 4, clamp = mode == 1 ? 0 : 0x1f;
             snprintf(operands, sizeof operands, forms[i % 4], clamp);
-            snprintf(source, sizeof source, START "MOV32I R5, 0x3\nMOV32I R6, 0x%x\nSHFL.%s P0, R4, R0, %s\n"
-                     "@P0 IADD R4, R4, 0x100\n" STORE("R4") END, clamp, modes[mode], operands);
+            snprintf(source, sizeof source,
+                     START "MOV32I R5, 0x3\nMOV32I R6, 0x%x\nSHFL.%s P0, R4, R0, %s\n"
+                           "@P0 IADD R4, R4, 0x100\n" STORE("R4") END,
+                     clamp, modes[mode], operands);
             make_on(&k, g, 32, source);
             kernel_expect_ok(&k);
             for (uint32_t lane = 0; lane < 32; lane++) {
@@ -248,7 +251,8 @@ static void test_invalid_values(void **state)
     };
     static const char *const loads[] = {/* GK110's have no such size */
                                         "LDS.INVALIDSIZE7 R4, [RZ]", "LDL.INVALIDSIZE7 R4, [0xfffff0]",
-                                        "LDC.INVALIDSIZE7 R4, c[0x0][0x0]", "LDSLK.INVALIDSIZE7 P0, R4, [RZ]"};
+                                        "LDC.INVALIDSIZE7 R4, c[0x0][0x0]",
+                                        "LDSLK.INVALIDSIZE7 P0, R4, [RZ]"};
 
     (void)state;
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++)
@@ -262,10 +266,10 @@ static void test_invalid_values(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values),       cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_physical_ids), cmocka_unit_test(test_clocks),
-        cmocka_unit_test(test_own_address),  cmocka_unit_test(test_without_effect),
-        cmocka_unit_test(test_shuffle),      cmocka_unit_test(test_traps),
+        cmocka_unit_test(test_values),         cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_physical_ids),   cmocka_unit_test(test_clocks),
+        cmocka_unit_test(test_own_address),    cmocka_unit_test(test_without_effect),
+        cmocka_unit_test(test_shuffle),        cmocka_unit_test(test_traps),
         cmocka_unit_test(test_invalid_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,16 +6,16 @@
 
 #include <halfwarp/surface.h>
 
-#define WIDTH 40u /* words: two and a half tiles */
-#define HEIGHT 10u
-#define SLICES 3u
-#define ENTRY 5u
+#define WIDTH      40u /* words: two and a half tiles */
+#define HEIGHT     10u
+#define SLICES     3u
+#define ENTRY      5u
 #define DESCRIPTOR 0x150u
 
-#define CLEAR "MOV R12, RZ\nMOV R13, RZ\nMOV R14, RZ\nMOV R15, RZ\n"
+#define CLEAR         "MOV R12, RZ\nMOV R13, RZ\nMOV R14, RZ\nMOV R15, RZ\n"
 #define SET(r, value) "MOV32I " r ", " value "\n"
-#define AT(x, y, z) SET("R4", x) SET("R5", y) SET("R6", z)
-#define DATA SET("R8", "0x11111111") SET("R9", "0x22222222") SET("R10", "0x33333333") SET("R11", "0x44444444")
+#define AT(x, y, z)   SET("R4", x) SET("R5", y) SET("R6", z)
+#define DATA          SET("R8", "0x11111111") SET("R9", "0x22222222") SET("R10", "0x33333333") SET("R11", "0x44444444")
 
 enum shape { LINE, PLANE, LAYERS, SPACE };
 
@@ -117,7 +117,7 @@ static void expect_fault(unsigned chip, const char *code, unsigned kind, const c
 }
 
 #define WORD(x, y, z) (int)(((z)*HEIGHT + (y)) * WIDTH + (x))
-#define IS(x, y, z) (0x80 + (uint32_t)WORD(x, y, z) * 0x01010101u)
+#define IS(x, y, z)   (0x80 + (uint32_t)WORD(x, y, z) * 0x01010101u)
 
 /* --- GF100 --- */
 
@@ -153,7 +153,11 @@ static void slots(void **state)
          {0},
          WORD(33, 9, 1),
          0x11111111},
-        {SPACE, AT("0x84", "0x9", "0x2") "SUST.E2D.B.WB.32.TRAP 0x5, R4, R8", {0}, WORD(33, 9, 2), 0x11111111},
+        {SPACE,
+         AT("0x84", "0x9", "0x2") "SUST.E2D.B.WB.32.TRAP 0x5, R4, R8",
+         {0},
+         WORD(33, 9, 2),
+         0x11111111},
         /* formatted: x counts texels */
         {PLANE, AT("0x21", "0x9", "0x0") "SUST.2D.P.R.TRAP 0x5, R4, R8", {0}, WORD(33, 9, 0), 0x11111111},
         {PLANE,
@@ -283,28 +287,28 @@ static void eight_slots(void **state)
  * down. */
 #define CLAMP_X "SUCLAMP%s.SD.R4 PT, R16, R4, c[0x0][0x158], 0x0\n"
 #define CLAMP_Y "SUCLAMP%s PT, R17, R5, c[0x0][0x160], 0x0\n"
-#define PLANE_ADDRESS                                                                                        \
-    CLAMP_X                                                                                                \
-    CLAMP_Y "IMADSP.SD R19, R17, c[0x0][0x15c], R16\nSUBFM P0, R20, R16, R17, R19\n"                         \
+#define PLANE_ADDRESS                                                                \
+    CLAMP_X                                                                          \
+    CLAMP_Y "IMADSP.SD R19, R17, c[0x0][0x15c], R16\nSUBFM P0, R20, R16, R17, R19\n" \
             "SUEAU R21, R19, R20, c[0x0][0x150]\n"
-#define LINE_ADDRESS                                                                                         \
-    CLAMP_X "SUBFM P0, R20, R16, RZ, RZ\nLOP32I.AND R19, R16, 0xffff\nSUEAU R21, R19, R20, "               \
-              "c[0x0][0x150]\n"
-#define SPACE_ADDRESS                                                                                        \
-    CLAMP_X                                                                                                \
-    CLAMP_Y "SUCLAMP%s PT, R18, R6, c[0x0][0x168], 0x0\n"                                                    \
-            "IMADSP.U16H0.U16H0.U16H0 R19, R18, c[0x0][0x16c], R17\nSUBFM.3D P0, R20, R16, R17, R18\n"       \
+#define LINE_ADDRESS                                                                         \
+    CLAMP_X "SUBFM P0, R20, R16, RZ, RZ\nLOP32I.AND R19, R16, 0xffff\nSUEAU R21, R19, R20, " \
+            "c[0x0][0x150]\n"
+#define SPACE_ADDRESS                                                                                  \
+    CLAMP_X                                                                                            \
+    CLAMP_Y "SUCLAMP%s PT, R18, R6, c[0x0][0x168], 0x0\n"                                              \
+            "IMADSP.U16H0.U16H0.U16H0 R19, R18, c[0x0][0x16c], R17\nSUBFM.3D P0, R20, R16, R17, R18\n" \
             "IMADSP.U32.U16H0.U16H0 R19, R19, c[0x0][0x15c], R16\nSUEAU R21, R19, R20, c[0x0][0x150]\n"
-#define LAYER_ADDRESS                                                                                        \
-    PLANE_ADDRESS "SUCLAMP.U32 P1, R18, R6, c[0x0][0x168], 0x0\nMOV R22, c[0x0][0x164]\nPSETP.OR.AND P0, "   \
-                  "PT, P0, P1, PT\n"                                                                         \
+#define LAYER_ADDRESS                                                                                      \
+    PLANE_ADDRESS "SUCLAMP.U32 P1, R18, R6, c[0x0][0x168], 0x0\nMOV R22, c[0x0][0x164]\nPSETP.OR.AND P0, " \
+                  "PT, P0, P1, PT\n"                                                                       \
                   "IMADSP.U32.U24.U32 R21, R22, R18, R21\n"
 
 /* The address of what it lies at, for reductions: the pair's bytes in order. */
 #define MEMORY_ADDRESS "PRMT R22, R20, 0x6540, R21\nPRMT R23, RZ, 0x7, R21\n"
 
 #define LOAD(how, outside) "SULDGA.B.CA." how ".U8 R12, [R20], c[0x0][0x154], " outside
-#define STORE_AT(how) "SUSTGA." how ".U8 [R20], c[0x0][0x154], R8, P0"
+#define STORE_AT(how)      "SUSTGA." how ".U8 [R20], c[0x0][0x154], R8, P0"
 
 static void computed(void **state)
 {

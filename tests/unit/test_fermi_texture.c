@@ -1,16 +1,18 @@
-/* Texture lookups of Fermi and Kepler: every shape, where each kind finds its sources, slots and handles, what is
- * refused.  The sequences are those that compilers write for tex*() of CUDA C, on GF100, GK104 and GK110.
+/* Texture lookups of Fermi and Kepler: every shape, where each kind finds its sources, slots and handles,
+ * what is refused.  The sequences are those that compilers write for tex*() of CUDA C, on GF100, GK104 and
+ * GK110.
  *
- * In a case's code %T is the texture and, where the text has one, the sampler; %U the texture alone; %I what says
- * that the handle is in a register, %H what then stands in the place of %T; %B what GF100 alone writes for source 2. */
+ * In a case's code %T is the texture and, where the text has one, the sampler; %U the texture alone; %I what
+ * says that the handle is in a register, %H what then stands in the place of %T; %B what GF100 alone writes
+ * for source 2. */
 #include "fermi.h"
 
 #include <halfwarp/isa.h>
 #include <halfwarp/surface.h>
 
 #define F(value) value##0000u /* a float's bits by their upper half */
-#define ENTRIES 130
-#define CLEAR "MOV R12, RZ\nMOV R13, RZ\nMOV R14, RZ\nMOV R15, RZ\n"
+#define ENTRIES  130
+#define CLEAR    "MOV R12, RZ\nMOV R13, RZ\nMOV R14, RZ\nMOV R15, RZ\n"
 
 /* The textures, by their entries. */
 enum { PLANE = 1, LINE, SPACE, LINES, PLANES, CUBE, CUBES, LAST_ENTRY = HW_TEXTURES - 1 };
@@ -19,8 +21,16 @@ static float plane[2][4][4], numbers[64];
 
 static struct hw_texture texture_of(unsigned entry)
 {
-    struct hw_texture made = {.data = numbers, .bytes = sizeof numbers, .width = 4, .height = 2, .depth = 2,
-                              .row_pitch = 16, .slice_pitch = 32, .dimensions = 2, .type = HW_TEXEL_F32, .channels = 1,
+    struct hw_texture made = {.data = numbers,
+                              .bytes = sizeof numbers,
+                              .width = 4,
+                              .height = 2,
+                              .depth = 2,
+                              .row_pitch = 16,
+                              .slice_pitch = 32,
+                              .dimensions = 2,
+                              .type = HW_TEXEL_F32,
+                              .channels = 1,
                               .address = {HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP}};
     switch (entry) {
     case LINE: made.dimensions = 1; break;
@@ -106,9 +116,9 @@ static void launch(struct kernel *k, unsigned chip, unsigned entry, uint32_t thr
     k->launch.bindless = NULL;
 }
 
-#define FERMI 1u
+#define FERMI  1u
 #define KEPLER 6u
-#define ALL 7u
+#define ALL    7u
 
 struct lookup {
     unsigned chips, entry;
@@ -130,8 +140,8 @@ static void check_all(const struct lookup *lookup, size_t count)
             fail_msg("%s: %s: %s", fermi_chips[chip].chip, c->code, k.error.text);
         for (unsigned n = 0; n < 4; n++)
             if (k.out[n] != c->result[n])
-                fail_msg("%s: %s: result %u is 0x%x, expected 0x%x", fermi_chips[chip].chip, c->code, n, k.out[n],
-                         c->result[n]);
+                fail_msg("%s: %s: result %u is 0x%x, expected 0x%x", fermi_chips[chip].chip, c->code, n,
+                         k.out[n], c->result[n]);
         kernel_free(&k);
     }
 }
@@ -139,7 +149,7 @@ static void check_all(const struct lookup *lookup, size_t count)
 #define CHECK(lookups) check_all(lookups, sizeof(lookups) / sizeof((lookups)[0]))
 
 #define NUMBERS(a, b, c) "MOV32I R4, " a "\nMOV32I R5, " b "\nMOV32I R6, " c "\n"
-#define PLACE "MOV32I R4, 0x40600000\nMOV32I R5, 0x3fc00000\n" /* 3.5, 1.5 */
+#define PLACE            "MOV32I R4, 0x40600000\nMOV32I R5, 0x3fc00000\n" /* 3.5, 1.5 */
 
 /* One lookup of each shape; layers come before the coordinates. */
 static void shapes(void **state)
@@ -148,16 +158,26 @@ static void shapes(void **state)
         {ALL, LINE, NUMBERS("0x40200000", "0x0", "0x0") "TEX.T R12, R4, %T, 1D, 0x1", {F(0x4000)}},
         {ALL, LINE, NUMBERS("0x40200000", "0x0", "0x0") "TEX.P R12, R4, %T, 2D, 0x1", {F(0x4000)}},
         {ALL, PLANE, PLACE "TEX.T R12, R4, %T, 2D, 0xf", {F(0x4040), F(0x3f80), F(0x41f8), F(0x3f00)}},
-        {ALL, SPACE, NUMBERS("0x40200000", "0x3fc00000", "0x3fc00000") "TEX R12, R4, %T, 3D, 0x1", {F(0x4160)}},
+        {ALL,
+         SPACE,
+         NUMBERS("0x40200000", "0x3fc00000", "0x3fc00000") "TEX R12, R4, %T, 3D, 0x1",
+         {F(0x4160)}},
         {ALL, LINES, NUMBERS("0x1", "0x40200000", "0x0") "TEX.T R12, R4, %T, ARRAY_1D, 0x1", {F(0x40c0)}},
-        {ALL, PLANES, NUMBERS("0x1", "0x40200000", "0x3fc00000") "TEX.T R12, R4, %T, ARRAY_2D, 0x1", {F(0x4160)}},
+        {ALL,
+         PLANES,
+         NUMBERS("0x1", "0x40200000", "0x3fc00000") "TEX.T R12, R4, %T, ARRAY_2D, 0x1",
+         {F(0x4160)}},
         {ALL, CUBE, NUMBERS("0x0", "0x0", "0xbf800000") "TEX.T R12, R4, %T, CUBE, 0x1", {F(0x40a0)}},
-        {ALL, CUBES, "MOV R7, RZ\n" NUMBERS("0x1", "0x0", "0x3f800000") "TEX.T R12, R4, %T, ARRAY_CUBE, 0x1",
+        {ALL,
+         CUBES,
+         "MOV R7, RZ\n" NUMBERS("0x1", "0x0", "0x3f800000") "TEX.T R12, R4, %T, ARRAY_CUBE, 0x1",
          {F(0x4100)}},
         /* linear memory, and texels by number; outside is the border */
         {ALL, LINE, NUMBERS("0x3", "0x0", "0x0") "TLD.LZ.T R12, R4, %U, 1D, 0x1", {F(0x4040)}},
         {ALL, LINE, NUMBERS("0x4", "0x0", "0x0") "TLD.LZ.T R12, R4, %U, 1D, 0x1", {0}},
-        {ALL, PLANE, NUMBERS("0x2", "0x1", "0x0") "TLD.LZ.P R12, R4, %U, 2D, 0xf",
+        {ALL,
+         PLANE,
+         NUMBERS("0x2", "0x1", "0x0") "TLD.LZ.P R12, R4, %U, 2D, 0xf",
          {F(0x4000), F(0x3f80), F(0x41a8), F(0x3f00)}},
         {ALL, PLANES, NUMBERS("0x1", "0x2", "0x1") "TLD.LZ.T R12, R4, %U, ARRAY_2D, 0x1", {F(0x4160)}},
     };
@@ -168,6 +188,7 @@ static void shapes(void **state)
 /* Results are packed; level and offsets follow the coordinates, on GF100 from source 2 on. */
 static void sources(void **state)
 {
+    /* clang-format off */
     static const struct lookup lookups[] = {
         {ALL, PLANE, PLACE "TEX.T R12, R4, %T, 2D, 0xa", {F(0x3f80), F(0x3f00)}},
         {ALL, PLANE, PLACE "TEX.T R12, R4, %T, 2D, 0x0", {0}},
@@ -198,6 +219,7 @@ static void sources(void **state)
         {ALL, PLANE, "TXQ.T R12, RZ, TEX_HEADER_DIMENSION, %T, 0x3", {4, 2}},
         {ALL, SPACE, "TXQ.T R12, RZ, TEX_HEADER_DIMENSION, %T, 0x4", {2}},
     };
+    /* clang-format on */
     (void)state;
     CHECK(lookups);
 }
@@ -206,11 +228,16 @@ static void sources(void **state)
 static void handles(void **state)
 {
     static const struct lookup lookups[] = {
-        {KEPLER, PLANE, NUMBERS("0x1", "0x40600000", "0x3fc00000") "TEX%I.P R12, R4, %H, 2D, 0x1\nTEXDEPBAR 0x0",
+        {KEPLER,
+         PLANE,
+         NUMBERS("0x1", "0x40600000", "0x3fc00000") "TEX%I.P R12, R4, %H, 2D, 0x1\nTEXDEPBAR 0x0",
          {F(0x4040)}},
         {KEPLER, PLANE, NUMBERS("0x300001", "0x2", "0x1") "TLD%I.LZ.T R12, R4, %U, 2D, 0x1", {F(0x4000)}},
-        {KEPLER, PLANES, "MOV32I R8, 0x0\nMOV32I R9, 0xf\nMOV32I R7, 0x3fc00000\n" NUMBERS("0x5", "0x1", "0x40200000")
-         "TEX%I.LL.AOFFI.P R12, R4, R8, %H, ARRAY_2D, 0x1", {F(0x4150)}},
+        {KEPLER,
+         PLANES,
+         "MOV32I R8, 0x0\nMOV32I R9, 0xf\nMOV32I R7, 0x3fc00000\n" NUMBERS(
+             "0x5", "0x1", "0x40200000") "TEX%I.LL.AOFFI.P R12, R4, R8, %H, ARRAY_2D, 0x1",
+         {F(0x4150)}},
         {KEPLER, PLANE, NUMBERS("0x1", "0x0", "0x0") "TXQ%I.T R12, R4, TEX_HEADER_DIMENSION, %H, 0x1", {4}},
     };
     (void)state;
@@ -221,7 +248,8 @@ static void handles(void **state)
 static void offsets_of_lanes(void **state)
 {
     static const char *const code[] = {
-        "MOV32I R5, 0x3fc00000\nIADD R6, R0, -0x1\nLOP.AND R6, R6, 0xf\nTEX.LZ.AOFFI.T R12, R4, %B%T, 2D, 0x3",
+        "MOV32I R5, 0x3fc00000\nIADD R6, R0, -0x1\nLOP.AND R6, R6, 0xf\nTEX.LZ.AOFFI.T R12, R4, %B%T, 2D, "
+        "0x3",
         "MOV32I R5, 0x1\nIADD R6, R0, -0x1\nLOP.AND R6, R6, 0xf\nTLD.LZ.AOFFI.T R12, R4, %B%U, 2D, 0x3",
     };
 
@@ -236,8 +264,8 @@ static void offsets_of_lanes(void **state)
             for (unsigned thread = 0; thread < 4; thread++) {
                 const float expected[2] = {(float)thread, 1};
                 if (memcmp(&k.out[4 * thread], expected, sizeof expected) != 0)
-                    fail_msg("%s: %s: thread %u found texel (%08x, %08x)", fermi_chips[chip].chip, code[i], thread,
-                             k.out[4 * thread], k.out[4 * thread + 1]);
+                    fail_msg("%s: %s: thread %u found texel (%08x, %08x)", fermi_chips[chip].chip, code[i],
+                             thread, k.out[4 * thread], k.out[4 * thread + 1]);
             }
             kernel_free(&k);
         }
@@ -253,7 +281,8 @@ static void expect_fault(unsigned chip, unsigned entry, const char *code, unsign
     kernel_free(&k);
 }
 
-/* Depth comparison, several samples a texel, four offsets, levels of detail and sampler state are not modelled. */
+/* Depth comparison, several samples a texel, four offsets, levels of detail and sampler state are not
+ * modelled. */
 static void refused(void **state)
 {
     static const char *const code[] = {
@@ -292,8 +321,8 @@ static void expect_text(const char *text, bool good)
     assert_string_equal(back, text);
 }
 
-/* GF100 has 128 textures in compute programs and 130 elsewhere; samplers are linked to them, and a sampler's number,
- * of which there are more than 18, says nothing then. */
+/* GF100 has 128 textures in compute programs and 130 elsewhere; samplers are linked to them, and a sampler's
+ * number, of which there are more than 18, says nothing then. */
 static void numbers_of_things(void **state)
 {
     static const struct lookup last[] = {
@@ -314,7 +343,7 @@ static void numbers_of_things(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shapes), cmocka_unit_test(sources), cmocka_unit_test(handles),
+        cmocka_unit_test(shapes),  cmocka_unit_test(sources),           cmocka_unit_test(handles),
         cmocka_unit_test(refused), cmocka_unit_test(numbers_of_things), cmocka_unit_test(offsets_of_lanes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,6 +13,7 @@
 #define THREADS 64
 
 /* Each warp writes its number to the same word and reads it back. */
+/* clang-format off */
 static const char race[] =
     START
     "SHR.U32.W R4, R0, 0x5\n"
@@ -21,6 +22,7 @@ static const char race[] =
     STORE("R5") END;
 
 /* Odd threads go a way of their own; all meet at a barrier, and thread i reads what thread 63 - i wrote. */
+/* clang-format off */
 static const char meeting[] =
     START
     "LOP.AND R4, R0, 0x1\n"
@@ -103,3 +105,6 @@ int main(void)
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
+
+/* clang-format on */
+/* clang-format on */

@@ -1,5 +1,5 @@
-/* Video instructions of Fermi and Kepler: what their encodings mean.  All combinations of the operations themselves are
- * tested in test_ops_video.c and test_ops_simd.c. */
+/* Video instructions of Fermi and Kepler: what their encodings mean.  All combinations of the operations
+ * themselves are tested in test_ops_video.c and test_ops_simd.c. */
 #include "fermi_lanes.h"
 
 static int64_t limited(int64_t value, int64_t least, int64_t most)
@@ -46,11 +46,11 @@ WORD(vshl, (B < 32 ? A << B : 0) + C)
 WORD(vshl_byte, byte(B, 1) < 32 ? A << byte(B, 1) : 0)
 WORD(vshl_literal, A << 3)
 WORD(vmad, byte(A, 0) * byte(B, 3) + C)
-WORD(vmad_signed, (uint32_t)((int16_t)A * (int16_t)(B >> 16)) - C)
-WORD(vmad_shr, (uint64_t)((int64_t)((int16_t)A * (int16_t)B) + SC) >> 15)
+WORD(vmad_signed, (uint32_t)((int16_t)A *(int16_t)(B >> 16)) - C)
+WORD(vmad_shr, (uint64_t)((int64_t)((int16_t)A *(int16_t)B) + SC) >> 15)
 WORD(vmad_po, byte(A, 1) * (B & 0xffff) + C + 1)
-DOES(vsetp, const bool holds = byte(A, 3) >= byte(B, 0), with = pred(x, 3);
-     set_pred(x, 1, holds && with); set_pred(x, 2, !holds && with))
+DOES(vsetp, const bool holds = byte(A, 3) >= byte(B, 0), with = pred(x, 3); set_pred(x, 1, holds &&with);
+     set_pred(x, 2, !holds && with))
 
 static void test_scalar(void **state)
 {
@@ -140,7 +140,8 @@ static int64_t shifted_right(int64_t x, int64_t y)
     return x >> (y >= 0 && y < 32 ? y : 32);
 }
 
-/* How the parts are chosen (digits as in the text: of a 0, 1, ..., of b the next ones), and what becomes of them. */
+/* How the parts are chosen (digits as in the text: of a 0, 1, ..., of b the next ones), and what becomes of
+ * them. */
 struct simd {
     unsigned parts;
     part_fn *function;
@@ -176,10 +177,10 @@ static void simd(struct lane *x, struct simd how)
     }
     x->d = value;
 }
-#define BYTES(name, ...) DOES(name, simd(x, (struct simd){4, __VA_ARGS__}))
+#define BYTES(name, ...)  DOES(name, simd(x, (struct simd){4, __VA_ARGS__}))
 #define HALVES(name, ...) DOES(name, simd(x, (struct simd){2, __VA_ARGS__}))
-#define ALL4 15, "3210", "7654"
-#define ALL2 3, "10", "32"
+#define ALL4              15, "3210", "7654"
+#define ALL2              3, "10", "32"
 BYTES(vadd4, plus, false, false, false, ALL4)
 BYTES(vadd4_sat, plus, false, true, false, ALL4)
 BYTES(vadd4_signed, minus, true, true, false, ALL4)
@@ -201,20 +202,21 @@ HALVES(vabsdiff2, apart, true, false, false, 2, "10", "32")
 HALVES(vset2, below, false, false, false, ALL2)
 HALVES(vshr2, shifted_right, false, false, false, ALL2)
 DOES(vadd2_literal, x->d = ((A + 0x1234) & 0xffff) | (A & 0xffff0000))
-DOES(vadd4_literal, uint32_t value = 0; for (unsigned n = 0; n < 4; n++) value |= ((byte(A, n) + 5) & 255) << 8 * n;
-     x->d = value)
+DOES(vadd4_literal, uint32_t value = 0;
+     for (unsigned n = 0; n < 4; n++) value |= ((byte(A, n) + 5) & 255) << 8 * n; x->d = value)
 WORD(vsel4, (pred(x, 3) ? A : B))
 WORD(vsel2, (pred(x, 3) ? A << 16 | A >> 16 : B))
-DOES(vmin4_of_each, uint32_t value = 0;
-     for (unsigned n = 0; n < 4; n++) {
-         const uint32_t of_a = byte(A, n), of_b = byte(B, n), of_c = byte(C, n);
-         const uint32_t most = of_a > of_b ? of_a : of_b;
-         value |= (most < of_c ? most : of_c) << 8 * n;
-     } x->d = value)
-DOES(vmax4_of_all, uint32_t value = C; for (unsigned n = 0; n < 4; n++) {
-    const uint32_t less = byte(A, n) < byte(B, n) ? byte(A, n) : byte(B, n);
-    value = less > value ? less : value;
-} x->d = value)
+DOES(
+    vmin4_of_each, uint32_t value = 0; for (unsigned n = 0; n < 4; n++) {
+        const uint32_t of_a = byte(A, n), of_b = byte(B, n), of_c = byte(C, n);
+        const uint32_t most = of_a > of_b ? of_a : of_b;
+        value |= (most < of_c ? most : of_c) << 8 * n;
+    } x->d = value)
+DOES(
+    vmax4_of_all, uint32_t value = C; for (unsigned n = 0; n < 4; n++) {
+        const uint32_t less = byte(A, n) < byte(B, n) ? byte(A, n) : byte(B, n);
+        value = less > value ? less : value;
+    } x->d = value)
 
 static void test_simd(void **state)
 {

@@ -10,15 +10,15 @@
 
 #include <math.h>
 
-#define BLOCK 128u
+#define BLOCK   128u
 #define THREADS (8 * BLOCK)
-#define WORDS (THREADS * 4)
-#define SIDE 32u /* of the picture and the matrices: SIDE * SIDE are THREADS */
-#define ROUNDS 20u
-#define LIMIT 100u
-#define LEFT (-2.0f)
-#define TOP (-1.25f)
-#define STEP 0.078125f
+#define WORDS   (THREADS * 4)
+#define SIDE    32u /* of the picture and the matrices: SIDE * SIDE are THREADS */
+#define ROUNDS  20u
+#define LIMIT   100u
+#define LEFT    (-2.0f)
+#define TOP     (-1.25f)
+#define STEP    0.078125f
 #define PICTURE SIDE, LIMIT, 0xc0000000, 0xbfa00000, 0x3da00000 /* with the bits of LEFT, TOP, STEP */
 
 static const char *const targets[] = {"sm_13", "sm_20", "sm_30", "sm_35", "sm_50", "sm_61"};

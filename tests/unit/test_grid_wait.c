@@ -1,5 +1,5 @@
-/* Blocks that wait for each other: as many as the chip holds make progress together, and what cannot go on is a fault
- * that says so. */
+/* Blocks that wait for each other: as many as the chip holds make progress together, and what cannot go on is
+ * a fault that says so. */
 #include "generations.h"
 
 #include <pthread.h>
@@ -9,32 +9,36 @@
 
 #include "sanitized.h"
 
-/* R4:R5 = the output, R1 = the block's number, R6:R7 = the block's word of the output, R8 = 1, R9 = R1 + 1. */
-#define BLOCK                                                                                                \
-    "S2R R0, TID_X\nMOV R4, OUT_LOW\nMOV R5, OUT_HIGH\nS2R R1, SR_CTAID.X\nISCADD R6.CC, R1, R4, 0x2\n"      \
+/* R4:R5 = the output, R1 = the block's number, R6:R7 = the block's word of the output, R8 = 1, R9 = R1 +
+ * 1. */
+#define BLOCK                                                                                           \
+    "S2R R0, TID_X\nMOV R4, OUT_LOW\nMOV R5, OUT_HIGH\nS2R R1, SR_CTAID.X\nISCADD R6.CC, R1, R4, 0x2\n" \
     "IADD.X R7, R5, RZ\nMOV32I R8, 0x1\nIADD R9, R1, 0x1\n"
 
 /* P0 and R12: whether there is a next block, and its number, which is 0 behind the last. */
 #define NEXT "MOV R12, R9\nISETP.LT.AND P0, PT, R9, PARAM2, PT\n@!P0 MOV R12, RZ\n"
 
 /* Words of the output: a counter at 0, what each block says from 16 on, what it has heard from 1024 on. */
-#define SAYS "[R6+0x40]"
-#define SAID 16
+#define SAYS  "[R6+0x40]"
+#define SAID  16
 #define HEARS "[R6+0x1000]"
 #define HEARD 1024
 
-/* Each block says its number, all meet, and each hears what the next one has said.  Thread 0 counts and spins, the others
- * of its warp wait for it at the barrier. */
+/* Each block says its number, all meet, and each hears what the next one has said.  Thread 0 counts and
+ * spins, the others of its warp wait for it at the barrier. */
+/* clang-format off */
 #define MEET(count)                                                                                          \
     BLOCK "ST_WORD " SAYS ", R9\nISETP.NE.AND P1, PT, R0, RZ, PT\n@P1 BRA @met\n" count                      \
           "spin: LD_WORD R11, [R4]\nISETP.LT.AND P1, PT, R11, PARAM2, PT\n@P1 BRA @spin\nmet: BARRIER\n" NEXT \
           "ISCADD R12.CC, R12, R4, 0x2\nIADD.X R13, R5, RZ\nLD_WORD R11, [R12+0x40]\nST_WORD " HEARS         \
           ", R11\n" END
+/* clang-format on */
 #define COUNT_IN_ORDER "ATOM.E.ADD R10, [R4], R8\n"
-#define COUNT "RED.E.ADD [R4], R8\n"
+#define COUNT          "RED.E.ADD [R4], R8\n"
 
 /* `threads` of 16 registers and 1 KiB of shared memory. */
-static void make_grid(struct kernel *k, unsigned generation, uint32_t blocks, uint32_t threads, const char *source)
+static void make_grid(struct kernel *k, unsigned generation, uint32_t blocks, uint32_t threads,
+                      const char *source)
 {
     make_on(k, generation, threads, source);
     k->launch.grid[0] = blocks;
@@ -49,8 +53,10 @@ static void expect_heard(const struct kernel *k, uint32_t blocks)
             fail_msg("block %u of %u heard %u", i, blocks, k->out[HEARD + i]);
 }
 
-/* Blocks of 64 threads that each chip holds at once, counted by hand: 8 multiprocessors of gk104 hold 16 blocks each, ... */
-static const uint32_t held[GENERATIONS] = {[GF100] = 16 * 8, [GK104] = 8 * 16, [GK110] = 15 * 16, [GM107] = 5 * 32};
+/* Blocks of 64 threads that each chip holds at once, counted by hand: 8 multiprocessors of gk104 hold 16
+ * blocks each, ... */
+static const uint32_t held[GENERATIONS] = {
+    [GF100] = 16 * 8, [GK104] = 8 * 16, [GK110] = 15 * 16, [GM107] = 5 * 32};
 
 static void test_grid_barrier(void **state)
 {
@@ -88,10 +94,10 @@ static void test_too_many_blocks(void **state)
         }
 }
 
-/* Each block waits for the word of the next one, and the last says it first: as many stints as blocks. `delay` makes the
- * blocks that wait look different each time around. */
-#define CHAIN(delay)                                                                                         \
-    BLOCK NEXT "MOV R10, RZ\n@!P0 BRA @say\nspin: LD_WORD R11, [R6+0x44]\n" delay                            \
+/* Each block waits for the word of the next one, and the last says it first: as many stints as blocks.
+ * `delay` makes the blocks that wait look different each time around. */
+#define CHAIN(delay)                                                              \
+    BLOCK NEXT "MOV R10, RZ\n@!P0 BRA @say\nspin: LD_WORD R11, [R6+0x44]\n" delay \
                "ISETP.EQ.AND P1, PT, R11, RZ, PT\n@P1 BRA @spin\nsay: ST_WORD " SAYS ", R9\n" END
 
 static void test_chain(void **state)
@@ -152,8 +158,8 @@ static void test_endless_spin(void **state)
 }
 
 /* Who counts up to a large number does not wait, and ends. */
-#define COUNT_LONG                                                                                           \
-    BLOCK "MOV R10, RZ\nMOV32I R11, 0x80000\nloop: IADD R10, R10, R8\nISETP.LT.AND P1, PT, R10, R11, PT\n"   \
+#define COUNT_LONG                                                                                         \
+    BLOCK "MOV R10, RZ\nMOV32I R11, 0x80000\nloop: IADD R10, R10, R8\nISETP.LT.AND P1, PT, R10, R11, PT\n" \
           "@P1 BRA @loop\nST_WORD " SAYS ", R9\n" END
 
 static void test_long_blocks(void **state)
@@ -184,7 +190,8 @@ static void test_fault_behind_a_wait(void **state)
         make_grid(&k, GM107, 6, 32,
                   BLOCK NEXT "ISETP.EQ.AND P2, PT, R1, 0x3, PT\n@P2 ST_WORD [R1], R1\n"
                              "@!P0 BRA @say\nspin: LD_WORD R11, [R6+0x44]\n"
-                             "ISETP.EQ.AND P1, PT, R11, RZ, PT\n@P1 BRA @spin\nsay: ST_WORD " SAYS ", R9\n" END);
+                             "ISETP.EQ.AND P1, PT, R11, RZ, PT\n@P1 BRA @spin\nsay: ST_WORD " SAYS
+                             ", R9\n" END);
         k.launch.workers = workers;
         kernel_run(&k);
         assert_int_not_equal(k.result.fault.kind, HW_FAULT_NO_PROGRESS);
@@ -199,15 +206,18 @@ static void test_clock(void **state)
     struct kernel k;
 
     (void)state;
-    make_grid(&k, GM107, 1, 32,
-              BLOCK "spin: S2R R11, SR_CLOCKLO\nSHR.U32 R11, R11, 0x18\nISETP.EQ.AND P1, PT, R11, RZ, PT\n@P1 BRA @spin\n"
-                    "ST_WORD " SAYS ", R11\n" END);
+    make_grid(
+        &k, GM107, 1, 32,
+        BLOCK
+        "spin: S2R R11, SR_CLOCKLO\nSHR.U32 R11, R11, 0x18\nISETP.EQ.AND P1, PT, R11, RZ, PT\n@P1 BRA @spin\n"
+        "ST_WORD " SAYS ", R11\n" END);
     kernel_expect_ok(&k);
     assert_int_equal(k.out[SAID], 1);
     kernel_free(&k);
 }
 
-/* Nor from one that reads memory that the host may write to: here it does, after a while.  That is a race, and meant. */
+/* Nor from one that reads memory that the host may write to: here it does, after a while.  That is a race,
+ * and meant. */
 __attribute__((no_sanitize("thread"))) static void *write_later(void *word)
 {
     nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
@@ -237,10 +247,14 @@ static void test_host_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_grid_barrier),        cmocka_unit_test(test_too_many_blocks),
-        cmocka_unit_test(test_chain),               cmocka_unit_test(test_same_every_time),
-        cmocka_unit_test(test_endless_spin),        cmocka_unit_test(test_long_blocks),
-        cmocka_unit_test(test_fault_behind_a_wait), cmocka_unit_test(test_clock),
+        cmocka_unit_test(test_grid_barrier),
+        cmocka_unit_test(test_too_many_blocks),
+        cmocka_unit_test(test_chain),
+        cmocka_unit_test(test_same_every_time),
+        cmocka_unit_test(test_endless_spin),
+        cmocka_unit_test(test_long_blocks),
+        cmocka_unit_test(test_fault_behind_a_wait),
+        cmocka_unit_test(test_clock),
         cmocka_unit_test(test_host_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -126,8 +126,8 @@ static bool prints_as(const struct hw_target *target, const char *encoding, enum
     return !strcmp(text, expected);
 }
 
-/* Whether our text is that of this row, or of another row of the same encoding: listings differ by toolkit.
- */
+/* Whether our text is that of this row, or of another row of the same encoding: listings differ by
+ * toolkit. */
 static bool row_agrees(const struct hw_target *target, const struct listing *listing, unsigned row,
                        enum hw_syntax syntax)
 {
@@ -172,9 +172,9 @@ static void listings_of_nvidia(void **state)
     assert_true(agree >= 321); /* three rows are from a later toolkit, which puts no blank before brackets */
 }
 
-/* Listings in comments of FlexGrip's sources have `BRA (C48.EQU), 0x60` where bits 45:44, which name the register, are
- * 0.  There are four registers, 48 is the code of the character 0, and the same words with EQ and NE are
- * `BRA C0.NE, 0x60` in all listings: so the tool erred.  We read it and print C0. */
+/* Listings in comments of FlexGrip's sources have `BRA (C48.EQU), 0x60` where bits 45:44, which name the
+ * register, are 0.  There are four registers, 48 is the code of the character 0, and the same words with EQ
+ * and NE are `BRA C0.NE, 0x60` in all listings: so the tool erred.  We read it and print C0. */
 static void registers_printed_as_characters(void **state)
 {
     (void)state;

@@ -471,18 +471,11 @@ static void check_spaces(const struct hw_target *target, const struct hw_insn *i
         case HW_OPERAND_ATTR:
             assert_true(i > 0 && (program == HW_PROGRAM_VP || program == HW_PROGRAM_GP));
             break;
-        case HW_OPERAND_PRIM:
-            assert_true(i > 0 && program == HW_PROGRAM_GP);
-            break;
-        case HW_OPERAND_VARYING:
-            assert_true(i > 0 && program == HW_PROGRAM_FP);
-            break;
+        case HW_OPERAND_PRIM: assert_true(i > 0 && program == HW_PROGRAM_GP); break;
+        case HW_OPERAND_VARYING: assert_true(i > 0 && program == HW_PROGRAM_FP); break;
         case HW_OPERAND_SHARED:
-        case HW_OPERAND_GLOBAL:
-            assert_int_equal(program, HW_PROGRAM_CP);
-            break;
-        default:
-            break;
+        case HW_OPERAND_GLOBAL: assert_int_equal(program, HW_PROGRAM_CP); break;
+        default: break;
         }
 }
 

@@ -1,6 +1,6 @@
-/* Fermi and GK104 against real code: every word of the corpus decodes without an unknown bit and comes back from its
- * text in each dialect, every control word from its parts, and our text is that of NVIDIA's listings, each of which is
- * in one dialect.  Skipped where the corpus is not beside the repository. */
+/* Fermi and GK104 against real code: every word of the corpus decodes without an unknown bit and comes back
+ * from its text in each dialect, every control word from its parts, and our text is that of NVIDIA's
+ * listings, each of which is in one dialect.  Skipped where the corpus is not beside the repository. */
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -36,8 +36,8 @@ static void control_words_come_back(void **state)
 
 /* ---------------------------------------------------------------- listings */
 
-#define DIALECTS 3
-#define MAX_LISTINGS 160
+#define DIALECTS        3
+#define MAX_LISTINGS    160
 #define NAME_MAX_LENGTH 160
 
 /* How many rows of a listing are ours in each dialect: it is in the one in which most are. */
@@ -115,8 +115,9 @@ static void listings_of_nvidia(void **state)
         each_listing_row(chips[i], count_row, &all);
     for (unsigned i = 0; i < 3; i++)
         each_listing_row(chips[i], judge_row, &all);
-    print_message("%u listings: %u rows of CUDA 5, %u of 4.1 and 4.2, %u of 3.2 and 4.0, %u with labels\n", all.count,
-                  all.rows[HW_SYNTAX_NV], all.rows[HW_SYNTAX_NV42], all.rows[HW_SYNTAX_NV40], all.labels);
+    print_message("%u listings: %u rows of CUDA 5, %u of 4.1 and 4.2, %u of 3.2 and 4.0, %u with labels\n",
+                  all.count, all.rows[HW_SYNTAX_NV], all.rows[HW_SYNTAX_NV42], all.rows[HW_SYNTAX_NV40],
+                  all.labels);
     assert_int_equal(all.rows[HW_SYNTAX_NV], 74);
     assert_int_equal(all.rows[HW_SYNTAX_NV42], 11698);
     assert_int_equal(all.rows[HW_SYNTAX_NV40], 28312);
@@ -125,7 +126,8 @@ static void listings_of_nvidia(void **state)
 
 /* ---------------------------------------------------------------- what no listing of the corpus shows */
 
-/* A word's text in the dialects of CUDA 5, 4.2 and 4.0: where they differ in ways that few instructions have. */
+/* A word's text in the dialects of CUDA 5, 4.2 and 4.0: where they differ in ways that few instructions
+ * have. */
 static const struct {
     uint64_t word;
     const char *text[DIALECTS];
@@ -134,22 +136,26 @@ static const struct {
     {0x6000c00008201c03, {"SHL R0, R2, 0x2", "SHL R0, R2, 0x2", "SHL.W R0, R2, 0x2"}},
     {0x300a000034b15e00, {"FFMA R5, -R11, R13, R5", "FFMA R5, R11, -R13, R5", "FFMA R5, R11, -R13, R5"}},
     {0x5000cfc000015c00, {"FADD R5, R0, 0.5", "FADD R5, R0, 0x3f000", "FADD R5, R0, 0x3f000"}},
-    {0x28ea0c49be40dc02, {"FADD32I R3, R36, 0.0010000000474974513054", "FADD32I R3, R36, 0x3a83126f",
-                          "FADD32I R3, R36, 0x3a83126f"}},
+    {0x28ea0c49be40dc02,
+     {"FADD32I R3, R36, 0.0010000000474974513054", "FADD32I R3, R36, 0x3a83126f",
+      "FADD32I R3, R36, 0x3a83126f"}},
     {0x1bfffffffc031df2, {"MOV32I.S R12, 0xffffffff", "MOV32I.S R12, -0x1", "MOV32I.S R12, -0x1"}},
     {0x4800ffffc4209c03, {"IADD R2, R2, -0xf", "IADD R2, R2, 0xffff1", "IADD R2, R2, 0xffff1"}},
     {0x4800c00044209d03, {"ISUB R2, R2, 0x11", "IADD R2, R2, -0x11", "IADD R2, R2, -0x11"}},
     {0x2c00000084009c04, {"S2R R2, SR_TID.X", "S2R R2, SR_Tid_X", "S2R R2, SR_Tid_X"}},
-    {0x1400400000009ca6, {"LDC.64 R2, c[0x10][R0]", "LDC.64 R2, c [0x10] [R0+0x0]", "LDC.64 R2, c [0x10] [R0+0x0]"}},
+    {0x1400400000009ca6,
+     {"LDC.64 R2, c[0x10][R0]", "LDC.64 R2, c [0x10] [R0+0x0]", "LDC.64 R2, c [0x10] [R0+0x0]"}},
     {0x1000000009215c24, {"F2F.F32.F32.SAT R5, R2", "F2F.PASS.SAT R5, R2", "F2F.PASS.SAT R5, R2"}},
-    {0x0c4a000070b7dc04, {"PSETP.OR.XOR P3, PT, !P3, !P4, P5", "PSETP.OR.XOR P3, pt, P5, !P4, !P3",
-                          "PSETP.OR.XOR P3, pt, P5, !P4, !P3"}},
+    {0x0c4a000070b7dc04,
+     {"PSETP.OR.XOR P3, PT, !P3, !P4, P5", "PSETP.OR.XOR P3, pt, P5, !P4, !P3",
+      "PSETP.OR.XOR P3, pt, P5, !P4, !P3"}},
     {0x49c0000000009c24, {"VOTE.ANY R2, PT, P0", "VOTE.ANY R2, pt, P0", "VOTE.ANY R2, pt, P0"}},
     {0x48000000000fdc04, {"VOTE.ALL P0, P0", "VOTE.ALL RZ, P0, P0", "VOTE.ALL RZ, P0, P0"}},
     {0x50ee0000ffffdc04, {"BAR.RED.POPC RZ, RZ, RZ, PT", "BAR.RED.POPC RZ, RZ", "BAR.RED.POPC RZ, RZ"}},
     {0x4000000000001df4, {"NOP.S", "NOP.S CC.T", "NOP.S CC.T"}},
-    {0xe200600009d75c04, {"VSHR.UD.U32.U16.ACC R29, R29, 0x2, R0", "VSHR.UD.U32.U8.ACC R29, R29, 0x2, R0",
-                          "VSHR.UD.U32.U8.W.ACC R29, R29, 0x2, R0"}},
+    {0xe200600009d75c04,
+     {"VSHR.UD.U32.U16.ACC R29, R29, 0x2, R0", "VSHR.UD.U32.U8.ACC R29, R29, 0x2, R0",
+      "VSHR.UD.U32.U8.W.ACC R29, R29, 0x2, R0"}},
 };
 
 static void dialects_differ(void **state)

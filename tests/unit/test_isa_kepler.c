@@ -1,6 +1,6 @@
-/* Kepler GK110 against real code: every word of the corpus decodes without an unknown bit and comes back from its text,
- * every control word from its parts, and our text is that of NVIDIA's listings.  Skipped where the corpus is not beside
- * the repository. */
+/* Kepler GK110 against real code: every word of the corpus decodes without an unknown bit and comes back from
+ * its text, every control word from its parts, and our text is that of NVIDIA's listings.  Skipped where the
+ * corpus is not beside the repository. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <setjmp.h>
@@ -87,7 +87,8 @@ static void listings_of_nvidia(void **state)
 
 /* A table beside the corpus lists the forms that public sources know, by mask and fixed bits. */
 
-/* The bits of a form's fields, in its notation: `name=bit+count&bit+count/bit+count:kind`; kind I is ignored. */
+/* The bits of a form's fields, in its notation: `name=bit+count&bit+count/bit+count:kind`; kind I is
+ * ignored. */
 static uint64_t field_bits(char *fields)
 {
     uint64_t bits = 0;
@@ -112,7 +113,8 @@ static void check_form(const struct hw_target *target, uint64_t word, const char
         fail_msg("%016" PRIx64 " is no %.*s", word, (int)length, expected);
 }
 
-/* Each form of the sheet, with the fields at zero and with all their bits set, is an instruction of its name. */
+/* Each form of the sheet, with the fields at zero and with all their bits set, is an instruction of its
+ * name. */
 static void forms_of_the_sheet(void **state)
 {
     (void)state;
@@ -120,8 +122,8 @@ static void forms_of_the_sheet(void **state)
     char *text = corpus_text("../facts", "kepler_isa.tsv"), *lines = NULL;
     unsigned count = 0;
     for (char *line = strtok_r(text, "\n", &lines); line; line = strtok_r(NULL, "\n", &lines)) {
-        char *rest = line, *name = strsep(&rest, "\t"), *mask = strsep(&rest, "\t"), *match = strsep(&rest, "\t"),
-             *fields = strsep(&rest, "\t");
+        char *rest = line, *name = strsep(&rest, "\t"), *mask = strsep(&rest, "\t"),
+             *match = strsep(&rest, "\t"), *fields = strsep(&rest, "\t");
         if (*name == '#' || !rest || !strcmp(name, "SCHED"))
             continue;
         uint64_t fixed = strtoull(match, NULL, 16);
@@ -150,10 +152,8 @@ static void register_that_a_form_fixes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_decode_and_come_back),
-        cmocka_unit_test(control_words_come_back),
-        cmocka_unit_test(listings_of_nvidia),
-        cmocka_unit_test(forms_of_the_sheet),
+        cmocka_unit_test(words_decode_and_come_back), cmocka_unit_test(control_words_come_back),
+        cmocka_unit_test(listings_of_nvidia),         cmocka_unit_test(forms_of_the_sheet),
         cmocka_unit_test(register_that_a_form_fixes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
-/* Maxwell and Pascal against real code: every word of the corpus decodes without an unknown bit and comes back from
- * its text, every control word from its parts, and our text is that of NVIDIA's listings, with what the listings
- * have from elsewhere counted apart.  Skipped where the corpus is not beside the repository. */
+/* Maxwell and Pascal against real code: every word of the corpus decodes without an unknown bit and comes
+ * back from its text, every control word from its parts, and our text is that of NVIDIA's listings, with what
+ * the listings have from elsewhere counted apart.  Skipped where the corpus is not beside the repository. */
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,7 +30,8 @@ static void check_control(const struct hw_target *target, uint64_t word)
     (void)target;
     uint64_t again = 0;
     for (unsigned i = 0; i < 3; i++) {
-        struct hw_sched sched = hw_sched_unpack(HW_SCHED_SCOREBOARDS, (uint32_t)(word >> (HW_SCHED_BITS * i)) & 0x1fffff);
+        struct hw_sched sched =
+            hw_sched_unpack(HW_SCHED_SCOREBOARDS, (uint32_t)(word >> (HW_SCHED_BITS * i)) & 0x1fffff);
         assert_true(sched.write != 6 && sched.read != 6); /* scoreboards are 0 to 5 */
         again |= (uint64_t)hw_sched_pack(HW_SCHED_SCOREBOARDS, &sched) << (HW_SCHED_BITS * i);
     }
@@ -57,7 +58,8 @@ static void control_words_come_back(void **state)
 enum verdict { EQUAL, REUSE, SYMBOL, BRACE, DENORMAL, NO_ADDRESS, VERDICTS };
 
 /* Whether the text is ours for the word and these bits of reuse. */
-static bool with_reuse(const struct hw_target *target, const struct listing_row *row, unsigned reuse, const char *text)
+static bool with_reuse(const struct hw_target *target, const struct listing_row *row, unsigned reuse,
+                       const char *text)
 {
     struct hw_sched sched = {.reuse = (uint8_t)reuse};
     return prints_as(target, HW_SYNTAX_NV, row, hw_sched_pack(HW_SCHED_SCOREBOARDS, &sched), text);
@@ -121,9 +123,10 @@ static void listings_of_nvidia(void **state)
         each_listing_row(chips[i], judge_row, &programs);
     for (unsigned i = 0; i < VERDICTS; i++)
         rows += count[i];
-    print_message("of %u rows %u equal, %u with .reuse, %u with symbols, %u without a brace, %u old denormals, "
-                  "%u without an address\n",
-                  rows, count[EQUAL], count[REUSE], count[SYMBOL], count[BRACE], count[DENORMAL], count[NO_ADDRESS]);
+    print_message(
+        "of %u rows %u equal, %u with .reuse, %u with symbols, %u without a brace, %u old denormals, "
+        "%u without an address\n",
+        rows, count[EQUAL], count[REUSE], count[SYMBOL], count[BRACE], count[DENORMAL], count[NO_ADDRESS]);
     assert_int_equal(rows, 5330);
     assert_true(count[DENORMAL] + count[NO_ADDRESS] <= 6);
 }

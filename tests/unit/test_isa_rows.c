@@ -87,8 +87,8 @@ static void fields_at_zero(void **state)
     each_row(check_zero);
 }
 
-/* Exclusions (`never`) may make the word another form's, or no form's: then it must really be not this one.
- */
+/* Exclusions (`never`) may make the word another form's, or no form's: then it must really be not this
+ * one. */
 static void check_greatest(const struct hw_target *target, const struct hw_row *row)
 {
     unsigned kept = 0;

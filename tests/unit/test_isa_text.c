@@ -1,5 +1,5 @@
-/* Printing and parsing at their edges: errors with their place, notes, .word, small buffers, truncated code.
- */
+/* Printing and parsing at their edges: errors with their place, notes, .word, small buffers, truncated
+ * code. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

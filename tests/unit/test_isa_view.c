@@ -19,6 +19,7 @@
 static const char *const goldens[] = {"tests/golden/tesla_view.txt", "tests/golden/fermi_view.txt",
                                       "tests/golden/kepler_view.txt", "tests/golden/maxwell_view.txt"};
 
+/* clang-format off */
 static const char *const kind_names[] = {
     "none",   "reg",   "cond",   "pred", "addr", "sreg",    "out",  "discard", "imm",     "const",
     "shared", "local", "global", "attr", "prim", "varying", "code", "barrier", "texture", "sampler",
@@ -28,6 +29,7 @@ static const char *const mod_names[] = {
     HW_MODIFIERS(MOD_NAME)
 #undef MOD_NAME
 };
+/* clang-format on */
 
 static void dump_operand(FILE *out, const struct hw_operand *operand)
 {

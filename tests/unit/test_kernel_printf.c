@@ -55,7 +55,8 @@ static void each_conversion_takes_its_argument(void **state)
     put(24, &string, 8);
     put(32, &string, 8);
     put(40, &number, 4);
-    assert_string_equal(print("%d %lld %.2f <%6s> %p %c%%", &bad), "-42 -5000000000 3.25 <  text> 0x290 \xd6%");
+    assert_string_equal(print("%d %lld %.2f <%6s> %p %c%%", &bad),
+                        "-42 -5000000000 3.25 <  text> 0x290 \xd6%");
     assert_string_equal(print("%x|%08X", &bad), "ffffffd6|00000000");
     put(0, &real, 8);
     assert_string_equal(print("%e %hhd", &bad), "3.250000e+00 0");

@@ -1,5 +1,5 @@
-/* Numbers of a listing that size something: what no file can hold is refused, with its place, and what a file can hold
- * comes back as it was. */
+/* Numbers of a listing that size something: what no file can hold is refused, with its place, and what a file
+ * can hold comes back as it was. */
 #include "cubin_listing.h"
 
 #include <elf.h>
@@ -9,7 +9,8 @@
 
 #define HEAD "//\n.target %s\n.container elf64\n.kernel k\n.code\n.end\n" /* six lines */
 
-static void refused(const char *target, const char *text, uint32_t line, uint32_t column, const char *sentence)
+static void refused(const char *target, const char *text, uint32_t line, uint32_t column,
+                    const char *sentence)
 {
     char listing[600];
     struct hw_module *module;
@@ -61,11 +62,12 @@ static void words_of_later_chips_are_refused_for_tesla(void **state)
     struct hw_module *module;
     struct hw_error error = {0};
     (void)state;
-    assert_int_equal(hw_listing_read(".target sm_10\n.kernel k\n.crs 64\n.end\n", HW_LISTING_NATIVE, NULL, &module, &error),
+    assert_int_equal(hw_listing_read(".target sm_10\n.kernel k\n.crs 64\n.end\n", HW_LISTING_NATIVE, NULL,
+                                     &module, &error),
                      HW_ERR_UNSUPPORTED);
     assert_int_equal(error.line, 3);
-    assert_int_equal(hw_listing_read(".target sm_10\n.kernel k\n.param_base 32\n.end\n", HW_LISTING_NATIVE, NULL, &module,
-                                     &error),
+    assert_int_equal(hw_listing_read(".target sm_10\n.kernel k\n.param_base 32\n.end\n", HW_LISTING_NATIVE,
+                                     NULL, &module, &error),
                      HW_ERR_UNSUPPORTED);
     assert_int_equal(error.line, 3);
 }
@@ -74,7 +76,8 @@ static void words_of_later_chips_are_refused_for_tesla(void **state)
 static void words_of_code_are_no_data(void **state)
 {
     (void)state;
-    struct hw_module *module = from_listing(".target sm_10\n.kernel k\n.code\n.u32 0x10000001\n.const 1 0 4\n.end\n");
+    struct hw_module *module =
+        from_listing(".target sm_10\n.kernel k\n.code\n.u32 0x10000001\n.const 1 0 4\n.end\n");
     assert_null(module->kernels[0]->consts[0]->data);
     hw_module_free(module);
 }
@@ -136,13 +139,15 @@ static char *there_and_back(const char *text)
     if (hw_module_read(file.bytes, file.size, &module, &error))
         fail_msg("%s", error.text);
     free(file.bytes);
-    if (hw_listing_write(module, &(struct hw_listing_options){.syntax = HW_LISTING_NATIVE}, &again, &length, &error))
+    if (hw_listing_write(module, &(struct hw_listing_options){.syntax = HW_LISTING_NATIVE}, &again, &length,
+                         &error))
         fail_msg("%s", error.text);
     hw_module_free(module);
     return again;
 }
 
-/* PTX's .align reaches to 2 GiB, and the assembler puts it into the section's header; the file must not grow with it. */
+/* PTX's .align reaches to 2 GiB, and the assembler puts it into the section's header; the file must not grow
+ * with it. */
 static void sections_keep_their_alignment_and_size_of_records(void **state)
 {
     static const char *const sections[] = {
@@ -157,7 +162,8 @@ static void sections_keep_their_alignment_and_size_of_records(void **state)
     for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++)
         for (size_t k = 0; k < 2; k++) {
             char text[300];
-            snprintf(text, sizeof text, ".target sm_35\n.container %s\n.kernel k\n.code\n        EXIT\n.end\n%s", containers[k],
+            snprintf(text, sizeof text,
+                     ".target sm_35\n.container %s\n.kernel k\n.code\n        EXIT\n.end\n%s", containers[k],
                      sections[i]);
             char *again = there_and_back(text);
             if (!strstr(again, sections[i]))
@@ -169,8 +175,9 @@ static void sections_keep_their_alignment_and_size_of_records(void **state)
 static void kernels_keep_what_their_headers_say(void **state)
 {
     (void)state;
-    char *again = there_and_back(".target sm_35\n.container elf64\n.kernel k\n.registers 40\n.code_registers 24\n.crs 128\n"
-                                 ".code\n        EXIT\n.end\n");
+    char *again = there_and_back(
+        ".target sm_35\n.container elf64\n.kernel k\n.registers 40\n.code_registers 24\n.crs 128\n"
+        ".code\n        EXIT\n.end\n");
     assert_non_null(strstr(again, ".registers 40\n"));
     assert_non_null(strstr(again, ".code_registers 24\n"));
     assert_non_null(strstr(again, ".crs 128\n"));
@@ -196,9 +203,12 @@ static void a_string_table_without_bytes_is_none(void **state)
 static void relocations_lie_in_their_section(void **state)
 {
     (void)state;
-    write_refused(".target sm_35\n.kernel k\n.code\n        EXIT\n.end\n.relocate .text.k 18446744073709551615 R_CUDA_32 k\n",
-                  "a relocation at byte 0xffffffffffffffff of .text.k needs 4 bytes there; the section has 0x40");
-    write_refused(".target sm_35\n.section .nv.global 8 3 4 0 4\n.symbol g .nv.global 1 1 0 0 4\n.relocate .nv.global 0 "
+    write_refused(
+        ".target sm_35\n.kernel k\n.code\n        EXIT\n.end\n.relocate .text.k 18446744073709551615 "
+        "R_CUDA_32 k\n",
+        "a relocation at byte 0xffffffffffffffff of .text.k needs 4 bytes there; the section has 0x40");
+    write_refused(".target sm_35\n.section .nv.global 8 3 4 0 4\n.symbol g .nv.global 1 1 0 0 4\n.relocate "
+                  ".nv.global 0 "
                   "R_CUDA_32 g\n",
                   "a relocation at byte 0x0 of .nv.global needs 4 bytes there; the section has 0x0");
 }

@@ -4,15 +4,15 @@
 static const char *const nothing = "NOP # exit\n";
 
 /* Launch with one thing changed; expect a refusal that names `word`. */
-#define EXPECT_REFUSED(change, word)                                                                         \
-    do {                                                                                                     \
-        struct kernel k;                                                                                     \
-        kernel_make(&k, "g80", nothing);                                                                     \
-        change;                                                                                              \
-        assert_int_equal(kernel_run(&k), HW_ERR_LAUNCH);                                                     \
-        if (!strstr(k.error.text, word))                                                                     \
-            fail_msg("\"%s\" lacks \"%s\"", k.error.text, word);                                             \
-        kernel_free(&k);                                                                                     \
+#define EXPECT_REFUSED(change, word)                             \
+    do {                                                         \
+        struct kernel k;                                         \
+        kernel_make(&k, "g80", nothing);                         \
+        change;                                                  \
+        assert_int_equal(kernel_run(&k), HW_ERR_LAUNCH);         \
+        if (!strstr(k.error.text, word))                         \
+            fail_msg("\"%s\" lacks \"%s\"", k.error.text, word); \
+        kernel_free(&k);                                         \
     } while (0)
 
 static void test_refusals(void **state)

@@ -4,18 +4,19 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define PAGE 0x20000u
-#define PLACE UINT64_C(0x300000000)
+#define PAGE      0x20000u
+#define PLACE     UINT64_C(0x300000000)
 #define HOST_PAGE 4096u
 
 /* Loads the word at the second parameter, and puts a word there or adds to it, as the test asks. */
-#define ADDRESS "MOV R4, c[0x0][0x148]\nMOV R5, c[0x0][0x14c]\n"
-#define LOAD START ADDRESS "LDG.E R6, [R4]\n" STORE("R6") END
+#define ADDRESS      "MOV R4, c[0x0][0x148]\nMOV R5, c[0x0][0x14c]\n"
+#define LOAD         START ADDRESS "LDG.E R6, [R4]\n" STORE("R6") END
 #define STORE_BESIDE START ADDRESS "MOV32I R6, 0x1234\nSTG.E [R4], R6\n" END
-#define ADD_BESIDE START ADDRESS "MOV32I R6, 0x100\nRED.E.ADD [R4], R6\nLDG.E R6, [R4]\n" STORE("R6") END
+#define ADD_BESIDE   START ADDRESS "MOV32I R6, 0x100\nRED.E.ADD [R4], R6\nLDG.E R6, [R4]\n" STORE("R6") END
 #define LOAD_GENERIC START ADDRESS "LD.E R6, [R4]\n" STORE("R6") END
 /* Lane l loads word l from there on. */
-#define LOAD_ROW START ADDRESS "ISCADD R4.CC, R0, R4, 0x2\nIADD.X R5, R5, RZ\nLDG.E R6, [R4]\n" STORE("R6") END
+#define LOAD_ROW \
+    START ADDRESS "ISCADD R4.CC, R0, R4, 0x2\nIADD.X R5, R5, RZ\nLDG.E R6, [R4]\n" STORE("R6") END
 
 static void run_at(struct kernel *k, uint64_t address, bool there)
 {
@@ -145,7 +146,8 @@ static void files_have_pages_of_the_host(void **state)
     kernel_free(&k);
 }
 
-/* Code with 32-bit addresses has its memory far enough above the first page, which nothing but an allocation maps. */
+/* Code with 32-bit addresses has its memory far enough above the first page, which nothing but an allocation
+ * maps. */
 static void the_first_page_is_nobodys(void **state)
 {
     struct kernel k;

@@ -3,14 +3,14 @@
 
 #include "ops/external.h"
 
-#define VPRINTF "JCAL 0xfff00000\n"
+#define VPRINTF    "JCAL 0xfff00000\n"
 #define ASSERTFAIL "JCAL 0xfff00020\n"
-#define MALLOC "JCAL 0xfff00040\n"
-#define FREE "JCAL 0xfff00060\n"
+#define MALLOC     "JCAL 0xfff00040\n"
+#define FREE       "JCAL 0xfff00060\n"
 /* R4:R5 = the address of byte `offset` of the output; R6:R7 = none. */
 #define OUTPUT(offset) "IADD R4.CC, R2, " offset "\nIADD.X R5, R3, RZ\nMOV R6, RZ\nMOV R7, RZ\n"
 /* The bytes "hi!" in R0, and R4:R5 = an address below 4 GiB. */
-#define HI "MOV32I R0, 0x216968\n"
+#define HI           "MOV32I R0, 0x216968\n"
 #define LOW(address) "MOV32I R4, " address "\nMOV R5, RZ\nMOV R6, RZ\nMOV R7, RZ\n"
 
 static char printed[256];
@@ -100,8 +100,9 @@ static void assertions_say_where(void **state)
 {
     (void)state;
     /* the assertion, the file, the line, the function: the same text three times */
-    expect_trouble(OUTPUT("0x40") "MOV R6, R4\nMOV R7, R5\nMOV32I R8, 0xc\nMOV R10, R4\nMOV R11, R5\n" ASSERTFAIL,
-                   HW_FAULT_ASSERT, "text:12: text: assertion `text` failed");
+    expect_trouble(
+        OUTPUT("0x40") "MOV R6, R4\nMOV R7, R5\nMOV32I R8, 0xc\nMOV R10, R4\nMOV R11, R5\n" ASSERTFAIL,
+        HW_FAULT_ASSERT, "text:12: text: assertion `text` failed");
 }
 
 /* What malloc gives can be written, is given once, and goes back once. */
@@ -110,9 +111,11 @@ static void the_heap(void **state)
     (void)state;
     assert_int_not_equal(run("MOV32I R4, 0x10\nMOV R5, RZ\n" MALLOC "STG.E.128 [R4], R8\n"), 0);
     assert_int_equal(run("MOV R4, RZ\nMOV32I R5, 0x10\n" MALLOC), 0);
-    run("MOV32I R4, 0x10\nMOV R5, RZ\n" MALLOC "MOV R12, R4\nMOV R13, R5\n" FREE "MOV R4, RZ\nMOV R5, RZ\n" FREE);
+    run("MOV32I R4, 0x10\nMOV R5, RZ\n" MALLOC "MOV R12, R4\nMOV R13, R5\n" FREE
+        "MOV R4, RZ\nMOV R5, RZ\n" FREE);
     expect_trouble("MOV32I R4, 0x10\nMOV R5, RZ\n" MALLOC "MOV R12, R4\nMOV R13, R5\n" FREE
-                   "MOV R4, R12\nMOV R5, R13\n" FREE, HW_FAULT_ADDRESS, "free already");
+                   "MOV R4, R12\nMOV R5, R13\n" FREE,
+                   HW_FAULT_ADDRESS, "free already");
 }
 
 int main(void)
@@ -121,7 +124,8 @@ int main(void)
         cmocka_unit_test(names_and_addresses),
         cmocka_unit_test(undefined_functions_are_missed_when_called),
         cmocka_unit_test(formats_in_every_space),
-        cmocka_unit_test(memory_that_is_not_there), cmocka_unit_test(assertions_say_where),
+        cmocka_unit_test(memory_that_is_not_there),
+        cmocka_unit_test(assertions_say_where),
         cmocka_unit_test(the_heap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,8 +7,9 @@ static void test_names(void **state)
     struct kernel k;
 
     (void)state;
-    make(&k, 16, START "S2R R5, SR_CTAID.X\nISETP.EQ.AND P0, PT, R5, 0x1, PT\nISETP.EQ.AND P1, PT, R0, 0x7, P0\n"
-                       "S2R R6, SR_TID.Z\nISETP.EQ.AND P1, PT, R6, 0x2, P1\n@P1 STG.E [RZ+0x4], R0\n" END);
+    make(&k, 16,
+         START "S2R R5, SR_CTAID.X\nISETP.EQ.AND P0, PT, R5, 0x1, PT\nISETP.EQ.AND P1, PT, R0, 0x7, P0\n"
+               "S2R R6, SR_TID.Z\nISETP.EQ.AND P1, PT, R6, 0x2, P1\n@P1 STG.E [RZ+0x4], R0\n" END);
     k.launch.block[1] = 2;
     k.launch.block[2] = 3;
     k.launch.grid[0] = 3;
@@ -61,7 +62,9 @@ static uint32_t same(uint32_t i)
 static void test_nothing_to_do(void **state)
 {
     (void)state;
-    expect(64, START "IDE.DI 0x0\nIDE.EN 0x0\nMEMBAR.GL\nMEMBAR.SYS\nDEPBAR.LE SB0, 0x0\nNOP\n" STORE("R0") END, same);
+    expect(64,
+           START "IDE.DI 0x0\nIDE.EN 0x0\nMEMBAR.GL\nMEMBAR.SYS\nDEPBAR.LE SB0, 0x0\nNOP\n" STORE("R0") END,
+           same);
 }
 
 /* A word that is no instruction stops the kernel when it is reached, and only then. */
@@ -71,7 +74,9 @@ static void test_unknown_word(void **state)
     const uint64_t word = 0xffffffffffffffffull;
 
     (void)state;
-    make(&k, 32, START "@P0 BRA 0x58\n" "BRA @end\nNOP\nend: " STORE("R0") END);
+    make(&k, 32,
+         START "@P0 BRA 0x58\n"
+               "BRA @end\nNOP\nend: " STORE("R0") END);
     memcpy(k.code + 0x50, &word, 8);
     kernel_expect_ok(&k);
     k.launch.entry = 0x50;
@@ -147,7 +152,8 @@ static void test_trace(void **state)
     k.launch.trace_context = &seen;
     kernel_expect_ok(&k);
     assert_int_equal(seen.events, 9);
-    assert_int_equal(seen.registers, 6); /* START writes five, one of them by the side of the condition code */
+    assert_int_equal(seen.registers,
+                     6); /* START writes five, one of them by the side of the condition code */
     assert_int_equal(seen.codes, 1);
     assert_int_equal(seen.predicates, 4);
     assert_int_equal(seen.executed, 0x1f);
@@ -172,14 +178,10 @@ static void test_program_counter(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_traps),
-        cmocka_unit_test(test_nothing_to_do),
-        cmocka_unit_test(test_unknown_word),
-        cmocka_unit_test(test_past_the_end),
-        cmocka_unit_test(test_entry),
-        cmocka_unit_test(test_trace),
-        cmocka_unit_test(test_program_counter),
+        cmocka_unit_test(test_names),         cmocka_unit_test(test_traps),
+        cmocka_unit_test(test_nothing_to_do), cmocka_unit_test(test_unknown_word),
+        cmocka_unit_test(test_past_the_end),  cmocka_unit_test(test_entry),
+        cmocka_unit_test(test_trace),         cmocka_unit_test(test_program_counter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

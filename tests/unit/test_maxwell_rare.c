@@ -10,8 +10,8 @@ static void expect_trouble(const char *source, uint32_t stack_entries, unsigned 
     k.launch.stack_entries = stack_entries;
     kernel_run(&k);
     if (k.result.fault.kind != kind || !strstr(k.result.fault.sentence, says))
-        fail_msg("%s: fault %u, '%s', expected %u, '%s'", source, k.result.fault.kind, k.result.fault.sentence, kind,
-                 says);
+        fail_msg("%s: fault %u, '%s', expected %u, '%s'", source, k.result.fault.kind,
+                 k.result.fault.sentence, kind, says);
     kernel_free(&k);
 }
 
@@ -24,20 +24,24 @@ static uint32_t ten_from_eight_on(uint32_t i)
 static void test_guarded_brx(void **state)
 {
     (void)state;
-    expect(64, START "MOV R4, R0\n" LESS("R0", "0x8") "MOV32I R8, @end\nMOV32I R9, @behind\nIADD R8, R8, -R9\n"
-           "SSY @end\n@P0 BRX R8\n"
-           "behind: " LESS("R0", "0x0") "@P0 BRX R8\nIADD R4, R4, 0xa\nSYNC\n"
-           "end: " STORE("R4") END, ten_from_eight_on);
+    expect(64,
+           START "MOV R4, R0\n" LESS("R0", "0x8") "MOV32I R8, @end\nMOV32I R9, @behind\nIADD R8, R8, -R9\n"
+                                                  "SSY @end\n@P0 BRX R8\n"
+                                                  "behind: " LESS(
+                                                      "R0", "0x0") "@P0 BRX R8\nIADD R4, R4, 0xa\nSYNC\n"
+                                                                   "end: " STORE("R4") END,
+           ten_from_eight_on);
 }
 
-#define FOUR_WAYS \
+#define FOUR_WAYS                                                                        \
     "LOP.AND R4, R0, 0x3\nSHL R4, R4, 0x5\nMOV32I R8, @first\nIADD R8, R8, R4\nJMX R8\n" \
     "first: NOP\nNOP\nEXIT\nNOP\nNOP\nEXIT\nNOP\nNOP\nEXIT\nNOP\nNOP\nEXIT\n"
 
 static void test_full_stack(void **state)
 {
     (void)state;
-    expect_trouble(START "SSY @end\n" LESS("R0", "0x8") "@P0 BRA @end\nSYNC\nend: " END, 1, HW_FAULT_STACK_OVERFLOW, "");
+    expect_trouble(START "SSY @end\n" LESS("R0", "0x8") "@P0 BRA @end\nSYNC\nend: " END, 1,
+                   HW_FAULT_STACK_OVERFLOW, "");
     expect_trouble(START FOUR_WAYS, 2, HW_FAULT_STACK_OVERFLOW, "");
     expect_trouble(START LESS("R0", "0x8") "SSY @end\n@P0 JMX R0\nend: " END, 1, HW_FAULT_STACK_OVERFLOW, "");
 }
@@ -69,17 +73,19 @@ static uint32_t number(uint32_t i)
 
 static void test_missing_registers(void **state)
 {
+    /* clang-format off */
     static const char *const code[] = {
         "LDC.IS R16, c[0x0][R4]\n", "ATOM.E.ADD R16, [R2], R4\n", "ATOMS.ADD R17, [R4], R5\n", "LDG.E R16, [R2]\n",
         "S2R R20, SR_TID.X\n",      "SHFL.IDX PT, R16, R4, 0x1, 0x1f\n", "FADD R16, R4, R5\n",
         "MOV32I R30, 0x5\n",
     };
+    /* clang-format on */
 
     (void)state;
     for (size_t i = 0; i < sizeof code / sizeof code[0]; i++) {
         char source[256];
-        snprintf(source, sizeof source, START "MOV R4, RZ\n%sIADD R0, R0, R16\nIADD R0, R0, R30\n" STORE("R0") END,
-                 code[i]);
+        snprintf(source, sizeof source,
+                 START "MOV R4, RZ\n%sIADD R0, R0, R16\nIADD R0, R0, R30\n" STORE("R0") END, code[i]);
         expect(64, source, number);
     }
 }
@@ -94,9 +100,9 @@ static void test_undescribed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_guarded_brx),     cmocka_unit_test(test_full_stack),
+        cmocka_unit_test(test_guarded_brx),        cmocka_unit_test(test_full_stack),
         cmocka_unit_test(test_jumps_into_nothing), cmocka_unit_test(test_short_addresses),
-        cmocka_unit_test(test_missing_registers), cmocka_unit_test(test_undescribed),
+        cmocka_unit_test(test_missing_registers),  cmocka_unit_test(test_undescribed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,7 +61,8 @@ static void test_lane(void **state)
     hw_fact("SF-440");
 }
 
-/* SR2: the chip as a program sees it.  32 blocks a multiprocessor do not fit four bits; the upper field has the rest. */
+/* SR2: the chip as a program sees it.  32 blocks a multiprocessor do not fit four bits; the upper field has
+ * the rest. */
 static void test_virtual_config(void **state)
 {
     static const struct {
@@ -101,9 +102,10 @@ static void test_virtual_id(void **state)
     uint32_t warps[64] = {0};
     (void)state;
 
-    make(&k, 256, "S2R R0, SR_TID.X\nS2R R6, SR_CTAID.X\nMOV R2, c[0x0][0x140]\nMOV R3, c[0x0][0x144]\n"
-                  "SHL R7, R6, 0x8\nIADD R0, R0, R7\nISCADD R2.CC, R0, R2, 0x2\nIADD.X R3, R3, RZ\n"
-                  "S2R R4, SR_VirtId\n" STORE("R4") END);
+    make(&k, 256,
+         "S2R R0, SR_TID.X\nS2R R6, SR_CTAID.X\nMOV R2, c[0x0][0x140]\nMOV R3, c[0x0][0x144]\n"
+         "SHL R7, R6, 0x8\nIADD R0, R0, R7\nISCADD R2.CC, R0, R2, 0x2\nIADD.X R3, R3, RZ\n"
+         "S2R R4, SR_VirtId\n" STORE("R4") END);
     k.launch.grid[0] = 16;
     kernel_expect_ok(&k);
     for (uint32_t t = 0; t < 16 * 256; t++) {
@@ -156,17 +158,21 @@ static void test_counters(void **state)
 /* Thread coordinates, packed and apart. */
 static void test_thread_ids(void **state)
 {
-    static const char *const insn[] = {"S2R R4, SR_Tid", "S2R R4, SR_Tid.X", "S2R R4, SR_Tid.Y", "S2R R4, SR_Tid.Z"};
+    static const char *const insn[] = {"S2R R4, SR_Tid", "S2R R4, SR_Tid.X", "S2R R4, SR_Tid.Y",
+                                       "S2R R4, SR_Tid.Z"};
     (void)state;
 
     for (unsigned i = 0; i < 4; i++) {
         struct kernel k;
         char source[512];
         /* the number of the thread is x + 16 y + 64 z */
-        snprintf(source, sizeof source,
-                 "S2R R5, SR_TID.Y\nS2R R6, SR_TID.Z\nS2R R0, SR_TID.X\nISCADD R0, R5, R0, 0x4\nISCADD R0, R6, R0, 0x6\n"
-                 "MOV R2, c[0x0][0x140]\nMOV R3, c[0x0][0x144]\nISCADD R2.CC, R0, R2, 0x2\nIADD.X R3, R3, RZ\n"
-                 "%s\n" STORE("R4") END, insn[i]);
+        snprintf(
+            source, sizeof source,
+            "S2R R5, SR_TID.Y\nS2R R6, SR_TID.Z\nS2R R0, SR_TID.X\nISCADD R0, R5, R0, 0x4\nISCADD R0, R6, "
+            "R0, 0x6\n"
+            "MOV R2, c[0x0][0x140]\nMOV R3, c[0x0][0x144]\nISCADD R2.CC, R0, R2, 0x2\nIADD.X R3, R3, RZ\n"
+            "%s\n" STORE("R4") END,
+            insn[i]);
         make(&k, 16, source);
         k.launch.block[1] = 4;
         k.launch.block[2] = 8;
@@ -194,10 +200,13 @@ static void test_block_ids(void **state)
     for (unsigned i = 0; i < 3; i++) {
         struct kernel k;
         char source[512];
-        snprintf(source, sizeof source,
-                 "S2R R0, SR_CTAID.X\nS2R R5, SR_CTAID.Y\nS2R R6, SR_CTAID.Z\nISCADD R0, R5, R0, 0x2\nISCADD R0, R6, R0, 0x4\n"
-                 "MOV R2, c[0x0][0x140]\nMOV R3, c[0x0][0x144]\nISCADD R2.CC, R0, R2, 0x2\nIADD.X R3, R3, RZ\n"
-                 "%s\n" STORE("R4") END, insn[i]);
+        snprintf(
+            source, sizeof source,
+            "S2R R0, SR_CTAID.X\nS2R R5, SR_CTAID.Y\nS2R R6, SR_CTAID.Z\nISCADD R0, R5, R0, 0x2\nISCADD R0, "
+            "R6, R0, 0x4\n"
+            "MOV R2, c[0x0][0x140]\nMOV R3, c[0x0][0x144]\nISCADD R2.CC, R0, R2, 0x2\nIADD.X R3, R3, RZ\n"
+            "%s\n" STORE("R4") END,
+            insn[i]);
         make(&k, 1, source);
         k.launch.grid[0] = 4;
         k.launch.grid[1] = 4;
@@ -216,17 +225,21 @@ static void test_block_ids(void **state)
 
 /* SR40 and SR42 count threads: 32 less for each warp that has ended, whatever it had.
  *
- * A block of 100 threads: three whole warps and one of four threads.  `first` says which warp ends before the others
- * read; in another one half of the threads have ended, which changes nothing. */
+ * A block of 100 threads: three whole warps and one of four threads.  `first` says which warp ends before the
+ * others read; in another one half of the threads have ended, which changes nothing. */
 static void read_counts(const char *first, uint32_t *threads, uint32_t *alive)
 {
     struct kernel k;
     char source[1024];
 
-    snprintf(source, sizeof source,
-             START "SHR.U32 R5, R0, 0x5\nISETP.EQ.AND P0, PT, R5, %s, PT\n@P0 EXIT\n"
-             "LOP.AND R6, R0, 0x3f\nISETP.GE.AND P1, PT, R6, 0x30, PT\n@P1 EXIT\n" /* half of warp 1 */
-             "BAR.SYNC 0x0\nS2R R4, SR_NTid\nS2R R6, SR_NLATC\nBAR.SYNC 0x0\nXMAD.PSL R4, R6, 0x1, R4\n" STORE("R4") END, first);
+    snprintf(
+        source, sizeof source,
+        START
+        "SHR.U32 R5, R0, 0x5\nISETP.EQ.AND P0, PT, R5, %s, PT\n@P0 EXIT\n"
+        "LOP.AND R6, R0, 0x3f\nISETP.GE.AND P1, PT, R6, 0x30, PT\n@P1 EXIT\n" /* half of warp 1 */
+        "BAR.SYNC 0x0\nS2R R4, SR_NTid\nS2R R6, SR_NLATC\nBAR.SYNC 0x0\nXMAD.PSL R4, R6, 0x1, R4\n" STORE(
+            "R4") END,
+        first);
     make(&k, 100, source);
     kernel_expect_ok(&k);
     *threads = k.out[64] & 0xffff;
@@ -243,7 +256,7 @@ static void test_thread_counts(void **state)
     assert_int_equal(threads, 100);
     assert_int_equal(alive, 128);
     assert_int_equal(alive - threads, 32 - 100 % 32);
-    hw_fact("SF-512"); /* decided: the difference is 32 - ThreadCount mod 32 */
+    hw_fact("SF-512");                    /* decided: the difference is 32 - ThreadCount mod 32 */
     read_counts("0x0", &threads, &alive); /* a whole warp */
     assert_int_equal(threads, 68);
     assert_int_equal(alive, 96);
@@ -306,8 +319,9 @@ static void test_affinity(void **state)
     struct kernel k;
     (void)state;
 
-    kernel_make(&k, "gp104", "S2R R0, SR_CTAID.X\nMOV R2, c[0x0][0x140]\nMOV R3, c[0x0][0x144]\n"
-                             "ISCADD R2.CC, R0, R2, 0x2\nIADD.X R3, R3, RZ\nS2R R4, SR_AFFINITY\n" STORE("R4") END);
+    kernel_make(&k, "gp104",
+                "S2R R0, SR_CTAID.X\nMOV R2, c[0x0][0x140]\nMOV R3, c[0x0][0x144]\n"
+                "ISCADD R2.CC, R0, R2, 0x2\nIADD.X R3, R3, RZ\nS2R R4, SR_AFFINITY\n" STORE("R4") END);
     k.launch.grid[0] = 40;
     kernel_expect_ok(&k);
     for (uint32_t b = 0; b < 40; b++) {
@@ -332,8 +346,9 @@ static void test_clocks(void **state)
     assert_int_equal(value_of("CS2R", 81), 0);
     hw_fact("SF-500");
 
-    read_with(&k, 32, "CS2R R5, SR_GlobalTimerLo\nMOV R6, RZ\nloop: IADD R6, R6, 0x1\n"
-                      "ISETP.LT.AND P0, PT, R6, 0x64, PT\n@P0 BRA @loop\n",
+    read_with(&k, 32,
+              "CS2R R5, SR_GlobalTimerLo\nMOV R6, RZ\nloop: IADD R6, R6, 0x1\n"
+              "ISETP.LT.AND P0, PT, R6, 0x64, PT\n@P0 BRA @loop\n",
               "CS2R R6, SR_GlobalTimerLo\nLOP.OR R7, R5, R6\nLOP.AND R7, R7, 0x1f\nIADD R4, R6, -R5\n"
               "ISETP.NE.AND P0, PT, R7, RZ, PT\n@P0 MOV R4, RZ");
     kernel_expect_ok(&k);
@@ -352,16 +367,11 @@ static void test_clocks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lane_masks),
-        cmocka_unit_test(test_lane),
-        cmocka_unit_test(test_virtual_config),
-        cmocka_unit_test(test_virtual_id),
-        cmocka_unit_test(test_counters),
-        cmocka_unit_test(test_thread_ids),
-        cmocka_unit_test(test_block_ids),
-        cmocka_unit_test(test_thread_counts),
-        cmocka_unit_test(test_memory_registers),
-        cmocka_unit_test(test_affinity),
+        cmocka_unit_test(test_lane_masks),       cmocka_unit_test(test_lane),
+        cmocka_unit_test(test_virtual_config),   cmocka_unit_test(test_virtual_id),
+        cmocka_unit_test(test_counters),         cmocka_unit_test(test_thread_ids),
+        cmocka_unit_test(test_block_ids),        cmocka_unit_test(test_thread_counts),
+        cmocka_unit_test(test_memory_registers), cmocka_unit_test(test_affinity),
         cmocka_unit_test(test_clocks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

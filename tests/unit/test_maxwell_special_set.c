@@ -1,5 +1,5 @@
-/* The set of Maxwell's special registers: which there are, by name and number, which CS2R reads, which are 0, and how
- * reading them is scheduled. */
+/* The set of Maxwell's special registers: which there are, by name and number, which CS2R reads, which are 0,
+ * and how reading them is scheduled. */
 #include "maxwell_special.h"
 
 #include <halfwarp/sched.h>
@@ -18,8 +18,9 @@ static void test_coupled(void **state)
         char insn[128];
         uint32_t by_s2r, by_cs2r;
 
-        snprintf(insn, sizeof insn, "S2R R5, SR%u\nCS2R R6, SR%u\nXMAD.PSL R4, R6, 0x1, RZ\nXMAD R4, R5, 0x1, R4",
-                 number, number);
+        snprintf(insn, sizeof insn,
+                 "S2R R5, SR%u\nCS2R R6, SR%u\nXMAD.PSL R4, R6, 0x1, RZ\nXMAD R4, R5, 0x1, R4", number,
+                 number);
         read_with(&k, 32, "", insn);
         for (unsigned i = 0; i < 8; i++)
             k.launch.pm[i] = 0x5500001234ull;
@@ -40,7 +41,8 @@ static void test_coupled(void **state)
     hw_fact("SF-438");
 }
 
-/* Registers that a compute program reads as 0: reserved ones, those of other programs, those of queues and traps. */
+/* Registers that a compute program reads as 0: reserved ones, those of other programs, those of queues and
+ * traps. */
 static const struct {
     uint8_t first, last;
     const char *name; /* as NVIDIA's description spells it; NULL: reserved */
@@ -123,8 +125,10 @@ static void test_other_programs(void **state)
     for (unsigned program = 0; program < HW_PROGRAM_COUNT; program++) {
         const bool compute = program == HW_PROGRAM_CP;
         for (unsigned i = 0; i < sizeof compute_only; i++) {
-            snprintf(source, sizeof source, "MOV R2, c[0x0][0x140]\nMOV R3, c[0x0][0x144]\nS2R R0, SR_LANEID\n"
-                     "ISCADD R2.CC, R0, R2, 0x2\nIADD.X R3, R3, RZ\nS2R R4, SR%u\n" STORE("R4") END, compute_only[i]);
+            snprintf(source, sizeof source,
+                     "MOV R2, c[0x0][0x140]\nMOV R3, c[0x0][0x144]\nS2R R0, SR_LANEID\n"
+                     "ISCADD R2.CC, R0, R2, 0x2\nIADD.X R3, R3, RZ\nS2R R4, SR%u\n" STORE("R4") END,
+                     compute_only[i]);
             make(&k, 32, source);
             k.launch.block[1] = k.launch.block[2] = 2;
             k.launch.threads = 32;
@@ -134,7 +138,8 @@ static void test_other_programs(void **state)
                 assert_int_equal(k.out[31], 0);
             kernel_free(&k);
         }
-        snprintf(source, sizeof source, "MOV R2, c[0x0][0x140]\nMOV R3, c[0x0][0x144]\nS2R R4, SR_LTMASK\n"
+        snprintf(source, sizeof source,
+                 "MOV R2, c[0x0][0x140]\nMOV R3, c[0x0][0x144]\nS2R R4, SR_LTMASK\n"
                  "S2R R0, SR_LANEID\nISCADD R2.CC, R0, R2, 0x2\nIADD.X R3, R3, RZ\n" STORE("R4") END);
         make(&k, 32, source);
         k.launch.target.program = (uint8_t)program;
@@ -143,7 +148,8 @@ static void test_other_programs(void **state)
         kernel_free(&k);
     }
     hw_fact("SF-509");
-    hw_fact("SF-521"); /* what a register belongs to (thread, warp, CTA, SM) shows in who reads the same value */
+    hw_fact(
+        "SF-521"); /* what a register belongs to (thread, warp, CTA, SM) shows in who reads the same value */
 }
 
 /* Text: numbers and names, in any case, with a guard. */
@@ -181,7 +187,8 @@ static void test_scheduling(void **state)
     struct hw_error error;
     struct hw_sched sched;
     uint32_t control;
-    uint64_t code[4] = {0, word_of("S2R R4, SR_TID.X"), word_of("CS2R R5, SR_CLOCKLO"), word_of("IADD R6, R4, R5")};
+    uint64_t code[4] = {0, word_of("S2R R4, SR_TID.X"), word_of("CS2R R5, SR_CLOCKLO"),
+                        word_of("IADD R6, R4, R5")};
     (void)state;
 
     static const char full[] = "&req={0,5} &rd=3 &wr=1 ?W6_Y";
@@ -212,10 +219,8 @@ static void test_scheduling(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_coupled),
-        cmocka_unit_test(test_zero),
-        cmocka_unit_test(test_other_programs),
-        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_coupled),        cmocka_unit_test(test_zero),
+        cmocka_unit_test(test_other_programs), cmocka_unit_test(test_text),
         cmocka_unit_test(test_scheduling),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
-/* Surfaces by handle in ways that compilers rarely write: coordinates outside, all atomic operations, formats,
- * RZ as data, and what faults.  The surface is a plane of 4 by 2 words unless a case says otherwise; expected values
- * follow the PTX ISA's suld, sust and sured (.trap, .clamp, .zero) and its atom. */
+/* Surfaces by handle in ways that compilers rarely write: coordinates outside, all atomic operations,
+ * formats, RZ as data, and what faults.  The surface is a plane of 4 by 2 words unless a case says otherwise;
+ * expected values follow the PTX ISA's suld, sust and sured (.trap, .clamp, .zero) and its atom. */
 #include "maxwell.h"
 
 #include <halfwarp/surface.h>
@@ -8,9 +8,9 @@
 #define WORDS 8
 
 /* R4 x, R5 y, R8 handle 1 (2 is none), R9:R10 data, R11 handle 2; results in R12.. come out. */
-#define HANDLES "MOV32I R8, 0x1\nMOV32I R11, 0x2\nMOV32I R9, 0x5\nMOV32I R10, 0x7\n"
+#define HANDLES  "MOV32I R8, 0x1\nMOV32I R11, 0x2\nMOV32I R9, 0x5\nMOV32I R10, 0x7\n"
 #define AT(x, y) "MOV32I R4, " x "\nMOV32I R5, " y "\n"
-#define CLEAR "MOV R12, RZ\nMOV R13, RZ\nMOV R14, RZ\nMOV R15, RZ\n"
+#define CLEAR    "MOV R12, RZ\nMOV R13, RZ\nMOV R14, RZ\nMOV R15, RZ\n"
 
 struct surface_case {
     const char *code;
@@ -23,8 +23,14 @@ static const uint32_t before[WORDS] = {0x10, 0x80ff7f81, 0x30, 0x40, 0x50, 0xfff
 
 static struct hw_surface plane(uint32_t *words, unsigned type, unsigned channels)
 {
-    return (struct hw_surface){.data = words, .bytes = WORDS * 4, .width = 4, .height = 2, .row_pitch = 16,
-                               .dimensions = 2, .type = (uint8_t)type, .channels = (uint8_t)channels};
+    return (struct hw_surface){.data = words,
+                               .bytes = WORDS * 4,
+                               .width = 4,
+                               .height = 2,
+                               .row_pitch = 16,
+                               .dimensions = 2,
+                               .type = (uint8_t)type,
+                               .channels = (uint8_t)channels};
 }
 
 /* Run `code` by one thread on this surface. */
@@ -105,7 +111,9 @@ static void stores(void **state)
     /* RZ is zero in all words of a vector: the second word of the store is what is looked at. */
     static const struct surface_case zero = {
         AT("0x0", "0x0") "SUST.D.BA.2D.64.IGN [R4], RZ, R8\nMOV32I R9, 0x10\nSUST.D.BA.2D.IGN [R4], R9, R8\n",
-        {0}, 1, 0};
+        {0},
+        1,
+        0};
     (void)state;
     check_all(cases, COUNT(cases), HW_TEXEL_U32, 1);
     check_case(&zero, HW_TEXEL_U32, 1);
@@ -130,7 +138,9 @@ static void atomics(void **state)
         {AT("0x8", "0x1") "SURED.D.BA.2D.ADD.IGN [R4], R9, R8", {0}, 6, 0x75},
         /* pairs of words: data in R10:R11 */
         {AT("0x8", "0x0") "MOV32I R10, 0x31\nMOV32I R11, 0x40\nSUATOM.D.BA.2D.MAX.U64.IGN R12, [R4], R10, R8",
-         {0x30, 0x40}, 2, 0x31},
+         {0x30, 0x40},
+         2,
+         0x31},
     };
     (void)state;
     check_all(cases, COUNT(cases), HW_TEXEL_U32, 1);
@@ -142,6 +152,7 @@ static void formats(void **state)
     static const struct {
         unsigned type, channels;
         struct surface_case c;
+        /* clang-format off */
     } cases[] = {
         {HW_TEXEL_UNORM16, 2, {AT("0x2", "0x0") "MOV32I R12, 0x40000000\nMOV32I R13, 0xc0000000\nSUST.P.2D.RG.IGN [R4], R12, R8\n" CLEAR,
                                {0}, 2, 0x0000ffff}},
@@ -153,6 +164,7 @@ static void formats(void **state)
         {HW_TEXEL_UNORM8, 4, {AT("0x1", "0x0") "SULD.P.2D.IGN R12, [R4], R8",
                               {0x3f018182, 0x3efefeff, 0x3f800000, 0x3f008081}, -1, 0}},
     };
+    /* clang-format on */
     (void)state;
     for (size_t i = 0; i < COUNT(cases); i++)
         check_case(&cases[i].c, cases[i].type, cases[i].channels);
@@ -167,7 +179,8 @@ static void expect_trouble(const char *code, unsigned kind, const char *says)
     const struct hw_surface surface = plane(words, HW_TEXEL_U32, 1);
     launch(&k, "gm107", code, &surface);
     if (k.result.fault.kind != kind || !strstr(k.result.fault.sentence, says))
-        fail_msg("%s: fault %u, '%s', expected %u, '%s'", code, k.result.fault.kind, k.result.fault.sentence, kind, says);
+        fail_msg("%s: fault %u, '%s', expected %u, '%s'", code, k.result.fault.kind, k.result.fault.sentence,
+                 kind, says);
     assert_memory_equal(words, before, sizeof words);
     kernel_free(&k);
 }
@@ -175,10 +188,13 @@ static void expect_trouble(const char *code, unsigned kind, const char *says)
 static void faults(void **state)
 {
     (void)state;
-    expect_trouble(AT("0x10", "0x1") "SULD.D.BA.2D.TRAP R12, [R4], R8", HW_FAULT_ADDRESS, "nothing at byte 16, y 1");
+    expect_trouble(AT("0x10", "0x1") "SULD.D.BA.2D.TRAP R12, [R4], R8", HW_FAULT_ADDRESS,
+                   "nothing at byte 16, y 1");
     expect_trouble(AT("0x4", "0x0") "SUST.D.2D.TRAP [R4], R9, R8", HW_FAULT_ADDRESS, "nothing at x 4, y 0");
-    expect_trouble(AT("0x2", "0x0") "SULD.D.BA.2D.IGN R12, [R4], R8", HW_FAULT_MISALIGNED, "no multiple of 4");
-    expect_trouble(AT("0x0", "0x0") "SULD.D.BA.2D.IGN R12, [R4], R11", HW_FAULT_UNBOUND, "handle of no surface");
+    expect_trouble(AT("0x2", "0x0") "SULD.D.BA.2D.IGN R12, [R4], R8", HW_FAULT_MISALIGNED,
+                   "no multiple of 4");
+    expect_trouble(AT("0x0", "0x0") "SULD.D.BA.2D.IGN R12, [R4], R11", HW_FAULT_UNBOUND,
+                   "handle of no surface");
     expect_trouble(AT("0x0", "0x0") "SULD.D.BA.INVALIDSURFACEDIM6.IGN R12, [R4], R8", HW_FAULT_ILLEGAL, "");
     expect_trouble(AT("0x0", "0x0") "SUATOM.D.BA.2D.ADD.IGN P0, R12, [R4], R9, R8", HW_FAULT_ILLEGAL, "");
     expect_trouble(AT("0x0", "0x0") "SULD.D.BA.2D.128.IGN R16, [R4], R8", HW_FAULT_OPERAND, "");
@@ -187,7 +203,7 @@ static void faults(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(loads), cmocka_unit_test(stores), cmocka_unit_test(atomics),
+        cmocka_unit_test(loads),   cmocka_unit_test(stores), cmocka_unit_test(atomics),
         cmocka_unit_test(formats), cmocka_unit_test(faults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,14 +1,16 @@
 /* Texture instructions that compilers rarely write: results as halves, masks, offsets, and what is refused.
  * The texture is a plane of 4 by 2 texels, read without filtering by texel numbers; texel (x, y) is
- * (x, y, 10 x + y, 0.5).  Its handle is the word behind the output's address in the parameters: index 0x52. */
+ * (x, y, 10 x + y, 0.5).  Its handle is the word behind the output's address in the parameters: index
+ * 0x52. */
 #include "maxwell.h"
 
 #include <halfwarp/surface.h>
 
 #define F(value) value##0000 /* a float's bits by their upper half */
-#define COORDINATES "MOV32I R4, 0x40600000\nMOV32I R5, 0x3fc00000\nMOV32I R6, 0xf\nMOV32I R7, 0x0\n" /* 3.5, 1.5 */
+#define COORDINATES \
+    "MOV32I R4, 0x40600000\nMOV32I R5, 0x3fc00000\nMOV32I R6, 0xf\nMOV32I R7, 0x0\n" /* 3.5, 1.5 */
 #define NUMBERS "MOV32I R4, 0x2\nMOV32I R5, 0x1\nMOV32I R6, 0xf\n"
-#define CLEAR "MOV R12, RZ\nMOV R13, RZ\nMOV R14, RZ\nMOV R15, RZ\n"
+#define CLEAR   "MOV R12, RZ\nMOV R13, RZ\nMOV R14, RZ\nMOV R15, RZ\n"
 
 static float texels[2][4][4];
 
@@ -18,8 +20,14 @@ static struct hw_texture plane(void)
         for (int x = 0; x < 4; x++)
             for (int c = 0; c < 4; c++)
                 texels[y][x][c] = c == 0 ? (float)x : c == 1 ? (float)y : c == 2 ? (float)(10 * x + y) : 0.5f;
-    return (struct hw_texture){.data = texels, .bytes = sizeof texels, .width = 4, .height = 2, .row_pitch = 64,
-                               .dimensions = 2, .type = HW_TEXEL_F32, .channels = 4,
+    return (struct hw_texture){.data = texels,
+                               .bytes = sizeof texels,
+                               .width = 4,
+                               .height = 2,
+                               .row_pitch = 64,
+                               .dimensions = 2,
+                               .type = HW_TEXEL_F32,
+                               .channels = 4,
                                .address = {HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP}};
 }
 
@@ -50,7 +58,8 @@ static void results(void **state)
         {COORDINATES "TEXS.F16.LZ.T R14, R12, R4, R5, 0x52, 2D, RGB", {0x3c004200, 0, 0x00004fc0, 0}},
         {COORDINATES "TEXS.F16.LZ.T RZ, R12, R4, R5, 0x52, 2D, RG", {0x3c004200, 0, 0, 0}},
         {COORDINATES "TEXS.F16.LZ.T RZ, R12, R4, R5, 0x52, 2D, A", {0x00003800, 0, 0, 0}},
-        {COORDINATES "TEXS.LZ.T R14, R12, R4, R5, 0x52, 2D, RGBA", {F(0x4040), F(0x3f80), F(0x41f8), F(0x3f00)}},
+        {COORDINATES "TEXS.LZ.T R14, R12, R4, R5, 0x52, 2D, RGBA",
+         {F(0x4040), F(0x3f80), F(0x41f8), F(0x3f00)}},
         {COORDINATES "TEXS.T RZ, R12, R4, R5, 0x52, 2D, GA", {F(0x3f80), F(0x3f00), 0, 0}},
         /* only the components of the mask, one behind the other */
         {COORDINATES "TEX.LZ.T R12, R4, 0x52, 2D, 0xf", {F(0x4040), F(0x3f80), F(0x41f8), F(0x3f00)}},
@@ -85,7 +94,8 @@ static void results(void **state)
             fail_msg("%s: %s", cases[i].code, k.result.fault.sentence);
         for (unsigned n = 0; n < 4; n++)
             if (k.out[n] != cases[i].result[n])
-                fail_msg("%s: result %u is 0x%x, expected 0x%x", cases[i].code, n, k.out[n], cases[i].result[n]);
+                fail_msg("%s: result %u is 0x%x, expected 0x%x", cases[i].code, n, k.out[n],
+                         cases[i].result[n]);
         kernel_free(&k);
     }
 }
@@ -97,14 +107,16 @@ static void expect_trouble(const char *code, const struct hw_texture *texture, u
 
     launch(&k, code, texture, handle);
     if (k.result.fault.kind != kind || !strstr(k.result.fault.sentence, says))
-        fail_msg("%s: fault %u, '%s', expected %u, '%s'", code, k.result.fault.kind, k.result.fault.sentence, kind,
-                 says);
+        fail_msg("%s: fault %u, '%s', expected %u, '%s'", code, k.result.fault.kind, k.result.fault.sentence,
+                 kind, says);
     kernel_free(&k);
 }
 
-/* Depth comparison, several samples a texel, four offsets, levels of detail and sampler state are not modelled. */
+/* Depth comparison, several samples a texel, four offsets, levels of detail and sampler state are not
+ * modelled. */
 static void refused(void **state)
 {
+    /* clang-format off */
     static const char *const code[] = {
         "TEX.DC.T R12, R4, R6, 0x52, 2D, 0x1",
         "TEXS.DC.T RZ, R12, R4, R6, 0x52, 2D, R",
@@ -114,6 +126,7 @@ static void refused(void **state)
         "TXQ.T R12, R4, TEX_HEADER_SAMPLER_POS, 0x52, 0x1",
         "TEX.T P0, R12, R4, 0x52, 2D, 0x1",
     };
+    /* clang-format on */
     const struct hw_texture texture = plane();
 
     (void)state;
@@ -140,7 +153,9 @@ static void faults(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(results), cmocka_unit_test(refused), cmocka_unit_test(faults),
+        cmocka_unit_test(results),
+        cmocka_unit_test(refused),
+        cmocka_unit_test(faults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

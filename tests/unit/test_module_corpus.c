@@ -15,7 +15,7 @@
 #include "samples.h"
 #include "sanitized.h"
 
-#define MUTATIONS (100 / ONE_THREAD_STEP(4))   /* a file and container */
+#define MUTATIONS (100 / ONE_THREAD_STEP(4)) /* a file and container */
 
 struct corpus {
     struct sample *files;
@@ -77,7 +77,8 @@ static void each_is_written_back_byte_for_byte(void **state)
 {
     const struct corpus *corpus = need_corpus(state);
     for (size_t i = 0; i < corpus->count; i++) {
-        struct hw_module *module = must_read(corpus->files[i].name, corpus->files[i].bytes, corpus->files[i].size);
+        struct hw_module *module =
+            must_read(corpus->files[i].name, corpus->files[i].bytes, corpus->files[i].size);
         same_text(&corpus->files[i], module);
         hw_module_free(module);
     }
@@ -89,7 +90,7 @@ static void each_survives_elf(void **state)
     for (size_t i = 0; i < corpus->count; i++) {
         const struct sample *file = &corpus->files[i];
         struct hw_module *module = must_read(file->name, file->bytes, file->size);
-        for (enum hw_container class = HW_CONTAINER_ELF32; class <= HW_CONTAINER_ELF64; class++) {
+        for (enum hw_container class = HW_CONTAINER_ELF32; class <= HW_CONTAINER_ELF64; class ++) {
             size_t size;
             uint8_t *elf = must_write(file->name, module, class, &size);
             struct hw_module *again = must_read(file->name, elf, size);
@@ -107,7 +108,8 @@ static void segments_have_their_uses(void **state)
     const struct corpus *corpus = need_corpus(state);
     size_t literals = 0, constants = 0;
     for (size_t i = 0; i < corpus->count; i++) {
-        struct hw_module *module = must_read(corpus->files[i].name, corpus->files[i].bytes, corpus->files[i].size);
+        struct hw_module *module =
+            must_read(corpus->files[i].name, corpus->files[i].bytes, corpus->files[i].size);
         for (size_t k = 0; k < module->kernel_count; k++) {
             literals += module->kernels[k]->const_count;
             for (size_t c = 0; c < module->kernels[k]->const_count; c++)
@@ -123,8 +125,9 @@ static void segments_have_their_uses(void **state)
     assert_true(literals > 0 && constants > 0);
 
     /* The bounds and the third use, which this corpus may lack. */
-    static const char relocation[] = "architecture {sm_10} abiversion {0} reloc { name = heap segname = reloc "
-                                     "segnum = 14 offset = 0 bytes = 4 }";
+    static const char relocation[] =
+        "architecture {sm_10} abiversion {0} reloc { name = heap segname = reloc "
+        "segnum = 14 offset = 0 bytes = 4 }";
     struct hw_module *module = must_read("relocation", (const uint8_t *)relocation, strlen(relocation));
     assert_int_equal(module->variables[0]->bank, 14);
     assert_int_equal(hw_module_add_const(module, "last", 15, 0, 4, NULL, 0, NULL, NULL), HW_OK);
@@ -148,7 +151,8 @@ static void check_cut(const struct sample *file, size_t length)
 {
     struct hw_module *module;
     struct hw_error error = {0};
-    uint8_t *copy = malloc(length + !length);   /* no byte more, so that the sanitizer sees reading past the end */
+    uint8_t *copy =
+        malloc(length + !length); /* no byte more, so that the sanitizer sees reading past the end */
     assert_non_null(copy);
     memcpy(copy, file->bytes, length);
     if (hw_module_read(copy, length, &module, &error) == HW_OK) {
@@ -237,7 +241,7 @@ static void each_can_be_damaged(void **state)
         const struct sample *file = &corpus->files[i];
         struct hw_module *module = must_read(file->name, file->bytes, file->size);
         damage(file->name, file->bytes, file->size, &seed);
-        for (enum hw_container class = HW_CONTAINER_ELF32; class <= HW_CONTAINER_ELF64; class++) {
+        for (enum hw_container class = HW_CONTAINER_ELF32; class <= HW_CONTAINER_ELF64; class ++) {
             size_t size;
             uint8_t *elf = must_write(file->name, module, class, &size);
             damage(file->name, elf, size, &seed);
@@ -250,12 +254,9 @@ static void each_can_be_damaged(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_is_written_back_byte_for_byte),
-        cmocka_unit_test(each_survives_elf),
-        cmocka_unit_test(segments_have_their_uses),
-        cmocka_unit_test(each_can_be_cut_off_anywhere),
-        cmocka_unit_test(each_elf_can_be_cut_off_anywhere),
-        cmocka_unit_test(each_can_be_damaged),
+        cmocka_unit_test(each_is_written_back_byte_for_byte), cmocka_unit_test(each_survives_elf),
+        cmocka_unit_test(segments_have_their_uses),           cmocka_unit_test(each_can_be_cut_off_anywhere),
+        cmocka_unit_test(each_elf_can_be_cut_off_anywhere),   cmocka_unit_test(each_can_be_damaged),
     };
     return cmocka_run_group_tests(tests, load, unload);
 }

@@ -9,7 +9,7 @@
 
 #include <halfwarp/module.h>
 
-static const enum hw_container classes[] = { HW_CONTAINER_ELF32, HW_CONTAINER_ELF64 };
+static const enum hw_container classes[] = {HW_CONTAINER_ELF32, HW_CONTAINER_ELF64};
 
 struct image {
     uint8_t *bytes;
@@ -43,7 +43,7 @@ static void same_image(const struct image *a, const struct image *b)
 /* text -> ELF -> text is the identity, for both classes. */
 static void survives_elf(const char *text)
 {
-    struct image first = { (uint8_t *)(uintptr_t)text, strlen(text) };
+    struct image first = {(uint8_t *)(uintptr_t)text, strlen(text)};
     struct hw_module *module = read_back(&first);
     for (size_t i = 0; i < 2; i++) {
         struct image elf = write_as(module, classes[i]);
@@ -58,42 +58,48 @@ static void survives_elf(const char *text)
     hw_module_free(module);
 }
 
-#define KERNEL(name, extra) "code  {\n\tname = " name "\n\tlmem = 1\n\tsmem = 24\n\treg = 2\n\tbar = 15\n" \
+#define KERNEL(name, extra)                                                        \
+    "code  {\n\tname = " name "\n\tlmem = 1\n\tsmem = 24\n\treg = 2\n\tbar = 15\n" \
     "\tbincode  {\n\t\t0x10000801 0000000000 \n\t}\n" extra "}\n"
-#define LITERALS(bank, offset, bytes, mem) "\tconst  {\n\t\tsegname = const\n\t\tsegnum = " bank "\n\t\toffset = " \
-    offset "\n\t\tbytes = " bytes "\n" mem "\t}\n"
+#define LITERALS(bank, offset, bytes, mem)                                                                \
+    "\tconst  {\n\t\tsegname = const\n\t\tsegnum = " bank "\n\t\toffset = " offset "\n\t\tbytes = " bytes \
+    "\n" mem "\t}\n"
 #define WORD(word) "\t\tmem  {\n\t\t\t" word " \n\t\t}\n"
 
 static void text_survives_elf(void **state)
 {
     (void)state;
     survives_elf("architecture {sm_10}\nabiversion {0}\nmodname {cubin}\n");
-    survives_elf("architecture {sm_13}\nabiversion {1}\n" KERNEL("k", LITERALS("1", "0", "4", WORD("0x3f800000"))));
-    survives_elf("architecture {sm_12}\nabiversion {2}\nmodname {two words}\n"
-                 "sampler  {\n\tname = image\n\ttexunit = 3\n}\n" KERNEL("b", "")
-                 "consts  {\n\tname = bare\n\tsegname = const\n\tsegnum = 0\n\toffset = 8\n\tbytes = 40\n}\n"
-                 "reloc  {\n\tname = heap\n\tsegname = reloc\n\tsegnum = 14\n\toffset = 4\n\tbytes = 4096\n}\n"
-                 "consts  {\n\tsegname = const\n\tsegnum = 2\n\toffset = 0\n\tbytes = 3\n\tmem  {\n"
-                 "\t\t0x00030201 \n\t}\n}\n" KERNEL("a", ""));
+    survives_elf(
+        "architecture {sm_13}\nabiversion {1}\n" KERNEL("k", LITERALS("1", "0", "4", WORD("0x3f800000"))));
+    survives_elf(
+        "architecture {sm_12}\nabiversion {2}\nmodname {two words}\n"
+        "sampler  {\n\tname = image\n\ttexunit = 3\n}\n" KERNEL(
+            "b",
+            "") "consts  {\n\tname = bare\n\tsegname = const\n\tsegnum = 0\n\toffset = 8\n\tbytes = 40\n}\n"
+                "reloc  {\n\tname = heap\n\tsegname = reloc\n\tsegnum = 14\n\toffset = 4\n\tbytes = 4096\n}\n"
+                "consts  {\n\tsegname = const\n\tsegnum = 2\n\toffset = 0\n\tbytes = 3\n\tmem  {\n"
+                "\t\t0x00030201 \n\t}\n}\n" KERNEL("a", ""));
 }
 
 static void what_elf_has_no_place_for_survives_too(void **state)
 {
     (void)state;
-    survives_elf("architecture {sm_11}\nabiversion {1}\nmodname {cubin}\n"
-                 "profile {sm_11}\n"
-                 "code  {\n\tunit = gpu\n\tname = k\n\tlmem = 0\n\tsmem = 24\n\treg = 2\n\tbar = 0\n"
-                 "\tparams_SMEM  {\n\t\tp0  {\n\t\t\toffset = 16\n\t\t}\n\t}\n"
-                 "\tbincode  {\n\t}\n"
-                 "\tconst  {\n\t\tsegname = const\n\t\talign = 16\n\t\tsegnum = 1\n\t\toffset = 0\n\t\tbytes = 0\n"
-                 "\t\tmem  {\n\t\t}\n\t\tlast = 1\n\t}\n"
-                 "\tdebug = off\n}\n"
-                 "sampler  {\n\tname = image\n\ttexunit = 3\n\tfilter = linear\n}\n"
-                 "trailer  {\n\tx = y\n}\n");
-    survives_elf("architecture {sm_10}\nabiversion {0}\n"
-                 KERNEL("split", LITERALS("1", "8", "4", WORD("0x00000002")) LITERALS("1", "0", "4", "")
-                        LITERALS("0", "16", "4", WORD("0x00000001")) LITERALS("3", "8", "0", "\t\tmem  {\n\t\t}\n"))
-                 KERNEL("split2", LITERALS("2", "4", "4", WORD("0000000000"))));
+    survives_elf(
+        "architecture {sm_11}\nabiversion {1}\nmodname {cubin}\n"
+        "profile {sm_11}\n"
+        "code  {\n\tunit = gpu\n\tname = k\n\tlmem = 0\n\tsmem = 24\n\treg = 2\n\tbar = 0\n"
+        "\tparams_SMEM  {\n\t\tp0  {\n\t\t\toffset = 16\n\t\t}\n\t}\n"
+        "\tbincode  {\n\t}\n"
+        "\tconst  {\n\t\tsegname = const\n\t\talign = 16\n\t\tsegnum = 1\n\t\toffset = 0\n\t\tbytes = 0\n"
+        "\t\tmem  {\n\t\t}\n\t\tlast = 1\n\t}\n"
+        "\tdebug = off\n}\n"
+        "sampler  {\n\tname = image\n\ttexunit = 3\n\tfilter = linear\n}\n"
+        "trailer  {\n\tx = y\n}\n");
+    survives_elf("architecture {sm_10}\nabiversion {0}\n" KERNEL(
+        "split", LITERALS("1", "8", "4", WORD("0x00000002")) LITERALS("1", "0", "4", "") LITERALS(
+                     "0", "16", "4", WORD("0x00000001")) LITERALS("3", "8", "0", "\t\tmem  {\n\t\t}\n"))
+                     KERNEL("split2", LITERALS("2", "4", "4", WORD("0000000000"))));
 }
 
 static void check(hw_status status, const struct hw_error *error)
@@ -105,9 +111,9 @@ static void check(hw_status status, const struct hw_error *error)
 /* A module with everything that only ELF can say. */
 static struct hw_module *build(void)
 {
-    static const uint8_t code[] = { 1, 0, 0, 0x10, 3, 0, 0, 0 }, words[] = { 9, 8, 7 };
-    static const uint8_t bounds[] = { 224, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0 };
-    static const uint8_t texture[] = { 0, 0, 0, 0, 5, 0, 0, 0 };
+    static const uint8_t code[] = {1, 0, 0, 0x10, 3, 0, 0, 0}, words[] = {9, 8, 7};
+    static const uint8_t bounds[] = {224, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
+    static const uint8_t texture[] = {0, 0, 0, 0, 5, 0, 0, 0};
     static const char *const image = "image";
     struct hw_error error = {0};
     struct hw_module *module;
@@ -122,7 +128,7 @@ static struct hw_module *build(void)
     kernel->local_bytes = 40;
     kernel->barriers = 16;
     kernel->param_bytes = 12;
-    struct hw_param params[] = { { 1, 8, 4, 0x3f000, 0 }, { 0, 0, 8, 0x3f000, 0 } };
+    struct hw_param params[] = {{1, 8, 4, 0x3f000, 0}, {0, 0, 8, 0x3f000, 0}};
     check(hw_kernel_add_param(kernel, &params[0], &error), &error);
     check(hw_kernel_add_param(kernel, &params[1], &error), &error);
     check(hw_kernel_add_const(kernel, 1, 0, sizeof words, words, sizeof words, NULL, &error), &error);
@@ -251,6 +257,7 @@ static void other_machines_are_refused(void **state)
         uint8_t value;
         hw_status status;
         const char *sentence;
+        /* clang-format off */
     } cases[] = {
         { 1, 'F', HW_ERR_FORMAT, "ELF magic" },
         { 4, 3, HW_ERR_FORMAT, "class 3" },
@@ -261,6 +268,7 @@ static void other_machines_are_refused(void **state)
         { 62, 200, HW_ERR_FORMAT, "section 200" },
         { 46, 1, HW_ERR_FORMAT, "pass the end" },
     };
+    /* clang-format on */
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         uint8_t *byte = &elf.bytes[cases[i].offset], old = *byte;
         *byte = cases[i].value;
@@ -333,7 +341,8 @@ static void what_does_not_fit_is_refused(void **state)
     hw_module_free(module);
 }
 
-/* Text may give a variable's address in several places; ELF has one symbol for it, and one place in the order. */
+/* Text may give a variable's address in several places; ELF has one symbol for it, and one place in the
+ * order. */
 static void relocations_that_stand_apart_are_refused(void **state)
 {
     (void)state;
@@ -361,7 +370,7 @@ static void builders_check_their_arguments(void **state)
     assert_int_equal(hw_kernel_set_code(kernel, "abc", 3, &error), HW_ERR_RANGE);
     assert_int_equal(hw_kernel_add_const(kernel, 16, 0, 4, NULL, 0, NULL, &error), HW_ERR_RANGE);
     assert_int_equal(hw_kernel_add_const(kernel, 1, 0, 4, "ab", 2, NULL, &error), HW_ERR_FORMAT);
-    struct hw_param large = { .bytes = 16384 };
+    struct hw_param large = {.bytes = 16384};
     assert_int_equal(hw_kernel_add_param(kernel, &large, &error), HW_ERR_RANGE);
     assert_int_equal(hw_infos_add(&kernel->infos, 4, 5, 4, NULL, NULL, 0, &error), HW_ERR_ARGUMENT);
     assert_int_equal(module->item_count, 1);

@@ -59,7 +59,8 @@ static uint8_t *build_later(enum hw_container container, size_t *length)
 {
     static const char text[] =
         ".target sm_20\n.info 4 IMAGE_SIZE 16 image\n.u32 0, 0xffffffff, 0xffffffff, 0xffffffff\n"
-        ".kernel k\n.registers 4\n.shared 16\n.param_base 32\n.param_bytes 4\n.param 0 0 4 0x1f000 0xffffffff\n"
+        ".kernel k\n.registers 4\n.shared 16\n.param_base 32\n.param_bytes 4\n.param 0 0 4 0x1f000 "
+        "0xffffffff\n"
         ".info 4 IMAGE_SLOT 8 image\n.u32 0, 1\n"
         ".code\nplace:\nMOV32I R2, 0x0\nEXIT\n.const 16 0 4\n.u32 1\n.end\n"
         ".section .nv.global 8 3 4 0 16\n"

@@ -13,9 +13,11 @@
 #include "fact.h"
 
 #define HEADER "architecture {sm_10}\nabiversion {0}\nmodname {cubin}\n"
-#define KERNEL(extra) "code  {\n\tname = k\n\tlmem = 0\n\tsmem = 24\n\treg = 2\n\tbar = 0\n\tbincode  {\n" \
+#define KERNEL(extra)                                                                    \
+    "code  {\n\tname = k\n\tlmem = 0\n\tsmem = 24\n\treg = 2\n\tbar = 0\n\tbincode  {\n" \
     "\t\t0x10000801 0000000000 \n\t}\n" extra "}\n"
 
+/* clang-format off */
 static const char whole[] =
     HEADER
     "consts  {\n\tname = table\n\tsegname = const\n\tsegnum = 0\n\toffset = 8\n\tbytes = 40\n}\n"
@@ -253,3 +255,5 @@ int main(void)
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
+
+/* clang-format on */

@@ -19,8 +19,8 @@ static void check(const struct atomic_case *cases, size_t count)
     for (size_t i = 0; i < count; i++) {
         const struct atomic_case *c = &cases[i];
         uint64_t after;
-        const uint64_t returned =
-            hw_atomic_apply(c->op, c->type, hw_atomic_rules(c->chip), c->old, c->operand, c->operand2, &after);
+        const uint64_t returned = hw_atomic_apply(c->op, c->type, hw_atomic_rules(c->chip), c->old,
+                                                  c->operand, c->operand2, &after);
 
         if (after != c->after || returned != c->returned)
             fail_msg("case %zu: memory %llx, returned %llx", i, (unsigned long long)after,
@@ -32,6 +32,7 @@ static void check(const struct atomic_case *cases, size_t count)
 
 static void words(void **state)
 {
+    /* clang-format off */
     static const struct atomic_case cases[] = {
         { HW_ATOM_ADD, HW_TYPE_U32, HW_CHIP_G84, 0xffffffff, 2, 0, 1, 0xffffffff },
         { HW_ATOM_EXCH, HW_TYPE_B32, HW_CHIP_G84, 5, 9, 0, 9, 5 },
@@ -52,6 +53,7 @@ static void words(void **state)
         { HW_ATOM_XOR, HW_TYPE_B32, HW_CHIP_G84, 0xff00, 0x0ff0, 0, 0xf0f0, 0xff00 },
         { 9, HW_TYPE_B32, HW_CHIP_G84, 0xff00, 0x0ff0, 0, 0xff00, 0xff00 },
     };
+    /* clang-format on */
 
     (void)state;
     check(cases, COUNT(cases));
@@ -59,6 +61,7 @@ static void words(void **state)
 
 static void pairs(void **state)
 {
+    /* clang-format off */
     static const struct atomic_case cases[] = {
         { HW_ATOM_ADD, HW_TYPE_U64, HW_CHIP_G200, 0xffffffff, 1, 0, 0x100000000, 0xffffffff },
         { HW_ATOM_EXCH, HW_TYPE_B64, HW_CHIP_G200, 1, 0x100000002, 0, 0x100000002, 1 },
@@ -66,6 +69,7 @@ static void pairs(void **state)
         { HW_ATOM_CAS, HW_TYPE_B64, HW_CHIP_G200, 0x100000002, 2, 3, 0x100000002, 0x100000002 },
         { HW_ATOM_AND, HW_TYPE_B64, HW_CHIP_G200, 0x100000002, 2, 0, 0x100000002, 0x100000002 },
     };
+    /* clang-format on */
 
     (void)state;
     check(cases, COUNT(cases));
@@ -74,6 +78,7 @@ static void pairs(void **state)
 /* Signed inc and dec with a negative operand, before and since the GT200. */
 static void signed_counting_before_the_gt200(void **state)
 {
+    /* clang-format off */
     static const struct atomic_case cases[] = {
         { HW_ATOM_INC, HW_TYPE_S32, HW_CHIP_G84, 0xfffffff0, 0xffffffe0, 0, 0xfffffff1, 0xfffffff0 },
         { HW_ATOM_INC, HW_TYPE_S32, HW_CHIP_G84, 5, 0xffffffe0, 0, 0xffffffe0, 5 },
@@ -84,6 +89,7 @@ static void signed_counting_before_the_gt200(void **state)
         { HW_ATOM_DEC, HW_TYPE_S32, HW_CHIP_G84, 5, 0xffffffe0, 0, 0, 5 },
         { HW_ATOM_DEC, HW_TYPE_S32, HW_CHIP_GT215, 5, 0xffffffe0, 0, 4, 5 },
     };
+    /* clang-format on */
 
     (void)state;
     check(cases, COUNT(cases));
@@ -91,12 +97,14 @@ static void signed_counting_before_the_gt200(void **state)
 
 static void narrow_types(void **state)
 {
+    /* clang-format off */
     static const struct atomic_case cases[] = {
         { HW_ATOM_ADD, HW_TYPE_U8, HW_CHIP_G84, 0x01020380, 0x101, 0, 0x02030481, 0x80 },
         { HW_ATOM_ADD, HW_TYPE_S8, HW_CHIP_G84, 0x01020380, 1, 0, 0x02030481, 0xffffff80 },
         { HW_ATOM_EXCH, HW_TYPE_U16, HW_CHIP_G84, 0x12348765, 0xabcd1, 0, 0xbcd1bcd1, 0x8765 },
         { HW_ATOM_EXCH, HW_TYPE_S16, HW_CHIP_G200, 0x12348765, 0xabcd1, 0, 0x12348765, 0xffff8765 },
     };
+    /* clang-format on */
 
     (void)state;
     check(cases, COUNT(cases));
@@ -106,6 +114,7 @@ static void narrow_types(void **state)
 static void pairs_since_maxwell(void **state)
 {
     const uint64_t big = 0xffffffff00000000, limit = 0x100000002;
+    /* clang-format off */
     const struct atomic_case cases[] = {
         { HW_ATOM_INC, HW_TYPE_U64, HW_CHIP_GM107, 0xffffffff, limit, 0, 0x100000000, 0xffffffff },
         { HW_ATOM_INC, HW_TYPE_U64, HW_CHIP_GM107, limit, limit, 0, 0, limit },
@@ -123,6 +132,7 @@ static void pairs_since_maxwell(void **state)
         { HW_ATOM_XOR, HW_TYPE_B64, HW_CHIP_GM107, 0x300000005, 0x100000001, 0, 0x200000004, 0x300000005 },
         { 9, HW_TYPE_B64, HW_CHIP_GM107, 7, 5, 0, 7, 7 },
     };
+    /* clang-format on */
 
     (void)state;
     check(cases, COUNT(cases));
@@ -131,6 +141,7 @@ static void pairs_since_maxwell(void **state)
 /* Sums round to nearest even; singles take denormals for zero, halves and doubles do not. */
 static void floats(void **state)
 {
+    /* clang-format off */
     static const struct atomic_case cases[] = {
         { HW_ATOM_ADD, HW_TYPE_F32, HW_CHIP_GM107, 0x3f800000, 0x40000000, 0, 0x40400000, 0x3f800000 },
         { HW_ATOM_ADD, HW_TYPE_F32, HW_CHIP_GM107, 0x4b800000, 0x3f800000, 0, 0x4b800000, 0x4b800000 },
@@ -157,6 +168,7 @@ static void floats(void **state)
         { HW_ATOM_CAS, HW_TYPE_F16X2, HW_CHIP_GM20B, 5, 5, 9, 9, 5 },
         { 9, HW_TYPE_F16X2, HW_CHIP_GM20B, 0x3c00c000, 1, 0, 0x3c00c000, 0x3c00c000 },
     };
+    /* clang-format on */
 
     (void)state;
     check(cases, COUNT(cases));
@@ -165,8 +177,12 @@ static void floats(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words), cmocka_unit_test(pairs), cmocka_unit_test(signed_counting_before_the_gt200),
-        cmocka_unit_test(narrow_types), cmocka_unit_test(pairs_since_maxwell), cmocka_unit_test(floats),
+        cmocka_unit_test(words),
+        cmocka_unit_test(pairs),
+        cmocka_unit_test(signed_counting_before_the_gt200),
+        cmocka_unit_test(narrow_types),
+        cmocka_unit_test(pairs_since_maxwell),
+        cmocka_unit_test(floats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

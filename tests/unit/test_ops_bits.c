@@ -149,27 +149,13 @@ static void reference_prmt(const struct hw_view *view, struct lane *lane)
         int from = 0;
 
         switch (view->mod[HW_MOD_PRMT]) {
-        case 0:
-            from = (int)(nibble & 7);
-            break;
-        case 1:
-            from = s + n;
-            break;
-        case 2:
-            from = (s - n + 8) % 8;
-            break;
-        case 3:
-            from = s;
-            break;
-        case 4:
-            from = n > s ? n : s;
-            break;
-        case 5:
-            from = n < s ? n : s;
-            break;
-        default:
-            from = (s & 1) * 2 + (n & 1);
-            break;
+        case 0: from = (int)(nibble & 7); break;
+        case 1: from = s + n; break;
+        case 2: from = (s - n + 8) % 8; break;
+        case 3: from = s; break;
+        case 4: from = n > s ? n : s; break;
+        case 5: from = n < s ? n : s; break;
+        default: from = (s & 1) * 2 + (n & 1); break;
         }
         uint32_t byte = both >> 8 * from & 0xff;
         if (view->mod[HW_MOD_PRMT] == 0 && nibble & 8)

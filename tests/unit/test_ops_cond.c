@@ -42,7 +42,7 @@ static bool formula(unsigned test, bool z, bool s, bool c, bool o)
     case 0x1d: return z || !c;
     case 0x1e: return !c;
     case 0x1f: return !o;
-    default: return false;   /* never, and 14 to 1b: measured as false */
+    default: return false; /* never, and 14 to 1b: measured as false */
     }
 }
 
@@ -160,9 +160,12 @@ static void carry_and_overflow(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_test_of_every_code), cmocka_unit_test(flags_are_single_bits),
-        cmocka_unit_test(ne_and_equ_read_the_zero_flag), cmocka_unit_test(lanes_of_a_row),
-        cmocka_unit_test(zero_and_sign), cmocka_unit_test(carry_and_overflow),
+        cmocka_unit_test(every_test_of_every_code),
+        cmocka_unit_test(flags_are_single_bits),
+        cmocka_unit_test(ne_and_equ_read_the_zero_flag),
+        cmocka_unit_test(lanes_of_a_row),
+        cmocka_unit_test(zero_and_sign),
+        cmocka_unit_test(carry_and_overflow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Conversions as Maxwell does them: the reference against the host's arithmetic in all rounding modes, and the 32-lane
- * functions against the reference for all pairs of types. */
+/* Conversions as Maxwell does them: the reference against the host's arithmetic in all rounding modes, and
+ * the 32-lane functions against the reference for all pairs of types. */
 #include "fact.h"
 #include "ops/convert.h"
 #include "ops/fp16.h"
@@ -32,19 +32,21 @@ static void integers_wrap_or_clamp(void **state)
     random_state = 1;
     for (unsigned i = 0; i < 20000; i++) {
         const uint64_t x = random_wide();
-        struct hw_conversion cv = { .type = HW_TYPE_S8, .type2 = HW_TYPE_S32 };
+        struct hw_conversion cv = {.type = HW_TYPE_S8, .type2 = HW_TYPE_S32};
 
         assert_int_equal((uint32_t)hw_convert_i2i(&cv, x, &flags), (uint32_t)(int8_t)x);
         cv.type = HW_TYPE_U16;
         assert_int_equal((uint32_t)hw_convert_i2i(&cv, x, &flags), (uint16_t)x);
         cv.sat = HW_SAT_CLEARS_NAN;
-        assert_int_equal((uint32_t)hw_convert_i2i(&cv, x, &flags),
-                         (int32_t)x < 0 ? 0 : (int32_t)x > 65535 ? 65535 : (uint16_t)x);
-        cv = (struct hw_conversion){ .type = HW_TYPE_S64, .type2 = HW_TYPE_S16 };
+        assert_int_equal((uint32_t)hw_convert_i2i(&cv, x, &flags), (int32_t)x < 0       ? 0
+                                                                   : (int32_t)x > 65535 ? 65535
+                                                                                        : (uint16_t)x);
+        cv = (struct hw_conversion){.type = HW_TYPE_S64, .type2 = HW_TYPE_S16};
         assert_int_equal(hw_convert_i2i(&cv, x, &flags), (uint64_t)(int64_t)(int16_t)x);
     }
     /* what a signed division makes of the least integer */
-    const struct hw_conversion size = { .type = HW_TYPE_S32, .type2 = HW_TYPE_S32, .operand_flags = HW_OPERAND_ABS };
+    const struct hw_conversion size = {
+        .type = HW_TYPE_S32, .type2 = HW_TYPE_S32, .operand_flags = HW_OPERAND_ABS};
 
     assert_int_equal((uint32_t)hw_convert_i2i(&size, 0x80000000u, &flags), 0x80000000u);
     assert_int_equal((uint32_t)hw_convert_i2i(&size, 0xfffffffbu, &flags), 5);
@@ -58,7 +60,7 @@ static void floats_from_integers(void **state)
     (void)state;
     random_state = 2;
     for (unsigned i = 0; i < 100000; i++) {
-        struct hw_conversion cv = { .type = HW_TYPE_F32, .type2 = HW_TYPE_S64, .round = i & 3 };
+        struct hw_conversion cv = {.type = HW_TYPE_F32, .type2 = HW_TYPE_S64, .round = i & 3};
         const uint64_t x = random_wide();
         volatile int64_t number = (int64_t)x;
         volatile uint64_t magnitude = x;
@@ -67,7 +69,8 @@ static void floats_from_integers(void **state)
 
         round_as(cv.round);
         single = (float)number;
-        wide = magnitude ? (double)magnitude : 0; /* clang's code for baseline x86-64 subtracts: -0 when rounding down */
+        wide = magnitude ? (double)magnitude
+                         : 0; /* clang's code for baseline x86-64 subtracts: -0 when rounding down */
         round_as(HW_ROUND_RN);
         assert_int_equal((uint32_t)hw_convert_i2f(&cv, x, &flags), bits_of(single));
         cv.type = HW_TYPE_F64;
@@ -75,7 +78,7 @@ static void floats_from_integers(void **state)
         assert_int_equal(hw_convert_i2f(&cv, x, &flags), bits_of_double(wide));
         cv.operand_flags = HW_OPERAND_NEG;
         if (x == 0)
-            assert_int_equal(hw_convert_i2f(&cv, x, &flags), 0);   /* the integer is negated */
+            assert_int_equal(hw_convert_i2f(&cv, x, &flags), 0); /* the integer is negated */
     }
 }
 
@@ -94,7 +97,7 @@ static uint64_t clamped(double whole, unsigned type)
 
 static void check_f2i(unsigned type, unsigned type2, uint64_t x, unsigned round)
 {
-    const struct hw_conversion cv = { .type = (uint8_t)type, .type2 = (uint8_t)type2, .round = (uint8_t)round };
+    const struct hw_conversion cv = {.type = (uint8_t)type, .type2 = (uint8_t)type2, .round = (uint8_t)round};
     const unsigned bits = hw_type_bits(type);
     const uint64_t mask = bits == 64 ? UINT64_MAX : ((uint64_t)1 << bits) - 1;
     const bool wide = type2 == HW_TYPE_F64 || bits == 64;
@@ -107,13 +110,15 @@ static void check_f2i(unsigned type, unsigned type2, uint64_t x, unsigned round)
     round_as(HW_ROUND_RN);
     expected = number == number ? clamped(number, type) : wide ? (uint64_t)1 << (bits - 1) : 0;
     if ((hw_convert_f2i(&cv, x, &flags) & mask) != (expected & mask))
-        fail_msg("f2i %u from %u of %llx, rounding %u: %llx, expected %llx", type, type2, (unsigned long long)x,
-                 round, (unsigned long long)hw_convert_f2i(&cv, x, &flags), (unsigned long long)expected);
+        fail_msg("f2i %u from %u of %llx, rounding %u: %llx, expected %llx", type, type2,
+                 (unsigned long long)x, round, (unsigned long long)hw_convert_f2i(&cv, x, &flags),
+                 (unsigned long long)expected);
 }
 
 static void integers_from_floats(void **state)
 {
-    static const uint8_t types[] = { HW_TYPE_U16, HW_TYPE_S16, HW_TYPE_U32, HW_TYPE_S32, HW_TYPE_U64, HW_TYPE_S64 };
+    static const uint8_t types[] = {HW_TYPE_U16, HW_TYPE_S16, HW_TYPE_U32,
+                                    HW_TYPE_S32, HW_TYPE_U64, HW_TYPE_S64};
 
     (void)state;
     random_state = 3;
@@ -129,7 +134,7 @@ static void integers_from_floats(void **state)
         }
     }
     /* a denormal is more than nothing, unless it is flushed */
-    struct hw_conversion up = { .type = HW_TYPE_S32, .type2 = HW_TYPE_F32, .round = HW_ROUND_RP };
+    struct hw_conversion up = {.type = HW_TYPE_S32, .type2 = HW_TYPE_F32, .round = HW_ROUND_RP};
     uint32_t flags;
 
     assert_int_equal(hw_convert_f2i(&up, 1, &flags), 1);
@@ -146,8 +151,8 @@ static void doubles_and_singles(void **state)
     (void)state;
     random_state = 4;
     for (unsigned i = 0; i < 100000; i++) {
-        const struct hw_conversion narrow = { .type = HW_TYPE_F32, .type2 = HW_TYPE_F64, .round = i & 3 };
-        const struct hw_conversion widen = { .type = HW_TYPE_F64, .type2 = HW_TYPE_F32 };
+        const struct hw_conversion narrow = {.type = HW_TYPE_F32, .type2 = HW_TYPE_F64, .round = i & 3};
+        const struct hw_conversion widen = {.type = HW_TYPE_F64, .type2 = HW_TYPE_F32};
         const uint64_t x = random_wide();
         const uint32_t y = random_operand();
         volatile double wide = double_of(x);
@@ -160,11 +165,11 @@ static void doubles_and_singles(void **state)
         if (!hw_fp32_is_nan(y))
             assert_int_equal(hw_convert_f2f(&widen, y, &flags), bits_of_double((double)float_of(y)));
     }
-    struct hw_conversion cv = { .type = HW_TYPE_F32, .type2 = HW_TYPE_F64, .sat = HW_SAT_CLEARS_NAN };
+    struct hw_conversion cv = {.type = HW_TYPE_F32, .type2 = HW_TYPE_F64, .sat = HW_SAT_CLEARS_NAN};
 
     assert_int_equal(hw_convert_f2f(&cv, 0x7ff8000000000000u, &flags), 0);
     assert_int_equal(hw_convert_f2f(&cv, 0x4000000000000000u, &flags), HW_FP32_ONE);
-    cv = (struct hw_conversion){ .type = HW_TYPE_F32, .type2 = HW_TYPE_F64, .ftz = true };
+    cv = (struct hw_conversion){.type = HW_TYPE_F32, .type2 = HW_TYPE_F64, .ftz = true};
     assert_int_equal(hw_convert_f2f(&cv, 0xb800000000000000u, &flags), HW_FP32_SIGN);
 }
 
@@ -175,7 +180,7 @@ static void halves(void **state)
     (void)state;
     random_state = 5;
     for (unsigned i = 0; i < 200000; i++) {
-        struct hw_conversion cv = { .type = HW_TYPE_F16, .type2 = HW_TYPE_F32, .round = i & 3 };
+        struct hw_conversion cv = {.type = HW_TYPE_F16, .type2 = HW_TYPE_F32, .round = i & 3};
         const uint64_t r = random_bits();
         const uint32_t near = hw_fp16_widen((uint32_t)r & 0xffff) + (uint32_t)(r >> 20) % 0x4001 - 0x2000;
         const uint32_t x = i & 4 ? near : random_operand();
@@ -187,9 +192,9 @@ static void halves(void **state)
         cv.type2 = HW_TYPE_S32;
         assert_int_equal(hw_convert_i2f(&cv, x, &flags), half_of((double)(int32_t)x, cv.round));
     }
-    for (uint32_t x = 0; x < 0x10000; x++) {   /* every half there and back */
-        const struct hw_conversion up = { .type = HW_TYPE_F32, .type2 = HW_TYPE_F16 };
-        const struct hw_conversion down = { .type = HW_TYPE_F16, .type2 = HW_TYPE_F32 };
+    for (uint32_t x = 0; x < 0x10000; x++) { /* every half there and back */
+        const struct hw_conversion up = {.type = HW_TYPE_F32, .type2 = HW_TYPE_F16};
+        const struct hw_conversion down = {.type = HW_TYPE_F16, .type2 = HW_TYPE_F32};
         const uint32_t single = (uint32_t)hw_convert_f2f(&up, x, &flags);
 
         assert_int_equal(hw_convert_f2f(&down, single, &flags), (x & 0x7fff) > 0x7c00 ? 0x7fff : x);
@@ -204,9 +209,13 @@ static void check_lanes(const struct hw_alu_table *table, const struct hw_view *
                         unsigned part)
 {
     const struct hw_conversion cv = {
-        .type = view->mod[HW_MOD_TYPE], .type2 = view->mod[HW_MOD_TYPE2], .round = view->mod[HW_MOD_ROUND],
-        .operand_flags = view->operand[1].flags, .integral = view->mod[HW_MOD_INTEGRAL],
-        .sat = view->mod[HW_MOD_SAT] ? HW_SAT_CLEARS_NAN : HW_SAT_NONE, .ftz = view->mod[HW_MOD_FTZ],
+        .type = view->mod[HW_MOD_TYPE],
+        .type2 = view->mod[HW_MOD_TYPE2],
+        .round = view->mod[HW_MOD_ROUND],
+        .operand_flags = view->operand[1].flags,
+        .integral = view->mod[HW_MOD_INTEGRAL],
+        .sat = view->mod[HW_MOD_SAT] ? HW_SAT_CLEARS_NAN : HW_SAT_NONE,
+        .ftz = view->mod[HW_MOD_FTZ],
     };
     const unsigned shift = part >= HW_PART_BYTE0 ? 8 * (part - HW_PART_BYTE0) : part == HW_PART_HIGH ? 16 : 0;
     struct hw_uop uop;
@@ -233,7 +242,8 @@ static void check_lanes(const struct hw_alu_table *table, const struct hw_view *
 
             result |= hw_type_bits(cv.type) == 64 ? (uint64_t)row[ROW_D + 1][l] << 32 : expected >> 32 << 32;
             if (result != expected || row[ROW_FLAGS][l] != flags)
-                fail_msg("%s op %u types %u %u round %u flags %u sat %u ftz %u integral %u: %llx gives %llx, expected %llx",
+                fail_msg("%s op %u types %u %u round %u flags %u sat %u ftz %u integral %u: %llx gives %llx, "
+                         "expected %llx",
                          table->name, view->op, cv.type, cv.type2, cv.round, cv.operand_flags, cv.sat, cv.ftz,
                          cv.integral, (unsigned long long)x, (unsigned long long)result,
                          (unsigned long long)expected);
@@ -241,17 +251,18 @@ static void check_lanes(const struct hw_alu_table *table, const struct hw_view *
     }
 }
 
-static const uint8_t integers[] = { HW_TYPE_U8,  HW_TYPE_S8,  HW_TYPE_U16, HW_TYPE_S16,
-                                    HW_TYPE_U32, HW_TYPE_S32, HW_TYPE_U64, HW_TYPE_S64 };
-static const uint8_t floats[] = { HW_TYPE_F16, HW_TYPE_F32, HW_TYPE_F64 };
+static const uint8_t integers[] = {HW_TYPE_U8,  HW_TYPE_S8,  HW_TYPE_U16, HW_TYPE_S16,
+                                   HW_TYPE_U32, HW_TYPE_S32, HW_TYPE_U64, HW_TYPE_S64};
+static const uint8_t floats[] = {HW_TYPE_F16, HW_TYPE_F32, HW_TYPE_F64};
 
 static bool chip_has(unsigned op, unsigned type, unsigned type2)
 {
     if (op == HW_OP_I2I)
         return true;
     if (op == HW_OP_F2I && hw_type_bits(type) == 8)
-        return true;   /* no encoding, but no harm either */
-    return !(type2 == HW_TYPE_F16 && hw_type_bits(type) == 64) && !(type2 == HW_TYPE_F64 && hw_type_bits(type) == 16) &&
+        return true; /* no encoding, but no harm either */
+    return !(type2 == HW_TYPE_F16 && hw_type_bits(type) == 64) &&
+           !(type2 == HW_TYPE_F64 && hw_type_bits(type) == 16) &&
            !(type == HW_TYPE_F16 && hw_type_bits(type2) == 64);
 }
 
@@ -265,7 +276,7 @@ static void pair_with(const struct hw_alu_table *table, unsigned op, unsigned ty
 
     for (unsigned variant = 0; variant < 4 * 4 * 4 * 2; variant++) {
         struct hw_view view = view_of(op, 2);
-        struct hw_uop uop = { .fn = NULL };
+        struct hw_uop uop = {.fn = NULL};
         const unsigned part = bits == 8    ? HW_PART_BYTE0 + variant % 4
                               : bits == 16 ? (variant & 1 ? HW_PART_HIGH : HW_PART_LOW)
                                            : HW_PART_WORD;
@@ -305,8 +316,8 @@ static void lanes(void **state)
     with_each_table(lanes_with);
 }
 
-/* Numbers far below the least half: each one's fraction is dropped, and only rounding away from zero sees that it was
- * there.  Below 2^-33 Tesla does not. */
+/* Numbers far below the least half: each one's fraction is dropped, and only rounding away from zero sees
+ * that it was there.  Below 2^-33 Tesla does not. */
 static void far_below_halves(void **state)
 {
     (void)state;

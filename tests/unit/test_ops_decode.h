@@ -16,7 +16,7 @@ enum source { FROM_SRC1, FROM_SRC2, FROM_SRC3, FROM_LITERAL };
 
 struct sample {
     struct hw_view view;
-    enum source source[4];   /* of operands 1..3 */
+    enum source source[4]; /* of operands 1..3 */
     bool writes_flags;
 };
 
@@ -95,8 +95,8 @@ static inline void decode_iadd(struct sample *s, uint32_t w0, uint32_t w1, const
 static inline void decode_compare(struct sample *s, uint32_t w0, uint32_t w1, const struct fields *f,
                                   unsigned sub)
 {
-    static const uint8_t op[8] = { [3] = HW_OP_ISET, [4] = HW_OP_IMAX, [5] = HW_OP_IMIN, [6] = HW_OP_SHL,
-                                   [7] = HW_OP_SHR };
+    static const uint8_t op[8] = {
+        [3] = HW_OP_ISET, [4] = HW_OP_IMAX, [5] = HW_OP_IMIN, [6] = HW_OP_SHL, [7] = HW_OP_SHR};
     const bool word = bits(w1, 26, 26), is_signed = bits(w1, 27, 27);
     const unsigned bytes = word ? 4 : 2;
 
@@ -146,7 +146,8 @@ static inline void decode_isad(struct sample *s, uint32_t w0, uint32_t w1, const
 static inline void decode_imad(struct sample *s, uint32_t w0, uint32_t w1, const struct fields *f,
                                unsigned sub)
 {
-    static const struct { uint8_t type, sat, high;
+    static const struct {
+        uint8_t type, sat, high;
     } variant[9] = {
         {HW_TYPE_U16, 0, 0}, {HW_TYPE_S16, 0, 0}, {HW_TYPE_S16, 1, 0},
         {HW_TYPE_U24, 0, 0}, {HW_TYPE_S24, 0, 0}, {HW_TYPE_S24, 1, 0},
@@ -257,8 +258,8 @@ static inline void decode_group_c(struct sample *s, uint32_t w0, uint32_t w1, co
 
 static inline void decode_sfu(struct sample *s, uint32_t w1, const struct fields *f, unsigned sub)
 {
-    static const uint8_t op[8] = { [0] = HW_OP_RCP, [2] = HW_OP_RSQ, [3] = HW_OP_LG2, [4] = HW_OP_SIN,
-                                   [5] = HW_OP_COS, [6] = HW_OP_EX2 };
+    static const uint8_t op[8] = {
+        [0] = HW_OP_RCP, [2] = HW_OP_RSQ, [3] = HW_OP_LG2, [4] = HW_OP_SIN, [5] = HW_OP_COS, [6] = HW_OP_EX2};
     const bool modified = sub <= 3;
 
     s->view.op = op[sub];
@@ -269,8 +270,8 @@ static inline void decode_sfu(struct sample *s, uint32_t w1, const struct fields
 
 static inline void decode_convert(struct sample *s, uint32_t w1, const struct fields *f)
 {
-    static const uint8_t integer[8] = { HW_TYPE_U16, HW_TYPE_U32, HW_TYPE_U8, HW_TYPE_U8,
-                                        HW_TYPE_S16, HW_TYPE_S32, HW_TYPE_S8, HW_TYPE_S8 };
+    static const uint8_t integer[8] = {HW_TYPE_U16, HW_TYPE_U32, HW_TYPE_U8, HW_TYPE_U8,
+                                       HW_TYPE_S16, HW_TYPE_S32, HW_TYPE_S8, HW_TYPE_S8};
     const bool from_float = bits(w1, 31, 31), to_float = bits(w1, 30, 30), wide = bits(w1, 22, 22);
     const bool large_result = bits(w1, 26, 26), large_source = bits(w1, 14, 14), is_signed = bits(w1, 27, 27);
     const unsigned scale = wide ? 2 : 1;
@@ -304,8 +305,8 @@ static inline void decode_convert(struct sample *s, uint32_t w1, const struct fi
 static inline void decode_fp64(struct sample *s, uint32_t w0, uint32_t w1, const struct fields *f,
                                unsigned sub)
 {
-    static const uint8_t op[8] = { [2] = HW_OP_DFMA, [3] = HW_OP_DADD, [4] = HW_OP_DMUL, [5] = HW_OP_DMIN,
-                                   [6] = HW_OP_DMAX, [7] = HW_OP_DSET };
+    static const uint8_t op[8] = {[2] = HW_OP_DFMA, [3] = HW_OP_DADD, [4] = HW_OP_DMUL,
+                                  [5] = HW_OP_DMIN, [6] = HW_OP_DMAX, [7] = HW_OP_DSET};
 
     s->view.op = op[sub];
     add_operand(s, sub == 7 ? 4 : 8, f->d, 0, FROM_SRC1);
@@ -334,7 +335,8 @@ static inline bool decode_sample(uint32_t w0, uint32_t w1, struct sample *s)
     s->view.cond_out = -1;
     s->writes_flags = f.is_long && bits(w1, 6, 6);
     switch (w0 >> 28) {
-    case 2: case 3:
+    case 2:
+    case 3:
         if (sub == 0)
             decode_iadd(s, w0, w1, &f);
         else
@@ -342,7 +344,8 @@ static inline bool decode_sample(uint32_t w0, uint32_t w1, struct sample *s)
         return true;
     case 4: decode_imul(s, w0, w1, &f); return true;
     case 5: decode_isad(s, w0, w1, &f); return true;
-    case 6: case 7: decode_imad(s, w0, w1, &f, sub); return true;
+    case 6:
+    case 7: decode_imad(s, w0, w1, &f, sub); return true;
     case 9: decode_sfu(s, w1, &f, sub); return true;
     case 10: decode_convert(s, w1, &f); return true;
     case 11: decode_group_b(s, w0, w1, &f, sub); return true;

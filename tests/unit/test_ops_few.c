@@ -1,9 +1,10 @@
-/* Arithmetic of warps with few active lanes: instructions made of random words of every instruction set, in every
- * build, with every kind of mask of executing lanes.
+/* Arithmetic of warps with few active lanes: instructions made of random words of every instruction set, in
+ * every build, with every kind of mask of executing lanes.
  *
- * What all lanes get together, each executing lane must get alone, and everything else keep what it has: by the
- * function for all lanes, and where the lanes lie in one window by the one for few.  Which operations there are nobody
- * has to write down here; that every function of the lists has had its turn is asked at the end. */
+ * What all lanes get together, each executing lane must get alone, and everything else keep what it has: by
+ * the function for all lanes, and where the lanes lie in one window by the one for few.  Which operations
+ * there are nobody has to write down here; that every function of the lists has had its turn is asked at the
+ * end. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -35,19 +36,22 @@ static const struct {
 } chips[] = {{"sm_10", HW_CHIP_G80},   {"sm_13", HW_CHIP_G200},  {"sm_20", HW_CHIP_GF100},
              {"sm_35", HW_CHIP_GK110}, {"sm_50", HW_CHIP_GM107}, {"sm_53", HW_CHIP_GM20B}};
 
-static uint64_t random_state, word_state;   /* which words there are does not depend on how often they are tried */
+static uint64_t random_state,
+    word_state; /* which words there are does not depend on how often they are tried */
 
 static uint64_t random_bits(void)
 {
     return splitmix64(&random_state);
 }
 
-/* Words that mean something as numbers of some kind: small ones, ends of ranges, high words of doubles, halves. */
+/* Words that mean something as numbers of some kind: small ones, ends of ranges, high words of doubles,
+ * halves. */
 static uint32_t random_word(void)
 {
-    static const uint32_t edges[] = {0,          0x80000000, 1,          0x7fffffff, 0xffffffff, 0x00800000, 0x807fffff,
-                                     0x3f800000, 0x7f800000, 0xff800000, 0x7f7fffff, 0x7ff00000, 0xfff80000, 0x000fffff,
-                                     0x00100000, 0x3ff00000, 0x4f000000, 0x7c003c00, 0xffff0000, 32};
+    static const uint32_t edges[] = {0,          0x80000000, 1,          0x7fffffff, 0xffffffff,
+                                     0x00800000, 0x807fffff, 0x3f800000, 0x7f800000, 0xff800000,
+                                     0x7f7fffff, 0x7ff00000, 0xfff80000, 0x000fffff, 0x00100000,
+                                     0x3ff00000, 0x4f000000, 0x7c003c00, 0xffff0000, 32};
     const uint64_t r = random_bits();
 
     switch (r & 7) {
@@ -74,7 +78,8 @@ static void fill(struct state *state)
 }
 
 /* Run a function on a copy of the state. */
-static void run(hw_uop_fn *fn, const struct hw_uop *uop, const struct state *before, uint32_t exec, struct state *after)
+static void run(hw_uop_fn *fn, const struct hw_uop *uop, const struct state *before, uint32_t exec,
+                struct state *after)
 {
     struct hw_regs regs = {.row = after->row, .exec = exec};
 
@@ -97,11 +102,12 @@ static void mix(const struct state *before, const struct state *full, uint32_t e
         expected->pred[i] = (before->pred[i] & ~exec) | (full->pred[i] & exec);
 }
 
-static void compare(const struct hw_alu_table *table, const struct hw_view *view, uint32_t exec, const char *function,
-                    const struct state *expected, const struct state *got)
+static void compare(const struct hw_alu_table *table, const struct hw_view *view, uint32_t exec,
+                    const char *function, const struct state *expected, const struct state *got)
 {
     if (memcmp(expected->pred, got->pred, sizeof got->pred) != 0)
-        fail_msg("%s %s: other predicates by %s in lanes %08x", table->name, hw_op_name(view->op), function, exec);
+        fail_msg("%s %s: other predicates by %s in lanes %08x", table->name, hw_op_name(view->op), function,
+                 exec);
     for (unsigned i = 0; i < ROW_COUNT; i++)
         for (unsigned l = 0; l < HW_LANES; l++)
             if (expected->row[i][l] != got->row[i][l])
@@ -131,7 +137,8 @@ static void check_mask(const struct hw_alu_table *table, const struct hw_view *v
 }
 
 /* Each single lane in turn, all of a window, some of one, halves, and any. */
-static void check_masks(const struct hw_alu_table *table, const struct hw_view *view, const struct hw_uop *uop)
+static void check_masks(const struct hw_alu_table *table, const struct hw_view *view,
+                        const struct hw_uop *uop)
 {
     static struct state before, full;
     static unsigned turn;
@@ -160,7 +167,8 @@ static uint16_t row_of(const struct hw_view *view, int place, bool whole_words, 
     return (uint16_t)(random_bits() % (ROW_COND / 2) * 2);
 }
 
-static bool bind(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip, struct hw_uop *uop)
+static bool bind(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
+                 struct hw_uop *uop)
 {
     struct hw_alu_operands found;
 
@@ -201,23 +209,38 @@ static unsigned *times_of(hw_uop_fn *fn)
 
 static void check_all_seen(const struct hw_alu_table *table)
 {
+/* clang-format off */
 #define LIST(family, COUNT) {#family, table->family, table->few->family, HW_ROWS_##COUNT##_COUNT}
+    /* clang-format on */
     const struct {
         const char *name;
         hw_uop_fn *const *all, *const *few;
         unsigned count;
     } lists[] = {
-        LIST(move, MOVE),   LIST(integer, INTEGER), LIST(sum, SUM),         LIST(bits, BITS),
-        LIST(xmad, XMAD),   LIST(compare, COMPARE), LIST(predicate, PREDICATE), LIST(video, VIDEO),
-        LIST(fp32, FP32),   LIST(fmad, FMAD),       LIST(fp32_compare, FP32_COMPARE), LIST(sfu, SFU),
-        LIST(convert, CONVERT), LIST(convert_wide, CONVERT_WIDE), LIST(fp64, FP64), LIST(half, HALF),
+        LIST(move, MOVE),
+        LIST(integer, INTEGER),
+        LIST(sum, SUM),
+        LIST(bits, BITS),
+        LIST(xmad, XMAD),
+        LIST(compare, COMPARE),
+        LIST(predicate, PREDICATE),
+        LIST(video, VIDEO),
+        LIST(fp32, FP32),
+        LIST(fmad, FMAD),
+        LIST(fp32_compare, FP32_COMPARE),
+        LIST(sfu, SFU),
+        LIST(convert, CONVERT),
+        LIST(convert_wide, CONVERT_WIDE),
+        LIST(fp64, FP64),
+        LIST(half, HALF),
     };
 
     for (unsigned n = 0; n < sizeof lists / sizeof *lists; n++)
         for (unsigned i = 0; i < lists[n].count; i++) {
             if (*times_of(lists[n].all[i]) == 0)
                 fail_msg("%s: nothing is bound to function %u of %s", table->name, i, lists[n].name);
-            if (lists[n].few[i] ? *times_of(lists[n].few[i]) == 0 : lists[n].all[i] != table->predicate[HW_ROWS_SHFL])
+            if (lists[n].few[i] ? *times_of(lists[n].few[i]) == 0
+                                : lists[n].all[i] != table->predicate[HW_ROWS_SHFL])
                 fail_msg("%s: function %u of %s has none for few lanes", table->name, i, lists[n].name);
         }
 }

@@ -1,5 +1,5 @@
-/* Single precision: the integer reference against the host's IEEE arithmetic in all rounding modes, and the 32-lane
- * functions against the reference in every build, with everything that an instruction can say. */
+/* Single precision: the integer reference against the host's IEEE arithmetic in all rounding modes, and the
+ * 32-lane functions against the reference in every build, with everything that an instruction can say. */
 #include <stdio.h>
 
 #include "fact.h"
@@ -25,14 +25,14 @@ static uint32_t reference(unsigned op, uint32_t a, uint32_t b, uint32_t c, struc
                               : hw_fp32_fma(a, b, c, mode);
 }
 
-static const uint16_t arithmetic[] = { HW_OP_FADD, HW_OP_FMUL, HW_OP_FFMA };
+static const uint16_t arithmetic[] = {HW_OP_FADD, HW_OP_FMUL, HW_OP_FFMA};
 
 static void reference_is_ieee(void **state)
 {
     (void)state;
     random_state = 754;
     for (unsigned i = 0; i < 300000; i++) {
-        const struct hw_fp32_mode mode = { .round = i & 3 };
+        const struct hw_fp32_mode mode = {.round = i & 3};
         uint32_t a, b, c;
 
         related_operands(&a, &b, &c);
@@ -41,20 +41,20 @@ static void reference_is_ieee(void **state)
             const uint32_t result = reference(arithmetic[j], a, b, c, mode);
 
             if (result != expected)
-                fail_msg("op %u of %08x %08x %08x, rounding %u: %08x, the host says %08x", arithmetic[j], a, b,
-                         c, mode.round, result, expected);
+                fail_msg("op %u of %08x %08x %08x, rounding %u: %08x, the host says %08x", arithmetic[j], a,
+                         b, c, mode.round, result, expected);
         }
     }
 }
 
-/* What flushing means, computed another way: the exact product, moved into the middle of the range, is rounded
- * there, and then looked at. */
+/* What flushing means, computed another way: the exact product, moved into the middle of the range, is
+ * rounded there, and then looked at. */
 static void flushing_looks_at_the_rounded_number(void **state)
 {
     (void)state;
     random_state = 126;
     for (unsigned i = 0; i < 100000; i++) {
-        const struct hw_fp32_mode mode = { .round = i & 3, .ftz = HW_FTZ_FLUSH };
+        const struct hw_fp32_mode mode = {.round = i & 3, .ftz = HW_FTZ_FLUSH};
         uint32_t a, b, c, expected;
 
         related_operands(&a, &b, &c);
@@ -73,8 +73,8 @@ static void flushing_looks_at_the_rounded_number(void **state)
 
 static void check_arithmetic(const struct hw_alu_table *table, const struct hw_view *view, unsigned rounds)
 {
-    const struct hw_fp32_mode mode = { view->mod[HW_MOD_ROUND], view->mod[HW_MOD_FTZ],
-                                       (int8_t)view->mod[HW_MOD_SCALE] };
+    const struct hw_fp32_mode mode = {view->mod[HW_MOD_ROUND], view->mod[HW_MOD_FTZ],
+                                      (int8_t)view->mod[HW_MOD_SCALE]};
     struct hw_uop uop;
 
     bind_on(view, table, HW_CHIP_GM107, &uop);
@@ -90,9 +90,10 @@ static void check_arithmetic(const struct hw_alu_table *table, const struct hw_v
                 hw_fp32_saturate(exact, view->mod[HW_MOD_SAT] ? HW_SAT_CLEARS_NAN : HW_SAT_NONE);
 
             if (row[ROW_D][l] != expected || row[ROW_FLAGS][l] != hw_fp32_flags(expected))
-                fail_msg("%s op %u rounding %u ftz %u sat %u scale %d: %08x %08x %08x gives %08x, expected %08x",
-                         table->name, view->op, mode.round, mode.ftz, view->mod[HW_MOD_SAT], mode.scale, a, b,
-                         c, row[ROW_D][l], expected);
+                fail_msg(
+                    "%s op %u rounding %u ftz %u sat %u scale %d: %08x %08x %08x gives %08x, expected %08x",
+                    table->name, view->op, mode.round, mode.ftz, view->mod[HW_MOD_SAT], mode.scale, a, b, c,
+                    row[ROW_D][l], expected);
         }
     }
 }
@@ -125,7 +126,7 @@ static void arithmetic_with(const struct hw_alu_table *table)
 static void arithmetic_of_32_lanes(void **state)
 {
     struct hw_view none = view_of(HW_OP_FFMA, 4);
-    struct hw_uop uop = { .fn = NULL };
+    struct hw_uop uop = {.fn = NULL};
 
     (void)state;
     with_each_table(arithmetic_with);
@@ -140,6 +141,7 @@ static void special_cases(void **state)
         uint32_t a, b, c;
         uint8_t ftz, sat;
         uint32_t fma;
+        /* clang-format off */
     } cases[] = {
         { 0, HW_FP32_INFINITY, HW_FP32_ONE, 0, 0, HW_FP32_NAN },
         { 0, HW_FP32_INFINITY, HW_FP32_ONE, 2, 0, HW_FP32_ONE },
@@ -152,10 +154,11 @@ static void special_cases(void **state)
         { 0xbf800000, HW_FP32_ONE, 0, 0, 1, 0 },
         { 0xff800001, HW_FP32_ONE, 0, 0, 0, HW_FP32_NAN },
     };
+    /* clang-format on */
 
     (void)state;
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const struct hw_fp32_mode mode = { .ftz = cases[i].ftz };
+        const struct hw_fp32_mode mode = {.ftz = cases[i].ftz};
 
         assert_int_equal(hw_fp32_saturate(hw_fp32_fma(cases[i].a, cases[i].b, cases[i].c, mode),
                                           cases[i].sat ? HW_SAT_CLEARS_NAN : HW_SAT_NONE),
@@ -176,7 +179,7 @@ static uint32_t combined(unsigned logic, uint32_t x, uint32_t y)
 /* FSETP with a source predicate, FSET in both shapes of true, FCMP. */
 static void check_comparison(const struct hw_alu_table *table, unsigned cmp, unsigned logic, unsigned ftz)
 {
-    struct hw_view setp = { .op = HW_OP_FSETP, .cond_out = -1 }, set = view_of(HW_OP_FSET, 3);
+    struct hw_view setp = {.op = HW_OP_FSETP, .cond_out = -1}, set = view_of(HW_OP_FSET, 3);
     struct hw_view choice = view_of(HW_OP_FCMP, 4);
     struct hw_uop uop;
 
@@ -213,8 +216,8 @@ static void check_comparison(const struct hw_alu_table *table, unsigned cmp, uns
         bind_on(&choice, table, HW_CHIP_GM107, &uop);
         run(&uop);
         for (unsigned l = 0; l < HW_LANES; l++)
-            assert_int_equal(row[ROW_D][l], hw_fp32_relation(row[ROW_C][l], 0, ftz) & cmp ? row[ROW_A][l]
-                                                                                         : row[ROW_B][l]);
+            assert_int_equal(row[ROW_D][l],
+                             hw_fp32_relation(row[ROW_C][l], 0, ftz) & cmp ? row[ROW_A][l] : row[ROW_B][l]);
     }
 }
 
@@ -269,7 +272,7 @@ static void minimum(void **state)
 static void quads_with(const struct hw_alu_table *table)
 {
     struct hw_view view = view_of(HW_OP_FSWZADD, 3);
-    const struct hw_fp32_mode mode = { .round = HW_ROUND_RP };
+    const struct hw_fp32_mode mode = {.round = HW_ROUND_RP};
     struct hw_uop uop;
 
     for (unsigned i = 0; i < 4; i++)
@@ -280,17 +283,18 @@ static void quads_with(const struct hw_alu_table *table)
     run(&uop);
     for (unsigned l = 0; l < HW_LANES; l++) {
         const uint32_t a = row[ROW_A][l], b = row[ROW_B][l];
-        const uint32_t expected[4] = { b, hw_fp32_add(a, b ^ HW_FP32_SIGN, mode),
-                                       hw_fp32_add(b, a ^ HW_FP32_SIGN, mode), hw_fp32_add(a, b, mode) };
+        const uint32_t expected[4] = {b, hw_fp32_add(a, b ^ HW_FP32_SIGN, mode),
+                                      hw_fp32_add(b, a ^ HW_FP32_SIGN, mode), hw_fp32_add(a, b, mode)};
 
         assert_int_equal(row[ROW_D][l], expected[l & 3]);
     }
 }
 
-/* From a neighbour in the quad, 4 in x and 5 in y; a - b is what derivatives are made of.  Tesla gives zero. */
+/* From a neighbour in the quad, 4 in x and 5 in y; a - b is what derivatives are made of.  Tesla gives
+ * zero. */
 static void neighbours_with(const struct hw_alu_table *table)
 {
-    const struct hw_fp32_mode mode = { .round = HW_ROUND_RN, .ftz = HW_FTZ_FLUSH };
+    const struct hw_fp32_mode mode = {.round = HW_ROUND_RN, .ftz = HW_FTZ_FLUSH};
 
     for (unsigned quad = 0; quad < 6; quad++)
         for (unsigned tesla = 0; tesla < 2; tesla++) {
@@ -307,8 +311,10 @@ static void neighbours_with(const struct hw_alu_table *table)
             for (unsigned l = 0; l < HW_LANES; l++) {
                 const unsigned from = quad < 4 ? (l & ~3u) + quad : l ^ (quad - 3);
 
-                assert_int_equal(row[ROW_D][l], tesla && quad >= 4
-                                 ? 0 : hw_fp32_add(row[ROW_A][from], row[ROW_B][l] ^ HW_FP32_SIGN, mode));
+                assert_int_equal(row[ROW_D][l],
+                                 tesla && quad >= 4
+                                     ? 0
+                                     : hw_fp32_add(row[ROW_A][from], row[ROW_B][l] ^ HW_FP32_SIGN, mode));
             }
         }
 }
@@ -323,7 +329,7 @@ static void quads(void **state)
 /* Division as compilers write it: reciprocal, Newton step, quotient, two corrections by the remainder. */
 static uint32_t divided(uint32_t a, uint32_t b, uint32_t seed)
 {
-    const struct hw_fp32_mode mode = { .round = HW_ROUND_RN };
+    const struct hw_fp32_mode mode = {.round = HW_ROUND_RN};
     const uint32_t minus_b = b ^ HW_FP32_SIGN;
     const uint32_t r = hw_fp32_fma(seed, hw_fp32_fma(minus_b, seed, HW_FP32_ONE, mode), seed, mode);
     uint32_t q = hw_fp32_fma(a, r, 0, mode);
@@ -358,7 +364,7 @@ static void division(void **state)
 
 static void check_of_division_with(const struct hw_alu_table *table)
 {
-    struct hw_view view = { .op = HW_OP_FCHK, .cond_out = -1 };
+    struct hw_view view = {.op = HW_OP_FCHK, .cond_out = -1};
     struct hw_uop uop;
 
     add_predicate(&view, 6);

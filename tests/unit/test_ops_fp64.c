@@ -1,5 +1,5 @@
-/* Double precision: the integer reference against the host's in all rounding modes, and what Maxwell adds to the
- * 32-lane functions: minimum by predicate, comparisons that write predicates. */
+/* Double precision: the integer reference against the host's in all rounding modes, and what Maxwell adds to
+ * the 32-lane functions: minimum by predicate, comparisons that write predicates. */
 #include <stdio.h>
 
 #include "fact.h"
@@ -51,7 +51,7 @@ static uint64_t reference(unsigned op, uint64_t a, uint64_t b, uint64_t c, unsig
                               : hw_fp64_fma(a, b, c, round);
 }
 
-static const uint16_t arithmetic[] = { HW_OP_DADD, HW_OP_DMUL, HW_OP_DFMA };
+static const uint16_t arithmetic[] = {HW_OP_DADD, HW_OP_DMUL, HW_OP_DFMA};
 
 /* Which NaN comes out is not IEEE's matter. */
 static bool same(uint64_t x, uint64_t y)
@@ -149,7 +149,8 @@ static void minimum_with(const struct hw_alu_table *table)
         for (unsigned l = 0; l < HW_LANES; l++) {
             const uint64_t a = pair(ROW_A, l), b = hw_fp64_modify(pair(ROW_B, l), HW_OPERAND_ABS);
 
-            assert_int_equal(pair(ROW_D, l), lane_of(warp.pred[1], l) ? hw_fp64_max(a, b) : hw_fp64_min(a, b));
+            assert_int_equal(pair(ROW_D, l),
+                             lane_of(warp.pred[1], l) ? hw_fp64_max(a, b) : hw_fp64_min(a, b));
         }
     }
 }
@@ -157,7 +158,7 @@ static void minimum_with(const struct hw_alu_table *table)
 static void comparisons_with(const struct hw_alu_table *table)
 {
     for (unsigned cmp = 0; cmp < 16; cmp++) {
-        struct hw_view setp = { .op = HW_OP_DSETP, .cond_out = -1 }, set = view_of(HW_OP_DSET, 3);
+        struct hw_view setp = {.op = HW_OP_DSETP, .cond_out = -1}, set = view_of(HW_OP_DSET, 3);
         struct hw_uop uop;
 
         add_predicate(&setp, 4);
@@ -208,7 +209,8 @@ static void division(void **state)
 
     (void)state;
     for (unsigned i = 0; i < 200000; i++) {
-        const uint64_t a = random_double(), b = (random_double() & ~HW_FP64_INFINITY) | (uint64_t)(1000 + i % 47) << 52;
+        const uint64_t a = random_double(),
+                       b = (random_double() & ~HW_FP64_INFINITY) | (uint64_t)(1000 + i % 47) << 52;
         volatile double quotient = double_of(a) / double_of(b);
 
         if (hw_fp64_divides_badly((uint32_t)(a >> 32), (uint32_t)(b >> 32)))
@@ -222,7 +224,7 @@ static void division(void **state)
 
 static void check_of_division_with(const struct hw_alu_table *table)
 {
-    struct hw_view view = { .op = HW_OP_DCHK, .cond_out = -1 };
+    struct hw_view view = {.op = HW_OP_DCHK, .cond_out = -1};
     struct hw_uop uop;
 
     add_predicate(&view, 6);
@@ -233,8 +235,9 @@ static void check_of_division_with(const struct hw_alu_table *table)
         fill_doubles();
         run(&uop);
         for (unsigned l = 0; l < HW_LANES; l++)
-            assert_int_equal(lane_of(warp.pred[6], l),
-                             hw_fp64_divides_badly((uint32_t)(pair(ROW_A, l) >> 32), (uint32_t)(pair(ROW_B, l) >> 32)));
+            assert_int_equal(
+                lane_of(warp.pred[6], l),
+                hw_fp64_divides_badly((uint32_t)(pair(ROW_A, l) >> 32), (uint32_t)(pair(ROW_B, l) >> 32)));
     }
 }
 
@@ -254,10 +257,8 @@ static void choices(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reference_is_ieee),
-        cmocka_unit_test(arithmetic_of_32_lanes),
-        cmocka_unit_test(choices),
-        cmocka_unit_test(division),
+        cmocka_unit_test(reference_is_ieee), cmocka_unit_test(arithmetic_of_32_lanes),
+        cmocka_unit_test(choices),           cmocka_unit_test(division),
         cmocka_unit_test(check_of_division),
     };
 

@@ -1,5 +1,5 @@
-/* Packed halves: every selection, merge and flushing, against the operations done in double precision and a search for
- * the nearest half. */
+/* Packed halves: every selection, merge and flushing, against the operations done in double precision and a
+ * search for the nearest half. */
 #include <stdio.h>
 
 #include "fact.h"
@@ -25,7 +25,7 @@ static float source_of(uint32_t word, unsigned select, unsigned flags, unsigned 
 
 static bool is_flushed(double x, double least, double unit)
 {
-    return fabs(x) < least - unit / 4;   /* what is nearer rounds to the least number */
+    return fabs(x) < least - unit / 4; /* what is nearer rounds to the least number */
 }
 
 /* The result as a half or, with `single`, as a single; `x` is exact as far as rounding goes. */
@@ -61,8 +61,8 @@ static double calculated(const struct hw_view *view, float a, float b, float c)
 /* Operands near each other and near the ends of the range of halves. */
 static uint32_t random_halves(void)
 {
-    static const uint16_t ends[] = { 0,      0x8000, 1,      0x8001, 0x03ff, 0x0400, 0x8400, 0x0401,
-                                     0x3c00, 0xbc00, 0x3bff, 0x7bff, 0xfbff, 0x7c00, 0xfc00, 0x7e00 };
+    static const uint16_t ends[] = {0,      0x8000, 1,      0x8001, 0x03ff, 0x0400, 0x8400, 0x0401,
+                                    0x3c00, 0xbc00, 0x3bff, 0x7bff, 0xfbff, 0x7c00, 0xfc00, 0x7e00};
     const uint64_t r = random_bits();
     const uint32_t low = r & 1 ? ends[r >> 8 & 15] : (uint32_t)(r >> 16) & 0xffff;
     const uint32_t high = r & 2 ? ends[r >> 12 & 15] : (uint32_t)(r >> 32) & 0xffff;
@@ -87,7 +87,7 @@ static uint32_t expected_word(const struct hw_view *view, unsigned lane, uint32_
     uint32_t result[2];
 
     for (unsigned half = 0; half < 2; half++) {
-        float x[3] = { 0, 0, 0 };
+        float x[3] = {0, 0, 0};
 
         for (unsigned i = 1; i < view->operand_count; i++)
             x[i - 1] = source_of(row[2 * i][lane], view->operand[i].space, view->operand[i].flags, half, ftz);
@@ -115,23 +115,24 @@ static void check_arithmetic(const struct hw_alu_table *table, const struct hw_v
             const uint32_t expected = expected_word(view, l, old[l]);
 
             if (row[ROW_D][l] != expected)
-                fail_msg("%s op %u ftz %u sat %u merge %u: %08x %08x %08x gives %08x, expected %08x", table->name,
-                         view->op, view->mod[HW_MOD_FTZ], view->mod[HW_MOD_SAT], view->mod[HW_MOD_MERGE],
-                         row[ROW_A][l], row[ROW_B][l], row[ROW_C][l], row[ROW_D][l], expected);
+                fail_msg("%s op %u ftz %u sat %u merge %u: %08x %08x %08x gives %08x, expected %08x",
+                         table->name, view->op, view->mod[HW_MOD_FTZ], view->mod[HW_MOD_SAT],
+                         view->mod[HW_MOD_MERGE], row[ROW_A][l], row[ROW_B][l], row[ROW_C][l], row[ROW_D][l],
+                         expected);
         }
     }
 }
 
 static void arithmetic_with(const struct hw_alu_table *table)
 {
-    static const uint16_t ops[] = { HW_OP_HADD2, HW_OP_HMUL2, HW_OP_HFMA2 };
+    static const uint16_t ops[] = {HW_OP_HADD2, HW_OP_HMUL2, HW_OP_HFMA2};
 
     for (unsigned i = 0; i < 400; i++) {
         struct hw_view view = view_of(ops[i % 3], i % 3 == 2 ? 4 : 3);
         const uint64_t r = random_bits();
         /* sums with singles need more than the host's double precision to compare with */
         const unsigned selects = i % 3 == 1 ? 4 : 3;
-        static const uint8_t select_of[] = { HW_HALF_H1_H0, HW_HALF_H0_H0, HW_HALF_H1_H1, HW_HALF_F32 };
+        static const uint8_t select_of[] = {HW_HALF_H1_H0, HW_HALF_H0_H0, HW_HALF_H1_H1, HW_HALF_F32};
 
         view.mod[HW_MOD_FTZ] = (uint8_t)(r % 3);
         view.mod[HW_MOD_SAT] = r >> 4 & 1;
@@ -186,7 +187,7 @@ static void check_set(const struct hw_alu_table *table, unsigned variant)
     add_predicate(&view, 1);
     bind_on(&view, table, HW_CHIP_GM20B, &uop);
     uop.cond_out = HW_NO_ROW;
-    fill_halves(&(struct hw_view){ .operand_count = 3, .operand[1].space = view.operand[1].space });
+    fill_halves(&(struct hw_view){.operand_count = 3, .operand[1].space = view.operand[1].space});
     run(&uop);
     for (unsigned l = 0; l < HW_LANES; l++) {
         const uint32_t with = lane_of(warp.pred[1], l);
@@ -199,7 +200,7 @@ static void check_set(const struct hw_alu_table *table, unsigned variant)
 
 static void check_setp(const struct hw_alu_table *table, unsigned variant)
 {
-    struct hw_view view = { .op = HW_OP_HSETP2, .cond_out = -1 };
+    struct hw_view view = {.op = HW_OP_HSETP2, .cond_out = -1};
     const struct hw_view operands = view_of(HW_OP_HADD2, 3);
     const unsigned logic = variant / 16 % 3;
     const bool both = variant >> 3 & 1;

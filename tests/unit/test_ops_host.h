@@ -12,7 +12,7 @@
 #include "ops/fp16.h"
 #include "ops/fp32.h"
 
-static const int host_rounding[] = { FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO };   /* enum hw_round */
+static const int host_rounding[] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO}; /* enum hw_round */
 
 static inline void round_as(unsigned round)
 {

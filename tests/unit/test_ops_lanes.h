@@ -39,16 +39,11 @@ static inline uint32_t random_operand(void)
     const uint64_t r = random_bits();
 
     switch (r & 7) {
-    case 0:
-        return edges[(r >> 8) % (sizeof edges / sizeof *edges)];
-    case 1:
-        return edges[(r >> 8) % (sizeof edges / sizeof *edges)] + (uint32_t)(r >> 40) % 5 - 2;
-    case 2:
-        return (uint32_t)(r >> 20) % 70;
-    case 3:
-        return (uint32_t)(r >> 20) & 0x3f3f; /* fields */
-    default:
-        return (uint32_t)(r >> 16);
+    case 0: return edges[(r >> 8) % (sizeof edges / sizeof *edges)];
+    case 1: return edges[(r >> 8) % (sizeof edges / sizeof *edges)] + (uint32_t)(r >> 40) % 5 - 2;
+    case 2: return (uint32_t)(r >> 20) % 70;
+    case 3: return (uint32_t)(r >> 20) & 0x3f3f; /* fields */
+    default: return (uint32_t)(r >> 16);
     }
 }
 

@@ -1,5 +1,5 @@
-/* Loads and stores of 32 lanes, in every build of the row functions, for all lanes and for few, against a model that
- * goes byte by byte.
+/* Loads and stores of 32 lanes, in every build of the row functions, for all lanes and for few, against a
+ * model that goes byte by byte.
  *
  * What differs between the paths inside is how the lanes' addresses lie, how wide they access and which of
  * them execute; so all of these are combined.  Faults are the engine tests' business. */
@@ -17,16 +17,16 @@
 #include "ops/mem.h"
 #include "ops/mem_access.h"
 
-#define BYTES 4096u
+#define BYTES   4096u
 #define SEGMENT 14
-#define ROUNDS 6
+#define ROUNDS  6
 
 enum { ROW_ADDRESS = 0, ROW_DATA = 4, ROW_RESULT = 8, ROWS = 12 };
 /* DEVICE: global memory by 64-bit addresses; the last three: what a generic address may mean. */
 enum { SHARED, LOCAL, GLOBAL, CONST, DEVICE, GENERIC, GENERIC_SHARED, GENERIC_LOCAL, SPACES };
 
-#define FIRST UINT64_C(0x1fffff800) /* of device memory: its middle is where the high word changes */
-#define LOCAL_FIRST 0xfff000u
+#define FIRST        UINT64_C(0x1fffff800) /* of device memory: its middle is where the high word changes */
+#define LOCAL_FIRST  0xfff000u
 #define GLOBAL_FIRST 0x100u
 
 /* A warp with every kind of memory, BYTES of each. */
@@ -114,19 +114,21 @@ static void lay_out(uint32_t *address, unsigned shape, unsigned bytes)
     const uint32_t half = random_word() % 1024 / bytes * bytes, other = random_word() % 1024 / bytes * bytes;
 
     for (uint32_t l = 0; l < HW_LANES; l++) {
-        const uint32_t base = l < 16 || shape % 2 == 0 ? half : other, step = (shape < 6 ? l & 15 : l) * bytes;
+        const uint32_t base = l < 16 || shape % 2 == 0 ? half : other,
+                       step = (shape < 6 ? l & 15 : l) * bytes;
         switch (shape / 2) {
-        case 0: address[l] = base; break;                        /* the same */
-        case 1: address[l] = base + step; break;                 /* one behind the other, in each half */
+        case 0: address[l] = base; break;                         /* the same */
+        case 1: address[l] = base + step; break;                  /* one behind the other, in each half */
         case 2: address[l] = base + (l & 15) * 17 * bytes; break; /* anyhow, in each half */
-        case 3: address[l] = base + step; break;                 /* one behind the other */
+        case 3: address[l] = base + step; break;                  /* one behind the other */
         default: address[l] = random_word() % BYTES / bytes * bytes; break;
         }
         address[l] %= BYTES;
     }
 }
 
-static const uint32_t masks[] = {0xffffffffu, 0x0000ffffu, 0xffff0000u, 0x80000000u, 1u, 0x55555555u, 0x7ffffffeu};
+static const uint32_t masks[] = {0xffffffffu, 0x0000ffffu, 0xffff0000u, 0x80000000u,
+                                 1u,          0x55555555u, 0x7ffffffeu};
 
 /* A byte of a lane's address. */
 static uint8_t *byte_at(uint8_t *bytes, unsigned space, uint32_t address, unsigned lane)
@@ -149,8 +151,8 @@ static uint32_t expected_word(const struct bench *bench, unsigned space, uint32_
     return width == HW_WIDTH_S16 ? (uint32_t)(int32_t)(int16_t)word : word;
 }
 
-static void check_load(struct bench *bench, hw_uop_fn *load, struct hw_uop *uop, unsigned space, enum hw_width width,
-                       const uint32_t *address)
+static void check_load(struct bench *bench, hw_uop_fn *load, struct hw_uop *uop, unsigned space,
+                       enum hw_width width, const uint32_t *address)
 {
     const struct hw_regs *regs = &bench->warp.regs;
     hw_lanes old[4];
@@ -161,7 +163,8 @@ static void check_load(struct bench *bench, hw_uop_fn *load, struct hw_uop *uop,
         for (unsigned word = 0; word < 4; word++) {
             bool loaded = regs->exec >> l & 1 && word * 4 < width_bytes[width];
             assert_int_equal(regs->row[ROW_RESULT + word][l],
-                             loaded ? expected_word(bench, space, address[l] + 4 * word, l, width) : old[word][l]);
+                             loaded ? expected_word(bench, space, address[l] + 4 * word, l, width)
+                                    : old[word][l]);
         }
 }
 
@@ -182,17 +185,21 @@ static void check_store(struct bench *bench, hw_uop_fn *store, struct hw_uop *uo
     assert_memory_equal(bench->before, bench->bytes[space], size);
 }
 
-/* One access: fill the address row so that row + imm is what was laid out; lanes that do not execute get rubbish. */
-static void check_access(struct bench *bench, const struct hw_alu_table *table, unsigned space, enum hw_width width,
-                         unsigned shape, uint32_t exec)
+/* One access: fill the address row so that row + imm is what was laid out; lanes that do not execute get
+ * rubbish. */
+static void check_access(struct bench *bench, const struct hw_alu_table *table, unsigned space,
+                         enum hw_width width, unsigned shape, uint32_t exec)
 {
-    hw_uop_fn *const *const load[SPACES] = {table->load_shared,  table->load_local,   table->load_global,
-                                            table->load_const,   table->load_device,  table->load_generic,
+    hw_uop_fn *const *const load[SPACES] = {table->load_shared,  table->load_local,  table->load_global,
+                                            table->load_const,   table->load_device, table->load_generic,
                                             table->load_generic, table->load_generic};
-    hw_uop_fn *const *const store[SPACES] = {table->store_shared,  table->store_local,   table->store_global, NULL,
-                                             table->store_device,  table->store_generic, table->store_generic,
-                                             table->store_generic};
-    struct hw_uop uop = {.a = ROW_ADDRESS, .b = ROW_DATA, .d = ROW_RESULT, .a_and = ~0u,
+    hw_uop_fn *const *const store[SPACES] = {
+        table->store_shared, table->store_local,   table->store_global,  NULL,
+        table->store_device, table->store_generic, table->store_generic, table->store_generic};
+    struct hw_uop uop = {.a = ROW_ADDRESS,
+                         .b = ROW_DATA,
+                         .d = ROW_RESULT,
+                         .a_and = ~0u,
                          .mode = space == GLOBAL ? SEGMENT : 0};
     struct hw_regs *regs = &bench->warp.regs;
     uint32_t address[HW_LANES];
@@ -247,7 +254,8 @@ static void test_few(void **state)
                     for (unsigned mask = 0; mask < sizeof few / sizeof few[0]; mask++)
                         for (unsigned first = 0; first < HW_LANES; first += HW_FEW) {
                             bench.warp.regs.first = first;
-                            check_access(&bench, table->few, space, (enum hw_width)width, shape, few[mask] << first);
+                            check_access(&bench, table->few, space, (enum hw_width)width, shape,
+                                         few[mask] << first);
                         }
     tear_down(&bench);
 }
@@ -274,8 +282,10 @@ static void test_fixed_places(void **state)
                 check_store(&bench, table->store_shared[width], &uop, SHARED, (enum hw_width)width, address);
                 bench.warp.regs.first = mask % 4 * HW_FEW;
                 bench.warp.regs.exec = 1u << random_word() % HW_FEW << bench.warp.regs.first;
-                check_load(&bench, table->few->load_shared[width], &uop, SHARED, (enum hw_width)width, address);
-                check_store(&bench, table->few->store_shared[width], &uop, SHARED, (enum hw_width)width, address);
+                check_load(&bench, table->few->load_shared[width], &uop, SHARED, (enum hw_width)width,
+                           address);
+                check_store(&bench, table->few->store_shared[width], &uop, SHARED, (enum hw_width)width,
+                            address);
             }
     tear_down(&bench);
 }

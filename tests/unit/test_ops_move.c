@@ -17,7 +17,7 @@ static _Alignas(64) hw_lanes row[ROW_COUNT];
 
 static struct hw_view view_of(unsigned op, unsigned d_bytes, unsigned a_bytes)
 {
-    struct hw_view view = { .op = (uint16_t)op, .cond_out = -1, .operand_count = 3 };
+    struct hw_view view = {.op = (uint16_t)op, .cond_out = -1, .operand_count = 3};
 
     for (unsigned i = 0; i < 3; i++) {
         view.operand[i].kind = HW_OPERAND_REG;
@@ -40,8 +40,8 @@ static void fill(void)
 static void run(const struct hw_view *view, const struct hw_alu_table *table, unsigned d_part,
                 unsigned a_part, uint32_t exec)
 {
-    struct hw_uop uop = { .d = ROW_D, .a = ROW_A, .b = ROW_B, .cond_out = ROW_FLAGS, .cond_in = HW_NO_ROW };
-    struct hw_regs regs = { .row = row, .exec = exec, .pred[HW_PRED_PT] = ~0u };
+    struct hw_uop uop = {.d = ROW_D, .a = ROW_A, .b = ROW_B, .cond_out = ROW_FLAGS, .cond_in = HW_NO_ROW};
+    struct hw_regs regs = {.row = row, .exec = exec, .pred[HW_PRED_PT] = ~0u};
 
     fill();
     assert_true(hw_alu_bind(view, table, HW_CHIP_G80, &uop));
@@ -50,8 +50,7 @@ static void run(const struct hw_view *view, const struct hw_alu_table *table, un
     uop.fn(&regs, &uop);
 }
 
-#define FOR_TABLES(table) \
-    for (unsigned i_ = 0; ((table) = hw_alu_table_at(i_)) != NULL; i_++)
+#define FOR_TABLES(table) for (unsigned i_ = 0; ((table) = hw_alu_table_at(i_)) != NULL; i_++)
 
 static void words(void **state)
 {
@@ -60,7 +59,8 @@ static void words(void **state)
 
     (void)state;
     view.mod[HW_MOD_LANES] = 15;
-    FOR_TABLES(table) {
+    FOR_TABLES(table)
+    {
         run(&view, table, HW_PART_WORD, HW_PART_WORD, 0x0000ffffu);
         for (unsigned l = 0; l < HW_LANES; l++) {
             assert_int_equal(row[ROW_D][l], l < 16 ? 0x89abcd00u + l : OLD);
@@ -76,7 +76,8 @@ static void halves_leave_the_other_half(void **state)
 
     (void)state;
     view.mod[HW_MOD_LANES] = 15;
-    FOR_TABLES(table) {
+    FOR_TABLES(table)
+    {
         run(&view, table, HW_PART_HIGH, HW_PART_LOW, 0xffffffffu);
         for (unsigned l = 0; l < HW_LANES; l++)
             assert_int_equal(row[ROW_D][l], (0xcd00u + l) << 16 | (OLD & 0xffff));
@@ -93,7 +94,8 @@ static void lanes_of_a_quad(void **state)
 
     (void)state;
     view.mod[HW_MOD_LANES] = 6;
-    FOR_TABLES(table) {
+    FOR_TABLES(table)
+    {
         run(&view, table, HW_PART_WORD, HW_PART_WORD, 0xfffffff0u);
         for (unsigned l = 0; l < HW_LANES; l++)
             assert_int_equal(row[ROW_D][l], l >= 4 && (6 >> (l & 3) & 1) ? 0x89abcd00u + l : OLD);
@@ -109,7 +111,8 @@ static void address_and_condition_registers(void **state)
     (void)state;
     r2a.operand[2].offset = 4;
     ada.operand[2].offset = 0xffff;
-    FOR_TABLES(table) {
+    FOR_TABLES(table)
+    {
         run(&r2a, table, HW_PART_WORD, HW_PART_WORD, 0xffffffffu);
         assert_int_equal(row[ROW_D][5], 0xd050);
         run(&ada, table, HW_PART_WORD, HW_PART_WORD, 0xffffffffu);
@@ -122,7 +125,7 @@ static void address_and_condition_registers(void **state)
 /* Lane 0 of each quad gets s + c, 1 c - s, 2 s - c, 3 c; s comes from lane 2. */
 static void quads(void **state)
 {
-    const struct hw_fp32_mode flushing = { HW_ROUND_RN, HW_FTZ_FLUSH, 0 };
+    const struct hw_fp32_mode flushing = {HW_ROUND_RN, HW_FTZ_FLUSH, 0};
     struct hw_view view = view_of(HW_OP_QUADOP, 4, 4);
     const struct hw_alu_table *table;
 
@@ -130,7 +133,8 @@ static void quads(void **state)
     view.mod[HW_MOD_QUAD] = 2;
     for (unsigned i = 0; i < 4; i++)
         view.mod[HW_MOD_LANE0 + i] = (uint8_t)i;
-    FOR_TABLES(table) {
+    FOR_TABLES(table)
+    {
         run(&view, table, HW_PART_WORD, HW_PART_WORD, 0xffffffffu);
         for (unsigned l = 0; l < HW_LANES; l++) {
             const uint32_t s = row[ROW_A][(l & ~3u) | 2], c = row[ROW_B][l];
@@ -150,7 +154,7 @@ static void what_is_no_arithmetic_is_refused(void **state)
 {
     static const uint16_t ops[] = {HW_OP_NOP, HW_OP_LD,  HW_OP_ST,  HW_OP_ATOM,   HW_OP_VOTE,
                                    HW_OP_TEX, HW_OP_BRA, HW_OP_BAR, HW_OP_INTERP, HW_OP_COUNT};
-    struct hw_uop uop = { .imm = 42 };
+    struct hw_uop uop = {.imm = 42};
     struct hw_view view;
 
     (void)state;
@@ -158,7 +162,7 @@ static void what_is_no_arithmetic_is_refused(void **state)
         view = view_of(ops[i], 4, 4);
         assert_false(hw_alu_bind(&view, hw_alu_table(), HW_CHIP_G80, &uop));
     }
-    view = view_of(HW_OP_FADD, 4, 4);   /* an addition rounds to nearest or to zero */
+    view = view_of(HW_OP_FADD, 4, 4); /* an addition rounds to nearest or to zero */
     view.mod[HW_MOD_ROUND] = HW_ROUND_RM;
     assert_false(hw_alu_bind(&view, hw_alu_table(), HW_CHIP_G80, &uop));
     assert_null(uop.fn);
@@ -170,7 +174,8 @@ static void the_environment_chooses_a_build(void **state)
     const struct hw_alu_table *table, *best = NULL;
 
     (void)state;
-    FOR_TABLES(table) {
+    FOR_TABLES(table)
+    {
         assert_int_equal(setenv("HW_SIMD", table->name, 1), 0);
         assert_ptr_equal(hw_alu_table(), table);
         best = table;

@@ -1,7 +1,8 @@
-/* MUFU: its errors against what NVIDIA states of them, its special cases, and the 32-lane functions in every build.
+/* MUFU: its errors against what NVIDIA states of them, its special cases, and the 32-lane functions in every
+ * build.
  *
- * The bounds are those of PTX ISA (rcp, rsqrt, sqrt, ex2, lg2: .approx) and of the CUDA C Programming Guide's table of
- * intrinsic functions (__sinf, __cosf, __log2f).  The largest errors found are printed. */
+ * The bounds are those of PTX ISA (rcp, rsqrt, sqrt, ex2, lg2: .approx) and of the CUDA C Programming Guide's
+ * table of intrinsic functions (__sinf, __cosf, __log2f).  The largest errors found are printed. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -36,7 +37,8 @@ static void reciprocals(void **state)
     double rcp = 0, rsq = 0, root = 0;
 
     (void)state;
-    for (uint32_t bits = 0x3f800000; bits < 0x40800000; bits += by) {   /* 1 to 4: both parities of the exponent */
+    for (uint32_t bits = 0x3f800000; bits < 0x40800000;
+         bits += by) { /* 1 to 4: both parities of the exponent */
         const double x = (double)float_of(bits);
 
         if (bits < 0x40000000)
@@ -53,7 +55,7 @@ static void reciprocals(void **state)
 static void square_roots(void **state)
 {
     const uint32_t by = stride(3);
-    const struct hw_fp32_mode mode = { .round = HW_ROUND_RN };
+    const struct hw_fp32_mode mode = {.round = HW_ROUND_RN};
 
     (void)state;
     for (uint32_t bits = 0x3f800000; bits < 0x40800000; bits += by) {
@@ -72,8 +74,7 @@ static void logarithms(void **state)
 
     (void)state;
     for (uint32_t bits = 0x3f000000; bits < 0x40000000; bits += by) {
-        const double error =
-            fabs((double)float_of(hw_mufu_lg2_of(bits)) - log2((double)float_of(bits)));
+        const double error = fabs((double)float_of(hw_mufu_lg2_of(bits)) - log2((double)float_of(bits)));
 
         keep_larger(bits < 0x3f800000 ? &near : &mantissa, error);
     }
@@ -112,11 +113,12 @@ static void angles(void **state)
     double sine = 0, cosine = 0, sine_far = 0, cosine_far = 0;
 
     (void)state;
-    for (uint32_t bits = 0; bits <= 0x40c90fdb; bits += by)   /* to 2 pi */
+    for (uint32_t bits = 0; bits <= 0x40c90fdb; bits += by) /* to 2 pi */
         for (uint32_t sign = 0; sign < 2; sign++) {
             const uint32_t x = bits | sign << 31, reduced = hw_sfu_reduce_sin(x);
             const double of_sine = fabs((double)float_of(hw_sfu_sin_of(reduced)) - sin((double)float_of(x)));
-            const double of_cosine = fabs((double)float_of(hw_sfu_cos_of(reduced)) - cos((double)float_of(x)));
+            const double of_cosine =
+                fabs((double)float_of(hw_sfu_cos_of(reduced)) - cos((double)float_of(x)));
 
             keep_larger(bits <= 0x40490fdb ? &sine : &sine_far, of_sine);
             keep_larger(bits <= 0x40490fdb ? &cosine : &cosine_far, of_cosine);
@@ -136,6 +138,7 @@ static void high_words_of_doubles(void **state)
 {
     static const struct {
         uint32_t x, rcp, rsq;
+        /* clang-format off */
     } special[] = {
         { 0, 0x7ff00000, 0x7ff00000 },
         { 0x80000000, 0xfff00000, 0xfff00000 },
@@ -148,6 +151,7 @@ static void high_words_of_doubles(void **state)
         { 0x40100000, 0x3fd00000, 0x3fe00000 },
         { 0xbff00000, 0xbff00000, 0x7fffffff },
     };
+    /* clang-format on */
     double rcp = 0, rsq = 0;
 
     (void)state;
@@ -155,7 +159,7 @@ static void high_words_of_doubles(void **state)
         assert_int_equal(hw_mufu_rcp64h_of(special[i].x), special[i].rcp);
         assert_int_equal(hw_mufu_rsq64h_of(special[i].x), special[i].rsq);
     }
-    assert_int_equal(hw_mufu_rcp64h_of(0x7fe00001), 0);   /* a denormal result */
+    assert_int_equal(hw_mufu_rcp64h_of(0x7fe00001), 0); /* a denormal result */
     for (uint32_t high = 0x3ff00000; high < 0x40100000; high++) {
         keep_larger(&rcp, fabs(double_of_high(hw_mufu_rcp64h_of(high)) * double_of_high(high) - 1));
         keep_larger(&rsq, fabs(double_of_high(hw_mufu_rsq64h_of(high)) * sqrt(double_of_high(high)) - 1));
@@ -169,13 +173,14 @@ static void special_cases(void **state)
 {
     enum { INF = 0x7f800000, NAN_ = 0x7fffffff, ONE = 0x3f800000, ZERO = 0 };
     const uint32_t minus = HW_FP32_SIGN;
-    static const uint32_t operands[] = { 0xff800000, 0xbf800000, 0x807fffff, 0x80000000, 0,
-                                         0x007fffff, ONE,        INF,        NAN_,       0xffc00000 };
-    const uint32_t rcp[] = { minus, 0xbf800000, minus | INF, minus | INF, INF, INF, ONE, ZERO, NAN_, NAN_ };
-    const uint32_t rsq[] = { NAN_, NAN_, minus | INF, minus | INF, INF, INF, ONE, ZERO, NAN_, NAN_ };
-    const uint32_t root[] = { NAN_, NAN_, minus, minus, ZERO, ZERO, ONE, INF, NAN_, NAN_ };
-    const uint32_t lg2[] = { NAN_, NAN_, minus | INF, minus | INF, minus | INF, minus | INF, ZERO, INF, NAN_, NAN_ };
-    const uint32_t ex2[] = { ZERO, 0x3f000000, ONE, ONE, ONE, ONE, 0x40000000, INF, NAN_, NAN_ };
+    static const uint32_t operands[] = {0xff800000, 0xbf800000, 0x807fffff, 0x80000000, 0,
+                                        0x007fffff, ONE,        INF,        NAN_,       0xffc00000};
+    const uint32_t rcp[] = {minus, 0xbf800000, minus | INF, minus | INF, INF, INF, ONE, ZERO, NAN_, NAN_};
+    const uint32_t rsq[] = {NAN_, NAN_, minus | INF, minus | INF, INF, INF, ONE, ZERO, NAN_, NAN_};
+    const uint32_t root[] = {NAN_, NAN_, minus, minus, ZERO, ZERO, ONE, INF, NAN_, NAN_};
+    const uint32_t lg2[] = {NAN_,        NAN_, minus | INF, minus | INF, minus | INF,
+                            minus | INF, ZERO, INF,         NAN_,        NAN_};
+    const uint32_t ex2[] = {ZERO, 0x3f000000, ONE, ONE, ONE, ONE, 0x40000000, INF, NAN_, NAN_};
 
     (void)state;
     for (unsigned i = 0; i < sizeof operands / sizeof *operands; i++) {
@@ -213,7 +218,7 @@ static uint32_t reference(unsigned which, uint32_t x)
 
 static void lanes_with(const struct hw_alu_table *table)
 {
-    struct hw_uop uop = { .fn = NULL };
+    struct hw_uop uop = {.fn = NULL};
 
     for (unsigned variant = 0; variant < 9 * 8; variant++) {
         struct hw_view view = view_of(HW_OP_MUFU, 2);
@@ -250,14 +255,10 @@ static void lanes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reciprocals),
-        cmocka_unit_test(square_roots),
-        cmocka_unit_test(logarithms),
-        cmocka_unit_test(powers),
-        cmocka_unit_test(angles),
-        cmocka_unit_test(high_words_of_doubles),
-        cmocka_unit_test(special_cases),
-        cmocka_unit_test(lanes),
+        cmocka_unit_test(reciprocals),   cmocka_unit_test(square_roots),
+        cmocka_unit_test(logarithms),    cmocka_unit_test(powers),
+        cmocka_unit_test(angles),        cmocka_unit_test(high_words_of_doubles),
+        cmocka_unit_test(special_cases), cmocka_unit_test(lanes),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,7 +21,7 @@
 
 static uint32_t reference_fp32(const struct hw_view *view, uint32_t a, uint32_t b, uint32_t c)
 {
-    const struct hw_fp32_mode mode = { view->mod[HW_MOD_ROUND], HW_FTZ_FLUSH, 0 };
+    const struct hw_fp32_mode mode = {view->mod[HW_MOD_ROUND], HW_FTZ_FLUSH, 0};
 
     a = modified(a, view->operand[1].flags);
     b = modified(b, view->operand[2].flags);
@@ -71,7 +71,7 @@ static void check_fp32(const struct hw_alu_table *table, const struct hw_view *v
 
 static void fp32_with(const struct hw_alu_table *table)
 {
-    static const uint16_t ops[] = { HW_OP_FADD, HW_OP_FMUL, HW_OP_FMAD, HW_OP_FMIN, HW_OP_FMAX, HW_OP_SLCT };
+    static const uint16_t ops[] = {HW_OP_FADD, HW_OP_FMUL, HW_OP_FMAD, HW_OP_FMIN, HW_OP_FMAX, HW_OP_SLCT};
 
     for (unsigned i = 0; i < sizeof ops / sizeof ops[0]; i++)
         for (unsigned variant = 0; variant < 8; variant++) {
@@ -173,24 +173,21 @@ static uint32_t reference_integer(const struct hw_view *view, uint32_t a, uint32
     uint32_t value;
 
     switch (view->op) {
-    case HW_OP_IADD:
-        return reference_sum(neg1 ? ~a : a, neg2 ? ~b : b, carry, view->mod[HW_MOD_SAT], flags);
+    case HW_OP_IADD: return reference_sum(neg1 ? ~a : a, neg2 ? ~b : b, carry, view->mod[HW_MOD_SAT], flags);
     case HW_OP_IMUL:
         value = (uint32_t)(view->mod[HW_MOD_HIGH] ? (uint64_t)(x * y) >> 16 : (uint64_t)(x * y));
         break;
     case HW_OP_IMAD:
         value = (uint32_t)(view->mod[HW_MOD_HIGH] ? (uint64_t)(x * y) >> 16 : (uint64_t)(x * y));
         return reference_sum(neg1 ? ~value : value, neg2 ? ~c : c, carry, view->mod[HW_MOD_SAT], flags);
-    case HW_OP_ISAD:
-        return reference_sum((uint32_t)(x < y ? y - x : x - y), c, 0, false, flags);
+    case HW_OP_ISAD: return reference_sum((uint32_t)(x < y ? y - x : x - y), c, 0, false, flags);
     case HW_OP_IMIN: value = (uint32_t)(x < y ? x : y); break;
     case HW_OP_IMAX: value = (uint32_t)(x < y ? y : x); break;
     case HW_OP_ISET:
         value = view->mod[HW_MOD_CMP] & (x < y ? 1 : x == y ? 2 : 4) ? ~0u : 0;
         *flags = value ? 2 : 1;
         return value;
-    default:
-        return reference_shift(view, a, b, flags);
+    default: return reference_shift(view, a, b, flags);
     }
     *flags = plain_flags(value);
     return value;
@@ -242,7 +239,7 @@ static void adds_with(const struct hw_alu_table *table)
 
 static void integers_with(const struct hw_alu_table *table)
 {
-    static const uint16_t ops[] = { HW_OP_ISAD, HW_OP_IMIN, HW_OP_IMAX, HW_OP_ISET, HW_OP_SHL, HW_OP_SHR };
+    static const uint16_t ops[] = {HW_OP_ISAD, HW_OP_IMIN, HW_OP_IMAX, HW_OP_ISET, HW_OP_SHL, HW_OP_SHR};
 
     adds_with(table);
     for (unsigned type = HW_TYPE_U16; type <= HW_TYPE_S24; type++)
@@ -359,9 +356,14 @@ static uint64_t reference_convert(unsigned op, const struct hw_conversion *conve
 static void check_convert(const struct hw_alu_table *table, const struct hw_view *view)
 {
     const struct hw_conversion conversion = {
-        .type = view->mod[HW_MOD_TYPE], .type2 = view->mod[HW_MOD_TYPE2], .round = view->mod[HW_MOD_ROUND],
-        .operand_flags = view->operand[1].flags, .integral = view->mod[HW_MOD_INTEGRAL],
-        .sat = view->mod[HW_MOD_SAT] || view->op == HW_OP_I2I, .ftz = true, .tesla = true,
+        .type = view->mod[HW_MOD_TYPE],
+        .type2 = view->mod[HW_MOD_TYPE2],
+        .round = view->mod[HW_MOD_ROUND],
+        .operand_flags = view->operand[1].flags,
+        .integral = view->mod[HW_MOD_INTEGRAL],
+        .sat = view->mod[HW_MOD_SAT] || view->op == HW_OP_I2I,
+        .ftz = true,
+        .tesla = true,
     };
     struct hw_uop uop;
 

@@ -1,4 +1,5 @@
-/* What the tests of the 32-lane functions share: rows, operands at which rules meet, and instructions made by hand. */
+/* What the tests of the 32-lane functions share: rows, operands at which rules meet, and instructions made by
+ * hand. */
 #ifndef TEST_OPS_ROWS_H
 #define TEST_OPS_ROWS_H
 
@@ -44,7 +45,7 @@ static inline uint32_t random_operand(void)
     case 0: return edges[(r >> 8) % EDGES];
     case 1: return edges[(r >> 8) % EDGES] + (uint32_t)(r >> 40) % 5 - 2;
     case 2: return (uint32_t)(r >> 20) % 70;
-    case 3: return ((uint32_t)(r >> 8) & 0x80ffffffu) + 0x3e000000u;   /* about 1 */
+    case 3: return ((uint32_t)(r >> 8) & 0x80ffffffu) + 0x3e000000u; /* about 1 */
     default: return (uint32_t)(r >> 16);
     }
 }
@@ -63,8 +64,9 @@ static inline void related_operands(uint32_t *a, uint32_t *b, uint32_t *c)
         *b = (*b & 0x807fffff) | (127 - exponent + (uint32_t)(r >> 8) % 4) << 23;
     }
     if (r & 2)
-        *c = (hw_fp32_mul(*a, *b, (struct hw_fp32_mode){ HW_ROUND_RZ, HW_FTZ_FLUSH, 0 }) ^ HW_FP32_SIGN) + (uint32_t)(r >> 16) % 3;
-    if ((r & 12) == 4)   /* sums near 2^-126 */
+        *c = (hw_fp32_mul(*a, *b, (struct hw_fp32_mode){HW_ROUND_RZ, HW_FTZ_FLUSH, 0}) ^ HW_FP32_SIGN) +
+             (uint32_t)(r >> 16) % 3;
+    if ((r & 12) == 4) /* sums near 2^-126 */
         *c = (*c & 0x807fffff) | (1 + (uint32_t)(r >> 20) % 4) << 23;
     if ((r & 12) == 12)
         *b = (*a ^ HW_FP32_SIGN) + (uint32_t)(r >> 24) % 3;
@@ -85,7 +87,7 @@ static inline void fill_rows(void)
 /* An instruction of words: operation, then modifiers and operand flags set by the caller. */
 static inline struct hw_view view_of(unsigned op, unsigned operands)
 {
-    struct hw_view view = { .op = (uint16_t)op, .cond_out = -1, .operand_count = (uint8_t)operands };
+    struct hw_view view = {.op = (uint16_t)op, .cond_out = -1, .operand_count = (uint8_t)operands};
 
     for (unsigned i = 0; i < operands; i++) {
         view.operand[i].kind = HW_OPERAND_REG;

@@ -1,8 +1,9 @@
-/* Video instructions on two halves or four bytes: the PTX ISA's pseudocode of vadd2 ... vset4 against every form in
- * every build, what the chips have beside it, and values worked out by hand. */
+/* Video instructions on two halves or four bytes: the PTX ISA's pseudocode of vadd2 ... vset4 against every
+ * form in every build, what the chips have beside it, and values worked out by hand. */
 #include "test_ops_lanes.h"
 
-/* Part `n` of a source, chosen by digits that are written as the PTX ISA writes them: the highest part first. */
+/* Part `n` of a source, chosen by digits that are written as the PTX ISA writes them: the highest part
+ * first. */
 static __int128 chosen(const char *digits, unsigned parts, unsigned n, uint32_t a, uint32_t b, unsigned type)
 {
     const unsigned digit = (unsigned)(digits[parts - 1 - n] - '0'), bits = 32 / parts;
@@ -31,26 +32,23 @@ static unsigned kind_of(const struct hw_view *view)
 
 static __int128 first_step(const struct hw_view *view, unsigned bits, __int128 x, __int128 y, bool pred)
 {
-    const unsigned count = (unsigned)(view->mod[HW_MOD_WRAP] ? (unsigned)y % bits : y > 32 ? 32 : (unsigned)y);
-    const bool neg_a = view->operand[1].flags & HW_OPERAND_NEG, neg_b = view->operand[2].flags & HW_OPERAND_NEG;
+    const unsigned count = (unsigned)(view->mod[HW_MOD_WRAP] ? (unsigned)y % bits
+                                      : y > 32               ? 32
+                                                             : (unsigned)y);
+    const bool neg_a = view->operand[1].flags & HW_OPERAND_NEG,
+               neg_b = view->operand[2].flags & HW_OPERAND_NEG;
 
     switch (kind_of(view)) {
     case HW_OP_VADD2:
         if (view->mod[HW_MOD_PO])
             return x + y >= 0 ? (x + y + 1) >> 1 : (x + y) >> 1;
         return (neg_a ? -x : x) + (neg_b ? -y : y);
-    case HW_OP_VABSDIFF2:
-        return x < y ? y - x : x - y;
-    case HW_OP_VMNMX2:
-        return (x < y) == !view->mod[HW_MOD_GREATER] ? x : y;
-    case HW_OP_VSET2:
-        return (view->mod[HW_MOD_CMP] & (x < y ? 1 : x == y ? 2 : 4)) != 0;
-    case HW_OP_VSHL2:
-        return x * ((__int128)1 << count);
-    case HW_OP_VSHR2:
-        return x >> count;
-    default:
-        return pred ? x : y;
+    case HW_OP_VABSDIFF2: return x < y ? y - x : x - y;
+    case HW_OP_VMNMX2: return (x < y) == !view->mod[HW_MOD_GREATER] ? x : y;
+    case HW_OP_VSET2: return (view->mod[HW_MOD_CMP] & (x < y ? 1 : x == y ? 2 : 4)) != 0;
+    case HW_OP_VSHL2: return x * ((__int128)1 << count);
+    case HW_OP_VSHR2: return x >> count;
+    default: return pred ? x : y;
     }
 }
 
@@ -92,13 +90,9 @@ static void reference_simd(const struct hw_view *view, struct lane *lane)
         if (!(view->mod[HW_MOD_LANES] >> n & 1))
             continue;
         switch (view->mod[HW_MOD_ACC]) {
-        case 1:
-            value += (uint32_t)result;
-            continue;
+        case 1: value += (uint32_t)result; continue;
         case 2:
-        case 3:
-            value = (uint32_t)extreme(result, value, 32, is_signed, view->mod[HW_MOD_ACC] == 3);
-            continue;
+        case 3: value = (uint32_t)extreme(result, value, 32, is_signed, view->mod[HW_MOD_ACC] == 3); continue;
         case 4:
         case 5:
             result = extreme(result, value >> bits * n, bits, is_signed, view->mod[HW_MOD_ACC] == 5);

@@ -185,20 +185,13 @@ static void chains_of_words(void **state)
 static uint32_t extended(uint32_t x, unsigned type)
 {
     switch (type) {
-    case HW_TYPE_S8:
-        return (uint32_t)(int32_t)(int8_t)x;
-    case HW_TYPE_U8:
-        return x & 0xff;
-    case HW_TYPE_S16:
-        return (uint32_t)(int32_t)(int16_t)x;
-    case HW_TYPE_U16:
-        return x & 0xffff;
-    case HW_TYPE_U24:
-        return x & 0xffffff;
-    case HW_TYPE_S24:
-        return (uint32_t)((int32_t)(x << 8) >> 8);
-    default:
-        return x;
+    case HW_TYPE_S8: return (uint32_t)(int32_t)(int8_t)x;
+    case HW_TYPE_U8: return x & 0xff;
+    case HW_TYPE_S16: return (uint32_t)(int32_t)(int16_t)x;
+    case HW_TYPE_U16: return x & 0xffff;
+    case HW_TYPE_U24: return x & 0xffffff;
+    case HW_TYPE_S24: return (uint32_t)((int32_t)(x << 8) >> 8);
+    default: return x;
     }
 }
 
@@ -223,21 +216,14 @@ static void reference_xmad(const struct hw_view *view, struct lane *lane)
     uint32_t c = lane->c, flags;
 
     switch (view->mod[HW_MOD_XMAD]) {
-    case 1:
-        c &= 0xffff;
-        break;
-    case 2:
-        c >>= 16;
-        break;
+    case 1: c &= 0xffff; break;
+    case 2: c >>= 16; break;
     case 3:
         c -= pa >> 31 && shifted_rest(&view->operand[2], lane->b) ? 65536 : 0;
         c -= pb >> 31 && shifted_rest(&view->operand[1], lane->a) ? 65536 : 0;
         break;
-    case 4:
-        c += lane->b << 16;
-        break;
-    default:
-        break;
+    case 4: c += lane->b << 16; break;
+    default: break;
     }
     lane->d = sum_of(product, c, carry, false, &flags);
     if (view->mod[HW_MOD_MRG])
@@ -382,8 +368,9 @@ static void reference_imadsp(const struct hw_view *view, struct lane *lane)
 /* IMADSP.SD: the types are in the top bits of b. */
 static void reference_imadsp_sd(const struct hw_view *view, struct lane *lane)
 {
-    static const uint32_t mask[3][4] = {
-        {~0u, 0xffffff, 0xffff, 0xffff0000}, {0xffff, 0xffffff, 0xffff, 0xffffff}, {~0u, 0xffffff, 0xffff, ~0u}};
+    static const uint32_t mask[3][4] = {{~0u, 0xffffff, 0xffff, 0xffff0000},
+                                        {0xffff, 0xffffff, 0xffff, 0xffffff},
+                                        {~0u, 0xffffff, 0xffff, ~0u}};
     const unsigned type_a = lane->b >> 30, type_b = lane->b >> 28 & 3, type_c = lane->b >> 26 & 3;
     const uint32_t a = (lane->a & mask[0][type_a]) >> (type_a == 3 ? 16 : 0);
 

@@ -13,9 +13,9 @@
 
 #include <cmocka.h>
 
-#define TEXTURES 3000
-#define LOOKUPS 4
-#define BYTES 65536u
+#define TEXTURES  3000
+#define LOOKUPS   4
+#define BYTES     65536u
 #define UNTOUCHED 0x5a5a5a5au
 
 struct sample {
@@ -93,16 +93,12 @@ static uint32_t make_coordinate(const struct sample *sample, uint32_t extent)
     if (sample->lookup.integer)
         return pick(8) ? pick(extent + 6) - 3 : random_word();
     switch (pick(16)) {
-    case 0:
-        return float_bits(far[pick(6)]);
-    case 1:
-        return random_word(); /* also NaN and infinity */
-    case 2:
-        return float_bits(span * (float)((int)pick(17) - 8) / 2);
+    case 0: return float_bits(far[pick(6)]);
+    case 1: return random_word(); /* also NaN and infinity */
+    case 2: return float_bits(span * (float)((int)pick(17) - 8) / 2);
     case 3:
         return float_bits(span * ((float)pick(extent) + 0.5f) / (float)extent); /* the middle of a texel */
-    default:
-        return float_bits(span * ((float)pick(4000) / 1000.0f - 1.5f));
+    default: return float_bits(span * ((float)pick(4000) / 1000.0f - 1.5f));
     }
 }
 

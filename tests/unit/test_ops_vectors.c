@@ -28,7 +28,7 @@ struct vector {
     bool has_cond_out;
 };
 
-static const char *const chips[] = { "g80", "g84", "mcp77", "g200", "gt215" };
+static const char *const chips[] = {"g80", "g84", "mcp77", "g200", "gt215"};
 
 static unsigned chip_index(const char *name)
 {
@@ -71,7 +71,7 @@ static bool parse_vector(char *line, struct vector *v)
         v->src[i] = strtoull(column[6 + i], NULL, 16);
     v->cond_in = (uint32_t)strtoul(column[9], NULL, 16);
     v->result = strtoull(column[10], NULL, 16);
-    if (strchr(column[10], ' '))   /* atomics: memory afterwards, then the value returned */
+    if (strchr(column[10], ' ')) /* atomics: memory afterwards, then the value returned */
         v->returned = strtoull(strchr(column[10], ' ') + 1, NULL, 16);
     v->has_cond_out = column[11][0] != '\0';
     v->cond_out = (uint32_t)strtoul(column[11], NULL, 16);
@@ -98,7 +98,7 @@ static bool run_sample(const struct vector *v, const struct sample *s, const str
                        uint32_t exec)
 {
     static _Alignas(64) hw_lanes row[ROW_COUNT];
-    struct hw_regs regs = { .row = row, .exec = exec, .pred[HW_PRED_PT] = ~0u };
+    struct hw_regs regs = {.row = row, .exec = exec, .pred[HW_PRED_PT] = ~0u};
     const unsigned bytes = s->view.operand[0].bytes;
     const uint64_t mask = bytes == 8 ? UINT64_MAX : bytes == 2 ? 0xffff : 0xffffffff;
     const bool flags = uop->cond_out != HW_NO_ROW && v->has_cond_out;
@@ -148,9 +148,9 @@ static bool check_atomic(const struct vector *v)
     static const uint8_t type[8] = {HW_TYPE_U8,  HW_TYPE_S8,   HW_TYPE_U16, HW_TYPE_S16,
                                     HW_TYPE_U64, HW_TYPE_B128, HW_TYPE_U32, HW_TYPE_S32};
     uint64_t after;
-    const uint64_t returned = hw_atomic_apply(bits(v->word1, 5, 2), type[bits(v->word1, 23, 21)],
-                                              hw_atomic_rules(chip_index(v->chip)), v->src[0], v->src[1], v->src[2],
-                                              &after);
+    const uint64_t returned =
+        hw_atomic_apply(bits(v->word1, 5, 2), type[bits(v->word1, 23, 21)],
+                        hw_atomic_rules(chip_index(v->chip)), v->src[0], v->src[1], v->src[2], &after);
 
     return after == v->result && returned == v->returned;
 }

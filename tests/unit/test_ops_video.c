@@ -1,5 +1,5 @@
-/* Video instructions: the PTX ISA's pseudocode of the scalar ones against every form in every build, and values
- * worked out by hand. */
+/* Video instructions: the PTX ISA's pseudocode of the scalar ones against every form in every build, and
+ * values worked out by hand. */
 #include "test_ops_lanes.h"
 
 /* An operand of the PTX ISA: a byte, a half or a word, signed or not. */
@@ -88,27 +88,13 @@ static void reference_video(const struct hw_view *view, struct lane *lane)
     const __int128 y = view->operand[2].flags & HW_OPERAND_NEG ? -b : b;
 
     switch (view->op) {
-    case HW_OP_VADD:
-        lane->d = finished(view, x + y + view->mod[HW_MOD_PO], lane->c);
-        break;
-    case HW_OP_VABSDIFF:
-        lane->d = finished(view, a < b ? b - a : a - b, lane->c);
-        break;
-    case HW_OP_VMNMX:
-        lane->d = finished(view, (a < b) == !view->mod[HW_MOD_GREATER] ? a : b, lane->c);
-        break;
-    case HW_OP_VSET:
-        lane->d = finished(view, compares(view, a, b), lane->c);
-        break;
-    case HW_OP_VSHL:
-        lane->d = finished(view, a * ((__int128)1 << count), lane->c);
-        break;
-    case HW_OP_VSHR:
-        lane->d = finished(view, a >> count, lane->c);
-        break;
-    default:
-        lane->d = (uint32_t)product(view, a, b, lane->c);
-        break;
+    case HW_OP_VADD: lane->d = finished(view, x + y + view->mod[HW_MOD_PO], lane->c); break;
+    case HW_OP_VABSDIFF: lane->d = finished(view, a < b ? b - a : a - b, lane->c); break;
+    case HW_OP_VMNMX: lane->d = finished(view, (a < b) == !view->mod[HW_MOD_GREATER] ? a : b, lane->c); break;
+    case HW_OP_VSET: lane->d = finished(view, compares(view, a, b), lane->c); break;
+    case HW_OP_VSHL: lane->d = finished(view, a * ((__int128)1 << count), lane->c); break;
+    case HW_OP_VSHR: lane->d = finished(view, a >> count, lane->c); break;
+    default: lane->d = (uint32_t)product(view, a, b, lane->c); break;
     }
     expect_flags(view, lane, zero_and_sign(lane->d));
 }

@@ -123,10 +123,10 @@ static void math_others(const uint32_t *in, uint32_t *out)
     putf(&out, (float)tgamma(a));
 }
 
-#define CASE(name, words, results, numbers, bounds)                                                          \
-    {                                                                                                        \
-        .kernel = #name, .in = words, .out = results, .fill = numbers, .match = MATCH_NEAR, .near = bounds,  \
-        .each = name                                                                                         \
+#define CASE(name, words, results, numbers, bounds)                                                         \
+    {                                                                                                       \
+        .kernel = #name, .in = words, .out = results, .fill = numbers, .match = MATCH_NEAR, .near = bounds, \
+        .each = name                                                                                        \
     }
 
 static const struct program programs[] = {

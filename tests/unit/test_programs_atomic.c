@@ -16,14 +16,38 @@ static uint32_t decrement(uint32_t old, uint32_t limit)
     return old == 0 || old > limit ? limit : old - 1;
 }
 
-static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
-static uint32_t most(uint32_t a, uint32_t b) { return a < b ? b : a; }
-static uint32_t least_signed(uint32_t a, uint32_t b) { return (int32_t)a < (int32_t)b ? a : b; }
-static uint32_t most_signed(uint32_t a, uint32_t b) { return (int32_t)a < (int32_t)b ? b : a; }
-static uint64_t least64(uint64_t a, uint64_t b) { return a < b ? a : b; }
-static uint64_t most64(uint64_t a, uint64_t b) { return a < b ? b : a; }
-static uint64_t least_signed64(uint64_t a, uint64_t b) { return (int64_t)a < (int64_t)b ? a : b; }
-static uint64_t most_signed64(uint64_t a, uint64_t b) { return (int64_t)a < (int64_t)b ? b : a; }
+static uint32_t least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+static uint32_t most(uint32_t a, uint32_t b)
+{
+    return a < b ? b : a;
+}
+static uint32_t least_signed(uint32_t a, uint32_t b)
+{
+    return (int32_t)a < (int32_t)b ? a : b;
+}
+static uint32_t most_signed(uint32_t a, uint32_t b)
+{
+    return (int32_t)a < (int32_t)b ? b : a;
+}
+static uint64_t least64(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+static uint64_t most64(uint64_t a, uint64_t b)
+{
+    return a < b ? b : a;
+}
+static uint64_t least_signed64(uint64_t a, uint64_t b)
+{
+    return (int64_t)a < (int64_t)b ? a : b;
+}
+static uint64_t most_signed64(uint64_t a, uint64_t b)
+{
+    return (int64_t)a < (int64_t)b ? b : a;
+}
 
 static void atomic_global(const uint32_t *in, uint32_t *out)
 {
@@ -235,7 +259,11 @@ static void atomic_half2(const uint32_t *in, uint32_t *out)
 static const struct program programs[] = {
     {.kernel = "atomic_global", .in = 2, .out = 24, .each = atomic_global},
     {.kernel = "atomic_global64", .in = 4, .out = 36, .each = atomic_global64},
-    {.kernel = "atomic_float", .in = 2, .out = 4, .fill = FILL_FLOAT, .match = MATCH_FLOAT,
+    {.kernel = "atomic_float",
+     .in = 2,
+     .out = 4,
+     .fill = FILL_FLOAT,
+     .match = MATCH_FLOAT,
      .each = atomic_float},
     {.kernel = "reduce_global", .in = 4, .out = 18, .each = reduce_global},
     {.kernel = "atomic_shared", .in = 2, .out = 1, .whole = atomic_shared},
@@ -243,9 +271,19 @@ static const struct program programs[] = {
     {.kernel = "atomic_generic", .in = 1, .out = 1, .whole = atomic_generic},
     {.kernel = "atomic_lock", .in = 1, .out = 1, .whole = atomic_lock},
     {.kernel = "atomic_last_block", .in = 1, .out = 1, .whole = atomic_last_block},
-    {.kernel = "atomic_pascal", .from = 60, .in = 4, .out = 24, .fill = FILL_DOUBLE, .match = MATCH_DOUBLE,
+    {.kernel = "atomic_pascal",
+     .from = 60,
+     .in = 4,
+     .out = 24,
+     .fill = FILL_DOUBLE,
+     .match = MATCH_DOUBLE,
      .each = atomic_pascal},
-    {.kernel = "atomic_half2", .from = 60, .in = 2, .out = 4, .fill = FILL_HALF, .match = MATCH_HALF,
+    {.kernel = "atomic_half2",
+     .from = 60,
+     .in = 2,
+     .out = 4,
+     .fill = FILL_HALF,
+     .match = MATCH_HALF,
      .each = atomic_half2},
 };
 

@@ -1,4 +1,5 @@
-/* Shifts, fields, counts, permutation, logic of Maxwell and Pascal kernels: tests/programs/bits.cu against C. */
+/* Shifts, fields, counts, permutation, logic of Maxwell and Pascal kernels: tests/programs/bits.cu against
+ * C. */
 #include "programs/program.h"
 #include "programs/reference.h"
 

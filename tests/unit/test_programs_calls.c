@@ -93,8 +93,23 @@ static void call_switch(const uint32_t *in, uint32_t *out)
 {
     const uint32_t a = in[0], b = in[1], which = in[2] % 19;
     const uint32_t results[17] = {
-        a + b, a - b, a * b, a & b, (a | b) ^ a << 5, a << 5, population(a), leading_zeros(b), reversed(a),
-        a / (b | 1), 0, a % 10, bits32((float)a), a < b ? a : b, in[a % 3] + 77, 77, mix(a, b),
+        a + b,
+        a - b,
+        a * b,
+        a & b,
+        (a | b) ^ a << 5,
+        a << 5,
+        population(a),
+        leading_zeros(b),
+        reversed(a),
+        a / (b | 1),
+        0,
+        a % 10,
+        bits32((float)a),
+        a < b ? a : b,
+        in[a % 3] + 77,
+        77,
+        mix(a, b),
     };
     if (which == 10)
         return;

@@ -79,7 +79,7 @@ static void double_compare(const uint32_t *in, uint32_t *out)
 {
     const double a = number(in, 0), b = number(in, 2);
     const bool nan = isnan(a) || isnan(b);
-    const bool ordered[] = {a == b, a < b || a > b, a < b, a <= b, a > b, a >= b, true};
+    const bool ordered[] = {a == b, a < b || a > b, a<b, a <= b, a> b, a >= b, true};
     for (int i = 0; i < 7; i++)
         put(&out, !nan && ordered[i]);
     for (int i = 0; i < 6; i++)
@@ -128,8 +128,11 @@ static void math_double(const uint32_t *in, uint32_t *out)
     putd(&out, (double)(1 / sqrtl(a)));
 }
 
-#define CASE(name, words, results) \
-    {.kernel = #name, .in = words, .out = results, .fill = FILL_DOUBLE, .match = MATCH_DOUBLE, .each = name}
+#define CASE(name, words, results)                                                                \
+    {                                                                                             \
+        .kernel = #name, .in = words, .out = results, .fill = FILL_DOUBLE, .match = MATCH_DOUBLE, \
+        .each = name                                                                              \
+    }
 
 static const struct program programs[] = {
     CASE(double_add, 4, 22),
@@ -140,8 +143,13 @@ static const struct program programs[] = {
     CASE(double_minmax, 4, 12),
     {.kernel = "double_compare", .in = 4, .out = 19, .fill = FILL_DOUBLE, .each = double_compare},
     CASE(double_round, 2, 10),
-    {.kernel = "math_double", .in = 4, .out = 28, .fill = FILL_DOUBLE, .match = MATCH_NEAR64,
-     .near = near_math, .each = math_double},
+    {.kernel = "math_double",
+     .in = 4,
+     .out = 28,
+     .fill = FILL_DOUBLE,
+     .match = MATCH_NEAR64,
+     .near = near_math,
+     .each = math_double},
 };
 
 int main(void)

@@ -82,7 +82,7 @@ static void float_compare(const uint32_t *in, uint32_t *out)
 {
     const float a = f32(in[0]), b = f32(in[1]), c = f32(in[2]);
     const bool nan = isnan(a) || isnan(b), p = (a > b) | (b < c), q = !(a > b) | (b < c);
-    const bool ordered[] = {a == b, a < b || a > b, a < b, a <= b, a > b, a >= b, true};
+    const bool ordered[] = {a == b, a < b || a > b, a<b, a <= b, a> b, a >= b, true};
     for (int i = 0; i < 7; i++)
         put(&out, !nan && ordered[i]);
     for (int i = 0; i < 6; i++)
@@ -149,14 +149,18 @@ static void float_modulo(const uint32_t *in, uint32_t *out)
     putf(&out, remainderf(f32(in[0]), f32(in[1])));
 }
 
-#define CASE(name, words, results) \
-    {.kernel = #name, .in = words, .out = results, .fill = FILL_FLOAT, .match = MATCH_FLOAT, .each = name}
+#define CASE(name, words, results)                                                                           \
+    {                                                                                                        \
+        .kernel = #name, .in = words, .out = results, .fill = FILL_FLOAT, .match = MATCH_FLOAT, .each = name \
+    }
 
+/* clang-format off */
 static const struct program programs[] = {
     CASE(float_add, 2, 18),     CASE(float_mul, 2, 15),    CASE(float_fma, 3, 15),
     CASE(float_minmax, 2, 8),   CASE(float_compare, 3, 25), CASE(float_divide, 2, 13),
     CASE(float_root, 1, 6),     CASE(float_exact, 2, 12),  CASE(float_modulo, 2, 2),
 };
+/* clang-format on */
 
 int main(void)
 {

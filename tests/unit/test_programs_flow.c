@@ -132,7 +132,7 @@ static void flow_search(const uint32_t *in, uint32_t *out)
 static void flow_predicates(const uint32_t *in, uint32_t *out)
 {
     const int32_t a = (int32_t)in[0], b = (int32_t)in[1], c = (int32_t)in[2], d = (int32_t)in[3];
-    const bool p = a < b, q = in[2] > in[3], r = a == c, s = b != d;
+    const bool p = a<b, q = in[2]> in[3], r = a == c, s = b != d;
     put(&out,
         (uint32_t)((p && q) || (r && s)) + 2u * (p ^ q ^ r) + 4u * (!p && !q) + 8u * ((p || q) && !(r || s)));
     const bool ge = in[2] >= in[3];

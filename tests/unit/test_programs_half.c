@@ -4,7 +4,7 @@
 #include "programs/reference.h"
 #include "programs/rounding.h"
 
-#define ONE 0x3c00u
+#define ONE        0x3c00u
 #define BOTH(half) ((uint32_t)(half) | (uint32_t)(half) << 16)
 
 static uint32_t add(uint32_t a, uint32_t b)
@@ -108,8 +108,20 @@ static void half_fma_kernel(const uint32_t *in, uint32_t *out)
 }
 
 /* Comparisons as PTX names them; bit 0: less, 1: equal, 2: greater, 3: unordered. */
-enum { LT = 1, EQ = 2, LE = 3, GT = 4, NE = 5, GE = 6, NUM = 7, NAN_ = 8, LTU = 9, GTU = 12, NEU = 13,
-       GEU = 14 };
+enum {
+    LT = 1,
+    EQ = 2,
+    LE = 3,
+    GT = 4,
+    NE = 5,
+    GE = 6,
+    NUM = 7,
+    NAN_ = 8,
+    LTU = 9,
+    GTU = 12,
+    NEU = 13,
+    GEU = 14
+};
 
 static bool holds(unsigned test, double a, double b)
 {
@@ -158,14 +170,21 @@ static void half_dot(const uint32_t *in, uint32_t *out)
     put(&out, add(sum & 0xffff, sum >> 16));
 }
 
-#define CASE(name, words, results, reference)                                                              \
-    {.kernel = name, .in = words, .out = results, .fill = FILL_HALF, .match = MATCH_HALF, .each = reference}
+#define CASE(name, words, results, reference)                                                \
+    {                                                                                        \
+        .kernel = name, .in = words, .out = results, .fill = FILL_HALF, .match = MATCH_HALF, \
+        .each = reference                                                                    \
+    }
 
 static const struct program programs[] = {
     CASE("half_add", 2, 8, half_add),
     CASE("half_mul", 2, 7, half_mul),
     CASE("half_fma", 3, 8, half_fma_kernel),
-    {.kernel = "half_compare", .in = 2, .out = 23, .fill = FILL_HALF, .match = MATCH_FLOAT,
+    {.kernel = "half_compare",
+     .in = 2,
+     .out = 23,
+     .fill = FILL_HALF,
+     .match = MATCH_FLOAT,
      .each = half_compare},
     CASE("half_dot", 8, 1, half_dot),
 };

@@ -1,4 +1,5 @@
-/* Operands from the constant bank: tests/programs/operands.cu against C, with the scalars as constants here. */
+/* Operands from the constant bank: tests/programs/operands.cu against C, with the scalars as constants
+ * here. */
 #include "programs/half.h"
 #include "programs/program.h"
 #include "programs/reference.h"
@@ -199,9 +200,18 @@ static uint32_t half_mul(uint32_t a, uint32_t b)
 {
     return half_from(FE_TONEAREST, half_value(a) * half_value(b));
 }
-static uint32_t half_lt(uint32_t a, uint32_t b) { return half_value(a) < half_value(b) ? 0x3c00 : 0; }
-static uint32_t half_geu(uint32_t a, uint32_t b) { return half_value(a) < half_value(b) ? 0 : 0x3c00; }
-static uint32_t half_eq(uint32_t a, uint32_t b) { return half_value(a) == half_value(b) ? 0x3c00 : 0; }
+static uint32_t half_lt(uint32_t a, uint32_t b)
+{
+    return half_value(a) < half_value(b) ? 0x3c00 : 0;
+}
+static uint32_t half_geu(uint32_t a, uint32_t b)
+{
+    return half_value(a) < half_value(b) ? 0 : 0x3c00;
+}
+static uint32_t half_eq(uint32_t a, uint32_t b)
+{
+    return half_value(a) == half_value(b) ? 0x3c00 : 0;
+}
 
 static void operand_half(const uint32_t *in, uint32_t *out)
 {
@@ -225,8 +235,8 @@ static void operand_half(const uint32_t *in, uint32_t *out)
     put(&out, y ^ H);
 }
 
-#define CASE(name, words, results, numbers, rule, values)                                              \
-    .kernel = #name, .in = words, .out = results, .fill = numbers, .match = rule, .each = name,       \
+#define CASE(name, words, results, numbers, rule, values)                                       \
+    .kernel = #name, .in = words, .out = results, .fill = numbers, .match = rule, .each = name, \
     .scalars = values, .scalar_words = sizeof(values) / 4
 
 static const struct program programs[] = {

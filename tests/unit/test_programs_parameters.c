@@ -1,4 +1,5 @@
-/* Kernel parameters of all kinds: tests/programs/parameters.cu.  The structures here lie as the kernels' do. */
+/* Kernel parameters of all kinds: tests/programs/parameters.cu.  The structures here lie as the kernels'
+ * do. */
 #include "programs/program.h"
 #include "programs/reference.h"
 
@@ -39,8 +40,19 @@ static void parameter_many(struct device *device)
         int16_t j;
         uint64_t k;
         uint32_t l;
-    } params = {device_alloc(device, THREADS * 48), -5, 60000, -123456, -5000000000, 1.5f, 2.25, 200,
-                0xfedcba9876543210, 1, -300, device_alloc(device, THREADS * 8), 77};
+    } params = {device_alloc(device, THREADS * 48),
+                -5,
+                60000,
+                -123456,
+                -5000000000,
+                1.5f,
+                2.25,
+                200,
+                0xfedcba9876543210,
+                1,
+                -300,
+                device_alloc(device, THREADS * 8),
+                77};
     double numbers[THREADS];
     uint32_t got[THREADS * 12];
     for (int t = 0; t < THREADS; t++)
@@ -77,8 +89,13 @@ static void parameter_struct(struct device *device)
         _Alignas(16) float vector[4];
         uint64_t target;
         _Alignas(16) uint32_t last;
-    } params = {1000, -7, 0.75, {{{10, 20, 30}, 1}, {{-100, -200, -300}, -2}}, {1, 2, 4, 8},
-                device_alloc(device, THREADS * 24), 24};
+    } params = {1000,
+                -7,
+                0.75,
+                {{{10, 20, 30}, 1}, {{-100, -200, -300}, -2}},
+                {1, 2, 4, 8},
+                device_alloc(device, THREADS * 24),
+                24};
     uint32_t got[THREADS * 6];
     run(device, "parameter_struct", &params, 84, params.target, got, THREADS * 6);
     for (uint32_t t = 0; t < THREADS; t++) {

@@ -4,7 +4,7 @@
 
 #include <halfwarp/surface.h>
 
-#define WIDTH 8
+#define WIDTH  8
 #define HEIGHT 4
 
 /* Fill the entry of this name. */

@@ -45,11 +45,13 @@ static void special_grid(const struct shape *shape, const uint32_t *in, uint32_t
 }
 
 static const struct program programs[] = {
-    {.kernel = "special_place", .shape = {{3, 2, 2}, {10, 4, 2}, 0}, .in = 0, .out = 18,
+    {.kernel = "special_place",
+     .shape = {{3, 2, 2}, {10, 4, 2}, 0},
+     .in = 0,
+     .out = 18,
      .whole = special_place},
     {.kernel = "special_other", .in = 1, .out = 9, .each = special_other},
-    {.kernel = "special_grid", .shape = {{2, 3, 2}, {8, 4, 2}, 0}, .in = 1, .out = 1,
-     .whole = special_grid},
+    {.kernel = "special_grid", .shape = {{2, 3, 2}, {8, 4, 2}, 0}, .in = 1, .out = 1, .whole = special_grid},
 };
 
 int main(void)

@@ -1,4 +1,5 @@
-/* Surfaces by handle: tests/programs/surface.cu against C, reads from memory and what writes have left there. */
+/* Surfaces by handle: tests/programs/surface.cu against C, reads from memory and what writes have left
+ * there. */
 #include "programs/program.h"
 #include "programs/reference.h"
 
@@ -142,8 +143,8 @@ static void surface_space(struct device *device)
         assert_int_equal(to[i], (uint16_t)(from[i] + i / 32));
 }
 
-/* Conversion to the surface's format is to the nearest of 0 to 255.  Not on Kepler, whose descriptors are for bytes: they
- * cannot be for texels at the same time. */
+/* Conversion to the surface's format is to the nearest of 0 to 255.  Not on Kepler, whose descriptors are for
+ * bytes: they cannot be for texels at the same time. */
 static void surface_formatted(struct device *device)
 {
     if (has_descriptors(device))

@@ -8,8 +8,8 @@
 #include <halfwarp/surface.h>
 #include <halfwarp/texture.h>
 
-#define THREADS 64u
-#define HANDLES 8u
+#define THREADS       64u
+#define HANDLES       8u
 #define HANDLE(entry) (0x5a00000000000000u | (entry)) /* bits above the entry's number mean nothing */
 
 static const struct shape two_blocks = {{2}, {THREADS / 2}, 0};
@@ -174,7 +174,8 @@ static void run_handles(struct device *device, const char *kernel, const struct 
     run(device, kernel, textures, count, handles, count, words, expected);
 }
 
-/* --- the kernels ----------------------------------------------------------------------------------------- */
+/* --- the kernels
+ * ----------------------------------------------------------------------------------------- */
 
 static void expect_fetch(uint32_t t, uint32_t *out)
 {

@@ -87,8 +87,7 @@ static void variable_static(const uint32_t *in, uint32_t *out)
 }
 
 static const struct program programs[] = {
-    {.kernel = "variable_constant", .shape = {{8}, {128}, 0}, .in = 2, .out = 13,
-     .whole = variable_constant},
+    {.kernel = "variable_constant", .shape = {{8}, {128}, 0}, .in = 2, .out = 13, .whole = variable_constant},
     {.kernel = "variable_generic", .from = 30, .in = 2, .out = 3, .each = variable_generic},
     {.kernel = "variable_global", .in = 1, .out = 9, .each = variable_global},
     {.kernel = "variable_written", .custom = variable_written},

@@ -150,11 +150,26 @@ static void video_mad(const uint32_t *in, uint32_t *out)
 /* Lane by lane over bytes (B0..) or halves. */
 typedef int64_t lane_op(int64_t a, int64_t b);
 
-static int64_t sum(int64_t a, int64_t b) { return a + b; }
-static int64_t difference(int64_t a, int64_t b) { return a - b; }
-static int64_t average(int64_t a, int64_t b) { return (a + b + 1) >> 1; }
-static int64_t greater(int64_t a, int64_t b) { return a > b ? -1 : 0; }
-static int64_t less(int64_t a, int64_t b) { return a < b; }
+static int64_t sum(int64_t a, int64_t b)
+{
+    return a + b;
+}
+static int64_t difference(int64_t a, int64_t b)
+{
+    return a - b;
+}
+static int64_t average(int64_t a, int64_t b)
+{
+    return (a + b + 1) >> 1;
+}
+static int64_t greater(int64_t a, int64_t b)
+{
+    return a > b ? -1 : 0;
+}
+static int64_t less(int64_t a, int64_t b)
+{
+    return a < b;
+}
 
 static uint32_t lanes(lane_op *op, uint32_t a, uint32_t b, unsigned first, unsigned sign, bool saturate)
 {

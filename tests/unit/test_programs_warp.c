@@ -80,15 +80,48 @@ static uint32_t ballot(const uint32_t *warp, lane_test *test)
     return mask;
 }
 
-static bool a_odd(uint32_t a, uint32_t b) { (void)b; return a & 1; }
-static bool b_odd(uint32_t a, uint32_t b) { (void)a; return b & 1; }
-static bool greater(uint32_t a, uint32_t b) { return a > b; }
-static bool less(uint32_t a, uint32_t b) { return a < b; }
-static bool sixteen(uint32_t a, uint32_t b) { (void)b; return a & 0x10; }
-static bool seven(uint32_t a, uint32_t b) { (void)b; return a == 7; }
-static bool bit7(uint32_t a, uint32_t b) { (void)b; return a & 0x80; }
-static bool a_two(uint32_t a, uint32_t b) { (void)b; return a & 2; }
-static bool both(uint32_t a, uint32_t b) { return a & 2 && b & 4; }
+static bool a_odd(uint32_t a, uint32_t b)
+{
+    (void)b;
+    return a & 1;
+}
+static bool b_odd(uint32_t a, uint32_t b)
+{
+    (void)a;
+    return b & 1;
+}
+static bool greater(uint32_t a, uint32_t b)
+{
+    return a > b;
+}
+static bool less(uint32_t a, uint32_t b)
+{
+    return a < b;
+}
+static bool sixteen(uint32_t a, uint32_t b)
+{
+    (void)b;
+    return a & 0x10;
+}
+static bool seven(uint32_t a, uint32_t b)
+{
+    (void)b;
+    return a == 7;
+}
+static bool bit7(uint32_t a, uint32_t b)
+{
+    (void)b;
+    return a & 0x80;
+}
+static bool a_two(uint32_t a, uint32_t b)
+{
+    (void)b;
+    return a & 2;
+}
+static bool both(uint32_t a, uint32_t b)
+{
+    return a & 2 && b & 4;
+}
 
 static uint32_t population(uint32_t value)
 {

@@ -19,13 +19,13 @@
 
 #include <cmocka.h>
 
-#define MOST 0.05          /* of the seconds that launches took */
-#define HASH_RATE 2.5e9    /* bytes in a second */
-#define CLOCK_SECONDS 5e-8 /* to read it */
-#define CODE_BYTES 40000u
-#define HIDDEN 250u /* a word that no sample of memory has */
-#define SMALL 4096u
-#define LARGE (32u << 20)
+#define MOST          0.05  /* of the seconds that launches took */
+#define HASH_RATE     2.5e9 /* bytes in a second */
+#define CLOCK_SECONDS 5e-8  /* to read it */
+#define CODE_BYTES    40000u
+#define HIDDEN        250u /* a word that no sample of memory has */
+#define SMALL         4096u
+#define LARGE         (32u << 20)
 
 /* --- what replay stands on --- */
 

@@ -1,4 +1,5 @@
-/* Scheduling: its text, what `as` computes for small pieces of code, and what the checker finds in bad ones. */
+/* Scheduling: its text, what `as` computes for small pieces of code, and what the checker finds in bad
+ * ones. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,7 +29,8 @@ static uint32_t parsed(const char *text)
 static void assert_text(uint32_t control, uint32_t shown, const char *expected)
 {
     char text[HW_SCHED_TEXT_MAX];
-    assert_int_equal(hw_sched_print(HW_SCHED_SCOREBOARDS, control, shown, text, sizeof(text)), strlen(expected));
+    assert_int_equal(hw_sched_print(HW_SCHED_SCOREBOARDS, control, shown, text, sizeof(text)),
+                     strlen(expected));
     assert_string_equal(text, expected);
 }
 
@@ -66,7 +68,8 @@ static void assert_wrong(const char *text, unsigned column)
 {
     uint32_t control;
     struct hw_error error;
-    assert_int_equal(hw_sched_parse(HW_SCHED_SCOREBOARDS, text, strlen(text), &control, &error), HW_ERR_SYNTAX);
+    assert_int_equal(hw_sched_parse(HW_SCHED_SCOREBOARDS, text, strlen(text), &control, &error),
+                     HW_ERR_SYNTAX);
     assert_int_equal(error.column, column);
     assert_true(error.text[0]);
 }
@@ -236,7 +239,8 @@ static void more_loads_than_scoreboards_are_safe(void **state)
     for (unsigned i = 0; i < 12; i++)
         snprintf(lines + strlen(lines), sizeof(lines) - strlen(lines), "LDG.E R%u, [R30]\n", i);
     for (unsigned i = 0; i < 12; i++)
-        snprintf(lines + strlen(lines), sizeof(lines) - strlen(lines), "FADD R%u, R%u, R%u\n", 40 + i, 11 - i, 11 - i);
+        snprintf(lines + strlen(lines), sizeof(lines) - strlen(lines), "FADD R%u, R%u, R%u\n", 40 + i, 11 - i,
+                 11 - i);
     strcat(lines, "EXIT");
     make(&code, lines);
     assert_int_equal(check(&code).count, 0);
@@ -282,7 +286,8 @@ static void hazards_are_found(void **state)
         {"S2R R7, SR_TID.X &wr=0 ?W2\nMOV R1, R7 &req={1} ?W1\nEXIT ?W15", "R7", HW_HAZARD_READ, 0, 16, 8},
         {"S2R R7, SR_TID.X &wr=0 ?W2\nMOV R7, R1 ?W1\nEXIT ?W15", "R7", HW_HAZARD_WRITE, 0, 16, 8},
         {"STG.E [R2], R4 ?W2\nMOV R4, R1 ?W1\nEXIT ?W15", "R4", HW_HAZARD_SOURCE, 0, 16, 8},
-        {"S2R R7, SR_TID.X &wr=3 ?W1\nMOV R1, R7 &req={3} ?W1\nEXIT ?W15", "SB3", HW_HAZARD_BARRIER, 1, 16, 8},
+        {"S2R R7, SR_TID.X &wr=3 ?W1\nMOV R1, R7 &req={3} ?W1\nEXIT ?W15", "SB3", HW_HAZARD_BARRIER, 1, 16,
+         8},
     };
     for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct code code;

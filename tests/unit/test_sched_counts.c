@@ -308,8 +308,8 @@ static void waits_for_textures_have_a_scale_of_their_own(void **state)
     }
 }
 
-/* Where paths meet less is known of what is under way: that a load under @!P2 is no matter to a move under @P2 holds on
- * one of two paths only. */
+/* Where paths meet less is known of what is under way: that a load under @!P2 is no matter to a move under
+ * @P2 holds on one of two paths only. */
 static void where_paths_meet_all_is_there(void **state)
 {
     (void)state;

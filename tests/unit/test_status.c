@@ -60,8 +60,8 @@ static void an_error_may_quote_itself(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_status_has_a_name), cmocka_unit_test(fail_fills_the_error),
-        cmocka_unit_test(fail_needs_no_error),     cmocka_unit_test(a_long_sentence_is_cut),
+        cmocka_unit_test(every_status_has_a_name),   cmocka_unit_test(fail_fills_the_error),
+        cmocka_unit_test(fail_needs_no_error),       cmocka_unit_test(a_long_sentence_is_cut),
         cmocka_unit_test(an_error_may_quote_itself),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

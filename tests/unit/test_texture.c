@@ -32,8 +32,15 @@ static struct hw_texture ramp_texture(enum hw_texture_address address, bool norm
                                       enum hw_texture_filter filter)
 {
     return (struct hw_texture){
-        .data = ramp, .bytes = sizeof ramp, .width = 4, .dimensions = 1, .type = HW_TEXEL_F32, .channels = 1,
-        .filter = filter, .address = {address}, .normalized = normalized,
+        .data = ramp,
+        .bytes = sizeof ramp,
+        .width = 4,
+        .dimensions = 1,
+        .type = HW_TEXEL_F32,
+        .channels = 1,
+        .filter = filter,
+        .address = {address},
+        .normalized = normalized,
     };
 }
 
@@ -76,10 +83,10 @@ static void expect_along_x(const struct hw_texture *texture, const struct expect
     }
 }
 
-#define EXPECT_ALONG_X(texture, ...)                                                              \
-    do {                                                                                          \
-        const struct expectation list_[] = {__VA_ARGS__};                                         \
-        expect_along_x(&(texture), list_, sizeof list_ / sizeof list_[0]);                        \
+#define EXPECT_ALONG_X(texture, ...)                                       \
+    do {                                                                   \
+        const struct expectation list_[] = {__VA_ARGS__};                  \
+        expect_along_x(&(texture), list_, sizeof list_ / sizeof list_[0]); \
     } while (0)
 
 static void point_clamp_takes_the_edge_texel(void **state)
@@ -181,8 +188,15 @@ static const float plane[8] = {1, 2, 3, -99, 4, 5, 6, -99};
 static struct hw_texture plane_texture(enum hw_texture_filter filter)
 {
     return (struct hw_texture){
-        .data = plane, .bytes = sizeof plane, .width = 3, .height = 2, .row_pitch = 16, .dimensions = 2,
-        .type = HW_TEXEL_F32, .channels = 1, .filter = filter,
+        .data = plane,
+        .bytes = sizeof plane,
+        .width = 3,
+        .height = 2,
+        .row_pitch = 16,
+        .dimensions = 2,
+        .type = HW_TEXEL_F32,
+        .channels = 1,
+        .filter = filter,
         .address = {HW_TEXTURE_CLAMP, HW_TEXTURE_BORDER},
     };
 }
@@ -195,9 +209,9 @@ static void two_dimensions_and_an_address_mode_each(void **state)
     assert_true(red_at(&t, 9, 0, 0) == 3);
     assert_true(red_at(&t, 1, 2, 0) == 0);
     t.filter = HW_TEXTURE_LINEAR;
-    assert_true(red_at(&t, 1, 1, 0) == 3);         /* mean of 1 2 4 5 */
+    assert_true(red_at(&t, 1, 1, 0) == 3);            /* mean of 1 2 4 5 */
     assert_true(red_at(&t, 1.25f, 0.75f, 0) == 2.5f); /* 0.75 * (0.25 + 1.5) + 0.25 * (1 + 3.75) */
-    assert_true(red_at(&t, 3, 2, 0) == 3);         /* half of 6, half border */
+    assert_true(red_at(&t, 3, 2, 0) == 3);            /* half of 6, half border */
 }
 
 static void three_dimensions(void **state)
@@ -207,14 +221,22 @@ static void three_dimensions(void **state)
     for (int k = 0; k < 8; k++)
         cube[k >> 2][k >> 1 & 1][k & 1] = (float)(1 << k);
     struct hw_texture t = {
-        .data = cube, .bytes = sizeof cube, .width = 2, .height = 2, .depth = 2, .row_pitch = 8,
-        .slice_pitch = 16, .dimensions = 3, .type = HW_TEXEL_F32, .channels = 1,
+        .data = cube,
+        .bytes = sizeof cube,
+        .width = 2,
+        .height = 2,
+        .depth = 2,
+        .row_pitch = 8,
+        .slice_pitch = 16,
+        .dimensions = 3,
+        .type = HW_TEXEL_F32,
+        .channels = 1,
         .address = {HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP},
     };
     assert_true(red_at(&t, 1.5f, 0.5f, 1.5f) == 32);
     t.filter = HW_TEXTURE_LINEAR;
     assert_true(red_at(&t, 1, 1, 1) == 255 / 8.0f);
-    assert_true(red_at(&t, 0.5f, 1, 1.5f) == 40);     /* mean of 16 and 64 */
+    assert_true(red_at(&t, 0.5f, 1, 1.5f) == 40);        /* mean of 16 and 64 */
     assert_true(red_at(&t, 0.5f, 0.5f, 0.75f) == 4.75f); /* 0.75 * 1 + 0.25 * 16 */
     t.address[2] = HW_TEXTURE_WRAP;
     t.normalized = true;
@@ -228,7 +250,10 @@ static void layers_are_chosen_by_integer_and_clamped(void **state)
     t.width = 2;
     t.layers = 2;
     t.slice_pitch = 8;
-    const struct { uint32_t layer; float value; } list[] = {{0, 15}, {1, 35}, {2, 35}, {0xffffffffu, 10 + 5}};
+    const struct {
+        uint32_t layer;
+        float value;
+    } list[] = {{0, 15}, {1, 35}, {2, 35}, {0xffffffffu, 10 + 5}};
     for (unsigned k = 0; k < 4; k++) {
         uint32_t word[4];
         look_up(&t, (const uint32_t[4]){bits_of(1), list[k].layer, 0, 0}, false, NULL, word);
@@ -240,8 +265,10 @@ static void integer_coordinates_fetch_and_are_zero_outside(void **state)
 {
     (void)state;
     struct hw_texture t = ramp_texture(HW_TEXTURE_WRAP, true, HW_TEXTURE_LINEAR);
-    const struct { uint32_t x; float value; } list[] = {
-        {0, 10}, {3, 40}, {4, 0}, {0xffffffffu, 0}, {0x7fffffffu, 0}, {0x80000000u, 0}};
+    const struct {
+        uint32_t x;
+        float value;
+    } list[] = {{0, 10}, {3, 40}, {4, 0}, {0xffffffffu, 0}, {0x7fffffffu, 0}, {0x80000000u, 0}};
     for (unsigned k = 0; k < sizeof list / sizeof list[0]; k++) {
         uint32_t word[4];
         look_up(&t, (const uint32_t[4]){list[k].x, 0, 0, 0}, true, NULL, word);
@@ -298,8 +325,12 @@ static void every_format(void **state)
         {HW_TEXEL_F32, HW_TEXTURE_NORMALIZED, 1, 0, {0x017fff80u, 0, 0, 0x3f800000u}},
     };
     for (unsigned k = 0; k < sizeof list / sizeof list[0]; k++) {
-        struct hw_texture t = {.data = bytes + list[k].at, .bytes = sizeof bytes - list[k].at, .width = 1,
-                               .dimensions = 1, .type = list[k].type, .read = list[k].read,
+        struct hw_texture t = {.data = bytes + list[k].at,
+                               .bytes = sizeof bytes - list[k].at,
+                               .width = 1,
+                               .dimensions = 1,
+                               .type = list[k].type,
+                               .read = list[k].read,
                                .channels = list[k].channels};
         uint32_t word[4];
         look_up(&t, (const uint32_t[4]){0}, true, NULL, word);
@@ -314,8 +345,8 @@ static void the_border_colour_keeps_lacking_channels(void **state)
     (void)state;
     uint8_t texel[4] = {9, 9, 9, 9};
     uint32_t word[4];
-    struct hw_texture t = {.data = texel, .bytes = 4, .width = 1, .dimensions = 1, .type = HW_TEXEL_U8,
-                           .channels = 4};
+    struct hw_texture t = {
+        .data = texel, .bytes = 4, .width = 1, .dimensions = 1, .type = HW_TEXEL_U8, .channels = 4};
     look_up(&t, (const uint32_t[4]){1}, true, NULL, word);
     assert_memory_equal(word, ((const uint32_t[4]){0, 0, 0, 0}), sizeof word);
     t.channels = 2;
@@ -327,9 +358,15 @@ static void linear_filtering_of_normalized_bytes(void **state)
 {
     (void)state;
     static const uint8_t bytes[2][4] = {{0, 255, 0, 255}, {255, 255, 0, 0}};
-    struct hw_texture t = {.data = bytes, .bytes = sizeof bytes, .width = 2, .dimensions = 1,
-                           .type = HW_TEXEL_U8, .read = HW_TEXTURE_NORMALIZED, .channels = 4,
-                           .filter = HW_TEXTURE_LINEAR, .address = {HW_TEXTURE_CLAMP}};
+    struct hw_texture t = {.data = bytes,
+                           .bytes = sizeof bytes,
+                           .width = 2,
+                           .dimensions = 1,
+                           .type = HW_TEXEL_U8,
+                           .read = HW_TEXTURE_NORMALIZED,
+                           .channels = 4,
+                           .filter = HW_TEXTURE_LINEAR,
+                           .address = {HW_TEXTURE_CLAMP}};
     uint32_t word[4];
     look_up(&t, (const uint32_t[4]){bits_of(0.75f)}, false, NULL, word);
     assert_true(float_of(word[0]) == 0.25f && float_of(word[1]) == 1);
@@ -388,8 +425,15 @@ static void joint_weights(void **state)
     (void)state;
     static const float texels[2][2][2] = {{{0, 256}, {512, 65536}}, {{0, 256}, {512, 65536}}};
     const float corner = 0.5f + 1 / 256.0f;
-    struct hw_texture t = {.data = texels, .bytes = sizeof texels / 2, .width = 2, .height = 2, .row_pitch = 8,
-                           .dimensions = 2, .type = HW_TEXEL_F32, .channels = 1, .filter = HW_TEXTURE_LINEAR,
+    struct hw_texture t = {.data = texels,
+                           .bytes = sizeof texels / 2,
+                           .width = 2,
+                           .height = 2,
+                           .row_pitch = 8,
+                           .dimensions = 2,
+                           .type = HW_TEXEL_F32,
+                           .channels = 1,
+                           .filter = HW_TEXTURE_LINEAR,
                            .address = {HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP}};
     uint32_t x[32] = {bits_of(corner)}, y[32] = {bits_of(corner)}, z[32] = {bits_of(1)}, out[4][32];
     struct hw_texture_lookup lookup = {.coord = {x, y, z}, .coords = 3};

@@ -18,8 +18,8 @@ static void directions_meet_the_faces_of_the_table(void **state)
         unsigned face;
         float place[2];
     } rows[] = {
-        {{2, 1, -1}, 0, {0.75f, 0.25f}}, {{-2, 1, -1}, 1, {0.25f, 0.25f}}, {{1, 2, -1}, 2, {0.75f, 0.25f}},
-        {{1, -2, -1}, 3, {0.75f, 0.75f}}, {{1, -1, 2}, 4, {0.75f, 0.75f}}, {{1, -1, -2}, 5, {0.25f, 0.75f}},
+        {{2, 1, -1}, 0, {0.75f, 0.25f}},  {{-2, 1, -1}, 1, {0.25f, 0.25f}}, {{1, 2, -1}, 2, {0.75f, 0.25f}},
+        {{1, -2, -1}, 3, {0.75f, 0.75f}}, {{1, -1, 2}, 4, {0.75f, 0.75f}},  {{1, -1, -2}, 5, {0.25f, 0.75f}},
         {{1, 1, 1}, 0, {0, 0}},
     };
 
@@ -35,9 +35,18 @@ static void a_cube_map_has_six_equal_faces(void **state)
 {
     (void)state;
     static uint8_t texels[4 * 4 * 12];
-    struct hw_texture texture = {.data = texels, .bytes = sizeof texels, .width = 4, .height = 4, .layers = 12,
-                                 .row_pitch = 4, .slice_pitch = 16, .dimensions = 2, .type = HW_TEXEL_U8,
-                                 .channels = 1, .normalized = true, .cube = true};
+    struct hw_texture texture = {.data = texels,
+                                 .bytes = sizeof texels,
+                                 .width = 4,
+                                 .height = 4,
+                                 .layers = 12,
+                                 .row_pitch = 4,
+                                 .slice_pitch = 16,
+                                 .dimensions = 2,
+                                 .type = HW_TEXEL_U8,
+                                 .channels = 1,
+                                 .normalized = true,
+                                 .cube = true};
     struct hw_error error;
 
     assert_int_equal(hw_texture_check(&texture, &error), HW_OK);
@@ -56,9 +65,15 @@ static void four_texels_are_gathered_in_their_order(void **state)
 {
     (void)state;
     uint16_t texels[4][4][2];
-    const struct hw_texture texture = {.data = texels, .bytes = sizeof texels, .width = 4, .height = 4,
-                                       .row_pitch = sizeof texels[0], .dimensions = 2, .type = HW_TEXEL_U16,
-                                       .channels = 2, .address = {HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP}};
+    const struct hw_texture texture = {.data = texels,
+                                       .bytes = sizeof texels,
+                                       .width = 4,
+                                       .height = 4,
+                                       .row_pitch = sizeof texels[0],
+                                       .dimensions = 2,
+                                       .type = HW_TEXEL_U16,
+                                       .channels = 2,
+                                       .address = {HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP}};
     const float x[2] = {1.5f, 0.25f}, y[2] = {2.0f, 4.5f};
     uint32_t coord[2][32], out[4][32];
     struct hw_error error;
@@ -93,8 +108,10 @@ static void what_is_written_reads_back_clamped(void **state)
         enum hw_texel_type type;
         uint32_t wrote, reads;
     } rows[] = {
-        {HW_TEXEL_U8, 300, 255},           {HW_TEXEL_S8, (uint32_t)-300, (uint32_t)-128},
-        {HW_TEXEL_U16, 65536, 65535},      {HW_TEXEL_S16, 40000, 32767},
+        {HW_TEXEL_U8, 300, 255},
+        {HW_TEXEL_S8, (uint32_t)-300, (uint32_t)-128},
+        {HW_TEXEL_U16, 65536, 65535},
+        {HW_TEXEL_S16, 40000, 32767},
         {HW_TEXEL_U32, 0xdeadbeef, 0xdeadbeef},
     };
     uint8_t texel[16];
@@ -120,8 +137,14 @@ static void a_surface_must_lie_in_its_memory(void **state)
 {
     (void)state;
     static uint8_t texels[64];
-    struct hw_surface surface = {.data = texels, .bytes = sizeof texels, .width = 4, .height = 4, .row_pitch = 16,
-                                 .dimensions = 2, .type = HW_TEXEL_F32, .channels = 1};
+    struct hw_surface surface = {.data = texels,
+                                 .bytes = sizeof texels,
+                                 .width = 4,
+                                 .height = 4,
+                                 .row_pitch = 16,
+                                 .dimensions = 2,
+                                 .type = HW_TEXEL_F32,
+                                 .channels = 1};
     struct hw_error error;
 
     assert_int_equal(hw_surface_check(&surface, &error), HW_OK);

@@ -2,7 +2,7 @@
 #include "generations.h"
 
 /* At a barrier, for so many threads; 0: all of the block. */
-#define WAIT(barrier, threads) "BAR_SYNC " barrier ", " threads "BAR_LAST\n"
+#define WAIT(barrier, threads)   "BAR_SYNC " barrier ", " threads "BAR_LAST\n"
 #define ARRIVE(barrier, threads) "BAR_ARV " barrier ", " threads "BAR_LAST\n"
 
 /* Each thread stores to shared memory, waits, and reads its mirror's word. */
@@ -36,9 +36,10 @@ static void test_read_before_the_next_round(void **state)
 {
     (void)state;
     expect_on_all(128,
-                  START "MOV R4, RZ\nMOV R5, RZ\nISETP.EQ.AND P0, PT, R0, 0x0, PT\n"
-                        "loop: @P0 STS [RZ], R5\nBARRIER\nLDS_WORD R6, [RZ]\nIADD R4, R4, R6\nIADD R5, R5, 0x1\n"
-                        "ISETP.LT.AND P1, PT, R5, 0x10, PT\n@P1 BRA @loop\n" STORE("R4") END,
+                  START
+                  "MOV R4, RZ\nMOV R5, RZ\nISETP.EQ.AND P0, PT, R0, 0x0, PT\n"
+                  "loop: @P0 STS [RZ], R5\nBARRIER\nLDS_WORD R6, [RZ]\nIADD R4, R4, R6\nIADD R5, R5, 0x1\n"
+                  "ISETP.LT.AND P1, PT, R5, 0x10, PT\n@P1 BRA @loop\n" STORE("R4") END,
                   rounds);
 }
 
@@ -129,9 +130,9 @@ static uint32_t counted(uint32_t i)
     return i < 32 || i >= 64 ? i : i + 32;
 }
 
-#define FIRST "first: " ARRIVE("0x5", "0x40") ARRIVE("0x5", "0x40") "BRA @store\n"
+#define FIRST  "first: " ARRIVE("0x5", "0x40") ARRIVE("0x5", "0x40") "BRA @store\n"
 #define SECOND "second: " WAIT("0x5", "0x40") "LDS_WORD R4, [R8+0x80]\nBRA @store\n"
-#define THIRD "third: STS [R8], R0\n" WAIT("0x5", "0x40") "BRA @store\n"
+#define THIRD  "third: STS [R8], R0\n" WAIT("0x5", "0x40") "BRA @store\n"
 #define FOURTH WAIT("0x0", "0x20") WAIT("0x7", "0x20") WAIT("0xe", "0x20") WAIT("0xf", "0x20") "BRA @store\n"
 
 static void test_counter(void **state)
@@ -181,7 +182,8 @@ static void test_reductions(void **state)
     reduce(37, "", "POPC", "PT", 37); /* only threads that are there */
 }
 
-/* Two in turn: the first does not count in the second; barriers without a result in between change nothing. */
+/* Two in turn: the first does not count in the second; barriers without a result in between change
+ * nothing. */
 static uint32_t second_of_two(uint32_t i)
 {
     (void)i;
@@ -262,14 +264,15 @@ static void test_deadlock(void **state)
     (void)state;
     expect_fault_on_all(128, START WAIT("0x3", "0xa0") END, HW_FAULT_DEADLOCK, "barrier 3 has 4 of 5 warps");
     /* Half of the lanes count as their warp, which is one of the two that the barrier wants. */
-    expect_fault_on_all(32, START LESS("R0", "0x5") "PBK @out\n@P0 BRK\n" WAIT("0x1", "0x40") "BRK\nout: " END,
+    expect_fault_on_all(32,
+                        START LESS("R0", "0x5") "PBK @out\n@P0 BRK\n" WAIT("0x1", "0x40") "BRK\nout: " END,
                         HW_FAULT_DEADLOCK, "barrier 1 has 1 of 2 warps");
 }
 
 /* --- a part of a warp --- */
 
-/* `for (int i = t; i < n; i += 40) { s += i; __syncthreads(); }`: lanes 20 to 31 leave the loop a round before the others
- * of their warp, and the second warp before the first. */
+/* `for (int i = t; i < n; i += 40) { s += i; __syncthreads(); }`: lanes 20 to 31 leave the loop a round
+ * before the others of their warp, and the second warp before the first. */
 static uint32_t strided(uint32_t i)
 {
     uint32_t sum = 0;
@@ -279,7 +282,9 @@ static uint32_t strided(uint32_t i)
     return sum;
 }
 
-#define STRIDED(enter, leave)                                                                                    START "MOV R4, RZ\nMOV R5, R0\n" enter "loop: ISETP.GE.AND P0, PT, R5, 0x64, PT\n" leave                          "IADD R4, R4, R5\nIADD R5, R5, 0x28\nBARRIER\nBRA @loop\nout: "
+#define STRIDED(enter, leave)                                                                \
+    START "MOV R4, RZ\nMOV R5, R0\n" enter "loop: ISETP.GE.AND P0, PT, R5, 0x64, PT\n" leave \
+          "IADD R4, R4, R5\nIADD R5, R5, 0x28\nBARRIER\nBRA @loop\nout: "
 
 static void test_loop_that_lanes_leave(void **state)
 {
@@ -291,7 +296,8 @@ static void test_loop_that_lanes_leave(void **state)
     expect_on_all(40, STRIDED("", "@P0 BRA @out\n") "BARRIER\n" STORE("R4") END, strided);
 }
 
-/* `if (t & 1) __syncthreads();`: both warps arrive, so what odd threads store before it they read behind it. */
+/* `if (t & 1) __syncthreads();`: both warps arrive, so what odd threads store before it they read behind
+ * it. */
 static uint32_t odd_mirror(uint32_t i)
 {
     return i & 1 ? 64 - i : i;
@@ -303,12 +309,13 @@ static void test_odd_threads(void **state)
     expect_on_all(64,
                   START "SHL R8, R0, 0x2\nSTS [R8], R0\nMOV R4, R0\nLOP.AND R5, R0, 0x1\n"
                         "ISETP.EQ.AND P0, PT, R5, RZ, PT\nPBK @out\n@P0 BRK\nBARRIER\n"
-                        "LOP.XOR R9, R8, 0xfc\nIADD R9, R9, 0x4\nLDS_WORD R4, [R9]\nBRK\nout: " STORE("R4") END,
+                        "LOP.XOR R9, R8, 0xfc\nIADD R9, R9, 0x4\nLDS_WORD R4, [R9]\nBRK\nout: " STORE("R4")
+                            END,
                   odd_mirror);
 }
 
-/* Both sides of a branch have a barrier of their own: each warp arrives twice, once a side, and the second warp, which
- * takes one side only, once more behind it. */
+/* Both sides of a branch have a barrier of their own: each warp arrives twice, once a side, and the second
+ * warp, which takes one side only, once more behind it. */
 static void test_two_sides(void **state)
 {
     struct kernel k;
@@ -348,14 +355,21 @@ static void test_bad_operands(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole_block),      cmocka_unit_test(test_read_before_the_next_round),
-        cmocka_unit_test(test_ended_warps),      cmocka_unit_test(test_ended_lanes),
-        cmocka_unit_test(test_arrive),           cmocka_unit_test(test_two_groups),
-        cmocka_unit_test(test_counter),          cmocka_unit_test(test_reductions),
-        cmocka_unit_test(test_second_reduction), cmocka_unit_test(test_guarded_reduction),
+        cmocka_unit_test(test_whole_block),
+        cmocka_unit_test(test_read_before_the_next_round),
+        cmocka_unit_test(test_ended_warps),
+        cmocka_unit_test(test_ended_lanes),
+        cmocka_unit_test(test_arrive),
+        cmocka_unit_test(test_two_groups),
+        cmocka_unit_test(test_counter),
+        cmocka_unit_test(test_reductions),
+        cmocka_unit_test(test_second_reduction),
+        cmocka_unit_test(test_guarded_reduction),
         cmocka_unit_test(test_trace_of_result),
-        cmocka_unit_test(test_deadlock),         cmocka_unit_test(test_loop_that_lanes_leave),
-        cmocka_unit_test(test_odd_threads),      cmocka_unit_test(test_two_sides),
+        cmocka_unit_test(test_deadlock),
+        cmocka_unit_test(test_loop_that_lanes_leave),
+        cmocka_unit_test(test_odd_threads),
+        cmocka_unit_test(test_two_sides),
         cmocka_unit_test(test_bad_operands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

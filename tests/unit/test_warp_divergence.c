@@ -6,7 +6,7 @@
 #include "generations.h"
 
 #define PATHS 128
-#define ALL 0xffffffffu
+#define ALL   0xffffffffu
 
 /* The paths that warp 0 took, in order: the lanes, and how many instructions they executed. */
 struct paths {
@@ -42,10 +42,10 @@ static void trace_on(struct kernel *k, struct paths *paths, unsigned generation,
 
 /* Two sides of three and two instructions, then one instruction for all: odd lanes take the branch. */
 #define ODD "LOP.AND R5, R0, 0x1\nISETP.NE.AND P0, PT, R5, RZ, PT\n"
-#define SIDES                                                                                                \
-    "SSY @together\n@P0 BRA @odd\n"                                                                          \
-    "MOV32I R4, 0x200\nIADD R4, R4, R0\nJOIN\n"                                                              \
-    "odd: MOV32I R4, 0x100\nJOIN\n"                                                                          \
+#define SIDES                                   \
+    "SSY @together\n@P0 BRA @odd\n"             \
+    "MOV32I R4, 0x200\nIADD R4, R4, R0\nJOIN\n" \
+    "odd: MOV32I R4, 0x100\nJOIN\n"             \
     "together: IADD R4, R4, 0x1\n" STORE("R4") END
 
 static void test_one_path_then_the_other(void **state)
@@ -165,8 +165,8 @@ static void test_sine_or_cosine(void **state)
     hw_fact("SF-366");
 }
 
-/* A switch in which each lane has a case of its own: a lane at a time, 32 times the instructions of one case.
- */
+/* A switch in which each lane has a case of its own: a lane at a time, 32 times the instructions of one
+ * case. */
 static void test_factor_of_32(void **state)
 {
     enum { CASE = 50 };

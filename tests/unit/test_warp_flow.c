@@ -1,4 +1,5 @@
-/* How warps flow from Fermi to Pascal: predicates, divergence, and where SSY, `.S` and SYNC bring lanes together. */
+/* How warps flow from Fermi to Pascal: predicates, divergence, and where SSY, `.S` and SYNC bring lanes
+ * together. */
 #include "generations.h"
 
 static uint32_t two_sides(uint32_t i)
@@ -13,8 +14,10 @@ static void test_guards(void **state)
     expect_on_all(64,
                   START LESS("R0", "0x5") "@P0 IADD R4, R0, 0x100\n@!P0 IADD R4, R0, 0x200\n" STORE("R4") END,
                   two_sides);
-    expect_on_all(64, START "MOV R4, R0\n@!PT IADD R4, R4, 0x7777\n@!PT EXIT\n" LESS("R0", "0x5")
-           "@P0 IADD R4, R4, 0x100\n@!P0 IADD R4, R4, 0x200\n" STORE("R4") END, two_sides);
+    expect_on_all(64,
+                  START "MOV R4, R0\n@!PT IADD R4, R4, 0x7777\n@!PT EXIT\n" LESS(
+                      "R0", "0x5") "@P0 IADD R4, R4, 0x100\n@!P0 IADD R4, R4, 0x200\n" STORE("R4") END,
+                  two_sides);
     hw_fact("SF-388");
 }
 
@@ -61,10 +64,10 @@ static void test_if_else(void **state)
     for (unsigned i = 0; i < GENERATIONS; i++) {
         struct kernel k;
         make_on(&k, i, 64,
-             START LESS("R0", "0x5") "SSY @together\n@P0 BRA @less\n"
-                   "MOV32I R4, 0x200\nJOIN\n"
-                   "less: MOV32I R4, 0x100\nJOIN\n"
-                   "together: IADD R4, R4, R0\n" STORE("R4") END);
+                START LESS("R0", "0x5") "SSY @together\n@P0 BRA @less\n"
+                                        "MOV32I R4, 0x200\nJOIN\n"
+                                        "less: MOV32I R4, 0x100\nJOIN\n"
+                                        "together: IADD R4, R4, R0\n" STORE("R4") END);
         kernel_expect_ok(&k);
         for (uint32_t t = 0; t < 64; t++)
             assert_int_equal(k.out[t], two_sides(t));
@@ -80,19 +83,25 @@ static void test_if_else(void **state)
     hw_fact("SF-376");
 }
 
-/* From Fermi to Kepler any instruction can have the flag: it is executed, then its lanes go on at SSY's target. */
+/* From Fermi to Kepler any instruction can have the flag: it is executed, then its lanes go on at SSY's
+ * target. */
 static void test_join_flag(void **state)
 {
     (void)state;
     for (unsigned g = GF100; g <= GK110; g++) {
-        expect_on(g, 64, START LESS("R0", "0x5") "SSY @together\n@P0 BRA @less\n"
-                  "MOV32I.S R4, 0x200\n"
-                  "less: MOV32I.S R4, 0x100\n"
-                  "together: IADD R4, R4, R0\n" STORE("R4") END, two_sides);
+        expect_on(g, 64,
+                  START LESS("R0", "0x5") "SSY @together\n@P0 BRA @less\n"
+                                          "MOV32I.S R4, 0x200\n"
+                                          "less: MOV32I.S R4, 0x100\n"
+                                          "together: IADD R4, R4, R0\n" STORE("R4") END,
+                  two_sides);
         /* With a guard those join that execute it, even where it writes the predicate of its guard. */
-        expect_on(g, 64, START LESS("R0", "0x5") "SSY @together\nMOV32I R4, 0x100\n"
-                  "@P0 ISETP.GE.AND.S P0, PT, R0, 0x100, PT\nMOV32I.S R4, 0x200\n"
-                  "together: @P0 IADD R4, R4, 0x1000\nIADD R4, R4, R0\n" STORE("R4") END, two_sides);
+        expect_on(g, 64,
+                  START LESS("R0", "0x5") "SSY @together\nMOV32I R4, 0x100\n"
+                                          "@P0 ISETP.GE.AND.S P0, PT, R0, 0x100, PT\nMOV32I.S R4, 0x200\n"
+                                          "together: @P0 IADD R4, R4, 0x1000\nIADD R4, R4, R0\n" STORE("R4")
+                                              END,
+                  two_sides);
         /* NOP may look at the condition code; where nobody takes it, nothing happens. */
         expect_on(g, 64,
                   START
@@ -128,11 +137,15 @@ static void test_target_at_control_word(void **state)
     (void)state;
     /* Maxwell: SSY stands at 0x48, the store at 0x88; Kepler: SSY at 0x38, six instructions behind it the
      * store, at 0x88 */
-    expect_on(GM107, 64, START LESS("R0", "0x5") "SSY 0x80\n@P0 IADD R4, R0, 0x100\n@P0 JOIN\n"
-              "IADD R4, R0, 0x200\nJOIN\nNOP\n" STORE("R4") END, two_sides);
+    expect_on(GM107, 64,
+              START LESS("R0", "0x5") "SSY 0x80\n@P0 IADD R4, R0, 0x100\n@P0 JOIN\n"
+                                      "IADD R4, R0, 0x200\nJOIN\nNOP\n" STORE("R4") END,
+              two_sides);
     for (unsigned g = GK104; g <= GK110; g++)
-        expect_on(g, 64, START LESS("R0", "0x5") "SSY 0x80\n@P0 IADD.S R4, R0, 0x100\n"
-                  "IADD R4, R0, 0x200\nNOP\nNOP\nNOP\nNOP\nNOP.S\n" STORE("R4") END, two_sides);
+        expect_on(g, 64,
+                  START LESS("R0", "0x5") "SSY 0x80\n@P0 IADD.S R4, R0, 0x100\n"
+                                          "IADD R4, R0, 0x200\nNOP\nNOP\nNOP\nNOP\nNOP.S\n" STORE("R4") END,
+                  two_sides);
 }
 
 /* BRA.U jumps only if all lanes of the path do; code behind it is guarded for those that would have. */
@@ -146,8 +159,11 @@ static void test_uniform_branch(void **state)
     (void)state;
     for (unsigned i = 0; i < GENERATIONS; i++) {
         struct kernel k;
-        make_on(&k, i, 96, START "MOV32I R4, 0x2\nISETP.GE.AND P0, PT, R0, 0x20, PT\n"
-             "@P0 ISETP.NE.AND P0, PT, R0, 0x21, PT\n@P0 BRA.U @skip\nMOV32I R4, 0x1\nskip: " STORE("R4") END);
+        make_on(&k, i, 96,
+                START
+                "MOV32I R4, 0x2\nISETP.GE.AND P0, PT, R0, 0x20, PT\n"
+                "@P0 ISETP.NE.AND P0, PT, R0, 0x21, PT\n@P0 BRA.U @skip\nMOV32I R4, 0x1\nskip: " STORE("R4")
+                    END);
         kernel_expect_ok(&k);
         for (uint32_t t = 0; t < 96; t++)
             assert_int_equal(k.out[t], agreed(t));
@@ -164,10 +180,12 @@ static uint32_t triangle(uint32_t i)
 static void test_divergent_loop(void **state)
 {
     (void)state;
-    expect_on_all(64, START "MOV R4, RZ\nMOV R5, RZ\nSSY @end\n"
-           "loop: ISETP.GE.AND P0, PT, R5, R0, PT\n@P0 JOIN\n"
-           "IADD R5, R5, 0x1\nIADD R4, R4, R5\nBRA @loop\n"
-           "end: " STORE("R4") END, triangle);
+    expect_on_all(64,
+                  START "MOV R4, RZ\nMOV R5, RZ\nSSY @end\n"
+                        "loop: ISETP.GE.AND P0, PT, R5, R0, PT\n@P0 JOIN\n"
+                        "IADD R5, R5, 0x1\nIADD R4, R4, R5\nBRA @loop\n"
+                        "end: " STORE("R4") END,
+                  triangle);
 }
 
 /* A comparison writes two predicates: the outcome and its complement, each combined with a third. */
@@ -181,10 +199,13 @@ static uint32_t compared(uint32_t i)
 static void test_two_predicates(void **state)
 {
     (void)state;
-    expect_on_all(64, START "MOV32I R5, 0x9\nMOV R4, RZ\nISETP.EQ.AND P0, P1, R0, R5, PT\n"
-           "@P0 IADD R4, R4, 0x1\n@P1 IADD R4, R4, 0x2\n"
-           "LOP.AND R6, R0, 0x1\nISETP.NE.AND P3, PT, R6, RZ, PT\nISETP.GT.AND P0, P1, R0, R5, P3\n"
-           "@P0 IADD R4, R4, 0x4\n@P1 IADD R4, R4, 0x8\n" STORE("R4") END, compared);
+    expect_on_all(64,
+                  START
+                  "MOV32I R5, 0x9\nMOV R4, RZ\nISETP.EQ.AND P0, P1, R0, R5, PT\n"
+                  "@P0 IADD R4, R4, 0x1\n@P1 IADD R4, R4, 0x2\n"
+                  "LOP.AND R6, R0, 0x1\nISETP.NE.AND P3, PT, R6, RZ, PT\nISETP.GT.AND P0, P1, R0, R5, P3\n"
+                  "@P0 IADD R4, R4, 0x4\n@P1 IADD R4, R4, 0x8\n" STORE("R4") END,
+                  compared);
     hw_fact("SF-385");
     hw_fact("SF-386");
     hw_fact("SF-387");
@@ -202,8 +223,9 @@ static void test_registers(void **state)
     (void)state;
     for (unsigned i = 0; i < GENERATIONS; i++) {
         struct kernel k;
-        make_on(&k, i, 64, START "IADD32I LAST_REG, R0, 0x3f800000\nMOV32I RZ, 0x77\nDADD RZ, RZ, RZ\n"
-             "IADD R4, LAST_REG, RZ\n" STORE("R4") END);
+        make_on(&k, i, 64,
+                START "IADD32I LAST_REG, R0, 0x3f800000\nMOV32I RZ, 0x77\nDADD RZ, RZ, RZ\n"
+                      "IADD R4, LAST_REG, RZ\n" STORE("R4") END);
         k.launch.registers = i < 2 ? 63 : 255;
         kernel_expect_ok(&k);
         for (uint32_t t = 0; t < 64; t++)
@@ -243,7 +265,7 @@ static void test_predicates(void **state)
     expect_on_all(128,
                   START "MOV R4, RZ\n"
 #define COPY(p, bit) "LOP.AND R5, R0, " bit "\nISETP.NE.AND " p ", PT, R5, RZ, PT\n"
-#define ADD(p, bit) "@" p " IADD R4, R4, " bit "\n"
+#define ADD(p, bit)  "@" p " IADD R4, R4, " bit "\n"
                   COPY("P0", "0x1") COPY("P1", "0x2") COPY("P2", "0x4") COPY("P3", "0x8") COPY("P4", "0x10")
                       COPY("P5", "0x20") COPY("P6", "0x40") COPY("PT", "0x80") ADD("P0", "0x1")
                           ADD("P1", "0x2") ADD("P2", "0x4") ADD("P3", "0x8") ADD("P4", "0x10")
@@ -258,9 +280,10 @@ static void test_grid_number(void **state)
     (void)state;
     for (unsigned i = 0; i < GENERATIONS; i++) {
         struct kernel k;
-        make_on(&k, i, 48, "S2R R0, SR33\nS2R R2, SR37\nIMAD R2, R2, NTID_X, R0\nMOV R4, R2\n"
-             "MOV R6, OUT_LOW\nMOV R7, OUT_HIGH\nISCADD R6.CC, R2, R6, 0x2\nIADD.X R7, R7, RZ\n"
-             "ST_WORD [R6], R4\n" END);
+        make_on(&k, i, 48,
+                "S2R R0, SR33\nS2R R2, SR37\nIMAD R2, R2, NTID_X, R0\nMOV R4, R2\n"
+                "MOV R6, OUT_LOW\nMOV R7, OUT_HIGH\nISCADD R6.CC, R2, R6, 0x2\nIADD.X R7, R7, RZ\n"
+                "ST_WORD [R6], R4\n" END);
         k.launch.grid[0] = 5;
         kernel_expect_ok(&k);
         for (uint32_t t = 0; t < 5 * 48; t++)

@@ -6,14 +6,14 @@
 #include "generations.h"
 #include "splitmix.h"
 
-#define PROGRAMS 48
-#define THREADS 64
-#define PARTS 3
-#define STATEMENTS 48 /* beside those between the parts */
-#define FUNCTIONS 3
+#define PROGRAMS      48
+#define THREADS       64
+#define PARTS         3
+#define STATEMENTS    48 /* beside those between the parts */
+#define FUNCTIONS     3
 #define KERNEL_LABELS 64 /* as many as kernel.c knows */
 #define FIRST_COUNTER 8  /* registers that count rounds: R8 to R15 */
-#define COUNTERS 8
+#define COUNTERS      8
 
 enum kind { MIX = 1, BRANCH, LOOP, REPEAT, CALL, BREAK, CONTINUE, RETURN, END_THREAD, WAIT };
 enum outcome { GOES_ON, BROKE, CONTINUED, RETURNED, ENDED };
@@ -100,14 +100,9 @@ static uint16_t make_statement(struct program *p, struct place place)
         s->other = choose(p, 3) ? list_of(p, place) : 0;
         break;
     case LOOP:
-    case REPEAT:
-        make_loop(p, s, place);
-        break;
-    case CALL:
-        make_call(p, s, place);
-        break;
-    default:
-        break;
+    case REPEAT: make_loop(p, s, place); break;
+    case CALL: make_call(p, s, place); break;
+    default: break;
     }
     return number;
 }
@@ -150,11 +145,8 @@ static enum outcome one(const struct program *p, const struct statement *s, uint
     enum outcome outcome = GOES_ON;
 
     switch (s->kind) {
-    case MIX:
-        *x = (*x * 33) ^ s->number;
-        return GOES_ON;
-    case BRANCH:
-        return interpret(p, holds ? s->body : s->other, thread, x);
+    case MIX: *x = (*x * 33) ^ s->number; return GOES_ON;
+    case BRANCH: return interpret(p, holds ? s->body : s->other, thread, x);
     case CALL:
         outcome = interpret(p, p->function[s->number], thread, x);
         return outcome == ENDED ? ENDED : GOES_ON;
@@ -166,16 +158,11 @@ static enum outcome one(const struct program *p, const struct statement *s, uint
                 return outcome;
         }
         return GOES_ON;
-    case BREAK:
-        return holds ? BROKE : GOES_ON;
-    case CONTINUE:
-        return holds ? CONTINUED : GOES_ON;
-    case RETURN:
-        return holds ? RETURNED : GOES_ON;
-    case END_THREAD:
-        return holds ? ENDED : GOES_ON;
-    default:
-        return GOES_ON;
+    case BREAK: return holds ? BROKE : GOES_ON;
+    case CONTINUE: return holds ? CONTINUED : GOES_ON;
+    case RETURN: return holds ? RETURNED : GOES_ON;
+    case END_THREAD: return holds ? ENDED : GOES_ON;
+    default: return GOES_ON;
     }
 }
 
@@ -257,31 +244,17 @@ static void put_statement(struct program *p, const struct statement *s)
     static const char *const leaves[] = {[BREAK] = "BRK", [CONTINUE] = "CONT", [RETURN] = "RET"};
 
     switch (s->kind) {
-    case MIX:
-        put(p, "ISCADD R4, R4, R4, 0x5\nLOP32I.XOR R4, R4, 0x%x\n", s->number);
-        break;
-    case BRANCH:
-        put_branch(p, s);
-        break;
-    case LOOP:
-        put_loop(p, s);
-        break;
-    case REPEAT:
-        put_repeat(p, s);
-        break;
-    case CALL:
-        put(p, "CAL @function%u\n", s->number);
-        break;
-    case WAIT:
-        put(p, "BARRIER\n");
-        break;
+    case MIX: put(p, "ISCADD R4, R4, R4, 0x5\nLOP32I.XOR R4, R4, 0x%x\n", s->number); break;
+    case BRANCH: put_branch(p, s); break;
+    case LOOP: put_loop(p, s); break;
+    case REPEAT: put_repeat(p, s); break;
+    case CALL: put(p, "CAL @function%u\n", s->number); break;
+    case WAIT: put(p, "BARRIER\n"); break;
     case END_THREAD: /* with or without a branch to where all end, which lies before all barriers */
         put_condition(p, s);
         put(p, s->number % 2 ? "@P0 BRA @leave\n" : "@P0 ST_WORD [R2], R4\n@P0 EXIT\n");
         break;
-    default:
-        put_condition(p, s);
-        put(p, "@P0 %s\n", leaves[s->kind]);
+    default: put_condition(p, s); put(p, "@P0 %s\n", leaves[s->kind]);
     }
 }
 

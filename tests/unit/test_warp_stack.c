@@ -1,4 +1,5 @@
-/* The control-flow stack from Fermi to Pascal: loops, calls, long jumps, jumps through registers and constants. */
+/* The control-flow stack from Fermi to Pascal: loops, calls, long jumps, jumps through registers and
+ * constants. */
 #include "generations.h"
 
 static uint32_t triangle(uint32_t i)
@@ -10,22 +11,26 @@ static uint32_t triangle(uint32_t i)
 static void test_break(void **state)
 {
     (void)state;
-    expect_on_all(64, START "MOV R4, RZ\nMOV R5, RZ\nPBK @end\n"
-           "loop: ISETP.GE.AND P0, PT, R5, R0, PT\n@P0 BRK\n"
-           "IADD R5, R5, 0x1\nIADD R4, R4, R5\nBRA @loop\n"
-           "end: " STORE("R4") END, triangle);
+    expect_on_all(64,
+                  START "MOV R4, RZ\nMOV R5, RZ\nPBK @end\n"
+                        "loop: ISETP.GE.AND P0, PT, R5, R0, PT\n@P0 BRK\n"
+                        "IADD R5, R5, 0x1\nIADD R4, R4, R5\nBRA @loop\n"
+                        "end: " STORE("R4") END,
+                  triangle);
 }
 
 /* BRK from within an if unwinds what SSY and the branch pushed. */
 static void test_break_unwinds(void **state)
 {
     (void)state;
-    expect_on_all(64, START "MOV R4, RZ\nMOV R5, RZ\nPBK @end\n"
-           "loop: SSY @next\nISETP.GE.AND P0, PT, R5, R0, PT\n@P0 BRA @leave\n"
-           "IADD R5, R5, 0x1\nIADD R4, R4, R5\nJOIN\n"
-           "leave: BRK\n"
-           "next: BRA @loop\n"
-           "end: " STORE("R4") END, triangle);
+    expect_on_all(64,
+                  START "MOV R4, RZ\nMOV R5, RZ\nPBK @end\n"
+                        "loop: SSY @next\nISETP.GE.AND P0, PT, R5, R0, PT\n@P0 BRA @leave\n"
+                        "IADD R5, R5, 0x1\nIADD R4, R4, R5\nJOIN\n"
+                        "leave: BRK\n"
+                        "next: BRA @loop\n"
+                        "end: " STORE("R4") END,
+                  triangle);
 }
 
 /* Rounds whose number has the parity of the thread's: the others CONTinue at once. */
@@ -37,12 +42,14 @@ static uint32_t same_parity(uint32_t i)
 static void test_continue(void **state)
 {
     (void)state;
-    expect_on_all(64, START "MOV R4, RZ\nMOV R5, RZ\nPBK @end\n"
-           "loop: PCNT @next\nISETP.GE.AND P0, PT, R5, R0, PT\n@P0 BRK\n"
-           "IADD R6, R5, R0\nLOP.AND R6, R6, 0x1\nISETP.EQ.AND P1, PT, R6, 0x1, PT\n"
-           "@P1 CONT\nIADD R4, R4, 0x1\nCONT\n"
-           "next: IADD R5, R5, 0x1\nBRA @loop\n"
-           "end: " STORE("R4") END, same_parity);
+    expect_on_all(64,
+                  START "MOV R4, RZ\nMOV R5, RZ\nPBK @end\n"
+                        "loop: PCNT @next\nISETP.GE.AND P0, PT, R5, R0, PT\n@P0 BRK\n"
+                        "IADD R6, R5, R0\nLOP.AND R6, R6, 0x1\nISETP.EQ.AND P1, PT, R6, 0x1, PT\n"
+                        "@P1 CONT\nIADD R4, R4, 0x1\nCONT\n"
+                        "next: IADD R5, R5, 0x1\nBRA @loop\n"
+                        "end: " STORE("R4") END,
+                  same_parity);
 }
 
 static uint32_t called(uint32_t i)
@@ -54,22 +61,28 @@ static uint32_t called(uint32_t i)
 static void test_call(void **state)
 {
     (void)state;
-    expect_on_all(64, START "MOV R4, R0\nCAL @outer\n" STORE("R4") END
-           "outer: CAL @inner\nISETP.GE.AND P0, PT, R0, 0x7, PT\n@P0 RET\nCAL @inner\nRET\n"
-           "inner: IADD R4, R4, R4\nRET\n", called);
-    expect_on_all(64, START "MOV R4, R0\nJCAL @outer\n" STORE("R4") END
-           "outer: JCAL @inner\nISETP.GE.AND P0, PT, R0, 0x7, PT\n@P0 RET\nJCAL @inner\nRET\n"
-           "inner: IADD R4, R4, R4\nRET\n", called);
+    expect_on_all(64,
+                  START "MOV R4, R0\nCAL @outer\n" STORE("R4") END
+                  "outer: CAL @inner\nISETP.GE.AND P0, PT, R0, 0x7, PT\n@P0 RET\nCAL @inner\nRET\n"
+                  "inner: IADD R4, R4, R4\nRET\n",
+                  called);
+    expect_on_all(64,
+                  START "MOV R4, R0\nJCAL @outer\n" STORE("R4") END
+                  "outer: JCAL @inner\nISETP.GE.AND P0, PT, R0, 0x7, PT\n@P0 RET\nJCAL @inner\nRET\n"
+                  "inner: IADD R4, R4, R4\nRET\n",
+                  called);
 }
 
 /* PRET and a jump through a register are a call through a pointer. */
 static void test_indirect_call(void **state)
 {
     (void)state;
-    expect_on_all(64, START "MOV R4, R0\nMOV32I R8, @outer\nPRET @back\nJMX R8\n"
-           "back: " STORE("R4") END
-           "outer: CAL @inner\nISETP.GE.AND P0, PT, R0, 0x7, PT\n@P0 RET\nCAL @inner\nRET\n"
-           "inner: IADD R4, R4, R4\nRET\n", called);
+    expect_on_all(64,
+                  START "MOV R4, R0\nMOV32I R8, @outer\nPRET @back\nJMX R8\n"
+                        "back: " STORE("R4") END
+                  "outer: CAL @inner\nISETP.GE.AND P0, PT, R0, 0x7, PT\n@P0 RET\nCAL @inner\nRET\n"
+                  "inner: IADD R4, R4, R4\nRET\n",
+                  called);
 }
 
 static uint32_t three_ways(uint32_t i)
@@ -79,8 +92,8 @@ static uint32_t three_ways(uint32_t i)
 
 /* Lanes with different targets become different paths and come together at SSY's. */
 #define WAYS "one: MOV32I R4, 0x100\nJOIN\ntwo: MOV32I R4, 0x200\nJOIN\nthree: MOV32I R4, 0x300\nJOIN\n"
-#define CHOOSE \
-    "LOP.AND R10, R0, 0x3\n" \
+#define CHOOSE                                                               \
+    "LOP.AND R10, R0, 0x3\n"                                                 \
     "ISETP.EQ.AND P1, PT, R10, 0x1, PT\nISETP.EQ.AND P2, PT, R10, 0x2, PT\n" \
     "MOV32I R8, @one\n@P1 MOV32I R8, @two\n@P2 MOV32I R8, @three\n"
 
@@ -105,8 +118,10 @@ static void through_constant(unsigned g, const char *jump, uint32_t value, uint3
     uint32_t table[4] = {0, 0, 0, 0};
     char source[1024];
 
-    snprintf(source, sizeof source, "BRA @start\nthere: MOV32I R4, 0x77\nBRA @store\n"
-             "start: " START "MOV32I R8, 0x%x\n%s\nbehind: EXIT\nstore: " STORE("R4") END, index, jump);
+    snprintf(source, sizeof source,
+             "BRA @start\nthere: MOV32I R4, 0x77\nBRA @store\n"
+             "start: " START "MOV32I R8, 0x%x\n%s\nbehind: EXIT\nstore: " STORE("R4") END,
+             index, jump);
     make_on(&k, g, 32, source);
     table[1] = value;
     k.launch.bank[3] = (struct hw_bank){.data = table, .bytes = sizeof table};
@@ -151,10 +166,13 @@ static uint32_t jumped(uint32_t i)
 static void test_long_jump(void **state)
 {
     (void)state;
-    expect_on_all(64, START "MOV R4, R0\nPLONGJMP @landing\nCAL @work\nIADD R4, R4, 0x800\nLONGJMP\n"
-           "landing: IADD R4, R4, 0x100\n" STORE("R4") END
-           "work: PBK @out\nISETP.LT.AND P0, PT, R0, 0x9, PT\n@P0 IADD R4, R4, 0x400\n@P0 LONGJMP\nBRK\n"
-           "out: RET\n", jumped);
+    expect_on_all(
+        64,
+        START "MOV R4, R0\nPLONGJMP @landing\nCAL @work\nIADD R4, R4, 0x800\nLONGJMP\n"
+              "landing: IADD R4, R4, 0x100\n" STORE("R4") END
+        "work: PBK @out\nISETP.LT.AND P0, PT, R0, 0x9, PT\n@P0 IADD R4, R4, 0x400\n@P0 LONGJMP\nBRK\n"
+        "out: RET\n",
+        jumped);
 }
 
 /* Some threads end; the stack gives back only those that are left. */
@@ -166,10 +184,14 @@ static uint32_t survivors(uint32_t i)
 static void test_exit_within(void **state)
 {
     (void)state;
-    expect_on_all(64, START "SSY @together\nISETP.LT.AND P0, PT, R0, 0x14, PT\n@P0 EXIT\nJOIN\n"
-           "together: " STORE("R0") END, survivors);
-    expect_on_all(64, START "SSY @together\nISETP.LT.AND P0, PT, R0, 0x14, PT\n@P0 KIL\nJOIN\n"
-           "together: " STORE("R0") END, survivors);
+    expect_on_all(64,
+                  START "SSY @together\nISETP.LT.AND P0, PT, R0, 0x14, PT\n@P0 EXIT\nJOIN\n"
+                        "together: " STORE("R0") END,
+                  survivors);
+    expect_on_all(64,
+                  START "SSY @together\nISETP.LT.AND P0, PT, R0, 0x14, PT\n@P0 KIL\nJOIN\n"
+                        "together: " STORE("R0") END,
+                  survivors);
     expect_on_all(64, START "IADD RZ.CC, R0, -0x14\nEXIT CC.LT\n" STORE("R0") END, survivors);
 }
 
@@ -182,9 +204,11 @@ static uint32_t both(uint32_t i)
 static void test_guard_and_test(void **state)
 {
     (void)state;
-    expect_on_all(64, START "MOV32I R4, 0x2\nISETP.GE.AND P3, PT, R0, 0xa, PT\nIADD RZ.CC, R0, -0x14\n"
-           "SSY @together\n@P3 BRA CC.LT, @yes\nJOIN\nyes: MOV32I R4, 0x1\nJOIN\n"
-           "together: " STORE("R4") END, both);
+    expect_on_all(64,
+                  START "MOV32I R4, 0x2\nISETP.GE.AND P3, PT, R0, 0xa, PT\nIADD RZ.CC, R0, -0x14\n"
+                        "SSY @together\n@P3 BRA CC.LT, @yes\nJOIN\nyes: MOV32I R4, 0x1\nJOIN\n"
+                        "together: " STORE("R4") END,
+                  both);
 }
 
 /* The tests that Tesla lacks or numbers differently, on the carry of a sum. */
@@ -248,8 +272,8 @@ static void test_return_at_top(void **state)
     expect_on_all(64, START LESS("R0", "0x5") "@P0 RET\n" STORE("R0") END, returned);
 }
 
-/* Loops without a jump let other warps run, too, and end: at the limit of instructions when they count, or because nothing
- * changes. */
+/* Loops without a jump let other warps run, too, and end: at the limit of instructions when they count, or
+ * because nothing changes. */
 static void test_loop_without_jump(void **state)
 {
     static const char *const loops[][2] = {
@@ -284,9 +308,12 @@ static uint32_t all_lanes(uint32_t i)
 static void test_all_active(void **state)
 {
     (void)state;
-    expect_on_all(32, START "MOV R4, RZ\n" LESS("R0", "0x5") "SSY @together\n@!P0 JOIN\n"
-           "SAM\nIADD R4, R4, 0x7\nRAM\nIADD R4, R4, 0x100\nJOIN\n"
-           "together: " STORE("R4") END, all_lanes);
+    expect_on_all(32,
+                  START
+                  "MOV R4, RZ\n" LESS("R0", "0x5") "SSY @together\n@!P0 JOIN\n"
+                                                   "SAM\nIADD R4, R4, 0x7\nRAM\nIADD R4, R4, 0x100\nJOIN\n"
+                                                   "together: " STORE("R4") END,
+                  all_lanes);
 }
 
 int main(void)

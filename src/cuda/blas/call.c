@@ -45,9 +45,8 @@ void hw_blas_check(struct hw_blas_call *call, bool right, cublasStatus_t status)
 
 static const char *status_name(cublasStatus_t status)
 {
-#define CASE(number, name)                                                                                   \
-    case name:                                                                                               \
-        return #name;
+#define CASE(number, name) \
+    case name: return #name;
     switch (status) {
         HW_CUBLAS_STATUSES(CASE)
     }
@@ -131,16 +130,12 @@ cublasOperation_t hw_blas_trans_of(char letter)
 {
     switch (letter) {
     case 'n':
-    case 'N':
-        return CUBLAS_OP_N;
+    case 'N': return CUBLAS_OP_N;
     case 't':
-    case 'T':
-        return CUBLAS_OP_T;
+    case 'T': return CUBLAS_OP_T;
     case 'c':
-    case 'C':
-        return CUBLAS_OP_C;
-    default:
-        return (cublasOperation_t)(CUBLAS_OP_C + 1);
+    case 'C': return CUBLAS_OP_C;
+    default: return (cublasOperation_t)(CUBLAS_OP_C + 1);
     }
 }
 

@@ -17,43 +17,43 @@ enum {
 };
 
 /* What is called, for one kind of numbers: ENTRY(result, name, arguments). */
-#define HW_CBLAS(ENTRY, REAL)                                                                                \
-    ENTRY(REAL, asum, (int n, const REAL *x, int incx))                                                      \
-    ENTRY(void, axpy, (int n, REAL alpha, const REAL *x, int incx, REAL *y, int incy))                       \
-    ENTRY(void, copy, (int n, const REAL *x, int incx, REAL *y, int incy))                                   \
-    ENTRY(REAL, dot, (int n, const REAL *x, int incx, const REAL *y, int incy))                              \
-    ENTRY(REAL, nrm2, (int n, const REAL *x, int incx))                                                      \
-    ENTRY(void, rot, (int n, REAL *x, int incx, REAL *y, int incy, REAL c, REAL s))                          \
-    ENTRY(void, scal, (int n, REAL alpha, REAL *x, int incx))                                                \
-    ENTRY(void, swap, (int n, REAL *x, int incx, REAL *y, int incy))                                         \
-    ENTRY(void, gemv,                                                                                        \
-          (int order, int trans, int m, int n, REAL alpha, const REAL *a, int lda, const REAL *x, int incx,  \
-           REAL beta, REAL *y, int incy))                                                                    \
-    ENTRY(void, ger,                                                                                         \
-          (int order, int m, int n, REAL alpha, const REAL *x, int incx, const REAL *y, int incy, REAL *a,   \
-           int lda))                                                                                         \
-    ENTRY(void, symv,                                                                                        \
-          (int order, int uplo, int n, REAL alpha, const REAL *a, int lda, const REAL *x, int incx,          \
-           REAL beta, REAL *y, int incy))                                                                    \
-    ENTRY(void, syr, (int order, int uplo, int n, REAL alpha, const REAL *x, int incx, REAL *a, int lda))    \
-    ENTRY(void, trmv,                                                                                        \
-          (int order, int uplo, int trans, int diag, int n, const REAL *a, int lda, REAL *x, int incx))      \
-    ENTRY(void, trsv,                                                                                        \
-          (int order, int uplo, int trans, int diag, int n, const REAL *a, int lda, REAL *x, int incx))      \
-    ENTRY(void, gemm,                                                                                        \
-          (int order, int transa, int transb, int m, int n, int k, REAL alpha, const REAL *a, int lda,       \
-           const REAL *b, int ldb, REAL beta, REAL *c, int ldc))                                             \
-    ENTRY(void, symm,                                                                                        \
-          (int order, int side, int uplo, int m, int n, REAL alpha, const REAL *a, int lda, const REAL *b,   \
-           int ldb, REAL beta, REAL *c, int ldc))                                                            \
-    ENTRY(void, syrk,                                                                                        \
-          (int order, int uplo, int trans, int n, int k, REAL alpha, const REAL *a, int lda, REAL beta,      \
-           REAL *c, int ldc))                                                                                \
-    ENTRY(void, trmm,                                                                                        \
-          (int order, int side, int uplo, int trans, int diag, int m, int n, REAL alpha, const REAL *a,      \
-           int lda, REAL *b, int ldb))                                                                       \
-    ENTRY(void, trsm,                                                                                        \
-          (int order, int side, int uplo, int trans, int diag, int m, int n, REAL alpha, const REAL *a,      \
+#define HW_CBLAS(ENTRY, REAL)                                                                               \
+    ENTRY(REAL, asum, (int n, const REAL *x, int incx))                                                     \
+    ENTRY(void, axpy, (int n, REAL alpha, const REAL *x, int incx, REAL *y, int incy))                      \
+    ENTRY(void, copy, (int n, const REAL *x, int incx, REAL *y, int incy))                                  \
+    ENTRY(REAL, dot, (int n, const REAL *x, int incx, const REAL *y, int incy))                             \
+    ENTRY(REAL, nrm2, (int n, const REAL *x, int incx))                                                     \
+    ENTRY(void, rot, (int n, REAL *x, int incx, REAL *y, int incy, REAL c, REAL s))                         \
+    ENTRY(void, scal, (int n, REAL alpha, REAL *x, int incx))                                               \
+    ENTRY(void, swap, (int n, REAL *x, int incx, REAL *y, int incy))                                        \
+    ENTRY(void, gemv,                                                                                       \
+          (int order, int trans, int m, int n, REAL alpha, const REAL *a, int lda, const REAL *x, int incx, \
+           REAL beta, REAL *y, int incy))                                                                   \
+    ENTRY(void, ger,                                                                                        \
+          (int order, int m, int n, REAL alpha, const REAL *x, int incx, const REAL *y, int incy, REAL *a,  \
+           int lda))                                                                                        \
+    ENTRY(void, symv,                                                                                       \
+          (int order, int uplo, int n, REAL alpha, const REAL *a, int lda, const REAL *x, int incx,         \
+           REAL beta, REAL *y, int incy))                                                                   \
+    ENTRY(void, syr, (int order, int uplo, int n, REAL alpha, const REAL *x, int incx, REAL *a, int lda))   \
+    ENTRY(void, trmv,                                                                                       \
+          (int order, int uplo, int trans, int diag, int n, const REAL *a, int lda, REAL *x, int incx))     \
+    ENTRY(void, trsv,                                                                                       \
+          (int order, int uplo, int trans, int diag, int n, const REAL *a, int lda, REAL *x, int incx))     \
+    ENTRY(void, gemm,                                                                                       \
+          (int order, int transa, int transb, int m, int n, int k, REAL alpha, const REAL *a, int lda,      \
+           const REAL *b, int ldb, REAL beta, REAL *c, int ldc))                                            \
+    ENTRY(void, symm,                                                                                       \
+          (int order, int side, int uplo, int m, int n, REAL alpha, const REAL *a, int lda, const REAL *b,  \
+           int ldb, REAL beta, REAL *c, int ldc))                                                           \
+    ENTRY(void, syrk,                                                                                       \
+          (int order, int uplo, int trans, int n, int k, REAL alpha, const REAL *a, int lda, REAL beta,     \
+           REAL *c, int ldc))                                                                               \
+    ENTRY(void, trmm,                                                                                       \
+          (int order, int side, int uplo, int trans, int diag, int m, int n, REAL alpha, const REAL *a,     \
+           int lda, REAL *b, int ldb))                                                                      \
+    ENTRY(void, trsm,                                                                                       \
+          (int order, int side, int uplo, int trans, int diag, int m, int n, REAL alpha, const REAL *a,     \
            int lda, REAL *b, int ldb))
 
 #define HW_CBLAS_MEMBER(result, name, arguments) result(*name) arguments;

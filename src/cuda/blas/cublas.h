@@ -10,14 +10,14 @@
 
 #include "cuda/types.h"
 
-#define HW_CUBLAS_STATUSES(STATUS)                                                                           \
-    STATUS(0, CUBLAS_STATUS_SUCCESS)                                                                         \
-    STATUS(1, CUBLAS_STATUS_NOT_INITIALIZED)                                                                 \
-    STATUS(3, CUBLAS_STATUS_ALLOC_FAILED)                                                                    \
-    STATUS(7, CUBLAS_STATUS_INVALID_VALUE)                                                                   \
-    STATUS(8, CUBLAS_STATUS_ARCH_MISMATCH)                                                                   \
-    STATUS(11, CUBLAS_STATUS_MAPPING_ERROR)                                                                  \
-    STATUS(13, CUBLAS_STATUS_EXECUTION_FAILED)                                                               \
+#define HW_CUBLAS_STATUSES(STATUS)             \
+    STATUS(0, CUBLAS_STATUS_SUCCESS)           \
+    STATUS(1, CUBLAS_STATUS_NOT_INITIALIZED)   \
+    STATUS(3, CUBLAS_STATUS_ALLOC_FAILED)      \
+    STATUS(7, CUBLAS_STATUS_INVALID_VALUE)     \
+    STATUS(8, CUBLAS_STATUS_ARCH_MISMATCH)     \
+    STATUS(11, CUBLAS_STATUS_MAPPING_ERROR)    \
+    STATUS(13, CUBLAS_STATUS_EXECUTION_FAILED) \
     STATUS(14, CUBLAS_STATUS_INTERNAL_ERROR)
 
 #define HW_CUBLAS_ENUMERATOR(number, name) name = number,
@@ -68,16 +68,16 @@ cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int element, const vo
 
 /* --- arithmetic (single.c, double.c) --- */
 
-#define REAL float
-#define NAME(name) cublasS##name
+#define REAL             float
+#define NAME(name)       cublasS##name
 #define INDEX_NAME(name) cublasIs##name
 #include "cuda/blas/cublas_real.h"
 #undef REAL
 #undef NAME
 #undef INDEX_NAME
 
-#define REAL double
-#define NAME(name) cublasD##name
+#define REAL             double
+#define NAME(name)       cublasD##name
 #define INDEX_NAME(name) cublasId##name
 #include "cuda/blas/cublas_real.h"
 #undef REAL

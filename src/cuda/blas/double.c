@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#define REAL double
-#define HOST d
-#define NAME(name) cublasD##name
+#define REAL             double
+#define HOST             d
+#define NAME(name)       cublasD##name
 #define INDEX_NAME(name) cublasId##name
 #include "cuda/blas/real.h"
 #include "cuda/blas/real_calls.h"

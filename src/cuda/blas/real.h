@@ -1,14 +1,14 @@
 /* The arithmetic of cuBLAS for one kind of numbers, for single.c and double.c, which include this: REAL is
  * the kind, HOST the host's functions for it in struct hw_cblas. */
 
-#define VECTOR(x, n, inc) hw_blas_vector(call, x, n, inc, sizeof(REAL))
+#define VECTOR(x, n, inc)            hw_blas_vector(call, x, n, inc, sizeof(REAL))
 #define MATRIX(a, rows, columns, ld) hw_blas_matrix(call, a, rows, columns, ld, sizeof(REAL))
-#define SCALAR(scalar) hw_blas_scalar(call, scalar, sizeof(REAL))
+#define SCALAR(scalar)               hw_blas_scalar(call, scalar, sizeof(REAL))
 
 /* --- vectors --- */
 
-/* The place, from 1, of the first element whose magnitude is the largest or the smallest; 0: there are none.
- */
+/* The place, from 1, of the first element whose magnitude is the largest or the smallest; 0: there are
+ * none. */
 static int extreme(const REAL *x, int n, int inc, bool smallest)
 {
     int place = 0;

@@ -2,15 +2,15 @@
  * between the beginning and the end of a call. */
 
 /* The body of a function with a handle. */
-#define NEW_CALL(work, ...)                                                                                  \
-    struct hw_blas_call call = hw_blas_begin(__func__, handle);                                              \
-    work(&call, __VA_ARGS__);                                                                                \
+#define NEW_CALL(work, ...)                                     \
+    struct hw_blas_call call = hw_blas_begin(__func__, handle); \
+    work(&call, __VA_ARGS__);                                   \
     return hw_blas_end(&call)
 
 /* Of one of the interface before CUDA 4.0. */
-#define OLD_CALL(work, ...)                                                                                  \
-    struct hw_blas_call call = hw_blas_begin_old(__func__);                                                  \
-    work(&call, __VA_ARGS__);                                                                                \
+#define OLD_CALL(work, ...)                                 \
+    struct hw_blas_call call = hw_blas_begin_old(__func__); \
+    work(&call, __VA_ARGS__);                               \
     hw_blas_end_old(&call)
 
 /* --- with a handle --- */

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#define REAL float
-#define HOST s
-#define NAME(name) cublasS##name
+#define REAL             float
+#define HOST             s
+#define NAME(name)       cublasS##name
 #define INDEX_NAME(name) cublasIs##name
 #include "cuda/blas/real.h"
 #include "cuda/blas/real_calls.h"

@@ -60,7 +60,7 @@ unsigned hw_cu_sampling_flags(const struct hw_cuda_sampling *sampling)
 
 /* --- arrays --- */
 
-#define FLAGS                                                                                                \
+#define FLAGS \
     (CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_SURFACE_LDST | CUDA_ARRAY3D_CUBEMAP | CUDA_ARRAY3D_TEXTURE_GATHER)
 
 static CUresult create(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR *wanted)

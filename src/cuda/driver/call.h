@@ -14,15 +14,15 @@ CUresult hw_cu_end(const char *call, CUresult result);
 
 /* The body of a function, with an expression for what it does: of one that needs the driver only, or a
  * context. */
-#define HW_DRIVER_CALL(work)                                                                                 \
-    do {                                                                                                     \
-        const CUresult begun = hw_cu_begin();                                                                \
-        return hw_cu_end(__func__, begun == CUDA_SUCCESS ? (work) : begun);                                  \
+#define HW_DRIVER_CALL(work)                                                \
+    do {                                                                    \
+        const CUresult begun = hw_cu_begin();                               \
+        return hw_cu_end(__func__, begun == CUDA_SUCCESS ? (work) : begun); \
     } while (0)
-#define HW_CONTEXT_CALL(work)                                                                                \
-    do {                                                                                                     \
-        const CUresult begun = hw_cu_begin_in_context();                                                     \
-        return hw_cu_end(__func__, begun == CUDA_SUCCESS ? (work) : begun);                                  \
+#define HW_CONTEXT_CALL(work)                                               \
+    do {                                                                    \
+        const CUresult begun = hw_cu_begin_in_context();                    \
+        return hw_cu_end(__func__, begun == CUDA_SUCCESS ? (work) : begun); \
     } while (0)
 
 /* The driver's error for the runtime's, and its name. */

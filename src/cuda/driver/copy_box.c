@@ -37,19 +37,14 @@ static CUresult set_end(const struct side *side, const struct box *box, struct h
     if (side->lod != 0) /* there are no levels of detail */
         return CUDA_ERROR_INVALID_VALUE;
     switch (side->type) {
-    case CU_MEMORYTYPE_HOST:
-        end->memory = side->host;
-        return set_memory(side, box, end);
+    case CU_MEMORYTYPE_HOST: end->memory = side->host; return set_memory(side, box, end);
     case CU_MEMORYTYPE_DEVICE:
     case CU_MEMORYTYPE_UNIFIED:
         end->memory = hw_cu_pointer(side->device);
         end->device = side->type == CU_MEMORYTYPE_DEVICE || hw_cu_is_device(side->device);
         return set_memory(side, box, end);
-    case CU_MEMORYTYPE_ARRAY:
-        end->array = side->array;
-        return CUDA_SUCCESS;
-    default:
-        return CUDA_ERROR_INVALID_VALUE;
+    case CU_MEMORYTYPE_ARRAY: end->array = side->array; return CUDA_SUCCESS;
+    default: return CUDA_ERROR_INVALID_VALUE;
     }
 }
 

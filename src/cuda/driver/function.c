@@ -17,29 +17,14 @@ static CUresult get_attribute(int *value, int attribute, CUfunction function)
     if (result != CUDA_SUCCESS)
         return result;
     switch (attribute) {
-    case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
-        *value = attributes.maxThreadsPerBlock;
-        break;
-    case CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES:
-        *value = (int)attributes.sharedSizeBytes;
-        break;
-    case CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES:
-        *value = (int)attributes.constSizeBytes;
-        break;
-    case CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES:
-        *value = (int)attributes.localSizeBytes;
-        break;
-    case CU_FUNC_ATTRIBUTE_NUM_REGS:
-        *value = attributes.numRegs;
-        break;
-    case CU_FUNC_ATTRIBUTE_PTX_VERSION:
-        *value = attributes.ptxVersion;
-        break;
-    case CU_FUNC_ATTRIBUTE_BINARY_VERSION:
-        *value = attributes.binaryVersion;
-        break;
-    default:
-        return CUDA_ERROR_INVALID_VALUE;
+    case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK: *value = attributes.maxThreadsPerBlock; break;
+    case CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES: *value = (int)attributes.sharedSizeBytes; break;
+    case CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES: *value = (int)attributes.constSizeBytes; break;
+    case CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES: *value = (int)attributes.localSizeBytes; break;
+    case CU_FUNC_ATTRIBUTE_NUM_REGS: *value = attributes.numRegs; break;
+    case CU_FUNC_ATTRIBUTE_PTX_VERSION: *value = attributes.ptxVersion; break;
+    case CU_FUNC_ATTRIBUTE_BINARY_VERSION: *value = attributes.binaryVersion; break;
+    default: return CUDA_ERROR_INVALID_VALUE;
     }
     return CUDA_SUCCESS;
 }

@@ -10,22 +10,14 @@
 static CUresult result_of(cudaError_t error)
 {
     switch ((int)error) {
-    case HW_CUDA_GL_ALREADY_MAPPED:
-        return CUDA_ERROR_ALREADY_MAPPED;
-    case HW_CUDA_GL_NOT_MAPPED:
-        return CUDA_ERROR_NOT_MAPPED;
-    case HW_CUDA_GL_NOT_POINTER:
-        return CUDA_ERROR_NOT_MAPPED_AS_POINTER;
-    case HW_CUDA_GL_NOT_ARRAY:
-        return CUDA_ERROR_NOT_MAPPED_AS_ARRAY;
-    case HW_CUDA_GL_NO_CONTEXT:
-        return CUDA_ERROR_INVALID_CONTEXT;
-    case HW_CUDA_GL_MAP_FAILED:
-        return CUDA_ERROR_MAP_FAILED;
-    case HW_CUDA_GL_UNMAP_FAILED:
-        return CUDA_ERROR_UNMAP_FAILED;
-    default:
-        return hw_cu_error(error);
+    case HW_CUDA_GL_ALREADY_MAPPED: return CUDA_ERROR_ALREADY_MAPPED;
+    case HW_CUDA_GL_NOT_MAPPED: return CUDA_ERROR_NOT_MAPPED;
+    case HW_CUDA_GL_NOT_POINTER: return CUDA_ERROR_NOT_MAPPED_AS_POINTER;
+    case HW_CUDA_GL_NOT_ARRAY: return CUDA_ERROR_NOT_MAPPED_AS_ARRAY;
+    case HW_CUDA_GL_NO_CONTEXT: return CUDA_ERROR_INVALID_CONTEXT;
+    case HW_CUDA_GL_MAP_FAILED: return CUDA_ERROR_MAP_FAILED;
+    case HW_CUDA_GL_UNMAP_FAILED: return CUDA_ERROR_UNMAP_FAILED;
+    default: return hw_cu_error(error);
     }
 }
 

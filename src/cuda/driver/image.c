@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #define IMAGE_BYTES_MAX ((size_t)256 << 20)
-#define PAGE_BYTES 4096u
+#define PAGE_BYTES      4096u
 
 /* Copy memory of this process that may not be there; false where it is not.  Where the system forbids the
  * question, as sandboxes may, memory is taken to be there. */
@@ -45,24 +45,24 @@ static const void *at(const uint8_t *image, uint64_t offset)
 }
 
 /* The length of an ELF file whose sections' headers are of `type`, of 32 or 64 bits. */
-#define ELF_LENGTH(name, header_type, section_type)                                                          \
-    static uint64_t name(const uint8_t *image)                                                               \
-    {                                                                                                        \
-        header_type header;                                                                                  \
-        section_type section;                                                                                \
-        uint64_t end;                                                                                        \
-                                                                                                             \
-        if (!copy_memory(&header, image, sizeof header) || header.e_shentsize != sizeof section)             \
-            return 0;                                                                                        \
-        end = further(sizeof header, header.e_shoff, (uint64_t)header.e_shnum * sizeof section);             \
-        end = further(end, header.e_phoff, (uint64_t)header.e_phnum * header.e_phentsize);                   \
-        for (unsigned i = 0; i < header.e_shnum && end <= IMAGE_BYTES_MAX; i++) {                            \
-            if (!copy_memory(&section, at(image, header.e_shoff + i * sizeof section), sizeof section))      \
-                return 0;                                                                                    \
-            if (section.sh_type != SHT_NOBITS)                                                               \
-                end = further(end, section.sh_offset, section.sh_size);                                      \
-        }                                                                                                    \
-        return end;                                                                                          \
+#define ELF_LENGTH(name, header_type, section_type)                                                     \
+    static uint64_t name(const uint8_t *image)                                                          \
+    {                                                                                                   \
+        header_type header;                                                                             \
+        section_type section;                                                                           \
+        uint64_t end;                                                                                   \
+                                                                                                        \
+        if (!copy_memory(&header, image, sizeof header) || header.e_shentsize != sizeof section)        \
+            return 0;                                                                                   \
+        end = further(sizeof header, header.e_shoff, (uint64_t)header.e_shnum * sizeof section);        \
+        end = further(end, header.e_phoff, (uint64_t)header.e_phnum * header.e_phentsize);              \
+        for (unsigned i = 0; i < header.e_shnum && end <= IMAGE_BYTES_MAX; i++) {                       \
+            if (!copy_memory(&section, at(image, header.e_shoff + i * sizeof section), sizeof section)) \
+                return 0;                                                                               \
+            if (section.sh_type != SHT_NOBITS)                                                          \
+                end = further(end, section.sh_offset, section.sh_size);                                 \
+        }                                                                                               \
+        return end;                                                                                     \
     }
 ELF_LENGTH(length_of_elf32, Elf32_Ehdr, Elf32_Shdr)
 ELF_LENGTH(length_of_elf64, Elf64_Ehdr, Elf64_Shdr)

@@ -4,7 +4,7 @@
 
 /* Attributes that may be set: the most dynamic shared memory, and a preference. */
 #define DYNAMIC_SHARED_BYTES 8
-#define PREFERRED_CARVEOUT 9
+#define PREFERRED_CARVEOUT   9
 
 static CUresult set_attribute(CUfunction function, int attribute)
 {

@@ -30,9 +30,7 @@ static CUresult take_options(unsigned count, const int *options, void **values, 
         struct log *log = options[i] <= CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES ? &logs->info : &logs->error;
         switch (options[i]) {
         case CU_JIT_INFO_LOG_BUFFER:
-        case CU_JIT_ERROR_LOG_BUFFER:
-            log->text = values[i];
-            break;
+        case CU_JIT_ERROR_LOG_BUFFER: log->text = values[i]; break;
         case CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES:
         case CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES:
             log->bytes = (uintptr_t)values[i] & UINT32_MAX; /* an unsigned int in the place of a pointer */

@@ -32,8 +32,7 @@ static CUresult read_resource(const CUDA_RESOURCE_DESC *resource, struct hw_cuda
         binding->height = resource->res.pitch2D.height;
         binding->pitch = resource->res.pitch2D.pitchInBytes;
         return binding->height ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
-    default:
-        return CUDA_ERROR_INVALID_VALUE;
+    default: return CUDA_ERROR_INVALID_VALUE;
     }
 }
 

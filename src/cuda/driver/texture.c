@@ -2,7 +2,7 @@
  * set. */
 #include "cuda/driver/format.h"
 
-#define FLAGS (CU_TRSF_READ_AS_INTEGER | CU_TRSF_NORMALIZED_COORDINATES | CU_TRSF_SRGB)
+#define FLAGS      (CU_TRSF_READ_AS_INTEGER | CU_TRSF_NORMALIZED_COORDINATES | CU_TRSF_SRGB)
 #define DIMENSIONS 3
 
 static CUresult create(CUtexref *reference)
@@ -53,8 +53,8 @@ CUresult cuTexRefSetArray(CUtexref reference, CUarray array, unsigned flags)
     HW_CONTEXT_CALL(set_array(reference, array, flags));
 }
 
-/* Memory of one dimension has as many texels as its bytes make; before the format is set, bytes are texels.
- */
+/* Memory of one dimension has as many texels as its bytes make; before the format is set, bytes are
+ * texels. */
 static CUresult set_address(size_t *offset, CUtexref reference, CUdeviceptr address, size_t bytes)
 {
     static const struct cudaChannelFormatDesc byte = {8, 0, 0, 0, cudaChannelFormatKindUnsigned};

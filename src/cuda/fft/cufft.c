@@ -17,9 +17,8 @@ static struct {
 
 static const char *result_name(cufftResult result)
 {
-#define CASE(number, name)                                                                                   \
-    case name:                                                                                               \
-        return #name;
+#define CASE(number, name) \
+    case name: return #name;
     switch (result) {
         HW_CUFFT_RESULTS(CASE)
     }

@@ -7,16 +7,16 @@
 
 #include "cuda/types.h"
 
-#define HW_CUFFT_RESULTS(RESULT)                                                                             \
-    RESULT(0, CUFFT_SUCCESS)                                                                                 \
-    RESULT(1, CUFFT_INVALID_PLAN)                                                                            \
-    RESULT(2, CUFFT_ALLOC_FAILED)                                                                            \
-    RESULT(3, CUFFT_INVALID_TYPE)                                                                            \
-    RESULT(4, CUFFT_INVALID_VALUE)                                                                           \
-    RESULT(5, CUFFT_INTERNAL_ERROR)                                                                          \
-    RESULT(6, CUFFT_EXEC_FAILED)                                                                             \
-    RESULT(7, CUFFT_SETUP_FAILED)                                                                            \
-    RESULT(8, CUFFT_INVALID_SIZE)                                                                            \
+#define HW_CUFFT_RESULTS(RESULT)    \
+    RESULT(0, CUFFT_SUCCESS)        \
+    RESULT(1, CUFFT_INVALID_PLAN)   \
+    RESULT(2, CUFFT_ALLOC_FAILED)   \
+    RESULT(3, CUFFT_INVALID_TYPE)   \
+    RESULT(4, CUFFT_INVALID_VALUE)  \
+    RESULT(5, CUFFT_INTERNAL_ERROR) \
+    RESULT(6, CUFFT_EXEC_FAILED)    \
+    RESULT(7, CUFFT_SETUP_FAILED)   \
+    RESULT(8, CUFFT_INVALID_SIZE)   \
     RESULT(9, CUFFT_UNALIGNED_DATA)
 
 #define HW_CUFFT_ENUMERATOR(number, name) name = number,

@@ -9,10 +9,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define HW_FFTW_DESTROY_INPUT (1u << 0)
-#define HW_FFTW_UNALIGNED (1u << 1)
+#define HW_FFTW_DESTROY_INPUT  (1u << 0)
+#define HW_FFTW_UNALIGNED      (1u << 1)
 #define HW_FFTW_PRESERVE_INPUT (1u << 4)
-#define HW_FFTW_ESTIMATE (1u << 6)
+#define HW_FFTW_ESTIMATE       (1u << 6)
 
 typedef void *hw_fftw_plan_complex(int rank, const int *n, int batch, void *in, const int *inembed,
                                    int istride, int idist, void *out, const int *onembed, int ostride,

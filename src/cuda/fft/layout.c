@@ -16,8 +16,7 @@ bool hw_fft_known_type(cufftType type)
     case CUFFT_C2C:
     case CUFFT_D2Z:
     case CUFFT_Z2D:
-    case CUFFT_Z2Z:
-        return true;
+    case CUFFT_Z2Z: return true;
     }
     return false;
 }

@@ -6,16 +6,15 @@
 
 #include <stdlib.h>
 
-#define VERSION 4020
+#define VERSION     4020
 #define LAMBDA_MOST 400000.0
 
 static struct curandGenerator_st *generators;
 
 static const char *status_name(curandStatus_t status)
 {
-#define CASE(number, name)                                                                                   \
-    case name:                                                                                               \
-        return #name;
+#define CASE(number, name) \
+    case name: return #name;
     switch (status) {
         HW_CURAND_STATUSES(CASE)
     }
@@ -31,8 +30,8 @@ static curandStatus_t leave(const char *call, curandStatus_t status)
 }
 
 /* The body of a function that needs no device. */
-#define LOCKED_CALL(work)                                                                                    \
-    hw_cuda_lock();                                                                                          \
+#define LOCKED_CALL(work) \
+    hw_cuda_lock();       \
     return leave(__func__, (work))
 
 static struct curandGenerator_st **find(curandGenerator_t generator)
@@ -221,10 +220,10 @@ static curandStatus_t begin(curandGenerator_t generator)
 }
 
 /* The body of such a function. */
-#define GENERATE_CALL(kind, element, mean, deviation)                                                        \
-    const struct hw_rand_request request = {kind, element, mean, deviation};                                 \
-    const curandStatus_t status = begin(generator);                                                          \
-    return leave(__func__,                                                                                   \
+#define GENERATE_CALL(kind, element, mean, deviation)                        \
+    const struct hw_rand_request request = {kind, element, mean, deviation}; \
+    const curandStatus_t status = begin(generator);                          \
+    return leave(__func__,                                                   \
                  status == CURAND_STATUS_SUCCESS ? generate(generator, &request, numbers, count) : status)
 
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned *numbers, size_t count)

@@ -5,19 +5,19 @@
 
 #include "cuda/types.h"
 
-#define HW_CURAND_STATUSES(STATUS)                                                                           \
-    STATUS(0, CURAND_STATUS_SUCCESS)                                                                         \
-    STATUS(100, CURAND_STATUS_VERSION_MISMATCH)                                                              \
-    STATUS(101, CURAND_STATUS_NOT_INITIALIZED)                                                               \
-    STATUS(102, CURAND_STATUS_ALLOCATION_FAILED)                                                             \
-    STATUS(103, CURAND_STATUS_TYPE_ERROR)                                                                    \
-    STATUS(104, CURAND_STATUS_OUT_OF_RANGE)                                                                  \
-    STATUS(105, CURAND_STATUS_LENGTH_NOT_MULTIPLE)                                                           \
-    STATUS(106, CURAND_STATUS_DOUBLE_PRECISION_REQUIRED)                                                     \
-    STATUS(201, CURAND_STATUS_LAUNCH_FAILURE)                                                                \
-    STATUS(202, CURAND_STATUS_PREEXISTING_FAILURE)                                                           \
-    STATUS(203, CURAND_STATUS_INITIALIZATION_FAILED)                                                         \
-    STATUS(204, CURAND_STATUS_ARCH_MISMATCH)                                                                 \
+#define HW_CURAND_STATUSES(STATUS)                       \
+    STATUS(0, CURAND_STATUS_SUCCESS)                     \
+    STATUS(100, CURAND_STATUS_VERSION_MISMATCH)          \
+    STATUS(101, CURAND_STATUS_NOT_INITIALIZED)           \
+    STATUS(102, CURAND_STATUS_ALLOCATION_FAILED)         \
+    STATUS(103, CURAND_STATUS_TYPE_ERROR)                \
+    STATUS(104, CURAND_STATUS_OUT_OF_RANGE)              \
+    STATUS(105, CURAND_STATUS_LENGTH_NOT_MULTIPLE)       \
+    STATUS(106, CURAND_STATUS_DOUBLE_PRECISION_REQUIRED) \
+    STATUS(201, CURAND_STATUS_LAUNCH_FAILURE)            \
+    STATUS(202, CURAND_STATUS_PREEXISTING_FAILURE)       \
+    STATUS(203, CURAND_STATUS_INITIALIZATION_FAILED)     \
+    STATUS(204, CURAND_STATUS_ARCH_MISMATCH)             \
     STATUS(999, CURAND_STATUS_INTERNAL_ERROR)
 
 #define HW_CURAND_ENUMERATOR(number, name) name = number,

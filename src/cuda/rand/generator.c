@@ -46,16 +46,12 @@ static double draw_pseudo(const struct curandGenerator_st *generator, const stru
     const struct hw_gsl *gsl = generator->gsl;
 
     switch (request->kind) {
-    case HW_RAND_BITS:
-        return (double)(gsl->rng_get(generator->source) & UINT32_MAX);
+    case HW_RAND_BITS: return (double)(gsl->rng_get(generator->source) & UINT32_MAX);
     case HW_RAND_UNIFORM: /* 1 is one of cuRAND's numbers, 0 is not */
         return 1 - gsl->rng_uniform(generator->source);
-    case HW_RAND_NORMAL:
-        return request->mean + gsl->gaussian(generator->source, request->deviation);
-    case HW_RAND_LOG_NORMAL:
-        return gsl->lognormal(generator->source, request->mean, request->deviation);
-    case HW_RAND_POISSON:
-        return gsl->poisson(generator->source, request->mean);
+    case HW_RAND_NORMAL: return request->mean + gsl->gaussian(generator->source, request->deviation);
+    case HW_RAND_LOG_NORMAL: return gsl->lognormal(generator->source, request->mean, request->deviation);
+    case HW_RAND_POISSON: return gsl->poisson(generator->source, request->mean);
     }
     return 0;
 }
@@ -64,16 +60,12 @@ static double draw_pseudo(const struct curandGenerator_st *generator, const stru
 static double draw_quasi(const struct hw_gsl *gsl, const struct hw_rand_request *request, double coordinate)
 {
     switch (request->kind) {
-    case HW_RAND_BITS:
-        return floor(coordinate * 4294967296.0);
-    case HW_RAND_UNIFORM:
-        return coordinate;
-    case HW_RAND_NORMAL:
-        return request->mean + gsl->gaussian_inverse(coordinate, request->deviation);
+    case HW_RAND_BITS: return floor(coordinate * 4294967296.0);
+    case HW_RAND_UNIFORM: return coordinate;
+    case HW_RAND_NORMAL: return request->mean + gsl->gaussian_inverse(coordinate, request->deviation);
     case HW_RAND_LOG_NORMAL:
         return exp(request->mean + gsl->gaussian_inverse(coordinate, request->deviation));
-    case HW_RAND_POISSON:
-        break;
+    case HW_RAND_POISSON: break;
     }
     return 0;
 }
@@ -81,15 +73,9 @@ static double draw_quasi(const struct hw_gsl *gsl, const struct hw_rand_request 
 static void put(void *numbers, size_t place, enum hw_rand_element element, double value)
 {
     switch (element) {
-    case HW_RAND_UNSIGNED:
-        ((uint32_t *)numbers)[place] = (uint32_t)value;
-        break;
-    case HW_RAND_FLOAT:
-        ((float *)numbers)[place] = (float)value;
-        break;
-    case HW_RAND_DOUBLE:
-        ((double *)numbers)[place] = value;
-        break;
+    case HW_RAND_UNSIGNED: ((uint32_t *)numbers)[place] = (uint32_t)value; break;
+    case HW_RAND_FLOAT: ((float *)numbers)[place] = (float)value; break;
+    case HW_RAND_DOUBLE: ((double *)numbers)[place] = value; break;
     }
 }
 

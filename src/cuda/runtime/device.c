@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define HOW_TO_WAIT 7u /* bits of cudaSetDeviceFlags of which only one may be set */
+#define HOW_TO_WAIT  7u /* bits of cudaSetDeviceFlags of which only one may be set */
 #define DEVICE_FLAGS 31u
 
 cudaError_t hw_runtime_check_device(int device)

@@ -32,9 +32,8 @@ const char *cudaGetErrorString(cudaError_t error)
     if ((int)error > hw_soname.last_error && error != cudaErrorStartupFailure)
         return "unknown error";
     switch (error) {
-#define HW_CUDA_TEXT(number, name, text)                                                                     \
-    case name:                                                                                               \
-        return text;
+#define HW_CUDA_TEXT(number, name, text) \
+    case name: return text;
         HW_CUDA_ERRORS(HW_CUDA_TEXT)
 #undef HW_CUDA_TEXT
     }

@@ -1,7 +1,7 @@
 /* Page-locked memory of the host, made or registered, and what is known of a pointer. */
 #include "cuda/runtime/runtime.h"
 
-#define ALLOC_FLAGS 7u    /* portable, mapped, write-combined */
+#define ALLOC_FLAGS    7u /* portable, mapped, write-combined */
 #define REGISTER_FLAGS 3u /* portable, mapped */
 
 static cudaError_t allocate(void **pointer, size_t bytes, unsigned flags)

@@ -36,8 +36,7 @@ static cudaError_t read_resource(const struct cudaResourceDesc *resource, struct
         binding->height = resource->res.pitch2D.height;
         binding->pitch = resource->res.pitch2D.pitchInBytes;
         return binding->height ? cudaSuccess : cudaErrorInvalidValue;
-    default:
-        return cudaErrorInvalidValue;
+    default: return cudaErrorInvalidValue;
     }
 }
 

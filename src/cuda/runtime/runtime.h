@@ -14,12 +14,12 @@
 
 /* The body of a function that uses a context, and of one that does not and so works after a kernel's fault,
  * too. */
-#define HW_DEVICE_CALL(work)                                                                                 \
+#define HW_DEVICE_CALL(work) \
     return hw_runtime_error(hw_cuda_leave(hw_runtime_enter() ? (work) : hw_cuda_trouble()))
-#define HW_PLAIN_CALL(work)                                                                                  \
-    do {                                                                                                     \
-        hw_cuda_lock();                                                                                      \
-        return hw_runtime_error(hw_cuda_leave(work));                                                        \
+#define HW_PLAIN_CALL(work)                           \
+    do {                                              \
+        hw_cuda_lock();                               \
+        return hw_runtime_error(hw_cuda_leave(work)); \
     } while (0)
 
 /* An error as the program's toolkit numbers it, and back (error.c): all else knows the numbers of

@@ -3,8 +3,8 @@
 
 #include "cuda/runtime/runtime.h"
 
-#define ATTACH_GLOBAL 1u
-#define ATTACH_HOST 2u
+#define ATTACH_GLOBAL           1u
+#define ATTACH_HOST             2u
 #define LAST_FUNCTION_ATTRIBUTE 14 /* cudaFuncAttribute of CUDA 13; the first is 8 */
 
 /* --- memory --- */

@@ -7,8 +7,8 @@
 
 typedef void (*cudaHostFn_t)(void *data);
 
-/* The flag that says of page-locked memory, which is device memory as well, that it was allocated as managed.
- */
+/* The flag that says of page-locked memory, which is device memory as well, that it was allocated as
+ * managed. */
 #define HW_RUNTIME_MANAGED 0x10000u
 
 #pragma GCC visibility push(default)

@@ -1,4 +1,5 @@
-/* A C program of the driver API, with the toolkit's <cuda.h>: driver CUBIN.  It ends with PASSED and status 0. */
+/* A C program of the driver API, with the toolkit's <cuda.h>: driver CUBIN.  It ends with PASSED and status
+ * 0. */
 #include <cuda.h>
 
 #include <math.h>
@@ -52,8 +53,8 @@ static void test_axpy(CUmodule module)
     MUST(cuMemcpyHtoD(device_x, x, sizeof x));
     MUST(cuMemcpyHtoD(device_y, y, sizeof y));
     void *arguments[] = {&a, &device_x, &device_y, &n};
-    MUST(cuLaunchKernel(find(module, "_Z4axpyIdEvT_PKS0_PS0_i"), (N + BLOCK - 1) / BLOCK, 1, 1, BLOCK, 1, 1, 0, NULL,
-                        arguments, NULL));
+    MUST(cuLaunchKernel(find(module, "_Z4axpyIdEvT_PKS0_PS0_i"), (N + BLOCK - 1) / BLOCK, 1, 1, BLOCK, 1, 1,
+                        0, NULL, arguments, NULL));
     MUST(cuCtxSynchronize());
     MUST(cuMemcpyDtoH(y, device_y, sizeof y));
     for (int i = 0; i < N; i++)
@@ -102,7 +103,8 @@ static void test_sum(CUmodule module)
     MUST(cuMemcpyHtoDAsync(device_in, in, sizeof in, stream));
     MUST(cuMemsetD32(out, 0, 1));
     void *arguments[] = {&device_in, &out, &n};
-    MUST(cuLaunchKernel(find(module, "sum"), 8, 1, 1, BLOCK, 1, 1, BLOCK * sizeof(unsigned), stream, arguments, NULL));
+    MUST(cuLaunchKernel(find(module, "sum"), 8, 1, 1, BLOCK, 1, 1, BLOCK * sizeof(unsigned), stream,
+                        arguments, NULL));
     MUST(cuStreamSynchronize(stream));
     MUST(cuMemcpyDtoH(&got, out, sizeof got));
     require(got == expected, "sum");
@@ -129,7 +131,8 @@ static void test_filter(CUmodule module)
     MUST(cuMemAlloc(&out, sizeof in));
     MUST(cuMemcpyHtoD(device_in, in, sizeof in));
     void *arguments[] = {&device_in, &out, &n};
-    MUST(cuLaunchKernel(find(module, "filter"), (N + BLOCK - 1) / BLOCK, 1, 1, BLOCK, 1, 1, 0, NULL, arguments, NULL));
+    MUST(cuLaunchKernel(find(module, "filter"), (N + BLOCK - 1) / BLOCK, 1, 1, BLOCK, 1, 1, 0, NULL,
+                        arguments, NULL));
     MUST(cuMemcpyDtoH(got, out, sizeof got));
     for (int i = 0; i < N; i++) {
         float expected = 0;
@@ -164,10 +167,11 @@ static void test_errors(CUmodule module)
 {
     CUfunction function;
 
-    require(cuModuleGetFunction(&function, module, "nobody") == CUDA_ERROR_NOT_FOUND, "a kernel that is not there");
+    require(cuModuleGetFunction(&function, module, "nobody") == CUDA_ERROR_NOT_FOUND,
+            "a kernel that is not there");
     require(cuMemFree(0x12345) == CUDA_ERROR_INVALID_VALUE, "freeing what was never allocated");
-    require(cuLaunchKernel(find(module, "greet"), 1, 1, 1, 4096, 1, 1, 0, NULL, (void *[]){&(int){0}}, NULL) ==
-                CUDA_ERROR_INVALID_VALUE,
+    require(cuLaunchKernel(find(module, "greet"), 1, 1, 1, 4096, 1, 1, 0, NULL, (void *[]){&(int){0}},
+                           NULL) == CUDA_ERROR_INVALID_VALUE,
             "a block of 4096 threads");
 }
 

@@ -16,14 +16,10 @@ static const char *const names[] = {"whole", "packed", "flags", "keys"};
 static bool begins(enum kind kind, const uint32_t *values, const uint32_t *marks, int i)
 {
     switch (kind) {
-    case PACKED:
-        return values[i] >> 31;
-    case FLAGS:
-        return marks[i] != 0;
-    case KEYS:
-        return i > 0 && marks[i] != marks[i - 1];
-    default:
-        return false;
+    case PACKED: return values[i] >> 31;
+    case FLAGS: return marks[i] != 0;
+    case KEYS: return i > 0 && marks[i] != marks[i - 1];
+    default: return false;
     }
 }
 
@@ -45,14 +41,10 @@ static scanStatus_t scan_with(scanEngine_t engine, enum kind kind, CUdeviceptr v
                               CUdeviceptr scan, int count, uint32_t *total, bool inclusive)
 {
     switch (kind) {
-    case PACKED:
-        return scanSegmentedPacked(engine, values, scan, count, inclusive);
-    case FLAGS:
-        return scanSegmentedFlags(engine, values, marks, scan, count, inclusive);
-    case KEYS:
-        return scanSegmentedKeys(engine, values, marks, scan, count, inclusive);
-    default:
-        return scanArray(engine, values, scan, count, total, inclusive);
+    case PACKED: return scanSegmentedPacked(engine, values, scan, count, inclusive);
+    case FLAGS: return scanSegmentedFlags(engine, values, marks, scan, count, inclusive);
+    case KEYS: return scanSegmentedKeys(engine, values, marks, scan, count, inclusive);
+    default: return scanArray(engine, values, scan, count, total, inclusive);
     }
 }
 

@@ -13,12 +13,12 @@ static const int counts[] = {32, 256, 4992, 70000, 200000};
 
 static int compare(searchType_t type, const void *a, const void *b)
 {
-#define CASE(name, type)                                                                                     \
-    case name: {                                                                                             \
-        type x, y;                                                                                           \
-        memcpy(&x, a, sizeof x);                                                                             \
-        memcpy(&y, b, sizeof y);                                                                             \
-        return (x > y) - (x < y);                                                                            \
+#define CASE(name, type)          \
+    case name: {                  \
+        type x, y;                \
+        memcpy(&x, a, sizeof x);  \
+        memcpy(&y, b, sizeof y);  \
+        return (x > y) - (x < y); \
     }
     switch (type) {
         CASE(SEARCH_TYPE_INT32, int32_t)

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DIGITS 64
-#define ROWS 32 /* warps of the histogram's block: what they add up for themselves */
+#define DIGITS          64
+#define ROWS            32 /* warps of the histogram's block: what they add up for themselves */
 #define WARPS_PER_BLOCK 4
 
 static const char *const count_kernels[] = {"KSmallestCountUint", "KSmallestCountInt", "KSmallestCountFloat"};

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST 2048
+#define MOST     2048
 #define NO_VALUE (-1.0f)
 
 static bool load(CUmodule *module, const char *path)

@@ -1,7 +1,7 @@
 /* Memory, textures on memory, and the questions about the device that mgpu asks.
  *
- * mgpu also knows arrays, events and just-in-time options, but the parts of it that run here do not use them.
- */
+ * mgpu also knows arrays, events and just-in-time options, but the parts of it that run here do not use
+ * them. */
 #include "driver.h"
 
 #include <halfwarp/memory.h>
@@ -206,10 +206,10 @@ bool driver_bind_textures(const struct CUfunc_st *function, struct hw_launch *la
 
 /* --- what no part that runs here calls --- */
 
-#define NOT_SUPPORTED(name, ...)                                                                             \
-    CUresult name(__VA_ARGS__)                                                                               \
-    {                                                                                                        \
-        return CUDA_ERROR_NOT_SUPPORTED;                                                                     \
+#define NOT_SUPPORTED(name, ...)         \
+    CUresult name(__VA_ARGS__)           \
+    {                                    \
+        return CUDA_ERROR_NOT_SUPPORTED; \
     }
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 NOT_SUPPORTED(cuModuleLoadDataEx, CUmodule *module, const void *image, unsigned count, CUjit_option *options,

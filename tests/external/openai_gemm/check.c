@@ -1,7 +1,8 @@
 /* openai-gemm's kernels, run whole by its own host code, against products computed here in double precision.
  *
- * Every kernel of the set (each tile, operation, vector and scalar form, shared memory choice) runs for several
- * shapes, with alpha and beta.  The bound is that of a sum of k products rounded one after the other. */
+ * Every kernel of the set (each tile, operation, vector and scalar form, shared memory choice) runs for
+ * several shapes, with alpha and beta.  The bound is that of a sum of k products rounded one after the
+ * other. */
 #include "driver.h"
 
 #include "include/c_interface.h"
@@ -16,11 +17,11 @@ struct shape {
 };
 /* Multiples of the tiles and of nothing, thin ones and square ones. */
 static const struct shape shapes[] = {
-    { 128, 128, 64 }, { 64, 96, 128 }, { 35, 17, 33 }, { 130, 129, 40 }, { 16, 256, 100 }, { 1, 64, 7 },
+    {128, 128, 64}, {64, 96, 128}, {35, 17, 33}, {130, 129, 40}, {16, 256, 100}, {1, 64, 7},
 };
 
-/* The kernels with tiles of 32 rows test the row before they step to the next 16, so that with beta they read C up to
- * so many rows behind its end.  (They do not use what they have read.) */
+/* The kernels with tiles of 32 rows test the row before they step to the next 16, so that with beta they read
+ * C up to so many rows behind its end.  (They do not use what they have read.) */
 #define ROWS_BEHIND 32u
 
 static unsigned passed, failed;
@@ -115,28 +116,31 @@ static double worst(const struct shape *s, bool a_t, bool b_t, int bytes, const 
 
 static void check(const struct shape *s, bool a_t, bool b_t, int bytes, unsigned grid, unsigned shared)
 {
-    size_t count[3] = { (size_t)s->m * s->k, (size_t)s->k * s->n, (size_t)s->m * s->n };
+    size_t count[3] = {(size_t)s->m * s->k, (size_t)s->k * s->n, (size_t)s->m * s->n};
     void *host[3], *result = malloc(count[2] * (size_t)bytes);
     uint64_t device[3];
     struct hw_error error;
 
     for (unsigned i = 0; i < 3; i++) {
         host[i] = filled(count[i], bytes);
-        device[i] = upload(host[i], count[i] * (size_t)bytes, i == 2 ? ROWS_BEHIND * (size_t)s->n * (size_t)bytes : 0);
+        device[i] = upload(host[i], count[i] * (size_t)bytes,
+                           i == 2 ? ROWS_BEHIND * (size_t)s->n * (size_t)bytes : 0);
     }
     int lda = a_t ? s->m : s->k, ldb = b_t ? s->k : s->n;
-    bool ok = bytes == 4 ? openai_sgemm((float *)device[0], (float *)device[1], (float *)device[2], a_t, b_t, s->m, s->n,
-                                        s->k, lda, ldb, s->n, alpha, beta, NULL, grid, shared)
-                         : openai_hgemm((uint16_t *)device[0], (uint16_t *)device[1], (uint16_t *)device[2], a_t, b_t,
-                                        s->m, s->n, s->k, lda, ldb, s->n, alpha, beta, NULL, grid, shared);
+    bool ok = bytes == 4
+                  ? openai_sgemm((float *)device[0], (float *)device[1], (float *)device[2], a_t, b_t, s->m,
+                                 s->n, s->k, lda, ldb, s->n, alpha, beta, NULL, grid, shared)
+                  : openai_hgemm((uint16_t *)device[0], (uint16_t *)device[1], (uint16_t *)device[2], a_t,
+                                 b_t, s->m, s->n, s->k, lda, ldb, s->n, alpha, beta, NULL, grid, shared);
     double off = INFINITY;
     if (ok && hw_memory_read(gemm_memory(), device[2], result, count[2] * (size_t)bytes, &error) == HW_OK)
         off = worst(s, a_t, b_t, bytes, host[0], host[1], host[2], result);
     ok = ok && off <= 1.0;
     *(ok ? &passed : &failed) += 1;
     if (!ok)
-        printf("not ok: sm_%d %cgemm %s%s tile %u shared %u, %d x %d x %d: %g times the bound\n", gemm_capability,
-               bytes == 4 ? 's' : 'h', a_t ? "T" : "N", b_t ? "T" : "N", grid, shared, s->m, s->n, s->k, off);
+        printf("not ok: sm_%d %cgemm %s%s tile %u shared %u, %d x %d x %d: %g times the bound\n",
+               gemm_capability, bytes == 4 ? 's' : 'h', a_t ? "T" : "N", b_t ? "T" : "N", grid, shared, s->m,
+               s->n, s->k, off);
     for (unsigned i = 0; i < 3; i++) {
         hw_memory_free(gemm_memory(), device[i], &error);
         free(host[i]);
@@ -164,7 +168,7 @@ int main(int argc, char **argv)
     for (int bytes = 4; bytes >= 2; bytes -= 2)
         for (int op = 0; op < 4; op++)
             check_operation(op & 1, op >> 1, bytes);
-    printf("sm_%d: %u products passed, %u failed, %llu thread instructions\n", gemm_capability, passed, failed,
-           (unsigned long long)gemm_instructions);
+    printf("sm_%d: %u products passed, %u failed, %llu thread instructions\n", gemm_capability, passed,
+           failed, (unsigned long long)gemm_instructions);
     return failed != 0;
 }

@@ -1,7 +1,7 @@
 /* The five functions of the CUDA driver that openai-gemm's host code calls, on top of the library.
  *
- * Just enough for that program: one context, one device of the capability that gemm_capability says, launches that
- * finish before they return. */
+ * Just enough for that program: one context, one device of the capability that gemm_capability says, launches
+ * that finish before they return. */
 #include "driver.h"
 
 #include <halfwarp/image.h>
@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CUDA_ERROR 1
-#define LAUNCH_FAILED 719
+#define CUDA_ERROR      1
+#define LAUNCH_FAILED   719
 #define ATTRIBUTE_MAJOR 75
 
 struct CUmod_st {
@@ -58,7 +58,8 @@ static size_t elf64_bytes(const uint8_t *image)
     memcpy(&segment_count, image + 56, 2);
     memcpy(&size, image + 58, 2);
     memcpy(&count, image + 60, 2);
-    uint64_t end = sections + (uint64_t)size * count, segments_end = segments + (uint64_t)segment_size * segment_count;
+    uint64_t end = sections + (uint64_t)size * count,
+             segments_end = segments + (uint64_t)segment_size * segment_count;
     return end > segments_end ? end : segments_end;
 }
 
@@ -114,7 +115,7 @@ int cuLaunchKernel(struct CUfunc_st *function, unsigned grid_x, unsigned grid_y,
 {
     const struct hw_kernel *kernel = function->image.kernel;
     char target_name[16];
-    uint8_t params[4096] = { 0 };
+    uint8_t params[4096] = {0};
     struct hw_target target;
     const struct hw_chip_info *chip;
     struct hw_launch launch;
@@ -124,7 +125,8 @@ int cuLaunchKernel(struct CUfunc_st *function, unsigned grid_x, unsigned grid_y,
     (void)stream;
     (void)extra;
     snprintf(target_name, sizeof target_name, "sm_%d", gemm_capability);
-    if (hw_target_find(target_name, &target, &error) != HW_OK || hw_chip_find(target_name, &chip, &error) != HW_OK)
+    if (hw_target_find(target_name, &target, &error) != HW_OK ||
+        hw_chip_find(target_name, &chip, &error) != HW_OK)
         return failed(&error, CUDA_ERROR);
     hw_launch_init(&launch, &target, chip, memory);
     hw_image_bind(&function->image, &launch);
@@ -135,8 +137,8 @@ int cuLaunchKernel(struct CUfunc_st *function, unsigned grid_x, unsigned grid_y,
     launch.params = params;
     launch.param_bytes = (uint32_t)kernel->param_bytes;
     launch.shared_bytes += shared_bytes;
-    memcpy(launch.grid, (uint32_t[3]){ grid_x, grid_y, grid_z }, sizeof launch.grid);
-    memcpy(launch.block, (uint32_t[3]){ block_x, block_y, block_z }, sizeof launch.block);
+    memcpy(launch.grid, (uint32_t[3]){grid_x, grid_y, grid_z}, sizeof launch.grid);
+    memcpy(launch.block, (uint32_t[3]){block_x, block_y, block_z}, sizeof launch.block);
     if (hw_launch_run(&launch, &result, &error) != HW_OK)
         return failed(&error, LAUNCH_FAILED);
     gemm_instructions += result.stats.thread_instructions;

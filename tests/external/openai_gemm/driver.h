@@ -20,9 +20,9 @@ int cuModuleLoadData(struct CUmod_st **module, const void *image);
 int cuModuleGetFunction(struct CUfunc_st **function, struct CUmod_st *module, const char *name);
 int cuCtxGetDevice(int *device);
 int cuDeviceGetAttribute(int *value, int attribute, int device);
-int cuLaunchKernel(struct CUfunc_st *function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
-                   unsigned block_y, unsigned block_z, unsigned shared_bytes, struct CUstream_st *stream,
-                   void **arguments, void **extra);
+int cuLaunchKernel(struct CUfunc_st *function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                   unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
+                   struct CUstream_st *stream, void **arguments, void **extra);
 
 #ifdef __cplusplus
 }

@@ -10,20 +10,20 @@
 #include <stdio.h>
 #include <string.h>
 
-#define WIDTH 5
+#define WIDTH  5
 #define HEIGHT 3
 #define SLICES 4
-#define BYTES 4096
+#define BYTES  4096
 
 static unsigned checks, failures;
 
-#define CHECK(condition)                                                                                     \
-    do {                                                                                                     \
-        checks++;                                                                                            \
-        if (!(condition)) {                                                                                  \
-            failures++;                                                                                      \
-            printf("%s:%d: %s\n", __FILE__, __LINE__, #condition);                                           \
-        }                                                                                                    \
+#define CHECK(condition)                                           \
+    do {                                                           \
+        checks++;                                                  \
+        if (!(condition)) {                                        \
+            failures++;                                            \
+            printf("%s:%d: %s\n", __FILE__, __LINE__, #condition); \
+        }                                                          \
     } while (0)
 #define CUDA(call) CHECK((call) == cudaSuccess)
 

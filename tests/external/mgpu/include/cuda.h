@@ -101,12 +101,12 @@ typedef enum { CU_TR_FILTER_MODE_POINT = 0, CU_TR_FILTER_MODE_LINEAR } CUfilter_
 typedef enum { CU_COMPUTEMODE_DEFAULT = 0 } CUcomputemode;
 typedef enum { CU_JIT_MAX_REGISTERS = 0 } CUjit_option;
 
-#define CU_TRSF_READ_AS_INTEGER 1
+#define CU_TRSF_READ_AS_INTEGER        1
 #define CU_TRSF_NORMALIZED_COORDINATES 2
-#define CU_EVENT_BLOCKING_SYNC 1
-#define CU_LAUNCH_PARAM_END ((void *)0)
+#define CU_EVENT_BLOCKING_SYNC         1
+#define CU_LAUNCH_PARAM_END            ((void *)0)
 #define CU_LAUNCH_PARAM_BUFFER_POINTER ((void *)1)
-#define CU_LAUNCH_PARAM_BUFFER_SIZE ((void *)2)
+#define CU_LAUNCH_PARAM_BUFFER_SIZE    ((void *)2)
 
 typedef struct {
     size_t Width, Height;
