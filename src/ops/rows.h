@@ -72,8 +72,10 @@ static inline const uint32_t *operand(const struct hw_regs *regs, unsigned row, 
         return source;
     if (hw_type_signed(type))
         FOR_LANES(l)
-    buffer->lane[l] = (uint32_t)((int32_t)(source[l] << left) >> right);
-    else FOR_LANES(l) buffer->lane[l] = source[l] << left >> right;
+            buffer->lane[l] = (uint32_t)((int32_t)(source[l] << left) >> right);
+    else
+        FOR_LANES(l)
+            buffer->lane[l] = source[l] << left >> right;
     return buffer->lane;
 }
 
@@ -122,7 +124,7 @@ static inline void merge_half(const struct hw_regs *regs, const struct hw_uop *u
     const unsigned shift = uop->d_part == HW_PART_HIGH ? 16 : 0;
 
     FOR_LANES(l)
-    value[l] = (d[l] & 0xffff0000u >> shift) | (value[l] & 0xffff) << shift;
+        value[l] = (d[l] & 0xffff0000u >> shift) | (value[l] & 0xffff) << shift;
 }
 
 /* Write the result; `value` is scratch afterwards.  Whole words go from where they were computed: what is
@@ -171,7 +173,7 @@ static inline uint32_t lanes_with_sign(const uint32_t *row)
     uint32_t mask = 0;
 
     FOR_LANES(l)
-    mask |= row[l] >> 31 ? lane_bit[l] : 0;
+        mask |= row[l] >> 31 ? lane_bit[l] : 0;
     return mask;
 #endif
 }
@@ -180,7 +182,7 @@ static inline uint32_t lanes_with_sign(const uint32_t *row)
 static inline void words_of_lanes(uint32_t mask, lanes *row)
 {
     FOR_LANES(l)
-    row->lane[l] = lane_bit[l] & mask ? ~0u : 0;
+        row->lane[l] = lane_bit[l] & mask ? ~0u : 0;
 }
 
 /* How a comparison meets a predicate: modifier bool. */
@@ -206,7 +208,7 @@ static inline void store_integer_flags(const struct hw_regs *regs, const struct 
     lanes flags;
 
     FOR_LANES(l)
-    flags.lane[l] = (value[l] << shift == 0 ? HW_FLAG_Z : 0) | (value[l] << shift >> 31) * HW_FLAG_S;
+        flags.lane[l] = (value[l] << shift == 0 ? HW_FLAG_Z : 0) | (value[l] << shift >> 31) * HW_FLAG_S;
     store_flags(regs, uop, flags.lane);
 }
 
@@ -217,7 +219,7 @@ static inline void store_truth(struct hw_regs *regs, const struct hw_uop *uop, u
     lanes value;
 
     FOR_LANES(l)
-    value.lane[l] = mask & lane_bit[l] ? truth : 0;
+        value.lane[l] = mask & lane_bit[l] ? truth : 0;
     if (wants_flags(uop))
         store_integer_flags(regs, uop, value.lane, 32);
     store(regs, uop, value.lane);

@@ -12,7 +12,7 @@ static inline const uint32_t *condition(const struct hw_regs *regs, const struct
     if (uop->cond_in != HW_NO_ROW)
         return row_at(regs, uop->cond_in);
     FOR_LANES(l)
-    buffer->lane[l] = instead;
+        buffer->lane[l] = instead;
     return buffer->lane;
 }
 
@@ -24,10 +24,10 @@ static inline void add_rows(const struct hw_regs *regs, const struct hw_uop *uop
     lanes value, flags;
 
     FOR_LANES(l)
-    value.lane[l] = (a[l] ^ a_xor) + (b[l] ^ b_xor) + carry;
+        value.lane[l] = (a[l] ^ a_xor) + (b[l] ^ b_xor) + carry;
     if (wants_flags(uop)) {
         FOR_LANES(l)
-        flags.lane[l] = hw_int_add(a[l] ^ a_xor, b[l] ^ b_xor, carry, 32, false).flags;
+            flags.lane[l] = hw_int_add(a[l] ^ a_xor, b[l] ^ b_xor, carry, 32, false).flags;
         store_flags(regs, uop, flags.lane);
     }
     store(regs, uop, value.lane);
@@ -38,10 +38,10 @@ static inline void add_lanes(const uint32_t *a, uint32_t a_xor, const uint32_t *
                              const uint32_t *cond, unsigned bits, bool sat, lanes *value, lanes *flags)
 {
     FOR_LANES(l)
-    value->lane[l] = hw_int_add(a[l] ^ a_xor, b[l] ^ b_xor, cond[l] / HW_FLAG_C & 1, bits, sat).value;
+        value->lane[l] = hw_int_add(a[l] ^ a_xor, b[l] ^ b_xor, cond[l] / HW_FLAG_C & 1, bits, sat).value;
     if (flags)
         FOR_LANES(l)
-    flags->lane[l] = hw_int_add(a[l] ^ a_xor, b[l] ^ b_xor, cond[l] / HW_FLAG_C & 1, bits, sat).flags;
+            flags->lane[l] = hw_int_add(a[l] ^ a_xor, b[l] ^ b_xor, cond[l] / HW_FLAG_C & 1, bits, sat).flags;
 }
 
 /* The same with everything: carry from a condition code, saturation, halves; and a predicate, LEA's, that
@@ -63,7 +63,7 @@ static inline void add_rows_any(struct hw_regs *regs, const struct hw_uop *uop, 
     store(regs, uop, value.lane);
     if (uop->p_out != HW_PRED_PT) {
         FOR_LANES(l)
-        flags.lane[l] = value.lane[l] ? 0x80000000u : 0;
+            flags.lane[l] = value.lane[l] ? 0x80000000u : 0;
         write_pred(regs, uop->p_out, lanes_with_sign(flags.lane));
     }
 }

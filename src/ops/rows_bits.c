@@ -14,7 +14,7 @@ static inline void store_bits(const struct hw_regs *regs, const struct hw_uop *u
 static inline const uint32_t *reverse(const uint32_t *a, lanes *reversed)
 {
     FOR_LANES(l)
-    reversed->lane[l] = hw_bits_reverse(a[l]);
+        reversed->lane[l] = hw_bits_reverse(a[l]);
     return reversed->lane;
 }
 
@@ -25,8 +25,7 @@ static void shift_carry_in(const struct hw_regs *regs, const struct hw_uop *uop,
 {
     const uint32_t *cond = row_at(regs, uop->cond_in);
 
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const uint32_t place = right ? 32 - count[l] : count[l] - 1;
         value->lane[l] |= place < 32 ? (cond[l] / HW_FLAG_C & 1) << (place & 31) : 0;
     }
@@ -42,18 +41,19 @@ static inline void shift_any(const struct hw_regs *regs, const struct hw_uop *uo
         a = reverse(a, &reversed);
     if (uop->opt[0]) {
         FOR_LANES(l)
-        wrapped.lane[l] = b[l] & 31;
+            wrapped.lane[l] = b[l] & 31;
         b = wrapped.lane;
     }
     FOR_LANES(l)
-    value.lane[l] = (right ? hw_int_shr(a[l], b[l], 32, is_signed) : hw_int_shl(a[l], b[l], 32)).value;
+        value.lane[l] = (right ? hw_int_shr(a[l], b[l], 32, is_signed) : hw_int_shl(a[l], b[l], 32)).value;
     if (uop->cond_in != HW_NO_ROW)
         shift_carry_in(regs, uop, right, b, &value);
     if (wants_flags(uop)) {
         FOR_LANES(l)
-        flags.lane[l] = (right ? hw_int_shr(a[l], b[l], 32, is_signed) : hw_int_shl(a[l], b[l], 32)).flags;
+            flags.lane[l] =
+                (right ? hw_int_shr(a[l], b[l], 32, is_signed) : hw_int_shl(a[l], b[l], 32)).flags;
         FOR_LANES(l)
-        flags.lane[l] = (flags.lane[l] & (HW_FLAG_C | HW_FLAG_O)) | hw_int_flags(value.lane[l], 32);
+            flags.lane[l] = (flags.lane[l] & (HW_FLAG_C | HW_FLAG_O)) | hw_int_flags(value.lane[l], 32);
         store_flags(regs, uop, flags.lane);
     }
     store(regs, uop, value.lane);
@@ -81,7 +81,7 @@ static void shf_left(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-    value.lane[l] = hw_funnel_left(a[l], c[l], hw_funnel_count(b[l], width, wrap));
+        value.lane[l] = hw_funnel_left(a[l], c[l], hw_funnel_count(b[l], width, wrap));
     store_bits(regs, uop, &value);
 }
 
@@ -93,7 +93,7 @@ static void shf_right(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-    value.lane[l] = hw_funnel_right(a[l], c[l], hw_funnel_count(b[l], width, wrap), is_signed, high);
+        value.lane[l] = hw_funnel_right(a[l], c[l], hw_funnel_count(b[l], width, wrap), is_signed, high);
     store_bits(regs, uop, &value);
 }
 
@@ -106,7 +106,7 @@ static inline void extract(const struct hw_regs *regs, const struct hw_uop *uop,
     if (uop->opt[1])
         a = reverse(a, &reversed);
     FOR_LANES(l)
-    value.lane[l] = hw_bits_extract(a[l], b[l], is_signed);
+        value.lane[l] = hw_bits_extract(a[l], b[l], is_signed);
     store_bits(regs, uop, &value);
 }
 
@@ -126,7 +126,7 @@ static void bfi(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-    value.lane[l] = hw_bits_insert(a[l], b[l], c[l]);
+        value.lane[l] = hw_bits_insert(a[l], b[l], c[l]);
     store_bits(regs, uop, &value);
 }
 
@@ -137,8 +137,7 @@ static void flo(struct hw_regs *regs, const struct hw_uop *uop)
     const bool is_signed = hw_type_signed(uop->type), from_top = uop->opt[1];
     lanes value;
 
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const uint32_t x = a[l] ^ a_xor;
         value.lane[l] = hw_bits_highest(is_signed ? hw_bits_unlike_sign(x) : x, from_top);
     }
@@ -151,7 +150,7 @@ static void popc(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-    value.lane[l] = hw_bits_count(a[l] ^ a_xor);
+        value.lane[l] = hw_bits_count(a[l] ^ a_xor);
     store_bits(regs, uop, &value);
 }
 
@@ -162,7 +161,7 @@ static void popc_both(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-    value.lane[l] = hw_bits_count((a[l] ^ a_xor) & (b[l] ^ b_xor));
+        value.lane[l] = hw_bits_count((a[l] ^ a_xor) & (b[l] ^ b_xor));
     store_bits(regs, uop, &value);
 }
 
@@ -174,11 +173,12 @@ static void store_tested(struct hw_regs *regs, const struct hw_uop *uop, lanes *
     uint32_t zero;
 
     FOR_LANES(l)
-    flags.lane[l] = ((value->lane[l] == 0 ? HW_FLAG_Z : 0) & cond[l]) | (value->lane[l] >> 31) * HW_FLAG_S;
+        flags.lane[l] =
+            ((value->lane[l] == 0 ? HW_FLAG_Z : 0) & cond[l]) | (value->lane[l] >> 31) * HW_FLAG_S;
     if (wants_flags(uop))
         store_flags(regs, uop, flags.lane);
     FOR_LANES(l)
-    flags.lane[l] = flags.lane[l] & HW_FLAG_Z ? ~0u : 0;
+        flags.lane[l] = flags.lane[l] & HW_FLAG_Z ? ~0u : 0;
     zero = lanes_with_sign(flags.lane);
     write_pred(regs, uop->p_out, uop->opt[0] == 3 ? ~zero : uop->opt[0] == 2 ? zero : uop->opt[0] ? ~0u : 0);
     store(regs, uop, value->lane);
@@ -195,8 +195,7 @@ static void logic_any(struct hw_regs *regs, const struct hw_uop *uop)
                    has_both = uop->logic <= HW_LOGIC_OR ? ~0u : 0;
     lanes value;
 
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const uint32_t x = a[l] ^ a_xor, y = b[l] ^ b_xor;
         value.lane[l] = (x & has_a) ^ (y & has_b) ^ (x & y & has_both);
     }
@@ -212,8 +211,7 @@ static inline void lop3_rows(const struct hw_regs *regs, const struct hw_uop *uo
     for (unsigned i = 0; i < 8; i++)
         k[i] = uop->imm >> i & 1 ? ~0u : 0;
     const uint32_t k0 = k[0], k1 = k[1], k2 = k[2], k3 = k[3], k4 = k[4], k5 = k[5], k6 = k[6], k7 = k[7];
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const uint32_t without_a = k0 ^ (k1 & c[l]) ^ (b[l] & (k2 ^ (k3 & c[l])));
         const uint32_t with_a = k4 ^ (k5 & c[l]) ^ (b[l] & (k6 ^ (k7 & c[l])));
         value->lane[l] = without_a ^ (a[l] & with_a);
@@ -240,7 +238,7 @@ static void lop3_any(struct hw_regs *regs, const struct hw_uop *uop)
 static inline void permute_alike(const uint32_t *a, const uint32_t *c, uint32_t selector, lanes *value)
 {
     FOR_LANES(l)
-    value->lane[l] = 0;
+        value->lane[l] = 0;
     for (unsigned n = 0; n < 32; n += 8) {
         const uint32_t nibble = selector >> n / 2;
         const uint32_t *from = nibble & 4 ? c : a;
@@ -248,8 +246,10 @@ static inline void permute_alike(const uint32_t *a, const uint32_t *c, uint32_t 
 
         if (nibble & 8)
             FOR_LANES(l)
-        value->lane[l] |= ((0 - (from[l] << left >> 31)) & 0xff) << n;
-        else FOR_LANES(l) value->lane[l] |= from[l] << left >> 24 << n;
+                value->lane[l] |= ((0 - (from[l] << left >> 31)) & 0xff) << n;
+        else
+            FOR_LANES(l)
+                value->lane[l] |= from[l] << left >> 24 << n;
     }
 }
 
@@ -261,7 +261,7 @@ static void prmt(struct hw_regs *regs, const struct hw_uop *uop)
     uint32_t differ = 0;
 
     FOR_LANES(l)
-    differ |= b[l] ^ b[0];
+        differ |= b[l] ^ b[0];
     if (!differ) {
         permute_alike(a, c, hw_bits_selector(b[0], uop->opt[0]), &value);
         store(regs, uop, value.lane);
@@ -269,12 +269,12 @@ static void prmt(struct hw_regs *regs, const struct hw_uop *uop)
     }
     if (uop->opt[0]) {
         FOR_LANES(l)
-        selector.lane[l] = hw_bits_selector(b[l], uop->opt[0]);
+            selector.lane[l] = hw_bits_selector(b[l], uop->opt[0]);
         b = selector.lane;
     }
     FOR_LANES(l)
-    value.lane[l] = hw_bits_permuted(a[l], c[l], b[l], 0) | hw_bits_permuted(a[l], c[l], b[l], 1) |
-                    hw_bits_permuted(a[l], c[l], b[l], 2) | hw_bits_permuted(a[l], c[l], b[l], 3);
+        value.lane[l] = hw_bits_permuted(a[l], c[l], b[l], 0) | hw_bits_permuted(a[l], c[l], b[l], 1) |
+                        hw_bits_permuted(a[l], c[l], b[l], 2) | hw_bits_permuted(a[l], c[l], b[l], 3);
     store(regs, uop, value.lane);
 }
 

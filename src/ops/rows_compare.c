@@ -45,8 +45,7 @@ static inline uint32_t compare_rows(const uint32_t *a, const uint32_t *b, unsign
 {
     lanes less, equal;
 
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         less.lane[l] = (int32_t)(a[l] ^ flip) < (int32_t)(b[l] ^ flip) ? ~0u : 0;
         equal.lane[l] = a[l] == b[l] ? ~0u : 0;
     }
@@ -61,8 +60,7 @@ static uint32_t compare_rows_x(const struct hw_regs *regs, const struct hw_uop *
     const bool is_signed = hw_type_signed(uop->type);
     lanes less, equal;
 
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const uint32_t relation = hw_int_relation_x(a[l], b[l], is_signed, cond[l]);
         less.lane[l] = relation == 1 ? ~0u : 0;
         equal.lane[l] = relation == 2 ? ~0u : 0;
@@ -100,7 +98,7 @@ static void iset_any(struct hw_regs *regs, const struct hw_uop *uop)
 static inline void choose_rows(uint32_t mask, const uint32_t *yes, const uint32_t *no, lanes *value)
 {
     FOR_LANES(l)
-    value->lane[l] = lane_bit[l] & mask ? yes[l] : no[l];
+        value->lane[l] = lane_bit[l] & mask ? yes[l] : no[l];
 }
 
 static inline void store_choice(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t mask,
@@ -133,8 +131,7 @@ static void imnmx_part(struct hw_regs *regs, const struct hw_uop *uop)
     const uint32_t flip = order_flip(uop);
     lanes value, flags, less;
 
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const uint32_t here = a[l] == b[l]                                      ? HW_FLAG_Z
                               : (int32_t)(a[l] ^ flip) < (int32_t)(b[l] ^ flip) ? HW_FLAG_S
                                                                                 : 0;

@@ -50,8 +50,7 @@ static void i2i_modified(struct hw_regs *regs, const struct hw_uop *uop)
     lanes buffer, value;
     const uint32_t *a = operand(regs, uop->a, uop->a_part, uop->type2, &buffer);
 
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const int64_t x = from_signed ? (int64_t)(int32_t)a[l] : (int64_t)a[l];
         const int64_t y = ((absolute && x < 0 ? -x : x) ^ negate) - negate;
         const int64_t low = y < upper ? y : upper;
@@ -102,15 +101,15 @@ static void i2i_word(struct hw_regs *regs, const struct hw_uop *uop)
 
     if (from_unsigned_word)
         FOR_LANES(l)
-    value.lane[l] = a[l] < most ? a[l] : most;
-    else FOR_LANES(l)
-    {
-        const int32_t x = (int32_t)a[l], flip = (absolute ? x >> 31 : 0) ^ negate;
-        const int32_t y = (int32_t)(((uint32_t)x ^ (uint32_t)flip) - (uint32_t)flip);
-        const int32_t low = y < upper ? y : upper;
+            value.lane[l] = a[l] < most ? a[l] : most;
+    else
+        FOR_LANES(l) {
+            const int32_t x = (int32_t)a[l], flip = (absolute ? x >> 31 : 0) ^ negate;
+            const int32_t y = (int32_t)(((uint32_t)x ^ (uint32_t)flip) - (uint32_t)flip);
+            const int32_t low = y < upper ? y : upper;
 
-        value.lane[l] = (uint32_t)(low > lower ? low : lower);
-    }
+            value.lane[l] = (uint32_t)(low > lower ? low : lower);
+        }
     if (wants_flags(uop))
         store_integer_flags(regs, uop, value.lane, bits == 8 ? 16 : bits);
     store(regs, uop, value.lane);
@@ -126,8 +125,7 @@ static void i2i_wrap(struct hw_regs *regs, const struct hw_uop *uop)
     lanes buffer, value;
     const uint32_t *a = operand(regs, uop->a, uop->a_part, uop->type2, &buffer);
 
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const uint32_t flip = ((uint32_t)((int32_t)a[l] >> 31) & absolute) ^ negate;
         const uint32_t y = ((a[l] ^ flip) - flip) << above;
 
@@ -147,10 +145,16 @@ static void i2f_word(struct hw_regs *regs, const struct hw_uop *uop)
 
     if (uop->round != HW_ROUND_RN && hw_type_signed(uop->type2))
         FOR_LANES(l)
-    value.lane[l] = rounded((double)(int32_t)a[l], correct);
-    else if (uop->round != HW_ROUND_RN) FOR_LANES(l) value.lane[l] = rounded((double)a[l], correct);
-    else if (hw_type_signed(uop->type2)) FOR_LANES(l) value.lane[l] = as_bits((float)(int32_t)a[l]);
-    else FOR_LANES(l) value.lane[l] = as_bits((float)a[l]);
+            value.lane[l] = rounded((double)(int32_t)a[l], correct);
+    else if (uop->round != HW_ROUND_RN)
+        FOR_LANES(l)
+            value.lane[l] = rounded((double)a[l], correct);
+    else if (hw_type_signed(uop->type2))
+        FOR_LANES(l)
+            value.lane[l] = as_bits((float)(int32_t)a[l]);
+    else
+        FOR_LANES(l)
+            value.lane[l] = as_bits((float)a[l]);
     store_fp32(regs, uop, value.lane);
 }
 
@@ -173,8 +177,7 @@ static inline void f2i_word_rounded(struct hw_regs *regs, const struct hw_uop *u
     const uint32_t *a = row_at(regs, uop->a), a_and = uop->a_and, a_xor = uop->a_xor, alive = fp32_alive(uop);
     lanes value;
 
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const float x = integral(as_float(fp32_flushed((a[l] & a_and) ^ a_xor, alive)), round);
         const bool large = x >= 0x1p31f;
         const float low = large ? x - 0x1p31f : x;
@@ -210,12 +213,11 @@ static inline void f2f_word_rounded(struct hw_regs *regs, const struct hw_uop *u
     lanes value;
 
     FOR_LANES(l)
-    value.lane[l] = fp32_number(fp32_flushed((a[l] & a_and) ^ a_xor, alive));
+        value.lane[l] = fp32_number(fp32_flushed((a[l] & a_and) ^ a_xor, alive));
     if (uop->sat)
         fp32_saturate(value.lane, uop->sat);
     if (uop->mode)
-        FOR_LANES(l)
-        {
+        FOR_LANES(l) {
             const float x = as_float(value.lane[l]);
             const float whole = round == HW_ROUND_RZ ? __builtin_truncf(x) : integral(x, round);
 
@@ -243,10 +245,11 @@ static void f2f_half(struct hw_regs *regs, const struct hw_uop *uop)
 
     if (uop->type2 == HW_TYPE_F16)
         FOR_LANES(l)
-    value.lane[l] = widened(a[l] >> shift, false);
-    else copy_row(value.lane, a);
+            value.lane[l] = widened(a[l] >> shift, false);
+    else
+        copy_row(value.lane, a);
     FOR_LANES(l)
-    value.lane[l] = fp32_number(fp32_flushed((value.lane[l] & a_and) ^ a_xor, alive));
+        value.lane[l] = fp32_number(fp32_flushed((value.lane[l] & a_and) ^ a_xor, alive));
     if (uop->type == HW_TYPE_F32) {
         store_fp32(regs, uop, value.lane);
         return;
@@ -254,10 +257,10 @@ static void f2f_half(struct hw_regs *regs, const struct hw_uop *uop)
     if (uop->sat)
         fp32_saturate(value.lane, uop->sat);
     FOR_LANES(l)
-    half.lane[l] = half_of(double_bits((double)as_float(value.lane[l])), false);
+        half.lane[l] = half_of(double_bits((double)as_float(value.lane[l])), false);
     if (wants_flags(uop)) {
         FOR_LANES(l)
-        value.lane[l] = widened(half.lane[l], false);
+            value.lane[l] = widened(half.lane[l], false);
         store_fp32_flags(regs, uop, value.lane);
     }
     store(regs, uop, half.lane);

@@ -14,7 +14,7 @@ static void f2f_widen(struct hw_regs *regs, const struct hw_uop *uop)
     wide_lanes value;
 
     FOR_LANES(l)
-    value.lane[l] = double_bits((double)as_float(fp32_flushed((a[l] & a_and) ^ a_xor, alive)));
+        value.lane[l] = double_bits((double)as_float(fp32_flushed((a[l] & a_and) ^ a_xor, alive)));
     for (uint32_t nan = lanes_with_nan(regs, &value); nan; nan &= nan - 1) {
         const unsigned l = (unsigned)__builtin_ctz(nan);
         uint32_t flags;
@@ -33,7 +33,7 @@ static void f2f_narrow(struct hw_regs *regs, const struct hw_uop *uop)
 
     load_pairs(regs, uop->a, uop->a_flags, &a);
     FOR_LANES(l)
-    value.lane[l] = fp32_number(rounded(as_double(a.lane[l]), correct));
+        value.lane[l] = fp32_number(rounded(as_double(a.lane[l]), correct));
     store_fp32(regs, uop, value.lane);
 }
 
@@ -46,8 +46,10 @@ static void i2f_wide(struct hw_regs *regs, const struct hw_uop *uop)
 
     if (hw_type_signed(uop->type2))
         FOR_LANES(l)
-    value.lane[l] = double_bits((double)(int32_t)a[l]);
-    else FOR_LANES(l) value.lane[l] = double_bits((double)a[l]);
+            value.lane[l] = double_bits((double)(int32_t)a[l]);
+    else
+        FOR_LANES(l)
+            value.lane[l] = double_bits((double)a[l]);
     store_pairs(regs, uop, &value);
 }
 
@@ -74,16 +76,14 @@ static inline void f2i_rounded(struct hw_regs *regs, const struct hw_uop *uop, u
     lanes value, flags;
 
     load_pairs(regs, uop->a, uop->a_flags, &a);
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const double x = integral(as_double(a.lane[l]), round);
         const double low = x < most ? x : most, in_range = low > least ? low : least;
 
         value.lane[l] = x != x ? 0x80000000u : (uint32_t)(int32_t)(in_range - middle) + first;
     }
     if (wants_flags(uop)) {
-        FOR_LANES(l)
-        {
+        FOR_LANES(l) {
             const double x = integral(as_double(a.lane[l]), round);
             const bool fits = x >= least && x <= most && (is_signed || value.lane[l] != ~0u);
 
@@ -116,16 +116,18 @@ static void i2f_long(struct hw_regs *regs, const struct hw_uop *uop)
 
     if (hw_type_signed(uop->type2))
         FOR_LANES(l)
-    upper.lane[l] = double_bits((double)(int32_t)high[l] * 0x1p32);
-    else FOR_LANES(l) upper.lane[l] = double_bits((double)high[l] * 0x1p32);
+            upper.lane[l] = double_bits((double)(int32_t)high[l] * 0x1p32);
+    else
+        FOR_LANES(l)
+            upper.lane[l] = double_bits((double)high[l] * 0x1p32);
     if (uop->type == HW_TYPE_F64) {
         FOR_LANES(l)
-        value.lane[l] = double_bits(as_double(upper.lane[l]) + (double)low[l]);
+            value.lane[l] = double_bits(as_double(upper.lane[l]) + (double)low[l]);
         store_pairs(regs, uop, &value);
         return;
     }
     FOR_LANES(l)
-    single.lane[l] = rounded(odd_sum(as_double(upper.lane[l]), (double)low[l]), correct);
+        single.lane[l] = rounded(odd_sum(as_double(upper.lane[l]), (double)low[l]), correct);
     store_fp32(regs, uop, single.lane);
 }
 
@@ -139,7 +141,7 @@ static void load_floats(const struct hw_regs *regs, const struct hw_uop *uop, wi
         return;
     }
     FOR_LANES(l)
-    value->lane[l] = double_bits((double)as_float(fp32_flushed((a[l] & a_and) ^ a_xor, alive)));
+        value->lane[l] = double_bits((double)as_float(fp32_flushed((a[l] & a_and) ^ a_xor, alive)));
 }
 
 /* A float to a 64-bit integer, clamped; a NaN becomes the one with only its highest bit set.  What signed
@@ -154,8 +156,7 @@ static inline void f2i_long_rounded(struct hw_regs *regs, const struct hw_uop *u
     lanes flags;
 
     load_floats(regs, uop, &a);
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const double x = integral(as_double(a.lane[l]), round), low = x >= 0x1p63 ? x - 0x1p63 : x;
         const double in_range = low >= -0x1p63 && low < 0x1p63 ? low : 0;
         const uint64_t converted = (uint64_t)(int64_t)in_range + (x >= 0x1p63 ? HW_FP64_SIGN : 0);
@@ -164,8 +165,7 @@ static inline void f2i_long_rounded(struct hw_regs *regs, const struct hw_uop *u
         value.lane[l] = x != x ? HW_FP64_SIGN : clamped;
     }
     if (wants_flags(uop)) {
-        FOR_LANES(l)
-        {
+        FOR_LANES(l) {
             const double x = integral(as_double(a.lane[l]), round);
             const bool fits = x >= first && (x < end || !is_signed);
 

@@ -81,8 +81,7 @@ static void fmad(struct hw_regs *regs, const struct hw_uop *uop)
     const uint32_t a_xor = uop->a_xor, c_xor = uop->c_xor;
     lanes value, distance;
 
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const struct fmad result = fmad_lane(a[l] ^ a_xor, b[l], c[l] ^ c_xor);
 
         value.lane[l] = result.sum;

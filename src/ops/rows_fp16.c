@@ -40,8 +40,10 @@ static inline void read_source(const uint32_t *word, struct reader reader, lanes
 
     if (reader.single)
         FOR_LANES(l)
-    value->lane[l] = (fp32_flushed(word[l], alive) & and_mask) ^ flip;
-    else FOR_LANES(l) value->lane[l] = (widened(word[l] >> shift, flush) & and_mask) ^ flip;
+            value->lane[l] = (fp32_flushed(word[l], alive) & and_mask) ^ flip;
+    else
+        FOR_LANES(l)
+            value->lane[l] = (widened(word[l] >> shift, flush) & and_mask) ^ flip;
 }
 
 static inline uint32_t single_of(double x, bool flush)
@@ -58,8 +60,7 @@ enum kind { SUM, PRODUCT, FUSED };
 /* A product with a zero becomes one of two +0. */
 static inline void clear_factors(lanes *x, lanes *y)
 {
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const bool zero = (x->lane[l] << 1 == 0) | (y->lane[l] << 1 == 0);
         const uint32_t keep = zero ? 0 : ~0u;
 
@@ -71,8 +72,7 @@ static inline void clear_factors(lanes *x, lanes *y)
 /* Into [0, 1]; a NaN becomes 0. */
 static inline void saturate(wide_lanes *value)
 {
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const double x = as_double(value->lane[l]), positive = x > 0 ? x : 0;
 
         value->lane[l] = double_bits(positive < 1 ? positive : 1);
@@ -91,8 +91,7 @@ static inline void calculate_half(const struct hw_regs *regs, const struct hw_uo
         read_source(row_at(regs, uop->c), reader_of(uop, 2, uop->c_flags, half), &z);
     if (kind != SUM && uop->ftz == HW_FTZ_MULTIPLY)
         clear_factors(&x, &y);
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const double a = (double)as_float(x.lane[l]), b = (double)as_float(y.lane[l]);
 
         result->lane[l] = double_bits(kind == SUM       ? odd_sum(a, b)
@@ -114,13 +113,12 @@ static inline void arithmetic(struct hw_regs *regs, const struct hw_uop *uop, en
     calculate_half(regs, uop, kind, 0, &low);
     if (merge == HW_MERGE_F32) {
         FOR_LANES(l)
-        value.lane[l] = single_of(as_double(low.lane[l]), flush);
+            value.lane[l] = single_of(as_double(low.lane[l]), flush);
     } else {
         const uint32_t keep = merge == HW_MERGE_H0 ? 0xffff0000u : merge == HW_MERGE_H1 ? 0xffffu : 0;
 
         calculate_half(regs, uop, kind, 1, &high);
-        FOR_LANES(l)
-        {
+        FOR_LANES(l) {
             const uint32_t both = half_of(low.lane[l], flush) | half_of(high.lane[l], flush) << 16;
 
             value.lane[l] = (old[l] & keep) | (both & ~keep);
@@ -152,8 +150,7 @@ static uint32_t lanes_that_hold(const struct hw_regs *regs, const struct hw_uop 
 
     read_source(row_at(regs, uop->a), reader_of(uop, 0, uop->a_flags, half), &a);
     read_source(row_at(regs, uop->b), reader_of(uop, 1, uop->b_flags, half), &b);
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const float x = as_float(a.lane[l]), y = as_float(b.lane[l]);
 
         value.lane[l] = x < y ? less : x == y ? equal : x > y ? greater : unordered;
@@ -171,7 +168,7 @@ static void hset2(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-    value.lane[l] = (low & lane_bit[l] ? truth : 0) | (high & lane_bit[l] ? truth << 16 : 0);
+        value.lane[l] = (low & lane_bit[l] ? truth : 0) | (high & lane_bit[l] ? truth << 16 : 0);
     store(regs, uop, value.lane);
 }
 

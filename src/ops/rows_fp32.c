@@ -62,7 +62,7 @@ static void fadd(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-    value.lane[l] = fp32_number(as_bits(as_float(A(l)) + as_float(B(l))));
+        value.lane[l] = fp32_number(as_bits(as_float(A(l)) + as_float(B(l))));
     store_fp32(regs, uop, value.lane);
 }
 
@@ -72,7 +72,7 @@ static void fmul(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-    value.lane[l] = fp32_number(as_bits(as_float(A(l)) * as_float(B(l))));
+        value.lane[l] = fp32_number(as_bits(as_float(A(l)) * as_float(B(l))));
     store_fp32(regs, uop, value.lane);
 }
 
@@ -83,8 +83,8 @@ static void fadd_ftz(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-    value.lane[l] = fp32_result(
-        as_bits(as_float(fp32_operand(a[l], a_and, a_xor)) + as_float(fp32_operand(b[l], b_and, b_xor))));
+        value.lane[l] = fp32_result(
+            as_bits(as_float(fp32_operand(a[l], a_and, a_xor)) + as_float(fp32_operand(b[l], b_and, b_xor))));
     store_fp32(regs, uop, value.lane);
 }
 
@@ -93,8 +93,7 @@ static void fmul_ftz(struct hw_regs *regs, const struct hw_uop *uop)
     OPERANDS_A_B;
     lanes value, distance;
 
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         value.lane[l] = fp32_result(
             as_bits(as_float(fp32_operand(a[l], a_and, a_xor)) * as_float(fp32_operand(b[l], b_and, b_xor))));
         distance.lane[l] = distance_to_least(value.lane[l]);
@@ -120,8 +119,7 @@ static inline void any(struct hw_regs *regs, const struct hw_uop *uop, enum kind
     const double scale = power_of_two((int8_t)uop->opt[0]);
     lanes value, distance;
 
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         uint32_t x = fp32_flushed(A(l), alive), y = fp32_flushed(B(l), alive), bits;
         const uint32_t z = fp32_flushed(C(l), alive);
         const uint32_t to_zero = x << 1 == 0 || y << 1 == 0 ? zeroing : 0;
@@ -170,7 +168,7 @@ static void ffma(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-    value.lane[l] = fp32_number(as_bits(__builtin_fmaf(as_float(A(l)), as_float(B(l)), as_float(C(l)))));
+        value.lane[l] = fp32_number(as_bits(__builtin_fmaf(as_float(A(l)), as_float(B(l)), as_float(C(l)))));
     store_fp32(regs, uop, value.lane);
 }
 
@@ -180,8 +178,7 @@ static void ffma_ftz(struct hw_regs *regs, const struct hw_uop *uop)
     OPERAND_C;
     lanes value, distance;
 
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         value.lane[l] = fp32_result(as_bits(__builtin_fmaf(as_float(fp32_operand(a[l], a_and, a_xor)),
                                                            as_float(fp32_operand(b[l], b_and, b_xor)),
                                                            as_float(fp32_operand(c[l], c_and, c_xor)))));
@@ -204,8 +201,7 @@ static void quadop(struct hw_regs *regs, const struct hw_uop *uop)
     const struct hw_fp32_mode mode = mode_of(uop);
     lanes value = {{0}};
 
-    FOR_EXECUTING(l)
-    {
+    FOR_EXECUTING(l) {
         const unsigned source = uop->mode < 4 ? (l & ~3u) | uop->mode : l ^ (uop->mode & 3);
 
         value.lane[l] =

@@ -55,8 +55,7 @@ static inline void fp32_saturate(uint32_t *value, unsigned sat)
 {
     const uint32_t keep_nan = sat == HW_SAT_KEEPS_NAN ? ~0u : 0;
 
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const uint32_t x = value[l];
         const uint32_t limited = (int32_t)x > (int32_t)HW_FP32_ONE ? HW_FP32_ONE : x;
 
@@ -69,8 +68,7 @@ static inline void store_fp32_flags(const struct hw_regs *regs, const struct hw_
 {
     lanes flags;
 
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const uint32_t magnitude = value[l] & 0x7fffffffu;
 
         flags.lane[l] = magnitude > HW_FP32_INFINITY ? HW_FLAG_Z | HW_FLAG_S
@@ -112,7 +110,7 @@ static inline bool any_below(const uint32_t *row, uint32_t limit)
     uint32_t any = 0;
 
     FOR_LANES(l)
-    any |= row[l] < limit;
+        any |= row[l] < limit;
     return any;
 #endif
 }
@@ -123,7 +121,7 @@ static inline uint32_t lanes_below(const struct hw_regs *regs, const uint32_t *d
     uint32_t mask = 0;
 
     FOR_LANES(l)
-    mask |= distance[l] < limit ? lane_bit[l] : 0;
+        mask |= distance[l] < limit ? lane_bit[l] : 0;
     return mask & executing(regs);
 }
 

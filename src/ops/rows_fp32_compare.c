@@ -26,8 +26,7 @@ static void fmnmx(struct hw_regs *regs, const struct hw_uop *uop)
     const uint32_t smaller = read_pred(regs, uop->p_in);
     lanes value;
 
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const uint32_t x = A(l), y = B(l);
         const bool first = (order_key(x) <= order_key(y)) == ((smaller & lane_bit[l]) != 0);
         const uint32_t chosen = is_nan(x) ? y : is_nan(y) ? x : first ? x : y;
@@ -60,7 +59,7 @@ static inline uint32_t lanes_that_hold(const struct hw_regs *regs, const struct 
     lanes value;
 
     FOR_LANES(l)
-    value.lane[l] = compared(as_float(A(l)), as_float(B(l)), truth);
+        value.lane[l] = compared(as_float(A(l)), as_float(B(l)), truth);
     return lanes_with_sign(value.lane);
 }
 
@@ -82,8 +81,7 @@ static void fcmp(struct hw_regs *regs, const struct hw_uop *uop)
     const struct truth truth = truth_of(uop);
     lanes value;
 
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const uint32_t holds = compared(as_float(fp32_flushed(c[l] ^ c_xor, alive)), 0, truth);
 
         value.lane[l] = (a[l] & holds) | (b[l] & ~holds);
@@ -92,7 +90,7 @@ static void fcmp(struct hw_regs *regs, const struct hw_uop *uop)
         lanes flags;
 
         FOR_LANES(l)
-        flags.lane[l] = value.lane[l] << 1 ? (value.lane[l] >> 31) * HW_FLAG_S : HW_FLAG_Z;
+            flags.lane[l] = value.lane[l] << 1 ? (value.lane[l] >> 31) * HW_FLAG_S : HW_FLAG_Z;
         store_flags(regs, uop, flags.lane);
     }
     store(regs, uop, value.lane);
@@ -104,7 +102,7 @@ static void fchk(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-    value.lane[l] = hw_fp32_divides_badly(a[l], b[l]) ? ~0u : 0;
+        value.lane[l] = hw_fp32_divides_badly(a[l], b[l]) ? ~0u : 0;
     write_pred(regs, uop->p_out, lanes_with_sign(value.lane));
 }
 

@@ -68,7 +68,7 @@ static inline void fma_rows(const struct hw_regs *regs, const wide_lanes *a, con
 {
     *value = (wide_lanes){{0}};
     FOR_EXECUTING(l)
-    value->lane[l] = hw_fp64_fma(a->lane[l], b->lane[l], c->lane[l], round);
+        value->lane[l] = hw_fp64_fma(a->lane[l], b->lane[l], c->lane[l], round);
 }
 
 static inline void add_rows(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
@@ -76,7 +76,7 @@ static inline void add_rows(const struct hw_regs *regs, const wide_lanes *a, con
 {
     *value = (wide_lanes){{0}};
     FOR_EXECUTING(l)
-    value->lane[l] = hw_fp64_add(a->lane[l], b->lane[l], round);
+        value->lane[l] = hw_fp64_add(a->lane[l], b->lane[l], round);
 }
 
 static inline void mul_rows(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
@@ -84,7 +84,7 @@ static inline void mul_rows(const struct hw_regs *regs, const wide_lanes *a, con
 {
     *value = (wide_lanes){{0}};
     FOR_EXECUTING(l)
-    value->lane[l] = hw_fp64_mul(a->lane[l], b->lane[l], round);
+        value->lane[l] = hw_fp64_mul(a->lane[l], b->lane[l], round);
 }
 #endif
 
@@ -131,8 +131,8 @@ static void dfma_rn(struct hw_regs *regs, const struct hw_uop *uop)
     load_pairs(regs, uop->b, uop->b_flags, &b);
     load_pairs(regs, uop->c, uop->c_flags, &c);
     FOR_LANES(l)
-    value.lane[l] =
-        double_bits(__builtin_fma(as_double(a.lane[l]), as_double(b.lane[l]), as_double(c.lane[l])));
+        value.lane[l] =
+            double_bits(__builtin_fma(as_double(a.lane[l]), as_double(b.lane[l]), as_double(c.lane[l])));
     fix_nan_fma(regs, &a, &b, &c, &value, HW_ROUND_RN);
     store_pairs(regs, uop, &value);
 #else
@@ -147,7 +147,7 @@ static void dadd_rn(struct hw_regs *regs, const struct hw_uop *uop)
     load_pairs(regs, uop->a, uop->a_flags, &a);
     load_pairs(regs, uop->b, uop->b_flags, &b);
     FOR_LANES(l)
-    value.lane[l] = double_bits(as_double(a.lane[l]) + as_double(b.lane[l]));
+        value.lane[l] = double_bits(as_double(a.lane[l]) + as_double(b.lane[l]));
     fix_nan(regs, &a, &b, &value, hw_fp64_add, HW_ROUND_RN);
     store_pairs(regs, uop, &value);
 }
@@ -159,7 +159,7 @@ static void dmul_rn(struct hw_regs *regs, const struct hw_uop *uop)
     load_pairs(regs, uop->a, uop->a_flags, &a);
     load_pairs(regs, uop->b, uop->b_flags, &b);
     FOR_LANES(l)
-    value.lane[l] = double_bits(as_double(a.lane[l]) * as_double(b.lane[l]));
+        value.lane[l] = double_bits(as_double(a.lane[l]) * as_double(b.lane[l]));
     fix_nan(regs, &a, &b, &value, hw_fp64_mul, HW_ROUND_RN);
     store_pairs(regs, uop, &value);
 }
@@ -173,8 +173,8 @@ static void dmnmx(struct hw_regs *regs, const struct hw_uop *uop)
     load_pairs(regs, uop->a, uop->a_flags, &a);
     load_pairs(regs, uop->b, uop->b_flags, &b);
     FOR_LANES(l)
-    value.lane[l] =
-        smaller & lane_bit[l] ? hw_fp64_min(a.lane[l], b.lane[l]) : hw_fp64_max(a.lane[l], b.lane[l]);
+        value.lane[l] =
+            smaller & lane_bit[l] ? hw_fp64_min(a.lane[l], b.lane[l]) : hw_fp64_max(a.lane[l], b.lane[l]);
     store_pairs(regs, uop, &value);
 }
 
@@ -187,8 +187,7 @@ static inline uint32_t lanes_that_hold(const struct hw_regs *regs, const struct 
 
     load_pairs(regs, uop->a, uop->a_flags, &a);
     load_pairs(regs, uop->b, uop->b_flags, &b);
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const double x = as_double(a.lane[l]), y = as_double(b.lane[l]);
 
         value.lane[l] = x < y ? less : x == y ? equal : x > y ? greater : unordered;
@@ -212,7 +211,7 @@ static void dchk(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-    value.lane[l] = hw_fp64_divides_badly(a[l], b[l]) ? ~0u : 0;
+        value.lane[l] = hw_fp64_divides_badly(a[l], b[l]) ? ~0u : 0;
     write_pred(regs, uop->p_out, lanes_with_sign(value.lane));
 }
 

@@ -30,10 +30,10 @@ static inline void load_pairs(const struct hw_regs *regs, unsigned row, unsigned
     const uint32_t *low = row_at(regs, row), *high = row_at(regs, row + 1u);
 
     FOR_LANES(l)
-    value->lane[l] = low[l] | (uint64_t)high[l] << 32;
+        value->lane[l] = low[l] | (uint64_t)high[l] << 32;
     if (flags & (HW_OPERAND_ABS | HW_OPERAND_NEG))
         FOR_LANES(l)
-    value->lane[l] = hw_fp64_modify(value->lane[l], flags);
+            value->lane[l] = hw_fp64_modify(value->lane[l], flags);
 }
 
 /* Write 64-bit words to the destination's two rows. */
@@ -41,8 +41,7 @@ static inline void store_wide(const struct hw_regs *regs, const struct hw_uop *u
 {
     lanes low, high;
 
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         low.lane[l] = (uint32_t)value->lane[l];
         high.lane[l] = (uint32_t)(value->lane[l] >> 32);
     }
@@ -57,7 +56,7 @@ static inline void store_pairs(const struct hw_regs *regs, const struct hw_uop *
 
     if (wants_flags(uop)) {
         FOR_LANES(l)
-        flags.lane[l] = hw_fp64_flags(value->lane[l]);
+            flags.lane[l] = hw_fp64_flags(value->lane[l]);
         store_flags(regs, uop, flags.lane);
     }
     store_wide(regs, uop, value);
@@ -77,10 +76,10 @@ static inline uint32_t lanes_with_nan(const struct hw_regs *regs, const wide_lan
     uint64_t any = 0;
 
     FOR_LANES(l)
-    any |= hw_fp64_is_nan(value->lane[l]) ? 1 : 0;
+        any |= hw_fp64_is_nan(value->lane[l]) ? 1 : 0;
     if (any)
         FOR_LANES(l)
-    mask |= hw_fp64_is_nan(value->lane[l]) ? lane_bit[l] : 0;
+            mask |= hw_fp64_is_nan(value->lane[l]) ? lane_bit[l] : 0;
 #endif
     return mask & executing(regs);
 }

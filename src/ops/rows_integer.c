@@ -57,11 +57,11 @@ static inline void multiply(const struct hw_regs *regs, const struct hw_uop *uop
         const bool a_signed = hw_type_signed(uop->type), b_signed = hw_type_signed(uop->type2);
 
         FOR_LANES(l)
-        product->lane[l] = hw_int_mul_word_high(a[l], b[l], a_signed, b_signed);
+            product->lane[l] = hw_int_mul_word_high(a[l], b[l], a_signed, b_signed);
         return;
     }
     FOR_LANES(l)
-    product->lane[l] = high ? hw_int_mul_high(a[l], b[l]) : hw_int_mul(a[l], b[l]);
+        product->lane[l] = high ? hw_int_mul_high(a[l], b[l]) : hw_int_mul(a[l], b[l]);
 }
 
 static inline void store_product(const struct hw_regs *regs, const struct hw_uop *uop, bool high)
@@ -126,7 +126,7 @@ static void isad(struct hw_regs *regs, const struct hw_uop *uop)
     const uint32_t *a = operand_a(regs, uop, &a_buffer), *b = operand_b(regs, uop, &b_buffer);
 
     FOR_LANES(l)
-    distance.lane[l] = hw_int_distance(a[l], b[l], is_signed);
+        distance.lane[l] = hw_int_distance(a[l], b[l], is_signed);
     add_rows(regs, uop, distance.lane, 0, row_at(regs, uop->c), 0);
 }
 
@@ -136,8 +136,7 @@ static inline void choose(const struct hw_regs *regs, const struct hw_uop *uop, 
     lanes a_buffer, b_buffer, value;
     const uint32_t *a = operand_a(regs, uop, &a_buffer), *b = operand_b(regs, uop, &b_buffer);
 
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const int32_t x = (int32_t)(a[l] ^ flip), y = (int32_t)(b[l] ^ flip);
 
         value.lane[l] = (uint32_t)(greater ? (x > y ? x : y) : (x < y ? x : y)) ^ flip;
@@ -166,15 +165,17 @@ static void iset(struct hw_regs *regs, const struct hw_uop *uop)
     const uint32_t *a = operand_a(regs, uop, &a_buffer), *b = operand_b(regs, uop, &b_buffer);
 
     FOR_LANES(l)
-    value.lane[l] = a[l] == b[l] ? equal : (int32_t)(a[l] ^ flip) < (int32_t)(b[l] ^ flip) ? less : greater;
+        value.lane[l] = a[l] == b[l]                                      ? equal
+                        : (int32_t)(a[l] ^ flip) < (int32_t)(b[l] ^ flip) ? less
+                                                                          : greater;
     if (wants_flags(uop)) {
         FOR_LANES(l)
-        flags.lane[l] = value.lane[l] ? HW_FLAG_S : HW_FLAG_Z;
+            flags.lane[l] = value.lane[l] ? HW_FLAG_S : HW_FLAG_Z;
         store_flags(regs, uop, flags.lane);
     }
     if (width(uop) == 16)
         FOR_LANES(l)
-    value.lane[l] &= 0xffff;
+            value.lane[l] &= 0xffff;
     store(regs, uop, value.lane);
 }
 
@@ -186,11 +187,12 @@ static inline void shift(const struct hw_regs *regs, const struct hw_uop *uop, b
     const unsigned bits = width(uop);
 
     FOR_LANES(l)
-    value.lane[l] = (right ? hw_int_shr(a[l], b[l], bits, is_signed) : hw_int_shl(a[l], b[l], bits)).value;
+        value.lane[l] =
+            (right ? hw_int_shr(a[l], b[l], bits, is_signed) : hw_int_shl(a[l], b[l], bits)).value;
     if (wants_flags(uop)) {
         FOR_LANES(l)
-        flags.lane[l] =
-            (right ? hw_int_shr(a[l], b[l], bits, is_signed) : hw_int_shl(a[l], b[l], bits)).flags;
+            flags.lane[l] =
+                (right ? hw_int_shr(a[l], b[l], bits, is_signed) : hw_int_shl(a[l], b[l], bits)).flags;
         store_flags(regs, uop, flags.lane);
     }
     store(regs, uop, value.lane);
@@ -213,7 +215,7 @@ static inline void logic(const struct hw_regs *regs, const struct hw_uop *uop, u
     const uint32_t a_xor = uop->a_xor, b_xor = uop->b_xor;
 
     FOR_LANES(l)
-    value.lane[l] = hw_int_logic(a[l] ^ a_xor, b[l] ^ b_xor, operation);
+        value.lane[l] = hw_int_logic(a[l] ^ a_xor, b[l] ^ b_xor, operation);
     if (wants_flags(uop))
         store_integer_flags(regs, uop, value.lane, width(uop));
     store(regs, uop, value.lane);

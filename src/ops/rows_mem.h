@@ -19,7 +19,7 @@ HW_INLINE void sum_addresses(const struct hw_regs *regs, const struct hw_uop *uo
     const uint32_t *base = row_at(regs, uop->a);
 
     FOR_LANES(l)
-    address->lane[l] = (base[l] + uop->imm) & mask;
+        address->lane[l] = (base[l] + uop->imm) & mask;
 }
 
 /* Lanes whose address is not aligned, or is none of the `count` from `first` on. */
@@ -28,7 +28,7 @@ HW_INLINE uint32_t bad_lanes(const lanes *address, uint32_t align, uint32_t firs
     lanes bad;
 
     FOR_LANES(l)
-    bad.lane[l] = (address->lane[l] & align) | (address->lane[l] - first >= count ? 1u : 0u);
+        bad.lane[l] = (address->lane[l] & align) | (address->lane[l] - first >= count ? 1u : 0u);
     return nonzero_lanes(&bad);
 }
 
@@ -40,7 +40,7 @@ HW_INLINE void count_misaligned(struct hw_warp *warp, uint32_t align, unsigned b
     if (align == bytes - 1)
         return;
     FOR_LANES(l)
-    off.lane[l] = address->lane[l] & (bytes - 1);
+        off.lane[l] = address->lane[l] & (bytes - 1);
     warp->block->stats.misaligned += hw_lane_count(nonzero_lanes(&off) & executing(&warp->regs));
 }
 
@@ -68,7 +68,7 @@ HW_INLINE void broadcast(const struct hw_regs *regs, const struct hw_uop *uop, e
     for (unsigned word = 0; word < hw_width_words(width); word++) {
         const uint32_t same = hw_load_word(from + 4 * word, width);
         FOR_LANES(l)
-        value.lane[l] = same;
+            value.lane[l] = same;
         write_row(regs, uop->d + word, executing(regs), value.lane);
     }
 }
@@ -108,8 +108,7 @@ HW_INLINE bool local_places(struct hw_regs *regs, const struct hw_uop *uop, unsi
     if (!check_flat(regs, uop, HW_OPERAND_LOCAL, align, bytes, first, warp->block->local_bytes, place))
         return false;
     count_misaligned(warp, align, bytes, place);
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const uint32_t at = place->lane[l] - first;
         place->lane[l] = (at & ~3u) * HW_LANES + (first_lane(regs) + l) * 4 + (at & 3);
     }

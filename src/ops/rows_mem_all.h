@@ -18,7 +18,7 @@ HW_INLINE void fill_addresses(lanes *address, uint32_t exec)
         return;
     const uint32_t good = address->lane[hw_lowest_lane(exec)];
     FOR_LANES(l)
-    address->lane[l] = lane_bit[l] & exec ? address->lane[l] : good;
+        address->lane[l] = lane_bit[l] & exec ? address->lane[l] : good;
 }
 
 /* Whether, in either half of the warp, each lane's address is `step` behind the one before. */
@@ -28,7 +28,7 @@ HW_INLINE bool halves_step(const lanes *address, uint32_t step)
     lanes off;
 
     FOR_LANES(l)
-    off.lane[l] = address->lane[l] - (l < 16 ? low : high) - (l & 15) * step;
+        off.lane[l] = address->lane[l] - (l < 16 ? low : high) - (l & 15) * step;
     return nonzero_lanes(&off) == 0;
 }
 
@@ -52,7 +52,7 @@ HW_INLINE void fetch_words(const uint8_t *base, const lanes *address, lanes *val
         const uint32_t low = hw_load_word(base + address->lane[0], HW_WIDTH_B32);
         const uint32_t high = hw_load_word(base + address->lane[16], HW_WIDTH_B32);
         FOR_LANES(l)
-        value->lane[l] = l < 16 ? low : high;
+            value->lane[l] = l < 16 ? low : high;
     } else if (step == 4 && halves_step(address, 4)) {
         memcpy(value->lane, base + address->lane[0], 64);
         memcpy(value->lane + 16, base + address->lane[16], 64);

@@ -16,8 +16,7 @@ HW_INLINE uint32_t window_lanes(const struct hw_regs *regs, const struct hw_uop 
     const uint32_t offset_high = (uint32_t)((int32_t)uop->imm >> 31);
     lanes outside, is_local;
 
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         uint32_t above = high[l];
         address->lane[l] = hw_wide_sum(low[l], &above, uop->imm, offset_high);
         outside.lane[l] = above | (address->lane[l] < WINDOWS_FIRST ? 1u : 0u);
@@ -26,7 +25,7 @@ HW_INLINE uint32_t window_lanes(const struct hw_regs *regs, const struct hw_uop 
     if (__builtin_expect(inside == 0, 1))
         return 0;
     FOR_LANES(l)
-    is_local.lane[l] = address->lane[l] >= HW_LOCAL_WINDOW ? 1u : 0u;
+        is_local.lane[l] = address->lane[l] >= HW_LOCAL_WINDOW ? 1u : 0u;
     *local = nonzero_lanes(&is_local) & inside;
     return inside;
 }
@@ -35,7 +34,7 @@ HW_INLINE uint32_t window_lanes(const struct hw_regs *regs, const struct hw_uop 
 HW_INLINE void from_window(lanes *address, uint32_t window)
 {
     FOR_LANES(l)
-    address->lane[l] -= window;
+        address->lane[l] -= window;
 }
 
 /* Which lanes the next part of the access is for; false when there are none, or a part before it has
@@ -175,7 +174,7 @@ HW_INLINE void load_usual(struct hw_regs *regs, const struct hw_uop *uop, const 
     }
     const uint32_t same = hw_load_word(from, HW_WIDTH_B32);
     FOR_LANES(l)
-    d[l] = same;
+        d[l] = same;
 }
 
 HW_INLINE void load_generic(struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width)

@@ -103,8 +103,7 @@ HW_INLINE uint32_t wide_distances(const struct hw_regs *regs, const struct hw_uo
     const uint32_t count = range_count(range, bytes), first = (uint32_t)range->first;
     lanes bad;
 
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         uint32_t above = high[l];
         const uint32_t at = hw_wide_sum(low[l], &above, offset_low, offset_high);
         place->lane[l] = at;

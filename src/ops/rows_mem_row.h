@@ -11,8 +11,10 @@ HW_INLINE bool is_row(const uint32_t *low, const uint32_t *high, uint32_t step)
 
     if (high)
         FOR_LANES(l)
-    off.lane[l] = (low[l] - low[0] - l * step) | (high[l] ^ high[0]);
-    else FOR_LANES(l) off.lane[l] = low[l] - low[0] - l * step;
+            off.lane[l] = (low[l] - low[0] - l * step) | (high[l] ^ high[0]);
+    else
+        FOR_LANES(l)
+            off.lane[l] = low[l] - low[0] - l * step;
     return nonzero_lanes(&off) == 0;
 }
 
@@ -52,7 +54,7 @@ HW_INLINE void load_row(const struct hw_regs *regs, const struct hw_uop *uop, en
         memcpy(value[0].lane, from, sizeof(hw_lanes)); /* not aligned */
     } else {
         FOR_LANES(l)
-        place.lane[l] = l * hw_width_bytes(width);
+            place.lane[l] = l * hw_width_bytes(width);
         fetch(from, &place, width, value);
     }
     write_words(regs, uop->d, width, value);

@@ -38,7 +38,7 @@ HW_INLINE void store_shared(struct hw_regs *regs, const struct hw_uop *uop, enum
         sum_addresses(regs, uop, uop->a_and, &address);
     else
         FOR_LANES(l)
-    address.lane[l] = uop->imm;
+            address.lane[l] = uop->imm;
     store_shared_at(regs, uop, width, &address);
 }
 

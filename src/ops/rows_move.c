@@ -38,7 +38,7 @@ static void r2c(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-    value.lane[l] = a[l] & 15;
+        value.lane[l] = a[l] & 15;
     write_row(regs, uop->d, executing(regs), value.lane);
 }
 
@@ -49,7 +49,7 @@ static void r2a(struct hw_regs *regs, const struct hw_uop *uop)
     const unsigned count = uop->imm & 31;
 
     FOR_LANES(l)
-    value.lane[l] = a[l] << count & 0xffff;
+        value.lane[l] = a[l] << count & 0xffff;
     write_row(regs, uop->d, executing(regs), value.lane);
 }
 
@@ -59,7 +59,7 @@ static void ada(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-    value.lane[l] = (a[l] + uop->imm) & 0xffff;
+        value.lane[l] = (a[l] + uop->imm) & 0xffff;
     write_row(regs, uop->d, executing(regs), value.lane);
 }
 

@@ -41,8 +41,7 @@ static inline void store_byte(const struct hw_regs *regs, const struct hw_uop *u
     const unsigned shift = uop->opt[0];
     lanes value;
 
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const uint32_t mask = (b[l] & all) << shift;
         value.lane[l] = (a[l] & ~mask) | (bits[l] << shift & mask);
     }
@@ -56,7 +55,7 @@ static inline void gather_predicates(const struct hw_regs *regs, lanes *bits)
     for (unsigned i = 0; i < HW_PRED_PT; i++) {
         words_of_lanes(read_pred(regs, i), &one);
         FOR_LANES(l)
-        bits->lane[l] |= one.lane[l] & 1u << i;
+            bits->lane[l] |= one.lane[l] & 1u << i;
     }
 }
 
@@ -74,7 +73,7 @@ static void p2r_both(struct hw_regs *regs, const struct hw_uop *uop)
     lanes bits;
 
     FOR_LANES(l)
-    bits.lane[l] = (cond[l] & COND) << COND_SHIFT;
+        bits.lane[l] = (cond[l] & COND) << COND_SHIFT;
     gather_predicates(regs, &bits);
     store_byte(regs, uop, bits.lane, PREDICATES | COND << COND_SHIFT);
 }
@@ -90,7 +89,7 @@ static inline uint32_t lanes_with_bit(const uint32_t *row, unsigned bit)
     lanes moved;
 
     FOR_LANES(l)
-    moved.lane[l] = row[l] << (31 - bit);
+        moved.lane[l] = row[l] << (31 - bit);
     return lanes_with_sign(moved.lane);
 }
 
@@ -112,7 +111,7 @@ static inline void scatter_cond(struct hw_regs *regs, const struct hw_uop *uop, 
     lanes cond;
 
     FOR_LANES(l)
-    cond.lane[l] = ((a[l] >> shift & b[l]) >> first | (old[l] & ~(b[l] >> first))) & COND;
+        cond.lane[l] = ((a[l] >> shift & b[l]) >> first | (old[l] & ~(b[l] >> first))) & COND;
     write_row(regs, uop->cond_out, executing(regs), cond.lane);
 }
 
@@ -137,7 +136,7 @@ static void ballot(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-    value.lane[l] = yes;
+        value.lane[l] = yes;
     store(regs, uop, value.lane);
     write_pred(regs, uop->p_out, holds ? ~0u : 0);
 }
@@ -156,8 +155,7 @@ static inline uint32_t find_sources(const struct hw_uop *uop, const uint32_t *b,
     const unsigned mode = uop->mode;
     lanes valid;
 
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const uint32_t lane = lane_number[l], distance = b[l] & 31, segment = c[l] >> 8 & 31;
         const uint32_t low = lane & segment, high = low | (c[l] & 31 & ~segment);
         const uint32_t from = mode == 0   ? low | (distance & ~segment)

@@ -11,7 +11,7 @@ static inline void each(const struct hw_regs *regs, const struct hw_uop *uop, ui
     lanes value;
 
     FOR_LANES(l)
-    value.lane[l] = function((a[l] & a_and) ^ a_xor);
+        value.lane[l] = function((a[l] & a_and) ^ a_xor);
     store_fp32(regs, uop, value.lane);
 }
 

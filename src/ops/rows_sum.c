@@ -9,7 +9,7 @@ static inline void shifted(const struct hw_regs *regs, const struct hw_uop *uop,
     const unsigned count = uop->imm & 31;
 
     FOR_LANES(l)
-    value->lane[l] = a[l] << count;
+        value->lane[l] = a[l] << count;
 }
 
 static void iscadd(struct hw_regs *regs, const struct hw_uop *uop)
@@ -36,7 +36,7 @@ static inline void shifted_high(const struct hw_regs *regs, const struct hw_uop 
     const unsigned count = uop->imm & 31;
 
     FOR_LANES(l)
-    value->lane[l] = c[l] << count | a[l] >> 1 >> (31 - count);
+        value->lane[l] = c[l] << count | a[l] >> 1 >> (31 - count);
 }
 
 static void leahi(struct hw_regs *regs, const struct hw_uop *uop)
@@ -63,7 +63,7 @@ static void iadd3(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-    value.lane[l] = (a[l] ^ a_xor) + (b[l] ^ b_xor) + (c[l] ^ c_xor) + carry;
+        value.lane[l] = (a[l] ^ a_xor) + (b[l] ^ b_xor) + (c[l] ^ c_xor) + carry;
     store(regs, uop, value.lane);
 }
 
@@ -74,7 +74,7 @@ static inline void addend(const struct hw_regs *regs, unsigned row, unsigned shi
     const uint32_t *source = row_at(regs, row);
 
     FOR_LANES(l)
-    value->lane[l] = (source[l] >> shift & mask) ^ flip;
+        value->lane[l] = (source[l] >> shift & mask) ^ flip;
 }
 
 /* With halves, shifts, flags and carries.  opt: for a, b, c 0 the word, 1 its low half, 2 its high one;
@@ -91,8 +91,7 @@ static void iadd3_any(struct hw_regs *regs, const struct hw_uop *uop)
 
     for (unsigned i = 0; i < 3; i++)
         addend(regs, row[i], uop->opt[i] == 2 ? 16 : 0, uop->opt[i] ? 0xffff : ~0u, flip[i], &source[i]);
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const uint32_t o = cond ? cond[l] / HW_FLAG_O & 1 : first,
                        c = cond ? cond[l] / HW_FLAG_C & 1 : second;
         const struct hw_int_result sum =

@@ -39,18 +39,16 @@ HW_INLINE void reduce(const struct hw_axis *axis, const uint32_t *coord, double_
 
     memcpy(value, coord, sizeof value);
     FOR_LANES(l)
-    x->lane[l] = (double)value[l] * scale;
+        x->lane[l] = (double)value[l] * scale;
     if (axis->address == HW_TEXTURE_CLAMP || axis->address == HW_TEXTURE_BORDER) {
-        FOR_LANES(l)
-        {
+        FOR_LANES(l) {
             double v = x->lane[l];
             v = v >= -MARGIN ? v : v < -MARGIN ? -MARGIN : 0.0;
             x->lane[l] = (v <= extent + MARGIN ? v : extent + MARGIN) + offset;
         }
         return;
     }
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const double v = x->lane[l];
         const bool near = v > -2 * period && v < 2 * period;
         const double once = v >= period ? v - period : v <= -period ? v + period : v;
@@ -66,8 +64,7 @@ HW_INLINE void resolve(const struct hw_axis *axis, const index_lanes *index, lan
 
     switch (axis->address) {
     case HW_TEXTURE_WRAP:
-        FOR_LANES(l)
-        {
+        FOR_LANES(l) {
             int32_t i = index->lane[l];
             i += i < 0 ? extent : 0;
             i += i < 0 ? extent : 0;
@@ -75,8 +72,7 @@ HW_INLINE void resolve(const struct hw_axis *axis, const index_lanes *index, lan
         }
         break;
     case HW_TEXTURE_MIRROR:
-        FOR_LANES(l)
-        {
+        FOR_LANES(l) {
             int32_t i = index->lane[l];
             i += i < 0 ? 2 * extent : 0;
             i += i < 0 ? 2 * extent : 0;
@@ -86,11 +82,10 @@ HW_INLINE void resolve(const struct hw_axis *axis, const index_lanes *index, lan
         break;
     case HW_TEXTURE_BORDER:
         FOR_LANES(l)
-        there->lane[l] = index->lane[l] < 0 || index->lane[l] > last ? 0 : there->lane[l];
+            there->lane[l] = index->lane[l] < 0 || index->lane[l] > last ? 0 : there->lane[l];
         /* fall through */
     default:
-        FOR_LANES(l)
-        {
+        FOR_LANES(l) {
             const int32_t i = index->lane[l] < 0 ? 0 : index->lane[l];
             texel->lane[l] = (uint32_t)(i > last ? last : i);
         }
@@ -102,7 +97,7 @@ HW_INLINE void set_tap(const struct hw_axis *axis, uint32_t stride, const index_
 {
     resolve(axis, index, offset, weight);
     FOR_LANES(l)
-    offset->lane[l] *= stride;
+        offset->lane[l] *= stride;
 }
 
 static void float_taps(const struct hw_axis *axis, uint32_t stride, const uint32_t *coord, struct taps *taps,
@@ -114,16 +109,14 @@ static void float_taps(const struct hw_axis *axis, uint32_t stride, const uint32
     reduce(axis, coord, &x, doubt);
     taps->count = axis->linear ? 2 : 1;
     if (!axis->linear) {
-        FOR_LANES(l)
-        {
+        FOR_LANES(l) {
             index.lane[l] = (int32_t)__builtin_floor(x.lane[l]);
             taps->weight[0].lane[l] = HW_TAP_ONE;
         }
         set_tap(axis, stride, &index, &taps->offset[0], &taps->weight[0]);
         return;
     }
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const double lower = __builtin_floor(x.lane[l] - 0.5);
         const int32_t alpha = (int32_t)__builtin_floor((x.lane[l] - 0.5 - lower) * HW_TAP_ONE + 0.5);
         index.lane[l] = (int32_t)lower;
@@ -132,7 +125,7 @@ static void float_taps(const struct hw_axis *axis, uint32_t stride, const uint32
     }
     set_tap(axis, stride, &index, &taps->offset[0], &taps->weight[0]);
     FOR_LANES(l)
-    index.lane[l]++;
+        index.lane[l]++;
     set_tap(axis, stride, &index, &taps->offset[1], &taps->weight[1]);
 }
 
@@ -144,8 +137,7 @@ static void integer_taps(const struct hw_axis *axis, uint32_t stride, const uint
     index_lanes index;
 
     taps->count = 1;
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         index.lane[l] = (int32_t)(coord[l] + (uint32_t)axis->offset);
         taps->weight[0].lane[l] = HW_TAP_ONE;
     }
@@ -161,8 +153,7 @@ static void layer_starts(const struct hw_sampler *sampler, lanes *start)
         memset(start, 0, sizeof *start);
         return;
     }
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const int32_t layer = (int32_t)sampler->layer[l] < 0 ? 0 : (int32_t)sampler->layer[l];
         start->lane[l] = (uint32_t)(layer > last ? last : layer) * pitch;
     }
@@ -246,39 +237,39 @@ static void read_channel(const struct hw_sampler *sampler, const lanes word[4], 
     switch (sampler->type) {
     case HW_TEXEL_U8:
         FOR_LANES(l)
-        value->lane[l] = from[l] >> shift & 0xff;
+            value->lane[l] = from[l] >> shift & 0xff;
         break;
     case HW_TEXEL_S8:
         FOR_LANES(l)
-        value->lane[l] = (uint32_t)(int32_t)(int8_t)(from[l] >> shift);
+            value->lane[l] = (uint32_t)(int32_t)(int8_t)(from[l] >> shift);
         break;
     case HW_TEXEL_U16:
         FOR_LANES(l)
-        value->lane[l] = from[l] >> shift & 0xffff;
+            value->lane[l] = from[l] >> shift & 0xffff;
         break;
     case HW_TEXEL_S16:
         FOR_LANES(l)
-        value->lane[l] = (uint32_t)(int32_t)(int16_t)(from[l] >> shift);
+            value->lane[l] = (uint32_t)(int32_t)(int16_t)(from[l] >> shift);
         break;
     case HW_TEXEL_UNORM8:
         FOR_LANES(l)
-        value->lane[l] = float_bits((float)(int32_t)(from[l] >> shift & 0xff) / 255.0f);
+            value->lane[l] = float_bits((float)(int32_t)(from[l] >> shift & 0xff) / 255.0f);
         break;
     case HW_TEXEL_SNORM8:
         FOR_LANES(l)
-        value->lane[l] = signed_steps((int8_t)(from[l] >> shift), 127.0f);
+            value->lane[l] = signed_steps((int8_t)(from[l] >> shift), 127.0f);
         break;
     case HW_TEXEL_UNORM16:
         FOR_LANES(l)
-        value->lane[l] = float_bits((float)(int32_t)(from[l] >> shift & 0xffff) / 65535.0f);
+            value->lane[l] = float_bits((float)(int32_t)(from[l] >> shift & 0xffff) / 65535.0f);
         break;
     case HW_TEXEL_SNORM16:
         FOR_LANES(l)
-        value->lane[l] = signed_steps((int16_t)(from[l] >> shift), 32767.0f);
+            value->lane[l] = signed_steps((int16_t)(from[l] >> shift), 32767.0f);
         break;
     case HW_TEXEL_F16:
         FOR_LANES(l)
-        value->lane[l] = from_f16(from[l] >> shift & 0xffff);
+            value->lane[l] = from_f16(from[l] >> shift & 0xffff);
         break;
     default: memcpy(value, from, sizeof *value);
     }
@@ -297,7 +288,7 @@ static void put(uint32_t *out, const lanes *value, uint32_t done)
         memcpy(out, value, sizeof *value);
     else
         FOR_LANES(l)
-    out[l] = lane_bit[l] & done ? value->lane[l] : out[l];
+            out[l] = lane_bit[l] & done ? value->lane[l] : out[l];
 }
 
 /* Channels that the format lacks. */
@@ -310,7 +301,7 @@ static void put_lacking(const struct hw_sampler *sampler, uint32_t done, uint32_
         if (!wanted(sampler, c))
             continue;
         FOR_LANES(l)
-        value.lane[l] = c == 3 ? one : 0;
+            value.lane[l] = c == 3 ? one : 0;
         put(out[c], &value, done);
     }
 }
@@ -321,14 +312,12 @@ static void pick(const struct hw_sampler *sampler, const struct taps taps[3], co
 {
     lanes offset, word[4], value, there;
 
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         offset.lane[l] = start->lane[l];
         there.lane[l] = ~0u;
     }
     for (unsigned k = 0; k < sampler->axes; k++)
-        FOR_LANES(l)
-        {
+        FOR_LANES(l) {
             offset.lane[l] += taps[k].offset[0].lane[l];
             there.lane[l] = taps[k].weight[0].lane[l] ? there.lane[l] : 0;
         }
@@ -338,7 +327,7 @@ static void pick(const struct hw_sampler *sampler, const struct taps taps[3], co
             continue;
         read_channel(sampler, word, c, &value);
         FOR_LANES(l)
-        value.lane[l] &= there.lane[l];
+            value.lane[l] &= there.lane[l];
         put(out[c], &value, done);
     }
 }
@@ -349,8 +338,7 @@ HW_INLINE void join_weights(const struct hw_sampler *sampler, const struct taps 
 {
     const lanes *whole = sampler->axes > 2 ? &taps[2].weight[n >> 2] : NULL;
 
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const uint32_t joint = hw_joint_weight(whole ? whole->lane[l] : HW_TAP_ONE, taps[0].second.lane[l],
                                                taps[1].second.lane[l], n & 3);
         weight->lane[l] = product->lane[l] ? (double)(int32_t)joint * (1.0 / HW_TAP_ONE) : 0.0;
@@ -363,14 +351,12 @@ static void combine_taps(const struct hw_sampler *sampler, const struct taps tap
 {
     lanes product;
 
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         offset->lane[l] = start->lane[l];
         product.lane[l] = 1;
     }
     for (unsigned k = 0; k < sampler->axes; k++)
-        FOR_LANES(l)
-        {
+        FOR_LANES(l) {
             offset->lane[l] += taps[k].offset[n >> k & 1].lane[l];
             product.lane[l] *= taps[k].weight[n >> k & 1].lane[l];
         }
@@ -380,7 +366,7 @@ static void combine_taps(const struct hw_sampler *sampler, const struct taps tap
     }
     const double one = 1.0 / (double)(1u << 8 * sampler->axes);
     FOR_LANES(l)
-    weight->lane[l] = (double)(int32_t)product.lane[l] * one;
+        weight->lane[l] = (double)(int32_t)product.lane[l] * one;
 }
 
 /* Blend all taps of linear filtering; the lanes whose result the reference may give another form are put into
@@ -403,8 +389,7 @@ static void blend(const struct hw_sampler *sampler, const struct taps taps[3], c
                 continue;
             read_channel(sampler, word, c, &value);
             memcpy(texel, &value, sizeof texel);
-            FOR_LANES(l)
-            {
+            FOR_LANES(l) {
                 const double part = weight.lane[l] * (double)texel[l];
                 sum[c].lane[l] += weight.lane[l] != 0.0 ? part : 0.0;
                 signs[c].lane[l] |= value.lane[l] & 0x80000000u;
@@ -412,8 +397,7 @@ static void blend(const struct hw_sampler *sampler, const struct taps taps[3], c
         }
     }
     for (unsigned c = 0; c < channels; c++)
-        FOR_LANES(l)
-        {
+        FOR_LANES(l) {
             const float result = (float)sum[c].lane[l];
             sum_of[c].lane[l] = float_bits(result);
             doubt->lane[l] |= result == result ? 0 : 1; /* which NaN */

@@ -40,16 +40,17 @@ static inline void part_numbers(const uint32_t *word, unsigned low, unsigned typ
 
     if (hw_type_signed(type))
         FOR_LANES(l)
-    value->lane[l] = (uint32_t)((int32_t)(word[l] << left) >> right);
-    else FOR_LANES(l) value->lane[l] = word[l] << left >> right;
+            value->lane[l] = (uint32_t)((int32_t)(word[l] << left) >> right);
+    else
+        FOR_LANES(l)
+            value->lane[l] = word[l] << left >> right;
 }
 
 static inline void least_or_greatest(lanes *value, const uint32_t *other, bool is_signed, bool greatest)
 {
     const uint32_t bias = is_signed ? 0x80000000u : 0; /* signed words in order as unsigned ones */
 
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const bool less = (value->lane[l] ^ bias) < (other[l] ^ bias);
         value->lane[l] = less != greatest ? value->lane[l] : other[l];
     }
@@ -65,11 +66,12 @@ static void word_sum(struct hw_regs *regs, const struct hw_uop *uop)
     part_numbers(row_at(regs, uop->b), uop->opt[1], uop->type2, &b);
     if (uop->mode == 0)
         FOR_LANES(l)
-    value.lane[l] = (value.lane[l] ^ turn_a) - turn_a + (b.lane[l] ^ turn_b) - turn_b + po;
-    else least_or_greatest(&value, b.lane, hw_type_signed(uop->type), flags & HW_VIDEO_GREATER);
+            value.lane[l] = (value.lane[l] ^ turn_a) - turn_a + (b.lane[l] ^ turn_b) - turn_b + po;
+    else
+        least_or_greatest(&value, b.lane, hw_type_signed(uop->type), flags & HW_VIDEO_GREATER);
     if (uop->opt[2] == HW_VIDEO_ACC)
         FOR_LANES(l)
-    value.lane[l] += c[l];
+            value.lane[l] += c[l];
     else if (uop->opt[2] != HW_VIDEO_PLAIN)
         least_or_greatest(&value, c, flags & HW_VIDEO_SIGNED, uop->opt[2] == HW_VIDEO_MAX);
     if (wants_flags(uop))
@@ -88,7 +90,7 @@ static void video(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value = {{0}};
 
     FOR_EXECUTING(l)
-    value.lane[l] = hw_video(&what, a[l], b[l], c[l]);
+        value.lane[l] = hw_video(&what, a[l], b[l], c[l]);
     if (wants_flags(uop))
         store_integer_flags(regs, uop, value.lane, 32);
     store(regs, uop, value.lane);
@@ -101,7 +103,7 @@ static void vsetp(struct hw_regs *regs, const struct hw_uop *uop)
     uint32_t holds = 0;
 
     FOR_EXECUTING(l)
-    holds |= hw_video_relation(&what, a[l], b[l]) & uop->cmp ? lane_bit[l] : 0;
+        holds |= hw_video_relation(&what, a[l], b[l]) & uop->cmp ? lane_bit[l] : 0;
     store_comparison(regs, uop, holds);
 }
 
@@ -113,7 +115,7 @@ static void absdiff_word(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-    value.lane[l] = hw_int_distance(a[l], b[l], is_signed) + (c[l] & add);
+        value.lane[l] = hw_int_distance(a[l], b[l], is_signed) + (c[l] & add);
     if (wants_flags(uop))
         store_integer_flags(regs, uop, value.lane, 32);
     store(regs, uop, value.lane);
@@ -143,7 +145,7 @@ static void simd(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value = {{0}};
 
     FOR_EXECUTING(l)
-    value.lane[l] = hw_simd(&what, a[l], b[l], c[l], first & lane_bit[l]);
+        value.lane[l] = hw_simd(&what, a[l], b[l], c[l], first & lane_bit[l]);
     if (wants_flags(uop))
         store_integer_flags(regs, uop, value.lane, 32);
     store(regs, uop, value.lane);

@@ -10,7 +10,7 @@ static inline void product_of_halves(const struct hw_regs *regs, const struct hw
     const unsigned a_shift = uop->opt[0], b_shift = uop->opt[1];
 
     FOR_LANES(l)
-    product->lane[l] = (a[l] >> a_shift & 0xffff) * (b[l] >> b_shift & 0xffff);
+        product->lane[l] = (a[l] >> a_shift & 0xffff) * (b[l] >> b_shift & 0xffff);
 }
 
 /* product + c, or its lower half; opt[2]: the shift of .PSL. */
@@ -23,7 +23,7 @@ static void xmad(struct hw_regs *regs, const struct hw_uop *uop)
 
     product_of_halves(regs, uop, &value);
     FOR_LANES(l)
-    value.lane[l] = (value.lane[l] << shift) + (c[l] & c_and);
+        value.lane[l] = (value.lane[l] << shift) + (c[l] & c_and);
     store(regs, uop, value.lane);
 }
 
@@ -34,7 +34,7 @@ static void xmad_mrg(struct hw_regs *regs, const struct hw_uop *uop)
 
     product_of_halves(regs, uop, &value);
     FOR_LANES(l)
-    value.lane[l] = hw_xmad_merge(value.lane[l] + c[l], b[l]);
+        value.lane[l] = hw_xmad_merge(value.lane[l] + c[l], b[l]);
     store(regs, uop, value.lane);
 }
 
@@ -45,7 +45,7 @@ static void xmad_psl_cbcc(struct hw_regs *regs, const struct hw_uop *uop)
 
     product_of_halves(regs, uop, &value);
     FOR_LANES(l)
-    value.lane[l] = ((value.lane[l] + b[l]) << 16) + c[l];
+        value.lane[l] = ((value.lane[l] + b[l]) << 16) + c[l];
     store(regs, uop, value.lane);
 }
 
@@ -53,16 +53,16 @@ static void xmad_psl_cbcc(struct hw_regs *regs, const struct hw_uop *uop)
 static inline void halves(const uint32_t *word, unsigned shift, bool is_signed, lanes *half)
 {
     FOR_LANES(l)
-    half->lane[l] = hw_extend_half(word[l] >> shift, is_signed);
+        half->lane[l] = hw_extend_half(word[l] >> shift, is_signed);
 }
 
 /* The addend by its kind: a choice outside the loop, which compilers do not make of one inside. */
 static const uint32_t *addends(unsigned kind, const uint32_t *b, const uint32_t *c, lanes *addend)
 {
-#define ADDENDS(which)                                       \
-    case which:                                              \
-        FOR_LANES(l)                                         \
-        addend->lane[l] = hw_xmad_addend(which, b[l], c[l]); \
+#define ADDENDS(which)                                           \
+    case which:                                                  \
+        FOR_LANES(l)                                             \
+            addend->lane[l] = hw_xmad_addend(which, b[l], c[l]); \
         return addend->lane
 
     switch (kind) {
@@ -81,7 +81,7 @@ static const uint32_t *sign_fixed(const struct hw_regs *regs, const struct hw_uo
     const uint32_t a_rest = 0xffff0000u >> uop->opt[0], b_rest = 0xffff0000u >> uop->opt[1];
 
     FOR_LANES(l)
-    addend->lane[l] = hw_xmad_sign_fixed(pa->lane[l], pb->lane[l], a[l] & a_rest, b[l] & b_rest, c[l]);
+        addend->lane[l] = hw_xmad_sign_fixed(pa->lane[l], pb->lane[l], a[l] & a_rest, b[l] & b_rest, c[l]);
     return addend->lane;
 }
 
@@ -101,8 +101,7 @@ static void xmad_any(struct hw_regs *regs, const struct hw_uop *uop)
         addend = sign_fixed(regs, uop, &pa, &pb, &buffer);
     else
         addend = addends(uop->mode, b, row_at(regs, uop->c), &buffer);
-    FOR_LANES(l)
-    {
+    FOR_LANES(l) {
         const uint32_t carry = cond[l] / HW_FLAG_C & 1;
         const struct hw_int_result sum =
             hw_int_add(pa.lane[l] * pb.lane[l] << shift, addend[l], carry, 32, false);
@@ -125,7 +124,7 @@ static void imadsp(struct hw_regs *regs, const struct hw_uop *uop)
     lanes product;
 
     FOR_LANES(l)
-    product.lane[l] = a[l] * b[l];
+        product.lane[l] = a[l] * b[l];
     add_rows(regs, uop, product.lane, 0, c, 0);
 }
 
@@ -135,7 +134,7 @@ static void imadsp_sd(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     FOR_LANES(l)
-    value.lane[l] = hw_imadsp_sd(a[l], b[l], c[l]);
+        value.lane[l] = hw_imadsp_sd(a[l], b[l], c[l]);
     if (wants_flags(uop))
         store_integer_flags(regs, uop, value.lane, 32);
     store(regs, uop, value.lane);
@@ -151,8 +150,10 @@ static void idp(struct hw_regs *regs, const struct hw_uop *uop)
 
     if (uop->opt[0] == 0)
         FOR_LANES(l)
-    value.lane[l] = c[l] + hw_dot_4a(a[l], b[l], a_signed, b_signed);
-    else FOR_LANES(l) value.lane[l] = c[l] + hw_dot_2a(a[l], b[l], a_signed, b_signed, high);
+            value.lane[l] = c[l] + hw_dot_4a(a[l], b[l], a_signed, b_signed);
+    else
+        FOR_LANES(l)
+            value.lane[l] = c[l] + hw_dot_2a(a[l], b[l], a_signed, b_signed, high);
     store(regs, uop, value.lane);
 }
 
