@@ -1,11 +1,11 @@
-# Compiler flags: what every file is compiled with, and the instruction set variants of the engine's rows.
+# Compiler flags: what every file is compiled with, and the instruction set variants of the lane functions.
 
 if(NOT CMAKE_BUILD_TYPE)
     set(CMAKE_BUILD_TYPE RelWithDebInfo CACHE STRING "Build type" FORCE)
 endif()
 set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O2 -g")
 # Full debugging information of vectorized loops tells little and takes a quarter of their time.
-set(HW_ROWS_OPTIMIZE -O3 -g1)
+set(HW_LANES_OPTIMIZE -O3 -g1)
 set(HW_TESTS_OPTIMIZE -O1 -g1)
 
 set(CMAKE_C_STANDARD 17)
@@ -31,17 +31,17 @@ endif()
 if(CMAKE_C_COMPILER_ID MATCHES "Clang")
     set(HW_TESTS_OPTIMIZE -O0 -g1)
 endif()
-# Sanitizers look at what is computed and not how fast: the rows are optimized no more than the rest, and inlined less.
+# Sanitizers look at what is computed and not how fast: lane functions are optimized no more than the rest, and inlined less.
 if(HW_SANITIZE)
     set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O2 -g1")
-    set(HW_ROWS_OPTIMIZE "")
+    set(HW_LANES_OPTIMIZE "")
     add_compile_definitions(HW_SANITIZED)   # src/ops/inline.h
     add_compile_options(-fsanitize=${HW_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     add_link_options(-fsanitize=${HW_SANITIZE})
 endif()
 # Lines are counted as they are written: nothing is optimized, so that none is moved or merged with another.
 if(HW_COVERAGE)
-    set(HW_ROWS_OPTIMIZE "")
+    set(HW_LANES_OPTIMIZE "")
     set(HW_TESTS_OPTIMIZE "")
     set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O0 -g")
     add_compile_options(--coverage)
@@ -55,7 +55,7 @@ if(HW_FUZZ)
     add_link_options(-fsanitize=fuzzer-no-link)
 endif()
 
-# The rows (src/ops/rows_*.c: one operation on 32 lanes) are compiled once for each of these instruction sets;
+# The lane functions (lanes_*.c: one operation on 32 lanes) are compiled once for each of these instruction sets;
 # HW_VARIANT names the one, and the engine picks at run time what the processor has.
 set(HW_VARIANTS base)
 set(HW_VARIANT_FLAGS_base "")

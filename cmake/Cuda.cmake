@@ -21,7 +21,8 @@ function(hw_cuda_library name room)
     hw_cuda_target(${name} ${sources})
 endfunction()
 
-hw_cuda_library(halfwarp-cuda src/cuda)
+hw_sources(cuda_sources src/cuda/core src/cuda/gl src/cuda/replay)
+hw_cuda_target(halfwarp-cuda ${cuda_sources})
 target_link_options(halfwarp-cuda PRIVATE -Wl,-z,nodelete)   # its threads outlive a dlclose
 target_link_libraries(halfwarp-cuda PRIVATE halfwarp_static PkgConfig::JSONC ${CMAKE_DL_LIBS})
 include(Cudart)
@@ -55,7 +56,7 @@ install(TARGETS halfwarp-cuda DESTINATION ${HW_CUDA_INSTALL})
 # CUDA programs for tests/cli/test_run_program, which find our libraries only with the help of `halfwarp run`.
 if(HW_TESTS)
     function(hw_cuda_program name source)
-        add_executable(${name} ${CMAKE_SOURCE_DIR}/tests/cuda/${source} ${CMAKE_SOURCE_DIR}/tests/fatbin.c)
+        add_executable(${name} ${CMAKE_SOURCE_DIR}/tests/cuda/${source} ${CMAKE_SOURCE_DIR}/tests/made_fatbin.c)
         set_target_properties(${name} PROPERTIES
             RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests SKIP_BUILD_RPATH ON)
         target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/tests)

@@ -11,7 +11,7 @@ pkg_check_modules(LIBELF REQUIRED IMPORTED_TARGET libelf)
 pkg_check_modules(JSONC REQUIRED IMPORTED_TARGET json-c) # all JSON that is printed
 pkg_check_modules(PACKING REQUIRED IMPORTED_TARGET zlib liblz4 libzstd)
 
-# hw_sources(RESULT ROOM...): the C files of these rooms.
+# hw_sources(RESULT FOLDER...): the C files of these folders.
 function(hw_sources result)
     set(found "")
     foreach(room ${ARGN})
@@ -28,13 +28,17 @@ function(hw_objects name)
     target_link_libraries(${name} PRIVATE PkgConfig::LIBELF PkgConfig::PACKING)
 endfunction()
 
-hw_sources(isa_sources src src/archive src/isa src/module src/sched src/listing)
+hw_sources(isa_sources src/archive src/isa src/module src/sched src/listing)
+list(APPEND isa_sources ${CMAKE_SOURCE_DIR}/src/status.c)
 hw_objects(isa_objects ${isa_sources} ${HW_GENERATED_ISA})
 
-hw_sources(core_sources src/machine src/ops src/engine)
-set(row_sources ${core_sources})
-list(FILTER row_sources INCLUDE REGEX "/src/ops/rows_[^/]*\\.c$")
-list(FILTER core_sources EXCLUDE REGEX "/src/ops/rows_[^/]*\\.c$")
+hw_sources(core_sources
+    src/ops src/ops/scalar src/ops/lanes src/ops/bind src/ops/texture
+    src/machine src/machine/chip src/machine/image src/machine/memory src/machine/paths src/machine/texture
+    src/engine src/engine/translate src/engine/blocks src/engine/launch)
+set(lanes_sources ${core_sources})
+list(FILTER lanes_sources INCLUDE REGEX "/lanes_[^/]*\\.c$")
+list(FILTER core_sources EXCLUDE REGEX "/lanes_[^/]*\\.c$")
 list(APPEND core_sources ${HW_GENERATED_CHIPS})
 
 set(core_object_files "")
@@ -42,20 +46,20 @@ if(core_sources)
     hw_objects(core_objects ${core_sources})
     list(APPEND core_object_files $<TARGET_OBJECTS:core_objects>)
 endif()
-# hw_rows(NAME VARIANT DEFINITIONS SOURCES...): the rows for one instruction set.
-function(hw_rows name variant definitions)
-    hw_objects(rows_${name} ${ARGN})
-    target_compile_definitions(rows_${name} PRIVATE HW_VARIANT=${name} ${definitions})
-    target_compile_options(rows_${name} PRIVATE ${HW_ROWS_OPTIMIZE} ${HW_VARIANT_FLAGS_${variant}} ${HW_VARIANT_FLAGS_${name}})
+# hw_lanes(NAME VARIANT DEFINITIONS SOURCES...): the lane functions for one instruction set of the host.
+function(hw_lanes name variant definitions)
+    hw_objects(lanes_${name} ${ARGN})
+    target_compile_definitions(lanes_${name} PRIVATE HW_VARIANT=${name} ${definitions})
+    target_compile_options(lanes_${name} PRIVATE ${HW_LANES_OPTIMIZE} ${HW_VARIANT_FLAGS_${variant}} ${HW_VARIANT_FLAGS_${name}})
 endfunction()
-if(row_sources)
-    # For warps with few active lanes (src/ops/rows_window.h), except for what goes lane by lane or has its own loops.
-    set(few_sources ${row_sources})
-    list(FILTER few_sources EXCLUDE REGEX "/rows_(texture|mem_atomic)\\.c$")
+if(lanes_sources)
+    # For warps with few active lanes (src/ops/lanes/lanes_window.h), except for what goes lane by lane or has its own loops.
+    set(few_sources ${lanes_sources})
+    list(FILTER few_sources EXCLUDE REGEX "/lanes_(texture|mem_atomic)\\.c$")
     foreach(variant ${HW_VARIANTS})
-        hw_rows(${variant} ${variant} "" ${row_sources})
-        hw_rows(few_${variant} ${variant} HW_ROWS_FEW ${few_sources})
-        list(APPEND core_object_files $<TARGET_OBJECTS:rows_${variant}> $<TARGET_OBJECTS:rows_few_${variant}>)
+        hw_lanes(${variant} ${variant} "" ${lanes_sources})
+        hw_lanes(few_${variant} ${variant} HW_LANES_FEW ${few_sources})
+        list(APPEND core_object_files $<TARGET_OBJECTS:lanes_${variant}> $<TARGET_OBJECTS:lanes_few_${variant}>)
     endforeach()
 endif()
 

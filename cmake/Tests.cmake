@@ -1,7 +1,7 @@
-# Unit tests: one executable a file, tests/unit/test_*.c.  tests/run builds and runs them, and all other tests.
+# Unit tests: one executable a file, tests/unit/ROOM/test_*.c.  tests/run builds and runs them, and all other tests.
 find_library(CMOCKA_LIBRARY cmocka REQUIRED)
 
-file(GLOB test_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/unit/test_*.c)
+file(GLOB test_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/unit/*/test_*.c)
 file(GLOB test_helpers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/*.c ${CMAKE_SOURCE_DIR}/tests/programs/*.c)
 hw_objects(test_helper_objects ${test_helpers})
 
@@ -35,7 +35,7 @@ foreach(test_file ${test_files})
 endforeach()
 
 # Replay's own sources, with a clock of the test's.
-file(GLOB replay_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/cuda/replay*.c)
+file(GLOB replay_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/cuda/replay/*.c)
 target_sources(test_replay_cost PRIVATE ${replay_sources})
 
 # What compilers do, counted: docs/scheduling.md.

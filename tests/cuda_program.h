@@ -2,8 +2,8 @@
 #ifndef HW_TESTS_CUDA_PROGRAM_H
 #define HW_TESTS_CUDA_PROGRAM_H
 
-#include "cuda.h"
-#include "fatbin.h"
+#include "cuda_test.h"
+#include "made_fatbin.h"
 
 static struct fatbin program_fatbin;
 static void **program_handle;

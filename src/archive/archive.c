@@ -1,5 +1,5 @@
 /* The front door of archives: what kind of file is this, and which reader lists it. */
-#include "archive/archive.h"
+#include "archive/archive_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * Behind eight bytes of magic stand members, each with 60 bytes of text before it: 16 name, 10 bytes at 48
  * its size. A name `/N` is a place in the member `//`, `#1/N` means that the first N bytes of the contents
  * are the name; members begin at even offsets. */
-#include "archive/archive.h"
+#include "archive/archive_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* What a module holds, as JSON. */
 #include "cli/info.h"
 #include "cli/json.h"
-#include "module/internal.h"
+#include "module/module_internal.h"
 
 /* Unknown numbers are negative. */
 static void json_number(struct json_object *json, const char *key, int64_t value)

@@ -12,7 +12,7 @@
 #define HW_CLI_RUN_H
 
 #include "cli/cli.h"
-#include "machine/progress.h"
+#include "engine/launch/progress.h"
 
 #include <halfwarp/image.h>
 #include <halfwarp/surface.h>

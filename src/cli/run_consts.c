@@ -1,7 +1,7 @@
 /* --const and --symbol of `run`: what constant banks hold beyond what the file and the launch say, and where
  * variables are. */
 #include "cli/run.h"
-#include "machine/convention.h"
+#include "machine/chip/convention.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* A kernel of a file, made ready: found, loaded into memory, its grid and limits set. */
 #include "cli/run.h"
-#include "machine/convention.h"
-#include "machine/runner.h"
+#include "machine/chip/convention.h"
+#include "engine/launch/runner.h"
 
 #include <stdlib.h>
 #include <string.h>

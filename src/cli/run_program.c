@@ -5,7 +5,7 @@
 #include "cli/program_needs.h"
 #include "cli/run.h"
 
-#include "machine/runner.h"
+#include "engine/launch/runner.h"
 
 #include <halfwarp/chip.h>
 

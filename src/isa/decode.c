@@ -3,7 +3,7 @@
  * The generated decision tree leads to a leaf of a few rows; the first whose fixed bits match, and which
  * the chip and program type have, is the instruction.  Encoding is the inverse, bit for bit: fixed bits,
  * fields, and what the decoder put aside as ignored and unknown. */
-#include "isa/rows.h"
+#include "isa/tables.h"
 
 #include <halfwarp/sched.h>
 

@@ -3,7 +3,7 @@
  * In a view the operands that are written come first; `written` says how many an operation has.  What is no
  * operand (the guard, the condition code of .CC and .X, the predicates of P2R and R2P, vectors of a texture
  * lookup that begin at a register) is added from the modifiers. */
-#include "isa/effects.h"
+#include "isa/texture_effects.h"
 
 #include <halfwarp/isa.h>
 

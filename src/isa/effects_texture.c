@@ -3,7 +3,7 @@
  * Coordinates and the index of an array lie from source 1 on, the rest (handle, level of detail, offsets,
  * depth, sample) from source 2 on.  The scalar forms deal all of them to two places of at most two registers.
  * (envytools' gm107 tables and Mesa's code emitters say which values there are.) */
-#include "isa/effects.h"
+#include "isa/texture_effects.h"
 
 static unsigned coordinates(const struct hw_view *view)
 {

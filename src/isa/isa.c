@@ -1,5 +1,5 @@
 /* The instruction sets by name, and what can be asked about their rows. */
-#include "isa/rows.h"
+#include "isa/tables.h"
 
 #include <stdio.h>
 #include <string.h>

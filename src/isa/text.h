@@ -6,7 +6,7 @@
 
 #include "isa/head.h"
 #include "isa/primitives.h"
-#include "isa/rows.h"
+#include "isa/tables.h"
 
 /* ---------------------------------------------------------------- printing */
 

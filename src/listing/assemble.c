@@ -4,7 +4,7 @@
 
 #include <halfwarp/sched.h>
 
-#include "listing/listing.h"
+#include "listing/listing_internal.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 
 #include <halfwarp/isa.h>
 
-#include "module/internal.h"
+#include "module/module_internal.h"
 
 struct hw_source_line {
     const char *text; /* one instruction, without comments; not NUL-terminated */

@@ -1,5 +1,5 @@
 /* The public face of listings: choose the form, own the buffers. */
-#include "listing/listing.h"
+#include "listing/listing_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #define HW_LISTING_READ_H
 
 #include "listing/assemble.h"
-#include "listing/listing.h"
+#include "listing/listing_internal.h"
 
 enum hw_open_kind {
     HW_OPEN_NONE = 0,

@@ -2,7 +2,7 @@
 #ifndef HW_LISTING_WRITE_H
 #define HW_LISTING_WRITE_H
 
-#include "listing/listing.h"
+#include "listing/listing_internal.h"
 
 /* A name, in quotes where it has characters that would be misread. */
 void hw_write_name(struct hw_buffer *out, const char *name);

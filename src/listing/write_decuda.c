@@ -3,7 +3,7 @@
  * What cudasm has no word for stands behind a `#` at the beginning of a line, as decuda does it with a
  * kernel's constants: cudasm takes it for a comment, our reader does not.  So nothing is lost, and cudasm can
  * read the file as far as it goes.  docs/listing.md describes the directives. */
-#include "listing/listing.h"
+#include "listing/listing_internal.h"
 #include "listing/write.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* Write a module as a listing in NVIDIA's text.  docs/listing.md describes the directives. */
-#include "listing/listing.h"
+#include "listing/listing_internal.h"
 
 #include <halfwarp/sched.h>
 

@@ -1,7 +1,7 @@
 /* Faults: who was executing what, where, when a kernel went wrong. */
 #include "engine/code.h"
 #include "machine/warp.h"
-#include "ops/external.h"
+#include "machine/external.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -9,9 +9,9 @@
 
 #include <halfwarp/machine.h>
 
-#include "machine/convention.h"
-#include "machine/memory.h"
-#include "machine/place.h"
+#include "machine/chip/convention.h"
+#include "machine/memory/device_memory.h"
+#include "machine/chip/place.h"
 #include "ops/uop.h"
 
 struct hw_code; /* engine/code.h */

@@ -3,7 +3,7 @@
  * Names are those that cuobjdump prints (EIATTR_ and so on); words are what compiled cubins of sm_50 to sm_62
  * show. Offsets of instructions and symbols are told apart from plain numbers because they move when code is
  * assembled again or a file is laid out anew. */
-#include "module/internal.h"
+#include "module/module_internal.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Memory helpers of the containers: growing arrays and an output buffer. */
-#include "module/internal.h"
+#include "module/module_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef HW_MODULE_ELF_BANK_H
 #define HW_MODULE_ELF_BANK_H
 
-#include "module/internal.h"
+#include "module/module_internal.h"
 
 struct hw_elf_bank {
     bool used;        /* a piece lies in it, though it may be empty */

@@ -3,7 +3,7 @@
 #ifndef HW_MODULE_ELF_FILE_H
 #define HW_MODULE_ELF_FILE_H
 
-#include "module/internal.h"
+#include "module/module_internal.h"
 
 #include <gelf.h>
 

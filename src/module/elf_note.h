@@ -3,7 +3,7 @@
 #ifndef HW_MODULE_ELF_NOTE_H
 #define HW_MODULE_ELF_NOTE_H
 
-#include "module/internal.h"
+#include "module/module_internal.h"
 
 void hw_elf_note_write(const struct hw_module *module, struct hw_buffer *out);
 

@@ -1,5 +1,5 @@
 /* Taking a module apart again. */
-#include "module/internal.h"
+#include "module/module_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* The front door of the containers: which kind is this, and which reader or writer serves it. */
-#include "module/internal.h"
+#include "module/module_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

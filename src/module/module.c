@@ -1,6 +1,6 @@
 /* Building modules: every reader, and the assembler, puts a module together through these functions,
  * so the rules that hold for any container (names, banks, sizes, no duplicates) are checked here once. */
-#include "module/internal.h"
+#include "module/module_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

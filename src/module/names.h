@@ -2,7 +2,7 @@
 #ifndef HW_MODULE_NAMES_H
 #define HW_MODULE_NAMES_H
 
-#include "module/internal.h"
+#include "module/module_internal.h"
 
 struct hw_names {
     struct hw_name {

@@ -1,6 +1,6 @@
 /* The parts of ELF modules from sm_20 on: symbols, relocations and sections, which refer to each other by
  * name. */
-#include "module/internal.h"
+#include "module/module_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Variables at addresses that somebody else chooses, before the module is loaded. */
-#include "module/internal.h"
+#include "module/module_internal.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * Numbers and names are those that cuobjdump prints (R_CUDA_ and so on).  A name says what it does:
  * ABS32_LO_20 puts the low 32 bits of an address into the 32 bits from bit 20 of an instruction.  Fermi's
  * instructions have that field at bit 26, Kepler's (sm_35) at 23, Maxwell's at 20, Volta's at 32. */
-#include "module/internal.h"
+#include "module/module_internal.h"
 
 #include <string.h>
 

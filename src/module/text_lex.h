@@ -2,7 +2,7 @@
 #ifndef HW_MODULE_TEXT_LEX_H
 #define HW_MODULE_TEXT_LEX_H
 
-#include "module/internal.h"
+#include "module/module_internal.h"
 
 enum token_kind { TOKEN_END, TOKEN_WORD, TOKEN_OPEN, TOKEN_CLOSE, TOKEN_EQUALS, TOKEN_BAD };
 

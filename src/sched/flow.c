@@ -4,7 +4,7 @@
  * stack of those targets is followed through the code once; compiled code is nested properly, so at each
  * place there is one stack.  Where two paths disagree, or a stack is empty, the instruction may go to any
  * target of its kind. */
-#include "sched/code.h"
+#include "sched/sched_code.h"
 
 #include <stdlib.h>
 #include <string.h>

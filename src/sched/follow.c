@@ -1,6 +1,6 @@
 /* States along all paths through a function: each run's state at its beginning is the union of those at the
  * ends of the runs that lead to it.  Runs are gone through again until no state grows any more. */
-#include "sched/code.h"
+#include "sched/sched_code.h"
 
 #include <stdlib.h>
 

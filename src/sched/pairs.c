@@ -1,6 +1,6 @@
 /* Where in a function two instructions may issue together, on GK104 and GK110: within a run, since someone
  * may jump to the second, and within a group, whose last instruction compilers never pair. */
-#include "sched/code.h"
+#include "sched/sched_code.h"
 
 static bool has_place(const struct hw_flow *flow, uint32_t number)
 {

@@ -1,5 +1,5 @@
 /* Sets of registers, predicates and the condition code. */
-#include "sched/code.h"
+#include "sched/sched_code.h"
 
 #define WORDS (sizeof(((struct hw_resources *)0)->bits) / sizeof(uint64_t))
 

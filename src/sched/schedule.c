@@ -4,7 +4,7 @@
  * Waits and stall counts start at the least that is right for each instruction and only grow, each time by
  * what an instruction needs and does not have; so the result is safe, and nothing waits for what is not
  * pending on some path. */
-#include "sched/code.h"
+#include "sched/sched_code.h"
 
 #include <string.h>
 

@@ -3,9 +3,9 @@
  *
  * The numbers are upper bounds that NVIDIA's compilers keep: 6 cycles from the fixed pipelines to a register
  * and 13 to a predicate (maxas, Control Codes; Mesa's NAK has the same for sm_50).  6 to the condition code,
- * and how late sources are read, were measured on compiled code; tests/unit/test_sched_corpus.c holds all of
+ * and how late sources are read, were measured on compiled code; tests/unit/sched/test_sched_corpus.c holds all of
  * it against that.  0 stands for results that only a scoreboard announces. */
-#include "sched/code.h"
+#include "sched/sched_code.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  *
  * Memory and textures read their registers some time after issue: compiled code never overwrites one sooner
  * than `held` cycles, and lets a lookup follow 8 cycles sooner than others on who makes its coordinates. */
-#include "sched/code.h"
+#include "sched/sched_code.h"
 
 #include <string.h>
 

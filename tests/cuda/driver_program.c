@@ -4,7 +4,7 @@
  * Built with STATIC_RUNTIME it has the section of device code that nvcc makes, but no libcudart, and so looks
  * like a program with NVIDIA's runtime inside. */
 #include "cuda/driver/driver.h"
-#include "fatbin.h"
+#include "made_fatbin.h"
 #include "generation_hash.h"
 
 #include <dlfcn.h>

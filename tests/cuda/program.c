@@ -5,7 +5,7 @@
  * fat binary is made at start of the cubins in tests/programs.  Arguments: nothing, or `fault`, which reads
  * where nothing is. */
 #include "cuda/runtime/runtime.h"
-#include "fatbin.h"
+#include "made_fatbin.h"
 #include "generation_hash.h"
 
 #include <stdio.h>

@@ -256,7 +256,7 @@ def conversions():
 # Special functions: the published table method; the tables themselves are read from the C source.
 
 def tables():
-    text = (HERE / "../../src/ops/sfu_tables.c").read_text()
+    text = (HERE / "../../src/ops/scalar/sfu_tables.c").read_text()
     found = {}
     for name, body in re.findall(r"hw_sfu_(\w+) = \{(.*?)\n\};", text, re.S):
         found[name] = {c: [int(n) for n in re.findall(r"-?\d+", part)] for c, part in re.findall(r"\.(\w) = \{(.*?)\}", body, re.S)}

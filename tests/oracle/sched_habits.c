@@ -6,7 +6,7 @@
  * many of the registers that it reads are overwritten, before, with and after the time for which we hold
  * them.  Then the instructions of all functions but the endless jump and NOPs: cycles stated (32 where
  * nothing is), pairs, cycles of reissues. */
-#include "sched/code.h"
+#include "sched/sched_code.h"
 
 #include <halfwarp/module.h>
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Turn .isa files into the C tables of src/isa/rows.h, and prove them sound on the way.
+"""Turn .isa files into the C tables of src/isa/tables.h, and prove them sound on the way.
 
 usage: isagen.py -o DIRECTORY FILE.isa...
 Writes isa_NAME.c for each file.  Exit status 1, with a sentence that names file, line, row and bits,

@@ -1,7 +1,7 @@
 /* See cblas.h. */
 #include "cuda/blas/cblas.h"
 
-#include "cuda/host_library.h"
+#include "cuda/core/host_library.h"
 
 #define SINGLE(result, name, arguments) "cblas_s" #name,
 #define DOUBLE(result, name, arguments) "cblas_d" #name,

@@ -8,7 +8,7 @@
 #ifndef HW_CUDA_CUBLAS_H
 #define HW_CUDA_CUBLAS_H
 
-#include "cuda/types.h"
+#include "cuda/core/cuda_abi.h"
 
 #define HW_CUBLAS_STATUSES(STATUS)             \
     STATUS(0, CUBLAS_STATUS_SUCCESS)           \

@@ -1,5 +1,5 @@
 /* cuBLAS in double precision. */
-#include "cuda/blas/call.h"
+#include "cuda/blas/blas_call.h"
 
 #include <string.h>
 

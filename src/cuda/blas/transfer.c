@@ -1,6 +1,6 @@
 /* cuBLAS's own ways to memory: vectors and matrices of elements of any size, between host and device. */
-#include "cuda/blas/call.h"
-#include "cuda/cuda.h"
+#include "cuda/blas/blas_call.h"
+#include "cuda/core/cuda_core.h"
 
 /* One end of a transfer: elements in columns, `ld` elements from column to column. */
 static struct hw_cuda_end end_of(const void *memory, int ld, int element)

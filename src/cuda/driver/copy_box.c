@@ -1,5 +1,5 @@
 /* Copies of rows and slices, whose two ends a structure describes.  A plane is a box of one slice. */
-#include "cuda/driver/copy.h"
+#include "cuda/driver/driver_copy.h"
 
 /* One end of a box as the structure has it. */
 struct side {

@@ -7,7 +7,7 @@
 #define HW_CUDA_DRIVER_DRIVER_H
 
 #include "cuda/driver/errors.h"
-#include "cuda/driver/types.h"
+#include "cuda/driver/driver_abi.h"
 
 #pragma GCC visibility push(default)
 

@@ -2,7 +2,7 @@
 #ifndef HW_CUDA_DRIVER_FORMAT_H
 #define HW_CUDA_DRIVER_FORMAT_H
 
-#include "cuda/driver/call.h"
+#include "cuda/driver/driver_call.h"
 
 /* The runtime's description of `channels` (1, 2 or 4) of a format; false: there are no such texels. */
 bool hw_cu_format(unsigned format, unsigned channels, struct cudaChannelFormatDesc *texel);

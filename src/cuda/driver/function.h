@@ -2,7 +2,7 @@
 #ifndef HW_CUDA_DRIVER_FUNCTION_H
 #define HW_CUDA_DRIVER_FUNCTION_H
 
-#include "cuda/driver/call.h"
+#include "cuda/driver/driver_call.h"
 
 struct hw_cu_prepared {
     dim3 block; /* 0: not set */

@@ -2,7 +2,7 @@
  * share.  On systems that cannot do it these functions return CUDA_ERROR_OPERATING_SYSTEM or, where the
  * device is at fault, CUDA_ERROR_MAP_FAILED; handles that came from nowhere are invalid.  (CUDA Toolkit
  * Reference Manual 4.2) */
-#include "cuda/driver/call.h"
+#include "cuda/driver/driver_call.h"
 
 CUresult cuIpcGetEventHandle(CUipcEventHandle *handle, CUevent event)
 {

@@ -1,6 +1,6 @@
 /* What toolkits after 4.2 have added for kernels. */
-#include "cuda/driver/call.h"
-#include "cuda/driver/later.h"
+#include "cuda/driver/driver_call.h"
+#include "cuda/driver/driver_later.h"
 
 /* Attributes that may be set: the most dynamic shared memory, and a preference. */
 #define DYNAMIC_SHARED_BYTES 8

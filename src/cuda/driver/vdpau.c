@@ -1,5 +1,5 @@
 /* Sharing with VDPAU, which decodes videos: no device here is one of VDPAU's. */
-#include "cuda/driver/call.h"
+#include "cuda/driver/driver_call.h"
 
 CUresult cuVDPAUGetDevice(CUdevice *device, uint32_t vdpau, void *functions)
 {

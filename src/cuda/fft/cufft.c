@@ -1,7 +1,7 @@
 /* The interface of cuFFT: plans by number, and calls.  All of them hold the lock of src/cuda. */
 #include "cuda/fft/cufft.h"
 
-#include "cuda/cuda.h"
+#include "cuda/core/cuda_core.h"
 #include "cuda/fft/plan.h"
 
 #include <limits.h>

@@ -5,7 +5,7 @@
 #ifndef HW_CUDA_CUFFT_H
 #define HW_CUDA_CUFFT_H
 
-#include "cuda/types.h"
+#include "cuda/core/cuda_abi.h"
 
 #define HW_CUFFT_RESULTS(RESULT)    \
     RESULT(0, CUFFT_SUCCESS)        \

@@ -1,7 +1,7 @@
 /* Executing a plan: FFTW on the host's view of device memory. */
 #include "cuda/fft/plan.h"
 
-#include "cuda/cuda.h"
+#include "cuda/core/cuda_core.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* See fftw.h. */
 #include "cuda/fft/fftw.h"
 
-#include "cuda/host_library.h"
+#include "cuda/core/host_library.h"
 
 #define ENTRIES(prefix)                                                                                      \
     {                                                                                                        \

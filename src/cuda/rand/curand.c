@@ -1,7 +1,7 @@
 /* The interface of cuRAND: generators, and calls.  All of them hold the lock of src/cuda. */
 #include "cuda/rand/curand.h"
 
-#include "cuda/cuda.h"
+#include "cuda/core/cuda_core.h"
 #include "cuda/rand/generator.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef HW_CUDA_CURAND_H
 #define HW_CUDA_CURAND_H
 
-#include "cuda/types.h"
+#include "cuda/core/cuda_abi.h"
 
 #define HW_CURAND_STATUSES(STATUS)                       \
     STATUS(0, CURAND_STATUS_SUCCESS)                     \

@@ -1,7 +1,7 @@
 /* See gsl.h. */
 #include "cuda/rand/gsl.h"
 
-#include "cuda/host_library.h"
+#include "cuda/core/host_library.h"
 
 /* In the order of struct hw_gsl. */
 static const char *const entries[] = {

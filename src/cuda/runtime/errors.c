@@ -2,7 +2,7 @@
  * (driver_types.h of CUDA 11.8 and 13.0) */
 #include "cuda/runtime/soname/soname.h"
 
-#include "cuda/types.h"
+#include "cuda/core/cuda_abi.h"
 
 const uint16_t hw_soname_later_errors[HW_SONAME_ERRORS] = {
     [cudaErrorMissingConfiguration] = 52,

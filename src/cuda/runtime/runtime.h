@@ -6,11 +6,11 @@
 #ifndef HW_CUDA_RUNTIME_H
 #define HW_CUDA_RUNTIME_H
 
-#include "cuda/cuda.h"
-#include "cuda/runtime/handle.h"
+#include "cuda/core/cuda_core.h"
+#include "cuda/runtime/runtime_handle.h"
 #include "cuda/runtime/soname/soname.h"
-#include "cuda/runtime/thread.h"
-#include "cuda/runtime/types.h"
+#include "cuda/runtime/runtime_thread.h"
+#include "cuda/runtime/runtime_abi.h"
 
 /* The body of a function that uses a context, and of one that does not and so works after a kernel's fault,
  * too. */

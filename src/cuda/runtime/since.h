@@ -3,7 +3,7 @@
 #ifndef HW_CUDA_SINCE_H
 #define HW_CUDA_SINCE_H
 
-#include "cuda/runtime/types.h"
+#include "cuda/runtime/runtime_abi.h"
 
 typedef void (*cudaHostFn_t)(void *data);
 

@@ -5,7 +5,7 @@
 #include <GL/freeglut.h>
 #include <GL/glext.h>
 
-#include "cuda/runtime/gl.h"
+#include "cuda/runtime/runtime_gl.h"
 
 #include <stdio.h>
 #include <string.h>

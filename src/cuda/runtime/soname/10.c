@@ -2,7 +2,7 @@
  * maxThreadsPerMultiProcessor; the numbers of errors changed with 10.1.  HW_TOOLKIT is the version. */
 #include "cuda/runtime/soname/soname.h"
 
-#include "cuda/types.h"
+#include "cuda/core/cuda_abi.h"
 
 #define FROM(field) offsetof(struct cudaDeviceProp, field)
 

@@ -1,7 +1,7 @@
 /* libcudart.so.13: CUDA 13, which left clocks and modes out of the properties. */
 #include "cuda/runtime/soname/soname.h"
 
-#include "cuda/types.h"
+#include "cuda/core/cuda_abi.h"
 
 #define FROM(field) offsetof(struct cudaDeviceProp, field)
 

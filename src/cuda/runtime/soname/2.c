@@ -4,7 +4,7 @@
  * textureAlignment comes eight bytes earlier than in CUDA 4 (there was no texturePitchAlignment yet). */
 #include "cuda/runtime/soname/soname.h"
 
-#include "cuda/types.h"
+#include "cuda/core/cuda_abi.h"
 
 #define FROM(field) offsetof(struct cudaDeviceProp, field)
 

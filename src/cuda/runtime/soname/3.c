@@ -5,7 +5,7 @@
  * Arrays have flags since 3.1, so that a program of 3.0 passes whatever the register holds. */
 #include "cuda/runtime/soname/soname.h"
 
-#include "cuda/types.h"
+#include "cuda/core/cuda_abi.h"
 
 #define FROM(field) offsetof(struct cudaDeviceProp, field)
 

@@ -1,7 +1,7 @@
 /* libcudart.so.4: CUDA 4.0 to 4.2, whose structures are those of cuda/types.h. */
 #include "cuda/runtime/soname/soname.h"
 
-#include "cuda/types.h"
+#include "cuda/core/cuda_abi.h"
 
 const struct hw_soname hw_soname = {
     .version = 4020,

@@ -2,7 +2,7 @@
  * are none here). */
 #include "cuda/runtime/soname/soname.h"
 
-#include "cuda/types.h"
+#include "cuda/core/cuda_abi.h"
 
 #define FROM(field) offsetof(struct cudaDeviceProp, field)
 

@@ -2,7 +2,7 @@
  * cudaDeviceProp stands behind what is written here.  HW_TOOLKIT is the version. */
 #include "cuda/runtime/soname/soname.h"
 
-#include "cuda/types.h"
+#include "cuda/core/cuda_abi.h"
 
 #define FROM(field) offsetof(struct cudaDeviceProp, field)
 

@@ -1,0 +1,139 @@
+/* From an image, as programs register it or hand it over, to the module of a device.
+ *
+ * An image is a cubin (ELF, or text as in CUDA 1 and 2), PTX, or a fat binary, before which stands the
+ * wrapper that nvcc's host code has where the program registers it. */
+#include "cuda/core/container.h"
+#include "cuda/core/state.h"
+
+#include <halfwarp/archive.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint32_t magic_of(const void *image)
+{
+    uint32_t magic;
+
+    memcpy(&magic, image, sizeof magic);
+    return magic;
+}
+
+static size_t container_length(const void *container)
+{
+    struct hw_cuda_container_head head;
+
+    memcpy(&head, container, sizeof head);
+    return head.head_bytes + head.payload_bytes;
+}
+
+const uint8_t *hw_cuda_container_of(const void *wrapper, size_t *length)
+{
+    struct hw_cuda_wrapper outer;
+
+    memcpy(&outer, wrapper, sizeof outer);
+    if (outer.magic != HW_CUDA_WRAPPER_MAGIC || !outer.container ||
+        magic_of(outer.container) != HW_CUDA_CONTAINER_MAGIC)
+        return NULL;
+    *length = container_length(outer.container);
+    return outer.container;
+}
+
+/* --- choosing a cubin --- */
+
+/* The capability that a cubin is for, 0 for other entries. */
+static unsigned capability_of(const struct hw_entry *entry)
+{
+    if (entry->kind != HW_ENTRY_CUBIN || strncmp(entry->target, "sm_", 3) != 0)
+        return 0;
+    return (unsigned)strtoul(entry->target + 3, NULL, 10);
+}
+
+/* A device runs code of its own major number and of no higher minor one (CUDA C Programming Guide, binary
+ * compatibility); the highest of those is best.  entry_count: none. */
+static size_t best_entry(const struct hw_archive *archive, unsigned device)
+{
+    size_t best = archive->entry_count;
+    unsigned best_capability = 0;
+
+    for (size_t i = 0; i < archive->entry_count; i++) {
+        const unsigned capability = capability_of(&archive->entries[i]);
+        if (capability / 10 == device / 10 && capability <= device && capability > best_capability) {
+            best = i;
+            best_capability = capability;
+        }
+    }
+    return best;
+}
+
+static cudaError_t no_code(struct hw_error *error)
+{
+    hw_fail(error, HW_ERR_FORMAT, "cuda", "the image holds no code; expected a cubin or a fat binary");
+    return cudaErrorInvalidKernelImage;
+}
+
+/* Say what the device would need, and what chips the image is for. */
+static cudaError_t no_entry(const struct hw_archive *archive, const struct hw_chip_info *chip,
+                            struct hw_error *error)
+{
+    char others[128] = "";
+    size_t length = 0;
+    bool ptx = false;
+
+    for (size_t i = 0; i < archive->entry_count; i++) {
+        const struct hw_entry *entry = &archive->entries[i];
+        ptx |= entry->kind == HW_ENTRY_PTX;
+        if (capability_of(entry) > 0 && length + sizeof entry->target + 12 < sizeof others)
+            length += (size_t)snprintf(others + length, sizeof others - length, "%s%s",
+                                       length ? ", " : "; it is for ", entry->target);
+    }
+    if (!ptx && length == 0)
+        return no_code(error);
+    hw_fail(error, HW_ERR_NOT_FOUND, "cuda", "%s has no cubin for %s (sm_%u)%s%s",
+            archive->kind == HW_ARCHIVE_FATBIN ? "a fat binary of the program" : "the image", chip->name,
+            chip->capability, ptx ? ", and PTX is not compiled here" : "", others);
+    return ptx ? (cudaError_t)HW_CUDA_PTX_ONLY : cudaErrorNoKernelImageForDevice;
+}
+
+static cudaError_t read_best(const struct hw_archive *archive, const struct hw_chip_info *chip,
+                             struct hw_module **code, struct hw_error *error)
+{
+    const size_t best = best_entry(archive, chip->capability);
+    uint8_t *bytes = NULL;
+    size_t length;
+
+    if (best == archive->entry_count)
+        return no_entry(archive, chip, error);
+    hw_status status = hw_entry_unpack(archive, best, &bytes, &length, error);
+    if (status == HW_OK)
+        status = hw_module_read(bytes, length, code, error);
+    free(bytes);
+    return status == HW_OK ? cudaSuccess : cudaErrorInvalidKernelImage;
+}
+
+cudaError_t hw_cuda_container_read(const void *image, size_t length, const struct hw_chip_info *chip,
+                                   struct hw_module **code, struct hw_error *error)
+{
+    struct hw_archive *archive = NULL;
+    cudaError_t result = cudaErrorInvalidKernelImage;
+
+    if (hw_archive_open(image, length, &archive, error) == HW_OK)
+        result = read_best(archive, chip, code, error);
+    hw_archive_close(archive);
+    return result;
+}
+
+unsigned hw_cuda_container_capability(const void *image, size_t length)
+{
+    struct hw_archive *archive;
+    unsigned most_capable = 0;
+
+    if (!image || hw_archive_open(image, length, &archive, NULL) != HW_OK)
+        return 0;
+    for (size_t i = 0; i < archive->entry_count; i++) {
+        const unsigned capability = capability_of(&archive->entries[i]);
+        most_capable = capability > most_capable ? capability : most_capable;
+    }
+    hw_archive_close(archive);
+    return most_capable;
+}

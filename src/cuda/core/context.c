@@ -1,0 +1,202 @@
+/* Contexts: what a program has on a device, from the first use of it until it is destroyed or reset.
+ *
+ * Each device has a primary context, which the runtime uses; the driver interface makes further ones.  A
+ * context that is destroyed while stacks of threads hold it stays until they let go, so that it is never
+ * taken for another. */
+#include "cuda/replay/replay.h"
+#include "cuda/core/object.h"
+#include "cuda/core/state.h"
+
+#include <halfwarp/machine.h>
+
+#include <stdlib.h>
+
+/* The memory, and what launches keep, are there as long as any context is active. */
+static bool need_memory(void)
+{
+    struct hw_error error;
+
+    if (hw_cuda.memory)
+        return true;
+    if (hw_memory_create(&hw_cuda.memory, &error) == HW_OK &&
+        hw_runner_create(&hw_cuda.runner, &error) == HW_OK)
+        return true;
+    hw_memory_destroy(hw_cuda.memory);
+    hw_cuda.memory = NULL;
+    hw_cuda_say("%s", error.text);
+    return false;
+}
+
+bool hw_cuda_context_activate(struct hw_cuda_context *context)
+{
+    if (context->active)
+        return true;
+    if (!need_memory())
+        return false;
+    context->active = true;
+    context->address_bits = 64;
+    hw_cuda_fit(context);
+    context->next = hw_cuda.contexts;
+    hw_cuda.contexts = context;
+    hw_cuda.active++;
+    return true;
+}
+
+static void forget(struct hw_cuda_context *context)
+{
+    struct hw_cuda_context **link = &hw_cuda.contexts;
+
+    while (*link && *link != context)
+        link = &(*link)->next;
+    if (*link)
+        *link = context->next;
+    context->next = NULL;
+}
+
+/* Free all that it has; the structure is as if it had never been used. */
+static void take_down(struct hw_cuda_context *context)
+{
+    struct hw_cuda_context *other;
+
+    while (context->modules)
+        hw_cuda_module_destroy(context->modules);
+    hw_cuda_objects_clear(context);
+    hw_cuda_textures_clear(context);
+    hw_cuda_gl_clear(context);
+    hw_cuda_arrays_clear(context);
+    hw_cuda_streams_clear(context);
+    hw_cuda_blocks_clear(context);
+    hw_cuda_host_clear(context);
+    if (context->fence)
+        hw_memory_free(hw_cuda.memory, context->fence, NULL);
+    hw_cuda_table_clear(&context->kernels);
+    hw_cuda_table_clear(&context->peers);
+    for (other = hw_cuda.contexts; other; other = other->next)
+        hw_cuda_table_remove(&other->peers, context);
+    context->fence = 0;
+    context->fault = cudaSuccess;
+    context->cache = 0;
+    context->banks = 0;
+    context->active = false;
+    for (int i = 0; i < HW_CUDA_LIMITS; i++)
+        context->limits[i] = 0;
+    if (--hw_cuda.active > 0)
+        return;
+    hw_cuda_replay_clear();
+    hw_runner_destroy(hw_cuda.runner);
+    hw_memory_destroy(hw_cuda.memory);
+    hw_cuda.runner = NULL;
+    hw_cuda.memory = NULL;
+}
+
+/* --- the runtime's --- */
+
+struct hw_cuda_context *hw_cuda_primary(int device)
+{
+    struct hw_cuda_device *found = hw_cuda_device_at(device);
+
+    return found ? &found->primary : NULL;
+}
+
+bool hw_cuda_active(const struct hw_cuda_context *context)
+{
+    return context && context->active;
+}
+
+void hw_cuda_reset(int device)
+{
+    struct hw_cuda_context *context = hw_cuda_primary(device);
+
+    if (!hw_cuda_active(context))
+        return;
+    take_down(context);
+    forget(context);
+}
+
+/* --- the driver's --- */
+
+cudaError_t hw_cuda_context_create(struct hw_cuda_context **context, unsigned flags, int device)
+{
+    struct hw_cuda_device *on = hw_cuda_device_at(device);
+
+    if (!on)
+        return cudaErrorInvalidDevice;
+    struct hw_cuda_context *made = calloc(1, sizeof *made);
+    if (!made)
+        return cudaErrorMemoryAllocation;
+    made->device = on;
+    made->flags = flags;
+    made->users = 1;
+    cudaError_t error = hw_cuda_push(made);
+    if (error == cudaSuccess && !hw_cuda_context_activate(made)) {
+        hw_cuda_pop(NULL);
+        error = cudaErrorMemoryAllocation;
+    }
+    if (error != cudaSuccess)
+        free(made);
+    else
+        *context = made;
+    return error;
+}
+
+bool hw_cuda_context_known(const struct hw_cuda_context *context)
+{
+    for (int i = 0; i < hw_cuda.device_count; i++)
+        if (context == &hw_cuda.devices[i].primary)
+            return true;
+    for (const struct hw_cuda_context *one = hw_cuda.contexts; one; one = one->next)
+        if (one == context)
+            return !one->destroyed;
+    return false;
+}
+
+void hw_cuda_context_settle(struct hw_cuda_context *context)
+{
+    if (!context->destroyed || context->holders > 0)
+        return;
+    forget(context);
+    free(context);
+}
+
+cudaError_t hw_cuda_context_destroy(struct hw_cuda_context *context)
+{
+    if (!hw_cuda_context_known(context) || context == &context->device->primary)
+        return cudaErrorInvalidResourceHandle;
+    take_down(context);
+    context->destroyed = true;
+    if (hw_cuda_current() == context)
+        hw_cuda_pop(NULL);
+    else
+        hw_cuda_context_settle(context);
+    return cudaSuccess;
+}
+
+int hw_cuda_context_device(const struct hw_cuda_context *context)
+{
+    return context->device->ordinal;
+}
+
+unsigned hw_cuda_context_flags(const struct hw_cuda_context *context)
+{
+    return context->flags;
+}
+
+cudaError_t hw_cuda_context_attach(struct hw_cuda_context *context)
+{
+    context->users++;
+    return cudaSuccess;
+}
+
+unsigned hw_cuda_context_users(const struct hw_cuda_context *context)
+{
+    return context->users;
+}
+
+cudaError_t hw_cuda_context_detach(struct hw_cuda_context *context)
+{
+    if (context->users == 0)
+        return cudaErrorInvalidResourceHandle;
+    if (--context->users > 0 || context == &context->device->primary)
+        return cudaSuccess;
+    return hw_cuda_context_destroy(context);
+}

@@ -1,0 +1,93 @@
+/* Copies: a box of rows and slices between memory of the host, memory of the device and arrays.
+ *
+ * All copies of the interface are such boxes; a plain one has one row.  Both ends are checked row by row
+ * before anything is copied. */
+#include "cuda/core/array.h"
+#include "cuda/core/log.h"
+#include "cuda/core/state.h"
+
+#include "machine/memory/device_memory.h"
+
+#include <string.h>
+
+/* With one address space an address says whose it is.  Page-locked memory is the same bytes either way. */
+static bool is_device(const struct hw_cuda_end *end)
+{
+    return end->array || hw_memory_allocated(hw_cuda.memory, (uintptr_t)end->memory, 1);
+}
+
+cudaError_t hw_cuda_set_kind(struct hw_cuda_end *to, struct hw_cuda_end *from, int kind)
+{
+    switch (kind) {
+    case cudaMemcpyDefault:
+        if (hw_cuda_capability() < HW_CUDA_UNIFIED)
+            return cudaErrorInvalidMemcpyDirection;
+        from->device = is_device(from);
+        to->device = is_device(to);
+        return cudaSuccess;
+    case cudaMemcpyHostToHost:
+    case cudaMemcpyHostToDevice:
+    case cudaMemcpyDeviceToHost:
+    case cudaMemcpyDeviceToDevice:
+        from->device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+        to->device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+        return cudaSuccess;
+    default: return cudaErrorInvalidMemcpyDirection;
+    }
+}
+
+/* The host address of `width` bytes of an end, which are to be written or only read; NULL where they are not
+ * there. */
+static void *row_of(const struct hw_cuda_end *end, size_t y, size_t z, size_t width, bool written)
+{
+    const struct cudaArray *array = end->array;
+
+    y += end->y;
+    z += end->z;
+    if (array) {
+        const size_t slices = array->texture.bytes / array->texture.slice_pitch;
+        if (end->x > array->texture.row_pitch || width > array->texture.row_pitch - end->x ||
+            y >= array->texture.height || z >= slices)
+            return NULL;
+        return array->data + z * array->texture.slice_pitch + y * array->texture.row_pitch + end->x;
+    }
+    const uintptr_t address = (uintptr_t)end->memory + (z * end->rows + y) * end->pitch + end->x;
+    if (!end->device)
+        return (void *)address;
+    if (!hw_cuda_in_reach((void *)address, width))
+        return NULL;
+    return written ? hw_memory_host(hw_cuda.memory, address, width)
+                   : hw_memory_place(hw_cuda.memory, address, width);
+}
+
+/* One pass over the rows, which are copied in the second. */
+static cudaError_t copy_rows(const struct hw_cuda_end *to, const struct hw_cuda_end *from, size_t width,
+                             size_t height, size_t depth, bool move)
+{
+    for (size_t z = 0; z < depth; z++)
+        for (size_t y = 0; y < height; y++) {
+            void *there = row_of(to, y, z, width, true);
+            const void *here = row_of(from, y, z, width, false);
+            if (!there || !here)
+                return cudaErrorInvalidValue;
+            if (move)
+                memmove(there, here, width);
+        }
+    return cudaSuccess;
+}
+
+cudaError_t hw_cuda_copy(const struct hw_cuda_end *to, const struct hw_cuda_end *from, size_t width,
+                         size_t height, size_t depth)
+{
+    const double begin = hw_cuda_log_sums() ? hw_cuda_seconds() : 0;
+
+    if (width == 0 || height == 0 || depth == 0)
+        return cudaSuccess;
+    const cudaError_t error = copy_rows(to, from, width, height, depth, false);
+    if (error != cudaSuccess)
+        return error;
+    copy_rows(to, from, width, height, depth, true);
+    if (hw_cuda_log_sums())
+        hw_cuda_log_copy(to, from, width * height * depth, hw_cuda_seconds() - begin);
+    return cudaSuccess;
+}

@@ -1,0 +1,102 @@
+/* Which devices there are.
+ *
+ * HALFWARP_CHIP names chips with commas between them, a device each.  Without it there is one: the chip that
+ * introduced the newest code among the program's fat binaries, which are registered before main. */
+#include "cuda/core/state.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DEFAULT_CAPABILITY 20 /* for programs without code for a device, which only ask for properties */
+#define DEVICES_MAX        16
+
+static bool add_device(const char *name)
+{
+    struct hw_cuda_device *device = &hw_cuda.devices[hw_cuda.device_count];
+    struct hw_error error;
+
+    *device = (struct hw_cuda_device){.ordinal = hw_cuda.device_count};
+    device->primary.device = device;
+    if (hw_chip_find(name, &device->chip, &error) != HW_OK ||
+        hw_target_find(device->chip->variant, &device->target, &error) != HW_OK) {
+        hw_cuda_say("%s", error.text);
+        return false;
+    }
+    hw_cuda.device_count++;
+    return true;
+}
+
+static bool add_by_code(void)
+{
+    const unsigned capability = hw_cuda_fatbin_capability();
+    char name[16];
+
+    snprintf(name, sizeof name, "sm_%u", capability ? capability : DEFAULT_CAPABILITY);
+    return add_device(name);
+}
+
+static bool add_named(const char *names)
+{
+    char name[64];
+
+    for (;;) {
+        const size_t length = strcspn(names, ",");
+        if (hw_cuda.device_count == DEVICES_MAX) {
+            hw_cuda_say("HALFWARP_CHIP names more than %d devices", DEVICES_MAX);
+            return false;
+        }
+        snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), names);
+        if (!add_device(name))
+            return false;
+        if (!names[length])
+            return true;
+        names += length + 1;
+    }
+}
+
+int hw_cuda_device_count(void)
+{
+    const char *names = getenv("HALFWARP_CHIP");
+
+    if (hw_cuda.device_count)
+        return hw_cuda.device_count;
+    if (!hw_cuda.devices)
+        hw_cuda.devices = calloc(DEVICES_MAX, sizeof *hw_cuda.devices);
+    if (hw_cuda.devices && !(names && *names ? add_named(names) : add_by_code()))
+        hw_cuda.device_count = 0;
+    return hw_cuda.device_count;
+}
+
+struct hw_cuda_device *hw_cuda_device_at(int ordinal)
+{
+    return ordinal >= 0 && ordinal < hw_cuda_device_count() ? &hw_cuda.devices[ordinal] : NULL;
+}
+
+unsigned hw_cuda_device_flags(int device)
+{
+    const struct hw_cuda_device *found = hw_cuda_device_at(device);
+
+    return found ? found->primary.flags : 0;
+}
+
+cudaError_t hw_cuda_set_device_flags(int device, unsigned flags)
+{
+    struct hw_cuda_device *found = hw_cuda_device_at(device);
+
+    if (!found)
+        return cudaErrorInvalidDevice;
+    if (found->primary.active)
+        return cudaErrorSetOnActiveProcess;
+    found->primary.flags = flags;
+    return cudaSuccess;
+}
+
+cudaError_t hw_cuda_memory_info(size_t *free_bytes, size_t *total_bytes)
+{
+    if (!free_bytes || !total_bytes)
+        return cudaErrorInvalidValue;
+    *total_bytes = HW_CUDA_MEMORY_BYTES;
+    *free_bytes = HW_CUDA_MEMORY_BYTES - hw_cuda.context->device->used;
+    return cudaSuccess;
+}

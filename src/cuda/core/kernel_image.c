@@ -1,0 +1,175 @@
+/* Images of a module: one that has the variables, and one of each kernel that was asked for.
+ *
+ * All kernels of a module have the same variables in device memory.  Constants have their home there, too:
+ * the banks of every launch lie in it, so that constants have addresses, and what the host or a kernel writes
+ * is what all kernels read from the next launch on. */
+#include "cuda/core/state.h"
+
+#include "machine/chip/convention.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define BANK_BYTES 65536u
+
+/* --- constants --- */
+
+/* Copy what an image has of a bank: initial values, with relocations done. */
+static void fill_home(const struct hw_cuda_module *module, const struct hw_image *image,
+                      struct hw_const *const *constants, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct hw_const *constant = constants[i];
+        const struct hw_image_bank *bank = &image->bank[constant->bank];
+        const uint64_t home = module->home[constant->bank];
+        if (home && home != image->constants && bank->data && constant->bytes > 0)
+            hw_memory_write(hw_cuda.memory, home + constant->offset, bank->data + constant->offset,
+                            constant->bytes, NULL);
+    }
+}
+
+static cudaError_t make_home(struct hw_cuda_module *module, unsigned bank)
+{
+    if (bank >= HW_BANKS || module->home[bank])
+        return cudaSuccess;
+    if (bank == HW_CONSTANTS_BANK && module->base.constants) {
+        module->home[bank] = module->base.constants;
+        return cudaSuccess;
+    }
+    return hw_cuda_allocate(module->context, BANK_BYTES, &module->home[bank]);
+}
+
+/* Banks that hold variables have a home; literals and addresses stay with each kernel. */
+static cudaError_t make_homes(struct hw_cuda_module *module)
+{
+    const struct hw_module *code = module->code;
+    cudaError_t error = cudaSuccess;
+
+    for (size_t i = 0; i < code->const_count && error == cudaSuccess && code->symbol_count == 0; i++)
+        if (code->consts[i]->name)
+            error = make_home(module, code->consts[i]->bank);
+    for (size_t i = 0; i < code->symbol_count && error == cudaSuccess; i++)
+        error = make_home(module, hw_cuda_constant_bank(code->symbols[i]));
+    if (error == cudaSuccess)
+        fill_home(module, &module->base, code->consts, code->const_count);
+    return error;
+}
+
+/* --- the base --- */
+
+cudaError_t hw_cuda_module_base(struct hw_cuda_module *module, struct hw_error *error)
+{
+    const struct hw_module *code = module->code;
+    hw_status status = HW_OK;
+
+    for (size_t i = 0; i < code->kernel_count && !module->based; i++) {
+        if (code->kernels[i]->function)
+            continue;
+        status = hw_image_load(&module->base, code, code->kernels[i], hw_cuda.memory, error);
+        module->based = status == HW_OK;
+    }
+    if (status != HW_OK && !module->based)
+        return status == HW_ERR_NO_MEMORY ? cudaErrorMemoryAllocation : cudaErrorInvalidKernelImage;
+    if (code->container == HW_CONTAINER_ELF32)
+        module->context->address_bits = 32;
+    return make_homes(module);
+}
+
+void hw_cuda_module_unbase(struct hw_cuda_module *module)
+{
+    for (unsigned i = 0; i < HW_BANKS; i++)
+        if (module->home[i] && module->home[i] != module->base.constants)
+            hw_memory_free(hw_cuda.memory, module->home[i], NULL);
+    if (module->based)
+        hw_image_unload(&module->base);
+    module->based = false;
+}
+
+/* --- kernels --- */
+
+static void add_use(struct hw_cuda_kernel *kernel, const char *name, uint32_t entry)
+{
+    struct hw_cuda_use use = {.entry = entry,
+                              .texture = hw_cuda_texture_find(kernel->module, name),
+                              .surface = hw_cuda_surface_find(kernel->module, name)};
+
+    if ((use.texture || use.surface) && entry < HW_TEXTURES)
+        kernel->use[kernel->use_count++] = use;
+}
+
+/* The textures and surfaces that it names.  Files of sm_1x that say nothing for a kernel say units for the
+ * module. */
+static cudaError_t find_uses(struct hw_cuda_kernel *kernel)
+{
+    const struct hw_module *code = kernel->module->code;
+    const struct hw_image *image = &kernel->image;
+
+    kernel->use = calloc(image->reference_count + code->sampler_count + 1, sizeof *kernel->use);
+    if (!kernel->use)
+        return cudaErrorMemoryAllocation;
+    for (size_t i = 0; i < image->reference_count; i++)
+        add_use(kernel, image->reference[i].name, image->reference[i].entry);
+    for (size_t i = 0; i < code->sampler_count && code->container == HW_CONTAINER_TEXT; i++)
+        add_use(kernel, code->samplers[i]->name, code->samplers[i]->unit);
+    return cudaSuccess;
+}
+
+/* Whether the code may run although it has bits that nobody knows. */
+static bool check_code(const struct hw_cuda_kernel *kernel)
+{
+    const struct hw_image *image = &kernel->image;
+    const struct hw_kernel *code = kernel->code;
+    struct hw_unknown_bits found;
+    char text[HW_TEXT_MAX + 160];
+
+    hw_code_unknown(&kernel->target, image->code ? image->code : code->code,
+                    image->code ? image->code_bytes : code->code_bytes, &found);
+    if (!found.count)
+        return true;
+    hw_unknown_bits_print(&found, &kernel->target, text, sizeof text);
+    return hw_cuda_doubt(code, "%s", text);
+}
+
+static cudaError_t load(struct hw_cuda_kernel *kernel)
+{
+    const struct hw_cuda_module *module = kernel->module;
+    struct hw_error error;
+    hw_status status =
+        hw_target_of_code(module->context->device->chip, module->code->target, &kernel->target, &error);
+
+    if (status == HW_OK)
+        status = hw_image_load_beside(&kernel->image, module->code, kernel->code, &module->base, &error);
+    if (status == HW_OK) {
+        fill_home(module, &kernel->image, kernel->code->consts, kernel->code->const_count);
+        return check_code(kernel) ? find_uses(kernel) : cudaErrorInvalidKernelImage;
+    }
+    hw_cuda_say("%s: %s", kernel->code->name, error.text);
+    return status == HW_ERR_NO_MEMORY ? cudaErrorMemoryAllocation : cudaErrorInvalidKernelImage;
+}
+
+cudaError_t hw_cuda_kernel_create(struct hw_cuda_module *module, const struct hw_kernel *code,
+                                  struct hw_cuda_kernel **kernel)
+{
+    struct hw_cuda_kernel *made = calloc(1, sizeof *made);
+    cudaError_t error = cudaErrorMemoryAllocation;
+
+    if (!made)
+        return error;
+    *made = (struct hw_cuda_kernel){.module = module, .code = code};
+    if (hw_cuda_handle_add(made, HW_CUDA_KERNEL))
+        error = load(made);
+    if (error == cudaSuccess)
+        *kernel = made;
+    else
+        hw_cuda_kernel_destroy(made);
+    return error;
+}
+
+void hw_cuda_kernel_destroy(struct hw_cuda_kernel *kernel)
+{
+    hw_cuda_handle_remove(kernel);
+    hw_image_unload(&kernel->image);
+    free(kernel->use);
+    free(kernel->notes);
+    free(kernel);
+}

@@ -1,0 +1,337 @@
+/* Running a kernel.
+ *
+ * A kernel runs in the call that launches it.  What goes wrong in it is told on standard error at once and
+ * kept as the context's fault, which later calls return; what a launch may not ask for, its call returns. */
+#include "cuda/core/state.h"
+
+#include "cuda/core/log.h"
+#include "cuda/core/object.h"
+#include "cuda/replay/replay.h"
+#include "machine/chip/convention.h"
+#include "machine/memory/device_memory.h"
+#include "engine/launch/progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What a launch is made of. */
+struct run {
+    struct hw_cuda_kernel *kernel;
+    struct hw_launch launch;
+    struct hw_launch_result result;
+    struct hw_bindless entries[HW_TEXTURES];
+    uint8_t parameters[HW_CUDA_PARAMETER_BYTES];
+};
+
+static bool set_shape(struct hw_launch *launch, dim3 grid, dim3 block)
+{
+    const struct hw_chip_info *chip = launch->chip;
+    const uint32_t most_grid[3] = {chip->grid_x, chip->grid_y, chip->grid_z};
+    const uint32_t most_block[3] = {chip->block_x, chip->block_y, chip->block_z};
+    uint64_t threads = 1;
+
+    memcpy(launch->grid, &grid, sizeof launch->grid);
+    memcpy(launch->block, &block, sizeof launch->block);
+    for (int i = 0; i < 3; i++) {
+        if (launch->grid[i] == 0 || launch->grid[i] > most_grid[i] || launch->block[i] == 0 ||
+            launch->block[i] > most_block[i])
+            return false;
+        threads *= launch->block[i];
+    }
+    return threads <= chip->threads_per_block;
+}
+
+/* Parameters end where the kernel says, though the last argument's size may be less than its place.  Too many
+ * of them are an error of resources (as the documentation of cudaErrorLaunchOutOfResources says). */
+static bool set_parameters(struct run *run, const void *parameters, size_t bytes)
+{
+    const struct hw_kernel *code = run->kernel->code;
+    size_t needed = bytes;
+
+    if (code->param_bytes >= 0 && bytes > ((size_t)code->param_bytes + 7) / 8 * 8)
+        return false;
+    if (code->param_bytes > 0 || (code->param_bytes == 0 && bytes > 0))
+        needed = (size_t)code->param_bytes;
+    if (needed > HW_CUDA_PARAMETER_BYTES || bytes > HW_CUDA_PARAMETER_BYTES)
+        return false;
+    if (bytes > 0)
+        memcpy(run->parameters, parameters, bytes);
+    if (needed > bytes)
+        memset(run->parameters + bytes, 0, needed - bytes);
+    run->launch.params = run->parameters;
+    run->launch.param_bytes = (uint32_t)needed;
+    return true;
+}
+
+/* Shared memory: on Tesla the launch's header and the parameters come first.  Dynamic memory begins at a
+ * multiple of 16, as compilers place it. */
+static bool set_shared(struct hw_launch *launch, size_t dynamic)
+{
+    const uint32_t header = hw_convention_of(&launch->target)->shared_header;
+
+    if (dynamic > launch->chip->shared_per_block)
+        return false;
+    if (header && launch->shared_bytes < header + launch->param_bytes)
+        launch->shared_bytes = header + launch->param_bytes;
+    if (dynamic)
+        launch->shared_bytes = (launch->shared_bytes + 15) / 16 * 16 + (uint32_t)dynamic;
+    launch->dynamic_shared_bytes = (uint32_t)dynamic;
+    return true;
+}
+
+/* The module's constants are read where they have their home. */
+static void set_constants(struct hw_launch *launch, const struct hw_cuda_module *module)
+{
+    for (unsigned i = 0; i < HW_BANKS; i++)
+        if (module->home[i] && launch->bank[i].data)
+            launch->bank[i].data = hw_memory_place(hw_cuda.memory, module->home[i], launch->bank[i].bytes);
+}
+
+static void set_references(struct run *run)
+{
+    const struct hw_cuda_kernel *kernel = run->kernel;
+    struct hw_launch *launch = &run->launch;
+
+    if (kernel->use_count == 0 && !kernel->module->context->objects)
+        return;
+    memset(run->entries, 0, sizeof run->entries);
+    for (size_t i = 0; i < kernel->use_count; i++) {
+        const struct hw_cuda_use *use = &kernel->use[i];
+        if (use->texture && hw_cuda_texture_refresh(use->texture))
+            launch->texture[use->entry] = run->entries[use->entry].texture = &use->texture->texture;
+        if (use->surface && use->surface->array)
+            run->entries[use->entry].surface = &use->surface->surface;
+    }
+    launch->bindless = run->entries;
+    launch->bindless_count = HW_TEXTURES;
+    hw_cuda_objects_bind(kernel->module->context, launch);
+}
+
+/* Code of Tesla for __threadfence() reads words of g15, which the driver has to provide, and drops them. What
+ * Tesla does with wide accesses that are aligned to a word is not known: they are faults if the program is to
+ * be strict. */
+static bool set_tesla(struct hw_launch *launch, struct hw_cuda_context *context)
+{
+    if (!hw_convention_of(&launch->target)->shared_header)
+        return true;
+    if (!context->fence && hw_cuda_allocate(context, HW_CUDA_FENCE_BYTES, &context->fence) != cudaSuccess)
+        return false;
+    launch->most_alignment = hw_cuda_strict() ? 0 : 4;
+    launch->segment[15] = (struct hw_segment){
+        .mode = HW_SEGMENT_LINEAR, .base = (uint32_t)context->fence, .limit = HW_CUDA_FENCE_BYTES - 1};
+    return true;
+}
+
+/* Files do not add up what functions need that call themselves, or are called by pointer: a thread of any
+ * kernel has the stack that the program asks for, and what its file says if that is more. */
+static void set_stack(struct hw_launch *launch, const struct hw_kernel *kernel, size_t limit)
+{
+    const uint32_t own =
+        kernel->local_bytes == UINT32_MAX ? 0 : kernel->local_bytes; /* UINT32_MAX: no bound */
+
+    if (limit)
+        launch->local_bytes = limit > own ? (uint32_t)limit : own;
+}
+
+/* --- what became of it --- */
+
+static void report_fault(const struct hw_kernel *kernel, const struct hw_fault *fault)
+{
+    hw_cuda_say("fault in %s: %s: %s\n  instruction  0x%04x  %s\n  block        (%u,%u,%u)\n"
+                "  thread       (%u,%u,%u), warp %u, lane %u",
+                kernel->name, hw_fault_name(fault->kind), fault->sentence, fault->pc, fault->instruction,
+                fault->block[0], fault->block[1], fault->block[2], fault->thread[0], fault->thread[1],
+                fault->thread[2], fault->warp, fault->lane);
+}
+
+/* A kernel that never ends is one that a watchdog would stop. */
+static cudaError_t error_of(const struct hw_fault *fault)
+{
+    switch (fault->kind) {
+    case HW_FAULT_ASSERT: return cudaErrorAssert;
+    case HW_FAULT_DEADLOCK:
+    case HW_FAULT_NO_PROGRESS:
+    case HW_FAULT_LIMIT: return cudaErrorLaunchTimeout;
+    default: return cudaErrorLaunchFailure;
+    }
+}
+
+/* What the launch has come to; a fault is the context's, and the launching call itself succeeds. */
+static cudaError_t outcome(const struct run *run, hw_status status, const struct hw_error *error)
+{
+    const struct hw_fault *fault = &run->result.fault;
+
+    if (status == HW_OK)
+        return cudaSuccess;
+    if (fault->kind != HW_FAULT_NONE) {
+        report_fault(run->kernel->code, fault);
+        return run->kernel->module->context->fault = error_of(fault);
+    }
+    hw_cuda_say("%s: %s", run->kernel->code->name, error->text);
+    if (status == HW_ERR_LAUNCH || status == HW_ERR_NO_MEMORY)
+        return cudaErrorLaunchOutOfResources;
+    return cudaErrorInvalidKernelImage;
+}
+
+/* What is doubtful in a launch, once a kernel: that which strict runs refuse, and in those also what is bad
+ * style. */
+static void tell_doubts(struct hw_cuda_kernel *kernel, const struct hw_stats *stats)
+{
+    if (stats->misaligned && !kernel->misaligned)
+        hw_cuda_doubt(kernel->code,
+                      "accesses of 8 or 16 bytes that are aligned to a word only (%llu); what the hardware "
+                      "does then is "
+                      "not known",
+                      (unsigned long long)stats->misaligned);
+    kernel->misaligned |= stats->misaligned != 0;
+    if (stats->partial_barriers && !kernel->partial_barriers && hw_cuda_strict())
+        hw_cuda_say("warning: %s: at %llu of %llu barriers a warp arrived with a part of its lanes; before "
+                    "Volta that "
+                    "counts for all of them, from Volta on it does not",
+                    kernel->code->name, (unsigned long long)stats->partial_barriers,
+                    (unsigned long long)stats->barriers);
+    kernel->partial_barriers |= stats->partial_barriers != 0;
+}
+
+static cudaError_t execute(struct run *run)
+{
+    struct hw_progress progress;
+    struct hw_error error;
+
+    hw_progress_begin(&progress, &run->launch, run->kernel->code->name);
+    const double begin = hw_cuda_seconds();
+    const bool replayed = hw_cuda_replay(&run->launch, &run->result, begin);
+    const hw_status status = replayed ? HW_OK : hw_launch_run(&run->launch, &run->result, &error);
+    const double end = hw_cuda_seconds();
+    hw_progress_end(&progress);
+    if (!replayed)
+        hw_cuda_replay_keep(&run->launch, &run->result, status, end);
+    const cudaError_t result = outcome(run, status, &error);
+
+    tell_doubts(run->kernel, &run->result.stats);
+    hw_cuda_log_launch(&(struct hw_cuda_ran){.kernel = run->kernel->code,
+                                             .launch = &run->launch,
+                                             .result = &run->result,
+                                             .seconds = end - begin,
+                                             .replayed = replayed,
+                                             .error = result});
+    return run->result.fault.kind != HW_FAULT_NONE ? cudaSuccess : result;
+}
+
+cudaError_t hw_cuda_kernel_launch(struct hw_cuda_kernel *kernel, dim3 grid, dim3 block, size_t shared_bytes,
+                                  cudaStream_t stream, const void *parameters, size_t parameter_bytes)
+{
+    struct hw_cuda_context *context = kernel->module->context;
+    struct run run;
+
+    if (hw_cuda_stream_check(stream) != cudaSuccess || (stream && hw_cuda_stream_context(stream) != context))
+        return cudaErrorInvalidResourceHandle;
+    if (context->fault != cudaSuccess)
+        return context->fault;
+    hw_cuda_fit(context);
+    run.kernel = kernel;
+    hw_launch_init(&run.launch, &kernel->target, context->device->chip, hw_cuda.memory);
+    run.launch.runner = hw_cuda.runner;
+    run.launch.workers = hw_cuda_workers();
+    hw_image_bind(&kernel->image, &run.launch);
+    if (!set_shape(&run.launch, grid, block))
+        return cudaErrorInvalidConfiguration;
+    if (!set_parameters(&run, parameters, parameter_bytes) || !set_shared(&run.launch, shared_bytes) ||
+        !set_tesla(&run.launch, context))
+        return cudaErrorLaunchOutOfResources;
+    set_constants(&run.launch, kernel->module);
+    set_stack(&run.launch, kernel->code, context->limits[cudaLimitStackSize]);
+    set_references(&run);
+    return execute(&run);
+}
+
+/* --- what is known of a kernel --- */
+
+bool hw_cuda_kernel_known(const struct hw_cuda_kernel *kernel)
+{
+    return hw_cuda_is(kernel, HW_CUDA_KERNEL);
+}
+
+void **hw_cuda_kernel_notes(struct hw_cuda_kernel *kernel)
+{
+    return &kernel->notes;
+}
+
+bool hw_cuda_kernel_parameters_known(const struct hw_cuda_kernel *kernel)
+{
+    return kernel->code->param_count > 0 || kernel->code->param_bytes == 0;
+}
+
+bool hw_cuda_kernel_parameter(const struct hw_cuda_kernel *kernel, unsigned index, size_t *offset,
+                              size_t *bytes)
+{
+    const struct hw_kernel *code = kernel->code;
+
+    for (size_t i = 0; i < code->param_count; i++)
+        if (code->params[i].ordinal == index) {
+            *offset = code->params[i].offset;
+            *bytes = code->params[i].bytes;
+            return true;
+        }
+    return false;
+}
+
+cudaError_t hw_cuda_kernel_gather(const struct hw_cuda_kernel *kernel, void **arguments,
+                                  uint8_t parameters[HW_CUDA_PARAMETER_BYTES], size_t *end)
+{
+    size_t offset, bytes;
+
+    *end = 0;
+    for (unsigned i = 0; hw_cuda_kernel_parameter(kernel, i, &offset, &bytes); i++) {
+        if (!arguments || !arguments[i])
+            return cudaErrorInvalidValue;
+        if (offset > HW_CUDA_PARAMETER_BYTES || bytes > HW_CUDA_PARAMETER_BYTES - offset)
+            return cudaErrorLaunchOutOfResources;
+        memcpy(parameters + offset, arguments[i], bytes);
+        if (*end < offset + bytes)
+            *end = offset + bytes;
+    }
+    return cudaSuccess;
+}
+
+/* The largest block of whole warps for which there are registers. */
+static int most_threads(const struct hw_chip_info *chip, uint32_t registers)
+{
+    const uint32_t fit =
+        chip->registers_per_block / (registers ? registers : 1) / chip->warp_size * chip->warp_size;
+
+    return (int)(fit < chip->threads_per_block ? fit : chip->threads_per_block);
+}
+
+/* What the program has declared constant: from sm_20 on it has symbols, unlike literals and addresses. */
+static size_t constant_bytes(const struct hw_module *code)
+{
+    size_t bytes = 0;
+
+    for (size_t i = 0; i < code->const_count && code->symbol_count == 0; i++)
+        bytes += code->consts[i]->name ? code->consts[i]->bytes : 0;
+    for (size_t i = 0; i < code->symbol_count; i++)
+        bytes += hw_cuda_constant_bank(code->symbols[i]) < HW_BANKS ? code->symbols[i]->bytes : 0;
+    return bytes;
+}
+
+cudaError_t hw_cuda_kernel_attributes(struct cudaFuncAttributes *attributes,
+                                      const struct hw_cuda_kernel *kernel)
+{
+    const struct hw_cuda_module *module = kernel->module;
+    const struct hw_kernel *code = kernel->code;
+
+    if (!attributes)
+        return cudaErrorInvalidValue;
+    const int version = atoi(module->code->target + strlen("sm_"));
+    *attributes = (struct cudaFuncAttributes){
+        .sharedSizeBytes = code->shared_bytes,
+        .localSizeBytes = code->local_bytes == UINT32_MAX ? HW_STACK_BYTES : code->local_bytes,
+        .maxThreadsPerBlock = most_threads(module->context->device->chip, code->registers),
+        .numRegs = (int)(code->registers ? code->registers : 1),
+        .ptxVersion = version,
+        .binaryVersion = version,
+    };
+    attributes->constSizeBytes = constant_bytes(module->code);
+    return cudaSuccess;
+}

@@ -1,0 +1,85 @@
+/* Limits of a context, which devices have from 2.0 on, and its preferences of caches and banks. */
+#include "cuda/core/state.h"
+
+#include <halfwarp/machine.h>
+
+static const size_t preset_limits[HW_CUDA_LIMITS] = {[cudaLimitStackSize] = HW_STACK_BYTES,
+                                                     [cudaLimitPrintfFifoSize] = 1 << 20,
+                                                     [cudaLimitMallocHeapSize] = HW_HEAP_BYTES};
+
+unsigned hw_cuda_capability(void)
+{
+    return hw_cuda.context->device->chip->capability;
+}
+
+static cudaError_t check_limit(int limit)
+{
+    if (limit < 0 || limit >= HW_CUDA_LIMITS)
+        return cudaErrorInvalidValue;
+    return hw_cuda_capability() < 20 ? cudaErrorUnsupportedLimit : cudaSuccess;
+}
+
+/* One heap serves all contexts; it is as large as the first that asks for it wants. */
+static cudaError_t set_heap(size_t bytes)
+{
+    hw_cuda_fit(hw_cuda.context);
+    return hw_memory_make_heap(hw_cuda.memory, bytes ? bytes : 1, NULL) == HW_OK ? cudaSuccess
+                                                                                 : cudaErrorMemoryAllocation;
+}
+
+cudaError_t hw_cuda_set_limit(int limit, size_t value)
+{
+    cudaError_t error = check_limit(limit);
+
+    if (error != cudaSuccess)
+        return error;
+    if (limit == cudaLimitStackSize && value > hw_cuda.context->device->chip->local_per_thread)
+        return cudaErrorInvalidValue;
+    if (limit == cudaLimitMallocHeapSize)
+        error = set_heap(value);
+    if (error == cudaSuccess)
+        hw_cuda.context->limits[limit] = value;
+    return error;
+}
+
+cudaError_t hw_cuda_get_limit(int limit, size_t *value)
+{
+    const cudaError_t error = value ? check_limit(limit) : cudaErrorInvalidValue;
+
+    if (error == cudaSuccess)
+        *value = hw_cuda.context->limits[limit] ? hw_cuda.context->limits[limit] : preset_limits[limit];
+    return error;
+}
+
+/* Of no effect: shared memory and cache do not take from each other here. */
+cudaError_t hw_cuda_set_cache(int preference)
+{
+    if (preference < cudaFuncCachePreferNone || preference > cudaFuncCachePreferEqual)
+        return cudaErrorInvalidValue;
+    hw_cuda.context->cache = preference;
+    return cudaSuccess;
+}
+
+int hw_cuda_get_cache(void)
+{
+    return hw_cuda.context->cache;
+}
+
+/* Of no effect either: conflicts of banks cost nothing here.  Four bytes unless a chip of 3.0 on was told
+ * otherwise (CUDA Toolkit Reference Manual 4.2, cudaDeviceSetSharedMemConfig). */
+#define FOUR_BYTES          1
+#define EIGHT_BYTES         2
+#define FIRST_WITH_A_CHOICE 30
+
+cudaError_t hw_cuda_set_banks(int config)
+{
+    if (config < 0 || config > EIGHT_BYTES)
+        return cudaErrorInvalidValue;
+    hw_cuda.context->banks = hw_cuda_capability() >= FIRST_WITH_A_CHOICE ? config : FOUR_BYTES;
+    return cudaSuccess;
+}
+
+int hw_cuda_get_banks(void)
+{
+    return hw_cuda.context->banks == EIGHT_BYTES ? EIGHT_BYTES : FOUR_BYTES;
+}

@@ -1,0 +1,129 @@
+/* Modules: code that has been loaded into a context, by the runtime for a fat binary that the program
+ * registered or by the driver interface, and what it has by name. */
+#include "cuda/core/state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Textures and surfaces that the file names; sm_1x has textures as samplers. */
+static cudaError_t add_references(struct hw_cuda_module *module)
+{
+    const struct hw_module *code = module->code;
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < code->sampler_count; i++)
+        ok = hw_cuda_texture_add(module, code->samplers[i]->name);
+    for (size_t i = 0; ok && i < code->symbol_count; i++) {
+        if (code->symbols[i]->type == HW_SYMBOL_TEXTURE)
+            ok = hw_cuda_texture_add(module, code->symbols[i]->name);
+        else if (code->symbols[i]->type == HW_SYMBOL_SURFACE)
+            ok = hw_cuda_surface_add(module, code->symbols[i]->name);
+    }
+    return ok ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+
+cudaError_t hw_cuda_module_load(struct hw_cuda_module **module, const void *image, size_t length,
+                                struct hw_error *error)
+{
+    struct hw_cuda_context *context = hw_cuda.context;
+    struct hw_cuda_module *made = calloc(1, sizeof *made);
+
+    if (!made || !hw_cuda_handle_add(made, HW_CUDA_MODULE)) {
+        free(made);
+        hw_fail(error, HW_ERR_NO_MEMORY, "cuda", "no memory for a module");
+        return cudaErrorMemoryAllocation;
+    }
+    made->context = context;
+    made->next = context->modules;
+    context->modules = made;
+    cudaError_t result = hw_cuda_container_read(image, length, context->device->chip, &made->code, error);
+    if (result == cudaSuccess)
+        result = add_references(made);
+    if (result == cudaSuccess)
+        result = hw_cuda_module_base(made, error);
+    if (result == cudaSuccess)
+        *module = made;
+    else
+        hw_cuda_module_destroy(made);
+    return result;
+}
+
+bool hw_cuda_module_known(const struct hw_cuda_module *module)
+{
+    return hw_cuda_is(module, HW_CUDA_MODULE);
+}
+
+cudaError_t hw_cuda_module_unload(struct hw_cuda_module *module)
+{
+    if (!hw_cuda_module_known(module))
+        return cudaErrorInvalidResourceHandle;
+    hw_cuda_module_destroy(module);
+    return cudaSuccess;
+}
+
+static void destroy_references(struct hw_cuda_module *module)
+{
+    while (module->textures) {
+        struct hw_cuda_texture *texture = module->textures;
+        module->textures = texture->next;
+        hw_cuda_handle_remove(texture);
+        free(texture);
+    }
+    while (module->surfaces) {
+        struct hw_cuda_surface *surface = module->surfaces;
+        module->surfaces = surface->next;
+        hw_cuda_handle_remove(surface);
+        free(surface);
+    }
+}
+
+void hw_cuda_module_destroy(struct hw_cuda_module *module)
+{
+    struct hw_cuda_module **link = &module->context->modules;
+
+    while (*link != module)
+        link = &(*link)->next;
+    *link = module->next;
+    while (module->kernels) {
+        struct hw_cuda_kernel *kernel = module->kernels;
+        module->kernels = kernel->next;
+        hw_cuda_kernel_destroy(kernel);
+    }
+    hw_cuda_module_unbase(module);
+    destroy_references(module);
+    hw_module_free(module->code);
+    hw_cuda_handle_remove(module);
+    free(module);
+}
+
+cudaError_t hw_cuda_module_kernel(struct hw_cuda_module *module, const char *name,
+                                  struct hw_cuda_kernel **kernel)
+{
+    const struct hw_kernel *code = hw_module_find_kernel(module->code, name);
+
+    if (!code || code->function)
+        return (cudaError_t)HW_CUDA_NOT_FOUND;
+    for (*kernel = module->kernels; *kernel; *kernel = (*kernel)->next)
+        if ((*kernel)->code == code)
+            return cudaSuccess;
+    const cudaError_t error = hw_cuda_kernel_create(module, code, kernel);
+    if (error != cudaSuccess)
+        return error;
+    (*kernel)->next = module->kernels;
+    module->kernels = *kernel;
+    return cudaSuccess;
+}
+
+cudaError_t hw_cuda_module_texture(struct hw_cuda_module *module, const char *name,
+                                   struct hw_cuda_texture **texture)
+{
+    *texture = hw_cuda_texture_find(module, name);
+    return *texture ? cudaSuccess : (cudaError_t)HW_CUDA_NOT_FOUND;
+}
+
+cudaError_t hw_cuda_module_surface(struct hw_cuda_module *module, const char *name,
+                                   struct hw_cuda_surface **surface)
+{
+    *surface = hw_cuda_surface_find(module, name);
+    return *surface ? cudaSuccess : (cudaError_t)HW_CUDA_NOT_FOUND;
+}

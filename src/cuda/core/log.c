@@ -1,0 +1,233 @@
+/* The log: what the environment asks for, lines and objects, calls. */
+#include "cuda/core/log.h"
+
+#include "cuda/core/state.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <json-c/json_object.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* --- what is asked for --- */
+
+static struct {
+    enum hw_cuda_log_form launches, calls, summary;
+    int file;
+} asked;
+
+static pthread_once_t asked_once = PTHREAD_ONCE_INIT;
+
+enum word { WORD_NOTHING, WORD_LAUNCHES, WORD_CALLS, WORD_JSON, WORD_OTHER };
+
+static enum word word_of(const char *text, size_t length)
+{
+    static const struct {
+        const char *text;
+        enum word word;
+    } words[] = {{"0", WORD_NOTHING},
+                 {"1", WORD_LAUNCHES},
+                 {"launches", WORD_LAUNCHES},
+                 {"calls", WORD_CALLS},
+                 {"json", WORD_JSON}};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i].text) == length && memcmp(words[i].text, text, length) == 0)
+            return words[i].word;
+    hw_cuda_say("HALFWARP_LOG: \"%.*s\" is none of launches (or 1), calls, json", (int)length, text);
+    return WORD_OTHER;
+}
+
+static void read_words(const char *text)
+{
+    bool seen[WORD_OTHER + 1] = {false};
+
+    while (*text) {
+        const size_t length = strcspn(text, ",");
+        if (length)
+            seen[word_of(text, length)] = true;
+        text += length + (text[length] == ',');
+    }
+    const enum hw_cuda_log_form form = seen[WORD_JSON] ? HW_CUDA_LOG_JSON : HW_CUDA_LOG_TEXT;
+    if (seen[WORD_LAUNCHES] || seen[WORD_CALLS] || seen[WORD_JSON])
+        asked.launches = form;
+    if (seen[WORD_CALLS])
+        asked.calls = form;
+}
+
+static void open_file(const char *path)
+{
+    asked.file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (asked.file >= 0)
+        return;
+    hw_cuda_say("HALFWARP_LOG_FILE: %s cannot be written: %s", path, strerror(errno));
+    asked.file = STDERR_FILENO;
+}
+
+static void read_environment(void)
+{
+    const char *words = getenv("HALFWARP_LOG"), *summary = getenv("HALFWARP_SUMMARY"),
+               *path = getenv("HALFWARP_LOG_FILE");
+
+    read_words(words ? words : "");
+    if (summary && *summary && strcmp(summary, "0") != 0)
+        asked.summary = strcmp(summary, "json") == 0 ? HW_CUDA_LOG_JSON : HW_CUDA_LOG_TEXT;
+    asked.file = STDERR_FILENO;
+    if (path && *path && (asked.launches || asked.summary))
+        open_file(path);
+}
+
+enum hw_cuda_log_form hw_cuda_log_launches(void)
+{
+    pthread_once(&asked_once, read_environment);
+    return asked.launches;
+}
+
+enum hw_cuda_log_form hw_cuda_log_summary(void)
+{
+    pthread_once(&asked_once, read_environment);
+    return asked.summary;
+}
+
+bool hw_cuda_log_sums(void)
+{
+    return hw_cuda_log_summary() != HW_CUDA_LOG_NONE;
+}
+
+/* --- lines --- */
+
+void hw_cuda_log_write(const char *text, size_t bytes)
+{
+    static pthread_mutex_t writing = PTHREAD_MUTEX_INITIALIZER;
+
+    pthread_mutex_lock(&writing);
+    while (bytes > 0) {
+        const ssize_t written = write(asked.file, text, bytes);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            break; /* a closed pipe, a full disk: the program goes on without its log */
+        text += written;
+        bytes -= (size_t)written;
+    }
+    pthread_mutex_unlock(&writing);
+}
+
+/* --- objects --- */
+
+struct json_object *hw_cuda_log_begin(const char *event)
+{
+    struct json_object *object = json_object_new_object();
+
+    hw_cuda_log_text(object, "event", event);
+    return object;
+}
+
+static void add(struct json_object *object, const char *key, struct json_object *value)
+{
+    if (!object || json_object_object_add(object, key, value) != 0)
+        json_object_put(value);
+}
+
+void hw_cuda_log_text(struct json_object *object, const char *key, const char *text)
+{
+    add(object, key, text ? json_object_new_string(text) : NULL);
+}
+
+void hw_cuda_log_number(struct json_object *object, const char *key, uint64_t number)
+{
+    add(object, key, json_object_new_uint64(number));
+}
+
+void hw_cuda_log_bool(struct json_object *object, const char *key, bool truth)
+{
+    add(object, key, json_object_new_boolean(truth));
+}
+
+void hw_cuda_log_list(struct json_object *object, const char *key, struct json_object *list)
+{
+    add(object, key, list);
+}
+
+void hw_cuda_log_seconds(struct json_object *object, double seconds)
+{
+    const uint64_t us = (uint64_t)(seconds * 1e6 + 0.5);
+    char text[32];
+
+    /* By hand, since the program's locale may have a comma for the point. */
+    snprintf(text, sizeof text, "%" PRIu64 ".%06u", us / 1000000, (unsigned)(us % 1000000));
+    add(object, "seconds", json_object_new_double_s(seconds, text));
+}
+
+void hw_cuda_log_error(struct json_object *object, int error, const char *name)
+{
+    add(object, "error", json_object_new_int(error));
+    hw_cuda_log_text(object, "error_name", name);
+}
+
+void hw_cuda_log_end(struct json_object *object)
+{
+    const char *text =
+        json_object_to_json_string_ext(object, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE);
+    const size_t length = text ? strlen(text) : 0;
+    char *line = malloc(length + 1);
+
+    if (line && length) {
+        memcpy(line, text, length);
+        line[length] = '\n';
+        hw_cuda_log_write(line, length + 1);
+    }
+    free(line);
+    json_object_put(object);
+}
+
+/* --- calls --- */
+
+const char *hw_cuda_error_name(cudaError_t error)
+{
+#define NAME(number, name, sentence) {number, #name},
+    static const struct {
+        unsigned number;
+        const char *name;
+    } names[] = {HW_CUDA_ERRORS(NAME)};
+#undef NAME
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (names[i].number == (unsigned)error)
+            return names[i].name;
+    return "an unknown error";
+}
+
+static void call_as_text(const char *call, int error, const char *name)
+{
+    char text[256];
+    const int length = snprintf(text, sizeof text, "halfwarp: call %s: %d %s\n", call, error, name);
+
+    if (length > 0 && (size_t)length < sizeof text)
+        hw_cuda_log_write(text, (size_t)length);
+}
+
+static void call_as_json(const char *call, int error, const char *name)
+{
+    struct json_object *object = hw_cuda_log_begin("call");
+
+    hw_cuda_log_text(object, "call", call);
+    hw_cuda_log_error(object, error, name);
+    hw_cuda_log_end(object);
+}
+
+void hw_cuda_log_call(const char *call, int error, const char *name)
+{
+    pthread_once(&asked_once, read_environment);
+    if (!name)
+        name = hw_cuda_error_name((cudaError_t)error);
+    switch (asked.calls) {
+    case HW_CUDA_LOG_NONE: break;
+    case HW_CUDA_LOG_TEXT: call_as_text(call, error, name); break;
+    case HW_CUDA_LOG_JSON: call_as_json(call, error, name); break;
+    }
+}

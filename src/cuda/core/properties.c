@@ -1,0 +1,92 @@
+/* Properties of a device: what cudaDeviceProp and the driver interface's attributes say.
+ *
+ * Most are the chip's numbers.  What chips/ does not say is a matter of the compute capability (CUDA C
+ * Programming Guide 4.2, appendix F) or of the board, which is the same for every chip here: one GiB of
+ * memory. */
+#include "cuda/core/state.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define CONSTANT_BYTES    65536
+#define ALIGNMENT         HW_CUDA_TEXTURE_ALIGNMENT /* of allocations here, whatever the chip would need */
+#define UNKNOWN_CLOCK_KHZ 1000000
+
+/* Limits of textures and surfaces, from this capability on. */
+static const struct by_capability {
+    unsigned capability;
+    int line, plane[2], volume, layered, layers, surface, cube;
+    int threads_per_mp, asynchronous, concurrent;
+} table[] = {
+    {10, 8192, {65536, 32768}, 2048, 8192, 512, 0, 0, 768, 0, 0},
+    {11, 8192, {65536, 32768}, 2048, 8192, 512, 0, 0, 768, 1, 0},
+    {12, 8192, {65536, 32768}, 2048, 8192, 512, 0, 0, 1024, 1, 0},
+    {20, 65536, {65536, 65535}, 2048, 16384, 2048, 65536, 16384, 1536, 2, 1},
+    {30, 65536, {65536, 65536}, 4096, 16384, 2048, 65536, 16384, 2048, 2, 1},
+};
+
+static const struct by_capability *row_of(unsigned capability)
+{
+    size_t row = 0;
+
+    while (row + 1 < sizeof table / sizeof *table && table[row + 1].capability <= capability)
+        row++;
+    return &table[row];
+}
+
+static void set_textures(struct cudaDeviceProp *to, const struct by_capability *from)
+{
+    to->textureAlignment = ALIGNMENT;
+    to->texturePitchAlignment = 32;
+    to->surfaceAlignment = ALIGNMENT;
+    to->maxTexture1D = from->line;
+    to->maxTexture1DLinear = (int)HW_TEXTURE_MAX_EXTENT;
+    memcpy(to->maxTexture2D, from->plane, sizeof to->maxTexture2D);
+    memcpy(to->maxTexture2DLinear, (int[]){65000, 65000, 1 << 20}, sizeof to->maxTexture2DLinear);
+    memcpy(to->maxTexture3D, (int[]){from->volume, from->volume, from->volume}, sizeof to->maxTexture3D);
+    memcpy(to->maxTexture1DLayered, (int[]){from->layered, from->layers}, sizeof to->maxTexture1DLayered);
+    memcpy(to->maxTexture2DLayered, (int[]){from->layered, from->layered, from->layers},
+           sizeof to->maxTexture2DLayered);
+    to->maxTextureCubemap = from->cube;
+    to->maxSurface1D = from->surface;
+    memcpy(to->maxSurface2D, (int[]){from->surface, from->surface / 2}, sizeof to->maxSurface2D);
+}
+
+static void set_chip(struct cudaDeviceProp *to, const struct hw_chip_info *chip)
+{
+    snprintf(to->name, sizeof to->name, "%s (halfwarp)", chip->name);
+    to->sharedMemPerBlock = chip->shared_per_block;
+    to->regsPerBlock = (int)chip->registers_per_block;
+    to->warpSize = (int)chip->warp_size;
+    to->maxThreadsPerBlock = (int)chip->threads_per_block;
+    memcpy(to->maxThreadsDim, (uint32_t[]){chip->block_x, chip->block_y, chip->block_z},
+           sizeof to->maxThreadsDim);
+    memcpy(to->maxGridSize, (uint32_t[]){chip->grid_x, chip->grid_y, chip->grid_z}, sizeof to->maxGridSize);
+    to->clockRate = chip->shader_clock_khz ? (int)chip->shader_clock_khz : UNKNOWN_CLOCK_KHZ;
+    to->major = (int)chip->capability / 10;
+    to->minor = (int)chip->capability % 10;
+    to->multiProcessorCount = (int)(chip->tps * chip->mps_per_tp);
+}
+
+cudaError_t hw_cuda_properties(int device, struct cudaDeviceProp *properties)
+{
+    const struct hw_cuda_device *found = hw_cuda_device_at(device);
+
+    if (!found)
+        return hw_cuda.device_count ? cudaErrorInvalidDevice : cudaErrorNoDevice;
+    const struct by_capability *row = row_of(found->chip->capability);
+    memset(properties, 0, sizeof *properties);
+    set_chip(properties, found->chip);
+    set_textures(properties, row);
+    properties->totalGlobalMem = HW_CUDA_MEMORY_BYTES;
+    properties->totalConstMem = CONSTANT_BYTES;
+    properties->memPitch = INT32_MAX;
+    properties->canMapHostMemory = 1;
+    properties->deviceOverlap = row->asynchronous > 0;
+    properties->asyncEngineCount = row->asynchronous;
+    properties->concurrentKernels = row->concurrent;
+    properties->maxThreadsPerMultiProcessor = row->threads_per_mp;
+    properties->unifiedAddressing = found->chip->capability >= HW_CUDA_UNIFIED;
+    properties->pciBusID = device + 1; /* so that devices differ */
+    return cudaSuccess;
+}

@@ -1,0 +1,123 @@
+/* Streams and events.  Work is done when it is asked for, so a stream has nothing to keep in order, and an
+ * event that was recorded has happened; its time is real. */
+#include "cuda/core/state.h"
+
+#include <stdlib.h>
+
+struct CUstream_st {
+    struct CUstream_st *next;
+    struct hw_cuda_context *context;
+};
+
+struct CUevent_st {
+    struct CUevent_st *next;
+    struct hw_cuda_context *context;
+    bool timed, recorded;
+    double seconds;
+};
+
+cudaError_t hw_cuda_stream_create(cudaStream_t *stream)
+{
+    struct hw_cuda_context *context = hw_cuda.context;
+
+    if (!stream)
+        return cudaErrorInvalidValue;
+    struct CUstream_st *made = calloc(1, sizeof *made);
+    if (!made || !hw_cuda_handle_add(made, HW_CUDA_STREAM)) {
+        free(made);
+        return cudaErrorMemoryAllocation;
+    }
+    *made = (struct CUstream_st){.next = context->streams, .context = context};
+    context->streams = *stream = made;
+    return cudaSuccess;
+}
+
+cudaError_t hw_cuda_stream_check(cudaStream_t stream)
+{
+    return !stream || hw_cuda_is(stream, HW_CUDA_STREAM) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+}
+
+struct hw_cuda_context *hw_cuda_stream_context(cudaStream_t stream)
+{
+    return stream ? stream->context : hw_cuda.context;
+}
+
+cudaError_t hw_cuda_stream_destroy(cudaStream_t stream)
+{
+    struct CUstream_st **link;
+
+    if (!stream || hw_cuda_stream_check(stream) != cudaSuccess)
+        return cudaErrorInvalidResourceHandle;
+    for (link = &stream->context->streams; *link != stream; link = &(*link)->next)
+        ;
+    *link = stream->next;
+    hw_cuda_handle_remove(stream);
+    free(stream);
+    return cudaSuccess;
+}
+
+cudaError_t hw_cuda_event_create(cudaEvent_t *event, unsigned flags)
+{
+    struct hw_cuda_context *context = hw_cuda.context;
+
+    if (!event || (flags & ~(cudaEventBlockingSync | cudaEventDisableTiming)))
+        return cudaErrorInvalidValue;
+    struct CUevent_st *made = calloc(1, sizeof *made);
+    if (!made || !hw_cuda_handle_add(made, HW_CUDA_EVENT)) {
+        free(made);
+        return cudaErrorMemoryAllocation;
+    }
+    *made = (struct CUevent_st){
+        .next = context->events, .context = context, .timed = !(flags & cudaEventDisableTiming)};
+    context->events = *event = made;
+    return cudaSuccess;
+}
+
+cudaError_t hw_cuda_event_check(cudaEvent_t event)
+{
+    return hw_cuda_is(event, HW_CUDA_EVENT) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+}
+
+cudaError_t hw_cuda_event_destroy(cudaEvent_t event)
+{
+    struct CUevent_st **link;
+
+    if (hw_cuda_event_check(event) != cudaSuccess)
+        return cudaErrorInvalidResourceHandle;
+    for (link = &event->context->events; *link != event; link = &(*link)->next)
+        ;
+    *link = event->next;
+    hw_cuda_handle_remove(event);
+    free(event);
+    return cudaSuccess;
+}
+
+/* Both must be of one device (CUDA C Programming Guide 4.2, 3.2.6.3). */
+cudaError_t hw_cuda_event_record(cudaEvent_t event, cudaStream_t stream)
+{
+    if (hw_cuda_event_check(event) != cudaSuccess || hw_cuda_stream_check(stream) != cudaSuccess ||
+        event->context != hw_cuda_stream_context(stream))
+        return cudaErrorInvalidResourceHandle;
+    event->recorded = true;
+    event->seconds = hw_cuda_seconds();
+    return cudaSuccess;
+}
+
+cudaError_t hw_cuda_event_elapsed(float *milliseconds, cudaEvent_t from, cudaEvent_t to)
+{
+    if (!milliseconds)
+        return cudaErrorInvalidValue;
+    if (hw_cuda_event_check(from) != cudaSuccess || hw_cuda_event_check(to) != cudaSuccess ||
+        from->context != to->context || !from->recorded || !to->recorded || !from->timed || !to->timed)
+        return cudaErrorInvalidResourceHandle;
+    *milliseconds = (float)((to->seconds - from->seconds) * 1e3);
+    return cudaSuccess;
+}
+
+void hw_cuda_streams_clear(struct hw_cuda_context *context)
+{
+    while (context->streams)
+        hw_cuda_stream_destroy(context->streams);
+    while (context->events)
+        hw_cuda_event_destroy(context->events);
+}

@@ -1,0 +1,83 @@
+/* Surface references: arrays that kernels write. */
+#include "cuda/core/array.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct hw_cuda_surface *hw_cuda_surface_find(const struct hw_cuda_module *module, const char *name)
+{
+    struct hw_cuda_surface *surface = module->surfaces;
+
+    while (surface && strcmp(surface->name, name) != 0)
+        surface = surface->next;
+    return surface;
+}
+
+struct hw_cuda_surface *hw_cuda_surface_add(struct hw_cuda_module *module, const char *name)
+{
+    struct hw_cuda_surface *made = calloc(1, sizeof *made);
+
+    if (!made || !hw_cuda_handle_add(made, HW_CUDA_SURFACE)) {
+        free(made);
+        return NULL;
+    }
+    *made = (struct hw_cuda_surface){.next = module->surfaces, .module = module, .name = name};
+    module->surfaces = made;
+    return made;
+}
+
+bool hw_cuda_surface_known(const struct hw_cuda_surface *surface)
+{
+    return hw_cuda_is(surface, HW_CUDA_SURFACE);
+}
+
+static struct hw_surface surface_of(const struct hw_texture *texels, uint8_t *data)
+{
+    return (struct hw_surface){
+        .data = data,
+        .bytes = texels->bytes,
+        .width = texels->width,
+        .height = texels->height,
+        .depth = texels->depth,
+        .layers = texels->layers,
+        .row_pitch = texels->row_pitch,
+        .slice_pitch = texels->slice_pitch,
+        .dimensions = texels->dimensions,
+        .type = texels->type,
+        .channels = texels->channels,
+    };
+}
+
+cudaError_t hw_cuda_surface_of_array(const struct cudaArray *array, struct hw_surface *surface)
+{
+    if (!hw_cuda_array_known(array))
+        return cudaErrorInvalidResourceHandle;
+    if (!(array->flags & cudaArraySurfaceLoadStore))
+        return cudaErrorInvalidValue;
+    *surface = surface_of(&array->texture, array->data);
+    return hw_surface_check(surface, NULL) == HW_OK ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+cudaError_t hw_cuda_surface_bind(struct hw_cuda_surface *surface, const struct cudaArray *array)
+{
+    struct hw_surface texels;
+    const cudaError_t error = hw_cuda_surface_of_array(array, &texels);
+
+    if (error != cudaSuccess)
+        return error;
+    surface->surface = texels;
+    surface->array = array;
+    return cudaSuccess;
+}
+
+const struct cudaArray *hw_cuda_surface_array(const struct hw_cuda_surface *surface)
+{
+    return surface->array;
+}
+
+cudaError_t hw_cuda_bind_surface(const struct surfaceReference *host, const struct cudaArray *array)
+{
+    struct hw_cuda_surface *surface = hw_cuda_find_surface(host);
+
+    return surface ? hw_cuda_surface_bind(surface, array) : cudaErrorInvalidSurface;
+}

@@ -1,0 +1,140 @@
+/* Arrays, and the formats of their texels. */
+#include "cuda/driver/format.h"
+#include "cuda/gl/gl.h"
+
+/* --- formats --- */
+
+static const struct {
+    unsigned format;
+    int bits;
+    enum cudaChannelFormatKind kind;
+} formats[] = {
+    {CU_AD_FORMAT_UNSIGNED_INT8, 8, cudaChannelFormatKindUnsigned},
+    {CU_AD_FORMAT_UNSIGNED_INT16, 16, cudaChannelFormatKindUnsigned},
+    {CU_AD_FORMAT_UNSIGNED_INT32, 32, cudaChannelFormatKindUnsigned},
+    {CU_AD_FORMAT_SIGNED_INT8, 8, cudaChannelFormatKindSigned},
+    {CU_AD_FORMAT_SIGNED_INT16, 16, cudaChannelFormatKindSigned},
+    {CU_AD_FORMAT_SIGNED_INT32, 32, cudaChannelFormatKindSigned},
+    {CU_AD_FORMAT_HALF, 16, cudaChannelFormatKindFloat},
+    {CU_AD_FORMAT_FLOAT, 32, cudaChannelFormatKindFloat},
+};
+#define FORMATS (sizeof formats / sizeof *formats)
+
+bool hw_cu_format(unsigned format, unsigned channels, struct cudaChannelFormatDesc *texel)
+{
+    for (size_t i = 0; i < FORMATS; i++) {
+        const int bits = formats[i].bits;
+        if (formats[i].format != format)
+            continue;
+        *texel = (struct cudaChannelFormatDesc){bits, channels > 1 ? bits : 0, channels > 2 ? bits : 0,
+                                                channels > 3 ? bits : 0, formats[i].kind};
+        return channels == 1 || channels == 2 || channels == 4;
+    }
+    return false;
+}
+
+unsigned hw_cu_format_number(const struct cudaChannelFormatDesc *texel, unsigned *channels)
+{
+    *channels = texel->w ? 4 : texel->y ? 2 : 1;
+    for (size_t i = 0; i < FORMATS; i++)
+        if (formats[i].bits == texel->x && formats[i].kind == texel->f)
+            return formats[i].format;
+    return 0;
+}
+
+/* --- sampling --- */
+
+void hw_cu_set_sampling(struct hw_cuda_sampling *sampling, unsigned flags)
+{
+    sampling->normalized_read = !(flags & CU_TRSF_READ_AS_INTEGER);
+    sampling->normalized = flags & CU_TRSF_NORMALIZED_COORDINATES;
+    sampling->srgb = flags & CU_TRSF_SRGB;
+}
+
+unsigned hw_cu_sampling_flags(const struct hw_cuda_sampling *sampling)
+{
+    return (sampling->normalized_read ? 0u : CU_TRSF_READ_AS_INTEGER) |
+           (sampling->normalized ? CU_TRSF_NORMALIZED_COORDINATES : 0u) |
+           (sampling->srgb ? CU_TRSF_SRGB : 0u);
+}
+
+/* --- arrays --- */
+
+#define FLAGS \
+    (CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_SURFACE_LDST | CUDA_ARRAY3D_CUBEMAP | CUDA_ARRAY3D_TEXTURE_GATHER)
+
+static CUresult create(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR *wanted)
+{
+    struct cudaChannelFormatDesc texel;
+    const struct cudaExtent extent = {wanted->Width, wanted->Height, wanted->Depth};
+
+    if (!array || (wanted->Flags & ~FLAGS) || !hw_cu_format(wanted->Format, wanted->NumChannels, &texel))
+        return CUDA_ERROR_INVALID_VALUE;
+    return hw_cu_error(hw_cuda_array_create(array, &texel, extent, wanted->Flags));
+}
+
+static CUresult create_plane(CUarray *array, const CUDA_ARRAY_DESCRIPTOR *wanted)
+{
+    if (!wanted)
+        return CUDA_ERROR_INVALID_VALUE;
+    const CUDA_ARRAY3D_DESCRIPTOR flat = {wanted->Width,  wanted->Height,      0,
+                                          wanted->Format, wanted->NumChannels, 0};
+    return create(array, &flat);
+}
+
+CUresult cuArrayCreate_v2(CUarray *array, const CUDA_ARRAY_DESCRIPTOR *wanted)
+{
+    HW_CONTEXT_CALL(create_plane(array, wanted));
+}
+
+CUresult cuArray3DCreate_v2(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR *wanted)
+{
+    HW_CONTEXT_CALL(wanted ? create(array, wanted) : CUDA_ERROR_INVALID_VALUE);
+}
+
+static CUresult describe(CUDA_ARRAY3D_DESCRIPTOR *descriptor, CUarray array)
+{
+    if (!descriptor)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (!hw_cuda_array_known(array))
+        return CUDA_ERROR_INVALID_HANDLE;
+    const struct cudaExtent extent = hw_cuda_array_extent(array);
+    *descriptor = (CUDA_ARRAY3D_DESCRIPTOR){.Width = extent.width,
+                                            .Height = extent.height,
+                                            .Depth = extent.depth,
+                                            .Flags = hw_cuda_array_flags(array)};
+    descriptor->Format = hw_cu_format_number(hw_cuda_array_format(array), &descriptor->NumChannels);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuArray3DGetDescriptor_v2(CUDA_ARRAY3D_DESCRIPTOR *descriptor, CUarray array)
+{
+    HW_CONTEXT_CALL(describe(descriptor, array));
+}
+
+static CUresult describe_plane(CUDA_ARRAY_DESCRIPTOR *descriptor, CUarray array)
+{
+    CUDA_ARRAY3D_DESCRIPTOR all;
+    const CUresult result = describe(descriptor ? &all : NULL, array);
+
+    if (result == CUDA_SUCCESS)
+        *descriptor = (CUDA_ARRAY_DESCRIPTOR){all.Width, all.Height, all.Format, all.NumChannels};
+    return result;
+}
+
+CUresult cuArrayGetDescriptor_v2(CUDA_ARRAY_DESCRIPTOR *descriptor, CUarray array)
+{
+    HW_CONTEXT_CALL(describe_plane(descriptor, array));
+}
+
+static CUresult destroy(CUarray array)
+{
+    if (!hw_cuda_array_known(array))
+        return CUDA_ERROR_INVALID_HANDLE;
+    return hw_cuda_gl_has(array) ? CUDA_ERROR_ARRAY_IS_MAPPED : hw_cu_error(hw_cuda_array_destroy(array));
+}
+
+CUresult cuArrayDestroy(CUarray array)
+{
+    HW_CONTEXT_CALL(destroy(array));
+}

@@ -1,0 +1,51 @@
+/* The beginning and the end of calls, and cuInit. */
+#include "cuda/driver/driver_call.h"
+
+static bool initialized; /* under the lock */
+
+/* The runtime has no cuInit: using it is that, too. */
+static bool runtime_in_use(void)
+{
+    for (int device = 0; device < hw_cuda_device_count(); device++)
+        if (hw_cuda_active(hw_cuda_primary(device)))
+            return true;
+    return false;
+}
+
+static CUresult check(void)
+{
+    initialized = initialized || runtime_in_use();
+    return initialized ? CUDA_SUCCESS : CUDA_ERROR_NOT_INITIALIZED;
+}
+
+CUresult hw_cu_begin(void)
+{
+    hw_cuda_lock();
+    return check();
+}
+
+CUresult hw_cu_begin_in_context(void)
+{
+    const bool usable = hw_cuda_enter_current();
+    const CUresult result = check();
+
+    return result == CUDA_SUCCESS && !usable ? hw_cu_error(hw_cuda_trouble()) : result;
+}
+
+CUresult hw_cu_end(const char *call, CUresult result)
+{
+    hw_cuda_unlock(cudaSuccess);
+    hw_cuda_log_call(call, result, hw_cu_error_name(result));
+    return result;
+}
+
+CUresult cuInit(unsigned flags)
+{
+    CUresult result = flags ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
+
+    hw_cuda_lock();
+    if (result == CUDA_SUCCESS && hw_cuda_device_count() == 0)
+        result = CUDA_ERROR_NO_DEVICE;
+    initialized = initialized || result == CUDA_SUCCESS;
+    return hw_cu_end(__func__, result);
+}

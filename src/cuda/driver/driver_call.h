@@ -1,0 +1,46 @@
+/* The frame of every call of the driver API: its beginning, which takes the lock and finds out whether the
+ * call may be made at all, and its end, which gives the lock back and tells the log. */
+#ifndef HW_CUDA_DRIVER_CALL_H
+#define HW_CUDA_DRIVER_CALL_H
+
+#include "cuda/core/cuda_core.h"
+#include "cuda/driver/driver.h"
+
+/* cuInit has been called, or the runtime is in use. */
+CUresult hw_cu_begin(void);
+/* And the thread has a context that may be used. */
+CUresult hw_cu_begin_in_context(void);
+CUresult hw_cu_end(const char *call, CUresult result);
+
+/* The body of a function, with an expression for what it does: of one that needs the driver only, or a
+ * context. */
+#define HW_DRIVER_CALL(work)                                                \
+    do {                                                                    \
+        const CUresult begun = hw_cu_begin();                               \
+        return hw_cu_end(__func__, begun == CUDA_SUCCESS ? (work) : begun); \
+    } while (0)
+#define HW_CONTEXT_CALL(work)                                               \
+    do {                                                                    \
+        const CUresult begun = hw_cu_begin_in_context();                    \
+        return hw_cu_end(__func__, begun == CUDA_SUCCESS ? (work) : begun); \
+    } while (0)
+
+/* The driver's error for the runtime's, and its name. */
+CUresult hw_cu_error(cudaError_t error);
+const char *hw_cu_error_name(CUresult result);
+
+/* Give a number to the program, where it has room for it. */
+static inline CUresult hw_cu_give(int *to, int value)
+{
+    if (to)
+        *to = value;
+    return to ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+/* A device address as cuda.h takes it. */
+static inline void *hw_cu_pointer(CUdeviceptr address)
+{
+    return (void *)(uintptr_t)address;
+}
+
+#endif

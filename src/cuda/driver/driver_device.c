@@ -1,0 +1,193 @@
+/* Devices and what they can do. */
+#include "cuda/driver/driver_call.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define VERSION 4020 /* CUDA 4.2 */
+
+CUresult cuDriverGetVersion(int *version)
+{
+    return hw_cu_give(version, VERSION);
+}
+
+static CUresult get_device(CUdevice *device, int ordinal)
+{
+    if (!device)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (ordinal < 0 || ordinal >= hw_cuda_device_count())
+        return CUDA_ERROR_INVALID_DEVICE;
+    *device = ordinal;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGet(CUdevice *device, int ordinal)
+{
+    HW_DRIVER_CALL(get_device(device, ordinal));
+}
+
+CUresult cuDeviceGetCount(int *count)
+{
+    HW_DRIVER_CALL(hw_cu_give(count, hw_cuda_device_count()));
+}
+
+/* What most functions here begin with: there is room for the answer, and a device to ask. */
+static CUresult ask(bool room, CUdevice device, struct cudaDeviceProp *properties)
+{
+    return room ? hw_cu_error(hw_cuda_properties(device, properties)) : CUDA_ERROR_INVALID_VALUE;
+}
+
+static CUresult get_name(char *name, int length, CUdevice device)
+{
+    struct cudaDeviceProp properties;
+    const CUresult result = ask(name && length > 0, device, &properties);
+
+    if (result == CUDA_SUCCESS)
+        snprintf(name, (size_t)length, "%s", properties.name);
+    return result;
+}
+
+CUresult cuDeviceGetName(char *name, int length, CUdevice device)
+{
+    HW_DRIVER_CALL(get_name(name, length, device));
+}
+
+static CUresult get_capability(int *major, int *minor, CUdevice device)
+{
+    struct cudaDeviceProp properties;
+    const CUresult result = ask(major && minor, device, &properties);
+
+    if (result == CUDA_SUCCESS) {
+        *major = properties.major;
+        *minor = properties.minor;
+    }
+    return result;
+}
+
+CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device)
+{
+    HW_DRIVER_CALL(get_capability(major, minor, device));
+}
+
+static CUresult get_memory(size_t *bytes, CUdevice device)
+{
+    struct cudaDeviceProp properties;
+    const CUresult result = ask(bytes, device, &properties);
+
+    if (result == CUDA_SUCCESS)
+        *bytes = properties.totalGlobalMem;
+    return result;
+}
+
+CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice device)
+{
+    HW_DRIVER_CALL(get_memory(bytes, device));
+}
+
+static int narrow(size_t value)
+{
+    return value > INT32_MAX ? INT32_MAX : (int)value;
+}
+
+static CUresult get_properties(CUdevprop *properties, CUdevice device)
+{
+    struct cudaDeviceProp all;
+    const CUresult result = ask(properties, device, &all);
+
+    if (result != CUDA_SUCCESS)
+        return result;
+    *properties = (CUdevprop){
+        .maxThreadsPerBlock = all.maxThreadsPerBlock,
+        .sharedMemPerBlock = narrow(all.sharedMemPerBlock),
+        .totalConstantMemory = narrow(all.totalConstMem),
+        .SIMDWidth = all.warpSize,
+        .memPitch = narrow(all.memPitch),
+        .regsPerBlock = all.regsPerBlock,
+        .clockRate = all.clockRate,
+        .textureAlign = narrow(all.textureAlignment),
+    };
+    memcpy(properties->maxThreadsDim, all.maxThreadsDim, sizeof all.maxThreadsDim);
+    memcpy(properties->maxGridSize, all.maxGridSize, sizeof all.maxGridSize);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGetProperties(CUdevprop *properties, CUdevice device)
+{
+    HW_DRIVER_CALL(get_properties(properties, device));
+}
+
+static CUresult get_attribute(int *value, int attribute, CUdevice device)
+{
+    struct cudaDeviceProp properties;
+    const CUresult result = ask(value, device, &properties);
+
+    if (result != CUDA_SUCCESS)
+        return result;
+    return hw_cuda_attribute(&properties, attribute, value) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+/* CUDA SDK 4.2's deviceQuery asks without cuInit. */
+CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice device)
+{
+    hw_cuda_lock();
+    return hw_cu_end(__func__, get_attribute(value, attribute, device));
+}
+
+/* --- places on the bus (cuda/pci.c) --- */
+
+static CUresult find_place(CUdevice *device, const char *id)
+{
+    if (!device || !id)
+        return CUDA_ERROR_INVALID_VALUE;
+    const int found = hw_cuda_device_placed(id);
+    if (found < 0)
+        return found == HW_CUDA_NO_PLACE ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_INVALID_DEVICE;
+    *device = found;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGetByPCIBusId(CUdevice *device, const char *id)
+{
+    HW_DRIVER_CALL(find_place(device, id));
+}
+
+static CUresult get_place(char *id, int length, CUdevice device)
+{
+    struct cudaDeviceProp properties;
+    const CUresult result = ask(id && length > 0, device, &properties);
+
+    if (result == CUDA_SUCCESS)
+        hw_cuda_place(&properties, id, (size_t)length);
+    return result;
+}
+
+CUresult cuDeviceGetPCIBusId(char *id, int length, CUdevice device)
+{
+    HW_DRIVER_CALL(get_place(id, length, device));
+}
+
+CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer)
+{
+    HW_DRIVER_CALL(hw_cu_error(hw_cuda_can_access_peer(can, device, peer)));
+}
+
+/* Tables of functions that no document names.  NVIDIA's own runtime, linked statically, begins with asking
+ * for them. */
+static CUresult find_table(const void **table, const CUuuid *id)
+{
+    static bool told;
+
+    if (!table || !id)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (!told)
+        fprintf(stderr,
+                "halfwarp: the program asks for functions that only NVIDIA's driver has; if it has NVIDIA's "
+                "runtime inside, build it with `nvcc -cudart shared`\n");
+    told = true;
+    return CUDA_ERROR_NOT_FOUND;
+}
+
+CUresult cuGetExportTable(const void **table, const CUuuid *id)
+{
+    HW_DRIVER_CALL(find_table(table, id));
+}

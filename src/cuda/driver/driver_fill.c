@@ -1,0 +1,82 @@
+/* Fills with elements of one, two and four bytes, in a row or in several. */
+#include "cuda/driver/driver_call.h"
+
+static CUresult fill_rows(CUdeviceptr to, size_t pitch, unsigned value, size_t element, size_t width,
+                          size_t height, CUstream stream)
+{
+    const cudaError_t error = hw_cuda_stream_check(stream);
+
+    if (error != cudaSuccess)
+        return hw_cu_error(error);
+    if (height > 1 && pitch % element != 0)
+        return CUDA_ERROR_INVALID_VALUE;
+    return hw_cu_error(hw_cuda_fill_elements(hw_cu_pointer(to), pitch, value, element, width, height));
+}
+
+static CUresult fill_row(CUdeviceptr to, unsigned value, size_t element, size_t count, CUstream stream)
+{
+    return fill_rows(to, 0, value, element, count, 1, stream);
+}
+
+CUresult cuMemsetD8_v2(CUdeviceptr to, unsigned char value, size_t count)
+{
+    HW_CONTEXT_CALL(fill_row(to, value, sizeof value, count, NULL));
+}
+
+CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, size_t count, CUstream stream)
+{
+    HW_CONTEXT_CALL(fill_row(to, value, sizeof value, count, stream));
+}
+
+CUresult cuMemsetD16_v2(CUdeviceptr to, unsigned short value, size_t count)
+{
+    HW_CONTEXT_CALL(fill_row(to, value, sizeof value, count, NULL));
+}
+
+CUresult cuMemsetD16Async(CUdeviceptr to, unsigned short value, size_t count, CUstream stream)
+{
+    HW_CONTEXT_CALL(fill_row(to, value, sizeof value, count, stream));
+}
+
+CUresult cuMemsetD32_v2(CUdeviceptr to, unsigned value, size_t count)
+{
+    HW_CONTEXT_CALL(fill_row(to, value, sizeof value, count, NULL));
+}
+
+CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, size_t count, CUstream stream)
+{
+    HW_CONTEXT_CALL(fill_row(to, value, sizeof value, count, stream));
+}
+
+CUresult cuMemsetD2D8_v2(CUdeviceptr to, size_t pitch, unsigned char value, size_t width, size_t height)
+{
+    HW_CONTEXT_CALL(fill_rows(to, pitch, value, sizeof value, width, height, NULL));
+}
+
+CUresult cuMemsetD2D8Async(CUdeviceptr to, size_t pitch, unsigned char value, size_t width, size_t height,
+                           CUstream stream)
+{
+    HW_CONTEXT_CALL(fill_rows(to, pitch, value, sizeof value, width, height, stream));
+}
+
+CUresult cuMemsetD2D16_v2(CUdeviceptr to, size_t pitch, unsigned short value, size_t width, size_t height)
+{
+    HW_CONTEXT_CALL(fill_rows(to, pitch, value, sizeof value, width, height, NULL));
+}
+
+CUresult cuMemsetD2D16Async(CUdeviceptr to, size_t pitch, unsigned short value, size_t width, size_t height,
+                            CUstream stream)
+{
+    HW_CONTEXT_CALL(fill_rows(to, pitch, value, sizeof value, width, height, stream));
+}
+
+CUresult cuMemsetD2D32_v2(CUdeviceptr to, size_t pitch, unsigned value, size_t width, size_t height)
+{
+    HW_CONTEXT_CALL(fill_rows(to, pitch, value, sizeof value, width, height, NULL));
+}
+
+CUresult cuMemsetD2D32Async(CUdeviceptr to, size_t pitch, unsigned value, size_t width, size_t height,
+                            CUstream stream)
+{
+    HW_CONTEXT_CALL(fill_rows(to, pitch, value, sizeof value, width, height, stream));
+}

@@ -1,0 +1,304 @@
+/* What toolkits after 4.2 have added: mostly other forms of what there is. */
+#include "cuda/driver/driver_later.h"
+
+#include "cuda/driver/driver_call.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+/* --- functions by name --- */
+
+/* The name without a suffix means the newest form that a program of `version` knows; where it does not matter
+ * to the program, that is the one whose sizes have 64 bits. */
+static void *find(const char *symbol, int version)
+{
+    static const struct {
+        const char *suffix;
+        int since;
+    } forms[] = {{"_v4", 13000}, {"_v3", 11040}, {"_v2", 3020}, {"", 0}};
+    char name[128];
+    void *function = NULL, *self = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
+
+    for (size_t i = 0; i < sizeof forms / sizeof *forms && self && !function; i++) {
+        snprintf(name, sizeof name, "%s%s", symbol, forms[i].suffix);
+        if (version >= forms[i].since)
+            function = dlsym(self, name);
+    }
+    if (self)
+        dlclose(self);
+    return function;
+}
+
+CUresult cuGetProcAddress_v2(const char *symbol, void **function, int version, uint64_t flags, int *status)
+{
+    if (!symbol || !function || flags > 2)
+        return CUDA_ERROR_INVALID_VALUE;
+    *function = strncmp(symbol, "cu", 2) == 0 ? find(symbol, version) : NULL;
+    if (status)
+        *status = *function ? 0 : 1; /* found, or not */
+    return *function ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
+}
+
+CUresult cuGetProcAddress(const char *symbol, void **function, int version, uint64_t flags)
+{
+    return cuGetProcAddress_v2(symbol, function, version, flags, NULL);
+}
+
+/* --- devices and their primary contexts --- */
+
+/* Made of the device's number: the same in every run. */
+static CUresult get_id(CUuuid *id, CUdevice device)
+{
+    if (!id)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (!hw_cuda_primary(device))
+        return CUDA_ERROR_INVALID_DEVICE;
+    memset(id, 0, sizeof *id);
+    snprintf(id->bytes, sizeof id->bytes, "halfwarp-%d", device);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGetUuid(CUuuid *id, CUdevice device)
+{
+    HW_DRIVER_CALL(get_id(id, device));
+}
+
+CUresult cuDeviceGetUuid_v2(CUuuid *id, CUdevice device)
+{
+    return cuDeviceGetUuid(id, device);
+}
+
+static CUresult retain(CUcontext *context, CUdevice device)
+{
+    if (!context)
+        return CUDA_ERROR_INVALID_VALUE;
+    *context = hw_cuda_primary(device);
+    return *context ? hw_cu_error(hw_cuda_context_attach(*context)) : CUDA_ERROR_INVALID_DEVICE;
+}
+
+CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device)
+{
+    HW_DRIVER_CALL(retain(context, device));
+}
+
+/* The last user that lets go takes it down. */
+static CUresult release(CUdevice device)
+{
+    const CUcontext context = hw_cuda_primary(device);
+
+    if (!context)
+        return CUDA_ERROR_INVALID_DEVICE;
+    if (hw_cuda_context_detach(context) != cudaSuccess)
+        return CUDA_ERROR_INVALID_CONTEXT;
+    if (hw_cuda_context_users(context) == 0)
+        hw_cuda_reset(device);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device)
+{
+    HW_DRIVER_CALL(release(device));
+}
+
+CUresult cuDevicePrimaryCtxRelease(CUdevice device)
+{
+    return cuDevicePrimaryCtxRelease_v2(device);
+}
+
+static CUresult reset(CUdevice device)
+{
+    if (!hw_cuda_primary(device))
+        return CUDA_ERROR_INVALID_DEVICE;
+    hw_cuda_reset(device);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDevicePrimaryCtxReset_v2(CUdevice device)
+{
+    HW_DRIVER_CALL(reset(device));
+}
+
+CUresult cuDevicePrimaryCtxReset(CUdevice device)
+{
+    return cuDevicePrimaryCtxReset_v2(device);
+}
+
+static CUresult set_flags(CUdevice device, unsigned flags)
+{
+    if (!hw_cuda_primary(device))
+        return CUDA_ERROR_INVALID_DEVICE;
+    if (flags & ~(unsigned)CU_CTX_FLAGS_MASK)
+        return CUDA_ERROR_INVALID_VALUE;
+    return hw_cu_error(hw_cuda_set_device_flags(device, flags));
+}
+
+CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice device, unsigned flags)
+{
+    HW_DRIVER_CALL(set_flags(device, flags));
+}
+
+CUresult cuDevicePrimaryCtxSetFlags(CUdevice device, unsigned flags)
+{
+    return cuDevicePrimaryCtxSetFlags_v2(device, flags);
+}
+
+static CUresult get_state(CUdevice device, unsigned *flags, int *active)
+{
+    if (!flags || !active)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (!hw_cuda_primary(device))
+        return CUDA_ERROR_INVALID_DEVICE;
+    *flags = hw_cuda_device_flags(device);
+    *active = hw_cuda_active(hw_cuda_primary(device));
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned *flags, int *active)
+{
+    HW_DRIVER_CALL(get_state(device, flags, active));
+}
+
+/* Affinity, and whatever else parameters ask for, devices of these generations do not have. */
+CUresult cuCtxCreate_v3(CUcontext *context, void *affinity, int count, unsigned flags, CUdevice device)
+{
+    return affinity || count ? CUDA_ERROR_NOT_SUPPORTED : cuCtxCreate_v2(context, flags, device);
+}
+
+CUresult cuCtxCreate_v4(CUcontext *context, void *parameters, unsigned flags, CUdevice device)
+{
+    return parameters ? CUDA_ERROR_NOT_SUPPORTED : cuCtxCreate_v2(context, flags, device);
+}
+
+static CUresult get_priorities(int *least, int *greatest)
+{
+    if (least)
+        *least = 0;
+    if (greatest)
+        *greatest = 0;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuCtxGetStreamPriorityRange(int *least, int *greatest)
+{
+    HW_CONTEXT_CALL(get_priorities(least, greatest));
+}
+
+/* --- modules and memory --- */
+
+/* All of a module is loaded with it. */
+CUresult cuModuleGetLoadingMode(int *mode)
+{
+    return hw_cu_give(mode, 1);
+}
+
+CUresult cuMemHostRegister_v2(void *pointer, size_t bytes, unsigned flags)
+{
+    return cuMemHostRegister(pointer, bytes, flags);
+}
+
+/* Needs a device of capability 3.0 and a driver that moves pages; without one it is documented to fail. */
+CUresult cuMemAllocManaged(CUdeviceptr *address, size_t bytes, unsigned flags)
+{
+    HW_CONTEXT_CALL(address && bytes && (flags == 1 || flags == 2) ? CUDA_ERROR_NOT_SUPPORTED
+                                                                   : CUDA_ERROR_INVALID_VALUE);
+}
+
+CUresult cuMemAllocAsync(CUdeviceptr *address, size_t bytes, CUstream stream)
+{
+    const CUresult result = cuStreamQuery(stream);
+
+    return result == CUDA_SUCCESS ? cuMemAlloc_v2(address, bytes) : result;
+}
+
+CUresult cuMemFreeAsync(CUdeviceptr address, CUstream stream)
+{
+    const CUresult result = cuStreamQuery(stream);
+
+    return result == CUDA_SUCCESS ? cuMemFree_v2(address) : result;
+}
+
+/* What is not known of a pointer is 0, and no error. */
+CUresult cuPointerGetAttributes(unsigned count, int *attributes, void **values, CUdeviceptr pointer)
+{
+    if (!attributes || !values)
+        return CUDA_ERROR_INVALID_VALUE;
+    for (unsigned i = 0; i < count; i++) {
+        if (!values[i])
+            return CUDA_ERROR_INVALID_VALUE;
+        const CUresult result = cuPointerGetAttribute(values[i], attributes[i], pointer);
+        if (result != CUDA_SUCCESS && result != CUDA_ERROR_INVALID_VALUE)
+            return result;
+        if (result != CUDA_SUCCESS)
+            memset(values[i], 0,
+                   attributes[i] == CU_POINTER_ATTRIBUTE_MEMORY_TYPE ? sizeof(unsigned) : sizeof(void *));
+    }
+    return CUDA_SUCCESS;
+}
+
+CUresult cuIpcOpenMemHandle_v2(CUdeviceptr *address, CUipcMemHandle handle, unsigned flags)
+{
+    return cuIpcOpenMemHandle(address, handle, flags);
+}
+
+CUresult cuTexRefSetAddress2D_v3(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR *descriptor,
+                                 CUdeviceptr address, size_t pitch)
+{
+    return cuTexRefSetAddress2D_v2(reference, descriptor, address, pitch);
+}
+
+/* --- streams --- */
+
+CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned flags, int priority)
+{
+    (void)priority; /* there is one */
+    return cuStreamCreate(stream, flags);
+}
+
+static CUresult get_zero(CUstream stream, void *to, size_t bytes)
+{
+    if (to)
+        memset(to, 0, bytes);
+    return to ? hw_cu_error(hw_cuda_stream_check(stream)) : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult cuStreamGetPriority(CUstream stream, int *priority)
+{
+    HW_CONTEXT_CALL(get_zero(stream, priority, sizeof *priority));
+}
+
+CUresult cuStreamGetFlags(CUstream stream, unsigned *flags)
+{
+    HW_CONTEXT_CALL(get_zero(stream, flags, sizeof *flags));
+}
+
+/* All work before it is done, so the host's function is called at once. */
+CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, void *data, unsigned flags)
+{
+    CUresult result = callback && flags == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+
+    if (result == CUDA_SUCCESS)
+        result = cuStreamQuery(stream);
+    if (result == CUDA_SUCCESS)
+        callback(stream, CUDA_SUCCESS, data);
+    return result;
+}
+
+CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void *data)
+{
+    const CUresult result = function ? cuStreamQuery(stream) : CUDA_ERROR_INVALID_VALUE;
+
+    if (result == CUDA_SUCCESS)
+        function(data);
+    return result;
+}
+
+CUresult cuEventRecordWithFlags(CUevent event, CUstream stream, unsigned flags)
+{
+    return flags > 1 ? CUDA_ERROR_INVALID_VALUE : cuEventRecord(event, stream);
+}
+
+CUresult cuEventElapsedTime_v2(float *milliseconds, CUevent from, CUevent to)
+{
+    return cuEventElapsedTime(milliseconds, from, to);
+}

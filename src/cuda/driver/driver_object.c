@@ -1,0 +1,176 @@
+/* Texture and surface objects; runtime/object.c says what of them has no meaning here. */
+#include "cuda/driver/driver_object.h"
+
+#include "cuda/driver/format.h"
+#include "cuda/core/object.h"
+
+#include <string.h>
+
+/* What a resource is: memory or an array, and its texels. */
+static CUresult read_resource(const CUDA_RESOURCE_DESC *resource, struct hw_cuda_binding *binding,
+                              struct cudaChannelFormatDesc *texel)
+{
+    *binding = (struct hw_cuda_binding){.array = NULL};
+    switch (resource->resType) {
+    case CU_RESOURCE_TYPE_ARRAY:
+        binding->array = resource->res.array.hArray;
+        if (!hw_cuda_array_known(binding->array))
+            return CUDA_ERROR_INVALID_HANDLE;
+        *texel = *hw_cuda_array_format(binding->array);
+        return CUDA_SUCCESS;
+    case CU_RESOURCE_TYPE_LINEAR:
+        if (!hw_cu_format(resource->res.linear.format, resource->res.linear.numChannels, texel))
+            return CUDA_ERROR_INVALID_VALUE;
+        binding->memory = hw_cu_pointer(resource->res.linear.devPtr);
+        binding->width = resource->res.linear.sizeInBytes / hw_cuda_texel_bytes(texel);
+        return CUDA_SUCCESS;
+    case CU_RESOURCE_TYPE_PITCH2D:
+        if (!hw_cu_format(resource->res.pitch2D.format, resource->res.pitch2D.numChannels, texel))
+            return CUDA_ERROR_INVALID_VALUE;
+        binding->memory = hw_cu_pointer(resource->res.pitch2D.devPtr);
+        binding->width = resource->res.pitch2D.width;
+        binding->height = resource->res.pitch2D.height;
+        binding->pitch = resource->res.pitch2D.pitchInBytes;
+        return binding->height ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+    default: return CUDA_ERROR_INVALID_VALUE;
+    }
+}
+
+static CUresult create_texture(CUtexObject *object, const CUDA_RESOURCE_DESC *resource,
+                               const CUDA_TEXTURE_DESC *texture, const void *view)
+{
+    struct hw_cuda_binding binding;
+    uint64_t number;
+
+    if (!object || !resource || !texture)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (view)
+        return CUDA_ERROR_NOT_SUPPORTED;
+    struct hw_cuda_sampling sampling = {.filter = texture->filterMode};
+    hw_cu_set_sampling(&sampling, texture->flags);
+    memcpy(sampling.address, texture->addressMode, sizeof sampling.address);
+    const CUresult result = read_resource(resource, &binding, &sampling.format);
+    if (result != CUDA_SUCCESS)
+        return result;
+    const cudaError_t error = hw_cuda_texture_object_create(&number, &binding, &sampling);
+    if (error == cudaSuccess)
+        *object = number;
+    return hw_cu_error(error);
+}
+
+CUresult cuTexObjectCreate(CUtexObject *object, const CUDA_RESOURCE_DESC *resource,
+                           const CUDA_TEXTURE_DESC *texture, const void *view)
+{
+    HW_CONTEXT_CALL(create_texture(object, resource, texture, view));
+}
+
+CUresult cuTexObjectDestroy(CUtexObject object)
+{
+    HW_CONTEXT_CALL(hw_cu_error(hw_cuda_texture_object_destroy(object)));
+}
+
+/* --- what an object was made of --- */
+
+static void write_resource(CUDA_RESOURCE_DESC *resource, const struct hw_cuda_binding *binding,
+                           const struct cudaChannelFormatDesc *texel)
+{
+    unsigned channels;
+    const unsigned format = hw_cu_format_number(texel, &channels);
+
+    memset(resource, 0, sizeof *resource);
+    if (binding->array) {
+        resource->res.array.hArray = (CUarray)(uintptr_t)binding->array;
+    } else if (binding->height) {
+        resource->resType = CU_RESOURCE_TYPE_PITCH2D;
+        resource->res.pitch2D.devPtr = (uintptr_t)binding->memory;
+        resource->res.pitch2D.format = format;
+        resource->res.pitch2D.numChannels = channels;
+        resource->res.pitch2D.width = binding->width;
+        resource->res.pitch2D.height = binding->height;
+        resource->res.pitch2D.pitchInBytes = binding->pitch;
+    } else {
+        resource->resType = CU_RESOURCE_TYPE_LINEAR;
+        resource->res.linear.devPtr = (uintptr_t)binding->memory;
+        resource->res.linear.format = format;
+        resource->res.linear.numChannels = channels;
+        resource->res.linear.sizeInBytes = binding->width * hw_cuda_texel_bytes(texel);
+    }
+}
+
+static CUresult get_resource(CUDA_RESOURCE_DESC *resource, CUtexObject object)
+{
+    struct hw_cuda_texture *texture = hw_cuda_texture_object(object);
+
+    if (!resource || !texture)
+        return CUDA_ERROR_INVALID_VALUE;
+    write_resource(resource, hw_cuda_texture_binding(texture), &hw_cuda_texture_sampling(texture)->format);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuTexObjectGetResourceDesc(CUDA_RESOURCE_DESC *resource, CUtexObject object)
+{
+    HW_CONTEXT_CALL(get_resource(resource, object));
+}
+
+static CUresult get_texture(CUDA_TEXTURE_DESC *desc, CUtexObject object)
+{
+    struct hw_cuda_texture *texture = hw_cuda_texture_object(object);
+
+    if (!desc || !texture)
+        return CUDA_ERROR_INVALID_VALUE;
+    const struct hw_cuda_sampling *sampling = hw_cuda_texture_sampling(texture);
+    *desc = (CUDA_TEXTURE_DESC){.filterMode = sampling->filter, .flags = hw_cu_sampling_flags(sampling)};
+    memcpy(desc->addressMode, sampling->address, sizeof desc->addressMode);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuTexObjectGetTextureDesc(CUDA_TEXTURE_DESC *texture, CUtexObject object)
+{
+    HW_CONTEXT_CALL(get_texture(texture, object));
+}
+
+/* No object has a view. */
+CUresult cuTexObjectGetResourceViewDesc(void *view, CUtexObject object)
+{
+    (void)view, (void)object;
+    HW_CONTEXT_CALL(CUDA_ERROR_INVALID_VALUE);
+}
+
+/* --- surfaces --- */
+
+static CUresult create_surface(CUsurfObject *object, const CUDA_RESOURCE_DESC *resource)
+{
+    uint64_t number;
+
+    if (!object || !resource || resource->resType != CU_RESOURCE_TYPE_ARRAY)
+        return CUDA_ERROR_INVALID_VALUE;
+    const cudaError_t error = hw_cuda_surface_object_create(&number, resource->res.array.hArray);
+    if (error == cudaSuccess)
+        *object = number;
+    return hw_cu_error(error);
+}
+
+CUresult cuSurfObjectCreate(CUsurfObject *object, const CUDA_RESOURCE_DESC *resource)
+{
+    HW_CONTEXT_CALL(create_surface(object, resource));
+}
+
+CUresult cuSurfObjectDestroy(CUsurfObject object)
+{
+    HW_CONTEXT_CALL(hw_cu_error(hw_cuda_surface_object_destroy(object)));
+}
+
+static CUresult get_surface(CUDA_RESOURCE_DESC *resource, CUsurfObject object)
+{
+    const struct cudaArray *array = hw_cuda_surface_object(object);
+
+    if (!resource || !array)
+        return CUDA_ERROR_INVALID_VALUE;
+    write_resource(resource, &(struct hw_cuda_binding){.array = array}, hw_cuda_array_format(array));
+    return CUDA_SUCCESS;
+}
+
+CUresult cuSurfObjectGetResourceDesc(CUDA_RESOURCE_DESC *resource, CUsurfObject object)
+{
+    HW_CONTEXT_CALL(get_surface(resource, object));
+}

@@ -1,0 +1,36 @@
+/* What makes two launches the same except for the memory that they find: code, constants, parameters, shape,
+ * limits, textures and surfaces.
+ *
+ * Every launch has its key looked up, so a key names code and constant banks by where they lie, and holds the
+ * rest, which is short.  What lies there is compared when a launch is to be replayed: the parts. */
+#ifndef HW_CUDA_REPLAY_KEY_H
+#define HW_CUDA_REPLAY_KEY_H
+
+#include "cuda/replay/replay_store.h"
+
+#include <halfwarp/machine.h>
+
+/* Room to write a key in, which stays for the next one. */
+struct hw_replay_text {
+    uint8_t *data;
+    size_t bytes, capacity;
+    bool short_of_memory;
+};
+
+/* The key of a launch, of which the caller is a user; NULL: no memory.  Keys of a store are equal when they
+ * are the same structure. */
+struct hw_content *hw_replay_key_make(struct hw_store *store, struct hw_replay_text *text,
+                                      const struct hw_launch *launch);
+
+struct hw_replay_parts {
+    struct hw_content *code, *bank[HW_BANKS];
+};
+
+/* Keep the parts of a launch; false: no memory. */
+bool hw_replay_parts_take(struct hw_replay_parts *parts, struct hw_store *store,
+                          const struct hw_launch *launch);
+/* Whether the parts of a launch with the same key are the same. */
+bool hw_replay_parts_same(const struct hw_replay_parts *parts, const struct hw_launch *launch);
+void hw_replay_parts_free(struct hw_replay_parts *parts, struct hw_store *store);
+
+#endif

@@ -1,0 +1,52 @@
+/* Types of the runtime API that only its functions take; what src/cuda knows, too, is in cuda/types.h.
+ *
+ * Sizes and offsets are part of the binary interface (CUDA Toolkit Reference Manual 4.2). */
+#ifndef HW_CUDA_RUNTIME_TYPES_H
+#define HW_CUDA_RUNTIME_TYPES_H
+
+#include "cuda/core/cuda_abi.h"
+
+enum cudaSharedMemConfig {
+    cudaSharedMemBankSizeDefault = 0,
+    cudaSharedMemBankSizeFourByte,
+    cudaSharedMemBankSizeEightByte
+};
+
+enum cudaMemoryType { cudaMemoryTypeHost = 1, cudaMemoryTypeDevice };
+
+struct cudaPointerAttributes {
+    enum cudaMemoryType memoryType;
+    int device;
+    void *devicePointer, *hostPointer;
+};
+
+struct cudaMemcpy3DPeerParms {
+    struct cudaArray *srcArray;
+    struct cudaPos srcPos;
+    struct cudaPitchedPtr srcPtr;
+    int srcDevice;
+    struct cudaArray *dstArray;
+    struct cudaPos dstPos;
+    struct cudaPitchedPtr dstPtr;
+    int dstDevice;
+    struct cudaExtent extent;
+};
+
+typedef struct cudaIpcEventHandle_st {
+    char reserved[64];
+} cudaIpcEventHandle_t;
+
+typedef struct cudaIpcMemHandle_st {
+    char reserved[64];
+} cudaIpcMemHandle_t;
+
+typedef struct cudaUUID {
+    char bytes[16];
+} cudaUUID_t;
+
+typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *data);
+
+_Static_assert(sizeof(struct cudaPointerAttributes) == 24, "cudaPointerAttributes");
+_Static_assert(sizeof(struct cudaMemcpy3DPeerParms) == 168, "cudaMemcpy3DPeerParms");
+
+#endif

@@ -1,0 +1,29 @@
+/* What programs compiled by later toolkits (CUDA 7 to 13) call to launch kernels, in place of the three calls
+ * of CUDA 4: nvcc's host code pushes a configuration, and the kernel's stub pops it and passes all arguments
+ * at once. */
+#ifndef HW_CUDA_LATER_H
+#define HW_CUDA_LATER_H
+
+#include "cuda/core/cuda_core.h"
+
+typedef struct CUkern_st *cudaKernel_t;
+
+#pragma GCC visibility push(default)
+
+void __cudaRegisterFatBinaryEnd(void **handle);
+char __cudaInitModule(void **handle);
+
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream);
+cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared_bytes, void *stream);
+
+cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared_bytes,
+                             cudaStream_t stream);
+/* Since CUDA 12.1 a stub asks once for a handle. */
+cudaError_t __cudaGetKernel(cudaKernel_t *handle, const void *kernel);
+cudaError_t __cudaLaunchKernel(cudaKernel_t handle, dim3 grid, dim3 block, void **arguments,
+                               size_t shared_bytes, cudaStream_t stream);
+
+const char *cudaGetErrorName(cudaError_t error);
+
+#pragma GCC visibility pop
+#endif

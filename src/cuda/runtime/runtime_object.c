@@ -1,0 +1,202 @@
+/* Texture and surface objects; object.h has the structures.
+ *
+ * Of how a texture samples, anisotropy and what is about levels of detail has no meaning here: there are no
+ * arrays with levels.  For the same reason a view of a resource, which chooses some of its levels, is
+ * refused. */
+#include "cuda/runtime/runtime_object.h"
+
+#include "cuda/core/object.h"
+#include "cuda/runtime/runtime.h"
+
+#include <string.h>
+
+/* What a resource is: memory or an array, and its texels. */
+static cudaError_t read_resource(const struct cudaResourceDesc *resource, struct hw_cuda_binding *binding,
+                                 struct cudaChannelFormatDesc *texel)
+{
+    *binding = (struct hw_cuda_binding){.array = NULL};
+    switch (resource->resType) {
+    case cudaResourceTypeArray:
+        binding->array = resource->res.array.array;
+        if (!hw_cuda_array_known(binding->array))
+            return cudaErrorInvalidResourceHandle;
+        *texel = *hw_cuda_array_format(binding->array);
+        return cudaSuccess;
+    case cudaResourceTypeLinear:
+        *texel = resource->res.linear.desc;
+        binding->memory = resource->res.linear.devPtr;
+        if (hw_cuda_texel_bytes(texel) == 0)
+            return cudaErrorInvalidChannelDescriptor;
+        binding->width = resource->res.linear.sizeInBytes / hw_cuda_texel_bytes(texel);
+        return cudaSuccess;
+    case cudaResourceTypePitch2D:
+        *texel = resource->res.pitch2D.desc;
+        binding->memory = resource->res.pitch2D.devPtr;
+        binding->width = resource->res.pitch2D.width;
+        binding->height = resource->res.pitch2D.height;
+        binding->pitch = resource->res.pitch2D.pitchInBytes;
+        return binding->height ? cudaSuccess : cudaErrorInvalidValue;
+    default: return cudaErrorInvalidValue;
+    }
+}
+
+static bool has_border(void)
+{
+    return hw_soname.version != 5000;
+}
+
+static void read_texture(const void *texture, struct hw_cuda_sampling *sampling)
+{
+    const struct cudaTextureDesc *desc = texture;
+    const struct hw_texture_desc_old *old = texture;
+
+    *sampling = (struct hw_cuda_sampling){
+        .filter = desc->filterMode,
+        .normalized = (has_border() ? desc->normalizedCoords : old->normalizedCoords) != 0,
+        .normalized_read = desc->readMode != 0,
+        .srgb = desc->sRGB != 0,
+    };
+    memcpy(sampling->address, desc->addressMode, sizeof sampling->address);
+}
+
+static cudaError_t create_texture(cudaTextureObject_t *object, const struct cudaResourceDesc *resource,
+                                  const void *texture, const void *view)
+{
+    struct hw_cuda_binding binding;
+    struct hw_cuda_sampling sampling;
+    uint64_t number;
+
+    if (!object || !resource || !texture)
+        return cudaErrorInvalidValue;
+    if (view)
+        return cudaErrorNotYetImplemented;
+    read_texture(texture, &sampling);
+    cudaError_t error = read_resource(resource, &binding, &sampling.format);
+    if (error == cudaSuccess)
+        error = hw_cuda_texture_object_create(&number, &binding, &sampling);
+    if (error == cudaSuccess)
+        *object = number;
+    return error;
+}
+
+cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object, const struct cudaResourceDesc *resource,
+                                    const void *texture, const void *view)
+{
+    HW_DEVICE_CALL(create_texture(object, resource, texture, view));
+}
+
+cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object)
+{
+    HW_DEVICE_CALL(hw_cuda_texture_object_destroy(object));
+}
+
+/* --- what an object was made of --- */
+
+static void write_resource(struct cudaResourceDesc *resource, const struct hw_cuda_binding *binding,
+                           const struct cudaChannelFormatDesc *texel)
+{
+    *resource = (struct cudaResourceDesc){.resType = cudaResourceTypeArray};
+    if (binding->array) {
+        resource->res.array.array = (struct cudaArray *)(uintptr_t)binding->array;
+    } else if (binding->height) {
+        resource->resType = cudaResourceTypePitch2D;
+        resource->res.pitch2D.devPtr = (void *)(uintptr_t)binding->memory;
+        resource->res.pitch2D.desc = *texel;
+        resource->res.pitch2D.width = binding->width;
+        resource->res.pitch2D.height = binding->height;
+        resource->res.pitch2D.pitchInBytes = binding->pitch;
+    } else {
+        resource->resType = cudaResourceTypeLinear;
+        resource->res.linear.devPtr = (void *)(uintptr_t)binding->memory;
+        resource->res.linear.desc = *texel;
+        resource->res.linear.sizeInBytes = binding->width * hw_cuda_texel_bytes(texel);
+    }
+}
+
+static cudaError_t get_resource(struct cudaResourceDesc *resource, cudaTextureObject_t object)
+{
+    struct hw_cuda_texture *texture = hw_cuda_texture_object(object);
+
+    if (!resource || !texture)
+        return cudaErrorInvalidValue;
+    write_resource(resource, hw_cuda_texture_binding(texture), &hw_cuda_texture_sampling(texture)->format);
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *resource, cudaTextureObject_t object)
+{
+    HW_DEVICE_CALL(get_resource(resource, object));
+}
+
+static cudaError_t get_texture(void *to, cudaTextureObject_t object)
+{
+    struct hw_cuda_texture *texture = hw_cuda_texture_object(object);
+
+    if (!to || !texture)
+        return cudaErrorInvalidValue;
+    const struct hw_cuda_sampling *sampling = hw_cuda_texture_sampling(texture);
+    struct hw_texture_desc_old head = {.filterMode = sampling->filter,
+                                       .readMode = sampling->normalized_read,
+                                       .sRGB = sampling->srgb,
+                                       .normalizedCoords = sampling->normalized};
+    memcpy(head.addressMode, sampling->address, sizeof head.addressMode);
+    if (has_border()) {
+        struct cudaTextureDesc desc = {.normalizedCoords = sampling->normalized};
+        memcpy(&desc, &head, offsetof(struct cudaTextureDesc, borderColor));
+        memcpy(to, &desc, sizeof desc);
+    } else {
+        memcpy(to, &head, sizeof head);
+    }
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetTextureObjectTextureDesc(void *texture, cudaTextureObject_t object)
+{
+    HW_DEVICE_CALL(get_texture(texture, object));
+}
+
+/* No object has a view. */
+cudaError_t cudaGetTextureObjectResourceViewDesc(void *view, cudaTextureObject_t object)
+{
+    (void)view, (void)object;
+    HW_DEVICE_CALL(cudaErrorInvalidValue);
+}
+
+/* --- surfaces --- */
+
+static cudaError_t create_surface(cudaSurfaceObject_t *object, const struct cudaResourceDesc *resource)
+{
+    uint64_t number;
+
+    if (!object || !resource || resource->resType != cudaResourceTypeArray)
+        return cudaErrorInvalidValue;
+    const cudaError_t error = hw_cuda_surface_object_create(&number, resource->res.array.array);
+    if (error == cudaSuccess)
+        *object = number;
+    return error;
+}
+
+cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object, const struct cudaResourceDesc *resource)
+{
+    HW_DEVICE_CALL(create_surface(object, resource));
+}
+
+cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object)
+{
+    HW_DEVICE_CALL(hw_cuda_surface_object_destroy(object));
+}
+
+static cudaError_t get_surface(struct cudaResourceDesc *resource, cudaSurfaceObject_t object)
+{
+    const struct cudaArray *array = hw_cuda_surface_object(object);
+
+    if (!resource || !array)
+        return cudaErrorInvalidValue;
+    write_resource(resource, &(struct hw_cuda_binding){.array = array}, hw_cuda_array_format(array));
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetSurfaceObjectResourceDesc(struct cudaResourceDesc *resource, cudaSurfaceObject_t object)
+{
+    HW_DEVICE_CALL(get_surface(resource, object));
+}

@@ -1,0 +1,75 @@
+/* Texture and surface objects, in the runtime's structures.  (CUDA Runtime API 5.0 and 12, "Texture Object
+ * Management"; CUDA 8 put the border's colour into the middle of cudaTextureDesc.) */
+#ifndef HW_CUDA_RUNTIME_OBJECT_H
+#define HW_CUDA_RUNTIME_OBJECT_H
+
+#include "cuda/core/cuda_core.h"
+
+typedef unsigned long long cudaTextureObject_t;
+typedef unsigned long long cudaSurfaceObject_t;
+
+enum cudaResourceType {
+    cudaResourceTypeArray = 0,
+    cudaResourceTypeMipmappedArray,
+    cudaResourceTypeLinear,
+    cudaResourceTypePitch2D
+};
+
+struct cudaResourceDesc {
+    enum cudaResourceType resType;
+    union {
+        struct {
+            struct cudaArray *array;
+        } array;
+        struct {
+            void *devPtr;
+            struct cudaChannelFormatDesc desc;
+            size_t sizeInBytes;
+        } linear;
+        struct {
+            void *devPtr;
+            struct cudaChannelFormatDesc desc;
+            size_t width, height; /* texels, rows */
+            size_t pitchInBytes;
+        } pitch2D;
+    } res;
+};
+
+_Static_assert(sizeof(struct cudaResourceDesc) == 64, "cudaResourceDesc");
+
+/* Of CUDA 5.0, and of toolkits from 8 on. */
+struct hw_texture_desc_old {
+    int addressMode[3], filterMode, readMode, sRGB;
+    int normalizedCoords;
+    unsigned maxAnisotropy;
+    int mipmapFilterMode;
+    float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
+};
+
+struct cudaTextureDesc {
+    int addressMode[3], filterMode, readMode, sRGB;
+    float borderColor[4];
+    int normalizedCoords;
+    unsigned maxAnisotropy;
+    int mipmapFilterMode;
+    float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
+    int disableTrilinearOptimization, seamlessCubemap;
+};
+
+_Static_assert(sizeof(struct cudaTextureDesc) == 72, "cudaTextureDesc");
+
+#pragma GCC visibility push(default)
+
+cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object, const struct cudaResourceDesc *resource,
+                                    const void *texture, const void *view);
+cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object);
+cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *resource, cudaTextureObject_t object);
+cudaError_t cudaGetTextureObjectTextureDesc(void *texture, cudaTextureObject_t object);
+cudaError_t cudaGetTextureObjectResourceViewDesc(void *view, cudaTextureObject_t object);
+
+cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object, const struct cudaResourceDesc *resource);
+cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object);
+cudaError_t cudaGetSurfaceObjectResourceDesc(struct cudaResourceDesc *resource, cudaSurfaceObject_t object);
+
+#pragma GCC visibility pop
+#endif

@@ -1,0 +1,257 @@
+/* One block: its memory, and how it starts.
+ *
+ * At its start everything is zero but, on Tesla, a header of eight 16-bit numbers and the parameters in
+ * shared memory and the thread's coordinates in $r0. */
+#include "engine/code.h"
+#include "machine/warp.h"
+#include "machine/memory/pending.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+uint32_t hw_launch_threads(const struct hw_launch *launch)
+{
+    return launch->threads ? launch->threads : launch->block[0] * launch->block[1] * launch->block[2];
+}
+
+uint32_t hw_launch_lanes(const struct hw_launch *launch)
+{
+    return launch->lanes ? launch->lanes : HW_LANES;
+}
+
+uint32_t hw_launch_warps(const struct hw_launch *launch)
+{
+    const uint32_t lanes = hw_launch_lanes(launch);
+
+    return (hw_launch_threads(launch) + lanes - 1) / lanes;
+}
+
+void hw_thread_id(const struct hw_launch *launch, uint32_t thread, uint32_t id[3])
+{
+    id[0] = thread % launch->block[0];
+    id[1] = thread / launch->block[0] % launch->block[1];
+    id[2] = thread / launch->block[0] / launch->block[1];
+}
+
+static size_t round_up(size_t value, size_t unit)
+{
+    return (value + unit - 1) / unit * unit;
+}
+
+void *hw_zeroed(size_t bytes)
+{
+    bytes = round_up(bytes ? bytes : 1, HW_APART);
+    void *memory = aligned_alloc(HW_APART, bytes);
+    if (memory)
+        memset(memory, 0, bytes);
+    return memory;
+}
+
+/* The coordinates behind others: x first, then y, then z. */
+static void step(const uint32_t size[3], uint32_t id[3])
+{
+    if (++id[0] < size[0])
+        return;
+    id[0] = 0;
+    if (++id[1] < size[1])
+        return;
+    id[1] = 0;
+    id[2]++;
+}
+
+/* What $r0 holds at the entry point: the coordinates of each lane's thread. */
+static void number_threads(struct hw_warp *warp)
+{
+    const struct hw_launch *launch = warp->block->launch;
+    uint32_t lanes = hw_launch_lanes(launch), threads = hw_launch_threads(launch);
+    uint32_t first = warp->number * lanes, count = threads - first < lanes ? threads - first : lanes;
+    uint32_t id[3];
+
+    hw_thread_id(launch, first, id);
+    for (unsigned lane = 0; lane < count; lane++, step(launch->block, id))
+        warp->thread_ids[lane] = (id[0] & 0xffff) | (id[1] & 0x3ff) << 16 | (id[2] & 0x3f) << 26;
+    warp->launched = count == HW_LANES ? 0xffffffffu : (1u << count) - 1;
+}
+
+/* A lock is a bit for each word that exists. */
+static size_t locked_bytes(const struct hw_block *block)
+{
+    return round_up(block->shared_bytes, 128) / 4 / 8;
+}
+
+/* --- memory, which only grows --- */
+
+/* The memory, or more in its place; NULL when the host has none. */
+static void *grown(void *memory, size_t *max, size_t bytes)
+{
+    if (memory && bytes <= *max)
+        return memory;
+    free(memory);
+    memory = hw_zeroed(bytes);
+    *max = memory ? bytes : 0;
+    return memory;
+}
+
+static bool grow_warps(struct hw_block *block, uint32_t count)
+{
+    if (count <= block->warps_max)
+        return true;
+    struct hw_warp *warp = hw_zeroed(count * sizeof *warp);
+    struct hw_warp_room *room = warp ? realloc(block->warp_room, count * sizeof *room) : NULL;
+    if (!room) {
+        free(warp);
+        return false;
+    }
+    memset(room + block->warps_max, 0, (count - block->warps_max) * sizeof *room);
+    free(block->warp);
+    block->warp = warp;
+    block->warp_room = room;
+    block->warps_max = count;
+    return true;
+}
+
+/* Have a warp for each of the block's, and rooms for them. */
+static bool prepare_warps(struct hw_block *block)
+{
+    if (!grow_warps(block, block->warp_count) || !hw_rooms_prepare(block))
+        return false;
+    memset(block->warp, 0, block->warp_count * sizeof *block->warp);
+    for (uint32_t i = 0; i < block->warp_count; i++) {
+        block->warp[i].block = block;
+        block->warp[i].number = i;
+        number_threads(&block->warp[i]);
+    }
+    return true;
+}
+
+static bool prepare_pending(struct hw_block *block, bool wanted)
+{
+    if (wanted && !block->pending_room)
+        block->pending_room = hw_pending_create();
+    block->pending = wanted ? block->pending_room : NULL;
+    return !wanted || block->pending;
+}
+
+void hw_block_forget_ranges(struct hw_block *block)
+{
+    for (unsigned i = 0; i < HW_RANGE_CACHE; i++)
+        block->cached[i] = (struct hw_range){.first = 1, .last = 0}; /* holds no address */
+    block->recent_count = 0;
+}
+
+/* What a launch begins with, except for the memory. */
+static void reset(struct hw_block *block, const struct hw_launch *launch, const struct hw_code *code)
+{
+    const struct hw_convention *convention = hw_convention_of(&launch->target);
+
+    block->launch = launch;
+    block->code = code;
+    block->convention = convention;
+    block->window = hw_memory_window(launch->memory)->base;
+    hw_block_forget_ranges(block);
+    block->watched = false;
+    block->number = UINT64_MAX; /* none is behind it */
+    block->warp_count = hw_launch_warps(launch);
+    block->shared_bytes = (uint32_t)round_up(launch->shared_bytes, launch->chip->shared_unit);
+    block->local_bytes = hw_launch_local_bytes(launch);
+    block->local_first = convention->local_end ? convention->local_end - block->local_bytes : 0;
+    block->local_warp_bytes = round_up(block->local_bytes, 4) * HW_LANES;
+    memset(&block->stats, 0, sizeof block->stats);
+    memset(&block->fault, 0, sizeof block->fault);
+}
+
+bool hw_block_prepare(struct hw_block *block, const struct hw_launch *launch, const struct hw_code *code,
+                      bool alone, uint32_t *locked_global)
+{
+    reset(block, launch, code);
+    block->locked_global = locked_global;
+    block->shared = grown(block->shared, &block->shared_max, block->shared_bytes);
+    block->locked = grown(block->locked, &block->locked_max, locked_bytes(block));
+    block->local = grown(block->local, &block->local_max, block->local_warp_bytes * block->warp_count);
+    return block->shared && block->locked && block->local && prepare_pending(block, code->adds && !alone) &&
+           prepare_warps(block);
+}
+
+void hw_block_destroy(struct hw_block *block)
+{
+    hw_rooms_free(block);
+    free(block->warp);
+    free(block->pending_room);
+    free(block->local);
+    free(block->locked);
+    free(block->shared);
+}
+
+void hw_block_finish(struct hw_block *block)
+{
+    hw_pending_meet(block->pending, block->window, 0, UINT64_MAX);
+}
+
+void hw_shared_header(const struct hw_launch *launch, const uint32_t block[3], uint16_t header[8])
+{
+    header[0] = (uint16_t)launch->grid_id;
+    for (unsigned i = 0; i < 3; i++)
+        header[1 + i] = (uint16_t)launch->block[i];
+    for (unsigned i = 0; i < 2; i++) {
+        header[4 + i] = (uint16_t)launch->grid[i];
+        header[6 + i] = (uint16_t)block[i];
+    }
+}
+
+/* Shared memory: zeros; on Tesla behind header and parameters. */
+static void start_shared(struct hw_block *block)
+{
+    const struct hw_launch *launch = block->launch;
+    uint16_t header[8];
+
+    memset(block->shared, 0, block->shared_bytes);
+    memset(block->locked, 0, locked_bytes(block));
+    if (!block->convention->shared_header)
+        return;
+    hw_shared_header(launch, block->id, header);
+    memcpy(block->shared, header, sizeof header);
+    if (launch->param_bytes)
+        memcpy(block->shared + sizeof header, launch->params, launch->param_bytes);
+}
+
+/* The block's coordinates: most often it is the one behind the last. */
+static void number_block(struct hw_block *block, uint64_t number)
+{
+    const uint32_t *grid = block->launch->grid;
+
+    if (number == block->number + 1 && number != 0) {
+        step(grid, block->id);
+    } else {
+        block->id[0] = (uint32_t)(number % grid[0]);
+        block->id[1] = (uint32_t)(number / grid[0] % grid[1]);
+        block->id[2] = (uint32_t)(number / grid[0] / grid[1]);
+    }
+    block->number = number;
+}
+
+/* No warp waits or has arrived anywhere. */
+static void clear_barriers(struct hw_block *block)
+{
+    if (block->barriers_used)
+        memset(block->barrier, 0, sizeof block->barrier);
+    block->barriers_used = 0;
+}
+
+void hw_block_start(struct hw_block *block, uint64_t number)
+{
+    number_block(block, number);
+    block->instructions = 0;
+    block->warps_running = block->warp_count;
+    clear_barriers(block);
+    block->stint.count = 0;
+    if (block->code->local)
+        memset(block->local, 0, block->local_warp_bytes * block->warp_count);
+    start_shared(block);
+    hw_rooms_reset(block);
+    for (uint32_t i = 0; i < block->warp_count; i++) {
+        block->warp[i].live = block->warp[i].launched;
+        block->warp[i].waiting = 0;
+    }
+    block->stats.blocks++;
+    block->stats.warps += block->warp_count;
+}

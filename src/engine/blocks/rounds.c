@@ -1,0 +1,171 @@
+/* How the warps of a block take turns, and how long the block runs before others get theirs.
+ *
+ * Warps run in turn, each until it leaves; a round in which no warp could run is a deadlock.
+ *
+ * A block runs for a stint.  The first one is long, so nearly every block ends in it.  A block that does not
+ * may wait for another one (a barrier of the whole grid, a block that hands work to the next), so the caller
+ * lets others run.  A block that waits is recognized before its stint is over: it spins, so after some
+ * thousand instructions its warps are where they were with the same values in their registers.  It is looked
+ * at when all warps that ran have used up their slices, at growing distances, and by a sample only, since a
+ * block that is wrongly taken for one that waits merely lets others run early.  When it runs again, its first
+ * round is a short one: most often it still waits. */
+#include "engine/code.h"
+#include "engine/blocks/hash.h"
+#include "machine/warp.h"
+
+/* Warp instructions. */
+#define FIRST_STINT (1u << 20)
+#define NEXT_STINT  (1u << 18)
+#define SHORT_SLICE 256
+
+/* What a round has come to. */
+enum round {
+    ROUND_MOVED,   /* a warp ended, or came to a barrier */
+    ROUND_USED_UP, /* every warp that ran has used up its slice */
+    ROUND_NONE,    /* no warp could run */
+    ROUND_FAULT
+};
+
+/* --- stints --- */
+
+static void begin_stint(struct hw_block *block)
+{
+    struct hw_stint *stint = &block->stint;
+    const bool first = stint->count++ == 0;
+
+    stint->end = block->instructions + (first ? FIRST_STINT : NEXT_STINT);
+    stint->gap = HW_SLICE;
+    stint->next_look = block->instructions + (first ? HW_SLICE : 0);
+    stint->idle = false;
+    if (first)
+        stint->looks = 0;
+}
+
+/* A sample of what the warps that run have in their registers: one lane's. */
+static uint64_t sample(const struct hw_block *block)
+{
+    uint64_t hash = 0;
+
+    for (uint32_t i = 0; i < block->warp_count; i++) {
+        const struct hw_warp *warp = &block->warp[i];
+        if (warp->live == 0 || warp->waiting)
+            continue;
+        const unsigned lane = hw_lowest_lane(warp->active);
+        hash = hw_hash_word(hash, (uint64_t)(warp->next - block->code->uop) << 32 | warp->active);
+        for (uint32_t row = 0; row < block->code->cleared_rows; row++)
+            hash = hw_hash_word(hash, warp->regs.row[row][lane]);
+        for (unsigned pred = 0; pred < HW_PRED_PT; pred++)
+            hash = hw_hash_word(hash, warp->regs.pred[pred]);
+    }
+    return hash;
+}
+
+/* Whether the block is where it was when somebody looked before. */
+static bool is_idle(struct hw_block *block)
+{
+    struct hw_stint *stint = &block->stint;
+
+    if (block->instructions < stint->next_look)
+        return false;
+    const uint64_t now = sample(block);
+    const uint32_t known = stint->looks < HW_STINT_LOOKS ? stint->looks : HW_STINT_LOOKS;
+    for (uint32_t i = 0; i < known; i++)
+        if (stint->seen[i] == now)
+            return true;
+    stint->seen[stint->looks++ % HW_STINT_LOOKS] = now;
+    stint->next_look = block->instructions + stint->gap;
+    stint->gap *= 2;
+    return false;
+}
+
+/* --- rounds --- */
+
+/* What a warp's leaving means for its block; whether it has used up its slice. */
+static bool take_leave(struct hw_block *block, struct hw_warp *warp)
+{
+    const bool opened = warp->opened;
+
+    if (warp->leave == HW_LEAVE_DONE) {
+        block->warps_running--;
+        hw_warp_move_out(warp);
+        hw_block_warp_ended(block);
+    }
+    if (warp->leave != HW_LEAVE_YIELD)
+        return false;
+    if (!opened) /* it may wait for what other blocks see */
+        hw_block_finish(block);
+    warp->opened = false;
+    return !opened;
+}
+
+static enum round run_round(struct hw_block *block, int32_t slice)
+{
+    bool used_up = true, ran = false;
+
+    for (uint32_t i = 0; i < block->warp_count; i++) {
+        struct hw_warp *warp = &block->warp[i];
+        if (warp->live == 0 || warp->waiting)
+            continue;
+        if (!warp->room)
+            hw_warp_start(warp);
+        if (!warp->opened)
+            warp->slice = slice;
+        hw_warp_run(warp);
+        ran = true;
+        if (warp->leave == HW_LEAVE_FAULT)
+            return ROUND_FAULT;
+        used_up &= take_leave(block, warp);
+    }
+    return !ran ? ROUND_NONE : used_up ? ROUND_USED_UP : ROUND_MOVED;
+}
+
+/* No warp can run although some have not ended: they wait at barriers that nobody can complete. */
+static void report_deadlock(struct hw_block *block)
+{
+    for (uint32_t i = 0; i < block->warp_count; i++) {
+        struct hw_warp *warp = &block->warp[i];
+        if (!warp->waiting)
+            continue;
+        const struct hw_barrier *barrier = &block->barrier[warp->waiting - 1];
+        uint32_t expected = barrier->expected == HW_BARRIER_ALL ? block->warps_running : barrier->expected;
+        hw_warp_fault(
+            warp, warp->next - 1, HW_FAULT_DEADLOCK, HW_NO_LANE, NULL,
+            "the block cannot go on: barrier %u has %u of %u warps, and no warp is left that could arrive",
+            warp->waiting - 1, barrier->arrived, expected);
+        return;
+    }
+}
+
+static enum hw_outcome end_block(struct hw_block *block)
+{
+    const struct hw_launch *launch = block->launch;
+
+    if (launch->block_end)
+        launch->block_end(launch->block_end_context, block->id, block->shared, block->shared_bytes);
+    return HW_OUTCOME_ENDED;
+}
+
+enum hw_outcome hw_block_run(struct hw_block *block)
+{
+    const int32_t whole = block->launch->turn ? (int32_t)block->launch->turn : HW_SLICE;
+    int32_t slice = block->stint.count && whole > SHORT_SLICE ? SHORT_SLICE : whole;
+
+    begin_stint(block);
+    while (block->warps_running > 0) {
+        const enum round round = run_round(block, slice);
+
+        if (round == ROUND_FAULT)
+            return HW_OUTCOME_FAULT;
+        if (round == ROUND_NONE) {
+            report_deadlock(block);
+            return HW_OUTCOME_FAULT;
+        }
+        block->stint.idle = round == ROUND_USED_UP && is_idle(block);
+        if (block->warps_running > 0 && (block->stint.idle || block->instructions >= block->stint.end)) {
+            hw_block_finish(block);
+            return HW_OUTCOME_STINT;
+        }
+        slice = whole;
+    }
+    return end_block(block);
+}

@@ -1,0 +1,217 @@
+/* See stuck.h. */
+#include "engine/blocks/stuck.h"
+
+#include <halfwarp/effects.h>
+
+#include "engine/code.h"
+#include "engine/blocks/hash.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+/* --- the state --- */
+
+static uint64_t state_of_warp(const struct hw_warp *warp)
+{
+    const struct hw_code *code = warp->block->code;
+    uint64_t hash = hw_hash_bytes(warp->regs.row, code->rows.zero * sizeof *warp->regs.row);
+    const uint32_t words[] = {(uint32_t)(warp->next - code->uop),
+                              warp->active,
+                              warp->live,
+                              warp->waiting,
+                              warp->reduction,
+                              warp->reduced,
+                              warp->opened,
+                              warp->depth};
+
+    hash = hw_hash_word(hash, hw_hash_bytes(words, sizeof words));
+    hash = hw_hash_word(hash, hw_hash_bytes(warp->regs.pred, sizeof warp->regs.pred));
+    hash = hw_hash_word(hash, hw_hash_bytes(warp->away, sizeof warp->away));
+    for (uint32_t i = 0; i < warp->depth; i++) {
+        const struct hw_entry *entry = &warp->stack[i];
+        hash = hw_hash_word(hash, (uint64_t)entry->target << 32 | entry->mask);
+        hash = hw_hash_word(hash, (uint64_t)entry->kind << 1 | entry->parked);
+    }
+    return hash;
+}
+
+static uint64_t state_of_block(const struct hw_block *block)
+{
+    uint64_t hash = hw_hash_bytes(block->shared, block->shared_bytes);
+
+    hash = hw_hash_word(hash, hw_hash_bytes(block->locked, (block->shared_bytes + 127) / 128 * 4));
+    hash = hw_hash_word(hash, hw_hash_bytes(block->barrier, sizeof block->barrier));
+    hash = hw_hash_word(hash, hw_hash_bytes(block->stint.seen, sizeof block->stint.seen));
+    if (block->code->local)
+        hash = hw_hash_word(hash, hw_hash_bytes(block->local, block->local_warp_bytes * block->warp_count));
+    for (uint32_t i = 0; i < block->warp_count; i++)
+        hash = hw_hash_word(hash, block->warp[i].room ? state_of_warp(&block->warp[i]) : 0);
+    return hash;
+}
+
+static uint64_t state_of_memory(const struct hw_memory *memory)
+{
+    const struct hw_window *window = hw_memory_window(memory);
+    uint64_t hash = window->count;
+
+    for (size_t i = 0; i < window->count; i++) {
+        const struct hw_range *range = &window->range[i];
+        hash = hw_hash_word(hash, hw_hash_bytes(window->base + range->first, range->last - range->first + 1));
+    }
+    return hash;
+}
+
+uint64_t hw_state_of(const struct hw_block *first)
+{
+    uint64_t hash = state_of_memory(first->launch->memory);
+
+    hash = hw_hash_word(
+        hash, hw_hash_bytes(first->locked_global, HW_GLOBAL_LOCK_WORDS * sizeof *first->locked_global));
+    for (const struct hw_block *block = first; block; block = block->next_waiting)
+        hash = hw_hash_word(hash, state_of_block(block));
+    return hash;
+}
+
+/* --- what comes from outside --- */
+
+void hw_watch_blocks(struct hw_block *first)
+{
+    for (struct hw_block *block = first; block; block = block->next_waiting) {
+        hw_block_forget_ranges(block); /* so that each access asks for its range again */
+        block->watched = true;
+        block->met_others = block->read_clock = false;
+    }
+}
+
+bool hw_may_be_ended(const struct hw_block *first)
+{
+    for (const struct hw_block *block = first; block; block = block->next_waiting)
+        if (block->met_others || block->read_clock)
+            return true;
+    return false;
+}
+
+/* --- the fault --- */
+
+/* The first warp that spins; one of a block that waits always does. */
+static struct hw_warp *spinning_warp(const struct hw_block *block)
+{
+    uint32_t i = 0;
+
+    while (i + 1 < block->warp_count && (block->warp[i].live == 0 || block->warp[i].waiting))
+        i++;
+    return &block->warp[i];
+}
+
+static bool reads_memory(const struct hw_code_insn *insn)
+{
+    struct hw_effects effects;
+
+    if (!insn->insn.row)
+        return false;
+    hw_insn_effects(&insn->insn, &effects);
+    return effects.memory & HW_EFFECT_LOAD;
+}
+
+/* The instruction at which a warp waits: the last one of its loop that reads memory; or the loop's jump. */
+static const struct hw_uop *waiting_place(const struct hw_warp *warp)
+{
+    const struct hw_code *code = warp->block->code;
+    const uint32_t jump = code->insn_of[warp->yielded - code->uop],
+                   first = code->insn_of[warp->next - code->uop];
+
+    for (uint32_t i = jump; i + 1 > first; i--)
+        if (reads_memory(&code->insn[i]))
+            return code->uop + code->insn[i].uop;
+    return warp->yielded;
+}
+
+static uint32_t waiting_pc(const struct hw_block *block)
+{
+    const struct hw_code *code = block->code;
+
+    return code->insn[code->insn_of[waiting_place(spinning_warp(block)) - code->uop]].pc;
+}
+
+/* A sentence that grows, as far as there is room. */
+struct sentence {
+    char text[200];
+    size_t length;
+};
+
+static void __attribute__((format(printf, 2, 3))) say(struct sentence *sentence, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    const int more = vsnprintf(sentence->text + sentence->length, sizeof sentence->text - sentence->length,
+                               format, arguments);
+    va_end(arguments);
+    sentence->length += (size_t)more;
+    if (sentence->length >= sizeof sentence->text)
+        sentence->length = sizeof sentence->text - 1;
+}
+
+/* Of the blocks that wait, how many do at an address; *next is the lowest address behind it at which one
+ * does. */
+static uint32_t count_at(const struct hw_residents *residents, uint32_t pc, uint32_t *next)
+{
+    uint32_t count = 0;
+
+    *next = UINT32_MAX;
+    for (const struct hw_block *block = residents->first; block; block = block->next_waiting) {
+        const uint32_t place = waiting_pc(block);
+        count += place == pc;
+        if (place > pc && place < *next)
+            *next = place;
+    }
+    return count;
+}
+
+/* "3 at 0x0048, 1 at 0x00a0" */
+static void say_places(struct sentence *sentence, const struct hw_residents *residents)
+{
+    uint32_t pc = 0, next;
+    const char *comma = "";
+
+    for (; pc != UINT32_MAX; pc = next) {
+        const uint32_t count = count_at(residents, pc, &next);
+        if (count == 0)
+            continue;
+        say(sentence, "%s%u at 0x%04x", comma, count, pc);
+        comma = ", ";
+    }
+}
+
+static struct hw_block *first_in_grid(const struct hw_residents *residents)
+{
+    struct hw_block *first = residents->first;
+
+    for (struct hw_block *block = first; block; block = block->next_waiting)
+        if (block->number < first->number)
+            first = block;
+    return first;
+}
+
+void hw_report_stuck(const struct hw_residents *residents, struct hw_fault *fault)
+{
+    const uint32_t *grid = residents->launch->grid, waiting = atomic_load(&residents->waiting);
+    const uint64_t blocks = (uint64_t)grid[0] * grid[1] * grid[2];
+    struct hw_block *block = first_in_grid(residents);
+    struct hw_warp *warp = spinning_warp(block);
+    const struct hw_uop *place = waiting_place(warp);
+    struct sentence sentence = {.length = 0};
+
+    if (waiting == 1)
+        say(&sentence, "the block waits for what nothing else will do");
+    else
+        say(&sentence, "%u of %llu blocks wait for each other: ", waiting, (unsigned long long)blocks);
+    if (waiting > 1)
+        say_places(&sentence, residents);
+    if (waiting >= residents->most && waiting < blocks)
+        say(&sentence, "; %s holds no more of them at once", residents->launch->chip->name);
+    warp->run_start =
+        block->code->insn_of[place - block->code->uop] + 1; /* what it executed has been counted */
+    hw_warp_fault(warp, place, HW_FAULT_NO_PROGRESS, HW_NO_LANE, NULL, "%s", sentence.text);
+    *fault = block->fault;
+}

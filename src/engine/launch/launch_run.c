@@ -1,0 +1,342 @@
+/* A launch: workers take the blocks of the grid from a common counter, a run of neighbours at a time.
+ *
+ * Blocks are handed out in order, so when one faults all blocks before it have been handed out; those are
+ * run to their end, later ones are not begun, and the fault of the first is the launch's.  A block that does
+ * not end in its stint waits among the residents while others run (residents.h).  Whatever a block counts is
+ * its own and added up at the end.  Runs keep the workers away from each other's cache lines: neighbouring
+ * blocks mostly use neighbouring memory. */
+#include "machine/chip/resident.h"
+#include "engine/blocks/residents.h"
+#include "engine/launch/runner.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define RUN_MAX         64u    /* blocks that are handed out at once, at most */
+#define RUNS_PER_WORKER 32u    /* at least, so that all workers end at about the same time */
+#define WORTH_A_CALL    20000u /* nanoseconds of work that other threads are woken up for */
+
+struct pool {
+    const struct hw_launch *launch;
+    struct hw_code *code;
+    struct hw_runner *runner;
+    uint32_t workers;
+    bool called; /* the others, so far */
+    uint64_t blocks;
+    uint64_t run;                  /* how many blocks are handed out at once */
+    _Atomic uint64_t stop;         /* blocks from this one on are not begun */
+    _Atomic bool no_memory;        /* for one more block */
+    pthread_mutex_t lock;          /* of `fault` and `stop` */
+    struct hw_fault fault;         /* of the first block that faulted */
+    _Atomic uint64_t instructions; /* of threads in stints that have ended; counted where progress is told */
+    alignas(HW_APART) _Atomic uint64_t next; /* the next block to hand out */
+    struct hw_residents residents;
+};
+
+struct worker {
+    struct pool *pool;
+    uint32_t number;
+    struct hw_seat seat;
+    struct hw_block *block; /* for the next block; NULL: the last one waits in it */
+};
+
+static void record_fault(struct pool *pool, const struct hw_block *block)
+{
+    pthread_mutex_lock(&pool->lock);
+    if (block->number < atomic_load(&pool->stop)) {
+        atomic_store(&pool->stop, block->number);
+        pool->fault = block->fault;
+    }
+    pthread_mutex_unlock(&pool->lock);
+}
+
+/* No block can go on.  If one has faulted, that may be why. */
+static void record_stuck(struct pool *pool, const struct hw_fault *fault)
+{
+    pthread_mutex_lock(&pool->lock);
+    if (pool->fault.kind == HW_FAULT_NONE)
+        pool->fault = *fault;
+    atomic_store(&pool->stop, 0);
+    pthread_mutex_unlock(&pool->lock);
+}
+
+static void tell_progress(struct pool *pool, uint64_t number)
+{
+    const struct hw_progress_report report = {
+        .begun = number, .blocks = pool->blocks, .thread_instructions = atomic_load(&pool->instructions)};
+
+    pool->launch->progress(pool->launch->progress_context, &report);
+}
+
+/* --- what a worker does with a block --- */
+
+/* The worker has no more use for what is in a struct hw_block. */
+static void keep(struct worker *worker, struct hw_block *block)
+{
+    if (worker->block)
+        hw_residents_spare(&worker->pool->residents, block);
+    else
+        worker->block = block;
+}
+
+/* Run a block for a stint, and count what it executed where somebody wants to know before the launch has
+ * ended: the calling thread, worker 0, tells.  False: it is not over. */
+static bool run_stint(struct worker *worker, struct hw_block *block)
+{
+    struct pool *pool = worker->pool;
+    const uint64_t before = block->stats.thread_instructions;
+    const enum hw_outcome outcome = hw_block_run(block);
+    struct hw_fault fault;
+
+    if (pool->launch->progress)
+        atomic_fetch_add(&pool->instructions, block->stats.thread_instructions - before);
+    if (outcome == HW_OUTCOME_STINT) {
+        if (!hw_residents_put(&pool->residents, &worker->seat, block, &fault))
+            record_stuck(pool, &fault);
+        return false;
+    }
+    if (outcome == HW_OUTCOME_FAULT)
+        record_fault(pool, block);
+    keep(worker, block);
+    return true;
+}
+
+/* Let the block that waits longest run; false: none waits.  `wants`: the worker has a new block to begin. */
+static bool run_waiting(struct worker *worker, bool wants)
+{
+    struct pool *pool = worker->pool;
+    struct hw_block *block = hw_residents_take(&pool->residents, &worker->seat, wants);
+
+    if (!block)
+        return false;
+    if (worker->number == 0 && pool->launch->progress)
+        tell_progress(pool, block->number);
+    if (block->number >= atomic_load(&pool->stop))
+        keep(worker, block);
+    else if (!run_stint(worker, block))
+        return true;
+    hw_residents_moved(&pool->residents);
+    return true;
+}
+
+/* Have a struct hw_block for a new block. */
+static bool has_block(struct worker *worker)
+{
+    struct pool *pool = worker->pool;
+
+    if (!worker->block)
+        worker->block = hw_residents_make(&pool->residents);
+    if (!worker->block) {
+        atomic_store(&pool->no_memory, true);
+        atomic_store(&pool->stop, 0);
+    }
+    return worker->block != NULL;
+}
+
+static void run_new(struct worker *worker, uint64_t number)
+{
+    struct pool *pool = worker->pool;
+    struct hw_block *block = worker->block;
+
+    if (worker->number == 0 && pool->launch->progress)
+        tell_progress(pool, number);
+    if (hw_residents_any(&pool->residents))
+        hw_residents_moved(&pool->residents);
+    else if (pool->code->ordered) /* one worker: nobody can hold a lock now */
+        memset(pool->residents.locked_global, 0, sizeof pool->residents.locked_global);
+    worker->block = NULL;
+    hw_block_start(block, number);
+    run_stint(worker, block);
+}
+
+/* Run the blocks from `first` on; false when no more are to be begun. */
+static bool work_on_run(struct worker *worker, uint64_t first)
+{
+    struct pool *pool = worker->pool;
+    uint64_t end = first + pool->run < pool->blocks ? first + pool->run : pool->blocks;
+
+    for (uint64_t number = first; number < end; number++) {
+        while (!hw_residents_admit(&pool->residents, &worker->seat))
+            run_waiting(worker, true);
+        if (number >= atomic_load(&pool->stop) || !has_block(worker))
+            return false;
+        run_new(worker, number);
+    }
+    return end < pool->blocks;
+}
+
+static bool work_on_next(struct worker *worker)
+{
+    return work_on_run(worker, atomic_fetch_add(&worker->pool->next, worker->pool->run));
+}
+
+/* The end of a worker's part. */
+static void finish(struct worker *worker)
+{
+    while (run_waiting(worker, false))
+        ;
+    if (worker->block)
+        hw_block_finish(worker->block);
+    hw_residents_leave(&worker->pool->residents, &worker->seat);
+}
+
+/* What another thread does: without memory, nothing. */
+static void help(void *context, uint32_t number, struct hw_block *block)
+{
+    struct pool *pool = context;
+    struct worker worker = {.pool = pool, .number = number, .block = block};
+
+    if (!hw_residents_join(&pool->residents, &worker.seat, block))
+        return;
+    while (work_on_next(&worker))
+        ;
+    finish(&worker);
+}
+
+/* --- all of them --- */
+
+static uint64_t nanoseconds(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* Whether the others are called: at once where their number was asked for, or where the last launch of the
+ * code lets expect enough to do; else when it has turned out to be enough. */
+static bool is_time_to_call(const struct pool *pool, uint64_t passed)
+{
+    const uint64_t expected = pool->code->block_time * pool->blocks;
+
+    return !pool->called && pool->workers > 1 &&
+           (pool->launch->workers != 0 || pool->code->block_time == 0 || expected > WORTH_A_CALL ||
+            passed > WORTH_A_CALL);
+}
+
+/* What the calling thread does; false: without memory, nothing. */
+static bool work(struct pool *pool, struct hw_block *block)
+{
+    struct worker worker = {.pool = pool, .block = block};
+    const uint64_t begin = nanoseconds();
+    bool more = true;
+
+    if (!block || !hw_residents_join(&pool->residents, &worker.seat, block))
+        return false;
+    while (more) {
+        if (is_time_to_call(pool, nanoseconds() - begin)) {
+            pool->called = true;
+            hw_runner_call(pool->runner, pool->workers, help, pool);
+        }
+        more = work_on_next(&worker);
+    }
+    finish(&worker);
+    if (pool->called)
+        hw_runner_wait(pool->runner);
+    pool->code->block_time = (nanoseconds() - begin) * (pool->called ? pool->workers : 1) / pool->blocks + 1;
+    return true;
+}
+
+static uint64_t run_length(uint64_t blocks, uint32_t workers)
+{
+    uint64_t length = blocks / ((uint64_t)workers * RUNS_PER_WORKER);
+    return length < 1 ? 1 : length < RUN_MAX ? length : RUN_MAX;
+}
+
+/* Processors that the calling thread may use, and so the threads that it makes. */
+static uint32_t processor_count(void)
+{
+    cpu_set_t set;
+
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        return (uint32_t)CPU_COUNT(&set);
+    const long online = sysconf(_SC_NPROCESSORS_ONLN); /* reads a file: longer than a small launch takes */
+    return online > 0 ? (uint32_t)online : 1;
+}
+
+/* How many workers a launch gets. */
+static uint32_t worker_count(const struct hw_launch *launch, const struct hw_code *code, uint64_t blocks)
+{
+    uint32_t count = launch->workers;
+    if (code->ordered || launch->trace || launch->block_end)
+        return 1;
+    if (count == 0)
+        count = processor_count();
+    if (count > HW_WORKERS_MAX)
+        count = HW_WORKERS_MAX;
+    if (count > blocks)
+        count = (uint32_t)blocks;
+    if (count == 1)
+        return 1;
+    const uint32_t resident = hw_resident_blocks(launch);
+    return count < resident ? count : resident;
+}
+
+static hw_status run(struct hw_runner *runner, const struct hw_launch *launch, struct hw_code *code,
+                     struct hw_launch_result *result, struct hw_error *error)
+{
+    struct pool pool = {.launch = launch,
+                        .code = code,
+                        .runner = runner,
+                        .blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2]};
+    struct hw_block *block = hw_runner_block(runner);
+
+    pool.workers = worker_count(launch, code, pool.blocks);
+    pool.run = run_length(pool.blocks, pool.workers);
+    atomic_init(&pool.next, 0);
+    atomic_init(&pool.instructions, 0);
+    atomic_init(&pool.stop, UINT64_MAX);
+    atomic_init(&pool.no_memory, false);
+    pthread_mutex_init(&pool.lock, NULL);
+    hw_residents_init(&pool.residents, launch, code, pool.workers);
+    const bool ok = work(&pool, block);
+    hw_residents_clear(&pool.residents, &result->stats);
+    pthread_mutex_destroy(&pool.lock);
+    result->stats.workers = pool.workers;
+    result->fault = pool.fault;
+    if (!ok || pool.no_memory)
+        return hw_fail(error, HW_ERR_NO_MEMORY, "machine", "the host has no memory for a running block");
+    if (pool.fault.kind == HW_FAULT_NONE)
+        return HW_OK;
+    return hw_fail(error, pool.fault.kind == HW_FAULT_LIMIT ? HW_ERR_LIMIT : HW_ERR_FAULT, "machine",
+                   "%s at 0x%x, block (%u,%u,%u): %s", hw_fault_name(pool.fault.kind), pool.fault.pc,
+                   pool.fault.block[0], pool.fault.block[1], pool.fault.block[2], pool.fault.sentence);
+}
+
+static hw_status run_with(struct hw_runner *runner, const struct hw_launch *launch,
+                          struct hw_launch_result *result, struct hw_error *error)
+{
+    struct hw_code *code = NULL;
+    struct hw_launch complete;
+    hw_status status = HW_OK;
+
+    if (!hw_launch_complete(launch, &complete, runner->filled))
+        status = hw_fail(error, HW_ERR_NO_MEMORY, "machine", "the host has no memory for the constant banks");
+    if (status == HW_OK)
+        status = hw_runner_code(runner, &complete, &code, error);
+    return status == HW_OK ? run(runner, &complete, code, result, error) : status;
+}
+
+hw_status hw_launch_run(const struct hw_launch *launch, struct hw_launch_result *result,
+                        struct hw_error *error)
+{
+    struct hw_runner own;
+
+    memset(result, 0, sizeof *result);
+    hw_status status = hw_launch_check(launch, error);
+    if (status == HW_OK)
+        hw_watch_run(hw_memory_watch(launch->memory));
+    if (status == HW_OK && launch->calls_out)
+        status = hw_memory_make_heap(launch->memory, HW_HEAP_BYTES, error);
+    if (status != HW_OK)
+        return status;
+    if (launch->runner)
+        return run_with(launch->runner, launch, result, error);
+    hw_runner_init(&own);
+    status = run_with(&own, launch, result, error);
+    hw_runner_clear(&own);
+    return status;
+}

@@ -1,0 +1,71 @@
+#include "engine/launch/progress.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#define FIRST_AFTER 1.0 /* seconds */
+#define NEXT_AFTER  0.1
+#define COLUMNS     80 /* where the terminal does not say */
+#define COLUMNS_MAX 200
+#define TAIL        52 /* columns for what stands behind the kernel's name */
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+/* A line that is longer than the terminal is wide could not be rewritten. */
+static int columns(void)
+{
+    struct winsize size;
+
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+        return COLUMNS;
+    return size.ws_col < COLUMNS_MAX ? size.ws_col : COLUMNS_MAX;
+}
+
+static void show(const struct hw_progress *progress, const struct hw_progress_report *report, double seconds)
+{
+    char line[COLUMNS_MAX];
+    const int width = columns(), name = width > TAIL ? width - TAIL : 0;
+
+    snprintf(line, (size_t)width, "%.*s: block %" PRIu64 " of %" PRIu64 ", %d %%, %.0f M instructions/s",
+             name, progress->kernel, report->begun, report->blocks,
+             (int)(100.0 * (double)report->begun / (double)report->blocks),
+             (double)report->thread_instructions * 1e-6 / seconds);
+    fprintf(stderr, "\r%s\033[K", line);
+}
+
+static void told(void *context, const struct hw_progress_report *report)
+{
+    struct hw_progress *progress = context;
+    const double time = now();
+
+    if (time < progress->next)
+        return;
+    progress->next = time + NEXT_AFTER;
+    progress->shown = true;
+    show(progress, report, time - progress->begin);
+}
+
+void hw_progress_begin(struct hw_progress *progress, struct hw_launch *launch, const char *kernel)
+{
+    *progress = (struct hw_progress){.kernel = kernel};
+    if (launch->calls_out || !isatty(STDERR_FILENO))
+        return;
+    progress->begin = now();
+    progress->next = progress->begin + FIRST_AFTER;
+    launch->progress = told;
+    launch->progress_context = progress;
+}
+
+void hw_progress_end(const struct hw_progress *progress)
+{
+    if (progress->shown)
+        fputs("\r\033[K", stderr);
+}

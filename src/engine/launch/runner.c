@@ -1,0 +1,160 @@
+/* See runner.h. */
+#include "engine/launch/runner.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void hw_runner_init(struct hw_runner *runner)
+{
+    memset(runner, 0, sizeof *runner);
+    pthread_mutex_init(&runner->lock, NULL);
+    pthread_cond_init(&runner->called, NULL);
+    pthread_cond_init(&runner->idle, NULL);
+}
+
+static void stop_threads(struct hw_runner *runner)
+{
+    pthread_mutex_lock(&runner->lock);
+    runner->over = true;
+    pthread_cond_broadcast(&runner->called);
+    pthread_mutex_unlock(&runner->lock);
+    for (uint32_t i = 1; i < HW_WORKERS_MAX && runner->crew[i]; i++)
+        pthread_join(runner->crew[i]->thread, NULL);
+}
+
+void hw_runner_clear(struct hw_runner *runner)
+{
+    stop_threads(runner);
+    for (uint32_t i = 0; i < HW_WORKERS_MAX; i++) {
+        if (runner->crew[i])
+            hw_block_destroy(&runner->crew[i]->block);
+        free(runner->crew[i]);
+    }
+    for (unsigned i = 0; i < HW_FILLED_BANKS; i++)
+        free(runner->filled[i].data);
+    for (unsigned i = 0; i < HW_CODES_KEPT; i++)
+        hw_code_destroy(runner->code[i]);
+    pthread_cond_destroy(&runner->idle);
+    pthread_cond_destroy(&runner->called);
+    pthread_mutex_destroy(&runner->lock);
+}
+
+hw_status hw_runner_create(struct hw_runner **runner, struct hw_error *error)
+{
+    struct hw_runner *made = malloc(sizeof *made);
+
+    if (!made)
+        return hw_fail(error, HW_ERR_NO_MEMORY, "machine", "no memory for what launches keep");
+    hw_runner_init(made);
+    *runner = made;
+    return HW_OK;
+}
+
+void hw_runner_destroy(struct hw_runner *runner)
+{
+    if (!runner)
+        return;
+    hw_runner_clear(runner);
+    free(runner);
+}
+
+/* --- code --- */
+
+hw_status hw_runner_code(struct hw_runner *runner, const struct hw_launch *launch, struct hw_code **code,
+                         struct hw_error *error)
+{
+    for (unsigned i = 0; i < HW_CODES_KEPT; i++)
+        if (runner->code[i] && hw_code_renew(runner->code[i], launch)) {
+            *code = runner->code[i];
+            return HW_OK;
+        }
+    hw_status status = hw_code_create(launch, code, error);
+    if (status != HW_OK)
+        return status;
+    struct hw_code **place = &runner->code[runner->next_code++ % HW_CODES_KEPT];
+    hw_code_destroy(*place);
+    *place = *code;
+    return HW_OK;
+}
+
+/* --- threads --- */
+
+static struct hw_crew *add_crew(struct hw_runner *runner, uint32_t number)
+{
+    struct hw_crew *made = hw_zeroed(sizeof *made);
+
+    if (!made)
+        return NULL;
+    made->runner = runner;
+    made->number = number;
+    runner->crew[number] = made;
+    return made;
+}
+
+struct hw_block *hw_runner_block(struct hw_runner *runner)
+{
+    struct hw_crew *own = runner->crew[0] ? runner->crew[0] : add_crew(runner, 0);
+
+    return own ? &own->block : NULL;
+}
+
+/* Under the lock: wait for a call that this thread may follow; false when all is over. */
+static bool next_call(struct hw_runner *runner, struct hw_crew *own)
+{
+    while (!runner->over && (own->seen == runner->calls || own->number >= runner->wanted))
+        pthread_cond_wait(&runner->called, &runner->lock);
+    own->seen = runner->calls;
+    return !runner->over;
+}
+
+static void *follow(void *argument)
+{
+    struct hw_crew *own = argument;
+    struct hw_runner *runner = own->runner;
+
+    pthread_mutex_lock(&runner->lock);
+    while (next_call(runner, own)) {
+        runner->busy++;
+        pthread_mutex_unlock(&runner->lock);
+        runner->work(runner->context, own->number, &own->block);
+        pthread_mutex_lock(&runner->lock);
+        if (--runner->busy == 0)
+            pthread_cond_signal(&runner->idle);
+    }
+    pthread_mutex_unlock(&runner->lock);
+    return NULL;
+}
+
+static bool start_thread(struct hw_runner *runner, uint32_t number)
+{
+    struct hw_crew *made = add_crew(runner, number);
+
+    if (made && pthread_create(&made->thread, NULL, follow, made) == 0)
+        return true;
+    free(made);
+    runner->crew[number] = NULL;
+    return false;
+}
+
+void hw_runner_call(struct hw_runner *runner, uint32_t count, hw_work_fn *work, void *context)
+{
+    pthread_mutex_lock(&runner->lock);
+    runner->calls++;
+    runner->wanted = count;
+    runner->work = work;
+    runner->context = context;
+    pthread_cond_broadcast(&runner->called);
+    pthread_mutex_unlock(&runner->lock);
+    for (uint32_t i = 1; i < count; i++)
+        if (!runner->crew[i] && !start_thread(runner, i))
+            return;
+}
+
+void hw_runner_wait(struct hw_runner *runner)
+{
+    pthread_mutex_lock(&runner->lock);
+    runner->wanted = 0;
+    while (runner->busy > 0)
+        pthread_cond_wait(&runner->idle, &runner->lock);
+    pthread_mutex_unlock(&runner->lock);
+}

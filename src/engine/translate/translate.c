@@ -1,0 +1,381 @@
+/* Translation: the walk over the code that turns each instruction into micro-ops.
+ *
+ * An instruction becomes, in this order: Tesla's join flag; a guard that sets the executing lanes or skips
+ * the rest; loads of memory operands; the operation; what a trace wants; the exit flag, or the join flag from
+ * Fermi on; the end of the guard.  A guarded instruction's exit concerns the lanes that execute it; its join
+ * the whole path on Tesla, and those lanes from Fermi on.  Tesla's NOP exits and joins whatever its guard
+ * says.  Whatever cannot be executed becomes a micro-op that stops the kernel when it is reached, so code
+ * that is never executed never hurts.
+ *
+ * @see the NV50 wiki page and envytools' Tesla ISA notes; that NOP ignores its guard is how compilers use it.
+ * That Tesla's paths come together before the instruction, not behind it: CUDA SDK 4.2's dxtc, whose code for
+ * sm_10 reads shared memory in an instruction that joins, and finds there what the other path has written. */
+#include "engine/translate/translate.h"
+#include "machine/external.h"
+#include "ops/value_types.h"
+
+#include <halfwarp/sched.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Number the rows.  Literals come last because their number is not known yet. */
+static void number_rows(struct hw_rows *rows, uint32_t registers)
+{
+    uint16_t next = (uint16_t)((registers + 3) & ~3u);
+    rows->registers = next;
+    rows->cond = next;
+    next += 4;
+    rows->addr = next;
+    next += 8;
+    rows->zero = next;
+    next += 4;
+    rows->sink = next;
+    next += 4;
+    rows->temp = next;
+    next += HW_TEMP_ROWS;
+    rows->special = next;
+    next += HW_SPECIAL_ROWS;
+    rows->literal = next;
+}
+
+/* A plain move of a word from memory is a load. */
+static bool translate_moved_load(struct hw_translator *t)
+{
+    const struct hw_view *view = &t->view;
+    const struct hw_operand *d = &view->operand[0], *memory = &view->operand[1];
+    uint16_t row;
+    uint8_t part;
+
+    if (view->op != HW_OP_MOV || view->mod[HW_MOD_LANES] != 0xf || view->cond_out >= 0 ||
+        d->kind != HW_OPERAND_REG || d->bytes != 4 || memory->kind != HW_OPERAND_SHARED)
+        return false;
+    if (hw_destination_row(t, d, &row, &part))
+        hw_emit_load(t, memory, row);
+    return true;
+}
+
+/* A conversion reads all of a 64-bit source: of a literal, too, and whatever part the instruction names. */
+static bool reads_pairs(const struct hw_view *view)
+{
+    switch (view->op) {
+    case HW_OP_I2I:
+    case HW_OP_I2F:
+    case HW_OP_F2I:
+    case HW_OP_F2F: return hw_type_bits(view->mod[HW_MOD_TYPE2]) == 64;
+    default: return false;
+    }
+}
+
+/* Arithmetic: rows and parts of all operands, then the function. */
+static void translate_alu(struct hw_translator *t)
+{
+    const struct hw_view *view = &t->view;
+    const struct hw_rows *rows = &t->code->rows;
+    struct hw_uop made = {.d = rows->sink,
+                          .a = rows->zero,
+                          .b = rows->zero,
+                          .c = rows->zero,
+                          .cond_out = HW_NO_ROW,
+                          .cond_in = HW_NO_ROW};
+    uint16_t *const row[4] = {&made.d, &made.a, &made.b, &made.c};
+    uint8_t *const part[4] = {&made.d_part, &made.a_part, &made.b_part, &made.c_part};
+    struct hw_alu_operands found;
+
+    hw_alu_operands(view, &found);
+    if (!hw_alu_bind(view, t->table, t->chip, &made)) {
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+        return;
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        struct hw_operand operand = view->operand[found.row[i] < 0 ? 0 : found.row[i]];
+        if (i > 0 && found.whole_words)
+            operand.bytes = 4;
+        if (i > 0 && reads_pairs(view))
+            operand.bytes = 8;
+        if (found.row[i] >= 0 && (i == 0 ? !hw_destination_row(t, &operand, row[i], part[i])
+                                         : !hw_source_row(t, &operand, row[i], part[i])))
+            return;
+    }
+    if (found.cond_out >= 0)
+        made.cond_out = hw_cond_row(t, (unsigned)found.cond_out);
+    if (found.cond_in >= 0)
+        made.cond_in = hw_cond_row(t, (unsigned)found.cond_in);
+    *hw_emit(t, made.fn) = made;
+    if (found.row[0] < 0)
+        return;
+    const struct hw_operand *d = &view->operand[found.row[0]];
+    hw_clear_beyond(t, d);
+    if (d->kind == HW_OPERAND_ADDR && d->reg == 7)
+        hw_emit(t, hw_uop_addr_warp)->d = made.d;
+}
+
+/* Operations that look at their guard themselves, or vote on it, or do nothing. */
+static bool guards_itself(unsigned op)
+{
+    return hw_is_flow(op) || op == HW_OP_VOTE || op == HW_OP_NOP;
+}
+
+static void translate_operation(struct hw_translator *t)
+{
+    if (!hw_translate_flow(t) && !hw_translate_special(t) && !hw_translate_memory(t) &&
+        !hw_translate_texture(t) && !hw_translate_texture_object(t) && !hw_translate_surface(t) &&
+        !translate_moved_load(t))
+        translate_alu(t);
+}
+
+/* Whether the guard can keep lanes from executing the instruction. */
+static bool is_guarded(const struct hw_guard *guard)
+{
+    return guard->kind == HW_GUARD_COND ||
+           (guard->kind == HW_GUARD_PRED && (guard->reg != HW_PRED_PT || guard->test));
+}
+
+/* What stands behind the operation: its flags, and the end of the guard.  From Fermi on those join that
+ * execute the instruction: the executing lanes within a guard's bracket, whatever has become of its
+ * predicate. */
+static void translate_end(struct hw_translator *t, bool guarded)
+{
+    const bool syncs = (t->view.flow & HW_FLOW_JOIN) && !t->convention->whole_path_joins;
+
+    if (t->view.flow & HW_FLOW_EXIT) {
+        hw_emit(t, hw_uop_exit);
+        return;
+    }
+    if (syncs && guards_itself(t->view.op))
+        hw_emit_guarded(t, hw_uop_sync);
+    else if (syncs)
+        hw_emit(t, hw_uop_sync);
+    if (guarded)
+        hw_emit(t, hw_uop_unguard);
+}
+
+/* One instruction.  The guard's distance is known only when the rest has been emitted. */
+static void translate_insn(struct hw_translator *t)
+{
+    const struct hw_view *view = &t->view;
+    bool guarded = is_guarded(&view->guard) && !guards_itself(view->op);
+    bool trace = t->launch->trace != NULL;
+
+    if (t->launch->turn)
+        hw_emit(t, hw_uop_turn);
+    if ((view->flow & HW_FLOW_JOIN) && t->convention->whole_path_joins)
+        hw_emit(t, hw_uop_join);
+    uint32_t guard = t->code->uop_count;
+    if (trace)
+        hw_note_writes(t);
+    if (trace && hw_is_flow(view->op) && !hw_barrier_writes(view))
+        hw_emit(t, hw_uop_trace);
+    if (guarded)
+        hw_emit_guarded(t, hw_uop_guard);
+    translate_operation(t);
+    if (guarded && !t->no_memory)
+        t->code->uop[guard].imm = t->code->uop_count - guard;
+    if (trace && !hw_is_flow(view->op))
+        hw_emit(t, hw_uop_trace);
+    translate_end(t, guarded);
+    if (t->code->uop_count ==
+        guard) /* every instruction has a micro-op, so that jumps to it are counted right */
+        hw_emit(t, hw_uop_nop);
+}
+
+/* Open the next instruction in the list. */
+static struct hw_code_insn *add_insn(struct hw_translator *t, uint32_t pc)
+{
+    struct hw_code *code = t->code;
+
+    if (code->insn_count == t->insn_capacity) {
+        uint32_t wanted = t->insn_capacity ? t->insn_capacity * 2 : 256;
+        struct hw_code_insn *grown = realloc(code->insn, wanted * sizeof *grown);
+        if (grown)
+            code->insn = grown;
+        if (t->launch->trace) {
+            struct hw_code_writes *writes = realloc(code->writes, wanted * sizeof *writes);
+            if (writes)
+                code->writes = writes;
+            if (!writes)
+                grown = NULL;
+        }
+        if (!grown) {
+            t->no_memory = true;
+            return NULL;
+        }
+        t->insn_capacity = wanted;
+    }
+    struct hw_code_insn *insn = &code->insn[code->insn_count++];
+    memset(insn, 0, sizeof *insn);
+    insn->pc = pc;
+    insn->uop = code->uop_count;
+    t->temps = 0;
+    t->pc = pc;
+    return insn;
+}
+
+/* What stands at a code address where no instruction can be read: its first word. */
+static void note_word(struct hw_insn *insn, const uint8_t *from)
+{
+    uint32_t word;
+    memcpy(&word, from, sizeof word);
+    *insn = (struct hw_insn){.bytes = 4, .word = {word}, .control = HW_NO_CONTROL};
+}
+
+/* Behind the code: functions that no file defines, each a micro-op and a return at its address.  What they
+ * print and allocate depends on the order of blocks. */
+static void translate_externals(struct hw_translator *t)
+{
+    t->code->ordered = true;
+    for (unsigned i = 0; i < HW_EXTERNALS; i++) {
+        if (t->no_memory || !add_insn(t, HW_EXTERNAL_BASE + i * HW_EXTERNAL_STEP))
+            return;
+        hw_emit(t, hw_uop_external)->mode = (uint8_t)i;
+        hw_emit(t, hw_uop_ret);
+    }
+}
+
+/* Translate the whole code, and put a stop behind its end.  Words that hold scheduling bits are passed
+ * over. */
+static void translate_code(struct hw_translator *t)
+{
+    const struct hw_launch *launch = t->launch;
+    size_t pc = 0;
+
+    while (pc < launch->code_bytes && !t->no_memory) {
+        struct hw_insn decoded;
+        hw_status status = hw_decode_code(&launch->target, launch->code, launch->code_bytes, &pc, &decoded);
+        if (pc >= launch->code_bytes)
+            break;
+        struct hw_code_insn *insn = add_insn(t, (uint32_t)pc);
+        if (!insn)
+            return;
+        if (status != HW_OK)
+            note_word(&decoded, (const uint8_t *)launch->code + pc);
+        insn->insn = decoded;
+        if (pc % hw_insn_length(&launch->target, ((const uint8_t *)launch->code)[pc])) {
+            hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_LONG, (uint32_t)pc);
+        } else if (!decoded.row) {
+            hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_WORD, 0);
+        } else {
+            hw_insn_view(&decoded, &t->view);
+            translate_insn(t);
+        }
+        pc += decoded.bytes;
+    }
+    t->code->stop = t->code->insn_count;
+    if (!t->no_memory && add_insn(t, (uint32_t)pc))
+        hw_emit_fault(t, HW_FAULT_JUMP, HW_BAD_END, (uint32_t)pc);
+    if (launch->calls_out)
+        translate_externals(t);
+}
+
+/* Index of the instruction at a code address, or of none: insn_count.  The address of a word of scheduling
+ * bits is that of the instruction behind it. */
+static uint32_t find_insn(const struct hw_code *code, uint32_t pc)
+{
+    uint32_t low = 0, high = code->insn_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (code->insn[middle].pc < pc)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == code->insn_count)
+        return low;
+    bool behind = low < code->stop && code->insn[low].pc == hw_code_place(&code->target, pc);
+    return code->insn[low].pc == pc || behind ? low : code->insn_count;
+}
+
+bool hw_code_find(const struct hw_code *code, uint32_t pc, uint32_t *uop)
+{
+    uint32_t insn = find_insn(code, pc);
+    if (insn == code->insn_count || insn == code->stop)
+        return false;
+    *uop = code->insn[insn].uop;
+    return true;
+}
+
+/* Where a jump to an instruction goes.  Paths that wait for Tesla's join go on behind it, within the
+ * instruction. */
+static uint32_t landing(const struct hw_translator *t, const struct hw_uop *from, uint32_t insn)
+{
+    const struct hw_code *code = t->code;
+    uint32_t uop = code->insn[insn].uop, join = uop + (t->launch->turn != 0);
+
+    if (from->fn == hw_uop_push && from->high == HW_ENTRY_JOIN && join < code->uop_count &&
+        code->uop[join].fn == hw_uop_join)
+        return join + 1;
+    return uop;
+}
+
+/* Code addresses become micro-ops.  A target where no instruction begins becomes a stop. */
+static void resolve_targets(struct hw_translator *t)
+{
+    struct hw_code *code = t->code;
+
+    for (uint32_t i = 0; i < t->target_count && !t->no_memory; i++) {
+        uint32_t from = t->target[i], address = code->uop[from].imm, insn = find_insn(code, address);
+        if (insn != code->insn_count && insn != code->stop) {
+            code->uop[from].imm = landing(t, &code->uop[from], insn);
+        } else {
+            uint32_t stop = code->uop_count;
+            hw_emit_fault(t, HW_FAULT_JUMP, HW_BAD_TARGET, address);
+            if (!t->no_memory) {
+                code->insn_of[stop] = code->insn_of[from];
+                code->uop[from].imm = stop;
+            }
+        }
+    }
+}
+
+void hw_code_destroy(struct hw_code *code)
+{
+    if (!code)
+        return;
+    free(code->uop);
+    free(code->insn_of);
+    free(code->insn);
+    free(code->writes);
+    free(code->literal);
+    free(code->known);
+    free(code->key);
+    free(code);
+}
+
+hw_status hw_code_create(const struct hw_launch *launch, struct hw_code **code, struct hw_error *error)
+{
+    struct hw_translator t = {
+        .launch = launch, .table = hw_alu_table(), .convention = hw_convention_of(&launch->target)};
+    hw_status status = HW_OK;
+
+    t.code = calloc(1, sizeof *t.code);
+    if (!t.code)
+        return hw_fail(error, HW_ERR_NO_MEMORY, "engine", "no memory to translate the kernel");
+    t.chip = hw_chip_of(&launch->target);
+    t.code->target = launch->target;
+    number_rows(&t.code->rows, launch->registers);
+    t.code->cleared_rows = t.code->rows.addr; /* until an address register is used */
+    hw_note_shared(&t);
+    t.code->cond_lanes = t.table->cond_lanes;
+    translate_code(&t);
+    resolve_targets(&t);
+    free(t.target);
+    free(t.literal_table);
+    free(t.known_next);
+    if (t.no_memory)
+        status = hw_fail(error, HW_ERR_NO_MEMORY, "engine", "no memory to translate the kernel");
+    else if (t.code->literal_count + t.code->rows.literal >= HW_NO_ROW)
+        status = hw_fail(error, HW_ERR_UNSUPPORTED, "engine",
+                         "the kernel uses %u different constants; at most %u fit", t.code->literal_count,
+                         HW_NO_ROW - t.code->rows.literal);
+    else if (!hw_code_find(t.code, launch->entry, &t.code->start))
+        status = hw_fail(error, HW_ERR_LAUNCH, "engine", "no instruction begins at the entry point 0x%x",
+                         launch->entry);
+    if (status != HW_OK) {
+        hw_code_destroy(t.code);
+        return status;
+    }
+    t.code->rows.count = (uint16_t)(t.code->rows.literal + t.code->literal_count);
+    hw_code_keep(t.code, launch);
+    *code = t.code;
+    return HW_OK;
+}

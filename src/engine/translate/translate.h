@@ -1,0 +1,179 @@
+/* The translator's own state and pieces: one instruction's meaning becomes micro-ops.
+ *
+ *   translate.c          the walk over the code, guards and flags, jump targets
+ *   translate_emit.c     growing arrays, literals, fault micro-ops
+ *   translate_operand.c  operands become rows, loads in front of an instruction where need be
+ *   translate_param.c    parameters that are known before the launch
+ *   known.c              their values and those of constants, and the next launch with the same code
+ *   translate_access.c   addresses, and the functions that load and store
+ *   translate_memory.c   loads, stores, atomics
+ *   translate_flow.c     jumps, calls, barriers, votes
+ *   translate_special.c  special registers and other state of the warp
+ *   translate_trace.c    what an instruction writes, for traces
+ *   translate_texture.c  texture lookups by unit
+ *   translate_texture_object.c  texture lookups by handle or slot
+ *   translate_surface.c  surface accesses
+ *   translate_vector.c   the operands of both */
+#ifndef HW_ENGINE_TRANSLATE_H
+#define HW_ENGINE_TRANSLATE_H
+
+#include "engine/code.h"
+#include "machine/warp.h"
+#include "ops/bind/alu.h"
+#include "machine/paths/control_flow.h"
+#include "machine/memory/memory_ops.h"
+
+/* The register that reads as 0 and keeps nothing where registers have eight bits; Tesla's have seven. */
+#define HW_REG_RZ 255u
+
+/* Literals in neighbouring rows: one word, or the two of a 64-bit number. */
+struct hw_literal {
+    uint32_t first; /* place in hw_code.literal */
+    uint32_t words; /* 0: an empty slot */
+};
+
+#define HW_KNOWN_LISTS 256
+
+struct hw_translator {
+    const struct hw_launch *launch;
+    const struct hw_convention *convention;
+    unsigned chip; /* enum hw_chip */
+    struct hw_code *code;
+    const struct hw_alu_table *table;
+    uint32_t uop_capacity, insn_capacity, literal_capacity;
+    struct hw_literal *literal_table; /* hash of literals */
+    uint32_t literal_table_size;
+    uint32_t known_capacity;
+    uint32_t known_first[HW_KNOWN_LISTS]; /* 1 + the newest of the known that have that hash; 0: none */
+    uint32_t *known_next;                 /* the same for those behind it, by number */
+    uint32_t *target;                     /* micro-ops whose imm is a code address until the end */
+    uint32_t target_count, target_capacity;
+    struct hw_view view; /* the instruction at hand */
+    uint32_t pc;
+    unsigned temps;                    /* temporary rows that it uses */
+    uint8_t reduction, reduction_type; /* 1 + enum hw_atom of the reductions so far, and their type */
+    bool keeps_shared;                 /* the kernel stores nothing to shared memory */
+    uint16_t shared_header[8];         /* with which it begins */
+    bool no_memory;
+    struct hw_uop scratch; /* what hw_emit returns when it has no memory */
+};
+
+/* --- translate_emit.c --- */
+
+/* Append a micro-op of the current instruction.  On lack of memory the translator is marked, and the
+ * result is a scratch micro-op, so that callers need not check. */
+struct hw_uop *hw_emit(struct hw_translator *t, hw_uop_fn *fn);
+
+/* The same with the instruction's own guard, and its test of the condition code, for micro-ops that look at
+ * them themselves. */
+struct hw_uop *hw_emit_guarded(struct hw_translator *t, hw_uop_fn *fn);
+
+/* d = a, of words. */
+void hw_emit_move(struct hw_translator *t, uint16_t d, uint16_t a);
+
+/* The row of a literal, or the first of several neighbours. */
+uint16_t hw_literal_row(struct hw_translator *t, uint32_t value);
+uint16_t hw_literal_rows(struct hw_translator *t, const uint32_t *words, unsigned count);
+
+/* New rows for a value of so many words that other launches may have otherwise; it is shared with nothing. */
+uint16_t hw_changing_rows(struct hw_translator *t, const uint32_t *words, unsigned count);
+
+/* --- known.c --- */
+
+/* The row of the value at a fixed place of a bank, or of what shared memory begins with. */
+uint16_t hw_known_row(struct hw_translator *t, const struct hw_operand *operand, unsigned space,
+                      uint32_t offset, const uint8_t *from);
+/* The code is made for this very value. */
+void hw_known_fixed(struct hw_translator *t, const struct hw_operand *operand, unsigned space,
+                    uint32_t offset, uint32_t value);
+
+/* Append a micro-op that stops the kernel when it is reached (enum hw_fault_kind, enum hw_bad). */
+struct hw_uop *hw_emit_fault(struct hw_translator *t, unsigned kind, unsigned bad, uint32_t number);
+
+/* The same where the guard of the instruction at hand lets it be reached. */
+struct hw_uop *hw_emit_guarded_fault(struct hw_translator *t, unsigned kind, unsigned bad);
+
+/* The last emitted micro-op jumps to this code address. */
+void hw_note_target(struct hw_translator *t);
+
+/* --- translate_operand.c --- */
+
+/* The word at a fixed place of a constant bank; false, with a fault micro-op emitted, beyond what is
+ * bound. */
+bool hw_known_constant(struct hw_translator *t, const struct hw_operand *operand, uint32_t *value);
+
+/* The row of a source operand; loads it first where it is in memory.  False, with a fault micro-op
+ * emitted, when the operand is impossible. */
+bool hw_source_row(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row, uint8_t *part);
+
+/* The row of a destination. */
+bool hw_destination_row(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row,
+                        uint8_t *part);
+
+/* Condition code and address registers. */
+uint16_t hw_cond_row(const struct hw_translator *t, unsigned number);
+uint16_t hw_addr_row(const struct hw_translator *t, unsigned number, bool write);
+
+/* Temporary rows of the instruction at hand. */
+uint16_t hw_temp_rows(struct hw_translator *t, unsigned words);
+
+/* Behind a write of several registers: those that the thread does not have stay zero. */
+void hw_clear_beyond(struct hw_translator *t, const struct hw_operand *operand);
+
+/* --- translate_access.c --- */
+
+/* Where the address of a memory operand is: its low 32 bits in a row (the high ones, where addresses have 64,
+ * in the next; HW_NO_ROW in shared memory: no row), what is added to it, and which bits count. */
+struct hw_address {
+    uint16_t row;
+    uint32_t offset, mask;
+};
+
+/* Find that; false, with a fault micro-op emitted, when the operand is impossible. */
+bool hw_memory_address(struct hw_translator *t, const struct hw_operand *operand, struct hw_address *address);
+
+/* Put it into a micro-op on memory. */
+void hw_set_address(struct hw_uop *uop, const struct hw_operand *operand, const struct hw_address *address);
+
+/* Behind an access: increment the address register of a post-incrementing operand. */
+void hw_post_increment(struct hw_translator *t, const struct hw_operand *operand);
+
+/* How much a memory operand is. */
+enum hw_width hw_operand_width(const struct hw_operand *operand);
+/* Whether it is an operation of compute programs; of SAFEADD, a graphics one, no public document states the
+ * limits. */
+bool hw_is_atomic(unsigned atom);
+
+/* Load a memory operand to row `d`. */
+bool hw_emit_load(struct hw_translator *t, const struct hw_operand *operand, uint16_t d);
+/* A store to a memory operand, without its address and data. */
+struct hw_uop *hw_emit_store(struct hw_translator *t, const struct hw_operand *memory);
+
+/* --- translate_param.c --- */
+
+/* Look at the whole kernel: does shared memory keep what it begins with? */
+void hw_note_shared(struct hw_translator *t);
+
+/* The bytes of an operand at a fixed place of shared memory that is known now; else NULL. */
+const uint8_t *hw_known_shared(struct hw_translator *t, const struct hw_operand *operand);
+/* The same, given the header that shared memory begins with. */
+const uint8_t *hw_shared_start(const struct hw_launch *launch, const uint16_t header[8], uint32_t offset,
+                               uint32_t bytes);
+
+/* --- the families: true when the operation is theirs --- */
+bool hw_translate_memory(struct hw_translator *t);
+bool hw_translate_flow(struct hw_translator *t);
+bool hw_translate_texture(struct hw_translator *t);
+bool hw_translate_texture_object(struct hw_translator *t);
+bool hw_translate_surface(struct hw_translator *t);
+bool hw_translate_special(struct hw_translator *t);
+
+/* Whether the operation decides what runs; such micro-ops look at their guard themselves. */
+bool hw_is_flow(unsigned op);
+/* Whether it is a barrier that writes what its reduction comes to. */
+bool hw_barrier_writes(const struct hw_view *view);
+
+/* translate_trace.c: note what the instruction at hand writes. */
+void hw_note_writes(struct hw_translator *t);
+
+#endif

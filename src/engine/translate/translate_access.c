@@ -1,0 +1,169 @@
+/* Accesses to memory as micro-ops: where the address comes from, which function loads or stores. */
+#include "engine/translate/translate.h"
+
+/* d = a + a literal, of words. */
+static void emit_sum(struct hw_translator *t, uint16_t d, uint16_t a, uint32_t literal)
+{
+    struct hw_view add = {.op = HW_OP_IADD, .cond_out = -1, .operand_count = 3};
+
+    for (unsigned i = 0; i < 3; i++)
+        add.operand[i] = (struct hw_operand){.kind = HW_OPERAND_REG, .bytes = 4};
+    struct hw_uop *uop = hw_emit(t, NULL);
+    hw_alu_bind(&add, t->table, t->chip, uop);
+    uop->d = d;
+    uop->a = a;
+    uop->b = hw_literal_row(t, literal);
+}
+
+/* The rows of a 64-bit address: a register pair, what is added to it staying an offset.  An address of 32
+ * bits is a register and what is added, without a carry, and zeros above that. */
+static bool wide_base(struct hw_translator *t, const struct hw_operand *operand, struct hw_address *address)
+{
+    const bool wide = operand->flags & HW_OPERAND_WIDE;
+    const struct hw_operand base = {.kind = HW_OPERAND_REG, .bytes = wide ? 8 : 4, .reg = operand->reg};
+    const uint32_t fixed[2] = {address->offset, 0};
+    uint16_t row;
+    uint8_t part;
+
+    if (operand->base_kind == HW_BASE_NONE || operand->reg == HW_REG_RZ) {
+        *address = (struct hw_address){.row = hw_literal_rows(t, fixed, 2), .mask = address->mask};
+        return true;
+    }
+    if (!hw_source_row(t, &base, &row, &part))
+        return false;
+    if (!wide) {
+        const uint16_t pair = hw_temp_rows(t, 2);
+        emit_sum(t, pair, row, address->offset);
+        hw_emit_move(t, (uint16_t)(pair + 1), t->code->rows.zero);
+        row = pair;
+        address->offset = 0;
+    }
+    address->row = row;
+    return true;
+}
+
+/* The row of an address register; HW_NO_ROW where it stands for none. */
+static bool address_register(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row)
+{
+    *row = hw_addr_row(t, operand->reg, false);
+    if (*row != t->code->rows.zero)
+        return true;
+    *row = HW_NO_ROW;
+    if (operand->flags & HW_OPERAND_POSTINC)
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_POSTINC, operand->reg);
+    return !(operand->flags & HW_OPERAND_POSTINC);
+}
+
+static bool is_flat(const struct hw_operand *operand)
+{
+    return operand->kind != HW_OPERAND_GLOBAL && operand->kind != HW_OPERAND_GENERIC;
+}
+
+bool hw_memory_address(struct hw_translator *t, const struct hw_operand *operand, struct hw_address *address)
+{
+    const bool post = operand->flags & HW_OPERAND_POSTINC;
+    uint8_t part;
+
+    t->code->local |= operand->kind == HW_OPERAND_LOCAL || operand->kind == HW_OPERAND_GENERIC;
+    *address =
+        (struct hw_address){.row = HW_NO_ROW, .offset = post ? 0 : (uint32_t)operand->offset, .mask = ~0u};
+    if (t->convention->wide_addresses && !is_flat(operand))
+        return wide_base(t, operand, address);
+    if (operand->base_kind == HW_BASE_ADDR && !address_register(t, operand, &address->row))
+        return false;
+    if (operand->base_kind == HW_BASE_REG && operand->reg != HW_REG_RZ) {
+        const struct hw_operand base = {.kind = HW_OPERAND_REG, .bytes = 4, .reg = operand->reg};
+        if (!hw_source_row(t, &base, &address->row, &part))
+            return false;
+    }
+    if (is_flat(operand)) {
+        address->mask = t->convention->address_mask;
+        address->offset &= address->mask;
+    }
+    if (address->row == HW_NO_ROW && operand->kind != HW_OPERAND_SHARED)
+        address->row = t->code->rows.zero;
+    return true;
+}
+
+void hw_set_address(struct hw_uop *uop, const struct hw_operand *operand, const struct hw_address *address)
+{
+    uop->a = address->row;
+    uop->imm = address->offset;
+    uop->a_and = address->mask;
+    uop->mode = (uint8_t)(operand->space % HW_BANKS);
+}
+
+void hw_post_increment(struct hw_translator *t, const struct hw_operand *operand)
+{
+    if (!(operand->flags & HW_OPERAND_POSTINC))
+        return;
+    struct hw_view add = {.op = HW_OP_ADA, .cond_out = -1, .operand_count = 3};
+    add.operand[0] = add.operand[1] =
+        (struct hw_operand){.kind = HW_OPERAND_ADDR, .bytes = 2, .reg = operand->reg};
+    add.operand[2] = (struct hw_operand){.kind = HW_OPERAND_IMM, .bytes = 2, .offset = operand->offset};
+    struct hw_uop *uop = hw_emit(t, NULL);
+    hw_alu_bind(&add, t->table, t->chip, uop);
+    uop->d = uop->a = hw_addr_row(t, operand->reg, true);
+}
+
+enum hw_width hw_operand_width(const struct hw_operand *operand)
+{
+    const bool sign = operand->flags & HW_OPERAND_SIGNED;
+
+    switch (operand->bytes) {
+    case 1: return sign ? HW_WIDTH_S8 : HW_WIDTH_U8;
+    case 2: return sign ? HW_WIDTH_S16 : HW_WIDTH_U16;
+    case 8: return HW_WIDTH_B64;
+    case 16: return HW_WIDTH_B128;
+    default: return HW_WIDTH_B32;
+    }
+}
+
+static hw_uop_fn *load_function(const struct hw_translator *t, const struct hw_alu_table *table,
+                                const struct hw_operand *memory)
+{
+    const enum hw_width width = hw_operand_width(memory);
+
+    switch (memory->kind) {
+    case HW_OPERAND_SHARED: return table->load_shared[width];
+    case HW_OPERAND_LOCAL: return table->load_local[width];
+    case HW_OPERAND_GENERIC: return table->load_generic[width];
+    case HW_OPERAND_GLOBAL:
+        return t->convention->wide_addresses ? table->load_device[width] : table->load_global[width];
+    default: return table->load_const[width];
+    }
+}
+
+static hw_uop_fn *store_function(const struct hw_translator *t, const struct hw_alu_table *table,
+                                 const struct hw_operand *memory)
+{
+    const enum hw_width width = hw_operand_width(memory);
+
+    switch (memory->kind) {
+    case HW_OPERAND_SHARED: return table->store_shared[width];
+    case HW_OPERAND_LOCAL: return table->store_local[width];
+    case HW_OPERAND_GENERIC: return table->store_generic[width];
+    default: return t->convention->wide_addresses ? table->store_device[width] : table->store_global[width];
+    }
+}
+
+struct hw_uop *hw_emit_store(struct hw_translator *t, const struct hw_operand *memory)
+{
+    struct hw_uop *uop = hw_emit(t, store_function(t, t->table, memory));
+    uop->few = store_function(t, t->table->few, memory);
+    return uop;
+}
+
+bool hw_emit_load(struct hw_translator *t, const struct hw_operand *operand, uint16_t d)
+{
+    struct hw_address address;
+
+    if (!hw_memory_address(t, operand, &address))
+        return false;
+    struct hw_uop *uop = hw_emit(t, load_function(t, t->table, operand));
+    uop->few = load_function(t, t->table->few, operand);
+    uop->d = d;
+    hw_set_address(uop, operand, &address);
+    hw_post_increment(t, operand);
+    return true;
+}

@@ -1,0 +1,167 @@
+/* Where micro-ops, literals and jump targets are collected. */
+#include "engine/translate/translate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The array with room for one more element; the translator is marked when there is no memory for it,
+ * and the old array is returned. */
+static void *with_room(struct hw_translator *t, void *array, uint32_t count, uint32_t *capacity, size_t size)
+{
+    if (count < *capacity)
+        return array;
+    uint32_t wanted = *capacity ? *capacity * 2 : 256;
+    void *grown = realloc(array, wanted * size);
+    if (!grown) {
+        t->no_memory = true;
+        return array;
+    }
+    *capacity = wanted;
+    return grown;
+}
+
+struct hw_uop *hw_emit(struct hw_translator *t, hw_uop_fn *fn)
+{
+    struct hw_code *code = t->code;
+    uint32_t capacity = t->uop_capacity;
+    struct hw_uop *uop = &t->scratch;
+
+    code->uop = with_room(t, code->uop, code->uop_count, &t->uop_capacity, sizeof *code->uop);
+    code->insn_of = with_room(t, code->insn_of, code->uop_count, &capacity, sizeof *code->insn_of);
+    if (!t->no_memory) {
+        code->insn_of[code->uop_count] = code->insn_count ? code->insn_count - 1 : 0;
+        uop = &code->uop[code->uop_count++];
+    }
+    memset(uop, 0, sizeof *uop);
+    uop->fn = uop->few = fn;
+    uop->a = uop->b = uop->c = uop->cond_out = uop->cond_in = HW_NO_ROW;
+    uop->p_out = uop->p_out2 = uop->p_in = HW_PRED_PT;
+    return uop;
+}
+
+struct hw_uop *hw_emit_guarded(struct hw_translator *t, hw_uop_fn *fn)
+{
+    const struct hw_guard *guard = &t->view.guard;
+    const unsigned test = t->view.mod[HW_MOD_TEST];
+    struct hw_uop *uop = hw_emit(t, fn);
+
+    if (guard->kind == HW_GUARD_PRED)
+        uop->p_in = (uint8_t)((guard->reg & 7) | (guard->test ? HW_PRED_NOT : 0));
+    if (guard->kind == HW_GUARD_COND) {
+        uop->a = hw_cond_row(t, guard->reg);
+        uop->mode = guard->test;
+    } else if (test != 0) {
+        uop->a = hw_cond_row(t, 0);
+        uop->mode = (uint8_t)(test - 1);
+    }
+    return uop;
+}
+
+void hw_emit_move(struct hw_translator *t, uint16_t d, uint16_t a)
+{
+    struct hw_view move = {.op = HW_OP_MOV, .cond_out = -1, .operand_count = 2};
+    move.operand[0] = move.operand[1] = (struct hw_operand){.kind = HW_OPERAND_REG, .bytes = 4};
+    move.mod[HW_MOD_TYPE] = HW_TYPE_B32;
+    move.mod[HW_MOD_LANES] = 0xf;
+    struct hw_uop *uop = hw_emit(t, NULL);
+    hw_alu_bind(&move, t->table, t->chip, uop);
+    uop->d = d;
+    uop->a = a;
+}
+
+static uint32_t hash(const uint32_t *words, unsigned count)
+{
+    uint32_t value = words[0];
+
+    for (unsigned i = 1; i < count; i++)
+        value = value * 0x85ebca6bu ^ words[i];
+    return value * 0x9e3779b1u;
+}
+
+/* Double the table of literals and enter them again. */
+static void rehash(struct hw_translator *t)
+{
+    uint32_t size = t->literal_table_size ? t->literal_table_size * 2 : 512;
+    struct hw_literal *table = calloc(size, sizeof *table);
+    if (!table) {
+        t->no_memory = true;
+        return;
+    }
+    for (uint32_t i = 0; i < t->literal_table_size; i++) {
+        const struct hw_literal *entry = &t->literal_table[i];
+        if (!entry->words)
+            continue;
+        uint32_t slot = hash(&t->code->literal[entry->first], entry->words);
+        while (table[slot & (size - 1)].words)
+            slot++;
+        table[slot & (size - 1)] = *entry;
+    }
+    free(t->literal_table);
+    t->literal_table = table;
+    t->literal_table_size = size;
+}
+
+uint16_t hw_literal_rows(struct hw_translator *t, const uint32_t *words, unsigned count)
+{
+    struct hw_code *code = t->code;
+    const uint32_t first = code->literal_count;
+
+    if (first * 2 >= t->literal_table_size)
+        rehash(t);
+    if (t->no_memory)
+        return 0;
+    uint32_t slot = hash(words, count), mask = t->literal_table_size - 1;
+    for (; t->literal_table[slot & mask].words; slot++) {
+        const struct hw_literal *entry = &t->literal_table[slot & mask];
+        if (entry->words == count && memcmp(&code->literal[entry->first], words, count * sizeof *words) == 0)
+            return (uint16_t)(code->rows.literal + entry->first);
+    }
+    const uint16_t row = hw_changing_rows(t, words, count);
+    if (!t->no_memory)
+        t->literal_table[slot & mask] = (struct hw_literal){.first = first, .words = count};
+    return row;
+}
+
+uint16_t hw_changing_rows(struct hw_translator *t, const uint32_t *words, unsigned count)
+{
+    struct hw_code *code = t->code;
+    const uint32_t first = code->literal_count;
+
+    for (unsigned i = 0; i < count; i++) {
+        code->literal =
+            with_room(t, code->literal, code->literal_count, &t->literal_capacity, sizeof *code->literal);
+        if (t->no_memory)
+            return 0;
+        code->literal[code->literal_count++] = words[i];
+    }
+    return (uint16_t)(code->rows.literal + first);
+}
+
+uint16_t hw_literal_row(struct hw_translator *t, uint32_t value)
+{
+    return hw_literal_rows(t, &value, 1);
+}
+
+struct hw_uop *hw_emit_fault(struct hw_translator *t, unsigned kind, unsigned bad, uint32_t number)
+{
+    struct hw_uop *uop = hw_emit(t, hw_uop_fault);
+    uop->opt[0] = (uint8_t)kind;
+    uop->high = (uint8_t)bad;
+    uop->imm = number;
+    return uop;
+}
+
+struct hw_uop *hw_emit_guarded_fault(struct hw_translator *t, unsigned kind, unsigned bad)
+{
+    struct hw_uop *uop = hw_emit_guarded(t, hw_uop_fault);
+    uop->opt[0] = (uint8_t)kind;
+    uop->high = (uint8_t)bad;
+    return uop;
+}
+
+void hw_note_target(struct hw_translator *t)
+{
+    t->target = with_room(t, t->target, t->target_count, &t->target_capacity, sizeof *t->target);
+    if (!t->no_memory)
+        t->target[t->target_count++] = t->code->uop_count - 1;
+}

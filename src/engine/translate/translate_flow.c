@@ -1,0 +1,269 @@
+/* Jumps, calls, barriers, votes and traps as micro-ops.
+ *
+ * Jumps look at their own guard, so no bracket of guard micro-ops stands around them.  A target is a code
+ * address, a constant, which is known now, or what a register and a number add up to. */
+#include "engine/translate/translate.h"
+
+/* Values of modifiers, as encoded (operations.h). */
+enum { BAR_SYNC = 0, BAR_ARV, BAR_RED, BAR_SCAN };
+enum { BAR_RED_POPC = 0, BAR_RED_AND, BAR_RED_OR };
+enum { BPT_TRAP = 3, BPT_DRAIN = 5, TRAPCTL_IDE = 0, TRAPCTL_RAM, TRAPCTL_SAM };
+
+bool hw_is_flow(unsigned op)
+{
+    switch (op) {
+    case HW_OP_BRA:
+    case HW_OP_BRX:
+    case HW_OP_CALL:
+    case HW_OP_RET:
+    case HW_OP_BRK:
+    case HW_OP_CONT:
+    case HW_OP_LONGJMP:
+    case HW_OP_SYNC:
+    case HW_OP_EXIT:
+    case HW_OP_KIL:
+    case HW_OP_SSY:
+    case HW_OP_PBK:
+    case HW_OP_PCNT:
+    case HW_OP_PLONGJMP:
+    case HW_OP_PRET:
+    case HW_OP_PEXIT:
+    case HW_OP_BAR:
+    case HW_OP_TRAP:
+    case HW_OP_BPT:
+    case HW_OP_QUADON:
+    case HW_OP_QUADPOP: return true;
+    default: return false;
+    }
+}
+
+/* What is added to the value of a register or constant to make a target, or the target itself. */
+static uint32_t code_address(const struct hw_translator *t, const struct hw_operand *operand)
+{
+    const struct hw_code *code = t->code;
+    const uint32_t next = t->pc + code->insn[code->insn_count - 1].insn.bytes;
+
+    if (operand->kind == HW_OPERAND_CONST)
+        return t->view.mod[HW_MOD_ABSOLUTE] ? 0 : next;
+    return (uint32_t)operand->offset + (operand->flags & HW_OPERAND_RELATIVE ? next : 0);
+}
+
+/* A target that is known now; false where it is not.  A constant that is not there becomes a fault in front
+ * of the jump. */
+static bool known_target(struct hw_translator *t, uint32_t *target)
+{
+    const struct hw_operand *operand = &t->view.operand[0];
+
+    if (operand->base_kind != HW_BASE_NONE && operand->reg != HW_REG_RZ)
+        return false;
+    *target = 0;
+    if (operand->kind == HW_OPERAND_CONST)
+        hw_known_constant(t, operand, target);
+    *target += code_address(t, operand);
+    return operand->kind == HW_OPERAND_CODE || operand->kind == HW_OPERAND_CONST;
+}
+
+/* The row of what a code address is counted from. */
+static bool base_row(struct hw_translator *t, uint16_t *row)
+{
+    const struct hw_operand *operand = &t->view.operand[0];
+    const struct hw_operand base = {.kind = HW_OPERAND_REG, .bytes = 4, .reg = operand->reg};
+    uint8_t part;
+
+    return hw_source_row(t, operand->kind == HW_OPERAND_CODE ? &base : operand, row, &part);
+}
+
+static void translate_jump(struct hw_translator *t)
+{
+    const struct hw_operand *operand = &t->view.operand[0];
+    uint16_t row;
+    uint32_t target;
+
+    if (known_target(t, &target)) {
+        struct hw_uop *uop = hw_emit_guarded(t, hw_uop_bra);
+        uop->imm = target;
+        uop->high = t->view.mod[HW_MOD_UNIFORM];
+        hw_note_target(t);
+    } else if (base_row(t, &row)) {
+        struct hw_uop *uop = hw_emit_guarded(t, hw_uop_brx);
+        uop->b = row;
+        uop->imm = code_address(t, operand);
+    }
+}
+
+/* An instruction that pushes a stack entry; it has no guard, or ignores it. */
+static void translate_push(struct hw_translator *t, hw_uop_fn *fn, enum hw_entry_kind kind)
+{
+    uint32_t target;
+
+    if (!known_target(t, &target)) {
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+        return;
+    }
+    struct hw_uop *uop = hw_emit(t, fn);
+    uop->high = (uint8_t)kind;
+    uop->imm = target;
+    hw_note_target(t);
+}
+
+static enum hw_entry_kind call_kind(const struct hw_translator *t)
+{
+    return t->view.mod[HW_MOD_LIMITED] ? HW_ENTRY_LIMITED_CALL : HW_ENTRY_CALL;
+}
+
+/* Number or count of a barrier: a literal or a register. */
+static bool barrier_row(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row)
+{
+    uint8_t part;
+
+    if (operand->kind == HW_OPERAND_BARRIER) {
+        *row = hw_literal_row(t, (uint32_t)(operand->offset % HW_BARRIERS));
+        return true;
+    }
+    return hw_source_row(t, operand, row, &part);
+}
+
+/* Tesla counts warps; 0xfff, which is what compilers write, and the "all" form mean every warp of the
+ * block. */
+static bool count_row(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row)
+{
+    const struct hw_view *view = &t->view;
+    const bool given = operand < view->operand + view->operand_count && operand->kind != HW_OPERAND_PRED;
+
+    if (t->convention->counts_threads) {
+        const struct hw_operand all = {.kind = HW_OPERAND_IMM, .bytes = 4};
+        return barrier_row(t, given ? operand : &all, row);
+    }
+    uint32_t count = given ? (uint32_t)operand->offset & 0xfff : 0xfff;
+    *row = hw_literal_row(t, view->mod[HW_MOD_ALL] || count == 0xfff ? HW_BARRIER_ALL : count);
+    return true;
+}
+
+/* What a barrier does: Tesla says it in two bits, later chips in a mode. */
+static uint8_t barrier_mode(const struct hw_translator *t)
+{
+    const uint8_t *mod = t->view.mod;
+
+    if (!t->convention->counts_threads)
+        return (uint8_t)((mod[HW_MOD_ARRIVE] ? HW_BAR_ARRIVE : 0) | (mod[HW_MOD_WAIT] ? HW_BAR_WAIT : 0));
+    return HW_BAR_THREADS | HW_BAR_ARRIVE | (mod[HW_MOD_BARMODE] == BAR_ARV ? 0 : HW_BAR_WAIT);
+}
+
+bool hw_barrier_writes(const struct hw_view *view)
+{
+    return view->op == HW_OP_BAR && view->mod[HW_MOD_BARMODE] == BAR_RED && view->operand_count > 1 &&
+           view->operand[1].kind == HW_OPERAND_PRED &&
+           (view->operand[0].reg != HW_REG_RZ || view->operand[1].reg != HW_PRED_PT);
+}
+
+/* GF100's barrier gives the result of its reduction itself, to the lanes that its guard lets; later ones
+ * leave it to B2R. */
+static void emit_result(struct hw_translator *t, const struct hw_operand *d, const struct hw_operand *pred)
+{
+    uint16_t row;
+    uint8_t part;
+
+    if (!hw_barrier_writes(&t->view) || !hw_destination_row(t, d, &row, &part))
+        return;
+    hw_emit_guarded(t, hw_uop_guard)->imm = 2;
+    struct hw_uop *uop = hw_emit(t, hw_uop_bar_result);
+    uop->d = row;
+    uop->p_out = pred->reg & 7;
+    if (t->launch->trace)
+        hw_emit(t, hw_uop_trace);
+    hw_emit(t, hw_uop_unguard);
+}
+
+static void translate_barrier(struct hw_translator *t)
+{
+    const struct hw_view *view = &t->view;
+    const bool results = view->operand_count > 1 && view->operand[1].kind == HW_OPERAND_PRED;
+    const struct hw_operand *barrier = &view->operand[results ? 2 : 0];
+    uint16_t number, count;
+
+    if (view->mod[HW_MOD_BARMODE] >= BAR_SCAN ||
+        (view->mod[HW_MOD_BARMODE] == BAR_RED && view->mod[HW_MOD_BARRED] > BAR_RED_OR)) {
+        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
+        return;
+    }
+    if (!barrier_row(t, barrier, &number) || !count_row(t, barrier + 1, &count))
+        return;
+    struct hw_uop *uop =
+        t->convention->counts_threads ? hw_emit_guarded(t, hw_uop_bar) : hw_emit(t, hw_uop_bar);
+    uop->b = number;
+    uop->c = count;
+    uop->mode = barrier_mode(t);
+    if (view->mod[HW_MOD_BARMODE] == BAR_RED) {
+        const struct hw_operand *last = &view->operand[view->operand_count - 1];
+        uop->high = (uint8_t)(HW_BAR_POPC + view->mod[HW_MOD_BARRED]);
+        uop->opt[0] = last->kind == HW_OPERAND_PRED
+                          ? (uint8_t)((last->reg & 7) | (last->flags & HW_OPERAND_INV ? HW_PRED_NOT : 0))
+                          : HW_PRED_PT;
+        if (results)
+            emit_result(t, &view->operand[0], &view->operand[1]);
+    }
+}
+
+/* The guard of a vote is what it votes on. */
+static void translate_vote(struct hw_translator *t)
+{
+    struct hw_uop *uop = hw_emit(t, hw_uop_vote);
+    uop->d = hw_cond_row(t, t->view.operand[0].reg);
+    uop->high = t->view.mod[HW_MOD_ALL];
+    if (t->view.guard.kind == HW_GUARD_COND) {
+        uop->b = hw_cond_row(t, t->view.guard.reg);
+        uop->mode = t->view.guard.test;
+    }
+}
+
+/* IDE switches interrupts, of which there are none.  SAM and RAM, which compilers put around texture lookups
+ * that need all lanes, make all of them active and undo it.  The others need the state of a trap handler. */
+static void translate_trap_control(struct hw_translator *t)
+{
+    switch (t->view.mod[HW_MOD_TRAPCTL]) {
+    case TRAPCTL_IDE: break;
+    case TRAPCTL_SAM: hw_emit(t, hw_uop_sam); break;
+    case TRAPCTL_RAM: hw_emit(t, hw_uop_quadpop); break;
+    default: hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_TRAP_HANDLER); break;
+    }
+}
+
+bool hw_translate_flow(struct hw_translator *t)
+{
+    switch (t->view.op) {
+    case HW_OP_BRA:
+    case HW_OP_BRX: translate_jump(t); return true;
+    case HW_OP_SSY: translate_push(t, hw_uop_push, HW_ENTRY_JOIN); return true;
+    case HW_OP_PBK: translate_push(t, hw_uop_push, HW_ENTRY_BREAK); return true;
+    case HW_OP_PCNT: translate_push(t, hw_uop_push, HW_ENTRY_CONTINUE); return true;
+    case HW_OP_PLONGJMP: translate_push(t, hw_uop_push, HW_ENTRY_LONGJMP); return true;
+    case HW_OP_PRET: translate_push(t, hw_uop_push, call_kind(t)); return true;
+    case HW_OP_CALL: translate_push(t, hw_uop_call, call_kind(t)); return true;
+    case HW_OP_RET: hw_emit_guarded(t, hw_uop_ret); return true;
+    case HW_OP_BRK: hw_emit_guarded(t, hw_uop_brk); return true;
+    case HW_OP_CONT: hw_emit_guarded(t, hw_uop_cont); return true;
+    case HW_OP_LONGJMP: hw_emit_guarded(t, hw_uop_longjmp); return true;
+    case HW_OP_SYNC: hw_emit_guarded(t, hw_uop_sync); return true;
+    case HW_OP_EXIT:
+    case HW_OP_KIL: hw_emit_guarded(t, hw_uop_exit); return true;
+    case HW_OP_PEXIT: hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED); return true;
+    case HW_OP_QUADON: hw_emit(t, hw_uop_quadon); return true;
+    case HW_OP_QUADPOP: hw_emit(t, hw_uop_quadpop); return true;
+    case HW_OP_BAR: translate_barrier(t); return true;
+    case HW_OP_VOTE: translate_vote(t); return true;
+    case HW_OP_TRAP: hw_emit_guarded_fault(t, HW_FAULT_TRAP, HW_BAD_TRAP); return true;
+    case HW_OP_BPT:
+        if (t->view.mod[HW_MOD_BPT] == BPT_TRAP)
+            hw_emit_guarded_fault(t, HW_FAULT_TRAP, HW_BAD_TRAP);
+        else if (t->view.mod[HW_MOD_BPT] != BPT_DRAIN) /* it waits for accesses, which are done */
+            hw_emit_guarded_fault(t, HW_FAULT_BREAKPOINT, HW_BAD_BREAKPOINT);
+        return true;
+    case HW_OP_TRAPCTL: translate_trap_control(t); return true;
+    case HW_OP_NOP:
+    case HW_OP_PMEVENT:
+    case HW_OP_DEPBAR:
+    case HW_OP_MEMBAR:
+    case HW_OP_CCTL: return true;
+    default: return false;
+    }
+}

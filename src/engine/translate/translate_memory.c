@@ -1,0 +1,278 @@
+/* Loads, stores and atomics as micro-ops. */
+#include "engine/translate/translate.h"
+#include "ops/bind/lane_functions.h"
+#include "ops/scalar/atomic.h"
+#include "ops/value_types.h"
+
+#define LDC_SEGMENTED 2 /* mod ldc */
+
+/* Half `part` of row d = low half of row a. */
+static void emit_insert(struct hw_translator *t, uint16_t d, uint8_t part, uint16_t a)
+{
+    struct hw_uop *uop = hw_emit(t, hw_uop_insert_half);
+    uop->d = d;
+    uop->d_part = part;
+    uop->a = a;
+}
+
+/* Load: to the register, or through a temporary row into half of it.  Constants at a fixed address are
+ * known already. */
+static void translate_load(struct hw_translator *t)
+{
+    const struct hw_operand *d = &t->view.operand[0], *memory = &t->view.operand[1];
+    uint16_t row, loaded;
+    uint8_t part;
+
+    if (!hw_destination_row(t, d, &row, &part))
+        return;
+    if (part == HW_PART_WORD && (memory->kind != HW_OPERAND_CONST || memory->bytes > 4)) {
+        if (hw_emit_load(t, memory, row))
+            hw_clear_beyond(t, d);
+        return;
+    }
+    uint8_t unused;
+    if (!hw_source_row(t, memory, &loaded, &unused))
+        return;
+    if (part == HW_PART_WORD) {
+        hw_emit_move(t, row, loaded);
+        return;
+    }
+    emit_insert(t, row, part, loaded);
+}
+
+/* Two loads at once.  The first goes to temporary rows, so that its register may be in the second's
+ * address. */
+static void translate_two_loads(struct hw_translator *t)
+{
+    const struct hw_operand *d = t->view.operand, *memory = d + 2;
+    const unsigned words = d[0].bytes / 4u;
+    uint16_t first, second;
+    uint8_t part;
+
+    if (!hw_destination_row(t, &d[0], &first, &part) || !hw_destination_row(t, &d[1], &second, &part))
+        return;
+    const uint16_t loaded = hw_temp_rows(t, words);
+    if (!hw_emit_load(t, &memory[0], loaded) || !hw_emit_load(t, &memory[1], second))
+        return;
+    for (unsigned i = 0; i < words; i++)
+        hw_emit_move(t, (uint16_t)(first + i), (uint16_t)(loaded + i));
+    hw_clear_beyond(t, &d[0]);
+    hw_clear_beyond(t, &d[1]);
+}
+
+/* Of LDC's other ways to choose a bank, public documents describe one. */
+static void translate_segmented_load(struct hw_translator *t)
+{
+    const struct hw_operand *d = &t->view.operand[0], *memory = &t->view.operand[1];
+    struct hw_address address;
+    uint16_t row;
+    uint8_t part;
+
+    if (t->view.mod[HW_MOD_LDC] != LDC_SEGMENTED) {
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED, 0);
+        return;
+    }
+    if (!hw_destination_row(t, d, &row, &part) || !hw_memory_address(t, memory, &address))
+        return;
+    struct hw_uop *uop = hw_emit(t, hw_uop_load_const_segmented);
+    hw_set_address(uop, memory, &address);
+    uop->d = row;
+    uop->opt[0] = (uint8_t)hw_operand_width(memory);
+    hw_clear_beyond(t, d);
+}
+
+/* A locked access: the address, and what comes out of it.  Who gets a lock of global memory depends on the
+ * order of blocks. */
+static struct hw_uop *emit_locked(struct hw_translator *t, hw_uop_fn *fn, const struct hw_operand *memory)
+{
+    const struct hw_operand *first = &t->view.operand[0];
+    struct hw_address address;
+
+    if (!hw_memory_address(t, memory, &address))
+        return NULL;
+    t->code->ordered |= memory->kind != HW_OPERAND_SHARED;
+    struct hw_uop *uop = hw_emit(t, fn);
+    hw_set_address(uop, memory, &address);
+    uop->opt[0] = (uint8_t)hw_operand_width(memory);
+    uop->opt[1] = memory->kind;
+    if (first->kind == HW_OPERAND_PRED)
+        uop->p_out = (uint8_t)first->reg;
+    return uop;
+}
+
+static void translate_locked_load(struct hw_translator *t)
+{
+    const struct hw_operand *d = &t->view.operand[t->view.operand[0].kind == HW_OPERAND_PRED ? 1 : 0];
+    uint16_t row;
+    uint8_t part;
+
+    if (!hw_destination_row(t, d, &row, &part))
+        return;
+    struct hw_uop *uop = emit_locked(t, hw_uop_load_locked, d + 1);
+    if (!uop)
+        return;
+    uop->d = part == HW_PART_WORD ? row : t->code->rows.temp;
+    if (t->view.cond_out >= 0)
+        uop->cond_out = hw_cond_row(t, (unsigned)t->view.cond_out);
+    if (part == HW_PART_WORD)
+        hw_clear_beyond(t, d);
+    else
+        emit_insert(t, row, part, t->code->rows.temp);
+    hw_post_increment(t, d + 1);
+}
+
+/* A store that unlocks, and perhaps says whether it found the word locked: only then is it done. */
+static void translate_unlocking_store(struct hw_translator *t)
+{
+    const bool asks = t->view.operand[0].kind == HW_OPERAND_PRED;
+    const struct hw_operand *memory = &t->view.operand[asks ? 1 : 0];
+    uint16_t data;
+    uint8_t part;
+
+    if (!hw_source_row(t, memory + 1, &data, &part))
+        return;
+    struct hw_uop *uop = emit_locked(t, hw_uop_store_unlock, memory);
+    if (!uop)
+        return;
+    uop->opt[2] = asks;
+    uop->b = data;
+    uop->b_part = part;
+    hw_post_increment(t, memory);
+}
+
+static void translate_store(struct hw_translator *t)
+{
+    const struct hw_operand *memory = &t->view.operand[0];
+    struct hw_address address;
+    uint16_t data;
+    uint8_t part;
+
+    if (!hw_source_row(t, &t->view.operand[1], &data, &part) || !hw_memory_address(t, memory, &address))
+        return;
+    struct hw_uop *uop = hw_emit_store(t, memory);
+    hw_set_address(uop, memory, &address);
+    uop->b = data;
+    uop->b_part = part;
+    hw_post_increment(t, memory);
+}
+
+/* Reductions of one kind commute with each other; two kinds, or inc, dec, exch and cas, do not, and neither
+ * do sums that are rounded; what an atomic returns depends on who came before. */
+static bool commutes(struct hw_translator *t, bool returns)
+{
+    const uint8_t atom = t->view.mod[HW_MOD_ATOM], type = t->view.mod[HW_MOD_TYPE];
+    const bool rounded = type == HW_TYPE_F32 || type == HW_TYPE_F64 || type == HW_TYPE_F16X2;
+
+    if (returns || atom == HW_ATOM_EXCH || atom == HW_ATOM_CAS || atom == HW_ATOM_INC ||
+        atom == HW_ATOM_DEC || (rounded && atom == HW_ATOM_ADD))
+        return false;
+    if (t->reduction && (t->reduction != atom + 1 || t->reduction_type != type))
+        return false;
+    t->reduction = (uint8_t)(atom + 1);
+    t->reduction_type = type;
+    return true;
+}
+
+/* An addition of words: these have functions of their own where nobody asks for the old values, or no other
+ * worker takes part. */
+static bool adds_words(const struct hw_view *view)
+{
+    const uint8_t type = view->mod[HW_MOD_TYPE];
+
+    return view->mod[HW_MOD_ATOM] == HW_ATOM_ADD && hw_type_bits(type) == 32 && type != HW_TYPE_F32 &&
+           type != HW_TYPE_F16X2;
+}
+
+static unsigned atomic_function(const struct hw_translator *t, const struct hw_operand *memory, bool adds)
+{
+    if (memory->kind == HW_OPERAND_SHARED)
+        return adds_words(&t->view) ? HW_ROWS_ADD_SHARED : HW_ROWS_ATOMIC_SHARED;
+    if (t->convention->wide_addresses)
+        return adds ? HW_ROWS_REDUCE_ADD_DEVICE : HW_ROWS_ATOMIC_DEVICE;
+    return adds ? HW_ROWS_REDUCE_ADD : HW_ROWS_ATOMIC;
+}
+
+bool hw_is_atomic(unsigned atom)
+{
+    return atom != HW_ATOM_SAFEADD && atom <= HW_ATOM_XOR;
+}
+
+/* The rows of an atomic's operands: what it is given, and for a compare-and-swap the new value. */
+static bool atomic_operands(struct hw_translator *t, unsigned first, uint16_t *b, uint16_t *c)
+{
+    const struct hw_view *view = &t->view;
+    uint8_t part;
+
+    *c = HW_NO_ROW;
+    return hw_source_row(t, &view->operand[first], b, &part) &&
+           (view->operand_count <= first + 1 || hw_source_row(t, &view->operand[first + 1], c, &part));
+}
+
+static void translate_atomic(struct hw_translator *t, bool returns)
+{
+    const struct hw_operand *operand = t->view.operand, *memory = &operand[returns ? 1 : 0];
+    uint16_t d = HW_NO_ROW, b, c;
+    struct hw_address address;
+    uint8_t part;
+
+    if (!hw_is_atomic(t->view.mod[HW_MOD_ATOM])) {
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+        return;
+    }
+    if ((returns && !hw_destination_row(t, &operand[0], &d, &part)) ||
+        !hw_memory_address(t, memory, &address) || !atomic_operands(t, returns ? 2 : 1, &b, &c))
+        return;
+    const bool adds = !returns && memory->kind != HW_OPERAND_SHARED && adds_words(&t->view);
+    t->code->ordered |= memory->kind != HW_OPERAND_SHARED && !commutes(t, returns);
+    t->code->adds |= adds;
+    struct hw_uop *uop = hw_emit(t, t->table->atomic[atomic_function(t, memory, adds)]);
+    hw_set_address(uop, memory, &address);
+    if (address.row == HW_NO_ROW)
+        uop->a = t->code->rows.zero;
+    uop->d = d;
+    uop->b = b;
+    uop->c = c;
+    uop->logic = t->view.mod[HW_MOD_ATOM];
+    uop->type = t->view.mod[HW_MOD_TYPE];
+    uop->high = (uint8_t)hw_atomic_rules(t->chip);
+    if (returns)
+        hw_clear_beyond(t, &operand[0]);
+}
+
+/* Whether the size of a load or store is the value that stands for none.  Tesla's loads of constants say no
+ * size. */
+static bool has_no_size(const struct hw_translator *t)
+{
+    return (t->view.op == HW_OP_LD || t->view.op == HW_OP_ST) && t->view.mod[HW_MOD_TYPE] == HW_TYPE_NONE &&
+           !hw_chip_is_tesla(t->chip);
+}
+
+bool hw_translate_memory(struct hw_translator *t)
+{
+    if (has_no_size(t)) {
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+        return true;
+    }
+    switch (t->view.op) {
+    case HW_OP_LD:
+        if (t->view.mod[HW_MOD_LOCK])
+            translate_locked_load(t);
+        else if (t->view.mod[HW_MOD_LDC])
+            translate_segmented_load(t);
+        else
+            translate_load(t);
+        return true;
+    case HW_OP_LD2: translate_two_loads(t); return true;
+    case HW_OP_ST:
+        if (t->view.mod[HW_MOD_LOCK])
+            translate_unlocking_store(t);
+        else
+            translate_store(t);
+        return true;
+    case HW_OP_RED: translate_atomic(t, false); return true;
+    case HW_OP_ATOM: translate_atomic(t, true); return true;
+    case HW_OP_CCTL:
+    case HW_OP_MEMBAR: return true; /* there are no caches, and every access is in order */
+    default: return false;
+    }
+}

@@ -1,0 +1,92 @@
+/* Special registers, the program counter and the state of barriers as micro-ops, and what nobody has
+ * described. */
+#include "engine/translate/translate.h"
+#include "machine/memory/memory_ops.h"
+
+/* The number of B2R's mode, as encoded. */
+enum { B2R_RESULT = 1 };
+
+/* The row of a special register that stays the same at least in a block; false: it does not, or no row is
+ * left. */
+static bool has_row(struct hw_translator *t, unsigned number, uint16_t *row)
+{
+    struct hw_code *code = t->code;
+    const enum hw_stays stays = t->convention->special_stays(number);
+    uint32_t at = 0;
+
+    while (at < code->special_count && code->special[at] != number)
+        at++;
+    if (stays == HW_STAYS_NOT || at == HW_SPECIAL_ROWS)
+        return false;
+    if (at == code->special_count) {
+        code->special[at] = (uint8_t)number;
+        code->special_stays[at] = (uint8_t)stays;
+        code->special_count++;
+    }
+    *row = (uint16_t)(code->rows.special + at);
+    return true;
+}
+
+static void read_special(struct hw_translator *t, uint16_t row)
+{
+    const unsigned number = t->view.operand[1].reg;
+    uint16_t filled;
+
+    if (t->view.op == HW_OP_CS2R && !hw_special_is_coupled(number)) {
+        hw_emit_move(t, row, t->code->rows.zero);
+        return;
+    }
+    if (has_row(t, number, &filled)) {
+        hw_emit_move(t, row, filled);
+        return;
+    }
+    struct hw_uop *uop = hw_emit(t, hw_uop_s2r);
+    uop->d = row;
+    uop->imm = number;
+}
+
+/* A reduction's result is a number and a predicate; of the other states nobody has described the bits. */
+static void read_barrier(struct hw_translator *t, uint16_t row)
+{
+    const struct hw_view *view = &t->view;
+    const struct hw_operand *last = &view->operand[view->operand_count - 1];
+
+    if (view->mod[HW_MOD_B2R] != B2R_RESULT) {
+        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
+        return;
+    }
+    struct hw_uop *uop = hw_emit(t, hw_uop_bar_result);
+    uop->d = row;
+    if (last->kind == HW_OPERAND_PRED)
+        uop->p_out = last->reg & 7;
+}
+
+/* Fermi's short VMAD names no source 3. */
+static bool is_undescribed(const struct hw_view *view)
+{
+    return view->op == HW_OP_R2B || (view->op == HW_OP_VMAD && view->operand_count < 4);
+}
+
+bool hw_translate_special(struct hw_translator *t)
+{
+    const struct hw_operand *d = &t->view.operand[0];
+    uint16_t row;
+    uint8_t part;
+
+    if (is_undescribed(&t->view)) {
+        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
+        return true;
+    }
+    if (t->view.op != HW_OP_S2R && t->view.op != HW_OP_CS2R && t->view.op != HW_OP_LEPC &&
+        t->view.op != HW_OP_B2R)
+        return false;
+    if (!hw_destination_row(t, d, &row, &part))
+        return true;
+    if (t->view.op == HW_OP_LEPC)
+        hw_emit_move(t, row, hw_literal_row(t, t->pc));
+    else if (t->view.op == HW_OP_B2R)
+        read_barrier(t, row);
+    else
+        read_special(t, row);
+    return true;
+}

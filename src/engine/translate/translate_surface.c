@@ -1,0 +1,207 @@
+/* Surface accesses as micro-ops, and the instructions that compute addresses of surfaces on GK104 and GK110.
+ *
+ * Coordinates are copied into rows in the order that the micro-operations take. */
+#include "engine/translate/translate_vector.h"
+#include "machine/texture/surface_access.h"
+#include "ops/texture/surface_coordinate.h"
+#include "ops/value_types.h"
+
+/* The coordinates in the order of their registers, by the modifier dim. */
+static const struct {
+    uint8_t count, source[3];
+} surface_dims[] = {
+    {1, {HW_SURFACE_X}},
+    {1, {HW_SURFACE_X}}, /* buffer */
+    {2, {HW_SURFACE_X, HW_SURFACE_LAYER}},
+    {2, {HW_SURFACE_X, HW_SURFACE_Y}},
+    {3, {HW_SURFACE_X, HW_SURFACE_Y, HW_SURFACE_LAYER}},
+    {3, {HW_SURFACE_X, HW_SURFACE_Y, HW_SURFACE_Z}},
+};
+
+/* What is added to x: GF100's loads say it in elements, while x counts bytes. */
+static uint32_t x_offset(const struct hw_view *view)
+{
+    const struct hw_operand *last = &view->operand[view->operand_count - 1];
+
+    return last->kind == HW_OPERAND_IMM
+               ? (uint32_t)(last->offset * (hw_type_bits(view->mod[HW_MOD_TYPE]) / 8))
+               : 0;
+}
+
+/* Which operand is what.  GF100 names the slot before the coordinates, later chips the handle last. */
+struct roles {
+    uint8_t surface, handle, data;
+};
+
+static struct roles roles_of(const struct hw_translator *t)
+{
+    const bool slot_first = t->chip < HW_CHIP_GM107;
+
+    switch (t->view.op) {
+    case HW_OP_SULEA: return (struct roles){.surface = 3, .handle = 2, .data = 1};
+    case HW_OP_SULD: return slot_first ? (struct roles){2, 1, 0} : (struct roles){1, 2, 0};
+    case HW_OP_SUATOM: return (struct roles){1, 3, 2};
+    default: return slot_first ? (struct roles){1, 0, 2} : (struct roles){0, 2, 1};
+    }
+}
+
+/* Fill what all accesses share. */
+static void fill(const struct hw_translator *t, struct hw_uop *uop)
+{
+    const uint8_t *mod = t->view.mod;
+
+    uop->type = mod[HW_MOD_TYPE];
+    uop->logic = mod[HW_MOD_ATOM];
+    uop->lanes = mod[HW_MOD_MASK];
+    uop->opt[0] = mod[HW_MOD_CLAMP];
+    uop->opt[1] = (uint8_t)((mod[HW_MOD_RAW] ? HW_SURFACE_RAW : 0) | (mod[HW_MOD_BA] ? HW_SURFACE_BYTES : 0));
+}
+
+/* Copy the coordinates to the rows from `first` on. */
+static bool copy_coordinates(struct hw_translator *t, const struct hw_operand *surface, uint16_t first)
+{
+    const unsigned dim = t->view.mod[HW_MOD_DIM];
+
+    if (dim >= sizeof surface_dims / sizeof *surface_dims) {
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+        return false;
+    }
+    for (unsigned k = 0; k < HW_SURFACE_SOURCES; k++)
+        hw_emit_move(t, (uint16_t)(first + k), t->code->rows.zero);
+    for (unsigned i = 0; i < surface_dims[dim].count; i++)
+        if (!hw_copy_nth(t, surface, i, (uint16_t)(first + surface_dims[dim].source[i])))
+            return false;
+    return true;
+}
+
+/* Registers of the data of an access; what to compare with comes before the new value. */
+static unsigned data_words(const struct hw_view *view)
+{
+    const uint8_t *mod = view->mod;
+    const unsigned words = (hw_type_bits(mod[HW_MOD_TYPE]) + 31) / 32;
+
+    if (view->op == HW_OP_SULEA)
+        return 2;
+    if (view->op == HW_OP_SURED || view->op == HW_OP_SUATOM)
+        return words * (mod[HW_MOD_ATOM] == HW_ATOM_CAS ? 2 : 1);
+    return mod[HW_MOD_RAW] ? words : (unsigned)__builtin_popcount(mod[HW_MOD_MASK] & 0xfu);
+}
+
+static hw_uop_fn *function_of(unsigned op)
+{
+    switch (op) {
+    case HW_OP_SULD: return hw_uop_surface_load;
+    case HW_OP_SUST: return hw_uop_surface_store;
+    case HW_OP_SULEA: return hw_uop_surface_place;
+    default: return hw_uop_surface_atomic;
+    }
+}
+
+/* Accesses by coordinates. */
+static void translate_access(struct hw_translator *t)
+{
+    const struct hw_operand *operand = t->view.operand;
+    const struct roles roles = roles_of(t);
+    const struct hw_operand *handle = &operand[roles.handle], *data = &operand[roles.data];
+    const uint16_t first = hw_temp_rows(t, HW_SURFACE_SOURCES);
+    const bool loads = t->view.op == HW_OP_SULD || t->view.op == HW_OP_SULEA;
+    uint16_t b, c = 0, d = HW_NO_ROW;
+
+    if (!hw_is_atomic(t->view.mod[HW_MOD_ATOM])) { /* others than SURED and SUATOM say 0 there */
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+        return;
+    }
+    t->code->ordered |= t->view.op == HW_OP_SURED || t->view.op == HW_OP_SUATOM;
+    if (!copy_coordinates(t, &operand[roles.surface], first) ||
+        !hw_handle_row(t, handle, handle->kind == HW_OPERAND_REG ? handle : NULL, &b) ||
+        !(loads ? hw_result_rows(t, data, data_words(&t->view), &d)
+                : hw_data_rows(t, data, data_words(&t->view), &c)) ||
+        (t->view.op == HW_OP_SUATOM &&
+         !hw_result_rows(t, &operand[0], hw_type_bits(t->view.mod[HW_MOD_TYPE]) / 32, &d)))
+        return;
+    struct hw_uop *uop = hw_emit(t, function_of(t->view.op));
+    fill(t, uop);
+    uop->a = first;
+    uop->b = b;
+    uop->c = c;
+    uop->d = d;
+    uop->imm = x_offset(&t->view);
+    if (t->view.op == HW_OP_SULEA)
+        uop->p_out = operand[0].reg & 7;
+}
+
+/* SULDGA: d, a, format, pred.  SUSTGA: a, format, data, pred.  The format that counts is that of the
+ * surface. */
+static void translate_addressed(struct hw_translator *t)
+{
+    const struct hw_operand *operand = t->view.operand, *pred = &operand[3];
+    const bool loads = t->view.op == HW_OP_SULDGA;
+    uint16_t a, c = 0, d = HW_NO_ROW;
+
+    if (!hw_data_rows(t, &operand[loads ? 1 : 0], 2, &a) ||
+        !(loads ? hw_result_rows(t, &operand[0], data_words(&t->view), &d)
+                : hw_data_rows(t, &operand[2], data_words(&t->view), &c)))
+        return;
+    struct hw_uop *uop = hw_emit(t, loads ? hw_uop_surface_load_at : hw_uop_surface_store_at);
+    fill(t, uop);
+    uop->a = a;
+    uop->c = c;
+    uop->d = d;
+    uop->p_in = (uint8_t)((pred->reg & 7) | (pred->flags & HW_OPERAND_INV ? HW_PRED_NOT : 0));
+}
+
+/* SUCLAMP, SUBFM: pred, d and three sources; SUEAU without pred. */
+static void translate_coordinate(struct hw_translator *t)
+{
+    const struct hw_operand *operand = t->view.operand;
+    const unsigned d = t->view.op == HW_OP_SUEAU ? 0 : 1;
+    uint16_t row[4];
+    uint8_t part;
+
+    for (unsigned i = 0; i < 3; i++)
+        if (!hw_source_row(t, &operand[d + 1 + i], &row[i], &part))
+            return;
+    if (!hw_destination_row(t, &operand[d], &row[3], &part))
+        return;
+    struct hw_uop *uop = hw_emit(t, t->view.op == HW_OP_SUCLAMP ? hw_uop_surface_clamp
+                                    : t->view.op == HW_OP_SUBFM ? hw_uop_surface_field
+                                                                : hw_uop_surface_sum);
+    uop->a = row[0];
+    uop->b = row[1];
+    uop->c = row[2];
+    uop->d = row[3];
+    uop->type = t->view.mod[HW_MOD_TYPE];
+    uop->mode = t->view.mod[HW_MOD_SUCLAMP];
+    uop->opt[0] = t->view.mod[HW_MOD_DIM];
+    if (d)
+        uop->p_out = operand[0].reg & 7;
+}
+
+bool hw_translate_surface(struct hw_translator *t)
+{
+    switch (t->view.op) {
+    case HW_OP_SULD:
+    case HW_OP_SUST:
+    case HW_OP_SURED:
+    case HW_OP_SUATOM:
+        if (t->view.operand[0].kind != HW_OPERAND_PRED) {
+            translate_access(t);
+            return true;
+        }
+        break; /* what the predicate would say is not known */
+    case HW_OP_SULEA: translate_access(t); return true;
+    case HW_OP_SULDGA:
+    case HW_OP_SUSTGA: translate_addressed(t); return true;
+    case HW_OP_SUCLAMP:
+        if (t->view.mod[HW_MOD_SUCLAMP] == HW_SUCLAMP_MODES)
+            break;
+        translate_coordinate(t);
+        return true;
+    case HW_OP_SUBFM:
+    case HW_OP_SUEAU: translate_coordinate(t); return true;
+    case HW_OP_SUQ: break; /* how it packs what it returns is not public */
+    default: return false;
+    }
+    hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+    return true;
+}

@@ -1,0 +1,32 @@
+/* Tesla's texture lookups, by unit, as micro-ops. */
+#include "engine/translate/translate.h"
+#include "machine/texture/texture_unit.h"
+
+bool hw_translate_texture(struct hw_translator *t)
+{
+    const struct hw_view *view = &t->view;
+    const uint8_t *mod = view->mod;
+    uint32_t registers = t->launch->registers, first = view->operand[0].reg;
+
+    if (view->op != HW_OP_TEX || view->operand[0].kind != HW_OPERAND_REG)
+        return false;
+    uint32_t unit = (uint32_t)view->operand[1].offset;
+    if (mod[HW_MOD_TEX] > HW_TEX_SIZE || mod[HW_MOD_CUBE]) {
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+        return true;
+    }
+    if (unit >= HW_TEXTURES ||
+        (!t->launch->texture[unit] && (!t->launch->sample || mod[HW_MOD_TEX] == HW_TEX_SIZE))) {
+        hw_emit_fault(t, HW_FAULT_UNBOUND, HW_BAD_TEXTURE, unit);
+        return true;
+    }
+    struct hw_uop *uop = hw_emit(t, hw_uop_texture);
+    uop->d = first < registers ? (uint16_t)first : t->code->rows.sink;
+    uop->c = (uint16_t)(first >= registers ? 0 : registers - first < 4 ? registers - first : 4);
+    uop->b = mod[HW_MOD_COUNT];
+    uop->a = (uint16_t)((mod[HW_MOD_DX] & 0xf) | (mod[HW_MOD_DY] & 0xf) << 4 | (mod[HW_MOD_DZ] & 0xf) << 8);
+    uop->imm = unit;
+    uop->lanes = mod[HW_MOD_MASK];
+    uop->mode = mod[HW_MOD_TEX];
+    return true;
+}

@@ -1,0 +1,224 @@
+/* Texture lookups by handle or slot, as micro-ops.
+ *
+ * A lookup has a list of sources: layer, x, y, z, then level, offsets.  The full instructions take the
+ * coordinates from the registers behind the first operand and the rest from those behind the second; the
+ * scalar ones (TEXS, TLDS, TLD4S) share all of them out evenly, the first operand taking one register of two,
+ * and two of three or four, but the layer alone where texels of layers are fetched by number.  A handle in a
+ * register comes before the coordinates or, from Maxwell on, mostly before the rest (modifier bindless).  On
+ * GK104 and GK110 all sources are one list, four registers behind the first operand and the others behind the
+ * second.  Lookups with gradients differ: from Maxwell on the layer stands behind the coordinates, and the
+ * offsets stand above the layer, but on GF100 behind the coordinates. (Registers as NVIDIA's compilers assign
+ * them for tex*() of CUDA C; GF100's are those of envytools.) The sources are copied into rows in the order
+ * that the micro-operations take.
+ *
+ * Depth comparison, multisampling and an offset a texel are of graphics programs: they stop the kernel. */
+#include "engine/translate/translate_vector.h"
+#include "isa/texture_effects.h"
+#include "machine/texture/texture_object.h"
+
+#define SOURCES_MAX 8
+#define VECTOR      4 /* registers of an operand, where the second carries on with what does not fit the first */
+
+/* The modifier bindless. */
+enum { BEFORE_B = 1, BEFORE_A = 2 };
+
+/* Which source of the micro-op the next registers are. */
+struct sources {
+    uint8_t item[SOURCES_MAX];
+    unsigned count, coords;
+};
+
+static void add(struct sources *sources, unsigned item)
+{
+    sources->item[sources->count++] = (uint8_t)item;
+}
+
+static unsigned coordinates(unsigned dim)
+{
+    static const uint8_t count[4] = {[HW_DIM_1D] = 1, [HW_DIM_2D] = 2, [HW_DIM_3D] = 3, [HW_DIM_CUBE] = 3};
+
+    return count[dim & 3];
+}
+
+static bool is_array(unsigned dim)
+{
+    return dim >= HW_DIM_ARRAY_1D;
+}
+
+/* Modes of level of detail with a register: bias, level, and those with a clamp behind. */
+static bool has_level(const uint8_t *mod)
+{
+    return mod[HW_MOD_LOD] == 2 || mod[HW_MOD_LOD] == 3 || mod[HW_MOD_LOD] == 6 || mod[HW_MOD_LOD] == 7;
+}
+
+static void list_coordinates(struct sources *sources, const uint8_t *mod, unsigned chip)
+{
+    const bool gradients = mod[HW_MOD_DERIV], offset = gradients && mod[HW_MOD_AOFFI];
+    const bool above = offset && chip != HW_CHIP_GF100, layer = is_array(mod[HW_MOD_DIM]) || above;
+    const bool behind = gradients && chip >= HW_CHIP_GM107;
+
+    if (layer && !behind)
+        add(sources, HW_TEX_LAYER);
+    for (unsigned k = 0; k < coordinates(mod[HW_MOD_DIM]); k++)
+        add(sources, HW_TEX_X + k);
+    if (layer && behind)
+        add(sources, HW_TEX_LAYER);
+    if (offset && !above)
+        add(sources, HW_TEX_OFFSET);
+    sources->coords = sources->count;
+}
+
+static struct sources list_sources(const struct hw_translator *t)
+{
+    const uint8_t *mod = t->view.mod;
+    struct sources sources = {.count = 0};
+
+    list_coordinates(&sources, mod, t->chip);
+    if (has_level(mod))
+        add(&sources, HW_TEX_LEVEL);
+    if (mod[HW_MOD_AOFFI] && !mod[HW_MOD_DERIV])
+        add(&sources, HW_TEX_OFFSET);
+    return sources;
+}
+
+static bool refused(struct hw_translator *t)
+{
+    const uint8_t *mod = t->view.mod;
+
+    if (!mod[HW_MOD_DC] && !mod[HW_MOD_MS] && mod[HW_MOD_AOFFI] < 2 && mod[HW_MOD_TEX] != HW_TEX_QUERY_LOD &&
+        !(mod[HW_MOD_BINDLESS] && t->chip == HW_CHIP_GF100)) /* its indirect numbers are of graphics, too */
+        return false;
+    hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+    return true;
+}
+
+static unsigned result_count(const uint8_t *mod)
+{
+    const unsigned count = (unsigned)__builtin_popcount(mod[HW_MOD_MASK] & 0xfu);
+
+    return mod[HW_MOD_F16] ? (count + 1) / 2 : count;
+}
+
+/* Fill what both kinds of lookup share; the rows from `first` on hold the sources. */
+static void emit_lookup(struct hw_translator *t, uint16_t first, uint16_t handle, uint16_t d, uint16_t c)
+{
+    const uint8_t *mod = t->view.mod;
+    struct hw_uop *uop = hw_emit(t, hw_uop_texture_object);
+
+    uop->a = first;
+    uop->b = handle;
+    uop->d = d;
+    uop->c = c;
+    uop->lanes = mod[HW_MOD_MASK];
+    uop->mode = mod[HW_MOD_TEX];
+    uop->opt[0] = mod[HW_MOD_DIM];
+    uop->opt[1] = mod[HW_MOD_AOFFI] && mod[HW_MOD_DERIV] && t->chip != HW_CHIP_GF100 ? 2 : mod[HW_MOD_AOFFI];
+    uop->opt[2] = mod[HW_MOD_COMPONENT];
+    uop->opt[3] = mod[HW_MOD_F16];
+}
+
+/* Where source `i` is: in which operand, and the how manyth register of it. */
+static const struct hw_operand *find_source(const struct hw_translator *t, const struct sources *sources,
+                                            unsigned i, unsigned *n)
+{
+    const struct hw_operand *a = &t->view.operand[2], *b = &t->view.operand[3];
+    const uint8_t bindless = t->view.mod[HW_MOD_BINDLESS];
+
+    *n = (bindless == BEFORE_A) + i;
+    if (t->chip == HW_CHIP_GK104 || t->chip == HW_CHIP_GK110) {
+        const bool in_a = *n < VECTOR;
+        *n -= in_a ? 0 : VECTOR;
+        return in_a ? a : b;
+    }
+    if (i < sources->coords)
+        return a;
+    *n = (bindless == BEFORE_B) + i - sources->coords;
+    return b;
+}
+
+/* TEX, TLD, TLD4, TXD: pred, d, a, b, texture. */
+static void translate_full(struct hw_translator *t)
+{
+    const struct hw_operand *operand = t->view.operand;
+    const uint8_t *mod = t->view.mod;
+    const struct sources sources = list_sources(t);
+    const struct hw_operand *bindless[] = {NULL, [BEFORE_B] = &operand[3], [BEFORE_A] = &operand[2]};
+    const uint16_t first = hw_temp_rows(t, HW_TEX_SOURCES);
+    uint16_t handle, d;
+
+    if (operand[0].reg != HW_PRED_PT) {
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+        return;
+    }
+    for (unsigned i = 0; i < sources.count; i++) {
+        unsigned n;
+        const struct hw_operand *operand_of = find_source(t, &sources, i, &n);
+        if (!hw_copy_nth(t, operand_of, n, (uint16_t)(first + sources.item[i])))
+            return;
+    }
+    if (hw_handle_row(t, &operand[4], bindless[mod[HW_MOD_BINDLESS]], &handle) &&
+        hw_result_rows(t, &operand[1], result_count(mod), &d))
+        emit_lookup(t, first, handle, d, (uint16_t)(d + 2));
+}
+
+/* TEXS, TLDS, TLD4S: d (third and fourth result), d (first and second), a, b, texture. */
+static void translate_scalar(struct hw_translator *t)
+{
+    const struct hw_operand *operand = t->view.operand;
+    const struct sources sources = list_sources(t);
+    const unsigned of_a = hw_texture_share(&t->view, sources.count), count = result_count(t->view.mod);
+    const uint16_t first = hw_temp_rows(t, HW_TEX_SOURCES);
+    uint16_t handle, d, c;
+
+    for (unsigned i = 0; i < sources.count; i++)
+        if (!hw_copy_nth(t, i < of_a ? &operand[2] : &operand[3], i < of_a ? i : i - of_a,
+                         (uint16_t)(first + sources.item[i])))
+            return;
+    const unsigned of_d = t->view.mod[HW_MOD_F16] ? 1 : 2;
+    if (hw_handle_row(t, &operand[4], NULL, &handle) &&
+        hw_result_rows(t, &operand[1], count < of_d ? count : of_d, &d) &&
+        hw_result_rows(t, &operand[0], count > of_d ? count - of_d : 0, &c))
+        emit_lookup(t, first, handle, d, c);
+}
+
+/* Of what TXQ asks for, CUDA has the dimensions only (txq and suq of width, height, depth). */
+#define QUERY_DIMENSION 1
+
+static void translate_query(struct hw_translator *t)
+{
+    const struct hw_operand *operand = t->view.operand;
+    const uint8_t *mod = t->view.mod;
+    const uint16_t first = hw_temp_rows(t, HW_TEX_SOURCES);
+    uint16_t handle, d;
+
+    if (mod[HW_MOD_QUERY] != QUERY_DIMENSION) {
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+        return;
+    }
+    if (!hw_handle_row(t, &operand[2], mod[HW_MOD_BINDLESS] ? &operand[1] : NULL, &handle) ||
+        !hw_copy_nth(t, &operand[1], mod[HW_MOD_BINDLESS] != 0, (uint16_t)(first + HW_TEX_LEVEL)) ||
+        !hw_result_rows(t, &operand[0], result_count(mod), &d))
+        return;
+    struct hw_uop *uop = hw_emit(t, hw_uop_texture_query);
+    uop->a = first;
+    uop->b = handle;
+    uop->d = d;
+    uop->c = (uint16_t)(d + 2);
+    uop->lanes = mod[HW_MOD_MASK];
+}
+
+bool hw_translate_texture_object(struct hw_translator *t)
+{
+    switch (t->view.op) {
+    case HW_OP_TEX:
+        if (!refused(t))
+            translate_full(t);
+        return true;
+    case HW_OP_TEXS:
+        if (!refused(t))
+            translate_scalar(t);
+        return true;
+    case HW_OP_TXQ: translate_query(t); return true;
+    default: return false;
+    }
+}

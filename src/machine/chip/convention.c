@@ -1,0 +1,282 @@
+/* The generations' conventions, and the constant banks as the driver fills them.
+ *
+ * Tesla: the NV50 CUDA page of the nouveau wiki.  Kepler, Maxwell and Pascal: read off compiled kernels that
+ * ask for one special value each; Fermi: off the programs of CUDA's SDK 4.2, which exist for both.  That
+ * local memory ends with its 16 MiB window is how the special register LMemHiOff is documented. */
+#include "machine/chip/convention.h"
+
+#include "machine/chip/place.h"
+#include "ops/bind/alu.h"
+
+#include <halfwarp/surface.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#define BANK_UNIT 256u /* a constant buffer's size is a multiple of this */
+
+#define IN_BANK(bank, offset) ((uint32_t)(bank) << 16 | (offset))
+
+static const struct hw_const_places fermi_places = {
+    .shared_window = {IN_BANK(0, 0x0), HW_NO_PLACE},
+    .local_window = {IN_BANK(0, 0x4), HW_NO_PLACE},
+    .constants = HW_NO_PLACE,
+    .block = IN_BANK(0, 0x8),
+    .grid = IN_BANK(0, 0x14),
+    .stack = IN_BANK(1, 0x100),
+    .grid_id = HW_NO_PLACE,
+    .dynamic_shared = HW_NO_PLACE,
+    .params = IN_BANK(0, 0x20),
+};
+
+static const struct hw_const_places kepler_places = {
+    .shared_window = {IN_BANK(0, 0x20), HW_NO_PLACE},
+    .local_window = {IN_BANK(0, 0x24), HW_NO_PLACE},
+    .constants = IN_BANK(0, 0xf0),
+    .block = IN_BANK(0, 0x28),
+    .grid = IN_BANK(0, 0x34),
+    .stack = IN_BANK(0, 0x44),
+    .grid_id = IN_BANK(0, 0xdc),
+    .dynamic_shared = IN_BANK(0, 0x114),
+    .params = IN_BANK(0, 0x140),
+};
+
+static const struct hw_const_places maxwell_places = {
+    .shared_window = {IN_BANK(0, 0x0), IN_BANK(0, 0x100)},
+    .local_window = {IN_BANK(0, 0x4), IN_BANK(0, 0x104)},
+    .constants = IN_BANK(0, 0xd0),
+    .block = IN_BANK(0, 0x8),
+    .grid = IN_BANK(0, 0x14),
+    .stack = IN_BANK(0, 0x20),
+    .grid_id = IN_BANK(0, 0x28),
+    .dynamic_shared = IN_BANK(0, 0xfc),
+    .params = IN_BANK(0, 0x140),
+};
+
+/* What the generations with predicates have in common. */
+#define LATER                                                                                               \
+    .counts_threads = true, .wide_addresses = true, .local_unit = 16, .local_end = HW_GENERIC_WINDOW_BYTES, \
+    .address_mask = 0xffffffff
+
+static const struct hw_convention conventions[] = {
+    {.isa = "tesla",
+     .whole_path_joins = true,
+     .special = hw_special_tesla,
+     .special_stays = hw_special_stays_tesla,
+     .ids_in_r0 = true,
+     .shared_header = 16,
+     .local_unit = 16,
+     .local_power = true,
+     .address_mask = 0xffff},
+    {.isa = "fermi",
+     .chip = HW_CHIP_GF100,
+     .special = hw_special_fermi,
+     .special_stays = hw_special_stays_fermi,
+     .places = &fermi_places,
+     LATER},
+    {.isa = "fermi",
+     .variant = 1,
+     .chip = HW_CHIP_GK104,
+     .special = hw_special_fermi,
+     .special_stays = hw_special_stays_fermi,
+     .places = &kepler_places,
+     LATER},
+    {.isa = "kepler",
+     .chip = HW_CHIP_GK110,
+     .special = hw_special_maxwell,
+     .special_stays = hw_special_stays_maxwell,
+     .places = &kepler_places,
+     LATER},
+    {.isa = "maxwell",
+     .chip = HW_CHIP_GM107,
+     .special = hw_special_maxwell,
+     .special_stays = hw_special_stays_maxwell,
+     .places = &maxwell_places,
+     LATER},
+};
+
+const struct hw_convention *hw_convention_of(const struct hw_target *target)
+{
+    for (unsigned i = sizeof conventions / sizeof conventions[0] - 1; i > 0; i--)
+        if (strcmp(conventions[i].isa, hw_isa_name(target->isa)) == 0 &&
+            conventions[i].variant <= target->chip)
+            return &conventions[i];
+    return &conventions[0];
+}
+
+hw_status hw_target_of_code(const struct hw_chip_info *chip, const char *code, struct hw_target *target,
+                            struct hw_error *error)
+{
+    struct hw_target of_code;
+    hw_status status = hw_target_find(chip->variant, target, error);
+
+    if (status == HW_OK)
+        status = hw_target_find(code, &of_code, error);
+    if (status == HW_OK && of_code.isa != target->isa)
+        *target = of_code;
+    return status;
+}
+
+unsigned hw_chip_of(const struct hw_target *target)
+{
+    const struct hw_convention *convention = hw_convention_of(target);
+
+    return convention->chip + target->chip - convention->variant;
+}
+
+/* Buffers and variables for code with 64-bit addresses lie beyond the first 4 GiB, and a good way. */
+#define WIDE_FIRST UINT64_C(0x200000000)
+
+void hw_memory_fit(struct hw_memory *memory, const struct hw_target *target, unsigned address_bits)
+{
+    if (!hw_convention_of(target)->wide_addresses || address_bits == 32)
+        hw_memory_alloc_within(memory, 0, UINT32_MAX);
+    else
+        hw_memory_alloc_within(memory, hw_memory_end(memory) > 2 * WIDE_FIRST ? WIDE_FIRST : 0, UINT64_MAX);
+}
+
+uint32_t hw_launch_local_bytes(const struct hw_launch *launch)
+{
+    const struct hw_convention *convention = hw_convention_of(&launch->target);
+    const uint32_t unit = convention->local_unit, units = (launch->local_bytes + unit - 1) / unit;
+
+    if (!convention->local_power)
+        return units * unit;
+    return units ? unit << (hw_local_size_log(launch->local_bytes) - 1) : 0;
+}
+
+/* --- what the launch puts into constant banks --- */
+
+struct item {
+    uint32_t place; /* HW_NO_PLACE: nowhere */
+    const void *from;
+    uint32_t bytes;
+};
+
+#define ITEMS 11
+
+static bool make_room(struct hw_filled_bank *filled, uint32_t bytes)
+{
+    if (bytes <= filled->room)
+        return true;
+    free(filled->data);
+    filled->data = malloc(bytes);
+    filled->room = filled->data ? bytes : 0;
+    return filled->data != NULL;
+}
+
+/* A copy of a bank, long enough for the items that lie in it, with them; the bank itself where there are
+ * none. */
+static bool fill_bank(struct hw_bank *bank, unsigned number, const struct item item[ITEMS],
+                      struct hw_filled_bank *filled)
+{
+    uint32_t bytes = 0;
+
+    for (unsigned i = 0; i < ITEMS; i++)
+        if (item[i].place >> 16 == number && bytes < (item[i].place & 0xffff) + item[i].bytes)
+            bytes = (item[i].place & 0xffff) + item[i].bytes;
+    if (bytes == 0)
+        return true;
+    if (bytes < bank->bytes)
+        bytes = bank->bytes;
+    bytes = (bytes + BANK_UNIT - 1) / BANK_UNIT * BANK_UNIT;
+    if (!make_room(filled, bytes))
+        return false;
+    if (bank->bytes)
+        memcpy(filled->data, bank->data, bank->bytes);
+    memset(filled->data + bank->bytes, 0, bytes - bank->bytes);
+    for (unsigned i = 0; i < ITEMS; i++)
+        if (item[i].place >> 16 == number && item[i].bytes)
+            memcpy(filled->data + (item[i].place & 0xffff), item[i].from, item[i].bytes);
+    *bank = (struct hw_bank){.data = filled->data, .bytes = bytes};
+    return true;
+}
+
+/* How many bytes of bank 0 it takes. */
+static uint32_t reference_bytes(const struct hw_reference *reference)
+{
+    return reference->kind == HW_REFERENCE_DESCRIPTOR ? 4 * HW_SURFACE_WORDS
+           : reference->kind == HW_REFERENCE_HANDLE   ? 4
+                                                      : 0;
+}
+
+static bool overlap(uint32_t first, uint32_t bytes, uint32_t other, uint32_t other_bytes)
+{
+    return bytes && other_bytes && first < other + other_bytes && other < first + bytes;
+}
+
+/* What bank 0 holds of textures and surfaces that the kernel's file names. */
+static void fill_references(const struct hw_launch *launch, uint8_t *bank, uint32_t bytes)
+{
+    for (size_t i = 0; i < launch->reference_count; i++) {
+        const struct hw_reference *reference = &launch->references[i];
+        const bool whole = reference->kind == HW_REFERENCE_DESCRIPTOR;
+        uint32_t word[HW_SURFACE_WORDS] = {reference->entry};
+
+        if (whole) /* where there is no such surface, what says so */
+            (void)hw_surface_describe(
+                reference->entry < launch->bindless_count ? launch->bindless[reference->entry].surface : NULL,
+                reference->entry, word, NULL);
+        const uint32_t size = reference_bytes(reference);
+        if (size && reference->place < bytes && bytes - reference->place >= size)
+            memcpy(bank + reference->place, word, size);
+    }
+}
+
+/* What the launch puts where. */
+static void list_items(const struct hw_launch *launch, const uint64_t *grid_id, struct item item[ITEMS])
+{
+    static const uint32_t shared[2] = {HW_SHARED_WINDOW, 0}, local[2] = {HW_LOCAL_WINDOW, 0};
+    const struct hw_convention *convention = hw_convention_of(&launch->target);
+    const struct hw_const_places *place = convention->places;
+    const struct item list[ITEMS] = {
+        {place->block, launch->block, 12},
+        {place->grid, launch->grid, 12},
+        {place->stack, &convention->local_end, 4},
+        {place->grid_id, grid_id, 8},
+        {place->dynamic_shared, &launch->dynamic_shared_bytes, 4},
+        {place->shared_window[0], &shared[0], 4},
+        {place->shared_window[1], &shared[1], 4},
+        {place->local_window[0], &local[0], 4},
+        {place->local_window[1], &local[1], 4},
+        {place->constants, &launch->constants, 8},
+        {place->params, launch->params, launch->param_bytes},
+    };
+
+    memcpy(item, list, sizeof list);
+}
+
+bool hw_launch_fills(const struct hw_launch *launch, unsigned bank, uint32_t offset, uint32_t bytes)
+{
+    const uint64_t grid_id = 0;
+    struct item item[ITEMS];
+
+    if (!hw_convention_of(&launch->target)->places)
+        return false;
+    list_items(launch, &grid_id, item);
+    for (unsigned i = 0; i < ITEMS; i++)
+        if (item[i].place >> 16 == bank && overlap(item[i].place & 0xffff, item[i].bytes, offset, bytes))
+            return true;
+    for (size_t i = 0; bank == 0 && i < launch->reference_count; i++)
+        if (overlap(launch->references[i].place, reference_bytes(&launch->references[i]), offset, bytes))
+            return true;
+    return false;
+}
+
+bool hw_launch_complete(const struct hw_launch *launch, struct hw_launch *complete,
+                        struct hw_filled_bank filled[HW_FILLED_BANKS])
+{
+    const uint64_t grid_id = launch->grid_id;
+    struct item item[ITEMS];
+    bool ok = true;
+
+    *complete = *launch;
+    if (!hw_convention_of(&launch->target)->places)
+        return true;
+    list_items(launch, &grid_id, item);
+    for (unsigned number = 0; ok && number < HW_FILLED_BANKS; number++)
+        ok = fill_bank(&complete->bank[number], number, item, &filled[number]);
+    if (ok && complete->bank[0].data == filled[0].data)
+        fill_references(launch, filled[0].data, complete->bank[0].bytes);
+    return ok;
+}

@@ -1,0 +1,227 @@
+/* Special registers of Maxwell and Pascal: what each of the 256 reads on this machine.
+ *
+ * A row of the table says which programs have the register, whether CS2R reads it, for how long it stays the
+ * same, and how its value comes about; a register without a row is reserved and reads as 0, and so does one
+ * that this kind of program does not have. Of those that only graphics or queued work fill, the ones that a
+ * compute program can read are 0 as well.
+ *
+ * Workers run blocks and no multiprocessor does, so ids of warps and blocks within a multiprocessor are those
+ * that blocks would get that fill it in turn.  The clock is one of the block's instructions (warp.h), and the
+ * global timer takes each for a nanosecond: both are the same in every run, and only grow.
+ * @see NVIDIA, "S2R, CS2R" (SPA 5.0), for the fields; where it contradicts itself
+ * tests/unit/test_maxwell_special*.c says which reading is taken */
+#include "machine/chip/resident.h"
+#include "machine/warp.h"
+
+#include <halfwarp/isa.h>
+
+#define MANY_BLOCKS 16u /* block numbers are in two fields: low four bits, then the others */
+
+/* --- what is the same in all lanes of a warp --- */
+
+/* Blocks that a multiprocessor would hold at once, whatever registers and shared memory they need. */
+static uint32_t resident_blocks(const struct hw_block *block)
+{
+    const uint32_t fit = hw_resident_per_mp(block->launch->chip, block->warp_count, 0, 0);
+
+    return fit ? fit : 1;
+}
+
+static uint32_t multiprocessors(const struct hw_block *block)
+{
+    return block->launch->chip->tps * block->launch->chip->mps_per_tp;
+}
+
+/* The layout that SR_VIRTCFG and SR_VIRTID share. */
+static uint32_t virtual_word(uint32_t lanes, uint32_t warps, uint32_t blocks, uint32_t mps)
+{
+    return (lanes & 0x3f) | (warps & 0x7f) << 8 | blocks % MANY_BLOCKS << 16 | (mps & 0x1ff) << 20 |
+           (blocks / MANY_BLOCKS & 3) << 29;
+}
+
+static uint32_t virtual_config(const struct hw_warp *warp, unsigned number)
+{
+    const struct hw_chip_info *chip = warp->block->launch->chip;
+    (void)number;
+    return virtual_word(HW_LANES, chip->warps_per_mp, chip->blocks_per_mp, multiprocessors(warp->block));
+}
+
+static uint32_t counter_low(const struct hw_warp *warp, unsigned number)
+{
+    return (uint32_t)warp->block->launch->pm[number - 4];
+}
+
+/* The upper eight bits, which stay at their highest value. */
+static uint32_t counter_high(const struct hw_warp *warp, unsigned number)
+{
+    uint64_t high = warp->block->launch->pm[number - 72] >> 32;
+    return high < 0xff ? (uint32_t)high : 0xff;
+}
+
+static uint32_t affinity(const struct hw_warp *warp, unsigned number)
+{
+    (void)number;
+    return hw_place_of_block(warp->block->launch->chip, warp->block->number).tp & 0xff;
+}
+
+static uint32_t block_id(const struct hw_warp *warp, unsigned number)
+{
+    return number == 37 ? warp->block->id[0] : warp->block->id[number - 37] & 0xffff;
+}
+
+/* The block's threads, less 32 for each warp that has ended. */
+static uint32_t threads_left(const struct hw_warp *warp, unsigned number)
+{
+    const struct hw_block *block = warp->block;
+    (void)number;
+    return (hw_launch_threads(block->launch) - (block->warp_count - block->warps_running) * HW_LANES) &
+           0x1fff;
+}
+
+static uint32_t lanes_alive(const struct hw_warp *warp, unsigned number)
+{
+    (void)number;
+    return warp->block->warps_running * HW_LANES & 0x1fff;
+}
+
+/* What is the same in the whole launch. */
+static uint32_t of_launch(const struct hw_warp *warp, unsigned number)
+{
+    const struct hw_block *block = warp->block;
+
+    switch (number) {
+    case 48: return HW_SHARED_WINDOW;
+    case 50: return (block->launch->shared_bytes + 127) & 0xffff80;
+    case 51: return 32; /* banks */
+    case 52: return HW_LOCAL_WINDOW;
+    case 54: return 0; /* all local memory is at the high end */
+    case 55: return HW_GENERIC_WINDOW_BYTES - block->local_bytes;
+    case 61: return block->launch->registers & 0xff;
+    default: return HW_GENERIC_WINDOW_BYTES; /* 49, 53 */
+    }
+}
+
+static uint32_t clocks(const struct hw_warp *warp, unsigned number)
+{
+    const uint64_t ticks = hw_block_clock(warp->block);
+    const uint64_t timer = warp->block->instructions & ~31ull; /* counts in steps of 32 ns */
+
+    switch (number) {
+    case 80: return (uint32_t)ticks;
+    case 81: return (uint32_t)(ticks >> 32);
+    case 82: return (uint32_t)timer;
+    default: return (uint32_t)(timer >> 32);
+    }
+}
+
+/* --- what each lane reads for itself --- */
+
+static void lane_ids(const struct hw_warp *warp, unsigned number, uint32_t *row)
+{
+    (void)warp;
+    (void)number;
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        row[lane] = lane;
+}
+
+static void virtual_ids(const struct hw_warp *warp, unsigned number, uint32_t *row)
+{
+    const struct hw_block *block = warp->block;
+    const uint32_t mps = multiprocessors(block),
+                   slot = (uint32_t)(block->number / mps % resident_blocks(block));
+    const uint32_t first =
+        virtual_word(0, slot * block->warp_count + warp->number, slot, (uint32_t)(block->number % mps));
+    (void)number;
+
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        row[lane] = first | lane;
+}
+
+/* Thread numbers are packed as in SR_TID, with more bits for x. */
+static void thread_ids(const struct hw_warp *warp, unsigned number, uint32_t *row)
+{
+    static const struct {
+        uint32_t mask, shift;
+    } field[] = {{0xffff07ff, 0}, {0x7ff, 0}, {0x3ff, 16}, {0x3f, 26}};
+    const uint32_t mask = field[number - 32].mask, shift = field[number - 32].shift;
+
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        row[lane] = warp->thread_ids[lane] >> shift & mask;
+}
+
+static void lane_masks(const struct hw_warp *warp, unsigned number, uint32_t *row)
+{
+    (void)warp;
+    for (unsigned lane = 0; lane < HW_LANES; lane++) {
+        const uint32_t equal = 1u << lane, less = equal - 1;
+        const uint32_t masks[] = {equal, less, equal | less, ~(equal | less), ~less};
+        row[lane] = masks[number - 56];
+    }
+}
+
+/* --- the table --- */
+
+enum { EVERY = 0, COMPUTE };
+
+struct special {
+    uint8_t first, last;
+    uint8_t programs, coupled, stays;
+    uint32_t (*value)(const struct hw_warp *warp, unsigned number); /* NULL: it differs from lane to lane */
+    void (*row)(const struct hw_warp *warp, unsigned number, uint32_t *row);
+};
+static const struct special table[] = {
+    /* what every kernel reads comes first */
+    {32, 35, COMPUTE, 0, HW_STAYS_IN_LAUNCH, NULL, thread_ids},
+    {37, 39, COMPUTE, 0, HW_STAYS_IN_BLOCK, block_id, NULL},
+    {0, 0, EVERY, 0, HW_STAYS_IN_LAUNCH, NULL, lane_ids},
+    {2, 2, EVERY, 0, HW_STAYS_IN_LAUNCH, virtual_config, NULL},
+    {3, 3, EVERY, 0, HW_STAYS_IN_BLOCK, NULL, virtual_ids},
+    {4, 11, EVERY, 1, HW_STAYS_NOT, counter_low, NULL},
+    {28, 28, EVERY, 0, HW_STAYS_IN_BLOCK, affinity, NULL},
+    {40, 40, COMPUTE, 0, HW_STAYS_NOT, threads_left, NULL},
+    {42, 42, COMPUTE, 0, HW_STAYS_NOT, lanes_alive, NULL},
+    {48, 51, COMPUTE, 0, HW_STAYS_IN_LAUNCH, of_launch, NULL},
+    {52, 55, EVERY, 0, HW_STAYS_IN_LAUNCH, of_launch, NULL},
+    {56, 60, EVERY, 0, HW_STAYS_IN_LAUNCH, NULL, lane_masks},
+    {61, 61, EVERY, 0, HW_STAYS_IN_LAUNCH, of_launch, NULL},
+    {72, 79, EVERY, 1, HW_STAYS_NOT, counter_high, NULL},
+    {80, 83, EVERY, 1, HW_STAYS_NOT, clocks, NULL},
+};
+
+static const struct special *find(unsigned number)
+{
+    for (unsigned i = 0; i < sizeof table / sizeof *table; i++)
+        if (number >= table[i].first && number <= table[i].last)
+            return &table[i];
+    return NULL;
+}
+
+void hw_special_maxwell(const struct hw_warp *warp, unsigned number, uint32_t *row)
+{
+    const struct special *special = find(number);
+    uint32_t value = 0;
+
+    if (special && special->programs == COMPUTE && warp->block->launch->target.program != HW_PROGRAM_CP)
+        special = NULL;
+    if (special && special->row) {
+        special->row(warp, number, row);
+        return;
+    }
+    if (special)
+        value = special->value(warp, number);
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        row[lane] = value;
+}
+
+bool hw_special_is_coupled(unsigned number)
+{
+    const struct special *special = find(number);
+    return special && special->coupled;
+}
+
+/* A register that is not there is always 0. */
+enum hw_stays hw_special_stays_maxwell(unsigned number)
+{
+    const struct special *special = find(number);
+    return special ? (enum hw_stays)special->stays : HW_STAYS_IN_LAUNCH;
+}

@@ -1,0 +1,173 @@
+/* See external.h.  Each executing lane makes its own call, the lowest first. */
+#include "machine/external.h"
+
+#include "machine/memory/heap.h"
+#include "machine/memory/device_memory.h"
+#include "machine/warp.h"
+#include "machine/kernel_printf.h"
+#include "machine/memory/access_generic.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ARGUMENTS 4 /* register of the first one */
+#define TEXT_MOST 4096
+
+static const char *const names[HW_EXTERNALS] = {
+    [HW_EXTERNAL_VPRINTF] = "vprintf",
+    [HW_EXTERNAL_ASSERTFAIL] = "__assertfail",
+    [HW_EXTERNAL_MALLOC] = "malloc",
+    [HW_EXTERNAL_FREE] = "free",
+    [HW_EXTERNAL_UNDEFINED] = "(undefined function)",
+};
+
+uint32_t hw_external_address(const char *name)
+{
+    for (unsigned i = 0; i < HW_EXTERNAL_UNDEFINED; i++)
+        if (strcmp(names[i], name) == 0)
+            return HW_EXTERNAL_BASE + i * HW_EXTERNAL_STEP;
+    return 0;
+}
+
+const char *hw_external_name(uint32_t address)
+{
+    const uint32_t number = (address - HW_EXTERNAL_BASE) / HW_EXTERNAL_STEP;
+
+    return address >= HW_EXTERNAL_BASE && number < HW_EXTERNALS ? names[number] : NULL;
+}
+
+/* The call of one lane. */
+struct call {
+    struct hw_warp *warp;
+    const struct hw_uop *uop;
+    unsigned lane;
+};
+
+static uint32_t word(const struct call *call, unsigned number)
+{
+    const struct hw_launch *launch = call->warp->block->launch;
+
+    return number < launch->registers ? call->warp->regs.row[number][call->lane] : 0;
+}
+
+static uint64_t pair(const struct call *call, unsigned number)
+{
+    return word(call, number) | (uint64_t)word(call, number + 1) << 32;
+}
+
+static void answer(const struct call *call, uint64_t value)
+{
+    uint32_t registers = call->warp->block->launch->registers;
+
+    if (ARGUMENTS + 1 < registers) {
+        call->warp->regs.row[ARGUMENTS][call->lane] = (uint32_t)value;
+        call->warp->regs.row[ARGUMENTS + 1][call->lane] = (uint32_t)(value >> 32);
+    }
+}
+
+static bool read_memory(void *context, uint64_t address, void *to, size_t bytes)
+{
+    const struct call *call = context;
+
+    return hw_generic_read(call->warp, call->lane, address, to, bytes);
+}
+
+static bool bad_address(const struct call *call, uint64_t address)
+{
+    hw_warp_fault(call->warp, call->uop, HW_FAULT_ADDRESS, call->lane,
+                  &(struct hw_access){.space = HW_OPERAND_GENERIC, .size = 1, .address = address},
+                  "%s reads a byte at 0x%llx, where nothing is", names[call->uop->mode],
+                  (unsigned long long)address);
+    return false;
+}
+
+static bool print(struct call *call)
+{
+    const struct hw_launch *launch = call->warp->block->launch;
+    char *text = NULL;
+    size_t bytes = 0;
+    uint64_t bad;
+    FILE *out = open_memstream(&text, &bytes);
+
+    if (!out)
+        return true;
+    bool ok =
+        hw_kernel_printf(read_memory, call, pair(call, ARGUMENTS), pair(call, ARGUMENTS + 2), out, &bad);
+    fclose(out);
+    if (ok && launch->output)
+        launch->output(launch->output_context, text, bytes);
+    else if (ok)
+        fwrite(text, 1, bytes, stdout);
+    free(text);
+    answer(call, ok ? 1 : 0);
+    return ok || bad_address(call, bad);
+}
+
+/* Four strings and a line number become the sentence of a fault. */
+static bool fail_assertion(struct call *call)
+{
+    static const unsigned place[3] = {ARGUMENTS, ARGUMENTS + 2, ARGUMENTS + 6}; /* what, file, function */
+    char text[3][TEXT_MOST] = {""};
+    uint64_t bad;
+
+    for (unsigned i = 0; i < 3; i++) {
+        FILE *out = fmemopen(text[i], sizeof text[i] - 1, "w");
+        bool ok = !out || hw_kernel_puts(read_memory, call, pair(call, place[i]), TEXT_MOST - 2, out, &bad);
+        if (out)
+            fclose(out);
+        if (!ok)
+            return bad_address(call, bad);
+    }
+    hw_warp_fault(call->warp, call->uop, HW_FAULT_ASSERT, call->lane, NULL,
+                  "%s:%u: %s: assertion `%s` failed", text[1], word(call, ARGUMENTS + 4), text[2], text[0]);
+    return false;
+}
+
+static bool allocate(struct call *call)
+{
+    struct hw_heap *heap = hw_memory_heap(call->warp->block->launch->memory);
+
+    answer(call, hw_heap_alloc(heap, pair(call, ARGUMENTS)));
+    return true;
+}
+
+static bool release(struct call *call)
+{
+    struct hw_heap *heap = hw_memory_heap(call->warp->block->launch->memory);
+    const uint64_t address = pair(call, ARGUMENTS);
+
+    if (hw_heap_free(heap, address))
+        return true;
+    hw_warp_fault(call->warp, call->uop, HW_FAULT_ADDRESS, call->lane,
+                  &(struct hw_access){.space = HW_OPERAND_GENERIC, .address = address},
+                  "free of 0x%llx, which malloc has not given or which is free already",
+                  (unsigned long long)address);
+    return false;
+}
+
+/* Which function it is the call does not tell: all of them have one address. */
+static bool miss(struct call *call)
+{
+    hw_warp_fault(call->warp, call->uop, HW_FAULT_JUMP, call->lane, NULL,
+                  "a call of a function that the file does not define; expected a linked file, or vprintf, "
+                  "malloc and the like");
+    return false;
+}
+
+void hw_uop_external(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    /* clang-format off */
+    static bool (*const function[HW_EXTERNALS])(struct call *call) = {
+        [HW_EXTERNAL_VPRINTF] = print,
+        [HW_EXTERNAL_ASSERTFAIL] = fail_assertion,
+        [HW_EXTERNAL_MALLOC] = allocate,
+        [HW_EXTERNAL_FREE] = release,
+        [HW_EXTERNAL_UNDEFINED] = miss,
+    };
+    /* clang-format on */
+    struct call call = {.warp = hw_warp_of(regs), .uop = uop};
+
+    for (call.lane = 0; call.lane < HW_LANES; call.lane++)
+        if (regs->exec >> call.lane & 1 && !function[uop->mode](&call))
+            return;
+}

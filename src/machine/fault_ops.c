@@ -1,0 +1,56 @@
+/* The micro-op that stands where an instruction cannot be executed: it stops the kernel when reached. */
+#include "engine/code.h"
+#include "machine/warp.h"
+#include "machine/paths/control_flow.h"
+
+#include <stdio.h>
+
+/* What the sentence says; %u or %x is the micro-op's `imm`, but of a bank its number, `type`. */
+static const char *const bad_text[] = {
+    [HW_BAD_OPERATION] = "this operation does not exist in compute programs of this chip",
+    [HW_BAD_REGISTER] = "register R%u cannot begin an operand of this size",
+    [HW_BAD_TARGET] = "no instruction begins at the jump's target 0x%x",
+    [HW_BAD_END] = "execution ran past the end of the code at 0x%x",
+    [HW_BAD_CONST] = "constant address 0x%x lies beyond what the launch binds",
+    [HW_BAD_CONST_BANK] = "the launch binds nothing to constant space c%u",
+    [HW_BAD_POSTINC] = "address register A%u cannot be incremented",
+    [HW_BAD_TEXTURE] = "the launch binds no texture to unit %u",
+    [HW_BAD_TRAP] = "a trap instruction",
+    [HW_BAD_BREAKPOINT] = "a breakpoint",
+    [HW_BAD_LONG] = "a 64-bit instruction at 0x%x, which is no multiple of 8",
+    [HW_BAD_UNDOCUMENTED] = "what this instruction does has not been described in public",
+    [HW_BAD_TRAP_HANDLER] = "an instruction for trap handlers, which this machine does not run",
+};
+
+/* The sentence of an unknown word, which may have more bits than `imm`. */
+static void say_word(const struct hw_warp *warp, const struct hw_uop *uop, char *sentence, size_t size)
+{
+    const struct hw_code *code = warp->block->code;
+    const struct hw_insn *insn = &code->insn[code->insn_of[uop - code->uop]].insn;
+
+    snprintf(sentence, size, "no known instruction: 0x%0*llx", 2 * insn->bytes,
+             (unsigned long long)insn->word[0]);
+}
+
+void hw_uop_fault(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+    uint32_t lanes = hw_uop_lanes(regs, uop);
+    if (lanes == 0)
+        return;
+    struct hw_access access = {.address = uop->imm};
+    if (uop->high == HW_BAD_CONST || uop->high == HW_BAD_CONST_BANK)
+        access =
+            (struct hw_access){.space = HW_OPERAND_CONST, .size = 4, .index = uop->type, .address = uop->imm};
+    char sentence[128];
+    if (uop->high == HW_BAD_WORD) {
+        say_word(warp, uop, sentence, sizeof sentence);
+    } else {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+        snprintf(sentence, sizeof sentence, bad_text[uop->high],
+                 uop->high == HW_BAD_CONST_BANK ? uop->type : uop->imm);
+#pragma GCC diagnostic pop
+    }
+    hw_warp_fault(warp, uop, uop->opt[0], hw_lowest_lane(lanes), &access, "%s", sentence);
+}

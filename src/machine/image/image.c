@@ -1,0 +1,194 @@
+/* Loading a kernel: constant banks, variables in device memory, and their addresses.
+ *
+ * sm_1x has variables as items, each with the place in a constant bank where its address goes; what later
+ * files have instead, sections, symbols and relocations, is in image_link.c. */
+#include "machine/image/image_link.h"
+
+#include "machine/chip/convention.h"
+#include "machine/memory/device_memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define UNKNOWN_STACK UINT32_MAX /* MIN_STACK_SIZE of a kernel whose calls may nest without end */
+#define BANK_UNIT     256u /* a constant buffer's size is a multiple of this (NV50 wiki page, CB_DEF_SET) */
+
+hw_status hw_image_extend_bank(struct hw_image *image, unsigned bank, uint32_t bytes, struct hw_error *error)
+{
+    struct hw_image_bank *place = &image->bank[bank % HW_BANKS];
+    uint32_t size = (bytes + BANK_UNIT - 1) / BANK_UNIT * BANK_UNIT;
+
+    if (size <= place->bytes)
+        return HW_OK;
+    if (bytes > HW_CONST_BANK_BYTES)
+        return hw_fail(error, HW_ERR_RANGE, "image", "constant bank %u needs %u bytes; it can have %u", bank,
+                       bytes, HW_CONST_BANK_BYTES);
+    if (bank == HW_CONSTANTS_BANK && image->constants)
+        return hw_fail(error, HW_ERR_UNSUPPORTED, "image",
+                       "the constants have %u bytes of device memory; they cannot grow", place->bytes);
+    uint8_t *data = realloc(place->data, size);
+    if (!data)
+        return hw_fail(error, HW_ERR_NO_MEMORY, "image", "no memory for constant bank %u", bank);
+    memset(data + place->bytes, 0, size - place->bytes);
+    place->data = data;
+    place->bytes = size;
+    return HW_OK;
+}
+
+static hw_status put_const(struct hw_image *image, const struct hw_const *constant, struct hw_error *error)
+{
+    hw_status status = hw_image_extend_bank(image, constant->bank, constant->offset + constant->bytes, error);
+    if (status == HW_OK && constant->data && constant->bytes)
+        memcpy(image->bank[constant->bank % HW_BANKS].data + constant->offset, constant->data,
+               constant->bytes);
+    return status;
+}
+
+hw_status hw_image_add_variable(struct hw_image *image, uint64_t bytes, const void *data, uint64_t *address,
+                                struct hw_error *error)
+{
+    if (image->beside) {
+        *address = image->variable[image->variable_count] = image->beside->variable[image->variable_count];
+        image->variable_count++;
+        return HW_OK;
+    }
+    hw_status status = hw_memory_alloc(image->memory, bytes ? bytes : 1, address, error);
+    if (status != HW_OK)
+        return status;
+    image->variable[image->variable_count++] = *address;
+    return data && bytes ? hw_memory_write(image->memory, *address, data, bytes, error) : HW_OK;
+}
+
+/* A variable: its memory, its initial value, and its address in the constant bank. */
+static hw_status put_variable(struct hw_image *image, const struct hw_variable *variable,
+                              struct hw_error *error)
+{
+    uint64_t address;
+    hw_status status = hw_image_add_variable(image, variable->bytes, variable->data, &address, error);
+    if (status != HW_OK || variable->unaddressed)
+        return status;
+    status = hw_image_extend_bank(image, variable->bank, variable->offset + 4, error);
+    if (status == HW_OK) {
+        const uint32_t value = (uint32_t)address + variable->addend;
+        memcpy(image->bank[variable->bank % HW_BANKS].data + variable->offset, &value, 4);
+    }
+    return status;
+}
+
+static hw_status load_banks(struct hw_image *image, const struct hw_module *module, struct hw_error *error)
+{
+    hw_status status = HW_OK;
+
+    for (size_t i = 0; status == HW_OK && i < module->const_count; i++)
+        status = put_const(image, module->consts[i], error);
+    for (size_t i = 0; status == HW_OK && i < image->kernel->const_count; i++)
+        status = put_const(image, image->kernel->consts[i], error);
+    return status;
+}
+
+/* The module's constants move to device memory where code can ask for their generic address. */
+static hw_status home_constants(struct hw_image *image, const struct hw_module *module,
+                                struct hw_error *error)
+{
+    struct hw_image_bank *bank = &image->bank[HW_CONSTANTS_BANK];
+    struct hw_target target;
+
+    if (!bank->data || hw_target_find(module->target, &target, NULL) != HW_OK)
+        return HW_OK;
+    const struct hw_const_places *places = hw_convention_of(&target)->places;
+    if (!places || places->constants == HW_NO_PLACE)
+        return HW_OK;
+    uint64_t address = image->beside ? image->beside->constants : 0;
+    if (image->beside && image->beside->bank[HW_CONSTANTS_BANK].bytes != bank->bytes)
+        return HW_OK; /* a kernel with constants of its own there, which nobody makes */
+    if (!address) {
+        hw_status status = hw_memory_alloc(image->memory, bank->bytes, &address, error);
+        if (status == HW_OK)
+            status = hw_memory_write(image->memory, address, bank->data, bank->bytes, error);
+        if (status != HW_OK)
+            return status;
+    }
+    free(bank->data);
+    bank->data = hw_memory_place(image->memory, address, bank->bytes);
+    image->constants = address;
+    return HW_OK;
+}
+
+static hw_status load(struct hw_image *image, const struct hw_module *module, struct hw_error *error)
+{
+    const size_t variables = module->variable_count + module->section_count;
+
+    image->variable = calloc(variables + 1, sizeof *image->variable);
+    if (!image->variable)
+        return hw_fail(error, HW_ERR_NO_MEMORY, "image", "no memory for %zu variables", variables);
+    hw_status status = load_banks(image, module, error);
+    if (status == HW_OK)
+        status = home_constants(image, module, error);
+    for (size_t i = 0; status == HW_OK && i < module->variable_count; i++)
+        status = put_variable(image, module->variables[i], error);
+    if (status == HW_OK && module->symbol_count > 0)
+        status = hw_image_place_sections(image, module, error);
+    if (status == HW_OK && module->symbol_count > 0)
+        status = hw_image_relocate(image, module, error);
+    if (status == HW_OK)
+        status = hw_image_find_references(image, module, error);
+    if (status != HW_OK)
+        hw_image_unload(image);
+    return status;
+}
+
+hw_status hw_image_load(struct hw_image *image, const struct hw_module *module,
+                        const struct hw_kernel *kernel, struct hw_memory *memory, struct hw_error *error)
+{
+    struct hw_target target;
+
+    if (hw_target_find(module->target, &target, NULL) == HW_OK)
+        hw_memory_fit(memory, &target, module->container == HW_CONTAINER_ELF32 ? 32 : 64);
+    *image = (struct hw_image){.kernel = kernel, .memory = memory};
+    return load(image, module, error);
+}
+
+hw_status hw_image_load_beside(struct hw_image *image, const struct hw_module *module,
+                               const struct hw_kernel *kernel, const struct hw_image *beside,
+                               struct hw_error *error)
+{
+    *image = (struct hw_image){.kernel = kernel, .memory = beside->memory, .beside = beside};
+    return load(image, module, error);
+}
+
+void hw_image_unload(struct hw_image *image)
+{
+    for (size_t i = 0; !image->beside && i < image->variable_count; i++)
+        hw_memory_free(image->memory, image->variable[i], NULL);
+    if (image->constants && !image->beside)
+        hw_memory_free(image->memory, image->constants, NULL);
+    free(image->variable);
+    for (unsigned i = 0; i < HW_BANKS; i++)
+        if (i != HW_CONSTANTS_BANK || !image->constants)
+            free(image->bank[i].data);
+    free(image->code);
+    free(image->place);
+    free(image->reference);
+    *image = (struct hw_image){.kernel = NULL};
+}
+
+void hw_image_bind(const struct hw_image *image, struct hw_launch *launch)
+{
+    const struct hw_kernel *kernel = image->kernel;
+    const uint32_t header = hw_convention_of(&launch->target)->shared_header;
+
+    launch->code = image->code ? image->code : kernel->code;
+    launch->code_bytes = image->code ? image->code_bytes : kernel->code_bytes;
+    launch->entry = 0;
+    launch->registers = kernel->registers ? kernel->registers : 1;
+    launch->shared_bytes = kernel->shared_bytes < header ? header : kernel->shared_bytes;
+    launch->local_bytes = kernel->local_bytes == UNKNOWN_STACK ? 0 : kernel->local_bytes;
+    if ((image->calls || kernel->local_bytes == UNKNOWN_STACK) && launch->local_bytes < HW_STACK_BYTES)
+        launch->local_bytes = HW_STACK_BYTES;
+    launch->calls_out = image->calls_out;
+    launch->references = image->reference;
+    launch->reference_count = image->reference_count;
+    launch->constants = image->constants;
+    for (unsigned i = 0; i < HW_BANKS; i++)
+        launch->bank[i] = (struct hw_bank){.data = image->bank[i].data, .bytes = image->bank[i].bytes};
+}

@@ -1,0 +1,71 @@
+/* The sentences of memory faults. */
+#include "machine/memory/access.h"
+
+#include <stdio.h>
+
+/* Whether the launch gives the micro-op's space anything at all. */
+static bool is_bound(const struct hw_launch *launch, const struct hw_uop *uop, unsigned space)
+{
+    if (space == HW_OPERAND_CONST)
+        return launch->bank[uop->mode].bytes != 0;
+    return space != HW_OPERAND_GLOBAL || launch->segment[uop->mode].mode != HW_SEGMENT_NONE;
+}
+
+/* How near below its local memory a thread's address must be to be a stack that has grown too long. */
+#define BELOW_STACK 65536u
+
+static bool is_stack_overflow(const struct hw_block *block, unsigned space, uint64_t address)
+{
+    return space == HW_OPERAND_LOCAL && block->convention->local_end && address < block->local_first &&
+           block->local_first - address <= BELOW_STACK;
+}
+
+/* How people write the place of an access. */
+static void name_place(const struct hw_block *block, const struct hw_uop *uop, unsigned space,
+                       uint64_t address, char *place, size_t size)
+{
+    const unsigned low = (unsigned)address;
+
+    switch (space) {
+    case HW_OPERAND_SHARED:
+        snprintf(place, size, "s[0x%x] (%u bytes exist)", low, block->shared_bytes);
+        break;
+    case HW_OPERAND_LOCAL:
+        if (block->local_first && block->local_bytes)
+            snprintf(place, size, "l[0x%x] (0x%x to 0x%x exist)", low, block->local_first,
+                     block->local_first + block->local_bytes - 1);
+        else
+            snprintf(place, size, "l[0x%x] (%u bytes exist)", low, block->local_bytes);
+        break;
+    case HW_OPERAND_CONST:
+        snprintf(place, size, "c%u[0x%x] (%u bytes are bound)", uop->mode, low,
+                 block->launch->bank[uop->mode].bytes);
+        break;
+    case HW_OPERAND_GENERIC: snprintf(place, size, "[0x%09llx]", (unsigned long long)address); break;
+    default: snprintf(place, size, "g%u[0x%08x]", uop->mode, low); break;
+    }
+}
+
+void hw_mem_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned space, uint32_t align,
+                  unsigned lane, uint64_t address, unsigned bytes)
+{
+    const struct hw_block *block = warp->block;
+    const struct hw_access access = {
+        .space = (uint8_t)space, .size = (uint8_t)bytes, .index = uop->mode, .address = address};
+    char place[64];
+
+    name_place(block, uop, space, address, place, sizeof place);
+    if (!is_bound(block->launch, uop, space))
+        hw_warp_fault(warp, uop, HW_FAULT_UNBOUND, lane, &access,
+                      "an access at %s, but the launch binds nothing there", place);
+    else if (address & align)
+        hw_warp_fault(warp, uop, HW_FAULT_MISALIGNED, lane, &access,
+                      "an access of %u bytes at %s, which is no multiple of %u", bytes, place, bytes);
+    else if (is_stack_overflow(block, space, address))
+        hw_warp_fault(warp, uop, HW_FAULT_STACK_OVERFLOW, lane, &access,
+                      "the thread's stack of %u bytes has overflowed: an access of %u bytes at %s",
+                      block->local_bytes, bytes, place);
+    else
+        hw_warp_fault(warp, uop, HW_FAULT_ADDRESS, lane, &access,
+                      "an access of %u bytes at %s is outside of memory", bytes, place);
+}

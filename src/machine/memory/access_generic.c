@@ -1,0 +1,40 @@
+/* See mem_generic.h.  Byte by byte: it serves printf and the like. */
+#include "machine/memory/access_generic.h"
+
+/* Local memory is kept word by word, the lanes' copies side by side (rows_mem.h). */
+static const uint8_t *local_byte(const struct hw_warp *warp, unsigned lane, uint32_t offset)
+{
+    const struct hw_block *block = warp->block;
+    const uint32_t at = offset - block->local_first;
+
+    if (at >= block->local_bytes)
+        return NULL;
+    return block->local + warp->number * block->local_warp_bytes + (at & ~3u) * HW_LANES + lane * 4 +
+           (at & 3);
+}
+
+static const uint8_t *byte_at(const struct hw_warp *warp, unsigned lane, uint64_t address)
+{
+    const struct hw_block *block = warp->block;
+
+    if (address - HW_SHARED_WINDOW < HW_GENERIC_WINDOW_BYTES) {
+        const uint32_t at = (uint32_t)(address - HW_SHARED_WINDOW);
+        return at < block->shared_bytes ? block->shared + at : NULL;
+    }
+    if (address - HW_LOCAL_WINDOW < HW_GENERIC_WINDOW_BYTES)
+        return local_byte(warp, lane, (uint32_t)(address - HW_LOCAL_WINDOW));
+    return hw_memory_reach(block->launch->memory, address, 1);
+}
+
+bool hw_generic_read(const struct hw_warp *warp, unsigned lane, uint64_t address, void *to, size_t bytes)
+{
+    uint8_t *out = to;
+
+    for (size_t i = 0; i < bytes; i++) {
+        const uint8_t *from = byte_at(warp, lane, address + i);
+        if (!from)
+            return false;
+        out[i] = *from;
+    }
+    return true;
+}

@@ -1,0 +1,147 @@
+/* Where the bytes of global memory are, lane by lane: for accesses that leave the stretch of memory that
+ * their micro-op found last, for segments that are not linear, and for those that fault. */
+#include "machine/memory/access.h"
+#include "machine/memory/pending.h"
+#include "machine/texture/surface_address.h"
+
+/* Most that the lanes of one access may lie apart: offsets from the lowest have 32 bits. */
+#define REACH ((uint64_t)1 << 32)
+
+/* Keep of a range what lies around `address`. */
+static void clip(struct hw_range *range, uint64_t address)
+{
+    if (range->last - range->first < REACH)
+        return;
+    if (address - range->first > REACH / 2)
+        range->first = address - REACH / 2;
+    if (range->last - range->first >= REACH)
+        range->last = range->first + REACH - 1;
+}
+
+static bool has(const struct hw_range *range, uint64_t address)
+{
+    return address >= range->first && address <= range->last;
+}
+
+bool hw_recall_range(const struct hw_block *block, uint64_t address, struct hw_range *range)
+{
+    const uint32_t count = block->recent_count < HW_RANGES_RECENT ? block->recent_count : HW_RANGES_RECENT;
+
+    if (block->watched || has(range, address))
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (has(&block->recent[i], address)) {
+            *range = block->recent[i];
+            return true;
+        }
+    return false;
+}
+
+/* Whether bytes of device memory are all there: allocated, or mapped beside what is. */
+static bool is_there(struct hw_block *block, const struct hw_uop *uop, uint64_t address, uint32_t bytes)
+{
+    struct hw_range *range = hw_cached_range(block, uop);
+
+    hw_recall_range(block, address, range);
+    if (has(range, address) && range->last - address >= bytes - 1)
+        return true;
+    const bool allocated =
+        hw_memory_range(block->launch->memory, address, range) && range->last - address >= bytes - 1;
+    if (block->watched)
+        block->met_others |=
+            !allocated || hw_watch_lent(hw_memory_watch(block->launch->memory), address, bytes);
+    if (!allocated)
+        return hw_memory_beside(block->launch->memory, address, bytes) != NULL;
+    clip(range, address);
+    block->recent[block->recent_count++ % HW_RANGES_RECENT] = *range;
+    return true;
+}
+
+/* The device address of bytes at `offset` of the segment; false when they are not all there. */
+static bool find_in_segment(struct hw_block *block, const struct hw_uop *uop, uint32_t offset, uint32_t bytes,
+                            uint64_t *address)
+{
+    const struct hw_segment *segment = &block->launch->segment[uop->mode];
+    const uint32_t last = offset + bytes - 1;
+    uint32_t first_address, last_address;
+
+    if (last < offset || !hw_segment_address(segment, offset, &first_address) ||
+        !hw_segment_address(segment, last, &last_address))
+        return false;
+    *address = first_address;
+    return is_there(block, uop, first_address, bytes);
+}
+
+/* Reductions on surfaces go to memory by the address that code of GK104 and GK110 has computed: the device
+ * address of what lies there. */
+static uint64_t behind_surface(const struct hw_block *block, uint64_t address, uint32_t bytes)
+{
+    const struct hw_surface *surface = hw_surface_of(block->launch, address);
+    const uint8_t *at = surface ? hw_surface_at(surface, address, bytes) : NULL;
+
+    return at ? (uint64_t)((uintptr_t)at - (uintptr_t)block->window) : address;
+}
+
+/* Find one lane's bytes; false with the fault reported. */
+static bool find_bytes(struct hw_warp *warp, const struct hw_uop *uop, unsigned space, uint32_t align,
+                       unsigned lane, unsigned bytes, uint64_t *address)
+{
+    const hw_lanes *base = warp->regs.row + uop->a;
+    uint64_t given;
+
+    if (space == HW_OPERAND_GENERIC) {
+        given = (base[0][lane] | (uint64_t)base[1][lane] << 32) + (uint64_t)(int64_t)(int32_t)uop->imm;
+        *address = behind_surface(warp->block, given, bytes);
+        if (!(given & align) && is_there(warp->block, uop, *address, bytes))
+            return true;
+    } else {
+        given = base[0][lane] + uop->imm;
+        if (!(given & align) && find_in_segment(warp->block, uop, (uint32_t)given, bytes, address))
+            return true;
+    }
+    hw_mem_fault(warp, uop, space, align, lane, given, bytes);
+    return false;
+}
+
+/* Execute the micro-op for those lanes first that are near to one, then for those that are near to
+ * another. */
+static void split(struct hw_warp *warp, const struct hw_uop *uop, const uint64_t address[HW_LANES])
+{
+    const uint32_t all = warp->regs.exec;
+
+    for (uint32_t left = all; left; left &= ~warp->regs.exec) {
+        const uint64_t middle = address[hw_lowest_lane(left)];
+
+        warp->regs.exec = 0;
+        for (uint32_t rest = left; rest; rest &= rest - 1) {
+            const unsigned lane = hw_lowest_lane(rest);
+            if (address[lane] - middle + REACH / 4 < REACH / 2)
+                warp->regs.exec |= 1u << lane;
+        }
+        uop->fn(&warp->regs, uop);
+    }
+    warp->regs.exec = all;
+}
+
+uint8_t *hw_global_places(struct hw_warp *warp, const struct hw_uop *uop, unsigned space, uint32_t align,
+                          unsigned bytes, uint32_t *offset)
+{
+    uint64_t address[HW_LANES], first = UINT64_MAX, last = 0;
+
+    hw_pending_meet(warp->block->pending, warp->block->window, 0, UINT64_MAX);
+    for (uint32_t left = warp->regs.exec; left; left &= left - 1) {
+        const unsigned lane = hw_lowest_lane(left);
+
+        if (!find_bytes(warp, uop, space, align, lane, bytes, &address[lane]))
+            return NULL;
+        first = address[lane] < first ? address[lane] : first;
+        last = address[lane] > last ? address[lane] : last;
+    }
+    if (last - first >= REACH) {
+        split(warp, uop, address);
+        return NULL;
+    }
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        offset[lane] = warp->regs.exec >> lane & 1 ? (uint32_t)(address[lane] - first) : 0;
+    return warp->block->window + first;
+}

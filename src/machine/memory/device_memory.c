@@ -1,0 +1,441 @@
+/* Device memory: the reserved window and the sorted list of allocations in it.
+ *
+ * Pages of the window become accessible when the first allocation touches them and stay so; what may be
+ * accessed is decided by the list, and by what is mapped beside it (memory_pages.c).  Freed bytes are cleared
+ * at once, and others before they are allocated if kernels may have written there, so that memory that an
+ * allocation gets is always zero.  Pages of a file are put over those of the window and belong to one
+ * allocation. */
+#include "machine/memory/device_memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define ALLOC_ALIGN 256u /* as the CUDA allocator aligns */
+#define PAGE        ((uint64_t)4096)
+
+/* The generic windows are next to each other. */
+#define WINDOWS_FIRST ((uint64_t)HW_SHARED_WINDOW)
+#define WINDOWS_END   ((uint64_t)HW_LOCAL_WINDOW + HW_GENERIC_WINDOW_BYTES)
+
+/* How much to reserve: the first of these that the host grants.  Sanitizers and limits on address space leave
+ * less room. */
+static const unsigned window_bits[] = {38, 36, 34, 33, 32};
+
+struct hw_memory {
+    struct hw_window window; /* first: hw_memory_window gives this out */
+    size_t capacity;
+    uint64_t first, last; /* where allocations may lie */
+    struct hw_heap heap;
+    struct hw_watch *watch;
+};
+
+#define fail(error, status, ...) hw_fail(error, status, "memory", __VA_ARGS__)
+
+/* Large pages where the host has them: kernels go through more memory than the processor remembers small
+ * pages of. */
+static void *reserve(uint64_t bytes)
+{
+    void *window = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    if (window == MAP_FAILED)
+        return NULL;
+    (void)madvise(window, bytes, MADV_HUGEPAGE);
+    return window;
+}
+
+hw_status hw_memory_create(struct hw_memory **memory, struct hw_error *error)
+{
+    struct hw_memory *made = calloc(1, sizeof *made);
+
+    if (made)
+        made->watch = hw_watch_create();
+    if (!made || !made->watch) {
+        free(made);
+        return fail(error, HW_ERR_NO_MEMORY, "no memory for a device memory's list of allocations");
+    }
+    for (unsigned i = 0; i < sizeof window_bits / sizeof window_bits[0] && !made->window.base; i++) {
+        made->window.bytes = (uint64_t)1 << window_bits[i];
+        made->window.base = reserve(made->window.bytes);
+    }
+    if (!made->window.base) {
+        hw_watch_destroy(made->watch);
+        free(made);
+        return fail(error, HW_ERR_NO_MEMORY, "cannot reserve 4 GiB of addresses for device memory");
+    }
+    made->last = made->window.bytes - 1;
+    *memory = made;
+    return HW_OK;
+}
+
+void hw_memory_destroy(struct hw_memory *memory)
+{
+    if (!memory)
+        return;
+    hw_heap_clear(&memory->heap);
+    munmap(memory->window.base, memory->window.bytes);
+    free(memory->window.range);
+    free(memory->window.file);
+    hw_watch_destroy(memory->watch);
+    free(memory);
+}
+
+const struct hw_window *hw_memory_window(const struct hw_memory *memory)
+{
+    return &memory->window;
+}
+
+struct hw_heap *hw_memory_heap(struct hw_memory *memory)
+{
+    return &memory->heap;
+}
+
+hw_status hw_memory_make_heap(struct hw_memory *memory, uint64_t bytes, struct hw_error *error)
+{
+    if (memory->heap.bytes)
+        return HW_OK;
+    hw_status status = hw_memory_alloc(memory, bytes, &memory->heap.base, error);
+    if (status == HW_OK)
+        memory->heap.bytes = bytes;
+    return status;
+}
+
+/* Index of the first allocation that ends at or behind `address`. */
+static size_t lower_bound(const struct hw_window *window, uint64_t address)
+{
+    size_t low = 0, high = window->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (window->range[middle].last < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+bool hw_memory_range(const struct hw_memory *memory, uint64_t address, struct hw_range *range)
+{
+    const struct hw_window *window = &memory->window;
+    size_t at = lower_bound(window, address), first = at, last = at;
+    if (at == window->count || window->range[at].first > address)
+        return false;
+    while (first > 0 && window->range[first - 1].last + 1 == window->range[first].first)
+        first--;
+    while (last + 1 < window->count && window->range[last].last + 1 == window->range[last + 1].first)
+        last++;
+    range->first = window->range[first].first;
+    range->last = window->range[last].last;
+    return true;
+}
+
+bool hw_memory_allocated(const struct hw_memory *memory, uint64_t address, uint64_t bytes)
+{
+    struct hw_range range;
+    if (bytes == 0)
+        return true;
+    return hw_memory_range(memory, address, &range) && bytes - 1 <= range.last - address;
+}
+
+void *hw_memory_place(const struct hw_memory *memory, uint64_t address, uint64_t bytes)
+{
+    return hw_memory_allocated(memory, address, bytes) ? memory->window.base + address : NULL;
+}
+
+void *hw_memory_host(const struct hw_memory *memory, uint64_t address, uint64_t bytes)
+{
+    void *host = hw_memory_place(memory, address, bytes);
+
+    if (host)
+        hw_watch_note(memory->watch, address, bytes);
+    return host;
+}
+
+struct hw_watch *hw_memory_watch(const struct hw_memory *memory)
+{
+    return memory->watch;
+}
+
+void hw_memory_lend(struct hw_memory *memory, uint64_t address, uint64_t bytes)
+{
+    hw_watch_lend(memory->watch, address, bytes);
+}
+
+void hw_memory_take_back(struct hw_memory *memory, uint64_t address, uint64_t bytes)
+{
+    hw_watch_take_back(memory->watch, address, bytes);
+}
+
+/* Let the host touch the pages of a range, and what a chip may map beside it. */
+static hw_status open_pages(struct hw_memory *memory, uint64_t first, uint64_t last, struct hw_error *error)
+{
+    const uint64_t margin = HW_MEMORY_PAGE_MAX;
+    uint64_t begin = first & ~(margin - 1), end = (last | (margin - 1)) + 1;
+
+    begin -= begin < margin ? begin : margin;
+    end = end < memory->window.bytes ? end : memory->window.bytes;
+    if (mprotect(memory->window.base + begin, end - begin, PROT_READ | PROT_WRITE) != 0)
+        return fail(error, HW_ERR_NO_MEMORY, "the host has no memory for %llu bytes of device memory",
+                    (unsigned long long)(last - first + 1));
+    return HW_OK;
+}
+
+static uint64_t round_up(uint64_t place, uint64_t align)
+{
+    return (place + align - 1) & ~(align - 1);
+}
+
+/* Clear bytes; whole pages go back to the host. */
+static void clear(uint8_t *from, uint64_t bytes)
+{
+    uint8_t *end = from + bytes;
+    uint8_t *inner = (uint8_t *)(uintptr_t)round_up((uintptr_t)from, PAGE);
+    uint8_t *inner_end = (uint8_t *)((uintptr_t)end & ~(uintptr_t)(PAGE - 1));
+    if (inner < inner_end && madvise(inner, (size_t)(inner_end - inner), MADV_DONTNEED) == 0) {
+        memset(from, 0, (size_t)(inner - from));
+        memset(inner_end, 0, (size_t)(end - inner_end));
+    } else {
+        memset(from, 0, bytes);
+    }
+}
+
+/* Put a range, which overlaps none, into the list at index `at`. */
+static hw_status insert(struct hw_memory *memory, size_t at, uint64_t first, uint64_t last,
+                        struct hw_error *error)
+{
+    struct hw_window *window = &memory->window;
+    if (window->count == memory->capacity) {
+        size_t capacity = memory->capacity ? memory->capacity * 2 : 16;
+        struct hw_range *grown = realloc(window->range, capacity * sizeof *grown);
+        if (!grown)
+            return fail(error, HW_ERR_NO_MEMORY, "no memory for the list of device allocations");
+        window->range = grown;
+        memory->capacity = capacity;
+    }
+    hw_status status = open_pages(memory, first, last, error);
+    if (status != HW_OK)
+        return status;
+    if (hw_watch_ever_strayed(memory->watch))
+        clear(window->base + first, last - first + 1);
+    memmove(window->range + at + 1, window->range + at, (window->count - at) * sizeof *window->range);
+    window->range[at] = (struct hw_range){first, last};
+    window->count++;
+    return HW_OK;
+}
+
+uint64_t hw_memory_end(const struct hw_memory *memory)
+{
+    return memory->window.bytes;
+}
+
+void hw_memory_alloc_within(struct hw_memory *memory, uint64_t first, uint64_t last)
+{
+    memory->first = first < memory->window.bytes ? first : memory->window.bytes;
+    memory->last = last < memory->window.bytes ? last : memory->window.bytes - 1;
+}
+
+hw_status hw_memory_map_pages(struct hw_memory *memory, uint32_t bytes, struct hw_error *error)
+{
+    if (bytes & (bytes - 1) || bytes > HW_MEMORY_PAGE_MAX)
+        return fail(error, HW_ERR_ARGUMENT, "pages of %u bytes; expected a power of 2 up to %u, or 0", bytes,
+                    HW_MEMORY_PAGE_MAX);
+    memory->window.page = bytes;
+    return HW_OK;
+}
+
+/* The end of the file's pages that a range would touch; 0: none. */
+static uint64_t behind_file(const struct hw_memory *memory, uint64_t first, uint64_t bytes)
+{
+    for (size_t i = 0; i < memory->window.file_count; i++)
+        if (first <= memory->window.file[i].last && first + bytes > memory->window.file[i].first)
+            return memory->window.file[i].last + 1;
+    return 0;
+}
+
+/* The lowest place from `place` on where the bytes and `gap` more at either end are in no range; beyond the
+ * window when there is none. */
+static uint64_t next_place(const struct hw_window *window, uint64_t place, uint64_t bytes, uint64_t align,
+                           uint64_t gap)
+{
+    size_t at = lower_bound(window, place - 1);
+
+    for (;;) {
+        if (place < WINDOWS_END && place + bytes >= WINDOWS_FIRST)
+            place = WINDOWS_END;
+        if (at == window->count || place + bytes + gap <= window->range[at].first)
+            return place;
+        if (place < window->range[at].last + 1 + gap)
+            place = round_up(window->range[at].last + 1 + gap, align);
+        at++;
+    }
+}
+
+/* The lowest place for an allocation. */
+static hw_status find_place(const struct hw_memory *memory, uint64_t bytes, uint64_t align, uint64_t gap,
+                            uint64_t *found, struct hw_error *error)
+{
+    const struct hw_window *window = &memory->window;
+    const uint64_t lowest =
+        window->page ? 2 * (uint64_t)window->page : 1; /* page 1 is mapped below it, page 0 never */
+    uint64_t place = round_up(memory->first > lowest ? memory->first : lowest, align), behind = place;
+
+    if (bytes == 0 || bytes > window->bytes)
+        return fail(error, HW_ERR_RANGE, "cannot allocate %llu bytes of device memory; expected 1 to %llu",
+                    (unsigned long long)bytes, (unsigned long long)window->bytes);
+    while (behind) {
+        place = next_place(window, round_up(behind, align), bytes, align, gap);
+        behind = behind_file(memory, place, bytes);
+    }
+    if (place > memory->last || bytes - 1 > memory->last - place)
+        return fail(error, HW_ERR_NO_MEMORY, "device memory has no room for %llu bytes",
+                    (unsigned long long)bytes);
+    *found = place;
+    return HW_OK;
+}
+
+static hw_status alloc(struct hw_memory *memory, uint64_t bytes, uint64_t gap, uint64_t *address,
+                       struct hw_error *error)
+{
+    uint64_t place = 0;
+    hw_status status = find_place(memory, bytes, ALLOC_ALIGN, gap, &place, error);
+
+    if (status == HW_OK)
+        status = insert(memory, lower_bound(&memory->window, place), place, place + bytes - 1, error);
+    if (status == HW_OK)
+        *address = place;
+    return status;
+}
+
+hw_status hw_memory_alloc(struct hw_memory *memory, uint64_t bytes, uint64_t *address, struct hw_error *error)
+{
+    return alloc(memory, bytes, 1, address, error);
+}
+
+hw_status hw_memory_alloc_close(struct hw_memory *memory, uint64_t bytes, uint64_t *address,
+                                struct hw_error *error)
+{
+    return alloc(memory, bytes > memory->window.bytes ? bytes : round_up(bytes, ALLOC_ALIGN), 0, address,
+                 error);
+}
+
+/* Put a file's pages over those of the window, or (-1) give them back. */
+static bool map_pages(const struct hw_memory *memory, const struct hw_range *pages, int file)
+{
+    void *place = memory->window.base + pages->first;
+    const uint64_t bytes = pages->last - pages->first + 1;
+    const int flags = file < 0 ? MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE : MAP_SHARED;
+
+    return mmap(place, bytes, PROT_READ | PROT_WRITE, MAP_FIXED | flags, file, 0) == place;
+}
+
+hw_status hw_memory_alloc_file(struct hw_memory *memory, int file, uint64_t skip, uint64_t bytes,
+                               uint64_t *address, struct hw_error *error)
+{
+    const uint64_t whole = round_up(skip + bytes, PAGE);
+    struct hw_range *grown = realloc(memory->window.file, (memory->window.file_count + 1) * sizeof *grown);
+    uint64_t place = 0;
+
+    if (!grown)
+        return fail(error, HW_ERR_NO_MEMORY, "no memory for the list of device allocations");
+    memory->window.file = grown;
+    hw_status status = find_place(memory, bytes ? whole : 0, PAGE, 1, &place, error);
+    if (status != HW_OK)
+        return status;
+    const struct hw_range pages = {place, place + whole - 1};
+    status =
+        insert(memory, lower_bound(&memory->window, place), place + skip, place + skip + bytes - 1, error);
+    if (status != HW_OK)
+        return status;
+    memory->window.file[memory->window.file_count++] = pages;
+    *address = place + skip;
+    if (map_pages(memory, &pages, file))
+        return HW_OK;
+    hw_memory_free(memory, *address, NULL);
+    return fail(error, HW_ERR_NO_MEMORY, "the host cannot map %llu bytes of a file",
+                (unsigned long long)whole);
+}
+
+hw_status hw_memory_map(struct hw_memory *memory, uint64_t address, uint64_t bytes, struct hw_error *error)
+{
+    const struct hw_window *window = &memory->window;
+    if (bytes == 0 || address > memory->last || bytes - 1 > memory->last - address)
+        return fail(error, HW_ERR_RANGE, "%llu bytes at 0x%llx do not fit: device memory ends at 0x%llx",
+                    (unsigned long long)bytes, (unsigned long long)address, (unsigned long long)memory->last);
+    uint64_t last = address + bytes - 1;
+    size_t at = lower_bound(window, address);
+    if ((at < window->count && window->range[at].first <= last) || behind_file(memory, address, bytes))
+        return fail(error, HW_ERR_RANGE, "0x%llx to 0x%llx overlaps other device memory",
+                    (unsigned long long)address, (unsigned long long)last);
+    return insert(memory, at, address, last, error);
+}
+
+/* Take a file's pages away, if the allocation has any: what they hold stays the file's. */
+static bool drop_file(struct hw_memory *memory, uint64_t address)
+{
+    struct hw_window *window = &memory->window;
+    size_t at = 0;
+
+    while (at < window->file_count && (address < window->file[at].first || address > window->file[at].last))
+        at++;
+    if (at == window->file_count)
+        return false;
+    map_pages(memory, &window->file[at], -1);
+    window->file[at] = window->file[--window->file_count];
+    return true;
+}
+
+hw_status hw_memory_free(struct hw_memory *memory, uint64_t address, struct hw_error *error)
+{
+    struct hw_window *window = &memory->window;
+    size_t at = lower_bound(window, address);
+    if (at == window->count || window->range[at].first != address)
+        return fail(error, HW_ERR_ARGUMENT, "no device allocation begins at 0x%llx",
+                    (unsigned long long)address);
+    if (!drop_file(memory, address))
+        clear(window->base + address, window->range[at].last - address + 1);
+    hw_watch_note(memory->watch, address, window->range[at].last - address + 1);
+    window->count--;
+    memmove(window->range + at, window->range + at + 1, (window->count - at) * sizeof *window->range);
+    return HW_OK;
+}
+
+/* HW_ERR_RANGE unless the whole range is allocated. */
+static hw_status expect_allocated(const struct hw_memory *memory, uint64_t address, uint64_t bytes,
+                                  struct hw_error *error)
+{
+    if (hw_memory_allocated(memory, address, bytes))
+        return HW_OK;
+    return fail(error, HW_ERR_RANGE, "%llu bytes at 0x%llx are not all allocated device memory",
+                (unsigned long long)bytes, (unsigned long long)address);
+}
+
+hw_status hw_memory_write(struct hw_memory *memory, uint64_t address, const void *data, uint64_t bytes,
+                          struct hw_error *error)
+{
+    hw_status status = expect_allocated(memory, address, bytes, error);
+    if (status == HW_OK && bytes > 0) {
+        memcpy(memory->window.base + address, data, bytes);
+        hw_watch_note(memory->watch, address, bytes);
+    }
+    return status;
+}
+
+hw_status hw_memory_read(const struct hw_memory *memory, uint64_t address, void *data, uint64_t bytes,
+                         struct hw_error *error)
+{
+    hw_status status = expect_allocated(memory, address, bytes, error);
+    if (status == HW_OK && bytes > 0)
+        memcpy(data, memory->window.base + address, bytes);
+    return status;
+}
+
+hw_status hw_memory_fill(struct hw_memory *memory, uint64_t address, uint8_t value, uint64_t bytes,
+                         struct hw_error *error)
+{
+    hw_status status = expect_allocated(memory, address, bytes, error);
+    if (status == HW_OK && bytes > 0) {
+        memset(memory->window.base + address, value, bytes);
+        hw_watch_note(memory->watch, address, bytes);
+    }
+    return status;
+}

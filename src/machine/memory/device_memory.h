@@ -1,0 +1,43 @@
+/* What the executor sees of device memory: the window's start, the list of allocated ranges, and what is
+ * mapped beside them (memory_pages.c); and who may have written to it (memory_watch.c). */
+#ifndef HW_MACHINE_MEMORY_H
+#define HW_MACHINE_MEMORY_H
+
+#include <halfwarp/memory.h>
+
+#include "machine/memory/heap.h"
+#include "machine/memory/memory_watch.h"
+
+struct hw_window {
+    uint8_t *base;          /* host address of device address 0 */
+    uint64_t bytes;         /* that are reserved: device addresses end here */
+    struct hw_range *range; /* the allocations, by address */
+    size_t count;
+    struct hw_range *file; /* pages that are those of files, in no order */
+    size_t file_count;
+    uint32_t page; /* that mappings are rounded to; 0: nothing is mapped beside allocations */
+};
+
+const struct hw_window *hw_memory_window(const struct hw_memory *memory);
+
+/* As hw_memory_host, for reading, and for launches: nothing is noted. */
+void *hw_memory_place(const struct hw_memory *memory, uint64_t address, uint64_t bytes);
+
+/* Of a range that is not all allocated: where it is if all of it is mapped, which is noted; else NULL. */
+void *hw_memory_beside(const struct hw_memory *memory, uint64_t address, uint64_t bytes);
+
+/* What a kernel finds at a range: as hw_memory_place, or beside allocations. */
+void *hw_memory_reach(const struct hw_memory *memory, uint64_t address, uint64_t bytes);
+
+/* The notes of who may have written. */
+struct hw_watch *hw_memory_watch(const struct hw_memory *memory);
+
+/* The host keeps a pointer to an allocated range and may write there at any time, until it is taken back
+ * (page-locked memory). */
+void hw_memory_lend(struct hw_memory *memory, uint64_t address, uint64_t bytes);
+void hw_memory_take_back(struct hw_memory *memory, uint64_t address, uint64_t bytes);
+
+/* The heap of device code: empty until hw_memory_make_heap has given it a range. */
+struct hw_heap *hw_memory_heap(struct hw_memory *memory);
+
+#endif

@@ -1,0 +1,159 @@
+/* Where words of memory and words of rows meet, for all 32 lanes.
+ *
+ * Words are told apart by how they lie within each half of the warp, which is what blocks of 16 threads a row
+ * make: all the same, one behind the other, or anyhow.  Wide accesses move each lane's bytes as a whole and
+ * turn four lanes' words into rows with shuffles.  A load reads for all lanes, so those that do not execute
+ * are given an address of one that does (there always is one); a store touches nothing but what its lanes
+ * own. */
+#ifndef HW_OPS_ROWS_MEM_ALL_H
+#define HW_OPS_ROWS_MEM_ALL_H
+
+#include "machine/memory/access.h"
+#include "ops/lanes/lanes_gather.h"
+
+/* For a load: lanes that do not execute get the address of one that does. */
+HW_INLINE void fill_addresses(lanes *address, uint32_t exec)
+{
+    if (exec == HW_ALL_LANES)
+        return;
+    const uint32_t good = address->lane[hw_lowest_lane(exec)];
+    FOR_LANES(l)
+        address->lane[l] = lane_bit[l] & exec ? address->lane[l] : good;
+}
+
+/* Whether, in either half of the warp, each lane's address is `step` behind the one before. */
+HW_INLINE bool halves_step(const lanes *address, uint32_t step)
+{
+    const uint32_t low = address->lane[0], high = address->lane[16];
+    lanes off;
+
+    FOR_LANES(l)
+        off.lane[l] = address->lane[l] - (l < 16 ? low : high) - (l & 15) * step;
+    return nonzero_lanes(&off) == 0;
+}
+
+/* Whether both halves have the same addresses. */
+HW_INLINE bool halves_equal(const lanes *address)
+{
+    lanes off;
+
+    for (unsigned l = 0; l < 16; l++)
+        off.lane[l] = off.lane[l + 16] = address->lane[l] ^ address->lane[l + 16];
+    return nonzero_lanes(&off) == 0;
+}
+
+/* --- loads --- */
+
+HW_INLINE void fetch_words(const uint8_t *base, const lanes *address, lanes *value)
+{
+    const uint32_t step = address->lane[1] - address->lane[0];
+
+    if (step == 0 && halves_step(address, 0)) {
+        const uint32_t low = hw_load_word(base + address->lane[0], HW_WIDTH_B32);
+        const uint32_t high = hw_load_word(base + address->lane[16], HW_WIDTH_B32);
+        FOR_LANES(l)
+            value->lane[l] = l < 16 ? low : high;
+    } else if (step == 4 && halves_step(address, 4)) {
+        memcpy(value->lane, base + address->lane[0], 64);
+        memcpy(value->lane + 16, base + address->lane[16], 64);
+    } else {
+        gather_half(base, address, 0, value);
+        if (address->lane[0] == address->lane[16] && halves_equal(address))
+            memcpy(value->lane + 16, value->lane, 64);
+        else
+            gather_half(base, address, 16, value);
+    }
+}
+
+/* Load for all 32 lanes, one value[] a word. */
+HW_INLINE void fetch(const uint8_t *base, const lanes *address, enum hw_width width, lanes *value)
+{
+    if (width == HW_WIDTH_B32)
+        fetch_words(base, address, value);
+    else if (width > HW_WIDTH_B32)
+        for (unsigned first = 0; first < HW_LANES; first += 16)
+            gather_wide_half(base, address, first, hw_width_bytes(width) / 4, value);
+    else
+        for (unsigned l = 0; l < HW_LANES; l++)
+            value->lane[l] = hw_load_word(base + address->lane[l], width);
+}
+
+/* Write a row for each word of an access. */
+HW_INLINE void write_words(const struct hw_regs *regs, unsigned d, enum hw_width width, const lanes *value)
+{
+    for (unsigned word = 0; word < hw_width_words(width); word++)
+        write_row(regs, d + word, regs->exec, value[word].lane);
+}
+
+/* Each executing lane's bytes become its words of row d and those behind it. */
+HW_INLINE void take(const struct hw_regs *regs, unsigned d, const uint8_t *base, lanes *address,
+                    enum hw_width width)
+{
+    lanes value[4];
+
+    fill_addresses(address, regs->exec);
+    fetch(base, address, width, value);
+    write_words(regs, d, width, value);
+}
+
+/* --- stores --- */
+
+/* Each executing lane's bytes, which lie `bytes` apart at `from`, to its address; in the order of lanes,
+ * so that of those that share an address the last one is left. */
+HW_INLINE void scatter(uint8_t *base, const lanes *address, uint32_t exec, unsigned bytes,
+                       const uint8_t *from, unsigned apart)
+{
+    if (exec == HW_ALL_LANES) {
+        for (unsigned l = 0; l < HW_LANES; l++)
+            memcpy(base + address->lane[l], from + l * apart, bytes);
+        return;
+    }
+    for (; exec; exec &= exec - 1) {
+        const unsigned l = hw_lowest_lane(exec);
+        memcpy(base + address->lane[l], from + l * apart, bytes);
+    }
+}
+
+HW_INLINE void put_words(uint8_t *base, const lanes *address, uint32_t exec, const uint32_t *word)
+{
+    if (exec == HW_ALL_LANES && address->lane[1] - address->lane[0] == 4 && halves_step(address, 4)) {
+        memcpy(base + address->lane[0], word, 64);
+        memcpy(base + address->lane[16], word + 16, 64);
+        return;
+    }
+    scatter(base, address, exec, 4, (const uint8_t *)word, 4);
+}
+
+HW_INLINE void put_wide(uint8_t *base, const lanes *address, uint32_t exec, unsigned words,
+                        const hw_lanes *row)
+{
+    quad lane[HW_LANES];
+
+    for (unsigned l = 0; l < HW_LANES; l += 4) {
+        quad q[4] = {{0}, {0}, {0}, {0}};
+        for (unsigned word = 0; word < words; word++)
+            q[word] = quad_at((const uint8_t *)&row[word][l], 4);
+        turn(q);
+        for (unsigned k = 0; k < 4; k++)
+            lane[l + k] = q[k];
+    }
+    scatter(base, address, exec, words * 4, (const uint8_t *)lane, sizeof(quad));
+}
+
+/* Store `row` and those behind it, or its high halves. */
+HW_INLINE void put(const struct hw_regs *regs, const struct hw_uop *uop, unsigned row, uint8_t *base,
+                   const lanes *address, enum hw_width width)
+{
+    const unsigned bytes = hw_width_bytes(width);
+    const uint32_t *word = row_at(regs, row);
+
+    if (width == HW_WIDTH_B32)
+        put_words(base, address, regs->exec, word);
+    else if (width > HW_WIDTH_B32)
+        put_wide(base, address, regs->exec, bytes / 4, regs->row + row);
+    else /* the host is little-endian: low bytes come first */
+        scatter(base, address, regs->exec, bytes,
+                (const uint8_t *)word + (uop->b_part == HW_PART_HIGH ? 2 : 0), 4);
+}
+
+#endif

@@ -1,0 +1,45 @@
+/* Loads and stores of global memory, as rows_mem_global.h finds it. */
+#ifndef HW_OPS_ROWS_MEM_ANY_H
+#define HW_OPS_ROWS_MEM_ANY_H
+
+#ifdef HW_LANES_FEW
+#include "machine/memory/lanes_mem_global.h"
+#define load_whole_row(...)  false
+#define store_whole_row(...) false
+#else
+#include "machine/memory/lanes_mem_row.h"
+#endif
+
+HW_INLINE void load_any(struct hw_regs *regs, const struct hw_uop *uop, unsigned space, enum hw_width width)
+{
+    struct hw_block *block = hw_warp_of(regs)->block;
+    const unsigned bytes = hw_width_bytes(width);
+    const uint8_t *from;
+    lanes place;
+
+    if (load_whole_row(regs, uop, space, width))
+        return;
+    from = global_places(regs, uop, space, hw_align_mask(hw_warp_of(regs), bytes), bytes, &place);
+    if (!from)
+        return;
+    meet_pending(block, hw_cached_range(block, uop));
+    take(regs, uop->d, from, &place, width);
+}
+
+HW_INLINE void store_any(struct hw_regs *regs, const struct hw_uop *uop, unsigned space, enum hw_width width)
+{
+    struct hw_block *block = hw_warp_of(regs)->block;
+    const unsigned bytes = hw_width_bytes(width);
+    uint8_t *to;
+    lanes place;
+
+    if (store_whole_row(regs, uop, space, width))
+        return;
+    to = global_places(regs, uop, space, hw_align_mask(hw_warp_of(regs), bytes), bytes, &place);
+    if (!to)
+        return;
+    meet_pending(block, hw_cached_range(block, uop));
+    put(regs, uop, uop->b, to, &place, width);
+}
+
+#endif

@@ -1,0 +1,16 @@
+/* Loads of constant memory at an address that a register makes.  (Constants at fixed addresses
+ * are literals by the time a kernel runs.) */
+#include "machine/memory/lanes_mem.h"
+
+HW_INLINE void load_const(struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width)
+{
+    const struct hw_bank *bank = &hw_warp_of(regs)->block->launch->bank[uop->mode];
+    const unsigned bytes = hw_width_bytes(width);
+    lanes address;
+
+    sum_addresses(regs, uop, uop->a_and, &address);
+    if (check_flat(regs, uop, HW_OPERAND_CONST, bytes - 1, bytes, 0, bank->bytes, &address))
+        take(regs, uop->d, bank->data, &address, width);
+}
+
+STAMP(load_const)

@@ -1,0 +1,148 @@
+/* Addresses of global memory, checked for all lanes at once.
+ *
+ * They come in two kinds: offsets in a segment (Tesla; `space` is HW_OPERAND_GLOBAL) and 64-bit device
+ * addresses (HW_OPERAND_GENERIC).  Either becomes a host address and a 32-bit offset a lane, as loads and
+ * stores want them.  The stretch of memory that a micro-op found last is remembered, so usually one
+ * comparison of all lanes with it is the whole check. */
+#ifndef HW_OPS_ROWS_MEM_GLOBAL_H
+#define HW_OPS_ROWS_MEM_GLOBAL_H
+
+#include "machine/memory/pending.h"
+#include "machine/memory/lanes_mem.h"
+
+/* How many accesses of `bytes` may begin between `first` and `end`. */
+HW_INLINE uint32_t count_between(uint64_t first, uint64_t end, unsigned bytes)
+{
+    if (end < first + bytes)
+        return 0;
+    const uint64_t count = end - first - (bytes - 1);
+    return count > UINT32_MAX ? UINT32_MAX : (uint32_t)count;
+}
+
+/* The device addresses at which an access to a segment may begin as far as is known: *first on, so many. */
+HW_INLINE uint32_t known_stretch(const struct hw_segment *segment, const struct hw_range *range,
+                                 unsigned bytes, uint64_t *first)
+{
+    const uint64_t segment_end = (uint64_t)segment->base + segment->limit + 1;
+    const uint64_t last_end = (uint64_t)1 << 32, end = segment_end < last_end ? segment_end : last_end;
+
+    *first = range->first > segment->base ? range->first : segment->base;
+    if (segment->mode != HW_SEGMENT_LINEAR)
+        return 0;
+    return count_between(*first, range->last < end ? range->last + 1 : end, bytes);
+}
+
+/* What follows a comparison that fails stays out of the way of those that do not. */
+#define RARELY static __attribute__((noinline, cold))
+
+/* Found lane by lane: see hw_global_places. */
+RARELY uint8_t *find_places(struct hw_regs *regs, const struct hw_uop *uop, unsigned space, uint32_t align,
+                            unsigned bytes, lanes *place)
+{
+    hw_lanes offset;
+    uint8_t *base = hw_global_places(hw_warp_of(regs), uop, space, align, bytes, offset);
+
+    if (base)
+        memcpy(place->lane, offset + first_lane(regs), ROW_BYTES);
+    return base;
+}
+
+/* The device address of the lowest executing lane's access. */
+static inline uint64_t lowest_address(struct hw_regs *regs, const struct hw_uop *uop, unsigned space)
+{
+    const struct hw_segment *segment = &hw_warp_of(regs)->block->launch->segment[uop->mode];
+    const unsigned l = hw_lowest_lane(executing(regs));
+    const uint32_t low = row_at(regs, uop->a)[l];
+
+    if (space == HW_OPERAND_GLOBAL)
+        return (uint64_t)segment->base + (uint32_t)(low + uop->imm);
+    return (low | (uint64_t)row_at(regs, uop->a + 1u)[l] << 32) + (uint64_t)(int64_t)(int32_t)uop->imm;
+}
+
+/* Whether a range that another micro-op found has that address, and is now this one's. */
+RARELY bool recalled(struct hw_regs *regs, const struct hw_uop *uop, unsigned space)
+{
+    struct hw_block *block = hw_warp_of(regs)->block;
+
+    return hw_recall_range(block, lowest_address(regs, uop, space), hw_cached_range(block, uop));
+}
+
+HW_INLINE uint8_t *segment_places(struct hw_regs *regs, const struct hw_uop *uop, uint32_t align,
+                                  unsigned bytes, lanes *place)
+{
+    struct hw_block *block = hw_warp_of(regs)->block;
+    const struct hw_segment *segment = &block->launch->segment[uop->mode];
+    const struct hw_range *range = hw_cached_range(block, uop);
+    uint64_t first;
+    uint32_t count;
+
+    sum_addresses(regs, uop, ~0u, place);
+    count_misaligned(hw_warp_of(regs), align, bytes, place);
+    do {
+        count = known_stretch(segment, range, bytes, &first);
+        if (__builtin_expect(
+                !(bad_lanes(place, align, (uint32_t)first - segment->base, count) & executing(regs)), 1))
+            return block->window + segment->base;
+    } while (recalled(regs, uop, HW_OPERAND_GLOBAL));
+    return find_places(regs, uop, HW_OPERAND_GLOBAL, align, bytes, place);
+}
+
+HW_INLINE uint32_t range_count(const struct hw_range *range, unsigned bytes)
+{
+    return count_between(range->first, range->last + 1, bytes);
+}
+
+/* place[l] = distance of a lane's address from the range's start, as far as it has 32 bits; the others, and
+ * the misaligned ones, are the result. */
+HW_INLINE uint32_t wide_distances(const struct hw_regs *regs, const struct hw_uop *uop,
+                                  const struct hw_range *range, uint32_t align, unsigned bytes, lanes *place)
+{
+    const uint32_t *low = row_at(regs, uop->a), *high = row_at(regs, uop->a + 1u);
+    const uint64_t offset = (uint64_t)(int64_t)(int32_t)uop->imm - range->first;
+    const uint32_t offset_low = (uint32_t)offset, offset_high = (uint32_t)(offset >> 32);
+    const uint32_t count = range_count(range, bytes), first = (uint32_t)range->first;
+    lanes bad;
+
+    FOR_LANES(l) {
+        uint32_t above = high[l];
+        const uint32_t at = hw_wide_sum(low[l], &above, offset_low, offset_high);
+        place->lane[l] = at;
+        bad.lane[l] = above | ((at + first) & align) | (at >= count ? 1u : 0u);
+    }
+    return nonzero_lanes(&bad);
+}
+
+HW_INLINE uint8_t *device_places(struct hw_regs *regs, const struct hw_uop *uop, uint32_t align,
+                                 unsigned bytes, lanes *place)
+{
+    struct hw_block *block = hw_warp_of(regs)->block;
+    const struct hw_range *range = hw_cached_range(block, uop);
+
+    if (__builtin_expect(align != bytes - 1, 0)) {
+        lanes address;
+        sum_addresses(regs, uop, ~0u, &address);
+        count_misaligned(hw_warp_of(regs), align, bytes, &address);
+    }
+    do {
+        if (__builtin_expect(!(wide_distances(regs, uop, range, align, bytes, place) & executing(regs)), 1))
+            return block->window + range->first;
+    } while (recalled(regs, uop, HW_OPERAND_GENERIC));
+    return find_places(regs, uop, HW_OPERAND_GENERIC, align, bytes, place);
+}
+
+/* Where the executing lanes' bytes are: a host address, and in `place` each lane's offset from it.  NULL when
+ * nothing is left to do: see hw_global_places. */
+HW_INLINE uint8_t *global_places(struct hw_regs *regs, const struct hw_uop *uop, unsigned space,
+                                 uint32_t align, unsigned bytes, lanes *place)
+{
+    return space == HW_OPERAND_GLOBAL ? segment_places(regs, uop, align, bytes, place)
+                                      : device_places(regs, uop, align, bytes, place);
+}
+
+/* Before an access to the stretch of memory that was just found: it must see the worker's own reductions. */
+HW_INLINE void meet_pending(const struct hw_block *block, const struct hw_range *range)
+{
+    hw_pending_meet(block->pending, block->window, range->first, range->last);
+}
+
+#endif

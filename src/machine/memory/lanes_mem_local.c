@@ -1,0 +1,21 @@
+/* Loads and stores of local memory. */
+#include "machine/memory/lanes_mem.h"
+
+HW_INLINE void load_local(struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width)
+{
+    lanes address;
+
+    sum_addresses(regs, uop, uop->a_and, &address);
+    load_local_at(regs, uop, width, &address);
+}
+
+HW_INLINE void store_local(struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width)
+{
+    lanes address;
+
+    sum_addresses(regs, uop, uop->a_and, &address);
+    store_local_at(regs, uop, width, &address);
+}
+
+STAMP(load_local)
+STAMP(store_local)

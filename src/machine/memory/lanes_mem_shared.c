@@ -1,0 +1,46 @@
+/* Loads and stores of shared memory.
+ *
+ * Without a base register all lanes access one place, which is how kernels read their parameters and the
+ * launch header: one check, one load, a row filled. */
+#include "machine/memory/lanes_mem.h"
+
+/* The place of an access that has no base register; NULL, with the fault reported, when it is bad. */
+HW_INLINE uint8_t *fixed_place(struct hw_warp *warp, const struct hw_uop *uop, unsigned bytes)
+{
+    const struct hw_block *block = warp->block;
+    const uint32_t align = hw_align_mask(warp, bytes);
+
+    if (__builtin_expect(!(uop->imm & align) && (uint64_t)uop->imm + bytes <= block->shared_bytes, 1))
+        return block->shared + uop->imm;
+    hw_mem_fault(warp, uop, HW_OPERAND_SHARED, align, hw_lowest_lane(warp->regs.exec), uop->imm, bytes);
+    return NULL;
+}
+
+HW_INLINE void load_shared(struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width)
+{
+    lanes address;
+
+    if (uop->a == HW_NO_ROW) {
+        const uint8_t *place = fixed_place(hw_warp_of(regs), uop, hw_width_bytes(width));
+        if (place)
+            broadcast(regs, uop, width, place);
+        return;
+    }
+    sum_addresses(regs, uop, uop->a_and, &address);
+    load_shared_at(regs, uop, width, &address);
+}
+
+HW_INLINE void store_shared(struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width)
+{
+    lanes address;
+
+    if (uop->a != HW_NO_ROW)
+        sum_addresses(regs, uop, uop->a_and, &address);
+    else
+        FOR_LANES(l)
+            address.lane[l] = uop->imm;
+    store_shared_at(regs, uop, width, &address);
+}
+
+STAMP(load_shared)
+STAMP(store_shared)

@@ -1,0 +1,76 @@
+/* What is mapped beside allocations: the rest of their pages, and the page below.
+ *
+ * The list of allocations stays what is compared first; an access that is in none of them comes here.  So
+ * only kernels that go beside their memory pay for this.  They may write there too, and what they have
+ * written stays. */
+#include "machine/memory/device_memory.h"
+
+static bool is_file(const struct hw_window *window, const struct hw_range *range)
+{
+    for (size_t i = 0; i < window->file_count; i++)
+        if (range->first >= window->file[i].first && range->last <= window->file[i].last)
+            return true;
+    return false;
+}
+
+static bool is_in_file(const struct hw_window *window, uint64_t address)
+{
+    const struct hw_range byte = {address, address};
+
+    return is_file(window, &byte);
+}
+
+/* Whether an allocation that is none of a file has bytes from `first` to `last`; around an address between
+ * the two the list is cut in front of element `at`. */
+static bool has_owner(const struct hw_window *window, size_t at, uint64_t first, uint64_t last)
+{
+    for (size_t i = at; i < window->count && window->range[i].first <= last; i++)
+        if (!is_file(window, &window->range[i]))
+            return true;
+    for (size_t i = at; i > 0 && window->range[i - 1].last >= first; i--)
+        if (!is_file(window, &window->range[i - 1]))
+            return true;
+    return false;
+}
+
+/* An address is mapped if its page or the next one has an allocation. The first page never is. Memory of the
+ * host, which files are, is mapped in the host's pages. */
+static bool is_mapped(const struct hw_window *window, uint64_t address)
+{
+    const uint64_t page = window->page, first = address & ~(page - 1);
+    size_t low = 0, high = window->count;
+
+    if (page == 0 || address >= window->bytes)
+        return false;
+    if (is_in_file(window, address))
+        return true;
+    while (low < high) { /* the first allocation that ends at the address or behind it */
+        const size_t middle = low + (high - low) / 2;
+        if (window->range[middle].last < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low < window->count && window->range[low].first <= address)
+        return true;
+    return first != 0 && has_owner(window, low, first, first + 2 * page - 1);
+}
+
+/* Accesses are shorter than pages: where both ends are mapped, so is what lies between. */
+void *hw_memory_beside(const struct hw_memory *memory, uint64_t address, uint64_t bytes)
+{
+    const struct hw_window *window = hw_memory_window(memory);
+
+    if (bytes == 0 || address + bytes < address || !is_mapped(window, address) ||
+        !is_mapped(window, address + bytes - 1))
+        return NULL;
+    hw_watch_stray(hw_memory_watch(memory));
+    return window->base + address;
+}
+
+void *hw_memory_reach(const struct hw_memory *memory, uint64_t address, uint64_t bytes)
+{
+    void *place = hw_memory_place(memory, address, bytes);
+
+    return place ? place : hw_memory_beside(memory, address, bytes);
+}

@@ -1,0 +1,171 @@
+/* Barriers: a warp arrives, a barrier that has counted enough warps opens.
+ *
+ * The hardware counts warps, not threads: before Volta a warp arrives as soon as one of its threads does (PTX
+ * ISA on bar, for sm_6x and below). When a warp is split as it arrives, the paths that can still run do so
+ * first: the path that arrived is parked in place of a branch entry, and those that come to the same
+ * instruction join it and go on together with it.  When no such path is left, the warp arrives with the lanes
+ * that it has; the others wait where the code made them wait, at a join or behind a loop, or are parked at
+ * another barrier, at which the warp will arrive once more.  So a warp counts once for each time that a group
+ * of its lanes comes, and a loop that some lanes leave earlier than others works as on the chip. When a path
+ * ends, one that is parked comes to its barrier again.
+ *
+ * A barrier with a reduction also counts the threads that came with a predicate and those for which it was
+ * true; from the two numbers each warp that waited gets what it asked for.  A guard decides which threads
+ * bring their predicate; the warp arrives as soon as it holds for one of them (PTX ISA, bar: as if all
+ * threads of the warp had executed it).
+ *
+ * A warp that comes from a barrier lets the next one run at its first jump, so that all warps of the block
+ * read what they read right behind it before one of them is around a loop and writes there again.  Programs
+ * rely on that without a second barrier (CUDA SDK 4.2's Mandelbrot hands out work in such a loop). */
+#include "engine/code.h"
+#include "machine/warp.h"
+
+#include "machine/paths/control_flow.h"
+
+/* Give the lanes of the path a place to wait and run another path; false when there is none to run. */
+static bool park(struct hw_warp *warp, uint32_t here)
+{
+    uint32_t top = warp->depth;
+
+    while (top > 0 && warp->stack[top - 1].kind == HW_ENTRY_BRANCH && warp->stack[top - 1].parked)
+        top--;
+    if (top == 0 || warp->stack[top - 1].kind != HW_ENTRY_BRANCH)
+        return false;
+    struct hw_entry *entry = &warp->stack[top - 1];
+    uint32_t lanes = entry->mask & warp->live & ~hw_warp_away(warp);
+    uint32_t target = entry->target;
+    *entry = (struct hw_entry){.target = here, .mask = warp->active, .kind = HW_ENTRY_BRANCH, .parked = true};
+    hw_warp_activate(warp, lanes);
+    warp->run_start = warp->block->code->insn_of[target];
+    hw_warp_goto(warp, warp->block->code->uop + target);
+    return true;
+}
+
+/* All paths parked at this instruction join the current one; what is left below is another matter. */
+static void unpark(struct hw_warp *warp, uint32_t here)
+{
+    while (warp->depth > 0) {
+        const struct hw_entry *top = &warp->stack[warp->depth - 1];
+        if (!top->parked || top->target != here)
+            return;
+        hw_warp_activate(warp, warp->active | (top->mask & warp->live));
+        warp->depth--;
+    }
+}
+
+/* Warps that a barrier waits for. */
+static uint32_t expected_warps(const struct hw_block *block, const struct hw_barrier *barrier)
+{
+    return barrier->expected == HW_BARRIER_ALL ? block->warps_running : barrier->expected;
+}
+
+/* What a warp that waited gets from a reduction. */
+static void reduce(struct hw_warp *warp, const struct hw_barrier *barrier)
+{
+    switch (warp->reduction) {
+    case HW_BAR_POPC: warp->reduced = barrier->yes; break;
+    case HW_BAR_AND: warp->reduced = barrier->yes == barrier->voters; break;
+    case HW_BAR_OR: warp->reduced = barrier->yes > 0; break;
+    default: break;
+    }
+}
+
+/* Open the barrier if enough warps have arrived. */
+static void open_if_complete(struct hw_block *block, unsigned number)
+{
+    struct hw_barrier *barrier = &block->barrier[number];
+
+    if (barrier->arrived < expected_warps(block, barrier))
+        return;
+    for (uint32_t i = 0; i < block->warp_count; i++) {
+        struct hw_warp *warp = &block->warp[i];
+        if (warp->waiting == number + 1) {
+            warp->waiting = 0;
+            reduce(warp, barrier);
+            warp->opened = block->launch->turn == 0;
+            if (warp->opened)
+                warp->slice = 1;
+        }
+    }
+    barrier->arrived = barrier->voters = barrier->yes = 0;
+}
+
+/* The barrier's number and count, which may come from registers; false with a fault when there is none
+ * such. */
+static bool read_operands(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane, uint32_t *number,
+                          uint32_t *expected)
+{
+    const uint32_t lanes = hw_launch_lanes(warp->block->launch);
+
+    *number = warp->regs.row[uop->b][lane];
+    *expected = warp->regs.row[uop->c][lane];
+    if (*number >= HW_BARRIERS) {
+        hw_warp_fault(warp, uop, HW_FAULT_OPERAND, lane, NULL, "barrier %u; there are 0 to %u", *number,
+                      HW_BARRIERS - 1);
+        return false;
+    }
+    if (!(uop->mode & HW_BAR_THREADS))
+        return true;
+    if (*expected % lanes != 0) {
+        hw_warp_fault(warp, uop, HW_FAULT_OPERAND, lane, NULL,
+                      "a barrier of %u threads; expected a multiple of %u", *expected, lanes);
+        return false;
+    }
+    *expected = *expected ? *expected / lanes : HW_BARRIER_ALL;
+    return true;
+}
+
+/* The warp counts; it waits unless it only arrives, or the barrier opens. */
+static void arrive(struct hw_warp *warp, const struct hw_uop *uop, uint32_t number, uint32_t expected)
+{
+    struct hw_block *block = warp->block;
+    struct hw_barrier *barrier = &block->barrier[number];
+    const uint32_t lanes = warp->active & hw_read_pred(&warp->regs, uop->p_in);
+
+    block->barriers_used |= 1u << number;
+    if (uop->mode & HW_BAR_ARRIVE) {
+        barrier->arrived++;
+        barrier->expected = expected;
+    }
+    warp->reduction = uop->high;
+    if (uop->high != HW_BAR_NO_REDUCTION) {
+        barrier->voters += hw_lane_count(lanes);
+        barrier->yes += hw_lane_count(lanes & hw_read_pred(&warp->regs, uop->opt[0]));
+    }
+    if (uop->mode & HW_BAR_WAIT && barrier->arrived > 0)
+        warp->waiting = (uint8_t)(number + 1);
+    if (uop->mode & HW_BAR_ARRIVE)
+        open_if_complete(block, number);
+}
+
+void hw_warp_barrier(struct hw_warp *warp, const struct hw_uop *uop)
+{
+    struct hw_block *block = warp->block;
+    uint32_t behind = (uint32_t)(uop - block->code->uop) + 1, number, expected;
+    uint32_t lanes = warp->active & hw_read_pred(&warp->regs, uop->p_in);
+
+    if (lanes == 0)
+        return;
+    hw_warp_account(warp, uop);
+    if (!read_operands(warp, uop, hw_lowest_lane(lanes), &number, &expected))
+        return;
+    unpark(warp, behind);
+    if (warp->active != warp->live) {
+        if (park(warp, behind))
+            return;
+        block->stats.partial_barriers++;
+    }
+    block->stats.barriers++;
+    hw_warp_goto(warp, block->code->uop + behind);
+    arrive(warp, uop, number, expected);
+    hw_warp_leave(warp, HW_LEAVE_BARRIER);
+}
+
+void hw_block_warp_ended(struct hw_block *block)
+{
+    for (uint32_t left = block->barriers_used; left; left &= left - 1) {
+        const unsigned number = hw_lowest_lane(left);
+        if (block->barrier[number].arrived > 0 && block->barrier[number].expected == HW_BARRIER_ALL)
+            open_if_complete(block, number);
+    }
+}

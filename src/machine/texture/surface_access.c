@@ -1,0 +1,270 @@
+/* See surface.h.  Lane by lane: surfaces are rare, and each lane may fall outside in its own way. */
+#include "machine/texture/surface_access.h"
+
+#include "ops/scalar/atomic.h"
+#include "machine/texture/bindless.h"
+#include "machine/texture/surface_address.h"
+#include "ops/texture/tex_texel.h"
+#include "ops/value_types.h"
+
+#include <string.h>
+
+/* A lane's access: where, how much, and whether there is anything. */
+struct access {
+    uint8_t *at; /* NULL: outside, and ignored */
+    unsigned bytes;
+};
+
+static unsigned texel_bytes(const struct hw_surface *surface)
+{
+    return hw_texel_channel_bytes(surface->type) * surface->channels;
+}
+
+static void trap(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane, const int64_t place[4])
+{
+    hw_warp_fault(warp, uop, HW_FAULT_ADDRESS, lane, &(struct hw_access){.space = HW_OPERAND_SURFACE},
+                  "the surface has nothing at %s %lld, y %lld, z %lld, layer %lld",
+                  uop->opt[1] & HW_SURFACE_BYTES ? "byte" : "x", (long long)place[0], (long long)place[1],
+                  (long long)place[2], (long long)place[3]);
+}
+
+/* Bring a coordinate into 0 .. last; false when it is outside and not to be clamped. */
+static bool settle(int64_t *coordinate, int64_t last, unsigned clamp)
+{
+    if (*coordinate >= 0 && *coordinate <= last)
+        return true;
+    *coordinate = *coordinate < 0 ? 0 : last;
+    return clamp == HW_SURFACE_CLAMP;
+}
+
+/* Where a lane's access lies; false with the fault reported.  Code of GF100 gives a volume's z as a layer
+ * (.E2D). */
+static bool place(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
+                  unsigned lane, struct access *access)
+{
+    const unsigned unit = uop->opt[1] & HW_SURFACE_BYTES ? 1 : texel_bytes(surface);
+    const int64_t row_bytes = (int64_t)surface->width * texel_bytes(surface);
+    const int64_t last[4] = {row_bytes - access->bytes, surface->dimensions >= 2 ? surface->height - 1 : 0,
+                             surface->dimensions == 3 ? surface->depth - 1 : 0,
+                             surface->layers            ? surface->layers - 1
+                             : surface->dimensions == 3 ? surface->depth - 1
+                                                        : 0};
+    int64_t given[4], at[4];
+    bool inside = last[0] >= 0;
+
+    for (unsigned k = 0; k < 4; k++)
+        given[k] = (int32_t)warp->regs.row[uop->a + k][lane];
+    given[0] += (int32_t)uop->imm;
+    memcpy(at, given, sizeof at);
+    at[0] *= unit;
+    if (at[0] % access->bytes != 0) {
+        hw_warp_fault(warp, uop, HW_FAULT_MISALIGNED, lane, &(struct hw_access){.space = HW_OPERAND_SURFACE},
+                      "byte %lld of a surface's row is no multiple of %u", (long long)at[0], access->bytes);
+        return false;
+    }
+    for (unsigned k = 0; k < 4; k++)
+        inside = settle(&at[k], last[k], uop->opt[0]) && inside;
+    if (!inside && uop->opt[0] == HW_SURFACE_TRAP) {
+        trap(warp, uop, lane, given);
+        return false;
+    }
+    access->at = inside ? (uint8_t *)surface->data + at[0] + (uint64_t)at[1] * surface->row_pitch +
+                              (uint64_t)(at[2] + at[3]) * surface->slice_pitch
+                        : NULL;
+    return true;
+}
+
+/* Do something for each executing lane, with its surface. */
+typedef void lane_fn(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
+                     unsigned lane, const struct access *access);
+
+static void for_lanes(struct hw_regs *regs, const struct hw_uop *uop, lane_fn *work)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+    uint32_t left = regs->exec, same;
+
+    hw_block_finish(warp->block);
+    while (left) {
+        const struct hw_bindless *object = hw_bindless_of(warp, uop, HW_OPERAND_SURFACE, left, &same);
+        if (!object)
+            return;
+        struct access access = {.bytes = uop->opt[1] & HW_SURFACE_RAW ? hw_type_bits(uop->type) / 8
+                                                                      : texel_bytes(object->surface)};
+        for (unsigned lane = 0; lane < HW_LANES; lane++) {
+            if (!(same >> lane & 1))
+                continue;
+            if (!place(warp, uop, object->surface, lane, &access))
+                return;
+            work(warp, uop, object->surface, lane, &access);
+        }
+        left &= ~same;
+    }
+}
+
+static void load_lane(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
+                      unsigned lane, const struct access *access)
+{
+    const bool raw = uop->opt[1] & HW_SURFACE_RAW;
+    const unsigned words = raw ? (access->bytes + 3) / 4 : 4;
+    uint32_t word[4] = {0};
+
+    if (access->at && raw)
+        memcpy(word, access->at, access->bytes);
+    else if (access->at)
+        hw_texel_read(access->at, surface->type, surface->channels, word);
+    if (raw && uop->type == HW_TYPE_S8)
+        word[0] = (uint32_t)(int32_t)(int8_t)word[0];
+    if (raw && uop->type == HW_TYPE_S16)
+        word[0] = (uint32_t)(int32_t)(int16_t)word[0];
+    for (unsigned i = 0, k = 0; i < words; i++)
+        if (raw || uop->lanes >> i & 1)
+            warp->regs.row[uop->d + k++][lane] = word[i];
+}
+
+static void store_lane(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
+                       unsigned lane, const struct access *access)
+{
+    const bool raw = uop->opt[1] & HW_SURFACE_RAW;
+    uint32_t word[4] = {0};
+
+    if (!access->at)
+        return;
+    if (raw) {
+        for (unsigned i = 0; i < (access->bytes + 3) / 4; i++)
+            word[i] = warp->regs.row[uop->c + i][lane];
+        memcpy(access->at, word, access->bytes);
+        return;
+    }
+    for (unsigned i = 0, k = 0; i < 4; i++)
+        if (uop->lanes >> i & 1)
+            word[i] = warp->regs.row[uop->c + k++][lane];
+    hw_texel_write(access->at, surface->type, surface->channels, word);
+}
+
+static uint64_t wide(const struct hw_warp *warp, unsigned row, unsigned lane, bool is_wide)
+{
+    const uint64_t high = is_wide ? warp->regs.row[row + 1][lane] : 0;
+
+    return warp->regs.row[row][lane] | high << 32;
+}
+
+static void atomic_lane(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
+                        unsigned lane, const struct access *access)
+{
+    const bool is_wide = access->bytes == 8;
+    uint64_t old = 0, fresh;
+
+    if (access->bytes > sizeof old) {
+        hw_warp_fault(warp, uop, HW_FAULT_ILLEGAL, lane, &(struct hw_access){.space = HW_OPERAND_SURFACE},
+                      "a texel of %u bytes is none that an atomic operation changes", texel_bytes(surface));
+        return;
+    }
+    if (access->at) {
+        memcpy(&old, access->at, access->bytes);
+        old = hw_atomic_apply(uop->logic, uop->type, HW_ATOMIC_FULL, old, wide(warp, uop->c, lane, is_wide),
+                              wide(warp, uop->c + (is_wide ? 2u : 1u), lane, is_wide), &fresh);
+        memcpy(access->at, &fresh, access->bytes);
+    }
+    if (uop->d == HW_NO_ROW)
+        return;
+    warp->regs.row[uop->d][lane] = (uint32_t)old;
+    if (is_wide)
+        warp->regs.row[uop->d + 1][lane] = (uint32_t)(old >> 32);
+}
+
+void hw_uop_surface_load(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    for_lanes(regs, uop, load_lane);
+}
+
+void hw_uop_surface_store(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    for_lanes(regs, uop, store_lane);
+}
+
+void hw_uop_surface_atomic(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    for_lanes(regs, uop, atomic_lane);
+}
+
+static void place_lane(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
+                       unsigned lane, const struct access *access)
+{
+    const uint64_t address =
+        access->at ? (uint64_t)((uintptr_t)access->at - (uintptr_t)warp->block->window) : 0;
+    const uint32_t exec = warp->regs.exec;
+
+    (void)surface;
+    warp->regs.row[uop->d][lane] = (uint32_t)address;
+    warp->regs.row[uop->d + 1][lane] = (uint32_t)(address >> 32);
+    warp->regs.exec = UINT32_C(1) << lane;
+    hw_write_pred(&warp->regs, uop->p_out, access->at ? 0 : ~UINT32_C(0));
+    warp->regs.exec = exec;
+}
+
+void hw_uop_surface_place(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    for_lanes(regs, uop, place_lane);
+}
+
+/* --- by address --- */
+
+static void fault_at(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, unsigned lane,
+                     uint64_t address, const char *what)
+{
+    hw_warp_fault(warp, uop, kind, lane, &(struct hw_access){.space = HW_OPERAND_SURFACE, .address = address},
+                  "0x%llx is %s", (unsigned long long)address, what);
+}
+
+/* What a lane's address means; false with the fault reported. */
+static bool find_at(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane,
+                    const struct hw_surface **surface, struct access *access)
+{
+    const bool outside = hw_read_pred(&warp->regs, uop->p_in) >> lane & 1;
+    const uint64_t address = hw_surface_pair(warp->regs.row[uop->a][lane], warp->regs.row[uop->a + 1u][lane]);
+    unsigned kind = HW_FAULT_ADDRESS;
+    const char *wrong = "no address of a surface that this launch has";
+
+    *access = (struct access){.bytes = hw_type_bits(uop->type) / 8};
+    if (outside && uop->opt[0] == HW_SURFACE_IGNORE)
+        return true;
+    if (outside && uop->opt[0] == HW_SURFACE_TRAP) {
+        wrong = "outside the surface";
+    } else if ((*surface = hw_surface_of(warp->block->launch, address)) != NULL) {
+        if (!(uop->opt[1] & HW_SURFACE_RAW))
+            access->bytes = texel_bytes(*surface);
+        access->at = hw_surface_at(*surface, address, access->bytes);
+        if (access->at && address % access->bytes == 0)
+            return true;
+        wrong = access->at ? "no multiple of the access's size" : "outside the surface's memory";
+        kind = access->at ? HW_FAULT_MISALIGNED : HW_FAULT_ADDRESS;
+    }
+    fault_at(warp, uop, kind, lane, address, wrong);
+    return false;
+}
+
+static void for_addresses(struct hw_regs *regs, const struct hw_uop *uop, lane_fn *work)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+
+    hw_block_finish(warp->block);
+    for (uint32_t left = regs->exec; left; left &= left - 1) {
+        const unsigned lane = hw_lowest_lane(left);
+        const struct hw_surface *surface = NULL;
+        struct access access;
+
+        if (!find_at(warp, uop, lane, &surface, &access))
+            return;
+        work(warp, uop, surface, lane, &access);
+    }
+}
+
+void hw_uop_surface_load_at(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    for_addresses(regs, uop, load_lane);
+}
+
+void hw_uop_surface_store_at(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    for_addresses(regs, uop, store_lane);
+}

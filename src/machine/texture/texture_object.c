@@ -1,0 +1,202 @@
+/* See texture_object.h.  Lanes with the same handle and offsets are looked up together; nearly always that is
+ * all of them. */
+#include "machine/texture/texture_object.h"
+
+#include "machine/warp.h"
+#include "machine/texture/bindless.h"
+#include "ops/scalar/fp16.h"
+#include "machine/memory/pending.h"
+#include "machine/put_lanes.h"
+
+#include <halfwarp/texture.h>
+#include <string.h>
+
+#define COMPONENTS 4
+
+/* The offsets of a lookup are packed: 4 bits a dimension; gathering has 6 bits at every eighth. */
+static int8_t texel_offset(uint32_t packed, unsigned axis, bool gather)
+{
+    unsigned bits = gather ? 6 : 4, shift = gather ? 8 * axis : 4 * axis;
+
+    return (int8_t)((int32_t)(packed >> shift << (32 - bits)) >> (32 - bits));
+}
+
+/* The sources of a lookup: rows of registers, and layers in a row of their own. */
+struct sources {
+    const uint32_t *row[HW_TEX_SOURCES];
+    uint32_t place[2][HW_LANES], layer[HW_LANES];
+};
+
+static bool has_layers(const struct hw_uop *uop)
+{
+    return uop->opt[0] >= HW_DIM_ARRAY_1D;
+}
+
+static void find_sources(const struct hw_regs *regs, const struct hw_uop *uop, struct sources *sources)
+{
+    for (unsigned k = 0; k < HW_TEX_SOURCES; k++)
+        sources->row[k] = regs->row[uop->a + k];
+}
+
+/* The layer is the low half of its register. */
+static void find_layers(const struct hw_uop *uop, struct sources *sources)
+{
+    const uint32_t used = has_layers(uop) ? 0xffff : 0;
+
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        sources->layer[lane] = sources->row[HW_TEX_LAYER][lane] & used;
+    sources->row[HW_TEX_LAYER] = sources->layer;
+}
+
+/* Directions become places on faces, and layers faces. */
+static void aim_at_faces(struct sources *sources, uint32_t exec)
+{
+    for (unsigned lane = 0; lane < HW_LANES; lane++) {
+        float direction[3], place[2];
+
+        if (!(exec >> lane & 1))
+            continue;
+        for (unsigned k = 0; k < 3; k++)
+            memcpy(&direction[k], &sources->row[HW_TEX_X + k][lane], sizeof direction[k]);
+        const unsigned face = hw_cube_face(direction, place);
+        memcpy(&sources->place[0][lane], &place[0], sizeof place[0]);
+        memcpy(&sources->place[1][lane], &place[1], sizeof place[1]);
+        sources->layer[lane] = sources->layer[lane] * 6 + face;
+    }
+    sources->row[HW_TEX_X] = sources->place[0];
+    sources->row[HW_TEX_Y] = sources->place[1];
+}
+
+/* With gradients the offsets stand above the layer. */
+static uint32_t packed_offsets(const struct hw_regs *regs, const struct hw_uop *uop, unsigned lane)
+{
+    return uop->opt[1] == 2 ? regs->row[uop->a + HW_TEX_LAYER][lane] >> 16
+                            : regs->row[uop->a + HW_TEX_OFFSET][lane];
+}
+
+/* Those of the lanes whose offsets are the lowest lane's; each lane has its own. */
+static uint32_t offset_alike(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t lanes)
+{
+    uint32_t alike = lanes;
+
+    for (uint32_t left = uop->opt[1] ? lanes : 0; left; left &= left - 1)
+        if (packed_offsets(regs, uop, hw_lowest_lane(left)) !=
+            packed_offsets(regs, uop, hw_lowest_lane(lanes)))
+            alike &= ~(1u << hw_lowest_lane(left));
+    return alike;
+}
+
+/* Look up the lanes `exec`, which have one handle and the same offsets. */
+static hw_status look_up(const struct hw_regs *regs, const struct hw_uop *uop,
+                         const struct hw_texture *texture, uint32_t exec, uint32_t out[COMPONENTS][HW_LANES],
+                         struct hw_error *error)
+{
+    struct hw_texture_lookup lookup = {.integer = uop->mode == HW_TEX_FETCH,
+                                       .unread = (uint8_t)~uop->lanes,
+                                       .gather = uop->mode == HW_TEX_GATHER,
+                                       .component = uop->opt[2]};
+    struct sources sources;
+
+    find_sources(regs, uop, &sources);
+    const uint32_t packed = uop->opt[1] ? packed_offsets(regs, uop, hw_lowest_lane(exec)) : 0;
+    for (unsigned k = 0; uop->opt[1] && k < 3; k++)
+        lookup.offset[k] = texel_offset(packed, k, lookup.gather);
+    if (texture->layers)
+        find_layers(uop, &sources);
+    if (texture->cube)
+        aim_at_faces(&sources, exec);
+    for (unsigned k = 0; k < texture->dimensions; k++)
+        lookup.coord[lookup.coords++] = sources.row[HW_TEX_X + k];
+    lookup.coord[lookup.coords++] = sources.row[HW_TEX_LAYER];
+    return hw_texture_sample(texture, &lookup, exec, out, error);
+}
+
+/* Where the k-th result goes. */
+static uint32_t *result_row(const struct hw_regs *regs, const struct hw_uop *uop, unsigned k)
+{
+    return regs->row[k < 2 ? uop->d + k : uop->c + k - 2u];
+}
+
+static void write_results(const struct hw_regs *regs, const struct hw_uop *uop,
+                          uint32_t out[COMPONENTS][HW_LANES])
+{
+    for (unsigned component = 0, k = 0; component < COMPONENTS; component++) {
+        if (!(uop->lanes >> component & 1))
+            continue;
+        hw_put_lanes(result_row(regs, uop, k++), out[component], regs->exec);
+    }
+}
+
+/* Two results a register, the first in the low half. */
+static void write_halves(const struct hw_regs *regs, const struct hw_uop *uop,
+                         uint32_t out[COMPONENTS][HW_LANES])
+{
+    for (unsigned component = 0, k = 0; component < COMPONENTS; component++) {
+        if (!(uop->lanes >> component & 1))
+            continue;
+        uint32_t *to = k < 2 ? regs->row[uop->d] : regs->row[uop->c];
+        for (unsigned lane = 0; lane < HW_LANES; lane++) {
+            if (!(regs->exec >> lane & 1))
+                continue;
+            const uint32_t half = hw_fp16_narrow(out[component][lane], HW_ROUND_RN, false);
+            to[lane] = k % 2 ? (to[lane] & 0xffff) | half << 16 : half;
+        }
+        k++;
+    }
+}
+
+void hw_uop_texture_object(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+    uint32_t out[COMPONENTS][HW_LANES], left = regs->exec, same;
+    const struct hw_bindless *object;
+    struct hw_error error;
+
+    hw_block_finish(warp->block);
+    while (left) {
+        if (!(object = hw_bindless_of(warp, uop, HW_OPERAND_TEXTURE, left, &same)))
+            return;
+        same = offset_alike(regs, uop, same);
+        if (look_up(regs, uop, object->texture, same, out, &error) != HW_OK) {
+            hw_warp_fault(warp, uop, HW_FAULT_ADDRESS, hw_lowest_lane(same),
+                          &(struct hw_access){.space = HW_OPERAND_TEXTURE}, "texture: %s", error.text);
+            return;
+        }
+        left &= ~same;
+    }
+    if (uop->opt[3])
+        write_halves(regs, uop, out);
+    else
+        write_results(regs, uop, out);
+}
+
+/* A surface has a size, too: the texture that would describe it. */
+static struct hw_texture described(const struct hw_bindless *object)
+{
+    const struct hw_surface *surface = object->surface;
+
+    if (object->texture)
+        return *object->texture;
+    return (struct hw_texture){.width = surface->width,
+                               .height = surface->height,
+                               .depth = surface->depth,
+                               .layers = surface->layers,
+                               .dimensions = surface->dimensions};
+}
+
+void hw_uop_texture_query(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+    const uint32_t *level = regs->row[uop->a + HW_TEX_LEVEL];
+    uint32_t out[COMPONENTS][HW_LANES], left = regs->exec, same;
+    const struct hw_bindless *object;
+
+    while (left) {
+        if (!(object = hw_bindless_of(warp, uop, HW_OPERAND_NONE, left, &same)))
+            return;
+        const struct hw_texture texture = described(object);
+        hw_texture_size(&texture, level, same, out);
+        left &= ~same;
+    }
+    write_results(regs, uop, out);
+}

@@ -1,0 +1,72 @@
+/* Texture lookups of a warp: between the register window and the sampler.
+ *
+ * Results are packed: the k-th wanted component goes to the k-th register of the window.  All sources are
+ * read before the first result is written.  A bias or level follows the coordinates; there is one level
+ * of detail, so neither has an effect, but a lookup with a bias or level has one source register more. */
+#include "machine/memory/pending.h"
+#include "machine/put_lanes.h"
+#include "machine/texture/texture_unit.h"
+
+#include "machine/warp.h"
+
+#include <halfwarp/texture.h>
+#include <string.h>
+
+#define WINDOW 4
+
+static int8_t texel_offset(unsigned bits, unsigned axis)
+{
+    unsigned nibble = bits >> (4 * axis) & 0xf;
+    return (int8_t)(nibble < 8 ? (int)nibble : (int)nibble - 16);
+}
+
+/* Look up; false with the fault reported. */
+static bool look_up(struct hw_warp *warp, const struct hw_uop *uop, uint32_t out[WINDOW][HW_LANES])
+{
+    static const _Alignas(64) hw_lanes zeros;
+    const struct hw_launch *launch = warp->block->launch;
+    const struct hw_texture *texture = launch->texture[uop->imm];
+    struct hw_texture_lookup lookup = {.coords = uop->b,
+                                       .integer = uop->mode == HW_TEX_FETCH,
+                                       .unread = (uint8_t)~uop->lanes,
+                                       .joint = true};
+    struct hw_error error;
+
+    for (unsigned i = 0; i < WINDOW; i++)
+        lookup.coord[i] = i < uop->c ? warp->regs.row[uop->d + i] : zeros;
+    if (uop->mode == HW_TEX_SIZE) {
+        hw_texture_size(texture, lookup.coord[0], warp->regs.exec, out);
+        return true;
+    }
+    if ((uop->mode == HW_TEX_BIAS || uop->mode == HW_TEX_LOD) && lookup.coords > 0)
+        lookup.coords--;
+    for (unsigned axis = 0; axis < 3; axis++)
+        lookup.offset[axis] = texel_offset(uop->a, axis);
+    hw_pending_meet(warp->block->pending, warp->block->window, 0, UINT32_MAX);
+    if ((launch->sample
+             ? launch->sample(launch->sample_context, uop->imm, &lookup, warp->regs.exec, out, &error)
+             : hw_texture_sample(texture, &lookup, warp->regs.exec, out, &error)) == HW_OK)
+        return true;
+    hw_warp_fault(warp, uop, HW_FAULT_ADDRESS, hw_lowest_lane(warp->regs.exec),
+                  &(struct hw_access){.space = HW_OPERAND_TEXTURE, .index = (uint8_t)uop->imm},
+                  "texture unit %u: %s", uop->imm, error.text);
+    return false;
+}
+
+void hw_uop_texture(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+    uint32_t out[WINDOW][HW_LANES];
+
+    if (regs->exec == 0)
+        return;
+    if (!look_up(warp, uop, out))
+        return;
+    for (unsigned component = 0, k = 0; component < WINDOW; component++) {
+        if (!(uop->lanes >> component & 1))
+            continue;
+        if (k < uop->c)
+            hw_put_lanes(regs->row[uop->d + k], out[component], regs->exec);
+        k++;
+    }
+}

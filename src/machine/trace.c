@@ -1,0 +1,42 @@
+/* The micro-op that reports an instruction to the launch's trace function. */
+#include "engine/code.h"
+#include "machine/warp.h"
+#include "machine/paths/control_flow.h"
+
+/* A predicate as a row: 0 or 1 a lane. */
+static void spread(uint32_t lanes, uint32_t *row)
+{
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        row[lane] = lanes >> lane & 1;
+}
+
+void hw_uop_trace(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const struct hw_warp *warp = hw_warp_of(regs);
+    const struct hw_block *block = warp->block;
+    uint32_t index = block->code->insn_of[uop - block->code->uop];
+    const struct hw_code_insn *insn = &block->code->insn[index];
+    const struct hw_code_writes *writes = &block->code->writes[index];
+    hw_lanes predicate[HW_TRACE_WRITES];
+    struct hw_trace_event event = {
+        .block = {block->id[0], block->id[1], block->id[2]},
+        .warp = warp->number,
+        .pc = insn->pc,
+        .insn = &insn->insn,
+        .active = warp->active,
+        .executed = regs->exec,
+        .written_count = writes->count,
+    };
+
+    for (unsigned i = 0; i < writes->count; i++) {
+        event.written[i].kind = writes->item[i].kind;
+        event.written[i].number = writes->item[i].number;
+        if (writes->item[i].kind == HW_OPERAND_PRED) {
+            spread(regs->pred[writes->item[i].number], predicate[i]);
+            event.written[i].lanes = predicate[i];
+        } else {
+            event.written[i].lanes = regs->row[writes->item[i].row];
+        }
+    }
+    block->launch->trace(block->launch->trace_context, &event);
+}

@@ -1,0 +1,91 @@
+/* Arithmetic of one warp: how an instruction's meaning becomes a micro-operation.
+ *
+ * A micro-operation is a function over 32 lanes (uop.h).  The functions exist several times, compiled
+ * for different vector extensions, and for each of these again for few lanes; a table names those of one
+ * build, hw_alu_table() chooses the best that this CPU runs, and hw_alu_bind() picks the function of the
+ * table that does what an instruction says.  All builds give the same bits, as long as the thread's
+ * floating-point environment is the default one: round to nearest, and denormal numbers neither flushed nor
+ * taken as zero. */
+#ifndef HW_OPS_ALU_H
+#define HW_OPS_ALU_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <halfwarp/insn.h>
+
+#include "ops/texture/tex_sample.h"
+#include "ops/uop.h"
+
+/* Variants of the Tesla ISA, then of Fermi's, Kepler's and Maxwell's, each in the order in which hw_isa_chip
+ * lists them. */
+enum hw_chip {
+    HW_CHIP_G80 = 0,
+    HW_CHIP_G84,
+    HW_CHIP_MCP77,
+    HW_CHIP_G200,
+    HW_CHIP_GT215,
+    HW_CHIP_GF100,
+    HW_CHIP_GK104,
+    HW_CHIP_GK110,
+    HW_CHIP_GM107,
+    HW_CHIP_GM200,
+    HW_CHIP_GM20B,
+    HW_CHIP_GP100,
+    HW_CHIP_GP102,
+    HW_CHIP_GP10B
+};
+
+/* Tesla's floating point flushes denormals whatever an instruction says; later chips do what it says. */
+static inline bool hw_chip_is_tesla(unsigned chip)
+{
+    return chip < HW_CHIP_GF100;
+}
+
+/* The functions of one build, a list a family; alu_rows.h numbers them. */
+struct hw_alu_table {
+    const char *name;               /* "base", "v3", "v4": the x86-64 level that it was compiled for */
+    const struct hw_alu_table *few; /* functions for uop->few; NULL in a list: there is none */
+    hw_uop_fn *const *move, *const *integer, *const *fp32, *const *sfu, *const *convert, *const *fp64;
+    hw_uop_fn *const *sum, *const *bits, *const *xmad, *const *compare, *const *predicate, *const *video;
+    hw_uop_fn *const *fmad, *const *fp32_compare, *const *half, *const *convert_wide;
+    /* Memory (mem.h), by enum hw_width. */
+    hw_uop_fn *const *load_shared, *const *store_shared, *const *load_local, *const *store_local;
+    hw_uop_fn *const *load_global, *const *store_global, *const *load_const, *const *atomic;
+    hw_uop_fn *const *load_device, *const *store_device, *const *load_generic, *const *store_generic;
+    /* The same as hw_cond_lanes of cond.h. */
+    uint32_t (*cond_lanes)(const uint32_t *cond_row, unsigned test);
+    hw_sample_rows_fn *sample;
+};
+
+/* The table for this CPU.  The environment variable HW_SIMD (base, v3, v4) forces one; a name that is
+ * unknown or that the CPU cannot run is ignored. */
+const struct hw_alu_table *hw_alu_table(void);
+
+/* The tables that this CPU can run, best last; NULL past the last.  For tests and benchmarks. */
+const struct hw_alu_table *hw_alu_table_at(unsigned index);
+
+/* Which operands of an instruction are what to its micro-operation.  Predicates are coded as in hw_uop. */
+struct hw_alu_operands {
+    int8_t row[4];            /* places in view->operand of what the rows d, a, b, c hold; -1: none */
+    int8_t literal;           /* place of a literal that is no row; -1: none */
+    int8_t cond_in, cond_out; /* condition code registers that are read and written beside these; -1: none */
+    uint8_t p_out, p_out2;    /* predicates that are written */
+    uint8_t p_first, p_second, p_in; /* predicates that are read: p_in is the last of them */
+    bool whole_words;                /* sources are words even where the view names halves or bytes of them */
+};
+void hw_alu_operands(const struct hw_view *view, struct hw_alu_operands *found);
+
+/* Set uop->fn, uop->few and everything in it that comes from operation, modifiers, literals, predicates and
+ * operand flags.
+ *
+ * The caller sets the rest, from hw_alu_operands: the rows d, a, b, c and their parts, cond_out and cond_in
+ * (HW_NO_ROW where there is none).  A literal source is a row of equal words.  A memory operand that is
+ * narrower than the operation is a row of words, extended by the caller; where it is wider, the low bits
+ * count.  Rows are aligned to 64 bytes.
+ * Returns false, with `uop` untouched, when the operation is no arithmetic (memory, control, texture,
+ * vote and graphics), or its modifiers are none that a chip has. */
+bool hw_alu_bind(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
+                 struct hw_uop *uop);
+
+#endif

@@ -1,0 +1,94 @@
+/* From the meaning of an arithmetic instruction to the function that does it: see alu.h.
+ *
+ * The families (alu_bind.h) choose from their lists of functions and turn modifiers into what those read:
+ * masks for negation, `mode` for the carry of a subtraction. */
+#include "ops/bind/alu_bind.h"
+
+#include "ops/bind/lane_functions.h"
+#include "ops/value_types.h"
+
+unsigned hw_untyped(const struct hw_view *view)
+{
+    for (unsigned i = 0; i < view->operand_count; i++) {
+        const struct hw_operand *operand = &view->operand[i];
+
+        if (operand->kind == HW_OPERAND_REG || operand->kind == HW_OPERAND_OUT)
+            return operand->bytes == 2 ? HW_TYPE_U16 : HW_TYPE_U32;
+    }
+    return HW_TYPE_U32;
+}
+
+hw_uop_fn *hw_bind_move(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
+                        struct hw_uop *uop)
+{
+    (void)chip;
+    switch (view->op) {
+    case HW_OP_MOV:
+        uop->type = (uint8_t)hw_untyped(view);
+        return table->move[uop->lanes == 15 && uop->type == HW_TYPE_U32 ? HW_ROWS_MOV : HW_ROWS_MOV_PART];
+    case HW_OP_C2R:
+    case HW_OP_A2R:
+    case HW_OP_S2R: return table->move[HW_ROWS_MOV];
+    case HW_OP_R2C: return table->move[HW_ROWS_R2C];
+    case HW_OP_R2A: uop->type = HW_TYPE_U32; return table->move[HW_ROWS_R2A];
+    case HW_OP_ADA: return table->move[HW_ROWS_ADA];
+    default: return NULL;
+    }
+}
+
+static uint8_t flags_of(const struct hw_view *view, int place)
+{
+    return place >= 0 ? view->operand[place].flags : 0;
+}
+
+static hw_uop_fn *find(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
+                       struct hw_uop *uop)
+{
+    static hw_bind_fn *const family[] = {
+        hw_bind_move,  hw_bind_integer, hw_bind_sum,    hw_bind_bits,    hw_bind_predicate,
+        hw_bind_video, hw_bind_float,   hw_bind_double, hw_bind_convert, hw_bind_half,
+    };
+    hw_uop_fn *found = NULL;
+
+    for (unsigned i = 0; i < sizeof family / sizeof *family && !found; i++)
+        found = family[i](view, table, chip, uop);
+    return found;
+}
+
+bool hw_alu_bind(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
+                 struct hw_uop *uop)
+{
+    struct hw_uop bound = *uop, again;
+    struct hw_alu_operands operands;
+
+    hw_alu_operands(view, &operands);
+    bound.type = view->mod[HW_MOD_TYPE];
+    bound.type2 = view->mod[HW_MOD_TYPE2];
+    bound.round = view->mod[HW_MOD_ROUND];
+    bound.sat = view->mod[HW_MOD_SAT];
+    bound.high = view->mod[HW_MOD_HIGH];
+    bound.cmp = view->mod[HW_MOD_CMP];
+    bound.logic = view->mod[HW_MOD_LOGIC];
+    bound.lanes = view->mod[HW_MOD_LANES];
+    bound.mode = 0;
+    bound.a_flags = flags_of(view, operands.row[1]);
+    bound.b_flags = flags_of(view, operands.row[2]);
+    bound.c_flags = flags_of(view, operands.row[3]);
+    bound.imm = operands.literal >= 0 ? (uint32_t)view->operand[operands.literal].offset : 0;
+    bound.p_out = operands.p_out;
+    bound.p_out2 = operands.p_out2;
+    bound.p_in = operands.p_in;
+    bound.ftz = view->mod[HW_MOD_FTZ];
+    bound.logic2 = view->mod[HW_MOD_BOOL];
+    if (bound.logic2 > HW_LOGIC_XOR)
+        return false;
+    again = bound;
+    bound.fn = find(view, table, chip, &bound);
+    if (!bound.fn)
+        return false;
+    bound.few = find(view, table->few, chip, &again);
+    if (!bound.few)
+        bound.few = bound.fn;
+    *uop = bound;
+    return true;
+}

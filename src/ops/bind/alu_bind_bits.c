@@ -1,0 +1,124 @@
+/* Which function does an instruction on bits, predicates or lanes: see alu_bind.h. */
+#include "ops/bind/alu_bind.h"
+
+#include "ops/bind/lane_functions.h"
+#include "ops/scalar/bitfield.h"
+#include "ops/value_types.h"
+
+/* The high word of a shift to the left is all that there is. */
+static hw_uop_fn *bind_shf(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+{
+    uop->opt[0] = view->mod[HW_MOD_WRAP];
+    uop->opt[1] = hw_type_bits(uop->type) == 64 ? 64 : 32;
+    if (view->mod[HW_MOD_RIGHT])
+        return table->bits[HW_ROWS_SHF_RIGHT];
+    return uop->high ? NULL : table->bits[HW_ROWS_SHF_LEFT];
+}
+
+static hw_uop_fn *bind_lop3(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+{
+    uop->imm = hw_bits_polynomial(uop->imm & 0xff);
+    uop->opt[0] = view->mod[HW_MOD_POPT];
+    if (uop->p_out != HW_PRED_PT || view->mod[HW_MOD_CARRY])
+        return table->bits[HW_ROWS_LOP3_ANY];
+    return table->bits[HW_ROWS_LOP3];
+}
+
+/* Fermi and Kepler count the bits that two sources share. */
+static hw_uop_fn *bind_count(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+{
+    struct hw_alu_operands found;
+
+    hw_alu_operands(view, &found);
+    uop->opt[1] = view->mod[HW_MOD_SHIFT];
+    uop->a_xor = uop->a_flags & HW_OPERAND_INV ? ~0u : 0;
+    uop->b_xor = uop->b_flags & HW_OPERAND_INV ? ~0u : 0;
+    if (view->op == HW_OP_FLO)
+        return table->bits[HW_ROWS_FLO];
+    return table->bits[found.row[2] < 0 ? HW_ROWS_POPC : HW_ROWS_POPC_BOTH];
+}
+
+hw_uop_fn *hw_bind_bits(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
+                        struct hw_uop *uop)
+{
+    (void)chip;
+    switch (view->op) {
+    case HW_OP_SHF: return bind_shf(view, table, uop);
+    case HW_OP_BFE:
+        uop->opt[1] = view->mod[HW_MOD_BREV];
+        return table->bits[hw_type_signed(uop->type) ? HW_ROWS_BFE_S32 : HW_ROWS_BFE_U32];
+    case HW_OP_BFI: return table->bits[HW_ROWS_BFI];
+    case HW_OP_FLO:
+    case HW_OP_POPC: return bind_count(view, table, uop);
+    case HW_OP_LOP3: return bind_lop3(view, table, uop);
+    case HW_OP_PRMT:
+        uop->opt[0] = view->mod[HW_MOD_PRMT];
+        return uop->opt[0] <= 6 ? table->bits[HW_ROWS_PRMT] : NULL;
+    default: return NULL;
+    }
+}
+
+/* The first two predicates of PSETP and PSET and how they are combined are opt[0] to opt[2], coded as
+ * p_in. */
+static hw_uop_fn *bind_pset(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+{
+    struct hw_alu_operands found;
+
+    hw_alu_operands(view, &found);
+    uop->opt[0] = found.p_first;
+    uop->opt[1] = found.p_second;
+    uop->opt[2] = view->mod[HW_MOD_BOOL];
+    uop->logic2 = view->mod[HW_MOD_BOOL2];
+    uop->imm = view->mod[HW_MOD_BF] ? 0x3f800000u : ~0u;
+    if (uop->logic2 > HW_LOGIC_XOR)
+        return NULL;
+    return table->predicate[view->op == HW_OP_PSET ? HW_ROWS_PSET : HW_ROWS_PSETP];
+}
+
+static hw_uop_fn *bind_cset(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+{
+    const unsigned test = view->mod[HW_MOD_TEST];
+
+    uop->mode = test ? (uint8_t)(test - 1) : 15;
+    uop->imm = view->mod[HW_MOD_BF] ? 0x3f800000u : ~0u;
+    return table->predicate[view->op == HW_OP_CSET ? HW_ROWS_CSET : HW_ROWS_CSETP];
+}
+
+static hw_uop_fn *bind_byte(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+{
+    static const uint8_t function[2][3] = {
+        {HW_ROWS_P2R, HW_ROWS_P2R_COND, HW_ROWS_P2R_BOTH},
+        {HW_ROWS_R2P, HW_ROWS_R2P_COND, HW_ROWS_R2P_BOTH},
+    };
+
+    uop->opt[0] = (uint8_t)(8 * (view->mod[HW_MOD_BYTE] & 3));
+    return view->mod[HW_MOD_CC] <= 2 ? table->predicate[function[view->op == HW_OP_R2P][view->mod[HW_MOD_CC]]]
+                                     : NULL;
+}
+
+static hw_uop_fn *bind_warp(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+{
+    const bool shuffle = view->op == HW_OP_SHFL;
+
+    uop->mode = view->mod[shuffle ? HW_MOD_SHFL : HW_MOD_VOTE];
+    if (uop->mode > (shuffle ? 3 : 2))
+        return NULL;
+    return table->predicate[shuffle ? HW_ROWS_SHFL : HW_ROWS_BALLOT];
+}
+
+hw_uop_fn *hw_bind_predicate(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
+                             struct hw_uop *uop)
+{
+    (void)chip;
+    switch (view->op) {
+    case HW_OP_PSETP:
+    case HW_OP_PSET: return bind_pset(view, table, uop);
+    case HW_OP_CSETP:
+    case HW_OP_CSET: return bind_cset(view, table, uop);
+    case HW_OP_P2R:
+    case HW_OP_R2P: return bind_byte(view, table, uop);
+    case HW_OP_BALLOT:
+    case HW_OP_SHFL: return bind_warp(view, table, uop);
+    default: return NULL;
+    }
+}

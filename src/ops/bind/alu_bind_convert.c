@@ -1,0 +1,96 @@
+/* Which function does a conversion: see alu_bind.h. */
+#include "ops/bind/alu_bind.h"
+
+#include "ops/bind/lane_functions.h"
+#include "ops/scalar/fp32.h"
+#include "ops/value_types.h"
+
+/* Tesla's integers always clamp; later ones do when they are told to. */
+static hw_uop_fn *bind_i2i(const struct hw_alu_table *table, unsigned chip, struct hw_uop *uop)
+{
+    const bool modified = uop->a_flags & (HW_OPERAND_NEG | HW_OPERAND_ABS);
+    const unsigned bits = hw_type_bits(uop->type), source_bits = hw_type_bits(uop->type2);
+
+    if (hw_chip_is_tesla(chip))
+        uop->sat = HW_SAT_KEEPS_NAN;
+    if (bits > 32 || source_bits > 32)
+        return table->convert[HW_ROWS_I2I];
+    if (!uop->sat)
+        return table->convert[HW_ROWS_I2I_WRAP];
+    return table->convert[modified && source_bits == 32 ? HW_ROWS_I2I : HW_ROWS_I2I_WORD];
+}
+
+static hw_uop_fn *bind_i2f(const struct hw_alu_table *table, unsigned chip, const struct hw_uop *uop)
+{
+    const bool modified = uop->a_flags & (HW_OPERAND_NEG | HW_OPERAND_ABS);
+    const bool host_rounds =
+        uop->type == HW_TYPE_F32 || (uop->type == HW_TYPE_F64 && uop->round == HW_ROUND_RN);
+
+    if (!modified && hw_type_bits(uop->type2) == 64 && host_rounds && !hw_chip_is_tesla(chip))
+        return table->convert_wide[HW_ROWS_I2F_LONG];
+    if (modified || hw_type_bits(uop->type2) > 32 || uop->type == HW_TYPE_F16)
+        return table->convert[HW_ROWS_I2F];
+    return uop->type == HW_TYPE_F64 ? table->convert_wide[HW_ROWS_I2F_WIDE]
+                                    : table->convert[HW_ROWS_I2F_WORD];
+}
+
+static hw_uop_fn *bind_f2i(const struct hw_alu_table *table, unsigned chip, const struct hw_uop *uop)
+{
+    const bool word = uop->type == HW_TYPE_U32 || uop->type == HW_TYPE_S32;
+
+    if (hw_type_bits(uop->type) == 64 && uop->type2 != HW_TYPE_F16 && !hw_chip_is_tesla(chip))
+        return table->convert_wide[HW_ROWS_F2I_LONG];
+    if (word && uop->type2 == HW_TYPE_F64)
+        return table->convert_wide[HW_ROWS_F2I_WIDE];
+    return table->convert[word && uop->type2 == HW_TYPE_F32 ? HW_ROWS_F2I_WORD : HW_ROWS_F2I];
+}
+
+static hw_uop_fn *bind_f2f(const struct hw_alu_table *table, unsigned chip, const struct hw_uop *uop)
+{
+    const bool word = uop->type == HW_TYPE_F32 && uop->type2 == HW_TYPE_F32;
+    const bool narrows = uop->type == HW_TYPE_F16;
+
+    if ((narrows || uop->type2 == HW_TYPE_F16) && !(narrows && uop->round != HW_ROUND_RN) && !uop->mode &&
+        !hw_chip_is_tesla(chip))
+        return table->convert[HW_ROWS_F2F_HALF];
+    if (uop->type == HW_TYPE_F64 && uop->type2 == HW_TYPE_F32 && !uop->sat && !hw_chip_is_tesla(chip))
+        return table->convert_wide[HW_ROWS_F2F_WIDEN];
+    if (uop->type == HW_TYPE_F32 && uop->type2 == HW_TYPE_F64 && !uop->ftz)
+        return table->convert_wide[HW_ROWS_F2F_NARROW];
+    return table->convert[word ? HW_ROWS_F2F_WORD : HW_ROWS_F2F];
+}
+
+static bool is_float(unsigned type)
+{
+    return type == HW_TYPE_F16 || type == HW_TYPE_F32 || type == HW_TYPE_F64;
+}
+
+/* Type fields have values that mean nothing.  And halves are not converted from and to 64 bits, nor doubles
+ * to 16: there the chip stops the program (hardware-tested by nxgpucatch). */
+static bool exists(unsigned op, unsigned type, unsigned type2)
+{
+    const bool from_float = op == HW_OP_F2F || op == HW_OP_F2I, to_float = op == HW_OP_F2F || op == HW_OP_I2F;
+    const unsigned bits = hw_type_bits(type), source_bits = hw_type_bits(type2);
+
+    if (type == HW_TYPE_NONE || is_float(type) != to_float || is_float(type2) != from_float)
+        return false;
+    return !(bits == 64 && type2 == HW_TYPE_F16) && !(bits == 16 && type2 == HW_TYPE_F64) &&
+           !(type == HW_TYPE_F16 && source_bits == 64);
+}
+
+hw_uop_fn *hw_bind_convert(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
+                           struct hw_uop *uop)
+{
+    hw_set_fp32(chip, uop);
+    uop->mode = view->mod[HW_MOD_INTEGRAL];
+    uop->opt[0] = hw_chip_is_tesla(chip);
+    if (!hw_chip_is_tesla(chip) && !exists(view->op, view->mod[HW_MOD_TYPE], view->mod[HW_MOD_TYPE2]))
+        return NULL; /* uop has other families' idea of what a missing type means */
+    switch (view->op) {
+    case HW_OP_I2I: return bind_i2i(table, chip, uop);
+    case HW_OP_I2F: return bind_i2f(table, chip, uop);
+    case HW_OP_F2I: return bind_f2i(table, chip, uop);
+    case HW_OP_F2F: return bind_f2f(table, chip, uop);
+    default: return NULL;
+    }
+}

@@ -1,0 +1,171 @@
+/* Which function does a floating-point instruction: see alu_bind.h. */
+#include "ops/bind/alu_bind.h"
+
+#include "ops/bind/lane_functions.h"
+#include "ops/scalar/fp32.h"
+#include "ops/value_types.h"
+
+#define NO_SCALE 128 /* the value that stands for none (INVALIDSCALE37) */
+
+/* Masks that make abs and neg of single-precision numbers. */
+static void fp32_masks(unsigned flags, uint32_t *and_mask, uint32_t *xor_mask)
+{
+    *and_mask = flags & HW_OPERAND_ABS ? 0x7fffffffu : ~0u;
+    *xor_mask = flags & HW_OPERAND_NEG ? 0x80000000u : 0;
+}
+
+void hw_set_fp32(unsigned chip, struct hw_uop *uop)
+{
+    fp32_masks(uop->a_flags, &uop->a_and, &uop->a_xor);
+    fp32_masks(uop->b_flags, &uop->b_and, &uop->b_xor);
+    fp32_masks(uop->c_flags, &uop->c_and, &uop->c_xor);
+    if (hw_chip_is_tesla(chip))
+        uop->ftz = HW_FTZ_FLUSH;
+    if (uop->sat)
+        uop->sat = hw_chip_is_tesla(chip) ? HW_SAT_KEEPS_NAN : HW_SAT_CLEARS_NAN;
+}
+
+/* Tesla adds and multiplies to nearest or to zero; its two other codes select nothing. */
+static hw_uop_fn *bind_arithmetic(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
+                                  struct hw_uop *uop)
+{
+    const unsigned of_op = view->op == HW_OP_FADD   ? HW_ROWS_FADD
+                           : view->op == HW_OP_FMUL ? HW_ROWS_FMUL
+                                                    : HW_ROWS_FFMA;
+
+    if (view->op == HW_OP_FMUL && chip < HW_CHIP_G200)
+        uop->sat = 0; /* the bit is ignored there */
+    if (hw_chip_is_tesla(chip) && (uop->round == HW_ROUND_RM || uop->round == HW_ROUND_RP))
+        return NULL;
+    if (uop->ftz > HW_FTZ_MULTIPLY)
+        return NULL;
+    uop->opt[0] = view->mod[HW_MOD_SCALE];
+    if (uop->opt[0] == NO_SCALE)
+        return NULL;
+    if (uop->round != HW_ROUND_RN || uop->ftz == HW_FTZ_MULTIPLY || uop->opt[0])
+        return table->fp32[HW_ROWS_FADD_ANY - HW_ROWS_FADD + of_op];
+    return table->fp32[(uop->ftz ? HW_ROWS_FADD_FTZ - HW_ROWS_FADD : 0) + of_op];
+}
+
+/* The operations of the four lanes of a quad: see quadop() of rows_fp32.c.  Tesla's differences with a
+ * neighbour exist in fragment programs only; in others they are zero. */
+static hw_uop_fn *bind_quad(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
+                            struct hw_uop *uop)
+{
+    const unsigned quad = view->mod[HW_MOD_QUAD];
+
+    if (view->op == HW_OP_FSWZADD)
+        uop->mode = 4;
+    else if (quad < 4)
+        uop->mode = (uint8_t)quad;
+    else if (hw_chip_is_tesla(chip))
+        uop->mode = 8;
+    else if (quad < 6)
+        uop->mode = (uint8_t)(quad + 1);
+    else
+        return NULL;
+    uop->imm = (view->mod[HW_MOD_LANE0] & 3u) | (view->mod[HW_MOD_LANE1] & 3u) << 2 |
+               (view->mod[HW_MOD_LANE2] & 3u) << 4 | (view->mod[HW_MOD_LANE3] & 3u) << 6;
+    uop->opt[0] = 0;
+    return table->fp32[HW_ROWS_QUADOP];
+}
+
+static hw_uop_fn *bind_compare(const struct hw_view *view, const struct hw_alu_table *table,
+                               struct hw_uop *uop)
+{
+    switch (view->op) {
+    case HW_OP_FMAX: uop->p_in = HW_PRED_PT | HW_PRED_NOT; return table->fp32_compare[HW_ROWS_FMNMX];
+    case HW_OP_FMIN:
+    case HW_OP_FMNMX: return table->fp32_compare[HW_ROWS_FMNMX];
+    case HW_OP_FSET:
+        uop->imm = view->mod[HW_MOD_BF] ? HW_FP32_ONE : ~0u;
+        return table->fp32_compare[HW_ROWS_FSET];
+    case HW_OP_SLCT: uop->cmp = 2 | 4; return table->fp32_compare[HW_ROWS_FCMP];
+    case HW_OP_FCMP: return table->fp32_compare[HW_ROWS_FCMP];
+    case HW_OP_FCHK: return table->fp32_compare[HW_ROWS_FCHK];
+    default: return table->fp32_compare[HW_ROWS_FSETP];
+    }
+}
+
+static hw_uop_fn *bind_sfu(const struct hw_view *view, const struct hw_alu_table *table)
+{
+    switch (view->op) {
+    case HW_OP_RCP: return table->sfu[HW_ROWS_RCP];
+    case HW_OP_RSQ: return table->sfu[HW_ROWS_RSQ];
+    case HW_OP_LG2: return table->sfu[HW_ROWS_LG2];
+    case HW_OP_SIN: return table->sfu[HW_ROWS_SIN];
+    case HW_OP_COS: return table->sfu[HW_ROWS_COS];
+    case HW_OP_EX2: return table->sfu[HW_ROWS_EX2];
+    default: return table->sfu[view->mod[HW_MOD_REDUCE] ? HW_ROWS_RRO_EX2 : HW_ROWS_RRO_SIN];
+    }
+}
+
+/* A logarithm better than Tesla's, everything else with its tables: see mufu.h.  Maxwell brought the square
+ * root. */
+static hw_uop_fn *bind_mufu(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
+                            struct hw_uop *uop)
+{
+    static const uint8_t function[] = {
+        [HW_MUFU_COS] = HW_ROWS_COS,       [HW_MUFU_SIN] = HW_ROWS_SIN,       [HW_MUFU_EX2] = HW_ROWS_EX2,
+        [HW_MUFU_LG2] = HW_ROWS_MUFU_LG2,  [HW_MUFU_RCP] = HW_ROWS_RCP,       [HW_MUFU_RSQ] = HW_ROWS_RSQ,
+        [HW_MUFU_RCP64H] = HW_ROWS_RCP64H, [HW_MUFU_RSQ64H] = HW_ROWS_RSQ64H, [HW_MUFU_SQRT] = HW_ROWS_SQRT,
+    };
+    const unsigned which = view->mod[HW_MOD_MUFU];
+
+    if (which >= sizeof function || (which == HW_MUFU_SQRT && chip < HW_CHIP_GM107))
+        return NULL;
+    if (which == HW_MUFU_RCP64H || which == HW_MUFU_RSQ64H)
+        uop->sat = HW_SAT_NONE; /* a high word is no single */
+    return table->sfu[function[which]];
+}
+
+hw_uop_fn *hw_bind_float(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
+                         struct hw_uop *uop)
+{
+    hw_set_fp32(chip, uop);
+    switch (view->op) {
+    case HW_OP_FADD:
+    case HW_OP_FMUL:
+    case HW_OP_FFMA: return bind_arithmetic(view, table, chip, uop);
+    case HW_OP_FMAD: return table->fmad[HW_ROWS_FMAD];
+    case HW_OP_QUADOP:
+    case HW_OP_FSWZADD: return bind_quad(view, table, chip, uop);
+    case HW_OP_FMIN:
+    case HW_OP_FMAX:
+    case HW_OP_FMNMX:
+    case HW_OP_FSET:
+    case HW_OP_FSETP:
+    case HW_OP_FCMP:
+    case HW_OP_FCHK:
+    case HW_OP_SLCT: return bind_compare(view, table, uop);
+    case HW_OP_RCP:
+    case HW_OP_RSQ:
+    case HW_OP_LG2:
+    case HW_OP_SIN:
+    case HW_OP_COS:
+    case HW_OP_EX2:
+    case HW_OP_RRO: return bind_sfu(view, table);
+    case HW_OP_MUFU: return bind_mufu(view, table, chip, uop);
+    default: return NULL;
+    }
+}
+
+hw_uop_fn *hw_bind_double(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
+                          struct hw_uop *uop)
+{
+    (void)chip;
+    const bool nearest = uop->round == HW_ROUND_RN;
+
+    switch (view->op) {
+    case HW_OP_DFMA: return table->fp64[nearest ? HW_ROWS_DFMA_RN : HW_ROWS_DFMA];
+    case HW_OP_DADD: return table->fp64[nearest ? HW_ROWS_DADD_RN : HW_ROWS_DADD];
+    case HW_OP_DMUL: return table->fp64[nearest ? HW_ROWS_DMUL_RN : HW_ROWS_DMUL];
+    case HW_OP_DMAX: uop->p_in = HW_PRED_PT | HW_PRED_NOT; return table->fp64[HW_ROWS_DMNMX];
+    case HW_OP_DMIN:
+    case HW_OP_DMNMX: return table->fp64[HW_ROWS_DMNMX];
+    case HW_OP_DSETP: return table->fp64[HW_ROWS_DSETP];
+    case HW_OP_DCHK: return table->fp64[HW_ROWS_DCHK];
+    case HW_OP_DSET: uop->imm = view->mod[HW_MOD_BF] ? HW_FP32_ONE : ~0u; return table->fp64[HW_ROWS_DSET];
+    default: return NULL;
+    }
+}

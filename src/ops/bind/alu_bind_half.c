@@ -1,0 +1,42 @@
+/* Which function does an instruction of packed halves: see alu_bind.h and rows_fp16.c. */
+#include "ops/bind/alu_bind.h"
+
+#include "ops/bind/lane_functions.h"
+#include "ops/scalar/fp32.h"
+
+/* A constant is read as two halves; there `space` is its bank. */
+static void set_selects(const struct hw_view *view, struct hw_uop *uop)
+{
+    struct hw_alu_operands operands;
+
+    hw_alu_operands(view, &operands);
+    for (unsigned i = 0; i < 3; i++) {
+        const struct hw_operand *source =
+            operands.row[1 + i] < 0 ? NULL : &view->operand[operands.row[1 + i]];
+
+        uop->opt[i] = source && source->kind == HW_OPERAND_REG ? (uint8_t)source->space : HW_HALF_H1_H0;
+    }
+    uop->opt[3] = view->mod[HW_MOD_MERGE];
+}
+
+hw_uop_fn *hw_bind_half(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
+                        struct hw_uop *uop)
+{
+    unsigned function;
+
+    (void)chip;
+    switch (view->op) {
+    case HW_OP_HADD2: function = HW_ROWS_HADD2; break;
+    case HW_OP_HMUL2: function = HW_ROWS_HMUL2; break;
+    case HW_OP_HFMA2: function = HW_ROWS_HFMA2; break;
+    case HW_OP_HSET2: function = HW_ROWS_HSET2; break;
+    case HW_OP_HSETP2: function = HW_ROWS_HSETP2; break;
+    default: return NULL;
+    }
+    if (uop->ftz > HW_FTZ_MULTIPLY)
+        return NULL;
+    set_selects(view, uop);
+    uop->imm = view->mod[HW_MOD_BF] ? 0x3c00 : 0xffff;
+    uop->mode = view->mod[HW_MOD_H_AND];
+    return table->half[function];
+}

@@ -1,0 +1,136 @@
+/* Which function does an integer instruction: see alu_bind.h. */
+#include "ops/bind/alu_bind.h"
+
+#include "ops/bind/lane_functions.h"
+#include "ops/value_types.h"
+
+static uint32_t negation(unsigned flags)
+{
+    return flags & HW_OPERAND_NEG ? ~0u : 0;
+}
+
+static uint32_t inversion(unsigned flags)
+{
+    return flags & HW_OPERAND_INV ? ~0u : 0;
+}
+
+static void set_types(const struct hw_view *view, struct hw_uop *uop)
+{
+    if (uop->type == HW_TYPE_NONE)
+        uop->type = (uint8_t)hw_untyped(view);
+    if (uop->type2 == HW_TYPE_NONE)
+        uop->type2 = uop->type;
+}
+
+/* Modifier po adds 1; with a carry the chip stops (nxgpucatch). */
+static hw_uop_fn *bind_iadd(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+{
+    const bool carry = view->mod[HW_MOD_CARRY];
+
+    if (carry && view->mod[HW_MOD_PO])
+        return NULL;
+    set_types(view, uop);
+    uop->a_xor = negation(uop->a_flags);
+    uop->b_xor = negation(uop->b_flags);
+    uop->mode = !carry && (uop->a_xor || uop->b_xor || view->mod[HW_MOD_PO]);
+    if (carry || uop->sat || hw_type_bits(uop->type) == 16)
+        return table->integer[HW_ROWS_IADD_ANY];
+    return table->integer[HW_ROWS_IADD];
+}
+
+static hw_uop_fn *bind_imad(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+{
+    const bool carry = view->mod[HW_MOD_CARRY];
+
+    if (carry && view->mod[HW_MOD_PO])
+        return NULL;
+    set_types(view, uop);
+    uop->a_xor = negation(uop->a_flags);
+    uop->c_xor = negation(uop->c_flags);
+    uop->mode = !carry && (uop->a_xor || uop->c_xor || view->mod[HW_MOD_PO]);
+    return table->integer[carry || uop->sat || uop->high ? HW_ROWS_IMAD_ANY : HW_ROWS_IMAD];
+}
+
+/* Operands of shr are extended by its sign, counts never; shl has no sign. */
+static hw_uop_fn *bind_shift(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+{
+    set_types(view, uop);
+    uop->type2 = hw_type_bits(uop->type) == 16 ? HW_TYPE_U16 : HW_TYPE_U32;
+    uop->opt[0] = view->mod[HW_MOD_WRAP];
+    uop->opt[1] = view->mod[HW_MOD_BREV];
+    if (uop->opt[0] || uop->opt[1] || view->mod[HW_MOD_CARRY])
+        return table->bits[view->op == HW_OP_SHL ? HW_ROWS_SHL_ANY : HW_ROWS_SHR_ANY];
+    return table->integer[view->op == HW_OP_SHL ? HW_ROWS_SHL : HW_ROWS_SHR];
+}
+
+static hw_uop_fn *bind_logic(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+{
+    static const uint8_t function[] = {
+        [HW_LOGIC_AND] = HW_ROWS_AND,
+        [HW_LOGIC_OR] = HW_ROWS_OR,
+        [HW_LOGIC_XOR] = HW_ROWS_XOR,
+        [HW_LOGIC_PASS_B] = HW_ROWS_PASS_B,
+    };
+
+    set_types(view, uop);
+    uop->a_xor = inversion(uop->a_flags);
+    uop->b_xor = inversion(uop->b_flags);
+    uop->opt[0] = view->mod[HW_MOD_POPT];
+    if (uop->logic > HW_LOGIC_PASS_B)
+        return NULL;
+    if (uop->p_out != HW_PRED_PT || view->mod[HW_MOD_CARRY])
+        return table->bits[HW_ROWS_LOGIC_ANY];
+    return table->integer[function[uop->logic]];
+}
+
+static hw_uop_fn *bind_iset(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+{
+    set_types(view, uop);
+    uop->imm = view->mod[HW_MOD_BF] ? 0x3f800000u : ~0u;
+    if (view->mod[HW_MOD_CARRY] || view->mod[HW_MOD_BF] || uop->p_in != HW_PRED_PT ||
+        uop->logic2 != HW_LOGIC_AND)
+        return table->compare[HW_ROWS_ISET_ANY];
+    return table->integer[HW_ROWS_ISET];
+}
+
+/* With PT, IMNMX is a minimum, with !PT a maximum. */
+static hw_uop_fn *bind_imnmx(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+{
+    set_types(view, uop);
+    if (view->mod[HW_MOD_PART])
+        return table->compare[HW_ROWS_IMNMX_PART];
+    if ((uop->p_in & 7) == HW_PRED_PT)
+        return table->integer[uop->p_in & HW_PRED_NOT ? HW_ROWS_IMAX : HW_ROWS_IMIN];
+    return table->compare[HW_ROWS_IMNMX];
+}
+
+static hw_uop_fn *bind_other(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+{
+    set_types(view, uop);
+    switch (view->op) {
+    case HW_OP_IMUL: return table->integer[uop->high ? HW_ROWS_IMUL_HIGH : HW_ROWS_IMUL];
+    case HW_OP_ISAD: return table->integer[HW_ROWS_ISAD];
+    case HW_OP_IMIN: return table->integer[HW_ROWS_IMIN];
+    case HW_OP_IMAX: return table->integer[HW_ROWS_IMAX];
+    case HW_OP_ICMP: return table->compare[HW_ROWS_ICMP];
+    case HW_OP_SEL: return table->compare[HW_ROWS_SEL];
+    case HW_OP_ISETP: return table->compare[HW_ROWS_ISETP];
+    default: return NULL;
+    }
+}
+
+hw_uop_fn *hw_bind_integer(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
+                           struct hw_uop *uop)
+{
+    (void)chip;
+    switch (view->op) {
+    case HW_OP_IADD: return bind_iadd(view, table, uop);
+    case HW_OP_IMAD: return bind_imad(view, table, uop);
+    case HW_OP_SHL:
+    case HW_OP_SHR: return bind_shift(view, table, uop);
+    case HW_OP_LOP: return bind_logic(view, table, uop);
+    case HW_OP_ISET: return bind_iset(view, table, uop);
+    case HW_OP_IMNMX: return bind_imnmx(view, table, uop);
+    default: return bind_other(view, table, uop);
+    }
+}

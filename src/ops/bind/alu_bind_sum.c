@@ -1,0 +1,122 @@
+/* Which function does a sum or a product of parts of words: see alu_bind.h. */
+#include "ops/bind/alu_bind.h"
+
+#include "ops/bind/lane_functions.h"
+#include "ops/value_types.h"
+#include "ops/scalar/xmad.h"
+
+unsigned hw_source_shift(const struct hw_view *view, unsigned source)
+{
+    struct hw_alu_operands found;
+
+    hw_alu_operands(view, &found);
+    if (found.row[source] < 0)
+        return 0;
+    const struct hw_operand *operand = &view->operand[found.row[source]];
+    if (operand->bytes >= 4 || operand->kind == HW_OPERAND_IMM)
+        return 0;
+    if (operand->flags & HW_OPERAND_HIGH)
+        return 16;
+    return operand->kind == HW_OPERAND_REG ? 8 * (operand->offset & 3) : 0;
+}
+
+/* 0 a word, 1 its low half, 2 its high one. */
+static uint8_t half_of(const struct hw_view *view, unsigned source)
+{
+    struct hw_alu_operands found;
+
+    hw_alu_operands(view, &found);
+    if (found.row[source] < 0 || view->operand[found.row[source]].bytes != 2)
+        return 0;
+    return hw_source_shift(view, source) ? 2 : 1;
+}
+
+static uint32_t negation(unsigned flags)
+{
+    return flags & HW_OPERAND_NEG ? ~0u : 0;
+}
+
+static hw_uop_fn *bind_iadd3(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+{
+    const bool carry = view->mod[HW_MOD_CARRY];
+
+    uop->a_xor = negation(uop->a_flags);
+    uop->b_xor = negation(uop->b_flags);
+    uop->c_xor = negation(uop->c_flags);
+    uop->mode = carry ? 0 : (uint8_t)((uop->a_xor & 1) + (uop->b_xor & 1) + (uop->c_xor & 1));
+    for (unsigned i = 0; i < 3; i++)
+        uop->opt[i] = half_of(view, i + 1);
+    uop->opt[3] = view->mod[HW_MOD_SHIFT];
+    if (uop->opt[3] > 2)
+        return NULL;
+    if (carry || view->cond_out >= 0 || uop->opt[0] || uop->opt[1] || uop->opt[2] || uop->opt[3])
+        return table->sum[HW_ROWS_IADD3_ANY];
+    return table->sum[HW_ROWS_IADD3];
+}
+
+/* ISCADD, and LEA where it is the same. */
+static hw_uop_fn *bind_shifted(const struct hw_view *view, const struct hw_alu_table *table,
+                               struct hw_uop *uop)
+{
+    const bool carry = view->mod[HW_MOD_CARRY], any = carry || uop->p_out != HW_PRED_PT;
+
+    uop->a_xor = negation(uop->a_flags);
+    uop->b_xor = negation(uop->b_flags);
+    uop->mode = !carry && (uop->a_xor || uop->b_xor || view->mod[HW_MOD_PO]);
+    if (view->op == HW_OP_LEAHI)
+        return table->sum[any ? HW_ROWS_LEAHI_ANY : HW_ROWS_LEAHI];
+    return table->sum[any ? HW_ROWS_LEA_ANY : HW_ROWS_ISCADD];
+}
+
+/* opt: see rows_xmad.c. */
+static hw_uop_fn *bind_xmad(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+{
+    const bool plain = !hw_type_signed(uop->type) && !hw_type_signed(uop->type2) &&
+                       !view->mod[HW_MOD_CARRY] && view->cond_out < 0;
+    const bool psl = view->mod[HW_MOD_PSL], merge = view->mod[HW_MOD_MRG];
+
+    uop->mode = view->mod[HW_MOD_XMAD];
+    uop->opt[0] = (uint8_t)hw_source_shift(view, 1);
+    uop->opt[1] = (uint8_t)hw_source_shift(view, 2);
+    uop->opt[2] = psl ? 16 : 0;
+    uop->opt[3] = merge;
+    if (uop->mode > HW_XMAD_CBCC)
+        return NULL;
+    uop->c_and = uop->mode == HW_XMAD_CLO ? 0xffff : 0xffffffff;
+    if (plain && uop->mode <= HW_XMAD_CLO && !merge)
+        return table->xmad[HW_ROWS_XMAD];
+    if (plain && uop->mode == HW_XMAD_C && !psl)
+        return table->xmad[HW_ROWS_XMAD_MRG];
+    if (plain && uop->mode == HW_XMAD_CBCC && psl && !merge)
+        return table->xmad[HW_ROWS_XMAD_PSL_CBCC];
+    return table->xmad[HW_ROWS_XMAD_ANY];
+}
+
+static hw_uop_fn *bind_imadsp(const struct hw_view *view, const struct hw_alu_table *table,
+                              struct hw_uop *uop)
+{
+    if (view->mod[HW_MOD_SD])
+        return table->xmad[HW_ROWS_IMADSP_SD];
+    for (unsigned i = 0; i < 3; i++)
+        uop->opt[i] = hw_source_shift(view, i + 1) ? HW_PART_HIGH : HW_PART_WORD;
+    uop->opt[3] = view->mod[HW_MOD_TYPE3];
+    return table->xmad[HW_ROWS_IMADSP];
+}
+
+hw_uop_fn *hw_bind_sum(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
+                       struct hw_uop *uop)
+{
+    (void)chip;
+    switch (view->op) {
+    case HW_OP_IADD3: return bind_iadd3(view, table, uop);
+    case HW_OP_ISCADD:
+    case HW_OP_LEA:
+    case HW_OP_LEAHI: return bind_shifted(view, table, uop);
+    case HW_OP_XMAD: return bind_xmad(view, table, uop);
+    case HW_OP_IMADSP: return bind_imadsp(view, table, uop);
+    case HW_OP_IDP:
+        uop->opt[0] = view->mod[HW_MOD_IDP];
+        return uop->opt[0] <= 2 ? table->xmad[HW_ROWS_IDP] : NULL;
+    default: return NULL;
+    }
+}

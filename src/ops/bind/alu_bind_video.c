@@ -1,0 +1,81 @@
+/* Which function does a video instruction, and how the micro-operation carries its description: see
+ * alu_bind.h. */
+#include "ops/bind/alu_bind.h"
+
+#include "ops/bind/lane_functions.h"
+#include "ops/scalar/simd.h"
+#include "ops/value_types.h"
+
+static uint32_t flags_of(const struct hw_view *view, const struct hw_uop *uop)
+{
+    const struct {
+        bool set;
+        uint32_t flag;
+    } flag[] = {
+        {uop->a_flags & HW_OPERAND_NEG, HW_VIDEO_NEG_A},
+        {uop->b_flags & HW_OPERAND_NEG, HW_VIDEO_NEG_B},
+        {uop->c_flags & HW_OPERAND_NEG, HW_VIDEO_NEG_C},
+        {view->mod[HW_MOD_PO], HW_VIDEO_PO},
+        {hw_type_signed(view->mod[HW_MOD_TYPE3]), HW_VIDEO_SIGNED},
+        {uop->sat, HW_VIDEO_SAT},
+        {view->mod[HW_MOD_WRAP], HW_VIDEO_WRAP},
+        {view->mod[HW_MOD_GREATER], HW_VIDEO_GREATER},
+    };
+    uint32_t flags = 0;
+
+    for (unsigned i = 0; i < sizeof flag / sizeof *flag; i++)
+        flags |= flag[i].set ? flag[i].flag : 0;
+    return flags;
+}
+
+/* The operations on halves and bytes are listed by pairs, behind the scalar ones: see hw_bind_video. */
+static hw_uop_fn *bind_simd(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+{
+    static const uint16_t scalar[] = {
+        HW_OP_VADD, HW_OP_VABSDIFF, HW_OP_VMNMX, HW_OP_VSET, HW_OP_VSHL, HW_OP_VSHR, HW_OP_VADD,
+    };
+    const unsigned number = view->op - (unsigned)HW_OP_VADD2, parts = number & 1 ? 4 : 2;
+    uint16_t first, second;
+
+    uop->mode = (uint8_t)(scalar[number / 2] - HW_OP_VADD);
+    uop->opt[0] = (uint8_t)(32 / parts);
+    uop->opt[1] = view->op >= HW_OP_VSEL2;
+    uop->opt[2] = view->mod[HW_MOD_ACC];
+    uop->opt[3] = 0;
+    if (uop->opt[2] > HW_SIMD_PUT_GREATER || hw_type_bits(uop->type) != uop->opt[0] ||
+        hw_type_bits(uop->type2) != uop->opt[0] ||
+        !hw_simd_choice(parts, 1, view->mod[HW_MOD_ASEL], &first) ||
+        !hw_simd_choice(parts, 2, view->mod[HW_MOD_BSEL], &second))
+        return NULL;
+    uop->a_xor = first;
+    uop->b_xor = second;
+    return table->video[HW_ROWS_SIMD];
+}
+
+/* Whether it is |a - b| of words, or that + c. */
+static bool is_word_distance(const struct hw_view *view, const struct hw_uop *uop)
+{
+    return view->op == HW_OP_VABSDIFF && uop->type == uop->type2 && hw_type_bits(uop->type) == 32 &&
+           !uop->sat && (uop->opt[2] == HW_VIDEO_PLAIN || uop->opt[2] == HW_VIDEO_ACC);
+}
+
+hw_uop_fn *hw_bind_video(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
+                         struct hw_uop *uop)
+{
+    (void)chip;
+    if (view->op < HW_OP_VADD || view->op > HW_OP_VSEL4)
+        return NULL;
+    uop->imm = flags_of(view, uop);
+    if (view->op >= HW_OP_VADD2)
+        return bind_simd(view, table, uop);
+    uop->mode = (uint8_t)(view->op - HW_OP_VADD);
+    uop->opt[0] = (uint8_t)hw_source_shift(view, 1);
+    uop->opt[1] = (uint8_t)hw_source_shift(view, 2);
+    uop->opt[2] = view->mod[HW_MOD_VOP];
+    uop->opt[3] = view->mod[HW_MOD_VSCALE];
+    if (uop->opt[2] > HW_VIDEO_MAX || uop->opt[3] > 15)
+        return NULL;
+    if (view->op == HW_OP_VSETP)
+        return table->video[HW_ROWS_VSETP];
+    return table->video[is_word_distance(view, uop) ? HW_ROWS_VABSDIFF_WORD : HW_ROWS_VIDEO];
+}

@@ -1,0 +1,70 @@
+/* Which build of the 32-lane functions runs on this CPU: see alu.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "ops/bind/alu.h"
+#include "ops/bind/lane_functions.h"
+
+#define HW_LISTS(family, build) .family = hw_rows_##family##_##build
+/* What a build has for all lanes and for few; what it has once. */
+#define HW_BOTH_LISTS(build)                                                                                 \
+    HW_LISTS(move, build), HW_LISTS(integer, build), HW_LISTS(fp32, build), HW_LISTS(sfu, build),            \
+        HW_LISTS(convert, build), HW_LISTS(fp64, build), HW_LISTS(sum, build), HW_LISTS(bits, build),        \
+        HW_LISTS(xmad, build), HW_LISTS(compare, build), HW_LISTS(predicate, build), HW_LISTS(video, build), \
+        HW_LISTS(convert_wide, build), HW_LISTS(fmad, build), HW_LISTS(fp32_compare, build),                 \
+        HW_LISTS(half, build), HW_LISTS(load_shared, build), HW_LISTS(store_shared, build),                  \
+        HW_LISTS(load_local, build), HW_LISTS(store_local, build), HW_LISTS(load_global, build),             \
+        HW_LISTS(store_global, build), HW_LISTS(load_device, build), HW_LISTS(store_device, build),          \
+        HW_LISTS(load_generic, build), HW_LISTS(store_generic, build), HW_LISTS(load_const, build)
+#define HW_OTHERS(build) \
+    HW_LISTS(atomic, build), .cond_lanes = hw_rows_cond_##build, .sample = hw_rows_sample_##build
+#define HW_TABLE(build)                                                                            \
+    static const struct hw_alu_table few_##build = {                                               \
+        .name = #build " few", .few = &few_##build, HW_BOTH_LISTS(few_##build), HW_OTHERS(build)}; \
+    static const struct hw_alu_table table_##build = {                                             \
+        .name = #build, .few = &few_##build, HW_BOTH_LISTS(build), HW_OTHERS(build)};
+
+HW_TABLE(base)
+#ifdef __x86_64__
+HW_TABLE(v3)
+HW_TABLE(v4)
+
+static bool runs_v3(void)
+{
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
+           __builtin_cpu_supports("bmi2");
+}
+
+static bool runs_v4(void)
+{
+    return runs_v3() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512vl");
+}
+#endif
+
+const struct hw_alu_table *hw_alu_table_at(unsigned index)
+{
+    if (index == 0)
+        return &table_base;
+#ifdef __x86_64__
+    if (index == 1)
+        return runs_v3() ? &table_v3 : NULL;
+    if (index == 2)
+        return runs_v4() ? &table_v4 : NULL;
+#endif
+    return NULL;
+}
+
+const struct hw_alu_table *hw_alu_table(void)
+{
+    const char *wanted = getenv("HW_SIMD");
+    const struct hw_alu_table *best = NULL, *table;
+
+    for (unsigned i = 0; (table = hw_alu_table_at(i)) != NULL; i++) {
+        if (wanted && strcmp(wanted, table->name) == 0)
+            return table;
+        best = table;
+    }
+    return best;
+}

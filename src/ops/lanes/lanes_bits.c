@@ -1,0 +1,289 @@
+/* Shifts, bit fields, logic and bytes of 32 lanes, of the kinds that came with Fermi to Maxwell: loops around
+ * bitfield.h. */
+#include "ops/scalar/bitfield.h"
+#include "ops/lanes/lanes_add.h"
+
+/* Results without carry or overflow. */
+static inline void store_bits(const struct hw_regs *regs, const struct hw_uop *uop, lanes *value)
+{
+    if (wants_flags(uop))
+        store_integer_flags(regs, uop, value->lane, 32);
+    store(regs, uop, value->lane);
+}
+
+static inline const uint32_t *reverse(const uint32_t *a, lanes *reversed)
+{
+    FOR_LANES(l)
+        reversed->lane[l] = hw_bits_reverse(a[l]);
+    return reversed->lane;
+}
+
+/* .X: C comes in next to the old word.  No public source has tried it; taken to be a logical shift through
+ * the carry, so that shifts by 1 chain. */
+static void shift_carry_in(const struct hw_regs *regs, const struct hw_uop *uop, bool right,
+                           const uint32_t *count, lanes *value)
+{
+    const uint32_t *cond = row_at(regs, uop->cond_in);
+
+    FOR_LANES(l) {
+        const uint32_t place = right ? 32 - count[l] : count[l] - 1;
+        value->lane[l] |= place < 32 ? (cond[l] / HW_FLAG_C & 1) << (place & 31) : 0;
+    }
+}
+
+/* SHL and SHR of words with .W, .X, .BREV.  opt[0]: wrap, opt[1]: brev.  Flags are as without (integer.h). */
+static inline void shift_any(const struct hw_regs *regs, const struct hw_uop *uop, bool right, bool is_signed)
+{
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
+    lanes value, flags, reversed, wrapped;
+
+    if (uop->opt[1])
+        a = reverse(a, &reversed);
+    if (uop->opt[0]) {
+        FOR_LANES(l)
+            wrapped.lane[l] = b[l] & 31;
+        b = wrapped.lane;
+    }
+    FOR_LANES(l)
+        value.lane[l] = (right ? hw_int_shr(a[l], b[l], 32, is_signed) : hw_int_shl(a[l], b[l], 32)).value;
+    if (uop->cond_in != HW_NO_ROW)
+        shift_carry_in(regs, uop, right, b, &value);
+    if (wants_flags(uop)) {
+        FOR_LANES(l)
+            flags.lane[l] =
+                (right ? hw_int_shr(a[l], b[l], 32, is_signed) : hw_int_shl(a[l], b[l], 32)).flags;
+        FOR_LANES(l)
+            flags.lane[l] = (flags.lane[l] & (HW_FLAG_C | HW_FLAG_O)) | hw_int_flags(value.lane[l], 32);
+        store_flags(regs, uop, flags.lane);
+    }
+    store(regs, uop, value.lane);
+}
+
+static void shl_any(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    shift_any(regs, uop, false, false);
+}
+
+static void shr_any(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    if (hw_type_signed(uop->type) && uop->cond_in == HW_NO_ROW)
+        shift_any(regs, uop, true, true);
+    else
+        shift_any(regs, uop, true, false);
+}
+
+/* Funnel shifts.  opt[0]: wrap; opt[1]: the width that counts end at, 32 or 64. */
+static void shf_left(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+    const unsigned width = uop->opt[1];
+    const bool wrap = uop->opt[0];
+    lanes value;
+
+    FOR_LANES(l)
+        value.lane[l] = hw_funnel_left(a[l], c[l], hw_funnel_count(b[l], width, wrap));
+    store_bits(regs, uop, &value);
+}
+
+static void shf_right(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+    const unsigned width = uop->opt[1];
+    const bool wrap = uop->opt[0], is_signed = hw_type_signed(uop->type), high = uop->high;
+    lanes value;
+
+    FOR_LANES(l)
+        value.lane[l] = hw_funnel_right(a[l], c[l], hw_funnel_count(b[l], width, wrap), is_signed, high);
+    store_bits(regs, uop, &value);
+}
+
+/* opt[1]: brev. */
+static inline void extract(const struct hw_regs *regs, const struct hw_uop *uop, bool is_signed)
+{
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
+    lanes value, reversed;
+
+    if (uop->opt[1])
+        a = reverse(a, &reversed);
+    FOR_LANES(l)
+        value.lane[l] = hw_bits_extract(a[l], b[l], is_signed);
+    store_bits(regs, uop, &value);
+}
+
+static void bfe_u32(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    extract(regs, uop, false);
+}
+
+static void bfe_s32(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    extract(regs, uop, true);
+}
+
+static void bfi(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+    lanes value;
+
+    FOR_LANES(l)
+        value.lane[l] = hw_bits_insert(a[l], b[l], c[l]);
+    store_bits(regs, uop, &value);
+}
+
+/* opt[1]: counted from the top. */
+static void flo(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = row_at(regs, uop->a), a_xor = uop->a_xor;
+    const bool is_signed = hw_type_signed(uop->type), from_top = uop->opt[1];
+    lanes value;
+
+    FOR_LANES(l) {
+        const uint32_t x = a[l] ^ a_xor;
+        value.lane[l] = hw_bits_highest(is_signed ? hw_bits_unlike_sign(x) : x, from_top);
+    }
+    store_bits(regs, uop, &value);
+}
+
+static void popc(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = row_at(regs, uop->a), a_xor = uop->a_xor;
+    lanes value;
+
+    FOR_LANES(l)
+        value.lane[l] = hw_bits_count(a[l] ^ a_xor);
+    store_bits(regs, uop, &value);
+}
+
+static void popc_both(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), a_xor = uop->a_xor,
+                   b_xor = uop->b_xor;
+    lanes value;
+
+    FOR_LANES(l)
+        value.lane[l] = hw_bits_count((a[l] ^ a_xor) & (b[l] ^ b_xor));
+    store_bits(regs, uop, &value);
+}
+
+/* Flags and predicate of a bitwise result.  With .X a word counts as zero only if Z held before. */
+static void store_tested(struct hw_regs *regs, const struct hw_uop *uop, lanes *value)
+{
+    lanes flags, always;
+    const uint32_t *cond = condition(regs, uop, HW_FLAG_Z, &always);
+    uint32_t zero;
+
+    FOR_LANES(l)
+        flags.lane[l] =
+            ((value->lane[l] == 0 ? HW_FLAG_Z : 0) & cond[l]) | (value->lane[l] >> 31) * HW_FLAG_S;
+    if (wants_flags(uop))
+        store_flags(regs, uop, flags.lane);
+    FOR_LANES(l)
+        flags.lane[l] = flags.lane[l] & HW_FLAG_Z ? ~0u : 0;
+    zero = lanes_with_sign(flags.lane);
+    write_pred(regs, uop->p_out, uop->opt[0] == 3 ? ~zero : uop->opt[0] == 2 ? zero : uop->opt[0] ? ~0u : 0);
+    store(regs, uop, value->lane);
+}
+
+/* LOP with a predicate or .X; opt[0]: modifier popt.  The four operations are sums modulo 2 of some of a, b,
+ * ab. */
+static void logic_any(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
+    const uint32_t a_xor = uop->a_xor, b_xor = uop->b_xor;
+    const uint32_t has_a = uop->logic == HW_LOGIC_OR || uop->logic == HW_LOGIC_XOR ? ~0u : 0;
+    const uint32_t has_b = uop->logic != HW_LOGIC_AND ? ~0u : 0,
+                   has_both = uop->logic <= HW_LOGIC_OR ? ~0u : 0;
+    lanes value;
+
+    FOR_LANES(l) {
+        const uint32_t x = a[l] ^ a_xor, y = b[l] ^ b_xor;
+        value.lane[l] = (x & has_a) ^ (y & has_b) ^ (x & y & has_both);
+    }
+    store_tested(regs, uop, &value);
+}
+
+/* uop->imm: the table as a polynomial, whose coefficients become masks. */
+static inline void lop3_rows(const struct hw_regs *regs, const struct hw_uop *uop, lanes *value)
+{
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+    uint32_t k[8];
+
+    for (unsigned i = 0; i < 8; i++)
+        k[i] = uop->imm >> i & 1 ? ~0u : 0;
+    const uint32_t k0 = k[0], k1 = k[1], k2 = k[2], k3 = k[3], k4 = k[4], k5 = k[5], k6 = k[6], k7 = k[7];
+    FOR_LANES(l) {
+        const uint32_t without_a = k0 ^ (k1 & c[l]) ^ (b[l] & (k2 ^ (k3 & c[l])));
+        const uint32_t with_a = k4 ^ (k5 & c[l]) ^ (b[l] & (k6 ^ (k7 & c[l])));
+        value->lane[l] = without_a ^ (a[l] & with_a);
+    }
+}
+
+static void lop3(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    lanes value;
+
+    lop3_rows(regs, uop, &value);
+    store_bits(regs, uop, &value);
+}
+
+static void lop3_any(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    lanes value;
+
+    lop3_rows(regs, uop, &value);
+    store_tested(regs, uop, &value);
+}
+
+/* Usually the selector is a literal: then a byte is moved in all lanes alike. */
+static inline void permute_alike(const uint32_t *a, const uint32_t *c, uint32_t selector, lanes *value)
+{
+    FOR_LANES(l)
+        value->lane[l] = 0;
+    for (unsigned n = 0; n < 32; n += 8) {
+        const uint32_t nibble = selector >> n / 2;
+        const uint32_t *from = nibble & 4 ? c : a;
+        const unsigned left = 24 - 8 * (nibble & 3);
+
+        if (nibble & 8)
+            FOR_LANES(l)
+                value->lane[l] |= ((0 - (from[l] << left >> 31)) & 0xff) << n;
+        else
+            FOR_LANES(l)
+                value->lane[l] |= from[l] << left >> 24 << n;
+    }
+}
+
+/* opt[0]: modifier prmt. */
+static void prmt(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+    lanes selector, value;
+    uint32_t differ = 0;
+
+    FOR_LANES(l)
+        differ |= b[l] ^ b[0];
+    if (!differ) {
+        permute_alike(a, c, hw_bits_selector(b[0], uop->opt[0]), &value);
+        store(regs, uop, value.lane);
+        return;
+    }
+    if (uop->opt[0]) {
+        FOR_LANES(l)
+            selector.lane[l] = hw_bits_selector(b[l], uop->opt[0]);
+        b = selector.lane;
+    }
+    FOR_LANES(l)
+        value.lane[l] = hw_bits_permuted(a[l], c[l], b[l], 0) | hw_bits_permuted(a[l], c[l], b[l], 1) |
+                        hw_bits_permuted(a[l], c[l], b[l], 2) | hw_bits_permuted(a[l], c[l], b[l], 3);
+    store(regs, uop, value.lane);
+}
+
+hw_uop_fn *const HW_ROWS(bits)[HW_ROWS_BITS_COUNT] = {
+    [HW_ROWS_SHL_ANY] = shl_any,   [HW_ROWS_SHR_ANY] = shr_any,
+    [HW_ROWS_SHF_LEFT] = shf_left, [HW_ROWS_SHF_RIGHT] = shf_right,
+    [HW_ROWS_BFE_U32] = bfe_u32,   [HW_ROWS_BFE_S32] = bfe_s32,
+    [HW_ROWS_BFI] = bfi,           [HW_ROWS_FLO] = flo,
+    [HW_ROWS_POPC] = popc,         [HW_ROWS_LOGIC_ANY] = logic_any,
+    [HW_ROWS_LOP3] = lop3,         [HW_ROWS_LOP3_ANY] = lop3_any,
+    [HW_ROWS_PRMT] = prmt,         [HW_ROWS_POPC_BOTH] = popc_both,
+};

@@ -1,0 +1,163 @@
+/* Comparisons of 32 lanes that meet predicates: ISETP, ISET, IMNMX, ICMP, SEL.  What holds in which lane is a
+ * lane mask as soon as it can be. */
+#include "ops/scalar/integer.h"
+#include "ops/lanes/lanes.h"
+
+/* What turns unsigned order into signed order. */
+static inline uint32_t order_flip(const struct hw_uop *uop)
+{
+    return hw_type_signed(uop->type) ? 0 : 0x80000000u;
+}
+
+/* The lanes in which comparison `cmp` (1 less, 2 equal, 4 greater) holds, given those that are less and
+ * equal. */
+static inline uint32_t holding(unsigned cmp, uint32_t less, uint32_t equal)
+{
+    return (cmp & 1 ? less : 0) | (cmp & 2 ? equal : 0) | (cmp & 4 ? ~(less | equal) : 0);
+}
+
+#if defined(__AVX512F__) && !defined(HW_LANES_FEW)
+/* The kind of a comparison is a literal of the instruction. */
+static inline uint32_t compare_rows(const uint32_t *a, const uint32_t *b, unsigned cmp, uint32_t flip)
+{
+    const __m512i bias = _mm512_set1_epi32((int)flip);
+    const __m512i a0 = _mm512_xor_si512(_mm512_load_si512(a), bias);
+    const __m512i a1 = _mm512_xor_si512(_mm512_load_si512(a + 16), bias);
+    const __m512i b0 = _mm512_xor_si512(_mm512_load_si512(b), bias);
+    const __m512i b1 = _mm512_xor_si512(_mm512_load_si512(b + 16), bias);
+
+#define BY(kind) \
+    (_mm512_cmp##kind##_epi32_mask(a0, b0) | (uint32_t)_mm512_cmp##kind##_epi32_mask(a1, b1) << 16)
+    switch (cmp & 7) {
+    case 0: return 0;
+    case 1: return BY(lt);
+    case 2: return BY(eq);
+    case 3: return BY(le);
+    case 4: return BY(gt);
+    case 5: return BY(neq);
+    case 6: return BY(ge);
+    default: return ~0u;
+    }
+#undef BY
+}
+#else
+static inline uint32_t compare_rows(const uint32_t *a, const uint32_t *b, unsigned cmp, uint32_t flip)
+{
+    lanes less, equal;
+
+    FOR_LANES(l) {
+        less.lane[l] = (int32_t)(a[l] ^ flip) < (int32_t)(b[l] ^ flip) ? ~0u : 0;
+        equal.lane[l] = a[l] == b[l] ? ~0u : 0;
+    }
+    return holding(cmp, lanes_with_sign(less.lane), lanes_with_sign(equal.lane));
+}
+#endif
+
+/* The same for the high words of longer numbers, whose lower ones left a condition code. */
+static uint32_t compare_rows_x(const struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *cond = row_at(regs, uop->cond_in);
+    const bool is_signed = hw_type_signed(uop->type);
+    lanes less, equal;
+
+    FOR_LANES(l) {
+        const uint32_t relation = hw_int_relation_x(a[l], b[l], is_signed, cond[l]);
+        less.lane[l] = relation == 1 ? ~0u : 0;
+        equal.lane[l] = relation == 2 ? ~0u : 0;
+    }
+    return holding(uop->cmp, lanes_with_sign(less.lane), lanes_with_sign(equal.lane));
+}
+
+static inline uint32_t compare(const struct hw_regs *regs, const struct hw_uop *uop)
+{
+    if (uop->cond_in != HW_NO_ROW)
+        return compare_rows_x(regs, uop);
+    return compare_rows(row_at(regs, uop->a), row_at(regs, uop->b), uop->cmp, order_flip(uop));
+}
+
+static __attribute__((noinline)) void isetp_x(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    store_comparison(regs, uop, compare_rows_x(regs, uop));
+}
+
+static void isetp(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    if (uop->cond_in != HW_NO_ROW)
+        isetp_x(regs, uop);
+    else
+        store_comparison(regs, uop,
+                         compare_rows(row_at(regs, uop->a), row_at(regs, uop->b), uop->cmp, order_flip(uop)));
+}
+
+static void iset_any(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    store_truth(regs, uop, compare(regs, uop));
+}
+
+/* The one row where the lane mask has a bit, else the other. */
+static inline void choose_rows(uint32_t mask, const uint32_t *yes, const uint32_t *no, lanes *value)
+{
+    FOR_LANES(l)
+        value->lane[l] = lane_bit[l] & mask ? yes[l] : no[l];
+}
+
+static inline void store_choice(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t mask,
+                                const uint32_t *yes, const uint32_t *no)
+{
+    lanes value;
+
+    choose_rows(mask, yes, no, &value);
+    if (wants_flags(uop))
+        store_integer_flags(regs, uop, value.lane, 32);
+    store(regs, uop, value.lane);
+}
+
+/* The smaller of a and b where the predicate holds, the greater elsewhere. */
+static void imnmx(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
+    const uint32_t less = compare_rows(a, b, 1, order_flip(uop));
+
+    store_choice(regs, uop, ~(less ^ read_pred(regs, uop->p_in)), a, b);
+}
+
+/* Words of longer numbers, from the highest (.XHI) down.  Each leaves, in Z, whether the numbers are equal so
+ * far and, in S, whether a is less; a lower word decides only where those above are equal.  Which bits the
+ * chip uses for this no public source says, but no other instruction reads them in compiled code. */
+static void imnmx_part(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
+    const uint32_t *cond = uop->cond_in != HW_NO_ROW ? row_at(regs, uop->cond_in) : NULL;
+    const uint32_t flip = order_flip(uop);
+    lanes value, flags, less;
+
+    FOR_LANES(l) {
+        const uint32_t here = a[l] == b[l]                                      ? HW_FLAG_Z
+                              : (int32_t)(a[l] ^ flip) < (int32_t)(b[l] ^ flip) ? HW_FLAG_S
+                                                                                : 0;
+        flags.lane[l] = cond && !(cond[l] & HW_FLAG_Z) ? cond[l] & HW_FLAG_S : here;
+        less.lane[l] = flags.lane[l] & HW_FLAG_S ? ~0u : 0;
+    }
+    choose_rows(~(lanes_with_sign(less.lane) ^ read_pred(regs, uop->p_in)), a, b, &value);
+    if (wants_flags(uop))
+        store_flags(regs, uop, flags.lane);
+    store(regs, uop, value.lane);
+}
+
+static void icmp(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    static const _Alignas(64) hw_lanes zero;
+    const uint32_t holds = compare_rows(row_at(regs, uop->c), zero, uop->cmp, order_flip(uop));
+
+    store_choice(regs, uop, holds, row_at(regs, uop->a), row_at(regs, uop->b));
+}
+
+static void sel(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    store_choice(regs, uop, read_pred(regs, uop->p_in), row_at(regs, uop->a), row_at(regs, uop->b));
+}
+
+hw_uop_fn *const HW_ROWS(compare)[HW_ROWS_COMPARE_COUNT] = {
+    [HW_ROWS_ISETP] = isetp,           [HW_ROWS_ISET_ANY] = iset_any, [HW_ROWS_IMNMX] = imnmx,
+    [HW_ROWS_IMNMX_PART] = imnmx_part, [HW_ROWS_ICMP] = icmp,         [HW_ROWS_SEL] = sel,
+};

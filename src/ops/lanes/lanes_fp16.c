@@ -1,0 +1,197 @@
+/* Two halves in a word, on 32 lanes: HADD2, HMUL2, HFMA2, HSET2, HSETP2.
+ *
+ * A source says what the two halves of the operation read of it: opt[0..2], enum hw_half, of a, b and c.  The
+ * arithmetic is done in double precision, which holds products of halves or singles exactly, and
+ * is rounded once, to a half or (result F32) to a single.  opt[3] is modifier merge.  Which NaN comes out is
+ * hardware-tested by nxgpucatch. */
+#include <halfwarp/insn.h>
+
+#include "ops/scalar/fp16.h"
+#include "ops/lanes/lanes_half.h"
+#include "ops/lanes/lanes_round.h"
+
+/* What one half of the operation reads of a source: how to get there from its word. */
+struct reader {
+    unsigned shift;
+    bool single, absolute, flush;
+    uint32_t flip;
+};
+
+static inline struct reader reader_of(const struct hw_uop *uop, unsigned source, unsigned flags,
+                                      unsigned half)
+{
+    const unsigned select = uop->opt[source];
+    const bool high = select == HW_HALF_H1_H1 || (select == HW_HALF_H1_H0 && half);
+
+    return (struct reader){.shift = high ? 16 : 0,
+                           .single = select == HW_HALF_F32,
+                           .absolute = flags & HW_OPERAND_ABS,
+                           .flush = uop->ftz,
+                           .flip = flags & HW_OPERAND_NEG ? HW_FP32_SIGN : 0};
+}
+
+/* What one half of the operation reads of a source, in every lane, as bits of singles. */
+static inline void read_source(const uint32_t *word, struct reader reader, lanes *value)
+{
+    const uint32_t and_mask = reader.absolute ? 0x7fffffffu : ~0u, flip = reader.flip;
+    const uint32_t alive = reader.flush ? HW_FP32_INFINITY : 0x7fffffffu;
+    const unsigned shift = reader.shift;
+    const bool flush = reader.flush;
+
+    if (reader.single)
+        FOR_LANES(l)
+            value->lane[l] = (fp32_flushed(word[l], alive) & and_mask) ^ flip;
+    else
+        FOR_LANES(l)
+            value->lane[l] = (widened(word[l] >> shift, flush) & and_mask) ^ flip;
+}
+
+static inline uint32_t single_of(double x, bool flush)
+{
+    /* half a unit below 2^-126 is rounded to it */
+    const bool lost = flush && __builtin_fabs(x) < 0x1p-126 - 0x1p-151;
+    const uint32_t bits = as_bits((float)x);
+
+    return fp32_number(lost ? bits & HW_FP32_SIGN : bits);
+}
+
+enum kind { SUM, PRODUCT, FUSED };
+
+/* A product with a zero becomes one of two +0. */
+static inline void clear_factors(lanes *x, lanes *y)
+{
+    FOR_LANES(l) {
+        const bool zero = (x->lane[l] << 1 == 0) | (y->lane[l] << 1 == 0);
+        const uint32_t keep = zero ? 0 : ~0u;
+
+        x->lane[l] &= keep;
+        y->lane[l] &= keep;
+    }
+}
+
+/* Into [0, 1]; a NaN becomes 0. */
+static inline void saturate(wide_lanes *value)
+{
+    FOR_LANES(l) {
+        const double x = as_double(value->lane[l]), positive = x > 0 ? x : 0;
+
+        value->lane[l] = double_bits(positive < 1 ? positive : 1);
+    }
+}
+
+/* The results of one half of the operation, exact but for one rounding. */
+static inline void calculate_half(const struct hw_regs *regs, const struct hw_uop *uop, enum kind kind,
+                                  unsigned half, wide_lanes *result)
+{
+    lanes x, y, z;
+
+    read_source(row_at(regs, uop->a), reader_of(uop, 0, uop->a_flags, half), &x);
+    read_source(row_at(regs, uop->b), reader_of(uop, 1, uop->b_flags, half), &y);
+    if (kind == FUSED)
+        read_source(row_at(regs, uop->c), reader_of(uop, 2, uop->c_flags, half), &z);
+    if (kind != SUM && uop->ftz == HW_FTZ_MULTIPLY)
+        clear_factors(&x, &y);
+    FOR_LANES(l) {
+        const double a = (double)as_float(x.lane[l]), b = (double)as_float(y.lane[l]);
+
+        result->lane[l] = double_bits(kind == SUM       ? odd_sum(a, b)
+                                      : kind == PRODUCT ? a * b
+                                                        : odd_sum(a * b, (double)as_float(z.lane[l])));
+    }
+    if (uop->sat)
+        saturate(result);
+}
+
+static inline void arithmetic(struct hw_regs *regs, const struct hw_uop *uop, enum kind kind)
+{
+    const uint32_t *old = row_at(regs, uop->d);
+    const unsigned merge = uop->opt[3];
+    const bool flush = uop->ftz;
+    wide_lanes low, high;
+    lanes value;
+
+    calculate_half(regs, uop, kind, 0, &low);
+    if (merge == HW_MERGE_F32) {
+        FOR_LANES(l)
+            value.lane[l] = single_of(as_double(low.lane[l]), flush);
+    } else {
+        const uint32_t keep = merge == HW_MERGE_H0 ? 0xffff0000u : merge == HW_MERGE_H1 ? 0xffffu : 0;
+
+        calculate_half(regs, uop, kind, 1, &high);
+        FOR_LANES(l) {
+            const uint32_t both = half_of(low.lane[l], flush) | half_of(high.lane[l], flush) << 16;
+
+            value.lane[l] = (old[l] & keep) | (both & ~keep);
+        }
+    }
+    store(regs, uop, value.lane);
+}
+
+static void hadd2(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    arithmetic(regs, uop, SUM);
+}
+
+static void hmul2(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    arithmetic(regs, uop, PRODUCT);
+}
+
+static void hfma2(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    arithmetic(regs, uop, FUSED);
+}
+
+static uint32_t lanes_that_hold(const struct hw_regs *regs, const struct hw_uop *uop, unsigned half)
+{
+    const uint32_t less = uop->cmp & 1 ? ~0u : 0, equal = uop->cmp & 2 ? ~0u : 0;
+    const uint32_t greater = uop->cmp & 4 ? ~0u : 0, unordered = uop->cmp & 8 ? ~0u : 0;
+    lanes a, b, value;
+
+    read_source(row_at(regs, uop->a), reader_of(uop, 0, uop->a_flags, half), &a);
+    read_source(row_at(regs, uop->b), reader_of(uop, 1, uop->b_flags, half), &b);
+    FOR_LANES(l) {
+        const float x = as_float(a.lane[l]), y = as_float(b.lane[l]);
+
+        value.lane[l] = x < y ? less : x == y ? equal : x > y ? greater : unordered;
+    }
+    return lanes_with_sign(value.lane);
+}
+
+/* A half of the result is all ones, or with `imm` what that holds, where the comparison and the predicate say
+ * so. */
+static void hset2(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t with = read_pred(regs, uop->p_in), truth = uop->imm;
+    const uint32_t low = combine(uop->logic2, lanes_that_hold(regs, uop, 0), with);
+    const uint32_t high = combine(uop->logic2, lanes_that_hold(regs, uop, 1), with);
+    lanes value;
+
+    FOR_LANES(l)
+        value.lane[l] = (low & lane_bit[l] ? truth : 0) | (high & lane_bit[l] ? truth << 16 : 0);
+    store(regs, uop, value.lane);
+}
+
+/* A predicate for each half, or (modifier h_and, `mode`) one for both and one for its opposite. */
+static void hsetp2(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t low = lanes_that_hold(regs, uop, 0), high = lanes_that_hold(regs, uop, 1);
+    const uint32_t with = read_pred(regs, uop->p_in);
+
+    if (uop->mode) {
+        store_comparison(regs, uop, low & high);
+    } else {
+        write_pred(regs, uop->p_out, combine(uop->logic2, low, with));
+        write_pred(regs, uop->p_out2, combine(uop->logic2, high, with));
+    }
+}
+
+/* clang-format off */
+hw_uop_fn *const HW_ROWS(half)[HW_ROWS_HALF_COUNT] = {
+    [HW_ROWS_HADD2] = hadd2,
+    [HW_ROWS_HMUL2] = hmul2,
+    [HW_ROWS_HFMA2] = hfma2,
+    [HW_ROWS_HSET2] = hset2,
+    [HW_ROWS_HSETP2] = hsetp2,
+};
+/* clang-format on */

@@ -1,0 +1,231 @@
+/* Double precision of 32 lanes: operands and results are the rows r (low words) and r + 1 (high words).
+ *
+ * The host's doubles are IEEE, as the chip's; only which NaN comes out differs, so a row with
+ * a NaN in its result is done again by the reference.  Other rounding modes are AVX-512's, which names the
+ * mode in the instruction, or go to the reference. */
+#include "ops/lanes/lanes_fp64.h"
+
+/* The lanes whose result is a NaN again, by the reference. */
+static inline void fix_nan(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
+                           wide_lanes *value, uint64_t function(uint64_t a, uint64_t b, unsigned round),
+                           unsigned round)
+{
+    for (uint32_t nan = lanes_with_nan(regs, value); nan; nan &= nan - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(nan);
+
+        value->lane[l] = function(a->lane[l], b->lane[l], round);
+    }
+}
+
+static inline void fix_nan_fma(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
+                               const wide_lanes *c, wide_lanes *value, unsigned round)
+{
+    for (uint32_t nan = lanes_with_nan(regs, value); nan; nan &= nan - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(nan);
+
+        value->lane[l] = hw_fp64_fma(a->lane[l], b->lane[l], c->lane[l], round);
+    }
+}
+
+#ifdef __AVX512F__
+/* Eight lanes of a row as numbers. */
+#define PART(row) _mm512_load_pd((const void *)((row)->lane + l))
+/* All lanes by an instruction that takes its mode as a literal. */
+#define ALL_PARTS(value, instruction, mode, ...) \
+    for (unsigned l = 0; l < ROW_LANES; l += 8)  \
+    _mm512_store_pd((void *)((value)->lane + l), instruction(__VA_ARGS__, (mode) | _MM_FROUND_NO_EXC))
+#define BY_MODE(round, value, instruction, ...)                                                 \
+    switch (round) {                                                                            \
+    case HW_ROUND_RM: ALL_PARTS(value, instruction, _MM_FROUND_TO_NEG_INF, __VA_ARGS__); break; \
+    case HW_ROUND_RP: ALL_PARTS(value, instruction, _MM_FROUND_TO_POS_INF, __VA_ARGS__); break; \
+    case HW_ROUND_RZ: ALL_PARTS(value, instruction, _MM_FROUND_TO_ZERO, __VA_ARGS__); break;    \
+    default: ALL_PARTS(value, instruction, _MM_FROUND_TO_NEAREST_INT, __VA_ARGS__);             \
+    }
+
+static inline void fma_rows(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
+                            const wide_lanes *c, wide_lanes *value, unsigned round)
+{
+    (void)regs;
+    BY_MODE(round, value, _mm512_fmadd_round_pd, PART(a), PART(b), PART(c))
+}
+
+static inline void add_rows(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
+                            wide_lanes *value, unsigned round)
+{
+    (void)regs;
+    BY_MODE(round, value, _mm512_add_round_pd, PART(a), PART(b))
+}
+
+static inline void mul_rows(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
+                            wide_lanes *value, unsigned round)
+{
+    (void)regs;
+    BY_MODE(round, value, _mm512_mul_round_pd, PART(a), PART(b))
+}
+#else
+static inline void fma_rows(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
+                            const wide_lanes *c, wide_lanes *value, unsigned round)
+{
+    *value = (wide_lanes){{0}};
+    FOR_EXECUTING(l)
+        value->lane[l] = hw_fp64_fma(a->lane[l], b->lane[l], c->lane[l], round);
+}
+
+static inline void add_rows(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
+                            wide_lanes *value, unsigned round)
+{
+    *value = (wide_lanes){{0}};
+    FOR_EXECUTING(l)
+        value->lane[l] = hw_fp64_add(a->lane[l], b->lane[l], round);
+}
+
+static inline void mul_rows(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
+                            wide_lanes *value, unsigned round)
+{
+    *value = (wide_lanes){{0}};
+    FOR_EXECUTING(l)
+        value->lane[l] = hw_fp64_mul(a->lane[l], b->lane[l], round);
+}
+#endif
+
+static void dfma(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    wide_lanes a, b, c, value;
+
+    load_pairs(regs, uop->a, uop->a_flags, &a);
+    load_pairs(regs, uop->b, uop->b_flags, &b);
+    load_pairs(regs, uop->c, uop->c_flags, &c);
+    fma_rows(regs, &a, &b, &c, &value, uop->round);
+    fix_nan_fma(regs, &a, &b, &c, &value, uop->round);
+    store_pairs(regs, uop, &value);
+}
+
+static void dadd(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    wide_lanes a, b, value;
+
+    load_pairs(regs, uop->a, uop->a_flags, &a);
+    load_pairs(regs, uop->b, uop->b_flags, &b);
+    add_rows(regs, &a, &b, &value, uop->round);
+    fix_nan(regs, &a, &b, &value, hw_fp64_add, uop->round);
+    store_pairs(regs, uop, &value);
+}
+
+static void dmul(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    wide_lanes a, b, value;
+
+    load_pairs(regs, uop->a, uop->a_flags, &a);
+    load_pairs(regs, uop->b, uop->b_flags, &b);
+    mul_rows(regs, &a, &b, &value, uop->round);
+    fix_nan(regs, &a, &b, &value, hw_fp64_mul, uop->round);
+    store_pairs(regs, uop, &value);
+}
+
+static void dfma_rn(struct hw_regs *regs, const struct hw_uop *uop)
+{
+#ifdef __FMA__
+    wide_lanes a, b, c, value;
+
+    load_pairs(regs, uop->a, uop->a_flags, &a);
+    load_pairs(regs, uop->b, uop->b_flags, &b);
+    load_pairs(regs, uop->c, uop->c_flags, &c);
+    FOR_LANES(l)
+        value.lane[l] =
+            double_bits(__builtin_fma(as_double(a.lane[l]), as_double(b.lane[l]), as_double(c.lane[l])));
+    fix_nan_fma(regs, &a, &b, &c, &value, HW_ROUND_RN);
+    store_pairs(regs, uop, &value);
+#else
+    dfma(regs, uop);
+#endif
+}
+
+static void dadd_rn(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    wide_lanes a, b, value;
+
+    load_pairs(regs, uop->a, uop->a_flags, &a);
+    load_pairs(regs, uop->b, uop->b_flags, &b);
+    FOR_LANES(l)
+        value.lane[l] = double_bits(as_double(a.lane[l]) + as_double(b.lane[l]));
+    fix_nan(regs, &a, &b, &value, hw_fp64_add, HW_ROUND_RN);
+    store_pairs(regs, uop, &value);
+}
+
+static void dmul_rn(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    wide_lanes a, b, value;
+
+    load_pairs(regs, uop->a, uop->a_flags, &a);
+    load_pairs(regs, uop->b, uop->b_flags, &b);
+    FOR_LANES(l)
+        value.lane[l] = double_bits(as_double(a.lane[l]) * as_double(b.lane[l]));
+    fix_nan(regs, &a, &b, &value, hw_fp64_mul, HW_ROUND_RN);
+    store_pairs(regs, uop, &value);
+}
+
+/* The smaller number where the predicate holds, else the greater. */
+static void dmnmx(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t smaller = read_pred(regs, uop->p_in);
+    wide_lanes a, b, value;
+
+    load_pairs(regs, uop->a, uop->a_flags, &a);
+    load_pairs(regs, uop->b, uop->b_flags, &b);
+    FOR_LANES(l)
+        value.lane[l] =
+            smaller & lane_bit[l] ? hw_fp64_min(a.lane[l], b.lane[l]) : hw_fp64_max(a.lane[l], b.lane[l]);
+    store_pairs(regs, uop, &value);
+}
+
+static inline uint32_t lanes_that_hold(const struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t less = uop->cmp & 1 ? ~0u : 0, equal = uop->cmp & 2 ? ~0u : 0;
+    const uint32_t greater = uop->cmp & 4 ? ~0u : 0, unordered = uop->cmp & 8 ? ~0u : 0;
+    wide_lanes a, b;
+    lanes value;
+
+    load_pairs(regs, uop->a, uop->a_flags, &a);
+    load_pairs(regs, uop->b, uop->b_flags, &b);
+    FOR_LANES(l) {
+        const double x = as_double(a.lane[l]), y = as_double(b.lane[l]);
+
+        value.lane[l] = x < y ? less : x == y ? equal : x > y ? greater : unordered;
+    }
+    return lanes_with_sign(value.lane);
+}
+
+static void dsetp(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    store_comparison(regs, uop, lanes_that_hold(regs, uop));
+}
+
+static void dset(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    store_truth(regs, uop, lanes_that_hold(regs, uop));
+}
+
+static void dchk(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = row_at(regs, uop->a + 1u), *b = row_at(regs, uop->b + 1u);
+    lanes value;
+
+    FOR_LANES(l)
+        value.lane[l] = hw_fp64_divides_badly(a[l], b[l]) ? ~0u : 0;
+    write_pred(regs, uop->p_out, lanes_with_sign(value.lane));
+}
+
+/* clang-format off */
+hw_uop_fn *const HW_ROWS(fp64)[HW_ROWS_FP64_COUNT] = {
+    [HW_ROWS_DFMA] = dfma,
+    [HW_ROWS_DADD] = dadd,
+    [HW_ROWS_DMUL] = dmul,
+    [HW_ROWS_DFMA_RN] = dfma_rn,
+    [HW_ROWS_DADD_RN] = dadd_rn,
+    [HW_ROWS_DMUL_RN] = dmul_rn,
+    [HW_ROWS_DMNMX] = dmnmx,
+    [HW_ROWS_DSETP] = dsetp,
+    [HW_ROWS_DCHK] = dchk,
+    [HW_ROWS_DSET] = dset,
+};
+/* clang-format on */

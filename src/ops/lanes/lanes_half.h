@@ -1,0 +1,38 @@
+/* Halves to singles and doubles to halves, in loops over 32 lanes. */
+#ifndef HW_OPS_ROWS_HALF_H
+#define HW_OPS_ROWS_HALF_H
+
+#include "ops/lanes/lanes_fp32.h"
+#include "ops/lanes/lanes_fp64.h"
+
+#define HALF_NAN      0x7fffu
+#define HALF_INFINITY 0x7c00u
+#define HALF_LEAST    0x0400u /* the smallest that is no denormal */
+
+/* Denormal halves become normal in the multiplication. */
+static inline uint32_t widened(uint32_t half, bool flush)
+{
+    const uint32_t size = half & 0x7fff, number = as_bits(as_float(size << 13) * 0x1p112f);
+    const uint32_t bits = size >= HALF_INFINITY ? size << 13 | HW_FP32_INFINITY : number;
+
+    return (flush && size < HALF_LEAST ? 0 : bits) | (half & 0x8000) << 16;
+}
+
+/* To nearest; flushed as in ieee.h: what is below the normal range when rounded as if that had no lower
+ * end. */
+static inline uint32_t half_of(uint64_t x, bool flush)
+{
+    const uint64_t bits = x & ~HW_FP64_SIGN, odd = bits >> 42 & 1;
+    const uint64_t normal = ((bits + 0x1ffffffffff + odd) >> 42) - ((1023 - 15) << 10);
+    const uint64_t units = double_bits(as_double(bits) + 0x1p28) - double_bits(0x1p28); /* of 2^-24 */
+    const uint64_t least = flush ? (uint64_t)(1023 - 14) << 52 : 0;
+    /* flushed unless it rounds up to the least, as 2^-14 - 2^-26 does */
+    const uint64_t denormal = bits < least - (flush ? (uint64_t)1 << 41 : 0) ? 0 : units;
+    const uint64_t finite = bits < (uint64_t)(1023 - 14) << 52 ? denormal : normal;
+    const uint64_t number = bits >= double_bits(65520) ? HALF_INFINITY : finite;
+    const uint64_t with_sign = number | (x >> 48 & 0x8000);
+
+    return (uint32_t)(bits > HW_FP64_INFINITY ? HALF_NAN : with_sign);
+}
+
+#endif

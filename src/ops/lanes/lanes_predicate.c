@@ -1,0 +1,192 @@
+/* What moves bits between predicates, condition codes and registers, and registers between lanes. */
+#include "ops/lanes/lanes_permute.h"
+
+/* Predicates of predicates; opt: the first two and how they are combined. */
+static inline uint32_t first_two(const struct hw_regs *regs, const struct hw_uop *uop)
+{
+    return combine(uop->opt[2], read_pred(regs, uop->opt[0]), read_pred(regs, uop->opt[1]));
+}
+
+static void psetp(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    store_comparison(regs, uop, first_two(regs, uop));
+}
+
+static void pset(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    store_truth(regs, uop, first_two(regs, uop));
+}
+
+/* Row a is a condition code, uop->mode the test. */
+static void csetp(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    store_comparison(regs, uop, HW_ROWS(cond)(row_at(regs, uop->a), uop->mode));
+}
+
+static void cset(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    store_truth(regs, uop, HW_ROWS(cond)(row_at(regs, uop->a), uop->mode));
+}
+
+/* opt[0]: where the byte begins.  A condition code has four bits, and there are seven predicates; both
+ * together take 16 bits, with the condition code in the highest. */
+#define PREDICATES 0x7fu
+#define COND       0xfu
+#define COND_SHIFT 12
+
+static inline void store_byte(const struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *bits,
+                              uint32_t all)
+{
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
+    const unsigned shift = uop->opt[0];
+    lanes value;
+
+    FOR_LANES(l) {
+        const uint32_t mask = (b[l] & all) << shift;
+        value.lane[l] = (a[l] & ~mask) | (bits[l] << shift & mask);
+    }
+    store(regs, uop, value.lane);
+}
+
+static inline void gather_predicates(const struct hw_regs *regs, lanes *bits)
+{
+    lanes one;
+
+    for (unsigned i = 0; i < HW_PRED_PT; i++) {
+        words_of_lanes(read_pred(regs, i), &one);
+        FOR_LANES(l)
+            bits->lane[l] |= one.lane[l] & 1u << i;
+    }
+}
+
+static void p2r(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    lanes bits = {{0}};
+
+    gather_predicates(regs, &bits);
+    store_byte(regs, uop, bits.lane, PREDICATES);
+}
+
+static void p2r_both(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *cond = row_at(regs, uop->cond_in);
+    lanes bits;
+
+    FOR_LANES(l)
+        bits.lane[l] = (cond[l] & COND) << COND_SHIFT;
+    gather_predicates(regs, &bits);
+    store_byte(regs, uop, bits.lane, PREDICATES | COND << COND_SHIFT);
+}
+
+static void p2r_cond(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    store_byte(regs, uop, row_at(regs, uop->cond_in), COND);
+}
+
+/* The lanes whose word has a bit. */
+static inline uint32_t lanes_with_bit(const uint32_t *row, unsigned bit)
+{
+    lanes moved;
+
+    FOR_LANES(l)
+        moved.lane[l] = row[l] << (31 - bit);
+    return lanes_with_sign(moved.lane);
+}
+
+static void r2p(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
+
+    for (unsigned i = 0; i < HW_PRED_PT; i++) {
+        const uint32_t written = lanes_with_bit(b, i), value = lanes_with_bit(a, i + uop->opt[0]);
+        write_pred(regs, i, (value & written) | (read_pred(regs, i) & ~written));
+    }
+}
+
+/* The condition code's bits stand in b from bit `first` on. */
+static inline void scatter_cond(struct hw_regs *regs, const struct hw_uop *uop, unsigned first)
+{
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *old = row_at(regs, uop->cond_out);
+    const unsigned shift = uop->opt[0];
+    lanes cond;
+
+    FOR_LANES(l)
+        cond.lane[l] = ((a[l] >> shift & b[l]) >> first | (old[l] & ~(b[l] >> first))) & COND;
+    write_row(regs, uop->cond_out, executing(regs), cond.lane);
+}
+
+static void r2p_cond(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    scatter_cond(regs, uop, 0);
+}
+
+static void r2p_both(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    r2p(regs, uop);
+    scatter_cond(regs, uop, COND_SHIFT);
+}
+
+/* Votes of the executing lanes; mode: 0 all, 1 any, 2 equal.  The result is a mask of the warp's lanes. */
+static void ballot(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t yes = hw_read_pred(regs, uop->p_in) & regs->exec;
+    const bool all = yes == regs->exec, holds = uop->mode == 0   ? all
+                                                : uop->mode == 1 ? yes != 0
+                                                                 : all || !yes;
+    lanes value;
+
+    FOR_LANES(l)
+        value.lane[l] = yes;
+    store(regs, uop, value.lane);
+    write_pred(regs, uop->p_out, holds ? ~0u : 0);
+}
+
+#ifndef HW_LANES_FEW /* a lane's source may be any of the warp's */
+static const _Alignas(64) uint32_t lane_number[HW_LANES] = {
+    0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+    16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
+};
+
+/* Where each lane reads: the PTX ISA's rule, hardware-tested by nxgpucatch.  Lanes without a source read
+ * their own word, those with one become the mask.  mode: 0 idx, 1 up, 2 down, 3 bfly. */
+static inline uint32_t find_sources(const struct hw_uop *uop, const uint32_t *b, const uint32_t *c,
+                                    lanes *source)
+{
+    const unsigned mode = uop->mode;
+    lanes valid;
+
+    FOR_LANES(l) {
+        const uint32_t lane = lane_number[l], distance = b[l] & 31, segment = c[l] >> 8 & 31;
+        const uint32_t low = lane & segment, high = low | (c[l] & 31 & ~segment);
+        const uint32_t from = mode == 0   ? low | (distance & ~segment)
+                              : mode == 1 ? lane - distance
+                              : mode == 2 ? lane + distance
+                                          : lane ^ distance;
+        const bool in = mode == 1 ? (int32_t)from >= (int32_t)high : (int32_t)from <= (int32_t)high;
+
+        valid.lane[l] = in ? ~0u : 0;
+        source->lane[l] = in ? from & 31 : lane;
+    }
+    return lanes_with_sign(valid.lane);
+}
+
+/* A lane that does not execute is read as it stands. */
+static void shfl(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    lanes source, value;
+    const uint32_t valid = find_sources(uop, row_at(regs, uop->b), row_at(regs, uop->c), &source);
+
+    permute_row(row_at(regs, uop->a), &source, &value);
+    store(regs, uop, value.lane);
+    write_pred(regs, uop->p_out, valid);
+}
+#else
+#define shfl NULL
+#endif
+
+hw_uop_fn *const HW_ROWS(predicate)[HW_ROWS_PREDICATE_COUNT] = {
+    [HW_ROWS_PSETP] = psetp, [HW_ROWS_PSET] = pset,         [HW_ROWS_CSETP] = csetp,
+    [HW_ROWS_CSET] = cset,   [HW_ROWS_P2R] = p2r,           [HW_ROWS_P2R_COND] = p2r_cond,
+    [HW_ROWS_R2P] = r2p,     [HW_ROWS_R2P_COND] = r2p_cond, [HW_ROWS_BALLOT] = ballot,
+    [HW_ROWS_SHFL] = shfl,   [HW_ROWS_P2R_BOTH] = p2r_both, [HW_ROWS_R2P_BOTH] = r2p_both,
+};

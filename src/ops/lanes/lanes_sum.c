@@ -1,0 +1,110 @@
+/* Sums of 32 lanes that one instruction makes from shifted or several operands: IADD3, ISCADD, LEA. */
+#include "ops/scalar/bitfield.h"
+#include "ops/lanes/lanes_add.h"
+
+/* (a << imm) + b; NEG on a is of the shifted value. */
+static inline void shifted(const struct hw_regs *regs, const struct hw_uop *uop, lanes *value)
+{
+    const uint32_t *a = row_at(regs, uop->a);
+    const unsigned count = uop->imm & 31;
+
+    FOR_LANES(l)
+        value->lane[l] = a[l] << count;
+}
+
+static void iscadd(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    lanes value;
+
+    shifted(regs, uop, &value);
+    add_rows(regs, uop, value.lane, uop->a_xor, row_at(regs, uop->b), uop->b_xor);
+}
+
+/* With carry in, or into a predicate. */
+static void lea_any(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    lanes value;
+
+    shifted(regs, uop, &value);
+    add_rows_any(regs, uop, value.lane, uop->a_xor, row_at(regs, uop->b), uop->b_xor, 32);
+}
+
+/* The high word of {c, a} << imm. */
+static inline void shifted_high(const struct hw_regs *regs, const struct hw_uop *uop, lanes *value)
+{
+    const uint32_t *a = row_at(regs, uop->a), *c = row_at(regs, uop->c);
+    const unsigned count = uop->imm & 31;
+
+    FOR_LANES(l)
+        value->lane[l] = c[l] << count | a[l] >> 1 >> (31 - count);
+}
+
+static void leahi(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    lanes value;
+
+    shifted_high(regs, uop, &value);
+    add_rows(regs, uop, value.lane, uop->a_xor, row_at(regs, uop->b), uop->b_xor);
+}
+
+static void leahi_any(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    lanes value;
+
+    shifted_high(regs, uop, &value);
+    add_rows_any(regs, uop, value.lane, uop->a_xor, row_at(regs, uop->b), uop->b_xor, 32);
+}
+
+/* Words; uop->mode is how many of them are negated. */
+static void iadd3(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+    const uint32_t a_xor = uop->a_xor, b_xor = uop->b_xor, c_xor = uop->c_xor, carry = uop->mode;
+    lanes value;
+
+    FOR_LANES(l)
+        value.lane[l] = (a[l] ^ a_xor) + (b[l] ^ b_xor) + (c[l] ^ c_xor) + carry;
+    store(regs, uop, value.lane);
+}
+
+/* A half or the whole of a row, complemented. */
+static inline void addend(const struct hw_regs *regs, unsigned row, unsigned shift, uint32_t mask,
+                          uint32_t flip, lanes *value)
+{
+    const uint32_t *source = row_at(regs, row);
+
+    FOR_LANES(l)
+        value->lane[l] = (source[l] >> shift & mask) ^ flip;
+}
+
+/* With halves, shifts, flags and carries.  opt: for a, b, c 0 the word, 1 its low half, 2 its high one;
+ * opt[3]: modifier shift.  A negated operand adds 1 to the addition that it takes part in, the first one at
+ * most 1, as the two carries of the condition code do in the addition of the words above. */
+static void iadd3_any(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *cond = uop->cond_in != HW_NO_ROW ? row_at(regs, uop->cond_in) : NULL;
+    const uint32_t first = uop->mode && (uop->a_xor | uop->b_xor) ? 1 : 0, second = uop->mode - first;
+    const unsigned shift = uop->opt[3];
+    const uint16_t row[3] = {uop->a, uop->b, uop->c};
+    const uint32_t flip[3] = {uop->a_xor, uop->b_xor, uop->c_xor};
+    lanes source[3], value, flags;
+
+    for (unsigned i = 0; i < 3; i++)
+        addend(regs, row[i], uop->opt[i] == 2 ? 16 : 0, uop->opt[i] ? 0xffff : ~0u, flip[i], &source[i]);
+    FOR_LANES(l) {
+        const uint32_t o = cond ? cond[l] / HW_FLAG_O & 1 : first,
+                       c = cond ? cond[l] / HW_FLAG_C & 1 : second;
+        const struct hw_int_result sum =
+            hw_int_add3(source[0].lane[l], source[1].lane[l], source[2].lane[l], o, c, shift);
+        value.lane[l] = sum.value;
+        flags.lane[l] = sum.flags;
+    }
+    if (wants_flags(uop))
+        store_flags(regs, uop, flags.lane);
+    store(regs, uop, value.lane);
+}
+
+hw_uop_fn *const HW_ROWS(sum)[HW_ROWS_SUM_COUNT] = {
+    [HW_ROWS_IADD3] = iadd3,     [HW_ROWS_IADD3_ANY] = iadd3_any, [HW_ROWS_ISCADD] = iscadd,
+    [HW_ROWS_LEA_ANY] = lea_any, [HW_ROWS_LEAHI] = leahi,         [HW_ROWS_LEAHI_ANY] = leahi_any,
+};

@@ -1,0 +1,159 @@
+/* Video instructions of 32 lanes, lane by lane (video.h); and as loops what compilers make of plain code: the
+ * distance of words, abs(a - b) + c, and min(a + b, c), max(a + b, c) and min(a, b) + c. */
+#include "ops/scalar/integer.h"
+#include "ops/lanes/lanes.h"
+#include "ops/scalar/simd.h"
+
+/* How hw_bind_video lays the description of the instruction into a micro-operation. */
+static struct hw_video description(const struct hw_uop *uop)
+{
+    return (struct hw_video){
+        .op = (uint16_t)(HW_OP_VADD + uop->mode),
+        .width = 32,
+        .type_a = uop->type,
+        .type_b = uop->type2,
+        .shift_a = uop->opt[0],
+        .shift_b = uop->opt[1],
+        .flags = (uint8_t)uop->imm,
+        .compare = uop->cmp,
+        .second = uop->opt[2],
+        .scale = uop->opt[3],
+    };
+}
+
+/* Words that are computed modulo 2^32: a sum, or the least or greatest of numbers that words of one sign can
+ * hold. */
+static bool is_word_sum(const struct hw_uop *uop)
+{
+    const unsigned op = HW_OP_VADD + uop->mode;
+    const bool alike = hw_type_signed(uop->type) == hw_type_signed(uop->type2);
+
+    return uop->opt[0] + hw_type_bits(uop->type) <= 32 && uop->opt[1] + hw_type_bits(uop->type2) <= 32 &&
+           (op == HW_OP_VADD || (op == HW_OP_VMNMX && alike)) && !(uop->imm & HW_VIDEO_SAT) &&
+           (uop->opt[2] == HW_VIDEO_PLAIN || uop->opt[2] >= HW_VIDEO_ACC);
+}
+
+/* The number that begins at bit `low` of each word. */
+static inline void part_numbers(const uint32_t *word, unsigned low, unsigned type, lanes *value)
+{
+    const unsigned right = 32 - hw_type_bits(type), left = right - low;
+
+    if (hw_type_signed(type))
+        FOR_LANES(l)
+            value->lane[l] = (uint32_t)((int32_t)(word[l] << left) >> right);
+    else
+        FOR_LANES(l)
+            value->lane[l] = word[l] << left >> right;
+}
+
+static inline void least_or_greatest(lanes *value, const uint32_t *other, bool is_signed, bool greatest)
+{
+    const uint32_t bias = is_signed ? 0x80000000u : 0; /* signed words in order as unsigned ones */
+
+    FOR_LANES(l) {
+        const bool less = (value->lane[l] ^ bias) < (other[l] ^ bias);
+        value->lane[l] = less != greatest ? value->lane[l] : other[l];
+    }
+}
+
+static void word_sum(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *c = row_at(regs, uop->c), flags = uop->imm, po = flags & HW_VIDEO_PO ? 1 : 0;
+    const uint32_t turn_a = flags & HW_VIDEO_NEG_A ? ~0u : 0, turn_b = flags & HW_VIDEO_NEG_B ? ~0u : 0;
+    lanes value, b;
+
+    part_numbers(row_at(regs, uop->a), uop->opt[0], uop->type, &value);
+    part_numbers(row_at(regs, uop->b), uop->opt[1], uop->type2, &b);
+    if (uop->mode == 0)
+        FOR_LANES(l)
+            value.lane[l] = (value.lane[l] ^ turn_a) - turn_a + (b.lane[l] ^ turn_b) - turn_b + po;
+    else
+        least_or_greatest(&value, b.lane, hw_type_signed(uop->type), flags & HW_VIDEO_GREATER);
+    if (uop->opt[2] == HW_VIDEO_ACC)
+        FOR_LANES(l)
+            value.lane[l] += c[l];
+    else if (uop->opt[2] != HW_VIDEO_PLAIN)
+        least_or_greatest(&value, c, flags & HW_VIDEO_SIGNED, uop->opt[2] == HW_VIDEO_MAX);
+    if (wants_flags(uop))
+        store_integer_flags(regs, uop, value.lane, 32);
+    store(regs, uop, value.lane);
+}
+
+static void video(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    if (is_word_sum(uop)) {
+        word_sum(regs, uop);
+        return;
+    }
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+    const struct hw_video what = description(uop);
+    lanes value = {{0}};
+
+    FOR_EXECUTING(l)
+        value.lane[l] = hw_video(&what, a[l], b[l], c[l]);
+    if (wants_flags(uop))
+        store_integer_flags(regs, uop, value.lane, 32);
+    store(regs, uop, value.lane);
+}
+
+static void vsetp(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
+    const struct hw_video what = description(uop);
+    uint32_t holds = 0;
+
+    FOR_EXECUTING(l)
+        holds |= hw_video_relation(&what, a[l], b[l]) & uop->cmp ? lane_bit[l] : 0;
+    store_comparison(regs, uop, holds);
+}
+
+static void absdiff_word(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+    const uint32_t add = uop->opt[2] == HW_VIDEO_ACC ? ~0u : 0;
+    const bool is_signed = hw_type_signed(uop->type);
+    lanes value;
+
+    FOR_LANES(l)
+        value.lane[l] = hw_int_distance(a[l], b[l], is_signed) + (c[l] & add);
+    if (wants_flags(uop))
+        store_integer_flags(regs, uop, value.lane, 32);
+    store(regs, uop, value.lane);
+}
+
+/* Of parts of words; a_xor, b_xor: how these are chosen, opt[0]: width of a part, opt[1]: VSEL. */
+static struct hw_simd simd_description(const struct hw_uop *uop)
+{
+    struct hw_simd what = {
+        .video = description(uop),
+        .select = uop->opt[1],
+        .lanes = uop->lanes,
+        .second = uop->opt[2],
+        .choose_a = (uint16_t)uop->a_xor,
+        .choose_b = (uint16_t)uop->b_xor,
+    };
+
+    what.video.width = uop->opt[0];
+    return what;
+}
+
+static void simd(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+    const struct hw_simd what = simd_description(uop);
+    const uint32_t first = read_pred(regs, uop->p_in);
+    lanes value = {{0}};
+
+    FOR_EXECUTING(l)
+        value.lane[l] = hw_simd(&what, a[l], b[l], c[l], first & lane_bit[l]);
+    if (wants_flags(uop))
+        store_integer_flags(regs, uop, value.lane, 32);
+    store(regs, uop, value.lane);
+}
+
+hw_uop_fn *const HW_ROWS(video)[HW_ROWS_VIDEO_COUNT] = {
+    [HW_ROWS_VIDEO] = video,
+    [HW_ROWS_VSETP] = vsetp,
+    [HW_ROWS_VABSDIFF_WORD] = absdiff_word,
+    [HW_ROWS_SIMD] = simd,
+};

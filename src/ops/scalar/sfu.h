@@ -1,0 +1,207 @@
+/* The special functions of the G80: table interpolation and range reduction, one lane at a time.
+ *
+ * Later chips' are not public to the bit.  The errors of these are within the bounds that NVIDIA states for
+ * them (tests/unit/ops/test_ops_mufu.c measures), but for the logarithm, so mufu.h takes over the rest.
+ *
+ * The leading fraction bits choose a slice, the rest r of the fraction is the argument of
+ * a + b * r + c * r^2 in fixed point; the squarer drops low bits, which is why it is a sum of shifts.
+ * Range-reduced operands are no floats: bit 31 sign, bit 30 special, below it a fixed-point number
+ * with 23 fraction bits.
+ * Like integer.h these are inline and have no branches on data, so that loops over lanes become
+ * vector code.  Doubles hold the fixed-point sums: they are integers below 2^53, so all is exact.
+ * Source: envytools' hardware-tested model of the transcendental unit. */
+#ifndef HW_OPS_SFU_H
+#define HW_OPS_SFU_H
+
+#include <stdint.h>
+#include <string.h>
+
+#include "ops/scalar/fp32.h"
+#include "ops/scalar/sfu_tables.h"
+
+#define HW_SFU_SPECIAL          0x40000000u /* of a range-reduced operand: not a number */
+#define HW_SFU_SPECIAL_INFINITY 0x40800000u /* ... infinity */
+#define HW_SFU_ONE              0x800000u   /* one in fixed point; the leading one of a significand */
+
+/* About v * v / 2^19 for v < 2^17, with the truncations of the hardware. */
+static inline int32_t hw_sfu_square(uint32_t v)
+{
+    uint32_t total = 0;
+
+#pragma GCC unroll 17 /* so that it does not hide in a loop over lanes */
+    for (unsigned i = 0; i <= 16; i++)
+        total += v >> (18 - i) & -(v >> i & 1);
+    return (int32_t)(total >> 1);
+}
+
+/* a * a_scale + b * rest + c * square; the last product stays below 2^31. */
+static inline double hw_sfu_interpolate(int32_t a, double a_scale, int32_t b, uint32_t rest, int32_t c,
+                                        int32_t square)
+{
+    return (double)a * a_scale + (double)b * (double)(int32_t)rest + (double)(c * square);
+}
+
+/* A float from a biased exponent and a significand in [2^23, 2^24]: zero or infinity if out of range. */
+static inline uint32_t hw_sfu_make(int32_t exponent, int32_t significand)
+{
+    const int32_t bits = (exponent - 1) * (1 << 23) + significand;
+
+    return bits < (1 << 23) ? 0 : bits >= 0x7f800000 ? HW_FP32_INFINITY : (uint32_t)bits;
+}
+
+/* A double cut to the 24 bits of a float. */
+static inline uint32_t hw_sfu_truncate(double x)
+{
+    uint64_t wide;
+    uint32_t bits;
+    float cut;
+
+    memcpy(&wide, &x, sizeof wide);
+    wide &= ~(uint64_t)0x1fffffff;
+    memcpy(&x, &wide, sizeof x);
+    cut = (float)x;
+    memcpy(&bits, &cut, sizeof bits);
+    return bits;
+}
+
+static inline uint32_t hw_sfu_rcp_of(uint32_t x)
+{
+    const int32_t index = x >> 16 & 127, exponent = x >> 23 & 0xff;
+    const uint32_t rest = x & 0xffff, sign = x & HW_FP32_SIGN;
+    const double sum = hw_sfu_interpolate(hw_sfu_rcp.a[index], 0x1p13, hw_sfu_rcp.b[index], rest,
+                                          hw_sfu_rcp.c[index], hw_sfu_square(rest << 1));
+    uint32_t result = hw_sfu_make(253 - exponent, (int32_t)((sum + 0x47e7) * 0x1p-15));
+
+    result = exponent == 0 ? HW_FP32_INFINITY : exponent == 255 ? 0 : result;
+    return hw_fp32_is_nan(x) ? HW_FP32_NAN : sign | result;
+}
+
+static inline uint32_t hw_sfu_rsq_of(uint32_t x)
+{
+    const int32_t exponent = x >> 23 & 0xff;
+    /* the exponent is halved, rounding down; where it is odd, the significand lies in [2, 4) */
+    const int32_t half = (exponent - 127) >> 1;
+    const uint32_t fraction = (x & (HW_SFU_ONE - 1)) | (~x & HW_SFU_ONE);
+    const int32_t index = (int32_t)(fraction >> 17);
+    const uint32_t rest = fraction & 0x1ffff;
+    const double sum = hw_sfu_interpolate(hw_sfu_rsqrt.a[index], 0x1p14, hw_sfu_rsqrt.b[index], rest,
+                                          4 * hw_sfu_rsqrt.c[index], hw_sfu_square(rest));
+    uint32_t result = hw_sfu_make(126 - half, (int32_t)((sum + 0x7fff) * 0x1p-16));
+
+    result = fraction == 0 ? (uint32_t)(127 - half) << 23 : result;
+    result = x == HW_FP32_INFINITY ? 0 : result;
+    result = hw_fp32_is_nan(x) || x & HW_FP32_SIGN ? HW_FP32_NAN : result;
+    return exponent == 0 ? (x & HW_FP32_SIGN) | HW_FP32_INFINITY : result;
+}
+
+/* The logarithm of any number from what the sum gives for positive ones. */
+static inline uint32_t hw_sfu_lg2_special(uint32_t x, uint32_t finite)
+{
+    uint32_t result = x == HW_FP32_INFINITY ? HW_FP32_INFINITY : finite;
+
+    result = hw_fp32_is_nan(x) || x & HW_FP32_SIGN ? HW_FP32_NAN : result;
+    return x & HW_FP32_INFINITY ? result : HW_FP32_SIGN | HW_FP32_INFINITY;
+}
+
+static inline uint32_t hw_sfu_lg2_of(uint32_t x)
+{
+    const int32_t index = x >> 17 & 63, exponent = x >> 23 & 0xff;
+    const uint32_t rest = x & 0x1ffff;
+    const int32_t square = hw_sfu_square(rest), c = 2 * hw_sfu_lg2.c[index];
+    const double sum =
+        hw_sfu_interpolate(hw_sfu_lg2.a[index], 0x1p12, hw_sfu_lg2.b[index], rest, c, square) + 0x3345;
+    /* what a shift by 2 drops: `a` has no part in it */
+    const uint32_t dropped = ((uint32_t)hw_sfu_lg2.b[index] * rest + (uint32_t)(c * square) + 0x3345) & 3;
+    const double table = x == HW_FP32_ONE ? 0 : (sum - (double)(int32_t)dropped) * 0.25;
+    const double t = table + (double)(exponent - 127) * 0x1p36;
+    const uint32_t finite =
+        t < 0 ? HW_FP32_SIGN | hw_sfu_truncate((-t - 1) * 0x1p-36) : hw_sfu_truncate(t * 0x1p-36);
+
+    return hw_sfu_lg2_special(x, finite);
+}
+
+/* value * 2^count, cut to 32 bits on both sides. */
+static inline uint32_t hw_sfu_scale(uint32_t value, int32_t count)
+{
+    const uint32_t left = count < 32 ? value << (count & 31) : 0;
+    const uint32_t right = count > -32 ? value >> (-count & 31) : 0;
+
+    return count >= 0 ? left : right;
+}
+
+/* The result of a range reduction, where the operand is a number; special codes where it is none. */
+static inline uint32_t hw_sfu_reduced(uint32_t x, uint32_t value)
+{
+    const uint32_t special = hw_fp32_is_nan(x) ? HW_SFU_SPECIAL : HW_SFU_SPECIAL_INFINITY;
+
+    return (x & HW_FP32_SIGN) | ((x & HW_FP32_INFINITY) == HW_FP32_INFINITY ? special : value);
+}
+
+static inline uint32_t hw_sfu_significand(uint32_t x)
+{
+    return x & HW_FP32_INFINITY ? (x & (HW_SFU_ONE - 1)) | HW_SFU_ONE : 0;
+}
+
+/* Quarter turns modulo 4: 0xa2f983 / 2^24 is 2 / pi. */
+static inline uint32_t hw_sfu_reduce_sin(uint32_t x)
+{
+    const int32_t exponent = (int32_t)(x >> 23 & 0xff) - 127;
+    const uint32_t product = (uint32_t)((uint64_t)hw_sfu_significand(x) * 0xa2f983u >> 16);
+
+    return hw_sfu_reduced(x, hw_sfu_scale(product, exponent - 8) & 0x1ffffffu);
+}
+
+static inline uint32_t hw_sfu_reduce_ex2(uint32_t x)
+{
+    const int32_t exponent = (int32_t)(x >> 23 & 0xff) - 127;
+    const uint32_t value = hw_sfu_scale(hw_sfu_significand(x), exponent), large = exponent >= 7 ? ~0u : 0;
+
+    return hw_sfu_reduced(x, (value & ~large) | (HW_SFU_SPECIAL_INFINITY & large));
+}
+
+/* Sine of a number of quarter turns (the fraction in 23 bits), with the sign of the angle. */
+static inline uint32_t hw_sfu_sine(uint32_t quarters, uint32_t fraction, uint32_t sign)
+{
+    const uint32_t mirrored = quarters & 1 ? ~fraction & (HW_SFU_ONE - 1) : fraction;
+    const int32_t index = (int32_t)(mirrored >> 17);
+    const uint32_t rest = mirrored & 0x1ffff;
+    const double sum = hw_sfu_interpolate(hw_sfu_sin.a[index], 0x1p11, hw_sfu_sin.b[index], rest,
+                                          hw_sfu_sin.c[index], hw_sfu_square(rest));
+
+    return (sign ^ (quarters & 2) << 30) | hw_sfu_truncate(sum * 0x1p-37);
+}
+
+static inline uint32_t hw_sfu_sin_of(uint32_t p)
+{
+    const uint32_t result = hw_sfu_sine(p >> 23, p & (HW_SFU_ONE - 1), p & HW_FP32_SIGN);
+
+    return p & HW_SFU_SPECIAL ? HW_FP32_NAN : result;
+}
+
+static inline uint32_t hw_sfu_cos_of(uint32_t p)
+{
+    const uint32_t result = hw_sfu_sine((p >> 23) + 1, p & (HW_SFU_ONE - 1), 0);
+
+    return p & HW_SFU_SPECIAL ? HW_FP32_NAN : result;
+}
+
+static inline uint32_t hw_sfu_ex2_of(uint32_t p)
+{
+    /* a negative number is its floor and what is above that */
+    const uint32_t magnitude = p & 0x3fffffff;
+    const int32_t number = p & HW_FP32_SIGN ? -(int32_t)magnitude : (int32_t)magnitude;
+    const int32_t whole = number >> 23;
+    const uint32_t exact = (uint32_t)number & (HW_SFU_ONE - 1);
+    const uint32_t fraction = exact - (p >> 31 & (exact != 0)); /* complemented, not negated */
+    const int32_t index = (int32_t)(fraction >> 17);
+    const uint32_t rest = fraction & 0x1ffff;
+    const double sum = hw_sfu_interpolate(hw_sfu_ex2.a[index], 0x1p13, hw_sfu_ex2.b[index], rest,
+                                          hw_sfu_ex2.c[index], hw_sfu_square(rest));
+    const uint32_t result = hw_sfu_make(whole + 127, (int32_t)((sum + 0x77e2) * 0x1p-15));
+    const uint32_t limit = p & HW_FP32_SIGN ? 0 : HW_FP32_INFINITY;
+    const uint32_t special = p & HW_SFU_ONE ? limit : HW_FP32_NAN;
+
+    return p & HW_SFU_SPECIAL ? special : result;
+}
+
+#endif

@@ -1,0 +1,276 @@
+/* The texture sampler: 32 lanes look up one texture.
+ *
+ * Each lane's coordinates become taps, one or two texels a dimension with weights (tex_address.c);
+ * the texels are read (tex_texel.c); a single texel is returned as it is, several are blended.  The
+ * axes are the same for all lanes and are set up once.
+ *
+ * This is the reference, lane by lane.  What it is mostly asked for rows_texture.c does for all lanes at
+ * once. */
+#include <halfwarp/texture.h>
+
+#include <stdatomic.h>
+#include <string.h>
+
+#include "ops/bind/alu.h"
+#include "ops/texture/tex_sample.h"
+#include "ops/texture/tex_weight.h"
+
+/* Without normalised coordinates only clamp and border exist; the guide makes clamp of the others. */
+static uint8_t address_in_force(const struct hw_texture *texture, unsigned k)
+{
+    bool repeats = texture->address[k] == HW_TEXTURE_WRAP || texture->address[k] == HW_TEXTURE_MIRROR;
+    return repeats && !texture->normalized ? HW_TEXTURE_CLAMP : texture->address[k];
+}
+
+static hw_status set_up(struct hw_sampler *sampler, const struct hw_texture *texture,
+                        const struct hw_texture_lookup *lookup, struct hw_error *error)
+{
+    const uint32_t extent[3] = {texture->width, texture->height, texture->depth};
+    unsigned axes = texture->dimensions;
+    /* Arrays of one row are made as two-dimensional ones and read by one coordinate (CUDA SDK 4.2,
+     * bilateralFilter). */
+    while (axes > lookup->coords && extent[axes - 1] == 1 && !texture->layers)
+        axes--;
+    unsigned needed = axes + (texture->layers != 0);
+    if (lookup->coords < needed)
+        return hw_fail(error, HW_ERR_ARGUMENT, "texture",
+                       "the texture lookup has %u coordinates, expected at least %u", lookup->coords, needed);
+    if (lookup->gather && (texture->dimensions != 2 || lookup->integer))
+        return hw_fail(error, HW_ERR_ARGUMENT, "texture",
+                       "four texels are gathered from a texture of %u dimensions%s, "
+                       "expected 2 and coordinates of floats",
+                       texture->dimensions, lookup->integer ? " by integers" : "");
+    *sampler = (struct hw_sampler){.texture = texture,
+                                   .type = hw_texel_effective_type(texture),
+                                   .integer = lookup->integer,
+                                   .joint = lookup->joint,
+                                   .unread = lookup->unread};
+    sampler->texel_bytes = hw_texture_texel_bytes(texture);
+    sampler->stride[0] = sampler->texel_bytes;
+    sampler->stride[1] = texture->row_pitch;
+    sampler->stride[2] = texture->slice_pitch;
+    sampler->layer = texture->layers ? lookup->coord[texture->dimensions] : NULL;
+    sampler->axes = axes;
+    for (unsigned k = 0; k < axes; k++) {
+        sampler->coord[k] = lookup->coord[k];
+        if (lookup->offset[k] < -8 || lookup->offset[k] > 7)
+            return hw_fail(error, HW_ERR_ARGUMENT, "texture",
+                           "the texel offset in %c is %d, expected -8 to 7", "xyz"[k], lookup -> offset[k]);
+        sampler->axis[k] = (struct hw_axis){
+            .extent = extent[k],
+            .address = address_in_force(texture, k),
+            .normalized = texture->normalized,
+            .linear = texture->filter == HW_TEXTURE_LINEAR || lookup->gather,
+            .both = lookup->gather,
+            .offset = lookup->offset[k],
+        };
+    }
+    return HW_OK;
+}
+
+/* Where the lane's layer begins. */
+static uint64_t layer_start(const struct hw_sampler *sampler, unsigned lane)
+{
+    if (!sampler->layer)
+        return 0;
+    int32_t layer = (int32_t)sampler->layer[lane];
+    uint32_t last = sampler->texture->layers - 1;
+    uint32_t chosen = layer < 0 ? 0 : (uint32_t)layer > last ? last : (uint32_t)layer;
+    return chosen * sampler->texture->slice_pitch;
+}
+
+/* Read one texel, or the border colour where any of the three numbers is -1. */
+static hw_status read_texel(const struct hw_sampler *sampler, uint64_t start, const int64_t index[3],
+                            uint32_t word[4], struct hw_error *error)
+{
+    const struct hw_texture *texture = sampler->texture;
+    uint64_t offset = start;
+    for (unsigned k = 0; k < 3; k++) {
+        if (index[k] < 0) {
+            hw_texel_border(sampler->type, texture->channels, word);
+            return HW_OK;
+        }
+        offset += (uint64_t)index[k] * sampler->stride[k];
+    }
+    if (texture->bytes < sampler->texel_bytes || offset > texture->bytes - sampler->texel_bytes)
+        return hw_fail(error, HW_ERR_RANGE, "texture",
+                       "the texel at byte 0x%llx lies outside the texture's memory of 0x%zx bytes",
+                       (unsigned long long)offset, texture->bytes);
+    hw_texel_read((const uint8_t *)texture->data + offset, sampler->type, texture->channels, word);
+    return HW_OK;
+}
+
+static float as_float(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* The weight of a combination of taps. */
+static double weight_of(const struct hw_sampler *sampler, const struct hw_taps taps[3],
+                        const unsigned pick[3])
+{
+    double weight = 1;
+
+    if (sampler->joint)
+        return hw_joint_weight(taps[2].weight[pick[2]], taps[0].count == 2 ? taps[0].weight[1] : 0,
+                               taps[1].count == 2 ? taps[1].weight[1] : 0, pick[0] + 2 * pick[1]) /
+               (double)HW_TAP_ONE;
+    for (unsigned k = 0; k < 3; k++)
+        weight *= taps[k].weight[pick[k]] / (double)HW_TAP_ONE;
+    return weight;
+}
+
+/* Blend all combinations of the taps.  The product of three 9-bit weights and a single-precision
+ * texel is exact in double precision. */
+static hw_status blend(const struct hw_sampler *sampler, uint64_t start, const struct hw_taps taps[3],
+                       uint32_t word[4], struct hw_error *error)
+{
+    double sum[4] = {0};
+    unsigned combinations = taps[0].count * taps[1].count * taps[2].count;
+    for (unsigned n = 0; n < combinations; n++) {
+        const unsigned pick[3] = {n % taps[0].count, n / taps[0].count % taps[1].count,
+                                  n / taps[0].count / taps[1].count};
+        const int64_t index[3] = {taps[0].index[pick[0]], taps[1].index[pick[1]], taps[2].index[pick[2]]};
+        const double weight = weight_of(sampler, taps, pick);
+        uint32_t texel[4];
+        hw_status status = read_texel(sampler, start, index, texel, error);
+        if (status != HW_OK)
+            return status;
+        for (unsigned c = 0; c < 4 && weight != 0; c++)
+            sum[c] += weight * as_float(texel[c]);
+    }
+    for (unsigned c = 0; c < 4; c++) {
+        float result = (float)sum[c];
+        memcpy(&word[c], &result, sizeof result);
+    }
+    return HW_OK;
+}
+
+/* One component of the four texels around the place, counted against the clock from the lower left one. */
+static hw_status gather(const struct hw_sampler *sampler, uint64_t start, const struct hw_taps taps[3],
+                        unsigned component, uint32_t word[4], struct hw_error *error)
+{
+    static const struct {
+        uint8_t x, y;
+    } corner[4] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
+
+    for (unsigned c = 0; c < 4; c++) {
+        const int64_t index[3] = {taps[0].index[corner[c].x], taps[1].index[corner[c].y], 0};
+        uint32_t texel[4];
+        hw_status status = read_texel(sampler, start, index, texel, error);
+        if (status != HW_OK)
+            return status;
+        word[c] = texel[component & 3];
+    }
+    return HW_OK;
+}
+
+static hw_status sample_lane(const struct hw_sampler *sampler, const struct hw_texture_lookup *lookup,
+                             unsigned lane, uint32_t word[4], struct hw_error *error)
+{
+    struct hw_taps taps[3];
+    for (unsigned k = 0; k < 3; k++) {
+        if (k >= sampler->axes)
+            taps[k] = (struct hw_taps){.count = 1, .index = {0}, .weight = {HW_TAP_ONE}};
+        else if (lookup->integer)
+            taps[k] = hw_taps_of_integer(&sampler->axis[k], lookup->coord[k][lane]);
+        else
+            taps[k] = hw_taps_of_float(&sampler->axis[k], lookup->coord[k][lane]);
+    }
+    uint64_t start = layer_start(sampler, lane);
+    if (lookup->gather)
+        return gather(sampler, start, taps, lookup->component, word, error);
+    if (taps[0].count * taps[1].count * taps[2].count > 1)
+        return blend(sampler, start, taps, word, error);
+    const int64_t index[3] = {taps[0].index[0], taps[1].index[0], taps[2].index[0]};
+    return read_texel(sampler, start, index, word, error);
+}
+
+static hw_status sample_lanes(const struct hw_sampler *sampler, const struct hw_texture_lookup *lookup,
+                              uint32_t exec, uint32_t out[4][32], struct hw_error *error)
+{
+    hw_status status = HW_OK;
+
+    for (unsigned lane = 0; lane < 32 && status == HW_OK; lane++) {
+        uint32_t word[4];
+        if (!(exec >> lane & 1))
+            continue;
+        status = sample_lane(sampler, lookup, lane, word, error);
+        for (unsigned c = 0; c < 4 && status == HW_OK; c++)
+            out[c][lane] = word[c];
+    }
+    return status;
+}
+
+/* --- all lanes at once --- */
+
+#define LEAST_PERIOD 16u /* an offset, -8 to 7, and a neighbour lead no further than once around */
+
+static bool axis_suits(const struct hw_axis *axis)
+{
+    return axis->address == HW_TEXTURE_CLAMP || axis->address == HW_TEXTURE_BORDER ||
+           axis->extent >= LEAST_PERIOD;
+}
+
+/* Offsets of texels have to fit 31 bits, and no texel may lie outside the memory. */
+static bool suits_rows(const struct hw_sampler *sampler)
+{
+    const struct hw_texture *texture = sampler->texture;
+    uint64_t end = sampler->texel_bytes;
+
+    if (texture->bytes > INT32_MAX || sampler->stride[1] > INT32_MAX || sampler->stride[2] > INT32_MAX)
+        return false;
+    for (unsigned k = 0; k < sampler->axes; k++) {
+        if (!axis_suits(&sampler->axis[k]))
+            return false;
+        end += (sampler->axis[k].extent - 1) * sampler->stride[k];
+    }
+    if (sampler->layer)
+        end += (sampler->texture->layers - 1) * sampler->stride[2];
+    return end <= texture->bytes;
+}
+
+/* The build for this processor, which is looked for once. */
+static hw_sample_rows_fn *sample_rows(void)
+{
+    static _Atomic(hw_sample_rows_fn *) chosen;
+    hw_sample_rows_fn *fn = atomic_load_explicit(&chosen, memory_order_relaxed);
+
+    if (!fn) {
+        fn = hw_alu_table()->sample;
+        atomic_store_explicit(&chosen, fn, memory_order_relaxed);
+    }
+    return fn;
+}
+
+hw_status hw_texture_sample_with(hw_sample_rows_fn *rows, const struct hw_texture *texture,
+                                 const struct hw_texture_lookup *lookup, uint32_t exec, uint32_t out[4][32],
+                                 struct hw_error *error)
+{
+    struct hw_sampler sampler;
+    const hw_status status = set_up(&sampler, texture, lookup, error);
+
+    if (status != HW_OK)
+        return status;
+    if (rows && !lookup->gather && suits_rows(&sampler))
+        exec &= ~rows(&sampler, exec, out);
+    return exec ? sample_lanes(&sampler, lookup, exec, out, error) : HW_OK;
+}
+
+uint32_t hw_texture_sample_rows(hw_sample_rows_fn *rows, const struct hw_texture *texture,
+                                const struct hw_texture_lookup *lookup, uint32_t exec, uint32_t out[4][32])
+{
+    struct hw_sampler sampler;
+
+    if (lookup->gather || set_up(&sampler, texture, lookup, NULL) != HW_OK || !suits_rows(&sampler))
+        return 0;
+    return rows(&sampler, exec, out);
+}
+
+hw_status hw_texture_sample(const struct hw_texture *texture, const struct hw_texture_lookup *lookup,
+                            uint32_t exec, uint32_t out[4][32], struct hw_error *error)
+{
+    return hw_texture_sample_with(sample_rows(), texture, lookup, exec, out, error);
+}

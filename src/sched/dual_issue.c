@@ -1,0 +1,233 @@
+/* Which instructions GK104 and GK110 can issue in pairs, and which compilers let issue so.
+ *
+ * What can: the measurements of envytools' Fermi CUDA ISA ("Notes about scheduling data and dual-issue on
+ * GK104+"). There it is a list of kinds that exclude each other; the kinds fall into sets whose members all
+ * do.  NVIDIA's compilers pair doubles on GK110, and on both chips memory accesses of any kind and size, but
+ * leave other pairs alone that the page allows; docs/scheduling.md has the counts.  What we compute keeps to
+ * both. */
+#include "sched/sched_code.h"
+
+#include <string.h>
+
+#define PLACE_UNIT 16 /* bytes of a constant bank that one access fetches */
+
+/* ---------------------------------------------------------------- kinds that exclude each other */
+
+enum apart { APART_NONE = 0, APART_SPECIAL, APART_SLOW, APART_SET, APART_LOAD };
+
+static const struct {
+    uint16_t op;
+    uint8_t measured, compiled; /* enum apart: which exclude each other; which compilers never pair either */
+} kinds[] = {
+    {HW_OP_S2R, APART_SPECIAL, APART_SPECIAL}, {HW_OP_SHL, APART_SLOW, APART_SLOW},
+    {HW_OP_SHR, APART_SLOW, APART_SLOW},       {HW_OP_SHF, APART_SLOW, APART_SLOW},
+    {HW_OP_IMUL, APART_SLOW, APART_SLOW},      {HW_OP_IMAD, APART_SLOW, APART_SLOW},
+    {HW_OP_IMADSP, APART_SLOW, APART_SLOW},    {HW_OP_I2I, APART_SLOW, APART_SLOW},
+    {HW_OP_I2F, APART_SLOW, APART_SLOW},       {HW_OP_F2I, APART_SLOW, APART_SLOW},
+    {HW_OP_F2F, APART_SLOW, APART_SLOW},       {HW_OP_BFI, APART_SLOW, APART_SLOW},
+    {HW_OP_POPC, APART_SLOW, APART_SLOW},      {HW_OP_ISCADD, APART_NONE, APART_SLOW},
+    {HW_OP_BFE, APART_NONE, APART_SLOW},       {HW_OP_MUFU, APART_NONE, APART_SLOW},
+    {HW_OP_RRO, APART_NONE, APART_SLOW},       {HW_OP_ISET, APART_SET, APART_SET},
+    {HW_OP_ISETP, APART_SET, APART_SET},       {HW_OP_FSET, APART_SET, APART_SET},
+    {HW_OP_FSETP, APART_SET, APART_SET},       {HW_OP_PSET, APART_SET, APART_SET},
+    {HW_OP_PSETP, APART_SET, APART_SET},       {HW_OP_CSET, APART_SET, APART_SET},
+    {HW_OP_CSETP, APART_SET, APART_SET},       {HW_OP_DSET, APART_NONE, APART_SET},
+    {HW_OP_DSETP, APART_NONE, APART_SET},      {HW_OP_SEL, APART_NONE, APART_SET},
+    {HW_OP_VOTE, APART_NONE, APART_SET},       {HW_OP_BALLOT, APART_NONE, APART_SET},
+    {HW_OP_LD, APART_LOAD, APART_LOAD},
+};
+
+/* ---------------------------------------------------------------- one of the two */
+
+struct half {
+    struct hw_view view;
+    struct hw_effects effects;
+    const struct hw_operand *constant, *memory; /* NULL: it has none */
+    uint8_t measured, compiled;                 /* enum apart */
+};
+
+static bool is_memory(const struct hw_operand *operand)
+{
+    return operand->kind == HW_OPERAND_SHARED || operand->kind == HW_OPERAND_LOCAL ||
+           operand->kind == HW_OPERAND_GLOBAL || operand->kind == HW_OPERAND_GENERIC;
+}
+
+static void read_half(const struct hw_insn *insn, struct half *half)
+{
+    *half = (struct half){.measured = APART_NONE};
+    hw_insn_view(insn, &half->view);
+    hw_insn_effects(insn, &half->effects);
+    for (unsigned i = 0; i < half->view.operand_count; i++) {
+        if (half->view.operand[i].kind == HW_OPERAND_CONST)
+            half->constant = &half->view.operand[i];
+        if (is_memory(&half->view.operand[i]))
+            half->memory = &half->view.operand[i];
+    }
+    for (unsigned i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+        if (kinds[i].op == half->view.op) {
+            half->measured = kinds[i].measured;
+            half->compiled = kinds[i].compiled;
+        }
+}
+
+static const char *alone(const struct half *half)
+{
+    if (hw_view_is_double(&half->view))
+        return "operations on doubles issue alone";
+    if (half->memory && (half->memory->kind == HW_OPERAND_GLOBAL || half->memory->kind == HW_OPERAND_GENERIC))
+        return "accesses to global memory issue alone";
+    if (half->memory && half->memory->bytes > 4)
+        return "accesses to more than 32 bits of memory issue alone";
+    return NULL;
+}
+
+/* ---------------------------------------------------------------- the two */
+
+static bool meet(const struct hw_register_range *a, unsigned a_count, const struct hw_register_range *b,
+                 unsigned b_count)
+{
+    for (unsigned i = 0; i < a_count; i++)
+        for (unsigned k = 0; k < b_count; k++)
+            if (a[i].first < b[k].first + b[k].count && b[k].first < a[i].first + a[i].count)
+                return true;
+    return false;
+}
+
+static bool same_destination(const struct hw_effects *a, const struct hw_effects *b)
+{
+    return meet(a->write, a->write_count, b->write, b->write_count) || (a->pred_written & b->pred_written) ||
+           (a->cond_written & b->cond_written);
+}
+
+static bool depends(const struct hw_effects *first, const struct hw_effects *second)
+{
+    return meet(first->write, first->write_count, second->read, second->read_count) ||
+           (first->pred_written & second->pred_read) || (first->cond_written & second->cond_read);
+}
+
+static bool fetch_apart(const struct hw_operand *a, const struct hw_operand *b)
+{
+    return a && b && (a->space != b->space || a->offset / PLACE_UNIT != b->offset / PLACE_UNIT);
+}
+
+static const char *find_fault(const struct hw_target *target, const struct half *a, const struct half *b)
+{
+    if (hw_target_is_gk104(target) && (alone(a) || alone(b)))
+        return alone(a) ? alone(a) : alone(b);
+    if (same_destination(&a->effects, &b->effects))
+        return "both have the same destination";
+    if (depends(&a->effects, &b->effects))
+        return "the second needs the result of the first";
+    if (fetch_apart(a->constant, b->constant))
+        return "they read different 16 bytes of constant memory";
+    return a->measured && a->measured == b->measured ? "both need the same unit" : NULL;
+}
+
+/* ---------------------------------------------------------------- what compilers leave alone */
+
+static bool is_unit(const struct hw_insn *insn, const char *unit)
+{
+    return !strcmp(hw_row_unit(insn->row), unit);
+}
+
+/* Whatever changes the flow, waits, looks up or computes with doubles. */
+static bool never_first(const struct hw_insn *insn, const struct half *half)
+{
+    return is_unit(insn, "control") || is_unit(insn, "texture") || is_unit(insn, "video") ||
+           is_unit(insn, "graphics") || !strcmp(hw_row_mnemonic(insn->row), "LDG") ||
+           half->view.op == HW_OP_MEMBAR || half->view.op == HW_OP_DEPBAR || half->view.op == HW_OP_B2R ||
+           hw_view_is_double(&half->view);
+}
+
+static bool never_second(const struct hw_insn *insn, const struct half *half)
+{
+    switch (half->view.op) {
+    case HW_OP_BRA:
+    case HW_OP_BRK:
+    case HW_OP_CONT:
+    case HW_OP_EXIT:
+    case HW_OP_RET:
+    case HW_OP_SSY:
+    case HW_OP_PBK:
+    case HW_OP_NOP: return false;
+    case HW_OP_MEMBAR:
+    case HW_OP_DEPBAR:
+    case HW_OP_B2R:
+    case HW_OP_P2R: return true;
+    default: return is_unit(insn, "control") || is_unit(insn, "video") || is_unit(insn, "graphics");
+    }
+}
+
+/* Registers are in four banks, by bits 0 and 2 of their numbers: where the two read different registers of
+ * one bank compilers pair them only if one accesses memory and, on GK104, the other is no floating point. */
+#define BANK_BITS 5u
+
+static bool ranges_collide(const struct hw_register_range *a, const struct hw_register_range *b)
+{
+    for (unsigned x = a->first; x < a->first + a->count; x++)
+        for (unsigned y = b->first; y < b->first + b->count; y++)
+            if (x != y && !((x ^ y) & BANK_BITS))
+                return true;
+    return false;
+}
+
+static bool banks_collide(const struct hw_effects *a, const struct hw_effects *b)
+{
+    for (unsigned i = 0; i < a->read_count; i++)
+        for (unsigned k = 0; k < b->read_count; k++)
+            if (ranges_collide(&a->read[i], &b->read[k]))
+                return true;
+    return false;
+}
+
+static bool reads_collide(const struct hw_target *target, const struct hw_insn *first, const struct half *a,
+                          const struct hw_insn *second, const struct half *b)
+{
+    const bool memory = is_unit(first, "mem") || is_unit(second, "mem");
+    const bool floats = is_unit(first, "fp32") || is_unit(second, "fp32");
+    return (!memory || (floats && hw_target_is_gk104(target))) && banks_collide(&a->effects, &b->effects);
+}
+
+/* S2R goes neither with what compares nor with the slow ones, and not behind a load. */
+static bool special_apart(const struct half *special, const struct half *other)
+{
+    return special->compiled == APART_SPECIAL &&
+           (other->compiled == APART_SET || other->compiled == APART_SLOW || other->compiled == APART_LOAD);
+}
+
+/* A comparison or store that reads a predicate which the second changes (arithmetic and registers may do
+ * so). */
+static bool changes_condition(const struct hw_insn *first, const struct half *a, const struct half *b)
+{
+    return (a->compiled == APART_SET || is_unit(first, "mem")) &&
+           ((a->effects.pred_read & b->effects.pred_written) ||
+            (a->effects.cond_read & b->effects.cond_written));
+}
+
+/* ---------------------------------------------------------------- the verdicts */
+
+const char *hw_sched_pair_fault(const struct hw_target *target, const struct hw_insn *first,
+                                const struct hw_insn *second)
+{
+    struct half a, b;
+    if (hw_sched_kind(target) != HW_SCHED_COUNTS)
+        return "this target's instructions do not say that they issue in pairs";
+    if (!first->row || !second->row)
+        return "it is no known instruction";
+    read_half(first, &a);
+    read_half(second, &b);
+    return find_fault(target, &a, &b);
+}
+
+bool hw_pair_is_usual(const struct hw_target *target, const struct hw_insn *first,
+                      const struct hw_insn *second)
+{
+    struct half a, b;
+    if (!first->row || !second->row || first->bytes != second->bytes || first->bytes != HW_PAIR_BYTES)
+        return false;
+    read_half(first, &a);
+    read_half(second, &b);
+    return !find_fault(target, &a, &b) && !never_first(first, &a) && !never_second(second, &b) &&
+           !(a.compiled && a.compiled == b.compiled) && !special_apart(&a, &b) && !special_apart(&b, &a) &&
+           !changes_condition(first, &a, &b) && !reads_collide(target, first, &a, second, &b);
+}

@@ -1,0 +1,199 @@
+/* A function's code as steps: what each instruction reads, writes, takes, and where it goes. */
+#include "sched/sched_code.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- effects */
+
+static void add_registers(struct hw_resources *set, const struct hw_register_range *list, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned r = list[i].first; r < list[i].first + list[i].count && r < HW_READY_PRED; r++)
+            hw_resources_add(set, r);
+}
+
+static void add_predicates(struct hw_resources *set, unsigned predicates, unsigned conditions)
+{
+    for (unsigned i = 0; i < 7; i++)
+        if (predicates >> i & 1)
+            hw_resources_add(set, HW_READY_PRED + i);
+    if (conditions & 1)
+        hw_resources_add(set, HW_READY_COND);
+}
+
+static void read_effects(const struct hw_insn *insn, struct hw_step *step)
+{
+    struct hw_effects effects;
+    hw_insn_effects(insn, &effects);
+    add_registers(&step->reads, effects.read, effects.read_count);
+    add_predicates(&step->reads, effects.pred_read, effects.cond_read);
+    add_registers(&step->writes, effects.write, effects.write_count);
+    add_predicates(&step->writes, effects.pred_written, effects.cond_written);
+}
+
+/* ---------------------------------------------------------------- flow */
+
+/* Operations that are more than their results.  The smallest stall counts on Maxwell are maxas' (5 for BAR,
+ * BRA, CAL, RET and EXIT) and, where larger, those that NVIDIA's compilers never go below.  A NOP within code
+ * is a delay there: they put rows of them behind what takes long without telling (BAR.RED before B2R), with
+ * the highest counts.  Kepler's are the commonest of compiled code. */
+static const struct {
+    uint16_t op;
+    uint8_t flow, token;
+    uint8_t least, least_count; /* where there are scoreboards, where there are only counts */
+    bool settles;
+} special[] = {
+    {HW_OP_BRA, HW_FLOW_JUMP, 0, 5, 15, false},
+    {HW_OP_SSY, HW_FLOW_PUSH, HW_TOKEN_SSY, 1, 1, false},
+    {HW_OP_SYNC, HW_FLOW_POP, HW_TOKEN_SSY, 13, 15, false},
+    {HW_OP_PBK, HW_FLOW_PUSH, HW_TOKEN_PBK, 1, 1, false},
+    {HW_OP_BRK, HW_FLOW_POP, HW_TOKEN_PBK, 13, 15, false},
+    {HW_OP_PCNT, HW_FLOW_PUSH, HW_TOKEN_PCNT, 1, 1, false},
+    {HW_OP_CONT, HW_FLOW_POP, HW_TOKEN_PCNT, 13, 15, false},
+    {HW_OP_PLONGJMP, HW_FLOW_PUSH, HW_TOKEN_LONGJMP, 1, 1, false},
+    {HW_OP_LONGJMP, HW_FLOW_POP, HW_TOKEN_LONGJMP, 13, 15, false},
+    {HW_OP_EXIT, HW_FLOW_END, 0, 13, 15, false},
+    {HW_OP_KIL, HW_FLOW_END, 0, 13, 15, false},
+    {HW_OP_BRX, HW_FLOW_AWAY, 0, 13, 15, true},
+    {HW_OP_CALL, HW_FLOW_AWAY, 0, 13, 15, true},
+    {HW_OP_RET, HW_FLOW_AWAY, 0, 15, 15, true},
+    {HW_OP_BAR, HW_FLOW_ON, 0, 15, 18, false},
+    {HW_OP_MEMBAR, HW_FLOW_ON, 0, 15, 18, false},
+    {HW_OP_CCTL, HW_FLOW_ON, 0, 5, 1, false},
+    {HW_OP_DEPBAR, HW_FLOW_ON, 0, 5, 1, false},
+    {HW_OP_NOP, HW_FLOW_ON, 0, 15, 1, false},
+};
+
+static bool is_conditional(const struct hw_view *view)
+{
+    bool guarded = view->guard.kind == HW_GUARD_COND ||
+                   (view->guard.kind == HW_GUARD_PRED && (view->guard.reg < 7 || view->guard.test));
+    return guarded || (view->mod[HW_MOD_TEST] && view->mod[HW_MOD_TEST] != 16);
+}
+
+/* DEPBAR: the scoreboards that are at zero behind it.  One that only falls to a number is taken for released
+ * too: what else it guards finishes in order, which compilers count on. */
+static uint8_t released(const struct hw_view *view)
+{
+    unsigned mask = 0;
+    for (unsigned i = 0; i < view->operand_count; i++) {
+        const struct hw_operand *operand = &view->operand[i];
+        if (operand->kind == HW_OPERAND_BARRIER)
+            mask |= 1u << (operand->offset & 7);
+        else if (operand->kind == HW_OPERAND_IMM && (i == 0 || i == 2))
+            mask |= (unsigned)operand->offset;
+    }
+    return (uint8_t)(mask & ((1u << HW_SCHED_BARRIERS) - 1));
+}
+
+/* `.S`: the lanes that execute it go to the target of SSY.  Compilers for GK104 state nothing behind it. */
+static void read_join(const struct hw_target *target, const struct hw_view *view, struct hw_step *step)
+{
+    if (!(view->flow & HW_FLOW_JOIN))
+        return;
+    step->flow = HW_FLOW_POP;
+    step->token = HW_TOKEN_SSY;
+    step->unstated = hw_target_is_gk104(target);
+    step->least = 16;
+}
+
+/* `target` becomes a byte offset here; resolve_target turns it into a number. */
+static void read_flow(const struct hw_target *target, enum hw_sched_kind kind, const struct hw_insn *insn,
+                      struct hw_step *step)
+{
+    struct hw_view view;
+    uint64_t address;
+    if (hw_insn_target(insn, step->offset, &address) && address < HW_NOWHERE)
+        step->target = (uint32_t)address;
+    hw_insn_view(insn, &view);
+    step->padding = view.op == HW_OP_NOP;
+    step->drains = view.op == HW_OP_MEMBAR;
+    if (view.guard.kind == HW_GUARD_PRED)
+        step->guard = (uint8_t)(2 * (1 + view.guard.reg) + view.guard.test);
+    step->conditional = is_conditional(&view);
+    for (unsigned i = 0; i < sizeof(special) / sizeof(special[0]); i++)
+        if (special[i].op == view.op) {
+            step->flow = special[i].flow;
+            step->token = special[i].token;
+            step->least = kind == HW_SCHED_COUNTS ? special[i].least_count : special[i].least;
+            step->settles = special[i].settles;
+        }
+    step->conditional |= view.op == HW_OP_CALL;
+    read_join(target, &view, step);
+    step->waits_textures = kind == HW_SCHED_COUNTS && view.op == HW_OP_DEPBAR;
+    if (view.op == HW_OP_DEPBAR)
+        step->releases = released(&view);
+}
+
+static void read_step(const struct hw_target *target, const struct hw_insn *insn, uint32_t offset,
+                      struct hw_step *step)
+{
+    enum hw_sched_kind kind = hw_sched_kind(target);
+    *step = (struct hw_step){
+        .offset = offset, .target = HW_NOWHERE, .timing = hw_timing_of(target, insn), .least = 1};
+    step->sched = hw_sched_unpack(kind, insn->control);
+    step->unstated = offset % 8 != 0; /* the second of two short ones: the bits are the first one's */
+    if (insn->row) {
+        read_effects(insn, step);
+        read_flow(target, kind, insn, step);
+    } else { /* whatever it does, nothing else is under way */
+        step->least = 15;
+        step->settles = true;
+    }
+}
+
+/* The instruction at, or behind the control word at, a byte offset. */
+static uint32_t find_step(const struct hw_flow *flow, uint32_t offset)
+{
+    uint32_t low = 0, high = flow->count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (flow->step[middle].offset < offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < flow->count ? low : HW_NOWHERE;
+}
+
+/* A jump to who knows where leaves the function. */
+static void resolve_target(const struct hw_flow *flow, struct hw_step *step)
+{
+    if (step->target != HW_NOWHERE)
+        step->target = find_step(flow, step->target);
+    if (step->flow == HW_FLOW_JUMP && step->target == HW_NOWHERE) {
+        step->flow = HW_FLOW_AWAY;
+        step->settles = true;
+    }
+}
+
+hw_status hw_flow_decode(const struct hw_target *target, const uint8_t *code, size_t length,
+                         struct hw_flow *flow)
+{
+    *flow = (struct hw_flow){.kind = hw_sched_kind(target)};
+    if (length / 4 >= HW_NOWHERE)
+        return HW_ERR_NO_MEMORY;
+    flow->step = malloc((length / 4 + 1) * sizeof(*flow->step));
+    if (!flow->step)
+        return HW_ERR_NO_MEMORY;
+    struct hw_insn insn;
+    for (size_t at = 0; hw_decode_code(target, code, length, &at, &insn) == HW_OK; at += insn.bytes)
+        read_step(target, &insn, (uint32_t)at, &flow->step[flow->count++]);
+    for (uint32_t i = 0; i < flow->count; i++)
+        resolve_target(flow, &flow->step[i]);
+    return HW_OK;
+}
+
+bool hw_jumps_to_itself(const struct hw_flow *flow, uint32_t number)
+{
+    const struct hw_step *step = &flow->step[number];
+    return step->flow == HW_FLOW_JUMP && step->target == number && !step->conditional;
+}
+
+void hw_flow_free(struct hw_flow *flow)
+{
+    free(flow->step);
+    free(flow->run);
+    *flow = (struct hw_flow){.kind = HW_SCHED_NONE};
+}

@@ -1,0 +1,292 @@
+/* What is pending at a place of the code, and what an instruction there must wait for.
+ *
+ * Results of fixed latency become ready after a number of cycles, which only stall counts cover.  Other
+ * results, and sources that are read late, are tied to scoreboards: the state knows for each register which
+ * ones. Instructions of one order finish one after the other, so the scoreboard of a later one tells of the
+ * earlier ones too.  What lanes with @P0 do is no matter to those with @!P0. */
+#include "sched/sched_code.h"
+
+#include <string.h>
+
+static unsigned scoreboard(unsigned number)
+{
+    return number < HW_SCHED_BARRIERS ? 1u << number : 0;
+}
+
+/* ---------------------------------------------------------------- needs */
+
+static bool is_apart(const struct hw_accesses *accesses, unsigned resource, const struct hw_step *step)
+{
+    return accesses->guard[resource] && step->guard == (accesses->guard[resource] ^ 1);
+}
+
+static void need_delay(struct hw_need *need, unsigned ready, unsigned covered, unsigned resource,
+                       enum hw_hazard_kind kind)
+{
+    unsigned cycles = ready > covered ? ready - covered : 0;
+    if (cycles <= need->delay)
+        return;
+    need->delay = (uint8_t)cycles;
+    need->delay_resource = (uint16_t)resource;
+    need->delay_kind = (uint8_t)kind;
+}
+
+static void need_wait(struct hw_need *need, const struct hw_accesses *accesses, unsigned waited,
+                      unsigned resource, enum hw_hazard_kind kind)
+{
+    unsigned pending = accesses->pending[resource] & ~waited;
+    if (!pending || (accesses->any[resource] & waited))
+        return;
+    if (!need->wait) {
+        need->wait_resource = (uint16_t)resource;
+        need->wait_kind = (uint8_t)kind;
+    }
+    if (accesses->any[resource]) /* one is enough */
+        pending = accesses->any[resource] & (0u - accesses->any[resource]);
+    need->wait |= (uint8_t)pending;
+}
+
+static void need_sources(const struct hw_pending *p, const struct hw_step *step, unsigned waited,
+                         struct hw_need *need)
+{
+    const struct hw_resources *reads = &step->reads;
+    const struct hw_accesses *writers = &p->access[HW_ACCESS_WRITES];
+    for (unsigned r = hw_resources_next(reads, 0); r < HW_READY_VALUES; r = hw_resources_next(reads, r + 1)) {
+        if (is_apart(writers, r, step))
+            continue;
+        need_delay(need, p->ready[r], r < HW_READY_PRED ? step->timing->lag : 0, r, HW_HAZARD_READ);
+        need_wait(need, writers, waited, r, HW_HAZARD_READ);
+    }
+}
+
+/* A result may be overwritten when the later one arrives later; a source of someone who reads it first may
+ * too. */
+static void need_results(const struct hw_pending *p, const struct hw_step *step, unsigned waited,
+                         struct hw_need *need)
+{
+    const struct hw_resources *writes = &step->writes;
+    const struct hw_accesses *writers = &p->access[HW_ACCESS_WRITES];
+    for (unsigned r = hw_resources_next(writes, 0); r < HW_READY_VALUES;
+         r = hw_resources_next(writes, r + 1)) {
+        unsigned latency = hw_timing_latency(step->timing, r), order = step->timing->order;
+        if (!is_apart(writers, r, step)) {
+            need_delay(need, p->ready[r], latency ? latency : UINT8_MAX, r, HW_HAZARD_WRITE);
+            if (!order || writers->order[r] != order)
+                need_wait(need, writers, waited, r, HW_HAZARD_WRITE);
+        }
+        for (unsigned i = 0; i < HW_ORDER_COUNT; i++)
+            if (!is_apart(&p->access[HW_ACCESS_READS + i], r, step) && (!order || i != order))
+                need_wait(need, &p->access[HW_ACCESS_READS + i], waited, r, HW_HAZARD_SOURCE);
+        if (r < HW_READY_PRED)
+            need_delay(need, p->held[HW_HOLDER_MEMORY][r], 0, r, HW_HAZARD_SOURCE);
+        if (r < HW_READY_PRED && order != HW_ORDER_TEXTURE)
+            need_delay(need, p->held[HW_HOLDER_TEXTURE][r], 0, r, HW_HAZARD_SOURCE);
+    }
+}
+
+/* A scoreboard counts from the cycle after the one in which it is taken. */
+static void need_scoreboards(const struct hw_pending *p, unsigned waited, struct hw_need *need)
+{
+    for (unsigned b = 0; b < HW_SCHED_BARRIERS; b++)
+        if (waited >> b & 1)
+            need_delay(need, p->ready[HW_READY_BARRIER + b], 0, HW_READY_BARRIER + b, HW_HAZARD_BARRIER);
+}
+
+void hw_pending_need(const struct hw_pending *pending, const struct hw_step *step, unsigned wait,
+                     struct hw_need *need)
+{
+    *need = (struct hw_need){.delay = 0};
+    need_sources(pending, step, wait, need);
+    need_results(pending, step, wait, need);
+    need_scoreboards(pending, wait | need->wait, need);
+}
+
+/* ---------------------------------------------------------------- changes */
+
+static void release(struct hw_accesses *accesses, unsigned mask)
+{
+    for (unsigned r = 0; r < HW_READY_VALUES; r++) {
+        uint8_t rest = accesses->any[r] & mask ? 0 : (uint8_t)(accesses->pending[r] & ~mask);
+        accesses->pending[r] = rest;
+        accesses->any[r] = rest ? accesses->any[r] : 0;
+    }
+}
+
+void hw_pending_release(struct hw_pending *pending, unsigned mask)
+{
+    if (!mask)
+        return;
+    for (unsigned i = 0; i < HW_ACCESS_COUNT; i++)
+        release(&pending->access[i], mask);
+}
+
+static void age(uint8_t *left, unsigned count, unsigned cycles)
+{
+    for (unsigned i = 0; i < count; i++)
+        left[i] = left[i] > cycles ? (uint8_t)(left[i] - cycles) : 0;
+}
+
+void hw_pending_age(struct hw_pending *pending, unsigned cycles)
+{
+    age(pending->ready, HW_READY_COUNT, cycles);
+    for (unsigned i = 0; i < HW_HOLDER_COUNT; i++)
+        age(pending->held[i], HW_READY_PRED, cycles);
+}
+
+static unsigned longest(const uint8_t *left, unsigned count, unsigned most)
+{
+    for (unsigned i = 0; i < count; i++)
+        most = left[i] > most ? left[i] : most;
+    return most;
+}
+
+unsigned hw_pending_longest(const struct hw_pending *pending)
+{
+    unsigned most = longest(pending->ready, HW_READY_COUNT, 0);
+    for (unsigned i = 0; i < HW_HOLDER_COUNT; i++)
+        most = longest(pending->held[i], HW_READY_PRED, most);
+    return most;
+}
+
+/* `board` will be released after everything of this order that is pending now. */
+static void adopt(struct hw_accesses *accesses, unsigned order, unsigned board)
+{
+    if (!order || !board)
+        return;
+    for (unsigned r = 0; r < HW_READY_VALUES; r++)
+        if (accesses->pending[r] && accesses->order[r] == order)
+            accesses->any[r] |= (uint8_t)board;
+}
+
+static void issue_sources(struct hw_accesses *reads, const struct hw_step *step)
+{
+    unsigned read = scoreboard(step->sched.read), write = scoreboard(step->sched.write);
+    unsigned own = read ? read : write ? write : HW_PENDING_UNGUARDED;
+    for (unsigned r = hw_resources_next(&step->reads, 0); r < HW_READY_PRED;
+         r = hw_resources_next(&step->reads, r + 1)) {
+        bool first = !reads->pending[r];
+        reads->any[r] = (uint8_t)((first ? UINT8_MAX : reads->any[r]) & (read | write));
+        reads->order[r] = first || reads->order[r] == step->timing->order ? step->timing->order : 0;
+        reads->guard[r] = first || reads->guard[r] == step->guard ? step->guard : 0;
+        reads->pending[r] |= (uint8_t)own;
+    }
+}
+
+static void hold_sources(struct hw_pending *p, const struct hw_step *step)
+{
+    uint8_t *held = p->held[step->timing->order == HW_ORDER_TEXTURE ? HW_HOLDER_TEXTURE : HW_HOLDER_MEMORY];
+    for (unsigned r = hw_resources_next(&step->reads, 0); r < HW_READY_PRED;
+         r = hw_resources_next(&step->reads, r + 1))
+        held[r] = held[r] > step->timing->held ? held[r] : step->timing->held;
+}
+
+/* A predicate changes: what was done under its old value can be told apart no more. */
+static void forget_guard(struct hw_accesses *accesses, unsigned predicate)
+{
+    for (unsigned r = 0; r < HW_READY_VALUES; r++)
+        if (accesses->guard[r] / 2 == predicate + 1)
+            accesses->guard[r] = 0;
+}
+
+static void issue_results(struct hw_pending *p, const struct hw_step *step)
+{
+    const struct hw_resources *set = &step->writes;
+    struct hw_accesses *writers = &p->access[HW_ACCESS_WRITES];
+    unsigned board = scoreboard(step->sched.write);
+    for (unsigned r = hw_resources_next(set, 0); r < HW_READY_VALUES; r = hw_resources_next(set, r + 1)) {
+        unsigned latency = hw_timing_latency(step->timing, r);
+        p->ready[r] = (uint8_t)latency;
+        writers->pending[r] = (uint8_t)(latency ? 0 : board ? board : HW_PENDING_UNGUARDED);
+        writers->any[r] = latency ? 0 : (uint8_t)board;
+        writers->order[r] = step->timing->order;
+        writers->guard[r] = step->guard;
+        for (unsigned i = 0; i < HW_ACCESS_COUNT && r >= HW_READY_PRED && r < HW_READY_COND; i++)
+            forget_guard(&p->access[i], r - HW_READY_PRED);
+    }
+}
+
+static void take_scoreboard(struct hw_pending *p, unsigned number)
+{
+    if (number < HW_SCHED_BARRIERS)
+        p->ready[HW_READY_BARRIER + number] = 2;
+}
+
+/* How long the warp waits behind an instruction.  Waits for textures have a scale of their own: compiled code
+ * counts on 6 cycles of 0x92 and 11 of 0xa2, and the others (0xb2, 0xc2) are taken to go on in that step. */
+unsigned hw_step_cycles(const struct hw_step *step)
+{
+    if (step->sched.other & HW_COUNT_TEXTURES)
+        return 1 + 5 * (hw_sched_pack(HW_SCHED_COUNTS, &step->sched) >> 4 & 7);
+    return step->sched.unstated ? HW_UNSTATED_STALL : step->sched.stall;
+}
+
+void hw_pending_issue(struct hw_pending *pending, const struct hw_step *step)
+{
+    unsigned read = scoreboard(step->sched.read), write = scoreboard(step->sched.write),
+             order = step->timing->order;
+    hw_pending_release(pending, step->sched.wait | step->releases);
+    struct hw_accesses *reads = &pending->access[HW_ACCESS_READS + order];
+    adopt(&pending->access[HW_ACCESS_WRITES], order, write);
+    adopt(reads, order, read | write);
+    if (step->drains) /* it comes behind all accesses to memory before it: their sources have been read */
+        memset(reads, 0, sizeof(*reads));
+    if (step->timing->late)
+        issue_sources(reads, step);
+    hold_sources(pending, step);
+    issue_results(pending, step);
+    take_scoreboard(pending, step->sched.read);
+    take_scoreboard(pending, step->sched.write);
+    hw_pending_age(pending, hw_step_cycles(step));
+}
+
+/* ---------------------------------------------------------------- paths that meet */
+
+/* All that is pending on either, and of what helps only what helps on both.  `idle` and `comes_idle`: no
+ * result of fixed latency is on its way. */
+static unsigned join(struct hw_accesses *into, const struct hw_accesses *from, unsigned r, bool idle,
+                     bool comes_idle)
+{
+    uint8_t pending = into->pending[r] | from->pending[r], any = into->any[r] & from->any[r];
+    uint8_t order = into->order[r] == from->order[r] ? into->order[r] : 0;
+    uint8_t guard = into->guard[r] == from->guard[r] ? into->guard[r] : 0;
+    if (!into->pending[r] || !from->pending[r]) {
+        const struct hw_accesses *only = from->pending[r] ? from : into;
+        any = only->any[r];
+        order = only->order[r];
+    }
+    if (!from->pending[r] && comes_idle)
+        guard = into->guard[r];
+    else if (!into->pending[r] && idle)
+        guard = from->guard[r];
+    unsigned changed = (pending ^ into->pending[r]) | (any ^ into->any[r]) | (order ^ into->order[r]) |
+                       (guard ^ into->guard[r]);
+    into->pending[r] = pending;
+    into->any[r] = any;
+    into->order[r] = order;
+    into->guard[r] = guard;
+    return changed;
+}
+
+static unsigned join_longer(uint8_t *into, const uint8_t *from, unsigned count)
+{
+    unsigned changed = 0;
+    for (unsigned i = 0; i < count; i++)
+        if (from[i] > into[i]) {
+            into[i] = from[i];
+            changed = 1;
+        }
+    return changed;
+}
+
+bool hw_pending_join(struct hw_pending *into, const struct hw_pending *from)
+{
+    unsigned changed = 0;
+    for (unsigned r = 0; r < HW_READY_VALUES; r++)
+        for (unsigned i = 0; i < HW_ACCESS_COUNT; i++)
+            changed |=
+                join(&into->access[i], &from->access[i], r, i || !into->ready[r], i || !from->ready[r]);
+    changed |= join_longer(into->ready, from->ready, HW_READY_COUNT);
+    for (unsigned i = 0; i < HW_HOLDER_COUNT; i++)
+        changed |= join_longer(into->held[i], from->held[i], HW_READY_PRED);
+    return changed != 0;
+}

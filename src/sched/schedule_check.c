@@ -1,0 +1,127 @@
+/* Find what is unsafe in scheduled code: follow it along every path and compare what is pending with what
+ * each instruction waits for. */
+#include "sched/sched_code.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct checker {
+    const struct hw_flow *flow;
+    hw_hazard_fn *report;
+    void *context;
+};
+
+/* ---------------------------------------------------------------- reports */
+
+static void name_resource(unsigned resource, char name[8])
+{
+    if (resource < HW_READY_PRED)
+        snprintf(name, 8, "R%u", resource);
+    else if (resource < HW_READY_COND)
+        snprintf(name, 8, "P%u", resource - HW_READY_PRED);
+    else if (resource < HW_READY_VALUES)
+        snprintf(name, 8, "CC");
+    else
+        snprintf(name, 8, "SB%u", (resource - HW_READY_BARRIER) % HW_SCHED_BARRIERS);
+}
+
+static bool touches(const struct hw_step *step, unsigned resource, enum hw_hazard_kind kind)
+{
+    if (kind == HW_HAZARD_BARRIER)
+        return resource == (unsigned)HW_READY_BARRIER + step->sched.read ||
+               resource == (unsigned)HW_READY_BARRIER + step->sched.write;
+    const struct hw_resources *set = kind == HW_HAZARD_SOURCE ? &step->reads : &step->writes;
+    return hw_resources_next(set, resource) == resource &&
+           (kind != HW_HAZARD_SOURCE || step->timing->late || step->timing->held);
+}
+
+/* The nearest instruction before this one that has to do with the resource; in a loop it may stand behind. */
+static uint32_t find_producer(const struct hw_flow *flow, uint32_t number, unsigned resource,
+                              enum hw_hazard_kind kind)
+{
+    for (uint32_t i = number; i-- > 0;)
+        if (touches(&flow->step[i], resource, kind))
+            return flow->step[i].offset;
+    for (uint32_t i = flow->count; i-- > number;)
+        if (touches(&flow->step[i], resource, kind))
+            return flow->step[i].offset;
+    return flow->step[number].offset;
+}
+
+static void tell(const struct checker *checker, uint32_t number, unsigned resource, unsigned kind,
+                 unsigned missing)
+{
+    struct hw_hazard hazard = {.kind = (uint8_t)kind,
+                               .missing = (uint8_t)missing,
+                               .offset = checker->flow->step[number].offset,
+                               .producer = find_producer(checker->flow, number, resource, kind)};
+    name_resource(resource, hazard.name);
+    checker->report(checker->context, &hazard);
+}
+
+/* ---------------------------------------------------------------- paths */
+
+static void check_run(struct checker *checker, uint32_t number, struct hw_pending *pending, bool speak)
+{
+    const struct hw_run *run = &checker->flow->run[number];
+    for (uint32_t i = run->first; i < run->first + run->count; i++) {
+        const struct hw_step *step = &checker->flow->step[i];
+        struct hw_need need;
+        hw_pending_need(pending, step, step->sched.wait, &need);
+        if (speak && need.delay)
+            tell(checker, i, need.delay_resource, need.delay_kind, need.delay);
+        if (speak && need.wait)
+            tell(checker, i, need.wait_resource, need.wait_kind, 0);
+        hw_pending_issue(pending, step);
+        if (step->flow == HW_FLOW_AWAY)
+            memset(pending, 0, sizeof(*pending));
+    }
+}
+
+static bool is_paired(const struct hw_step *step)
+{
+    return !step->sched.stall && !step->sched.unstated;
+}
+
+/* Three instructions cannot issue together. */
+static void check_pairs(const struct checker *checker)
+{
+    const struct hw_step *step = checker->flow->step;
+    for (uint32_t i = 2; i < checker->flow->count; i++) {
+        struct hw_hazard hazard = {
+            .kind = HW_HAZARD_PAIR, .offset = step[i].offset, .producer = step[i - 1].offset};
+        if (is_paired(&step[i - 2]) && is_paired(&step[i - 1]))
+            checker->report(checker->context, &hazard);
+    }
+}
+
+static void pass(void *context, uint32_t number, struct hw_pending *pending)
+{
+    check_run(context, number, pending, false);
+}
+
+static void last_pass(void *context, uint32_t number, struct hw_pending *pending)
+{
+    check_run(context, number, pending, true);
+}
+
+hw_status hw_sched_check(const struct hw_target *target, const void *code, size_t length,
+                         hw_hazard_fn *report, void *context, struct hw_error *error)
+{
+    struct hw_flow flow;
+    struct checker checker = {&flow, report, context};
+    if (!hw_target_group(target))
+        return HW_OK;
+    hw_status status = hw_flow_decode(target, code, length, &flow);
+    if (status == HW_OK)
+        status = hw_flow_connect(&flow);
+    if (status == HW_OK)
+        status = hw_follow(&flow, pass, last_pass, &checker);
+    if (status == HW_OK && flow.kind == HW_SCHED_COUNTS)
+        check_pairs(&checker);
+    hw_flow_free(&flow);
+    if (status == HW_ERR_LIMIT)
+        return hw_fail(error, status, "sched",
+                       "the paths through this code are too tangled to be followed to the end");
+    return status == HW_OK ? HW_OK : hw_fail(error, status, "sched", "out of memory");
+}

@@ -1,0 +1,152 @@
+/* Which instruction takes which of the six scoreboards.
+ *
+ * An instruction of varying latency takes one for its result.  One that reads its sources late takes one for
+ * them too where something may overwrite them before its result has been waited for.  To choose, the code
+ * behind it is searched for the first that will wait: two that are waited for at the same place share a
+ * scoreboard at no cost; else a free one is taken; else the one that is waited for nearest to that place,
+ * which costs least. Whatever is chosen is safe: the waits are computed afterwards, from the choice. */
+#include "sched/sched_code.h"
+
+#include <stdlib.h>
+
+#define SEARCH_STEPS 400 /* what is not waited for within so many is far away */
+#define SEARCH_PATHS 64
+
+struct search {
+    const struct hw_flow *flow;
+    const struct hw_step *step;
+    uint32_t *seen; /* of each run: 1 + number of the search that has been there */
+    uint32_t number;
+    uint32_t path[SEARCH_PATHS]; /* runs to be searched */
+    unsigned paths, left;
+    uint32_t result, source; /* steps until the result is touched, and until a source is overwritten */
+};
+
+/* Who waits for a scoreboard at present. */
+struct scoreboards {
+    uint64_t until[HW_SCHED_BARRIERS]; /* number of the instruction; free where that has passed */
+};
+
+/* ---------------------------------------------------------------- search */
+
+static void add_path(struct search *s, uint32_t run)
+{
+    if (run == HW_NOWHERE || s->seen[run] == s->number)
+        return;
+    if (s->paths == SEARCH_PATHS) { /* what lies there is not known */
+        s->source = s->source < SEARCH_STEPS ? s->source : SEARCH_STEPS;
+        return;
+    }
+    s->seen[run] = s->number;
+    s->path[s->paths++] = run;
+}
+
+/* Search from instruction `first` of a run; `distance` steps lie between. */
+static void search_run(struct search *s, const struct hw_run *run, uint32_t first, uint32_t distance)
+{
+    for (uint32_t i = first; i < run->first + run->count; i++, distance++) {
+        const struct hw_step *step = &s->flow->step[i];
+        bool away = step->flow == HW_FLOW_AWAY; /* everything is waited for there */
+        bool touches = hw_resources_meet(&step->reads, &s->step->writes) ||
+                       hw_resources_meet(&step->writes, &s->step->writes) ||
+                       (away && !hw_resources_empty(&s->step->writes));
+        if (touches && distance < s->result)
+            s->result = distance;
+        if (!touches && (away || hw_resources_meet(&step->writes, &s->step->reads)) && distance < s->source)
+            s->source = distance;
+        if (touches || away)
+            return;
+        if (!s->left--) {
+            s->left = 0;
+            s->source = s->source < distance ? s->source : distance;
+            return;
+        }
+    }
+    if (run->pool && distance < s->source)
+        s->source = distance;
+    add_path(s, run->next);
+    add_path(s, run->jump);
+}
+
+/* Distances are those of the first path that gets there, which is good enough to choose by. */
+static void search(struct search *s, uint32_t run, uint32_t number)
+{
+    uint32_t distance = 0;
+    s->step = &s->flow->step[number];
+    s->number++;
+    s->paths = 0;
+    s->left = SEARCH_STEPS;
+    s->result = s->source = HW_NOWHERE;
+    search_run(s, &s->flow->run[run], number + 1, 1);
+    distance = s->flow->run[run].first + s->flow->run[run].count - number;
+    while (s->paths) {
+        uint32_t next = s->path[--s->paths];
+        search_run(s, &s->flow->run[next], s->flow->run[next].first, distance);
+        distance += s->flow->run[next].count;
+    }
+}
+
+/* ---------------------------------------------------------------- choice */
+
+static uint64_t gap(uint64_t a, uint64_t b)
+{
+    return a > b ? a - b : b - a;
+}
+
+/* The scoreboard for what is waited for at `until`; `not` is taken by the instruction already. */
+static uint8_t choose(struct scoreboards *boards, uint64_t now, uint64_t until, unsigned not )
+{
+    unsigned best = HW_SCHED_NO_BARRIER, free = HW_SCHED_NO_BARRIER;
+    for (unsigned b = 0; b < HW_SCHED_BARRIERS; b++) {
+        if (b == not )
+            continue;
+        if (boards->until[b] <= now) {
+            if (free == HW_SCHED_NO_BARRIER)
+                free = b;
+        } else if (best == HW_SCHED_NO_BARRIER ||
+                   gap(boards->until[b], until) < gap(boards->until[best], until)) {
+            best = b;
+        }
+    }
+    bool shares = best != HW_SCHED_NO_BARRIER && boards->until[best] == until;
+    if (!shares && free != HW_SCHED_NO_BARRIER)
+        best = free;
+    if (boards->until[best] <= now || until < boards->until[best])
+        boards->until[best] = until;
+    return (uint8_t)best;
+}
+
+static bool has_varying_result(const struct hw_step *step)
+{
+    unsigned r = hw_resources_next(&step->writes, 0);
+    while (r < HW_READY_VALUES && hw_timing_latency(step->timing, r))
+        r = hw_resources_next(&step->writes, r + 1);
+    return r < HW_READY_VALUES;
+}
+
+static void assign(struct search *s, struct scoreboards *boards, uint32_t run, uint32_t number)
+{
+    struct hw_step *step = &s->flow->step[number];
+    bool result = has_varying_result(step), late = step->timing->late && !hw_resources_empty(&step->reads);
+    step->sched.write = step->sched.read = HW_SCHED_NO_BARRIER;
+    if (!result && !late)
+        return;
+    search(s, run, number);
+    if (result)
+        step->sched.write = choose(boards, number, (uint64_t)number + s->result, HW_SCHED_NO_BARRIER);
+    if (late && s->source != HW_NOWHERE)
+        step->sched.read = choose(boards, number, (uint64_t)number + s->source, step->sched.write);
+}
+
+hw_status hw_barriers_assign(struct hw_flow *flow)
+{
+    struct scoreboards boards = {{0}};
+    struct search s = {.flow = flow, .seen = calloc(flow->run_count + 1, sizeof(*s.seen))};
+    if (!s.seen)
+        return HW_ERR_NO_MEMORY;
+    for (uint32_t run = 0; run < flow->run_count; run++)
+        for (uint32_t i = flow->run[run].first; i < flow->run[run].first + flow->run[run].count; i++)
+            assign(&s, &boards, run, i);
+    free(s.seen);
+    return HW_OK;
+}

@@ -1,0 +1,285 @@
+/* The driver API: modules from every kind of image, what is wrong with images, names, and the compiler's
+ * logs. */
+#include "cuda/driver/driver_later.h"
+#include "cuda_driver.h"
+#include "made_fatbin.h"
+
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static const char ptx[] =
+    "\t// from nvcc\n/* or somebody */\n\t.version 1.4\n\t.target sm_10, map_f64_to_f32\n";
+
+static uint8_t *cubin;
+static size_t cubin_bytes;
+static struct fatbin fatbin, other;
+
+static int begin(void **state)
+{
+    (void)state;
+    cubin = fatbin_cubin("variables", "sm_20", &cubin_bytes);
+    fatbin_make(&fatbin, "variables", (const char *const[]){"sm_35", "sm_20", NULL});
+    fatbin_make(&other, "variables", (const char *const[]){"sm_35", NULL});
+    return create_context(0);
+}
+
+static int end(void **state)
+{
+    (void)state;
+    free(cubin);
+    fatbin_free(&fatbin);
+    fatbin_free(&other);
+    return end_context(state);
+}
+
+/* --- images --- */
+
+static void images_of_all_kinds(void **state)
+{
+    const void *const images[] = {cubin, fatbin.bytes, &fatbin.wrapper};
+    CUmodule module, again;
+    CUfunction function;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof images / sizeof *images; i++) {
+        assert_cu(cuModuleLoadData(&module, images[i]));
+        assert_cu(cuModuleLoadDataEx(&again, images[i], 0, NULL, NULL));
+        assert_ptr_not_equal(module, again);
+        assert_cu(cuModuleGetFunction(&function, module, "variable_written"));
+        assert_cu(cuModuleUnload(again));
+        assert_cu(cuModuleUnload(module));
+        assert_int_equal(cuModuleUnload(module), CUDA_ERROR_INVALID_HANDLE);
+        assert_int_equal(cuModuleGetFunction(&function, module, "variable_written"),
+                         CUDA_ERROR_INVALID_HANDLE);
+    }
+    assert_cu(cuModuleLoadFatBinary(&module, fatbin.bytes));
+    assert_cu(cuModuleUnload(module));
+    assert_int_equal(cuModuleLoadFatBinary(&module, other.bytes), CUDA_ERROR_NO_BINARY_FOR_GPU);
+    assert_int_equal(cuModuleUnload(NULL), CUDA_ERROR_INVALID_HANDLE);
+}
+
+static void files(void **state)
+{
+    char path[] = "/tmp/halfwarp-module-XXXXXX";
+    const int file = mkstemp(path);
+    CUmodule module;
+
+    (void)state;
+    assert_true(file >= 0);
+    assert_int_equal(cuModuleLoad(&module, path), CUDA_ERROR_INVALID_IMAGE); /* empty */
+    assert_int_equal(write(file, cubin, cubin_bytes), (ssize_t)cubin_bytes);
+    assert_cu(cuModuleLoad(&module, path));
+    assert_cu(cuModuleUnload(module));
+    assert_int_equal(ftruncate(file, (off_t)cubin_bytes / 2), 0);
+    assert_int_equal(cuModuleLoad(&module, path), CUDA_ERROR_INVALID_IMAGE);
+    assert_int_equal(ftruncate(file, 0), 0);
+    assert_int_equal(pwrite(file, ptx, sizeof ptx, 0), sizeof ptx);
+    assert_int_equal(cuModuleLoad(&module, path), CUDA_ERROR_NO_BINARY_FOR_GPU);
+    close(file);
+    unlink(path);
+    assert_int_equal(cuModuleLoad(&module, path), CUDA_ERROR_FILE_NOT_FOUND);
+    assert_int_equal(cuModuleLoad(&module, "/tmp"), CUDA_ERROR_FILE_NOT_FOUND);
+    assert_int_equal(cuModuleLoad(&module, NULL), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuModuleLoad(NULL, path), CUDA_ERROR_INVALID_VALUE);
+}
+
+/* Without a word on standard error. */
+static CUresult load_quietly(CUmodule *module, const void *image)
+{
+    int options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+    char log[256];
+    void *values[] = {log, (void *)sizeof log};
+
+    return cuModuleLoadDataEx(module, image, 2, options, values);
+}
+
+/* An image that ends before its header says it does, at the end of what memory there is. */
+static void images_end_early(void **state)
+{
+    const struct {
+        const uint8_t *bytes;
+        size_t length;
+    } images[] = {{cubin, cubin_bytes}, {fatbin.bytes, fatbin.length}};
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    CUmodule module;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof images / sizeof *images; i++) {
+        const size_t room = (images[i].length / page + 1) * page;
+        uint8_t *memory = mmap(NULL, room + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        assert_ptr_not_equal(memory, MAP_FAILED);
+        assert_int_equal(mprotect(memory + room, page, PROT_NONE), 0);
+        for (size_t length = 1; length < images[i].length; length += length < 128 ? 1 : 97) {
+            uint8_t *image = memory + room - length;
+            memcpy(image, images[i].bytes, length);
+            assert_int_equal(load_quietly(&module, image), CUDA_ERROR_INVALID_IMAGE);
+        }
+        munmap(memory, room + page);
+    }
+}
+
+static void what_is_no_image(void **state)
+{
+    CUmodule module;
+    uint8_t *broken = malloc(cubin_bytes);
+
+    (void)state;
+    assert_non_null(broken);
+    assert_int_equal(cuModuleLoadData(&module, NULL), CUDA_ERROR_INVALID_IMAGE);
+    assert_int_equal(cuModuleLoadData(&module, (const void *)16), CUDA_ERROR_INVALID_IMAGE);
+    assert_int_equal(cuModuleLoadData(NULL, cubin), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuModuleLoadData(&module, ""), CUDA_ERROR_INVALID_IMAGE);
+    assert_int_equal(cuModuleLoadData(&module, "nothing of that kind"), CUDA_ERROR_INVALID_IMAGE);
+    assert_int_equal(cuModuleLoadFatBinary(&module, "no fat binary"), CUDA_ERROR_INVALID_IMAGE);
+    memcpy(broken, cubin, cubin_bytes);
+    memset(broken + 40, 0xff, 8); /* e_shoff */
+    assert_int_equal(cuModuleLoadData(&module, broken), CUDA_ERROR_INVALID_IMAGE);
+    memcpy(broken, cubin, cubin_bytes);
+    broken[18] = 62; /* e_machine: the host's */
+    assert_int_equal(cuModuleLoadData(&module, broken), CUDA_ERROR_INVALID_IMAGE);
+    free(broken);
+}
+
+/* --- logs --- */
+
+static void ptx_says_so_in_the_log(void **state)
+{
+    int options[] = {CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, CU_JIT_INFO_LOG_BUFFER, CU_JIT_MAX_REGISTERS};
+    char log[256];
+    void *values[] = {(void *)sizeof log, log, (void *)32};
+    CUmodule module;
+
+    (void)state;
+    memset(log, 'x', sizeof log);
+    assert_int_equal(cuModuleLoadDataEx(&module, ptx, 3, options, values), CUDA_ERROR_NO_BINARY_FOR_GPU);
+    assert_non_null(strstr(log, "PTX"));
+    assert_int_equal((uintptr_t)values[0], strlen(log));
+    assert_int_equal(cuModuleLoadData(&module, ptx), CUDA_ERROR_NO_BINARY_FOR_GPU);
+}
+
+static void the_log_says_what_an_image_is_for(void **state)
+{
+    int options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+    char log[256];
+    void *values[] = {log, (void *)sizeof log};
+    CUmodule module;
+
+    (void)state;
+    assert_int_equal(cuModuleLoadDataEx(&module, other.bytes, 2, options, values),
+                     CUDA_ERROR_NO_BINARY_FOR_GPU);
+    assert_string_equal(log, "a fat binary of the program has no cubin for gf100 (sm_20); it is for sm_35");
+}
+
+static void logs_are_cut_to_their_room(void **state)
+{
+    int options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, CU_JIT_INFO_LOG_BUFFER,
+                     CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES};
+    char error[16], info[1] = "x";
+    void *values[] = {error, (void *)sizeof error, info, (void *)0};
+    CUmodule module;
+
+    (void)state;
+    assert_int_equal(cuModuleLoadDataEx(&module, ptx, 4, options, values), CUDA_ERROR_NO_BINARY_FOR_GPU);
+    assert_int_equal(strlen(error), sizeof error - 1);
+    assert_int_equal((uintptr_t)values[1], sizeof error - 1);
+    assert_int_equal(info[0], 'x');
+    values[1] = (void *)sizeof error;
+    assert_cu(cuModuleLoadDataEx(&module, cubin, 4, options, values));
+    assert_string_equal(error, "");
+    assert_null(values[1]);
+    assert_cu(cuModuleUnload(module));
+}
+
+static void options_are_read(void **state)
+{
+    int options[] = {CU_JIT_TARGET, CU_JIT_OPTIMIZATION_LEVEL, CU_JIT_FALLBACK_STRATEGY}, wrong = -1;
+    void *values[3] = {NULL};
+    CUmodule module;
+
+    (void)state;
+    assert_cu(cuModuleLoadDataEx(&module, cubin, 3, options, values));
+    assert_cu(cuModuleUnload(module));
+    assert_int_equal(cuModuleLoadDataEx(&module, cubin, 1, &wrong, values), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuModuleLoadDataEx(&module, cubin, 1, NULL, values), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuModuleLoadDataEx(&module, cubin, 1, options, NULL), CUDA_ERROR_INVALID_VALUE);
+}
+
+/* --- names --- */
+
+static void names_of_a_module(void **state)
+{
+    CUmodule module;
+    CUfunction function, same;
+    CUdeviceptr address;
+    CUtexref texture;
+    CUsurfref surface;
+    size_t bytes;
+    uint32_t words[4];
+    int mode;
+
+    (void)state;
+    assert_cu(cuModuleLoadData(&module, cubin));
+    assert_cu(cuModuleGetLoadingMode(&mode));
+    assert_int_equal(mode, 1); /* at once */
+    assert_int_equal(cuModuleGetLoadingMode(NULL), CUDA_ERROR_INVALID_VALUE);
+    assert_cu(cuModuleGetFunction(&function, module, "variable_written"));
+    assert_cu(cuModuleGetFunction(&same, module, "variable_written"));
+    assert_ptr_equal(function, same);
+    assert_int_equal(cuModuleGetFunction(&function, module, "nothing"), CUDA_ERROR_NOT_FOUND);
+    assert_int_equal(cuModuleGetFunction(&function, module, NULL), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuModuleGetFunction(NULL, module, "nothing"), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuModuleGetFunction(&function, NULL, "nothing"), CUDA_ERROR_INVALID_HANDLE);
+    assert_cu(cuModuleGetGlobal_v2(&address, &bytes, module, "counters"));
+    assert_int_equal(bytes, 16);
+    assert_cu(cuMemcpyDtoH_v2(words, address, 16));
+    assert_true(words[0] == 100 && words[3] == 400);
+    assert_cu(cuModuleGetGlobal_v2(&address, NULL, module, "primes")); /* a constant */
+    assert_cu(cuMemcpyDtoH_v2(words, address, 16));
+    assert_true(words[0] == 2 && words[3] == 7);
+    assert_cu(cuModuleGetGlobal_v2(NULL, &bytes, module, "primes"));
+    assert_int_equal(bytes, 64);
+    assert_int_equal(cuModuleGetGlobal_v2(&address, &bytes, module, "nothing"), CUDA_ERROR_NOT_FOUND);
+    assert_int_equal(cuModuleGetGlobal_v2(&address, &bytes, module, NULL), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuModuleGetGlobal_v2(&address, &bytes, NULL, "primes"), CUDA_ERROR_INVALID_HANDLE);
+    assert_int_equal(cuModuleGetTexRef(&texture, module, "plane"), CUDA_ERROR_NOT_FOUND);
+    assert_int_equal(cuModuleGetTexRef(NULL, module, "plane"), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuModuleGetTexRef(&texture, NULL, "plane"), CUDA_ERROR_INVALID_HANDLE);
+    assert_int_equal(cuModuleGetSurfRef(&surface, module, "image"), CUDA_ERROR_NOT_FOUND);
+    assert_int_equal(cuModuleGetSurfRef(NULL, module, "image"), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuModuleGetSurfRef(&surface, NULL, "image"), CUDA_ERROR_INVALID_HANDLE);
+    assert_cu(cuModuleUnload(module));
+}
+
+/* A module goes with its context. */
+static void modules_belong_to_a_context(void **state)
+{
+    CUcontext own;
+    CUmodule module;
+    CUfunction function;
+
+    (void)state;
+    assert_cu(cuCtxCreate_v2(&own, 0, 0));
+    assert_cu(cuModuleLoadData(&module, cubin));
+    assert_cu(cuModuleGetFunction(&function, module, "variable_written"));
+    assert_cu(cuCtxDestroy_v2(own));
+    assert_int_equal(cuModuleUnload(module), CUDA_ERROR_INVALID_HANDLE);
+    assert_int_equal(cuFuncSetBlockShape(function, 1, 1, 1), CUDA_ERROR_INVALID_HANDLE);
+    assert_cu(cuCtxPopCurrent_v2(&own));
+    assert_int_equal(cuModuleLoadData(&module, cubin), CUDA_ERROR_INVALID_CONTEXT);
+    assert_cu(cuCtxPushCurrent_v2(group_context));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(images_of_all_kinds),        cmocka_unit_test(files),
+        cmocka_unit_test(images_end_early),           cmocka_unit_test(what_is_no_image),
+        cmocka_unit_test(ptx_says_so_in_the_log),     cmocka_unit_test(the_log_says_what_an_image_is_for),
+        cmocka_unit_test(logs_are_cut_to_their_room), cmocka_unit_test(options_are_read),
+        cmocka_unit_test(names_of_a_module),          cmocka_unit_test(modules_belong_to_a_context),
+    };
+
+    setenv("HALFWARP_CHIP", "gf100", 1);
+    return cmocka_run_group_tests(tests, begin, end);
+}

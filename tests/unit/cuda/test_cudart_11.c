@@ -1,0 +1,99 @@
+/* libcudart.so.11.0: the numbers of errors, the properties and the pointers of CUDA 11; launches as its nvcc
+ * compiles them are in test_cuda_later.c. */
+#include "cuda_test.h"
+#include "made_fatbin.h"
+
+#include <stddef.h>
+
+/* The beginning and some later fields of struct cudaDeviceProp. */
+struct properties {
+    char name[256], identifiers[28];
+    size_t global_bytes, shared_bytes;
+    char between[120];
+    int maxTexture2D[2];
+    char more[192];
+    int threads, priorities, cache[2];
+    size_t shared_of_multiprocessor;
+    char rest[80];
+};
+
+static void structures(void **state)
+{
+    struct {
+        struct properties properties;
+        int guard;
+    } has;
+
+    (void)state;
+    assert_int_equal(offsetof(struct properties, global_bytes), 288);
+    assert_int_equal(offsetof(struct properties, threads), 624);
+    memset(&has, 0x55, sizeof has);
+    assert_cuda(cudaGetDeviceProperties((struct cudaDeviceProp *)(void *)&has, 0));
+    assert_int_equal(has.guard, 0x55555555);
+    assert_string_equal(has.properties.name, "gm204 (halfwarp)");
+    assert_true(has.properties.global_bytes >= 1 << 30 && has.properties.shared_bytes == 49152);
+    assert_true(has.properties.threads == 2048 && has.properties.shared_of_multiprocessor >= 49152);
+}
+
+static void errors(void **state)
+{
+    void *block;
+
+    (void)state;
+    assert_error((int)cudaMalloc(NULL, 4), 1);
+    assert_error((int)cudaGetLastError(), 1);
+    assert_error((int)cudaSetDevice(7), 101);
+    assert_error((int)cudaPeekAtLastError(), 101);
+    assert_string_equal(cudaGetErrorString(cudaSuccess), "no error");
+    assert_string_equal(cudaGetErrorString((cudaError_t)101), "invalid device ordinal");
+    assert_string_equal(cudaGetErrorString((cudaError_t)719), "unspecified launch failure");
+    assert_error((int)cudaMalloc(&block, (size_t)1 << 50), 2);
+    assert_error((int)cudaLaunch("nothing"), 52);
+}
+
+static void pointers(void **state)
+{
+    struct cudaPointerAttributes about;
+    int own = 0;
+
+    (void)state;
+    assert_cuda(cudaPointerGetAttributes(&about, &own));
+    assert_true(about.memoryType == 0 && about.devicePointer == NULL && about.hostPointer == &own);
+}
+
+/* The structure goes on behind CUDA 4's. */
+static void kernels(void **state)
+{
+    static const char *const targets[] = {"sm_50", NULL};
+    static char stub;
+    struct {
+        struct cudaFuncAttributes known;
+        int cache_mode, most_dynamic_bytes, carveout, guard;
+    } kernel;
+    struct fatbin variables;
+
+    (void)state;
+    fatbin_make(&variables, "variables", targets);
+    void **handle = __cudaRegisterFatBinary(&variables.wrapper);
+    add_kernel(handle, &stub, "variable_written");
+    memset(&kernel, 0x55, sizeof kernel);
+    assert_cuda(cudaFuncGetAttributes(&kernel.known, &stub));
+    assert_true(kernel.known.binaryVersion == 50 && kernel.cache_mode == 0 && kernel.carveout == -1);
+    assert_int_equal(kernel.most_dynamic_bytes, 49152);
+    assert_int_equal(kernel.guard, 0x55555555);
+    cudaDeviceReset();
+    __cudaUnregisterFatBinary(handle);
+    fatbin_free(&variables);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(structures),
+        cmocka_unit_test(errors),
+        cmocka_unit_test(pointers),
+        cmocka_unit_test(kernels),
+    };
+    setenv("HALFWARP_CHIP", "sm_52", 1);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

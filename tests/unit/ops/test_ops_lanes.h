@@ -1,0 +1,242 @@
+/* A warp's rows for tests of 32-lane functions: instructions put together operand by operand, run in every
+ * build on random operands and on edges, and compared with a reference lane by lane, in lanes that execute
+ * and in others. */
+#ifndef TEST_OPS_LANES_H
+#define TEST_OPS_LANES_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "ops/bind/alu.h"
+#include "ops/scalar/cond.h"
+#include "ops/value_types.h"
+#include "splitmix.h"
+
+/* A register of a view is a row here.  Row COND is the condition code: its old value is input, the new one
+ * output. */
+enum { ROW_D = 0, ROW_A, ROW_B, ROW_C, ROW_COND, ROW_LITERAL, ROW_COUNT };
+
+static _Alignas(64) hw_lanes row[ROW_COUNT];
+static struct hw_regs regs;
+static uint64_t random_state;
+
+static inline uint64_t random_bits(void)
+{
+    return splitmix64(&random_state);
+}
+
+static inline uint32_t random_operand(void)
+{
+    static const uint32_t edges[] = {0,          1,          0x7fffffff, 0x80000000, 0xffffffff, 0xffff,
+                                     0x10000,    0x8000,     0x7fff,     0xff,       0x80,       0x7f,
+                                     0xffff8000, 0x80008000, 0xffff0000, 31,         32,         33,
+                                     63,         64,         0x100,      0x2000,     0x1f00,     0x1010};
+    const uint64_t r = random_bits();
+
+    switch (r & 7) {
+    case 0: return edges[(r >> 8) % (sizeof edges / sizeof *edges)];
+    case 1: return edges[(r >> 8) % (sizeof edges / sizeof *edges)] + (uint32_t)(r >> 40) % 5 - 2;
+    case 2: return (uint32_t)(r >> 20) % 70;
+    case 3: return (uint32_t)(r >> 20) & 0x3f3f; /* fields */
+    default: return (uint32_t)(r >> 16);
+    }
+}
+
+static inline void fill_rows(void)
+{
+    for (unsigned l = 0; l < HW_LANES; l++) {
+        for (unsigned i = ROW_D; i <= ROW_C; i++)
+            row[i][l] = random_operand();
+        row[ROW_COND][l] = (uint32_t)random_bits() & 15;
+        if (random_bits() % 4 == 0)
+            row[ROW_B][l] = row[ROW_A][l] + (uint32_t)random_bits() % 3 - 1;
+    }
+    for (unsigned p = 0; p < 7; p++)
+        regs.pred[p] = (uint32_t)random_bits();
+    regs.pred[7] = ~0u;
+    regs.row = row;
+    regs.exec = random_bits() % 4 ? ~0u : (uint32_t)random_bits();
+}
+
+static inline struct hw_view view_of(unsigned op)
+{
+    return (struct hw_view){.op = (uint16_t)op, .cond_out = -1};
+}
+
+static inline struct hw_operand *add_operand(struct hw_view *view, unsigned kind, unsigned reg)
+{
+    struct hw_operand *operand = &view->operand[view->operand_count++];
+
+    *operand = (struct hw_operand){.kind = (uint8_t)kind, .bytes = 4, .reg = (uint16_t)reg};
+    return operand;
+}
+
+/* Registers from `first` on to `last`, as d, a, b, c stand in most instructions. */
+static inline void add_rows(struct hw_view *view, unsigned first, unsigned last)
+{
+    for (unsigned i = first; i <= last; i++)
+        add_operand(view, HW_OPERAND_REG, i);
+}
+
+/* A predicate, coded as in hw_uop. */
+static inline void add_pred(struct hw_view *view, unsigned code)
+{
+    add_operand(view, HW_OPERAND_PRED, code & 7)->flags = code & HW_PRED_NOT ? HW_OPERAND_INV : 0;
+}
+
+static inline void add_literal(struct hw_view *view, int64_t value)
+{
+    add_operand(view, HW_OPERAND_IMM, 0)->offset = value;
+}
+
+static inline uint16_t row_of(const struct hw_view *view, int place)
+{
+    if (place < 0)
+        return HW_NO_ROW;
+    if (view->operand[place].kind == HW_OPERAND_IMM)
+        for (unsigned l = 0; l < HW_LANES; l++)
+            row[ROW_LITERAL][l] = (uint32_t)view->operand[place].offset;
+    return view->operand[place].kind == HW_OPERAND_IMM    ? ROW_LITERAL
+           : view->operand[place].kind == HW_OPERAND_COND ? ROW_COND
+                                                          : view->operand[place].reg;
+}
+
+/* The micro-operation of an instruction, as the engine makes it; false when it is refused. */
+static inline bool try_bind(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+{
+    struct hw_alu_operands found;
+
+    hw_alu_operands(view, &found);
+    *uop = (struct hw_uop){
+        .d = row_of(view, found.row[0]),
+        .a = row_of(view, found.row[1]),
+        .b = row_of(view, found.row[2]),
+        .c = row_of(view, found.row[3]),
+        .cond_in = found.cond_in >= 0 ? ROW_COND : HW_NO_ROW,
+        .cond_out = found.cond_out >= 0 ? ROW_COND : HW_NO_ROW,
+    };
+    return hw_alu_bind(view, table, HW_CHIP_GM107, uop);
+}
+
+static inline void run(const struct hw_view *view, const struct hw_alu_table *table)
+{
+    struct hw_uop uop;
+
+    assert_true(try_bind(view, table, &uop));
+    uop.fn(&regs, &uop);
+}
+
+/* Run an instruction on the same operands in every lane of every build, and give what lane 0 got. */
+static inline uint32_t result_of(const struct hw_view *view, uint32_t a, uint32_t b, uint32_t c)
+{
+    const struct hw_alu_table *table;
+    uint32_t value = 0, cond = row[ROW_COND][0], after = cond;
+
+    for (unsigned i = 0; (table = hw_alu_table_at(i)) != NULL; i++) {
+        for (unsigned l = 0; l < HW_LANES; l++) {
+            row[ROW_A][l] = a;
+            row[ROW_B][l] = b;
+            row[ROW_C][l] = c;
+            row[ROW_COND][l] = cond;
+        }
+        regs.row = row;
+        regs.exec = ~0u;
+        regs.pred[7] = ~0u;
+        run(view, table);
+        if (i > 0)
+            assert_int_equal(row[ROW_D][0], value);
+        value = row[ROW_D][0];
+        after = row[ROW_COND][0];
+        for (unsigned l = 1; l < HW_LANES; l++)
+            assert_int_equal(row[ROW_D][l], value);
+    }
+    for (unsigned l = 0; l < HW_LANES; l++)
+        row[ROW_COND][l] = after;
+    return value;
+}
+
+/* What a lane holds before and after.  `pred` are its predicates, a bit each. */
+struct lane {
+    uint32_t d, a, b, c, cond, pred;
+};
+
+static inline struct lane lane_at(const hw_lanes *rows, const uint32_t *pred, unsigned l)
+{
+    struct lane lane = {.d = rows[ROW_D][l],
+                        .a = rows[ROW_A][l],
+                        .b = rows[ROW_B][l],
+                        .c = rows[ROW_C][l],
+                        .cond = rows[ROW_COND][l]};
+
+    for (unsigned p = 0; p < 8; p++)
+        lane.pred |= (pred[p] >> l & 1) << p;
+    return lane;
+}
+
+/* One lane's reference: changes what the instruction writes. */
+typedef void reference_fn(const struct hw_view *view, struct lane *lane);
+
+/* Compare an instruction with its reference in every build. */
+static inline void check(const struct hw_view *view, reference_fn *reference, unsigned rounds)
+{
+    static _Alignas(64) hw_lanes before[ROW_COUNT];
+    const struct hw_alu_table *table;
+    uint32_t pred[8];
+
+    for (unsigned i = 0; (table = hw_alu_table_at(i)) != NULL; i++)
+        for (unsigned n = 0; n < rounds; n++) {
+            fill_rows();
+            memcpy(before, row, sizeof row);
+            memcpy(pred, regs.pred, sizeof pred);
+            run(view, table);
+            for (unsigned l = 0; l < HW_LANES; l++) {
+                const struct lane was = lane_at(before, pred, l), is = lane_at(row, regs.pred, l);
+                struct lane expected = was;
+
+                if (regs.exec >> l & 1)
+                    reference(view, &expected);
+                if (memcmp(&is, &expected, sizeof is) != 0)
+                    fail_msg(
+                        "%s %s: d %08x a %08x b %08x c %08x cond %x pred %02x gives %08x cond %x pred %02x, "
+                        "expected %08x %x %02x",
+                        table->name, hw_op_name(view->op), was.d, was.a, was.b, was.c, was.cond, was.pred,
+                        is.d, is.cond, is.pred, expected.d, expected.cond, expected.pred);
+            }
+        }
+}
+
+/* Set the condition code, if the instruction writes one. */
+static inline void expect_flags(const struct hw_view *view, struct lane *lane, uint32_t flags)
+{
+    if (view->cond_out >= 0)
+        lane->cond = flags;
+}
+
+static inline uint32_t zero_and_sign(uint32_t value)
+{
+    return (value == 0 ? HW_FLAG_Z : 0) | (value >> 31 ? HW_FLAG_S : 0);
+}
+
+static inline void expect_pred(struct lane *lane, unsigned number, bool value)
+{
+    if (number < 7)
+        lane->pred = (lane->pred & ~(1u << number)) | (uint32_t)value << number;
+}
+
+/* A predicate as a source. */
+static inline bool read_pred(const struct lane *lane, const struct hw_operand *operand)
+{
+    return (lane->pred >> (operand->reg & 7) & 1) != !!(operand->flags & HW_OPERAND_INV);
+}
+
+static inline bool combined(unsigned logic, bool x, bool y)
+{
+    return logic == 0 ? x && y : logic == 1 ? x || y : x != y;
+}
+
+#endif
