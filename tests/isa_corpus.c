@@ -46,13 +46,13 @@ void check_word(const struct hw_target *target, uint64_t word)
 {
     char text[HW_TEXT_MAX];
     struct hw_insn insn = decode_word(target, word);
-    if (!insn.row || insn.unknown[0])
-        fail_msg("%016" PRIx64 ": %s", word, insn.row ? "unknown bits" : "no instruction");
+    if (!insn.form || insn.unknown[0])
+        fail_msg("%016" PRIx64 ": %s", word, insn.form ? "unknown bits" : "no instruction");
     for (enum hw_syntax syntax = HW_SYNTAX_NV; syntax <= HW_SYNTAX_NV40; syntax++) {
         hw_print(&insn, syntax, 8, text, sizeof text);
         struct hw_insn again = parse_in(target, syntax, text);
         assert_int_equal(again.word[0], word);
-        assert_ptr_equal(again.row, insn.row);
+        assert_ptr_equal(again.form, insn.form);
     }
 }
 
@@ -112,22 +112,22 @@ void each_listing_row(const char *chip,
         if (*line == '#' || !address)
             continue;
         drop_blanks(nv);
-        struct listing_row row = {
+        struct listing_row form = {
             .word = strtoull(word, NULL, 16), .text = nv, .listing = rest, .placed = *address != '\0'};
-        row.address = row.placed ? strtoull(address, NULL, 16) : 8;
-        row.synthetic = strstr(rest, "[synthetic") != NULL;
-        see(&target, &row, context);
+        form.address = form.placed ? strtoull(address, NULL, 16) : 8;
+        form.synthetic = strstr(rest, "[synthetic") != NULL;
+        see(&target, &form, context);
     }
     free(text);
 }
 
-bool prints_as(const struct hw_target *target, enum hw_syntax syntax, const struct listing_row *row,
+bool prints_as(const struct hw_target *target, enum hw_syntax syntax, const struct listing_row *form,
                uint32_t control, const char *expected)
 {
-    struct hw_insn insn = decode_word(target, row->word);
+    struct hw_insn insn = decode_word(target, form->word);
     char text[HW_TEXT_MAX];
     insn.control = control;
-    hw_print(&insn, syntax, row->address, text, sizeof text);
+    hw_print(&insn, syntax, form->address, text, sizeof text);
     char *note = strstr(text, " # ");
     if (note)
         *note = '\0';

@@ -37,7 +37,7 @@ void each_listing_row(const char *chip,
                       void *context);
 
 /* Whether this is our text, without notes, for the word with these scheduling bits. */
-bool prints_as(const struct hw_target *target, enum hw_syntax syntax, const struct listing_row *row,
+bool prints_as(const struct hw_target *target, enum hw_syntax syntax, const struct listing_row *form,
                uint32_t control, const char *expected);
 
 #endif

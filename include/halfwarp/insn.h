@@ -24,14 +24,14 @@ extern "C" {
 /* Scheduling bits that nobody has stated. */
 #define HW_NO_CONTROL 0xffffffffu
 
-struct hw_row; /* one instruction form: see isa.h */
+struct hw_form; /* one instruction form: see isa.h */
 
 /* One instruction as it is encoded. */
 struct hw_insn {
-    const struct hw_row *row; /* NULL: no known instruction, only `word` and `bytes` count */
-    uint8_t bytes;            /* 4, 8 or 16 */
-    bool foreign;             /* the chip lacks it, though its encoding is known from others of the ISA */
-    uint64_t word[2];         /* the encoding, low half first; unused bits are 0 */
+    const struct hw_form *form; /* NULL: no known instruction, only `word` and `bytes` count */
+    uint8_t bytes;              /* 4, 8 or 16 */
+    bool foreign;               /* the chip lacks it, though its encoding is known from others of the ISA */
+    uint64_t word[2];           /* the encoding, low half first; unused bits are 0 */
     uint64_t field[HW_MAX_FIELDS]; /* raw field values, in the order of the row's fields */
     uint64_t ignored[2];           /* bits that the chip ignores and that differ from what `as` writes */
     uint64_t unknown[2];           /* bits that are set although nobody knows what they do */

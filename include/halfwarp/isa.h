@@ -62,7 +62,7 @@ const char *hw_isa_chip(const struct hw_isa *isa, unsigned index);
 /* How many instructions stand behind each word of scheduling bits; 0: the target's code has no such words. */
 unsigned hw_target_group(const struct hw_target *target);
 /* The rows of an ISA in the order of its file; NULL past the last. */
-const struct hw_row *hw_isa_row(const struct hw_isa *isa, unsigned index);
+const struct hw_form *hw_isa_form(const struct hw_isa *isa, unsigned index);
 
 /* Decode the instruction at `code`.
  *
@@ -132,19 +132,19 @@ hw_status hw_parse(const struct hw_target *target, enum hw_syntax syntax, const 
                    struct hw_insn *insn, struct hw_error *error);
 
 /* About rows, for reference manuals, fuzzers and tools. */
-const char *hw_row_name(const struct hw_row *row);     /* unique within the ISA: "fadd.long.rr" */
-const char *hw_row_mnemonic(const struct hw_row *row); /* "FADD" */
-unsigned hw_row_bytes(const struct hw_row *row);
-const char *hw_row_picture(const struct hw_row *row); /* 32, 64 or 128 characters, high bit first */
-const char *hw_row_unit(const struct hw_row *row);    /* timing class: "alu", "sfu", "mem", ... */
-const char *hw_row_summary(const struct hw_row *row); /* what it does, one line */
-unsigned hw_row_op(const struct hw_row *row);         /* enum hw_op */
-bool hw_row_legal(const struct hw_row *row, unsigned chip, unsigned program);
-unsigned hw_row_field_count(const struct hw_row *row);
-const char *hw_row_field_name(const struct hw_row *row, unsigned field);
-unsigned hw_row_field_bits(const struct hw_row *row, unsigned field);
+const char *hw_form_name(const struct hw_form *form);     /* unique within the ISA: "fadd.long.rr" */
+const char *hw_form_mnemonic(const struct hw_form *form); /* "FADD" */
+unsigned hw_form_bytes(const struct hw_form *form);
+const char *hw_form_picture(const struct hw_form *form); /* 32, 64 or 128 characters, high bit first */
+const char *hw_form_unit(const struct hw_form *form);    /* timing class: "alu", "sfu", "mem", ... */
+const char *hw_form_summary(const struct hw_form *form); /* what it does, one line */
+unsigned hw_form_op(const struct hw_form *form);         /* enum hw_op */
+bool hw_form_legal(const struct hw_form *form, unsigned chip, unsigned program);
+unsigned hw_form_field_count(const struct hw_form *form);
+const char *hw_form_field_name(const struct hw_form *form, unsigned field);
+unsigned hw_form_field_bits(const struct hw_form *form, unsigned field);
 /* The row's bits that are fixed, and their values. */
-void hw_row_fixed(const struct hw_row *row, uint64_t mask[2], uint64_t value[2]);
+void hw_form_fixed(const struct hw_form *form, uint64_t mask[2], uint64_t value[2]);
 
 #ifdef __cplusplus
 }

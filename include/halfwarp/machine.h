@@ -59,7 +59,7 @@ struct hw_segment {
     uint8_t tile_mode; /* tiles are 64 bytes wide and 4 << tile_mode lines high; 0 .. 7 */
     uint32_t base;     /* device address of offset 0 */
     uint32_t limit;    /* last valid offset; tiled: last line << 16 | last byte of a line */
-    uint32_t pitch;    /* tiled: distance between rows of tiles */
+    uint32_t pitch;    /* tiled: distance between registers of tiles */
 };
 
 /* Device address of `offset` in a segment (its low 32 bits), or false when it is beyond the limit. */
@@ -127,8 +127,8 @@ struct hw_trace_event {
     const struct hw_insn *insn;
     uint32_t active;   /* lanes on this path */
     uint32_t executed; /* those for which the predicate held */
-    /* What was written, a row of 32 lanes each: registers, then predicates, the condition code or address
-     * register. */
+    /* What was written, a register of 32 lanes each: registers, then predicates, the condition code or
+     * address register. */
     unsigned written_count;
     struct {
         uint8_t kind; /* HW_OPERAND_REG, _PRED, _COND or _ADDR */

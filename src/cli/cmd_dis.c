@@ -124,7 +124,7 @@ static int print_word(struct words *words, const struct hw_line *line)
                         "behind the word expected its address in hexadecimal, or nothing");
     hw_print(&insn, words->dialect, address, text, sizeof(text));
     puts(text);
-    if (!insn.row)
+    if (!insn.form)
         words->unknown++;
     else if (insn.unknown[0] | insn.unknown[1])
         words->with_unknown++;

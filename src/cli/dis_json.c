@@ -67,7 +67,7 @@ static void put_instruction(struct json_object *list, const struct hw_target *ta
     hw_json_text(json, "encoding", encoding);
     hw_json_number(json, "bytes", insn->bytes);
     hw_json_text(json, "text", text);
-    hw_json_text(json, "form", insn->row ? hw_row_name(insn->row) : NULL);
+    hw_json_text(json, "form", insn->form ? hw_form_name(insn->form) : NULL);
     put_sched(json, target, insn);
 }
 

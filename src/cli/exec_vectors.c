@@ -53,7 +53,7 @@ static hw_status read_vector(char *line, struct hw_exec *exec, struct vector *v,
         return status;
     word[0] = (uint32_t)hex(v->column[3]);
     word[1] = (uint32_t)hex(v->column[4]);
-    if (hw_decode(&exec->target, word, *v->column[4] ? 8 : 4, &v->insn) != HW_OK || !v->insn.row)
+    if (hw_decode(&exec->target, word, *v->column[4] ? 8 : 4, &v->insn) != HW_OK || !v->insn.form)
         return hw_fail(error, HW_ERR_FORMAT, "cli", "%s %s is no instruction of %s", v->column[3],
                        v->column[4], v->column[2]);
     hw_insn_view(&v->insn, &v->view);
@@ -70,10 +70,10 @@ static hw_status read_vector(char *line, struct hw_exec *exec, struct vector *v,
 
 /* ---------------------------------------------------------------- operands */
 
-static int field_named(const struct hw_row *row, const char *name)
+static int field_named(const struct hw_form *form, const char *name)
 {
-    for (unsigned i = 0; i < hw_row_field_count(row); i++)
-        if (!strcmp(hw_row_field_name(row, i), name))
+    for (unsigned i = 0; i < hw_form_field_count(form); i++)
+        if (!strcmp(hw_form_field_name(form, i), name))
             return (int)i;
     return -1;
 }
@@ -99,7 +99,7 @@ static uint64_t get_register(const struct hw_exec_state *state, const struct hw_
 static void place_source(const struct vector *v, struct hw_exec_state *state, unsigned index)
 {
     static const char *const names[3] = {"src1", "src2", "src3"};
-    int field = field_named(v->insn.row, names[index]);
+    int field = field_named(v->insn.form, names[index]);
     const struct hw_operand *last = &v->view.operand[v->view.operand_count - 1];
     for (unsigned i = 1; field >= 0 && i < v->view.operand_count; i++) {
         const struct hw_operand *operand = &v->view.operand[i];

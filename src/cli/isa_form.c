@@ -26,9 +26,9 @@ static void put_runs(const bool *set, unsigned width, char *where, size_t size)
     }
 }
 
-static void find_bits(const struct hw_row *row, char letter, char *where, size_t size)
+static void find_bits(const struct hw_form *form, char letter, char *where, size_t size)
 {
-    const char *picture = hw_row_picture(row);
+    const char *picture = hw_form_picture(form);
     unsigned width = (unsigned)strlen(picture);
     bool set[128] = {false};
     for (unsigned i = 0; i < width; i++)
@@ -36,22 +36,22 @@ static void find_bits(const struct hw_row *row, char letter, char *where, size_t
     put_runs(set, width, where, size);
 }
 
-void isa_form_bits(const struct hw_row *row, char mark, char where[ISA_FORM_RANGES * 4])
+void isa_form_bits(const struct hw_form *form, char mark, char where[ISA_FORM_RANGES * 4])
 {
-    find_bits(row, mark, where, ISA_FORM_RANGES * 4);
+    find_bits(form, mark, where, ISA_FORM_RANGES * 4);
 }
 
-struct isa_field isa_form_field(const struct hw_row *row, unsigned index)
+struct isa_field isa_form_field(const struct hw_form *form, unsigned index)
 {
-    const char *picture = hw_row_picture(row);
+    const char *picture = hw_form_picture(form);
     unsigned seen = 0;
     const char *at = picture;
     for (; *at; at++)
         if (!strchr("01-+?", *at) && !memchr(picture, *at, (size_t)(at - picture)) && seen++ == index)
             break;
     struct isa_field field = {
-        .letter = *at, .name = hw_row_field_name(row, index), .bits = hw_row_field_bits(row, index)};
-    find_bits(row, *at, field.where, sizeof field.where);
+        .letter = *at, .name = hw_form_field_name(form, index), .bits = hw_form_field_bits(form, index)};
+    find_bits(form, *at, field.where, sizeof field.where);
     return field;
 }
 
@@ -73,22 +73,22 @@ static uint64_t example_value(const char *name)
     return 0;
 }
 
-static const struct hw_isa *isa_of(const struct hw_row *row)
+static const struct hw_isa *isa_of(const struct hw_form *form)
 {
     const struct hw_isa *isa;
-    const struct hw_row *other;
+    const struct hw_form *other;
     for (unsigned i = 0; (isa = hw_isa_at(i)); i++)
-        for (unsigned r = 0; (other = hw_isa_row(isa, r)); r++)
-            if (other == row)
+        for (unsigned r = 0; (other = hw_isa_form(isa, r)); r++)
+            if (other == form)
                 return isa;
     return NULL;
 }
 
 /* The first chip and program type that have the row; every row has one. */
-static struct hw_target target_of(const struct hw_row *row)
+static struct hw_target target_of(const struct hw_form *form)
 {
-    struct hw_target target = {.isa = isa_of(row)};
-    while (!hw_row_legal(row, target.chip, target.program)) {
+    struct hw_target target = {.isa = isa_of(form)};
+    while (!hw_form_legal(form, target.chip, target.program)) {
         target.program = (uint8_t)((target.program + 1) % HW_PROGRAM_COUNT);
         target.chip = (uint8_t)(target.chip + (target.program == 0));
     }
@@ -104,25 +104,25 @@ static bool is_plain(const struct hw_target *target, struct hw_insn *insn)
     hw_encode(insn);
     hw_insn_store(insn, code);
     hw_print(insn, HW_SYNTAX_NV, 0, text, sizeof text);
-    return !hw_decode(target, code, insn->bytes, &again) && again.row == insn->row && !strstr(text, " # ");
+    return !hw_decode(target, code, insn->bytes, &again) && again.form == insn->form && !strstr(text, " # ");
 }
 
-void isa_form_example(const struct hw_row *row, struct hw_insn *insn)
+void isa_form_example(const struct hw_form *form, struct hw_insn *insn)
 {
-    struct hw_target target = target_of(row);
-    *insn = (struct hw_insn){.row = row};
+    struct hw_target target = target_of(form);
+    *insn = (struct hw_insn){.form = form};
     /* Some forms exclude a 0. */
-    for (unsigned i = 0; i < hw_row_field_count(row) && !is_plain(&target, insn); i++) {
+    for (unsigned i = 0; i < hw_form_field_count(form) && !is_plain(&target, insn); i++) {
         uint64_t before = insn->field[i];
         insn->field[i] = 1;
         if (!is_plain(&target, insn))
             insn->field[i] = before;
     }
-    for (unsigned i = 0; i < hw_row_field_count(row); i++) {
-        unsigned bits = hw_row_field_bits(row, i);
+    for (unsigned i = 0; i < hw_form_field_count(form); i++) {
+        unsigned bits = hw_form_field_bits(form, i);
         uint64_t before = insn->field[i];
         bool plain = is_plain(&target, insn);
-        insn->field[i] = example_value(hw_row_field_name(row, i));
+        insn->field[i] = example_value(hw_form_field_name(form, i));
         /* Keep a value only where it fits and does no harm: some forms want a field at 0. */
         if ((bits < 64 && insn->field[i] >> bits) || (!is_plain(&target, insn) && plain))
             insn->field[i] = before;
@@ -178,14 +178,14 @@ void isa_form_operand(const struct hw_operand *operand, char *text, size_t size)
         snprintf(text, size, "%s", words[operand->kind]);
 }
 
-const char *isa_form_condition(const struct hw_row *row)
+const char *isa_form_condition(const struct hw_form *form)
 {
-    struct hw_insn insn = {.row = row};
+    struct hw_insn insn = {.form = form};
     struct hw_view view;
     hw_insn_view(&insn, &view);
     if (view.cond_out >= 0)
         return "always";
-    for (unsigned i = 0; i < hw_row_field_count(row); i++) {
+    for (unsigned i = 0; i < hw_form_field_count(form); i++) {
         insn.field[i] = 1;
         hw_insn_view(&insn, &view);
         if (view.cond_out >= 0)

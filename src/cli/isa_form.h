@@ -16,18 +16,18 @@ struct isa_field {
 };
 
 /* Field number `index` of the row.  Fields are numbered as their letters first appear in the picture. */
-struct isa_field isa_form_field(const struct hw_row *row, unsigned index);
+struct isa_field isa_form_field(const struct hw_form *form, unsigned index);
 
 /* Where a picture's character stands that is no field: `-`, `+` or `?`; "" where it does not. */
-void isa_form_bits(const struct hw_row *row, char mark, char where[ISA_FORM_RANGES * 4]);
+void isa_form_bits(const struct hw_form *form, char mark, char where[ISA_FORM_RANGES * 4]);
 
 /* An instruction of this form with small numbers in its fields, complete. */
-void isa_form_example(const struct hw_row *row, struct hw_insn *insn);
+void isa_form_example(const struct hw_form *form, struct hw_insn *insn);
 
 /* What an operand is, in a few words: "register pair", "16 bits of shared memory". */
 void isa_form_operand(const struct hw_operand *operand, char *text, size_t size);
 
 /* Whether instructions of this form write a condition code register: "no", "on request" or "always". */
-const char *isa_form_condition(const struct hw_row *row);
+const char *isa_form_condition(const struct hw_form *form);
 
 #endif

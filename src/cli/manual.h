@@ -18,7 +18,7 @@ struct hw_manual {
 };
 
 /* The next form from number *index on that is wanted; NULL past the last. */
-const struct hw_row *hw_manual_next(const struct hw_manual *manual, unsigned *index);
+const struct hw_form *hw_manual_next(const struct hw_manual *manual, unsigned *index);
 
 /* Print the instructions by unit, every form as text, or every form as JSON. */
 void hw_manual_list(const struct hw_manual *manual);

@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-static void json_fields(struct json_object *json, const struct hw_row *row)
+static void json_fields(struct json_object *json, const struct hw_form *form)
 {
     struct json_object *fields = hw_json_list(json, "fields");
-    for (unsigned i = 0; i < hw_row_field_count(row); i++) {
-        struct isa_field field = isa_form_field(row, i);
+    for (unsigned i = 0; i < hw_form_field_count(form); i++) {
+        struct isa_field field = isa_form_field(form, i);
         char letter[2] = {field.letter, '\0'};
         struct json_object *object = hw_json_object(fields, NULL);
         hw_json_text(object, "letter", letter);
@@ -20,13 +20,13 @@ static void json_fields(struct json_object *json, const struct hw_row *row)
     }
 }
 
-static void json_legal(struct json_object *json, const struct hw_manual *manual, const struct hw_row *row)
+static void json_legal(struct json_object *json, const struct hw_manual *manual, const struct hw_form *form)
 {
     struct json_object *chips = hw_json_object(json, "chips");
     for (unsigned chip = 0; hw_isa_chip(manual->isa, chip); chip++) {
         char programs[32] = "";
         for (unsigned program = 0; program < HW_PROGRAM_COUNT; program++)
-            if (hw_row_legal(row, chip, program)) {
+            if (hw_form_legal(form, chip, program)) {
                 strcat(programs, programs[0] ? " " : "");
                 strcat(programs, hw_program_name(program));
             }
@@ -35,12 +35,12 @@ static void json_legal(struct json_object *json, const struct hw_manual *manual,
     }
 }
 
-static void json_example(struct json_object *json, const struct hw_row *row)
+static void json_example(struct json_object *json, const struct hw_form *form)
 {
     struct hw_insn example;
     struct hw_view view;
     char text[HW_TEXT_MAX], word[40];
-    isa_form_example(row, &example);
+    isa_form_example(form, &example);
     hw_print(&example, HW_SYNTAX_NV, 0, text, sizeof text);
     int length = example.bytes > 8 ? snprintf(word, sizeof word, "%016" PRIx64, example.word[1]) : 0;
     snprintf(word + length, sizeof word - (size_t)length, "%0*" PRIx64,
@@ -55,28 +55,28 @@ static void json_example(struct json_object *json, const struct hw_row *row)
     }
 }
 
-static void json_form(struct json_object *list, const struct hw_manual *manual, const struct hw_row *row)
+static void json_form(struct json_object *list, const struct hw_manual *manual, const struct hw_form *form)
 {
     struct json_object *json = hw_json_object(list, NULL);
-    hw_json_text(json, "name", hw_row_name(row));
-    hw_json_text(json, "mnemonic", hw_row_mnemonic(row));
-    hw_json_text(json, "summary", hw_row_summary(row));
-    hw_json_text(json, "unit", hw_row_unit(row));
-    hw_json_text(json, "operation", hw_op_name(hw_row_op(row)));
-    hw_json_text(json, "operation_operands", hw_op_operands(hw_row_op(row)));
-    hw_json_text(json, "operation_does", hw_op_summary(hw_row_op(row)));
-    hw_json_text(json, "picture", hw_row_picture(row));
-    json_fields(json, row);
-    json_example(json, row);
-    hw_json_text(json, "writes_condition_code", isa_form_condition(row));
-    json_legal(json, manual, row);
+    hw_json_text(json, "name", hw_form_name(form));
+    hw_json_text(json, "mnemonic", hw_form_mnemonic(form));
+    hw_json_text(json, "summary", hw_form_summary(form));
+    hw_json_text(json, "unit", hw_form_unit(form));
+    hw_json_text(json, "operation", hw_op_name(hw_form_op(form)));
+    hw_json_text(json, "operation_operands", hw_op_operands(hw_form_op(form)));
+    hw_json_text(json, "operation_does", hw_op_summary(hw_form_op(form)));
+    hw_json_text(json, "picture", hw_form_picture(form));
+    json_fields(json, form);
+    json_example(json, form);
+    hw_json_text(json, "writes_condition_code", isa_form_condition(form));
+    json_legal(json, manual, form);
 }
 
 void hw_manual_json(const struct hw_manual *manual)
 {
     struct json_object *list = hw_json_list(NULL, NULL);
-    const struct hw_row *row;
-    for (unsigned index = 0; (row = hw_manual_next(manual, &index));)
-        json_form(list, manual, row);
+    const struct hw_form *form;
+    for (unsigned index = 0; (form = hw_manual_next(manual, &index));)
+        json_form(list, manual, form);
     hw_json_print(list, stdout);
 }

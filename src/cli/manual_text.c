@@ -8,12 +8,12 @@
 /* ---------------------------------------------------------------- the list of instructions */
 
 /* Whether an earlier wanted form has the same mnemonic (or, with `unit`, the same unit). */
-static bool seen_before(const struct hw_manual *manual, const struct hw_row *row, bool unit)
+static bool seen_before(const struct hw_manual *manual, const struct hw_form *form, bool unit)
 {
-    const struct hw_row *other;
-    for (unsigned index = 0; (other = hw_manual_next(manual, &index)) && other != row;)
-        if (!strcmp(unit ? hw_row_unit(other) : hw_row_mnemonic(other),
-                    unit ? hw_row_unit(row) : hw_row_mnemonic(row)))
+    const struct hw_form *other;
+    for (unsigned index = 0; (other = hw_manual_next(manual, &index)) && other != form;)
+        if (!strcmp(unit ? hw_form_unit(other) : hw_form_mnemonic(other),
+                    unit ? hw_form_unit(form) : hw_form_mnemonic(form)))
             return true;
     return false;
 }
@@ -21,29 +21,29 @@ static bool seen_before(const struct hw_manual *manual, const struct hw_row *row
 static unsigned count_forms(const struct hw_manual *manual, const char *mnemonic)
 {
     unsigned count = 0;
-    const struct hw_row *row;
-    for (unsigned index = 0; (row = hw_manual_next(manual, &index));)
-        count += !strcmp(hw_row_mnemonic(row), mnemonic);
+    const struct hw_form *form;
+    for (unsigned index = 0; (form = hw_manual_next(manual, &index));)
+        count += !strcmp(hw_form_mnemonic(form), mnemonic);
     return count;
 }
 
 static void list_unit(const struct hw_manual *manual, const char *unit)
 {
-    const struct hw_row *row;
+    const struct hw_form *form;
     printf("unit %-7s forms\n", unit);
-    for (unsigned index = 0; (row = hw_manual_next(manual, &index));)
-        if (!strcmp(hw_row_unit(row), unit) && !seen_before(manual, row, false))
-            printf("  %-10s %6u  %s\n", hw_row_mnemonic(row), count_forms(manual, hw_row_mnemonic(row)),
-                   hw_row_summary(row));
+    for (unsigned index = 0; (form = hw_manual_next(manual, &index));)
+        if (!strcmp(hw_form_unit(form), unit) && !seen_before(manual, form, false))
+            printf("  %-10s %6u  %s\n", hw_form_mnemonic(form), count_forms(manual, hw_form_mnemonic(form)),
+                   hw_form_summary(form));
     putchar('\n');
 }
 
 void hw_manual_list(const struct hw_manual *manual)
 {
-    const struct hw_row *row;
-    for (unsigned index = 0; (row = hw_manual_next(manual, &index));)
-        if (!seen_before(manual, row, true))
-            list_unit(manual, hw_row_unit(row));
+    const struct hw_form *form;
+    for (unsigned index = 0; (form = hw_manual_next(manual, &index));)
+        if (!seen_before(manual, form, true))
+            list_unit(manual, hw_form_unit(form));
     printf("`halfwarp isa OPCODE` shows the forms of one.\n");
 }
 
@@ -61,7 +61,7 @@ static void draw_picture(const char *picture)
     }
 }
 
-static void put_legend(const struct hw_row *row)
+static void put_legend(const struct hw_form *form)
 {
     static const struct {
         char mark;
@@ -69,36 +69,36 @@ static void put_legend(const struct hw_row *row)
     } marks[] = {{'-', "ignored, assembled as 0"},
                  {'+', "ignored, assembled as 1"},
                  {'?', "unknown, 0 in compiled code"}};
-    for (unsigned i = 0; i < hw_row_field_count(row); i++) {
-        struct isa_field field = isa_form_field(row, i);
-        bool last = i % 3 == 2 || i + 1 == hw_row_field_count(row);
+    for (unsigned i = 0; i < hw_form_field_count(form); i++) {
+        struct isa_field field = isa_form_field(form, i);
+        bool last = i % 3 == 2 || i + 1 == hw_form_field_count(form);
         printf("    %c  %-9s %-*s%s", field.letter, field.name, last ? 0 : 14, field.where, last ? "\n" : "");
     }
     for (unsigned i = 0; i < 3; i++) {
         char where[ISA_FORM_RANGES * 4];
-        isa_form_bits(row, marks[i].mark, where);
+        isa_form_bits(form, marks[i].mark, where);
         if (where[0])
             printf("    %c  %s: bits %s\n", marks[i].mark, marks[i].text, where);
     }
 }
 
-static void put_where_legal(const struct hw_manual *manual, const struct hw_row *row)
+static void put_where_legal(const struct hw_manual *manual, const struct hw_form *form)
 {
     printf("    on");
     for (unsigned chip = 0; hw_isa_chip(manual->isa, chip); chip++)
         for (unsigned program = 0; program < HW_PROGRAM_COUNT; program++)
-            if (hw_row_legal(row, chip, program)) {
+            if (hw_form_legal(form, chip, program)) {
                 printf(" %s", hw_isa_chip(manual->isa, chip));
                 break;
             }
     printf("; in");
     for (unsigned program = 0; program < HW_PROGRAM_COUNT; program++)
         for (unsigned chip = 0; hw_isa_chip(manual->isa, chip); chip++)
-            if (hw_row_legal(row, chip, program)) {
+            if (hw_form_legal(form, chip, program)) {
                 printf(" %s", hw_program_name(program));
                 break;
             }
-    printf("; condition code written: %s\n", isa_form_condition(row));
+    printf("; condition code written: %s\n", isa_form_condition(form));
 }
 
 static void put_operands(const struct hw_insn *example)
@@ -116,31 +116,32 @@ static void put_operands(const struct hw_insn *example)
     putchar('\n');
 }
 
-static void show_form(const struct hw_manual *manual, const struct hw_row *row)
+static void show_form(const struct hw_manual *manual, const struct hw_form *form)
 {
     struct hw_insn example;
     char text[HW_TEXT_MAX];
-    isa_form_example(row, &example);
+    isa_form_example(form, &example);
     hw_print(&example, HW_SYNTAX_NV, 0, text, sizeof text);
-    printf("  %s   (%s)\n", text, hw_row_name(row));
-    draw_picture(hw_row_picture(row));
-    put_legend(row);
+    printf("  %s   (%s)\n", text, hw_form_name(form));
+    draw_picture(hw_form_picture(form));
+    put_legend(form);
     put_operands(&example);
-    put_where_legal(manual, row);
+    put_where_legal(manual, form);
     putchar('\n');
 }
 
 void hw_manual_forms(const struct hw_manual *manual)
 {
-    const struct hw_row *row;
+    const struct hw_form *form;
     const char *summary = "";
-    for (unsigned index = 0; (row = hw_manual_next(manual, &index));) {
-        if (strcmp(summary, hw_row_summary(row))) {
-            summary = hw_row_summary(row);
-            printf("%s: %s (unit %s)\n", hw_row_mnemonic(row), summary, hw_row_unit(row));
-            printf("  %s%s%s: %s\n\n", hw_op_name(hw_row_op(row)), *hw_op_operands(hw_row_op(row)) ? " " : "",
-                   hw_op_operands(hw_row_op(row)), hw_op_summary(hw_row_op(row)));
+    for (unsigned index = 0; (form = hw_manual_next(manual, &index));) {
+        if (strcmp(summary, hw_form_summary(form))) {
+            summary = hw_form_summary(form);
+            printf("%s: %s (unit %s)\n", hw_form_mnemonic(form), summary, hw_form_unit(form));
+            printf("  %s%s%s: %s\n\n", hw_op_name(hw_form_op(form)),
+                   *hw_op_operands(hw_form_op(form)) ? " " : "", hw_op_operands(hw_form_op(form)),
+                   hw_op_summary(hw_form_op(form)));
         }
-        show_form(manual, row);
+        show_form(manual, form);
     }
 }

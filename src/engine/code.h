@@ -1,4 +1,4 @@
-/* A translated kernel: micro-ops, the instructions they came from, and how the rows are numbered.
+/* A translated kernel: micro-ops, the instructions they came from, and how the registers are numbered.
  *
  * It is made for a launch and read-only while that runs, so all workers share it.  A launch that differs only
  * in what constants and parameters hold can use it again, with other literals (known.c). */
@@ -9,20 +9,20 @@
 
 #include "ops/uop.h"
 
-/* The rows of a warp, in this order. */
-struct hw_rows {
-    uint16_t registers; /* $r0 is row 0; the count is rounded up to a multiple of four */
+/* The registers of a warp, in this order. */
+struct hw_numbering {
+    uint16_t registers; /* $r0 is register 0; the count is rounded up to a multiple of four */
     uint16_t cond;      /* $c0 .. $c3 */
     uint16_t addr;      /* $a0 .. $a7 */
-    uint16_t zero;      /* four rows that are zero */
-    uint16_t sink;      /* four rows that nobody reads */
-    uint16_t temp;      /* HW_TEMP_ROWS rows for memory operands */
-    uint16_t special;   /* HW_SPECIAL_ROWS rows for special registers that stay the same */
-    uint16_t literal;   /* the program's literals, one a row */
+    uint16_t zero;      /* four registers that are zero */
+    uint16_t sink;      /* four registers that nobody reads */
+    uint16_t temp;      /* HW_TEMP_REGISTERS registers for memory operands */
+    uint16_t special;   /* HW_SPECIAL_REGISTERS registers for special registers that stay the same */
+    uint16_t literal;   /* the program's literals, one a register */
     uint16_t count;
 };
-#define HW_TEMP_ROWS    16
-#define HW_SPECIAL_ROWS 8
+#define HW_TEMP_REGISTERS    16
+#define HW_SPECIAL_REGISTERS 8
 
 struct hw_code_insn {
     uint32_t pc;  /* byte offset in the code */
@@ -30,12 +30,12 @@ struct hw_code_insn {
     struct hw_insn insn;
 };
 
-/* What a traced instruction writes: rows to show after it. */
+/* What a traced instruction writes: registers to show after it. */
 struct hw_code_writes {
     uint8_t count;
     struct {
         uint8_t kind, number;
-        uint16_t row; /* not of predicates */
+        uint16_t reg; /* not of predicates */
     } item[HW_TRACE_WRITES];
 };
 
@@ -61,12 +61,13 @@ struct hw_code {
     uint32_t start; /* micro-op at the entry point */
     uint32_t *literal;
     uint32_t literal_count;
-    struct hw_rows rows;
-    uint32_t cleared_rows; /* from row 0 on, what a thread may find zero at its start */
-    uint32_t (*cond_lanes)(const uint32_t *cond_row, unsigned test); /* of the build that fits this CPU */
-    uint8_t
-        special[HW_SPECIAL_ROWS]; /* special registers with a row of their own, which is filled beforehand */
-    uint8_t special_stays[HW_SPECIAL_ROWS]; /* enum hw_stays of machine/convention.h */
+    struct hw_numbering numbering;
+    uint32_t cleared_registers; /* from register 0 on, what a thread may find zero at its start */
+    uint32_t (*cond_lanes)(const uint32_t *cond_register,
+                           unsigned test); /* of the build that fits this CPU */
+    uint8_t special[HW_SPECIAL_REGISTERS]; /* special registers with a register of their own, which is filled
+                                              beforehand */
+    uint8_t special_stays[HW_SPECIAL_REGISTERS]; /* enum hw_stays of machine/convention.h */
     uint32_t special_count;
     bool local;   /* accesses to local memory, or to what may be it */
     bool adds;    /* additions to global memory that return nothing */

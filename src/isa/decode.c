@@ -22,20 +22,20 @@ static inline bool matches(const struct hw_mask *m, const uint64_t word[2])
     return !(((word[0] & m->mask[0]) ^ m->value[0]) | ((word[1] & m->mask[1]) ^ m->value[1]));
 }
 
-bool hw_row_never(const struct hw_row *row, const uint64_t word[2])
+bool hw_form_never(const struct hw_form *form, const uint64_t word[2])
 {
-    for (unsigned i = 0; i < row->never_count; i++)
-        if (matches(&row->never[i], word))
+    for (unsigned i = 0; i < form->never_count; i++)
+        if (matches(&form->never[i], word))
             return true;
     return false;
 }
 
-static bool row_accepts(const struct hw_row *row, const struct hw_target *target, const uint64_t word[2])
+static bool form_accepts(const struct hw_form *form, const struct hw_target *target, const uint64_t word[2])
 {
-    if (!matches(&row->fixed, word) || !(row->chips >> target->chip & 1) ||
-        !(row->programs >> target->program & 1))
+    if (!matches(&form->fixed, word) || !(form->chips >> target->chip & 1) ||
+        !(form->programs >> target->program & 1))
         return false;
-    return !hw_row_never(row, word);
+    return !hw_form_never(form, word);
 }
 
 /* Bits [shift, shift + bits) of a 128-bit word. */
@@ -47,7 +47,7 @@ static inline uint64_t extract(const uint64_t word[2], unsigned shift, unsigned 
     return bits < 64 ? value & ((1ull << bits) - 1) : value;
 }
 
-static const struct hw_row *find_row(const struct hw_target *target, const uint64_t word[2], unsigned bytes)
+static const struct hw_form *find_form(const struct hw_target *target, const uint64_t word[2], unsigned bytes)
 {
     const struct hw_tree *tree = &target->isa->tree[target->program];
     const struct hw_node *node = tree->node;
@@ -56,9 +56,9 @@ static const struct hw_row *find_row(const struct hw_target *target, const uint6
     while (node->bits)
         node = &tree->node[node->next + extract(word, node->shift, node->bits)];
     for (const int16_t *number = &tree->leaf[node->next]; *number >= 0; number++) {
-        const struct hw_row *row = &target->isa->row[*number];
-        if (row->bytes == bytes && row_accepts(row, target, word))
-            return row;
+        const struct hw_form *form = &target->isa->form[*number];
+        if (form->bytes == bytes && form_accepts(form, target, word))
+            return form;
     }
     return NULL;
 }
@@ -96,7 +96,7 @@ unsigned hw_insn_length(const struct hw_target *target, uint8_t first)
 /* The first bytes of an instruction, which is unknown as yet. */
 static void load_word(struct hw_insn *insn, const uint8_t *bytes, unsigned length)
 {
-    insn->row = NULL;
+    insn->form = NULL;
     insn->foreign = false;
     insn->control = HW_NO_CONTROL;
     insn->bytes = (uint8_t)length;
@@ -117,16 +117,16 @@ hw_status hw_decode(const struct hw_target *target, const void *code, size_t len
     if (!whole)
         return HW_ERR_FORMAT;
 
-    const struct hw_row *row = find_row(target, insn->word, insn->bytes);
-    if (!row)
+    const struct hw_form *form = find_form(target, insn->word, insn->bytes);
+    if (!form)
         return HW_OK;
-    insn->row = row;
-    insn->foreign = !(row->assembled >> target->chip & 1);
-    for (unsigned i = 0; i < row->field_count; i++)
-        insn->field[i] = read_field(&row->field[i], insn->word);
+    insn->form = form;
+    insn->foreign = !(form->assembled >> target->chip & 1);
+    for (unsigned i = 0; i < form->field_count; i++)
+        insn->field[i] = read_field(&form->field[i], insn->word);
     for (unsigned i = 0; i < 2; i++) {
-        insn->ignored[i] = (insn->word[i] ^ row->ignored.value[i]) & row->ignored.mask[i];
-        insn->unknown[i] = insn->word[i] & row->unknown[i];
+        insn->ignored[i] = (insn->word[i] ^ form->ignored.value[i]) & form->ignored.mask[i];
+        insn->unknown[i] = insn->word[i] & form->unknown[i];
     }
     return HW_OK;
 }
@@ -170,17 +170,17 @@ hw_status hw_decode_code(const struct hw_target *target, const void *code, size_
 
 void hw_encode(struct hw_insn *insn)
 {
-    const struct hw_row *row = insn->row;
-    if (!row)
+    const struct hw_form *form = insn->form;
+    if (!form)
         return;
     uint64_t word[2];
     for (unsigned i = 0; i < 2; i++) {
-        insn->ignored[i] &= row->ignored.mask[i];
-        insn->unknown[i] &= row->unknown[i];
-        word[i] = row->fixed.value[i] | (row->ignored.value[i] ^ insn->ignored[i]) | insn->unknown[i];
+        insn->ignored[i] &= form->ignored.mask[i];
+        insn->unknown[i] &= form->unknown[i];
+        word[i] = form->fixed.value[i] | (form->ignored.value[i] ^ insn->ignored[i]) | insn->unknown[i];
     }
-    for (unsigned i = 0; i < row->field_count; i++) {
-        const struct hw_field *field = &row->field[i];
+    for (unsigned i = 0; i < form->field_count; i++) {
+        const struct hw_field *field = &form->field[i];
         uint64_t value = insn->field[i];
         for (unsigned part = 0; part < field->parts; part++) {
             insert(word, field->part[part].shift, field->part[part].bits, value);
@@ -189,7 +189,7 @@ void hw_encode(struct hw_insn *insn)
     }
     insn->word[0] = word[0];
     insn->word[1] = word[1];
-    insn->bytes = row->bytes;
+    insn->bytes = form->bytes;
 }
 
 void hw_insn_store(const struct hw_insn *insn, void *code)

@@ -205,7 +205,7 @@ void hw_insn_effects(const struct hw_insn *insn, struct hw_effects *effects)
 {
     struct hw_view view;
     *effects = (struct hw_effects){.read_count = 0};
-    if (!insn->row)
+    if (!insn->form)
         return;
     hw_insn_view(insn, &view);
     unsigned count = written_operands(&view);
@@ -230,7 +230,7 @@ void hw_insn_effects(const struct hw_insn *insn, struct hw_effects *effects)
 bool hw_insn_target(const struct hw_insn *insn, uint64_t address, uint64_t *target)
 {
     struct hw_view view;
-    if (!insn->row)
+    if (!insn->form)
         return false;
     hw_insn_view(insn, &view);
     for (unsigned i = 0; i < view.operand_count; i++) {

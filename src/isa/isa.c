@@ -29,9 +29,9 @@ unsigned hw_isa_unit(const struct hw_isa *isa)
     return isa->min_bytes;
 }
 
-const struct hw_row *hw_isa_row(const struct hw_isa *isa, unsigned index)
+const struct hw_form *hw_isa_form(const struct hw_isa *isa, unsigned index)
 {
-    return index < isa->row_count ? &isa->row[index] : NULL;
+    return index < isa->form_count ? &isa->form[index] : NULL;
 }
 
 static bool find_in(const struct hw_isa *isa, const char *name, struct hw_target *target)
@@ -118,58 +118,58 @@ bool hw_isa_has_program(const struct hw_isa *isa, unsigned program)
     return program < HW_PROGRAM_COUNT && isa->tree[program].node;
 }
 
-const char *hw_row_name(const struct hw_row *row)
+const char *hw_form_name(const struct hw_form *form)
 {
-    return row->name;
+    return form->name;
 }
-const char *hw_row_mnemonic(const struct hw_row *row)
+const char *hw_form_mnemonic(const struct hw_form *form)
 {
-    return row->mnemonic;
+    return form->mnemonic;
 }
-unsigned hw_row_bytes(const struct hw_row *row)
+unsigned hw_form_bytes(const struct hw_form *form)
 {
-    return row->bytes;
+    return form->bytes;
 }
-const char *hw_row_picture(const struct hw_row *row)
+const char *hw_form_picture(const struct hw_form *form)
 {
-    return row->picture;
+    return form->picture;
 }
-const char *hw_row_unit(const struct hw_row *row)
+const char *hw_form_unit(const struct hw_form *form)
 {
-    return row->unit;
+    return form->unit;
 }
-const char *hw_row_summary(const struct hw_row *row)
+const char *hw_form_summary(const struct hw_form *form)
 {
-    return row->summary;
+    return form->summary;
 }
-unsigned hw_row_op(const struct hw_row *row)
+unsigned hw_form_op(const struct hw_form *form)
 {
-    return row->op;
+    return form->op;
 }
-unsigned hw_row_field_count(const struct hw_row *row)
+unsigned hw_form_field_count(const struct hw_form *form)
 {
-    return row->field_count;
-}
-
-bool hw_row_legal(const struct hw_row *row, unsigned chip, unsigned program)
-{
-    return (row->chips >> chip & 1) && (row->programs >> program & 1);
+    return form->field_count;
 }
 
-const char *hw_row_field_name(const struct hw_row *row, unsigned field)
+bool hw_form_legal(const struct hw_form *form, unsigned chip, unsigned program)
 {
-    return field < row->field_count ? row->field[field].name : NULL;
+    return (form->chips >> chip & 1) && (form->programs >> program & 1);
 }
 
-unsigned hw_row_field_bits(const struct hw_row *row, unsigned field)
+const char *hw_form_field_name(const struct hw_form *form, unsigned field)
 {
-    return field < row->field_count ? row->field[field].bits : 0;
+    return field < form->field_count ? form->field[field].name : NULL;
 }
 
-void hw_row_fixed(const struct hw_row *row, uint64_t mask[2], uint64_t value[2])
+unsigned hw_form_field_bits(const struct hw_form *form, unsigned field)
 {
-    memcpy(mask, row->fixed.mask, sizeof(row->fixed.mask));
-    memcpy(value, row->fixed.value, sizeof(row->fixed.value));
+    return field < form->field_count ? form->field[field].bits : 0;
+}
+
+void hw_form_fixed(const struct hw_form *form, uint64_t mask[2], uint64_t value[2])
+{
+    memcpy(mask, form->fixed.mask, sizeof(form->fixed.mask));
+    memcpy(value, form->fixed.value, sizeof(form->fixed.value));
 }
 
 /* What operations.h says of each operation. */

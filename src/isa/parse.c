@@ -26,15 +26,15 @@ static bool parse_end(struct hw_parser *p)
     return !*p->at || hw_expect(p, "the end of the instruction");
 }
 
-static void begin_row(struct hw_parser *p, const struct hw_row *row)
+static void begin_row(struct hw_parser *p, const struct hw_form *form)
 {
     struct hw_insn *insn = p->insn;
-    insn->row = row;
+    insn->form = form;
     insn->foreign = false;
     insn->control = HW_NO_CONTROL;
-    insn->bytes = row->bytes;
-    for (unsigned i = 0; i < row->field_count; i++)
-        insn->field[i] = row->field[i].preset;
+    insn->bytes = form->bytes;
+    for (unsigned i = 0; i < form->field_count; i++)
+        insn->field[i] = form->field[i].preset;
     insn->ignored[0] = insn->ignored[1] = insn->unknown[0] = insn->unknown[1] = 0;
     p->given = 0;
     p->need_note = NULL;
@@ -50,14 +50,15 @@ static bool encode(struct hw_parser *p)
     struct hw_insn *insn = p->insn;
     insn->word[0] = insn->word[1] = 0;
     hw_encode(insn);
-    return !hw_row_never(insn->row, insn->word) || hw_expect(p, "what this form of the instruction can have");
+    return !hw_form_never(insn->form, insn->word) ||
+           hw_expect(p, "what this form of the instruction can have");
 }
 
-static bool parse_row(struct hw_parser *p, const struct hw_row *row)
+static bool parse_form(struct hw_parser *p, const struct hw_form *form)
 {
-    begin_row(p, row);
-    const struct hw_element *item = row->item[p->template];
-    for (unsigned i = 0; i < row->item_count[p->template]; i++, item++)
+    begin_row(p, form);
+    const struct hw_element *item = form->item[p->template];
+    for (unsigned i = 0; i < form->item_count[p->template]; i++, item++)
         if (!hw_parse_item(p, item))
             return false;
     return (!p->head.claims.open || hw_head_close(p)) && parse_end(p);
@@ -90,7 +91,7 @@ static hw_status parse_word(const struct hw_target *target, struct hw_parser *p,
 {
     uint64_t word[2];
     const char *start = p->at;
-    p->insn->row = NULL;
+    p->insn->form = NULL;
     p->insn->bytes = 16;
     if (!hw_take_mask(p, word))
         return fail_at(error, HW_ERR_SYNTAX, p, p->at,
@@ -115,15 +116,15 @@ static hw_status parse_word(const struct hw_target *target, struct hw_parser *p,
 }
 
 /* decuda: `.half` stands in the text of every short form and of no other. */
-static bool fits_head(const struct hw_parser *p, const struct hw_row *row)
+static bool fits_head(const struct hw_parser *p, const struct hw_form *form)
 {
-    return p->language == HW_LANGUAGE_NV || p->head.half == (row->bytes == 4);
+    return p->language == HW_LANGUAGE_NV || p->head.half == (form->bytes == 4);
 }
 
 /* What the chip lacks is taken only where a note says so. */
 static bool on_chip(struct hw_parser *p, unsigned chip)
 {
-    bool has = p->insn->row->assembled >> chip & 1, noted = p->insn->foreign;
+    bool has = p->insn->form->assembled >> chip & 1, noted = p->insn->foreign;
     p->insn->foreign = !has;
     p->lacking |= !has && !noted;
     return has || noted;
@@ -137,11 +138,11 @@ static bool parse_candidates(const struct hw_target *target, struct hw_parser *p
     const int16_t *number = &isa->candidate[p->template][mnemonic->first];
     const char *start = p->at;
     for (uint32_t i = 0; i < mnemonic->count; i++) {
-        const struct hw_row *row = &isa->row[number[i]];
-        if (!hw_row_legal(row, target->chip, target->program) || !fits_head(p, row))
+        const struct hw_form *form = &isa->form[number[i]];
+        if (!hw_form_legal(form, target->chip, target->program) || !fits_head(p, form))
             continue;
         p->at = start;
-        if (parse_row(p, row) && encode(p) && on_chip(p, target->chip))
+        if (parse_form(p, form) && encode(p) && on_chip(p, target->chip))
             return true;
     }
     return false;

@@ -86,7 +86,7 @@ bool hw_take_number(struct hw_parser *p, uint64_t *value)
 
 bool hw_give_field(struct hw_parser *p, unsigned field, uint64_t value)
 {
-    const struct hw_field *f = &p->insn->row->field[field];
+    const struct hw_field *f = &p->insn->form->field[field];
     if (f->bits < 64 && value >> f->bits)
         return hw_expect_range(p, "a value that fits its field");
     if ((p->given >> field & 1) && p->insn->field[field] != value)
@@ -100,8 +100,8 @@ static bool give_spare(struct hw_parser *p, const struct hw_arg *arg, uint64_t v
 {
     struct hw_insn *insn = p->insn;
     uint64_t mask = ((1ull << arg->bits) - 1) << arg->value, bits = value << arg->value;
-    insn->unknown[0] |= bits & insn->row->unknown[0];
-    insn->ignored[0] |= (bits ^ insn->row->ignored.value[0]) & insn->row->ignored.mask[0] & mask;
+    insn->unknown[0] |= bits & insn->form->unknown[0];
+    insn->ignored[0] |= (bits ^ insn->form->ignored.value[0]) & insn->form->ignored.mask[0] & mask;
     return true;
 }
 

@@ -27,10 +27,10 @@ bool hw_take_mask(struct hw_parser *p, uint64_t mask[2])
 
 static const struct hw_element *find_item(const struct hw_parser *p, uint8_t kind)
 {
-    const struct hw_row *row = p->insn->row;
-    for (unsigned i = 0; i < row->item_count[p->template]; i++)
-        if (row->item[p->template][i].kind == kind)
-            return &row->item[p->template][i];
+    const struct hw_form *form = p->insn->form;
+    for (unsigned i = 0; i < form->item_count[p->template]; i++)
+        if (form->item[p->template][i].kind == kind)
+            return &form->item[p->template][i];
     return NULL;
 }
 
@@ -74,9 +74,9 @@ static bool parse_bits_note(struct hw_parser *p, uint64_t bits[2])
 
 static bool parse_field_note(struct hw_parser *p)
 {
-    const struct hw_row *row = p->insn->row;
-    for (unsigned i = 0; i < row->field_count; i++)
-        if (hw_take_word(p, row->field[i].name)) {
+    const struct hw_form *form = p->insn->form;
+    for (unsigned i = 0; i < form->field_count; i++)
+        if (hw_take_word(p, form->field[i].name)) {
             uint64_t value;
             p->given &= ~(1u << i);
             return (hw_take(p, "=") || hw_expect(p, "=")) && hw_take_number(p, &value) &&

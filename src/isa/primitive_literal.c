@@ -161,7 +161,7 @@ HW_VIEW(vword)
 HW_PRINT(lanemask)
 {
     uint64_t mask = hw_show(p, item, 0);
-    if (mask == p->insn->row->field[item->arg[0].field].preset)
+    if (mask == p->insn->form->field[item->arg[0].field].preset)
         return;
     hw_put_comma(p);
     hw_put_hex(p, mask);
@@ -191,7 +191,7 @@ HW_VIEW(lastimm)
 
 HW_PRINT(lastsimm)
 {
-    if (hw_show(p, item, 0) == p->insn->row->field[item->arg[0].field].preset)
+    if (hw_show(p, item, 0) == p->insn->form->field[item->arg[0].field].preset)
         return;
     hw_put_comma(p);
     hw_print_simm(p, item);

@@ -51,7 +51,7 @@ static uint64_t short_source(const struct hw_parser *p, const struct hw_element 
     if (p->language != HW_LANGUAGE_DECUDA || item->arg[index].field >= HW_SPARE || number < 64 ||
         number > 127)
         return number;
-    const struct hw_field *field = &p->insn->row->field[item->arg[index].field];
+    const struct hw_field *field = &p->insn->form->field[item->arg[index].field];
     return field->bits == 6 && p->insn->bytes == 4 && !strcmp(field->name, "src2") ? number - 64 : number;
 }
 

@@ -129,7 +129,7 @@ static void note_bits(struct hw_printer *p, bool *first, const char *what, const
 static void annotate(struct hw_printer *p)
 {
     const struct hw_insn *insn = p->insn;
-    const struct hw_row *row = insn->row;
+    const struct hw_form *form = insn->form;
     bool first = true;
     if (p->note) {
         begin_note(p, &first);
@@ -139,10 +139,10 @@ static void annotate(struct hw_printer *p)
         begin_note(p, &first);
         hw_put_literal(p, "foreign");
     }
-    for (unsigned i = 0; i < row->field_count; i++)
-        if (!(p->shown >> i & 1) && (insn->field[i] != row->field[i].preset || p->noted >> i & 1)) {
+    for (unsigned i = 0; i < form->field_count; i++)
+        if (!(p->shown >> i & 1) && (insn->field[i] != form->field[i].preset || p->noted >> i & 1)) {
             begin_note(p, &first);
-            hw_put_text(p, row->field[i].name, strlen(row->field[i].name));
+            hw_put_text(p, form->field[i].name, strlen(form->field[i].name));
             hw_put(p, '=');
             hw_put_hex(p, insn->field[i]);
         }
@@ -164,18 +164,18 @@ static void print_literal(struct hw_printer *p, const struct hw_element *item)
     hw_put_text(p, item->text + length, item->length - length);
 }
 
-static void print_row(struct hw_printer *p)
+static void print_form(struct hw_printer *p)
 {
-    const struct hw_row *row = p->insn->row;
-    if (!row->item_count[p->template]) { /* not in decuda's language: in NVIDIA's, marked so that the parser
+    const struct hw_form *form = p->insn->form;
+    if (!form->item_count[p->template]) { /* not in decuda's language: in NVIDIA's, marked so that the parser
                                             knows */
         hw_put_literal(p, "nv ");
         p->template = HW_TEXT_NV;
         p->language = HW_LANGUAGE_NV;
     }
-    const struct hw_element *item = row->item[p->template];
+    const struct hw_element *item = form->item[p->template];
     p->head = p->language == HW_LANGUAGE_DECUDA ? p->at : NULL;
-    for (unsigned i = 0; i < row->item_count[p->template]; i++, item++) {
+    for (unsigned i = 0; i < form->item_count[p->template]; i++, item++) {
         if (item->kind == HW_ELEMENT_LITERAL)
             print_literal(p, item);
         else if (item->kind == HW_ELEMENT_ENUM)
@@ -204,8 +204,8 @@ size_t hw_print(const struct hw_insn *insn, enum hw_syntax syntax, uint64_t addr
                            .reuse = insn->control == HW_NO_CONTROL
                                         ? 0
                                         : hw_sched_unpack(HW_SCHED_SCOREBOARDS, insn->control).reuse};
-    if (insn->row) {
-        print_row(&p);
+    if (insn->form) {
+        print_form(&p);
     } else {
         hw_put_literal(&p, ".word ");
         put_word(&p, insn->word, insn->bytes);

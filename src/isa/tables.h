@@ -1,10 +1,10 @@
 /* The generated tables of an instruction set: what tools/isagen makes of a file in isa/.
  *
- * A form (struct hw_row) is one fixed bit picture with fixed kinds of operands.  It knows its fields and,
+ * A form (struct hw_form) is one fixed bit picture with fixed kinds of operands.  It knows its fields and,
  * for each dialect, the items of its text: literals, modifier tables and operand primitives.  Decoder,
  * encoder, printer, parser and hw_insn_view all walk these; none of them knows an instruction. */
-#ifndef HW_ISA_ROWS_H
-#define HW_ISA_ROWS_H
+#ifndef HW_ISA_TABLES_H
+#define HW_ISA_TABLES_H
 
 #include <halfwarp/isa.h>
 
@@ -109,7 +109,7 @@ struct hw_mask {
     uint64_t mask[2], value[2];
 };
 
-struct hw_row {
+struct hw_form {
     const char *name, *mnemonic, *unit, *summary, *picture;
     uint8_t bytes;
     uint8_t op;         /* enum hw_op */
@@ -160,11 +160,11 @@ struct hw_isa {
     const char *name;
     uint8_t min_bytes, max_bytes;    /* when they differ, a bit of the first byte tells the shorter form: */
     uint8_t short_mask, short_value; /* the bit, and its value there */
-    uint16_t row_count;
+    uint16_t form_count;
     uint8_t chip_count, alias_count;
     uint16_t chip_old; /* bit a chip whose listings are in the dialect of CUDA 4 */
     struct hw_control control;
-    const struct hw_row *row;
+    const struct hw_form *form;
     const char *const *chip;
     const struct hw_alias *alias; /* sorted as in the .isa file */
     struct hw_tree tree[HW_PROGRAM_COUNT];
@@ -174,7 +174,7 @@ struct hw_isa {
 };
 
 /* Whether a word that has the row's fixed bits belongs to another form all the same. */
-bool hw_row_never(const struct hw_row *row, const uint64_t word[2]);
+bool hw_form_never(const struct hw_form *form, const uint64_t word[2]);
 
 /* The hash of the mnemonic tables; the generator computes the same. */
 static inline uint32_t hw_mnemonic_hash(const char *name, size_t length)

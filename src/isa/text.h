@@ -128,7 +128,7 @@ extern const bool hw_primitive_literal[HW_ELEMENT_COUNT]; /* its marks stand beh
 /* The low 64 bits of the word as far as they are ignored or unknown. */
 static inline uint64_t hw_spare_bits(const struct hw_insn *insn)
 {
-    return (insn->row->ignored.value[0] ^ insn->ignored[0]) | insn->unknown[0];
+    return (insn->form->ignored.value[0] ^ insn->ignored[0]) | insn->unknown[0];
 }
 
 static inline uint64_t hw_arg_of(const struct hw_insn *insn, const struct hw_element *item, unsigned index)
@@ -172,7 +172,7 @@ static inline uint64_t hw_show(struct hw_printer *p, const struct hw_element *it
 static inline const struct hw_field *hw_arg_field(const struct hw_insn *insn, const struct hw_element *item,
                                                   unsigned index)
 {
-    return item->arg[index].field < HW_SPARE ? &insn->row->field[item->arg[index].field] : NULL;
+    return item->arg[index].field < HW_SPARE ? &insn->form->field[item->arg[index].field] : NULL;
 }
 
 /* The register that reads as zero: its number in views, whatever it is in the word (255, on Fermi 63). */
@@ -197,7 +197,7 @@ static inline uint64_t hw_show_register(struct hw_printer *p, const struct hw_el
 
 static inline unsigned hw_arg_bits(const struct hw_insn *insn, const struct hw_element *item, unsigned index)
 {
-    return insn->row->field[item->arg[index].field].bits;
+    return insn->form->field[item->arg[index].field].bits;
 }
 
 static inline bool hw_mark(const struct hw_insn *insn, uint8_t field)

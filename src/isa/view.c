@@ -32,12 +32,12 @@ static void mark_operand(const struct hw_insn *insn, const struct hw_element *it
 
 void hw_insn_view(const struct hw_insn *insn, struct hw_view *view)
 {
-    const struct hw_row *row = insn->row;
-    *view = (struct hw_view){.op = row->op, .cond_out = -1};
-    for (unsigned i = 0; i < row->setting_count; i++)
-        apply(view, &row->setting[i]);
-    for (unsigned i = 0; i < row->item_count[HW_LANGUAGE_NV]; i++) {
-        const struct hw_element *item = &row->item[HW_LANGUAGE_NV][i];
+    const struct hw_form *form = insn->form;
+    *view = (struct hw_view){.op = form->op, .cond_out = -1};
+    for (unsigned i = 0; i < form->setting_count; i++)
+        apply(view, &form->setting[i]);
+    for (unsigned i = 0; i < form->item_count[HW_LANGUAGE_NV]; i++) {
+        const struct hw_element *item = &form->item[HW_LANGUAGE_NV][i];
         uint8_t before = view->operand_count;
         if (item->kind == HW_ELEMENT_ENUM)
             view_enum(insn, item, view);

@@ -87,7 +87,7 @@ static bool runs_on(const struct hw_target *target, const struct hw_source_line 
     struct hw_insn insn;
     struct hw_view view;
     uint64_t address;
-    if (hw_decode(target, last->code, last->bytes, &insn) != HW_OK || !insn.row)
+    if (hw_decode(target, last->code, last->bytes, &insn) != HW_OK || !insn.form)
         return true;
     hw_insn_view(&insn, &view);
     if (view.op == HW_OP_NOP)

@@ -24,7 +24,7 @@ static bool decode_at(const struct hw_code_lines *lines, uint32_t address, struc
     if (hw_decode_code(lines->target, kernel->code, hw_code_whole(lines->target, kernel->code_bytes), &at,
                        insn) == HW_OK)
         return insn->bytes == hw_insn_length(lines->target, kernel->code[at]);
-    insn->row = NULL;
+    insn->form = NULL;
     insn->bytes = 4;
     insn->control = HW_NO_CONTROL;
     insn->word[0] = hw_get32(kernel->code + address);
@@ -37,7 +37,7 @@ void hw_code_line_insn(const struct hw_code_lines *lines, const struct hw_code_l
 {
     decode_at(lines, line->address, insn);
     if (line->raw)
-        insn->row = NULL;
+        insn->form = NULL;
 }
 
 /* The code address that an instruction names. */
@@ -194,7 +194,7 @@ bool hw_code_constants(const struct hw_kernel *kernel, const struct hw_insn *ins
 {
     struct hw_view view;
     size_t at = 0;
-    if (!insn->row)
+    if (!insn->form)
         return false;
     hw_insn_view(insn, &view);
     for (unsigned i = 0; i < view.operand_count; i++) {

@@ -75,7 +75,7 @@ static void put_line(const struct writer *w, const struct hw_kernel *kernel,
     if (line->labelled)
         hw_buffer_printf(w->out, "%s%" PRIu32 ": ", label_prefix, line->label);
     hw_code_line_insn(lines, line, &insn);
-    if (insn.row) {
+    if (insn.form) {
         hw_code_line_print(lines, line, &insn, HW_SYNTAX_DECUDA, label_prefix, text);
         hw_buffer_add(w->out, text, strlen(text));
     } else {

@@ -47,7 +47,7 @@ static uint32_t word(const struct call *call, unsigned number)
 {
     const struct hw_launch *launch = call->warp->block->launch;
 
-    return number < launch->registers ? call->warp->regs.row[number][call->lane] : 0;
+    return number < launch->registers ? call->warp->regs.reg[number][call->lane] : 0;
 }
 
 static uint64_t pair(const struct call *call, unsigned number)
@@ -60,8 +60,8 @@ static void answer(const struct call *call, uint64_t value)
     uint32_t registers = call->warp->block->launch->registers;
 
     if (ARGUMENTS + 1 < registers) {
-        call->warp->regs.row[ARGUMENTS][call->lane] = (uint32_t)value;
-        call->warp->regs.row[ARGUMENTS + 1][call->lane] = (uint32_t)(value >> 32);
+        call->warp->regs.reg[ARGUMENTS][call->lane] = (uint32_t)value;
+        call->warp->regs.reg[ARGUMENTS + 1][call->lane] = (uint32_t)(value >> 32);
     }
 }
 

@@ -1,4 +1,4 @@
-/* Writing a row's lanes outside of the builds of the 32-lane functions. */
+/* Writing a register's lanes outside of the builds of the 32-lane functions. */
 #ifndef HW_OPS_PUT_LANES_H
 #define HW_OPS_PUT_LANES_H
 
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* The lanes of `exec` of a row become those of another. */
+/* The lanes of `exec` of a register become those of another. */
 static inline void hw_put_lanes(uint32_t *to, const uint32_t *from, uint32_t exec)
 {
     if (exec == ~0u) {

@@ -8,21 +8,21 @@ void hw_uop_s2r(struct hw_regs *regs, const struct hw_uop *uop)
 
     hw_warp_account(warp, uop); /* clocks count the instructions so far */
     if (regs->exec == ~0u) {
-        warp->block->convention->special(warp, uop->imm, regs->row[uop->d]);
+        warp->block->convention->special(warp, uop->imm, regs->reg[uop->d]);
         return;
     }
-    hw_lanes row;
-    warp->block->convention->special(warp, uop->imm, row);
+    hw_lanes reg;
+    warp->block->convention->special(warp, uop->imm, reg);
     for (unsigned lane = 0; lane < HW_LANES; lane++)
         if (regs->exec >> lane & 1)
-            regs->row[uop->d][lane] = row[lane];
+            regs->reg[uop->d][lane] = reg[lane];
 }
 
-void hw_uop_clear_rows(struct hw_regs *regs, const struct hw_uop *uop)
+void hw_uop_clear_registers(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    for (unsigned row = uop->d; row < uop->d + uop->imm; row++)
+    for (unsigned reg = uop->d; reg < uop->d + uop->imm; reg++)
         for (unsigned lane = 0; lane < HW_LANES; lane++)
-            regs->row[row][lane] = 0;
+            regs->reg[reg][lane] = 0;
 }
 
 void hw_uop_insert_half(struct hw_regs *regs, const struct hw_uop *uop)
@@ -32,7 +32,7 @@ void hw_uop_insert_half(struct hw_regs *regs, const struct hw_uop *uop)
 
     for (unsigned lane = 0; lane < HW_LANES; lane++)
         if (regs->exec >> lane & 1)
-            regs->row[uop->d][lane] = (regs->row[uop->d][lane] & keep) | (regs->row[uop->a][lane] & 0xffff)
+            regs->reg[uop->d][lane] = (regs->reg[uop->d][lane] & keep) | (regs->reg[uop->a][lane] & 0xffff)
                                                                              << shift;
 }
 
@@ -40,7 +40,7 @@ void hw_uop_addr_warp(struct hw_regs *regs, const struct hw_uop *uop)
 {
     if (regs->exec == 0)
         return;
-    uint32_t value = regs->row[uop->d][hw_lowest_lane(regs->exec)];
+    uint32_t value = regs->reg[uop->d][hw_lowest_lane(regs->exec)];
     for (unsigned lane = 0; lane < HW_LANES; lane++)
-        regs->row[uop->d][lane] = value;
+        regs->reg[uop->d][lane] = value;
 }

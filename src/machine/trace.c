@@ -3,11 +3,11 @@
 #include "machine/warp.h"
 #include "machine/paths/control_flow.h"
 
-/* A predicate as a row: 0 or 1 a lane. */
-static void spread(uint32_t lanes, uint32_t *row)
+/* A predicate as a register: 0 or 1 a lane. */
+static void spread(uint32_t lanes, uint32_t *reg)
 {
     for (unsigned lane = 0; lane < HW_LANES; lane++)
-        row[lane] = lanes >> lane & 1;
+        reg[lane] = lanes >> lane & 1;
 }
 
 void hw_uop_trace(struct hw_regs *regs, const struct hw_uop *uop)
@@ -35,7 +35,7 @@ void hw_uop_trace(struct hw_regs *regs, const struct hw_uop *uop)
             spread(regs->pred[writes->item[i].number], predicate[i]);
             event.written[i].lanes = predicate[i];
         } else {
-            event.written[i].lanes = regs->row[writes->item[i].row];
+            event.written[i].lanes = regs->reg[writes->item[i].reg];
         }
     }
     block->launch->trace(block->launch->trace_context, &event);

@@ -107,13 +107,13 @@ struct hw_stint {
 
 /* What a warp needs memory for; it is kept from launch to launch. */
 struct hw_warp_room {
-    hw_lanes *row;
-    uint32_t rows;
+    hw_lanes *reg;
+    uint32_t registers;
     struct hw_entry *stack;
     uint32_t entries;
-    uint64_t
-        version;   /* of the code for which the rows are as they have to be before a warp starts; 0: none */
-    uint32_t last; /* the warp whose special registers the rows hold */
+    uint64_t version; /* of the code for which the registers are as they have to be before a warp starts; 0:
+                         none */
+    uint32_t last;    /* the warp whose special registers the registers hold */
     struct hw_warp_room *next_free;
 };
 

@@ -127,14 +127,14 @@ static const char *find_fault(const struct hw_target *target, const struct half 
 
 static bool is_unit(const struct hw_insn *insn, const char *unit)
 {
-    return !strcmp(hw_row_unit(insn->row), unit);
+    return !strcmp(hw_form_unit(insn->form), unit);
 }
 
 /* Whatever changes the flow, waits, looks up or computes with doubles. */
 static bool never_first(const struct hw_insn *insn, const struct half *half)
 {
     return is_unit(insn, "control") || is_unit(insn, "texture") || is_unit(insn, "video") ||
-           is_unit(insn, "graphics") || !strcmp(hw_row_mnemonic(insn->row), "LDG") ||
+           is_unit(insn, "graphics") || !strcmp(hw_form_mnemonic(insn->form), "LDG") ||
            half->view.op == HW_OP_MEMBAR || half->view.op == HW_OP_DEPBAR || half->view.op == HW_OP_B2R ||
            hw_view_is_double(&half->view);
 }
@@ -212,7 +212,7 @@ const char *hw_sched_pair_fault(const struct hw_target *target, const struct hw_
     struct half a, b;
     if (hw_sched_kind(target) != HW_SCHED_COUNTS)
         return "this target's instructions do not say that they issue in pairs";
-    if (!first->row || !second->row)
+    if (!first->form || !second->form)
         return "it is no known instruction";
     read_half(first, &a);
     read_half(second, &b);
@@ -223,7 +223,7 @@ bool hw_pair_is_usual(const struct hw_target *target, const struct hw_insn *firs
                       const struct hw_insn *second)
 {
     struct half a, b;
-    if (!first->row || !second->row || first->bytes != second->bytes || first->bytes != HW_PAIR_BYTES)
+    if (!first->form || !second->form || first->bytes != second->bytes || first->bytes != HW_PAIR_BYTES)
         return false;
     read_half(first, &a);
     read_half(second, &b);

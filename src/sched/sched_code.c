@@ -134,7 +134,7 @@ static void read_step(const struct hw_target *target, const struct hw_insn *insn
         .offset = offset, .target = HW_NOWHERE, .timing = hw_timing_of(target, insn), .least = 1};
     step->sched = hw_sched_unpack(kind, insn->control);
     step->unstated = offset % 8 != 0; /* the second of two short ones: the bits are the first one's */
-    if (insn->row) {
+    if (insn->form) {
         read_effects(insn, step);
         read_flow(target, kind, insn, step);
     } else { /* whatever it does, nothing else is under way */

@@ -3,8 +3,8 @@
  *
  * The numbers are upper bounds that NVIDIA's compilers keep: 6 cycles from the fixed pipelines to a register
  * and 13 to a predicate (maxas, Control Codes; Mesa's NAK has the same for sm_50).  6 to the condition code,
- * and how late sources are read, were measured on compiled code; tests/unit/sched/test_sched_corpus.c holds all of
- * it against that.  0 stands for results that only a scoreboard announces. */
+ * and how late sources are read, were measured on compiled code; tests/unit/sched/test_sched_corpus.c holds
+ * all of it against that.  0 stands for results that only a scoreboard announces. */
 #include "sched/sched_code.h"
 
 #include <string.h>
@@ -47,13 +47,13 @@ const struct hw_timing *hw_timing_of(const struct hw_target *target, const struc
 {
     if (hw_sched_kind(target) == HW_SCHED_COUNTS)
         return hw_timing_counts(target, insn);
-    if (!insn->row)
+    if (!insn->form)
         return &other;
     for (unsigned i = 0; i < COUNT(exceptions); i++)
-        if (exceptions[i].op == hw_row_op(insn->row))
+        if (exceptions[i].op == hw_form_op(insn->form))
             return exceptions[i].timing;
     for (unsigned i = 0; i < COUNT(units); i++)
-        if (!strcmp(units[i].unit, hw_row_unit(insn->row)))
+        if (!strcmp(units[i].unit, hw_form_unit(insn->form)))
             return &units[i];
     return &other;
 }

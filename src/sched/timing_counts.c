@@ -68,13 +68,13 @@ static const struct hw_timing *by_operands(bool gk104, const struct hw_insn *ins
 const struct hw_timing *hw_timing_counts(const struct hw_target *target, const struct hw_insn *insn)
 {
     const bool gk104 = hw_target_is_gk104(target);
-    if (!insn->row)
+    if (!insn->form)
         return &arithmetic;
     const struct hw_timing *special = by_operands(gk104, insn);
     for (unsigned i = 0; !special && i < LINES; i++) {
         const struct hw_timing *timing = gk104 ? &lines[i].gk104 : &lines[i].gk110;
-        if (!strcmp(timing->unit, hw_row_mnemonic(insn->row)) ||
-            !strcmp(timing->unit, hw_row_unit(insn->row)))
+        if (!strcmp(timing->unit, hw_form_mnemonic(insn->form)) ||
+            !strcmp(timing->unit, hw_form_unit(insn->form)))
             special = timing;
     }
     return special ? special : &arithmetic;

@@ -41,9 +41,9 @@ static uint64_t mix(uint64_t x)
 
 static bool same(const struct hw_insn *a, const struct hw_insn *b)
 {
-    if (a->row != b->row || a->bytes != b->bytes || memcmp(a->word, b->word, sizeof a->word))
+    if (a->form != b->form || a->bytes != b->bytes || memcmp(a->word, b->word, sizeof a->word))
         return false;
-    unsigned fields = a->row ? hw_row_field_count(a->row) : 0;
+    unsigned fields = a->form ? hw_form_field_count(a->form) : 0;
     return !memcmp(a->field, b->field, fields * sizeof a->field[0]) &&
            !memcmp(a->ignored, b->ignored, sizeof a->ignored) &&
            !memcmp(a->unknown, b->unknown, sizeof a->unknown);
@@ -53,7 +53,7 @@ static bool same(const struct hw_insn *a, const struct hw_insn *b)
 static bool encodes_again(const struct hw_insn *insn)
 {
     struct hw_insn copy = *insn;
-    if (copy.row)
+    if (copy.form)
         memset(copy.word, 0, sizeof copy.word);
     hw_encode(&copy);
     return same(insn, &copy);
@@ -94,8 +94,8 @@ static void check_word(struct job *job, const uint64_t code[2])
         note(job, &(struct hw_insn){.word = {code[0], code[1]}}, "", "is not decoded");
         return;
     }
-    job->known += insn.row != NULL;
-    job->narrow += insn.row && insn.bytes == 4;
+    job->known += insn.form != NULL;
+    job->narrow += insn.form && insn.bytes == 4;
     if (!encodes_again(&insn)) {
         note(job, &insn, "", "does not encode to itself");
         return;

@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (again.bytes != insn.bytes || memcmp(code, data + at, insn.bytes))
             abort();
         struct hw_view view;
-        if (insn.row)
+        if (insn.form)
             hw_insn_view(&insn, &view);
     }
     return 0;

@@ -16,7 +16,7 @@ OLDER = SHIFT + "  nv-4.2 SHL{wrap s} {reg32 D}, {reg32 A}, {reg32 B neg=m}\n"
 class Dialects(IsaTest):
     def texts(self, made):
         """The names of the tables of a form's five texts: NVIDIA's, decuda's, cudasm's, nv-4.2's, nv-4.0's."""
-        row = made[made.index("static const struct hw_row rows"):]
+        row = made[made.index("static const struct hw_form rows"):]
         return row[row.rindex("{ items_"):].split("}")[0].strip("{ ").split(", ")
 
     def test_a_text_holds_until_an_older_one(self):

@@ -34,9 +34,9 @@ static void check_text(const struct hw_target *target, uint64_t high, uint64_t l
     check(!strcmp(text, expected), "the text");
     check(hw_parse(target, HW_SYNTAX_NV, text, 0, &again, &error) == HW_OK, "the text is read");
     check(!memcmp(again.word, word, sizeof word), "the text gives the same word");
-    insn.word[0] = insn.word[1] = insn.row ? 0 : insn.word[0];
+    insn.word[0] = insn.word[1] = insn.form ? 0 : insn.word[0];
     hw_encode(&insn);
-    check(!insn.row || !memcmp(insn.word, word, sizeof word), "the fields give the same word");
+    check(!insn.form || !memcmp(insn.word, word, sizeof word), "the fields give the same word");
 }
 
 int main(void)

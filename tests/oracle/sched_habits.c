@@ -110,7 +110,7 @@ static void add_cost(const struct hw_target *target, const uint8_t *code, size_t
             struct hw_insn insn;
             size_t at = flow.step[i].offset;
             if (flow.step[i].padding || hw_jumps_to_itself(&flow, i) ||
-                hw_decode_code(target, code, length, &at, &insn) != HW_OK || !insn.row)
+                hw_decode_code(target, code, length, &at, &insn) != HW_OK || !insn.form)
                 continue;
             bool pair = !flow.step[i].sched.stall && !flow.step[i].sched.unstated;
             cost->cycles += hw_step_cycles(&flow.step[i]);
@@ -118,7 +118,7 @@ static void add_cost(const struct hw_target *target, const uint8_t *code, size_t
             cost->last_pairs += pair && at % 64 == 56;
             if (habits)
                 count_step(&flow, i, end,
-                           *flow.step[i].timing->unit == '?' ? hw_row_unit(insn.row)
+                           *flow.step[i].timing->unit == '?' ? hw_form_unit(insn.form)
                                                              : flow.step[i].timing->unit);
         }
     hw_flow_free(&flow);

@@ -73,7 +73,7 @@ def family_names(template, isa):
     return names
 
 
-def expand_row(isa, row):
+def expand_lanes(isa, row):
     forms = []
     for alternative in row.alternatives:
         drawings = alternative.drawings or row.drawings
@@ -280,7 +280,7 @@ def number_forms(row, forms):
 def expand(isa):
     forms = []
     for row in isa.rows:
-        forms += expand_row(isa, row)
+        forms += expand_lanes(isa, row)
     if not forms:
         raise IsaError(f"{isa.path}: it has no rows")
     return forms

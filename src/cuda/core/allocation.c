@@ -237,7 +237,7 @@ cudaError_t hw_cuda_pointer(const void *address, struct hw_cuda_pointer *about)
 
 /* --- fills --- */
 
-static void fill_row(uint8_t *row, uint32_t value, size_t element, size_t width)
+static void fill_register(uint8_t *row, uint32_t value, size_t element, size_t width)
 {
     if (element == 1) {
         memset(row, (int)(value & 0xff), width);
@@ -265,7 +265,7 @@ cudaError_t hw_cuda_fill_elements(void *address, size_t pitch, uint32_t value, s
         return cudaErrorInvalidValue;
     uint8_t *rows = hw_memory_host(hw_cuda.memory, first, bytes);
     for (size_t y = 0; y < height; y++)
-        fill_row(rows + y * pitch, value, element, width);
+        fill_register(rows + y * pitch, value, element, width);
     return cudaSuccess;
 }
 

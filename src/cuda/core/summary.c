@@ -109,7 +109,7 @@ static struct sum total(void)
     return whole;
 }
 
-static void put_row(FILE *out, const struct sum *sum, const char *name, const char *chip)
+static void put_register(FILE *out, const struct sum *sum, const char *name, const char *chip)
 {
     fprintf(out, "%9" PRIu64 " %9" PRIu64 " %20" PRIu64 " %11.3f  %s%s%s\n", sum->launches, sum->replayed,
             sum->instructions, sum->seconds, name, chip ? " on " : "", chip ? chip : "");
@@ -127,8 +127,8 @@ static void put_as_text(void)
     fprintf(out, "halfwarp: summary\n%9s %9s %20s %11s  %s\n", "launches", "replayed", "thread instructions",
             "seconds", "kernel");
     for (size_t i = 0; i < all.count; i++)
-        put_row(out, &all.sums[i], all.sums[i].name, all.sums[i].chip);
-    put_row(out, &whole, "total", NULL);
+        put_register(out, &all.sums[i], all.sums[i].name, all.sums[i].chip);
+    put_register(out, &whole, "total", NULL);
     fprintf(out, "%9s %30s %11s  %s\n", "copies", "bytes", "seconds", "direction");
     for (int i = 0; i < DIRECTIONS; i++)
         if (all.copies[i].count)

@@ -50,86 +50,86 @@ CUresult hw_cu_copy(const struct hw_cuda_end *to, const struct hw_cuda_end *from
     return result == CUDA_SUCCESS ? hw_cu_error(hw_cuda_copy(to, from, width, height, depth)) : result;
 }
 
-static CUresult copy_row(struct hw_cuda_end to, struct hw_cuda_end from, size_t bytes, CUstream stream)
+static CUresult copy_lanes(struct hw_cuda_end to, struct hw_cuda_end from, size_t bytes, CUstream stream)
 {
     return hw_cu_copy(&to, &from, bytes, 1, 1, stream);
 }
 
 CUresult cuMemcpyHtoD_v2(CUdeviceptr to, const void *from, size_t bytes)
 {
-    HW_CONTEXT_CALL(copy_row(on_device(to), on_host(from), bytes, NULL));
+    HW_CONTEXT_CALL(copy_lanes(on_device(to), on_host(from), bytes, NULL));
 }
 
 CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void *from, size_t bytes, CUstream stream)
 {
-    HW_CONTEXT_CALL(copy_row(on_device(to), on_host(from), bytes, stream));
+    HW_CONTEXT_CALL(copy_lanes(on_device(to), on_host(from), bytes, stream));
 }
 
 CUresult cuMemcpyDtoH_v2(void *to, CUdeviceptr from, size_t bytes)
 {
-    HW_CONTEXT_CALL(copy_row(on_host(to), on_device(from), bytes, NULL));
+    HW_CONTEXT_CALL(copy_lanes(on_host(to), on_device(from), bytes, NULL));
 }
 
 CUresult cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, size_t bytes, CUstream stream)
 {
-    HW_CONTEXT_CALL(copy_row(on_host(to), on_device(from), bytes, stream));
+    HW_CONTEXT_CALL(copy_lanes(on_host(to), on_device(from), bytes, stream));
 }
 
 CUresult cuMemcpyDtoD_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes)
 {
-    HW_CONTEXT_CALL(copy_row(on_device(to), on_device(from), bytes, NULL));
+    HW_CONTEXT_CALL(copy_lanes(on_device(to), on_device(from), bytes, NULL));
 }
 
 CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream)
 {
-    HW_CONTEXT_CALL(copy_row(on_device(to), on_device(from), bytes, stream));
+    HW_CONTEXT_CALL(copy_lanes(on_device(to), on_device(from), bytes, stream));
 }
 
 CUresult cuMemcpyDtoA_v2(CUarray to, size_t offset, CUdeviceptr from, size_t bytes)
 {
-    HW_CONTEXT_CALL(copy_row(in_array(to, offset), on_device(from), bytes, NULL));
+    HW_CONTEXT_CALL(copy_lanes(in_array(to, offset), on_device(from), bytes, NULL));
 }
 
 CUresult cuMemcpyAtoD_v2(CUdeviceptr to, CUarray from, size_t offset, size_t bytes)
 {
-    HW_CONTEXT_CALL(copy_row(on_device(to), in_array(from, offset), bytes, NULL));
+    HW_CONTEXT_CALL(copy_lanes(on_device(to), in_array(from, offset), bytes, NULL));
 }
 
 CUresult cuMemcpyHtoA_v2(CUarray to, size_t offset, const void *from, size_t bytes)
 {
-    HW_CONTEXT_CALL(copy_row(in_array(to, offset), on_host(from), bytes, NULL));
+    HW_CONTEXT_CALL(copy_lanes(in_array(to, offset), on_host(from), bytes, NULL));
 }
 
 CUresult cuMemcpyHtoAAsync_v2(CUarray to, size_t offset, const void *from, size_t bytes, CUstream stream)
 {
-    HW_CONTEXT_CALL(copy_row(in_array(to, offset), on_host(from), bytes, stream));
+    HW_CONTEXT_CALL(copy_lanes(in_array(to, offset), on_host(from), bytes, stream));
 }
 
 CUresult cuMemcpyAtoH_v2(void *to, CUarray from, size_t offset, size_t bytes)
 {
-    HW_CONTEXT_CALL(copy_row(on_host(to), in_array(from, offset), bytes, NULL));
+    HW_CONTEXT_CALL(copy_lanes(on_host(to), in_array(from, offset), bytes, NULL));
 }
 
 CUresult cuMemcpyAtoHAsync_v2(void *to, CUarray from, size_t offset, size_t bytes, CUstream stream)
 {
-    HW_CONTEXT_CALL(copy_row(on_host(to), in_array(from, offset), bytes, stream));
+    HW_CONTEXT_CALL(copy_lanes(on_host(to), in_array(from, offset), bytes, stream));
 }
 
 CUresult cuMemcpyAtoA_v2(CUarray to, size_t to_offset, CUarray from, size_t from_offset, size_t bytes)
 {
-    HW_CONTEXT_CALL(copy_row(in_array(to, to_offset), in_array(from, from_offset), bytes, NULL));
+    HW_CONTEXT_CALL(copy_lanes(in_array(to, to_offset), in_array(from, from_offset), bytes, NULL));
 }
 
 /* --- between any two addresses --- */
 
 CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t bytes)
 {
-    HW_CONTEXT_CALL(copy_row(anywhere(to), anywhere(from), bytes, NULL));
+    HW_CONTEXT_CALL(copy_lanes(anywhere(to), anywhere(from), bytes, NULL));
 }
 
 CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream)
 {
-    HW_CONTEXT_CALL(copy_row(anywhere(to), anywhere(from), bytes, stream));
+    HW_CONTEXT_CALL(copy_lanes(anywhere(to), anywhere(from), bytes, stream));
 }
 
 /* All devices have one memory, so the contexts have only to be there. */
@@ -138,7 +138,7 @@ static CUresult copy_peer(CUdeviceptr to, CUcontext there, CUdeviceptr from, CUc
 {
     if (!hw_cuda_context_known(there) || !hw_cuda_context_known(here))
         return CUDA_ERROR_INVALID_CONTEXT;
-    return copy_row(on_device(to), on_device(from), bytes, stream);
+    return copy_lanes(on_device(to), on_device(from), bytes, stream);
 }
 
 CUresult cuMemcpyPeer(CUdeviceptr to, CUcontext there, CUdeviceptr from, CUcontext here, size_t bytes)

@@ -13,39 +13,39 @@ static CUresult fill_rows(CUdeviceptr to, size_t pitch, unsigned value, size_t e
     return hw_cu_error(hw_cuda_fill_elements(hw_cu_pointer(to), pitch, value, element, width, height));
 }
 
-static CUresult fill_row(CUdeviceptr to, unsigned value, size_t element, size_t count, CUstream stream)
+static CUresult fill_register(CUdeviceptr to, unsigned value, size_t element, size_t count, CUstream stream)
 {
     return fill_rows(to, 0, value, element, count, 1, stream);
 }
 
 CUresult cuMemsetD8_v2(CUdeviceptr to, unsigned char value, size_t count)
 {
-    HW_CONTEXT_CALL(fill_row(to, value, sizeof value, count, NULL));
+    HW_CONTEXT_CALL(fill_register(to, value, sizeof value, count, NULL));
 }
 
 CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, size_t count, CUstream stream)
 {
-    HW_CONTEXT_CALL(fill_row(to, value, sizeof value, count, stream));
+    HW_CONTEXT_CALL(fill_register(to, value, sizeof value, count, stream));
 }
 
 CUresult cuMemsetD16_v2(CUdeviceptr to, unsigned short value, size_t count)
 {
-    HW_CONTEXT_CALL(fill_row(to, value, sizeof value, count, NULL));
+    HW_CONTEXT_CALL(fill_register(to, value, sizeof value, count, NULL));
 }
 
 CUresult cuMemsetD16Async(CUdeviceptr to, unsigned short value, size_t count, CUstream stream)
 {
-    HW_CONTEXT_CALL(fill_row(to, value, sizeof value, count, stream));
+    HW_CONTEXT_CALL(fill_register(to, value, sizeof value, count, stream));
 }
 
 CUresult cuMemsetD32_v2(CUdeviceptr to, unsigned value, size_t count)
 {
-    HW_CONTEXT_CALL(fill_row(to, value, sizeof value, count, NULL));
+    HW_CONTEXT_CALL(fill_register(to, value, sizeof value, count, NULL));
 }
 
 CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, size_t count, CUstream stream)
 {
-    HW_CONTEXT_CALL(fill_row(to, value, sizeof value, count, stream));
+    HW_CONTEXT_CALL(fill_register(to, value, sizeof value, count, stream));
 }
 
 CUresult cuMemsetD2D8_v2(CUdeviceptr to, size_t pitch, unsigned char value, size_t width, size_t height)

@@ -35,8 +35,8 @@ CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t bytes)
     HW_CONTEXT_CALL(allocate(address, bytes));
 }
 
-static CUresult allocate_rows(CUdeviceptr *address, size_t *pitch, size_t width, size_t height,
-                              unsigned element)
+static CUresult allocate_registers(CUdeviceptr *address, size_t *pitch, size_t width, size_t height,
+                                   unsigned element)
 {
     if (!address || !pitch || width == 0 || height == 0 || (element != 4 && element != 8 && element != 16))
         return CUDA_ERROR_INVALID_VALUE;
@@ -54,7 +54,7 @@ static CUresult allocate_rows(CUdeviceptr *address, size_t *pitch, size_t width,
 CUresult cuMemAllocPitch_v2(CUdeviceptr *address, size_t *pitch, size_t width, size_t height,
                             unsigned element)
 {
-    HW_CONTEXT_CALL(allocate_rows(address, pitch, width, height, element));
+    HW_CONTEXT_CALL(allocate_registers(address, pitch, width, height, element));
 }
 
 CUresult cuMemFree_v2(CUdeviceptr address)

@@ -19,7 +19,7 @@ cudaError_t cudaMalloc(void **address, size_t bytes)
     HW_DEVICE_CALL(hw_runtime_allocate(address, bytes));
 }
 
-static cudaError_t allocate_rows(void **address, size_t *pitch, size_t width, size_t rows)
+static cudaError_t allocate_registers(void **address, size_t *pitch, size_t width, size_t rows)
 {
     if (!address || !pitch || width > INT32_MAX)
         return cudaErrorInvalidValue;
@@ -31,7 +31,7 @@ static cudaError_t allocate_rows(void **address, size_t *pitch, size_t width, si
 
 cudaError_t cudaMallocPitch(void **address, size_t *pitch, size_t width, size_t height)
 {
-    HW_DEVICE_CALL(allocate_rows(address, pitch, width, height));
+    HW_DEVICE_CALL(allocate_registers(address, pitch, width, height));
 }
 
 static cudaError_t allocate_box(struct cudaPitchedPtr *pointer, struct cudaExtent extent)
@@ -40,7 +40,7 @@ static cudaError_t allocate_box(struct cudaPitchedPtr *pointer, struct cudaExten
         return cudaErrorInvalidValue;
     pointer->xsize = extent.width;
     pointer->ysize = extent.height;
-    return allocate_rows(&pointer->ptr, &pointer->pitch, extent.width, extent.height * extent.depth);
+    return allocate_registers(&pointer->ptr, &pointer->pitch, extent.width, extent.height * extent.depth);
 }
 
 cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer, struct cudaExtent extent)

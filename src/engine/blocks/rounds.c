@@ -52,8 +52,8 @@ static uint64_t sample(const struct hw_block *block)
             continue;
         const unsigned lane = hw_lowest_lane(warp->active);
         hash = hw_hash_word(hash, (uint64_t)(warp->next - block->code->uop) << 32 | warp->active);
-        for (uint32_t row = 0; row < block->code->cleared_rows; row++)
-            hash = hw_hash_word(hash, warp->regs.row[row][lane]);
+        for (uint32_t reg = 0; reg < block->code->cleared_registers; reg++)
+            hash = hw_hash_word(hash, warp->regs.reg[reg][lane]);
         for (unsigned pred = 0; pred < HW_PRED_PT; pred++)
             hash = hw_hash_word(hash, warp->regs.pred[pred]);
     }

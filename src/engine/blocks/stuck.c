@@ -14,7 +14,7 @@
 static uint64_t state_of_warp(const struct hw_warp *warp)
 {
     const struct hw_code *code = warp->block->code;
-    uint64_t hash = hw_hash_bytes(warp->regs.row, code->rows.zero * sizeof *warp->regs.row);
+    uint64_t hash = hw_hash_bytes(warp->regs.reg, code->numbering.zero * sizeof *warp->regs.reg);
     const uint32_t words[] = {(uint32_t)(warp->next - code->uop),
                               warp->active,
                               warp->live,
@@ -107,7 +107,7 @@ static bool reads_memory(const struct hw_code_insn *insn)
 {
     struct hw_effects effects;
 
-    if (!insn->insn.row)
+    if (!insn->insn.form)
         return false;
     hw_insn_effects(&insn->insn, &effects);
     return effects.memory & HW_EFFECT_LOAD;

@@ -1,25 +1,25 @@
 /* The memory of a warp that runs, and how a warp starts.
  *
  * A warp moves into a room when it has its first turn and out when it ends, and the room that was left last
- * is taken first.  So warps that never wait for each other run in one room after the other, whose rows stay
- * in the processor's nearest cache. */
+ * is taken first.  So warps that never wait for each other run in one room after the other, whose registers
+ * stay in the processor's nearest cache. */
 #include "engine/code.h"
 #include "machine/warp.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define ROW_BYTES sizeof(hw_lanes)
-#define NOBODY    UINT32_MAX
+#define REGISTER_BYTES sizeof(hw_lanes)
+#define NOBODY         UINT32_MAX
 
 /* --- memory --- */
 
-static bool grow_room(struct hw_warp_room *room, uint32_t rows, uint32_t entries)
+static bool grow_room(struct hw_warp_room *room, uint32_t registers, uint32_t entries)
 {
-    if (rows > room->rows) {
-        free(room->row);
-        room->row = hw_zeroed(rows * ROW_BYTES);
-        room->rows = room->row ? rows : 0;
+    if (registers > room->registers) {
+        free(room->reg);
+        room->reg = hw_zeroed(registers * REGISTER_BYTES);
+        room->registers = room->reg ? registers : 0;
         room->version = 0;
     }
     if (entries > room->entries) {
@@ -27,7 +27,7 @@ static bool grow_room(struct hw_warp_room *room, uint32_t rows, uint32_t entries
         room->stack = malloc(entries * sizeof *room->stack);
         room->entries = room->stack ? entries : 0;
     }
-    return room->rows >= rows && room->entries >= entries;
+    return room->registers >= registers && room->entries >= entries;
 }
 
 /* Rows that no start of a warp clears are zero, and those of literals hold them; false when they did
@@ -36,15 +36,16 @@ static bool fill_rows(struct hw_warp_room *room, const struct hw_code *code)
 {
     if (room->version == code->version)
         return false;
-    memset(room->row + code->cleared_rows, 0, (code->rows.literal - code->cleared_rows) * ROW_BYTES);
+    memset(room->reg + code->cleared_registers, 0,
+           (code->numbering.literal - code->cleared_registers) * REGISTER_BYTES);
     for (uint32_t n = 0; n < code->literal_count; n++)
         for (unsigned lane = 0; lane < HW_LANES; lane++)
-            room->row[code->rows.literal + n][lane] = code->literal[n];
+            room->reg[code->numbering.literal + n][lane] = code->literal[n];
     room->version = code->version;
     return true;
 }
 
-/* Fill the rows of special registers that stay the same for so long. */
+/* Fill the registers of special registers that stay the same for so long. */
 static void fill_special(struct hw_warp *warp, enum hw_stays stays)
 {
     const struct hw_block *block = warp->block;
@@ -52,7 +53,7 @@ static void fill_special(struct hw_warp *warp, enum hw_stays stays)
 
     for (uint32_t i = 0; i < code->special_count; i++)
         if (code->special_stays[i] == stays)
-            block->convention->special(warp, code->special[i], warp->regs.row[code->rows.special + i]);
+            block->convention->special(warp, code->special[i], warp->regs.reg[code->numbering.special + i]);
 }
 
 /* All rooms are free; the first is taken first. */
@@ -72,7 +73,7 @@ bool hw_rooms_prepare(struct hw_block *block)
     const uint32_t entries = launch->stack_entries ? launch->stack_entries : HW_STACK_ENTRIES;
 
     for (uint32_t i = 0; i < block->warp_count; i++) {
-        if (!grow_room(&block->warp_room[i], block->code->rows.count, entries))
+        if (!grow_room(&block->warp_room[i], block->code->numbering.count, entries))
             return false;
         block->warp_room[i].last = NOBODY;
     }
@@ -83,7 +84,7 @@ bool hw_rooms_prepare(struct hw_block *block)
 void hw_rooms_free(struct hw_block *block)
 {
     for (uint32_t i = 0; i < block->warps_max; i++) {
-        free(block->warp_room[i].row);
+        free(block->warp_room[i].reg);
         free(block->warp_room[i].stack);
     }
     free(block->warp_room);
@@ -108,7 +109,7 @@ static void move_in(struct hw_warp *warp)
     block->free_room = room->next_free;
     block->rooms_taken++;
     warp->room = room;
-    warp->regs.row = room->row;
+    warp->regs.reg = room->reg;
     warp->stack = room->stack;
     if (fill_rows(room, block->code) || room->last != warp->number)
         fill_special(warp, HW_STAYS_IN_LAUNCH);
@@ -128,15 +129,16 @@ void hw_warp_move_out(struct hw_warp *warp)
 
 /* --- the start --- */
 
-/* The row of a register, or the row that swallows writes where the launch has no such register. */
-static unsigned preset_row(const struct hw_launch *launch, const struct hw_rows *rows,
-                           const struct hw_preset *preset)
+/* The register of a register, or the register that swallows writes where the launch has no such register. */
+static unsigned preset_register(const struct hw_launch *launch, const struct hw_numbering *registers,
+                                const struct hw_preset *preset)
 {
     if (preset->kind == HW_OPERAND_COND && preset->number < 4)
-        return rows->cond + preset->number;
+        return registers->cond + preset->number;
     if (preset->kind == HW_OPERAND_ADDR && preset->number < 8)
-        return rows->addr + preset->number;
-    return preset->kind == HW_OPERAND_REG && preset->number < launch->registers ? preset->number : rows->sink;
+        return registers->addr + preset->number;
+    return preset->kind == HW_OPERAND_REG && preset->number < launch->registers ? preset->number
+                                                                                : registers->sink;
 }
 
 static void apply_presets(struct hw_warp *warp)
@@ -149,9 +151,9 @@ static void apply_presets(struct hw_warp *warp)
                 warp->regs.pred[preset->number] = preset->value ? ~0u : 0;
             continue;
         }
-        uint32_t *row = warp->regs.row[preset_row(launch, &warp->block->code->rows, preset)];
+        uint32_t *reg = warp->regs.reg[preset_register(launch, &warp->block->code->numbering, preset)];
         for (unsigned lane = 0; lane < HW_LANES; lane++)
-            row[lane] = preset->value;
+            reg[lane] = preset->value;
     }
 }
 
@@ -162,9 +164,9 @@ void hw_warp_start(struct hw_warp *warp)
     const struct hw_code *code = warp->block->code;
 
     move_in(warp);
-    memset(warp->regs.row, 0, code->cleared_rows * ROW_BYTES);
+    memset(warp->regs.reg, 0, code->cleared_registers * REGISTER_BYTES);
     if (warp->block->convention->ids_in_r0)
-        memcpy(warp->regs.row[0], warp->thread_ids, ROW_BYTES);
+        memcpy(warp->regs.reg[0], warp->thread_ids, REGISTER_BYTES);
     memset(warp->regs.pred, 0, sizeof warp->regs.pred);
     warp->regs.pred[HW_PRED_PT] = ~0u;
     apply_presets(warp);

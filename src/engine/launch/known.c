@@ -96,19 +96,19 @@ static struct hw_known known_of(const struct hw_operand *operand, unsigned space
                              .offset = offset};
 }
 
-uint16_t hw_known_row(struct hw_translator *t, const struct hw_operand *operand, unsigned space,
-                      uint32_t offset, const uint8_t *from)
+uint16_t hw_known_register(struct hw_translator *t, const struct hw_operand *operand, unsigned space,
+                           uint32_t offset, const uint8_t *from)
 {
     struct hw_known known = known_of(operand, space, offset);
     const struct hw_known *noted = find(t, &known);
     uint32_t words[4];
 
     if (noted)
-        return (uint16_t)(t->code->rows.literal + noted->literal);
+        return (uint16_t)(t->code->numbering.literal + noted->literal);
     known.literal = t->code->literal_count;
-    const uint16_t row = hw_changing_rows(t, words, words_of(&known, from, words));
+    const uint16_t reg = hw_changing_registers(t, words, words_of(&known, from, words));
     note(t, &known);
-    return row;
+    return reg;
 }
 
 void hw_known_fixed(struct hw_translator *t, const struct hw_operand *operand, unsigned space,

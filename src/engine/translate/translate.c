@@ -19,24 +19,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Number the rows.  Literals come last because their number is not known yet. */
-static void number_rows(struct hw_rows *rows, uint32_t registers)
+/* Number the registers.  Literals come last because their number is not known yet. */
+static void number_registers(struct hw_numbering *numbering, uint32_t registers)
 {
     uint16_t next = (uint16_t)((registers + 3) & ~3u);
-    rows->registers = next;
-    rows->cond = next;
+    numbering->registers = next;
+    numbering->cond = next;
     next += 4;
-    rows->addr = next;
+    numbering->addr = next;
     next += 8;
-    rows->zero = next;
+    numbering->zero = next;
     next += 4;
-    rows->sink = next;
+    numbering->sink = next;
     next += 4;
-    rows->temp = next;
-    next += HW_TEMP_ROWS;
-    rows->special = next;
-    next += HW_SPECIAL_ROWS;
-    rows->literal = next;
+    numbering->temp = next;
+    next += HW_TEMP_REGISTERS;
+    numbering->special = next;
+    next += HW_SPECIAL_REGISTERS;
+    numbering->literal = next;
 }
 
 /* A plain move of a word from memory is a load. */
@@ -44,14 +44,14 @@ static bool translate_moved_load(struct hw_translator *t)
 {
     const struct hw_view *view = &t->view;
     const struct hw_operand *d = &view->operand[0], *memory = &view->operand[1];
-    uint16_t row;
+    uint16_t reg;
     uint8_t part;
 
     if (view->op != HW_OP_MOV || view->mod[HW_MOD_LANES] != 0xf || view->cond_out >= 0 ||
         d->kind != HW_OPERAND_REG || d->bytes != 4 || memory->kind != HW_OPERAND_SHARED)
         return false;
-    if (hw_destination_row(t, d, &row, &part))
-        hw_emit_load(t, memory, row);
+    if (hw_destination_register(t, d, &reg, &part))
+        hw_emit_load(t, memory, reg);
     return true;
 }
 
@@ -67,18 +67,18 @@ static bool reads_pairs(const struct hw_view *view)
     }
 }
 
-/* Arithmetic: rows and parts of all operands, then the function. */
+/* Arithmetic: registers and parts of all operands, then the function. */
 static void translate_alu(struct hw_translator *t)
 {
     const struct hw_view *view = &t->view;
-    const struct hw_rows *rows = &t->code->rows;
-    struct hw_uop made = {.d = rows->sink,
-                          .a = rows->zero,
-                          .b = rows->zero,
-                          .c = rows->zero,
-                          .cond_out = HW_NO_ROW,
-                          .cond_in = HW_NO_ROW};
-    uint16_t *const row[4] = {&made.d, &made.a, &made.b, &made.c};
+    const struct hw_numbering *registers = &t->code->numbering;
+    struct hw_uop made = {.d = registers->sink,
+                          .a = registers->zero,
+                          .b = registers->zero,
+                          .c = registers->zero,
+                          .cond_out = HW_NO_REGISTER,
+                          .cond_in = HW_NO_REGISTER};
+    uint16_t *const reg[4] = {&made.d, &made.a, &made.b, &made.c};
     uint8_t *const part[4] = {&made.d_part, &made.a_part, &made.b_part, &made.c_part};
     struct hw_alu_operands found;
 
@@ -88,23 +88,23 @@ static void translate_alu(struct hw_translator *t)
         return;
     }
     for (unsigned i = 0; i < 4; i++) {
-        struct hw_operand operand = view->operand[found.row[i] < 0 ? 0 : found.row[i]];
+        struct hw_operand operand = view->operand[found.reg[i] < 0 ? 0 : found.reg[i]];
         if (i > 0 && found.whole_words)
             operand.bytes = 4;
         if (i > 0 && reads_pairs(view))
             operand.bytes = 8;
-        if (found.row[i] >= 0 && (i == 0 ? !hw_destination_row(t, &operand, row[i], part[i])
-                                         : !hw_source_row(t, &operand, row[i], part[i])))
+        if (found.reg[i] >= 0 && (i == 0 ? !hw_destination_register(t, &operand, reg[i], part[i])
+                                         : !hw_source_register(t, &operand, reg[i], part[i])))
             return;
     }
     if (found.cond_out >= 0)
-        made.cond_out = hw_cond_row(t, (unsigned)found.cond_out);
+        made.cond_out = hw_cond_register(t, (unsigned)found.cond_out);
     if (found.cond_in >= 0)
-        made.cond_in = hw_cond_row(t, (unsigned)found.cond_in);
+        made.cond_in = hw_cond_register(t, (unsigned)found.cond_in);
     *hw_emit(t, made.fn) = made;
-    if (found.row[0] < 0)
+    if (found.reg[0] < 0)
         return;
-    const struct hw_operand *d = &view->operand[found.row[0]];
+    const struct hw_operand *d = &view->operand[found.reg[0]];
     hw_clear_beyond(t, d);
     if (d->kind == HW_OPERAND_ADDR && d->reg == 7)
         hw_emit(t, hw_uop_addr_warp)->d = made.d;
@@ -252,7 +252,7 @@ static void translate_code(struct hw_translator *t)
         insn->insn = decoded;
         if (pc % hw_insn_length(&launch->target, ((const uint8_t *)launch->code)[pc])) {
             hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_LONG, (uint32_t)pc);
-        } else if (!decoded.row) {
+        } else if (!decoded.form) {
             hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_WORD, 0);
         } else {
             hw_insn_view(&decoded, &t->view);
@@ -352,8 +352,8 @@ hw_status hw_code_create(const struct hw_launch *launch, struct hw_code **code, 
         return hw_fail(error, HW_ERR_NO_MEMORY, "engine", "no memory to translate the kernel");
     t.chip = hw_chip_of(&launch->target);
     t.code->target = launch->target;
-    number_rows(&t.code->rows, launch->registers);
-    t.code->cleared_rows = t.code->rows.addr; /* until an address register is used */
+    number_registers(&t.code->numbering, launch->registers);
+    t.code->cleared_registers = t.code->numbering.addr; /* until an address register is used */
     hw_note_shared(&t);
     t.code->cond_lanes = t.table->cond_lanes;
     translate_code(&t);
@@ -363,10 +363,10 @@ hw_status hw_code_create(const struct hw_launch *launch, struct hw_code **code, 
     free(t.known_next);
     if (t.no_memory)
         status = hw_fail(error, HW_ERR_NO_MEMORY, "engine", "no memory to translate the kernel");
-    else if (t.code->literal_count + t.code->rows.literal >= HW_NO_ROW)
+    else if (t.code->literal_count + t.code->numbering.literal >= HW_NO_REGISTER)
         status = hw_fail(error, HW_ERR_UNSUPPORTED, "engine",
                          "the kernel uses %u different constants; at most %u fit", t.code->literal_count,
-                         HW_NO_ROW - t.code->rows.literal);
+                         HW_NO_REGISTER - t.code->numbering.literal);
     else if (!hw_code_find(t.code, launch->entry, &t.code->start))
         status = hw_fail(error, HW_ERR_LAUNCH, "engine", "no instruction begins at the entry point 0x%x",
                          launch->entry);
@@ -374,7 +374,7 @@ hw_status hw_code_create(const struct hw_launch *launch, struct hw_code **code, 
         hw_code_destroy(t.code);
         return status;
     }
-    t.code->rows.count = (uint16_t)(t.code->rows.literal + t.code->literal_count);
+    t.code->numbering.count = (uint16_t)(t.code->numbering.literal + t.code->literal_count);
     hw_code_keep(t.code, launch);
     *code = t.code;
     return HW_OK;

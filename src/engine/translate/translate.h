@@ -2,7 +2,7 @@
  *
  *   translate.c          the walk over the code, guards and flags, jump targets
  *   translate_emit.c     growing arrays, literals, fault micro-ops
- *   translate_operand.c  operands become rows, loads in front of an instruction where need be
+ *   translate_operand.c  operands become registers, loads in front of an instruction where need be
  *   translate_param.c    parameters that are known before the launch
  *   known.c              their values and those of constants, and the next launch with the same code
  *   translate_access.c   addresses, and the functions that load and store
@@ -26,7 +26,7 @@
 /* The register that reads as 0 and keeps nothing where registers have eight bits; Tesla's have seven. */
 #define HW_REG_RZ 255u
 
-/* Literals in neighbouring rows: one word, or the two of a 64-bit number. */
+/* Literals in neighbouring registers: one word, or the two of a 64-bit number. */
 struct hw_literal {
     uint32_t first; /* place in hw_code.literal */
     uint32_t words; /* 0: an empty slot */
@@ -50,7 +50,7 @@ struct hw_translator {
     uint32_t target_count, target_capacity;
     struct hw_view view; /* the instruction at hand */
     uint32_t pc;
-    unsigned temps;                    /* temporary rows that it uses */
+    unsigned temps;                    /* temporary registers that it uses */
     uint8_t reduction, reduction_type; /* 1 + enum hw_atom of the reductions so far, and their type */
     bool keeps_shared;                 /* the kernel stores nothing to shared memory */
     uint16_t shared_header[8];         /* with which it begins */
@@ -71,18 +71,19 @@ struct hw_uop *hw_emit_guarded(struct hw_translator *t, hw_uop_fn *fn);
 /* d = a, of words. */
 void hw_emit_move(struct hw_translator *t, uint16_t d, uint16_t a);
 
-/* The row of a literal, or the first of several neighbours. */
-uint16_t hw_literal_row(struct hw_translator *t, uint32_t value);
-uint16_t hw_literal_rows(struct hw_translator *t, const uint32_t *words, unsigned count);
+/* The register of a literal, or the first of several neighbours. */
+uint16_t hw_literal_register(struct hw_translator *t, uint32_t value);
+uint16_t hw_literal_registers(struct hw_translator *t, const uint32_t *words, unsigned count);
 
-/* New rows for a value of so many words that other launches may have otherwise; it is shared with nothing. */
-uint16_t hw_changing_rows(struct hw_translator *t, const uint32_t *words, unsigned count);
+/* New registers for a value of so many words that other launches may have otherwise; it is shared with
+ * nothing. */
+uint16_t hw_changing_registers(struct hw_translator *t, const uint32_t *words, unsigned count);
 
 /* --- known.c --- */
 
-/* The row of the value at a fixed place of a bank, or of what shared memory begins with. */
-uint16_t hw_known_row(struct hw_translator *t, const struct hw_operand *operand, unsigned space,
-                      uint32_t offset, const uint8_t *from);
+/* The register of the value at a fixed place of a bank, or of what shared memory begins with. */
+uint16_t hw_known_register(struct hw_translator *t, const struct hw_operand *operand, unsigned space,
+                           uint32_t offset, const uint8_t *from);
 /* The code is made for this very value. */
 void hw_known_fixed(struct hw_translator *t, const struct hw_operand *operand, unsigned space,
                     uint32_t offset, uint32_t value);
@@ -102,30 +103,32 @@ void hw_note_target(struct hw_translator *t);
  * bound. */
 bool hw_known_constant(struct hw_translator *t, const struct hw_operand *operand, uint32_t *value);
 
-/* The row of a source operand; loads it first where it is in memory.  False, with a fault micro-op
+/* The register of a source operand; loads it first where it is in memory.  False, with a fault micro-op
  * emitted, when the operand is impossible. */
-bool hw_source_row(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row, uint8_t *part);
-
-/* The row of a destination. */
-bool hw_destination_row(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row,
+bool hw_source_register(struct hw_translator *t, const struct hw_operand *operand, uint16_t *reg,
                         uint8_t *part);
 
-/* Condition code and address registers. */
-uint16_t hw_cond_row(const struct hw_translator *t, unsigned number);
-uint16_t hw_addr_row(const struct hw_translator *t, unsigned number, bool write);
+/* The register of a destination. */
+bool hw_destination_register(struct hw_translator *t, const struct hw_operand *operand, uint16_t *reg,
+                             uint8_t *part);
 
-/* Temporary rows of the instruction at hand. */
-uint16_t hw_temp_rows(struct hw_translator *t, unsigned words);
+/* Condition code and address registers. */
+uint16_t hw_cond_register(const struct hw_translator *t, unsigned number);
+uint16_t hw_addr_register(const struct hw_translator *t, unsigned number, bool write);
+
+/* Temporary registers of the instruction at hand. */
+uint16_t hw_temp_registers(struct hw_translator *t, unsigned words);
 
 /* Behind a write of several registers: those that the thread does not have stay zero. */
 void hw_clear_beyond(struct hw_translator *t, const struct hw_operand *operand);
 
 /* --- translate_access.c --- */
 
-/* Where the address of a memory operand is: its low 32 bits in a row (the high ones, where addresses have 64,
- * in the next; HW_NO_ROW in shared memory: no row), what is added to it, and which bits count. */
+/* Where the address of a memory operand is: its low 32 bits in a register (the high ones, where addresses
+ * have 64, in the next; HW_NO_REGISTER in shared memory: no register), what is added to it, and which bits
+ * count. */
 struct hw_address {
-    uint16_t row;
+    uint16_t reg;
     uint32_t offset, mask;
 };
 
@@ -144,7 +147,7 @@ enum hw_width hw_operand_width(const struct hw_operand *operand);
  * limits. */
 bool hw_is_atomic(unsigned atom);
 
-/* Load a memory operand to row `d`. */
+/* Load a memory operand to register `d`. */
 bool hw_emit_load(struct hw_translator *t, const struct hw_operand *operand, uint16_t d);
 /* A store to a memory operand, without its address and data. */
 struct hw_uop *hw_emit_store(struct hw_translator *t, const struct hw_operand *memory);

@@ -12,43 +12,43 @@ static void emit_sum(struct hw_translator *t, uint16_t d, uint16_t a, uint32_t l
     hw_alu_bind(&add, t->table, t->chip, uop);
     uop->d = d;
     uop->a = a;
-    uop->b = hw_literal_row(t, literal);
+    uop->b = hw_literal_register(t, literal);
 }
 
-/* The rows of a 64-bit address: a register pair, what is added to it staying an offset.  An address of 32
- * bits is a register and what is added, without a carry, and zeros above that. */
+/* The registers of a 64-bit address: a register pair, what is added to it staying an offset.  An address of
+ * 32 bits is a register and what is added, without a carry, and zeros above that. */
 static bool wide_base(struct hw_translator *t, const struct hw_operand *operand, struct hw_address *address)
 {
     const bool wide = operand->flags & HW_OPERAND_WIDE;
     const struct hw_operand base = {.kind = HW_OPERAND_REG, .bytes = wide ? 8 : 4, .reg = operand->reg};
     const uint32_t fixed[2] = {address->offset, 0};
-    uint16_t row;
+    uint16_t reg;
     uint8_t part;
 
     if (operand->base_kind == HW_BASE_NONE || operand->reg == HW_REG_RZ) {
-        *address = (struct hw_address){.row = hw_literal_rows(t, fixed, 2), .mask = address->mask};
+        *address = (struct hw_address){.reg = hw_literal_registers(t, fixed, 2), .mask = address->mask};
         return true;
     }
-    if (!hw_source_row(t, &base, &row, &part))
+    if (!hw_source_register(t, &base, &reg, &part))
         return false;
     if (!wide) {
-        const uint16_t pair = hw_temp_rows(t, 2);
-        emit_sum(t, pair, row, address->offset);
-        hw_emit_move(t, (uint16_t)(pair + 1), t->code->rows.zero);
-        row = pair;
+        const uint16_t pair = hw_temp_registers(t, 2);
+        emit_sum(t, pair, reg, address->offset);
+        hw_emit_move(t, (uint16_t)(pair + 1), t->code->numbering.zero);
+        reg = pair;
         address->offset = 0;
     }
-    address->row = row;
+    address->reg = reg;
     return true;
 }
 
-/* The row of an address register; HW_NO_ROW where it stands for none. */
-static bool address_register(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row)
+/* The register of an address register; HW_NO_REGISTER where it stands for none. */
+static bool address_register(struct hw_translator *t, const struct hw_operand *operand, uint16_t *reg)
 {
-    *row = hw_addr_row(t, operand->reg, false);
-    if (*row != t->code->rows.zero)
+    *reg = hw_addr_register(t, operand->reg, false);
+    if (*reg != t->code->numbering.zero)
         return true;
-    *row = HW_NO_ROW;
+    *reg = HW_NO_REGISTER;
     if (operand->flags & HW_OPERAND_POSTINC)
         hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_POSTINC, operand->reg);
     return !(operand->flags & HW_OPERAND_POSTINC);
@@ -65,29 +65,29 @@ bool hw_memory_address(struct hw_translator *t, const struct hw_operand *operand
     uint8_t part;
 
     t->code->local |= operand->kind == HW_OPERAND_LOCAL || operand->kind == HW_OPERAND_GENERIC;
-    *address =
-        (struct hw_address){.row = HW_NO_ROW, .offset = post ? 0 : (uint32_t)operand->offset, .mask = ~0u};
+    *address = (struct hw_address){
+        .reg = HW_NO_REGISTER, .offset = post ? 0 : (uint32_t)operand->offset, .mask = ~0u};
     if (t->convention->wide_addresses && !is_flat(operand))
         return wide_base(t, operand, address);
-    if (operand->base_kind == HW_BASE_ADDR && !address_register(t, operand, &address->row))
+    if (operand->base_kind == HW_BASE_ADDR && !address_register(t, operand, &address->reg))
         return false;
     if (operand->base_kind == HW_BASE_REG && operand->reg != HW_REG_RZ) {
         const struct hw_operand base = {.kind = HW_OPERAND_REG, .bytes = 4, .reg = operand->reg};
-        if (!hw_source_row(t, &base, &address->row, &part))
+        if (!hw_source_register(t, &base, &address->reg, &part))
             return false;
     }
     if (is_flat(operand)) {
         address->mask = t->convention->address_mask;
         address->offset &= address->mask;
     }
-    if (address->row == HW_NO_ROW && operand->kind != HW_OPERAND_SHARED)
-        address->row = t->code->rows.zero;
+    if (address->reg == HW_NO_REGISTER && operand->kind != HW_OPERAND_SHARED)
+        address->reg = t->code->numbering.zero;
     return true;
 }
 
 void hw_set_address(struct hw_uop *uop, const struct hw_operand *operand, const struct hw_address *address)
 {
-    uop->a = address->row;
+    uop->a = address->reg;
     uop->imm = address->offset;
     uop->a_and = address->mask;
     uop->mode = (uint8_t)(operand->space % HW_BANKS);
@@ -103,7 +103,7 @@ void hw_post_increment(struct hw_translator *t, const struct hw_operand *operand
     add.operand[2] = (struct hw_operand){.kind = HW_OPERAND_IMM, .bytes = 2, .offset = operand->offset};
     struct hw_uop *uop = hw_emit(t, NULL);
     hw_alu_bind(&add, t->table, t->chip, uop);
-    uop->d = uop->a = hw_addr_row(t, operand->reg, true);
+    uop->d = uop->a = hw_addr_register(t, operand->reg, true);
 }
 
 enum hw_width hw_operand_width(const struct hw_operand *operand)

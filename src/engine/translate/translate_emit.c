@@ -34,7 +34,7 @@ struct hw_uop *hw_emit(struct hw_translator *t, hw_uop_fn *fn)
     }
     memset(uop, 0, sizeof *uop);
     uop->fn = uop->few = fn;
-    uop->a = uop->b = uop->c = uop->cond_out = uop->cond_in = HW_NO_ROW;
+    uop->a = uop->b = uop->c = uop->cond_out = uop->cond_in = HW_NO_REGISTER;
     uop->p_out = uop->p_out2 = uop->p_in = HW_PRED_PT;
     return uop;
 }
@@ -48,10 +48,10 @@ struct hw_uop *hw_emit_guarded(struct hw_translator *t, hw_uop_fn *fn)
     if (guard->kind == HW_GUARD_PRED)
         uop->p_in = (uint8_t)((guard->reg & 7) | (guard->test ? HW_PRED_NOT : 0));
     if (guard->kind == HW_GUARD_COND) {
-        uop->a = hw_cond_row(t, guard->reg);
+        uop->a = hw_cond_register(t, guard->reg);
         uop->mode = guard->test;
     } else if (test != 0) {
-        uop->a = hw_cond_row(t, 0);
+        uop->a = hw_cond_register(t, 0);
         uop->mode = (uint8_t)(test - 1);
     }
     return uop;
@@ -101,7 +101,7 @@ static void rehash(struct hw_translator *t)
     t->literal_table_size = size;
 }
 
-uint16_t hw_literal_rows(struct hw_translator *t, const uint32_t *words, unsigned count)
+uint16_t hw_literal_registers(struct hw_translator *t, const uint32_t *words, unsigned count)
 {
     struct hw_code *code = t->code;
     const uint32_t first = code->literal_count;
@@ -114,15 +114,15 @@ uint16_t hw_literal_rows(struct hw_translator *t, const uint32_t *words, unsigne
     for (; t->literal_table[slot & mask].words; slot++) {
         const struct hw_literal *entry = &t->literal_table[slot & mask];
         if (entry->words == count && memcmp(&code->literal[entry->first], words, count * sizeof *words) == 0)
-            return (uint16_t)(code->rows.literal + entry->first);
+            return (uint16_t)(code->numbering.literal + entry->first);
     }
-    const uint16_t row = hw_changing_rows(t, words, count);
+    const uint16_t reg = hw_changing_registers(t, words, count);
     if (!t->no_memory)
         t->literal_table[slot & mask] = (struct hw_literal){.first = first, .words = count};
-    return row;
+    return reg;
 }
 
-uint16_t hw_changing_rows(struct hw_translator *t, const uint32_t *words, unsigned count)
+uint16_t hw_changing_registers(struct hw_translator *t, const uint32_t *words, unsigned count)
 {
     struct hw_code *code = t->code;
     const uint32_t first = code->literal_count;
@@ -134,12 +134,12 @@ uint16_t hw_changing_rows(struct hw_translator *t, const uint32_t *words, unsign
             return 0;
         code->literal[code->literal_count++] = words[i];
     }
-    return (uint16_t)(code->rows.literal + first);
+    return (uint16_t)(code->numbering.literal + first);
 }
 
-uint16_t hw_literal_row(struct hw_translator *t, uint32_t value)
+uint16_t hw_literal_register(struct hw_translator *t, uint32_t value)
 {
-    return hw_literal_rows(t, &value, 1);
+    return hw_literal_registers(t, &value, 1);
 }
 
 struct hw_uop *hw_emit_fault(struct hw_translator *t, unsigned kind, unsigned bad, uint32_t number)

@@ -63,20 +63,20 @@ static bool known_target(struct hw_translator *t, uint32_t *target)
     return operand->kind == HW_OPERAND_CODE || operand->kind == HW_OPERAND_CONST;
 }
 
-/* The row of what a code address is counted from. */
-static bool base_row(struct hw_translator *t, uint16_t *row)
+/* The register of what a code address is counted from. */
+static bool base_register(struct hw_translator *t, uint16_t *reg)
 {
     const struct hw_operand *operand = &t->view.operand[0];
     const struct hw_operand base = {.kind = HW_OPERAND_REG, .bytes = 4, .reg = operand->reg};
     uint8_t part;
 
-    return hw_source_row(t, operand->kind == HW_OPERAND_CODE ? &base : operand, row, &part);
+    return hw_source_register(t, operand->kind == HW_OPERAND_CODE ? &base : operand, reg, &part);
 }
 
 static void translate_jump(struct hw_translator *t)
 {
     const struct hw_operand *operand = &t->view.operand[0];
-    uint16_t row;
+    uint16_t reg;
     uint32_t target;
 
     if (known_target(t, &target)) {
@@ -84,9 +84,9 @@ static void translate_jump(struct hw_translator *t)
         uop->imm = target;
         uop->high = t->view.mod[HW_MOD_UNIFORM];
         hw_note_target(t);
-    } else if (base_row(t, &row)) {
+    } else if (base_register(t, &reg)) {
         struct hw_uop *uop = hw_emit_guarded(t, hw_uop_brx);
-        uop->b = row;
+        uop->b = reg;
         uop->imm = code_address(t, operand);
     }
 }
@@ -112,30 +112,30 @@ static enum hw_entry_kind call_kind(const struct hw_translator *t)
 }
 
 /* Number or count of a barrier: a literal or a register. */
-static bool barrier_row(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row)
+static bool barrier_register(struct hw_translator *t, const struct hw_operand *operand, uint16_t *reg)
 {
     uint8_t part;
 
     if (operand->kind == HW_OPERAND_BARRIER) {
-        *row = hw_literal_row(t, (uint32_t)(operand->offset % HW_BARRIERS));
+        *reg = hw_literal_register(t, (uint32_t)(operand->offset % HW_BARRIERS));
         return true;
     }
-    return hw_source_row(t, operand, row, &part);
+    return hw_source_register(t, operand, reg, &part);
 }
 
 /* Tesla counts warps; 0xfff, which is what compilers write, and the "all" form mean every warp of the
  * block. */
-static bool count_row(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row)
+static bool count_register(struct hw_translator *t, const struct hw_operand *operand, uint16_t *reg)
 {
     const struct hw_view *view = &t->view;
     const bool given = operand < view->operand + view->operand_count && operand->kind != HW_OPERAND_PRED;
 
     if (t->convention->counts_threads) {
         const struct hw_operand all = {.kind = HW_OPERAND_IMM, .bytes = 4};
-        return barrier_row(t, given ? operand : &all, row);
+        return barrier_register(t, given ? operand : &all, reg);
     }
     uint32_t count = given ? (uint32_t)operand->offset & 0xfff : 0xfff;
-    *row = hw_literal_row(t, view->mod[HW_MOD_ALL] || count == 0xfff ? HW_BARRIER_ALL : count);
+    *reg = hw_literal_register(t, view->mod[HW_MOD_ALL] || count == 0xfff ? HW_BARRIER_ALL : count);
     return true;
 }
 
@@ -160,14 +160,14 @@ bool hw_barrier_writes(const struct hw_view *view)
  * leave it to B2R. */
 static void emit_result(struct hw_translator *t, const struct hw_operand *d, const struct hw_operand *pred)
 {
-    uint16_t row;
+    uint16_t reg;
     uint8_t part;
 
-    if (!hw_barrier_writes(&t->view) || !hw_destination_row(t, d, &row, &part))
+    if (!hw_barrier_writes(&t->view) || !hw_destination_register(t, d, &reg, &part))
         return;
     hw_emit_guarded(t, hw_uop_guard)->imm = 2;
     struct hw_uop *uop = hw_emit(t, hw_uop_bar_result);
-    uop->d = row;
+    uop->d = reg;
     uop->p_out = pred->reg & 7;
     if (t->launch->trace)
         hw_emit(t, hw_uop_trace);
@@ -186,7 +186,7 @@ static void translate_barrier(struct hw_translator *t)
         hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
         return;
     }
-    if (!barrier_row(t, barrier, &number) || !count_row(t, barrier + 1, &count))
+    if (!barrier_register(t, barrier, &number) || !count_register(t, barrier + 1, &count))
         return;
     struct hw_uop *uop =
         t->convention->counts_threads ? hw_emit_guarded(t, hw_uop_bar) : hw_emit(t, hw_uop_bar);
@@ -208,10 +208,10 @@ static void translate_barrier(struct hw_translator *t)
 static void translate_vote(struct hw_translator *t)
 {
     struct hw_uop *uop = hw_emit(t, hw_uop_vote);
-    uop->d = hw_cond_row(t, t->view.operand[0].reg);
+    uop->d = hw_cond_register(t, t->view.operand[0].reg);
     uop->high = t->view.mod[HW_MOD_ALL];
     if (t->view.guard.kind == HW_GUARD_COND) {
-        uop->b = hw_cond_row(t, t->view.guard.reg);
+        uop->b = hw_cond_register(t, t->view.guard.reg);
         uop->mode = t->view.guard.test;
     }
 }

@@ -6,7 +6,7 @@
 
 #define LDC_SEGMENTED 2 /* mod ldc */
 
-/* Half `part` of row d = low half of row a. */
+/* Half `part` of register d = low half of register a. */
 static void emit_insert(struct hw_translator *t, uint16_t d, uint8_t part, uint16_t a)
 {
     struct hw_uop *uop = hw_emit(t, hw_uop_insert_half);
@@ -15,32 +15,32 @@ static void emit_insert(struct hw_translator *t, uint16_t d, uint8_t part, uint1
     uop->a = a;
 }
 
-/* Load: to the register, or through a temporary row into half of it.  Constants at a fixed address are
+/* Load: to the register, or through a temporary register into half of it.  Constants at a fixed address are
  * known already. */
 static void translate_load(struct hw_translator *t)
 {
     const struct hw_operand *d = &t->view.operand[0], *memory = &t->view.operand[1];
-    uint16_t row, loaded;
+    uint16_t reg, loaded;
     uint8_t part;
 
-    if (!hw_destination_row(t, d, &row, &part))
+    if (!hw_destination_register(t, d, &reg, &part))
         return;
     if (part == HW_PART_WORD && (memory->kind != HW_OPERAND_CONST || memory->bytes > 4)) {
-        if (hw_emit_load(t, memory, row))
+        if (hw_emit_load(t, memory, reg))
             hw_clear_beyond(t, d);
         return;
     }
     uint8_t unused;
-    if (!hw_source_row(t, memory, &loaded, &unused))
+    if (!hw_source_register(t, memory, &loaded, &unused))
         return;
     if (part == HW_PART_WORD) {
-        hw_emit_move(t, row, loaded);
+        hw_emit_move(t, reg, loaded);
         return;
     }
-    emit_insert(t, row, part, loaded);
+    emit_insert(t, reg, part, loaded);
 }
 
-/* Two loads at once.  The first goes to temporary rows, so that its register may be in the second's
+/* Two loads at once.  The first goes to temporary registers, so that its register may be in the second's
  * address. */
 static void translate_two_loads(struct hw_translator *t)
 {
@@ -49,9 +49,10 @@ static void translate_two_loads(struct hw_translator *t)
     uint16_t first, second;
     uint8_t part;
 
-    if (!hw_destination_row(t, &d[0], &first, &part) || !hw_destination_row(t, &d[1], &second, &part))
+    if (!hw_destination_register(t, &d[0], &first, &part) ||
+        !hw_destination_register(t, &d[1], &second, &part))
         return;
-    const uint16_t loaded = hw_temp_rows(t, words);
+    const uint16_t loaded = hw_temp_registers(t, words);
     if (!hw_emit_load(t, &memory[0], loaded) || !hw_emit_load(t, &memory[1], second))
         return;
     for (unsigned i = 0; i < words; i++)
@@ -65,18 +66,18 @@ static void translate_segmented_load(struct hw_translator *t)
 {
     const struct hw_operand *d = &t->view.operand[0], *memory = &t->view.operand[1];
     struct hw_address address;
-    uint16_t row;
+    uint16_t reg;
     uint8_t part;
 
     if (t->view.mod[HW_MOD_LDC] != LDC_SEGMENTED) {
         hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED, 0);
         return;
     }
-    if (!hw_destination_row(t, d, &row, &part) || !hw_memory_address(t, memory, &address))
+    if (!hw_destination_register(t, d, &reg, &part) || !hw_memory_address(t, memory, &address))
         return;
     struct hw_uop *uop = hw_emit(t, hw_uop_load_const_segmented);
     hw_set_address(uop, memory, &address);
-    uop->d = row;
+    uop->d = reg;
     uop->opt[0] = (uint8_t)hw_operand_width(memory);
     hw_clear_beyond(t, d);
 }
@@ -103,21 +104,21 @@ static struct hw_uop *emit_locked(struct hw_translator *t, hw_uop_fn *fn, const 
 static void translate_locked_load(struct hw_translator *t)
 {
     const struct hw_operand *d = &t->view.operand[t->view.operand[0].kind == HW_OPERAND_PRED ? 1 : 0];
-    uint16_t row;
+    uint16_t reg;
     uint8_t part;
 
-    if (!hw_destination_row(t, d, &row, &part))
+    if (!hw_destination_register(t, d, &reg, &part))
         return;
     struct hw_uop *uop = emit_locked(t, hw_uop_load_locked, d + 1);
     if (!uop)
         return;
-    uop->d = part == HW_PART_WORD ? row : t->code->rows.temp;
+    uop->d = part == HW_PART_WORD ? reg : t->code->numbering.temp;
     if (t->view.cond_out >= 0)
-        uop->cond_out = hw_cond_row(t, (unsigned)t->view.cond_out);
+        uop->cond_out = hw_cond_register(t, (unsigned)t->view.cond_out);
     if (part == HW_PART_WORD)
         hw_clear_beyond(t, d);
     else
-        emit_insert(t, row, part, t->code->rows.temp);
+        emit_insert(t, reg, part, t->code->numbering.temp);
     hw_post_increment(t, d + 1);
 }
 
@@ -129,7 +130,7 @@ static void translate_unlocking_store(struct hw_translator *t)
     uint16_t data;
     uint8_t part;
 
-    if (!hw_source_row(t, memory + 1, &data, &part))
+    if (!hw_source_register(t, memory + 1, &data, &part))
         return;
     struct hw_uop *uop = emit_locked(t, hw_uop_store_unlock, memory);
     if (!uop)
@@ -147,7 +148,7 @@ static void translate_store(struct hw_translator *t)
     uint16_t data;
     uint8_t part;
 
-    if (!hw_source_row(t, &t->view.operand[1], &data, &part) || !hw_memory_address(t, memory, &address))
+    if (!hw_source_register(t, &t->view.operand[1], &data, &part) || !hw_memory_address(t, memory, &address))
         return;
     struct hw_uop *uop = hw_emit_store(t, memory);
     hw_set_address(uop, memory, &address);
@@ -186,10 +187,10 @@ static bool adds_words(const struct hw_view *view)
 static unsigned atomic_function(const struct hw_translator *t, const struct hw_operand *memory, bool adds)
 {
     if (memory->kind == HW_OPERAND_SHARED)
-        return adds_words(&t->view) ? HW_ROWS_ADD_SHARED : HW_ROWS_ATOMIC_SHARED;
+        return adds_words(&t->view) ? HW_LANES_ADD_SHARED : HW_LANES_ATOMIC_SHARED;
     if (t->convention->wide_addresses)
-        return adds ? HW_ROWS_REDUCE_ADD_DEVICE : HW_ROWS_ATOMIC_DEVICE;
-    return adds ? HW_ROWS_REDUCE_ADD : HW_ROWS_ATOMIC;
+        return adds ? HW_LANES_REDUCE_ADD_DEVICE : HW_LANES_ATOMIC_DEVICE;
+    return adds ? HW_LANES_REDUCE_ADD : HW_LANES_ATOMIC;
 }
 
 bool hw_is_atomic(unsigned atom)
@@ -197,21 +198,21 @@ bool hw_is_atomic(unsigned atom)
     return atom != HW_ATOM_SAFEADD && atom <= HW_ATOM_XOR;
 }
 
-/* The rows of an atomic's operands: what it is given, and for a compare-and-swap the new value. */
+/* The registers of an atomic's operands: what it is given, and for a compare-and-swap the new value. */
 static bool atomic_operands(struct hw_translator *t, unsigned first, uint16_t *b, uint16_t *c)
 {
     const struct hw_view *view = &t->view;
     uint8_t part;
 
-    *c = HW_NO_ROW;
-    return hw_source_row(t, &view->operand[first], b, &part) &&
-           (view->operand_count <= first + 1 || hw_source_row(t, &view->operand[first + 1], c, &part));
+    *c = HW_NO_REGISTER;
+    return hw_source_register(t, &view->operand[first], b, &part) &&
+           (view->operand_count <= first + 1 || hw_source_register(t, &view->operand[first + 1], c, &part));
 }
 
 static void translate_atomic(struct hw_translator *t, bool returns)
 {
     const struct hw_operand *operand = t->view.operand, *memory = &operand[returns ? 1 : 0];
-    uint16_t d = HW_NO_ROW, b, c;
+    uint16_t d = HW_NO_REGISTER, b, c;
     struct hw_address address;
     uint8_t part;
 
@@ -219,7 +220,7 @@ static void translate_atomic(struct hw_translator *t, bool returns)
         hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
         return;
     }
-    if ((returns && !hw_destination_row(t, &operand[0], &d, &part)) ||
+    if ((returns && !hw_destination_register(t, &operand[0], &d, &part)) ||
         !hw_memory_address(t, memory, &address) || !atomic_operands(t, returns ? 2 : 1, &b, &c))
         return;
     const bool adds = !returns && memory->kind != HW_OPERAND_SHARED && adds_words(&t->view);
@@ -227,8 +228,8 @@ static void translate_atomic(struct hw_translator *t, bool returns)
     t->code->adds |= adds;
     struct hw_uop *uop = hw_emit(t, t->table->atomic[atomic_function(t, memory, adds)]);
     hw_set_address(uop, memory, &address);
-    if (address.row == HW_NO_ROW)
-        uop->a = t->code->rows.zero;
+    if (address.reg == HW_NO_REGISTER)
+        uop->a = t->code->numbering.zero;
     uop->d = d;
     uop->b = b;
     uop->c = c;

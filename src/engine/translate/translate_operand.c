@@ -1,22 +1,22 @@
-/* Operands become rows: registers by number, literals and fixed constants from the literal rows, memory
- * by a load into a temporary row in front of the instruction. */
+/* Operands become registers: registers by number, literals and fixed constants from the literal registers,
+ * memory by a load into a temporary register in front of the instruction. */
 #include "engine/translate/translate.h"
 
 #include <string.h>
 
-uint16_t hw_cond_row(const struct hw_translator *t, unsigned number)
+uint16_t hw_cond_register(const struct hw_translator *t, unsigned number)
 {
-    return (uint16_t)(t->code->rows.cond + (number & 3));
+    return (uint16_t)(t->code->numbering.cond + (number & 3));
 }
 
 /* $a0 reads as 0 and keeps nothing; $a5 and $a6 do not exist and behave the same. */
-uint16_t hw_addr_row(const struct hw_translator *t, unsigned number, bool write)
+uint16_t hw_addr_register(const struct hw_translator *t, unsigned number, bool write)
 {
-    const struct hw_rows *rows = &t->code->rows;
+    const struct hw_numbering *registers = &t->code->numbering;
     if (number == 0 || number == 5 || number == 6)
-        return write ? rows->sink : rows->zero;
-    t->code->cleared_rows = rows->zero;
-    return (uint16_t)(rows->addr + number);
+        return write ? registers->sink : registers->zero;
+    t->code->cleared_registers = registers->zero;
+    return (uint16_t)(registers->addr + number);
 }
 
 /* A fault for an operand that cannot be, where the instruction's guard lets it. */
@@ -27,10 +27,12 @@ static struct hw_uop *refuse(struct hw_translator *t, unsigned kind, unsigned ba
     return uop;
 }
 
-/* The row of a general register; those beyond the thread's, RZ among them, read as 0 and keep nothing. */
-static bool register_row(struct hw_translator *t, const struct hw_operand *operand, bool write, uint16_t *row)
+/* The register of a general register; those beyond the thread's, RZ among them, read as 0 and keep nothing.
+ */
+static bool register_number(struct hw_translator *t, const struct hw_operand *operand, bool write,
+                            uint16_t *reg)
 {
-    const struct hw_rows *rows = &t->code->rows;
+    const struct hw_numbering *registers = &t->code->numbering;
     unsigned words = operand->bytes <= 4 ? 1 : operand->bytes / 4u;
 
     if (operand->reg % words != 0 && operand->reg != HW_REG_RZ) {
@@ -38,9 +40,9 @@ static bool register_row(struct hw_translator *t, const struct hw_operand *opera
         return false;
     }
     if (operand->reg < t->launch->registers)
-        *row = operand->reg;
+        *reg = operand->reg;
     else
-        *row = write ? rows->sink : rows->zero;
+        *reg = write ? registers->sink : registers->zero;
     return true;
 }
 
@@ -53,12 +55,12 @@ static uint8_t register_part(const struct hw_operand *operand)
     return operand->flags & HW_OPERAND_HIGH || operand->offset == 2 ? HW_PART_HIGH : HW_PART_LOW;
 }
 
-/* Temporary rows; an instruction has at most four memory operands of four words. */
-uint16_t hw_temp_rows(struct hw_translator *t, unsigned words)
+/* Temporary registers; an instruction has at most four memory operands of four words. */
+uint16_t hw_temp_registers(struct hw_translator *t, unsigned words)
 {
-    uint16_t row = (uint16_t)(t->code->rows.temp + t->temps);
+    uint16_t reg = (uint16_t)(t->code->numbering.temp + t->temps);
     t->temps += words;
-    return row;
+    return reg;
 }
 
 /* The bytes of a constant at a fixed address; NULL with a fault when it lies beyond its bank. */
@@ -93,72 +95,73 @@ bool hw_known_constant(struct hw_translator *t, const struct hw_operand *operand
 }
 
 /* A constant at a fixed address is known now. */
-static bool constant_row(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row)
+static bool constant_register(struct hw_translator *t, const struct hw_operand *operand, uint16_t *reg)
 {
     uint32_t offset;
     const uint8_t *from = constant_bytes(t, operand, &offset);
 
     if (from)
-        *row = hw_known_row(t, operand, operand->space % HW_BANKS, offset, from);
+        *reg = hw_known_register(t, operand, operand->space % HW_BANKS, offset, from);
     return from != NULL;
 }
 
-/* A literal; a 64-bit one is two rows. */
-static uint16_t immediate_rows(struct hw_translator *t, const struct hw_operand *operand)
+/* A literal; a 64-bit one is two registers. */
+static uint16_t immediate_lanes(struct hw_translator *t, const struct hw_operand *operand)
 {
     const uint32_t words[2] = {(uint32_t)operand->offset, (uint32_t)((uint64_t)operand->offset >> 32)};
 
-    return hw_literal_rows(t, words, operand->bytes == 8 ? 2 : 1);
+    return hw_literal_registers(t, words, operand->bytes == 8 ? 2 : 1);
 }
 
 /* A memory operand: a literal where it is known now, else a load. */
-static bool memory_row(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row)
+static bool memory_register(struct hw_translator *t, const struct hw_operand *operand, uint16_t *reg)
 {
-    bool fixed =
-        operand->base_kind == HW_BASE_NONE ||
-        (operand->base_kind == HW_BASE_REG && operand->reg == HW_REG_RZ) ||
-        (operand->base_kind == HW_BASE_ADDR && hw_addr_row(t, operand->reg, false) == t->code->rows.zero);
+    bool fixed = operand->base_kind == HW_BASE_NONE ||
+                 (operand->base_kind == HW_BASE_REG && operand->reg == HW_REG_RZ) ||
+                 (operand->base_kind == HW_BASE_ADDR &&
+                  hw_addr_register(t, operand->reg, false) == t->code->numbering.zero);
 
     const uint8_t *known;
 
     fixed = fixed && !(operand->flags & HW_OPERAND_POSTINC);
     if (fixed && operand->kind == HW_OPERAND_CONST)
-        return constant_row(t, operand, row);
+        return constant_register(t, operand, reg);
     fixed = fixed && operand->bytes <= 4;
     if (fixed && operand->kind == HW_OPERAND_SHARED && (known = hw_known_shared(t, operand)) != NULL) {
-        *row = hw_known_row(t, operand, HW_KNOWN_SHARED, (uint32_t)operand->offset & 0xffff, known);
+        *reg = hw_known_register(t, operand, HW_KNOWN_SHARED, (uint32_t)operand->offset & 0xffff, known);
         return true;
     }
-    *row = hw_temp_rows(t, operand->bytes <= 4 ? 1 : operand->bytes / 4u);
-    return hw_emit_load(t, operand, *row);
+    *reg = hw_temp_registers(t, operand->bytes <= 4 ? 1 : operand->bytes / 4u);
+    return hw_emit_load(t, operand, *reg);
 }
 
-bool hw_source_row(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row, uint8_t *part)
-{
-    *part = HW_PART_WORD;
-    switch (operand->kind) {
-    case HW_OPERAND_REG: *part = register_part(operand); return register_row(t, operand, false, row);
-    case HW_OPERAND_COND: *row = hw_cond_row(t, operand->reg); return true;
-    case HW_OPERAND_ADDR: *row = hw_addr_row(t, operand->reg, false); return true;
-    case HW_OPERAND_IMM: *row = immediate_rows(t, operand); return true;
-    case HW_OPERAND_SHARED:
-    case HW_OPERAND_LOCAL:
-    case HW_OPERAND_GLOBAL:
-    case HW_OPERAND_GENERIC:
-    case HW_OPERAND_CONST: return memory_row(t, operand, row);
-    default: refuse(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0); return false;
-    }
-}
-
-bool hw_destination_row(struct hw_translator *t, const struct hw_operand *operand, uint16_t *row,
+bool hw_source_register(struct hw_translator *t, const struct hw_operand *operand, uint16_t *reg,
                         uint8_t *part)
 {
     *part = HW_PART_WORD;
     switch (operand->kind) {
-    case HW_OPERAND_REG: *part = register_part(operand); return register_row(t, operand, true, row);
-    case HW_OPERAND_DISCARD: *row = t->code->rows.sink; return true;
-    case HW_OPERAND_COND: *row = hw_cond_row(t, operand->reg); return true;
-    case HW_OPERAND_ADDR: *row = hw_addr_row(t, operand->reg, true); return true;
+    case HW_OPERAND_REG: *part = register_part(operand); return register_number(t, operand, false, reg);
+    case HW_OPERAND_COND: *reg = hw_cond_register(t, operand->reg); return true;
+    case HW_OPERAND_ADDR: *reg = hw_addr_register(t, operand->reg, false); return true;
+    case HW_OPERAND_IMM: *reg = immediate_lanes(t, operand); return true;
+    case HW_OPERAND_SHARED:
+    case HW_OPERAND_LOCAL:
+    case HW_OPERAND_GLOBAL:
+    case HW_OPERAND_GENERIC:
+    case HW_OPERAND_CONST: return memory_register(t, operand, reg);
+    default: refuse(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0); return false;
+    }
+}
+
+bool hw_destination_register(struct hw_translator *t, const struct hw_operand *operand, uint16_t *reg,
+                             uint8_t *part)
+{
+    *part = HW_PART_WORD;
+    switch (operand->kind) {
+    case HW_OPERAND_REG: *part = register_part(operand); return register_number(t, operand, true, reg);
+    case HW_OPERAND_DISCARD: *reg = t->code->numbering.sink; return true;
+    case HW_OPERAND_COND: *reg = hw_cond_register(t, operand->reg); return true;
+    case HW_OPERAND_ADDR: *reg = hw_addr_register(t, operand->reg, true); return true;
     default: refuse(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0); return false;
     }
 }
@@ -170,7 +173,7 @@ void hw_clear_beyond(struct hw_translator *t, const struct hw_operand *operand)
     if (operand->kind != HW_OPERAND_REG || operand->bytes <= 4 || operand->reg >= registers ||
         operand->reg + operand->bytes / 4u <= registers)
         return;
-    struct hw_uop *uop = hw_emit(t, hw_uop_clear_rows);
+    struct hw_uop *uop = hw_emit(t, hw_uop_clear_registers);
     uop->d = (uint16_t)registers;
     uop->imm = operand->reg + operand->bytes / 4u - registers;
 }

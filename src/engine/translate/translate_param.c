@@ -12,7 +12,7 @@ static bool next_insn(const struct hw_launch *launch, size_t *pc, struct hw_view
         struct hw_insn insn;
         bool good = hw_decode_code(&launch->target, launch->code, launch->code_bytes, pc, &insn) == HW_OK;
         *pc += good ? insn.bytes : 4;
-        if (good && insn.row) {
+        if (good && insn.form) {
             hw_insn_view(&insn, view);
             return true;
         }

@@ -6,9 +6,9 @@
 /* The number of B2R's mode, as encoded. */
 enum { B2R_RESULT = 1 };
 
-/* The row of a special register that stays the same at least in a block; false: it does not, or no row is
- * left. */
-static bool has_row(struct hw_translator *t, unsigned number, uint16_t *row)
+/* The register of a special register that stays the same at least in a block; false: it does not, or no
+ * register is left. */
+static bool has_register(struct hw_translator *t, unsigned number, uint16_t *reg)
 {
     struct hw_code *code = t->code;
     const enum hw_stays stays = t->convention->special_stays(number);
@@ -16,37 +16,37 @@ static bool has_row(struct hw_translator *t, unsigned number, uint16_t *row)
 
     while (at < code->special_count && code->special[at] != number)
         at++;
-    if (stays == HW_STAYS_NOT || at == HW_SPECIAL_ROWS)
+    if (stays == HW_STAYS_NOT || at == HW_SPECIAL_REGISTERS)
         return false;
     if (at == code->special_count) {
         code->special[at] = (uint8_t)number;
         code->special_stays[at] = (uint8_t)stays;
         code->special_count++;
     }
-    *row = (uint16_t)(code->rows.special + at);
+    *reg = (uint16_t)(code->numbering.special + at);
     return true;
 }
 
-static void read_special(struct hw_translator *t, uint16_t row)
+static void read_special(struct hw_translator *t, uint16_t reg)
 {
     const unsigned number = t->view.operand[1].reg;
     uint16_t filled;
 
     if (t->view.op == HW_OP_CS2R && !hw_special_is_coupled(number)) {
-        hw_emit_move(t, row, t->code->rows.zero);
+        hw_emit_move(t, reg, t->code->numbering.zero);
         return;
     }
-    if (has_row(t, number, &filled)) {
-        hw_emit_move(t, row, filled);
+    if (has_register(t, number, &filled)) {
+        hw_emit_move(t, reg, filled);
         return;
     }
     struct hw_uop *uop = hw_emit(t, hw_uop_s2r);
-    uop->d = row;
+    uop->d = reg;
     uop->imm = number;
 }
 
 /* A reduction's result is a number and a predicate; of the other states nobody has described the bits. */
-static void read_barrier(struct hw_translator *t, uint16_t row)
+static void read_barrier(struct hw_translator *t, uint16_t reg)
 {
     const struct hw_view *view = &t->view;
     const struct hw_operand *last = &view->operand[view->operand_count - 1];
@@ -56,7 +56,7 @@ static void read_barrier(struct hw_translator *t, uint16_t row)
         return;
     }
     struct hw_uop *uop = hw_emit(t, hw_uop_bar_result);
-    uop->d = row;
+    uop->d = reg;
     if (last->kind == HW_OPERAND_PRED)
         uop->p_out = last->reg & 7;
 }
@@ -70,7 +70,7 @@ static bool is_undescribed(const struct hw_view *view)
 bool hw_translate_special(struct hw_translator *t)
 {
     const struct hw_operand *d = &t->view.operand[0];
-    uint16_t row;
+    uint16_t reg;
     uint8_t part;
 
     if (is_undescribed(&t->view)) {
@@ -80,13 +80,13 @@ bool hw_translate_special(struct hw_translator *t)
     if (t->view.op != HW_OP_S2R && t->view.op != HW_OP_CS2R && t->view.op != HW_OP_LEPC &&
         t->view.op != HW_OP_B2R)
         return false;
-    if (!hw_destination_row(t, d, &row, &part))
+    if (!hw_destination_register(t, d, &reg, &part))
         return true;
     if (t->view.op == HW_OP_LEPC)
-        hw_emit_move(t, row, hw_literal_row(t, t->pc));
+        hw_emit_move(t, reg, hw_literal_register(t, t->pc));
     else if (t->view.op == HW_OP_B2R)
-        read_barrier(t, row);
+        read_barrier(t, reg);
     else
-        read_special(t, row);
+        read_special(t, reg);
     return true;
 }

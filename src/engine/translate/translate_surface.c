@@ -1,6 +1,6 @@
 /* Surface accesses as micro-ops, and the instructions that compute addresses of surfaces on GK104 and GK110.
  *
- * Coordinates are copied into rows in the order that the micro-operations take. */
+ * Coordinates are copied into registers in the order that the micro-operations take. */
 #include "engine/translate/translate_vector.h"
 #include "machine/texture/surface_access.h"
 #include "ops/texture/surface_coordinate.h"
@@ -57,7 +57,7 @@ static void fill(const struct hw_translator *t, struct hw_uop *uop)
     uop->opt[1] = (uint8_t)((mod[HW_MOD_RAW] ? HW_SURFACE_RAW : 0) | (mod[HW_MOD_BA] ? HW_SURFACE_BYTES : 0));
 }
 
-/* Copy the coordinates to the rows from `first` on. */
+/* Copy the coordinates to the registers from `first` on. */
 static bool copy_coordinates(struct hw_translator *t, const struct hw_operand *surface, uint16_t first)
 {
     const unsigned dim = t->view.mod[HW_MOD_DIM];
@@ -67,7 +67,7 @@ static bool copy_coordinates(struct hw_translator *t, const struct hw_operand *s
         return false;
     }
     for (unsigned k = 0; k < HW_SURFACE_SOURCES; k++)
-        hw_emit_move(t, (uint16_t)(first + k), t->code->rows.zero);
+        hw_emit_move(t, (uint16_t)(first + k), t->code->numbering.zero);
     for (unsigned i = 0; i < surface_dims[dim].count; i++)
         if (!hw_copy_nth(t, surface, i, (uint16_t)(first + surface_dims[dim].source[i])))
             return false;
@@ -103,9 +103,9 @@ static void translate_access(struct hw_translator *t)
     const struct hw_operand *operand = t->view.operand;
     const struct roles roles = roles_of(t);
     const struct hw_operand *handle = &operand[roles.handle], *data = &operand[roles.data];
-    const uint16_t first = hw_temp_rows(t, HW_SURFACE_SOURCES);
+    const uint16_t first = hw_temp_registers(t, HW_SURFACE_SOURCES);
     const bool loads = t->view.op == HW_OP_SULD || t->view.op == HW_OP_SULEA;
-    uint16_t b, c = 0, d = HW_NO_ROW;
+    uint16_t b, c = 0, d = HW_NO_REGISTER;
 
     if (!hw_is_atomic(t->view.mod[HW_MOD_ATOM])) { /* others than SURED and SUATOM say 0 there */
         hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
@@ -113,11 +113,11 @@ static void translate_access(struct hw_translator *t)
     }
     t->code->ordered |= t->view.op == HW_OP_SURED || t->view.op == HW_OP_SUATOM;
     if (!copy_coordinates(t, &operand[roles.surface], first) ||
-        !hw_handle_row(t, handle, handle->kind == HW_OPERAND_REG ? handle : NULL, &b) ||
-        !(loads ? hw_result_rows(t, data, data_words(&t->view), &d)
-                : hw_data_rows(t, data, data_words(&t->view), &c)) ||
+        !hw_handle_register(t, handle, handle->kind == HW_OPERAND_REG ? handle : NULL, &b) ||
+        !(loads ? hw_result_registers(t, data, data_words(&t->view), &d)
+                : hw_data_registers(t, data, data_words(&t->view), &c)) ||
         (t->view.op == HW_OP_SUATOM &&
-         !hw_result_rows(t, &operand[0], hw_type_bits(t->view.mod[HW_MOD_TYPE]) / 32, &d)))
+         !hw_result_registers(t, &operand[0], hw_type_bits(t->view.mod[HW_MOD_TYPE]) / 32, &d)))
         return;
     struct hw_uop *uop = hw_emit(t, function_of(t->view.op));
     fill(t, uop);
@@ -136,11 +136,11 @@ static void translate_addressed(struct hw_translator *t)
 {
     const struct hw_operand *operand = t->view.operand, *pred = &operand[3];
     const bool loads = t->view.op == HW_OP_SULDGA;
-    uint16_t a, c = 0, d = HW_NO_ROW;
+    uint16_t a, c = 0, d = HW_NO_REGISTER;
 
-    if (!hw_data_rows(t, &operand[loads ? 1 : 0], 2, &a) ||
-        !(loads ? hw_result_rows(t, &operand[0], data_words(&t->view), &d)
-                : hw_data_rows(t, &operand[2], data_words(&t->view), &c)))
+    if (!hw_data_registers(t, &operand[loads ? 1 : 0], 2, &a) ||
+        !(loads ? hw_result_registers(t, &operand[0], data_words(&t->view), &d)
+                : hw_data_registers(t, &operand[2], data_words(&t->view), &c)))
         return;
     struct hw_uop *uop = hw_emit(t, loads ? hw_uop_surface_load_at : hw_uop_surface_store_at);
     fill(t, uop);
@@ -155,21 +155,21 @@ static void translate_coordinate(struct hw_translator *t)
 {
     const struct hw_operand *operand = t->view.operand;
     const unsigned d = t->view.op == HW_OP_SUEAU ? 0 : 1;
-    uint16_t row[4];
+    uint16_t reg[4];
     uint8_t part;
 
     for (unsigned i = 0; i < 3; i++)
-        if (!hw_source_row(t, &operand[d + 1 + i], &row[i], &part))
+        if (!hw_source_register(t, &operand[d + 1 + i], &reg[i], &part))
             return;
-    if (!hw_destination_row(t, &operand[d], &row[3], &part))
+    if (!hw_destination_register(t, &operand[d], &reg[3], &part))
         return;
     struct hw_uop *uop = hw_emit(t, t->view.op == HW_OP_SUCLAMP ? hw_uop_surface_clamp
                                     : t->view.op == HW_OP_SUBFM ? hw_uop_surface_field
                                                                 : hw_uop_surface_sum);
-    uop->a = row[0];
-    uop->b = row[1];
-    uop->c = row[2];
-    uop->d = row[3];
+    uop->a = reg[0];
+    uop->b = reg[1];
+    uop->c = reg[2];
+    uop->d = reg[3];
     uop->type = t->view.mod[HW_MOD_TYPE];
     uop->mode = t->view.mod[HW_MOD_SUCLAMP];
     uop->opt[0] = t->view.mod[HW_MOD_DIM];

@@ -8,8 +8,8 @@
  * GK104 and GK110 all sources are one list, four registers behind the first operand and the others behind the
  * second.  Lookups with gradients differ: from Maxwell on the layer stands behind the coordinates, and the
  * offsets stand above the layer, but on GF100 behind the coordinates. (Registers as NVIDIA's compilers assign
- * them for tex*() of CUDA C; GF100's are those of envytools.) The sources are copied into rows in the order
- * that the micro-operations take.
+ * them for tex*() of CUDA C; GF100's are those of envytools.) The sources are copied into registers in the
+ * order that the micro-operations take.
  *
  * Depth comparison, multisampling and an offset a texel are of graphics programs: they stop the kernel. */
 #include "engine/translate/translate_vector.h"
@@ -99,7 +99,7 @@ static unsigned result_count(const uint8_t *mod)
     return mod[HW_MOD_F16] ? (count + 1) / 2 : count;
 }
 
-/* Fill what both kinds of lookup share; the rows from `first` on hold the sources. */
+/* Fill what both kinds of lookup share; the registers from `first` on hold the sources. */
 static void emit_lookup(struct hw_translator *t, uint16_t first, uint16_t handle, uint16_t d, uint16_t c)
 {
     const uint8_t *mod = t->view.mod;
@@ -143,7 +143,7 @@ static void translate_full(struct hw_translator *t)
     const uint8_t *mod = t->view.mod;
     const struct sources sources = list_sources(t);
     const struct hw_operand *bindless[] = {NULL, [BEFORE_B] = &operand[3], [BEFORE_A] = &operand[2]};
-    const uint16_t first = hw_temp_rows(t, HW_TEX_SOURCES);
+    const uint16_t first = hw_temp_registers(t, HW_TEX_SOURCES);
     uint16_t handle, d;
 
     if (operand[0].reg != HW_PRED_PT) {
@@ -156,8 +156,8 @@ static void translate_full(struct hw_translator *t)
         if (!hw_copy_nth(t, operand_of, n, (uint16_t)(first + sources.item[i])))
             return;
     }
-    if (hw_handle_row(t, &operand[4], bindless[mod[HW_MOD_BINDLESS]], &handle) &&
-        hw_result_rows(t, &operand[1], result_count(mod), &d))
+    if (hw_handle_register(t, &operand[4], bindless[mod[HW_MOD_BINDLESS]], &handle) &&
+        hw_result_registers(t, &operand[1], result_count(mod), &d))
         emit_lookup(t, first, handle, d, (uint16_t)(d + 2));
 }
 
@@ -167,7 +167,7 @@ static void translate_scalar(struct hw_translator *t)
     const struct hw_operand *operand = t->view.operand;
     const struct sources sources = list_sources(t);
     const unsigned of_a = hw_texture_share(&t->view, sources.count), count = result_count(t->view.mod);
-    const uint16_t first = hw_temp_rows(t, HW_TEX_SOURCES);
+    const uint16_t first = hw_temp_registers(t, HW_TEX_SOURCES);
     uint16_t handle, d, c;
 
     for (unsigned i = 0; i < sources.count; i++)
@@ -175,9 +175,9 @@ static void translate_scalar(struct hw_translator *t)
                          (uint16_t)(first + sources.item[i])))
             return;
     const unsigned of_d = t->view.mod[HW_MOD_F16] ? 1 : 2;
-    if (hw_handle_row(t, &operand[4], NULL, &handle) &&
-        hw_result_rows(t, &operand[1], count < of_d ? count : of_d, &d) &&
-        hw_result_rows(t, &operand[0], count > of_d ? count - of_d : 0, &c))
+    if (hw_handle_register(t, &operand[4], NULL, &handle) &&
+        hw_result_registers(t, &operand[1], count < of_d ? count : of_d, &d) &&
+        hw_result_registers(t, &operand[0], count > of_d ? count - of_d : 0, &c))
         emit_lookup(t, first, handle, d, c);
 }
 
@@ -188,16 +188,16 @@ static void translate_query(struct hw_translator *t)
 {
     const struct hw_operand *operand = t->view.operand;
     const uint8_t *mod = t->view.mod;
-    const uint16_t first = hw_temp_rows(t, HW_TEX_SOURCES);
+    const uint16_t first = hw_temp_registers(t, HW_TEX_SOURCES);
     uint16_t handle, d;
 
     if (mod[HW_MOD_QUERY] != QUERY_DIMENSION) {
         hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
         return;
     }
-    if (!hw_handle_row(t, &operand[2], mod[HW_MOD_BINDLESS] ? &operand[1] : NULL, &handle) ||
+    if (!hw_handle_register(t, &operand[2], mod[HW_MOD_BINDLESS] ? &operand[1] : NULL, &handle) ||
         !hw_copy_nth(t, &operand[1], mod[HW_MOD_BINDLESS] != 0, (uint16_t)(first + HW_TEX_LEVEL)) ||
-        !hw_result_rows(t, &operand[0], result_count(mod), &d))
+        !hw_result_registers(t, &operand[0], result_count(mod), &d))
         return;
     struct hw_uop *uop = hw_emit(t, hw_uop_texture_query);
     uop->a = first;

@@ -1,13 +1,13 @@
 /* What a trace shows of an instruction: the registers, predicates and condition code that it writes. */
 #include "engine/translate/translate.h"
 
-static void add(struct hw_code_writes *writes, unsigned kind, unsigned number, uint16_t row)
+static void add(struct hw_code_writes *writes, unsigned kind, unsigned number, uint16_t reg)
 {
     if (writes->count == HW_TRACE_WRITES)
         return;
     writes->item[writes->count].kind = (uint8_t)kind;
     writes->item[writes->count].number = (uint8_t)number;
-    writes->item[writes->count++].row = row;
+    writes->item[writes->count++].reg = reg;
 }
 
 static void add_registers(const struct hw_translator *t, struct hw_code_writes *writes,
@@ -24,7 +24,7 @@ static void add_registers(const struct hw_translator *t, struct hw_code_writes *
 static void add_predicate(struct hw_code_writes *writes, unsigned number)
 {
     if (number != HW_PRED_PT)
-        add(writes, HW_OPERAND_PRED, number, HW_NO_ROW);
+        add(writes, HW_OPERAND_PRED, number, HW_NO_REGISTER);
 }
 
 /* R2P writes those that its mask names; all where a register holds the mask. */
@@ -43,8 +43,8 @@ static void add_destination(const struct hw_translator *t, struct hw_code_writes
 {
     switch (d->kind) {
     case HW_OPERAND_REG: add_registers(t, writes, d); break;
-    case HW_OPERAND_COND: add(writes, HW_OPERAND_COND, d->reg, hw_cond_row(t, d->reg)); break;
-    case HW_OPERAND_ADDR: add(writes, HW_OPERAND_ADDR, d->reg, hw_addr_row(t, d->reg, false)); break;
+    case HW_OPERAND_COND: add(writes, HW_OPERAND_COND, d->reg, hw_cond_register(t, d->reg)); break;
+    case HW_OPERAND_ADDR: add(writes, HW_OPERAND_ADDR, d->reg, hw_addr_register(t, d->reg, false)); break;
     default: break;
     }
 }
@@ -65,8 +65,8 @@ void hw_note_writes(struct hw_translator *t)
     if (view->operand_count == 0 || view->op == HW_OP_ST || view->op == HW_OP_RED || hw_is_flow(view->op))
         return;
     hw_alu_operands(view, &found);
-    if (found.row[0] >= 0)
-        add_destination(t, writes, &view->operand[found.row[0]]);
+    if (found.reg[0] >= 0)
+        add_destination(t, writes, &view->operand[found.reg[0]]);
     if (view->op == HW_OP_TEXS || view->op == HW_OP_LD2)
         add_destination(t, writes, &view->operand[1]);
     add_predicate(writes, found.p_out);
@@ -76,5 +76,5 @@ void hw_note_writes(struct hw_translator *t)
     if (view->op == HW_OP_R2P && view->mod[HW_MOD_CC] != 1)
         add_masked(view, writes);
     if (found.cond_out >= 0)
-        add(writes, HW_OPERAND_COND, (unsigned)found.cond_out, hw_cond_row(t, (unsigned)found.cond_out));
+        add(writes, HW_OPERAND_COND, (unsigned)found.cond_out, hw_cond_register(t, (unsigned)found.cond_out));
 }

@@ -4,21 +4,21 @@
 
 #include "engine/translate/translate.h"
 
-/* The row of register `n` behind an operand; RZ is as many zeros as one likes. */
-bool hw_nth_row(struct hw_translator *t, const struct hw_operand *operand, unsigned n, uint16_t *row);
+/* The register of register `n` behind an operand; RZ is as many zeros as one likes. */
+bool hw_nth_register(struct hw_translator *t, const struct hw_operand *operand, unsigned n, uint16_t *reg);
 
 /* Row `to` becomes a copy of that register. */
 bool hw_copy_nth(struct hw_translator *t, const struct hw_operand *operand, unsigned n, uint16_t to);
 
-/* The row of handles: the register `bindless`, or with NULL what the number in the word means, which is a
- * slot on GF100 and else the place of a word in bank 0. */
-bool hw_handle_row(struct hw_translator *t, const struct hw_operand *handle,
-                   const struct hw_operand *bindless, uint16_t *row);
+/* The register of handles: the register `bindless`, or with NULL what the number in the word means, which is
+ * a slot on GF100 and else the place of a word in bank 0. */
+bool hw_handle_register(struct hw_translator *t, const struct hw_operand *handle,
+                        const struct hw_operand *bindless, uint16_t *reg);
 
-/* The row from which on results go; `count` registers must exist. */
-bool hw_result_rows(struct hw_translator *t, const struct hw_operand *d, unsigned count, uint16_t *row);
+/* The register from which on results go; `count` registers must exist. */
+bool hw_result_registers(struct hw_translator *t, const struct hw_operand *d, unsigned count, uint16_t *reg);
 
-/* The row from which on a store finds its data. */
-bool hw_data_rows(struct hw_translator *t, const struct hw_operand *data, unsigned count, uint16_t *row);
+/* The register from which on a store finds its data. */
+bool hw_data_registers(struct hw_translator *t, const struct hw_operand *data, unsigned count, uint16_t *reg);
 
 #endif

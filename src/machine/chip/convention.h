@@ -1,8 +1,8 @@
 /* What a launch looks like to the code of a generation: where parameters, sizes and stack pointer are, how
  * threads learn their coordinates, how wide addresses are.
  *
- * One row a generation, or a part of an ISA's variants; whoever starts blocks, checks launches or translates
- * code asks here and does not name ISAs. */
+ * One register a generation, or a part of an ISA's variants; whoever starts blocks, checks launches or
+ * translates code asks here and does not name ISAs. */
 #ifndef HW_MACHINE_CONVENTION_H
 #define HW_MACHINE_CONVENTION_H
 
@@ -36,7 +36,7 @@ struct hw_convention {
                               it, and SSY names the place where they go on */
     bool counts_threads;   /* barriers do, else warps */
     /* What a special register reads in each of 32 lanes. */
-    void (*special)(const struct hw_warp *warp, unsigned number, uint32_t *row);
+    void (*special)(const struct hw_warp *warp, unsigned number, uint32_t *reg);
     enum hw_stays (*special_stays)(unsigned number);
     bool wide_addresses;   /* device addresses have 64 bits, else 32 */
     bool ids_in_r0;        /* $r0 holds the thread's coordinates; else special registers do */
@@ -59,9 +59,9 @@ hw_status hw_target_of_code(const struct hw_chip_info *chip, const char *code, s
 unsigned hw_chip_of(const struct hw_target *target);
 
 /* The special registers of a generation (special_tesla.c, special_fermi.c, special_maxwell.c). */
-void hw_special_tesla(const struct hw_warp *warp, unsigned number, uint32_t *row);
-void hw_special_fermi(const struct hw_warp *warp, unsigned number, uint32_t *row);
-void hw_special_maxwell(const struct hw_warp *warp, unsigned number, uint32_t *row);
+void hw_special_tesla(const struct hw_warp *warp, unsigned number, uint32_t *reg);
+void hw_special_fermi(const struct hw_warp *warp, unsigned number, uint32_t *reg);
+void hw_special_maxwell(const struct hw_warp *warp, unsigned number, uint32_t *reg);
 enum hw_stays hw_special_stays_tesla(unsigned number);
 enum hw_stays hw_special_stays_fermi(unsigned number);
 enum hw_stays hw_special_stays_maxwell(unsigned number);

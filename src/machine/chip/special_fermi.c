@@ -32,15 +32,15 @@ enum hw_stays hw_special_stays_fermi(unsigned number)
                                 : hw_special_stays_maxwell(number);
 }
 
-void hw_special_fermi(const struct hw_warp *warp, unsigned number, uint32_t *row)
+void hw_special_fermi(const struct hw_warp *warp, unsigned number, uint32_t *reg)
 {
     const struct hw_launch *launch = warp->block->launch;
 
     if (!is_size(number)) {
-        hw_special_maxwell(warp, number == SR_CLOCK ? SR_CLOCKLO : number, row);
+        hw_special_maxwell(warp, number == SR_CLOCK ? SR_CLOCKLO : number, reg);
         return;
     }
     const uint32_t value = launch->target.program == HW_PROGRAM_CP ? of_launch(launch, number) : 0;
     for (unsigned lane = 0; lane < HW_LANES; lane++)
-        row[lane] = value;
+        reg[lane] = value;
 }

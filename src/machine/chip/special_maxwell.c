@@ -1,9 +1,9 @@
 /* Special registers of Maxwell and Pascal: what each of the 256 reads on this machine.
  *
- * A row of the table says which programs have the register, whether CS2R reads it, for how long it stays the
- * same, and how its value comes about; a register without a row is reserved and reads as 0, and so does one
- * that this kind of program does not have. Of those that only graphics or queued work fill, the ones that a
- * compute program can read are 0 as well.
+ * A register of the table says which programs have the register, whether CS2R reads it, for how long it stays
+ * the same, and how its value comes about; a register without a register is reserved and reads as 0, and so
+ * does one that this kind of program does not have. Of those that only graphics or queued work fill, the ones
+ * that a compute program can read are 0 as well.
  *
  * Workers run blocks and no multiprocessor does, so ids of warps and blocks within a multiprocessor are those
  * that blocks would get that fill it in turn.  The clock is one of the block's instructions (warp.h), and the
@@ -116,15 +116,15 @@ static uint32_t clocks(const struct hw_warp *warp, unsigned number)
 
 /* --- what each lane reads for itself --- */
 
-static void lane_ids(const struct hw_warp *warp, unsigned number, uint32_t *row)
+static void lane_ids(const struct hw_warp *warp, unsigned number, uint32_t *reg)
 {
     (void)warp;
     (void)number;
     for (unsigned lane = 0; lane < HW_LANES; lane++)
-        row[lane] = lane;
+        reg[lane] = lane;
 }
 
-static void virtual_ids(const struct hw_warp *warp, unsigned number, uint32_t *row)
+static void virtual_ids(const struct hw_warp *warp, unsigned number, uint32_t *reg)
 {
     const struct hw_block *block = warp->block;
     const uint32_t mps = multiprocessors(block),
@@ -134,11 +134,11 @@ static void virtual_ids(const struct hw_warp *warp, unsigned number, uint32_t *r
     (void)number;
 
     for (unsigned lane = 0; lane < HW_LANES; lane++)
-        row[lane] = first | lane;
+        reg[lane] = first | lane;
 }
 
 /* Thread numbers are packed as in SR_TID, with more bits for x. */
-static void thread_ids(const struct hw_warp *warp, unsigned number, uint32_t *row)
+static void thread_ids(const struct hw_warp *warp, unsigned number, uint32_t *reg)
 {
     static const struct {
         uint32_t mask, shift;
@@ -146,16 +146,16 @@ static void thread_ids(const struct hw_warp *warp, unsigned number, uint32_t *ro
     const uint32_t mask = field[number - 32].mask, shift = field[number - 32].shift;
 
     for (unsigned lane = 0; lane < HW_LANES; lane++)
-        row[lane] = warp->thread_ids[lane] >> shift & mask;
+        reg[lane] = warp->thread_ids[lane] >> shift & mask;
 }
 
-static void lane_masks(const struct hw_warp *warp, unsigned number, uint32_t *row)
+static void lane_masks(const struct hw_warp *warp, unsigned number, uint32_t *reg)
 {
     (void)warp;
     for (unsigned lane = 0; lane < HW_LANES; lane++) {
         const uint32_t equal = 1u << lane, less = equal - 1;
         const uint32_t masks[] = {equal, less, equal | less, ~(equal | less), ~less};
-        row[lane] = masks[number - 56];
+        reg[lane] = masks[number - 56];
     }
 }
 
@@ -167,7 +167,7 @@ struct special {
     uint8_t first, last;
     uint8_t programs, coupled, stays;
     uint32_t (*value)(const struct hw_warp *warp, unsigned number); /* NULL: it differs from lane to lane */
-    void (*row)(const struct hw_warp *warp, unsigned number, uint32_t *row);
+    void (*reg)(const struct hw_warp *warp, unsigned number, uint32_t *reg);
 };
 static const struct special table[] = {
     /* what every kernel reads comes first */
@@ -196,21 +196,21 @@ static const struct special *find(unsigned number)
     return NULL;
 }
 
-void hw_special_maxwell(const struct hw_warp *warp, unsigned number, uint32_t *row)
+void hw_special_maxwell(const struct hw_warp *warp, unsigned number, uint32_t *reg)
 {
     const struct special *special = find(number);
     uint32_t value = 0;
 
     if (special && special->programs == COMPUTE && warp->block->launch->target.program != HW_PROGRAM_CP)
         special = NULL;
-    if (special && special->row) {
-        special->row(warp, number, row);
+    if (special && special->reg) {
+        special->reg(warp, number, reg);
         return;
     }
     if (special)
         value = special->value(warp, number);
     for (unsigned lane = 0; lane < HW_LANES; lane++)
-        row[lane] = value;
+        reg[lane] = value;
 }
 
 bool hw_special_is_coupled(unsigned number)

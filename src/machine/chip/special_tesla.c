@@ -28,8 +28,8 @@ enum hw_stays hw_special_stays_tesla(unsigned number)
     return number == SR_PHYSID ? HW_STAYS_IN_BLOCK : number == SR_STRIDE ? HW_STAYS_IN_LAUNCH : HW_STAYS_NOT;
 }
 
-void hw_special_tesla(const struct hw_warp *warp, unsigned number, uint32_t *row)
+void hw_special_tesla(const struct hw_warp *warp, unsigned number, uint32_t *reg)
 {
     for (unsigned lane = 0; lane < HW_LANES; lane++)
-        row[lane] = value(warp, number, lane);
+        reg[lane] = value(warp, number, lane);
 }

@@ -5,7 +5,7 @@
 /* A lane's bytes; NULL, with the fault reported, where its bank has none there. */
 static const uint8_t *find(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane, unsigned bytes)
 {
-    const uint32_t base = warp->regs.row[uop->a][lane], number = uop->mode + (base >> 16);
+    const uint32_t base = warp->regs.reg[uop->a][lane], number = uop->mode + (base >> 16);
     const uint32_t offset = (base & 0xffff) + uop->imm;
     const struct hw_bank *bank = number < HW_BANKS ? &warp->block->launch->bank[number] : NULL;
     const struct hw_access access = {
@@ -33,6 +33,6 @@ void hw_uop_load_const_segmented(struct hw_regs *regs, const struct hw_uop *uop)
     for (uint32_t left = regs->exec; left; left &= left - 1) {
         const unsigned lane = hw_lowest_lane(left);
         for (unsigned word = 0; word < hw_width_words(width); word++)
-            regs->row[uop->d + word][lane] = hw_load_word(from[lane] + 4 * word, width);
+            regs->reg[uop->d + word][lane] = hw_load_word(from[lane] + 4 * word, width);
     }
 }

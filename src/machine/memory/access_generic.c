@@ -1,7 +1,7 @@
 /* See mem_generic.h.  Byte by byte: it serves printf and the like. */
 #include "machine/memory/access_generic.h"
 
-/* Local memory is kept word by word, the lanes' copies side by side (rows_mem.h). */
+/* Local memory is kept word by word, the lanes' copies side by side (lanes_mem.h). */
 static const uint8_t *local_byte(const struct hw_warp *warp, unsigned lane, uint32_t offset)
 {
     const struct hw_block *block = warp->block;

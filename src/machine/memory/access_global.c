@@ -86,7 +86,7 @@ static uint64_t behind_surface(const struct hw_block *block, uint64_t address, u
 static bool find_bytes(struct hw_warp *warp, const struct hw_uop *uop, unsigned space, uint32_t align,
                        unsigned lane, unsigned bytes, uint64_t *address)
 {
-    const hw_lanes *base = warp->regs.row + uop->a;
+    const hw_lanes *base = warp->regs.reg + uop->a;
     uint64_t given;
 
     if (space == HW_OPERAND_GENERIC) {

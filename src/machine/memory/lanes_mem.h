@@ -1,10 +1,10 @@
 /* How lanes read and write the bytes of a memory: their addresses, whether these are good, and the memories
  * that a block or a warp has to itself.
  *
- * An address is an offset from the host address of the memory's byte 0.  How bytes then become words of rows,
- * and back, depends on how many lanes there may be: rows_mem_all.h, rows_mem_few.h. */
-#ifndef HW_OPS_ROWS_MEM_H
-#define HW_OPS_ROWS_MEM_H
+ * An address is an offset from the host address of the memory's byte 0.  How bytes then become words of
+ * registers, and back, depends on how many lanes there may be: lanes_mem_all.h, lanes_mem_few.h. */
+#ifndef HW_OPS_LANES_MEM_H
+#define HW_OPS_LANES_MEM_H
 
 #ifdef HW_LANES_FEW
 #include "machine/memory/lanes_mem_few.h"
@@ -16,7 +16,7 @@
 HW_INLINE void sum_addresses(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t mask,
                              lanes *address)
 {
-    const uint32_t *base = row_at(regs, uop->a);
+    const uint32_t *base = register_at(regs, uop->a);
 
     FOR_LANES(l)
         address->lane[l] = (base[l] + uop->imm) & mask;
@@ -59,7 +59,7 @@ HW_INLINE bool check_flat(struct hw_regs *regs, const struct hw_uop *uop, unsign
     return false;
 }
 
-/* The rows of words that all lanes find at one place. */
+/* The registers of words that all lanes find at one place. */
 HW_INLINE void broadcast(const struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width,
                          const uint8_t *from)
 {
@@ -69,7 +69,7 @@ HW_INLINE void broadcast(const struct hw_regs *regs, const struct hw_uop *uop, e
         const uint32_t same = hw_load_word(from + 4 * word, width);
         FOR_LANES(l)
             value.lane[l] = same;
-        write_row(regs, uop->d + word, executing(regs), value.lane);
+        write_lanes(regs, uop->d + word, executing(regs), value.lane);
     }
 }
 
@@ -98,8 +98,8 @@ HW_INLINE void store_shared_at(struct hw_regs *regs, const struct hw_uop *uop, e
 }
 
 /* A warp's local memory is kept word by word, the 32 lanes' copies of a word side by side, so that an access
- * at one address in all lanes, the usual spill, is a copy of a row.  Addresses become offsets in it; false,
- * with the fault reported, when one is bad.  A narrow access stays within its word. */
+ * at one address in all lanes, the usual spill, is a copy of a register.  Addresses become offsets in it;
+ * false, with the fault reported, when one is bad.  A narrow access stays within its word. */
 HW_INLINE bool local_places(struct hw_regs *regs, const struct hw_uop *uop, unsigned bytes, lanes *place)
 {
     struct hw_warp *warp = hw_warp_of(regs);
@@ -157,7 +157,7 @@ HW_INLINE void store_local_at(struct hw_regs *regs, const struct hw_uop *uop, en
     STAMP_ONE(verb_space, B32)                                                   \
     STAMP_ONE(verb_space, B64)                                                   \
     STAMP_ONE(verb_space, B128)                                                  \
-    hw_uop_fn *const HW_ROWS(verb_space)[HW_WIDTHS] = {                          \
+    hw_uop_fn *const HW_LANE_FUNCTIONS(verb_space)[HW_WIDTHS] = {                \
         verb_space##_U8,  verb_space##_S8,  verb_space##_U16,  verb_space##_S16, \
         verb_space##_B32, verb_space##_B64, verb_space##_B128,                   \
     };

@@ -1,12 +1,12 @@
-/* Where words of memory and words of rows meet, for all 32 lanes.
+/* Where words of memory and words of registers meet, for all 32 lanes.
  *
- * Words are told apart by how they lie within each half of the warp, which is what blocks of 16 threads a row
- * make: all the same, one behind the other, or anyhow.  Wide accesses move each lane's bytes as a whole and
- * turn four lanes' words into rows with shuffles.  A load reads for all lanes, so those that do not execute
- * are given an address of one that does (there always is one); a store touches nothing but what its lanes
- * own. */
-#ifndef HW_OPS_ROWS_MEM_ALL_H
-#define HW_OPS_ROWS_MEM_ALL_H
+ * Words are told apart by how they lie within each half of the warp, which is what blocks of 16 threads a
+ * register make: all the same, one behind the other, or anyhow.  Wide accesses move each lane's bytes as a
+ * whole and turn four lanes' words into registers with shuffles.  A load reads for all lanes, so those that
+ * do not execute are given an address of one that does (there always is one); a store touches nothing but
+ * what its lanes own. */
+#ifndef HW_OPS_LANES_MEM_ALL_H
+#define HW_OPS_LANES_MEM_ALL_H
 
 #include "machine/memory/access.h"
 #include "ops/lanes/lanes_gather.h"
@@ -78,14 +78,14 @@ HW_INLINE void fetch(const uint8_t *base, const lanes *address, enum hw_width wi
             value->lane[l] = hw_load_word(base + address->lane[l], width);
 }
 
-/* Write a row for each word of an access. */
+/* Write a register for each word of an access. */
 HW_INLINE void write_words(const struct hw_regs *regs, unsigned d, enum hw_width width, const lanes *value)
 {
     for (unsigned word = 0; word < hw_width_words(width); word++)
-        write_row(regs, d + word, regs->exec, value[word].lane);
+        write_lanes(regs, d + word, regs->exec, value[word].lane);
 }
 
-/* Each executing lane's bytes become its words of row d and those behind it. */
+/* Each executing lane's bytes become its words of register d and those behind it. */
 HW_INLINE void take(const struct hw_regs *regs, unsigned d, const uint8_t *base, lanes *address,
                     enum hw_width width)
 {
@@ -125,14 +125,14 @@ HW_INLINE void put_words(uint8_t *base, const lanes *address, uint32_t exec, con
 }
 
 HW_INLINE void put_wide(uint8_t *base, const lanes *address, uint32_t exec, unsigned words,
-                        const hw_lanes *row)
+                        const hw_lanes *reg)
 {
     quad lane[HW_LANES];
 
     for (unsigned l = 0; l < HW_LANES; l += 4) {
         quad q[4] = {{0}, {0}, {0}, {0}};
         for (unsigned word = 0; word < words; word++)
-            q[word] = quad_at((const uint8_t *)&row[word][l], 4);
+            q[word] = quad_at((const uint8_t *)&reg[word][l], 4);
         turn(q);
         for (unsigned k = 0; k < 4; k++)
             lane[l + k] = q[k];
@@ -140,17 +140,17 @@ HW_INLINE void put_wide(uint8_t *base, const lanes *address, uint32_t exec, unsi
     scatter(base, address, exec, words * 4, (const uint8_t *)lane, sizeof(quad));
 }
 
-/* Store `row` and those behind it, or its high halves. */
-HW_INLINE void put(const struct hw_regs *regs, const struct hw_uop *uop, unsigned row, uint8_t *base,
+/* Store `register` and those behind it, or its high halves. */
+HW_INLINE void put(const struct hw_regs *regs, const struct hw_uop *uop, unsigned reg, uint8_t *base,
                    const lanes *address, enum hw_width width)
 {
     const unsigned bytes = hw_width_bytes(width);
-    const uint32_t *word = row_at(regs, row);
+    const uint32_t *word = register_at(regs, reg);
 
     if (width == HW_WIDTH_B32)
         put_words(base, address, regs->exec, word);
     else if (width > HW_WIDTH_B32)
-        put_wide(base, address, regs->exec, bytes / 4, regs->row + row);
+        put_wide(base, address, regs->exec, bytes / 4, regs->reg + reg);
     else /* the host is little-endian: low bytes come first */
         scatter(base, address, regs->exec, bytes,
                 (const uint8_t *)word + (uop->b_part == HW_PART_HIGH ? 2 : 0), 4);

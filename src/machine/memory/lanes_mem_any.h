@@ -1,11 +1,11 @@
-/* Loads and stores of global memory, as rows_mem_global.h finds it. */
-#ifndef HW_OPS_ROWS_MEM_ANY_H
-#define HW_OPS_ROWS_MEM_ANY_H
+/* Loads and stores of global memory, as lanes_mem_global.h finds it. */
+#ifndef HW_OPS_LANES_MEM_ANY_H
+#define HW_OPS_LANES_MEM_ANY_H
 
 #ifdef HW_LANES_FEW
 #include "machine/memory/lanes_mem_global.h"
-#define load_whole_row(...)  false
-#define store_whole_row(...) false
+#define load_whole_lanes(...)  false
+#define store_whole_lanes(...) false
 #else
 #include "machine/memory/lanes_mem_row.h"
 #endif
@@ -17,7 +17,7 @@ HW_INLINE void load_any(struct hw_regs *regs, const struct hw_uop *uop, unsigned
     const uint8_t *from;
     lanes place;
 
-    if (load_whole_row(regs, uop, space, width))
+    if (load_whole_lanes(regs, uop, space, width))
         return;
     from = global_places(regs, uop, space, hw_align_mask(hw_warp_of(regs), bytes), bytes, &place);
     if (!from)
@@ -33,7 +33,7 @@ HW_INLINE void store_any(struct hw_regs *regs, const struct hw_uop *uop, unsigne
     uint8_t *to;
     lanes place;
 
-    if (store_whole_row(regs, uop, space, width))
+    if (store_whole_lanes(regs, uop, space, width))
         return;
     to = global_places(regs, uop, space, hw_align_mask(hw_warp_of(regs), bytes), bytes, &place);
     if (!to)

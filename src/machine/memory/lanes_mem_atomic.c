@@ -31,11 +31,11 @@ static uint64_t apply_pair(const struct hw_uop *uop, uint8_t *place, uint64_t op
 }
 
 /* A lane's operand; 0 where there is none. */
-static uint64_t operand_at(const struct hw_regs *regs, unsigned row, unsigned lane, bool wide)
+static uint64_t operand_at(const struct hw_regs *regs, unsigned reg, unsigned lane, bool wide)
 {
-    if (row == HW_NO_ROW)
+    if (reg == HW_NO_REGISTER)
         return 0;
-    return regs->row[row][lane] | (wide ? (uint64_t)regs->row[row + 1][lane] << 32 : 0);
+    return regs->reg[reg][lane] | (wide ? (uint64_t)regs->reg[reg + 1][lane] << 32 : 0);
 }
 
 /* Any atomic, lane by lane, of words at their offsets from `base`. */
@@ -54,8 +54,8 @@ static void apply_all(struct hw_regs *regs, const struct hw_uop *uop, uint8_t *b
         returned[0].lane[lane] = (uint32_t)old;
         returned[1].lane[lane] = (uint32_t)(old >> 32);
     }
-    for (unsigned word = 0; uop->d != HW_NO_ROW && word < (wide ? 2 : 1); word++)
-        write_row(regs, uop->d + word, regs->exec, returned[word].lane);
+    for (unsigned word = 0; uop->d != HW_NO_REGISTER && word < (wide ? 2 : 1); word++)
+        write_lanes(regs, uop->d + word, regs->exec, returned[word].lane);
 }
 
 HW_INLINE unsigned atomic_bytes(const struct hw_uop *uop)
@@ -101,7 +101,7 @@ static void atomic_shared(struct hw_regs *regs, const struct hw_uop *uop)
 static void add_shared(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const struct hw_block *block = hw_warp_of(regs)->block;
-    const uint32_t *operand = row_at(regs, uop->b);
+    const uint32_t *operand = register_at(regs, uop->b);
     lanes address, returned;
 
     sum_addresses(regs, uop, uop->a_and, &address);
@@ -114,8 +114,8 @@ static void add_shared(struct hw_regs *regs, const struct hw_uop *uop)
         returned.lane[lane] = *word;
         *word += operand[lane];
     }
-    if (uop->d != HW_NO_ROW)
-        write_row(regs, uop->d, regs->exec, returned.lane);
+    if (uop->d != HW_NO_REGISTER)
+        write_lanes(regs, uop->d, regs->exec, returned.lane);
 }
 
 /* The lanes' operands added to the words at their places: at once, where no other worker interferes, or
@@ -139,7 +139,7 @@ HW_INLINE void add_words(const struct hw_block *block, struct hw_pending *pendin
 HW_INLINE void reduce_add_any(struct hw_regs *regs, const struct hw_uop *uop, unsigned space)
 {
     const struct hw_block *block = hw_warp_of(regs)->block;
-    const uint32_t *operand = row_at(regs, uop->b);
+    const uint32_t *operand = register_at(regs, uop->b);
     lanes offset;
     uint8_t *base = global_places(regs, uop, space, 3, 4, &offset);
 
@@ -161,11 +161,11 @@ static void reduce_add_device(struct hw_regs *regs, const struct hw_uop *uop)
     reduce_add_any(regs, uop, HW_OPERAND_GENERIC);
 }
 
-hw_uop_fn *const HW_ROWS(atomic)[HW_ROWS_ATOMIC_COUNT] = {
-    [HW_ROWS_ATOMIC] = atomic,
-    [HW_ROWS_REDUCE_ADD] = reduce_add,
-    [HW_ROWS_ATOMIC_DEVICE] = atomic_device,
-    [HW_ROWS_REDUCE_ADD_DEVICE] = reduce_add_device,
-    [HW_ROWS_ATOMIC_SHARED] = atomic_shared,
-    [HW_ROWS_ADD_SHARED] = add_shared,
+hw_uop_fn *const HW_LANE_FUNCTIONS(atomic)[HW_LANES_ATOMIC_COUNT] = {
+    [HW_LANES_ATOMIC] = atomic,
+    [HW_LANES_REDUCE_ADD] = reduce_add,
+    [HW_LANES_ATOMIC_DEVICE] = atomic_device,
+    [HW_LANES_REDUCE_ADD_DEVICE] = reduce_add_device,
+    [HW_LANES_ATOMIC_SHARED] = atomic_shared,
+    [HW_LANES_ADD_SHARED] = add_shared,
 };

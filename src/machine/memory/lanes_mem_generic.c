@@ -12,7 +12,7 @@
 HW_INLINE uint32_t window_lanes(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t *local,
                                 lanes *address)
 {
-    const uint32_t *low = row_at(regs, uop->a), *high = row_at(regs, uop->a + 1u);
+    const uint32_t *low = register_at(regs, uop->a), *high = register_at(regs, uop->a + 1u);
     const uint32_t offset_high = (uint32_t)((int32_t)uop->imm >> 31);
     lanes outside, is_local;
 
@@ -116,11 +116,12 @@ HW_INLINE enum usual usual_access(const struct hw_regs *regs, const struct hw_uo
 {
     const struct hw_warp *warp = (const struct hw_warp *)regs;
     const struct hw_range *range = hw_cached_range(warp->block, uop);
-    const uint32_t *low = row_at(regs, uop->a), *high = row_at(regs, uop->a + 1u), step = low[1] - low[0];
+    const uint32_t *low = register_at(regs, uop->a), *high = register_at(regs, uop->a + 1u),
+                   step = low[1] - low[0];
     const uint64_t address = (low[0] | (uint64_t)high[0] << 32) + (uint64_t)(int64_t)(int32_t)uop->imm;
     const unsigned span = step == 0 ? bytes : bytes * HW_LANES;
 
-    if (regs->exec != HW_ALL_LANES || (step != 0 && step != bytes) || !is_row(low, high, step))
+    if (regs->exec != HW_ALL_LANES || (step != 0 && step != bytes) || !is_register(low, high, step))
         return USUAL_NONE;
     if (address % bytes != 0 || address - range->first >= range_count(range, span) ||
         (range->first < WINDOWS_END && range->last >= WINDOWS_FIRST))
@@ -152,7 +153,7 @@ static hw_uop_fn *const loads_of_any[HW_WIDTHS] = {load_any_U8,  load_any_S8,  l
 static hw_uop_fn *const stores_of_any[HW_WIDTHS] = {
     store_any_U8, store_any_S8, store_any_U16, store_any_S16, store_any_B32, store_any_B64, store_any_B128};
 
-/* Words of memory, which need not be aligned as rows are. */
+/* Words of memory, which need not be aligned as registers are. */
 typedef uint32_t loose_vector __attribute__((vector_size(VECTOR_BYTES), may_alias, aligned(4)));
 
 HW_INLINE void copy_words(void *to, const void *from)
@@ -165,7 +166,7 @@ HW_INLINE void copy_words(void *to, const void *from)
 HW_INLINE void load_usual(struct hw_regs *regs, const struct hw_uop *uop, const uint8_t *from,
                           enum usual usual)
 {
-    uint32_t *d = row_at(regs, uop->d);
+    uint32_t *d = register_at(regs, uop->d);
 
     if (usual == USUAL_ROW) {
         prefetch_behind(from, 4);
@@ -202,7 +203,7 @@ HW_INLINE void store_generic(struct hw_regs *regs, const struct hw_uop *uop, enu
         return;
     }
     meet_pending(block, hw_cached_range(block, uop));
-    copy_words(to, row_at(regs, uop->b));
+    copy_words(to, register_at(regs, uop->b));
 }
 #endif
 

@@ -4,8 +4,8 @@
  * addresses (HW_OPERAND_GENERIC).  Either becomes a host address and a 32-bit offset a lane, as loads and
  * stores want them.  The stretch of memory that a micro-op found last is remembered, so usually one
  * comparison of all lanes with it is the whole check. */
-#ifndef HW_OPS_ROWS_MEM_GLOBAL_H
-#define HW_OPS_ROWS_MEM_GLOBAL_H
+#ifndef HW_OPS_LANES_MEM_GLOBAL_H
+#define HW_OPS_LANES_MEM_GLOBAL_H
 
 #include "machine/memory/pending.h"
 #include "machine/memory/lanes_mem.h"
@@ -43,7 +43,7 @@ RARELY uint8_t *find_places(struct hw_regs *regs, const struct hw_uop *uop, unsi
     uint8_t *base = hw_global_places(hw_warp_of(regs), uop, space, align, bytes, offset);
 
     if (base)
-        memcpy(place->lane, offset + first_lane(regs), ROW_BYTES);
+        memcpy(place->lane, offset + first_lane(regs), REGISTER_BYTES);
     return base;
 }
 
@@ -52,11 +52,11 @@ static inline uint64_t lowest_address(struct hw_regs *regs, const struct hw_uop 
 {
     const struct hw_segment *segment = &hw_warp_of(regs)->block->launch->segment[uop->mode];
     const unsigned l = hw_lowest_lane(executing(regs));
-    const uint32_t low = row_at(regs, uop->a)[l];
+    const uint32_t low = register_at(regs, uop->a)[l];
 
     if (space == HW_OPERAND_GLOBAL)
         return (uint64_t)segment->base + (uint32_t)(low + uop->imm);
-    return (low | (uint64_t)row_at(regs, uop->a + 1u)[l] << 32) + (uint64_t)(int64_t)(int32_t)uop->imm;
+    return (low | (uint64_t)register_at(regs, uop->a + 1u)[l] << 32) + (uint64_t)(int64_t)(int32_t)uop->imm;
 }
 
 /* Whether a range that another micro-op found has that address, and is now this one's. */
@@ -97,7 +97,7 @@ HW_INLINE uint32_t range_count(const struct hw_range *range, unsigned bytes)
 HW_INLINE uint32_t wide_distances(const struct hw_regs *regs, const struct hw_uop *uop,
                                   const struct hw_range *range, uint32_t align, unsigned bytes, lanes *place)
 {
-    const uint32_t *low = row_at(regs, uop->a), *high = row_at(regs, uop->a + 1u);
+    const uint32_t *low = register_at(regs, uop->a), *high = register_at(regs, uop->a + 1u);
     const uint64_t offset = (uint64_t)(int64_t)(int32_t)uop->imm - range->first;
     const uint32_t offset_low = (uint32_t)offset, offset_high = (uint32_t)(offset >> 32);
     const uint32_t count = range_count(range, bytes), first = (uint32_t)range->first;

@@ -1,7 +1,7 @@
 /* Loads and stores of shared memory.
  *
  * Without a base register all lanes access one place, which is how kernels read their parameters and the
- * launch header: one check, one load, a row filled. */
+ * launch header: one check, one load, a register filled. */
 #include "machine/memory/lanes_mem.h"
 
 /* The place of an access that has no base register; NULL, with the fault reported, when it is bad. */
@@ -20,7 +20,7 @@ HW_INLINE void load_shared(struct hw_regs *regs, const struct hw_uop *uop, enum 
 {
     lanes address;
 
-    if (uop->a == HW_NO_ROW) {
+    if (uop->a == HW_NO_REGISTER) {
         const uint8_t *place = fixed_place(hw_warp_of(regs), uop, hw_width_bytes(width));
         if (place)
             broadcast(regs, uop, width, place);
@@ -34,7 +34,7 @@ HW_INLINE void store_shared(struct hw_regs *regs, const struct hw_uop *uop, enum
 {
     lanes address;
 
-    if (uop->a != HW_NO_ROW)
+    if (uop->a != HW_NO_REGISTER)
         sum_addresses(regs, uop, uop->a_and, &address);
     else
         FOR_LANES(l)

@@ -1,14 +1,14 @@
 /* Micro-operations on memory: shared, local, constant, global and generic.
  *
- * Loads, stores and atomics are row functions (rows_mem_*.c), which the table of alu.h lists by width.  The
- * address of a lane is its word of row `a` (in shared memory `a` may be HW_NO_ROW: no such row) plus `imm`:
- *   shared, local, constant   of which the bits `a_and` count
- *   global                    an offset in the segment `mode`
- *   device, generic           with its high word in row a + 1; `imm` is signed
- * Loads write row `d` and, for 64 and 128 bits, the rows behind it; stores take row `b` (its high half where
- * `b_part` says so) and the rows behind it.  `mode` is the number of the constant bank or global segment.
+ * Loads, stores and atomics are register functions (lanes_mem_*.c), which the table of alu.h lists by width.
+ * The address of a lane is its word of register `a` (in shared memory `a` may be HW_NO_REGISTER: no such
+ * register) plus `imm`: shared, local, constant   of which the bits `a_and` count global an offset in the
+ * segment `mode` device, generic           with its high word in register a + 1; `imm` is signed Loads write
+ * register `d` and, for 64 and 128 bits, the registers behind it; stores take register `b` (its high half
+ * where `b_part` says so) and the registers behind it.  `mode` is the number of the constant bank or global
+ * segment.
  *
- * Atomics: d gets the old value (HW_NO_ROW: a reduction), b is the operand, c the new value of a
+ * Atomics: d gets the old value (HW_NO_REGISTER: a reduction), b is the operand, c the new value of a
  * compare-and-swap; logic: enum hw_atom; type: enum hw_type; high: enum hw_atomic_rules.
  *
  * Every lane's access is checked to the byte before anything is written (by a generic access, before anything
@@ -39,9 +39,9 @@ hw_uop_fn hw_uop_load_locked, hw_uop_store_unlock;
 hw_uop_fn hw_uop_load_const_segmented;
 
 /* Pieces that translation puts around an instruction. */
-hw_uop_fn hw_uop_clear_rows;  /* imm rows from d on become zero */
-hw_uop_fn hw_uop_insert_half; /* the half d_part of row d = low half of row a */
-hw_uop_fn hw_uop_addr_warp;   /* row d of all lanes = its word of the lowest executing lane */
+hw_uop_fn hw_uop_clear_registers; /* imm registers from d on become zero */
+hw_uop_fn hw_uop_insert_half;     /* the half d_part of register d = low half of register a */
+hw_uop_fn hw_uop_addr_warp;       /* register d of all lanes = its word of the lowest executing lane */
 
 /* d = special register number imm. */
 hw_uop_fn hw_uop_s2r;

@@ -97,8 +97,8 @@ static bool read_operands(struct hw_warp *warp, const struct hw_uop *uop, unsign
 {
     const uint32_t lanes = hw_launch_lanes(warp->block->launch);
 
-    *number = warp->regs.row[uop->b][lane];
-    *expected = warp->regs.row[uop->c][lane];
+    *number = warp->regs.reg[uop->b][lane];
+    *expected = warp->regs.reg[uop->c][lane];
     if (*number >= HW_BARRIERS) {
         hw_warp_fault(warp, uop, HW_FAULT_OPERAND, lane, NULL, "barrier %u; there are 0 to %u", *number,
                       HW_BARRIERS - 1);

@@ -15,7 +15,8 @@ uint32_t hw_uop_lanes(const struct hw_regs *regs, const struct hw_uop *uop)
     const struct hw_warp *warp = (const struct hw_warp *)regs;
     uint32_t lanes = regs->exec & hw_read_pred(regs, uop->p_in);
 
-    return uop->a == HW_NO_ROW ? lanes : lanes & warp->block->code->cond_lanes(regs->row[uop->a], uop->mode);
+    return uop->a == HW_NO_REGISTER ? lanes
+                                    : lanes & warp->block->code->cond_lanes(regs->reg[uop->a], uop->mode);
 }
 
 static uint32_t index_of(const struct hw_warp *warp, const struct hw_uop *uop)
@@ -92,9 +93,9 @@ void hw_uop_brx(struct hw_regs *regs, const struct hw_uop *uop)
     if (stay && !hw_warp_push(warp, uop, HW_ENTRY_BRANCH, behind, stay))
         return;
     for (;;) {
-        uint32_t base = regs->row[uop->b][hw_lowest_lane(lanes)], address = base + uop->imm, same = 0, target;
+        uint32_t base = regs->reg[uop->b][hw_lowest_lane(lanes)], address = base + uop->imm, same = 0, target;
         for (unsigned lane = 0; lane < HW_LANES; lane++)
-            same |= (uint32_t)(regs->row[uop->b][lane] == base) << lane;
+            same |= (uint32_t)(regs->reg[uop->b][lane] == base) << lane;
         same &= lanes;
         if (!hw_code_find(code, address, &target)) {
             hw_warp_fault(warp, uop, HW_FAULT_JUMP, hw_lowest_lane(lanes),
@@ -307,17 +308,17 @@ void hw_uop_bar_result(struct hw_regs *regs, const struct hw_uop *uop)
 
     for (unsigned lane = 0; lane < HW_LANES; lane++)
         if (regs->exec >> lane & 1)
-            regs->row[uop->d][lane] = result;
+            regs->reg[uop->d][lane] = result;
     hw_write_pred(regs, uop->p_out, result ? ~0u : 0);
 }
 
 void hw_uop_vote(struct hw_regs *regs, const struct hw_uop *uop)
 {
     uint32_t lanes = regs->exec, yes = lanes;
-    if (uop->b != HW_NO_ROW)
-        yes &= hw_cond_lanes(regs->row[uop->b], uop->mode);
+    if (uop->b != HW_NO_REGISTER)
+        yes &= hw_cond_lanes(regs->reg[uop->b], uop->mode);
     uint32_t flags = (uop->high ? yes == lanes : yes != 0) ? HW_FLAG_S : HW_FLAG_Z;
     for (unsigned lane = 0; lane < HW_LANES; lane++)
         if (lanes >> lane & 1)
-            regs->row[uop->d][lane] = flags;
+            regs->reg[uop->d][lane] = flags;
 }

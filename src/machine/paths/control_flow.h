@@ -1,7 +1,7 @@
 /* Micro-operations that decide what runs: guards, jumps, the control-flow stack, barriers, the end.
  *
- * A guarded jump tests its own conditions: predicate `p_in`, and where `a` is no HW_NO_ROW test `mode` of the
- * condition code in that row.  `imm` is the micro-op to jump to. */
+ * A guarded jump tests its own conditions: predicate `p_in`, and where `a` is no HW_NO_REGISTER test `mode`
+ * of the condition code in that register.  `imm` is the micro-op to jump to. */
 #ifndef HW_OPS_CONTROL_H
 #define HW_OPS_CONTROL_H
 
@@ -14,7 +14,7 @@ uint32_t hw_uop_lanes(const struct hw_regs *regs, const struct hw_uop *uop);
  * micro-ops when there are none; UNGUARD makes all active lanes execute again. */
 hw_uop_fn hw_uop_guard, hw_uop_unguard, hw_uop_nop;
 
-/* BRA: high: 1, only when all lanes of the path go.  BRX: row b + imm is each lane's target, a code
+/* BRA: high: 1, only when all lanes of the path go.  BRX: register b + imm is each lane's target, a code
  * address. */
 hw_uop_fn hw_uop_bra, hw_uop_brx, hw_uop_turn;
 
@@ -32,7 +32,7 @@ hw_uop_fn hw_uop_quadon, hw_uop_sam, hw_uop_quadpop;
 /* Ends the executing lanes for which its conditions hold, and a guard. */
 hw_uop_fn hw_uop_exit;
 
-/* b, c: rows of the barrier's number and count (HW_BARRIER_ALL: all warps); mode: HW_BAR_*; high: enum
+/* b, c: registers of the barrier's number and count (HW_BARRIER_ALL: all warps); mode: HW_BAR_*; high: enum
  * hw_bar_reduction, of predicate opt[0]; p_in: guard. */
 #define HW_BAR_ARRIVE  1u
 #define HW_BAR_WAIT    2u
@@ -43,8 +43,8 @@ hw_uop_fn hw_uop_bar;
 /* d, p_out: what the last barrier with a reduction came to, and whether that is not 0. */
 hw_uop_fn hw_uop_bar_result;
 
-/* d: condition code row; b: row of the condition to test with `mode` (HW_NO_ROW: true); high: 1 all, 0 any.
- * The outcome is written as comparisons write it: S for true, Z for false. */
+/* d: condition code register; b: register of the condition to test with `mode` (HW_NO_REGISTER: true); high:
+ * 1 all, 0 any. The outcome is written as comparisons write it: S for true, Z for false. */
 hw_uop_fn hw_uop_vote;
 
 /* Stop with a fault.  opt[0]: enum hw_fault_kind; high: enum hw_bad; imm: address, number or target that the

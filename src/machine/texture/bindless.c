@@ -11,16 +11,16 @@ static bool is(const struct hw_bindless *object, unsigned wanted)
 }
 
 /* The lanes whose word is that of the lane `first`; nearly always that is all of them. */
-static uint32_t lanes_like(const uint32_t *row, unsigned first, uint32_t lanes)
+static uint32_t lanes_like(const uint32_t *reg, unsigned first, uint32_t lanes)
 {
     uint32_t differ = 0, like = 0;
 
     for (unsigned lane = 0; lane < HW_LANES; lane++)
-        differ |= row[lane] ^ row[first];
+        differ |= reg[lane] ^ reg[first];
     if (!differ)
         return lanes;
     for (unsigned lane = first; lane < HW_LANES; lane++)
-        like |= lanes & (uint32_t)(row[lane] == row[first]) << lane;
+        like |= lanes & (uint32_t)(reg[lane] == reg[first]) << lane;
     return like;
 }
 
@@ -28,7 +28,7 @@ const struct hw_bindless *hw_bindless_of(struct hw_warp *warp, const struct hw_u
                                          uint32_t lanes, uint32_t *same)
 {
     const struct hw_launch *launch = warp->block->launch;
-    const uint32_t *handle = warp->regs.row[uop->b];
+    const uint32_t *handle = warp->regs.reg[uop->b];
     const unsigned first = hw_lowest_lane(lanes);
     const uint32_t number = handle[first] & ((1u << HW_HANDLE_BITS) - 1);
 

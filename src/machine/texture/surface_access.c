@@ -53,7 +53,7 @@ static bool place(struct hw_warp *warp, const struct hw_uop *uop, const struct h
     bool inside = last[0] >= 0;
 
     for (unsigned k = 0; k < 4; k++)
-        given[k] = (int32_t)warp->regs.row[uop->a + k][lane];
+        given[k] = (int32_t)warp->regs.reg[uop->a + k][lane];
     given[0] += (int32_t)uop->imm;
     memcpy(at, given, sizeof at);
     at[0] *= unit;
@@ -118,7 +118,7 @@ static void load_lane(struct hw_warp *warp, const struct hw_uop *uop, const stru
         word[0] = (uint32_t)(int32_t)(int16_t)word[0];
     for (unsigned i = 0, k = 0; i < words; i++)
         if (raw || uop->lanes >> i & 1)
-            warp->regs.row[uop->d + k++][lane] = word[i];
+            warp->regs.reg[uop->d + k++][lane] = word[i];
 }
 
 static void store_lane(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
@@ -131,21 +131,21 @@ static void store_lane(struct hw_warp *warp, const struct hw_uop *uop, const str
         return;
     if (raw) {
         for (unsigned i = 0; i < (access->bytes + 3) / 4; i++)
-            word[i] = warp->regs.row[uop->c + i][lane];
+            word[i] = warp->regs.reg[uop->c + i][lane];
         memcpy(access->at, word, access->bytes);
         return;
     }
     for (unsigned i = 0, k = 0; i < 4; i++)
         if (uop->lanes >> i & 1)
-            word[i] = warp->regs.row[uop->c + k++][lane];
+            word[i] = warp->regs.reg[uop->c + k++][lane];
     hw_texel_write(access->at, surface->type, surface->channels, word);
 }
 
 static uint64_t wide(const struct hw_warp *warp, unsigned row, unsigned lane, bool is_wide)
 {
-    const uint64_t high = is_wide ? warp->regs.row[row + 1][lane] : 0;
+    const uint64_t high = is_wide ? warp->regs.reg[row + 1][lane] : 0;
 
-    return warp->regs.row[row][lane] | high << 32;
+    return warp->regs.reg[row][lane] | high << 32;
 }
 
 static void atomic_lane(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
@@ -165,11 +165,11 @@ static void atomic_lane(struct hw_warp *warp, const struct hw_uop *uop, const st
                               wide(warp, uop->c + (is_wide ? 2u : 1u), lane, is_wide), &fresh);
         memcpy(access->at, &fresh, access->bytes);
     }
-    if (uop->d == HW_NO_ROW)
+    if (uop->d == HW_NO_REGISTER)
         return;
-    warp->regs.row[uop->d][lane] = (uint32_t)old;
+    warp->regs.reg[uop->d][lane] = (uint32_t)old;
     if (is_wide)
-        warp->regs.row[uop->d + 1][lane] = (uint32_t)(old >> 32);
+        warp->regs.reg[uop->d + 1][lane] = (uint32_t)(old >> 32);
 }
 
 void hw_uop_surface_load(struct hw_regs *regs, const struct hw_uop *uop)
@@ -195,8 +195,8 @@ static void place_lane(struct hw_warp *warp, const struct hw_uop *uop, const str
     const uint32_t exec = warp->regs.exec;
 
     (void)surface;
-    warp->regs.row[uop->d][lane] = (uint32_t)address;
-    warp->regs.row[uop->d + 1][lane] = (uint32_t)(address >> 32);
+    warp->regs.reg[uop->d][lane] = (uint32_t)address;
+    warp->regs.reg[uop->d + 1][lane] = (uint32_t)(address >> 32);
     warp->regs.exec = UINT32_C(1) << lane;
     hw_write_pred(&warp->regs, uop->p_out, access->at ? 0 : ~UINT32_C(0));
     warp->regs.exec = exec;
@@ -221,7 +221,7 @@ static bool find_at(struct hw_warp *warp, const struct hw_uop *uop, unsigned lan
                     const struct hw_surface **surface, struct access *access)
 {
     const bool outside = hw_read_pred(&warp->regs, uop->p_in) >> lane & 1;
-    const uint64_t address = hw_surface_pair(warp->regs.row[uop->a][lane], warp->regs.row[uop->a + 1u][lane]);
+    const uint64_t address = hw_surface_pair(warp->regs.reg[uop->a][lane], warp->regs.reg[uop->a + 1u][lane]);
     unsigned kind = HW_FAULT_ADDRESS;
     const char *wrong = "no address of a surface that this launch has";
 

@@ -22,7 +22,7 @@ enum hw_surface_clamp { HW_SURFACE_IGNORE = 0, HW_SURFACE_CLAMP, HW_SURFACE_TRAP
 hw_uop_fn hw_uop_surface_load, hw_uop_surface_store;
 
 /* logic: enum hw_atom; type; c: operand (and c + 1: its high words, or the new value of a compare-and-swap);
- * d: the old value, or HW_NO_ROW. */
+ * d: the old value, or HW_NO_REGISTER. */
 hw_uop_fn hw_uop_surface_atomic;
 
 /* d, d + 1: the device address of the place; p_out: it is outside.  A place that is not in device memory has

@@ -21,9 +21,9 @@ static int8_t texel_offset(uint32_t packed, unsigned axis, bool gather)
     return (int8_t)((int32_t)(packed >> shift << (32 - bits)) >> (32 - bits));
 }
 
-/* The sources of a lookup: rows of registers, and layers in a row of their own. */
+/* The sources of a lookup: registers of registers, and layers in a register of their own. */
 struct sources {
-    const uint32_t *row[HW_TEX_SOURCES];
+    const uint32_t *reg[HW_TEX_SOURCES];
     uint32_t place[2][HW_LANES], layer[HW_LANES];
 };
 
@@ -35,7 +35,7 @@ static bool has_layers(const struct hw_uop *uop)
 static void find_sources(const struct hw_regs *regs, const struct hw_uop *uop, struct sources *sources)
 {
     for (unsigned k = 0; k < HW_TEX_SOURCES; k++)
-        sources->row[k] = regs->row[uop->a + k];
+        sources->reg[k] = regs->reg[uop->a + k];
 }
 
 /* The layer is the low half of its register. */
@@ -44,8 +44,8 @@ static void find_layers(const struct hw_uop *uop, struct sources *sources)
     const uint32_t used = has_layers(uop) ? 0xffff : 0;
 
     for (unsigned lane = 0; lane < HW_LANES; lane++)
-        sources->layer[lane] = sources->row[HW_TEX_LAYER][lane] & used;
-    sources->row[HW_TEX_LAYER] = sources->layer;
+        sources->layer[lane] = sources->reg[HW_TEX_LAYER][lane] & used;
+    sources->reg[HW_TEX_LAYER] = sources->layer;
 }
 
 /* Directions become places on faces, and layers faces. */
@@ -57,21 +57,21 @@ static void aim_at_faces(struct sources *sources, uint32_t exec)
         if (!(exec >> lane & 1))
             continue;
         for (unsigned k = 0; k < 3; k++)
-            memcpy(&direction[k], &sources->row[HW_TEX_X + k][lane], sizeof direction[k]);
+            memcpy(&direction[k], &sources->reg[HW_TEX_X + k][lane], sizeof direction[k]);
         const unsigned face = hw_cube_face(direction, place);
         memcpy(&sources->place[0][lane], &place[0], sizeof place[0]);
         memcpy(&sources->place[1][lane], &place[1], sizeof place[1]);
         sources->layer[lane] = sources->layer[lane] * 6 + face;
     }
-    sources->row[HW_TEX_X] = sources->place[0];
-    sources->row[HW_TEX_Y] = sources->place[1];
+    sources->reg[HW_TEX_X] = sources->place[0];
+    sources->reg[HW_TEX_Y] = sources->place[1];
 }
 
 /* With gradients the offsets stand above the layer. */
 static uint32_t packed_offsets(const struct hw_regs *regs, const struct hw_uop *uop, unsigned lane)
 {
-    return uop->opt[1] == 2 ? regs->row[uop->a + HW_TEX_LAYER][lane] >> 16
-                            : regs->row[uop->a + HW_TEX_OFFSET][lane];
+    return uop->opt[1] == 2 ? regs->reg[uop->a + HW_TEX_LAYER][lane] >> 16
+                            : regs->reg[uop->a + HW_TEX_OFFSET][lane];
 }
 
 /* Those of the lanes whose offsets are the lowest lane's; each lane has its own. */
@@ -106,15 +106,15 @@ static hw_status look_up(const struct hw_regs *regs, const struct hw_uop *uop,
     if (texture->cube)
         aim_at_faces(&sources, exec);
     for (unsigned k = 0; k < texture->dimensions; k++)
-        lookup.coord[lookup.coords++] = sources.row[HW_TEX_X + k];
-    lookup.coord[lookup.coords++] = sources.row[HW_TEX_LAYER];
+        lookup.coord[lookup.coords++] = sources.reg[HW_TEX_X + k];
+    lookup.coord[lookup.coords++] = sources.reg[HW_TEX_LAYER];
     return hw_texture_sample(texture, &lookup, exec, out, error);
 }
 
 /* Where the k-th result goes. */
-static uint32_t *result_row(const struct hw_regs *regs, const struct hw_uop *uop, unsigned k)
+static uint32_t *result_register(const struct hw_regs *regs, const struct hw_uop *uop, unsigned k)
 {
-    return regs->row[k < 2 ? uop->d + k : uop->c + k - 2u];
+    return regs->reg[k < 2 ? uop->d + k : uop->c + k - 2u];
 }
 
 static void write_results(const struct hw_regs *regs, const struct hw_uop *uop,
@@ -123,7 +123,7 @@ static void write_results(const struct hw_regs *regs, const struct hw_uop *uop,
     for (unsigned component = 0, k = 0; component < COMPONENTS; component++) {
         if (!(uop->lanes >> component & 1))
             continue;
-        hw_put_lanes(result_row(regs, uop, k++), out[component], regs->exec);
+        hw_put_lanes(result_register(regs, uop, k++), out[component], regs->exec);
     }
 }
 
@@ -134,7 +134,7 @@ static void write_halves(const struct hw_regs *regs, const struct hw_uop *uop,
     for (unsigned component = 0, k = 0; component < COMPONENTS; component++) {
         if (!(uop->lanes >> component & 1))
             continue;
-        uint32_t *to = k < 2 ? regs->row[uop->d] : regs->row[uop->c];
+        uint32_t *to = k < 2 ? regs->reg[uop->d] : regs->reg[uop->c];
         for (unsigned lane = 0; lane < HW_LANES; lane++) {
             if (!(regs->exec >> lane & 1))
                 continue;
@@ -187,7 +187,7 @@ static struct hw_texture described(const struct hw_bindless *object)
 void hw_uop_texture_query(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
-    const uint32_t *level = regs->row[uop->a + HW_TEX_LEVEL];
+    const uint32_t *level = regs->reg[uop->a + HW_TEX_LEVEL];
     uint32_t out[COMPONENTS][HW_LANES], left = regs->exec, same;
     const struct hw_bindless *object;
 

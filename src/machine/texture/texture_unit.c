@@ -33,7 +33,7 @@ static bool look_up(struct hw_warp *warp, const struct hw_uop *uop, uint32_t out
     struct hw_error error;
 
     for (unsigned i = 0; i < WINDOW; i++)
-        lookup.coord[i] = i < uop->c ? warp->regs.row[uop->d + i] : zeros;
+        lookup.coord[i] = i < uop->c ? warp->regs.reg[uop->d + i] : zeros;
     if (uop->mode == HW_TEX_SIZE) {
         hw_texture_size(texture, lookup.coord[0], warp->regs.exec, out);
         return true;
@@ -66,7 +66,7 @@ void hw_uop_texture(struct hw_regs *regs, const struct hw_uop *uop)
         if (!(uop->lanes >> component & 1))
             continue;
         if (k < uop->c)
-            hw_put_lanes(regs->row[uop->d + k], out[component], regs->exec);
+            hw_put_lanes(regs->reg[uop->d + k], out[component], regs->exec);
         k++;
     }
 }

@@ -54,8 +54,8 @@ struct hw_alu_table {
     hw_uop_fn *const *load_global, *const *store_global, *const *load_const, *const *atomic;
     hw_uop_fn *const *load_device, *const *store_device, *const *load_generic, *const *store_generic;
     /* The same as hw_cond_lanes of cond.h. */
-    uint32_t (*cond_lanes)(const uint32_t *cond_row, unsigned test);
-    hw_sample_rows_fn *sample;
+    uint32_t (*cond_lanes)(const uint32_t *cond_register, unsigned test);
+    hw_sample_lanes_fn *sample;
 };
 
 /* The table for this CPU.  The environment variable HW_SIMD (base, v3, v4) forces one; a name that is
@@ -67,8 +67,8 @@ const struct hw_alu_table *hw_alu_table_at(unsigned index);
 
 /* Which operands of an instruction are what to its micro-operation.  Predicates are coded as in hw_uop. */
 struct hw_alu_operands {
-    int8_t row[4];            /* places in view->operand of what the rows d, a, b, c hold; -1: none */
-    int8_t literal;           /* place of a literal that is no row; -1: none */
+    int8_t reg[4];            /* places in view->operand of what the registers d, a, b, c hold; -1: none */
+    int8_t literal;           /* place of a literal that is no register; -1: none */
     int8_t cond_in, cond_out; /* condition code registers that are read and written beside these; -1: none */
     uint8_t p_out, p_out2;    /* predicates that are written */
     uint8_t p_first, p_second, p_in; /* predicates that are read: p_in is the last of them */
@@ -79,12 +79,12 @@ void hw_alu_operands(const struct hw_view *view, struct hw_alu_operands *found);
 /* Set uop->fn, uop->few and everything in it that comes from operation, modifiers, literals, predicates and
  * operand flags.
  *
- * The caller sets the rest, from hw_alu_operands: the rows d, a, b, c and their parts, cond_out and cond_in
- * (HW_NO_ROW where there is none).  A literal source is a row of equal words.  A memory operand that is
- * narrower than the operation is a row of words, extended by the caller; where it is wider, the low bits
- * count.  Rows are aligned to 64 bytes.
- * Returns false, with `uop` untouched, when the operation is no arithmetic (memory, control, texture,
- * vote and graphics), or its modifiers are none that a chip has. */
+ * The caller sets the rest, from hw_alu_operands: the registers d, a, b, c and their parts, cond_out and
+ * cond_in (HW_NO_REGISTER where there is none).  A literal source is a register of equal words.  A memory
+ * operand that is narrower than the operation is a register of words, extended by the caller; where it is
+ * wider, the low bits count.  Rows are aligned to 64 bytes. Returns false, with `uop` untouched, when the
+ * operation is no arithmetic (memory, control, texture, vote and graphics), or its modifiers are none that a
+ * chip has. */
 bool hw_alu_bind(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
                  struct hw_uop *uop);
 

@@ -25,13 +25,13 @@ hw_uop_fn *hw_bind_move(const struct hw_view *view, const struct hw_alu_table *t
     switch (view->op) {
     case HW_OP_MOV:
         uop->type = (uint8_t)hw_untyped(view);
-        return table->move[uop->lanes == 15 && uop->type == HW_TYPE_U32 ? HW_ROWS_MOV : HW_ROWS_MOV_PART];
+        return table->move[uop->lanes == 15 && uop->type == HW_TYPE_U32 ? HW_LANES_MOV : HW_LANES_MOV_PART];
     case HW_OP_C2R:
     case HW_OP_A2R:
-    case HW_OP_S2R: return table->move[HW_ROWS_MOV];
-    case HW_OP_R2C: return table->move[HW_ROWS_R2C];
-    case HW_OP_R2A: uop->type = HW_TYPE_U32; return table->move[HW_ROWS_R2A];
-    case HW_OP_ADA: return table->move[HW_ROWS_ADA];
+    case HW_OP_S2R: return table->move[HW_LANES_MOV];
+    case HW_OP_R2C: return table->move[HW_LANES_R2C];
+    case HW_OP_R2A: uop->type = HW_TYPE_U32; return table->move[HW_LANES_R2A];
+    case HW_OP_ADA: return table->move[HW_LANES_ADA];
     default: return NULL;
     }
 }
@@ -71,9 +71,9 @@ bool hw_alu_bind(const struct hw_view *view, const struct hw_alu_table *table, u
     bound.logic = view->mod[HW_MOD_LOGIC];
     bound.lanes = view->mod[HW_MOD_LANES];
     bound.mode = 0;
-    bound.a_flags = flags_of(view, operands.row[1]);
-    bound.b_flags = flags_of(view, operands.row[2]);
-    bound.c_flags = flags_of(view, operands.row[3]);
+    bound.a_flags = flags_of(view, operands.reg[1]);
+    bound.b_flags = flags_of(view, operands.reg[2]);
+    bound.c_flags = flags_of(view, operands.reg[3]);
     bound.imm = operands.literal >= 0 ? (uint32_t)view->operand[operands.literal].offset : 0;
     bound.p_out = operands.p_out;
     bound.p_out2 = operands.p_out2;

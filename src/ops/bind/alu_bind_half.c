@@ -1,4 +1,4 @@
-/* Which function does an instruction of packed halves: see alu_bind.h and rows_fp16.c. */
+/* Which function does an instruction of packed halves: see alu_bind.h and lanes_fp16.c. */
 #include "ops/bind/alu_bind.h"
 
 #include "ops/bind/lane_functions.h"
@@ -12,7 +12,7 @@ static void set_selects(const struct hw_view *view, struct hw_uop *uop)
     hw_alu_operands(view, &operands);
     for (unsigned i = 0; i < 3; i++) {
         const struct hw_operand *source =
-            operands.row[1 + i] < 0 ? NULL : &view->operand[operands.row[1 + i]];
+            operands.reg[1 + i] < 0 ? NULL : &view->operand[operands.reg[1 + i]];
 
         uop->opt[i] = source && source->kind == HW_OPERAND_REG ? (uint8_t)source->space : HW_HALF_H1_H0;
     }
@@ -26,11 +26,11 @@ hw_uop_fn *hw_bind_half(const struct hw_view *view, const struct hw_alu_table *t
 
     (void)chip;
     switch (view->op) {
-    case HW_OP_HADD2: function = HW_ROWS_HADD2; break;
-    case HW_OP_HMUL2: function = HW_ROWS_HMUL2; break;
-    case HW_OP_HFMA2: function = HW_ROWS_HFMA2; break;
-    case HW_OP_HSET2: function = HW_ROWS_HSET2; break;
-    case HW_OP_HSETP2: function = HW_ROWS_HSETP2; break;
+    case HW_OP_HADD2: function = HW_LANES_HADD2; break;
+    case HW_OP_HMUL2: function = HW_LANES_HMUL2; break;
+    case HW_OP_HFMA2: function = HW_LANES_HFMA2; break;
+    case HW_OP_HSET2: function = HW_LANES_HSET2; break;
+    case HW_OP_HSETP2: function = HW_LANES_HSETP2; break;
     default: return NULL;
     }
     if (uop->ftz > HW_FTZ_MULTIPLY)

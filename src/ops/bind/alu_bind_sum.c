@@ -10,9 +10,9 @@ unsigned hw_source_shift(const struct hw_view *view, unsigned source)
     struct hw_alu_operands found;
 
     hw_alu_operands(view, &found);
-    if (found.row[source] < 0)
+    if (found.reg[source] < 0)
         return 0;
-    const struct hw_operand *operand = &view->operand[found.row[source]];
+    const struct hw_operand *operand = &view->operand[found.reg[source]];
     if (operand->bytes >= 4 || operand->kind == HW_OPERAND_IMM)
         return 0;
     if (operand->flags & HW_OPERAND_HIGH)
@@ -26,7 +26,7 @@ static uint8_t half_of(const struct hw_view *view, unsigned source)
     struct hw_alu_operands found;
 
     hw_alu_operands(view, &found);
-    if (found.row[source] < 0 || view->operand[found.row[source]].bytes != 2)
+    if (found.reg[source] < 0 || view->operand[found.reg[source]].bytes != 2)
         return 0;
     return hw_source_shift(view, source) ? 2 : 1;
 }
@@ -50,8 +50,8 @@ static hw_uop_fn *bind_iadd3(const struct hw_view *view, const struct hw_alu_tab
     if (uop->opt[3] > 2)
         return NULL;
     if (carry || view->cond_out >= 0 || uop->opt[0] || uop->opt[1] || uop->opt[2] || uop->opt[3])
-        return table->sum[HW_ROWS_IADD3_ANY];
-    return table->sum[HW_ROWS_IADD3];
+        return table->sum[HW_LANES_IADD3_ANY];
+    return table->sum[HW_LANES_IADD3];
 }
 
 /* ISCADD, and LEA where it is the same. */
@@ -64,11 +64,11 @@ static hw_uop_fn *bind_shifted(const struct hw_view *view, const struct hw_alu_t
     uop->b_xor = negation(uop->b_flags);
     uop->mode = !carry && (uop->a_xor || uop->b_xor || view->mod[HW_MOD_PO]);
     if (view->op == HW_OP_LEAHI)
-        return table->sum[any ? HW_ROWS_LEAHI_ANY : HW_ROWS_LEAHI];
-    return table->sum[any ? HW_ROWS_LEA_ANY : HW_ROWS_ISCADD];
+        return table->sum[any ? HW_LANES_LEAHI_ANY : HW_LANES_LEAHI];
+    return table->sum[any ? HW_LANES_LEA_ANY : HW_LANES_ISCADD];
 }
 
-/* opt: see rows_xmad.c. */
+/* opt: see lanes_xmad.c. */
 static hw_uop_fn *bind_xmad(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
 {
     const bool plain = !hw_type_signed(uop->type) && !hw_type_signed(uop->type2) &&
@@ -84,23 +84,23 @@ static hw_uop_fn *bind_xmad(const struct hw_view *view, const struct hw_alu_tabl
         return NULL;
     uop->c_and = uop->mode == HW_XMAD_CLO ? 0xffff : 0xffffffff;
     if (plain && uop->mode <= HW_XMAD_CLO && !merge)
-        return table->xmad[HW_ROWS_XMAD];
+        return table->xmad[HW_LANES_XMAD];
     if (plain && uop->mode == HW_XMAD_C && !psl)
-        return table->xmad[HW_ROWS_XMAD_MRG];
+        return table->xmad[HW_LANES_XMAD_MRG];
     if (plain && uop->mode == HW_XMAD_CBCC && psl && !merge)
-        return table->xmad[HW_ROWS_XMAD_PSL_CBCC];
-    return table->xmad[HW_ROWS_XMAD_ANY];
+        return table->xmad[HW_LANES_XMAD_PSL_CBCC];
+    return table->xmad[HW_LANES_XMAD_ANY];
 }
 
 static hw_uop_fn *bind_imadsp(const struct hw_view *view, const struct hw_alu_table *table,
                               struct hw_uop *uop)
 {
     if (view->mod[HW_MOD_SD])
-        return table->xmad[HW_ROWS_IMADSP_SD];
+        return table->xmad[HW_LANES_IMADSP_SD];
     for (unsigned i = 0; i < 3; i++)
         uop->opt[i] = hw_source_shift(view, i + 1) ? HW_PART_HIGH : HW_PART_WORD;
     uop->opt[3] = view->mod[HW_MOD_TYPE3];
-    return table->xmad[HW_ROWS_IMADSP];
+    return table->xmad[HW_LANES_IMADSP];
 }
 
 hw_uop_fn *hw_bind_sum(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
@@ -116,7 +116,7 @@ hw_uop_fn *hw_bind_sum(const struct hw_view *view, const struct hw_alu_table *ta
     case HW_OP_IMADSP: return bind_imadsp(view, table, uop);
     case HW_OP_IDP:
         uop->opt[0] = view->mod[HW_MOD_IDP];
-        return uop->opt[0] <= 2 ? table->xmad[HW_ROWS_IDP] : NULL;
+        return uop->opt[0] <= 2 ? table->xmad[HW_LANES_IDP] : NULL;
     default: return NULL;
     }
 }

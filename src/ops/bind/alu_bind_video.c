@@ -49,7 +49,7 @@ static hw_uop_fn *bind_simd(const struct hw_view *view, const struct hw_alu_tabl
         return NULL;
     uop->a_xor = first;
     uop->b_xor = second;
-    return table->video[HW_ROWS_SIMD];
+    return table->video[HW_LANES_SIMD];
 }
 
 /* Whether it is |a - b| of words, or that + c. */
@@ -76,6 +76,6 @@ hw_uop_fn *hw_bind_video(const struct hw_view *view, const struct hw_alu_table *
     if (uop->opt[2] > HW_VIDEO_MAX || uop->opt[3] > 15)
         return NULL;
     if (view->op == HW_OP_VSETP)
-        return table->video[HW_ROWS_VSETP];
-    return table->video[is_word_distance(view, uop) ? HW_ROWS_VABSDIFF_WORD : HW_ROWS_VIDEO];
+        return table->video[HW_LANES_VSETP];
+    return table->video[is_word_distance(view, uop) ? HW_LANES_VABSDIFF_WORD : HW_LANES_VIDEO];
 }

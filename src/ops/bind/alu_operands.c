@@ -1,10 +1,10 @@
 /* Which operand of an instruction is what to its micro-operation: see alu.h.
  *
  * A view lists operands in the order of NVIDIA's text: predicates that are written, a destination (which
- * comparisons have not), sources, sometimes a literal that is no row, predicates that are read. */
+ * comparisons have not), sources, sometimes a literal that is no register, predicates that are read. */
 #include "ops/bind/alu.h"
 
-/* Operations that write no row: their first register operand is a source. */
+/* Operations that write no register: their first register operand is a source. */
 static bool has_destination(unsigned op)
 {
     switch (op) {
@@ -81,10 +81,10 @@ static int read_condition(const struct hw_view *view)
 
 void hw_alu_operands(const struct hw_view *view, struct hw_alu_operands *found)
 {
-    unsigned rows = has_destination(view->op) ? 0 : 1;
+    unsigned registers = has_destination(view->op) ? 0 : 1;
 
     *found = (struct hw_alu_operands){
-        .row = {-1, -1, -1, -1},
+        .reg = {-1, -1, -1, -1},
         .literal = -1,
         .cond_in = (int8_t)read_condition(view),
         .cond_out = view->op == HW_OP_R2P && view->mod[HW_MOD_CC] ? 0 : view->cond_out,
@@ -100,6 +100,6 @@ void hw_alu_operands(const struct hw_view *view, struct hw_alu_operands *found)
             add_predicate(view, i, found);
         else if (i + 1 == view->operand_count && has_literal(view->op))
             found->literal = (int8_t)i;
-        else if (rows < 4)
-            found->row[rows++] = (int8_t)i;
+        else if (registers < 4)
+            found->reg[registers++] = (int8_t)i;
 }

@@ -5,7 +5,7 @@
 #include "ops/bind/alu.h"
 #include "ops/bind/lane_functions.h"
 
-#define HW_LISTS(family, build) .family = hw_rows_##family##_##build
+#define HW_LISTS(family, build) .family = hw_lanes_##family##_##build
 /* What a build has for all lanes and for few; what it has once. */
 #define HW_BOTH_LISTS(build)                                                                                 \
     HW_LISTS(move, build), HW_LISTS(integer, build), HW_LISTS(fp32, build), HW_LISTS(sfu, build),            \
@@ -17,7 +17,7 @@
         HW_LISTS(store_global, build), HW_LISTS(load_device, build), HW_LISTS(store_device, build),          \
         HW_LISTS(load_generic, build), HW_LISTS(store_generic, build), HW_LISTS(load_const, build)
 #define HW_OTHERS(build) \
-    HW_LISTS(atomic, build), .cond_lanes = hw_rows_cond_##build, .sample = hw_rows_sample_##build
+    HW_LISTS(atomic, build), .cond_lanes = hw_lanes_cond_##build, .sample = hw_lanes_sample_##build
 #define HW_TABLE(build)                                                                            \
     static const struct hw_alu_table few_##build = {                                               \
         .name = #build " few", .few = &few_##build, HW_BOTH_LISTS(few_##build), HW_OTHERS(build)}; \

@@ -1,11 +1,11 @@
 /* What the 32-lane functions (rows_*.c) share: reading operands, writing results.
  *
- * A rows file is compiled once for each vector extension; HW_VARIANT is the name of the build and the
+ * A lanes file is compiled once for each vector extension; HW_VARIANT is the name of the build and the
  * lists that it exports end in it, everything else in it is static.  The loops over lanes are plain C
- * that the compiler turns into vector code: no branch on data inside, results into a local row first,
+ * that the compiler turns into vector code: no branch on data inside, results into a local register first,
  * then one masked store. */
-#ifndef HW_OPS_ROWS_H
-#define HW_OPS_ROWS_H
+#ifndef HW_OPS_LANES_H
+#define HW_OPS_LANES_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,15 +24,15 @@
 #ifndef HW_VARIANT
 #define HW_VARIANT base
 #endif
-#define HW_ROWS_PASTE(a, b) a##b
-#define HW_ROWS_NAME(a, b)  HW_ROWS_PASTE(a, b)
-#define HW_ROWS(family)     HW_ROWS_NAME(hw_rows_##family##_, HW_VARIANT)
+#define HW_LANES_PASTE(a, b)      a##b
+#define HW_LANES_NAME(a, b)       HW_LANES_PASTE(a, b)
+#define HW_LANE_FUNCTIONS(family) HW_LANES_NAME(hw_lanes_##family##_, HW_VARIANT)
 
 /* A loop over lanes.  clang would unroll it before its vectoriser sees it. */
 #ifdef __clang__
-#define FOR_LANES(l) _Pragma("clang loop unroll(disable)") for (unsigned l = 0; l < ROW_LANES; l++)
+#define FOR_LANES(l) _Pragma("clang loop unroll(disable)") for (unsigned l = 0; l < LANES; l++)
 #else
-#define FOR_LANES(l) for (unsigned l = 0; l < ROW_LANES; l++)
+#define FOR_LANES(l) for (unsigned l = 0; l < LANES; l++)
 #endif
 
 /* A loop over those that execute, by `regs`: for what is done lane by lane. */
@@ -40,9 +40,9 @@
     for (uint32_t left_ = executing(regs), l; left_ && (l = (uint32_t)__builtin_ctz(left_), true); \
          left_ &= left_ - 1)
 
-/* A row of its own on the stack. */
+/* A register of its own on the stack. */
 typedef struct {
-    _Alignas(ROW_ALIGN) uint32_t lane[ROW_LANES];
+    _Alignas(REGISTER_ALIGN) uint32_t lane[LANES];
 } lanes;
 
 /* Lane l's bit of a lane mask: a table, because not every vector extension shifts lane by lane. */
@@ -60,11 +60,11 @@ static inline unsigned part_shift(unsigned part)
 }
 
 /* An operand extended from `type` (an integer type of at most 32 bits) to words.  The result is the
- * row itself where nothing needs doing, else `buffer`. */
-static inline const uint32_t *operand(const struct hw_regs *regs, unsigned row, unsigned part, unsigned type,
+ * register itself where nothing needs doing, else `buffer`. */
+static inline const uint32_t *operand(const struct hw_regs *regs, unsigned reg, unsigned part, unsigned type,
                                       lanes *buffer)
 {
-    const uint32_t *source = row_at(regs, row);
+    const uint32_t *source = register_at(regs, reg);
     const unsigned bits = hw_type_bits(type), low = part_shift(part);
     const unsigned left = 32 - (low + bits < 32 ? low + bits : 32), right = left + low;
 
@@ -90,15 +90,15 @@ static inline const uint32_t *operand(const struct hw_regs *regs, unsigned row, 
 #endif
 typedef uint32_t vector __attribute__((vector_size(VECTOR_BYTES), may_alias));
 
-static inline void copy_row(uint32_t *d, const uint32_t *value)
+static inline void copy_lanes(uint32_t *d, const uint32_t *value)
 {
-    for (unsigned i = 0; i < ROW_BYTES / VECTOR_BYTES; i++)
+    for (unsigned i = 0; i < REGISTER_BYTES / VECTOR_BYTES; i++)
         ((vector *)(void *)d)[i] = ((const vector *)(const void *)value)[i];
 }
 
-static inline void blend_row(uint32_t *d, const uint32_t *value, uint32_t exec)
+static inline void blend_lanes(uint32_t *d, const uint32_t *value, uint32_t exec)
 {
-    for (unsigned i = 0; i < ROW_BYTES / VECTOR_BYTES; i++) {
+    for (unsigned i = 0; i < REGISTER_BYTES / VECTOR_BYTES; i++) {
         vector *old = (vector *)(void *)d + i;
         const vector fresh = ((const vector *)(const void *)value)[i];
         const vector keep = (vector)((((const vector *)(const void *)lane_bit)[i] & exec) == 0);
@@ -107,20 +107,20 @@ static inline void blend_row(uint32_t *d, const uint32_t *value, uint32_t exec)
     }
 }
 
-static inline void write_row(const struct hw_regs *regs, unsigned row, uint32_t exec, const uint32_t *value)
+static inline void write_lanes(const struct hw_regs *regs, unsigned reg, uint32_t exec, const uint32_t *value)
 {
-    uint32_t *d = row_at(regs, row);
+    uint32_t *d = register_at(regs, reg);
 
-    if (exec == ROW_ALL)
-        copy_row(d, value);
+    if (exec == ALL_LANES)
+        copy_lanes(d, value);
     else
-        blend_row(d, value, exec);
+        blend_lanes(d, value, exec);
 }
 
 /* Put the low halves of `value` into one half of the destination's words. */
 static inline void merge_half(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t *value)
 {
-    const uint32_t *d = row_at(regs, uop->d);
+    const uint32_t *d = register_at(regs, uop->d);
     const unsigned shift = uop->d_part == HW_PART_HIGH ? 16 : 0;
 
     FOR_LANES(l)
@@ -132,57 +132,57 @@ static inline void merge_half(const struct hw_regs *regs, const struct hw_uop *u
 static inline void store(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t *value)
 {
     if (__builtin_expect(uop->d_part == HW_PART_WORD, 1)) {
-        write_row(regs, uop->d, executing(regs), value);
+        write_lanes(regs, uop->d, executing(regs), value);
         return;
     }
     merge_half(regs, uop, value);
-    write_row(regs, uop->d, executing(regs), value);
+    write_lanes(regs, uop->d, executing(regs), value);
 }
 
 static inline bool wants_flags(const struct hw_uop *uop)
 {
-    return uop->cond_out != HW_NO_ROW;
+    return uop->cond_out != HW_NO_REGISTER;
 }
 
 /* Of all lanes, into whole words, without flags. */
 static inline bool is_plain(const struct hw_regs *regs, const struct hw_uop *uop)
 {
-    return executing(regs) == ROW_ALL && !wants_flags(uop) && uop->d_part == HW_PART_WORD;
+    return executing(regs) == ALL_LANES && !wants_flags(uop) && uop->d_part == HW_PART_WORD;
 }
 
 static inline void store_flags(const struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *flags)
 {
-    write_row(regs, uop->cond_out, executing(regs), flags);
+    write_lanes(regs, uop->cond_out, executing(regs), flags);
 }
 
 /* The lanes, as a mask, whose word has its highest bit set; by hand, for compilers collect bits slowly. */
-static inline uint32_t lanes_with_sign(const uint32_t *row)
+static inline uint32_t lanes_with_sign(const uint32_t *reg)
 {
 #if defined(__AVX512DQ__) && !defined(HW_LANES_FEW)
-    const __m512i *part = (const __m512i *)(const void *)row;
+    const __m512i *part = (const __m512i *)(const void *)reg;
 
     return _mm512_movepi32_mask(part[0]) | (uint32_t)_mm512_movepi32_mask(part[1]) << 16;
 #elif defined(__AVX2__)
-    const __m256 *part = (const __m256 *)(const void *)row;
+    const __m256 *part = (const __m256 *)(const void *)reg;
     uint32_t mask = 0;
 
-    for (unsigned i = 0; i < ROW_LANES / 8; i++)
+    for (unsigned i = 0; i < LANES / 8; i++)
         mask |= (uint32_t)_mm256_movemask_ps(part[i]) << 8 * i;
     return mask;
 #else
     uint32_t mask = 0;
 
     FOR_LANES(l)
-        mask |= row[l] >> 31 ? lane_bit[l] : 0;
+        mask |= reg[l] >> 31 ? lane_bit[l] : 0;
     return mask;
 #endif
 }
 
 /* The opposite: words of all ones where a lane mask has its bit. */
-static inline void words_of_lanes(uint32_t mask, lanes *row)
+static inline void words_of_lanes(uint32_t mask, lanes *reg)
 {
     FOR_LANES(l)
-        row->lane[l] = lane_bit[l] & mask ? ~0u : 0;
+        reg->lane[l] = lane_bit[l] & mask ? ~0u : 0;
 }
 
 /* How a comparison meets a predicate: modifier bool. */

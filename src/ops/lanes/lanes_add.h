@@ -1,24 +1,24 @@
 /* Additions of 32 lanes that several families end in, with all that an addition can have. */
-#ifndef HW_OPS_ROWS_ADD_H
-#define HW_OPS_ROWS_ADD_H
+#ifndef HW_OPS_LANES_ADD_H
+#define HW_OPS_LANES_ADD_H
 
 #include "ops/scalar/integer.h"
 #include "ops/lanes/lanes.h"
 
-/* The condition code that is read, or a row of `instead`. */
+/* The condition code that is read, or a register of `instead`. */
 static inline const uint32_t *condition(const struct hw_regs *regs, const struct hw_uop *uop,
                                         uint32_t instead, lanes *buffer)
 {
-    if (uop->cond_in != HW_NO_ROW)
-        return row_at(regs, uop->cond_in);
+    if (uop->cond_in != HW_NO_REGISTER)
+        return register_at(regs, uop->cond_in);
     FOR_LANES(l)
         buffer->lane[l] = instead;
     return buffer->lane;
 }
 
-/* Add rows a and b, complemented where the masks say, and 1 if uop->mode is; store sum and flags. */
-static inline void add_rows(const struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *a,
-                            uint32_t a_xor, const uint32_t *b, uint32_t b_xor)
+/* Add registers a and b, complemented where the masks say, and 1 if uop->mode is; store sum and flags. */
+static inline void add_registers(const struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *a,
+                                 uint32_t a_xor, const uint32_t *b, uint32_t b_xor)
 {
     const uint32_t carry = uop->mode;
     lanes value, flags;
@@ -48,8 +48,8 @@ static inline void add_lanes(const uint32_t *a, uint32_t a_xor, const uint32_t *
  * says whether the sum is not zero.  No public source describes it, but compiled code leaves no other
  * reading: there is LEA P0, RZ, R0, RZ, which never carries, and the upper word of a generic address is asked
  * by LEA.HI.X whether it lies beyond the windows of shared and local memory. */
-static inline void add_rows_any(struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *a,
-                                uint32_t a_xor, const uint32_t *b, uint32_t b_xor, unsigned bits)
+static inline void add_lanes_any(struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *a,
+                                 uint32_t a_xor, const uint32_t *b, uint32_t b_xor, unsigned bits)
 {
     lanes value, flags, no_carry;
     const uint32_t *cond = condition(regs, uop, uop->mode * HW_FLAG_C, &no_carry);

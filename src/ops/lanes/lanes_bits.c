@@ -23,7 +23,7 @@ static inline const uint32_t *reverse(const uint32_t *a, lanes *reversed)
 static void shift_carry_in(const struct hw_regs *regs, const struct hw_uop *uop, bool right,
                            const uint32_t *count, lanes *value)
 {
-    const uint32_t *cond = row_at(regs, uop->cond_in);
+    const uint32_t *cond = register_at(regs, uop->cond_in);
 
     FOR_LANES(l) {
         const uint32_t place = right ? 32 - count[l] : count[l] - 1;
@@ -34,7 +34,7 @@ static void shift_carry_in(const struct hw_regs *regs, const struct hw_uop *uop,
 /* SHL and SHR of words with .W, .X, .BREV.  opt[0]: wrap, opt[1]: brev.  Flags are as without (integer.h). */
 static inline void shift_any(const struct hw_regs *regs, const struct hw_uop *uop, bool right, bool is_signed)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
     lanes value, flags, reversed, wrapped;
 
     if (uop->opt[1])
@@ -46,7 +46,7 @@ static inline void shift_any(const struct hw_regs *regs, const struct hw_uop *uo
     }
     FOR_LANES(l)
         value.lane[l] = (right ? hw_int_shr(a[l], b[l], 32, is_signed) : hw_int_shl(a[l], b[l], 32)).value;
-    if (uop->cond_in != HW_NO_ROW)
+    if (uop->cond_in != HW_NO_REGISTER)
         shift_carry_in(regs, uop, right, b, &value);
     if (wants_flags(uop)) {
         FOR_LANES(l)
@@ -66,7 +66,7 @@ static void shl_any(struct hw_regs *regs, const struct hw_uop *uop)
 
 static void shr_any(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    if (hw_type_signed(uop->type) && uop->cond_in == HW_NO_ROW)
+    if (hw_type_signed(uop->type) && uop->cond_in == HW_NO_REGISTER)
         shift_any(regs, uop, true, true);
     else
         shift_any(regs, uop, true, false);
@@ -75,7 +75,8 @@ static void shr_any(struct hw_regs *regs, const struct hw_uop *uop)
 /* Funnel shifts.  opt[0]: wrap; opt[1]: the width that counts end at, 32 or 64. */
 static void shf_left(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
+                   *c = register_at(regs, uop->c);
     const unsigned width = uop->opt[1];
     const bool wrap = uop->opt[0];
     lanes value;
@@ -87,7 +88,8 @@ static void shf_left(struct hw_regs *regs, const struct hw_uop *uop)
 
 static void shf_right(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
+                   *c = register_at(regs, uop->c);
     const unsigned width = uop->opt[1];
     const bool wrap = uop->opt[0], is_signed = hw_type_signed(uop->type), high = uop->high;
     lanes value;
@@ -100,7 +102,7 @@ static void shf_right(struct hw_regs *regs, const struct hw_uop *uop)
 /* opt[1]: brev. */
 static inline void extract(const struct hw_regs *regs, const struct hw_uop *uop, bool is_signed)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
     lanes value, reversed;
 
     if (uop->opt[1])
@@ -122,7 +124,8 @@ static void bfe_s32(struct hw_regs *regs, const struct hw_uop *uop)
 
 static void bfi(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
+                   *c = register_at(regs, uop->c);
     lanes value;
 
     FOR_LANES(l)
@@ -133,7 +136,7 @@ static void bfi(struct hw_regs *regs, const struct hw_uop *uop)
 /* opt[1]: counted from the top. */
 static void flo(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = row_at(regs, uop->a), a_xor = uop->a_xor;
+    const uint32_t *a = register_at(regs, uop->a), a_xor = uop->a_xor;
     const bool is_signed = hw_type_signed(uop->type), from_top = uop->opt[1];
     lanes value;
 
@@ -146,7 +149,7 @@ static void flo(struct hw_regs *regs, const struct hw_uop *uop)
 
 static void popc(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = row_at(regs, uop->a), a_xor = uop->a_xor;
+    const uint32_t *a = register_at(regs, uop->a), a_xor = uop->a_xor;
     lanes value;
 
     FOR_LANES(l)
@@ -156,7 +159,7 @@ static void popc(struct hw_regs *regs, const struct hw_uop *uop)
 
 static void popc_both(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), a_xor = uop->a_xor,
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b), a_xor = uop->a_xor,
                    b_xor = uop->b_xor;
     lanes value;
 
@@ -188,7 +191,7 @@ static void store_tested(struct hw_regs *regs, const struct hw_uop *uop, lanes *
  * ab. */
 static void logic_any(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
     const uint32_t a_xor = uop->a_xor, b_xor = uop->b_xor;
     const uint32_t has_a = uop->logic == HW_LOGIC_OR || uop->logic == HW_LOGIC_XOR ? ~0u : 0;
     const uint32_t has_b = uop->logic != HW_LOGIC_AND ? ~0u : 0,
@@ -203,9 +206,10 @@ static void logic_any(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 /* uop->imm: the table as a polynomial, whose coefficients become masks. */
-static inline void lop3_rows(const struct hw_regs *regs, const struct hw_uop *uop, lanes *value)
+static inline void lop3_lanes(const struct hw_regs *regs, const struct hw_uop *uop, lanes *value)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
+                   *c = register_at(regs, uop->c);
     uint32_t k[8];
 
     for (unsigned i = 0; i < 8; i++)
@@ -222,7 +226,7 @@ static void lop3(struct hw_regs *regs, const struct hw_uop *uop)
 {
     lanes value;
 
-    lop3_rows(regs, uop, &value);
+    lop3_lanes(regs, uop, &value);
     store_bits(regs, uop, &value);
 }
 
@@ -230,7 +234,7 @@ static void lop3_any(struct hw_regs *regs, const struct hw_uop *uop)
 {
     lanes value;
 
-    lop3_rows(regs, uop, &value);
+    lop3_lanes(regs, uop, &value);
     store_tested(regs, uop, &value);
 }
 
@@ -256,7 +260,8 @@ static inline void permute_alike(const uint32_t *a, const uint32_t *c, uint32_t 
 /* opt[0]: modifier prmt. */
 static void prmt(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
+                   *c = register_at(regs, uop->c);
     lanes selector, value;
     uint32_t differ = 0;
 
@@ -278,12 +283,12 @@ static void prmt(struct hw_regs *regs, const struct hw_uop *uop)
     store(regs, uop, value.lane);
 }
 
-hw_uop_fn *const HW_ROWS(bits)[HW_ROWS_BITS_COUNT] = {
-    [HW_ROWS_SHL_ANY] = shl_any,   [HW_ROWS_SHR_ANY] = shr_any,
-    [HW_ROWS_SHF_LEFT] = shf_left, [HW_ROWS_SHF_RIGHT] = shf_right,
-    [HW_ROWS_BFE_U32] = bfe_u32,   [HW_ROWS_BFE_S32] = bfe_s32,
-    [HW_ROWS_BFI] = bfi,           [HW_ROWS_FLO] = flo,
-    [HW_ROWS_POPC] = popc,         [HW_ROWS_LOGIC_ANY] = logic_any,
-    [HW_ROWS_LOP3] = lop3,         [HW_ROWS_LOP3_ANY] = lop3_any,
-    [HW_ROWS_PRMT] = prmt,         [HW_ROWS_POPC_BOTH] = popc_both,
+hw_uop_fn *const HW_LANE_FUNCTIONS(bits)[HW_LANES_BITS_COUNT] = {
+    [HW_LANES_SHL_ANY] = shl_any,   [HW_LANES_SHR_ANY] = shr_any,
+    [HW_LANES_SHF_LEFT] = shf_left, [HW_LANES_SHF_RIGHT] = shf_right,
+    [HW_LANES_BFE_U32] = bfe_u32,   [HW_LANES_BFE_S32] = bfe_s32,
+    [HW_LANES_BFI] = bfi,           [HW_LANES_FLO] = flo,
+    [HW_LANES_POPC] = popc,         [HW_LANES_LOGIC_ANY] = logic_any,
+    [HW_LANES_LOP3] = lop3,         [HW_LANES_LOP3_ANY] = lop3_any,
+    [HW_LANES_PRMT] = prmt,         [HW_LANES_POPC_BOTH] = popc_both,
 };

@@ -18,7 +18,7 @@ static inline uint32_t holding(unsigned cmp, uint32_t less, uint32_t equal)
 
 #if defined(__AVX512F__) && !defined(HW_LANES_FEW)
 /* The kind of a comparison is a literal of the instruction. */
-static inline uint32_t compare_rows(const uint32_t *a, const uint32_t *b, unsigned cmp, uint32_t flip)
+static inline uint32_t compare_lanes(const uint32_t *a, const uint32_t *b, unsigned cmp, uint32_t flip)
 {
     const __m512i bias = _mm512_set1_epi32((int)flip);
     const __m512i a0 = _mm512_xor_si512(_mm512_load_si512(a), bias);
@@ -41,7 +41,7 @@ static inline uint32_t compare_rows(const uint32_t *a, const uint32_t *b, unsign
 #undef BY
 }
 #else
-static inline uint32_t compare_rows(const uint32_t *a, const uint32_t *b, unsigned cmp, uint32_t flip)
+static inline uint32_t compare_lanes(const uint32_t *a, const uint32_t *b, unsigned cmp, uint32_t flip)
 {
     lanes less, equal;
 
@@ -54,9 +54,10 @@ static inline uint32_t compare_rows(const uint32_t *a, const uint32_t *b, unsign
 #endif
 
 /* The same for the high words of longer numbers, whose lower ones left a condition code. */
-static uint32_t compare_rows_x(const struct hw_regs *regs, const struct hw_uop *uop)
+static uint32_t compare_lanes_x(const struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *cond = row_at(regs, uop->cond_in);
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
+                   *cond = register_at(regs, uop->cond_in);
     const bool is_signed = hw_type_signed(uop->type);
     lanes less, equal;
 
@@ -70,23 +71,24 @@ static uint32_t compare_rows_x(const struct hw_regs *regs, const struct hw_uop *
 
 static inline uint32_t compare(const struct hw_regs *regs, const struct hw_uop *uop)
 {
-    if (uop->cond_in != HW_NO_ROW)
-        return compare_rows_x(regs, uop);
-    return compare_rows(row_at(regs, uop->a), row_at(regs, uop->b), uop->cmp, order_flip(uop));
+    if (uop->cond_in != HW_NO_REGISTER)
+        return compare_lanes_x(regs, uop);
+    return compare_lanes(register_at(regs, uop->a), register_at(regs, uop->b), uop->cmp, order_flip(uop));
 }
 
 static __attribute__((noinline)) void isetp_x(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    store_comparison(regs, uop, compare_rows_x(regs, uop));
+    store_comparison(regs, uop, compare_lanes_x(regs, uop));
 }
 
 static void isetp(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    if (uop->cond_in != HW_NO_ROW)
+    if (uop->cond_in != HW_NO_REGISTER)
         isetp_x(regs, uop);
     else
-        store_comparison(regs, uop,
-                         compare_rows(row_at(regs, uop->a), row_at(regs, uop->b), uop->cmp, order_flip(uop)));
+        store_comparison(
+            regs, uop,
+            compare_lanes(register_at(regs, uop->a), register_at(regs, uop->b), uop->cmp, order_flip(uop)));
 }
 
 static void iset_any(struct hw_regs *regs, const struct hw_uop *uop)
@@ -94,8 +96,8 @@ static void iset_any(struct hw_regs *regs, const struct hw_uop *uop)
     store_truth(regs, uop, compare(regs, uop));
 }
 
-/* The one row where the lane mask has a bit, else the other. */
-static inline void choose_rows(uint32_t mask, const uint32_t *yes, const uint32_t *no, lanes *value)
+/* The one register where the lane mask has a bit, else the other. */
+static inline void choose_lanes(uint32_t mask, const uint32_t *yes, const uint32_t *no, lanes *value)
 {
     FOR_LANES(l)
         value->lane[l] = lane_bit[l] & mask ? yes[l] : no[l];
@@ -106,7 +108,7 @@ static inline void store_choice(const struct hw_regs *regs, const struct hw_uop 
 {
     lanes value;
 
-    choose_rows(mask, yes, no, &value);
+    choose_lanes(mask, yes, no, &value);
     if (wants_flags(uop))
         store_integer_flags(regs, uop, value.lane, 32);
     store(regs, uop, value.lane);
@@ -115,8 +117,8 @@ static inline void store_choice(const struct hw_regs *regs, const struct hw_uop 
 /* The smaller of a and b where the predicate holds, the greater elsewhere. */
 static void imnmx(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
-    const uint32_t less = compare_rows(a, b, 1, order_flip(uop));
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
+    const uint32_t less = compare_lanes(a, b, 1, order_flip(uop));
 
     store_choice(regs, uop, ~(less ^ read_pred(regs, uop->p_in)), a, b);
 }
@@ -126,8 +128,8 @@ static void imnmx(struct hw_regs *regs, const struct hw_uop *uop)
  * chip uses for this no public source says, but no other instruction reads them in compiled code. */
 static void imnmx_part(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
-    const uint32_t *cond = uop->cond_in != HW_NO_ROW ? row_at(regs, uop->cond_in) : NULL;
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
+    const uint32_t *cond = uop->cond_in != HW_NO_REGISTER ? register_at(regs, uop->cond_in) : NULL;
     const uint32_t flip = order_flip(uop);
     lanes value, flags, less;
 
@@ -138,7 +140,7 @@ static void imnmx_part(struct hw_regs *regs, const struct hw_uop *uop)
         flags.lane[l] = cond && !(cond[l] & HW_FLAG_Z) ? cond[l] & HW_FLAG_S : here;
         less.lane[l] = flags.lane[l] & HW_FLAG_S ? ~0u : 0;
     }
-    choose_rows(~(lanes_with_sign(less.lane) ^ read_pred(regs, uop->p_in)), a, b, &value);
+    choose_lanes(~(lanes_with_sign(less.lane) ^ read_pred(regs, uop->p_in)), a, b, &value);
     if (wants_flags(uop))
         store_flags(regs, uop, flags.lane);
     store(regs, uop, value.lane);
@@ -147,17 +149,17 @@ static void imnmx_part(struct hw_regs *regs, const struct hw_uop *uop)
 static void icmp(struct hw_regs *regs, const struct hw_uop *uop)
 {
     static const _Alignas(64) hw_lanes zero;
-    const uint32_t holds = compare_rows(row_at(regs, uop->c), zero, uop->cmp, order_flip(uop));
+    const uint32_t holds = compare_lanes(register_at(regs, uop->c), zero, uop->cmp, order_flip(uop));
 
-    store_choice(regs, uop, holds, row_at(regs, uop->a), row_at(regs, uop->b));
+    store_choice(regs, uop, holds, register_at(regs, uop->a), register_at(regs, uop->b));
 }
 
 static void sel(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    store_choice(regs, uop, read_pred(regs, uop->p_in), row_at(regs, uop->a), row_at(regs, uop->b));
+    store_choice(regs, uop, read_pred(regs, uop->p_in), register_at(regs, uop->a), register_at(regs, uop->b));
 }
 
-hw_uop_fn *const HW_ROWS(compare)[HW_ROWS_COMPARE_COUNT] = {
-    [HW_ROWS_ISETP] = isetp,           [HW_ROWS_ISET_ANY] = iset_any, [HW_ROWS_IMNMX] = imnmx,
-    [HW_ROWS_IMNMX_PART] = imnmx_part, [HW_ROWS_ICMP] = icmp,         [HW_ROWS_SEL] = sel,
+hw_uop_fn *const HW_LANE_FUNCTIONS(compare)[HW_LANES_COMPARE_COUNT] = {
+    [HW_LANES_ISETP] = isetp,           [HW_LANES_ISET_ANY] = iset_any, [HW_LANES_IMNMX] = imnmx,
+    [HW_LANES_IMNMX_PART] = imnmx_part, [HW_LANES_ICMP] = icmp,         [HW_LANES_SEL] = sel,
 };

@@ -21,7 +21,8 @@ static inline void each(const struct hw_regs *regs, const struct hw_uop *uop, co
                                              .tesla = uop->opt[0]};
     const bool source_wide = hw_type_bits(uop->type2) == 64, result_wide = hw_type_bits(uop->type) == 64;
     const unsigned shift = part_shift(uop->a_part);
-    const uint32_t *low = row_at(regs, uop->a), *high = source_wide ? row_at(regs, uop->a + 1u) : NULL;
+    const uint32_t *low = register_at(regs, uop->a),
+                   *high = source_wide ? register_at(regs, uop->a + 1u) : NULL;
     lanes value = {{0}}, value_high = {{0}}, flags = {{0}};
 
     for (uint32_t exec = executing(regs); exec; exec &= exec - 1) {
@@ -36,7 +37,7 @@ static inline void each(const struct hw_regs *regs, const struct hw_uop *uop, co
         store_flags(regs, uop, flags.lane);
     store(regs, uop, value.lane);
     if (result_wide)
-        write_row(regs, uop->d + 1u, executing(regs), value_high.lane);
+        write_lanes(regs, uop->d + 1u, executing(regs), value_high.lane);
 }
 
 /* Words whose abs or negative may need a bit more than they have; clamped. */
@@ -174,7 +175,8 @@ static inline float integral(float x, unsigned round)
 static inline void f2i_word_rounded(struct hw_regs *regs, const struct hw_uop *uop, unsigned round)
 {
     const bool is_signed = uop->type == HW_TYPE_S32;
-    const uint32_t *a = row_at(regs, uop->a), a_and = uop->a_and, a_xor = uop->a_xor, alive = fp32_alive(uop);
+    const uint32_t *a = register_at(regs, uop->a), a_and = uop->a_and, a_xor = uop->a_xor,
+                   alive = fp32_alive(uop);
     lanes value;
 
     FOR_LANES(l) {
@@ -209,7 +211,8 @@ static void f2i_word(struct hw_regs *regs, const struct hw_uop *uop)
 /* From f32 to f32; rounding to an integral number keeps the sign of a zero, as the host does. */
 static inline void f2f_word_rounded(struct hw_regs *regs, const struct hw_uop *uop, unsigned round)
 {
-    const uint32_t *a = row_at(regs, uop->a), a_and = uop->a_and, a_xor = uop->a_xor, alive = fp32_alive(uop);
+    const uint32_t *a = register_at(regs, uop->a), a_and = uop->a_and, a_xor = uop->a_xor,
+                   alive = fp32_alive(uop);
     lanes value;
 
     FOR_LANES(l)
@@ -239,7 +242,8 @@ static void f2f_word(struct hw_regs *regs, const struct hw_uop *uop)
 /* From or to halves by way of singles; to halves only to nearest. */
 static void f2f_half(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = row_at(regs, uop->a), a_and = uop->a_and, a_xor = uop->a_xor, alive = fp32_alive(uop);
+    const uint32_t *a = register_at(regs, uop->a), a_and = uop->a_and, a_xor = uop->a_xor,
+                   alive = fp32_alive(uop);
     const unsigned shift = part_shift(uop->a_part);
     lanes value, half;
 
@@ -247,7 +251,7 @@ static void f2f_half(struct hw_regs *regs, const struct hw_uop *uop)
         FOR_LANES(l)
             value.lane[l] = widened(a[l] >> shift, false);
     else
-        copy_row(value.lane, a);
+        copy_lanes(value.lane, a);
     FOR_LANES(l)
         value.lane[l] = fp32_number(fp32_flushed((value.lane[l] & a_and) ^ a_xor, alive));
     if (uop->type == HW_TYPE_F32) {
@@ -267,16 +271,16 @@ static void f2f_half(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 /* clang-format off */
-hw_uop_fn *const HW_ROWS(convert)[HW_ROWS_CONVERT_COUNT] = {
-    [HW_ROWS_I2I] = i2i,
-    [HW_ROWS_I2F] = i2f,
-    [HW_ROWS_F2I] = f2i,
-    [HW_ROWS_F2F] = f2f,
-    [HW_ROWS_I2I_WORD] = i2i_word,
-    [HW_ROWS_I2I_WRAP] = i2i_wrap,
-    [HW_ROWS_I2F_WORD] = i2f_word,
-    [HW_ROWS_F2I_WORD] = f2i_word,
-    [HW_ROWS_F2F_WORD] = f2f_word,
-    [HW_ROWS_F2F_HALF] = f2f_half,
+hw_uop_fn *const HW_LANE_FUNCTIONS(convert)[HW_LANES_CONVERT_COUNT] = {
+    [HW_LANES_I2I] = i2i,
+    [HW_LANES_I2F] = i2f,
+    [HW_LANES_F2I] = f2i,
+    [HW_LANES_F2F] = f2f,
+    [HW_LANES_I2I_WORD] = i2i_word,
+    [HW_LANES_I2I_WRAP] = i2i_wrap,
+    [HW_LANES_I2F_WORD] = i2f_word,
+    [HW_LANES_F2I_WORD] = f2i_word,
+    [HW_LANES_F2F_WORD] = f2f_word,
+    [HW_LANES_F2F_HALF] = f2f_half,
 };
 /* clang-format on */

@@ -1,5 +1,5 @@
 /* Conversions of 32 lanes from and to double precision and 64-bit integers that the host can do; the rest
- * goes lane by lane (rows_convert.c).  tests/unit/ops/test_ops_convert.c compares all with the reference. */
+ * goes lane by lane (lanes_convert.c).  tests/unit/ops/test_ops_convert.c compares all with the reference. */
 #include "ops/lanes/lanes_fp64.h"
 #include "ops/lanes/lanes_round.h"
 
@@ -8,7 +8,8 @@
 /* A single, with its modifiers and flushed, is a double; the payload of a NaN is kept by hand. */
 static void f2f_widen(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = row_at(regs, uop->a), a_and = uop->a_and, a_xor = uop->a_xor, alive = fp32_alive(uop);
+    const uint32_t *a = register_at(regs, uop->a), a_and = uop->a_and, a_xor = uop->a_xor,
+                   alive = fp32_alive(uop);
     const struct hw_conversion conversion = {
         .type = HW_TYPE_F64, .type2 = HW_TYPE_F32, .operand_flags = uop->a_flags};
     wide_lanes value;
@@ -106,10 +107,10 @@ static void f2i_word(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 /* A 64-bit integer is the exact sum of two doubles.  The host's addition rounds it to the nearest double; "to
- * odd" (rows_round.h), it is rounded once more to a single, in any way. */
+ * odd" (lanes_round.h), it is rounded once more to a single, in any way. */
 static void i2f_long(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *low = row_at(regs, uop->a), *high = row_at(regs, uop->a + 1u);
+    const uint32_t *low = register_at(regs, uop->a), *high = register_at(regs, uop->a + 1u);
     const struct correction correct = correction_of(uop->round);
     wide_lanes upper, value;
     lanes single;
@@ -134,7 +135,8 @@ static void i2f_long(struct hw_regs *regs, const struct hw_uop *uop)
 /* Singles, flushed where the instruction says so, or doubles. */
 static void load_floats(const struct hw_regs *regs, const struct hw_uop *uop, wide_lanes *value)
 {
-    const uint32_t *a = row_at(regs, uop->a), a_and = uop->a_and, a_xor = uop->a_xor, alive = fp32_alive(uop);
+    const uint32_t *a = register_at(regs, uop->a), a_and = uop->a_and, a_xor = uop->a_xor,
+                   alive = fp32_alive(uop);
 
     if (uop->type2 == HW_TYPE_F64) {
         load_pairs(regs, uop->a, uop->a_flags, value);
@@ -188,12 +190,12 @@ static void f2i_long(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 /* clang-format off */
-hw_uop_fn *const HW_ROWS(convert_wide)[HW_ROWS_CONVERT_WIDE_COUNT] = {
-    [HW_ROWS_F2F_WIDEN] = f2f_widen,
-    [HW_ROWS_F2F_NARROW] = f2f_narrow,
-    [HW_ROWS_I2F_WIDE] = i2f_wide,
-    [HW_ROWS_F2I_WIDE] = f2i_word,
-    [HW_ROWS_I2F_LONG] = i2f_long,
-    [HW_ROWS_F2I_LONG] = f2i_long,
+hw_uop_fn *const HW_LANE_FUNCTIONS(convert_wide)[HW_LANES_CONVERT_WIDE_COUNT] = {
+    [HW_LANES_F2F_WIDEN] = f2f_widen,
+    [HW_LANES_F2F_NARROW] = f2f_narrow,
+    [HW_LANES_I2F_WIDE] = i2f_wide,
+    [HW_LANES_F2I_WIDE] = f2i_word,
+    [HW_LANES_I2F_LONG] = i2f_long,
+    [HW_LANES_F2I_LONG] = f2i_long,
 };
 /* clang-format on */

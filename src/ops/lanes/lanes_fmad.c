@@ -2,7 +2,7 @@
  *
  * The host's own arithmetic does the work where it provably gives the chip's bits; a lane for which
  * that is in doubt (near the ends of the range) is done again by the scalar reference, fp32.c.
- * tests/unit/ops/test_ops_rows.c compares the two on millions of operands. */
+ * tests/unit/ops/test_ops_scalar.c compares the two on millions of operands. */
 #include "ops/lanes/lanes_fp32.h"
 
 /* The multiply-add truncates the product and rounds the sum; a zero addend keeps the rounded product.
@@ -66,7 +66,8 @@ static inline struct fmad fmad_lane(uint32_t a, uint32_t b, uint32_t c)
 RARE void fmad_in_doubt(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t *value,
                         const uint32_t *distance)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
+                   *c = register_at(regs, uop->c);
 
     for (uint32_t doubt = lanes_below(regs, distance, SAFE_DISTANCE); doubt; doubt &= doubt - 1) {
         const unsigned l = (unsigned)__builtin_ctz(doubt);
@@ -77,7 +78,8 @@ RARE void fmad_in_doubt(const struct hw_regs *regs, const struct hw_uop *uop, ui
 
 static void fmad(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
+                   *c = register_at(regs, uop->c);
     const uint32_t a_xor = uop->a_xor, c_xor = uop->c_xor;
     lanes value, distance;
 
@@ -92,4 +94,4 @@ static void fmad(struct hw_regs *regs, const struct hw_uop *uop)
     store_fp32(regs, uop, value.lane);
 }
 
-hw_uop_fn *const HW_ROWS(fmad)[HW_ROWS_FMAD_COUNT] = {[HW_ROWS_FMAD] = fmad};
+hw_uop_fn *const HW_LANE_FUNCTIONS(fmad)[HW_LANES_FMAD_COUNT] = {[HW_LANES_FMAD] = fmad};

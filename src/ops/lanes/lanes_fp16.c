@@ -85,10 +85,10 @@ static inline void calculate_half(const struct hw_regs *regs, const struct hw_uo
 {
     lanes x, y, z;
 
-    read_source(row_at(regs, uop->a), reader_of(uop, 0, uop->a_flags, half), &x);
-    read_source(row_at(regs, uop->b), reader_of(uop, 1, uop->b_flags, half), &y);
+    read_source(register_at(regs, uop->a), reader_of(uop, 0, uop->a_flags, half), &x);
+    read_source(register_at(regs, uop->b), reader_of(uop, 1, uop->b_flags, half), &y);
     if (kind == FUSED)
-        read_source(row_at(regs, uop->c), reader_of(uop, 2, uop->c_flags, half), &z);
+        read_source(register_at(regs, uop->c), reader_of(uop, 2, uop->c_flags, half), &z);
     if (kind != SUM && uop->ftz == HW_FTZ_MULTIPLY)
         clear_factors(&x, &y);
     FOR_LANES(l) {
@@ -104,7 +104,7 @@ static inline void calculate_half(const struct hw_regs *regs, const struct hw_uo
 
 static inline void arithmetic(struct hw_regs *regs, const struct hw_uop *uop, enum kind kind)
 {
-    const uint32_t *old = row_at(regs, uop->d);
+    const uint32_t *old = register_at(regs, uop->d);
     const unsigned merge = uop->opt[3];
     const bool flush = uop->ftz;
     wide_lanes low, high;
@@ -148,8 +148,8 @@ static uint32_t lanes_that_hold(const struct hw_regs *regs, const struct hw_uop 
     const uint32_t greater = uop->cmp & 4 ? ~0u : 0, unordered = uop->cmp & 8 ? ~0u : 0;
     lanes a, b, value;
 
-    read_source(row_at(regs, uop->a), reader_of(uop, 0, uop->a_flags, half), &a);
-    read_source(row_at(regs, uop->b), reader_of(uop, 1, uop->b_flags, half), &b);
+    read_source(register_at(regs, uop->a), reader_of(uop, 0, uop->a_flags, half), &a);
+    read_source(register_at(regs, uop->b), reader_of(uop, 1, uop->b_flags, half), &b);
     FOR_LANES(l) {
         const float x = as_float(a.lane[l]), y = as_float(b.lane[l]);
 
@@ -187,11 +187,11 @@ static void hsetp2(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 /* clang-format off */
-hw_uop_fn *const HW_ROWS(half)[HW_ROWS_HALF_COUNT] = {
-    [HW_ROWS_HADD2] = hadd2,
-    [HW_ROWS_HMUL2] = hmul2,
-    [HW_ROWS_HFMA2] = hfma2,
-    [HW_ROWS_HSET2] = hset2,
-    [HW_ROWS_HSETP2] = hsetp2,
+hw_uop_fn *const HW_LANE_FUNCTIONS(half)[HW_LANES_HALF_COUNT] = {
+    [HW_LANES_HADD2] = hadd2,
+    [HW_LANES_HMUL2] = hmul2,
+    [HW_LANES_HFMA2] = hfma2,
+    [HW_LANES_HSET2] = hset2,
+    [HW_LANES_HSETP2] = hsetp2,
 };
 /* clang-format on */

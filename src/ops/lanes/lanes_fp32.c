@@ -3,7 +3,7 @@
  * To nearest, the host's own single precision does the work.  Everything else is one exact computation in the
  * host's double precision that is then rounded by hand.  Where denormals are flushed, results that round to
  * 2^-126 are in doubt: the host rounds numbers below it to fewer bits than the chip, so more of them get
- * there than should.  The scalar reference, fp32.c, does such lanes again.  tests/unit/ops/test_ops_rows.c
+ * there than should.  The scalar reference, fp32.c, does such lanes again.  tests/unit/ops/test_ops_scalar.c
  * compares the two on millions of operands. */
 #include "ops/lanes/lanes_fp32.h"
 #include "ops/lanes/lanes_round.h"
@@ -19,8 +19,8 @@ static inline struct hw_fp32_mode mode_of(const struct hw_uop *uop)
 RARE void in_doubt(const struct hw_regs *regs, const struct hw_uop *uop, enum kind kind, uint32_t *value,
                    const uint32_t *distance)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
-    const uint32_t *c = kind == FUSED ? row_at(regs, uop->c) : a;
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
+    const uint32_t *c = kind == FUSED ? register_at(regs, uop->c) : a;
     const struct hw_fp32_mode mode = mode_of(uop);
 
     for (uint32_t doubt = lanes_below(regs, distance, 1); doubt; doubt &= doubt - 1) {
@@ -49,11 +49,11 @@ static inline void store_or_doubt(struct hw_regs *regs, const struct hw_uop *uop
 #define A(l) ((a[l] & a_and) ^ a_xor)
 #define B(l) ((b[l] & b_and) ^ b_xor)
 #define C(l) ((c[l] & c_and) ^ c_xor)
-#define OPERANDS_A_B                                                     \
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b); \
+#define OPERANDS_A_B                                                               \
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b); \
     const uint32_t a_and = uop->a_and, a_xor = uop->a_xor, b_and = uop->b_and, b_xor = uop->b_xor
-#define OPERAND_C                             \
-    const uint32_t *c = row_at(regs, uop->c); \
+#define OPERAND_C                                  \
+    const uint32_t *c = register_at(regs, uop->c); \
     const uint32_t c_and = uop->c_and, c_xor = uop->c_xor
 
 static void fadd(struct hw_regs *regs, const struct hw_uop *uop)
@@ -111,7 +111,7 @@ static inline double power_of_two(int n)
 static inline void any(struct hw_regs *regs, const struct hw_uop *uop, enum kind kind)
 {
     OPERANDS_A_B;
-    const uint32_t *c = kind == FUSED ? row_at(regs, uop->c) : b;
+    const uint32_t *c = kind == FUSED ? register_at(regs, uop->c) : b;
     const uint32_t c_and = kind == FUSED ? uop->c_and : b_and, c_xor = kind == FUSED ? uop->c_xor : b_xor;
     const uint32_t alive = fp32_alive(uop), zeroing = uop->ftz == HW_FTZ_MULTIPLY ? ~0u : 0;
     const uint32_t cancelled = uop->round == HW_ROUND_RM ? HW_FP32_SIGN : 0;
@@ -197,7 +197,7 @@ static void ffma_ftz(struct hw_regs *regs, const struct hw_uop *uop)
  * two bits each. */
 static void quadop(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
     const struct hw_fp32_mode mode = mode_of(uop);
     lanes value = {{0}};
 
@@ -211,16 +211,16 @@ static void quadop(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 /* clang-format off */
-hw_uop_fn *const HW_ROWS(fp32)[HW_ROWS_FP32_COUNT] = {
-    [HW_ROWS_FADD] = fadd,
-    [HW_ROWS_FMUL] = fmul,
-    [HW_ROWS_FFMA] = ffma,
-    [HW_ROWS_FADD_FTZ] = fadd_ftz,
-    [HW_ROWS_FMUL_FTZ] = fmul_ftz,
-    [HW_ROWS_FFMA_FTZ] = ffma_ftz,
-    [HW_ROWS_FADD_ANY] = fadd_any,
-    [HW_ROWS_FMUL_ANY] = fmul_any,
-    [HW_ROWS_FFMA_ANY] = ffma_any,
-    [HW_ROWS_QUADOP] = quadop,
+hw_uop_fn *const HW_LANE_FUNCTIONS(fp32)[HW_LANES_FP32_COUNT] = {
+    [HW_LANES_FADD] = fadd,
+    [HW_LANES_FMUL] = fmul,
+    [HW_LANES_FFMA] = ffma,
+    [HW_LANES_FADD_FTZ] = fadd_ftz,
+    [HW_LANES_FMUL_FTZ] = fmul_ftz,
+    [HW_LANES_FFMA_FTZ] = ffma_ftz,
+    [HW_LANES_FADD_ANY] = fadd_any,
+    [HW_LANES_FMUL_ANY] = fmul_any,
+    [HW_LANES_FFMA_ANY] = ffma_any,
+    [HW_LANES_QUADOP] = quadop,
 };
 /* clang-format on */

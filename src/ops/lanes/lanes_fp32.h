@@ -1,6 +1,6 @@
 /* Single precision on 32 lanes: what the float families of rows_*.c share. */
-#ifndef HW_OPS_ROWS_FP32_H
-#define HW_OPS_ROWS_FP32_H
+#ifndef HW_OPS_LANES_FP32_H
+#define HW_OPS_LANES_FP32_H
 
 #include "ops/scalar/fp32.h"
 #include "ops/lanes/lanes.h"
@@ -92,11 +92,11 @@ static inline void store_fp32(const struct hw_regs *regs, const struct hw_uop *u
     store(regs, uop, value);
 }
 
-/* Is a word of the row below `limit`?  By hand, for compilers reduce a row to one bit slowly. */
-static inline bool any_below(const uint32_t *row, uint32_t limit)
+/* Is a word of the register below `limit`?  By hand, for compilers reduce a register to one bit slowly. */
+static inline bool any_below(const uint32_t *reg, uint32_t limit)
 {
 #ifdef __AVX2__
-    const __m256i *part = (const __m256i *)(const void *)row;
+    const __m256i *part = (const __m256i *)(const void *)reg;
 #ifdef HW_LANES_FEW
     const __m256i least = part[0];
 #else
@@ -110,7 +110,7 @@ static inline bool any_below(const uint32_t *row, uint32_t limit)
     uint32_t any = 0;
 
     FOR_LANES(l)
-        any |= row[l] < limit;
+        any |= reg[l] < limit;
     return any;
 #endif
 }

@@ -4,7 +4,7 @@
 #define A(l) fp32_flushed((a[l] & a_and) ^ a_xor, alive)
 #define B(l) fp32_flushed((b[l] & b_and) ^ b_xor, alive)
 #define OPERANDS                                                                                   \
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);                           \
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);                 \
     const uint32_t a_and = uop->a_and, a_xor = uop->a_xor, b_and = uop->b_and, b_xor = uop->b_xor; \
     const uint32_t alive = fp32_alive(uop)
 
@@ -76,7 +76,8 @@ static void fset(struct hw_regs *regs, const struct hw_uop *uop)
 /* a where c compares so with zero, else b; their bits are left alone, and flags look at the bits. */
 static void fcmp(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
+                   *c = register_at(regs, uop->c);
     const uint32_t c_xor = uop->c_xor, alive = fp32_alive(uop);
     const struct truth truth = truth_of(uop);
     lanes value;
@@ -98,7 +99,7 @@ static void fcmp(struct hw_regs *regs, const struct hw_uop *uop)
 
 static void fchk(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
     lanes value;
 
     FOR_LANES(l)
@@ -107,11 +108,11 @@ static void fchk(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 /* clang-format off */
-hw_uop_fn *const HW_ROWS(fp32_compare)[HW_ROWS_FP32_COMPARE_COUNT] = {
-    [HW_ROWS_FMNMX] = fmnmx,
-    [HW_ROWS_FSETP] = fsetp,
-    [HW_ROWS_FSET] = fset,
-    [HW_ROWS_FCMP] = fcmp,
-    [HW_ROWS_FCHK] = fchk,
+hw_uop_fn *const HW_LANE_FUNCTIONS(fp32_compare)[HW_LANES_FP32_COMPARE_COUNT] = {
+    [HW_LANES_FMNMX] = fmnmx,
+    [HW_LANES_FSETP] = fsetp,
+    [HW_LANES_FSET] = fset,
+    [HW_LANES_FCMP] = fcmp,
+    [HW_LANES_FCHK] = fchk,
 };
 /* clang-format on */

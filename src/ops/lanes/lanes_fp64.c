@@ -1,6 +1,6 @@
-/* Double precision of 32 lanes: operands and results are the rows r (low words) and r + 1 (high words).
+/* Double precision of 32 lanes: operands and results are the registers r (low words) and r + 1 (high words).
  *
- * The host's doubles are IEEE, as the chip's; only which NaN comes out differs, so a row with
+ * The host's doubles are IEEE, as the chip's; only which NaN comes out differs, so a register with
  * a NaN in its result is done again by the reference.  Other rounding modes are AVX-512's, which names the
  * mode in the instruction, or go to the reference. */
 #include "ops/lanes/lanes_fp64.h"
@@ -28,11 +28,11 @@ static inline void fix_nan_fma(const struct hw_regs *regs, const wide_lanes *a, 
 }
 
 #ifdef __AVX512F__
-/* Eight lanes of a row as numbers. */
-#define PART(row) _mm512_load_pd((const void *)((row)->lane + l))
+/* Eight lanes of a register as numbers. */
+#define PART(reg) _mm512_load_pd((const void *)((reg)->lane + l))
 /* All lanes by an instruction that takes its mode as a literal. */
 #define ALL_PARTS(value, instruction, mode, ...) \
-    for (unsigned l = 0; l < ROW_LANES; l += 8)  \
+    for (unsigned l = 0; l < LANES; l += 8)      \
     _mm512_store_pd((void *)((value)->lane + l), instruction(__VA_ARGS__, (mode) | _MM_FROUND_NO_EXC))
 #define BY_MODE(round, value, instruction, ...)                                                 \
     switch (round) {                                                                            \
@@ -42,45 +42,45 @@ static inline void fix_nan_fma(const struct hw_regs *regs, const wide_lanes *a, 
     default: ALL_PARTS(value, instruction, _MM_FROUND_TO_NEAREST_INT, __VA_ARGS__);             \
     }
 
-static inline void fma_rows(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
-                            const wide_lanes *c, wide_lanes *value, unsigned round)
+static inline void fma_lanes(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
+                             const wide_lanes *c, wide_lanes *value, unsigned round)
 {
     (void)regs;
     BY_MODE(round, value, _mm512_fmadd_round_pd, PART(a), PART(b), PART(c))
 }
 
-static inline void add_rows(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
-                            wide_lanes *value, unsigned round)
+static inline void add_registers(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
+                                 wide_lanes *value, unsigned round)
 {
     (void)regs;
     BY_MODE(round, value, _mm512_add_round_pd, PART(a), PART(b))
 }
 
-static inline void mul_rows(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
-                            wide_lanes *value, unsigned round)
+static inline void mul_lanes(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
+                             wide_lanes *value, unsigned round)
 {
     (void)regs;
     BY_MODE(round, value, _mm512_mul_round_pd, PART(a), PART(b))
 }
 #else
-static inline void fma_rows(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
-                            const wide_lanes *c, wide_lanes *value, unsigned round)
+static inline void fma_lanes(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
+                             const wide_lanes *c, wide_lanes *value, unsigned round)
 {
     *value = (wide_lanes){{0}};
     FOR_EXECUTING(l)
         value->lane[l] = hw_fp64_fma(a->lane[l], b->lane[l], c->lane[l], round);
 }
 
-static inline void add_rows(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
-                            wide_lanes *value, unsigned round)
+static inline void add_registers(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
+                                 wide_lanes *value, unsigned round)
 {
     *value = (wide_lanes){{0}};
     FOR_EXECUTING(l)
         value->lane[l] = hw_fp64_add(a->lane[l], b->lane[l], round);
 }
 
-static inline void mul_rows(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
-                            wide_lanes *value, unsigned round)
+static inline void mul_lanes(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
+                             wide_lanes *value, unsigned round)
 {
     *value = (wide_lanes){{0}};
     FOR_EXECUTING(l)
@@ -95,7 +95,7 @@ static void dfma(struct hw_regs *regs, const struct hw_uop *uop)
     load_pairs(regs, uop->a, uop->a_flags, &a);
     load_pairs(regs, uop->b, uop->b_flags, &b);
     load_pairs(regs, uop->c, uop->c_flags, &c);
-    fma_rows(regs, &a, &b, &c, &value, uop->round);
+    fma_lanes(regs, &a, &b, &c, &value, uop->round);
     fix_nan_fma(regs, &a, &b, &c, &value, uop->round);
     store_pairs(regs, uop, &value);
 }
@@ -106,7 +106,7 @@ static void dadd(struct hw_regs *regs, const struct hw_uop *uop)
 
     load_pairs(regs, uop->a, uop->a_flags, &a);
     load_pairs(regs, uop->b, uop->b_flags, &b);
-    add_rows(regs, &a, &b, &value, uop->round);
+    add_registers(regs, &a, &b, &value, uop->round);
     fix_nan(regs, &a, &b, &value, hw_fp64_add, uop->round);
     store_pairs(regs, uop, &value);
 }
@@ -117,7 +117,7 @@ static void dmul(struct hw_regs *regs, const struct hw_uop *uop)
 
     load_pairs(regs, uop->a, uop->a_flags, &a);
     load_pairs(regs, uop->b, uop->b_flags, &b);
-    mul_rows(regs, &a, &b, &value, uop->round);
+    mul_lanes(regs, &a, &b, &value, uop->round);
     fix_nan(regs, &a, &b, &value, hw_fp64_mul, uop->round);
     store_pairs(regs, uop, &value);
 }
@@ -207,7 +207,7 @@ static void dset(struct hw_regs *regs, const struct hw_uop *uop)
 
 static void dchk(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = row_at(regs, uop->a + 1u), *b = row_at(regs, uop->b + 1u);
+    const uint32_t *a = register_at(regs, uop->a + 1u), *b = register_at(regs, uop->b + 1u);
     lanes value;
 
     FOR_LANES(l)
@@ -216,16 +216,16 @@ static void dchk(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 /* clang-format off */
-hw_uop_fn *const HW_ROWS(fp64)[HW_ROWS_FP64_COUNT] = {
-    [HW_ROWS_DFMA] = dfma,
-    [HW_ROWS_DADD] = dadd,
-    [HW_ROWS_DMUL] = dmul,
-    [HW_ROWS_DFMA_RN] = dfma_rn,
-    [HW_ROWS_DADD_RN] = dadd_rn,
-    [HW_ROWS_DMUL_RN] = dmul_rn,
-    [HW_ROWS_DMNMX] = dmnmx,
-    [HW_ROWS_DSETP] = dsetp,
-    [HW_ROWS_DCHK] = dchk,
-    [HW_ROWS_DSET] = dset,
+hw_uop_fn *const HW_LANE_FUNCTIONS(fp64)[HW_LANES_FP64_COUNT] = {
+    [HW_LANES_DFMA] = dfma,
+    [HW_LANES_DADD] = dadd,
+    [HW_LANES_DMUL] = dmul,
+    [HW_LANES_DFMA_RN] = dfma_rn,
+    [HW_LANES_DADD_RN] = dadd_rn,
+    [HW_LANES_DMUL_RN] = dmul_rn,
+    [HW_LANES_DMNMX] = dmnmx,
+    [HW_LANES_DSETP] = dsetp,
+    [HW_LANES_DCHK] = dchk,
+    [HW_LANES_DSET] = dset,
 };
 /* clang-format on */

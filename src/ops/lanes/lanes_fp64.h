@@ -1,12 +1,12 @@
 /* Double precision on 32 lanes: what the families share. */
-#ifndef HW_OPS_ROWS_FP64_H
-#define HW_OPS_ROWS_FP64_H
+#ifndef HW_OPS_LANES_FP64_H
+#define HW_OPS_LANES_FP64_H
 
 #include "ops/scalar/fp64.h"
 #include "ops/lanes/lanes.h"
 
 typedef struct {
-    _Alignas(64) uint64_t lane[ROW_LANES];
+    _Alignas(64) uint64_t lane[LANES];
 } wide_lanes;
 
 static inline double as_double(uint64_t bits)
@@ -25,9 +25,9 @@ static inline uint64_t double_bits(double x)
     return bits;
 }
 
-static inline void load_pairs(const struct hw_regs *regs, unsigned row, unsigned flags, wide_lanes *value)
+static inline void load_pairs(const struct hw_regs *regs, unsigned reg, unsigned flags, wide_lanes *value)
 {
-    const uint32_t *low = row_at(regs, row), *high = row_at(regs, row + 1u);
+    const uint32_t *low = register_at(regs, reg), *high = register_at(regs, reg + 1u);
 
     FOR_LANES(l)
         value->lane[l] = low[l] | (uint64_t)high[l] << 32;
@@ -36,7 +36,7 @@ static inline void load_pairs(const struct hw_regs *regs, unsigned row, unsigned
             value->lane[l] = hw_fp64_modify(value->lane[l], flags);
 }
 
-/* Write 64-bit words to the destination's two rows. */
+/* Write 64-bit words to the destination's two registers. */
 static inline void store_wide(const struct hw_regs *regs, const struct hw_uop *uop, const wide_lanes *value)
 {
     lanes low, high;
@@ -45,8 +45,8 @@ static inline void store_wide(const struct hw_regs *regs, const struct hw_uop *u
         low.lane[l] = (uint32_t)value->lane[l];
         high.lane[l] = (uint32_t)(value->lane[l] >> 32);
     }
-    write_row(regs, uop->d, executing(regs), low.lane);
-    write_row(regs, uop->d + 1u, executing(regs), high.lane);
+    write_lanes(regs, uop->d, executing(regs), low.lane);
+    write_lanes(regs, uop->d + 1u, executing(regs), high.lane);
 }
 
 /* Flags of doubles, then the doubles. */
@@ -67,7 +67,7 @@ static inline uint32_t lanes_with_nan(const struct hw_regs *regs, const wide_lan
 {
     uint32_t mask = 0;
 #if defined(__AVX2__) && defined(HW_LANES_FEW)
-    for (unsigned l = 0; l < ROW_LANES; l += 4) {
+    for (unsigned l = 0; l < LANES; l += 4) {
         const __m256d part = _mm256_load_pd((const void *)(value->lane + l));
 
         mask |= (uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(part, part, _CMP_UNORD_Q)) << l;

@@ -1,7 +1,7 @@
 /* The steps of memory access that C has no words for: which lanes are not zero, and fetching words from an
  * address a lane.  Vector instructions where the build has them, plain loops elsewhere. */
-#ifndef HW_OPS_ROWS_GATHER_H
-#define HW_OPS_ROWS_GATHER_H
+#ifndef HW_OPS_LANES_GATHER_H
+#define HW_OPS_LANES_GATHER_H
 
 #include "ops/lanes/lanes.h"
 
@@ -10,29 +10,29 @@
 #endif
 
 /* A mask of the lanes whose word is not zero. */
-static inline uint32_t nonzero_lanes(const lanes *row)
+static inline uint32_t nonzero_lanes(const lanes *reg)
 {
-    const uint32_t *word = row->lane;
+    const uint32_t *word = reg->lane;
     uint32_t zero = 0;
 #if defined(__AVX512F__) && !defined(HW_LANES_FEW)
-    for (unsigned l = 0; l < ROW_LANES; l += 16) {
+    for (unsigned l = 0; l < LANES; l += 16) {
         const __m512i some = _mm512_load_si512(word + l);
         zero |= (uint32_t)_mm512_testn_epi32_mask(some, some) << l;
     }
 #elif defined(__AVX2__)
-    for (unsigned l = 0; l < ROW_LANES; l += 8) {
+    for (unsigned l = 0; l < LANES; l += 8) {
         const __m256i some = _mm256_load_si256((const __m256i *)(const void *)(word + l));
         const __m256i equal = _mm256_cmpeq_epi32(some, _mm256_setzero_si256());
         zero |= (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(equal)) << l;
     }
 #elif defined(__SSE2__)
-    for (unsigned l = 0; l < ROW_LANES; l += 4) {
+    for (unsigned l = 0; l < LANES; l += 4) {
         const __m128i some = _mm_load_si128((const __m128i *)(const void *)(word + l));
         const __m128i equal = _mm_cmpeq_epi32(some, _mm_setzero_si128());
         zero |= (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(equal)) << l;
     }
 #else
-    for (unsigned l = 0; l < ROW_LANES; l++)
+    for (unsigned l = 0; l < LANES; l++)
         zero |= (uint32_t)(word[l] == 0) << l;
 #endif
     return ~zero;
@@ -94,7 +94,7 @@ static inline void turn(quad q[4])
 }
 
 #ifdef __AVX512F__
-/* 128 bits of 16 lanes: four times four lanes are turned at once, and whole half rows stored. */
+/* 128 bits of 16 lanes: four times four lanes are turned at once, and whole half registers stored. */
 static inline void gather_quads(const uint8_t *base, const uint32_t *address, lanes *value, unsigned first)
 {
     __m512i q[4];

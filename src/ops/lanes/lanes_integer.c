@@ -19,22 +19,22 @@ static inline const uint32_t *operand_b(const struct hw_regs *regs, const struct
 
 static __attribute__((noinline)) void iadd_rest(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    add_rows(regs, uop, row_at(regs, uop->a), uop->a_xor, row_at(regs, uop->b), uop->b_xor);
+    add_registers(regs, uop, register_at(regs, uop->a), uop->a_xor, register_at(regs, uop->b), uop->b_xor);
 }
 
-/* Plain ones need no row on the stack. */
+/* Plain ones need no register on the stack. */
 static void iadd(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t a_xor = uop->a_xor, b_xor = uop->b_xor, carry = uop->mode;
-    const vector *a = (const vector *)(const void *)row_at(regs, uop->a);
-    const vector *b = (const vector *)(const void *)row_at(regs, uop->b);
-    vector *d = (vector *)(void *)row_at(regs, uop->d);
+    const vector *a = (const vector *)(const void *)register_at(regs, uop->a);
+    const vector *b = (const vector *)(const void *)register_at(regs, uop->b);
+    vector *d = (vector *)(void *)register_at(regs, uop->d);
 
     if (!is_plain(regs, uop)) {
         iadd_rest(regs, uop);
         return;
     }
-    for (unsigned i = 0; i < ROW_BYTES / VECTOR_BYTES; i++)
+    for (unsigned i = 0; i < REGISTER_BYTES / VECTOR_BYTES; i++)
         d[i] = (a[i] ^ a_xor) + (b[i] ^ b_xor) + carry;
 }
 
@@ -43,8 +43,8 @@ static void iadd_any(struct hw_regs *regs, const struct hw_uop *uop)
     const uint32_t mask = hw_int_mask(width(uop));
     lanes a, b;
 
-    add_rows_any(regs, uop, operand_a(regs, uop, &a), uop->a_xor & mask, operand_b(regs, uop, &b),
-                 uop->b_xor & mask, width(uop));
+    add_lanes_any(regs, uop, operand_a(regs, uop, &a), uop->a_xor & mask, operand_b(regs, uop, &b),
+                  uop->b_xor & mask, width(uop));
 }
 
 /* The high part of a product is bits 47:16 of 24-bit numbers, and the high word of words. */
@@ -89,24 +89,24 @@ static __attribute__((noinline)) void imad_rest(struct hw_regs *regs, const stru
     lanes product;
 
     multiply(regs, uop, false, &product);
-    add_rows(regs, uop, product.lane, uop->a_xor, row_at(regs, uop->c), uop->c_xor);
+    add_registers(regs, uop, product.lane, uop->a_xor, register_at(regs, uop->c), uop->c_xor);
 }
 
 /* Plain ones of words. */
 static void imad(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t product_xor = uop->a_xor, c_xor = uop->c_xor, carry = uop->mode;
-    const vector *a = (const vector *)(const void *)row_at(regs, uop->a);
-    const vector *b = (const vector *)(const void *)row_at(regs, uop->b);
-    const vector *c = (const vector *)(const void *)row_at(regs, uop->c);
-    vector *d = (vector *)(void *)row_at(regs, uop->d);
+    const vector *a = (const vector *)(const void *)register_at(regs, uop->a);
+    const vector *b = (const vector *)(const void *)register_at(regs, uop->b);
+    const vector *c = (const vector *)(const void *)register_at(regs, uop->c);
+    vector *d = (vector *)(void *)register_at(regs, uop->d);
 
     if (!is_plain(regs, uop) || hw_type_bits(uop->type) != 32 || hw_type_bits(uop->type2) != 32 ||
         uop->a_part != HW_PART_WORD || uop->b_part != HW_PART_WORD) {
         imad_rest(regs, uop);
         return;
     }
-    for (unsigned i = 0; i < ROW_BYTES / VECTOR_BYTES; i++)
+    for (unsigned i = 0; i < REGISTER_BYTES / VECTOR_BYTES; i++)
         d[i] = (a[i] * b[i] ^ product_xor) + (c[i] ^ c_xor) + carry;
 }
 
@@ -115,7 +115,7 @@ static void imad_any(struct hw_regs *regs, const struct hw_uop *uop)
     lanes product;
 
     multiply(regs, uop, uop->high, &product);
-    add_rows_any(regs, uop, product.lane, uop->a_xor, row_at(regs, uop->c), uop->c_xor, 32);
+    add_lanes_any(regs, uop, product.lane, uop->a_xor, register_at(regs, uop->c), uop->c_xor, 32);
 }
 
 /* The sum and its flags are of words even where halves are compared. */
@@ -127,7 +127,7 @@ static void isad(struct hw_regs *regs, const struct hw_uop *uop)
 
     FOR_LANES(l)
         distance.lane[l] = hw_int_distance(a[l], b[l], is_signed);
-    add_rows(regs, uop, distance.lane, 0, row_at(regs, uop->c), 0);
+    add_registers(regs, uop, distance.lane, 0, register_at(regs, uop->c), 0);
 }
 
 static inline void choose(const struct hw_regs *regs, const struct hw_uop *uop, bool greater)
@@ -242,22 +242,22 @@ static void logic_pass_b(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 /* clang-format off */
-hw_uop_fn *const HW_ROWS(integer)[HW_ROWS_INTEGER_COUNT] = {
-    [HW_ROWS_IADD] = iadd,
-    [HW_ROWS_IADD_ANY] = iadd_any,
-    [HW_ROWS_IMUL] = imul,
-    [HW_ROWS_IMUL_HIGH] = imul_high,
-    [HW_ROWS_IMAD] = imad,
-    [HW_ROWS_IMAD_ANY] = imad_any,
-    [HW_ROWS_ISAD] = isad,
-    [HW_ROWS_IMIN] = imin,
-    [HW_ROWS_IMAX] = imax,
-    [HW_ROWS_ISET] = iset,
-    [HW_ROWS_SHL] = shl,
-    [HW_ROWS_SHR] = shr,
-    [HW_ROWS_AND] = logic_and,
-    [HW_ROWS_OR] = logic_or,
-    [HW_ROWS_XOR] = logic_xor,
-    [HW_ROWS_PASS_B] = logic_pass_b,
+hw_uop_fn *const HW_LANE_FUNCTIONS(integer)[HW_LANES_INTEGER_COUNT] = {
+    [HW_LANES_IADD] = iadd,
+    [HW_LANES_IADD_ANY] = iadd_any,
+    [HW_LANES_IMUL] = imul,
+    [HW_LANES_IMUL_HIGH] = imul_high,
+    [HW_LANES_IMAD] = imad,
+    [HW_LANES_IMAD_ANY] = imad_any,
+    [HW_LANES_ISAD] = isad,
+    [HW_LANES_IMIN] = imin,
+    [HW_LANES_IMAX] = imax,
+    [HW_LANES_ISET] = iset,
+    [HW_LANES_SHL] = shl,
+    [HW_LANES_SHR] = shr,
+    [HW_LANES_AND] = logic_and,
+    [HW_LANES_OR] = logic_or,
+    [HW_LANES_XOR] = logic_xor,
+    [HW_LANES_PASS_B] = logic_pass_b,
 };
 /* clang-format on */

@@ -10,11 +10,11 @@ static void mov(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     if (is_plain(regs, uop)) {
-        copy_row(row_at(regs, uop->d), row_at(regs, uop->a));
+        copy_lanes(register_at(regs, uop->d), register_at(regs, uop->a));
         return;
     }
-    copy_row(value.lane, row_at(regs, uop->a));
-    write_row(regs, uop->d, executing(regs), value.lane);
+    copy_lanes(value.lane, register_at(regs, uop->a));
+    write_lanes(regs, uop->d, executing(regs), value.lane);
     if (wants_flags(uop))
         store_integer_flags(regs, uop, value.lane, 32);
 }
@@ -23,10 +23,10 @@ static void mov_part(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const unsigned type = uop->type;
     const struct hw_regs some = {
-        .row = regs->row, .first = regs->first, .exec = regs->exec & uop->lanes * 0x11111111u};
+        .reg = regs->reg, .first = regs->first, .exec = regs->exec & uop->lanes * 0x11111111u};
     lanes buffer, value;
 
-    copy_row(value.lane, operand(regs, uop->a, uop->a_part, type, &buffer));
+    copy_lanes(value.lane, operand(regs, uop->a, uop->a_part, type, &buffer));
     if (wants_flags(uop))
         store_integer_flags(&some, uop, value.lane, hw_type_bits(type));
     store(&some, uop, value.lane);
@@ -34,12 +34,12 @@ static void mov_part(struct hw_regs *regs, const struct hw_uop *uop)
 
 static void r2c(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = row_at(regs, uop->a);
+    const uint32_t *a = register_at(regs, uop->a);
     lanes value;
 
     FOR_LANES(l)
         value.lane[l] = a[l] & 15;
-    write_row(regs, uop->d, executing(regs), value.lane);
+    write_lanes(regs, uop->d, executing(regs), value.lane);
 }
 
 static void r2a(struct hw_regs *regs, const struct hw_uop *uop)
@@ -50,38 +50,38 @@ static void r2a(struct hw_regs *regs, const struct hw_uop *uop)
 
     FOR_LANES(l)
         value.lane[l] = a[l] << count & 0xffff;
-    write_row(regs, uop->d, executing(regs), value.lane);
+    write_lanes(regs, uop->d, executing(regs), value.lane);
 }
 
 static void ada(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = row_at(regs, uop->a);
+    const uint32_t *a = register_at(regs, uop->a);
     lanes value;
 
     FOR_LANES(l)
         value.lane[l] = (a[l] + uop->imm) & 0xffff;
-    write_row(regs, uop->d, executing(regs), value.lane);
+    write_lanes(regs, uop->d, executing(regs), value.lane);
 }
 
 /* clang-format off */
-hw_uop_fn *const HW_ROWS(move)[HW_ROWS_MOVE_COUNT] = {
-    [HW_ROWS_MOV] = mov,
-    [HW_ROWS_MOV_PART] = mov_part,
-    [HW_ROWS_R2C] = r2c,
-    [HW_ROWS_R2A] = r2a,
-    [HW_ROWS_ADA] = ada,
+hw_uop_fn *const HW_LANE_FUNCTIONS(move)[HW_LANES_MOVE_COUNT] = {
+    [HW_LANES_MOV] = mov,
+    [HW_LANES_MOV_PART] = mov_part,
+    [HW_LANES_R2C] = r2c,
+    [HW_LANES_R2A] = r2a,
+    [HW_LANES_ADA] = ada,
 };
 /* clang-format on */
 
 /* A code selects a bit of the test's set; shifted to the top, eight such bits are one mask. */
-uint32_t HW_ROWS(cond)(const uint32_t *cond_row, unsigned test)
+uint32_t HW_LANE_FUNCTIONS(cond)(const uint32_t *cond_register, unsigned test)
 {
 #ifdef __AVX2__
     const __m256i truth = _mm256_set1_epi32(hw_cond_truth[test & 63]), top = _mm256_set1_epi32(31);
     uint32_t result = 0;
 
-    for (unsigned l = 0; l < ROW_LANES; l += 8) {
-        const __m256i code = _mm256_load_si256((const __m256i *)(const void *)(cond_row + l));
+    for (unsigned l = 0; l < LANES; l += 8) {
+        const __m256i code = _mm256_load_si256((const __m256i *)(const void *)(cond_register + l));
         const __m256i bit = _mm256_sllv_epi32(truth, _mm256_sub_epi32(top, code));
 
         result |= (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(bit)) << l;
@@ -91,8 +91,8 @@ uint32_t HW_ROWS(cond)(const uint32_t *cond_row, unsigned test)
     const uint32_t truth = hw_cond_truth[test & 63];
     uint32_t result = 0;
 
-    for (unsigned l = 0; l < ROW_LANES; l++)
-        result |= (truth >> (cond_row[l] & 15) & 1) << l;
+    for (unsigned l = 0; l < LANES; l++)
+        result |= (truth >> (cond_register[l] & 15) & 1) << l;
     return result;
 #endif
 }

@@ -1,13 +1,13 @@
-/* Words of a row moved to other lanes.  Vector units do that from registers, several times faster than a
+/* Words of a register moved to other lanes.  Vector units do that from registers, several times faster than a
  * gather from memory where they have one. */
-#ifndef HW_OPS_ROWS_PERMUTE_H
-#define HW_OPS_ROWS_PERMUTE_H
+#ifndef HW_OPS_LANES_PERMUTE_H
+#define HW_OPS_LANES_PERMUTE_H
 
 #include "ops/lanes/lanes.h"
 
 #if defined(__AVX2__) && !defined(__AVX512F__)
-/* Eight lanes' words: each of the four parts of the row is permuted by the low three bits of `from`, and the
- * other two say whose result counts; moved to the sign, they are what the blend looks at. */
+/* Eight lanes' words: each of the four parts of the register is permuted by the low three bits of `from`, and
+ * the other two say whose result counts; moved to the sign, they are what the blend looks at. */
 static inline __m256 eight_from(const __m256 part[4], __m256i from)
 {
     const __m256 bit3 = _mm256_castsi256_ps(_mm256_slli_epi32(from, 28));
@@ -22,7 +22,7 @@ static inline __m256 eight_from(const __m256 part[4], __m256i from)
 #endif
 
 /* value[l] = a[source[l]], where all sources are lanes. */
-static inline void permute_row(const uint32_t *a, const lanes *source, lanes *value)
+static inline void permute_lanes(const uint32_t *a, const lanes *source, lanes *value)
 {
 #if defined(__AVX512F__)
     const __m512i low = _mm512_load_si512(a), high = _mm512_load_si512(a + 16);

@@ -20,12 +20,12 @@ static void pset(struct hw_regs *regs, const struct hw_uop *uop)
 /* Row a is a condition code, uop->mode the test. */
 static void csetp(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    store_comparison(regs, uop, HW_ROWS(cond)(row_at(regs, uop->a), uop->mode));
+    store_comparison(regs, uop, HW_LANE_FUNCTIONS(cond)(register_at(regs, uop->a), uop->mode));
 }
 
 static void cset(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    store_truth(regs, uop, HW_ROWS(cond)(row_at(regs, uop->a), uop->mode));
+    store_truth(regs, uop, HW_LANE_FUNCTIONS(cond)(register_at(regs, uop->a), uop->mode));
 }
 
 /* opt[0]: where the byte begins.  A condition code has four bits, and there are seven predicates; both
@@ -37,7 +37,7 @@ static void cset(struct hw_regs *regs, const struct hw_uop *uop)
 static inline void store_byte(const struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *bits,
                               uint32_t all)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
     const unsigned shift = uop->opt[0];
     lanes value;
 
@@ -69,7 +69,7 @@ static void p2r(struct hw_regs *regs, const struct hw_uop *uop)
 
 static void p2r_both(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *cond = row_at(regs, uop->cond_in);
+    const uint32_t *cond = register_at(regs, uop->cond_in);
     lanes bits;
 
     FOR_LANES(l)
@@ -80,22 +80,22 @@ static void p2r_both(struct hw_regs *regs, const struct hw_uop *uop)
 
 static void p2r_cond(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    store_byte(regs, uop, row_at(regs, uop->cond_in), COND);
+    store_byte(regs, uop, register_at(regs, uop->cond_in), COND);
 }
 
 /* The lanes whose word has a bit. */
-static inline uint32_t lanes_with_bit(const uint32_t *row, unsigned bit)
+static inline uint32_t lanes_with_bit(const uint32_t *reg, unsigned bit)
 {
     lanes moved;
 
     FOR_LANES(l)
-        moved.lane[l] = row[l] << (31 - bit);
+        moved.lane[l] = reg[l] << (31 - bit);
     return lanes_with_sign(moved.lane);
 }
 
 static void r2p(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
 
     for (unsigned i = 0; i < HW_PRED_PT; i++) {
         const uint32_t written = lanes_with_bit(b, i), value = lanes_with_bit(a, i + uop->opt[0]);
@@ -106,13 +106,14 @@ static void r2p(struct hw_regs *regs, const struct hw_uop *uop)
 /* The condition code's bits stand in b from bit `first` on. */
 static inline void scatter_cond(struct hw_regs *regs, const struct hw_uop *uop, unsigned first)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *old = row_at(regs, uop->cond_out);
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
+                   *old = register_at(regs, uop->cond_out);
     const unsigned shift = uop->opt[0];
     lanes cond;
 
     FOR_LANES(l)
         cond.lane[l] = ((a[l] >> shift & b[l]) >> first | (old[l] & ~(b[l] >> first))) & COND;
-    write_row(regs, uop->cond_out, executing(regs), cond.lane);
+    write_lanes(regs, uop->cond_out, executing(regs), cond.lane);
 }
 
 static void r2p_cond(struct hw_regs *regs, const struct hw_uop *uop)
@@ -174,9 +175,9 @@ static inline uint32_t find_sources(const struct hw_uop *uop, const uint32_t *b,
 static void shfl(struct hw_regs *regs, const struct hw_uop *uop)
 {
     lanes source, value;
-    const uint32_t valid = find_sources(uop, row_at(regs, uop->b), row_at(regs, uop->c), &source);
+    const uint32_t valid = find_sources(uop, register_at(regs, uop->b), register_at(regs, uop->c), &source);
 
-    permute_row(row_at(regs, uop->a), &source, &value);
+    permute_lanes(register_at(regs, uop->a), &source, &value);
     store(regs, uop, value.lane);
     write_pred(regs, uop->p_out, valid);
 }
@@ -184,9 +185,9 @@ static void shfl(struct hw_regs *regs, const struct hw_uop *uop)
 #define shfl NULL
 #endif
 
-hw_uop_fn *const HW_ROWS(predicate)[HW_ROWS_PREDICATE_COUNT] = {
-    [HW_ROWS_PSETP] = psetp, [HW_ROWS_PSET] = pset,         [HW_ROWS_CSETP] = csetp,
-    [HW_ROWS_CSET] = cset,   [HW_ROWS_P2R] = p2r,           [HW_ROWS_P2R_COND] = p2r_cond,
-    [HW_ROWS_R2P] = r2p,     [HW_ROWS_R2P_COND] = r2p_cond, [HW_ROWS_BALLOT] = ballot,
-    [HW_ROWS_SHFL] = shfl,   [HW_ROWS_P2R_BOTH] = p2r_both, [HW_ROWS_R2P_BOTH] = r2p_both,
+hw_uop_fn *const HW_LANE_FUNCTIONS(predicate)[HW_LANES_PREDICATE_COUNT] = {
+    [HW_LANES_PSETP] = psetp, [HW_LANES_PSET] = pset,         [HW_LANES_CSETP] = csetp,
+    [HW_LANES_CSET] = cset,   [HW_LANES_P2R] = p2r,           [HW_LANES_P2R_COND] = p2r_cond,
+    [HW_LANES_R2P] = r2p,     [HW_LANES_R2P_COND] = r2p_cond, [HW_LANES_BALLOT] = ballot,
+    [HW_LANES_SHFL] = shfl,   [HW_LANES_P2R_BOTH] = p2r_both, [HW_LANES_R2P_BOTH] = r2p_both,
 };

@@ -6,7 +6,7 @@
 /* Every function in a loop of its own, so that it becomes vector code. */
 static inline void each(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t function(uint32_t))
 {
-    const uint32_t *a = row_at(regs, uop->a);
+    const uint32_t *a = register_at(regs, uop->a);
     const uint32_t a_and = uop->a_and, a_xor = uop->a_xor;
     lanes value;
 
@@ -76,18 +76,18 @@ static void rro_ex2(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 /* clang-format off */
-hw_uop_fn *const HW_ROWS(sfu)[HW_ROWS_SFU_COUNT] = {
-    [HW_ROWS_RCP] = rcp,
-    [HW_ROWS_RSQ] = rsq,
-    [HW_ROWS_LG2] = lg2,
-    [HW_ROWS_SIN] = sine,
-    [HW_ROWS_COS] = cosine,
-    [HW_ROWS_EX2] = ex2,
-    [HW_ROWS_RRO_SIN] = rro_sin,
-    [HW_ROWS_RRO_EX2] = rro_ex2,
-    [HW_ROWS_MUFU_LG2] = mufu_lg2,
-    [HW_ROWS_SQRT] = square_root,
-    [HW_ROWS_RCP64H] = rcp64h,
-    [HW_ROWS_RSQ64H] = rsq64h,
+hw_uop_fn *const HW_LANE_FUNCTIONS(sfu)[HW_LANES_SFU_COUNT] = {
+    [HW_LANES_RCP] = rcp,
+    [HW_LANES_RSQ] = rsq,
+    [HW_LANES_LG2] = lg2,
+    [HW_LANES_SIN] = sine,
+    [HW_LANES_COS] = cosine,
+    [HW_LANES_EX2] = ex2,
+    [HW_LANES_RRO_SIN] = rro_sin,
+    [HW_LANES_RRO_EX2] = rro_ex2,
+    [HW_LANES_MUFU_LG2] = mufu_lg2,
+    [HW_LANES_SQRT] = square_root,
+    [HW_LANES_RCP64H] = rcp64h,
+    [HW_LANES_RSQ64H] = rsq64h,
 };
 /* clang-format on */

@@ -5,7 +5,7 @@
 /* (a << imm) + b; NEG on a is of the shifted value. */
 static inline void shifted(const struct hw_regs *regs, const struct hw_uop *uop, lanes *value)
 {
-    const uint32_t *a = row_at(regs, uop->a);
+    const uint32_t *a = register_at(regs, uop->a);
     const unsigned count = uop->imm & 31;
 
     FOR_LANES(l)
@@ -17,7 +17,7 @@ static void iscadd(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     shifted(regs, uop, &value);
-    add_rows(regs, uop, value.lane, uop->a_xor, row_at(regs, uop->b), uop->b_xor);
+    add_registers(regs, uop, value.lane, uop->a_xor, register_at(regs, uop->b), uop->b_xor);
 }
 
 /* With carry in, or into a predicate. */
@@ -26,13 +26,13 @@ static void lea_any(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     shifted(regs, uop, &value);
-    add_rows_any(regs, uop, value.lane, uop->a_xor, row_at(regs, uop->b), uop->b_xor, 32);
+    add_lanes_any(regs, uop, value.lane, uop->a_xor, register_at(regs, uop->b), uop->b_xor, 32);
 }
 
 /* The high word of {c, a} << imm. */
 static inline void shifted_high(const struct hw_regs *regs, const struct hw_uop *uop, lanes *value)
 {
-    const uint32_t *a = row_at(regs, uop->a), *c = row_at(regs, uop->c);
+    const uint32_t *a = register_at(regs, uop->a), *c = register_at(regs, uop->c);
     const unsigned count = uop->imm & 31;
 
     FOR_LANES(l)
@@ -44,7 +44,7 @@ static void leahi(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     shifted_high(regs, uop, &value);
-    add_rows(regs, uop, value.lane, uop->a_xor, row_at(regs, uop->b), uop->b_xor);
+    add_registers(regs, uop, value.lane, uop->a_xor, register_at(regs, uop->b), uop->b_xor);
 }
 
 static void leahi_any(struct hw_regs *regs, const struct hw_uop *uop)
@@ -52,13 +52,14 @@ static void leahi_any(struct hw_regs *regs, const struct hw_uop *uop)
     lanes value;
 
     shifted_high(regs, uop, &value);
-    add_rows_any(regs, uop, value.lane, uop->a_xor, row_at(regs, uop->b), uop->b_xor, 32);
+    add_lanes_any(regs, uop, value.lane, uop->a_xor, register_at(regs, uop->b), uop->b_xor, 32);
 }
 
 /* Words; uop->mode is how many of them are negated. */
 static void iadd3(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
+                   *c = register_at(regs, uop->c);
     const uint32_t a_xor = uop->a_xor, b_xor = uop->b_xor, c_xor = uop->c_xor, carry = uop->mode;
     lanes value;
 
@@ -67,11 +68,11 @@ static void iadd3(struct hw_regs *regs, const struct hw_uop *uop)
     store(regs, uop, value.lane);
 }
 
-/* A half or the whole of a row, complemented. */
-static inline void addend(const struct hw_regs *regs, unsigned row, unsigned shift, uint32_t mask,
+/* A half or the whole of a register, complemented. */
+static inline void addend(const struct hw_regs *regs, unsigned reg, unsigned shift, uint32_t mask,
                           uint32_t flip, lanes *value)
 {
-    const uint32_t *source = row_at(regs, row);
+    const uint32_t *source = register_at(regs, reg);
 
     FOR_LANES(l)
         value->lane[l] = (source[l] >> shift & mask) ^ flip;
@@ -82,15 +83,15 @@ static inline void addend(const struct hw_regs *regs, unsigned row, unsigned shi
  * most 1, as the two carries of the condition code do in the addition of the words above. */
 static void iadd3_any(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *cond = uop->cond_in != HW_NO_ROW ? row_at(regs, uop->cond_in) : NULL;
+    const uint32_t *cond = uop->cond_in != HW_NO_REGISTER ? register_at(regs, uop->cond_in) : NULL;
     const uint32_t first = uop->mode && (uop->a_xor | uop->b_xor) ? 1 : 0, second = uop->mode - first;
     const unsigned shift = uop->opt[3];
-    const uint16_t row[3] = {uop->a, uop->b, uop->c};
+    const uint16_t reg[3] = {uop->a, uop->b, uop->c};
     const uint32_t flip[3] = {uop->a_xor, uop->b_xor, uop->c_xor};
     lanes source[3], value, flags;
 
     for (unsigned i = 0; i < 3; i++)
-        addend(regs, row[i], uop->opt[i] == 2 ? 16 : 0, uop->opt[i] ? 0xffff : ~0u, flip[i], &source[i]);
+        addend(regs, reg[i], uop->opt[i] == 2 ? 16 : 0, uop->opt[i] ? 0xffff : ~0u, flip[i], &source[i]);
     FOR_LANES(l) {
         const uint32_t o = cond ? cond[l] / HW_FLAG_O & 1 : first,
                        c = cond ? cond[l] / HW_FLAG_C & 1 : second;
@@ -104,7 +105,7 @@ static void iadd3_any(struct hw_regs *regs, const struct hw_uop *uop)
     store(regs, uop, value.lane);
 }
 
-hw_uop_fn *const HW_ROWS(sum)[HW_ROWS_SUM_COUNT] = {
-    [HW_ROWS_IADD3] = iadd3,     [HW_ROWS_IADD3_ANY] = iadd3_any, [HW_ROWS_ISCADD] = iscadd,
-    [HW_ROWS_LEA_ANY] = lea_any, [HW_ROWS_LEAHI] = leahi,         [HW_ROWS_LEAHI_ANY] = leahi_any,
+hw_uop_fn *const HW_LANE_FUNCTIONS(sum)[HW_LANES_SUM_COUNT] = {
+    [HW_LANES_IADD3] = iadd3,     [HW_LANES_IADD3_ANY] = iadd3_any, [HW_LANES_ISCADD] = iscadd,
+    [HW_LANES_LEA_ANY] = lea_any, [HW_LANES_LEAHI] = leahi,         [HW_LANES_LEAHI_ANY] = leahi_any,
 };

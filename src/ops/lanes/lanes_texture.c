@@ -1,4 +1,4 @@
-/* Texture lookups of 32 lanes at once: what tex_sample.c does, by rows.
+/* Texture lookups of 32 lanes at once: what tex_sample.c does, by registers.
  *
  * Each axis gives every lane one or two texel numbers and the weight of the second; texels are fetched for
  * all lanes, tap by tap in the order of the reference, and summed in double precision as it does.  Lanes
@@ -406,7 +406,7 @@ static void blend(const struct hw_sampler *sampler, const struct taps taps[3], c
         }
 }
 
-uint32_t HW_ROWS(sample)(const struct hw_sampler *sampler, uint32_t exec, uint32_t out[4][32])
+uint32_t HW_LANE_FUNCTIONS(sample)(const struct hw_sampler *sampler, uint32_t exec, uint32_t out[4][32])
 {
     struct taps taps[3];
     lanes start, doubt, sum_of[4];

@@ -58,12 +58,12 @@ static inline void least_or_greatest(lanes *value, const uint32_t *other, bool i
 
 static void word_sum(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *c = row_at(regs, uop->c), flags = uop->imm, po = flags & HW_VIDEO_PO ? 1 : 0;
+    const uint32_t *c = register_at(regs, uop->c), flags = uop->imm, po = flags & HW_VIDEO_PO ? 1 : 0;
     const uint32_t turn_a = flags & HW_VIDEO_NEG_A ? ~0u : 0, turn_b = flags & HW_VIDEO_NEG_B ? ~0u : 0;
     lanes value, b;
 
-    part_numbers(row_at(regs, uop->a), uop->opt[0], uop->type, &value);
-    part_numbers(row_at(regs, uop->b), uop->opt[1], uop->type2, &b);
+    part_numbers(register_at(regs, uop->a), uop->opt[0], uop->type, &value);
+    part_numbers(register_at(regs, uop->b), uop->opt[1], uop->type2, &b);
     if (uop->mode == 0)
         FOR_LANES(l)
             value.lane[l] = (value.lane[l] ^ turn_a) - turn_a + (b.lane[l] ^ turn_b) - turn_b + po;
@@ -85,7 +85,8 @@ static void video(struct hw_regs *regs, const struct hw_uop *uop)
         word_sum(regs, uop);
         return;
     }
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
+                   *c = register_at(regs, uop->c);
     const struct hw_video what = description(uop);
     lanes value = {{0}};
 
@@ -98,7 +99,7 @@ static void video(struct hw_regs *regs, const struct hw_uop *uop)
 
 static void vsetp(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
     const struct hw_video what = description(uop);
     uint32_t holds = 0;
 
@@ -109,7 +110,8 @@ static void vsetp(struct hw_regs *regs, const struct hw_uop *uop)
 
 static void absdiff_word(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
+                   *c = register_at(regs, uop->c);
     const uint32_t add = uop->opt[2] == HW_VIDEO_ACC ? ~0u : 0;
     const bool is_signed = hw_type_signed(uop->type);
     lanes value;
@@ -139,7 +141,8 @@ static struct hw_simd simd_description(const struct hw_uop *uop)
 
 static void simd(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
+                   *c = register_at(regs, uop->c);
     const struct hw_simd what = simd_description(uop);
     const uint32_t first = read_pred(regs, uop->p_in);
     lanes value = {{0}};
@@ -151,9 +154,9 @@ static void simd(struct hw_regs *regs, const struct hw_uop *uop)
     store(regs, uop, value.lane);
 }
 
-hw_uop_fn *const HW_ROWS(video)[HW_ROWS_VIDEO_COUNT] = {
-    [HW_ROWS_VIDEO] = video,
-    [HW_ROWS_VSETP] = vsetp,
-    [HW_ROWS_VABSDIFF_WORD] = absdiff_word,
-    [HW_ROWS_SIMD] = simd,
+hw_uop_fn *const HW_LANE_FUNCTIONS(video)[HW_LANES_VIDEO_COUNT] = {
+    [HW_LANES_VIDEO] = video,
+    [HW_LANES_VSETP] = vsetp,
+    [HW_LANES_VABSDIFF_WORD] = absdiff_word,
+    [HW_LANES_SIMD] = simd,
 };

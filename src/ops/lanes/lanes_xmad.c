@@ -6,7 +6,7 @@
 /* The unsigned product of halves; opt[0] and opt[1] say where they begin. */
 static inline void product_of_halves(const struct hw_regs *regs, const struct hw_uop *uop, lanes *product)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b);
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
     const unsigned a_shift = uop->opt[0], b_shift = uop->opt[1];
 
     FOR_LANES(l)
@@ -16,7 +16,7 @@ static inline void product_of_halves(const struct hw_regs *regs, const struct hw
 /* product + c, or its lower half; opt[2]: the shift of .PSL. */
 static void xmad(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *c = row_at(regs, uop->c);
+    const uint32_t *c = register_at(regs, uop->c);
     const unsigned shift = uop->opt[2];
     const uint32_t c_and = uop->c_and;
     lanes value;
@@ -29,7 +29,7 @@ static void xmad(struct hw_regs *regs, const struct hw_uop *uop)
 
 static void xmad_mrg(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+    const uint32_t *b = register_at(regs, uop->b), *c = register_at(regs, uop->c);
     lanes value;
 
     product_of_halves(regs, uop, &value);
@@ -40,7 +40,7 @@ static void xmad_mrg(struct hw_regs *regs, const struct hw_uop *uop)
 
 static void xmad_psl_cbcc(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+    const uint32_t *b = register_at(regs, uop->b), *c = register_at(regs, uop->c);
     lanes value;
 
     product_of_halves(regs, uop, &value);
@@ -77,7 +77,8 @@ static const uint32_t *addends(unsigned kind, const uint32_t *b, const uint32_t 
 static const uint32_t *sign_fixed(const struct hw_regs *regs, const struct hw_uop *uop, const lanes *pa,
                                   const lanes *pb, lanes *addend)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
+                   *c = register_at(regs, uop->c);
     const uint32_t a_rest = 0xffff0000u >> uop->opt[0], b_rest = 0xffff0000u >> uop->opt[1];
 
     FOR_LANES(l)
@@ -89,18 +90,18 @@ static const uint32_t *sign_fixed(const struct hw_regs *regs, const struct hw_uo
  * sum. */
 static void xmad_any(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *b = row_at(regs, uop->b);
+    const uint32_t *b = register_at(regs, uop->b);
     const bool merge = uop->opt[3];
     const unsigned shift = uop->opt[2];
     lanes pa, pb, buffer, value, flags, no_carry;
     const uint32_t *cond = condition(regs, uop, 0, &no_carry), *addend;
 
-    halves(row_at(regs, uop->a), uop->opt[0], hw_type_signed(uop->type), &pa);
+    halves(register_at(regs, uop->a), uop->opt[0], hw_type_signed(uop->type), &pa);
     halves(b, uop->opt[1], hw_type_signed(uop->type2), &pb);
     if (uop->mode == HW_XMAD_CSFU)
         addend = sign_fixed(regs, uop, &pa, &pb, &buffer);
     else
-        addend = addends(uop->mode, b, row_at(regs, uop->c), &buffer);
+        addend = addends(uop->mode, b, register_at(regs, uop->c), &buffer);
     FOR_LANES(l) {
         const uint32_t carry = cond[l] / HW_FLAG_C & 1;
         const struct hw_int_result sum =
@@ -125,12 +126,13 @@ static void imadsp(struct hw_regs *regs, const struct hw_uop *uop)
 
     FOR_LANES(l)
         product.lane[l] = a[l] * b[l];
-    add_rows(regs, uop, product.lane, 0, c, 0);
+    add_registers(regs, uop, product.lane, 0, c, 0);
 }
 
 static void imadsp_sd(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
+                   *c = register_at(regs, uop->c);
     lanes value;
 
     FOR_LANES(l)
@@ -143,7 +145,8 @@ static void imadsp_sd(struct hw_regs *regs, const struct hw_uop *uop)
 /* Sums of products; opt[0]: modifier idp. */
 static void idp(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = row_at(regs, uop->a), *b = row_at(regs, uop->b), *c = row_at(regs, uop->c);
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
+                   *c = register_at(regs, uop->c);
     const bool a_signed = hw_type_signed(uop->type), b_signed = hw_type_signed(uop->type2),
                high = uop->opt[0] == 2;
     lanes value;
@@ -157,8 +160,12 @@ static void idp(struct hw_regs *regs, const struct hw_uop *uop)
     store(regs, uop, value.lane);
 }
 
-hw_uop_fn *const HW_ROWS(xmad)[HW_ROWS_XMAD_COUNT] = {
-    [HW_ROWS_XMAD] = xmad,           [HW_ROWS_XMAD_MRG] = xmad_mrg, [HW_ROWS_XMAD_PSL_CBCC] = xmad_psl_cbcc,
-    [HW_ROWS_XMAD_ANY] = xmad_any,   [HW_ROWS_IMADSP] = imadsp,     [HW_ROWS_IDP] = idp,
-    [HW_ROWS_IMADSP_SD] = imadsp_sd,
+hw_uop_fn *const HW_LANE_FUNCTIONS(xmad)[HW_LANES_XMAD_COUNT] = {
+    [HW_LANES_XMAD] = xmad,
+    [HW_LANES_XMAD_MRG] = xmad_mrg,
+    [HW_LANES_XMAD_PSL_CBCC] = xmad_psl_cbcc,
+    [HW_LANES_XMAD_ANY] = xmad_any,
+    [HW_LANES_IMADSP] = imadsp,
+    [HW_LANES_IDP] = idp,
+    [HW_LANES_IMADSP_SD] = imadsp_sd,
 };

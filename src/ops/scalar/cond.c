@@ -62,12 +62,12 @@ const uint16_t hw_cond_truth[64] = {
 };
 /* clang-format on */
 
-uint32_t hw_cond_lanes(const uint32_t *cond_row, unsigned test)
+uint32_t hw_cond_lanes(const uint32_t *cond_register, unsigned test)
 {
     const uint32_t truth = hw_cond_truth[test & 63];
     uint32_t lanes = 0;
 
     for (unsigned lane = 0; lane < HW_LANES; lane++)
-        lanes |= (truth >> (cond_row[lane] & 15) & 1) << lane;
+        lanes |= (truth >> (cond_register[lane] & 15) & 1) << lane;
     return lanes;
 }

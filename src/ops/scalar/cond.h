@@ -17,7 +17,7 @@
 #define HW_COND_MAXWELL 32u
 extern const uint16_t hw_cond_truth[64];
 
-/* The lanes whose condition code passes `test`.  `cond_row` holds 32 values 0..15. */
-uint32_t hw_cond_lanes(const uint32_t *cond_row, unsigned test);
+/* The lanes whose condition code passes `test`.  `cond_register` holds 32 values 0..15. */
+uint32_t hw_cond_lanes(const uint32_t *cond_register, unsigned test);
 
 #endif

@@ -32,8 +32,8 @@ static uint32_t clamp(int64_t at, uint32_t descriptor, unsigned mode, bool one_d
 
 void hw_uop_surface_clamp(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = regs->row[uop->a], *b = regs->row[uop->b], *c = regs->row[uop->c];
-    uint32_t all_outside = 0, *d = regs->row[uop->d];
+    const uint32_t *a = regs->reg[uop->a], *b = regs->reg[uop->b], *c = regs->reg[uop->c];
+    uint32_t all_outside = 0, *d = regs->reg[uop->d];
 
     for (uint32_t left = regs->exec; left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
@@ -67,8 +67,8 @@ static uint32_t place_in_block(uint32_t x, uint32_t y, uint32_t z, bool space)
 
 void hw_uop_surface_field(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = regs->row[uop->a], *b = regs->row[uop->b], *c = regs->row[uop->c];
-    uint32_t outside = 0, *d = regs->row[uop->d];
+    const uint32_t *a = regs->reg[uop->a], *b = regs->reg[uop->b], *c = regs->reg[uop->c];
+    uint32_t outside = 0, *d = regs->reg[uop->d];
     const bool space = uop->opt[0] == DIM_3D;
 
     for (uint32_t left = regs->exec; left; left &= left - 1) {
@@ -89,8 +89,8 @@ static uint32_t shifted(uint32_t value, int left)
 
 void hw_uop_surface_sum(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = regs->row[uop->a], *b = regs->row[uop->b], *c = regs->row[uop->c];
-    uint32_t *d = regs->row[uop->d];
+    const uint32_t *a = regs->reg[uop->a], *b = regs->reg[uop->b], *c = regs->reg[uop->c];
+    uint32_t *d = regs->reg[uop->d];
 
     for (uint32_t left = regs->exec; left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);

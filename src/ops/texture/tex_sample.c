@@ -215,7 +215,7 @@ static bool axis_suits(const struct hw_axis *axis)
 }
 
 /* Offsets of texels have to fit 31 bits, and no texel may lie outside the memory. */
-static bool suits_rows(const struct hw_sampler *sampler)
+static bool suits_lanes(const struct hw_sampler *sampler)
 {
     const struct hw_texture *texture = sampler->texture;
     uint64_t end = sampler->texel_bytes;
@@ -233,10 +233,10 @@ static bool suits_rows(const struct hw_sampler *sampler)
 }
 
 /* The build for this processor, which is looked for once. */
-static hw_sample_rows_fn *sample_rows(void)
+static hw_sample_lanes_fn *sample_all(void)
 {
-    static _Atomic(hw_sample_rows_fn *) chosen;
-    hw_sample_rows_fn *fn = atomic_load_explicit(&chosen, memory_order_relaxed);
+    static _Atomic(hw_sample_lanes_fn *) chosen;
+    hw_sample_lanes_fn *fn = atomic_load_explicit(&chosen, memory_order_relaxed);
 
     if (!fn) {
         fn = hw_alu_table()->sample;
@@ -245,7 +245,7 @@ static hw_sample_rows_fn *sample_rows(void)
     return fn;
 }
 
-hw_status hw_texture_sample_with(hw_sample_rows_fn *rows, const struct hw_texture *texture,
+hw_status hw_texture_sample_with(hw_sample_lanes_fn *rows, const struct hw_texture *texture,
                                  const struct hw_texture_lookup *lookup, uint32_t exec, uint32_t out[4][32],
                                  struct hw_error *error)
 {
@@ -254,17 +254,17 @@ hw_status hw_texture_sample_with(hw_sample_rows_fn *rows, const struct hw_textur
 
     if (status != HW_OK)
         return status;
-    if (rows && !lookup->gather && suits_rows(&sampler))
+    if (rows && !lookup->gather && suits_lanes(&sampler))
         exec &= ~rows(&sampler, exec, out);
     return exec ? sample_lanes(&sampler, lookup, exec, out, error) : HW_OK;
 }
 
-uint32_t hw_texture_sample_rows(hw_sample_rows_fn *rows, const struct hw_texture *texture,
-                                const struct hw_texture_lookup *lookup, uint32_t exec, uint32_t out[4][32])
+uint32_t hw_texture_sample_lanes(hw_sample_lanes_fn *rows, const struct hw_texture *texture,
+                                 const struct hw_texture_lookup *lookup, uint32_t exec, uint32_t out[4][32])
 {
     struct hw_sampler sampler;
 
-    if (lookup->gather || set_up(&sampler, texture, lookup, NULL) != HW_OK || !suits_rows(&sampler))
+    if (lookup->gather || set_up(&sampler, texture, lookup, NULL) != HW_OK || !suits_lanes(&sampler))
         return 0;
     return rows(&sampler, exec, out);
 }
@@ -272,5 +272,5 @@ uint32_t hw_texture_sample_rows(hw_sample_rows_fn *rows, const struct hw_texture
 hw_status hw_texture_sample(const struct hw_texture *texture, const struct hw_texture_lookup *lookup,
                             uint32_t exec, uint32_t out[4][32], struct hw_error *error)
 {
-    return hw_texture_sample_with(sample_rows(), texture, lookup, exec, out, error);
+    return hw_texture_sample_with(sample_all(), texture, lookup, exec, out, error);
 }

@@ -22,17 +22,17 @@ struct hw_sampler {
 
 /* Look up the lanes of `exec` at once; the lanes that were, with the results of the reference, are returned,
  * and only they are written to.  The others are in doubt, and for the reference.  Nothing outside the
- * texture's memory is read as long as hw_texture_sample_rows has looked at it first. */
-typedef uint32_t hw_sample_rows_fn(const struct hw_sampler *sampler, uint32_t exec, uint32_t out[4][32]);
-extern hw_sample_rows_fn hw_rows_sample_base, hw_rows_sample_v3, hw_rows_sample_v4; /* as alu_rows.h */
+ * texture's memory is read as long as hw_texture_sample_lanes has looked at it first. */
+typedef uint32_t hw_sample_lanes_fn(const struct hw_sampler *sampler, uint32_t exec, uint32_t out[4][32]);
+extern hw_sample_lanes_fn hw_lanes_sample_base, hw_lanes_sample_v3, hw_lanes_sample_v4; /* as alu_rows.h */
 
 /* The lanes of `exec` that a build of the above looked up: none where the texture does not suit it, or the
  * lookup is wrong. */
-uint32_t hw_texture_sample_rows(hw_sample_rows_fn *rows, const struct hw_texture *texture,
-                                const struct hw_texture_lookup *lookup, uint32_t exec, uint32_t out[4][32]);
+uint32_t hw_texture_sample_lanes(hw_sample_lanes_fn *rows, const struct hw_texture *texture,
+                                 const struct hw_texture_lookup *lookup, uint32_t exec, uint32_t out[4][32]);
 
 /* hw_texture_sample with a certain build; NULL: lane by lane, which is the reference. */
-hw_status hw_texture_sample_with(hw_sample_rows_fn *rows, const struct hw_texture *texture,
+hw_status hw_texture_sample_with(hw_sample_lanes_fn *rows, const struct hw_texture *texture,
                                  const struct hw_texture_lookup *lookup, uint32_t exec, uint32_t out[4][32],
                                  struct hw_error *error);
 

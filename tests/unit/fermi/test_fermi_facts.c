@@ -63,12 +63,12 @@ static void six_program_types(void **state)
         assert_int_equal(hw_parse(&target, HW_SYNTAX_NV, "NOP", 0, &insn, NULL), HW_OK);
         hw_insn_store(&insn, nop);
         assert_int_equal(hw_decode(&target, nop, sizeof nop, &insn), HW_OK);
-        assert_non_null(insn.row);
+        assert_non_null(insn.form);
         older.program = target.program;
         assert_int_equal(hw_isa_has_program(older.isa, older.program), names[i][0] != 't');
         assert_int_equal(hw_decode(&older, nop, sizeof nop, &insn), HW_OK);
         if (names[i][0] == 't')
-            assert_null(insn.row);
+            assert_null(insn.form);
     }
     hw_fact("SF-164");
 }
@@ -77,11 +77,11 @@ static void instructions_are_64_bits(void **state)
 {
     (void)state;
     const struct hw_isa *isa;
-    const struct hw_row *row;
+    const struct hw_form *row;
     for (unsigned i = 1; (isa = hw_isa_at(i)); i++)
-        for (unsigned r = 0; (row = hw_isa_row(isa, r)); r++) {
-            const bool is_short = strstr(hw_row_mnemonic(row), "_N"); /* Fermi's that no compiler makes */
-            assert_int_equal(hw_row_bytes(row), is_short ? 4 : 8);
+        for (unsigned r = 0; (row = hw_isa_form(isa, r)); r++) {
+            const bool is_short = strstr(hw_form_mnemonic(row), "_N"); /* Fermi's that no compiler makes */
+            assert_int_equal(hw_form_bytes(row), is_short ? 4 : 8);
         }
     hw_fact("SF-379");
 }

@@ -49,7 +49,7 @@ static void comes_back(const struct hw_target *target, const struct hw_insn *ins
         if (hw_parse(target, syntax, text, 0x40, &again, &error))
             fail_msg("`%s`: column %u: %s", text, error.column, error.text);
         assert_int_equal(again.word[0], insn->word[0]);
-        assert_ptr_equal(again.row, insn->row);
+        assert_ptr_equal(again.form, insn->form);
     }
 }
 
@@ -63,9 +63,9 @@ static void check_words(const char *chip, unsigned expected)
     for (char *line = strtok_r(text, "\n", &state); line; line = strtok_r(NULL, "\n", &state)) {
         struct hw_insn insn = decode_digits(&target, line);
         words++;
-        if (!insn.row || insn.unknown[0])
+        if (!insn.form || insn.unknown[0])
             fail_msg("%s %s: %s, unknown bits 0x%" PRIx64, chip, line,
-                     insn.row ? hw_row_name(insn.row) : "no instruction", insn.unknown[0]);
+                     insn.form ? hw_form_name(insn.form) : "no instruction", insn.unknown[0]);
         comes_back(&target, &insn);
     }
     free(text);
@@ -88,7 +88,7 @@ static void words_of_sm_13(void **state)
 
 struct listing {
     char *text;
-    char *row[1200]; /* `0xENCODING`, NUL, `TEXT`, NUL, address ... */
+    char *form[1200]; /* `0xENCODING`, NUL, `TEXT`, NUL, address ... */
     unsigned count;
 };
 
@@ -104,14 +104,14 @@ static struct listing read_listing(const char *name)
             assert_non_null(tab);
             *tab = '\0';
             tab[1 + strcspn(tab + 1, "\t")] = '\0';
-            listing.row[listing.count++] = line;
+            listing.form[listing.count++] = line;
         }
     return listing;
 }
 
-static const char *text_of(const char *row)
+static const char *text_of(const char *form)
 {
-    return row + strlen(row) + 1;
+    return form + strlen(form) + 1;
 }
 
 static bool prints_as(const struct hw_target *target, const char *encoding, enum hw_syntax syntax,
@@ -128,18 +128,18 @@ static bool prints_as(const struct hw_target *target, const char *encoding, enum
 
 /* Whether our text is that of this row, or of another row of the same encoding: listings differ by
  * toolkit. */
-static bool row_agrees(const struct hw_target *target, const struct listing *listing, unsigned row,
-                       enum hw_syntax syntax)
+static bool form_agrees(const struct hw_target *target, const struct listing *listing, unsigned form,
+                        enum hw_syntax syntax)
 {
     for (unsigned i = 0; i < listing->count; i++)
-        if (!strcmp(listing->row[i], listing->row[row]) &&
-            prints_as(target, listing->row[i], syntax, text_of(listing->row[i])))
+        if (!strcmp(listing->form[i], listing->form[form]) &&
+            prints_as(target, listing->form[i], syntax, text_of(listing->form[i])))
             return true;
     return false;
 }
 
 /* How many rows agree: in `syntax` and, counted apart, in either of NVIDIA's dialects. */
-static void count_agreeing(const char *chip, enum hw_syntax syntax, unsigned *rows, unsigned *agree,
+static void count_agreeing(const char *chip, enum hw_syntax syntax, unsigned *forms, unsigned *agree,
                            unsigned *either)
 {
     char name[32];
@@ -147,14 +147,14 @@ static void count_agreeing(const char *chip, enum hw_syntax syntax, unsigned *ro
     struct listing listing = read_listing(name);
     struct hw_target target = target_named(chip);
     for (unsigned i = 0; i < listing.count; i++) {
-        bool other = row_agrees(&target, &listing, i, HW_SYNTAX_NV) ||
-                     row_agrees(&target, &listing, i, HW_SYNTAX_NV42);
-        *agree += row_agrees(&target, &listing, i, syntax);
+        bool other = form_agrees(&target, &listing, i, HW_SYNTAX_NV) ||
+                     form_agrees(&target, &listing, i, HW_SYNTAX_NV42);
+        *agree += form_agrees(&target, &listing, i, syntax);
         *either += other;
         if (!other)
-            print_message("%s %s: the listing has `%s`\n", chip, listing.row[i], text_of(listing.row[i]));
+            print_message("%s %s: the listing has `%s`\n", chip, listing.form[i], text_of(listing.form[i]));
     }
-    *rows += listing.count;
+    *forms += listing.count;
     free(listing.text);
 }
 
@@ -162,13 +162,13 @@ static void listings_of_nvidia(void **state)
 {
     (void)state;
     static const char *const chips[] = {"sm_10", "sm_12"};
-    unsigned rows = 0, agree = 0, either = 0;
+    unsigned forms = 0, agree = 0, either = 0;
     for (unsigned i = 0; i < 2; i++) {
         struct hw_target target = target_named(chips[i]);
-        count_agreeing(chips[i], hw_target_syntax(&target), &rows, &agree, &either);
+        count_agreeing(chips[i], hw_target_syntax(&target), &forms, &agree, &either);
     }
-    assert_int_equal(rows, 324);
-    assert_int_equal(either, rows);
+    assert_int_equal(forms, 324);
+    assert_int_equal(either, forms);
     assert_true(agree >= 321); /* three rows are from a later toolkit, which puts no blank before brackets */
 }
 
@@ -181,24 +181,24 @@ static void registers_printed_as_characters(void **state)
     static const char before[] = "BRA (C48.EQU), ";
     struct hw_target target = target_named("sm_10");
     char *text = corpus_text("oracle", "sm_10.tsv"), *at = NULL;
-    unsigned rows = 0;
+    unsigned forms = 0;
     for (char *line = strtok_r(text, "\n", &at); line; line = strtok_r(NULL, "\n", &at)) {
-        const char *row = strchr(line, '\t');
+        const char *form = strchr(line, '\t');
         struct hw_insn insn;
         char expected[64];
-        if (line[0] == '#' || strncmp(row + 1, before, strlen(before)) != 0)
+        if (line[0] == '#' || strncmp(form + 1, before, strlen(before)) != 0)
             continue;
-        rows++;
-        const int digits = (int)strcspn(row + 1 + strlen(before), "\t");
-        snprintf(expected, sizeof expected, "%s%.*s", before, digits, row + 1 + strlen(before));
+        forms++;
+        const int digits = (int)strcspn(form + 1 + strlen(before), "\t");
+        snprintf(expected, sizeof expected, "%s%.*s", before, digits, form + 1 + strlen(before));
         assert_int_equal(hw_parse(&target, HW_SYNTAX_NV42, expected, 0, &insn, NULL), HW_OK);
         assert_true(insn.word[0] == strtoull(line, NULL, 16));
-        snprintf(expected, sizeof expected, "BRA C0.EQU, %.*s", digits, row + 1 + strlen(before));
+        snprintf(expected, sizeof expected, "BRA C0.EQU, %.*s", digits, form + 1 + strlen(before));
         *strchr(line, '\t') = '\0';
         assert_true(prints_as(&target, line, HW_SYNTAX_NV42, expected));
     }
     free(text);
-    assert_int_equal(rows, 28);
+    assert_int_equal(forms, 28);
 }
 
 /* ---------------------------------------------------------------- what compiled code uses */
@@ -241,7 +241,7 @@ static unsigned check_pairs(const struct hw_kernel *kernel)
     unsigned shorts = 0;
     for (size_t at = 0; at < kernel->code_bytes; at += insn.bytes) {
         assert_int_equal(hw_decode(&target, kernel->code + at, kernel->code_bytes - at, &insn), HW_OK);
-        assert_non_null(insn.row);
+        assert_non_null(insn.form);
         assert_true(insn.bytes == 4 || at % 8 == 0);
         shorts += insn.bytes == 4;
     }

@@ -53,10 +53,10 @@ static bool is_instruction(const char *text)
 static void each_insn(const struct hw_target *target,
                       void (*visit)(const struct hw_target *, const struct hw_insn *))
 {
-    const struct hw_row *row;
-    for (unsigned r = 0; (row = hw_isa_row(target->isa, r)); r++)
-        if (hw_row_legal(row, target->chip, target->program)) {
-            struct hw_insn insn = {.row = row};
+    const struct hw_form *form;
+    for (unsigned r = 0; (form = hw_isa_form(target->isa, r)); r++)
+        if (hw_form_legal(form, target->chip, target->program)) {
+            struct hw_insn insn = {.form = form};
             hw_encode(&insn);
             visit(target, &insn);
         }
@@ -98,11 +98,11 @@ static const char *later_chip;
 
 /* What Direct3D 10.1 added to GT21x (sm_12) is no part of its compute capability, and GT200 (sm_13) lacks
  * it. */
-static bool is_direct3d_10_1(const struct hw_row *row)
+static bool is_direct3d_10_1(const struct hw_form *form)
 {
     static const char *const names[] = {"TXPREP", "TMML", "TLD4", "PRET"};
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (!strcmp(hw_row_mnemonic(row), names[i]))
+        if (!strcmp(hw_form_mnemonic(form), names[i]))
             return true;
     return false;
 }
@@ -112,7 +112,7 @@ static void check_on_later_chip(const struct hw_target *target, const struct hw_
     struct hw_target later = target_named(later_chip, target->program);
     struct hw_insn again;
     char text[HW_TEXT_MAX], later_text[HW_TEXT_MAX];
-    if (!strcmp(later_chip, "sm_13") && is_direct3d_10_1(insn->row))
+    if (!strcmp(later_chip, "sm_13") && is_direct3d_10_1(insn->form))
         return;
     assert_int_equal(hw_decode(&later, insn->word, insn->bytes, &again), HW_OK);
     hw_print(insn, HW_SYNTAX_NV, 0, text, sizeof text);
@@ -178,8 +178,8 @@ static void check_outputs_are_destinations(const struct hw_target *target, const
 {
     (void)target;
     struct hw_insn with_output = *insn;
-    for (unsigned i = 0; i < hw_row_field_count(insn->row); i++)
-        if (!strcmp(hw_row_field_name(insn->row, i), "out"))
+    for (unsigned i = 0; i < hw_form_field_count(insn->form); i++)
+        if (!strcmp(hw_form_field_name(insn->form, i), "out"))
             with_output.field[i] = 1;
     struct hw_view view = view_insn(&with_output);
     for (unsigned i = 1; i < view.operand_count; i++)
@@ -386,7 +386,7 @@ static void check_addressing_with_bases(const struct hw_target *target, const st
 {
     struct hw_insn based = *insn;
     check_addressing(target, insn);
-    for (unsigned i = 0; i < hw_row_field_count(insn->row); i++)
+    for (unsigned i = 0; i < hw_form_field_count(insn->form); i++)
         based.field[i] = 1;
     check_addressing(target, &based);
 }
@@ -427,9 +427,9 @@ static void two_sizes(void **state)
     hw_insn_store(&first, code);
     hw_insn_store(&second, code + 4);
     assert_int_equal(hw_decode(&target, code, 8, &again), HW_OK);
-    assert_true(again.bytes == 4 && again.row == first.row);
+    assert_true(again.bytes == 4 && again.form == first.form);
     assert_int_equal(hw_decode(&target, code + 4, 4, &again), HW_OK);
-    assert_true(again.bytes == 4 && again.row == second.row);
+    assert_true(again.bytes == 4 && again.form == second.form);
     hw_fact("SF-242");
 }
 

@@ -49,7 +49,7 @@ struct listing {
 struct listings {
     struct listing list[MAX_LISTINGS];
     unsigned count;
-    unsigned rows[DIALECTS], labels; /* that are ours in their listing's dialect; that name a jump's label */
+    unsigned forms[DIALECTS], labels; /* that are ours in their listing's dialect; that name a jump's label */
 };
 
 static struct listing *find_listing(struct listings *all, const char *name)
@@ -62,11 +62,11 @@ static struct listing *find_listing(struct listings *all, const char *name)
     return &all->list[all->count++];
 }
 
-static void count_row(const struct hw_target *target, const struct listing_row *row, void *context)
+static void count_register(const struct hw_target *target, const struct listing_row *form, void *context)
 {
-    struct listing *listing = find_listing(context, row->listing);
+    struct listing *listing = find_listing(context, form->listing);
     for (unsigned i = 0; i < DIALECTS; i++)
-        listing->equal[i] += prints_as(target, (enum hw_syntax)i, row, HW_NO_CONTROL, row->text);
+        listing->equal[i] += prints_as(target, (enum hw_syntax)i, form, HW_NO_CONTROL, form->text);
 }
 
 static unsigned dialect_of(const struct listing *listing)
@@ -79,31 +79,32 @@ static unsigned dialect_of(const struct listing *listing)
 }
 
 /* A jump to a name, whose place the row does not say: all before it is ours. */
-static bool jumps_to_label(const struct hw_target *target, const struct listing_row *row)
+static bool jumps_to_label(const struct hw_target *target, const struct listing_row *form)
 {
-    const char *label = strstr(row->text, "`(.L_");
-    struct hw_insn insn = decode_word(target, row->word);
+    const char *label = strstr(form->text, "`(.L_");
+    struct hw_insn insn = decode_word(target, form->word);
     char text[HW_TEXT_MAX];
-    hw_print(&insn, HW_SYNTAX_NV, row->address, text, sizeof text);
-    return label && !strncmp(text, row->text, (size_t)(label - row->text));
+    hw_print(&insn, HW_SYNTAX_NV, form->address, text, sizeof text);
+    return label && !strncmp(text, form->text, (size_t)(label - form->text));
 }
 
 /* Our text is the listing's, and the listing's is assembled to the word beside it, but for bits that the chip
  * ignores. */
-static void judge_row(const struct hw_target *target, const struct listing_row *row, void *context)
+static void judge_row(const struct hw_target *target, const struct listing_row *form, void *context)
 {
     struct listings *all = context;
-    unsigned dialect = dialect_of(find_listing(all, row->listing));
-    if (!prints_as(target, (enum hw_syntax)dialect, row, HW_NO_CONTROL, row->text)) {
-        if (!jumps_to_label(target, row))
-            fail_msg("%016" PRIx64 " in %s: the listing has `%s`", row->word, row->listing, row->text);
+    unsigned dialect = dialect_of(find_listing(all, form->listing));
+    if (!prints_as(target, (enum hw_syntax)dialect, form, HW_NO_CONTROL, form->text)) {
+        if (!jumps_to_label(target, form))
+            fail_msg("%016" PRIx64 " in %s: the listing has `%s`", form->word, form->listing, form->text);
         all->labels++;
         return;
     }
     struct hw_insn again;
-    assert_int_equal(hw_parse(target, (enum hw_syntax)dialect, row->text, row->address, &again, NULL), HW_OK);
-    assert_int_equal(again.word[0], row->word ^ decode_word(target, row->word).ignored[0]);
-    all->rows[dialect]++;
+    assert_int_equal(hw_parse(target, (enum hw_syntax)dialect, form->text, form->address, &again, NULL),
+                     HW_OK);
+    assert_int_equal(again.word[0], form->word ^ decode_word(target, form->word).ignored[0]);
+    all->forms[dialect]++;
 }
 
 static void listings_of_nvidia(void **state)
@@ -112,15 +113,15 @@ static void listings_of_nvidia(void **state)
     static const char *const chips[] = {"sm_20", "sm_21", "sm_30"};
     static struct listings all;
     for (unsigned i = 0; i < 3; i++)
-        each_listing_row(chips[i], count_row, &all);
+        each_listing_row(chips[i], count_register, &all);
     for (unsigned i = 0; i < 3; i++)
         each_listing_row(chips[i], judge_row, &all);
     print_message("%u listings: %u rows of CUDA 5, %u of 4.1 and 4.2, %u of 3.2 and 4.0, %u with labels\n",
-                  all.count, all.rows[HW_SYNTAX_NV], all.rows[HW_SYNTAX_NV42], all.rows[HW_SYNTAX_NV40],
+                  all.count, all.forms[HW_SYNTAX_NV], all.forms[HW_SYNTAX_NV42], all.forms[HW_SYNTAX_NV40],
                   all.labels);
-    assert_int_equal(all.rows[HW_SYNTAX_NV], 74);
-    assert_int_equal(all.rows[HW_SYNTAX_NV42], 11698);
-    assert_int_equal(all.rows[HW_SYNTAX_NV40], 28312);
+    assert_int_equal(all.forms[HW_SYNTAX_NV], 74);
+    assert_int_equal(all.forms[HW_SYNTAX_NV42], 11698);
+    assert_int_equal(all.forms[HW_SYNTAX_NV40], 28312);
     assert_int_equal(all.labels, 3);
 }
 

@@ -49,28 +49,29 @@ struct judgement {
 };
 
 /* Jumps whose place no one knows: there is one where their text is ours, and that is all that can be said. */
-static bool jumps_from_somewhere(const struct hw_target *target, const struct listing_row *row)
+static bool jumps_from_somewhere(const struct hw_target *target, const struct listing_row *form)
 {
-    struct listing_row placed = *row;
+    struct listing_row placed = *form;
     for (placed.address = 0; placed.address < 0x100; placed.address += 8)
-        if (!row->placed && prints_as(target, HW_SYNTAX_NV, &placed, HW_NO_CONTROL, row->text))
+        if (!form->placed && prints_as(target, HW_SYNTAX_NV, &placed, HW_NO_CONTROL, form->text))
             return true;
     return false;
 }
 
 /* The enumerated words were disassembled at address 0. */
-static void judge_row(const struct hw_target *target, const struct listing_row *row, void *context)
+static void judge_row(const struct hw_target *target, const struct listing_row *form, void *context)
 {
     struct judgement *count = context;
-    struct listing_row placed = *row;
-    if (row->synthetic)
+    struct listing_row placed = *form;
+    if (form->synthetic)
         placed.address = 0;
-    if (prints_as(target, HW_SYNTAX_NV, &placed, HW_NO_CONTROL, row->text))
-        ++*(row->synthetic ? &count->enumerated : &count->compiled);
-    else if (!row->synthetic && jumps_from_somewhere(target, row))
+    if (prints_as(target, HW_SYNTAX_NV, &placed, HW_NO_CONTROL, form->text))
+        ++*(form->synthetic ? &count->enumerated : &count->compiled);
+    else if (!form->synthetic && jumps_from_somewhere(target, form))
         count->jumps++;
     else
-        fail_msg("%016" PRIx64 " at %" PRIx64 ": the listing has `%s`", row->word, placed.address, row->text);
+        fail_msg("%016" PRIx64 " at %" PRIx64 ": the listing has `%s`", form->word, placed.address,
+                 form->text);
 }
 
 static void listings_of_nvidia(void **state)
@@ -108,8 +109,8 @@ static void check_form(const struct hw_target *target, uint64_t word, const char
 {
     struct hw_insn insn = decode_word(target, word);
     size_t length = strspn(expected, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
-    if (!insn.row || insn.unknown[0] || strncmp(hw_row_mnemonic(insn.row), expected, length) ||
-        isalnum((unsigned char)hw_row_mnemonic(insn.row)[length]))
+    if (!insn.form || insn.unknown[0] || strncmp(hw_form_mnemonic(insn.form), expected, length) ||
+        isalnum((unsigned char)hw_form_mnemonic(insn.form)[length]))
         fail_msg("%016" PRIx64 " is no %.*s", word, (int)length, expected);
 }
 

@@ -58,45 +58,45 @@ static void control_words_come_back(void **state)
 enum verdict { EQUAL, REUSE, SYMBOL, BRACE, DENORMAL, NO_ADDRESS, VERDICTS };
 
 /* Whether the text is ours for the word and these bits of reuse. */
-static bool with_reuse(const struct hw_target *target, const struct listing_row *row, unsigned reuse,
+static bool with_reuse(const struct hw_target *target, const struct listing_row *form, unsigned reuse,
                        const char *text)
 {
     struct hw_sched sched = {.reuse = (uint8_t)reuse};
-    return prints_as(target, HW_SYNTAX_NV, row, hw_sched_pack(HW_SCHED_SCOREBOARDS, &sched), text);
+    return prints_as(target, HW_SYNTAX_NV, form, hw_sched_pack(HW_SCHED_SCOREBOARDS, &sched), text);
 }
 
 /* Reuse stands in the control word; a text that has it must come back with the same bits. */
-static bool explained_by_reuse(const struct hw_target *target, const struct listing_row *row)
+static bool explained_by_reuse(const struct hw_target *target, const struct listing_row *form)
 {
     for (unsigned reuse = 1; reuse < 16; reuse++)
-        if (with_reuse(target, row, reuse, row->text)) {
+        if (with_reuse(target, form, reuse, form->text)) {
             struct hw_insn again;
-            assert_int_equal(hw_parse(target, HW_SYNTAX_NV, row->text, row->address, &again, NULL), HW_OK);
-            assert_int_equal(again.word[0], row->word);
+            assert_int_equal(hw_parse(target, HW_SYNTAX_NV, form->text, form->address, &again, NULL), HW_OK);
+            assert_int_equal(again.word[0], form->word);
             assert_int_equal(hw_sched_unpack(HW_SCHED_SCOREBOARDS, again.control).reuse, reuse);
             return true;
         }
     return false;
 }
 
-static enum verdict judge(const struct hw_target *target, const struct listing_row *row)
+static enum verdict judge(const struct hw_target *target, const struct listing_row *form)
 {
-    const char *text = row->text;
+    const char *text = form->text;
     char whole[256];
     snprintf(whole, sizeof whole, "%s}", text);
-    if (with_reuse(target, row, 0, text))
+    if (with_reuse(target, form, 0, text))
         return EQUAL;
-    if (explained_by_reuse(target, row))
+    if (explained_by_reuse(target, form))
         return REUSE;
     if (strstr(text, "`(") || strstr(text, "32@") || strstr(text, "(*\""))
         return SYMBOL; /* labels, relocated literals and remarks of nvdisasm */
-    if (with_reuse(target, row, 0, whole))
+    if (with_reuse(target, form, 0, whole))
         return BRACE; /* DEPBAR's list lost its closing brace on the way into the corpus */
     if (strstr(text, "e-045"))
         return DENORMAL; /* the printf of CUDA 6.5 for Windows */
-    if (!row->placed)
+    if (!form->placed)
         return NO_ADDRESS; /* a jump's text depends on it */
-    fail_msg("%016" PRIx64 " at %" PRIx64 ": the listing has `%s`", row->word, row->address, text);
+    fail_msg("%016" PRIx64 " at %" PRIx64 ": the listing has `%s`", form->word, form->address, text);
     return VERDICTS;
 }
 
@@ -105,11 +105,11 @@ struct judgement {
     unsigned count[VERDICTS];
 };
 
-static void judge_row(const struct hw_target *target, const struct listing_row *row, void *context)
+static void judge_row(const struct hw_target *target, const struct listing_row *form, void *context)
 {
     struct judgement *judgement = context;
-    if (row->synthetic == judgement->synthetic)
-        judgement->count[judge(target, row)]++;
+    if (form->synthetic == judgement->synthetic)
+        judgement->count[judge(target, form)]++;
 }
 
 static void listings_of_nvidia(void **state)
@@ -118,16 +118,16 @@ static void listings_of_nvidia(void **state)
     static const char *const chips[] = {"sm_50", "sm_52", "sm_60", "sm_61"};
     struct judgement programs = {.synthetic = false};
     const unsigned *count = programs.count;
-    unsigned rows = 0;
+    unsigned forms = 0;
     for (unsigned i = 0; i < 4; i++)
         each_listing_row(chips[i], judge_row, &programs);
     for (unsigned i = 0; i < VERDICTS; i++)
-        rows += count[i];
+        forms += count[i];
     print_message(
         "of %u rows %u equal, %u with .reuse, %u with symbols, %u without a brace, %u old denormals, "
         "%u without an address\n",
-        rows, count[EQUAL], count[REUSE], count[SYMBOL], count[BRACE], count[DENORMAL], count[NO_ADDRESS]);
-    assert_int_equal(rows, 5330);
+        forms, count[EQUAL], count[REUSE], count[SYMBOL], count[BRACE], count[DENORMAL], count[NO_ADDRESS]);
+    assert_int_equal(forms, 5330);
     assert_true(count[DENORMAL] + count[NO_ADDRESS] <= 6);
 }
 

@@ -12,19 +12,19 @@
 #include <halfwarp/isa.h>
 
 /* Calls `visit` for every form with the first chip and program type that have it. */
-static void each_row(void (*visit)(const struct hw_target *target, const struct hw_row *row))
+static void each_register(void (*visit)(const struct hw_target *target, const struct hw_form *form))
 {
     const struct hw_isa *isa;
-    const struct hw_row *row;
+    const struct hw_form *form;
     for (unsigned i = 0; (isa = hw_isa_at(i)); i++)
-        for (unsigned r = 0; (row = hw_isa_row(isa, r)); r++) {
+        for (unsigned r = 0; (form = hw_isa_form(isa, r)); r++) {
             struct hw_target target = {.isa = isa};
-            while (!hw_row_legal(row, target.chip, target.program)) {
+            while (!hw_form_legal(form, target.chip, target.program)) {
                 target.program = (uint8_t)((target.program + 1) % HW_PROGRAM_COUNT);
                 target.chip = (uint8_t)(target.chip + (target.program == 0));
                 assert_non_null(hw_isa_chip(isa, target.chip));
             }
-            visit(&target, row);
+            visit(&target, form);
         }
 }
 
@@ -45,10 +45,10 @@ static void check_texts(const struct hw_target *target, const struct hw_insn *in
         char text[HW_TEXT_MAX];
         assert_true(hw_print(insn, syntax, 0, text, sizeof text) < sizeof text);
         if (hw_parse(target, syntax, text, 0, &again, &error))
-            fail_msg("%s: `%s`: %s", hw_row_name(insn->row), text, error.text);
-        if (memcmp(again.word, insn->word, sizeof again.word) || again.row != insn->row)
-            fail_msg("%s: `%s` comes back as %s 0x%016" PRIx64 "%016" PRIx64, hw_row_name(insn->row), text,
-                     hw_row_name(again.row), again.word[1], again.word[0]);
+            fail_msg("%s: `%s`: %s", hw_form_name(insn->form), text, error.text);
+        if (memcmp(again.word, insn->word, sizeof again.word) || again.form != insn->form)
+            fail_msg("%s: `%s` comes back as %s 0x%016" PRIx64 "%016" PRIx64, hw_form_name(insn->form), text,
+                     hw_form_name(again.form), again.word[1], again.word[0]);
     }
 }
 
@@ -58,9 +58,9 @@ static bool check_fields(const struct hw_target *target, const struct hw_insn *w
     struct hw_insn insn = *wanted;
     hw_encode(&insn);
     struct hw_insn again = decode(target, &insn);
-    if (again.row != insn.row)
+    if (again.form != insn.form)
         return false;
-    for (unsigned i = 0; i < hw_row_field_count(insn.row); i++)
+    for (unsigned i = 0; i < hw_form_field_count(insn.form); i++)
         assert_int_equal(again.field[i], insn.field[i]);
     assert_int_equal(again.ignored[0] | again.ignored[1] | again.unknown[0] | again.unknown[1], 0);
     check_texts(target, &again);
@@ -68,55 +68,55 @@ static bool check_fields(const struct hw_target *target, const struct hw_insn *w
 }
 
 /* A form that excludes a zero (`for a!=000`) must be itself when that field is 1. */
-static void check_zero(const struct hw_target *target, const struct hw_row *row)
+static void check_zero(const struct hw_target *target, const struct hw_form *form)
 {
-    struct hw_insn insn = {.row = row};
+    struct hw_insn insn = {.form = form};
     bool itself = check_fields(target, &insn);
-    for (unsigned i = 0; !itself && i < hw_row_field_count(row); i++) {
-        insn = (struct hw_insn){.row = row};
+    for (unsigned i = 0; !itself && i < hw_form_field_count(form); i++) {
+        insn = (struct hw_insn){.form = form};
         insn.field[i] = 1;
         itself = check_fields(target, &insn);
     }
     if (!itself)
-        fail_msg("%s with fields of zero is another form", hw_row_name(row));
+        fail_msg("%s with fields of zero is another form", hw_form_name(form));
 }
 
 static void fields_at_zero(void **state)
 {
     (void)state;
-    each_row(check_zero);
+    each_register(check_zero);
 }
 
 /* Exclusions (`never`) may make the word another form's, or no form's: then it must really be not this
  * one. */
-static void check_greatest(const struct hw_target *target, const struct hw_row *row)
+static void check_greatest(const struct hw_target *target, const struct hw_form *form)
 {
     unsigned kept = 0;
-    for (unsigned i = 0; i < hw_row_field_count(row); i++) {
-        struct hw_insn insn = {.row = row};
-        unsigned bits = hw_row_field_bits(row, i);
+    for (unsigned i = 0; i < hw_form_field_count(form); i++) {
+        struct hw_insn insn = {.form = form};
+        unsigned bits = hw_form_field_bits(form, i);
         insn.field[i] = bits < 64 ? (1ull << bits) - 1 : ~0ull;
         kept += check_fields(target, &insn);
     }
-    assert_true(kept || !hw_row_field_count(row));
+    assert_true(kept || !hw_form_field_count(form));
 }
 
 static void each_field_at_its_greatest(void **state)
 {
     (void)state;
-    each_row(check_greatest);
+    each_register(check_greatest);
 }
 
 /* The whole word is owned: fixed bits, fields and what is left as ignored or unknown, by the picture's own
  * count. */
-static void check_picture(const struct hw_target *target, const struct hw_row *row)
+static void check_picture(const struct hw_target *target, const struct hw_form *form)
 {
     (void)target;
-    const char *picture = hw_row_picture(row);
+    const char *picture = hw_form_picture(form);
     unsigned fixed = 0, letters = 0, fields = 0;
     uint64_t mask[2], value[2];
-    assert_int_equal(strlen(picture), 8 * hw_row_bytes(row));
-    hw_row_fixed(row, mask, value);
+    assert_int_equal(strlen(picture), 8 * hw_form_bytes(form));
+    hw_form_fixed(form, mask, value);
     for (unsigned i = 0; picture[i]; i++) {
         unsigned bit = (unsigned)strlen(picture) - 1 - i;
         bool is_fixed = picture[i] == '0' || picture[i] == '1';
@@ -125,8 +125,8 @@ static void check_picture(const struct hw_target *target, const struct hw_row *r
         fixed += is_fixed;
         letters += !strchr("01-+?", picture[i]);
     }
-    for (unsigned i = 0; i < hw_row_field_count(row); i++)
-        fields += hw_row_field_bits(row, i);
+    for (unsigned i = 0; i < hw_form_field_count(form); i++)
+        fields += hw_form_field_bits(form, i);
     assert_int_equal(fields, letters);
     assert_true(fixed > 0);
 }
@@ -134,18 +134,18 @@ static void check_picture(const struct hw_target *target, const struct hw_row *r
 static void pictures_agree_with_the_tables(void **state)
 {
     (void)state;
-    each_row(check_picture);
+    each_register(check_picture);
 }
 
 static void names_are_unique(void **state)
 {
     (void)state;
     const struct hw_isa *isa;
-    const struct hw_row *a, *b;
+    const struct hw_form *a, *b;
     for (unsigned i = 0; (isa = hw_isa_at(i)); i++)
-        for (unsigned r = 0; (a = hw_isa_row(isa, r)); r++)
-            for (unsigned s = 0; s < r && (b = hw_isa_row(isa, s)); s++)
-                assert_string_not_equal(hw_row_name(a), hw_row_name(b));
+        for (unsigned r = 0; (a = hw_isa_form(isa, r)); r++)
+            for (unsigned s = 0; s < r && (b = hw_isa_form(isa, s)); s++)
+                assert_string_not_equal(hw_form_name(a), hw_form_name(b));
 }
 
 int main(void)

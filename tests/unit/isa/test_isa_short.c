@@ -103,7 +103,7 @@ static void two_short_ones_are_no_long_one(void **state)
     struct hw_insn insn, again;
     char text[HW_TEXT_MAX];
     assert_int_equal(hw_decode_word(&target, &word, sizeof word, &insn), HW_OK);
-    assert_null(insn.row);
+    assert_null(insn.form);
     assert_int_equal(insn.bytes, 8);
     hw_print(&insn, HW_SYNTAX_NV, 0, text, sizeof text);
     assert_string_equal(text, ".word 0x00001c0842101c08 # unknown");

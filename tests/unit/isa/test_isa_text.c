@@ -134,7 +134,7 @@ static void unknown_words(void **state)
     struct hw_target target = target_named("sm_10", HW_PROGRAM_CP);
     struct hw_insn insn = parse("sm_10", ".word 0xf0000001ffffffff"), again;
     char text[HW_TEXT_MAX];
-    assert_null(insn.row);
+    assert_null(insn.form);
     assert_int_equal(insn.bytes, 8);
     assert_int_equal(hw_print(&insn, HW_SYNTAX_NV, 0, text, sizeof text), 34);
     assert_string_equal(text, ".word 0xf0000001ffffffff # unknown");
@@ -142,7 +142,7 @@ static void unknown_words(void **state)
     assert_int_equal(again.word[0], insn.word[0]);
     /* A word that is an instruction is decoded as one. */
     insn = parse("sm_10", ".word 0x10008404");
-    assert_non_null(insn.row);
+    assert_non_null(insn.form);
     assert_int_equal(insn.bytes, 4);
     hw_print(&insn, HW_SYNTAX_NV, 0, text, sizeof text);
     assert_string_equal(text, "MOV32 R1, R2");

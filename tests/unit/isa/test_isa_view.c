@@ -61,11 +61,11 @@ static void dump_insn(FILE *out, const struct hw_insn *insn)
     char text[HW_TEXT_MAX];
     hw_print(insn, HW_SYNTAX_NV, 0, text, sizeof text);
     fprintf(out, "  %s\n", text);
-    if (!insn->row)
+    if (!insn->form)
         return;
-    fprintf(out, "  row %s, unit %s, fields", hw_row_name(insn->row), hw_row_unit(insn->row));
-    for (unsigned i = 0; i < hw_row_field_count(insn->row); i++)
-        fprintf(out, " %s=%" PRIu64, hw_row_field_name(insn->row, i), insn->field[i]);
+    fprintf(out, "  row %s, unit %s, fields", hw_form_name(insn->form), hw_form_unit(insn->form));
+    for (unsigned i = 0; i < hw_form_field_count(insn->form); i++)
+        fprintf(out, " %s=%" PRIu64, hw_form_field_name(insn->form, i), insn->field[i]);
     fputc('\n', out);
     struct hw_view view;
     hw_insn_view(insn, &view);

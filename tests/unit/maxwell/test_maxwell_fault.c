@@ -137,7 +137,7 @@ static void watch(void *context, const struct hw_trace_event *event)
         if (event->written[i].kind == HW_OPERAND_PRED && event->written[i].number == 1)
             seen->p1 = as_mask(lanes);
     }
-    if (event->insn->row && strcmp(hw_row_mnemonic(event->insn->row), "MOV") == 0)
+    if (event->insn->form && strcmp(hw_form_mnemonic(event->insn->form), "MOV") == 0)
         seen->executed = event->executed;
 }
 

@@ -111,15 +111,15 @@ static void reference_shift(const struct hw_view *view, struct lane *lane)
 
 static void reference_logic(const struct hw_view *view, struct lane *lane)
 {
-    const unsigned rows = view->operand_count == 4 ? 1 : 0, popt = view->mod[HW_MOD_POPT];
-    const uint32_t a = view->operand[rows + 1].flags & HW_OPERAND_INV ? ~lane->a : lane->a;
-    const uint32_t b = view->operand[rows + 2].flags & HW_OPERAND_INV ? ~lane->b : lane->b;
+    const unsigned registers = view->operand_count == 4 ? 1 : 0, popt = view->mod[HW_MOD_POPT];
+    const uint32_t a = view->operand[registers + 1].flags & HW_OPERAND_INV ? ~lane->a : lane->a;
+    const uint32_t b = view->operand[registers + 2].flags & HW_OPERAND_INV ? ~lane->b : lane->b;
     const uint32_t all[4] = {a & b, a | b, a ^ b, b}, value = all[view->mod[HW_MOD_LOGIC]];
     const bool zero = value == 0 && (!view->mod[HW_MOD_CARRY] || lane->cond & HW_FLAG_Z);
 
     lane->d = value;
     expect_flags(view, lane, (zero ? HW_FLAG_Z : 0) | (value >> 31) * HW_FLAG_S);
-    if (rows)
+    if (registers)
         expect_pred(lane, view->operand[0].reg, popt == 1 || (popt == 2 && zero) || (popt == 3 && !zero));
 }
 
@@ -169,7 +169,7 @@ static struct hw_view view_with(unsigned op, unsigned last)
 {
     struct hw_view view = view_of(op);
 
-    add_rows(&view, ROW_D, last);
+    add_registers(&view, REG_D, last);
     return view;
 }
 
@@ -177,7 +177,7 @@ static void fields(void **state)
 {
     (void)state;
     for (unsigned variant = 0; variant < 8; variant++) {
-        struct hw_view bfe = view_with(HW_OP_BFE, ROW_B), bfi = view_with(HW_OP_BFI, ROW_C);
+        struct hw_view bfe = view_with(HW_OP_BFE, REG_B), bfi = view_with(HW_OP_BFI, REG_C);
 
         bfe.mod[HW_MOD_TYPE] = variant & 1 ? HW_TYPE_S32 : HW_TYPE_U32;
         bfe.mod[HW_MOD_BREV] = variant >> 1 & 1;
@@ -189,7 +189,7 @@ static void fields(void **state)
 
 static void fields_by_hand(void **state)
 {
-    struct hw_view bfe = view_with(HW_OP_BFE, ROW_B), bfi = view_with(HW_OP_BFI, ROW_C);
+    struct hw_view bfe = view_with(HW_OP_BFE, REG_B), bfi = view_with(HW_OP_BFI, REG_C);
 
     (void)state;
     assert_int_equal(result_of(&bfe, 0x12345678, 0x0804, 0), 0x67);
@@ -212,7 +212,7 @@ static void counting(void **state)
 {
     (void)state;
     for (unsigned variant = 0; variant < 16; variant++) {
-        struct hw_view flo = view_with(HW_OP_FLO, ROW_A), popc = view_with(HW_OP_POPC, ROW_A);
+        struct hw_view flo = view_with(HW_OP_FLO, REG_A), popc = view_with(HW_OP_POPC, REG_A);
 
         flo.mod[HW_MOD_TYPE] = variant & 1 ? HW_TYPE_S32 : HW_TYPE_U32;
         flo.mod[HW_MOD_SHIFT] = variant >> 1 & 1;
@@ -220,14 +220,14 @@ static void counting(void **state)
         flo.cond_out = popc.cond_out = variant & 8 ? 0 : -1;
         check(&flo, reference_flo, 200);
         check(&popc, reference_popc, 100);
-        add_operand(&popc, HW_OPERAND_REG, ROW_B)->flags = variant & 1 ? HW_OPERAND_INV : 0;
+        add_operand(&popc, HW_OPERAND_REG, REG_B)->flags = variant & 1 ? HW_OPERAND_INV : 0;
         check(&popc, reference_popc, 100);
     }
 }
 
 static void counting_by_hand(void **state)
 {
-    struct hw_view flo = view_with(HW_OP_FLO, ROW_A);
+    struct hw_view flo = view_with(HW_OP_FLO, REG_A);
 
     (void)state;
     flo.mod[HW_MOD_TYPE] = HW_TYPE_U32;
@@ -249,7 +249,7 @@ static void shifts(void **state)
     (void)state;
     for (unsigned variant = 0; variant < 32; variant++)
         for (unsigned right = 0; right < 2; right++) {
-            struct hw_view view = view_with(right ? HW_OP_SHR : HW_OP_SHL, ROW_B);
+            struct hw_view view = view_with(right ? HW_OP_SHR : HW_OP_SHL, REG_B);
 
             view.mod[HW_MOD_TYPE] = right && variant & 1 ? HW_TYPE_S32 : HW_TYPE_U32;
             view.mod[HW_MOD_WRAP] = variant >> 1 & 1;
@@ -267,7 +267,7 @@ static void funnel_shifts(void **state)
     (void)state;
     for (unsigned variant = 0; variant < 16; variant++)
         for (unsigned t = 0; t < 3; t++) {
-            struct hw_view view = view_with(HW_OP_SHF, ROW_C);
+            struct hw_view view = view_with(HW_OP_SHF, REG_C);
 
             view.mod[HW_MOD_TYPE] = types[t];
             view.mod[HW_MOD_RIGHT] = variant & 1;
@@ -283,17 +283,17 @@ static void logic(void **state)
     (void)state;
     for (unsigned variant = 0; variant < 512; variant++) {
         struct hw_view view = view_of(HW_OP_LOP);
-        const unsigned rows = variant & 1;
+        const unsigned registers = variant & 1;
 
-        if (rows)
+        if (registers)
             add_pred(&view, variant & 2 ? 7 : 3);
-        add_rows(&view, ROW_D, ROW_B);
+        add_registers(&view, REG_D, REG_B);
         view.mod[HW_MOD_LOGIC] = variant >> 2 & 3;
         view.mod[HW_MOD_POPT] = variant >> 4 & 3;
         view.mod[HW_MOD_CARRY] = variant >> 6 & 1;
         view.cond_out = variant & 128 ? 0 : -1;
-        view.operand[rows + 1].flags = variant & 256 ? HW_OPERAND_INV : 0;
-        view.operand[rows + 2].flags = variant & 256 ? 0 : HW_OPERAND_INV;
+        view.operand[registers + 1].flags = variant & 256 ? HW_OPERAND_INV : 0;
+        view.operand[registers + 2].flags = variant & 256 ? 0 : HW_OPERAND_INV;
         check(&view, reference_logic, 10);
     }
 }
@@ -306,7 +306,7 @@ static void tables_of_three(void **state)
     for (unsigned variant = 0; variant < 512; variant++) {
         view = view_of(HW_OP_LOP3);
         add_pred(&view, variant & 256 ? 2 : 7);
-        add_rows(&view, ROW_D, ROW_C);
+        add_registers(&view, REG_D, REG_C);
         add_literal(&view, variant & 255);
         view.mod[HW_MOD_POPT] = variant >> 3 & 3;
         view.mod[HW_MOD_CARRY] = variant & 256 && variant & 1;
@@ -325,7 +325,7 @@ static void permutations(void **state)
 {
     (void)state;
     for (unsigned mode = 0; mode < 7; mode++) {
-        struct hw_view view = view_with(HW_OP_PRMT, ROW_C);
+        struct hw_view view = view_with(HW_OP_PRMT, REG_C);
 
         view.mod[HW_MOD_PRMT] = (uint8_t)mode;
         check(&view, reference_prmt, 400);
@@ -339,16 +339,16 @@ static void permutations(void **state)
 
 static void what_no_chip_has_is_refused(void **state)
 {
-    struct hw_view view = view_with(HW_OP_PRMT, ROW_C);
+    struct hw_view view = view_with(HW_OP_PRMT, REG_C);
     struct hw_uop uop;
 
     (void)state;
     view.mod[HW_MOD_PRMT] = 7;
     assert_false(try_bind(&view, hw_alu_table(), &uop));
-    view = view_with(HW_OP_SHF, ROW_C);
+    view = view_with(HW_OP_SHF, REG_C);
     view.mod[HW_MOD_HIGH] = 1; /* to the left there is nothing but the high word */
     assert_false(try_bind(&view, hw_alu_table(), &uop));
-    view = view_with(HW_OP_LOP, ROW_B);
+    view = view_with(HW_OP_LOP, REG_B);
     view.mod[HW_MOD_LOGIC] = 4;
     assert_false(try_bind(&view, hw_alu_table(), &uop));
 }

@@ -98,7 +98,7 @@ static void ne_and_equ_read_the_zero_flag(void **state)
     hw_fact("SF-279");
 }
 
-static void lanes_of_a_row(void **state)
+static void lanes_of_a_register(void **state)
 {
     static _Alignas(64) hw_lanes code;
     const struct hw_alu_table *table;
@@ -163,7 +163,7 @@ int main(void)
         cmocka_unit_test(every_test_of_every_code),
         cmocka_unit_test(flags_are_single_bits),
         cmocka_unit_test(ne_and_equ_read_the_zero_flag),
-        cmocka_unit_test(lanes_of_a_row),
+        cmocka_unit_test(lanes_of_a_register),
         cmocka_unit_test(zero_and_sign),
         cmocka_unit_test(carry_and_overflow),
     };

@@ -6,7 +6,7 @@
 #include "ops/scalar/fp64.h"
 #include "ops/value_types.h"
 #include "unit/ops/test_ops_host.h"
-#include "unit/ops/test_ops_rows.h"
+#include "unit/ops/test_ops_scalar.h"
 
 /* A 64-bit operand at whose values rules meet. */
 static uint64_t random_wide(void)
@@ -228,20 +228,20 @@ static void check_lanes(const struct hw_alu_table *table, const struct hw_view *
             const uint64_t x = random_wide();
 
             if (hw_type_bits(cv.type2) == 64) {
-                row[ROW_A][l] = (uint32_t)x;
-                row[ROW_A + 1][l] = (uint32_t)(x >> 32);
+                reg[REG_A][l] = (uint32_t)x;
+                reg[REG_A + 1][l] = (uint32_t)(x >> 32);
             }
         }
         run(&uop);
         for (unsigned l = 0; l < HW_LANES; l++) {
-            const uint64_t high = hw_type_bits(cv.type2) == 64 ? (uint64_t)row[ROW_A + 1][l] << 32 : 0;
-            const uint64_t x = (row[ROW_A][l] | high) >> shift;
+            const uint64_t high = hw_type_bits(cv.type2) == 64 ? (uint64_t)reg[REG_A + 1][l] << 32 : 0;
+            const uint64_t x = (reg[REG_A][l] | high) >> shift;
             uint32_t flags;
             const uint64_t expected = function(&cv, x, &flags);
-            uint64_t result = row[ROW_D][l];
+            uint64_t result = reg[REG_D][l];
 
-            result |= hw_type_bits(cv.type) == 64 ? (uint64_t)row[ROW_D + 1][l] << 32 : expected >> 32 << 32;
-            if (result != expected || row[ROW_FLAGS][l] != flags)
+            result |= hw_type_bits(cv.type) == 64 ? (uint64_t)reg[REG_D + 1][l] << 32 : expected >> 32 << 32;
+            if (result != expected || reg[REG_FLAGS][l] != flags)
                 fail_msg("%s op %u types %u %u round %u flags %u sat %u ftz %u integral %u: %llx gives %llx, "
                          "expected %llx",
                          table->name, view->op, cv.type, cv.type2, cv.round, cv.operand_flags, cv.sat, cv.ftz,

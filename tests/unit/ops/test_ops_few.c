@@ -22,11 +22,11 @@
 /* Words a chip, and how often a function is tried. */
 enum { WORDS = 400000, OFTEN = 300, OFTEN_REDUCED = 40 };
 
-/* Operands are pairs of rows below ROW_COND. */
-enum { ROW_COND = 16, ROW_FLAGS, ROW_SINK, ROW_COUNT = ROW_SINK + 2 };
+/* Operands are pairs of registers below REG_COND. */
+enum { REG_COND = 16, REG_FLAGS, REG_SINK, REG_COUNT = REG_SINK + 2 };
 
 struct state {
-    _Alignas(64) hw_lanes row[ROW_COUNT];
+    _Alignas(64) hw_lanes reg[REG_COUNT];
     uint32_t pred[8];
 };
 
@@ -67,10 +67,10 @@ static uint32_t random_word(void)
 static void fill(struct state *state)
 {
     for (unsigned l = 0; l < HW_LANES; l++) {
-        for (unsigned i = 0; i < ROW_COUNT; i++)
-            state->row[i][l] = random_word();
-        state->row[ROW_COND][l] &= 15;
-        state->row[ROW_FLAGS][l] &= 15;
+        for (unsigned i = 0; i < REG_COUNT; i++)
+            state->reg[i][l] = random_word();
+        state->reg[REG_COND][l] &= 15;
+        state->reg[REG_FLAGS][l] &= 15;
     }
     for (unsigned i = 0; i < HW_PRED_PT; i++)
         state->pred[i] = (uint32_t)random_bits();
@@ -81,7 +81,7 @@ static void fill(struct state *state)
 static void run(hw_uop_fn *fn, const struct hw_uop *uop, const struct state *before, uint32_t exec,
                 struct state *after)
 {
-    struct hw_regs regs = {.row = after->row, .exec = exec};
+    struct hw_regs regs = {.reg = after->reg, .exec = exec};
 
     *after = *before;
     memcpy(regs.pred, before->pred, sizeof regs.pred);
@@ -94,10 +94,10 @@ static void run(hw_uop_fn *fn, const struct hw_uop *uop, const struct state *bef
 static void mix(const struct state *before, const struct state *full, uint32_t exec, struct state *expected)
 {
     *expected = *before;
-    for (unsigned i = 0; i < ROW_COUNT; i++)
+    for (unsigned i = 0; i < REG_COUNT; i++)
         for (unsigned l = 0; l < HW_LANES; l++)
             if (exec >> l & 1)
-                expected->row[i][l] = full->row[i][l];
+                expected->reg[i][l] = full->reg[i][l];
     for (unsigned i = 0; i < HW_PRED_PT; i++)
         expected->pred[i] = (before->pred[i] & ~exec) | (full->pred[i] & exec);
 }
@@ -108,11 +108,11 @@ static void compare(const struct hw_alu_table *table, const struct hw_view *view
     if (memcmp(expected->pred, got->pred, sizeof got->pred) != 0)
         fail_msg("%s %s: other predicates by %s in lanes %08x", table->name, hw_op_name(view->op), function,
                  exec);
-    for (unsigned i = 0; i < ROW_COUNT; i++)
+    for (unsigned i = 0; i < REG_COUNT; i++)
         for (unsigned l = 0; l < HW_LANES; l++)
-            if (expected->row[i][l] != got->row[i][l])
+            if (expected->reg[i][l] != got->reg[i][l])
                 fail_msg("%s %s: by %s in lanes %08x row %u of lane %u is %08x, expected %08x", table->name,
-                         hw_op_name(view->op), function, exec, i, l, got->row[i][l], expected->row[i][l]);
+                         hw_op_name(view->op), function, exec, i, l, got->reg[i][l], expected->reg[i][l]);
 }
 
 static bool in_one_window(uint32_t exec)
@@ -154,17 +154,17 @@ static void check_masks(const struct hw_alu_table *table, const struct hw_view *
         check_mask(table, view, uop, &before, &full, some);
 }
 
-/* A row for what an operand holds, and which part of its words. */
-static uint16_t row_of(const struct hw_view *view, int place, bool whole_words, uint8_t *part)
+/* A register for what an operand holds, and which part of its words. */
+static uint16_t register_of(const struct hw_view *view, int place, bool whole_words, uint8_t *part)
 {
     if (place < 0)
-        return ROW_SINK;
+        return REG_SINK;
     const struct hw_operand *operand = &view->operand[place];
     if (operand->kind == HW_OPERAND_COND)
-        return place == 0 ? ROW_FLAGS : ROW_COND;
+        return place == 0 ? REG_FLAGS : REG_COND;
     if (!whole_words && operand->bytes == 2)
         *part = random_bits() & 1 ? HW_PART_LOW : HW_PART_HIGH;
-    return (uint16_t)(random_bits() % (ROW_COND / 2) * 2);
+    return (uint16_t)(random_bits() % (REG_COND / 2) * 2);
 }
 
 static bool bind(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
@@ -174,12 +174,12 @@ static bool bind(const struct hw_view *view, const struct hw_alu_table *table, u
 
     *uop = (struct hw_uop){0};
     hw_alu_operands(view, &found);
-    uop->d = row_of(view, found.row[0], false, &uop->d_part);
-    uop->a = row_of(view, found.row[1], found.whole_words, &uop->a_part);
-    uop->b = row_of(view, found.row[2], found.whole_words, &uop->b_part);
-    uop->c = row_of(view, found.row[3], found.whole_words, &uop->c_part);
-    uop->cond_in = found.cond_in >= 0 ? ROW_COND : HW_NO_ROW;
-    uop->cond_out = found.cond_out >= 0 ? ROW_FLAGS : HW_NO_ROW;
+    uop->d = register_of(view, found.reg[0], false, &uop->d_part);
+    uop->a = register_of(view, found.reg[1], found.whole_words, &uop->a_part);
+    uop->b = register_of(view, found.reg[2], found.whole_words, &uop->b_part);
+    uop->c = register_of(view, found.reg[3], found.whole_words, &uop->c_part);
+    uop->cond_in = found.cond_in >= 0 ? REG_COND : HW_NO_REGISTER;
+    uop->cond_out = found.cond_out >= 0 ? REG_FLAGS : HW_NO_REGISTER;
     return hw_alu_bind(view, table, chip, uop);
 }
 
@@ -210,7 +210,7 @@ static unsigned *times_of(hw_uop_fn *fn)
 static void check_all_seen(const struct hw_alu_table *table)
 {
 /* clang-format off */
-#define LIST(family, COUNT) {#family, table->family, table->few->family, HW_ROWS_##COUNT##_COUNT}
+#define LIST(family, COUNT) {#family, table->family, table->few->family, HW_LANES_##COUNT##_COUNT}
     /* clang-format on */
     const struct {
         const char *name;
@@ -240,7 +240,7 @@ static void check_all_seen(const struct hw_alu_table *table)
             if (*times_of(lists[n].all[i]) == 0)
                 fail_msg("%s: nothing is bound to function %u of %s", table->name, i, lists[n].name);
             if (lists[n].few[i] ? *times_of(lists[n].few[i]) == 0
-                                : lists[n].all[i] != table->predicate[HW_ROWS_SHFL])
+                                : lists[n].all[i] != table->predicate[HW_LANES_SHFL])
                 fail_msg("%s: function %u of %s has none for few lanes", table->name, i, lists[n].name);
         }
 }
@@ -253,7 +253,7 @@ static void check_word(const struct hw_alu_table *table, const struct hw_target 
     struct hw_view view;
     struct hw_uop uop;
 
-    if (hw_decode(target, &word, sizeof word, &insn) != HW_OK || !insn.row)
+    if (hw_decode(target, &word, sizeof word, &insn) != HW_OK || !insn.form)
         return;
     hw_insn_view(&insn, &view);
     if (!bind(&view, table, chip, &uop))

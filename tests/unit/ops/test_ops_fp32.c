@@ -6,7 +6,7 @@
 #include "ops/scalar/cond.h"
 #include "ops/scalar/sfu.h"
 #include "unit/ops/test_ops_host.h"
-#include "unit/ops/test_ops_rows.h"
+#include "unit/ops/test_ops_scalar.h"
 
 static uint32_t host(unsigned op, uint32_t a, uint32_t b, uint32_t c, unsigned round)
 {
@@ -82,18 +82,18 @@ static void check_arithmetic(const struct hw_alu_table *table, const struct hw_v
         fill_rows();
         run(&uop);
         for (unsigned l = 0; l < HW_LANES; l++) {
-            const uint32_t a = modified(row[ROW_A][l], view->operand[1].flags);
-            const uint32_t b = modified(row[ROW_B][l], view->operand[2].flags);
-            const uint32_t c = modified(row[ROW_C][l], view->operand[3].flags);
+            const uint32_t a = modified(reg[REG_A][l], view->operand[1].flags);
+            const uint32_t b = modified(reg[REG_B][l], view->operand[2].flags);
+            const uint32_t c = modified(reg[REG_C][l], view->operand[3].flags);
             const uint32_t exact = reference(view->op, a, b, c, mode);
             const uint32_t expected =
                 hw_fp32_saturate(exact, view->mod[HW_MOD_SAT] ? HW_SAT_CLEARS_NAN : HW_SAT_NONE);
 
-            if (row[ROW_D][l] != expected || row[ROW_FLAGS][l] != hw_fp32_flags(expected))
+            if (reg[REG_D][l] != expected || reg[REG_FLAGS][l] != hw_fp32_flags(expected))
                 fail_msg(
                     "%s op %u rounding %u ftz %u sat %u scale %d: %08x %08x %08x gives %08x, expected %08x",
                     table->name, view->op, mode.round, mode.ftz, view->mod[HW_MOD_SAT], mode.scale, a, b, c,
-                    row[ROW_D][l], expected);
+                    reg[REG_D][l], expected);
         }
     }
 }
@@ -199,7 +199,7 @@ static void check_comparison(const struct hw_alu_table *table, unsigned cmp, uns
         bind_on(&setp, table, HW_CHIP_GM107, &uop);
         run(&uop);
         for (unsigned l = 0; l < HW_LANES; l++) {
-            const bool holds = hw_fp32_relation(row[ROW_A][l] ^ HW_FP32_SIGN, row[ROW_B][l], ftz) & cmp;
+            const bool holds = hw_fp32_relation(reg[REG_A][l] ^ HW_FP32_SIGN, reg[REG_B][l], ftz) & cmp;
             const uint32_t with = !lane_of(warp.pred[3], l);
 
             assert_int_equal(lane_of(warp.pred[2], l), combined(logic, holds, with));
@@ -208,16 +208,16 @@ static void check_comparison(const struct hw_alu_table *table, unsigned cmp, uns
         bind_on(&set, table, HW_CHIP_GM107, &uop);
         run(&uop);
         for (unsigned l = 0; l < HW_LANES; l++) {
-            const bool holds = hw_fp32_relation(row[ROW_A][l], row[ROW_B][l], ftz) & cmp;
+            const bool holds = hw_fp32_relation(reg[REG_A][l], reg[REG_B][l], ftz) & cmp;
             const uint32_t truth = cmp & 1 ? HW_FP32_ONE : ~0u;
 
-            assert_int_equal(row[ROW_D][l], combined(logic, holds, lane_of(warp.pred[3], l)) ? truth : 0);
+            assert_int_equal(reg[REG_D][l], combined(logic, holds, lane_of(warp.pred[3], l)) ? truth : 0);
         }
         bind_on(&choice, table, HW_CHIP_GM107, &uop);
         run(&uop);
         for (unsigned l = 0; l < HW_LANES; l++)
-            assert_int_equal(row[ROW_D][l],
-                             hw_fp32_relation(row[ROW_C][l], 0, ftz) & cmp ? row[ROW_A][l] : row[ROW_B][l]);
+            assert_int_equal(reg[REG_D][l],
+                             hw_fp32_relation(reg[REG_C][l], 0, ftz) & cmp ? reg[REG_A][l] : reg[REG_B][l]);
     }
 }
 
@@ -248,10 +248,10 @@ static void minimum_with(const struct hw_alu_table *table)
             fill_rows();
             run(&uop);
             for (unsigned l = 0; l < HW_LANES; l++) {
-                const uint32_t a = row[ROW_A][l], b = row[ROW_B][l] & ~HW_FP32_SIGN;
+                const uint32_t a = reg[REG_A][l], b = reg[REG_B][l] & ~HW_FP32_SIGN;
                 const bool smaller = variant & 2 && lane_of(warp.pred[4], l);
 
-                assert_int_equal(row[ROW_D][l],
+                assert_int_equal(reg[REG_D][l],
                                  smaller ? hw_fp32_min(a, b, flush) : hw_fp32_max(a, b, flush));
             }
         }
@@ -282,11 +282,11 @@ static void quads_with(const struct hw_alu_table *table)
     fill_rows();
     run(&uop);
     for (unsigned l = 0; l < HW_LANES; l++) {
-        const uint32_t a = row[ROW_A][l], b = row[ROW_B][l];
+        const uint32_t a = reg[REG_A][l], b = reg[REG_B][l];
         const uint32_t expected[4] = {b, hw_fp32_add(a, b ^ HW_FP32_SIGN, mode),
                                       hw_fp32_add(b, a ^ HW_FP32_SIGN, mode), hw_fp32_add(a, b, mode)};
 
-        assert_int_equal(row[ROW_D][l], expected[l & 3]);
+        assert_int_equal(reg[REG_D][l], expected[l & 3]);
     }
 }
 
@@ -311,10 +311,10 @@ static void neighbours_with(const struct hw_alu_table *table)
             for (unsigned l = 0; l < HW_LANES; l++) {
                 const unsigned from = quad < 4 ? (l & ~3u) + quad : l ^ (quad - 3);
 
-                assert_int_equal(row[ROW_D][l],
+                assert_int_equal(reg[REG_D][l],
                                  tesla && quad >= 4
                                      ? 0
-                                     : hw_fp32_add(row[ROW_A][from], row[ROW_B][l] ^ HW_FP32_SIGN, mode));
+                                     : hw_fp32_add(reg[REG_A][from], reg[REG_B][l] ^ HW_FP32_SIGN, mode));
             }
         }
 }
@@ -375,7 +375,7 @@ static void check_of_division_with(const struct hw_alu_table *table)
         fill_rows();
         run(&uop);
         for (unsigned l = 0; l < HW_LANES; l++)
-            assert_int_equal(lane_of(warp.pred[6], l), hw_fp32_divides_badly(row[ROW_A][l], row[ROW_B][l]));
+            assert_int_equal(lane_of(warp.pred[6], l), hw_fp32_divides_badly(reg[REG_A][l], reg[REG_B][l]));
     }
 }
 

@@ -5,7 +5,7 @@
 #include "fact.h"
 #include "ops/scalar/fp64.h"
 #include "unit/ops/test_ops_host.h"
-#include "unit/ops/test_ops_rows.h"
+#include "unit/ops/test_ops_scalar.h"
 
 static const uint64_t ends[] = {
     0,
@@ -83,18 +83,18 @@ static void reference_is_ieee(void **state)
 static void fill_doubles(void)
 {
     fill_rows();
-    for (unsigned source = ROW_A; source <= ROW_C; source += 2)
+    for (unsigned source = REG_A; source <= REG_C; source += 2)
         for (unsigned l = 0; l < HW_LANES; l++) {
             const uint64_t x = random_double();
 
-            row[source][l] = (uint32_t)x;
-            row[source + 1][l] = (uint32_t)(x >> 32);
+            reg[source][l] = (uint32_t)x;
+            reg[source + 1][l] = (uint32_t)(x >> 32);
         }
 }
 
 static uint64_t pair(unsigned first, unsigned lane)
 {
-    return row[first][lane] | (uint64_t)row[first + 1][lane] << 32;
+    return reg[first][lane] | (uint64_t)reg[first + 1][lane] << 32;
 }
 
 static void arithmetic_with(const struct hw_alu_table *table)
@@ -112,13 +112,13 @@ static void arithmetic_with(const struct hw_alu_table *table)
             fill_doubles();
             run(&uop);
             for (unsigned l = 0; l < HW_LANES; l++) {
-                const uint64_t a = hw_fp64_modify(pair(ROW_A, l), view.operand[1].flags);
-                const uint64_t b = hw_fp64_modify(pair(ROW_B, l), view.operand[2].flags);
-                const uint64_t c = hw_fp64_modify(pair(ROW_C, l), view.operand[3].flags);
+                const uint64_t a = hw_fp64_modify(pair(REG_A, l), view.operand[1].flags);
+                const uint64_t b = hw_fp64_modify(pair(REG_B, l), view.operand[2].flags);
+                const uint64_t c = hw_fp64_modify(pair(REG_C, l), view.operand[3].flags);
                 const uint64_t expected = reference(op, a, b, c, view.mod[HW_MOD_ROUND]);
 
-                assert_int_equal(pair(ROW_D, l), expected);
-                assert_int_equal(row[ROW_FLAGS][l], hw_fp64_flags(expected));
+                assert_int_equal(pair(REG_D, l), expected);
+                assert_int_equal(reg[REG_FLAGS][l], hw_fp64_flags(expected));
             }
         }
     }
@@ -147,9 +147,9 @@ static void minimum_with(const struct hw_alu_table *table)
         fill_doubles();
         run(&uop);
         for (unsigned l = 0; l < HW_LANES; l++) {
-            const uint64_t a = pair(ROW_A, l), b = hw_fp64_modify(pair(ROW_B, l), HW_OPERAND_ABS);
+            const uint64_t a = pair(REG_A, l), b = hw_fp64_modify(pair(REG_B, l), HW_OPERAND_ABS);
 
-            assert_int_equal(pair(ROW_D, l),
+            assert_int_equal(pair(REG_D, l),
                              lane_of(warp.pred[1], l) ? hw_fp64_max(a, b) : hw_fp64_min(a, b));
         }
     }
@@ -178,10 +178,10 @@ static void comparisons_with(const struct hw_alu_table *table)
             run(&uop);
             assert_int_equal(warp.pred[HW_PRED_PT], ~0u);
             for (unsigned l = 0; l < HW_LANES; l++) {
-                const bool holds = hw_fp64_relation(pair(ROW_A, l), pair(ROW_B, l)) & cmp;
+                const bool holds = hw_fp64_relation(pair(REG_A, l), pair(REG_B, l)) & cmp;
 
                 assert_int_equal(lane_of(warp.pred[4], l), holds || lane_of(warp.pred[6], l));
-                assert_int_equal(row[ROW_D][l], !holds ? 0 : cmp & 1 ? HW_FP32_ONE : ~0u);
+                assert_int_equal(reg[REG_D][l], !holds ? 0 : cmp & 1 ? HW_FP32_ONE : ~0u);
             }
         }
     }
@@ -237,7 +237,7 @@ static void check_of_division_with(const struct hw_alu_table *table)
         for (unsigned l = 0; l < HW_LANES; l++)
             assert_int_equal(
                 lane_of(warp.pred[6], l),
-                hw_fp64_divides_badly((uint32_t)(pair(ROW_A, l) >> 32), (uint32_t)(pair(ROW_B, l) >> 32)));
+                hw_fp64_divides_badly((uint32_t)(pair(REG_A, l) >> 32), (uint32_t)(pair(REG_B, l) >> 32)));
     }
 }
 

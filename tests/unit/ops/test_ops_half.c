@@ -4,7 +4,7 @@
 
 #include "fact.h"
 #include "unit/ops/test_ops_host.h"
-#include "unit/ops/test_ops_rows.h"
+#include "unit/ops/test_ops_scalar.h"
 
 #define HALF_NAN 0x7fffu
 
@@ -76,9 +76,9 @@ static void fill_halves(const struct hw_view *view)
     for (unsigned i = 1; i < view->operand_count; i++)
         for (unsigned l = 0; l < HW_LANES; l++)
             if (view->operand[i].space != HW_HALF_F32)
-                row[2 * i][l] = random_halves();
+                reg[2 * i][l] = random_halves();
             else if (random_bits() & 1)
-                row[2 * i][l] = hw_fp16_widen(random_halves() & 0xffff) + (uint32_t)(random_bits() % 3);
+                reg[2 * i][l] = hw_fp16_widen(random_halves() & 0xffff) + (uint32_t)(random_bits() % 3);
 }
 
 static uint32_t expected_word(const struct hw_view *view, unsigned lane, uint32_t old)
@@ -90,7 +90,7 @@ static uint32_t expected_word(const struct hw_view *view, unsigned lane, uint32_
         float x[3] = {0, 0, 0};
 
         for (unsigned i = 1; i < view->operand_count; i++)
-            x[i - 1] = source_of(row[2 * i][lane], view->operand[i].space, view->operand[i].flags, half, ftz);
+            x[i - 1] = source_of(reg[2 * i][lane], view->operand[i].space, view->operand[i].flags, half, ftz);
         result[half] = rounded(calculated(view, x[0], x[1], x[2]), merge == HW_MERGE_F32, ftz);
     }
     return merge == HW_MERGE_F32  ? result[0]
@@ -104,20 +104,20 @@ static void check_arithmetic(const struct hw_alu_table *table, const struct hw_v
     struct hw_uop uop;
 
     bind_on(view, table, HW_CHIP_GM20B, &uop);
-    uop.cond_out = HW_NO_ROW;
+    uop.cond_out = HW_NO_REGISTER;
     while (rounds--) {
         hw_lanes old;
 
         fill_halves(view);
-        memcpy(old, row[ROW_D], sizeof old);
+        memcpy(old, reg[REG_D], sizeof old);
         run(&uop);
         for (unsigned l = 0; l < HW_LANES; l++) {
             const uint32_t expected = expected_word(view, l, old[l]);
 
-            if (row[ROW_D][l] != expected)
+            if (reg[REG_D][l] != expected)
                 fail_msg("%s op %u ftz %u sat %u merge %u: %08x %08x %08x gives %08x, expected %08x",
                          table->name, view->op, view->mod[HW_MOD_FTZ], view->mod[HW_MOD_SAT],
-                         view->mod[HW_MOD_MERGE], row[ROW_A][l], row[ROW_B][l], row[ROW_C][l], row[ROW_D][l],
+                         view->mod[HW_MOD_MERGE], reg[REG_A][l], reg[REG_B][l], reg[REG_C][l], reg[REG_D][l],
                          expected);
         }
     }
@@ -155,8 +155,8 @@ static bool related(const struct hw_view *view, unsigned first, unsigned lane, u
 {
     const unsigned ftz = view->mod[HW_MOD_FTZ], cmp = view->mod[HW_MOD_CMP];
     const struct hw_operand *a = &view->operand[first], *b = a + 1;
-    const float x = source_of(row[ROW_A][lane], a->space, a->flags, half, ftz);
-    const float y = source_of(row[ROW_B][lane], b->space, b->flags, half, ftz);
+    const float x = source_of(reg[REG_A][lane], a->space, a->flags, half, ftz);
+    const float y = source_of(reg[REG_B][lane], b->space, b->flags, half, ftz);
 
     return cmp & (x < y ? 1u : x == y ? 2u : x > y ? 4u : 8u);
 }
@@ -186,7 +186,7 @@ static void check_set(const struct hw_alu_table *table, unsigned variant)
     view.operand[2].flags = HW_OPERAND_ABS;
     add_predicate(&view, 1);
     bind_on(&view, table, HW_CHIP_GM20B, &uop);
-    uop.cond_out = HW_NO_ROW;
+    uop.cond_out = HW_NO_REGISTER;
     fill_halves(&(struct hw_view){.operand_count = 3, .operand[1].space = view.operand[1].space});
     run(&uop);
     for (unsigned l = 0; l < HW_LANES; l++) {
@@ -194,7 +194,7 @@ static void check_set(const struct hw_alu_table *table, unsigned variant)
         const uint32_t low = combined(logic, related(&view, 1, l, 0), with) ? truth : 0;
         const uint32_t high = combined(logic, related(&view, 1, l, 1), with) ? truth : 0;
 
-        assert_int_equal(row[ROW_D][l], low | high << 16);
+        assert_int_equal(reg[REG_D][l], low | high << 16);
     }
 }
 

@@ -1,6 +1,6 @@
-/* A warp's rows for tests of 32-lane functions: instructions put together operand by operand, run in every
- * build on random operands and on edges, and compared with a reference lane by lane, in lanes that execute
- * and in others. */
+/* A warp's registers for tests of 32-lane functions: instructions put together operand by operand, run in
+ * every build on random operands and on edges, and compared with a reference lane by lane, in lanes that
+ * execute and in others. */
 #ifndef TEST_OPS_LANES_H
 #define TEST_OPS_LANES_H
 
@@ -17,11 +17,11 @@
 #include "ops/value_types.h"
 #include "splitmix.h"
 
-/* A register of a view is a row here.  Row COND is the condition code: its old value is input, the new one
- * output. */
-enum { ROW_D = 0, ROW_A, ROW_B, ROW_C, ROW_COND, ROW_LITERAL, ROW_COUNT };
+/* A register of a view is a register here.  Row COND is the condition code: its old value is input, the new
+ * one output. */
+enum { REG_D = 0, REG_A, REG_B, REG_C, REG_COND, LITERAL_REGISTER, REG_COUNT };
 
-static _Alignas(64) hw_lanes row[ROW_COUNT];
+static _Alignas(64) hw_lanes reg[REG_COUNT];
 static struct hw_regs regs;
 static uint64_t random_state;
 
@@ -50,16 +50,16 @@ static inline uint32_t random_operand(void)
 static inline void fill_rows(void)
 {
     for (unsigned l = 0; l < HW_LANES; l++) {
-        for (unsigned i = ROW_D; i <= ROW_C; i++)
-            row[i][l] = random_operand();
-        row[ROW_COND][l] = (uint32_t)random_bits() & 15;
+        for (unsigned i = REG_D; i <= REG_C; i++)
+            reg[i][l] = random_operand();
+        reg[REG_COND][l] = (uint32_t)random_bits() & 15;
         if (random_bits() % 4 == 0)
-            row[ROW_B][l] = row[ROW_A][l] + (uint32_t)random_bits() % 3 - 1;
+            reg[REG_B][l] = reg[REG_A][l] + (uint32_t)random_bits() % 3 - 1;
     }
     for (unsigned p = 0; p < 7; p++)
         regs.pred[p] = (uint32_t)random_bits();
     regs.pred[7] = ~0u;
-    regs.row = row;
+    regs.reg = reg;
     regs.exec = random_bits() % 4 ? ~0u : (uint32_t)random_bits();
 }
 
@@ -68,16 +68,16 @@ static inline struct hw_view view_of(unsigned op)
     return (struct hw_view){.op = (uint16_t)op, .cond_out = -1};
 }
 
-static inline struct hw_operand *add_operand(struct hw_view *view, unsigned kind, unsigned reg)
+static inline struct hw_operand *add_operand(struct hw_view *view, unsigned kind, unsigned number)
 {
     struct hw_operand *operand = &view->operand[view->operand_count++];
 
-    *operand = (struct hw_operand){.kind = (uint8_t)kind, .bytes = 4, .reg = (uint16_t)reg};
+    *operand = (struct hw_operand){.kind = (uint8_t)kind, .bytes = 4, .reg = (uint16_t)number};
     return operand;
 }
 
 /* Registers from `first` on to `last`, as d, a, b, c stand in most instructions. */
-static inline void add_rows(struct hw_view *view, unsigned first, unsigned last)
+static inline void add_registers(struct hw_view *view, unsigned first, unsigned last)
 {
     for (unsigned i = first; i <= last; i++)
         add_operand(view, HW_OPERAND_REG, i);
@@ -94,15 +94,15 @@ static inline void add_literal(struct hw_view *view, int64_t value)
     add_operand(view, HW_OPERAND_IMM, 0)->offset = value;
 }
 
-static inline uint16_t row_of(const struct hw_view *view, int place)
+static inline uint16_t register_of(const struct hw_view *view, int place)
 {
     if (place < 0)
-        return HW_NO_ROW;
+        return HW_NO_REGISTER;
     if (view->operand[place].kind == HW_OPERAND_IMM)
         for (unsigned l = 0; l < HW_LANES; l++)
-            row[ROW_LITERAL][l] = (uint32_t)view->operand[place].offset;
-    return view->operand[place].kind == HW_OPERAND_IMM    ? ROW_LITERAL
-           : view->operand[place].kind == HW_OPERAND_COND ? ROW_COND
+            reg[LITERAL_REGISTER][l] = (uint32_t)view->operand[place].offset;
+    return view->operand[place].kind == HW_OPERAND_IMM    ? LITERAL_REGISTER
+           : view->operand[place].kind == HW_OPERAND_COND ? REG_COND
                                                           : view->operand[place].reg;
 }
 
@@ -113,12 +113,12 @@ static inline bool try_bind(const struct hw_view *view, const struct hw_alu_tabl
 
     hw_alu_operands(view, &found);
     *uop = (struct hw_uop){
-        .d = row_of(view, found.row[0]),
-        .a = row_of(view, found.row[1]),
-        .b = row_of(view, found.row[2]),
-        .c = row_of(view, found.row[3]),
-        .cond_in = found.cond_in >= 0 ? ROW_COND : HW_NO_ROW,
-        .cond_out = found.cond_out >= 0 ? ROW_COND : HW_NO_ROW,
+        .d = register_of(view, found.reg[0]),
+        .a = register_of(view, found.reg[1]),
+        .b = register_of(view, found.reg[2]),
+        .c = register_of(view, found.reg[3]),
+        .cond_in = found.cond_in >= 0 ? REG_COND : HW_NO_REGISTER,
+        .cond_out = found.cond_out >= 0 ? REG_COND : HW_NO_REGISTER,
     };
     return hw_alu_bind(view, table, HW_CHIP_GM107, uop);
 }
@@ -135,28 +135,28 @@ static inline void run(const struct hw_view *view, const struct hw_alu_table *ta
 static inline uint32_t result_of(const struct hw_view *view, uint32_t a, uint32_t b, uint32_t c)
 {
     const struct hw_alu_table *table;
-    uint32_t value = 0, cond = row[ROW_COND][0], after = cond;
+    uint32_t value = 0, cond = reg[REG_COND][0], after = cond;
 
     for (unsigned i = 0; (table = hw_alu_table_at(i)) != NULL; i++) {
         for (unsigned l = 0; l < HW_LANES; l++) {
-            row[ROW_A][l] = a;
-            row[ROW_B][l] = b;
-            row[ROW_C][l] = c;
-            row[ROW_COND][l] = cond;
+            reg[REG_A][l] = a;
+            reg[REG_B][l] = b;
+            reg[REG_C][l] = c;
+            reg[REG_COND][l] = cond;
         }
-        regs.row = row;
+        regs.reg = reg;
         regs.exec = ~0u;
         regs.pred[7] = ~0u;
         run(view, table);
         if (i > 0)
-            assert_int_equal(row[ROW_D][0], value);
-        value = row[ROW_D][0];
-        after = row[ROW_COND][0];
+            assert_int_equal(reg[REG_D][0], value);
+        value = reg[REG_D][0];
+        after = reg[REG_COND][0];
         for (unsigned l = 1; l < HW_LANES; l++)
-            assert_int_equal(row[ROW_D][l], value);
+            assert_int_equal(reg[REG_D][l], value);
     }
     for (unsigned l = 0; l < HW_LANES; l++)
-        row[ROW_COND][l] = after;
+        reg[REG_COND][l] = after;
     return value;
 }
 
@@ -165,13 +165,13 @@ struct lane {
     uint32_t d, a, b, c, cond, pred;
 };
 
-static inline struct lane lane_at(const hw_lanes *rows, const uint32_t *pred, unsigned l)
+static inline struct lane lane_at(const hw_lanes *registers, const uint32_t *pred, unsigned l)
 {
-    struct lane lane = {.d = rows[ROW_D][l],
-                        .a = rows[ROW_A][l],
-                        .b = rows[ROW_B][l],
-                        .c = rows[ROW_C][l],
-                        .cond = rows[ROW_COND][l]};
+    struct lane lane = {.d = registers[REG_D][l],
+                        .a = registers[REG_A][l],
+                        .b = registers[REG_B][l],
+                        .c = registers[REG_C][l],
+                        .cond = registers[REG_COND][l]};
 
     for (unsigned p = 0; p < 8; p++)
         lane.pred |= (pred[p] >> l & 1) << p;
@@ -184,18 +184,18 @@ typedef void reference_fn(const struct hw_view *view, struct lane *lane);
 /* Compare an instruction with its reference in every build. */
 static inline void check(const struct hw_view *view, reference_fn *reference, unsigned rounds)
 {
-    static _Alignas(64) hw_lanes before[ROW_COUNT];
+    static _Alignas(64) hw_lanes before[REG_COUNT];
     const struct hw_alu_table *table;
     uint32_t pred[8];
 
     for (unsigned i = 0; (table = hw_alu_table_at(i)) != NULL; i++)
         for (unsigned n = 0; n < rounds; n++) {
             fill_rows();
-            memcpy(before, row, sizeof row);
+            memcpy(before, reg, sizeof reg);
             memcpy(pred, regs.pred, sizeof pred);
             run(view, table);
             for (unsigned l = 0; l < HW_LANES; l++) {
-                const struct lane was = lane_at(before, pred, l), is = lane_at(row, regs.pred, l);
+                const struct lane was = lane_at(before, pred, l), is = lane_at(reg, regs.pred, l);
                 struct lane expected = was;
 
                 if (regs.exec >> l & 1)

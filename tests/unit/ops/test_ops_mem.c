@@ -1,5 +1,5 @@
-/* Loads and stores of 32 lanes, in every build of the row functions, for all lanes and for few, against a
- * model that goes byte by byte.
+/* Loads and stores of 32 lanes, in every build of the register functions, for all lanes and for few, against
+ * a model that goes byte by byte.
  *
  * What differs between the paths inside is how the lanes' addresses lie, how wide they access and which of
  * them execute; so all of these are combined.  Faults are the engine tests' business. */
@@ -21,7 +21,7 @@
 #define SEGMENT 14
 #define ROUNDS  6
 
-enum { ROW_ADDRESS = 0, ROW_DATA = 4, ROW_RESULT = 8, ROWS = 12 };
+enum { REG_ADDRESS = 0, REG_DATA = 4, REG_RESULT = 8, ROWS = 12 };
 /* DEVICE: global memory by 64-bit addresses; the last three: what a generic address may mean. */
 enum { SHARED, LOCAL, GLOBAL, CONST, DEVICE, GENERIC, GENERIC_SHARED, GENERIC_LOCAL, SPACES };
 
@@ -95,7 +95,7 @@ static void set_up(struct bench *bench)
     bench->block.local = bench->bytes[LOCAL];
     bench->block.local_first = LOCAL_FIRST;
     bench->warp.block = &bench->block;
-    bench->warp.regs.row = new_bytes(ROWS * sizeof(hw_lanes));
+    bench->warp.regs.reg = new_bytes(ROWS * sizeof(hw_lanes));
 }
 
 static void tear_down(struct bench *bench)
@@ -105,7 +105,7 @@ static void tear_down(struct bench *bench)
     free(bench->bytes[LOCAL]);
     free(bench->bytes[CONST]);
     free(bench->before);
-    free(bench->warp.regs.row);
+    free(bench->warp.regs.reg);
 }
 
 /* Addresses of lanes, from 0 on: one behind the other, all the same, the halves of the warp apart, ... */
@@ -157,12 +157,12 @@ static void check_load(struct bench *bench, hw_uop_fn *load, struct hw_uop *uop,
     const struct hw_regs *regs = &bench->warp.regs;
     hw_lanes old[4];
 
-    memcpy(old, regs->row + ROW_RESULT, sizeof old);
+    memcpy(old, regs->reg + REG_RESULT, sizeof old);
     load(&bench->warp.regs, uop);
     for (unsigned l = 0; l < HW_LANES; l++)
         for (unsigned word = 0; word < 4; word++) {
             bool loaded = regs->exec >> l & 1 && word * 4 < width_bytes[width];
-            assert_int_equal(regs->row[ROW_RESULT + word][l],
+            assert_int_equal(regs->reg[REG_RESULT + word][l],
                              loaded ? expected_word(bench, space, address[l] + 4 * word, l, width)
                                     : old[word][l]);
         }
@@ -180,13 +180,13 @@ static void check_store(struct bench *bench, hw_uop_fn *store, struct hw_uop *uo
         for (unsigned i = 0; regs->exec >> l & 1 && i < width_bytes[width]; i++) {
             unsigned from = i + (uop->b_part == HW_PART_HIGH ? 2 : 0);
             *byte_at(bench->before, space, address[l] + i, l) =
-                (uint8_t)(regs->row[ROW_DATA + from / 4][l] >> from % 4 * 8);
+                (uint8_t)(regs->reg[REG_DATA + from / 4][l] >> from % 4 * 8);
         }
     assert_memory_equal(bench->before, bench->bytes[space], size);
 }
 
-/* One access: fill the address row so that row + imm is what was laid out; lanes that do not execute get
- * rubbish. */
+/* One access: fill the address register so that register + imm is what was laid out; lanes that do not
+ * execute get rubbish. */
 static void check_access(struct bench *bench, const struct hw_alu_table *table, unsigned space,
                          enum hw_width width, unsigned shape, uint32_t exec)
 {
@@ -196,9 +196,9 @@ static void check_access(struct bench *bench, const struct hw_alu_table *table, 
     hw_uop_fn *const *const store[SPACES] = {
         table->store_shared, table->store_local,   table->store_global,  NULL,
         table->store_device, table->store_generic, table->store_generic, table->store_generic};
-    struct hw_uop uop = {.a = ROW_ADDRESS,
-                         .b = ROW_DATA,
-                         .d = ROW_RESULT,
+    struct hw_uop uop = {.a = REG_ADDRESS,
+                         .b = REG_DATA,
+                         .d = REG_RESULT,
                          .a_and = ~0u,
                          .mode = space == GLOBAL ? SEGMENT : 0};
     struct hw_regs *regs = &bench->warp.regs;
@@ -212,8 +212,8 @@ static void check_access(struct bench *bench, const struct hw_alu_table *table, 
         uop.imm = -uop.imm;
     for (unsigned l = 0; l < HW_LANES; l++) {
         const uint64_t base = address[l] + bench->first[space] - (uint64_t)(int64_t)(int32_t)uop.imm;
-        regs->row[ROW_ADDRESS][l] = exec >> l & 1 ? (uint32_t)base : random_word();
-        regs->row[ROW_ADDRESS + 1][l] = exec >> l & 1 ? (uint32_t)(base >> 32) : random_word();
+        regs->reg[REG_ADDRESS][l] = exec >> l & 1 ? (uint32_t)base : random_word();
+        regs->reg[REG_ADDRESS + 1][l] = exec >> l & 1 ? (uint32_t)(base >> 32) : random_word();
     }
     check_load(bench, load[space][width], &uop, space, width, address);
     if (store[space])
@@ -271,7 +271,7 @@ static void test_fixed_places(void **state)
     for (unsigned index = 0; (table = hw_alu_table_at(index)) != NULL; index++)
         for (unsigned width = 0; width < HW_WIDTHS; width++)
             for (unsigned mask = 0; mask < sizeof masks / sizeof masks[0]; mask++) {
-                struct hw_uop uop = {.a = HW_NO_ROW, .b = ROW_DATA, .d = ROW_RESULT, .a_and = ~0u};
+                struct hw_uop uop = {.a = HW_NO_REGISTER, .b = REG_DATA, .d = REG_RESULT, .a_and = ~0u};
                 uint32_t address[HW_LANES];
 
                 uop.imm = random_word() % BYTES & ~15u;
@@ -295,11 +295,11 @@ static void load_once(struct bench *bench, const struct hw_alu_table *table, str
 {
     struct hw_regs *regs = &bench->warp.regs;
 
-    *uop = (struct hw_uop){.fn = table->load_device[HW_WIDTH_B32], .a = ROW_ADDRESS, .d = ROW_RESULT};
+    *uop = (struct hw_uop){.fn = table->load_device[HW_WIDTH_B32], .a = REG_ADDRESS, .d = REG_RESULT};
     regs->exec = 1;
     regs->first = 0;
-    regs->row[ROW_ADDRESS][0] = (uint32_t)FIRST;
-    regs->row[ROW_ADDRESS + 1][0] = (uint32_t)(FIRST >> 32);
+    regs->reg[REG_ADDRESS][0] = (uint32_t)FIRST;
+    regs->reg[REG_ADDRESS + 1][0] = (uint32_t)(FIRST >> 32);
     uop->fn(regs, uop);
     assert_int_equal(bench->warp.event, HW_EVENT_NONE);
 }

@@ -10,10 +10,10 @@
 #include "ops/scalar/cond.h"
 #include "ops/scalar/fp32.h"
 
-enum { ROW_D, ROW_A, ROW_B, ROW_FLAGS, ROW_COUNT };
+enum { REG_D, REG_A, REG_B, REG_FLAGS, REG_COUNT };
 #define OLD 0x11223344u
 
-static _Alignas(64) hw_lanes row[ROW_COUNT];
+static _Alignas(64) hw_lanes reg[REG_COUNT];
 
 static struct hw_view view_of(unsigned op, unsigned d_bytes, unsigned a_bytes)
 {
@@ -29,10 +29,10 @@ static struct hw_view view_of(unsigned op, unsigned d_bytes, unsigned a_bytes)
 static void fill(void)
 {
     for (unsigned l = 0; l < HW_LANES; l++) {
-        row[ROW_D][l] = OLD;
-        row[ROW_A][l] = 0x89abcd00u + l;
-        row[ROW_B][l] = 0x3f800000u + (l << 20);
-        row[ROW_FLAGS][l] = OLD;
+        reg[REG_D][l] = OLD;
+        reg[REG_A][l] = 0x89abcd00u + l;
+        reg[REG_B][l] = 0x3f800000u + (l << 20);
+        reg[REG_FLAGS][l] = OLD;
     }
 }
 
@@ -40,8 +40,9 @@ static void fill(void)
 static void run(const struct hw_view *view, const struct hw_alu_table *table, unsigned d_part,
                 unsigned a_part, uint32_t exec)
 {
-    struct hw_uop uop = {.d = ROW_D, .a = ROW_A, .b = ROW_B, .cond_out = ROW_FLAGS, .cond_in = HW_NO_ROW};
-    struct hw_regs regs = {.row = row, .exec = exec, .pred[HW_PRED_PT] = ~0u};
+    struct hw_uop uop = {
+        .d = REG_D, .a = REG_A, .b = REG_B, .cond_out = REG_FLAGS, .cond_in = HW_NO_REGISTER};
+    struct hw_regs regs = {.reg = reg, .exec = exec, .pred[HW_PRED_PT] = ~0u};
 
     fill();
     assert_true(hw_alu_bind(view, table, HW_CHIP_G80, &uop));
@@ -63,8 +64,8 @@ static void words(void **state)
     {
         run(&view, table, HW_PART_WORD, HW_PART_WORD, 0x0000ffffu);
         for (unsigned l = 0; l < HW_LANES; l++) {
-            assert_int_equal(row[ROW_D][l], l < 16 ? 0x89abcd00u + l : OLD);
-            assert_int_equal(row[ROW_FLAGS][l], l < 16 ? HW_FLAG_S : OLD);
+            assert_int_equal(reg[REG_D][l], l < 16 ? 0x89abcd00u + l : OLD);
+            assert_int_equal(reg[REG_FLAGS][l], l < 16 ? HW_FLAG_S : OLD);
         }
     }
 }
@@ -80,10 +81,10 @@ static void halves_leave_the_other_half(void **state)
     {
         run(&view, table, HW_PART_HIGH, HW_PART_LOW, 0xffffffffu);
         for (unsigned l = 0; l < HW_LANES; l++)
-            assert_int_equal(row[ROW_D][l], (0xcd00u + l) << 16 | (OLD & 0xffff));
+            assert_int_equal(reg[REG_D][l], (0xcd00u + l) << 16 | (OLD & 0xffff));
         run(&view, table, HW_PART_LOW, HW_PART_HIGH, 1);
-        assert_int_equal(row[ROW_D][0], (OLD & 0xffff0000u) | 0x89ab);
-        assert_int_equal(row[ROW_D][1], OLD);
+        assert_int_equal(reg[REG_D][0], (OLD & 0xffff0000u) | 0x89ab);
+        assert_int_equal(reg[REG_D][1], OLD);
     }
 }
 
@@ -98,7 +99,7 @@ static void lanes_of_a_quad(void **state)
     {
         run(&view, table, HW_PART_WORD, HW_PART_WORD, 0xfffffff0u);
         for (unsigned l = 0; l < HW_LANES; l++)
-            assert_int_equal(row[ROW_D][l], l >= 4 && (6 >> (l & 3) & 1) ? 0x89abcd00u + l : OLD);
+            assert_int_equal(reg[REG_D][l], l >= 4 && (6 >> (l & 3) & 1) ? 0x89abcd00u + l : OLD);
     }
 }
 
@@ -114,11 +115,11 @@ static void address_and_condition_registers(void **state)
     FOR_TABLES(table)
     {
         run(&r2a, table, HW_PART_WORD, HW_PART_WORD, 0xffffffffu);
-        assert_int_equal(row[ROW_D][5], 0xd050);
+        assert_int_equal(reg[REG_D][5], 0xd050);
         run(&ada, table, HW_PART_WORD, HW_PART_WORD, 0xffffffffu);
-        assert_int_equal(row[ROW_D][5], 0xcd04);
+        assert_int_equal(reg[REG_D][5], 0xcd04);
         run(&r2c, table, HW_PART_WORD, HW_PART_WORD, 0xffffffffu);
-        assert_int_equal(row[ROW_D][29], 13);
+        assert_int_equal(reg[REG_D][29], 13);
     }
 }
 
@@ -137,17 +138,17 @@ static void quads(void **state)
     {
         run(&view, table, HW_PART_WORD, HW_PART_WORD, 0xffffffffu);
         for (unsigned l = 0; l < HW_LANES; l++) {
-            const uint32_t s = row[ROW_A][(l & ~3u) | 2], c = row[ROW_B][l];
+            const uint32_t s = reg[REG_A][(l & ~3u) | 2], c = reg[REG_B][l];
             const uint32_t expected[4] = {hw_fp32_add(s, c, flushing),
                                           hw_fp32_add(c, s ^ HW_FP32_SIGN, flushing),
                                           hw_fp32_add(s, c ^ HW_FP32_SIGN, flushing), c};
 
-            assert_int_equal(row[ROW_D][l], expected[l & 3]);
+            assert_int_equal(reg[REG_D][l], expected[l & 3]);
         }
     }
     view.mod[HW_MOD_QUAD] = 4;
     run(&view, hw_alu_table(), HW_PART_WORD, HW_PART_WORD, 0xffffffffu);
-    assert_int_equal(row[ROW_D][0], 0);
+    assert_int_equal(reg[REG_D][0], 0);
 }
 
 static void what_is_no_arithmetic_is_refused(void **state)

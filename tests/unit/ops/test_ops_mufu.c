@@ -9,7 +9,7 @@
 #include "fact.h"
 #include "ops/scalar/mufu.h"
 #include "unit/ops/test_ops_host.h"
-#include "unit/ops/test_ops_rows.h"
+#include "unit/ops/test_ops_scalar.h"
 
 /* The distance of the operands that are tried: a sample of them will do under sanitizers. */
 static uint32_t stride(uint32_t usual)
@@ -232,11 +232,11 @@ static void lanes_with(const struct hw_alu_table *table)
             fill_rows();
             run(&uop);
             for (unsigned l = 0; l < HW_LANES; l++) {
-                const uint32_t exact = reference(which, modified(row[ROW_A][l], view.operand[1].flags));
+                const uint32_t exact = reference(which, modified(reg[REG_A][l], view.operand[1].flags));
                 const bool of_double = which == HW_MUFU_RCP64H || which == HW_MUFU_RSQ64H;
                 const unsigned sat = view.mod[HW_MOD_SAT] && !of_double ? HW_SAT_CLEARS_NAN : HW_SAT_NONE;
 
-                assert_int_equal(row[ROW_D][l], hw_fp32_saturate(exact, sat));
+                assert_int_equal(reg[REG_D][l], hw_fp32_saturate(exact, sat));
             }
         }
     }

@@ -85,9 +85,9 @@ static void comparisons(void **state)
 
         add_pred(&setp, random_bits() % 3 ? random_bits() & 7 : 7);
         add_pred(&setp, random_bits() % 3 ? random_bits() & 7 : 7);
-        add_rows(&setp, ROW_A, ROW_B);
+        add_registers(&setp, REG_A, REG_B);
         add_pred(&setp, source);
-        add_rows(&set, ROW_D, ROW_B);
+        add_registers(&set, REG_D, REG_B);
         add_pred(&set, variant & 8 ? 7 : source);
         setp.mod[HW_MOD_CMP] = variant % 8;
         setp.mod[HW_MOD_TYPE] = variant & 16 ? HW_TYPE_S32 : HW_TYPE_U32;
@@ -109,14 +109,14 @@ static void choices(void **state)
     for (unsigned variant = 0; variant < 64; variant++) {
         struct hw_view icmp = view_of(HW_OP_ICMP), sel = view_of(HW_OP_SEL), imnmx = view_of(HW_OP_IMNMX);
 
-        add_rows(&icmp, ROW_D, ROW_C);
+        add_registers(&icmp, REG_D, REG_C);
         icmp.mod[HW_MOD_CMP] = variant % 8;
         icmp.mod[HW_MOD_TYPE] = variant & 16 ? HW_TYPE_S32 : HW_TYPE_U32;
         check(&icmp, reference_icmp, 20);
-        add_rows(&sel, ROW_D, ROW_B);
+        add_registers(&sel, REG_D, REG_B);
         add_pred(&sel, variant & 15);
         check(&sel, reference_sel, 20);
-        add_rows(&imnmx, ROW_D, ROW_B);
+        add_registers(&imnmx, REG_D, REG_B);
         add_pred(&imnmx, variant & 15);
         imnmx.mod[HW_MOD_TYPE] = variant & 16 ? HW_TYPE_S32 : HW_TYPE_U32;
         imnmx.cond_out = variant & 32 ? 0 : -1;
@@ -141,7 +141,7 @@ static void longer_minima(void **state)
         for (unsigned i = 0; i < 3; i++)
             if (a[i] != b[i])
                 less = is_signed && i == 2 ? (int32_t)a[i] < (int32_t)b[i] : a[i] < b[i];
-        add_rows(&part, ROW_D, ROW_B);
+        add_registers(&part, REG_D, REG_B);
         add_pred(&part, least ? 7 : 15);
         for (int i = 2; i >= 0; i--) {
             part.mod[HW_MOD_PART] = (uint8_t)(i + 1);
@@ -181,7 +181,7 @@ static void predicates_of_predicates(void **state)
 
         add_pred(&setp, random_bits() & 7);
         add_pred(&setp, random_bits() & 7);
-        add_rows(&set, ROW_D, ROW_D);
+        add_registers(&set, REG_D, REG_D);
         for (unsigned i = 0; i < 3; i++) {
             add_pred(&setp, random_bits() & 15);
             add_pred(&set, random_bits() & 15);
@@ -223,7 +223,7 @@ static void predicates_of_condition_codes(void **state)
         add_pred(&setp, random_bits() & 7);
         add_operand(&setp, HW_OPERAND_COND, 0);
         add_pred(&setp, random_bits() & 15);
-        add_rows(&set, ROW_D, ROW_D);
+        add_registers(&set, REG_D, REG_D);
         add_operand(&set, HW_OPERAND_COND, 0);
         add_pred(&set, random_bits() & 15);
         setp.mod[HW_MOD_TEST] = set.mod[HW_MOD_TEST] = n % 17;
@@ -276,8 +276,8 @@ static void halves_of_registers(void **state)
     for (unsigned byte = 0; byte < 4; byte++) {
         struct hw_view p2r = view_of(HW_OP_P2R), r2p = view_of(HW_OP_R2P);
 
-        add_rows(&p2r, ROW_D, ROW_B);
-        add_rows(&r2p, ROW_A, ROW_B);
+        add_registers(&p2r, REG_D, REG_B);
+        add_registers(&r2p, REG_A, REG_B);
         p2r.mod[HW_MOD_BYTE] = r2p.mod[HW_MOD_BYTE] = (uint8_t)byte;
         p2r.mod[HW_MOD_CC] = r2p.mod[HW_MOD_CC] = 2;
         check(&p2r, reference_p2r_both, 100);
@@ -291,8 +291,8 @@ static void bytes_of_registers(void **state)
     for (unsigned variant = 0; variant < 8; variant++) {
         struct hw_view p2r = view_of(HW_OP_P2R), r2p = view_of(HW_OP_R2P);
 
-        add_rows(&p2r, ROW_D, ROW_B);
-        add_rows(&r2p, ROW_A, ROW_B);
+        add_registers(&p2r, REG_D, REG_B);
+        add_registers(&r2p, REG_A, REG_B);
         p2r.mod[HW_MOD_BYTE] = r2p.mod[HW_MOD_BYTE] = variant & 3;
         p2r.mod[HW_MOD_CC] = r2p.mod[HW_MOD_CC] = variant >> 2;
         check(&p2r, reference_p2r, 100);
@@ -313,21 +313,21 @@ static void votes(void **state)
             fill_rows();
             if (n % 7 < 3)
                 regs.pred[2] = n % 7 == 0 ? 0 : n % 7 == 1 ? ~0u : regs.exec;
-            add_rows(&view, ROW_D, ROW_D);
+            add_registers(&view, REG_D, REG_D);
             add_pred(&view, n & 1 ? 7 : 5);
             add_pred(&view, n & 2 ? 2 : 2 | HW_PRED_NOT);
             view.mod[HW_MOD_VOTE] = (uint8_t)mode;
             const uint32_t yes = (n & 2 ? regs.pred[2] : ~regs.pred[2]) & regs.exec, old = regs.pred[5];
-            const uint32_t untouched = row[ROW_D][regs.exec == ~0u ? 0 : __builtin_ctz(~regs.exec)];
+            const uint32_t untouched = reg[REG_D][regs.exec == ~0u ? 0 : __builtin_ctz(~regs.exec)];
             const bool all = yes == regs.exec, result = mode == 0   ? all
                                                         : mode == 1 ? yes != 0
                                                                     : all || yes == 0;
             run(&view, table);
             for (unsigned l = 0; l < HW_LANES; l++)
                 if (regs.exec >> l & 1)
-                    assert_int_equal(row[ROW_D][l], yes);
+                    assert_int_equal(reg[REG_D][l], yes);
             if (regs.exec != ~0u)
-                assert_int_equal(row[ROW_D][__builtin_ctz(~regs.exec)], untouched);
+                assert_int_equal(reg[REG_D][__builtin_ctz(~regs.exec)], untouched);
             assert_int_equal(regs.pred[7], ~0u);
             assert_int_equal(regs.pred[5], n & 1 ? old : (old & ~regs.exec) | (result ? regs.exec : 0));
         }
@@ -370,28 +370,28 @@ static void shuffles(void **state)
     (void)state;
     for (unsigned i = 0; (table = hw_alu_table_at(i)) != NULL; i++)
         for (unsigned n = 0; n < 1000; n++) {
-            static _Alignas(64) hw_lanes before[ROW_COUNT];
+            static _Alignas(64) hw_lanes before[REG_COUNT];
             struct hw_view view = view_of(HW_OP_SHFL);
             uint32_t old, valid = 0;
 
             fill_rows();
             for (unsigned l = 0; l < HW_LANES && n & 1; l++) { /* as compilers use it */
-                row[ROW_B][l] = (uint32_t)(n >> 3 & 31);
-                row[ROW_C][l] = n & 2 ? 0x1f : n & 4 ? 0x181f : 0x1000;
+                reg[REG_B][l] = (uint32_t)(n >> 3 & 31);
+                reg[REG_C][l] = n & 2 ? 0x1f : n & 4 ? 0x181f : 0x1000;
             }
-            memcpy(before, row, sizeof row);
+            memcpy(before, reg, sizeof reg);
             old = regs.pred[1];
             add_pred(&view, 1);
-            add_rows(&view, ROW_D, ROW_C);
+            add_registers(&view, REG_D, REG_C);
             view.mod[HW_MOD_SHFL] = (uint8_t)(n / 8 % 4);
             run(&view, table);
             for (int l = 0; l < HW_LANES; l++) {
                 int source;
 
-                if (shuffle_source(n / 8 % 4, l, before[ROW_B][l], before[ROW_C][l], &source))
+                if (shuffle_source(n / 8 % 4, l, before[REG_B][l], before[REG_C][l], &source))
                     valid |= 1u << l;
-                assert_int_equal(row[ROW_D][l],
-                                 regs.exec >> l & 1 ? before[ROW_A][source] : before[ROW_D][l]);
+                assert_int_equal(reg[REG_D][l],
+                                 regs.exec >> l & 1 ? before[REG_A][source] : before[REG_D][l]);
             }
             assert_int_equal(regs.pred[1], (old & ~regs.exec) | (valid & regs.exec));
         }
@@ -405,7 +405,7 @@ static void what_no_chip_has_is_refused(void **state)
     (void)state;
     add_pred(&view, 0);
     add_pred(&view, 7);
-    add_rows(&view, ROW_A, ROW_B);
+    add_registers(&view, REG_A, REG_B);
     add_pred(&view, 7);
     view.mod[HW_MOD_BOOL] = 3;
     assert_false(try_bind(&view, hw_alu_table(), &uop));

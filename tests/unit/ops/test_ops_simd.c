@@ -76,7 +76,7 @@ static void reference_simd(const struct hw_view *view, struct lane *lane)
     const bool select = kind_of(view) == HW_OP_VSEL2;
     const bool pred = select && read_pred(lane, &view->operand[3]);
     const uint32_t mask = (1u << bits) - 1;
-    uint32_t value = select ? row[ROW_LITERAL][0] : lane->c;
+    uint32_t value = select ? reg[LITERAL_REGISTER][0] : lane->c;
 
     for (unsigned n = 0; n < parts; n++) {
         const __int128 x = chosen(choice(parts, 1, view->mod[HW_MOD_ASEL]), parts, n, lane->a, lane->b,
@@ -104,7 +104,8 @@ static void reference_simd(const struct hw_view *view, struct lane *lane)
     expect_flags(view, lane, zero_and_sign(value));
 }
 
-/* VSEL has no c: row LITERAL, of zeros, stands for it here as the row of zeros does in the engine. */
+/* VSEL has no c: register LITERAL, of zeros, stands for it here as the register of zeros does in the engine.
+ */
 static struct hw_view drawn(unsigned op, unsigned n)
 {
     const uint64_t r = random_bits();
@@ -113,11 +114,11 @@ static struct hw_view drawn(unsigned op, unsigned n)
     const uint8_t types[2] = {parts == 4 ? HW_TYPE_U8 : HW_TYPE_U16, parts == 4 ? HW_TYPE_S8 : HW_TYPE_S16};
     struct hw_view view = view_of(op);
 
-    add_rows(&view, ROW_D, ROW_B);
+    add_registers(&view, REG_D, REG_B);
     if (kind == HW_OP_VSEL2)
         add_pred(&view, r >> 40 & 15);
     else
-        add_operand(&view, HW_OPERAND_REG, ROW_C);
+        add_operand(&view, HW_OPERAND_REG, REG_C);
     view.mod[HW_MOD_ASEL] = (uint8_t)(parts == 4 ? n % 14 : n % 16);
     view.mod[HW_MOD_BSEL] = (uint8_t)(parts == 4 ? n % 12 == 11 ? 15 : n % 12 : n / 16 % 16);
     view.mod[HW_MOD_TYPE] = types[r & 1];
@@ -155,7 +156,7 @@ static void choices(void **state)
     const struct hw_alu_table *table;
 
     (void)state;
-    memset(row[ROW_LITERAL], 0, sizeof row[ROW_LITERAL]);
+    memset(reg[LITERAL_REGISTER], 0, sizeof reg[LITERAL_REGISTER]);
     for (unsigned i = 0; (table = hw_alu_table_at(i)) != NULL; i++)
         for (unsigned n = 0; n < 400; n++) {
             const struct hw_view view = drawn(n & 1 ? HW_OP_VSEL4 : HW_OP_VSEL2, n);
@@ -163,18 +164,18 @@ static void choices(void **state)
 
             fill_rows();
             assert_true(try_bind(&view, table, &uop));
-            uop.c = ROW_LITERAL;
+            uop.c = LITERAL_REGISTER;
             const struct hw_regs before = regs;
-            const hw_lanes *const rows = row;
+            const hw_lanes *const registers = reg;
             struct lane expected[HW_LANES];
             for (unsigned l = 0; l < HW_LANES; l++) {
-                expected[l] = lane_at(rows, before.pred, l);
+                expected[l] = lane_at(registers, before.pred, l);
                 if (regs.exec >> l & 1)
                     reference_simd(&view, &expected[l]);
             }
             uop.fn(&regs, &uop);
             for (unsigned l = 0; l < HW_LANES; l++) {
-                const struct lane is = lane_at(rows, regs.pred, l);
+                const struct lane is = lane_at(registers, regs.pred, l);
 
                 assert_memory_equal(&is, &expected[l], sizeof is);
             }
@@ -185,7 +186,7 @@ static struct hw_view plain(unsigned op, unsigned type)
 {
     struct hw_view view = view_of(op);
 
-    add_rows(&view, ROW_D, ROW_C);
+    add_registers(&view, REG_D, REG_C);
     view.mod[HW_MOD_TYPE] = view.mod[HW_MOD_TYPE2] = (uint8_t)type;
     view.mod[HW_MOD_ASEL] = 4;
     view.mod[HW_MOD_BSEL] = (op - HW_OP_VADD2) & 1 ? 4 : 14;

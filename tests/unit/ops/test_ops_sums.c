@@ -49,8 +49,8 @@ static void sums_of_two(void **state)
     for (unsigned variant = 0; variant < 64; variant++) {
         struct hw_view add = view_of(HW_OP_IADD), scaled = view_of(HW_OP_ISCADD);
 
-        add_rows(&add, ROW_D, ROW_B);
-        add_rows(&scaled, ROW_D, ROW_B);
+        add_registers(&add, REG_D, REG_B);
+        add_registers(&scaled, REG_D, REG_B);
         add_literal(&scaled, (int)(random_bits() % 32));
         for (unsigned i = 1; i < 3; i++)
             add.operand[i].flags = scaled.operand[i].flags = (variant & 3) == i ? HW_OPERAND_NEG : 0;
@@ -70,7 +70,7 @@ static void addresses(void **state)
         struct hw_view view = view_of(variant & 1 ? HW_OP_LEAHI : HW_OP_LEA);
 
         add_pred(&view, variant & 2 ? 7 : 4);
-        add_rows(&view, ROW_D, variant & 1 ? ROW_C : ROW_B);
+        add_registers(&view, REG_D, variant & 1 ? REG_C : REG_B);
         add_literal(&view, variant >> 3);
         view.operand[2].flags = variant & 4 ? HW_OPERAND_NEG : 0;
         view.mod[HW_MOD_CARRY] = random_bits() & 1;
@@ -109,9 +109,9 @@ static void sums_of_three(void **state)
     (void)state;
     for (unsigned variant = 0; variant < 600; variant++) {
         struct hw_view view = view_of(HW_OP_IADD3);
-        const unsigned negated = variant % 4; /* two negated operands meet in the carry, see rows_sum.c */
+        const unsigned negated = variant % 4; /* two negated operands meet in the carry, see lanes_sum.c */
 
-        add_rows(&view, ROW_D, ROW_C);
+        add_registers(&view, REG_D, REG_C);
         if (negated)
             view.operand[negated].flags = HW_OPERAND_NEG;
         for (unsigned i = 1; i < 4 && variant & 4; i++)
@@ -132,14 +132,14 @@ static void sums_of_three_as_measured(void **state)
     struct hw_view view = view_of(HW_OP_IADD3);
 
     (void)state;
-    add_rows(&view, ROW_D, ROW_C);
+    add_registers(&view, REG_D, REG_C);
     view.cond_out = 0;
     assert_int_equal(result_of(&view, 1, 0xffffffff, 0), 0);
-    assert_int_equal(row[ROW_COND][0], HW_FLAG_Z | HW_FLAG_O);
+    assert_int_equal(reg[REG_COND][0], HW_FLAG_Z | HW_FLAG_O);
     assert_int_equal(result_of(&view, 0xfffffffe, 1, 1), 0);
-    assert_int_equal(row[ROW_COND][0], HW_FLAG_Z | HW_FLAG_C);
+    assert_int_equal(reg[REG_COND][0], HW_FLAG_Z | HW_FLAG_C);
     assert_int_equal(result_of(&view, 0, 2, 0xffffffff), 1);
-    assert_int_equal(row[ROW_COND][0], HW_FLAG_C);
+    assert_int_equal(reg[REG_COND][0], HW_FLAG_C);
 }
 
 static void flags_as_measured(void **state)
@@ -147,10 +147,10 @@ static void flags_as_measured(void **state)
     struct hw_view view = view_of(HW_OP_IADD);
 
     (void)state;
-    add_rows(&view, ROW_D, ROW_B);
+    add_registers(&view, REG_D, REG_B);
     view.cond_out = 0;
     assert_int_equal(result_of(&view, 0x7fffffff, 2, 0), 0x80000001);
-    assert_int_equal(row[ROW_COND][0], HW_FLAG_S | HW_FLAG_O);
+    assert_int_equal(reg[REG_COND][0], HW_FLAG_S | HW_FLAG_O);
     view.mod[HW_MOD_PO] = 1;
     assert_int_equal(result_of(&view, 3, 4, 0), 8);
 }
@@ -164,8 +164,8 @@ static void chains_of_words(void **state)
         uint64_t x[3], expected = 0;
         uint32_t value;
 
-        add_rows(&low, ROW_D, ROW_C);
-        add_rows(&high, ROW_D, ROW_C);
+        add_registers(&low, REG_D, REG_C);
+        add_registers(&high, REG_D, REG_C);
         low.cond_out = 0;
         high.mod[HW_MOD_CARRY] = 1;
         for (unsigned i = 0; i < 3; i++) {
@@ -231,9 +231,9 @@ static void reference_xmad(const struct hw_view *view, struct lane *lane)
     expect_flags(view, lane, (flags & (HW_FLAG_C | HW_FLAG_O)) | zero_and_sign(lane->d));
 }
 
-static void add_half_rows(struct hw_view *view, unsigned which)
+static void add_half_lanes(struct hw_view *view, unsigned which)
 {
-    add_rows(view, ROW_D, ROW_C);
+    add_registers(view, REG_D, REG_C);
     for (unsigned i = 1; i < 3; i++) {
         view->operand[i].bytes = 2;
         view->operand[i].flags = which >> (i - 1) & 1 ? HW_OPERAND_HIGH : 0;
@@ -246,7 +246,7 @@ static void products_of_halves(void **state)
     for (unsigned variant = 0; variant < 5 * 128; variant++) {
         struct hw_view view = view_of(HW_OP_XMAD);
 
-        add_half_rows(&view, variant);
+        add_half_lanes(&view, variant);
         view.mod[HW_MOD_TYPE] = variant & 4 ? HW_TYPE_S16 : HW_TYPE_U16;
         view.mod[HW_MOD_TYPE2] = variant & 8 ? HW_TYPE_S16 : HW_TYPE_U16;
         view.mod[HW_MOD_PSL] = variant >> 4 & 1;
@@ -264,10 +264,10 @@ static void the_product_of_words(void **state)
     struct hw_view first = view_of(HW_OP_XMAD), second = view_of(HW_OP_XMAD), third = view_of(HW_OP_XMAD);
 
     (void)state;
-    add_half_rows(&first, 0);
-    add_half_rows(&second, 2);
+    add_half_lanes(&first, 0);
+    add_half_lanes(&second, 2);
     second.mod[HW_MOD_MRG] = 1;
-    add_half_rows(&third, 3);
+    add_half_lanes(&third, 3);
     third.mod[HW_MOD_PSL] = 1;
     third.mod[HW_MOD_XMAD] = 4;
     for (unsigned n = 0; n < 1000; n++) {
@@ -282,7 +282,7 @@ static struct hw_view halves_of(unsigned which, unsigned type, unsigned type2, u
 {
     struct hw_view view = view_of(HW_OP_XMAD);
 
-    add_half_rows(&view, which);
+    add_half_lanes(&view, which);
     view.mod[HW_MOD_TYPE] = (uint8_t)type;
     view.mod[HW_MOD_TYPE2] = (uint8_t)type2;
     view.mod[HW_MOD_XMAD] = (uint8_t)addend;
@@ -299,7 +299,7 @@ static void the_high_word_of_a_product(void **state)
     struct hw_view sum = view_of(HW_OP_IADD3);
 
     (void)state;
-    add_rows(&sum, ROW_D, ROW_C);
+    add_registers(&sum, REG_D, REG_C);
     sum.mod[HW_MOD_SHIFT] = 1;
     for (unsigned n = 0; n < 3000; n++) {
         const uint32_t a = n ? random_operand() : 0x80000000, b = n ? random_operand() : 1,
@@ -339,8 +339,8 @@ static void products_of_words(void **state)
     for (unsigned variant = 0; variant < 256; variant++) {
         struct hw_view mul = view_of(HW_OP_IMUL), mad = view_of(HW_OP_IMAD);
 
-        add_rows(&mul, ROW_D, ROW_B);
-        add_rows(&mad, ROW_D, ROW_C);
+        add_registers(&mul, REG_D, REG_B);
+        add_registers(&mad, REG_D, REG_C);
         mul.mod[HW_MOD_TYPE] = variant & 1 ? HW_TYPE_S32 : HW_TYPE_U32;
         mul.mod[HW_MOD_TYPE2] = variant & 2 ? HW_TYPE_S32 : HW_TYPE_U32;
         mul.mod[HW_MOD_HIGH] = variant >> 2 & 1;
@@ -384,7 +384,7 @@ static void products_described_by_b(void **state)
     for (unsigned variant = 0; variant < 2; variant++) {
         struct hw_view view = view_of(HW_OP_IMADSP);
 
-        add_rows(&view, ROW_D, ROW_C);
+        add_registers(&view, REG_D, REG_C);
         view.mod[HW_MOD_SD] = 1;
         view.cond_out = variant ? 0 : -1;
         check(&view, reference_imadsp_sd, 200);
@@ -402,7 +402,7 @@ static void products_of_parts(void **state)
         const unsigned type[3] = {variant % 6, variant / 6 % 6, variant / 36};
         const unsigned mod[3] = {HW_MOD_TYPE, HW_MOD_TYPE2, HW_MOD_TYPE3};
 
-        add_rows(&view, ROW_D, ROW_C);
+        add_registers(&view, REG_D, REG_C);
         for (unsigned i = 0; i < 3; i++) {
             view.mod[mod[i]] = types[type[i]];
             if (type[i] >= 4) {
@@ -432,7 +432,7 @@ static void dot_products(void **state)
         struct hw_view view = view_of(HW_OP_IDP);
         const unsigned kind = variant / 4;
 
-        add_rows(&view, ROW_D, ROW_C);
+        add_registers(&view, REG_D, REG_C);
         view.mod[HW_MOD_IDP] = (uint8_t)kind;
         view.mod[HW_MOD_TYPE] = (uint8_t)((kind ? HW_TYPE_U16 : HW_TYPE_U8) + (variant & 1));
         view.mod[HW_MOD_TYPE2] = (uint8_t)(HW_TYPE_U8 + (variant >> 1 & 1));
@@ -448,11 +448,11 @@ static void what_no_chip_has_is_refused(void **state)
     struct hw_uop uop;
 
     (void)state;
-    add_rows(&view, ROW_D, ROW_B);
+    add_registers(&view, REG_D, REG_B);
     view.mod[HW_MOD_PO] = view.mod[HW_MOD_CARRY] = 1;
     assert_false(try_bind(&view, hw_alu_table(), &uop));
     view = view_of(HW_OP_XMAD);
-    add_rows(&view, ROW_D, ROW_C);
+    add_registers(&view, REG_D, REG_C);
     view.mod[HW_MOD_XMAD] = 5;
     assert_false(try_bind(&view, hw_alu_table(), &uop));
     view.op = HW_OP_IDP;

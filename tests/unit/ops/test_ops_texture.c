@@ -137,7 +137,7 @@ static void expect_same(const struct sample *sample, const struct hw_alu_table *
         assert_true(sample->exec >> lane & 1 || got[0][lane] == UNTOUCHED);
 }
 
-static void rows_are_lanes(void **state)
+static void registers_are_lanes(void **state)
 {
     struct sample sample;
     const struct hw_alu_table *table;
@@ -156,7 +156,7 @@ static void rows_are_lanes(void **state)
 }
 
 /* It would be no use if all lanes were in doubt. */
-static void usual_lookups_go_by_rows(void **state)
+static void usual_lookups_go_by_lanes(void **state)
 {
     struct sample sample = {.exec = ~0u};
     struct hw_texture *texture = &sample.texture;
@@ -178,14 +178,14 @@ static void usual_lookups_go_by_rows(void **state)
         sample.coord[0][lane] = sample.coord[1][lane] = float_bits((float)lane + 0.25f);
     sample.lookup = (struct hw_texture_lookup){.coords = 2, .coord = {sample.coord[0], sample.coord[1]}};
     for (unsigned build = 0; (table = hw_alu_table_at(build)) != NULL; build++)
-        assert_int_equal(hw_texture_sample_rows(table->sample, texture, &sample.lookup, ~0u, out), ~0u);
+        assert_int_equal(hw_texture_sample_lanes(table->sample, texture, &sample.lookup, ~0u, out), ~0u);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_are_lanes),
-        cmocka_unit_test(usual_lookups_go_by_rows),
+        cmocka_unit_test(registers_are_lanes),
+        cmocka_unit_test(usual_lookups_go_by_lanes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

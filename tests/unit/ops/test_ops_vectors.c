@@ -1,7 +1,7 @@
-/* Arithmetic against vectors: one instruction a row, with operands, result and flags.
+/* Arithmetic against vectors: one instruction a register, with operands, result and flags.
  *
  * Two sets: tests/data/alu_small.tsv, which tests/data/alu_small.py computes from the rules with exact
- * rational numbers, and the large one of the corpus, where it is present.  Every row goes through every
+ * rational numbers, and the large one of the corpus, where it is present.  Every register goes through every
  * build of the 32-lane functions that this CPU runs, with all lanes and with some. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +18,7 @@
 #include "ops/value_types.h"
 #include "test_ops_decode.h"
 
-enum { ROW_D = 0, ROW_A = 2, ROW_B = 4, ROW_C = 6, ROW_COND_OUT = 8, ROW_COND_IN, ROW_COUNT };
+enum { REG_D = 0, REG_A = 2, REG_B = 4, REG_C = 6, REG_COND_OUT = 8, REG_COND_IN, REG_COUNT };
 #define UNTOUCHED 0x5a5a5a5au
 
 struct vector {
@@ -85,40 +85,40 @@ static unsigned part_of(const struct hw_operand *operand)
     return operand->flags & HW_OPERAND_HIGH ? HW_PART_HIGH : HW_PART_LOW;
 }
 
-static void fill_pair(hw_lanes *row, uint64_t value)
+static void fill_pair(hw_lanes *reg, uint64_t value)
 {
     for (unsigned l = 0; l < HW_LANES; l++) {
-        row[0][l] = (uint32_t)value;
-        row[1][l] = (uint32_t)(value >> 32);
+        reg[0][l] = (uint32_t)value;
+        reg[1][l] = (uint32_t)(value >> 32);
     }
 }
 
-/* Run the sample with the lanes `exec` and check all rows that it may write. */
+/* Run the sample with the lanes `exec` and check all registers that it may write. */
 static bool run_sample(const struct vector *v, const struct sample *s, const struct hw_uop *uop,
                        uint32_t exec)
 {
-    static _Alignas(64) hw_lanes row[ROW_COUNT];
-    struct hw_regs regs = {.row = row, .exec = exec, .pred[HW_PRED_PT] = ~0u};
+    static _Alignas(64) hw_lanes reg[REG_COUNT];
+    struct hw_regs regs = {.reg = reg, .exec = exec, .pred[HW_PRED_PT] = ~0u};
     const unsigned bytes = s->view.operand[0].bytes;
     const uint64_t mask = bytes == 8 ? UINT64_MAX : bytes == 2 ? 0xffff : 0xffffffff;
-    const bool flags = uop->cond_out != HW_NO_ROW && v->has_cond_out;
+    const bool flags = uop->cond_out != HW_NO_REGISTER && v->has_cond_out;
 
-    fill_pair(row + ROW_D, UNTOUCHED | (uint64_t)UNTOUCHED << 32);
+    fill_pair(reg + REG_D, UNTOUCHED | (uint64_t)UNTOUCHED << 32);
     for (unsigned i = 1; i < s->view.operand_count; i++)
-        fill_pair(row + 2 * i,
+        fill_pair(reg + 2 * i,
                   s->source[i] == FROM_LITERAL ? sample_literal(v->word0, v->word1) : v->src[s->source[i]]);
-    fill_pair(row + ROW_COND_OUT, UNTOUCHED | (uint64_t)v->cond_in << 32);
+    fill_pair(reg + REG_COND_OUT, UNTOUCHED | (uint64_t)v->cond_in << 32);
     uop->fn(&regs, uop);
     for (unsigned l = 0; l < HW_LANES; l++) {
         const bool active = exec >> l & 1;
-        const uint64_t got = row[ROW_D][l] | (uint64_t)row[ROW_D + 1][l] << 32;
+        const uint64_t got = reg[REG_D][l] | (uint64_t)reg[REG_D + 1][l] << 32;
         uint64_t expected = UNTOUCHED | (uint64_t)UNTOUCHED << 32;
 
         if (active)
             expected = (expected & ~mask) | (v->result & mask);
         if (got != expected)
             return false;
-        if (flags && row[ROW_COND_OUT][l] != (active ? v->cond_out : UNTOUCHED))
+        if (flags && reg[REG_COND_OUT][l] != (active ? v->cond_out : UNTOUCHED))
             return false;
     }
     return true;
@@ -126,8 +126,12 @@ static bool run_sample(const struct vector *v, const struct sample *s, const str
 
 static bool check_alu(const struct vector *v, const struct hw_alu_table *table)
 {
-    struct hw_uop uop = {
-        .d = ROW_D, .a = ROW_A, .b = ROW_B, .c = ROW_C, .cond_out = HW_NO_ROW, .cond_in = HW_NO_ROW};
+    struct hw_uop uop = {.d = REG_D,
+                         .a = REG_A,
+                         .b = REG_B,
+                         .c = REG_C,
+                         .cond_out = HW_NO_REGISTER,
+                         .cond_in = HW_NO_REGISTER};
     struct sample s;
 
     if (!decode_sample(v->word0, v->word1, &s) || !hw_alu_bind(&s.view, table, chip_index(v->chip), &uop))
@@ -136,9 +140,9 @@ static bool check_alu(const struct vector *v, const struct hw_alu_table *table)
     uop.a_part = (uint8_t)part_of(&s.view.operand[1]);
     uop.b_part = (uint8_t)part_of(&s.view.operand[2]);
     if (s.writes_flags)
-        uop.cond_out = ROW_COND_OUT;
+        uop.cond_out = REG_COND_OUT;
     if (s.view.mod[HW_MOD_CARRY])
-        uop.cond_in = ROW_COND_IN;
+        uop.cond_in = REG_COND_IN;
     return run_sample(v, &s, &uop, 0xffffffffu) && run_sample(v, &s, &uop, 0x8001f0a5u) &&
            run_sample(v, &s, &uop, 0);
 }
@@ -155,12 +159,12 @@ static bool check_atomic(const struct vector *v)
     return after == v->result && returned == v->returned;
 }
 
-/* Check every row of a file; skip the test if there is no such file. */
+/* Check every register of a file; skip the test if there is no such file. */
 static void check_file(const char *path, unsigned least)
 {
     FILE *file = fopen(path, "r");
     char line[512];
-    unsigned rows = 0, wrong = 0;
+    unsigned registers = 0, wrong = 0;
 
     if (!file) {
         print_message("no %s\n", path);
@@ -172,7 +176,7 @@ static void check_file(const char *path, unsigned least)
 
         if (!parse_vector(line, &v))
             continue;
-        rows++;
+        registers++;
         if (v.unit[0] == 'a' && !check_atomic(&v))
             print_error("%s %s: %08x %08x %s\n", v.unit, v.name, v.word0, v.word1, v.text), wrong++;
         for (unsigned i = 0; v.unit[0] != 'a' && (table = hw_alu_table_at(i)) != NULL; i++)
@@ -185,7 +189,7 @@ static void check_file(const char *path, unsigned least)
     }
     fclose(file);
     assert_int_equal(wrong, 0);
-    assert_true(rows >= least);
+    assert_true(registers >= least);
 }
 
 static void own_vectors(void **state)

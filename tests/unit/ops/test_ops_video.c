@@ -106,7 +106,7 @@ static struct hw_view drawn(unsigned op, unsigned vop)
     const bool shift = op == HW_OP_VSHL || op == HW_OP_VSHR, plain = op == HW_OP_VSET;
     struct hw_view view = view_of(op);
 
-    add_rows(&view, ROW_D, ROW_C);
+    add_registers(&view, REG_D, REG_C);
     set_part(&view, 1, HW_MOD_TYPE, &parts[(r >> 8) % PARTS]);
     set_part(&view, 2, HW_MOD_TYPE2, &parts[shift ? (r >> 16 & 4) : (r >> 16) % PARTS]);
     view.mod[HW_MOD_TYPE3] = plain ? HW_TYPE_NONE : r & 1 ? HW_TYPE_S32 : HW_TYPE_U32;
@@ -143,7 +143,7 @@ static void scalar_instructions(void **state)
     for (unsigned variant = 0; variant < 8; variant++) { /* the distance of words has a loop of its own */
         struct hw_view view = view_of(HW_OP_VABSDIFF);
 
-        add_rows(&view, ROW_D, ROW_C);
+        add_registers(&view, REG_D, REG_C);
         view.mod[HW_MOD_TYPE] = view.mod[HW_MOD_TYPE2] = variant & 1 ? HW_TYPE_S32 : HW_TYPE_U32;
         view.mod[HW_MOD_VOP] = variant & 2 ? 5 : 0;
         view.cond_out = variant & 4 ? 0 : -1;
@@ -156,7 +156,7 @@ static void reference_vsetp(const struct hw_view *view, struct lane *lane)
     const struct hw_operand *a = &view->operand[2], *b = &view->operand[3];
     struct hw_view sources = view_of(HW_OP_VSET);
 
-    add_rows(&sources, ROW_D, ROW_D);
+    add_registers(&sources, REG_D, REG_D);
     sources.operand[1] = *a;
     sources.operand[2] = *b;
     const bool t = compares(view, value_of(&sources, 1, view->mod[HW_MOD_TYPE], lane->a),
@@ -175,7 +175,7 @@ static void comparisons(void **state)
 
         add_pred(&view, random_bits() & 7);
         add_pred(&view, random_bits() & 7);
-        add_rows(&view, ROW_A, ROW_B);
+        add_registers(&view, REG_A, REG_B);
         add_pred(&view, random_bits() & 15);
         set_part(&view, 2, HW_MOD_TYPE, &parts[random_bits() % PARTS]);
         set_part(&view, 3, HW_MOD_TYPE2, &parts[random_bits() % PARTS]);
@@ -190,7 +190,7 @@ static void by_hand(void **state)
     struct hw_view view = view_of(HW_OP_VADD);
 
     (void)state;
-    add_rows(&view, ROW_D, ROW_C);
+    add_registers(&view, REG_D, REG_C);
     view.mod[HW_MOD_TYPE] = view.mod[HW_MOD_TYPE2] = HW_TYPE_U32;
     view.mod[HW_MOD_SAT] = 1;
     assert_int_equal(result_of(&view, 0xffffffff, 2, 0), 0xffffffff);
@@ -210,7 +210,7 @@ static void what_no_chip_has_is_refused(void **state)
     struct hw_uop uop;
 
     (void)state;
-    add_rows(&view, ROW_D, ROW_C);
+    add_registers(&view, REG_D, REG_C);
     view.mod[HW_MOD_VOP] = 8;
     assert_false(try_bind(&view, hw_alu_table(), &uop));
 }

@@ -25,7 +25,7 @@ static float float_of(uint32_t bits)
     return value;
 }
 
-/* Four texels in a row: 10, 20, 30, 40. */
+/* Four texels in a register: 10, 20, 30, 40. */
 static const float ramp[4] = {10, 20, 30, 40};
 
 static struct hw_texture ramp_texture(enum hw_texture_address address, bool normalized,
@@ -48,12 +48,12 @@ static struct hw_texture ramp_texture(enum hw_texture_address address, bool norm
 static void look_up(const struct hw_texture *texture, const uint32_t coord[4], bool integer,
                     const int8_t offset[3], uint32_t word[4])
 {
-    uint32_t rows[4][32] = {{0}}, out[4][32] = {{0}};
+    uint32_t registers[4][32] = {{0}}, out[4][32] = {{0}};
     struct hw_texture_lookup lookup = {.coords = 4, .integer = integer};
     struct hw_error error;
     for (unsigned k = 0; k < 4; k++) {
-        rows[k][0] = coord[k];
-        lookup.coord[k] = rows[k];
+        registers[k][0] = coord[k];
+        lookup.coord[k] = registers[k];
     }
     if (offset)
         memcpy(lookup.offset, offset, sizeof lookup.offset);
@@ -452,7 +452,7 @@ static void joint_weights(void **state)
     assert_true(float_of(out[0][0]) == 2 * ((8 - 1) * 256 + (8 - 1) * 512 + 65536) / 256.0f);
 }
 
-/* Axes of one texel need no coordinate: CUDA makes an array of one row two-dimensional. */
+/* Axes of one texel need no coordinate: CUDA makes an array of one register two-dimensional. */
 static void one_row_by_one_coordinate(void **state)
 {
     (void)state;

@@ -17,17 +17,17 @@ static void directions_meet_the_faces_of_the_table(void **state)
         float direction[3];
         unsigned face;
         float place[2];
-    } rows[] = {
+    } registers[] = {
         {{2, 1, -1}, 0, {0.75f, 0.25f}},  {{-2, 1, -1}, 1, {0.25f, 0.25f}}, {{1, 2, -1}, 2, {0.75f, 0.25f}},
         {{1, -2, -1}, 3, {0.75f, 0.75f}}, {{1, -1, 2}, 4, {0.75f, 0.75f}},  {{1, -1, -2}, 5, {0.25f, 0.75f}},
         {{1, 1, 1}, 0, {0, 0}},
     };
 
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof registers / sizeof *registers; i++) {
         float place[2];
-        assert_int_equal(hw_cube_face(rows[i].direction, place), rows[i].face);
-        assert_float_equal(place[0], rows[i].place[0], 0);
-        assert_float_equal(place[1], rows[i].place[1], 0);
+        assert_int_equal(hw_cube_face(registers[i].direction, place), registers[i].face);
+        assert_float_equal(place[0], registers[i].place[0], 0);
+        assert_float_equal(place[1], registers[i].place[1], 0);
     }
 }
 
@@ -107,7 +107,7 @@ static void what_is_written_reads_back_clamped(void **state)
     static const struct {
         enum hw_texel_type type;
         uint32_t wrote, reads;
-    } rows[] = {
+    } registers[] = {
         {HW_TEXEL_U8, 300, 255},
         {HW_TEXEL_S8, (uint32_t)-300, (uint32_t)-128},
         {HW_TEXEL_U16, 65536, 65535},
@@ -117,11 +117,11 @@ static void what_is_written_reads_back_clamped(void **state)
     uint8_t texel[16];
     uint32_t word[4];
 
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const uint32_t from[4] = {rows[i].wrote, 1, 2, 3};
-        hw_texel_write(texel, rows[i].type, 4, from);
-        hw_texel_read(texel, rows[i].type, 4, word);
-        assert_int_equal(word[0], rows[i].reads);
+    for (size_t i = 0; i < sizeof registers / sizeof *registers; i++) {
+        const uint32_t from[4] = {registers[i].wrote, 1, 2, 3};
+        hw_texel_write(texel, registers[i].type, 4, from);
+        hw_texel_read(texel, registers[i].type, 4, word);
+        assert_int_equal(word[0], registers[i].reads);
         assert_int_equal(word[3], 3);
     }
     const uint32_t floats[4] = {bits(2.0f), bits(-1.0f), bits(0.5f), bits(-0.0f)};

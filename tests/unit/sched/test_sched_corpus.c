@@ -91,7 +91,7 @@ static void add_up(const struct hw_target *target, const void *code, size_t leng
     for (size_t at = 0, behind; hw_decode_code(target, code, length, &at, &insn) == HW_OK; at = behind) {
         struct hw_sched sched = hw_sched_unpack(kind, insn.control);
         behind = at + insn.bytes;
-        if (hw_row_op(insn.row) != HW_OP_NOP && !jumps_to_itself(&insn, at))
+        if (hw_form_op(insn.form) != HW_OP_NOP && !jumps_to_itself(&insn, at))
             sums->stalls += sched.unstated ? 32 : sched.stall;
         size_t after = behind;
         if (is_paired(kind, &insn) && hw_decode_code(target, code, length, &after, &next) == HW_OK)
@@ -230,7 +230,7 @@ static void check_control_word(const struct hw_target *target, uint64_t word)
     if (!hw_code_is_control(target, code, 0)) { /* a group that lacks its word: an instruction */
         struct hw_insn insn;
         assert_int_equal(hw_decode(target, code, bytes, &insn), HW_OK);
-        assert_non_null(insn.row);
+        assert_non_null(insn.form);
         return;
     }
     memcpy(again, code, sizeof(again));

@@ -17,7 +17,7 @@
 #include "ops/scalar/fp64.h"
 #include "ops/scalar/sfu.h"
 #include "ops/value_types.h"
-#include "unit/ops/test_ops_rows.h"
+#include "unit/ops/test_ops_scalar.h"
 
 static uint32_t reference_fp32(const struct hw_view *view, uint32_t a, uint32_t b, uint32_t c)
 {
@@ -53,7 +53,7 @@ static void check_fp32(const struct hw_alu_table *table, const struct hw_view *v
         fill_rows();
         run(&uop);
         for (unsigned l = 0; l < HW_LANES; l++) {
-            const uint32_t a = row[ROW_A][l], b = row[ROW_B][l], c = row[ROW_C][l];
+            const uint32_t a = reg[REG_A][l], b = reg[REG_B][l], c = reg[REG_C][l];
             uint32_t expected = reference_fp32(view, a, b, c);
             uint32_t flags;
 
@@ -62,9 +62,9 @@ static void check_fp32(const struct hw_alu_table *table, const struct hw_view *v
             flags = view->op == HW_OP_FSET   ? (expected ? HW_FLAG_S : HW_FLAG_Z)
                     : view->op == HW_OP_SLCT ? hw_fp32_slct_flags(expected)
                                              : hw_fp32_flags(expected);
-            if (row[ROW_D][l] != expected || row[ROW_FLAGS][l] != flags)
+            if (reg[REG_D][l] != expected || reg[REG_FLAGS][l] != flags)
                 fail_msg("%s op %u: %08x %08x %08x gives %08x flags %x, expected %08x %x", table->name,
-                         view->op, a, b, c, row[ROW_D][l], row[ROW_FLAGS][l], expected, flags);
+                         view->op, a, b, c, reg[REG_D][l], reg[REG_FLAGS][l], expected, flags);
         }
     }
 }
@@ -202,13 +202,13 @@ static void check_integer(const struct hw_alu_table *table, const struct hw_view
         fill_rows();
         run(&uop);
         for (unsigned l = 0; l < HW_LANES; l++) {
-            const uint32_t a = row[ROW_A][l], b = row[ROW_B][l], c = row[ROW_C][l];
+            const uint32_t a = reg[REG_A][l], b = reg[REG_B][l], c = reg[REG_C][l];
             uint32_t flags;
-            const uint32_t expected = reference_integer(view, a, b, c, row[ROW_COND][l], &flags);
+            const uint32_t expected = reference_integer(view, a, b, c, reg[REG_COND][l], &flags);
 
-            if (row[ROW_D][l] != expected || row[ROW_FLAGS][l] != flags)
+            if (reg[REG_D][l] != expected || reg[REG_FLAGS][l] != flags)
                 fail_msg("%s op %u: %08x %08x %08x gives %08x flags %x, expected %08x %x", table->name,
-                         view->op, a, b, c, row[ROW_D][l], row[ROW_FLAGS][l], expected, flags);
+                         view->op, a, b, c, reg[REG_D][l], reg[REG_FLAGS][l], expected, flags);
         }
     }
 }
@@ -296,16 +296,16 @@ static void fill_doubles(void)
     for (unsigned l = 0; l < HW_LANES; l++) {
         const uint64_t r = random_bits();
 
-        for (unsigned i = ROW_A + 1; i <= ROW_C + 1; i += 2) {
+        for (unsigned i = REG_A + 1; i <= REG_C + 1; i += 2) {
             const unsigned kind = r >> 4 * i & 15;
             if (kind < 8)
-                row[i][l] = (row[i][l] & 0x800fffff) | (0x3f0 + (uint32_t)(r >> 50) % 70) << 20;
+                reg[i][l] = (reg[i][l] & 0x800fffff) | (0x3f0 + (uint32_t)(r >> 50) % 70) << 20;
             else if (kind == 8)
-                row[i][l] = high[r >> 60 & 7];
+                reg[i][l] = high[r >> 60 & 7];
             else if (kind == 9)
-                row[i][l] = (row[i][l] & 0x800fffff) | (0x1f0 + (uint32_t)(r >> 50) % 40) << 20;
+                reg[i][l] = (reg[i][l] & 0x800fffff) | (0x1f0 + (uint32_t)(r >> 50) % 40) << 20;
             if (r >> 40 & 1)
-                row[i - 1][l] = (uint32_t)random_bits();
+                reg[i - 1][l] = (uint32_t)random_bits();
         }
     }
 }
@@ -324,13 +324,13 @@ static void doubles_with(const struct hw_alu_table *table)
                 fill_doubles();
                 run(&uop);
                 for (unsigned l = 0; l < HW_LANES; l++) {
-                    const uint64_t a = row[ROW_A][l] | (uint64_t)row[ROW_A + 1][l] << 32;
-                    const uint64_t b = row[ROW_B][l] | (uint64_t)row[ROW_B + 1][l] << 32;
-                    const uint64_t c = row[ROW_C][l] | (uint64_t)row[ROW_C + 1][l] << 32;
+                    const uint64_t a = reg[REG_A][l] | (uint64_t)reg[REG_A + 1][l] << 32;
+                    const uint64_t b = reg[REG_B][l] | (uint64_t)reg[REG_B + 1][l] << 32;
+                    const uint64_t c = reg[REG_C][l] | (uint64_t)reg[REG_C + 1][l] << 32;
                     const uint64_t expected = reference_fp64(&view, a, b, c);
 
-                    assert_int_equal(row[ROW_D][l] | (uint64_t)row[ROW_D + 1][l] << 32, expected);
-                    assert_int_equal(row[ROW_FLAGS][l], hw_fp64_flags(expected));
+                    assert_int_equal(reg[REG_D][l] | (uint64_t)reg[REG_D + 1][l] << 32, expected);
+                    assert_int_equal(reg[REG_FLAGS][l], hw_fp64_flags(expected));
                 }
             }
         }
@@ -372,14 +372,14 @@ static void check_convert(const struct hw_alu_table *table, const struct hw_view
         fill_rows();
         run(&uop);
         for (unsigned l = 0; l < HW_LANES; l++) {
-            const uint32_t a = row[ROW_A][l];
+            const uint32_t a = reg[REG_A][l];
             uint32_t flags;
             const uint64_t expected = reference_convert(view->op, &conversion, a, &flags);
 
-            if (row[ROW_D][l] != (uint32_t)expected || row[ROW_FLAGS][l] != flags)
+            if (reg[REG_D][l] != (uint32_t)expected || reg[REG_FLAGS][l] != flags)
                 fail_msg("%s op %u types %u %u round %u: %08x gives %08x flags %x, expected %08x %x",
                          table->name, view->op, conversion.type, conversion.type2, conversion.round, a,
-                         row[ROW_D][l], row[ROW_FLAGS][l], (uint32_t)expected, flags);
+                         reg[REG_D][l], reg[REG_FLAGS][l], (uint32_t)expected, flags);
         }
     }
 }

@@ -1,5 +1,5 @@
-/* What the tests of the 32-lane functions share: rows, operands at which rules meet, and instructions made by
- * hand. */
+/* What the tests of the 32-lane functions share: registers, operands at which rules meet, and instructions
+ * made by hand. */
 #ifndef TEST_OPS_ROWS_H
 #define TEST_OPS_ROWS_H
 
@@ -14,9 +14,9 @@
 #include "ops/scalar/fp32.h"
 #include "splitmix.h"
 
-enum { ROW_D = 0, ROW_A = 2, ROW_B = 4, ROW_C = 6, ROW_FLAGS = 8, ROW_COND, ROW_COUNT };
+enum { REG_D = 0, REG_A = 2, REG_B = 4, REG_C = 6, REG_FLAGS = 8, REG_COND, REG_COUNT };
 
-static _Alignas(64) hw_lanes row[ROW_COUNT];
+static _Alignas(64) hw_lanes reg[REG_COUNT];
 
 static struct hw_regs warp;
 
@@ -75,10 +75,10 @@ static inline void related_operands(uint32_t *a, uint32_t *b, uint32_t *c)
 static inline void fill_rows(void)
 {
     for (unsigned l = 0; l < HW_LANES; l++) {
-        related_operands(&row[ROW_A][l], &row[ROW_B][l], &row[ROW_C][l]);
+        related_operands(&reg[REG_A][l], &reg[REG_B][l], &reg[REG_C][l]);
         for (unsigned high = 1; high < 8; high += 2)
-            row[high][l] = random_operand();
-        row[ROW_COND][l] = (uint32_t)random_bits() & 15;
+            reg[high][l] = random_operand();
+        reg[REG_COND][l] = (uint32_t)random_bits() & 15;
     }
     for (unsigned i = 0; i < HW_PRED_PT; i++)
         warp.pred[i] = (uint32_t)random_bits();
@@ -100,9 +100,9 @@ static inline void bind_on(const struct hw_view *view, const struct hw_alu_table
                            struct hw_uop *uop)
 {
     *uop = (struct hw_uop){
-        .d = ROW_D, .a = ROW_A, .b = ROW_B, .c = ROW_C, .cond_out = ROW_FLAGS, .cond_in = HW_NO_ROW};
+        .d = REG_D, .a = REG_A, .b = REG_B, .c = REG_C, .cond_out = REG_FLAGS, .cond_in = HW_NO_REGISTER};
     if (view->mod[HW_MOD_CARRY])
-        uop->cond_in = ROW_COND;
+        uop->cond_in = REG_COND;
     assert_true(hw_alu_bind(view, table, chip, uop));
 }
 
@@ -113,7 +113,7 @@ static inline void bind(const struct hw_view *view, const struct hw_alu_table *t
 
 static inline void run(const struct hw_uop *uop)
 {
-    warp.row = row;
+    warp.reg = reg;
     warp.exec = 0xffffffffu;
     warp.pred[HW_PRED_PT] = ~0u;
     uop->fn(&warp, uop);
