@@ -13,7 +13,7 @@ extern "C" {
 #endif
 
 /* Program types: where a row is legal depends on it (only compute programs have shared memory). */
-enum hw_program {
+enum hw_program_type {
     HW_PROGRAM_CP = 0,
     HW_PROGRAM_VP,
     HW_PROGRAM_GP,
@@ -33,7 +33,7 @@ struct hw_isa; /* the rows of one instruction set: static, read-only */
 struct hw_target {
     const struct hw_isa *isa;
     uint8_t chip;    /* index of the variant within the ISA */
-    uint8_t program; /* enum hw_program */
+    uint8_t program; /* enum hw_program_type */
 };
 
 /* Find a target by name: a compute capability ("sm_10", "sm_13"), a variant ("g80", "gt215") or a
@@ -48,7 +48,7 @@ enum hw_syntax hw_target_syntax(const struct hw_target *target);
 hw_status hw_target_check_syntax(const struct hw_target *target, enum hw_syntax syntax,
                                  struct hw_error *error);
 
-/* "cp", "vp", "gp", "fp", "tcp", "tep" -> enum hw_program; HW_ERR_NOT_FOUND otherwise. */
+/* "cp", "vp", "gp", "fp", "tcp", "tep" -> enum hw_program_type; HW_ERR_NOT_FOUND otherwise. */
 hw_status hw_program_find(const char *name, uint8_t *program, struct hw_error *error);
 const char *hw_program_name(unsigned program);
 /* Whether there are programs of the type for an ISA: Tesla has no tessellation. */

@@ -1,7 +1,7 @@
-/* The interpreter loop: micro-op after micro-op, until the warp has to stop.
+/* The interpreter: micro-operation after micro-operation, until the warp has to stop.
  *
- * Straight code costs one indirect call a micro-op and a test that is never taken; everything else is
- * an event, which the micro-op that caused it has already put down in the warp. */
+ * Straight code costs one indirect call a micro-operation and a test that is never taken; everything else is
+ * an event, which the micro-operation that caused it has already put down in the warp. */
 #include "engine/code.h"
 #include "machine/warp.h"
 
@@ -24,16 +24,19 @@ static const struct hw_uop *run_few(struct hw_warp *warp, const struct hw_uop *u
     return uop;
 }
 
-void hw_warp_run(struct hw_warp *warp)
+static void run(const void *own, struct hw_warp *warp)
 {
-    const struct hw_uop *uop = warp->next;
+    const struct hw_uop *first = warp->block->program->uop, *uop = first + warp->next;
 
+    (void)own;
     for (;;) {
         warp->event = HW_EVENT_NONE;
         uop = warp->few ? run_few(warp, uop) : run_all(warp, uop);
         if (warp->event == HW_EVENT_LEAVE)
             return;
         if (warp->event == HW_EVENT_JUMP)
-            uop = warp->next;
+            uop = first + warp->next;
     }
 }
+
+const struct hw_back_end hw_interpreter = {.name = "interpreter", .run = run};

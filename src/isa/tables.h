@@ -115,7 +115,7 @@ struct hw_form {
     uint8_t op;         /* enum hw_op */
     uint16_t chips;     /* bit a chip variant: it decodes the row */
     uint16_t assembled; /* bit a chip variant: it has the instruction, so `as` takes it */
-    uint8_t programs;   /* bit an enum hw_program */
+    uint8_t programs;   /* bit an enum hw_program_type */
     uint8_t field_count, setting_count, never_count;
     struct hw_mask fixed;
     struct hw_mask ignored;      /* bits that the chip ignores; value: what `as` writes there */

@@ -1,5 +1,6 @@
 /* Faults: who was executing what, where, when a kernel went wrong. */
-#include "engine/code.h"
+#include "machine/program.h"
+#include "machine/turn.h"
 #include "machine/warp.h"
 #include "machine/external.h"
 
@@ -34,9 +35,9 @@ void hw_warp_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind
                    const struct hw_access *access, const char *format, ...)
 {
     struct hw_block *block = warp->block;
-    const struct hw_code *code = block->code;
+    const struct hw_program *program = block->program;
     struct hw_fault *fault = &block->fault;
-    const struct hw_code_insn *insn = &code->insn[code->insn_of[uop - code->uop]];
+    const struct hw_program_insn *insn = &program->insn[program->insn_of[uop - program->uop]];
     va_list arguments;
 
     hw_warp_account(warp, uop);

@@ -1,5 +1,5 @@
 /* The micro-op that stands where an instruction cannot be executed: it stops the kernel when reached. */
-#include "engine/code.h"
+#include "machine/program.h"
 #include "machine/warp.h"
 #include "machine/paths/control_flow.h"
 
@@ -25,8 +25,8 @@ static const char *const bad_text[] = {
 /* The sentence of an unknown word, which may have more bits than `imm`. */
 static void say_word(const struct hw_warp *warp, const struct hw_uop *uop, char *sentence, size_t size)
 {
-    const struct hw_code *code = warp->block->code;
-    const struct hw_insn *insn = &code->insn[code->insn_of[uop - code->uop]].insn;
+    const struct hw_program *program = warp->block->program;
+    const struct hw_insn *insn = &program->insn[program->insn_of[uop - program->uop]].insn;
 
     snprintf(sentence, size, "no known instruction: 0x%0*llx", 2 * insn->bytes,
              (unsigned long long)insn->word[0]);

@@ -1,5 +1,6 @@
 /* Special registers, and the small pieces that translation puts around instructions. */
 #include "machine/warp.h"
+#include "machine/turn.h"
 #include "machine/memory/memory_ops.h"
 
 void hw_uop_s2r(struct hw_regs *regs, const struct hw_uop *uop)

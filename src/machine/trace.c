@@ -1,5 +1,5 @@
 /* The micro-op that reports an instruction to the launch's trace function. */
-#include "engine/code.h"
+#include "machine/program.h"
 #include "machine/warp.h"
 #include "machine/paths/control_flow.h"
 
@@ -14,9 +14,9 @@ void hw_uop_trace(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const struct hw_warp *warp = hw_warp_of(regs);
     const struct hw_block *block = warp->block;
-    uint32_t index = block->code->insn_of[uop - block->code->uop];
-    const struct hw_code_insn *insn = &block->code->insn[index];
-    const struct hw_code_writes *writes = &block->code->writes[index];
+    uint32_t index = block->program->insn_of[uop - block->program->uop];
+    const struct hw_program_insn *insn = &block->program->insn[index];
+    const struct hw_program_writes *writes = &block->program->writes[index];
     hw_lanes predicate[HW_TRACE_WRITES];
     struct hw_trace_event event = {
         .block = {block->id[0], block->id[1], block->id[2]},

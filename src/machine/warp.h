@@ -10,38 +10,15 @@
 #include <halfwarp/machine.h>
 
 #include "machine/chip/convention.h"
+#include "machine/launch_shape.h"
 #include "machine/memory/device_memory.h"
-#include "machine/chip/place.h"
 #include "ops/uop.h"
 
-struct hw_code; /* engine/code.h */
 struct hw_block;
+struct hw_code;    /* engine/code.h: what runs the program */
+struct hw_paths;   /* machine/paths */
+struct hw_program; /* machine/program.h */
 struct hw_pending; /* ops/pending.h */
-
-/* Lanes that left their path and wait for others: for those of their call, loop, iteration or long jump. */
-enum hw_away {
-    HW_AWAY_RETURNED = 0,
-    HW_AWAY_BROKEN,
-    HW_AWAY_CONTINUED,
-    HW_AWAY_JUMPED,
-    HW_AWAY_COUNT,
-    HW_AWAY_NONE /* nobody, or nowhere */
-};
-
-/* What is known about a kind of stack entry. */
-struct hw_entry_traits {
-    const char *name; /* as a fault's sentence calls it */
-    uint8_t takes;    /* enum hw_away: whom it takes back when it comes to the top */
-};
-extern const struct hw_entry_traits hw_entry_traits[];
-
-/* An entry of the control-flow stack. */
-struct hw_entry {
-    uint32_t target; /* micro-op at which its lanes go on */
-    uint32_t mask;
-    uint8_t kind; /* enum hw_entry_kind */
-    bool parked;  /* a branch entry whose lanes wait at a barrier for the rest of the warp */
-};
 
 /* Set by a micro-op that does not simply pass on to the next one; HW_EVENT_NONE is 0. */
 enum hw_event {
@@ -55,27 +32,23 @@ enum hw_event {
 enum hw_leave { HW_LEAVE_YIELD = 0, HW_LEAVE_BARRIER, HW_LEAVE_DONE, HW_LEAVE_FAULT };
 
 struct hw_warp {
-    struct hw_regs regs;            /* must be first */
-    uint8_t event;                  /* enum hw_event */
-    uint8_t leave;                  /* enum hw_leave, when the event is HW_EVENT_LEAVE */
-    bool few;                       /* the active lanes lie in one window: uop->few */
-    uint8_t waiting;                /* 1 + the barrier that it waits at, 0: it can run */
-    uint8_t reduction;              /* enum hw_bar_reduction that it asked that barrier for */
-    uint32_t reduced;               /* what the last barrier with a reduction came to */
-    uint32_t active;                /* lanes on the current path */
-    uint32_t live;                  /* lanes that have not ended */
-    uint32_t launched;              /* lanes that have a thread */
-    uint32_t away[HW_AWAY_COUNT];   /* lanes that wait for a stack entry to take them back */
-    uint32_t takers[HW_AWAY_COUNT]; /* stack entries that do so */
-    uint32_t limited_calls, quads;  /* stack entries of these kinds */
-    uint32_t depth;                 /* stack entries in use */
-    uint32_t number;                /* within the block */
-    uint32_t run_start;             /* instruction at which the current straight run began, for counting */
-    int32_t slice;                  /* instructions left before a jump lets the next warp run */
-    bool opened;                    /* the slice is the one behind a barrier, which ends at the first jump */
-    const struct hw_uop *next;
-    const struct hw_uop *yielded; /* where it used up its last slice: the jump to `next` */
-    struct hw_entry *stack;
+    struct hw_regs regs; /* must be first */
+    uint8_t event;       /* enum hw_event */
+    uint8_t leave;       /* enum hw_leave, when the event is HW_EVENT_LEAVE */
+    bool few;            /* the active lanes lie in one window: uop->few */
+    uint8_t waiting;     /* 1 + the barrier that it waits at, 0: it can run */
+    uint8_t reduction;   /* enum hw_bar_reduction that it asked that barrier for */
+    uint32_t reduced;    /* what the last barrier with a reduction came to */
+    uint32_t active;     /* lanes on the current path */
+    uint32_t live;       /* lanes that have not ended */
+    uint32_t launched;   /* lanes that have a thread */
+    uint32_t number;     /* within the block */
+    uint32_t run_start;  /* instruction at which the current straight run began, for counting */
+    int32_t slice;       /* instructions left before a jump lets the next warp run */
+    bool opened;         /* the slice is the one behind a barrier, which ends at the first jump */
+    uint32_t next;       /* place at which it goes on */
+    uint32_t yielded;    /* where it used up its last slice: the jump to `next` */
+    struct hw_paths *paths;
     struct hw_warp_room *room; /* NULL: it has not started, or has ended */
     struct hw_block *block;
     hw_lanes thread_ids; /* $r0 at the entry point */
@@ -109,8 +82,8 @@ struct hw_stint {
 struct hw_warp_room {
     hw_lanes *reg;
     uint32_t registers;
-    struct hw_entry *stack;
-    uint32_t entries;
+    struct hw_paths *paths;
+    size_t paths_bytes;
     uint64_t version; /* of the code for which the registers are as they have to be before a warp starts; 0:
                          none */
     uint32_t last;    /* the warp whose special registers the registers hold */
@@ -120,6 +93,7 @@ struct hw_warp_room {
 struct hw_block {
     const struct hw_launch *launch;
     const struct hw_convention *convention;
+    const struct hw_program *program;
     const struct hw_code *code;
     uint8_t *window;                        /* host address of device address 0 */
     struct hw_range cached[HW_RANGE_CACHE]; /* last range found, by micro-op; of longer ones 4 GiB */
@@ -190,68 +164,10 @@ static inline unsigned hw_lane_count(uint32_t mask)
     return ((mask + (mask >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
 }
 
-/* Lanes that wait for a stack entry, of every sort. */
-static inline uint32_t hw_warp_away(const struct hw_warp *warp)
-{
-    uint32_t lanes = 0;
-    for (unsigned i = 0; i < HW_AWAY_COUNT; i++)
-        lanes |= warp->away[i];
-    return lanes;
-}
-
 static inline unsigned hw_lowest_lane(uint32_t mask)
 {
     return (unsigned)__builtin_ctz(mask);
 }
-
-/* Continue at another micro-op, or stop for the scheduler. */
-static inline void hw_warp_goto(struct hw_warp *warp, const struct hw_uop *target)
-{
-    warp->next = target;
-    warp->event = HW_EVENT_JUMP;
-}
-
-static inline void hw_warp_leave(struct hw_warp *warp, enum hw_leave why)
-{
-    warp->leave = (uint8_t)why;
-    warp->event = HW_EVENT_LEAVE;
-}
-
-/* --- stack.c: what control-flow instructions do to the warp.  `uop` is the one being executed. --- */
-
-/* Count the instructions up to and with `uop`.  Must come before a change of the active mask. */
-void hw_warp_account(struct hw_warp *warp, const struct hw_uop *uop);
-
-/* Jump: counts, checks the instruction limit, and lets the next warp run when the slice is used up. */
-void hw_warp_jump(struct hw_warp *warp, const struct hw_uop *uop, uint32_t target);
-
-/* Push an entry; false, with the fault reported, when the stack is full. */
-bool hw_warp_push(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, uint32_t target,
-                  uint32_t mask);
-
-/* Make `active` the current path. */
-static inline void hw_warp_activate(struct hw_warp *warp, uint32_t active)
-{
-    warp->active = active;
-    warp->regs.exec = active;
-    warp->regs.first = active ? hw_lowest_lane(active) / HW_FEW * HW_FEW : 0;
-    warp->few = active >> warp->regs.first < 1u << HW_FEW;
-    if (warp->event == HW_EVENT_NONE)
-        warp->event = HW_EVENT_LANES;
-}
-
-/* The current path has no lanes left: go on with what waits on the stack, or end the warp. */
-void hw_warp_resume(struct hw_warp *warp, const struct hw_uop *uop);
-
-/* --- barrier.c --- */
-
-/* The warp arrives at a barrier, or first runs its other paths up to it. */
-void hw_warp_barrier(struct hw_warp *warp, const struct hw_uop *uop);
-
-/* A warp has ended: barriers that wait for every warp may be complete now. */
-void hw_block_warp_ended(struct hw_block *block);
-
-/* --- fault.c --- */
 
 /* Stop the block.  `lane` is the one to name; HW_NO_LANE: the lowest active one.  The sentence is
  * printf-style. */
@@ -264,59 +180,7 @@ void hw_warp_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind
                    const struct hw_access *access, const char *format, ...)
     __attribute__((format(printf, 6, 7), cold));
 
-/* --- block.c --- */
-
-/* Prepare a worker's block state for a launch, with the memory that it has from the last one; at first it is
- * all zero. False when the host is out of memory.  `alone`: no other worker takes part.  `locked_global`: of
- * the launch. */
-bool hw_block_prepare(struct hw_block *block, const struct hw_launch *launch, const struct hw_code *code,
-                      bool alone, uint32_t *locked_global);
-/* Free what it has. */
-void hw_block_destroy(struct hw_block *block);
-/* Put what the blocks so far have left to do into memory. */
+/* Put what the blocks so far have left to do into memory (memory/pending.h). */
 void hw_block_finish(struct hw_block *block);
-/* Ask for the range of each access again. */
-void hw_block_forget_ranges(struct hw_block *block);
-/* Bring a block of the grid to its start. */
-void hw_block_start(struct hw_block *block, uint64_t number);
-
-/* --- rounds.c --- */
-
-enum hw_outcome {
-    HW_OUTCOME_ENDED = 0,
-    HW_OUTCOME_FAULT, /* block->fault says which */
-    HW_OUTCOME_STINT  /* its stint is over; block->stint.idle: it only waited */
-};
-/* Run a block that was started for a stint. */
-enum hw_outcome hw_block_run(struct hw_block *block);
-
-/* --- warp_room.c --- */
-
-/* Have a room for each warp; false when the host is out of memory. */
-bool hw_rooms_prepare(struct hw_block *block);
-void hw_rooms_free(struct hw_block *block);
-/* Nobody has a room: also when the last block has faulted. */
-void hw_rooms_reset(struct hw_block *block);
-/* Bring a warp to the entry point, in a room; it leaves that when it has ended. */
-void hw_warp_start(struct hw_warp *warp);
-void hw_warp_move_out(struct hw_warp *warp);
-
-/* The header with which a block's shared memory begins; the last two numbers are the block's coordinates. */
-void hw_shared_header(const struct hw_launch *launch, const uint32_t block[3], uint16_t header[8]);
-
-/* Threads of a block, lanes of a warp, and warps of a block, of a launch. */
-uint32_t hw_launch_threads(const struct hw_launch *launch);
-uint32_t hw_launch_lanes(const struct hw_launch *launch);
-uint32_t hw_launch_warps(const struct hw_launch *launch);
-
-/* The coordinates of thread number `thread` of a block: x first, then y, then z. */
-void hw_thread_id(const struct hw_launch *launch, uint32_t thread, uint32_t id[3]);
-
-/* Bytes between what different workers write: two cache lines, which processors fetch together. */
-#define HW_APART 128
-
-/* Memory of zeros, apart from everything else; at least a byte.  NULL when the host has none; free() frees
- * it. */
-void *hw_zeroed(size_t bytes);
 
 #endif

@@ -2,49 +2,17 @@
  *
  * At its start everything is zero but, on Tesla, a header of eight 16-bit numbers and the parameters in
  * shared memory and the thread's coordinates in $r0. */
-#include "engine/code.h"
-#include "machine/warp.h"
+#include "engine/blocks/apart.h"
+#include "engine/blocks/blocks.h"
+#include "machine/program.h"
 #include "machine/memory/pending.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-uint32_t hw_launch_threads(const struct hw_launch *launch)
-{
-    return launch->threads ? launch->threads : launch->block[0] * launch->block[1] * launch->block[2];
-}
-
-uint32_t hw_launch_lanes(const struct hw_launch *launch)
-{
-    return launch->lanes ? launch->lanes : HW_LANES;
-}
-
-uint32_t hw_launch_warps(const struct hw_launch *launch)
-{
-    const uint32_t lanes = hw_launch_lanes(launch);
-
-    return (hw_launch_threads(launch) + lanes - 1) / lanes;
-}
-
-void hw_thread_id(const struct hw_launch *launch, uint32_t thread, uint32_t id[3])
-{
-    id[0] = thread % launch->block[0];
-    id[1] = thread / launch->block[0] % launch->block[1];
-    id[2] = thread / launch->block[0] / launch->block[1];
-}
-
 static size_t round_up(size_t value, size_t unit)
 {
     return (value + unit - 1) / unit * unit;
-}
-
-void *hw_zeroed(size_t bytes)
-{
-    bytes = round_up(bytes ? bytes : 1, HW_APART);
-    void *memory = aligned_alloc(HW_APART, bytes);
-    if (memory)
-        memset(memory, 0, bytes);
-    return memory;
 }
 
 /* The coordinates behind others: x first, then y, then z. */
@@ -146,6 +114,7 @@ static void reset(struct hw_block *block, const struct hw_launch *launch, const 
 
     block->launch = launch;
     block->code = code;
+    block->program = &code->program;
     block->convention = convention;
     block->window = hw_memory_window(launch->memory)->base;
     hw_block_forget_ranges(block);
@@ -168,8 +137,8 @@ bool hw_block_prepare(struct hw_block *block, const struct hw_launch *launch, co
     block->shared = grown(block->shared, &block->shared_max, block->shared_bytes);
     block->locked = grown(block->locked, &block->locked_max, locked_bytes(block));
     block->local = grown(block->local, &block->local_max, block->local_warp_bytes * block->warp_count);
-    return block->shared && block->locked && block->local && prepare_pending(block, code->adds && !alone) &&
-           prepare_warps(block);
+    return block->shared && block->locked && block->local &&
+           prepare_pending(block, code->program.adds && !alone) && prepare_warps(block);
 }
 
 void hw_block_destroy(struct hw_block *block)
@@ -180,22 +149,6 @@ void hw_block_destroy(struct hw_block *block)
     free(block->local);
     free(block->locked);
     free(block->shared);
-}
-
-void hw_block_finish(struct hw_block *block)
-{
-    hw_pending_meet(block->pending, block->window, 0, UINT64_MAX);
-}
-
-void hw_shared_header(const struct hw_launch *launch, const uint32_t block[3], uint16_t header[8])
-{
-    header[0] = (uint16_t)launch->grid_id;
-    for (unsigned i = 0; i < 3; i++)
-        header[1 + i] = (uint16_t)launch->block[i];
-    for (unsigned i = 0; i < 2; i++) {
-        header[4 + i] = (uint16_t)launch->grid[i];
-        header[6 + i] = (uint16_t)block[i];
-    }
 }
 
 /* Shared memory: zeros; on Tesla behind header and parameters. */
@@ -244,7 +197,7 @@ void hw_block_start(struct hw_block *block, uint64_t number)
     block->warps_running = block->warp_count;
     clear_barriers(block);
     block->stint.count = 0;
-    if (block->code->local)
+    if (block->program->local)
         memset(block->local, 0, block->local_warp_bytes * block->warp_count);
     start_shared(block);
     hw_rooms_reset(block);

@@ -1,6 +1,9 @@
 /* See residents.h. */
 #include "engine/blocks/residents.h"
 
+#include "engine/blocks/apart.h"
+#include "engine/blocks/blocks.h"
+
 #include "machine/chip/resident.h"
 #include "engine/blocks/stuck.h"
 

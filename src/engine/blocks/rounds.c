@@ -9,9 +9,11 @@
  * at when all warps that ran have used up their slices, at growing distances, and by a sample only, since a
  * block that is wrongly taken for one that waits merely lets others run early.  When it runs again, its first
  * round is a short one: most often it still waits. */
-#include "engine/code.h"
+#include "engine/blocks/blocks.h"
+
 #include "engine/blocks/hash.h"
-#include "machine/warp.h"
+#include "machine/paths/block_barrier.h"
+#include "machine/program.h"
 
 /* Warp instructions. */
 #define FIRST_STINT (1u << 20)
@@ -51,8 +53,8 @@ static uint64_t sample(const struct hw_block *block)
         if (warp->live == 0 || warp->waiting)
             continue;
         const unsigned lane = hw_lowest_lane(warp->active);
-        hash = hw_hash_word(hash, (uint64_t)(warp->next - block->code->uop) << 32 | warp->active);
-        for (uint32_t reg = 0; reg < block->code->cleared_registers; reg++)
+        hash = hw_hash_word(hash, (uint64_t)warp->next << 32 | warp->active);
+        for (uint32_t reg = 0; reg < block->program->cleared_registers; reg++)
             hash = hw_hash_word(hash, warp->regs.reg[reg][lane]);
         for (unsigned pred = 0; pred < HW_PRED_PT; pred++)
             hash = hw_hash_word(hash, warp->regs.pred[pred]);
@@ -110,7 +112,7 @@ static enum round run_round(struct hw_block *block, int32_t slice)
             hw_warp_start(warp);
         if (!warp->opened)
             warp->slice = slice;
-        hw_warp_run(warp);
+        block->code->back_end->run(block->code->own, warp);
         ran = true;
         if (warp->leave == HW_LEAVE_FAULT)
             return ROUND_FAULT;
@@ -129,7 +131,7 @@ static void report_deadlock(struct hw_block *block)
         const struct hw_barrier *barrier = &block->barrier[warp->waiting - 1];
         uint32_t expected = barrier->expected == HW_BARRIER_ALL ? block->warps_running : barrier->expected;
         hw_warp_fault(
-            warp, warp->next - 1, HW_FAULT_DEADLOCK, HW_NO_LANE, NULL,
+            warp, block->program->uop + warp->next - 1, HW_FAULT_DEADLOCK, HW_NO_LANE, NULL,
             "the block cannot go on: barrier %u has %u of %u warps, and no warp is left that could arrive",
             warp->waiting - 1, barrier->arrived, expected);
         return;

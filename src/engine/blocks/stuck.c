@@ -3,35 +3,34 @@
 
 #include <halfwarp/effects.h>
 
-#include "engine/code.h"
+#include "engine/blocks/blocks.h"
 #include "engine/blocks/hash.h"
+#include "machine/paths/paths.h"
+#include "machine/program.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
 /* --- the state --- */
 
+/* Take a piece of memory into a hash. */
+static void see(void *context, const void *piece, size_t bytes)
+{
+    uint64_t *hash = context;
+
+    *hash = hw_hash_word(*hash, hw_hash_bytes(piece, bytes));
+}
+
 static uint64_t state_of_warp(const struct hw_warp *warp)
 {
-    const struct hw_code *code = warp->block->code;
-    uint64_t hash = hw_hash_bytes(warp->regs.reg, code->numbering.zero * sizeof *warp->regs.reg);
-    const uint32_t words[] = {(uint32_t)(warp->next - code->uop),
-                              warp->active,
-                              warp->live,
-                              warp->waiting,
-                              warp->reduction,
-                              warp->reduced,
-                              warp->opened,
-                              warp->depth};
+    const struct hw_program *program = warp->block->program;
+    uint64_t hash = hw_hash_bytes(warp->regs.reg, program->numbering.zero * sizeof *warp->regs.reg);
+    const uint32_t words[] = {warp->next,      warp->active,  warp->live,  warp->waiting,
+                              warp->reduction, warp->reduced, warp->opened};
 
-    hash = hw_hash_word(hash, hw_hash_bytes(words, sizeof words));
-    hash = hw_hash_word(hash, hw_hash_bytes(warp->regs.pred, sizeof warp->regs.pred));
-    hash = hw_hash_word(hash, hw_hash_bytes(warp->away, sizeof warp->away));
-    for (uint32_t i = 0; i < warp->depth; i++) {
-        const struct hw_entry *entry = &warp->stack[i];
-        hash = hw_hash_word(hash, (uint64_t)entry->target << 32 | entry->mask);
-        hash = hw_hash_word(hash, (uint64_t)entry->kind << 1 | entry->parked);
-    }
+    see(&hash, words, sizeof words);
+    see(&hash, warp->regs.pred, sizeof warp->regs.pred);
+    hw_paths_state(warp, &hash, see);
     return hash;
 }
 
@@ -42,7 +41,7 @@ static uint64_t state_of_block(const struct hw_block *block)
     hash = hw_hash_word(hash, hw_hash_bytes(block->locked, (block->shared_bytes + 127) / 128 * 4));
     hash = hw_hash_word(hash, hw_hash_bytes(block->barrier, sizeof block->barrier));
     hash = hw_hash_word(hash, hw_hash_bytes(block->stint.seen, sizeof block->stint.seen));
-    if (block->code->local)
+    if (block->program->local)
         hash = hw_hash_word(hash, hw_hash_bytes(block->local, block->local_warp_bytes * block->warp_count));
     for (uint32_t i = 0; i < block->warp_count; i++)
         hash = hw_hash_word(hash, block->warp[i].room ? state_of_warp(&block->warp[i]) : 0);
@@ -103,7 +102,7 @@ static struct hw_warp *spinning_warp(const struct hw_block *block)
     return &block->warp[i];
 }
 
-static bool reads_memory(const struct hw_code_insn *insn)
+static bool reads_memory(const struct hw_program_insn *insn)
 {
     struct hw_effects effects;
 
@@ -113,24 +112,23 @@ static bool reads_memory(const struct hw_code_insn *insn)
     return effects.memory & HW_EFFECT_LOAD;
 }
 
-/* The instruction at which a warp waits: the last one of its loop that reads memory; or the loop's jump. */
-static const struct hw_uop *waiting_place(const struct hw_warp *warp)
+/* The place at which a warp waits: the last instruction of its loop that reads memory; or the loop's jump. */
+static uint32_t waiting_place(const struct hw_warp *warp)
 {
-    const struct hw_code *code = warp->block->code;
-    const uint32_t jump = code->insn_of[warp->yielded - code->uop],
-                   first = code->insn_of[warp->next - code->uop];
+    const struct hw_program *program = warp->block->program;
+    const uint32_t jump = program->insn_of[warp->yielded], first = program->insn_of[warp->next];
 
     for (uint32_t i = jump; i + 1 > first; i--)
-        if (reads_memory(&code->insn[i]))
-            return code->uop + code->insn[i].uop;
+        if (reads_memory(&program->insn[i]))
+            return program->insn[i].uop;
     return warp->yielded;
 }
 
 static uint32_t waiting_pc(const struct hw_block *block)
 {
-    const struct hw_code *code = block->code;
+    const struct hw_program *program = block->program;
 
-    return code->insn[code->insn_of[waiting_place(spinning_warp(block)) - code->uop]].pc;
+    return program->insn[program->insn_of[waiting_place(spinning_warp(block))]].pc;
 }
 
 /* A sentence that grows, as far as there is room. */
@@ -199,7 +197,7 @@ void hw_report_stuck(const struct hw_residents *residents, struct hw_fault *faul
     const uint64_t blocks = (uint64_t)grid[0] * grid[1] * grid[2];
     struct hw_block *block = first_in_grid(residents);
     struct hw_warp *warp = spinning_warp(block);
-    const struct hw_uop *place = waiting_place(warp);
+    const uint32_t place = waiting_place(warp);
     struct sentence sentence = {.length = 0};
 
     if (waiting == 1)
@@ -210,8 +208,8 @@ void hw_report_stuck(const struct hw_residents *residents, struct hw_fault *faul
         say_places(&sentence, residents);
     if (waiting >= residents->most && waiting < blocks)
         say(&sentence, "; %s holds no more of them at once", residents->launch->chip->name);
-    warp->run_start =
-        block->code->insn_of[place - block->code->uop] + 1; /* what it executed has been counted */
-    hw_warp_fault(warp, place, HW_FAULT_NO_PROGRESS, HW_NO_LANE, NULL, "%s", sentence.text);
+    warp->run_start = block->program->insn_of[place] + 1; /* what it executed has been counted */
+    hw_warp_fault(warp, block->program->uop + place, HW_FAULT_NO_PROGRESS, HW_NO_LANE, NULL, "%s",
+                  sentence.text);
     *fault = block->fault;
 }

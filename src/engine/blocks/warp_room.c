@@ -3,8 +3,10 @@
  * A warp moves into a room when it has its first turn and out when it ends, and the room that was left last
  * is taken first.  So warps that never wait for each other run in one room after the other, whose registers
  * stay in the processor's nearest cache. */
-#include "engine/code.h"
-#include "machine/warp.h"
+#include "engine/blocks/apart.h"
+#include "engine/blocks/blocks.h"
+#include "machine/paths/paths.h"
+#include "machine/program.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +16,7 @@
 
 /* --- memory --- */
 
-static bool grow_room(struct hw_warp_room *room, uint32_t registers, uint32_t entries)
+static bool grow_room(struct hw_warp_room *room, uint32_t registers, size_t paths_bytes)
 {
     if (registers > room->registers) {
         free(room->reg);
@@ -22,26 +24,26 @@ static bool grow_room(struct hw_warp_room *room, uint32_t registers, uint32_t en
         room->registers = room->reg ? registers : 0;
         room->version = 0;
     }
-    if (entries > room->entries) {
-        free(room->stack);
-        room->stack = malloc(entries * sizeof *room->stack);
-        room->entries = room->stack ? entries : 0;
+    if (paths_bytes > room->paths_bytes) {
+        free(room->paths);
+        room->paths = malloc(paths_bytes);
+        room->paths_bytes = room->paths ? paths_bytes : 0;
     }
-    return room->registers >= registers && room->entries >= entries;
+    return room->registers >= registers && room->paths_bytes >= paths_bytes;
 }
 
-/* Rows that no start of a warp clears are zero, and those of literals hold them; false when they did
+/* Registers that no start of a warp clears are zero, and those of literals hold them; false when they did
  * already. */
-static bool fill_rows(struct hw_warp_room *room, const struct hw_code *code)
+static bool fill_registers(struct hw_warp_room *room, const struct hw_program *program)
 {
-    if (room->version == code->version)
+    if (room->version == program->version)
         return false;
-    memset(room->reg + code->cleared_registers, 0,
-           (code->numbering.literal - code->cleared_registers) * REGISTER_BYTES);
-    for (uint32_t n = 0; n < code->literal_count; n++)
+    memset(room->reg + program->cleared_registers, 0,
+           (program->numbering.literal - program->cleared_registers) * REGISTER_BYTES);
+    for (uint32_t n = 0; n < program->literal_count; n++)
         for (unsigned lane = 0; lane < HW_LANES; lane++)
-            room->reg[code->numbering.literal + n][lane] = code->literal[n];
-    room->version = code->version;
+            room->reg[program->numbering.literal + n][lane] = program->literal[n];
+    room->version = program->version;
     return true;
 }
 
@@ -49,11 +51,12 @@ static bool fill_rows(struct hw_warp_room *room, const struct hw_code *code)
 static void fill_special(struct hw_warp *warp, enum hw_stays stays)
 {
     const struct hw_block *block = warp->block;
-    const struct hw_code *code = block->code;
+    const struct hw_program *program = block->program;
 
-    for (uint32_t i = 0; i < code->special_count; i++)
-        if (code->special_stays[i] == stays)
-            block->convention->special(warp, code->special[i], warp->regs.reg[code->numbering.special + i]);
+    for (uint32_t i = 0; i < program->special_count; i++)
+        if (program->special_stays[i] == stays)
+            block->convention->special(warp, program->special[i],
+                                       warp->regs.reg[program->numbering.special + i]);
 }
 
 /* All rooms are free; the first is taken first. */
@@ -69,11 +72,10 @@ static void free_all(struct hw_block *block)
 
 bool hw_rooms_prepare(struct hw_block *block)
 {
-    const struct hw_launch *launch = block->launch;
-    const uint32_t entries = launch->stack_entries ? launch->stack_entries : HW_STACK_ENTRIES;
+    const size_t paths_bytes = hw_paths_bytes(block->launch);
 
     for (uint32_t i = 0; i < block->warp_count; i++) {
-        if (!grow_room(&block->warp_room[i], block->code->numbering.count, entries))
+        if (!grow_room(&block->warp_room[i], block->program->numbering.count, paths_bytes))
             return false;
         block->warp_room[i].last = NOBODY;
     }
@@ -85,7 +87,7 @@ void hw_rooms_free(struct hw_block *block)
 {
     for (uint32_t i = 0; i < block->warps_max; i++) {
         free(block->warp_room[i].reg);
-        free(block->warp_room[i].stack);
+        free(block->warp_room[i].paths);
     }
     free(block->warp_room);
 }
@@ -110,8 +112,8 @@ static void move_in(struct hw_warp *warp)
     block->rooms_taken++;
     warp->room = room;
     warp->regs.reg = room->reg;
-    warp->stack = room->stack;
-    if (fill_rows(room, block->code) || room->last != warp->number)
+    warp->paths = room->paths;
+    if (fill_registers(room, block->program) || room->last != warp->number)
         fill_special(warp, HW_STAYS_IN_LAUNCH);
     room->last = warp->number;
     fill_special(warp, HW_STAYS_IN_BLOCK);
@@ -151,7 +153,7 @@ static void apply_presets(struct hw_warp *warp)
                 warp->regs.pred[preset->number] = preset->value ? ~0u : 0;
             continue;
         }
-        uint32_t *reg = warp->regs.reg[preset_register(launch, &warp->block->code->numbering, preset)];
+        uint32_t *reg = warp->regs.reg[preset_register(launch, &warp->block->program->numbering, preset)];
         for (unsigned lane = 0; lane < HW_LANES; lane++)
             reg[lane] = preset->value;
     }
@@ -161,21 +163,18 @@ static void apply_presets(struct hw_warp *warp)
  * that have a thread are active. */
 void hw_warp_start(struct hw_warp *warp)
 {
-    const struct hw_code *code = warp->block->code;
+    const struct hw_program *program = warp->block->program;
 
     move_in(warp);
-    memset(warp->regs.reg, 0, code->cleared_registers * REGISTER_BYTES);
+    memset(warp->regs.reg, 0, program->cleared_registers * REGISTER_BYTES);
     if (warp->block->convention->ids_in_r0)
         memcpy(warp->regs.reg[0], warp->thread_ids, REGISTER_BYTES);
     memset(warp->regs.pred, 0, sizeof warp->regs.pred);
     warp->regs.pred[HW_PRED_PT] = ~0u;
     apply_presets(warp);
-    memset(warp->away, 0, sizeof warp->away);
-    memset(warp->takers, 0, sizeof warp->takers);
-    warp->limited_calls = warp->quads = warp->depth = 0;
     warp->opened = false;
     warp->reduced = 0;
-    warp->next = code->uop + code->start;
-    warp->run_start = code->insn_of[code->start];
-    hw_warp_activate(warp, warp->live);
+    warp->next = program->start;
+    warp->run_start = program->insn_of[program->start];
+    hw_paths_start(warp);
 }

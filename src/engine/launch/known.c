@@ -104,8 +104,8 @@ uint16_t hw_known_register(struct hw_translator *t, const struct hw_operand *ope
     uint32_t words[4];
 
     if (noted)
-        return (uint16_t)(t->code->numbering.literal + noted->literal);
-    known.literal = t->code->literal_count;
+        return (uint16_t)(t->program->numbering.literal + noted->literal);
+    known.literal = t->program->literal_count;
     const uint16_t reg = hw_changing_registers(t, words, words_of(&known, from, words));
     note(t, &known);
     return reg;
@@ -153,7 +153,7 @@ static uint64_t next_version(void)
 
 void hw_code_keep(struct hw_code *code, const struct hw_launch *launch)
 {
-    code->version = next_version();
+    code->program.version = next_version();
     if (launch->trace)
         return;
     code->key = malloc(sizeof *code->key + launch->code_bytes);
@@ -209,8 +209,8 @@ static bool set_literals(struct hw_code *code, const struct hw_launch *launch, c
         if (known->fixed)
             continue;
         const unsigned count = words_of(known, value_of(known, launch, header), words);
-        changed |= memcmp(&code->literal[known->literal], words, count * sizeof *words) != 0;
-        memcpy(&code->literal[known->literal], words, count * sizeof *words);
+        changed |= memcmp(&code->program.literal[known->literal], words, count * sizeof *words) != 0;
+        memcpy(&code->program.literal[known->literal], words, count * sizeof *words);
     }
     return changed;
 }
@@ -225,6 +225,6 @@ bool hw_code_renew(struct hw_code *code, const struct hw_launch *launch)
     if (!keeps_fixed(code, launch, header))
         return false;
     if (set_literals(code, launch, header))
-        code->version = next_version();
+        code->program.version = next_version();
     return true;
 }

@@ -5,9 +5,10 @@
  * not end in its stint waits among the residents while others run (residents.h).  Whatever a block counts is
  * its own and added up at the end.  Runs keep the workers away from each other's cache lines: neighbouring
  * blocks mostly use neighbouring memory. */
-#include "machine/chip/resident.h"
+#include "engine/blocks/blocks.h"
 #include "engine/blocks/residents.h"
 #include "engine/launch/runner.h"
+#include "machine/chip/resident.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -21,7 +22,7 @@
 
 struct pool {
     const struct hw_launch *launch;
-    struct hw_code *code;
+    struct hw_kept_code *kept;
     struct hw_runner *runner;
     uint32_t workers;
     bool called; /* the others, so far */
@@ -145,7 +146,7 @@ static void run_new(struct worker *worker, uint64_t number)
         tell_progress(pool, number);
     if (hw_residents_any(&pool->residents))
         hw_residents_moved(&pool->residents);
-    else if (pool->code->ordered) /* one worker: nobody can hold a lock now */
+    else if (pool->kept->code->program.ordered) /* one worker: nobody can hold a lock now */
         memset(pool->residents.locked_global, 0, sizeof pool->residents.locked_global);
     worker->block = NULL;
     hw_block_start(block, number);
@@ -210,10 +211,10 @@ static uint64_t nanoseconds(void)
  * code lets expect enough to do; else when it has turned out to be enough. */
 static bool is_time_to_call(const struct pool *pool, uint64_t passed)
 {
-    const uint64_t expected = pool->code->block_time * pool->blocks;
+    const uint64_t expected = pool->kept->block_time * pool->blocks;
 
     return !pool->called && pool->workers > 1 &&
-           (pool->launch->workers != 0 || pool->code->block_time == 0 || expected > WORTH_A_CALL ||
+           (pool->launch->workers != 0 || pool->kept->block_time == 0 || expected > WORTH_A_CALL ||
             passed > WORTH_A_CALL);
 }
 
@@ -236,7 +237,7 @@ static bool work(struct pool *pool, struct hw_block *block)
     finish(&worker);
     if (pool->called)
         hw_runner_wait(pool->runner);
-    pool->code->block_time = (nanoseconds() - begin) * (pool->called ? pool->workers : 1) / pool->blocks + 1;
+    pool->kept->block_time = (nanoseconds() - begin) * (pool->called ? pool->workers : 1) / pool->blocks + 1;
     return true;
 }
 
@@ -258,10 +259,11 @@ static uint32_t processor_count(void)
 }
 
 /* How many workers a launch gets. */
-static uint32_t worker_count(const struct hw_launch *launch, const struct hw_code *code, uint64_t blocks)
+static uint32_t worker_count(const struct hw_launch *launch, const struct hw_program *program,
+                             uint64_t blocks)
 {
     uint32_t count = launch->workers;
-    if (code->ordered || launch->trace || launch->block_end)
+    if (program->ordered || launch->trace || launch->block_end)
         return 1;
     if (count == 0)
         count = processor_count();
@@ -275,23 +277,23 @@ static uint32_t worker_count(const struct hw_launch *launch, const struct hw_cod
     return count < resident ? count : resident;
 }
 
-static hw_status run(struct hw_runner *runner, const struct hw_launch *launch, struct hw_code *code,
+static hw_status run(struct hw_runner *runner, const struct hw_launch *launch, struct hw_kept_code *kept,
                      struct hw_launch_result *result, struct hw_error *error)
 {
     struct pool pool = {.launch = launch,
-                        .code = code,
+                        .kept = kept,
                         .runner = runner,
                         .blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2]};
     struct hw_block *block = hw_runner_block(runner);
 
-    pool.workers = worker_count(launch, code, pool.blocks);
+    pool.workers = worker_count(launch, &kept->code->program, pool.blocks);
     pool.run = run_length(pool.blocks, pool.workers);
     atomic_init(&pool.next, 0);
     atomic_init(&pool.instructions, 0);
     atomic_init(&pool.stop, UINT64_MAX);
     atomic_init(&pool.no_memory, false);
     pthread_mutex_init(&pool.lock, NULL);
-    hw_residents_init(&pool.residents, launch, code, pool.workers);
+    hw_residents_init(&pool.residents, launch, kept->code, pool.workers);
     const bool ok = work(&pool, block);
     hw_residents_clear(&pool.residents, &result->stats);
     pthread_mutex_destroy(&pool.lock);
@@ -309,15 +311,15 @@ static hw_status run(struct hw_runner *runner, const struct hw_launch *launch, s
 static hw_status run_with(struct hw_runner *runner, const struct hw_launch *launch,
                           struct hw_launch_result *result, struct hw_error *error)
 {
-    struct hw_code *code = NULL;
+    struct hw_kept_code *kept = NULL;
     struct hw_launch complete;
     hw_status status = HW_OK;
 
     if (!hw_launch_complete(launch, &complete, runner->filled))
         status = hw_fail(error, HW_ERR_NO_MEMORY, "machine", "the host has no memory for the constant banks");
     if (status == HW_OK)
-        status = hw_runner_code(runner, &complete, &code, error);
-    return status == HW_OK ? run(runner, &complete, code, result, error) : status;
+        status = hw_runner_code(runner, &complete, &kept, error);
+    return status == HW_OK ? run(runner, &complete, kept, result, error) : status;
 }
 
 hw_status hw_launch_run(const struct hw_launch *launch, struct hw_launch_result *result,

@@ -1,6 +1,8 @@
 /* See runner.h. */
 #include "engine/launch/runner.h"
 
+#include "engine/blocks/blocks.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +35,7 @@ void hw_runner_clear(struct hw_runner *runner)
     for (unsigned i = 0; i < HW_FILLED_BANKS; i++)
         free(runner->filled[i].data);
     for (unsigned i = 0; i < HW_CODES_KEPT; i++)
-        hw_code_destroy(runner->code[i]);
+        hw_code_destroy(runner->kept[i].code);
     pthread_cond_destroy(&runner->idle);
     pthread_cond_destroy(&runner->called);
     pthread_mutex_destroy(&runner->lock);
@@ -60,20 +62,22 @@ void hw_runner_destroy(struct hw_runner *runner)
 
 /* --- code --- */
 
-hw_status hw_runner_code(struct hw_runner *runner, const struct hw_launch *launch, struct hw_code **code,
+hw_status hw_runner_code(struct hw_runner *runner, const struct hw_launch *launch, struct hw_kept_code **kept,
                          struct hw_error *error)
 {
+    struct hw_code *fresh;
+
     for (unsigned i = 0; i < HW_CODES_KEPT; i++)
-        if (runner->code[i] && hw_code_renew(runner->code[i], launch)) {
-            *code = runner->code[i];
+        if (runner->kept[i].code && hw_code_renew(runner->kept[i].code, launch)) {
+            *kept = &runner->kept[i];
             return HW_OK;
         }
-    hw_status status = hw_code_create(launch, code, error);
+    hw_status status = hw_code_create(launch, &fresh, error);
     if (status != HW_OK)
         return status;
-    struct hw_code **place = &runner->code[runner->next_code++ % HW_CODES_KEPT];
-    hw_code_destroy(*place);
-    *place = *code;
+    *kept = &runner->kept[runner->next_code++ % HW_CODES_KEPT];
+    hw_code_destroy((*kept)->code);
+    **kept = (struct hw_kept_code){.code = fresh};
     return HW_OK;
 }
 

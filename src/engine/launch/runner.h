@@ -5,6 +5,7 @@
 #ifndef HW_MACHINE_RUNNER_H
 #define HW_MACHINE_RUNNER_H
 
+#include "engine/blocks/apart.h"
 #include "engine/code.h"
 #include "machine/warp.h"
 
@@ -26,11 +27,17 @@ struct hw_crew {
 
 #define HW_CODES_KEPT 32u
 
+/* Code that is kept. */
+struct hw_kept_code {
+    struct hw_code *code; /* NULL: none */
+    uint64_t block_time;  /* nanoseconds that a block took in the last launch; 0: there was none */
+};
+
 struct hw_runner {
     struct hw_crew
         *crew[HW_WORKERS_MAX]; /* 0: the caller itself, which has no thread; NULL: not needed so far */
     struct hw_filled_bank filled[HW_FILLED_BANKS];
-    struct hw_code *code[HW_CODES_KEPT];
+    struct hw_kept_code kept[HW_CODES_KEPT];
     uint32_t next_code; /* which goes next */
 
     pthread_mutex_t lock; /* of the rest */
@@ -50,7 +57,7 @@ void hw_runner_clear(struct hw_runner *runner);
 struct hw_block *hw_runner_block(struct hw_runner *runner);
 
 /* The translated code of a launch, which belongs to the runner. */
-hw_status hw_runner_code(struct hw_runner *runner, const struct hw_launch *launch, struct hw_code **code,
+hw_status hw_runner_code(struct hw_runner *runner, const struct hw_launch *launch, struct hw_kept_code **kept,
                          struct hw_error *error);
 
 /* Let threads 1 .. count - 1 work; as many as can be had.  Then wait until those that came have finished. */

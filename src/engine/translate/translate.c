@@ -11,6 +11,8 @@
  * That Tesla's paths come together before the instruction, not behind it: CUDA SDK 4.2's dxtc, whose code for
  * sm_10 reads shared memory in an instruction that joins, and finds there what the other path has written. */
 #include "engine/translate/translate.h"
+
+#include "machine/paths/paths.h"
 #include "machine/external.h"
 #include "ops/value_types.h"
 
@@ -71,7 +73,7 @@ static bool reads_pairs(const struct hw_view *view)
 static void translate_alu(struct hw_translator *t)
 {
     const struct hw_view *view = &t->view;
-    const struct hw_numbering *registers = &t->code->numbering;
+    const struct hw_numbering *registers = &t->program->numbering;
     struct hw_uop made = {.d = registers->sink,
                           .a = registers->zero,
                           .b = registers->zero,
@@ -161,7 +163,7 @@ static void translate_insn(struct hw_translator *t)
         hw_emit(t, hw_uop_turn);
     if ((view->flow & HW_FLOW_JOIN) && t->convention->whole_path_joins)
         hw_emit(t, hw_uop_join);
-    uint32_t guard = t->code->uop_count;
+    uint32_t guard = t->program->uop_count;
     if (trace)
         hw_note_writes(t);
     if (trace && hw_is_flow(view->op) && !hw_barrier_writes(view))
@@ -170,29 +172,29 @@ static void translate_insn(struct hw_translator *t)
         hw_emit_guarded(t, hw_uop_guard);
     translate_operation(t);
     if (guarded && !t->no_memory)
-        t->code->uop[guard].imm = t->code->uop_count - guard;
+        t->program->uop[guard].imm = t->program->uop_count - guard;
     if (trace && !hw_is_flow(view->op))
         hw_emit(t, hw_uop_trace);
     translate_end(t, guarded);
-    if (t->code->uop_count ==
+    if (t->program->uop_count ==
         guard) /* every instruction has a micro-op, so that jumps to it are counted right */
         hw_emit(t, hw_uop_nop);
 }
 
 /* Open the next instruction in the list. */
-static struct hw_code_insn *add_insn(struct hw_translator *t, uint32_t pc)
+static struct hw_program_insn *add_insn(struct hw_translator *t, uint32_t pc)
 {
-    struct hw_code *code = t->code;
+    struct hw_program *program = t->program;
 
-    if (code->insn_count == t->insn_capacity) {
+    if (program->insn_count == t->insn_capacity) {
         uint32_t wanted = t->insn_capacity ? t->insn_capacity * 2 : 256;
-        struct hw_code_insn *grown = realloc(code->insn, wanted * sizeof *grown);
+        struct hw_program_insn *grown = realloc(program->insn, wanted * sizeof *grown);
         if (grown)
-            code->insn = grown;
+            program->insn = grown;
         if (t->launch->trace) {
-            struct hw_code_writes *writes = realloc(code->writes, wanted * sizeof *writes);
+            struct hw_program_writes *writes = realloc(program->writes, wanted * sizeof *writes);
             if (writes)
-                code->writes = writes;
+                program->writes = writes;
             if (!writes)
                 grown = NULL;
         }
@@ -202,10 +204,10 @@ static struct hw_code_insn *add_insn(struct hw_translator *t, uint32_t pc)
         }
         t->insn_capacity = wanted;
     }
-    struct hw_code_insn *insn = &code->insn[code->insn_count++];
+    struct hw_program_insn *insn = &program->insn[program->insn_count++];
     memset(insn, 0, sizeof *insn);
     insn->pc = pc;
-    insn->uop = code->uop_count;
+    insn->uop = program->uop_count;
     t->temps = 0;
     t->pc = pc;
     return insn;
@@ -223,7 +225,7 @@ static void note_word(struct hw_insn *insn, const uint8_t *from)
  * print and allocate depends on the order of blocks. */
 static void translate_externals(struct hw_translator *t)
 {
-    t->code->ordered = true;
+    t->program->ordered = true;
     for (unsigned i = 0; i < HW_EXTERNALS; i++) {
         if (t->no_memory || !add_insn(t, HW_EXTERNAL_BASE + i * HW_EXTERNAL_STEP))
             return;
@@ -244,7 +246,7 @@ static void translate_code(struct hw_translator *t)
         hw_status status = hw_decode_code(&launch->target, launch->code, launch->code_bytes, &pc, &decoded);
         if (pc >= launch->code_bytes)
             break;
-        struct hw_code_insn *insn = add_insn(t, (uint32_t)pc);
+        struct hw_program_insn *insn = add_insn(t, (uint32_t)pc);
         if (!insn)
             return;
         if (status != HW_OK)
@@ -260,49 +262,22 @@ static void translate_code(struct hw_translator *t)
         }
         pc += decoded.bytes;
     }
-    t->code->stop = t->code->insn_count;
+    t->program->stop = t->program->insn_count;
     if (!t->no_memory && add_insn(t, (uint32_t)pc))
         hw_emit_fault(t, HW_FAULT_JUMP, HW_BAD_END, (uint32_t)pc);
     if (launch->calls_out)
         translate_externals(t);
 }
 
-/* Index of the instruction at a code address, or of none: insn_count.  The address of a word of scheduling
- * bits is that of the instruction behind it. */
-static uint32_t find_insn(const struct hw_code *code, uint32_t pc)
-{
-    uint32_t low = 0, high = code->insn_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (code->insn[middle].pc < pc)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == code->insn_count)
-        return low;
-    bool behind = low < code->stop && code->insn[low].pc == hw_code_place(&code->target, pc);
-    return code->insn[low].pc == pc || behind ? low : code->insn_count;
-}
-
-bool hw_code_find(const struct hw_code *code, uint32_t pc, uint32_t *uop)
-{
-    uint32_t insn = find_insn(code, pc);
-    if (insn == code->insn_count || insn == code->stop)
-        return false;
-    *uop = code->insn[insn].uop;
-    return true;
-}
-
 /* Where a jump to an instruction goes.  Paths that wait for Tesla's join go on behind it, within the
  * instruction. */
 static uint32_t landing(const struct hw_translator *t, const struct hw_uop *from, uint32_t insn)
 {
-    const struct hw_code *code = t->code;
-    uint32_t uop = code->insn[insn].uop, join = uop + (t->launch->turn != 0);
+    const struct hw_program *program = t->program;
+    uint32_t uop = program->insn[insn].uop, join = uop + (t->launch->turn != 0);
 
-    if (from->fn == hw_uop_push && from->high == HW_ENTRY_JOIN && join < code->uop_count &&
-        code->uop[join].fn == hw_uop_join)
+    if (from->fn == hw_uop_push && from->high == HW_PATH_JOIN && join < program->uop_count &&
+        program->uop[join].fn == hw_uop_join)
         return join + 1;
     return uop;
 }
@@ -310,72 +285,53 @@ static uint32_t landing(const struct hw_translator *t, const struct hw_uop *from
 /* Code addresses become micro-ops.  A target where no instruction begins becomes a stop. */
 static void resolve_targets(struct hw_translator *t)
 {
-    struct hw_code *code = t->code;
+    struct hw_program *program = t->program;
 
     for (uint32_t i = 0; i < t->target_count && !t->no_memory; i++) {
-        uint32_t from = t->target[i], address = code->uop[from].imm, insn = find_insn(code, address);
-        if (insn != code->insn_count && insn != code->stop) {
-            code->uop[from].imm = landing(t, &code->uop[from], insn);
+        uint32_t from = t->target[i], address = program->uop[from].imm,
+                 insn = hw_program_insn_at(program, address);
+        if (insn != program->insn_count && insn != program->stop) {
+            program->uop[from].imm = landing(t, &program->uop[from], insn);
         } else {
-            uint32_t stop = code->uop_count;
+            uint32_t stop = program->uop_count;
             hw_emit_fault(t, HW_FAULT_JUMP, HW_BAD_TARGET, address);
             if (!t->no_memory) {
-                code->insn_of[stop] = code->insn_of[from];
-                code->uop[from].imm = stop;
+                program->insn_of[stop] = program->insn_of[from];
+                program->uop[from].imm = stop;
             }
         }
     }
 }
 
-void hw_code_destroy(struct hw_code *code)
+hw_status hw_translate(const struct hw_launch *launch, struct hw_code *code, struct hw_error *error)
 {
-    if (!code)
-        return;
-    free(code->uop);
-    free(code->insn_of);
-    free(code->insn);
-    free(code->writes);
-    free(code->literal);
-    free(code->known);
-    free(code->key);
-    free(code);
-}
+    struct hw_program *program = &code->program;
+    struct hw_translator t = {.launch = launch,
+                              .code = code,
+                              .program = program,
+                              .table = hw_alu_table(),
+                              .convention = hw_convention_of(&launch->target),
+                              .chip = hw_chip_of(&launch->target)};
 
-hw_status hw_code_create(const struct hw_launch *launch, struct hw_code **code, struct hw_error *error)
-{
-    struct hw_translator t = {
-        .launch = launch, .table = hw_alu_table(), .convention = hw_convention_of(&launch->target)};
-    hw_status status = HW_OK;
-
-    t.code = calloc(1, sizeof *t.code);
-    if (!t.code)
-        return hw_fail(error, HW_ERR_NO_MEMORY, "engine", "no memory to translate the kernel");
-    t.chip = hw_chip_of(&launch->target);
-    t.code->target = launch->target;
-    number_registers(&t.code->numbering, launch->registers);
-    t.code->cleared_registers = t.code->numbering.addr; /* until an address register is used */
+    program->target = launch->target;
+    number_registers(&program->numbering, launch->registers);
+    program->cleared_registers = program->numbering.addr; /* until an address register is used */
     hw_note_shared(&t);
-    t.code->cond_lanes = t.table->cond_lanes;
+    program->cond_lanes = t.table->cond_lanes;
     translate_code(&t);
     resolve_targets(&t);
     free(t.target);
     free(t.literal_table);
     free(t.known_next);
     if (t.no_memory)
-        status = hw_fail(error, HW_ERR_NO_MEMORY, "engine", "no memory to translate the kernel");
-    else if (t.code->literal_count + t.code->numbering.literal >= HW_NO_REGISTER)
-        status = hw_fail(error, HW_ERR_UNSUPPORTED, "engine",
-                         "the kernel uses %u different constants; at most %u fit", t.code->literal_count,
-                         HW_NO_REGISTER - t.code->numbering.literal);
-    else if (!hw_code_find(t.code, launch->entry, &t.code->start))
-        status = hw_fail(error, HW_ERR_LAUNCH, "engine", "no instruction begins at the entry point 0x%x",
-                         launch->entry);
-    if (status != HW_OK) {
-        hw_code_destroy(t.code);
-        return status;
-    }
-    t.code->numbering.count = (uint16_t)(t.code->numbering.literal + t.code->literal_count);
-    hw_code_keep(t.code, launch);
-    *code = t.code;
+        return hw_fail(error, HW_ERR_NO_MEMORY, "engine", "no memory to translate the kernel");
+    if (program->literal_count + program->numbering.literal >= HW_NO_REGISTER)
+        return hw_fail(error, HW_ERR_UNSUPPORTED, "engine",
+                       "the kernel uses %u different constants; at most %u fit", program->literal_count,
+                       HW_NO_REGISTER - program->numbering.literal);
+    if (!hw_program_locate(program, launch->entry, &program->start))
+        return hw_fail(error, HW_ERR_LAUNCH, "engine", "no instruction begins at the entry point 0x%x",
+                       launch->entry);
+    program->numbering.count = (uint16_t)(program->numbering.literal + program->literal_count);
     return HW_OK;
 }

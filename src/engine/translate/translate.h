@@ -1,19 +1,4 @@
-/* The translator's own state and pieces: one instruction's meaning becomes micro-ops.
- *
- *   translate.c          the walk over the code, guards and flags, jump targets
- *   translate_emit.c     growing arrays, literals, fault micro-ops
- *   translate_operand.c  operands become registers, loads in front of an instruction where need be
- *   translate_param.c    parameters that are known before the launch
- *   known.c              their values and those of constants, and the next launch with the same code
- *   translate_access.c   addresses, and the functions that load and store
- *   translate_memory.c   loads, stores, atomics
- *   translate_flow.c     jumps, calls, barriers, votes
- *   translate_special.c  special registers and other state of the warp
- *   translate_trace.c    what an instruction writes, for traces
- *   translate_texture.c  texture lookups by unit
- *   translate_texture_object.c  texture lookups by handle or slot
- *   translate_surface.c  surface accesses
- *   translate_vector.c   the operands of both */
+/* The translator's own state and pieces: one instruction's meaning becomes micro-operations. */
 #ifndef HW_ENGINE_TRANSLATE_H
 #define HW_ENGINE_TRANSLATE_H
 
@@ -28,7 +13,7 @@
 
 /* Literals in neighbouring registers: one word, or the two of a 64-bit number. */
 struct hw_literal {
-    uint32_t first; /* place in hw_code.literal */
+    uint32_t first; /* place in hw_program.literal */
     uint32_t words; /* 0: an empty slot */
 };
 
@@ -39,6 +24,7 @@ struct hw_translator {
     const struct hw_convention *convention;
     unsigned chip; /* enum hw_chip */
     struct hw_code *code;
+    struct hw_program *program; /* of that */
     const struct hw_alu_table *table;
     uint32_t uop_capacity, insn_capacity, literal_capacity;
     struct hw_literal *literal_table; /* hash of literals */
@@ -57,6 +43,9 @@ struct hw_translator {
     bool no_memory;
     struct hw_uop scratch; /* what hw_emit returns when it has no memory */
 };
+
+/* Translate a launch's code into code->program.  On failure the caller destroys the code. */
+hw_status hw_translate(const struct hw_launch *launch, struct hw_code *code, struct hw_error *error);
 
 /* --- translate_emit.c --- */
 

@@ -34,7 +34,7 @@ static bool wide_base(struct hw_translator *t, const struct hw_operand *operand,
     if (!wide) {
         const uint16_t pair = hw_temp_registers(t, 2);
         emit_sum(t, pair, reg, address->offset);
-        hw_emit_move(t, (uint16_t)(pair + 1), t->code->numbering.zero);
+        hw_emit_move(t, (uint16_t)(pair + 1), t->program->numbering.zero);
         reg = pair;
         address->offset = 0;
     }
@@ -46,7 +46,7 @@ static bool wide_base(struct hw_translator *t, const struct hw_operand *operand,
 static bool address_register(struct hw_translator *t, const struct hw_operand *operand, uint16_t *reg)
 {
     *reg = hw_addr_register(t, operand->reg, false);
-    if (*reg != t->code->numbering.zero)
+    if (*reg != t->program->numbering.zero)
         return true;
     *reg = HW_NO_REGISTER;
     if (operand->flags & HW_OPERAND_POSTINC)
@@ -64,7 +64,7 @@ bool hw_memory_address(struct hw_translator *t, const struct hw_operand *operand
     const bool post = operand->flags & HW_OPERAND_POSTINC;
     uint8_t part;
 
-    t->code->local |= operand->kind == HW_OPERAND_LOCAL || operand->kind == HW_OPERAND_GENERIC;
+    t->program->local |= operand->kind == HW_OPERAND_LOCAL || operand->kind == HW_OPERAND_GENERIC;
     *address = (struct hw_address){
         .reg = HW_NO_REGISTER, .offset = post ? 0 : (uint32_t)operand->offset, .mask = ~0u};
     if (t->convention->wide_addresses && !is_flat(operand))
@@ -81,7 +81,7 @@ bool hw_memory_address(struct hw_translator *t, const struct hw_operand *operand
         address->offset &= address->mask;
     }
     if (address->reg == HW_NO_REGISTER && operand->kind != HW_OPERAND_SHARED)
-        address->reg = t->code->numbering.zero;
+        address->reg = t->program->numbering.zero;
     return true;
 }
 

@@ -22,15 +22,16 @@ static void *with_room(struct hw_translator *t, void *array, uint32_t count, uin
 
 struct hw_uop *hw_emit(struct hw_translator *t, hw_uop_fn *fn)
 {
-    struct hw_code *code = t->code;
+    struct hw_program *program = t->program;
     uint32_t capacity = t->uop_capacity;
     struct hw_uop *uop = &t->scratch;
 
-    code->uop = with_room(t, code->uop, code->uop_count, &t->uop_capacity, sizeof *code->uop);
-    code->insn_of = with_room(t, code->insn_of, code->uop_count, &capacity, sizeof *code->insn_of);
+    program->uop = with_room(t, program->uop, program->uop_count, &t->uop_capacity, sizeof *program->uop);
+    program->insn_of =
+        with_room(t, program->insn_of, program->uop_count, &capacity, sizeof *program->insn_of);
     if (!t->no_memory) {
-        code->insn_of[code->uop_count] = code->insn_count ? code->insn_count - 1 : 0;
-        uop = &code->uop[code->uop_count++];
+        program->insn_of[program->uop_count] = program->insn_count ? program->insn_count - 1 : 0;
+        uop = &program->uop[program->uop_count++];
     }
     memset(uop, 0, sizeof *uop);
     uop->fn = uop->few = fn;
@@ -91,7 +92,7 @@ static void rehash(struct hw_translator *t)
         const struct hw_literal *entry = &t->literal_table[i];
         if (!entry->words)
             continue;
-        uint32_t slot = hash(&t->code->literal[entry->first], entry->words);
+        uint32_t slot = hash(&t->program->literal[entry->first], entry->words);
         while (table[slot & (size - 1)].words)
             slot++;
         table[slot & (size - 1)] = *entry;
@@ -103,8 +104,8 @@ static void rehash(struct hw_translator *t)
 
 uint16_t hw_literal_registers(struct hw_translator *t, const uint32_t *words, unsigned count)
 {
-    struct hw_code *code = t->code;
-    const uint32_t first = code->literal_count;
+    struct hw_program *program = t->program;
+    const uint32_t first = program->literal_count;
 
     if (first * 2 >= t->literal_table_size)
         rehash(t);
@@ -113,8 +114,9 @@ uint16_t hw_literal_registers(struct hw_translator *t, const uint32_t *words, un
     uint32_t slot = hash(words, count), mask = t->literal_table_size - 1;
     for (; t->literal_table[slot & mask].words; slot++) {
         const struct hw_literal *entry = &t->literal_table[slot & mask];
-        if (entry->words == count && memcmp(&code->literal[entry->first], words, count * sizeof *words) == 0)
-            return (uint16_t)(code->numbering.literal + entry->first);
+        if (entry->words == count &&
+            memcmp(&program->literal[entry->first], words, count * sizeof *words) == 0)
+            return (uint16_t)(program->numbering.literal + entry->first);
     }
     const uint16_t reg = hw_changing_registers(t, words, count);
     if (!t->no_memory)
@@ -124,17 +126,17 @@ uint16_t hw_literal_registers(struct hw_translator *t, const uint32_t *words, un
 
 uint16_t hw_changing_registers(struct hw_translator *t, const uint32_t *words, unsigned count)
 {
-    struct hw_code *code = t->code;
-    const uint32_t first = code->literal_count;
+    struct hw_program *program = t->program;
+    const uint32_t first = program->literal_count;
 
     for (unsigned i = 0; i < count; i++) {
-        code->literal =
-            with_room(t, code->literal, code->literal_count, &t->literal_capacity, sizeof *code->literal);
+        program->literal = with_room(t, program->literal, program->literal_count, &t->literal_capacity,
+                                     sizeof *program->literal);
         if (t->no_memory)
             return 0;
-        code->literal[code->literal_count++] = words[i];
+        program->literal[program->literal_count++] = words[i];
     }
-    return (uint16_t)(code->numbering.literal + first);
+    return (uint16_t)(program->numbering.literal + first);
 }
 
 uint16_t hw_literal_register(struct hw_translator *t, uint32_t value)
@@ -163,5 +165,5 @@ void hw_note_target(struct hw_translator *t)
 {
     t->target = with_room(t, t->target, t->target_count, &t->target_capacity, sizeof *t->target);
     if (!t->no_memory)
-        t->target[t->target_count++] = t->code->uop_count - 1;
+        t->target[t->target_count++] = t->program->uop_count - 1;
 }

@@ -4,6 +4,8 @@
  * address, a constant, which is known now, or what a register and a number add up to. */
 #include "engine/translate/translate.h"
 
+#include "machine/paths/paths.h"
+
 /* Values of modifiers, as encoded (operations.h). */
 enum { BAR_SYNC = 0, BAR_ARV, BAR_RED, BAR_SCAN };
 enum { BAR_RED_POPC = 0, BAR_RED_AND, BAR_RED_OR };
@@ -40,8 +42,8 @@ bool hw_is_flow(unsigned op)
 /* What is added to the value of a register or constant to make a target, or the target itself. */
 static uint32_t code_address(const struct hw_translator *t, const struct hw_operand *operand)
 {
-    const struct hw_code *code = t->code;
-    const uint32_t next = t->pc + code->insn[code->insn_count - 1].insn.bytes;
+    const struct hw_program *program = t->program;
+    const uint32_t next = t->pc + program->insn[program->insn_count - 1].insn.bytes;
 
     if (operand->kind == HW_OPERAND_CONST)
         return t->view.mod[HW_MOD_ABSOLUTE] ? 0 : next;
@@ -92,7 +94,7 @@ static void translate_jump(struct hw_translator *t)
 }
 
 /* An instruction that pushes a stack entry; it has no guard, or ignores it. */
-static void translate_push(struct hw_translator *t, hw_uop_fn *fn, enum hw_entry_kind kind)
+static void translate_push(struct hw_translator *t, hw_uop_fn *fn, enum hw_path_kind kind)
 {
     uint32_t target;
 
@@ -106,9 +108,9 @@ static void translate_push(struct hw_translator *t, hw_uop_fn *fn, enum hw_entry
     hw_note_target(t);
 }
 
-static enum hw_entry_kind call_kind(const struct hw_translator *t)
+static enum hw_path_kind call_kind(const struct hw_translator *t)
 {
-    return t->view.mod[HW_MOD_LIMITED] ? HW_ENTRY_LIMITED_CALL : HW_ENTRY_CALL;
+    return t->view.mod[HW_MOD_LIMITED] ? HW_PATH_LIMITED_CALL : HW_PATH_CALL;
 }
 
 /* Number or count of a barrier: a literal or a register. */
@@ -233,10 +235,10 @@ bool hw_translate_flow(struct hw_translator *t)
     switch (t->view.op) {
     case HW_OP_BRA:
     case HW_OP_BRX: translate_jump(t); return true;
-    case HW_OP_SSY: translate_push(t, hw_uop_push, HW_ENTRY_JOIN); return true;
-    case HW_OP_PBK: translate_push(t, hw_uop_push, HW_ENTRY_BREAK); return true;
-    case HW_OP_PCNT: translate_push(t, hw_uop_push, HW_ENTRY_CONTINUE); return true;
-    case HW_OP_PLONGJMP: translate_push(t, hw_uop_push, HW_ENTRY_LONGJMP); return true;
+    case HW_OP_SSY: translate_push(t, hw_uop_push, HW_PATH_JOIN); return true;
+    case HW_OP_PBK: translate_push(t, hw_uop_push, HW_PATH_BREAK); return true;
+    case HW_OP_PCNT: translate_push(t, hw_uop_push, HW_PATH_CONTINUE); return true;
+    case HW_OP_PLONGJMP: translate_push(t, hw_uop_push, HW_PATH_LONGJMP); return true;
     case HW_OP_PRET: translate_push(t, hw_uop_push, call_kind(t)); return true;
     case HW_OP_CALL: translate_push(t, hw_uop_call, call_kind(t)); return true;
     case HW_OP_RET: hw_emit_guarded(t, hw_uop_ret); return true;

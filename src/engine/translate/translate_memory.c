@@ -91,7 +91,7 @@ static struct hw_uop *emit_locked(struct hw_translator *t, hw_uop_fn *fn, const 
 
     if (!hw_memory_address(t, memory, &address))
         return NULL;
-    t->code->ordered |= memory->kind != HW_OPERAND_SHARED;
+    t->program->ordered |= memory->kind != HW_OPERAND_SHARED;
     struct hw_uop *uop = hw_emit(t, fn);
     hw_set_address(uop, memory, &address);
     uop->opt[0] = (uint8_t)hw_operand_width(memory);
@@ -112,13 +112,13 @@ static void translate_locked_load(struct hw_translator *t)
     struct hw_uop *uop = emit_locked(t, hw_uop_load_locked, d + 1);
     if (!uop)
         return;
-    uop->d = part == HW_PART_WORD ? reg : t->code->numbering.temp;
+    uop->d = part == HW_PART_WORD ? reg : t->program->numbering.temp;
     if (t->view.cond_out >= 0)
         uop->cond_out = hw_cond_register(t, (unsigned)t->view.cond_out);
     if (part == HW_PART_WORD)
         hw_clear_beyond(t, d);
     else
-        emit_insert(t, reg, part, t->code->numbering.temp);
+        emit_insert(t, reg, part, t->program->numbering.temp);
     hw_post_increment(t, d + 1);
 }
 
@@ -224,12 +224,12 @@ static void translate_atomic(struct hw_translator *t, bool returns)
         !hw_memory_address(t, memory, &address) || !atomic_operands(t, returns ? 2 : 1, &b, &c))
         return;
     const bool adds = !returns && memory->kind != HW_OPERAND_SHARED && adds_words(&t->view);
-    t->code->ordered |= memory->kind != HW_OPERAND_SHARED && !commutes(t, returns);
-    t->code->adds |= adds;
+    t->program->ordered |= memory->kind != HW_OPERAND_SHARED && !commutes(t, returns);
+    t->program->adds |= adds;
     struct hw_uop *uop = hw_emit(t, t->table->atomic[atomic_function(t, memory, adds)]);
     hw_set_address(uop, memory, &address);
     if (address.reg == HW_NO_REGISTER)
-        uop->a = t->code->numbering.zero;
+        uop->a = t->program->numbering.zero;
     uop->d = d;
     uop->b = b;
     uop->c = c;

@@ -6,16 +6,16 @@
 
 uint16_t hw_cond_register(const struct hw_translator *t, unsigned number)
 {
-    return (uint16_t)(t->code->numbering.cond + (number & 3));
+    return (uint16_t)(t->program->numbering.cond + (number & 3));
 }
 
 /* $a0 reads as 0 and keeps nothing; $a5 and $a6 do not exist and behave the same. */
 uint16_t hw_addr_register(const struct hw_translator *t, unsigned number, bool write)
 {
-    const struct hw_numbering *registers = &t->code->numbering;
+    const struct hw_numbering *registers = &t->program->numbering;
     if (number == 0 || number == 5 || number == 6)
         return write ? registers->sink : registers->zero;
-    t->code->cleared_registers = registers->zero;
+    t->program->cleared_registers = registers->zero;
     return (uint16_t)(registers->addr + number);
 }
 
@@ -32,7 +32,7 @@ static struct hw_uop *refuse(struct hw_translator *t, unsigned kind, unsigned ba
 static bool register_number(struct hw_translator *t, const struct hw_operand *operand, bool write,
                             uint16_t *reg)
 {
-    const struct hw_numbering *registers = &t->code->numbering;
+    const struct hw_numbering *registers = &t->program->numbering;
     unsigned words = operand->bytes <= 4 ? 1 : operand->bytes / 4u;
 
     if (operand->reg % words != 0 && operand->reg != HW_REG_RZ) {
@@ -58,7 +58,7 @@ static uint8_t register_part(const struct hw_operand *operand)
 /* Temporary registers; an instruction has at most four memory operands of four words. */
 uint16_t hw_temp_registers(struct hw_translator *t, unsigned words)
 {
-    uint16_t reg = (uint16_t)(t->code->numbering.temp + t->temps);
+    uint16_t reg = (uint16_t)(t->program->numbering.temp + t->temps);
     t->temps += words;
     return reg;
 }
@@ -119,7 +119,7 @@ static bool memory_register(struct hw_translator *t, const struct hw_operand *op
     bool fixed = operand->base_kind == HW_BASE_NONE ||
                  (operand->base_kind == HW_BASE_REG && operand->reg == HW_REG_RZ) ||
                  (operand->base_kind == HW_BASE_ADDR &&
-                  hw_addr_register(t, operand->reg, false) == t->code->numbering.zero);
+                  hw_addr_register(t, operand->reg, false) == t->program->numbering.zero);
 
     const uint8_t *known;
 
@@ -159,7 +159,7 @@ bool hw_destination_register(struct hw_translator *t, const struct hw_operand *o
     *part = HW_PART_WORD;
     switch (operand->kind) {
     case HW_OPERAND_REG: *part = register_part(operand); return register_number(t, operand, true, reg);
-    case HW_OPERAND_DISCARD: *reg = t->code->numbering.sink; return true;
+    case HW_OPERAND_DISCARD: *reg = t->program->numbering.sink; return true;
     case HW_OPERAND_COND: *reg = hw_cond_register(t, operand->reg); return true;
     case HW_OPERAND_ADDR: *reg = hw_addr_register(t, operand->reg, true); return true;
     default: refuse(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0); return false;

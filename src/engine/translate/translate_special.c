@@ -10,20 +10,20 @@ enum { B2R_RESULT = 1 };
  * register is left. */
 static bool has_register(struct hw_translator *t, unsigned number, uint16_t *reg)
 {
-    struct hw_code *code = t->code;
+    struct hw_program *program = t->program;
     const enum hw_stays stays = t->convention->special_stays(number);
     uint32_t at = 0;
 
-    while (at < code->special_count && code->special[at] != number)
+    while (at < program->special_count && program->special[at] != number)
         at++;
     if (stays == HW_STAYS_NOT || at == HW_SPECIAL_REGISTERS)
         return false;
-    if (at == code->special_count) {
-        code->special[at] = (uint8_t)number;
-        code->special_stays[at] = (uint8_t)stays;
-        code->special_count++;
+    if (at == program->special_count) {
+        program->special[at] = (uint8_t)number;
+        program->special_stays[at] = (uint8_t)stays;
+        program->special_count++;
     }
-    *reg = (uint16_t)(code->numbering.special + at);
+    *reg = (uint16_t)(program->numbering.special + at);
     return true;
 }
 
@@ -33,7 +33,7 @@ static void read_special(struct hw_translator *t, uint16_t reg)
     uint16_t filled;
 
     if (t->view.op == HW_OP_CS2R && !hw_special_is_coupled(number)) {
-        hw_emit_move(t, reg, t->code->numbering.zero);
+        hw_emit_move(t, reg, t->program->numbering.zero);
         return;
     }
     if (has_register(t, number, &filled)) {

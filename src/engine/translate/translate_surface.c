@@ -67,7 +67,7 @@ static bool copy_coordinates(struct hw_translator *t, const struct hw_operand *s
         return false;
     }
     for (unsigned k = 0; k < HW_SURFACE_SOURCES; k++)
-        hw_emit_move(t, (uint16_t)(first + k), t->code->numbering.zero);
+        hw_emit_move(t, (uint16_t)(first + k), t->program->numbering.zero);
     for (unsigned i = 0; i < surface_dims[dim].count; i++)
         if (!hw_copy_nth(t, surface, i, (uint16_t)(first + surface_dims[dim].source[i])))
             return false;
@@ -111,7 +111,7 @@ static void translate_access(struct hw_translator *t)
         hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
         return;
     }
-    t->code->ordered |= t->view.op == HW_OP_SURED || t->view.op == HW_OP_SUATOM;
+    t->program->ordered |= t->view.op == HW_OP_SURED || t->view.op == HW_OP_SUATOM;
     if (!copy_coordinates(t, &operand[roles.surface], first) ||
         !hw_handle_register(t, handle, handle->kind == HW_OPERAND_REG ? handle : NULL, &b) ||
         !(loads ? hw_result_registers(t, data, data_words(&t->view), &d)

@@ -21,7 +21,7 @@ bool hw_translate_texture(struct hw_translator *t)
         return true;
     }
     struct hw_uop *uop = hw_emit(t, hw_uop_texture);
-    uop->d = first < registers ? (uint16_t)first : t->code->numbering.sink;
+    uop->d = first < registers ? (uint16_t)first : t->program->numbering.sink;
     uop->c = (uint16_t)(first >= registers ? 0 : registers - first < 4 ? registers - first : 4);
     uop->b = mod[HW_MOD_COUNT];
     uop->a = (uint16_t)((mod[HW_MOD_DX] & 0xf) | (mod[HW_MOD_DY] & 0xf) << 4 | (mod[HW_MOD_DZ] & 0xf) << 8);

@@ -1,7 +1,7 @@
 /* What a trace shows of an instruction: the registers, predicates and condition code that it writes. */
 #include "engine/translate/translate.h"
 
-static void add(struct hw_code_writes *writes, unsigned kind, unsigned number, uint16_t reg)
+static void add(struct hw_program_writes *writes, unsigned kind, unsigned number, uint16_t reg)
 {
     if (writes->count == HW_TRACE_WRITES)
         return;
@@ -10,7 +10,7 @@ static void add(struct hw_code_writes *writes, unsigned kind, unsigned number, u
     writes->item[writes->count++].reg = reg;
 }
 
-static void add_registers(const struct hw_translator *t, struct hw_code_writes *writes,
+static void add_registers(const struct hw_translator *t, struct hw_program_writes *writes,
                           const struct hw_operand *d)
 {
     unsigned words = d->bytes <= 4 ? 1 : d->bytes / 4u;
@@ -21,14 +21,14 @@ static void add_registers(const struct hw_translator *t, struct hw_code_writes *
         add(writes, HW_OPERAND_REG, d->reg + i, (uint16_t)(d->reg + i));
 }
 
-static void add_predicate(struct hw_code_writes *writes, unsigned number)
+static void add_predicate(struct hw_program_writes *writes, unsigned number)
 {
     if (number != HW_PRED_PT)
         add(writes, HW_OPERAND_PRED, number, HW_NO_REGISTER);
 }
 
 /* R2P writes those that its mask names; all where a register holds the mask. */
-static void add_masked(const struct hw_view *view, struct hw_code_writes *writes)
+static void add_masked(const struct hw_view *view, struct hw_program_writes *writes)
 {
     const struct hw_operand *mask = &view->operand[view->operand_count - 1];
 
@@ -38,7 +38,7 @@ static void add_masked(const struct hw_view *view, struct hw_code_writes *writes
 }
 
 /* A destination operand. */
-static void add_destination(const struct hw_translator *t, struct hw_code_writes *writes,
+static void add_destination(const struct hw_translator *t, struct hw_program_writes *writes,
                             const struct hw_operand *d)
 {
     switch (d->kind) {
@@ -52,10 +52,10 @@ static void add_destination(const struct hw_translator *t, struct hw_code_writes
 void hw_note_writes(struct hw_translator *t)
 {
     const struct hw_view *view = &t->view;
-    struct hw_code_writes *writes = &t->code->writes[t->code->insn_count - 1];
+    struct hw_program_writes *writes = &t->program->writes[t->program->insn_count - 1];
     struct hw_alu_operands found;
 
-    *writes = (struct hw_code_writes){0};
+    *writes = (struct hw_program_writes){0};
     if (view->op == HW_OP_ST && view->operand[0].kind == HW_OPERAND_PRED)
         add_predicate(writes, view->operand[0].reg);
     if (hw_barrier_writes(view)) {

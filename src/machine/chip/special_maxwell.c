@@ -12,6 +12,7 @@
  * tests/unit/test_maxwell_special*.c says which reading is taken */
 #include "machine/chip/resident.h"
 #include "machine/warp.h"
+#include "machine/chip/place.h"
 
 #include <halfwarp/isa.h>
 

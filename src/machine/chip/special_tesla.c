@@ -3,6 +3,7 @@
  * The clock is one of the block's instructions (warp.h), so it is the same in every run;
  * register 2 was always seen as 0 and 3 (the vertex attribute stride) as 0x20.  The rest reads as 0. */
 #include "machine/warp.h"
+#include "machine/chip/place.h"
 
 enum { SR_PHYSID = 0, SR_CLOCK = 1, SR_STRIDE = 3, SR_PM0 = 4, SR_PM3 = 7 };
 

@@ -145,3 +145,8 @@ uint8_t *hw_global_places(struct hw_warp *warp, const struct hw_uop *uop, unsign
         offset[lane] = warp->regs.exec >> lane & 1 ? (uint32_t)(address[lane] - first) : 0;
     return warp->block->window + first;
 }
+
+void hw_block_finish(struct hw_block *block)
+{
+    hw_pending_meet(block->pending, block->window, 0, UINT64_MAX);
+}

@@ -17,41 +17,11 @@
  * A warp that comes from a barrier lets the next one run at its first jump, so that all warps of the block
  * read what they read right behind it before one of them is around a loop and writes there again.  Programs
  * rely on that without a second barrier (CUDA SDK 4.2's Mandelbrot hands out work in such a loop). */
-#include "engine/code.h"
-#include "machine/warp.h"
+#include "machine/paths/block_barrier.h"
 
 #include "machine/paths/control_flow.h"
-
-/* Give the lanes of the path a place to wait and run another path; false when there is none to run. */
-static bool park(struct hw_warp *warp, uint32_t here)
-{
-    uint32_t top = warp->depth;
-
-    while (top > 0 && warp->stack[top - 1].kind == HW_ENTRY_BRANCH && warp->stack[top - 1].parked)
-        top--;
-    if (top == 0 || warp->stack[top - 1].kind != HW_ENTRY_BRANCH)
-        return false;
-    struct hw_entry *entry = &warp->stack[top - 1];
-    uint32_t lanes = entry->mask & warp->live & ~hw_warp_away(warp);
-    uint32_t target = entry->target;
-    *entry = (struct hw_entry){.target = here, .mask = warp->active, .kind = HW_ENTRY_BRANCH, .parked = true};
-    hw_warp_activate(warp, lanes);
-    warp->run_start = warp->block->code->insn_of[target];
-    hw_warp_goto(warp, warp->block->code->uop + target);
-    return true;
-}
-
-/* All paths parked at this instruction join the current one; what is left below is another matter. */
-static void unpark(struct hw_warp *warp, uint32_t here)
-{
-    while (warp->depth > 0) {
-        const struct hw_entry *top = &warp->stack[warp->depth - 1];
-        if (!top->parked || top->target != here)
-            return;
-        hw_warp_activate(warp, warp->active | (top->mask & warp->live));
-        warp->depth--;
-    }
-}
+#include "machine/paths/paths.h"
+#include "machine/turn.h"
 
 /* Warps that a barrier waits for. */
 static uint32_t expected_warps(const struct hw_block *block, const struct hw_barrier *barrier)
@@ -138,25 +108,25 @@ static void arrive(struct hw_warp *warp, const struct hw_uop *uop, uint32_t numb
         open_if_complete(block, number);
 }
 
-void hw_warp_barrier(struct hw_warp *warp, const struct hw_uop *uop)
+void hw_uop_bar(struct hw_regs *regs, const struct hw_uop *uop)
 {
+    struct hw_warp *warp = hw_warp_of(regs);
     struct hw_block *block = warp->block;
-    uint32_t behind = (uint32_t)(uop - block->code->uop) + 1, number, expected;
-    uint32_t lanes = warp->active & hw_read_pred(&warp->regs, uop->p_in);
+    uint32_t behind = hw_warp_place(warp, uop) + 1, number, expected;
+    uint32_t lanes = warp->active & hw_read_pred(regs, uop->p_in);
 
     if (lanes == 0)
         return;
     hw_warp_account(warp, uop);
     if (!read_operands(warp, uop, hw_lowest_lane(lanes), &number, &expected))
         return;
-    unpark(warp, behind);
-    if (warp->active != warp->live) {
-        if (park(warp, behind))
-            return;
-        block->stats.partial_barriers++;
+    switch (hw_paths_wait(warp, behind)) {
+    case HW_PATHS_OTHER: return;
+    case HW_PATHS_PART: block->stats.partial_barriers++; break;
+    case HW_PATHS_ALL: break;
     }
     block->stats.barriers++;
-    hw_warp_goto(warp, block->code->uop + behind);
+    hw_warp_goto(warp, behind);
     arrive(warp, uop, number, expected);
     hw_warp_leave(warp, HW_LEAVE_BARRIER);
 }

@@ -18,7 +18,7 @@ hw_uop_fn hw_uop_guard, hw_uop_unguard, hw_uop_nop;
  * address. */
 hw_uop_fn hw_uop_bra, hw_uop_brx, hw_uop_turn;
 
-/* Push an entry of the kind `high` (enum hw_entry_kind) that goes on at imm, for SSY, PBK, PCNT, PLONGJMP and
+/* Push an entry of the kind `high` (enum hw_path_kind) that goes on at imm, for SSY, PBK, PCNT, PLONGJMP and
  * PRET; CALL pushes one that goes on behind it and jumps. */
 hw_uop_fn hw_uop_push, hw_uop_call;
 

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "engine/blocks/blocks.h"
 #include "machine/warp.h"
 #include "ops/bind/alu.h"
 #include "machine/memory/memory_ops.h"

@@ -1,0 +1,37 @@
+/* One block of the grid: it is prepared for a launch, brought to its start, and run for a stint. */
+#ifndef HW_ENGINE_BLOCKS_BLOCKS_H
+#define HW_ENGINE_BLOCKS_BLOCKS_H
+
+#include "engine/code.h"
+#include "machine/warp.h"
+
+/* Prepare a worker's block state for a launch, with the memory that it has from the last one; at first it is
+ * all zero.  False when the host is out of memory.  `alone`: no other worker takes part.  `locked_global`: of
+ * the launch. */
+bool hw_block_prepare(struct hw_block *block, const struct hw_launch *launch, const struct hw_code *code,
+                      bool alone, uint32_t *locked_global);
+/* Free what it has. */
+void hw_block_destroy(struct hw_block *block);
+/* Ask for the range of each access again. */
+void hw_block_forget_ranges(struct hw_block *block);
+/* Bring a block of the grid to its start. */
+void hw_block_start(struct hw_block *block, uint64_t number);
+
+enum hw_outcome {
+    HW_OUTCOME_ENDED = 0,
+    HW_OUTCOME_FAULT, /* block->fault says which */
+    HW_OUTCOME_STINT  /* its stint is over; block->stint.idle: it only waited */
+};
+/* Run a block that was started for a stint. */
+enum hw_outcome hw_block_run(struct hw_block *block);
+
+/* Have a room for each warp; false when the host is out of memory. */
+bool hw_rooms_prepare(struct hw_block *block);
+void hw_rooms_free(struct hw_block *block);
+/* Nobody has a room: also when the last block has faulted. */
+void hw_rooms_reset(struct hw_block *block);
+/* Bring a warp to the entry point, in a room; it leaves that when it has ended. */
+void hw_warp_start(struct hw_warp *warp);
+void hw_warp_move_out(struct hw_warp *warp);
+
+#endif

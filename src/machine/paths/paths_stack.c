@@ -1,0 +1,343 @@
+/* Paths with a control-flow stack, as the chips before Volta have it.
+ *
+ * One path runs; the others wait in stack entries.  SSY pushes the lanes that will meet at a join; a branch
+ * that only some lanes take pushes the side that waits; CALL, PBK, PCNT, PLONGJMP and QUADON push what RET,
+ * BRK, CONT, LONGJMP and QUADPOP take off.  A lane that returned, broke, continued, jumped or ended is no
+ * longer on any path, so an entry's lanes are its mask less those; when the entry comes to the top it takes
+ * back those that waited for it.
+ *
+ * When a branch splits a warp, the side that lies later in the program runs first, as was measured on the
+ * GT200 (Wong et al., "Demystifying GPU Microarchitecture through Microbenchmarking").  Which side that is
+ * cannot be seen by a correct program, but lanes that leave a loop run before those that stay, so a lane that
+ * spins on a lock lets the lane that holds it go on.
+ *
+ * Entries hold the place to go on with.  On Tesla SSY names the instruction that joins: a path that arrives
+ * there waits, and all execute it together when the last has come, so the entry goes on within it.  Later
+ * SSY's target is the place where all go on, wherever a path ended in SYNC, or in an instruction with `.S`.
+ * @see envytools, "Tesla CUDA ISA", control flow */
+#include "machine/paths/paths.h"
+
+#include "machine/program.h"
+#include "machine/turn.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* Lanes that left their path and wait for others: those of their call, loop, iteration or long jump. */
+enum away { AWAY_RETURNED = 0, AWAY_BROKEN, AWAY_CONTINUED, AWAY_JUMPED, AWAY_COUNT, AWAY_NONE };
+
+struct entry {
+    uint32_t target; /* place at which its lanes go on */
+    uint32_t mask;
+    uint8_t kind; /* enum hw_path_kind */
+    bool parked;  /* a branch entry whose lanes wait at a barrier for the rest of the warp */
+};
+
+struct hw_paths {
+    uint32_t away[AWAY_COUNT];       /* lanes that wait for an entry to take them back */
+    uint32_t takers[AWAY_COUNT];     /* entries that do so */
+    uint32_t limited_calls, widened; /* entries of these kinds */
+    uint32_t depth, limit;           /* entries in use, and that there can be */
+    struct entry entry[];
+};
+
+/* What is known about a kind of entry. */
+/* clang-format off */
+static const struct {
+    const char *name; /* as a fault's sentence calls it */
+    uint8_t takes;    /* enum away: whom it takes back when it comes to the top */
+} traits[HW_PATH_KINDS] = {
+    [HW_PATH_BRANCH] = {"branch", AWAY_NONE},
+    [HW_PATH_CALL] = {"call", AWAY_RETURNED},
+    [HW_PATH_LIMITED_CALL] = {"call", AWAY_RETURNED},
+    [HW_PATH_BREAK] = {"break", AWAY_BROKEN},
+    [HW_PATH_CONTINUE] = {"continue", AWAY_CONTINUED},
+    [HW_PATH_LONGJMP] = {"long jump", AWAY_JUMPED},
+    [HW_PATH_JOIN] = {"join", AWAY_NONE},
+    [HW_PATH_WIDENED] = {"QUADON", AWAY_NONE},
+};
+/* clang-format on */
+
+static uint32_t entries(const struct hw_launch *launch)
+{
+    return launch->stack_entries ? launch->stack_entries : HW_STACK_ENTRIES;
+}
+
+size_t hw_paths_bytes(const struct hw_launch *launch)
+{
+    return sizeof(struct hw_paths) + entries(launch) * sizeof(struct entry);
+}
+
+void hw_paths_start(struct hw_warp *warp)
+{
+    memset(warp->paths, 0, sizeof *warp->paths);
+    warp->paths->limit = entries(warp->block->launch);
+    hw_warp_activate(warp, warp->live);
+}
+
+uint32_t hw_paths_limited_calls(const struct hw_warp *warp)
+{
+    return warp->paths->limited_calls;
+}
+
+void hw_paths_state(const struct hw_warp *warp, void *context,
+                    void (*see)(void *context, const void *piece, size_t bytes))
+{
+    const struct hw_paths *paths = warp->paths;
+
+    see(context, paths, sizeof *paths);
+    for (uint32_t i = 0; i < paths->depth; i++) { /* the padding of an entry is not part of it */
+        const struct entry *entry = &paths->entry[i];
+        const uint32_t words[] = {entry->target, entry->mask, entry->kind, entry->parked};
+        see(context, words, sizeof words);
+    }
+}
+
+/* --- the stack --- */
+
+static struct entry *top(struct hw_paths *paths)
+{
+    return paths->depth ? &paths->entry[paths->depth - 1] : NULL;
+}
+
+/* Lanes that wait for an entry, of every sort. */
+static uint32_t lanes_away(const struct hw_paths *paths)
+{
+    uint32_t lanes = 0;
+
+    for (unsigned i = 0; i < AWAY_COUNT; i++)
+        lanes |= paths->away[i];
+    return lanes;
+}
+
+/* Count an entry in, or (by -1) out. */
+static void count_entry(struct hw_paths *paths, unsigned kind, uint32_t by)
+{
+    unsigned takes = traits[kind].takes;
+
+    if (takes != AWAY_NONE)
+        paths->takers[takes] += by;
+    if (kind == HW_PATH_LIMITED_CALL)
+        paths->limited_calls += by;
+    if (kind == HW_PATH_WIDENED)
+        paths->widened += by;
+}
+
+static bool push(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, uint32_t target,
+                 uint32_t mask)
+{
+    struct hw_paths *paths = warp->paths;
+
+    if (paths->depth == paths->limit) {
+        hw_warp_fault(warp, uop, HW_FAULT_STACK_OVERFLOW, HW_NO_LANE, NULL,
+                      "the warp's control-flow stack is full (%u entries)", paths->limit);
+        return false;
+    }
+    paths->entry[paths->depth++] = (struct entry){.target = target, .mask = mask, .kind = (uint8_t)kind};
+    count_entry(paths, kind, 1);
+    return true;
+}
+
+/* Take the top entry off and say which of its lanes go on. */
+static uint32_t pop(struct hw_warp *warp, struct entry *entry)
+{
+    struct hw_paths *paths = warp->paths;
+
+    *entry = paths->entry[--paths->depth];
+    unsigned takes = traits[entry->kind].takes;
+    count_entry(paths, entry->kind, -1u);
+    if (takes != AWAY_NONE)
+        paths->away[takes] &= ~entry->mask;
+    return entry->mask & warp->live & ~lanes_away(paths);
+}
+
+/* --- what runs next --- */
+
+/* An instruction that joins was counted for each path that came to it, and so was a barrier. */
+static void count_once(struct hw_warp *warp, const struct entry *entry)
+{
+    const struct hw_program *program = warp->block->program;
+
+    if (entry->parked || (entry->kind == HW_PATH_JOIN && program->insn[warp->run_start].uop < entry->target))
+        warp->run_start++;
+}
+
+/* The path has no lanes left: go on with what waits on the stack, or end the warp. */
+static void next(struct hw_warp *warp, const struct hw_uop *uop)
+{
+    struct entry entry;
+
+    while (warp->paths->depth > 0) {
+        uint32_t lanes = pop(warp, &entry);
+        if (lanes == 0)
+            continue;
+        hw_warp_activate(warp, lanes);
+        /* a parked path comes to its barrier again, now without those that ended */
+        hw_warp_go(warp, uop, entry.parked ? entry.target - 1 : entry.target);
+        count_once(warp, &entry);
+        return;
+    }
+    if (warp->live != 0) {
+        hw_warp_activate(warp, warp->live);
+        hw_warp_fault(warp, uop, HW_FAULT_STACK_UNDERFLOW, HW_NO_LANE, NULL,
+                      "the control-flow stack is empty, but lanes 0x%08x still wait to go on", warp->live);
+        return;
+    }
+    hw_warp_activate(warp, 0);
+    hw_warp_leave(warp, HW_LEAVE_DONE);
+}
+
+/* Take lanes off the path; the rest of it goes on. */
+static void drop_lanes(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
+{
+    hw_warp_activate(warp, warp->active & ~lanes);
+    if (warp->active == 0)
+        next(warp, uop);
+}
+
+/* --- the interface --- */
+
+bool hw_paths_push(struct hw_warp *warp, const struct hw_uop *uop, enum hw_path_kind kind, uint32_t place)
+{
+    return push(warp, uop, kind, place, warp->active);
+}
+
+bool hw_paths_set_aside(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t place)
+{
+    return push(warp, uop, HW_PATH_BRANCH, place, lanes);
+}
+
+void hw_paths_split(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t place)
+{
+    uint32_t behind = hw_warp_place(warp, uop) + 1, stay = warp->active & ~lanes;
+    bool place_first = place >= behind;
+
+    hw_warp_account(warp, uop);
+    if (!push(warp, uop, HW_PATH_BRANCH, place_first ? behind : place, place_first ? stay : lanes))
+        return;
+    hw_warp_activate(warp, place_first ? lanes : stay);
+    if (place_first)
+        hw_warp_jump(warp, uop, place);
+}
+
+/* Whether `lanes` of the path can wait for the entry on top of the stack; reports the fault when not. */
+static bool can_meet(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
+{
+    const struct entry *entry = top(warp->paths);
+
+    if (!entry) {
+        hw_warp_fault(warp, uop, HW_FAULT_STACK_UNDERFLOW, HW_NO_LANE, NULL,
+                      "a join, but the control-flow stack is empty");
+        return false;
+    }
+    if (entry->kind == HW_PATH_JOIN && (lanes & ~entry->mask) != 0) {
+        hw_warp_fault(warp, uop, HW_FAULT_STACK_MISMATCH, hw_lowest_lane(lanes & ~entry->mask), NULL,
+                      "lanes 0x%08x join others that were pushed without them", lanes & ~entry->mask);
+        return false;
+    }
+    if (entry->kind != HW_PATH_BRANCH && entry->kind != HW_PATH_JOIN) {
+        hw_warp_fault(warp, uop, HW_FAULT_STACK_MISMATCH, HW_NO_LANE, NULL,
+                      "a join, but a %s is on top of the control-flow stack", traits[entry->kind].name);
+        return false;
+    }
+    return true;
+}
+
+void hw_paths_meet(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
+{
+    if (!can_meet(warp, uop, lanes))
+        return;
+    hw_warp_account(warp, uop);
+    drop_lanes(warp, uop, lanes);
+}
+
+bool hw_paths_leave(struct hw_warp *warp, const struct hw_uop *uop, enum hw_path_kind kind, uint32_t lanes)
+{
+    unsigned where = traits[kind].takes;
+
+    if (warp->paths->takers[where] == 0)
+        return false;
+    if (lanes != 0) {
+        hw_warp_account(warp, uop);
+        warp->paths->away[where] |= lanes;
+        drop_lanes(warp, uop, lanes);
+    }
+    return true;
+}
+
+void hw_paths_end(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
+{
+    if (lanes == 0)
+        return;
+    if (warp->paths->widened) {
+        hw_warp_fault(warp, uop, HW_FAULT_QUADON, hw_lowest_lane(lanes), NULL,
+                      "threads end while QUADON is in effect");
+        return;
+    }
+    hw_warp_account(warp, uop);
+    warp->live &= ~lanes;
+    drop_lanes(warp, uop, lanes);
+}
+
+void hw_paths_widen(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
+{
+    hw_warp_account(warp, uop);
+    if (push(warp, uop, HW_PATH_WIDENED, hw_warp_place(warp, uop) + 1, warp->active))
+        hw_warp_activate(warp, lanes & warp->launched);
+}
+
+void hw_paths_narrow(struct hw_warp *warp, const struct hw_uop *uop)
+{
+    const struct entry *entry = top(warp->paths);
+
+    if (!entry || entry->kind != HW_PATH_WIDENED) {
+        hw_warp_fault(warp, uop, entry ? HW_FAULT_STACK_MISMATCH : HW_FAULT_STACK_UNDERFLOW, HW_NO_LANE, NULL,
+                      "QUADPOP or RAM, but neither QUADON nor SAM is on top of the control-flow stack");
+        return;
+    }
+    hw_warp_account(warp, uop);
+    warp->paths->widened--;
+    warp->paths->depth--;
+    hw_warp_activate(warp, entry->mask & warp->live);
+}
+
+/* --- barriers --- */
+
+/* Give the lanes of the path a place to wait and run another path; false when there is none to run. */
+static bool park(struct hw_warp *warp, uint32_t place)
+{
+    struct hw_paths *paths = warp->paths;
+    uint32_t above = paths->depth;
+
+    while (above > 0 && paths->entry[above - 1].kind == HW_PATH_BRANCH && paths->entry[above - 1].parked)
+        above--;
+    if (above == 0 || paths->entry[above - 1].kind != HW_PATH_BRANCH)
+        return false;
+    struct entry *entry = &paths->entry[above - 1];
+    uint32_t lanes = entry->mask & warp->live & ~lanes_away(paths);
+    uint32_t target = entry->target;
+    *entry = (struct entry){.target = place, .mask = warp->active, .kind = HW_PATH_BRANCH, .parked = true};
+    hw_warp_activate(warp, lanes);
+    warp->run_start = warp->block->program->insn_of[target];
+    hw_warp_goto(warp, target);
+    return true;
+}
+
+/* All paths parked at this place join the current one; what is left below is another matter. */
+static void unpark(struct hw_warp *warp, uint32_t place)
+{
+    struct hw_paths *paths = warp->paths;
+
+    for (const struct entry *entry; (entry = top(paths)) && entry->parked && entry->target == place;) {
+        hw_warp_activate(warp, warp->active | (entry->mask & warp->live));
+        paths->depth--;
+    }
+}
+
+enum hw_paths_waited hw_paths_wait(struct hw_warp *warp, uint32_t place)
+{
+    unpark(warp, place);
+    if (warp->active == warp->live)
+        return HW_PATHS_ALL;
+    return park(warp, place) ? HW_PATHS_OTHER : HW_PATHS_PART;
+}

@@ -1,0 +1,40 @@
+/* See program.h. */
+#include "machine/program.h"
+
+#include <halfwarp/sched.h>
+
+#include <stdlib.h>
+
+uint32_t hw_program_insn_at(const struct hw_program *program, uint32_t pc)
+{
+    uint32_t low = 0, high = program->insn_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (program->insn[middle].pc < pc)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == program->insn_count)
+        return low;
+    bool behind = low < program->stop && program->insn[low].pc == hw_code_place(&program->target, pc);
+    return program->insn[low].pc == pc || behind ? low : program->insn_count;
+}
+
+bool hw_program_locate(const struct hw_program *program, uint32_t pc, uint32_t *place)
+{
+    uint32_t insn = hw_program_insn_at(program, pc);
+    if (insn == program->insn_count || insn == program->stop)
+        return false;
+    *place = program->insn[insn].uop;
+    return true;
+}
+
+void hw_program_clear(struct hw_program *program)
+{
+    free(program->uop);
+    free(program->insn_of);
+    free(program->insn);
+    free(program->writes);
+    free(program->literal);
+}

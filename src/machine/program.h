@@ -1,0 +1,92 @@
+/* A program: a kernel's code as micro-operations, the instructions they came from, and how a warp's registers
+ * are numbered.
+ *
+ * It is made for a launch (src/engine/translate) and read-only while that runs, so all workers share it.  A
+ * place in it is the index of a micro-operation: only a back end knows where that stands in memory. */
+#ifndef HW_MACHINE_PROGRAM_H
+#define HW_MACHINE_PROGRAM_H
+
+#include <halfwarp/machine.h>
+
+#include "ops/uop.h"
+
+/* The registers of a warp, in this order. */
+struct hw_numbering {
+    uint16_t registers; /* $r0 is register 0; the count is rounded up to a multiple of four */
+    uint16_t cond;      /* $c0 .. $c3 */
+    uint16_t addr;      /* $a0 .. $a7 */
+    uint16_t zero;      /* four registers that are zero */
+    uint16_t sink;      /* four registers that nobody reads */
+    uint16_t temp;      /* HW_TEMP_REGISTERS for memory operands */
+    uint16_t special;   /* HW_SPECIAL_REGISTERS for special registers that stay the same */
+    uint16_t literal;   /* the program's literals, one each */
+    uint16_t count;
+};
+#define HW_TEMP_REGISTERS    16
+#define HW_SPECIAL_REGISTERS 8
+
+struct hw_program_insn {
+    uint32_t pc;  /* byte offset in the code */
+    uint32_t uop; /* its first micro-operation */
+    struct hw_insn insn;
+};
+
+/* What a listener hears of an instruction: the registers that it writes. */
+struct hw_program_writes {
+    uint8_t count;
+    struct {
+        uint8_t kind, number;
+        uint16_t reg; /* not of predicates */
+    } item[HW_TRACE_WRITES];
+};
+
+struct hw_program {
+    struct hw_target target;
+    struct hw_uop *uop;
+    uint32_t *insn_of; /* instruction of each micro-operation */
+    uint32_t uop_count;
+    struct hw_program_insn *insn;
+    struct hw_program_writes *writes; /* one an instruction; NULL unless somebody listens */
+    uint32_t insn_count;
+    uint32_t stop;  /* the instruction behind the code's end, which is a fault */
+    uint32_t start; /* the place of the entry point */
+
+    struct hw_numbering numbering;
+    uint32_t cleared_registers; /* from register 0 on, what a thread may find zero at its start */
+    uint32_t *literal;
+    uint32_t literal_count;
+    uint64_t version;                      /* no other program, and none with other literals, has the same */
+    uint8_t special[HW_SPECIAL_REGISTERS]; /* special registers that are filled beforehand */
+    uint8_t special_stays[HW_SPECIAL_REGISTERS]; /* enum hw_stays of machine/chip/convention.h */
+    uint32_t special_count;
+    /* Lanes whose condition code passes a test: of the build that fits this CPU. */
+    uint32_t (*cond_lanes)(const uint32_t *cond_register, unsigned test);
+
+    bool local;   /* accesses to local memory, or to what may be it */
+    bool adds;    /* additions to global memory that return nothing */
+    bool ordered; /* atomics whose result depends on the order of blocks: one worker */
+};
+
+/* The place of the instruction at a code address; false when none begins there. */
+bool hw_program_locate(const struct hw_program *program, uint32_t pc, uint32_t *place);
+
+/* The instruction at a code address, or hw_program.insn_count.  The address of a word of scheduling bits is
+ * that of the instruction behind it. */
+uint32_t hw_program_insn_at(const struct hw_program *program, uint32_t pc);
+
+/* The place of a micro-operation, and its instruction. */
+static inline uint32_t hw_program_place(const struct hw_program *program, const struct hw_uop *uop)
+{
+    return (uint32_t)(uop - program->uop);
+}
+
+static inline const struct hw_program_insn *hw_program_insn(const struct hw_program *program,
+                                                            const struct hw_uop *uop)
+{
+    return &program->insn[program->insn_of[hw_program_place(program, uop)]];
+}
+
+/* Free what it has. */
+void hw_program_clear(struct hw_program *program);
+
+#endif

@@ -1,0 +1,49 @@
+/* A warp's turn: counting what it executed, going on elsewhere, stopping. */
+#ifndef HW_MACHINE_TURN_H
+#define HW_MACHINE_TURN_H
+
+#include "machine/program.h"
+#include "machine/warp.h"
+
+/* The place of a micro-operation in the warp's program. */
+static inline uint32_t hw_warp_place(const struct hw_warp *warp, const struct hw_uop *uop)
+{
+    return hw_program_place(warp->block->program, uop);
+}
+
+/* Go on at another place of the program. */
+static inline void hw_warp_goto(struct hw_warp *warp, uint32_t place)
+{
+    warp->next = place;
+    warp->event = HW_EVENT_JUMP;
+}
+
+/* Stop. */
+static inline void hw_warp_leave(struct hw_warp *warp, enum hw_leave why)
+{
+    warp->leave = (uint8_t)why;
+    warp->event = HW_EVENT_LEAVE;
+}
+
+/* Make `active` the current path. */
+static inline void hw_warp_activate(struct hw_warp *warp, uint32_t active)
+{
+    warp->active = active;
+    warp->regs.exec = active;
+    warp->regs.first = active ? hw_lowest_lane(active) / HW_FEW * HW_FEW : 0;
+    warp->few = active >> warp->regs.first < 1u << HW_FEW;
+    if (warp->event == HW_EVENT_NONE)
+        warp->event = HW_EVENT_LANES;
+}
+
+/* Count the instructions up to and with `uop`.  Must come before a change of the active lanes. */
+void hw_warp_account(struct hw_warp *warp, const struct hw_uop *uop);
+
+/* Go on at `place`, all instructions up to `uop` being counted: checks the instruction limit, and lets the
+ * next warp run when the slice is used up. */
+void hw_warp_go(struct hw_warp *warp, const struct hw_uop *uop, uint32_t place);
+
+/* The same, and count. */
+void hw_warp_jump(struct hw_warp *warp, const struct hw_uop *uop, uint32_t place);
+
+#endif
