@@ -108,3 +108,11 @@ void kernel_free(struct kernel *k)
 {
     hw_memory_destroy(k->memory);
 }
+
+void kernel_listen(struct kernel *k, void (*written)(void *context, const struct hw_written_event *event),
+                   void *context)
+{
+    k->listener = (struct hw_listener){.context = context, .written = written, .one_worker = true};
+    k->launch.listeners = &k->listener;
+    k->launch.listener_count = 1;
+}

@@ -17,6 +17,7 @@
 
 #include <cmocka.h>
 
+#include <halfwarp/listener.h>
 #include <halfwarp/machine.h>
 
 #include "fact.h"
@@ -24,6 +25,7 @@
 #define OUT_WORDS 4096
 
 struct kernel {
+    struct hw_listener listener; /* of kernel_listen */
     struct hw_target target;
     const struct hw_chip_info *chip;
     struct hw_memory *memory;
@@ -44,5 +46,9 @@ hw_status kernel_run(struct kernel *k);
 /* Run and expect no fault, or a fault of this kind. */
 void kernel_expect_ok(struct kernel *k);
 void kernel_expect_fault(struct kernel *k, unsigned kind);
+
+/* Call a function with what each instruction writes. */
+void kernel_listen(struct kernel *k, void (*written)(void *context, const struct hw_written_event *event),
+                   void *context);
 
 #endif

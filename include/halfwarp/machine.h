@@ -65,6 +65,7 @@ struct hw_segment {
 /* Device address of `offset` in a segment (its low 32 bits), or false when it is beyond the limit. */
 bool hw_segment_address(const struct hw_segment *segment, uint32_t offset, uint32_t *address);
 
+struct hw_listener; /* listener.h */
 struct hw_texture;  /* texture.h */
 struct hw_bindless; /* surface.h */
 
@@ -116,27 +117,6 @@ struct hw_stats {
         misaligned;   /* loads and stores whose address was no multiple of their size, see most_alignment */
     uint32_t workers; /* host threads that ran blocks */
 };
-
-#define HW_TRACE_WRITES 8 /* at most so many registers that one instruction writes are shown */
-
-/* One executed instruction, for traces, timing models and debuggers.  Pointers are valid during the call. */
-struct hw_trace_event {
-    uint32_t block[3];
-    uint32_t warp;
-    uint32_t pc;
-    const struct hw_insn *insn;
-    uint32_t active;   /* lanes on this path */
-    uint32_t executed; /* those for which the predicate held */
-    /* What was written, a register of 32 lanes each: registers, then predicates, the condition code or
-     * address register. */
-    unsigned written_count;
-    struct {
-        uint8_t kind; /* HW_OPERAND_REG, _PRED, _COND or _ADDR */
-        uint8_t number;
-        const uint32_t *lanes; /* of a predicate 0 or 1 */
-    } written[HW_TRACE_WRITES];
-};
-typedef void hw_trace_fn(void *context, const struct hw_trace_event *event);
 
 /* A register that does not start as zero, in every thread. */
 struct hw_preset {
@@ -237,8 +217,8 @@ struct hw_launch {
     uint32_t workers;          /* host threads; 0: one for each processor that the caller may use */
     uint64_t max_instructions; /* warp instructions that one block may execute; 0: no limit */
 
-    hw_trace_fn *trace; /* called for every instruction; forces one worker */
-    void *trace_context;
+    const struct hw_listener *listeners; /* listener.h */
+    uint32_t listener_count;
 
     /* For debuggers and single instructions: registers at the start, and a look at each block's end, which
      * forces one worker. */

@@ -1,6 +1,8 @@
 /* The state of the one thread that `exec` runs: set by name, run, read back from the trace. */
 #include "exec.h"
 
+#include <halfwarp/listener.h>
+
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -132,7 +134,7 @@ hw_status hw_exec_assign(struct hw_exec *exec, const char *text, struct hw_error
 
 /* ---------------------------------------------------------------- running */
 
-static void note_writes(void *context, const struct hw_trace_event *event)
+static void note_writes(void *context, const struct hw_written_event *event)
 {
     struct hw_exec *exec = context;
     if (!(event->executed & 1))
@@ -170,6 +172,7 @@ hw_status hw_exec_run(struct hw_exec *exec, const void *code, size_t bytes, stru
                       struct hw_error *error)
 {
     struct hw_preset presets[PRESETS];
+    const struct hw_listener listener = {.context = exec, .written = note_writes, .one_worker = true};
     struct hw_launch launch;
     hw_launch_init(&launch, &exec->target, exec->chip, exec->memory);
     make_presets(&exec->before, presets);
@@ -180,8 +183,8 @@ hw_status hw_exec_run(struct hw_exec *exec, const void *code, size_t bytes, stru
     launch.max_instructions = exec->max_instructions;
     launch.presets = presets;
     launch.preset_count = PRESETS;
-    launch.trace = note_writes;
-    launch.trace_context = exec;
+    launch.listeners = &listener;
+    launch.listener_count = 1;
     launch.block_end = note_shared;
     launch.block_end_context = exec;
     launch.workers = 1;

@@ -15,6 +15,7 @@
 #include "engine/launch/progress.h"
 
 #include <halfwarp/image.h>
+#include <halfwarp/listener.h>
 #include <halfwarp/surface.h>
 
 #include <stdio.h>
@@ -97,7 +98,7 @@ hw_status hw_run_texture(const struct hw_run_buffers *buffers, const struct hw_i
 /* --- run_report.c --- */
 void hw_run_report_fault(const struct hw_fault *fault);
 void hw_run_report_stats(const struct hw_stats *stats);
-hw_trace_fn hw_run_trace; /* context: the hw_launch */
+extern const struct hw_listener hw_run_trace;
 
 /* --- run_options.c --- */
 

@@ -145,8 +145,8 @@ hw_status hw_run_limits(struct hw_run *run, struct hw_error *error)
     launch->turn = (uint32_t)turn;
     launch->workers = (uint32_t)workers;
     if (options->trace) {
-        launch->trace = hw_run_trace;
-        launch->trace_context = launch;
+        launch->listeners = &hw_run_trace;
+        launch->listener_count = 1;
     }
     if (!options->trace)
         hw_progress_begin(&run->progress, launch, run->kernel->name);

@@ -48,14 +48,15 @@ static void print_lanes(const uint32_t *lanes, uint32_t executed, bool narrow)
     }
 }
 
-void hw_run_trace(void *context, const struct hw_trace_event *event)
+static void trace(void *context, const struct hw_written_event *event)
 {
-    const struct hw_launch *launch = context;
+    const struct hw_launch *launch = event->at.launch;
     char text[HW_TEXT_MAX];
 
+    (void)context;
     hw_print(event->insn, hw_target_syntax(&launch->target), event->pc, text, sizeof text);
-    fprintf(stderr, "(%u,%u,%u) w%u %04x %08x", event->block[0], event->block[1], event->block[2],
-            event->warp, event->pc, event->executed);
+    fprintf(stderr, "(%u,%u,%u) w%u %04x %08x", event->at.block_id[0], event->at.block_id[1],
+            event->at.block_id[2], event->at.warp, event->pc, event->executed);
     if (event->executed != event->active)
         fprintf(stderr, "/%08x", event->active);
     fprintf(stderr, "  %s", text);
@@ -73,3 +74,5 @@ void hw_run_trace(void *context, const struct hw_trace_event *event)
     }
     fputc('\n', stderr);
 }
+
+const struct hw_listener hw_run_trace = {.written = trace, .one_worker = true};

@@ -35,6 +35,7 @@ void hw_program_clear(struct hw_program *program)
     free(program->uop);
     free(program->insn_of);
     free(program->insn);
-    free(program->writes);
+    free(program->told);
+    free(program->access);
     free(program->literal);
 }

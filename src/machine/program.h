@@ -6,6 +6,7 @@
 #ifndef HW_MACHINE_PROGRAM_H
 #define HW_MACHINE_PROGRAM_H
 
+#include <halfwarp/listener.h>
 #include <halfwarp/machine.h>
 
 #include "ops/uop.h"
@@ -31,13 +32,26 @@ struct hw_program_insn {
     struct hw_insn insn;
 };
 
-/* What a listener hears of an instruction: the registers that it writes. */
-struct hw_program_writes {
-    uint8_t count;
+/* What listeners are told of an instruction, beside what happens at run time. */
+struct hw_told {
+    uint16_t op;
+    const char *unit;
+    struct hw_effects effects;
+    uint8_t written_count; /* the registers that it writes, as numbered here */
     struct {
         uint8_t kind, number;
         uint16_t reg; /* not of predicates */
-    } item[HW_TRACE_WRITES];
+    } written[HW_EVENT_WRITES];
+};
+
+/* An access that listeners are told of: where each lane's address comes from, as in memory/memory_ops.h. */
+struct hw_program_access {
+    uint8_t kind;         /* enum hw_access_kind */
+    uint8_t space, index; /* enum hw_operand_kind; number of a constant bank or global segment */
+    uint8_t bytes;
+    bool wide; /* an address of 64 bits */
+    uint16_t reg;
+    uint32_t offset, mask;
 };
 
 struct hw_program {
@@ -46,8 +60,10 @@ struct hw_program {
     uint32_t *insn_of; /* instruction of each micro-operation */
     uint32_t uop_count;
     struct hw_program_insn *insn;
-    struct hw_program_writes *writes; /* one an instruction; NULL unless somebody listens */
     uint32_t insn_count;
+    struct hw_told *told; /* one an instruction; NULL: nobody listens */
+    struct hw_program_access *access;
+    uint32_t access_count;
     uint32_t stop;  /* the instruction behind the code's end, which is a fault */
     uint32_t start; /* the place of the entry point */
 

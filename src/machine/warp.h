@@ -90,11 +90,17 @@ struct hw_warp_room {
     struct hw_warp_room *next_free;
 };
 
+/* What a launch's listeners want, all together. */
+struct hw_wanted {
+    bool blocks, warps, issues, writes, accesses, barriers, one_worker;
+};
+
 struct hw_block {
     const struct hw_launch *launch;
     const struct hw_convention *convention;
     const struct hw_program *program;
     const struct hw_code *code;
+    struct hw_wanted tells;                 /* what listeners want */
     uint8_t *window;                        /* host address of device address 0 */
     struct hw_range cached[HW_RANGE_CACHE]; /* last range found, by micro-op; of longer ones 4 GiB */
     struct hw_range
@@ -139,17 +145,6 @@ struct hw_block {
     size_t shared_max, locked_max, local_max;
     struct hw_pending *pending_room;
 };
-
-/* What the clock reads: each instruction of a warp took as long as one that needs the result before it, about
- * 22 cycles on Tesla and Fermi, whose clock ticks every other cycle, and about 11 on Kepler (CUDA C
- * Programming Guide 4.2, 5.2.3).  A tick an instruction would let a kernel that waits for a number of ticks
- * reach exactly that number, which chips do not: concurrentKernels of the CUDA SDK 4.2 takes it for a
- * failure. */
-static inline uint64_t hw_block_clock(struct hw_block *block)
-{
-    block->read_clock = true;
-    return block->instructions * 11;
-}
 
 static inline struct hw_warp *hw_warp_of(struct hw_regs *regs)
 {

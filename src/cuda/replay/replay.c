@@ -45,7 +45,7 @@ static enum mode mode_wanted(void)
 /* Whether a launch does nothing but what memory and statistics show. */
 static bool possible(const struct hw_launch *launch)
 {
-    return !launch->calls_out && !launch->trace && !launch->block_end && !launch->sample;
+    return !launch->calls_out && !launch->listener_count && !launch->block_end && !launch->sample;
 }
 
 static bool affordable(double seconds)

@@ -38,11 +38,11 @@ static void append_plain(struct hw_replay_text *text, const struct hw_launch *la
     plain.bindless = NULL;
     plain.sample = NULL;
     plain.runner = NULL;
-    plain.trace = NULL;
+    plain.listeners = NULL;
     plain.block_end = NULL;
     plain.output = NULL;
     plain.progress = NULL;
-    plain.sample_context = plain.trace_context = plain.block_end_context = NULL;
+    plain.sample_context = plain.block_end_context = NULL;
     plain.output_context = plain.progress_context = NULL;
     append(text, &plain, offsetof(struct hw_launch, texture));
     append(text, (const uint8_t *)&plain + behind, sizeof plain - behind);

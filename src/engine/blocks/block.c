@@ -4,6 +4,7 @@
  * shared memory and the thread's coordinates in $r0. */
 #include "engine/blocks/apart.h"
 #include "engine/blocks/blocks.h"
+#include "machine/listen.h"
 #include "machine/program.h"
 #include "machine/memory/pending.h"
 
@@ -116,6 +117,7 @@ static void reset(struct hw_block *block, const struct hw_launch *launch, const 
     block->code = code;
     block->program = &code->program;
     block->convention = convention;
+    block->tells = hw_wanted(launch);
     block->window = hw_memory_window(launch->memory)->base;
     hw_block_forget_ranges(block);
     block->watched = false;
@@ -207,4 +209,6 @@ void hw_block_start(struct hw_block *block, uint64_t number)
     }
     block->stats.blocks++;
     block->stats.warps += block->warp_count;
+    if (block->tells.blocks)
+        hw_tell_block(block, HW_MOMENT_BEGIN);
 }

@@ -12,6 +12,7 @@
 #include "engine/blocks/blocks.h"
 
 #include "engine/blocks/hash.h"
+#include "machine/listen.h"
 #include "machine/paths/block_barrier.h"
 #include "machine/program.h"
 
@@ -88,6 +89,8 @@ static bool take_leave(struct hw_block *block, struct hw_warp *warp)
     const bool opened = warp->opened;
 
     if (warp->leave == HW_LEAVE_DONE) {
+        if (block->tells.warps)
+            hw_tell_warp(warp, HW_MOMENT_END);
         block->warps_running--;
         hw_warp_move_out(warp);
         hw_block_warp_ended(block);
@@ -142,6 +145,8 @@ static enum hw_outcome end_block(struct hw_block *block)
 {
     const struct hw_launch *launch = block->launch;
 
+    if (block->tells.blocks)
+        hw_tell_block(block, HW_MOMENT_END);
     if (launch->block_end)
         launch->block_end(launch->block_end_context, block->id, block->shared, block->shared_bytes);
     return HW_OUTCOME_ENDED;

@@ -5,6 +5,7 @@
  * stay in the processor's nearest cache. */
 #include "engine/blocks/apart.h"
 #include "engine/blocks/blocks.h"
+#include "machine/listen.h"
 #include "machine/paths/paths.h"
 #include "machine/program.h"
 
@@ -177,4 +178,6 @@ void hw_warp_start(struct hw_warp *warp)
     warp->next = program->start;
     warp->run_start = program->insn_of[program->start];
     hw_paths_start(warp);
+    if (warp->block->tells.warps)
+        hw_tell_warp(warp, HW_MOMENT_BEGIN);
 }

@@ -154,7 +154,7 @@ static uint64_t next_version(void)
 void hw_code_keep(struct hw_code *code, const struct hw_launch *launch)
 {
     code->program.version = next_version();
-    if (launch->trace)
+    if (launch->listener_count)
         return;
     code->key = malloc(sizeof *code->key + launch->code_bytes);
     if (!code->key)
@@ -167,7 +167,7 @@ static bool is_for(const struct hw_code *code, const struct hw_launch *launch)
 {
     struct hw_code_key key;
 
-    if (!code->key || launch->trace || code->key->code_bytes != launch->code_bytes)
+    if (!code->key || launch->listener_count || code->key->code_bytes != launch->code_bytes)
         return false;
     set_key(&key, launch);
     return memcmp(&key, code->key, sizeof key) == 0 &&

@@ -9,6 +9,7 @@
 #include "engine/blocks/residents.h"
 #include "engine/launch/runner.h"
 #include "machine/chip/resident.h"
+#include "machine/listen.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -263,7 +264,7 @@ static uint32_t worker_count(const struct hw_launch *launch, const struct hw_pro
                              uint64_t blocks)
 {
     uint32_t count = launch->workers;
-    if (program->ordered || launch->trace || launch->block_end)
+    if (program->ordered || hw_wanted(launch).one_worker || launch->block_end)
         return 1;
     if (count == 0)
         count = processor_count();

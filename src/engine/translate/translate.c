@@ -1,11 +1,11 @@
 /* Translation: the walk over the code that turns each instruction into micro-ops.
  *
  * An instruction becomes, in this order: Tesla's join flag; a guard that sets the executing lanes or skips
- * the rest; loads of memory operands; the operation; what a trace wants; the exit flag, or the join flag from
- * Fermi on; the end of the guard.  A guarded instruction's exit concerns the lanes that execute it; its join
- * the whole path on Tesla, and those lanes from Fermi on.  Tesla's NOP exits and joins whatever its guard
- * says.  Whatever cannot be executed becomes a micro-op that stops the kernel when it is reached, so code
- * that is never executed never hurts.
+ * the rest; loads of memory operands; the operation; what listeners want; the exit flag, or the join flag
+ * from Fermi on; the end of the guard.  A guarded instruction's exit concerns the lanes that execute it; its
+ * join the whole path on Tesla, and those lanes from Fermi on.  Tesla's NOP exits and joins whatever its
+ * guard says.  Whatever cannot be executed becomes a micro-op that stops the kernel when it is reached, so
+ * code that is never executed never hurts.
  *
  * @see the NV50 wiki page and envytools' Tesla ISA notes; that NOP ignores its guard is how compilers use it.
  * That Tesla's paths come together before the instruction, not behind it: CUDA SDK 4.2's dxtc, whose code for
@@ -157,24 +157,19 @@ static void translate_insn(struct hw_translator *t)
 {
     const struct hw_view *view = &t->view;
     bool guarded = is_guarded(&view->guard) && !guards_itself(view->op);
-    bool trace = t->launch->trace != NULL;
 
     if (t->launch->turn)
         hw_emit(t, hw_uop_turn);
     if ((view->flow & HW_FLOW_JOIN) && t->convention->whole_path_joins)
         hw_emit(t, hw_uop_join);
+    hw_listen_before(t);
     uint32_t guard = t->program->uop_count;
-    if (trace)
-        hw_note_writes(t);
-    if (trace && hw_is_flow(view->op) && !hw_barrier_writes(view))
-        hw_emit(t, hw_uop_trace);
     if (guarded)
         hw_emit_guarded(t, hw_uop_guard);
     translate_operation(t);
     if (guarded && !t->no_memory)
         t->program->uop[guard].imm = t->program->uop_count - guard;
-    if (trace && !hw_is_flow(view->op))
-        hw_emit(t, hw_uop_trace);
+    hw_listen_behind(t);
     translate_end(t, guarded);
     if (t->program->uop_count ==
         guard) /* every instruction has a micro-op, so that jumps to it are counted right */
@@ -191,11 +186,11 @@ static struct hw_program_insn *add_insn(struct hw_translator *t, uint32_t pc)
         struct hw_program_insn *grown = realloc(program->insn, wanted * sizeof *grown);
         if (grown)
             program->insn = grown;
-        if (t->launch->trace) {
-            struct hw_program_writes *writes = realloc(program->writes, wanted * sizeof *writes);
-            if (writes)
-                program->writes = writes;
-            if (!writes)
+        if (t->launch->listener_count) {
+            struct hw_told *told = realloc(program->told, wanted * sizeof *told);
+            if (told)
+                program->told = told;
+            else
                 grown = NULL;
         }
         if (!grown) {
@@ -311,7 +306,8 @@ hw_status hw_translate(const struct hw_launch *launch, struct hw_code *code, str
                               .program = program,
                               .table = hw_alu_table(),
                               .convention = hw_convention_of(&launch->target),
-                              .chip = hw_chip_of(&launch->target)};
+                              .chip = hw_chip_of(&launch->target),
+                              .wanted = hw_wanted(launch)};
 
     program->target = launch->target;
     number_registers(&program->numbering, launch->registers);

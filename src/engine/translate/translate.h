@@ -3,6 +3,7 @@
 #define HW_ENGINE_TRANSLATE_H
 
 #include "engine/code.h"
+#include "machine/listen.h"
 #include "machine/warp.h"
 #include "ops/bind/alu.h"
 #include "machine/paths/control_flow.h"
@@ -40,6 +41,8 @@ struct hw_translator {
     uint8_t reduction, reduction_type; /* 1 + enum hw_atom of the reductions so far, and their type */
     bool keeps_shared;                 /* the kernel stores nothing to shared memory */
     uint16_t shared_header[8];         /* with which it begins */
+    struct hw_wanted wanted;           /* by listeners */
+    uint32_t access_capacity;
     bool no_memory;
     struct hw_uop scratch; /* what hw_emit returns when it has no memory */
 };
@@ -165,7 +168,15 @@ bool hw_is_flow(unsigned op);
 /* Whether it is a barrier that writes what its reduction comes to. */
 bool hw_barrier_writes(const struct hw_view *view);
 
-/* translate_trace.c: note what the instruction at hand writes. */
-void hw_note_writes(struct hw_translator *t);
+/* --- translate_listen.c: what listeners want of the instruction at hand --- */
+
+/* In front of it and behind it; of a barrier that writes, behind the result. */
+void hw_listen_before(struct hw_translator *t);
+void hw_listen_behind(struct hw_translator *t);
+void hw_listen_result(struct hw_translator *t);
+
+/* In front of an access.  Textures and surfaces have no memory operand and no address. */
+void hw_listen_access(struct hw_translator *t, enum hw_access_kind kind, const struct hw_operand *memory,
+                      const struct hw_address *address);
 
 #endif

@@ -160,6 +160,7 @@ bool hw_emit_load(struct hw_translator *t, const struct hw_operand *operand, uin
 
     if (!hw_memory_address(t, operand, &address))
         return false;
+    hw_listen_access(t, HW_ACCESS_LOAD, operand, &address);
     struct hw_uop *uop = hw_emit(t, load_function(t, t->table, operand));
     uop->few = load_function(t, t->table->few, operand);
     uop->d = d;

@@ -171,8 +171,7 @@ static void emit_result(struct hw_translator *t, const struct hw_operand *d, con
     struct hw_uop *uop = hw_emit(t, hw_uop_bar_result);
     uop->d = reg;
     uop->p_out = pred->reg & 7;
-    if (t->launch->trace)
-        hw_emit(t, hw_uop_trace);
+    hw_listen_result(t);
     hw_emit(t, hw_uop_unguard);
 }
 

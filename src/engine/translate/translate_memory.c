@@ -75,6 +75,7 @@ static void translate_segmented_load(struct hw_translator *t)
     }
     if (!hw_destination_register(t, d, &reg, &part) || !hw_memory_address(t, memory, &address))
         return;
+    hw_listen_access(t, HW_ACCESS_LOAD, memory, &address);
     struct hw_uop *uop = hw_emit(t, hw_uop_load_const_segmented);
     hw_set_address(uop, memory, &address);
     uop->d = reg;
@@ -92,6 +93,7 @@ static struct hw_uop *emit_locked(struct hw_translator *t, hw_uop_fn *fn, const 
     if (!hw_memory_address(t, memory, &address))
         return NULL;
     t->program->ordered |= memory->kind != HW_OPERAND_SHARED;
+    hw_listen_access(t, fn == hw_uop_load_locked ? HW_ACCESS_LOCK : HW_ACCESS_UNLOCK, memory, &address);
     struct hw_uop *uop = hw_emit(t, fn);
     hw_set_address(uop, memory, &address);
     uop->opt[0] = (uint8_t)hw_operand_width(memory);
@@ -150,6 +152,7 @@ static void translate_store(struct hw_translator *t)
 
     if (!hw_source_register(t, &t->view.operand[1], &data, &part) || !hw_memory_address(t, memory, &address))
         return;
+    hw_listen_access(t, HW_ACCESS_STORE, memory, &address);
     struct hw_uop *uop = hw_emit_store(t, memory);
     hw_set_address(uop, memory, &address);
     uop->b = data;
@@ -226,6 +229,7 @@ static void translate_atomic(struct hw_translator *t, bool returns)
     const bool adds = !returns && memory->kind != HW_OPERAND_SHARED && adds_words(&t->view);
     t->program->ordered |= memory->kind != HW_OPERAND_SHARED && !commutes(t, returns);
     t->program->adds |= adds;
+    hw_listen_access(t, returns ? HW_ACCESS_ATOMIC : HW_ACCESS_REDUCTION, memory, &address);
     struct hw_uop *uop = hw_emit(t, t->table->atomic[atomic_function(t, memory, adds)]);
     hw_set_address(uop, memory, &address);
     if (address.reg == HW_NO_REGISTER)

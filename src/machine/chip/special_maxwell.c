@@ -6,13 +6,14 @@
  * that a compute program can read are 0 as well.
  *
  * Workers run blocks and no multiprocessor does, so ids of warps and blocks within a multiprocessor are those
- * that blocks would get that fill it in turn.  The clock is one of the block's instructions (warp.h), and the
- * global timer takes each for a nanosecond: both are the same in every run, and only grow.
+ * that blocks would get that fill it in turn.  The clock is one of the block's instructions (listen.c), and
+ * the global timer takes each for a nanosecond: both are the same in every run, and only grow.
  * @see NVIDIA, "S2R, CS2R" (SPA 5.0), for the fields; where it contradicts itself
  * tests/unit/test_maxwell_special*.c says which reading is taken */
 #include "machine/chip/resident.h"
 #include "machine/warp.h"
 #include "machine/chip/place.h"
+#include "machine/listen.h"
 
 #include <halfwarp/isa.h>
 
@@ -104,7 +105,7 @@ static uint32_t of_launch(const struct hw_warp *warp, unsigned number)
 
 static uint32_t clocks(const struct hw_warp *warp, unsigned number)
 {
-    const uint64_t ticks = hw_block_clock(warp->block);
+    const uint64_t ticks = hw_warp_clock(warp);
     const uint64_t timer = warp->block->instructions & ~31ull; /* counts in steps of 32 ns */
 
     switch (number) {

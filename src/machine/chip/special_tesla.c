@@ -1,9 +1,9 @@
 /* Tesla's special registers.
  *
- * The clock is one of the block's instructions (warp.h), so it is the same in every run;
+ * The clock is one of the block's instructions (listen.c), so it is the same in every run;
  * register 2 was always seen as 0 and 3 (the vertex attribute stride) as 0x20.  The rest reads as 0. */
-#include "machine/warp.h"
 #include "machine/chip/place.h"
+#include "machine/listen.h"
 
 enum { SR_PHYSID = 0, SR_CLOCK = 1, SR_STRIDE = 3, SR_PM0 = 4, SR_PM3 = 7 };
 
@@ -17,7 +17,7 @@ static uint32_t value(const struct hw_warp *warp, unsigned number, unsigned lane
         place.warp = warp->number;
         place.lane = lane;
         return hw_physid(place);
-    case SR_CLOCK: return (uint32_t)hw_block_clock(block);
+    case SR_CLOCK: return (uint32_t)hw_warp_clock(warp);
     case SR_STRIDE: return 0x20;
     default: return number >= SR_PM0 && number <= SR_PM3 ? (uint32_t)block->launch->pm[number - SR_PM0] : 0;
     }

@@ -19,6 +19,7 @@
  * rely on that without a second barrier (CUDA SDK 4.2's Mandelbrot hands out work in such a loop). */
 #include "machine/paths/block_barrier.h"
 
+#include "machine/listen.h"
 #include "machine/paths/control_flow.h"
 #include "machine/paths/paths.h"
 #include "machine/turn.h"
@@ -51,6 +52,8 @@ static void open_if_complete(struct hw_block *block, unsigned number)
         struct hw_warp *warp = &block->warp[i];
         if (warp->waiting == number + 1) {
             warp->waiting = 0;
+            if (block->tells.barriers)
+                hw_tell_barrier(warp, number, true, true);
             reduce(warp, barrier);
             warp->opened = block->launch->turn == 0;
             if (warp->opened)
@@ -92,6 +95,8 @@ static void arrive(struct hw_warp *warp, const struct hw_uop *uop, uint32_t numb
     struct hw_barrier *barrier = &block->barrier[number];
     const uint32_t lanes = warp->active & hw_read_pred(&warp->regs, uop->p_in);
 
+    if (block->tells.barriers)
+        hw_tell_barrier(warp, number, false, uop->mode & HW_BAR_WAIT);
     block->barriers_used |= 1u << number;
     if (uop->mode & HW_BAR_ARRIVE) {
         barrier->arrived++;

@@ -67,7 +67,4 @@ enum hw_bad {
 };
 hw_uop_fn hw_uop_fault;
 
-/* Report the instruction to the launch's trace function. */
-hw_uop_fn hw_uop_trace;
-
 #endif

@@ -161,7 +161,7 @@ struct seen {
     uint32_t executed[16], value[16];
 };
 
-static void note(void *context, const struct hw_trace_event *event)
+static void note(void *context, const struct hw_written_event *event)
 {
     struct seen *seen = context;
     assert_true(seen->count < 16);
@@ -178,8 +178,7 @@ static void test_trace(void **state)
     kernel_make(&k, "g80",
                 "MVI R4, 0x1\nISET.S32.C0 R5, R0, R4, EQ\nIADD R6 (C0.NE), R4, R0\nBRA @end\nend: " END);
     k.launch.block[0] = 3;
-    k.launch.trace = note;
-    k.launch.trace_context = &seen;
+    kernel_listen(&k, note, &seen);
     kernel_expect_ok(&k);
     assert_int_equal(seen.count, 5);
     assert_int_equal(seen.executed[0], 7);

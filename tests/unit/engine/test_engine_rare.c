@@ -129,7 +129,7 @@ struct shown {
     uint32_t value[8];
 };
 
-static void note(void *context, const struct hw_trace_event *event)
+static void note(void *context, const struct hw_written_event *event)
 {
     struct shown *shown = context;
 
@@ -155,8 +155,7 @@ static void test_trace(void **state)
                 "MVI R4, 0x102\nR2A A2, R4\nR2C C1, R4\n"
                 "TEX R8, 0x3, 0x3, 0x2, R_B_\n" END);
     k.launch.texture[3] = &plane;
-    k.launch.trace = note;
-    k.launch.trace_context = &shown;
+    kernel_listen(&k, note, &shown);
     kernel_expect_ok(&k);
     assert_int_equal(shown.count, expected.count);
     for (unsigned i = 0; i < shown.count; i++) {

@@ -225,7 +225,7 @@ static void test_guarded_reduction(void **state)
 }
 
 /* A trace, and `exec` by it, shows what a reduction comes to: behind GF100's barrier, later at B2R. */
-static void note_result(void *context, const struct hw_trace_event *event)
+static void note_result(void *context, const struct hw_written_event *event)
 {
     uint32_t *found = context;
 
@@ -249,8 +249,7 @@ static void test_trace_of_result(void **state)
         make_on(&k, i, 64,
                 i == GF100 ? START "BAR.RED.POPC R4, P1, RZ, RZ, PT\n" END
                            : START "BAR.RED.POPC 0x0, PT\nB2R.RESULT R4, P1\n" END);
-        k.launch.trace = note_result;
-        k.launch.trace_context = found;
+        kernel_listen(&k, note_result, found);
         kernel_expect_ok(&k);
         assert_int_equal(found[0], 2);
         assert_int_equal(found[1], 64);

@@ -16,11 +16,11 @@ struct paths {
     } path[PATHS];
 };
 
-static void note(void *context, const struct hw_trace_event *event)
+static void note(void *context, const struct hw_written_event *event)
 {
     struct paths *paths = context;
 
-    if (event->warp != 0)
+    if (event->at.warp != 0)
         return;
     assert_int_equal(event->executed & ~event->active, 0); /* a masked lane executes nothing */
     if (!paths->count || paths->path[paths->count - 1].lanes != event->active) {
@@ -35,8 +35,7 @@ static void trace_on(struct kernel *k, struct paths *paths, unsigned generation,
 {
     make_on(k, generation, threads, source);
     memset(paths, 0, sizeof *paths);
-    k->launch.trace = note;
-    k->launch.trace_context = paths;
+    kernel_listen(k, note, paths);
     kernel_expect_ok(k);
 }
 

@@ -122,7 +122,7 @@ static uint32_t as_mask(const uint32_t *lanes)
     return mask;
 }
 
-static void watch(void *context, const struct hw_trace_event *event)
+static void watch(void *context, const struct hw_written_event *event)
 {
     struct seen *seen = context;
 
@@ -148,8 +148,7 @@ static void test_trace(void **state)
 
     (void)state;
     make(&k, 32, START "ISETP.LT.AND P0, P1, R0, 0x5, PT\n@P0 MOV R4, R0\nR2P PR, R0, 0x3\n" END);
-    k.launch.trace = watch;
-    k.launch.trace_context = &seen;
+    kernel_listen(&k, watch, &seen);
     kernel_expect_ok(&k);
     assert_int_equal(seen.events, 9);
     assert_int_equal(seen.registers,

@@ -1,0 +1,120 @@
+/* Listening to a launch: what runs where, which memory it touches, when barriers open.
+ *
+ * A listener is a set of functions that a launch calls while it runs; a function that is NULL is not called,
+ * and a launch without listeners does nothing for them.  Traces, counters and the clock are listeners.  No
+ * result of a launch depends on them, except for what clock registers read (hw_listener.clock).
+ *
+ * Who calls when.  The functions are called by the launch's workers, several at a time, unless a listener
+ * asks for one worker.  All events of a block come from one worker at a time, and those of a warp come in the
+ * order of its instructions; events of different blocks come in any order and carry the block's number.  A
+ * block ends before its worker begins the next one, except when blocks wait for each other (machine.h).  What
+ * a function is given is valid during the call. */
+#ifndef HALFWARP_LISTENER_H
+#define HALFWARP_LISTENER_H
+
+#include <halfwarp/effects.h>
+#include <halfwarp/insn.h>
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct hw_launch;
+
+/* Where something happens. */
+struct hw_event_source {
+    const struct hw_launch *launch;
+    uint64_t block;       /* its number: (0,0,0), (1,0,0), ... x first */
+    uint32_t block_id[3]; /* its coordinates */
+    uint32_t sm;          /* the multiprocessor on which the kernel's special registers say that it runs */
+    uint32_t warp;        /* within the block; of events of a whole block 0 */
+};
+
+/* A block or a warp begins or ends.  A fault ends neither. */
+enum hw_moment { HW_MOMENT_BEGIN = 0, HW_MOMENT_END };
+
+/* An instruction is issued for a path of a warp, before it does anything. */
+struct hw_issue_event {
+    struct hw_event_source at;
+    uint32_t pc; /* byte offset in the code */
+    const struct hw_insn *insn;
+    unsigned op;                      /* enum hw_op; HW_OP_COUNT: no known instruction */
+    const char *unit;                 /* the unit that executes it, as the rows of isa/ name it; "": none */
+    const struct hw_effects *effects; /* registers and predicates that it reads and writes */
+    uint32_t active;                  /* the lanes of the path */
+    uint32_t executed;                /* those for which the guard holds */
+};
+
+/* An instruction has written: registers, then predicates, the condition code or address register, 32 lanes
+ * each. It is not called for an instruction that no lane executes.  Of jumps it is called before they jump.
+ */
+#define HW_EVENT_WRITES 8 /* at most so many that one instruction writes are shown */
+struct hw_written_event {
+    struct hw_event_source at;
+    uint32_t pc;
+    const struct hw_insn *insn;
+    uint32_t active, executed;
+    unsigned written_count;
+    struct {
+        uint8_t kind; /* HW_OPERAND_REG, _PRED, _COND or _ADDR */
+        uint8_t number;
+        const uint32_t *lanes; /* of a predicate 0 or 1 */
+    } written[HW_EVENT_WRITES];
+};
+
+/* An access to memory by the executing lanes of an instruction, before it is checked and done.
+ *
+ * Constants at an address that the code fixes are no accesses: translation reads them.  A generic address
+ * counts as one of the space that it lies in; where an instruction's lanes lie in several spaces, each has an
+ * event. Lookups in textures and accesses to surfaces have no addresses: their coordinates are in the
+ * registers. */
+enum hw_access_kind {
+    HW_ACCESS_LOAD = 0,
+    HW_ACCESS_STORE,
+    HW_ACCESS_ATOMIC,    /* returns the old value */
+    HW_ACCESS_REDUCTION, /* returns nothing */
+    HW_ACCESS_LOCK,      /* a load that may lock its word */
+    HW_ACCESS_UNLOCK,    /* a store that unlocks it */
+    HW_ACCESS_TEXTURE,
+    HW_ACCESS_SURFACE
+};
+struct hw_access_event {
+    struct hw_event_source at;
+    uint32_t pc;
+    const struct hw_insn *insn;
+    uint8_t kind;   /* enum hw_access_kind */
+    uint8_t space;  /* HW_OPERAND_SHARED, _LOCAL, _CONST or _GLOBAL; of textures and surfaces _NONE */
+    uint8_t index;  /* of a constant bank */
+    uint32_t bytes; /* of each lane; of textures and surfaces 0 */
+    uint32_t lanes; /* that access memory */
+    const uint64_t *address; /* 32, each lane's: in global memory a device address; NULL: see above */
+};
+
+/* A warp arrives at a barrier of its block, or the barrier releases it. */
+struct hw_barrier_event {
+    struct hw_event_source at;
+    unsigned barrier; /* its number */
+    bool released;    /* else the warp arrives */
+    bool waits;       /* on arrival: the warp waits there, even if it is the last */
+};
+
+struct hw_listener {
+    void *context; /* the first argument of each function */
+    void (*block)(void *context, const struct hw_event_source *at, enum hw_moment moment);
+    void (*warp)(void *context, const struct hw_event_source *at, enum hw_moment moment);
+    void (*issue)(void *context, const struct hw_issue_event *event);
+    void (*written)(void *context, const struct hw_written_event *event);
+    void (*access)(void *context, const struct hw_access_event *event);
+    void (*barrier)(void *context, const struct hw_barrier_event *event);
+    /* What clock registers read; of several listeners the first that has it is asked. */
+    uint64_t (*clock)(void *context, const struct hw_event_source *at);
+    bool one_worker; /* all calls come from one worker, block after block */
+};
+
+#ifdef __cplusplus
+}
+#endif
+#endif

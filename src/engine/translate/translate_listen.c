@@ -1,0 +1,167 @@
+/* What listeners are told of an instruction: that it is issued, its accesses to memory, and what it writes.
+ *
+ * Each is a micro-operation of its own, which is there only if a listener wants it. */
+#include "engine/translate/translate.h"
+
+#include <halfwarp/isa.h>
+
+#include <stdlib.h>
+
+static void add(struct hw_told *told, unsigned kind, unsigned number, uint16_t reg)
+{
+    if (told->written_count == HW_EVENT_WRITES)
+        return;
+    told->written[told->written_count].kind = (uint8_t)kind;
+    told->written[told->written_count].number = (uint8_t)number;
+    told->written[told->written_count++].reg = reg;
+}
+
+static void add_registers(const struct hw_translator *t, struct hw_told *told, const struct hw_operand *d)
+{
+    unsigned words = d->bytes <= 4 ? 1 : d->bytes / 4u;
+
+    if (t->view.op == HW_OP_TEX)
+        words = (unsigned)__builtin_popcount(t->view.mod[HW_MOD_MASK] & 0xfu);
+    for (unsigned i = 0; i < words && d->reg + i < t->launch->registers; i++)
+        add(told, HW_OPERAND_REG, d->reg + i, (uint16_t)(d->reg + i));
+}
+
+static void add_predicate(struct hw_told *told, unsigned number)
+{
+    if (number != HW_PRED_PT)
+        add(told, HW_OPERAND_PRED, number, HW_NO_REGISTER);
+}
+
+/* R2P writes those that its mask names; all where a register holds the mask. */
+static void add_masked(const struct hw_view *view, struct hw_told *told)
+{
+    const struct hw_operand *mask = &view->operand[view->operand_count - 1];
+
+    for (unsigned i = 0; i < HW_PRED_PT; i++)
+        if (mask->kind != HW_OPERAND_IMM || mask->offset >> i & 1)
+            add_predicate(told, i);
+}
+
+/* A destination operand. */
+static void add_destination(const struct hw_translator *t, struct hw_told *told, const struct hw_operand *d)
+{
+    switch (d->kind) {
+    case HW_OPERAND_REG: add_registers(t, told, d); break;
+    case HW_OPERAND_COND: add(told, HW_OPERAND_COND, d->reg, hw_cond_register(t, d->reg)); break;
+    case HW_OPERAND_ADDR: add(told, HW_OPERAND_ADDR, d->reg, hw_addr_register(t, d->reg, false)); break;
+    default: break;
+    }
+}
+
+static void note_writes(struct hw_translator *t, struct hw_told *told)
+{
+    const struct hw_view *view = &t->view;
+    struct hw_alu_operands found;
+
+    if (view->op == HW_OP_ST && view->operand[0].kind == HW_OPERAND_PRED)
+        add_predicate(told, view->operand[0].reg);
+    if (hw_barrier_writes(view)) {
+        add_destination(t, told, &view->operand[0]);
+        add_predicate(told, view->operand[1].reg);
+    }
+    if (view->operand_count == 0 || view->op == HW_OP_ST || view->op == HW_OP_RED || hw_is_flow(view->op))
+        return;
+    hw_alu_operands(view, &found);
+    if (found.reg[0] >= 0)
+        add_destination(t, told, &view->operand[found.reg[0]]);
+    if (view->op == HW_OP_TEXS || view->op == HW_OP_LD2)
+        add_destination(t, told, &view->operand[1]);
+    add_predicate(told, found.p_out);
+    add_predicate(told, found.p_out2);
+    if (view->op == HW_OP_B2R && view->operand[view->operand_count - 1].kind == HW_OPERAND_PRED)
+        add_predicate(told, view->operand[view->operand_count - 1].reg);
+    if (view->op == HW_OP_R2P && view->mod[HW_MOD_CC] != 1)
+        add_masked(view, told);
+    if (found.cond_out >= 0)
+        add(told, HW_OPERAND_COND, (unsigned)found.cond_out, hw_cond_register(t, (unsigned)found.cond_out));
+}
+
+static struct hw_told *told_of(struct hw_translator *t)
+{
+    return &t->program->told[t->program->insn_count - 1];
+}
+
+static void note(struct hw_translator *t)
+{
+    const struct hw_insn *insn = &t->program->insn[t->program->insn_count - 1].insn;
+    struct hw_told *told = told_of(t);
+
+    *told = (struct hw_told){.op = t->view.op, .unit = hw_form_unit(insn->form)};
+    hw_insn_effects(insn, &told->effects);
+    note_writes(t, told);
+}
+
+void hw_listen_before(struct hw_translator *t)
+{
+    if (!t->launch->listener_count)
+        return;
+    note(t);
+    if (t->wanted.issues)
+        hw_emit_guarded(t, hw_uop_tell_issue);
+    if (t->wanted.writes && hw_is_flow(t->view.op) && !hw_barrier_writes(&t->view))
+        hw_emit(t, hw_uop_tell_written);
+}
+
+void hw_listen_behind(struct hw_translator *t)
+{
+    if (t->wanted.writes && !hw_is_flow(t->view.op))
+        hw_emit(t, hw_uop_tell_written);
+}
+
+void hw_listen_result(struct hw_translator *t)
+{
+    if (t->wanted.writes)
+        hw_emit(t, hw_uop_tell_written);
+}
+
+/* --- accesses --- */
+
+static struct hw_program_access *add_access(struct hw_translator *t)
+{
+    struct hw_program *program = t->program;
+
+    if (program->access_count == t->access_capacity) {
+        const uint32_t wanted = t->access_capacity ? t->access_capacity * 2 : 64;
+        struct hw_program_access *grown = realloc(program->access, wanted * sizeof *grown);
+        if (!grown) {
+            t->no_memory = true;
+            return NULL;
+        }
+        program->access = grown;
+        t->access_capacity = wanted;
+    }
+    return &program->access[program->access_count++];
+}
+
+/* Whether an operand's addresses have 64 bits in two registers. */
+static bool is_wide(const struct hw_translator *t, const struct hw_operand *memory)
+{
+    return t->convention->wide_addresses &&
+           (memory->kind == HW_OPERAND_GLOBAL || memory->kind == HW_OPERAND_GENERIC);
+}
+
+void hw_listen_access(struct hw_translator *t, enum hw_access_kind kind, const struct hw_operand *memory,
+                      const struct hw_address *address)
+{
+    if (!t->wanted.accesses)
+        return;
+    struct hw_program_access *access = add_access(t);
+    if (!access)
+        return;
+    *access = (struct hw_program_access){.kind = (uint8_t)kind};
+    if (memory) {
+        access->space = memory->kind;
+        access->index = (uint8_t)memory->space;
+        access->bytes = (uint8_t)memory->bytes;
+        access->wide = is_wide(t, memory);
+        access->reg = address->reg;
+        access->offset = address->offset;
+        access->mask = address->mask;
+    }
+    hw_emit(t, hw_uop_tell_access)->imm = t->program->access_count - 1;
+}

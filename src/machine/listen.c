@@ -1,0 +1,147 @@
+/* See listen.h. */
+#include "machine/listen.h"
+
+#include "machine/chip/place.h"
+#include "machine/paths/control_flow.h"
+#include "machine/turn.h"
+
+/* A loop over the listeners of a launch that have a function. */
+#define EACH_LISTENER(listener, launch, function)                              \
+    for (const struct hw_listener *listener = (launch)->listeners,             \
+                                  *end_ = listener + (launch)->listener_count; \
+         listener != end_; listener++)                                         \
+        if (listener->function)
+
+struct hw_wanted hw_wanted(const struct hw_launch *launch)
+{
+    struct hw_wanted wanted = {0};
+
+    for (uint32_t i = 0; i < launch->listener_count; i++) {
+        const struct hw_listener *listener = &launch->listeners[i];
+        wanted.blocks |= listener->block != NULL;
+        wanted.warps |= listener->warp != NULL;
+        wanted.issues |= listener->issue != NULL;
+        wanted.writes |= listener->written != NULL;
+        wanted.accesses |= listener->access != NULL;
+        wanted.barriers |= listener->barrier != NULL;
+        wanted.one_worker |= listener->one_worker;
+    }
+    return wanted;
+}
+
+static struct hw_event_source source_of(const struct hw_block *block, uint32_t warp)
+{
+    const struct hw_chip_info *chip = block->launch->chip;
+
+    return (struct hw_event_source){.launch = block->launch,
+                                    .block = block->number,
+                                    .block_id = {block->id[0], block->id[1], block->id[2]},
+                                    .sm = hw_sm_of_block(chip, block->number),
+                                    .warp = warp};
+}
+
+struct hw_event_source hw_event_source(const struct hw_warp *warp)
+{
+    return source_of(warp->block, warp->number);
+}
+
+/* --- blocks, warps, barriers, the clock --- */
+
+void hw_tell_block(const struct hw_block *block, enum hw_moment moment)
+{
+    const struct hw_event_source at = source_of(block, 0);
+
+    EACH_LISTENER(listener, block->launch, block)
+    listener->block(listener->context, &at, moment);
+}
+
+void hw_tell_warp(const struct hw_warp *warp, enum hw_moment moment)
+{
+    const struct hw_event_source at = hw_event_source(warp);
+
+    EACH_LISTENER(listener, warp->block->launch, warp)
+    listener->warp(listener->context, &at, moment);
+}
+
+void hw_tell_barrier(const struct hw_warp *warp, unsigned barrier, bool released, bool waits)
+{
+    const struct hw_barrier_event event = {
+        .at = hw_event_source(warp), .barrier = barrier, .released = released, .waits = waits};
+
+    EACH_LISTENER(listener, warp->block->launch, barrier)
+    listener->barrier(listener->context, &event);
+}
+
+/* Without a listener that knows better each instruction of a warp took as long as one that needs the result
+ * before it: about 22 cycles on Tesla and Fermi, whose clock ticks every other cycle, and about 11 on Kepler
+ * (CUDA C Programming Guide 4.2, 5.2.3).  A tick an instruction would let a kernel that waits for a number of
+ * ticks reach exactly that number, which chips do not: concurrentKernels of the CUDA SDK 4.2 takes it for a
+ * failure. */
+uint64_t hw_warp_clock(const struct hw_warp *warp)
+{
+    struct hw_block *block = warp->block;
+
+    EACH_LISTENER(listener, block->launch, clock)
+    {
+        const struct hw_event_source at = hw_event_source(warp);
+        return listener->clock(listener->context, &at);
+    }
+    block->read_clock = true;
+    return block->instructions * 11;
+}
+
+/* --- instructions --- */
+
+void hw_uop_tell_issue(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const struct hw_warp *warp = hw_warp_of(regs);
+    const struct hw_program *program = warp->block->program;
+    const struct hw_program_insn *insn = hw_program_insn(program, uop);
+    const struct hw_told *told = &program->told[insn - program->insn];
+    const struct hw_issue_event event = {.at = hw_event_source(warp),
+                                         .pc = insn->pc,
+                                         .insn = &insn->insn,
+                                         .op = told->op,
+                                         .unit = told->unit,
+                                         .effects = &told->effects,
+                                         .active = warp->active,
+                                         .executed = hw_uop_lanes(regs, uop)};
+
+    EACH_LISTENER(listener, warp->block->launch, issue)
+    listener->issue(listener->context, &event);
+}
+
+/* A predicate as a register: 0 or 1 a lane. */
+static void spread(uint32_t lanes, uint32_t *reg)
+{
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        reg[lane] = lanes >> lane & 1;
+}
+
+void hw_uop_tell_written(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const struct hw_warp *warp = hw_warp_of(regs);
+    const struct hw_program *program = warp->block->program;
+    const struct hw_program_insn *insn = hw_program_insn(program, uop);
+    const struct hw_told *told = &program->told[insn - program->insn];
+    hw_lanes predicate[HW_EVENT_WRITES];
+    struct hw_written_event event = {.at = hw_event_source(warp),
+                                     .pc = insn->pc,
+                                     .insn = &insn->insn,
+                                     .active = warp->active,
+                                     .executed = regs->exec,
+                                     .written_count = told->written_count};
+
+    for (unsigned i = 0; i < told->written_count; i++) {
+        event.written[i].kind = told->written[i].kind;
+        event.written[i].number = told->written[i].number;
+        if (told->written[i].kind == HW_OPERAND_PRED) {
+            spread(regs->pred[told->written[i].number], predicate[i]);
+            event.written[i].lanes = predicate[i];
+        } else {
+            event.written[i].lanes = regs->reg[told->written[i].reg];
+        }
+    }
+    EACH_LISTENER(listener, warp->block->launch, written)
+    listener->written(listener->context, &event);
+}

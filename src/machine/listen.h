@@ -1,0 +1,30 @@
+/* Telling listeners what happens.
+ *
+ * Instructions and accesses are told by micro-operations of their own, which are in a program only if a
+ * listener wants them (engine/translate/translate_listen.c). */
+#ifndef HW_MACHINE_LISTEN_H
+#define HW_MACHINE_LISTEN_H
+
+#include <halfwarp/listener.h>
+
+#include "machine/program.h"
+#include "machine/warp.h"
+
+/* What a launch's listeners want. */
+struct hw_wanted hw_wanted(const struct hw_launch *launch);
+
+/* Where a warp is. */
+struct hw_event_source hw_event_source(const struct hw_warp *warp);
+
+/* Tell that an instruction is issued, under its own guard; what it has written; its access number `imm` in
+ * hw_program.access. */
+hw_uop_fn hw_uop_tell_issue, hw_uop_tell_written, hw_uop_tell_access;
+
+void hw_tell_block(const struct hw_block *block, enum hw_moment moment);
+void hw_tell_warp(const struct hw_warp *warp, enum hw_moment moment);
+void hw_tell_barrier(const struct hw_warp *warp, unsigned barrier, bool released, bool waits);
+
+/* What the clock of a warp reads. */
+uint64_t hw_warp_clock(const struct hw_warp *warp);
+
+#endif

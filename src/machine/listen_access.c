@@ -1,0 +1,91 @@
+/* Telling listeners of accesses to memory: each lane's address, and the space that it lies in. */
+#include "machine/listen.h"
+
+#include "machine/memory/access_generic.h"
+
+/* A lane's address as the access will compute it (memory_ops.h). */
+static uint64_t address_of(const struct hw_regs *regs, const struct hw_program_access *access, unsigned lane)
+{
+    const uint32_t base = access->reg == HW_NO_REGISTER ? 0 : regs->reg[access->reg][lane];
+
+    if (access->wide) {
+        const uint64_t high = regs->reg[access->reg + 1][lane];
+        return (high << 32 | base) + (uint64_t)(int64_t)(int32_t)access->offset;
+    }
+    return (base + access->offset) & access->mask;
+}
+
+/* Tesla's global spaces are segments; an address outside is told as the offset that it is. */
+static uint64_t in_segment(const struct hw_launch *launch, const struct hw_program_access *access,
+                           uint64_t offset)
+{
+    uint32_t address;
+
+    return hw_segment_address(&launch->segment[access->index % HW_SEGMENTS], (uint32_t)offset, &address)
+               ? address
+               : offset;
+}
+
+static void tell(const struct hw_launch *launch, struct hw_access_event *event, unsigned space,
+                 uint32_t lanes)
+{
+    if (lanes == 0)
+        return;
+    event->space = (uint8_t)space;
+    event->lanes = lanes;
+    for (uint32_t i = 0; i < launch->listener_count; i++)
+        if (launch->listeners[i].access)
+            launch->listeners[i].access(launch->listeners[i].context, event);
+}
+
+/* Lanes with generic addresses, by space. */
+static void tell_generic(const struct hw_launch *launch, struct hw_access_event *event, uint64_t *address)
+{
+    uint32_t shared = 0, local = 0, lanes = event->lanes;
+
+    for (unsigned lane = 0; lane < HW_LANES; lane++) {
+        if (!(lanes >> lane & 1))
+            continue;
+        if (address[lane] - HW_SHARED_WINDOW < HW_GENERIC_WINDOW_BYTES) {
+            shared |= 1u << lane;
+            address[lane] -= HW_SHARED_WINDOW;
+        } else if (address[lane] - HW_LOCAL_WINDOW < HW_GENERIC_WINDOW_BYTES) {
+            local |= 1u << lane;
+            address[lane] -= HW_LOCAL_WINDOW;
+        }
+    }
+    tell(launch, event, HW_OPERAND_SHARED, shared);
+    tell(launch, event, HW_OPERAND_LOCAL, local);
+    tell(launch, event, HW_OPERAND_GLOBAL, lanes & ~shared & ~local);
+}
+
+void hw_uop_tell_access(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const struct hw_warp *warp = hw_warp_of(regs);
+    const struct hw_launch *launch = warp->block->launch;
+    const struct hw_program *program = warp->block->program;
+    const struct hw_program_access *access = &program->access[uop->imm];
+    const struct hw_program_insn *insn = hw_program_insn(program, uop);
+    uint64_t address[HW_LANES] = {0};
+    struct hw_access_event event = {.at = hw_event_source(warp),
+                                    .pc = insn->pc,
+                                    .insn = &insn->insn,
+                                    .kind = access->kind,
+                                    .index = access->index,
+                                    .bytes = access->bytes,
+                                    .lanes = regs->exec};
+
+    if (access->space != HW_OPERAND_NONE) {
+        for (unsigned lane = 0; lane < HW_LANES; lane++)
+            if (regs->exec >> lane & 1)
+                address[lane] = address_of(regs, access, lane);
+        event.address = address;
+    }
+    if (access->space == HW_OPERAND_GLOBAL && !access->wide)
+        for (unsigned lane = 0; lane < HW_LANES; lane++)
+            address[lane] = in_segment(launch, access, address[lane]);
+    if (access->space == HW_OPERAND_GENERIC)
+        tell_generic(launch, &event, address);
+    else
+        tell(launch, &event, access->space, regs->exec);
+}
