@@ -1,5 +1,7 @@
-# The front door: every target first installs what is missing (tools/install-packages), then lets CMake work.
-# docs/building.md says what each does.
+# The front door: CMake and ninja do the work.  docs/building.md says what each target does.
+#
+# `make demo` and `make test` install the packages that are missing; the other targets only say which are, and how to
+# get them (tools/install-packages).
 
 SHELL := bash
 .SHELLFLAGS := -o pipefail -c
@@ -9,34 +11,40 @@ PREFIX ?= /usr/local
 JOBS   ?= $(shell nproc)
 # Options for the first configuration of build/; docs/building.md lists them.
 CMAKE_FLAGS ?= -DHW_WERROR=ON
+# `make PACKAGES=no` does not look for packages.
+PACKAGES ?= yes
+packages := $(if $(filter no,$(PACKAGES)),: ,)tools/install-packages
 
-.PHONY: all packages build demo test bench fuzz facts coverage docs install clean
+.PHONY: all build demo test bench fuzz facts coverage docs install clean
 
 all: build
 
-packages:
-	@tools/install-packages
-
-build: packages
+build:
+	@$(packages) --check build
 	@[ -f $(BUILD)/build.ninja ] || cmake -S . -B $(BUILD) -G Ninja --log-level=WARNING $(CMAKE_FLAGS) >/dev/null
 	@ninja -C $(BUILD) -j $(JOBS) --quiet | sed '/no work to do/d'
 
-demo: build
+demo:
+	@$(packages)
+	@$(MAKE) --no-print-directory build
 	@examples/demo $(BUILD)/halfwarp
 
-test: packages
+test:
+	@$(packages)
 	@tests/run -j $(JOBS)
 
 bench: build
 	@bench/run $(BUILD)
 
 fuzz: build
+	@$(packages) --check test
 	@tests/fuzz/run -j $(JOBS)
 
-facts: packages
+facts: build
 	@tools/facts/report
 
-coverage: packages
+coverage:
+	@$(packages) --check build
 	@tools/coverage -j $(JOBS)
 
 docs: build
