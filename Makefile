@@ -15,7 +15,7 @@ CMAKE_FLAGS ?= -DHW_WERROR=ON
 PACKAGES ?= yes
 packages := $(if $(filter no,$(PACKAGES)),: ,)tools/install-packages
 
-.PHONY: all build demo test bench fuzz facts coverage docs install clean
+.PHONY: all build demo test bench fuzz facts coverage docs format install clean
 
 all: build
 
@@ -49,6 +49,9 @@ coverage:
 
 docs: build
 	@tools/docs/build $(BUILD)
+
+format:
+	@tools/format
 
 install: build
 	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX)
