@@ -3,10 +3,19 @@
 if(NOT CMAKE_BUILD_TYPE)
     set(CMAKE_BUILD_TYPE RelWithDebInfo CACHE STRING "Build type" FORCE)
 endif()
-set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O2 -g")
+set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O2 ${HW_DEBUG}")
 # Full debugging information of vectorized loops tells little and takes a quarter of their time.
 set(HW_LANES_OPTIMIZE -O3 -g1)
 set(HW_TESTS_OPTIMIZE -O1 -g1)
+
+# The path of the source tree is an option (-fmacro-prefix-map): trees at different places share nothing.
+if(HW_CCACHE AND NOT CMAKE_C_COMPILER_LAUNCHER)
+    find_program(HW_CCACHE_PROGRAM ccache)
+    mark_as_advanced(HW_CCACHE_PROGRAM)
+    if(HW_CCACHE_PROGRAM)
+        set(CMAKE_C_COMPILER_LAUNCHER ${HW_CCACHE_PROGRAM})
+    endif()
+endif()
 
 set(CMAKE_C_STANDARD 17)
 set(CMAKE_C_STANDARD_REQUIRED ON)
@@ -31,9 +40,13 @@ endif()
 if(CMAKE_C_COMPILER_ID MATCHES "Clang")
     set(HW_TESTS_OPTIMIZE -O0 -g1)
 endif()
-# Sanitizers look at what is computed and not how fast: lane functions are optimized no more than the rest, and inlined less.
+# Sanitizers look at what is computed and not how fast: all is optimized and inlined less.  The tests run no longer for
+# it.  Fuzzers have to be fast.
 if(HW_SANITIZE)
-    set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O2 -g1")
+    set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O1 -g1")
+    if(HW_FUZZ)
+        set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O2 -g1")
+    endif()
     set(HW_LANES_OPTIMIZE "")
     add_compile_definitions(HW_SANITIZED)   # src/ops/inline.h
     add_compile_options(-fsanitize=${HW_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
@@ -61,6 +74,11 @@ set(HW_VARIANTS base)
 set(HW_VARIANT_FLAGS_base "")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
     list(APPEND HW_VARIANTS v3 v4)
+    # What sanitizers find in the one for AVX-512, they find in that for AVX2: the source is the same.
+    if(HW_SANITIZE AND NOT HW_FUZZ)
+        list(REMOVE_ITEM HW_VARIANTS v4)
+        add_compile_definitions(HW_WITHOUT_V4)   # src/ops/bind/alu_table.c
+    endif()
     set(HW_VARIANT_FLAGS_base -march=x86-64)
     set(HW_VARIANT_FLAGS_v3 -march=x86-64-v3)
     set(HW_VARIANT_FLAGS_v4 -march=x86-64-v4 -mprefer-vector-width=512)

@@ -1,9 +1,9 @@
-# Unit tests: one executable a file, tests/unit/ROOM/test_*.c.  tests/run builds and runs them, and all other tests.
+# Unit tests: tests/unit/ROOM/test_*.c.  tests/run builds and runs them, and all other tests.
 find_library(CMOCKA_LIBRARY cmocka REQUIRED)
 
-file(GLOB test_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/unit/*/test_*.c)
 file(GLOB test_helpers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/*.c ${CMAKE_SOURCE_DIR}/tests/programs/*.c)
 hw_objects(test_helper_objects ${test_helpers})
+target_compile_options(test_helper_objects PRIVATE ${HW_TESTS_OPTIMIZE})
 
 # All of our code once, as one shared library with nothing hidden: with a static copy in each of a hundred programs
 # the four builds took 9 GB of disk and most of their time went into linking.
@@ -13,26 +13,57 @@ target_include_directories(tested PUBLIC ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOU
 target_link_libraries(tested PUBLIC ${CMOCKA_LIBRARY} PkgConfig::JSONC Threads::Threads m
                       PRIVATE PkgConfig::LIBELF PkgConfig::PACKING)
 
-foreach(test_file ${test_files})
-    cmake_path(GET test_file STEM name)
-    add_executable(${name} ${test_file})
-    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
-    target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
-    target_compile_options(${name} PRIVATE ${HW_TESTS_OPTIMIZE})
-    target_link_libraries(${name} PRIVATE tested)
-    if(name MATCHES "^test_cuda_")   # linked against our libraries as a user's program is
-        target_link_libraries(${name} PRIVATE cudart)
+function(hw_unit_program program)
+    add_executable(${program} ${ARGN})
+    set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+    target_include_directories(${program} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
+    target_compile_options(${program} PRIVATE ${HW_TESTS_OPTIMIZE})
+    target_link_libraries(${program} PRIVATE tested)
+endfunction()
+
+# hw_unit_tests(ROOM FILES...): the tests of a room as one program, tests/unit_ROOM, since linking a test takes as long
+# as compiling it.  Each main() gets a name of its own, and tests/test_NAME is a link: the program runs the main() of
+# the name that it is called by.
+function(hw_unit_tests room)
+    set(mains "")
+    foreach(test_file ${ARGN})
+        cmake_path(GET test_file STEM name)
+        set_property(SOURCE ${test_file} PROPERTY COMPILE_DEFINITIONS main=main_of_${name})
+        string(APPEND mains "HW_UNIT_TEST(${name})\n")
+        file(CREATE_LINK unit_${room} ${CMAKE_BINARY_DIR}/tests/${name} SYMBOLIC)
+    endforeach()
+    file(CONFIGURE OUTPUT ${HW_GENERATED_DIR}/unit_${room}/unit_tests.h CONTENT "${mains}")
+    add_library(unit_main_${room} OBJECT ${CMAKE_SOURCE_DIR}/tests/runner/unit.c)
+    target_include_directories(unit_main_${room} PRIVATE ${HW_GENERATED_DIR}/unit_${room})
+    hw_unit_program(unit_${room} ${ARGN} $<TARGET_OBJECTS:unit_main_${room}>)
+    target_compile_options(unit_${room} PRIVATE -Wno-missing-prototypes)   # of the mains
+endfunction()
+
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+file(GLOB rooms CONFIGURE_DEPENDS LIST_DIRECTORIES true ${CMAKE_SOURCE_DIR}/tests/unit/*)
+foreach(room_folder ${rooms})
+    cmake_path(GET room_folder FILENAME room)
+    if(room IN_LIST HW_LEFT_OUT_ROOMS)
+        continue()
     endif()
-    if(name MATCHES "^test_cuda_(fft|blas|rand)$")
-        target_link_libraries(${name} PRIVATE cu${CMAKE_MATCH_1})
+    file(GLOB test_files CONFIGURE_DEPENDS ${room_folder}/test_*.c)
+    set(alone ${test_files})
+    list(FILTER alone INCLUDE REGEX "/test_(cudart_[0-9]+|replay_cost)\\.c$")
+    list(FILTER test_files EXCLUDE REGEX "/test_(cudart_[0-9]+|replay_cost)\\.c$")
+    if(test_files)
+        hw_unit_tests(${room} ${test_files})
     endif()
-    if(name MATCHES "^test_cuda_(driver|errors)")
-        target_link_libraries(${name} PRIVATE cuda)
-    endif()
-    if(name MATCHES "^test_cudart_([0-9]+)$")   # against the runtime of another toolkit
-        target_link_libraries(${name} PRIVATE cudart${CMAKE_MATCH_1})
-    endif()
+    foreach(test_file ${alone})   # each with libraries of its own
+        cmake_path(GET test_file STEM name)
+        hw_unit_program(${name} ${test_file})
+        if(name MATCHES "^test_cudart_([0-9]+)$")   # the runtime of another toolkit
+            target_link_libraries(${name} PRIVATE cudart${CMAKE_MATCH_1})
+        endif()
+    endforeach()
 endforeach()
+
+# Linked against our libraries as a user's program is.
+target_link_libraries(unit_cuda PRIVATE cudart cuda cufft cublas curand)
 
 # Replay's own sources, with a clock of the test's.
 file(GLOB replay_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/cuda/replay/*.c)

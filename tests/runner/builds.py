@@ -16,17 +16,31 @@ class Build:
     folder: str
     options: tuple = ()  # None where the Makefile configures it
     reduced: bool = True
+    threads: bool = False  # only the tests of code that starts threads
 
     @property
     def path(self):
         return ROOT / self.folder
 
+    def runs(self, kind, name):
+        """Whether this build is there for a test: NAME is a room's for unit tests, else the test's own."""
+        return not self.threads or name not in {**THREADLESS, "unit": THREADLESS_ROOMS}.get(kind, ())
+
+
+# What starts no thread, as it launches nothing: only src/engine/launch does (tests/tools/test_threads.py).
+THREADLESS_ROOMS = ("isa", "module", "ops", "sched")
+THREADLESS = {
+    "cli": ("test_decuda", "test_dis_as", "test_facts", "test_fuzz_packs", "test_help", "test_info", "test_isa",
+            "test_main", "test_short", "test_words"),
+    "fuzz": ("check_words", "archive", "cubin_elf", "cubin_later", "cubin_text", "listing", "text", "words"),
+}
 
 BUILDS = (
     Build("gcc", "build", options=None, reduced=False),
-    Build("clang", "build/clang"),
+    Build("clang", "build/clang", options=("-DHW_DEBUG=-g1",)),
     Build("asan", "build/asan", options=("-DHW_SANITIZE=address,undefined",)),
-    Build("tsan", "build/tsan", options=("-DHW_SANITIZE=thread",)),
+    Build("tsan", "build/tsan", threads=True,
+          options=("-DHW_SANITIZE=thread", f"-DHW_LEFT_OUT_ROOMS={';'.join(THREADLESS_ROOMS)}")),
 )
 
 
@@ -39,13 +53,17 @@ def commands(build, jobs):
 
 
 def make(build, jobs):
-    """Configure and build; returns (whether it worked, the output)."""
-    output = ""
+    """Configure and build; returns (whether it worked, the output, seconds of processors)."""
+    output, cpu = "", 0.0
     environment = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL")}
     for command in commands(build, jobs):
-        done = subprocess.run(command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
-        output += done.stdout
-        if done.returncode:
-            return False, output
-    return True, output
+        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        with process.stdout as pipe:
+            output += pipe.read().decode(errors="replace")
+        _, status, usage = os.wait4(process.pid, 0)  # as Popen.wait, which does not say what was used
+        process.returncode = os.waitstatus_to_exitcode(status)
+        cpu += usage.ru_utime + usage.ru_stime
+        if process.returncode:
+            return False, output, cpu
+    return True, output, cpu

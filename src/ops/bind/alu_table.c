@@ -27,7 +27,6 @@
 HW_TABLE(base)
 #ifdef __x86_64__
 HW_TABLE(v3)
-HW_TABLE(v4)
 
 static bool runs_v3(void)
 {
@@ -35,12 +34,16 @@ static bool runs_v3(void)
            __builtin_cpu_supports("bmi2");
 }
 
+#ifndef HW_WITHOUT_V4 /* cmake/Compiler.cmake */
+HW_TABLE(v4)
+
 static bool runs_v4(void)
 {
     return runs_v3() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
            __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
            __builtin_cpu_supports("avx512vl");
 }
+#endif
 #endif
 
 const struct hw_alu_table *hw_alu_table_at(unsigned index)
@@ -50,8 +53,10 @@ const struct hw_alu_table *hw_alu_table_at(unsigned index)
 #ifdef __x86_64__
     if (index == 1)
         return runs_v3() ? &table_v3 : NULL;
+#ifndef HW_WITHOUT_V4
     if (index == 2)
         return runs_v4() ? &table_v4 : NULL;
+#endif
 #endif
     return NULL;
 }
