@@ -24,7 +24,7 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 
-add_compile_definitions(_GNU_SOURCE HW_VERSION="${PROJECT_VERSION}")
+add_compile_definitions(_GNU_SOURCE)
 add_compile_options(-Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes)
 # Arithmetic is emulated to the last bit: no contraction into fused multiply-adds; errno and floating
 # point traps are not looked at.

@@ -62,6 +62,10 @@ foreach(room_folder ${rooms})
     endforeach()
 endforeach()
 
+if(TARGET unit_isa)
+    target_compile_definitions(unit_isa PRIVATE HW_PROJECT_VERSION="${PROJECT_VERSION}")   # test_version.c
+endif()
+
 # Linked against our libraries as a user's program is.
 target_link_libraries(unit_cuda PRIVATE cudart cuda cufft cublas curand)
 

@@ -3,6 +3,8 @@
  * The table comes from the build: one entry for each src/cli/cmd_*.c (cmake/commands.cmake). */
 #include "cli/cli.h"
 
+#include <halfwarp/version.h>
+
 #include <stdio.h>
 #include <string.h>
 
@@ -58,7 +60,7 @@ int main(int argc, char **argv)
         return finish(HW_EXIT_DONE);
     }
     if (!strcmp(name, "--version")) {
-        puts("halfwarp " HW_VERSION);
+        printf("halfwarp %s\n", hw_version());
         return finish(HW_EXIT_DONE);
     }
     for (const struct command *c = commands; c->name; c++)
