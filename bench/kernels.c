@@ -287,7 +287,7 @@ static void (*exact_of(const struct kernel *kernel, enum target target))(struct 
 
 static void launch(struct work *work, uint32_t workers)
 {
-    work->gpu.launch.workers = workers;
+    work->gpu.launch.host.workers = workers;
     gpu_run(&work->gpu, work->grid[0], work->grid[1], work->block[0], work->block[1]);
 }
 

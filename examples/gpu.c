@@ -65,7 +65,7 @@ void gpu_begin(struct gpu *gpu, int argc, char **argv)
         exit(2);
     }
     gpu_open(gpu, argv[1]);
-    gpu->launch.workers = argc > 2 ? (uint32_t)atoi(argv[2]) : 0;
+    gpu->launch.host.workers = argc > 2 ? (uint32_t)atoi(argv[2]) : 0;
     gpu->output = argc > 3 ? argv[3] : NULL;
 }
 

@@ -71,7 +71,7 @@ int main(int argc, char **argv)
     gpu_f32(&gpu, u0);
     gpu_f32(&gpu, v0);
     gpu_pointer(&gpu, device);
-    gpu.launch.texture[gpu.module->samplers[0]->unit] = &texture;
+    gpu.launch.textures.unit[gpu.module->samplers[0]->unit] = &texture;
     gpu_run(&gpu, OUT / BLOCK, OUT / BLOCK, BLOCK, BLOCK);
 
     for (int y = 0; y < OUT; y++)

@@ -74,16 +74,16 @@ void kernel_make(struct kernel *k, const char *chip, const char *source)
     hw_launch_init(&k->launch, &k->target, k->chip, k->memory);
     kernel_assemble(k, source, label, &labels);
     uint32_t bytes = kernel_assemble(k, source, label, &labels); /* now every label is known */
-    k->launch.code = k->code;
-    k->launch.code_bytes = bytes;
-    k->launch.registers = 16;
+    k->launch.code.data = k->code;
+    k->launch.code.bytes = bytes;
+    k->launch.code.registers = 16;
     k->params[0] = (uint32_t)k->out_address;
     k->params[1] = (uint32_t)(k->out_address >> 32);
     k->launch.params = k->params;
     k->launch.param_bytes = 16;
     k->launch.shared_bytes = 1024;
-    k->launch.workers = 1;
-    k->launch.max_instructions = 1000000;
+    k->launch.host.workers = 1;
+    k->launch.limits.max_instructions = 1000000;
 }
 
 hw_status kernel_run(struct kernel *k)

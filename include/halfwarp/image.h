@@ -71,8 +71,8 @@ hw_status hw_image_load_beside(struct hw_image *image, const struct hw_module *m
 hw_status hw_image_symbol(const struct hw_image *image, const struct hw_module *module, const char *name,
                           uint64_t *address, struct hw_error *error);
 
-/* The texture or surface reference of that name, whose entry of launch->bindless the host fills; NULL:
- * none. */
+/* The texture or surface reference of that name, whose entry of launch->textures.bindless the host fills;
+ * NULL: none. */
 const struct hw_reference *hw_image_reference(const struct hw_image *image, const char *name);
 
 /* Give a bank at least `bytes` bytes, keeping what it holds; constants that lie in device memory stay as they

@@ -12,7 +12,7 @@
  * run, and memory holds what they and perhaps some later ones have left.
  *
  * Within a block, a warp runs until it meets a barrier, ends, or has executed HW_SLICE instructions and
- * jumps; then the next one runs (hw_launch.turn asks for other turns).  Behind a barrier its first jump
+ * jumps; then the next one runs (hw_launch.code.turn asks for other turns).  Behind a barrier its first jump
  * lets the next one run.  An instruction is finished for all 32 lanes before the next one begins.
  *
  * Blocks may wait for each other as on a chip: as many as the chip holds at once (its room for blocks, warps,
@@ -166,73 +166,91 @@ hw_status hw_runner_create(struct hw_runner **runner, struct hw_error *error);
 /* NULL is allowed. */
 void hw_runner_destroy(struct hw_runner *runner);
 
-struct hw_launch {
-    struct hw_target target; /* what the code is decoded for */
+/* The groups of a launch say what their members decide.  engine/launch/launch_facts.c lists every member; the
+ * library does not compile without one of them. */
+
+/* What code is translated, and how: a launch with the same code can use the translation again if it also
+ * binds the same textures and banks of the same sizes. */
+struct hw_launch_code {
+    struct hw_target target; /* what it is decoded for */
     const struct hw_chip_info *chip;
-    struct hw_memory *memory;
+    const void *data;
+    size_t bytes;
+    uint32_t entry;     /* byte offset of the first instruction */
+    uint32_t registers; /* per thread, as many as the chip has; those above read as 0 and keep nothing */
+    /* Instructions after which a warp lets the next one run, wherever it is; 0: as said above.  1 is for
+     * kernels whose warps touch the same memory without a barrier and go wrong unless they advance together,
+     * as on a chip they more or less do. */
+    uint32_t turn;
+    bool calls_out; /* it calls functions that no file defines: one worker; see image.h */
+};
 
-    const void *code;
-    size_t code_bytes;
-    uint32_t entry; /* byte offset of the first instruction */
-
-    uint32_t registers;    /* per thread, as many as the chip has; those above read as 0 and keep nothing */
-    uint32_t shared_bytes; /* of a block: static and dynamic data; on Tesla with header and parameters */
-    uint32_t dynamic_shared_bytes; /* how much of it the launch has added, for kernels that ask */
-    uint32_t local_bytes;          /* per thread; from Fermi on the stack, which grows down from its end */
-    const void *params;            /* copied to s[0x10], or from Fermi on into constant bank 0 */
-    uint32_t param_bytes;
-
-    uint32_t grid[3];
-    uint32_t block[3];
-    uint32_t threads; /* of a block that exist; 0: all of block[] */
-    uint32_t lanes;   /* threads per warp: 16 or 32; 0: 32 */
-    uint32_t grid_id; /* what a kernel sees as the launch's number */
-
-    /* From Fermi on the machine adds to banks 0 and 1 what a kernel reads there of its launch. */
-    struct hw_bank bank[HW_BANKS];
-    uint64_t constants; /* the device address of a module's constants, which bank 0 says; 0: they have none */
-    struct hw_segment segment[HW_SEGMENTS]; /* hw_launch_init makes g14 linear over all of device memory */
-    const struct hw_texture *texture[HW_TEXTURES];
+/* Textures and surfaces: the code decides which units it uses, the launch what they are. */
+struct hw_launch_textures {
+    const struct hw_texture *unit[HW_TEXTURES];
     hw_sample_fn *sample; /* NULL: hw_texture_sample on the bound textures */
     void *sample_context;
-    /* Textures and surfaces by handle: the low 20 bits of a handle number an entry; entry 0 should be
-     * nothing.  On GF100 they are numbered from 0 by the slots that code names. */
+    /* By handle: the low 20 bits of a handle number an entry; entry 0 should be nothing.  On GF100 they are
+     * numbered from 0 by the slots that code names. */
     const struct hw_bindless *bindless;
     uint32_t bindless_count;
     const struct hw_reference *references; /* with which bank 0 is filled */
     size_t reference_count;
+};
 
-    uint64_t pm[8];         /* performance counters: on Tesla four of 32 bits, later eight of 40 */
+/* What a kernel may do: a launch beyond a limit has another result, one within it has the same. */
+struct hw_launch_limits {
     uint32_t stack_entries; /* 0: HW_STACK_ENTRIES */
     uint32_t call_limit;    /* calls beyond which a limited call is skipped; 0: none */
     /* Loads and stores need an address that is a multiple of their size, but of no more than this; 0: of
      * their size. What the hardware does with the others is not known.  Atomics always need that of their
      * size. */
     uint32_t most_alignment;
-    /* Instructions after which a warp lets the next one run, wherever it is; 0: as said above.  1 is for
-     * kernels whose warps touch the same memory without a barrier and go wrong unless they advance together,
-     * as on a chip they more or less do. */
-    uint32_t turn;
-    struct hw_runner *runner;  /* what is kept for the next launch; NULL: nothing */
-    uint32_t workers;          /* host threads; 0: one for each processor that the caller may use */
     uint64_t max_instructions; /* warp instructions that one block may execute; 0: no limit */
+};
 
-    const struct hw_listener *listeners; /* listener.h */
-    uint32_t listener_count;
-
-    /* For debuggers and single instructions: registers at the start, and a look at each block's end, which
-     * forces one worker. */
-    const struct hw_preset *presets;
-    uint32_t preset_count;
-    hw_block_end_fn *block_end;
-    void *block_end_context;
-
-    bool calls_out;       /* the code calls functions that no file defines: one worker; see image.h */
-    hw_output_fn *output; /* what kernels print; NULL: to standard output */
+/* What only the host sees: with others the launch has the same result. */
+struct hw_launch_host {
+    struct hw_runner *runner; /* what is kept for the next launch; NULL: nothing */
+    uint32_t workers;         /* threads; 0: one for each processor that the caller may use */
+    hw_output_fn *output;     /* what kernels print; NULL: to standard output */
     void *output_context;
-
     hw_progress_fn *progress; /* NULL: none */
     void *progress_context;
+    hw_block_end_fn *block_end; /* a look at each block's end, for debuggers; forces one worker */
+    void *block_end_context;
+};
+
+struct hw_launch {
+    struct hw_launch_code code;
+
+    /* The shape. */
+    uint32_t grid[3];
+    uint32_t block[3];
+    uint32_t threads;      /* of a block that exist; 0: all of block[] */
+    uint32_t lanes;        /* threads per warp: 16 or 32; 0: 32 */
+    uint32_t grid_id;      /* what a kernel sees as the launch's number */
+    uint32_t shared_bytes; /* of a block: static and dynamic data; on Tesla with header and parameters */
+    uint32_t dynamic_shared_bytes; /* how much of it the launch has added, for kernels that ask */
+    uint32_t local_bytes;          /* per thread; from Fermi on the stack, which grows down from its end */
+
+    /* What it computes with. */
+    struct hw_memory *memory;
+    const void *params; /* copied to s[0x10], or from Fermi on into constant bank 0 */
+    uint32_t param_bytes;
+    uint32_t preset_count; /* registers at the start, for debuggers and single instructions */
+    const struct hw_preset *presets;
+    /* From Fermi on the machine adds to banks 0 and 1 what a kernel reads there of its launch. */
+    struct hw_bank bank[HW_BANKS];
+    uint64_t constants; /* the device address of a module's constants, which bank 0 says; 0: they have none */
+    struct hw_segment segment[HW_SEGMENTS]; /* hw_launch_init makes g14 linear over all of device memory */
+    uint64_t pm[8]; /* performance counters: on Tesla four of 32 bits, later eight of 40 */
+    struct hw_launch_textures textures;
+    struct hw_launch_limits limits;
+
+    struct hw_launch_host host;
+    const struct hw_listener *listeners; /* listener.h; they change no result but what clocks read */
+    uint32_t listener_count;
 };
 
 struct hw_launch_result {

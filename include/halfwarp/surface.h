@@ -32,7 +32,7 @@ hw_status hw_surface_check(const struct hw_surface *surface, struct hw_error *er
 
 /* What code of GK104 and GK110 (sm_30 to sm_37) knows of a surface: a descriptor of eight words, which stands
  * in bank 0 for a surface reference, and in device memory, at the address that is its handle, for a surface
- * object.  x counts bytes. `entry` is the surface's place in launch->bindless, below HW_TEXTURES.
+ * object.  x counts bytes. `entry` is the surface's place in launch->textures.bindless, below HW_TEXTURES.
  * HW_ERR_ARGUMENT, and the descriptor of no surface, for what a descriptor cannot say. */
 #define HW_SURFACE_WORDS 8
 hw_status hw_surface_describe(const struct hw_surface *surface, uint32_t entry,

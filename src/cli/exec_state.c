@@ -176,18 +176,18 @@ hw_status hw_exec_run(struct hw_exec *exec, const void *code, size_t bytes, stru
     struct hw_launch launch;
     hw_launch_init(&launch, &exec->target, exec->chip, exec->memory);
     make_presets(&exec->before, presets);
-    launch.code = code;
-    launch.code_bytes = bytes;
+    launch.code.data = code;
+    launch.code.bytes = bytes;
     launch.shared_bytes = HW_EXEC_SHARED;
-    launch.local_bytes = launch.chip->local_per_thread;
-    launch.max_instructions = exec->max_instructions;
+    launch.local_bytes = launch.code.chip->local_per_thread;
+    launch.limits.max_instructions = exec->max_instructions;
     launch.presets = presets;
     launch.preset_count = PRESETS;
     launch.listeners = &listener;
     launch.listener_count = 1;
-    launch.block_end = note_shared;
-    launch.block_end_context = exec;
-    launch.workers = 1;
+    launch.host.block_end = note_shared;
+    launch.host.block_end_context = exec;
+    launch.host.workers = 1;
     for (unsigned i = 0; i < HW_SEGMENTS; i++)
         launch.segment[i] = launch.segment[14];
     exec->after = exec->before;

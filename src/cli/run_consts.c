@@ -38,11 +38,11 @@ static hw_status check_place(const struct hw_run *run, uint64_t bank, uint64_t o
                              struct hw_error *error)
 {
     const unsigned banks =
-        run->launch.chip->capability < FIRST_WITH_ALL_BANKS ? HW_CONST_BANKS / 2 : HW_CONST_BANKS;
+        run->launch.code.chip->capability < FIRST_WITH_ALL_BANKS ? HW_CONST_BANKS / 2 : HW_CONST_BANKS;
 
     if (bank >= banks)
         return hw_fail(error, HW_ERR_RANGE, "cli", "there is no constant bank %" PRIu64 "; %s has 0 to %u",
-                       bank, run->launch.chip->name, banks - 1);
+                       bank, run->launch.code.chip->name, banks - 1);
     if (offset + count > HW_CONST_BANK_BYTES)
         return hw_fail(error, HW_ERR_RANGE, "cli",
                        "%u bytes at 0x%" PRIx64 " do not fit in constant bank %" PRIu64

@@ -23,9 +23,9 @@ hw_status hw_run_check_code(const struct hw_run *run, struct hw_error *error)
     struct hw_unknown_bits found;
     char text[HW_RUN_DOUBT];
 
-    hw_code_unknown(&launch->target, launch->code, launch->code_bytes, &found);
+    hw_code_unknown(&launch->code.target, launch->code.data, launch->code.bytes, &found);
     if (!found.count)
         return HW_OK;
-    hw_unknown_bits_print(&found, &launch->target, text, sizeof text);
+    hw_unknown_bits_print(&found, &launch->code.target, text, sizeof text);
     return hw_run_doubt(run, error, "in %s %s", run->kernel->name, text);
 }

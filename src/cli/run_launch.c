@@ -93,14 +93,14 @@ static void open_limits(struct hw_run *run)
 {
     struct hw_launch *launch = &run->launch;
 
-    if (hw_convention_of(&launch->target)->shared_header)
-        launch->most_alignment = 4;
+    if (hw_convention_of(&launch->code.target)->shared_header)
+        launch->limits.most_alignment = 4;
     if (run->module->container != HW_CONTAINER_TEXT)
         return;
     if (launch->local_bytes)
-        launch->local_bytes = launch->chip->local_per_thread;
-    if (!run->options->shared && launch->shared_bytes < launch->chip->shared_per_mp)
-        launch->shared_bytes = launch->chip->shared_per_mp;
+        launch->local_bytes = launch->code.chip->local_per_thread;
+    if (!run->options->shared && launch->shared_bytes < launch->code.chip->shared_per_mp)
+        launch->shared_bytes = launch->code.chip->shared_per_mp;
 }
 
 /* Shared memory beyond what the kernel declares; extern shared data begins at the next multiple of 16, as
@@ -108,7 +108,7 @@ static void open_limits(struct hw_run *run)
 static void add_shared(struct hw_run *run, uint32_t bytes)
 {
     struct hw_launch *launch = &run->launch;
-    const uint32_t header = hw_convention_of(&launch->target)->shared_header;
+    const uint32_t header = hw_convention_of(&launch->code.target)->shared_header;
 
     if (header && launch->shared_bytes < header + run->param_bytes)
         launch->shared_bytes = header + run->param_bytes;
@@ -137,13 +137,14 @@ hw_status hw_run_limits(struct hw_run *run, struct hw_error *error)
     if (status == HW_OK && options->turn)
         status = hw_number(options->turn, HW_SLICE, false, &turn, error);
     if (status == HW_OK && options->max_instructions)
-        status = hw_number(options->max_instructions, UINT64_MAX, true, &launch->max_instructions, error);
+        status =
+            hw_number(options->max_instructions, UINT64_MAX, true, &launch->limits.max_instructions, error);
     if (status != HW_OK)
         return status;
     if (stack > launch->local_bytes)
         launch->local_bytes = (uint32_t)stack;
-    launch->turn = (uint32_t)turn;
-    launch->workers = (uint32_t)workers;
+    launch->code.turn = (uint32_t)turn;
+    launch->host.workers = (uint32_t)workers;
     if (options->trace) {
         launch->listeners = &hw_run_trace;
         launch->listener_count = 1;

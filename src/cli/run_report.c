@@ -54,7 +54,7 @@ static void trace(void *context, const struct hw_written_event *event)
     char text[HW_TEXT_MAX];
 
     (void)context;
-    hw_print(event->insn, hw_target_syntax(&launch->target), event->pc, text, sizeof text);
+    hw_print(event->insn, hw_target_syntax(&launch->code.target), event->pc, text, sizeof text);
     fprintf(stderr, "(%u,%u,%u) w%u %04x %08x", event->at.block_id[0], event->at.block_id[1],
             event->at.block_id[2], event->at.warp, event->pc, event->executed);
     if (event->executed != event->active)
@@ -66,7 +66,7 @@ static void trace(void *context, const struct hw_written_event *event)
                                        [HW_OPERAND_COND] = 'C',
                                        [HW_OPERAND_PRED] = 'P',
                                        [HW_OPERAND_ADDR] = 'A'};
-        if (kind == HW_OPERAND_COND && launch->chip->capability >= 20)
+        if (kind == HW_OPERAND_COND && launch->code.chip->capability >= 20)
             fputs("  CC=", stderr); /* Tesla has four of them */
         else
             fprintf(stderr, "  %c%u=", letters[kind], event->written[i].number);

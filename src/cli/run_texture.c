@@ -176,9 +176,9 @@ static void bind(struct hw_run_textures *textures, unsigned unit, const struct h
     textures->texture[unit] = *texture;
     textures->surface[unit] = surface_of(texture);
     textures->handle[unit] = (struct hw_bindless){&textures->texture[unit], &textures->surface[unit]};
-    launch->texture[unit] = &textures->texture[unit];
-    launch->bindless = textures->handle;
-    launch->bindless_count = HW_TEXTURES;
+    launch->textures.unit[unit] = &textures->texture[unit];
+    launch->textures.bindless = textures->handle;
+    launch->textures.bindless_count = HW_TEXTURES;
 }
 
 hw_status hw_run_texture(const struct hw_run_buffers *buffers, const struct hw_image *image,

@@ -47,7 +47,7 @@ static uint32_t word(const struct call *call, unsigned number)
 {
     const struct hw_launch *launch = call->warp->block->launch;
 
-    return number < launch->registers ? call->warp->regs.reg[number][call->lane] : 0;
+    return number < launch->code.registers ? call->warp->regs.reg[number][call->lane] : 0;
 }
 
 static uint64_t pair(const struct call *call, unsigned number)
@@ -57,7 +57,7 @@ static uint64_t pair(const struct call *call, unsigned number)
 
 static void answer(const struct call *call, uint64_t value)
 {
-    uint32_t registers = call->warp->block->launch->registers;
+    uint32_t registers = call->warp->block->launch->code.registers;
 
     if (ARGUMENTS + 1 < registers) {
         call->warp->regs.reg[ARGUMENTS][call->lane] = (uint32_t)value;
@@ -94,8 +94,8 @@ static bool print(struct call *call)
     bool ok =
         hw_kernel_printf(read_memory, call, pair(call, ARGUMENTS), pair(call, ARGUMENTS + 2), out, &bad);
     fclose(out);
-    if (ok && launch->output)
-        launch->output(launch->output_context, text, bytes);
+    if (ok && launch->host.output)
+        launch->host.output(launch->host.output_context, text, bytes);
     else if (ok)
         fwrite(text, 1, bytes, stdout);
     free(text);

@@ -56,7 +56,7 @@ void hw_warp_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind
     }
     hw_thread_id(block->launch, warp->number * hw_launch_lanes(block->launch) + lane, fault->thread);
     if (insn->insn.bytes)
-        hw_print(&insn->insn, hw_target_syntax(&block->launch->target), insn->pc, fault->instruction,
+        hw_print(&insn->insn, hw_target_syntax(&block->launch->code.target), insn->pc, fault->instruction,
                  sizeof fault->instruction);
     else if (hw_external_name(insn->pc))
         snprintf(fault->instruction, sizeof fault->instruction, "%s", hw_external_name(insn->pc));

@@ -31,7 +31,7 @@ struct hw_wanted hw_wanted(const struct hw_launch *launch)
 
 static struct hw_event_source source_of(const struct hw_block *block, uint32_t warp)
 {
-    const struct hw_chip_info *chip = block->launch->chip;
+    const struct hw_chip_info *chip = block->launch->code.chip;
 
     return (struct hw_event_source){.launch = block->launch,
                                     .block = block->number,

@@ -19,10 +19,11 @@ void hw_warp_go(struct hw_warp *warp, const struct hw_uop *uop, uint32_t place)
     const struct hw_block *block = warp->block;
 
     warp->run_start = block->program->insn_of[place];
-    if (block->launch->max_instructions && block->instructions > block->launch->max_instructions) {
+    if (block->launch->limits.max_instructions &&
+        block->instructions > block->launch->limits.max_instructions) {
         hw_warp_fault(warp, uop, HW_FAULT_LIMIT, HW_NO_LANE, NULL,
                       "the block has executed more than %llu warp instructions",
-                      (unsigned long long)block->launch->max_instructions);
+                      (unsigned long long)block->launch->limits.max_instructions);
         return;
     }
     hw_warp_goto(warp, place);

@@ -69,16 +69,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (unsigned i = 0; i < 32; i++)
         presets[i] = (struct hw_preset){.kind = HW_OPERAND_REG, .number = (uint8_t)i, .value = constants[i]};
     bind(&launch, presets, 32, constants);
-    launch.code = data + CONTROL;
-    launch.code_bytes = size - CONTROL < MOST_CODE ? size - CONTROL : MOST_CODE;
-    launch.registers = data[1] % 64;
+    launch.code.data = data + CONTROL;
+    launch.code.bytes = size - CONTROL < MOST_CODE ? size - CONTROL : MOST_CODE;
+    launch.code.registers = data[1] % 64;
     launch.block[0] = 1 + data[2] % 96;
-    launch.stack_entries = data[3] % 32;
-    launch.turn = data[4] % 4;
+    launch.limits.stack_entries = data[3] % 32;
+    launch.code.turn = data[4] % 4;
     launch.shared_bytes = 1024;
     launch.local_bytes = 128;
-    launch.workers = 1;
-    launch.max_instructions = 2000;
+    launch.host.workers = 1;
+    launch.limits.max_instructions = 2000;
     if (hw_launch_run(&launch, &result, &error) != HW_OK && error.text[0] == '\0')
         abort();
     return 0;

@@ -48,8 +48,8 @@ std::uint32_t run()
     hw_launch launch;
     hw_launch_result outcome;
     hw_launch_init(&launch, &target, chip, memory);
-    launch.code = code.data();
-    launch.code_bytes = code.size();
+    launch.code.data = code.data();
+    launch.code.bytes = code.size();
     check(hw_launch_run(&launch, &outcome, &error));
     check(hw_memory_read(memory, address, &result, sizeof result, &error));
     hw_memory_destroy(memory);

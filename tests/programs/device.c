@@ -113,7 +113,7 @@ void device_prepare(struct device *device, const char *kernel, const struct shap
         launch->block[i] = shape->block[i] ? shape->block[i] : 1;
         launch->grid[i] = shape->grid[i] ? shape->grid[i] : 1;
     }
-    launch->max_instructions = 50000000;
+    launch->limits.max_instructions = 50000000;
 }
 
 hw_status device_run(struct device *device, const void *params, size_t bytes)

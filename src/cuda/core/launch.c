@@ -25,7 +25,7 @@ struct run {
 
 static bool set_shape(struct hw_launch *launch, dim3 grid, dim3 block)
 {
-    const struct hw_chip_info *chip = launch->chip;
+    const struct hw_chip_info *chip = launch->code.chip;
     const uint32_t most_grid[3] = {chip->grid_x, chip->grid_y, chip->grid_z};
     const uint32_t most_block[3] = {chip->block_x, chip->block_y, chip->block_z};
     uint64_t threads = 1;
@@ -67,9 +67,9 @@ static bool set_parameters(struct run *run, const void *parameters, size_t bytes
  * multiple of 16, as compilers place it. */
 static bool set_shared(struct hw_launch *launch, size_t dynamic)
 {
-    const uint32_t header = hw_convention_of(&launch->target)->shared_header;
+    const uint32_t header = hw_convention_of(&launch->code.target)->shared_header;
 
-    if (dynamic > launch->chip->shared_per_block)
+    if (dynamic > launch->code.chip->shared_per_block)
         return false;
     if (header && launch->shared_bytes < header + launch->param_bytes)
         launch->shared_bytes = header + launch->param_bytes;
@@ -98,12 +98,12 @@ static void set_references(struct run *run)
     for (size_t i = 0; i < kernel->use_count; i++) {
         const struct hw_cuda_use *use = &kernel->use[i];
         if (use->texture && hw_cuda_texture_refresh(use->texture))
-            launch->texture[use->entry] = run->entries[use->entry].texture = &use->texture->texture;
+            launch->textures.unit[use->entry] = run->entries[use->entry].texture = &use->texture->texture;
         if (use->surface && use->surface->array)
             run->entries[use->entry].surface = &use->surface->surface;
     }
-    launch->bindless = run->entries;
-    launch->bindless_count = HW_TEXTURES;
+    launch->textures.bindless = run->entries;
+    launch->textures.bindless_count = HW_TEXTURES;
     hw_cuda_objects_bind(kernel->module->context, launch);
 }
 
@@ -112,11 +112,11 @@ static void set_references(struct run *run)
  * be strict. */
 static bool set_tesla(struct hw_launch *launch, struct hw_cuda_context *context)
 {
-    if (!hw_convention_of(&launch->target)->shared_header)
+    if (!hw_convention_of(&launch->code.target)->shared_header)
         return true;
     if (!context->fence && hw_cuda_allocate(context, HW_CUDA_FENCE_BYTES, &context->fence) != cudaSuccess)
         return false;
-    launch->most_alignment = hw_cuda_strict() ? 0 : 4;
+    launch->limits.most_alignment = hw_cuda_strict() ? 0 : 4;
     launch->segment[15] = (struct hw_segment){
         .mode = HW_SEGMENT_LINEAR, .base = (uint32_t)context->fence, .limit = HW_CUDA_FENCE_BYTES - 1};
     return true;
@@ -231,8 +231,8 @@ cudaError_t hw_cuda_kernel_launch(struct hw_cuda_kernel *kernel, dim3 grid, dim3
     hw_cuda_fit(context);
     run.kernel = kernel;
     hw_launch_init(&run.launch, &kernel->target, context->device->chip, hw_cuda.memory);
-    run.launch.runner = hw_cuda.runner;
-    run.launch.workers = hw_cuda_workers();
+    run.launch.host.runner = hw_cuda.runner;
+    run.launch.host.workers = hw_cuda_workers();
     hw_image_bind(&kernel->image, &run.launch);
     if (!set_shape(&run.launch, grid, block))
         return cudaErrorInvalidConfiguration;

@@ -67,7 +67,7 @@ static void put_as_text(const struct hw_cuda_ran *ran)
     if (!out)
         return;
     fprintf(out, "halfwarp: %s: launch %s grid (%u,%u,%u) block (%u,%u,%u) shared %u parameters %u",
-            launch->chip->name, ran->kernel->name, launch->grid[0], launch->grid[1], launch->grid[2],
+            launch->code.chip->name, ran->kernel->name, launch->grid[0], launch->grid[1], launch->grid[2],
             launch->block[0], launch->block[1], launch->block[2], launch->dynamic_shared_bytes,
             launch->param_bytes);
     put_arguments(out, ran->kernel, launch);
@@ -111,7 +111,7 @@ static void put_as_json(const struct hw_cuda_ran *ran)
     const struct hw_launch *launch = ran->launch;
     struct json_object *object = hw_cuda_log_begin("launch");
 
-    hw_cuda_log_text(object, "chip", launch->chip->name);
+    hw_cuda_log_text(object, "chip", launch->code.chip->name);
     hw_cuda_log_text(object, "kernel", ran->kernel->name);
     add_triple(object, "grid", launch->grid);
     add_triple(object, "block", launch->block);

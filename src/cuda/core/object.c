@@ -223,8 +223,8 @@ void hw_cuda_objects_bind(const struct hw_cuda_context *context, struct hw_launc
     if (!objects || !objects->first)
         return;
     memset(objects->table, 0, objects->count * sizeof *objects->table);
-    for (uint32_t i = 0; i < launch->bindless_count; i++)
-        objects->table[i] = launch->bindless[i];
+    for (uint32_t i = 0; i < launch->textures.bindless_count; i++)
+        objects->table[i] = launch->textures.bindless[i];
     for (const struct object *object = objects->first; object; object = object->next) {
         struct hw_bindless *entry = &objects->table[object->entry];
         if (object->texture && hw_cuda_texture_refresh(object->texture))
@@ -232,8 +232,8 @@ void hw_cuda_objects_bind(const struct hw_cuda_context *context, struct hw_launc
         if (object->array)
             entry->surface = &object->surface;
     }
-    launch->bindless = objects->table;
-    launch->bindless_count = objects->count;
+    launch->textures.bindless = objects->table;
+    launch->textures.bindless_count = objects->count;
 }
 
 void hw_cuda_objects_forget(const struct hw_cuda_context *context, const struct cudaArray *array)

@@ -249,7 +249,7 @@ void hw_cuda_fit(const struct hw_cuda_context *context);
 cudaError_t hw_cuda_allocate(struct hw_cuda_context *context, size_t bytes, uint64_t *address);
 
 /* What the environment asks for: HALFWARP_GUARD, HALFWARP_STRICT, and of HALFWARP_WORKERS
- * hw_launch.workers. */
+ * hw_launch.host.workers. */
 bool hw_cuda_guarded(void);
 bool hw_cuda_strict(void);
 uint32_t hw_cuda_workers(void);

@@ -61,7 +61,7 @@ void hw_cuda_summary_launch(const struct hw_cuda_ran *ran)
 {
     pthread_mutex_lock(&all.lock);
     all.process = getpid();
-    struct sum *sum = sum_of(ran->kernel->name, ran->launch->chip->name);
+    struct sum *sum = sum_of(ran->kernel->name, ran->launch->code.chip->name);
     if (sum) {
         sum->launches++;
         sum->replayed += ran->replayed;

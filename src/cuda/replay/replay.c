@@ -42,12 +42,6 @@ static enum mode mode_wanted(void)
                                           : MODE_ON;
 }
 
-/* Whether a launch does nothing but what memory and statistics show. */
-static bool possible(const struct hw_launch *launch)
-{
-    return !launch->calls_out && !launch->listener_count && !launch->block_end && !launch->sample;
-}
-
 static bool affordable(double seconds)
 {
     return replay.mode == MODE_ALWAYS || hw_replay_affordable(&replay.budget, seconds);
@@ -203,7 +197,7 @@ bool hw_cuda_replay(const struct hw_launch *launch, struct hw_launch_result *res
     replay.memo = NULL;
     replay.expected = NULL;
     replay.begin = now;
-    replay.counts = replay.mode != MODE_OFF && possible(launch);
+    replay.counts = replay.mode != MODE_OFF && !hw_launch_is_watched(launch);
     if (!replay.counts || !affordable(0))
         return false;
     const bool done = repeat(launch, result);

@@ -1,14 +1,12 @@
-/* What makes two launches the same except for the memory that they find: code, constants, parameters, shape,
- * limits, textures and surfaces.
+/* What makes two launches the same except for the memory that they find: their facts (launch_facts.h).
  *
- * Every launch has its key looked up, so a key names code and constant banks by where they lie, and holds the
- * rest, which is short.  What lies there is compared when a launch is to be replayed: the parts. */
+ * Every launch has its key looked up, so a key is short: it names code and constant banks by where they lie.
+ * What lies there is compared when a launch is to be replayed: the parts. */
 #ifndef HW_CUDA_REPLAY_KEY_H
 #define HW_CUDA_REPLAY_KEY_H
 
 #include "cuda/replay/replay_store.h"
-
-#include <halfwarp/machine.h>
+#include "engine/launch/launch_facts.h"
 
 /* Room to write a key in, which stays for the next one. */
 struct hw_replay_text {
@@ -23,7 +21,7 @@ struct hw_content *hw_replay_key_make(struct hw_store *store, struct hw_replay_t
                                       const struct hw_launch *launch);
 
 struct hw_replay_parts {
-    struct hw_content *code, *bank[HW_BANKS];
+    struct hw_content *text[HW_LAUNCH_TEXTS];
 };
 
 /* Keep the parts of a launch; false: no memory. */

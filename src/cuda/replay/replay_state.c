@@ -122,11 +122,11 @@ static bool add_arrays(struct hw_replay_state *state, const struct hw_launch *la
     bool ok = true;
 
     for (unsigned i = 0; i < HW_TEXTURES && ok; i++)
-        if (launch->texture[i])
-            ok = add_array(state, launch->texture[i]->data, launch->texture[i]->bytes);
-    for (uint32_t i = 0; i < launch->bindless_count && ok; i++) {
-        const struct hw_bindless *entry = &launch->bindless[i];
-        if (entry->texture && (i >= HW_TEXTURES || entry->texture != launch->texture[i]))
+        if (launch->textures.unit[i])
+            ok = add_array(state, launch->textures.unit[i]->data, launch->textures.unit[i]->bytes);
+    for (uint32_t i = 0; i < launch->textures.bindless_count && ok; i++) {
+        const struct hw_bindless *entry = &launch->textures.bindless[i];
+        if (entry->texture && (i >= HW_TEXTURES || entry->texture != launch->textures.unit[i]))
             ok = add_array(state, entry->texture->data, entry->texture->bytes);
         if (entry->surface && ok)
             ok = add_array(state, entry->surface->data, entry->surface->bytes);

@@ -111,7 +111,7 @@ void hw_block_forget_ranges(struct hw_block *block)
 /* What a launch begins with, except for the memory. */
 static void reset(struct hw_block *block, const struct hw_launch *launch, const struct hw_code *code)
 {
-    const struct hw_convention *convention = hw_convention_of(&launch->target);
+    const struct hw_convention *convention = hw_convention_of(&launch->code.target);
 
     block->launch = launch;
     block->code = code;
@@ -123,7 +123,7 @@ static void reset(struct hw_block *block, const struct hw_launch *launch, const 
     block->watched = false;
     block->number = UINT64_MAX; /* none is behind it */
     block->warp_count = hw_launch_warps(launch);
-    block->shared_bytes = (uint32_t)round_up(launch->shared_bytes, launch->chip->shared_unit);
+    block->shared_bytes = (uint32_t)round_up(launch->shared_bytes, launch->code.chip->shared_unit);
     block->local_bytes = hw_launch_local_bytes(launch);
     block->local_first = convention->local_end ? convention->local_end - block->local_bytes : 0;
     block->local_warp_bytes = round_up(block->local_bytes, 4) * HW_LANES;

@@ -147,14 +147,14 @@ static enum hw_outcome end_block(struct hw_block *block)
 
     if (block->tells.blocks)
         hw_tell_block(block, HW_MOMENT_END);
-    if (launch->block_end)
-        launch->block_end(launch->block_end_context, block->id, block->shared, block->shared_bytes);
+    if (launch->host.block_end)
+        launch->host.block_end(launch->host.block_end_context, block->id, block->shared, block->shared_bytes);
     return HW_OUTCOME_ENDED;
 }
 
 enum hw_outcome hw_block_run(struct hw_block *block)
 {
-    const int32_t whole = block->launch->turn ? (int32_t)block->launch->turn : HW_SLICE;
+    const int32_t whole = block->launch->code.turn ? (int32_t)block->launch->code.turn : HW_SLICE;
     int32_t slice = block->stint.count && whole > SHORT_SLICE ? SHORT_SLICE : whole;
 
     begin_stint(block);

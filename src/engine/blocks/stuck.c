@@ -207,7 +207,7 @@ void hw_report_stuck(const struct hw_residents *residents, struct hw_fault *faul
     if (waiting > 1)
         say_places(&sentence, residents);
     if (waiting >= residents->most && waiting < blocks)
-        say(&sentence, "; %s holds no more of them at once", residents->launch->chip->name);
+        say(&sentence, "; %s holds no more of them at once", residents->launch->code.chip->name);
     warp->run_start = block->program->insn_of[place] + 1; /* what it executed has been counted */
     hw_warp_fault(warp, block->program->uop + place, HW_FAULT_NO_PROGRESS, HW_NO_LANE, NULL, "%s",
                   sentence.text);

@@ -140,8 +140,8 @@ static unsigned preset_register(const struct hw_launch *launch, const struct hw_
         return registers->cond + preset->number;
     if (preset->kind == HW_OPERAND_ADDR && preset->number < 8)
         return registers->addr + preset->number;
-    return preset->kind == HW_OPERAND_REG && preset->number < launch->registers ? preset->number
-                                                                                : registers->sink;
+    return preset->kind == HW_OPERAND_REG && preset->number < launch->code.registers ? preset->number
+                                                                                     : registers->sink;
 }
 
 static void apply_presets(struct hw_warp *warp)

@@ -1,24 +1,17 @@
 /* Constants and parameters that stand at fixed places are literals of the translated code.  The next launch
  * of the same kernel mostly has other values there and nothing else that the code depends on: then the
  * literals get the new values and the code stays. */
+#include "engine/launch/launch_facts.h"
 #include "engine/translate/translate.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define TEXTURE_WORDS (HW_TEXTURES / 32)
-
-/* All of a launch that translation looks at, but for values at fixed places. */
+/* What a launch must agree in to use code again, except the values at fixed places. */
 struct hw_code_key {
-    const struct hw_isa *isa;
-    uint32_t chip, program;
-    uint32_t entry, registers, turn, param_bytes;
-    bool calls_out, sample;
-    uint32_t textures[TEXTURE_WORDS]; /* units that are bound, a bit each */
-    uint32_t bank_bytes[HW_BANKS];
-    size_t code_bytes;
-    uint8_t code[];
+    size_t fact_bytes, code_bytes;
+    uint8_t data[]; /* the facts, then the code */
 };
 
 /* --- values --- */
@@ -125,23 +118,47 @@ void hw_known_fixed(struct hw_translator *t, const struct hw_operand *operand, u
 
 /* --- the next launch --- */
 
-static void set_key(struct hw_code_key *key, const struct hw_launch *launch)
+static void count_fact(void *context, const void *fact, size_t bytes)
 {
-    memset(key, 0, sizeof *key);
-    key->isa = launch->target.isa;
-    key->chip = launch->target.chip;
-    key->program = launch->target.program;
-    key->entry = launch->entry;
-    key->registers = launch->registers;
-    key->turn = launch->turn;
-    key->param_bytes = launch->param_bytes;
-    key->calls_out = launch->calls_out;
-    key->sample = launch->sample != NULL;
-    key->code_bytes = launch->code_bytes;
-    for (unsigned i = 0; i < HW_TEXTURES; i++)
-        key->textures[i / 32] |= (uint32_t)(launch->texture[i] != NULL) << i % 32;
-    for (unsigned i = 0; i < HW_BANKS; i++)
-        key->bank_bytes[i] = launch->bank[i].bytes;
+    (void)fact;
+    *(size_t *)context += bytes;
+}
+
+static void write_fact(void *context, const void *fact, size_t bytes)
+{
+    uint8_t **to = context;
+
+    memcpy(*to, fact, bytes);
+    *to += bytes;
+}
+
+struct comparison {
+    const uint8_t *with;
+    bool same;
+};
+
+static void compare_fact(void *context, const void *fact, size_t bytes)
+{
+    struct comparison *comparison = context;
+
+    comparison->same = comparison->same && memcmp(comparison->with, fact, bytes) == 0;
+    comparison->with += bytes;
+}
+
+static struct hw_code_key *make_key(const struct hw_launch *launch)
+{
+    size_t bytes = 0;
+
+    hw_launch_facts(launch, HW_FACTS_OF_CODE, count_fact, &bytes);
+    struct hw_code_key *key = malloc(sizeof *key + bytes + launch->code.bytes);
+    if (!key)
+        return NULL;
+    key->fact_bytes = bytes;
+    key->code_bytes = launch->code.bytes;
+    uint8_t *to = key->data;
+    hw_launch_facts(launch, HW_FACTS_OF_CODE, write_fact, &to);
+    memcpy(to, launch->code.data, launch->code.bytes);
+    return key;
 }
 
 static uint64_t next_version(void)
@@ -154,24 +171,18 @@ static uint64_t next_version(void)
 void hw_code_keep(struct hw_code *code, const struct hw_launch *launch)
 {
     code->program.version = next_version();
-    if (launch->listener_count)
-        return;
-    code->key = malloc(sizeof *code->key + launch->code_bytes);
-    if (!code->key)
-        return;
-    set_key(code->key, launch);
-    memcpy(code->key->code, launch->code, launch->code_bytes);
+    code->key = make_key(launch);
 }
 
 static bool is_for(const struct hw_code *code, const struct hw_launch *launch)
 {
-    struct hw_code_key key;
+    const struct hw_code_key *key = code->key;
 
-    if (!code->key || launch->listener_count || code->key->code_bytes != launch->code_bytes)
+    if (!key || key->code_bytes != launch->code.bytes)
         return false;
-    set_key(&key, launch);
-    return memcmp(&key, code->key, sizeof key) == 0 &&
-           memcmp(code->key->code, launch->code, launch->code_bytes) == 0;
+    struct comparison comparison = {key->data, true};
+    hw_launch_facts(launch, HW_FACTS_OF_CODE, compare_fact, &comparison);
+    return comparison.same && memcmp(key->data + key->fact_bytes, launch->code.data, key->code_bytes) == 0;
 }
 
 /* Where the value of a known place is now. */

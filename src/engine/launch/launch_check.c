@@ -9,10 +9,10 @@ void hw_launch_init(struct hw_launch *launch, const struct hw_target *target, co
                     struct hw_memory *memory)
 {
     memset(launch, 0, sizeof *launch);
-    launch->target = *target;
-    launch->chip = chip;
+    launch->code.target = *target;
+    launch->code.chip = chip;
     launch->memory = memory;
-    launch->registers = chip->registers_per_thread;
+    launch->code.registers = chip->registers_per_thread;
     launch->shared_bytes = hw_convention_of(target)->shared_header;
     launch->grid[0] = launch->grid[1] = launch->grid[2] = 1;
     launch->block[0] = launch->block[1] = launch->block[2] = 1;
@@ -31,7 +31,7 @@ static hw_status check_dimension(struct hw_error *error, const char *what, uint3
 
 static hw_status check_shape(const struct hw_launch *launch, struct hw_error *error)
 {
-    const struct hw_chip_info *chip = launch->chip;
+    const struct hw_chip_info *chip = launch->code.chip;
     const struct {
         const char *what;
         uint32_t value, most;
@@ -67,23 +67,23 @@ static hw_status check_shape(const struct hw_launch *launch, struct hw_error *er
 
 static hw_status check_registers(const struct hw_launch *launch, struct hw_error *error)
 {
-    const struct hw_chip_info *chip = launch->chip;
-    uint64_t registers = (uint64_t)launch->registers * hw_launch_threads(launch);
+    const struct hw_chip_info *chip = launch->code.chip;
+    uint64_t registers = (uint64_t)launch->code.registers * hw_launch_threads(launch);
 
-    if (launch->registers == 0 || launch->registers > chip->registers_per_thread)
-        return refuse(error, "%u registers per thread; expected 1 to %u", launch->registers,
+    if (launch->code.registers == 0 || launch->code.registers > chip->registers_per_thread)
+        return refuse(error, "%u registers per thread; expected 1 to %u", launch->code.registers,
                       chip->registers_per_thread);
     if (registers > chip->registers_per_block)
         return refuse(error, "%u threads of %u registers need %llu registers; a block of %s has %u",
-                      hw_launch_threads(launch), launch->registers, (unsigned long long)registers, chip->name,
-                      chip->registers_per_block);
+                      hw_launch_threads(launch), launch->code.registers, (unsigned long long)registers,
+                      chip->name, chip->registers_per_block);
     return HW_OK;
 }
 
 static hw_status check_resources(const struct hw_launch *launch, struct hw_error *error)
 {
-    const struct hw_chip_info *chip = launch->chip;
-    const uint32_t header = hw_convention_of(&launch->target)->shared_header;
+    const struct hw_chip_info *chip = launch->code.chip;
+    const uint32_t header = hw_convention_of(&launch->code.target)->shared_header;
 
     if (launch->param_bytes > chip->parameter_bytes)
         return refuse(error, "%u bytes of parameters; %s takes %u", launch->param_bytes, chip->name,
@@ -118,21 +118,21 @@ static hw_status check_bindings(const struct hw_launch *launch, struct hw_error 
 
 static hw_status check_code(const struct hw_launch *launch, struct hw_error *error)
 {
-    const uint32_t unit = hw_isa_unit(launch->target.isa);
+    const uint32_t unit = hw_isa_unit(launch->code.target.isa);
 
-    if (launch->code_bytes < unit || launch->code_bytes > 1 << 24 || launch->code_bytes % unit != 0)
+    if (launch->code.bytes < unit || launch->code.bytes > 1 << 24 || launch->code.bytes % unit != 0)
         return refuse(error, "the code has %zu bytes; expected a multiple of %u up to 16777216",
-                      launch->code_bytes, unit);
-    if (launch->entry % unit != 0 || launch->entry >= launch->code_bytes)
+                      launch->code.bytes, unit);
+    if (launch->code.entry % unit != 0 || launch->code.entry >= launch->code.bytes)
         return refuse(error,
                       "the entry point 0x%x lies outside the code (0x%zx bytes) or is no multiple of %u",
-                      launch->entry, launch->code_bytes, unit);
+                      launch->code.entry, launch->code.bytes, unit);
     return HW_OK;
 }
 
 hw_status hw_launch_check(const struct hw_launch *launch, struct hw_error *error)
 {
-    if (!launch->chip || !launch->memory || !launch->code || !launch->target.isa)
+    if (!launch->code.chip || !launch->memory || !launch->code.data || !launch->code.target.isa)
         return hw_fail(error, HW_ERR_ARGUMENT, "machine",
                        "a launch needs a target, a chip, a memory and code");
     hw_status status = check_shape(launch, error);

@@ -70,7 +70,7 @@ static void tell_progress(struct pool *pool, uint64_t number)
     const struct hw_progress_report report = {
         .begun = number, .blocks = pool->blocks, .thread_instructions = atomic_load(&pool->instructions)};
 
-    pool->launch->progress(pool->launch->progress_context, &report);
+    pool->launch->host.progress(pool->launch->host.progress_context, &report);
 }
 
 /* --- what a worker does with a block --- */
@@ -93,7 +93,7 @@ static bool run_stint(struct worker *worker, struct hw_block *block)
     const enum hw_outcome outcome = hw_block_run(block);
     struct hw_fault fault;
 
-    if (pool->launch->progress)
+    if (pool->launch->host.progress)
         atomic_fetch_add(&pool->instructions, block->stats.thread_instructions - before);
     if (outcome == HW_OUTCOME_STINT) {
         if (!hw_residents_put(&pool->residents, &worker->seat, block, &fault))
@@ -114,7 +114,7 @@ static bool run_waiting(struct worker *worker, bool wants)
 
     if (!block)
         return false;
-    if (worker->number == 0 && pool->launch->progress)
+    if (worker->number == 0 && pool->launch->host.progress)
         tell_progress(pool, block->number);
     if (block->number >= atomic_load(&pool->stop))
         keep(worker, block);
@@ -143,7 +143,7 @@ static void run_new(struct worker *worker, uint64_t number)
     struct pool *pool = worker->pool;
     struct hw_block *block = worker->block;
 
-    if (worker->number == 0 && pool->launch->progress)
+    if (worker->number == 0 && pool->launch->host.progress)
         tell_progress(pool, number);
     if (hw_residents_any(&pool->residents))
         hw_residents_moved(&pool->residents);
@@ -215,7 +215,7 @@ static bool is_time_to_call(const struct pool *pool, uint64_t passed)
     const uint64_t expected = pool->kept->block_time * pool->blocks;
 
     return !pool->called && pool->workers > 1 &&
-           (pool->launch->workers != 0 || pool->kept->block_time == 0 || expected > WORTH_A_CALL ||
+           (pool->launch->host.workers != 0 || pool->kept->block_time == 0 || expected > WORTH_A_CALL ||
             passed > WORTH_A_CALL);
 }
 
@@ -263,8 +263,8 @@ static uint32_t processor_count(void)
 static uint32_t worker_count(const struct hw_launch *launch, const struct hw_program *program,
                              uint64_t blocks)
 {
-    uint32_t count = launch->workers;
-    if (program->ordered || hw_wanted(launch).one_worker || launch->block_end)
+    uint32_t count = launch->host.workers;
+    if (program->ordered || hw_wanted(launch).one_worker || launch->host.block_end)
         return 1;
     if (count == 0)
         count = processor_count();
@@ -332,12 +332,12 @@ hw_status hw_launch_run(const struct hw_launch *launch, struct hw_launch_result 
     hw_status status = hw_launch_check(launch, error);
     if (status == HW_OK)
         hw_watch_run(hw_memory_watch(launch->memory));
-    if (status == HW_OK && launch->calls_out)
+    if (status == HW_OK && launch->code.calls_out)
         status = hw_memory_make_heap(launch->memory, HW_HEAP_BYTES, error);
     if (status != HW_OK)
         return status;
-    if (launch->runner)
-        return run_with(launch->runner, launch, result, error);
+    if (launch->host.runner)
+        return run_with(launch->host.runner, launch, result, error);
     hw_runner_init(&own);
     status = run_with(&own, launch, result, error);
     hw_runner_clear(&own);

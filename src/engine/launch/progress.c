@@ -56,12 +56,12 @@ static void told(void *context, const struct hw_progress_report *report)
 void hw_progress_begin(struct hw_progress *progress, struct hw_launch *launch, const char *kernel)
 {
     *progress = (struct hw_progress){.kernel = kernel};
-    if (launch->calls_out || !isatty(STDERR_FILENO))
+    if (launch->code.calls_out || !isatty(STDERR_FILENO))
         return;
     progress->begin = now();
     progress->next = progress->begin + FIRST_AFTER;
-    launch->progress = told;
-    launch->progress_context = progress;
+    launch->host.progress = told;
+    launch->host.progress_context = progress;
 }
 
 void hw_progress_end(const struct hw_progress *progress)

@@ -158,7 +158,7 @@ static void translate_insn(struct hw_translator *t)
     const struct hw_view *view = &t->view;
     bool guarded = is_guarded(&view->guard) && !guards_itself(view->op);
 
-    if (t->launch->turn)
+    if (t->launch->code.turn)
         hw_emit(t, hw_uop_turn);
     if ((view->flow & HW_FLOW_JOIN) && t->convention->whole_path_joins)
         hw_emit(t, hw_uop_join);
@@ -236,18 +236,19 @@ static void translate_code(struct hw_translator *t)
     const struct hw_launch *launch = t->launch;
     size_t pc = 0;
 
-    while (pc < launch->code_bytes && !t->no_memory) {
+    while (pc < launch->code.bytes && !t->no_memory) {
         struct hw_insn decoded;
-        hw_status status = hw_decode_code(&launch->target, launch->code, launch->code_bytes, &pc, &decoded);
-        if (pc >= launch->code_bytes)
+        hw_status status =
+            hw_decode_code(&launch->code.target, launch->code.data, launch->code.bytes, &pc, &decoded);
+        if (pc >= launch->code.bytes)
             break;
         struct hw_program_insn *insn = add_insn(t, (uint32_t)pc);
         if (!insn)
             return;
         if (status != HW_OK)
-            note_word(&decoded, (const uint8_t *)launch->code + pc);
+            note_word(&decoded, (const uint8_t *)launch->code.data + pc);
         insn->insn = decoded;
-        if (pc % hw_insn_length(&launch->target, ((const uint8_t *)launch->code)[pc])) {
+        if (pc % hw_insn_length(&launch->code.target, ((const uint8_t *)launch->code.data)[pc])) {
             hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_LONG, (uint32_t)pc);
         } else if (!decoded.form) {
             hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_WORD, 0);
@@ -260,7 +261,7 @@ static void translate_code(struct hw_translator *t)
     t->program->stop = t->program->insn_count;
     if (!t->no_memory && add_insn(t, (uint32_t)pc))
         hw_emit_fault(t, HW_FAULT_JUMP, HW_BAD_END, (uint32_t)pc);
-    if (launch->calls_out)
+    if (launch->code.calls_out)
         translate_externals(t);
 }
 
@@ -269,7 +270,7 @@ static void translate_code(struct hw_translator *t)
 static uint32_t landing(const struct hw_translator *t, const struct hw_uop *from, uint32_t insn)
 {
     const struct hw_program *program = t->program;
-    uint32_t uop = program->insn[insn].uop, join = uop + (t->launch->turn != 0);
+    uint32_t uop = program->insn[insn].uop, join = uop + (t->launch->code.turn != 0);
 
     if (from->fn == hw_uop_push && from->high == HW_PATH_JOIN && join < program->uop_count &&
         program->uop[join].fn == hw_uop_join)
@@ -305,12 +306,12 @@ hw_status hw_translate(const struct hw_launch *launch, struct hw_code *code, str
                               .code = code,
                               .program = program,
                               .table = hw_alu_table(),
-                              .convention = hw_convention_of(&launch->target),
-                              .chip = hw_chip_of(&launch->target),
+                              .convention = hw_convention_of(&launch->code.target),
+                              .chip = hw_chip_of(&launch->code.target),
                               .wanted = hw_wanted(launch)};
 
-    program->target = launch->target;
-    number_registers(&program->numbering, launch->registers);
+    program->target = launch->code.target;
+    number_registers(&program->numbering, launch->code.registers);
     program->cleared_registers = program->numbering.addr; /* until an address register is used */
     hw_note_shared(&t);
     program->cond_lanes = t.table->cond_lanes;
@@ -325,9 +326,9 @@ hw_status hw_translate(const struct hw_launch *launch, struct hw_code *code, str
         return hw_fail(error, HW_ERR_UNSUPPORTED, "engine",
                        "the kernel uses %u different constants; at most %u fit", program->literal_count,
                        HW_NO_REGISTER - program->numbering.literal);
-    if (!hw_program_locate(program, launch->entry, &program->start))
+    if (!hw_program_locate(program, launch->code.entry, &program->start))
         return hw_fail(error, HW_ERR_LAUNCH, "engine", "no instruction begins at the entry point 0x%x",
-                       launch->entry);
+                       launch->code.entry);
     program->numbering.count = (uint16_t)(program->numbering.literal + program->literal_count);
     return HW_OK;
 }

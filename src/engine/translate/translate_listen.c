@@ -22,7 +22,7 @@ static void add_registers(const struct hw_translator *t, struct hw_told *told, c
 
     if (t->view.op == HW_OP_TEX)
         words = (unsigned)__builtin_popcount(t->view.mod[HW_MOD_MASK] & 0xfu);
-    for (unsigned i = 0; i < words && d->reg + i < t->launch->registers; i++)
+    for (unsigned i = 0; i < words && d->reg + i < t->launch->code.registers; i++)
         add(told, HW_OPERAND_REG, d->reg + i, (uint16_t)(d->reg + i));
 }
 

@@ -39,7 +39,7 @@ static bool register_number(struct hw_translator *t, const struct hw_operand *op
         refuse(t, HW_FAULT_OPERAND, HW_BAD_REGISTER, operand->reg);
         return false;
     }
-    if (operand->reg < t->launch->registers)
+    if (operand->reg < t->launch->code.registers)
         *reg = operand->reg;
     else
         *reg = write ? registers->sink : registers->zero;
@@ -168,7 +168,7 @@ bool hw_destination_register(struct hw_translator *t, const struct hw_operand *o
 
 void hw_clear_beyond(struct hw_translator *t, const struct hw_operand *operand)
 {
-    uint32_t registers = t->launch->registers;
+    uint32_t registers = t->launch->code.registers;
 
     if (operand->kind != HW_OPERAND_REG || operand->bytes <= 4 || operand->reg >= registers ||
         operand->reg + operand->bytes / 4u <= registers)

@@ -8,9 +8,10 @@
 /* The next instruction's meaning; false behind the last one.  Words that are no instruction are passed. */
 static bool next_insn(const struct hw_launch *launch, size_t *pc, struct hw_view *view)
 {
-    while (*pc < launch->code_bytes) {
+    while (*pc < launch->code.bytes) {
         struct hw_insn insn;
-        bool good = hw_decode_code(&launch->target, launch->code, launch->code_bytes, pc, &insn) == HW_OK;
+        bool good =
+            hw_decode_code(&launch->code.target, launch->code.data, launch->code.bytes, pc, &insn) == HW_OK;
         *pc += good ? insn.bytes : 4;
         if (good && insn.form) {
             hw_insn_view(&insn, view);

@@ -6,7 +6,7 @@ bool hw_translate_texture(struct hw_translator *t)
 {
     const struct hw_view *view = &t->view;
     const uint8_t *mod = view->mod;
-    uint32_t registers = t->launch->registers, first = view->operand[0].reg;
+    uint32_t registers = t->launch->code.registers, first = view->operand[0].reg;
 
     if (view->op != HW_OP_TEX || view->operand[0].kind != HW_OPERAND_REG)
         return false;
@@ -15,8 +15,8 @@ bool hw_translate_texture(struct hw_translator *t)
         hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
         return true;
     }
-    if (unit >= HW_TEXTURES ||
-        (!t->launch->texture[unit] && (!t->launch->sample || mod[HW_MOD_TEX] == HW_TEX_SIZE))) {
+    if (unit >= HW_TEXTURES || (!t->launch->textures.unit[unit] &&
+                                (!t->launch->textures.sample || mod[HW_MOD_TEX] == HW_TEX_SIZE))) {
         hw_emit_fault(t, HW_FAULT_UNBOUND, HW_BAD_TEXTURE, unit);
         return true;
     }

@@ -137,7 +137,7 @@ void hw_memory_fit(struct hw_memory *memory, const struct hw_target *target, uns
 
 uint32_t hw_launch_local_bytes(const struct hw_launch *launch)
 {
-    const struct hw_convention *convention = hw_convention_of(&launch->target);
+    const struct hw_convention *convention = hw_convention_of(&launch->code.target);
     const uint32_t unit = convention->local_unit, units = (launch->local_bytes + unit - 1) / unit;
 
     if (!convention->local_power)
@@ -208,15 +208,16 @@ static bool overlap(uint32_t first, uint32_t bytes, uint32_t other, uint32_t oth
 /* What bank 0 holds of textures and surfaces that the kernel's file names. */
 static void fill_references(const struct hw_launch *launch, uint8_t *bank, uint32_t bytes)
 {
-    for (size_t i = 0; i < launch->reference_count; i++) {
-        const struct hw_reference *reference = &launch->references[i];
+    for (size_t i = 0; i < launch->textures.reference_count; i++) {
+        const struct hw_reference *reference = &launch->textures.references[i];
         const bool whole = reference->kind == HW_REFERENCE_DESCRIPTOR;
         uint32_t word[HW_SURFACE_WORDS] = {reference->entry};
 
         if (whole) /* where there is no such surface, what says so */
-            (void)hw_surface_describe(
-                reference->entry < launch->bindless_count ? launch->bindless[reference->entry].surface : NULL,
-                reference->entry, word, NULL);
+            (void)hw_surface_describe(reference->entry < launch->textures.bindless_count
+                                          ? launch->textures.bindless[reference->entry].surface
+                                          : NULL,
+                                      reference->entry, word, NULL);
         const uint32_t size = reference_bytes(reference);
         if (size && reference->place < bytes && bytes - reference->place >= size)
             memcpy(bank + reference->place, word, size);
@@ -227,7 +228,7 @@ static void fill_references(const struct hw_launch *launch, uint8_t *bank, uint3
 static void list_items(const struct hw_launch *launch, const uint64_t *grid_id, struct item item[ITEMS])
 {
     static const uint32_t shared[2] = {HW_SHARED_WINDOW, 0}, local[2] = {HW_LOCAL_WINDOW, 0};
-    const struct hw_convention *convention = hw_convention_of(&launch->target);
+    const struct hw_convention *convention = hw_convention_of(&launch->code.target);
     const struct hw_const_places *place = convention->places;
     const struct item list[ITEMS] = {
         {place->block, launch->block, 12},
@@ -251,14 +252,15 @@ bool hw_launch_fills(const struct hw_launch *launch, unsigned bank, uint32_t off
     const uint64_t grid_id = 0;
     struct item item[ITEMS];
 
-    if (!hw_convention_of(&launch->target)->places)
+    if (!hw_convention_of(&launch->code.target)->places)
         return false;
     list_items(launch, &grid_id, item);
     for (unsigned i = 0; i < ITEMS; i++)
         if (item[i].place >> 16 == bank && overlap(item[i].place & 0xffff, item[i].bytes, offset, bytes))
             return true;
-    for (size_t i = 0; bank == 0 && i < launch->reference_count; i++)
-        if (overlap(launch->references[i].place, reference_bytes(&launch->references[i]), offset, bytes))
+    for (size_t i = 0; bank == 0 && i < launch->textures.reference_count; i++)
+        if (overlap(launch->textures.references[i].place, reference_bytes(&launch->textures.references[i]),
+                    offset, bytes))
             return true;
     return false;
 }
@@ -271,7 +273,7 @@ bool hw_launch_complete(const struct hw_launch *launch, struct hw_launch *comple
     bool ok = true;
 
     *complete = *launch;
-    if (!hw_convention_of(&launch->target)->places)
+    if (!hw_convention_of(&launch->code.target)->places)
         return true;
     list_items(launch, &grid_id, item);
     for (unsigned number = 0; ok && number < HW_FILLED_BANKS; number++)

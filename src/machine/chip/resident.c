@@ -41,9 +41,9 @@ uint32_t hw_resident_per_mp(const struct hw_chip_info *chip, uint32_t warps, uin
 
 uint32_t hw_resident_blocks(const struct hw_launch *launch)
 {
-    const struct hw_chip_info *chip = launch->chip;
+    const struct hw_chip_info *chip = launch->code.chip;
     const uint32_t of_mp =
-        hw_resident_per_mp(chip, hw_launch_warps(launch), launch->registers, launch->shared_bytes);
+        hw_resident_per_mp(chip, hw_launch_warps(launch), launch->code.registers, launch->shared_bytes);
 
     return of_mp ? of_mp * chip->tps * chip->mps_per_tp : 1;
 }

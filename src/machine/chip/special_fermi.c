@@ -40,7 +40,7 @@ void hw_special_fermi(const struct hw_warp *warp, unsigned number, uint32_t *reg
         hw_special_maxwell(warp, number == SR_CLOCK ? SR_CLOCKLO : number, reg);
         return;
     }
-    const uint32_t value = launch->target.program == HW_PROGRAM_CP ? of_launch(launch, number) : 0;
+    const uint32_t value = launch->code.target.program == HW_PROGRAM_CP ? of_launch(launch, number) : 0;
     for (unsigned lane = 0; lane < HW_LANES; lane++)
         reg[lane] = value;
 }

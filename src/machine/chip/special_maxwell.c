@@ -24,14 +24,14 @@
 /* Blocks that a multiprocessor would hold at once, whatever registers and shared memory they need. */
 static uint32_t resident_blocks(const struct hw_block *block)
 {
-    const uint32_t fit = hw_resident_per_mp(block->launch->chip, block->warp_count, 0, 0);
+    const uint32_t fit = hw_resident_per_mp(block->launch->code.chip, block->warp_count, 0, 0);
 
     return fit ? fit : 1;
 }
 
 static uint32_t multiprocessors(const struct hw_block *block)
 {
-    return block->launch->chip->tps * block->launch->chip->mps_per_tp;
+    return block->launch->code.chip->tps * block->launch->code.chip->mps_per_tp;
 }
 
 /* The layout that SR_VIRTCFG and SR_VIRTID share. */
@@ -43,7 +43,7 @@ static uint32_t virtual_word(uint32_t lanes, uint32_t warps, uint32_t blocks, ui
 
 static uint32_t virtual_config(const struct hw_warp *warp, unsigned number)
 {
-    const struct hw_chip_info *chip = warp->block->launch->chip;
+    const struct hw_chip_info *chip = warp->block->launch->code.chip;
     (void)number;
     return virtual_word(HW_LANES, chip->warps_per_mp, chip->blocks_per_mp, multiprocessors(warp->block));
 }
@@ -63,7 +63,7 @@ static uint32_t counter_high(const struct hw_warp *warp, unsigned number)
 static uint32_t affinity(const struct hw_warp *warp, unsigned number)
 {
     (void)number;
-    return hw_place_of_block(warp->block->launch->chip, warp->block->number).tp & 0xff;
+    return hw_place_of_block(warp->block->launch->code.chip, warp->block->number).tp & 0xff;
 }
 
 static uint32_t block_id(const struct hw_warp *warp, unsigned number)
@@ -98,7 +98,7 @@ static uint32_t of_launch(const struct hw_warp *warp, unsigned number)
     case 52: return HW_LOCAL_WINDOW;
     case 54: return 0; /* all local memory is at the high end */
     case 55: return HW_GENERIC_WINDOW_BYTES - block->local_bytes;
-    case 61: return block->launch->registers & 0xff;
+    case 61: return block->launch->code.registers & 0xff;
     default: return HW_GENERIC_WINDOW_BYTES; /* 49, 53 */
     }
 }
@@ -203,7 +203,7 @@ void hw_special_maxwell(const struct hw_warp *warp, unsigned number, uint32_t *r
     const struct special *special = find(number);
     uint32_t value = 0;
 
-    if (special && special->programs == COMPUTE && warp->block->launch->target.program != HW_PROGRAM_CP)
+    if (special && special->programs == COMPUTE && warp->block->launch->code.target.program != HW_PROGRAM_CP)
         special = NULL;
     if (special && special->reg) {
         special->reg(warp, number, reg);

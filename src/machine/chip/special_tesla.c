@@ -10,7 +10,7 @@ enum { SR_PHYSID = 0, SR_CLOCK = 1, SR_STRIDE = 3, SR_PM0 = 4, SR_PM3 = 7 };
 static uint32_t value(const struct hw_warp *warp, unsigned number, unsigned lane)
 {
     struct hw_block *block = warp->block;
-    struct hw_place place = hw_place_of_block(block->launch->chip, block->number);
+    struct hw_place place = hw_place_of_block(block->launch->code.chip, block->number);
 
     switch (number) {
     case SR_PHYSID:

@@ -175,19 +175,19 @@ void hw_image_unload(struct hw_image *image)
 void hw_image_bind(const struct hw_image *image, struct hw_launch *launch)
 {
     const struct hw_kernel *kernel = image->kernel;
-    const uint32_t header = hw_convention_of(&launch->target)->shared_header;
+    const uint32_t header = hw_convention_of(&launch->code.target)->shared_header;
 
-    launch->code = image->code ? image->code : kernel->code;
-    launch->code_bytes = image->code ? image->code_bytes : kernel->code_bytes;
-    launch->entry = 0;
-    launch->registers = kernel->registers ? kernel->registers : 1;
+    launch->code.data = image->code ? image->code : kernel->code;
+    launch->code.bytes = image->code ? image->code_bytes : kernel->code_bytes;
+    launch->code.entry = 0;
+    launch->code.registers = kernel->registers ? kernel->registers : 1;
     launch->shared_bytes = kernel->shared_bytes < header ? header : kernel->shared_bytes;
     launch->local_bytes = kernel->local_bytes == UNKNOWN_STACK ? 0 : kernel->local_bytes;
     if ((image->calls || kernel->local_bytes == UNKNOWN_STACK) && launch->local_bytes < HW_STACK_BYTES)
         launch->local_bytes = HW_STACK_BYTES;
-    launch->calls_out = image->calls_out;
-    launch->references = image->reference;
-    launch->reference_count = image->reference_count;
+    launch->code.calls_out = image->calls_out;
+    launch->textures.references = image->reference;
+    launch->textures.reference_count = image->reference_count;
     launch->constants = image->constants;
     for (unsigned i = 0; i < HW_BANKS; i++)
         launch->bank[i] = (struct hw_bank){.data = image->bank[i].data, .bytes = image->bank[i].bytes};

@@ -24,7 +24,7 @@ HW_INLINE unsigned hw_width_words(enum hw_width width)
 /* The low address bits that must be zero in a load or store of `bytes`. */
 HW_INLINE uint32_t hw_align_mask(const struct hw_warp *warp, unsigned bytes)
 {
-    const uint32_t most = warp->block->launch->most_alignment;
+    const uint32_t most = warp->block->launch->limits.most_alignment;
 
     return (most && most < bytes ? most : bytes) - 1;
 }

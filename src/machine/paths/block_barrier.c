@@ -55,7 +55,7 @@ static void open_if_complete(struct hw_block *block, unsigned number)
             if (block->tells.barriers)
                 hw_tell_barrier(warp, number, true, true);
             reduce(warp, barrier);
-            warp->opened = block->launch->turn == 0;
+            warp->opened = block->launch->code.turn == 0;
             if (warp->opened)
                 warp->slice = 1;
         }

@@ -104,7 +104,7 @@ void hw_uop_push(struct hw_regs *regs, const struct hw_uop *uop)
 void hw_uop_call(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
-    uint32_t limit = warp->block->launch->call_limit;
+    uint32_t limit = warp->block->launch->limits.call_limit;
 
     if (uop->high == HW_PATH_LIMITED_CALL && limit && hw_paths_limited_calls(warp) >= limit)
         return;

@@ -60,7 +60,7 @@ static const struct {
 
 static uint32_t entries(const struct hw_launch *launch)
 {
-    return launch->stack_entries ? launch->stack_entries : HW_STACK_ENTRIES;
+    return launch->limits.stack_entries ? launch->limits.stack_entries : HW_STACK_ENTRIES;
 }
 
 size_t hw_paths_bytes(const struct hw_launch *launch)

@@ -33,8 +33,8 @@ const struct hw_bindless *hw_bindless_of(struct hw_warp *warp, const struct hw_u
     const uint32_t number = handle[first] & ((1u << HW_HANDLE_BITS) - 1);
 
     *same = lanes_like(handle, first, lanes);
-    if (number < launch->bindless_count && is(&launch->bindless[number], wanted))
-        return &launch->bindless[number];
+    if (number < launch->textures.bindless_count && is(&launch->textures.bindless[number], wanted))
+        return &launch->textures.bindless[number];
     hw_warp_fault(warp, uop, HW_FAULT_UNBOUND, first, &(struct hw_access){.space = (uint8_t)wanted},
                   "0x%x is the handle of no %s that this launch has", handle[first],
                   wanted == HW_OPERAND_SURFACE ? "surface" : "texture");

@@ -67,8 +67,9 @@ const struct hw_surface *hw_surface_of(const struct hw_launch *launch, uint64_t 
 {
     const uint64_t entry = (address - HW_SURFACE_FIRST) / HW_SURFACE_SPAN;
 
-    return address >= HW_SURFACE_FIRST && entry < launch->bindless_count ? launch->bindless[entry].surface
-                                                                         : NULL;
+    return address >= HW_SURFACE_FIRST && entry < launch->textures.bindless_count
+               ? launch->textures.bindless[entry].surface
+               : NULL;
 }
 
 uint8_t *hw_surface_at(const struct hw_surface *surface, uint64_t address, unsigned bytes)

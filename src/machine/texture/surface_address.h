@@ -2,9 +2,9 @@
  *
  * Their code computes where an element is (surface_coordinate.h), in memory that is tiled as the chip has it:
  * tiles of 64 bytes by 8 rows, in the order of a book, one to a block.  A launch's surfaces lie row after row
- * where the host has put them, so they have addresses of their own: each entry of launch->bindless that may
- * be a surface has 4 GiB above all device memory, and an address there is an entry and a place in its tiles,
- * which is found out again at the access. */
+ * where the host has put them, so they have addresses of their own: each entry of launch->textures.bindless
+ * that may be a surface has 4 GiB above all device memory, and an address there is an entry and a place in
+ * its tiles, which is found out again at the access. */
 #ifndef HW_OPS_SURFACE_ADDRESS_H
 #define HW_OPS_SURFACE_ADDRESS_H
 

@@ -25,7 +25,7 @@ static bool look_up(struct hw_warp *warp, const struct hw_uop *uop, uint32_t out
 {
     static const _Alignas(64) hw_lanes zeros;
     const struct hw_launch *launch = warp->block->launch;
-    const struct hw_texture *texture = launch->texture[uop->imm];
+    const struct hw_texture *texture = launch->textures.unit[uop->imm];
     struct hw_texture_lookup lookup = {.coords = uop->b,
                                        .integer = uop->mode == HW_TEX_FETCH,
                                        .unread = (uint8_t)~uop->lanes,
@@ -43,8 +43,9 @@ static bool look_up(struct hw_warp *warp, const struct hw_uop *uop, uint32_t out
     for (unsigned axis = 0; axis < 3; axis++)
         lookup.offset[axis] = texel_offset(uop->a, axis);
     hw_pending_meet(warp->block->pending, warp->block->window, 0, UINT32_MAX);
-    if ((launch->sample
-             ? launch->sample(launch->sample_context, uop->imm, &lookup, warp->regs.exec, out, &error)
+    if ((launch->textures.sample
+             ? launch->textures.sample(launch->textures.sample_context, uop->imm, &lookup, warp->regs.exec,
+                                       out, &error)
              : hw_texture_sample(texture, &lookup, warp->regs.exec, out, &error)) == HW_OK)
         return true;
     hw_warp_fault(warp, uop, HW_FAULT_ADDRESS, hw_lowest_lane(warp->regs.exec),

@@ -201,7 +201,7 @@ CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, u
     }
     if (!driver_bind_textures(function, &launch, &slots))
         return CUDA_ERROR_INVALID_VALUE;
-    launch.turn = driver_turn;
+    launch.code.turn = driver_turn;
     launch.shared_bytes += shared_bytes;
     memcpy(launch.grid, (uint32_t[3]){grid_x, grid_y, grid_z}, sizeof launch.grid);
     memcpy(launch.block, (uint32_t[3]){block_x, block_y, block_z}, sizeof launch.block);

@@ -39,7 +39,7 @@ struct driver_counts {
 };
 extern struct driver_counts driver_counts;
 
-/* hw_launch.turn of what is launched from now on. */
+/* hw_launch.code.turn of what is launched from now on. */
 extern unsigned driver_turn;
 
 /* The device memory and its context, made when they are first asked for. */

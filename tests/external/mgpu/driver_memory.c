@@ -199,8 +199,8 @@ bool driver_bind_textures(const struct CUfunc_st *function, struct hw_launch *la
             return false;
         slots->slot[slot->entry].texture = &slots->texture[slot->entry];
     }
-    launch->bindless = slots->slot;
-    launch->bindless_count = MOST_TEXTURES;
+    launch->textures.bindless = slots->slot;
+    launch->textures.bindless_count = MOST_TEXTURES;
     return true;
 }
 

@@ -88,8 +88,8 @@ static void begin(uint32_t bytes, double seconds)
     assert_int_equal(hw_memory_create(&it.memory, &error), HW_OK);
     assert_int_equal(hw_memory_alloc(it.memory, bytes, &it.address, &error), HW_OK);
     hw_launch_init(&it.launch, &target, chip, it.memory);
-    it.launch.code = code;
-    it.launch.code_bytes = CODE_BYTES;
+    it.launch.code.data = code;
+    it.launch.code.bytes = CODE_BYTES;
     it.launch.params = &it.parameter;
     it.launch.param_bytes = sizeof it.parameter;
 }

@@ -19,7 +19,7 @@ static void test_reductions_on_workers(void **state)
     k.launch.block[0] = 96;
     for (uint32_t workers = 1; workers <= 4; workers++) {
         memset(k.out, 0, 64);
-        k.launch.workers = workers;
+        k.launch.host.workers = workers;
         kernel_expect_ok(&k);
         assert_int_equal(k.result.stats.workers, workers);
         for (unsigned i = 0; i < 16; i++)
@@ -44,7 +44,7 @@ static void test_reductions_before_accesses(void **state)
                       "GST.U32 global14[R6], R3\n" END);
     k.launch.grid[0] = 16;
     k.launch.block[0] = 32;
-    k.launch.workers = 3;
+    k.launch.host.workers = 3;
     kernel_expect_ok(&k);
     for (unsigned i = 0; i < 512; i++) {
         assert_int_equal(k.out[i], 2);
@@ -62,7 +62,7 @@ static void test_mixed_reductions(void **state)
     (void)state;
     kernel_make(&k, "g84", START "GRED.ADD.U32 global14[R1], R14\nGRED.XOR.U32 global14[R1], R0\n" END);
     k.launch.grid[0] = 8;
-    k.launch.workers = 4;
+    k.launch.host.workers = 4;
     kernel_expect_ok(&k);
     assert_int_equal(k.result.stats.workers, 1);
     kernel_free(&k);
@@ -147,7 +147,7 @@ static void test_texture(void **state)
     kernel_make(&k, "g80",
                 START "MVI R4, 0x3fc00000\nMVI R5, 0x40200000\nMVI R6, 0x99\nMVI R7, 0x99\n" /* 1.5, 2.5 */
                       "TEX R4, 0x3, 0x3, 0x2, R_B_\nGST.U128 global14[R1], R4\n" END);
-    k.launch.texture[3] = &texture;
+    k.launch.textures.unit[3] = &texture;
     kernel_expect_ok(&k);
     assert_int_equal(k.out[0], 5);
     assert_int_equal(k.out[1], 7);

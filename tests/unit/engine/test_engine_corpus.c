@@ -162,12 +162,12 @@ static int run_line(const char *line)
     hw_image_bind(&image, &launch);
     numbers(line, "grid", launch.grid, 2);
     numbers(line, "block", launch.block, 3);
-    launch.sample = stub_texture;
+    launch.textures.sample = stub_texture;
     launch.params = params;
     launch.param_bytes = param_bytes;
-    launch.workers = 1; /* motion_div's blocks store over each other */
-    launch.max_instructions = 1000000;
-    launch.most_alignment = note ? 2 : 0;
+    launch.host.workers = 1; /* motion_div's blocks store over each other */
+    launch.limits.max_instructions = 1000000;
+    launch.limits.most_alignment = note ? 2 : 0;
     launch.local_bytes = chip->local_per_thread; /* nor what its lmem counts */
     launch.shared_bytes = chip->shared_per_mp;   /* the corpus does not say how much an extern array gets */
 

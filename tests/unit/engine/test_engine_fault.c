@@ -97,7 +97,7 @@ static void test_less_alignment(void **state)
     (void)state;
     kernel_make(&k, "g80", START "MVI R4, 0x4\nIADD R1, R1, R4\nGST.U128 global14[R1], R4\n" END);
     kernel_expect_fault(&k, HW_FAULT_MISALIGNED);
-    k.launch.most_alignment = 4;
+    k.launch.limits.most_alignment = 4;
     kernel_expect_ok(&k);
     assert_int_equal(k.out[1], 4);
     assert_int_equal(k.result.stats.misaligned, 1);
@@ -167,9 +167,9 @@ static void test_illegal(void **state)
     kernel_expect_ok(&k);
     kernel_free(&k);
     kernel_make(&k, "g80", "MOV32 R0, R1\nMOV32 R0, R1\nNOP\n" END);
-    k.launch.entry = 4;
+    k.launch.code.entry = 4;
     memmove(k.code + 4, k.code + 8, 16); /* a long instruction at 4 */
-    k.launch.code_bytes -= 4;
+    k.launch.code.bytes -= 4;
     kernel_expect_fault(&k, HW_FAULT_ILLEGAL);
     assert_non_null(strstr(k.result.fault.sentence, "multiple of 8"));
     kernel_free(&k);
@@ -192,7 +192,7 @@ static void test_first_fault(void **state)
                       "BRA C0.NE, @fine\nTRAP\nfine: " END);
     k.launch.grid[0] = 300;
     for (uint32_t workers = 1; workers <= 8; workers++) {
-        k.launch.workers = workers;
+        k.launch.host.workers = workers;
         kernel_expect_fault(&k, HW_FAULT_TRAP);
         assert_int_equal(k.result.fault.block[0], 9);
     }
@@ -213,7 +213,7 @@ static void test_blocks_before_a_fault(void **state)
     k.launch.grid[0] = BLOCKS;
     for (uint32_t workers = 1; workers <= 4; workers++) {
         memset(k.out, 0, BLOCKS * sizeof k.out[0]);
-        k.launch.workers = workers;
+        k.launch.host.workers = workers;
         kernel_expect_fault(&k, HW_FAULT_TRAP);
         assert_int_equal(k.result.fault.block[0], FAULTS);
         for (uint32_t block = 0; block < BLOCKS; block++)

@@ -48,7 +48,7 @@ static void test_join_comes_first(void **state)
                    "MVI R3, 0x10\nISET.S32.C0 o[0x7f], R0, R3, LT\nSSY @join\nBRA C0.NE, @join\n"
                    "IADD R4, R0, R0\nR2G.U32.U32 g [A1+0x8], R4\n"
                    "join: IADD.S R4, g [A1+0x18], R0\n" STORE("R4") END);
-        k.launch.turn = turn;
+        k.launch.code.turn = turn;
         k.launch.dynamic_shared_bytes = 0x200;
         kernel_expect_ok(&k);
         for (uint32_t i = 0; i < 16; i++)
@@ -196,9 +196,9 @@ static void test_stack_limit(void **state)
 
     (void)state;
     make(&k, "g80", 1, START "SSY @join\nSSY @join\nSSY @join\njoin: NOP\n" STORE("R14") END);
-    k.launch.stack_entries = 3;
+    k.launch.limits.stack_entries = 3;
     kernel_expect_ok(&k);
-    k.launch.stack_entries = 2;
+    k.launch.limits.stack_entries = 2;
     kernel_expect_fault(&k, HW_FAULT_STACK_OVERFLOW);
     kernel_free(&k);
     make(&k, "g80", 1, "NOP.S\n" END);

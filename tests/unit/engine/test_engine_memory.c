@@ -189,7 +189,7 @@ static void test_access_sizes(void **state)
                  size[i].text, size[i].text, size[i].text, size[i].text);
         kernel_make(&k, "g80", source);
         k.launch.local_bytes = 32;
-        k.launch.registers = 16;
+        k.launch.code.registers = 16;
         kernel_expect_ok(&k);
         for (unsigned word = 0; word < size[i].words; word++) {
             assert_int_equal(k.out[word], size[i].stored[word]);

@@ -34,8 +34,8 @@ static void expect_fault(const char *chip, const char *source, unsigned kind)
     struct kernel k;
 
     kernel_make(&k, chip, source);
-    k.launch.texture[3] = &plane;
-    k.launch.texture[4] = &space;
+    k.launch.textures.unit[3] = &plane;
+    k.launch.textures.unit[4] = &space;
     kernel_expect_fault(&k, kind);
     kernel_free(&k);
 }
@@ -75,7 +75,7 @@ static void test_lookups(void **state)
                        "GST.U128 global14[R1], R4\n" END,
                  cases[i].code);
         kernel_make(&k, "g80", source);
-        k.launch.texture[3] = &plane;
+        k.launch.textures.unit[3] = &plane;
         kernel_expect_ok(&k);
         for (unsigned n = 0; n < 4; n++)
             if (k.out[n] != cases[i].word[n])
@@ -101,7 +101,7 @@ static void test_half_an_instruction(void **state)
 
     (void)state;
     kernel_make(&k, "g80", "MVI R4, 0x12345\n" END);
-    k.launch.code_bytes = 4;
+    k.launch.code.bytes = 4;
     kernel_expect_fault(&k, HW_FAULT_ILLEGAL);
     assert_int_equal(k.result.fault.pc, 0);
     kernel_free(&k);
@@ -116,7 +116,7 @@ static void test_limited_calls(void **state)
         kernel_make(&k, "g80",
                     START "MVI R4, 0x0\nCAL.LIMIT @more\nGST.U32 global14[R1], R4\n" END
                           "more: IADD R4, R4, R14\nCAL.LIMIT @more\nRET\n");
-        k.launch.call_limit = limit;
+        k.launch.limits.call_limit = limit;
         kernel_expect_ok(&k);
         assert_int_equal(k.out[0], limit);
         kernel_free(&k);
@@ -154,7 +154,7 @@ static void test_trace(void **state)
     kernel_make(&k, "g80",
                 "MVI R4, 0x102\nR2A A2, R4\nR2C C1, R4\n"
                 "TEX R8, 0x3, 0x3, 0x2, R_B_\n" END);
-    k.launch.texture[3] = &plane;
+    k.launch.textures.unit[3] = &plane;
     kernel_listen(&k, note, &shown);
     kernel_expect_ok(&k);
     assert_int_equal(shown.count, expected.count);

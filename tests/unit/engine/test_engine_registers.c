@@ -22,7 +22,7 @@ static void test_register_limit(void **state)
     kernel_expect_ok(&k);
     assert_int_equal(k.out[0], 0);
     assert_int_equal(k.out[1], 0);
-    k.launch.registers = 128;
+    k.launch.code.registers = 128;
     kernel_expect_ok(&k);
     assert_int_equal(k.out[0], 0x55);
     assert_int_equal(k.out[1], 0xdeadbeef);
@@ -49,7 +49,7 @@ static void test_halves(void **state)
     kernel_make(&k, "g80",
                 START "MVI R4, 0x11112222\nMVI R5, 0x33334444\nMOV.U16 R4L, R5H\nMOV.U16 R5H, R4H\n"
                       "MVI R63, 0x77778888\nMOV.U16 R63L, R5L\n" STORE("R4") STORE("R5") STORE("R63") END);
-    k.launch.registers = 64;
+    k.launch.code.registers = 64;
     kernel_expect_ok(&k);
     assert_int_equal(k.out[0], 0x11113333);
     assert_int_equal(k.out[1], 0x11114444);
@@ -94,7 +94,7 @@ static void test_wide_load_over_the_limit(void **state)
                 START "MVI R4, 0x1\nGST.U32 global14[R1], R4\nIADD R3, R1, R15\nGST.U32 global14[R3], R4\n"
                       "GLD.U64 R16, global14[R1]\n" STORE("R16")
                           STORE("R17") "GST.U64 global14[R1], R16\n" END);
-    k.launch.registers = 17;
+    k.launch.code.registers = 17;
     kernel_expect_ok(&k);
     assert_int_equal(k.out[0], 1);
     assert_int_equal(k.out[1], 0);
@@ -118,7 +118,7 @@ static void test_bit_bucket(void **state)
     kernel_make(&k, "g80",
                 START "MVI R4, 0x11112222\nMVI R63, 0x55556666\nMOV.U16 o[0x7f], R4H\n" STORE("R4")
                     STORE("R63") END);
-    k.launch.registers = 64;
+    k.launch.code.registers = 64;
     kernel_expect_ok(&k);
     assert_int_equal(k.out[0], 0x11112222);
     assert_int_equal(k.out[1], 0x55556666);

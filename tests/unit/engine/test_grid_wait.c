@@ -43,7 +43,7 @@ static void make_grid(struct kernel *k, unsigned generation, uint32_t blocks, ui
     make_on(k, generation, threads, source);
     k->launch.grid[0] = blocks;
     k->params[2] = blocks;
-    k->launch.max_instructions = 0;
+    k->launch.limits.max_instructions = 0;
 }
 
 static void expect_heard(const struct kernel *k, uint32_t blocks)
@@ -66,7 +66,7 @@ static void test_grid_barrier(void **state)
             for (unsigned ordered = 0; ordered < 2; ordered++) {
                 struct kernel k;
                 make_grid(&k, i, held[i], 64, ordered ? MEET(COUNT_IN_ORDER) : MEET(COUNT));
-                k.launch.workers = workers;
+                k.launch.host.workers = workers;
                 kernel_expect_ok(&k);
                 expect_heard(&k, held[i]);
                 assert_int_equal(k.result.stats.blocks, held[i]);
@@ -82,7 +82,7 @@ static void test_too_many_blocks(void **state)
             struct kernel k;
             char says[64];
             make_grid(&k, i, held[i] + 1, 64, MEET(COUNT_IN_ORDER));
-            k.launch.workers = workers;
+            k.launch.host.workers = workers;
             kernel_expect_fault(&k, HW_FAULT_NO_PROGRESS);
             snprintf(says, sizeof says, "%u of %u blocks wait for each other: %u at 0x", held[i], held[i] + 1,
                      held[i]);
@@ -110,7 +110,7 @@ static void test_chain(void **state)
             for (uint32_t workers = 1; workers <= RACING_WORKERS(2); workers++) {
                 struct kernel k;
                 make_grid(&k, i, delay ? 4 : 40, 32, source[delay]);
-                k.launch.workers = workers;
+                k.launch.host.workers = workers;
                 kernel_expect_ok(&k);
                 for (uint32_t n = 0; n < k.launch.grid[0]; n++)
                     assert_int_equal(k.out[SAID + n], n + 1);
@@ -127,7 +127,7 @@ static void test_same_every_time(void **state)
     for (unsigned i = 0; i < 2; i++) {
         struct kernel k;
         make_grid(&k, GM107, 100, 64, MEET(COUNT_IN_ORDER));
-        k.launch.workers = i ? 4 : 1;
+        k.launch.host.workers = i ? 4 : 1;
         kernel_expect_ok(&k);
         stats[i] = k.result.stats;
         kernel_free(&k);
@@ -146,7 +146,7 @@ static void test_endless_spin(void **state)
         for (uint32_t workers = 1; workers <= 2; workers++) {
             struct kernel k;
             make_grid(&k, i, 1, 64, SPIN);
-            k.launch.workers = workers;
+            k.launch.host.workers = workers;
             kernel_expect_fault(&k, HW_FAULT_NO_PROGRESS);
             assert_non_null(strstr(k.result.fault.sentence, "nothing else will do"));
             assert_non_null(strstr(k.result.fault.instruction, "LD"));
@@ -170,7 +170,7 @@ static void test_long_blocks(void **state)
     for (uint32_t workers = 1; workers <= 3; workers++) {
         struct kernel k;
         make_grid(&k, GM107, 6, 32, COUNT_LONG);
-        k.launch.workers = workers;
+        k.launch.host.workers = workers;
         kernel_expect_ok(&k);
         for (uint32_t n = 0; n < 6; n++)
             assert_int_equal(k.out[SAID + n], n + 1);
@@ -192,7 +192,7 @@ static void test_fault_behind_a_wait(void **state)
                              "@!P0 BRA @say\nspin: LD_WORD R11, [R6+0x44]\n"
                              "ISETP.EQ.AND P1, PT, R11, RZ, PT\n@P1 BRA @spin\nsay: ST_WORD " SAYS
                              ", R9\n" END);
-        k.launch.workers = workers;
+        k.launch.host.workers = workers;
         kernel_run(&k);
         assert_int_not_equal(k.result.fault.kind, HW_FAULT_NO_PROGRESS);
         assert_int_equal(k.result.fault.block[0], 3);
@@ -234,7 +234,7 @@ static void test_host_memory(void **state)
     make_grid(&k, GM107, 3, 32,
               BLOCK "spin: LD_WORD R11, [R4]\nISETP.EQ.AND P1, PT, R11, RZ, PT\n@P1 BRA @spin\nST_WORD " SAYS
                     ", R11\n" END);
-    k.launch.workers = 2;
+    k.launch.host.workers = 2;
     hw_memory_lend(k.memory, k.out_address, OUT_WORDS * 4);
     assert_int_equal(pthread_create(&host, NULL, write_later, k.out), 0);
     kernel_expect_ok(&k);

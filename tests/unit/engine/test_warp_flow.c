@@ -226,7 +226,7 @@ static void test_registers(void **state)
         make_on(&k, i, 64,
                 START "IADD32I LAST_REG, R0, 0x3f800000\nMOV32I RZ, 0x77\nDADD RZ, RZ, RZ\n"
                       "IADD R4, LAST_REG, RZ\n" STORE("R4") END);
-        k.launch.registers = i < 2 ? 63 : 255;
+        k.launch.code.registers = i < 2 ? 63 : 255;
         kernel_expect_ok(&k);
         for (uint32_t t = 0; t < 64; t++)
             assert_int_equal(k.out[t], highest(t));

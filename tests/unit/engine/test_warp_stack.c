@@ -252,7 +252,7 @@ static void test_stack_faults(void **state)
     for (unsigned i = 0; i < GENERATIONS; i++) {
         struct kernel k;
         make_on(&k, i, 32, START "down: CAL @down\n" END);
-        k.launch.stack_entries = 40;
+        k.launch.limits.stack_entries = 40;
         kernel_expect_fault(&k, HW_FAULT_STACK_OVERFLOW);
         assert_int_equal(k.result.stats.warp_instructions, 5 + 41);
         assert_memory_equal(k.result.fault.instruction, "CAL", 3);
@@ -293,7 +293,7 @@ static void test_loop_without_jump(void **state)
                 snprintf(source, sizeof source, START "again: %s @again\n%s%s\n" END, loops[loop][0],
                          bodies[body].body, loops[loop][1]);
                 make_on(&k, i, 64, source);
-                k.launch.max_instructions = 100000;
+                k.launch.limits.max_instructions = 100000;
                 kernel_expect_fault(&k, bodies[body].fault);
                 kernel_free(&k);
             }

@@ -148,7 +148,7 @@ static inline void run_lanes(unsigned chip, const char *text)
         "ST.E.64 [R2+0x20], R14\nST.E [R2+0x28], R16\nEXIT\n",
         text);
     fermi_make(&k, chip, LANES, source);
-    k.launch.registers = 20;
+    k.launch.code.registers = 20;
     for (unsigned i = 0; i < LANES; i++) {
         memcpy(&k.out[i * RECORD], &lanes[i], 3 * sizeof(uint64_t));
         k.out[i * RECORD + 6] = lanes[i].pr;

@@ -110,7 +110,7 @@ static void test_many(void **state)
                    "ISCADD R6.CC, R9, R2, 0x2\nIADD.X R7, R3, RZ\nISETP.LT.U32.AND P0, PT, R9, 0x400, PT\n"
                    "@P0 RED.E.ADD [R6+0x100], R8\nEXIT\n");
         k.launch.grid[0] = 30;
-        k.launch.workers = 4;
+        k.launch.host.workers = 4;
         kernel_expect_ok(&k);
         assert_int_equal(k.out[0], 7680);
         for (uint32_t i = 0; i < 8; i++)
@@ -131,7 +131,7 @@ static void test_reductions_in_parallel(void **state)
         fermi_make(&k, chip, 256,
                    "MOV R2, OUT_LOW\nMOV R3, OUT_HIGH\nMOV32I R8, 0x3\nRED.E.ADD [R2], R8\nEXIT\n");
         k.launch.grid[0] = 64;
-        k.launch.workers = 2;
+        k.launch.host.workers = 2;
         kernel_expect_ok(&k);
         assert_int_equal(k.out[0], 64 * 256 * 3);
         assert_int_equal(k.result.stats.workers, 2);

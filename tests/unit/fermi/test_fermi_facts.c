@@ -242,7 +242,7 @@ static const char demo_const[] = "MOV R1, c [0x1] [0x100]\n"
 /* The code's text again, one instruction a line; the document writes `.X` where CUDA 4 has `_X`. */
 static void print_code(const struct kernel *k, char *text)
 {
-    for (size_t at = 0; at < k->launch.code_bytes; at += 8) {
+    for (size_t at = 0; at < k->launch.code.bytes; at += 8) {
         struct hw_insn insn;
         assert_int_equal(hw_decode(&k->target, k->code + at, 8, &insn), HW_OK);
         text += hw_print(&insn, HW_SYNTAX_NV42, at, text, HW_TEXT_MAX);
@@ -261,7 +261,7 @@ static void demo_const_as_printed_and_run(void **state)
     char text[4096];
     float constants[13] = {[12] = 2.5f}; /* some_constant is c[2][0x30] */
     kernel_make(&k, "gf100", demo_const);
-    assert_int_equal(k.launch.code_bytes, 15 * 8);
+    assert_int_equal(k.launch.code.bytes, 15 * 8);
     print_code(&k, text);
     assert_string_equal(text, demo_const);
     k.params[2] = (uint32_t)k.out_address + 4096; /* array_out; array_in is what every kernel gets */

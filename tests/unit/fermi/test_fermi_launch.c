@@ -120,11 +120,11 @@ static void test_limits(void **state)
         k.launch.block[0] = 1025;
         assert_int_equal(kernel_run(&k), HW_ERR_LAUNCH);
         k.launch.block[0] = 1024;
-        k.launch.registers = 32;
+        k.launch.code.registers = 32;
         assert_int_equal(kernel_run(&k), HW_OK);
-        k.launch.registers = 64;
+        k.launch.code.registers = 64;
         assert_int_equal(kernel_run(&k), chip == GK110 ? HW_OK : HW_ERR_LAUNCH);
-        k.launch.registers = 16;
+        k.launch.code.registers = 16;
         k.launch.grid[0] = 65536;
         k.launch.block[0] = 1;
         assert_int_equal(kernel_run(&k), chip == GF100 ? HW_ERR_LAUNCH : HW_OK);

@@ -143,7 +143,7 @@ static void test_global_lock(void **state)
                "[R4+0x20], R5\n"
                "@!P0 BRA @loop\nJOIN\nout: EXIT\n");
     k.launch.grid[0] = 20;
-    k.launch.workers = 4;
+    k.launch.host.workers = 4;
     kernel_expect_ok(&k);
     assert_int_equal(k.out[8], 20 * 64 * 3);
     assert_int_equal(k.result.stats.workers, 1);

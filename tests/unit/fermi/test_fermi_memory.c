@@ -252,7 +252,7 @@ static void test_code_is_no_data(void **state)
     for (unsigned chip = 0; chip < FERMI_CHIPS; chip++) {
         fermi_make(&k, chip, 1, START "LEPC R4\nLD R5, [R4]\n" END);
         kernel_expect_fault(&k, HW_FAULT_ADDRESS);
-        assert_true(k.result.fault.address < k.launch.code_bytes);
+        assert_true(k.result.fault.address < k.launch.code.bytes);
         kernel_free(&k);
     }
     hw_fact("SF-189");

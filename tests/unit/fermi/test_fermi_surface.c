@@ -58,7 +58,7 @@ static void launch(struct run *r, unsigned chip, enum shape shape, const char *c
 
     snprintf(source, sizeof source, "%s%s%s\nST.E.128 [R2], R12\n%s", START, CLEAR DATA, code, END);
     fermi_make(&r->k, chip, 1, source);
-    r->k.launch.registers = 32;
+    r->k.launch.code.registers = 32;
     assert_int_equal(hw_memory_alloc(r->k.memory, bytes, &address, NULL), HW_OK);
     r->words = (uint32_t *)(void *)hw_memory_host(r->k.memory, address, bytes);
     for (uint32_t z = 0; z < SLICES; z++)
@@ -68,14 +68,14 @@ static void launch(struct run *r, unsigned chip, enum shape shape, const char *c
     const struct hw_surface surface = surface_of(shape, r->words);
     bindless[ENTRY].surface = &surface;
     r->k.launch.param_bytes = 64;
-    r->k.launch.bindless = bindless;
-    r->k.launch.bindless_count = ENTRY + 1;
+    r->k.launch.textures.bindless = bindless;
+    r->k.launch.textures.bindless_count = ENTRY + 1;
     if (chip != GF100) {
-        r->k.launch.references = &reference;
-        r->k.launch.reference_count = 1;
+        r->k.launch.textures.references = &reference;
+        r->k.launch.textures.reference_count = 1;
     }
     kernel_run(&r->k);
-    r->k.launch.bindless = NULL;
+    r->k.launch.textures.bindless = NULL;
 }
 
 struct access {

@@ -110,10 +110,10 @@ static void launch(struct kernel *k, unsigned chip, unsigned entry, uint32_t thr
     for (unsigned n = PLANE; n <= CUBES; n++)
         k->params[2 + n] = n;
     k->launch.param_bytes = 16 * 4;
-    k->launch.bindless = bindless;
-    k->launch.bindless_count = ENTRIES;
+    k->launch.textures.bindless = bindless;
+    k->launch.textures.bindless_count = ENTRIES;
     kernel_run(k);
-    k->launch.bindless = NULL;
+    k->launch.textures.bindless = NULL;
 }
 
 #define FERMI  1u

@@ -1,5 +1,5 @@
-/* Warps that take turns after each instruction (hw_launch.turn): who races sees what the others have just
- * written, and who does not sees no difference. */
+/* Warps that take turns after each instruction (hw_launch.code.turn): who races sees what the others have
+ * just written, and who does not sees no difference. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -46,7 +46,7 @@ static void run(struct kernel *k, unsigned chip, const char *source, uint32_t tu
 {
     fermi_make(k, chip, THREADS, source);
     k->launch.shared_bytes = 1024;
-    k->launch.turn = turn;
+    k->launch.code.turn = turn;
     kernel_expect_ok(k);
 }
 

@@ -249,7 +249,7 @@ static void constants_have_generic_addresses(void **state)
         assert_int_equal(hw_memory_read(memory, value + 1, &got, 1, &error), HW_OK);
         assert_int_equal(got, 77);
         assert_int_equal(hw_image_extend_bank(&image, 3, 4096, &error), HW_ERR_UNSUPPORTED);
-        assert_int_equal(hw_target_find(targets[i], &launch.target, &error), HW_OK);
+        assert_int_equal(hw_target_find(targets[i], &launch.code.target, &error), HW_OK);
         hw_image_bind(&image, &launch);
         assert_int_equal(launch.constants, value);
         hw_image_unload(&image);

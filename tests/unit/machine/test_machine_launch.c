@@ -23,17 +23,17 @@ static void test_refusals(void **state)
     EXPECT_REFUSED(k.launch.block[0] = 513, "512");
     EXPECT_REFUSED(k.launch.block[2] = 65, "64");
     EXPECT_REFUSED((k.launch.block[0] = 512, k.launch.block[1] = 2), "1024 threads");
-    EXPECT_REFUSED(k.launch.registers = 0, "registers");
-    EXPECT_REFUSED(k.launch.registers = 129, "128");
-    EXPECT_REFUSED((k.launch.registers = 32, k.launch.block[0] = 512), "16384 registers");
+    EXPECT_REFUSED(k.launch.code.registers = 0, "registers");
+    EXPECT_REFUSED(k.launch.code.registers = 129, "128");
+    EXPECT_REFUSED((k.launch.code.registers = 32, k.launch.block[0] = 512), "16384 registers");
     EXPECT_REFUSED(k.launch.shared_bytes = 16385, "16384");
     EXPECT_REFUSED(k.launch.shared_bytes = 20, "header");
     EXPECT_REFUSED(k.launch.param_bytes = 260, "256");
     EXPECT_REFUSED(k.launch.local_bytes = 65537, "65536");
     EXPECT_REFUSED(k.launch.lanes = 8, "16 or 32");
-    EXPECT_REFUSED(k.launch.entry = 2, "entry");
-    EXPECT_REFUSED(k.launch.entry = 4, "entry");
-    EXPECT_REFUSED(k.launch.code_bytes = 6, "multiple of 4");
+    EXPECT_REFUSED(k.launch.code.entry = 2, "entry");
+    EXPECT_REFUSED(k.launch.code.entry = 4, "entry");
+    EXPECT_REFUSED(k.launch.code.bytes = 6, "multiple of 4");
 }
 
 /* Asking for more threads than the block has is an error. */
@@ -51,17 +51,17 @@ static void test_block_fits_one_mp(void **state)
 
     (void)state;
     kernel_make(&k, "g200", nothing);
-    k.launch.registers = 32;
+    k.launch.code.registers = 32;
     k.launch.block[0] = 512;
     kernel_expect_ok(&k);
     assert_int_equal(k.result.stats.warps, 16);
     kernel_free(&k);
     kernel_make(&k, "g80", nothing);
-    k.launch.registers = 17;
+    k.launch.code.registers = 17;
     k.launch.block[0] = 512;
     assert_int_equal(kernel_run(&k), HW_ERR_LAUNCH);
     assert_non_null(strstr(k.error.text, "8192"));
-    k.launch.registers = 16;
+    k.launch.code.registers = 16;
     assert_int_equal(kernel_run(&k), HW_OK);
     k.launch.lanes = 16;
     assert_int_equal(kernel_run(&k), HW_ERR_LAUNCH);
@@ -240,7 +240,7 @@ static void test_block_order(void **state)
                 "GST.U32 global14[R1], R5 # exit\n");
     k.launch.grid[0] = 7;
     k.launch.grid[1] = 5;
-    k.launch.workers = 4;
+    k.launch.host.workers = 4;
     kernel_expect_ok(&k);
     assert_int_equal(k.result.stats.workers, 1); /* the atomic returns a value, so order counts */
     for (uint32_t n = 0; n < 35; n++)
@@ -263,7 +263,7 @@ static void test_physid_of_blocks(void **state)
                 "S2R R4, SR0\n"
                 "GST.U32 global14[R1], R4 # exit\n");
     k.launch.grid[0] = 32;
-    k.launch.workers = 3;
+    k.launch.host.workers = 3;
     kernel_expect_ok(&k);
     for (uint32_t n = 0; n < 32; n++)
         assert_int_equal(k.out[n], (n % 8) << 20 | (n / 8 % 2) << 16);
@@ -295,14 +295,14 @@ static void test_progress(void **state)
     (void)state;
     kernel_make(&k, "g80", nothing);
     k.launch.grid[0] = 12;
-    k.launch.progress = count_up;
-    k.launch.progress_context = &seen;
-    k.launch.workers = 1;
+    k.launch.host.progress = count_up;
+    k.launch.host.progress_context = &seen;
+    k.launch.host.workers = 1;
     kernel_expect_ok(&k);
     assert_int_equal(seen.blocks, 12);
     assert_int_equal(seen.instructions, 11); /* an instruction a block, before the last one begins */
     seen = (struct seen){0, 0};
-    k.launch.workers = 4;
+    k.launch.host.workers = 4;
     kernel_expect_ok(&k);
     assert_true(seen.blocks <= 12);
     kernel_free(&k);

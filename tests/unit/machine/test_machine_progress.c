@@ -52,7 +52,7 @@ static void tell(const struct hw_launch *launch, uint64_t begun)
     const struct hw_progress_report report = {
         .begun = begun, .blocks = 400, .thread_instructions = begun * 1000000};
 
-    launch->progress(launch->progress_context, &report);
+    launch->host.progress(launch->host.progress_context, &report);
 }
 
 static void test_a_line_after_a_second(void **state)
@@ -119,7 +119,7 @@ static void test_nothing_for_short_launches(void **state)
 
 static void test_nobody_looks(void **state)
 {
-    struct hw_launch launch = {0}, prints = {.calls_out = true};
+    struct hw_launch launch = {0}, prints = {.code.calls_out = true};
     struct hw_progress progress;
     struct terminal terminal;
     char text[512];
@@ -129,7 +129,7 @@ static void test_nobody_looks(void **state)
     terminal_begin(&terminal, 80);
     hw_progress_begin(&progress, &prints, "reduce"); /* its text would be mixed with the line */
     terminal_end(&terminal, text, sizeof text);
-    assert_null(prints.progress);
+    assert_null(prints.host.progress);
     assert_int_equal(pipe(ends), 0);
     const int kept = dup(STDERR_FILENO);
     dup2(ends[1], STDERR_FILENO);
@@ -139,7 +139,7 @@ static void test_nobody_looks(void **state)
     close(kept);
     close(ends[0]);
     close(ends[1]);
-    assert_null(launch.progress);
+    assert_null(launch.host.progress);
 }
 
 int main(void)

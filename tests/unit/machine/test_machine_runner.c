@@ -43,7 +43,7 @@ static int destroy_runner(void **state)
 
 static uint32_t run_once(struct kernel *k, uint32_t threads, uint32_t blocks, uint32_t parameter)
 {
-    k->launch.runner = runner;
+    k->launch.host.runner = runner;
     k->launch.block[0] = threads;
     k->launch.grid[0] = blocks;
     k->params[2] = k->params[1] = parameter; /* the second one: of 32-bit and of 64-bit code */
@@ -89,7 +89,7 @@ static void codes_change(void **state)
     }
     for (uint32_t round = 0; round < 3; round++)
         for (uint32_t i = 0; i < 40; i++) {
-            k.launch.code = code[i];
+            k.launch.code.data = code[i];
             assert_int_equal(run_once(&k, 32, 1, 0), i + 1000);
         }
     kernel_free(&k);
@@ -113,7 +113,7 @@ static void a_fault_leaves_nothing(void **state)
     (void)state;
     kernel_make(&bad, "gf100", fermi_fault);
     kernel_make(&good, "gf100", fermi_sum);
-    bad.launch.runner = runner;
+    bad.launch.host.runner = runner;
     for (uint32_t i = 0; i < 3; i++) {
         kernel_expect_fault(&bad, HW_FAULT_ADDRESS);
         assert_int_equal(run_once(&good, 32, 2, i), 32 + i);
@@ -135,7 +135,7 @@ static void workers_change(void **state)
                 "RED.ADD [R0], R1\n"
                 "EXIT\n");
     for (uint32_t i = 0; i < 60; i++) {
-        k.launch.workers = 1 + i % 5;
+        k.launch.host.workers = 1 + i % 5;
         assert_int_equal(run_once(&k, 64, 40, 0), 64 * 40);
         assert_int_equal(k.result.stats.warps, 80);
         assert_int_equal(k.result.stats.workers, 1 + i % 5);

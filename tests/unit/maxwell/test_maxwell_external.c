@@ -28,8 +28,8 @@ static void prepare(struct kernel *k, const char *code)
     snprintf(source, sizeof source, "%s%s%s", START, code, "STG.E [R2], R4\n" END);
     make(k, 1, source);
     k->launch.local_bytes = 16;
-    k->launch.calls_out = true;
-    k->launch.output = collect;
+    k->launch.code.calls_out = true;
+    k->launch.host.output = collect;
     strcpy((char *)(k->out + 16), "text");
     printed[0] = 0;
 }

@@ -79,7 +79,7 @@ static void test_unknown_word(void **state)
                "BRA @end\nNOP\nend: " STORE("R0") END);
     memcpy(k.code + 0x50, &word, 8);
     kernel_expect_ok(&k);
-    k.launch.entry = 0x50;
+    k.launch.code.entry = 0x50;
     kernel_expect_fault(&k, HW_FAULT_ILLEGAL);
     assert_non_null(strstr(k.result.fault.sentence, "0xffffffffffffffff"));
     assert_int_equal(k.result.fault.pc, 0x50);
@@ -100,10 +100,10 @@ static void test_entry(void **state)
 
     (void)state;
     make(&k, 32, START STORE("R0") END);
-    k.launch.entry = 8;
+    k.launch.code.entry = 8;
     kernel_expect_ok(&k);
     assert_int_equal(k.out[31], 31);
-    k.launch.entry = 0;
+    k.launch.code.entry = 0;
     kernel_expect_ok(&k);
     kernel_free(&k);
 }

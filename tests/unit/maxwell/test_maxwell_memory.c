@@ -166,13 +166,13 @@ static void test_refused(void **state)
 
     (void)state;
     EXPECT_REFUSED(k.launch.grid[2] = 65536, "65535");
-    EXPECT_REFUSED(k.launch.registers = 256, "255");
-    EXPECT_REFUSED((k.launch.registers = 128, k.launch.block[0] = 1024), "65536");
+    EXPECT_REFUSED(k.launch.code.registers = 256, "255");
+    EXPECT_REFUSED((k.launch.code.registers = 128, k.launch.block[0] = 1024), "65536");
     EXPECT_REFUSED(k.launch.shared_bytes = 49153, "49152");
     EXPECT_REFUSED(k.launch.local_bytes = 524289, "524288");
     EXPECT_REFUSED(k.launch.param_bytes = 4097, "4096");
-    EXPECT_REFUSED(k.launch.entry = 4, "multiple of 8");
-    EXPECT_REFUSED(k.launch.code_bytes -= 4, "multiple of 8");
+    EXPECT_REFUSED(k.launch.code.entry = 4, "multiple of 8");
+    EXPECT_REFUSED(k.launch.code.bytes -= 4, "multiple of 8");
 }
 
 /* Blocks of three dimensions, each counted once. */

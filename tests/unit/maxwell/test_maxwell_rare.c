@@ -7,7 +7,7 @@ static void expect_trouble(const char *source, uint32_t stack_entries, unsigned 
     struct kernel k;
 
     make(&k, 32, source);
-    k.launch.stack_entries = stack_entries;
+    k.launch.limits.stack_entries = stack_entries;
     kernel_run(&k);
     if (k.result.fault.kind != kind || !strstr(k.result.fault.sentence, says))
         fail_msg("%s: fault %u, '%s', expected %u, '%s'", source, k.result.fault.kind,

@@ -306,7 +306,7 @@ static void test_memory_registers(void **state)
     hw_fact("SF-485");
 
     read_with(&k, 32, "", "S2R R4, SR_RegAlloc");
-    k.launch.registers = 200;
+    k.launch.code.registers = 200;
     kernel_expect_ok(&k);
     assert_int_equal(k.out[0], 200);
     kernel_free(&k);

@@ -24,7 +24,7 @@ static void test_coupled(void **state)
         read_with(&k, 32, "", insn);
         for (unsigned i = 0; i < 8; i++)
             k.launch.pm[i] = 0x5500001234ull;
-        k.launch.max_instructions = 1000;
+        k.launch.limits.max_instructions = 1000;
         kernel_expect_ok(&k);
         by_s2r = k.out[1] & 0xffff;
         by_cs2r = k.out[1] >> 16;
@@ -132,7 +132,7 @@ static void test_other_programs(void **state)
             make(&k, 32, source);
             k.launch.block[1] = k.launch.block[2] = 2;
             k.launch.threads = 32;
-            k.launch.target.program = (uint8_t)program;
+            k.launch.code.target.program = (uint8_t)program;
             kernel_expect_ok(&k);
             if (!compute)
                 assert_int_equal(k.out[31], 0);
@@ -142,7 +142,7 @@ static void test_other_programs(void **state)
                  "MOV R2, c[0x0][0x140]\nMOV R3, c[0x0][0x144]\nS2R R4, SR_LTMASK\n"
                  "S2R R0, SR_LANEID\nISCADD R2.CC, R0, R2, 0x2\nIADD.X R3, R3, RZ\n" STORE("R4") END);
         make(&k, 32, source);
-        k.launch.target.program = (uint8_t)program;
+        k.launch.code.target.program = (uint8_t)program;
         kernel_expect_ok(&k);
         assert_int_equal(k.out[31], 0x7fffffff);
         kernel_free(&k);

@@ -42,10 +42,10 @@ static void launch(struct kernel *k, const char *chip, const char *code, const s
     assert_int_equal(hw_surface_check(surface, NULL), HW_OK);
     snprintf(source, sizeof source, "%s%s%s%s%s", START, HANDLES CLEAR, code, "\nSTG.E.128 [R2], R12\n", END);
     kernel_make(k, chip, source);
-    k->launch.bindless = bindless;
-    k->launch.bindless_count = 3;
+    k->launch.textures.bindless = bindless;
+    k->launch.textures.bindless_count = 3;
     kernel_run(k);
-    k->launch.bindless = NULL;
+    k->launch.textures.bindless = NULL;
 }
 
 static void check_case(const struct surface_case *c, unsigned type, unsigned channels)

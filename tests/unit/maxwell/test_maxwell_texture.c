@@ -41,10 +41,10 @@ static void launch(struct kernel *k, const char *code, const struct hw_texture *
     kernel_make(k, "gm107", source);
     k->params[2] = handle;
     k->launch.param_bytes = 16;
-    k->launch.bindless = bindless;
-    k->launch.bindless_count = 2;
+    k->launch.textures.bindless = bindless;
+    k->launch.textures.bindless_count = 2;
     kernel_run(k);
-    k->launch.bindless = NULL;
+    k->launch.textures.bindless = NULL;
 }
 
 static void results(void **state)

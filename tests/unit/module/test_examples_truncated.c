@@ -69,8 +69,8 @@ static void launch(const struct hw_module *module, const struct hw_kernel *kerne
         hw_image_bind(&image, &launch);
         launch.params = params;
         launch.param_bytes = sizeof params;
-        launch.max_instructions = 1000;
-        launch.workers = 1;
+        launch.limits.max_instructions = 1000;
+        launch.host.workers = 1;
         if (hw_launch_run(&launch, &result, &error) != HW_OK)
             assert_true(strlen(error.text) > 10);
         hw_image_unload(&image);

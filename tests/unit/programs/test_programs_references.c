@@ -61,8 +61,8 @@ static void references_named(struct device *device)
     name(device, bindless, "line", &line, NULL);
     name(device, bindless, "image", NULL, &image);
     assert_null(hw_image_reference(&device->image, "nothing"));
-    device->launch.bindless = bindless;
-    device->launch.bindless_count = HW_TEXTURES;
+    device->launch.textures.bindless = bindless;
+    device->launch.textures.bindless_count = HW_TEXTURES;
     device_run_ok(device, &out, sizeof out);
     device_read(device, out, got, sizeof got);
     for (int y = 0; y < HEIGHT; y++)

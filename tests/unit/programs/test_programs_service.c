@@ -31,8 +31,8 @@ static void service_printf(struct device *device)
                               t + 4096);
     sprintf(want + at, "%e %g %i %ld %+d %#o %.2s\n", 12345.678, 0.0001, -1, -5000000000, 7, 8u, "abc");
     device_prepare(device, "service_printf", &one_warp);
-    device->launch.output = collect;
-    device->launch.output_context = &printed;
+    device->launch.host.output = collect;
+    device->launch.host.output_context = &printed;
     device_run_ok(device, &n, 4);
     assert_string_equal(printed.text, want);
 }

@@ -62,8 +62,8 @@ static void run(struct device *device, const char *kernel, const struct shape *s
             params[k + 1] = handle_of(device, &surfaces[k], k + 1);
     }
     device_prepare(device, kernel, shape);
-    device->launch.bindless = bindless;
-    device->launch.bindless_count = HANDLES;
+    device->launch.textures.bindless = bindless;
+    device->launch.textures.bindless_count = HANDLES;
     device_run_ok(device, params, (list ? 2 : count + 1) * 8);
     device_read(device, params[0], got, words * 4);
 }

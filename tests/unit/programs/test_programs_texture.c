@@ -149,8 +149,8 @@ static void run(struct device *device, const char *kernel, const struct hw_textu
         bindless[k + 1].texture = &textures[k];
     memcpy(all + 1, params, param_count * 8);
     device_prepare(device, kernel, &two_blocks);
-    device->launch.bindless = bindless;
-    device->launch.bindless_count = HANDLES;
+    device->launch.textures.bindless = bindless;
+    device->launch.textures.bindless_count = HANDLES;
     device_run_ok(device, all, (param_count + 1) * 8);
     device_read(device, all[0], got, THREADS * words * 4);
     for (uint32_t t = 0; t < THREADS; t++) {

@@ -1,0 +1,175 @@
+/* See launch_facts.h.  The table has a line for each member of struct hw_launch, which a static assertion
+ * counts byte by byte. */
+#include "engine/launch/launch_facts.h"
+
+#include "machine/listen.h"
+
+#include <assert.h>
+#include <halfwarp/surface.h>
+#include <halfwarp/texture.h>
+#include <stddef.h>
+
+/* What a member is for. */
+enum {
+    CODE = 1,    /* it decides the translation */
+    RESULT = 2,  /* it decides the result, not the translation */
+    POINTER = 4, /* what lies there is a fact, or says what another member means: take_targets() */
+    HOST = 8,    /* only the host sees it */
+    WATCH = 16   /* if it is set, a function of the host takes part in the launch */
+};
+
+/* clang-format off */
+#define MEMBERS(X)                             \
+    X(code.target.isa,           CODE)         \
+    X(code.target.chip,          CODE)         \
+    X(code.target.program,       CODE)         \
+    X(code.chip,                 CODE)         \
+    X(code.data,                 RESULT)       \
+    X(code.bytes,                CODE)         \
+    X(code.entry,                CODE)         \
+    X(code.registers,            CODE)         \
+    X(code.turn,                 CODE)         \
+    X(code.calls_out,            CODE | WATCH) \
+    X(grid,                      RESULT)       \
+    X(block,                     RESULT)       \
+    X(threads,                   RESULT)       \
+    X(lanes,                     RESULT)       \
+    X(grid_id,                   RESULT)       \
+    X(shared_bytes,              RESULT)       \
+    X(dynamic_shared_bytes,      RESULT)       \
+    X(local_bytes,               RESULT)       \
+    X(memory,                    RESULT)       \
+    X(params,                    POINTER)      \
+    X(param_bytes,               CODE)         \
+    X(preset_count,              RESULT)       \
+    X(presets,                   POINTER)      \
+    X(bank,                      RESULT)       \
+    X(constants,                 RESULT)       \
+    X(segment,                   RESULT)       \
+    X(pm,                        RESULT)       \
+    X(textures.unit,             POINTER)      \
+    X(textures.sample,           CODE | WATCH) \
+    X(textures.sample_context,   HOST)         \
+    X(textures.bindless,         POINTER)      \
+    X(textures.bindless_count,   RESULT)       \
+    X(textures.references,       POINTER)      \
+    X(textures.reference_count,  RESULT)       \
+    X(limits.stack_entries,      RESULT)       \
+    X(limits.call_limit,         RESULT)       \
+    X(limits.most_alignment,     RESULT)       \
+    X(limits.max_instructions,   RESULT)       \
+    X(host.runner,               HOST)         \
+    X(host.workers,              HOST)         \
+    X(host.output,               HOST)         \
+    X(host.output_context,       HOST)         \
+    X(host.progress,             HOST)         \
+    X(host.progress_context,     HOST)         \
+    X(host.block_end,            HOST | WATCH) \
+    X(host.block_end_context,    HOST)         \
+    X(listeners,                 HOST | WATCH) \
+    X(listener_count,            HOST)
+/* clang-format on */
+
+#define SIZE(name)          sizeof((struct hw_launch *)0)->name
+#define ADD_SIZE(name, use) +SIZE(name)
+#define HOLES               (6 + 3 + 4 + 4 + 4 + 4) /* behind target, calls_out, bindless_count, most_alignment, workers, listeners */
+static_assert(sizeof(struct hw_launch) == HOLES MEMBERS(ADD_SIZE),
+              "each member of struct hw_launch stands in MEMBERS, and bytes between members in HOLES");
+
+#define LINE(name, use) {offsetof(struct hw_launch, name), SIZE(name), use},
+static const struct member {
+    uint16_t at, bytes;
+    uint8_t use;
+} members[] = {MEMBERS(LINE)};
+#define MEMBER_COUNT (sizeof members / sizeof *members)
+
+static void take_members(const struct hw_launch *launch, unsigned use, hw_fact_fn *take, void *context)
+{
+    for (size_t i = 0; i < MEMBER_COUNT; i++)
+        if (members[i].use & use)
+            take(context, (const uint8_t *)launch + members[i].at, members[i].bytes);
+}
+
+/* Which texture units are bound, how long the banks are, and what listeners want. */
+static void take_bound(const struct hw_launch *launch, hw_fact_fn *take, void *context)
+{
+    uint32_t units[HW_TEXTURES / 32] = {0}, bytes[HW_BANKS];
+
+    for (unsigned i = 0; i < HW_TEXTURES; i++)
+        units[i / 32] |= (uint32_t)(launch->textures.unit[i] != NULL) << i % 32;
+    for (unsigned i = 0; i < HW_BANKS; i++)
+        bytes[i] = launch->bank[i].bytes;
+    take(context, units, sizeof units);
+    const struct hw_wanted wanted = hw_wanted(launch);
+
+    take(context, bytes, sizeof bytes);
+    take(context, &wanted, sizeof wanted);
+}
+
+/* References fill bank 0; their names are for people. */
+static void take_references(const struct hw_launch *launch, hw_fact_fn *take, void *context)
+{
+    for (size_t i = 0; i < launch->textures.reference_count; i++) {
+        const struct hw_reference *reference = &launch->textures.references[i];
+        const uint32_t words[] = {reference->place, reference->entry, reference->kind};
+        take(context, words, sizeof words);
+    }
+}
+
+/* A binding that is there is its number and what it is. */
+static void take_binding(uint32_t number, const void *what, size_t bytes, hw_fact_fn *take, void *context)
+{
+    if (!what)
+        return;
+    take(context, &number, sizeof number);
+    take(context, what, bytes);
+}
+
+static void take_bindings(const struct hw_launch_textures *textures, hw_fact_fn *take, void *context)
+{
+    for (uint32_t i = 0; i < HW_TEXTURES; i++)
+        take_binding(i, textures->unit[i], sizeof *textures->unit[i], take, context);
+    for (uint32_t i = 0; i < textures->bindless_count; i++) {
+        const struct hw_bindless *entry = &textures->bindless[i];
+        take_binding(~i, entry->texture, sizeof *entry->texture, take, context);
+        take_binding(i, entry->surface, sizeof *entry->surface, take, context);
+    }
+}
+
+/* What members of use POINTER lead to. */
+static void take_targets(const struct hw_launch *launch, hw_fact_fn *take, void *context)
+{
+    take(context, launch->params, launch->param_bytes);
+    take(context, launch->presets, launch->preset_count * sizeof *launch->presets);
+    take_references(launch, take, context);
+    take_bindings(&launch->textures, take, context);
+}
+
+void hw_launch_facts(const struct hw_launch *launch, enum hw_facts which, hw_fact_fn *take, void *context)
+{
+    if (which == HW_FACTS_OF_CODE) {
+        take_members(launch, CODE, take, context);
+        take_bound(launch, take, context);
+    } else {
+        take_members(launch, CODE | RESULT, take, context);
+        take_targets(launch, take, context);
+    }
+}
+
+struct hw_launch_text hw_launch_text(const struct hw_launch *launch, unsigned number)
+{
+    if (number == 0)
+        return (struct hw_launch_text){launch->code.data, launch->code.bytes};
+    const struct hw_bank *bank = &launch->bank[number - 1];
+    return (struct hw_launch_text){bank->data, bank->bytes};
+}
+
+bool hw_launch_is_watched(const struct hw_launch *launch)
+{
+    uint8_t set = 0;
+
+    for (size_t i = 0; i < MEMBER_COUNT; i++)
+        for (unsigned k = 0; members[i].use & WATCH && k < members[i].bytes; k++)
+            set |= ((const uint8_t *)launch)[members[i].at + k];
+    return set != 0;
+}
