@@ -2,7 +2,13 @@
  *
  * Device addresses travel as pointers.  All devices share one address space; a block knows the context that
  * it was allocated in, whose device has that much less. */
-#include "cuda/core/state.h"
+#include "cuda/core/allocation.h"
+
+#include "cuda/core/context.h"
+#include "cuda/core/device.h"
+#include "cuda/core/page_locked.h"
+#include "cuda/core/settings.h"
+#include "cuda/core/texture_reference.h"
 
 #include <halfwarp/machine.h>
 
@@ -35,14 +41,22 @@ cudaError_t hw_cuda_allocate(struct hw_cuda_context *context, size_t bytes, uint
 
 /* --- blocks, in the order of their addresses --- */
 
+/* A piece of device memory that a program allocated. */
+struct block {
+    uint64_t address, bytes;
+    struct hw_cuda_context *context;
+};
+static struct block *blocks;
+static size_t block_count, block_capacity;
+
 /* Index of the first block that ends behind an address. */
 static size_t block_at(uint64_t address)
 {
-    size_t low = 0, high = hw_cuda.block_count;
+    size_t low = 0, high = block_count;
 
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (hw_cuda.blocks[middle].address + hw_cuda.blocks[middle].bytes <= address)
+        if (blocks[middle].address + blocks[middle].bytes <= address)
             low = middle + 1;
         else
             high = middle;
@@ -51,24 +65,24 @@ static size_t block_at(uint64_t address)
 }
 
 /* The block that holds an address; NULL: none. */
-static const struct hw_cuda_block *find_block(const void *pointer)
+static const struct block *find_block(const void *pointer)
 {
     const uint64_t address = (uintptr_t)pointer;
     const size_t at = block_at(address);
 
-    return at < hw_cuda.block_count && hw_cuda.blocks[at].address <= address ? &hw_cuda.blocks[at] : NULL;
+    return at < block_count && blocks[at].address <= address ? &blocks[at] : NULL;
 }
 
 static bool room_for_block(void)
 {
-    if (hw_cuda.block_count < hw_cuda.block_capacity)
+    if (block_count < block_capacity)
         return true;
-    const size_t capacity = hw_cuda.block_capacity ? hw_cuda.block_capacity * 2 : 64;
-    struct hw_cuda_block *grown = realloc(hw_cuda.blocks, capacity * sizeof *grown);
+    const size_t capacity = block_capacity ? block_capacity * 2 : 64;
+    struct block *grown = realloc(blocks, capacity * sizeof *grown);
     if (!grown)
         return false;
-    hw_cuda.blocks = grown;
-    hw_cuda.block_capacity = capacity;
+    blocks = grown;
+    block_capacity = capacity;
     return true;
 }
 
@@ -76,33 +90,31 @@ static void add_block(uint64_t address, uint64_t bytes)
 {
     const size_t at = block_at(address);
 
-    memmove(hw_cuda.blocks + at + 1, hw_cuda.blocks + at,
-            (hw_cuda.block_count - at) * sizeof *hw_cuda.blocks);
-    hw_cuda.blocks[at] = (struct hw_cuda_block){address, bytes, hw_cuda.context};
-    hw_cuda.block_count++;
+    memmove(blocks + at + 1, blocks + at, (block_count - at) * sizeof *blocks);
+    blocks[at] = (struct block){address, bytes, hw_cuda.context};
+    block_count++;
 }
 
 static void free_block(size_t at)
 {
-    const struct hw_cuda_block block = hw_cuda.blocks[at];
+    const struct block block = blocks[at];
 
     hw_cuda_forget_memory(block.address, block.bytes);
     hw_memory_free(hw_cuda.memory, block.address, NULL);
     block.context->device->used -= block.bytes;
-    hw_cuda.block_count--;
-    memmove(hw_cuda.blocks + at, hw_cuda.blocks + at + 1,
-            (hw_cuda.block_count - at) * sizeof *hw_cuda.blocks);
-    if (hw_cuda.block_count > 0)
+    block_count--;
+    memmove(blocks + at, blocks + at + 1, (block_count - at) * sizeof *blocks);
+    if (block_count > 0)
         return;
-    free(hw_cuda.blocks);
-    hw_cuda.blocks = NULL;
-    hw_cuda.block_capacity = 0;
+    free(blocks);
+    blocks = NULL;
+    block_capacity = 0;
 }
 
 void hw_cuda_blocks_clear(struct hw_cuda_context *context)
 {
-    for (size_t at = hw_cuda.block_count; at-- > 0;)
-        if (hw_cuda.blocks[at].context == context)
+    for (size_t at = block_count; at-- > 0;)
+        if (blocks[at].context == context)
             free_block(at);
 }
 
@@ -114,8 +126,7 @@ void hw_cuda_blocks_clear(struct hw_cuda_context *context)
 bool hw_cuda_in_reach(const void *address, uint64_t bytes)
 {
     const size_t at = block_at((uintptr_t)address);
-    const struct hw_cuda_block *block = find_block(address),
-                               *before = at > 0 ? &hw_cuda.blocks[at - 1] : NULL;
+    const struct block *block = find_block(address), *before = at > 0 ? &blocks[at - 1] : NULL;
 
     if (block)
         return bytes <= block->bytes - ((uintptr_t)address - block->address);
@@ -149,13 +160,13 @@ cudaError_t hw_cuda_alloc(void **address, size_t bytes)
 
 cudaError_t hw_cuda_free(void *address)
 {
-    const struct hw_cuda_block *block = find_block(address);
+    const struct block *block = find_block(address);
 
     if (!address)
         return cudaSuccess;
     if (!block || block->address != (uintptr_t)address)
         return cudaErrorInvalidDevicePointer;
-    free_block((size_t)(block - hw_cuda.blocks));
+    free_block((size_t)(block - blocks));
     return cudaSuccess;
 }
 
@@ -177,7 +188,7 @@ void *hw_cuda_device_memory(const void *address, size_t bytes)
 /* Variables and page-locked memory are no blocks, but ranges of the memory. */
 cudaError_t hw_cuda_address_range(const void *address, void **first, size_t *bytes)
 {
-    const struct hw_cuda_block *block = find_block(address);
+    const struct block *block = find_block(address);
     struct hw_range range;
 
     if (block)
@@ -191,41 +202,13 @@ cudaError_t hw_cuda_address_range(const void *address, void **first, size_t *byt
     return cudaSuccess;
 }
 
-/* Page-locked memory; NULL: it is none.  By the host's address or the device's. */
-static const struct hw_cuda_host_block *find_host_block(const void *pointer)
-{
-    const struct hw_cuda_host_block *block = hw_cuda.host_blocks;
-    const uintptr_t address = (uintptr_t)pointer;
-
-    while (block && address - (uintptr_t)block->pointer >= block->bytes &&
-           address - block->address >= block->bytes)
-        block = block->next;
-    return block;
-}
-
-static void set_host(const struct hw_cuda_host_block *block, const void *address,
-                     struct hw_cuda_pointer *about)
-{
-    uint64_t offset = (uintptr_t)address - (uintptr_t)block->pointer;
-
-    if (offset >= block->bytes)
-        offset = (uintptr_t)address - block->address;
-    *about = (struct hw_cuda_pointer){.ordinal = block->context->device->ordinal,
-                                      .context = block->context,
-                                      .device_pointer = as_pointer(block->address + offset),
-                                      .host_pointer = block->pointer + offset};
-}
-
 cudaError_t hw_cuda_pointer(const void *address, struct hw_cuda_pointer *about)
 {
-    const struct hw_cuda_host_block *host = find_host_block(address);
-    const struct hw_cuda_block *block = find_block(address);
+    const struct block *block = find_block(address);
     struct hw_cuda_context *context = block ? block->context : hw_cuda.context;
 
-    if (host) {
-        set_host(host, address, about);
+    if (hw_cuda_host_pointer(address, about))
         return cudaSuccess;
-    }
     if (!block && !hw_memory_allocated(hw_cuda.memory, (uintptr_t)address, 1))
         return cudaErrorInvalidValue;
     *about = (struct hw_cuda_pointer){.device = true,

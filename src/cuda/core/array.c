@@ -1,6 +1,11 @@
 /* Making arrays, and what texels a channel format means. */
 #include "cuda/core/array.h"
 
+#include "cuda/core/context.h"
+#include "cuda/core/device.h"
+#include "cuda/core/handle.h"
+#include "cuda/core/texture_reference.h"
+
 #include <stdlib.h>
 
 #define ARRAY_BYTES_MAX HW_CUDA_MEMORY_BYTES

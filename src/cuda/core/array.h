@@ -2,7 +2,9 @@
 #ifndef HW_CUDA_ARRAY_H
 #define HW_CUDA_ARRAY_H
 
-#include "cuda/core/state.h"
+#include "cuda/core/cuda_core.h"
+
+#include <halfwarp/texture.h>
 
 struct cudaArray {
     struct cudaArray *next;
@@ -18,7 +20,7 @@ struct cudaArray {
 /* Set type and channels of a texture; false when no texel is like that. */
 bool hw_cuda_texel_format(const struct cudaChannelFormatDesc *format, struct hw_texture *texture);
 
-/* The surface that an array with cudaArraySurfaceLoadStore is (surface.c). */
-cudaError_t hw_cuda_surface_of_array(const struct cudaArray *array, struct hw_surface *surface);
+/* Free all of a context. */
+void hw_cuda_arrays_clear(struct hw_cuda_context *context);
 
 #endif

@@ -1,6 +1,6 @@
 /* Launches as the runtime's programs make them: configure, one call for each argument, launch. Configurations
  * belong to a host thread. */
-#include "cuda/core/state.h"
+#include "cuda/core/cuda_core.h"
 
 #include <string.h>
 

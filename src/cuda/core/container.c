@@ -3,9 +3,10 @@
  * An image is a cubin (ELF, or text as in CUDA 1 and 2), PTX, or a fat binary, before which stands the
  * wrapper that nvcc's host code has where the program registers it. */
 #include "cuda/core/container.h"
-#include "cuda/core/state.h"
 
 #include <halfwarp/archive.h>
+#include <halfwarp/chip.h>
+#include <halfwarp/module.h>
 
 #include <stdio.h>
 #include <stdlib.h>

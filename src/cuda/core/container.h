@@ -3,7 +3,10 @@
 #ifndef HW_CUDA_CONTAINER_H
 #define HW_CUDA_CONTAINER_H
 
-#include <stdint.h>
+#include "cuda/core/cuda_core.h"
+
+struct hw_chip_info;
+struct hw_module;
 
 #define HW_CUDA_WRAPPER_MAGIC   0x466243b1u
 #define HW_CUDA_CONTAINER_MAGIC 0xba55ed50u
@@ -19,5 +22,13 @@ struct hw_cuda_container_head {
     uint16_t version, head_bytes;
     uint64_t payload_bytes;
 };
+
+/* Read the code for a chip from an image. */
+cudaError_t hw_cuda_container_read(const void *image, size_t length, const struct hw_chip_info *chip,
+                                   struct hw_module **code, struct hw_error *error);
+/* The highest capability among its cubins; 0: there is none, or it is no image. */
+unsigned hw_cuda_container_capability(const void *image, size_t length);
+/* What the pointer of __cudaRegisterFatBinary leads to; NULL: something else than CUDA 4 has. */
+const uint8_t *hw_cuda_container_of(const void *wrapper, size_t *length);
 
 #endif

@@ -3,13 +3,27 @@
  * Each device has a primary context, which the runtime uses; the driver interface makes further ones.  A
  * context that is destroyed while stacks of threads hold it stays until they let go, so that it is never
  * taken for another. */
-#include "cuda/replay/replay.h"
+#include "cuda/core/context.h"
+
+#include "cuda/base/say.h"
+#include "cuda/core/allocation.h"
+#include "cuda/core/array.h"
+#include "cuda/core/device.h"
+#include "cuda/core/loaded_module.h"
 #include "cuda/core/object.h"
-#include "cuda/core/state.h"
+#include "cuda/core/page_locked.h"
+#include "cuda/core/stream.h"
+#include "cuda/core/table.h"
+#include "cuda/core/texture_reference.h"
+#include "cuda/replay/replay.h"
 
 #include <halfwarp/machine.h>
 
 #include <stdlib.h>
+
+struct hw_cuda_state hw_cuda;
+
+static unsigned active; /* contexts */
 
 /* The memory, and what launches keep, are there as long as any context is active. */
 static bool need_memory(void)
@@ -38,7 +52,7 @@ bool hw_cuda_context_activate(struct hw_cuda_context *context)
     hw_cuda_fit(context);
     context->next = hw_cuda.contexts;
     hw_cuda.contexts = context;
-    hw_cuda.active++;
+    active++;
     return true;
 }
 
@@ -62,7 +76,8 @@ static void take_down(struct hw_cuda_context *context)
         hw_cuda_module_destroy(context->modules);
     hw_cuda_objects_clear(context);
     hw_cuda_textures_clear(context);
-    hw_cuda_gl_clear(context);
+    if (context->gl_clear)
+        context->gl_clear(context);
     hw_cuda_arrays_clear(context);
     hw_cuda_streams_clear(context);
     hw_cuda_blocks_clear(context);
@@ -80,7 +95,7 @@ static void take_down(struct hw_cuda_context *context)
     context->active = false;
     for (int i = 0; i < HW_CUDA_LIMITS; i++)
         context->limits[i] = 0;
-    if (--hw_cuda.active > 0)
+    if (--active > 0)
         return;
     hw_cuda_replay_clear();
     hw_runner_destroy(hw_cuda.runner);
@@ -141,9 +156,8 @@ cudaError_t hw_cuda_context_create(struct hw_cuda_context **context, unsigned fl
 
 bool hw_cuda_context_known(const struct hw_cuda_context *context)
 {
-    for (int i = 0; i < hw_cuda.device_count; i++)
-        if (context == &hw_cuda.devices[i].primary)
-            return true;
+    if (hw_cuda_is_primary(context))
+        return true;
     for (const struct hw_cuda_context *one = hw_cuda.contexts; one; one = one->next)
         if (one == context)
             return !one->destroyed;

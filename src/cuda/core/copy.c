@@ -2,10 +2,12 @@
  *
  * All copies of the interface are such boxes; a plain one has one row.  Both ends are checked row by row
  * before anything is copied. */
+#include "cuda/base/say.h"
+#include "cuda/core/allocation.h"
 #include "cuda/core/array.h"
+#include "cuda/core/context.h"
+#include "cuda/core/device.h"
 #include "cuda/core/log.h"
-#include "cuda/core/state.h"
-
 #include "machine/memory/device_memory.h"
 
 #include <string.h>

@@ -9,7 +9,11 @@
  * Every function that uses a context is called between hw_cuda_enter or hw_cuda_enter_current and
  * hw_cuda_leave or hw_cuda_unlock, which hold one lock: host threads take turns.  It uses the calling
  * thread's current context unless it is given something that belongs to another.  The rest need hw_cuda_lock.
- * Errors are the runtime's numbers, and from 1000 on those that only the driver interface tells apart. */
+ * Errors are the runtime's numbers, and from 1000 on those that only the driver interface tells apart.
+ *
+ * The rooms of cuda, each of which includes only those before it: base (what is said, the clock), replay,
+ * core, gl; then driver, runtime, fft, blas and rand, which are libraries of their own and do not include
+ * each other. */
 #ifndef HW_CUDA_CUDA_H
 #define HW_CUDA_CUDA_H
 
@@ -33,7 +37,7 @@ enum {
     HW_CUDA_CONTEXT_IN_USE     /* more than one user is attached */
 };
 
-/* --- calls (state.c) --- */
+/* --- calls (call.c) --- */
 
 /* Only the lock, for a call that needs no context. */
 void hw_cuda_lock(void);
@@ -129,7 +133,7 @@ cudaError_t hw_cuda_profiler_initialize(const char *counters, const char *output
 cudaError_t hw_cuda_profiler_start(void);
 cudaError_t hw_cuda_profiler_stop(void);
 
-/* --- the program's code (fatbin.c) --- */
+/* --- the program's code (registered_fatbin.c) --- */
 
 struct hw_cuda_fatbin;
 
@@ -161,7 +165,7 @@ cudaError_t hw_cuda_symbol_bytes(const void *symbol, size_t *bytes);
 cudaError_t hw_cuda_symbol_write(const void *symbol, const void *data, size_t bytes, size_t offset, int kind);
 cudaError_t hw_cuda_symbol_read(const void *symbol, void *data, size_t bytes, size_t offset, int kind);
 
-/* --- modules (module.c, image.c) --- */
+/* --- modules (loaded_module.c, kernel_image.c) --- */
 
 struct hw_cuda_module;
 
@@ -211,7 +215,7 @@ cudaError_t hw_cuda_configure(dim3 grid, dim3 block, size_t shared_bytes, cudaSt
 cudaError_t hw_cuda_argument(const void *argument, size_t bytes, size_t offset);
 cudaError_t hw_cuda_launch(const void *host);
 
-/* --- memory (memory.c, copy.c, array.c) --- */
+/* --- memory (allocation.c, copy.c, array.c) --- */
 
 cudaError_t hw_cuda_alloc(void **address, size_t bytes);
 cudaError_t hw_cuda_free(void *address);
@@ -226,8 +230,8 @@ cudaError_t hw_cuda_fill_elements(void *address, size_t pitch, uint32_t value, s
                                   size_t height);
 cudaError_t hw_cuda_fill(void *address, size_t pitch, int value, size_t width, size_t height);
 
-/* Page-locked memory of the host (host.c).  All of it lies in device memory, too, so that kernels can use it.
- * Flags are kept and given back. */
+/* Page-locked memory of the host (page_locked.c).  All of it lies in device memory, too, so that kernels can
+ * use it. Flags are kept and given back. */
 cudaError_t hw_cuda_host_alloc(void **pointer, size_t bytes, unsigned flags);
 cudaError_t hw_cuda_host_free(void *pointer);
 /* Anywhere in it, for these. */
@@ -280,7 +284,7 @@ size_t hw_cuda_array_texel(const struct cudaArray *array);
 size_t hw_cuda_array_pitch(const struct cudaArray *array);
 void *hw_cuda_array_data(const struct cudaArray *array, size_t *bytes);
 
-/* --- textures and surfaces by reference (texture.c, surface.c) --- */
+/* --- textures and surfaces by reference (texture_reference.c, surface_reference.c) --- */
 
 /* How a texture is sampled, in the numbers of struct textureReference. */
 struct hw_cuda_sampling {

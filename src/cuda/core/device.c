@@ -2,7 +2,11 @@
  *
  * HALFWARP_CHIP names chips with commas between them, a device each.  Without it there is one: the chip that
  * introduced the newest code among the program's fat binaries, which are registered before main. */
-#include "cuda/core/state.h"
+#include "cuda/core/device.h"
+
+#include "cuda/base/say.h"
+#include "cuda/core/context.h"
+#include "cuda/core/registered_fatbin.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,19 +15,22 @@
 #define DEFAULT_CAPABILITY 20 /* for programs without code for a device, which only ask for properties */
 #define DEVICES_MAX        16
 
+static struct hw_cuda_device *devices; /* chosen at the first call that asks; NULL: not yet */
+static int device_count;
+
 static bool add_device(const char *name)
 {
-    struct hw_cuda_device *device = &hw_cuda.devices[hw_cuda.device_count];
+    struct hw_cuda_device *device = &devices[device_count];
     struct hw_error error;
 
-    *device = (struct hw_cuda_device){.ordinal = hw_cuda.device_count};
+    *device = (struct hw_cuda_device){.ordinal = device_count};
     device->primary.device = device;
     if (hw_chip_find(name, &device->chip, &error) != HW_OK ||
         hw_target_find(device->chip->variant, &device->target, &error) != HW_OK) {
         hw_cuda_say("%s", error.text);
         return false;
     }
-    hw_cuda.device_count++;
+    device_count++;
     return true;
 }
 
@@ -42,7 +49,7 @@ static bool add_named(const char *names)
 
     for (;;) {
         const size_t length = strcspn(names, ",");
-        if (hw_cuda.device_count == DEVICES_MAX) {
+        if (device_count == DEVICES_MAX) {
             hw_cuda_say("HALFWARP_CHIP names more than %d devices", DEVICES_MAX);
             return false;
         }
@@ -59,18 +66,26 @@ int hw_cuda_device_count(void)
 {
     const char *names = getenv("HALFWARP_CHIP");
 
-    if (hw_cuda.device_count)
-        return hw_cuda.device_count;
-    if (!hw_cuda.devices)
-        hw_cuda.devices = calloc(DEVICES_MAX, sizeof *hw_cuda.devices);
-    if (hw_cuda.devices && !(names && *names ? add_named(names) : add_by_code()))
-        hw_cuda.device_count = 0;
-    return hw_cuda.device_count;
+    if (device_count)
+        return device_count;
+    if (!devices)
+        devices = calloc(DEVICES_MAX, sizeof *devices);
+    if (devices && !(names && *names ? add_named(names) : add_by_code()))
+        device_count = 0;
+    return device_count;
 }
 
 struct hw_cuda_device *hw_cuda_device_at(int ordinal)
 {
-    return ordinal >= 0 && ordinal < hw_cuda_device_count() ? &hw_cuda.devices[ordinal] : NULL;
+    return ordinal >= 0 && ordinal < hw_cuda_device_count() ? &devices[ordinal] : NULL;
+}
+
+bool hw_cuda_is_primary(const struct hw_cuda_context *context)
+{
+    for (int i = 0; i < device_count; i++)
+        if (context == &devices[i].primary)
+            return true;
+    return false;
 }
 
 unsigned hw_cuda_device_flags(int device)

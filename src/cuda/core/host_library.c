@@ -1,7 +1,7 @@
 /* See host_library.h. */
 #include "cuda/core/host_library.h"
 
-#include "cuda/core/state.h"
+#include "cuda/base/say.h"
 
 #include <dlfcn.h>
 #include <limits.h>

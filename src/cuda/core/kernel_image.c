@@ -3,8 +3,18 @@
  * All kernels of a module have the same variables in device memory.  Constants have their home there, too:
  * the banks of every launch lie in it, so that constants have addresses, and what the host or a kernel writes
  * is what all kernels read from the next launch on. */
-#include "cuda/core/state.h"
+#include "cuda/core/kernel_image.h"
 
+#include "cuda/base/say.h"
+#include "cuda/core/allocation.h"
+#include "cuda/core/context.h"
+#include "cuda/core/device.h"
+#include "cuda/core/handle.h"
+#include "cuda/core/loaded_module.h"
+#include "cuda/core/settings.h"
+#include "cuda/core/surface_reference.h"
+#include "cuda/core/symbol.h"
+#include "cuda/core/texture_reference.h"
 #include "machine/chip/convention.h"
 
 #include <stdlib.h>

@@ -2,17 +2,29 @@
  *
  * A kernel runs in the call that launches it.  What goes wrong in it is told on standard error at once and
  * kept as the context's fault, which later calls return; what a launch may not ask for, its call returns. */
-#include "cuda/core/state.h"
-
+#include "cuda/base/say.h"
+#include "cuda/core/allocation.h"
+#include "cuda/core/context.h"
+#include "cuda/core/device.h"
+#include "cuda/core/handle.h"
+#include "cuda/core/kernel_image.h"
+#include "cuda/core/loaded_module.h"
 #include "cuda/core/log.h"
 #include "cuda/core/object.h"
+#include "cuda/core/settings.h"
+#include "cuda/core/stream.h"
+#include "cuda/core/surface_reference.h"
+#include "cuda/core/symbol.h"
+#include "cuda/core/texture_reference.h"
 #include "cuda/replay/replay.h"
+#include "engine/launch/progress.h"
 #include "machine/chip/convention.h"
 #include "machine/memory/device_memory.h"
-#include "engine/launch/progress.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#define FENCE_BYTES 65536u /* of memory behind g15 */
 
 /* What a launch is made of. */
 struct run {
@@ -114,11 +126,11 @@ static bool set_tesla(struct hw_launch *launch, struct hw_cuda_context *context)
 {
     if (!hw_convention_of(&launch->code.target)->shared_header)
         return true;
-    if (!context->fence && hw_cuda_allocate(context, HW_CUDA_FENCE_BYTES, &context->fence) != cudaSuccess)
+    if (!context->fence && hw_cuda_allocate(context, FENCE_BYTES, &context->fence) != cudaSuccess)
         return false;
     launch->limits.most_alignment = hw_cuda_strict() ? 0 : 4;
     launch->segment[15] = (struct hw_segment){
-        .mode = HW_SEGMENT_LINEAR, .base = (uint32_t)context->fence, .limit = HW_CUDA_FENCE_BYTES - 1};
+        .mode = HW_SEGMENT_LINEAR, .base = (uint32_t)context->fence, .limit = FENCE_BYTES - 1};
     return true;
 }
 

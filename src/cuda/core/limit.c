@@ -1,6 +1,9 @@
 /* Limits of a context, which devices have from 2.0 on, and its preferences of caches and banks. */
-#include "cuda/core/state.h"
+#include "cuda/core/allocation.h"
+#include "cuda/core/context.h"
+#include "cuda/core/device.h"
 
+#include <halfwarp/image.h>
 #include <halfwarp/machine.h>
 
 static const size_t preset_limits[HW_CUDA_LIMITS] = {[cudaLimitStackSize] = HW_STACK_BYTES,

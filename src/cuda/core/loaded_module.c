@@ -1,6 +1,14 @@
 /* Modules: code that has been loaded into a context, by the runtime for a fat binary that the program
  * registered or by the driver interface, and what it has by name. */
-#include "cuda/core/state.h"
+#include "cuda/core/loaded_module.h"
+
+#include "cuda/core/container.h"
+#include "cuda/core/context.h"
+#include "cuda/core/device.h"
+#include "cuda/core/handle.h"
+#include "cuda/core/kernel_image.h"
+#include "cuda/core/surface_reference.h"
+#include "cuda/core/texture_reference.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* The log: what the environment asks for, lines and objects, calls. */
 #include "cuda/core/log.h"
 
-#include "cuda/core/state.h"
+#include "cuda/base/say.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,8 +1,6 @@
 /* Lines of launches: what was launched with which arguments, and what became of it. */
 #include "cuda/core/log.h"
 
-#include "cuda/core/state.h"
-
 #include <inttypes.h>
 #include <json-c/json_object.h>
 #include <stdio.h>

@@ -6,9 +6,15 @@
  * among the first HW_TEXTURES (halfwarp/surface.h), of which references take those at the beginning. */
 #include "cuda/core/object.h"
 
-#include "cuda/core/array.h"
+#include "cuda/core/allocation.h"
+#include "cuda/core/context.h"
+#include "cuda/core/device.h"
+#include "cuda/core/surface_reference.h"
+#include "cuda/core/texture_reference.h"
 #include "machine/memory/device_memory.h"
 
+#include <halfwarp/machine.h>
+#include <halfwarp/surface.h>
 #include <stdlib.h>
 #include <string.h>
 

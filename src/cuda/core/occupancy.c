@@ -1,6 +1,5 @@
 /* How many blocks of a kernel a multiprocessor holds at once, as CUDA's occupancy calls tell. */
-#include "cuda/core/state.h"
-
+#include "cuda/core/device.h"
 #include "machine/chip/resident.h"
 
 int hw_cuda_occupancy(const struct cudaFuncAttributes *kernel, int threads, size_t dynamic_bytes)

@@ -3,7 +3,8 @@
  * All devices have one address space here, so that access needs no preparation; what is kept is whether a
  * program has asked for it as it has to.  Devices from 2.0 on can be peers (CUDA C Programming
  * Guide 4.2, 3.2.6.4). */
-#include "cuda/core/state.h"
+#include "cuda/core/context.h"
+#include "cuda/core/device.h"
 
 #define FIRST_PEER 20
 #define PEERS_MAX  8 /* of one device */

@@ -3,7 +3,8 @@
  * Most are the chip's numbers.  What chips/ does not say is a matter of the compute capability (CUDA C
  * Programming Guide 4.2, appendix F) or of the board, which is the same for every chip here: one GiB of
  * memory. */
-#include "cuda/core/state.h"
+#include "cuda/core/device.h"
+#include "cuda/core/texture_reference.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -73,7 +74,7 @@ cudaError_t hw_cuda_properties(int device, struct cudaDeviceProp *properties)
     const struct hw_cuda_device *found = hw_cuda_device_at(device);
 
     if (!found)
-        return hw_cuda.device_count ? cudaErrorInvalidDevice : cudaErrorNoDevice;
+        return hw_cuda_device_count() ? cudaErrorInvalidDevice : cudaErrorNoDevice;
     const struct by_capability *row = row_of(found->chip->capability);
     memset(properties, 0, sizeof *properties);
     set_chip(properties, found->chip);

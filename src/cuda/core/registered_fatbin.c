@@ -3,11 +3,23 @@
  * Names are not unique: a program may be built from the same source twice, in single and double precision. So
  * everything is known by its host address, and a name counts within one fat binary; only a host address that
  * nobody registered is taken for a name, as interfaces before CUDA 5 allow it. */
+#include "cuda/core/registered_fatbin.h"
+
+#include "cuda/base/say.h"
+#include "cuda/core/container.h"
+#include "cuda/core/context.h"
+#include "cuda/core/device.h"
+#include "cuda/core/handle.h"
+#include "cuda/core/kernel_image.h"
+#include "cuda/core/loaded_module.h"
 #include "cuda/core/registered_fatbin_old.h"
-#include "cuda/core/state.h"
+#include "cuda/core/surface_reference.h"
+#include "cuda/core/texture_reference.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+static struct hw_cuda_fatbin *fatbins; /* registered last first */
 
 static void set_container(struct hw_cuda_fatbin *fatbin, const void *wrapper)
 {
@@ -32,8 +44,8 @@ struct hw_cuda_fatbin *hw_cuda_fatbin_add(const void *wrapper)
     if (!fatbin)
         return NULL;
     set_container(fatbin, wrapper);
-    fatbin->next = hw_cuda.fatbins;
-    hw_cuda.fatbins = fatbin;
+    fatbin->next = fatbins;
+    fatbins = fatbin;
     return fatbin;
 }
 
@@ -53,7 +65,7 @@ static void unload(const struct hw_cuda_fatbin *fatbin)
 
 void hw_cuda_fatbin_remove(struct hw_cuda_fatbin *fatbin)
 {
-    struct hw_cuda_fatbin **link = &hw_cuda.fatbins;
+    struct hw_cuda_fatbin **link = &fatbins;
 
     while (*link && *link != fatbin)
         link = &(*link)->next;
@@ -111,7 +123,7 @@ unsigned hw_cuda_fatbin_capability(void)
 {
     unsigned most = 0;
 
-    for (const struct hw_cuda_fatbin *fatbin = hw_cuda.fatbins; fatbin; fatbin = fatbin->next) {
+    for (const struct hw_cuda_fatbin *fatbin = fatbins; fatbin; fatbin = fatbin->next) {
         const unsigned capability = hw_cuda_container_capability(fatbin->bytes, fatbin->length);
         most = capability > most ? capability : most;
     }
@@ -125,7 +137,7 @@ static const struct hw_cuda_item *find(enum hw_cuda_kind kind, const void *asked
 {
     const struct hw_cuda_item *found = NULL;
 
-    for (const struct hw_cuda_fatbin *fatbin = hw_cuda.fatbins; fatbin; fatbin = fatbin->next)
+    for (const struct hw_cuda_fatbin *fatbin = fatbins; fatbin; fatbin = fatbin->next)
         for (const struct hw_cuda_item *item = fatbin->items; item; item = item->next) {
             if (item->kind != kind || !(by_name ? strcmp(item->name, asked) == 0 : item->host == asked))
                 continue;

@@ -1,9 +1,11 @@
 /* What the environment asks for of launches and memory (docs/cuda.md), read when it is needed; and doubts
  * about kernels, which it may refuse. */
-#include "cuda/core/state.h"
+#include "cuda/core/settings.h"
 
+#include "cuda/base/say.h"
 #include "engine/launch/runner.h"
 
+#include <halfwarp/module.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,10 @@
 /* Streams and events.  Work is done when it is asked for, so a stream has nothing to keep in order, and an
  * event that was recorded has happened; its time is real. */
-#include "cuda/core/state.h"
+#include "cuda/core/stream.h"
+
+#include "cuda/base/say.h"
+#include "cuda/core/context.h"
+#include "cuda/core/handle.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,9 @@
 /* Surface references: arrays that kernels write. */
+#include "cuda/core/surface_reference.h"
+
 #include "cuda/core/array.h"
+#include "cuda/core/handle.h"
+#include "cuda/core/loaded_module.h"
 
 #include <stdlib.h>
 #include <string.h>

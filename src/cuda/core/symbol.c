@@ -1,6 +1,10 @@
 /* Variables: where they are in device memory, by name in a module or as the program's host code knows
  * them. */
-#include "cuda/core/state.h"
+#include "cuda/core/symbol.h"
+
+#include "cuda/core/handle.h"
+#include "cuda/core/loaded_module.h"
+#include "cuda/core/registered_fatbin.h"
 
 #include <stdlib.h>
 #include <string.h>

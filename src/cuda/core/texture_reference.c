@@ -4,9 +4,15 @@
  * bicubicTexture sets another filter); the driver interface sets one thing after the other, in any order.  So
  * a reference keeps both parts as they were given, and is made into a texture of the machine when it is bound
  * and again at a launch where the first has changed. */
-#include "cuda/core/array.h"
-#include "cuda/core/object.h"
+#include "cuda/core/texture_reference.h"
 
+#include "cuda/core/allocation.h"
+#include "cuda/core/array.h"
+#include "cuda/core/context.h"
+#include "cuda/core/handle.h"
+#include "cuda/core/loaded_module.h"
+#include "cuda/core/object.h"
+#include "cuda/core/surface_reference.h"
 #include "machine/memory/device_memory.h"
 
 #include <stdlib.h>

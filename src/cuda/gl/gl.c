@@ -1,6 +1,10 @@
 /* See gl.h: which resources there are, and what may be done with them in which state. */
+#include "cuda/core/allocation.h"
+#include "cuda/core/device.h"
+#include "cuda/core/texture_reference.h"
 #include "cuda/gl/gl_state.h"
 
+#include <halfwarp/memory.h>
 #include <stdlib.h>
 
 #define GL_ARRAY_BUFFER         0x8892u
@@ -86,6 +90,16 @@ static void destroy(const struct hw_gl *gl, struct cudaGraphicsResource *resourc
     free(resource);
 }
 
+/* When the context goes, with which OpenGL's need not be current. */
+static void clear(struct hw_cuda_context *context)
+{
+    while (context->gl_resources) {
+        struct cudaGraphicsResource *resource = context->gl_resources;
+        context->gl_resources = resource->next;
+        destroy(NULL, resource);
+    }
+}
+
 static cudaError_t add(const struct cudaGraphicsResource *like, struct cudaGraphicsResource **resource)
 {
     const struct hw_gl *gl = hw_gl_current();
@@ -103,6 +117,7 @@ static cudaError_t add(const struct cudaGraphicsResource *like, struct cudaGraph
         return error;
     }
     made->next = made->context->gl_resources;
+    made->context->gl_clear = clear;
     made->context->gl_resources = *resource = made;
     return cudaSuccess;
 }
@@ -274,15 +289,6 @@ cudaError_t hw_cuda_gl_unregister(struct cudaGraphicsResource *resource)
     *link = resource->next;
     destroy(gl, resource);
     return cudaSuccess;
-}
-
-void hw_cuda_gl_clear(struct hw_cuda_context *context)
-{
-    while (context->gl_resources) {
-        struct cudaGraphicsResource *resource = context->gl_resources;
-        context->gl_resources = resource->next;
-        destroy(NULL, resource);
-    }
 }
 
 /* --- the rest --- */

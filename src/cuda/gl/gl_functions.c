@@ -1,7 +1,7 @@
 /* See gl_functions.h. */
 #include "cuda/gl/gl_functions.h"
 
-#include "cuda/core/state.h"
+#include "cuda/base/say.h"
 
 #include <dlfcn.h>
 #include <string.h>

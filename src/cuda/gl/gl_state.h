@@ -5,7 +5,6 @@
 #include "cuda/gl/gl.h"
 #include "cuda/gl/gl_format.h"
 #include "cuda/gl/gl_functions.h"
-#include "cuda/core/state.h"
 
 /* A layer or face of a level of an image, which was asked for. */
 struct hw_gl_part {

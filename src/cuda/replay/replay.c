@@ -6,7 +6,7 @@
 
 #include "cuda/replay/replay_budget.h"
 #include "cuda/replay/replay_memo.h"
-#include "cuda/core/state.h"
+#include "cuda/base/say.h"
 #include "machine/memory/device_memory.h"
 
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  * byte. The kernel of these launches is a function here; whether it ran or was replayed, memory has to be as
  * it leaves it. */
 #include "cuda/replay/replay.h"
-#include "cuda/core/state.h"
+#include "cuda/base/say.h"
 #include "machine/chip/convention.h"
 #include "engine/blocks/hash.h"
 #include "machine/memory/device_memory.h"

@@ -5,8 +5,11 @@
  * From 2.0 on, where host and devices have one address space, it has the same address in both unless the host
  * has something else there.  Memory that a program registers keeps its place: its pages are replaced by those
  * of the file, with what they hold, and get pages of their own again when it is unregistered. */
-#include "cuda/core/state.h"
+#include "cuda/core/page_locked.h"
 
+#include "cuda/core/allocation.h"
+#include "cuda/core/context.h"
+#include "cuda/core/device.h"
 #include "machine/memory/device_memory.h"
 
 #include <stdlib.h>
@@ -61,10 +64,20 @@ static int make_file(size_t bytes)
 
 /* --- blocks --- */
 
+struct block {
+    struct block *next;
+    struct hw_cuda_context *context;
+    uint8_t *pointer;
+    uint64_t address, bytes;
+    unsigned flags;
+    bool registered; /* the program's own memory */
+};
+static struct block *blocks;
+
 /* The link to the block that holds a host address; to NULL: none does. */
-static struct hw_cuda_host_block **find_block(const void *pointer)
+static struct block **find_block(const void *pointer)
 {
-    struct hw_cuda_host_block **link = &hw_cuda.host_blocks;
+    struct block **link = &blocks;
 
     while (*link && (uintptr_t)pointer - (uintptr_t)(*link)->pointer >= (*link)->bytes)
         link = &(*link)->next;
@@ -72,28 +85,27 @@ static struct hw_cuda_host_block **find_block(const void *pointer)
 }
 
 /* A block whose memory is the file's; the caller says where the host has it.  NULL: no memory. */
-static struct hw_cuda_host_block *add_block(int file, size_t skip, size_t bytes, unsigned flags)
+static struct block *add_block(int file, size_t skip, size_t bytes, unsigned flags)
 {
     struct hw_cuda_context *context = hw_cuda.context;
-    struct hw_cuda_host_block *made = calloc(1, sizeof *made);
+    struct block *made = calloc(1, sizeof *made);
 
     if (!made)
         return NULL;
-    *made = (struct hw_cuda_host_block){
-        .next = hw_cuda.host_blocks, .context = context, .bytes = bytes, .flags = flags};
+    *made = (struct block){.next = blocks, .context = context, .bytes = bytes, .flags = flags};
     hw_cuda_fit(context);
     if (hw_memory_alloc_file(hw_cuda.memory, file, skip, bytes, &made->address, NULL) != HW_OK) {
         free(made);
         return NULL;
     }
     hw_memory_lend(hw_cuda.memory, made->address, bytes);
-    hw_cuda.host_blocks = made;
+    blocks = made;
     return made;
 }
 
-static void remove_block(struct hw_cuda_host_block **link)
+static void remove_block(struct block **link)
 {
-    struct hw_cuda_host_block *block = *link;
+    struct block *block = *link;
 
     *link = block->next;
     hw_memory_take_back(hw_cuda.memory, block->address, block->bytes);
@@ -104,7 +116,7 @@ static void remove_block(struct hw_cuda_host_block **link)
 /* --- memory that we allocate --- */
 
 /* Where the host gets it: at the device's address if that can be. */
-static uint8_t *place_block(const struct hw_cuda_host_block *block, int file)
+static uint8_t *place_block(const struct block *block, int file)
 {
     const struct pages pages = pages_of((void *)(uintptr_t)block->address, block->bytes);
     uint8_t *place = NULL;
@@ -116,7 +128,7 @@ static uint8_t *place_block(const struct hw_cuda_host_block *block, int file)
 
 cudaError_t hw_cuda_host_alloc(void **pointer, size_t bytes, unsigned flags)
 {
-    struct hw_cuda_host_block *block = NULL;
+    struct block *block = NULL;
 
     if (!pointer || bytes == 0)
         return cudaErrorInvalidValue;
@@ -128,7 +140,7 @@ cudaError_t hw_cuda_host_alloc(void **pointer, size_t bytes, unsigned flags)
         block->pointer = place_block(block, file);
     close(file);
     if (block && !block->pointer) {
-        remove_block(&hw_cuda.host_blocks);
+        remove_block(&blocks);
         block = NULL;
     }
     if (!block)
@@ -137,7 +149,7 @@ cudaError_t hw_cuda_host_alloc(void **pointer, size_t bytes, unsigned flags)
     return cudaSuccess;
 }
 
-static void free_block(struct hw_cuda_host_block **link)
+static void free_block(struct block **link)
 {
     const struct pages pages = pages_of((*link)->pointer, (*link)->bytes);
 
@@ -147,7 +159,7 @@ static void free_block(struct hw_cuda_host_block **link)
 
 cudaError_t hw_cuda_host_free(void *pointer)
 {
-    struct hw_cuda_host_block **link = find_block(pointer);
+    struct block **link = find_block(pointer);
 
     if (!pointer)
         return cudaSuccess;
@@ -162,7 +174,7 @@ cudaError_t hw_cuda_host_free(void *pointer)
 /* A page can belong to one block only. */
 static bool is_taken(const struct pages *pages)
 {
-    for (const struct hw_cuda_host_block *block = hw_cuda.host_blocks; block; block = block->next) {
+    for (const struct block *block = blocks; block; block = block->next) {
         const struct pages other = pages_of(block->pointer, block->bytes);
         if (pages->first < other.first + other.bytes && other.first < pages->first + pages->bytes)
             return true;
@@ -196,7 +208,7 @@ static bool copy_to_file(int file, const struct pages *pages)
 static cudaError_t register_pages(const struct pages *pages, int file, uint8_t *pointer, size_t bytes,
                                   unsigned flags)
 {
-    struct hw_cuda_host_block *block = add_block(file, (size_t)(pointer - pages->first), bytes, flags);
+    struct block *block = add_block(file, (size_t)(pointer - pages->first), bytes, flags);
     void *shared = block ? map(NULL, pages->bytes, MAP_SHARED, file) : NULL;
     const bool copied = shared && copy_to_file(file, pages);
 
@@ -208,7 +220,7 @@ static cudaError_t register_pages(const struct pages *pages, int file, uint8_t *
     if (shared)
         munmap(shared, pages->bytes);
     if (block)
-        remove_block(&hw_cuda.host_blocks);
+        remove_block(&blocks);
     return shared && !copied ? cudaErrorInvalidValue : cudaErrorMemoryAllocation;
 }
 
@@ -231,9 +243,9 @@ cudaError_t hw_cuda_host_register(void *pointer, size_t bytes, unsigned flags)
 }
 
 /* What the pages hold is read in the device window: the program may have given them up. */
-static cudaError_t unregister(struct hw_cuda_host_block **link)
+static cudaError_t unregister(struct block **link)
 {
-    const struct hw_cuda_host_block *block = *link;
+    const struct block *block = *link;
     const struct pages pages = pages_of(block->pointer, block->bytes);
     const size_t skip = (size_t)(block->pointer - pages.first);
     const uint8_t *held = (uint8_t *)hw_memory_place(hw_cuda.memory, block->address, block->bytes) - skip;
@@ -252,7 +264,7 @@ static cudaError_t unregister(struct hw_cuda_host_block **link)
 
 cudaError_t hw_cuda_host_unregister(void *pointer)
 {
-    struct hw_cuda_host_block **link = find_block(pointer);
+    struct block **link = find_block(pointer);
 
     if (!pointer)
         return cudaErrorInvalidValue;
@@ -265,7 +277,7 @@ cudaError_t hw_cuda_host_unregister(void *pointer)
 
 cudaError_t hw_cuda_host_device_pointer(void *pointer, void **address)
 {
-    const struct hw_cuda_host_block *block = *find_block(pointer);
+    const struct block *block = *find_block(pointer);
 
     if (!block || !address)
         return cudaErrorInvalidValue;
@@ -275,7 +287,7 @@ cudaError_t hw_cuda_host_device_pointer(void *pointer, void **address)
 
 cudaError_t hw_cuda_host_flags(void *pointer, unsigned *flags)
 {
-    const struct hw_cuda_host_block *block = *find_block(pointer);
+    const struct block *block = *find_block(pointer);
 
     if (!block || !flags)
         return cudaErrorInvalidValue;
@@ -283,9 +295,29 @@ cudaError_t hw_cuda_host_flags(void *pointer, unsigned *flags)
     return cudaSuccess;
 }
 
+bool hw_cuda_host_pointer(const void *address, struct hw_cuda_pointer *about)
+{
+    const struct block *block = blocks;
+    const uintptr_t place = (uintptr_t)address;
+
+    while (block && place - (uintptr_t)block->pointer >= block->bytes &&
+           place - block->address >= block->bytes)
+        block = block->next;
+    if (!block)
+        return false;
+    uint64_t offset = place - (uintptr_t)block->pointer;
+    if (offset >= block->bytes)
+        offset = place - block->address;
+    *about = (struct hw_cuda_pointer){.ordinal = block->context->device->ordinal,
+                                      .context = block->context,
+                                      .device_pointer = (void *)(uintptr_t)(block->address + offset),
+                                      .host_pointer = block->pointer + offset};
+    return true;
+}
+
 void hw_cuda_host_clear(struct hw_cuda_context *context)
 {
-    struct hw_cuda_host_block **link = &hw_cuda.host_blocks;
+    struct block **link = &blocks;
 
     while (*link)
         if ((*link)->context != context)

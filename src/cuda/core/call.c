@@ -1,37 +1,13 @@
-/* The lock, beginning and end of calls, last errors, and which pointers are handles. */
-#include "cuda/core/state.h"
+/* The lock, beginning and end of calls, and last errors. */
+#include "cuda/core/context.h"
+#include "cuda/core/log.h"
 
 #include <pthread.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <time.h>
-
-struct hw_cuda_state hw_cuda;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static cudaError_t trouble; /* why the call that goes on may not use its context */
 static _Thread_local cudaError_t last_error;
 static bool forked; /* from a process that used a device, whose memory and threads a child has not */
-
-void hw_cuda_say(const char *format, ...)
-{
-    char text[1024];
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    fprintf(stderr, "halfwarp: %s\n", text);
-}
-
-double hw_cuda_seconds(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
-/* --- calls --- */
 
 void hw_cuda_lock(void)
 {
@@ -66,8 +42,8 @@ static cudaError_t trouble_with(struct hw_cuda_context *context, cudaError_t non
 static bool begin(struct hw_cuda_context *context, cudaError_t none)
 {
     hw_cuda.context = context;
-    hw_cuda.trouble = trouble_with(context, none);
-    return hw_cuda.trouble == cudaSuccess;
+    trouble = trouble_with(context, none);
+    return trouble == cudaSuccess;
 }
 
 bool hw_cuda_enter(void)
@@ -75,8 +51,8 @@ bool hw_cuda_enter(void)
     hw_cuda_lock();
     if (begin(hw_cuda_thread_context(true), cudaErrorNoDevice))
         return true;
-    if ((int)hw_cuda.trouble == HW_CUDA_CONTEXT_DESTROYED)
-        hw_cuda.trouble = cudaErrorIncompatibleDriverContext;
+    if ((int)trouble == HW_CUDA_CONTEXT_DESTROYED)
+        trouble = cudaErrorIncompatibleDriverContext;
     return false;
 }
 
@@ -88,7 +64,7 @@ bool hw_cuda_enter_current(void)
 
 cudaError_t hw_cuda_trouble(void)
 {
-    return hw_cuda.trouble;
+    return trouble;
 }
 
 cudaError_t hw_cuda_unlock(cudaError_t error)
@@ -115,23 +91,4 @@ cudaError_t hw_cuda_last_error(bool forget)
     if (forget)
         last_error = cudaSuccess;
     return error;
-}
-
-/* --- handles --- */
-
-bool hw_cuda_handle_add(const void *handle, enum hw_cuda_kind kind)
-{
-    return hw_cuda_table_put(&hw_cuda.handles, handle, (void *)(uintptr_t)kind);
-}
-
-void hw_cuda_handle_remove(const void *handle)
-{
-    hw_cuda_table_remove(&hw_cuda.handles, handle);
-    if (hw_cuda.handles.count == 0)
-        hw_cuda_table_clear(&hw_cuda.handles);
-}
-
-bool hw_cuda_is(const void *handle, enum hw_cuda_kind kind)
-{
-    return (uintptr_t)hw_cuda_table_get(&hw_cuda.handles, handle) == (uintptr_t)kind;
 }

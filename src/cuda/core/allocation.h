@@ -1,0 +1,20 @@
+/* Device memory of contexts. */
+#ifndef HW_CUDA_ALLOCATION_H
+#define HW_CUDA_ALLOCATION_H
+
+#include "cuda/core/cuda_core.h"
+
+/* Before memory is allocated for a context, or its code runs: addresses and mappings are as its device has
+ * them. */
+void hw_cuda_fit(const struct hw_cuda_context *context);
+
+/* Device memory for a context, at addresses that its code can use. */
+cudaError_t hw_cuda_allocate(struct hw_cuda_context *context, size_t bytes, uint64_t *address);
+
+/* Whether bytes of device memory are all the program's. */
+bool hw_cuda_in_reach(const void *address, uint64_t bytes);
+
+/* Free all that the program has allocated in a context. */
+void hw_cuda_blocks_clear(struct hw_cuda_context *context);
+
+#endif

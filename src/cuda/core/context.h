@@ -1,0 +1,56 @@
+/* Contexts: what a program has on a device.  What a context owns is declared where that is made; here are
+ * its lists. */
+#ifndef HW_CUDA_CONTEXT_H
+#define HW_CUDA_CONTEXT_H
+
+#include "cuda/core/cuda_core.h"
+#include "cuda/core/table.h"
+
+struct hw_cuda_device;
+struct hw_cuda_module;
+struct hw_cuda_objects;
+
+struct hw_cuda_context {
+    struct hw_cuda_context *next;
+    struct hw_cuda_device *device;
+    bool active;    /* it has been used, and not been destroyed or reset since */
+    bool destroyed; /* it is only kept because stacks of threads hold it */
+    unsigned flags;
+    unsigned users;    /* of a context of the driver interface */
+    unsigned holders;  /* how often it is on stacks of threads */
+    cudaError_t fault; /* what a kernel left */
+    int cache, banks;
+    unsigned address_bits; /* of the code in it: 64, until a module has 32 */
+    size_t limits[HW_CUDA_LIMITS];
+    uint64_t fence; /* memory behind g15, see launch.c; 0: not yet */
+    struct hw_cuda_module *modules;
+    struct hw_cuda_texture *textures; /* of no module */
+    struct hw_cuda_objects *objects;  /* of textures and surfaces; NULL: none yet */
+    struct cudaArray *arrays;
+    struct CUstream_st *streams;
+    struct CUevent_st *events;
+    /* Shared with OpenGL, and how they are freed: set with the first of them (cuda/gl/gl.c). */
+    struct cudaGraphicsResource *gl_resources;
+    void (*gl_clear)(struct hw_cuda_context *context);
+    struct hw_cuda_table kernels; /* by host address */
+    struct hw_cuda_table peers;   /* contexts whose memory this one may use */
+};
+
+/* The contexts, and what all of them share. */
+struct hw_cuda_state {
+    struct hw_cuda_context *contexts; /* all that have been used, also destroyed ones on stacks */
+    struct hw_cuda_context *context;  /* of the call that goes on */
+    struct hw_memory *memory;         /* of all devices: one address space; NULL: no context is active */
+    struct hw_runner *runner;         /* there when the memory is */
+};
+extern struct hw_cuda_state hw_cuda;
+
+/* The calling thread's context for a call: that on top of its stack, else where `primary` is set the primary
+ * context of its device, which is put there; NULL: none. */
+struct hw_cuda_context *hw_cuda_thread_context(bool primary);
+/* Make a context ready for use. */
+bool hw_cuda_context_activate(struct hw_cuda_context *context);
+/* Free a destroyed context that no stack holds any more. */
+void hw_cuda_context_settle(struct hw_cuda_context *context);
+
+#endif

@@ -1,0 +1,31 @@
+/* Devices, each with its primary context. */
+#ifndef HW_CUDA_DEVICE_H
+#define HW_CUDA_DEVICE_H
+
+#include "cuda/core/context.h"
+
+#include <halfwarp/chip.h>
+#include <halfwarp/isa.h>
+
+struct hw_cuda_device {
+    int ordinal;
+    const struct hw_chip_info *chip;
+    struct hw_target target;
+    uint64_t used; /* bytes that programs have allocated */
+    struct hw_cuda_context primary;
+};
+
+/* Bytes of memory that a device says it has. */
+#define HW_CUDA_MEMORY_BYTES ((uint64_t)1 << 30)
+
+/* The capability from which on 64-bit programs have one address space for host and devices. */
+#define HW_CUDA_UNIFIED 20
+
+/* A device; NULL: there is none of that number. */
+struct hw_cuda_device *hw_cuda_device_at(int ordinal);
+/* Capability of the device of the current context (20 for 2.0). */
+unsigned hw_cuda_capability(void);
+/* Whether a context is a device's primary one; any pointer may be asked about. */
+bool hw_cuda_is_primary(const struct hw_cuda_context *context);
+
+#endif

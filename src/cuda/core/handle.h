@@ -1,0 +1,22 @@
+/* Handles: which pointers are ours, and what each is. */
+#ifndef HW_CUDA_HANDLE_H
+#define HW_CUDA_HANDLE_H
+
+#include <stdbool.h>
+
+enum hw_cuda_kind {
+    HW_CUDA_KERNEL = 1,
+    HW_CUDA_VARIABLE,
+    HW_CUDA_TEXTURE,
+    HW_CUDA_SURFACE,
+    HW_CUDA_MODULE, /* from here on kinds of handles only */
+    HW_CUDA_STREAM,
+    HW_CUDA_EVENT,
+    HW_CUDA_ARRAY,
+};
+
+bool hw_cuda_handle_add(const void *handle, enum hw_cuda_kind kind);
+void hw_cuda_handle_remove(const void *handle);
+bool hw_cuda_is(const void *handle, enum hw_cuda_kind kind);
+
+#endif

@@ -1,0 +1,20 @@
+/* What the environment asks for of launches and memory. */
+#ifndef HW_CUDA_SETTINGS_H
+#define HW_CUDA_SETTINGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct hw_kernel;
+
+/* HALFWARP_GUARD, HALFWARP_STRICT, and of HALFWARP_WORKERS hw_launch.host.workers. */
+bool hw_cuda_guarded(void);
+bool hw_cuda_strict(void);
+uint32_t hw_cuda_workers(void);
+
+/* Something about a kernel is in doubt: it is told on standard error.  False: HALFWARP_STRICT refuses
+ * that. */
+bool hw_cuda_doubt(const struct hw_kernel *kernel, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

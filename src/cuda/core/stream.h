@@ -1,0 +1,13 @@
+/* Streams and events of contexts. */
+#ifndef HW_CUDA_STREAM_H
+#define HW_CUDA_STREAM_H
+
+#include "cuda/core/cuda_core.h"
+
+/* What a stream belongs to: the current context where it is 0. */
+struct hw_cuda_context *hw_cuda_stream_context(cudaStream_t stream);
+
+/* Destroy all of a context. */
+void hw_cuda_streams_clear(struct hw_cuda_context *context);
+
+#endif
