@@ -1,5 +1,5 @@
 /* Cubins and PTX as files of their own: archives of one entry. */
-#include "archive/archive_internal.h"
+#include "archive/cubin.h"
 #include "module/elf_cubin.h"
 
 #include <stdio.h>

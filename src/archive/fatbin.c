@@ -10,7 +10,7 @@
  *
  * Seen in files of CUDA 4.2 to 13; cuobjdump's flags for packing: 0x1000 zlib, 0x2000 LZ4, 0x8000 zstd.
  * CUDA 5.0 packs with zlib and does not say how many bytes that gave: the stream says where it ends. */
-#include "archive/archive_internal.h"
+#include "archive/fatbin.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* Fatbins, written: the container that fatbin.c reads, with every entry stored as it is.
  *
  * What an entry is (cubin or PTX) and for which chip, its bytes say themselves. */
-#include "archive/archive_internal.h"
+#include "archive/fatbin.h"
 
 #include <stdio.h>
 #include <stdlib.h>

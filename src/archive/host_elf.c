@@ -1,6 +1,7 @@
 /* Programs, shared libraries and object files of the host, in ELF: fatbins lie in .nv_fatbin, and those that
  * were compiled to be linked again in __nv_relfatbin. */
-#include "archive/archive_internal.h"
+#include "archive/fatbin.h"
+#include "archive/host_file.h"
 #include "module/elf_file.h"
 
 #include <string.h>

@@ -6,7 +6,8 @@
  * number; 16 bytes of the optional header (16 bits), which stands before the section headers section header,
  * 40 bytes: 8 name, 16 bytes in the file, 20 their offset objects for more than 65,279 sections: 0, 0xffff,
  * version 2, then from 44 on sections and symbols in 32 bits */
-#include "archive/archive_internal.h"
+#include "archive/fatbin.h"
+#include "archive/host_file.h"
 
 #include <stdlib.h>
 #include <string.h>

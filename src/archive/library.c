@@ -3,7 +3,10 @@
  * Behind eight bytes of magic stand members, each with 60 bytes of text before it: 16 name, 10 bytes at 48
  * its size. A name `/N` is a place in the member `//`, `#1/N` means that the first N bytes of the contents
  * are the name; members begin at even offsets. */
-#include "archive/archive_internal.h"
+#include "archive/library.h"
+
+#include "archive/cubin.h"
+#include "archive/one_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,9 +64,11 @@ static void member_name(const struct hw_scan *library, const struct library *nam
  * library. */
 static hw_status scan_member(const struct hw_scan *contents)
 {
-    enum hw_archive_kind kind = hw_archive_kind_of(contents);
+    if (hw_scan_is_library(contents))
+        return HW_OK;
+    enum hw_archive_kind kind = hw_scan_kind(contents);
     bool text = kind == HW_ARCHIVE_CUBIN && !hw_scan_is_cubin(contents);
-    return kind == HW_ARCHIVE_AR || text ? HW_OK : hw_archive_scan(contents, kind);
+    return text ? HW_OK : hw_scan_file(contents, kind);
 }
 
 hw_status hw_scan_library(const struct hw_scan *scan)

@@ -4,7 +4,9 @@
  * Fatbins and ELF cubins are known by their magic numbers, and must be whole; what looks like one and is not
  * is passed over.  Text cubins are strings: they begin with `architecture {sm_` and a number (programs that
  * look for cubins, like this one, hold the words alone) and end with a NUL. */
-#include "archive/archive_internal.h"
+#include "archive/cubin.h"
+#include "archive/fatbin.h"
+#include "archive/host_file.h"
 #include "module/elf_file.h"
 
 #include <string.h>

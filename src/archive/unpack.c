@@ -1,6 +1,6 @@
 /* Unpacking entries: zlib, LZ4 and zstd by their libraries, into a buffer of the size that the entry
  * claims. */
-#include "archive/archive_internal.h"
+#include "archive/scan.h"
 
 #include <lz4.h>
 #include <stdlib.h>

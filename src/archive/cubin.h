@@ -1,0 +1,13 @@
+/* Cubins and PTX as files of their own: the range is one. */
+#ifndef HW_ARCHIVE_CUBIN_H
+#define HW_ARCHIVE_CUBIN_H
+
+#include "archive/scan.h"
+
+bool hw_scan_is_elf(const struct hw_scan *scan);
+bool hw_scan_is_cubin(const struct hw_scan *scan);
+bool hw_scan_is_ptx(const struct hw_scan *scan);
+hw_status hw_scan_cubin(const struct hw_scan *scan);
+hw_status hw_scan_ptx(const struct hw_scan *scan);
+
+#endif

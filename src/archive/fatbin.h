@@ -1,0 +1,17 @@
+/* Fatbins (fatbin.c says how one is laid out). */
+#ifndef HW_ARCHIVE_FATBIN_H
+#define HW_ARCHIVE_FATBIN_H
+
+#include "archive/scan.h"
+
+#define HW_FATBIN_MAGIC 0xba55ed50u
+enum { HW_FATBIN_HEADER = 16, HW_FATBIN_ENTRY = 64, HW_FATBIN_ALIGN = 8 }; /* bytes */
+enum { HW_FATBIN_PTX = 1, HW_FATBIN_CUBIN = 2 };                           /* kinds of entries */
+
+/* One fatbin at the beginning of the range, whose length goes into *length. */
+bool hw_scan_is_fatbin(const struct hw_scan *scan);
+hw_status hw_scan_fatbin(const struct hw_scan *scan, uint64_t *length);
+/* All in a section, with padding between them. */
+hw_status hw_scan_fatbins(const struct hw_scan *scan);
+
+#endif

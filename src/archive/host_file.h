@@ -1,0 +1,19 @@
+/* Files of the host: programs, libraries and objects. */
+#ifndef HW_ARCHIVE_HOST_FILE_H
+#define HW_ARCHIVE_HOST_FILE_H
+
+#include "archive/scan.h"
+
+/* raw.c: fatbins and cubins anywhere in the range, for files without the sections that should hold them. */
+hw_status hw_scan_raw(const struct hw_scan *scan);
+
+/* host_elf.c */
+hw_status hw_scan_host_elf(const struct hw_scan *scan);
+
+/* host_pe.c */
+bool hw_scan_is_pe(const struct hw_scan *scan);
+bool hw_scan_is_coff(const struct hw_scan *scan);
+hw_status hw_scan_pe(const struct hw_scan *scan);
+hw_status hw_scan_coff(const struct hw_scan *scan);
+
+#endif

@@ -1,0 +1,10 @@
+/* Any file that is no library: what kind it is, and its entries. */
+#ifndef HW_ARCHIVE_ONE_FILE_H
+#define HW_ARCHIVE_ONE_FILE_H
+
+#include "archive/scan.h"
+
+enum hw_archive_kind hw_scan_kind(const struct hw_scan *scan);
+hw_status hw_scan_file(const struct hw_scan *scan, enum hw_archive_kind kind);
+
+#endif
