@@ -64,9 +64,6 @@ hw_status hw_exec_add_end(const struct hw_target *target, struct hw_exec_code *c
 hw_status hw_exec_run(struct hw_exec *exec, const void *code, size_t bytes, struct hw_launch_result *result,
                       struct hw_error *error);
 
-/* Tesla has condition code registers and address registers, later chips predicates and one condition code. */
-bool hw_exec_is_tesla(const struct hw_target *target);
-
 /* REG=VALUE, into the state before: R4, R4L, R4H, P0, CC, C0, A1 or $r4, $r4.lo, $r4.hi, $c0, $p0, $a1,
  * $ofs1, as the chip has them; a number, or a float with a point. */
 hw_status hw_exec_assign(struct hw_exec *exec, const char *text, struct hw_error *error);

@@ -1,5 +1,6 @@
 /* What `exec` prints: registers, words of shared memory and of mapped memory that are not what they were. */
 #include "exec.h"
+#include "machine/chip/convention.h"
 #include "run.h"
 
 #include <inttypes.h>
@@ -21,7 +22,7 @@ void hw_exec_print_registers(const struct hw_exec *exec, bool decuda)
             printf("P%u = %" PRIu32 "\n", i, exec->after.pred[i]);
     for (unsigned i = 0; i < 4; i++)
         if (exec->after.cond[i] != exec->before.cond[i]) {
-            if (hw_exec_is_tesla(&exec->target))
+            if (hw_convention_of(&exec->target)->cond_codes > 1)
                 printf("%s%u", decuda ? "$p" : "C", i);
             else
                 printf("CC");
@@ -34,14 +35,14 @@ void hw_exec_print_registers(const struct hw_exec *exec, bool decuda)
             printf("%s%u = 0x%04" PRIx32 "\n", decuda ? "$ofs" : "A", i, exec->after.addr[i]);
 }
 
-/* Shared memory starts as zeros, on Tesla with the launch header of one block of one thread. */
+/* Shared memory starts as zeros, or with the launch header of one block of one thread. */
 void hw_exec_print_shared(const struct hw_exec *exec)
 {
     static const uint16_t header[8] = {0, 1, 1, 1, 1, 1, 0, 0};
     for (uint32_t at = 0; at + 4 <= exec->shared_bytes; at += 4) {
         uint32_t now, start = 0;
         memcpy(&now, exec->shared + at, 4);
-        if (at < sizeof(header) && hw_exec_is_tesla(&exec->target))
+        if (at < hw_convention_of(&exec->target)->shared_header && at < sizeof(header))
             memcpy(&start, (const uint8_t *)header + at, 4);
         if (now != start)
             printf("s[0x%04" PRIx32 "] = 0x%08" PRIx32 "\n", at, now);

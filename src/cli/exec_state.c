@@ -1,5 +1,6 @@
 /* The state of the one thread that `exec` runs: set by name, run, read back from the trace. */
 #include "exec.h"
+#include "machine/chip/convention.h"
 
 #include <halfwarp/listener.h>
 
@@ -10,32 +11,24 @@
 
 /* ---------------------------------------------------------------- REG=VALUE */
 
-enum family { ALL, TESLA, LATER };
-
-/* What a name begins with: which registers these are, how many, the largest value of one, and who has
- * them. */
+/* What a name begins with: which registers these are, and the largest value of one. */
+/* clang-format off */
 static const struct prefix {
     const char *text;
-    uint8_t kind, count;
+    uint8_t kind;
     uint32_t most;
-    enum family family;
 } prefixes[] = {
-    /* longer ones first */
-    {"$ofs", HW_OPERAND_ADDR, 8, 0xffff, TESLA},
-    {"$r", HW_OPERAND_REG, HW_EXEC_REGISTERS, UINT32_MAX, ALL},
-    {"$c", HW_OPERAND_COND, 4, 15, TESLA},
-    {"$p", HW_OPERAND_COND, 4, 15, TESLA},
-    {"$a", HW_OPERAND_ADDR, 8, 0xffff, TESLA},
-    {"R", HW_OPERAND_REG, HW_EXEC_REGISTERS, UINT32_MAX, ALL},
-    {"C", HW_OPERAND_COND, 4, 15, TESLA},
-    {"A", HW_OPERAND_ADDR, 8, 0xffff, TESLA},
-    {"P", HW_OPERAND_PRED, HW_EXEC_PREDICATES, 1, LATER},
+    {"$ofs", HW_OPERAND_ADDR, 0xffff}, /* longer ones first */
+    {"$r", HW_OPERAND_REG, UINT32_MAX},
+    {"$c", HW_OPERAND_COND, 15},
+    {"$p", HW_OPERAND_COND, 15},
+    {"$a", HW_OPERAND_ADDR, 0xffff},
+    {"R", HW_OPERAND_REG, UINT32_MAX},
+    {"C", HW_OPERAND_COND, 15},
+    {"A", HW_OPERAND_ADDR, 0xffff},
+    {"P", HW_OPERAND_PRED, 1},
 };
-
-bool hw_exec_is_tesla(const struct hw_target *target)
-{
-    return strcmp(hw_isa_name(target->isa), "tesla") == 0;
-}
+/* clang-format on */
 
 static uint32_t *place_of(struct hw_exec_state *state, unsigned kind, unsigned long number)
 {
@@ -80,20 +73,29 @@ static hw_status unknown_register(const struct hw_exec *exec, const char *text, 
 {
     return hw_fail(error, HW_ERR_SYNTAX, "cli",
                    "'%.40s': expected REGISTER=VALUE with a register of %s, as in %s", text, exec->chip->name,
-                   hw_exec_is_tesla(&exec->target) ? "R4=0x10, R4L=7, C0=2, A1=64 or $r4=1.5"
-                                                   : "R4=0x10, R4=1.5, P0=1 or CC=2");
+                   hw_convention_of(&exec->target)->predicates ? "R4=0x10, R4=1.5, P0=1 or CC=2"
+                                                               : "R4=0x10, R4L=7, C0=2, A1=64 or $r4=1.5");
 }
 
-/* Whether the chip has the register: number and family, and halves are Tesla's. */
+/* How many of a kind a thread has; a single condition code has no number. */
+static unsigned count_of(const struct hw_exec *exec, unsigned kind)
+{
+    const struct hw_convention *convention = hw_convention_of(&exec->target);
+
+    switch (kind) {
+    case HW_OPERAND_REG: return exec->chip->registers_per_thread;
+    case HW_OPERAND_COND: return convention->cond_codes > 1 ? convention->cond_codes : 0;
+    case HW_OPERAND_PRED: return convention->predicates;
+    default: return convention->addr_registers;
+    }
+}
+
 static bool has_register(const struct hw_exec *exec, const struct prefix *prefix, unsigned long number,
                          bool half)
 {
-    const bool tesla = hw_exec_is_tesla(&exec->target);
-    if (prefix->family != ALL && tesla != (prefix->family == TESLA))
-        return false;
-    if (prefix->kind == HW_OPERAND_REG)
-        return number < exec->chip->registers_per_thread && (tesla || !half);
-    return number < prefix->count && !half;
+    const bool may_half = prefix->kind == HW_OPERAND_REG && hw_convention_of(&exec->target)->named_halves;
+
+    return number < count_of(exec, prefix->kind) && (may_half || !half);
 }
 
 static hw_status assign(struct hw_exec *exec, const struct prefix *prefix, const char *name, const char *text,
@@ -122,7 +124,7 @@ hw_status hw_exec_assign(struct hw_exec *exec, const char *text, struct hw_error
         return unknown_register(exec, text, error);
     memcpy(name, text, (size_t)(equals - text));
     name[equals - text] = '\0';
-    if (!strcmp(name, "CC") && !hw_exec_is_tesla(&exec->target))
+    if (!strcmp(name, "CC") && hw_convention_of(&exec->target)->cond_codes == 1)
         return parse_value(equals + 1, 15, &exec->before.cond[0], error);
     for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++) {
         size_t length = strlen(prefixes[i].text);

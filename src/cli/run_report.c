@@ -1,5 +1,6 @@
 /* What `run` says on standard error: a kernel's fault, statistics, the trace. */
 #include "cli/run.h"
+#include "machine/chip/convention.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -66,8 +67,8 @@ static void trace(void *context, const struct hw_written_event *event)
                                        [HW_OPERAND_COND] = 'C',
                                        [HW_OPERAND_PRED] = 'P',
                                        [HW_OPERAND_ADDR] = 'A'};
-        if (kind == HW_OPERAND_COND && launch->code.chip->capability >= 20)
-            fputs("  CC=", stderr); /* Tesla has four of them */
+        if (kind == HW_OPERAND_COND && hw_convention_of(&launch->code.target)->cond_codes == 1)
+            fputs("  CC=", stderr);
         else
             fprintf(stderr, "  %c%u=", letters[kind], event->written[i].number);
         print_lanes(event->written[i].lanes, event->executed, kind != HW_OPERAND_REG);

@@ -85,7 +85,7 @@ static void translate_alu(struct hw_translator *t)
     struct hw_alu_operands found;
 
     hw_alu_operands(view, &found);
-    if (!hw_alu_bind(view, t->table, t->chip, &made)) {
+    if (!hw_alu_bind(view, t->table, t->traits, &made)) {
         hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
         return;
     }
@@ -307,7 +307,7 @@ hw_status hw_translate(const struct hw_launch *launch, struct hw_code *code, str
                               .program = program,
                               .table = hw_alu_table(),
                               .convention = hw_convention_of(&launch->code.target),
-                              .chip = hw_chip_of(&launch->code.target),
+                              .traits = hw_traits_of(&launch->code.target),
                               .wanted = hw_wanted(launch)};
 
     program->target = launch->code.target;

@@ -23,7 +23,7 @@ struct hw_literal {
 struct hw_translator {
     const struct hw_launch *launch;
     const struct hw_convention *convention;
-    unsigned chip; /* enum hw_chip */
+    const struct hw_chip_traits *traits;
     struct hw_code *code;
     struct hw_program *program; /* of that */
     const struct hw_alu_table *table;

@@ -9,7 +9,7 @@ static void emit_sum(struct hw_translator *t, uint16_t d, uint16_t a, uint32_t l
     for (unsigned i = 0; i < 3; i++)
         add.operand[i] = (struct hw_operand){.kind = HW_OPERAND_REG, .bytes = 4};
     struct hw_uop *uop = hw_emit(t, NULL);
-    hw_alu_bind(&add, t->table, t->chip, uop);
+    hw_alu_bind(&add, t->table, t->traits, uop);
     uop->d = d;
     uop->a = a;
     uop->b = hw_literal_register(t, literal);
@@ -102,7 +102,7 @@ void hw_post_increment(struct hw_translator *t, const struct hw_operand *operand
         (struct hw_operand){.kind = HW_OPERAND_ADDR, .bytes = 2, .reg = operand->reg};
     add.operand[2] = (struct hw_operand){.kind = HW_OPERAND_IMM, .bytes = 2, .offset = operand->offset};
     struct hw_uop *uop = hw_emit(t, NULL);
-    hw_alu_bind(&add, t->table, t->chip, uop);
+    hw_alu_bind(&add, t->table, t->traits, uop);
     uop->d = uop->a = hw_addr_register(t, operand->reg, true);
 }
 

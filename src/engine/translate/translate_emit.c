@@ -65,7 +65,7 @@ void hw_emit_move(struct hw_translator *t, uint16_t d, uint16_t a)
     move.mod[HW_MOD_TYPE] = HW_TYPE_B32;
     move.mod[HW_MOD_LANES] = 0xf;
     struct hw_uop *uop = hw_emit(t, NULL);
-    hw_alu_bind(&move, t->table, t->chip, uop);
+    hw_alu_bind(&move, t->table, t->traits, uop);
     uop->d = d;
     uop->a = a;
 }

@@ -239,17 +239,16 @@ static void translate_atomic(struct hw_translator *t, bool returns)
     uop->c = c;
     uop->logic = t->view.mod[HW_MOD_ATOM];
     uop->type = t->view.mod[HW_MOD_TYPE];
-    uop->high = (uint8_t)hw_atomic_rules(t->chip);
+    uop->high = (uint8_t)t->traits->atomic_rules;
     if (returns)
         hw_clear_beyond(t, &operand[0]);
 }
 
-/* Whether the size of a load or store is the value that stands for none.  Tesla's loads of constants say no
- * size. */
+/* Whether the size of a load or store is the value that stands for none. */
 static bool has_no_size(const struct hw_translator *t)
 {
     return (t->view.op == HW_OP_LD || t->view.op == HW_OP_ST) && t->view.mod[HW_MOD_TYPE] == HW_TYPE_NONE &&
-           !hw_chip_is_tesla(t->chip);
+           t->convention->accesses_say_size;
 }
 
 bool hw_translate_memory(struct hw_translator *t)

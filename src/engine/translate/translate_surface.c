@@ -28,14 +28,14 @@ static uint32_t x_offset(const struct hw_view *view)
                : 0;
 }
 
-/* Which operand is what.  GF100 names the slot before the coordinates, later chips the handle last. */
+/* Which operand is what. */
 struct roles {
     uint8_t surface, handle, data;
 };
 
 static struct roles roles_of(const struct hw_translator *t)
 {
-    const bool slot_first = t->chip < HW_CHIP_GM107;
+    const bool slot_first = t->convention->surface_slot_first;
 
     switch (t->view.op) {
     case HW_OP_SULEA: return (struct roles){.surface = 3, .handle = 2, .data = 1};

@@ -51,11 +51,12 @@ static bool has_level(const uint8_t *mod)
     return mod[HW_MOD_LOD] == 2 || mod[HW_MOD_LOD] == 3 || mod[HW_MOD_LOD] == 6 || mod[HW_MOD_LOD] == 7;
 }
 
-static void list_coordinates(struct sources *sources, const uint8_t *mod, unsigned chip)
+static void list_coordinates(struct sources *sources, const uint8_t *mod,
+                             const struct hw_convention *convention)
 {
     const bool gradients = mod[HW_MOD_DERIV], offset = gradients && mod[HW_MOD_AOFFI];
-    const bool above = offset && chip != HW_CHIP_GF100, layer = is_array(mod[HW_MOD_DIM]) || above;
-    const bool behind = gradients && chip >= HW_CHIP_GM107;
+    const bool above = offset && convention->offsets_in_layer, layer = is_array(mod[HW_MOD_DIM]) || above;
+    const bool behind = gradients && convention->layer_behind;
 
     if (layer && !behind)
         add(sources, HW_TEX_LAYER);
@@ -73,7 +74,7 @@ static struct sources list_sources(const struct hw_translator *t)
     const uint8_t *mod = t->view.mod;
     struct sources sources = {.count = 0};
 
-    list_coordinates(&sources, mod, t->chip);
+    list_coordinates(&sources, mod, t->convention);
     if (has_level(mod))
         add(&sources, HW_TEX_LEVEL);
     if (mod[HW_MOD_AOFFI] && !mod[HW_MOD_DERIV])
@@ -86,7 +87,7 @@ static bool refused(struct hw_translator *t)
     const uint8_t *mod = t->view.mod;
 
     if (!mod[HW_MOD_DC] && !mod[HW_MOD_MS] && mod[HW_MOD_AOFFI] < 2 && mod[HW_MOD_TEX] != HW_TEX_QUERY_LOD &&
-        !(mod[HW_MOD_BINDLESS] && t->chip == HW_CHIP_GF100)) /* its indirect numbers are of graphics, too */
+        !(mod[HW_MOD_BINDLESS] && t->convention->texture_slots)) /* indirect slots are of graphics, too */
         return false;
     hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
     return true;
@@ -113,7 +114,8 @@ static void emit_lookup(struct hw_translator *t, uint16_t first, uint16_t handle
     uop->lanes = mod[HW_MOD_MASK];
     uop->mode = mod[HW_MOD_TEX];
     uop->opt[0] = mod[HW_MOD_DIM];
-    uop->opt[1] = mod[HW_MOD_AOFFI] && mod[HW_MOD_DERIV] && t->chip != HW_CHIP_GF100 ? 2 : mod[HW_MOD_AOFFI];
+    uop->opt[1] =
+        mod[HW_MOD_AOFFI] && mod[HW_MOD_DERIV] && t->convention->offsets_in_layer ? 2 : mod[HW_MOD_AOFFI];
     uop->opt[2] = mod[HW_MOD_COMPONENT];
     uop->opt[3] = mod[HW_MOD_F16];
 }
@@ -126,7 +128,7 @@ static const struct hw_operand *find_source(const struct hw_translator *t, const
     const uint8_t bindless = t->view.mod[HW_MOD_BINDLESS];
 
     *n = (bindless == BEFORE_A) + i;
-    if (t->chip == HW_CHIP_GK104 || t->chip == HW_CHIP_GK110) {
+    if (t->convention->one_source_list) {
         const bool in_a = *n < VECTOR;
         *n -= in_a ? 0 : VECTOR;
         return in_a ? a : b;

@@ -32,7 +32,7 @@ bool hw_handle_register(struct hw_translator *t, const struct hw_operand *handle
 
     if (bindless)
         return hw_nth_register(t, bindless, 0, reg);
-    if (t->chip != HW_CHIP_GF100)
+    if (!t->convention->texture_slots)
         return hw_source_register(t, &word, reg, &part);
     if (handle->offset >= HW_TEXTURES) {
         hw_emit_fault(t, HW_FAULT_UNBOUND, HW_BAD_TEXTURE, (uint32_t)handle->offset);

@@ -11,7 +11,7 @@ bool hw_nth_register(struct hw_translator *t, const struct hw_operand *operand, 
 bool hw_copy_nth(struct hw_translator *t, const struct hw_operand *operand, unsigned n, uint16_t to);
 
 /* The register of handles: the register `bindless`, or with NULL what the number in the word means, which is
- * a slot on GF100 and else the place of a word in bank 0. */
+ * a slot or the place of a word in bank 0, as the convention says. */
 bool hw_handle_register(struct hw_translator *t, const struct hw_operand *handle,
                         const struct hw_operand *bindless, uint16_t *reg);
 

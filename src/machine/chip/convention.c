@@ -6,7 +6,7 @@
 #include "machine/chip/convention.h"
 
 #include "machine/chip/place.h"
-#include "ops/bind/alu.h"
+#include "ops/bind/chip_traits.h"
 
 #include <halfwarp/surface.h>
 
@@ -56,7 +56,7 @@ static const struct hw_const_places maxwell_places = {
 /* What the generations with predicates have in common. */
 #define LATER                                                                                               \
     .counts_threads = true, .wide_addresses = true, .local_unit = 16, .local_end = HW_GENERIC_WINDOW_BYTES, \
-    .address_mask = 0xffffffff
+    .address_mask = 0xffffffff, .cond_codes = 1, .predicates = 7, .accesses_say_size = true
 
 static const struct hw_convention conventions[] = {
     {.isa = "tesla",
@@ -67,12 +67,17 @@ static const struct hw_convention conventions[] = {
      .shared_header = 16,
      .local_unit = 16,
      .local_power = true,
-     .address_mask = 0xffff},
+     .address_mask = 0xffff,
+     .cond_codes = 4,
+     .addr_registers = 8,
+     .named_halves = true},
     {.isa = "fermi",
      .chip = HW_CHIP_GF100,
      .special = hw_special_fermi,
      .special_stays = hw_special_stays_fermi,
      .places = &fermi_places,
+     .texture_slots = true,
+     .surface_slot_first = true,
      LATER},
     {.isa = "fermi",
      .variant = 1,
@@ -80,18 +85,26 @@ static const struct hw_convention conventions[] = {
      .special = hw_special_fermi,
      .special_stays = hw_special_stays_fermi,
      .places = &kepler_places,
+     .one_source_list = true,
+     .offsets_in_layer = true,
+     .surface_slot_first = true,
      LATER},
     {.isa = "kepler",
      .chip = HW_CHIP_GK110,
      .special = hw_special_maxwell,
      .special_stays = hw_special_stays_maxwell,
      .places = &kepler_places,
+     .one_source_list = true,
+     .offsets_in_layer = true,
+     .surface_slot_first = true,
      LATER},
     {.isa = "maxwell",
      .chip = HW_CHIP_GM107,
      .special = hw_special_maxwell,
      .special_stays = hw_special_stays_maxwell,
      .places = &maxwell_places,
+     .offsets_in_layer = true,
+     .layer_behind = true,
      LATER},
 };
 
@@ -117,11 +130,11 @@ hw_status hw_target_of_code(const struct hw_chip_info *chip, const char *code, s
     return status;
 }
 
-unsigned hw_chip_of(const struct hw_target *target)
+const struct hw_chip_traits *hw_traits_of(const struct hw_target *target)
 {
     const struct hw_convention *convention = hw_convention_of(target);
 
-    return convention->chip + target->chip - convention->variant;
+    return hw_chip_traits_of((enum hw_chip)(convention->chip + target->chip - convention->variant));
 }
 
 /* Buffers and variables for code with 64-bit addresses lie beyond the first 4 GiB, and a good way. */

@@ -31,7 +31,7 @@ enum hw_stays { HW_STAYS_NOT = 0, HW_STAYS_IN_BLOCK, HW_STAYS_IN_LAUNCH };
 struct hw_convention {
     const char *isa;
     uint8_t variant;       /* the first of the ISA's chip variants that it holds for */
-    uint8_t chip;          /* that variant's number in enum hw_chip */
+    uint8_t chip;          /* that variant's number in enum hw_chip (chip_traits.h) */
     bool whole_path_joins; /* a join concerns all lanes of the path, and SSY names it; else those that execute
                               it, and SSY names the place where they go on */
     bool counts_threads;   /* barriers do, else warps */
@@ -46,6 +46,26 @@ struct hw_convention {
     uint32_t local_end;    /* local memory ends at this address; 0: it begins at 0 */
     uint32_t address_mask; /* of addresses in shared, local and constant memory */
     const struct hw_const_places *places; /* NULL: the launch puts nothing into constant banks */
+
+    /* What a thread has beside general registers. */
+    uint8_t cond_codes, addr_registers, predicates;
+    /* Until GT215 the halves of registers have names. */
+    bool named_halves;
+
+    /* Since GF100 a load or store without a size stops the kernel. */
+    bool accesses_say_size;
+    /* GF100's instructions name a texture or surface by the number of a slot.  Since GK104 their number says
+     * where in bank 0 the handle lies. */
+    bool texture_slots;
+    /* On GK104 and GK110 the sources of a lookup are one list: four registers behind the first operand and
+     * the others behind the second.  On other chips coordinates are behind the first and the rest behind the
+     * second. */
+    bool one_source_list;
+    /* In a lookup with gradients: since GK104 texel offsets are the upper half of the layer's register
+     * (before, they stand behind the coordinates); since GM107 the layer stands behind the coordinates. */
+    bool offsets_in_layer, layer_behind;
+    /* Until GK110 loads and stores of surfaces name the surface before the coordinates, later ones last. */
+    bool surface_slot_first;
 };
 
 const struct hw_convention *hw_convention_of(const struct hw_target *target);
@@ -55,8 +75,9 @@ const struct hw_convention *hw_convention_of(const struct hw_target *target);
 hw_status hw_target_of_code(const struct hw_chip_info *chip, const char *code, struct hw_target *target,
                             struct hw_error *error);
 
-/* The number of a target's chip variant in enum hw_chip. */
-unsigned hw_chip_of(const struct hw_target *target);
+/* In what the arithmetic of a target's chip variant differs from that of others. */
+struct hw_chip_traits;
+const struct hw_chip_traits *hw_traits_of(const struct hw_target *target);
 
 /* The special registers of a generation (special_tesla.c, special_fermi.c, special_maxwell.c). */
 void hw_special_tesla(const struct hw_warp *warp, unsigned number, uint32_t *reg);

@@ -14,33 +14,9 @@
 
 #include <halfwarp/insn.h>
 
+#include "ops/bind/chip_traits.h"
 #include "ops/texture/tex_sample.h"
 #include "ops/uop.h"
-
-/* Variants of the Tesla ISA, then of Fermi's, Kepler's and Maxwell's, each in the order in which hw_isa_chip
- * lists them. */
-enum hw_chip {
-    HW_CHIP_G80 = 0,
-    HW_CHIP_G84,
-    HW_CHIP_MCP77,
-    HW_CHIP_G200,
-    HW_CHIP_GT215,
-    HW_CHIP_GF100,
-    HW_CHIP_GK104,
-    HW_CHIP_GK110,
-    HW_CHIP_GM107,
-    HW_CHIP_GM200,
-    HW_CHIP_GM20B,
-    HW_CHIP_GP100,
-    HW_CHIP_GP102,
-    HW_CHIP_GP10B
-};
-
-/* Tesla's floating point flushes denormals whatever an instruction says; later chips do what it says. */
-static inline bool hw_chip_is_tesla(unsigned chip)
-{
-    return chip < HW_CHIP_GF100;
-}
 
 /* The functions of one build, a list a family; alu_rows.h numbers them. */
 struct hw_alu_table {
@@ -85,7 +61,7 @@ void hw_alu_operands(const struct hw_view *view, struct hw_alu_operands *found);
  * wider, the low bits count.  Rows are aligned to 64 bytes. Returns false, with `uop` untouched, when the
  * operation is no arithmetic (memory, control, texture, vote and graphics), or its modifiers are none that a
  * chip has. */
-bool hw_alu_bind(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
-                 struct hw_uop *uop);
+bool hw_alu_bind(const struct hw_view *view, const struct hw_alu_table *table,
+                 const struct hw_chip_traits *traits, struct hw_uop *uop);
 
 #endif

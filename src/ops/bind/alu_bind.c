@@ -18,10 +18,10 @@ unsigned hw_untyped(const struct hw_view *view)
     return HW_TYPE_U32;
 }
 
-hw_uop_fn *hw_bind_move(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
-                        struct hw_uop *uop)
+hw_uop_fn *hw_bind_move(const struct hw_view *view, const struct hw_alu_table *table,
+                        const struct hw_chip_traits *traits, struct hw_uop *uop)
 {
-    (void)chip;
+    (void)traits;
     switch (view->op) {
     case HW_OP_MOV:
         uop->type = (uint8_t)hw_untyped(view);
@@ -41,8 +41,8 @@ static uint8_t flags_of(const struct hw_view *view, int place)
     return place >= 0 ? view->operand[place].flags : 0;
 }
 
-static hw_uop_fn *find(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
-                       struct hw_uop *uop)
+static hw_uop_fn *find(const struct hw_view *view, const struct hw_alu_table *table,
+                       const struct hw_chip_traits *traits, struct hw_uop *uop)
 {
     static hw_bind_fn *const family[] = {
         hw_bind_move,  hw_bind_integer, hw_bind_sum,    hw_bind_bits,    hw_bind_predicate,
@@ -51,12 +51,12 @@ static hw_uop_fn *find(const struct hw_view *view, const struct hw_alu_table *ta
     hw_uop_fn *found = NULL;
 
     for (unsigned i = 0; i < sizeof family / sizeof *family && !found; i++)
-        found = family[i](view, table, chip, uop);
+        found = family[i](view, table, traits, uop);
     return found;
 }
 
-bool hw_alu_bind(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
-                 struct hw_uop *uop)
+bool hw_alu_bind(const struct hw_view *view, const struct hw_alu_table *table,
+                 const struct hw_chip_traits *traits, struct hw_uop *uop)
 {
     struct hw_uop bound = *uop, again;
     struct hw_alu_operands operands;
@@ -83,10 +83,10 @@ bool hw_alu_bind(const struct hw_view *view, const struct hw_alu_table *table, u
     if (bound.logic2 > HW_LOGIC_XOR)
         return false;
     again = bound;
-    bound.fn = find(view, table, chip, &bound);
+    bound.fn = find(view, table, traits, &bound);
     if (!bound.fn)
         return false;
-    bound.few = find(view, table->few, chip, &again);
+    bound.few = find(view, table->few, traits, &again);
     if (!bound.few)
         bound.few = bound.fn;
     *uop = bound;

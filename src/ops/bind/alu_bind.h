@@ -7,8 +7,8 @@
 
 #include "ops/bind/alu.h"
 
-typedef hw_uop_fn *hw_bind_fn(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
-                              struct hw_uop *uop);
+typedef hw_uop_fn *hw_bind_fn(const struct hw_view *view, const struct hw_alu_table *table,
+                              const struct hw_chip_traits *traits, struct hw_uop *uop);
 
 hw_bind_fn hw_bind_move, hw_bind_integer, hw_bind_float, hw_bind_double, hw_bind_convert, hw_bind_half;
 
@@ -23,7 +23,7 @@ unsigned hw_source_shift(const struct hw_view *view, unsigned source);
 unsigned hw_untyped(const struct hw_view *view);
 
 /* The masks that make abs and neg of single-precision operands, from the operands' flags; and what a chip
- * does whatever the instruction says: Tesla always flushes denormals, and there a NaN survives saturation. */
-void hw_set_fp32(unsigned chip, struct hw_uop *uop);
+ * does to denormals and NaNs whatever the instruction says. */
+void hw_set_fp32(const struct hw_chip_traits *traits, struct hw_uop *uop);
 
 #endif

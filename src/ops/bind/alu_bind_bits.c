@@ -38,10 +38,10 @@ static hw_uop_fn *bind_count(const struct hw_view *view, const struct hw_alu_tab
     return table->bits[found.reg[2] < 0 ? HW_LANES_POPC : HW_LANES_POPC_BOTH];
 }
 
-hw_uop_fn *hw_bind_bits(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
-                        struct hw_uop *uop)
+hw_uop_fn *hw_bind_bits(const struct hw_view *view, const struct hw_alu_table *table,
+                        const struct hw_chip_traits *traits, struct hw_uop *uop)
 {
-    (void)chip;
+    (void)traits;
     switch (view->op) {
     case HW_OP_SHF: return bind_shf(view, table, uop);
     case HW_OP_BFE:
@@ -106,10 +106,10 @@ static hw_uop_fn *bind_warp(const struct hw_view *view, const struct hw_alu_tabl
     return table->predicate[shuffle ? HW_LANES_SHFL : HW_LANES_BALLOT];
 }
 
-hw_uop_fn *hw_bind_predicate(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
-                             struct hw_uop *uop)
+hw_uop_fn *hw_bind_predicate(const struct hw_view *view, const struct hw_alu_table *table,
+                             const struct hw_chip_traits *traits, struct hw_uop *uop)
 {
-    (void)chip;
+    (void)traits;
     switch (view->op) {
     case HW_OP_PSETP:
     case HW_OP_PSET: return bind_pset(view, table, uop);

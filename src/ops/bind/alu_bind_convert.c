@@ -5,13 +5,13 @@
 #include "ops/scalar/fp32.h"
 #include "ops/value_types.h"
 
-/* Tesla's integers always clamp; later ones do when they are told to. */
-static hw_uop_fn *bind_i2i(const struct hw_alu_table *table, unsigned chip, struct hw_uop *uop)
+static hw_uop_fn *bind_i2i(const struct hw_alu_table *table, const struct hw_chip_traits *traits,
+                           struct hw_uop *uop)
 {
     const bool modified = uop->a_flags & (HW_OPERAND_NEG | HW_OPERAND_ABS);
     const unsigned bits = hw_type_bits(uop->type), source_bits = hw_type_bits(uop->type2);
 
-    if (hw_chip_is_tesla(chip))
+    if (traits->i2i_always_clamps)
         uop->sat = HW_SAT_KEEPS_NAN;
     if (bits > 32 || source_bits > 32)
         return table->convert[HW_LANES_I2I];
@@ -20,13 +20,14 @@ static hw_uop_fn *bind_i2i(const struct hw_alu_table *table, unsigned chip, stru
     return table->convert[modified && source_bits == 32 ? HW_LANES_I2I : HW_LANES_I2I_WORD];
 }
 
-static hw_uop_fn *bind_i2f(const struct hw_alu_table *table, unsigned chip, const struct hw_uop *uop)
+static hw_uop_fn *bind_i2f(const struct hw_alu_table *table, const struct hw_chip_traits *traits,
+                           const struct hw_uop *uop)
 {
     const bool modified = uop->a_flags & (HW_OPERAND_NEG | HW_OPERAND_ABS);
     const bool host_rounds =
         uop->type == HW_TYPE_F32 || (uop->type == HW_TYPE_F64 && uop->round == HW_ROUND_RN);
 
-    if (!modified && hw_type_bits(uop->type2) == 64 && host_rounds && !hw_chip_is_tesla(chip))
+    if (!modified && hw_type_bits(uop->type2) == 64 && host_rounds && !traits->early_conversions)
         return table->convert_wide[HW_LANES_I2F_LONG];
     if (modified || hw_type_bits(uop->type2) > 32 || uop->type == HW_TYPE_F16)
         return table->convert[HW_LANES_I2F];
@@ -34,26 +35,28 @@ static hw_uop_fn *bind_i2f(const struct hw_alu_table *table, unsigned chip, cons
                                     : table->convert[HW_LANES_I2F_WORD];
 }
 
-static hw_uop_fn *bind_f2i(const struct hw_alu_table *table, unsigned chip, const struct hw_uop *uop)
+static hw_uop_fn *bind_f2i(const struct hw_alu_table *table, const struct hw_chip_traits *traits,
+                           const struct hw_uop *uop)
 {
     const bool word = uop->type == HW_TYPE_U32 || uop->type == HW_TYPE_S32;
 
-    if (hw_type_bits(uop->type) == 64 && uop->type2 != HW_TYPE_F16 && !hw_chip_is_tesla(chip))
+    if (hw_type_bits(uop->type) == 64 && uop->type2 != HW_TYPE_F16 && !traits->early_conversions)
         return table->convert_wide[HW_LANES_F2I_LONG];
     if (word && uop->type2 == HW_TYPE_F64)
         return table->convert_wide[HW_LANES_F2I_WIDE];
     return table->convert[word && uop->type2 == HW_TYPE_F32 ? HW_LANES_F2I_WORD : HW_LANES_F2I];
 }
 
-static hw_uop_fn *bind_f2f(const struct hw_alu_table *table, unsigned chip, const struct hw_uop *uop)
+static hw_uop_fn *bind_f2f(const struct hw_alu_table *table, const struct hw_chip_traits *traits,
+                           const struct hw_uop *uop)
 {
     const bool word = uop->type == HW_TYPE_F32 && uop->type2 == HW_TYPE_F32;
     const bool narrows = uop->type == HW_TYPE_F16;
 
     if ((narrows || uop->type2 == HW_TYPE_F16) && !(narrows && uop->round != HW_ROUND_RN) && !uop->mode &&
-        !hw_chip_is_tesla(chip))
+        !traits->early_conversions)
         return table->convert[HW_LANES_F2F_HALF];
-    if (uop->type == HW_TYPE_F64 && uop->type2 == HW_TYPE_F32 && !uop->sat && !hw_chip_is_tesla(chip))
+    if (uop->type == HW_TYPE_F64 && uop->type2 == HW_TYPE_F32 && !uop->sat && !traits->early_conversions)
         return table->convert_wide[HW_LANES_F2F_WIDEN];
     if (uop->type == HW_TYPE_F32 && uop->type2 == HW_TYPE_F64 && !uop->ftz)
         return table->convert_wide[HW_LANES_F2F_NARROW];
@@ -78,19 +81,19 @@ static bool exists(unsigned op, unsigned type, unsigned type2)
            !(type == HW_TYPE_F16 && source_bits == 64);
 }
 
-hw_uop_fn *hw_bind_convert(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
-                           struct hw_uop *uop)
+hw_uop_fn *hw_bind_convert(const struct hw_view *view, const struct hw_alu_table *table,
+                           const struct hw_chip_traits *traits, struct hw_uop *uop)
 {
-    hw_set_fp32(chip, uop);
+    hw_set_fp32(traits, uop);
     uop->mode = view->mod[HW_MOD_INTEGRAL];
-    uop->opt[0] = hw_chip_is_tesla(chip);
-    if (!hw_chip_is_tesla(chip) && !exists(view->op, view->mod[HW_MOD_TYPE], view->mod[HW_MOD_TYPE2]))
+    uop->opt[0] = traits->early_conversions;
+    if (traits->refuses_missing_types && !exists(view->op, view->mod[HW_MOD_TYPE], view->mod[HW_MOD_TYPE2]))
         return NULL; /* uop has other families' idea of what a missing type means */
     switch (view->op) {
-    case HW_OP_I2I: return bind_i2i(table, chip, uop);
-    case HW_OP_I2F: return bind_i2f(table, chip, uop);
-    case HW_OP_F2I: return bind_f2i(table, chip, uop);
-    case HW_OP_F2F: return bind_f2f(table, chip, uop);
+    case HW_OP_I2I: return bind_i2i(table, traits, uop);
+    case HW_OP_I2F: return bind_i2f(table, traits, uop);
+    case HW_OP_F2I: return bind_f2i(table, traits, uop);
+    case HW_OP_F2F: return bind_f2f(table, traits, uop);
     default: return NULL;
     }
 }

@@ -14,28 +14,27 @@ static void fp32_masks(unsigned flags, uint32_t *and_mask, uint32_t *xor_mask)
     *xor_mask = flags & HW_OPERAND_NEG ? 0x80000000u : 0;
 }
 
-void hw_set_fp32(unsigned chip, struct hw_uop *uop)
+void hw_set_fp32(const struct hw_chip_traits *traits, struct hw_uop *uop)
 {
     fp32_masks(uop->a_flags, &uop->a_and, &uop->a_xor);
     fp32_masks(uop->b_flags, &uop->b_and, &uop->b_xor);
     fp32_masks(uop->c_flags, &uop->c_and, &uop->c_xor);
-    if (hw_chip_is_tesla(chip))
+    if (traits->always_flushes)
         uop->ftz = HW_FTZ_FLUSH;
     if (uop->sat)
-        uop->sat = hw_chip_is_tesla(chip) ? HW_SAT_KEEPS_NAN : HW_SAT_CLEARS_NAN;
+        uop->sat = traits->sat_keeps_nan ? HW_SAT_KEEPS_NAN : HW_SAT_CLEARS_NAN;
 }
 
-/* Tesla adds and multiplies to nearest or to zero; its two other codes select nothing. */
-static hw_uop_fn *bind_arithmetic(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
-                                  struct hw_uop *uop)
+static hw_uop_fn *bind_arithmetic(const struct hw_view *view, const struct hw_alu_table *table,
+                                  const struct hw_chip_traits *traits, struct hw_uop *uop)
 {
     const unsigned of_op = view->op == HW_OP_FADD   ? HW_LANES_FADD
                            : view->op == HW_OP_FMUL ? HW_LANES_FMUL
                                                     : HW_LANES_FFMA;
 
-    if (view->op == HW_OP_FMUL && chip < HW_CHIP_G200)
-        uop->sat = 0; /* the bit is ignored there */
-    if (hw_chip_is_tesla(chip) && (uop->round == HW_ROUND_RM || uop->round == HW_ROUND_RP))
+    if (view->op == HW_OP_FMUL && !traits->fmul_saturates)
+        uop->sat = 0;
+    if (!traits->rounds_up_down && (uop->round == HW_ROUND_RM || uop->round == HW_ROUND_RP))
         return NULL;
     if (uop->ftz > HW_FTZ_MULTIPLY)
         return NULL;
@@ -47,10 +46,9 @@ static hw_uop_fn *bind_arithmetic(const struct hw_view *view, const struct hw_al
     return table->fp32[(uop->ftz ? HW_LANES_FADD_FTZ - HW_LANES_FADD : 0) + of_op];
 }
 
-/* The operations of the four lanes of a quad: see quadop() of lanes_fp32.c.  Tesla's differences with a
- * neighbour exist in fragment programs only; in others they are zero. */
-static hw_uop_fn *bind_quad(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
-                            struct hw_uop *uop)
+/* The operations of the four lanes of a quad: see quadop() of lanes_fp32.c. */
+static hw_uop_fn *bind_quad(const struct hw_view *view, const struct hw_alu_table *table,
+                            const struct hw_chip_traits *traits, struct hw_uop *uop)
 {
     const unsigned quad = view->mod[HW_MOD_QUAD];
 
@@ -58,7 +56,7 @@ static hw_uop_fn *bind_quad(const struct hw_view *view, const struct hw_alu_tabl
         uop->mode = 4;
     else if (quad < 4)
         uop->mode = (uint8_t)quad;
-    else if (hw_chip_is_tesla(chip))
+    else if (!traits->quad_sums)
         uop->mode = 8;
     else if (quad < 6)
         uop->mode = (uint8_t)(quad + 1);
@@ -100,10 +98,9 @@ static hw_uop_fn *bind_sfu(const struct hw_view *view, const struct hw_alu_table
     }
 }
 
-/* A logarithm better than Tesla's, everything else with its tables: see mufu.h.  Maxwell brought the square
- * root. */
-static hw_uop_fn *bind_mufu(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
-                            struct hw_uop *uop)
+/* A logarithm better than Tesla's, everything else with its tables: see mufu.h. */
+static hw_uop_fn *bind_mufu(const struct hw_view *view, const struct hw_alu_table *table,
+                            const struct hw_chip_traits *traits, struct hw_uop *uop)
 {
     static const uint8_t function[] = {
         [HW_MUFU_COS] = HW_LANES_COS,       [HW_MUFU_SIN] = HW_LANES_SIN,
@@ -114,24 +111,24 @@ static hw_uop_fn *bind_mufu(const struct hw_view *view, const struct hw_alu_tabl
     };
     const unsigned which = view->mod[HW_MOD_MUFU];
 
-    if (which >= sizeof function || (which == HW_MUFU_SQRT && chip < HW_CHIP_GM107))
+    if (which >= sizeof function || (which == HW_MUFU_SQRT && !traits->mufu_sqrt))
         return NULL;
     if (which == HW_MUFU_RCP64H || which == HW_MUFU_RSQ64H)
         uop->sat = HW_SAT_NONE; /* a high word is no single */
     return table->sfu[function[which]];
 }
 
-hw_uop_fn *hw_bind_float(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
-                         struct hw_uop *uop)
+hw_uop_fn *hw_bind_float(const struct hw_view *view, const struct hw_alu_table *table,
+                         const struct hw_chip_traits *traits, struct hw_uop *uop)
 {
-    hw_set_fp32(chip, uop);
+    hw_set_fp32(traits, uop);
     switch (view->op) {
     case HW_OP_FADD:
     case HW_OP_FMUL:
-    case HW_OP_FFMA: return bind_arithmetic(view, table, chip, uop);
+    case HW_OP_FFMA: return bind_arithmetic(view, table, traits, uop);
     case HW_OP_FMAD: return table->fmad[HW_LANES_FMAD];
     case HW_OP_QUADOP:
-    case HW_OP_FSWZADD: return bind_quad(view, table, chip, uop);
+    case HW_OP_FSWZADD: return bind_quad(view, table, traits, uop);
     case HW_OP_FMIN:
     case HW_OP_FMAX:
     case HW_OP_FMNMX:
@@ -147,15 +144,15 @@ hw_uop_fn *hw_bind_float(const struct hw_view *view, const struct hw_alu_table *
     case HW_OP_COS:
     case HW_OP_EX2:
     case HW_OP_RRO: return bind_sfu(view, table);
-    case HW_OP_MUFU: return bind_mufu(view, table, chip, uop);
+    case HW_OP_MUFU: return bind_mufu(view, table, traits, uop);
     default: return NULL;
     }
 }
 
-hw_uop_fn *hw_bind_double(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
-                          struct hw_uop *uop)
+hw_uop_fn *hw_bind_double(const struct hw_view *view, const struct hw_alu_table *table,
+                          const struct hw_chip_traits *traits, struct hw_uop *uop)
 {
-    (void)chip;
+    (void)traits;
     const bool nearest = uop->round == HW_ROUND_RN;
 
     switch (view->op) {

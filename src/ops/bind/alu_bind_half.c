@@ -19,12 +19,12 @@ static void set_selects(const struct hw_view *view, struct hw_uop *uop)
     uop->opt[3] = view->mod[HW_MOD_MERGE];
 }
 
-hw_uop_fn *hw_bind_half(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
-                        struct hw_uop *uop)
+hw_uop_fn *hw_bind_half(const struct hw_view *view, const struct hw_alu_table *table,
+                        const struct hw_chip_traits *traits, struct hw_uop *uop)
 {
     unsigned function;
 
-    (void)chip;
+    (void)traits;
     switch (view->op) {
     case HW_OP_HADD2: function = HW_LANES_HADD2; break;
     case HW_OP_HMUL2: function = HW_LANES_HMUL2; break;

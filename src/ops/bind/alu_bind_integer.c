@@ -119,10 +119,10 @@ static hw_uop_fn *bind_other(const struct hw_view *view, const struct hw_alu_tab
     }
 }
 
-hw_uop_fn *hw_bind_integer(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
-                           struct hw_uop *uop)
+hw_uop_fn *hw_bind_integer(const struct hw_view *view, const struct hw_alu_table *table,
+                           const struct hw_chip_traits *traits, struct hw_uop *uop)
 {
-    (void)chip;
+    (void)traits;
     switch (view->op) {
     case HW_OP_IADD: return bind_iadd(view, table, uop);
     case HW_OP_IMAD: return bind_imad(view, table, uop);

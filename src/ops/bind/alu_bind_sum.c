@@ -103,10 +103,10 @@ static hw_uop_fn *bind_imadsp(const struct hw_view *view, const struct hw_alu_ta
     return table->xmad[HW_LANES_IMADSP];
 }
 
-hw_uop_fn *hw_bind_sum(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
-                       struct hw_uop *uop)
+hw_uop_fn *hw_bind_sum(const struct hw_view *view, const struct hw_alu_table *table,
+                       const struct hw_chip_traits *traits, struct hw_uop *uop)
 {
-    (void)chip;
+    (void)traits;
     switch (view->op) {
     case HW_OP_IADD3: return bind_iadd3(view, table, uop);
     case HW_OP_ISCADD:

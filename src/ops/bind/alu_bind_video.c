@@ -59,10 +59,10 @@ static bool is_word_distance(const struct hw_view *view, const struct hw_uop *uo
            !uop->sat && (uop->opt[2] == HW_VIDEO_PLAIN || uop->opt[2] == HW_VIDEO_ACC);
 }
 
-hw_uop_fn *hw_bind_video(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
-                         struct hw_uop *uop)
+hw_uop_fn *hw_bind_video(const struct hw_view *view, const struct hw_alu_table *table,
+                         const struct hw_chip_traits *traits, struct hw_uop *uop)
 {
-    (void)chip;
+    (void)traits;
     if (view->op < HW_OP_VADD || view->op > HW_OP_VSEL4)
         return NULL;
     uop->imm = flags_of(view, uop);

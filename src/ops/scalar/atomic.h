@@ -4,21 +4,12 @@
 
 #include <stdint.h>
 
-#include "ops/bind/alu.h"
-
-/* What differs between chips. */
+/* What differs between chips (chip_traits.h). */
 enum hw_atomic_rules {
     HW_ATOMIC_FULL = 0, /* every operation on words and on pairs of words */
     HW_ATOMIC_GT200,    /* pairs are only added, exchanged, and compared and swapped */
     HW_ATOMIC_G80       /* also the corners of Tesla's chips before the GT200 */
 };
-
-static inline enum hw_atomic_rules hw_atomic_rules(unsigned chip)
-{
-    if (!hw_chip_is_tesla(chip))
-        return HW_ATOMIC_FULL;
-    return chip < HW_CHIP_G200 ? HW_ATOMIC_G80 : HW_ATOMIC_GT200;
-}
 
 /* Apply enum hw_atom `op` with operands of `type` to the memory value `old` (a word, or two for 64-bit
  * types). `operand2` is the new value of a compare-and-swap; `rules` is enum hw_atomic_rules. *new_value gets

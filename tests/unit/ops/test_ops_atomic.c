@@ -19,8 +19,8 @@ static void check(const struct atomic_case *cases, size_t count)
     for (size_t i = 0; i < count; i++) {
         const struct atomic_case *c = &cases[i];
         uint64_t after;
-        const uint64_t returned = hw_atomic_apply(c->op, c->type, hw_atomic_rules(c->chip), c->old,
-                                                  c->operand, c->operand2, &after);
+        const uint64_t returned = hw_atomic_apply(c->op, c->type, hw_chip_traits_of(c->chip)->atomic_rules,
+                                                  c->old, c->operand, c->operand2, &after);
 
         if (after != c->after || returned != c->returned)
             fail_msg("case %zu: memory %llx, returned %llx", i, (unsigned long long)after,

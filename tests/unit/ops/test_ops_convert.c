@@ -291,7 +291,7 @@ static void pair_with(const struct hw_alu_table *table, unsigned op, unsigned ty
         if (chip_has(op, type, type2))
             check_lanes(table, &view, function, part);
         else
-            assert_false(hw_alu_bind(&view, table, HW_CHIP_GM107, &uop));
+            assert_false(hw_alu_bind(&view, table, hw_chip_traits_of(HW_CHIP_GM107), &uop));
     }
 }
 

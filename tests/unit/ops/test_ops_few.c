@@ -180,7 +180,7 @@ static bool bind(const struct hw_view *view, const struct hw_alu_table *table, u
     uop->c = register_of(view, found.reg[3], found.whole_words, &uop->c_part);
     uop->cond_in = found.cond_in >= 0 ? REG_COND : HW_NO_REGISTER;
     uop->cond_out = found.cond_out >= 0 ? REG_FLAGS : HW_NO_REGISTER;
-    return hw_alu_bind(view, table, chip, uop);
+    return hw_alu_bind(view, table, hw_chip_traits_of(chip), uop);
 }
 
 /* --- which functions had their turn --- */

@@ -131,7 +131,7 @@ static void arithmetic_of_32_lanes(void **state)
     (void)state;
     with_each_table(arithmetic_with);
     none.mod[HW_MOD_FTZ] = 3;
-    assert_false(hw_alu_bind(&none, hw_alu_table(), HW_CHIP_GM107, &uop));
+    assert_false(hw_alu_bind(&none, hw_alu_table(), hw_chip_traits_of(HW_CHIP_GM107), &uop));
 }
 
 /* Names of cases that no random operand makes plain. */

@@ -120,7 +120,7 @@ static inline bool try_bind(const struct hw_view *view, const struct hw_alu_tabl
         .cond_in = found.cond_in >= 0 ? REG_COND : HW_NO_REGISTER,
         .cond_out = found.cond_out >= 0 ? REG_COND : HW_NO_REGISTER,
     };
-    return hw_alu_bind(view, table, HW_CHIP_GM107, uop);
+    return hw_alu_bind(view, table, hw_chip_traits_of(HW_CHIP_GM107), uop);
 }
 
 static inline void run(const struct hw_view *view, const struct hw_alu_table *table)

@@ -45,7 +45,7 @@ static void run(const struct hw_view *view, const struct hw_alu_table *table, un
     struct hw_regs regs = {.reg = reg, .exec = exec, .pred[HW_PRED_PT] = ~0u};
 
     fill();
-    assert_true(hw_alu_bind(view, table, HW_CHIP_G80, &uop));
+    assert_true(hw_alu_bind(view, table, hw_chip_traits_of(HW_CHIP_G80), &uop));
     uop.d_part = (uint8_t)d_part;
     uop.a_part = (uint8_t)a_part;
     uop.fn(&regs, &uop);
@@ -161,11 +161,11 @@ static void what_is_no_arithmetic_is_refused(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
         view = view_of(ops[i], 4, 4);
-        assert_false(hw_alu_bind(&view, hw_alu_table(), HW_CHIP_G80, &uop));
+        assert_false(hw_alu_bind(&view, hw_alu_table(), hw_chip_traits_of(HW_CHIP_G80), &uop));
     }
     view = view_of(HW_OP_FADD, 4, 4); /* an addition rounds to nearest or to zero */
     view.mod[HW_MOD_ROUND] = HW_ROUND_RM;
-    assert_false(hw_alu_bind(&view, hw_alu_table(), HW_CHIP_G80, &uop));
+    assert_false(hw_alu_bind(&view, hw_alu_table(), hw_chip_traits_of(HW_CHIP_G80), &uop));
     assert_null(uop.fn);
     assert_int_equal(uop.imm, 42);
 }

@@ -243,7 +243,7 @@ static void lanes_with(const struct hw_alu_table *table)
     struct hw_view none = view_of(HW_OP_MUFU, 2);
 
     none.mod[HW_MOD_MUFU] = 9;
-    assert_false(hw_alu_bind(&none, table, HW_CHIP_GM107, &uop));
+    assert_false(hw_alu_bind(&none, table, hw_chip_traits_of(HW_CHIP_GM107), &uop));
 }
 
 static void lanes(void **state)

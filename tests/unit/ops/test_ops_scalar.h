@@ -103,7 +103,7 @@ static inline void bind_on(const struct hw_view *view, const struct hw_alu_table
         .d = REG_D, .a = REG_A, .b = REG_B, .c = REG_C, .cond_out = REG_FLAGS, .cond_in = HW_NO_REGISTER};
     if (view->mod[HW_MOD_CARRY])
         uop->cond_in = REG_COND;
-    assert_true(hw_alu_bind(view, table, chip, uop));
+    assert_true(hw_alu_bind(view, table, hw_chip_traits_of(chip), uop));
 }
 
 static inline void bind(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)

@@ -134,7 +134,8 @@ static bool check_alu(const struct vector *v, const struct hw_alu_table *table)
                          .cond_in = HW_NO_REGISTER};
     struct sample s;
 
-    if (!decode_sample(v->word0, v->word1, &s) || !hw_alu_bind(&s.view, table, chip_index(v->chip), &uop))
+    if (!decode_sample(v->word0, v->word1, &s) ||
+        !hw_alu_bind(&s.view, table, hw_chip_traits_of(chip_index(v->chip)), &uop))
         return false;
     uop.d_part = (uint8_t)part_of(&s.view.operand[0]);
     uop.a_part = (uint8_t)part_of(&s.view.operand[1]);
@@ -152,9 +153,9 @@ static bool check_atomic(const struct vector *v)
     static const uint8_t type[8] = {HW_TYPE_U8,  HW_TYPE_S8,   HW_TYPE_U16, HW_TYPE_S16,
                                     HW_TYPE_U64, HW_TYPE_B128, HW_TYPE_U32, HW_TYPE_S32};
     uint64_t after;
-    const uint64_t returned =
-        hw_atomic_apply(bits(v->word1, 5, 2), type[bits(v->word1, 23, 21)],
-                        hw_atomic_rules(chip_index(v->chip)), v->src[0], v->src[1], v->src[2], &after);
+    const uint64_t returned = hw_atomic_apply(bits(v->word1, 5, 2), type[bits(v->word1, 23, 21)],
+                                              hw_chip_traits_of(chip_index(v->chip))->atomic_rules, v->src[0],
+                                              v->src[1], v->src[2], &after);
 
     return after == v->result && returned == v->returned;
 }
