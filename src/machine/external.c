@@ -76,7 +76,7 @@ static bool bad_address(const struct call *call, uint64_t address)
 {
     hw_warp_fault(call->warp, call->uop, HW_FAULT_ADDRESS, call->lane,
                   &(struct hw_access){.space = HW_OPERAND_GENERIC, .size = 1, .address = address},
-                  "%s reads a byte at 0x%llx, where nothing is", names[call->uop->mode],
+                  "%s reads a byte at 0x%llx, where nothing is", names[call->uop->external],
                   (unsigned long long)address);
     return false;
 }
@@ -168,6 +168,6 @@ void hw_uop_external(struct hw_regs *regs, const struct hw_uop *uop)
     struct call call = {.warp = hw_warp_of(regs), .uop = uop};
 
     for (call.lane = 0; call.lane < HW_LANES; call.lane++)
-        if (regs->exec >> call.lane & 1 && !function[uop->mode](&call))
+        if (regs->exec >> call.lane & 1 && !function[uop->external](&call))
             return;
 }

@@ -22,7 +22,7 @@ static const char *const bad_text[] = {
     [HW_BAD_TRAP_HANDLER] = "an instruction for trap handlers, which this machine does not run",
 };
 
-/* The sentence of an unknown word, which may have more bits than `imm`. */
+/* The sentence of an unknown word, which may have more bits than fault.number. */
 static void say_word(const struct hw_warp *warp, const struct hw_uop *uop, char *sentence, size_t size)
 {
     const struct hw_program *program = warp->block->program;
@@ -38,19 +38,19 @@ void hw_uop_fault(struct hw_regs *regs, const struct hw_uop *uop)
     uint32_t lanes = hw_uop_lanes(regs, uop);
     if (lanes == 0)
         return;
-    struct hw_access access = {.address = uop->imm};
-    if (uop->high == HW_BAD_CONST || uop->high == HW_BAD_CONST_BANK)
-        access =
-            (struct hw_access){.space = HW_OPERAND_CONST, .size = 4, .index = uop->type, .address = uop->imm};
+    struct hw_access access = {.address = uop->fault.number};
+    if (uop->fault.bad == HW_BAD_CONST || uop->fault.bad == HW_BAD_CONST_BANK)
+        access = (struct hw_access){
+            .space = HW_OPERAND_CONST, .size = 4, .index = uop->fault.bank, .address = uop->fault.number};
     char sentence[128];
-    if (uop->high == HW_BAD_WORD) {
+    if (uop->fault.bad == HW_BAD_WORD) {
         say_word(warp, uop, sentence, sizeof sentence);
     } else {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-        snprintf(sentence, sizeof sentence, bad_text[uop->high],
-                 uop->high == HW_BAD_CONST_BANK ? uop->type : uop->imm);
+        snprintf(sentence, sizeof sentence, bad_text[uop->fault.bad],
+                 uop->fault.bad == HW_BAD_CONST_BANK ? uop->fault.bank : uop->fault.number);
 #pragma GCC diagnostic pop
     }
-    hw_warp_fault(warp, uop, uop->opt[0], hw_lowest_lane(lanes), &access, "%s", sentence);
+    hw_warp_fault(warp, uop, uop->fault.kind, hw_lowest_lane(lanes), &access, "%s", sentence);
 }

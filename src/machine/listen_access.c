@@ -64,7 +64,7 @@ void hw_uop_tell_access(struct hw_regs *regs, const struct hw_uop *uop)
     const struct hw_warp *warp = hw_warp_of(regs);
     const struct hw_launch *launch = warp->block->launch;
     const struct hw_program *program = warp->block->program;
-    const struct hw_program_access *access = &program->access[uop->imm];
+    const struct hw_program_access *access = &program->access[uop->told.access];
     const struct hw_program_insn *insn = hw_program_insn(program, uop);
     uint64_t address[HW_LANES] = {0};
     struct hw_access_event event = {.at = hw_event_source(warp),

@@ -9,11 +9,11 @@ void hw_uop_s2r(struct hw_regs *regs, const struct hw_uop *uop)
 
     hw_warp_account(warp, uop); /* clocks count the instructions so far */
     if (regs->exec == ~0u) {
-        warp->block->convention->special(warp, uop->imm, regs->reg[uop->d]);
+        warp->block->convention->special(warp, uop->special, regs->reg[uop->d]);
         return;
     }
     hw_lanes reg;
-    warp->block->convention->special(warp, uop->imm, reg);
+    warp->block->convention->special(warp, uop->special, reg);
     for (unsigned lane = 0; lane < HW_LANES; lane++)
         if (regs->exec >> lane & 1)
             regs->reg[uop->d][lane] = reg[lane];
@@ -21,7 +21,7 @@ void hw_uop_s2r(struct hw_regs *regs, const struct hw_uop *uop)
 
 void hw_uop_clear_registers(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    for (unsigned reg = uop->d; reg < uop->d + uop->imm; reg++)
+    for (unsigned reg = uop->d; reg < uop->d + uop->cleared; reg++)
         for (unsigned lane = 0; lane < HW_LANES; lane++)
             regs->reg[reg][lane] = 0;
 }

@@ -11,6 +11,8 @@
 
 #include <stdint.h>
 
+#include "ops/uop_families.h"
+
 #define HW_LANES       32
 #define HW_FEW         8 /* lanes of a window; it begins at a multiple of that */
 #define HW_NO_REGISTER 0xffffu
@@ -58,23 +60,61 @@ enum hw_part {
 
 struct hw_uop {
     hw_uop_fn *fn;
-    hw_uop_fn *few;      /* the same for warps whose active lanes all lie in one window */
-    uint16_t d, a, b, c; /* registers: destination and sources */
-    uint16_t cond_out;   /* register of the condition code that gets the flags, or HW_NO_REGISTER */
-    uint16_t cond_in;    /* register of the condition code whose C is added, or HW_NO_REGISTER */
-    uint8_t d_part, a_part, b_part,
-        c_part;                        /* enum hw_part; a 16-bit destination leaves the other half alone */
-    uint8_t a_flags, b_flags, c_flags; /* HW_OPERAND_NEG, _ABS, _INV of insn.h */
-    uint8_t type, type2;               /* enum hw_type */
-    uint8_t round, sat, high, cmp, logic, lanes,
-        mode;              /* as the modifiers of the same names; mode: per operation */
-    uint8_t p_out, p_out2; /* predicates that get results; HW_PRED_PT: none */
-    uint8_t p_in;          /* predicate that is read, with HW_PRED_NOT */
-    uint8_t ftz, logic2;   /* modifiers: flushing; how a comparison and p_in are combined */
-    uint8_t opt[4];        /* what one operation alone has: the function that binds it says what */
-    uint32_t imm;          /* a literal, where the operation takes one that is no register */
-    uint32_t a_and, a_xor, b_and, b_xor, c_and,
-        c_xor; /* absolute value and negation of 32-bit floats as masks */
+    hw_uop_fn *few; /* the same for warps whose active lanes all lie in one window */
+
+    /* The operands. */
+    uint16_t d, a, b, c;            /* registers: destination and sources */
+    uint8_t d_part, a_part, b_part; /* enum hw_part; a 16-bit destination leaves the other half alone */
+    uint8_t p_out, p_out2;          /* predicates that get results; HW_PRED_PT: none */
+    uint8_t p_in;                   /* predicate that is read, with HW_PRED_NOT */
+    uint8_t type;                   /* enum hw_type */
+
+    /* What else the function has to know: one member a family (uop_families.h), arithmetic without a name. */
+    union {
+        struct {
+            uint16_t cond_out; /* register of the condition code that gets the flags, or HW_NO_REGISTER */
+            uint16_t cond_in;  /* register of the condition code whose C is added, or HW_NO_REGISTER */
+            uint8_t a_flags, b_flags, c_flags;         /* HW_OPERAND_NEG, _ABS, _INV of insn.h */
+            uint8_t type2;                             /* enum hw_type: of the source, or of b */
+            uint8_t round, sat, ftz, high, cmp, logic; /* as the modifiers of the same names */
+            uint8_t logic2;             /* enum hw_logic: how a comparison and p_in are combined */
+            union hw_uop_detail for_op; /* what only some operations have */
+            union {
+                uint32_t imm;         /* a literal, where the operation takes one that is no register */
+                uint32_t truth;       /* what SET writes for true */
+                uint32_t polynomial;  /* LOP3: hw_bits_polynomial of its table */
+                uint32_t quad_terms;  /* QUADOP: what each lane of a quad does, two bits each */
+                uint32_t video_flags; /* HW_VIDEO_* */
+            };
+            union {
+                /* Absolute value and negation of 32-bit floats, complements of integers, as masks. */
+                struct {
+                    uint32_t a_and, a_xor, b_and, b_xor, c_and, c_xor;
+                };
+                struct hw_uop_choice choice; /* SIMD video instructions */
+            };
+        };
+        struct hw_uop_memory mem;
+        struct hw_uop_texture tex;
+        struct hw_uop_surface surface;
+        struct hw_uop_coordinate coordinate;
+        struct { /* control flow */
+            struct hw_uop_guard guard;
+            union {
+                struct hw_uop_jump jump;
+                struct hw_uop_barrier bar;
+                struct hw_uop_vote vote;
+                struct hw_uop_fault fault;
+        struct hw_uop_told told;
+            };
+        };
+        uint32_t special;  /* hw_uop_s2r: the special register */
+        uint32_t external; /* hw_uop_external: the function, enum hw_external */
+        uint32_t cleared;  /* hw_uop_clear_registers: how many */
+    };
 };
+
+/* The interpreter's speed is also that of fetching these. */
+_Static_assert(sizeof(struct hw_uop) == 80, "a micro-operation grows with thought only");
 
 #endif

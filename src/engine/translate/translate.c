@@ -81,7 +81,8 @@ static void translate_alu(struct hw_translator *t)
                           .cond_out = HW_NO_REGISTER,
                           .cond_in = HW_NO_REGISTER};
     uint16_t *const reg[4] = {&made.d, &made.a, &made.b, &made.c};
-    uint8_t *const part[4] = {&made.d_part, &made.a_part, &made.b_part, &made.c_part};
+    uint8_t unused;
+    uint8_t *const part[4] = {&made.d_part, &made.a_part, &made.b_part, &unused};
     struct hw_alu_operands found;
 
     hw_alu_operands(view, &found);
@@ -168,7 +169,7 @@ static void translate_insn(struct hw_translator *t)
         hw_emit_guarded(t, hw_uop_guard);
     translate_operation(t);
     if (guarded && !t->no_memory)
-        t->program->uop[guard].imm = t->program->uop_count - guard;
+        t->program->uop[guard].jump.skipped = t->program->uop_count - guard;
     hw_listen_behind(t);
     translate_end(t, guarded);
     if (t->program->uop_count ==
@@ -224,7 +225,7 @@ static void translate_externals(struct hw_translator *t)
     for (unsigned i = 0; i < HW_EXTERNALS; i++) {
         if (t->no_memory || !add_insn(t, HW_EXTERNAL_BASE + i * HW_EXTERNAL_STEP))
             return;
-        hw_emit(t, hw_uop_external)->mode = (uint8_t)i;
+        hw_emit(t, hw_uop_external)->external = i;
         hw_emit(t, hw_uop_ret);
     }
 }
@@ -272,7 +273,7 @@ static uint32_t landing(const struct hw_translator *t, const struct hw_uop *from
     const struct hw_program *program = t->program;
     uint32_t uop = program->insn[insn].uop, join = uop + (t->launch->code.turn != 0);
 
-    if (from->fn == hw_uop_push && from->high == HW_PATH_JOIN && join < program->uop_count &&
+    if (from->fn == hw_uop_push && from->jump.path == HW_PATH_JOIN && join < program->uop_count &&
         program->uop[join].fn == hw_uop_join)
         return join + 1;
     return uop;
@@ -284,16 +285,16 @@ static void resolve_targets(struct hw_translator *t)
     struct hw_program *program = t->program;
 
     for (uint32_t i = 0; i < t->target_count && !t->no_memory; i++) {
-        uint32_t from = t->target[i], address = program->uop[from].imm,
+        uint32_t from = t->target[i], address = program->uop[from].jump.target,
                  insn = hw_program_insn_at(program, address);
         if (insn != program->insn_count && insn != program->stop) {
-            program->uop[from].imm = landing(t, &program->uop[from], insn);
+            program->uop[from].jump.target = landing(t, &program->uop[from], insn);
         } else {
             uint32_t stop = program->uop_count;
             hw_emit_fault(t, HW_FAULT_JUMP, HW_BAD_TARGET, address);
             if (!t->no_memory) {
                 program->insn_of[stop] = program->insn_of[from];
-                program->uop[from].imm = stop;
+                program->uop[from].jump.target = stop;
             }
         }
     }

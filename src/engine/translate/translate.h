@@ -33,7 +33,7 @@ struct hw_translator {
     uint32_t known_capacity;
     uint32_t known_first[HW_KNOWN_LISTS]; /* 1 + the newest of the known that have that hash; 0: none */
     uint32_t *known_next;                 /* the same for those behind it, by number */
-    uint32_t *target;                     /* micro-ops whose imm is a code address until the end */
+    uint32_t *target;                     /* micro-ops whose jump.target is a code address until the end */
     uint32_t target_count, target_capacity;
     struct hw_view view; /* the instruction at hand */
     uint32_t pc;
@@ -59,6 +59,9 @@ struct hw_uop *hw_emit(struct hw_translator *t, hw_uop_fn *fn);
 /* The same with the instruction's own guard, and its test of the condition code, for micro-ops that look at
  * them themselves. */
 struct hw_uop *hw_emit_guarded(struct hw_translator *t, hw_uop_fn *fn);
+
+/* Append an arithmetic one without condition codes; registers are the caller's. */
+struct hw_uop *hw_emit_arithmetic(struct hw_translator *t, const struct hw_view *view);
 
 /* d = a, of words. */
 void hw_emit_move(struct hw_translator *t, uint16_t d, uint16_t a);

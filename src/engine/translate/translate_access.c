@@ -8,8 +8,7 @@ static void emit_sum(struct hw_translator *t, uint16_t d, uint16_t a, uint32_t l
 
     for (unsigned i = 0; i < 3; i++)
         add.operand[i] = (struct hw_operand){.kind = HW_OPERAND_REG, .bytes = 4};
-    struct hw_uop *uop = hw_emit(t, NULL);
-    hw_alu_bind(&add, t->table, t->traits, uop);
+    struct hw_uop *uop = hw_emit_arithmetic(t, &add);
     uop->d = d;
     uop->a = a;
     uop->b = hw_literal_register(t, literal);
@@ -88,9 +87,9 @@ bool hw_memory_address(struct hw_translator *t, const struct hw_operand *operand
 void hw_set_address(struct hw_uop *uop, const struct hw_operand *operand, const struct hw_address *address)
 {
     uop->a = address->reg;
-    uop->imm = address->offset;
-    uop->a_and = address->mask;
-    uop->mode = (uint8_t)(operand->space % HW_BANKS);
+    uop->mem.offset = address->offset;
+    uop->mem.mask = address->mask;
+    uop->mem.number = (uint8_t)(operand->space % HW_BANKS);
 }
 
 void hw_post_increment(struct hw_translator *t, const struct hw_operand *operand)
@@ -101,8 +100,7 @@ void hw_post_increment(struct hw_translator *t, const struct hw_operand *operand
     add.operand[0] = add.operand[1] =
         (struct hw_operand){.kind = HW_OPERAND_ADDR, .bytes = 2, .reg = operand->reg};
     add.operand[2] = (struct hw_operand){.kind = HW_OPERAND_IMM, .bytes = 2, .offset = operand->offset};
-    struct hw_uop *uop = hw_emit(t, NULL);
-    hw_alu_bind(&add, t->table, t->traits, uop);
+    struct hw_uop *uop = hw_emit_arithmetic(t, &add);
     uop->d = uop->a = hw_addr_register(t, operand->reg, true);
 }
 

@@ -35,7 +35,7 @@ struct hw_uop *hw_emit(struct hw_translator *t, hw_uop_fn *fn)
     }
     memset(uop, 0, sizeof *uop);
     uop->fn = uop->few = fn;
-    uop->a = uop->b = uop->c = uop->cond_out = uop->cond_in = HW_NO_REGISTER;
+    uop->a = uop->b = uop->c = HW_NO_REGISTER;
     uop->p_out = uop->p_out2 = uop->p_in = HW_PRED_PT;
     return uop;
 }
@@ -49,12 +49,19 @@ struct hw_uop *hw_emit_guarded(struct hw_translator *t, hw_uop_fn *fn)
     if (guard->kind == HW_GUARD_PRED)
         uop->p_in = (uint8_t)((guard->reg & 7) | (guard->test ? HW_PRED_NOT : 0));
     if (guard->kind == HW_GUARD_COND) {
-        uop->a = hw_cond_register(t, guard->reg);
-        uop->mode = guard->test;
+        uop->guard = (struct hw_uop_guard){hw_cond_register(t, guard->reg), guard->test, true};
     } else if (test != 0) {
-        uop->a = hw_cond_register(t, 0);
-        uop->mode = (uint8_t)(test - 1);
+        uop->guard = (struct hw_uop_guard){hw_cond_register(t, 0), (uint8_t)(test - 1), true};
     }
+    return uop;
+}
+
+struct hw_uop *hw_emit_arithmetic(struct hw_translator *t, const struct hw_view *view)
+{
+    struct hw_uop *uop = hw_emit(t, NULL);
+
+    uop->cond_out = uop->cond_in = HW_NO_REGISTER;
+    hw_alu_bind(view, t->table, t->traits, uop);
     return uop;
 }
 
@@ -64,8 +71,7 @@ void hw_emit_move(struct hw_translator *t, uint16_t d, uint16_t a)
     move.operand[0] = move.operand[1] = (struct hw_operand){.kind = HW_OPERAND_REG, .bytes = 4};
     move.mod[HW_MOD_TYPE] = HW_TYPE_B32;
     move.mod[HW_MOD_LANES] = 0xf;
-    struct hw_uop *uop = hw_emit(t, NULL);
-    hw_alu_bind(&move, t->table, t->traits, uop);
+    struct hw_uop *uop = hw_emit_arithmetic(t, &move);
     uop->d = d;
     uop->a = a;
 }
@@ -147,17 +153,17 @@ uint16_t hw_literal_register(struct hw_translator *t, uint32_t value)
 struct hw_uop *hw_emit_fault(struct hw_translator *t, unsigned kind, unsigned bad, uint32_t number)
 {
     struct hw_uop *uop = hw_emit(t, hw_uop_fault);
-    uop->opt[0] = (uint8_t)kind;
-    uop->high = (uint8_t)bad;
-    uop->imm = number;
+    uop->fault.kind = (uint8_t)kind;
+    uop->fault.bad = (uint8_t)bad;
+    uop->fault.number = number;
     return uop;
 }
 
 struct hw_uop *hw_emit_guarded_fault(struct hw_translator *t, unsigned kind, unsigned bad)
 {
     struct hw_uop *uop = hw_emit_guarded(t, hw_uop_fault);
-    uop->opt[0] = (uint8_t)kind;
-    uop->high = (uint8_t)bad;
+    uop->fault.kind = (uint8_t)kind;
+    uop->fault.bad = (uint8_t)bad;
     return uop;
 }
 

@@ -83,13 +83,13 @@ static void translate_jump(struct hw_translator *t)
 
     if (known_target(t, &target)) {
         struct hw_uop *uop = hw_emit_guarded(t, hw_uop_bra);
-        uop->imm = target;
-        uop->high = t->view.mod[HW_MOD_UNIFORM];
+        uop->jump.target = target;
+        uop->jump.uniform = t->view.mod[HW_MOD_UNIFORM];
         hw_note_target(t);
     } else if (base_register(t, &reg)) {
         struct hw_uop *uop = hw_emit_guarded(t, hw_uop_brx);
         uop->b = reg;
-        uop->imm = code_address(t, operand);
+        uop->jump.offset = code_address(t, operand);
     }
 }
 
@@ -103,8 +103,8 @@ static void translate_push(struct hw_translator *t, hw_uop_fn *fn, enum hw_path_
         return;
     }
     struct hw_uop *uop = hw_emit(t, fn);
-    uop->high = (uint8_t)kind;
-    uop->imm = target;
+    uop->jump.path = (uint8_t)kind;
+    uop->jump.target = target;
     hw_note_target(t);
 }
 
@@ -167,7 +167,7 @@ static void emit_result(struct hw_translator *t, const struct hw_operand *d, con
 
     if (!hw_barrier_writes(&t->view) || !hw_destination_register(t, d, &reg, &part))
         return;
-    hw_emit_guarded(t, hw_uop_guard)->imm = 2;
+    hw_emit_guarded(t, hw_uop_guard)->jump.skipped = 2;
     struct hw_uop *uop = hw_emit(t, hw_uop_bar_result);
     uop->d = reg;
     uop->p_out = pred->reg & 7;
@@ -193,13 +193,14 @@ static void translate_barrier(struct hw_translator *t)
         t->convention->counts_threads ? hw_emit_guarded(t, hw_uop_bar) : hw_emit(t, hw_uop_bar);
     uop->b = number;
     uop->c = count;
-    uop->mode = barrier_mode(t);
+    uop->bar.what = barrier_mode(t);
     if (view->mod[HW_MOD_BARMODE] == BAR_RED) {
         const struct hw_operand *last = &view->operand[view->operand_count - 1];
-        uop->high = (uint8_t)(HW_BAR_POPC + view->mod[HW_MOD_BARRED]);
-        uop->opt[0] = last->kind == HW_OPERAND_PRED
-                          ? (uint8_t)((last->reg & 7) | (last->flags & HW_OPERAND_INV ? HW_PRED_NOT : 0))
-                          : HW_PRED_PT;
+        uop->bar.reduction = (uint8_t)(HW_BAR_POPC + view->mod[HW_MOD_BARRED]);
+        uop->bar.predicate =
+            last->kind == HW_OPERAND_PRED
+                ? (uint8_t)((last->reg & 7) | (last->flags & HW_OPERAND_INV ? HW_PRED_NOT : 0))
+                : HW_PRED_PT;
         if (results)
             emit_result(t, &view->operand[0], &view->operand[1]);
     }
@@ -210,10 +211,10 @@ static void translate_vote(struct hw_translator *t)
 {
     struct hw_uop *uop = hw_emit(t, hw_uop_vote);
     uop->d = hw_cond_register(t, t->view.operand[0].reg);
-    uop->high = t->view.mod[HW_MOD_ALL];
+    uop->vote.all = t->view.mod[HW_MOD_ALL];
     if (t->view.guard.kind == HW_GUARD_COND) {
         uop->b = hw_cond_register(t, t->view.guard.reg);
-        uop->mode = t->view.guard.test;
+        uop->vote.test = t->view.guard.test;
     }
 }
 

@@ -163,5 +163,5 @@ void hw_listen_access(struct hw_translator *t, enum hw_access_kind kind, const s
         access->offset = address->offset;
         access->mask = address->mask;
     }
-    hw_emit(t, hw_uop_tell_access)->imm = t->program->access_count - 1;
+    hw_emit(t, hw_uop_tell_access)->told.access = t->program->access_count - 1;
 }

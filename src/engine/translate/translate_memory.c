@@ -79,7 +79,7 @@ static void translate_segmented_load(struct hw_translator *t)
     struct hw_uop *uop = hw_emit(t, hw_uop_load_const_segmented);
     hw_set_address(uop, memory, &address);
     uop->d = reg;
-    uop->opt[0] = (uint8_t)hw_operand_width(memory);
+    uop->mem.width = (uint8_t)hw_operand_width(memory);
     hw_clear_beyond(t, d);
 }
 
@@ -96,8 +96,9 @@ static struct hw_uop *emit_locked(struct hw_translator *t, hw_uop_fn *fn, const 
     hw_listen_access(t, fn == hw_uop_load_locked ? HW_ACCESS_LOCK : HW_ACCESS_UNLOCK, memory, &address);
     struct hw_uop *uop = hw_emit(t, fn);
     hw_set_address(uop, memory, &address);
-    uop->opt[0] = (uint8_t)hw_operand_width(memory);
-    uop->opt[1] = memory->kind;
+    uop->mem.width = (uint8_t)hw_operand_width(memory);
+    uop->mem.space = memory->kind;
+    uop->mem.cond_out = HW_NO_REGISTER;
     if (first->kind == HW_OPERAND_PRED)
         uop->p_out = (uint8_t)first->reg;
     return uop;
@@ -116,7 +117,7 @@ static void translate_locked_load(struct hw_translator *t)
         return;
     uop->d = part == HW_PART_WORD ? reg : t->program->numbering.temp;
     if (t->view.cond_out >= 0)
-        uop->cond_out = hw_cond_register(t, (unsigned)t->view.cond_out);
+        uop->mem.cond_out = hw_cond_register(t, (unsigned)t->view.cond_out);
     if (part == HW_PART_WORD)
         hw_clear_beyond(t, d);
     else
@@ -137,7 +138,7 @@ static void translate_unlocking_store(struct hw_translator *t)
     struct hw_uop *uop = emit_locked(t, hw_uop_store_unlock, memory);
     if (!uop)
         return;
-    uop->opt[2] = asks;
+    uop->mem.asks = asks;
     uop->b = data;
     uop->b_part = part;
     hw_post_increment(t, memory);
@@ -237,9 +238,9 @@ static void translate_atomic(struct hw_translator *t, bool returns)
     uop->d = d;
     uop->b = b;
     uop->c = c;
-    uop->logic = t->view.mod[HW_MOD_ATOM];
+    uop->mem.atom = t->view.mod[HW_MOD_ATOM];
     uop->type = t->view.mod[HW_MOD_TYPE];
-    uop->high = (uint8_t)t->traits->atomic_rules;
+    uop->mem.rules = (uint8_t)t->traits->atomic_rules;
     if (returns)
         hw_clear_beyond(t, &operand[0]);
 }

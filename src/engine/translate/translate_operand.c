@@ -23,7 +23,7 @@ uint16_t hw_addr_register(const struct hw_translator *t, unsigned number, bool w
 static struct hw_uop *refuse(struct hw_translator *t, unsigned kind, unsigned bad, uint32_t number)
 {
     struct hw_uop *uop = hw_emit_guarded_fault(t, kind, bad);
-    uop->imm = number;
+    uop->fault.number = number;
     return uop;
 }
 
@@ -76,9 +76,9 @@ static const uint8_t *constant_bytes(struct hw_translator *t, const struct hw_op
     if (bank->bytes && offset + operand->bytes <= bank->bytes)
         return (const uint8_t *)bank->data + offset;
     if (bank->bytes)
-        refuse(t, HW_FAULT_ADDRESS, HW_BAD_CONST, offset)->type = (uint8_t)operand->space;
+        refuse(t, HW_FAULT_ADDRESS, HW_BAD_CONST, offset)->fault.bank = (uint8_t)operand->space;
     else
-        refuse(t, HW_FAULT_UNBOUND, HW_BAD_CONST_BANK, offset)->type = (uint8_t)operand->space;
+        refuse(t, HW_FAULT_UNBOUND, HW_BAD_CONST_BANK, offset)->fault.bank = (uint8_t)operand->space;
     return NULL;
 }
 
@@ -175,5 +175,5 @@ void hw_clear_beyond(struct hw_translator *t, const struct hw_operand *operand)
         return;
     struct hw_uop *uop = hw_emit(t, hw_uop_clear_registers);
     uop->d = (uint16_t)registers;
-    uop->imm = operand->reg + operand->bytes / 4u - registers;
+    uop->cleared = operand->reg + operand->bytes / 4u - registers;
 }

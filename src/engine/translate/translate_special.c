@@ -42,7 +42,7 @@ static void read_special(struct hw_translator *t, uint16_t reg)
     }
     struct hw_uop *uop = hw_emit(t, hw_uop_s2r);
     uop->d = reg;
-    uop->imm = number;
+    uop->special = number;
 }
 
 /* A reduction's result is a number and a predicate; of the other states nobody has described the bits. */

@@ -19,13 +19,12 @@ static const struct {
 };
 
 /* What is added to x: GF100's loads say it in elements, while x counts bytes. */
-static uint32_t x_offset(const struct hw_view *view)
+static int32_t x_offset(const struct hw_view *view)
 {
     const struct hw_operand *last = &view->operand[view->operand_count - 1];
 
-    return last->kind == HW_OPERAND_IMM
-               ? (uint32_t)(last->offset * (hw_type_bits(view->mod[HW_MOD_TYPE]) / 8))
-               : 0;
+    return last->kind == HW_OPERAND_IMM ? (int32_t)(last->offset * (hw_type_bits(view->mod[HW_MOD_TYPE]) / 8))
+                                        : 0;
 }
 
 /* Which operand is what. */
@@ -51,10 +50,11 @@ static void fill(const struct hw_translator *t, struct hw_uop *uop)
     const uint8_t *mod = t->view.mod;
 
     uop->type = mod[HW_MOD_TYPE];
-    uop->logic = mod[HW_MOD_ATOM];
-    uop->lanes = mod[HW_MOD_MASK];
-    uop->opt[0] = mod[HW_MOD_CLAMP];
-    uop->opt[1] = (uint8_t)((mod[HW_MOD_RAW] ? HW_SURFACE_RAW : 0) | (mod[HW_MOD_BA] ? HW_SURFACE_BYTES : 0));
+    uop->surface.atom = mod[HW_MOD_ATOM];
+    uop->surface.wanted = mod[HW_MOD_MASK];
+    uop->surface.clamp = mod[HW_MOD_CLAMP];
+    uop->surface.raw = mod[HW_MOD_RAW] != 0;
+    uop->surface.in_bytes = mod[HW_MOD_BA] != 0;
 }
 
 /* Copy the coordinates to the registers from `first` on. */
@@ -126,7 +126,7 @@ static void translate_access(struct hw_translator *t)
     uop->b = b;
     uop->c = c;
     uop->d = d;
-    uop->imm = x_offset(&t->view);
+    uop->surface.x_offset = x_offset(&t->view);
     if (t->view.op == HW_OP_SULEA)
         uop->p_out = operand[0].reg & 7;
 }
@@ -173,8 +173,8 @@ static void translate_coordinate(struct hw_translator *t)
     uop->c = reg[2];
     uop->d = reg[3];
     uop->type = t->view.mod[HW_MOD_TYPE];
-    uop->mode = t->view.mod[HW_MOD_SUCLAMP];
-    uop->opt[0] = t->view.mod[HW_MOD_DIM];
+    uop->coordinate.mode = t->view.mod[HW_MOD_SUCLAMP];
+    uop->coordinate.dim = t->view.mod[HW_MOD_DIM];
     if (d)
         uop->p_out = operand[0].reg & 7;
 }

@@ -23,11 +23,12 @@ bool hw_translate_texture(struct hw_translator *t)
     hw_listen_access(t, HW_ACCESS_TEXTURE, NULL, NULL);
     struct hw_uop *uop = hw_emit(t, hw_uop_texture);
     uop->d = first < registers ? (uint16_t)first : t->program->numbering.sink;
-    uop->c = (uint16_t)(first >= registers ? 0 : registers - first < 4 ? registers - first : 4);
-    uop->b = mod[HW_MOD_COUNT];
-    uop->a = (uint16_t)((mod[HW_MOD_DX] & 0xf) | (mod[HW_MOD_DY] & 0xf) << 4 | (mod[HW_MOD_DZ] & 0xf) << 8);
-    uop->imm = unit;
-    uop->lanes = mod[HW_MOD_MASK];
-    uop->mode = mod[HW_MOD_TEX];
+    uop->tex.window = (uint8_t)(first >= registers ? 0 : registers - first < 4 ? registers - first : 4);
+    uop->tex.sources = mod[HW_MOD_COUNT];
+    uop->tex.shifts =
+        (uint16_t)((mod[HW_MOD_DX] & 0xf) | (mod[HW_MOD_DY] & 0xf) << 4 | (mod[HW_MOD_DZ] & 0xf) << 8);
+    uop->tex.unit = (uint8_t)unit;
+    uop->tex.wanted = mod[HW_MOD_MASK];
+    uop->tex.lookup = mod[HW_MOD_TEX];
     return true;
 }

@@ -100,6 +100,16 @@ static unsigned result_count(const uint8_t *mod)
     return mod[HW_MOD_F16] ? (count + 1) / 2 : count;
 }
 
+static uint8_t offsets_of(const struct hw_translator *t)
+{
+    const uint8_t *mod = t->view.mod;
+
+    if (!mod[HW_MOD_AOFFI])
+        return HW_TEX_NO_OFFSETS;
+    return mod[HW_MOD_DERIV] && t->convention->offsets_in_layer ? HW_TEX_OFFSETS_IN_LAYER
+                                                                : HW_TEX_OFFSETS_APART;
+}
+
 /* Fill what both kinds of lookup share; the registers from `first` on hold the sources. */
 static void emit_lookup(struct hw_translator *t, uint16_t first, uint16_t handle, uint16_t d, uint16_t c)
 {
@@ -111,13 +121,12 @@ static void emit_lookup(struct hw_translator *t, uint16_t first, uint16_t handle
     uop->b = handle;
     uop->d = d;
     uop->c = c;
-    uop->lanes = mod[HW_MOD_MASK];
-    uop->mode = mod[HW_MOD_TEX];
-    uop->opt[0] = mod[HW_MOD_DIM];
-    uop->opt[1] =
-        mod[HW_MOD_AOFFI] && mod[HW_MOD_DERIV] && t->convention->offsets_in_layer ? 2 : mod[HW_MOD_AOFFI];
-    uop->opt[2] = mod[HW_MOD_COMPONENT];
-    uop->opt[3] = mod[HW_MOD_F16];
+    uop->tex.wanted = mod[HW_MOD_MASK];
+    uop->tex.lookup = mod[HW_MOD_TEX];
+    uop->tex.dim = mod[HW_MOD_DIM];
+    uop->tex.offsets = offsets_of(t);
+    uop->tex.component = mod[HW_MOD_COMPONENT];
+    uop->tex.halves = mod[HW_MOD_F16];
 }
 
 /* Where source `i` is: in which operand, and the how manyth register of it. */
@@ -207,7 +216,7 @@ static void translate_query(struct hw_translator *t)
     uop->b = handle;
     uop->d = d;
     uop->c = (uint16_t)(d + 2);
-    uop->lanes = mod[HW_MOD_MASK];
+    uop->tex.wanted = mod[HW_MOD_MASK];
 }
 
 bool hw_translate_texture_object(struct hw_translator *t)

@@ -5,8 +5,8 @@
 /* A lane's bytes; NULL, with the fault reported, where its bank has none there. */
 static const uint8_t *find(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane, unsigned bytes)
 {
-    const uint32_t base = warp->regs.reg[uop->a][lane], number = uop->mode + (base >> 16);
-    const uint32_t offset = (base & 0xffff) + uop->imm;
+    const uint32_t base = warp->regs.reg[uop->a][lane], number = uop->mem.number + (base >> 16);
+    const uint32_t offset = (base & 0xffff) + uop->mem.offset;
     const struct hw_bank *bank = number < HW_BANKS ? &warp->block->launch->bank[number] : NULL;
     const struct hw_access access = {
         .space = HW_OPERAND_CONST, .size = (uint8_t)bytes, .index = (uint8_t)number, .address = offset};
@@ -21,7 +21,7 @@ static const uint8_t *find(struct hw_warp *warp, const struct hw_uop *uop, unsig
 
 void hw_uop_load_const_segmented(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const enum hw_width width = (enum hw_width)uop->opt[0];
+    const enum hw_width width = (enum hw_width)uop->mem.width;
     const uint8_t *from[HW_LANES];
 
     for (uint32_t left = regs->exec; left; left &= left - 1) {

@@ -7,8 +7,8 @@
 static bool is_bound(const struct hw_launch *launch, const struct hw_uop *uop, unsigned space)
 {
     if (space == HW_OPERAND_CONST)
-        return launch->bank[uop->mode].bytes != 0;
-    return space != HW_OPERAND_GLOBAL || launch->segment[uop->mode].mode != HW_SEGMENT_NONE;
+        return launch->bank[uop->mem.number].bytes != 0;
+    return space != HW_OPERAND_GLOBAL || launch->segment[uop->mem.number].mode != HW_SEGMENT_NONE;
 }
 
 /* How near below its local memory a thread's address must be to be a stack that has grown too long. */
@@ -38,11 +38,11 @@ static void name_place(const struct hw_block *block, const struct hw_uop *uop, u
             snprintf(place, size, "l[0x%x] (%u bytes exist)", low, block->local_bytes);
         break;
     case HW_OPERAND_CONST:
-        snprintf(place, size, "c%u[0x%x] (%u bytes are bound)", uop->mode, low,
-                 block->launch->bank[uop->mode].bytes);
+        snprintf(place, size, "c%u[0x%x] (%u bytes are bound)", uop->mem.number, low,
+                 block->launch->bank[uop->mem.number].bytes);
         break;
     case HW_OPERAND_GENERIC: snprintf(place, size, "[0x%09llx]", (unsigned long long)address); break;
-    default: snprintf(place, size, "g%u[0x%08x]", uop->mode, low); break;
+    default: snprintf(place, size, "g%u[0x%08x]", uop->mem.number, low); break;
     }
 }
 
@@ -51,7 +51,7 @@ void hw_mem_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned space
 {
     const struct hw_block *block = warp->block;
     const struct hw_access access = {
-        .space = (uint8_t)space, .size = (uint8_t)bytes, .index = uop->mode, .address = address};
+        .space = (uint8_t)space, .size = (uint8_t)bytes, .index = uop->mem.number, .address = address};
     char place[64];
 
     name_place(block, uop, space, address, place, sizeof place);

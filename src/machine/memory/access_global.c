@@ -61,7 +61,7 @@ static bool is_there(struct hw_block *block, const struct hw_uop *uop, uint64_t 
 static bool find_in_segment(struct hw_block *block, const struct hw_uop *uop, uint32_t offset, uint32_t bytes,
                             uint64_t *address)
 {
-    const struct hw_segment *segment = &block->launch->segment[uop->mode];
+    const struct hw_segment *segment = &block->launch->segment[uop->mem.number];
     const uint32_t last = offset + bytes - 1;
     uint32_t first_address, last_address;
 
@@ -90,12 +90,12 @@ static bool find_bytes(struct hw_warp *warp, const struct hw_uop *uop, unsigned 
     uint64_t given;
 
     if (space == HW_OPERAND_GENERIC) {
-        given = (base[0][lane] | (uint64_t)base[1][lane] << 32) + (uint64_t)(int64_t)(int32_t)uop->imm;
+        given = (base[0][lane] | (uint64_t)base[1][lane] << 32) + (uint64_t)(int64_t)(int32_t)uop->mem.offset;
         *address = behind_surface(warp->block, given, bytes);
         if (!(given & align) && is_there(warp->block, uop, *address, bytes))
             return true;
     } else {
-        given = base[0][lane] + uop->imm;
+        given = base[0][lane] + uop->mem.offset;
         if (!(given & align) && find_in_segment(warp->block, uop, (uint32_t)given, bytes, address))
             return true;
     }

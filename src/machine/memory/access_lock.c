@@ -42,12 +42,12 @@ static const struct access usual = {HW_WIDTH_B32, true};
 
 static struct access access_of(const struct hw_uop *uop)
 {
-    return (struct access){(enum hw_width)uop->opt[0], uop->opt[1] == HW_OPERAND_SHARED};
+    return (struct access){(enum hw_width)uop->mem.width, uop->mem.space == HW_OPERAND_SHARED};
 }
 
 static bool is_usual(const struct hw_uop *uop)
 {
-    return uop->opt[0] == HW_WIDTH_B32 && uop->opt[1] == HW_OPERAND_SHARED && uop->a != HW_NO_REGISTER;
+    return uop->mem.width == HW_WIDTH_B32 && uop->mem.space == HW_OPERAND_SHARED && uop->a != HW_NO_REGISTER;
 }
 
 HW_INLINE bool find(struct hw_warp *warp, const struct hw_uop *uop, struct access access, unsigned lane,
@@ -57,14 +57,15 @@ HW_INLINE bool find(struct hw_warp *warp, const struct hw_uop *uop, struct acces
     uint64_t address;
 
     if (access.shared)
-        address = ((uop->a == HW_NO_REGISTER ? 0 : warp->regs.reg[uop->a][lane]) + uop->imm) & uop->a_and;
+        address =
+            ((uop->a == HW_NO_REGISTER ? 0 : warp->regs.reg[uop->a][lane]) + uop->mem.offset) & uop->mem.mask;
     else
         address = (warp->regs.reg[uop->a][lane] | (uint64_t)warp->regs.reg[uop->a + 1u][lane] << 32) +
-                  (uint64_t)(int64_t)(int32_t)uop->imm;
+                  (uint64_t)(int64_t)(int32_t)uop->mem.offset;
     if (address % bytes == 0 && (access.shared ? find_shared(warp->block, (uint32_t)address, bytes, place)
                                                : find_generic(warp->block, address, bytes, place)))
         return true;
-    hw_mem_fault(warp, uop, uop->opt[1], bytes - 1, lane, address, bytes);
+    hw_mem_fault(warp, uop, uop->mem.space, bytes - 1, lane, address, bytes);
     return false;
 }
 
@@ -97,8 +98,8 @@ HW_INLINE void load_locked(struct hw_regs *regs, const struct hw_uop *uop, struc
             regs->reg[uop->d + word][lane] = hw_load_word(place[lane].bytes + 4 * word, access.width);
         got |= *place[lane].lock & place[lane].bit ? 0 : 1u << lane;
         *place[lane].lock |= place[lane].bit;
-        if (uop->cond_out != HW_NO_REGISTER)
-            regs->reg[uop->cond_out][lane] = got >> lane & 1 ? HW_FLAG_S : HW_FLAG_Z;
+        if (uop->mem.cond_out != HW_NO_REGISTER)
+            regs->reg[uop->mem.cond_out][lane] = got >> lane & 1 ? HW_FLAG_S : HW_FLAG_Z;
     }
     hw_write_pred(regs, uop->p_out, got);
 }
@@ -121,7 +122,7 @@ HW_INLINE void store_unlock(struct hw_regs *regs, const struct hw_uop *uop, stru
         return;
     for (uint32_t left = regs->exec; left; left &= left - 1) {
         const unsigned lane = hw_lowest_lane(left);
-        if (uop->opt[2] && !(*place[lane].lock & place[lane].bit))
+        if (uop->mem.asks && !(*place[lane].lock & place[lane].bit))
             continue;
         for (unsigned word = 0; word < hw_width_words(access.width); word++) {
             const uint32_t value = regs->reg[uop->b + word][lane] >> (uop->b_part == HW_PART_HIGH ? 16 : 0);

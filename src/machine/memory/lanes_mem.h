@@ -19,7 +19,7 @@ HW_INLINE void sum_addresses(const struct hw_regs *regs, const struct hw_uop *uo
     const uint32_t *base = register_at(regs, uop->a);
 
     FOR_LANES(l)
-        address->lane[l] = (base[l] + uop->imm) & mask;
+        address->lane[l] = (base[l] + uop->mem.offset) & mask;
 }
 
 /* Lanes whose address is not aligned, or is none of the `count` from `first` on. */

@@ -13,7 +13,7 @@ static uint64_t apply_word(const struct hw_uop *uop, uint8_t *place, uint64_t op
     uint64_t returned, result;
 
     do
-        returned = hw_atomic_apply(uop->logic, uop->type, uop->high, old, operand, operand2, &result);
+        returned = hw_atomic_apply(uop->mem.atom, uop->type, uop->mem.rules, old, operand, operand2, &result);
     while (!__atomic_compare_exchange_n(memory, &old, (uint32_t)result, true, __ATOMIC_RELAXED,
                                         __ATOMIC_RELAXED));
     return returned;
@@ -25,7 +25,7 @@ static uint64_t apply_pair(const struct hw_uop *uop, uint8_t *place, uint64_t op
     uint64_t returned, result;
 
     do
-        returned = hw_atomic_apply(uop->logic, uop->type, uop->high, old, operand, operand2, &result);
+        returned = hw_atomic_apply(uop->mem.atom, uop->type, uop->mem.rules, old, operand, operand2, &result);
     while (!__atomic_compare_exchange_n(memory, &old, result, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
     return returned;
 }
@@ -92,7 +92,7 @@ static void atomic_shared(struct hw_regs *regs, const struct hw_uop *uop)
     const unsigned bytes = atomic_bytes(uop);
     lanes address;
 
-    sum_addresses(regs, uop, uop->a_and, &address);
+    sum_addresses(regs, uop, uop->mem.mask, &address);
     if (check_flat(regs, uop, HW_OPERAND_SHARED, bytes - 1, bytes, 0, block->shared_bytes, &address))
         apply_all(regs, uop, block->shared, &address);
 }
@@ -104,7 +104,7 @@ static void add_shared(struct hw_regs *regs, const struct hw_uop *uop)
     const uint32_t *operand = register_at(regs, uop->b);
     lanes address, returned;
 
-    sum_addresses(regs, uop, uop->a_and, &address);
+    sum_addresses(regs, uop, uop->mem.mask, &address);
     if (!check_flat(regs, uop, HW_OPERAND_SHARED, 3, 4, 0, block->shared_bytes, &address))
         return;
     for (uint32_t left = regs->exec; left; left &= left - 1) {

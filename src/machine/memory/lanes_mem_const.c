@@ -4,11 +4,11 @@
 
 HW_INLINE void load_const(struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width)
 {
-    const struct hw_bank *bank = &hw_warp_of(regs)->block->launch->bank[uop->mode];
+    const struct hw_bank *bank = &hw_warp_of(regs)->block->launch->bank[uop->mem.number];
     const unsigned bytes = hw_width_bytes(width);
     lanes address;
 
-    sum_addresses(regs, uop, uop->a_and, &address);
+    sum_addresses(regs, uop, uop->mem.mask, &address);
     if (check_flat(regs, uop, HW_OPERAND_CONST, bytes - 1, bytes, 0, bank->bytes, &address))
         take(regs, uop->d, bank->data, &address, width);
 }

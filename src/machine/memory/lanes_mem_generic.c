@@ -13,12 +13,12 @@ HW_INLINE uint32_t window_lanes(const struct hw_regs *regs, const struct hw_uop 
                                 lanes *address)
 {
     const uint32_t *low = register_at(regs, uop->a), *high = register_at(regs, uop->a + 1u);
-    const uint32_t offset_high = (uint32_t)((int32_t)uop->imm >> 31);
+    const uint32_t offset_high = (uint32_t)((int32_t)uop->mem.offset >> 31);
     lanes outside, is_local;
 
     FOR_LANES(l) {
         uint32_t above = high[l];
-        address->lane[l] = hw_wide_sum(low[l], &above, uop->imm, offset_high);
+        address->lane[l] = hw_wide_sum(low[l], &above, uop->mem.offset, offset_high);
         outside.lane[l] = above | (address->lane[l] < WINDOWS_FIRST ? 1u : 0u);
     }
     const uint32_t inside = ~nonzero_lanes(&outside) & executing(regs);
@@ -118,7 +118,7 @@ HW_INLINE enum usual usual_access(const struct hw_regs *regs, const struct hw_uo
     const struct hw_range *range = hw_cached_range(warp->block, uop);
     const uint32_t *low = register_at(regs, uop->a), *high = register_at(regs, uop->a + 1u),
                    step = low[1] - low[0];
-    const uint64_t address = (low[0] | (uint64_t)high[0] << 32) + (uint64_t)(int64_t)(int32_t)uop->imm;
+    const uint64_t address = (low[0] | (uint64_t)high[0] << 32) + (uint64_t)(int64_t)(int32_t)uop->mem.offset;
     const unsigned span = step == 0 ? bytes : bytes * HW_LANES;
 
     if (regs->exec != HW_ALL_LANES || (step != 0 && step != bytes) || !is_register(low, high, step))

@@ -50,13 +50,14 @@ RARELY uint8_t *find_places(struct hw_regs *regs, const struct hw_uop *uop, unsi
 /* The device address of the lowest executing lane's access. */
 static inline uint64_t lowest_address(struct hw_regs *regs, const struct hw_uop *uop, unsigned space)
 {
-    const struct hw_segment *segment = &hw_warp_of(regs)->block->launch->segment[uop->mode];
+    const struct hw_segment *segment = &hw_warp_of(regs)->block->launch->segment[uop->mem.number];
     const unsigned l = hw_lowest_lane(executing(regs));
     const uint32_t low = register_at(regs, uop->a)[l];
 
     if (space == HW_OPERAND_GLOBAL)
-        return (uint64_t)segment->base + (uint32_t)(low + uop->imm);
-    return (low | (uint64_t)register_at(regs, uop->a + 1u)[l] << 32) + (uint64_t)(int64_t)(int32_t)uop->imm;
+        return (uint64_t)segment->base + (uint32_t)(low + uop->mem.offset);
+    return (low | (uint64_t)register_at(regs, uop->a + 1u)[l] << 32) +
+           (uint64_t)(int64_t)(int32_t)uop->mem.offset;
 }
 
 /* Whether a range that another micro-op found has that address, and is now this one's. */
@@ -71,7 +72,7 @@ HW_INLINE uint8_t *segment_places(struct hw_regs *regs, const struct hw_uop *uop
                                   unsigned bytes, lanes *place)
 {
     struct hw_block *block = hw_warp_of(regs)->block;
-    const struct hw_segment *segment = &block->launch->segment[uop->mode];
+    const struct hw_segment *segment = &block->launch->segment[uop->mem.number];
     const struct hw_range *range = hw_cached_range(block, uop);
     uint64_t first;
     uint32_t count;
@@ -98,7 +99,7 @@ HW_INLINE uint32_t wide_distances(const struct hw_regs *regs, const struct hw_uo
                                   const struct hw_range *range, uint32_t align, unsigned bytes, lanes *place)
 {
     const uint32_t *low = register_at(regs, uop->a), *high = register_at(regs, uop->a + 1u);
-    const uint64_t offset = (uint64_t)(int64_t)(int32_t)uop->imm - range->first;
+    const uint64_t offset = (uint64_t)(int64_t)(int32_t)uop->mem.offset - range->first;
     const uint32_t offset_low = (uint32_t)offset, offset_high = (uint32_t)(offset >> 32);
     const uint32_t count = range_count(range, bytes), first = (uint32_t)range->first;
     lanes bad;

@@ -5,7 +5,7 @@ HW_INLINE void load_local(struct hw_regs *regs, const struct hw_uop *uop, enum h
 {
     lanes address;
 
-    sum_addresses(regs, uop, uop->a_and, &address);
+    sum_addresses(regs, uop, uop->mem.mask, &address);
     load_local_at(regs, uop, width, &address);
 }
 
@@ -13,7 +13,7 @@ HW_INLINE void store_local(struct hw_regs *regs, const struct hw_uop *uop, enum 
 {
     lanes address;
 
-    sum_addresses(regs, uop, uop->a_and, &address);
+    sum_addresses(regs, uop, uop->mem.mask, &address);
     store_local_at(regs, uop, width, &address);
 }
 

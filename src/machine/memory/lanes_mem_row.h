@@ -30,15 +30,15 @@ HW_INLINE uint8_t *whole_lanes(struct hw_regs *regs, const struct hw_uop *uop, u
     if (regs->exec != HW_ALL_LANES || low[1] - low[0] != bytes || !is_register(low, high, bytes))
         return NULL;
     if (space == HW_OPERAND_GLOBAL) {
-        const struct hw_segment *segment = &block->launch->segment[uop->mode];
-        const uint32_t offset = low[0] + uop->imm;
+        const struct hw_segment *segment = &block->launch->segment[uop->mem.number];
+        const uint32_t offset = low[0] + uop->mem.offset;
         uint64_t first;
         const uint32_t count = known_stretch(segment, range, bytes * HW_LANES, &first);
         if (offset % bytes != 0 || offset - ((uint32_t)first - segment->base) >= count)
             return NULL;
         return block->window + (uint32_t)(segment->base + offset);
     }
-    const uint64_t address = (low[0] | (uint64_t)high[0] << 32) + (uint64_t)(int64_t)(int32_t)uop->imm;
+    const uint64_t address = (low[0] | (uint64_t)high[0] << 32) + (uint64_t)(int64_t)(int32_t)uop->mem.offset;
     if (address % bytes != 0 || address - range->first >= range_count(range, bytes * HW_LANES))
         return NULL;
     return block->window + address;

@@ -10,9 +10,11 @@ HW_INLINE uint8_t *fixed_place(struct hw_warp *warp, const struct hw_uop *uop, u
     const struct hw_block *block = warp->block;
     const uint32_t align = hw_align_mask(warp, bytes);
 
-    if (__builtin_expect(!(uop->imm & align) && (uint64_t)uop->imm + bytes <= block->shared_bytes, 1))
-        return block->shared + uop->imm;
-    hw_mem_fault(warp, uop, HW_OPERAND_SHARED, align, hw_lowest_lane(warp->regs.exec), uop->imm, bytes);
+    if (__builtin_expect(
+            !(uop->mem.offset & align) && (uint64_t)uop->mem.offset + bytes <= block->shared_bytes, 1))
+        return block->shared + uop->mem.offset;
+    hw_mem_fault(warp, uop, HW_OPERAND_SHARED, align, hw_lowest_lane(warp->regs.exec), uop->mem.offset,
+                 bytes);
     return NULL;
 }
 
@@ -26,7 +28,7 @@ HW_INLINE void load_shared(struct hw_regs *regs, const struct hw_uop *uop, enum 
             broadcast(regs, uop, width, place);
         return;
     }
-    sum_addresses(regs, uop, uop->a_and, &address);
+    sum_addresses(regs, uop, uop->mem.mask, &address);
     load_shared_at(regs, uop, width, &address);
 }
 
@@ -35,10 +37,10 @@ HW_INLINE void store_shared(struct hw_regs *regs, const struct hw_uop *uop, enum
     lanes address;
 
     if (uop->a != HW_NO_REGISTER)
-        sum_addresses(regs, uop, uop->a_and, &address);
+        sum_addresses(regs, uop, uop->mem.mask, &address);
     else
         FOR_LANES(l)
-            address.lane[l] = uop->imm;
+            address.lane[l] = uop->mem.offset;
     store_shared_at(regs, uop, width, &address);
 }
 

@@ -1,15 +1,18 @@
 /* Micro-operations on memory: shared, local, constant, global and generic.
  *
- * Loads, stores and atomics are register functions (lanes_mem_*.c), which the table of alu.h lists by width.
- * The address of a lane is its word of register `a` (in shared memory `a` may be HW_NO_REGISTER: no such
- * register) plus `imm`: shared, local, constant   of which the bits `a_and` count global an offset in the
- * segment `mode` device, generic           with its high word in register a + 1; `imm` is signed Loads write
- * register `d` and, for 64 and 128 bits, the registers behind it; stores take register `b` (its high half
- * where `b_part` says so) and the registers behind it.  `mode` is the number of the constant bank or global
- * segment.
+ * Loads, stores and atomics are lane functions (lanes_mem_*.c), which the table of alu.h lists by width.
+ * Their fields are struct hw_uop_memory.  The address of a lane is its word of register `a` (in shared memory
+ * `a` may be HW_NO_REGISTER: no such register) plus mem.offset:
+ *
+ *   shared, local, constant   mem.mask says which bits of the sum count
+ *   global                    an offset in the segment mem.number
+ *   device, generic           the address has its high word in register a + 1
+ *
+ * Loads write register `d` and, for 64 and 128 bits, the registers behind it; stores take register `b` (its
+ * high half where `b_part` says so) and the registers behind it.
  *
  * Atomics: d gets the old value (HW_NO_REGISTER: a reduction), b is the operand, c the new value of a
- * compare-and-swap; logic: enum hw_atom; type: enum hw_type; high: enum hw_atomic_rules.
+ * compare-and-swap, of type `type`.
  *
  * Every lane's access is checked to the byte before anything is written (by a generic access, before anything
  * is written to that space). */
@@ -31,19 +34,19 @@ enum hw_width {
 };
 
 /* Accesses with locks.  The load locks the word of each lane and says whether it did: in p_out, and in
- * cond_out as a comparison (S true, Z false).  The store unlocks; where opt[2] is set it is done only if the
- * word was locked, and says so in p_out.  opt[0]: enum hw_width; opt[1]: HW_OPERAND_SHARED or _GENERIC. */
+ * mem.cond_out as a comparison (S true, Z false).  The store unlocks; where mem.asks is set it is done only
+ * if the word was locked, and says so in p_out. */
 hw_uop_fn hw_uop_load_locked, hw_uop_store_unlock;
 
-/* A load from the constant bank that the address names; opt[0]: enum hw_width. */
+/* A load from the constant bank that the address names. */
 hw_uop_fn hw_uop_load_const_segmented;
 
 /* Pieces that translation puts around an instruction. */
-hw_uop_fn hw_uop_clear_registers; /* imm registers from d on become zero */
+hw_uop_fn hw_uop_clear_registers; /* `cleared` registers from d on become zero */
 hw_uop_fn hw_uop_insert_half;     /* the half d_part of register d = low half of register a */
 hw_uop_fn hw_uop_addr_warp;       /* register d of all lanes = its word of the lowest executing lane */
 
-/* d = special register number imm. */
+/* d = special register number `special`. */
 hw_uop_fn hw_uop_s2r;
 
 #endif

@@ -77,7 +77,7 @@ static bool read_operands(struct hw_warp *warp, const struct hw_uop *uop, unsign
                       HW_BARRIERS - 1);
         return false;
     }
-    if (!(uop->mode & HW_BAR_THREADS))
+    if (!(uop->bar.what & HW_BAR_THREADS))
         return true;
     if (*expected % lanes != 0) {
         hw_warp_fault(warp, uop, HW_FAULT_OPERAND, lane, NULL,
@@ -96,20 +96,20 @@ static void arrive(struct hw_warp *warp, const struct hw_uop *uop, uint32_t numb
     const uint32_t lanes = warp->active & hw_read_pred(&warp->regs, uop->p_in);
 
     if (block->tells.barriers)
-        hw_tell_barrier(warp, number, false, uop->mode & HW_BAR_WAIT);
+        hw_tell_barrier(warp, number, false, uop->bar.what & HW_BAR_WAIT);
     block->barriers_used |= 1u << number;
-    if (uop->mode & HW_BAR_ARRIVE) {
+    if (uop->bar.what & HW_BAR_ARRIVE) {
         barrier->arrived++;
         barrier->expected = expected;
     }
-    warp->reduction = uop->high;
-    if (uop->high != HW_BAR_NO_REDUCTION) {
+    warp->reduction = uop->bar.reduction;
+    if (uop->bar.reduction != HW_BAR_NO_REDUCTION) {
         barrier->voters += hw_lane_count(lanes);
-        barrier->yes += hw_lane_count(lanes & hw_read_pred(&warp->regs, uop->opt[0]));
+        barrier->yes += hw_lane_count(lanes & hw_read_pred(&warp->regs, uop->bar.predicate));
     }
-    if (uop->mode & HW_BAR_WAIT && barrier->arrived > 0)
+    if (uop->bar.what & HW_BAR_WAIT && barrier->arrived > 0)
         warp->waiting = (uint8_t)(number + 1);
-    if (uop->mode & HW_BAR_ARRIVE)
+    if (uop->bar.what & HW_BAR_ARRIVE)
         open_if_complete(block, number);
 }
 

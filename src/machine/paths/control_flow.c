@@ -11,15 +11,16 @@ uint32_t hw_uop_lanes(const struct hw_regs *regs, const struct hw_uop *uop)
     const struct hw_warp *warp = (const struct hw_warp *)regs;
     uint32_t lanes = regs->exec & hw_read_pred(regs, uop->p_in);
 
-    return uop->a == HW_NO_REGISTER ? lanes
-                                    : lanes & warp->block->program->cond_lanes(regs->reg[uop->a], uop->mode);
+    if (!uop->guard.tests)
+        return lanes;
+    return lanes & warp->block->program->cond_lanes(regs->reg[uop->guard.cond], uop->guard.test);
 }
 
 void hw_uop_guard(struct hw_regs *regs, const struct hw_uop *uop)
 {
     regs->exec = hw_uop_lanes(regs, uop);
     if (regs->exec == 0)
-        hw_warp_goto(hw_warp_of(regs), hw_warp_place(hw_warp_of(regs), uop) + uop->imm);
+        hw_warp_goto(hw_warp_of(regs), hw_warp_place(hw_warp_of(regs), uop) + uop->jump.skipped);
 }
 
 void hw_uop_unguard(struct hw_regs *regs, const struct hw_uop *uop)
@@ -40,10 +41,10 @@ void hw_uop_bra(struct hw_regs *regs, const struct hw_uop *uop)
     uint32_t lanes = hw_uop_lanes(regs, uop);
 
     if (lanes == warp->active) {
-        hw_warp_jump(warp, uop, uop->imm);
-    } else if (lanes != 0 && !uop->high) {
+        hw_warp_jump(warp, uop, uop->jump.target);
+    } else if (lanes != 0 && !uop->jump.uniform) {
         warp->block->stats.divergent_branches++;
-        hw_paths_split(warp, uop, lanes, uop->imm);
+        hw_paths_split(warp, uop, lanes, uop->jump.target);
     }
 }
 
@@ -72,7 +73,8 @@ void hw_uop_brx(struct hw_regs *regs, const struct hw_uop *uop)
     if (stay && !hw_paths_set_aside(warp, uop, stay, behind))
         return;
     for (;;) {
-        uint32_t base = regs->reg[uop->b][hw_lowest_lane(lanes)], address = base + uop->imm, same = 0, target;
+        uint32_t base = regs->reg[uop->b][hw_lowest_lane(lanes)], address = base + uop->jump.offset, same = 0,
+                 target;
         for (unsigned lane = 0; lane < HW_LANES; lane++)
             same |= (uint32_t)(regs->reg[uop->b][lane] == base) << lane;
         same &= lanes;
@@ -97,7 +99,7 @@ void hw_uop_brx(struct hw_regs *regs, const struct hw_uop *uop)
 void hw_uop_push(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
-    hw_paths_push(warp, uop, uop->high, uop->imm);
+    hw_paths_push(warp, uop, uop->jump.path, uop->jump.target);
 }
 
 /* A limited call does nothing once as many are active as the launch allows. */
@@ -106,10 +108,10 @@ void hw_uop_call(struct hw_regs *regs, const struct hw_uop *uop)
     struct hw_warp *warp = hw_warp_of(regs);
     uint32_t limit = warp->block->launch->limits.call_limit;
 
-    if (uop->high == HW_PATH_LIMITED_CALL && limit && hw_paths_limited_calls(warp) >= limit)
+    if (uop->jump.path == HW_PATH_LIMITED_CALL && limit && hw_paths_limited_calls(warp) >= limit)
         return;
-    if (hw_paths_push(warp, uop, uop->high, hw_warp_place(warp, uop) + 1))
-        hw_warp_jump(warp, uop, uop->imm);
+    if (hw_paths_push(warp, uop, uop->jump.path, hw_warp_place(warp, uop) + 1))
+        hw_warp_jump(warp, uop, uop->jump.target);
 }
 
 void hw_uop_exit(struct hw_regs *regs, const struct hw_uop *uop)
@@ -208,8 +210,8 @@ void hw_uop_vote(struct hw_regs *regs, const struct hw_uop *uop)
 {
     uint32_t lanes = regs->exec, yes = lanes;
     if (uop->b != HW_NO_REGISTER)
-        yes &= hw_cond_lanes(regs->reg[uop->b], uop->mode);
-    uint32_t flags = (uop->high ? yes == lanes : yes != 0) ? HW_FLAG_S : HW_FLAG_Z;
+        yes &= hw_cond_lanes(regs->reg[uop->b], uop->vote.test);
+    uint32_t flags = (uop->vote.all ? yes == lanes : yes != 0) ? HW_FLAG_S : HW_FLAG_Z;
     for (unsigned lane = 0; lane < HW_LANES; lane++)
         if (lanes >> lane & 1)
             regs->reg[uop->d][lane] = flags;

@@ -1,7 +1,7 @@
 /* Micro-operations that decide what runs: guards, jumps, the control-flow stack, barriers, the end.
  *
- * A guarded jump tests its own conditions: predicate `p_in`, and where `a` is no HW_NO_REGISTER test `mode`
- * of the condition code in that register.  `imm` is the micro-op to jump to. */
+ * A guarded one tests its own conditions: predicate `p_in`, and `guard` where that tests anything.  Other
+ * fields are those of struct hw_uop_jump, _barrier, _vote and _fault. */
 #ifndef HW_OPS_CONTROL_H
 #define HW_OPS_CONTROL_H
 
@@ -10,15 +10,14 @@
 /* The executing lanes for which a micro-op's own conditions hold. */
 uint32_t hw_uop_lanes(const struct hw_regs *regs, const struct hw_uop *uop);
 
-/* Bracket of a guarded instruction: GUARD sets the executing lanes from its conditions, or skips `imm`
+/* Bracket of a guarded instruction: GUARD sets the executing lanes from its conditions, or skips some
  * micro-ops when there are none; UNGUARD makes all active lanes execute again. */
 hw_uop_fn hw_uop_guard, hw_uop_unguard, hw_uop_nop;
 
-/* BRA: high: 1, only when all lanes of the path go.  BRX: register b + imm is each lane's target, a code
- * address. */
+/* BRA; BRX, whose target each lane has in register b. */
 hw_uop_fn hw_uop_bra, hw_uop_brx, hw_uop_turn;
 
-/* Push an entry of the kind `high` (enum hw_path_kind) that goes on at imm, for SSY, PBK, PCNT, PLONGJMP and
+/* Push an entry that goes on at the target, for SSY, PBK, PCNT, PLONGJMP and
  * PRET; CALL pushes one that goes on behind it and jumps. */
 hw_uop_fn hw_uop_push, hw_uop_call;
 
@@ -32,8 +31,7 @@ hw_uop_fn hw_uop_quadon, hw_uop_sam, hw_uop_quadpop;
 /* Ends the executing lanes for which its conditions hold, and a guard. */
 hw_uop_fn hw_uop_exit;
 
-/* b, c: registers of the barrier's number and count (HW_BARRIER_ALL: all warps); mode: HW_BAR_*; high: enum
- * hw_bar_reduction, of predicate opt[0]; p_in: guard. */
+/* b, c: registers of the barrier's number and count (HW_BARRIER_ALL: all warps).  What it does: */
 #define HW_BAR_ARRIVE  1u
 #define HW_BAR_WAIT    2u
 #define HW_BAR_THREADS 4u /* the count is of threads, and 0 means all */
@@ -43,12 +41,11 @@ hw_uop_fn hw_uop_bar;
 /* d, p_out: what the last barrier with a reduction came to, and whether that is not 0. */
 hw_uop_fn hw_uop_bar_result;
 
-/* d: condition code register; b: register of the condition to test with `mode` (HW_NO_REGISTER: true); high:
- * 1 all, 0 any. The outcome is written as comparisons write it: S for true, Z for false. */
+/* d: condition code register; b: register of the condition to test (HW_NO_REGISTER: true).  The
+ * outcome is written as comparisons write it: S for true, Z for false. */
 hw_uop_fn hw_uop_vote;
 
-/* Stop with a fault.  opt[0]: enum hw_fault_kind; high: enum hw_bad; imm: address, number or target that the
- * sentence names.  Guarded by its own conditions, like a jump. */
+/* Stop with a fault, guarded by its own conditions, like a jump.  What is wrong: */
 enum hw_bad {
     HW_BAD_WORD = 0,
     HW_BAD_OPERATION,

@@ -24,7 +24,7 @@ static void trap(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane, 
 {
     hw_warp_fault(warp, uop, HW_FAULT_ADDRESS, lane, &(struct hw_access){.space = HW_OPERAND_SURFACE},
                   "the surface has nothing at %s %lld, y %lld, z %lld, layer %lld",
-                  uop->opt[1] & HW_SURFACE_BYTES ? "byte" : "x", (long long)place[0], (long long)place[1],
+                  uop->surface.in_bytes ? "byte" : "x", (long long)place[0], (long long)place[1],
                   (long long)place[2], (long long)place[3]);
 }
 
@@ -42,7 +42,7 @@ static bool settle(int64_t *coordinate, int64_t last, unsigned clamp)
 static bool place(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
                   unsigned lane, struct access *access)
 {
-    const unsigned unit = uop->opt[1] & HW_SURFACE_BYTES ? 1 : texel_bytes(surface);
+    const unsigned unit = uop->surface.in_bytes ? 1 : texel_bytes(surface);
     const int64_t row_bytes = (int64_t)surface->width * texel_bytes(surface);
     const int64_t last[4] = {row_bytes - access->bytes, surface->dimensions >= 2 ? surface->height - 1 : 0,
                              surface->dimensions == 3 ? surface->depth - 1 : 0,
@@ -54,7 +54,7 @@ static bool place(struct hw_warp *warp, const struct hw_uop *uop, const struct h
 
     for (unsigned k = 0; k < 4; k++)
         given[k] = (int32_t)warp->regs.reg[uop->a + k][lane];
-    given[0] += (int32_t)uop->imm;
+    given[0] += uop->surface.x_offset;
     memcpy(at, given, sizeof at);
     at[0] *= unit;
     if (at[0] % access->bytes != 0) {
@@ -63,8 +63,8 @@ static bool place(struct hw_warp *warp, const struct hw_uop *uop, const struct h
         return false;
     }
     for (unsigned k = 0; k < 4; k++)
-        inside = settle(&at[k], last[k], uop->opt[0]) && inside;
-    if (!inside && uop->opt[0] == HW_SURFACE_TRAP) {
+        inside = settle(&at[k], last[k], uop->surface.clamp) && inside;
+    if (!inside && uop->surface.clamp == HW_SURFACE_TRAP) {
         trap(warp, uop, lane, given);
         return false;
     }
@@ -88,8 +88,8 @@ static void for_lanes(struct hw_regs *regs, const struct hw_uop *uop, lane_fn *w
         const struct hw_bindless *object = hw_bindless_of(warp, uop, HW_OPERAND_SURFACE, left, &same);
         if (!object)
             return;
-        struct access access = {.bytes = uop->opt[1] & HW_SURFACE_RAW ? hw_type_bits(uop->type) / 8
-                                                                      : texel_bytes(object->surface)};
+        struct access access = {.bytes = uop->surface.raw ? hw_type_bits(uop->type) / 8
+                                                          : texel_bytes(object->surface)};
         for (unsigned lane = 0; lane < HW_LANES; lane++) {
             if (!(same >> lane & 1))
                 continue;
@@ -104,7 +104,7 @@ static void for_lanes(struct hw_regs *regs, const struct hw_uop *uop, lane_fn *w
 static void load_lane(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
                       unsigned lane, const struct access *access)
 {
-    const bool raw = uop->opt[1] & HW_SURFACE_RAW;
+    const bool raw = uop->surface.raw;
     const unsigned words = raw ? (access->bytes + 3) / 4 : 4;
     uint32_t word[4] = {0};
 
@@ -117,14 +117,14 @@ static void load_lane(struct hw_warp *warp, const struct hw_uop *uop, const stru
     if (raw && uop->type == HW_TYPE_S16)
         word[0] = (uint32_t)(int32_t)(int16_t)word[0];
     for (unsigned i = 0, k = 0; i < words; i++)
-        if (raw || uop->lanes >> i & 1)
+        if (raw || uop->surface.wanted >> i & 1)
             warp->regs.reg[uop->d + k++][lane] = word[i];
 }
 
 static void store_lane(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
                        unsigned lane, const struct access *access)
 {
-    const bool raw = uop->opt[1] & HW_SURFACE_RAW;
+    const bool raw = uop->surface.raw;
     uint32_t word[4] = {0};
 
     if (!access->at)
@@ -136,7 +136,7 @@ static void store_lane(struct hw_warp *warp, const struct hw_uop *uop, const str
         return;
     }
     for (unsigned i = 0, k = 0; i < 4; i++)
-        if (uop->lanes >> i & 1)
+        if (uop->surface.wanted >> i & 1)
             word[i] = warp->regs.reg[uop->c + k++][lane];
     hw_texel_write(access->at, surface->type, surface->channels, word);
 }
@@ -161,7 +161,8 @@ static void atomic_lane(struct hw_warp *warp, const struct hw_uop *uop, const st
     }
     if (access->at) {
         memcpy(&old, access->at, access->bytes);
-        old = hw_atomic_apply(uop->logic, uop->type, HW_ATOMIC_FULL, old, wide(warp, uop->c, lane, is_wide),
+        old = hw_atomic_apply(uop->surface.atom, uop->type, HW_ATOMIC_FULL, old,
+                              wide(warp, uop->c, lane, is_wide),
                               wide(warp, uop->c + (is_wide ? 2u : 1u), lane, is_wide), &fresh);
         memcpy(access->at, &fresh, access->bytes);
     }
@@ -226,12 +227,12 @@ static bool find_at(struct hw_warp *warp, const struct hw_uop *uop, unsigned lan
     const char *wrong = "no address of a surface that this launch has";
 
     *access = (struct access){.bytes = hw_type_bits(uop->type) / 8};
-    if (outside && uop->opt[0] == HW_SURFACE_IGNORE)
+    if (outside && uop->surface.clamp == HW_SURFACE_IGNORE)
         return true;
-    if (outside && uop->opt[0] == HW_SURFACE_TRAP) {
+    if (outside && uop->surface.clamp == HW_SURFACE_TRAP) {
         wrong = "outside the surface";
     } else if ((*surface = hw_surface_of(warp->block->launch, address)) != NULL) {
-        if (!(uop->opt[1] & HW_SURFACE_RAW))
+        if (!uop->surface.raw)
             access->bytes = texel_bytes(*surface);
         access->at = hw_surface_at(*surface, address, access->bytes);
         if (access->at && address % access->bytes == 0)

@@ -29,7 +29,7 @@ struct sources {
 
 static bool has_layers(const struct hw_uop *uop)
 {
-    return uop->opt[0] >= HW_DIM_ARRAY_1D;
+    return uop->tex.dim >= HW_DIM_ARRAY_1D;
 }
 
 static void find_sources(const struct hw_regs *regs, const struct hw_uop *uop, struct sources *sources)
@@ -70,8 +70,8 @@ static void aim_at_faces(struct sources *sources, uint32_t exec)
 /* With gradients the offsets stand above the layer. */
 static uint32_t packed_offsets(const struct hw_regs *regs, const struct hw_uop *uop, unsigned lane)
 {
-    return uop->opt[1] == 2 ? regs->reg[uop->a + HW_TEX_LAYER][lane] >> 16
-                            : regs->reg[uop->a + HW_TEX_OFFSET][lane];
+    return uop->tex.offsets == HW_TEX_OFFSETS_IN_LAYER ? regs->reg[uop->a + HW_TEX_LAYER][lane] >> 16
+                                                       : regs->reg[uop->a + HW_TEX_OFFSET][lane];
 }
 
 /* Those of the lanes whose offsets are the lowest lane's; each lane has its own. */
@@ -79,7 +79,7 @@ static uint32_t offset_alike(const struct hw_regs *regs, const struct hw_uop *uo
 {
     uint32_t alike = lanes;
 
-    for (uint32_t left = uop->opt[1] ? lanes : 0; left; left &= left - 1)
+    for (uint32_t left = uop->tex.offsets ? lanes : 0; left; left &= left - 1)
         if (packed_offsets(regs, uop, hw_lowest_lane(left)) !=
             packed_offsets(regs, uop, hw_lowest_lane(lanes)))
             alike &= ~(1u << hw_lowest_lane(left));
@@ -91,15 +91,15 @@ static hw_status look_up(const struct hw_regs *regs, const struct hw_uop *uop,
                          const struct hw_texture *texture, uint32_t exec, uint32_t out[COMPONENTS][HW_LANES],
                          struct hw_error *error)
 {
-    struct hw_texture_lookup lookup = {.integer = uop->mode == HW_TEX_FETCH,
-                                       .unread = (uint8_t)~uop->lanes,
-                                       .gather = uop->mode == HW_TEX_GATHER,
-                                       .component = uop->opt[2]};
+    struct hw_texture_lookup lookup = {.integer = uop->tex.lookup == HW_TEX_FETCH,
+                                       .unread = (uint8_t)~uop->tex.wanted,
+                                       .gather = uop->tex.lookup == HW_TEX_GATHER,
+                                       .component = uop->tex.component};
     struct sources sources;
 
     find_sources(regs, uop, &sources);
-    const uint32_t packed = uop->opt[1] ? packed_offsets(regs, uop, hw_lowest_lane(exec)) : 0;
-    for (unsigned k = 0; uop->opt[1] && k < 3; k++)
+    const uint32_t packed = uop->tex.offsets ? packed_offsets(regs, uop, hw_lowest_lane(exec)) : 0;
+    for (unsigned k = 0; uop->tex.offsets && k < 3; k++)
         lookup.offset[k] = texel_offset(packed, k, lookup.gather);
     if (texture->layers)
         find_layers(uop, &sources);
@@ -121,7 +121,7 @@ static void write_results(const struct hw_regs *regs, const struct hw_uop *uop,
                           uint32_t out[COMPONENTS][HW_LANES])
 {
     for (unsigned component = 0, k = 0; component < COMPONENTS; component++) {
-        if (!(uop->lanes >> component & 1))
+        if (!(uop->tex.wanted >> component & 1))
             continue;
         hw_put_lanes(result_register(regs, uop, k++), out[component], regs->exec);
     }
@@ -132,7 +132,7 @@ static void write_halves(const struct hw_regs *regs, const struct hw_uop *uop,
                          uint32_t out[COMPONENTS][HW_LANES])
 {
     for (unsigned component = 0, k = 0; component < COMPONENTS; component++) {
-        if (!(uop->lanes >> component & 1))
+        if (!(uop->tex.wanted >> component & 1))
             continue;
         uint32_t *to = k < 2 ? regs->reg[uop->d] : regs->reg[uop->c];
         for (unsigned lane = 0; lane < HW_LANES; lane++) {
@@ -164,7 +164,7 @@ void hw_uop_texture_object(struct hw_regs *regs, const struct hw_uop *uop)
         }
         left &= ~same;
     }
-    if (uop->opt[3])
+    if (uop->tex.halves)
         write_halves(regs, uop, out);
     else
         write_results(regs, uop, out);

@@ -18,10 +18,15 @@ enum hw_tex_source {
     HW_TEX_SOURCES
 };
 
-/* Look up: b is the register of handles; components whose bit is set in `lanes` go, packed, to the registers
- * d, d + 1, c, c + 1. mode: enum hw_tex; opt[0]: enum hw_tex_dim; opt[1]: 1 where there are offsets, 2 where
- * they stand above the layer; opt[2]: component to gather; opt[3]: 1 results are packed halves, two a
- * register. */
+/* Where a lookup has its texel offsets: tex.offsets. */
+enum hw_tex_offsets {
+    HW_TEX_NO_OFFSETS = 0,
+    HW_TEX_OFFSETS_APART,   /* register HW_TEX_OFFSET */
+    HW_TEX_OFFSETS_IN_LAYER /* the upper half of register HW_TEX_LAYER */
+};
+
+/* Look up: b is the register of handles; the components that are wanted go, packed, to the registers d, d +
+ * 1, c, c + 1.  Other fields: struct hw_uop_texture. */
 hw_uop_fn hw_uop_texture_object;
 
 /* Size of the texture or surface: as above; register HW_TEX_LEVEL holds the level that is asked for. */

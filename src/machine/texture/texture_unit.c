@@ -25,32 +25,32 @@ static bool look_up(struct hw_warp *warp, const struct hw_uop *uop, uint32_t out
 {
     static const _Alignas(64) hw_lanes zeros;
     const struct hw_launch *launch = warp->block->launch;
-    const struct hw_texture *texture = launch->textures.unit[uop->imm];
-    struct hw_texture_lookup lookup = {.coords = uop->b,
-                                       .integer = uop->mode == HW_TEX_FETCH,
-                                       .unread = (uint8_t)~uop->lanes,
+    const struct hw_texture *texture = launch->textures.unit[uop->tex.unit];
+    struct hw_texture_lookup lookup = {.coords = uop->tex.sources,
+                                       .integer = uop->tex.lookup == HW_TEX_FETCH,
+                                       .unread = (uint8_t)~uop->tex.wanted,
                                        .joint = true};
     struct hw_error error;
 
     for (unsigned i = 0; i < WINDOW; i++)
-        lookup.coord[i] = i < uop->c ? warp->regs.reg[uop->d + i] : zeros;
-    if (uop->mode == HW_TEX_SIZE) {
+        lookup.coord[i] = i < uop->tex.window ? warp->regs.reg[uop->d + i] : zeros;
+    if (uop->tex.lookup == HW_TEX_SIZE) {
         hw_texture_size(texture, lookup.coord[0], warp->regs.exec, out);
         return true;
     }
-    if ((uop->mode == HW_TEX_BIAS || uop->mode == HW_TEX_LOD) && lookup.coords > 0)
+    if ((uop->tex.lookup == HW_TEX_BIAS || uop->tex.lookup == HW_TEX_LOD) && lookup.coords > 0)
         lookup.coords--;
     for (unsigned axis = 0; axis < 3; axis++)
-        lookup.offset[axis] = texel_offset(uop->a, axis);
+        lookup.offset[axis] = texel_offset(uop->tex.shifts, axis);
     hw_pending_meet(warp->block->pending, warp->block->window, 0, UINT32_MAX);
     if ((launch->textures.sample
-             ? launch->textures.sample(launch->textures.sample_context, uop->imm, &lookup, warp->regs.exec,
-                                       out, &error)
+             ? launch->textures.sample(launch->textures.sample_context, uop->tex.unit, &lookup,
+                                       warp->regs.exec, out, &error)
              : hw_texture_sample(texture, &lookup, warp->regs.exec, out, &error)) == HW_OK)
         return true;
     hw_warp_fault(warp, uop, HW_FAULT_ADDRESS, hw_lowest_lane(warp->regs.exec),
-                  &(struct hw_access){.space = HW_OPERAND_TEXTURE, .index = (uint8_t)uop->imm},
-                  "texture unit %u: %s", uop->imm, error.text);
+                  &(struct hw_access){.space = HW_OPERAND_TEXTURE, .index = uop->tex.unit},
+                  "texture unit %u: %s", uop->tex.unit, error.text);
     return false;
 }
 
@@ -64,9 +64,9 @@ void hw_uop_texture(struct hw_regs *regs, const struct hw_uop *uop)
     if (!look_up(warp, uop, out))
         return;
     for (unsigned component = 0, k = 0; component < WINDOW; component++) {
-        if (!(uop->lanes >> component & 1))
+        if (!(uop->tex.wanted >> component & 1))
             continue;
-        if (k < uop->c)
+        if (k < uop->tex.window)
             hw_put_lanes(regs->reg[uop->d + k], out[component], regs->exec);
         k++;
     }

@@ -1,11 +1,13 @@
 /* From the meaning of an arithmetic instruction to the function that does it: see alu.h.
  *
  * The families (alu_bind.h) choose from their lists of functions and turn modifiers into what those read:
- * masks for negation, `mode` for the carry of a subtraction. */
+ * masks for negation, and 1 more in a sum for each operand that is negated. */
 #include "ops/bind/alu_bind.h"
 
 #include "ops/bind/lane_functions.h"
 #include "ops/value_types.h"
+
+#include <string.h>
 
 unsigned hw_untyped(const struct hw_view *view)
 {
@@ -25,7 +27,9 @@ hw_uop_fn *hw_bind_move(const struct hw_view *view, const struct hw_alu_table *t
     switch (view->op) {
     case HW_OP_MOV:
         uop->type = (uint8_t)hw_untyped(view);
-        return table->move[uop->lanes == 15 && uop->type == HW_TYPE_U32 ? HW_LANES_MOV : HW_LANES_MOV_PART];
+        uop->for_op.move.written = view->mod[HW_MOD_LANES];
+        return table->move[uop->for_op.move.written == 15 && uop->type == HW_TYPE_U32 ? HW_LANES_MOV
+                                                                                      : HW_LANES_MOV_PART];
     case HW_OP_C2R:
     case HW_OP_A2R:
     case HW_OP_S2R: return table->move[HW_LANES_MOV];
@@ -62,6 +66,7 @@ bool hw_alu_bind(const struct hw_view *view, const struct hw_alu_table *table,
     struct hw_alu_operands operands;
 
     hw_alu_operands(view, &operands);
+    memset(&bound.for_op, 0, sizeof bound.for_op);
     bound.type = view->mod[HW_MOD_TYPE];
     bound.type2 = view->mod[HW_MOD_TYPE2];
     bound.round = view->mod[HW_MOD_ROUND];
@@ -69,8 +74,6 @@ bool hw_alu_bind(const struct hw_view *view, const struct hw_alu_table *table,
     bound.high = view->mod[HW_MOD_HIGH];
     bound.cmp = view->mod[HW_MOD_CMP];
     bound.logic = view->mod[HW_MOD_LOGIC];
-    bound.lanes = view->mod[HW_MOD_LANES];
-    bound.mode = 0;
     bound.a_flags = flags_of(view, operands.reg[1]);
     bound.b_flags = flags_of(view, operands.reg[2]);
     bound.c_flags = flags_of(view, operands.reg[3]);

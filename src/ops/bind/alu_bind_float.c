@@ -38,10 +38,10 @@ static hw_uop_fn *bind_arithmetic(const struct hw_view *view, const struct hw_al
         return NULL;
     if (uop->ftz > HW_FTZ_MULTIPLY)
         return NULL;
-    uop->opt[0] = view->mod[HW_MOD_SCALE];
-    if (uop->opt[0] == NO_SCALE)
+    uop->for_op.single.scale = (int8_t)view->mod[HW_MOD_SCALE];
+    if (view->mod[HW_MOD_SCALE] == NO_SCALE)
         return NULL;
-    if (uop->round != HW_ROUND_RN || uop->ftz == HW_FTZ_MULTIPLY || uop->opt[0])
+    if (uop->round != HW_ROUND_RN || uop->ftz == HW_FTZ_MULTIPLY || uop->for_op.single.scale)
         return table->fp32[HW_LANES_FADD_ANY - HW_LANES_FADD + of_op];
     return table->fp32[(uop->ftz ? HW_LANES_FADD_FTZ - HW_LANES_FADD : 0) + of_op];
 }
@@ -53,18 +53,17 @@ static hw_uop_fn *bind_quad(const struct hw_view *view, const struct hw_alu_tabl
     const unsigned quad = view->mod[HW_MOD_QUAD];
 
     if (view->op == HW_OP_FSWZADD)
-        uop->mode = 4;
+        uop->for_op.single.source = 4;
     else if (quad < 4)
-        uop->mode = (uint8_t)quad;
+        uop->for_op.single.source = (uint8_t)quad;
     else if (!traits->quad_sums)
-        uop->mode = 8;
+        uop->for_op.single.source = 8;
     else if (quad < 6)
-        uop->mode = (uint8_t)(quad + 1);
+        uop->for_op.single.source = (uint8_t)(quad + 1);
     else
         return NULL;
-    uop->imm = (view->mod[HW_MOD_LANE0] & 3u) | (view->mod[HW_MOD_LANE1] & 3u) << 2 |
-               (view->mod[HW_MOD_LANE2] & 3u) << 4 | (view->mod[HW_MOD_LANE3] & 3u) << 6;
-    uop->opt[0] = 0;
+    uop->quad_terms = (view->mod[HW_MOD_LANE0] & 3u) | (view->mod[HW_MOD_LANE1] & 3u) << 2 |
+                      (view->mod[HW_MOD_LANE2] & 3u) << 4 | (view->mod[HW_MOD_LANE3] & 3u) << 6;
     return table->fp32[HW_LANES_QUADOP];
 }
 
@@ -76,7 +75,7 @@ static hw_uop_fn *bind_compare(const struct hw_view *view, const struct hw_alu_t
     case HW_OP_FMIN:
     case HW_OP_FMNMX: return table->fp32_compare[HW_LANES_FMNMX];
     case HW_OP_FSET:
-        uop->imm = view->mod[HW_MOD_BF] ? HW_FP32_ONE : ~0u;
+        uop->truth = view->mod[HW_MOD_BF] ? HW_FP32_ONE : ~0u;
         return table->fp32_compare[HW_LANES_FSET];
     case HW_OP_SLCT: uop->cmp = 2 | 4; return table->fp32_compare[HW_LANES_FCMP];
     case HW_OP_FCMP: return table->fp32_compare[HW_LANES_FCMP];
@@ -164,7 +163,7 @@ hw_uop_fn *hw_bind_double(const struct hw_view *view, const struct hw_alu_table 
     case HW_OP_DMNMX: return table->fp64[HW_LANES_DMNMX];
     case HW_OP_DSETP: return table->fp64[HW_LANES_DSETP];
     case HW_OP_DCHK: return table->fp64[HW_LANES_DCHK];
-    case HW_OP_DSET: uop->imm = view->mod[HW_MOD_BF] ? HW_FP32_ONE : ~0u; return table->fp64[HW_LANES_DSET];
+    case HW_OP_DSET: uop->truth = view->mod[HW_MOD_BF] ? HW_FP32_ONE : ~0u; return table->fp64[HW_LANES_DSET];
     default: return NULL;
     }
 }

@@ -20,15 +20,15 @@ unsigned hw_source_shift(const struct hw_view *view, unsigned source)
     return operand->kind == HW_OPERAND_REG ? 8 * (operand->offset & 3) : 0;
 }
 
-/* 0 a word, 1 its low half, 2 its high one. */
-static uint8_t half_of(const struct hw_view *view, unsigned source)
+/* Which part of its word a narrow source is, enum hw_part. */
+static uint8_t part_of(const struct hw_view *view, unsigned source)
 {
     struct hw_alu_operands found;
 
     hw_alu_operands(view, &found);
     if (found.reg[source] < 0 || view->operand[found.reg[source]].bytes != 2)
-        return 0;
-    return hw_source_shift(view, source) ? 2 : 1;
+        return HW_PART_WORD;
+    return hw_source_shift(view, source) ? HW_PART_HIGH : HW_PART_LOW;
 }
 
 static uint32_t negation(unsigned flags)
@@ -39,17 +39,18 @@ static uint32_t negation(unsigned flags)
 static hw_uop_fn *bind_iadd3(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
 {
     const bool carry = view->mod[HW_MOD_CARRY];
+    const uint8_t *part = uop->for_op.sum.part;
 
     uop->a_xor = negation(uop->a_flags);
     uop->b_xor = negation(uop->b_flags);
     uop->c_xor = negation(uop->c_flags);
-    uop->mode = carry ? 0 : (uint8_t)((uop->a_xor & 1) + (uop->b_xor & 1) + (uop->c_xor & 1));
+    uop->for_op.sum.plus = carry ? 0 : (uint8_t)((uop->a_xor & 1) + (uop->b_xor & 1) + (uop->c_xor & 1));
     for (unsigned i = 0; i < 3; i++)
-        uop->opt[i] = half_of(view, i + 1);
-    uop->opt[3] = view->mod[HW_MOD_SHIFT];
-    if (uop->opt[3] > 2)
+        uop->for_op.sum.part[i] = part_of(view, i + 1);
+    uop->for_op.sum.shift = view->mod[HW_MOD_SHIFT];
+    if (uop->for_op.sum.shift > 2)
         return NULL;
-    if (carry || view->cond_out >= 0 || uop->opt[0] || uop->opt[1] || uop->opt[2] || uop->opt[3])
+    if (carry || view->cond_out >= 0 || part[0] || part[1] || part[2] || uop->for_op.sum.shift)
         return table->sum[HW_LANES_IADD3_ANY];
     return table->sum[HW_LANES_IADD3];
 }
@@ -62,32 +63,32 @@ static hw_uop_fn *bind_shifted(const struct hw_view *view, const struct hw_alu_t
 
     uop->a_xor = negation(uop->a_flags);
     uop->b_xor = negation(uop->b_flags);
-    uop->mode = !carry && (uop->a_xor || uop->b_xor || view->mod[HW_MOD_PO]);
+    uop->for_op.sum.plus = !carry && (uop->a_xor || uop->b_xor || view->mod[HW_MOD_PO]);
     if (view->op == HW_OP_LEAHI)
         return table->sum[any ? HW_LANES_LEAHI_ANY : HW_LANES_LEAHI];
     return table->sum[any ? HW_LANES_LEA_ANY : HW_LANES_ISCADD];
 }
 
-/* opt: see lanes_xmad.c. */
 static hw_uop_fn *bind_xmad(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
 {
     const bool plain = !hw_type_signed(uop->type) && !hw_type_signed(uop->type2) &&
                        !view->mod[HW_MOD_CARRY] && view->cond_out < 0;
+    const unsigned addend = view->mod[HW_MOD_XMAD];
     const bool psl = view->mod[HW_MOD_PSL], merge = view->mod[HW_MOD_MRG];
 
-    uop->mode = view->mod[HW_MOD_XMAD];
-    uop->opt[0] = (uint8_t)hw_source_shift(view, 1);
-    uop->opt[1] = (uint8_t)hw_source_shift(view, 2);
-    uop->opt[2] = psl ? 16 : 0;
-    uop->opt[3] = merge;
-    if (uop->mode > HW_XMAD_CBCC)
+    uop->for_op.xmad.addend = addend;
+    uop->for_op.xmad.a_shift = (uint8_t)hw_source_shift(view, 1);
+    uop->for_op.xmad.b_shift = (uint8_t)hw_source_shift(view, 2);
+    uop->for_op.xmad.shift = psl ? 16 : 0;
+    uop->for_op.xmad.merge = merge;
+    if (addend > HW_XMAD_CBCC)
         return NULL;
-    uop->c_and = uop->mode == HW_XMAD_CLO ? 0xffff : 0xffffffff;
-    if (plain && uop->mode <= HW_XMAD_CLO && !merge)
+    uop->c_and = addend == HW_XMAD_CLO ? 0xffff : 0xffffffff;
+    if (plain && addend <= HW_XMAD_CLO && !merge)
         return table->xmad[HW_LANES_XMAD];
-    if (plain && uop->mode == HW_XMAD_C && !psl)
+    if (plain && addend == HW_XMAD_C && !psl)
         return table->xmad[HW_LANES_XMAD_MRG];
-    if (plain && uop->mode == HW_XMAD_CBCC && psl && !merge)
+    if (plain && addend == HW_XMAD_CBCC && psl && !merge)
         return table->xmad[HW_LANES_XMAD_PSL_CBCC];
     return table->xmad[HW_LANES_XMAD_ANY];
 }
@@ -98,8 +99,8 @@ static hw_uop_fn *bind_imadsp(const struct hw_view *view, const struct hw_alu_ta
     if (view->mod[HW_MOD_SD])
         return table->xmad[HW_LANES_IMADSP_SD];
     for (unsigned i = 0; i < 3; i++)
-        uop->opt[i] = hw_source_shift(view, i + 1) ? HW_PART_HIGH : HW_PART_WORD;
-    uop->opt[3] = view->mod[HW_MOD_TYPE3];
+        uop->for_op.sum.part[i] = hw_source_shift(view, i + 1) ? HW_PART_HIGH : HW_PART_WORD;
+    uop->for_op.sum.c_type = view->mod[HW_MOD_TYPE3];
     return table->xmad[HW_LANES_IMADSP];
 }
 
@@ -115,8 +116,8 @@ hw_uop_fn *hw_bind_sum(const struct hw_view *view, const struct hw_alu_table *ta
     case HW_OP_XMAD: return bind_xmad(view, table, uop);
     case HW_OP_IMADSP: return bind_imadsp(view, table, uop);
     case HW_OP_IDP:
-        uop->opt[0] = view->mod[HW_MOD_IDP];
-        return uop->opt[0] <= 2 ? table->xmad[HW_LANES_IDP] : NULL;
+        uop->for_op.dot.parts = view->mod[HW_MOD_IDP];
+        return uop->for_op.dot.parts <= 2 ? table->xmad[HW_LANES_IDP] : NULL;
     default: return NULL;
     }
 }

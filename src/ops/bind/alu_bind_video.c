@@ -34,21 +34,19 @@ static hw_uop_fn *bind_simd(const struct hw_view *view, const struct hw_alu_tabl
     static const uint16_t scalar[] = {
         HW_OP_VADD, HW_OP_VABSDIFF, HW_OP_VMNMX, HW_OP_VSET, HW_OP_VSHL, HW_OP_VSHR, HW_OP_VADD,
     };
-    const unsigned number = view->op - (unsigned)HW_OP_VADD2, parts = number & 1 ? 4 : 2;
+    const unsigned number = view->op - (unsigned)HW_OP_VADD2, parts = number & 1 ? 4 : 2, width = 32 / parts;
     uint16_t first, second;
 
-    uop->mode = (uint8_t)(scalar[number / 2] - HW_OP_VADD);
-    uop->opt[0] = (uint8_t)(32 / parts);
-    uop->opt[1] = view->op >= HW_OP_VSEL2;
-    uop->opt[2] = view->mod[HW_MOD_ACC];
-    uop->opt[3] = 0;
-    if (uop->opt[2] > HW_SIMD_PUT_GREATER || hw_type_bits(uop->type) != uop->opt[0] ||
-        hw_type_bits(uop->type2) != uop->opt[0] ||
-        !hw_simd_choice(parts, 1, view->mod[HW_MOD_ASEL], &first) ||
+    uop->for_op.video.op = (uint8_t)(scalar[number / 2] - HW_OP_VADD);
+    uop->for_op.video.second = view->mod[HW_MOD_ACC];
+    uop->for_op.video.width = (uint8_t)width;
+    uop->for_op.video.select = view->op >= HW_OP_VSEL2;
+    uop->for_op.video.written = view->mod[HW_MOD_LANES];
+    if (uop->for_op.video.second > HW_SIMD_PUT_GREATER || hw_type_bits(uop->type) != width ||
+        hw_type_bits(uop->type2) != width || !hw_simd_choice(parts, 1, view->mod[HW_MOD_ASEL], &first) ||
         !hw_simd_choice(parts, 2, view->mod[HW_MOD_BSEL], &second))
         return NULL;
-    uop->a_xor = first;
-    uop->b_xor = second;
+    uop->choice = (struct hw_uop_choice){first, second};
     return table->video[HW_LANES_SIMD];
 }
 
@@ -56,7 +54,8 @@ static hw_uop_fn *bind_simd(const struct hw_view *view, const struct hw_alu_tabl
 static bool is_word_distance(const struct hw_view *view, const struct hw_uop *uop)
 {
     return view->op == HW_OP_VABSDIFF && uop->type == uop->type2 && hw_type_bits(uop->type) == 32 &&
-           !uop->sat && (uop->opt[2] == HW_VIDEO_PLAIN || uop->opt[2] == HW_VIDEO_ACC);
+           !uop->sat &&
+           (uop->for_op.video.second == HW_VIDEO_PLAIN || uop->for_op.video.second == HW_VIDEO_ACC);
 }
 
 hw_uop_fn *hw_bind_video(const struct hw_view *view, const struct hw_alu_table *table,
@@ -65,15 +64,15 @@ hw_uop_fn *hw_bind_video(const struct hw_view *view, const struct hw_alu_table *
     (void)traits;
     if (view->op < HW_OP_VADD || view->op > HW_OP_VSEL4)
         return NULL;
-    uop->imm = flags_of(view, uop);
+    uop->video_flags = flags_of(view, uop);
     if (view->op >= HW_OP_VADD2)
         return bind_simd(view, table, uop);
-    uop->mode = (uint8_t)(view->op - HW_OP_VADD);
-    uop->opt[0] = (uint8_t)hw_source_shift(view, 1);
-    uop->opt[1] = (uint8_t)hw_source_shift(view, 2);
-    uop->opt[2] = view->mod[HW_MOD_VOP];
-    uop->opt[3] = view->mod[HW_MOD_VSCALE];
-    if (uop->opt[2] > HW_VIDEO_MAX || uop->opt[3] > 15)
+    uop->for_op.video.op = (uint8_t)(view->op - HW_OP_VADD);
+    uop->for_op.video.a_shift = (uint8_t)hw_source_shift(view, 1);
+    uop->for_op.video.b_shift = (uint8_t)hw_source_shift(view, 2);
+    uop->for_op.video.second = view->mod[HW_MOD_VOP];
+    uop->for_op.video.scale = view->mod[HW_MOD_VSCALE];
+    if (uop->for_op.video.second > HW_VIDEO_MAX || uop->for_op.video.scale > 15)
         return NULL;
     if (view->op == HW_OP_VSETP)
         return table->video[HW_LANES_VSETP];

@@ -212,10 +212,10 @@ static inline void store_integer_flags(const struct hw_regs *regs, const struct 
     store_flags(regs, uop, flags.lane);
 }
 
-/* What every SET does: `imm`, which stands for true, where a comparison and the predicate say so; else 0. */
+/* What every SET does: `truth` where a comparison and the predicate say so; else 0. */
 static inline void store_truth(struct hw_regs *regs, const struct hw_uop *uop, uint32_t holds)
 {
-    const uint32_t mask = combine(uop->logic2, holds, read_pred(regs, uop->p_in)), truth = uop->imm;
+    const uint32_t mask = combine(uop->logic2, holds, read_pred(regs, uop->p_in)), truth = uop->truth;
     lanes value;
 
     FOR_LANES(l)

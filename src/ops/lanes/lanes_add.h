@@ -16,11 +16,12 @@ static inline const uint32_t *condition(const struct hw_regs *regs, const struct
     return buffer->lane;
 }
 
-/* Add registers a and b, complemented where the masks say, and 1 if uop->mode is; store sum and flags. */
+/* Add registers a and b, complemented where the masks say, and what is added beside them; store sum and
+ * flags. */
 static inline void add_registers(const struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *a,
                                  uint32_t a_xor, const uint32_t *b, uint32_t b_xor)
 {
-    const uint32_t carry = uop->mode;
+    const uint32_t carry = uop->for_op.sum.plus;
     lanes value, flags;
 
     FOR_LANES(l)
@@ -52,7 +53,7 @@ static inline void add_lanes_any(struct hw_regs *regs, const struct hw_uop *uop,
                                  uint32_t a_xor, const uint32_t *b, uint32_t b_xor, unsigned bits)
 {
     lanes value, flags, no_carry;
-    const uint32_t *cond = condition(regs, uop, uop->mode * HW_FLAG_C, &no_carry);
+    const uint32_t *cond = condition(regs, uop, uop->for_op.sum.plus * HW_FLAG_C, &no_carry);
 
     if (bits == 32 && !uop->sat) /* the high word of every address */
         add_lanes(a, a_xor, b, b_xor, cond, 32, false, &value, wants_flags(uop) ? &flags : NULL);

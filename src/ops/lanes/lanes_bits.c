@@ -31,15 +31,15 @@ static void shift_carry_in(const struct hw_regs *regs, const struct hw_uop *uop,
     }
 }
 
-/* SHL and SHR of words with .W, .X, .BREV.  opt[0]: wrap, opt[1]: brev.  Flags are as without (integer.h). */
+/* SHL and SHR of words with .W, .X, .BREV.  Flags are as without (integer.h). */
 static inline void shift_any(const struct hw_regs *regs, const struct hw_uop *uop, bool right, bool is_signed)
 {
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
     lanes value, flags, reversed, wrapped;
 
-    if (uop->opt[1])
+    if (uop->for_op.shift.reverse)
         a = reverse(a, &reversed);
-    if (uop->opt[0]) {
+    if (uop->for_op.shift.wrap) {
         FOR_LANES(l)
             wrapped.lane[l] = b[l] & 31;
         b = wrapped.lane;
@@ -72,13 +72,13 @@ static void shr_any(struct hw_regs *regs, const struct hw_uop *uop)
         shift_any(regs, uop, true, false);
 }
 
-/* Funnel shifts.  opt[0]: wrap; opt[1]: the width that counts end at, 32 or 64. */
+/* Funnel shifts. */
 static void shf_left(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
                    *c = register_at(regs, uop->c);
-    const unsigned width = uop->opt[1];
-    const bool wrap = uop->opt[0];
+    const unsigned width = uop->for_op.shift.width;
+    const bool wrap = uop->for_op.shift.wrap;
     lanes value;
 
     FOR_LANES(l)
@@ -90,8 +90,8 @@ static void shf_right(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
                    *c = register_at(regs, uop->c);
-    const unsigned width = uop->opt[1];
-    const bool wrap = uop->opt[0], is_signed = hw_type_signed(uop->type), high = uop->high;
+    const unsigned width = uop->for_op.shift.width;
+    const bool wrap = uop->for_op.shift.wrap, is_signed = hw_type_signed(uop->type), high = uop->high;
     lanes value;
 
     FOR_LANES(l)
@@ -99,13 +99,12 @@ static void shf_right(struct hw_regs *regs, const struct hw_uop *uop)
     store_bits(regs, uop, &value);
 }
 
-/* opt[1]: brev. */
 static inline void extract(const struct hw_regs *regs, const struct hw_uop *uop, bool is_signed)
 {
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
     lanes value, reversed;
 
-    if (uop->opt[1])
+    if (uop->for_op.bits.reverse)
         a = reverse(a, &reversed);
     FOR_LANES(l)
         value.lane[l] = hw_bits_extract(a[l], b[l], is_signed);
@@ -133,11 +132,10 @@ static void bfi(struct hw_regs *regs, const struct hw_uop *uop)
     store_bits(regs, uop, &value);
 }
 
-/* opt[1]: counted from the top. */
 static void flo(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = register_at(regs, uop->a), a_xor = uop->a_xor;
-    const bool is_signed = hw_type_signed(uop->type), from_top = uop->opt[1];
+    const bool is_signed = hw_type_signed(uop->type), from_top = uop->for_op.bits.from_top;
     lanes value;
 
     FOR_LANES(l) {
@@ -173,6 +171,7 @@ static void store_tested(struct hw_regs *regs, const struct hw_uop *uop, lanes *
 {
     lanes flags, always;
     const uint32_t *cond = condition(regs, uop, HW_FLAG_Z, &always);
+    const unsigned tests = uop->for_op.bits.tests;
     uint32_t zero;
 
     FOR_LANES(l)
@@ -183,11 +182,11 @@ static void store_tested(struct hw_regs *regs, const struct hw_uop *uop, lanes *
     FOR_LANES(l)
         flags.lane[l] = flags.lane[l] & HW_FLAG_Z ? ~0u : 0;
     zero = lanes_with_sign(flags.lane);
-    write_pred(regs, uop->p_out, uop->opt[0] == 3 ? ~zero : uop->opt[0] == 2 ? zero : uop->opt[0] ? ~0u : 0);
+    write_pred(regs, uop->p_out, tests == 3 ? ~zero : tests == 2 ? zero : tests ? ~0u : 0);
     store(regs, uop, value->lane);
 }
 
-/* LOP with a predicate or .X; opt[0]: modifier popt.  The four operations are sums modulo 2 of some of a, b,
+/* LOP with a predicate or .X.  The four operations are sums modulo 2 of some of a, b,
  * ab. */
 static void logic_any(struct hw_regs *regs, const struct hw_uop *uop)
 {
@@ -205,7 +204,7 @@ static void logic_any(struct hw_regs *regs, const struct hw_uop *uop)
     store_tested(regs, uop, &value);
 }
 
-/* uop->imm: the table as a polynomial, whose coefficients become masks. */
+/* The coefficients of the polynomial become masks. */
 static inline void lop3_lanes(const struct hw_regs *regs, const struct hw_uop *uop, lanes *value)
 {
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
@@ -213,7 +212,7 @@ static inline void lop3_lanes(const struct hw_regs *regs, const struct hw_uop *u
     uint32_t k[8];
 
     for (unsigned i = 0; i < 8; i++)
-        k[i] = uop->imm >> i & 1 ? ~0u : 0;
+        k[i] = uop->polynomial >> i & 1 ? ~0u : 0;
     const uint32_t k0 = k[0], k1 = k[1], k2 = k[2], k3 = k[3], k4 = k[4], k5 = k[5], k6 = k[6], k7 = k[7];
     FOR_LANES(l) {
         const uint32_t without_a = k0 ^ (k1 & c[l]) ^ (b[l] & (k2 ^ (k3 & c[l])));
@@ -257,24 +256,24 @@ static inline void permute_alike(const uint32_t *a, const uint32_t *c, uint32_t 
     }
 }
 
-/* opt[0]: modifier prmt. */
 static void prmt(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
                    *c = register_at(regs, uop->c);
+    const unsigned mode = uop->for_op.bits.selector;
     lanes selector, value;
     uint32_t differ = 0;
 
     FOR_LANES(l)
         differ |= b[l] ^ b[0];
     if (!differ) {
-        permute_alike(a, c, hw_bits_selector(b[0], uop->opt[0]), &value);
+        permute_alike(a, c, hw_bits_selector(b[0], mode), &value);
         store(regs, uop, value.lane);
         return;
     }
-    if (uop->opt[0]) {
+    if (mode) {
         FOR_LANES(l)
-            selector.lane[l] = hw_bits_selector(b[l], uop->opt[0]);
+            selector.lane[l] = hw_bits_selector(b[l], mode);
         b = selector.lane;
     }
     FOR_LANES(l)

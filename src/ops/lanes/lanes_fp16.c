@@ -1,8 +1,8 @@
 /* Two halves in a word, on 32 lanes: HADD2, HMUL2, HFMA2, HSET2, HSETP2.
  *
- * A source says what the two halves of the operation read of it: opt[0..2], enum hw_half, of a, b and c.  The
+ * A source says what the two halves of the operation read of it.  The
  * arithmetic is done in double precision, which holds products of halves or singles exactly, and
- * is rounded once, to a half or (result F32) to a single.  opt[3] is modifier merge.  Which NaN comes out is
+ * is rounded once, to a half or (result F32) to a single.  Which NaN comes out is
  * hardware-tested by nxgpucatch. */
 #include <halfwarp/insn.h>
 
@@ -20,7 +20,7 @@ struct reader {
 static inline struct reader reader_of(const struct hw_uop *uop, unsigned source, unsigned flags,
                                       unsigned half)
 {
-    const unsigned select = uop->opt[source];
+    const unsigned select = uop->for_op.half.select[source];
     const bool high = select == HW_HALF_H1_H1 || (select == HW_HALF_H1_H0 && half);
 
     return (struct reader){.shift = high ? 16 : 0,
@@ -105,7 +105,7 @@ static inline void calculate_half(const struct hw_regs *regs, const struct hw_uo
 static inline void arithmetic(struct hw_regs *regs, const struct hw_uop *uop, enum kind kind)
 {
     const uint32_t *old = register_at(regs, uop->d);
-    const unsigned merge = uop->opt[3];
+    const unsigned merge = uop->for_op.half.merge;
     const bool flush = uop->ftz;
     wide_lanes low, high;
     lanes value;
@@ -158,11 +158,11 @@ static uint32_t lanes_that_hold(const struct hw_regs *regs, const struct hw_uop 
     return lanes_with_sign(value.lane);
 }
 
-/* A half of the result is all ones, or with `imm` what that holds, where the comparison and the predicate say
+/* A half of the result is all ones, or what `truth` holds, where the comparison and the predicate say
  * so. */
 static void hset2(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t with = read_pred(regs, uop->p_in), truth = uop->imm;
+    const uint32_t with = read_pred(regs, uop->p_in), truth = uop->truth;
     const uint32_t low = combine(uop->logic2, lanes_that_hold(regs, uop, 0), with);
     const uint32_t high = combine(uop->logic2, lanes_that_hold(regs, uop, 1), with);
     lanes value;
@@ -172,13 +172,13 @@ static void hset2(struct hw_regs *regs, const struct hw_uop *uop)
     store(regs, uop, value.lane);
 }
 
-/* A predicate for each half, or (modifier h_and, `mode`) one for both and one for its opposite. */
+/* A predicate for each half, or (modifier h_and) one for both and one for its opposite. */
 static void hsetp2(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t low = lanes_that_hold(regs, uop, 0), high = lanes_that_hold(regs, uop, 1);
     const uint32_t with = read_pred(regs, uop->p_in);
 
-    if (uop->mode) {
+    if (uop->for_op.half.both) {
         store_comparison(regs, uop, low & high);
     } else {
         write_pred(regs, uop->p_out, combine(uop->logic2, low, with));

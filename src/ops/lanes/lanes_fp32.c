@@ -12,7 +12,7 @@ enum kind { SUM, PRODUCT, FUSED };
 
 static inline struct hw_fp32_mode mode_of(const struct hw_uop *uop)
 {
-    return (struct hw_fp32_mode){.round = uop->round, .ftz = uop->ftz, .scale = (int8_t)uop->opt[0]};
+    return (struct hw_fp32_mode){.round = uop->round, .ftz = uop->ftz, .scale = uop->for_op.single.scale};
 }
 
 /* The lanes whose distance is 0 by the reference. */
@@ -116,7 +116,7 @@ static inline void any(struct hw_regs *regs, const struct hw_uop *uop, enum kind
     const uint32_t alive = fp32_alive(uop), zeroing = uop->ftz == HW_FTZ_MULTIPLY ? ~0u : 0;
     const uint32_t cancelled = uop->round == HW_ROUND_RM ? HW_FP32_SIGN : 0;
     const struct correction correct = correction_of(uop->round);
-    const double scale = power_of_two((int8_t)uop->opt[0]);
+    const double scale = power_of_two(uop->for_op.single.scale);
     lanes value, distance;
 
     FOR_LANES(l) {
@@ -192,20 +192,20 @@ static void ffma_ftz(struct hw_regs *regs, const struct hw_uop *uop)
 #define ffma_ftz ffma_any
 #endif
 
-/* `mode` is the source lane of each quad or, from 4 on, what the lane's own number is changed by: 4 its own,
- * 5 the neighbour in x, 6 that in y; 8: none, and the result is zero.  `imm` holds the four lane operations,
- * two bits each. */
+/* `source` is the source lane of each quad or, from 4 on, what the lane's own number is changed by: 4 its
+ * own, 5 the neighbour in x, 6 that in y; 8: none, and the result is zero. */
 static void quadop(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
     const struct hw_fp32_mode mode = mode_of(uop);
+    const unsigned from = uop->for_op.single.source;
     lanes value = {{0}};
 
     FOR_EXECUTING(l) {
-        const unsigned source = uop->mode < 4 ? (l & ~3u) | uop->mode : l ^ (uop->mode & 3);
+        const unsigned source = from < 4 ? (l & ~3u) | from : l ^ (from & 3);
 
         value.lane[l] =
-            uop->mode == 8 ? 0 : hw_fp32_quadop(a[source], b[l], uop->imm >> 2 * (l & 3) & 3, mode);
+            from == 8 ? 0 : hw_fp32_quadop(a[source], b[l], uop->quad_terms >> 2 * (l & 3) & 3, mode);
     }
     store_fp32(regs, uop, value.lane);
 }

@@ -1,10 +1,11 @@
 /* What moves bits between predicates, condition codes and registers, and registers between lanes. */
 #include "ops/lanes/lanes_permute.h"
 
-/* Predicates of predicates; opt: the first two and how they are combined. */
+/* Predicates of predicates. */
 static inline uint32_t first_two(const struct hw_regs *regs, const struct hw_uop *uop)
 {
-    return combine(uop->opt[2], read_pred(regs, uop->opt[0]), read_pred(regs, uop->opt[1]));
+    return combine(uop->for_op.predicate.logic, read_pred(regs, uop->for_op.predicate.first),
+                   read_pred(regs, uop->for_op.predicate.second));
 }
 
 static void psetp(struct hw_regs *regs, const struct hw_uop *uop)
@@ -17,18 +18,19 @@ static void pset(struct hw_regs *regs, const struct hw_uop *uop)
     store_truth(regs, uop, first_two(regs, uop));
 }
 
-/* Row a is a condition code, uop->mode the test. */
+/* Register a is a condition code. */
 static void csetp(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    store_comparison(regs, uop, HW_LANE_FUNCTIONS(cond)(register_at(regs, uop->a), uop->mode));
+    store_comparison(regs, uop,
+                     HW_LANE_FUNCTIONS(cond)(register_at(regs, uop->a), uop->for_op.predicate.test));
 }
 
 static void cset(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    store_truth(regs, uop, HW_LANE_FUNCTIONS(cond)(register_at(regs, uop->a), uop->mode));
+    store_truth(regs, uop, HW_LANE_FUNCTIONS(cond)(register_at(regs, uop->a), uop->for_op.predicate.test));
 }
 
-/* opt[0]: where the byte begins.  A condition code has four bits, and there are seven predicates; both
+/* A condition code has four bits, and there are seven predicates; both
  * together take 16 bits, with the condition code in the highest. */
 #define PREDICATES 0x7fu
 #define COND       0xfu
@@ -38,7 +40,7 @@ static inline void store_byte(const struct hw_regs *regs, const struct hw_uop *u
                               uint32_t all)
 {
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
-    const unsigned shift = uop->opt[0];
+    const unsigned shift = uop->for_op.predicate.shift;
     lanes value;
 
     FOR_LANES(l) {
@@ -97,8 +99,10 @@ static void r2p(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
 
+    const unsigned shift = uop->for_op.predicate.shift;
+
     for (unsigned i = 0; i < HW_PRED_PT; i++) {
-        const uint32_t written = lanes_with_bit(b, i), value = lanes_with_bit(a, i + uop->opt[0]);
+        const uint32_t written = lanes_with_bit(b, i), value = lanes_with_bit(a, i + shift);
         write_pred(regs, i, (value & written) | (read_pred(regs, i) & ~written));
     }
 }
@@ -108,7 +112,7 @@ static inline void scatter_cond(struct hw_regs *regs, const struct hw_uop *uop, 
 {
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
                    *old = register_at(regs, uop->cond_out);
-    const unsigned shift = uop->opt[0];
+    const unsigned shift = uop->for_op.predicate.shift;
     lanes cond;
 
     FOR_LANES(l)
@@ -127,13 +131,12 @@ static void r2p_both(struct hw_regs *regs, const struct hw_uop *uop)
     scatter_cond(regs, uop, COND_SHIFT);
 }
 
-/* Votes of the executing lanes; mode: 0 all, 1 any, 2 equal.  The result is a mask of the warp's lanes. */
+/* Votes of the executing lanes.  The result is a mask of the warp's lanes. */
 static void ballot(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t yes = hw_read_pred(regs, uop->p_in) & regs->exec;
-    const bool all = yes == regs->exec, holds = uop->mode == 0   ? all
-                                                : uop->mode == 1 ? yes != 0
-                                                                 : all || !yes;
+    const unsigned mode = uop->for_op.warp.mode;
+    const bool all = yes == regs->exec, holds = mode == 0 ? all : mode == 1 ? yes != 0 : all || !yes;
     lanes value;
 
     FOR_LANES(l)
@@ -149,11 +152,11 @@ static const _Alignas(64) uint32_t lane_number[HW_LANES] = {
 };
 
 /* Where each lane reads: the PTX ISA's rule, hardware-tested by nxgpucatch.  Lanes without a source read
- * their own word, those with one become the mask.  mode: 0 idx, 1 up, 2 down, 3 bfly. */
+ * their own word, those with one become the mask. */
 static inline uint32_t find_sources(const struct hw_uop *uop, const uint32_t *b, const uint32_t *c,
                                     lanes *source)
 {
-    const unsigned mode = uop->mode;
+    const unsigned mode = uop->for_op.warp.mode;
     lanes valid;
 
     FOR_LANES(l) {

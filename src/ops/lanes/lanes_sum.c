@@ -55,12 +55,12 @@ static void leahi_any(struct hw_regs *regs, const struct hw_uop *uop)
     add_lanes_any(regs, uop, value.lane, uop->a_xor, register_at(regs, uop->b), uop->b_xor, 32);
 }
 
-/* Words; uop->mode is how many of them are negated. */
+/* Words. */
 static void iadd3(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
                    *c = register_at(regs, uop->c);
-    const uint32_t a_xor = uop->a_xor, b_xor = uop->b_xor, c_xor = uop->c_xor, carry = uop->mode;
+    const uint32_t a_xor = uop->a_xor, b_xor = uop->b_xor, c_xor = uop->c_xor, carry = uop->for_op.sum.plus;
     lanes value;
 
     FOR_LANES(l)
@@ -78,20 +78,20 @@ static inline void addend(const struct hw_regs *regs, unsigned reg, unsigned shi
         value->lane[l] = (source[l] >> shift & mask) ^ flip;
 }
 
-/* With halves, shifts, flags and carries.  opt: for a, b, c 0 the word, 1 its low half, 2 its high one;
- * opt[3]: modifier shift.  A negated operand adds 1 to the addition that it takes part in, the first one at
- * most 1, as the two carries of the condition code do in the addition of the words above. */
+/* With halves, shifts, flags and carries.  A negated operand adds 1 to the addition that it takes part in,
+ * the first one at most 1, as the two carries of the condition code do in the addition of the words above. */
 static void iadd3_any(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *cond = uop->cond_in != HW_NO_REGISTER ? register_at(regs, uop->cond_in) : NULL;
-    const uint32_t first = uop->mode && (uop->a_xor | uop->b_xor) ? 1 : 0, second = uop->mode - first;
-    const unsigned shift = uop->opt[3];
+    const uint8_t plus = uop->for_op.sum.plus, *part = uop->for_op.sum.part;
+    const uint32_t first = plus && (uop->a_xor | uop->b_xor) ? 1 : 0, second = plus - first;
+    const unsigned shift = uop->for_op.sum.shift;
     const uint16_t reg[3] = {uop->a, uop->b, uop->c};
     const uint32_t flip[3] = {uop->a_xor, uop->b_xor, uop->c_xor};
     lanes source[3], value, flags;
 
     for (unsigned i = 0; i < 3; i++)
-        addend(regs, reg[i], uop->opt[i] == 2 ? 16 : 0, uop->opt[i] ? 0xffff : ~0u, flip[i], &source[i]);
+        addend(regs, reg[i], part[i] == HW_PART_HIGH ? 16 : 0, part[i] ? 0xffff : ~0u, flip[i], &source[i]);
     FOR_LANES(l) {
         const uint32_t o = cond ? cond[l] / HW_FLAG_O & 1 : first,
                        c = cond ? cond[l] / HW_FLAG_C & 1 : second;

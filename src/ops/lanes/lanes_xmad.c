@@ -3,21 +3,21 @@
 #include "ops/lanes/lanes_add.h"
 #include "ops/scalar/xmad.h"
 
-/* The unsigned product of halves; opt[0] and opt[1] say where they begin. */
+/* The unsigned product of halves. */
 static inline void product_of_halves(const struct hw_regs *regs, const struct hw_uop *uop, lanes *product)
 {
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
-    const unsigned a_shift = uop->opt[0], b_shift = uop->opt[1];
+    const unsigned a_shift = uop->for_op.xmad.a_shift, b_shift = uop->for_op.xmad.b_shift;
 
     FOR_LANES(l)
         product->lane[l] = (a[l] >> a_shift & 0xffff) * (b[l] >> b_shift & 0xffff);
 }
 
-/* product + c, or its lower half; opt[2]: the shift of .PSL. */
+/* product + c, or its lower half. */
 static void xmad(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *c = register_at(regs, uop->c);
-    const unsigned shift = uop->opt[2];
+    const unsigned shift = uop->for_op.xmad.shift;
     const uint32_t c_and = uop->c_and;
     lanes value;
 
@@ -79,29 +79,30 @@ static const uint32_t *sign_fixed(const struct hw_regs *regs, const struct hw_uo
 {
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
                    *c = register_at(regs, uop->c);
-    const uint32_t a_rest = 0xffff0000u >> uop->opt[0], b_rest = 0xffff0000u >> uop->opt[1];
+    const uint32_t a_rest = 0xffff0000u >> uop->for_op.xmad.a_shift,
+                   b_rest = 0xffff0000u >> uop->for_op.xmad.b_shift;
 
     FOR_LANES(l)
         addend->lane[l] = hw_xmad_sign_fixed(pa->lane[l], pb->lane[l], a[l] & a_rest, b[l] & b_rest, c[l]);
     return addend->lane;
 }
 
-/* Any XMAD.  opt[3]: .MRG; mode: the addend.  The flags Z and S are those of what is written, C and O of the
+/* Any XMAD.  The flags Z and S are those of what is written, C and O of the
  * sum. */
 static void xmad_any(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *b = register_at(regs, uop->b);
-    const bool merge = uop->opt[3];
-    const unsigned shift = uop->opt[2];
+    const bool merge = uop->for_op.xmad.merge;
+    const unsigned shift = uop->for_op.xmad.shift;
     lanes pa, pb, buffer, value, flags, no_carry;
     const uint32_t *cond = condition(regs, uop, 0, &no_carry), *addend;
 
-    halves(register_at(regs, uop->a), uop->opt[0], hw_type_signed(uop->type), &pa);
-    halves(b, uop->opt[1], hw_type_signed(uop->type2), &pb);
-    if (uop->mode == HW_XMAD_CSFU)
+    halves(register_at(regs, uop->a), uop->for_op.xmad.a_shift, hw_type_signed(uop->type), &pa);
+    halves(b, uop->for_op.xmad.b_shift, hw_type_signed(uop->type2), &pb);
+    if (uop->for_op.xmad.addend == HW_XMAD_CSFU)
         addend = sign_fixed(regs, uop, &pa, &pb, &buffer);
     else
-        addend = addends(uop->mode, b, register_at(regs, uop->c), &buffer);
+        addend = addends(uop->for_op.xmad.addend, b, register_at(regs, uop->c), &buffer);
     FOR_LANES(l) {
         const uint32_t carry = cond[l] / HW_FLAG_C & 1;
         const struct hw_int_result sum =
@@ -115,13 +116,13 @@ static void xmad_any(struct hw_regs *regs, const struct hw_uop *uop)
     store(regs, uop, value.lane);
 }
 
-/* opt: the parts that the operands are, and the type of c. */
 static void imadsp(struct hw_regs *regs, const struct hw_uop *uop)
 {
+    const uint8_t *part = uop->for_op.sum.part;
     lanes a_buffer, b_buffer, c_buffer;
-    const uint32_t *a = operand(regs, uop->a, uop->opt[0], uop->type, &a_buffer);
-    const uint32_t *b = operand(regs, uop->b, uop->opt[1], uop->type2, &b_buffer);
-    const uint32_t *c = operand(regs, uop->c, uop->opt[2], uop->opt[3], &c_buffer);
+    const uint32_t *a = operand(regs, uop->a, part[0], uop->type, &a_buffer);
+    const uint32_t *b = operand(regs, uop->b, part[1], uop->type2, &b_buffer);
+    const uint32_t *c = operand(regs, uop->c, part[2], uop->for_op.sum.c_type, &c_buffer);
     lanes product;
 
     FOR_LANES(l)
@@ -142,16 +143,16 @@ static void imadsp_sd(struct hw_regs *regs, const struct hw_uop *uop)
     store(regs, uop, value.lane);
 }
 
-/* Sums of products; opt[0]: modifier idp. */
+/* Sums of products. */
 static void idp(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
                    *c = register_at(regs, uop->c);
     const bool a_signed = hw_type_signed(uop->type), b_signed = hw_type_signed(uop->type2),
-               high = uop->opt[0] == 2;
+               high = uop->for_op.dot.parts == 2;
     lanes value;
 
-    if (uop->opt[0] == 0)
+    if (uop->for_op.dot.parts == 0)
         FOR_LANES(l)
             value.lane[l] = c[l] + hw_dot_4a(a[l], b[l], a_signed, b_signed);
     else

@@ -41,7 +41,7 @@ void hw_uop_surface_clamp(struct hw_regs *regs, const struct hw_uop *uop)
             (uop->type == HW_TYPE_S32 ? (int64_t)(int32_t)a[lane] : (int64_t)a[lane]) + (int32_t)c[lane];
         bool outside;
 
-        d[lane] = clamp(at, b[lane], uop->mode, uop->opt[0] == 0, &outside);
+        d[lane] = clamp(at, b[lane], uop->coordinate.mode, uop->coordinate.dim == 0, &outside);
         all_outside |= (uint32_t)outside << lane;
     }
     hw_write_pred(regs, uop->p_out, all_outside);
@@ -69,7 +69,7 @@ void hw_uop_surface_field(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = regs->reg[uop->a], *b = regs->reg[uop->b], *c = regs->reg[uop->c];
     uint32_t outside = 0, *d = regs->reg[uop->d];
-    const bool space = uop->opt[0] == DIM_3D;
+    const bool space = uop->coordinate.dim == DIM_3D;
 
     for (uint32_t left = regs->exec; left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);

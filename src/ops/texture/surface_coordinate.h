@@ -11,12 +11,11 @@
 #define HW_SUCLAMP_MODES 15
 
 /* SUCLAMP: d = coordinate a + c inside the bound of descriptor word b, in parts for the next instruction;
- * p_out: it was outside.  type: signed or not; mode: 5 * (0 as the descriptor says, 1 pitch-linear, 2 tiled)
- * + log2 of the bytes that are accessed; opt[0]: 0 where there is one coordinate. */
+ * p_out: it was outside.  type: signed or not. */
 hw_uop_fn hw_uop_surface_clamp;
 
 /* SUBFM: d = the place in a tile of clamped x, y, z in a, b, c (with pitch-linear memory c is the offset);
- * p_out: one of them was outside.  opt[0]: 5 with three coordinates. */
+ * p_out: one of them was outside. */
 hw_uop_fn hw_uop_surface_field;
 
 /* SUEAU: d = base address c / 256, a blocks further, with the part of b that is above 256 bytes. */

@@ -200,19 +200,18 @@ static void check_access(struct bench *bench, const struct hw_alu_table *table, 
     struct hw_uop uop = {.a = REG_ADDRESS,
                          .b = REG_DATA,
                          .d = REG_RESULT,
-                         .a_and = ~0u,
-                         .mode = space == GLOBAL ? SEGMENT : 0};
+                         .mem = {.mask = ~0u, .number = space == GLOBAL ? SEGMENT : 0}};
     struct hw_regs *regs = &bench->warp.regs;
     uint32_t address[HW_LANES];
 
-    uop.imm = random_word() & 0xfff0;
+    uop.mem.offset = random_word() & 0xfff0;
     uop.b_part = width_bytes[width] == 2 && random_word() & 1 ? HW_PART_HIGH : HW_PART_WORD;
     bench->warp.regs.exec = exec;
     lay_out(address, shape, width_bytes[width]);
     if (space >= DEVICE && random_word() & 1)
-        uop.imm = -uop.imm;
+        uop.mem.offset = -uop.mem.offset;
     for (unsigned l = 0; l < HW_LANES; l++) {
-        const uint64_t base = address[l] + bench->first[space] - (uint64_t)(int64_t)(int32_t)uop.imm;
+        const uint64_t base = address[l] + bench->first[space] - (uint64_t)(int64_t)(int32_t)uop.mem.offset;
         regs->reg[REG_ADDRESS][l] = exec >> l & 1 ? (uint32_t)base : random_word();
         regs->reg[REG_ADDRESS + 1][l] = exec >> l & 1 ? (uint32_t)(base >> 32) : random_word();
     }
@@ -272,12 +271,12 @@ static void test_fixed_places(void **state)
     for (unsigned index = 0; (table = hw_alu_table_at(index)) != NULL; index++)
         for (unsigned width = 0; width < HW_WIDTHS; width++)
             for (unsigned mask = 0; mask < sizeof masks / sizeof masks[0]; mask++) {
-                struct hw_uop uop = {.a = HW_NO_REGISTER, .b = REG_DATA, .d = REG_RESULT, .a_and = ~0u};
+                struct hw_uop uop = {.a = HW_NO_REGISTER, .b = REG_DATA, .d = REG_RESULT, .mem.mask = ~0u};
                 uint32_t address[HW_LANES];
 
-                uop.imm = random_word() % BYTES & ~15u;
+                uop.mem.offset = random_word() % BYTES & ~15u;
                 for (unsigned l = 0; l < HW_LANES; l++)
-                    address[l] = uop.imm;
+                    address[l] = uop.mem.offset;
                 bench.warp.regs.exec = masks[mask];
                 check_load(&bench, table->load_shared[width], &uop, SHARED, (enum hw_width)width, address);
                 check_store(&bench, table->store_shared[width], &uop, SHARED, (enum hw_width)width, address);

@@ -171,13 +171,14 @@ static bool bind(const struct hw_view *view, const struct hw_alu_table *table, u
                  struct hw_uop *uop)
 {
     struct hw_alu_operands found;
+    uint8_t unused;
 
     *uop = (struct hw_uop){0};
     hw_alu_operands(view, &found);
     uop->d = register_of(view, found.reg[0], false, &uop->d_part);
     uop->a = register_of(view, found.reg[1], found.whole_words, &uop->a_part);
     uop->b = register_of(view, found.reg[2], found.whole_words, &uop->b_part);
-    uop->c = register_of(view, found.reg[3], found.whole_words, &uop->c_part);
+    uop->c = register_of(view, found.reg[3], found.whole_words, &unused);
     uop->cond_in = found.cond_in >= 0 ? REG_COND : HW_NO_REGISTER;
     uop->cond_out = found.cond_out >= 0 ? REG_FLAGS : HW_NO_REGISTER;
     return hw_alu_bind(view, table, hw_chip_traits_of(chip), uop);

@@ -1,0 +1,173 @@
+/* What a micro-operation knows beside its operands, a structure for each family of operations (uop.h).
+ *
+ * The functions of a family say in their header what they do with operands; here stands what their other
+ * fields mean. */
+#ifndef HW_OPS_UOP_FAMILIES_H
+#define HW_OPS_UOP_FAMILIES_H
+
+#include <stdint.h>
+
+/* Arithmetic: details that a few operations have, a member for those that share them. */
+union hw_uop_detail {
+    struct {
+        uint8_t written; /* MOV: the lanes of each four that are written, a bit a lane */
+    } move;
+    struct {
+        uint8_t plus;    /* added beside the operands: 1 for each that is negated, and PO */
+        uint8_t part[3]; /* IADD3, IMADSP: enum hw_part of a, b and c */
+        union {
+            uint8_t shift;  /* IADD3: modifier shift */
+            uint8_t c_type; /* IMADSP: enum hw_type */
+        };
+    } sum;
+    struct {
+        uint8_t wrap;    /* counts are taken modulo the width; else they end at it */
+        uint8_t reverse; /* the operand's bits are reversed first */
+        uint8_t width;   /* of a funnel shift: 32 or 64 */
+    } shift;
+    struct {
+        uint8_t reverse;  /* BFE: the operand's bits are reversed first */
+        uint8_t from_top; /* FLO: the place is counted from the highest bit */
+        uint8_t tests;    /* LOP, LOP3: modifier popt, what p_out gets */
+        uint8_t selector; /* PRMT: modifier prmt */
+    } bits;
+    struct {
+        uint8_t a_shift, b_shift; /* where the halves of a and b begin */
+        uint8_t shift;            /* of the product: 16 with .PSL */
+        uint8_t merge;            /* .MRG */
+        uint8_t addend;           /* enum hw_xmad: what is made of c */
+    } xmad;
+    struct {
+        uint8_t parts; /* modifier idp: 0 four bytes, 1 two bytes of b's low half, 2 of its high half */
+    } dot;
+    struct {
+        int8_t scale;   /* FMUL: the product times 2 to this power */
+        uint8_t source; /* QUADOP: see quadop() in lanes_fp32.c */
+    } single;
+    struct {
+        uint8_t select[3]; /* enum hw_half of a, b and c */
+        uint8_t merge;     /* enum hw_merge */
+        uint8_t both;      /* HSETP2: one predicate for both halves */
+    } half;
+    struct {
+        uint8_t integral; /* F2F: rounded to a whole number */
+        uint8_t early;    /* as Tesla converts: struct hw_chip_traits */
+    } convert;
+    struct {
+        uint8_t first, second; /* PSETP, PSET: the first two predicates, as p_in */
+        uint8_t logic;         /* enum hw_logic: how these are combined */
+        uint8_t test;          /* CSETP, CSET: of the condition code */
+        uint8_t shift;         /* P2R, R2P: where the byte begins */
+    } predicate;
+    struct {
+        uint8_t mode; /* VOTE: 0 all, 1 any, 2 equal; SHFL: 0 index, 1 up, 2 down, 3 butterfly */
+    } warp;
+    struct {
+        uint8_t op;     /* less HW_OP_VADD; of a SIMD instruction the one that works on each part */
+        uint8_t second; /* enum hw_video_second, enum hw_simd_second: what is done with c */
+        union {
+            struct {
+                uint8_t a_shift, b_shift; /* where the parts of a and b begin */
+                uint8_t scale;            /* VMAD: the sum is shifted right by this */
+            };
+            struct {
+                uint8_t width;   /* SIMD: bits of a part, 8 or 16 */
+                uint8_t select;  /* SIMD: VSEL */
+                uint8_t written; /* SIMD: the parts of d that are written, a bit a part */
+            };
+        };
+    } video;
+};
+
+/* SIMD video instructions: which parts of a and b make the parts of the operands (hw_simd_choice). */
+struct hw_uop_choice {
+    uint16_t a, b;
+};
+
+/* Memory: src/machine/memory/memory_ops.h. */
+struct hw_uop_memory {
+    uint32_t offset;   /* is added to a's address; it has a sign where addresses have 64 bits */
+    uint32_t mask;     /* the bits of a sum that count, in shared, local and constant memory */
+    uint8_t number;    /* of the constant or global space: 5 of c5 */
+    uint8_t width;     /* enum hw_width, where one function does all widths */
+    uint8_t space;     /* locked accesses: HW_OPERAND_SHARED or HW_OPERAND_GENERIC */
+    uint8_t asks;      /* unlocking stores: they are done only where the word was locked */
+    uint8_t atom;      /* atomics: enum hw_atom */
+    uint8_t rules;     /* atomics: enum hw_atomic_rules */
+    uint16_t cond_out; /* locked loads: register of the condition code that says who got a lock */
+};
+
+/* Texture lookups: src/machine/texture/texture_unit.h, texture_object.h. */
+struct hw_uop_texture {
+    uint8_t lookup; /* enum hw_tex */
+    uint8_t wanted; /* the components that are written, a bit a component */
+    /* By unit. */
+    uint8_t unit, sources; /* the texture unit; how many registers of the window are sources */
+    uint8_t window;        /* how many registers of the window the thread has */
+    uint16_t shifts;       /* texel offsets x, y, z: four bits each */
+    /* By handle. */
+    uint8_t dim;       /* enum hw_tex_dim */
+    uint8_t offsets;   /* enum hw_tex_offsets */
+    uint8_t component; /* that is gathered */
+    uint8_t halves;    /* results are packed halves, two a register */
+};
+
+/* Surface accesses: src/machine/texture/surface_access.h. */
+struct hw_uop_surface {
+    int32_t x_offset; /* is added to x, in x's units */
+    uint8_t raw;      /* bytes are moved as they are, as many as type says; else texels are converted */
+    uint8_t in_bytes; /* x counts bytes, else texels */
+    uint8_t clamp;    /* enum hw_surface_clamp */
+    uint8_t wanted;   /* the components that are moved, a bit a component */
+    uint8_t atom;     /* enum hw_atom */
+};
+
+/* Addresses of surfaces: src/ops/texture/surface_coordinate.h. */
+struct hw_uop_coordinate {
+    uint8_t mode; /* 5 * (0 as the descriptor says, 1 pitch-linear, 2 tiled) + log2 of an element's bytes */
+    uint8_t dim;  /* 0: there is one coordinate; 5: there are three */
+};
+
+/* Control flow: src/machine/paths/control_flow.h.
+ *
+ * What a guard tests beside predicate p_in; all zeros is nothing. */
+struct hw_uop_guard {
+    uint16_t cond; /* register of a condition code */
+    uint8_t test;  /* of it */
+    uint8_t tests; /* whether it is tested */
+};
+
+struct hw_uop_jump {
+    union {
+        uint32_t target;  /* the micro-op to go on at; while code is translated a code address */
+        uint32_t offset;  /* BRX: is added to register b to make a code address */
+        uint32_t skipped; /* a guard: how many micro-ops are left out where no lane executes */
+    };
+    uint8_t path;    /* enum hw_path_kind of what is pushed */
+    uint8_t uniform; /* BRA: only when all lanes of the path go */
+};
+
+struct hw_uop_barrier {
+    uint8_t what;      /* HW_BAR_* */
+    uint8_t reduction; /* enum hw_bar_reduction */
+    uint8_t predicate; /* that is reduced, as p_in */
+};
+
+struct hw_uop_vote {
+    uint8_t test; /* of the condition code in register b */
+    uint8_t all;  /* of the lanes, else any */
+};
+
+struct hw_uop_fault {
+    uint32_t number; /* address, number or target that the sentence names */
+    uint8_t kind;    /* enum hw_fault_kind */
+    uint8_t bad;     /* enum hw_bad */
+    uint8_t bank;    /* of a constant */
+};
+
+/* Telling listeners of an access: src/machine/listen.h. */
+struct hw_uop_told {
+    uint32_t access; /* its number in hw_program.access */
+};
+
+#endif
