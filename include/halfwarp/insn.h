@@ -79,6 +79,11 @@ enum hw_base_kind { HW_BASE_NONE = 0, HW_BASE_REG, HW_BASE_ADDR };
 #define HW_OPERAND_WIDE     0x40u /* the base is a pair of registers: a 64-bit address */
 #define HW_OPERAND_RELATIVE 0x80u /* a code address: `offset` counts from the end of the instruction */
 
+/* In views: the register that reads as zero and keeps nothing, whatever its number in the word (on Fermi 63),
+ * and the predicate that is always true and keeps nothing.  Tesla has neither. */
+#define HW_RZ 255
+#define HW_PT 7
+
 struct hw_operand {
     uint8_t kind;      /* enum hw_operand_kind */
     uint8_t bytes;     /* 1, 2, 4, 8, 16: how much is read or written */

@@ -3,12 +3,11 @@
  * P0 to P6 are registers; 7 is PT, always true, and what is written to it is lost. */
 #include "isa/primitive_parts.h"
 
-#define PT      7
 #define NEGATED 8
 
 static void print_predicate(struct hw_printer *p, uint64_t number)
 {
-    if (number == PT)
+    if (number == HW_PT)
         hw_put_text(p, p->old ? "pt" : "PT", 2);
     else
         hw_print_numbered(p, "P", number);
@@ -17,9 +16,9 @@ static void print_predicate(struct hw_printer *p, uint64_t number)
 static bool take_predicate(struct hw_parser *p, uint64_t *number)
 {
     const char *start = p->at;
-    *number = PT;
+    *number = HW_PT;
     if (hw_take_word(p, "PT") || (p->old && hw_take_word(p, "pt")) ||
-        (hw_take_numbered(p, "P", number) && *number < PT))
+        (hw_take_numbered(p, "P", number) && *number < HW_PT))
         return true;
     p->at = start;
     return hw_expect(p, "a predicate, P0 to P6 or PT");
@@ -37,7 +36,7 @@ static void print_negatable(struct hw_printer *p, uint64_t value)
 {
     if (value & NEGATED)
         hw_put(p, '!');
-    print_predicate(p, value & PT);
+    print_predicate(p, value & HW_PT);
 }
 
 static bool take_negatable(struct hw_parser *p, uint64_t *value)
@@ -54,7 +53,7 @@ static bool take_negatable(struct hw_parser *p, uint64_t *value)
 HW_PRINT(pguard)
 {
     uint64_t guard = hw_show(p, item, 0);
-    if (guard == PT)
+    if (guard == HW_PT)
         return;
     hw_put(p, '@');
     print_negatable(p, guard);
@@ -62,7 +61,7 @@ HW_PRINT(pguard)
 }
 HW_PARSE(pguard)
 {
-    uint64_t guard = PT;
+    uint64_t guard = HW_PT;
     if (hw_take(p, "@") && !take_negatable(p, &guard))
         return false;
     hw_skip_blanks(p);
@@ -71,8 +70,8 @@ HW_PARSE(pguard)
 HW_VIEW(pguard)
 {
     uint64_t guard = hw_arg_of(insn, item, 0);
-    if (guard != PT)
-        view->guard = (struct hw_guard){HW_GUARD_PRED, guard & PT, guard >> 3 & 1};
+    if (guard != HW_PT)
+        view->guard = (struct hw_guard){HW_GUARD_PRED, guard & HW_PT, guard >> 3 & 1};
 }
 
 /* ---------------------------------------------------------------- operands */
@@ -103,13 +102,13 @@ HW_PARSE(psrc)
 HW_VIEW(psrc)
 {
     uint64_t value = hw_arg_of(insn, item, 0);
-    view_predicate(view, value & PT)->flags = value & NEGATED ? HW_OPERAND_INV : 0;
+    view_predicate(view, value & HW_PT)->flags = value & NEGATED ? HW_OPERAND_INV : 0;
 }
 
 /* Before another operand: `P0, `. */
 static void print_before(struct hw_printer *p, uint64_t number)
 {
-    if (number == PT)
+    if (number == HW_PT)
         return;
     print_predicate(p, number);
     hw_put_literal(p, ", ");
@@ -118,7 +117,7 @@ static void print_before(struct hw_printer *p, uint64_t number)
 static bool parse_before(struct hw_parser *p, uint64_t *number)
 {
     const char *start = p->at;
-    *number = PT;
+    *number = HW_PT;
     hw_skip_blanks(p);
     if (*p->at != 'P') {
         p->at = start;
@@ -145,28 +144,28 @@ HW_VIEW(predout)
  * PT. */
 HW_PRINT(predn)
 {
-    print_predicate(p, hw_show(p, item, 0) ^ PT);
+    print_predicate(p, hw_show(p, item, 0) ^ HW_PT);
 }
 HW_PARSE(predn)
 {
     uint64_t number;
-    return take_predicate(p, &number) && hw_give(p, item, 0, number ^ PT);
+    return take_predicate(p, &number) && hw_give(p, item, 0, number ^ HW_PT);
 }
 HW_VIEW(predn)
 {
-    uint64_t number = hw_arg_of(insn, item, 0) ^ PT;
-    if (number != PT)
+    uint64_t number = hw_arg_of(insn, item, 0) ^ HW_PT;
+    if (number != HW_PT)
         view_predicate(view, number);
 }
 
 HW_PRINT(prednout)
 {
-    print_before(p, hw_show(p, item, 0) ^ PT);
+    print_before(p, hw_show(p, item, 0) ^ HW_PT);
 }
 HW_PARSE(prednout)
 {
     uint64_t number;
-    return parse_before(p, &number) && hw_give(p, item, 0, number ^ PT);
+    return parse_before(p, &number) && hw_give(p, item, 0, number ^ HW_PT);
 }
 HW_VIEW(prednout)
 {
@@ -176,14 +175,14 @@ HW_VIEW(prednout)
 HW_PRINT(psrclast)
 {
     uint64_t value = hw_show(p, item, 0);
-    if (value == PT)
+    if (value == HW_PT)
         return;
     hw_put_comma(p);
     print_negatable(p, value);
 }
 HW_PARSE(psrclast)
 {
-    uint64_t value = PT;
+    uint64_t value = HW_PT;
     return (!hw_take_comma(p) || take_negatable(p, &value)) && hw_give(p, item, 0, value);
 }
 HW_VIEW(psrclast)
@@ -206,7 +205,7 @@ HW_PARSE(predmay)
             return hw_parse_pred(p, item);
     }
     p->at = start;
-    return hw_give(p, item, 0, PT);
+    return hw_give(p, item, 0, HW_PT);
 }
 HW_VIEW(predmay)
 {
@@ -230,14 +229,14 @@ HW_VIEW(psrcmay)
 HW_PRINT(predlast)
 {
     uint64_t number = hw_show(p, item, 0);
-    if (number == PT)
+    if (number == HW_PT)
         return;
     hw_put_comma(p);
     print_predicate(p, number);
 }
 HW_PARSE(predlast)
 {
-    uint64_t number = PT;
+    uint64_t number = HW_PT;
     return (!hw_take_comma(p) || take_predicate(p, &number)) && hw_give(p, item, 0, number);
 }
 HW_VIEW(predlast)
@@ -258,14 +257,14 @@ HW_PARSE(nopred)
 HW_VIEW(nopred)
 {
     (void)insn, (void)item;
-    view_predicate(view, PT);
+    view_predicate(view, HW_PT);
 }
 
 /* The view of this form has PT there, too, and the text says so. */
 HW_PRINT(pt)
 {
     (void)item;
-    print_predicate(p, PT);
+    print_predicate(p, HW_PT);
 }
 HW_PARSE(pt)
 {
@@ -276,7 +275,7 @@ HW_PARSE(pt)
 HW_VIEW(pt)
 {
     (void)insn, (void)item;
-    view_predicate(view, PT);
+    view_predicate(view, HW_PT);
 }
 
 /* ---------------------------------------------------------------- condition code */

@@ -175,9 +175,6 @@ static inline const struct hw_field *hw_arg_field(const struct hw_insn *insn, co
     return item->arg[index].field < HW_SPARE ? &insn->form->field[item->arg[index].field] : NULL;
 }
 
-/* The register that reads as zero: its number in views, whatever it is in the word (255, on Fermi 63). */
-#define HW_RZ 255
-
 /* Argument `index` as a register, with HW_RZ for the letter's `zero`; likewise for printing. */
 static inline uint64_t hw_register_of(const struct hw_insn *insn, const struct hw_element *item,
                                       unsigned index)

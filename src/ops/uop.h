@@ -11,12 +11,13 @@
 
 #include <stdint.h>
 
+#include <halfwarp/insn.h>
+
 #include "ops/uop_families.h"
 
 #define HW_LANES       32
 #define HW_FEW         8 /* lanes of a window; it begins at a multiple of that */
 #define HW_NO_REGISTER 0xffffu
-#define HW_PRED_PT     7u
 #define HW_PRED_NOT    8u /* in uop->p_in and a guard: negated */
 
 typedef uint32_t hw_lanes[HW_LANES]; /* one register; registers are 64-byte aligned */
@@ -35,7 +36,7 @@ struct hw_regs {
 /* Set the executing lanes' bits of a predicate; PT keeps nothing. */
 static inline void hw_write_pred(struct hw_regs *regs, unsigned number, uint32_t value)
 {
-    if (number < HW_PRED_PT)
+    if (number < HW_PT)
         regs->pred[number] = (regs->pred[number] & ~regs->exec) | (value & regs->exec);
 }
 
@@ -65,7 +66,7 @@ struct hw_uop {
     /* The operands. */
     uint16_t d, a, b, c;            /* registers: destination and sources */
     uint8_t d_part, a_part, b_part; /* enum hw_part; a 16-bit destination leaves the other half alone */
-    uint8_t p_out, p_out2;          /* predicates that get results; HW_PRED_PT: none */
+    uint8_t p_out, p_out2;          /* predicates that get results; HW_PT: none */
     uint8_t p_in;                   /* predicate that is read, with HW_PRED_NOT */
     uint8_t type;                   /* enum hw_type */
 
@@ -77,8 +78,22 @@ struct hw_uop {
             uint8_t a_flags, b_flags, c_flags;         /* HW_OPERAND_NEG, _ABS, _INV of insn.h */
             uint8_t type2;                             /* enum hw_type: of the source, or of b */
             uint8_t round, sat, ftz, high, cmp, logic; /* as the modifiers of the same names */
-            uint8_t logic2;             /* enum hw_logic: how a comparison and p_in are combined */
-            union hw_uop_detail for_op; /* what only some operations have */
+            uint8_t logic2;         /* enum hw_logic: how a comparison and p_in are combined */
+            union {                 /* what only some operations have */
+                uint8_t details[5]; /* all of it */
+                struct hw_uop_move move;
+                struct hw_uop_sum sum;
+                struct hw_uop_shift shift;
+                struct hw_uop_bits bits;
+                struct hw_uop_xmad xmad;
+                struct hw_uop_dot dot;
+                struct hw_uop_single single;
+                struct hw_uop_half half;
+                struct hw_uop_convert convert;
+                struct hw_uop_predicate predicate;
+                struct hw_uop_across across;
+                struct hw_uop_video video;
+            };
             union {
                 uint32_t imm;         /* a literal, where the operation takes one that is no register */
                 uint32_t truth;       /* what SET writes for true */

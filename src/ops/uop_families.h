@@ -7,76 +7,86 @@
 
 #include <stdint.h>
 
-/* Arithmetic: details that a few operations have, a member for those that share them. */
-union hw_uop_detail {
-    struct {
-        uint8_t written; /* MOV: the lanes of each four that are written, a bit a lane */
-    } move;
-    struct {
-        uint8_t plus;    /* added beside the operands: 1 for each that is negated, and PO */
-        uint8_t part[3]; /* IADD3, IMADSP: enum hw_part of a, b and c */
-        union {
-            uint8_t shift;  /* IADD3: modifier shift */
-            uint8_t c_type; /* IMADSP: enum hw_type */
+/* Arithmetic: what only some operations have. */
+
+struct hw_uop_move {
+    uint8_t written; /* MOV: the lanes of each four that are written, a bit a lane */
+};
+
+struct hw_uop_sum {
+    uint8_t plus;    /* added beside the operands: 1 for each that is negated, and PO */
+    uint8_t part[3]; /* IADD3, IMADSP: enum hw_part of a, b and c */
+    union {
+        uint8_t shift;  /* IADD3: modifier shift */
+        uint8_t c_type; /* IMADSP: enum hw_type */
+    };
+};
+
+struct hw_uop_shift {
+    uint8_t wrap;    /* counts are taken modulo the width; else they end at it */
+    uint8_t reverse; /* the operand's bits are reversed first */
+    uint8_t width;   /* of a funnel shift: 32 or 64 */
+};
+
+struct hw_uop_bits {
+    uint8_t reverse;  /* BFE: the operand's bits are reversed first */
+    uint8_t from_top; /* FLO: the place is counted from the highest bit */
+    uint8_t tests;    /* LOP, LOP3: modifier popt, what p_out gets */
+    uint8_t selector; /* PRMT: modifier prmt */
+};
+
+struct hw_uop_xmad {
+    uint8_t a_shift, b_shift; /* where the halves of a and b begin */
+    uint8_t shift;            /* of the product: 16 with .PSL */
+    uint8_t merge;            /* .MRG */
+    uint8_t addend;           /* enum hw_xmad: what is made of c */
+};
+
+struct hw_uop_dot {
+    uint8_t parts; /* modifier idp: 0 four bytes, 1 two bytes of b's low half, 2 of its high half */
+};
+
+struct hw_uop_single {
+    int8_t scale;   /* FMUL: the product times 2 to this power */
+    uint8_t source; /* QUADOP: see quadop() in lanes_fp32.c */
+};
+
+struct hw_uop_half {
+    uint8_t select[3]; /* enum hw_half of a, b and c */
+    uint8_t merge;     /* enum hw_merge */
+    uint8_t both;      /* HSETP2: one predicate for both halves */
+};
+
+struct hw_uop_convert {
+    uint8_t integral; /* F2F: rounded to a whole number */
+    uint8_t early;    /* struct hw_chip_traits, early_conversions */
+};
+
+struct hw_uop_predicate {
+    uint8_t first, second; /* PSETP, PSET: the first two predicates, as p_in */
+    uint8_t logic;         /* enum hw_logic: how these are combined */
+    uint8_t test;          /* CSETP, CSET: of the condition code */
+    uint8_t shift;         /* P2R, R2P: where the byte begins */
+};
+
+struct hw_uop_across {
+    uint8_t mode; /* VOTE: 0 all, 1 any, 2 equal; SHFL: 0 index, 1 up, 2 down, 3 butterfly */
+};
+
+struct hw_uop_video {
+    uint8_t op;     /* less HW_OP_VADD; of a SIMD instruction the one that works on each part */
+    uint8_t second; /* enum hw_video_second, enum hw_simd_second: what is done with c */
+    union {
+        struct {
+            uint8_t a_shift, b_shift; /* where the parts of a and b begin */
+            uint8_t scale;            /* VMAD: the sum is shifted right by this */
         };
-    } sum;
-    struct {
-        uint8_t wrap;    /* counts are taken modulo the width; else they end at it */
-        uint8_t reverse; /* the operand's bits are reversed first */
-        uint8_t width;   /* of a funnel shift: 32 or 64 */
-    } shift;
-    struct {
-        uint8_t reverse;  /* BFE: the operand's bits are reversed first */
-        uint8_t from_top; /* FLO: the place is counted from the highest bit */
-        uint8_t tests;    /* LOP, LOP3: modifier popt, what p_out gets */
-        uint8_t selector; /* PRMT: modifier prmt */
-    } bits;
-    struct {
-        uint8_t a_shift, b_shift; /* where the halves of a and b begin */
-        uint8_t shift;            /* of the product: 16 with .PSL */
-        uint8_t merge;            /* .MRG */
-        uint8_t addend;           /* enum hw_xmad: what is made of c */
-    } xmad;
-    struct {
-        uint8_t parts; /* modifier idp: 0 four bytes, 1 two bytes of b's low half, 2 of its high half */
-    } dot;
-    struct {
-        int8_t scale;   /* FMUL: the product times 2 to this power */
-        uint8_t source; /* QUADOP: see quadop() in lanes_fp32.c */
-    } single;
-    struct {
-        uint8_t select[3]; /* enum hw_half of a, b and c */
-        uint8_t merge;     /* enum hw_merge */
-        uint8_t both;      /* HSETP2: one predicate for both halves */
-    } half;
-    struct {
-        uint8_t integral; /* F2F: rounded to a whole number */
-        uint8_t early;    /* as Tesla converts: struct hw_chip_traits */
-    } convert;
-    struct {
-        uint8_t first, second; /* PSETP, PSET: the first two predicates, as p_in */
-        uint8_t logic;         /* enum hw_logic: how these are combined */
-        uint8_t test;          /* CSETP, CSET: of the condition code */
-        uint8_t shift;         /* P2R, R2P: where the byte begins */
-    } predicate;
-    struct {
-        uint8_t mode; /* VOTE: 0 all, 1 any, 2 equal; SHFL: 0 index, 1 up, 2 down, 3 butterfly */
-    } warp;
-    struct {
-        uint8_t op;     /* less HW_OP_VADD; of a SIMD instruction the one that works on each part */
-        uint8_t second; /* enum hw_video_second, enum hw_simd_second: what is done with c */
-        union {
-            struct {
-                uint8_t a_shift, b_shift; /* where the parts of a and b begin */
-                uint8_t scale;            /* VMAD: the sum is shifted right by this */
-            };
-            struct {
-                uint8_t width;   /* SIMD: bits of a part, 8 or 16 */
-                uint8_t select;  /* SIMD: VSEL */
-                uint8_t written; /* SIMD: the parts of d that are written, a bit a part */
-            };
+        struct {             /* SIMD */
+            uint8_t width;   /* bits of a part, 8 or 16 */
+            uint8_t select;  /* VSEL */
+            uint8_t written; /* the parts of d that are written, a bit a part */
         };
-    } video;
+    };
 };
 
 /* SIMD video instructions: which parts of a and b make the parts of the operands (hw_simd_choice). */

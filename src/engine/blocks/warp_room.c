@@ -150,7 +150,7 @@ static void apply_presets(struct hw_warp *warp)
     for (uint32_t i = 0; i < launch->preset_count; i++) {
         const struct hw_preset *preset = &launch->presets[i];
         if (preset->kind == HW_OPERAND_PRED) {
-            if (preset->number < HW_PRED_PT)
+            if (preset->number < HW_PT)
                 warp->regs.pred[preset->number] = preset->value ? ~0u : 0;
             continue;
         }
@@ -171,7 +171,7 @@ void hw_warp_start(struct hw_warp *warp)
     if (warp->block->convention->ids_in_r0)
         memcpy(warp->regs.reg[0], warp->thread_ids, REGISTER_BYTES);
     memset(warp->regs.pred, 0, sizeof warp->regs.pred);
-    warp->regs.pred[HW_PRED_PT] = ~0u;
+    warp->regs.pred[HW_PT] = ~0u;
     apply_presets(warp);
     warp->opened = false;
     warp->reduced = 0;

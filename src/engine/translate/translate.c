@@ -131,7 +131,7 @@ static void translate_operation(struct hw_translator *t)
 static bool is_guarded(const struct hw_guard *guard)
 {
     return guard->kind == HW_GUARD_COND ||
-           (guard->kind == HW_GUARD_PRED && (guard->reg != HW_PRED_PT || guard->test));
+           (guard->kind == HW_GUARD_PRED && (guard->reg != HW_PT || guard->test));
 }
 
 /* What stands behind the operation: its flags, and the end of the guard.  From Fermi on those join that

@@ -9,9 +9,6 @@
 #include "machine/paths/control_flow.h"
 #include "machine/memory/memory_ops.h"
 
-/* The register that reads as 0 and keeps nothing where registers have eight bits; Tesla's have seven. */
-#define HW_REG_RZ 255u
-
 /* Literals in neighbouring registers: one word, or the two of a 64-bit number. */
 struct hw_literal {
     uint32_t first; /* place in hw_program.literal */

@@ -24,7 +24,7 @@ static bool wide_base(struct hw_translator *t, const struct hw_operand *operand,
     uint16_t reg;
     uint8_t part;
 
-    if (operand->base_kind == HW_BASE_NONE || operand->reg == HW_REG_RZ) {
+    if (operand->base_kind == HW_BASE_NONE || operand->reg == HW_RZ) {
         *address = (struct hw_address){.reg = hw_literal_registers(t, fixed, 2), .mask = address->mask};
         return true;
     }
@@ -70,7 +70,7 @@ bool hw_memory_address(struct hw_translator *t, const struct hw_operand *operand
         return wide_base(t, operand, address);
     if (operand->base_kind == HW_BASE_ADDR && !address_register(t, operand, &address->reg))
         return false;
-    if (operand->base_kind == HW_BASE_REG && operand->reg != HW_REG_RZ) {
+    if (operand->base_kind == HW_BASE_REG && operand->reg != HW_RZ) {
         const struct hw_operand base = {.kind = HW_OPERAND_REG, .bytes = 4, .reg = operand->reg};
         if (!hw_source_register(t, &base, &address->reg, &part))
             return false;

@@ -36,7 +36,7 @@ struct hw_uop *hw_emit(struct hw_translator *t, hw_uop_fn *fn)
     memset(uop, 0, sizeof *uop);
     uop->fn = uop->few = fn;
     uop->a = uop->b = uop->c = HW_NO_REGISTER;
-    uop->p_out = uop->p_out2 = uop->p_in = HW_PRED_PT;
+    uop->p_out = uop->p_out2 = uop->p_in = HW_PT;
     return uop;
 }
 

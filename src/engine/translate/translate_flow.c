@@ -56,7 +56,7 @@ static bool known_target(struct hw_translator *t, uint32_t *target)
 {
     const struct hw_operand *operand = &t->view.operand[0];
 
-    if (operand->base_kind != HW_BASE_NONE && operand->reg != HW_REG_RZ)
+    if (operand->base_kind != HW_BASE_NONE && operand->reg != HW_RZ)
         return false;
     *target = 0;
     if (operand->kind == HW_OPERAND_CONST)
@@ -155,7 +155,7 @@ bool hw_barrier_writes(const struct hw_view *view)
 {
     return view->op == HW_OP_BAR && view->mod[HW_MOD_BARMODE] == BAR_RED && view->operand_count > 1 &&
            view->operand[1].kind == HW_OPERAND_PRED &&
-           (view->operand[0].reg != HW_REG_RZ || view->operand[1].reg != HW_PRED_PT);
+           (view->operand[0].reg != HW_RZ || view->operand[1].reg != HW_PT);
 }
 
 /* GF100's barrier gives the result of its reduction itself, to the lanes that its guard lets; later ones
@@ -200,7 +200,7 @@ static void translate_barrier(struct hw_translator *t)
         uop->bar.predicate =
             last->kind == HW_OPERAND_PRED
                 ? (uint8_t)((last->reg & 7) | (last->flags & HW_OPERAND_INV ? HW_PRED_NOT : 0))
-                : HW_PRED_PT;
+                : HW_PT;
         if (results)
             emit_result(t, &view->operand[0], &view->operand[1]);
     }

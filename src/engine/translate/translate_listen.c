@@ -28,7 +28,7 @@ static void add_registers(const struct hw_translator *t, struct hw_told *told, c
 
 static void add_predicate(struct hw_told *told, unsigned number)
 {
-    if (number != HW_PRED_PT)
+    if (number != HW_PT)
         add(told, HW_OPERAND_PRED, number, HW_NO_REGISTER);
 }
 
@@ -37,7 +37,7 @@ static void add_masked(const struct hw_view *view, struct hw_told *told)
 {
     const struct hw_operand *mask = &view->operand[view->operand_count - 1];
 
-    for (unsigned i = 0; i < HW_PRED_PT; i++)
+    for (unsigned i = 0; i < HW_PT; i++)
         if (mask->kind != HW_OPERAND_IMM || mask->offset >> i & 1)
             add_predicate(told, i);
 }

@@ -35,7 +35,7 @@ static bool register_number(struct hw_translator *t, const struct hw_operand *op
     const struct hw_numbering *registers = &t->program->numbering;
     unsigned words = operand->bytes <= 4 ? 1 : operand->bytes / 4u;
 
-    if (operand->reg % words != 0 && operand->reg != HW_REG_RZ) {
+    if (operand->reg % words != 0 && operand->reg != HW_RZ) {
         refuse(t, HW_FAULT_OPERAND, HW_BAD_REGISTER, operand->reg);
         return false;
     }
@@ -117,7 +117,7 @@ static uint16_t immediate_lanes(struct hw_translator *t, const struct hw_operand
 static bool memory_register(struct hw_translator *t, const struct hw_operand *operand, uint16_t *reg)
 {
     bool fixed = operand->base_kind == HW_BASE_NONE ||
-                 (operand->base_kind == HW_BASE_REG && operand->reg == HW_REG_RZ) ||
+                 (operand->base_kind == HW_BASE_REG && operand->reg == HW_RZ) ||
                  (operand->base_kind == HW_BASE_ADDR &&
                   hw_addr_register(t, operand->reg, false) == t->program->numbering.zero);
 

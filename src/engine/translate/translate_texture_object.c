@@ -158,7 +158,7 @@ static void translate_full(struct hw_translator *t)
     const uint16_t first = hw_temp_registers(t, HW_TEX_SOURCES);
     uint16_t handle, d;
 
-    if (operand[0].reg != HW_PRED_PT) {
+    if (operand[0].reg != HW_PT) {
         hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
         return;
     }

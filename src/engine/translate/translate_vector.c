@@ -8,7 +8,7 @@ bool hw_nth_register(struct hw_translator *t, const struct hw_operand *operand, 
     struct hw_operand one = {.kind = HW_OPERAND_REG, .bytes = 4, .reg = operand->reg};
     uint8_t part;
 
-    if (operand->reg != HW_REG_RZ)
+    if (operand->reg != HW_RZ)
         one.reg = (uint16_t)(operand->reg + n);
     return hw_source_register(t, &one, reg, &part);
 }
@@ -47,7 +47,7 @@ bool hw_result_registers(struct hw_translator *t, const struct hw_operand *d, un
     const struct hw_operand first = {.kind = HW_OPERAND_REG, .bytes = 4, .reg = d->reg};
     uint8_t part;
 
-    if (d->reg != HW_REG_RZ && count > 0 && d->reg + count > t->launch->code.registers) {
+    if (d->reg != HW_RZ && count > 0 && d->reg + count > t->launch->code.registers) {
         hw_emit_fault(t, HW_FAULT_OPERAND, HW_BAD_REGISTER, d->reg);
         return false;
     }
@@ -56,7 +56,7 @@ bool hw_result_registers(struct hw_translator *t, const struct hw_operand *d, un
 
 bool hw_data_registers(struct hw_translator *t, const struct hw_operand *data, unsigned count, uint16_t *reg)
 {
-    if (count < 2 || (data->reg != HW_REG_RZ && data->reg + count <= t->launch->code.registers))
+    if (count < 2 || (data->reg != HW_RZ && data->reg + count <= t->launch->code.registers))
         return hw_nth_register(t, data, 0, reg);
     *reg = hw_temp_registers(t, count);
     for (unsigned n = 0; n < count; n++)

@@ -27,9 +27,9 @@ hw_uop_fn *hw_bind_move(const struct hw_view *view, const struct hw_alu_table *t
     switch (view->op) {
     case HW_OP_MOV:
         uop->type = (uint8_t)hw_untyped(view);
-        uop->for_op.move.written = view->mod[HW_MOD_LANES];
-        return table->move[uop->for_op.move.written == 15 && uop->type == HW_TYPE_U32 ? HW_LANES_MOV
-                                                                                      : HW_LANES_MOV_PART];
+        uop->move.written = view->mod[HW_MOD_LANES];
+        return table
+            ->move[uop->move.written == 15 && uop->type == HW_TYPE_U32 ? HW_LANES_MOV : HW_LANES_MOV_PART];
     case HW_OP_C2R:
     case HW_OP_A2R:
     case HW_OP_S2R: return table->move[HW_LANES_MOV];
@@ -66,7 +66,7 @@ bool hw_alu_bind(const struct hw_view *view, const struct hw_alu_table *table,
     struct hw_alu_operands operands;
 
     hw_alu_operands(view, &operands);
-    memset(&bound.for_op, 0, sizeof bound.for_op);
+    memset(bound.details, 0, sizeof bound.details);
     bound.type = view->mod[HW_MOD_TYPE];
     bound.type2 = view->mod[HW_MOD_TYPE2];
     bound.round = view->mod[HW_MOD_ROUND];

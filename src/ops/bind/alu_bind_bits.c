@@ -8,8 +8,8 @@
 /* The high word of a shift to the left is all that there is. */
 static hw_uop_fn *bind_shf(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
 {
-    uop->for_op.shift.wrap = view->mod[HW_MOD_WRAP];
-    uop->for_op.shift.width = hw_type_bits(uop->type) == 64 ? 64 : 32;
+    uop->shift.wrap = view->mod[HW_MOD_WRAP];
+    uop->shift.width = hw_type_bits(uop->type) == 64 ? 64 : 32;
     if (view->mod[HW_MOD_RIGHT])
         return table->bits[HW_LANES_SHF_RIGHT];
     return uop->high ? NULL : table->bits[HW_LANES_SHF_LEFT];
@@ -18,8 +18,8 @@ static hw_uop_fn *bind_shf(const struct hw_view *view, const struct hw_alu_table
 static hw_uop_fn *bind_lop3(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
 {
     uop->polynomial = hw_bits_polynomial(uop->imm & 0xff);
-    uop->for_op.bits.tests = view->mod[HW_MOD_POPT];
-    if (uop->p_out != HW_PRED_PT || view->mod[HW_MOD_CARRY])
+    uop->bits.tests = view->mod[HW_MOD_POPT];
+    if (uop->p_out != HW_PT || view->mod[HW_MOD_CARRY])
         return table->bits[HW_LANES_LOP3_ANY];
     return table->bits[HW_LANES_LOP3];
 }
@@ -30,7 +30,7 @@ static hw_uop_fn *bind_count(const struct hw_view *view, const struct hw_alu_tab
     struct hw_alu_operands found;
 
     hw_alu_operands(view, &found);
-    uop->for_op.bits.from_top = view->mod[HW_MOD_SHIFT];
+    uop->bits.from_top = view->mod[HW_MOD_SHIFT];
     uop->a_xor = uop->a_flags & HW_OPERAND_INV ? ~0u : 0;
     uop->b_xor = uop->b_flags & HW_OPERAND_INV ? ~0u : 0;
     if (view->op == HW_OP_FLO)
@@ -45,15 +45,15 @@ hw_uop_fn *hw_bind_bits(const struct hw_view *view, const struct hw_alu_table *t
     switch (view->op) {
     case HW_OP_SHF: return bind_shf(view, table, uop);
     case HW_OP_BFE:
-        uop->for_op.bits.reverse = view->mod[HW_MOD_BREV];
+        uop->bits.reverse = view->mod[HW_MOD_BREV];
         return table->bits[hw_type_signed(uop->type) ? HW_LANES_BFE_S32 : HW_LANES_BFE_U32];
     case HW_OP_BFI: return table->bits[HW_LANES_BFI];
     case HW_OP_FLO:
     case HW_OP_POPC: return bind_count(view, table, uop);
     case HW_OP_LOP3: return bind_lop3(view, table, uop);
     case HW_OP_PRMT:
-        uop->for_op.bits.selector = view->mod[HW_MOD_PRMT];
-        return uop->for_op.bits.selector <= 6 ? table->bits[HW_LANES_PRMT] : NULL;
+        uop->bits.selector = view->mod[HW_MOD_PRMT];
+        return uop->bits.selector <= 6 ? table->bits[HW_LANES_PRMT] : NULL;
     default: return NULL;
     }
 }
@@ -63,9 +63,9 @@ static hw_uop_fn *bind_pset(const struct hw_view *view, const struct hw_alu_tabl
     struct hw_alu_operands found;
 
     hw_alu_operands(view, &found);
-    uop->for_op.predicate.first = found.p_first;
-    uop->for_op.predicate.second = found.p_second;
-    uop->for_op.predicate.logic = view->mod[HW_MOD_BOOL];
+    uop->predicate.first = found.p_first;
+    uop->predicate.second = found.p_second;
+    uop->predicate.logic = view->mod[HW_MOD_BOOL];
     uop->logic2 = view->mod[HW_MOD_BOOL2];
     uop->truth = view->mod[HW_MOD_BF] ? 0x3f800000u : ~0u;
     if (uop->logic2 > HW_LOGIC_XOR)
@@ -77,7 +77,7 @@ static hw_uop_fn *bind_cset(const struct hw_view *view, const struct hw_alu_tabl
 {
     const unsigned test = view->mod[HW_MOD_TEST];
 
-    uop->for_op.predicate.test = test ? (uint8_t)(test - 1) : 15;
+    uop->predicate.test = test ? (uint8_t)(test - 1) : 15;
     uop->truth = view->mod[HW_MOD_BF] ? 0x3f800000u : ~0u;
     return table->predicate[view->op == HW_OP_CSET ? HW_LANES_CSET : HW_LANES_CSETP];
 }
@@ -89,7 +89,7 @@ static hw_uop_fn *bind_byte(const struct hw_view *view, const struct hw_alu_tabl
         {HW_LANES_R2P, HW_LANES_R2P_COND, HW_LANES_R2P_BOTH},
     };
 
-    uop->for_op.predicate.shift = (uint8_t)(8 * (view->mod[HW_MOD_BYTE] & 3));
+    uop->predicate.shift = (uint8_t)(8 * (view->mod[HW_MOD_BYTE] & 3));
     return view->mod[HW_MOD_CC] <= 2 ? table->predicate[function[view->op == HW_OP_R2P][view->mod[HW_MOD_CC]]]
                                      : NULL;
 }
@@ -98,8 +98,8 @@ static hw_uop_fn *bind_warp(const struct hw_view *view, const struct hw_alu_tabl
 {
     const bool shuffle = view->op == HW_OP_SHFL;
 
-    uop->for_op.warp.mode = view->mod[shuffle ? HW_MOD_SHFL : HW_MOD_VOTE];
-    if (uop->for_op.warp.mode > (shuffle ? 3 : 2))
+    uop->across.mode = view->mod[shuffle ? HW_MOD_SHFL : HW_MOD_VOTE];
+    if (uop->across.mode > (shuffle ? 3 : 2))
         return NULL;
     return table->predicate[shuffle ? HW_LANES_SHFL : HW_LANES_BALLOT];
 }

@@ -54,7 +54,7 @@ static hw_uop_fn *bind_f2f(const struct hw_alu_table *table, const struct hw_chi
     const bool narrows = uop->type == HW_TYPE_F16;
 
     if ((narrows || uop->type2 == HW_TYPE_F16) && !(narrows && uop->round != HW_ROUND_RN) &&
-        !uop->for_op.convert.integral && !traits->early_conversions)
+        !uop->convert.integral && !traits->early_conversions)
         return table->convert[HW_LANES_F2F_HALF];
     if (uop->type == HW_TYPE_F64 && uop->type2 == HW_TYPE_F32 && !uop->sat && !traits->early_conversions)
         return table->convert_wide[HW_LANES_F2F_WIDEN];
@@ -85,8 +85,8 @@ hw_uop_fn *hw_bind_convert(const struct hw_view *view, const struct hw_alu_table
                            const struct hw_chip_traits *traits, struct hw_uop *uop)
 {
     hw_set_fp32(traits, uop);
-    uop->for_op.convert.integral = view->mod[HW_MOD_INTEGRAL];
-    uop->for_op.convert.early = traits->early_conversions;
+    uop->convert.integral = view->mod[HW_MOD_INTEGRAL];
+    uop->convert.early = traits->early_conversions;
     if (traits->refuses_missing_types && !exists(view->op, view->mod[HW_MOD_TYPE], view->mod[HW_MOD_TYPE2]))
         return NULL; /* uop has other families' idea of what a missing type means */
     switch (view->op) {

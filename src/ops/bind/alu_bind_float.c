@@ -38,10 +38,10 @@ static hw_uop_fn *bind_arithmetic(const struct hw_view *view, const struct hw_al
         return NULL;
     if (uop->ftz > HW_FTZ_MULTIPLY)
         return NULL;
-    uop->for_op.single.scale = (int8_t)view->mod[HW_MOD_SCALE];
+    uop->single.scale = (int8_t)view->mod[HW_MOD_SCALE];
     if (view->mod[HW_MOD_SCALE] == NO_SCALE)
         return NULL;
-    if (uop->round != HW_ROUND_RN || uop->ftz == HW_FTZ_MULTIPLY || uop->for_op.single.scale)
+    if (uop->round != HW_ROUND_RN || uop->ftz == HW_FTZ_MULTIPLY || uop->single.scale)
         return table->fp32[HW_LANES_FADD_ANY - HW_LANES_FADD + of_op];
     return table->fp32[(uop->ftz ? HW_LANES_FADD_FTZ - HW_LANES_FADD : 0) + of_op];
 }
@@ -53,13 +53,13 @@ static hw_uop_fn *bind_quad(const struct hw_view *view, const struct hw_alu_tabl
     const unsigned quad = view->mod[HW_MOD_QUAD];
 
     if (view->op == HW_OP_FSWZADD)
-        uop->for_op.single.source = 4;
+        uop->single.source = 4;
     else if (quad < 4)
-        uop->for_op.single.source = (uint8_t)quad;
+        uop->single.source = (uint8_t)quad;
     else if (!traits->quad_sums)
-        uop->for_op.single.source = 8;
+        uop->single.source = 8;
     else if (quad < 6)
-        uop->for_op.single.source = (uint8_t)(quad + 1);
+        uop->single.source = (uint8_t)(quad + 1);
     else
         return NULL;
     uop->quad_terms = (view->mod[HW_MOD_LANE0] & 3u) | (view->mod[HW_MOD_LANE1] & 3u) << 2 |
@@ -71,7 +71,7 @@ static hw_uop_fn *bind_compare(const struct hw_view *view, const struct hw_alu_t
                                struct hw_uop *uop)
 {
     switch (view->op) {
-    case HW_OP_FMAX: uop->p_in = HW_PRED_PT | HW_PRED_NOT; return table->fp32_compare[HW_LANES_FMNMX];
+    case HW_OP_FMAX: uop->p_in = HW_PT | HW_PRED_NOT; return table->fp32_compare[HW_LANES_FMNMX];
     case HW_OP_FMIN:
     case HW_OP_FMNMX: return table->fp32_compare[HW_LANES_FMNMX];
     case HW_OP_FSET:
@@ -158,7 +158,7 @@ hw_uop_fn *hw_bind_double(const struct hw_view *view, const struct hw_alu_table 
     case HW_OP_DFMA: return table->fp64[nearest ? HW_LANES_DFMA_RN : HW_LANES_DFMA];
     case HW_OP_DADD: return table->fp64[nearest ? HW_LANES_DADD_RN : HW_LANES_DADD];
     case HW_OP_DMUL: return table->fp64[nearest ? HW_LANES_DMUL_RN : HW_LANES_DMUL];
-    case HW_OP_DMAX: uop->p_in = HW_PRED_PT | HW_PRED_NOT; return table->fp64[HW_LANES_DMNMX];
+    case HW_OP_DMAX: uop->p_in = HW_PT | HW_PRED_NOT; return table->fp64[HW_LANES_DMNMX];
     case HW_OP_DMIN:
     case HW_OP_DMNMX: return table->fp64[HW_LANES_DMNMX];
     case HW_OP_DSETP: return table->fp64[HW_LANES_DSETP];

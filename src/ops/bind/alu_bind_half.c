@@ -14,10 +14,10 @@ static void set_selects(const struct hw_view *view, struct hw_uop *uop)
         const struct hw_operand *source =
             operands.reg[1 + i] < 0 ? NULL : &view->operand[operands.reg[1 + i]];
 
-        uop->for_op.half.select[i] =
+        uop->half.select[i] =
             source && source->kind == HW_OPERAND_REG ? (uint8_t)source->space : HW_HALF_H1_H0;
     }
-    uop->for_op.half.merge = view->mod[HW_MOD_MERGE];
+    uop->half.merge = view->mod[HW_MOD_MERGE];
 }
 
 hw_uop_fn *hw_bind_half(const struct hw_view *view, const struct hw_alu_table *table,
@@ -38,6 +38,6 @@ hw_uop_fn *hw_bind_half(const struct hw_view *view, const struct hw_alu_table *t
         return NULL;
     set_selects(view, uop);
     uop->truth = view->mod[HW_MOD_BF] ? 0x3c00 : 0xffff;
-    uop->for_op.half.both = view->mod[HW_MOD_H_AND];
+    uop->half.both = view->mod[HW_MOD_H_AND];
     return table->half[function];
 }

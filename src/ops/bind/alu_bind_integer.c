@@ -32,7 +32,7 @@ static hw_uop_fn *bind_iadd(const struct hw_view *view, const struct hw_alu_tabl
     set_types(view, uop);
     uop->a_xor = negation(uop->a_flags);
     uop->b_xor = negation(uop->b_flags);
-    uop->for_op.sum.plus = !carry && (uop->a_xor || uop->b_xor || view->mod[HW_MOD_PO]);
+    uop->sum.plus = !carry && (uop->a_xor || uop->b_xor || view->mod[HW_MOD_PO]);
     if (carry || uop->sat || hw_type_bits(uop->type) == 16)
         return table->integer[HW_LANES_IADD_ANY];
     return table->integer[HW_LANES_IADD];
@@ -47,7 +47,7 @@ static hw_uop_fn *bind_imad(const struct hw_view *view, const struct hw_alu_tabl
     set_types(view, uop);
     uop->a_xor = negation(uop->a_flags);
     uop->c_xor = negation(uop->c_flags);
-    uop->for_op.sum.plus = !carry && (uop->a_xor || uop->c_xor || view->mod[HW_MOD_PO]);
+    uop->sum.plus = !carry && (uop->a_xor || uop->c_xor || view->mod[HW_MOD_PO]);
     return table->integer[carry || uop->sat || uop->high ? HW_LANES_IMAD_ANY : HW_LANES_IMAD];
 }
 
@@ -56,9 +56,9 @@ static hw_uop_fn *bind_shift(const struct hw_view *view, const struct hw_alu_tab
 {
     set_types(view, uop);
     uop->type2 = hw_type_bits(uop->type) == 16 ? HW_TYPE_U16 : HW_TYPE_U32;
-    uop->for_op.shift.wrap = view->mod[HW_MOD_WRAP];
-    uop->for_op.shift.reverse = view->mod[HW_MOD_BREV];
-    if (uop->for_op.shift.wrap || uop->for_op.shift.reverse || view->mod[HW_MOD_CARRY])
+    uop->shift.wrap = view->mod[HW_MOD_WRAP];
+    uop->shift.reverse = view->mod[HW_MOD_BREV];
+    if (uop->shift.wrap || uop->shift.reverse || view->mod[HW_MOD_CARRY])
         return table->bits[view->op == HW_OP_SHL ? HW_LANES_SHL_ANY : HW_LANES_SHR_ANY];
     return table->integer[view->op == HW_OP_SHL ? HW_LANES_SHL : HW_LANES_SHR];
 }
@@ -75,10 +75,10 @@ static hw_uop_fn *bind_logic(const struct hw_view *view, const struct hw_alu_tab
     set_types(view, uop);
     uop->a_xor = inversion(uop->a_flags);
     uop->b_xor = inversion(uop->b_flags);
-    uop->for_op.bits.tests = view->mod[HW_MOD_POPT];
+    uop->bits.tests = view->mod[HW_MOD_POPT];
     if (uop->logic > HW_LOGIC_PASS_B)
         return NULL;
-    if (uop->p_out != HW_PRED_PT || view->mod[HW_MOD_CARRY])
+    if (uop->p_out != HW_PT || view->mod[HW_MOD_CARRY])
         return table->bits[HW_LANES_LOGIC_ANY];
     return table->integer[function[uop->logic]];
 }
@@ -87,8 +87,7 @@ static hw_uop_fn *bind_iset(const struct hw_view *view, const struct hw_alu_tabl
 {
     set_types(view, uop);
     uop->truth = view->mod[HW_MOD_BF] ? 0x3f800000u : ~0u;
-    if (view->mod[HW_MOD_CARRY] || view->mod[HW_MOD_BF] || uop->p_in != HW_PRED_PT ||
-        uop->logic2 != HW_LOGIC_AND)
+    if (view->mod[HW_MOD_CARRY] || view->mod[HW_MOD_BF] || uop->p_in != HW_PT || uop->logic2 != HW_LOGIC_AND)
         return table->compare[HW_LANES_ISET_ANY];
     return table->integer[HW_LANES_ISET];
 }
@@ -99,7 +98,7 @@ static hw_uop_fn *bind_imnmx(const struct hw_view *view, const struct hw_alu_tab
     set_types(view, uop);
     if (view->mod[HW_MOD_PART])
         return table->compare[HW_LANES_IMNMX_PART];
-    if ((uop->p_in & 7) == HW_PRED_PT)
+    if ((uop->p_in & 7) == HW_PT)
         return table->integer[uop->p_in & HW_PRED_NOT ? HW_LANES_IMAX : HW_LANES_IMIN];
     return table->compare[HW_LANES_IMNMX];
 }

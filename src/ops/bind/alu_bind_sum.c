@@ -39,18 +39,18 @@ static uint32_t negation(unsigned flags)
 static hw_uop_fn *bind_iadd3(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
 {
     const bool carry = view->mod[HW_MOD_CARRY];
-    const uint8_t *part = uop->for_op.sum.part;
+    const uint8_t *part = uop->sum.part;
 
     uop->a_xor = negation(uop->a_flags);
     uop->b_xor = negation(uop->b_flags);
     uop->c_xor = negation(uop->c_flags);
-    uop->for_op.sum.plus = carry ? 0 : (uint8_t)((uop->a_xor & 1) + (uop->b_xor & 1) + (uop->c_xor & 1));
+    uop->sum.plus = carry ? 0 : (uint8_t)((uop->a_xor & 1) + (uop->b_xor & 1) + (uop->c_xor & 1));
     for (unsigned i = 0; i < 3; i++)
-        uop->for_op.sum.part[i] = part_of(view, i + 1);
-    uop->for_op.sum.shift = view->mod[HW_MOD_SHIFT];
-    if (uop->for_op.sum.shift > 2)
+        uop->sum.part[i] = part_of(view, i + 1);
+    uop->sum.shift = view->mod[HW_MOD_SHIFT];
+    if (uop->sum.shift > 2)
         return NULL;
-    if (carry || view->cond_out >= 0 || part[0] || part[1] || part[2] || uop->for_op.sum.shift)
+    if (carry || view->cond_out >= 0 || part[0] || part[1] || part[2] || uop->sum.shift)
         return table->sum[HW_LANES_IADD3_ANY];
     return table->sum[HW_LANES_IADD3];
 }
@@ -59,11 +59,11 @@ static hw_uop_fn *bind_iadd3(const struct hw_view *view, const struct hw_alu_tab
 static hw_uop_fn *bind_shifted(const struct hw_view *view, const struct hw_alu_table *table,
                                struct hw_uop *uop)
 {
-    const bool carry = view->mod[HW_MOD_CARRY], any = carry || uop->p_out != HW_PRED_PT;
+    const bool carry = view->mod[HW_MOD_CARRY], any = carry || uop->p_out != HW_PT;
 
     uop->a_xor = negation(uop->a_flags);
     uop->b_xor = negation(uop->b_flags);
-    uop->for_op.sum.plus = !carry && (uop->a_xor || uop->b_xor || view->mod[HW_MOD_PO]);
+    uop->sum.plus = !carry && (uop->a_xor || uop->b_xor || view->mod[HW_MOD_PO]);
     if (view->op == HW_OP_LEAHI)
         return table->sum[any ? HW_LANES_LEAHI_ANY : HW_LANES_LEAHI];
     return table->sum[any ? HW_LANES_LEA_ANY : HW_LANES_ISCADD];
@@ -76,11 +76,11 @@ static hw_uop_fn *bind_xmad(const struct hw_view *view, const struct hw_alu_tabl
     const unsigned addend = view->mod[HW_MOD_XMAD];
     const bool psl = view->mod[HW_MOD_PSL], merge = view->mod[HW_MOD_MRG];
 
-    uop->for_op.xmad.addend = addend;
-    uop->for_op.xmad.a_shift = (uint8_t)hw_source_shift(view, 1);
-    uop->for_op.xmad.b_shift = (uint8_t)hw_source_shift(view, 2);
-    uop->for_op.xmad.shift = psl ? 16 : 0;
-    uop->for_op.xmad.merge = merge;
+    uop->xmad.addend = addend;
+    uop->xmad.a_shift = (uint8_t)hw_source_shift(view, 1);
+    uop->xmad.b_shift = (uint8_t)hw_source_shift(view, 2);
+    uop->xmad.shift = psl ? 16 : 0;
+    uop->xmad.merge = merge;
     if (addend > HW_XMAD_CBCC)
         return NULL;
     uop->c_and = addend == HW_XMAD_CLO ? 0xffff : 0xffffffff;
@@ -99,8 +99,8 @@ static hw_uop_fn *bind_imadsp(const struct hw_view *view, const struct hw_alu_ta
     if (view->mod[HW_MOD_SD])
         return table->xmad[HW_LANES_IMADSP_SD];
     for (unsigned i = 0; i < 3; i++)
-        uop->for_op.sum.part[i] = hw_source_shift(view, i + 1) ? HW_PART_HIGH : HW_PART_WORD;
-    uop->for_op.sum.c_type = view->mod[HW_MOD_TYPE3];
+        uop->sum.part[i] = hw_source_shift(view, i + 1) ? HW_PART_HIGH : HW_PART_WORD;
+    uop->sum.c_type = view->mod[HW_MOD_TYPE3];
     return table->xmad[HW_LANES_IMADSP];
 }
 
@@ -116,8 +116,8 @@ hw_uop_fn *hw_bind_sum(const struct hw_view *view, const struct hw_alu_table *ta
     case HW_OP_XMAD: return bind_xmad(view, table, uop);
     case HW_OP_IMADSP: return bind_imadsp(view, table, uop);
     case HW_OP_IDP:
-        uop->for_op.dot.parts = view->mod[HW_MOD_IDP];
-        return uop->for_op.dot.parts <= 2 ? table->xmad[HW_LANES_IDP] : NULL;
+        uop->dot.parts = view->mod[HW_MOD_IDP];
+        return uop->dot.parts <= 2 ? table->xmad[HW_LANES_IDP] : NULL;
     default: return NULL;
     }
 }

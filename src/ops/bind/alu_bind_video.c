@@ -37,12 +37,12 @@ static hw_uop_fn *bind_simd(const struct hw_view *view, const struct hw_alu_tabl
     const unsigned number = view->op - (unsigned)HW_OP_VADD2, parts = number & 1 ? 4 : 2, width = 32 / parts;
     uint16_t first, second;
 
-    uop->for_op.video.op = (uint8_t)(scalar[number / 2] - HW_OP_VADD);
-    uop->for_op.video.second = view->mod[HW_MOD_ACC];
-    uop->for_op.video.width = (uint8_t)width;
-    uop->for_op.video.select = view->op >= HW_OP_VSEL2;
-    uop->for_op.video.written = view->mod[HW_MOD_LANES];
-    if (uop->for_op.video.second > HW_SIMD_PUT_GREATER || hw_type_bits(uop->type) != width ||
+    uop->video.op = (uint8_t)(scalar[number / 2] - HW_OP_VADD);
+    uop->video.second = view->mod[HW_MOD_ACC];
+    uop->video.width = (uint8_t)width;
+    uop->video.select = view->op >= HW_OP_VSEL2;
+    uop->video.written = view->mod[HW_MOD_LANES];
+    if (uop->video.second > HW_SIMD_PUT_GREATER || hw_type_bits(uop->type) != width ||
         hw_type_bits(uop->type2) != width || !hw_simd_choice(parts, 1, view->mod[HW_MOD_ASEL], &first) ||
         !hw_simd_choice(parts, 2, view->mod[HW_MOD_BSEL], &second))
         return NULL;
@@ -54,8 +54,7 @@ static hw_uop_fn *bind_simd(const struct hw_view *view, const struct hw_alu_tabl
 static bool is_word_distance(const struct hw_view *view, const struct hw_uop *uop)
 {
     return view->op == HW_OP_VABSDIFF && uop->type == uop->type2 && hw_type_bits(uop->type) == 32 &&
-           !uop->sat &&
-           (uop->for_op.video.second == HW_VIDEO_PLAIN || uop->for_op.video.second == HW_VIDEO_ACC);
+           !uop->sat && (uop->video.second == HW_VIDEO_PLAIN || uop->video.second == HW_VIDEO_ACC);
 }
 
 hw_uop_fn *hw_bind_video(const struct hw_view *view, const struct hw_alu_table *table,
@@ -67,12 +66,12 @@ hw_uop_fn *hw_bind_video(const struct hw_view *view, const struct hw_alu_table *
     uop->video_flags = flags_of(view, uop);
     if (view->op >= HW_OP_VADD2)
         return bind_simd(view, table, uop);
-    uop->for_op.video.op = (uint8_t)(view->op - HW_OP_VADD);
-    uop->for_op.video.a_shift = (uint8_t)hw_source_shift(view, 1);
-    uop->for_op.video.b_shift = (uint8_t)hw_source_shift(view, 2);
-    uop->for_op.video.second = view->mod[HW_MOD_VOP];
-    uop->for_op.video.scale = view->mod[HW_MOD_VSCALE];
-    if (uop->for_op.video.second > HW_VIDEO_MAX || uop->for_op.video.scale > 15)
+    uop->video.op = (uint8_t)(view->op - HW_OP_VADD);
+    uop->video.a_shift = (uint8_t)hw_source_shift(view, 1);
+    uop->video.b_shift = (uint8_t)hw_source_shift(view, 2);
+    uop->video.second = view->mod[HW_MOD_VOP];
+    uop->video.scale = view->mod[HW_MOD_VSCALE];
+    if (uop->video.second > HW_VIDEO_MAX || uop->video.scale > 15)
         return NULL;
     if (view->op == HW_OP_VSETP)
         return table->video[HW_LANES_VSETP];

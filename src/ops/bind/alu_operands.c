@@ -88,12 +88,12 @@ void hw_alu_operands(const struct hw_view *view, struct hw_alu_operands *found)
         .literal = -1,
         .cond_in = (int8_t)read_condition(view),
         .cond_out = view->op == HW_OP_R2P && view->mod[HW_MOD_CC] ? 0 : view->cond_out,
-        .p_out = HW_PRED_PT,
-        .p_out2 = HW_PRED_PT,
+        .p_out = HW_PT,
+        .p_out2 = HW_PT,
         .whole_words = takes_parts(view->op),
-        .p_first = HW_PRED_PT,
-        .p_second = HW_PRED_PT,
-        .p_in = HW_PRED_PT,
+        .p_first = HW_PT,
+        .p_second = HW_PT,
+        .p_in = HW_PT,
     };
     for (unsigned i = 0; i < view->operand_count; i++)
         if (view->operand[i].kind == HW_OPERAND_PRED)

@@ -21,7 +21,7 @@ static inline const uint32_t *condition(const struct hw_regs *regs, const struct
 static inline void add_registers(const struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *a,
                                  uint32_t a_xor, const uint32_t *b, uint32_t b_xor)
 {
-    const uint32_t carry = uop->for_op.sum.plus;
+    const uint32_t carry = uop->sum.plus;
     lanes value, flags;
 
     FOR_LANES(l)
@@ -53,7 +53,7 @@ static inline void add_lanes_any(struct hw_regs *regs, const struct hw_uop *uop,
                                  uint32_t a_xor, const uint32_t *b, uint32_t b_xor, unsigned bits)
 {
     lanes value, flags, no_carry;
-    const uint32_t *cond = condition(regs, uop, uop->for_op.sum.plus * HW_FLAG_C, &no_carry);
+    const uint32_t *cond = condition(regs, uop, uop->sum.plus * HW_FLAG_C, &no_carry);
 
     if (bits == 32 && !uop->sat) /* the high word of every address */
         add_lanes(a, a_xor, b, b_xor, cond, 32, false, &value, wants_flags(uop) ? &flags : NULL);
@@ -62,7 +62,7 @@ static inline void add_lanes_any(struct hw_regs *regs, const struct hw_uop *uop,
     if (wants_flags(uop))
         store_flags(regs, uop, flags.lane);
     store(regs, uop, value.lane);
-    if (uop->p_out != HW_PRED_PT) {
+    if (uop->p_out != HW_PT) {
         FOR_LANES(l)
             flags.lane[l] = value.lane[l] ? 0x80000000u : 0;
         write_pred(regs, uop->p_out, lanes_with_sign(flags.lane));

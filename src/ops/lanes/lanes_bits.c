@@ -37,9 +37,9 @@ static inline void shift_any(const struct hw_regs *regs, const struct hw_uop *uo
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
     lanes value, flags, reversed, wrapped;
 
-    if (uop->for_op.shift.reverse)
+    if (uop->shift.reverse)
         a = reverse(a, &reversed);
-    if (uop->for_op.shift.wrap) {
+    if (uop->shift.wrap) {
         FOR_LANES(l)
             wrapped.lane[l] = b[l] & 31;
         b = wrapped.lane;
@@ -77,8 +77,8 @@ static void shf_left(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
                    *c = register_at(regs, uop->c);
-    const unsigned width = uop->for_op.shift.width;
-    const bool wrap = uop->for_op.shift.wrap;
+    const unsigned width = uop->shift.width;
+    const bool wrap = uop->shift.wrap;
     lanes value;
 
     FOR_LANES(l)
@@ -90,8 +90,8 @@ static void shf_right(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
                    *c = register_at(regs, uop->c);
-    const unsigned width = uop->for_op.shift.width;
-    const bool wrap = uop->for_op.shift.wrap, is_signed = hw_type_signed(uop->type), high = uop->high;
+    const unsigned width = uop->shift.width;
+    const bool wrap = uop->shift.wrap, is_signed = hw_type_signed(uop->type), high = uop->high;
     lanes value;
 
     FOR_LANES(l)
@@ -104,7 +104,7 @@ static inline void extract(const struct hw_regs *regs, const struct hw_uop *uop,
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
     lanes value, reversed;
 
-    if (uop->for_op.bits.reverse)
+    if (uop->bits.reverse)
         a = reverse(a, &reversed);
     FOR_LANES(l)
         value.lane[l] = hw_bits_extract(a[l], b[l], is_signed);
@@ -135,7 +135,7 @@ static void bfi(struct hw_regs *regs, const struct hw_uop *uop)
 static void flo(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = register_at(regs, uop->a), a_xor = uop->a_xor;
-    const bool is_signed = hw_type_signed(uop->type), from_top = uop->for_op.bits.from_top;
+    const bool is_signed = hw_type_signed(uop->type), from_top = uop->bits.from_top;
     lanes value;
 
     FOR_LANES(l) {
@@ -171,7 +171,7 @@ static void store_tested(struct hw_regs *regs, const struct hw_uop *uop, lanes *
 {
     lanes flags, always;
     const uint32_t *cond = condition(regs, uop, HW_FLAG_Z, &always);
-    const unsigned tests = uop->for_op.bits.tests;
+    const unsigned tests = uop->bits.tests;
     uint32_t zero;
 
     FOR_LANES(l)
@@ -260,7 +260,7 @@ static void prmt(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
                    *c = register_at(regs, uop->c);
-    const unsigned mode = uop->for_op.bits.selector;
+    const unsigned mode = uop->bits.selector;
     lanes selector, value;
     uint32_t differ = 0;
 

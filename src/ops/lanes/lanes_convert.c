@@ -16,9 +16,9 @@ static inline void each(const struct hw_regs *regs, const struct hw_uop *uop, co
                                              .round = uop->round,
                                              .operand_flags = uop->a_flags,
                                              .sat = uop->sat,
-                                             .integral = uop->for_op.convert.integral,
+                                             .integral = uop->convert.integral,
                                              .ftz = uop->ftz,
-                                             .tesla = uop->for_op.convert.early};
+                                             .tesla = uop->convert.early};
     const bool source_wide = hw_type_bits(uop->type2) == 64, result_wide = hw_type_bits(uop->type) == 64;
     const unsigned shift = part_shift(uop->a_part);
     const uint32_t *low = register_at(regs, uop->a),
@@ -219,7 +219,7 @@ static inline void f2f_word_rounded(struct hw_regs *regs, const struct hw_uop *u
         value.lane[l] = fp32_number(fp32_flushed((a[l] & a_and) ^ a_xor, alive));
     if (uop->sat)
         fp32_saturate(value.lane, uop->sat);
-    if (uop->for_op.convert.integral)
+    if (uop->convert.integral)
         FOR_LANES(l) {
             const float x = as_float(value.lane[l]);
             const float whole = round == HW_ROUND_RZ ? __builtin_truncf(x) : integral(x, round);

@@ -20,7 +20,7 @@ struct reader {
 static inline struct reader reader_of(const struct hw_uop *uop, unsigned source, unsigned flags,
                                       unsigned half)
 {
-    const unsigned select = uop->for_op.half.select[source];
+    const unsigned select = uop->half.select[source];
     const bool high = select == HW_HALF_H1_H1 || (select == HW_HALF_H1_H0 && half);
 
     return (struct reader){.shift = high ? 16 : 0,
@@ -105,7 +105,7 @@ static inline void calculate_half(const struct hw_regs *regs, const struct hw_uo
 static inline void arithmetic(struct hw_regs *regs, const struct hw_uop *uop, enum kind kind)
 {
     const uint32_t *old = register_at(regs, uop->d);
-    const unsigned merge = uop->for_op.half.merge;
+    const unsigned merge = uop->half.merge;
     const bool flush = uop->ftz;
     wide_lanes low, high;
     lanes value;
@@ -178,7 +178,7 @@ static void hsetp2(struct hw_regs *regs, const struct hw_uop *uop)
     const uint32_t low = lanes_that_hold(regs, uop, 0), high = lanes_that_hold(regs, uop, 1);
     const uint32_t with = read_pred(regs, uop->p_in);
 
-    if (uop->for_op.half.both) {
+    if (uop->half.both) {
         store_comparison(regs, uop, low & high);
     } else {
         write_pred(regs, uop->p_out, combine(uop->logic2, low, with));

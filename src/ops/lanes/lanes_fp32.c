@@ -12,7 +12,7 @@ enum kind { SUM, PRODUCT, FUSED };
 
 static inline struct hw_fp32_mode mode_of(const struct hw_uop *uop)
 {
-    return (struct hw_fp32_mode){.round = uop->round, .ftz = uop->ftz, .scale = uop->for_op.single.scale};
+    return (struct hw_fp32_mode){.round = uop->round, .ftz = uop->ftz, .scale = uop->single.scale};
 }
 
 /* The lanes whose distance is 0 by the reference. */
@@ -116,7 +116,7 @@ static inline void any(struct hw_regs *regs, const struct hw_uop *uop, enum kind
     const uint32_t alive = fp32_alive(uop), zeroing = uop->ftz == HW_FTZ_MULTIPLY ? ~0u : 0;
     const uint32_t cancelled = uop->round == HW_ROUND_RM ? HW_FP32_SIGN : 0;
     const struct correction correct = correction_of(uop->round);
-    const double scale = power_of_two(uop->for_op.single.scale);
+    const double scale = power_of_two(uop->single.scale);
     lanes value, distance;
 
     FOR_LANES(l) {
@@ -198,7 +198,7 @@ static void quadop(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
     const struct hw_fp32_mode mode = mode_of(uop);
-    const unsigned from = uop->for_op.single.source;
+    const unsigned from = uop->single.source;
     lanes value = {{0}};
 
     FOR_EXECUTING(l) {

@@ -25,7 +25,7 @@ static __attribute__((noinline)) void iadd_rest(struct hw_regs *regs, const stru
 /* Plain ones need no register on the stack. */
 static void iadd(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t a_xor = uop->a_xor, b_xor = uop->b_xor, carry = uop->for_op.sum.plus;
+    const uint32_t a_xor = uop->a_xor, b_xor = uop->b_xor, carry = uop->sum.plus;
     const vector *a = (const vector *)(const void *)register_at(regs, uop->a);
     const vector *b = (const vector *)(const void *)register_at(regs, uop->b);
     vector *d = (vector *)(void *)register_at(regs, uop->d);
@@ -95,7 +95,7 @@ static __attribute__((noinline)) void imad_rest(struct hw_regs *regs, const stru
 /* Plain ones of words. */
 static void imad(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t product_xor = uop->a_xor, c_xor = uop->c_xor, carry = uop->for_op.sum.plus;
+    const uint32_t product_xor = uop->a_xor, c_xor = uop->c_xor, carry = uop->sum.plus;
     const vector *a = (const vector *)(const void *)register_at(regs, uop->a);
     const vector *b = (const vector *)(const void *)register_at(regs, uop->b);
     const vector *c = (const vector *)(const void *)register_at(regs, uop->c);

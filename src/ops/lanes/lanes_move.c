@@ -23,7 +23,7 @@ static void mov_part(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const unsigned type = uop->type;
     const struct hw_regs some = {
-        .reg = regs->reg, .first = regs->first, .exec = regs->exec & uop->for_op.move.written * 0x11111111u};
+        .reg = regs->reg, .first = regs->first, .exec = regs->exec & uop->move.written * 0x11111111u};
     lanes buffer, value;
 
     copy_lanes(value.lane, operand(regs, uop->a, uop->a_part, type, &buffer));

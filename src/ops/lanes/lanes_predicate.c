@@ -4,8 +4,8 @@
 /* Predicates of predicates. */
 static inline uint32_t first_two(const struct hw_regs *regs, const struct hw_uop *uop)
 {
-    return combine(uop->for_op.predicate.logic, read_pred(regs, uop->for_op.predicate.first),
-                   read_pred(regs, uop->for_op.predicate.second));
+    return combine(uop->predicate.logic, read_pred(regs, uop->predicate.first),
+                   read_pred(regs, uop->predicate.second));
 }
 
 static void psetp(struct hw_regs *regs, const struct hw_uop *uop)
@@ -21,13 +21,12 @@ static void pset(struct hw_regs *regs, const struct hw_uop *uop)
 /* Register a is a condition code. */
 static void csetp(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    store_comparison(regs, uop,
-                     HW_LANE_FUNCTIONS(cond)(register_at(regs, uop->a), uop->for_op.predicate.test));
+    store_comparison(regs, uop, HW_LANE_FUNCTIONS(cond)(register_at(regs, uop->a), uop->predicate.test));
 }
 
 static void cset(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    store_truth(regs, uop, HW_LANE_FUNCTIONS(cond)(register_at(regs, uop->a), uop->for_op.predicate.test));
+    store_truth(regs, uop, HW_LANE_FUNCTIONS(cond)(register_at(regs, uop->a), uop->predicate.test));
 }
 
 /* A condition code has four bits, and there are seven predicates; both
@@ -40,7 +39,7 @@ static inline void store_byte(const struct hw_regs *regs, const struct hw_uop *u
                               uint32_t all)
 {
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
-    const unsigned shift = uop->for_op.predicate.shift;
+    const unsigned shift = uop->predicate.shift;
     lanes value;
 
     FOR_LANES(l) {
@@ -54,7 +53,7 @@ static inline void gather_predicates(const struct hw_regs *regs, lanes *bits)
 {
     lanes one;
 
-    for (unsigned i = 0; i < HW_PRED_PT; i++) {
+    for (unsigned i = 0; i < HW_PT; i++) {
         words_of_lanes(read_pred(regs, i), &one);
         FOR_LANES(l)
             bits->lane[l] |= one.lane[l] & 1u << i;
@@ -99,9 +98,9 @@ static void r2p(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
 
-    const unsigned shift = uop->for_op.predicate.shift;
+    const unsigned shift = uop->predicate.shift;
 
-    for (unsigned i = 0; i < HW_PRED_PT; i++) {
+    for (unsigned i = 0; i < HW_PT; i++) {
         const uint32_t written = lanes_with_bit(b, i), value = lanes_with_bit(a, i + shift);
         write_pred(regs, i, (value & written) | (read_pred(regs, i) & ~written));
     }
@@ -112,7 +111,7 @@ static inline void scatter_cond(struct hw_regs *regs, const struct hw_uop *uop, 
 {
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
                    *old = register_at(regs, uop->cond_out);
-    const unsigned shift = uop->for_op.predicate.shift;
+    const unsigned shift = uop->predicate.shift;
     lanes cond;
 
     FOR_LANES(l)
@@ -135,7 +134,7 @@ static void r2p_both(struct hw_regs *regs, const struct hw_uop *uop)
 static void ballot(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t yes = hw_read_pred(regs, uop->p_in) & regs->exec;
-    const unsigned mode = uop->for_op.warp.mode;
+    const unsigned mode = uop->across.mode;
     const bool all = yes == regs->exec, holds = mode == 0 ? all : mode == 1 ? yes != 0 : all || !yes;
     lanes value;
 
@@ -156,7 +155,7 @@ static const _Alignas(64) uint32_t lane_number[HW_LANES] = {
 static inline uint32_t find_sources(const struct hw_uop *uop, const uint32_t *b, const uint32_t *c,
                                     lanes *source)
 {
-    const unsigned mode = uop->for_op.warp.mode;
+    const unsigned mode = uop->across.mode;
     lanes valid;
 
     FOR_LANES(l) {

@@ -60,7 +60,7 @@ static void iadd3(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
                    *c = register_at(regs, uop->c);
-    const uint32_t a_xor = uop->a_xor, b_xor = uop->b_xor, c_xor = uop->c_xor, carry = uop->for_op.sum.plus;
+    const uint32_t a_xor = uop->a_xor, b_xor = uop->b_xor, c_xor = uop->c_xor, carry = uop->sum.plus;
     lanes value;
 
     FOR_LANES(l)
@@ -83,9 +83,9 @@ static inline void addend(const struct hw_regs *regs, unsigned reg, unsigned shi
 static void iadd3_any(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *cond = uop->cond_in != HW_NO_REGISTER ? register_at(regs, uop->cond_in) : NULL;
-    const uint8_t plus = uop->for_op.sum.plus, *part = uop->for_op.sum.part;
+    const uint8_t plus = uop->sum.plus, *part = uop->sum.part;
     const uint32_t first = plus && (uop->a_xor | uop->b_xor) ? 1 : 0, second = plus - first;
-    const unsigned shift = uop->for_op.sum.shift;
+    const unsigned shift = uop->sum.shift;
     const uint16_t reg[3] = {uop->a, uop->b, uop->c};
     const uint32_t flip[3] = {uop->a_xor, uop->b_xor, uop->c_xor};
     lanes source[3], value, flags;

@@ -8,16 +8,16 @@
 static struct hw_video description(const struct hw_uop *uop)
 {
     return (struct hw_video){
-        .op = (uint16_t)(HW_OP_VADD + uop->for_op.video.op),
+        .op = (uint16_t)(HW_OP_VADD + uop->video.op),
         .width = 32,
         .type_a = uop->type,
         .type_b = uop->type2,
-        .shift_a = uop->for_op.video.a_shift,
-        .shift_b = uop->for_op.video.b_shift,
+        .shift_a = uop->video.a_shift,
+        .shift_b = uop->video.b_shift,
         .flags = (uint8_t)uop->video_flags,
         .compare = uop->cmp,
-        .second = uop->for_op.video.second,
-        .scale = uop->for_op.video.scale,
+        .second = uop->video.second,
+        .scale = uop->video.scale,
     };
 }
 
@@ -25,13 +25,13 @@ static struct hw_video description(const struct hw_uop *uop)
  * hold. */
 static bool is_word_sum(const struct hw_uop *uop)
 {
-    const unsigned op = HW_OP_VADD + uop->for_op.video.op;
+    const unsigned op = HW_OP_VADD + uop->video.op;
     const bool alike = hw_type_signed(uop->type) == hw_type_signed(uop->type2);
 
-    return uop->for_op.video.a_shift + hw_type_bits(uop->type) <= 32 &&
-           uop->for_op.video.b_shift + hw_type_bits(uop->type2) <= 32 &&
+    return uop->video.a_shift + hw_type_bits(uop->type) <= 32 &&
+           uop->video.b_shift + hw_type_bits(uop->type2) <= 32 &&
            (op == HW_OP_VADD || (op == HW_OP_VMNMX && alike)) && !(uop->video_flags & HW_VIDEO_SAT) &&
-           (uop->for_op.video.second == HW_VIDEO_PLAIN || uop->for_op.video.second >= HW_VIDEO_ACC);
+           (uop->video.second == HW_VIDEO_PLAIN || uop->video.second >= HW_VIDEO_ACC);
 }
 
 /* The number that begins at bit `low` of each word. */
@@ -63,18 +63,18 @@ static void word_sum(struct hw_regs *regs, const struct hw_uop *uop)
     const uint32_t turn_a = flags & HW_VIDEO_NEG_A ? ~0u : 0, turn_b = flags & HW_VIDEO_NEG_B ? ~0u : 0;
     lanes value, b;
 
-    part_numbers(register_at(regs, uop->a), uop->for_op.video.a_shift, uop->type, &value);
-    part_numbers(register_at(regs, uop->b), uop->for_op.video.b_shift, uop->type2, &b);
-    if (uop->for_op.video.op == 0)
+    part_numbers(register_at(regs, uop->a), uop->video.a_shift, uop->type, &value);
+    part_numbers(register_at(regs, uop->b), uop->video.b_shift, uop->type2, &b);
+    if (uop->video.op == 0)
         FOR_LANES(l)
             value.lane[l] = (value.lane[l] ^ turn_a) - turn_a + (b.lane[l] ^ turn_b) - turn_b + po;
     else
         least_or_greatest(&value, b.lane, hw_type_signed(uop->type), flags & HW_VIDEO_GREATER);
-    if (uop->for_op.video.second == HW_VIDEO_ACC)
+    if (uop->video.second == HW_VIDEO_ACC)
         FOR_LANES(l)
             value.lane[l] += c[l];
-    else if (uop->for_op.video.second != HW_VIDEO_PLAIN)
-        least_or_greatest(&value, c, flags & HW_VIDEO_SIGNED, uop->for_op.video.second == HW_VIDEO_MAX);
+    else if (uop->video.second != HW_VIDEO_PLAIN)
+        least_or_greatest(&value, c, flags & HW_VIDEO_SIGNED, uop->video.second == HW_VIDEO_MAX);
     if (wants_flags(uop))
         store_integer_flags(regs, uop, value.lane, 32);
     store(regs, uop, value.lane);
@@ -113,7 +113,7 @@ static void absdiff_word(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
                    *c = register_at(regs, uop->c);
-    const uint32_t add = uop->for_op.video.second == HW_VIDEO_ACC ? ~0u : 0;
+    const uint32_t add = uop->video.second == HW_VIDEO_ACC ? ~0u : 0;
     const bool is_signed = hw_type_signed(uop->type);
     lanes value;
 
@@ -129,14 +129,14 @@ static struct hw_simd simd_description(const struct hw_uop *uop)
 {
     struct hw_simd what = {
         .video = description(uop),
-        .select = uop->for_op.video.select,
-        .lanes = uop->for_op.video.written,
-        .second = uop->for_op.video.second,
+        .select = uop->video.select,
+        .lanes = uop->video.written,
+        .second = uop->video.second,
         .choose_a = uop->choice.a,
         .choose_b = uop->choice.b,
     };
 
-    what.video.width = uop->for_op.video.width;
+    what.video.width = uop->video.width;
     what.video.shift_a = what.video.shift_b = what.video.scale = 0;
     return what;
 }

@@ -7,7 +7,7 @@
 static inline void product_of_halves(const struct hw_regs *regs, const struct hw_uop *uop, lanes *product)
 {
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
-    const unsigned a_shift = uop->for_op.xmad.a_shift, b_shift = uop->for_op.xmad.b_shift;
+    const unsigned a_shift = uop->xmad.a_shift, b_shift = uop->xmad.b_shift;
 
     FOR_LANES(l)
         product->lane[l] = (a[l] >> a_shift & 0xffff) * (b[l] >> b_shift & 0xffff);
@@ -17,7 +17,7 @@ static inline void product_of_halves(const struct hw_regs *regs, const struct hw
 static void xmad(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *c = register_at(regs, uop->c);
-    const unsigned shift = uop->for_op.xmad.shift;
+    const unsigned shift = uop->xmad.shift;
     const uint32_t c_and = uop->c_and;
     lanes value;
 
@@ -79,8 +79,7 @@ static const uint32_t *sign_fixed(const struct hw_regs *regs, const struct hw_uo
 {
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
                    *c = register_at(regs, uop->c);
-    const uint32_t a_rest = 0xffff0000u >> uop->for_op.xmad.a_shift,
-                   b_rest = 0xffff0000u >> uop->for_op.xmad.b_shift;
+    const uint32_t a_rest = 0xffff0000u >> uop->xmad.a_shift, b_rest = 0xffff0000u >> uop->xmad.b_shift;
 
     FOR_LANES(l)
         addend->lane[l] = hw_xmad_sign_fixed(pa->lane[l], pb->lane[l], a[l] & a_rest, b[l] & b_rest, c[l]);
@@ -92,17 +91,17 @@ static const uint32_t *sign_fixed(const struct hw_regs *regs, const struct hw_uo
 static void xmad_any(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *b = register_at(regs, uop->b);
-    const bool merge = uop->for_op.xmad.merge;
-    const unsigned shift = uop->for_op.xmad.shift;
+    const bool merge = uop->xmad.merge;
+    const unsigned shift = uop->xmad.shift;
     lanes pa, pb, buffer, value, flags, no_carry;
     const uint32_t *cond = condition(regs, uop, 0, &no_carry), *addend;
 
-    halves(register_at(regs, uop->a), uop->for_op.xmad.a_shift, hw_type_signed(uop->type), &pa);
-    halves(b, uop->for_op.xmad.b_shift, hw_type_signed(uop->type2), &pb);
-    if (uop->for_op.xmad.addend == HW_XMAD_CSFU)
+    halves(register_at(regs, uop->a), uop->xmad.a_shift, hw_type_signed(uop->type), &pa);
+    halves(b, uop->xmad.b_shift, hw_type_signed(uop->type2), &pb);
+    if (uop->xmad.addend == HW_XMAD_CSFU)
         addend = sign_fixed(regs, uop, &pa, &pb, &buffer);
     else
-        addend = addends(uop->for_op.xmad.addend, b, register_at(regs, uop->c), &buffer);
+        addend = addends(uop->xmad.addend, b, register_at(regs, uop->c), &buffer);
     FOR_LANES(l) {
         const uint32_t carry = cond[l] / HW_FLAG_C & 1;
         const struct hw_int_result sum =
@@ -118,11 +117,11 @@ static void xmad_any(struct hw_regs *regs, const struct hw_uop *uop)
 
 static void imadsp(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint8_t *part = uop->for_op.sum.part;
+    const uint8_t *part = uop->sum.part;
     lanes a_buffer, b_buffer, c_buffer;
     const uint32_t *a = operand(regs, uop->a, part[0], uop->type, &a_buffer);
     const uint32_t *b = operand(regs, uop->b, part[1], uop->type2, &b_buffer);
-    const uint32_t *c = operand(regs, uop->c, part[2], uop->for_op.sum.c_type, &c_buffer);
+    const uint32_t *c = operand(regs, uop->c, part[2], uop->sum.c_type, &c_buffer);
     lanes product;
 
     FOR_LANES(l)
@@ -149,10 +148,10 @@ static void idp(struct hw_regs *regs, const struct hw_uop *uop)
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
                    *c = register_at(regs, uop->c);
     const bool a_signed = hw_type_signed(uop->type), b_signed = hw_type_signed(uop->type2),
-               high = uop->for_op.dot.parts == 2;
+               high = uop->dot.parts == 2;
     lanes value;
 
-    if (uop->for_op.dot.parts == 0)
+    if (uop->dot.parts == 0)
         FOR_LANES(l)
             value.lane[l] = c[l] + hw_dot_4a(a[l], b[l], a_signed, b_signed);
     else

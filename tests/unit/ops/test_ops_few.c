@@ -72,9 +72,9 @@ static void fill(struct state *state)
         state->reg[REG_COND][l] &= 15;
         state->reg[REG_FLAGS][l] &= 15;
     }
-    for (unsigned i = 0; i < HW_PRED_PT; i++)
+    for (unsigned i = 0; i < HW_PT; i++)
         state->pred[i] = (uint32_t)random_bits();
-    state->pred[HW_PRED_PT] = ~0u;
+    state->pred[HW_PT] = ~0u;
 }
 
 /* Run a function on a copy of the state. */
@@ -98,7 +98,7 @@ static void mix(const struct state *before, const struct state *full, uint32_t e
         for (unsigned l = 0; l < HW_LANES; l++)
             if (exec >> l & 1)
                 expected->reg[i][l] = full->reg[i][l];
-    for (unsigned i = 0; i < HW_PRED_PT; i++)
+    for (unsigned i = 0; i < HW_PT; i++)
         expected->pred[i] = (before->pred[i] & ~exec) | (full->pred[i] & exec);
 }
 

@@ -240,7 +240,7 @@ static void minimum_with(const struct hw_alu_table *table)
         const bool flush = variant & 1;
         struct hw_uop uop;
 
-        add_predicate(&view, variant & 2 ? 4 : HW_PRED_PT | HW_PRED_NOT);
+        add_predicate(&view, variant & 2 ? 4 : HW_PT | HW_PRED_NOT);
         view.mod[HW_MOD_FTZ] = flush;
         view.operand[2].flags = HW_OPERAND_ABS;
         bind_on(&view, table, HW_CHIP_GM107, &uop);

@@ -162,11 +162,11 @@ static void comparisons_with(const struct hw_alu_table *table)
         struct hw_uop uop;
 
         add_predicate(&setp, 4);
-        add_predicate(&setp, HW_PRED_PT);
+        add_predicate(&setp, HW_PT);
         setp.operand[2] = setp.operand[3] = set.operand[1];
         setp.operand_count = 4;
         add_predicate(&setp, 6);
-        add_predicate(&set, HW_PRED_PT);
+        add_predicate(&set, HW_PT);
         setp.mod[HW_MOD_CMP] = set.mod[HW_MOD_CMP] = (uint8_t)cmp;
         setp.mod[HW_MOD_BOOL] = HW_LOGIC_OR;
         set.mod[HW_MOD_BF] = cmp & 1;
@@ -176,7 +176,7 @@ static void comparisons_with(const struct hw_alu_table *table)
             run(&uop);
             bind_on(&set, table, HW_CHIP_GP100, &uop);
             run(&uop);
-            assert_int_equal(warp.pred[HW_PRED_PT], ~0u);
+            assert_int_equal(warp.pred[HW_PT], ~0u);
             for (unsigned l = 0; l < HW_LANES; l++) {
                 const bool holds = hw_fp64_relation(pair(REG_A, l), pair(REG_B, l)) & cmp;
 

@@ -42,7 +42,7 @@ static void run(const struct hw_view *view, const struct hw_alu_table *table, un
 {
     struct hw_uop uop = {
         .d = REG_D, .a = REG_A, .b = REG_B, .cond_out = REG_FLAGS, .cond_in = HW_NO_REGISTER};
-    struct hw_regs regs = {.reg = reg, .exec = exec, .pred[HW_PRED_PT] = ~0u};
+    struct hw_regs regs = {.reg = reg, .exec = exec, .pred[HW_PT] = ~0u};
 
     fill();
     assert_true(hw_alu_bind(view, table, hw_chip_traits_of(HW_CHIP_G80), &uop));

@@ -80,7 +80,7 @@ static inline void fill_rows(void)
             reg[high][l] = random_operand();
         reg[REG_COND][l] = (uint32_t)random_bits() & 15;
     }
-    for (unsigned i = 0; i < HW_PRED_PT; i++)
+    for (unsigned i = 0; i < HW_PT; i++)
         warp.pred[i] = (uint32_t)random_bits();
 }
 
@@ -115,7 +115,7 @@ static inline void run(const struct hw_uop *uop)
 {
     warp.reg = reg;
     warp.exec = 0xffffffffu;
-    warp.pred[HW_PRED_PT] = ~0u;
+    warp.pred[HW_PT] = ~0u;
     uop->fn(&warp, uop);
 }
 

@@ -98,7 +98,7 @@ static bool run_sample(const struct vector *v, const struct sample *s, const str
                        uint32_t exec)
 {
     static _Alignas(64) hw_lanes reg[REG_COUNT];
-    struct hw_regs regs = {.reg = reg, .exec = exec, .pred[HW_PRED_PT] = ~0u};
+    struct hw_regs regs = {.reg = reg, .exec = exec, .pred[HW_PT] = ~0u};
     const unsigned bytes = s->view.operand[0].bytes;
     const uint64_t mask = bytes == 8 ? UINT64_MAX : bytes == 2 ? 0xffff : 0xffffffff;
     const bool flags = uop->cond_out != HW_NO_REGISTER && v->has_cond_out;
