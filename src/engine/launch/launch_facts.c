@@ -72,7 +72,8 @@ enum {
 
 #define SIZE(name)          sizeof((struct hw_launch *)0)->name
 #define ADD_SIZE(name, use) +SIZE(name)
-#define HOLES               (6 + 3 + 4 + 4 + 4 + 4) /* behind target, calls_out, bindless_count, most_alignment, workers, listeners */
+/* Behind target, calls_out, bindless_count, most_alignment, workers and listener_count. */
+#define HOLES (6 + 3 + 4 + 4 + 4 + 4)
 static_assert(sizeof(struct hw_launch) == HOLES MEMBERS(ADD_SIZE),
               "each member of struct hw_launch stands in MEMBERS, and bytes between members in HOLES");
 
@@ -93,6 +94,7 @@ static void take_members(const struct hw_launch *launch, unsigned use, hw_fact_f
 /* Which texture units are bound, how long the banks are, and what listeners want. */
 static void take_bound(const struct hw_launch *launch, hw_fact_fn *take, void *context)
 {
+    const struct hw_wanted wanted = hw_wanted(launch);
     uint32_t units[HW_TEXTURES / 32] = {0}, bytes[HW_BANKS];
 
     for (unsigned i = 0; i < HW_TEXTURES; i++)
@@ -100,8 +102,6 @@ static void take_bound(const struct hw_launch *launch, hw_fact_fn *take, void *c
     for (unsigned i = 0; i < HW_BANKS; i++)
         bytes[i] = launch->bank[i].bytes;
     take(context, units, sizeof units);
-    const struct hw_wanted wanted = hw_wanted(launch);
-
     take(context, bytes, sizeof bytes);
     take(context, &wanted, sizeof wanted);
 }
