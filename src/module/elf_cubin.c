@@ -8,70 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *hw_cubin_behind(const char *name, const char *prefix)
-{
-    size_t length = strlen(prefix);
-    return strncmp(name, prefix, length) == 0 ? name + length : NULL;
-}
-
-bool hw_cubin_is_constant(const char *name, uint32_t *bank, const char **kernel)
-{
-    const char *at = hw_cubin_behind(name, CUBIN_CONSTANT);
-    if (!at || *at < '0' || *at > '9')
-        return false;
-    *bank = (uint32_t)(*at++ - '0');
-    if (*at >= '0' && *at <= '9')
-        *bank = *bank * 10 + (uint32_t)(*at++ - '0');
-    *kernel = *at == '.' ? at + 1 : NULL;
-    return *bank < HW_CONST_BANKS && (*at == '\0' || *at == '.');
-}
-
-uint32_t hw_cubin_clamp32(uint64_t value)
-{
-    return value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
-}
-
-uint32_t hw_cubin_chip(const char *target)
-{
-    uint32_t chip = 0;
-    int end = 0;
-    return sscanf(target, "sm_%3u%n", &chip, &end) == 1 && !target[end] ? chip : 0;
-}
-
-bool hw_module_is_tesla(const struct hw_module *module)
-{
-    return hw_cubin_chip(module->target) <= CUBIN_TESLA_LAST;
-}
-
 /* --- reading ------------------------------------------------------------------------------------- */
-
-/* Where the chip stands in e_flags. */
-static unsigned chip_shift(uint32_t os_abi)
-{
-    return os_abi == CUBIN_OSABI_13 ? CUBIN_CHIP_SHIFT_13 : 0;
-}
-
-uint32_t hw_cubin_flags_chip(uint32_t os_abi, uint32_t flags)
-{
-    return flags >> chip_shift(os_abi) & CUBIN_CHIP_MASK;
-}
-
-hw_status hw_cubin_add_code(struct hw_module *module, const struct hw_elf_section *section, const char *name,
-                            struct hw_kernel **kernel, struct hw_error *error)
-{
-    if (!section->data || section->size % 4)
-        return hw_elf_fail(error, HW_ERR_FORMAT, section->header,
-                           "%.100s has %llu bytes of code; expected a multiple of 4, in the file",
-                           section->name, (unsigned long long)section->size);
-    hw_status status = hw_module_add_kernel(module, name, kernel, error);
-    if (!status)
-        status = hw_kernel_set_code(*kernel, section->data, (size_t)section->size, error);
-    if (status)
-        return status;
-    (*kernel)->registers = section->info >> CUBIN_REGISTER_SHIFT;
-    (*kernel)->barriers = (uint32_t)(section->flags >> CUBIN_BARRIER_SHIFT) & CUBIN_BARRIER_MAX;
-    return HW_OK;
-}
 
 static hw_status start_module(const struct hw_elf_file *file, struct hw_module **module,
                               struct hw_error *error)
@@ -88,7 +25,7 @@ static hw_status start_module(const struct hw_elf_file *file, struct hw_module *
     if (status)
         return status;
     (*module)->container = file->wide ? HW_CONTAINER_ELF64 : HW_CONTAINER_ELF32;
-    (*module)->elf_flags = file->flags & ~(CUBIN_CHIP_MASK << chip_shift(file->os_abi));
+    (*module)->elf_flags = file->flags & ~(CUBIN_CHIP_MASK << hw_cubin_chip_shift(file->os_abi));
     return HW_OK;
 }
 
@@ -151,11 +88,11 @@ static hw_status check_module(const struct hw_module *module, struct hw_error *e
         return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR,
                        "ABI version %u or OS ABI %u does not fit an ELF cubin; expected at most %u",
                        module->abi_version, module->os_abi, UINT8_MAX);
-    if (module->elf_flags & CUBIN_CHIP_MASK << chip_shift(module->os_abi))
+    if (module->elf_flags & CUBIN_CHIP_MASK << hw_cubin_chip_shift(module->os_abi))
         return hw_fail(
             error, HW_ERR_RANGE, HW_MODULE_ERROR,
             "the ELF flags 0x%x have bits where the chip's number goes; expected 0 in bits %u to %u",
-            module->elf_flags, chip_shift(module->os_abi), chip_shift(module->os_abi) + 7);
+            module->elf_flags, hw_cubin_chip_shift(module->os_abi), hw_cubin_chip_shift(module->os_abi) + 7);
     for (size_t i = 0; !status && i < module->kernel_count; i++)
         status = check_kernel(module->kernels[i], error);
     return status;
@@ -172,6 +109,7 @@ hw_status hw_cubin_elf_write(const struct hw_module *module, bool wide, struct h
     uint32_t usual = CUBIN_FLAGS_TEXMODE | chip << CUBIN_FLAGS_VIRTUAL_SHIFT;
     if (!tesla && wide)
         usual |= CUBIN_FLAGS_64BIT;
-    uint32_t flags = (module->elf_flags ? module->elf_flags : usual) | chip << chip_shift(module->os_abi);
+    uint32_t flags =
+        (module->elf_flags ? module->elf_flags : usual) | chip << hw_cubin_chip_shift(module->os_abi);
     return (tesla ? hw_cubin_tesla_write : hw_cubin_later_write)(module, wide, flags, out, error);
 }

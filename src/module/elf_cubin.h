@@ -89,7 +89,8 @@ bool hw_cubin_is_constant(const char *name, uint32_t *bank, const char **kernel)
 /* A size or offset as 32 bits; what is larger becomes UINT32_MAX, which no limit lets pass. */
 uint32_t hw_cubin_clamp32(uint64_t value);
 
-/* The number of the chip in e_flags. */
+/* Where the chip stands in e_flags, and its number there. */
+unsigned hw_cubin_chip_shift(uint32_t os_abi);
 uint32_t hw_cubin_flags_chip(uint32_t os_abi, uint32_t flags);
 
 /* The number of a target's name, "sm_52"; 0 where it is none. */

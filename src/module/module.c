@@ -91,49 +91,54 @@ static hw_status add_item(struct hw_module *module, enum hw_item_kind kind, size
     return HW_OK;
 }
 
-/* Every named item structure begins with its name, so one search serves all kinds. */
-static bool name_taken(void *items, size_t count, const char *name)
+/* Give an item that is complete except for its name that name and its place in the order of the file. */
+static hw_status enter(struct hw_module *module, enum hw_item_kind kind, size_t index, const char *name,
+                       char **copy, struct hw_error *error)
 {
-    char ***named = items;
-    for (size_t i = 0; i < count; i++)
-        if (named[i][0] && strcmp(named[i][0], name) == 0)
-            return true;
-    return false;
+    *copy = name ? hw_module_copy_text(name, strlen(name)) : NULL;
+    hw_status status = name && !*copy ? hw_module_no_memory(error) : add_item(module, kind, index, error);
+    if (status)
+        free(*copy);
+    return status;
 }
 
-/* The common part of adding a named item: check, allocate, name, and enter into its array and the order. */
-static hw_status add_named(struct hw_module *module, enum hw_item_kind kind, const char *what,
-                           const char *name, void *array, size_t *count, size_t size, void **out,
-                           struct hw_error *error)
+/* A variable's address may be wanted in several places: only relocations may share a name. */
+static hw_status check_other(enum hw_item_kind kind, const char *what, const char *name, const char *other,
+                             struct hw_error *error)
 {
-    void **items;
-    memcpy(&items, array, sizeof items);
-    hw_status status = name ? check_name(what, name, false, error) : HW_OK;
-    if (status)
-        return status;
-    /* A variable's address may be wanted in several places: only relocations may share a name. */
-    if (name && kind != HW_ITEM_VARIABLE && name_taken(items, *count, name))
-        return hw_fail(error, HW_ERR_FORMAT, HW_MODULE_ERROR, "there are two %ss named %.100s; expected one",
-                       what, name);
-    if (!hw_module_grow(array, *count, sizeof(void *)))
-        return hw_module_no_memory(error);
-    char **item = calloc(1, size);
-    char *copy = name ? hw_module_copy_text(name, strlen(name)) : NULL;
-    if (!item || (name && !copy))
-        status = hw_module_no_memory(error);
-    else
-        status = add_item(module, kind, *count, error);
-    if (status) {
-        free(item);
-        free(copy);
-        return status;
-    }
-    item[0] = copy;
-    memcpy(&items, array, sizeof items);
-    items[(*count)++] = item;
-    *out = item;
-    return HW_OK;
+    if (kind == HW_ITEM_VARIABLE || !name || !other || strcmp(name, other) != 0)
+        return HW_OK;
+    return hw_fail(error, HW_ERR_FORMAT, HW_MODULE_ERROR, "there are two %ss named %.100s; expected one",
+                   what, name);
 }
+
+/* add_TYPE: add an item to the module's list of its kind.  The name may be NULL only where the container may
+ * give none.  A macro, for each list has the type of its items. */
+#define DEFINE_ADD(TYPE, LIST, COUNT, KIND, WHAT)                                                    \
+    static hw_status add_##TYPE(struct hw_module *module, const char *name, struct hw_##TYPE **item, \
+                                struct hw_error *error)                                              \
+    {                                                                                                \
+        hw_status status = name ? check_name(WHAT, name, false, error) : HW_OK;                      \
+        for (size_t i = 0; !status && i < module->COUNT; i++)                                        \
+            status = check_other(KIND, WHAT, name, module->LIST[i]->name, error);                    \
+        if (status)                                                                                  \
+            return status;                                                                           \
+        if (!hw_module_grow(&module->LIST, module->COUNT, sizeof *module->LIST))                     \
+            return hw_module_no_memory(error);                                                       \
+        struct hw_##TYPE *made = calloc(1, sizeof *made);                                            \
+        status = made ? enter(module, KIND, module->COUNT, name, &made->name, error)                 \
+                      : hw_module_no_memory(error);                                                  \
+        if (status) {                                                                                \
+            free(made);                                                                              \
+            return status;                                                                           \
+        }                                                                                            \
+        *item = module->LIST[module->COUNT++] = made;                                                \
+        return HW_OK;                                                                                \
+    }
+DEFINE_ADD(kernel, kernels, kernel_count, HW_ITEM_KERNEL, "kernel")
+DEFINE_ADD(const, consts, const_count, HW_ITEM_CONST, "constant")
+DEFINE_ADD(variable, variables, variable_count, HW_ITEM_VARIABLE, "relocation")
+DEFINE_ADD(sampler, samplers, sampler_count, HW_ITEM_SAMPLER, "sampler")
 
 /* How many constant banks the module's code can name. */
 static uint8_t bank_count(const struct hw_module *module)
@@ -144,12 +149,10 @@ static uint8_t bank_count(const struct hw_module *module)
 hw_status hw_module_add_kernel(struct hw_module *module, const char *name, struct hw_kernel **out,
                                struct hw_error *error)
 {
-    void *item = NULL;
-    hw_status status = add_named(module, HW_ITEM_KERNEL, "kernel", name ? name : "", &module->kernels,
-                                 &module->kernel_count, sizeof(struct hw_kernel), &item, error);
+    struct hw_kernel *kernel = NULL;
+    hw_status status = add_kernel(module, name ? name : "", &kernel, error);
     if (status)
         return status;
-    struct hw_kernel *kernel = item;
     kernel->param_bytes = -1;
     kernel->code_registers = -1;
     kernel->banks = bank_count(module);
@@ -205,11 +208,10 @@ hw_status hw_module_add_const(struct hw_module *module, const char *name, uint32
                               uint32_t bytes, const void *data, size_t data_bytes, struct hw_const **out,
                               struct hw_error *error)
 {
-    void *item = NULL;
+    struct hw_const *item = NULL;
     hw_status status = check_const(bank_count(module), bank, offset, bytes, data, data_bytes, error);
     if (!status)
-        status = add_named(module, HW_ITEM_CONST, "constant", name, &module->consts, &module->const_count,
-                           sizeof(struct hw_const), &item, error);
+        status = add_const(module, name, &item, error);
     if (status)
         return status;
     if (out)
@@ -220,7 +222,7 @@ hw_status hw_module_add_const(struct hw_module *module, const char *name, uint32
 hw_status hw_module_add_variable(struct hw_module *module, const char *name, uint32_t bank, uint32_t offset,
                                  uint32_t bytes, struct hw_variable **out, struct hw_error *error)
 {
-    void *item = NULL;
+    struct hw_variable *variable = NULL;
     hw_status status = check_bank("relocation", bank, TESLA_BANKS, error);
     if (!status && offset > HW_CONST_BANK_BYTES - 4)
         status = hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR,
@@ -228,11 +230,9 @@ hw_status hw_module_add_variable(struct hw_module *module, const char *name, uin
                          "at most 64 KiB",
                          offset);
     if (!status)
-        status = add_named(module, HW_ITEM_VARIABLE, "relocation", name ? name : "", &module->variables,
-                           &module->variable_count, sizeof(struct hw_variable), &item, error);
+        status = add_variable(module, name ? name : "", &variable, error);
     if (status)
         return status;
-    struct hw_variable *variable = item;
     variable->bank = bank;
     variable->offset = offset;
     variable->bytes = bytes;
@@ -244,12 +244,10 @@ hw_status hw_module_add_variable(struct hw_module *module, const char *name, uin
 hw_status hw_module_add_sampler(struct hw_module *module, const char *name, uint32_t unit,
                                 struct hw_sampler **out, struct hw_error *error)
 {
-    void *item = NULL;
-    hw_status status = add_named(module, HW_ITEM_SAMPLER, "sampler", name ? name : "", &module->samplers,
-                                 &module->sampler_count, sizeof(struct hw_sampler), &item, error);
+    struct hw_sampler *sampler = NULL;
+    hw_status status = add_sampler(module, name ? name : "", &sampler, error);
     if (status)
         return status;
-    struct hw_sampler *sampler = item;
     sampler->unit = unit;
     if (out)
         *out = sampler;
@@ -338,62 +336,5 @@ hw_status hw_kernel_add_param(struct hw_kernel *kernel, const struct hw_param *p
     if (!hw_module_grow(&kernel->params, kernel->param_count, sizeof kernel->params[0]))
         return hw_module_no_memory(error);
     kernel->params[kernel->param_count++] = *param;
-    return HW_OK;
-}
-
-static void free_names(char **names, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        free(names[i]);
-    free(names);
-}
-
-/* Copies of `count` names; NULL for none, and without memory. */
-static char **copy_names(const char *const *names, size_t count)
-{
-    char **copies = count ? calloc(count, sizeof *copies) : NULL;
-    for (size_t i = 0; copies && i < count; i++) {
-        copies[i] = hw_module_copy_text(names[i], strlen(names[i]));
-        if (!copies[i]) {
-            free_names(copies, i);
-            return NULL;
-        }
-    }
-    return copies;
-}
-
-/* Numbers of symbols are a file's own: where names stand for them they go. */
-static void clear_numbers(struct hw_info *info)
-{
-    size_t named = 0;
-    for (size_t i = 0; info->data && named < info->symbol_count && i < info->value / 4u; i++)
-        if (hw_info_word(info, i) == HW_WORD_SYMBOL) {
-            hw_put32(info->data + 4 * i, 0);
-            named++;
-        }
-}
-
-hw_status hw_infos_add(struct hw_infos *infos, uint8_t format, uint8_t attribute, uint16_t value,
-                       const void *data, const char *const *symbols, size_t symbol_count,
-                       struct hw_error *error)
-{
-    struct hw_info info = {
-        .format = format, .attribute = attribute, .value = value, .symbol_count = symbol_count};
-    if (format == 4 && !data)
-        return hw_fail(error, HW_ERR_ARGUMENT, HW_MODULE_ERROR,
-                       "a record of format 4 needs its %u bytes of data", value);
-    if (format != 4 && data)
-        return hw_fail(error, HW_ERR_ARGUMENT, HW_MODULE_ERROR,
-                       "a record of format %u has no data; expected format 4, or none", format);
-    if (!hw_module_grow(&infos->list, infos->count, sizeof infos->list[0]))
-        return hw_module_no_memory(error);
-    if (data && !(info.data = (uint8_t *)hw_module_copy_text(data, value)))
-        return hw_module_no_memory(error);
-    if (symbol_count && !(info.symbols = copy_names(symbols, symbol_count))) {
-        free(info.data);
-        return hw_module_no_memory(error);
-    }
-    clear_numbers(&info);
-    infos->list[infos->count++] = info;
     return HW_OK;
 }

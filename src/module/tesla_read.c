@@ -2,37 +2,15 @@
  *
  * The symbol table gives the items and their order, sections give the contents.  What a module does not know
  * (foreign sections) is carried along, what is malformed is an error with its place in the file. */
-#include "module/elf_cubin.h"
-#include "module/elf_info.h"
-#include "module/elf_note.h"
+#include "module/tesla_read.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A relocation of a constant bank, in a list by symbol. */
-struct address {
-    uint32_t bank, offset, addend;
-    uint32_t next; /* index + 1 of the next with the same symbol, 0 at the end */
-    bool taken;
-};
-
-struct reader {
-    const struct hw_elf_file *file;
-    struct hw_module *module;
-    struct hw_kernel **kernels;     /* by section: the kernel whose code it holds */
-    bool *known;                    /* by section: nothing foreign */
-    uint32_t banks[HW_CONST_BANKS]; /* the section of each bank's module constants, or 0 */
-    uint64_t const_bytes;           /* of all module constants: symbols that overlap could claim anything */
-    struct hw_names items;          /* those that have symbols, for the records that name them */
-    struct address *addresses;
-    size_t address_count;
-    uint32_t *first_address; /* by symbol: index + 1 into addresses */
-    struct hw_error *error;
-};
-
 /* --- relocations ------------------------------------------------------------------------------- */
 
-static hw_status read_rel_section(struct reader *reader, const struct hw_elf_section *section, uint32_t bank)
+static hw_status read_rel_section(struct hw_tesla_reader *reader, const struct hw_elf_section *section,
+                                  uint32_t bank)
 {
     const struct hw_elf_file *file = reader->file;
     const struct hw_elf_section *target =
@@ -58,7 +36,7 @@ static hw_status read_rel_section(struct reader *reader, const struct hw_elf_sec
                                section->name);
         if (!hw_module_grow(&reader->addresses, reader->address_count, sizeof reader->addresses[0]))
             return hw_module_no_memory(reader->error);
-        reader->addresses[reader->address_count++] = (struct address){
+        reader->addresses[reader->address_count++] = (struct hw_tesla_address){
             .bank = bank,
             .offset = hw_cubin_clamp32(rel.r_offset),
             .addend = hw_get32(target->data + rel.r_offset),
@@ -71,7 +49,7 @@ static hw_status read_rel_section(struct reader *reader, const struct hw_elf_sec
 
 /* --- constants ---------------------------------------------------------------------------------- */
 
-static hw_status find_banks(struct reader *reader)
+static hw_status find_banks(struct hw_tesla_reader *reader)
 {
     for (uint32_t i = 1; i < reader->file->section_count; i++) {
         const struct hw_elf_section *section = &reader->file->sections[i];
@@ -98,7 +76,7 @@ static hw_status find_banks(struct reader *reader)
     return HW_OK;
 }
 
-static hw_status add_const(struct reader *reader, const struct hw_elf_symbol *symbol, uint32_t bank,
+static hw_status add_const(struct hw_tesla_reader *reader, const struct hw_elf_symbol *symbol, uint32_t bank,
                            uint32_t index)
 {
     const struct hw_elf_section *section = &reader->file->sections[symbol->section];
@@ -119,7 +97,7 @@ static hw_status add_const(struct reader *reader, const struct hw_elf_symbol *sy
 }
 
 /* A run of a bank that no symbol covers becomes a nameless constant if the bank cannot be rebuilt without. */
-static hw_status add_gap(struct reader *reader, uint32_t bank, uint32_t from, uint32_t to)
+static hw_status add_gap(struct hw_tesla_reader *reader, uint32_t bank, uint32_t from, uint32_t to)
 {
     const struct hw_elf_section *section = &reader->file->sections[reader->banks[bank]];
     bool needed = to == section->size;
@@ -136,7 +114,7 @@ static void cover(uint8_t *covered, size_t size, uint32_t offset, uint32_t bytes
         memset(covered + offset, 1, bytes < size - offset ? bytes : size - offset);
 }
 
-static hw_status add_gaps(struct reader *reader, uint32_t bank)
+static hw_status add_gaps(struct hw_tesla_reader *reader, uint32_t bank)
 {
     const struct hw_elf_section *section = &reader->file->sections[reader->banks[bank]];
     const struct hw_module *module = reader->module;
@@ -163,7 +141,7 @@ static hw_status add_gaps(struct reader *reader, uint32_t bank)
 
 /* --- symbols ------------------------------------------------------------------------------------ */
 
-static hw_status fill_variable(struct reader *reader, const struct hw_elf_symbol *symbol,
+static hw_status fill_variable(struct hw_tesla_reader *reader, const struct hw_elf_symbol *symbol,
                                struct hw_variable *variable)
 {
     const struct hw_elf_section *section = &reader->file->sections[symbol->section];
@@ -180,7 +158,8 @@ static hw_status fill_variable(struct reader *reader, const struct hw_elf_symbol
 }
 
 /* A variable in global memory, and every place that holds its address. */
-static hw_status add_variable(struct reader *reader, const struct hw_elf_symbol *symbol, uint32_t index)
+static hw_status add_variable(struct hw_tesla_reader *reader, const struct hw_elf_symbol *symbol,
+                              uint32_t index)
 {
     uint32_t next = reader->first_address[index];
     bool unaddressed = next == 0, first = true;
@@ -189,9 +168,9 @@ static hw_status add_variable(struct reader *reader, const struct hw_elf_symbol 
                            "variable %.100s has 0x%llx bytes; at most 4 GiB fit the address space",
                            symbol->name, (unsigned long long)symbol->size);
     do {
-        static const struct address nowhere;
-        struct address *address = next ? &reader->addresses[next - 1] : NULL;
-        const struct address *at = address ? address : &nowhere;
+        static const struct hw_tesla_address nowhere;
+        struct hw_tesla_address *address = next ? &reader->addresses[next - 1] : NULL;
+        const struct hw_tesla_address *at = address ? address : &nowhere;
         struct hw_variable *variable = NULL;
         hw_status status = hw_module_add_variable(reader->module, symbol->name, at->bank, at->offset,
                                                   (uint32_t)symbol->size, &variable, reader->error);
@@ -209,7 +188,8 @@ static hw_status add_variable(struct reader *reader, const struct hw_elf_symbol 
     return HW_OK;
 }
 
-static hw_status add_object(struct reader *reader, const struct hw_elf_symbol *symbol, uint32_t index)
+static hw_status add_object(struct hw_tesla_reader *reader, const struct hw_elf_symbol *symbol,
+                            uint32_t index)
 {
     const char *kernel, *name;
     uint32_t bank;
@@ -224,7 +204,7 @@ static hw_status add_object(struct reader *reader, const struct hw_elf_symbol *s
 }
 
 /* The kernel whose code section `index` holds, the first time that it is asked for. */
-static hw_status add_kernel(struct reader *reader, uint32_t index)
+static hw_status add_kernel(struct hw_tesla_reader *reader, uint32_t index)
 {
     const struct hw_elf_section *section = &reader->file->sections[index];
     const char *name = hw_cubin_behind(section->name, CUBIN_TEXT);
@@ -240,7 +220,7 @@ static hw_status add_kernel(struct reader *reader, uint32_t index)
 }
 
 /* Records of kernels will say who reads it. */
-static hw_status add_sampler(struct reader *reader, const char *name)
+static hw_status add_sampler(struct hw_tesla_reader *reader, const char *name)
 {
     struct hw_sampler *sampler = NULL;
     hw_status status = hw_module_add_sampler(reader->module, name, 0, &sampler, reader->error);
@@ -249,7 +229,7 @@ static hw_status add_sampler(struct reader *reader, const char *name)
     return status;
 }
 
-static hw_status add_symbol(struct reader *reader, uint32_t index)
+static hw_status add_symbol(struct hw_tesla_reader *reader, uint32_t index)
 {
     struct hw_elf_symbol symbol;
     hw_status status = hw_elf_symbol(reader->file, index, &symbol, reader->error);
@@ -268,7 +248,7 @@ static hw_status add_symbol(struct reader *reader, uint32_t index)
     return HW_OK;
 }
 
-static hw_status add_items(struct reader *reader)
+static hw_status add_items(struct hw_tesla_reader *reader)
 {
     hw_status status = HW_OK;
     for (uint32_t i = 1; !status && i < reader->file->symbol_count; i++)
@@ -287,7 +267,7 @@ static hw_status add_items(struct reader *reader)
     return status;
 }
 
-static hw_status list_items(struct reader *reader)
+static hw_status list_items(struct hw_tesla_reader *reader)
 {
     const struct hw_module *module = reader->module;
     bool listed = true;
@@ -304,119 +284,9 @@ static hw_status list_items(struct reader *reader)
     return listed ? HW_OK : hw_module_no_memory(reader->error);
 }
 
-/* --- the sections of kernels --------------------------------------------------------------------- */
-
-/* The kernel that a section belongs to: its info field names the code section, its name the kernel. */
-static struct hw_kernel *kernel_of(const struct reader *reader, const struct hw_elf_section *section,
-                                   const char *name)
-{
-    struct hw_kernel *kernel =
-        section->info < reader->file->section_count ? reader->kernels[section->info] : NULL;
-    return kernel && strcmp(kernel->name, name) == 0 ? kernel : hw_module_find_kernel(reader->module, name);
-}
-
-static hw_status read_size(struct reader *reader, const struct hw_elf_section *section, uint32_t *size)
-{
-    if (section->size > UINT32_MAX)
-        return hw_elf_fail(reader->error, HW_ERR_RANGE, section->header, "%.100s claims 0x%llx bytes",
-                           section->name, (unsigned long long)section->size);
-    *size = (uint32_t)section->size;
-    return HW_OK;
-}
-
-/* The records of a kernel, or with NULL of the module. */
-static hw_status read_records(struct reader *reader, const struct hw_elf_section *section,
-                              struct hw_kernel *kernel)
-{
-    struct hw_module *module = reader->module;
-    struct hw_infos_source source = {.file = reader->file, .module = module, .items = &reader->items};
-    return hw_elf_infos_read(&source, section, kernel, kernel ? &kernel->infos : &module->infos,
-                             reader->error);
-}
-
-/* Take in a section if it belongs to a kernel. */
-static hw_status read_kernel_section(struct reader *reader, uint32_t index)
-{
-    const struct hw_elf_section *section = &reader->file->sections[index];
-    const char *shared = hw_cubin_behind(section->name, CUBIN_SHARED),
-               *local = hw_cubin_behind(section->name, CUBIN_LOCAL);
-    const char *info = hw_cubin_behind(section->name, CUBIN_INFO "."), *literals = NULL;
-    uint32_t bank = 0;
-    if (!hw_cubin_is_constant(section->name, &bank, &literals))
-        literals = NULL;
-    const char *name = shared ? shared : local ? local : info ? info : literals;
-    struct hw_kernel *kernel = name ? kernel_of(reader, section, name) : NULL;
-    if (!kernel)
-        return HW_OK;
-    reader->known[index] = true;
-    if (shared)
-        return read_size(reader, section, &kernel->shared_bytes);
-    if (local)
-        return read_size(reader, section, &kernel->local_bytes);
-    if (info)
-        return read_records(reader, section, kernel);
-    return section->data ? hw_kernel_add_const(kernel, bank, 0, hw_cubin_clamp32(section->size),
-                                               section->data, (size_t)section->size, NULL, reader->error)
-                         : HW_OK;
-}
-
-/* --- the rest ------------------------------------------------------------------------------------ */
-
-static hw_status keep_section(struct reader *reader, const struct hw_elf_section *section)
-{
-    struct hw_section kept = {.name = (char *)(uintptr_t)section->name,
-                              .type = section->type,
-                              .flags = section->flags,
-                              .align = section->align,
-                              .entry_bytes = section->entry_bytes,
-                              .data = (uint8_t *)(uintptr_t)section->data,
-                              .bytes = (size_t)section->size};
-    return hw_module_add_section(reader->module, &kept, reader->error);
-}
-
-static bool is_foreign(const struct reader *reader, uint32_t index)
-{
-    const struct hw_elf_section *section = &reader->file->sections[index];
-    switch (section->type) {
-    case SHT_NULL:
-    case SHT_SYMTAB:
-    case SHT_STRTAB:
-    case SHT_REL:
-    case SHT_RELA: return false;
-    default:
-        return !reader->known[index] && strcmp(section->name, CUBIN_GLOBAL) != 0 &&
-               strcmp(section->name, CUBIN_GLOBAL_INIT) != 0;
-    }
-}
-
-static hw_status read_sections(struct reader *reader)
-{
-    struct hw_module *module = reader->module;
-    hw_status status = HW_OK;
-    for (uint32_t i = 1; !status && i < reader->file->section_count; i++) {
-        const struct hw_elf_section *section = &reader->file->sections[i];
-        status = read_kernel_section(reader, i);
-        if (!status && strcmp(section->name, CUBIN_INFO) == 0) {
-            reader->known[i] = true;
-            status = read_records(reader, section, NULL);
-        }
-    }
-    if (!status)
-        status = hw_samplers_place(module, reader->error);
-    for (uint32_t i = 1; !status && i < reader->file->section_count; i++) {
-        const struct hw_elf_section *section = &reader->file->sections[i];
-        if (section->data && section->type == SHT_NOTE && strcmp(section->name, CUBIN_NOTE) == 0)
-            status = hw_elf_note_read(module, section->data, (size_t)section->size, section->offset,
-                                      reader->error);
-        else if (is_foreign(reader, i))
-            status = keep_section(reader, section);
-    }
-    return status;
-}
-
 hw_status hw_cubin_tesla_read(struct hw_elf_file *file, struct hw_module *module, struct hw_error *error)
 {
-    struct reader reader = {.file = file, .module = module, .error = error};
+    struct hw_tesla_reader reader = {.file = file, .module = module, .error = error};
     hw_status status = HW_OK;
     reader.kernels = calloc(file->section_count, sizeof reader.kernels[0]);
     reader.known = calloc(file->section_count, sizeof reader.known[0]);
@@ -430,7 +300,7 @@ hw_status hw_cubin_tesla_read(struct hw_elf_file *file, struct hw_module *module
     if (!status)
         status = list_items(&reader);
     if (!status)
-        status = read_sections(&reader);
+        status = hw_tesla_read_sections(&reader);
     free(reader.kernels);
     free(reader.known);
     free(reader.first_address);
