@@ -92,6 +92,9 @@ hw_status hw_read_open_item(struct hw_reader *r, enum hw_open_kind kind);
 /* --- read_labels.c: labels outside of code --- */
 /* A label in the data of the open record. */
 hw_status hw_read_label_word(struct hw_reader *r);
+/* Data: `.u32` and `.u8` lines. */
+hw_status hw_read_words(struct hw_reader *r);
+hw_status hw_read_bytes(struct hw_reader *r);
 /* The open kernel's code has been assembled: put labels into its records, and keep them. */
 hw_status hw_read_place_labels(struct hw_reader *r);
 /* The address of a label of an earlier kernel, by its section; HW_NO_ADDRESS where there is none. */

@@ -4,6 +4,8 @@
 
 #include "listing/listing_internal.h"
 
+/* A C string: what is not printable as octal. */
+void hw_write_string(struct hw_buffer *out, const char *text);
 /* A name, in quotes where it has characters that would be misread. */
 void hw_write_name(struct hw_buffer *out, const char *name);
 /* The module's own properties; for a listing of one kernel `only` of them what concerns it, and the symbols
