@@ -156,16 +156,6 @@ struct hw_watch *hw_memory_watch(const struct hw_memory *memory)
     return memory->watch;
 }
 
-void hw_memory_lend(struct hw_memory *memory, uint64_t address, uint64_t bytes)
-{
-    hw_watch_lend(memory->watch, address, bytes);
-}
-
-void hw_memory_take_back(struct hw_memory *memory, uint64_t address, uint64_t bytes)
-{
-    hw_watch_take_back(memory->watch, address, bytes);
-}
-
 /* Let the host touch the pages of a range, and what a chip may map beside it. */
 static hw_status open_pages(struct hw_memory *memory, uint64_t first, uint64_t last, struct hw_error *error)
 {
@@ -397,45 +387,4 @@ hw_status hw_memory_free(struct hw_memory *memory, uint64_t address, struct hw_e
     window->count--;
     memmove(window->range + at, window->range + at + 1, (window->count - at) * sizeof *window->range);
     return HW_OK;
-}
-
-/* HW_ERR_RANGE unless the whole range is allocated. */
-static hw_status expect_allocated(const struct hw_memory *memory, uint64_t address, uint64_t bytes,
-                                  struct hw_error *error)
-{
-    if (hw_memory_allocated(memory, address, bytes))
-        return HW_OK;
-    return fail(error, HW_ERR_RANGE, "%llu bytes at 0x%llx are not all allocated device memory",
-                (unsigned long long)bytes, (unsigned long long)address);
-}
-
-hw_status hw_memory_write(struct hw_memory *memory, uint64_t address, const void *data, uint64_t bytes,
-                          struct hw_error *error)
-{
-    hw_status status = expect_allocated(memory, address, bytes, error);
-    if (status == HW_OK && bytes > 0) {
-        memcpy(memory->window.base + address, data, bytes);
-        hw_watch_note(memory->watch, address, bytes);
-    }
-    return status;
-}
-
-hw_status hw_memory_read(const struct hw_memory *memory, uint64_t address, void *data, uint64_t bytes,
-                         struct hw_error *error)
-{
-    hw_status status = expect_allocated(memory, address, bytes, error);
-    if (status == HW_OK && bytes > 0)
-        memcpy(data, memory->window.base + address, bytes);
-    return status;
-}
-
-hw_status hw_memory_fill(struct hw_memory *memory, uint64_t address, uint8_t value, uint64_t bytes,
-                         struct hw_error *error)
-{
-    hw_status status = expect_allocated(memory, address, bytes, error);
-    if (status == HW_OK && bytes > 0) {
-        memset(memory->window.base + address, value, bytes);
-        hw_watch_note(memory->watch, address, bytes);
-    }
-    return status;
 }

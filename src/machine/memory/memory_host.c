@@ -1,0 +1,55 @@
+/* What the host does with device memory that is allocated: it reads, writes and borrows it. */
+#include "machine/memory/device_memory.h"
+
+#include <string.h>
+
+/* HW_ERR_RANGE unless the whole range is allocated. */
+static hw_status expect_allocated(const struct hw_memory *memory, uint64_t address, uint64_t bytes,
+                                  struct hw_error *error)
+{
+    if (hw_memory_allocated(memory, address, bytes))
+        return HW_OK;
+    return hw_fail(error, HW_ERR_RANGE, "memory", "%llu bytes at 0x%llx are not all allocated device memory",
+                   (unsigned long long)bytes, (unsigned long long)address);
+}
+
+hw_status hw_memory_write(struct hw_memory *memory, uint64_t address, const void *data, uint64_t bytes,
+                          struct hw_error *error)
+{
+    hw_status status = expect_allocated(memory, address, bytes, error);
+    if (status == HW_OK && bytes > 0) {
+        memcpy(hw_memory_window(memory)->base + address, data, bytes);
+        hw_watch_note(hw_memory_watch(memory), address, bytes);
+    }
+    return status;
+}
+
+hw_status hw_memory_read(const struct hw_memory *memory, uint64_t address, void *data, uint64_t bytes,
+                         struct hw_error *error)
+{
+    hw_status status = expect_allocated(memory, address, bytes, error);
+    if (status == HW_OK && bytes > 0)
+        memcpy(data, hw_memory_window(memory)->base + address, bytes);
+    return status;
+}
+
+hw_status hw_memory_fill(struct hw_memory *memory, uint64_t address, uint8_t value, uint64_t bytes,
+                         struct hw_error *error)
+{
+    hw_status status = expect_allocated(memory, address, bytes, error);
+    if (status == HW_OK && bytes > 0) {
+        memset(hw_memory_window(memory)->base + address, value, bytes);
+        hw_watch_note(hw_memory_watch(memory), address, bytes);
+    }
+    return status;
+}
+
+void hw_memory_lend(struct hw_memory *memory, uint64_t address, uint64_t bytes)
+{
+    hw_watch_lend(hw_memory_watch(memory), address, bytes);
+}
+
+void hw_memory_take_back(struct hw_memory *memory, uint64_t address, uint64_t bytes)
+{
+    hw_watch_take_back(hw_memory_watch(memory), address, bytes);
+}
