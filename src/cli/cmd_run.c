@@ -3,6 +3,8 @@
 /* summary: run a kernel, or a CUDA program */
 #include "cli/run.h"
 
+#include "engine/launch/launch_doubts.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,6 +47,14 @@ static hw_status print_results(struct hw_run *run, struct hw_error *error)
     return status;
 }
 
+static void warn_of_barriers(const struct hw_stats *stats)
+{
+    char text[HW_DOUBT_BYTES];
+
+    hw_doubt_barriers(stats, text);
+    hw_complain("warning: %s", text);
+}
+
 static int execute(struct hw_run *run)
 {
     struct hw_error error = {.text = ""};
@@ -69,11 +79,7 @@ static int execute(struct hw_run *run)
                     "does then is not known (--strict stops there)",
                     (unsigned long long)result.stats.misaligned);
     if (run->options->strict && result.stats.partial_barriers)
-        hw_complain("warning: at %llu of %llu barriers a warp arrived with a part of its lanes; before Volta "
-                    "that counts "
-                    "for all of them, from Volta on it does not",
-                    (unsigned long long)result.stats.partial_barriers,
-                    (unsigned long long)result.stats.barriers);
+        warn_of_barriers(&result.stats);
     if (status == HW_OK)
         status = print_results(run, &error);
     if (status != HW_OK && result.fault.kind == HW_FAULT_NONE)

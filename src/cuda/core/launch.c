@@ -17,6 +17,7 @@
 #include "cuda/core/symbol.h"
 #include "cuda/core/texture_reference.h"
 #include "cuda/replay/replay.h"
+#include "engine/launch/launch_doubts.h"
 #include "engine/launch/progress.h"
 #include "machine/chip/convention.h"
 #include "machine/memory/device_memory.h"
@@ -189,6 +190,8 @@ static cudaError_t outcome(const struct run *run, hw_status status, const struct
  * style. */
 static void tell_doubts(struct hw_cuda_kernel *kernel, const struct hw_stats *stats)
 {
+    char text[HW_DOUBT_BYTES];
+
     if (stats->misaligned && !kernel->misaligned)
         hw_cuda_doubt(kernel->code,
                       "accesses of 8 or 16 bytes that are aligned to a word only (%llu); what the hardware "
@@ -196,12 +199,10 @@ static void tell_doubts(struct hw_cuda_kernel *kernel, const struct hw_stats *st
                       "not known",
                       (unsigned long long)stats->misaligned);
     kernel->misaligned |= stats->misaligned != 0;
-    if (stats->partial_barriers && !kernel->partial_barriers && hw_cuda_strict())
-        hw_cuda_say("warning: %s: at %llu of %llu barriers a warp arrived with a part of its lanes; before "
-                    "Volta that "
-                    "counts for all of them, from Volta on it does not",
-                    kernel->code->name, (unsigned long long)stats->partial_barriers,
-                    (unsigned long long)stats->barriers);
+    if (stats->partial_barriers && !kernel->partial_barriers && hw_cuda_strict()) {
+        hw_doubt_barriers(stats, text);
+        hw_cuda_say("warning: %s: %s", kernel->code->name, text);
+    }
     kernel->partial_barriers |= stats->partial_barriers != 0;
 }
 
