@@ -6,7 +6,11 @@ set(HW_GENERATED_DIR ${CMAKE_BINARY_DIR}/generated)
 file(MAKE_DIRECTORY ${HW_GENERATED_DIR})
 
 file(GLOB isa_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/isa/*.isa)
-file(GLOB isa_topics CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/isa/*/*.isa)   # what they include
+file(GLOB isa_topics CONFIGURE_DEPENDS # what they include
+    ${CMAKE_SOURCE_DIR}/isa/*/*.isa ${CMAKE_SOURCE_DIR}/isa/*/*.timing)
+set(isagen_words # headers that the generator reads
+    ${CMAKE_SOURCE_DIR}/include/halfwarp/operations.h ${CMAKE_SOURCE_DIR}/src/isa/primitives.h
+    ${CMAKE_SOURCE_DIR}/src/isa/timing_classes.h)
 file(GLOB_RECURSE isagen_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tools/isagen/*.py)
 set(HW_GENERATED_ISA "")
 foreach(isa_file ${isa_files})
@@ -17,7 +21,7 @@ if(isa_files AND isagen_sources)
     add_custom_command(
         OUTPUT ${HW_GENERATED_ISA}
         COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tools/isagen/isagen.py -o ${HW_GENERATED_DIR} ${isa_files}
-        DEPENDS ${isa_files} ${isa_topics} ${isagen_sources}
+        DEPENDS ${isa_files} ${isa_topics} ${isagen_sources} ${isagen_words}
         COMMENT "Generating the instruction tables"
         VERBATIM)
 else()

@@ -134,10 +134,6 @@ const char *hw_form_picture(const struct hw_form *form)
 {
     return form->picture;
 }
-const char *hw_form_unit(const struct hw_form *form)
-{
-    return form->unit;
-}
 const char *hw_form_summary(const struct hw_form *form)
 {
     return form->summary;

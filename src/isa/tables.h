@@ -6,6 +6,8 @@
 #ifndef HW_ISA_TABLES_H
 #define HW_ISA_TABLES_H
 
+#include "isa/timing.h"
+
 #include <halfwarp/isa.h>
 
 #define HW_FIELD_PARTS  3
@@ -110,9 +112,10 @@ struct hw_mask {
 };
 
 struct hw_form {
-    const char *name, *mnemonic, *unit, *summary, *picture;
+    const char *name, *mnemonic, *summary, *picture;
     uint8_t bytes;
     uint8_t op;         /* enum hw_op */
+    uint8_t timing;     /* enum hw_timing_class */
     uint16_t chips;     /* bit a chip variant: it decodes the row */
     uint16_t assembled; /* bit a chip variant: it has the instruction, so `as` takes it */
     uint8_t programs;   /* bit an enum hw_program_type */
@@ -166,7 +169,8 @@ struct hw_isa {
     struct hw_control control;
     const struct hw_form *form;
     const char *const *chip;
-    const struct hw_alias *alias; /* sorted as in the .isa file */
+    const struct hw_alias *alias;                /* sorted as in the .isa file */
+    const struct hw_timing_table *const *timing; /* by chip variant; NULL: nothing is known of any */
     struct hw_tree tree[HW_PROGRAM_COUNT];
     const struct hw_mnemonic *mnemonic[HW_TEXT_COUNT]; /* hash table, open addressing */
     uint32_t mnemonic_slots[HW_TEXT_COUNT];            /* a power of two */

@@ -7,8 +7,6 @@
  * both. */
 #include "sched/sched_code.h"
 
-#include <string.h>
-
 #define PLACE_UNIT 16 /* bytes of a constant bank that one access fetches */
 
 /* ---------------------------------------------------------------- kinds that exclude each other */
@@ -112,7 +110,7 @@ static bool fetch_apart(const struct hw_operand *a, const struct hw_operand *b)
 
 static const char *find_fault(const struct hw_target *target, const struct half *a, const struct half *b)
 {
-    if (hw_target_is_gk104(target) && (alone(a) || alone(b)))
+    if (hw_timing_has(target, HW_TRAIT_LONE_ACCESSES) && (alone(a) || alone(b)))
         return alone(a) ? alone(a) : alone(b);
     if (same_destination(&a->effects, &b->effects))
         return "both have the same destination";
@@ -125,16 +123,16 @@ static const char *find_fault(const struct hw_target *target, const struct half 
 
 /* ---------------------------------------------------------------- what compilers leave alone */
 
-static bool is_unit(const struct hw_insn *insn, const char *unit)
+static bool is_unit(const struct hw_insn *insn, enum hw_unit unit)
 {
-    return !strcmp(hw_form_unit(insn->form), unit);
+    return hw_insn_unit(insn) == unit;
 }
 
 /* Whatever changes the flow, waits, looks up or computes with doubles. */
 static bool never_first(const struct hw_insn *insn, const struct half *half)
 {
-    return is_unit(insn, "control") || is_unit(insn, "texture") || is_unit(insn, "video") ||
-           is_unit(insn, "graphics") || !strcmp(hw_form_mnemonic(insn->form), "LDG") ||
+    return is_unit(insn, HW_UNIT_CONTROL) || is_unit(insn, HW_UNIT_TEXTURE) || is_unit(insn, HW_UNIT_VIDEO) ||
+           is_unit(insn, HW_UNIT_GRAPHICS) || hw_timing_class(insn) == HW_CLASS_MEM_READONLY ||
            half->view.op == HW_OP_MEMBAR || half->view.op == HW_OP_DEPBAR || half->view.op == HW_OP_B2R ||
            hw_view_is_double(&half->view);
 }
@@ -154,7 +152,9 @@ static bool never_second(const struct hw_insn *insn, const struct half *half)
     case HW_OP_DEPBAR:
     case HW_OP_B2R:
     case HW_OP_P2R: return true;
-    default: return is_unit(insn, "control") || is_unit(insn, "video") || is_unit(insn, "graphics");
+    default:
+        return is_unit(insn, HW_UNIT_CONTROL) || is_unit(insn, HW_UNIT_VIDEO) ||
+               is_unit(insn, HW_UNIT_GRAPHICS);
     }
 }
 
@@ -183,9 +183,10 @@ static bool banks_collide(const struct hw_effects *a, const struct hw_effects *b
 static bool reads_collide(const struct hw_target *target, const struct hw_insn *first, const struct half *a,
                           const struct hw_insn *second, const struct half *b)
 {
-    const bool memory = is_unit(first, "mem") || is_unit(second, "mem");
-    const bool floats = is_unit(first, "fp32") || is_unit(second, "fp32");
-    return (!memory || (floats && hw_target_is_gk104(target))) && banks_collide(&a->effects, &b->effects);
+    const bool memory = is_unit(first, HW_UNIT_MEM) || is_unit(second, HW_UNIT_MEM);
+    const bool floats = is_unit(first, HW_UNIT_FP32) || is_unit(second, HW_UNIT_FP32);
+    return (!memory || (floats && hw_timing_has(target, HW_TRAIT_FLOAT_BANKS))) &&
+           banks_collide(&a->effects, &b->effects);
 }
 
 /* S2R goes neither with what compares nor with the slow ones, and not behind a load. */
@@ -199,7 +200,7 @@ static bool special_apart(const struct half *special, const struct half *other)
  * so). */
 static bool changes_condition(const struct hw_insn *first, const struct half *a, const struct half *b)
 {
-    return (a->compiled == APART_SET || is_unit(first, "mem")) &&
+    return (a->compiled == APART_SET || is_unit(first, HW_UNIT_MEM)) &&
            ((a->effects.pred_read & b->effects.pred_written) ||
             (a->effects.cond_read & b->effects.cond_written));
 }

@@ -17,3 +17,8 @@ unsigned hw_resources_next(const struct hw_resources *set, unsigned from)
     }
     return HW_READY_VALUES;
 }
+
+unsigned hw_timing_latency(const struct hw_timing *timing, unsigned resource)
+{
+    return resource < HW_READY_PRED ? timing->reg : resource < HW_READY_COND ? timing->pred : timing->cond;
+}

@@ -34,35 +34,26 @@ static void read_effects(const struct hw_insn *insn, struct hw_step *step)
 
 /* ---------------------------------------------------------------- flow */
 
-/* Operations that are more than their results.  The smallest stall counts on Maxwell are maxas' (5 for BAR,
- * BRA, CAL, RET and EXIT) and, where larger, those that NVIDIA's compilers never go below.  A NOP within code
- * is a delay there: they put rows of them behind what takes long without telling (BAR.RED before B2R), with
- * the highest counts.  Kepler's are the commonest of compiled code. */
+/* Operations that are more than their results. */
 static const struct {
     uint16_t op;
     uint8_t flow, token;
-    uint8_t least, least_count; /* where there are scoreboards, where there are only counts */
     bool settles;
 } special[] = {
-    {HW_OP_BRA, HW_FLOW_JUMP, 0, 5, 15, false},
-    {HW_OP_SSY, HW_FLOW_PUSH, HW_TOKEN_SSY, 1, 1, false},
-    {HW_OP_SYNC, HW_FLOW_POP, HW_TOKEN_SSY, 13, 15, false},
-    {HW_OP_PBK, HW_FLOW_PUSH, HW_TOKEN_PBK, 1, 1, false},
-    {HW_OP_BRK, HW_FLOW_POP, HW_TOKEN_PBK, 13, 15, false},
-    {HW_OP_PCNT, HW_FLOW_PUSH, HW_TOKEN_PCNT, 1, 1, false},
-    {HW_OP_CONT, HW_FLOW_POP, HW_TOKEN_PCNT, 13, 15, false},
-    {HW_OP_PLONGJMP, HW_FLOW_PUSH, HW_TOKEN_LONGJMP, 1, 1, false},
-    {HW_OP_LONGJMP, HW_FLOW_POP, HW_TOKEN_LONGJMP, 13, 15, false},
-    {HW_OP_EXIT, HW_FLOW_END, 0, 13, 15, false},
-    {HW_OP_KIL, HW_FLOW_END, 0, 13, 15, false},
-    {HW_OP_BRX, HW_FLOW_AWAY, 0, 13, 15, true},
-    {HW_OP_CALL, HW_FLOW_AWAY, 0, 13, 15, true},
-    {HW_OP_RET, HW_FLOW_AWAY, 0, 15, 15, true},
-    {HW_OP_BAR, HW_FLOW_ON, 0, 15, 18, false},
-    {HW_OP_MEMBAR, HW_FLOW_ON, 0, 15, 18, false},
-    {HW_OP_CCTL, HW_FLOW_ON, 0, 5, 1, false},
-    {HW_OP_DEPBAR, HW_FLOW_ON, 0, 5, 1, false},
-    {HW_OP_NOP, HW_FLOW_ON, 0, 15, 1, false},
+    {HW_OP_BRA, HW_FLOW_JUMP, 0, false},
+    {HW_OP_SSY, HW_FLOW_PUSH, HW_TOKEN_SSY, false},
+    {HW_OP_SYNC, HW_FLOW_POP, HW_TOKEN_SSY, false},
+    {HW_OP_PBK, HW_FLOW_PUSH, HW_TOKEN_PBK, false},
+    {HW_OP_BRK, HW_FLOW_POP, HW_TOKEN_PBK, false},
+    {HW_OP_PCNT, HW_FLOW_PUSH, HW_TOKEN_PCNT, false},
+    {HW_OP_CONT, HW_FLOW_POP, HW_TOKEN_PCNT, false},
+    {HW_OP_PLONGJMP, HW_FLOW_PUSH, HW_TOKEN_LONGJMP, false},
+    {HW_OP_LONGJMP, HW_FLOW_POP, HW_TOKEN_LONGJMP, false},
+    {HW_OP_EXIT, HW_FLOW_END, 0, false},
+    {HW_OP_KIL, HW_FLOW_END, 0, false},
+    {HW_OP_BRX, HW_FLOW_AWAY, 0, true},
+    {HW_OP_CALL, HW_FLOW_AWAY, 0, true},
+    {HW_OP_RET, HW_FLOW_AWAY, 0, true},
 };
 
 static bool is_conditional(const struct hw_view *view)
@@ -87,15 +78,22 @@ static uint8_t released(const struct hw_view *view)
     return (uint8_t)(mask & ((1u << HW_SCHED_BARRIERS) - 1));
 }
 
-/* `.S`: the lanes that execute it go to the target of SSY.  Compilers for GK104 state nothing behind it. */
-static void read_join(const struct hw_target *target, const struct hw_view *view, struct hw_step *step)
+/* The smallest stall count that is right for an operation. */
+static uint8_t least_of(const struct hw_timing_table *timing, unsigned op)
+{
+    return timing && timing->least[op] ? timing->least[op] : 1;
+}
+
+/* `.S`: the lanes that execute it go to the target of SSY. */
+static void read_join(const struct hw_timing_table *timing, const struct hw_view *view, struct hw_step *step)
 {
     if (!(view->flow & HW_FLOW_JOIN))
         return;
     step->flow = HW_FLOW_POP;
     step->token = HW_TOKEN_SSY;
-    step->unstated = hw_target_is_gk104(target);
-    step->least = 16;
+    step->unstated = timing && !timing->join;
+    if (timing && timing->join)
+        step->least = timing->join;
 }
 
 /* `target` becomes a byte offset here; resolve_target turns it into a number. */
@@ -107,6 +105,7 @@ static void read_flow(const struct hw_target *target, enum hw_sched_kind kind, c
     if (hw_insn_target(insn, step->offset, &address) && address < HW_NOWHERE)
         step->target = (uint32_t)address;
     hw_insn_view(insn, &view);
+    step->least = least_of(hw_timing_table(target), view.op);
     step->padding = view.op == HW_OP_NOP;
     step->drains = view.op == HW_OP_MEMBAR;
     if (view.guard.kind == HW_GUARD_PRED)
@@ -116,11 +115,10 @@ static void read_flow(const struct hw_target *target, enum hw_sched_kind kind, c
         if (special[i].op == view.op) {
             step->flow = special[i].flow;
             step->token = special[i].token;
-            step->least = kind == HW_SCHED_COUNTS ? special[i].least_count : special[i].least;
             step->settles = special[i].settles;
         }
     step->conditional |= view.op == HW_OP_CALL;
-    read_join(target, &view, step);
+    read_join(hw_timing_table(target), &view, step);
     step->waits_textures = kind == HW_SCHED_COUNTS && view.op == HW_OP_DEPBAR;
     if (view.op == HW_OP_DEPBAR)
         step->releases = released(&view);

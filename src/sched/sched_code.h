@@ -6,6 +6,8 @@
 #include <halfwarp/effects.h>
 #include <halfwarp/sched.h>
 
+#include "isa/timing.h"
+
 #define HW_NOWHERE UINT32_MAX
 
 /* Things that become ready some time after an instruction: registers, predicates, the condition code, and
@@ -37,42 +39,12 @@ bool hw_resources_empty(const struct hw_resources *set);
 /* The first member from `from` on, HW_READY_VALUES where there is none. */
 unsigned hw_resources_next(const struct hw_resources *set, unsigned from);
 
-/* hw_timing.order: instructions of the same one finish in the order of issue; those of the first in any. */
-enum {
-    HW_ORDER_NONE = 0,
-    HW_ORDER_MEMORY,
-    HW_ORDER_TEXTURE,
-    HW_ORDER_DOUBLE,
-    HW_ORDER_SPECIAL, /* approximations and conversions */
-    HW_ORDER_HALF,
-    HW_ORDER_COUNT
-};
-
-/* --- timing.c, timing_counts.c: how long results take, by the unit of the row
- * --------------------------------------- */
-
 #define HW_UNSTATED_STALL  32    /* cycles that the hardware waits where nothing is stated (envytools) */
 #define HW_COUNT_TEXTURES  0x80u /* where there are only counts: the bit of those that wait for textures */
 #define HW_STALL_MAX(kind) ((kind) == HW_SCHED_COUNTS ? 32u : 15u)
 
-struct hw_timing {
-    const char *unit;
-    uint8_t reg, pred, cond; /* cycles until a result can be used; 0: it varies, and needs a scoreboard */
-    bool late;               /* sources are read some time after issue, and may not be overwritten before */
-    uint8_t lag;             /* how many cycles after an ALU instruction it reads its registers at least */
-    uint8_t order;           /* HW_ORDER_* */
-    uint8_t held;            /* where no scoreboard tells: cycles until its source registers have been read */
-};
-
-const struct hw_timing *hw_timing_of(const struct hw_target *target, const struct hw_insn *insn);
 /* Cycles until the instruction has written this resource; 0: it varies. */
 unsigned hw_timing_latency(const struct hw_timing *timing, unsigned resource);
-/* The same where there are only counts. */
-const struct hw_timing *hw_timing_counts(const struct hw_target *target, const struct hw_insn *insn);
-/* Which of the two chips that have counts. */
-bool hw_target_is_gk104(const struct hw_target *target);
-/* Whether it computes with doubles. */
-bool hw_view_is_double(const struct hw_view *view);
 
 /* --- code.c: a function's instructions ------------------------------------------------------------------ */
 

@@ -67,7 +67,7 @@ class Fields(IsaTest):
 
     def test_assembled_for_some_chips(self):
         made = self.accepted(LAYOUTS.replace("  do iadd", "  as two\n  do iadd"))
-        self.assertIn("HW_OP_IADD, 0x3, 0x2, ", made)
+        self.assertIn("HW_OP_IADD, HW_CLASS_ALU, 0x3, 0x2, ", made)
 
     def test_control_words(self):
         self.assertIn(" { 0x3, 3, 21, 0, 64, 0x0u, 0x0u },\n", self.accepted(LAYOUTS + "control 3 21\n"))

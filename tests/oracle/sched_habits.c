@@ -1,5 +1,5 @@
-/* Counts how the schedules of compiled Kepler code compare with the latencies of src/sched/timing_counts.c,
- * and what it and a schedule of ours cost: the figures of docs/scheduling.md.
+/* Counts how the schedules of compiled Kepler code compare with the latencies of isa/timing, and what it and
+ * a schedule of ours cost: the figures of docs/scheduling.md.
  *
  * usage: sched_habits CUBIN...  For each kind of instruction: how many of its results are read again in the
  * same run of instructions, and how many of the first readers come before, with and after our latency; how
@@ -117,9 +117,7 @@ static void add_cost(const struct hw_target *target, const uint8_t *code, size_t
             cost->pairs += pair;
             cost->last_pairs += pair && at % 64 == 56;
             if (habits)
-                count_step(&flow, i, end,
-                           *flow.step[i].timing->unit == '?' ? hw_form_unit(insn.form)
-                                                             : flow.step[i].timing->unit);
+                count_step(&flow, i, end, hw_timing_class_name(hw_timing_class(&insn)));
         }
     hw_flow_free(&flow);
 }

@@ -16,18 +16,29 @@ import expand
 import model
 import notation
 import prove
+import timing
 import vocabulary
+
+
+def read_timings(isa, forms, words):
+    """The .timing files of an instruction set: path -> what it says."""
+    timings = {path: timing.read_timing(path, words) for path in dict.fromkeys(isa.timings.values())}
+    for chip, path in isa.timings.items():
+        timing.check_complete(timings[path], {form.row.timing for form in forms if chip in form.chips})
+    return timings
 
 
 def generate(path, directory):
     isa = notation.read_isa(path)
-    vocabulary.check_names(isa)
+    words = vocabulary.Vocabulary()
+    vocabulary.check_names(isa, words)
     forms = expand.expand(isa)
-    vocabulary.check(isa, forms)
+    vocabulary.check(isa, forms, words)
     prove.prove(isa, forms)
+    timings = read_timings(isa, forms, words)
     target = os.path.join(directory, f"isa_{isa.name}.c")
     table = io.StringIO()
-    emit.Emitter(isa, forms, table).emit()
+    emit.Emitter(isa, forms, table).emit(timings, words.classes)
     with open(target + ".new", "w", encoding="utf-8") as out:
         out.write(table.getvalue())
     os.replace(target + ".new", target)

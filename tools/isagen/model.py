@@ -100,8 +100,8 @@ class Alternative:
 
 
 class Row:
-    def __init__(self, name, unit, summary, line):
-        self.name, self.unit, self.summary, self.line = name, unit, summary, line
+    def __init__(self, name, timing, summary, line):
+        self.name, self.timing, self.summary, self.line = name, timing, summary, line
         self.drawings = []
         self.chips, self.programs, self.assembled = None, None, None
         self.op, self.mods = None, []
@@ -118,6 +118,7 @@ class Isa:
         self.programs = PROGRAMS[:4]   # program types
         self.letters, self.layouts, self.enums, self.families, self.rows = {}, {}, {}, {}, []
         self.control = None            # words of scheduling bits between the instructions
+        self.timings = {}              # chip -> path of the .timing file with its latencies
         self.short = (0, 0)            # where there are two lengths: the bit that tells the shorter one, and its value there
         self.prefix = None             # (letter, template): texts of rows with that letter begin with it
         self.suffix = None             # (letter, template): their mnemonics end with it

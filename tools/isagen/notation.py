@@ -105,6 +105,16 @@ class Reader:
             self.fail(f"{count} instructions with {bits} bits each need {count * bits} bits, not {len(drawn)}")
         self.isa.control = Control(count, bits, chips, picture)
 
+    def top_timing(self, text, words):
+        """`timing FILE [on CHIPS]`"""
+        path = os.path.join(os.path.dirname(self.line.path), words[1])
+        if not os.path.exists(path):
+            self.fail(f"there is no {path}")
+        for chip in self.chip_list(words[3]) if words[2:3] == ["on"] else self.isa.sets["all"]:
+            if chip in self.isa.timings:
+                self.fail(f"{chip} has its latencies from {os.path.basename(self.isa.timings[chip])}")
+            self.isa.timings[chip] = path
+
     def top_short(self, text, words):
         bit, value = words[1].split("=")
         self.isa.short = int(bit), int(value)
@@ -248,7 +258,7 @@ class Reader:
     def top_row(self, text, words):
         match = re.match(r'row (\S+) (\S+) "([^"]*)"$', text)
         if not match:
-            self.fail('expected: row NAME UNIT "what it does"')
+            self.fail('expected: row NAME CLASS "what it does"')
         self.row = Row(*match.groups(), self.line)
         self.isa.rows.append(self.row)
 

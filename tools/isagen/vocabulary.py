@@ -1,7 +1,7 @@
 """The words that a .isa file may use, read from the headers that define them.
 
 Operations, modifiers and types come from include/halfwarp/operations.h, primitives from
-src/isa/primitives.h; so a misspelt one is reported with file and line, not by the C compiler.
+src/isa/primitives.h, timing classes from src/isa/timing_classes.h; so a misspelt one is reported with file and line, not by the C compiler.
 """
 import os
 import re
@@ -9,7 +9,7 @@ import re
 from model import ENUM_VALUES, IsaError
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
-HEADERS = ("include/halfwarp/operations.h", "src/isa/primitives.h")
+HEADERS = ("include/halfwarp/operations.h", "src/isa/primitives.h", "src/isa/timing_classes.h")
 
 
 def read_headers():
@@ -32,6 +32,8 @@ class Vocabulary:
         self.operations = x_macro(text, "HW_OPERATIONS")
         self.modifiers = x_macro(text, "HW_MODIFIERS")
         self.primitives = x_macro(text, "HW_PRIMITIVES")
+        body = re.search(r"#define HW_TIMING_CLASSES\(X\)(.*?[^\\])\n", text, re.DOTALL).group(1)
+        self.classes = {name: constant for constant, name in re.findall(r'\bX\((\w+),\s*"([^"]+)"', body)}
         self.constants = set(re.findall(r"\bHW_(?:TYPE|ROUND|LOGIC)_\w+", text))
 
     def setting(self, modifier, value):
@@ -50,6 +52,8 @@ class Vocabulary:
             yield "it has no `do`, so nothing says what it does"
         elif form.row.op.upper() not in self.operations:
             yield f"'{form.row.op}' is no operation of include/halfwarp/operations.h"
+        if form.row.timing not in self.classes:
+            yield f"'{form.row.timing}' is no timing class of src/isa/timing_classes.h"
         for modifier, value in form.mods:
             yield self.setting(modifier, value)
         for items in form.items.values():
@@ -62,17 +66,15 @@ class Vocabulary:
                     yield f"'{item.kind}' is no enum, no family and no primitive of src/isa/primitives.h"
 
 
-def check_names(isa):
+def check_names(isa, vocabulary):
     """An element is found by its name alone, so no name may stand for two things."""
-    primitives = Vocabulary().primitives
     for name in isa.enums:
-        taken = "a family" if name in isa.families else "a primitive" if name in primitives else None
+        taken = "a family" if name in isa.families else "a primitive" if name in vocabulary.primitives else None
         if taken:
             raise IsaError(f"{isa.path}: enum {name} has the name of {taken}")
 
 
-def check(isa, forms):
-    vocabulary = Vocabulary()
+def check(isa, forms, vocabulary):
     for form in forms:
         for complaint in filter(None, vocabulary.complaints(form)):
             raise IsaError(f"{form.alternative.line}: row {form.name}: {complaint}")

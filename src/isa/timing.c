@@ -1,0 +1,79 @@
+/* Which timing class an instruction has, and the numbers of a class. */
+#include "isa/timing.h"
+
+#include "isa/tables.h"
+
+static const struct {
+    const char *name;
+    uint8_t unit;
+} classes[] = {
+#define HW_CLASS_ENTRY(name, text, unit, summary) {text, HW_UNIT_##unit},
+    HW_TIMING_CLASSES(HW_CLASS_ENTRY)
+#undef HW_CLASS_ENTRY
+};
+
+static const char *const units[] = {
+#define HW_UNIT_ENTRY(name, text, summary) text,
+    HW_UNITS(HW_UNIT_ENTRY)
+#undef HW_UNIT_ENTRY
+};
+
+const char *hw_form_unit(const struct hw_form *form)
+{
+    return units[classes[form->timing].unit];
+}
+
+enum hw_unit hw_insn_unit(const struct hw_insn *insn)
+{
+    return (enum hw_unit)classes[insn->form ? insn->form->timing : HW_CLASS_UNKNOWN].unit;
+}
+
+const char *hw_timing_class_name(enum hw_timing_class class)
+{
+    return classes[class].name;
+}
+
+bool hw_view_is_double(const struct hw_view *view)
+{
+    switch (view->op) {
+    case HW_OP_DADD:
+    case HW_OP_DMUL:
+    case HW_OP_DFMA:
+    case HW_OP_DMNMX:
+    case HW_OP_DSET:
+    case HW_OP_DSETP: return true;
+    default: return view->mod[HW_MOD_TYPE] == HW_TYPE_F64 || view->mod[HW_MOD_TYPE2] == HW_TYPE_F64;
+    }
+}
+
+enum hw_timing_class hw_timing_class(const struct hw_insn *insn)
+{
+    struct hw_view view;
+    if (!insn->form)
+        return HW_CLASS_UNKNOWN;
+    enum hw_timing_class class = (enum hw_timing_class)insn->form->timing;
+    if (class != HW_CLASS_ALU && class != HW_CLASS_CONVERT)
+        return class;
+    hw_insn_view(insn, &view);
+    if (view.op == HW_OP_MOV && view.operand[1].kind == HW_OPERAND_CONST)
+        return HW_CLASS_ALU_CONSTANT;
+    return class == HW_CLASS_CONVERT && hw_view_is_double(&view) ? HW_CLASS_CONVERT_DOUBLE : class;
+}
+
+const struct hw_timing_table *hw_timing_table(const struct hw_target *target)
+{
+    return target->isa->timing ? target->isa->timing[target->chip] : NULL;
+}
+
+const struct hw_timing *hw_timing_of(const struct hw_target *target, const struct hw_insn *insn)
+{
+    static const struct hw_timing varying = {.late = true};
+    const struct hw_timing_table *table = hw_timing_table(target);
+    return table ? &table->timing[hw_timing_class(insn)] : &varying;
+}
+
+bool hw_timing_has(const struct hw_target *target, unsigned trait)
+{
+    const struct hw_timing_table *table = hw_timing_table(target);
+    return table && table->traits & trait;
+}

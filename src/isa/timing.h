@@ -1,0 +1,68 @@
+/* How long results take and how long sources are needed: the numbers of isa/timing/FILE.timing.
+ *
+ * A chip variant of an instruction set has a table of them, if anything is known.  Every number has its
+ * source and what that is worth.  What computes schedules reads these tables, and what models time may. */
+#ifndef HW_ISA_TIMING_H
+#define HW_ISA_TIMING_H
+
+#include "isa/timing_classes.h"
+
+#include <halfwarp/isa.h>
+
+/* Instructions of the same order finish in the order of issue; those of the first in any. */
+enum hw_order {
+    HW_ORDER_NONE = 0,
+    HW_ORDER_MEMORY,
+    HW_ORDER_TEXTURE,
+    HW_ORDER_DOUBLE,
+    HW_ORDER_SPECIAL, /* approximations and conversions */
+    HW_ORDER_HALF,
+    HW_ORDER_COUNT
+};
+
+struct hw_timing {
+    uint8_t reg, pred, cond; /* cycles until a result can be used; 0: it varies, and needs a scoreboard */
+    bool late;               /* sources are read some time after issue, and may not be overwritten before */
+    uint8_t lag;             /* how many cycles after an ALU instruction it reads its registers at least */
+    uint8_t order;           /* enum hw_order */
+    uint8_t held;            /* where no scoreboard tells: cycles until its source registers have been read */
+};
+
+/* What else sets chips apart. */
+#define HW_TRAIT_LONE_ACCESSES 0x1u /* doubles, global and wide memory accesses do not issue in pairs */
+#define HW_TRAIT_FLOAT_BANKS   0x2u /* memory and single precision collide in banks of registers */
+
+enum hw_standing { HW_STANDING_DOCUMENTED = 0, HW_STANDING_MEASURED, HW_STANDING_DERIVED, HW_STANDING_GUESS };
+
+/* A fact of a file: `value` 0 is "varies" or "unstated", `what` its other words (classes, operations, an
+ * order or a trait). */
+struct hw_timing_line {
+    const char *key;
+    uint8_t value;
+    uint8_t standing; /* enum hw_standing */
+    const char *what, *source;
+};
+
+struct hw_timing_table {
+    struct hw_timing timing[HW_CLASS_COUNT];
+    uint8_t least[HW_OP_COUNT]; /* the smallest stall count that is right for an operation */
+    uint8_t join;               /* the same behind a join (`.S`); 0: nothing is stated there */
+    uint8_t traits;             /* HW_TRAIT_* */
+    uint16_t line_count;
+    const struct hw_timing_line *line;
+};
+
+/* A target's numbers, NULL: nothing is known. */
+const struct hw_timing_table *hw_timing_table(const struct hw_target *target);
+/* The timing of an instruction; where nothing is known everything varies. */
+const struct hw_timing *hw_timing_of(const struct hw_target *target, const struct hw_insn *insn);
+bool hw_timing_has(const struct hw_target *target, unsigned trait);
+
+/* The class of its form, or a finer one that only its operands tell. */
+enum hw_timing_class hw_timing_class(const struct hw_insn *insn);
+enum hw_unit hw_insn_unit(const struct hw_insn *insn);
+const char *hw_timing_class_name(enum hw_timing_class class);
+/* Whether it computes with doubles. */
+bool hw_view_is_double(const struct hw_view *view);
+
+#endif

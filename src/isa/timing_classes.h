@@ -1,0 +1,80 @@
+/* Units and timing classes: where an instruction executes, and which others take as long as it does.
+ *
+ * A row of an .isa file names its class.  A class has the name of its unit, or that name, a dot and what sets
+ * it apart from the unit's other instructions.  isa/timing has the numbers; a class without numbers of its
+ * own has those of the class that is named as its unit. */
+#ifndef HW_ISA_TIMING_CLASSES_H
+#define HW_ISA_TIMING_CLASSES_H
+
+/* clang-format off */
+/* X(NAME, "name", "what it does") */
+#define HW_UNITS(X) \
+    X(UNKNOWN,  "unknown",  "words that no row accepts") \
+    X(ALU,      "alu",      "integer and logic") \
+    X(FP32,     "fp32",     "single precision") \
+    X(FP64,     "fp64",     "double precision") \
+    X(HALF,     "half",     "packed halves") \
+    X(SFU,      "sfu",      "special functions and interpolation") \
+    X(CONVERT,  "convert",  "conversions") \
+    X(VIDEO,    "video",    "parts of words") \
+    X(SPECIAL,  "special",  "special registers") \
+    X(MEM,      "mem",      "memory, and what goes its way") \
+    X(TEXTURE,  "texture",  "textures") \
+    X(GRAPHICS, "graphics", "what only shaders have") \
+    X(CONTROL,  "control",  "control flow and the rest") \
+    X(MUL,      "mul",      "Tesla: integer multiplication") \
+    X(FP,       "fp",       "Tesla: single precision") \
+    X(DP,       "dp",       "Tesla: double precision") \
+    X(CVT,      "cvt",      "Tesla: conversions") \
+    X(TEX,      "tex",      "Tesla: textures") \
+    X(CTL,      "ctl",      "Tesla: control flow and the rest")
+
+/* X(NAME, "name", UNIT, "its instructions"): one for each unit, and those that differ from their unit. */
+#define HW_TIMING_CLASSES(X) \
+    X(UNKNOWN,         "unknown",         UNKNOWN,  "words that no row accepts") \
+    X(ALU,             "alu",             ALU,      "additions, logic, shifts, moves, comparisons, votes") \
+    X(ALU_MULTIPLY,    "alu.multiply",    ALU,      "multiplications of integers") \
+    X(ALU_COUNT,       "alu.count",       ALU,      "FLO and POPC") \
+    X(ALU_CONSTANT,    "alu.constant",    ALU,      "moves from constant memory (hw_timing_class)") \
+    X(FP32,            "fp32",            FP32,     "single precision") \
+    X(FP64,            "fp64",            FP64,     "double precision") \
+    X(HALF,            "half",            HALF,     "packed halves") \
+    X(SFU,             "sfu",             SFU,      "MUFU, RRO, interpolation") \
+    X(CONVERT,         "convert",         CONVERT,  "conversions") \
+    X(CONVERT_DOUBLE,  "convert.double",  CONVERT,  "conversions from and to doubles (hw_timing_class)") \
+    X(VIDEO,           "video",           VIDEO,    "video instructions") \
+    X(SPECIAL,         "special",         SPECIAL,  "S2R and its kin") \
+    X(SPECIAL_COUPLED, "special.coupled", SPECIAL,  "CS2R: special registers of the pipeline itself") \
+    X(MEM,             "mem",             MEM,      "loads, stores and atomics") \
+    X(MEM_CONSTANT,    "mem.constant",    MEM,      "LDC: loads from constant memory") \
+    X(MEM_SHARED,      "mem.shared",      MEM,      "LDS: loads from shared memory") \
+    X(MEM_LOCK,        "mem.lock",        MEM,      "LDSLK and STSCUL: shared memory with locks") \
+    X(MEM_SHUFFLE,     "mem.shuffle",     MEM,      "SHFL: registers of other lanes") \
+    X(MEM_BARRIER,     "mem.barrier",     MEM,      "B2R: state of barriers") \
+    X(MEM_READONLY,    "mem.readonly",    MEM,      "LDG of Kepler: loads through the texture caches") \
+    X(TEXTURE,         "texture",         TEXTURE,  "lookups of textures") \
+    X(GRAPHICS,        "graphics",        GRAPHICS, "attributes, outputs, emission") \
+    X(CONTROL,         "control",         CONTROL,  "jumps, barriers, NOP") \
+    X(MUL,             "mul",             MUL,      "Tesla: integer multiplication") \
+    X(FP,              "fp",              FP,       "Tesla: single precision") \
+    X(DP,              "dp",              DP,       "Tesla: double precision") \
+    X(CVT,             "cvt",             CVT,      "Tesla: conversions") \
+    X(TEX,             "tex",             TEX,      "Tesla: textures") \
+    X(CTL,             "ctl",             CTL,      "Tesla: control flow and the rest")
+/* clang-format on */
+
+enum hw_unit {
+#define HW_UNIT_NAME(name, text, summary) HW_UNIT_##name,
+    HW_UNITS(HW_UNIT_NAME)
+#undef HW_UNIT_NAME
+        HW_UNIT_COUNT
+};
+
+enum hw_timing_class {
+#define HW_CLASS_NAME(name, text, unit, summary) HW_CLASS_##name,
+    HW_TIMING_CLASSES(HW_CLASS_NAME)
+#undef HW_CLASS_NAME
+        HW_CLASS_COUNT
+};
+
+#endif
