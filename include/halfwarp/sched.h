@@ -78,6 +78,9 @@ hw_status hw_sched_parse(enum hw_sched_kind kind, const char *text, size_t lengt
 
 /* --- where scheduling bits lie ----------------------------------------------------------------------- */
 
+/* Some targets have words of scheduling bits before groups of instructions (Kepler, Maxwell, Pascal); others
+ * may have an instruction's bits in its own word.  The ISA says which.  These are about groups: */
+
 /* The first offset from `offset` on at which an instruction may begin: behind the control word of a group.
  * `offset` itself where the target's code has no such words. */
 size_t hw_code_place(const struct hw_target *target, size_t offset);
@@ -94,11 +97,16 @@ size_t hw_code_entry(const struct hw_target *target, size_t offset);
 /* How much of `length` bytes of code is whole groups; all of it where the target's code has none. */
 size_t hw_code_whole(const struct hw_target *target, size_t length);
 
+/* Whether an instruction at an offset has a place for scheduling bits.  The second of two short instructions
+ * in the place of a long one has none; nor has a word that no row accepts, where bits lie in the
+ * instruction's own word. */
+bool hw_code_has_control(const struct hw_target *target, const struct hw_insn *insn, size_t offset);
+
 /* The scheduling bits of the instruction at code[offset], and setting them.  The code must reach from the
- * group's control word to the instruction; where a group lacks that word the bits are HW_CONTROL_ABSENT,
- * where the target has no such words HW_NO_CONTROL, and nothing is set.  Of two short instructions in the
- * place of a long one the first has the bits, the second HW_NO_CONTROL.  The third instruction of a Maxwell
- * group has a 22nd bit: the word's highest. */
+ * group's control word to the end of the instruction; where a group lacks that word the bits are
+ * HW_CONTROL_ABSENT, where the target has no scheduling HW_NO_CONTROL, and nothing is set.  Of two short
+ * instructions in the place of a long one the first has the bits, the second HW_NO_CONTROL.  The third
+ * instruction of a Maxwell group has a 22nd bit: the word's highest. */
 uint32_t hw_code_control(const struct hw_target *target, const void *code, size_t offset);
 void hw_code_set_control(const struct hw_target *target, void *code, size_t offset, uint32_t control);
 

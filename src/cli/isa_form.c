@@ -47,7 +47,7 @@ struct isa_field isa_form_field(const struct hw_form *form, unsigned index)
     unsigned seen = 0;
     const char *at = picture;
     for (; *at; at++)
-        if (!strchr("01-+?", *at) && !memchr(picture, *at, (size_t)(at - picture)) && seen++ == index)
+        if (!strchr("01-+?=", *at) && !memchr(picture, *at, (size_t)(at - picture)) && seen++ == index)
             break;
     struct isa_field field = {
         .letter = *at, .name = hw_form_field_name(form, index), .bits = hw_form_field_bits(form, index)};

@@ -38,15 +38,6 @@ static bool form_accepts(const struct hw_form *form, const struct hw_target *tar
     return !hw_form_never(form, word);
 }
 
-/* Bits [shift, shift + bits) of a 128-bit word. */
-static inline uint64_t extract(const uint64_t word[2], unsigned shift, unsigned bits)
-{
-    uint64_t value = shift < 64 ? word[0] >> shift : word[1] >> (shift - 64);
-    if (shift < 64 && shift + bits > 64)
-        value |= word[1] << (64 - shift);
-    return bits < 64 ? value & ((1ull << bits) - 1) : value;
-}
-
 static const struct hw_form *find_form(const struct hw_target *target, const uint64_t word[2], unsigned bytes)
 {
     const struct hw_tree *tree = &target->isa->tree[target->program];
@@ -54,7 +45,7 @@ static const struct hw_form *find_form(const struct hw_target *target, const uin
     if (!node)
         return NULL;
     while (node->bits)
-        node = &tree->node[node->next + extract(word, node->shift, node->bits)];
+        node = &tree->node[node->next + hw_extract(word, node->shift, node->bits)];
     for (const int16_t *number = &tree->leaf[node->next]; *number >= 0; number++) {
         const struct hw_form *form = &target->isa->form[*number];
         if (form->bytes == bytes && form_accepts(form, target, word))
@@ -65,26 +56,13 @@ static const struct hw_form *find_form(const struct hw_target *target, const uin
 
 static uint64_t read_field(const struct hw_field *field, const uint64_t word[2])
 {
-    uint64_t value = extract(word, field->part[0].shift, field->part[0].bits);
+    uint64_t value = hw_extract(word, field->part[0].shift, field->part[0].bits);
     unsigned at = field->part[0].bits;
     for (unsigned i = 1; i < field->parts; i++) {
-        value |= extract(word, field->part[i].shift, field->part[i].bits) << at;
+        value |= hw_extract(word, field->part[i].shift, field->part[i].bits) << at;
         at += field->part[i].bits;
     }
     return value;
-}
-
-static void insert(uint64_t word[2], unsigned shift, unsigned bits, uint64_t value)
-{
-    if (bits < 64)
-        value &= (1ull << bits) - 1;
-    if (shift >= 64) {
-        word[1] |= value << (shift - 64);
-        return;
-    }
-    word[0] |= value << shift;
-    if (shift + bits > 64)
-        word[1] |= value >> (64 - shift);
 }
 
 unsigned hw_insn_length(const struct hw_target *target, uint8_t first)
@@ -122,6 +100,8 @@ hw_status hw_decode(const struct hw_target *target, const void *code, size_t len
         return HW_OK;
     insn->form = form;
     insn->foreign = !(form->assembled >> target->chip & 1);
+    if (form->control.bits)
+        insn->control = (uint32_t)hw_extract(insn->word, form->control.shift, form->control.bits);
     for (unsigned i = 0; i < form->field_count; i++)
         insn->field[i] = read_field(&form->field[i], insn->word);
     for (unsigned i = 0; i < 2; i++) {
@@ -148,7 +128,6 @@ static bool is_misplaced(const struct hw_target *target, uint8_t first, size_t o
     return target->isa->min_bytes != target->isa->max_bytes && offset % hw_insn_length(target, first);
 }
 
-/* The control word at the start of each group holds the bits of its instructions, the first one's lowest. */
 hw_status hw_decode_code(const struct hw_target *target, const void *code, size_t length, size_t *offset,
                          struct hw_insn *insn)
 {
@@ -163,9 +142,21 @@ hw_status hw_decode_code(const struct hw_target *target, const void *code, size_
         return HW_OK;
     }
     hw_status status = hw_decode(target, bytes + *offset, length - *offset, insn);
-    if (!status)
+    if (!status && hw_target_group(target))
         insn->control = hw_code_control(target, code, *offset);
     return status;
+}
+
+/* The bits that an instruction has in its own word. */
+static void encode_control(const struct hw_insn *insn, uint64_t word[2])
+{
+    const struct hw_bits *place = &insn->form->control;
+    uint32_t control = insn->control;
+    if (control == HW_NO_CONTROL || !place->bits)
+        return;
+    if (control & HW_CONTROL_REUSE_ONLY)
+        control &= HW_CONTROL_REUSE;
+    hw_insert(word, place->shift, place->bits, control);
 }
 
 void hw_encode(struct hw_insn *insn)
@@ -183,10 +174,11 @@ void hw_encode(struct hw_insn *insn)
         const struct hw_field *field = &form->field[i];
         uint64_t value = insn->field[i];
         for (unsigned part = 0; part < field->parts; part++) {
-            insert(word, field->part[part].shift, field->part[part].bits, value);
+            hw_insert(word, field->part[part].shift, field->part[part].bits, value);
             value >>= field->part[part].bits;
         }
     }
+    encode_control(insn, word);
     insn->word[0] = word[0];
     insn->word[1] = word[1];
     insn->bytes = form->bytes;

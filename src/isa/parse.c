@@ -213,10 +213,12 @@ hw_status hw_parse(const struct hw_target *target, enum hw_syntax syntax, const 
     const struct hw_mnemonic *known = NULL;
     if (p.language == HW_LANGUAGE_NV ? parse_text(target, &p, written, name, length, &known)
                                      : parse_decuda(target, &p, name, length, &known)) {
-        if (p.reuse)
+        if (p.reuse) {
             insn->control = HW_CONTROL_REUSE_ONLY |
                             hw_sched_pack(HW_SCHED_SCOREBOARDS,
                                           &(struct hw_sched){.yield = 1, .reuse = (uint8_t)p.reuse});
+            hw_encode(insn);
+        }
         return HW_OK;
     }
     char sentence[160];

@@ -99,9 +99,13 @@ bool hw_give_field(struct hw_parser *p, unsigned field, uint64_t value)
 static bool give_spare(struct hw_parser *p, const struct hw_arg *arg, uint64_t value)
 {
     struct hw_insn *insn = p->insn;
-    uint64_t mask = ((1ull << arg->bits) - 1) << arg->value, bits = value << arg->value;
-    insn->unknown[0] |= bits & insn->form->unknown[0];
-    insn->ignored[0] |= (bits ^ insn->form->ignored.value[0]) & insn->form->ignored.mask[0] & mask;
+    uint64_t mask[2] = {0, 0}, bits[2] = {0, 0};
+    hw_insert(mask, arg->value, arg->bits, UINT64_MAX);
+    hw_insert(bits, arg->value, arg->bits, value);
+    for (unsigned i = 0; i < 2; i++) {
+        insn->unknown[i] |= bits[i] & insn->form->unknown[i];
+        insn->ignored[i] |= (bits[i] ^ insn->form->ignored.value[i]) & insn->form->ignored.mask[i] & mask[i];
+    }
     return true;
 }
 

@@ -118,7 +118,7 @@ static void begin_note(struct hw_printer *p, bool *first)
 
 static void note_bits(struct hw_printer *p, bool *first, const char *what, const uint64_t bits[2])
 {
-    const uint64_t left[2] = {bits[0] & ~p->shown_spare, bits[1]};
+    const uint64_t left[2] = {bits[0] & ~p->shown_spare[0], bits[1] & ~p->shown_spare[1]};
     if (!(left[0] | left[1]))
         return;
     begin_note(p, first);

@@ -2,13 +2,15 @@
  *
  * Scoreboards, 21 bits, from bit 0: stall 4, no-yield 1, write scoreboard 3, read scoreboard 3, wait mask 6,
  * reuse 4.  Counts, 8 bits: 0x20 + n waits for n cycles, 4 issues with the next, 0 says nothing (envytools,
- * Fermi CUDA ISA).  A control word stands before the instructions of its group and holds the bits of the
- * first one lowest. */
+ * Fermi CUDA ISA).
+ *
+ * Where they lie the ISA says: in a control word, which stands before the instructions of its group and holds
+ * the bits of the first one lowest, or at one place of each instruction's own word.  Places of instructions
+ * and groups are a matter of code that has control words; elsewhere an instruction may begin anywhere. */
 #include <halfwarp/sched.h>
 
 #include "isa/tables.h"
 
-#define COUNT_BITS   8u
 #define COUNT_STATED 0x20u
 #define COUNT_MASK   0x1fu
 #define COUNT_PAIR   0x04u
@@ -68,13 +70,20 @@ uint32_t hw_sched_pack(enum hw_sched_kind kind, const struct hw_sched *sched)
 
 /* ---------------------------------------------------------------- in code */
 
-#define WORD_BYTES 8u
+#define WORD_BYTES 8u /* of a control word */
 
-/* The control words of a target's code; NULL: it has none. */
+/* Where a target's scheduling bits lie; NULL: its code has none. */
 static const struct hw_control *control_of(const struct hw_target *target)
 {
     const struct hw_control *control = &target->isa->control;
     return control->chips >> target->chip & 1 ? control : NULL;
+}
+
+/* The same where they lie in words of their own. */
+static const struct hw_control *groups_of(const struct hw_target *target)
+{
+    const struct hw_control *control = control_of(target);
+    return control && control->group ? control : NULL;
 }
 
 static size_t group_bytes(const struct hw_control *control)
@@ -85,91 +94,129 @@ static size_t group_bytes(const struct hw_control *control)
 enum hw_sched_kind hw_sched_kind(const struct hw_target *target)
 {
     const struct hw_control *control = control_of(target);
-    if (!control)
-        return HW_SCHED_NONE;
-    return control->bits == COUNT_BITS ? HW_SCHED_COUNTS : HW_SCHED_SCOREBOARDS;
+    return control ? (enum hw_sched_kind)control->kind : HW_SCHED_NONE;
 }
 
 unsigned hw_target_group(const struct hw_target *target)
 {
-    const struct hw_control *control = control_of(target);
+    const struct hw_control *control = groups_of(target);
     return control ? control->group : 0;
 }
 
+/* ---------------------------------------------------------------- groups */
+
 size_t hw_code_place(const struct hw_target *target, size_t offset)
 {
-    const struct hw_control *control = control_of(target);
+    const struct hw_control *control = groups_of(target);
     return control && offset % group_bytes(control) == 0 ? offset + WORD_BYTES : offset;
 }
 
 size_t hw_code_entry(const struct hw_target *target, size_t offset)
 {
-    const struct hw_control *control = control_of(target);
+    const struct hw_control *control = groups_of(target);
     return control && offset % group_bytes(control) == WORD_BYTES ? offset - WORD_BYTES : offset;
 }
 
 size_t hw_code_whole(const struct hw_target *target, size_t length)
 {
-    const struct hw_control *control = control_of(target);
+    const struct hw_control *control = groups_of(target);
     return control ? length - length % group_bytes(control) : length;
 }
 
 static uint64_t load(const uint8_t *bytes)
 {
     uint64_t word = 0;
-    for (unsigned i = 0; i < WORD_BYTES; i++)
+    for (unsigned i = 0; i < 8; i++)
         word |= (uint64_t)bytes[i] << (8 * i);
     return word;
 }
 
+static void store(uint8_t *bytes, uint64_t word)
+{
+    for (unsigned i = 0; i < 8; i++)
+        bytes[i] = (uint8_t)(word >> (8 * i));
+}
+
 bool hw_code_is_control(const struct hw_target *target, const void *code, size_t offset)
 {
-    const struct hw_control *control = control_of(target);
+    const struct hw_control *control = groups_of(target);
     return control && offset % group_bytes(control) == 0 &&
            (load((const uint8_t *)code + offset) & control->mask) == control->value;
 }
 
 uint64_t hw_code_control_word(const struct hw_target *target)
 {
-    const struct hw_control *control = control_of(target);
+    const struct hw_control *control = groups_of(target);
     return control ? control->value : 0;
 }
 
-/* Where an instruction's bits lie in its group's control word; those of the last reach to the fixed bits. */
-static bool find_bits(const struct hw_target *target, const void *code, size_t offset, size_t *word,
-                      unsigned *shift, uint64_t *mask)
+/* ---------------------------------------------------------------- an instruction's bits */
+
+bool hw_code_has_control(const struct hw_target *target, const struct hw_insn *insn, size_t offset)
 {
     const struct hw_control *control = control_of(target);
-    if (!control || offset % WORD_BYTES || offset % group_bytes(control) == 0)
+    return control && (control->group ? offset % WORD_BYTES == 0 : insn->form != NULL);
+}
+
+/* Where an instruction's bits lie: the offset of the word in the code, and the bits within it. */
+struct control_place {
+    size_t word;
+    unsigned shift, bits;
+};
+
+/* In its group's control word; the bits of the last reach to the fixed ones. */
+static bool find_in_group(const struct hw_target *target, const struct hw_control *control, const void *code,
+                          size_t offset, struct control_place *place)
+{
+    if (offset % WORD_BYTES || offset % group_bytes(control) == 0)
         return false;
     unsigned slot = (unsigned)(offset % group_bytes(control) / WORD_BYTES) - 1;
-    *word = offset / group_bytes(control) * group_bytes(control);
-    *shift = control->first + slot * control->bits;
-    *mask = (1ull << (slot + 1u == control->group ? control->end - *shift : control->bits)) - 1;
-    return hw_code_is_control(target, code, *word);
+    place->word = offset / group_bytes(control) * group_bytes(control);
+    place->shift = control->first + slot * control->bits;
+    place->bits = slot + 1u == control->group ? control->end - place->shift : control->bits;
+    return hw_code_is_control(target, code, place->word);
+}
+
+static bool find_place(const struct hw_target *target, const void *code, size_t offset,
+                       struct control_place *place)
+{
+    const struct hw_control *control = control_of(target);
+    if (control && control->group)
+        return find_in_group(target, control, code, offset, place);
+    if (control)
+        *place = (struct control_place){offset, control->first, control->bits};
+    return control != NULL;
+}
+
+/* The word of up to 128 bits that a place lies in: no more of it is there for sure than reaches to its bits.
+ */
+static void load_place(const uint8_t *code, const struct control_place *place, uint64_t word[2])
+{
+    word[0] = load(code + place->word);
+    word[1] = place->shift + place->bits > 64 ? load(code + place->word + 8) : 0;
 }
 
 uint32_t hw_code_control(const struct hw_target *target, const void *code, size_t offset)
 {
-    size_t word;
-    unsigned shift;
-    uint64_t mask;
-    if (offset % WORD_BYTES)
+    struct control_place place;
+    uint64_t word[2];
+    if (groups_of(target) && offset % WORD_BYTES)
         return HW_NO_CONTROL;
-    if (!find_bits(target, code, offset, &word, &shift, &mask))
+    if (!find_place(target, code, offset, &place))
         return control_of(target) ? HW_CONTROL_ABSENT : HW_NO_CONTROL;
-    return (uint32_t)(load((const uint8_t *)code + word) >> shift & mask);
+    load_place(code, &place, word);
+    return (uint32_t)hw_extract(word, place.shift, place.bits);
 }
 
 void hw_code_set_control(const struct hw_target *target, void *code, size_t offset, uint32_t control)
 {
-    size_t word;
-    unsigned shift;
-    uint64_t mask;
-    if (!find_bits(target, code, offset, &word, &shift, &mask))
+    struct control_place place;
+    uint64_t word[2];
+    if (!find_place(target, code, offset, &place))
         return;
-    uint8_t *at = (uint8_t *)code + word;
-    uint64_t value = (load(at) & ~(mask << shift)) | (control & mask) << shift;
-    for (unsigned i = 0; i < WORD_BYTES; i++)
-        at[i] = (uint8_t)(value >> (8 * i));
+    load_place(code, &place, word);
+    hw_insert(word, place.shift, place.bits, control);
+    store((uint8_t *)code + place.word, word[0]);
+    if (place.shift + place.bits > 64)
+        store((uint8_t *)code + place.word + 8, word[1]);
 }

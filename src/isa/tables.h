@@ -6,6 +6,7 @@
 #ifndef HW_ISA_TABLES_H
 #define HW_ISA_TABLES_H
 
+#include "isa/bits.h"
 #include "isa/timing.h"
 
 #include <halfwarp/isa.h>
@@ -52,11 +53,6 @@ static inline bool hw_is_old(enum hw_syntax syntax)
 {
     return syntax == HW_SYNTAX_NV42 || syntax == HW_SYNTAX_NV40;
 }
-
-/* Adjacent bits of the word. */
-struct hw_bits {
-    uint8_t shift, bits;
-};
 
 struct hw_field {
     const char *name;
@@ -123,6 +119,7 @@ struct hw_form {
     struct hw_mask fixed;
     struct hw_mask ignored;      /* bits that the chip ignores; value: what `as` writes there */
     uint64_t unknown[2];         /* bits that nobody owns */
+    struct hw_bits control;      /* scheduling bits in its own word; none where they stand in others */
     const struct hw_mask *never; /* words that match `fixed` but belong to other forms */
     const struct hw_field *field;
     const struct hw_setting *setting;
@@ -151,12 +148,14 @@ struct hw_alias {
     uint8_t chip;
 };
 
-/* Words of scheduling bits between the instructions. */
+/* Where an instruction's scheduling bits lie: in a word before its group, or in its own word. */
 struct hw_control {
     uint16_t chips;       /* bit a chip variant: its code has them */
-    uint8_t group, bits;  /* instructions behind each, and bits for each */
-    uint8_t first, end;   /* the scheduling bits: [first, end) of the word */
-    uint64_t mask, value; /* the fixed bits: a word that lacks them is an instruction */
+    uint8_t kind;         /* enum hw_sched_kind */
+    uint8_t group;        /* instructions behind each control word; 0: each has its bits in its own word */
+    uint8_t bits;         /* for each instruction */
+    uint8_t first, end;   /* [first, end) of the control word, or of the instruction's own */
+    uint64_t mask, value; /* the fixed bits of a control word: a word that lacks them is an instruction */
 };
 
 struct hw_isa {

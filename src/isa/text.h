@@ -17,14 +17,14 @@ struct hw_printer {
     enum hw_text template; /* of the row's texts */
     bool old;              /* CUDA 4 and before: `c [0x1] [0x0]`, `pt`, literals as they stand in the word */
     uint64_t address;
-    uint32_t shown;        /* bit a field: its value stands in the text */
-    uint64_t shown_spare;  /* spare bits of the word that stand in the text */
-    uint32_t noted;        /* bit a field: it is annotated although it has its preset value */
-    const char *note;      /* a note that a primitive adds, or NULL */
-    char *head;            /* decuda: where the head begins, NULL behind it */
-    struct hw_types types; /* decuda: of the head */
-    uint32_t reuse;        /* bit a slot of the operand cache: what it holds is kept */
-    bool reused;           /* the operand being printed is: `.reuse` follows at its end */
+    uint32_t shown;          /* bit a field: its value stands in the text */
+    uint64_t shown_spare[2]; /* spare bits of the word that stand in the text */
+    uint32_t noted;          /* bit a field: it is annotated although it has its preset value */
+    const char *note;        /* a note that a primitive adds, or NULL */
+    char *head;              /* decuda: where the head begins, NULL behind it */
+    struct hw_types types;   /* decuda: of the head */
+    uint32_t reuse;          /* bit a slot of the operand cache: what it holds is kept */
+    bool reused;             /* the operand being printed is: `.reuse` follows at its end */
 };
 
 static inline void hw_put(struct hw_printer *p, char c)
@@ -125,17 +125,20 @@ struct hw_primitive {
 extern const struct hw_primitive hw_primitive[HW_ELEMENT_COUNT];
 extern const bool hw_primitive_literal[HW_ELEMENT_COUNT]; /* its marks stand behind it, as in 0.5.NEG */
 
-/* The low 64 bits of the word as far as they are ignored or unknown. */
-static inline uint64_t hw_spare_bits(const struct hw_insn *insn)
+/* Bits of the word as far as they are ignored or unknown. */
+static inline uint64_t hw_spare_bits(const struct hw_insn *insn, const struct hw_arg *arg)
 {
-    return (insn->form->ignored.value[0] ^ insn->ignored[0]) | insn->unknown[0];
+    uint64_t word[2];
+    for (unsigned i = 0; i < 2; i++)
+        word[i] = (insn->form->ignored.value[i] ^ insn->ignored[i]) | insn->unknown[i];
+    return hw_extract(word, arg->value, arg->bits);
 }
 
 static inline uint64_t hw_arg_of(const struct hw_insn *insn, const struct hw_element *item, unsigned index)
 {
     const struct hw_arg *arg = &item->arg[index];
     if (arg->field == HW_SPARE)
-        return hw_spare_bits(insn) >> arg->value & ((1ull << arg->bits) - 1);
+        return hw_spare_bits(insn, arg);
     return arg->field == HW_NO_FIELD ? arg->value : insn->field[arg->field];
 }
 
@@ -162,7 +165,7 @@ static inline uint64_t hw_show(struct hw_printer *p, const struct hw_element *it
 {
     const struct hw_arg *arg = &item->arg[index];
     if (arg->field == HW_SPARE)
-        p->shown_spare |= ((1ull << arg->bits) - 1) << arg->value;
+        hw_insert(p->shown_spare, arg->value, arg->bits, UINT64_MAX);
     else if (arg->field != HW_NO_FIELD)
         p->shown |= 1u << arg->field;
     return hw_arg_of(p->insn, item, index);

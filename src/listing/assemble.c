@@ -183,6 +183,7 @@ static hw_status parse_line(const struct hw_assembly *assembly, struct hw_source
         status = hw_parse(target, syntax, text, line->address, &insn, &inner);
     if (status == HW_OK) {
         line->control = merge_control(control, insn.control);
+        line->placeless = !hw_code_has_control(target, &insn, line->address);
         line->bytes = insn.bytes;
         line->has_label = replacement.at != SIZE_MAX;
         hw_insn_store(&insn, line->code);
@@ -242,7 +243,7 @@ hw_status hw_assembly_finish(struct hw_assembly *assembly, const struct hw_targe
         hw_assembly_open_group(target, line->address, code);
         hw_buffer_add(code, line->code, line->bytes);
     }
-    if (status == HW_OK && hw_target_group(target))
+    if (status == HW_OK && hw_sched_kind(target) != HW_SCHED_NONE)
         status = hw_assembly_schedule(assembly, target, code, error);
     return status;
 }

@@ -15,6 +15,7 @@ struct hw_source_line {
     uint32_t value;
     uint8_t bytes;    /* while assembling: length of the instruction */
     uint32_t control; /* its scheduling bits, as in struct hw_insn */
+    bool placeless;   /* it has no place for scheduling bits */
     uint8_t code[16]; /* the instruction, where it names no label */
     bool has_label;
 };

@@ -1,4 +1,4 @@
-/* Code whose scheduling bits stand in words of their own: fill the last group, and write or compute the bits.
+/* Code that has scheduling bits: fill the last group, where there are groups, and write or compute the bits.
  *
  * What does not fill its last group gets what NVIDIA's compilers put at the end of code: a jump to itself,
  * unless one is there, and NOPs.  Either all lines of a kernel say how they are scheduled, or none does. */
@@ -22,27 +22,27 @@ static bool is_scheduled(const struct hw_source_line *line)
            !(line->control & HW_CONTROL_REUSE_ONLY);
 }
 
-/* The second of two short instructions in the place of a long one: the bits of that place are the first
- * one's. */
-static bool has_no_bits(const struct hw_source_line *line)
+/* Why a line can have no scheduling. */
+static const char *no_place(const struct hw_target *target)
 {
-    return line->address % 8 != 0;
+    return hw_target_group(target)
+               ? "of two short instructions in the place of a long one only the first has scheduling"
+               : "scheduling stands in the instruction's own word, and this word is no known instruction";
 }
 
 /* Whether the lines say how they are scheduled; an error where only some do. */
-static hw_status find_scheduling(const struct hw_assembly *assembly, bool *scheduled, struct hw_error *error)
+static hw_status find_scheduling(const struct hw_assembly *assembly, const struct hw_target *target,
+                                 bool *scheduled, struct hw_error *error)
 {
     const struct hw_source_line *without = NULL;
     *scheduled = false;
     for (size_t i = 0; i < assembly->line_count; i++) {
         const struct hw_source_line *line = &assembly->lines[i];
-        if (is_scheduled(line) && has_no_bits(line))
-            return hw_assembly_fail(
-                error, line->line, line->column, HW_ERR_SYNTAX,
-                "of two short instructions in the place of a long one only the first has scheduling");
+        if (is_scheduled(line) && line->placeless)
+            return hw_assembly_fail(error, line->line, line->column, HW_ERR_SYNTAX, no_place(target));
         if (is_scheduled(line))
             *scheduled = true;
-        else if (!line->raw && line->control != HW_CONTROL_ABSENT && !has_no_bits(line) && !without)
+        else if (!line->raw && line->control != HW_CONTROL_ABSENT && !line->placeless && !without)
             without = line;
     }
     if (!*scheduled || !without)
@@ -137,7 +137,7 @@ hw_status hw_assembly_schedule(const struct hw_assembly *assembly, const struct 
                                struct hw_buffer *code, struct hw_error *error)
 {
     bool scheduled;
-    hw_status status = find_scheduling(assembly, &scheduled, error);
+    hw_status status = find_scheduling(assembly, target, &scheduled, error);
     if (status == HW_OK)
         status = fill_group(assembly, target, code, error);
     if (status != HW_OK || code->failed)

@@ -71,6 +71,15 @@ static void put_control_word(const struct writer *w, const struct hw_kernel *ker
                      hw_get32(kernel->code + word + 4), hw_get32(kernel->code + word));
 }
 
+static void put_hex(struct hw_buffer *out, uint32_t address, const struct hw_insn *insn)
+{
+    const unsigned low = insn->bytes < 8 ? insn->bytes : 8;
+    hw_buffer_printf(out, "/*%04" PRIx32 "*/     /*0x", address);
+    if (insn->bytes > 8)
+        hw_buffer_printf(out, "%0*" PRIx64, 2 * (insn->bytes - 8), insn->word[1]);
+    hw_buffer_printf(out, "%0*" PRIx64 "*/     ", 2 * low, insn->word[0]);
+}
+
 static void put_line(const struct writer *w, const struct hw_kernel *kernel,
                      const struct hw_code_lines *lines, const struct hw_code_line *line)
 {
@@ -88,8 +97,7 @@ static void put_line(const struct writer *w, const struct hw_kernel *kernel,
         put_control_word(w, kernel, line->address);
     hw_buffer_add(w->out, "        ", 8);
     if (w->options->hex)
-        hw_buffer_printf(w->out, "/*%04" PRIx32 "*/     /*0x%0*" PRIx64 "*/     ", line->address,
-                         2 * insn.bytes, insn.word[0]);
+        put_hex(w->out, line->address, &insn);
     put_text(w, &insn, line->address, text);
     if (w->options->constants && hw_code_constants(kernel, &insn, constants, sizeof(constants)))
         hw_buffer_printf(w->out, "    // %s", constants);

@@ -131,7 +131,8 @@ static void read_step(const struct hw_target *target, const struct hw_insn *insn
     *step = (struct hw_step){
         .offset = offset, .target = HW_NOWHERE, .timing = hw_timing_of(target, insn), .least = 1};
     step->sched = hw_sched_unpack(kind, insn->control);
-    step->unstated = offset % 8 != 0; /* the second of two short ones: the bits are the first one's */
+    step->fixed = !hw_code_has_control(target, insn, offset);
+    step->unstated = kind == HW_SCHED_COUNTS && step->fixed;
     if (insn->form) {
         read_effects(insn, step);
         read_flow(target, kind, insn, step);

@@ -74,6 +74,7 @@ struct hw_step {
     bool unstated;       /* the schedule leaves it to the hardware how long to wait behind it */
     bool waits_textures; /* waits for results of textures: has bits of its own where there are only counts */
     bool pairs;          /* may issue together with the next, where there are only counts */
+    bool fixed;          /* there is no place for its scheduling bits */
     bool settles;        /* everything before it must be done: calls, returns */
     bool drains;         /* all accesses to memory before it have read their sources behind it: MEMBAR */
 };

@@ -161,8 +161,9 @@ static void finish_scoreboards(struct hw_flow *flow)
 static void store(const struct hw_flow *flow, const struct hw_target *target, uint8_t *code)
 {
     for (uint32_t i = 0; i < flow->count; i++)
-        hw_code_set_control(target, code, flow->step[i].offset,
-                            hw_sched_pack(flow->kind, &flow->step[i].sched));
+        if (!flow->step[i].fixed)
+            hw_code_set_control(target, code, flow->step[i].offset,
+                                hw_sched_pack(flow->kind, &flow->step[i].sched));
 }
 
 /* Where paths are too tangled to be followed (no compiler's are): each run begins with nothing pending. */
@@ -195,7 +196,7 @@ static hw_status schedule_all(struct scheduler *s)
 hw_status hw_schedule(const struct hw_target *target, void *code, size_t length, struct hw_error *error)
 {
     struct scheduler s = {.changed = true};
-    if (!hw_target_group(target))
+    if (hw_sched_kind(target) == HW_SCHED_NONE)
         return HW_OK;
     hw_status status = hw_flow_decode(target, code, length, &s.flow);
     if (status == HW_OK)

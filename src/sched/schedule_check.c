@@ -110,7 +110,7 @@ hw_status hw_sched_check(const struct hw_target *target, const void *code, size_
 {
     struct hw_flow flow;
     struct checker checker = {&flow, report, context};
-    if (!hw_target_group(target))
+    if (hw_sched_kind(target) == HW_SCHED_NONE)
         return HW_OK;
     hw_status status = hw_flow_decode(target, code, length, &flow);
     if (status == HW_OK)

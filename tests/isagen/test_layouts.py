@@ -47,7 +47,7 @@ class Layouts(IsaTest):
 
     def test_layout_with_an_undeclared_letter(self):
         self.refused(LAYOUTS.replace("layout l 01", "layout l @1"), "layout l",
-                     "the picture has '@', which is no declared letter and not one of 0 1 - + ?")
+                     "the picture has '@', which is no declared letter and not one of 0 1 - + ? =")
 
     def test_enum_with_the_name_of_a_family(self):
         text = LAYOUTS + 'enum b 0 "" | 1 ".B"\n'
@@ -69,18 +69,50 @@ class Fields(IsaTest):
         made = self.accepted(LAYOUTS.replace("  do iadd", "  as two\n  do iadd"))
         self.assertIn("HW_OP_IADD, HW_CLASS_ALU, 0x3, 0x2, ", made)
 
+    def test_spare_bits_of_a_wide_word(self):
+        """A letter that only decuda's text reads lies above bit 64, or across it."""
+        wide = HEAD + 'row w alu "w"\n  0001 LLLL' + "?" * 46 + " DDDDDDDD LL " + "?" * 64 + (
+            "\n  do nop\n  text W {reg32 D}\n  decuda w {reg32 D}, {imm L}\n")
+        self.assertIn("must be adjacent bits", self.generate(wide).stderr)
+        made = self.accepted(wide.replace("LLLL" + "?" * 46, "?" * 50).replace("LL ?", "LLL"))
+        self.assertIn("{ HW_SPARE, 63, 3 }", made)
+
+
+class Scheduling(IsaTest):
+    OWN = HEAD + "control scoreboards at 105\n"
+    ROW = 'row a alu "a"\n  ??' + "=" * 21 + "?" * 97 + " DDDDDDDD\n  do nop\n  text A {reg32 D}\n"
+
     def test_control_words(self):
-        self.assertIn(" { 0x3, 3, 21, 0, 64, 0x0u, 0x0u },\n", self.accepted(LAYOUTS + "control 3 21\n"))
+        self.assertIn(" { 0x3, HW_SCHED_SCOREBOARDS, 3, 21, 0, 64, 0x0u, 0x0u },\n",
+                      self.accepted(LAYOUTS + "control scoreboards before 3\n"))
 
     def test_control_words_of_some_chips_with_fixed_bits(self):
-        drawn = "control 7 8 on two 0010" + " ________" * 7 + " 0111\n"
-        self.assertIn(" { 0x2, 7, 8, 4, 60, 0xf00000000000000fu, 0x2000000000000007u },\n",
+        drawn = "control counts before 7 on two 0010" + " ________" * 7 + " 0111\n"
+        self.assertIn(" { 0x2, HW_SCHED_COUNTS, 7, 8, 4, 60, 0xf00000000000000fu, 0x2000000000000007u },\n",
                       self.accepted(LAYOUTS + drawn))
 
     def test_control_words_that_do_not_fit(self):
-        self.assertIn("3 instructions with 22 bits each need 66 bits, not 64",
-                      self.generate(LAYOUTS + "control 3 22\n").stderr)
-        self.assertIn("a control word is drawn with 64 characters", self.generate(LAYOUTS + "control 1 8 0_1\n").stderr)
+        self.assertIn("4 instructions with 21 bits each need 84 bits, not 64",
+                      self.generate(LAYOUTS + "control scoreboards before 4\n").stderr)
+        self.assertIn("a control word is drawn with 64 characters",
+                      self.generate(LAYOUTS + "control counts before 1 0_1\n").stderr)
+
+    def test_no_place(self):
+        for wrong in "control counts in 3", "control count before 7":
+            self.assertIn("expected control counts or scoreboards, and before N [on CHIPS] [PICTURE] or at BIT",
+                          self.generate(LAYOUTS + wrong + "\n").stderr)
+
+    def test_in_the_own_word(self):
+        made = self.accepted(self.OWN + self.ROW)
+        self.assertIn(" { 0x3, HW_SCHED_SCOREBOARDS, 0, 21, 105, 126, 0, 0 },\n", made)
+        self.assertIn(", { 105, 21 },\n", made)
+        self.assertNotIn(", { 105, 21 },\n", self.accepted(HEAD + self.ROW.replace("=", "?")))
+
+    def test_drawn_elsewhere(self):
+        sentence = "row a: '=' is drawn in bits {}; the scheduling bits of this ISA's instructions are {}"
+        self.refused(self.OWN + self.ROW.replace("??=", "=??", 1), "row a", sentence.format("127, 124:105", "125:105"))
+        self.refused(self.OWN + self.ROW.replace("=", "?"), "row a", sentence.format("none", "125:105"))
+        self.refused(HEAD + self.ROW, "row a", sentence.format("125:105", "none"))
 
 
 class Include(IsaTest):

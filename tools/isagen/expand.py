@@ -8,7 +8,7 @@ import itertools
 import re
 
 from items import cases_of, fail, letter_slots, make_items, split_template
-from model import IsaError, OLDER, PROGRAMS, SYNTAXES
+from model import IsaError, MARKS, OLDER, PROGRAMS, SYNTAXES
 
 
 class Form:
@@ -60,7 +60,7 @@ class Fixing:
 def letter_widths(picture):
     widths = {}
     for c in picture:
-        if c not in "01-+?":
+        if c not in MARKS:
             widths[c] = widths.get(c, 0) + 1
     return widths
 
@@ -248,7 +248,7 @@ def fix_picture(picture, isa, row, fixing, used):
     """Fixed letters become bits; letters that nothing reads become `?`, or `-` where the row ignores them."""
     seen, bits = {}, []
     for c in picture:
-        if c in "01-+?":
+        if c in MARKS:
             bits.append(c)
             continue
         index = seen.get(c, 0)

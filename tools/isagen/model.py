@@ -1,6 +1,7 @@
 """What a .isa file says, as plain Python objects: notation.py reads them, expand.py multiplies the rows out."""
 import re
 
+MARKS = "01-+?="                    # characters of a picture that are no letters
 PROGRAMS = ["cp", "vp", "gp", "fp", "tcp", "tep"]
 # The templates of a row: NVIDIA's text, decuda's, a second spelling of decuda's language that is only read, and
 # NVIDIA's text of older days, which is as the newer one (`text` is the newest) where nothing else is said.
@@ -39,10 +40,18 @@ class Layout:
 
 
 class Control:
-    """Words of scheduling bits: how many instructions stand behind each, bits for each, chips that have them."""
+    """Where scheduling bits lie: in a word (`picture`) before each `group` of instructions, or, where that is 0, from
+    bit `first` on in each instruction's own word."""
 
-    def __init__(self, count, bits, chips, picture):
-        self.count, self.bits, self.chips, self.picture = count, bits, chips, picture
+    BITS = {"counts": 8, "scoreboards": 21}    # enum hw_sched_kind: how many each instruction has
+
+    def __init__(self, kind, chips, group=0, picture=None, first=None):
+        self.kind, self.chips, self.group, self.picture, self.first = kind, chips, group, picture, first
+        self.bits = self.BITS[kind]
+
+    def own(self):
+        """The scheduling bits of an instruction's own word, as a mask."""
+        return 0 if self.group else ((1 << self.bits) - 1) << self.first
 
 
 class Drawing:
@@ -117,7 +126,7 @@ class Isa:
         self.old_dialect = []          # chips whose listings are in the dialect of CUDA 4
         self.programs = PROGRAMS[:4]   # program types
         self.letters, self.layouts, self.enums, self.families, self.rows = {}, {}, {}, {}, []
-        self.control = None            # words of scheduling bits between the instructions
+        self.control = None            # where scheduling bits lie
         self.timings = {}              # chip -> path of the .timing file with its latencies
         self.short = (0, 0)            # where there are two lengths: the bit that tells the shorter one, and its value there
         self.prefix = None             # (letter, template): texts of rows with that letter begin with it

@@ -5,7 +5,7 @@ Nothing is checked here beyond syntax; expand.py multiplies the rows out and pro
 import os
 import re
 
-from model import (Alternative, Case, Control, Drawing, Enum, Isa, IsaError, Layout, Letter, Line, OLDER, PROGRAMS, Row,
+from model import (Alternative, Case, Control, Drawing, Enum, Isa, IsaError, Layout, Letter, Line, MARKS, OLDER, PROGRAMS, Row,
                    SYNTAXES)
 
 
@@ -93,7 +93,13 @@ class Reader:
         self.line = here
 
     def top_control(self, text, words):
-        count, bits, rest = int(words[1]), int(words[2]), words[3:]
+        """`control KIND before N [on CHIPS] [PICTURE]`, or `control KIND at BIT`"""
+        kind, where, number, rest = words[1], words[2], int(words[3]), words[4:]
+        if kind not in Control.BITS or where not in ("before", "at"):
+            self.fail(f"expected control {' or '.join(Control.BITS)}, and before N [on CHIPS] [PICTURE] or at BIT")
+        if where == "at":
+            self.isa.control = Control(kind, self.isa.sets["all"], first=number)
+            return
         chips = self.isa.sets["all"]
         if rest[:1] == ["on"]:
             chips, rest = self.chip_list(rest[1]), rest[2:]
@@ -101,9 +107,10 @@ class Reader:
         drawn = picture.strip("01")
         if len(picture) != 64 or set(drawn) != {"_"}:
             self.fail("a control word is drawn with 64 characters: scheduling bits _ side by side, fixed 0 and 1 around them")
-        if count * bits > len(drawn):
-            self.fail(f"{count} instructions with {bits} bits each need {count * bits} bits, not {len(drawn)}")
-        self.isa.control = Control(count, bits, chips, picture)
+        control = Control(kind, chips, number, picture)
+        if number * control.bits > len(drawn):
+            self.fail(f"{number} instructions with {control.bits} bits each need {number * control.bits} bits, not {len(drawn)}")
+        self.isa.control = control
 
     def top_timing(self, text, words):
         """`timing FILE [on CHIPS]`"""
@@ -304,9 +311,9 @@ class Reader:
     def picture(self, text, more=""):
         bits = re.sub(r"[\s|]", "", text)
         for c in bits:
-            if c not in "01-+?" + more and c not in self.isa.letters:
+            if c not in MARKS + more and c not in self.isa.letters:
                 what = f"row {self.row.name}: the" if self.row else "the"
-                self.fail(f"{what} picture has '{c}', which is no declared letter and not one of 0 1 - + ?")
+                self.fail(f"{what} picture has '{c}', which is no declared letter and not one of {' '.join(MARKS)}")
         return bits
 
     def open_alternative(self, text, words):

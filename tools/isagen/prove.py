@@ -1,5 +1,5 @@
 """The build-time proofs: every bit of a form has one owner, widths are right, no two forms overlap."""
-from model import IsaError
+from model import IsaError, MARKS
 
 WIDTHS = (32, 64, 128)
 MAX_FREE = 16          # bits of exclusions that the overlap proof tries out one by one
@@ -47,11 +47,21 @@ def check_owners(isa, form):
     top = len(source) - 1
     mask = 0
     for i, c in enumerate(source):
-        if c not in "01-+?" and c not in read:
+        if c not in MARKS and c not in read:
             mask |= 1 << (top - i)
     if mask:
         raise IsaError(f"{where(isa, form)}: nothing owns bits {bit_list(mask)}: "
                        f"the picture names them, but no operand, modifier or constraint of the row reads them")
+
+
+def check_control(isa, form):
+    """Scheduling bits of the instruction's own word are drawn where the ISA has them, and nowhere else."""
+    top = len(form.picture) - 1
+    drawn = sum(1 << (top - i) for i, c in enumerate(form.picture) if c == "=")
+    own = isa.control.own() if isa.control else 0
+    if drawn != own:
+        raise IsaError(f"{where(isa, form)}: '=' is drawn in bits {bit_list(drawn) or 'none'}; the scheduling bits of this "
+                       f"ISA's instructions are {bit_list(own) or 'none'}")
 
 
 def check_lengths(isa, forms):
@@ -123,6 +133,7 @@ def prove(isa, forms):
         form.mask, form.value = fixed(form)
     for form in forms:
         check_owners(isa, form)
+        check_control(isa, form)
     check_lengths(isa, forms)
     names = {}
     for form in forms:
