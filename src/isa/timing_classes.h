@@ -18,16 +18,16 @@
     X(CONVERT,  "convert",  "conversions") \
     X(VIDEO,    "video",    "parts of words") \
     X(SPECIAL,  "special",  "special registers") \
-    X(MEM,      "mem",      "memory, and what goes its way") \
+    X(MEM,      "mem",      "memory") \
     X(TEXTURE,  "texture",  "textures") \
     X(GRAPHICS, "graphics", "what only shaders have") \
     X(CONTROL,  "control",  "control flow and the rest") \
-    X(MUL,      "mul",      "Tesla: integer multiplication") \
-    X(FP,       "fp",       "Tesla: single precision") \
-    X(DP,       "dp",       "Tesla: double precision") \
-    X(CVT,      "cvt",      "Tesla: conversions") \
-    X(TEX,      "tex",      "Tesla: textures") \
-    X(CTL,      "ctl",      "Tesla: control flow and the rest")
+    X(MUL,      "mul",      "integer multiplication") \
+    X(FP,       "fp",       "single precision") \
+    X(DP,       "dp",       "double precision") \
+    X(CVT,      "cvt",      "conversions") \
+    X(TEX,      "tex",      "textures") \
+    X(CTL,      "ctl",      "control flow and the rest")
 
 /* X(NAME, "name", UNIT, "its instructions"): one for each unit, and those that differ from their unit. */
 #define HW_TIMING_CLASSES(X) \

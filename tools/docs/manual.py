@@ -4,12 +4,22 @@
 A section an instruction, in the order of the .isa file; under it each form with its bits drawn in bytes.
 Forms that differ only in what their operands are (register, memory, constant) stand under one heading."""
 import json
+import os
+import re
 import sys
 from itertools import groupby
 
-UNITS = {"alu": "integer and logic", "mul": "integer multiplication", "fp": "single precision",
-         "dp": "double precision", "sfu": "special functions and interpolation", "cvt": "conversions",
-         "mem": "memory", "tex": "textures", "ctl": "control flow and the rest", "fma": "single precision"}
+HEADER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "src", "isa", "timing_classes.h")
+
+
+def read_units():
+    """What the units do: their name -> a line of HW_UNITS."""
+    with open(HEADER, encoding="utf-8") as file:
+        table = file.read().partition("#define HW_TIMING_CLASSES")[0]
+    return dict(re.findall(r'\bX\(\w+,\s*"([^"]+)",\s*"([^"]+)"\)', table))
+
+
+UNITS = read_units()
 
 
 def drawing(picture):
