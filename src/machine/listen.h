@@ -16,8 +16,8 @@ struct hw_wanted hw_wanted(const struct hw_launch *launch);
 /* Where a warp is. */
 struct hw_event_source hw_event_source(const struct hw_warp *warp);
 
-/* Tell that an instruction is issued, under its own guard; what it has written; its access number told.access in
- * hw_program.access. */
+/* Tell that an instruction is issued, under its own guard; what it has written; its access number told.access
+ * in hw_program.access. */
 hw_uop_fn hw_uop_tell_issue, hw_uop_tell_written, hw_uop_tell_access;
 
 void hw_tell_block(const struct hw_block *block, enum hw_moment moment);

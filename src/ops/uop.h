@@ -120,7 +120,7 @@ struct hw_uop {
                 struct hw_uop_barrier bar;
                 struct hw_uop_vote vote;
                 struct hw_uop_fault fault;
-        struct hw_uop_told told;
+                struct hw_uop_told told;
             };
         };
         uint32_t special;  /* hw_uop_s2r: the special register */
