@@ -16,10 +16,6 @@ struct hw_register_range {
     uint16_t first, count;
 };
 
-/* hw_effects.memory */
-#define HW_EFFECT_LOAD  0x1u /* reads memory other than constants */
-#define HW_EFFECT_STORE 0x2u /* writes memory */
-
 #define HW_EFFECT_RANGES 10
 
 struct hw_effects {
@@ -29,11 +25,14 @@ struct hw_effects {
     uint8_t pred_read, pred_written; /* bit n: P<n>; the guard is among those read */
     uint8_t cond_read, cond_written; /* bit n: condition code register n (Maxwell's CC is 0) */
     uint8_t addr_read, addr_written; /* bit n: Tesla's address register $a<n> */
-    uint8_t memory;                  /* HW_EFFECT_LOAD, HW_EFFECT_STORE */
+    uint8_t memory;                  /* enum hw_memory_effect */
 };
 
-/* The effects of one instruction; none where `insn->row` is NULL. */
+/* The effects of one instruction; none where `insn->form` is NULL. */
 void hw_insn_effects(const struct hw_insn *insn, struct hw_effects *effects);
+
+/* How many operands of an instruction, at the head of its view, are written. */
+unsigned hw_view_written(const struct hw_view *view);
 
 /* Whether an instruction at `address` names a code address (to jump to or to push), and which. */
 bool hw_insn_target(const struct hw_insn *insn, uint64_t address, uint64_t *target);

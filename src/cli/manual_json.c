@@ -58,13 +58,14 @@ static void json_example(struct json_object *json, const struct hw_form *form)
 static void json_form(struct json_object *list, const struct hw_manual *manual, const struct hw_form *form)
 {
     struct json_object *json = hw_json_object(list, NULL);
+    const struct hw_operation_info *op = hw_operation_info(hw_form_op(form));
     hw_json_text(json, "name", hw_form_name(form));
     hw_json_text(json, "mnemonic", hw_form_mnemonic(form));
     hw_json_text(json, "summary", hw_form_summary(form));
     hw_json_text(json, "unit", hw_form_unit(form));
-    hw_json_text(json, "operation", hw_op_name(hw_form_op(form)));
-    hw_json_text(json, "operation_operands", hw_op_operands(hw_form_op(form)));
-    hw_json_text(json, "operation_does", hw_op_summary(hw_form_op(form)));
+    hw_json_text(json, "operation", op->name);
+    hw_json_text(json, "operation_operands", op->operands);
+    hw_json_text(json, "operation_does", op->summary);
     hw_json_text(json, "picture", hw_form_picture(form));
     json_fields(json, form);
     json_example(json, form);

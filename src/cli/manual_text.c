@@ -138,9 +138,8 @@ void hw_manual_forms(const struct hw_manual *manual)
         if (strcmp(summary, hw_form_summary(form))) {
             summary = hw_form_summary(form);
             printf("%s: %s (unit %s)\n", hw_form_mnemonic(form), summary, hw_form_unit(form));
-            printf("  %s%s%s: %s\n\n", hw_op_name(hw_form_op(form)),
-                   *hw_op_operands(hw_form_op(form)) ? " " : "", hw_op_operands(hw_form_op(form)),
-                   hw_op_summary(hw_form_op(form)));
+            const struct hw_operation_info *op = hw_operation_info(hw_form_op(form));
+            printf("  %s%s%s: %s\n\n", op->name, *op->operands ? " " : "", op->operands, op->summary);
         }
         show_form(manual, form);
     }

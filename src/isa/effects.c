@@ -1,8 +1,8 @@
 /* What an instruction reads and writes, from its meaning.
  *
- * In a view the operands that are written come first; `written` says how many an operation has.  What is no
- * operand (the guard, the condition code of .CC and .X, the predicates of P2R and R2P, vectors of a texture
- * lookup that begin at a register) is added from the modifiers. */
+ * In a view the operands that are written come first; operations.h says how many an operation has.  What is
+ * no operand (the guard, the condition code of .CC and .X, the predicates of P2R and R2P, vectors of a
+ * texture lookup that begin at a register) is added from the modifiers. */
 #include "isa/texture_effects.h"
 
 #include <halfwarp/isa.h>
@@ -10,56 +10,27 @@
 #define NO_REGISTER  255 /* RZ */
 #define NO_PREDICATE 7   /* PT */
 
-/* How many operands an operation writes, where it is not one; WRITES_PREDICATES: those at its head;
- * WRITES_BY_KIND: these and one operand more; WRITES_RESULT: the two of a barrier's result. */
-enum {
-    WRITES_ONE = 0,
-    WRITES_NONE,
-    WRITES_TWO,
-    WRITES_PREDICATES,
-    WRITES_BY_KIND,
-    WRITES_RESULT,
-    WRITES_UNKNOWN
-};
-
-static const uint8_t written[HW_OP_COUNT] = {
-    [HW_OP_NOP] = WRITES_NONE,        [HW_OP_ST] = WRITES_PREDICATES,  [HW_OP_RED] = WRITES_NONE,
-    [HW_OP_PMEVENT] = WRITES_NONE,    [HW_OP_EMIT] = WRITES_NONE,      [HW_OP_RESTART] = WRITES_NONE,
-    [HW_OP_DISCARD] = WRITES_NONE,    [HW_OP_BRA] = WRITES_NONE,       [HW_OP_BRX] = WRITES_NONE,
-    [HW_OP_CALL] = WRITES_NONE,       [HW_OP_RET] = WRITES_NONE,       [HW_OP_PRET] = WRITES_NONE,
-    [HW_OP_PBK] = WRITES_NONE,        [HW_OP_BRK] = WRITES_NONE,       [HW_OP_SSY] = WRITES_NONE,
-    [HW_OP_BAR] = WRITES_RESULT,      [HW_OP_TRAP] = WRITES_NONE,      [HW_OP_BPT] = WRITES_NONE,
-    [HW_OP_R2P] = WRITES_NONE,        [HW_OP_R2B] = WRITES_NONE,       [HW_OP_DEPBAR] = WRITES_NONE,
-    [HW_OP_MEMBAR] = WRITES_NONE,     [HW_OP_CCTL] = WRITES_NONE,      [HW_OP_SYNC] = WRITES_NONE,
-    [HW_OP_PCNT] = WRITES_NONE,       [HW_OP_CONT] = WRITES_NONE,      [HW_OP_PLONGJMP] = WRITES_NONE,
-    [HW_OP_LONGJMP] = WRITES_NONE,    [HW_OP_PEXIT] = WRITES_NONE,     [HW_OP_EXIT] = WRITES_NONE,
-    [HW_OP_KIL] = WRITES_NONE,        [HW_OP_SUST] = WRITES_NONE,      [HW_OP_SURED] = WRITES_NONE,
-    [HW_OP_ISETP] = WRITES_TWO,       [HW_OP_FSETP] = WRITES_TWO,      [HW_OP_DSETP] = WRITES_TWO,
-    [HW_OP_VSETP] = WRITES_TWO,       [HW_OP_HSETP2] = WRITES_TWO,     [HW_OP_PSETP] = WRITES_TWO,
-    [HW_OP_CSETP] = WRITES_TWO,       [HW_OP_LD2] = WRITES_TWO,        [HW_OP_TEXS] = WRITES_TWO,
-    [HW_OP_BALLOT] = WRITES_TWO,      [HW_OP_LOP] = WRITES_BY_KIND,    [HW_OP_LOP3] = WRITES_BY_KIND,
-    [HW_OP_LEA] = WRITES_BY_KIND,     [HW_OP_LEAHI] = WRITES_BY_KIND,  [HW_OP_SHFL] = WRITES_BY_KIND,
-    [HW_OP_LD] = WRITES_BY_KIND,      [HW_OP_ATOM] = WRITES_BY_KIND,   [HW_OP_TEX] = WRITES_BY_KIND,
-    [HW_OP_SULD] = WRITES_BY_KIND,    [HW_OP_SUATOM] = WRITES_BY_KIND, [HW_OP_B2R] = WRITES_RESULT,
-    [HW_OP_TRAPCTL] = WRITES_UNKNOWN, [HW_OP_SHADER] = WRITES_UNKNOWN, [HW_OP_SUCLAMP] = WRITES_BY_KIND,
-    [HW_OP_SUBFM] = WRITES_BY_KIND,   [HW_OP_SULEA] = WRITES_BY_KIND,  [HW_OP_SUSTGA] = WRITES_NONE,
-};
-
-static unsigned written_operands(const struct hw_view *view)
+static bool is_predicate(const struct hw_view *view, unsigned place)
 {
-    unsigned n = 0;
-    switch (written[view->op]) {
-    case WRITES_NONE: return 0;
-    case WRITES_TWO: return 2;
-    case WRITES_PREDICATES:
-    case WRITES_BY_KIND:
-        while (n < view->operand_count && view->operand[n].kind == HW_OPERAND_PRED)
-            n++;
-        return n + (written[view->op] == WRITES_BY_KIND);
-    case WRITES_RESULT:
-        if (view->operand_count > 1 && view->operand[1].kind == HW_OPERAND_PRED)
-            return 2;
-        return view->op == HW_OP_B2R;
+    return place < view->operand_count && view->operand[place].kind == HW_OPERAND_PRED;
+}
+
+unsigned hw_view_written(const struct hw_view *view)
+{
+    const enum hw_writes writes = hw_operation_info(view->op)->writes;
+    unsigned head = 0;
+
+    switch (writes) {
+    case HW_WRITES_NONE: return 0;
+    case HW_WRITES_TWO:
+    case HW_WRITES_TWO_PREDS: return 2;
+    case HW_WRITES_ONE_PRED: return 1 + is_predicate(view, 1);
+    case HW_WRITES_RESULT: return is_predicate(view, 1) ? 2 : 0;
+    case HW_WRITES_PREDS:
+    case HW_WRITES_PREDS_ONE:
+        while (is_predicate(view, head))
+            head++;
+        return head + (writes == HW_WRITES_PREDS_ONE);
     default: return 1;
     }
 }
@@ -183,24 +154,6 @@ static void add_conditions(const struct hw_view *view, struct hw_effects *effect
         effects->cond_read |= 1;
 }
 
-static void add_memory(const struct hw_view *view, struct hw_effects *effects)
-{
-    switch (view->op) {
-    case HW_OP_LD:
-    case HW_OP_LD2:
-    case HW_OP_TEX:
-    case HW_OP_TEXS:
-    case HW_OP_SULD: effects->memory = HW_EFFECT_LOAD; break;
-    case HW_OP_ST:
-    case HW_OP_SUST: effects->memory = HW_EFFECT_STORE; break;
-    case HW_OP_ATOM:
-    case HW_OP_RED:
-    case HW_OP_SURED:
-    case HW_OP_SUATOM: effects->memory = HW_EFFECT_LOAD | HW_EFFECT_STORE; break;
-    default: break;
-    }
-}
-
 void hw_insn_effects(const struct hw_insn *insn, struct hw_effects *effects)
 {
     struct hw_view view;
@@ -208,13 +161,14 @@ void hw_insn_effects(const struct hw_insn *insn, struct hw_effects *effects)
     if (!insn->form)
         return;
     hw_insn_view(insn, &view);
-    unsigned count = written_operands(&view);
-    if (view.op == HW_OP_TEX || view.op == HW_OP_TEXS || view.op == HW_OP_TXQ)
+    const struct hw_operation_info *info = hw_operation_info(view.op);
+    unsigned count = hw_view_written(&view);
+    if (info->space == HW_SPACE_TEXTURE)
         hw_texture_widths(&view, count);
     for (unsigned i = 0; i < view.operand_count; i++) {
         if (i < count)
             add_written(effects, &view.operand[i]);
-        if (i >= count || written[view.op] == WRITES_UNKNOWN)
+        if (i >= count || info->writes == HW_WRITES_ANY)
             add_read(effects, &view, &view.operand[i]);
     }
     /* One half of the result stays as it was. */
@@ -224,7 +178,7 @@ void hw_insn_effects(const struct hw_insn *insn, struct hw_effects *effects)
         add_packed(&view, effects);
     add_guard(effects, &view.guard);
     add_conditions(&view, effects);
-    add_memory(&view, effects);
+    effects->memory = info->memory;
 }
 
 bool hw_insn_target(const struct hw_insn *insn, uint64_t address, uint64_t *target)

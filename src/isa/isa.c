@@ -167,27 +167,3 @@ void hw_form_fixed(const struct hw_form *form, uint64_t mask[2], uint64_t value[
     memcpy(mask, form->fixed.mask, sizeof(form->fixed.mask));
     memcpy(value, form->fixed.value, sizeof(form->fixed.value));
 }
-
-/* What operations.h says of each operation. */
-static const struct {
-    const char *name, *operands, *summary;
-} operation[] = {
-#define HW_OP_TEXT(name, operands, text) {#name, operands, text},
-    HW_OPERATIONS(HW_OP_TEXT)
-#undef HW_OP_TEXT
-};
-
-const char *hw_op_name(unsigned op)
-{
-    return op < HW_OP_COUNT ? operation[op].name : "?";
-}
-
-const char *hw_op_operands(unsigned op)
-{
-    return op < HW_OP_COUNT ? operation[op].operands : "?";
-}
-
-const char *hw_op_summary(unsigned op)
-{
-    return op < HW_OP_COUNT ? operation[op].summary : "?";
-}

@@ -40,7 +40,7 @@ static bool parse_exit_note(struct hw_parser *p)
         p->language == HW_LANGUAGE_NV ? find_item(p, HW_ELEMENT_flow) : NULL; /* decuda writes `.end` */
     if (!item)
         return hw_expect(p, "a note that this instruction can have: it cannot carry an exit");
-    p->insn->field[item->arg[0].field] = HW_FLOW_EXIT;
+    p->insn->field[item->arg[0].field] = HW_ALSO_EXIT;
     return true;
 }
 

@@ -93,29 +93,29 @@ HW_VIEW(carry)
 HW_PRINT(flow)
 {
     uint64_t flow = hw_arg_of(p->insn, item, 0);
-    if (flow > HW_FLOW_JOIN)
+    if (flow > HW_ALSO_JOIN)
         return;
     hw_show(p, item, 0);
     if (p->language == HW_LANGUAGE_NV) {
-        if (flow == HW_FLOW_JOIN)
+        if (flow == HW_ALSO_JOIN)
             hw_put_literal(p, ".S");
-        p->note = flow == HW_FLOW_EXIT ? "exit" : NULL;
+        p->note = flow == HW_ALSO_EXIT ? "exit" : NULL;
     } else if (flow) {
-        hw_put_text(p, flow == HW_FLOW_JOIN ? ".join" : ".end", flow == HW_FLOW_JOIN ? 5 : 4);
+        hw_put_text(p, flow == HW_ALSO_JOIN ? ".join" : ".end", flow == HW_ALSO_JOIN ? 5 : 4);
     }
 }
 HW_PARSE(flow)
 {
     if (p->language == HW_LANGUAGE_NV)
-        return hw_give(p, item, 0, hw_take_word(p, ".S") ? HW_FLOW_JOIN : 0);
+        return hw_give(p, item, 0, hw_take_word(p, ".S") ? HW_ALSO_JOIN : 0);
     return hw_give(p, item, 0,
-                   hw_head_claim(p, ".join", 5)  ? HW_FLOW_JOIN
-                   : hw_head_claim(p, ".end", 4) ? HW_FLOW_EXIT
+                   hw_head_claim(p, ".join", 5)  ? HW_ALSO_JOIN
+                   : hw_head_claim(p, ".end", 4) ? HW_ALSO_EXIT
                                                  : 0);
 }
 HW_VIEW(flow)
 {
-    view->flow = (uint8_t)hw_arg_of(insn, item, 0);
+    view->also = (uint8_t)hw_arg_of(insn, item, 0);
 }
 
 HW_PRINT(join)
@@ -130,7 +130,7 @@ HW_PARSE(join)
 HW_VIEW(join)
 {
     if (hw_arg_of(insn, item, 0))
-        view->flow |= HW_FLOW_JOIN;
+        view->also |= HW_ALSO_JOIN;
 }
 
 /* ---------------------------------------------------------------- numbers */

@@ -302,7 +302,7 @@ static const char *const tests[32] = {
     "HS",  "OFT", "CSM_TA", "CSM_TR", "CSM_MX", "FCSM_TA", "FCSM_TR", "FCSM_MX", "RLE", "RGT",
 };
 #define ALWAYS 15
-#define UPPER  16 /* tests from here on are numbered 32 and up (operations.h) */
+#define UPPER  16 /* tests from here on are numbered 32 and up (modifiers.h) */
 
 static void print_test(struct hw_printer *p, const struct hw_element *item, const char *before,
                        const char *after)

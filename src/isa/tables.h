@@ -110,7 +110,7 @@ struct hw_mask {
 struct hw_form {
     const char *name, *mnemonic, *summary, *picture;
     uint8_t bytes;
-    uint8_t op;         /* enum hw_op */
+    uint16_t op;        /* enum hw_op */
     uint8_t timing;     /* enum hw_timing_class */
     uint16_t chips;     /* bit a chip variant: it decodes the row */
     uint16_t assembled; /* bit a chip variant: it has the instruction, so `as` takes it */

@@ -35,15 +35,8 @@ const char *hw_timing_class_name(enum hw_timing_class class)
 
 bool hw_view_is_double(const struct hw_view *view)
 {
-    switch (view->op) {
-    case HW_OP_DADD:
-    case HW_OP_DMUL:
-    case HW_OP_DFMA:
-    case HW_OP_DMNMX:
-    case HW_OP_DSET:
-    case HW_OP_DSETP: return true;
-    default: return view->mod[HW_MOD_TYPE] == HW_TYPE_F64 || view->mod[HW_MOD_TYPE2] == HW_TYPE_F64;
-    }
+    return hw_operation_info(view->op)->takes == HW_TAKES_DOUBLES || view->mod[HW_MOD_TYPE] == HW_TYPE_F64 ||
+           view->mod[HW_MOD_TYPE2] == HW_TYPE_F64;
 }
 
 enum hw_timing_class hw_timing_class(const struct hw_insn *insn)

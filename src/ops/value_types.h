@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include <halfwarp/operations.h>
+#include <halfwarp/modifiers.h>
 
 /* Number of bits of a type; types without one (none) count as words. */
 static inline unsigned hw_type_bits(unsigned type)

@@ -13,26 +13,13 @@
 
 enum apart { APART_NONE = 0, APART_SPECIAL, APART_SLOW, APART_SET, APART_LOAD };
 
+/* By enum hw_issue, which operations.h gives for each operation. */
 static const struct {
-    uint16_t op;
     uint8_t measured, compiled; /* enum apart: which exclude each other; which compilers never pair either */
-} kinds[] = {
-    {HW_OP_S2R, APART_SPECIAL, APART_SPECIAL}, {HW_OP_SHL, APART_SLOW, APART_SLOW},
-    {HW_OP_SHR, APART_SLOW, APART_SLOW},       {HW_OP_SHF, APART_SLOW, APART_SLOW},
-    {HW_OP_IMUL, APART_SLOW, APART_SLOW},      {HW_OP_IMAD, APART_SLOW, APART_SLOW},
-    {HW_OP_IMADSP, APART_SLOW, APART_SLOW},    {HW_OP_I2I, APART_SLOW, APART_SLOW},
-    {HW_OP_I2F, APART_SLOW, APART_SLOW},       {HW_OP_F2I, APART_SLOW, APART_SLOW},
-    {HW_OP_F2F, APART_SLOW, APART_SLOW},       {HW_OP_BFI, APART_SLOW, APART_SLOW},
-    {HW_OP_POPC, APART_SLOW, APART_SLOW},      {HW_OP_ISCADD, APART_NONE, APART_SLOW},
-    {HW_OP_BFE, APART_NONE, APART_SLOW},       {HW_OP_MUFU, APART_NONE, APART_SLOW},
-    {HW_OP_RRO, APART_NONE, APART_SLOW},       {HW_OP_ISET, APART_SET, APART_SET},
-    {HW_OP_ISETP, APART_SET, APART_SET},       {HW_OP_FSET, APART_SET, APART_SET},
-    {HW_OP_FSETP, APART_SET, APART_SET},       {HW_OP_PSET, APART_SET, APART_SET},
-    {HW_OP_PSETP, APART_SET, APART_SET},       {HW_OP_CSET, APART_SET, APART_SET},
-    {HW_OP_CSETP, APART_SET, APART_SET},       {HW_OP_DSET, APART_NONE, APART_SET},
-    {HW_OP_DSETP, APART_NONE, APART_SET},      {HW_OP_SEL, APART_NONE, APART_SET},
-    {HW_OP_VOTE, APART_NONE, APART_SET},       {HW_OP_BALLOT, APART_NONE, APART_SET},
-    {HW_OP_LD, APART_LOAD, APART_LOAD},
+} kinds[HW_ISSUE_COUNT] = {
+    [HW_ISSUE_SPECIAL] = {APART_SPECIAL, APART_SPECIAL}, [HW_ISSUE_SLOW] = {APART_SLOW, APART_SLOW},
+    [HW_ISSUE_SLOW_USUAL] = {APART_NONE, APART_SLOW},    [HW_ISSUE_COMPARE] = {APART_SET, APART_SET},
+    [HW_ISSUE_COMPARE_USUAL] = {APART_NONE, APART_SET},  [HW_ISSUE_LOAD] = {APART_LOAD, APART_LOAD},
 };
 
 /* ---------------------------------------------------------------- one of the two */
@@ -42,6 +29,7 @@ struct half {
     struct hw_effects effects;
     const struct hw_operand *constant, *memory; /* NULL: it has none */
     uint8_t measured, compiled;                 /* enum apart */
+    uint8_t issue;                              /* enum hw_issue */
 };
 
 static bool is_memory(const struct hw_operand *operand)
@@ -61,11 +49,9 @@ static void read_half(const struct hw_insn *insn, struct half *half)
         if (is_memory(&half->view.operand[i]))
             half->memory = &half->view.operand[i];
     }
-    for (unsigned i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
-        if (kinds[i].op == half->view.op) {
-            half->measured = kinds[i].measured;
-            half->compiled = kinds[i].compiled;
-        }
+    half->issue = hw_operation_info(half->view.op)->issue;
+    half->measured = kinds[half->issue].measured;
+    half->compiled = kinds[half->issue].compiled;
 }
 
 static const char *alone(const struct half *half)
@@ -133,25 +119,15 @@ static bool never_first(const struct hw_insn *insn, const struct half *half)
 {
     return is_unit(insn, HW_UNIT_CONTROL) || is_unit(insn, HW_UNIT_TEXTURE) || is_unit(insn, HW_UNIT_VIDEO) ||
            is_unit(insn, HW_UNIT_GRAPHICS) || hw_timing_class(insn) == HW_CLASS_MEM_READONLY ||
-           half->view.op == HW_OP_MEMBAR || half->view.op == HW_OP_DEPBAR || half->view.op == HW_OP_B2R ||
-           hw_view_is_double(&half->view);
+           half->issue == HW_ISSUE_ALONE || hw_view_is_double(&half->view);
 }
 
 static bool never_second(const struct hw_insn *insn, const struct half *half)
 {
-    switch (half->view.op) {
-    case HW_OP_BRA:
-    case HW_OP_BRK:
-    case HW_OP_CONT:
-    case HW_OP_EXIT:
-    case HW_OP_RET:
-    case HW_OP_SSY:
-    case HW_OP_PBK:
-    case HW_OP_NOP: return false;
-    case HW_OP_MEMBAR:
-    case HW_OP_DEPBAR:
-    case HW_OP_B2R:
-    case HW_OP_P2R: return true;
+    switch (half->issue) {
+    case HW_ISSUE_SECOND: return false;
+    case HW_ISSUE_FIRST:
+    case HW_ISSUE_ALONE: return true;
     default:
         return is_unit(insn, HW_UNIT_CONTROL) || is_unit(insn, HW_UNIT_VIDEO) ||
                is_unit(insn, HW_UNIT_GRAPHICS);

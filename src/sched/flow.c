@@ -32,11 +32,6 @@ struct walk {
 
 /* ---------------------------------------------------------------- runs */
 
-static bool ends_run(const struct hw_step *step)
-{
-    return step->flow != HW_FLOW_ON && step->flow != HW_FLOW_PUSH;
-}
-
 /* Mark the instructions at which runs begin. */
 static void mark_beginnings(const struct hw_flow *flow, bool *begins)
 {
@@ -44,7 +39,7 @@ static void mark_beginnings(const struct hw_flow *flow, bool *begins)
     for (uint32_t i = 0; i < flow->count; i++) {
         if (flow->step[i].target != HW_NOWHERE)
             begins[flow->step[i].target] = true;
-        if (ends_run(&flow->step[i]) && i + 1 < flow->count)
+        if (hw_step_ends_run(&flow->step[i]) && i + 1 < flow->count)
             begins[i + 1] = true;
     }
 }
@@ -75,9 +70,9 @@ static void mark_targets(struct hw_flow *flow, const uint32_t *run_of)
         const struct hw_step *step = &flow->step[i];
         if (step->target == HW_NOWHERE)
             continue;
-        if (step->flow == HW_FLOW_PUSH)
+        if (hw_step_pushes(step))
             flow->run[run_of[step->target]].target_of |= (uint8_t)(1u << step->token);
-        else if (step->flow == HW_FLOW_AWAY)
+        else if (step->away)
             flow->run[run_of[step->target]].entry = true;
     }
 }
@@ -114,9 +109,10 @@ static uint32_t push_all(struct walk *w, const struct hw_run *run, uint32_t stac
         const struct hw_step *step = &w->flow->step[i];
         if (step->target == HW_NOWHERE)
             continue;
-        if (step->flow == HW_FLOW_ON) /* PRET: who returns there has the stack of now */
+        if (step->flow == HW_FLOW_PUSH &&
+            !hw_step_pushes(step)) /* PRET: who returns there has the stack of now */
             visit(w, w->run_of[step->target], stack);
-        if (step->flow != HW_FLOW_PUSH)
+        if (!hw_step_pushes(step))
             continue;
         w->entries[w->entry_count] = (struct entry){stack, w->run_of[step->target], step->token};
         stack = w->entry_count++;
@@ -127,10 +123,10 @@ static uint32_t push_all(struct walk *w, const struct hw_run *run, uint32_t stac
 /* SYNC takes the topmost entry, which must be SSY's; the others throw away what lies above theirs. */
 static void pop(struct walk *w, struct hw_run *run, uint32_t stack, unsigned token)
 {
-    while (token != HW_TOKEN_SSY && stack != EMPTY_STACK && w->entries[stack].token != token)
+    while (token != HW_TOKEN_JOIN && stack != EMPTY_STACK && w->entries[stack].token != token)
         stack = w->entries[stack].below;
     if (stack == EMPTY_STACK || w->entries[stack].token != token) {
-        run->pool = (uint8_t)(1 + token);
+        run->pool = (uint8_t)token;
         return;
     }
     run->jump = w->entries[stack].target;
@@ -142,11 +138,11 @@ static void follow(struct walk *w, uint32_t number)
     struct hw_run *run = &w->flow->run[number];
     const struct hw_step *last = &w->flow->step[run->first + run->count - 1];
     uint32_t stack = push_all(w, run, w->stack[number]);
-    bool goes_on = !ends_run(last) || last->conditional;
-    if (last->flow == HW_FLOW_JUMP) {
+    bool goes_on = !hw_step_ends_run(last) || last->conditional;
+    if (last->flow == HW_FLOW_JUMP && !last->away) {
         run->jump = w->run_of[last->target];
         visit(w, run->jump, stack);
-    } else if (last->flow == HW_FLOW_POP) {
+    } else if (last->flow == HW_FLOW_LEAVE) {
         pop(w, run, stack, last->token);
     }
     if (goes_on && number + 1 < w->flow->run_count) {
@@ -161,9 +157,9 @@ static void forget_stacks(struct hw_flow *flow)
     for (uint32_t i = 0; i < flow->run_count; i++) {
         struct hw_run *run = &flow->run[i];
         const struct hw_step *last = &flow->step[run->first + run->count - 1];
-        if (last->flow == HW_FLOW_POP) {
+        if (last->flow == HW_FLOW_LEAVE) {
             run->jump = HW_NOWHERE;
-            run->pool = (uint8_t)(1 + last->token);
+            run->pool = last->token;
         }
     }
 }

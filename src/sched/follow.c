@@ -50,7 +50,7 @@ static void follow_run(struct follow *f, uint32_t number, hw_follow_run *run, vo
     lead_to(f, r->next, &pending);
     lead_to(f, r->jump, &pending);
     if (r->pool)
-        lead_to_pool(f, r->pool - 1u, &pending);
+        lead_to_pool(f, r->pool, &pending);
 }
 
 static hw_status follow_all(struct follow *f, hw_follow_run *run, hw_follow_run *last, void *context)

@@ -34,28 +34,6 @@ static void read_effects(const struct hw_insn *insn, struct hw_step *step)
 
 /* ---------------------------------------------------------------- flow */
 
-/* Operations that are more than their results. */
-static const struct {
-    uint16_t op;
-    uint8_t flow, token;
-    bool settles;
-} special[] = {
-    {HW_OP_BRA, HW_FLOW_JUMP, 0, false},
-    {HW_OP_SSY, HW_FLOW_PUSH, HW_TOKEN_SSY, false},
-    {HW_OP_SYNC, HW_FLOW_POP, HW_TOKEN_SSY, false},
-    {HW_OP_PBK, HW_FLOW_PUSH, HW_TOKEN_PBK, false},
-    {HW_OP_BRK, HW_FLOW_POP, HW_TOKEN_PBK, false},
-    {HW_OP_PCNT, HW_FLOW_PUSH, HW_TOKEN_PCNT, false},
-    {HW_OP_CONT, HW_FLOW_POP, HW_TOKEN_PCNT, false},
-    {HW_OP_PLONGJMP, HW_FLOW_PUSH, HW_TOKEN_LONGJMP, false},
-    {HW_OP_LONGJMP, HW_FLOW_POP, HW_TOKEN_LONGJMP, false},
-    {HW_OP_EXIT, HW_FLOW_END, 0, false},
-    {HW_OP_KIL, HW_FLOW_END, 0, false},
-    {HW_OP_BRX, HW_FLOW_AWAY, 0, true},
-    {HW_OP_CALL, HW_FLOW_AWAY, 0, true},
-    {HW_OP_RET, HW_FLOW_AWAY, 0, true},
-};
-
 static bool is_conditional(const struct hw_view *view)
 {
     bool guarded = view->guard.kind == HW_GUARD_COND ||
@@ -87,10 +65,11 @@ static uint8_t least_of(const struct hw_timing_table *timing, unsigned op)
 /* `.S`: the lanes that execute it go to the target of SSY. */
 static void read_join(const struct hw_timing_table *timing, const struct hw_view *view, struct hw_step *step)
 {
-    if (!(view->flow & HW_FLOW_JOIN))
+    if (!(view->also & HW_ALSO_JOIN))
         return;
-    step->flow = HW_FLOW_POP;
-    step->token = HW_TOKEN_SSY;
+    step->flow = HW_FLOW_LEAVE;
+    step->token = HW_TOKEN_JOIN;
+    step->away = false;
     step->unstated = timing && !timing->join;
     if (timing && timing->join)
         step->least = timing->join;
@@ -105,19 +84,17 @@ static void read_flow(const struct hw_target *target, enum hw_sched_kind kind, c
     if (hw_insn_target(insn, step->offset, &address) && address < HW_NOWHERE)
         step->target = (uint32_t)address;
     hw_insn_view(insn, &view);
+    const struct hw_operation_info *info = hw_operation_info(view.op);
     step->least = least_of(hw_timing_table(target), view.op);
     step->padding = view.op == HW_OP_NOP;
-    step->drains = view.op == HW_OP_MEMBAR;
+    step->drains = info->memory & HW_EFFECT_FENCE;
     if (view.guard.kind == HW_GUARD_PRED)
         step->guard = (uint8_t)(2 * (1 + view.guard.reg) + view.guard.test);
-    step->conditional = is_conditional(&view);
-    for (unsigned i = 0; i < sizeof(special) / sizeof(special[0]); i++)
-        if (special[i].op == view.op) {
-            step->flow = special[i].flow;
-            step->token = special[i].token;
-            step->settles = special[i].settles;
-        }
-    step->conditional |= view.op == HW_OP_CALL;
+    step->flow = info->flow;
+    step->token = info->token;
+    step->away = info->flow == HW_FLOW_INDIRECT || info->flow == HW_FLOW_CALL || info->flow == HW_FLOW_RETURN;
+    step->settles = step->away;
+    step->conditional = is_conditional(&view) || info->flow == HW_FLOW_CALL;
     read_join(hw_timing_table(target), &view, step);
     step->waits_textures = kind == HW_SCHED_COUNTS && view.op == HW_OP_DEPBAR;
     if (view.op == HW_OP_DEPBAR)
@@ -162,7 +139,7 @@ static void resolve_target(const struct hw_flow *flow, struct hw_step *step)
     if (step->target != HW_NOWHERE)
         step->target = find_step(flow, step->target);
     if (step->flow == HW_FLOW_JUMP && step->target == HW_NOWHERE) {
-        step->flow = HW_FLOW_AWAY;
+        step->away = true;
         step->settles = true;
     }
 }
@@ -182,6 +159,24 @@ hw_status hw_flow_decode(const struct hw_target *target, const uint8_t *code, si
     for (uint32_t i = 0; i < flow->count; i++)
         resolve_target(flow, &flow->step[i]);
     return HW_OK;
+}
+
+bool hw_step_ends_run(const struct hw_step *step)
+{
+    switch (step->flow) {
+    case HW_FLOW_JUMP:
+    case HW_FLOW_INDIRECT:
+    case HW_FLOW_CALL:
+    case HW_FLOW_RETURN:
+    case HW_FLOW_LEAVE:
+    case HW_FLOW_END: return true;
+    default: return false;
+    }
+}
+
+bool hw_step_pushes(const struct hw_step *step)
+{
+    return step->flow == HW_FLOW_PUSH && step->token != HW_TOKEN_CALL && step->token != HW_TOKEN_EXIT;
 }
 
 bool hw_jumps_to_itself(const struct hw_flow *flow, uint32_t number)

@@ -48,24 +48,14 @@ unsigned hw_timing_latency(const struct hw_timing *timing, unsigned resource);
 
 /* --- code.c: a function's instructions ------------------------------------------------------------------ */
 
-/* What an instruction does to the flow of control. */
-enum hw_flow_kind {
-    HW_FLOW_ON = 0, /* goes on with the next */
-    HW_FLOW_JUMP,   /* to `target`; the next too where it is conditional */
-    HW_FLOW_PUSH,   /* pushes `target` for the instruction of the same `token` */
-    HW_FLOW_POP,    /* to the target pushed last for `token` */
-    HW_FLOW_END,    /* the thread ends */
-    HW_FLOW_AWAY    /* to code that cannot be told: calls, returns, indirect jumps */
-};
-enum hw_flow_token { HW_TOKEN_SSY = 0, HW_TOKEN_PBK, HW_TOKEN_PCNT, HW_TOKEN_LONGJMP, HW_TOKEN_COUNT };
-
 struct hw_step {
     uint32_t offset;
     uint32_t target; /* number of the instruction, or HW_NOWHERE */
     struct hw_sched sched;
     const struct hw_timing *timing;
     struct hw_resources reads, writes;
-    uint8_t flow, token; /* enum hw_flow_kind, enum hw_flow_token */
+    uint8_t flow, token; /* enum hw_flow_kind, enum hw_flow_token; .S leaves for a join */
+    bool away;           /* goes to code that cannot be seen: calls, returns, indirect jumps */
     uint8_t guard;       /* 2 * (1 + predicate) + negated, 0: none */
     uint8_t least;       /* the smallest stall count that is right for it */
     uint8_t releases;    /* scoreboards that have come to zero behind it: DEPBAR */
@@ -83,7 +73,7 @@ struct hw_step {
 struct hw_run {
     uint32_t first, count;
     uint32_t next, jump; /* runs that follow, or HW_NOWHERE */
-    uint8_t pool;        /* 1 + token: any target of that token may follow */
+    uint8_t pool;        /* a token: any target of that token may follow */
     uint8_t target_of;   /* bit t: some instruction pushes its beginning for token t */
     bool entry;          /* control can come from outside: a call, an indirect jump */
 };
@@ -95,6 +85,12 @@ struct hw_flow {
     struct hw_run *run;
     uint32_t run_count;
 };
+
+/* Whether control goes elsewhere behind it: to a target, or away; and to the next where it is conditional. */
+bool hw_step_ends_run(const struct hw_step *step);
+/* Whether it pushes a target to which an instruction of the function leaves.  Who takes a return address or
+ * an exit handler is not followed. */
+bool hw_step_pushes(const struct hw_step *step);
 
 /* The endless jump at the end of code. */
 bool hw_jumps_to_itself(const struct hw_flow *flow, uint32_t number);

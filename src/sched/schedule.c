@@ -92,7 +92,7 @@ static void schedule_run(void *context, uint32_t number, struct hw_pending *pend
             add_stall(s, step, 1); /* three cannot issue together */
         hw_pending_issue(pending, step);
     }
-    if (last->flow == HW_FLOW_AWAY) {
+    if (last->away) {
         memset(pending, 0, sizeof(*pending));
     } else if (run->pool) {
         unsigned most = hw_pending_longest(pending);
@@ -146,7 +146,8 @@ static void finish_scoreboards(struct hw_flow *flow)
     bool over = false;
     for (uint32_t i = 0; i < flow->count; i++) {
         struct hw_sched *sched = &flow->step[i].sched;
-        sched->yield = sched->stall >= STALL_YIELD && flow->step[i].flow == HW_FLOW_ON;
+        sched->yield = sched->stall >= STALL_YIELD && !hw_step_ends_run(&flow->step[i]) &&
+                       !hw_step_pushes(&flow->step[i]);
         if (over && flow->step[i].padding) {
             sched->stall = 0;
             sched->yield = 1;

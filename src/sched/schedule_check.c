@@ -73,7 +73,7 @@ static void check_run(struct checker *checker, uint32_t number, struct hw_pendin
         if (speak && need.wait)
             tell(checker, i, need.wait_resource, need.wait_kind, 0);
         hw_pending_issue(pending, step);
-        if (step->flow == HW_FLOW_AWAY)
+        if (step->away)
             memset(pending, 0, sizeof(*pending));
     }
 }

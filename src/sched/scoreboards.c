@@ -46,7 +46,7 @@ static void search_run(struct search *s, const struct hw_run *run, uint32_t firs
 {
     for (uint32_t i = first; i < run->first + run->count; i++, distance++) {
         const struct hw_step *step = &s->flow->step[i];
-        bool away = step->flow == HW_FLOW_AWAY; /* everything is waited for there */
+        bool away = step->away; /* everything is waited for there */
         bool touches = hw_resources_meet(&step->reads, &s->step->writes) ||
                        hw_resources_meet(&step->writes, &s->step->writes) ||
                        (away && !hw_resources_empty(&s->step->writes));

@@ -161,11 +161,11 @@ class Words(IsaTest):
 
     def test_unknown_modifier(self):
         self.refused(HEAD + ADD.replace("type=", "kind="), "row add",
-                     "row add: 'kind' is no modifier of include/halfwarp/operations.h")
+                     "row add: 'kind' is no modifier of include/halfwarp/modifiers.h")
 
     def test_unknown_type(self):
         self.refused(HEAD + ADD.replace("U32", "U33"), "row add",
-                     "row add: 'U33' is no value of the modifier type: operations.h has no HW_TYPE_U33")
+                     "row add: 'U33' is no value of the modifier type: modifiers.h has no HW_TYPE_U33")
 
     def test_unknown_chip(self):
         self.refused(HEAD + ADD.replace("  do", "  on three\n  do"), "  on", "'three' is no chip of this ISA (one two)")

@@ -7,7 +7,7 @@ PROGRAMS = ["cp", "vp", "gp", "fp", "tcp", "tep"]
 # NVIDIA's text of older days, which is as the newer one (`text` is the newest) where nothing else is said.
 OLDER = ["nv-4.2", "nv-4.0"]
 SYNTAXES = ["text", "decuda", "cudasm"] + OLDER
-ENUM_VALUES = {                      # modifiers whose values have names in operations.h
+ENUM_VALUES = {                      # modifiers whose values have names in modifiers.h
     "type": "HW_TYPE_", "type2": "HW_TYPE_", "type3": "HW_TYPE_", "round": "HW_ROUND_", "logic": "HW_LOGIC_",
 }
 

@@ -1,7 +1,8 @@
 """The words that a .isa file may use, read from the headers that define them.
 
-Operations, modifiers and types come from include/halfwarp/operations.h, primitives from
-src/isa/primitives.h, timing classes from src/isa/timing_classes.h; so a misspelt one is reported with file and line, not by the C compiler.
+Operations come from include/halfwarp/operations.h, modifiers and types from include/halfwarp/modifiers.h,
+primitives from src/isa/primitives.h, timing classes from src/isa/timing_classes.h; so a misspelt one is reported with
+file and line, not by the C compiler.
 """
 import os
 import re
@@ -9,7 +10,8 @@ import re
 from model import ENUM_VALUES, IsaError
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
-HEADERS = ("include/halfwarp/operations.h", "src/isa/primitives.h", "src/isa/timing_classes.h")
+HEADERS = ("include/halfwarp/operations.h", "include/halfwarp/modifiers.h", "src/isa/primitives.h",
+           "src/isa/timing_classes.h")
 
 
 def read_headers():
@@ -39,10 +41,10 @@ class Vocabulary:
     def setting(self, modifier, value):
         """What is wrong with modifier=value, or None."""
         if modifier.upper() not in self.modifiers:
-            return f"'{modifier}' is no modifier of include/halfwarp/operations.h"
+            return f"'{modifier}' is no modifier of include/halfwarp/modifiers.h"
         prefix = ENUM_VALUES.get(modifier)
         if prefix and prefix + value not in self.constants:
-            return f"'{value}' is no value of the modifier {modifier}: operations.h has no {prefix}{value}"
+            return f"'{value}' is no value of the modifier {modifier}: modifiers.h has no {prefix}{value}"
         if not prefix and not value.isdigit():
             return f"the modifier {modifier} takes a number, not '{value}'"
         return None

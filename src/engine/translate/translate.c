@@ -60,13 +60,8 @@ static bool translate_moved_load(struct hw_translator *t)
 /* A conversion reads all of a 64-bit source: of a literal, too, and whatever part the instruction names. */
 static bool reads_pairs(const struct hw_view *view)
 {
-    switch (view->op) {
-    case HW_OP_I2I:
-    case HW_OP_I2F:
-    case HW_OP_F2I:
-    case HW_OP_F2F: return hw_type_bits(view->mod[HW_MOD_TYPE2]) == 64;
-    default: return false;
-    }
+    return hw_operation_info(view->op)->takes == HW_TAKES_TYPES &&
+           hw_type_bits(view->mod[HW_MOD_TYPE2]) == 64;
 }
 
 /* Arithmetic: registers and parts of all operands, then the function. */
@@ -139,9 +134,9 @@ static bool is_guarded(const struct hw_guard *guard)
  * predicate. */
 static void translate_end(struct hw_translator *t, bool guarded)
 {
-    const bool syncs = (t->view.flow & HW_FLOW_JOIN) && !t->convention->whole_path_joins;
+    const bool syncs = (t->view.also & HW_ALSO_JOIN) && !t->convention->whole_path_joins;
 
-    if (t->view.flow & HW_FLOW_EXIT) {
+    if (t->view.also & HW_ALSO_EXIT) {
         hw_emit(t, hw_uop_exit);
         return;
     }
@@ -161,7 +156,7 @@ static void translate_insn(struct hw_translator *t)
 
     if (t->launch->code.turn)
         hw_emit(t, hw_uop_turn);
-    if ((view->flow & HW_FLOW_JOIN) && t->convention->whole_path_joins)
+    if ((view->also & HW_ALSO_JOIN) && t->convention->whole_path_joins)
         hw_emit(t, hw_uop_join);
     hw_listen_before(t);
     uint32_t guard = t->program->uop_count;

@@ -6,37 +6,14 @@
 
 #include "machine/paths/paths.h"
 
-/* Values of modifiers, as encoded (operations.h). */
+/* Values of modifiers, as encoded (modifiers.h). */
 enum { BAR_SYNC = 0, BAR_ARV, BAR_RED, BAR_SCAN };
 enum { BAR_RED_POPC = 0, BAR_RED_AND, BAR_RED_OR };
 enum { BPT_TRAP = 3, BPT_DRAIN = 5, TRAPCTL_IDE = 0, TRAPCTL_RAM, TRAPCTL_SAM };
 
 bool hw_is_flow(unsigned op)
 {
-    switch (op) {
-    case HW_OP_BRA:
-    case HW_OP_BRX:
-    case HW_OP_CALL:
-    case HW_OP_RET:
-    case HW_OP_BRK:
-    case HW_OP_CONT:
-    case HW_OP_LONGJMP:
-    case HW_OP_SYNC:
-    case HW_OP_EXIT:
-    case HW_OP_KIL:
-    case HW_OP_SSY:
-    case HW_OP_PBK:
-    case HW_OP_PCNT:
-    case HW_OP_PLONGJMP:
-    case HW_OP_PRET:
-    case HW_OP_PEXIT:
-    case HW_OP_BAR:
-    case HW_OP_TRAP:
-    case HW_OP_BPT:
-    case HW_OP_QUADON:
-    case HW_OP_QUADPOP: return true;
-    default: return false;
-    }
+    return hw_operation_info(op)->flow != HW_FLOW_NONE;
 }
 
 /* What is added to the value of a register or constant to make a target, or the target itself. */
@@ -248,6 +225,7 @@ bool hw_translate_flow(struct hw_translator *t)
     case HW_OP_SYNC: hw_emit_guarded(t, hw_uop_sync); return true;
     case HW_OP_EXIT:
     case HW_OP_KIL: hw_emit_guarded(t, hw_uop_exit); return true;
+    case HW_OP_DISCARD: hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION); return true;
     case HW_OP_PEXIT: hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED); return true;
     case HW_OP_QUADON: hw_emit(t, hw_uop_quadon); return true;
     case HW_OP_QUADPOP: hw_emit(t, hw_uop_quadpop); return true;

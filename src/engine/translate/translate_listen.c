@@ -56,29 +56,21 @@ static void add_destination(const struct hw_translator *t, struct hw_told *told,
 static void note_writes(struct hw_translator *t, struct hw_told *told)
 {
     const struct hw_view *view = &t->view;
-    struct hw_alu_operands found;
+    const unsigned written = hw_view_written(view);
+    const bool unpacks = view->op == HW_OP_R2P;
+    const int cond = unpacks && view->mod[HW_MOD_CC] ? 0 : view->cond_out;
 
-    if (view->op == HW_OP_ST && view->operand[0].kind == HW_OPERAND_PRED)
-        add_predicate(told, view->operand[0].reg);
-    if (hw_barrier_writes(view)) {
-        add_destination(t, told, &view->operand[0]);
-        add_predicate(told, view->operand[1].reg);
-    }
-    if (view->operand_count == 0 || view->op == HW_OP_ST || view->op == HW_OP_RED || hw_is_flow(view->op))
+    if (hw_is_flow(view->op) && !hw_barrier_writes(view))
         return;
-    hw_alu_operands(view, &found);
-    if (found.reg[0] >= 0)
-        add_destination(t, told, &view->operand[found.reg[0]]);
-    if (view->op == HW_OP_TEXS || view->op == HW_OP_LD2)
-        add_destination(t, told, &view->operand[1]);
-    add_predicate(told, found.p_out);
-    add_predicate(told, found.p_out2);
-    if (view->op == HW_OP_B2R && view->operand[view->operand_count - 1].kind == HW_OPERAND_PRED)
-        add_predicate(told, view->operand[view->operand_count - 1].reg);
-    if (view->op == HW_OP_R2P && view->mod[HW_MOD_CC] != 1)
+    for (unsigned i = 0; i < written && i < view->operand_count; i++)
+        add_destination(t, told, &view->operand[i]);
+    for (unsigned i = 0; i < written && i < view->operand_count; i++)
+        if (view->operand[i].kind == HW_OPERAND_PRED)
+            add_predicate(told, view->operand[i].reg);
+    if (unpacks && view->mod[HW_MOD_CC] != 1)
         add_masked(view, told);
-    if (found.cond_out >= 0)
-        add(told, HW_OPERAND_COND, (unsigned)found.cond_out, hw_cond_register(t, (unsigned)found.cond_out));
+    if (cond >= 0)
+        add(told, HW_OPERAND_COND, (unsigned)cond, hw_cond_register(t, (unsigned)cond));
 }
 
 static struct hw_told *told_of(struct hw_translator *t)

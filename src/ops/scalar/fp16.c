@@ -1,7 +1,7 @@
 /* Half precision: see fp16.h.  Source: envytools' hardware-tested model. */
 #include "ops/scalar/fp16.h"
 
-#include <halfwarp/operations.h>
+#include <halfwarp/modifiers.h>
 
 #include "ops/scalar/fp32.h"
 

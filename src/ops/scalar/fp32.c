@@ -7,7 +7,7 @@
  * model (adder, multiplier and multiply-add of the G80). */
 #include "ops/scalar/fp32.h"
 
-#include <halfwarp/operations.h>
+#include <halfwarp/modifiers.h>
 
 #include "ops/scalar/cond.h"
 #include "ops/scalar/ieee.h"

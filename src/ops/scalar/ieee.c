@@ -5,7 +5,7 @@
  * is collected in bit 0 ("sticky").  Exponents are biased like those in the format but have no bounds. */
 #include "ops/scalar/ieee.h"
 
-#include <halfwarp/operations.h>
+#include <halfwarp/modifiers.h>
 
 __extension__ typedef unsigned __int128 wide;
 

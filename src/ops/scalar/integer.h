@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <halfwarp/operations.h>
+#include <halfwarp/modifiers.h>
 
 #include "ops/scalar/cond.h"
 #include "ops/uop.h"

@@ -1,7 +1,7 @@
 /* See surface_coordinate.h. */
 #include "ops/texture/surface_coordinate.h"
 
-#include <halfwarp/operations.h>
+#include <halfwarp/modifiers.h>
 #include <stdbool.h>
 
 #define OUTSIDE     (UINT32_C(1) << 31)

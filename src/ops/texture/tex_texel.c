@@ -7,7 +7,7 @@
 
 #include "ops/scalar/fp16.h"
 
-#include <halfwarp/operations.h>
+#include <halfwarp/modifiers.h>
 #include <math.h>
 
 #include <string.h>

@@ -435,7 +435,7 @@ static void two_sizes(void **state)
 
 static bool steers(unsigned op)
 {
-    return (op >= HW_OP_BRA && op <= HW_OP_BPT) || op == HW_OP_DISCARD;
+    return hw_operation_info(op)->flow != HW_FLOW_NONE;
 }
 
 /* Bit 1 of the word tells the class (bits 1:0 are 3 in 64-bit, 2 in 32-bit flow control). */

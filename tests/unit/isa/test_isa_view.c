@@ -47,8 +47,9 @@ static void dump_operand(FILE *out, const struct hw_operand *operand)
 
 static void dump_view(FILE *out, const struct hw_view *view)
 {
-    fprintf(out, "  op %s, flow %u, cond_out %d, guard kind %u reg %u test %u\n", hw_op_name(view->op),
-            view->flow, view->cond_out, view->guard.kind, view->guard.reg, view->guard.test);
+    fprintf(out, "  op %s, flow %u, cond_out %d, guard kind %u reg %u test %u\n",
+            hw_operation_info(view->op)->name, view->also, view->cond_out, view->guard.kind, view->guard.reg,
+            view->guard.test);
     for (unsigned i = 0; i < HW_MODIFIER_COUNT; i++)
         if (view->mod[i])
             fprintf(out, "  mod %s %u\n", mod_names[i], view->mod[i]);

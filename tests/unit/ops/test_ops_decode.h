@@ -95,7 +95,7 @@ static inline void decode_iadd(struct sample *s, uint32_t w0, uint32_t w1, const
 static inline void decode_compare(struct sample *s, uint32_t w0, uint32_t w1, const struct fields *f,
                                   unsigned sub)
 {
-    static const uint8_t op[8] = {
+    static const uint16_t op[8] = {
         [3] = HW_OP_ISET, [4] = HW_OP_IMAX, [5] = HW_OP_IMIN, [6] = HW_OP_SHL, [7] = HW_OP_SHR};
     const bool word = bits(w1, 26, 26), is_signed = bits(w1, 27, 27);
     const unsigned bytes = word ? 4 : 2;
@@ -258,7 +258,7 @@ static inline void decode_group_c(struct sample *s, uint32_t w0, uint32_t w1, co
 
 static inline void decode_sfu(struct sample *s, uint32_t w1, const struct fields *f, unsigned sub)
 {
-    static const uint8_t op[8] = {
+    static const uint16_t op[8] = {
         [0] = HW_OP_RCP, [2] = HW_OP_RSQ, [3] = HW_OP_LG2, [4] = HW_OP_SIN, [5] = HW_OP_COS, [6] = HW_OP_EX2};
     const bool modified = sub <= 3;
 
@@ -305,8 +305,8 @@ static inline void decode_convert(struct sample *s, uint32_t w1, const struct fi
 static inline void decode_fp64(struct sample *s, uint32_t w0, uint32_t w1, const struct fields *f,
                                unsigned sub)
 {
-    static const uint8_t op[8] = {[2] = HW_OP_DFMA, [3] = HW_OP_DADD, [4] = HW_OP_DMUL,
-                                  [5] = HW_OP_DMIN, [6] = HW_OP_DMAX, [7] = HW_OP_DSET};
+    static const uint16_t op[8] = {[2] = HW_OP_DFMA, [3] = HW_OP_DADD, [4] = HW_OP_DMUL,
+                                   [5] = HW_OP_DMIN, [6] = HW_OP_DMAX, [7] = HW_OP_DSET};
 
     s->view.op = op[sub];
     add_operand(s, sub == 7 ? 4 : 8, f->d, 0, FROM_SRC1);

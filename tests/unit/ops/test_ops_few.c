@@ -106,13 +106,14 @@ static void compare(const struct hw_alu_table *table, const struct hw_view *view
                     const char *function, const struct state *expected, const struct state *got)
 {
     if (memcmp(expected->pred, got->pred, sizeof got->pred) != 0)
-        fail_msg("%s %s: other predicates by %s in lanes %08x", table->name, hw_op_name(view->op), function,
-                 exec);
+        fail_msg("%s %s: other predicates by %s in lanes %08x", table->name,
+                 hw_operation_info(view->op)->name, function, exec);
     for (unsigned i = 0; i < REG_COUNT; i++)
         for (unsigned l = 0; l < HW_LANES; l++)
             if (expected->reg[i][l] != got->reg[i][l])
                 fail_msg("%s %s: by %s in lanes %08x row %u of lane %u is %08x, expected %08x", table->name,
-                         hw_op_name(view->op), function, exec, i, l, got->reg[i][l], expected->reg[i][l]);
+                         hw_operation_info(view->op)->name, function, exec, i, l, got->reg[i][l],
+                         expected->reg[i][l]);
 }
 
 static bool in_one_window(uint32_t exec)

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include <halfwarp/operations.h>
+#include <halfwarp/modifiers.h>
 
 #include "ops/scalar/fp16.h"
 #include "ops/scalar/fp32.h"

@@ -204,8 +204,8 @@ static inline void check(const struct hw_view *view, reference_fn *reference, un
                     fail_msg(
                         "%s %s: d %08x a %08x b %08x c %08x cond %x pred %02x gives %08x cond %x pred %02x, "
                         "expected %08x %x %02x",
-                        table->name, hw_op_name(view->op), was.d, was.a, was.b, was.c, was.cond, was.pred,
-                        is.d, is.cond, is.pred, expected.d, expected.cond, expected.pred);
+                        table->name, hw_operation_info(view->op)->name, was.d, was.a, was.b, was.c, was.cond,
+                        was.pred, is.d, is.cond, is.pred, expected.d, expected.cond, expected.pred);
             }
         }
 }

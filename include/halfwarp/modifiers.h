@@ -1,0 +1,198 @@
+/* The modifiers of an operation: how hw_view.mod is numbered, and what their values mean.
+ *
+ * A row in isa/ says `do fadd type=F32`, or reads the value from a field: type is HW_MOD_TYPE here.  The list
+ * is one X-macro, so that the enumeration, the generator and the manual cannot drift apart. */
+#ifndef HALFWARP_MODIFIERS_H
+#define HALFWARP_MODIFIERS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* X(name, what its value means) */
+/* clang-format off */
+#define HW_MODIFIERS(X) \
+    X(TYPE, "enum hw_type: of the result, or of the operation") \
+    X(TYPE2, "enum hw_type: of the source, or of the second source") \
+    X(ROUND, "enum hw_round") \
+    X(SAT, "1: saturate") \
+    X(HIGH, "1: the high part of a product") \
+    X(CMP, "comparison as a mask: 1 less, 2 equal, 4 greater, 8 unordered") \
+    X(LOGIC, "enum hw_logic") \
+    X(CARRY, "1 + condition code register whose C is added; 0: none") \
+    X(ATOM, "enum hw_atom") \
+    X(LOCK, "1: locked load, unlocking store") \
+    X(LANES, "mask of the lanes of a group of four that write") \
+    X(REDUCE, "0: for sin and cos, 1: for ex2") \
+    X(INTEGRAL, "1: round to an integral value") \
+    X(ALL, "vote: 1 all, 0 any; bar: 1 all warps of the block") \
+    X(ARRIVE, "bar: 1 arrive") \
+    X(WAIT, "bar: 1 wait") \
+    X(LIMITED, "call: 1 limited") \
+    X(QUAD, "quadop: source lane of the quad, 4 the neighbour in x, 5 in y; Tesla has 4 and up for fragments only") \
+    X(LANE0, "quadop: operation of quad lane 0: 0 a+c, 1 c-a, 2 a-c, 3 c") \
+    X(LANE1, "the same for lane 1") \
+    X(LANE2, "the same for lane 2") \
+    X(LANE3, "the same for lane 3") \
+    X(TEX, "enum hw_tex") \
+    X(MASK, "texture: component mask, bit 0 red") \
+    X(COUNT, "texture: number of source registers") \
+    X(DX, "texture: texel offset x, 4-bit two's complement") \
+    X(DY, "texture: texel offset y") \
+    X(DZ, "texture: texel offset z") \
+    X(LIVE, "texture: 1 skipped for invisible fragments") \
+    X(DERIV, "texture: 1 derivatives outside fragment programs") \
+    X(CUBE, "texture: 1 cube map") \
+    X(INTERP, "interp: 1 flat, 2 centroid, 4 multiplied by the operand") \
+    X(PO, "1: d = a + b + 1") \
+    X(SHIFT, "iadd3: 1 right, 2 left by 16 before c is added; flo: 1 counts from the top") \
+    X(PART, "imnmx: 1 xlo, 2 xmed, 3 xhi") \
+    X(WRAP, "1: shift count modulo the width") \
+    X(BREV, "1: the bits of a reversed first") \
+    X(RIGHT, "shf: 1 right") \
+    X(PRMT, "0 by nibbles, 1 f4e, 2 b4e, 3 rc8, 4 ecl, 5 ecr, 6 rc16") \
+    X(POPT, "predicate from a result: 0 none (false), 1 true, 2 zero, 3 not zero") \
+    X(BOOL, "with the predicate: 0 and, 1 or, 2 xor") \
+    X(BOOL2, "the second of two") \
+    X(BF, "1: 1.0 for true") \
+    X(TEST, "0: none, else 1 + test of the condition code; those that Maxwell encodes as 16 to 31 are 32 to 47") \
+    X(PSL, "xmad: 1 product << 16") \
+    X(MRG, "xmad: 1 high half of d = low half of b") \
+    X(XMAD, "addend: 0 c, 1 clo, 2 chi, 3 csfu, 4 cbcc") \
+    X(TYPE3, "enum hw_type: of the third operand, or of a video result") \
+    X(SD, "imadsp: 1 the types are in bits 31:26 of b") \
+    X(IDP, "0 4a, 1 2a.lo, 2 2a.hi") \
+    X(VOP, "video, second step: 0 none, 1 mrg_16h, 2 mrg_16l, 3 mrg_8b0, 4 mrg_8b2, 5 acc, 6 min, 7 max") \
+    X(VSCALE, "vmad: right shift of the result, 0, 7 or 15") \
+    X(GREATER, "vmnmx: 1 the greater") \
+    X(ACC, "two or four parts and c: 0 put into it, 1 sum, 2 least, 3 greatest; part by part: 4 smaller, 5 greater") \
+    X(ASEL, "two or four parts: which are source 1; encoded value, of halves two bits each") \
+    X(BSEL, "the same of source 2") \
+    X(FTZ, "0 keep denormals, 1 flush them, 2 flush, and 0 * anything = 0") \
+    X(SCALE, "fmul: product times 2^n, two\'s complement: -1 d2, -2 d4, -3 d8, 3 m8, 2 m4, 1 m2") \
+    X(MUFU, "enum hw_mufu") \
+    X(MERGE, "half result: 0 both, 1 as f32, 2 into the low half, 3 into the high half") \
+    X(H_AND, "hsetp2: 1 both halves, and the complement") \
+    X(BYTE, "byte of a register") \
+    X(CC, "p2r, r2p: 0 the predicates, 1 the condition code, 2 the predicates and, from bit 12 on, the condition code") \
+    X(VOTE, "0 all, 1 any, 2 equal") \
+    X(SHFL, "0 idx, 1 up, 2 down, 3 bfly") \
+    X(CACHE, "cache operator as encoded; no effect on results") \
+    X(SCOPE, "0 cta, 1 gl, 2 sys, 3 vc") \
+    X(B2R, "0 plain, 1 result, 2 warp") \
+    X(BARMODE, "bar: 0 sync, 1 arv, 2 red, 3 scan, 4 syncall") \
+    X(BARRED, "bar.red: 0 popc, 1 and, 2 or") \
+    X(UNIFORM, "bra: 1 taken only where all threads of the path take it") \
+    X(ABSOLUTE, "jumps: 1 a constant holds an address, 0 a distance from the next instruction") \
+    X(LDC, "0 plain, 1 il, 2 is, 3 isl") \
+    X(BPT, "kind as encoded") \
+    X(TRAPCTL, "which of the instructions for trap handlers") \
+    X(QUERY, "txq: what is asked for, as encoded") \
+    X(DIM, "texture: enum hw_tex_dim; surface: 0 1d, 1 1d buffer, 2 1d array, 3 2d, 4 2d array, 5 3d") \
+    X(LOD, "texture: 0 none, 1 lz, 2 lb, 3 ll, 6 lba, 7 lla") \
+    X(LC, "texture: 1 lod clamp") \
+    X(AOFFI, "texture: 1 immediate offsets, 2 an offset a texel") \
+    X(DC, "texture: 1 depth compare") \
+    X(MS, "texture: 1 multisample") \
+    X(NDV, "1: not divergent; a hint") \
+    X(NODEP, "texture: 1; a hint") \
+    X(BINDLESS, "the handle is a register: 1 before the values of source 2, 2 before those of source 1") \
+    X(JOINED, "texture: 1 all sources are one list, four registers from source 1 on, the others from source 2 on") \
+    X(COMPONENT, "texture gather: which component") \
+    X(F16, "texs: 1 results are packed halves") \
+    X(RAW, "surface: 1 raw data (.D), 0 formatted (.P)") \
+    X(BA, "surface: 1 x counts bytes") \
+    X(SUCLAMP, "as encoded: log2 of the rounding, + 0 as the descriptor says, 5 pitch-linear, 10 tiled") \
+    X(CLAMP, "surface, out of range: 0 ign, 1 clamp, 2 trap")
+/* clang-format on */
+
+enum hw_mod {
+#define HW_MOD_ENUM(name, text) HW_MOD_##name,
+    HW_MODIFIERS(HW_MOD_ENUM) HW_MODIFIER_COUNT
+#undef HW_MOD_ENUM
+};
+
+enum hw_type {
+    HW_TYPE_NONE = 0,
+    HW_TYPE_U8,
+    HW_TYPE_S8,
+    HW_TYPE_U16,
+    HW_TYPE_S16,
+    HW_TYPE_U24,
+    HW_TYPE_S24,
+    HW_TYPE_U32,
+    HW_TYPE_S32,
+    HW_TYPE_U64,
+    HW_TYPE_S64,
+    HW_TYPE_F16,
+    HW_TYPE_F32,
+    HW_TYPE_F64,
+    HW_TYPE_B16,
+    HW_TYPE_B32,
+    HW_TYPE_B64,
+    HW_TYPE_B128,
+    HW_TYPE_F16X2 /* two halves in a word */
+};
+
+enum hw_round { HW_ROUND_RN = 0, HW_ROUND_RM, HW_ROUND_RP, HW_ROUND_RZ };
+enum hw_logic { HW_LOGIC_AND = 0, HW_LOGIC_OR, HW_LOGIC_XOR, HW_LOGIC_PASS_B };
+
+/* What MUFU approximates, numbered as Maxwell encodes it. */
+enum hw_mufu {
+    HW_MUFU_COS = 0,
+    HW_MUFU_SIN,
+    HW_MUFU_EX2,
+    HW_MUFU_LG2,
+    HW_MUFU_RCP,
+    HW_MUFU_RSQ,
+    HW_MUFU_RCP64H,
+    HW_MUFU_RSQ64H,
+    HW_MUFU_SQRT
+};
+
+/* What the two lanes of a packed half operation read of a source (hw_operand.space). */
+enum hw_half { HW_HALF_H1_H0 = 0, HW_HALF_F32, HW_HALF_H0_H0, HW_HALF_H1_H1 };
+
+/* The shape of a texture, numbered as Maxwell encodes it. */
+enum hw_tex_dim {
+    HW_DIM_1D = 0,
+    HW_DIM_2D,
+    HW_DIM_3D,
+    HW_DIM_CUBE,
+    HW_DIM_ARRAY_1D,
+    HW_DIM_ARRAY_2D,
+    HW_DIM_ARRAY_3D,
+    HW_DIM_ARRAY_CUBE
+};
+
+/* Atomic operations, numbered as Tesla encodes them. */
+enum hw_atom {
+    HW_ATOM_ADD = 0,
+    HW_ATOM_EXCH = 1,
+    HW_ATOM_CAS = 2,
+    HW_ATOM_INC = 4,
+    HW_ATOM_DEC = 5,
+    HW_ATOM_MAX = 6,
+    HW_ATOM_MIN = 7,
+    HW_ATOM_SAFEADD = 8,
+    HW_ATOM_AND = 10,
+    HW_ATOM_OR = 11,
+    HW_ATOM_XOR = 12
+};
+
+enum hw_tex {
+    HW_TEX_AUTO = 0,
+    HW_TEX_FETCH,
+    HW_TEX_BIAS,
+    HW_TEX_LOD,
+    HW_TEX_SIZE,
+    HW_TEX_PREP,
+    HW_TEX_QUERY_LOD,
+    HW_TEX_CSAA,
+    HW_TEX_GATHER
+};
+
+#ifdef __cplusplus
+}
+#endif
+#endif
