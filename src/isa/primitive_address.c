@@ -222,12 +222,12 @@ static unsigned constant_unit(const struct hw_element *item)
 static void print_constant(struct hw_printer *p, const struct hw_element *item, bool blank)
 {
     hw_put(p, 'c');
-    hw_print_open(p);
+    hw_put_open(p);
     hw_put_hex(p, hw_show(p, item, 0));
     hw_put(p, ']');
     if (blank && !p->old)
         hw_put(p, ' ');
-    hw_print_open(p);
+    hw_put_open(p);
     hw_put_signed(p, hw_sign_extend(hw_show(p, item, 1), item->arg[1].bits) * (int64_t)constant_unit(item));
     hw_put(p, ']');
 }

@@ -68,10 +68,10 @@ void hw_print_bank(struct hw_printer *p, uint64_t bank)
 {
     if (p->language == HW_LANGUAGE_NV) {
         hw_put(p, 'c');
-        hw_print_open(p);
+        hw_put_open(p);
         hw_put_hex(p, bank);
         hw_put(p, ']');
-        hw_print_open(p);
+        hw_put_open(p);
     } else {
         hw_print_numbered(p, "c", bank);
         hw_put(p, '[');
@@ -227,7 +227,7 @@ HW_PRINT(global)
         hw_put(p, 'g');
     else
         hw_print_numbered(p, p->language == HW_LANGUAGE_NV ? "global" : "g", segment);
-    hw_print_open(p);
+    hw_put_open(p);
     hw_print_numbered(p, p->language == HW_LANGUAGE_NV ? "R" : "$r", hw_show(p, item, 2));
     hw_put(p, ']');
 }

@@ -52,6 +52,8 @@ bool hw_parse_address(struct hw_parser *p, const struct hw_element *item, unsign
 void hw_view_address(const struct hw_insn *insn, const struct hw_element *item, unsigned unit, unsigned wide,
                      struct hw_view *view, enum hw_operand_kind kind, unsigned type);
 
+/* Print a number of so many bytes; whether the text tells all its bits. */
+bool hw_put_float(struct hw_printer *p, uint64_t bits, unsigned bytes);
 /* A decimal number of 2, 4 or 8 bytes, whose bits below `shift` are zero. */
 bool hw_take_float(struct hw_parser *p, unsigned bytes, unsigned shift, uint64_t *bits);
 /* How a literal may be written. */
@@ -64,8 +66,6 @@ enum hw_literal_sign {
 bool hw_parse_integer(struct hw_parser *p, const struct hw_element *item, enum hw_literal_sign sign);
 void hw_view_literal(struct hw_view *view, int64_t value, unsigned bytes);
 
-/* The bracket of c[..], o[..] and global14[..]: older dialects put a blank before it. */
-void hw_print_open(struct hw_printer *p);
 /* Argument `index` as a general register; RZ where the letter has a `zero`. */
 void hw_print_register(struct hw_printer *p, const struct hw_element *item, unsigned index);
 bool hw_parse_register(struct hw_parser *p, const struct hw_element *item, unsigned index, const char *what);

@@ -15,13 +15,6 @@ struct hw_place hw_place_from(const struct hw_element *item, uint8_t offset)
     return place;
 }
 
-void hw_print_open(struct hw_printer *p)
-{
-    if (p->old && p->language == HW_LANGUAGE_NV)
-        hw_put(p, ' ');
-    hw_put(p, '[');
-}
-
 static const char *const addr_prefix[HW_LANGUAGE_COUNT] = {"A", "$ofs"};
 
 /* NVIDIA's offsets are in units, decuda's in bytes of four digits. */

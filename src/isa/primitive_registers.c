@@ -229,7 +229,7 @@ static void print_output(struct hw_printer *p, uint64_t number)
 {
     if (p->language == HW_LANGUAGE_NV) {
         hw_put_literal(p, "o");
-        hw_print_open(p);
+        hw_put_open(p);
         hw_put_hex(p, number);
         hw_put(p, ']');
     } else {

@@ -71,6 +71,13 @@ void hw_put_comma(struct hw_printer *p)
     hw_put_literal(p, ", ");
 }
 
+void hw_put_open(struct hw_printer *p)
+{
+    if (p->old && p->language == HW_LANGUAGE_NV)
+        hw_put(p, ' ');
+    hw_put(p, '[');
+}
+
 /* The marks of a literal stand behind it, since CUDA 5. */
 static void print_marked_literal(struct hw_printer *p, const struct hw_element *item, bool neg, bool abs,
                                  bool inv)

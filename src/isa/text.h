@@ -51,6 +51,8 @@ void hw_put_decimal(struct hw_printer *p, unsigned value);
 /* The end of an operand, and `, `. */
 void hw_end_operand(struct hw_printer *p);
 void hw_put_comma(struct hw_printer *p);
+/* The bracket of c[..], o[..] and global14[..]: older dialects put a blank before it. */
+void hw_put_open(struct hw_printer *p);
 
 /* ---------------------------------------------------------------- parsing */
 
