@@ -87,10 +87,16 @@ enum hw_syntax hw_target_syntax(const struct hw_target *target)
     return target->isa->chip_old >> target->chip & 1 ? HW_SYNTAX_NV42 : HW_SYNTAX_NV;
 }
 
+/* Whether rows have texts in decuda's language; a table of mnemonics without any has one empty slot. */
+static bool speaks_decuda(const struct hw_isa *isa)
+{
+    return isa->mnemonic_slots[HW_TEXT_DECUDA] > 1;
+}
+
 hw_status hw_target_check_syntax(const struct hw_target *target, enum hw_syntax syntax,
                                  struct hw_error *error)
 {
-    if (syntax != HW_SYNTAX_DECUDA || target->isa == &hw_isa_tesla)
+    if (syntax != HW_SYNTAX_DECUDA || speaks_decuda(target->isa))
         return HW_OK;
     return hw_fail(error, HW_ERR_NOT_FOUND, "isa",
                    "decuda's language is for sm_10 to sm_13; for %s there are nv, nv-4.2 and nv-4.0",
