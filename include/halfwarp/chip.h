@@ -22,6 +22,23 @@ struct hw_chip_number {
     bool guess;         /* nobody states it: an assumption */
 };
 
+/* A card that the chip was sold on: what the board decides. */
+struct hw_card {
+    const char *name;          /* "GeForce GTX 280" */
+    const char *others;        /* what else it is called, separated by ", "; or "" */
+    const char *note;          /* what the name does not tell, such as another chip sold under it; or "" */
+    uint32_t mps;              /* multiprocessors that are enabled; launches use all that the chip has */
+    uint32_t core_clock_khz;   /* without boost */
+    uint32_t shader_clock_khz; /* of multiprocessors; from Kepler on the same */
+    uint32_t memory_clock_khz; /* half the rate of data, whatever the type: twice that, times the width, is
+                                  the bandwidth */
+    const char *memory_type;   /* "GDDR3" */
+    uint32_t memory_bits;      /* width of its bus */
+    uint32_t memory_mib;       /* size */
+    const char *source;
+    bool guess; /* from memory, or assumed */
+};
+
 struct hw_chip_info {
     const char *name;    /* "g80": how the command line calls it */
     const char *aliases; /* other names, separated by blanks: "nv50 sm_10" */
@@ -53,14 +70,22 @@ struct hw_chip_info {
     uint32_t shader_clock_khz;            /* of a typical board; 0: unknown */
     const struct hw_chip_number *numbers; /* every number above again, in file order, with its source */
     unsigned number_count;
+    const struct hw_card *cards; /* the best known first */
+    unsigned card_count;
 };
 
 /* The chips in the order of their age; NULL past the last. */
 const struct hw_chip_info *hw_chip_at(unsigned index);
 
-/* Find a chip by its name, by an alias, or by a compute capability ("sm_10", "sm_52": the chip that
- * introduced it).  Case does not matter.  HW_ERR_NOT_FOUND lists the names that exist. */
+/* Find a chip by its name, by an alias, by a compute capability ("sm_10", "sm_52": the chip that introduced
+ * it), or by a card ("GTX 280", "gtx480", "titan-x-pascal", "NVIDIA Tesla K40"): of those, letters, digits
+ * and + count, and NVIDIA, GeForce, Tesla, Quadro and Jetson in front may be missing.  Case does not matter.
+ * HW_ERR_NOT_FOUND says which names are nearest. */
 hw_status hw_chip_find(const char *name, const struct hw_chip_info **chip, struct hw_error *error);
+
+/* The same, and the card that was named; NULL where the name is a chip's. */
+hw_status hw_card_find(const char *name, const struct hw_chip_info **chip, const struct hw_card **card,
+                       struct hw_error *error);
 
 /* What a compute capability can do beyond 1.0. */
 #define HW_FEATURE_ATOMICS_GLOBAL_32 0x01u

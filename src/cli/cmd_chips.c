@@ -1,5 +1,5 @@
-/* halfwarp chips: the chips, and every number of one with its source. */
-/* summary: list the chips, or show every number of one with its source */
+/* halfwarp chips: the chips and their cards, and every number of one with its source. */
+/* summary: list the chips and cards, or show every number of one with its source */
 #include "cli/cli.h"
 #include "cli/json.h"
 
@@ -11,14 +11,43 @@
 static const char help[] =
     "usage: halfwarp chips [NAME] [--json]\n"
     "\n"
-    "Without a name, list the chips.  With one, show every number of that chip and where it is from;\n"
-    "a number that no document states is marked as a guess.\n"
+    "Without a name, list the chips and the cards that they were sold on.  With the name of a chip or a "
+    "card, show\n"
+    "every number of that chip and where it is from; a number that no document states is marked as a guess.\n"
+    "A card's clocks are in MHz; its memory's is half the rate of the data.\n"
     "\n"
     "  --json   all numbers with their sources as JSON\n"
     "\n"
     "  halfwarp chips\n"
     "  halfwarp chips g200\n"
+    "  halfwarp chips \"GTX 480\"\n"
     "  halfwarp chips sm_61 --json\n";
+
+static void print_card(const char *before, const struct hw_card *card)
+{
+    printf("%-28s%s %4u %5u %6u %6u  %-6s %5u %6u", card->name, before, card->mps,
+           card->core_clock_khz / 1000, card->shader_clock_khz / 1000, card->memory_clock_khz / 1000,
+           card->memory_type, card->memory_bits, card->memory_mib);
+}
+
+static void print_card_columns(const char *before, const char *after)
+{
+    printf("%-28s%s  MPs  core shader memory  type    bits    MiB  %s\n", "card", before, after);
+}
+
+static void list_cards(void)
+{
+    print_card_columns(" chip   ", "also called; note");
+    for (unsigned i = 0; hw_chip_at(i); i++)
+        for (unsigned c = 0; c < hw_chip_at(i)->card_count; c++) {
+            const struct hw_card *card = &hw_chip_at(i)->cards[c];
+            char chip[16];
+            snprintf(chip, sizeof chip, " %-7s", hw_chip_at(i)->name);
+            print_card(chip, card);
+            printf("%s%s%s%s\n", *card->others || *card->note ? "  " : "", card->others,
+                   *card->others && *card->note ? "; " : "", card->note);
+        }
+}
 
 static void list_chips(void)
 {
@@ -29,6 +58,8 @@ static void list_chips(void)
         printf("%-8s sm_%u %-8s %4u %9u %8u  %s\n", chip->name, chip->capability, chip->variant,
                chip->tps * chip->mps_per_tp, chip->registers_per_mp, chip->warps_per_mp, chip->aliases);
     }
+    putchar('\n');
+    list_cards();
 }
 
 static void show_chip(const struct hw_chip_info *chip)
@@ -40,6 +71,33 @@ static void show_chip(const struct hw_chip_info *chip)
         printf("  %-21s %8u  %s%s\n", number->key, number->value, number->guess ? "guess: " : "",
                number->source);
     }
+    if (chip->card_count)
+        print_card_columns("", "source");
+    for (unsigned i = 0; i < chip->card_count; i++) {
+        const struct hw_card *card = &chip->cards[i];
+        print_card("", card);
+        printf("  %s%s\n", card->guess ? "guess: " : "", card->source);
+        if (*card->others)
+            printf("    also called %s\n", card->others);
+        if (*card->note)
+            printf("    %s\n", card->note);
+    }
+}
+
+static void fill_card(struct json_object *json, const struct hw_card *card)
+{
+    hw_json_text(json, "name", card->name);
+    hw_json_text(json, "others", card->others);
+    hw_json_text(json, "note", card->note);
+    hw_json_number(json, "mps", card->mps);
+    hw_json_number(json, "core_clock_khz", card->core_clock_khz);
+    hw_json_number(json, "shader_clock_khz", card->shader_clock_khz);
+    hw_json_number(json, "memory_clock_khz", card->memory_clock_khz);
+    hw_json_text(json, "memory_type", card->memory_type);
+    hw_json_number(json, "memory_bits", card->memory_bits);
+    hw_json_number(json, "memory_mib", card->memory_mib);
+    hw_json_text(json, "source", card->source);
+    hw_json_bool(json, "guess", card->guess);
 }
 
 static void fill_chip(struct json_object *json, const struct hw_chip_info *chip)
@@ -55,6 +113,9 @@ static void fill_chip(struct json_object *json, const struct hw_chip_info *chip)
         hw_json_text(number, "source", chip->numbers[i].source);
         hw_json_bool(number, "guess", chip->numbers[i].guess);
     }
+    struct json_object *cards = hw_json_list(json, "cards");
+    for (unsigned i = 0; i < chip->card_count; i++)
+        fill_card(hw_json_object(cards, NULL), &chip->cards[i]);
 }
 
 static void chip_json(const struct hw_chip_info *chip)

@@ -1,6 +1,7 @@
 /* halfwarp isa: the reference manual, written from the rows of the instruction sets. */
 /* summary: the instruction reference: forms, bit pictures, operands, what they do */
 #include "cli/cli.h"
+#include "cli/code_options.h"
 #include "cli/manual.h"
 
 #include <string.h>
@@ -65,7 +66,7 @@ static int resolve(struct hw_manual *manual, const char *isa, const char *type)
     manual->isa = isa ? isa_named(isa) : hw_isa_at(0);
     if (manual->isa)
         return HW_EXIT_DONE;
-    if (hw_target_find(isa, &target, &error))
+    if (hw_code_target(isa, NULL, &target, &error))
         return hw_usage_error("isa", "%s", error.text);
     manual->isa = target.isa;
     manual->chip = target.chip;

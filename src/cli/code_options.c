@@ -1,11 +1,16 @@
 /* --isa, --type and --syntax, as dis, as, isa and exec understand them. */
 #include "code_options.h"
 
+#include <halfwarp/chip.h>
+
 #include <string.h>
 
 hw_status hw_code_target(const char *isa, const char *type, struct hw_target *target, struct hw_error *error)
 {
+    const struct hw_chip_info *chip;
     hw_status status = hw_target_find(isa, target, error);
+    if (status != HW_OK && hw_chip_find(isa, &chip, NULL) == HW_OK)
+        status = hw_target_find(chip->variant, target, error);
     if (status == HW_OK && type)
         status = hw_program_find(type, &target->program, error);
     if (status == HW_OK && !hw_isa_has_program(target->isa, target->program))

@@ -4,7 +4,7 @@
 
 #include <halfwarp/listing.h>
 
-/* `isa` as hw_target_find takes it; `type` may be NULL for compute. */
+/* `isa` as hw_target_find takes it, or as hw_chip_find does (a card); `type` may be NULL for compute. */
 hw_status hw_code_target(const char *isa, const char *type, struct hw_target *target, struct hw_error *error);
 
 /* "nv-5.0", "nv-4.2", "nv-4.0" and "decuda" are dialects (enum hw_syntax); "nv" and NULL are the dialect of

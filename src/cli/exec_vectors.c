@@ -6,6 +6,7 @@
  * first is the word in memory, and its result is `NEW.FLAGS OLD`.  Of rows without flags the last column is
  * not looked at. */
 #include "exec.h"
+#include "code_options.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -230,7 +231,7 @@ int hw_exec_vectors(const char *file, const char *isa)
     static struct table table; /* large: not on the stack */
     struct hw_exec *exec = &table.exec;
     struct hw_error error;
-    if (hw_target_find(isa, &exec->target, &error) != HW_OK)
+    if (hw_code_target(isa, NULL, &exec->target, &error) != HW_OK)
         return hw_usage_error("exec", "%s", error.text);
     hw_status status = hw_memory_create(&exec->memory, &error);
     if (status == HW_OK)

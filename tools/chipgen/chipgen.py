@@ -6,10 +6,19 @@ A chip file is lines of `key value`, and for numbers `key value | source`.  A so
 `abstract` marks a file that exists only for that.  `#` starts a comment.  Every number that a chip
 needs must be given exactly once on the way, except that a file may override what it is like.
 
+Cards are lines of their own, as many as there are; the first is what the chip is best known by:
+
+    card NAME = OTHER NAME, ... : MPS CORE SHADER MEMORY TYPE BITS MIB | source | note
+
+MPS multiprocessors are enabled.  The clocks are in MHz; MEMORY's is half the rate of its data, as CUDA has it.  BITS is
+the width of the memory's bus.  No two cards share a name: where NVIDIA sold two chips under one, it is the older
+chip's, and a note says so.
+
     chipgen.py -o OUT.c FILE...
 """
 import argparse
 import os
+import re
 import sys
 
 WORDS = ["aliases", "isa", "variant"]
@@ -22,6 +31,8 @@ NUMBERS = [
     "shader_clock_khz",
 ]
 UNSTORED = ["released"]  # only orders the chips
+CARD = re.compile(r"(?P<names>[^:|]+):\s+(?P<mps>\d+)\s+(?P<core>\d+)\s+(?P<shader>\d+)\s+(?P<memory>\d+)\s+"
+                  r"(?P<type>[A-Z0-9]+)\s+(?P<bits>\d+)\s+(?P<mib>\d+)\s*\|\s*(?P<source>[^|]+?)\s*(\|\s*(?P<note>[^|]+?)\s*)?")
 
 
 class ChipError(Exception):
@@ -31,7 +42,7 @@ class ChipError(Exception):
 def parse(path):
     """One file as {"like": name, "abstract": bool, "own": {key: value or (number, source)}}."""
     chip = {"name": os.path.splitext(os.path.basename(path))[0], "path": path, "like": None, "abstract": False,
-            "own": {}}
+            "own": {}, "cards": []}
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
             line = line.split("#")[0].strip()
@@ -47,6 +58,8 @@ def parse_line(chip, place, line):
         chip["abstract"] = True
     elif key == "like":
         chip["like"] = value
+    elif key == "card":
+        chip["cards"].append(parse_card(place, rest))
     elif key in chip["own"]:
         raise ChipError(f"{place}: {key} is given twice")
     elif key in WORDS:
@@ -60,6 +73,24 @@ def parse_line(chip, place, line):
             raise ChipError(f"{place}: {key} is {value!r}; expected a number") from None
     else:
         raise ChipError(f"{place}: unknown key {key!r}")
+
+
+def parse_card(place, text):
+    card = CARD.fullmatch(text.strip())
+    if not card:
+        raise ChipError(f"{place}: expected `card NAMES : MPS CORE SHADER MEMORY TYPE BITS MIB | source | note`")
+    name, _, others = (part.strip() for part in card["names"].partition("="))
+    return {**card.groupdict(), "name": name, "others": ", ".join(re.split(r"\s*,\s*", others)), "place": place}
+
+
+def check_names(chips):
+    """Every name of a card means one card."""
+    taken = {}
+    for card in (card for chip in chips.values() for card in chip["cards"]):
+        for name in [card["name"], *filter(None, card["others"].split(", "))]:
+            short = re.sub(r"^(nvidia|geforce|tesla|quadro|jetson)+", "", re.sub(r"[^a-z0-9+]", "", name.lower()))
+            if taken.setdefault(short, card) is not card:
+                raise ChipError(f"{card['place']}: {name} is also a name of {taken[short]['name']}")
 
 
 def complete(chip, chips):
@@ -84,7 +115,18 @@ def c_string(text):
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def emit_chip(name, values):
+def emit_cards(name, cards):
+    lines = [f"static const struct hw_card cards_{name}[] = {{"]
+    for card in cards:
+        guess = card["source"].startswith("guess:")
+        source = card["source"].removeprefix("guess:").strip()
+        lines.append(f"    {{{c_string(card['name'])}, {c_string(card['others'])}, {c_string(card['note'] or '')}, "
+                     f"{card['mps']}u, {card['core']}000u, {card['shader']}000u, {card['memory']}000u, {c_string(card['type'])}, "
+                     f"{card['bits']}u, {card['mib']}u, {c_string(source)}, {'true' if guess else 'false'}}},")
+    return lines + ["};"] if cards else []
+
+
+def emit_chip(name, values, cards):
     stored = [key for key in NUMBERS if key not in UNSTORED]
     lines = [f"static const struct hw_chip_number numbers_{name}[] = {{"]
     for key in stored:
@@ -96,17 +138,21 @@ def emit_chip(name, values):
     fields = [f".name = {c_string(name)}"] + [f".{key} = {c_string(values[key])}" for key in WORDS]
     fields += [f".{key} = {values[key][0]}u" for key in stored]
     fields += [f".numbers = numbers_{name}", f".number_count = {len(stored)}u"]
+    if cards:
+        lines += emit_cards(name, cards)
+        fields += [f".cards = cards_{name}", f".card_count = {len(cards)}u"]
     return lines, "    {" + ",\n     ".join(fields) + "},"
 
 
 def generate(paths):
     chips = {chip["name"]: chip for chip in map(parse, paths)}
+    check_names(chips)
     real = [(name, complete(chip, chips)) for name, chip in chips.items() if not chip["abstract"]]
     real.sort(key=lambda item: (item[1]["released"][0], item[0]))
     out = ["/* Generated by tools/chipgen/chipgen.py from the files in chips/.  Do not edit. */", '#include "machine/chip/chips.h"', ""]
     rows = []
     for name, values in real:
-        numbers, row = emit_chip(name, values)
+        numbers, row = emit_chip(name, values, chips[name]["cards"])
         out += numbers + [""]
         rows.append(row)
     out += ["const struct hw_chip_info hw_chips[] = {"] + rows + ["};", f"const unsigned hw_chip_count = {len(real)}u;"]

@@ -1,7 +1,7 @@
 /* Which devices there are.
  *
- * HALFWARP_CHIP names chips with commas between them, a device each.  Without it there is one: the chip that
- * introduced the newest code among the program's fat binaries, which are registered before main. */
+ * HALFWARP_CHIP names chips or cards with commas between them, a device each.  Without it there is one: the
+ * chip that introduced the newest code among the program's fat binaries, which are registered before main. */
 #include "cuda/core/device.h"
 
 #include "cuda/base/say.h"
@@ -25,7 +25,7 @@ static bool add_device(const char *name)
 
     *device = (struct hw_cuda_device){.ordinal = device_count};
     device->primary.device = device;
-    if (hw_chip_find(name, &device->chip, &error) != HW_OK ||
+    if (hw_card_find(name, &device->chip, &device->card, &error) != HW_OK ||
         hw_target_find(device->chip->variant, &device->target, &error) != HW_OK) {
         hw_cuda_say("%s", error.text);
         return false;

@@ -10,6 +10,7 @@
 struct hw_cuda_device {
     int ordinal;
     const struct hw_chip_info *chip;
+    const struct hw_card *card; /* NULL: named by its chip */
     struct hw_target target;
     uint64_t used; /* bytes that programs have allocated */
     struct hw_cuda_context primary;

@@ -1,8 +1,8 @@
 /* Properties of a device: what cudaDeviceProp and the driver interface's attributes say.
  *
- * Most are the chip's numbers.  What chips/ does not say is a matter of the compute capability (CUDA C
- * Programming Guide 4.2, appendix F) or of the board, which is the same for every chip here: one GiB of
- * memory. */
+ * Most are the chip's numbers; name and clocks are the card's, where one is named.  What chips/ does not say
+ * is a matter of the compute capability (CUDA C Programming Guide 4.2, appendix F) or of the board, which is
+ * the same for every chip here: one GiB of memory. */
 #include "cuda/core/device.h"
 #include "cuda/core/texture_reference.h"
 
@@ -69,6 +69,15 @@ static void set_chip(struct cudaDeviceProp *to, const struct hw_chip_info *chip)
     to->multiProcessorCount = (int)(chip->tps * chip->mps_per_tp);
 }
 
+/* What HALFWARP_CHIP says of the board, where it names a card.  Launches use the whole chip. */
+static void set_card(struct cudaDeviceProp *to, const struct hw_card *card)
+{
+    snprintf(to->name, sizeof to->name, "%s (halfwarp)", card->name);
+    to->clockRate = (int)card->shader_clock_khz;
+    to->memoryClockRate = (int)card->memory_clock_khz;
+    to->memoryBusWidth = (int)card->memory_bits;
+}
+
 cudaError_t hw_cuda_properties(int device, struct cudaDeviceProp *properties)
 {
     const struct hw_cuda_device *found = hw_cuda_device_at(device);
@@ -78,6 +87,8 @@ cudaError_t hw_cuda_properties(int device, struct cudaDeviceProp *properties)
     const struct by_capability *row = row_of(found->chip->capability);
     memset(properties, 0, sizeof *properties);
     set_chip(properties, found->chip);
+    if (found->card)
+        set_card(properties, found->card);
     set_textures(properties, row);
     properties->totalGlobalMem = HW_CUDA_MEMORY_BYTES;
     properties->totalConstMem = CONSTANT_BYTES;

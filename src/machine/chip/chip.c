@@ -1,46 +1,11 @@
-/* Finding chips, and what a compute capability brings. */
+/* The chips, and what a compute capability brings. */
 #include "machine/chip/chips.h"
 
-#include <stdio.h>
-#include <string.h>
-#include <strings.h>
+#include <stddef.h>
 
 const struct hw_chip_info *hw_chip_at(unsigned index)
 {
     return index < hw_chip_count ? &hw_chips[index] : NULL;
-}
-
-/* Whether `name` is one of the blank-separated words of `list`. */
-static bool is_listed(const char *list, const char *name)
-{
-    size_t length = strlen(name);
-    while (*list) {
-        size_t word = strcspn(list, " ");
-        if (word == length && strncasecmp(list, name, length) == 0)
-            return true;
-        list += word;
-        list += strspn(list, " ");
-    }
-    return false;
-}
-
-hw_status hw_chip_find(const char *name, const struct hw_chip_info **chip, struct hw_error *error)
-{
-    char known[240] = "";
-    size_t used = 0;
-
-    for (unsigned i = 0; i < hw_chip_count; i++) {
-        if (strcasecmp(hw_chips[i].name, name) == 0 || (*name && is_listed(hw_chips[i].aliases, name))) {
-            *chip = &hw_chips[i];
-            return HW_OK;
-        }
-        if (used < sizeof known)
-            used +=
-                (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", hw_chips[i].name);
-    }
-    return hw_fail(error, HW_ERR_NOT_FOUND, "chip",
-                   "no chip is called \"%s\"; there are %s, and their compute capabilities (sm_10)", name,
-                   known);
 }
 
 unsigned hw_capability_features(unsigned capability)

@@ -147,12 +147,131 @@ static void test_later_numbers(void **state)
     assert_true(hw_capability_features(60) & HW_FEATURE_ATOMICS_FP64);
 }
 
+static const struct hw_card *find_card(const char *name, const char *chip_name)
+{
+    const struct hw_chip_info *chip = NULL;
+    const struct hw_card *card = NULL;
+    struct hw_error error = {.text = ""};
+    if (hw_card_find(name, &chip, &card, &error) != HW_OK)
+        fail_msg("%s", error.text);
+    assert_string_equal(chip->name, chip_name);
+    return card;
+}
+
+/* A card by what people write. */
+static void test_card_names(void **state)
+{
+    static const char *const gtx480[] = {
+        "GTX 480", "gtx480",         "gtx-480", "GeForce GTX 480", "NVIDIA GeForce GTX 480",
+        "Gtx_480", " geforcegtx480 "};
+    static const struct {
+        const char *name, *chip;
+    } expected[] = {
+        {"8800gtx", "g80"},
+        {"GTX 280", "g200"},
+        {"tesla k40", "gk110b"},
+        {"K40m", "gk110b"},
+        {"Tesla C2050", "gf100"},
+        {"titan-x-pascal", "gp102"},
+        {"titan x", "gm200"},
+        {"GTX TITAN X", "gm200"},
+        {"titan", "gk110"},
+        {"9800 GTX+", "g92"},
+        {"8800 GTS", "g80"},
+        {"8800 GTS 512", "g92"},
+        {"NVIDIA Tesla P100", "gp100"},
+        {"Jetson TX1", "gm20b"},
+        {"gtx 1080 ti", "gp102"},
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof gtx480 / sizeof *gtx480; i++)
+        assert_string_equal(find_card(gtx480[i], "gf100")->name, "GeForce GTX 480");
+    for (unsigned i = 0; i < sizeof expected / sizeof *expected; i++) {
+        assert_non_null(find_card(expected[i].name, expected[i].chip));
+        assert_string_equal(find(expected[i].name)->name, expected[i].chip);
+    }
+    assert_null(find_card("gf100", "gf100"));
+    assert_null(find_card("SM_61", "gp104"));
+    assert_string_equal(find_card("9800 GTX", "g92")->name, "GeForce 9800 GTX");
+    assert_int_equal(find_card("9800 GTX+", "g92")->core_clock_khz, 738000);
+}
+
+/* Every card is found by each of its names, and its bandwidth is what the manufacturer says. */
+static void test_cards(void **state)
+{
+    static const struct {
+        const char *name;
+        unsigned bandwidth; /* tenths of a GB/s */
+    } stated[] = {{"8800 GTX", 864},     {"8800 GT", 576},   {"GTX 280", 1417},   {"GTX 480", 1774},
+                  {"Tesla C2050", 1440}, {"GTX 580", 1924},  {"GTX 680", 1923},   {"Tesla K40", 2884},
+                  {"GTX 980", 2243},     {"GTX 1080", 3203}, {"GTX 750 Ti", 864}, {"Tesla P100", 7322},
+                  {"Titan Xp", 5477}};
+
+    (void)state;
+    for (unsigned i = 0; hw_chip_at(i); i++)
+        for (unsigned c = 0; c < hw_chip_at(i)->card_count; c++) {
+            const struct hw_card *card = &hw_chip_at(i)->cards[c];
+            char others[160], *rest = others;
+            assert_ptr_equal(find_card(card->name, hw_chip_at(i)->name), card);
+            strcpy(others, card->others);
+            for (char *name; (name = strtok_r(rest, ",", &rest));)
+                assert_ptr_equal(find_card(name, hw_chip_at(i)->name), card);
+            assert_in_range(card->mps, 1, hw_chip_at(i)->tps * hw_chip_at(i)->mps_per_tp);
+            assert_in_range(card->core_clock_khz, 100000, card->shader_clock_khz);
+            assert_true(card->memory_bits % 32 == 0 && card->memory_mib >= 256);
+            assert_true(strlen(card->source) > 5);
+        }
+    for (unsigned i = 0; i < sizeof stated / sizeof *stated; i++) {
+        const struct hw_chip_info *chip;
+        const struct hw_card *card;
+        assert_int_equal(hw_card_find(stated[i].name, &chip, &card, NULL), HW_OK);
+        uint64_t bytes = (uint64_t)card->memory_clock_khz * 1000 * 2 * card->memory_bits / 8;
+        assert_int_equal((bytes + 50000000) / 100000000, stated[i].bandwidth);
+    }
+}
+
+static void test_nearest_names(void **state)
+{
+    static const struct {
+        const char *name, *nearest;
+    } expected[] = {
+        {"GTX 481", "GeForce GTX 480"},
+        {"gtx 28", "GeForce GTX 280"},
+        {"g81", "g80"},
+        {"teslak4", "Tesla K40"},
+        {"gm201", "gm200"},
+        {"titan y", "Titan"},
+    };
+    const struct hw_chip_info *chip;
+    struct hw_error error;
+    char longest[2000];
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof expected / sizeof *expected; i++) {
+        assert_int_equal(hw_chip_find(expected[i].name, &chip, &error), HW_ERR_NOT_FOUND);
+        const char *asked = strstr(error.text, "did you mean ");
+        assert_non_null(asked);
+        assert_non_null(strstr(asked, expected[i].nearest));
+        assert_non_null(strstr(error.text, "`halfwarp chips` lists all"));
+    }
+    memset(longest, 'x', sizeof longest - 1);
+    longest[sizeof longest - 1] = '\0';
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(hw_chip_find(i ? "-" : longest, &chip, &error), HW_ERR_NOT_FOUND);
+        assert_null(strstr(error.text, "did you mean"));
+        assert_non_null(strstr(error.text, "`halfwarp chips` lists all"));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),     cmocka_unit_test(test_revisions),
-        cmocka_unit_test(test_numbers),   cmocka_unit_test(test_sources),
-        cmocka_unit_test(test_residents), cmocka_unit_test(test_later_numbers),
+        cmocka_unit_test(test_names),         cmocka_unit_test(test_revisions),
+        cmocka_unit_test(test_numbers),       cmocka_unit_test(test_sources),
+        cmocka_unit_test(test_residents),     cmocka_unit_test(test_later_numbers),
+        cmocka_unit_test(test_card_names),    cmocka_unit_test(test_cards),
+        cmocka_unit_test(test_nearest_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,183 @@
+/* Finding a chip by what people call it, and the nearest names where nothing is called so.
+ *
+ * Names are compared in short: small letters, digits and + are left, and the words that only say whose
+ * product it is are cut off the front, so that "NVIDIA GeForce GTX 480", "gtx-480" and "GTX480" are one. */
+#include "machine/chip/chips.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#define NAME_MAX_LENGTH 64 /* of a name in short */
+#define NEAREST         5  /* names in "did you mean" */
+
+struct found {
+    const struct hw_chip_info *chip;
+    const struct hw_card *card; /* NULL: a name of the chip itself */
+};
+
+static void shorten(char into[NAME_MAX_LENGTH], const char *name, size_t length)
+{
+    static const char *const brands[] = {"nvidia", "geforce", "tesla", "quadro", "jetson"};
+    size_t used = 0;
+
+    for (size_t i = 0; i < length && used + 1 < NAME_MAX_LENGTH; i++)
+        if (isalnum((unsigned char)name[i]) || name[i] == '+')
+            into[used++] = (char)tolower((unsigned char)name[i]);
+    into[used] = '\0';
+    for (size_t i = 0; i < sizeof brands / sizeof *brands; i++) {
+        const size_t brand = strlen(brands[i]);
+        if (strncmp(into, brands[i], brand) == 0)
+            memmove(into, into + brand, strlen(into) - brand + 1);
+    }
+}
+
+/* --- every name of every chip and card --- */
+
+typedef bool visit_fn(void *context, const char *name, size_t length, struct found found);
+
+/* The names in a list; true as soon as the visitor has seen enough. */
+static bool visit_list(const char *list, const char *separators, struct found found, visit_fn *visit,
+                       void *context)
+{
+    while (*(list += strspn(list, separators))) {
+        const size_t length = strcspn(list, separators);
+        if (visit(context, list, length, found))
+            return true;
+        list += length;
+    }
+    return false;
+}
+
+static bool visit_names(visit_fn *visit, void *context)
+{
+    for (unsigned i = 0; i < hw_chip_count; i++) {
+        const struct hw_chip_info *chip = &hw_chips[i];
+        if (visit(context, chip->name, strlen(chip->name), (struct found){chip, NULL}) ||
+            visit_list(chip->aliases, " ", (struct found){chip, NULL}, visit, context))
+            return true;
+    }
+    for (unsigned i = 0; i < hw_chip_count; i++)
+        for (unsigned c = 0; c < hw_chips[i].card_count; c++) {
+            const struct found found = {&hw_chips[i], &hw_chips[i].cards[c]};
+            if (visit(context, found.card->name, strlen(found.card->name), found) ||
+                visit_list(found.card->others, ",", found, visit, context))
+                return true;
+        }
+    return false;
+}
+
+/* --- the one that is called so --- */
+
+struct search {
+    char wanted[NAME_MAX_LENGTH];
+    struct found found;
+};
+
+static bool is_wanted(void *context, const char *name, size_t length, struct found found)
+{
+    struct search *search = context;
+    char text[NAME_MAX_LENGTH];
+
+    shorten(text, name, length);
+    search->found = found;
+    return strcmp(text, search->wanted) == 0;
+}
+
+/* --- the nearest --- */
+
+/* How many letters to insert, take out or replace until one text is the other. */
+static unsigned distance(const char *a, const char *b)
+{
+    unsigned row[NAME_MAX_LENGTH];
+    const size_t columns = strlen(b);
+
+    for (size_t j = 0; j <= columns; j++)
+        row[j] = (unsigned)j;
+    for (size_t i = 0; a[i]; i++) {
+        unsigned diagonal = row[0];
+        row[0] = (unsigned)i + 1;
+        for (size_t j = 0; j < columns; j++) {
+            const unsigned above = row[j + 1], replaced = diagonal + (a[i] != b[j]);
+            const unsigned other = (above < row[j] ? above : row[j]) + 1;
+            row[j + 1] = replaced < other ? replaced : other;
+            diagonal = above;
+        }
+    }
+    return row[columns];
+}
+
+struct nearest {
+    char wanted[NAME_MAX_LENGTH];
+    unsigned count;
+    struct {
+        const char *name;
+        size_t length;
+        unsigned distance;
+    } item[NEAREST];
+};
+
+/* A name that begins as the wanted one does is no farther than one letter. */
+static bool keep_nearest(void *context, const char *name, size_t length, struct found found)
+{
+    struct nearest *nearest = context;
+    char text[NAME_MAX_LENGTH];
+    unsigned far, at = nearest->count;
+
+    (void)found;
+    shorten(text, name, length);
+    far = distance(nearest->wanted, text);
+    if (far > 1 && strlen(nearest->wanted) > 1 &&
+        strncmp(text, nearest->wanted, strlen(nearest->wanted)) == 0)
+        far = 1;
+    while (at && nearest->item[at - 1].distance > far)
+        at--;
+    if (far >= strlen(text) || at == NEAREST)
+        return false;
+    if (nearest->count < NEAREST)
+        nearest->count++;
+    memmove(&nearest->item[at + 1], &nearest->item[at], (nearest->count - at - 1) * sizeof nearest->item[0]);
+    nearest->item[at].name = name;
+    nearest->item[at].length = length;
+    nearest->item[at].distance = far;
+    return false;
+}
+
+static hw_status not_found(const char *name, const char *wanted, struct hw_error *error)
+{
+    struct nearest nearest = {.count = 0};
+    char names[160] = "";
+    size_t used = 0;
+
+    memcpy(nearest.wanted, wanted, sizeof nearest.wanted);
+    visit_names(keep_nearest, &nearest);
+    for (unsigned i = 0; i < nearest.count && used < sizeof names; i++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%.*s",
+                                 !i                       ? ""
+                                 : i + 1 == nearest.count ? " or "
+                                                          : ", ",
+                                 (int)nearest.item[i].length, nearest.item[i].name);
+    return hw_fail(error, HW_ERR_NOT_FOUND, "chip",
+                   "no chip is called \"%.60s\", and no card%s%s%s `halfwarp chips` lists all", name,
+                   *names ? ": did you mean " : ";", names, *names ? "?" : "");
+}
+
+hw_status hw_card_find(const char *name, const struct hw_chip_info **chip, const struct hw_card **card,
+                       struct hw_error *error)
+{
+    struct search search;
+
+    shorten(search.wanted, name, strlen(name));
+    if (!*search.wanted || !visit_names(is_wanted, &search))
+        return not_found(name, search.wanted, error);
+    *chip = search.found.chip;
+    *card = search.found.card;
+    return HW_OK;
+}
+
+hw_status hw_chip_find(const char *name, const struct hw_chip_info **chip, struct hw_error *error)
+{
+    const struct hw_card *card;
+
+    return hw_card_find(name, chip, &card, error);
+}
