@@ -74,10 +74,12 @@ set(HW_VARIANTS base)
 set(HW_VARIANT_FLAGS_base "")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
     list(APPEND HW_VARIANTS v3 v4)
-    # What sanitizers find in the one for AVX-512, they find in that for AVX2: the source is the same.
+    # What a sanitizer finds in one, it finds in the next: the source is the same.  Threads meet in memory, whichever it is.
     if(HW_SANITIZE AND NOT HW_FUZZ)
         list(REMOVE_ITEM HW_VARIANTS v4)
-        add_compile_definitions(HW_WITHOUT_V4)   # src/ops/bind/alu_table.c
+    endif()
+    if(HW_SANITIZE STREQUAL "thread")
+        list(REMOVE_ITEM HW_VARIANTS v3)
     endif()
     set(HW_VARIANT_FLAGS_base -march=x86-64)
     set(HW_VARIANT_FLAGS_v3 -march=x86-64-v3)
@@ -85,3 +87,5 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
     # Eight words are half a vector of that: what narrow ones have written would be read by a wide one, which waits.
     set(HW_VARIANT_FLAGS_few_v4 -mprefer-vector-width=256)
 endif()
+list(TRANSFORM HW_VARIANTS PREPEND HW_LANES_FOR_ OUTPUT_VARIABLE lanes_for)
+set_property(SOURCE ${CMAKE_SOURCE_DIR}/src/ops/bind/alu_table.c PROPERTY COMPILE_DEFINITIONS ${lanes_for})

@@ -13,11 +13,17 @@ set(isagen_words # headers that the generator reads
     ${CMAKE_SOURCE_DIR}/src/isa/timing_classes.h)
 file(GLOB_RECURSE isagen_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tools/isagen/*.py)
 set(HW_GENERATED_ISA "")
+set(tables ${HW_GENERATED_DIR})
+if(HW_TABLES)
+    set(tables ${HW_TABLES})
+endif()
 foreach(isa_file ${isa_files})
     cmake_path(GET isa_file STEM name)
-    list(APPEND HW_GENERATED_ISA ${HW_GENERATED_DIR}/isa_${name}.c)
+    list(APPEND HW_GENERATED_ISA ${tables}/isa_${name}.c)
 endforeach()
-if(isa_files AND isagen_sources)
+if(HW_TABLES)
+    # Another build has generated them.
+elseif(isa_files AND isagen_sources)
     add_custom_command(
         OUTPUT ${HW_GENERATED_ISA}
         COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tools/isagen/isagen.py -o ${HW_GENERATED_DIR} ${isa_files}

@@ -44,19 +44,22 @@ BUILDS = (
 )
 
 
-def commands(build, jobs):
+def commands(build, jobs, tables):
     if build.options is None:
         return [["make", "--no-print-directory", "build", f"JOBS={jobs}"]]
     configure = ["cmake", "-S", str(ROOT), "-B", str(build.path), "-G", "Ninja", "--log-level=WARNING",
-                 "-DCMAKE_C_COMPILER=clang", "-DHW_WERROR=ON", "-DHW_SHARED_LIBS=OFF", *build.options]
+                 "-DCMAKE_C_COMPILER=clang", "-DHW_WERROR=ON", "-DHW_SHARED_LIBS=OFF", f"-DHW_TABLES={tables}",
+                 *build.options]
     return [configure, ["ninja", "-C", str(build.path), "-j", str(jobs), "--quiet"]]
 
 
-def make(build, jobs):
-    """Configure and build; returns (whether it worked, the output, seconds of processors)."""
+def make(build, jobs, tables=""):
+    """Configure and build; returns (whether it worked, the output, seconds of processors).
+
+    TABLES is the folder of another build's instruction tables, which this one takes."""
     output, cpu = "", 0.0
     environment = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL")}
-    for command in commands(build, jobs):
+    for command in commands(build, jobs, tables):
         process = subprocess.Popen(command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         with process.stdout as pipe:

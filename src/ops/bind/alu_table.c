@@ -24,8 +24,9 @@
     static const struct hw_alu_table table_##build = {                                             \
         .name = #build, .few = &few_##build, HW_BOTH_LISTS(build), HW_OTHERS(build)};
 
+/* HW_LANES_FOR_*: which there are in this program (cmake/Compiler.cmake). */
 HW_TABLE(base)
-#ifdef __x86_64__
+#ifdef HW_LANES_FOR_v3
 HW_TABLE(v3)
 
 static bool runs_v3(void)
@@ -33,8 +34,8 @@ static bool runs_v3(void)
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
            __builtin_cpu_supports("bmi2");
 }
-
-#ifndef HW_WITHOUT_V4 /* cmake/Compiler.cmake */
+#endif
+#ifdef HW_LANES_FOR_v4
 HW_TABLE(v4)
 
 static bool runs_v4(void)
@@ -44,19 +45,18 @@ static bool runs_v4(void)
            __builtin_cpu_supports("avx512vl");
 }
 #endif
-#endif
 
 const struct hw_alu_table *hw_alu_table_at(unsigned index)
 {
     if (index == 0)
         return &table_base;
-#ifdef __x86_64__
+#ifdef HW_LANES_FOR_v3
     if (index == 1)
         return runs_v3() ? &table_v3 : NULL;
-#ifndef HW_WITHOUT_V4
+#endif
+#ifdef HW_LANES_FOR_v4
     if (index == 2)
         return runs_v4() ? &table_v4 : NULL;
-#endif
 #endif
     return NULL;
 }
