@@ -41,17 +41,18 @@ static float filter(float u, float v)
                    256);
 }
 
-static const struct hw_texture texture = {.data = picture,
-                                          .bytes = sizeof picture,
-                                          .width = SIZE,
-                                          .height = SIZE,
-                                          .row_pitch = SIZE,
-                                          .dimensions = 2,
-                                          .type = HW_TEXEL_U8,
-                                          .channels = 1,
-                                          .read = HW_TEXTURE_NORMALIZED,
-                                          .filter = HW_TEXTURE_LINEAR,
-                                          .address = {HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP}};
+static const struct hw_texture texture = {
+    .data = picture,
+    .bytes = sizeof picture,
+    .width = SIZE,
+    .height = SIZE,
+    .row_pitch = SIZE,
+    .dimensions = 2,
+    .type = HW_TEXEL_U8,
+    .channels = 1,
+    .read = HW_TEXTURE_READ_NORMALIZED,
+    .filter = HW_TEXTURE_FILTER_LINEAR,
+    .address = {HW_TEXTURE_ADDRESS_CLAMP, HW_TEXTURE_ADDRESS_CLAMP, HW_TEXTURE_ADDRESS_CLAMP}};
 
 int main(int argc, char **argv)
 {

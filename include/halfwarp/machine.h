@@ -59,7 +59,7 @@ struct hw_segment {
     uint8_t tile_mode; /* tiles are 64 bytes wide and 4 << tile_mode lines high; 0 .. 7 */
     uint32_t base;     /* device address of offset 0 */
     uint32_t limit;    /* last valid offset; tiled: last line << 16 | last byte of a line */
-    uint32_t pitch;    /* tiled: distance between registers of tiles */
+    uint32_t pitch;    /* tiled: distance between strips of tiles */
 };
 
 /* Device address of `offset` in a segment (its low 32 bits), or false when it is beyond the limit. */

@@ -160,7 +160,7 @@ enum {
         10, /* nowhere, as surfaces are: a record or relocation says where a kernel finds it */
     HW_SYMBOL_SURFACE = 12
 };
-enum { HW_SYMBOL_LOCAL = 0, HW_SYMBOL_GLOBAL = 1, HW_SYMBOL_WEAK = 2 };
+enum { HW_BINDING_LOCAL = 0, HW_BINDING_GLOBAL = 1, HW_BINDING_WEAK = 2 };
 #define HW_SYMBOL_ENTRY 0x10 /* in `other`: a kernel */
 
 /* From sm_20 on: a place that the loader puts the address of a symbol into; hw_reloc_kind says how. */

@@ -15,9 +15,9 @@
  *   The border colour is 0 in the channels that the format has.
  * - A layer number beyond the last layer reads the last one, a negative one the first.
  * - There is one level of detail: a bias or a level given after the coordinates has no effect, and neither
- * have gradients.
+ *   have gradients.
  * - A cube map is filtered within the face that a direction meets; texels of other faces do not
- * contribute. */
+ *   contribute. */
 #ifndef HALFWARP_TEXTURE_H
 #define HALFWARP_TEXTURE_H
 
@@ -52,17 +52,17 @@ enum hw_texel_type {
 /* What a lookup returns.  ELEMENT: the texel as it is, integers extended to 32 bits and floats widened
  * to single precision.  NORMALIZED: 8- and 16-bit integers read as if they were UNORM or SNORM; no
  * other type changes, and 32-bit integers cannot be read so. */
-enum hw_texture_read { HW_TEXTURE_ELEMENT = 0, HW_TEXTURE_NORMALIZED };
+enum hw_texture_read { HW_TEXTURE_READ_ELEMENT = 0, HW_TEXTURE_READ_NORMALIZED };
 
-enum hw_texture_filter { HW_TEXTURE_POINT = 0, HW_TEXTURE_LINEAR };
+enum hw_texture_filter { HW_TEXTURE_FILTER_POINT = 0, HW_TEXTURE_FILTER_LINEAR };
 
 /* What stands beyond the edges, numbered as in the CUDA API.  Without normalised coordinates, WRAP
  * and MIRROR act as CLAMP. */
 enum hw_texture_address {
-    HW_TEXTURE_WRAP = 0, /* the texture again */
-    HW_TEXTURE_CLAMP,    /* the texel at the edge */
-    HW_TEXTURE_MIRROR,   /* the texture reversed, then the texture again */
-    HW_TEXTURE_BORDER    /* the border colour */
+    HW_TEXTURE_ADDRESS_WRAP = 0, /* the texture again */
+    HW_TEXTURE_ADDRESS_CLAMP,    /* the texel at the edge */
+    HW_TEXTURE_ADDRESS_MIRROR,   /* the texture reversed, then the texture again */
+    HW_TEXTURE_ADDRESS_BORDER    /* the border colour */
 };
 
 #define HW_TEXTURE_MAX_EXTENT (1u << 27) /* texels: the longest texture on linear memory in CUDA */

@@ -29,7 +29,9 @@ bool hw_scan_is_fatbin(const struct hw_scan *scan)
 
 static enum hw_entry_kind kind_of(uint32_t kind)
 {
-    return kind == HW_FATBIN_PTX ? HW_ENTRY_PTX : kind == HW_FATBIN_CUBIN ? HW_ENTRY_CUBIN : HW_ENTRY_OTHER;
+    return kind == HW_FATBIN_KIND_PTX     ? HW_ENTRY_PTX
+           : kind == HW_FATBIN_KIND_CUBIN ? HW_ENTRY_CUBIN
+                                          : HW_ENTRY_OTHER;
 }
 
 /* How an entry with these flags and this count of packed bytes is packed. */

@@ -6,7 +6,7 @@
 
 #define HW_FATBIN_MAGIC 0xba55ed50u
 enum { HW_FATBIN_HEADER = 16, HW_FATBIN_ENTRY = 64, HW_FATBIN_ALIGN = 8 }; /* bytes */
-enum { HW_FATBIN_PTX = 1, HW_FATBIN_CUBIN = 2 };                           /* kinds of entries */
+enum { HW_FATBIN_KIND_PTX = 1, HW_FATBIN_KIND_CUBIN = 2 };                 /* kinds of entries */
 
 /* One fatbin at the beginning of the range, whose length goes into *length. */
 bool hw_scan_is_fatbin(const struct hw_scan *scan);

@@ -34,7 +34,7 @@ static hw_status look_at(const struct hw_fatbin_part *part, size_t index, uint32
     const bool is_ptx = archive->kind == HW_ARCHIVE_PTX;
     const bool is_elf =
         archive->kind == HW_ARCHIVE_CUBIN && part->length >= 4 && !memcmp(part->bytes, "\177ELF", 4);
-    *kind = is_ptx ? HW_FATBIN_PTX : HW_FATBIN_CUBIN;
+    *kind = is_ptx ? HW_FATBIN_KIND_PTX : HW_FATBIN_KIND_CUBIN;
     if (!entry || !(is_ptx || is_elf) || sscanf(entry->target, is_ptx ? "compute_%u" : "sm_%u", chip) != 1)
         status = hw_fail(error, HW_ERR_FORMAT, HW_ARCHIVE_ERROR,
                          "part %zu is neither an ELF cubin nor PTX, which is what a fatbin holds", index + 1);

@@ -3,8 +3,8 @@
  * A subcommand is a file cmd_NAME.c that defines hw_cmd_NAME (argv[0] is its name) and states what it
  * does in one line, in a comment `summary: ...` on a line of its own; the build collects both for main.c.
  * Data goes to standard output, everything else to standard error. */
-#ifndef HW_CLI_H
-#define HW_CLI_H
+#ifndef HW_CLI_CLI_H
+#define HW_CLI_CLI_H
 
 #include <halfwarp/status.h>
 

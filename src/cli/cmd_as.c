@@ -35,7 +35,7 @@ static const char help[] =
     "  echo 'XMAD R2, R0, R1.H1, R2' | halfwarp as --isa sm_52 --lines -\n";
 /* clang-format on */
 
-struct options {
+struct as_options {
     const char *input, *output, *isa, *type, *syntax, *format, *kernel;
     int dialect;
     bool lines;
@@ -93,7 +93,7 @@ static bool as_line(void *context, const struct hw_line *line)
     return true;
 }
 
-static int as_lines(const struct options *options)
+static int as_lines(const struct as_options *options)
 {
     struct lines lines = {.name = options->input ? options->input : "-", .status = HW_EXIT_DONE};
     struct hw_error error;
@@ -127,7 +127,7 @@ static bool choose_container(const char *format, enum hw_container *container)
     return false;
 }
 
-static int as_file(const struct options *options)
+static int as_file(const struct as_options *options)
 {
     struct hw_error error;
     struct hw_module *module = NULL;
@@ -160,7 +160,7 @@ static int as_file(const struct options *options)
     return status == HW_OK ? HW_EXIT_DONE : HW_EXIT_FAILED;
 }
 
-static bool parse(struct options *options, int argc, char **argv, int *status)
+static bool parse(struct as_options *options, int argc, char **argv, int *status)
 {
     struct hw_list operands = {.count = 0};
     const struct hw_option table[] = {
@@ -178,7 +178,7 @@ static bool parse(struct options *options, int argc, char **argv, int *status)
 
 int hw_cmd_as(int argc, char **argv)
 {
-    struct options options = {.input = NULL};
+    struct as_options options = {.input = NULL};
     struct hw_error error;
     int status;
     if (!parse(&options, argc, argv, &status))

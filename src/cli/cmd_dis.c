@@ -44,7 +44,7 @@ static const char help[] =
     "  echo 5b00010800170002 | halfwarp dis --isa sm_52 --words -\n";
 /* clang-format on */
 
-struct options {
+struct dis_options {
     const char *input, *output, *kernel, *target, *isa, *type, *syntax, *number_text;
     int64_t number; /* of the kernel; -1: not given */
     bool words, json;
@@ -56,7 +56,7 @@ struct options {
 
 /* What the words of one input share. */
 struct words {
-    const struct options *options;
+    const struct dis_options *options;
     struct hw_target target;
     enum hw_syntax dialect;
     unsigned long decoded, with_unknown, unknown; /* how many there were */
@@ -103,7 +103,7 @@ static bool take_address(const char *text, uint64_t *address)
 
 static int print_word(struct words *words, const struct hw_line *line)
 {
-    const struct options *options = words->options;
+    const struct dis_options *options = words->options;
     uint8_t code[16];
     struct hw_insn insn;
     char text[HW_TEXT_MAX];
@@ -143,7 +143,7 @@ static bool dis_word(void *context, const struct hw_line *line)
     return words->status == HW_EXIT_DONE;
 }
 
-static int dis_words(const struct options *options)
+static int dis_words(const struct dis_options *options)
 {
     struct words words = {.options = options, .status = HW_EXIT_DONE};
     struct hw_error error;
@@ -160,7 +160,7 @@ static int dis_words(const struct options *options)
 /* ---------------------------------------------------------------- files */
 
 /* Which kernel is wanted: NULL in *name for all of them. */
-static hw_status choose_kernel(const struct hw_module *module, const struct options *options,
+static hw_status choose_kernel(const struct hw_module *module, const struct dis_options *options,
                                const char **name, struct hw_error *error)
 {
     *name = options->kernel;
@@ -185,7 +185,7 @@ static hw_status check_syntax(const struct hw_module *module, int syntax, struct
     return status ? status : hw_target_check_syntax(&target, hw_code_dialect(syntax, &target), error);
 }
 
-static int dis_file(struct options *options)
+static int dis_file(struct dis_options *options)
 {
     struct hw_error error;
     struct hw_module *module = NULL;
@@ -223,7 +223,7 @@ static int parse_number(const char *text, int64_t *number)
     return HW_EXIT_DONE;
 }
 
-static bool parse(struct options *options, int argc, char **argv, int *status)
+static bool parse(struct dis_options *options, int argc, char **argv, int *status)
 {
     struct hw_list operands = {.count = 0};
     const struct hw_option table[] = {
@@ -255,7 +255,7 @@ static bool parse(struct options *options, int argc, char **argv, int *status)
 
 int hw_cmd_dis(int argc, char **argv)
 {
-    struct options options = {.number = -1};
+    struct dis_options options = {.number = -1};
     struct hw_error error;
     int status;
     if (!parse(&options, argc, argv, &status))

@@ -29,7 +29,7 @@ static const char help[] =
     "  halfwarp exec --isa sm_52 'ISETP.LT.AND P0, PT, R0, R1, PT; @P0 XMAD R2, R0, R1.H1, R2' R0=3 "
     "R1=0x50004\n";
 
-struct options {
+struct exec_options {
     const char *isa, *syntax, *vectors, *most_text;
     struct hw_list maps, operands; /* operands: the instructions, then assignments */
     uint64_t max_instructions;
@@ -38,7 +38,7 @@ struct options {
 
 #define ASSIGNMENTS_MAX 160
 
-static hw_status parse_one(const struct options *options, const struct hw_target *target,
+static hw_status parse_one(const struct exec_options *options, const struct hw_target *target,
                            enum hw_syntax syntax, char *text, struct hw_exec_code *code,
                            struct hw_error *error)
 {
@@ -57,8 +57,8 @@ static hw_status parse_one(const struct options *options, const struct hw_target
 }
 
 /* All instructions, then one that ends the thread. */
-static int parse_code(const struct options *options, const struct hw_target *target, enum hw_syntax syntax,
-                      struct hw_exec_code *code)
+static int parse_code(const struct exec_options *options, const struct hw_target *target,
+                      enum hw_syntax syntax, struct hw_exec_code *code)
 {
     struct hw_error error;
     char *copy = strdup(options->operands.item[0]), *rest = copy, *text;
@@ -75,7 +75,7 @@ static int parse_code(const struct options *options, const struct hw_target *tar
 }
 
 /* Memory and registers as the command line says. */
-static hw_status prepare(const struct options *options, struct hw_exec *exec, struct hw_error *error)
+static hw_status prepare(const struct exec_options *options, struct hw_exec *exec, struct hw_error *error)
 {
     hw_status status = hw_memory_create(&exec->memory, error);
     for (unsigned i = 0; i < options->maps.count && status == HW_OK; i++)
@@ -85,7 +85,7 @@ static hw_status prepare(const struct options *options, struct hw_exec *exec, st
     return status;
 }
 
-static int run_code(const struct options *options, struct hw_exec *exec, enum hw_syntax syntax,
+static int run_code(const struct exec_options *options, struct hw_exec *exec, enum hw_syntax syntax,
                     const struct hw_exec_code *code)
 {
     struct hw_launch_result result;
@@ -105,7 +105,7 @@ static int run_code(const struct options *options, struct hw_exec *exec, enum hw
     return status == HW_OK ? HW_EXIT_DONE : HW_EXIT_FAILED;
 }
 
-static int exec_code(const struct options *options)
+static int exec_code(const struct exec_options *options)
 {
     static struct hw_exec exec; /* large: not on the stack */
     static struct hw_exec_code code;
@@ -123,7 +123,7 @@ static int exec_code(const struct options *options)
 }
 
 /* What the table of options cannot say of them. */
-static int check(struct options *options)
+static int check(struct exec_options *options)
 {
     struct hw_error error;
     if (options->maps.count > HW_EXEC_MAPS)
@@ -142,7 +142,7 @@ static int check(struct options *options)
 
 int hw_cmd_exec(int argc, char **argv)
 {
-    struct options options = {.max_instructions = 1000000};
+    struct exec_options options = {.max_instructions = 1000000};
     int status;
     const struct hw_option table[] = {
         {"--isa", .value = &options.isa},         {"--syntax", .value = &options.syntax},

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Parameters, buffers, mapped memory, textures and constants. */
-static hw_status take_memory(struct hw_run *run, struct hw_error *error)
+static hw_status take_memory(struct hw_kernel_run *run, struct hw_error *error)
 {
     const struct hw_run_options *options = run->options;
     const struct hw_run_buffer *buffer;
@@ -36,7 +36,7 @@ static hw_status take_memory(struct hw_run *run, struct hw_error *error)
     return status;
 }
 
-static hw_status print_results(struct hw_run *run, struct hw_error *error)
+static hw_status print_results(struct hw_kernel_run *run, struct hw_error *error)
 {
     const struct hw_run_options *options = run->options;
     hw_status status = HW_OK;
@@ -55,7 +55,7 @@ static void warn_of_barriers(const struct hw_stats *stats)
     hw_complain("warning: %s", text);
 }
 
-static int execute(struct hw_run *run)
+static int execute(struct hw_kernel_run *run)
 {
     struct hw_error error = {.text = ""};
     struct hw_launch_result result = {.fault = {.kind = HW_FAULT_NONE}};
@@ -96,7 +96,7 @@ int hw_cmd_run(int argc, char **argv)
         return status;
     if (!hw_run_options(&options, argc, argv, &status))
         return status;
-    struct hw_run *run = calloc(1, sizeof *run);
+    struct hw_kernel_run *run = calloc(1, sizeof *run);
     if (!run)
         return hw_complain("no memory");
     run->options = &options;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* The walk over the arguments. */
-struct walk {
+struct option_walk {
     char **argv;
     int argc, next;     /* next: the argument that is looked at next */
     bool only_operands; /* `--` was seen */
@@ -19,7 +19,7 @@ struct walk {
 };
 
 /* Advance to the next option or operand; false at the end. */
-static bool advance(struct walk *walk)
+static bool advance(struct option_walk *walk)
 {
     walk->option = walk->value = NULL;
     if (!walk->only_operands && walk->next < walk->argc && !strcmp(walk->argv[walk->next], "--")) {
@@ -40,7 +40,7 @@ static bool advance(struct walk *walk)
     return true;
 }
 
-static bool is_option(const struct walk *walk, const char *name)
+static bool is_option(const struct option_walk *walk, const char *name)
 {
     return walk->option && strlen(name) == walk->length && !strncmp(name, walk->option, walk->length);
 }
@@ -51,7 +51,7 @@ static int append(struct hw_list *list, const char *item)
     return HW_EXIT_DONE;
 }
 
-static int take_option(struct walk *walk, const struct hw_option *option)
+static int take_option(struct option_walk *walk, const struct hw_option *option)
 {
     const char *command = walk->argv[0];
     if (option->flag) {
@@ -70,7 +70,7 @@ static int take_option(struct walk *walk, const struct hw_option *option)
     return HW_EXIT_DONE;
 }
 
-static int find_option(struct walk *walk, const struct hw_option *options, size_t count)
+static int find_option(struct option_walk *walk, const struct hw_option *options, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (is_option(walk, options[i].name))
@@ -81,7 +81,7 @@ static int find_option(struct walk *walk, const struct hw_option *options, size_
 bool hw_args_parse(int argc, char **argv, const char *help, const struct hw_option *options, size_t count,
                    struct hw_list *operands, unsigned most_operands, int *status)
 {
-    struct walk walk = {.argv = argv, .argc = argc, .next = 1};
+    struct option_walk walk = {.argv = argv, .argc = argc, .next = 1};
     *status = HW_EXIT_DONE;
     while (*status == HW_EXIT_DONE && advance(&walk)) {
         if (is_option(&walk, "--help") || is_option(&walk, "-h")) {

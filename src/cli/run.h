@@ -114,7 +114,7 @@ struct hw_run_options {
 bool hw_run_options(struct hw_run_options *options, int argc, char **argv, int *status);
 
 /* Everything of one run. */
-struct hw_run {
+struct hw_kernel_run {
     const struct hw_run_options *options;
     struct hw_module *module;
     const struct hw_kernel *kernel;
@@ -131,21 +131,21 @@ struct hw_run {
 /* --- run_launch.c --- */
 
 /* Read the file and find the kernel. */
-hw_status hw_run_open(struct hw_run *run, struct hw_error *error);
+hw_status hw_run_open(struct hw_kernel_run *run, struct hw_error *error);
 /* Choose the chip, make its memory and load the kernel's image. */
-hw_status hw_run_prepare(struct hw_run *run, struct hw_error *error);
+hw_status hw_run_prepare(struct hw_kernel_run *run, struct hw_error *error);
 /* Grid and block, limits and switches; after the parameters, which lie in shared memory. */
-hw_status hw_run_limits(struct hw_run *run, struct hw_error *error);
+hw_status hw_run_limits(struct hw_kernel_run *run, struct hw_error *error);
 
 /* --- run_params.c --- */
 
 /* TYPE:VALUE or buf:NAME=BYTES[:FILE]: parameter `number`. */
-hw_status hw_run_arg(struct hw_run *run, unsigned number, const char *text, struct hw_error *error);
+hw_status hw_run_arg(struct hw_kernel_run *run, unsigned number, const char *text, struct hw_error *error);
 
 /* --- run_consts.c --- */
 
 /* BANK:OFFSET=HEX or BANK:OFFSET=@FILE: bytes of a constant bank, which the launch does not fill itself. */
-hw_status hw_run_const(struct hw_run *run, const char *text, struct hw_error *error);
+hw_status hw_run_const(struct hw_kernel_run *run, const char *text, struct hw_error *error);
 /* NAME=ADDRESS: a variable's place, before the module is loaded. */
 hw_status hw_run_symbol(struct hw_module *module, const char *text, struct hw_error *error);
 
@@ -155,10 +155,10 @@ hw_status hw_run_symbol(struct hw_module *module, const char *text, struct hw_er
 
 /* Something about the kernel is in doubt: a sentence about it on standard error, and HW_OK; with --strict the
  * sentence as error. */
-hw_status hw_run_doubt(const struct hw_run *run, struct hw_error *error, const char *format, ...)
+hw_status hw_run_doubt(const struct hw_kernel_run *run, struct hw_error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* What is in doubt before the kernel runs: instructions with unknown bits. */
-hw_status hw_run_check_code(const struct hw_run *run, struct hw_error *error);
+hw_status hw_run_check_code(const struct hw_kernel_run *run, struct hw_error *error);
 
 /* --- programs (run_program.c) --- */
 

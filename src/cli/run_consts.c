@@ -34,7 +34,7 @@ static hw_status read_bytes(const char *text, uint8_t **bytes, uint32_t *count, 
 }
 
 /* Where the bytes go, checked. */
-static hw_status check_place(const struct hw_run *run, uint64_t bank, uint64_t offset, uint32_t count,
+static hw_status check_place(const struct hw_kernel_run *run, uint64_t bank, uint64_t offset, uint32_t count,
                              struct hw_error *error)
 {
     const unsigned banks =
@@ -57,7 +57,7 @@ static hw_status check_place(const struct hw_run *run, uint64_t bank, uint64_t o
     return HW_OK;
 }
 
-hw_status hw_run_const(struct hw_run *run, const char *text, struct hw_error *error)
+hw_status hw_run_const(struct hw_kernel_run *run, const char *text, struct hw_error *error)
 {
     uint64_t bank = 0, offset = 0;
     uint32_t count = 0;

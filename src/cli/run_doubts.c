@@ -3,7 +3,7 @@
 
 #include <stdarg.h>
 
-hw_status hw_run_doubt(const struct hw_run *run, struct hw_error *error, const char *format, ...)
+hw_status hw_run_doubt(const struct hw_kernel_run *run, struct hw_error *error, const char *format, ...)
 {
     char text[HW_RUN_DOUBT];
     va_list arguments;
@@ -17,7 +17,7 @@ hw_status hw_run_doubt(const struct hw_run *run, struct hw_error *error, const c
     return HW_OK;
 }
 
-hw_status hw_run_check_code(const struct hw_run *run, struct hw_error *error)
+hw_status hw_run_check_code(const struct hw_kernel_run *run, struct hw_error *error)
 {
     const struct hw_launch *launch = &run->launch;
     struct hw_unknown_bits found;

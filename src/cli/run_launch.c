@@ -13,7 +13,7 @@ static unsigned wanted_capability(const struct hw_run_options *options)
     return options->chip && hw_chip_find(options->chip, &chip, NULL) == HW_OK ? chip->capability : 0;
 }
 
-hw_status hw_run_open(struct hw_run *run, struct hw_error *error)
+hw_status hw_run_open(struct hw_kernel_run *run, struct hw_error *error)
 {
     const struct hw_run_options *options = run->options;
     void *data;
@@ -43,7 +43,8 @@ hw_status hw_run_open(struct hw_run *run, struct hw_error *error)
 
 /* Code runs on chips of its own compute capability's first digit, from its own chip on (CUDA C Programming
  * Guide, binary compatibility). */
-static hw_status check_chip(const struct hw_run *run, const struct hw_chip_info *chip, struct hw_error *error)
+static hw_status check_chip(const struct hw_kernel_run *run, const struct hw_chip_info *chip,
+                            struct hw_error *error)
 {
     const struct hw_chip_info *code_chip;
     hw_status status = hw_chip_find(run->module->target, &code_chip, error);
@@ -55,7 +56,7 @@ static hw_status check_chip(const struct hw_run *run, const struct hw_chip_info 
     return status;
 }
 
-hw_status hw_run_prepare(struct hw_run *run, struct hw_error *error)
+hw_status hw_run_prepare(struct hw_kernel_run *run, struct hw_error *error)
 {
     const char *name = run->options->chip ? run->options->chip : run->module->target;
     const struct hw_chip_info *chip;
@@ -89,7 +90,7 @@ hw_status hw_run_prepare(struct hw_run *run, struct hw_error *error)
 
 /* What nobody says is not limited: text cubins give neither the dynamic shared memory of a launch nor the
  * unit of their local memory size, and how the chips treat misaligned wide accesses is not known. */
-static void open_limits(struct hw_run *run)
+static void open_limits(struct hw_kernel_run *run)
 {
     struct hw_launch *launch = &run->launch;
 
@@ -105,7 +106,7 @@ static void open_limits(struct hw_run *run)
 
 /* Shared memory beyond what the kernel declares; extern shared data begins at the next multiple of 16, as
  * compilers place it.  On Tesla the launch's header and the parameters come first. */
-static void add_shared(struct hw_run *run, uint32_t bytes)
+static void add_shared(struct hw_kernel_run *run, uint32_t bytes)
 {
     struct hw_launch *launch = &run->launch;
     const uint32_t header = hw_convention_of(&launch->code.target)->shared_header;
@@ -117,7 +118,7 @@ static void add_shared(struct hw_run *run, uint32_t bytes)
     launch->dynamic_shared_bytes = bytes;
 }
 
-hw_status hw_run_limits(struct hw_run *run, struct hw_error *error)
+hw_status hw_run_limits(struct hw_kernel_run *run, struct hw_error *error)
 {
     const struct hw_run_options *options = run->options;
     struct hw_launch *launch = &run->launch;

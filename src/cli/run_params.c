@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Append a parameter at its natural alignment, or where the file says that it is. */
-static hw_status put_param(struct hw_run *run, unsigned number, const uint8_t *bytes, uint32_t count,
+static hw_status put_param(struct hw_kernel_run *run, unsigned number, const uint8_t *bytes, uint32_t count,
                            const char *text, struct hw_error *error)
 {
     uint32_t at = (run->param_bytes + count - 1) / count * count;
@@ -34,7 +34,7 @@ static hw_status put_param(struct hw_run *run, unsigned number, const uint8_t *b
 }
 
 /* Bytes that a buffer's address has as parameter `number`. */
-static hw_status pointer_bytes(const struct hw_run *run, unsigned number, uint32_t *bytes,
+static hw_status pointer_bytes(const struct hw_kernel_run *run, unsigned number, uint32_t *bytes,
                                struct hw_error *error)
 {
     *bytes = run->module->container == HW_CONTAINER_ELF32 ? 4 : 8;
@@ -50,7 +50,7 @@ static hw_status pointer_bytes(const struct hw_run *run, unsigned number, uint32
     return HW_OK;
 }
 
-hw_status hw_run_arg(struct hw_run *run, unsigned number, const char *text, struct hw_error *error)
+hw_status hw_run_arg(struct hw_kernel_run *run, unsigned number, const char *text, struct hw_error *error)
 {
     uint8_t bytes[8] = {0};
     size_t length = strcspn(text, ":");

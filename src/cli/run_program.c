@@ -36,14 +36,14 @@ enum { CHIP = 0, WORKERS = 4 };
 #define OPTIONS (sizeof options / sizeof *options)
 
 /* The command line of this form. */
-struct command {
+struct program_line {
     const char *values[OPTIONS];
     bool marked;    /* `--` stands before the program, which is one whatever it looks like */
     char **program; /* and its arguments; NULL: none */
 };
 
 /* The option of argument *i, whose value may be the next one; false where it is none of this form. */
-static bool take_option(struct command *command, int argc, char **argv, int *i)
+static bool take_option(struct program_line *command, int argc, char **argv, int *i)
 {
     for (size_t o = 0; o < OPTIONS; o++) {
         const size_t length = strlen(options[o].name);
@@ -64,7 +64,7 @@ static bool take_option(struct command *command, int argc, char **argv, int *i)
 }
 
 /* Options before the program; false where there are others than this form has. */
-static bool split(int argc, char **argv, struct command *command)
+static bool split(int argc, char **argv, struct program_line *command)
 {
     int i = 1;
 
@@ -127,7 +127,7 @@ static bool find_libraries(char folder[PATH_MAX])
     return false;
 }
 
-static int execute(const struct command *command, const char *folder)
+static int execute(const struct program_line *command, const char *folder)
 {
     char path[2 * PATH_MAX];
     const char *before = getenv("LD_LIBRARY_PATH");
@@ -188,7 +188,7 @@ static hw_status check_chips(const char *names, struct hw_error *error)
 }
 
 /* The values that can be wrong before the program runs. */
-static hw_status check_values(const struct command *command, struct hw_error *error)
+static hw_status check_values(const struct program_line *command, struct hw_error *error)
 {
     const char *workers = command->values[WORKERS];
     uint64_t count;
@@ -201,7 +201,7 @@ static hw_status check_values(const struct command *command, struct hw_error *er
 
 bool hw_run_program(int argc, char **argv, int *status)
 {
-    struct command command;
+    struct program_line command;
     struct hw_program_needs needs;
     char folder[PATH_MAX];
     struct hw_error error;

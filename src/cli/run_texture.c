@@ -33,10 +33,10 @@ static const struct name formats[] = {
     {NULL, 0},
 };
 static const struct name address_modes[] = {
-    {"wrap", HW_TEXTURE_WRAP},
-    {"clamp", HW_TEXTURE_CLAMP},
-    {"mirror", HW_TEXTURE_MIRROR},
-    {"border", HW_TEXTURE_BORDER},
+    {"wrap", HW_TEXTURE_ADDRESS_WRAP},
+    {"clamp", HW_TEXTURE_ADDRESS_CLAMP},
+    {"mirror", HW_TEXTURE_ADDRESS_MIRROR},
+    {"border", HW_TEXTURE_ADDRESS_BORDER},
     {NULL, 0},
 };
 
@@ -83,11 +83,11 @@ static bool parse_option(const char *text, struct hw_texture *texture)
     if (mode)
         memset(texture->address, mode->value, sizeof texture->address);
     else if (strcmp(text, "linear") == 0 || strcmp(text, "point") == 0)
-        texture->filter = text[0] == 'l' ? HW_TEXTURE_LINEAR : HW_TEXTURE_POINT;
+        texture->filter = text[0] == 'l' ? HW_TEXTURE_FILTER_LINEAR : HW_TEXTURE_FILTER_POINT;
     else if (strcmp(text, "normalized") == 0)
         texture->normalized = true;
     else if (strcmp(text, "normalized-read") == 0)
-        texture->read = HW_TEXTURE_NORMALIZED;
+        texture->read = HW_TEXTURE_READ_NORMALIZED;
     else if (strcmp(text, "cube") == 0)
         texture->cube = true;
     else if (strncmp(text, "layers=", 7) == 0)
@@ -185,7 +185,8 @@ hw_status hw_run_texture(const struct hw_run_buffers *buffers, const struct hw_i
                          const struct hw_module *module, const char *text, struct hw_run_textures *textures,
                          struct hw_launch *launch, struct hw_error *error)
 {
-    struct hw_texture made = {.address = {HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP}};
+    struct hw_texture made = {
+        .address = {HW_TEXTURE_ADDRESS_CLAMP, HW_TEXTURE_ADDRESS_CLAMP, HW_TEXTURE_ADDRESS_CLAMP}};
     unsigned unit = 0;
     char *copy = strdup(text);
     hw_status status = copy ? parse(buffers, image, module, copy, &made, &unit, error)

@@ -5,9 +5,9 @@
  * address is the register alone. */
 #include "isa/primitive_parts.h"
 
-struct hw_place hw_place_from(const struct hw_element *item, uint8_t offset)
+struct hw_operand_place hw_place_from(const struct hw_element *item, uint8_t offset)
 {
-    struct hw_place place = {offset, HW_NO_ARG, HW_NO_ARG};
+    struct hw_operand_place place = {offset, HW_NO_ARG, HW_NO_ARG};
     if (item->arg_count > offset + 1)
         place.areg = (uint8_t)(offset + 1);
     if (item->arg_count > offset + 2)
@@ -18,7 +18,7 @@ struct hw_place hw_place_from(const struct hw_element *item, uint8_t offset)
 static const char *const addr_prefix[HW_LANGUAGE_COUNT] = {"A", "$ofs"};
 
 /* NVIDIA's offsets are in units, decuda's in bytes of four digits. */
-void hw_print_place(struct hw_printer *p, const struct hw_element *item, struct hw_place place,
+void hw_print_place(struct hw_printer *p, const struct hw_element *item, struct hw_operand_place place,
                     uint64_t offset, unsigned bits, unsigned unit)
 {
     uint64_t areg = place.areg == HW_NO_ARG ? 0 : hw_show(p, item, place.areg);
@@ -44,8 +44,8 @@ void hw_print_place(struct hw_printer *p, const struct hw_element *item, struct 
     hw_put_padded(p, size, size > 0xffff || (areg && item->kind == HW_ELEMENT_local) ? 8 : 4);
 }
 
-bool hw_parse_place(struct hw_parser *p, const struct hw_element *item, struct hw_place place, unsigned bits,
-                    unsigned unit, uint64_t *offset)
+bool hw_parse_place(struct hw_parser *p, const struct hw_element *item, struct hw_operand_place place,
+                    unsigned bits, unsigned unit, uint64_t *offset)
 {
     uint64_t areg = 0, scale = p->language == HW_LANGUAGE_NV ? 1 : unit;
     bool postinc = false, negative = false, has_offset = true;
@@ -82,7 +82,7 @@ bool hw_parse_place(struct hw_parser *p, const struct hw_element *item, struct h
 }
 
 struct hw_operand *hw_view_place(const struct hw_insn *insn, const struct hw_element *item,
-                                 struct hw_place place, uint64_t offset, unsigned bits, unsigned unit,
+                                 struct hw_operand_place place, uint64_t offset, unsigned bits, unsigned unit,
                                  struct hw_view *view, enum hw_operand_kind kind, unsigned bytes)
 {
     struct hw_operand *operand = hw_new_operand(view, kind, bytes);

@@ -6,7 +6,7 @@
 #include "isa/primitive_parts.h"
 
 /* The top two bits of the offset field say how wide the access is. */
-static const struct mode {
+static const struct shared_mode {
     const char *suffix, *prefix, *note;
     uint8_t bytes, flags;
 } modes[4] = {
@@ -31,7 +31,7 @@ static unsigned implied_mode(const struct hw_types *types)
 
 static bool has_areg(const struct hw_insn *insn, const struct hw_element *item)
 {
-    struct hw_place place = hw_place_from(item, 0);
+    struct hw_operand_place place = hw_place_from(item, 0);
     return (place.areg != HW_NO_ARG && hw_arg_of(insn, item, place.areg)) ||
            (place.postinc != HW_NO_ARG && hw_arg_of(insn, item, place.postinc));
 }
@@ -126,7 +126,7 @@ HW_VIEW(shared)
 {
     unsigned bits = hw_arg_bits(insn, item, 0) - 2;
     uint64_t field = hw_arg_of(insn, item, 0);
-    const struct mode *mode = &modes[field >> bits];
+    const struct shared_mode *mode = &modes[field >> bits];
     hw_view_place(insn, item, hw_place_from(item, 0), field & ((1u << bits) - 1), bits, mode->bytes, view,
                   HW_OPERAND_SHARED, mode->bytes)
         ->flags |= mode->flags;

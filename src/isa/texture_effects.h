@@ -1,6 +1,6 @@
 /* What the files that compute effects share. */
-#ifndef HW_ISA_EFFECTS_H
-#define HW_ISA_EFFECTS_H
+#ifndef HW_ISA_TEXTURE_EFFECTS_H
+#define HW_ISA_TEXTURE_EFFECTS_H
 
 #include <halfwarp/effects.h>
 

@@ -1,6 +1,6 @@
 /* What the files of src/listing share: code as lines with labels, and the two forms of listing. */
-#ifndef HW_LISTING_INTERNAL_H
-#define HW_LISTING_INTERNAL_H
+#ifndef HW_LISTING_LISTING_INTERNAL_H
+#define HW_LISTING_LISTING_INTERNAL_H
 
 #include <halfwarp/listing.h>
 

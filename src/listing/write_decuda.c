@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct writer {
+struct decuda_writer {
     const struct hw_module *module;
     const struct hw_target *target;
     const struct hw_listing_options *options;
@@ -49,7 +49,7 @@ static void put_constseg(struct hw_buffer *out, const struct hw_const *c)
     hw_buffer_printf(out, "#}\n");
 }
 
-static void put_kernel_const(const struct writer *w, const struct hw_const *c)
+static void put_kernel_const(const struct decuda_writer *w, const struct hw_const *c)
 {
     struct hw_buffer hidden = {NULL, 0, 0, false};
     if (c->data && c->bytes && c->bytes % 4 == 0 && !c->extras.count) {
@@ -67,7 +67,7 @@ static void put_words(struct hw_buffer *out, const struct hw_insn *insn)
         hw_buffer_printf(out, ", 0x%08" PRIx32, (uint32_t)(insn->word[0] >> 32));
 }
 
-static void put_line(const struct writer *w, const struct hw_kernel *kernel,
+static void put_line(const struct decuda_writer *w, const struct hw_kernel *kernel,
                      const struct hw_code_lines *lines, const struct hw_code_line *line)
 {
     char text[HW_TEXT_MAX], constants[160];
@@ -89,7 +89,8 @@ static void put_line(const struct writer *w, const struct hw_kernel *kernel,
     hw_buffer_add(w->out, "\n", 1);
 }
 
-static hw_status put_kernel(const struct writer *w, const struct hw_kernel *kernel, struct hw_error *error)
+static hw_status put_kernel(const struct decuda_writer *w, const struct hw_kernel *kernel,
+                            struct hw_error *error)
 {
     struct hw_code_lines lines;
     struct hw_buffer hidden = {NULL, 0, 0, false};
@@ -120,7 +121,7 @@ hw_status hw_listing_write_decuda(const struct hw_module *module, const struct h
                                   const struct hw_listing_options *options, struct hw_buffer *out,
                                   struct hw_error *error)
 {
-    const struct writer w = {module, target, options, out};
+    const struct decuda_writer w = {module, target, options, out};
     const struct hw_kernel *only = options->kernel ? hw_module_find_kernel(module, options->kernel) : NULL;
     struct hw_buffer hidden = {NULL, 0, 0, false};
     if (options->kernel && !only)

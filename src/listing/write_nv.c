@@ -13,7 +13,7 @@
 /* Where scheduling begins when the text before it is shorter. */
 #define SCHED_COLUMN 48
 
-struct writer {
+struct nv_writer {
     const struct hw_module *module;
     const struct hw_target *target;
     const struct hw_listing_options *options;
@@ -31,7 +31,7 @@ static void put_raw(struct hw_buffer *out, const struct hw_code_line *line, cons
 }
 
 /* The reuse bits that an instruction's own text shows. */
-static uint32_t shown_reuse(const struct writer *w, const struct hw_insn *insn, uint32_t address)
+static uint32_t shown_reuse(const struct nv_writer *w, const struct hw_insn *insn, uint32_t address)
 {
     char text[HW_TEXT_MAX];
     struct hw_insn again;
@@ -45,7 +45,8 @@ static uint32_t shown_reuse(const struct writer *w, const struct hw_insn *insn, 
 }
 
 /* An instruction's text with its scheduling before the notes. */
-static void put_text(const struct writer *w, const struct hw_insn *insn, uint32_t address, const char *text)
+static void put_text(const struct nv_writer *w, const struct hw_insn *insn, uint32_t address,
+                     const char *text)
 {
     const char *notes = strstr(text, " # ");
     size_t length = notes ? (size_t)(notes - text) : strlen(text);
@@ -62,7 +63,7 @@ static void put_text(const struct writer *w, const struct hw_insn *insn, uint32_
 
 /* The control word before the first instruction of a group, as NVIDIA's listings show it: on a line of its
  * own. */
-static void put_control_word(const struct writer *w, const struct hw_kernel *kernel, uint32_t address)
+static void put_control_word(const struct nv_writer *w, const struct hw_kernel *kernel, uint32_t address)
 {
     size_t word = hw_code_entry(w->target, address);
     if (word == address || !hw_code_is_control(w->target, kernel->code, word))
@@ -80,7 +81,7 @@ static void put_hex(struct hw_buffer *out, uint32_t address, const struct hw_ins
     hw_buffer_printf(out, "%0*" PRIx64 "*/     ", 2 * low, insn->word[0]);
 }
 
-static void put_line(const struct writer *w, const struct hw_kernel *kernel,
+static void put_line(const struct nv_writer *w, const struct hw_kernel *kernel,
                      const struct hw_code_lines *lines, const struct hw_code_line *line)
 {
     char text[HW_TEXT_MAX], constants[160];
@@ -104,7 +105,7 @@ static void put_line(const struct writer *w, const struct hw_kernel *kernel,
     hw_buffer_add(w->out, "\n", 1);
 }
 
-static hw_status put_kernel(const struct writer *w, const struct hw_kernel *kernel, struct hw_error *error)
+static hw_status put_kernel(const struct nv_writer *w, const struct hw_kernel *kernel, struct hw_error *error)
 {
     struct hw_code_lines lines;
     hw_status status = hw_code_lines_read(w->target, w->module, kernel, &lines, error);
@@ -128,7 +129,7 @@ static hw_status put_kernel(const struct writer *w, const struct hw_kernel *kern
 
 /* ---------------------------------------------------------------- the module */
 
-static hw_status put_item(const struct writer *w, const struct hw_item *item, struct hw_error *error)
+static hw_status put_item(const struct nv_writer *w, const struct hw_item *item, struct hw_error *error)
 {
     if (item->kind == HW_ITEM_KERNEL)
         return put_kernel(w, w->module->kernels[item->index], error);
@@ -140,7 +141,7 @@ hw_status hw_listing_write_nv(const struct hw_module *module, const struct hw_ta
                               const struct hw_listing_options *options, struct hw_buffer *out,
                               struct hw_error *error)
 {
-    struct writer w = {module, target, options, (enum hw_syntax)options->syntax, out};
+    struct nv_writer w = {module, target, options, (enum hw_syntax)options->syntax, out};
     if (options->syntax == HW_LISTING_NATIVE)
         w.syntax = hw_target_syntax(target);
     hw_status status = HW_OK;

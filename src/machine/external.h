@@ -3,8 +3,8 @@
  * Each has a code address of its own, far above any code.  The loader writes it where the code expects the
  * function's address; translation puts a micro-op and a return at it.  Arguments are in R4 and up, 64-bit
  * ones in even pairs, and the result in R4, as NVIDIA's compilers pass them on Fermi to Pascal. */
-#ifndef HW_OPS_EXTERNAL_H
-#define HW_OPS_EXTERNAL_H
+#ifndef HW_MACHINE_EXTERNAL_H
+#define HW_MACHINE_EXTERNAL_H
 
 #include "ops/uop.h"
 

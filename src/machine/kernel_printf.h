@@ -3,8 +3,8 @@
  * A kernel calls vprintf with the address of a format string and of a buffer that holds the arguments one
  * behind the other, each at a multiple of its size: int as 4 bytes; long, long long, double and pointers
  * as 8. */
-#ifndef HW_OPS_KERNEL_PRINTF_H
-#define HW_OPS_KERNEL_PRINTF_H
+#ifndef HW_MACHINE_KERNEL_PRINTF_H
+#define HW_MACHINE_KERNEL_PRINTF_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* Writing a register's lanes outside of the builds of the 32-lane functions. */
-#ifndef HW_OPS_PUT_LANES_H
-#define HW_OPS_PUT_LANES_H
+#ifndef HW_MACHINE_PUT_LANES_H
+#define HW_MACHINE_PUT_LANES_H
 
 #include "ops/uop.h"
 

@@ -83,7 +83,7 @@ static hw_status need_kernel(struct hw_later *writer, const struct hw_kernel *ke
     struct hw_symbol symbol = {.name = kernel->name,
                                .section = text,
                                .type = HW_SYMBOL_FUNCTION,
-                               .binding = HW_SYMBOL_GLOBAL,
+                               .binding = HW_BINDING_GLOBAL,
                                .other = kernel->function ? 0 : HW_SYMBOL_ENTRY};
     return status ? status : need_symbol(writer, &symbol);
 }
@@ -100,7 +100,7 @@ static hw_status need_constants(struct hw_later *writer)
         struct hw_symbol symbol = {.name = piece->name,
                                    .section = bank,
                                    .type = HW_SYMBOL_OBJECT,
-                                   .binding = HW_SYMBOL_GLOBAL,
+                                   .binding = HW_BINDING_GLOBAL,
                                    .value = piece->offset,
                                    .bytes = piece->bytes};
         if (piece->name)

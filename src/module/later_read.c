@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct reader {
+struct later_reader {
     struct hw_elf_file *file;
     struct hw_module *module;
     struct hw_names names;   /* of the sections: their numbers */
@@ -21,7 +21,7 @@ struct reader {
 
 /* --- sections ------------------------------------------------------------------------------------ */
 
-static hw_status list_sections(struct reader *reader)
+static hw_status list_sections(struct later_reader *reader)
 {
     const struct hw_elf_file *file = reader->file;
     for (uint32_t i = 1; i < file->section_count; i++)
@@ -36,13 +36,14 @@ static hw_status list_sections(struct reader *reader)
     return HW_OK;
 }
 
-static struct hw_kernel *find_kernel(const struct reader *reader, const char *name)
+static struct hw_kernel *find_kernel(const struct later_reader *reader, const char *name)
 {
     uint32_t number;
     return hw_names_find(&reader->kernels, name, &number) ? reader->module->kernels[number] : NULL;
 }
 
-static hw_status add_kernel(struct reader *reader, const struct hw_elf_section *section, const char *name)
+static hw_status add_kernel(struct later_reader *reader, const struct hw_elf_section *section,
+                            const char *name)
 {
     struct hw_kernel *kernel = NULL;
     hw_status status = hw_cubin_add_code(reader->module, section, name, &kernel, reader->error);
@@ -63,7 +64,7 @@ static bool is_zero(const struct hw_elf_section *section)
     return true;
 }
 
-static hw_status add_bank(struct reader *reader, const struct hw_elf_section *section, uint32_t bank,
+static hw_status add_bank(struct later_reader *reader, const struct hw_elf_section *section, uint32_t bank,
                           struct hw_kernel *kernel)
 {
     uint32_t size = hw_cubin_clamp32(section->size);
@@ -74,7 +75,7 @@ static hw_status add_bank(struct reader *reader, const struct hw_elf_section *se
     return hw_module_add_const(reader->module, NULL, bank, 0, size, data, bytes, NULL, reader->error);
 }
 
-static hw_status take_size(struct reader *reader, const struct hw_elf_section *section, uint32_t *size)
+static hw_status take_size(struct later_reader *reader, const struct hw_elf_section *section, uint32_t *size)
 {
     if (section->size > UINT32_MAX)
         return hw_elf_fail(reader->error, HW_ERR_RANGE, section->header, "%.100s claims 0x%llx bytes",
@@ -85,7 +86,8 @@ static hw_status take_size(struct reader *reader, const struct hw_elf_section *s
 
 /* Take in what a section holds for a structure of its own; *modelled says whether it did.  Records come
  * later, for they name symbols. */
-static hw_status take_section(struct reader *reader, const struct hw_elf_section *section, bool *modelled)
+static hw_status take_section(struct later_reader *reader, const struct hw_elf_section *section,
+                              bool *modelled)
 {
     const char *shared = hw_cubin_behind(section->name, CUBIN_SHARED), *owner = NULL;
     const char *local = hw_cubin_behind(section->name, CUBIN_LOCAL);
@@ -114,7 +116,7 @@ static const char *section_name(const struct hw_elf_file *file, uint32_t index)
     return index && index < file->section_count ? file->sections[index].name : NULL;
 }
 
-static hw_status add_section(struct reader *reader, uint32_t index)
+static hw_status add_section(struct later_reader *reader, uint32_t index)
 {
     const struct hw_elf_file *file = reader->file;
     const struct hw_elf_section *section = &file->sections[index];
@@ -144,7 +146,7 @@ static hw_status add_section(struct reader *reader, uint32_t index)
     return hw_module_add_section(reader->module, &kept, reader->error);
 }
 
-static hw_status add_sections(struct reader *reader)
+static hw_status add_sections(struct later_reader *reader)
 {
     const struct hw_elf_file *file = reader->file;
     hw_status status = list_sections(reader);
@@ -161,7 +163,7 @@ static hw_status add_sections(struct reader *reader)
 
 /* --- symbols ------------------------------------------------------------------------------------- */
 
-static hw_status add_symbol(struct reader *reader, uint32_t index)
+static hw_status add_symbol(struct later_reader *reader, uint32_t index)
 {
     const struct hw_elf_file *file = reader->file;
     struct hw_elf_symbol from;
@@ -199,7 +201,7 @@ static hw_status add_symbol(struct reader *reader, uint32_t index)
 }
 
 /* Append #2, #3 ... to the second and later symbols of one name. */
-static hw_status number_names(struct reader *reader)
+static hw_status number_names(struct later_reader *reader)
 {
     struct hw_module *module = reader->module;
     struct hw_names names = {0};
@@ -233,7 +235,7 @@ static hw_status number_names(struct reader *reader)
 
 /* A section of code says which symbol is the kernel's; in cubins of CUDA 4 that is the section's own
  * symbol. */
-static hw_status name_code_symbols(struct reader *reader)
+static hw_status name_code_symbols(struct later_reader *reader)
 {
     struct hw_module *module = reader->module;
     const uint32_t mask = (1u << CUBIN_REGISTER_SHIFT) - 1;
@@ -252,7 +254,7 @@ static hw_status name_code_symbols(struct reader *reader)
     return HW_OK;
 }
 
-static hw_status add_symbols(struct reader *reader)
+static hw_status add_symbols(struct later_reader *reader)
 {
     hw_status status = HW_OK;
     for (uint32_t i = 1; !status && i < reader->file->symbol_count; i++)
@@ -283,7 +285,7 @@ static bool is_table(const struct hw_elf_section *section)
            section->type == SHT_STRTAB;
 }
 
-static hw_status read_relocs(struct reader *reader, const struct hw_elf_section *section)
+static hw_status read_relocs(struct later_reader *reader, const struct hw_elf_section *section)
 {
     const struct hw_elf_file *file = reader->file;
     const struct hw_module *module = reader->module;
@@ -328,7 +330,7 @@ static hw_status read_relocs(struct reader *reader, const struct hw_elf_section 
     return status;
 }
 
-static hw_status read_records(struct reader *reader, const struct hw_elf_section *section)
+static hw_status read_records(struct later_reader *reader, const struct hw_elf_section *section)
 {
     struct hw_module *module = reader->module;
     const char *owner = hw_cubin_behind(section->name, CUBIN_INFO ".");
@@ -356,7 +358,7 @@ static void find_endless_stacks(struct hw_module *module)
 
 hw_status hw_cubin_later_read(struct hw_elf_file *file, struct hw_module *module, struct hw_error *error)
 {
-    struct reader reader = {.file = file, .module = module, .error = error};
+    struct later_reader reader = {.file = file, .module = module, .error = error};
     module->os_abi = file->os_abi;
     module->toolkit = file->version;
     module->relocatable = file->type == ET_REL;

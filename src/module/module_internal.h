@@ -1,6 +1,6 @@
 /* What the files of src/module share: growing arrays, an output buffer, the readers and writers. */
-#ifndef HW_MODULE_INTERNAL_H
-#define HW_MODULE_INTERNAL_H
+#ifndef HW_MODULE_MODULE_INTERNAL_H
+#define HW_MODULE_MODULE_INTERNAL_H
 
 #include <halfwarp/module.h>
 

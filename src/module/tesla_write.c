@@ -18,7 +18,7 @@ struct kernel_sections {
     uint32_t text, info;
 };
 
-struct writer {
+struct tesla_writer {
     const struct hw_module *module;
     struct hw_elf_image image;
     struct hw_error *error;
@@ -35,9 +35,9 @@ struct writer {
 /* --- sections ------------------------------------------------------------------------------------ */
 
 /* Add a section and its symbol; the pointer is good until the next one is added. */
-static struct hw_elf_image_section *add_section(struct writer *writer, const char *prefix, const char *suffix,
-                                                uint32_t type, uint64_t flags, uint64_t align,
-                                                uint32_t *index)
+static struct hw_elf_image_section *add_section(struct tesla_writer *writer, const char *prefix,
+                                                const char *suffix, uint32_t type, uint64_t flags,
+                                                uint64_t align, uint32_t *index)
 {
     struct hw_elf_image *image = &writer->image;
     struct hw_elf_image_section *section = hw_elf_image_section(image, prefix, suffix, type, flags, align);
@@ -48,7 +48,7 @@ static struct hw_elf_image_section *add_section(struct writer *writer, const cha
 }
 
 /* A section that only reserves memory; none for none. */
-static void add_memory(struct writer *writer, const char *prefix, const struct hw_kernel *kernel,
+static void add_memory(struct tesla_writer *writer, const char *prefix, const struct hw_kernel *kernel,
                        uint32_t bytes, uint32_t text)
 {
     uint32_t index;
@@ -60,7 +60,7 @@ static void add_memory(struct writer *writer, const char *prefix, const struct h
     section->info = text;
 }
 
-static uint32_t add_bank_section(struct writer *writer, const struct hw_elf_bank *bank, uint32_t number,
+static uint32_t add_bank_section(struct tesla_writer *writer, const struct hw_elf_bank *bank, uint32_t number,
                                  const char *kernel, uint64_t align, uint32_t text)
 {
     char prefix[32];
@@ -73,7 +73,7 @@ static uint32_t add_bank_section(struct writer *writer, const struct hw_elf_bank
     return index;
 }
 
-static hw_status add_kernel_bank(struct writer *writer, const struct hw_kernel *kernel, uint32_t number,
+static hw_status add_kernel_bank(struct tesla_writer *writer, const struct hw_kernel *kernel, uint32_t number,
                                  uint32_t text)
 {
     struct hw_elf_bank bank = {0};
@@ -87,7 +87,7 @@ static hw_status add_kernel_bank(struct writer *writer, const struct hw_kernel *
     return status;
 }
 
-static hw_status add_kernel(struct writer *writer, const struct hw_kernel *kernel,
+static hw_status add_kernel(struct tesla_writer *writer, const struct hw_kernel *kernel,
                             struct kernel_sections *sections)
 {
     uint64_t flags = SHF_ALLOC | SHF_EXECINSTR | (uint64_t)kernel->barriers << CUBIN_BARRIER_SHIFT;
@@ -107,7 +107,7 @@ static hw_status add_kernel(struct writer *writer, const struct hw_kernel *kerne
 }
 
 /* Bank `number` of the module, and the section of its relocations. */
-static hw_status add_bank(struct writer *writer, uint32_t number)
+static hw_status add_bank(struct tesla_writer *writer, uint32_t number)
 {
     const struct hw_module *module = writer->module;
     struct hw_elf_bank bank = {0};
@@ -144,7 +144,7 @@ static bool same_variable(const struct hw_module *module, size_t index)
 }
 
 /* Give the variables with (or without) initial values their places in one section. */
-static hw_status add_variables(struct writer *writer, bool with_data)
+static hw_status add_variables(struct tesla_writer *writer, bool with_data)
 {
     const struct hw_module *module = writer->module;
     uint32_t *index = with_data ? &writer->global_init : &writer->global;
@@ -178,7 +178,7 @@ static hw_status add_variables(struct writer *writer, bool with_data)
     return HW_OK;
 }
 
-static void add_foreign(struct writer *writer)
+static void add_foreign(struct tesla_writer *writer)
 {
     for (size_t i = 0; i < writer->module->section_count; i++) {
         const struct hw_section *kept = &writer->module->sections[i];
@@ -192,7 +192,7 @@ static void add_foreign(struct writer *writer)
     }
 }
 
-static void add_note(struct writer *writer)
+static void add_note(struct tesla_writer *writer)
 {
     struct hw_buffer note = {0};
     uint32_t index;
@@ -201,7 +201,7 @@ static void add_note(struct writer *writer)
         add_section(writer, CUBIN_NOTE, "", SHT_NOTE, 0, 4, &index)->data = note;
 }
 
-static hw_status add_sections(struct writer *writer)
+static hw_status add_sections(struct tesla_writer *writer)
 {
     const struct hw_module *module = writer->module;
     hw_status status = HW_OK;
@@ -225,7 +225,7 @@ static hw_status add_sections(struct writer *writer)
 /* --- symbols ------------------------------------------------------------------------------------- */
 
 /* Add a symbol, which records find by its name. */
-static hw_status add_symbol(struct writer *writer, const struct hw_elf_symbol *symbol, uint32_t *number)
+static hw_status add_symbol(struct tesla_writer *writer, const struct hw_elf_symbol *symbol, uint32_t *number)
 {
     *number = hw_elf_image_symbol(&writer->image, symbol);
     return !symbol->name[0] || hw_names_add(&writer->symbols, symbol->name, *number)
@@ -245,7 +245,7 @@ static bool follows_relocation(const struct hw_module *module, const struct hw_i
 
 /* One symbol serves all places that want a variable's address, so what text may say of each must agree: the
  * size and the segment; and they must follow one another, for the symbols give the order. */
-static hw_status check_same_variable(struct writer *writer, const struct hw_item *item)
+static hw_status check_same_variable(struct tesla_writer *writer, const struct hw_item *item)
 {
     const struct hw_module *module = writer->module;
     const struct hw_variable *variable = module->variables[item->index];
@@ -265,7 +265,7 @@ static hw_status check_same_variable(struct writer *writer, const struct hw_item
                           variable->name);
 }
 
-static hw_status add_variable_symbol(struct writer *writer, const struct hw_item *item)
+static hw_status add_variable_symbol(struct tesla_writer *writer, const struct hw_item *item)
 {
     const struct hw_module *module = writer->module;
     size_t index = item->index;
@@ -288,7 +288,7 @@ static hw_status add_variable_symbol(struct writer *writer, const struct hw_item
     return add_symbol(writer, &symbol, &writer->variable_symbols[index]);
 }
 
-static hw_status add_item_symbol(struct writer *writer, const struct hw_item *item)
+static hw_status add_item_symbol(struct tesla_writer *writer, const struct hw_item *item)
 {
     const struct hw_module *module = writer->module;
     struct hw_elf_symbol symbol = {.binding = STB_GLOBAL};
@@ -322,7 +322,7 @@ static hw_status add_item_symbol(struct writer *writer, const struct hw_item *it
 
 /* --- contents that name symbols ------------------------------------------------------------------ */
 
-static hw_status fill_infos(struct writer *writer)
+static hw_status fill_infos(struct tesla_writer *writer)
 {
     const struct hw_module *module = writer->module;
     struct hw_elf_image *image = &writer->image;
@@ -337,7 +337,7 @@ static hw_status fill_infos(struct writer *writer)
     return status;
 }
 
-static void fill_relocations(struct writer *writer)
+static void fill_relocations(struct tesla_writer *writer)
 {
     const struct hw_module *module = writer->module;
     for (size_t i = 0; !writer->image.failed && i < module->variable_count; i++) {
@@ -349,7 +349,7 @@ static void fill_relocations(struct writer *writer)
     }
 }
 
-static hw_status build(struct writer *writer)
+static hw_status build(struct tesla_writer *writer)
 {
     const struct hw_module *module = writer->module;
     if (module->name) {
@@ -369,7 +369,7 @@ static hw_status build(struct writer *writer)
 hw_status hw_cubin_tesla_write(const struct hw_module *module, bool wide, uint32_t flags,
                                struct hw_buffer *out, struct hw_error *error)
 {
-    struct writer writer = {.module = module, .error = error};
+    struct tesla_writer writer = {.module = module, .error = error};
     hw_status status = HW_OK;
     hw_elf_image_start(&writer.image, wide);
     writer.kernels = calloc(module->kernel_count + 1, sizeof writer.kernels[0]);

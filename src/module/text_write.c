@@ -5,7 +5,7 @@
 static const char tabs[] = "\t\t\t\t";
 
 /* A block being written: how deep its members are indented, how many stand there, what goes between. */
-struct writer {
+struct text_writer {
     struct hw_buffer *out;
     const struct hw_extras *extras;
     size_t next_extra;
@@ -14,7 +14,7 @@ struct writer {
 };
 
 /* The unknown members that stood before the next known one; all that are left when `last`. */
-static void put_extras(struct writer *writer, bool last)
+static void put_extras(struct text_writer *writer, bool last)
 {
     for (; writer->next_extra < writer->extras->count; writer->next_extra++) {
         const struct hw_extra *extra = &writer->extras->list[writer->next_extra];
@@ -25,20 +25,20 @@ static void put_extras(struct writer *writer, bool last)
 }
 
 /* Begin a member. */
-static void put_indent(struct writer *writer)
+static void put_indent(struct text_writer *writer)
 {
     put_extras(writer, false);
     writer->members++;
     hw_buffer_printf(writer->out, "%.*s", writer->depth, tabs);
 }
 
-static void put_number(struct writer *writer, const char *key, uint32_t value)
+static void put_number(struct text_writer *writer, const char *key, uint32_t value)
 {
     put_indent(writer);
     hw_buffer_printf(writer->out, "%s = %u\n", key, value);
 }
 
-static void put_text(struct writer *writer, const char *key, const char *value)
+static void put_text(struct text_writer *writer, const char *key, const char *value)
 {
     if (!value)
         return;
@@ -46,7 +46,7 @@ static void put_text(struct writer *writer, const char *key, const char *value)
     hw_buffer_printf(writer->out, "%s = %s\n", key, value);
 }
 
-static void put_words(struct writer *writer, const char *key, const uint8_t *bytes, size_t length)
+static void put_words(struct text_writer *writer, const char *key, const uint8_t *bytes, size_t length)
 {
     put_indent(writer);
     hw_buffer_printf(writer->out, "%s  {\n", key);
@@ -61,20 +61,20 @@ static void put_words(struct writer *writer, const char *key, const uint8_t *byt
     hw_buffer_printf(writer->out, "%.*s}\n", writer->depth, tabs);
 }
 
-static struct writer open_block(struct hw_buffer *out, const char *keyword, int depth,
-                                const struct hw_extras *extras)
+static struct text_writer open_block(struct hw_buffer *out, const char *keyword, int depth,
+                                     const struct hw_extras *extras)
 {
     hw_buffer_printf(out, "%.*s%s  {\n", depth, tabs, keyword);
-    return (struct writer){.out = out, .extras = extras, .depth = depth + 1};
+    return (struct text_writer){.out = out, .extras = extras, .depth = depth + 1};
 }
 
-static void close_block(struct writer *writer, int depth)
+static void close_block(struct text_writer *writer, int depth)
 {
     put_extras(writer, true);
     hw_buffer_printf(writer->out, "%.*s}\n", depth, tabs);
 }
 
-static void put_segment(struct writer *writer, const char *name, const char *segname, uint32_t bank,
+static void put_segment(struct text_writer *writer, const char *name, const char *segname, uint32_t bank,
                         uint32_t offset, uint32_t bytes)
 {
     put_text(writer, "name", name);
@@ -86,7 +86,7 @@ static void put_segment(struct writer *writer, const char *name, const char *seg
 
 static void put_const(struct hw_buffer *out, const struct hw_const *piece, const char *keyword, int depth)
 {
-    struct writer writer = open_block(out, keyword, depth, &piece->extras);
+    struct text_writer writer = open_block(out, keyword, depth, &piece->extras);
     put_segment(&writer, piece->name, "const", piece->bank, piece->offset, piece->bytes);
     if (piece->data)
         put_words(&writer, "mem", piece->data, hw_round_up4(piece->bytes));
@@ -95,14 +95,14 @@ static void put_const(struct hw_buffer *out, const struct hw_const *piece, const
 
 static void put_variable(struct hw_buffer *out, const struct hw_variable *variable)
 {
-    struct writer writer = open_block(out, "reloc", 0, &variable->extras);
+    struct text_writer writer = open_block(out, "reloc", 0, &variable->extras);
     put_segment(&writer, variable->name, "reloc", variable->bank, variable->offset, variable->bytes);
     close_block(&writer, 0);
 }
 
 static void put_sampler(struct hw_buffer *out, const struct hw_sampler *sampler, uint32_t *free_unit)
 {
-    struct writer writer = open_block(out, "sampler", 0, &sampler->extras);
+    struct text_writer writer = open_block(out, "sampler", 0, &sampler->extras);
     put_text(&writer, "name", sampler->name);
     put_number(&writer, "texunit", sampler->unread ? (*free_unit)++ : sampler->unit);
     close_block(&writer, 0);
@@ -110,7 +110,7 @@ static void put_sampler(struct hw_buffer *out, const struct hw_sampler *sampler,
 
 static void put_kernel(struct hw_buffer *out, const struct hw_kernel *kernel)
 {
-    struct writer writer = open_block(out, "code", 0, &kernel->extras);
+    struct text_writer writer = open_block(out, "code", 0, &kernel->extras);
     put_text(&writer, "name", kernel->name);
     put_number(&writer, "lmem", kernel->local_bytes);
     put_number(&writer, "smem", kernel->shared_bytes);

@@ -1,10 +1,10 @@
 /* The micro-operation: what the interpreter executes, 32 lanes at a time.
  *
  * Before a launch every instruction is translated into one or a few of these.  All operands are registers:
- * a warp's state is one array of registers of 32 words, a register a register.  General registers, condition
- * codes (a value 0..15 a lane), address registers, literals, constants (copied in, they cannot
- * change during a launch), temporaries that hold a shared-memory operand, one register of zeros and one
- * that swallows writes are all registers of it, so no operation asks what kind of operand it has.
+ * a warp's state is one array of registers, each with a word for each of the 32 lanes.  Beside the program's
+ * general registers the array holds condition codes (a value 0..15 a lane), address registers, literals,
+ * constants (copied in, since they cannot change during a launch), temporaries for operands in shared memory,
+ * a register of zeros and one that swallows writes.  So no operation asks what kind of operand it has.
  * A 64-bit operand is the two registers `r` (low words) and `r + 1` (high words). */
 #ifndef HW_OPS_UOP_H
 #define HW_OPS_UOP_H

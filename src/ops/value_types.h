@@ -1,6 +1,6 @@
 /* Widths and signs of the number types that instructions name. */
-#ifndef HW_OPS_TYPES_H
-#define HW_OPS_TYPES_H
+#ifndef HW_OPS_VALUE_TYPES_H
+#define HW_OPS_VALUE_TYPES_H
 
 #include <stdbool.h>
 

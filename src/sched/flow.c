@@ -1,4 +1,4 @@
-/* The paths through a function: runs of instructions and which may follow which.
+/* The paths through a function: basic blocks and which may follow which.
  *
  * SYNC, BRK, CONT and LONGJMP go where an instruction before them has said (SSY, PBK, PCNT, PLONGJMP).  The
  * stack of those targets is followed through the code once; compiled code is nested properly, so at each
@@ -13,26 +13,26 @@
 #define EMPTY_STACK 0
 
 /* An entry of the stack; entries are never changed, so paths share them. */
-struct entry {
+struct flow_entry {
     uint32_t below;  /* number of the entry */
-    uint32_t target; /* number of the run */
+    uint32_t target; /* number of the block */
     uint8_t token;
 };
 
-struct walk {
+struct flow_walk {
     struct hw_flow *flow;
-    uint32_t *stack; /* of each run, at its beginning */
-    uint32_t *queue; /* runs to be visited; each comes in once */
+    uint32_t *stack; /* of each block, at its beginning */
+    uint32_t *queue; /* blocks to be visited; each comes in once */
     uint32_t queued;
-    struct entry *entries;
+    struct flow_entry *entries;
     uint32_t entry_count;
-    const uint32_t *run_of; /* instruction -> run, at beginnings */
-    bool confused;          /* two paths came with different stacks */
+    const uint32_t *block_of; /* instruction -> block, at beginnings */
+    bool confused;            /* two paths came with different stacks */
 };
 
-/* ---------------------------------------------------------------- runs */
+/* ---------------------------------------------------------------- blocks */
 
-/* Mark the instructions at which runs begin. */
+/* Mark the instructions at which blocks begin. */
 static void mark_beginnings(const struct hw_flow *flow, bool *begins)
 {
     begins[0] = true;
@@ -44,45 +44,45 @@ static void mark_beginnings(const struct hw_flow *flow, bool *begins)
     }
 }
 
-static hw_status cut_runs(struct hw_flow *flow, const bool *begins, uint32_t *run_of)
+static hw_status cut_blocks(struct hw_flow *flow, const bool *begins, uint32_t *block_of)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < flow->count; i++)
         count += begins[i];
-    flow->run = calloc(count, sizeof(*flow->run));
-    if (!flow->run)
+    flow->block = calloc(count, sizeof(*flow->block));
+    if (!flow->block)
         return HW_ERR_NO_MEMORY;
     for (uint32_t i = 0; i < flow->count; i++) {
         if (begins[i])
-            flow->run[flow->run_count++] =
-                (struct hw_run){.first = i, .next = HW_NOWHERE, .jump = HW_NOWHERE};
-        run_of[i] = flow->run_count - 1;
-        flow->run[flow->run_count - 1].count++;
+            flow->block[flow->block_count++] =
+                (struct hw_basic_block){.first = i, .next = HW_NOWHERE, .jump = HW_NOWHERE};
+        block_of[i] = flow->block_count - 1;
+        flow->block[flow->block_count - 1].count++;
     }
     return HW_OK;
 }
 
 /* Whoever pushes a target or calls it says what kind of place it is. */
-static void mark_targets(struct hw_flow *flow, const uint32_t *run_of)
+static void mark_targets(struct hw_flow *flow, const uint32_t *block_of)
 {
-    flow->run[0].entry = true;
+    flow->block[0].entry = true;
     for (uint32_t i = 0; i < flow->count; i++) {
         const struct hw_step *step = &flow->step[i];
         if (step->target == HW_NOWHERE)
             continue;
         if (hw_step_pushes(step))
-            flow->run[run_of[step->target]].target_of |= (uint8_t)(1u << step->token);
+            flow->block[block_of[step->target]].target_of |= (uint8_t)(1u << step->token);
         else if (step->away)
-            flow->run[run_of[step->target]].entry = true;
+            flow->block[block_of[step->target]].entry = true;
     }
 }
 
 /* ---------------------------------------------------------------- stacks */
 
-static bool same_stack(const struct walk *w, uint32_t a, uint32_t b)
+static bool same_stack(const struct flow_walk *w, uint32_t a, uint32_t b)
 {
     while (a != b) {
-        const struct entry *first = &w->entries[a], *second = &w->entries[b];
+        const struct flow_entry *first = &w->entries[a], *second = &w->entries[b];
         if (a == EMPTY_STACK || b == EMPTY_STACK || first->target != second->target ||
             first->token != second->token)
             return false;
@@ -92,89 +92,89 @@ static bool same_stack(const struct walk *w, uint32_t a, uint32_t b)
     return true;
 }
 
-static void visit(struct walk *w, uint32_t run, uint32_t stack)
+static void visit(struct flow_walk *w, uint32_t block, uint32_t stack)
 {
-    if (w->stack[run] == NO_STACK) {
-        w->stack[run] = stack;
-        w->queue[w->queued++] = run;
+    if (w->stack[block] == NO_STACK) {
+        w->stack[block] = stack;
+        w->queue[w->queued++] = block;
     } else if (!w->confused) {
-        w->confused = !same_stack(w, w->stack[run], stack);
+        w->confused = !same_stack(w, w->stack[block], stack);
     }
 }
 
-/* The stack behind the pushes of a run; places that it will return to are visited. */
-static uint32_t push_all(struct walk *w, const struct hw_run *run, uint32_t stack)
+/* The stack behind the pushes of a block; places that it will return to are visited. */
+static uint32_t push_all(struct flow_walk *w, const struct hw_basic_block *block, uint32_t stack)
 {
-    for (uint32_t i = run->first; i < run->first + run->count; i++) {
+    for (uint32_t i = block->first; i < block->first + block->count; i++) {
         const struct hw_step *step = &w->flow->step[i];
         if (step->target == HW_NOWHERE)
             continue;
         if (step->flow == HW_FLOW_PUSH &&
             !hw_step_pushes(step)) /* PRET: who returns there has the stack of now */
-            visit(w, w->run_of[step->target], stack);
+            visit(w, w->block_of[step->target], stack);
         if (!hw_step_pushes(step))
             continue;
-        w->entries[w->entry_count] = (struct entry){stack, w->run_of[step->target], step->token};
+        w->entries[w->entry_count] = (struct flow_entry){stack, w->block_of[step->target], step->token};
         stack = w->entry_count++;
     }
     return stack;
 }
 
 /* SYNC takes the topmost entry, which must be SSY's; the others throw away what lies above theirs. */
-static void pop(struct walk *w, struct hw_run *run, uint32_t stack, unsigned token)
+static void pop(struct flow_walk *w, struct hw_basic_block *block, uint32_t stack, unsigned token)
 {
     while (token != HW_TOKEN_JOIN && stack != EMPTY_STACK && w->entries[stack].token != token)
         stack = w->entries[stack].below;
     if (stack == EMPTY_STACK || w->entries[stack].token != token) {
-        run->pool = (uint8_t)token;
+        block->pool = (uint8_t)token;
         return;
     }
-    run->jump = w->entries[stack].target;
-    visit(w, run->jump, w->entries[stack].below);
+    block->jump = w->entries[stack].target;
+    visit(w, block->jump, w->entries[stack].below);
 }
 
-static void follow(struct walk *w, uint32_t number)
+static void follow(struct flow_walk *w, uint32_t number)
 {
-    struct hw_run *run = &w->flow->run[number];
-    const struct hw_step *last = &w->flow->step[run->first + run->count - 1];
-    uint32_t stack = push_all(w, run, w->stack[number]);
+    struct hw_basic_block *block = &w->flow->block[number];
+    const struct hw_step *last = &w->flow->step[block->first + block->count - 1];
+    uint32_t stack = push_all(w, block, w->stack[number]);
     bool goes_on = !hw_step_ends_run(last) || last->conditional;
     if (last->flow == HW_FLOW_JUMP && !last->away) {
-        run->jump = w->run_of[last->target];
-        visit(w, run->jump, stack);
+        block->jump = w->block_of[last->target];
+        visit(w, block->jump, stack);
     } else if (last->flow == HW_FLOW_LEAVE) {
-        pop(w, run, stack, last->token);
+        pop(w, block, stack, last->token);
     }
-    if (goes_on && number + 1 < w->flow->run_count) {
-        run->next = number + 1;
-        visit(w, run->next, stack);
+    if (goes_on && number + 1 < w->flow->block_count) {
+        block->next = number + 1;
+        visit(w, block->next, stack);
     }
 }
 
 /* Where stacks disagree nothing is sure but the kind of a target. */
 static void forget_stacks(struct hw_flow *flow)
 {
-    for (uint32_t i = 0; i < flow->run_count; i++) {
-        struct hw_run *run = &flow->run[i];
-        const struct hw_step *last = &flow->step[run->first + run->count - 1];
+    for (uint32_t i = 0; i < flow->block_count; i++) {
+        struct hw_basic_block *block = &flow->block[i];
+        const struct hw_step *last = &flow->step[block->first + block->count - 1];
         if (last->flow == HW_FLOW_LEAVE) {
-            run->jump = HW_NOWHERE;
-            run->pool = last->token;
+            block->jump = HW_NOWHERE;
+            block->pool = last->token;
         }
     }
 }
 
-static void follow_all(struct walk *w)
+static void follow_all(struct flow_walk *w)
 {
     uint32_t done = 0;
-    for (uint32_t i = 0; i < w->flow->run_count; i++)
-        if (w->flow->run[i].entry)
+    for (uint32_t i = 0; i < w->flow->block_count; i++)
+        if (w->flow->block[i].entry)
             visit(w, i, EMPTY_STACK);
-    for (uint32_t rest = 0; rest <= w->flow->run_count; rest++) {
+    for (uint32_t rest = 0; rest <= w->flow->block_count; rest++) {
         while (done < w->queued)
             follow(w, w->queue[done++]);
-        if (rest < w->flow->run_count && w->stack[rest] == NO_STACK) {
-            w->flow->run[rest].entry = true; /* nothing leads here that could be seen */
+        if (rest < w->flow->block_count && w->stack[rest] == NO_STACK) {
+            w->flow->block[rest].entry = true; /* nothing leads here that could be seen */
             visit(w, rest, EMPTY_STACK);
         }
     }
@@ -187,28 +187,28 @@ hw_status hw_flow_connect(struct hw_flow *flow)
     if (!flow->count)
         return HW_OK;
     bool *begins = calloc(flow->count, sizeof(*begins));
-    uint32_t *run_of = malloc(flow->count * sizeof(*run_of));
-    hw_status status = begins && run_of ? HW_OK : HW_ERR_NO_MEMORY;
+    uint32_t *block_of = malloc(flow->count * sizeof(*block_of));
+    hw_status status = begins && block_of ? HW_OK : HW_ERR_NO_MEMORY;
     if (status == HW_OK) {
         mark_beginnings(flow, begins);
-        status = cut_runs(flow, begins, run_of);
+        status = cut_blocks(flow, begins, block_of);
     }
-    struct walk w = {.flow = flow, .run_of = run_of, .entry_count = 1};
+    struct flow_walk w = {.flow = flow, .block_of = block_of, .entry_count = 1};
     if (status == HW_OK) {
-        w.stack = malloc(flow->run_count * sizeof(*w.stack));
-        w.queue = malloc(flow->run_count * sizeof(*w.queue));
+        w.stack = malloc(flow->block_count * sizeof(*w.stack));
+        w.queue = malloc(flow->block_count * sizeof(*w.queue));
         w.entries = calloc(flow->count + 1, sizeof(*w.entries));
         status = w.stack && w.queue && w.entries ? HW_OK : HW_ERR_NO_MEMORY;
     }
     if (status == HW_OK) {
-        memset(w.stack, 0xff, flow->run_count * sizeof(*w.stack));
-        mark_targets(flow, run_of);
+        memset(w.stack, 0xff, flow->block_count * sizeof(*w.stack));
+        mark_targets(flow, block_of);
         follow_all(&w);
     }
     free(w.entries);
     free(w.queue);
     free(w.stack);
-    free(run_of);
+    free(block_of);
     free(begins);
     return status;
 }

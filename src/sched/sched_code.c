@@ -188,6 +188,6 @@ bool hw_jumps_to_itself(const struct hw_flow *flow, uint32_t number)
 void hw_flow_free(struct hw_flow *flow)
 {
     free(flow->step);
-    free(flow->run);
+    free(flow->block);
     *flow = (struct hw_flow){.kind = HW_SCHED_NONE};
 }

@@ -1,7 +1,7 @@
 /* What the files of src/sched share: a function's instructions with what scheduling needs to know of them,
  * the paths between them, and the state of the registers along a path. */
-#ifndef HW_SCHED_CODE_H
-#define HW_SCHED_CODE_H
+#ifndef HW_SCHED_SCHED_CODE_H
+#define HW_SCHED_SCHED_CODE_H
 
 #include <halfwarp/effects.h>
 #include <halfwarp/sched.h>
@@ -46,7 +46,7 @@ unsigned hw_resources_next(const struct hw_resources *set, unsigned from);
 /* Cycles until the instruction has written this resource; 0: it varies. */
 unsigned hw_timing_latency(const struct hw_timing *timing, unsigned resource);
 
-/* --- code.c: a function's instructions ------------------------------------------------------------------ */
+/* --- sched_code.c: a function's instructions --- */
 
 struct hw_step {
     uint32_t offset;
@@ -69,8 +69,8 @@ struct hw_step {
     bool drains;         /* all accesses to memory before it have read their sources behind it: MEMBAR */
 };
 
-/* A run of instructions that is entered at its beginning and left at its end. */
-struct hw_run {
+/* A basic block: instructions that are entered at its beginning and left at its end. */
+struct hw_basic_block {
     uint32_t first, count;
     uint32_t next, jump; /* runs that follow, or HW_NOWHERE */
     uint8_t pool;        /* a token: any target of that token may follow */
@@ -82,8 +82,8 @@ struct hw_flow {
     enum hw_sched_kind kind;
     struct hw_step *step;
     uint32_t count;
-    struct hw_run *run;
-    uint32_t run_count;
+    struct hw_basic_block *block;
+    uint32_t block_count;
 };
 
 /* Whether control goes elsewhere behind it: to a target, or away; and to the next where it is conditional. */
@@ -101,8 +101,7 @@ hw_status hw_flow_decode(const struct hw_target *target, const uint8_t *code, si
 hw_status hw_flow_connect(struct hw_flow *flow);
 void hw_flow_free(struct hw_flow *flow);
 
-/* --- state.c: what is pending at a place of the code
- * ----------------------------------------------------- */
+/* --- sched_state.c: what is pending at a place of the code --- */
 
 /* In a mask of scoreboards: */
 #define HW_PENDING_UNGUARDED 0x80u /* nothing tells when it is done */
@@ -118,15 +117,15 @@ struct hw_accesses {
 
 /* What reads is kept apart by its order, since only within one does a later instruction tell of earlier
  * ones. */
-enum { HW_ACCESS_WRITES = 0, HW_ACCESS_READS, HW_ACCESS_COUNT = HW_ACCESS_READS + HW_ORDER_COUNT };
+enum { HW_ONGOING_WRITES = 0, HW_ONGOING_READS, HW_ONGOING_COUNT = HW_ONGOING_READS + HW_ORDER_COUNT };
 
 /* Who holds source registers for a known time.  Lookups do not harm each other, since they go in order. */
 enum { HW_HOLDER_MEMORY = 0, HW_HOLDER_TEXTURE, HW_HOLDER_COUNT };
 
-struct hw_pending {
+struct hw_sched_state {
     uint8_t ready[HW_READY_COUNT];                /* cycles until a result of fixed latency is there */
     uint8_t held[HW_HOLDER_COUNT][HW_READY_PRED]; /* cycles until the register has been read */
-    struct hw_accesses access[HW_ACCESS_COUNT];
+    struct hw_accesses access[HW_ONGOING_COUNT];
 };
 
 /* What an instruction must wait for before it may issue, and which resource makes it so. */
@@ -140,29 +139,28 @@ struct hw_need {
 /* How long the warp waits behind an instruction, at least. */
 unsigned hw_step_cycles(const struct hw_step *step);
 /* `wait`: scoreboards that it waits for in any case. */
-void hw_pending_need(const struct hw_pending *pending, const struct hw_step *step, unsigned wait,
-                     struct hw_need *need);
+void hw_sched_state_need(const struct hw_sched_state *pending, const struct hw_step *step, unsigned wait,
+                         struct hw_need *need);
 /* Issue the instruction. */
-void hw_pending_issue(struct hw_pending *pending, const struct hw_step *step);
-void hw_pending_age(struct hw_pending *pending, unsigned cycles);
+void hw_sched_state_issue(struct hw_sched_state *pending, const struct hw_step *step);
+void hw_sched_state_age(struct hw_sched_state *pending, unsigned cycles);
 /* Cycles until the last result of fixed latency is there and the last source has been read. */
-unsigned hw_pending_longest(const struct hw_pending *pending);
+unsigned hw_sched_state_longest(const struct hw_sched_state *pending);
 /* Scoreboards have come to zero. */
-void hw_pending_release(struct hw_pending *pending, unsigned mask);
+void hw_sched_state_release(struct hw_sched_state *pending, unsigned mask);
 /* Add what is pending on another path; whether that changed anything. */
-bool hw_pending_join(struct hw_pending *into, const struct hw_pending *from);
+bool hw_sched_state_join(struct hw_sched_state *into, const struct hw_sched_state *from);
 
-/* --- follow.c: states along all paths ------------------------------------------------------------------- */
+/* --- follow.c: states along all paths --- */
 
-/* Go through run `number`: `pending` is the state at its beginning and becomes that at its end. */
-typedef void hw_follow_run(void *context, uint32_t number, struct hw_pending *pending);
-/* Call `run` for each run, again whenever its state at the beginning has grown, until nothing changes; then,
- * where `last` is not NULL, call that once for each.  HW_ERR_LIMIT: the paths are too tangled to be followed
- * to the end. */
-hw_status hw_follow(const struct hw_flow *flow, hw_follow_run *run, hw_follow_run *last, void *context);
+/* Go through block `number`: `pending` is the state at its beginning and becomes that at its end. */
+typedef void hw_follow_block(void *context, uint32_t number, struct hw_sched_state *pending);
+/* Call `visit` for each block, again whenever its state at the beginning has grown, until nothing changes;
+ * then, where `last` is not NULL, call that once for each.  HW_ERR_LIMIT: the paths are too tangled to be
+ * followed to the end. */
+hw_status hw_follow(const struct hw_flow *flow, hw_follow_block *visit, hw_follow_block *last, void *context);
 
-/* --- pair.c, pairs.c: which instructions may issue together
- * ---------------------------------------------- */
+/* --- dual_issue.c, dual_issue_places.c: which instructions may issue together --- */
 
 #define HW_PAIR_BYTES 8u /* of each of the two */
 
@@ -172,9 +170,8 @@ bool hw_pair_is_usual(const struct hw_target *target, const struct hw_insn *firs
 /* Set hw_step.pairs. */
 void hw_pairs_mark(const struct hw_target *target, const uint8_t *code, size_t length, struct hw_flow *flow);
 
-/* --- barriers.c: which instruction takes which scoreboard
- * ------------------------------------------------ */
+/* --- scoreboards.c: which instruction takes which scoreboard --- */
 
-hw_status hw_barriers_assign(struct hw_flow *flow);
+hw_status hw_scoreboards_assign(struct hw_flow *flow);
 
 #endif

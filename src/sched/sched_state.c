@@ -46,11 +46,11 @@ static void need_wait(struct hw_need *need, const struct hw_accesses *accesses, 
     need->wait |= (uint8_t)pending;
 }
 
-static void need_sources(const struct hw_pending *p, const struct hw_step *step, unsigned waited,
+static void need_sources(const struct hw_sched_state *p, const struct hw_step *step, unsigned waited,
                          struct hw_need *need)
 {
     const struct hw_resources *reads = &step->reads;
-    const struct hw_accesses *writers = &p->access[HW_ACCESS_WRITES];
+    const struct hw_accesses *writers = &p->access[HW_ONGOING_WRITES];
     for (unsigned r = hw_resources_next(reads, 0); r < HW_READY_VALUES; r = hw_resources_next(reads, r + 1)) {
         if (is_apart(writers, r, step))
             continue;
@@ -61,11 +61,11 @@ static void need_sources(const struct hw_pending *p, const struct hw_step *step,
 
 /* A result may be overwritten when the later one arrives later; a source of someone who reads it first may
  * too. */
-static void need_results(const struct hw_pending *p, const struct hw_step *step, unsigned waited,
+static void need_results(const struct hw_sched_state *p, const struct hw_step *step, unsigned waited,
                          struct hw_need *need)
 {
     const struct hw_resources *writes = &step->writes;
-    const struct hw_accesses *writers = &p->access[HW_ACCESS_WRITES];
+    const struct hw_accesses *writers = &p->access[HW_ONGOING_WRITES];
     for (unsigned r = hw_resources_next(writes, 0); r < HW_READY_VALUES;
          r = hw_resources_next(writes, r + 1)) {
         unsigned latency = hw_timing_latency(step->timing, r), order = step->timing->order;
@@ -75,8 +75,8 @@ static void need_results(const struct hw_pending *p, const struct hw_step *step,
                 need_wait(need, writers, waited, r, HW_HAZARD_WRITE);
         }
         for (unsigned i = 0; i < HW_ORDER_COUNT; i++)
-            if (!is_apart(&p->access[HW_ACCESS_READS + i], r, step) && (!order || i != order))
-                need_wait(need, &p->access[HW_ACCESS_READS + i], waited, r, HW_HAZARD_SOURCE);
+            if (!is_apart(&p->access[HW_ONGOING_READS + i], r, step) && (!order || i != order))
+                need_wait(need, &p->access[HW_ONGOING_READS + i], waited, r, HW_HAZARD_SOURCE);
         if (r < HW_READY_PRED)
             need_delay(need, p->held[HW_HOLDER_MEMORY][r], 0, r, HW_HAZARD_SOURCE);
         if (r < HW_READY_PRED && order != HW_ORDER_TEXTURE)
@@ -85,15 +85,15 @@ static void need_results(const struct hw_pending *p, const struct hw_step *step,
 }
 
 /* A scoreboard counts from the cycle after the one in which it is taken. */
-static void need_scoreboards(const struct hw_pending *p, unsigned waited, struct hw_need *need)
+static void need_scoreboards(const struct hw_sched_state *p, unsigned waited, struct hw_need *need)
 {
     for (unsigned b = 0; b < HW_SCHED_BARRIERS; b++)
         if (waited >> b & 1)
             need_delay(need, p->ready[HW_READY_BARRIER + b], 0, HW_READY_BARRIER + b, HW_HAZARD_BARRIER);
 }
 
-void hw_pending_need(const struct hw_pending *pending, const struct hw_step *step, unsigned wait,
-                     struct hw_need *need)
+void hw_sched_state_need(const struct hw_sched_state *pending, const struct hw_step *step, unsigned wait,
+                         struct hw_need *need)
 {
     *need = (struct hw_need){.delay = 0};
     need_sources(pending, step, wait, need);
@@ -112,11 +112,11 @@ static void release(struct hw_accesses *accesses, unsigned mask)
     }
 }
 
-void hw_pending_release(struct hw_pending *pending, unsigned mask)
+void hw_sched_state_release(struct hw_sched_state *pending, unsigned mask)
 {
     if (!mask)
         return;
-    for (unsigned i = 0; i < HW_ACCESS_COUNT; i++)
+    for (unsigned i = 0; i < HW_ONGOING_COUNT; i++)
         release(&pending->access[i], mask);
 }
 
@@ -126,7 +126,7 @@ static void age(uint8_t *left, unsigned count, unsigned cycles)
         left[i] = left[i] > cycles ? (uint8_t)(left[i] - cycles) : 0;
 }
 
-void hw_pending_age(struct hw_pending *pending, unsigned cycles)
+void hw_sched_state_age(struct hw_sched_state *pending, unsigned cycles)
 {
     age(pending->ready, HW_READY_COUNT, cycles);
     for (unsigned i = 0; i < HW_HOLDER_COUNT; i++)
@@ -140,7 +140,7 @@ static unsigned longest(const uint8_t *left, unsigned count, unsigned most)
     return most;
 }
 
-unsigned hw_pending_longest(const struct hw_pending *pending)
+unsigned hw_sched_state_longest(const struct hw_sched_state *pending)
 {
     unsigned most = longest(pending->ready, HW_READY_COUNT, 0);
     for (unsigned i = 0; i < HW_HOLDER_COUNT; i++)
@@ -172,7 +172,7 @@ static void issue_sources(struct hw_accesses *reads, const struct hw_step *step)
     }
 }
 
-static void hold_sources(struct hw_pending *p, const struct hw_step *step)
+static void hold_sources(struct hw_sched_state *p, const struct hw_step *step)
 {
     uint8_t *held = p->held[step->timing->order == HW_ORDER_TEXTURE ? HW_HOLDER_TEXTURE : HW_HOLDER_MEMORY];
     for (unsigned r = hw_resources_next(&step->reads, 0); r < HW_READY_PRED;
@@ -188,10 +188,10 @@ static void forget_guard(struct hw_accesses *accesses, unsigned predicate)
             accesses->guard[r] = 0;
 }
 
-static void issue_results(struct hw_pending *p, const struct hw_step *step)
+static void issue_results(struct hw_sched_state *p, const struct hw_step *step)
 {
     const struct hw_resources *set = &step->writes;
-    struct hw_accesses *writers = &p->access[HW_ACCESS_WRITES];
+    struct hw_accesses *writers = &p->access[HW_ONGOING_WRITES];
     unsigned board = scoreboard(step->sched.write);
     for (unsigned r = hw_resources_next(set, 0); r < HW_READY_VALUES; r = hw_resources_next(set, r + 1)) {
         unsigned latency = hw_timing_latency(step->timing, r);
@@ -200,12 +200,12 @@ static void issue_results(struct hw_pending *p, const struct hw_step *step)
         writers->any[r] = latency ? 0 : (uint8_t)board;
         writers->order[r] = step->timing->order;
         writers->guard[r] = step->guard;
-        for (unsigned i = 0; i < HW_ACCESS_COUNT && r >= HW_READY_PRED && r < HW_READY_COND; i++)
+        for (unsigned i = 0; i < HW_ONGOING_COUNT && r >= HW_READY_PRED && r < HW_READY_COND; i++)
             forget_guard(&p->access[i], r - HW_READY_PRED);
     }
 }
 
-static void take_scoreboard(struct hw_pending *p, unsigned number)
+static void take_scoreboard(struct hw_sched_state *p, unsigned number)
 {
     if (number < HW_SCHED_BARRIERS)
         p->ready[HW_READY_BARRIER + number] = 2;
@@ -220,13 +220,13 @@ unsigned hw_step_cycles(const struct hw_step *step)
     return step->sched.unstated ? HW_UNSTATED_STALL : step->sched.stall;
 }
 
-void hw_pending_issue(struct hw_pending *pending, const struct hw_step *step)
+void hw_sched_state_issue(struct hw_sched_state *pending, const struct hw_step *step)
 {
     unsigned read = scoreboard(step->sched.read), write = scoreboard(step->sched.write),
              order = step->timing->order;
-    hw_pending_release(pending, step->sched.wait | step->releases);
-    struct hw_accesses *reads = &pending->access[HW_ACCESS_READS + order];
-    adopt(&pending->access[HW_ACCESS_WRITES], order, write);
+    hw_sched_state_release(pending, step->sched.wait | step->releases);
+    struct hw_accesses *reads = &pending->access[HW_ONGOING_READS + order];
+    adopt(&pending->access[HW_ONGOING_WRITES], order, write);
     adopt(reads, order, read | write);
     if (step->drains) /* it comes behind all accesses to memory before it: their sources have been read */
         memset(reads, 0, sizeof(*reads));
@@ -236,7 +236,7 @@ void hw_pending_issue(struct hw_pending *pending, const struct hw_step *step)
     issue_results(pending, step);
     take_scoreboard(pending, step->sched.read);
     take_scoreboard(pending, step->sched.write);
-    hw_pending_age(pending, hw_step_cycles(step));
+    hw_sched_state_age(pending, hw_step_cycles(step));
 }
 
 /* ---------------------------------------------------------------- paths that meet */
@@ -278,11 +278,11 @@ static unsigned join_longer(uint8_t *into, const uint8_t *from, unsigned count)
     return changed;
 }
 
-bool hw_pending_join(struct hw_pending *into, const struct hw_pending *from)
+bool hw_sched_state_join(struct hw_sched_state *into, const struct hw_sched_state *from)
 {
     unsigned changed = 0;
     for (unsigned r = 0; r < HW_READY_VALUES; r++)
-        for (unsigned i = 0; i < HW_ACCESS_COUNT; i++)
+        for (unsigned i = 0; i < HW_ONGOING_COUNT; i++)
             changed |=
                 join(&into->access[i], &from->access[i], r, i || !into->ready[r], i || !from->ready[r]);
     changed |= join_longer(into->ready, from->ready, HW_READY_COUNT);

@@ -33,80 +33,81 @@ static void add_wait(struct scheduler *s, struct hw_step *step, unsigned mask)
 }
 
 /* All that is pending. */
-static void need_everything(const struct hw_pending *pending, struct hw_need *need)
+static void need_everything(const struct hw_sched_state *pending, struct hw_need *need)
 {
-    *need = (struct hw_need){.delay = (uint8_t)hw_pending_longest(pending)};
+    *need = (struct hw_need){.delay = (uint8_t)hw_sched_state_longest(pending)};
     for (unsigned r = 0; r < HW_READY_VALUES; r++)
-        for (unsigned i = 0; i < HW_ACCESS_COUNT; i++)
+        for (unsigned i = 0; i < HW_ONGOING_COUNT; i++)
             need->wait |= pending->access[i].pending[r];
 }
 
-static void need_of(const struct hw_pending *pending, const struct hw_step *step, struct hw_need *need)
+static void need_of(const struct hw_sched_state *pending, const struct hw_step *step, struct hw_need *need)
 {
     if (step->settles)
         need_everything(pending, need);
     else
-        hw_pending_need(pending, step, step->sched.wait, need);
+        hw_sched_state_need(pending, step, step->sched.wait, need);
 }
 
 /* ---------------------------------------------------------------- paths */
 
-/* What a run needs at its beginning is the stall of the last instruction before it. */
-static void delay_for(struct scheduler *s, struct hw_step *last, struct hw_pending *pending, uint32_t next)
+/* What a block needs at its beginning is the stall of the last instruction before it. */
+static void delay_for(struct scheduler *s, struct hw_step *last, struct hw_sched_state *pending,
+                      uint32_t next)
 {
     struct hw_need need;
     if (next == HW_NOWHERE)
         return;
-    need_of(pending, &s->flow.step[s->flow.run[next].first], &need);
+    need_of(pending, &s->flow.step[s->flow.block[next].first], &need);
     if (!need.delay)
         return;
     add_stall(s, last, need.delay);
-    hw_pending_age(pending, need.delay);
+    hw_sched_state_age(pending, need.delay);
 }
 
 /* Where paths meet less is sure than on each: what is needed then, whoever leads here must leave. */
 static void delay_before(struct scheduler *s, uint32_t number, unsigned cycles)
 {
-    for (uint32_t i = 0; cycles && i < s->flow.run_count; i++) {
-        const struct hw_run *run = &s->flow.run[i];
-        if (run->next == number || run->jump == number)
-            add_stall(s, &s->flow.step[run->first + run->count - 1], cycles);
+    for (uint32_t i = 0; cycles && i < s->flow.block_count; i++) {
+        const struct hw_basic_block *block = &s->flow.block[i];
+        if (block->next == number || block->jump == number)
+            add_stall(s, &s->flow.step[block->first + block->count - 1], cycles);
     }
 }
 
-static void schedule_run(void *context, uint32_t number, struct hw_pending *pending)
+static void schedule_block(void *context, uint32_t number, struct hw_sched_state *pending)
 {
     struct scheduler *s = context;
-    const struct hw_run *run = &s->flow.run[number];
-    struct hw_step *step = &s->flow.step[run->first], *last = step + run->count - 1;
-    for (uint32_t i = 0; i < run->count; i++, step++) {
+    const struct hw_basic_block *block = &s->flow.block[number];
+    struct hw_step *step = &s->flow.step[block->first], *last = step + block->count - 1;
+    for (uint32_t i = 0; i < block->count; i++, step++) {
         struct hw_need need;
         need_of(pending, step, &need);
         if (i)
             add_stall(s, step - 1, need.delay);
         else
             delay_before(s, number, need.delay);
-        hw_pending_age(pending, need.delay);
+        hw_sched_state_age(pending, need.delay);
         add_wait(s, step, need.wait);
         if (s->flow.kind == HW_SCHED_COUNTS && i && !step->sched.stall && !step[-1].sched.stall)
             add_stall(s, step, 1); /* three cannot issue together */
-        hw_pending_issue(pending, step);
+        hw_sched_state_issue(pending, step);
     }
     if (last->away) {
         memset(pending, 0, sizeof(*pending));
-    } else if (run->pool) {
-        unsigned most = hw_pending_longest(pending);
+    } else if (block->pool) {
+        unsigned most = hw_sched_state_longest(pending);
         add_stall(s, last, most);
-        hw_pending_age(pending, most);
+        hw_sched_state_age(pending, most);
     } else {
-        delay_for(s, last, pending, run->next);
-        delay_for(s, last, pending, run->jump);
+        delay_for(s, last, pending, block->next);
+        delay_for(s, last, pending, block->jump);
     }
 }
 
 /* ---------------------------------------------------------------- the whole */
 
-/* What compilers give to a wait for textures, and how long it lasts at least (hw_pending_issue). */
+/* What compilers give to a wait for textures, and how long it lasts at least (hw_sched_state_issue). */
 #define TEXTURE_BARRIER        0xc2
 #define TEXTURE_BARRIER_CYCLES 21
 
@@ -167,16 +168,16 @@ static void store(const struct hw_flow *flow, const struct hw_target *target, ui
                                 hw_sched_pack(flow->kind, &flow->step[i].sched));
 }
 
-/* Where paths are too tangled to be followed (no compiler's are): each run begins with nothing pending. */
+/* Where paths are too tangled to be followed (no compiler's are): each block begins with nothing pending. */
 static void schedule_apart(struct scheduler *s)
 {
-    for (uint32_t i = 0; i < s->flow.run_count; i++) {
-        const struct hw_run *run = &s->flow.run[i];
-        struct hw_pending pending;
+    for (uint32_t i = 0; i < s->flow.block_count; i++) {
+        const struct hw_basic_block *block = &s->flow.block[i];
+        struct hw_sched_state pending;
         memset(&pending, 0, sizeof(pending));
-        add_wait(s, &s->flow.step[run->first], (1u << HW_SCHED_BARRIERS) - 1);
-        schedule_run(s, i, &pending);
-        add_stall(s, &s->flow.step[run->first + run->count - 1], HW_STALL_MAX(s->flow.kind));
+        add_wait(s, &s->flow.step[block->first], (1u << HW_SCHED_BARRIERS) - 1);
+        schedule_block(s, i, &pending);
+        add_stall(s, &s->flow.step[block->first + block->count - 1], HW_STALL_MAX(s->flow.kind));
     }
 }
 
@@ -186,7 +187,7 @@ static hw_status schedule_all(struct scheduler *s)
     hw_status status = HW_OK;
     for (unsigned round = 0; status == HW_OK && s->changed; round++) {
         s->changed = false;
-        status = round < ROUNDS ? hw_follow(&s->flow, schedule_run, NULL, s) : HW_ERR_LIMIT;
+        status = round < ROUNDS ? hw_follow(&s->flow, schedule_block, NULL, s) : HW_ERR_LIMIT;
     }
     if (status != HW_ERR_LIMIT)
         return status;
@@ -207,7 +208,7 @@ hw_status hw_schedule(const struct hw_target *target, void *code, size_t length,
     for (uint32_t i = 0; i < s.flow.count; i++)
         begin(&s.flow.step[i]);
     if (status == HW_OK)
-        status = hw_barriers_assign(&s.flow);
+        status = hw_scoreboards_assign(&s.flow);
     if (status == HW_OK)
         status = schedule_all(&s);
     if (status == HW_OK) {

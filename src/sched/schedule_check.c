@@ -61,18 +61,18 @@ static void tell(const struct checker *checker, uint32_t number, unsigned resour
 
 /* ---------------------------------------------------------------- paths */
 
-static void check_run(struct checker *checker, uint32_t number, struct hw_pending *pending, bool speak)
+static void check_block(struct checker *checker, uint32_t number, struct hw_sched_state *pending, bool speak)
 {
-    const struct hw_run *run = &checker->flow->run[number];
-    for (uint32_t i = run->first; i < run->first + run->count; i++) {
+    const struct hw_basic_block *block = &checker->flow->block[number];
+    for (uint32_t i = block->first; i < block->first + block->count; i++) {
         const struct hw_step *step = &checker->flow->step[i];
         struct hw_need need;
-        hw_pending_need(pending, step, step->sched.wait, &need);
+        hw_sched_state_need(pending, step, step->sched.wait, &need);
         if (speak && need.delay)
             tell(checker, i, need.delay_resource, need.delay_kind, need.delay);
         if (speak && need.wait)
             tell(checker, i, need.wait_resource, need.wait_kind, 0);
-        hw_pending_issue(pending, step);
+        hw_sched_state_issue(pending, step);
         if (step->away)
             memset(pending, 0, sizeof(*pending));
     }
@@ -95,14 +95,14 @@ static void check_pairs(const struct checker *checker)
     }
 }
 
-static void pass(void *context, uint32_t number, struct hw_pending *pending)
+static void pass(void *context, uint32_t number, struct hw_sched_state *pending)
 {
-    check_run(context, number, pending, false);
+    check_block(context, number, pending, false);
 }
 
-static void last_pass(void *context, uint32_t number, struct hw_pending *pending)
+static void last_pass(void *context, uint32_t number, struct hw_sched_state *pending)
 {
-    check_run(context, number, pending, true);
+    check_block(context, number, pending, true);
 }
 
 hw_status hw_sched_check(const struct hw_target *target, const void *code, size_t length,

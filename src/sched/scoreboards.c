@@ -15,9 +15,9 @@
 struct search {
     const struct hw_flow *flow;
     const struct hw_step *step;
-    uint32_t *seen; /* of each run: 1 + number of the search that has been there */
+    uint32_t *seen; /* of each block: 1 + number of the search that has been there */
     uint32_t number;
-    uint32_t path[SEARCH_PATHS]; /* runs to be searched */
+    uint32_t path[SEARCH_PATHS]; /* blocks to be searched */
     unsigned paths, left;
     uint32_t result, source; /* steps until the result is touched, and until a source is overwritten */
 };
@@ -29,22 +29,23 @@ struct scoreboards {
 
 /* ---------------------------------------------------------------- search */
 
-static void add_path(struct search *s, uint32_t run)
+static void add_path(struct search *s, uint32_t block)
 {
-    if (run == HW_NOWHERE || s->seen[run] == s->number)
+    if (block == HW_NOWHERE || s->seen[block] == s->number)
         return;
     if (s->paths == SEARCH_PATHS) { /* what lies there is not known */
         s->source = s->source < SEARCH_STEPS ? s->source : SEARCH_STEPS;
         return;
     }
-    s->seen[run] = s->number;
-    s->path[s->paths++] = run;
+    s->seen[block] = s->number;
+    s->path[s->paths++] = block;
 }
 
-/* Search from instruction `first` of a run; `distance` steps lie between. */
-static void search_run(struct search *s, const struct hw_run *run, uint32_t first, uint32_t distance)
+/* Search from instruction `first` of a block; `distance` steps lie between. */
+static void search_block(struct search *s, const struct hw_basic_block *block, uint32_t first,
+                         uint32_t distance)
 {
-    for (uint32_t i = first; i < run->first + run->count; i++, distance++) {
+    for (uint32_t i = first; i < block->first + block->count; i++, distance++) {
         const struct hw_step *step = &s->flow->step[i];
         bool away = step->away; /* everything is waited for there */
         bool touches = hw_resources_meet(&step->reads, &s->step->writes) ||
@@ -62,14 +63,14 @@ static void search_run(struct search *s, const struct hw_run *run, uint32_t firs
             return;
         }
     }
-    if (run->pool && distance < s->source)
+    if (block->pool && distance < s->source)
         s->source = distance;
-    add_path(s, run->next);
-    add_path(s, run->jump);
+    add_path(s, block->next);
+    add_path(s, block->jump);
 }
 
 /* Distances are those of the first path that gets there, which is good enough to choose by. */
-static void search(struct search *s, uint32_t run, uint32_t number)
+static void search(struct search *s, uint32_t block, uint32_t number)
 {
     uint32_t distance = 0;
     s->step = &s->flow->step[number];
@@ -77,12 +78,12 @@ static void search(struct search *s, uint32_t run, uint32_t number)
     s->paths = 0;
     s->left = SEARCH_STEPS;
     s->result = s->source = HW_NOWHERE;
-    search_run(s, &s->flow->run[run], number + 1, 1);
-    distance = s->flow->run[run].first + s->flow->run[run].count - number;
+    search_block(s, &s->flow->block[block], number + 1, 1);
+    distance = s->flow->block[block].first + s->flow->block[block].count - number;
     while (s->paths) {
         uint32_t next = s->path[--s->paths];
-        search_run(s, &s->flow->run[next], s->flow->run[next].first, distance);
-        distance += s->flow->run[next].count;
+        search_block(s, &s->flow->block[next], s->flow->block[next].first, distance);
+        distance += s->flow->block[next].count;
     }
 }
 
@@ -124,29 +125,30 @@ static bool has_varying_result(const struct hw_step *step)
     return r < HW_READY_VALUES;
 }
 
-static void assign(struct search *s, struct scoreboards *boards, uint32_t run, uint32_t number)
+static void assign(struct search *s, struct scoreboards *boards, uint32_t block, uint32_t number)
 {
     struct hw_step *step = &s->flow->step[number];
     bool result = has_varying_result(step), late = step->timing->late && !hw_resources_empty(&step->reads);
     step->sched.write = step->sched.read = HW_SCHED_NO_BARRIER;
     if (!result && !late)
         return;
-    search(s, run, number);
+    search(s, block, number);
     if (result)
         step->sched.write = choose(boards, number, (uint64_t)number + s->result, HW_SCHED_NO_BARRIER);
     if (late && s->source != HW_NOWHERE)
         step->sched.read = choose(boards, number, (uint64_t)number + s->source, step->sched.write);
 }
 
-hw_status hw_barriers_assign(struct hw_flow *flow)
+hw_status hw_scoreboards_assign(struct hw_flow *flow)
 {
     struct scoreboards boards = {{0}};
-    struct search s = {.flow = flow, .seen = calloc(flow->run_count + 1, sizeof(*s.seen))};
+    struct search s = {.flow = flow, .seen = calloc(flow->block_count + 1, sizeof(*s.seen))};
     if (!s.seen)
         return HW_ERR_NO_MEMORY;
-    for (uint32_t run = 0; run < flow->run_count; run++)
-        for (uint32_t i = flow->run[run].first; i < flow->run[run].first + flow->run[run].count; i++)
-            assign(&s, &boards, run, i);
+    for (uint32_t block = 0; block < flow->block_count; block++)
+        for (uint32_t i = flow->block[block].first; i < flow->block[block].first + flow->block[block].count;
+             i++)
+            assign(&s, &boards, block, i);
     free(s.seen);
     return HW_OK;
 }

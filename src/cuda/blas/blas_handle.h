@@ -1,6 +1,6 @@
 /* Handles of cuBLAS, and what the old interface keeps. */
-#ifndef HW_CUDA_BLAS_HANDLE_H
-#define HW_CUDA_BLAS_HANDLE_H
+#ifndef HW_CUDA_BLAS_BLAS_HANDLE_H
+#define HW_CUDA_BLAS_BLAS_HANDLE_H
 
 #include "cuda/blas/cublas.h"
 

@@ -1,6 +1,6 @@
 /* The BLAS of the host by its C interface (netlib's "C Interface to the BLAS"), found at run time. */
-#ifndef HW_CUDA_CBLAS_H
-#define HW_CUDA_CBLAS_H
+#ifndef HW_CUDA_BLAS_CBLAS_H
+#define HW_CUDA_BLAS_CBLAS_H
 
 /* Arguments of that interface: matrices lie in columns. */
 enum {

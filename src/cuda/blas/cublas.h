@@ -5,8 +5,8 @@
  * its header hides.  The one before has one handle of its own, takes scalars by value and letters for what to
  * do with a matrix, and remembers what went wrong for cublasGetError.  Vectors and matrices are device
  * memory, in columns. */
-#ifndef HW_CUDA_CUBLAS_H
-#define HW_CUDA_CUBLAS_H
+#ifndef HW_CUDA_BLAS_CUBLAS_H
+#define HW_CUDA_BLAS_CUBLAS_H
 
 #include "cuda/core/cuda_abi.h"
 

@@ -1,6 +1,6 @@
 /* Device memory of contexts. */
-#ifndef HW_CUDA_ALLOCATION_H
-#define HW_CUDA_ALLOCATION_H
+#ifndef HW_CUDA_CORE_ALLOCATION_H
+#define HW_CUDA_CORE_ALLOCATION_H
 
 #include "cuda/core/cuda_core.h"
 

@@ -1,6 +1,6 @@
 /* Arrays: texels in memory of their own, which only textures and copies reach. */
-#ifndef HW_CUDA_ARRAY_H
-#define HW_CUDA_ARRAY_H
+#ifndef HW_CUDA_CORE_ARRAY_H
+#define HW_CUDA_CORE_ARRAY_H
 
 #include "cuda/core/cuda_core.h"
 

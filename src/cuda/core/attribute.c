@@ -10,7 +10,7 @@
 #define LAST_KNOWN 147 /* CUDA 13 */
 
 /* Where the number of an attribute stands; a field is an int, or a size. */
-static const struct field {
+static const struct attribute_field {
     uint16_t offset;
     uint8_t bytes;
 } fields[] = {
@@ -100,7 +100,7 @@ static const struct field {
 #define GATHER \
     44 /* lookups of four neighbours, from capability 2.0 on (CUDA C Programming Guide 4.2, appendix F) */
 
-static int read_field(const struct cudaDeviceProp *properties, const struct field *field)
+static int read_field(const struct cudaDeviceProp *properties, const struct attribute_field *field)
 {
     const char *from = (const char *)properties + field->offset;
     size_t wide;

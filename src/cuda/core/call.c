@@ -33,7 +33,7 @@ static cudaError_t trouble_with(struct hw_cuda_context *context, cudaError_t non
     if (forked)
         return cudaErrorInitializationError;
     if (context->destroyed)
-        return (cudaError_t)HW_CUDA_CONTEXT_DESTROYED;
+        return (cudaError_t)HW_CUDA_ERROR_CONTEXT_DESTROYED;
     if (context->fault != cudaSuccess)
         return context->fault;
     return hw_cuda_context_activate(context) ? cudaSuccess : cudaErrorInitializationError;
@@ -51,7 +51,7 @@ bool hw_cuda_enter(void)
     hw_cuda_lock();
     if (begin(hw_cuda_thread_context(true), cudaErrorNoDevice))
         return true;
-    if ((int)trouble == HW_CUDA_CONTEXT_DESTROYED)
+    if ((int)trouble == HW_CUDA_ERROR_CONTEXT_DESTROYED)
         trouble = cudaErrorIncompatibleDriverContext;
     return false;
 }
@@ -59,7 +59,7 @@ bool hw_cuda_enter(void)
 bool hw_cuda_enter_current(void)
 {
     hw_cuda_lock();
-    return begin(hw_cuda_thread_context(false), (cudaError_t)HW_CUDA_NO_CONTEXT);
+    return begin(hw_cuda_thread_context(false), (cudaError_t)HW_CUDA_ERROR_NO_CONTEXT);
 }
 
 cudaError_t hw_cuda_trouble(void)

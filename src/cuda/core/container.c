@@ -93,7 +93,7 @@ static cudaError_t no_entry(const struct hw_archive *archive, const struct hw_ch
     hw_fail(error, HW_ERR_NOT_FOUND, "cuda", "%s has no cubin for %s (sm_%u)%s%s",
             archive->kind == HW_ARCHIVE_FATBIN ? "a fat binary of the program" : "the image", chip->name,
             chip->capability, ptx ? ", and PTX is not compiled here" : "", others);
-    return ptx ? (cudaError_t)HW_CUDA_PTX_ONLY : cudaErrorNoKernelImageForDevice;
+    return ptx ? (cudaError_t)HW_CUDA_ERROR_PTX_ONLY : cudaErrorNoKernelImageForDevice;
 }
 
 static cudaError_t read_best(const struct hw_archive *archive, const struct hw_chip_info *chip,

@@ -1,7 +1,7 @@
 /* Contexts: what a program has on a device.  What a context owns is declared where that is made; here are
  * its lists. */
-#ifndef HW_CUDA_CONTEXT_H
-#define HW_CUDA_CONTEXT_H
+#ifndef HW_CUDA_CORE_CONTEXT_H
+#define HW_CUDA_CORE_CONTEXT_H
 
 #include "cuda/core/cuda_core.h"
 #include "cuda/core/table.h"

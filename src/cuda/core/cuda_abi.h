@@ -1,7 +1,7 @@
 /* Types and numbers of CUDA's runtime as programs compiled for toolkit 4.2 have them in their code: sizes and
  * offsets are part of the binary interface.  (CUDA Toolkit Reference Manual 4.2.) */
-#ifndef HW_CUDA_TYPES_H
-#define HW_CUDA_TYPES_H
+#ifndef HW_CUDA_CORE_CUDA_ABI_H
+#define HW_CUDA_CORE_CUDA_ABI_H
 
 #include <stddef.h>
 #include <stdint.h>

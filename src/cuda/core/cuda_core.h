@@ -14,8 +14,8 @@
  * The rooms of cuda, each of which includes only those before it: base (what is said, the clock), replay,
  * core, gl; then driver, runtime, fft, blas and rand, which are libraries of their own and do not include
  * each other. */
-#ifndef HW_CUDA_CUDA_H
-#define HW_CUDA_CUDA_H
+#ifndef HW_CUDA_CORE_CUDA_CORE_H
+#define HW_CUDA_CORE_CUDA_CORE_H
 
 #include "cuda/core/cuda_abi.h"
 
@@ -30,11 +30,11 @@ struct hw_cuda_surface;
 
 /* Errors that functions give the driver interface only. */
 enum {
-    HW_CUDA_NO_CONTEXT = 1000, /* the thread has no current context */
-    HW_CUDA_CONTEXT_DESTROYED, /* it had one */
-    HW_CUDA_PTX_ONLY,          /* an image is PTX, or holds nothing else for the device's generation */
-    HW_CUDA_NOT_FOUND,         /* a module has nothing of that name */
-    HW_CUDA_CONTEXT_IN_USE     /* more than one user is attached */
+    HW_CUDA_ERROR_NO_CONTEXT = 1000, /* the thread has no current context */
+    HW_CUDA_ERROR_CONTEXT_DESTROYED, /* it had one */
+    HW_CUDA_ERROR_PTX_ONLY,          /* an image is PTX, or holds nothing else for the device's generation */
+    HW_CUDA_ERROR_NOT_FOUND,         /* a module has nothing of that name */
+    HW_CUDA_ERROR_CONTEXT_IN_USE     /* more than one user is attached */
 };
 
 /* --- calls (call.c) --- */
@@ -68,7 +68,10 @@ cudaError_t hw_cuda_properties(int device, struct cudaDeviceProp *properties);
 /* An attribute by the driver interface's number (attribute.c); false: there is none of that number. */
 bool hw_cuda_attribute(const struct cudaDeviceProp *properties, int attribute, int *value);
 /* Write where a device is on its bus, as snprintf does; and the device at such a place, or one of the two. */
-enum { HW_CUDA_NO_PLACE = -2 /* the text names none */, HW_CUDA_NOT_PLACED = -1 /* no device is there */ };
+enum {
+    HW_CUDA_PLACE_WRONG = -2 /* the text names none */,
+    HW_CUDA_PLACE_EMPTY = -1 /* no device is there */
+};
 int hw_cuda_place(const struct cudaDeviceProp *device, char *text, size_t bytes);
 int hw_cuda_device_placed(const char *text);
 /* The runtime's device of the calling thread, which is not used by setting it.  Where the thread has a
@@ -103,7 +106,7 @@ cudaError_t hw_cuda_context_detach(struct hw_cuda_context *context);
 /* The calling thread's stack.  A destroyed context stays on it, and is not known. */
 struct hw_cuda_context *hw_cuda_current(void); /* NULL: none */
 cudaError_t hw_cuda_push(struct hw_cuda_context *context);
-cudaError_t hw_cuda_pop(struct hw_cuda_context **context); /* HW_CUDA_NO_CONTEXT: none */
+cudaError_t hw_cuda_pop(struct hw_cuda_context **context); /* HW_CUDA_ERROR_NO_CONTEXT: none */
 /* Put it in place of the topmost, or take that away where it is NULL. */
 cudaError_t hw_cuda_set_current(struct hw_cuda_context *context);
 
@@ -170,13 +173,13 @@ cudaError_t hw_cuda_symbol_read(const void *symbol, void *data, size_t bytes, si
 struct hw_cuda_module;
 
 /* Load code into the current context: a cubin, a fat binary, or text.  cudaErrorInvalidKernelImage: it is
- * none; cudaErrorNoKernelImageForDevice: none for the device; HW_CUDA_PTX_ONLY.  The sentence is in `error`,
- * which may not be NULL. */
+ * none; cudaErrorNoKernelImageForDevice: none for the device; HW_CUDA_ERROR_PTX_ONLY.  The sentence is in
+ * `error`, which may not be NULL. */
 cudaError_t hw_cuda_module_load(struct hw_cuda_module **module, const void *image, size_t length,
                                 struct hw_error *error);
 cudaError_t hw_cuda_module_unload(struct hw_cuda_module *module);
 bool hw_cuda_module_known(const struct hw_cuda_module *module);
-/* By name.  HW_CUDA_NOT_FOUND: there is none; a kernel is loaded. */
+/* By name.  HW_CUDA_ERROR_NOT_FOUND: there is none; a kernel is loaded. */
 cudaError_t hw_cuda_module_kernel(struct hw_cuda_module *module, const char *name,
                                   struct hw_cuda_kernel **kernel);
 cudaError_t hw_cuda_module_variable(struct hw_cuda_module *module, const char *name, void **address,

@@ -1,6 +1,6 @@
 /* Devices, each with its primary context. */
-#ifndef HW_CUDA_DEVICE_H
-#define HW_CUDA_DEVICE_H
+#ifndef HW_CUDA_CORE_DEVICE_H
+#define HW_CUDA_CORE_DEVICE_H
 
 #include "cuda/core/context.h"
 

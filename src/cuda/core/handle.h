@@ -1,6 +1,6 @@
 /* Handles: which pointers are ours, and what each is. */
-#ifndef HW_CUDA_HANDLE_H
-#define HW_CUDA_HANDLE_H
+#ifndef HW_CUDA_CORE_HANDLE_H
+#define HW_CUDA_CORE_HANDLE_H
 
 #include <stdbool.h>
 

@@ -4,8 +4,8 @@
  *
  * HALFWARP_HOST_LIBRARIES names a folder to take them from; without it, the loader looks where it always
  * does. */
-#ifndef HW_CUDA_HOST_LIBRARY_H
-#define HW_CUDA_HOST_LIBRARY_H
+#ifndef HW_CUDA_CORE_HOST_LIBRARY_H
+#define HW_CUDA_CORE_HOST_LIBRARY_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* Kernels that are ready to run, and the image of a module's variables, which all its kernels share. */
-#ifndef HW_CUDA_KERNEL_IMAGE_H
-#define HW_CUDA_KERNEL_IMAGE_H
+#ifndef HW_CUDA_CORE_KERNEL_IMAGE_H
+#define HW_CUDA_CORE_KERNEL_IMAGE_H
 
 #include "cuda/core/cuda_core.h"
 

@@ -28,7 +28,7 @@
 #define FENCE_BYTES 65536u /* of memory behind g15 */
 
 /* What a launch is made of. */
-struct run {
+struct launch_run {
     struct hw_cuda_kernel *kernel;
     struct hw_launch launch;
     struct hw_launch_result result;
@@ -56,7 +56,7 @@ static bool set_shape(struct hw_launch *launch, dim3 grid, dim3 block)
 
 /* Parameters end where the kernel says, though the last argument's size may be less than its place.  Too many
  * of them are an error of resources (as the documentation of cudaErrorLaunchOutOfResources says). */
-static bool set_parameters(struct run *run, const void *parameters, size_t bytes)
+static bool set_parameters(struct launch_run *run, const void *parameters, size_t bytes)
 {
     const struct hw_kernel *code = run->kernel->code;
     size_t needed = bytes;
@@ -100,7 +100,7 @@ static void set_constants(struct hw_launch *launch, const struct hw_cuda_module 
             launch->bank[i].data = hw_memory_place(hw_cuda.memory, module->home[i], launch->bank[i].bytes);
 }
 
-static void set_references(struct run *run)
+static void set_references(struct launch_run *run)
 {
     const struct hw_cuda_kernel *kernel = run->kernel;
     struct hw_launch *launch = &run->launch;
@@ -170,7 +170,7 @@ static cudaError_t error_of(const struct hw_fault *fault)
 }
 
 /* What the launch has come to; a fault is the context's, and the launching call itself succeeds. */
-static cudaError_t outcome(const struct run *run, hw_status status, const struct hw_error *error)
+static cudaError_t outcome(const struct launch_run *run, hw_status status, const struct hw_error *error)
 {
     const struct hw_fault *fault = &run->result.fault;
 
@@ -206,7 +206,7 @@ static void tell_doubts(struct hw_cuda_kernel *kernel, const struct hw_stats *st
     kernel->partial_barriers |= stats->partial_barriers != 0;
 }
 
-static cudaError_t execute(struct run *run)
+static cudaError_t execute(struct launch_run *run)
 {
     struct hw_progress progress;
     struct hw_error error;
@@ -235,7 +235,7 @@ cudaError_t hw_cuda_kernel_launch(struct hw_cuda_kernel *kernel, dim3 grid, dim3
                                   cudaStream_t stream, const void *parameters, size_t parameter_bytes)
 {
     struct hw_cuda_context *context = kernel->module->context;
-    struct run run;
+    struct launch_run run;
 
     if (hw_cuda_stream_check(stream) != cudaSuccess || (stream && hw_cuda_stream_context(stream) != context))
         return cudaErrorInvalidResourceHandle;

@@ -110,7 +110,7 @@ cudaError_t hw_cuda_module_kernel(struct hw_cuda_module *module, const char *nam
     const struct hw_kernel *code = hw_module_find_kernel(module->code, name);
 
     if (!code || code->function)
-        return (cudaError_t)HW_CUDA_NOT_FOUND;
+        return (cudaError_t)HW_CUDA_ERROR_NOT_FOUND;
     for (*kernel = module->kernels; *kernel; *kernel = (*kernel)->next)
         if ((*kernel)->code == code)
             return cudaSuccess;
@@ -126,12 +126,12 @@ cudaError_t hw_cuda_module_texture(struct hw_cuda_module *module, const char *na
                                    struct hw_cuda_texture **texture)
 {
     *texture = hw_cuda_texture_find(module, name);
-    return *texture ? cudaSuccess : (cudaError_t)HW_CUDA_NOT_FOUND;
+    return *texture ? cudaSuccess : (cudaError_t)HW_CUDA_ERROR_NOT_FOUND;
 }
 
 cudaError_t hw_cuda_module_surface(struct hw_cuda_module *module, const char *name,
                                    struct hw_cuda_surface **surface)
 {
     *surface = hw_cuda_surface_find(module, name);
-    return *surface ? cudaSuccess : (cudaError_t)HW_CUDA_NOT_FOUND;
+    return *surface ? cudaSuccess : (cudaError_t)HW_CUDA_ERROR_NOT_FOUND;
 }

@@ -1,6 +1,6 @@
 /* Modules: code that has been loaded into a context. */
-#ifndef HW_CUDA_LOADED_MODULE_H
-#define HW_CUDA_LOADED_MODULE_H
+#ifndef HW_CUDA_CORE_LOADED_MODULE_H
+#define HW_CUDA_CORE_LOADED_MODULE_H
 
 #include "cuda/core/cuda_core.h"
 

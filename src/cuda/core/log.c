@@ -22,13 +22,13 @@ static struct {
 
 static pthread_once_t asked_once = PTHREAD_ONCE_INIT;
 
-enum word { WORD_NOTHING, WORD_LAUNCHES, WORD_CALLS, WORD_JSON, WORD_OTHER };
+enum log_word { WORD_NOTHING, WORD_LAUNCHES, WORD_CALLS, WORD_JSON, WORD_OTHER };
 
-static enum word word_of(const char *text, size_t length)
+static enum log_word word_of(const char *text, size_t length)
 {
     static const struct {
         const char *text;
-        enum word word;
+        enum log_word word;
     } words[] = {{"0", WORD_NOTHING},
                  {"1", WORD_LAUNCHES},
                  {"launches", WORD_LAUNCHES},

@@ -9,8 +9,8 @@
  * business of the log: launch.c says it on standard error whatever is asked for here.
  *
  * log.c has what is asked for, lines, calls; log_launch.c launches; summary.c the sums. */
-#ifndef HW_CUDA_LOG_H
-#define HW_CUDA_LOG_H
+#ifndef HW_CUDA_CORE_LOG_H
+#define HW_CUDA_CORE_LOG_H
 
 #include "cuda/core/cuda_core.h"
 

@@ -1,8 +1,8 @@
 /* Texture and surface objects (CUDA 5.0, for devices of capability 3.0 on): a program makes one of a
  * resource, and kernels get its number as an argument where references are named in their code.  All
  * functions are for calls in a context (hw_cuda_enter). */
-#ifndef HW_CUDA_OBJECT_H
-#define HW_CUDA_OBJECT_H
+#ifndef HW_CUDA_CORE_OBJECT_H
+#define HW_CUDA_CORE_OBJECT_H
 
 #include "cuda/core/cuda_core.h"
 

@@ -64,20 +64,20 @@ static int make_file(size_t bytes)
 
 /* --- blocks --- */
 
-struct block {
-    struct block *next;
+struct locked_block {
+    struct locked_block *next;
     struct hw_cuda_context *context;
     uint8_t *pointer;
     uint64_t address, bytes;
     unsigned flags;
     bool registered; /* the program's own memory */
 };
-static struct block *blocks;
+static struct locked_block *blocks;
 
 /* The link to the block that holds a host address; to NULL: none does. */
-static struct block **find_block(const void *pointer)
+static struct locked_block **find_block(const void *pointer)
 {
-    struct block **link = &blocks;
+    struct locked_block **link = &blocks;
 
     while (*link && (uintptr_t)pointer - (uintptr_t)(*link)->pointer >= (*link)->bytes)
         link = &(*link)->next;
@@ -85,14 +85,14 @@ static struct block **find_block(const void *pointer)
 }
 
 /* A block whose memory is the file's; the caller says where the host has it.  NULL: no memory. */
-static struct block *add_block(int file, size_t skip, size_t bytes, unsigned flags)
+static struct locked_block *add_block(int file, size_t skip, size_t bytes, unsigned flags)
 {
     struct hw_cuda_context *context = hw_cuda.context;
-    struct block *made = calloc(1, sizeof *made);
+    struct locked_block *made = calloc(1, sizeof *made);
 
     if (!made)
         return NULL;
-    *made = (struct block){.next = blocks, .context = context, .bytes = bytes, .flags = flags};
+    *made = (struct locked_block){.next = blocks, .context = context, .bytes = bytes, .flags = flags};
     hw_cuda_fit(context);
     if (hw_memory_alloc_file(hw_cuda.memory, file, skip, bytes, &made->address, NULL) != HW_OK) {
         free(made);
@@ -103,9 +103,9 @@ static struct block *add_block(int file, size_t skip, size_t bytes, unsigned fla
     return made;
 }
 
-static void remove_block(struct block **link)
+static void remove_block(struct locked_block **link)
 {
-    struct block *block = *link;
+    struct locked_block *block = *link;
 
     *link = block->next;
     hw_memory_take_back(hw_cuda.memory, block->address, block->bytes);
@@ -116,7 +116,7 @@ static void remove_block(struct block **link)
 /* --- memory that we allocate --- */
 
 /* Where the host gets it: at the device's address if that can be. */
-static uint8_t *place_block(const struct block *block, int file)
+static uint8_t *place_block(const struct locked_block *block, int file)
 {
     const struct pages pages = pages_of((void *)(uintptr_t)block->address, block->bytes);
     uint8_t *place = NULL;
@@ -128,7 +128,7 @@ static uint8_t *place_block(const struct block *block, int file)
 
 cudaError_t hw_cuda_host_alloc(void **pointer, size_t bytes, unsigned flags)
 {
-    struct block *block = NULL;
+    struct locked_block *block = NULL;
 
     if (!pointer || bytes == 0)
         return cudaErrorInvalidValue;
@@ -149,7 +149,7 @@ cudaError_t hw_cuda_host_alloc(void **pointer, size_t bytes, unsigned flags)
     return cudaSuccess;
 }
 
-static void free_block(struct block **link)
+static void free_block(struct locked_block **link)
 {
     const struct pages pages = pages_of((*link)->pointer, (*link)->bytes);
 
@@ -159,7 +159,7 @@ static void free_block(struct block **link)
 
 cudaError_t hw_cuda_host_free(void *pointer)
 {
-    struct block **link = find_block(pointer);
+    struct locked_block **link = find_block(pointer);
 
     if (!pointer)
         return cudaSuccess;
@@ -174,7 +174,7 @@ cudaError_t hw_cuda_host_free(void *pointer)
 /* A page can belong to one block only. */
 static bool is_taken(const struct pages *pages)
 {
-    for (const struct block *block = blocks; block; block = block->next) {
+    for (const struct locked_block *block = blocks; block; block = block->next) {
         const struct pages other = pages_of(block->pointer, block->bytes);
         if (pages->first < other.first + other.bytes && other.first < pages->first + pages->bytes)
             return true;
@@ -208,7 +208,7 @@ static bool copy_to_file(int file, const struct pages *pages)
 static cudaError_t register_pages(const struct pages *pages, int file, uint8_t *pointer, size_t bytes,
                                   unsigned flags)
 {
-    struct block *block = add_block(file, (size_t)(pointer - pages->first), bytes, flags);
+    struct locked_block *block = add_block(file, (size_t)(pointer - pages->first), bytes, flags);
     void *shared = block ? map(NULL, pages->bytes, MAP_SHARED, file) : NULL;
     const bool copied = shared && copy_to_file(file, pages);
 
@@ -243,9 +243,9 @@ cudaError_t hw_cuda_host_register(void *pointer, size_t bytes, unsigned flags)
 }
 
 /* What the pages hold is read in the device window: the program may have given them up. */
-static cudaError_t unregister(struct block **link)
+static cudaError_t unregister(struct locked_block **link)
 {
-    const struct block *block = *link;
+    const struct locked_block *block = *link;
     const struct pages pages = pages_of(block->pointer, block->bytes);
     const size_t skip = (size_t)(block->pointer - pages.first);
     const uint8_t *held = (uint8_t *)hw_memory_place(hw_cuda.memory, block->address, block->bytes) - skip;
@@ -264,7 +264,7 @@ static cudaError_t unregister(struct block **link)
 
 cudaError_t hw_cuda_host_unregister(void *pointer)
 {
-    struct block **link = find_block(pointer);
+    struct locked_block **link = find_block(pointer);
 
     if (!pointer)
         return cudaErrorInvalidValue;
@@ -277,7 +277,7 @@ cudaError_t hw_cuda_host_unregister(void *pointer)
 
 cudaError_t hw_cuda_host_device_pointer(void *pointer, void **address)
 {
-    const struct block *block = *find_block(pointer);
+    const struct locked_block *block = *find_block(pointer);
 
     if (!block || !address)
         return cudaErrorInvalidValue;
@@ -287,7 +287,7 @@ cudaError_t hw_cuda_host_device_pointer(void *pointer, void **address)
 
 cudaError_t hw_cuda_host_flags(void *pointer, unsigned *flags)
 {
-    const struct block *block = *find_block(pointer);
+    const struct locked_block *block = *find_block(pointer);
 
     if (!block || !flags)
         return cudaErrorInvalidValue;
@@ -297,7 +297,7 @@ cudaError_t hw_cuda_host_flags(void *pointer, unsigned *flags)
 
 bool hw_cuda_host_pointer(const void *address, struct hw_cuda_pointer *about)
 {
-    const struct block *block = blocks;
+    const struct locked_block *block = blocks;
     const uintptr_t place = (uintptr_t)address;
 
     while (block && place - (uintptr_t)block->pointer >= block->bytes &&
@@ -317,7 +317,7 @@ bool hw_cuda_host_pointer(const void *address, struct hw_cuda_pointer *about)
 
 void hw_cuda_host_clear(struct hw_cuda_context *context)
 {
-    struct block **link = &blocks;
+    struct locked_block **link = &blocks;
 
     while (*link)
         if ((*link)->context != context)

@@ -1,6 +1,6 @@
 /* Page-locked memory of the host. */
-#ifndef HW_CUDA_PAGE_LOCKED_H
-#define HW_CUDA_PAGE_LOCKED_H
+#ifndef HW_CUDA_CORE_PAGE_LOCKED_H
+#define HW_CUDA_CORE_PAGE_LOCKED_H
 
 #include "cuda/core/cuda_core.h"
 

@@ -172,7 +172,7 @@ static cudaError_t load_module(struct hw_cuda_module *module)
                                                        hw_cuda.context->device->chip, &module->code, &error);
     if (trouble != cudaSuccess)
         hw_cuda_say("%s", error.text);
-    if ((int)trouble == HW_CUDA_PTX_ONLY) /* a GPU would have an image after compiling it */
+    if ((int)trouble == HW_CUDA_ERROR_PTX_ONLY) /* a GPU would have an image after compiling it */
         return cudaErrorNoKernelImageForDevice;
     return trouble == cudaErrorNoKernelImageForDevice ? cudaErrorInvalidDeviceFunction : trouble;
 }
@@ -241,7 +241,7 @@ cudaError_t hw_cuda_find_kernel(const void *host, struct hw_cuda_kernel **kernel
     cudaError_t error = hw_cuda_fatbin_module(item->fatbin, &module);
     if (error == cudaSuccess)
         error = hw_cuda_module_kernel(module, item->name, kernel);
-    if ((int)error == HW_CUDA_NOT_FOUND)
+    if ((int)error == HW_CUDA_ERROR_NOT_FOUND)
         return cudaErrorInvalidDeviceFunction;
     if (error == cudaSuccess && item->host == host)
         hw_cuda_table_put(&hw_cuda.context->kernels, host, *kernel);

@@ -1,6 +1,6 @@
 /* What the program registers: names of its fat binaries' contents, by the address that host code uses. */
-#ifndef HW_CUDA_REGISTERED_FATBIN_H
-#define HW_CUDA_REGISTERED_FATBIN_H
+#ifndef HW_CUDA_CORE_REGISTERED_FATBIN_H
+#define HW_CUDA_CORE_REGISTERED_FATBIN_H
 
 #include "cuda/core/cuda_core.h"
 #include "cuda/core/handle.h"

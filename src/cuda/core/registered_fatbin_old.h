@@ -1,6 +1,6 @@
 /* Fat binaries as programs of CUDA 2.x and 3.x register them. */
-#ifndef HW_CUDA_FATBIN_OLD_H
-#define HW_CUDA_FATBIN_OLD_H
+#ifndef HW_CUDA_CORE_REGISTERED_FATBIN_OLD_H
+#define HW_CUDA_CORE_REGISTERED_FATBIN_OLD_H
 
 #include <halfwarp/status.h>
 

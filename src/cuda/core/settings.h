@@ -1,6 +1,6 @@
 /* What the environment asks for of launches and memory. */
-#ifndef HW_CUDA_SETTINGS_H
-#define HW_CUDA_SETTINGS_H
+#ifndef HW_CUDA_CORE_SETTINGS_H
+#define HW_CUDA_CORE_SETTINGS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* Streams and events of contexts. */
-#ifndef HW_CUDA_STREAM_H
-#define HW_CUDA_STREAM_H
+#ifndef HW_CUDA_CORE_STREAM_H
+#define HW_CUDA_CORE_STREAM_H
 
 #include "cuda/core/cuda_core.h"
 

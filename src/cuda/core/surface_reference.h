@@ -1,6 +1,6 @@
 /* Surface references: arrays that kernels write. */
-#ifndef HW_CUDA_SURFACE_REFERENCE_H
-#define HW_CUDA_SURFACE_REFERENCE_H
+#ifndef HW_CUDA_CORE_SURFACE_REFERENCE_H
+#define HW_CUDA_CORE_SURFACE_REFERENCE_H
 
 #include "cuda/core/cuda_core.h"
 

@@ -19,22 +19,22 @@ unsigned hw_cuda_constant_bank(const struct hw_symbol *symbol)
     return (unsigned)strtoul(symbol->section + sizeof bank - 1, NULL, 10);
 }
 
-struct place {
+struct symbol_place {
     uint64_t address;
     size_t bytes;
 };
 
 static bool in_home(const struct hw_cuda_module *module, unsigned bank, uint64_t offset, size_t bytes,
-                    struct place *place)
+                    struct symbol_place *place)
 {
     if (bank >= HW_BANKS || !module->home[bank])
         return false;
-    *place = (struct place){module->home[bank] + offset, bytes};
+    *place = (struct symbol_place){module->home[bank] + offset, bytes};
     return true;
 }
 
 /* sm_1x has variables and constants as items. */
-static bool find_item(const struct hw_cuda_module *module, const char *name, struct place *place)
+static bool find_item(const struct hw_cuda_module *module, const char *name, struct symbol_place *place)
 {
     const struct hw_module *code = module->code;
 
@@ -44,13 +44,13 @@ static bool find_item(const struct hw_cuda_module *module, const char *name, str
                            place);
     for (size_t i = 0; i < code->variable_count; i++)
         if (strcmp(code->variables[i]->name, name) == 0) {
-            *place = (struct place){module->base.variable[i], code->variables[i]->bytes};
+            *place = (struct symbol_place){module->base.variable[i], code->variables[i]->bytes};
             return true;
         }
     return false;
 }
 
-static bool find_symbol(const struct hw_cuda_module *module, const char *name, struct place *place)
+static bool find_symbol(const struct hw_cuda_module *module, const char *name, struct symbol_place *place)
 {
     const struct hw_symbol *symbol = hw_module_find_symbol(module->code, name);
 
@@ -65,10 +65,10 @@ static bool find_symbol(const struct hw_cuda_module *module, const char *name, s
 cudaError_t hw_cuda_module_variable(struct hw_cuda_module *module, const char *name, void **address,
                                     size_t *bytes)
 {
-    struct place place = {.address = 0};
+    struct symbol_place place = {.address = 0};
 
     if (!module->based || !(find_item(module, name, &place) || find_symbol(module, name, &place)))
-        return (cudaError_t)HW_CUDA_NOT_FOUND;
+        return (cudaError_t)HW_CUDA_ERROR_NOT_FOUND;
     if (address)
         *address = (void *)(uintptr_t)place.address;
     if (bytes)
@@ -96,8 +96,9 @@ static cudaError_t find_place(const struct hw_cuda_item *item, void **address)
 
     if (error == cudaSuccess)
         error = hw_cuda_module_variable(module, item->name, address, NULL);
-    return (int)error == HW_CUDA_NOT_FOUND || error == cudaErrorInvalidDeviceFunction ? cudaErrorInvalidSymbol
-                                                                                      : error;
+    return (int)error == HW_CUDA_ERROR_NOT_FOUND || error == cudaErrorInvalidDeviceFunction
+               ? cudaErrorInvalidSymbol
+               : error;
 }
 
 cudaError_t hw_cuda_symbol_address(const void *symbol, void **address)

@@ -1,6 +1,6 @@
 /* Where a module's variables are. */
-#ifndef HW_CUDA_SYMBOL_H
-#define HW_CUDA_SYMBOL_H
+#ifndef HW_CUDA_CORE_SYMBOL_H
+#define HW_CUDA_CORE_SYMBOL_H
 
 struct hw_symbol;
 

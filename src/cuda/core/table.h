@@ -1,7 +1,7 @@
 /* A table from pointers to pointers: what host code knows by an address, and which pointers are handles of
  * ours. */
-#ifndef HW_CUDA_TABLE_H
-#define HW_CUDA_TABLE_H
+#ifndef HW_CUDA_CORE_TABLE_H
+#define HW_CUDA_CORE_TABLE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -113,21 +113,21 @@ static cudaError_t set_sampling(const struct hw_cuda_texture *reference, struct 
 {
     const struct hw_cuda_sampling *sampling = &reference->sampling;
 
-    texture->read = sampling->normalized_read ? HW_TEXTURE_NORMALIZED : HW_TEXTURE_ELEMENT;
-    texture->filter = sampling->filter ? HW_TEXTURE_LINEAR : HW_TEXTURE_POINT;
+    texture->read = sampling->normalized_read ? HW_TEXTURE_READ_NORMALIZED : HW_TEXTURE_READ_ELEMENT;
+    texture->filter = sampling->filter ? HW_TEXTURE_FILTER_LINEAR : HW_TEXTURE_FILTER_POINT;
     texture->normalized = sampling->normalized || texture->cube;
     for (int i = 0; i < 3; i++)
-        texture->address[i] =
-            sampling->address[i] >= HW_TEXTURE_WRAP && sampling->address[i] <= HW_TEXTURE_BORDER
-                ? (uint8_t)sampling->address[i]
-                : HW_TEXTURE_CLAMP;
-    if (texture->read == HW_TEXTURE_NORMALIZED &&
+        texture->address[i] = sampling->address[i] >= HW_TEXTURE_ADDRESS_WRAP &&
+                                      sampling->address[i] <= HW_TEXTURE_ADDRESS_BORDER
+                                  ? (uint8_t)sampling->address[i]
+                                  : HW_TEXTURE_ADDRESS_CLAMP;
+    if (texture->read == HW_TEXTURE_READ_NORMALIZED &&
         (texture->type == HW_TEXEL_U32 || texture->type == HW_TEXEL_S32)) {
         if (reference->host)
             return cudaErrorInvalidNormSetting;
-        texture->read = HW_TEXTURE_ELEMENT;
+        texture->read = HW_TEXTURE_READ_ELEMENT;
     }
-    if (texture->filter == HW_TEXTURE_LINEAR && !hw_texture_returns_float(texture))
+    if (texture->filter == HW_TEXTURE_FILTER_LINEAR && !hw_texture_returns_float(texture))
         return cudaErrorInvalidFilterSetting;
     return cudaSuccess;
 }

@@ -1,6 +1,6 @@
 /* Texture references: how they sample, and what they are bound to. */
-#ifndef HW_CUDA_TEXTURE_REFERENCE_H
-#define HW_CUDA_TEXTURE_REFERENCE_H
+#ifndef HW_CUDA_CORE_TEXTURE_REFERENCE_H
+#define HW_CUDA_CORE_TEXTURE_REFERENCE_H
 
 #include "cuda/core/cuda_core.h"
 

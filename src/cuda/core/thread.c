@@ -30,7 +30,7 @@ cudaError_t hw_cuda_push(struct hw_cuda_context *context)
 cudaError_t hw_cuda_pop(struct hw_cuda_context **context)
 {
     if (thread.depth == 0)
-        return (cudaError_t)HW_CUDA_NO_CONTEXT;
+        return (cudaError_t)HW_CUDA_ERROR_NO_CONTEXT;
     struct hw_cuda_context *top = thread.stack[--thread.depth];
     top->holders--;
     if (context)

@@ -6,7 +6,7 @@
 #ifndef HW_CUDA_DRIVER_DRIVER_H
 #define HW_CUDA_DRIVER_DRIVER_H
 
-#include "cuda/driver/errors.h"
+#include "cuda/driver/driver_errors.h"
 #include "cuda/driver/driver_abi.h"
 
 #pragma GCC visibility push(default)

@@ -3,8 +3,8 @@
  *
  * Names that end in _v1 are those of toolkits before 3.2, whose sizes and device addresses have 32 bits: old
  * programs have them under the plain names of the functions, newer ones call the `_v2` functions. */
-#ifndef HW_CUDA_DRIVER_TYPES_H
-#define HW_CUDA_DRIVER_TYPES_H
+#ifndef HW_CUDA_DRIVER_DRIVER_ABI_H
+#define HW_CUDA_DRIVER_DRIVER_ABI_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* The frame of every call of the driver API: its beginning, which takes the lock and finds out whether the
  * call may be made at all, and its end, which gives the lock back and tells the log. */
-#ifndef HW_CUDA_DRIVER_CALL_H
-#define HW_CUDA_DRIVER_CALL_H
+#ifndef HW_CUDA_DRIVER_DRIVER_CALL_H
+#define HW_CUDA_DRIVER_DRIVER_CALL_H
 
 #include "cuda/core/cuda_core.h"
 #include "cuda/driver/driver.h"

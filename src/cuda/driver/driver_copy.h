@@ -1,6 +1,6 @@
 /* Ends of copies, as the driver API names them. */
-#ifndef HW_CUDA_DRIVER_COPY_H
-#define HW_CUDA_DRIVER_COPY_H
+#ifndef HW_CUDA_DRIVER_DRIVER_COPY_H
+#define HW_CUDA_DRIVER_DRIVER_COPY_H
 
 #include "cuda/driver/driver_call.h"
 

@@ -141,7 +141,7 @@ static CUresult find_place(CUdevice *device, const char *id)
         return CUDA_ERROR_INVALID_VALUE;
     const int found = hw_cuda_device_placed(id);
     if (found < 0)
-        return found == HW_CUDA_NO_PLACE ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_INVALID_DEVICE;
+        return found == HW_CUDA_PLACE_WRONG ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_INVALID_DEVICE;
     *device = found;
     return CUDA_SUCCESS;
 }

@@ -1,8 +1,8 @@
 /* Images of modules as programs hand them over: a pointer, and no length. */
-#ifndef HW_CUDA_DRIVER_IMAGE_H
-#define HW_CUDA_DRIVER_IMAGE_H
+#ifndef HW_CUDA_DRIVER_DRIVER_IMAGE_H
+#define HW_CUDA_DRIVER_DRIVER_IMAGE_H
 
-#include "cuda/driver/errors.h"
+#include "cuda/driver/driver_errors.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* Texture and surface objects in the driver's structures.  (CUDA Driver API 5.0 and 12, "Texture Object
  * Management".) */
-#ifndef HW_CUDA_DRIVER_OBJECT_H
-#define HW_CUDA_DRIVER_OBJECT_H
+#ifndef HW_CUDA_DRIVER_DRIVER_OBJECT_H
+#define HW_CUDA_DRIVER_DRIVER_OBJECT_H
 
 #include "cuda/driver/driver.h"
 

@@ -2,8 +2,8 @@
  *
  * Names, numbers and the order of arguments are those of the CUFFT Library User Guide 4.2.  Data is device
  * memory: a real number is a float or double, a complex one two of them. */
-#ifndef HW_CUDA_CUFFT_H
-#define HW_CUDA_CUFFT_H
+#ifndef HW_CUDA_FFT_CUFFT_H
+#define HW_CUDA_FFT_CUFFT_H
 
 #include "cuda/core/cuda_abi.h"
 

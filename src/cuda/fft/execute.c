@@ -25,14 +25,14 @@ static unsigned flags_of(const struct hw_fft_plan *plan)
 }
 
 /* One execution. */
-struct run {
+struct fft_run {
     struct hw_fft_plan *plan;
     struct hw_fft_side in_side, out_side;
     void *in, *out; /* on the host */
     int direction;
 };
 
-static void *make(const struct run *run)
+static void *make(const struct fft_run *run)
 {
     const struct hw_fft_plan *plan = run->plan;
     const struct hw_fft_side *in = &run->in_side, *out = &run->out_side;
@@ -48,7 +48,7 @@ static void *make(const struct run *run)
                                 run->out, out->embed, out->stride, out->dist, run->direction, flags);
 }
 
-static cufftResult transform(const struct run *run)
+static cufftResult transform(const struct fft_run *run)
 {
     const struct hw_fft_plan *plan = run->plan;
     const struct hw_fftw *fftw = plan->fftw;
@@ -69,7 +69,7 @@ static cufftResult transform(const struct run *run)
 
 /* In place, with real numbers that have no room for the complex ones between them: rows would run over each
  * other. */
-static cufftResult transform_packed(struct run *run, size_t bytes)
+static cufftResult transform_packed(struct fft_run *run, size_t bytes)
 {
     void *copy = malloc(bytes);
 
@@ -84,7 +84,7 @@ static cufftResult transform_packed(struct run *run, size_t bytes)
 
 cufftResult hw_fft_execute(struct hw_fft_plan *plan, void *in, void *out, int direction)
 {
-    struct run run = {.plan = plan, .direction = direction};
+    struct fft_run run = {.plan = plan, .direction = direction};
     const bool real_in = hw_fft_real_in(plan->type), real_out = hw_fft_real_out(plan->type);
     const bool packed = in == out && (real_in || real_out) && !plan->own_layout &&
                         !(plan->mode & CUFFT_COMPATIBILITY_FFTW_PADDING);

@@ -3,8 +3,8 @@
  * Their arguments are those of FFTW 3's manual ("Advanced Complex DFTs", "Advanced Real-data DFTs",
  * "New-array Execute Functions"); a pointer to numbers is void * here, since both precisions are called
  * alike. */
-#ifndef HW_CUDA_FFTW_H
-#define HW_CUDA_FFTW_H
+#ifndef HW_CUDA_FFT_FFTW_H
+#define HW_CUDA_FFT_FFTW_H
 
 #include <stdbool.h>
 #include <stddef.h>

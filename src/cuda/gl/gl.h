@@ -5,8 +5,8 @@
  * unmapping copies them back unless kernels will only read.  The calling thread needs the OpenGL context
  * current in which they live (CUDA C Programming Guide 4.2, "OpenGL Interoperability").  All functions are
  * for calls in a context (hw_cuda_enter). */
-#ifndef HW_CUDA_GL_H
-#define HW_CUDA_GL_H
+#ifndef HW_CUDA_GL_GL_H
+#define HW_CUDA_GL_GL_H
 
 #include "cuda/core/cuda_core.h"
 

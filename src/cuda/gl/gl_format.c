@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 enum base { NONE, RED, RG, RGBA, ALPHA, INTENSITY, LUMINANCE, LUMINANCE_ALPHA };
-enum kind { NORMALIZED, FLOATS, SIGNED, UNSIGNED };
+enum channel_kind { NORMALIZED, FLOATS, SIGNED, UNSIGNED };
 
 /* An intensity is read and written as red. */
 static const struct {
@@ -86,7 +86,7 @@ static const struct {
     {0x8d7c, 8, UNSIGNED}, {0x8d82, 32, SIGNED}, {0x8d88, 16, SIGNED},   {0x8d8e, 8, SIGNED},
 };
 
-static bool set(struct hw_gl_format *format, enum base base, int bits, enum kind kind)
+static bool set(struct hw_gl_format *format, enum base base, int bits, enum channel_kind kind)
 {
     const unsigned count = bases[base].channels;
     const bool integers = kind == SIGNED || kind == UNSIGNED;

@@ -1,6 +1,6 @@
 /* What an internal format of OpenGL is to CUDA. */
-#ifndef HW_CUDA_GL_FORMAT_H
-#define HW_CUDA_GL_FORMAT_H
+#ifndef HW_CUDA_GL_GL_FORMAT_H
+#define HW_CUDA_GL_GL_FORMAT_H
 
 #include "cuda/core/cuda_abi.h"
 

@@ -1,8 +1,8 @@
 /* The functions of OpenGL that sharing with it needs, as the program's own OpenGL library has them.
  *
  * We link no such library: a program that shares with OpenGL has one loaded, and which one is its choice. */
-#ifndef HW_CUDA_GL_FUNCTIONS_H
-#define HW_CUDA_GL_FUNCTIONS_H
+#ifndef HW_CUDA_GL_GL_FUNCTIONS_H
+#define HW_CUDA_GL_GL_FUNCTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>

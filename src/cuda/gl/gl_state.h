@@ -1,6 +1,6 @@
 /* Registered buffers and images, for the files gl*.c. */
-#ifndef HW_CUDA_GL_STATE_H
-#define HW_CUDA_GL_STATE_H
+#ifndef HW_CUDA_GL_GL_STATE_H
+#define HW_CUDA_GL_GL_STATE_H
 
 #include "cuda/gl/gl.h"
 #include "cuda/gl/gl_format.h"

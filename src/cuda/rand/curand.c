@@ -228,7 +228,7 @@ static curandStatus_t begin(curandGenerator_t generator)
 
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned *numbers, size_t count)
 {
-    GENERATE_CALL(HW_RAND_BITS, HW_RAND_UNSIGNED, 0, 0);
+    GENERATE_CALL(HW_RAND_BITS, HW_RAND_ELEMENT_UNSIGNED, 0, 0);
 }
 
 /* For sequences of 64 bits only (CURAND Guide). */
@@ -241,42 +241,42 @@ curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long
 
 curandStatus_t curandGenerateUniform(curandGenerator_t generator, float *numbers, size_t count)
 {
-    GENERATE_CALL(HW_RAND_UNIFORM, HW_RAND_FLOAT, 0, 0);
+    GENERATE_CALL(HW_RAND_UNIFORM, HW_RAND_ELEMENT_FLOAT, 0, 0);
 }
 
 curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double *numbers, size_t count)
 {
-    GENERATE_CALL(HW_RAND_UNIFORM, HW_RAND_DOUBLE, 0, 0);
+    GENERATE_CALL(HW_RAND_UNIFORM, HW_RAND_ELEMENT_DOUBLE, 0, 0);
 }
 
 curandStatus_t curandGenerateNormal(curandGenerator_t generator, float *numbers, size_t count, float mean,
                                     float deviation)
 {
-    GENERATE_CALL(HW_RAND_NORMAL, HW_RAND_FLOAT, mean, deviation);
+    GENERATE_CALL(HW_RAND_NORMAL, HW_RAND_ELEMENT_FLOAT, mean, deviation);
 }
 
 curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double *numbers, size_t count,
                                           double mean, double deviation)
 {
-    GENERATE_CALL(HW_RAND_NORMAL, HW_RAND_DOUBLE, mean, deviation);
+    GENERATE_CALL(HW_RAND_NORMAL, HW_RAND_ELEMENT_DOUBLE, mean, deviation);
 }
 
 curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float *numbers, size_t count, float mean,
                                        float deviation)
 {
-    GENERATE_CALL(HW_RAND_LOG_NORMAL, HW_RAND_FLOAT, mean, deviation);
+    GENERATE_CALL(HW_RAND_LOG_NORMAL, HW_RAND_ELEMENT_FLOAT, mean, deviation);
 }
 
 curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double *numbers, size_t count,
                                              double mean, double deviation)
 {
-    GENERATE_CALL(HW_RAND_LOG_NORMAL, HW_RAND_DOUBLE, mean, deviation);
+    GENERATE_CALL(HW_RAND_LOG_NORMAL, HW_RAND_ELEMENT_DOUBLE, mean, deviation);
 }
 
 curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned *numbers, size_t count,
                                      double lambda)
 {
-    GENERATE_CALL(HW_RAND_POISSON, HW_RAND_UNSIGNED, lambda, 0);
+    GENERATE_CALL(HW_RAND_POISSON, HW_RAND_ELEMENT_UNSIGNED, lambda, 0);
 }
 
 /* Seeds are made when the first numbers are. */

@@ -5,7 +5,7 @@
 
 size_t hw_rand_element_bytes(enum hw_rand_element element)
 {
-    return element == HW_RAND_DOUBLE ? sizeof(double) : sizeof(float);
+    return element == HW_RAND_ELEMENT_DOUBLE ? sizeof(double) : sizeof(float);
 }
 
 void hw_rand_rewind(struct curandGenerator_st *generator)
@@ -73,9 +73,9 @@ static double draw_quasi(const struct hw_gsl *gsl, const struct hw_rand_request 
 static void put(void *numbers, size_t place, enum hw_rand_element element, double value)
 {
     switch (element) {
-    case HW_RAND_UNSIGNED: ((uint32_t *)numbers)[place] = (uint32_t)value; break;
-    case HW_RAND_FLOAT: ((float *)numbers)[place] = (float)value; break;
-    case HW_RAND_DOUBLE: ((double *)numbers)[place] = value; break;
+    case HW_RAND_ELEMENT_UNSIGNED: ((uint32_t *)numbers)[place] = (uint32_t)value; break;
+    case HW_RAND_ELEMENT_FLOAT: ((float *)numbers)[place] = (float)value; break;
+    case HW_RAND_ELEMENT_DOUBLE: ((double *)numbers)[place] = value; break;
     }
 }
 

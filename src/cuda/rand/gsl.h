@@ -1,8 +1,8 @@
 /* The GNU Scientific Library of the host: its random numbers, found at run time.  Arguments are those of its
  * reference manual ("Random Number Generation", "Quasi-Random Sequences", "Random Number Distributions"); its
  * structures are void here. */
-#ifndef HW_CUDA_GSL_H
-#define HW_CUDA_GSL_H
+#ifndef HW_CUDA_RAND_GSL_H
+#define HW_CUDA_RAND_GSL_H
 
 #define HW_GSL_SOBOL_DIMENSIONS 40 /* the most that its Sobol sequence has */
 

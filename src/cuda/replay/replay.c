@@ -14,13 +14,13 @@
 
 #define STORE_BYTES ((uint64_t)1 << 30) /* of contents, at most */
 
-enum mode { MODE_UNKNOWN, MODE_OFF, MODE_ON, MODE_ALWAYS, MODE_CHECK };
+enum replay_mode { MODE_UNKNOWN, MODE_OFF, MODE_ON, MODE_ALWAYS, MODE_CHECK };
 
 static struct {
     struct hw_replay_memos memos;
     struct hw_replay_state state;
     struct hw_replay_budget budget;
-    enum mode mode; /* from the first launch on, until the device's memory goes */
+    enum replay_mode mode; /* from the first launch on, until the device's memory goes */
     /* The launch that runs now. */
     bool counts;                       /* its seconds do */
     struct hw_replay_memo *memo;       /* NULL: of no interest */
@@ -30,7 +30,7 @@ static struct {
     double begin;
 } replay;
 
-static enum mode mode_wanted(void)
+static enum replay_mode mode_wanted(void)
 {
     const char *value = getenv("HALFWARP_REPLAY");
 

@@ -10,8 +10,8 @@
  * HALFWARP_REPLAY=0 turns it off; always: whatever it costs, for tests; check: all launches run, and where a
  * replay would have given something else standard error says so.  It is read at the first launch on a
  * device. */
-#ifndef HW_CUDA_REPLAY_H
-#define HW_CUDA_REPLAY_H
+#ifndef HW_CUDA_REPLAY_REPLAY_H
+#define HW_CUDA_REPLAY_REPLAY_H
 
 #include <halfwarp/machine.h>
 

@@ -1,8 +1,8 @@
 /* What replay may cost: a small share of the seconds for which launches ran, so that a program which gains
  * nothing loses no more than that, and half of the seconds that it has saved, so that one which gains stays a
  * winner.  All that is done for launches is counted, whatever it leads to. */
-#ifndef HW_CUDA_REPLAY_BUDGET_H
-#define HW_CUDA_REPLAY_BUDGET_H
+#ifndef HW_CUDA_REPLAY_REPLAY_BUDGET_H
+#define HW_CUDA_REPLAY_REPLAY_BUDGET_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -4,8 +4,8 @@
  * it worth the price to keep what memory holds.  Two launches in a row are looked at; where that is for
  * nothing, two more after 0, 1, 3, 7, ... launches, so that a key whose inputs always differ is looked at a
  * few times in thousands, and one that begins to repeat itself late is found soon. */
-#ifndef HW_CUDA_REPLAY_INTEREST_H
-#define HW_CUDA_REPLAY_INTEREST_H
+#ifndef HW_CUDA_REPLAY_REPLAY_INTEREST_H
+#define HW_CUDA_REPLAY_REPLAY_INTEREST_H
 
 #include <stdbool.h>
 #include <stdint.h>

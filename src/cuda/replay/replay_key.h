@@ -2,8 +2,8 @@
  *
  * Every launch has its key looked up, so a key is short: it names code and constant banks by where they lie.
  * What lies there is compared when a launch is to be replayed: the parts. */
-#ifndef HW_CUDA_REPLAY_KEY_H
-#define HW_CUDA_REPLAY_KEY_H
+#ifndef HW_CUDA_REPLAY_REPLAY_KEY_H
+#define HW_CUDA_REPLAY_REPLAY_KEY_H
 
 #include "cuda/replay/replay_store.h"
 #include "engine/launch/launch_facts.h"

@@ -1,7 +1,7 @@
 /* What is remembered of launches: a memo for each key, with the pictures of memory before and after some of
  * its launches. */
-#ifndef HW_CUDA_REPLAY_MEMO_H
-#define HW_CUDA_REPLAY_MEMO_H
+#ifndef HW_CUDA_REPLAY_REPLAY_MEMO_H
+#define HW_CUDA_REPLAY_REPLAY_MEMO_H
 
 #include "cuda/replay/replay_interest.h"
 #include "cuda/replay/replay_key.h"

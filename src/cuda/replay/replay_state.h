@@ -4,8 +4,8 @@
  * or surfaces. It is cut into pieces of at most 64 KiB. What a piece holds is known from the last look until
  * somebody may have written there (machine/memory_watch.h); arrays and what is lent to the host are never
  * known. */
-#ifndef HW_CUDA_REPLAY_STATE_H
-#define HW_CUDA_REPLAY_STATE_H
+#ifndef HW_CUDA_REPLAY_REPLAY_STATE_H
+#define HW_CUDA_REPLAY_REPLAY_STATE_H
 
 #include "cuda/replay/replay_store.h"
 

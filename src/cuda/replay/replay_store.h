@@ -2,8 +2,8 @@
  *
  * They are found by a hash and compared byte by byte, so two that are the same structure are the same bytes,
  * and two structures are different bytes. */
-#ifndef HW_CUDA_REPLAY_STORE_H
-#define HW_CUDA_REPLAY_STORE_H
+#ifndef HW_CUDA_REPLAY_REPLAY_STORE_H
+#define HW_CUDA_REPLAY_REPLAY_STORE_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
  * Each function is cuda.h's of the same purpose between the beginning and the end of a call.  The API is that
  * of CUDA 4.2 with what 5.0 added; toolkits differ by the table of soname/soname.h.  What errors a function
  * returns is said by the CUDA Toolkit Reference Manual of its toolkit. */
-#ifndef HW_CUDA_RUNTIME_H
-#define HW_CUDA_RUNTIME_H
+#ifndef HW_CUDA_RUNTIME_RUNTIME_H
+#define HW_CUDA_RUNTIME_RUNTIME_H
 
 #include "cuda/core/cuda_core.h"
 #include "cuda/runtime/runtime_handle.h"

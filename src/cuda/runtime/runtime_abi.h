@@ -1,8 +1,8 @@
 /* Types of the runtime API that only its functions take; what src/cuda knows, too, is in cuda/types.h.
  *
  * Sizes and offsets are part of the binary interface (CUDA Toolkit Reference Manual 4.2). */
-#ifndef HW_CUDA_RUNTIME_TYPES_H
-#define HW_CUDA_RUNTIME_TYPES_H
+#ifndef HW_CUDA_RUNTIME_RUNTIME_ABI_H
+#define HW_CUDA_RUNTIME_RUNTIME_ABI_H
 
 #include "cuda/core/cuda_abi.h"
 

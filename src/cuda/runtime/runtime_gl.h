@@ -1,8 +1,8 @@
 /* The part of the runtime API that is about OpenGL (cuda_gl_interop.h of toolkits), and graphics resources.
  *
  * OpenGL's types are plain integers here: GLuint and GLenum have 32 bits. */
-#ifndef HW_CUDA_RUNTIME_GL_H
-#define HW_CUDA_RUNTIME_GL_H
+#ifndef HW_CUDA_RUNTIME_RUNTIME_GL_H
+#define HW_CUDA_RUNTIME_RUNTIME_GL_H
 
 #include "cuda/gl/gl.h"
 #include "cuda/runtime/runtime.h"

@@ -3,8 +3,8 @@
  * Before CUDA 3.0 cudaStream_t and cudaEvent_t were int: a program has room for 32 bits, and passes registers
  * whose upper halves hold anything.  libcudart.so.2 therefore hands out small numbers; the others the
  * pointers themselves.  Called with the lock of a call held. */
-#ifndef HW_CUDA_HANDLE_H
-#define HW_CUDA_HANDLE_H
+#ifndef HW_CUDA_RUNTIME_RUNTIME_HANDLE_H
+#define HW_CUDA_RUNTIME_RUNTIME_HANDLE_H
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 /* What programs compiled by later toolkits (CUDA 7 to 13) call to launch kernels, in place of the three calls
  * of CUDA 4: nvcc's host code pushes a configuration, and the kernel's stub pops it and passes all arguments
  * at once. */
-#ifndef HW_CUDA_LATER_H
-#define HW_CUDA_LATER_H
+#ifndef HW_CUDA_RUNTIME_RUNTIME_LATER_H
+#define HW_CUDA_RUNTIME_RUNTIME_LATER_H
 
 #include "cuda/core/cuda_core.h"
 

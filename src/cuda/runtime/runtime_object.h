@@ -1,7 +1,7 @@
 /* Texture and surface objects, in the runtime's structures.  (CUDA Runtime API 5.0 and 12, "Texture Object
  * Management"; CUDA 8 put the border's colour into the middle of cudaTextureDesc.) */
-#ifndef HW_CUDA_RUNTIME_OBJECT_H
-#define HW_CUDA_RUNTIME_OBJECT_H
+#ifndef HW_CUDA_RUNTIME_RUNTIME_OBJECT_H
+#define HW_CUDA_RUNTIME_RUNTIME_OBJECT_H
 
 #include "cuda/core/cuda_core.h"
 

@@ -1,6 +1,6 @@
 /* The context that a call of a host thread uses. */
-#ifndef HW_CUDA_THREAD_H
-#define HW_CUDA_THREAD_H
+#ifndef HW_CUDA_RUNTIME_RUNTIME_THREAD_H
+#define HW_CUDA_RUNTIME_RUNTIME_THREAD_H
 
 #include "cuda/core/cuda_abi.h"
 

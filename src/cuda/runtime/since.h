@@ -1,7 +1,7 @@
 /* Functions that toolkits since 5.5 added and that programs use most, as far as they are a matter of a few
  * lines here. */
-#ifndef HW_CUDA_SINCE_H
-#define HW_CUDA_SINCE_H
+#ifndef HW_CUDA_RUNTIME_SINCE_H
+#define HW_CUDA_RUNTIME_SINCE_H
 
 #include "cuda/runtime/runtime_abi.h"
 

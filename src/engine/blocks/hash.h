@@ -1,6 +1,6 @@
 /* A hash of bytes in 64 bits, four words at a time: for telling whether memory is what it was. */
-#ifndef HW_MACHINE_HASH_H
-#define HW_MACHINE_HASH_H
+#ifndef HW_ENGINE_BLOCKS_HASH_H
+#define HW_ENGINE_BLOCKS_HASH_H
 
 #include <stddef.h>
 #include <stdint.h>

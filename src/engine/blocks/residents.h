@@ -10,8 +10,8 @@
  * shared, local and device memory, it will be so for ever, since the machine is deterministic: that is a
  * fault.  Nothing is concluded from a round in which a block read the clock, or touched memory that the host
  * may write to meanwhile or that lies beside all allocations. */
-#ifndef HW_MACHINE_RESIDENTS_H
-#define HW_MACHINE_RESIDENTS_H
+#ifndef HW_ENGINE_BLOCKS_RESIDENTS_H
+#define HW_ENGINE_BLOCKS_RESIDENTS_H
 
 #include "machine/warp.h"
 

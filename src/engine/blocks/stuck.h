@@ -1,6 +1,6 @@
 /* Blocks that spin: whether they will for ever, and what to say of it. */
-#ifndef HW_MACHINE_STUCK_H
-#define HW_MACHINE_STUCK_H
+#ifndef HW_ENGINE_BLOCKS_STUCK_H
+#define HW_ENGINE_BLOCKS_STUCK_H
 
 #include "engine/blocks/residents.h"
 

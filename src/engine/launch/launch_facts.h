@@ -5,8 +5,8 @@
  * (known.c) and launches are recognised (cuda/replay).
  *
  * Code and constant banks are long.  They are texts, which are not among the facts and compared apart. */
-#ifndef HW_ENGINE_LAUNCH_FACTS_H
-#define HW_ENGINE_LAUNCH_FACTS_H
+#ifndef HW_ENGINE_LAUNCH_LAUNCH_FACTS_H
+#define HW_ENGINE_LAUNCH_LAUNCH_FACTS_H
 
 #include <halfwarp/machine.h>
 

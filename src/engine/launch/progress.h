@@ -2,8 +2,8 @@
  *
  * It appears after a second, changes ten times a second at most and is wiped out at the end.  Where standard
  * error is no terminal there is none, nor for kernels that print, whose text it would be mixed with. */
-#ifndef HW_MACHINE_PROGRESS_H
-#define HW_MACHINE_PROGRESS_H
+#ifndef HW_ENGINE_LAUNCH_PROGRESS_H
+#define HW_ENGINE_LAUNCH_PROGRESS_H
 
 #include <halfwarp/machine.h>
 

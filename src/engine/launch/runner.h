@@ -2,8 +2,8 @@
  *
  * A launch without a runner makes all of that anew.  Threads wait for work; one that has not woken up before
  * a launch is over takes no part in it, so short launches wait for nobody. */
-#ifndef HW_MACHINE_RUNNER_H
-#define HW_MACHINE_RUNNER_H
+#ifndef HW_ENGINE_LAUNCH_RUNNER_H
+#define HW_ENGINE_LAUNCH_RUNNER_H
 
 #include "engine/blocks/apart.h"
 #include "engine/code.h"

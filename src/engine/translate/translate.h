@@ -1,6 +1,6 @@
 /* The translator's own state and pieces: one instruction's meaning becomes micro-operations. */
-#ifndef HW_ENGINE_TRANSLATE_H
-#define HW_ENGINE_TRANSLATE_H
+#ifndef HW_ENGINE_TRANSLATE_TRANSLATE_H
+#define HW_ENGINE_TRANSLATE_TRANSLATE_H
 
 #include "engine/code.h"
 #include "machine/listen.h"

@@ -191,10 +191,10 @@ static bool adds_words(const struct hw_view *view)
 static unsigned atomic_function(const struct hw_translator *t, const struct hw_operand *memory, bool adds)
 {
     if (memory->kind == HW_OPERAND_SHARED)
-        return adds_words(&t->view) ? HW_LANES_ADD_SHARED : HW_LANES_ATOMIC_SHARED;
+        return adds_words(&t->view) ? HW_LANES_ATOMIC_ADD_SHARED : HW_LANES_ATOMIC_SHARED;
     if (t->convention->wide_addresses)
-        return adds ? HW_LANES_REDUCE_ADD_DEVICE : HW_LANES_ATOMIC_DEVICE;
-    return adds ? HW_LANES_REDUCE_ADD : HW_LANES_ATOMIC;
+        return adds ? HW_LANES_ATOMIC_REDUCE_ADD_DEVICE : HW_LANES_ATOMIC_DEVICE;
+    return adds ? HW_LANES_ATOMIC_REDUCE_ADD : HW_LANES_ATOMIC_ATOMIC;
 }
 
 bool hw_is_atomic(unsigned atom)

@@ -23,12 +23,12 @@
 enum { BEFORE_B = 1, BEFORE_A = 2 };
 
 /* Which source of the micro-op the next registers are. */
-struct sources {
+struct listed_sources {
     uint8_t item[SOURCES_MAX];
     unsigned count, coords;
 };
 
-static void add(struct sources *sources, unsigned item)
+static void add(struct listed_sources *sources, unsigned item)
 {
     sources->item[sources->count++] = (uint8_t)item;
 }
@@ -51,7 +51,7 @@ static bool has_level(const uint8_t *mod)
     return mod[HW_MOD_LOD] == 2 || mod[HW_MOD_LOD] == 3 || mod[HW_MOD_LOD] == 6 || mod[HW_MOD_LOD] == 7;
 }
 
-static void list_coordinates(struct sources *sources, const uint8_t *mod,
+static void list_coordinates(struct listed_sources *sources, const uint8_t *mod,
                              const struct hw_convention *convention)
 {
     const bool gradients = mod[HW_MOD_DERIV], offset = gradients && mod[HW_MOD_AOFFI];
@@ -59,26 +59,26 @@ static void list_coordinates(struct sources *sources, const uint8_t *mod,
     const bool behind = gradients && convention->layer_behind;
 
     if (layer && !behind)
-        add(sources, HW_TEX_LAYER);
+        add(sources, HW_TEX_SOURCE_LAYER);
     for (unsigned k = 0; k < coordinates(mod[HW_MOD_DIM]); k++)
-        add(sources, HW_TEX_X + k);
+        add(sources, HW_TEX_SOURCE_X + k);
     if (layer && behind)
-        add(sources, HW_TEX_LAYER);
+        add(sources, HW_TEX_SOURCE_LAYER);
     if (offset && !above)
-        add(sources, HW_TEX_OFFSET);
+        add(sources, HW_TEX_SOURCE_OFFSET);
     sources->coords = sources->count;
 }
 
-static struct sources list_sources(const struct hw_translator *t)
+static struct listed_sources list_sources(const struct hw_translator *t)
 {
     const uint8_t *mod = t->view.mod;
-    struct sources sources = {.count = 0};
+    struct listed_sources sources = {.count = 0};
 
     list_coordinates(&sources, mod, t->convention);
     if (has_level(mod))
-        add(&sources, HW_TEX_LEVEL);
+        add(&sources, HW_TEX_SOURCE_LEVEL);
     if (mod[HW_MOD_AOFFI] && !mod[HW_MOD_DERIV])
-        add(&sources, HW_TEX_OFFSET);
+        add(&sources, HW_TEX_SOURCE_OFFSET);
     return sources;
 }
 
@@ -130,8 +130,8 @@ static void emit_lookup(struct hw_translator *t, uint16_t first, uint16_t handle
 }
 
 /* Where source `i` is: in which operand, and the how manyth register of it. */
-static const struct hw_operand *find_source(const struct hw_translator *t, const struct sources *sources,
-                                            unsigned i, unsigned *n)
+static const struct hw_operand *find_source(const struct hw_translator *t,
+                                            const struct listed_sources *sources, unsigned i, unsigned *n)
 {
     const struct hw_operand *a = &t->view.operand[2], *b = &t->view.operand[3];
     const uint8_t bindless = t->view.mod[HW_MOD_BINDLESS];
@@ -153,9 +153,9 @@ static void translate_full(struct hw_translator *t)
 {
     const struct hw_operand *operand = t->view.operand;
     const uint8_t *mod = t->view.mod;
-    const struct sources sources = list_sources(t);
+    const struct listed_sources sources = list_sources(t);
     const struct hw_operand *bindless[] = {NULL, [BEFORE_B] = &operand[3], [BEFORE_A] = &operand[2]};
-    const uint16_t first = hw_temp_registers(t, HW_TEX_SOURCES);
+    const uint16_t first = hw_temp_registers(t, HW_TEX_SOURCE_COUNT);
     uint16_t handle, d;
 
     if (operand[0].reg != HW_PT) {
@@ -177,9 +177,9 @@ static void translate_full(struct hw_translator *t)
 static void translate_scalar(struct hw_translator *t)
 {
     const struct hw_operand *operand = t->view.operand;
-    const struct sources sources = list_sources(t);
+    const struct listed_sources sources = list_sources(t);
     const unsigned of_a = hw_texture_share(&t->view, sources.count), count = result_count(t->view.mod);
-    const uint16_t first = hw_temp_registers(t, HW_TEX_SOURCES);
+    const uint16_t first = hw_temp_registers(t, HW_TEX_SOURCE_COUNT);
     uint16_t handle, d, c;
 
     for (unsigned i = 0; i < sources.count; i++)
@@ -200,7 +200,7 @@ static void translate_query(struct hw_translator *t)
 {
     const struct hw_operand *operand = t->view.operand;
     const uint8_t *mod = t->view.mod;
-    const uint16_t first = hw_temp_registers(t, HW_TEX_SOURCES);
+    const uint16_t first = hw_temp_registers(t, HW_TEX_SOURCE_COUNT);
     uint16_t handle, d;
 
     if (mod[HW_MOD_QUERY] != QUERY_DIMENSION) {
@@ -208,7 +208,7 @@ static void translate_query(struct hw_translator *t)
         return;
     }
     if (!hw_handle_register(t, &operand[2], mod[HW_MOD_BINDLESS] ? &operand[1] : NULL, &handle) ||
-        !hw_copy_nth(t, &operand[1], mod[HW_MOD_BINDLESS] != 0, (uint16_t)(first + HW_TEX_LEVEL)) ||
+        !hw_copy_nth(t, &operand[1], mod[HW_MOD_BINDLESS] != 0, (uint16_t)(first + HW_TEX_SOURCE_LEVEL)) ||
         !hw_result_registers(t, &operand[0], result_count(mod), &d))
         return;
     struct hw_uop *uop = hw_emit(t, hw_uop_texture_query);

@@ -1,13 +1,13 @@
 /* Operands of lookups and surface accesses: vectors of neighbouring registers, and handles. */
-#ifndef HW_ENGINE_TRANSLATE_VECTOR_H
-#define HW_ENGINE_TRANSLATE_VECTOR_H
+#ifndef HW_ENGINE_TRANSLATE_TRANSLATE_VECTOR_H
+#define HW_ENGINE_TRANSLATE_TRANSLATE_VECTOR_H
 
 #include "engine/translate/translate.h"
 
 /* The register of register `n` behind an operand; RZ is as many zeros as one likes. */
 bool hw_nth_register(struct hw_translator *t, const struct hw_operand *operand, unsigned n, uint16_t *reg);
 
-/* Row `to` becomes a copy of that register. */
+/* Register `to` becomes a copy of that register. */
 bool hw_copy_nth(struct hw_translator *t, const struct hw_operand *operand, unsigned n, uint16_t to);
 
 /* The register of handles: the register `bindless`, or with NULL what the number in the word means, which is

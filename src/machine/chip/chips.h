@@ -1,6 +1,6 @@
 /* The generated table of chips. */
-#ifndef HW_MACHINE_CHIPS_H
-#define HW_MACHINE_CHIPS_H
+#ifndef HW_MACHINE_CHIP_CHIPS_H
+#define HW_MACHINE_CHIP_CHIPS_H
 
 #include <halfwarp/chip.h>
 

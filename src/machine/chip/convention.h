@@ -1,10 +1,10 @@
 /* What a launch looks like to the code of a generation: where parameters, sizes and stack pointer are, how
  * threads learn their coordinates, how wide addresses are.
  *
- * One register a generation, or a part of an ISA's variants; whoever starts blocks, checks launches or
+ * There is one for a generation, or for some of an ISA's variants; whoever starts blocks, checks launches or
  * translates code asks here and does not name ISAs. */
-#ifndef HW_MACHINE_CONVENTION_H
-#define HW_MACHINE_CONVENTION_H
+#ifndef HW_MACHINE_CHIP_CONVENTION_H
+#define HW_MACHINE_CHIP_CONVENTION_H
 
 #include <halfwarp/machine.h>
 

@@ -4,8 +4,8 @@
  * The machine keeps local memory and stacks in host structures; these formulas are what a driver, a
  * debugger or a kernel that reads spilled data sees.
  * @see the NV50 CUDA page of the nouveau wiki, "Thread hierarchy" and "Stack and local memory" */
-#ifndef HW_MACHINE_PLACE_H
-#define HW_MACHINE_PLACE_H
+#ifndef HW_MACHINE_CHIP_PLACE_H
+#define HW_MACHINE_CHIP_PLACE_H
 
 #include <halfwarp/chip.h>
 
@@ -55,19 +55,15 @@ uint32_t hw_local_size_log(uint32_t bytes);
 #define HW_STACK_ON_CHIP     12
 #define HW_STACK_ENTRY_BYTES 8
 
-/* Kinds of control-flow stack entries.  Up to 7 they are numbered as in the top three bits of an entry that
- * Tesla spills: 2, 3 and 6 are known from dumps, the others from envytools' list.  How later chips number
- * theirs is not known. */
-enum hw_entry_kind {
-    HW_ENTRY_BRANCH = 1,
-    HW_ENTRY_CALL = 2,
-    HW_ENTRY_LIMITED_CALL = 3,
-    HW_ENTRY_BREAK = 4,
-    HW_ENTRY_QUADON = 5,
-    HW_ENTRY_JOIN = 6,
-    HW_ENTRY_CONTINUE = 8,
-    HW_ENTRY_LONGJMP,
-    HW_ENTRY_KINDS
+/* Kinds of control-flow stack entries that Tesla spills, as in the top three bits of an entry: 2, 3 and 6 are
+ * known from dumps, the others from envytools' list. */
+enum hw_spilled_kind {
+    HW_SPILLED_BRANCH = 1,
+    HW_SPILLED_CALL = 2,
+    HW_SPILLED_LIMITED_CALL = 3,
+    HW_SPILLED_BREAK = 4,
+    HW_SPILLED_QUADON = 5,
+    HW_SPILLED_JOIN = 6
 };
 
 /* A spilled entry: its two words. */

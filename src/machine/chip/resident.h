@@ -1,6 +1,6 @@
 /* How many blocks of a kernel a chip holds at once. */
-#ifndef HW_MACHINE_RESIDENT_H
-#define HW_MACHINE_RESIDENT_H
+#ifndef HW_MACHINE_CHIP_RESIDENT_H
+#define HW_MACHINE_CHIP_RESIDENT_H
 
 #include "machine/warp.h"
 

@@ -1,7 +1,7 @@
 /* Special registers of Maxwell and Pascal: what each of the 256 reads on this machine.
  *
- * A register of the table says which programs have the register, whether CS2R reads it, for how long it stays
- * the same, and how its value comes about; a register without a register is reserved and reads as 0, and so
+ * An entry of the table says which programs have the register, whether CS2R reads it, for how long it stays
+ * the same, and how its value comes about; a register without an entry is reserved and reads as 0, and so
  * does one that this kind of program does not have. Of those that only graphics or queued work fill, the ones
  * that a compute program can read are 0 as well.
  *

@@ -1,6 +1,6 @@
 /* The parts of hw_image_load that are about addresses. */
-#ifndef HW_MACHINE_IMAGE_LINK_H
-#define HW_MACHINE_IMAGE_LINK_H
+#ifndef HW_MACHINE_IMAGE_IMAGE_LINK_H
+#define HW_MACHINE_IMAGE_IMAGE_LINK_H
 
 #include <halfwarp/image.h>
 

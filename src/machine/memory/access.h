@@ -1,6 +1,6 @@
 /* What the memory micro-operations share: widths, alignment, the faults. */
-#ifndef HW_OPS_MEM_ACCESS_H
-#define HW_OPS_MEM_ACCESS_H
+#ifndef HW_MACHINE_MEMORY_ACCESS_H
+#define HW_MACHINE_MEMORY_ACCESS_H
 
 #include "machine/warp.h"
 #include "ops/inline.h"
@@ -15,7 +15,7 @@ HW_INLINE unsigned hw_width_bytes(enum hw_width width)
     return width <= HW_WIDTH_S8 ? 1 : width <= HW_WIDTH_S16 ? 2 : 4u << (width - HW_WIDTH_B32);
 }
 
-/* Rows that it takes. */
+/* Registers that a value of this width takes. */
 HW_INLINE unsigned hw_width_words(enum hw_width width)
 {
     return width <= HW_WIDTH_B32 ? 1 : hw_width_bytes(width) / 4;

@@ -1,6 +1,6 @@
 /* Memory as one thread sees it through generic addresses, for functions that serve it outside its code. */
-#ifndef HW_OPS_MEM_GENERIC_H
-#define HW_OPS_MEM_GENERIC_H
+#ifndef HW_MACHINE_MEMORY_ACCESS_GENERIC_H
+#define HW_MACHINE_MEMORY_ACCESS_GENERIC_H
 
 #include "machine/warp.h"
 

@@ -9,40 +9,41 @@
 #include "machine/memory/pending.h"
 
 /* Where a lane's bytes are, and which bit of which word of the block's table locks them. */
-struct place {
+struct lock_place {
     uint8_t *bytes;
     uint32_t *lock, bit;
 };
 
-HW_INLINE bool find_shared(struct hw_block *block, uint32_t address, unsigned bytes, struct place *place)
+HW_INLINE bool find_shared(struct hw_block *block, uint32_t address, unsigned bytes, struct lock_place *place)
 {
     if (address >= block->shared_bytes || block->shared_bytes - address < bytes)
         return false;
-    *place = (struct place){block->shared + address, block->locked + address / 128, 1u << address / 4 % 32};
+    *place =
+        (struct lock_place){block->shared + address, block->locked + address / 128, 1u << address / 4 % 32};
     return true;
 }
 
-static bool find_generic(struct hw_block *block, uint64_t address, unsigned bytes, struct place *place)
+static bool find_generic(struct hw_block *block, uint64_t address, unsigned bytes, struct lock_place *place)
 {
     if (address - HW_SHARED_WINDOW < HW_GENERIC_WINDOW_BYTES)
         return find_shared(block, (uint32_t)(address - HW_SHARED_WINDOW), bytes, place);
-    *place =
-        (struct place){hw_memory_reach(block->launch->memory, address, bytes),
-                       block->locked_global + address / 128 % HW_GLOBAL_LOCK_WORDS, 1u << address / 4 % 32};
+    *place = (struct lock_place){hw_memory_reach(block->launch->memory, address, bytes),
+                                 block->locked_global + address / 128 % HW_GLOBAL_LOCK_WORDS,
+                                 1u << address / 4 % 32};
     return place->bytes != NULL;
 }
 
 /* What an access is like; of the usual one the compiler knows all. */
-struct access {
+struct lock_access {
     enum hw_width width;
     bool shared;
 };
 
-static const struct access usual = {HW_WIDTH_B32, true};
+static const struct lock_access usual = {HW_WIDTH_B32, true};
 
-static struct access access_of(const struct hw_uop *uop)
+static struct lock_access access_of(const struct hw_uop *uop)
 {
-    return (struct access){(enum hw_width)uop->mem.width, uop->mem.space == HW_OPERAND_SHARED};
+    return (struct lock_access){(enum hw_width)uop->mem.width, uop->mem.space == HW_OPERAND_SHARED};
 }
 
 static bool is_usual(const struct hw_uop *uop)
@@ -50,8 +51,8 @@ static bool is_usual(const struct hw_uop *uop)
     return uop->mem.width == HW_WIDTH_B32 && uop->mem.space == HW_OPERAND_SHARED && uop->a != HW_NO_REGISTER;
 }
 
-HW_INLINE bool find(struct hw_warp *warp, const struct hw_uop *uop, struct access access, unsigned lane,
-                    struct place *place)
+HW_INLINE bool find(struct hw_warp *warp, const struct hw_uop *uop, struct lock_access access, unsigned lane,
+                    struct lock_place *place)
 {
     const unsigned bytes = hw_width_bytes(access.width);
     uint64_t address;
@@ -70,8 +71,8 @@ HW_INLINE bool find(struct hw_warp *warp, const struct hw_uop *uop, struct acces
 }
 
 /* The places of all executing lanes; false, with the fault reported, when one is bad. */
-HW_INLINE bool find_all(struct hw_warp *warp, const struct hw_uop *uop, struct access access,
-                        struct place place[HW_LANES])
+HW_INLINE bool find_all(struct hw_warp *warp, const struct hw_uop *uop, struct lock_access access,
+                        struct lock_place place[HW_LANES])
 {
     if (!access.shared)
         hw_pending_meet(warp->block->pending, warp->block->window, 0, UINT64_MAX);
@@ -85,9 +86,9 @@ HW_INLINE bool find_all(struct hw_warp *warp, const struct hw_uop *uop, struct a
 
 /* Of the lanes that name one unlocked word the lowest gets the lock.  Who wins on the chip is not documented;
  * any choice must let a loop that retries come to its end, and this one does. */
-HW_INLINE void load_locked(struct hw_regs *regs, const struct hw_uop *uop, struct access access)
+HW_INLINE void load_locked(struct hw_regs *regs, const struct hw_uop *uop, struct lock_access access)
 {
-    struct place place[HW_LANES];
+    struct lock_place place[HW_LANES];
     uint32_t got = 0;
 
     if (!find_all(hw_warp_of(regs), uop, access, place))
@@ -112,10 +113,10 @@ void hw_uop_load_locked(struct hw_regs *regs, const struct hw_uop *uop)
         load_locked(regs, uop, access_of(uop));
 }
 
-HW_INLINE void store_unlock(struct hw_regs *regs, const struct hw_uop *uop, struct access access)
+HW_INLINE void store_unlock(struct hw_regs *regs, const struct hw_uop *uop, struct lock_access access)
 {
     const unsigned bytes = hw_width_bytes(access.width);
-    struct place place[HW_LANES];
+    struct lock_place place[HW_LANES];
     uint32_t done = 0;
 
     if (!find_all(hw_warp_of(regs), uop, access, place))

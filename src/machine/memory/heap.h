@@ -3,8 +3,8 @@
  * It keeps its lists on the host's side, so a kernel that writes past its allocation cannot hurt them. Blocks
  * are multiples of 16 bytes; the lowest place that is large enough is taken, so the same calls give the same
  * addresses. */
-#ifndef HW_MACHINE_HEAP_H
-#define HW_MACHINE_HEAP_H
+#ifndef HW_MACHINE_MEMORY_HEAP_H
+#define HW_MACHINE_MEMORY_HEAP_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,8 +3,8 @@
  *
  * An address is an offset from the host address of the memory's byte 0.  How bytes then become words of
  * registers, and back, depends on how many lanes there may be: lanes_mem_all.h, lanes_mem_few.h. */
-#ifndef HW_OPS_LANES_MEM_H
-#define HW_OPS_LANES_MEM_H
+#ifndef HW_MACHINE_MEMORY_LANES_MEM_H
+#define HW_MACHINE_MEMORY_LANES_MEM_H
 
 #ifdef HW_LANES_FEW
 #include "machine/memory/lanes_mem_few.h"
@@ -12,7 +12,7 @@
 #include "machine/memory/lanes_mem_all.h"
 #endif
 
-/* Row a + imm. */
+/* Register a + imm. */
 HW_INLINE void sum_addresses(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t mask,
                              lanes *address)
 {

@@ -1,12 +1,12 @@
 /* Where words of memory and words of registers meet, for all 32 lanes.
  *
- * Words are told apart by how they lie within each half of the warp, which is what blocks of 16 threads a
- * register make: all the same, one behind the other, or anyhow.  Wide accesses move each lane's bytes as a
- * whole and turn four lanes' words into registers with shuffles.  A load reads for all lanes, so those that
- * do not execute are given an address of one that does (there always is one); a store touches nothing but
- * what its lanes own. */
-#ifndef HW_OPS_LANES_MEM_ALL_H
-#define HW_OPS_LANES_MEM_ALL_H
+ * Accesses to words differ in how the words of each half of the warp lie: all the same, one behind the other,
+ * or anyhow.  (In blocks that are 16 threads wide the two halves differ.)  Wide accesses move each lane's
+ * bytes as a whole and turn four lanes' words into registers with shuffles.  A load reads for all lanes, so
+ * those that do not execute are given an address of one that does (there always is one); a store touches
+ * nothing but what its lanes own. */
+#ifndef HW_MACHINE_MEMORY_LANES_MEM_ALL_H
+#define HW_MACHINE_MEMORY_LANES_MEM_ALL_H
 
 #include "machine/memory/access.h"
 #include "ops/lanes/lanes_gather.h"

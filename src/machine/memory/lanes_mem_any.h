@@ -1,13 +1,13 @@
 /* Loads and stores of global memory, as lanes_mem_global.h finds it. */
-#ifndef HW_OPS_LANES_MEM_ANY_H
-#define HW_OPS_LANES_MEM_ANY_H
+#ifndef HW_MACHINE_MEMORY_LANES_MEM_ANY_H
+#define HW_MACHINE_MEMORY_LANES_MEM_ANY_H
 
 #ifdef HW_LANES_FEW
 #include "machine/memory/lanes_mem_global.h"
-#define load_whole_lanes(...)  false
-#define store_whole_lanes(...) false
+#define load_contiguous(...)  false
+#define store_contiguous(...) false
 #else
-#include "machine/memory/lanes_mem_row.h"
+#include "machine/memory/lanes_mem_contiguous.h"
 #endif
 
 HW_INLINE void load_any(struct hw_regs *regs, const struct hw_uop *uop, unsigned space, enum hw_width width)
@@ -17,7 +17,7 @@ HW_INLINE void load_any(struct hw_regs *regs, const struct hw_uop *uop, unsigned
     const uint8_t *from;
     lanes place;
 
-    if (load_whole_lanes(regs, uop, space, width))
+    if (load_contiguous(regs, uop, space, width))
         return;
     from = global_places(regs, uop, space, hw_align_mask(hw_warp_of(regs), bytes), bytes, &place);
     if (!from)
@@ -33,7 +33,7 @@ HW_INLINE void store_any(struct hw_regs *regs, const struct hw_uop *uop, unsigne
     uint8_t *to;
     lanes place;
 
-    if (store_whole_lanes(regs, uop, space, width))
+    if (store_contiguous(regs, uop, space, width))
         return;
     to = global_places(regs, uop, space, hw_align_mask(hw_warp_of(regs), bytes), bytes, &place);
     if (!to)

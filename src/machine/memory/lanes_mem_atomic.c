@@ -162,10 +162,7 @@ static void reduce_add_device(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 hw_uop_fn *const HW_LANE_FUNCTIONS(atomic)[HW_LANES_ATOMIC_COUNT] = {
-    [HW_LANES_ATOMIC] = atomic,
-    [HW_LANES_REDUCE_ADD] = reduce_add,
-    [HW_LANES_ATOMIC_DEVICE] = atomic_device,
-    [HW_LANES_REDUCE_ADD_DEVICE] = reduce_add_device,
-    [HW_LANES_ATOMIC_SHARED] = atomic_shared,
-    [HW_LANES_ADD_SHARED] = add_shared,
+    [HW_LANES_ATOMIC_ATOMIC] = atomic,        [HW_LANES_ATOMIC_REDUCE_ADD] = reduce_add,
+    [HW_LANES_ATOMIC_DEVICE] = atomic_device, [HW_LANES_ATOMIC_REDUCE_ADD_DEVICE] = reduce_add_device,
+    [HW_LANES_ATOMIC_SHARED] = atomic_shared, [HW_LANES_ATOMIC_ADD_SHARED] = add_shared,
 };

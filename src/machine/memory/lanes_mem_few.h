@@ -1,6 +1,6 @@
 /* Where words of memory and words of registers meet, for few lanes: one after the other. */
-#ifndef HW_OPS_LANES_MEM_FEW_H
-#define HW_OPS_LANES_MEM_FEW_H
+#ifndef HW_MACHINE_MEMORY_LANES_MEM_FEW_H
+#define HW_MACHINE_MEMORY_LANES_MEM_FEW_H
 
 #include "machine/memory/access.h"
 #include "ops/lanes/lanes_gather.h"

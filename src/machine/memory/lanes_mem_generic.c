@@ -109,7 +109,7 @@ HW_INLINE void store_generic(struct hw_regs *regs, const struct hw_uop *uop, enu
 /* The two usual accesses of all lanes, to words one behind the other and to the same place, in the stretch of
  * global memory that was found last: one comparison of all lanes tells them, and no window has to be thought
  * of. */
-enum usual { USUAL_NONE, USUAL_ROW, USUAL_SAME };
+enum usual { USUAL_NONE, USUAL_CONTIGUOUS, USUAL_SAME };
 
 HW_INLINE enum usual usual_access(const struct hw_regs *regs, const struct hw_uop *uop, unsigned bytes,
                                   uint8_t **place)
@@ -121,13 +121,13 @@ HW_INLINE enum usual usual_access(const struct hw_regs *regs, const struct hw_uo
     const uint64_t address = (low[0] | (uint64_t)high[0] << 32) + (uint64_t)(int64_t)(int32_t)uop->mem.offset;
     const unsigned span = step == 0 ? bytes : bytes * HW_LANES;
 
-    if (regs->exec != HW_ALL_LANES || (step != 0 && step != bytes) || !is_register(low, high, step))
+    if (regs->exec != HW_ALL_LANES || (step != 0 && step != bytes) || !are_contiguous(low, high, step))
         return USUAL_NONE;
     if (address % bytes != 0 || address - range->first >= range_count(range, span) ||
         (range->first < WINDOWS_END && range->last >= WINDOWS_FIRST))
         return USUAL_NONE;
     *place = warp->block->window + address;
-    return step == 0 ? USUAL_SAME : USUAL_ROW;
+    return step == 0 ? USUAL_SAME : USUAL_CONTIGUOUS;
 }
 
 /* All other accesses: functions of their own, so that the usual ones need no stack. */
@@ -168,7 +168,7 @@ HW_INLINE void load_usual(struct hw_regs *regs, const struct hw_uop *uop, const 
 {
     uint32_t *d = register_at(regs, uop->d);
 
-    if (usual == USUAL_ROW) {
+    if (usual == USUAL_CONTIGUOUS) {
         prefetch_behind(from, 4);
         copy_words(d, from);
         return;
@@ -198,7 +198,7 @@ HW_INLINE void store_generic(struct hw_regs *regs, const struct hw_uop *uop, enu
     struct hw_block *block = hw_warp_of(regs)->block;
     uint8_t *to;
 
-    if (width != HW_WIDTH_B32 || usual_access(regs, uop, hw_width_bytes(width), &to) != USUAL_ROW) {
+    if (width != HW_WIDTH_B32 || usual_access(regs, uop, hw_width_bytes(width), &to) != USUAL_CONTIGUOUS) {
         stores_of_any[width](regs, uop);
         return;
     }

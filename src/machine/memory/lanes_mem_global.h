@@ -4,8 +4,8 @@
  * addresses (HW_OPERAND_GENERIC).  Either becomes a host address and a 32-bit offset a lane, as loads and
  * stores want them.  The stretch of memory that a micro-op found last is remembered, so usually one
  * comparison of all lanes with it is the whole check. */
-#ifndef HW_OPS_LANES_MEM_GLOBAL_H
-#define HW_OPS_LANES_MEM_GLOBAL_H
+#ifndef HW_MACHINE_MEMORY_LANES_MEM_GLOBAL_H
+#define HW_MACHINE_MEMORY_LANES_MEM_GLOBAL_H
 
 #include "machine/memory/pending.h"
 #include "machine/memory/lanes_mem.h"

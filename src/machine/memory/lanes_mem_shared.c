@@ -1,7 +1,7 @@
 /* Loads and stores of shared memory.
  *
  * Without a base register all lanes access one place, which is how kernels read their parameters and the
- * launch header: one check, one load, a register filled. */
+ * launch header: one check, one load, one word for all lanes. */
 #include "machine/memory/lanes_mem.h"
 
 /* The place of an access that has no base register; NULL, with the fault reported, when it is bad. */

@@ -16,8 +16,8 @@
  *
  * Every lane's access is checked to the byte before anything is written (by a generic access, before anything
  * is written to that space). */
-#ifndef HW_OPS_MEM_H
-#define HW_OPS_MEM_H
+#ifndef HW_MACHINE_MEMORY_MEMORY_OPS_H
+#define HW_MACHINE_MEMORY_MEMORY_OPS_H
 
 #include "ops/uop.h"
 

@@ -6,8 +6,8 @@
  * launches are counted, for they may write anywhere that is allocated, and whether they went beside
  * allocations is known (memory_pages.c). A mark that is missing costs a comparison; none is ever set by
  * anybody but the reader of the memory itself. */
-#ifndef HW_MACHINE_MEMORY_WATCH_H
-#define HW_MACHINE_MEMORY_WATCH_H
+#ifndef HW_MACHINE_MEMORY_MEMORY_WATCH_H
+#define HW_MACHINE_MEMORY_MEMORY_WATCH_H
 
 #include <stdbool.h>
 #include <stdint.h>

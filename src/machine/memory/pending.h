@@ -5,8 +5,8 @@
  * address needs the place, when anything else may touch those addresses, when a warp's turn is over (somebody
  * may wait for the sums), and at the end.  Nobody can tell: an addition that returns nothing is not ordered
  * with what other blocks do. */
-#ifndef HW_OPS_PENDING_H
-#define HW_OPS_PENDING_H
+#ifndef HW_MACHINE_MEMORY_PENDING_H
+#define HW_MACHINE_MEMORY_PENDING_H
 
 #include <stdint.h>
 

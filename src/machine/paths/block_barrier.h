@@ -1,6 +1,6 @@
 /* Barriers of a block. */
-#ifndef HW_MACHINE_BLOCK_BARRIER_H
-#define HW_MACHINE_BLOCK_BARRIER_H
+#ifndef HW_MACHINE_PATHS_BLOCK_BARRIER_H
+#define HW_MACHINE_PATHS_BLOCK_BARRIER_H
 
 #include "machine/warp.h"
 

@@ -13,8 +13,8 @@
  *
  * Each of these counts the instructions up to and with `uop`, which is the micro-operation being executed,
  * and then makes active what runs next.  A call for which the code is wrong reports a fault. */
-#ifndef HW_MACHINE_PATHS_H
-#define HW_MACHINE_PATHS_H
+#ifndef HW_MACHINE_PATHS_PATHS_H
+#define HW_MACHINE_PATHS_PATHS_H
 
 #include "machine/warp.h"
 

@@ -1,7 +1,7 @@
 /* Handles of textures and surfaces: the low 20 bits number an entry of the launch's table, whose entry 0 is
  * nothing. (The bits above choose a sampler on the hardware; here a texture brings its own.) */
-#ifndef HW_OPS_BINDLESS_H
-#define HW_OPS_BINDLESS_H
+#ifndef HW_MACHINE_TEXTURE_BINDLESS_H
+#define HW_MACHINE_TEXTURE_BINDLESS_H
 
 #include "machine/warp.h"
 

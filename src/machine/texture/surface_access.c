@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* A lane's access: where, how much, and whether there is anything. */
-struct access {
+struct surface_access {
     uint8_t *at; /* NULL: outside, and ignored */
     unsigned bytes;
 };
@@ -34,13 +34,13 @@ static bool settle(int64_t *coordinate, int64_t last, unsigned clamp)
     if (*coordinate >= 0 && *coordinate <= last)
         return true;
     *coordinate = *coordinate < 0 ? 0 : last;
-    return clamp == HW_SURFACE_CLAMP;
+    return clamp == HW_SURFACE_CLAMP_NEAREST;
 }
 
 /* Where a lane's access lies; false with the fault reported.  Code of GF100 gives a volume's z as a layer
  * (.E2D). */
 static bool place(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
-                  unsigned lane, struct access *access)
+                  unsigned lane, struct surface_access *access)
 {
     const unsigned unit = uop->surface.in_bytes ? 1 : texel_bytes(surface);
     const int64_t row_bytes = (int64_t)surface->width * texel_bytes(surface);
@@ -64,7 +64,7 @@ static bool place(struct hw_warp *warp, const struct hw_uop *uop, const struct h
     }
     for (unsigned k = 0; k < 4; k++)
         inside = settle(&at[k], last[k], uop->surface.clamp) && inside;
-    if (!inside && uop->surface.clamp == HW_SURFACE_TRAP) {
+    if (!inside && uop->surface.clamp == HW_SURFACE_CLAMP_TRAP) {
         trap(warp, uop, lane, given);
         return false;
     }
@@ -76,7 +76,7 @@ static bool place(struct hw_warp *warp, const struct hw_uop *uop, const struct h
 
 /* Do something for each executing lane, with its surface. */
 typedef void lane_fn(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
-                     unsigned lane, const struct access *access);
+                     unsigned lane, const struct surface_access *access);
 
 static void for_lanes(struct hw_regs *regs, const struct hw_uop *uop, lane_fn *work)
 {
@@ -88,8 +88,8 @@ static void for_lanes(struct hw_regs *regs, const struct hw_uop *uop, lane_fn *w
         const struct hw_bindless *object = hw_bindless_of(warp, uop, HW_OPERAND_SURFACE, left, &same);
         if (!object)
             return;
-        struct access access = {.bytes = uop->surface.raw ? hw_type_bits(uop->type) / 8
-                                                          : texel_bytes(object->surface)};
+        struct surface_access access = {.bytes = uop->surface.raw ? hw_type_bits(uop->type) / 8
+                                                                  : texel_bytes(object->surface)};
         for (unsigned lane = 0; lane < HW_LANES; lane++) {
             if (!(same >> lane & 1))
                 continue;
@@ -102,7 +102,7 @@ static void for_lanes(struct hw_regs *regs, const struct hw_uop *uop, lane_fn *w
 }
 
 static void load_lane(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
-                      unsigned lane, const struct access *access)
+                      unsigned lane, const struct surface_access *access)
 {
     const bool raw = uop->surface.raw;
     const unsigned words = raw ? (access->bytes + 3) / 4 : 4;
@@ -122,7 +122,7 @@ static void load_lane(struct hw_warp *warp, const struct hw_uop *uop, const stru
 }
 
 static void store_lane(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
-                       unsigned lane, const struct access *access)
+                       unsigned lane, const struct surface_access *access)
 {
     const bool raw = uop->surface.raw;
     uint32_t word[4] = {0};
@@ -141,15 +141,15 @@ static void store_lane(struct hw_warp *warp, const struct hw_uop *uop, const str
     hw_texel_write(access->at, surface->type, surface->channels, word);
 }
 
-static uint64_t wide(const struct hw_warp *warp, unsigned row, unsigned lane, bool is_wide)
+static uint64_t wide(const struct hw_warp *warp, unsigned reg, unsigned lane, bool is_wide)
 {
-    const uint64_t high = is_wide ? warp->regs.reg[row + 1][lane] : 0;
+    const uint64_t high = is_wide ? warp->regs.reg[reg + 1][lane] : 0;
 
-    return warp->regs.reg[row][lane] | high << 32;
+    return warp->regs.reg[reg][lane] | high << 32;
 }
 
 static void atomic_lane(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
-                        unsigned lane, const struct access *access)
+                        unsigned lane, const struct surface_access *access)
 {
     const bool is_wide = access->bytes == 8;
     uint64_t old = 0, fresh;
@@ -189,7 +189,7 @@ void hw_uop_surface_atomic(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 static void place_lane(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
-                       unsigned lane, const struct access *access)
+                       unsigned lane, const struct surface_access *access)
 {
     const uint64_t address =
         access->at ? (uint64_t)((uintptr_t)access->at - (uintptr_t)warp->block->window) : 0;
@@ -219,17 +219,17 @@ static void fault_at(struct hw_warp *warp, const struct hw_uop *uop, unsigned ki
 
 /* What a lane's address means; false with the fault reported. */
 static bool find_at(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane,
-                    const struct hw_surface **surface, struct access *access)
+                    const struct hw_surface **surface, struct surface_access *access)
 {
     const bool outside = hw_read_pred(&warp->regs, uop->p_in) >> lane & 1;
     const uint64_t address = hw_surface_pair(warp->regs.reg[uop->a][lane], warp->regs.reg[uop->a + 1u][lane]);
     unsigned kind = HW_FAULT_ADDRESS;
     const char *wrong = "no address of a surface that this launch has";
 
-    *access = (struct access){.bytes = hw_type_bits(uop->type) / 8};
-    if (outside && uop->surface.clamp == HW_SURFACE_IGNORE)
+    *access = (struct surface_access){.bytes = hw_type_bits(uop->type) / 8};
+    if (outside && uop->surface.clamp == HW_SURFACE_CLAMP_IGNORE)
         return true;
-    if (outside && uop->surface.clamp == HW_SURFACE_TRAP) {
+    if (outside && uop->surface.clamp == HW_SURFACE_CLAMP_TRAP) {
         wrong = "outside the surface";
     } else if ((*surface = hw_surface_of(warp->block->launch, address)) != NULL) {
         if (!uop->surface.raw)
@@ -252,7 +252,7 @@ static void for_addresses(struct hw_regs *regs, const struct hw_uop *uop, lane_f
     for (uint32_t left = regs->exec; left; left &= left - 1) {
         const unsigned lane = hw_lowest_lane(left);
         const struct hw_surface *surface = NULL;
-        struct access access;
+        struct surface_access access;
 
         if (!find_at(warp, uop, lane, &surface, &access))
             return;

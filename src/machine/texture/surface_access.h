@@ -11,7 +11,7 @@
 enum hw_surface_source { HW_SURFACE_X = 0, HW_SURFACE_Y, HW_SURFACE_Z, HW_SURFACE_LAYER, HW_SURFACE_SOURCES };
 
 /* What becomes of coordinates outside, as the modifier says it. */
-enum hw_surface_clamp { HW_SURFACE_IGNORE = 0, HW_SURFACE_CLAMP, HW_SURFACE_TRAP };
+enum hw_surface_clamp { HW_SURFACE_CLAMP_IGNORE = 0, HW_SURFACE_CLAMP_NEAREST, HW_SURFACE_CLAMP_TRAP };
 
 /* Load to the registers from d on; store the registers from c on. */
 hw_uop_fn hw_uop_surface_load, hw_uop_surface_store;

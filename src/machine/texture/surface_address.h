@@ -5,8 +5,8 @@
  * where the host has put them, so they have addresses of their own: each entry of launch->textures.bindless
  * that may be a surface has 4 GiB above all device memory, and an address there is an entry and a place in
  * its tiles, which is found out again at the access. */
-#ifndef HW_OPS_SURFACE_ADDRESS_H
-#define HW_OPS_SURFACE_ADDRESS_H
+#ifndef HW_MACHINE_TEXTURE_SURFACE_ADDRESS_H
+#define HW_MACHINE_TEXTURE_SURFACE_ADDRESS_H
 
 #include <halfwarp/machine.h>
 #include <halfwarp/surface.h>

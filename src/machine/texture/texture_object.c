@@ -21,9 +21,9 @@ static int8_t texel_offset(uint32_t packed, unsigned axis, bool gather)
     return (int8_t)((int32_t)(packed >> shift << (32 - bits)) >> (32 - bits));
 }
 
-/* The sources of a lookup: registers of registers, and layers in a register of their own. */
-struct sources {
-    const uint32_t *reg[HW_TEX_SOURCES];
+/* The sources of a lookup: words of registers, and layers in words of their own. */
+struct lookup_sources {
+    const uint32_t *reg[HW_TEX_SOURCE_COUNT];
     uint32_t place[2][HW_LANES], layer[HW_LANES];
 };
 
@@ -32,24 +32,24 @@ static bool has_layers(const struct hw_uop *uop)
     return uop->tex.dim >= HW_DIM_ARRAY_1D;
 }
 
-static void find_sources(const struct hw_regs *regs, const struct hw_uop *uop, struct sources *sources)
+static void find_sources(const struct hw_regs *regs, const struct hw_uop *uop, struct lookup_sources *sources)
 {
-    for (unsigned k = 0; k < HW_TEX_SOURCES; k++)
+    for (unsigned k = 0; k < HW_TEX_SOURCE_COUNT; k++)
         sources->reg[k] = regs->reg[uop->a + k];
 }
 
 /* The layer is the low half of its register. */
-static void find_layers(const struct hw_uop *uop, struct sources *sources)
+static void find_layers(const struct hw_uop *uop, struct lookup_sources *sources)
 {
     const uint32_t used = has_layers(uop) ? 0xffff : 0;
 
     for (unsigned lane = 0; lane < HW_LANES; lane++)
-        sources->layer[lane] = sources->reg[HW_TEX_LAYER][lane] & used;
-    sources->reg[HW_TEX_LAYER] = sources->layer;
+        sources->layer[lane] = sources->reg[HW_TEX_SOURCE_LAYER][lane] & used;
+    sources->reg[HW_TEX_SOURCE_LAYER] = sources->layer;
 }
 
 /* Directions become places on faces, and layers faces. */
-static void aim_at_faces(struct sources *sources, uint32_t exec)
+static void aim_at_faces(struct lookup_sources *sources, uint32_t exec)
 {
     for (unsigned lane = 0; lane < HW_LANES; lane++) {
         float direction[3], place[2];
@@ -57,21 +57,21 @@ static void aim_at_faces(struct sources *sources, uint32_t exec)
         if (!(exec >> lane & 1))
             continue;
         for (unsigned k = 0; k < 3; k++)
-            memcpy(&direction[k], &sources->reg[HW_TEX_X + k][lane], sizeof direction[k]);
+            memcpy(&direction[k], &sources->reg[HW_TEX_SOURCE_X + k][lane], sizeof direction[k]);
         const unsigned face = hw_cube_face(direction, place);
         memcpy(&sources->place[0][lane], &place[0], sizeof place[0]);
         memcpy(&sources->place[1][lane], &place[1], sizeof place[1]);
         sources->layer[lane] = sources->layer[lane] * 6 + face;
     }
-    sources->reg[HW_TEX_X] = sources->place[0];
-    sources->reg[HW_TEX_Y] = sources->place[1];
+    sources->reg[HW_TEX_SOURCE_X] = sources->place[0];
+    sources->reg[HW_TEX_SOURCE_Y] = sources->place[1];
 }
 
 /* With gradients the offsets stand above the layer. */
 static uint32_t packed_offsets(const struct hw_regs *regs, const struct hw_uop *uop, unsigned lane)
 {
-    return uop->tex.offsets == HW_TEX_OFFSETS_IN_LAYER ? regs->reg[uop->a + HW_TEX_LAYER][lane] >> 16
-                                                       : regs->reg[uop->a + HW_TEX_OFFSET][lane];
+    return uop->tex.offsets == HW_TEX_OFFSETS_IN_LAYER ? regs->reg[uop->a + HW_TEX_SOURCE_LAYER][lane] >> 16
+                                                       : regs->reg[uop->a + HW_TEX_SOURCE_OFFSET][lane];
 }
 
 /* Those of the lanes whose offsets are the lowest lane's; each lane has its own. */
@@ -95,7 +95,7 @@ static hw_status look_up(const struct hw_regs *regs, const struct hw_uop *uop,
                                        .unread = (uint8_t)~uop->tex.wanted,
                                        .gather = uop->tex.lookup == HW_TEX_GATHER,
                                        .component = uop->tex.component};
-    struct sources sources;
+    struct lookup_sources sources;
 
     find_sources(regs, uop, &sources);
     const uint32_t packed = uop->tex.offsets ? packed_offsets(regs, uop, hw_lowest_lane(exec)) : 0;
@@ -106,8 +106,8 @@ static hw_status look_up(const struct hw_regs *regs, const struct hw_uop *uop,
     if (texture->cube)
         aim_at_faces(&sources, exec);
     for (unsigned k = 0; k < texture->dimensions; k++)
-        lookup.coord[lookup.coords++] = sources.reg[HW_TEX_X + k];
-    lookup.coord[lookup.coords++] = sources.reg[HW_TEX_LAYER];
+        lookup.coord[lookup.coords++] = sources.reg[HW_TEX_SOURCE_X + k];
+    lookup.coord[lookup.coords++] = sources.reg[HW_TEX_SOURCE_LAYER];
     return hw_texture_sample(texture, &lookup, exec, out, error);
 }
 
@@ -187,7 +187,7 @@ static struct hw_texture described(const struct hw_bindless *object)
 void hw_uop_texture_query(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
-    const uint32_t *level = regs->reg[uop->a + HW_TEX_LEVEL];
+    const uint32_t *level = regs->reg[uop->a + HW_TEX_SOURCE_LEVEL];
     uint32_t out[COMPONENTS][HW_LANES], left = regs->exec, same;
     const struct hw_bindless *object;
 

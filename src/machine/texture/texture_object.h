@@ -2,20 +2,20 @@
  *
  * Which register holds what depends on instruction and mode; translation copies the sources into registers of
  * a fixed order, so that the micro-operation knows nothing of that. */
-#ifndef HW_OPS_TEXTURE_OBJECT_H
-#define HW_OPS_TEXTURE_OBJECT_H
+#ifndef HW_MACHINE_TEXTURE_TEXTURE_OBJECT_H
+#define HW_MACHINE_TEXTURE_TEXTURE_OBJECT_H
 
 #include "ops/uop.h"
 
 /* The source registers, in order from register `a` on. */
 enum hw_tex_source {
-    HW_TEX_X = 0,
-    HW_TEX_Y,
-    HW_TEX_Z,
-    HW_TEX_LAYER,
-    HW_TEX_LEVEL,
-    HW_TEX_OFFSET,
-    HW_TEX_SOURCES
+    HW_TEX_SOURCE_X = 0,
+    HW_TEX_SOURCE_Y,
+    HW_TEX_SOURCE_Z,
+    HW_TEX_SOURCE_LAYER,
+    HW_TEX_SOURCE_LEVEL,
+    HW_TEX_SOURCE_OFFSET,
+    HW_TEX_SOURCE_COUNT
 };
 
 /* Where a lookup has its texel offsets: tex.offsets. */
@@ -29,7 +29,8 @@ enum hw_tex_offsets {
  * 1, c, c + 1.  Other fields: struct hw_uop_texture. */
 hw_uop_fn hw_uop_texture_object;
 
-/* Size of the texture or surface: as above; register HW_TEX_LEVEL holds the level that is asked for. */
+/* Size of the texture or surface: as above; register HW_TEX_SOURCE_LEVEL holds the level that is asked for.
+ */
 hw_uop_fn hw_uop_texture_query;
 
 #endif

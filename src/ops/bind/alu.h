@@ -6,8 +6,8 @@
  * table that does what an instruction says.  All builds give the same bits, as long as the thread's
  * floating-point environment is the default one: round to nearest, and denormal numbers neither flushed nor
  * taken as zero. */
-#ifndef HW_OPS_ALU_H
-#define HW_OPS_ALU_H
+#ifndef HW_OPS_BIND_ALU_H
+#define HW_OPS_BIND_ALU_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,14 +18,14 @@
 #include "ops/texture/tex_sample.h"
 #include "ops/uop.h"
 
-/* The functions of one build, a list a family; alu_rows.h numbers them. */
+/* The functions of one build, a list a family; lane_functions.h numbers them. */
 struct hw_alu_table {
     const char *name;               /* "base", "v3", "v4": the x86-64 level that it was compiled for */
     const struct hw_alu_table *few; /* functions for uop->few; NULL in a list: there is none */
     hw_uop_fn *const *move, *const *integer, *const *fp32, *const *sfu, *const *convert, *const *fp64;
     hw_uop_fn *const *sum, *const *bits, *const *xmad, *const *compare, *const *predicate, *const *video;
     hw_uop_fn *const *fmad, *const *fp32_compare, *const *half, *const *convert_wide;
-    /* Memory (mem.h), by enum hw_width. */
+    /* Memory (memory_ops.h), by enum hw_width. */
     hw_uop_fn *const *load_shared, *const *store_shared, *const *load_local, *const *store_local;
     hw_uop_fn *const *load_global, *const *store_global, *const *load_const, *const *atomic;
     hw_uop_fn *const *load_device, *const *store_device, *const *load_generic, *const *store_generic;
@@ -58,9 +58,9 @@ void hw_alu_operands(const struct hw_view *view, struct hw_alu_operands *found);
  * The caller sets the rest, from hw_alu_operands: the registers d, a, b, c and their parts, cond_out and
  * cond_in (HW_NO_REGISTER where there is none).  A literal source is a register of equal words.  A memory
  * operand that is narrower than the operation is a register of words, extended by the caller; where it is
- * wider, the low bits count.  Rows are aligned to 64 bytes. Returns false, with `uop` untouched, when the
- * operation is no arithmetic (memory, control, texture, vote and graphics), or its modifiers are none that a
- * chip has. */
+ * wider, the low bits count.  Registers are aligned to 64 bytes. Returns false, with `uop` untouched, when
+ * the operation is no arithmetic (memory, control, texture, vote and graphics), or its modifiers are none
+ * that a chip has. */
 bool hw_alu_bind(const struct hw_view *view, const struct hw_alu_table *table,
                  const struct hw_chip_traits *traits, struct hw_uop *uop);
 

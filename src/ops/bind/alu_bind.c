@@ -28,14 +28,14 @@ hw_uop_fn *hw_bind_move(const struct hw_view *view, const struct hw_alu_table *t
     case HW_OP_MOV:
         uop->type = (uint8_t)hw_untyped(view);
         uop->move.written = view->mod[HW_MOD_LANES];
-        return table
-            ->move[uop->move.written == 15 && uop->type == HW_TYPE_U32 ? HW_LANES_MOV : HW_LANES_MOV_PART];
+        return table->move[uop->move.written == 15 && uop->type == HW_TYPE_U32 ? HW_LANES_MOVE_MOV
+                                                                               : HW_LANES_MOVE_MOV_PART];
     case HW_OP_C2R:
     case HW_OP_A2R:
-    case HW_OP_S2R: return table->move[HW_LANES_MOV];
-    case HW_OP_R2C: return table->move[HW_LANES_R2C];
-    case HW_OP_R2A: uop->type = HW_TYPE_U32; return table->move[HW_LANES_R2A];
-    case HW_OP_ADA: return table->move[HW_LANES_ADA];
+    case HW_OP_S2R: return table->move[HW_LANES_MOVE_MOV];
+    case HW_OP_R2C: return table->move[HW_LANES_MOVE_R2C];
+    case HW_OP_R2A: uop->type = HW_TYPE_U32; return table->move[HW_LANES_MOVE_R2A];
+    case HW_OP_ADA: return table->move[HW_LANES_MOVE_ADA];
     default: return NULL;
     }
 }

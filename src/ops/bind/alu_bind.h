@@ -2,8 +2,8 @@
  *
  * Each is asked in turn with a micro-operation whose modifiers are filled in, and gives NULL when the
  * operation is not of its family, or its modifiers are none that a chip has. */
-#ifndef HW_OPS_ALU_BIND_H
-#define HW_OPS_ALU_BIND_H
+#ifndef HW_OPS_BIND_ALU_BIND_H
+#define HW_OPS_BIND_ALU_BIND_H
 
 #include "ops/bind/alu.h"
 

@@ -11,8 +11,8 @@ static hw_uop_fn *bind_shf(const struct hw_view *view, const struct hw_alu_table
     uop->shift.wrap = view->mod[HW_MOD_WRAP];
     uop->shift.width = hw_type_bits(uop->type) == 64 ? 64 : 32;
     if (view->mod[HW_MOD_RIGHT])
-        return table->bits[HW_LANES_SHF_RIGHT];
-    return uop->high ? NULL : table->bits[HW_LANES_SHF_LEFT];
+        return table->bits[HW_LANES_BITS_SHF_RIGHT];
+    return uop->high ? NULL : table->bits[HW_LANES_BITS_SHF_LEFT];
 }
 
 static hw_uop_fn *bind_lop3(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
@@ -20,8 +20,8 @@ static hw_uop_fn *bind_lop3(const struct hw_view *view, const struct hw_alu_tabl
     uop->polynomial = hw_bits_polynomial(uop->imm & 0xff);
     uop->bits.tests = view->mod[HW_MOD_POPT];
     if (uop->p_out != HW_PT || view->mod[HW_MOD_CARRY])
-        return table->bits[HW_LANES_LOP3_ANY];
-    return table->bits[HW_LANES_LOP3];
+        return table->bits[HW_LANES_BITS_LOP3_ANY];
+    return table->bits[HW_LANES_BITS_LOP3];
 }
 
 /* Fermi and Kepler count the bits that two sources share. */
@@ -34,8 +34,8 @@ static hw_uop_fn *bind_count(const struct hw_view *view, const struct hw_alu_tab
     uop->a_xor = uop->a_flags & HW_OPERAND_INV ? ~0u : 0;
     uop->b_xor = uop->b_flags & HW_OPERAND_INV ? ~0u : 0;
     if (view->op == HW_OP_FLO)
-        return table->bits[HW_LANES_FLO];
-    return table->bits[found.reg[2] < 0 ? HW_LANES_POPC : HW_LANES_POPC_BOTH];
+        return table->bits[HW_LANES_BITS_FLO];
+    return table->bits[found.reg[2] < 0 ? HW_LANES_BITS_POPC : HW_LANES_BITS_POPC_BOTH];
 }
 
 hw_uop_fn *hw_bind_bits(const struct hw_view *view, const struct hw_alu_table *table,
@@ -46,14 +46,14 @@ hw_uop_fn *hw_bind_bits(const struct hw_view *view, const struct hw_alu_table *t
     case HW_OP_SHF: return bind_shf(view, table, uop);
     case HW_OP_BFE:
         uop->bits.reverse = view->mod[HW_MOD_BREV];
-        return table->bits[hw_type_signed(uop->type) ? HW_LANES_BFE_S32 : HW_LANES_BFE_U32];
-    case HW_OP_BFI: return table->bits[HW_LANES_BFI];
+        return table->bits[hw_type_signed(uop->type) ? HW_LANES_BITS_BFE_S32 : HW_LANES_BITS_BFE_U32];
+    case HW_OP_BFI: return table->bits[HW_LANES_BITS_BFI];
     case HW_OP_FLO:
     case HW_OP_POPC: return bind_count(view, table, uop);
     case HW_OP_LOP3: return bind_lop3(view, table, uop);
     case HW_OP_PRMT:
         uop->bits.selector = view->mod[HW_MOD_PRMT];
-        return uop->bits.selector <= 6 ? table->bits[HW_LANES_PRMT] : NULL;
+        return uop->bits.selector <= 6 ? table->bits[HW_LANES_BITS_PRMT] : NULL;
     default: return NULL;
     }
 }
@@ -70,7 +70,7 @@ static hw_uop_fn *bind_pset(const struct hw_view *view, const struct hw_alu_tabl
     uop->truth = view->mod[HW_MOD_BF] ? 0x3f800000u : ~0u;
     if (uop->logic2 > HW_LOGIC_XOR)
         return NULL;
-    return table->predicate[view->op == HW_OP_PSET ? HW_LANES_PSET : HW_LANES_PSETP];
+    return table->predicate[view->op == HW_OP_PSET ? HW_LANES_PREDICATE_PSET : HW_LANES_PREDICATE_PSETP];
 }
 
 static hw_uop_fn *bind_cset(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
@@ -79,14 +79,14 @@ static hw_uop_fn *bind_cset(const struct hw_view *view, const struct hw_alu_tabl
 
     uop->predicate.test = test ? (uint8_t)(test - 1) : 15;
     uop->truth = view->mod[HW_MOD_BF] ? 0x3f800000u : ~0u;
-    return table->predicate[view->op == HW_OP_CSET ? HW_LANES_CSET : HW_LANES_CSETP];
+    return table->predicate[view->op == HW_OP_CSET ? HW_LANES_PREDICATE_CSET : HW_LANES_PREDICATE_CSETP];
 }
 
 static hw_uop_fn *bind_byte(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
 {
     static const uint8_t function[2][3] = {
-        {HW_LANES_P2R, HW_LANES_P2R_COND, HW_LANES_P2R_BOTH},
-        {HW_LANES_R2P, HW_LANES_R2P_COND, HW_LANES_R2P_BOTH},
+        {HW_LANES_PREDICATE_P2R, HW_LANES_PREDICATE_P2R_COND, HW_LANES_PREDICATE_P2R_BOTH},
+        {HW_LANES_PREDICATE_R2P, HW_LANES_PREDICATE_R2P_COND, HW_LANES_PREDICATE_R2P_BOTH},
     };
 
     uop->predicate.shift = (uint8_t)(8 * (view->mod[HW_MOD_BYTE] & 3));
@@ -101,7 +101,7 @@ static hw_uop_fn *bind_warp(const struct hw_view *view, const struct hw_alu_tabl
     uop->across.mode = view->mod[shuffle ? HW_MOD_SHFL : HW_MOD_VOTE];
     if (uop->across.mode > (shuffle ? 3 : 2))
         return NULL;
-    return table->predicate[shuffle ? HW_LANES_SHFL : HW_LANES_BALLOT];
+    return table->predicate[shuffle ? HW_LANES_PREDICATE_SHFL : HW_LANES_PREDICATE_BALLOT];
 }
 
 hw_uop_fn *hw_bind_predicate(const struct hw_view *view, const struct hw_alu_table *table,

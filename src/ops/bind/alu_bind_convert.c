@@ -14,10 +14,10 @@ static hw_uop_fn *bind_i2i(const struct hw_alu_table *table, const struct hw_chi
     if (traits->i2i_always_clamps)
         uop->sat = HW_SAT_KEEPS_NAN;
     if (bits > 32 || source_bits > 32)
-        return table->convert[HW_LANES_I2I];
+        return table->convert[HW_LANES_CONVERT_I2I];
     if (!uop->sat)
-        return table->convert[HW_LANES_I2I_WRAP];
-    return table->convert[modified && source_bits == 32 ? HW_LANES_I2I : HW_LANES_I2I_WORD];
+        return table->convert[HW_LANES_CONVERT_I2I_WRAP];
+    return table->convert[modified && source_bits == 32 ? HW_LANES_CONVERT_I2I : HW_LANES_CONVERT_I2I_WORD];
 }
 
 static hw_uop_fn *bind_i2f(const struct hw_alu_table *table, const struct hw_chip_traits *traits,
@@ -28,11 +28,11 @@ static hw_uop_fn *bind_i2f(const struct hw_alu_table *table, const struct hw_chi
         uop->type == HW_TYPE_F32 || (uop->type == HW_TYPE_F64 && uop->round == HW_ROUND_RN);
 
     if (!modified && hw_type_bits(uop->type2) == 64 && host_rounds && !traits->early_conversions)
-        return table->convert_wide[HW_LANES_I2F_LONG];
+        return table->convert_wide[HW_LANES_CONVERT_WIDE_I2F_LONG];
     if (modified || hw_type_bits(uop->type2) > 32 || uop->type == HW_TYPE_F16)
-        return table->convert[HW_LANES_I2F];
-    return uop->type == HW_TYPE_F64 ? table->convert_wide[HW_LANES_I2F_WIDE]
-                                    : table->convert[HW_LANES_I2F_WORD];
+        return table->convert[HW_LANES_CONVERT_I2F];
+    return uop->type == HW_TYPE_F64 ? table->convert_wide[HW_LANES_CONVERT_WIDE_I2F_WIDE]
+                                    : table->convert[HW_LANES_CONVERT_I2F_WORD];
 }
 
 static hw_uop_fn *bind_f2i(const struct hw_alu_table *table, const struct hw_chip_traits *traits,
@@ -41,10 +41,11 @@ static hw_uop_fn *bind_f2i(const struct hw_alu_table *table, const struct hw_chi
     const bool word = uop->type == HW_TYPE_U32 || uop->type == HW_TYPE_S32;
 
     if (hw_type_bits(uop->type) == 64 && uop->type2 != HW_TYPE_F16 && !traits->early_conversions)
-        return table->convert_wide[HW_LANES_F2I_LONG];
+        return table->convert_wide[HW_LANES_CONVERT_WIDE_F2I_LONG];
     if (word && uop->type2 == HW_TYPE_F64)
-        return table->convert_wide[HW_LANES_F2I_WIDE];
-    return table->convert[word && uop->type2 == HW_TYPE_F32 ? HW_LANES_F2I_WORD : HW_LANES_F2I];
+        return table->convert_wide[HW_LANES_CONVERT_WIDE_F2I_WIDE];
+    return table
+        ->convert[word && uop->type2 == HW_TYPE_F32 ? HW_LANES_CONVERT_F2I_WORD : HW_LANES_CONVERT_F2I];
 }
 
 static hw_uop_fn *bind_f2f(const struct hw_alu_table *table, const struct hw_chip_traits *traits,
@@ -55,12 +56,12 @@ static hw_uop_fn *bind_f2f(const struct hw_alu_table *table, const struct hw_chi
 
     if ((narrows || uop->type2 == HW_TYPE_F16) && !(narrows && uop->round != HW_ROUND_RN) &&
         !uop->convert.integral && !traits->early_conversions)
-        return table->convert[HW_LANES_F2F_HALF];
+        return table->convert[HW_LANES_CONVERT_F2F_HALF];
     if (uop->type == HW_TYPE_F64 && uop->type2 == HW_TYPE_F32 && !uop->sat && !traits->early_conversions)
-        return table->convert_wide[HW_LANES_F2F_WIDEN];
+        return table->convert_wide[HW_LANES_CONVERT_WIDE_F2F_WIDEN];
     if (uop->type == HW_TYPE_F32 && uop->type2 == HW_TYPE_F64 && !uop->ftz)
-        return table->convert_wide[HW_LANES_F2F_NARROW];
-    return table->convert[word ? HW_LANES_F2F_WORD : HW_LANES_F2F];
+        return table->convert_wide[HW_LANES_CONVERT_WIDE_F2F_NARROW];
+    return table->convert[word ? HW_LANES_CONVERT_F2F_WORD : HW_LANES_CONVERT_F2F];
 }
 
 static bool is_float(unsigned type)

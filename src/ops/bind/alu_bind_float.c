@@ -28,9 +28,9 @@ void hw_set_fp32(const struct hw_chip_traits *traits, struct hw_uop *uop)
 static hw_uop_fn *bind_arithmetic(const struct hw_view *view, const struct hw_alu_table *table,
                                   const struct hw_chip_traits *traits, struct hw_uop *uop)
 {
-    const unsigned of_op = view->op == HW_OP_FADD   ? HW_LANES_FADD
-                           : view->op == HW_OP_FMUL ? HW_LANES_FMUL
-                                                    : HW_LANES_FFMA;
+    const unsigned of_op = view->op == HW_OP_FADD   ? HW_LANES_FP32_FADD
+                           : view->op == HW_OP_FMUL ? HW_LANES_FP32_FMUL
+                                                    : HW_LANES_FP32_FFMA;
 
     if (view->op == HW_OP_FMUL && !traits->fmul_saturates)
         uop->sat = 0;
@@ -42,8 +42,8 @@ static hw_uop_fn *bind_arithmetic(const struct hw_view *view, const struct hw_al
     if (view->mod[HW_MOD_SCALE] == NO_SCALE)
         return NULL;
     if (uop->round != HW_ROUND_RN || uop->ftz == HW_FTZ_MULTIPLY || uop->single.scale)
-        return table->fp32[HW_LANES_FADD_ANY - HW_LANES_FADD + of_op];
-    return table->fp32[(uop->ftz ? HW_LANES_FADD_FTZ - HW_LANES_FADD : 0) + of_op];
+        return table->fp32[HW_LANES_FP32_FADD_ANY - HW_LANES_FP32_FADD + of_op];
+    return table->fp32[(uop->ftz ? HW_LANES_FP32_FADD_FTZ - HW_LANES_FP32_FADD : 0) + of_op];
 }
 
 /* The operations of the four lanes of a quad: see quadop() of lanes_fp32.c. */
@@ -64,36 +64,36 @@ static hw_uop_fn *bind_quad(const struct hw_view *view, const struct hw_alu_tabl
         return NULL;
     uop->quad_terms = (view->mod[HW_MOD_LANE0] & 3u) | (view->mod[HW_MOD_LANE1] & 3u) << 2 |
                       (view->mod[HW_MOD_LANE2] & 3u) << 4 | (view->mod[HW_MOD_LANE3] & 3u) << 6;
-    return table->fp32[HW_LANES_QUADOP];
+    return table->fp32[HW_LANES_FP32_QUADOP];
 }
 
 static hw_uop_fn *bind_compare(const struct hw_view *view, const struct hw_alu_table *table,
                                struct hw_uop *uop)
 {
     switch (view->op) {
-    case HW_OP_FMAX: uop->p_in = HW_PT | HW_PRED_NOT; return table->fp32_compare[HW_LANES_FMNMX];
+    case HW_OP_FMAX: uop->p_in = HW_PT | HW_PRED_NOT; return table->fp32_compare[HW_LANES_FP32_COMPARE_FMNMX];
     case HW_OP_FMIN:
-    case HW_OP_FMNMX: return table->fp32_compare[HW_LANES_FMNMX];
+    case HW_OP_FMNMX: return table->fp32_compare[HW_LANES_FP32_COMPARE_FMNMX];
     case HW_OP_FSET:
         uop->truth = view->mod[HW_MOD_BF] ? HW_FP32_ONE : ~0u;
-        return table->fp32_compare[HW_LANES_FSET];
-    case HW_OP_SLCT: uop->cmp = 2 | 4; return table->fp32_compare[HW_LANES_FCMP];
-    case HW_OP_FCMP: return table->fp32_compare[HW_LANES_FCMP];
-    case HW_OP_FCHK: return table->fp32_compare[HW_LANES_FCHK];
-    default: return table->fp32_compare[HW_LANES_FSETP];
+        return table->fp32_compare[HW_LANES_FP32_COMPARE_FSET];
+    case HW_OP_SLCT: uop->cmp = 2 | 4; return table->fp32_compare[HW_LANES_FP32_COMPARE_FCMP];
+    case HW_OP_FCMP: return table->fp32_compare[HW_LANES_FP32_COMPARE_FCMP];
+    case HW_OP_FCHK: return table->fp32_compare[HW_LANES_FP32_COMPARE_FCHK];
+    default: return table->fp32_compare[HW_LANES_FP32_COMPARE_FSETP];
     }
 }
 
 static hw_uop_fn *bind_sfu(const struct hw_view *view, const struct hw_alu_table *table)
 {
     switch (view->op) {
-    case HW_OP_RCP: return table->sfu[HW_LANES_RCP];
-    case HW_OP_RSQ: return table->sfu[HW_LANES_RSQ];
-    case HW_OP_LG2: return table->sfu[HW_LANES_LG2];
-    case HW_OP_SIN: return table->sfu[HW_LANES_SIN];
-    case HW_OP_COS: return table->sfu[HW_LANES_COS];
-    case HW_OP_EX2: return table->sfu[HW_LANES_EX2];
-    default: return table->sfu[view->mod[HW_MOD_REDUCE] ? HW_LANES_RRO_EX2 : HW_LANES_RRO_SIN];
+    case HW_OP_RCP: return table->sfu[HW_LANES_SFU_RCP];
+    case HW_OP_RSQ: return table->sfu[HW_LANES_SFU_RSQ];
+    case HW_OP_LG2: return table->sfu[HW_LANES_SFU_LG2];
+    case HW_OP_SIN: return table->sfu[HW_LANES_SFU_SIN];
+    case HW_OP_COS: return table->sfu[HW_LANES_SFU_COS];
+    case HW_OP_EX2: return table->sfu[HW_LANES_SFU_EX2];
+    default: return table->sfu[view->mod[HW_MOD_REDUCE] ? HW_LANES_SFU_RRO_EX2 : HW_LANES_SFU_RRO_SIN];
     }
 }
 
@@ -102,11 +102,11 @@ static hw_uop_fn *bind_mufu(const struct hw_view *view, const struct hw_alu_tabl
                             const struct hw_chip_traits *traits, struct hw_uop *uop)
 {
     static const uint8_t function[] = {
-        [HW_MUFU_COS] = HW_LANES_COS,       [HW_MUFU_SIN] = HW_LANES_SIN,
-        [HW_MUFU_EX2] = HW_LANES_EX2,       [HW_MUFU_LG2] = HW_LANES_MUFU_LG2,
-        [HW_MUFU_RCP] = HW_LANES_RCP,       [HW_MUFU_RSQ] = HW_LANES_RSQ,
-        [HW_MUFU_RCP64H] = HW_LANES_RCP64H, [HW_MUFU_RSQ64H] = HW_LANES_RSQ64H,
-        [HW_MUFU_SQRT] = HW_LANES_SQRT,
+        [HW_MUFU_COS] = HW_LANES_SFU_COS,       [HW_MUFU_SIN] = HW_LANES_SFU_SIN,
+        [HW_MUFU_EX2] = HW_LANES_SFU_EX2,       [HW_MUFU_LG2] = HW_LANES_SFU_MUFU_LG2,
+        [HW_MUFU_RCP] = HW_LANES_SFU_RCP,       [HW_MUFU_RSQ] = HW_LANES_SFU_RSQ,
+        [HW_MUFU_RCP64H] = HW_LANES_SFU_RCP64H, [HW_MUFU_RSQ64H] = HW_LANES_SFU_RSQ64H,
+        [HW_MUFU_SQRT] = HW_LANES_SFU_SQRT,
     };
     const unsigned which = view->mod[HW_MOD_MUFU];
 
@@ -125,7 +125,7 @@ hw_uop_fn *hw_bind_float(const struct hw_view *view, const struct hw_alu_table *
     case HW_OP_FADD:
     case HW_OP_FMUL:
     case HW_OP_FFMA: return bind_arithmetic(view, table, traits, uop);
-    case HW_OP_FMAD: return table->fmad[HW_LANES_FMAD];
+    case HW_OP_FMAD: return table->fmad[HW_LANES_FMAD_FMAD];
     case HW_OP_QUADOP:
     case HW_OP_FSWZADD: return bind_quad(view, table, traits, uop);
     case HW_OP_FMIN:
@@ -155,15 +155,17 @@ hw_uop_fn *hw_bind_double(const struct hw_view *view, const struct hw_alu_table 
     const bool nearest = uop->round == HW_ROUND_RN;
 
     switch (view->op) {
-    case HW_OP_DFMA: return table->fp64[nearest ? HW_LANES_DFMA_RN : HW_LANES_DFMA];
-    case HW_OP_DADD: return table->fp64[nearest ? HW_LANES_DADD_RN : HW_LANES_DADD];
-    case HW_OP_DMUL: return table->fp64[nearest ? HW_LANES_DMUL_RN : HW_LANES_DMUL];
-    case HW_OP_DMAX: uop->p_in = HW_PT | HW_PRED_NOT; return table->fp64[HW_LANES_DMNMX];
+    case HW_OP_DFMA: return table->fp64[nearest ? HW_LANES_FP64_DFMA_RN : HW_LANES_FP64_DFMA];
+    case HW_OP_DADD: return table->fp64[nearest ? HW_LANES_FP64_DADD_RN : HW_LANES_FP64_DADD];
+    case HW_OP_DMUL: return table->fp64[nearest ? HW_LANES_FP64_DMUL_RN : HW_LANES_FP64_DMUL];
+    case HW_OP_DMAX: uop->p_in = HW_PT | HW_PRED_NOT; return table->fp64[HW_LANES_FP64_DMNMX];
     case HW_OP_DMIN:
-    case HW_OP_DMNMX: return table->fp64[HW_LANES_DMNMX];
-    case HW_OP_DSETP: return table->fp64[HW_LANES_DSETP];
-    case HW_OP_DCHK: return table->fp64[HW_LANES_DCHK];
-    case HW_OP_DSET: uop->truth = view->mod[HW_MOD_BF] ? HW_FP32_ONE : ~0u; return table->fp64[HW_LANES_DSET];
+    case HW_OP_DMNMX: return table->fp64[HW_LANES_FP64_DMNMX];
+    case HW_OP_DSETP: return table->fp64[HW_LANES_FP64_DSETP];
+    case HW_OP_DCHK: return table->fp64[HW_LANES_FP64_DCHK];
+    case HW_OP_DSET:
+        uop->truth = view->mod[HW_MOD_BF] ? HW_FP32_ONE : ~0u;
+        return table->fp64[HW_LANES_FP64_DSET];
     default: return NULL;
     }
 }

@@ -27,11 +27,11 @@ hw_uop_fn *hw_bind_half(const struct hw_view *view, const struct hw_alu_table *t
 
     (void)traits;
     switch (view->op) {
-    case HW_OP_HADD2: function = HW_LANES_HADD2; break;
-    case HW_OP_HMUL2: function = HW_LANES_HMUL2; break;
-    case HW_OP_HFMA2: function = HW_LANES_HFMA2; break;
-    case HW_OP_HSET2: function = HW_LANES_HSET2; break;
-    case HW_OP_HSETP2: function = HW_LANES_HSETP2; break;
+    case HW_OP_HADD2: function = HW_LANES_HALF_HADD2; break;
+    case HW_OP_HMUL2: function = HW_LANES_HALF_HMUL2; break;
+    case HW_OP_HFMA2: function = HW_LANES_HALF_HFMA2; break;
+    case HW_OP_HSET2: function = HW_LANES_HALF_HSET2; break;
+    case HW_OP_HSETP2: function = HW_LANES_HALF_HSETP2; break;
     default: return NULL;
     }
     if (uop->ftz > HW_FTZ_MULTIPLY)

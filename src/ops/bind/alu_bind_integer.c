@@ -34,8 +34,8 @@ static hw_uop_fn *bind_iadd(const struct hw_view *view, const struct hw_alu_tabl
     uop->b_xor = negation(uop->b_flags);
     uop->sum.plus = !carry && (uop->a_xor || uop->b_xor || view->mod[HW_MOD_PO]);
     if (carry || uop->sat || hw_type_bits(uop->type) == 16)
-        return table->integer[HW_LANES_IADD_ANY];
-    return table->integer[HW_LANES_IADD];
+        return table->integer[HW_LANES_INTEGER_IADD_ANY];
+    return table->integer[HW_LANES_INTEGER_IADD];
 }
 
 static hw_uop_fn *bind_imad(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
@@ -48,7 +48,7 @@ static hw_uop_fn *bind_imad(const struct hw_view *view, const struct hw_alu_tabl
     uop->a_xor = negation(uop->a_flags);
     uop->c_xor = negation(uop->c_flags);
     uop->sum.plus = !carry && (uop->a_xor || uop->c_xor || view->mod[HW_MOD_PO]);
-    return table->integer[carry || uop->sat || uop->high ? HW_LANES_IMAD_ANY : HW_LANES_IMAD];
+    return table->integer[carry || uop->sat || uop->high ? HW_LANES_INTEGER_IMAD_ANY : HW_LANES_INTEGER_IMAD];
 }
 
 /* Operands of shr are extended by its sign, counts never; shl has no sign. */
@@ -59,17 +59,17 @@ static hw_uop_fn *bind_shift(const struct hw_view *view, const struct hw_alu_tab
     uop->shift.wrap = view->mod[HW_MOD_WRAP];
     uop->shift.reverse = view->mod[HW_MOD_BREV];
     if (uop->shift.wrap || uop->shift.reverse || view->mod[HW_MOD_CARRY])
-        return table->bits[view->op == HW_OP_SHL ? HW_LANES_SHL_ANY : HW_LANES_SHR_ANY];
-    return table->integer[view->op == HW_OP_SHL ? HW_LANES_SHL : HW_LANES_SHR];
+        return table->bits[view->op == HW_OP_SHL ? HW_LANES_BITS_SHL_ANY : HW_LANES_BITS_SHR_ANY];
+    return table->integer[view->op == HW_OP_SHL ? HW_LANES_INTEGER_SHL : HW_LANES_INTEGER_SHR];
 }
 
 static hw_uop_fn *bind_logic(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
 {
     static const uint8_t function[] = {
-        [HW_LOGIC_AND] = HW_LANES_AND,
-        [HW_LOGIC_OR] = HW_LANES_OR,
-        [HW_LOGIC_XOR] = HW_LANES_XOR,
-        [HW_LOGIC_PASS_B] = HW_LANES_PASS_B,
+        [HW_LOGIC_AND] = HW_LANES_INTEGER_AND,
+        [HW_LOGIC_OR] = HW_LANES_INTEGER_OR,
+        [HW_LOGIC_XOR] = HW_LANES_INTEGER_XOR,
+        [HW_LOGIC_PASS_B] = HW_LANES_INTEGER_PASS_B,
     };
 
     set_types(view, uop);
@@ -79,7 +79,7 @@ static hw_uop_fn *bind_logic(const struct hw_view *view, const struct hw_alu_tab
     if (uop->logic > HW_LOGIC_PASS_B)
         return NULL;
     if (uop->p_out != HW_PT || view->mod[HW_MOD_CARRY])
-        return table->bits[HW_LANES_LOGIC_ANY];
+        return table->bits[HW_LANES_BITS_LOGIC_ANY];
     return table->integer[function[uop->logic]];
 }
 
@@ -88,8 +88,8 @@ static hw_uop_fn *bind_iset(const struct hw_view *view, const struct hw_alu_tabl
     set_types(view, uop);
     uop->truth = view->mod[HW_MOD_BF] ? 0x3f800000u : ~0u;
     if (view->mod[HW_MOD_CARRY] || view->mod[HW_MOD_BF] || uop->p_in != HW_PT || uop->logic2 != HW_LOGIC_AND)
-        return table->compare[HW_LANES_ISET_ANY];
-    return table->integer[HW_LANES_ISET];
+        return table->compare[HW_LANES_COMPARE_ISET_ANY];
+    return table->integer[HW_LANES_INTEGER_ISET];
 }
 
 /* With PT, IMNMX is a minimum, with !PT a maximum. */
@@ -97,23 +97,23 @@ static hw_uop_fn *bind_imnmx(const struct hw_view *view, const struct hw_alu_tab
 {
     set_types(view, uop);
     if (view->mod[HW_MOD_PART])
-        return table->compare[HW_LANES_IMNMX_PART];
+        return table->compare[HW_LANES_COMPARE_IMNMX_PART];
     if ((uop->p_in & 7) == HW_PT)
-        return table->integer[uop->p_in & HW_PRED_NOT ? HW_LANES_IMAX : HW_LANES_IMIN];
-    return table->compare[HW_LANES_IMNMX];
+        return table->integer[uop->p_in & HW_PRED_NOT ? HW_LANES_INTEGER_IMAX : HW_LANES_INTEGER_IMIN];
+    return table->compare[HW_LANES_COMPARE_IMNMX];
 }
 
 static hw_uop_fn *bind_other(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
 {
     set_types(view, uop);
     switch (view->op) {
-    case HW_OP_IMUL: return table->integer[uop->high ? HW_LANES_IMUL_HIGH : HW_LANES_IMUL];
-    case HW_OP_ISAD: return table->integer[HW_LANES_ISAD];
-    case HW_OP_IMIN: return table->integer[HW_LANES_IMIN];
-    case HW_OP_IMAX: return table->integer[HW_LANES_IMAX];
-    case HW_OP_ICMP: return table->compare[HW_LANES_ICMP];
-    case HW_OP_SEL: return table->compare[HW_LANES_SEL];
-    case HW_OP_ISETP: return table->compare[HW_LANES_ISETP];
+    case HW_OP_IMUL: return table->integer[uop->high ? HW_LANES_INTEGER_IMUL_HIGH : HW_LANES_INTEGER_IMUL];
+    case HW_OP_ISAD: return table->integer[HW_LANES_INTEGER_ISAD];
+    case HW_OP_IMIN: return table->integer[HW_LANES_INTEGER_IMIN];
+    case HW_OP_IMAX: return table->integer[HW_LANES_INTEGER_IMAX];
+    case HW_OP_ICMP: return table->compare[HW_LANES_COMPARE_ICMP];
+    case HW_OP_SEL: return table->compare[HW_LANES_COMPARE_SEL];
+    case HW_OP_ISETP: return table->compare[HW_LANES_COMPARE_ISETP];
     default: return NULL;
     }
 }

@@ -51,8 +51,8 @@ static hw_uop_fn *bind_iadd3(const struct hw_view *view, const struct hw_alu_tab
     if (uop->sum.shift > 2)
         return NULL;
     if (carry || view->cond_out >= 0 || part[0] || part[1] || part[2] || uop->sum.shift)
-        return table->sum[HW_LANES_IADD3_ANY];
-    return table->sum[HW_LANES_IADD3];
+        return table->sum[HW_LANES_SUM_IADD3_ANY];
+    return table->sum[HW_LANES_SUM_IADD3];
 }
 
 /* ISCADD, and LEA where it is the same. */
@@ -65,8 +65,8 @@ static hw_uop_fn *bind_shifted(const struct hw_view *view, const struct hw_alu_t
     uop->b_xor = negation(uop->b_flags);
     uop->sum.plus = !carry && (uop->a_xor || uop->b_xor || view->mod[HW_MOD_PO]);
     if (view->op == HW_OP_LEAHI)
-        return table->sum[any ? HW_LANES_LEAHI_ANY : HW_LANES_LEAHI];
-    return table->sum[any ? HW_LANES_LEA_ANY : HW_LANES_ISCADD];
+        return table->sum[any ? HW_LANES_SUM_LEAHI_ANY : HW_LANES_SUM_LEAHI];
+    return table->sum[any ? HW_LANES_SUM_LEA_ANY : HW_LANES_SUM_ISCADD];
 }
 
 static hw_uop_fn *bind_xmad(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
@@ -85,7 +85,7 @@ static hw_uop_fn *bind_xmad(const struct hw_view *view, const struct hw_alu_tabl
         return NULL;
     uop->c_and = addend == HW_XMAD_CLO ? 0xffff : 0xffffffff;
     if (plain && addend <= HW_XMAD_CLO && !merge)
-        return table->xmad[HW_LANES_XMAD];
+        return table->xmad[HW_LANES_XMAD_XMAD];
     if (plain && addend == HW_XMAD_C && !psl)
         return table->xmad[HW_LANES_XMAD_MRG];
     if (plain && addend == HW_XMAD_CBCC && psl && !merge)
@@ -97,11 +97,11 @@ static hw_uop_fn *bind_imadsp(const struct hw_view *view, const struct hw_alu_ta
                               struct hw_uop *uop)
 {
     if (view->mod[HW_MOD_SD])
-        return table->xmad[HW_LANES_IMADSP_SD];
+        return table->xmad[HW_LANES_XMAD_IMADSP_SD];
     for (unsigned i = 0; i < 3; i++)
         uop->sum.part[i] = hw_source_shift(view, i + 1) ? HW_PART_HIGH : HW_PART_WORD;
     uop->sum.c_type = view->mod[HW_MOD_TYPE3];
-    return table->xmad[HW_LANES_IMADSP];
+    return table->xmad[HW_LANES_XMAD_IMADSP];
 }
 
 hw_uop_fn *hw_bind_sum(const struct hw_view *view, const struct hw_alu_table *table,
@@ -117,7 +117,7 @@ hw_uop_fn *hw_bind_sum(const struct hw_view *view, const struct hw_alu_table *ta
     case HW_OP_IMADSP: return bind_imadsp(view, table, uop);
     case HW_OP_IDP:
         uop->dot.parts = view->mod[HW_MOD_IDP];
-        return uop->dot.parts <= 2 ? table->xmad[HW_LANES_IDP] : NULL;
+        return uop->dot.parts <= 2 ? table->xmad[HW_LANES_XMAD_IDP] : NULL;
     default: return NULL;
     }
 }

@@ -47,7 +47,7 @@ static hw_uop_fn *bind_simd(const struct hw_view *view, const struct hw_alu_tabl
         !hw_simd_choice(parts, 2, view->mod[HW_MOD_BSEL], &second))
         return NULL;
     uop->choice = (struct hw_uop_choice){first, second};
-    return table->video[HW_LANES_SIMD];
+    return table->video[HW_LANES_VIDEO_SIMD];
 }
 
 /* Whether it is |a - b| of words, or that + c. */
@@ -74,6 +74,6 @@ hw_uop_fn *hw_bind_video(const struct hw_view *view, const struct hw_alu_table *
     if (uop->video.second > HW_VIDEO_MAX || uop->video.scale > 15)
         return NULL;
     if (view->op == HW_OP_VSETP)
-        return table->video[HW_LANES_VSETP];
-    return table->video[is_word_distance(view, uop) ? HW_LANES_VABSDIFF_WORD : HW_LANES_VIDEO];
+        return table->video[HW_LANES_VIDEO_VSETP];
+    return table->video[is_word_distance(view, uop) ? HW_LANES_VIDEO_VABSDIFF_WORD : HW_LANES_VIDEO_VIDEO];
 }

@@ -2,14 +2,14 @@
  *
  * The table of chip_traits.c is the only place that knows which chip has which trait.  Whoever binds or
  * translates an instruction is given the traits of the launch's chip and names no chip. */
-#ifndef HW_OPS_CHIP_TRAITS_H
-#define HW_OPS_CHIP_TRAITS_H
+#ifndef HW_OPS_BIND_CHIP_TRAITS_H
+#define HW_OPS_BIND_CHIP_TRAITS_H
 
 #include <stdbool.h>
 
 #include "ops/scalar/atomic.h"
 
-/* The rows of the table: variants of the Tesla ISA, then of Fermi's, Kepler's and Maxwell's, each in the
+/* The entries of the table: variants of the Tesla ISA, then of Fermi's, Kepler's and Maxwell's, each in the
  * order in which hw_isa_chip lists them. */
 enum hw_chip {
     HW_CHIP_G80 = 0,

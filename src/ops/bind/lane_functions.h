@@ -1,207 +1,207 @@
-/* The 32-lane functions by family: their numbers, and the lists that each build of rows_*.c exports. */
-#ifndef HW_OPS_LANE_FUNCTIONS_H
-#define HW_OPS_LANE_FUNCTIONS_H
+/* The 32-lane functions by family: their numbers, and the lists that each build of src/ops/lanes exports. */
+#ifndef HW_OPS_BIND_LANE_FUNCTIONS_H
+#define HW_OPS_BIND_LANE_FUNCTIONS_H
 
 #include "machine/memory/memory_ops.h"
 #include "ops/uop.h"
 
 enum hw_lanes_move {
-    HW_LANES_MOV,      /* words */
-    HW_LANES_MOV_PART, /* halves, or only some lanes of each quad */
-    HW_LANES_R2C,
-    HW_LANES_R2A,
-    HW_LANES_ADA,
+    HW_LANES_MOVE_MOV,      /* words */
+    HW_LANES_MOVE_MOV_PART, /* halves, or only some lanes of each quad */
+    HW_LANES_MOVE_R2C,
+    HW_LANES_MOVE_R2A,
+    HW_LANES_MOVE_ADA,
     HW_LANES_MOVE_COUNT
 };
 
 enum hw_lanes_integer {
-    HW_LANES_IADD, /* words, no carry in, no saturation */
-    HW_LANES_IADD_ANY,
-    HW_LANES_IMUL,
-    HW_LANES_IMUL_HIGH,
-    HW_LANES_IMAD, /* low product, no carry in, no saturation */
-    HW_LANES_IMAD_ANY,
-    HW_LANES_ISAD,
-    HW_LANES_IMIN,
-    HW_LANES_IMAX,
-    HW_LANES_ISET,
-    HW_LANES_SHL,
-    HW_LANES_SHR,
-    HW_LANES_AND,
-    HW_LANES_OR,
-    HW_LANES_XOR,
-    HW_LANES_PASS_B,
+    HW_LANES_INTEGER_IADD, /* words, no carry in, no saturation */
+    HW_LANES_INTEGER_IADD_ANY,
+    HW_LANES_INTEGER_IMUL,
+    HW_LANES_INTEGER_IMUL_HIGH,
+    HW_LANES_INTEGER_IMAD, /* low product, no carry in, no saturation */
+    HW_LANES_INTEGER_IMAD_ANY,
+    HW_LANES_INTEGER_ISAD,
+    HW_LANES_INTEGER_IMIN,
+    HW_LANES_INTEGER_IMAX,
+    HW_LANES_INTEGER_ISET,
+    HW_LANES_INTEGER_SHL,
+    HW_LANES_INTEGER_SHR,
+    HW_LANES_INTEGER_AND,
+    HW_LANES_INTEGER_OR,
+    HW_LANES_INTEGER_XOR,
+    HW_LANES_INTEGER_PASS_B,
     HW_LANES_INTEGER_COUNT
 };
 
 enum hw_lanes_sum {
-    HW_LANES_IADD3, /* words, no carry, no flags */
-    HW_LANES_IADD3_ANY,
-    HW_LANES_ISCADD,
-    HW_LANES_LEAHI, /* no carry, no predicate */
-    HW_LANES_LEA_ANY,
-    HW_LANES_LEAHI_ANY,
+    HW_LANES_SUM_IADD3, /* words, no carry, no flags */
+    HW_LANES_SUM_IADD3_ANY,
+    HW_LANES_SUM_ISCADD,
+    HW_LANES_SUM_LEAHI, /* no carry, no predicate */
+    HW_LANES_SUM_LEA_ANY,
+    HW_LANES_SUM_LEAHI_ANY,
     HW_LANES_SUM_COUNT
 };
 
 enum hw_lanes_bits {
-    HW_LANES_SHL_ANY,
-    HW_LANES_SHR_ANY, /* with wrap, brev or carry */
-    HW_LANES_SHF_LEFT,
-    HW_LANES_SHF_RIGHT,
-    HW_LANES_BFE_U32,
-    HW_LANES_BFE_S32,
-    HW_LANES_BFI,
-    HW_LANES_FLO,
-    HW_LANES_POPC,
-    HW_LANES_POPC_BOTH,
-    HW_LANES_LOGIC_ANY, /* with a predicate or carry */
-    HW_LANES_LOP3,
-    HW_LANES_LOP3_ANY,
-    HW_LANES_PRMT,
+    HW_LANES_BITS_SHL_ANY,
+    HW_LANES_BITS_SHR_ANY, /* with wrap, brev or carry */
+    HW_LANES_BITS_SHF_LEFT,
+    HW_LANES_BITS_SHF_RIGHT,
+    HW_LANES_BITS_BFE_U32,
+    HW_LANES_BITS_BFE_S32,
+    HW_LANES_BITS_BFI,
+    HW_LANES_BITS_FLO,
+    HW_LANES_BITS_POPC,
+    HW_LANES_BITS_POPC_BOTH,
+    HW_LANES_BITS_LOGIC_ANY, /* with a predicate or carry */
+    HW_LANES_BITS_LOP3,
+    HW_LANES_BITS_LOP3_ANY,
+    HW_LANES_BITS_PRMT,
     HW_LANES_BITS_COUNT
 };
 
 enum hw_lanes_xmad {
-    HW_LANES_XMAD, /* unsigned, addend c, no carry, no flags, no mrg */
+    HW_LANES_XMAD_XMAD, /* unsigned, addend c, no carry, no flags, no mrg */
     HW_LANES_XMAD_MRG,
     HW_LANES_XMAD_PSL_CBCC, /* the same with these */
     HW_LANES_XMAD_ANY,
-    HW_LANES_IMADSP,
-    HW_LANES_IMADSP_SD,
-    HW_LANES_IDP,
+    HW_LANES_XMAD_IMADSP,
+    HW_LANES_XMAD_IMADSP_SD,
+    HW_LANES_XMAD_IDP,
     HW_LANES_XMAD_COUNT
 };
 
 enum hw_lanes_compare {
-    HW_LANES_ISETP,
-    HW_LANES_ISET_ANY, /* with a predicate, carry or 1.0 for true */
-    HW_LANES_IMNMX,
-    HW_LANES_IMNMX_PART,
-    HW_LANES_ICMP,
-    HW_LANES_SEL,
+    HW_LANES_COMPARE_ISETP,
+    HW_LANES_COMPARE_ISET_ANY, /* with a predicate, carry or 1.0 for true */
+    HW_LANES_COMPARE_IMNMX,
+    HW_LANES_COMPARE_IMNMX_PART,
+    HW_LANES_COMPARE_ICMP,
+    HW_LANES_COMPARE_SEL,
     HW_LANES_COMPARE_COUNT
 };
 
 enum hw_lanes_predicate {
-    HW_LANES_PSETP,
-    HW_LANES_PSET,
-    HW_LANES_CSETP,
-    HW_LANES_CSET,
-    HW_LANES_P2R,
-    HW_LANES_P2R_COND,
-    HW_LANES_P2R_BOTH,
-    HW_LANES_R2P,
-    HW_LANES_R2P_COND,
-    HW_LANES_R2P_BOTH,
-    HW_LANES_BALLOT,
-    HW_LANES_SHFL,
+    HW_LANES_PREDICATE_PSETP,
+    HW_LANES_PREDICATE_PSET,
+    HW_LANES_PREDICATE_CSETP,
+    HW_LANES_PREDICATE_CSET,
+    HW_LANES_PREDICATE_P2R,
+    HW_LANES_PREDICATE_P2R_COND,
+    HW_LANES_PREDICATE_P2R_BOTH,
+    HW_LANES_PREDICATE_R2P,
+    HW_LANES_PREDICATE_R2P_COND,
+    HW_LANES_PREDICATE_R2P_BOTH,
+    HW_LANES_PREDICATE_BALLOT,
+    HW_LANES_PREDICATE_SHFL,
     HW_LANES_PREDICATE_COUNT
 };
 
 enum hw_lanes_video {
-    HW_LANES_VIDEO,
-    HW_LANES_VSETP,
-    HW_LANES_VABSDIFF_WORD, /* of words of one sign, with or without addition */
-    HW_LANES_SIMD,          /* of halves and bytes */
+    HW_LANES_VIDEO_VIDEO,
+    HW_LANES_VIDEO_VSETP,
+    HW_LANES_VIDEO_VABSDIFF_WORD, /* of words of one sign, with or without addition */
+    HW_LANES_VIDEO_SIMD,          /* of halves and bytes */
     HW_LANES_VIDEO_COUNT
 };
 
 enum hw_lanes_fp32 {
-    HW_LANES_FADD,
-    HW_LANES_FMUL,
-    HW_LANES_FFMA, /* to nearest, denormals kept */
-    HW_LANES_FADD_FTZ,
-    HW_LANES_FMUL_FTZ,
-    HW_LANES_FFMA_FTZ, /* to nearest, flushed */
-    HW_LANES_FADD_ANY,
-    HW_LANES_FMUL_ANY,
-    HW_LANES_FFMA_ANY,
-    HW_LANES_QUADOP,
+    HW_LANES_FP32_FADD,
+    HW_LANES_FP32_FMUL,
+    HW_LANES_FP32_FFMA, /* to nearest, denormals kept */
+    HW_LANES_FP32_FADD_FTZ,
+    HW_LANES_FP32_FMUL_FTZ,
+    HW_LANES_FP32_FFMA_FTZ, /* to nearest, flushed */
+    HW_LANES_FP32_FADD_ANY,
+    HW_LANES_FP32_FMUL_ANY,
+    HW_LANES_FP32_FFMA_ANY,
+    HW_LANES_FP32_QUADOP,
     HW_LANES_FP32_COUNT
 };
 
-enum hw_lanes_fmad { HW_LANES_FMAD, HW_LANES_FMAD_COUNT }; /* Tesla's own */
+enum hw_lanes_fmad { HW_LANES_FMAD_FMAD, HW_LANES_FMAD_COUNT }; /* Tesla's own */
 
 enum hw_lanes_fp32_compare {
-    HW_LANES_FMNMX,
-    HW_LANES_FSETP,
-    HW_LANES_FSET,
-    HW_LANES_FCMP,
-    HW_LANES_FCHK,
+    HW_LANES_FP32_COMPARE_FMNMX,
+    HW_LANES_FP32_COMPARE_FSETP,
+    HW_LANES_FP32_COMPARE_FSET,
+    HW_LANES_FP32_COMPARE_FCMP,
+    HW_LANES_FP32_COMPARE_FCHK,
     HW_LANES_FP32_COMPARE_COUNT
 };
 
 enum hw_lanes_sfu {
-    HW_LANES_RCP,
-    HW_LANES_RSQ,
-    HW_LANES_LG2,
-    HW_LANES_SIN,
-    HW_LANES_COS,
-    HW_LANES_EX2,
-    HW_LANES_RRO_SIN,
-    HW_LANES_RRO_EX2,
-    HW_LANES_MUFU_LG2,
-    HW_LANES_SQRT,
-    HW_LANES_RCP64H,
-    HW_LANES_RSQ64H,
+    HW_LANES_SFU_RCP,
+    HW_LANES_SFU_RSQ,
+    HW_LANES_SFU_LG2,
+    HW_LANES_SFU_SIN,
+    HW_LANES_SFU_COS,
+    HW_LANES_SFU_EX2,
+    HW_LANES_SFU_RRO_SIN,
+    HW_LANES_SFU_RRO_EX2,
+    HW_LANES_SFU_MUFU_LG2,
+    HW_LANES_SFU_SQRT,
+    HW_LANES_SFU_RCP64H,
+    HW_LANES_SFU_RSQ64H,
     HW_LANES_SFU_COUNT
 };
 
 enum hw_lanes_convert {
-    HW_LANES_I2I,
-    HW_LANES_I2F,
-    HW_LANES_F2I,
-    HW_LANES_F2F,      /* any of them, lane by lane */
-    HW_LANES_I2I_WORD, /* clamped; the source fits s32 after abs and neg, or has neither */
-    HW_LANES_I2I_WRAP, /* not clamped; of at most 32 bits */
-    HW_LANES_I2F_WORD, /* f32 from an integer of at most 32 bits, no abs or neg */
-    HW_LANES_F2I_WORD, /* s32 or u32 from f32 */
-    HW_LANES_F2F_WORD, /* f32 from f32 */
-    HW_LANES_F2F_HALF, /* f32 from f16, f16 to nearest from f32 or f16 */
+    HW_LANES_CONVERT_I2I,
+    HW_LANES_CONVERT_I2F,
+    HW_LANES_CONVERT_F2I,
+    HW_LANES_CONVERT_F2F,      /* any of them, lane by lane */
+    HW_LANES_CONVERT_I2I_WORD, /* clamped; the source fits s32 after abs and neg, or has neither */
+    HW_LANES_CONVERT_I2I_WRAP, /* not clamped; of at most 32 bits */
+    HW_LANES_CONVERT_I2F_WORD, /* f32 from an integer of at most 32 bits, no abs or neg */
+    HW_LANES_CONVERT_F2I_WORD, /* s32 or u32 from f32 */
+    HW_LANES_CONVERT_F2F_WORD, /* f32 from f32 */
+    HW_LANES_CONVERT_F2F_HALF, /* f32 from f16, f16 to nearest from f32 or f16 */
     HW_LANES_CONVERT_COUNT
 };
 
 enum hw_lanes_convert_wide {
-    HW_LANES_F2F_WIDEN,
-    HW_LANES_F2F_NARROW, /* f32 to f64, f64 to f32 with denormals kept */
-    HW_LANES_I2F_WIDE,
-    HW_LANES_F2I_WIDE, /* f64 from at most 32 bits, s32 or u32 from f64 */
-    HW_LANES_I2F_LONG,
-    HW_LANES_F2I_LONG, /* f32, or f64 to nearest, from 64 bits; 64 bits from f32 or f64 */
+    HW_LANES_CONVERT_WIDE_F2F_WIDEN,
+    HW_LANES_CONVERT_WIDE_F2F_NARROW, /* f32 to f64, f64 to f32 with denormals kept */
+    HW_LANES_CONVERT_WIDE_I2F_WIDE,
+    HW_LANES_CONVERT_WIDE_F2I_WIDE, /* f64 from at most 32 bits, s32 or u32 from f64 */
+    HW_LANES_CONVERT_WIDE_I2F_LONG,
+    HW_LANES_CONVERT_WIDE_F2I_LONG, /* f32, or f64 to nearest, from 64 bits; 64 bits from f32 or f64 */
     HW_LANES_CONVERT_WIDE_COUNT
 };
 
 enum hw_lanes_fp64 {
-    HW_LANES_DFMA,
-    HW_LANES_DADD,
-    HW_LANES_DMUL, /* any rounding, lane by lane */
-    HW_LANES_DFMA_RN,
-    HW_LANES_DADD_RN,
-    HW_LANES_DMUL_RN,
-    HW_LANES_DMNMX,
-    HW_LANES_DSET,
-    HW_LANES_DSETP,
-    HW_LANES_DCHK,
+    HW_LANES_FP64_DFMA,
+    HW_LANES_FP64_DADD,
+    HW_LANES_FP64_DMUL, /* any rounding, lane by lane */
+    HW_LANES_FP64_DFMA_RN,
+    HW_LANES_FP64_DADD_RN,
+    HW_LANES_FP64_DMUL_RN,
+    HW_LANES_FP64_DMNMX,
+    HW_LANES_FP64_DSET,
+    HW_LANES_FP64_DSETP,
+    HW_LANES_FP64_DCHK,
     HW_LANES_FP64_COUNT
 };
 
 enum hw_lanes_half {
-    HW_LANES_HADD2,
-    HW_LANES_HMUL2,
-    HW_LANES_HFMA2,
-    HW_LANES_HSET2,
-    HW_LANES_HSETP2,
+    HW_LANES_HALF_HADD2,
+    HW_LANES_HALF_HMUL2,
+    HW_LANES_HALF_HFMA2,
+    HW_LANES_HALF_HSET2,
+    HW_LANES_HALF_HSETP2,
     HW_LANES_HALF_COUNT
 };
 
 enum hw_lanes_atomic {
-    HW_LANES_ATOMIC,        /* any, at an offset in a segment */
-    HW_LANES_REDUCE_ADD,    /* RED.ADD of words, likewise */
-    HW_LANES_ATOMIC_DEVICE, /* the same two at 64-bit addresses */
-    HW_LANES_REDUCE_ADD_DEVICE,
+    HW_LANES_ATOMIC_ATOMIC,     /* any, at an offset in a segment */
+    HW_LANES_ATOMIC_REDUCE_ADD, /* RED.ADD of words, likewise */
+    HW_LANES_ATOMIC_DEVICE,     /* the same two at 64-bit addresses */
+    HW_LANES_ATOMIC_REDUCE_ADD_DEVICE,
     HW_LANES_ATOMIC_SHARED,
-    HW_LANES_ADD_SHARED,
+    HW_LANES_ATOMIC_ADD_SHARED,
     HW_LANES_ATOMIC_COUNT
 };
 

@@ -1,11 +1,11 @@
-/* What the 32-lane functions (rows_*.c) share: reading operands, writing results.
+/* What the lane functions (lanes_*.c) share: reading operands, writing results.
  *
- * A lanes file is compiled once for each vector extension; HW_VARIANT is the name of the build and the
- * lists that it exports end in it, everything else in it is static.  The loops over lanes are plain C
+ * A file of lane functions is compiled once for each vector extension; HW_VARIANT is the name of the build
+ * and the lists that it exports end in it, everything else in it is static.  The loops over lanes are plain C
  * that the compiler turns into vector code: no branch on data inside, results into a local register first,
  * then one masked store. */
-#ifndef HW_OPS_LANES_H
-#define HW_OPS_LANES_H
+#ifndef HW_OPS_LANES_LANES_H
+#define HW_OPS_LANES_LANES_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -40,7 +40,7 @@
     for (uint32_t left_ = executing(regs), l; left_ && (l = (uint32_t)__builtin_ctz(left_), true); \
          left_ &= left_ - 1)
 
-/* A register of its own on the stack. */
+/* 32 words like a register's, on the stack. */
 typedef struct {
     _Alignas(REGISTER_ALIGN) uint32_t lane[LANES];
 } lanes;

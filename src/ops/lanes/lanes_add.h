@@ -1,6 +1,6 @@
 /* Additions of 32 lanes that several families end in, with all that an addition can have. */
-#ifndef HW_OPS_LANES_ADD_H
-#define HW_OPS_LANES_ADD_H
+#ifndef HW_OPS_LANES_LANES_ADD_H
+#define HW_OPS_LANES_LANES_ADD_H
 
 #include "ops/scalar/integer.h"
 #include "ops/lanes/lanes.h"

@@ -283,11 +283,11 @@ static void prmt(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 hw_uop_fn *const HW_LANE_FUNCTIONS(bits)[HW_LANES_BITS_COUNT] = {
-    [HW_LANES_SHL_ANY] = shl_any,   [HW_LANES_SHR_ANY] = shr_any,
-    [HW_LANES_SHF_LEFT] = shf_left, [HW_LANES_SHF_RIGHT] = shf_right,
-    [HW_LANES_BFE_U32] = bfe_u32,   [HW_LANES_BFE_S32] = bfe_s32,
-    [HW_LANES_BFI] = bfi,           [HW_LANES_FLO] = flo,
-    [HW_LANES_POPC] = popc,         [HW_LANES_LOGIC_ANY] = logic_any,
-    [HW_LANES_LOP3] = lop3,         [HW_LANES_LOP3_ANY] = lop3_any,
-    [HW_LANES_PRMT] = prmt,         [HW_LANES_POPC_BOTH] = popc_both,
+    [HW_LANES_BITS_SHL_ANY] = shl_any,   [HW_LANES_BITS_SHR_ANY] = shr_any,
+    [HW_LANES_BITS_SHF_LEFT] = shf_left, [HW_LANES_BITS_SHF_RIGHT] = shf_right,
+    [HW_LANES_BITS_BFE_U32] = bfe_u32,   [HW_LANES_BITS_BFE_S32] = bfe_s32,
+    [HW_LANES_BITS_BFI] = bfi,           [HW_LANES_BITS_FLO] = flo,
+    [HW_LANES_BITS_POPC] = popc,         [HW_LANES_BITS_LOGIC_ANY] = logic_any,
+    [HW_LANES_BITS_LOP3] = lop3,         [HW_LANES_BITS_LOP3_ANY] = lop3_any,
+    [HW_LANES_BITS_PRMT] = prmt,         [HW_LANES_BITS_POPC_BOTH] = popc_both,
 };

@@ -96,7 +96,7 @@ static void iset_any(struct hw_regs *regs, const struct hw_uop *uop)
     store_truth(regs, uop, compare(regs, uop));
 }
 
-/* The one register where the lane mask has a bit, else the other. */
+/* The words of `yes` where the lane mask has a bit, else those of `no`. */
 static inline void choose_lanes(uint32_t mask, const uint32_t *yes, const uint32_t *no, lanes *value)
 {
     FOR_LANES(l)
@@ -160,6 +160,7 @@ static void sel(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 hw_uop_fn *const HW_LANE_FUNCTIONS(compare)[HW_LANES_COMPARE_COUNT] = {
-    [HW_LANES_ISETP] = isetp,           [HW_LANES_ISET_ANY] = iset_any, [HW_LANES_IMNMX] = imnmx,
-    [HW_LANES_IMNMX_PART] = imnmx_part, [HW_LANES_ICMP] = icmp,         [HW_LANES_SEL] = sel,
+    [HW_LANES_COMPARE_ISETP] = isetp, [HW_LANES_COMPARE_ISET_ANY] = iset_any,
+    [HW_LANES_COMPARE_IMNMX] = imnmx, [HW_LANES_COMPARE_IMNMX_PART] = imnmx_part,
+    [HW_LANES_COMPARE_ICMP] = icmp,   [HW_LANES_COMPARE_SEL] = sel,
 };

@@ -272,15 +272,15 @@ static void f2f_half(struct hw_regs *regs, const struct hw_uop *uop)
 
 /* clang-format off */
 hw_uop_fn *const HW_LANE_FUNCTIONS(convert)[HW_LANES_CONVERT_COUNT] = {
-    [HW_LANES_I2I] = i2i,
-    [HW_LANES_I2F] = i2f,
-    [HW_LANES_F2I] = f2i,
-    [HW_LANES_F2F] = f2f,
-    [HW_LANES_I2I_WORD] = i2i_word,
-    [HW_LANES_I2I_WRAP] = i2i_wrap,
-    [HW_LANES_I2F_WORD] = i2f_word,
-    [HW_LANES_F2I_WORD] = f2i_word,
-    [HW_LANES_F2F_WORD] = f2f_word,
-    [HW_LANES_F2F_HALF] = f2f_half,
+    [HW_LANES_CONVERT_I2I] = i2i,
+    [HW_LANES_CONVERT_I2F] = i2f,
+    [HW_LANES_CONVERT_F2I] = f2i,
+    [HW_LANES_CONVERT_F2F] = f2f,
+    [HW_LANES_CONVERT_I2I_WORD] = i2i_word,
+    [HW_LANES_CONVERT_I2I_WRAP] = i2i_wrap,
+    [HW_LANES_CONVERT_I2F_WORD] = i2f_word,
+    [HW_LANES_CONVERT_F2I_WORD] = f2i_word,
+    [HW_LANES_CONVERT_F2F_WORD] = f2f_word,
+    [HW_LANES_CONVERT_F2F_HALF] = f2f_half,
 };
 /* clang-format on */

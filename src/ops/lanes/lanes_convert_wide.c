@@ -191,11 +191,11 @@ static void f2i_long(struct hw_regs *regs, const struct hw_uop *uop)
 
 /* clang-format off */
 hw_uop_fn *const HW_LANE_FUNCTIONS(convert_wide)[HW_LANES_CONVERT_WIDE_COUNT] = {
-    [HW_LANES_F2F_WIDEN] = f2f_widen,
-    [HW_LANES_F2F_NARROW] = f2f_narrow,
-    [HW_LANES_I2F_WIDE] = i2f_wide,
-    [HW_LANES_F2I_WIDE] = f2i_word,
-    [HW_LANES_I2F_LONG] = i2f_long,
-    [HW_LANES_F2I_LONG] = f2i_long,
+    [HW_LANES_CONVERT_WIDE_F2F_WIDEN] = f2f_widen,
+    [HW_LANES_CONVERT_WIDE_F2F_NARROW] = f2f_narrow,
+    [HW_LANES_CONVERT_WIDE_I2F_WIDE] = i2f_wide,
+    [HW_LANES_CONVERT_WIDE_F2I_WIDE] = f2i_word,
+    [HW_LANES_CONVERT_WIDE_I2F_LONG] = i2f_long,
+    [HW_LANES_CONVERT_WIDE_F2I_LONG] = f2i_long,
 };
 /* clang-format on */

@@ -94,4 +94,4 @@ static void fmad(struct hw_regs *regs, const struct hw_uop *uop)
     store_fp32(regs, uop, value.lane);
 }
 
-hw_uop_fn *const HW_LANE_FUNCTIONS(fmad)[HW_LANES_FMAD_COUNT] = {[HW_LANES_FMAD] = fmad};
+hw_uop_fn *const HW_LANE_FUNCTIONS(fmad)[HW_LANES_FMAD_COUNT] = {[HW_LANES_FMAD_FMAD] = fmad};

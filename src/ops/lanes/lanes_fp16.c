@@ -11,27 +11,27 @@
 #include "ops/lanes/lanes_round.h"
 
 /* What one half of the operation reads of a source: how to get there from its word. */
-struct reader {
+struct half_reader {
     unsigned shift;
     bool single, absolute, flush;
     uint32_t flip;
 };
 
-static inline struct reader reader_of(const struct hw_uop *uop, unsigned source, unsigned flags,
-                                      unsigned half)
+static inline struct half_reader reader_of(const struct hw_uop *uop, unsigned source, unsigned flags,
+                                           unsigned half)
 {
     const unsigned select = uop->half.select[source];
     const bool high = select == HW_HALF_H1_H1 || (select == HW_HALF_H1_H0 && half);
 
-    return (struct reader){.shift = high ? 16 : 0,
-                           .single = select == HW_HALF_F32,
-                           .absolute = flags & HW_OPERAND_ABS,
-                           .flush = uop->ftz,
-                           .flip = flags & HW_OPERAND_NEG ? HW_FP32_SIGN : 0};
+    return (struct half_reader){.shift = high ? 16 : 0,
+                                .single = select == HW_HALF_F32,
+                                .absolute = flags & HW_OPERAND_ABS,
+                                .flush = uop->ftz,
+                                .flip = flags & HW_OPERAND_NEG ? HW_FP32_SIGN : 0};
 }
 
 /* What one half of the operation reads of a source, in every lane, as bits of singles. */
-static inline void read_source(const uint32_t *word, struct reader reader, lanes *value)
+static inline void read_source(const uint32_t *word, struct half_reader reader, lanes *value)
 {
     const uint32_t and_mask = reader.absolute ? 0x7fffffffu : ~0u, flip = reader.flip;
     const uint32_t alive = reader.flush ? HW_FP32_INFINITY : 0x7fffffffu;
@@ -55,7 +55,7 @@ static inline uint32_t single_of(double x, bool flush)
     return fp32_number(lost ? bits & HW_FP32_SIGN : bits);
 }
 
-enum kind { SUM, PRODUCT, FUSED };
+enum half_arithmetic { SUM, PRODUCT, FUSED };
 
 /* A product with a zero becomes one of two +0. */
 static inline void clear_factors(lanes *x, lanes *y)
@@ -80,8 +80,8 @@ static inline void saturate(wide_lanes *value)
 }
 
 /* The results of one half of the operation, exact but for one rounding. */
-static inline void calculate_half(const struct hw_regs *regs, const struct hw_uop *uop, enum kind kind,
-                                  unsigned half, wide_lanes *result)
+static inline void calculate_half(const struct hw_regs *regs, const struct hw_uop *uop,
+                                  enum half_arithmetic kind, unsigned half, wide_lanes *result)
 {
     lanes x, y, z;
 
@@ -102,7 +102,7 @@ static inline void calculate_half(const struct hw_regs *regs, const struct hw_uo
         saturate(result);
 }
 
-static inline void arithmetic(struct hw_regs *regs, const struct hw_uop *uop, enum kind kind)
+static inline void arithmetic(struct hw_regs *regs, const struct hw_uop *uop, enum half_arithmetic kind)
 {
     const uint32_t *old = register_at(regs, uop->d);
     const unsigned merge = uop->half.merge;
@@ -188,10 +188,10 @@ static void hsetp2(struct hw_regs *regs, const struct hw_uop *uop)
 
 /* clang-format off */
 hw_uop_fn *const HW_LANE_FUNCTIONS(half)[HW_LANES_HALF_COUNT] = {
-    [HW_LANES_HADD2] = hadd2,
-    [HW_LANES_HMUL2] = hmul2,
-    [HW_LANES_HFMA2] = hfma2,
-    [HW_LANES_HSET2] = hset2,
-    [HW_LANES_HSETP2] = hsetp2,
+    [HW_LANES_HALF_HADD2] = hadd2,
+    [HW_LANES_HALF_HMUL2] = hmul2,
+    [HW_LANES_HALF_HFMA2] = hfma2,
+    [HW_LANES_HALF_HSET2] = hset2,
+    [HW_LANES_HALF_HSETP2] = hsetp2,
 };
 /* clang-format on */

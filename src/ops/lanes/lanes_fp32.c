@@ -8,7 +8,7 @@
 #include "ops/lanes/lanes_fp32.h"
 #include "ops/lanes/lanes_round.h"
 
-enum kind { SUM, PRODUCT, FUSED };
+enum arithmetic { SUM, PRODUCT, FUSED };
 
 static inline struct hw_fp32_mode mode_of(const struct hw_uop *uop)
 {
@@ -16,8 +16,8 @@ static inline struct hw_fp32_mode mode_of(const struct hw_uop *uop)
 }
 
 /* The lanes whose distance is 0 by the reference. */
-RARE void in_doubt(const struct hw_regs *regs, const struct hw_uop *uop, enum kind kind, uint32_t *value,
-                   const uint32_t *distance)
+RARE void in_doubt(const struct hw_regs *regs, const struct hw_uop *uop, enum arithmetic kind,
+                   uint32_t *value, const uint32_t *distance)
 {
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
     const uint32_t *c = kind == FUSED ? register_at(regs, uop->c) : a;
@@ -38,7 +38,7 @@ static inline uint32_t distance_to_least(uint32_t value)
     return (value & 0x7fffffffu) ^ 0x00800000u;
 }
 
-static inline void store_or_doubt(struct hw_regs *regs, const struct hw_uop *uop, enum kind kind,
+static inline void store_or_doubt(struct hw_regs *regs, const struct hw_uop *uop, enum arithmetic kind,
                                   lanes *value, const lanes *distance)
 {
     if (any_below(distance->lane, 1))
@@ -108,7 +108,7 @@ static inline double power_of_two(int n)
 }
 
 /* Any rounding, flushing and scale. */
-static inline void any(struct hw_regs *regs, const struct hw_uop *uop, enum kind kind)
+static inline void any(struct hw_regs *regs, const struct hw_uop *uop, enum arithmetic kind)
 {
     OPERANDS_A_B;
     const uint32_t *c = kind == FUSED ? register_at(regs, uop->c) : b;
@@ -212,15 +212,15 @@ static void quadop(struct hw_regs *regs, const struct hw_uop *uop)
 
 /* clang-format off */
 hw_uop_fn *const HW_LANE_FUNCTIONS(fp32)[HW_LANES_FP32_COUNT] = {
-    [HW_LANES_FADD] = fadd,
-    [HW_LANES_FMUL] = fmul,
-    [HW_LANES_FFMA] = ffma,
-    [HW_LANES_FADD_FTZ] = fadd_ftz,
-    [HW_LANES_FMUL_FTZ] = fmul_ftz,
-    [HW_LANES_FFMA_FTZ] = ffma_ftz,
-    [HW_LANES_FADD_ANY] = fadd_any,
-    [HW_LANES_FMUL_ANY] = fmul_any,
-    [HW_LANES_FFMA_ANY] = ffma_any,
-    [HW_LANES_QUADOP] = quadop,
+    [HW_LANES_FP32_FADD] = fadd,
+    [HW_LANES_FP32_FMUL] = fmul,
+    [HW_LANES_FP32_FFMA] = ffma,
+    [HW_LANES_FP32_FADD_FTZ] = fadd_ftz,
+    [HW_LANES_FP32_FMUL_FTZ] = fmul_ftz,
+    [HW_LANES_FP32_FFMA_FTZ] = ffma_ftz,
+    [HW_LANES_FP32_FADD_ANY] = fadd_any,
+    [HW_LANES_FP32_FMUL_ANY] = fmul_any,
+    [HW_LANES_FP32_FFMA_ANY] = ffma_any,
+    [HW_LANES_FP32_QUADOP] = quadop,
 };
 /* clang-format on */

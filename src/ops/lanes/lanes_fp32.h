@@ -1,6 +1,6 @@
-/* Single precision on 32 lanes: what the float families of rows_*.c share. */
-#ifndef HW_OPS_LANES_FP32_H
-#define HW_OPS_LANES_FP32_H
+/* Single precision on 32 lanes: what the float families of lanes_*.c share. */
+#ifndef HW_OPS_LANES_LANES_FP32_H
+#define HW_OPS_LANES_LANES_FP32_H
 
 #include "ops/scalar/fp32.h"
 #include "ops/lanes/lanes.h"

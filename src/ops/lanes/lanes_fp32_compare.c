@@ -109,10 +109,10 @@ static void fchk(struct hw_regs *regs, const struct hw_uop *uop)
 
 /* clang-format off */
 hw_uop_fn *const HW_LANE_FUNCTIONS(fp32_compare)[HW_LANES_FP32_COMPARE_COUNT] = {
-    [HW_LANES_FMNMX] = fmnmx,
-    [HW_LANES_FSETP] = fsetp,
-    [HW_LANES_FSET] = fset,
-    [HW_LANES_FCMP] = fcmp,
-    [HW_LANES_FCHK] = fchk,
+    [HW_LANES_FP32_COMPARE_FMNMX] = fmnmx,
+    [HW_LANES_FP32_COMPARE_FSETP] = fsetp,
+    [HW_LANES_FP32_COMPARE_FSET] = fset,
+    [HW_LANES_FP32_COMPARE_FCMP] = fcmp,
+    [HW_LANES_FP32_COMPARE_FCHK] = fchk,
 };
 /* clang-format on */

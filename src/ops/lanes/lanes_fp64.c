@@ -217,15 +217,15 @@ static void dchk(struct hw_regs *regs, const struct hw_uop *uop)
 
 /* clang-format off */
 hw_uop_fn *const HW_LANE_FUNCTIONS(fp64)[HW_LANES_FP64_COUNT] = {
-    [HW_LANES_DFMA] = dfma,
-    [HW_LANES_DADD] = dadd,
-    [HW_LANES_DMUL] = dmul,
-    [HW_LANES_DFMA_RN] = dfma_rn,
-    [HW_LANES_DADD_RN] = dadd_rn,
-    [HW_LANES_DMUL_RN] = dmul_rn,
-    [HW_LANES_DMNMX] = dmnmx,
-    [HW_LANES_DSETP] = dsetp,
-    [HW_LANES_DCHK] = dchk,
-    [HW_LANES_DSET] = dset,
+    [HW_LANES_FP64_DFMA] = dfma,
+    [HW_LANES_FP64_DADD] = dadd,
+    [HW_LANES_FP64_DMUL] = dmul,
+    [HW_LANES_FP64_DFMA_RN] = dfma_rn,
+    [HW_LANES_FP64_DADD_RN] = dadd_rn,
+    [HW_LANES_FP64_DMUL_RN] = dmul_rn,
+    [HW_LANES_FP64_DMNMX] = dmnmx,
+    [HW_LANES_FP64_DSETP] = dsetp,
+    [HW_LANES_FP64_DCHK] = dchk,
+    [HW_LANES_FP64_DSET] = dset,
 };
 /* clang-format on */

@@ -1,6 +1,6 @@
 /* Double precision on 32 lanes: what the families share. */
-#ifndef HW_OPS_LANES_FP64_H
-#define HW_OPS_LANES_FP64_H
+#ifndef HW_OPS_LANES_LANES_FP64_H
+#define HW_OPS_LANES_LANES_FP64_H
 
 #include "ops/scalar/fp64.h"
 #include "ops/lanes/lanes.h"

@@ -1,7 +1,7 @@
 /* The steps of memory access that C has no words for: which lanes are not zero, and fetching words from an
  * address a lane.  Vector instructions where the build has them, plain loops elsewhere. */
-#ifndef HW_OPS_LANES_GATHER_H
-#define HW_OPS_LANES_GATHER_H
+#ifndef HW_OPS_LANES_LANES_GATHER_H
+#define HW_OPS_LANES_LANES_GATHER_H
 
 #include "ops/lanes/lanes.h"
 
@@ -79,7 +79,7 @@ static inline quad quad_at(const uint8_t *from, unsigned words)
     return four;
 }
 
-/* Rows to columns: word i of quad k becomes word k of quad i. */
+/* Transpose: word i of quad k becomes word k of quad i. */
 static inline void turn(quad q[4])
 {
     const quad ab = __builtin_shufflevector(q[0], q[1], 0, 4, 1, 5);

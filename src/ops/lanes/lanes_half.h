@@ -1,6 +1,6 @@
 /* Halves to singles and doubles to halves, in loops over 32 lanes. */
-#ifndef HW_OPS_LANES_HALF_H
-#define HW_OPS_LANES_HALF_H
+#ifndef HW_OPS_LANES_LANES_HALF_H
+#define HW_OPS_LANES_LANES_HALF_H
 
 #include "ops/lanes/lanes_fp32.h"
 #include "ops/lanes/lanes_fp64.h"

@@ -22,7 +22,7 @@ static __attribute__((noinline)) void iadd_rest(struct hw_regs *regs, const stru
     add_registers(regs, uop, register_at(regs, uop->a), uop->a_xor, register_at(regs, uop->b), uop->b_xor);
 }
 
-/* Plain ones need no register on the stack. */
+/* Plain ones need no copy on the stack. */
 static void iadd(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t a_xor = uop->a_xor, b_xor = uop->b_xor, carry = uop->sum.plus;
@@ -243,21 +243,21 @@ static void logic_pass_b(struct hw_regs *regs, const struct hw_uop *uop)
 
 /* clang-format off */
 hw_uop_fn *const HW_LANE_FUNCTIONS(integer)[HW_LANES_INTEGER_COUNT] = {
-    [HW_LANES_IADD] = iadd,
-    [HW_LANES_IADD_ANY] = iadd_any,
-    [HW_LANES_IMUL] = imul,
-    [HW_LANES_IMUL_HIGH] = imul_high,
-    [HW_LANES_IMAD] = imad,
-    [HW_LANES_IMAD_ANY] = imad_any,
-    [HW_LANES_ISAD] = isad,
-    [HW_LANES_IMIN] = imin,
-    [HW_LANES_IMAX] = imax,
-    [HW_LANES_ISET] = iset,
-    [HW_LANES_SHL] = shl,
-    [HW_LANES_SHR] = shr,
-    [HW_LANES_AND] = logic_and,
-    [HW_LANES_OR] = logic_or,
-    [HW_LANES_XOR] = logic_xor,
-    [HW_LANES_PASS_B] = logic_pass_b,
+    [HW_LANES_INTEGER_IADD] = iadd,
+    [HW_LANES_INTEGER_IADD_ANY] = iadd_any,
+    [HW_LANES_INTEGER_IMUL] = imul,
+    [HW_LANES_INTEGER_IMUL_HIGH] = imul_high,
+    [HW_LANES_INTEGER_IMAD] = imad,
+    [HW_LANES_INTEGER_IMAD_ANY] = imad_any,
+    [HW_LANES_INTEGER_ISAD] = isad,
+    [HW_LANES_INTEGER_IMIN] = imin,
+    [HW_LANES_INTEGER_IMAX] = imax,
+    [HW_LANES_INTEGER_ISET] = iset,
+    [HW_LANES_INTEGER_SHL] = shl,
+    [HW_LANES_INTEGER_SHR] = shr,
+    [HW_LANES_INTEGER_AND] = logic_and,
+    [HW_LANES_INTEGER_OR] = logic_or,
+    [HW_LANES_INTEGER_XOR] = logic_xor,
+    [HW_LANES_INTEGER_PASS_B] = logic_pass_b,
 };
 /* clang-format on */

@@ -65,11 +65,11 @@ static void ada(struct hw_regs *regs, const struct hw_uop *uop)
 
 /* clang-format off */
 hw_uop_fn *const HW_LANE_FUNCTIONS(move)[HW_LANES_MOVE_COUNT] = {
-    [HW_LANES_MOV] = mov,
-    [HW_LANES_MOV_PART] = mov_part,
-    [HW_LANES_R2C] = r2c,
-    [HW_LANES_R2A] = r2a,
-    [HW_LANES_ADA] = ada,
+    [HW_LANES_MOVE_MOV] = mov,
+    [HW_LANES_MOVE_MOV_PART] = mov_part,
+    [HW_LANES_MOVE_R2C] = r2c,
+    [HW_LANES_MOVE_R2A] = r2a,
+    [HW_LANES_MOVE_ADA] = ada,
 };
 /* clang-format on */
 

@@ -1,7 +1,7 @@
 /* Words of a register moved to other lanes.  Vector units do that from registers, several times faster than a
  * gather from memory where they have one. */
-#ifndef HW_OPS_LANES_PERMUTE_H
-#define HW_OPS_LANES_PERMUTE_H
+#ifndef HW_OPS_LANES_LANES_PERMUTE_H
+#define HW_OPS_LANES_LANES_PERMUTE_H
 
 #include "ops/lanes/lanes.h"
 

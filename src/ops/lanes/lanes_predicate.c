@@ -188,8 +188,10 @@ static void shfl(struct hw_regs *regs, const struct hw_uop *uop)
 #endif
 
 hw_uop_fn *const HW_LANE_FUNCTIONS(predicate)[HW_LANES_PREDICATE_COUNT] = {
-    [HW_LANES_PSETP] = psetp, [HW_LANES_PSET] = pset,         [HW_LANES_CSETP] = csetp,
-    [HW_LANES_CSET] = cset,   [HW_LANES_P2R] = p2r,           [HW_LANES_P2R_COND] = p2r_cond,
-    [HW_LANES_R2P] = r2p,     [HW_LANES_R2P_COND] = r2p_cond, [HW_LANES_BALLOT] = ballot,
-    [HW_LANES_SHFL] = shfl,   [HW_LANES_P2R_BOTH] = p2r_both, [HW_LANES_R2P_BOTH] = r2p_both,
+    [HW_LANES_PREDICATE_PSETP] = psetp,       [HW_LANES_PREDICATE_PSET] = pset,
+    [HW_LANES_PREDICATE_CSETP] = csetp,       [HW_LANES_PREDICATE_CSET] = cset,
+    [HW_LANES_PREDICATE_P2R] = p2r,           [HW_LANES_PREDICATE_P2R_COND] = p2r_cond,
+    [HW_LANES_PREDICATE_R2P] = r2p,           [HW_LANES_PREDICATE_R2P_COND] = r2p_cond,
+    [HW_LANES_PREDICATE_BALLOT] = ballot,     [HW_LANES_PREDICATE_SHFL] = shfl,
+    [HW_LANES_PREDICATE_P2R_BOTH] = p2r_both, [HW_LANES_PREDICATE_R2P_BOTH] = r2p_both,
 };

@@ -3,8 +3,8 @@
  *
  * Where the exact sum is no double, of its two neighbours the odd one is taken.  It stands for all that lies
  * between them, so rounding it to 51 bits or fewer, in whatever way, rounds the exact sum. */
-#ifndef HW_OPS_LANES_ROUND_H
-#define HW_OPS_LANES_ROUND_H
+#ifndef HW_OPS_LANES_LANES_ROUND_H
+#define HW_OPS_LANES_LANES_ROUND_H
 
 #include "ops/lanes/lanes_fp32.h"
 

@@ -77,17 +77,17 @@ static void rro_ex2(struct hw_regs *regs, const struct hw_uop *uop)
 
 /* clang-format off */
 hw_uop_fn *const HW_LANE_FUNCTIONS(sfu)[HW_LANES_SFU_COUNT] = {
-    [HW_LANES_RCP] = rcp,
-    [HW_LANES_RSQ] = rsq,
-    [HW_LANES_LG2] = lg2,
-    [HW_LANES_SIN] = sine,
-    [HW_LANES_COS] = cosine,
-    [HW_LANES_EX2] = ex2,
-    [HW_LANES_RRO_SIN] = rro_sin,
-    [HW_LANES_RRO_EX2] = rro_ex2,
-    [HW_LANES_MUFU_LG2] = mufu_lg2,
-    [HW_LANES_SQRT] = square_root,
-    [HW_LANES_RCP64H] = rcp64h,
-    [HW_LANES_RSQ64H] = rsq64h,
+    [HW_LANES_SFU_RCP] = rcp,
+    [HW_LANES_SFU_RSQ] = rsq,
+    [HW_LANES_SFU_LG2] = lg2,
+    [HW_LANES_SFU_SIN] = sine,
+    [HW_LANES_SFU_COS] = cosine,
+    [HW_LANES_SFU_EX2] = ex2,
+    [HW_LANES_SFU_RRO_SIN] = rro_sin,
+    [HW_LANES_SFU_RRO_EX2] = rro_ex2,
+    [HW_LANES_SFU_MUFU_LG2] = mufu_lg2,
+    [HW_LANES_SFU_SQRT] = square_root,
+    [HW_LANES_SFU_RCP64H] = rcp64h,
+    [HW_LANES_SFU_RSQ64H] = rsq64h,
 };
 /* clang-format on */

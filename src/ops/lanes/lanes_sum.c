@@ -106,6 +106,7 @@ static void iadd3_any(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 hw_uop_fn *const HW_LANE_FUNCTIONS(sum)[HW_LANES_SUM_COUNT] = {
-    [HW_LANES_IADD3] = iadd3,     [HW_LANES_IADD3_ANY] = iadd3_any, [HW_LANES_ISCADD] = iscadd,
-    [HW_LANES_LEA_ANY] = lea_any, [HW_LANES_LEAHI] = leahi,         [HW_LANES_LEAHI_ANY] = leahi_any,
+    [HW_LANES_SUM_IADD3] = iadd3,   [HW_LANES_SUM_IADD3_ANY] = iadd3_any,
+    [HW_LANES_SUM_ISCADD] = iscadd, [HW_LANES_SUM_LEA_ANY] = lea_any,
+    [HW_LANES_SUM_LEAHI] = leahi,   [HW_LANES_SUM_LEAHI_ANY] = leahi_any,
 };

@@ -34,13 +34,13 @@ struct taps {
 HW_INLINE void reduce(const struct hw_axis *axis, const uint32_t *coord, double_lanes *x, lanes *doubt)
 {
     const double extent = axis->extent, scale = axis->normalized ? extent : 1.0, offset = axis->offset;
-    const double period = axis->address == HW_TEXTURE_MIRROR ? 2 * extent : extent;
+    const double period = axis->address == HW_TEXTURE_ADDRESS_MIRROR ? 2 * extent : extent;
     float value[HW_LANES];
 
     memcpy(value, coord, sizeof value);
     FOR_LANES(l)
         x->lane[l] = (double)value[l] * scale;
-    if (axis->address == HW_TEXTURE_CLAMP || axis->address == HW_TEXTURE_BORDER) {
+    if (axis->address == HW_TEXTURE_ADDRESS_CLAMP || axis->address == HW_TEXTURE_ADDRESS_BORDER) {
         FOR_LANES(l) {
             double v = x->lane[l];
             v = v >= -MARGIN ? v : v < -MARGIN ? -MARGIN : 0.0;
@@ -63,7 +63,7 @@ HW_INLINE void resolve(const struct hw_axis *axis, const index_lanes *index, lan
     const int32_t extent = (int32_t)axis->extent, last = extent - 1;
 
     switch (axis->address) {
-    case HW_TEXTURE_WRAP:
+    case HW_TEXTURE_ADDRESS_WRAP:
         FOR_LANES(l) {
             int32_t i = index->lane[l];
             i += i < 0 ? extent : 0;
@@ -71,7 +71,7 @@ HW_INLINE void resolve(const struct hw_axis *axis, const index_lanes *index, lan
             texel->lane[l] = (uint32_t)(i >= extent ? i - extent : i);
         }
         break;
-    case HW_TEXTURE_MIRROR:
+    case HW_TEXTURE_ADDRESS_MIRROR:
         FOR_LANES(l) {
             int32_t i = index->lane[l];
             i += i < 0 ? 2 * extent : 0;
@@ -80,7 +80,7 @@ HW_INLINE void resolve(const struct hw_axis *axis, const index_lanes *index, lan
             texel->lane[l] = (uint32_t)(i < extent ? i : 2 * extent - 1 - i);
         }
         break;
-    case HW_TEXTURE_BORDER:
+    case HW_TEXTURE_ADDRESS_BORDER:
         FOR_LANES(l)
             there->lane[l] = index->lane[l] < 0 || index->lane[l] > last ? 0 : there->lane[l];
         /* fall through */
@@ -133,7 +133,7 @@ static void float_taps(const struct hw_axis *axis, uint32_t stride, const uint32
 static void integer_taps(const struct hw_axis *axis, uint32_t stride, const uint32_t *coord,
                          struct taps *taps)
 {
-    const struct hw_axis bounded = {.extent = axis->extent, .address = HW_TEXTURE_BORDER};
+    const struct hw_axis bounded = {.extent = axis->extent, .address = HW_TEXTURE_ADDRESS_BORDER};
     index_lanes index;
 
     taps->count = 1;
@@ -144,7 +144,7 @@ static void integer_taps(const struct hw_axis *axis, uint32_t stride, const uint
     set_tap(&bounded, stride, &index, &taps->offset[0], &taps->weight[0]);
 }
 
-static void layer_starts(const struct hw_sampler *sampler, lanes *start)
+static void layer_starts(const struct hw_texture_sampler *sampler, lanes *start)
 {
     const int32_t last = (int32_t)sampler->texture->layers - 1;
     const uint32_t pitch = (uint32_t)sampler->texture->slice_pitch;
@@ -176,7 +176,7 @@ HW_INLINE void fetch_words(const uint8_t *data, const lanes *offset, unsigned fi
 }
 
 /* The words that hold the texels at byte offsets. */
-static void fetch_texels(const struct hw_sampler *sampler, const lanes *offset, lanes word[4])
+static void fetch_texels(const struct hw_texture_sampler *sampler, const lanes *offset, lanes word[4])
 {
     const uint8_t *data = sampler->texture->data;
     uint16_t half;
@@ -228,7 +228,8 @@ static inline uint32_t from_f16(uint32_t raw)
 }
 
 /* Channel c of the texels in `word` as the lanes receive it. */
-static void read_channel(const struct hw_sampler *sampler, const lanes word[4], unsigned c, lanes *value)
+static void read_channel(const struct hw_texture_sampler *sampler, const lanes word[4], unsigned c,
+                         lanes *value)
 {
     const unsigned bits = 8 * sampler->texel_bytes / sampler->texture->channels;
     const uint32_t *from = word[c * bits / 32].lane;
@@ -277,7 +278,7 @@ static void read_channel(const struct hw_sampler *sampler, const lanes word[4], 
 
 /* --- results --- */
 
-static bool wanted(const struct hw_sampler *sampler, unsigned channel)
+static bool wanted(const struct hw_texture_sampler *sampler, unsigned channel)
 {
     return !(sampler->unread >> channel & 1);
 }
@@ -292,7 +293,7 @@ static void put(uint32_t *out, const lanes *value, uint32_t done)
 }
 
 /* Channels that the format lacks. */
-static void put_lacking(const struct hw_sampler *sampler, uint32_t done, uint32_t out[4][32])
+static void put_lacking(const struct hw_texture_sampler *sampler, uint32_t done, uint32_t out[4][32])
 {
     const uint32_t one = hw_texel_is_float(sampler->type) ? 0x3f800000u : 1;
     lanes value;
@@ -307,7 +308,7 @@ static void put_lacking(const struct hw_sampler *sampler, uint32_t done, uint32_
 }
 
 /* One texel a lane, or the border. */
-static void pick(const struct hw_sampler *sampler, const struct taps taps[3], const lanes *start,
+static void pick(const struct hw_texture_sampler *sampler, const struct taps taps[3], const lanes *start,
                  uint32_t done, uint32_t out[4][32])
 {
     lanes offset, word[4], value, there;
@@ -333,7 +334,7 @@ static void pick(const struct hw_sampler *sampler, const struct taps taps[3], co
 }
 
 /* Tesla's weight of a tap, where `product` says that it counts. */
-HW_INLINE void join_weights(const struct hw_sampler *sampler, const struct taps taps[3], unsigned n,
+HW_INLINE void join_weights(const struct hw_texture_sampler *sampler, const struct taps taps[3], unsigned n,
                             const lanes *product, double_lanes *weight)
 {
     const lanes *whole = sampler->axes > 2 ? &taps[2].weight[n >> 2] : NULL;
@@ -346,8 +347,8 @@ HW_INLINE void join_weights(const struct hw_sampler *sampler, const struct taps 
 }
 
 /* Where a tap of all axes lies, and its weight; 0: it does not count. */
-static void combine_taps(const struct hw_sampler *sampler, const struct taps taps[3], const lanes *start,
-                         unsigned n, lanes *offset, double_lanes *weight)
+static void combine_taps(const struct hw_texture_sampler *sampler, const struct taps taps[3],
+                         const lanes *start, unsigned n, lanes *offset, double_lanes *weight)
 {
     lanes product;
 
@@ -371,7 +372,7 @@ static void combine_taps(const struct hw_sampler *sampler, const struct taps tap
 
 /* Blend all taps of linear filtering; the lanes whose result the reference may give another form are put into
  * `doubt`. */
-static void blend(const struct hw_sampler *sampler, const struct taps taps[3], const lanes *start,
+static void blend(const struct hw_texture_sampler *sampler, const struct taps taps[3], const lanes *start,
                   lanes sum_of[4], lanes *doubt)
 {
     const unsigned channels = sampler->texture->channels;
@@ -406,7 +407,8 @@ static void blend(const struct hw_sampler *sampler, const struct taps taps[3], c
         }
 }
 
-uint32_t HW_LANE_FUNCTIONS(sample)(const struct hw_sampler *sampler, uint32_t exec, uint32_t out[4][32])
+uint32_t HW_LANE_FUNCTIONS(sample)(const struct hw_texture_sampler *sampler, uint32_t exec,
+                                   uint32_t out[4][32])
 {
     struct taps taps[3];
     lanes start, doubt, sum_of[4];

@@ -159,8 +159,8 @@ static void simd(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 hw_uop_fn *const HW_LANE_FUNCTIONS(video)[HW_LANES_VIDEO_COUNT] = {
-    [HW_LANES_VIDEO] = video,
-    [HW_LANES_VSETP] = vsetp,
-    [HW_LANES_VABSDIFF_WORD] = absdiff_word,
-    [HW_LANES_SIMD] = simd,
+    [HW_LANES_VIDEO_VIDEO] = video,
+    [HW_LANES_VIDEO_VSETP] = vsetp,
+    [HW_LANES_VIDEO_VABSDIFF_WORD] = absdiff_word,
+    [HW_LANES_VIDEO_SIMD] = simd,
 };

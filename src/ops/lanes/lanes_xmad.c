@@ -161,11 +161,11 @@ static void idp(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 hw_uop_fn *const HW_LANE_FUNCTIONS(xmad)[HW_LANES_XMAD_COUNT] = {
-    [HW_LANES_XMAD] = xmad,
+    [HW_LANES_XMAD_XMAD] = xmad,
     [HW_LANES_XMAD_MRG] = xmad_mrg,
     [HW_LANES_XMAD_PSL_CBCC] = xmad_psl_cbcc,
     [HW_LANES_XMAD_ANY] = xmad_any,
-    [HW_LANES_IMADSP] = imadsp,
-    [HW_LANES_IDP] = idp,
-    [HW_LANES_IMADSP_SD] = imadsp_sd,
+    [HW_LANES_XMAD_IMADSP] = imadsp,
+    [HW_LANES_XMAD_IDP] = idp,
+    [HW_LANES_XMAD_IMADSP_SD] = imadsp_sd,
 };

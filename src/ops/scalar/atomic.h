@@ -1,6 +1,6 @@
 /* What an atomic operation makes of a memory word. */
-#ifndef HW_OPS_ATOMIC_H
-#define HW_OPS_ATOMIC_H
+#ifndef HW_OPS_SCALAR_ATOMIC_H
+#define HW_OPS_SCALAR_ATOMIC_H
 
 #include <stdint.h>
 

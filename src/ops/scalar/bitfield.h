@@ -3,8 +3,8 @@
  * One lane each, without branches on data, so that a loop over 32 lanes becomes vector code.  Fields and
  * funnel shifts are hardware-tested by nxgpucatch (GM20B); tables and permutations are those of lop3 and prmt
  * in the PTX ISA. */
-#ifndef HW_OPS_BITFIELD_H
-#define HW_OPS_BITFIELD_H
+#ifndef HW_OPS_SCALAR_BITFIELD_H
+#define HW_OPS_SCALAR_BITFIELD_H
 
 #include <stdbool.h>
 #include <stdint.h>

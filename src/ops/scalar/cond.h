@@ -1,6 +1,6 @@
 /* Condition codes: the four flags that an instruction leaves and the tests that read them. */
-#ifndef HW_OPS_COND_H
-#define HW_OPS_COND_H
+#ifndef HW_OPS_SCALAR_COND_H
+#define HW_OPS_SCALAR_COND_H
 
 #include <stdint.h>
 

@@ -2,8 +2,8 @@
  *
  * Floats become integers that clamp; a NaN becomes 0, or where one of the two is 64 bits wide the integer
  * with only its highest bit set (PTX ISA, cvt). */
-#ifndef HW_OPS_CONVERT_H
-#define HW_OPS_CONVERT_H
+#ifndef HW_OPS_SCALAR_CONVERT_H
+#define HW_OPS_SCALAR_CONVERT_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* Half precision: to and from single precision, which is all that Tesla has, and names that packed halves
  * need. */
-#ifndef HW_OPS_FP16_H
-#define HW_OPS_FP16_H
+#ifndef HW_OPS_SCALAR_FP16_H
+#define HW_OPS_SCALAR_FP16_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -15,7 +15,7 @@
 #define SIGNIFICAND_TOP 61
 #define GUARD_BITS      38
 
-struct unpacked {
+struct unpacked_single {
     uint32_t sign;        /* 0 or HW_FP32_SIGN */
     int exponent;         /* biased */
     uint64_t significand; /* top bit at SIGNIFICAND_TOP; 0 only as the result of a sum */
@@ -31,10 +31,10 @@ static bool is_zero(uint32_t x)
     return (x & 0x7fffffffu) == 0;
 }
 
-static struct unpacked unpack(uint32_t x)
+static struct unpacked_single unpack(uint32_t x)
 {
-    return (struct unpacked){x & HW_FP32_SIGN, (int)(x >> 23 & 0xff),
-                             (uint64_t)((x & 0x7fffffu) | 0x800000u) << GUARD_BITS};
+    return (struct unpacked_single){x & HW_FP32_SIGN, (int)(x >> 23 & 0xff),
+                                    (uint64_t)((x & 0x7fffffu) | 0x800000u) << GUARD_BITS};
 }
 
 /* Shift right; bits that fall off are remembered in bit 0. */
@@ -46,12 +46,12 @@ static uint64_t shift_sticky(uint64_t value, int count)
 }
 
 /* The exact sum of two values (exact but for the sticky bit). */
-static struct unpacked sum(struct unpacked a, struct unpacked b)
+static struct unpacked_single sum(struct unpacked_single a, struct unpacked_single b)
 {
-    struct unpacked r;
+    struct unpacked_single r;
 
     if (a.exponent < b.exponent || (a.exponent == b.exponent && a.significand < b.significand)) {
-        const struct unpacked swap = a;
+        const struct unpacked_single swap = a;
         a = b;
         b = swap;
     }
@@ -74,10 +74,10 @@ static struct unpacked sum(struct unpacked a, struct unpacked b)
 }
 
 /* The exact product: 48 bits at most, so nothing is lost. */
-static struct unpacked product(struct unpacked a, struct unpacked b)
+static struct unpacked_single product(struct unpacked_single a, struct unpacked_single b)
 {
-    struct unpacked r = {a.sign ^ b.sign, a.exponent + b.exponent - 127,
-                         (a.significand >> GUARD_BITS) * (b.significand >> GUARD_BITS) << 15};
+    struct unpacked_single r = {a.sign ^ b.sign, a.exponent + b.exponent - 127,
+                                (a.significand >> GUARD_BITS) * (b.significand >> GUARD_BITS) << 15};
 
     if (r.significand >> (SIGNIFICAND_TOP + 1)) {
         r.significand >>= 1;
@@ -97,7 +97,7 @@ static uint32_t assemble(uint32_t sign, int exponent, uint32_t significand)
 
 /* The multiply-add's own rounding: 4 bits below the 24 are kept; a value below the normal range loses
  * bits without trace before it is rounded to nearest. */
-static uint32_t round_pack_fmad(struct unpacked x)
+static uint32_t round_pack_fmad(struct unpacked_single x)
 {
     uint64_t value = shift_sticky(x.significand, GUARD_BITS - 4);
     uint32_t keep, rest;
@@ -179,7 +179,7 @@ uint32_t hw_fp32_fma(uint32_t a, uint32_t b, uint32_t c, struct hw_fp32_mode mod
 uint32_t hw_fp32_fmad(uint32_t a, uint32_t b, uint32_t c)
 {
     static const struct hw_fp32_mode nearest = {HW_ROUND_RN, HW_FTZ_FLUSH, 0};
-    struct unpacked r;
+    struct unpacked_single r;
 
     a = hw_fp32_flush(a);
     b = hw_fp32_flush(b);

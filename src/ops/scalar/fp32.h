@@ -4,8 +4,8 @@
  * multiply and fused multiply-add are IEEE 754 with what the instruction says of denormals; Tesla always
  * flushes them, and its multiply-add truncates the product.  Everything is integer arithmetic on the bit
  * patterns, so no compiler flag, rounding mode or CPU can change a result. */
-#ifndef HW_OPS_FP32_H
-#define HW_OPS_FP32_H
+#ifndef HW_OPS_SCALAR_FP32_H
+#define HW_OPS_SCALAR_FP32_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
  *
  * Integer arithmetic throughout, so that a result depends on nothing but its operands.  Only the
  * choice of the NaN that is passed on is the chip's own.  `round` is enum hw_round. */
-#ifndef HW_OPS_FP64_H
-#define HW_OPS_FP64_H
+#ifndef HW_OPS_SCALAR_FP64_H
+#define HW_OPS_SCALAR_FP64_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
  *
  * Numbers are bit patterns of a format, in the low bits of a word.  What differs between chips is left to the
  * callers: which NaN comes out, and operands that are NaN, which must not come in here. */
-#ifndef HW_OPS_IEEE_H
-#define HW_OPS_IEEE_H
+#ifndef HW_OPS_SCALAR_IEEE_H
+#define HW_OPS_SCALAR_IEEE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -4,8 +4,8 @@
  * code.  Operands arrive as 32-bit words that are already extended from the width of the operation;
  * `bits` is that width, 16 or 32, and 16-bit results are returned zero-extended.  The rules are those
  * of envytools' hardware-tested model. */
-#ifndef HW_OPS_INTEGER_H
-#define HW_OPS_INTEGER_H
+#ifndef HW_OPS_SCALAR_INTEGER_H
+#define HW_OPS_SCALAR_INTEGER_H
 
 #include <stdbool.h>
 #include <stdint.h>

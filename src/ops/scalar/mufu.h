@@ -4,8 +4,8 @@
  * sqrt.approx, rcp.approx.ftz.f64, rsqrt.approx.ftz.f64), which also lists the special cases: denormals, in
  * and out, are zeros, and every NaN is the same.  The host's division and square root are correctly rounded
  * everywhere. */
-#ifndef HW_OPS_MUFU_H
-#define HW_OPS_MUFU_H
+#ifndef HW_OPS_SCALAR_MUFU_H
+#define HW_OPS_SCALAR_MUFU_H
 
 #include <stdint.h>
 #include <string.h>

@@ -10,8 +10,8 @@
  * Like integer.h these are inline and have no branches on data, so that loops over lanes become
  * vector code.  Doubles hold the fixed-point sums: they are integers below 2^53, so all is exact.
  * Source: envytools' hardware-tested model of the transcendental unit. */
-#ifndef HW_OPS_SFU_H
-#define HW_OPS_SFU_H
+#ifndef HW_OPS_SCALAR_SFU_H
+#define HW_OPS_SCALAR_SFU_H
 
 #include <stdint.h>
 #include <string.h>

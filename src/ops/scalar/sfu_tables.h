@@ -1,6 +1,6 @@
 /* The interpolation tables of the special-function unit: see sfu_tables.c. */
-#ifndef HW_OPS_SFU_TABLES_H
-#define HW_OPS_SFU_TABLES_H
+#ifndef HW_OPS_SCALAR_SFU_TABLES_H
+#define HW_OPS_SCALAR_SFU_TABLES_H
 
 #include <stdint.h>
 

@@ -6,8 +6,8 @@
  * place of the sum; these are taken to work in the same way, with shift counts modulo the width of a part
  * where they wrap.  What NVIDIA's compiler makes of the same PTX for sm_50, which lacks these instructions,
  * gives the same results as its code for sm_35. */
-#ifndef HW_OPS_SIMD_H
-#define HW_OPS_SIMD_H
+#ifndef HW_OPS_SCALAR_SIMD_H
+#define HW_OPS_SCALAR_SIMD_H
 
 #include "ops/scalar/video.h"
 

@@ -3,8 +3,8 @@
  * The rules are those of the scalar video instructions (vadd, vabsdiff, vmin, vmax, vset, vshl, vshr, vmad)
  * in the PTX ISA, which are exact in wide arithmetic; vmad's types and selectors are hardware-tested by
  * nxgpucatch (GM20B). */
-#ifndef HW_OPS_VIDEO_H
-#define HW_OPS_VIDEO_H
+#ifndef HW_OPS_SCALAR_VIDEO_H
+#define HW_OPS_SCALAR_VIDEO_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
  *
  * XMAD is hardware-tested by nxgpucatch (GM20B) but for .X, which is as envytools describes it, and .CSFU;
  * dot products are dp4a and dp2a of the PTX ISA. */
-#ifndef HW_OPS_XMAD_H
-#define HW_OPS_XMAD_H
+#ifndef HW_OPS_SCALAR_XMAD_H
+#define HW_OPS_SCALAR_XMAD_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
  * The descriptor of a surface has a word for each coordinate: its bound in bits 19:0, bit 21 for pitch-linear
  * memory, the log2 of a tile's extent in 25:22, of an element's bytes in 28:26, of the tiles in a block in
  * 31:29.  (The executable model of Mesa's NAK, whose tests compare it with chips.) */
-#ifndef HW_OPS_SURFACE_COORDINATE_H
-#define HW_OPS_SURFACE_COORDINATE_H
+#ifndef HW_OPS_TEXTURE_SURFACE_COORDINATE_H
+#define HW_OPS_TEXTURE_SURFACE_COORDINATE_H
 
 #include "ops/uop.h"
 

@@ -21,8 +21,8 @@ static double reduce(double x, const struct hw_axis *axis)
     if (isnan(x))
         return 0;
     switch (axis->address) {
-    case HW_TEXTURE_WRAP: return isinf(x) ? 0 : fmod(x, extent);
-    case HW_TEXTURE_MIRROR: return isinf(x) ? 0 : fmod(x, 2 * extent);
+    case HW_TEXTURE_ADDRESS_WRAP: return isinf(x) ? 0 : fmod(x, extent);
+    case HW_TEXTURE_ADDRESS_MIRROR: return isinf(x) ? 0 : fmod(x, 2 * extent);
     default: return fmin(fmax(x, -MARGIN), extent + MARGIN);
     }
 }
@@ -41,11 +41,11 @@ static int64_t resolve(int64_t index, const struct hw_axis *axis)
     if (index >= 0 && index < extent)
         return index;
     switch (axis->address) {
-    case HW_TEXTURE_WRAP: return modulo(index, extent);
-    case HW_TEXTURE_MIRROR:
+    case HW_TEXTURE_ADDRESS_WRAP: return modulo(index, extent);
+    case HW_TEXTURE_ADDRESS_MIRROR:
         index = modulo(index, 2 * extent);
         return index < extent ? index : 2 * extent - 1 - index;
-    case HW_TEXTURE_CLAMP: return index < 0 ? 0 : extent - 1;
+    case HW_TEXTURE_ADDRESS_CLAMP: return index < 0 ? 0 : extent - 1;
     default: return -1;
     }
 }

@@ -1,6 +1,6 @@
 /* One coordinate of one lane: which texels it touches along its dimension, and how much each weighs. */
-#ifndef HW_OPS_TEX_ADDRESS_H
-#define HW_OPS_TEX_ADDRESS_H
+#ifndef HW_OPS_TEXTURE_TEX_ADDRESS_H
+#define HW_OPS_TEXTURE_TEX_ADDRESS_H
 
 #include <halfwarp/texture.h>
 

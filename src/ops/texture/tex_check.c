@@ -24,10 +24,10 @@ static hw_status check_format(const struct hw_texture *texture, struct hw_error 
                     HW_TEXEL_TYPES - 1);
     if (texture->channels != 1 && texture->channels != 2 && texture->channels != 4)
         return FAIL(HW_ERR_RANGE, "a texel has %u channels, expected 1, 2 or 4", texture->channels);
-    if (texture->read > HW_TEXTURE_NORMALIZED)
+    if (texture->read > HW_TEXTURE_READ_NORMALIZED)
         return FAIL(HW_ERR_RANGE, "texture read mode %u does not exist, expected 0 or 1", texture->read);
     bool wide = texture->type == HW_TEXEL_U32 || texture->type == HW_TEXEL_S32;
-    if (texture->read == HW_TEXTURE_NORMALIZED && wide)
+    if (texture->read == HW_TEXTURE_READ_NORMALIZED && wide)
         return FAIL(HW_ERR_UNSUPPORTED, "32-bit integer texels cannot be read as normalised floats, "
                                         "expected 8- or 16-bit integers");
     return HW_OK;
@@ -35,13 +35,13 @@ static hw_status check_format(const struct hw_texture *texture, struct hw_error 
 
 static hw_status check_sampling(const struct hw_texture *texture, struct hw_error *error)
 {
-    if (texture->filter > HW_TEXTURE_LINEAR)
+    if (texture->filter > HW_TEXTURE_FILTER_LINEAR)
         return FAIL(HW_ERR_RANGE, "texture filter %u does not exist, expected 0 or 1", texture->filter);
-    if (texture->filter == HW_TEXTURE_LINEAR && !hw_texture_returns_float(texture))
+    if (texture->filter == HW_TEXTURE_FILTER_LINEAR && !hw_texture_returns_float(texture))
         return FAIL(HW_ERR_UNSUPPORTED, "linear filtering needs texels that are returned as floats, "
                                         "not as integers");
     for (unsigned k = 0; k < texture->dimensions; k++)
-        if (texture->address[k] > HW_TEXTURE_BORDER)
+        if (texture->address[k] > HW_TEXTURE_ADDRESS_BORDER)
             return FAIL(HW_ERR_RANGE, "texture address mode %u in %c does not exist, expected 0 to 3",
                         texture->address[k], "xyz"[k]);
     return HW_OK;

@@ -4,7 +4,7 @@
  * the texels are read (tex_texel.c); a single texel is returned as it is, several are blended.  The
  * axes are the same for all lanes and are set up once.
  *
- * This is the reference, lane by lane.  What it is mostly asked for rows_texture.c does for all lanes at
+ * This is the reference, lane by lane.  What it is mostly asked for lanes_texture.c does for all lanes at
  * once. */
 #include <halfwarp/texture.h>
 
@@ -18,11 +18,12 @@
 /* Without normalised coordinates only clamp and border exist; the guide makes clamp of the others. */
 static uint8_t address_in_force(const struct hw_texture *texture, unsigned k)
 {
-    bool repeats = texture->address[k] == HW_TEXTURE_WRAP || texture->address[k] == HW_TEXTURE_MIRROR;
-    return repeats && !texture->normalized ? HW_TEXTURE_CLAMP : texture->address[k];
+    bool repeats =
+        texture->address[k] == HW_TEXTURE_ADDRESS_WRAP || texture->address[k] == HW_TEXTURE_ADDRESS_MIRROR;
+    return repeats && !texture->normalized ? HW_TEXTURE_ADDRESS_CLAMP : texture->address[k];
 }
 
-static hw_status set_up(struct hw_sampler *sampler, const struct hw_texture *texture,
+static hw_status set_up(struct hw_texture_sampler *sampler, const struct hw_texture *texture,
                         const struct hw_texture_lookup *lookup, struct hw_error *error)
 {
     const uint32_t extent[3] = {texture->width, texture->height, texture->depth};
@@ -40,11 +41,11 @@ static hw_status set_up(struct hw_sampler *sampler, const struct hw_texture *tex
                        "four texels are gathered from a texture of %u dimensions%s, "
                        "expected 2 and coordinates of floats",
                        texture->dimensions, lookup->integer ? " by integers" : "");
-    *sampler = (struct hw_sampler){.texture = texture,
-                                   .type = hw_texel_effective_type(texture),
-                                   .integer = lookup->integer,
-                                   .joint = lookup->joint,
-                                   .unread = lookup->unread};
+    *sampler = (struct hw_texture_sampler){.texture = texture,
+                                           .type = hw_texel_effective_type(texture),
+                                           .integer = lookup->integer,
+                                           .joint = lookup->joint,
+                                           .unread = lookup->unread};
     sampler->texel_bytes = hw_texture_texel_bytes(texture);
     sampler->stride[0] = sampler->texel_bytes;
     sampler->stride[1] = texture->row_pitch;
@@ -60,7 +61,7 @@ static hw_status set_up(struct hw_sampler *sampler, const struct hw_texture *tex
             .extent = extent[k],
             .address = address_in_force(texture, k),
             .normalized = texture->normalized,
-            .linear = texture->filter == HW_TEXTURE_LINEAR || lookup->gather,
+            .linear = texture->filter == HW_TEXTURE_FILTER_LINEAR || lookup->gather,
             .both = lookup->gather,
             .offset = lookup->offset[k],
         };
@@ -69,7 +70,7 @@ static hw_status set_up(struct hw_sampler *sampler, const struct hw_texture *tex
 }
 
 /* Where the lane's layer begins. */
-static uint64_t layer_start(const struct hw_sampler *sampler, unsigned lane)
+static uint64_t layer_start(const struct hw_texture_sampler *sampler, unsigned lane)
 {
     if (!sampler->layer)
         return 0;
@@ -80,7 +81,7 @@ static uint64_t layer_start(const struct hw_sampler *sampler, unsigned lane)
 }
 
 /* Read one texel, or the border colour where any of the three numbers is -1. */
-static hw_status read_texel(const struct hw_sampler *sampler, uint64_t start, const int64_t index[3],
+static hw_status read_texel(const struct hw_texture_sampler *sampler, uint64_t start, const int64_t index[3],
                             uint32_t word[4], struct hw_error *error)
 {
     const struct hw_texture *texture = sampler->texture;
@@ -108,7 +109,7 @@ static float as_float(uint32_t bits)
 }
 
 /* The weight of a combination of taps. */
-static double weight_of(const struct hw_sampler *sampler, const struct hw_taps taps[3],
+static double weight_of(const struct hw_texture_sampler *sampler, const struct hw_taps taps[3],
                         const unsigned pick[3])
 {
     double weight = 1;
@@ -124,7 +125,7 @@ static double weight_of(const struct hw_sampler *sampler, const struct hw_taps t
 
 /* Blend all combinations of the taps.  The product of three 9-bit weights and a single-precision
  * texel is exact in double precision. */
-static hw_status blend(const struct hw_sampler *sampler, uint64_t start, const struct hw_taps taps[3],
+static hw_status blend(const struct hw_texture_sampler *sampler, uint64_t start, const struct hw_taps taps[3],
                        uint32_t word[4], struct hw_error *error)
 {
     double sum[4] = {0};
@@ -149,8 +150,9 @@ static hw_status blend(const struct hw_sampler *sampler, uint64_t start, const s
 }
 
 /* One component of the four texels around the place, counted against the clock from the lower left one. */
-static hw_status gather(const struct hw_sampler *sampler, uint64_t start, const struct hw_taps taps[3],
-                        unsigned component, uint32_t word[4], struct hw_error *error)
+static hw_status gather(const struct hw_texture_sampler *sampler, uint64_t start,
+                        const struct hw_taps taps[3], unsigned component, uint32_t word[4],
+                        struct hw_error *error)
 {
     static const struct {
         uint8_t x, y;
@@ -167,7 +169,7 @@ static hw_status gather(const struct hw_sampler *sampler, uint64_t start, const 
     return HW_OK;
 }
 
-static hw_status sample_lane(const struct hw_sampler *sampler, const struct hw_texture_lookup *lookup,
+static hw_status sample_lane(const struct hw_texture_sampler *sampler, const struct hw_texture_lookup *lookup,
                              unsigned lane, uint32_t word[4], struct hw_error *error)
 {
     struct hw_taps taps[3];
@@ -188,8 +190,9 @@ static hw_status sample_lane(const struct hw_sampler *sampler, const struct hw_t
     return read_texel(sampler, start, index, word, error);
 }
 
-static hw_status sample_lanes(const struct hw_sampler *sampler, const struct hw_texture_lookup *lookup,
-                              uint32_t exec, uint32_t out[4][32], struct hw_error *error)
+static hw_status sample_lanes(const struct hw_texture_sampler *sampler,
+                              const struct hw_texture_lookup *lookup, uint32_t exec, uint32_t out[4][32],
+                              struct hw_error *error)
 {
     hw_status status = HW_OK;
 
@@ -210,12 +213,12 @@ static hw_status sample_lanes(const struct hw_sampler *sampler, const struct hw_
 
 static bool axis_suits(const struct hw_axis *axis)
 {
-    return axis->address == HW_TEXTURE_CLAMP || axis->address == HW_TEXTURE_BORDER ||
+    return axis->address == HW_TEXTURE_ADDRESS_CLAMP || axis->address == HW_TEXTURE_ADDRESS_BORDER ||
            axis->extent >= LEAST_PERIOD;
 }
 
 /* Offsets of texels have to fit 31 bits, and no texel may lie outside the memory. */
-static bool suits_lanes(const struct hw_sampler *sampler)
+static bool suits_lanes(const struct hw_texture_sampler *sampler)
 {
     const struct hw_texture *texture = sampler->texture;
     uint64_t end = sampler->texel_bytes;
@@ -245,28 +248,28 @@ static hw_sample_lanes_fn *sample_all(void)
     return fn;
 }
 
-hw_status hw_texture_sample_with(hw_sample_lanes_fn *rows, const struct hw_texture *texture,
+hw_status hw_texture_sample_with(hw_sample_lanes_fn *lanes, const struct hw_texture *texture,
                                  const struct hw_texture_lookup *lookup, uint32_t exec, uint32_t out[4][32],
                                  struct hw_error *error)
 {
-    struct hw_sampler sampler;
+    struct hw_texture_sampler sampler;
     const hw_status status = set_up(&sampler, texture, lookup, error);
 
     if (status != HW_OK)
         return status;
-    if (rows && !lookup->gather && suits_lanes(&sampler))
-        exec &= ~rows(&sampler, exec, out);
+    if (lanes && !lookup->gather && suits_lanes(&sampler))
+        exec &= ~lanes(&sampler, exec, out);
     return exec ? sample_lanes(&sampler, lookup, exec, out, error) : HW_OK;
 }
 
-uint32_t hw_texture_sample_lanes(hw_sample_lanes_fn *rows, const struct hw_texture *texture,
+uint32_t hw_texture_sample_lanes(hw_sample_lanes_fn *lanes, const struct hw_texture *texture,
                                  const struct hw_texture_lookup *lookup, uint32_t exec, uint32_t out[4][32])
 {
-    struct hw_sampler sampler;
+    struct hw_texture_sampler sampler;
 
     if (lookup->gather || set_up(&sampler, texture, lookup, NULL) != HW_OK || !suits_lanes(&sampler))
         return 0;
-    return rows(&sampler, exec, out);
+    return lanes(&sampler, exec, out);
 }
 
 hw_status hw_texture_sample(const struct hw_texture *texture, const struct hw_texture_lookup *lookup,

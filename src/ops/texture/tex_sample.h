@@ -1,12 +1,12 @@
-/* What the texture sampler and its vector build (rows_texture.c) share: a lookup that is set up. */
-#ifndef HW_OPS_TEX_SAMPLE_H
-#define HW_OPS_TEX_SAMPLE_H
+/* What the texture sampler and its vector build (lanes_texture.c) share: a lookup that is set up. */
+#ifndef HW_OPS_TEXTURE_TEX_SAMPLE_H
+#define HW_OPS_TEXTURE_TEX_SAMPLE_H
 
 #include "ops/texture/tex_address.h"
 #include "ops/texture/tex_texel.h"
 
 /* What all lanes of a lookup share.  Axes that the texture lacks have one texel, number 0. */
-struct hw_sampler {
+struct hw_texture_sampler {
     const struct hw_texture *texture;
     enum hw_texel_type type;
     unsigned texel_bytes;
@@ -17,22 +17,24 @@ struct hw_sampler {
     struct hw_axis axis[3];
     uint64_t stride[3]; /* bytes from one texel to the next along each axis */
     const uint32_t *coord[3];
-    const uint32_t *layer; /* a row of layer numbers, or NULL */
+    const uint32_t *layer; /* a number for each lane, or NULL */
 };
 
 /* Look up the lanes of `exec` at once; the lanes that were, with the results of the reference, are returned,
  * and only they are written to.  The others are in doubt, and for the reference.  Nothing outside the
  * texture's memory is read as long as hw_texture_sample_lanes has looked at it first. */
-typedef uint32_t hw_sample_lanes_fn(const struct hw_sampler *sampler, uint32_t exec, uint32_t out[4][32]);
-extern hw_sample_lanes_fn hw_lanes_sample_base, hw_lanes_sample_v3, hw_lanes_sample_v4; /* as alu_rows.h */
+typedef uint32_t hw_sample_lanes_fn(const struct hw_texture_sampler *sampler, uint32_t exec,
+                                    uint32_t out[4][32]);
+extern hw_sample_lanes_fn hw_lanes_sample_base, hw_lanes_sample_v3,
+    hw_lanes_sample_v4; /* as lane_functions.h */
 
 /* The lanes of `exec` that a build of the above looked up: none where the texture does not suit it, or the
  * lookup is wrong. */
-uint32_t hw_texture_sample_lanes(hw_sample_lanes_fn *rows, const struct hw_texture *texture,
+uint32_t hw_texture_sample_lanes(hw_sample_lanes_fn *lanes, const struct hw_texture *texture,
                                  const struct hw_texture_lookup *lookup, uint32_t exec, uint32_t out[4][32]);
 
 /* hw_texture_sample with a certain build; NULL: lane by lane, which is the reference. */
-hw_status hw_texture_sample_with(hw_sample_lanes_fn *rows, const struct hw_texture *texture,
+hw_status hw_texture_sample_with(hw_sample_lanes_fn *lanes, const struct hw_texture *texture,
                                  const struct hw_texture_lookup *lookup, uint32_t exec, uint32_t out[4][32],
                                  struct hw_error *error);
 

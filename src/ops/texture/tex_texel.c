@@ -158,7 +158,7 @@ static const struct texel_format {
 
 enum hw_texel_type hw_texel_effective_type(const struct hw_texture *texture)
 {
-    if (texture->read != HW_TEXTURE_NORMALIZED)
+    if (texture->read != HW_TEXTURE_READ_NORMALIZED)
         return texture->type;
     switch (texture->type) {
     case HW_TEXEL_U8: return HW_TEXEL_UNORM8;

@@ -1,6 +1,6 @@
 /* One texel: from its bytes in memory to four 32-bit words, and back. */
-#ifndef HW_OPS_TEX_TEXEL_H
-#define HW_OPS_TEX_TEXEL_H
+#ifndef HW_OPS_TEXTURE_TEX_TEXEL_H
+#define HW_OPS_TEXTURE_TEX_TEXEL_H
 
 #include <halfwarp/texture.h>
 

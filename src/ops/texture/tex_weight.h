@@ -5,8 +5,8 @@
  * up the slice's. Found in real pictures: with this, and with no other way to round, the CUDA SDK 4.2's
  * simpleTexture3D is its reference in all 262,144 texels, and bicubicTexture differs from its own in a tenth
  * as many as with a product of 8-bit weights.  Whether later chips do so is not known. */
-#ifndef HW_OPS_TEX_WEIGHT_H
-#define HW_OPS_TEX_WEIGHT_H
+#ifndef HW_OPS_TEXTURE_TEX_WEIGHT_H
+#define HW_OPS_TEXTURE_TEX_WEIGHT_H
 
 #include <stdint.h>
 

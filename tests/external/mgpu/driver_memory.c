@@ -179,7 +179,7 @@ static bool bind_texture(const struct CUtex_st *from, struct hw_texture *to)
         .dimensions = 1,
         .type = from->format == CU_AD_FORMAT_FLOAT ? HW_TEXEL_F32 : HW_TEXEL_U32,
         .channels = (uint8_t)from->channels,
-        .address = {HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP},
+        .address = {HW_TEXTURE_ADDRESS_CLAMP, HW_TEXTURE_ADDRESS_CLAMP, HW_TEXTURE_ADDRESS_CLAMP},
     };
     return data != NULL;
 }

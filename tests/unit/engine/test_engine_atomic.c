@@ -138,7 +138,7 @@ static void test_texture(void **state)
         .dimensions = 2,
         .type = HW_TEXEL_U8,
         .channels = 4,
-        .address = {HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP},
+        .address = {HW_TEXTURE_ADDRESS_CLAMP, HW_TEXTURE_ADDRESS_CLAMP, HW_TEXTURE_ADDRESS_CLAMP},
     };
     struct kernel k;
 

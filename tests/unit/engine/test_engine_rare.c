@@ -9,15 +9,16 @@
 #define END   "NOP # exit\n"
 
 static const uint8_t texels[4][4][4] = {{{9, 8, 7, 6}}, {{0}}, {{1, 2, 3, 4}, {5, 6, 7, 8}}};
-static const struct hw_texture plane = {.data = texels,
-                                        .bytes = sizeof texels,
-                                        .width = 4,
-                                        .height = 4,
-                                        .row_pitch = 16,
-                                        .dimensions = 2,
-                                        .type = HW_TEXEL_U8,
-                                        .channels = 4,
-                                        .address = {HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP}};
+static const struct hw_texture plane = {
+    .data = texels,
+    .bytes = sizeof texels,
+    .width = 4,
+    .height = 4,
+    .row_pitch = 16,
+    .dimensions = 2,
+    .type = HW_TEXEL_U8,
+    .channels = 4,
+    .address = {HW_TEXTURE_ADDRESS_CLAMP, HW_TEXTURE_ADDRESS_CLAMP, HW_TEXTURE_ADDRESS_CLAMP}};
 static const struct hw_texture space = {.data = texels,
                                         .bytes = sizeof texels,
                                         .width = 2,

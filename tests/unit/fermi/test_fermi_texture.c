@@ -21,17 +21,18 @@ static float plane[2][4][4], numbers[64];
 
 static struct hw_texture texture_of(unsigned entry)
 {
-    struct hw_texture made = {.data = numbers,
-                              .bytes = sizeof numbers,
-                              .width = 4,
-                              .height = 2,
-                              .depth = 2,
-                              .row_pitch = 16,
-                              .slice_pitch = 32,
-                              .dimensions = 2,
-                              .type = HW_TEXEL_F32,
-                              .channels = 1,
-                              .address = {HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP}};
+    struct hw_texture made = {
+        .data = numbers,
+        .bytes = sizeof numbers,
+        .width = 4,
+        .height = 2,
+        .depth = 2,
+        .row_pitch = 16,
+        .slice_pitch = 32,
+        .dimensions = 2,
+        .type = HW_TEXEL_F32,
+        .channels = 1,
+        .address = {HW_TEXTURE_ADDRESS_CLAMP, HW_TEXTURE_ADDRESS_CLAMP, HW_TEXTURE_ADDRESS_CLAMP}};
     switch (entry) {
     case LINE: made.dimensions = 1; break;
     case SPACE: made.dimensions = 3; break;

@@ -150,7 +150,7 @@ static void test_stack_entry(void **state)
 {
     uint32_t pc, mask, number, warp;
     unsigned kind;
-    struct hw_stack_words entry = hw_stack_entry_pack(0x123454, 0xf0f0f0f0, HW_ENTRY_JOIN, 6, 0x15);
+    struct hw_stack_words entry = hw_stack_entry_pack(0x123454, 0xf0f0f0f0, HW_SPILLED_JOIN, 6, 0x15);
 
     (void)state;
     assert_int_equal(entry.word[0] & 0x003fffff, 0x123454 >> 2);
@@ -160,15 +160,15 @@ static void test_stack_entry(void **state)
     assert_int_equal(entry.word[0] & 0x1f000000, 0x15u << 24);
     hw_fact("SF-098");
     assert_int_equal(entry.word[0] >> 29, 6);
-    assert_int_equal(hw_stack_entry_pack(0, 0, HW_ENTRY_CALL, 0, 0).word[0] >> 29, 2);
-    assert_int_equal(hw_stack_entry_pack(0, 0, HW_ENTRY_LIMITED_CALL, 0, 0).word[0] >> 29, 3);
+    assert_int_equal(hw_stack_entry_pack(0, 0, HW_SPILLED_CALL, 0, 0).word[0] >> 29, 2);
+    assert_int_equal(hw_stack_entry_pack(0, 0, HW_SPILLED_LIMITED_CALL, 0, 0).word[0] >> 29, 3);
     hw_fact("SF-099");
     assert_int_equal(entry.word[1], 0xf0f0f0f0);
     hw_fact("SF-100");
     hw_stack_entry_unpack(entry, &pc, &mask, &kind, &number, &warp);
     assert_int_equal(pc, 0x123454);
     assert_int_equal(mask, 0xf0f0f0f0);
-    assert_int_equal(kind, HW_ENTRY_JOIN);
+    assert_int_equal(kind, HW_SPILLED_JOIN);
     assert_int_equal(number, 3);
     assert_int_equal(warp, 0x15);
 }

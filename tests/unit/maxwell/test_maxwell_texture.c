@@ -20,15 +20,16 @@ static struct hw_texture plane(void)
         for (int x = 0; x < 4; x++)
             for (int c = 0; c < 4; c++)
                 texels[y][x][c] = c == 0 ? (float)x : c == 1 ? (float)y : c == 2 ? (float)(10 * x + y) : 0.5f;
-    return (struct hw_texture){.data = texels,
-                               .bytes = sizeof texels,
-                               .width = 4,
-                               .height = 2,
-                               .row_pitch = 64,
-                               .dimensions = 2,
-                               .type = HW_TEXEL_F32,
-                               .channels = 4,
-                               .address = {HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP}};
+    return (struct hw_texture){
+        .data = texels,
+        .bytes = sizeof texels,
+        .width = 4,
+        .height = 2,
+        .row_pitch = 64,
+        .dimensions = 2,
+        .type = HW_TEXEL_F32,
+        .channels = 4,
+        .address = {HW_TEXTURE_ADDRESS_CLAMP, HW_TEXTURE_ADDRESS_CLAMP, HW_TEXTURE_ADDRESS_CLAMP}};
 }
 
 static void launch(struct kernel *k, const char *code, const struct hw_texture *texture, uint32_t handle)

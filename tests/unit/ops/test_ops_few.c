@@ -242,7 +242,7 @@ static void check_all_seen(const struct hw_alu_table *table)
             if (*times_of(lists[n].all[i]) == 0)
                 fail_msg("%s: nothing is bound to function %u of %s", table->name, i, lists[n].name);
             if (lists[n].few[i] ? *times_of(lists[n].few[i]) == 0
-                                : lists[n].all[i] != table->predicate[HW_LANES_SHFL])
+                                : lists[n].all[i] != table->predicate[HW_LANES_PREDICATE_SHFL])
                 fail_msg("%s: function %u of %s has none for few lanes", table->name, i, lists[n].name);
         }
 }

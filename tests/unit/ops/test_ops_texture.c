@@ -168,7 +168,7 @@ static void usual_lookups_go_by_lanes(void **state)
                                    .bytes = 64 * 64 * 4,
                                    .type = HW_TEXEL_F32,
                                    .channels = 1,
-                                   .filter = HW_TEXTURE_LINEAR,
+                                   .filter = HW_TEXTURE_FILTER_LINEAR,
                                    .dimensions = 2,
                                    .width = 64,
                                    .height = 64,

@@ -92,7 +92,7 @@ static void expect_along_x(const struct hw_texture *texture, const struct expect
 static void point_clamp_takes_the_edge_texel(void **state)
 {
     (void)state;
-    struct hw_texture t = ramp_texture(HW_TEXTURE_CLAMP, false, HW_TEXTURE_POINT);
+    struct hw_texture t = ramp_texture(HW_TEXTURE_ADDRESS_CLAMP, false, HW_TEXTURE_FILTER_POINT);
     EXPECT_ALONG_X(t, {0, 10}, {0.999f, 10}, {1, 20}, {2.5f, 30}, {3.999f, 40}, {4, 40}, {1e30f, 40},
                    {-0.001f, 10}, {-1e30f, 10}, {INFINITY, 40}, {-INFINITY, 10}, {NAN, 10});
 }
@@ -100,16 +100,16 @@ static void point_clamp_takes_the_edge_texel(void **state)
 static void point_border_is_zero_outside(void **state)
 {
     (void)state;
-    struct hw_texture t = ramp_texture(HW_TEXTURE_BORDER, false, HW_TEXTURE_POINT);
+    struct hw_texture t = ramp_texture(HW_TEXTURE_ADDRESS_BORDER, false, HW_TEXTURE_FILTER_POINT);
     EXPECT_ALONG_X(t, {0, 10}, {3.999f, 40}, {4, 0}, {-0.001f, 0}, {1e30f, 0}, {-INFINITY, 0}, {NAN, 10});
 }
 
 static void unnormalized_wrap_and_mirror_are_clamp(void **state)
 {
     (void)state;
-    const enum hw_texture_address modes[] = {HW_TEXTURE_WRAP, HW_TEXTURE_MIRROR};
+    const enum hw_texture_address modes[] = {HW_TEXTURE_ADDRESS_WRAP, HW_TEXTURE_ADDRESS_MIRROR};
     for (unsigned k = 0; k < 2; k++) {
-        struct hw_texture t = ramp_texture(modes[k], false, HW_TEXTURE_POINT);
+        struct hw_texture t = ramp_texture(modes[k], false, HW_TEXTURE_FILTER_POINT);
         EXPECT_ALONG_X(t, {-1, 10}, {4, 40}, {9, 40}, {INFINITY, 40});
     }
 }
@@ -117,7 +117,7 @@ static void unnormalized_wrap_and_mirror_are_clamp(void **state)
 static void point_wrap_repeats(void **state)
 {
     (void)state;
-    struct hw_texture t = ramp_texture(HW_TEXTURE_WRAP, true, HW_TEXTURE_POINT);
+    struct hw_texture t = ramp_texture(HW_TEXTURE_ADDRESS_WRAP, true, HW_TEXTURE_FILTER_POINT);
     EXPECT_ALONG_X(t, {0, 10}, {0.25f, 20}, {0.99f, 40}, {1, 10}, {1.5f, 30}, {-0.01f, 40}, {-0.75f, 20},
                    {-1, 10}, {1e30f, 10}, {-16777217.0f, 10}, {NAN, 10}, {INFINITY, 10}, {-INFINITY, 10});
 }
@@ -125,7 +125,7 @@ static void point_wrap_repeats(void **state)
 static void point_mirror_turns_at_each_edge(void **state)
 {
     (void)state;
-    struct hw_texture t = ramp_texture(HW_TEXTURE_MIRROR, true, HW_TEXTURE_POINT);
+    struct hw_texture t = ramp_texture(HW_TEXTURE_ADDRESS_MIRROR, true, HW_TEXTURE_FILTER_POINT);
     EXPECT_ALONG_X(t, {0, 10}, {0.99f, 40}, {1, 40}, {1.1f, 40}, {1.3f, 30}, {1.99f, 10}, {2, 10}, {2.3f, 20},
                    {-0.01f, 10}, {-0.3f, 20}, {-0.99f, 40}, {-1.3f, 30}, {1e30f, 10}, {INFINITY, 10});
 }
@@ -133,7 +133,7 @@ static void point_mirror_turns_at_each_edge(void **state)
 static void linear_blends_between_texel_centres(void **state)
 {
     (void)state;
-    struct hw_texture t = ramp_texture(HW_TEXTURE_CLAMP, false, HW_TEXTURE_LINEAR);
+    struct hw_texture t = ramp_texture(HW_TEXTURE_ADDRESS_CLAMP, false, HW_TEXTURE_FILTER_LINEAR);
     EXPECT_ALONG_X(t, {0.5f, 10}, {1, 15}, {1.5f, 20}, {1.75f, 22.5f}, {3.5f, 40}, {3.75f, 40}, {0, 10},
                    {-5, 10}, {1e30f, 40}, {-1e30f, 10}, {INFINITY, 40}, {NAN, 10});
 }
@@ -141,14 +141,14 @@ static void linear_blends_between_texel_centres(void **state)
 static void linear_border_blends_with_zero(void **state)
 {
     (void)state;
-    struct hw_texture t = ramp_texture(HW_TEXTURE_BORDER, false, HW_TEXTURE_LINEAR);
+    struct hw_texture t = ramp_texture(HW_TEXTURE_ADDRESS_BORDER, false, HW_TEXTURE_FILTER_LINEAR);
     EXPECT_ALONG_X(t, {0, 5}, {-0.25f, 2.5f}, {-0.5f, 0}, {3.5f, 40}, {4, 20}, {4.25f, 10}, {5, 0});
 }
 
 static void linear_wrap_blends_last_with_first(void **state)
 {
     (void)state;
-    struct hw_texture t = ramp_texture(HW_TEXTURE_WRAP, true, HW_TEXTURE_LINEAR);
+    struct hw_texture t = ramp_texture(HW_TEXTURE_ADDRESS_WRAP, true, HW_TEXTURE_FILTER_LINEAR);
     EXPECT_ALONG_X(t, {0, 25}, {1, 25}, {-3, 25}, {0.125f, 10}, {0.25f, 15}, {0.9375f, 32.5f}, {1e30f, 25},
                    {INFINITY, 25}, {NAN, 25});
 }
@@ -156,7 +156,7 @@ static void linear_wrap_blends_last_with_first(void **state)
 static void linear_mirror_is_flat_at_the_edges(void **state)
 {
     (void)state;
-    struct hw_texture t = ramp_texture(HW_TEXTURE_MIRROR, true, HW_TEXTURE_LINEAR);
+    struct hw_texture t = ramp_texture(HW_TEXTURE_ADDRESS_MIRROR, true, HW_TEXTURE_FILTER_LINEAR);
     EXPECT_ALONG_X(t, {0, 10}, {0.0625f, 10}, {-0.25f, 15}, {0.25f, 15}, {1, 40}, {1.0625f, 40}, {1.25f, 35});
 }
 
@@ -164,7 +164,7 @@ static void the_filter_fraction_has_eight_bits(void **state)
 {
     (void)state;
     static const float step[2] = {0, 256};
-    struct hw_texture t = ramp_texture(HW_TEXTURE_CLAMP, false, HW_TEXTURE_LINEAR);
+    struct hw_texture t = ramp_texture(HW_TEXTURE_ADDRESS_CLAMP, false, HW_TEXTURE_FILTER_LINEAR);
     t.data = step;
     t.bytes = sizeof step;
     t.width = 2;
@@ -176,9 +176,9 @@ static void the_filter_fraction_has_eight_bits(void **state)
 static void normalized_coordinates_count_extents(void **state)
 {
     (void)state;
-    struct hw_texture t = ramp_texture(HW_TEXTURE_CLAMP, true, HW_TEXTURE_POINT);
+    struct hw_texture t = ramp_texture(HW_TEXTURE_ADDRESS_CLAMP, true, HW_TEXTURE_FILTER_POINT);
     EXPECT_ALONG_X(t, {0, 10}, {0.25f, 20}, {0.24999999f, 10}, {0.75f, 40}, {1, 40}, {7, 40}, {-7, 10});
-    t.address[0] = HW_TEXTURE_BORDER;
+    t.address[0] = HW_TEXTURE_ADDRESS_BORDER;
     EXPECT_ALONG_X(t, {0.99999994f, 40}, {1, 0}, {-1e-30f, 0});
 }
 
@@ -197,18 +197,18 @@ static struct hw_texture plane_texture(enum hw_texture_filter filter)
         .type = HW_TEXEL_F32,
         .channels = 1,
         .filter = filter,
-        .address = {HW_TEXTURE_CLAMP, HW_TEXTURE_BORDER},
+        .address = {HW_TEXTURE_ADDRESS_CLAMP, HW_TEXTURE_ADDRESS_BORDER},
     };
 }
 
 static void two_dimensions_and_an_address_mode_each(void **state)
 {
     (void)state;
-    struct hw_texture t = plane_texture(HW_TEXTURE_POINT);
+    struct hw_texture t = plane_texture(HW_TEXTURE_FILTER_POINT);
     assert_true(red_at(&t, 2.5f, 1.5f, 0) == 6);
     assert_true(red_at(&t, 9, 0, 0) == 3);
     assert_true(red_at(&t, 1, 2, 0) == 0);
-    t.filter = HW_TEXTURE_LINEAR;
+    t.filter = HW_TEXTURE_FILTER_LINEAR;
     assert_true(red_at(&t, 1, 1, 0) == 3);            /* mean of 1 2 4 5 */
     assert_true(red_at(&t, 1.25f, 0.75f, 0) == 2.5f); /* 0.75 * (0.25 + 1.5) + 0.25 * (1 + 3.75) */
     assert_true(red_at(&t, 3, 2, 0) == 3);            /* half of 6, half border */
@@ -231,14 +231,14 @@ static void three_dimensions(void **state)
         .dimensions = 3,
         .type = HW_TEXEL_F32,
         .channels = 1,
-        .address = {HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP},
+        .address = {HW_TEXTURE_ADDRESS_CLAMP, HW_TEXTURE_ADDRESS_CLAMP, HW_TEXTURE_ADDRESS_CLAMP},
     };
     assert_true(red_at(&t, 1.5f, 0.5f, 1.5f) == 32);
-    t.filter = HW_TEXTURE_LINEAR;
+    t.filter = HW_TEXTURE_FILTER_LINEAR;
     assert_true(red_at(&t, 1, 1, 1) == 255 / 8.0f);
     assert_true(red_at(&t, 0.5f, 1, 1.5f) == 40);        /* mean of 16 and 64 */
     assert_true(red_at(&t, 0.5f, 0.5f, 0.75f) == 4.75f); /* 0.75 * 1 + 0.25 * 16 */
-    t.address[2] = HW_TEXTURE_WRAP;
+    t.address[2] = HW_TEXTURE_ADDRESS_WRAP;
     t.normalized = true;
     assert_true(red_at(&t, 0.25f, 0.25f, 0) == 8.5f); /* slices 1 and 0 */
 }
@@ -246,7 +246,7 @@ static void three_dimensions(void **state)
 static void layers_are_chosen_by_integer_and_clamped(void **state)
 {
     (void)state;
-    struct hw_texture t = ramp_texture(HW_TEXTURE_CLAMP, false, HW_TEXTURE_LINEAR);
+    struct hw_texture t = ramp_texture(HW_TEXTURE_ADDRESS_CLAMP, false, HW_TEXTURE_FILTER_LINEAR);
     t.width = 2;
     t.layers = 2;
     t.slice_pitch = 8;
@@ -264,7 +264,7 @@ static void layers_are_chosen_by_integer_and_clamped(void **state)
 static void integer_coordinates_fetch_and_are_zero_outside(void **state)
 {
     (void)state;
-    struct hw_texture t = ramp_texture(HW_TEXTURE_WRAP, true, HW_TEXTURE_LINEAR);
+    struct hw_texture t = ramp_texture(HW_TEXTURE_ADDRESS_WRAP, true, HW_TEXTURE_FILTER_LINEAR);
     const struct {
         uint32_t x;
         float value;
@@ -280,8 +280,8 @@ static void offsets_move_by_texels(void **state)
 {
     (void)state;
     uint32_t word[4];
-    struct hw_texture t = plane_texture(HW_TEXTURE_POINT);
-    t.address[0] = HW_TEXTURE_WRAP;
+    struct hw_texture t = plane_texture(HW_TEXTURE_FILTER_POINT);
+    t.address[0] = HW_TEXTURE_ADDRESS_WRAP;
     t.normalized = true;
     look_up(&t, (const uint32_t[4]){0, 0, 0, 0}, false, (const int8_t[3]){-1, 1, 0}, word);
     assert_true(float_of(word[0]) == 6);
@@ -303,26 +303,26 @@ static void every_format(void **state)
         uint8_t type, read, channels, at;
         uint32_t word[4];
     } list[] = {
-        {HW_TEXEL_U8, HW_TEXTURE_ELEMENT, 4, 0, {0x80, 0xff, 0x7f, 1}},
-        {HW_TEXEL_S8, HW_TEXTURE_ELEMENT, 4, 0, {0xffffff80u, 0xffffffffu, 0x7f, 1}},
-        {HW_TEXEL_U8, HW_TEXTURE_ELEMENT, 2, 0, {0x80, 0xff, 0, 1}},
-        {HW_TEXEL_U8, HW_TEXTURE_ELEMENT, 1, 1, {0xff, 0, 0, 1}},
-        {HW_TEXEL_U16, HW_TEXTURE_ELEMENT, 2, 8, {0x8000, 0x7fff, 0, 1}},
-        {HW_TEXEL_S16, HW_TEXTURE_ELEMENT, 2, 8, {0xffff8000u, 0x7fff, 0, 1}},
-        {HW_TEXEL_U32, HW_TEXTURE_ELEMENT, 2, 0, {0x017fff80u, 0x80013c00u, 0, 1}},
-        {HW_TEXEL_S32, HW_TEXTURE_ELEMENT, 1, 4, {0x80013c00u, 0, 0, 1}},
-        {HW_TEXEL_U8, HW_TEXTURE_NORMALIZED, 2, 1, {0x3f800000u, 0x3efefeffu, 0, 0x3f800000u}},
-        {HW_TEXEL_UNORM8, HW_TEXTURE_ELEMENT, 1, 0, {0x3f008081u, 0, 0, 0x3f800000u}},
-        {HW_TEXEL_S8, HW_TEXTURE_NORMALIZED, 4, 0, {0xbf800000u, 0xbc010204u, 0x3f800000u, 0x3c010204u}},
-        {HW_TEXEL_SNORM8, HW_TEXTURE_ELEMENT, 1, 2, {0x3f800000u, 0, 0, 0x3f800000u}},
-        {HW_TEXEL_U16, HW_TEXTURE_NORMALIZED, 2, 8, {0x3f000080u, 0x3effff00u, 0, 0x3f800000u}},
-        {HW_TEXEL_UNORM16, HW_TEXTURE_NORMALIZED, 1, 8, {0x3f000080u, 0, 0, 0x3f800000u}},
-        {HW_TEXEL_S16, HW_TEXTURE_NORMALIZED, 2, 8, {0xbf800000u, 0x3f800000u, 0, 0x3f800000u}},
-        {HW_TEXEL_SNORM16, HW_TEXTURE_ELEMENT, 1, 10, {0x3f800000u, 0, 0, 0x3f800000u}},
+        {HW_TEXEL_U8, HW_TEXTURE_READ_ELEMENT, 4, 0, {0x80, 0xff, 0x7f, 1}},
+        {HW_TEXEL_S8, HW_TEXTURE_READ_ELEMENT, 4, 0, {0xffffff80u, 0xffffffffu, 0x7f, 1}},
+        {HW_TEXEL_U8, HW_TEXTURE_READ_ELEMENT, 2, 0, {0x80, 0xff, 0, 1}},
+        {HW_TEXEL_U8, HW_TEXTURE_READ_ELEMENT, 1, 1, {0xff, 0, 0, 1}},
+        {HW_TEXEL_U16, HW_TEXTURE_READ_ELEMENT, 2, 8, {0x8000, 0x7fff, 0, 1}},
+        {HW_TEXEL_S16, HW_TEXTURE_READ_ELEMENT, 2, 8, {0xffff8000u, 0x7fff, 0, 1}},
+        {HW_TEXEL_U32, HW_TEXTURE_READ_ELEMENT, 2, 0, {0x017fff80u, 0x80013c00u, 0, 1}},
+        {HW_TEXEL_S32, HW_TEXTURE_READ_ELEMENT, 1, 4, {0x80013c00u, 0, 0, 1}},
+        {HW_TEXEL_U8, HW_TEXTURE_READ_NORMALIZED, 2, 1, {0x3f800000u, 0x3efefeffu, 0, 0x3f800000u}},
+        {HW_TEXEL_UNORM8, HW_TEXTURE_READ_ELEMENT, 1, 0, {0x3f008081u, 0, 0, 0x3f800000u}},
+        {HW_TEXEL_S8, HW_TEXTURE_READ_NORMALIZED, 4, 0, {0xbf800000u, 0xbc010204u, 0x3f800000u, 0x3c010204u}},
+        {HW_TEXEL_SNORM8, HW_TEXTURE_READ_ELEMENT, 1, 2, {0x3f800000u, 0, 0, 0x3f800000u}},
+        {HW_TEXEL_U16, HW_TEXTURE_READ_NORMALIZED, 2, 8, {0x3f000080u, 0x3effff00u, 0, 0x3f800000u}},
+        {HW_TEXEL_UNORM16, HW_TEXTURE_READ_NORMALIZED, 1, 8, {0x3f000080u, 0, 0, 0x3f800000u}},
+        {HW_TEXEL_S16, HW_TEXTURE_READ_NORMALIZED, 2, 8, {0xbf800000u, 0x3f800000u, 0, 0x3f800000u}},
+        {HW_TEXEL_SNORM16, HW_TEXTURE_READ_ELEMENT, 1, 10, {0x3f800000u, 0, 0, 0x3f800000u}},
         /* 1.0, the negative denormal -2^-24, +Inf, -Inf */
-        {HW_TEXEL_F16, HW_TEXTURE_ELEMENT, 2, 4, {0x3f800000u, 0xb3800000u, 0, 0x3f800000u}},
-        {HW_TEXEL_F16, HW_TEXTURE_ELEMENT, 2, 12, {0x7f800000u, 0xff800000u, 0, 0x3f800000u}},
-        {HW_TEXEL_F32, HW_TEXTURE_NORMALIZED, 1, 0, {0x017fff80u, 0, 0, 0x3f800000u}},
+        {HW_TEXEL_F16, HW_TEXTURE_READ_ELEMENT, 2, 4, {0x3f800000u, 0xb3800000u, 0, 0x3f800000u}},
+        {HW_TEXEL_F16, HW_TEXTURE_READ_ELEMENT, 2, 12, {0x7f800000u, 0xff800000u, 0, 0x3f800000u}},
+        {HW_TEXEL_F32, HW_TEXTURE_READ_NORMALIZED, 1, 0, {0x017fff80u, 0, 0, 0x3f800000u}},
     };
     for (unsigned k = 0; k < sizeof list / sizeof list[0]; k++) {
         struct hw_texture t = {.data = bytes + list[k].at,
@@ -363,10 +363,10 @@ static void linear_filtering_of_normalized_bytes(void **state)
                            .width = 2,
                            .dimensions = 1,
                            .type = HW_TEXEL_U8,
-                           .read = HW_TEXTURE_NORMALIZED,
+                           .read = HW_TEXTURE_READ_NORMALIZED,
                            .channels = 4,
-                           .filter = HW_TEXTURE_LINEAR,
-                           .address = {HW_TEXTURE_CLAMP}};
+                           .filter = HW_TEXTURE_FILTER_LINEAR,
+                           .address = {HW_TEXTURE_ADDRESS_CLAMP}};
     uint32_t word[4];
     look_up(&t, (const uint32_t[4]){bits_of(0.75f)}, false, NULL, word);
     assert_true(float_of(word[0]) == 0.25f && float_of(word[1]) == 1);
@@ -377,7 +377,7 @@ static void an_infinite_neighbour_of_weight_zero_does_not_matter(void **state)
 {
     (void)state;
     const float texels[2] = {1, INFINITY};
-    struct hw_texture t = ramp_texture(HW_TEXTURE_CLAMP, false, HW_TEXTURE_LINEAR);
+    struct hw_texture t = ramp_texture(HW_TEXTURE_ADDRESS_CLAMP, false, HW_TEXTURE_FILTER_LINEAR);
     t.data = texels;
     t.bytes = sizeof texels;
     t.width = 2;
@@ -387,7 +387,7 @@ static void an_infinite_neighbour_of_weight_zero_does_not_matter(void **state)
 static void only_active_lanes_are_written(void **state)
 {
     (void)state;
-    struct hw_texture t = ramp_texture(HW_TEXTURE_CLAMP, false, HW_TEXTURE_POINT);
+    struct hw_texture t = ramp_texture(HW_TEXTURE_ADDRESS_CLAMP, false, HW_TEXTURE_FILTER_POINT);
     uint32_t x[32], out[4][32];
     memset(out, 0xee, sizeof out);
     for (unsigned lane = 0; lane < 32; lane++)
@@ -404,7 +404,7 @@ static void only_active_lanes_are_written(void **state)
 static void size_query(void **state)
 {
     (void)state;
-    struct hw_texture t = plane_texture(HW_TEXTURE_POINT);
+    struct hw_texture t = plane_texture(HW_TEXTURE_FILTER_POINT);
     uint32_t level[32] = {0, 1}, out[4][32] = {{0}};
     hw_texture_size(&t, level, 3, out);
     assert_int_equal(out[0][0], 3);
@@ -425,16 +425,17 @@ static void joint_weights(void **state)
     (void)state;
     static const float texels[2][2][2] = {{{0, 256}, {512, 65536}}, {{0, 256}, {512, 65536}}};
     const float corner = 0.5f + 1 / 256.0f;
-    struct hw_texture t = {.data = texels,
-                           .bytes = sizeof texels / 2,
-                           .width = 2,
-                           .height = 2,
-                           .row_pitch = 8,
-                           .dimensions = 2,
-                           .type = HW_TEXEL_F32,
-                           .channels = 1,
-                           .filter = HW_TEXTURE_LINEAR,
-                           .address = {HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP}};
+    struct hw_texture t = {
+        .data = texels,
+        .bytes = sizeof texels / 2,
+        .width = 2,
+        .height = 2,
+        .row_pitch = 8,
+        .dimensions = 2,
+        .type = HW_TEXEL_F32,
+        .channels = 1,
+        .filter = HW_TEXTURE_FILTER_LINEAR,
+        .address = {HW_TEXTURE_ADDRESS_CLAMP, HW_TEXTURE_ADDRESS_CLAMP, HW_TEXTURE_ADDRESS_CLAMP}};
     uint32_t x[32] = {bits_of(corner)}, y[32] = {bits_of(corner)}, z[32] = {bits_of(1)}, out[4][32];
     struct hw_texture_lookup lookup = {.coord = {x, y, z}, .coords = 3};
     assert_int_equal(hw_texture_sample(&t, &lookup, 1, out, NULL), HW_OK);
@@ -456,7 +457,7 @@ static void joint_weights(void **state)
 static void one_row_by_one_coordinate(void **state)
 {
     (void)state;
-    struct hw_texture t = ramp_texture(HW_TEXTURE_CLAMP, false, HW_TEXTURE_LINEAR);
+    struct hw_texture t = ramp_texture(HW_TEXTURE_ADDRESS_CLAMP, false, HW_TEXTURE_FILTER_LINEAR);
     uint32_t x[32] = {bits_of(2)}, out[4][32];
     struct hw_texture_lookup lookup = {.coord = {x}, .coords = 1};
     t.dimensions = 2;
@@ -469,7 +470,7 @@ static void one_row_by_one_coordinate(void **state)
 static void sampling_errors(void **state)
 {
     (void)state;
-    struct hw_texture t = plane_texture(HW_TEXTURE_POINT);
+    struct hw_texture t = plane_texture(HW_TEXTURE_FILTER_POINT);
     struct hw_error error;
     uint32_t x[32] = {bits_of(2)}, y[32] = {bits_of(1)}, out[4][32];
     struct hw_texture_lookup lookup = {.coord = {x, y}, .coords = 1};
@@ -489,7 +490,7 @@ static void check_refuses(void **state)
 {
     (void)state;
     struct hw_error error;
-    struct hw_texture good = plane_texture(HW_TEXTURE_POINT), t;
+    struct hw_texture good = plane_texture(HW_TEXTURE_FILTER_POINT), t;
     assert_int_equal(hw_texture_check(&good, NULL), HW_OK);
     assert_int_equal(hw_texture_check(NULL, &error), HW_ERR_ARGUMENT);
 #define REFUSES(status, ...) (t = good, __VA_ARGS__, assert_int_equal(hw_texture_check(&t, &error), status))
@@ -509,8 +510,8 @@ static void check_refuses(void **state)
     REFUSES(HW_ERR_RANGE, t.layers = 2, t.slice_pitch = 28);
     REFUSES(HW_ERR_RANGE, t.dimensions = 3, t.depth = 2, t.slice_pitch = 27);
     REFUSES(HW_ERR_UNSUPPORTED, t.dimensions = 3, t.depth = 1, t.layers = 1);
-    REFUSES(HW_ERR_UNSUPPORTED, t.type = HW_TEXEL_U32, t.read = HW_TEXTURE_NORMALIZED);
-    REFUSES(HW_ERR_UNSUPPORTED, t.type = HW_TEXEL_U8, t.filter = HW_TEXTURE_LINEAR);
+    REFUSES(HW_ERR_UNSUPPORTED, t.type = HW_TEXEL_U32, t.read = HW_TEXTURE_READ_NORMALIZED);
+    REFUSES(HW_ERR_UNSUPPORTED, t.type = HW_TEXEL_U8, t.filter = HW_TEXTURE_FILTER_LINEAR);
 #undef REFUSES
 }
 

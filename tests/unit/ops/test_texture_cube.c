@@ -73,7 +73,7 @@ static void four_texels_are_gathered_in_their_order(void **state)
                                        .dimensions = 2,
                                        .type = HW_TEXEL_U16,
                                        .channels = 2,
-                                       .address = {HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP}};
+                                       .address = {HW_TEXTURE_ADDRESS_CLAMP, HW_TEXTURE_ADDRESS_CLAMP}};
     const float x[2] = {1.5f, 0.25f}, y[2] = {2.0f, 4.5f};
     uint32_t coord[2][32], out[4][32];
     struct hw_error error;

@@ -31,15 +31,16 @@ static void references_named(struct device *device)
             images[y][x] = (float)(y - x);
             lines[x] = -1000 * x;
         }
-    const struct hw_texture plane = {.data = planes,
-                                     .bytes = sizeof planes,
-                                     .width = WIDTH,
-                                     .height = HEIGHT,
-                                     .row_pitch = sizeof planes[0],
-                                     .dimensions = 2,
-                                     .type = HW_TEXEL_F32,
-                                     .channels = 1,
-                                     .address = {HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP}};
+    const struct hw_texture plane = {
+        .data = planes,
+        .bytes = sizeof planes,
+        .width = WIDTH,
+        .height = HEIGHT,
+        .row_pitch = sizeof planes[0],
+        .dimensions = 2,
+        .type = HW_TEXEL_F32,
+        .channels = 1,
+        .address = {HW_TEXTURE_ADDRESS_CLAMP, HW_TEXTURE_ADDRESS_CLAMP, HW_TEXTURE_ADDRESS_CLAMP}};
     const struct hw_texture line = {.data = lines,
                                     .bytes = sizeof lines,
                                     .width = WIDTH,

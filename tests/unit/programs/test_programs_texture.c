@@ -49,15 +49,16 @@ static void make_texels(void)
 static struct hw_texture texture(unsigned dimensions, uint32_t width, uint32_t height, uint32_t depth,
                                  unsigned type, unsigned channels)
 {
-    struct hw_texture made = {.data = type == HW_TEXEL_F32 ? (const void *)texels.floats : texels.words,
-                              .bytes = sizeof texels.words,
-                              .width = width,
-                              .height = height,
-                              .depth = depth,
-                              .dimensions = (uint8_t)dimensions,
-                              .type = (uint8_t)type,
-                              .channels = (uint8_t)channels,
-                              .address = {HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP, HW_TEXTURE_CLAMP}};
+    struct hw_texture made = {
+        .data = type == HW_TEXEL_F32 ? (const void *)texels.floats : texels.words,
+        .bytes = sizeof texels.words,
+        .width = width,
+        .height = height,
+        .depth = depth,
+        .dimensions = (uint8_t)dimensions,
+        .type = (uint8_t)type,
+        .channels = (uint8_t)channels,
+        .address = {HW_TEXTURE_ADDRESS_CLAMP, HW_TEXTURE_ADDRESS_CLAMP, HW_TEXTURE_ADDRESS_CLAMP}};
     made.row_pitch = width * hw_texture_texel_bytes(&made);
     made.slice_pitch = made.row_pitch * height;
     return made;
@@ -65,13 +66,13 @@ static struct hw_texture texture(unsigned dimensions, uint32_t width, uint32_t h
 
 static struct hw_texture with_filter(struct hw_texture made)
 {
-    made.filter = HW_TEXTURE_LINEAR;
+    made.filter = HW_TEXTURE_FILTER_LINEAR;
     return made;
 }
 
 static struct hw_texture with_border(struct hw_texture made)
 {
-    made.address[0] = made.address[1] = made.address[2] = HW_TEXTURE_BORDER;
+    made.address[0] = made.address[1] = made.address[2] = HW_TEXTURE_ADDRESS_BORDER;
     return made;
 }
 
@@ -241,10 +242,10 @@ static void texture_plane(struct device *device)
 {
     const struct hw_texture made = texture(2, 16, 8, 1, HW_TEXEL_F32, 1);
     struct hw_texture unit = texture(2, 16, 8, 1, HW_TEXEL_U8, 4);
-    unit.read = HW_TEXTURE_NORMALIZED;
+    unit.read = HW_TEXTURE_READ_NORMALIZED;
     unit.normalized = true;
-    unit.address[0] = HW_TEXTURE_WRAP;
-    unit.address[1] = HW_TEXTURE_MIRROR;
+    unit.address[0] = HW_TEXTURE_ADDRESS_WRAP;
+    unit.address[1] = HW_TEXTURE_ADDRESS_MIRROR;
     const struct hw_texture textures[] = {with_filter(made), with_border(made), unit};
     run_handles(device, "texture_plane", textures, 3, 9, expect_plane);
 }

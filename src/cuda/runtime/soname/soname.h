@@ -3,8 +3,8 @@
  * All libcudart.so.* are the same object files; each has one more, soname/N.c, with the one table that those
  * files ask.  (Where the differences come from: the CUDA Toolkit Reference Manuals 2.3, 3.2, 4.2 and 5.0; of
  * later toolkits their header driver_types.h.) */
-#ifndef HW_CUDA_SONAME_H
-#define HW_CUDA_SONAME_H
+#ifndef HW_CUDA_RUNTIME_SONAME_SONAME_H
+#define HW_CUDA_RUNTIME_SONAME_SONAME_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,7 +37,7 @@ struct hw_soname {
 
 extern const struct hw_soname hw_soname;
 
-/* Error numbers since CUDA 10.1, which made most of them the driver's (errors.c). */
+/* Error numbers since CUDA 10.1, which made most of them the driver's (runtime_errors.c). */
 #define HW_SONAME_ERRORS 128
 extern const uint16_t hw_soname_later_errors[HW_SONAME_ERRORS];
 

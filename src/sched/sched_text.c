@@ -11,12 +11,12 @@
 
 /* ---------------------------------------------------------------- printing */
 
-struct writer {
+struct sched_writer {
     char *text;
     size_t size, length;
 };
 
-static void put(struct writer *w, const char *format, ...)
+static void put(struct sched_writer *w, const char *format, ...)
 {
     va_list arguments;
     size_t at = w->length < w->size ? w->length : w->size;
@@ -26,7 +26,7 @@ static void put(struct writer *w, const char *format, ...)
     w->length += n > 0 ? (size_t)n : 0;
 }
 
-static void put_waits(struct writer *w, unsigned mask)
+static void put_waits(struct sched_writer *w, unsigned mask)
 {
     for (unsigned i = 0, first = 1; i < HW_SCHED_BARRIERS; i++)
         if (mask >> i & 1) {
@@ -49,7 +49,7 @@ static uint32_t rest_of(enum hw_sched_kind kind, uint32_t control, uint32_t show
 
 size_t hw_sched_print(enum hw_sched_kind kind, uint32_t control, uint32_t shown, char *text, size_t size)
 {
-    struct writer w = {text, size, 0};
+    struct sched_writer w = {text, size, 0};
     struct hw_sched sched = hw_sched_unpack(kind, control);
     uint32_t rest = rest_of(kind, control, shown, &sched);
     if (size)
@@ -76,19 +76,19 @@ size_t hw_sched_print(enum hw_sched_kind kind, uint32_t control, uint32_t shown,
 
 /* ---------------------------------------------------------------- reading */
 
-struct reader {
+struct sched_reader {
     const char *text, *at, *end;
     enum hw_sched_kind kind;
     struct hw_sched sched;
     uint32_t rest;
     const char *rest_at;
-    unsigned seen; /* 1 << enum word */
+    unsigned seen; /* 1 << enum sched_word */
     bool absent;   /* `?-` */
     struct hw_error *error;
 };
 
 /* Each comes once at most. */
-enum word { WORD_ISSUE = 0, WORD_BITS, WORD_WAITS, WORD_READ, WORD_WRITE };
+enum sched_word { WORD_ISSUE = 0, WORD_BITS, WORD_WAITS, WORD_READ, WORD_WRITE };
 
 /* What differs between the two kinds. */
 static const struct {
@@ -103,7 +103,7 @@ static const struct {
                               "expected a mask of reuse bits and the spare bit: 0x1e0000 and 0x200000"},
 };
 
-static bool fail(const struct reader *r, const char *expected)
+static bool fail(const struct sched_reader *r, const char *expected)
 {
     hw_fail(r->error, HW_ERR_SYNTAX, "sched", "%s", expected);
     if (r->error)
@@ -111,7 +111,7 @@ static bool fail(const struct reader *r, const char *expected)
     return false;
 }
 
-static bool take(struct reader *r, const char *word)
+static bool take(struct sched_reader *r, const char *word)
 {
     size_t length = strlen(word);
     if ((size_t)(r->end - r->at) < length)
@@ -124,7 +124,7 @@ static bool take(struct reader *r, const char *word)
 }
 
 /* Take a word's beginning; *wrong: it has been there before. */
-static bool take_once(struct reader *r, const char *text, enum word word, bool *wrong)
+static bool take_once(struct sched_reader *r, const char *text, enum sched_word word, bool *wrong)
 {
     const char *start = r->at;
     if (!take(r, text))
@@ -138,13 +138,13 @@ static bool take_once(struct reader *r, const char *text, enum word word, bool *
     return true;
 }
 
-static void skip_blanks(struct reader *r)
+static void skip_blanks(struct sched_reader *r)
 {
     while (r->at < r->end && isspace((unsigned char)*r->at))
         r->at++;
 }
 
-static bool take_number(struct reader *r, unsigned most, uint8_t *value, const char *expected)
+static bool take_number(struct sched_reader *r, unsigned most, uint8_t *value, const char *expected)
 {
     unsigned number = 0;
     const char *start = r->at;
@@ -158,7 +158,7 @@ static bool take_number(struct reader *r, unsigned most, uint8_t *value, const c
     return fail(r, expected);
 }
 
-static bool read_waits(struct reader *r)
+static bool read_waits(struct sched_reader *r)
 {
     do {
         uint8_t number;
@@ -171,7 +171,7 @@ static bool read_waits(struct reader *r)
     return take(r, "}") || fail(r, "expected , or } behind the scoreboards that are waited for");
 }
 
-static bool read_bits(struct reader *r)
+static bool read_bits(struct sched_reader *r)
 {
     const char *start = r->rest_at = r->at;
     while (r->at < r->end && isxdigit((unsigned char)*r->at) && r->rest < 1u << HW_SCHED_BITS) {
@@ -184,7 +184,7 @@ static bool read_bits(struct reader *r)
     return fail(r, limits[r->kind].bits);
 }
 
-static bool read_issue(struct reader *r)
+static bool read_issue(struct sched_reader *r)
 {
     const bool counts = r->kind == HW_SCHED_COUNTS;
     if (take(r, "W")) {
@@ -204,7 +204,7 @@ static bool read_issue(struct reader *r)
     return true;
 }
 
-static bool read_word(struct reader *r)
+static bool read_word(struct sched_reader *r)
 {
     static const char scoreboard[] = "expected a scoreboard from 0 to 5 (6: encoded as such, not used)";
     bool wrong;
@@ -224,7 +224,7 @@ static bool read_word(struct reader *r)
 }
 
 /* Counts: bits that would make another count of the one that is stated are none of the disputed ones. */
-static bool bits_agree(struct reader *r)
+static bool bits_agree(struct sched_reader *r)
 {
     uint32_t control = hw_sched_pack(r->kind, &r->sched) | r->rest;
     struct hw_sched both = hw_sched_unpack(r->kind, control);
@@ -239,12 +239,12 @@ static bool bits_agree(struct reader *r)
 hw_status hw_sched_parse(enum hw_sched_kind kind, const char *text, size_t length, uint32_t *control,
                          struct hw_error *error)
 {
-    struct reader r = {.text = text,
-                       .at = text,
-                       .end = text + length,
-                       .kind = kind,
-                       .sched = {.write = HW_SCHED_NO_BARRIER, .read = HW_SCHED_NO_BARRIER},
-                       .error = error};
+    struct sched_reader r = {.text = text,
+                             .at = text,
+                             .end = text + length,
+                             .kind = kind,
+                             .sched = {.write = HW_SCHED_NO_BARRIER, .read = HW_SCHED_NO_BARRIER},
+                             .error = error};
     if (error)
         error->column = 0;
     if (kind == HW_SCHED_NONE)

@@ -1,11 +1,11 @@
 /* The usual access of global memory: all 32 lanes, one behind the other.  It is a copy of a register. */
-#ifndef HW_OPS_LANES_MEM_ROW_H
-#define HW_OPS_LANES_MEM_ROW_H
+#ifndef HW_MACHINE_MEMORY_LANES_MEM_CONTIGUOUS_H
+#define HW_MACHINE_MEMORY_LANES_MEM_CONTIGUOUS_H
 
 #include "machine/memory/lanes_mem_global.h"
 
 /* Whether the lanes' addresses lie `step` apart, one behind the other. */
-HW_INLINE bool is_register(const uint32_t *low, const uint32_t *high, uint32_t step)
+HW_INLINE bool are_contiguous(const uint32_t *low, const uint32_t *high, uint32_t step)
 {
     lanes off;
 
@@ -20,14 +20,15 @@ HW_INLINE bool is_register(const uint32_t *low, const uint32_t *high, uint32_t s
 
 /* The usual access: all lanes, one behind the other.  Two comparisons find that it is good, and where it is;
  * NULL when it is another one, or not good. */
-HW_INLINE uint8_t *whole_lanes(struct hw_regs *regs, const struct hw_uop *uop, unsigned space, unsigned bytes)
+HW_INLINE uint8_t *contiguous_place(struct hw_regs *regs, const struct hw_uop *uop, unsigned space,
+                                    unsigned bytes)
 {
     const struct hw_block *block = hw_warp_of(regs)->block;
     const struct hw_range *range = hw_cached_range(hw_warp_of(regs)->block, uop);
     const uint32_t *low = register_at(regs, uop->a),
                    *high = space == HW_OPERAND_GLOBAL ? NULL : register_at(regs, uop->a + 1u);
 
-    if (regs->exec != HW_ALL_LANES || low[1] - low[0] != bytes || !is_register(low, high, bytes))
+    if (regs->exec != HW_ALL_LANES || low[1] - low[0] != bytes || !are_contiguous(low, high, bytes))
         return NULL;
     if (space == HW_OPERAND_GLOBAL) {
         const struct hw_segment *segment = &block->launch->segment[uop->mem.number];
@@ -44,9 +45,9 @@ HW_INLINE uint8_t *whole_lanes(struct hw_regs *regs, const struct hw_uop *uop, u
     return block->window + address;
 }
 
-/* Rows from words that lie lane after lane, and back. */
-HW_INLINE void load_row(const struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width,
-                        const uint8_t *from)
+/* Registers from words that lie lane after lane, and back. */
+HW_INLINE void load_words(const struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width,
+                          const uint8_t *from)
 {
     lanes value[4], place;
 
@@ -60,7 +61,7 @@ HW_INLINE void load_row(const struct hw_regs *regs, const struct hw_uop *uop, en
     write_words(regs, uop->d, width, value);
 }
 
-HW_INLINE void store_lanes(const struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width,
+HW_INLINE void store_words(const struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width,
                            uint8_t *to)
 {
     const unsigned words = hw_width_words(width);
@@ -88,31 +89,31 @@ HW_INLINE void prefetch_behind(const uint8_t *from, unsigned bytes)
 }
 
 /* Do the usual access; false when it is another one, or not good. */
-HW_INLINE bool load_whole_lanes(struct hw_regs *regs, const struct hw_uop *uop, unsigned space,
-                                enum hw_width width)
+HW_INLINE bool load_contiguous(struct hw_regs *regs, const struct hw_uop *uop, unsigned space,
+                               enum hw_width width)
 {
     struct hw_block *block = hw_warp_of(regs)->block;
     const unsigned bytes = hw_width_bytes(width);
-    const uint8_t *from = width >= HW_WIDTH_B32 ? whole_lanes(regs, uop, space, bytes) : NULL;
+    const uint8_t *from = width >= HW_WIDTH_B32 ? contiguous_place(regs, uop, space, bytes) : NULL;
 
     if (!from)
         return false;
     prefetch_behind(from, bytes);
     meet_pending(block, hw_cached_range(block, uop));
-    load_row(regs, uop, width, from);
+    load_words(regs, uop, width, from);
     return true;
 }
 
-HW_INLINE bool store_whole_lanes(struct hw_regs *regs, const struct hw_uop *uop, unsigned space,
-                                 enum hw_width width)
+HW_INLINE bool store_contiguous(struct hw_regs *regs, const struct hw_uop *uop, unsigned space,
+                                enum hw_width width)
 {
     struct hw_block *block = hw_warp_of(regs)->block;
-    uint8_t *to = width >= HW_WIDTH_B32 ? whole_lanes(regs, uop, space, hw_width_bytes(width)) : NULL;
+    uint8_t *to = width >= HW_WIDTH_B32 ? contiguous_place(regs, uop, space, hw_width_bytes(width)) : NULL;
 
     if (!to)
         return false;
     meet_pending(block, hw_cached_range(block, uop));
-    store_lanes(regs, uop, width, to);
+    store_words(regs, uop, width, to);
     return true;
 }
 

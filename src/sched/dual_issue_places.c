@@ -1,0 +1,29 @@
+/* Where in a function two instructions may issue together, on GK104 and GK110: within a basic block, since
+ * someone may jump to the second, and within a group, whose last instruction compilers never pair. */
+#include "sched/sched_code.h"
+
+static bool has_place(const struct hw_flow *flow, uint32_t number)
+{
+    const struct hw_step *step = &flow->step[number];
+    return !step->unstated && step->least == 1 && step[1].offset == step->offset + HW_PAIR_BYTES &&
+           !hw_jumps_to_itself(flow, number + 1);
+}
+
+static void mark_block(const struct hw_target *target, const uint8_t *code, size_t length,
+                       struct hw_flow *flow, const struct hw_basic_block *block)
+{
+    struct hw_insn insn[2];
+    for (uint32_t i = 0; i < block->count; i++) {
+        size_t at = flow->step[block->first + i].offset;
+        if (hw_decode_code(target, code, length, &at, &insn[i % 2]) != HW_OK)
+            return;
+        if (i && has_place(flow, block->first + i - 1))
+            flow->step[block->first + i - 1].pairs = hw_pair_is_usual(target, &insn[1 - i % 2], &insn[i % 2]);
+    }
+}
+
+void hw_pairs_mark(const struct hw_target *target, const uint8_t *code, size_t length, struct hw_flow *flow)
+{
+    for (uint32_t i = 0; i < flow->block_count; i++)
+        mark_block(target, code, length, flow, &flow->block[i]);
+}
