@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <halfwarp/surface.h>
 #include <halfwarp/texture.h>
-#include <stddef.h>
+#include <string.h>
 
 /* What a member is for. */
 enum {
@@ -77,18 +77,19 @@ enum {
 static_assert(sizeof(struct hw_launch) == HOLES MEMBERS(ADD_SIZE),
               "each member of struct hw_launch stands in MEMBERS, and bytes between members in HOLES");
 
-#define LINE(name, use) {offsetof(struct hw_launch, name), SIZE(name), use},
-static const struct member {
-    uint16_t at, bytes;
-    uint8_t use;
-} members[] = {MEMBERS(LINE)};
-#define MEMBER_COUNT (sizeof members / sizeof *members)
-
-static void take_members(const struct hw_launch *launch, unsigned use, hw_fact_fn *take, void *context)
+/* Write the members with these uses to a place, which has room for a launch.  It is in line, so that their
+ * sizes and places are constants: every launch has its facts taken. */
+static inline size_t write_members(const struct hw_launch *launch, unsigned uses, uint8_t *to)
 {
-    for (size_t i = 0; i < MEMBER_COUNT; i++)
-        if (members[i].use & use)
-            take(context, (const uint8_t *)launch + members[i].at, members[i].bytes);
+    size_t bytes = 0;
+
+#define WRITE(name, use)                               \
+    if ((use)&uses) {                                  \
+        memcpy(to + bytes, &launch->name, SIZE(name)); \
+        bytes += SIZE(name);                           \
+    }
+    MEMBERS(WRITE)
+    return bytes;
 }
 
 /* Which texture units are bound, how long the banks are, and what listeners want. */
@@ -147,11 +148,13 @@ static void take_targets(const struct hw_launch *launch, hw_fact_fn *take, void 
 
 void hw_launch_facts(const struct hw_launch *launch, enum hw_facts which, hw_fact_fn *take, void *context)
 {
+    uint8_t members[sizeof *launch];
+
     if (which == HW_FACTS_OF_CODE) {
-        take_members(launch, CODE, take, context);
+        take(context, members, write_members(launch, CODE, members));
         take_bound(launch, take, context);
     } else {
-        take_members(launch, CODE | RESULT, take, context);
+        take(context, members, write_members(launch, CODE | RESULT, members));
         take_targets(launch, take, context);
     }
 }
@@ -164,12 +167,18 @@ struct hw_launch_text hw_launch_text(const struct hw_launch *launch, unsigned nu
     return (struct hw_launch_text){bank->data, bank->bytes};
 }
 
-bool hw_launch_is_watched(const struct hw_launch *launch)
+static bool is_set(const void *member, size_t bytes)
 {
+    const uint8_t *byte = member;
     uint8_t set = 0;
 
-    for (size_t i = 0; i < MEMBER_COUNT; i++)
-        for (unsigned k = 0; members[i].use & WATCH && k < members[i].bytes; k++)
-            set |= ((const uint8_t *)launch)[members[i].at + k];
+    for (size_t i = 0; i < bytes; i++)
+        set |= byte[i];
     return set != 0;
+}
+
+bool hw_launch_is_watched(const struct hw_launch *launch)
+{
+#define OR_SET(name, use) || ((use)&WATCH && is_set(&launch->name, SIZE(name)))
+    return false MEMBERS(OR_SET);
 }
