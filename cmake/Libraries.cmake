@@ -90,8 +90,9 @@ function(hw_library name)
         target_link_libraries(${target} PUBLIC Threads::Threads m PRIVATE PkgConfig::LIBELF PkgConfig::PACKING)
     endforeach()
     if(HW_SHARED_LIBS)
-        set_target_properties(${name}_shared PROPERTIES
-            VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR} LINK_DEPENDS ${exports})
+        # Before 1.0 every minor version may break the ABI: docs/api-stability.md.
+        set_target_properties(${name}_shared PROPERTIES VERSION ${PROJECT_VERSION}
+            SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} LINK_DEPENDS ${exports})
         target_link_options(${name}_shared PRIVATE -Wl,--version-script=${exports})
         add_dependencies(${name}_shared exports)
     endif()
