@@ -2,7 +2,7 @@
  *
  * A fatbin, a program or library for the host (ELF or PE), an object file (ELF or COFF), a static library,
  * and also a cubin itself, which is an archive of one.  hw_archive_open lists the entries without unpacking
- * any; hw_entry_unpack gives the bytes of one, which hw_module_read takes when it is a cubin.
+ * them.  hw_entry_unpack gives the bytes of one entry; if it is a cubin, hw_module_read takes them.
  *
  * An archive refers to the bytes that it was opened on, which must outlive it.  Nothing here keeps global
  * state. */
@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-/* An entry that claims to unpack to more is refused: a few bytes could ask for anything. */
+/* Entries that claim to unpack to more bytes are refused: a few bytes could ask for any amount. */
 #define HW_ENTRY_BYTES_MAX (UINT64_C(256) << 20)
 /* More entries than this in one file are refused as hostile. */
 #define HW_ARCHIVE_ENTRIES_MAX 65536
@@ -57,30 +57,29 @@ struct hw_archive {
     size_t entry_count;
 };
 
-/* List what `length` bytes at `bytes` hold; there may be nothing.  A file of no kind that is known is taken
- * for a text cubin, which hw_module_read will judge. Errors: HW_ERR_FORMAT (malformed; error->offset says
- * where), HW_ERR_LIMIT (too many entries), HW_ERR_UNSUPPORTED, HW_ERR_NO_MEMORY.  On error *archive is
- * NULL. */
+/* List the entries in `length` bytes at `bytes`; there may be none.  A file of unknown kind is taken for a
+ * text cubin; hw_module_read will judge it. Errors: HW_ERR_FORMAT (malformed; error->offset says where),
+ * HW_ERR_LIMIT (too many entries), HW_ERR_UNSUPPORTED, HW_ERR_NO_MEMORY.  On error *archive is NULL. */
 hw_status hw_archive_open(const void *bytes, size_t length, struct hw_archive **archive,
                           struct hw_error *error);
 
 /* Free an archive; NULL is allowed. */
 void hw_archive_close(struct hw_archive *archive);
 
-/* The bytes of entry `index`, made with malloc for the caller to free, with a NUL behind them.
- * Errors: HW_ERR_FORMAT (what is packed is damaged), HW_ERR_LIMIT (more than HW_ENTRY_BYTES_MAX),
- * HW_ERR_NO_MEMORY. */
+/* The bytes of entry `index`, made with malloc for the caller to free, with a NUL behind them. Errors:
+ * HW_ERR_FORMAT (the packed data is damaged), HW_ERR_LIMIT (more than HW_ENTRY_BYTES_MAX), HW_ERR_NO_MEMORY.
+ */
 hw_status hw_entry_unpack(const struct hw_archive *archive, size_t index, uint8_t **bytes, size_t *length,
                           struct hw_error *error);
 
-/* A cubin (ELF) or PTX text that is to go into a fatbin. */
+/* A cubin (ELF) or PTX text to be put into a fatbin. */
 struct hw_fatbin_part {
     const void *bytes;
     size_t length;
 };
 
-/* Pack the code for several chips into a fatbin, as programs for the host have it, made with malloc for the
- * caller to free.  Errors: HW_ERR_FORMAT (a part is something else), HW_ERR_NO_MEMORY. */
+/* Pack the code for several chips into a fatbin, as programs for the host have one.  It is made with malloc;
+ * the caller frees it.  Errors: HW_ERR_FORMAT (a part is something else), HW_ERR_NO_MEMORY. */
 hw_status hw_fatbin_write(const struct hw_fatbin_part *parts, size_t count, uint8_t **bytes, size_t *length,
                           struct hw_error *error);
 

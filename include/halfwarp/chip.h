@@ -1,7 +1,7 @@
-/* The chips: what a launch may use, and where each number is from.
+/* The chips: the limits of a launch, and the source of each number.
  *
- * A chip is a file in chips/ that names a source for every number, or calls it a guess.  The build
- * turns those files into the table behind this header; nothing about a chip stands in code. */
+ * A chip is a file in chips/ that names a source for every number, or calls it a guess.  The build turns
+ * those files into the table behind this header; no fact about a chip is in code. */
 #ifndef HALFWARP_CHIP_H
 #define HALFWARP_CHIP_H
 
@@ -19,7 +19,7 @@ struct hw_chip_number {
     const char *key; /* "registers_per_mp" */
     uint32_t value;
     const char *source; /* the document that states it, or why it is assumed */
-    bool guess;         /* nobody states it: an assumption */
+    bool guess;         /* no document states it: an assumption */
 };
 
 /* A card that the chip was sold on: what the board decides. */

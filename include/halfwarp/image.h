@@ -1,8 +1,8 @@
 /* An image: a module's kernel made ready for launches.
  *
- * Loading does what a driver does: it lays out the constant banks (module-wide ones and the kernel's
- * own literals), puts variables into device memory and functions behind the kernel, and writes their
- * addresses where code and data expect them. */
+ * Loading works like a driver: it lays out the constant banks (the module's and the kernel's own literals),
+ * puts variables into device memory and functions behind the kernel, and writes their addresses where code
+ * and data expect them. */
 #ifndef HALFWARP_IMAGE_H
 #define HALFWARP_IMAGE_H
 
@@ -49,25 +49,24 @@ struct hw_image {
     bool calls; /* the kernel may call functions whose need of stack the file does not add up */
 };
 
-/* Stack that a thread of a kernel which calls functions has at least: what CUDA gives unless a program asks
- * for another limit (cudaLimitStackSize). */
+/* The least stack of a thread whose kernel calls functions: CUDA's default limit (cudaLimitStackSize). */
 #define HW_STACK_BYTES 1024u
 
-/* Load `kernel` of `module`; variables are allocated in `memory`, which from now on allocates where the code
- * expects global memory (hw_memory_fit).  Module, kernel and memory must outlive the image.  Undo with
- * hw_image_unload, which also frees the variables. */
+/* Load `kernel` of `module`; variables are allocated in `memory`, which from now on allocates at addresses
+ * that the code takes for global memory (hw_memory_fit).  Module, kernel and memory must outlive the image.
+ * Undo with hw_image_unload, which also frees the variables. */
 hw_status hw_image_load(struct hw_image *image, const struct hw_module *module,
                         const struct hw_kernel *kernel, struct hw_memory *memory, struct hw_error *error);
 void hw_image_unload(struct hw_image *image);
 
-/* The same for a further kernel of the module that `beside` was loaded from, which must outlive this image:
- * both kernels have the same variables, as they are by now. */
+/* The same for another kernel of the module that `beside` was loaded from.  Both kernels share the variables,
+ * with their present values; `beside` must outlive this image. */
 hw_status hw_image_load_beside(struct hw_image *image, const struct hw_module *module,
                                const struct hw_kernel *kernel, const struct hw_image *beside,
                                struct hw_error *error);
 
 /* The address of a variable of a module of sm_20 or later: in device memory, or in its constant bank.
- * HW_ERR_NOT_FOUND where there is none of that name. */
+ * HW_ERR_NOT_FOUND if there is none of that name. */
 hw_status hw_image_symbol(const struct hw_image *image, const struct hw_module *module, const char *name,
                           uint64_t *address, struct hw_error *error);
 
@@ -75,8 +74,8 @@ hw_status hw_image_symbol(const struct hw_image *image, const struct hw_module *
  * NULL: none. */
 const struct hw_reference *hw_image_reference(const struct hw_image *image, const char *name);
 
-/* Give a bank at least `bytes` bytes, keeping what it holds; constants that lie in device memory stay as they
- * are: HW_ERR_UNSUPPORTED. */
+/* Give a bank at least `bytes` bytes, keeping its content.  Constants in device memory cannot grow:
+ * HW_ERR_UNSUPPORTED. */
 hw_status hw_image_extend_bank(struct hw_image *image, unsigned bank, uint32_t bytes, struct hw_error *error);
 
 /* Set code, registers, shared and local memory and constant banks of a launch.  On sm_1x a kernel's shared

@@ -1,10 +1,9 @@
-/* The common instruction: what every ISA decodes into and what every reader of code works on.
+/* The common instruction: every ISA decodes into it, and every reader of code works on it.
  *
- * There are two levels.  struct hw_insn is the encoding: which row of the ISA it is and the value of
- * each of the row's fields; decode, encode, print and parse work on it and it loses no bit.
- * struct hw_view is the meaning: the operation, guard, operands and modifiers in the field's own
- * terms; hw_insn_view() computes it from the first, and the executor, the checkers and the timing
- * model read nothing else.  Both are plain data: copy them freely. */
+ * There are two levels.  struct hw_insn is the encoding: the form and the value of each of its fields.
+ * Decode, encode, print and parse work on it, and it loses no bit.  struct hw_view is the meaning: operation,
+ * guard, operands and modifiers.  hw_insn_view computes it from the encoding; the executor, the checkers and
+ * the timing model read nothing else.  Both are plain data: copy them freely. */
 #ifndef HALFWARP_INSN_H
 #define HALFWARP_INSN_H
 
@@ -12,7 +11,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <halfwarp/modifiers.h>
 #include <halfwarp/operations.h>
 
 #ifdef __cplusplus
@@ -22,7 +20,7 @@ extern "C" {
 #define HW_MAX_FIELDS   24
 #define HW_MAX_OPERANDS 8
 
-/* Scheduling bits that nobody has stated. */
+/* No scheduling bits are stated. */
 #define HW_NO_CONTROL 0xffffffffu
 
 struct hw_form; /* one instruction form: see isa.h */
@@ -33,9 +31,9 @@ struct hw_insn {
     uint8_t bytes;              /* 4, 8 or 16 */
     bool foreign;               /* the chip lacks it, though its encoding is known from others of the ISA */
     uint64_t word[2];           /* the encoding, low half first; unused bits are 0 */
-    uint64_t field[HW_MAX_FIELDS]; /* raw field values, in the order of the row's fields */
+    uint64_t field[HW_MAX_FIELDS]; /* raw field values, in the order of the form's fields */
     uint64_t ignored[2];           /* bits that the chip ignores and that differ from what `as` writes */
-    uint64_t unknown[2];           /* bits that are set although nobody knows what they do */
+    uint64_t unknown[2];           /* bits that are set although their effect is unknown */
     uint32_t control;              /* its scheduling bits, where the ISA has them; HW_NO_CONTROL: not known */
 };
 
@@ -106,22 +104,22 @@ struct hw_guard {
     uint8_t kind, reg, test;
 };
 
-/* hw_view.also: what a Tesla or Fermi instruction does to the warp beside its own work. */
-#define HW_ALSO_EXIT 0x1u /* the threads that execute it end */
-#define HW_ALSO_JOIN 0x2u /* reconvergence: Tesla's paths meet before it, later ones leave behind it */
+/* hw_view.flow: what a Tesla or Fermi instruction does to the warp in addition to its own work. */
+#define HW_FLOW_EXIT 0x1u /* the threads that execute it end */
+#define HW_FLOW_JOIN 0x2u /* reconvergence: Tesla's paths meet before it, later ones leave behind it */
 
 /* The meaning of one instruction. */
 struct hw_view {
     uint16_t op;     /* enum hw_op */
-    uint8_t also;    /* HW_ALSO_* */
+    uint8_t flow;    /* HW_FLOW_* */
     int8_t cond_out; /* condition code register that gets the result's flags, -1: none */
     struct hw_guard guard;
     uint8_t operand_count;
     struct hw_operand operand[HW_MAX_OPERANDS]; /* in the order of NVIDIA's text */
-    uint8_t mod[HW_MODIFIER_COUNT];             /* modifiers, by enum hw_mod; 0 where the row has none */
+    uint8_t mod[HW_MODIFIER_COUNT];             /* modifiers, by enum hw_mod; 0 where the form has none */
 };
 
-/* Compute the meaning.  `insn->row` must not be NULL. */
+/* Compute the meaning.  `insn->form` must not be NULL. */
 void hw_insn_view(const struct hw_insn *insn, struct hw_view *view);
 
 #ifdef __cplusplus

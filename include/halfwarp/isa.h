@@ -1,7 +1,7 @@
 /* Instruction sets: find one, decode, encode, print and parse its instructions.
  *
- * All functions here take a pointer and a length, allocate nothing and keep no state, so they may
- * be called from any number of threads.  The rows behind them come from the files in isa/. */
+ * All functions here take a pointer and a length, allocate nothing and keep no state, so they may be called
+ * from any number of threads.  Their tables are made from the files in isa/. */
 #ifndef HALFWARP_ISA_H
 #define HALFWARP_ISA_H
 
@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/* Program types: where a row is legal depends on it (only compute programs have shared memory). */
+/* Program types.  They decide which forms are legal: only compute programs have shared memory. */
 enum hw_program_type {
     HW_PROGRAM_CP = 0,
     HW_PROGRAM_VP,
@@ -27,9 +27,9 @@ enum hw_program_type {
  * and the language of decuda and cudasm (Tesla only). */
 enum hw_syntax { HW_SYNTAX_NV = 0, HW_SYNTAX_NV42, HW_SYNTAX_NV40, HW_SYNTAX_DECUDA };
 
-struct hw_isa; /* the rows of one instruction set: static, read-only */
+struct hw_isa; /* the tables of one instruction set: static, read-only */
 
-/* What is being decoded for: an instruction set, one of its chip variants, a program type. */
+/* What code is decoded for: an instruction set, one of its chip variants, a program type. */
 struct hw_target {
     const struct hw_isa *isa;
     uint8_t chip;    /* index of the variant within the ISA */
@@ -40,18 +40,18 @@ struct hw_target {
  * chip ("g92").  The program type is set to compute.  HW_ERR_NOT_FOUND lists the compute capabilities. */
 hw_status hw_target_find(const char *name, struct hw_target *target, struct hw_error *error);
 
-/* NVIDIA's dialect in which the listings of a target's own day are written: compute capabilities 1.0 and 1.1
- * are known from those of CUDA 4, the others from later ones. */
+/* NVIDIA's dialect in the listings of a target's own time: listings for compute capabilities 1.0 and 1.1 are
+ * CUDA 4's, those for others are later. */
 enum hw_syntax hw_target_syntax(const struct hw_target *target);
 
-/* HW_ERR_NOT_FOUND where a target's code has no text of this kind: decuda's language is Tesla's only. */
+/* HW_ERR_NOT_FOUND if a target's code has no text of this kind: decuda's language is for Tesla only. */
 hw_status hw_target_check_syntax(const struct hw_target *target, enum hw_syntax syntax,
                                  struct hw_error *error);
 
 /* "cp", "vp", "gp", "fp", "tcp", "tep" -> enum hw_program_type; HW_ERR_NOT_FOUND otherwise. */
 hw_status hw_program_find(const char *name, uint8_t *program, struct hw_error *error);
 const char *hw_program_name(unsigned program);
-/* Whether there are programs of the type for an ISA: Tesla has no tessellation. */
+/* Whether an ISA has programs of the type: Tesla has no tessellation. */
 bool hw_isa_has_program(const struct hw_isa *isa, unsigned program);
 
 /* The ISAs in the order of their age; NULL past the last. */
@@ -61,77 +61,75 @@ const char *hw_isa_name(const struct hw_isa *isa);
 const char *hw_isa_chip(const struct hw_isa *isa, unsigned index);
 /* How many instructions stand behind each word of scheduling bits; 0: the target's code has no such words. */
 unsigned hw_target_group(const struct hw_target *target);
-/* The rows of an ISA in the order of its file; NULL past the last. */
+/* The forms of an ISA in the order of its file; NULL past the last. */
 const struct hw_form *hw_isa_form(const struct hw_isa *isa, unsigned index);
 
 /* Decode the instruction at `code`.
  *
- * `length` is how many bytes there are; it may be larger than the instruction and is used only to
- * prevent reading past the end.  The byte order is little-endian.  A word that is no known instruction
- * is not an error: insn->row is NULL then, and insn->bytes says how far to skip.
- * Errors: HW_ERR_FORMAT when `length` is too short for the instruction that begins there. */
+ * `length` is how many bytes there are; it may be larger than the instruction and is used only to prevent
+ * reading past the end.  The byte order is little-endian.  An unknown word is not an error: insn->form is
+ * NULL then, and insn->bytes says how far to skip.  Errors: HW_ERR_FORMAT if `length` is too short for the
+ * instruction that begins there. */
 hw_status hw_decode(const struct hw_target *target, const void *code, size_t length, struct hw_insn *insn);
 
-/* The same of a word of `length` bytes: where the instruction that it begins with is shorter, it is
- * unknown. */
+/* The same for a word of exactly `length` bytes: a word that begins with a shorter instruction is unknown. */
 hw_status hw_decode_word(const struct hw_target *target, const void *code, size_t length,
                          struct hw_insn *insn);
 
-/* The length of an ISA's shortest instructions, of which the places of all are multiples. */
+/* The length of an ISA's shortest instructions.  All instructions stand at multiples of it. */
 unsigned hw_isa_unit(const struct hw_isa *isa);
 
-/* How long the instruction is whose first byte this is. */
+/* The length of the instruction with this first byte. */
 unsigned hw_insn_length(const struct hw_target *target, uint8_t first);
 
 /* Decode the instruction at or behind byte *offset of a function's code.
  *
  * The code begins at code[0], on a group boundary.  Where the ISA keeps scheduling bits in words of their own
- * (Maxwell: one before every three instructions), such a word at *offset is passed over and insn->control
- * gets the instruction's share; elsewhere this is hw_decode with insn->control HW_NO_CONTROL.  (So it is in a
- * group of Kepler's that begins with an instruction: compilers leave the control word of the last group out.)
- * *offset becomes the instruction's own place; the next one begins insn->bytes behind it.
+ * (Maxwell: one before every three instructions), such a word at *offset is skipped, and insn->control gets
+ * the instruction's share.  Elsewhere this is hw_decode with insn->control HW_NO_CONTROL.  (A group of
+ * Kepler's that begins with an instruction is such a case: compilers leave the control word of the last group
+ * out.)  *offset becomes the place of the instruction itself; the next one begins insn->bytes behind it.
  *
- * Where instructions have two lengths, long ones stand at multiples of theirs.  One that does not is an
- * unknown word of the shorter length, so that what follows is read from such a multiple on. Errors:
- * HW_ERR_FORMAT when `length` ends before or in the instruction. */
+ * Where instructions have two lengths, long ones stand at multiples of theirs.  A misaligned one is an
+ * unknown word of the shorter length, so that decoding goes on at such a multiple.  Errors: HW_ERR_FORMAT if
+ * `length` ends before or in the instruction. */
 hw_status hw_decode_code(const struct hw_target *target, const void *code, size_t length, size_t *offset,
                          struct hw_insn *insn);
 
-/* The instructions of a function's code that have bits nobody knows (insn->unknown), whether they are reached
- * or not. */
+/* The instructions of a function's code that have unknown bits (insn->unknown), whether they are reached or
+ * not. */
 struct hw_unknown_bits {
     size_t count;
-    size_t pc; /* of the first: its place in the code, and what it is */
+    size_t pc; /* the first: its place in the code, and the instruction */
     struct hw_insn insn;
 };
 void hw_code_unknown(const struct hw_target *target, const void *code, size_t length,
                      struct hw_unknown_bits *found);
-/* The same in words, for people, where there are any: HW_TEXT_MAX + 160 bytes hold them. */
+/* The same as a sentence for people, if there are any: HW_TEXT_MAX + 160 bytes hold it. */
 void hw_unknown_bits_print(const struct hw_unknown_bits *found, const struct hw_target *target, char *text,
                            size_t size);
 
-/* Encode: rebuild insn->word from insn->row, insn->field, insn->ignored and insn->unknown.
- * Field bits beyond a field's width are dropped.  With row NULL the words are left as they are. */
+/* Encode: rebuild insn->word from insn->form, insn->field, insn->ignored and insn->unknown.  Bits beyond a
+ * field's width are dropped.  If the form is NULL, the words stay as they are. */
 void hw_encode(struct hw_insn *insn);
 
 /* Store insn->word as insn->bytes bytes, little-endian. */
 void hw_insn_store(const struct hw_insn *insn, void *code);
 
-/* Print one instruction.  `address` is its byte address, for targets that text shows relative to it.
- * At most `size` bytes are written including the NUL; the return value is the length that the whole
- * text has (as snprintf).  What text cannot carry stands behind " # ", in a form that hw_parse reads.
- * A word that is no known instruction prints as ".word 0x... # unknown".
- * HW_TEXT_MAX bytes hold any instruction. */
+/* Print one instruction.  `address` is its byte address, for targets that text shows relative to it. At most
+ * `size` bytes are written including the NUL; the return value is the length of the whole text (as with
+ * snprintf).  Notes behind " # " hold what text cannot carry; hw_parse reads them.  An unknown word prints as
+ * ".word 0x... # unknown". HW_TEXT_MAX bytes hold any instruction. */
 #define HW_TEXT_MAX 320
 size_t hw_print(const struct hw_insn *insn, enum hw_syntax syntax, uint64_t address, char *text, size_t size);
 
-/* Parse one instruction as hw_print writes it (blanks are free, case is not).
- * On success insn is complete, as if decoded.  On failure HW_ERR_SYNTAX, HW_ERR_RANGE or HW_ERR_NOT_FOUND;
- * error->column is where it went wrong and error->text what was expected there. */
+/* Parse one instruction as hw_print writes it (blanks are free, case is not). On success insn is complete, as
+ * if decoded.  On failure HW_ERR_SYNTAX, HW_ERR_RANGE or HW_ERR_NOT_FOUND; error->column is the place of the
+ * error and error->text says what was expected there. */
 hw_status hw_parse(const struct hw_target *target, enum hw_syntax syntax, const char *text, uint64_t address,
                    struct hw_insn *insn, struct hw_error *error);
 
-/* About rows, for reference manuals, fuzzers and tools. */
+/* About forms, for reference manuals, fuzzers and tools. */
 const char *hw_form_name(const struct hw_form *form);     /* unique within the ISA: "fadd.long.rr" */
 const char *hw_form_mnemonic(const struct hw_form *form); /* "FADD" */
 unsigned hw_form_bytes(const struct hw_form *form);
@@ -143,7 +141,7 @@ bool hw_form_legal(const struct hw_form *form, unsigned chip, unsigned program);
 unsigned hw_form_field_count(const struct hw_form *form);
 const char *hw_form_field_name(const struct hw_form *form, unsigned field);
 unsigned hw_form_field_bits(const struct hw_form *form, unsigned field);
-/* The row's bits that are fixed, and their values. */
+/* The form's fixed bits, and their values. */
 void hw_form_fixed(const struct hw_form *form, uint64_t mask[2], uint64_t value[2]);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
 /* Listings: a module as text, and back.
  *
- * A listing holds all that a cubin holds: kernels with their resource numbers, instructions with labels
+ * A listing holds the whole content of a cubin: kernels with their resource numbers, instructions with labels
  * for branch targets, constants, relocations, samplers.  hw_listing_read(hw_listing_write(module)) is the
  * same module, and writes the same file.  The directives are described in docs/listing.md. */
 #ifndef HALFWARP_LISTING_H
@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/* Instead of an enum hw_syntax: NVIDIA's dialect of the target's own day (hw_target_syntax). */
+/* In place of an enum hw_syntax: NVIDIA's dialect of the target's own time (hw_target_syntax). */
 #define HW_LISTING_NATIVE (-1)
 
 struct hw_listing_options {
@@ -24,13 +24,13 @@ struct hw_listing_options {
     bool constants;     /* values of c1 operands, in comments */
 };
 
-/* Write a listing into *text, made with malloc for the caller to free, NUL-terminated; *length is without
- * the NUL.  Errors: HW_ERR_NOT_FOUND when the module's target is none that this library knows. */
+/* Write a listing into *text, made with malloc for the caller to free, NUL-terminated; *length is without the
+ * NUL.  Errors: HW_ERR_NOT_FOUND if the library does not know the module's target. */
 hw_status hw_listing_write(const struct hw_module *module, const struct hw_listing_options *options,
                            char **text, size_t *length, struct hw_error *error);
 
-/* Read a listing of ours, or (syntax decuda) a file of cudasm's language.  `target` names the target where
- * the text does not (NULL: sm_10).  Errors carry line and column. */
+/* Read a listing that hw_listing_write wrote, or (syntax decuda) a file of cudasm's language.  `target` is
+ * the target if the text names none (NULL: sm_10).  Errors carry line and column. */
 hw_status hw_listing_read(const char *text, int syntax, const char *target, struct hw_module **module,
                           struct hw_error *error);
 

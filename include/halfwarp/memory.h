@@ -1,10 +1,10 @@
 /* Device memory: a 64-bit address space of which only the allocated ranges exist.
  *
- * The space is one window in the host's address space (256 GiB, less where the host does not grant that),
+ * The space is one window in the host's address space (256 GiB, less if the host does not grant that).  It is
  * reserved once and made accessible page by page as ranges are added; a device address plus the window's
- * start is a host address.  What is allocated is known to the byte: every access, by a kernel or through
- * these functions, is checked against the list of ranges, and never only against pages unless
- * hw_memory_map_pages asks for what chips do.  New memory is zero.  Tesla's kernels see the first 4 GiB.
+ * start is a host address.  Bounds are exact to the byte: every access, by a kernel or through these
+ * functions, is checked against the list of ranges, unless hw_memory_map_pages asks for the pages of a chip.
+ * New memory is zero.  Tesla's kernels see the first 4 GiB.
  *
  * Functions here must not be called while a launch on the same memory runs. */
 #ifndef HALFWARP_MEMORY_H
@@ -26,9 +26,9 @@ struct hw_memory;
 hw_status hw_memory_create(struct hw_memory **memory, struct hw_error *error);
 void hw_memory_destroy(struct hw_memory *memory);
 
-/* Where generic addresses mean shared and local memory: 16 MiB each, at the top of the first 4 GiB (where the
- * nouveau driver puts them).  hw_memory_alloc leaves them free; what hw_memory_map puts there can be reached
- * by Tesla's code and by loads and stores that name global memory. */
+/* The windows of generic addresses for shared and local memory: 16 MiB each, at the top of the first 4 GiB
+ * (where the nouveau driver puts them).  hw_memory_alloc leaves them free.  Memory that hw_memory_map puts
+ * there can be reached by Tesla's code, and by loads and stores that name global memory. */
 #define HW_SHARED_WINDOW        0xfe000000u
 #define HW_LOCAL_WINDOW         0xff000000u
 #define HW_GENERIC_WINDOW_BYTES 0x1000000u
@@ -36,16 +36,16 @@ void hw_memory_destroy(struct hw_memory *memory);
 /* The end of the address space: nothing can be at or behind this address. */
 uint64_t hw_memory_end(const struct hw_memory *memory);
 
-/* Allocations from now on lie between these addresses, both included, and mappings end before `last`; at
- * first, they may be anywhere.  Code with 32-bit addresses reaches those up to UINT32_MAX. */
+/* Later allocations lie between these addresses, both included, and mappings end before `last`.  Without this
+ * call they may be anywhere.  Code with 32-bit addresses reaches addresses up to UINT32_MAX. */
 void hw_memory_alloc_within(struct hw_memory *memory, uint64_t first, uint64_t last);
 
-/* Let kernels go beside allocations as a chip lets them, which knows pages only: from now on they may read
- * and write what lies in a page that has an allocated byte, and in the page below such a one, since a program
- * rarely owns the lowest.  Allocations from now on leave the two lowest pages of the space free, and nothing
- * but an allocation maps the first. `bytes` is a page's size, a power of 2 up to HW_MEMORY_PAGE_MAX; 0, the
- * preset: bounds are exact.  Memory of files has the host's pages of 4 KiB.  The functions here keep to what
- * is allocated in any case.
+/* Let kernels access memory beside allocations, as on a chip, which knows pages only.  From now on they may
+ * read and write every page that has an allocated byte, and the page below such a page, because a program
+ * rarely owns the lowest.  Later allocations leave the two lowest pages of the space free, and only an
+ * allocation maps the first.  `bytes` is the size of a page, a power of 2 up to HW_MEMORY_PAGE_MAX; 0, the
+ * default, makes bounds exact.  Memory of files has the host's pages of 4 KiB.  The functions of this header
+ * check the exact bounds in any case.
  *
  * Sizes: hw_chip_info.memory_page has those of the chips, the largest that the nouveau driver gives memory of
  * the device (nvkm/subdev/mmu/vmmnv50.c, vmmgf100.c, vmmgm200.c, vmmgp100.c; the size of big pages in
@@ -53,32 +53,30 @@ void hw_memory_alloc_within(struct hw_memory *memory, uint64_t first, uint64_t l
 #define HW_MEMORY_PAGE_MAX 0x200000u
 hw_status hw_memory_map_pages(struct hw_memory *memory, uint32_t bytes, struct hw_error *error);
 
-/* Allocate `bytes` (at least 1) at a multiple of 256 that is not 0: the lowest place where it fits with
- * an unallocated byte or more behind it, so that running over the end is always seen.
- * HW_ERR_NO_MEMORY when no place is left. */
+/* Allocate `bytes` (at least 1) at a multiple of 256 that is not 0: the lowest place where it fits with an
+ * unallocated byte or more behind it, so that an access over the end is always a fault. HW_ERR_NO_MEMORY if
+ * no place is left. */
 hw_status hw_memory_alloc(struct hw_memory *memory, uint64_t bytes, uint64_t *address,
                           struct hw_error *error);
-/* The same without that byte, up to the next multiple of 256: the next such allocation follows at once. Chips
- * have memory in pages, and programs that run over the end of an allocation by a little hit its neighbour
- * there. */
+/* The same without that byte, up to the next multiple of 256: the next such allocation follows at once.  On
+ * chips, whose memory has pages, an access just over the end of an allocation hits its neighbour. */
 hw_status hw_memory_alloc_close(struct hw_memory *memory, uint64_t bytes, uint64_t *address,
                                 struct hw_error *error);
 
-/* The same with memory that is a part of a file (as of memfd_create), from `skip` bytes on, in whole pages of
- * its own: who maps the file as well shares the memory.  The address is as far behind the beginning of a page
- * as `skip` is. Freeing the allocation leaves the file as it is. */
+/* The same with memory that is a part of a file (such as memfd_create's), from `skip` bytes on, in whole
+ * pages of its own.  Code that maps the file too shares the memory.  The address is as far behind the
+ * beginning of a page as `skip` is. Freeing the allocation leaves the file as it is. */
 hw_status hw_memory_alloc_file(struct hw_memory *memory, int file, uint64_t skip, uint64_t bytes,
                                uint64_t *address, struct hw_error *error);
 
-/* Make memory at a given address, on which there is no restriction but where the memory ends and that nothing
- * is there yet. */
+/* Make memory at a given address, which may be anywhere in the space where nothing is yet. */
 hw_status hw_memory_map(struct hw_memory *memory, uint64_t address, uint64_t bytes, struct hw_error *error);
 
-/* Free what hw_memory_alloc or hw_memory_map made at exactly this address. */
+/* Free an allocation or mapping that begins at exactly this address. */
 hw_status hw_memory_free(struct hw_memory *memory, uint64_t address, struct hw_error *error);
 
-/* Give malloc and free of device code a range to work on, where they have none yet; a launch of code that
- * calls them makes one of HW_HEAP_BYTES.  What they have allocated stays from launch to launch. */
+/* Give malloc and free of device code a range to work on, if they have none yet; a launch of code that calls
+ * them makes one of HW_HEAP_BYTES.  Their allocations stay from launch to launch. */
 #define HW_HEAP_BYTES 0x800000u /* CUDA's default, 8 MiB */
 hw_status hw_memory_make_heap(struct hw_memory *memory, uint64_t bytes, struct hw_error *error);
 
@@ -94,8 +92,8 @@ hw_status hw_memory_fill(struct hw_memory *memory, uint64_t address, uint8_t val
 /* Whether every byte of a range is allocated. */
 bool hw_memory_allocated(const struct hw_memory *memory, uint64_t address, uint64_t bytes);
 
-/* The host address of an allocated range, for reading and writing in place until the next launch; NULL when a
- * byte of it is not. */
+/* The host address of an allocated range, for reading and writing in place until the next launch; NULL if a
+ * byte of it is not allocated. */
 void *hw_memory_host(const struct hw_memory *memory, uint64_t address, uint64_t bytes);
 
 /* A stretch of allocated bytes, as `first` and `last` address; neighbouring allocations are one stretch. */
@@ -103,7 +101,7 @@ struct hw_range {
     uint64_t first, last;
 };
 
-/* The stretch that holds `address`; false when it is not allocated. */
+/* The stretch that holds `address`; false if it is not allocated. */
 bool hw_memory_range(const struct hw_memory *memory, uint64_t address, struct hw_range *range);
 
 #ifdef __cplusplus

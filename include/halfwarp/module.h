@@ -1,18 +1,18 @@
-/* Modules: what a container of GPU machine code holds, whatever the container.
+/* Modules: the content of a cubin, of either kind.
  *
- * A text cubin (CUDA 1.x and 2.x) and an ELF cubin (CUDA 3.0 on) say the same things in two ways:
+ * A text cubin (CUDA 1.x and 2.x) and an ELF cubin (CUDA 3.0 on) hold the same information in two ways:
  * kernels with their code and resource numbers, constant segments, addresses to be relocated, texture
- * samplers.  hw_module_read turns either into one struct hw_module, hw_module_write turns it back, and
- * the hw_module_add_* functions build one from nothing, as an assembler does.
+ * samplers. hw_module_read turns either into one struct hw_module, hw_module_write turns it back, and the
+ * hw_module_add_* functions build one from nothing, as an assembler does.
  *
- * Kernels, constants and records of .nv.info are the same for all generations.  What else there is differs:
- * sm_1x has items in an order (variables, samplers), which text cubins have too; from sm_20 on there are
- * ELF's symbols, relocations and sections, which refer to each other by name.
+ * Kernels, constants and records of .nv.info are the same for all generations.  The rest differs: sm_1x has
+ * an ordered list of items (variables, samplers), which text cubins have too.  From sm_20 on there are ELF's
+ * symbols, relocations and sections, which refer to each other by name.
  *
- * The structures are public and may be read freely, and their numbers may be changed; whatever is
- * reached through a pointer is owned by the module, was made with malloc, and is freed by
- * hw_module_free.  Pointers that the functions hand out stay valid until then.
- * Nothing here keeps global state: different modules may be used from different threads. */
+ * The structures are public: callers may read them and change their numbers.  The module owns everything that
+ * is reached through a pointer; it was made with malloc, and hw_module_free frees it.  Pointers that the
+ * functions return stay valid until then. Nothing here keeps global state: different modules may be used from
+ * different threads. */
 #ifndef HALFWARP_MODULE_H
 #define HALFWARP_MODULE_H
 
@@ -34,13 +34,13 @@ extern "C" {
 #define HW_MODULE_ITEMS_MAX 16384
 /* Names longer than this are refused. */
 #define HW_MODULE_NAME_MAX 4095
-/* Sections are aligned to at most this, which is what NVIDIA's assembler takes at most (PTX's .align). */
+/* The largest alignment of a section: the limit of NVIDIA's assembler (PTX's .align). */
 #define HW_SECTION_ALIGN_MAX 0x80000000u
 
 enum hw_container { HW_CONTAINER_TEXT = 0, HW_CONTAINER_ELF32, HW_CONTAINER_ELF64 };
 
-/* A part of a text cubin that this version has no word for ("params_SMEM { ... }", a new key), kept
- * verbatim so that writing gives it back.  `slot` counts its block's known members before it. */
+/* A part of a text cubin that this version does not know ("params_SMEM { ... }", a new key), kept verbatim so
+ * that writing gives it back.  `slot` counts its block's known members before it. */
 struct hw_extra {
     uint32_t slot;
     char *text;
@@ -141,8 +141,8 @@ struct hw_item {
     uint32_t index;
 };
 
-/* From sm_20 on: a symbol of an ELF cubin, in the file's order; those of sections too.  Names are unique:
- * where a file has a local name again, `#2` and so on is appended here, and not written. */
+/* From sm_20 on: a symbol of an ELF cubin, in the file's order; those of sections too.  Names are unique: if
+ * a file has a local name more than once, `#2` and so on is appended here, and left out in writing. */
 struct hw_symbol {
     char *name;
     char *section; /* where it is defined; NULL: elsewhere (vprintf), or nowhere but a number */
@@ -224,21 +224,21 @@ struct hw_module {
 
 /* --- reading and writing ---------------------------------------------------------------------- */
 
-/* Read a module from `length` bytes at `bytes`, which need not outlive the call.  The container's kind is
- * found from the contents.  Parts that are unknown are kept and never an error.
- * Errors: HW_ERR_FORMAT or HW_ERR_SYNTAX (malformed; error->line and column in text, error->offset in
- * ELF), HW_ERR_RANGE (a number that does not fit its place), HW_ERR_UNSUPPORTED (ELF for another machine
- * or chip family), HW_ERR_NO_MEMORY.  On error *module is NULL. */
+/* Read a module from `length` bytes at `bytes`, which need not outlive the call.  The content decides the
+ * kind of container.  Unknown parts are kept and never an error. Errors: HW_ERR_FORMAT or HW_ERR_SYNTAX
+ * (malformed; error->line and column in text, error->offset in ELF), HW_ERR_RANGE (a number that does not fit
+ * its place), HW_ERR_UNSUPPORTED (ELF for another machine or chip family), HW_ERR_NO_MEMORY.  On error
+ * *module is NULL. */
 hw_status hw_module_read(const void *bytes, size_t length, struct hw_module **module, struct hw_error *error);
 
-/* Write a module as a container of kind `container` into *bytes, made with malloc for the caller to free.
- * A text cubin that was read is written back byte for byte when it was in NVIDIA's own layout.
- * What only ELF can say (parameter records, initial values of global variables, foreign sections) is left
- * out of text; what only text can say goes into an ELF note section, so text -> ELF -> text loses nothing.
- * From sm_20 on there are only ELF cubins; a module that was read is written back with the same sections,
- * symbols, relocations and records in the same order, and one built from nothing gets all sections that a
- * loader needs. Errors: HW_ERR_RANGE or HW_ERR_UNSUPPORTED when the module cannot be expressed,
- * HW_ERR_NOT_FOUND when it refers to a section or symbol that it does not have, HW_ERR_NO_MEMORY. */
+/* Write a module as a container of kind `container` into *bytes, made with malloc for the caller to free. A
+ * text cubin that was read is written back byte for byte if it was in NVIDIA's own layout.  Text leaves out
+ * what only ELF can express (parameter records, initial values of global variables, foreign sections).  ELF
+ * has a note section for what only text can express, so text -> ELF -> text loses nothing. From sm_20 on
+ * there are only ELF cubins; a module that was read is written back with the same sections, symbols,
+ * relocations and records in the same order, and one built from nothing gets all sections that a loader
+ * needs.  Errors: HW_ERR_RANGE or HW_ERR_UNSUPPORTED if the module cannot be expressed, HW_ERR_NOT_FOUND if
+ * it refers to a section or symbol that it does not have, HW_ERR_NO_MEMORY. */
 hw_status hw_module_write(const struct hw_module *module, enum hw_container container, uint8_t **bytes,
                           size_t *length, struct hw_error *error);
 
@@ -250,22 +250,22 @@ const char *hw_container_name(enum hw_container container);
 
 /* --- looking things up ------------------------------------------------------------------------ */
 
-/* The kernel or function of that name; with name NULL the only kernel, or the first where there are several.
- * NULL where there is none. */
+/* The kernel or function of that name; with name NULL the only kernel, or the first of several.  NULL if
+ * there is none. */
 struct hw_kernel *hw_module_find_kernel(const struct hw_module *module, const char *name);
 
-/* Take all kernels but that one away, with their items; functions, which it may call, stay.  HW_ERR_NOT_FOUND
- * where there is no such kernel. */
+/* Remove all other kernels with their items; functions stay, because the kernel may call them.
+ * HW_ERR_NOT_FOUND if there is no such kernel. */
 hw_status hw_module_keep_kernel(struct hw_module *module, const char *name, struct hw_error *error);
 
-/* Say where a variable in global memory is when the module is loaded: one that the file defines, whose
- * initial value then goes nowhere, or from sm_20 on one that it leaves to another file.  Memory there is the
- * caller's.  Errors: HW_ERR_NOT_FOUND where there is no such variable, HW_ERR_RANGE where its addresses have
- * 32 bits. */
+/* Set the address that a variable in global memory gets when the module is loaded.  The file may define the
+ * variable; its initial value is not used then.  From sm_20 on the file may also leave it to another file.
+ * The caller provides the memory.  Errors: HW_ERR_NOT_FOUND if there is no such variable, HW_ERR_RANGE if its
+ * addresses have 32 bits and this one needs more. */
 hw_status hw_module_place_variable(struct hw_module *module, const char *name, uint64_t address,
                                    struct hw_error *error);
 
-/* The symbol, or the section, of that name, or NULL, also for NULL. */
+/* The symbol or section of that name, or NULL; NULL for a name that is NULL. */
 struct hw_symbol *hw_module_find_symbol(const struct hw_module *module, const char *name);
 struct hw_section *hw_module_find_section(const struct hw_module *module, const char *name);
 
@@ -274,7 +274,7 @@ struct hw_section *hw_module_find_section(const struct hw_module *module, const 
 /* What the words of an attribute's data mean. */
 enum hw_word { HW_WORD_NUMBER = 0, HW_WORD_SYMBOL, HW_WORD_CODE /* an offset in the kernel's code */ };
 
-/* "EXIT_INSTR_OFFSETS" for 0x1c, without NVIDIA's EIATTR_; NULL where the number has no name here. */
+/* "EXIT_INSTR_OFFSETS" for 0x1c, without NVIDIA's EIATTR_; NULL if the number has no known name. */
 const char *hw_attribute_name(unsigned attribute);
 /* The attribute of that name, or -1. */
 int hw_attribute_find(const char *name);
@@ -317,7 +317,7 @@ hw_status hw_module_create(const char *target, uint32_t abi_version, struct hw_m
 /* The text cubin's modname; NULL takes it away. */
 hw_status hw_module_set_name(struct hw_module *module, const char *name, struct hw_error *error);
 
-/* Append an item.  Where `out` is not NULL the new structure is handed out. */
+/* Append an item.  If `out` is not NULL it gets the new structure. */
 hw_status hw_module_add_kernel(struct hw_module *module, const char *name, struct hw_kernel **out,
                                struct hw_error *error);
 /* `data` is NULL (no initial value) or `data_bytes` bytes, which is `bytes` or that rounded up to 4.
@@ -329,7 +329,7 @@ hw_status hw_module_add_variable(struct hw_module *module, const char *name, uin
                                  uint32_t bytes, struct hw_variable **out, struct hw_error *error);
 hw_status hw_module_add_sampler(struct hw_module *module, const char *name, uint32_t unit,
                                 struct hw_sampler **out, struct hw_error *error);
-/* Text that only a text cubin understands, written as it is. */
+/* Text that only a text cubin can hold, written verbatim. */
 hw_status hw_module_add_extra(struct hw_module *module, const char *text, size_t length,
                               struct hw_error *error);
 hw_status hw_extras_add(struct hw_extras *extras, uint32_t slot, const char *text, size_t length,
@@ -342,11 +342,11 @@ hw_status hw_kernel_add_const(struct hw_kernel *kernel, uint32_t bank, uint32_t 
                               const void *data, size_t data_bytes, struct hw_const **out,
                               struct hw_error *error);
 hw_status hw_kernel_add_param(struct hw_kernel *kernel, const struct hw_param *param, struct hw_error *error);
-/* A record of .nv.info; `symbols` are the names that its data stands for, and may be NULL. */
+/* A record of .nv.info; `symbols` are the names that its data refers to, and may be NULL. */
 hw_status hw_infos_add(struct hw_infos *infos, uint8_t format, uint8_t attribute, uint16_t value,
                        const void *data, const char *const *symbols, size_t symbol_count,
                        struct hw_error *error);
-/* Copies of these, with all that they point to. */
+/* Append copies of these, with everything that they point to. */
 hw_status hw_module_add_symbol(struct hw_module *module, const struct hw_symbol *symbol,
                                struct hw_error *error);
 hw_status hw_module_add_reloc(struct hw_module *module, const struct hw_reloc *reloc, struct hw_error *error);

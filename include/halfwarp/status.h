@@ -1,9 +1,8 @@
-/* How every part of halfwarp reports what went wrong.
+/* How every part of halfwarp reports errors.
  *
- * A function that can fail returns an hw_status and, where the caller hands one in, fills a
- * struct hw_error with one sentence: what is wrong, where, and what was expected.  The caller owns
- * the structure; nothing is allocated and no global state is kept, so errors are as thread-safe as
- * the call that made them. */
+ * A function that can fail returns an hw_status.  If the caller passes a struct hw_error, the function fills
+ * it with one sentence: what is wrong, where, and what was expected.  The caller owns the structure; nothing
+ * is allocated and no global state is kept, so errors are as thread-safe as the call that made them. */
 #ifndef HALFWARP_STATUS_H
 #define HALFWARP_STATUS_H
 

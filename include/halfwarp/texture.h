@@ -1,18 +1,18 @@
 /* Textures: what a texture is, and how 32 lanes read one.
  *
- * A texture is plain data that describes texels in memory owned by the caller; nothing here
- * allocates or keeps state.  The sampler follows the appendix "Texture Fetching" of NVIDIA's CUDA C
- * Programming Guide.  Where that is silent a choice was made, and these are all of them:
+ * A texture is plain data that describes texels in memory owned by the caller; nothing here allocates or
+ * keeps state.  The sampler follows the appendix "Texture Fetching" of NVIDIA's CUDA C Programming Guide.
+ * Where that is silent halfwarp makes a choice.  These are all the choices:
  *
- * - The fraction of linear filtering is rounded to the nearest of its 8 bits, halves upwards.  (The
- *   guide calls it a 9-bit value with 8 bits of fraction in which 1.0 is exact; only rounding reaches 1.0.)
- * - The products of weights and texels are summed without rounding error that matters (in double
- *   precision) and rounded to single precision once.  Texels of weight 0 do not contribute at all.
- * - Address modes act on texel numbers, so that each of the texels that a filter blends is wrapped,
- *   mirrored, clamped or replaced by the border colour on its own.
- * - A coordinate that is NaN reads as 0; so does an infinite one where it is wrapped or mirrored.
- * - Channels that a format lacks read as 0, and alpha as 1 (1.0 where the result is floating point).
- *   The border colour is 0 in the channels that the format has.
+ * - The fraction of linear filtering is rounded to the nearest of its 8 bits, halves upwards.  (The guide
+ *   calls it a 9-bit value with 8 bits of fraction in which 1.0 is exact; only rounding reaches 1.0.)
+ * - The products of weights and texels are summed without rounding error that matters (in double precision)
+ *   and rounded to single precision once.  Texels of weight 0 do not contribute at all.
+ * - Address modes act on texel numbers, so that each of the texels that a filter blends is wrapped, mirrored,
+ *   clamped or replaced by the border colour on its own.
+ * - A coordinate that is NaN reads as 0; so does an infinite one that is wrapped or mirrored.
+ * - Channels that a format lacks read as 0, and alpha as 1 (1.0 where the result is floating point). The
+ *   border colour is 0 in the channels that the format has.
  * - A layer number beyond the last layer reads the last one, a negative one the first.
  * - There is one level of detail: a bias or a level given after the coordinates has no effect, and neither
  *   have gradients.
@@ -56,8 +56,8 @@ enum hw_texture_read { HW_TEXTURE_READ_ELEMENT = 0, HW_TEXTURE_READ_NORMALIZED }
 
 enum hw_texture_filter { HW_TEXTURE_FILTER_POINT = 0, HW_TEXTURE_FILTER_LINEAR };
 
-/* What stands beyond the edges, numbered as in the CUDA API.  Without normalised coordinates, WRAP
- * and MIRROR act as CLAMP. */
+/* The texels beyond the edges, numbered as in the CUDA API.  Without normalised coordinates, WRAP and MIRROR
+ * act as CLAMP. */
 enum hw_texture_address {
     HW_TEXTURE_ADDRESS_WRAP = 0, /* the texture again */
     HW_TEXTURE_ADDRESS_CLAMP,    /* the texel at the edge */
@@ -89,24 +89,24 @@ struct hw_texture {
     bool cube; /* a cube map: layers are faces, six a cube: +x -x +y -y +z -z.  Two dimensions, normalised */
 };
 
-/* Where the lanes look.  `coord` are rows of 32 words, in the order of the registers of a Tesla texture
+/* Where the lanes look.  `coord` are registers of 32 words, in the order of the registers of a Tesla texture
  * instruction: x [y [z]], then the layer (an integer).  x, y, z are single-precision floats, or signed
  * integers where `integer` is set: then the texel of that number is fetched; normalisation, filter and
- * address modes play no part, and a number outside the texture reads as the border colour.  That is
- * also how textures on linear memory are read (CUDA's tex1Dfetch): as 1-D textures, by integers. */
+ * address modes play no part, and a number outside the texture reads as the border colour.  That is also how
+ * textures on linear memory are read (CUDA's tex1Dfetch): as 1-D textures, by integers. */
 struct hw_texture_lookup {
     const uint32_t *coord[HW_TEXTURE_MAX_COORDS];
-    unsigned coords; /* how many rows there are; rows that the texture does not need are ignored */
+    unsigned coords; /* how many there are; coordinates that the texture does not need are ignored */
     bool integer;
     int8_t offset[3]; /* texels added to x, y, z: -8..7 */
-    uint8_t unread; /* a bit for each of the results that nobody reads: out[] may keep what it holds there */
-    bool joint;     /* linear: the weights of the axes have 8 bits together, as on Tesla; else 8 bits each */
-    bool gather;    /* fetch one component of the four texels that linear filtering of a 2-D texture would */
+    uint8_t unread;   /* a bit for each unused result: out[] may keep its old value there */
+    bool joint;  /* linear: the weights of the axes have 8 bits together, as on Tesla; else 8 bits each */
+    bool gather; /* fetch one component of the four texels that linear filtering of a 2-D texture would */
     uint8_t component; /* blend: out[] gets those at (i, j + 1), (i + 1, j + 1), (i + 1, j), (i, j) */
 };
 
-/* Can this texture be sampled, and does it lie inside its memory?  Says in `error` (may be NULL) what
- * does not fit.  Check once, when the texture is bound; the functions below rely on it. */
+/* Can this texture be sampled, and does it lie inside its memory?  `error` (may be NULL) says what does not
+ * fit.  Check once, when the texture is bound; the functions below rely on it. */
 hw_status hw_texture_check(const struct hw_texture *texture, struct hw_error *error);
 
 /* The bytes of one texel. */
@@ -127,9 +127,9 @@ unsigned hw_cube_face(const float direction[3], float place[2]);
 hw_status hw_texture_sample(const struct hw_texture *texture, const struct hw_texture_lookup *lookup,
                             uint32_t exec, uint32_t out[4][32], struct hw_error *error);
 
-/* The size query: width, height, depth and number of levels in out[0..3].  `level` is a row of 32
- * integers.  Extents that a texture does not have read as 1, and depth as the number of layers where
- * there are layers.  For a level other than 0 the three extents are 0, as graphics defines it. */
+/* The size query: width, height, depth and number of levels in out[0..3].  `level` is a register of 32
+ * integers.  Missing extents read as 1; in layered textures depth is the number of layers.  For a level other
+ * than 0 the three extents are 0, as graphics defines it. */
 void hw_texture_size(const struct hw_texture *texture, const uint32_t *level, uint32_t exec,
                      uint32_t out[4][32]);
 
