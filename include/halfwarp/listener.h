@@ -1,14 +1,14 @@
 /* Listening to a launch: what runs where, which memory it touches, when barriers open.
  *
  * A listener is a set of functions that a launch calls while it runs; a function that is NULL is not called,
- * and a launch without listeners does nothing for them.  Traces, counters and the clock are listeners.  No
- * result of a launch depends on them, except for what clock registers read (hw_listener.clock).
+ * and listening costs a launch without listeners nothing.  Traces, counters and the clock are listeners.  No
+ * result of a launch depends on them, except for the values of clock registers (hw_listener.clock).
  *
  * Who calls when.  The functions are called by the launch's workers, several at a time, unless a listener
  * asks for one worker.  All events of a block come from one worker at a time, and those of a warp come in the
  * order of its instructions; events of different blocks come in any order and carry the block's number.  A
- * block ends before its worker begins the next one, except when blocks wait for each other (machine.h).  What
- * a function is given is valid during the call. */
+ * block ends before its worker begins the next one, except when blocks wait for each other (machine.h).
+ * Arguments are valid only during the call. */
 #ifndef HALFWARP_LISTENER_H
 #define HALFWARP_LISTENER_H
 
@@ -49,8 +49,8 @@ struct hw_issue_event {
 };
 
 /* An instruction has written: registers, then predicates, the condition code or address register, 32 lanes
- * each. It is not called for an instruction that no lane executes.  Of jumps it is called before they jump.
- */
+ * each. There is no such event for an instruction that no lane executes.  For a jump it comes before the
+ * jump. */
 #define HW_EVENT_WRITES 8 /* at most so many that one instruction writes are shown */
 struct hw_written_event {
     struct hw_event_source at;
@@ -109,7 +109,7 @@ struct hw_listener {
     void (*written)(void *context, const struct hw_written_event *event);
     void (*access)(void *context, const struct hw_access_event *event);
     void (*barrier)(void *context, const struct hw_barrier_event *event);
-    /* What clock registers read; of several listeners the first that has it is asked. */
+    /* The value of clock registers; of several listeners the first that has this function is asked. */
     uint64_t (*clock)(void *context, const struct hw_event_source *at);
     bool one_worker; /* all calls come from one worker, block after block */
 };
