@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <halfwarp/modifiers.h>
 #include <halfwarp/operations.h>
 
 #ifdef __cplusplus
@@ -104,14 +105,14 @@ struct hw_guard {
     uint8_t kind, reg, test;
 };
 
-/* hw_view.flow: what a Tesla or Fermi instruction does to the warp in addition to its own work. */
-#define HW_FLOW_EXIT 0x1u /* the threads that execute it end */
-#define HW_FLOW_JOIN 0x2u /* reconvergence: Tesla's paths meet before it, later ones leave behind it */
+/* hw_view.also: what a Tesla or Fermi instruction does to the warp in addition to its own work. */
+#define HW_ALSO_EXIT 0x1u /* the threads that execute it end */
+#define HW_ALSO_JOIN 0x2u /* reconvergence: Tesla's paths meet before it, later ones leave behind it */
 
 /* The meaning of one instruction. */
 struct hw_view {
     uint16_t op;     /* enum hw_op */
-    uint8_t flow;    /* HW_FLOW_* */
+    uint8_t also;    /* HW_ALSO_* */
     int8_t cond_out; /* condition code register that gets the result's flags, -1: none */
     struct hw_guard guard;
     uint8_t operand_count;
