@@ -1,7 +1,7 @@
 /* halfwarp as: text to machine code, a listing to a cubin or lines to words. */
 /* summary: assemble a listing into a cubin, or lines of text into hexadecimal words */
-#include "cli.h"
-#include "code_options.h"
+#include "cli/cli.h"
+#include "cli/code_options.h"
 
 #include <halfwarp/listing.h>
 

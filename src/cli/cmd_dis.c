@@ -1,8 +1,8 @@
 /* halfwarp dis: machine code to text, from a file or from words. */
 /* summary: disassemble a cubin, or words given in hexadecimal */
-#include "cli.h"
-#include "code_options.h"
-#include "dis_json.h"
+#include "cli/cli.h"
+#include "cli/code_options.h"
+#include "cli/dis_json.h"
 
 #include <halfwarp/isa.h>
 #include <halfwarp/listing.h>

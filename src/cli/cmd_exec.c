@@ -1,8 +1,8 @@
 /* halfwarp exec: a few instructions on one thread, and what they changed. */
 /* summary: execute a few instructions on one thread, or check a table of results */
-#include "code_options.h"
-#include "exec.h"
-#include "run.h"
+#include "cli/code_options.h"
+#include "cli/exec.h"
+#include "cli/run.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* halfwarp info: what a file holds, as a table or as JSON. */
 /* summary: what a file holds: cubins and PTX in it, kernels, resources, constants, symbols */
-#include "cli.h"
-#include "info.h"
-#include "json.h"
+#include "cli/cli.h"
+#include "cli/info.h"
+#include "cli/json.h"
 
 #include <stdio.h>
 #include <stdlib.h>

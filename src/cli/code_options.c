@@ -1,5 +1,5 @@
 /* --isa, --type and --syntax, as dis, as, isa and exec understand them. */
-#include "code_options.h"
+#include "cli/code_options.h"
 
 #include <halfwarp/chip.h>
 

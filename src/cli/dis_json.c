@@ -1,8 +1,8 @@
 /* dis --json: what the listing says of the code, for programs to read. */
-#include "dis_json.h"
+#include "cli/dis_json.h"
 
-#include "code_options.h"
-#include "json.h"
+#include "cli/code_options.h"
+#include "cli/json.h"
 
 #include <halfwarp/sched.h>
 

@@ -8,7 +8,7 @@
 #ifndef HW_CLI_EXEC_H
 #define HW_CLI_EXEC_H
 
-#include "cli.h"
+#include "cli/cli.h"
 
 #include <halfwarp/machine.h>
 

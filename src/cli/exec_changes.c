@@ -1,7 +1,7 @@
 /* What `exec` prints: registers, words of shared memory and of mapped memory that are not what they were. */
-#include "exec.h"
+#include "cli/exec.h"
 #include "machine/chip/convention.h"
-#include "run.h"
+#include "cli/run.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* The code that `exec` runs: instructions one after another, words of scheduling bits and fillers where they
  * must be. */
-#include "exec.h"
+#include "cli/exec.h"
 
 #include <halfwarp/sched.h>
 

@@ -1,5 +1,5 @@
 /* The state of the one thread that `exec` runs: set by name, run, read back from the trace. */
-#include "exec.h"
+#include "cli/exec.h"
 #include "machine/chip/convention.h"
 
 #include <halfwarp/listener.h>

@@ -5,8 +5,8 @@
  * src1, src2 and src3 name (a short multiply-add's third is its destination); of an atomic operation the
  * first is the word in memory, and its result is `NEW.FLAGS OLD`.  Of rows without flags the last column is
  * not looked at. */
-#include "exec.h"
-#include "code_options.h"
+#include "cli/exec.h"
+#include "cli/code_options.h"
 
 #include <inttypes.h>
 #include <stdio.h>

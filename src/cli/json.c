@@ -1,8 +1,8 @@
 /* Making JSON with json-c.  Its constructors fail when memory is out; that ends the program, for the answer
  * would otherwise lack a value without saying so. */
-#include "json.h"
+#include "cli/json.h"
 
-#include "cli.h"
+#include "cli/cli.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  * fields, and what the decoder put aside as ignored and unknown. */
 #include "isa/tables.h"
 
-#include <halfwarp/sched.h>
+#include <halfwarp/scheduling_bits.h>
 
 #include <string.h>
 

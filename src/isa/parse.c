@@ -5,7 +5,7 @@
  * there. */
 #include "isa/text.h"
 
-#include <halfwarp/sched.h>
+#include <halfwarp/scheduling_bits.h>
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* Print an instruction: walk the items of its row, then annotate what the text could not carry. */
 #include "isa/text.h"
 
-#include <halfwarp/sched.h>
+#include <halfwarp/scheduling_bits.h>
 
 #include <stdio.h>
 

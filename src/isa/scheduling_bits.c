@@ -7,7 +7,7 @@
  * Where they lie the ISA says: in a control word, which stands before the instructions of its group and holds
  * the bits of the first one lowest, or at one place of each instruction's own word.  Places of instructions
  * and groups are a matter of code that has control words; elsewhere an instruction may begin anywhere. */
-#include <halfwarp/sched.h>
+#include <halfwarp/scheduling_bits.h>
 
 #include "isa/tables.h"
 

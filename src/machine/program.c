@@ -1,7 +1,7 @@
 /* See program.h. */
 #include "machine/program.h"
 
-#include <halfwarp/sched.h>
+#include <halfwarp/scheduling_bits.h>
 
 #include <stdlib.h>
 

@@ -117,7 +117,7 @@ struct hw_uop_texture {
     uint16_t shifts;       /* texel offsets x, y, z: four bits each */
     /* By handle. */
     uint8_t dim;       /* enum hw_tex_dim */
-    uint8_t offsets;   /* enum hw_tex_offsets */
+    uint8_t offsets;   /* enum hw_texel_offsets */
     uint8_t component; /* that is gathered */
     uint8_t halves;    /* results are packed halves, two a register */
 };

@@ -33,4 +33,16 @@ static inline bool hw_type_signed(unsigned type)
            type == HW_TYPE_S64;
 }
 
+/* How much a lane loads or stores, and how a narrow value becomes a word. */
+enum hw_width {
+    HW_WIDTH_U8 = 0,
+    HW_WIDTH_S8,
+    HW_WIDTH_U16,
+    HW_WIDTH_S16,
+    HW_WIDTH_B32,
+    HW_WIDTH_B64,
+    HW_WIDTH_B128,
+    HW_WIDTHS
+};
+
 #endif

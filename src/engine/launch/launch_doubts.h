@@ -1,6 +1,6 @@
 /* Sentences about launches that ran, and in which something is in doubt. */
-#ifndef HW_ENGINE_LAUNCH_DOUBTS_H
-#define HW_ENGINE_LAUNCH_DOUBTS_H
+#ifndef HW_ENGINE_LAUNCH_LAUNCH_DOUBTS_H
+#define HW_ENGINE_LAUNCH_LAUNCH_DOUBTS_H
 
 #include <halfwarp/machine.h>
 

@@ -16,7 +16,7 @@
 #include "machine/external.h"
 #include "ops/value_types.h"
 
-#include <halfwarp/sched.h>
+#include <halfwarp/scheduling_bits.h>
 
 #include <stdlib.h>
 #include <string.h>

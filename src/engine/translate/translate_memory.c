@@ -1,6 +1,6 @@
 /* Loads, stores and atomics as micro-ops. */
 #include "engine/translate/translate.h"
-#include "ops/bind/lane_functions.h"
+#include "ops/lanes/lane_functions.h"
 #include "ops/scalar/atomic.h"
 #include "ops/value_types.h"
 

@@ -106,8 +106,8 @@ static uint8_t offsets_of(const struct hw_translator *t)
 
     if (!mod[HW_MOD_AOFFI])
         return HW_TEX_NO_OFFSETS;
-    return mod[HW_MOD_DERIV] && t->convention->offsets_in_layer ? HW_TEX_OFFSETS_IN_LAYER
-                                                                : HW_TEX_OFFSETS_APART;
+    return mod[HW_MOD_DERIV] && t->convention->offsets_in_layer ? HW_TEXEL_OFFSETS_IN_LAYER
+                                                                : HW_TEXEL_OFFSETS_APART;
 }
 
 /* Fill what both kinds of lookup share; the registers from `first` on hold the sources. */

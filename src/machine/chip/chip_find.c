@@ -69,14 +69,14 @@ static bool visit_names(visit_fn *visit, void *context)
 
 /* --- the one that is called so --- */
 
-struct search {
+struct chip_search {
     char wanted[NAME_MAX_LENGTH];
     struct found found;
 };
 
 static bool is_wanted(void *context, const char *name, size_t length, struct found found)
 {
-    struct search *search = context;
+    struct chip_search *search = context;
     char text[NAME_MAX_LENGTH];
 
     shorten(text, name, length);
@@ -89,22 +89,22 @@ static bool is_wanted(void *context, const char *name, size_t length, struct fou
 /* How many letters to insert, take out or replace until one text is the other. */
 static unsigned distance(const char *a, const char *b)
 {
-    unsigned row[NAME_MAX_LENGTH];
+    unsigned line[NAME_MAX_LENGTH];
     const size_t columns = strlen(b);
 
     for (size_t j = 0; j <= columns; j++)
-        row[j] = (unsigned)j;
+        line[j] = (unsigned)j;
     for (size_t i = 0; a[i]; i++) {
-        unsigned diagonal = row[0];
-        row[0] = (unsigned)i + 1;
+        unsigned diagonal = line[0];
+        line[0] = (unsigned)i + 1;
         for (size_t j = 0; j < columns; j++) {
-            const unsigned above = row[j + 1], replaced = diagonal + (a[i] != b[j]);
-            const unsigned other = (above < row[j] ? above : row[j]) + 1;
-            row[j + 1] = replaced < other ? replaced : other;
+            const unsigned above = line[j + 1], replaced = diagonal + (a[i] != b[j]);
+            const unsigned other = (above < line[j] ? above : line[j]) + 1;
+            line[j + 1] = replaced < other ? replaced : other;
             diagonal = above;
         }
     }
-    return row[columns];
+    return line[columns];
 }
 
 struct nearest {
@@ -165,7 +165,7 @@ static hw_status not_found(const char *name, const char *wanted, struct hw_error
 hw_status hw_card_find(const char *name, const struct hw_chip_info **chip, const struct hw_card **card,
                        struct hw_error *error)
 {
-    struct search search;
+    struct chip_search search;
 
     shorten(search.wanted, name, strlen(name));
     if (!*search.wanted || !visit_names(is_wanted, &search))

@@ -20,18 +20,7 @@
 #define HW_MACHINE_MEMORY_MEMORY_OPS_H
 
 #include "ops/uop.h"
-
-/* The widths, by index: u8 s8 u16 s16 b32 b64 b128. */
-enum hw_width {
-    HW_WIDTH_U8 = 0,
-    HW_WIDTH_S8,
-    HW_WIDTH_U16,
-    HW_WIDTH_S16,
-    HW_WIDTH_B32,
-    HW_WIDTH_B64,
-    HW_WIDTH_B128,
-    HW_WIDTHS
-};
+#include "ops/value_types.h"
 
 /* Accesses with locks.  The load locks the word of each lane and says whether it did: in p_out, and in
  * mem.cond_out as a comparison (S true, Z false).  The store unlocks; where mem.asks is set it is done only

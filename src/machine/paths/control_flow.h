@@ -2,8 +2,8 @@
  *
  * A guarded one tests its own conditions: predicate `p_in`, and `guard` where that tests anything.  Other
  * fields are those of struct hw_uop_jump, _barrier, _vote and _fault. */
-#ifndef HW_OPS_CONTROL_H
-#define HW_OPS_CONTROL_H
+#ifndef HW_MACHINE_PATHS_CONTROL_FLOW_H
+#define HW_MACHINE_PATHS_CONTROL_FLOW_H
 
 #include "ops/uop.h"
 

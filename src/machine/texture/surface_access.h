@@ -3,8 +3,8 @@
  * Translation copies the coordinates into registers of a fixed order from register `a` on: x, y, z, layer.  b
  * is the register of handles.  Raw accesses move bytes of the surface as they are, as wide as `type` says;
  * formatted ones convert between texels and words.  Other fields: struct hw_uop_surface. */
-#ifndef HW_OPS_SURFACE_H
-#define HW_OPS_SURFACE_H
+#ifndef HW_MACHINE_TEXTURE_SURFACE_ACCESS_H
+#define HW_MACHINE_TEXTURE_SURFACE_ACCESS_H
 
 #include "ops/uop.h"
 

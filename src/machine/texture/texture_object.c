@@ -70,7 +70,7 @@ static void aim_at_faces(struct lookup_sources *sources, uint32_t exec)
 /* With gradients the offsets stand above the layer. */
 static uint32_t packed_offsets(const struct hw_regs *regs, const struct hw_uop *uop, unsigned lane)
 {
-    return uop->tex.offsets == HW_TEX_OFFSETS_IN_LAYER ? regs->reg[uop->a + HW_TEX_SOURCE_LAYER][lane] >> 16
+    return uop->tex.offsets == HW_TEXEL_OFFSETS_IN_LAYER ? regs->reg[uop->a + HW_TEX_SOURCE_LAYER][lane] >> 16
                                                        : regs->reg[uop->a + HW_TEX_SOURCE_OFFSET][lane];
 }
 

@@ -19,10 +19,10 @@ enum hw_tex_source {
 };
 
 /* Where a lookup has its texel offsets: tex.offsets. */
-enum hw_tex_offsets {
+enum hw_texel_offsets {
     HW_TEX_NO_OFFSETS = 0,
-    HW_TEX_OFFSETS_APART,   /* register HW_TEX_OFFSET */
-    HW_TEX_OFFSETS_IN_LAYER /* the upper half of register HW_TEX_LAYER */
+    HW_TEXEL_OFFSETS_APART,   /* register HW_TEX_OFFSET */
+    HW_TEXEL_OFFSETS_IN_LAYER /* the upper half of register HW_TEX_LAYER */
 };
 
 /* Look up: b is the register of handles; the components that are wanted go, packed, to the registers d, d +

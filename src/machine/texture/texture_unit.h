@@ -2,8 +2,8 @@
  *
  * The registers from `d` on, the window, are both the coordinates and the results.  There are four; those
  * that the thread does not have read as 0 and keep nothing. */
-#ifndef HW_OPS_TEXTURE_H
-#define HW_OPS_TEXTURE_H
+#ifndef HW_MACHINE_TEXTURE_TEXTURE_UNIT_H
+#define HW_MACHINE_TEXTURE_TEXTURE_UNIT_H
 
 #include "ops/uop.h"
 

@@ -4,7 +4,7 @@
  * masks for negation, and 1 more in a sum for each operand that is negated. */
 #include "ops/bind/alu_bind.h"
 
-#include "ops/bind/lane_functions.h"
+#include "ops/lanes/lane_functions.h"
 #include "ops/value_types.h"
 
 #include <string.h>

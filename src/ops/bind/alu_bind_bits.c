@@ -1,7 +1,7 @@
 /* Which function does an instruction on bits, predicates or lanes: see alu_bind.h. */
 #include "ops/bind/alu_bind.h"
 
-#include "ops/bind/lane_functions.h"
+#include "ops/lanes/lane_functions.h"
 #include "ops/scalar/bitfield.h"
 #include "ops/value_types.h"
 

@@ -1,7 +1,7 @@
 /* Which function does a floating-point instruction: see alu_bind.h. */
 #include "ops/bind/alu_bind.h"
 
-#include "ops/bind/lane_functions.h"
+#include "ops/lanes/lane_functions.h"
 #include "ops/scalar/fp32.h"
 #include "ops/value_types.h"
 

@@ -1,7 +1,7 @@
 /* Which function does an instruction of packed halves: see alu_bind.h and lanes_fp16.c. */
 #include "ops/bind/alu_bind.h"
 
-#include "ops/bind/lane_functions.h"
+#include "ops/lanes/lane_functions.h"
 #include "ops/scalar/fp32.h"
 
 /* A constant is read as two halves; there `space` is its bank. */

@@ -1,7 +1,7 @@
 /* Which function does an integer instruction: see alu_bind.h. */
 #include "ops/bind/alu_bind.h"
 
-#include "ops/bind/lane_functions.h"
+#include "ops/lanes/lane_functions.h"
 #include "ops/value_types.h"
 
 static uint32_t negation(unsigned flags)

@@ -1,7 +1,7 @@
 /* Which function does a sum or a product of parts of words: see alu_bind.h. */
 #include "ops/bind/alu_bind.h"
 
-#include "ops/bind/lane_functions.h"
+#include "ops/lanes/lane_functions.h"
 #include "ops/value_types.h"
 #include "ops/scalar/xmad.h"
 

@@ -2,7 +2,7 @@
  * alu_bind.h. */
 #include "ops/bind/alu_bind.h"
 
-#include "ops/bind/lane_functions.h"
+#include "ops/lanes/lane_functions.h"
 #include "ops/scalar/simd.h"
 #include "ops/value_types.h"
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "ops/bind/alu.h"
-#include "ops/bind/lane_functions.h"
+#include "ops/lanes/lane_functions.h"
 
 #define HW_LISTS(family, build) .family = hw_lanes_##family##_##build
 /* What a build has for all lanes and for few; what it has once. */

@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "ops/bind/lane_functions.h"
+#include "ops/lanes/lane_functions.h"
 #include "ops/scalar/cond.h"
 #include "ops/lanes/lanes_window.h"
 #include "ops/value_types.h"

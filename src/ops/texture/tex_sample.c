@@ -8,10 +8,8 @@
  * once. */
 #include <halfwarp/texture.h>
 
-#include <stdatomic.h>
 #include <string.h>
 
-#include "ops/bind/alu.h"
 #include "ops/texture/tex_sample.h"
 #include "ops/texture/tex_weight.h"
 
@@ -235,19 +233,6 @@ static bool suits_lanes(const struct hw_texture_sampler *sampler)
     return end <= texture->bytes;
 }
 
-/* The build for this processor, which is looked for once. */
-static hw_sample_lanes_fn *sample_all(void)
-{
-    static _Atomic(hw_sample_lanes_fn *) chosen;
-    hw_sample_lanes_fn *fn = atomic_load_explicit(&chosen, memory_order_relaxed);
-
-    if (!fn) {
-        fn = hw_alu_table()->sample;
-        atomic_store_explicit(&chosen, fn, memory_order_relaxed);
-    }
-    return fn;
-}
-
 hw_status hw_texture_sample_with(hw_sample_lanes_fn *lanes, const struct hw_texture *texture,
                                  const struct hw_texture_lookup *lookup, uint32_t exec, uint32_t out[4][32],
                                  struct hw_error *error)
@@ -270,10 +255,4 @@ uint32_t hw_texture_sample_lanes(hw_sample_lanes_fn *lanes, const struct hw_text
     if (lookup->gather || set_up(&sampler, texture, lookup, NULL) != HW_OK || !suits_lanes(&sampler))
         return 0;
     return lanes(&sampler, exec, out);
-}
-
-hw_status hw_texture_sample(const struct hw_texture *texture, const struct hw_texture_lookup *lookup,
-                            uint32_t exec, uint32_t out[4][32], struct hw_error *error)
-{
-    return hw_texture_sample_with(sample_all(), texture, lookup, exec, out, error);
 }

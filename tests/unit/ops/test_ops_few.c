@@ -16,7 +16,7 @@
 #include <halfwarp/isa.h>
 
 #include "ops/bind/alu.h"
-#include "ops/bind/lane_functions.h"
+#include "ops/lanes/lane_functions.h"
 #include "splitmix.h"
 
 /* Words a chip, and how often a function is tried. */

@@ -1,9 +1,9 @@
 /* The 32-lane functions by family: their numbers, and the lists that each build of src/ops/lanes exports. */
-#ifndef HW_OPS_BIND_LANE_FUNCTIONS_H
-#define HW_OPS_BIND_LANE_FUNCTIONS_H
+#ifndef HW_OPS_LANES_LANE_FUNCTIONS_H
+#define HW_OPS_LANES_LANE_FUNCTIONS_H
 
-#include "machine/memory/memory_ops.h"
 #include "ops/uop.h"
+#include "ops/value_types.h"
 
 enum hw_lanes_move {
     HW_LANES_MOVE_MOV,      /* words */

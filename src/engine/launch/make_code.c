@@ -1,4 +1,4 @@
-/* See code.h. */
+/* Making code: translation, then what the back end needs.  See engine/code.h. */
 #include "engine/code.h"
 
 #include "engine/translate/translate.h"
