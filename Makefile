@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The front door: CMake and ninja do the work.  docs/building.md says what each target does.
 #
 # `make demo` and `make test` install the packages that are missing; the other targets only say which are, and how to

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the benchmarks share: the list of results.
  *
  *   measure.h   clocks, which programs/ use too

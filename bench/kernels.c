@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Kernels against the same work in scalar C, in one process.
  *
  * The peers are examples/host.c, compiled with `gcc -O2 -fno-tree-vectorize`: as a C programmer writes

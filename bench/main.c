@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bench BUILD_DIR RESULTS [NAME...]: measure everything (or only what is named), print a table, append the
  * results as lines of JSON. */
 #include "bench.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the two benchmark programs, main.c and programs/, share: clocks, and a result as a line of JSON. */
 #ifndef BENCH_MEASURE_H
 #define BENCH_MEASURE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading and writing machine code: instructions a second of processor time, on a module made of many copies
  * of the examples. */
 #include "bench.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The command line tool, build/halfwarp.
 #
 # A subcommand is a file: src/cli/cmd_NAME.c defines hw_cmd_NAME and holds a line `/* summary: ... */`.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Compiler flags: what every file is compiled with, and the instruction set variants of the lane functions.
 
 if(NOT CMAKE_BUILD_TYPE)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What CUDA programs load in place of NVIDIA's libraries: cuda/libhalfwarp-cuda.so (the state, with the emulator in it)
 # and cuda/libcudart.so.* (the runtime API, thin over it).
 #

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # libcudart: the runtime API, once for each toolkit that programs were linked with.  All are the same objects and one
 # table of what differs, src/cuda/runtime/soname/N.c.
 #

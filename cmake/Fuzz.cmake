@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Fuzzers: one file each, tests/fuzz/fuzz_*.c, with LLVMFuzzerTestOneInput.
 #
 # With HW_FUZZ they are libFuzzer programs in fuzz/ (`make fuzz`).  With HW_TESTS each is also linked with

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Generated sources: the instruction rows (isa/*.isa) and the chips (chips/*.chip) become C tables.
 #
 # Sets HW_GENERATED_ISA and HW_GENERATED_CHIPS to the files that the libraries compile.

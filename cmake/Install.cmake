@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # make install: headers, libraries, the tool, pkg-config files, CMake package files.
 #
 # With shared libraries built, halfwarp::halfwarp and halfwarp::isa are those; the static ones are

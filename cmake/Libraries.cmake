@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The libraries: halfwarp-isa (decode, encode, print, parse, read and write files; no emulator in it)
 # and halfwarp (all of it).  Both are self-contained: a program links one of them.
 #

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Unit tests: tests/unit/ROOM/test_*.c.  tests/run builds and runs them, and all other tests.
 find_library(CMOCKA_LIBRARY cmocka REQUIRED)
 

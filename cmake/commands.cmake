@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Write the list of subcommands: a line HW_COMMAND(name, "summary") for each src/cli/cmd_NAME.c.
 # Called as cmake -DFILES=... -DOUT=... -P commands.cmake.
 set(lines "")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Write the linker's version script: the functions and objects that the public headers declare.
 # Called as cmake -DHEADERS=... -DOUT=... -P exports.cmake; a name that is declared but nowhere defined does no harm.
 set(names "")

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The layer of gpu.h. */
 #include "gpu.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the example programs share: a thin layer over the public API in which every error ends the program.
  *
  *     struct gpu gpu;

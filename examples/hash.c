@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* hash: 32 rounds on each of 8192 numbers. */
 #include "gpu.h"
 #include "host.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* histogram: the bytes of 20,000 words, drawn so that small values are much more frequent. */
 #include "gpu.h"
 #include "host.h"

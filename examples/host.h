@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The examples' work in plain C, one element after another: what results are checked against, and what the
  * benchmarks are measured against. */
 #ifndef EXAMPLES_HOST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mandelbrot: the whole set, 640 x 480 pixels, as a picture (PGM): the darker, the longer a point stays. */
 #include "gpu.h"
 #include "host.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* matmul: a product of two 128 x 128 matrices: 2 x 8 blocks, 8 tiles for each. */
 #include "gpu.h"
 #include "host.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* reduction: the sum of 100,000 numbers, a number of elements that no block size divides. */
 #include "gpu.h"
 #include "host.h"

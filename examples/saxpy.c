@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* saxpy: y = a * x + y on 10,000 elements, with a last block that is only partly filled. */
 #include "gpu.h"
 #include "host.h"

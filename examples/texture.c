@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* texture: a 128 x 128 picture, turned by an angle whose cosine is 0.8, enlarged 2.5 times to 320 x 320
  * pixels.
  *

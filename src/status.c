@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Statuses and errors: the one place where an error sentence is put together.
  *
  * An error carries what a tool needs to show it well (see struct hw_error); callers that do not care

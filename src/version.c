@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The version of the library, as version.h states it. */
 #include <halfwarp/version.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Finding the corpus beside the repository. */
 #include "corpus.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The corpus beside the repository, for tests: files of $HW_SHARED/corpus (../shared where that is not set).
  * Tests of it are skipped where it is not there. */
 #ifndef HW_TESTS_CORPUS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* For tests of CUDA's driver API, which are linked against our libcuda as a user's program is. */
 #ifndef HW_TESTS_CUDA_DRIVER_H
 #define HW_TESTS_CUDA_DRIVER_H

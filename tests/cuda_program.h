@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* For tests of CUDA's runtime API with one program of tests/programs, as the group's only registered code. */
 #ifndef HW_TESTS_CUDA_PROGRAM_H
 #define HW_TESTS_CUDA_PROGRAM_H

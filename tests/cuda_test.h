@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* For tests of CUDA's runtime API, which are linked against our libcudart as a user's program is. */
 #ifndef HW_TESTS_CUDA_H
 #define HW_TESTS_CUDA_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Log a proven fact: a line `id<TAB>file:function` behind the file that HW_FACTS_LOG names. */
 #include "fact.h"
 

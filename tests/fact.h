@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Facts: a test says which items of facts/seed_facts.tsv it proves.
  *
  * Call hw_fact("SF-035") as the last statements of a test function, where only a test that passed

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See fake_gl.h. */
 #include "fake_gl.h"
 

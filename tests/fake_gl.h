@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* An OpenGL of a few hundred lines for tests of sharing with it: buffers, textures and renderbuffers that
  * only hold bytes.  They are exported by the tests' library, so that ours find them as they would find
  * libGL's. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the kernel generation_hash of tests/programs makes of a number: some rounds of shifts and an
  * addition. */
 #ifndef HW_TESTS_GENERATION_HASH_H

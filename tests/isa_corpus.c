@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Words and listings of the corpus against decoder, printer and parser. */
 #include "isa_corpus.h"
 

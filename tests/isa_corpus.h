@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Words and listings of the corpus against decoder, printer and parser: what the tests of every ISA do. */
 #ifndef HW_TESTS_ISA_CORPUS_H
 #define HW_TESTS_ISA_CORPUS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The small assembler and launcher of kernel.h: two passes over the lines, the second knows all labels. */
 #include "kernel.h"
 

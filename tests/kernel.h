@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Small kernels in text for tests: assemble, launch, look at memory.
  *
  * A source is lines of NVIDIA's text; `name:` labels the next instruction and `@name` is its address.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See fatbin.h. */
 #include "made_fatbin.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A fat binary made of cubins of tests/programs, as nvcc of CUDA 4 puts it into a program.
  *
  * Whatever goes wrong ends the program: these are no tests.  Programs run in the root of the source tree. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See fatbin_old.h. */
 #include "made_fatbin_old.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A fat binary as nvcc of CUDA 2.x (text cubins) and 3.x (ELF cubins) put it into a program.
  *
  * Whatever goes wrong ends the program: these are no tests. */

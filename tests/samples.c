@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading files whole. */
 #include "samples.h"
 

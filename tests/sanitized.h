@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What tests must know of the sanitizer that they are built with.
  *
  * SANITIZED: it keeps its own memory where that of devices would be; pointers of the host and of devices

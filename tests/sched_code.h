@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Kernels for tests of scheduling: assembled from lines of text, with their scheduling bits at hand. */
 #ifndef HW_TESTS_SCHED_CODE_H
 #define HW_TESTS_SCHED_CODE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Black-Scholes: prices of calls and puts (bench/cuda/blackscholes.cu). */
 #include "program.h"
 #include "stub.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What calls cost by themselves: an empty launch, and copies beside memcpy. */
 #include "../measure.h"
 #include "program.h"

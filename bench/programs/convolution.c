@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Separable convolution: rows, then columns (bench/cuda/convolution.cu), with weights in constant memory. */
 #include "program.h"
 #include "stub.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the programs share: data, memory of the device, comparison. */
 #include "program.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* programs TARGET RESULTS [NAME...]: run the programs (or those named) on the chip that HALFWARP_CHIP says,
  * and append to RESULTS. TARGET ("sm_20") is for the names of the results only.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Matrix multiplication: bench/cuda/matmul.cu, 64 x 16 elements a block. */
 #include "program.h"
 #include "stub.h"

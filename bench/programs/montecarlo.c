@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Monte Carlo: an option's price by simulation (bench/cuda/montecarlo.cu); both draw the same random
  * numbers. */
 #include "program.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* n-body: two steps of all bodies under each other's gravity (examples/cuda/nbody.cu). */
 #include "program.h"
 #include "stub.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Host programs through libcudart, end to end: what a program does on the device beside the same in scalar C.
  *
  *   main.c       runs each in a process of its own, on one processor and on all, prints the table

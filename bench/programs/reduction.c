@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reduction: a sum a block (bench/cuda/reduction.cu), which the host adds up. */
 #include "program.h"
 #include "stub.h"

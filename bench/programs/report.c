@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Results: lines of JSON, appended to a file that bench/run makes one list of: each process, for another
  * chip, adds its own. */
 #include "../measure.h"

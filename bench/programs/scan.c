@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Scan: running sums of a list (bench/cuda/scan.cu): of each block, of the blocks' totals, and both
  * together. */
 #include "program.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Vector addition: as much copying as there is to a program. */
 #include "program.h"
 #include "stub.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CUDA's runtime API as far as the programs here use it, declared as its reference manual has it, so that
  * they compile where no toolkit is installed.  With one, its own <cuda_runtime.h> takes this file's place. */
 #ifndef CUDA_RUNTIME_H

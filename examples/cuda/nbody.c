@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* nbody: two spirals of stars meet, by the gravity of all on all; the picture of it, and a check.
  *
  *     halfwarp run build/examples/cuda/nbody [PICTURE.pgm [STEPS]]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What nvcc adds to a program's C: its device code, and a stub for each kernel.
  *
  *     DEVICE_CODE("add.fatbin")                              the fat binary, once a program

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* vectoradd: the first CUDA program of most people, as a C file.
  *
  *     halfwarp run build/examples/cuda/vectoradd              the newest chip that it has code for

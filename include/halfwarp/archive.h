@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Archives: files that hold GPU code in some number of pieces, and where each piece is.
  *
  * A fatbin, a program or library for the host (ELF or PE), an object file (ELF or COFF), a static library,

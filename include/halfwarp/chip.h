@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The chips: the limits of a launch, and the source of each number.
  *
  * A chip is a file in chips/ that names a source for every number, or calls it a guess.  The build turns

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What an instruction reads and writes: registers, predicates, condition codes, memory.
  *
  * It is computed from the meaning (hw_view), so it is the same for every generation; the scheduler, checkers

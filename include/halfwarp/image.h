@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* An image: a module's kernel made ready for launches.
  *
  * Loading works like a driver: it lays out the constant banks (the module's and the kernel's own literals),

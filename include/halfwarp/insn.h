@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The common instruction: every ISA decodes into it, and every reader of code works on it.
  *
  * There are two levels.  struct hw_insn is the encoding: the form and the value of each of its fields.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Instruction sets: find one, decode, encode, print and parse its instructions.
  *
  * All functions here take a pointer and a length, allocate nothing and keep no state, so they may be called

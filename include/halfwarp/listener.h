@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Listening to a launch: what runs where, which memory it touches, when barriers open.
  *
  * A listener is a set of functions that a launch calls while it runs; a function that is NULL is not called,

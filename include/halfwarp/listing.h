@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Listings: a module as text, and back.
  *
  * A listing holds the whole content of a cubin: kernels with their resource numbers, instructions with labels

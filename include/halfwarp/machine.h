@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Running kernels: a launch, what it may report, and the fault that stops it.
  *
  * A launch is plain data: code, resources, constants, parameters, grid and block.  hw_launch_run checks

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Device memory: a 64-bit address space of which only the allocated ranges exist.
  *
  * The space is one window in the host's address space (256 GiB, less if the host does not grant that).  It is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The modifiers of an operation: how hw_view.mod is numbered, and what their values mean.
  *
  * A row in isa/ says `do fadd type=F32`, or reads the value from a field: type is HW_MOD_TYPE here.  The list

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Modules: the content of a cubin, of either kind.
  *
  * A text cubin (CUDA 1.x and 2.x) and an ELF cubin (CUDA 3.0 on) hold the same information in two ways:

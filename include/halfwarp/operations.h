@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The operations that rows of any ISA may name, and what each of them is.
  *
  * A row in isa/ says `do fadd type=F32`: fadd is HW_OP_FADD here, and type is a modifier (modifiers.h).  The

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Scheduling: what the compiler tells the issue stage, as text, computed and checked.
  *
  * hw_sched_print and hw_sched_parse are the text of scheduling bits (scheduling_bits.h), hw_schedule computes

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Scheduling bits: what they say and where they lie.
  *
  * There are two kinds.  Kepler has a count for each instruction: how long the warp waits before it tries the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How every part of halfwarp reports errors.
  *
  * A function that can fail returns an hw_status.  If the caller passes a struct hw_error, the function fills

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Surfaces: texels that kernels read and write by number, without filtering.
  *
  * A surface is plain data that describes texels in memory owned by the caller.  Rows are row_pitch bytes

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Textures: what a texture is, and how 32 lanes read one.
  *
  * A texture is plain data that describes texels in memory owned by the caller; nothing here allocates or

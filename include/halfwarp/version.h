@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which version of halfwarp this is.
  *
  * This is the only place where the number stands: CMake reads it here.  Versions count as semver.org has it;

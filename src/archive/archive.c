@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The front door of archives: what kind of file is this, and which reader lists it. */
 #include "archive/library.h"
 #include "archive/one_file.h"

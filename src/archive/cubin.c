@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Cubins and PTX as files of their own: archives of one entry. */
 #include "archive/cubin.h"
 #include "module/elf_cubin.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Cubins and PTX as files of their own: the range is one. */
 #ifndef HW_ARCHIVE_CUBIN_H
 #define HW_ARCHIVE_CUBIN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fatbins (fatbin.c says how one is laid out). */
 #ifndef HW_ARCHIVE_FATBIN_H
 #define HW_ARCHIVE_FATBIN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fatbins, written: the container that fatbin.c reads, with every entry stored as it is.
  *
  * What an entry is (cubin or PTX) and for which chip, its bytes say themselves. */

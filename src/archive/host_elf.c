@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Programs, shared libraries and object files of the host, in ELF: fatbins lie in .nv_fatbin, and those that
  * were compiled to be linked again in __nv_relfatbin. */
 #include "archive/fatbin.h"

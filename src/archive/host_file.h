@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Files of the host: programs, libraries and objects. */
 #ifndef HW_ARCHIVE_HOST_FILE_H
 #define HW_ARCHIVE_HOST_FILE_H

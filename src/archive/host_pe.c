@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Programs and libraries for Windows (PE) and their object files (COFF): the same fatbins, in sections whose
  * names are cut to eight characters in a program and stand in a string table in an object.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Static libraries: `ar` files of objects, as System V, BSD and Windows write them.
  *
  * Behind eight bytes of magic stand members, each with 60 bytes of text before it: 16 name, 10 bytes at 48

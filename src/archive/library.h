@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Static libraries. */
 #ifndef HW_ARCHIVE_LIBRARY_H
 #define HW_ARCHIVE_LIBRARY_H

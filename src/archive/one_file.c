@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See one_file.h. */
 #include "archive/one_file.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Any file that is no library: what kind it is, and its entries. */
 #ifndef HW_ARCHIVE_ONE_FILE_H
 #define HW_ARCHIVE_ONE_FILE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* GPU code in files that do not say where it is: programs without section headers, and those of the oldest
  * toolkits, which hold cubins as plain data.
  *

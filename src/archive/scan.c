@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See scan.h. */
 #include "archive/scan.h"
 

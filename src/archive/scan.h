@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A range of a file that is looked at, and the entries that are found in it.
  *
  * There is a reader for each kind of file.  They stand above each other, and each includes only those below:

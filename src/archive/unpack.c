@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Unpacking entries: zlib, LZ4 and zstd by their libraries, into a buffer of the size that the entry
  * claims. */
 #include "archive/scan.h"

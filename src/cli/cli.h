@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the subcommands share: exit statuses, error output, option and number parsing, reading files.
  *
  * A subcommand is a file cmd_NAME.c that defines hw_cmd_NAME (argv[0] is its name) and states what it

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* halfwarp as: text to machine code, a listing to a cubin or lines to words. */
 /* summary: assemble a listing into a cubin, or lines of text into hexadecimal words */
 #include "cli/cli.h"

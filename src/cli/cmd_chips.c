@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* halfwarp chips: the chips and their cards, and every number of one with its source. */
 /* summary: list the chips and cards, or show every number of one with its source */
 #include "cli/cli.h"

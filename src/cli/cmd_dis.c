@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* halfwarp dis: machine code to text, from a file or from words. */
 /* summary: disassemble a cubin, or words given in hexadecimal */
 #include "cli/cli.h"

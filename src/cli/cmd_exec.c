@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* halfwarp exec: a few instructions on one thread, and what they changed. */
 /* summary: execute a few instructions on one thread, or check a table of results */
 #include "cli/code_options.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* halfwarp fatbin: cubins of several chips into one file, as it goes into a program for the host. */
 /* summary: pack cubins of several chips into a fatbin, the form in which programs carry device code */
 #include "cli/cli.h"

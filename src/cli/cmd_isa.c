@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* halfwarp isa: the reference manual, written from the rows of the instruction sets. */
 /* summary: the instruction reference: forms, bit pictures, operands, what they do */
 #include "cli/cli.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* --isa, --type and --syntax, as dis, as, isa and exec understand them. */
 #include "cli/code_options.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Options that several commands share when they name code: --isa, --type and --syntax. */
 #ifndef HW_CLI_CODE_OPTIONS_H
 #define HW_CLI_CODE_OPTIONS_H

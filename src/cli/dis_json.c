@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* dis --json: what the listing says of the code, for programs to read. */
 #include "cli/dis_json.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A module's code as JSON, for `dis --json`. */
 #ifndef HW_CLI_DIS_JSON_H
 #define HW_CLI_DIS_JSON_H

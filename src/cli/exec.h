@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* halfwarp exec: what its parts share.
  *
  *   cmd_exec.c       the command line; a few instructions

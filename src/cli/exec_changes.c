@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What `exec` prints: registers, words of shared memory and of mapped memory that are not what they were. */
 #include "cli/exec.h"
 #include "machine/chip/convention.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The code that `exec` runs: instructions one after another, words of scheduling bits and fillers where they
  * must be. */
 #include "cli/exec.h"

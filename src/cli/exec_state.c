@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The state of the one thread that `exec` runs: set by name, run, read back from the trace. */
 #include "cli/exec.h"
 #include "machine/chip/convention.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* exec --vectors: a table of single instructions with operands and results, checked row by row.
  *
  * Columns: unit, name, chip, word 0, word 1 (empty: a 32-bit instruction), text, three sources, condition

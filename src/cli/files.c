@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Whole files in and out.  Inputs are small, so they are read into memory at once; pipes work as files do. */
 #include "cli/cli.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a module holds, as JSON. */
 #include "cli/info.h"
 #include "cli/json.h"

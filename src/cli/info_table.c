@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a module holds, as a table. */
 #include "cli/info.h"
 

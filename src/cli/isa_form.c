@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What can be said about a form without knowing its instruction set: everything comes from the row's picture,
  * from the names of its fields, and from what an example of it prints and means. */
 #include "cli/isa_form.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the reference manual says about one form, worked out from its row: fields, an example, its
  * operands. */
 #ifndef HW_CLI_ISA_FORM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Making JSON with json-c.  Its constructors fail when memory is out; that ends the program, for the answer
  * would otherwise lack a value without saying so. */
 #include "cli/json.h"

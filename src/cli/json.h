@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Making JSON with json-c: each call adds a value to an object under `key` or, where the key is NULL, to the
  * end of a list.  What is added belongs to what it is in; hw_json_print takes the whole. */
 #ifndef HW_CLI_JSON_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Inputs of one item a line: dis --words, as --lines, exec --vectors. */
 #include "cli/cli.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* halfwarp: the command line.  It finds the subcommand by its name and hands it the rest.
  *
  * The table comes from the build: one entry for each src/cli/cmd_*.c (cmake/commands.cmake). */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which forms of an instruction set the manual is asked for. */
 #include "cli/manual.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* halfwarp isa: the parts of the manual.
  *
  *   cmd_isa.c       the command line

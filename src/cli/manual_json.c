@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The manual as JSON, one object a form. */
 #include "cli/isa_form.h"
 #include "cli/json.h"

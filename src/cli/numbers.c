@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Numbers on the command line: sizes, counts, addresses, grid dimensions.  A number is read whole or
  * refused. */
 #include "cli/cli.h"

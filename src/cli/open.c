@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Choosing one of the cubins that a file holds. */
 #include "cli/cli.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A subcommand's arguments, read by a table: one row an option, which says where its value goes.
  *
  * Options and operands may be mixed; `--` ends the options; `-` alone is an operand.  A value follows its

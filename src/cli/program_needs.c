@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See program_needs.h. */
 #include "cli/program_needs.h"
 

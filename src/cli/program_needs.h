@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a program file needs of CUDA, as far as its ELF file says. */
 #ifndef HW_CLI_PROGRAM_NEEDS_H
 #define HW_CLI_PROGRAM_NEEDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How the command line shows errors: `file:line:column: error: sentence`, the line, a caret under the
  * column. */
 #include "cli/cli.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* halfwarp run: what its parts share.
  *
  *   cmd_run.c       the order of things

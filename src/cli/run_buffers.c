@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Device buffers of `run`: made before the launch, looked at after it. */
 #include "cli/run.h"
 

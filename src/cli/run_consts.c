@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* --const and --symbol of `run`: what constant banks hold beyond what the file and the launch say, and where
  * variables are. */
 #include "cli/run.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What `run` does with a kernel that is in doubt: it says so and goes on; with --strict it refuses. */
 #include "cli/run.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A kernel of a file, made ready: found, loaded into memory, its grid and limits set. */
 #include "cli/run.h"
 #include "machine/chip/convention.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The parameters of a kernel, from --arg: where each lies, and how wide a buffer's address is. */
 #include "cli/run.h"
 

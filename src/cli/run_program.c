@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `run [OPTIONS] [--] PROGRAM [ARGS...]`: an unmodified CUDA program, with our libraries in front of it.
  *
  * The program is executed in place of this one, with the folder of our libraries first in LD_LIBRARY_PATH and

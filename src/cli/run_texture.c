@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `run --texture UNIT=BUFFER:SIZE:FORMAT[:OPTION...]`.
  *
  * SIZE is W, WxH or WxHxD; FORMAT a texel type (u8 s8 u16 s16 u32 s32 f16 f32, unorm8 snorm8 unorm16

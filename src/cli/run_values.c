@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Typed values of `run`: arguments on the command line, results on standard output. */
 #include "cli/run.h"
 

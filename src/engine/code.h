@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Code that is ready to run: a program, what launches must have in common to use it again, and the back end
  * that runs it.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The interpreter: micro-operation after micro-operation, until the warp has to stop.
  *
  * Straight code costs one indirect call a micro-operation and a test that is never taken; everything else is

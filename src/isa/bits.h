@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Adjacent bits of a word of up to 128 bits. */
 #ifndef HW_ISA_BITS_H
 #define HW_ISA_BITS_H

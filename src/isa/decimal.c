@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Each call is made in the locale "C", which is the calling thread's alone and for that long only. */
 #include "isa/decimal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Decimal numbers with a point, whatever locale the program that uses the library has chosen: C's own
  * functions would write and expect a comma in many. */
 #ifndef HW_ISA_DECIMAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Decode and encode: from words to (row, field values) and back.
  *
  * The generated decision tree leads to a leaf of a few rows; the first whose fixed bits match, and which

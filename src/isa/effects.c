@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What an instruction reads and writes, from its meaning.
  *
  * In a view the operands that are written come first; operations.h says how many an operation has.  What is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How many registers the vectors of texture lookups have, which their text leaves to modifiers.
  *
  * Coordinates and the index of an array lie from source 1 on, the rest (handle, level of detail, offsets,

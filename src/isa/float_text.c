@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Floats, doubles and halves as text.
  *
  * They are written as NVIDIA's disassembler does: 20 digits as %g has them, beyond 1e9 as %e, infinities with

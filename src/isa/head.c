@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Heads of decuda's language, read and written: see head.h. */
 #include "isa/head.h"
 

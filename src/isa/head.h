@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The head of an instruction in decuda's language: everything before its operands.
  *
  *     @$p0.ne mul24.join.lo.u32.u16.u16 $r4, $r3.lo, $r2.hi

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The instruction sets by name, and what can be asked about their rows. */
 #include "isa/tables.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The table of operations (operations.h) as data. */
 #include <halfwarp/operations.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Parse an instruction: try the rows that begin with its mnemonic, in the order of the .isa file.
  *
  * Each row is walked item by item (parse_items.c), the mirror of print.c.  The first row that takes the whole

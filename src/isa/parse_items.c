@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The items of a form's text, read: literals, modifiers and operands with their marks. */
 #include "isa/text.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Notes: what stands behind ` # ` because an instruction's text cannot carry it.
  *
  * print.c writes them.  They are `FIELD=VALUE`, `ignored bits MASK`, `unknown bits MASK`, `foreign` in both

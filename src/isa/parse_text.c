@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the parsers of items and primitives read with: words, numbers and modifiers, and the fields that they
  * give values to.
  *

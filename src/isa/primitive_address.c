@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Addresses from Fermi on: constants, and memory with a base register.
  *
  * A memory address is `[R2+0x8]` or `[R2+-0x8]`; without a base (RZ) it is the offset alone, without a sign,

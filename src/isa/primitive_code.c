@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Code addresses: where jumps go. */
 #include "isa/primitive_parts.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Condition code suffixes, exit and join, code addresses, literals and small numbers.
  *
  * decuda writes the condition code register before the destination (`$p0|$r1`) and pads literals with

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Operands of conversions, whose parts stand inside the bars of an absolute value (`|R3.B1|`), and the
  * rounding of a conversion between floats. */
 #include "isa/primitive_parts.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Literals that are floats, doubles and halves, of which a word holds the upper bits.
  *
  * They are written as numbers (float_text.c).  A NaN's text does not tell its bits, so they are noted behind

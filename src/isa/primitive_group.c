@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Registers that stand for more than one, or that text may leave out: results of a lookup, pairs of compare
  * and swap, optional sources. */
 #include "isa/primitive_parts.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Guards: the condition under which an instruction acts.
  *
  * NVIDIA writes it behind or before the first operand (`R0 (C0.NE)`), decuda before the mnemonic (`@$p0.ne`),

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Literals that are integers, and masks behind the other operands.
  *
  * Before CUDA 5 those of 20 bits are written as they stand in the word; those of 32 bits have a sign,

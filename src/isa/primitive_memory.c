@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Memory operands.
  *
  * A struct space or a few lines say how each is written; primitive_place.c has what stands in the

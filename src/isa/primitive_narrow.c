@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Suffixes that say which part of a register an operand is: `.H1` behind R7.H1, `.H0_H0` behind a packed
  * half.
  *

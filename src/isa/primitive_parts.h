@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Declares the printer, parser and view of every primitive; the primitive_*.c files define them. */
 #ifndef HW_ISA_PRIMITIVE_PARTS_H
 #define HW_ISA_PRIMITIVE_PARTS_H

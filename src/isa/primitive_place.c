@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What stands in the brackets of a memory operand: an offset, perhaps an address register and post-increment.
  *
  * NVIDIA's text gives offsets in units of the access size, as they are encoded: `g [A1+0x4].U16` is the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Predicates: guards before the mnemonic, operands, and the suffixes and tests of the condition code.
  *
  * P0 to P6 are registers; 7 is PT, always true, and what is written to it is lost. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Operands in shared memory: with an access mode, as source 1 of any instruction has it, and decuda's loads.
  *
  * decuda's text does not show the mode.  Where it is the one that the operand's type implies, nothing is

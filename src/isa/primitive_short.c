@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Operands of Fermi's short instructions: what they write as long ones do, and hold in fewer bits.
  *
  * Offsets count in words, or in units of what is accessed; a constant stands in bank 0, 1 or 16, the ones

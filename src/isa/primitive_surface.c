@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Textures and surfaces of Maxwell: their indices, masks and coordinates. */
 #include "isa/primitive_parts.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Numbers of barriers and scoreboards, and the condition code as a source. */
 #include "isa/primitive_parts.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Texture units, samplers, texel offsets and decuda's sets of registers.
  *
  * NVIDIA names the first register, the unit, the sampler and the component mask.  decuda names the unit and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Operands of the video instructions: bytes and halves of registers, and the types that stand behind the
  * mnemonic.
  *

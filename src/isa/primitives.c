@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The table of primitives, put together from the primitive_*.c files. */
 #include "isa/primitive_parts.h"
 

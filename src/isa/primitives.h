@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The operand primitives: the few kinds of thing that text is made of, beside literals and modifiers.
  *
  * A .isa file names them (`reg32 A`, `const32 K B a i`); each has a printer, a parser and a view in the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Print an instruction: walk the items of its row, then annotate what the text could not carry. */
 #include "isa/text.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The generated tables of an instruction set: what tools/isagen makes of a file in isa/.
  *
  * A form (struct hw_form) is one fixed bit picture with fixed kinds of operands.  It knows its fields and,

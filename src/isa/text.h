@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Inside of printing and parsing: the writer, the two walkers' state, and the table of primitives. */
 #ifndef HW_ISA_TEXT_H
 #define HW_ISA_TEXT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the files that compute effects share. */
 #ifndef HW_ISA_TEXTURE_EFFECTS_H
 #define HW_ISA_TEXTURE_EFFECTS_H

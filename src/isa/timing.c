@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which timing class an instruction has, and the numbers of a class. */
 #include "isa/timing.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How long results take and how long sources are needed: the numbers of isa/timing/FILE.timing.
  *
  * A chip variant of an instruction set has a table of them, if anything is known.  Every number has its

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Units and timing classes: where an instruction executes, and which others take as long as it does.
  *
  * A row of an .isa file names its class.  A class has the name of its unit, or that name, a dot and what sets

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Instructions with bits that nobody knows: they are decoded, run as if the bits were 0, and found here. */
 #include <halfwarp/isa.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From the encoding to the meaning: walk the items of a row and collect operands and modifiers. */
 #include "isa/text.h"
 

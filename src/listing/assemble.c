@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Two passes: the first encodes every instruction and so finds where labels are; the second encodes those
  * that name a label again, with its address.  (No instruction's length depends on where it jumps.) */
 #include "listing/assemble.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Assembling a kernel's code: lines of text with labels, to bytes.  Both forms of listing use it. */
 #ifndef HW_LISTING_ASSEMBLE_H
 #define HW_LISTING_ASSEMBLE_H

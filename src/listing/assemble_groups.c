@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Code that has scheduling bits: fill the last group, where there are groups, and write or compute the bits.
  *
  * What does not fill its last group gets what NVIDIA's compilers put at the end of code: a jump to itself,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The public face of listings: choose the form, own the buffers. */
 #include "listing/listing_internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A kernel's code as lines: where instructions begin, and which of them are jumped to. */
 #include "listing/listing_internal.h"
 

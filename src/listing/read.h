@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading a listing of ours: the state, the words of a line, and the items that are open.
  *
  * Items that have data (`.const` with `.u32` lines below it) stay open until the next directive and are

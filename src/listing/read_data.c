@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Lines of data: the words and bytes of the item above them, or words in code. */
 #include "listing/read.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Read a file of decuda's and cudasm's language into a module.
  *
  * cudasm's own directives are other words for some of ours.  Comments begin with `#` or `//` anywhere, with

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The directives of a listing, a function each; docs/listing.md describes them. */
 #include "listing/read.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The directives of what only ELF cubins have: records of .nv.info, sections, symbols and relocations. */
 #include "listing/read.h"
 

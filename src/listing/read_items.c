@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Items that are open while their data is read, and how they get into the module. */
 #include "listing/read.h"
 #include "module/elf_file.h"

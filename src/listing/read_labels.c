@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Labels outside of code: in records of .nv.info, which stand before the code, and in relocations behind
  * it. */
 #include "listing/read.h"

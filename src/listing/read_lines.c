@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading a listing line by line: labels, instructions, and the frame around them. */
 #include "listing/read.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Read a listing of ours into a module: a line is labels, then a directive, data or an instruction. */
 #include "listing/read.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The words of a listing's line: names, numbers, strings, and errors that say where they are. */
 #include "listing/read.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The lines and labels of a kernel's code, as a reader collects them. */
 #include "listing/assemble.h"
 

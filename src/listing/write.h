@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Writing the directives of a listing that are not code; both forms have them. */
 #ifndef HW_LISTING_WRITE_H
 #define HW_LISTING_WRITE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What directives are made of: strings, names, data. */
 #include "listing/write.h"
 

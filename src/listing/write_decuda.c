@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Write a module in the language of decuda and cudasm, in the form of `decuda -o`.
  *
  * What cudasm has no word for stands behind a `#` at the beginning of a line, as decuda does it with a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Writing what an ELF cubin has beside its items: sections, symbols and relocations. */
 #include "listing/write.h"
 

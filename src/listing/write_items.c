@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The directives of a listing that are not code: what the module holds beside its kernels, and their
  * records. */
 #include "listing/write.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Write a module as a listing in NVIDIA's text.  docs/listing.md describes the directives. */
 #include "listing/listing_internal.h"
 

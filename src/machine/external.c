@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See external.h.  Each executing lane makes its own call, the lowest first. */
 #include "machine/external.h"
 

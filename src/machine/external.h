@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Functions that device code calls and that are not in its module: the system calls of CUDA.
  *
  * Each has a code address of its own, far above any code.  The loader writes it where the code expects the

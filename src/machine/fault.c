@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Faults: who was executing what, where, when a kernel went wrong. */
 #include "machine/program.h"
 #include "machine/turn.h"

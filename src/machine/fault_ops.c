@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The micro-op that stands where an instruction cannot be executed: it stops the kernel when reached. */
 #include "machine/program.h"
 #include "machine/warp.h"

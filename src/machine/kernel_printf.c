@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Formatting for kernels: the host's printf does each conversion, with its argument fetched from device
  * memory. */
 #include "machine/kernel_printf.h"

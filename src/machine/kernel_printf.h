@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The printf of device code.
  *
  * A kernel calls vprintf with the address of a format string and of a buffer that holds the arguments one

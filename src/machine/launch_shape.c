@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See launch_shape.h. */
 #include "machine/launch_shape.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How many threads, lanes and warps a launch has, and the coordinates of its threads and blocks. */
 #ifndef HW_MACHINE_LAUNCH_SHAPE_H
 #define HW_MACHINE_LAUNCH_SHAPE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See listen.h. */
 #include "machine/listen.h"
 

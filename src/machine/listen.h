@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Telling listeners what happens.
  *
  * Instructions and accesses are told by micro-operations of their own, which are in a program only if a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Telling listeners of accesses to memory: each lane's address, and the space that it lies in. */
 #include "machine/listen.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A program: a kernel's code as micro-operations, the instructions they came from, and how a warp's registers
  * are numbered.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Writing a register's lanes outside of the builds of the 32-lane functions. */
 #ifndef HW_MACHINE_PUT_LANES_H
 #define HW_MACHINE_PUT_LANES_H

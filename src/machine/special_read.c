@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Special registers, and the small pieces that translation puts around instructions. */
 #include "machine/warp.h"
 #include "machine/turn.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See turn.h. */
 #include "machine/turn.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A warp's turn: counting what it executed, going on elsewhere, stopping. */
 #ifndef HW_MACHINE_TURN_H
 #define HW_MACHINE_TURN_H

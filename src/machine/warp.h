@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The state of a running block: its warps, their control-flow stacks, shared and local memory, barriers.
  *
  * A worker owns one struct hw_block and uses it for one block of the grid after another; nothing is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The attributes of .nv.info records by name, and what the words of their data mean.
  *
  * Names are those that cuobjdump prints (EIATTR_ and so on); words are what compiled cubins of sm_50 to sm_62

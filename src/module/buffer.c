@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Memory helpers of the containers: growing arrays and an output buffer. */
 #include "module/module_internal.h"
 

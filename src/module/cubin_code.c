@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Kernels of ELF cubins, which the readers of all chips find alike. */
 #include "module/elf_cubin.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the names of a cubin's sections say, and the numbers of chips. */
 #include "module/elf_cubin.h"
 

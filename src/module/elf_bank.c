@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Putting constant banks together for ELF sections. */
 #include "module/elf_bank.h"
 

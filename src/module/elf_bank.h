@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Constant banks as ELF sections hold them: one run of bytes, put together from pieces. */
 #ifndef HW_MODULE_ELF_BANK_H
 #define HW_MODULE_ELF_BANK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ELF cubins: which of the two readers and writers is the one.
  *
  * Cubins of sm_1x have few kinds of things, and text cubins say the same, so they become a list of items

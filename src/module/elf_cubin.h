@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The names and numbers that make an ELF file a cubin.
  *
  * sm_10 to sm_13, found in 74 cubins of CUDA 4.2 inside public programs, all of the 64-bit class; that the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading the ELF file below a cubin, with libelf, which works on the caller's bytes in place.
  *
  * Checked here, before libelf sees them: what it trusts (it makes room for as many sections as the file

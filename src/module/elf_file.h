@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The ELF file below a cubin: headers, sections, symbols and relocations of both classes, checked so that
  * whoever reads a cubin never looks outside of it.  Little-endian, as all cubins are. */
 #ifndef HW_MODULE_ELF_FILE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Building ELF files: sections, string tables and symbols are collected here (libelf builds no string
  * tables), then handed to libelf, which lays out and serialises the file.  libelf writes to a file descriptor
  * only, so it gets one that is memory. */

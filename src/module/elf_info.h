@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The records of .nv.info sections: two bytes of format and attribute, a 16-bit value, and for format 4 that
  * many bytes of data.  Meanings as public cubins and their sources show them; the rest is carried along.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Writing .nv.info records; elf_info.h says what they look like. */
 #include "module/elf_cubin.h"
 #include "module/elf_info.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The note section: each ELF note of the name "halfwarp" is one statement, its type says which.
  *
  *   1 EXTRA    position, text              an unknown top-level part, which becomes the item there

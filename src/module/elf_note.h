@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a text cubin says and an ELF cubin has no place for, as an ELF note section of our own, so that a
  * module goes from text to ELF and back without loss.  A module that has nothing of the kind gets no note. */
 #ifndef HW_MODULE_ELF_NOTE_H

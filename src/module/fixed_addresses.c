@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Variables at addresses that somebody else chooses, before the module is loaded. */
 #include "module/module_internal.h"
 

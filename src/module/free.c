@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Taking a module apart again. */
 #include "module/module_internal.h"
 

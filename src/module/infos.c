@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Building lists of records of .nv.info: each with its data, and the names of the symbols that stand in it.
  */
 #include "module/module_internal.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The front door of the containers: which kind is this, and which reader or writer serves it. */
 #include "module/module_internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Taking all kernels but one out of a module.
  *
  * On sm_1x kernels are items, and a texture that only those read that go is unread.  Later a kernel also has

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* An ELF cubin of sm_20 or later being written. */
 #ifndef HW_MODULE_LATER_H
 #define HW_MODULE_LATER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which sections and symbols an ELF cubin of sm_20 or later will have: those that the module lists, then
  * those that it has contents for but does not list (all of them, in a module built from nothing). */
 #include "module/later.h"

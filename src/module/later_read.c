@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading ELF cubins of sm_20 and later into modules; elf_cubin.h says what stands where.
  *
  * All sections and symbols are kept in their order.  Contents that mean the same for every generation (code,

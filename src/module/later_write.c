@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Writing modules of sm_20 and later as ELF cubins; elf_cubin.h says what stands where.
  *
  * First it is settled which sections and symbols there will be (later_plan.c).  Then symbols get their

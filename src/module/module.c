@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Building modules: every reader, and the assembler, puts a module together through these functions,
  * so the rules that hold for any container (names, banks, sizes, no duplicates) are checked here once. */
 #include "module/module_internal.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the files of src/module share: growing arrays, an output buffer, the readers and writers. */
 #ifndef HW_MODULE_MODULE_INTERNAL_H
 #define HW_MODULE_MODULE_INTERNAL_H

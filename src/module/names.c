@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Names with numbers, in a sorted list. */
 #include "module/names.h"
 

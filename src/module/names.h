@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Names with numbers, found quickly: the symbols or sections of a file that is read or written. */
 #ifndef HW_MODULE_NAMES_H
 #define HW_MODULE_NAMES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The parts of ELF modules from sm_20 on: symbols, relocations and sections, which refer to each other by
  * name. */
 #include "module/module_internal.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The kinds of relocation by number and name, and how each puts its number into its place.
  *
  * Numbers and names are those that cuobjdump prints (R_CUDA_ and so on).  A name says what it does:

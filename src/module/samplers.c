@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which of Tesla's textures the kernels read, and through which unit.
  *
  * An ELF cubin has a record IMAGE_SLOT in each kernel that reads a texture, and its unit differs from kernel

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading ELF cubins of sm_10 to sm_13 into modules; elf_cubin.h says what stands where.
  *
  * The symbol table gives the items and their order, sections give the contents.  What a module does not know

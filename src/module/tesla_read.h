@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the two halves of the reader of sm_1x share: tesla_read.c makes items of symbols, tesla_sections.c
  * fills them with what sections hold. */
 #ifndef HW_MODULE_TESLA_READ_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the sections of an ELF cubin of sm_10 to sm_13 say of the items that its symbols give. */
 #include "module/tesla_read.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Writing modules of sm_10 to sm_13 as ELF cubins; elf_cubin.h says what stands where.
  *
  * Sections come first, for the symbols name them; then the symbols, in the order of the items; then the

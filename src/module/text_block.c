@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading the blocks of a text cubin: "key = value" in any order, words, blocks inside, and unknown members,
  * which are kept as text with the number of known ones that stood before them. */
 #include "module/text_block.h"

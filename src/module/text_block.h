@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A block of a text cubin as it was read, before it becomes an item of the module. */
 #ifndef HW_MODULE_TEXT_BLOCK_H
 #define HW_MODULE_TEXT_BLOCK_H

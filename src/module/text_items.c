@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From the blocks of a text cubin to the items of a module: the kinds of block, and what each becomes. */
 #include "module/text_block.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tokens of a text cubin, with the line and column of each for error messages. */
 #include "module/text_lex.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tokens of a text cubin: words, braces and equals signs between blanks. */
 #ifndef HW_MODULE_TEXT_LEX_H
 #define HW_MODULE_TEXT_LEX_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading text cubins, the containers of CUDA 1.x and 2.x.
  *
  *     file   := { word "{" value "}" | block }              architecture, abiversion, modname

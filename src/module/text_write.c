@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Writing text cubins in NVIDIA's layout: tabs, two blanks before a block's brace, four words a line each
  * followed by a blank, and a zero word as ten zeros. */
 #include "module/elf_info.h"

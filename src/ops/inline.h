@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* HW_INLINE: functions that become part of their callers, where their parameters are constants.
  *
  * Accesses to memory are stamped out for every width and space of memory from a few such functions, and are

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The micro-operation: what the interpreter executes, 32 lanes at a time.
  *
  * Before a launch every instruction is translated into one or a few of these.  All operands are registers:

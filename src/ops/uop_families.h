@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a micro-operation knows beside its operands, a structure for each family of operations (uop.h).
  *
  * The functions of a family say in their header what they do with operands; here stands what their other

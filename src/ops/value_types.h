@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Widths and signs of the number types that instructions name. */
 #ifndef HW_OPS_VALUE_TYPES_H
 #define HW_OPS_VALUE_TYPES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which instructions GK104 and GK110 can issue in pairs, and which compilers let issue so.
  *
  * What can: the measurements of envytools' Fermi CUDA ISA ("Notes about scheduling data and dual-issue on

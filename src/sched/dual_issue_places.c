@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where in a function two instructions may issue together, on GK104 and GK110: within a basic block, since
  * someone may jump to the second, and within a group, whose last instruction compilers never pair. */
 #include "sched/sched_code.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The paths through a function: basic blocks and which may follow which.
  *
  * SYNC, BRK, CONT and LONGJMP go where an instruction before them has said (SSY, PBK, PCNT, PLONGJMP).  The

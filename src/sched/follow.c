@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* States along all paths through a function: each block's state at its beginning is the union of those at the
  * ends of the blocks that lead to it.  Blocks are gone through again until no state grows any more. */
 #include "sched/sched_code.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sets of registers, predicates and the condition code. */
 #include "sched/sched_code.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A function's code as steps: what each instruction reads, writes, takes, and where it goes. */
 #include "sched/sched_code.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is pending at a place of the code, and what an instruction there must wait for.
  *
  * Results of fixed latency become ready after a number of cycles, which only stall counts cover.  Other

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Give code a schedule: scoreboards first, then along all paths the waits and stall counts that make it safe.
  * Where there are only counts, instructions that may issue together begin with none.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Find what is unsafe in scheduled code: follow it along every path and compare what is pending with what
  * each instruction waits for. */
 #include "sched/sched_code.h"

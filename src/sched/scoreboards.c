@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which instruction takes which of the six scoreboards.
  *
  * An instruction of varying latency takes one for its result.  One that reads its sources late takes one for

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A program of the driver API that is linked with no library of CUDA and opens libcuda.so itself, as
  * matrixMulDynlinkJIT of CUDA SDK 4.2 does; tests/cli/test_run_program runs it with `halfwarp run`.
  *

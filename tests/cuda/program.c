@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A CUDA program as a user has one: it knows nothing of halfwarp, needs libcudart.so.4, and checks its own
  * result.
  *

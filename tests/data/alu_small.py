@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Compute tests/data/alu_small.tsv: a few hundred arithmetic instructions with their results.
 
 This is a second implementation of the Tesla generation's arithmetic, written with exact rational

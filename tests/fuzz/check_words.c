@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Random words through decode, print, parse and encode: the identity, for every chip, program type and
  * dialect.
  *

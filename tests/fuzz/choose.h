@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One byte of a fuzzer's input chooses what its rest is taken for. */
 #ifndef HW_TESTS_FUZZ_CHOOSE_H
 #define HW_TESTS_FUZZ_CHOOSE_H

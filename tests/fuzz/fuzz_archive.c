@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Files of any kind that may hold GPU code: listing and unpacking what is in them is safe, and so is reading
  * the cubins among it. */
 #include <halfwarp/archive.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ELF cubins of sm_1x from anywhere: reading is safe, and what was read stands still when written and read
  * again. */
 #include <halfwarp/module.h>

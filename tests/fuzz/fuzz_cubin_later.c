@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ELF cubins of sm_20 and later from anywhere: reading is safe; what was read and can be written can be read
  * again; and from the second writing on the bytes stand still.  (The first folds equal names of a kept string
  * table into one.) */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Text cubins from anywhere: reading is safe, and what was read stands still when written and read again, as
  * text and, where ELF can hold it, through both ELF classes. */
 #include <halfwarp/module.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fuzz the assembler with whole listings: any text gives a module or an error that says where.
  *
  * What is a module must print as a listing, and that listing must be the same module again. */

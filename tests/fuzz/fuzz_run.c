@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fuzz the engine: any bytes as code of any chip, run with a few instructions as the limit.  Whatever they
  * do, the launch ends, and where it ends in a fault there is a sentence that says so.
  *

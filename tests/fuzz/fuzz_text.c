@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fuzz the assembler's instruction parser: any text gives an instruction or an error, never worse.
  *
  * The first byte chooses chip, program type and dialect; the rest is one line.  What parses must

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fuzz the decoder: any bytes, for every chip and program type, print and parse back to the same bytes.
  *
  * The first byte chooses chip, program type and dialect; the rest is code. */

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Packs of fuzzers' inputs: tests/fuzz/corpus/NAME.pack holds all that is kept for tests/fuzz/fuzz_NAME.c.
 
     tests/fuzz/pack.py list NAME               the inputs and their sizes

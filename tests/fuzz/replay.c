@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Run a fuzzer's function once on each input that is kept for it, without libFuzzer.
  *
  * So what a fuzzer once found stays a test in every build: replay_NAME PACK prints one line of TAP.  What a

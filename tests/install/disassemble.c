@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A C program on the installed library: decode one instruction, print it, parse it back.
  * It needs halfwarp-isa only, and is built against either library. */
 #include <halfwarp/isa.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // A C++ program on the installed library: assemble a kernel from text, run it on a G80, read its result.
 #include <halfwarp/machine.h>
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Run tools/isagen on a small .isa file that a test writes down."""
 import os
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Older dialects of NVIDIA's text: what rows and modifiers say of them, what follows from it, and what is refused."""
 import unittest
 

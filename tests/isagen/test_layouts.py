@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Layouts, included files and what else a large instruction set needs: what is made of them, and what is refused."""
 import os
 import unittest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The build-time proofs: what is unsound is refused, with a sentence that names file, line, row and bits."""
 import os
 import unittest

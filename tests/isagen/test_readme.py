@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The example of isa/README.md generates, and gives the forms and the word that the text names."""
 import os
 import re

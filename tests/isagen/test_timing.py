@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Timing classes of rows and .timing files: what is made of them, and what is refused."""
 import os
 import unittest

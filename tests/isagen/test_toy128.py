@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A 128-bit instruction set with scheduling bits in its words generates, compiles and works: the library knows no
 instruction set but from its tables."""
 import glob

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Uses the tables generated from toy128.isa: decode, print, parse and encode 128-bit words.
  *
  * Built by test_toy128.py with the library, whose instruction sets are all replaced by the toy. */

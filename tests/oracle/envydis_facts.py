@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What a text of halfwarp's and one of envydis's say of a word of Fermi or Kepler, in terms that can be compared.
 
 The two write the same instruction in very different words, so each text is reduced to facts: the guard, how often

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Counts how the schedules of compiled Kepler code compare with the latencies of isa/timing, and what it and
  * a schedule of ours cost: the figures of docs/scheduling.md.
  *

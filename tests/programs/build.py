@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Makes the cubins of this folder from their sources.  Tests never need it: the cubins are kept.
 
 usage: build.py --nvrtc LIBNVRTC.SO --ptxas PTXAS --include CUDA_INCLUDE_FOLDER [--targets sm_35,...] [PROGRAM ...]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Loading and launching cubins of tests/programs: thin over the library's own functions. */
 #include "device.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A device for the test programs: a cubin of tests/programs, memory, and launches of its kernels.
  *
  * Whatever fails that a test does not look for fails the test, so callers need no checks.  A cubin is named

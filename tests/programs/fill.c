@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Edge values by kind of number, mixed with random ones.
  *
  * Values are of one word (binary64: two).  For the first E * E threads, E being the number of edges, the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Input for test programs: deterministic, with every pair of edge values in the first two words. */
 #ifndef HW_TESTS_PROGRAMS_FILL_H
 #define HW_TESTS_PROGRAMS_FILL_H

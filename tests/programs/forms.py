@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Which forms of an instruction set the test programs contain, and which not.
 
 usage: forms.py HALFWARP TARGET    TARGET is sm_20, sm_30, sm_35, ...; the programs are this folder's for it"""

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Binary16 through binary64, in which sums and products of two halves are exact. */
 #include "half.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Binary16 on the host: numbers in and out, arithmetic with one rounding. */
 #ifndef HW_TESTS_PROGRAMS_HALF_H
 #define HW_TESTS_PROGRAMS_HALF_H

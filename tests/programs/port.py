@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Turns the listing of a cubin for sm_35 into assembly for sm_30 or sm_20, where no compiler for these is at hand.
 
 usage: halfwarp dis PROGRAM.sm_35.cubin | port.py TARGET NAME > NAME.TARGET.sass

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What GK104 and GF100 have in place of GK110's instructions, for port.py.
 
 A rule gets the instruction, the names of free registers and the target.  It returns texts, of which the last one takes

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The runner of program.h: input, launch, comparison, and the list of cmocka tests. */
 #include "program.h"
 

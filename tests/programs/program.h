@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Test programs as tables: the CUDA kernels of tests/programs, each checked against a reference in C.
  *
  * Most kernels take (in, out, n): thread i of n reads `in` words at in + i * in and writes `out` words at

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A cubin made anew, as `halfwarp dis FILE | halfwarp as` makes it: through a listing without scheduling.
  *
  * The assembler computes every control word and places all sections itself, so a program that still runs

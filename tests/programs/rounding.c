@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Operands and results are volatile, so that no operation moves past the change of the rounding mode. */
 #include "rounding.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* IEEE arithmetic of the host in any of the four roundings of PTX (.rn .rz .rm .rp), and what PTX adds to
  * it. */
 #ifndef HW_TESTS_PROGRAMS_ROUNDING_H

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The builds that the tests run in: both compilers, and the sanitizers.
 
 `gcc` is the build that `make` makes.  In the others the tests see HW_REDUCED=1: what takes long may

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Reading what test programs print, and counting it.
 
 Two languages come in: cmocka's subunit (`success: name`, `failure: name [`, `skip: name`) and TAP

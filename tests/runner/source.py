@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The C files of src/ and include/, for tests that read them."""
 import re
 from dataclasses import dataclass

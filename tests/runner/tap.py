@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """TAP for Python test programs: a test is a function that raises AssertionError when it fails.
 
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))

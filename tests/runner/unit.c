@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The main() of a room's unit tests: it runs the test by whose name the program was called
  * (cmake/Tests.cmake). */
 #include <stdio.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Run the Python unit tests of a folder (test_*.py) and print them as TAP: unittest_tap.py FOLDER."""
 import sys
 import traceback

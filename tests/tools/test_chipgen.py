@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """tools/chipgen: cards in chip files, and what is refused."""
 import re
 import sys

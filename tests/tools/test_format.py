@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The C sources are in the style of .clang-format."""
 import subprocess
 import unittest

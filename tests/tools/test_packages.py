@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """tools/install-packages: what it says and what it calls, with commands of our own in place of the system's."""
 import os
 import re

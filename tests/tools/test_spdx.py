@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Every source file names its licence."""
 import subprocess
 import unittest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The build under the thread sanitizer leaves out the tests of what starts no thread (tests/runner/builds.py)."""
 import sys
 import unittest

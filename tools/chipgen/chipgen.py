@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Turn chips/*.chip into the C table behind include/halfwarp/chip.h.
 
 A chip file is lines of `key value`, and for numbers `key value | source`.  A source that begins with

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Write the manual of one ISA as Markdown from what `halfwarp isa --json` says: manual.py NAME <JSON >NAME.md.
 
 A section an instruction, in the order of the .isa file; under it each form with its bits drawn in bytes.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Turn a picture of the demo (PGM, 8 bits) into a PNG for the pages: tools/docs/png.py IN.pgm OUT.png
 
 docs/images/nbody.png is build/demo/nbody.pgm of `make demo`.  Python's standard library is enough for that."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Write the C tables of src/isa/tables.h for one instruction set."""
 import re
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Multiply the rows of a .isa file out into forms: one form has one fixed picture and fixed operand kinds.
 
 A row's `for` alternatives and the cases of the operand families in its text fix letters of its picture;

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Turn .isa files into the C tables of src/isa/tables.h, and prove them sound on the way.
 
 usage: isagen.py -o DIRECTORY FILE.isa...

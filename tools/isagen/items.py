@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The items of a text: what a template in braces becomes in one form."""
 import re
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What a .isa file says, as plain Python objects: notation.py reads them, expand.py multiplies the rows out."""
 import re
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Read a .isa file: the notation of isa/README.md, into plain Python objects.
 
 Nothing is checked here beyond syntax; expand.py multiplies the rows out and prove.py checks them.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The build-time proofs: every bit of a form has one owner, widths are right, no two forms overlap."""
 from model import IsaError, MARKS
 

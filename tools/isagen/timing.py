@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Read a .timing file (isa/README.md, Timing) and write the struct hw_timing_table of src/isa/timing.h for it."""
 import re
 

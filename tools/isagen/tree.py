@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Build the decision tree that finds a form from a word.
 
 A node looks at up to six adjacent bits and chooses a child by their value; a leaf lists the few forms

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The words that a .isa file may use, read from the headers that define them.
 
 Operations come from include/halfwarp/operations.h, modifiers and types from include/halfwarp/modifiers.h,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See say.h. */
 #include "cuda/base/say.h"
 

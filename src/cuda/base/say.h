@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the library tells on standard error, and the clock that it measures with.  Everything of CUDA may use
  * this, and it uses nothing. */
 #ifndef HW_CUDA_BASE_SAY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See call.h. */
 #include "cuda/blas/blas_call.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See handle.h. */
 #include "cuda/blas/blas_handle.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Handles of cuBLAS, and what the old interface keeps. */
 #ifndef HW_CUDA_BLAS_BLAS_HANDLE_H
 #define HW_CUDA_BLAS_BLAS_HANDLE_H

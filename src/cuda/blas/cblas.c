@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See cblas.h. */
 #include "cuda/blas/cblas.h"
 

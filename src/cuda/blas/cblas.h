@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The BLAS of the host by its C interface (netlib's "C Interface to the BLAS"), found at run time. */
 #ifndef HW_CUDA_BLAS_CBLAS_H
 #define HW_CUDA_BLAS_CBLAS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cuBLAS as programs of CUDA 4.x call it: what libcublas.so.4 exports, with both of its interfaces (CUDA
  * Toolkit 4.2 CUBLAS Library: names, numbers and the order of arguments).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The functions of cuBLAS that there are for each kind of number, for cublas.h, which includes this once a
  * kind: REAL is the kind, NAME(x) and INDEX_NAME(x) are what functions are called. */
 

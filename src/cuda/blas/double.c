@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cuBLAS in double precision. */
 #include "cuda/blas/blas_call.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The arithmetic of cuBLAS for one kind of numbers, for single.c and double.c, which include this: REAL is
  * the kind, HOST the host's functions for it in struct hw_cblas. */
 

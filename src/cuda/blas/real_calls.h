@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What libcublas.so.4 exports for one kind of numbers, for single.c and double.c: the functions of real.h
  * between the beginning and the end of a call. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cuBLAS in single precision. */
 #include "cuda/blas/blas_call.h"
 

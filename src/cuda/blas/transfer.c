@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cuBLAS's own ways to memory: vectors and matrices of elements of any size, between host and device. */
 #include "cuda/blas/blas_call.h"
 #include "cuda/core/cuda_core.h"

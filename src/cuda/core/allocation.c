@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Device memory of the program.
  *
  * Device addresses travel as pointers.  All devices share one address space; a block knows the context that

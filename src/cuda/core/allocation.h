@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Device memory of contexts. */
 #ifndef HW_CUDA_CORE_ALLOCATION_H
 #define HW_CUDA_CORE_ALLOCATION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Making arrays, and what texels a channel format means. */
 #include "cuda/core/array.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Arrays: texels in memory of their own, which only textures and copies reach. */
 #ifndef HW_CUDA_CORE_ARRAY_H
 #define HW_CUDA_CORE_ARRAY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Attributes of a device by number, as cuDeviceGetAttribute and, from CUDA 5.0 on, cudaDeviceGetAttribute ask
  * for them: each is a field of the device properties.
  *

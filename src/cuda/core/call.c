@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The lock, beginning and end of calls, and last errors. */
 #include "cuda/core/context.h"
 #include "cuda/core/log.h"

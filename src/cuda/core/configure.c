@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Launches as the runtime's programs make them: configure, one call for each argument, launch. Configurations
  * belong to a host thread. */
 #include "cuda/core/cuda_core.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From an image, as programs register it or hand it over, to the module of a device.
  *
  * An image is a cubin (ELF, or text as in CUDA 1 and 2), PTX, or a fat binary, before which stands the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How a fat binary lies in a program's memory: the head of the container, which says how long it is, and the
  * wrapper that nvcc's host code has before it, which leads there (seen in programs of CUDA SDK 4.2). */
 #ifndef HW_CUDA_CORE_CONTAINER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Contexts: what a program has on a device, from the first use of it until it is destroyed or reset.
  *
  * Each device has a primary context, which the runtime uses; the driver interface makes further ones.  A

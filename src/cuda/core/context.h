@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Contexts: what a program has on a device.  What a context owns is declared where that is made; here are
  * its lists. */
 #ifndef HW_CUDA_CORE_CONTEXT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Copies: a box of rows and slices between memory of the host, memory of the device and arrays.
  *
  * All copies of the interface are such boxes; a plain one has one row.  Both ends are checked row by row

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Types and numbers of CUDA's runtime as programs compiled for toolkit 4.2 have them in their code: sizes and
  * offsets are part of the binary interface.  (CUDA Toolkit Reference Manual 4.2.) */
 #ifndef HW_CUDA_CORE_CUDA_ABI_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What CUDA's interfaces share: devices, contexts, memory, modules of code, launches.
  *
  * libhalfwarp-cuda.so holds this state; the runtime (runtime/) and the driver interface (driver/) are thin

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which devices there are.
  *
  * HALFWARP_CHIP names chips or cards with commas between them, a device each.  Without it there is one: the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Devices, each with its primary context. */
 #ifndef HW_CUDA_CORE_DEVICE_H
 #define HW_CUDA_CORE_DEVICE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See handle.h. */
 #include "cuda/core/handle.h"
 

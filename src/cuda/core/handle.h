@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Handles: which pointers are ours, and what each is. */
 #ifndef HW_CUDA_CORE_HANDLE_H
 #define HW_CUDA_CORE_HANDLE_H

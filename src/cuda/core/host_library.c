@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See host_library.h. */
 #include "cuda/core/host_library.h"
 

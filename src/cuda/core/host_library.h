@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Well-kept libraries of the host, of which our libcufft, libcublas and libcurand are made.  They are looked
  * for when a program needs them first, so that neither our build nor programs without such calls depend on
  * them.

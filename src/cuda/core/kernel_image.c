@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Images of a module: one that has the variables, and one of each kernel that was asked for.
  *
  * All kernels of a module have the same variables in device memory.  Constants have their home there, too:

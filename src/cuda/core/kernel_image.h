@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Kernels that are ready to run, and the image of a module's variables, which all its kernels share. */
 #ifndef HW_CUDA_CORE_KERNEL_IMAGE_H
 #define HW_CUDA_CORE_KERNEL_IMAGE_H

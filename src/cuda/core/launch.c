@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Running a kernel.
  *
  * A kernel runs in the call that launches it.  What goes wrong in it is told on standard error at once and

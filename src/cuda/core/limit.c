@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Limits of a context, which devices have from 2.0 on, and its preferences of caches and banks. */
 #include "cuda/core/allocation.h"
 #include "cuda/core/context.h"

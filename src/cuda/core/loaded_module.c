@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Modules: code that has been loaded into a context, by the runtime for a fat binary that the program
  * registered or by the driver interface, and what it has by name. */
 #include "cuda/core/loaded_module.h"

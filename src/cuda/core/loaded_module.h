@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Modules: code that has been loaded into a context. */
 #ifndef HW_CUDA_CORE_LOADED_MODULE_H
 #define HW_CUDA_CORE_LOADED_MODULE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The log: what the environment asks for, lines and objects, calls. */
 #include "cuda/core/log.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a program asks of its device, told on request.
  *
  * HALFWARP_LOG has words with commas between them: `launches` (or 1) for a line a launch, `calls` for a line

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Lines of launches: what was launched with which arguments, and what became of it. */
 #include "cuda/core/log.h"
 

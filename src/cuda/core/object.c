@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Texture and surface objects: entries of the launch's table of textures and surfaces, behind those of
  * references.
  *

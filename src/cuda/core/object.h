@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Texture and surface objects (CUDA 5.0, for devices of capability 3.0 on): a program makes one of a
  * resource, and kernels get its number as an argument where references are named in their code.  All
  * functions are for calls in a context (hw_cuda_enter). */

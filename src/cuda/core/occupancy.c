@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How many blocks of a kernel a multiprocessor holds at once, as CUDA's occupancy calls tell. */
 #include "cuda/core/device.h"
 #include "machine/chip/resident.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Page-locked memory of the host, which is device memory as well: its pages are those of a file in memory
  * that both the program's address space and the device window map.  What a kernel writes the host sees at
  * once, and nothing is copied.

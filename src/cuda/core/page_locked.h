@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Page-locked memory of the host. */
 #ifndef HW_CUDA_CORE_PAGE_LOCKED_H
 #define HW_CUDA_CORE_PAGE_LOCKED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Devices by where they are on a PCI bus: "domain:bus:device.function" in hexadecimal digits, of which the
  * domain may be left out, and so may the function where the domain is not (CUDA Toolkit Reference Manual 4.2,
  * cudaDeviceGetByPCIBusId). */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Access to the memory of other devices.
  *
  * All devices have one address space here, so that access needs no preparation; what is kept is whether a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Whether a program has turned its profiler on: a state that both interfaces share, and only answers by.
  *
  * (CUDA Toolkit Reference Manual 4.2, Profiler Control.) */

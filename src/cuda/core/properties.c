@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Properties of a device: what cudaDeviceProp and the driver interface's attributes say.
  *
  * Most are the chip's numbers; name and clocks are the card's, where one is named.  What chips/ does not say

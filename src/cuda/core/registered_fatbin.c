@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fat binaries that the program registers before main, and what host code calls their contents.
  *
  * Names are not unique: a program may be built from the same source twice, in single and double precision. So

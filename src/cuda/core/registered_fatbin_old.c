@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The structure that nvcc of CUDA 2.x and 3.x put into a program: lists of PTX and cubins as strings, and, in
  * its version 4 (CUDA 3.x), a chain of ELF cubins.
  *

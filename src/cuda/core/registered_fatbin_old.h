@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fat binaries as programs of CUDA 2.x and 3.x register them. */
 #ifndef HW_CUDA_CORE_REGISTERED_FATBIN_OLD_H
 #define HW_CUDA_CORE_REGISTERED_FATBIN_OLD_H

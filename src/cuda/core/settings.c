@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the environment asks for of launches and memory (docs/cuda.md), read when it is needed; and doubts
  * about kernels, which it may refuse. */
 #include "cuda/core/settings.h"

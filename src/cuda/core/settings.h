@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the environment asks for of launches and memory. */
 #ifndef HW_CUDA_CORE_SETTINGS_H
 #define HW_CUDA_CORE_SETTINGS_H

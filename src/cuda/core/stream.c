@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Streams and events.  Work is done when it is asked for, so a stream has nothing to keep in order, and an
  * event that was recorded has happened; its time is real. */
 #include "cuda/core/stream.h"

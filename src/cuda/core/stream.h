@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Streams and events of contexts. */
 #ifndef HW_CUDA_CORE_STREAM_H
 #define HW_CUDA_CORE_STREAM_H

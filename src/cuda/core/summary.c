@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sums over the whole program, written when it ends: launches by kernel, copies by direction. */
 #include "cuda/core/log.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Surface references: arrays that kernels write. */
 #include "cuda/core/surface_reference.h"
 

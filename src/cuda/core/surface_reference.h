@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Surface references: arrays that kernels write. */
 #ifndef HW_CUDA_CORE_SURFACE_REFERENCE_H
 #define HW_CUDA_CORE_SURFACE_REFERENCE_H

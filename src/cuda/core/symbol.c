@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Variables: where they are in device memory, by name in a module or as the program's host code knows
  * them. */
 #include "cuda/core/symbol.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where a module's variables are. */
 #ifndef HW_CUDA_CORE_SYMBOL_H
 #define HW_CUDA_CORE_SYMBOL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Open addressing: a key is in the first free slot from where its hash points.  At most half of the slots are
  * taken. */
 #include "cuda/core/table.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A table from pointers to pointers: what host code knows by an address, and which pointers are handles of
  * ours. */
 #ifndef HW_CUDA_CORE_TABLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Texture references: how they sample, what they are bound to, and what the machine makes of both.
  *
  * The runtime has the host's structure, which programs change also after they bind it (the SDK's

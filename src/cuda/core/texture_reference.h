@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Texture references: how they sample, and what they are bound to. */
 #ifndef HW_CUDA_CORE_TEXTURE_REFERENCE_H
 #define HW_CUDA_CORE_TEXTURE_REFERENCE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Copies of rows and slices, whose two ends a structure describes.  A plane is a box of one slice. */
 #include "cuda/driver/driver_copy.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The driver API of CUDA 4.2: what libcuda.so.1 exports (docs/cuda.md).
  *
  * Each function is cuda.h's of the same purpose between the beginning and the end of a call (call.h).

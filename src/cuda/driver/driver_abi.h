@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Types and numbers of CUDA's driver API as programs have them in their code: sizes and offsets are part of
  * the binary interface.  (CUDA Toolkit Reference Manual 4.2; what later toolkits have added is said there.)
  *

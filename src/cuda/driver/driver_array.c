@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Arrays, and the formats of their texels. */
 #include "cuda/driver/format.h"
 #include "cuda/gl/gl.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The beginning and the end of calls, and cuInit. */
 #include "cuda/driver/driver_call.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The frame of every call of the driver API: its beginning, which takes the lock and finds out whether the
  * call may be made at all, and its end, which gives the lock back and tells the log. */
 #ifndef HW_CUDA_DRIVER_DRIVER_CALL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Contexts: each host thread has a stack of them, of which the topmost is current.  One may be on several
  * stacks. */
 #include "cuda/driver/driver_call.h"

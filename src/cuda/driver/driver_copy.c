@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Copies of bytes that lie in a row.  Their `Async` forms are the same with a stream: work is done in the
  * call that asks for it, so all that can be wrong with the stream is its handle. */
 #include "cuda/driver/driver_copy.h"

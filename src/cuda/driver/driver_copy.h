@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Ends of copies, as the driver API names them. */
 #ifndef HW_CUDA_DRIVER_DRIVER_COPY_H
 #define HW_CUDA_DRIVER_DRIVER_COPY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Devices and what they can do. */
 #include "cuda/driver/driver_call.h"
 

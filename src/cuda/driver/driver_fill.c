@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fills with elements of one, two and four bytes, in a row or in several. */
 #include "cuda/driver/driver_call.h"
 

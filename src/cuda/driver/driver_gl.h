@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The part of the driver API that is about OpenGL (cudaGL.h of toolkits), and graphics resources.  GLuint and
  * GLenum have 32 bits.  Functions without _v2 are those of toolkits before 3.2. */
 #ifndef HW_CUDA_DRIVER_DRIVER_GL_H

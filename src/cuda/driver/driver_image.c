@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See image.h.  How long an image is, its own header says: of ELF the place of its sections, of a fat binary
  * its payload.  Headers are input like any other, so nothing is read by following them but through the
  * kernel, which tells where memory ends. */

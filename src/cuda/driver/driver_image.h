@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Images of modules as programs hand them over: a pointer, and no length. */
 #ifndef HW_CUDA_DRIVER_DRIVER_IMAGE_H
 #define HW_CUDA_DRIVER_DRIVER_IMAGE_H

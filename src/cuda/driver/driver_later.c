@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What toolkits after 4.2 have added: mostly other forms of what there is. */
 #include "cuda/driver/driver_later.h"
 

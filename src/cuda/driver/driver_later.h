@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What toolkits after 4.2 have added and a program compiled with their header may link to, as far as devices
  * of these generations can do it. */
 #ifndef HW_CUDA_DRIVER_DRIVER_LATER_H

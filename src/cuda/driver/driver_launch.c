@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Launches: cuLaunchKernel with everything in the call, and the older ones with what the function keeps. */
 #include "cuda/driver/function.h"
 

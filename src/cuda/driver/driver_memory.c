@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Memory of the device, and page-locked memory of the host. */
 #include "cuda/driver/driver_call.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Modules: images that programs load, and what they have by name.
  *
  * There is no compiler for PTX: it is CUDA_ERROR_NO_BINARY_FOR_GPU, with a sentence in the logs that the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Texture and surface objects; runtime/object.c says what of them has no meaning here. */
 #include "cuda/driver/driver_object.h"
 

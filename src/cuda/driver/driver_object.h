@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Texture and surface objects in the driver's structures.  (CUDA Driver API 5.0 and 12, "Texture Object
  * Management".) */
 #ifndef HW_CUDA_DRIVER_DRIVER_OBJECT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Streams and events, and the switch of the profiler. */
 #include "cuda/driver/driver_call.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Texture and surface references.  What is set takes effect with the next launch, in whatever order it is
  * set. */
 #include "cuda/driver/format.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Kinds of texels and ways to sample them, in the driver's numbers and in the state's. */
 #ifndef HW_CUDA_DRIVER_FORMAT_H
 #define HW_CUDA_DRIVER_FORMAT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sharing memory and events with other processes: a device here is of one process, so there is nothing to
  * share.  On systems that cannot do it these functions return CUDA_ERROR_OPERATING_SYSTEM or, where the
  * device is at fault, CUDA_ERROR_MAP_FAILED; handles that came from nowhere are invalid.  (CUDA Toolkit

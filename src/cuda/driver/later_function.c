@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What toolkits after 4.2 have added for kernels. */
 #include "cuda/driver/driver_call.h"
 #include "cuda/driver/driver_later.h"

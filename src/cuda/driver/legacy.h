@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The driver API as programs of toolkits before 3.2 call it: sizes and device addresses have 32 bits.  These
  * are symbols of their own beside those with `_v2`.  (CUDA 3.1's reference; cuCtxGetApiVersion says which one
  * made a context.) */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Copies and fills for programs of toolkits before 3.2. */
 #include "cuda/driver/legacy.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Memory for programs of toolkits before 3.2: what cannot be said in 32 bits is an error. */
 #include "cuda/driver/legacy.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sharing with VDPAU, which decodes videos: no device here is one of VDPAU's. */
 #include "cuda/driver/driver_call.h"
 

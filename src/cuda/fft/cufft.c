@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The interface of cuFFT: plans by number, and calls.  All of them hold the lock of src/cuda. */
 #include "cuda/fft/cufft.h"
 

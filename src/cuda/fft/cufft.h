@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cuFFT as programs of CUDA 4.2 call it: what libcufft.so.4 exports.
  *
  * Names, numbers and the order of arguments are those of the CUFFT Library User Guide 4.2.  Data is device

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Executing a plan: FFTW on the host's view of device memory. */
 #include "cuda/fft/plan.h"
 

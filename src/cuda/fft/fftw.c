@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See fftw.h. */
 #include "cuda/fft/fftw.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* FFTW 3 of the host, in single and double precision: the few functions that are called, found at run time.
  *
  * Their arguments are those of FFTW 3's manual ("Advanced Complex DFTs", "Advanced Real-data DFTs",

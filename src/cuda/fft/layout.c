@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where the numbers of a transform lie (CUFFT Library User Guide 4.2, "Data Layout").
  *
  * Rows of complex numbers that belong to n real ones have n / 2 + 1 elements.  Out of place nothing lies

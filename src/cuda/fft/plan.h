@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A plan of cuFFT: a transform's sizes and how its numbers lie in memory.
  *
  * How they lie depends on the call, too: real numbers of a transform in place have room for the complex ones

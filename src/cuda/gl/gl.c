@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See gl.h: which resources there are, and what may be done with them in which state. */
 #include "cuda/core/allocation.h"
 #include "cuda/core/device.h"

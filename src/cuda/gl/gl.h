@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Buffers and images that a program shares between OpenGL and CUDA, for both interfaces.
  *
  * OpenGL's memory is not the device's, so sharing is copying: a registered buffer has a block of device

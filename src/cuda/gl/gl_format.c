@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See gl_format.h.  Which formats may be shared is said by the CUDA Toolkit Reference Manual 4.2 at
  * cudaGraphicsGLRegisterImage, their numbers by the OpenGL registry: they come in runs. */
 #include "cuda/gl/gl_format.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What an internal format of OpenGL is to CUDA. */
 #ifndef HW_CUDA_GL_GL_FORMAT_H
 #define HW_CUDA_GL_GL_FORMAT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Renderbuffers shared with CUDA.  OpenGL neither gives nor takes their pixels like a texture's, but it
  * copies between them and a texture of the same format, the twin, as between two framebuffers. */
 #include "cuda/gl/gl_state.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See gl_functions.h. */
 #include "cuda/gl/gl_functions.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The functions of OpenGL that sharing with it needs, as the program's own OpenGL library has them.
  *
  * We link no such library: a program that shares with OpenGL has one loaded, and which one is its choice. */

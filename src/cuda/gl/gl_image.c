@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Images shared with OpenGL: textures, and renderbuffers through a texture (gl_frame.c).
  *
  * CUDA sees a layer of a level as an array.  Arrays are made when they are asked for, since most programs use

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Registered buffers and images, for the files gl*.c. */
 #ifndef HW_CUDA_GL_GL_STATE_H
 #define HW_CUDA_GL_GL_STATE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The interface of cuRAND: generators, and calls.  All of them hold the lock of src/cuda. */
 #include "cuda/rand/curand.h"
 

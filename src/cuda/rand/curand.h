@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cuRAND's host interface as programs of CUDA 4.x call it: what libcurand.so.4 exports (CUDA Toolkit 4.2
  * CURAND Guide: names, numbers and the order of arguments). */
 #ifndef HW_CUDA_RAND_CURAND_H

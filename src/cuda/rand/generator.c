@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See generator.h. */
 #include "cuda/rand/generator.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A generator of cuRAND, and filling memory with its numbers.
  *
  * Pseudorandom numbers of every kind are the host's Mersenne Twister: their distribution is what cuRAND

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See gsl.h. */
 #include "cuda/rand/gsl.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The GNU Scientific Library of the host: its random numbers, found at run time.  Arguments are those of its
  * reference manual ("Random Number Generation", "Quasi-Random Sequences", "Random Number Distributions"); its
  * structures are void here. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Replay: a launch that has run before, and finds all memory as it found it then, need not run again.
  *
  * Programs launch the same kernel again and again to measure its time.  What a launch does depends on its key

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What replay may cost: a small share of the seconds for which launches ran, so that a program which gains
  * nothing loses no more than that, and half of the seconds that it has saved, so that one which gains stays a
  * winner.  All that is done for launches is counted, whatever it leads to. */

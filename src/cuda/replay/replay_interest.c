@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See replay_interest.h. */
 #include "cuda/replay/replay_interest.h"
 

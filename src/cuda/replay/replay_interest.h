@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which launches of a key replay looks at.
  *
  * A look at memory takes a fingerprint of it, which costs next to nothing; only where a fingerprint recurs is

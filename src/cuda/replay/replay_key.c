@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See replay_key.h. */
 #include "cuda/replay/replay_key.h"
 

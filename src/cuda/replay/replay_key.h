@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What makes two launches the same except for the memory that they find: their facts (launch_facts.h).
  *
  * Every launch has its key looked up, so a key is short: it names code and constant banks by where they lie.

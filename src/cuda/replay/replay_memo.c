@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See replay_memo.h. */
 #include "cuda/replay/replay_memo.h"
 

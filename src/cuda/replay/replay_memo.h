@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is remembered of launches: a memo for each key, with the pictures of memory before and after some of
  * its launches. */
 #ifndef HW_CUDA_REPLAY_REPLAY_MEMO_H

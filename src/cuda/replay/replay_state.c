@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See replay_state.h. */
 #include "cuda/replay/replay_state.h"
 

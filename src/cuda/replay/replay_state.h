@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* All that a launch can read and write in memory, as contents of a store.
  *
  * That is device memory as far as it is allocated, and the texels of arrays that the launch binds as textures

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See replay_store.h. */
 #include "cuda/replay/replay_store.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Contents of memory, each kept once however often it occurs.
  *
  * They are found by a hash and compared byte by byte, so two that are the same structure are the same bytes,

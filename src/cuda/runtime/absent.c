@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is not there: mipmapped arrays (CUDA 5.0); and what makes no sense here: decoding video into device
  * memory (VDPAU), of which there is none, and tables of functions that NVIDIA's own tools ask for and nobody
  * else knows. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Copies to, from and between arrays: of bytes that run on from row to row, and of planes.  Columns and
  * widths count bytes. */
 #include "cuda/runtime/runtime.h"

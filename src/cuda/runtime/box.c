@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Copies of boxes.  Positions count elements in an array and bytes in memory; the extent counts elements as
  * soon as an array takes part. */
 #include "cuda/runtime/runtime.h"

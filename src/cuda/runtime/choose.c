@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The device that fits best what a program wishes for: the one that has most of it. */
 #include "cuda/runtime/runtime.h"
 

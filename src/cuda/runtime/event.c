@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Events: what is recorded has happened, at a time that is real. */
 #include "cuda/runtime/runtime.h"
 

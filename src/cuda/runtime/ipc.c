@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Memory and events of other processes.  A device's memory lies in the process that uses it and cannot be
  * lent, so that what is right ends with the error that the manual has for a mapping that fails. */
 #include "cuda/runtime/runtime.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a program's static constructors call before main, and its end again: its fat binaries and their
  * contents. A handle is only passed back to us. */
 #include "cuda/runtime/runtime.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The runtime API: what libcudart.so.4 and its relatives export (docs/cuda.md).
  *
  * Each function is cuda.h's of the same purpose between the beginning and the end of a call.  The API is that

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Types of the runtime API that only its functions take; what src/cuda knows, too, is in cuda/types.h.
  *
  * Sizes and offsets are part of the binary interface (CUDA Toolkit Reference Manual 4.2). */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Arrays: making them, and what they are. */
 #include "cuda/runtime/runtime.h"
 

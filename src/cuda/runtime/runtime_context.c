@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The device that the calling thread uses, as a whole: waiting for it, taking it down, its limits and
  * preferences. Each function has two names: CUDA 4.0 found cudaDevice... better than cudaThread.... */
 #include "cuda/runtime/runtime.h"

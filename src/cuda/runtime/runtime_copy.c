@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Copies of lines and of rows between memory of host and device. */
 #include "cuda/runtime/runtime.h"
 

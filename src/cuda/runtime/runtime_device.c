@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Devices: how many, which one a host thread uses, what they are like; versions.  None of this uses a device,
  * and so it works after a kernel's fault, too. */
 #include "cuda/runtime/runtime.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Last errors of host threads, and what errors are called. */
 #include "cuda/runtime/runtime.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Error numbers that CUDA 10.1 changed, by the number that they had; the others are what they were.
  * (driver_types.h of CUDA 11.8 and 13.0) */
 #include "cuda/runtime/soname/soname.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Filling device memory with a byte. */
 #include "cuda/runtime/runtime.h"
 

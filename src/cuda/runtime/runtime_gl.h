@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The part of the runtime API that is about OpenGL (cuda_gl_interop.h of toolkits), and graphics resources.
  *
  * OpenGL's types are plain integers here: GLuint and GLenum have 32 bits. */

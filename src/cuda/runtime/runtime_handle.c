@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See handle.h. */
 #include "cuda/runtime/runtime_handle.h"
 

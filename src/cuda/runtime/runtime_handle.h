@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Streams and events as numbers.
  *
  * Before CUDA 3.0 cudaStream_t and cudaEvent_t were int: a program has room for 32 bits, and passes registers

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Page-locked memory of the host, made or registered, and what is known of a pointer. */
 #include "cuda/runtime/runtime.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Launches as later toolkits compile them; later.h says how.
  *
  * Arguments come as a list of addresses, without sizes: those are what the kernel's file says. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What programs compiled by later toolkits (CUDA 7 to 13) call to launch kernels, in place of the three calls
  * of CUDA 4: nvcc's host code pushes a configuration, and the kernel's stub pops it and passes all arguments
  * at once. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Launches, as compiled code makes them: configure, one call for each argument, launch.  And what kernels are
  * like. */
 #include "cuda/runtime/runtime.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Memory of the device.  Of nothing there is nothing: success, and no address. */
 #include "cuda/runtime/runtime.h"
 #include "cuda/runtime/since.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Texture and surface objects; object.h has the structures.
  *
  * Of how a texture samples, anisotropy and what is about levels of detail has no meaning here: there are no

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Texture and surface objects, in the runtime's structures.  (CUDA Runtime API 5.0 and 12, "Texture Object
  * Management"; CUDA 8 put the border's colour into the middle of cudaTextureDesc.) */
 #ifndef HW_CUDA_RUNTIME_RUNTIME_OBJECT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Devices by where they are on a PCI bus (cuda/pci.c). */
 #include "cuda/runtime/runtime.h"
 

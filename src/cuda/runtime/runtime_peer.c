@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Several devices: access to each other's memory, and copies between them.
  *
  * All devices share one address space here, so that a copy between two of them is a copy like any other. */

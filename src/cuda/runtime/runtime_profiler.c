@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The profiler's switch.  There is nothing behind it: what ran is told by HALFWARP_LOG.  Since CUDA 5.0 it is
  * no error to turn it on or off twice, or without having initialized it (cudaError of the reference
  * manual 5.0). */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Streams, which have nothing to wait for. */
 #include "cuda/runtime/runtime.h"
 

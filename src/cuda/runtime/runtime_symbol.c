@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Variables of device code, by the address of their shadow on the host or by name. */
 #include "cuda/runtime/runtime.h"
 

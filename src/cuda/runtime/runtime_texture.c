@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Texture and surface references. */
 #include "cuda/runtime/runtime.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See thread.h. */
 #include "cuda/runtime/runtime_thread.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The context that a call of a host thread uses. */
 #ifndef HW_CUDA_RUNTIME_RUNTIME_THREAD_H
 #define HW_CUDA_RUNTIME_RUNTIME_THREAD_H

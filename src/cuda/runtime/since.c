@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See since.h. */
 #include "cuda/runtime/since.h"
 

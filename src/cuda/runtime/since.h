@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Functions that toolkits since 5.5 added and that programs use most, as far as they are a matter of a few
  * lines here. */
 #ifndef HW_CUDA_RUNTIME_SINCE_H

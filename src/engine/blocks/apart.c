@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See apart.h. */
 #include "engine/blocks/apart.h"
 

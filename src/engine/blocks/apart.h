@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Memory that different workers write, apart from each other. */
 #ifndef HW_ENGINE_BLOCKS_APART_H
 #define HW_ENGINE_BLOCKS_APART_H

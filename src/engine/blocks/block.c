@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One block: its memory, and how it starts.
  *
  * At its start everything is zero but, on Tesla, a header of eight 16-bit numbers and the parameters in

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One block of the grid: it is prepared for a launch, brought to its start, and run for a stint. */
 #ifndef HW_ENGINE_BLOCKS_BLOCKS_H
 #define HW_ENGINE_BLOCKS_BLOCKS_H

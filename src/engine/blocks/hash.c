@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See hash.h. */
 #include "engine/blocks/hash.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A hash of bytes in 64 bits, four words at a time: for telling whether memory is what it was. */
 #ifndef HW_ENGINE_BLOCKS_HASH_H
 #define HW_ENGINE_BLOCKS_HASH_H

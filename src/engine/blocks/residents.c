@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See residents.h. */
 #include "engine/blocks/residents.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The blocks of a launch that are on the chip together, although a worker runs one at a time.
  *
  * A block whose stint is over waits here while others run; it waits in the memory that it ran in, so the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How the warps of a block take turns, and how long the block runs before others get theirs.
  *
  * Warps run in turn, each until it leaves; a round in which no warp could run is a deadlock.

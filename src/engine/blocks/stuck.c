@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See stuck.h. */
 #include "engine/blocks/stuck.h"
 

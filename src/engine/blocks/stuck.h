@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Blocks that spin: whether they will for ever, and what to say of it. */
 #ifndef HW_ENGINE_BLOCKS_STUCK_H
 #define HW_ENGINE_BLOCKS_STUCK_H

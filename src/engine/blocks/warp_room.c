@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The memory of a warp that runs, and how a warp starts.
  *
  * A warp moves into a room when it has its first turn and out when it ends, and the room that was left last

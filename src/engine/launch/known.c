@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Constants and parameters that stand at fixed places are literals of the translated code.  The next launch
  * of the same kernel mostly has other values there and nothing else that the code depends on: then the
  * literals get the new values and the code stays. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Launches that a chip cannot hold, each refused with the number and the limit. */
 #include "machine/warp.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See launch_doubts.h. */
 #include "engine/launch/launch_doubts.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sentences about launches that ran, and in which something is in doubt. */
 #ifndef HW_ENGINE_LAUNCH_LAUNCH_DOUBTS_H
 #define HW_ENGINE_LAUNCH_LAUNCH_DOUBTS_H

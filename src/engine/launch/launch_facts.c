@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See launch_facts.h.  The table has a line for each member of struct hw_launch, which a static assertion
  * counts byte by byte. */
 #include "engine/launch/launch_facts.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What of a launch decides what.
  *
  * Two launches with the same code facts have the same translation, and two with the same facts have the same

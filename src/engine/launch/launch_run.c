@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A launch: workers take the blocks of the grid from a common counter, a run of neighbours at a time.
  *
  * Blocks are handed out in order, so when one faults all blocks before it have been handed out; those are

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Making code: translation, then what the back end needs.  See engine/code.h. */
 #include "engine/code.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "engine/launch/progress.h"
 
 #include <inttypes.h>

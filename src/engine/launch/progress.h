@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One line on the terminal while a launch takes long: kernel, blocks, instructions a second.
  *
  * It appears after a second, changes ten times a second at most and is wiped out at the end.  Where standard

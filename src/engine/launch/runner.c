@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See runner.h. */
 #include "engine/launch/runner.h"
 

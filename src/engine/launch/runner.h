@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What launches leave for the next one: threads, the memory of running blocks, translated code.
  *
  * A launch without a runner makes all of that anew.  Threads wait for work; one that has not woken up before

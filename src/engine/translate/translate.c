@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Translation: the walk over the code that turns each instruction into micro-ops.
  *
  * An instruction becomes, in this order: Tesla's join flag; a guard that sets the executing lanes or skips

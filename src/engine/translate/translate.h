@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The translator's own state and pieces: one instruction's meaning becomes micro-operations. */
 #ifndef HW_ENGINE_TRANSLATE_TRANSLATE_H
 #define HW_ENGINE_TRANSLATE_TRANSLATE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Accesses to memory as micro-ops: where the address comes from, which function loads or stores. */
 #include "engine/translate/translate.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where micro-ops, literals and jump targets are collected. */
 #include "engine/translate/translate.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Jumps, calls, barriers, votes and traps as micro-ops.
  *
  * Jumps look at their own guard, so no bracket of guard micro-ops stands around them.  A target is a code

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What listeners are told of an instruction: that it is issued, its accesses to memory, and what it writes.
  *
  * Each is a micro-operation of its own, which is there only if a listener wants it. */

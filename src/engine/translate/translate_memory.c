@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Loads, stores and atomics as micro-ops. */
 #include "engine/translate/translate.h"
 #include "ops/lanes/lane_functions.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Operands become registers: registers by number, literals and fixed constants from the literal registers,
  * memory by a load into a temporary register in front of the instruction. */
 #include "engine/translate/translate.h"

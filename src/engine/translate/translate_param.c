@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a kernel reads from the beginning of shared memory, where it is the same in every block.
  *
  * A block's shared memory begins with the launch header and the parameters.  In a kernel that stores

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Special registers, the program counter and the state of barriers as micro-ops, and what nobody has
  * described. */
 #include "engine/translate/translate.h"

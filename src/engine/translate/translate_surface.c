@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Surface accesses as micro-ops, and the instructions that compute addresses of surfaces on GK104 and GK110.
  *
  * Coordinates are copied into registers in the order that the micro-operations take. */

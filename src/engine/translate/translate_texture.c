@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tesla's texture lookups, by unit, as micro-ops. */
 #include "engine/translate/translate.h"
 #include "machine/texture/texture_unit.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Texture lookups by handle or slot, as micro-ops.
  *
  * A lookup has a list of sources: layer, x, y, z, then level, offsets.  The full instructions take the

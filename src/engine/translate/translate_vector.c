@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See translate_vector.h. */
 #include "engine/translate/translate_vector.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Operands of lookups and surface accesses: vectors of neighbouring registers, and handles. */
 #ifndef HW_ENGINE_TRANSLATE_TRANSLATE_VECTOR_H
 #define HW_ENGINE_TRANSLATE_TRANSLATE_VECTOR_H

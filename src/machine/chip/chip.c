@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The chips, and what a compute capability brings. */
 #include "machine/chip/chips.h"
 

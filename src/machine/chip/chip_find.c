@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Finding a chip by what people call it, and the nearest names where nothing is called so.
  *
  * Names are compared in short: small letters, digits and + are left, and the words that only say whose

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The generated table of chips. */
 #ifndef HW_MACHINE_CHIP_CHIPS_H
 #define HW_MACHINE_CHIP_CHIPS_H

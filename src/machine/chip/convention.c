@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The generations' conventions, and the constant banks as the driver fills them.
  *
  * Tesla: the NV50 CUDA page of the nouveau wiki.  Kepler, Maxwell and Pascal: read off compiled kernels that

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a launch looks like to the code of a generation: where parameters, sizes and stack pointer are, how
  * threads learn their coordinates, how wide addresses are.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where l[] and the spilled stack lie in video memory.
  *
  * Both areas are cut into blocks (256 bytes of 16 lanes, or 512 of 32; four stack entries) which are

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The physid register, and how blocks are dealt out to the multiprocessors. */
 #include "machine/chip/place.h"
 

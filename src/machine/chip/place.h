@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where a thread sits on the chip, and the addresses that the hardware derives from that: the physid
  * register, local memory and the spilled control-flow stack.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How many blocks a chip holds at once: as many as its multiprocessors have room for, in warps, registers and
  * shared memory.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How many blocks of a kernel a chip holds at once. */
 #ifndef HW_MACHINE_CHIP_RESIDENT_H
 #define HW_MACHINE_CHIP_RESIDENT_H

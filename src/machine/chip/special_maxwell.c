@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Special registers of Maxwell and Pascal: what each of the 256 reads on this machine.
  *
  * An entry of the table says which programs have the register, whether CS2R reads it, for how long it stays

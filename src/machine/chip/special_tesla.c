@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tesla's special registers.
  *
  * The clock is one of the block's instructions (listen.c), so it is the same in every run;

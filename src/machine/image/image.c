@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Loading a kernel: constant banks, variables in device memory, and their addresses.
  *
  * sm_1x has variables as items, each with the place in a constant bank where its address goes; what later

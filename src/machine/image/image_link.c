@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Addresses for code and data of sm_20 and later: where each section goes, and the relocations.
  *
  * Variables get device memory.  The code is the kernel followed by every function of the module, at the

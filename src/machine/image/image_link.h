@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The parts of hw_image_load that are about addresses. */
 #ifndef HW_MACHINE_IMAGE_IMAGE_LINK_H
 #define HW_MACHINE_IMAGE_IMAGE_LINK_H

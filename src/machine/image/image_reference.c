@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The textures and surfaces that a kernel of sm_20 or later names, as its file tells them (texture<> and
  * surface<> of CUDA C).
  *

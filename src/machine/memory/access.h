@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the memory micro-operations share: widths, alignment, the faults. */
 #ifndef HW_MACHINE_MEMORY_ACCESS_H
 #define HW_MACHINE_MEMORY_ACCESS_H

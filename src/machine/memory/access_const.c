@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* LDC.IS: the base register's high half chooses the constant bank, counted from the one that is named, its
  * low half the place in it (Mesa, NAK).  No compiler of CUDA writes it, so all is done lane by lane. */
 #include "machine/memory/access.h"

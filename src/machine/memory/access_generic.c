@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See mem_generic.h.  Byte by byte: it serves printf and the like. */
 #include "machine/memory/access_generic.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Memory as one thread sees it through generic addresses, for functions that serve it outside its code. */
 #ifndef HW_MACHINE_MEMORY_ACCESS_GENERIC_H
 #define HW_MACHINE_MEMORY_ACCESS_GENERIC_H

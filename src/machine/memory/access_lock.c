@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Memory with locks: a bit for each word of shared memory, taken by a load and given back by a store.
  *
  * Words of global memory share a table of bits: a lane that finds the bit taken for another word tries again,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Device memory: the reserved window and the sorted list of allocations in it.
  *
  * Pages of the window become accessible when the first allocation touches them and stay so; what may be

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the executor sees of device memory: the window's start, the list of allocated ranges, and what is
  * mapped beside them (memory_pages.c); and who may have written to it (memory_watch.c). */
 #ifndef HW_MACHINE_MEMORY_DEVICE_MEMORY_H

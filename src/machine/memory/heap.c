@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See heap.h.  A sorted list of the blocks in use; the gaps between them are what is free. */
 #include "machine/memory/heap.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The heap that malloc and free of device code work on: which parts of a range of device addresses are taken.
  *
  * It keeps its lists on the host's side, so a kernel that writes past its allocation cannot hurt them. Blocks

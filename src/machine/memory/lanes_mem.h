@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How lanes read and write the bytes of a memory: their addresses, whether these are good, and the memories
  * that a block or a warp has to itself.
  *

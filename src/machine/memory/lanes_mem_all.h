@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where words of memory and words of registers meet, for all 32 lanes.
  *
  * Accesses to words differ in how the words of each half of the warp lie: all the same, one behind the other,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Loads and stores of global memory, as lanes_mem_global.h finds it. */
 #ifndef HW_MACHINE_MEMORY_LANES_MEM_ANY_H
 #define HW_MACHINE_MEMORY_LANES_MEM_ANY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Atomics of global and shared memory.
  *
  * Shared memory belongs to a block, and so to one worker.  In global memory, what blocks on other workers do

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Loads of constant memory at an address that a register makes.  (Constants at fixed addresses
  * are literals by the time a kernel runs.) */
 #include "machine/memory/lanes_mem.h"

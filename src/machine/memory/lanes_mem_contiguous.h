@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The usual access of global memory: all 32 lanes, one behind the other.  It is a copy of a register. */
 #ifndef HW_MACHINE_MEMORY_LANES_MEM_CONTIGUOUS_H
 #define HW_MACHINE_MEMORY_LANES_MEM_CONTIGUOUS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Loads and stores at generic addresses: shared or local memory where the address lies in one of their
  * windows, global memory elsewhere.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Loads and stores of global memory: at offsets in a segment (Tesla), and at 64-bit device addresses. */
 #include "machine/memory/lanes_mem_any.h"
 

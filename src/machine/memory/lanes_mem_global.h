@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Addresses of global memory, checked for all lanes at once.
  *
  * They come in two kinds: offsets in a segment (Tesla; `space` is HW_OPERAND_GLOBAL) and 64-bit device

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Loads and stores of local memory. */
 #include "machine/memory/lanes_mem.h"
 

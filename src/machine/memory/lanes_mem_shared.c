@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Loads and stores of shared memory.
  *
  * Without a base register all lanes access one place, which is how kernels read their parameters and the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the host does with device memory that is allocated: it reads, writes and borrows it. */
 #include "machine/memory/device_memory.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Micro-operations on memory: shared, local, constant, global and generic.
  *
  * Loads, stores and atomics are lane functions (lanes_mem_*.c), which the table of alu.h lists by width.

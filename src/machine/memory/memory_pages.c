@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is mapped beside allocations: the rest of their pages, and the page below.
  *
  * The list of allocations stays what is compared first; an access that is in none of them comes here.  So

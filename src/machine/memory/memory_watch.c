@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See memory_watch.h.  The marks are one array, which grows to the highest chunk that was marked or lent;
  * what exactly is lent is a list. */
 #include "machine/memory/memory_watch.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Who may have written to device memory.
  *
  * Replay of launches (src/cuda/replay/replay.h) compares memory with what it was. What nobody can have

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The table of reductions that are not in memory yet: see pending.h. */
 #include "machine/memory/pending.h"
 

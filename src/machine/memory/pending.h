@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reductions that a worker keeps to itself for a while.
  *
  * When several workers add to the same counters, each host atomic waits for the other cores' caches.  So a

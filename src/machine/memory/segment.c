@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Global segments: g[n][offset] to a device address.
  *
  * A linear segment adds its base.  A tiled one reads the offset as line << 16 | byte within the line; tiles

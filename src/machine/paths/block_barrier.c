@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Barriers: a warp arrives, a barrier that has counted enough warps opens.
  *
  * The hardware counts warps, not threads: before Volta a warp arrives as soon as one of its threads does (PTX

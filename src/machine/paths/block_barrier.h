@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Barriers of a block. */
 #ifndef HW_MACHINE_PATHS_BLOCK_BARRIER_H
 #define HW_MACHINE_PATHS_BLOCK_BARRIER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Guards, jumps, calls, loops' exits, votes and the end of threads. */
 #include "machine/paths/control_flow.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Micro-operations that decide what runs: guards, jumps, the control-flow stack, barriers, the end.
  *
  * A guarded one tests its own conditions: predicate `p_in`, and `guard` where that tests anything.  Other

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The paths of a warp: which of its lanes run together, and where the others wait.
  *
  * A path is a set of lanes at one place of the program.  One path is active; the others wait.  This interface

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Paths with a control-flow stack, as the chips before Volta have it.
  *
  * One path runs; the others wait in stack entries.  SSY pushes the lanes that will meet at a join; a branch

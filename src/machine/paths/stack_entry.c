@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A control-flow stack entry as the hardware spills it to memory: two words.
  *
  *   word 0: bits 0-21 code address / 4; 22-23 bits 1 and 2 of the entry's number;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See bindless.h. */
 #include "machine/texture/bindless.h"
 

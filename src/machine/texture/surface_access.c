@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See surface.h.  Lane by lane: surfaces are rare, and each lane may fall outside in its own way. */
 #include "machine/texture/surface_access.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Surface accesses: loads, stores, atomics.
  *
  * Translation copies the coordinates into registers of a fixed order from register `a` on: x, y, z, layer.  b

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See surface_address.h.  The words of a descriptor are where compiled code reads them; what is in them is
  * what SUCLAMP and its kin make of it (Mesa's nvc0 driver and NAK). */
 #include "machine/texture/surface_address.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Surfaces of GK104 and GK110 by address.
  *
  * Their code computes where an element is (surface_coordinate.h), in memory that is tiled as the chip has it:

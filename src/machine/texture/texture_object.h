@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Texture lookups by handle, as from Kepler on.
  *
  * Which register holds what depends on instruction and mode; translation copies the sources into registers of

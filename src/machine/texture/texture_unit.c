@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Texture lookups of a warp: between the register window and the sampler.
  *
  * Results are packed: the k-th wanted component goes to the k-th register of the window.  All sources are

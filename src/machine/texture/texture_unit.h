@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The texture micro-operation by unit; its fields are struct hw_uop_texture.
  *
  * The registers from `d` on, the window, are both the coordinates and the results.  There are four; those

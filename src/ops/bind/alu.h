@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Arithmetic of one warp: how an instruction's meaning becomes a micro-operation.
  *
  * A micro-operation is a function over 32 lanes (uop.h).  The functions exist several times, compiled

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From the meaning of an arithmetic instruction to the function that does it: see alu.h.
  *
  * The families (alu_bind.h) choose from their lists of functions and turn modifiers into what those read:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The parts of hw_alu_bind (alu.h): one function a family of operations.
  *
  * Each is asked in turn with a micro-operation whose modifiers are filled in, and gives NULL when the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which function does a floating-point instruction: see alu_bind.h. */
 #include "ops/bind/alu_bind.h"
 

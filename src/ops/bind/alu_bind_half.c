@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which function does an instruction of packed halves: see alu_bind.h and lanes_fp16.c. */
 #include "ops/bind/alu_bind.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which operand of an instruction is what to its micro-operation: see alu.h.
  *
  * A view lists operands in the order of NVIDIA's text: predicates that are written, a destination (which

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which build of the 32-lane functions runs on this CPU: see alu.h. */
 #include <stdlib.h>
 #include <string.h>

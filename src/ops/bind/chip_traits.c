@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See chip_traits.h. */
 #include "ops/bind/chip_traits.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* In what the arithmetic of chips differs.
  *
  * The table of chip_traits.c is the only place that knows which chip has which trait.  Whoever binds or

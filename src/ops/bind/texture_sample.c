@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Texture lookups of the public header, by the build of the lane functions that this processor runs. */
 #include <halfwarp/texture.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The 32-lane functions by family: their numbers, and the lists that each build of src/ops/lanes exports. */
 #ifndef HW_OPS_LANES_LANE_FUNCTIONS_H
 #define HW_OPS_LANES_LANE_FUNCTIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the lane functions (lanes_*.c) share: reading operands, writing results.
  *
  * A file of lane functions is compiled once for each vector extension; HW_VARIANT is the name of the build

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Shifts, bit fields, logic and bytes of 32 lanes, of the kinds that came with Fermi to Maxwell: loops around
  * bitfield.h. */
 #include "ops/scalar/bitfield.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Comparisons of 32 lanes that meet predicates: ISETP, ISET, IMNMX, ICMP, SEL.  What holds in which lane is a
  * lane mask as soon as it can be. */
 #include "ops/scalar/integer.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Conversions of 32 lanes. */
 #include "ops/lanes/lanes_half.h"
 #include "ops/lanes/lanes_round.h"

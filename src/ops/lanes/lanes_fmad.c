@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tesla's multiply-add on 32 lanes.
  *
  * The host's own arithmetic does the work where it provably gives the chip's bits; a lane for which

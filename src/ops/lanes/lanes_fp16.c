@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Two halves in a word, on 32 lanes: HADD2, HMUL2, HFMA2, HSET2, HSETP2.
  *
  * A source says what the two halves of the operation read of it.  The

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Single-precision addition, multiplication and their fusion on 32 lanes.
  *
  * To nearest, the host's own single precision does the work.  Everything else is one exact computation in the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Single precision on 32 lanes: what the float families of lanes_*.c share. */
 #ifndef HW_OPS_LANES_LANES_FP32_H
 #define HW_OPS_LANES_LANES_FP32_H

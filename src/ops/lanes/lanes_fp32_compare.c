@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Comparisons of single-precision numbers on 32 lanes, and what chooses by them. */
 #include "ops/lanes/lanes_fp32.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Double precision of 32 lanes: operands and results are the registers r (low words) and r + 1 (high words).
  *
  * The host's doubles are IEEE, as the chip's; only which NaN comes out differs, so a register with

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Double precision on 32 lanes: what the families share. */
 #ifndef HW_OPS_LANES_LANES_FP64_H
 #define HW_OPS_LANES_LANES_FP64_H

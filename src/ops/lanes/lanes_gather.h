@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The steps of memory access that C has no words for: which lanes are not zero, and fetching words from an
  * address a lane.  Vector instructions where the build has them, plain loops elsewhere. */
 #ifndef HW_OPS_LANES_LANES_GATHER_H

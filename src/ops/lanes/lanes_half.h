@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Halves to singles and doubles to halves, in loops over 32 lanes. */
 #ifndef HW_OPS_LANES_LANES_HALF_H
 #define HW_OPS_LANES_LANES_HALF_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Integer arithmetic of 32 lanes: loops around integer.h. */
 #include "ops/lanes/lanes_add.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Moves of 32 lanes, and the test of 32 condition codes. */
 #include "ops/lanes/lanes.h"
 

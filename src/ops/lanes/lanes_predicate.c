@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What moves bits between predicates, condition codes and registers, and registers between lanes. */
 #include "ops/lanes/lanes_permute.h"
 

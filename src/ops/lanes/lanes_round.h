@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rounding by hand, on 32 lanes: sums in double precision that can be rounded once more ("rounding to odd"),
  * and doubles to singles in any direction.
  *

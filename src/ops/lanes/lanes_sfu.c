@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Special functions of 32 lanes. */
 #include "ops/lanes/lanes_fp32.h"
 

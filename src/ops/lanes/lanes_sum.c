@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sums of 32 lanes that one instruction makes from shifted or several operands: IADD3, ISCADD, LEA. */
 #include "ops/scalar/bitfield.h"
 #include "ops/lanes/lanes_add.h"

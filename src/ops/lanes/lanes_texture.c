@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Texture lookups of 32 lanes at once: what tex_sample.c does, by registers.
  *
  * Each axis gives every lane one or two texel numbers and the weight of the second; texels are fetched for

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Video instructions of 32 lanes, lane by lane (video.h); and as loops what compilers make of plain code: the
  * distance of words, abs(a - b) + c, and min(a + b, c), max(a + b, c) and min(a, b) + c. */
 #include <halfwarp/operations.h>

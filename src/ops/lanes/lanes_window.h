@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which lanes a file of lane functions looks at: all 32, or a window of them.
  *
  * A build with HW_LANES_FEW makes the functions for warps whose active lanes all lie in one window (uop.h):

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Atomic operations: see atomic.h.
  *
  * Sums of floats are rounded to nearest; of singles, denormals count as zero, in memory too (hardware-tested

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What an atomic operation makes of a memory word. */
 #ifndef HW_OPS_SCALAR_ATOMIC_H
 #define HW_OPS_SCALAR_ATOMIC_H

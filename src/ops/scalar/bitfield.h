@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Bits of words: fields, counting, reversing, funnel shifts, tables of three inputs, permuted bytes.
  *
  * One lane each, without branches on data, so that a loop over 32 lanes becomes vector code.  Fields and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tests of a condition code, as sets of codes.
  *
  * A test is a function of four flags, so it is one 16-bit set: bit v stands for the code with the value

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Condition codes: the four flags that an instruction leaves and the tests that read them. */
 #ifndef HW_OPS_SCALAR_COND_H
 #define HW_OPS_SCALAR_COND_H

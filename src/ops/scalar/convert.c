@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Conversions: see convert.h.
  *
  * Every source is read into sign and magnitude first; abs and neg then only touch the sign, and what

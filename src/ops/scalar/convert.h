@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Conversions between integers and floating-point numbers of all widths, one lane at a time.
  *
  * Floats become integers that clamp; a NaN becomes 0, or where one of the two is 64 bits wide the integer

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Half precision: see fp16.h.  Source: envytools' hardware-tested model. */
 #include "ops/scalar/fp16.h"
 

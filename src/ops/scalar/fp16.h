@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Half precision: to and from single precision, which is all that Tesla has, and names that packed halves
  * need. */
 #ifndef HW_OPS_SCALAR_FP16_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Single-precision arithmetic, bit by bit: see fp32.h.
  *
  * The IEEE operations are those of ieee.c.  Beside them stands Tesla's multiply-add, which is none: there a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Single precision: the scalar reference, one lane at a time.
  *
  * Every NaN that comes out is 0x7fffffff (CUDA C Programming Guide, floating-point standard; PTX ISA).  Add,

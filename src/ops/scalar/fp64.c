@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Double precision: see fp64.h.  Sources: IEEE 754, and envytools' hardware-tested model for NaN. */
 #include "ops/scalar/fp64.h"
 

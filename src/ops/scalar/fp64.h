@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Double precision of the GT200: IEEE 754 with denormals, in all four rounding modes.
  *
  * Integer arithmetic throughout, so that a result depends on nothing but its operands.  Only the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* IEEE 754 arithmetic: see ieee.h.
  *
  * A finite value that is not zero is unpacked into sign, exponent and a 128-bit significand whose top

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* IEEE 754 arithmetic in integers, for every binary format: the reference for all that is not Tesla's own.
  *
  * Numbers are bit patterns of a format, in the low bits of a word.  What differs between chips is left to the

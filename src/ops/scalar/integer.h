@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Integer arithmetic: the result and the flags of one lane.
  *
  * These are inline functions without branches on data, so that a loop over 32 lanes becomes vector

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What MUFU computes otherwise than the functions of sfu.h, one lane at a time.
  *
  * The chips' own bits are not public; these results are within the error bounds of PTX ISA (lg2.approx,

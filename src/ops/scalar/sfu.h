@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The special functions of the G80: table interpolation and range reduction, one lane at a time.
  *
  * Later chips' are not public to the bit.  The errors of these are within the bounds that NVIDIA states for

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The quadratic interpolation tables of the special-function unit.
  *
  * A slice of a function is value = a + b * r + c * r * r in fixed point; sfu.c says how the three are

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The interpolation tables of the special-function unit: see sfu_tables.c. */
 #ifndef HW_OPS_SCALAR_SFU_TABLES_H
 #define HW_OPS_SCALAR_SFU_TABLES_H

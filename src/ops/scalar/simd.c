@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Video instructions on parts of words, lane by lane: see simd.h. */
 #include "ops/scalar/simd.h"
 

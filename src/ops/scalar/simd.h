@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Video instructions on two halves or four bytes of a word at once, one lane.
  *
  * The rules are those of the SIMD video instructions of the PTX ISA (vadd2 ... vset4), where each part of the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Video instructions, lane by lane: see video.h. */
 #include "ops/scalar/video.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Video instructions, one lane: arithmetic on bytes, halves or words with saturation and a second operation.
  *
  * The rules are those of the scalar video instructions (vadd, vabsdiff, vmin, vmax, vset, vshl, vshr, vmad)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Multiplication of parts of words, one lane: XMAD, the 16-bit multiplier of Maxwell and Pascal, and dot
  * products.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Is a surface possible, and does it lie inside its memory?  A surface is what a texture of the same shape
  * is. */
 #include <halfwarp/surface.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See surface_coordinate.h. */
 #include "ops/texture/surface_coordinate.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How code of GK104 and GK110 comes from coordinates of a surface to an address, in three instructions.
  *
  * The descriptor of a surface has a word for each coordinate: its bound in bits 19:0, bit 21 for pitch-linear

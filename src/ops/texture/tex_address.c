@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From a coordinate to texels, as the CUDA C Programming Guide's "Texture Fetching" has it:
  *
  *     point   T[floor(x)]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One coordinate of one lane: which texels it touches along its dimension, and how much each weighs. */
 #ifndef HW_OPS_TEXTURE_TEX_ADDRESS_H
 #define HW_OPS_TEXTURE_TEX_ADDRESS_H

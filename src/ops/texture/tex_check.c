@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Is a texture possible, and does it lie inside its memory?  And how large is it?
  *
  * Everything is checked here once so that the sampler, which runs for every lane, need not ask. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Cube maps: from a direction to a face and a place on it.
  *
  * The longest component chooses the face; the other two, divided by it, are the place.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The texture sampler: 32 lanes look up one texture.
  *
  * Each lane's coordinates become taps, one or two texels a dimension with weights (tex_address.c);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Texel formats.
  *
  * A channel is 1, 2 or 4 little-endian bytes.  One table says of each type how wide it is, whether it

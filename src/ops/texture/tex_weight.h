@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How Tesla weighs the texels of linear filtering: with 8 bits for all axes together.
  *
  * The slices of a volume share 1.0 by the weight of z.  In a slice the weight of the second texel of both

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Make the samples of containers beside this script: one small program for two chips in every kind of file.
 
 It needs NVIDIA's compilers (a script `cudac` that calls NVRTC with -arch and -o, ptxas, fatbinary) and clang with lld for

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A C program of the driver API, with the toolkit's <cuda.h>: driver CUBIN.  It ends with PASSED and status
  * 0. */
 #include <cuda.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Runs the checks for pointers of one width and counts. */
 #include "check.h"
 #include "driver.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The checks of one family of kernels each, and what they share. */
 #ifndef MGPU_CHECK_H
 #define MGPU_CHECK_H

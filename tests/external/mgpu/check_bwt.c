@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mgpubwt: the Burrows-Wheeler transform of blocks of text, whose rotations are sorted by their first bytes
  * on the device (which gathers keys of up to six words, sorts, and compares neighbours) and by the rest on
  * the host. */

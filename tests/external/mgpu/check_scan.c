@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mgpuscan: prefix sums of whole arrays, and of segments that are marked in three ways. */
 #include "check.h"
 #include "driver.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mgpusearch: B-trees of sorted arrays of six types, and the lower and upper bounds of keys in them. */
 #include "check.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The kernels of mgpuselect whose cubin was published: how often each digit of six bits occurs, for each
  * warp, and the sums of that, with the digit that the k-th smallest value begins with.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Kernels that mgpu publishes as examples: reductions, and scans of a warp, a block and a whole array. */
 #include "check.h"
 #include "driver.h"

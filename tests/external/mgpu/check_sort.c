@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mgpusort: radix sorts of keys alone, with their indices, and with one and several values.
  *
  * A pass of 1 to 6 bits is a kernel of its own for each step (count, three for the histogram, sort), for 128

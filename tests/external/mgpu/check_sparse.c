@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mgpusparse: products of sparse matrices with vectors, y = alpha A x + beta y, in single and double
  * precision.  The vector x is a texture on linear memory. */
 #include "check.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Modules, kernels and launches of the CUDA driver interface, on top of the library.
  *
  * One context, one device of capability 2.0, launches that finish before they return.  The kernels of a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the parts of the driver share, and what the checks ask beside the driver interface. */
 #ifndef MGPU_DRIVER_H
 #define MGPU_DRIVER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Memory, textures on memory, and the questions about the device that mgpu asks.
  *
  * mgpu also knows arrays, events and just-in-time options, but the parts of it that run here do not use

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* openai-gemm's kernels, run whole by its own host code, against products computed here in double precision.
  *
  * Every kernel of the set (each tile, operation, vector and scalar form, shared memory choice) runs for

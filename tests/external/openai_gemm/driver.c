@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The five functions of the CUDA driver that openai-gemm's host code calls, on top of the library.
  *
  * Just enough for that program: one context, one device of the capability that gemm_capability says, launches

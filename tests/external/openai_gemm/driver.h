@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the check needs of the driver below openai-gemm beside the driver's own functions. */
 #ifndef GEMM_DRIVER_H
 #define GEMM_DRIVER_H

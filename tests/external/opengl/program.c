@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Shares buffers, textures and a renderbuffer with a real OpenGL through our libcudart: each is made by
  * OpenGL, read and turned over (all bits) through CUDA, and read by OpenGL again.  Run by `run`, under a
  * virtual X server. */

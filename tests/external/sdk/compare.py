@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Compares what a run wrote with the reference data of the SDK, which real GPUs wrote.
 
 A rule says how far each value may be off, and what part of all values may be further off; what the arithmetic

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A virtual X server for the programs that open a window even when they only test themselves.
 
 The server chooses a free display and tells its number once it takes connections.  It must not begin anew when its

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Reads the launch log that a run left (HALFWARP_LOG=json), and knows which kernels a log shows.
 
 The log names kernels as their cubins do, mangled by the Itanium C++ rules; our tables name them as the

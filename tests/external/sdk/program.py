@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Runs one program on one chip and judges what it did.
 
 Its own verdict counts only if the log shows the kernels that it has to launch and what it wrote agrees with

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The results of all runs so far, in a file that is written after each: what was stopped loses nothing."""
 
 import json

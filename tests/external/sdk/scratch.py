@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A folder for one run of one program, laid out as the SDK lays out its own.
 
 The programs want to stand in C/bin/linux/release, look for data in ../../../src/PROGRAM/data and write their

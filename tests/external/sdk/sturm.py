@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Whether eigenvalues of a symmetric tridiagonal matrix are right, without computing them again.
 
 eigenvalues compares with reference data at its usual size only, and prints FAILED at all others, whatever it

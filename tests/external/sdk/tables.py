@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The tables beside this file: what is run, and what a run has to show."""
 
 from dataclasses import dataclass

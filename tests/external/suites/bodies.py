@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Barnes and Hut's method in doubles, and the plain sum over all pairs: the references for LonestarGPU's bh.
 
 The program moves bodies by steps of 0.025 with forces softened by 0.05, and prints only the first body; all come from

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Reads what record.c kept: the copies between host and device that a program made."""
 
 import struct

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Graphs for the breadth-first searches of Rodinia and Parboil, and the levels that a queue gives."""
 
 import random

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Programs that walk over grids: Rodinia's srad_v2, hotspot, pathfinder and nw."""
 
 import ctypes

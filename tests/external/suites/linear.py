@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Factors of matrices, as Rodinia's gaussian and lud leave them: multiplied again they have to give the matrix.
 
 The bound is that of elimination without pivots in any order of sums, with a multiplication and an addition rounded once

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The programs, their arguments, and how each one's results are checked.
 
 A check gets a Result and returns None, or a sentence."""

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Keeps what a CUDA program copies to the device and back, so that programs that print no results can be
  * checked unchanged.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the subcommands share: numbers, dimensions, arguments, files and their lines. */
 #include <setjmp.h>
 #include <stdarg.h>

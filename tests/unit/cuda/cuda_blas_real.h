@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The arithmetic of cuBLAS in one precision, for test_cuda_blas.c, which includes this twice. */
 
 /* Device memory with the numbers of a matrix of the host. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* For tests that bring about every error number of an API once.
  *
  * assert_error() notes what calls have returned.  In the end each number must have been seen, or be on the

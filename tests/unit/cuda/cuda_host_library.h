@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* For tests of our cuFFT, cuBLAS and cuRAND: device memory, and whether the host has the library that they
  * stand on. */
 #ifndef CUDA_HOST_LIBRARY_H

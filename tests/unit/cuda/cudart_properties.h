@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* For tests of old runtimes: how struct cudaDeviceProp begins in CUDA 2.3 and 3.2. */
 #ifndef HW_TESTS_CUDART_PROPERTIES_H
 #define HW_TESTS_CUDART_PROPERTIES_H

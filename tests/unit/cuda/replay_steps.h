@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What scripts of test_cuda_replay.c are made of: launches, and changes of everything that a launch may find.
  *
  * A step takes a number, of which it uses a few bits to choose what it does. */

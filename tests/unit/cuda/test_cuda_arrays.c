@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The runtime API: arrays, and copies of lines, planes and boxes to, from and between them. */
 #include "cuda_test.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cuBLAS over the host's BLAS: every function against loops, in both precisions, by both interfaces, with
  * scalars of the host and of the device; and the errors of wrong use. */
 #include "cuda/blas/cublas.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Devices that HALFWARP_CHIP names by their cards: what the board decides is the card's, all else the chip's.
  */
 #include "cuda_test.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What each of several devices has of its own: code, variables, memory, streams, and the fault of a
  * kernel. */
 #include "cuda_test.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The runtime API: devices and their properties, two of them and access to each other, limits and
  * preferences, last errors, the profiler's switch. */
 #include "cuda_test.h"

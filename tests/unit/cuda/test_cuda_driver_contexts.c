@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The driver API: contexts and each thread's stack of them, limits, peers, and the runtime beside it on the
  * same contexts. */
 #include "cuda/driver/driver_later.h"

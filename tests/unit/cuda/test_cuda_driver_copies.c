@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The driver API: copies between memory of the device, of the host and arrays, and fills. */
 #include "cuda/driver/driver_later.h"
 #include "cuda/driver/legacy.h"

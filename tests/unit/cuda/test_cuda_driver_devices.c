@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The driver API: its beginning, devices and what they say of themselves, functions by name. */
 #include "cuda/driver/driver_later.h"
 #include "cuda/driver/legacy.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Programs with kernels that are in doubt: it is told once, and HALFWARP_STRICT refuses them. */
 #include "cuda_driver.h"
 #include "made_fatbin.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The driver API: what it says of OpenGL's buffers and images in each state, more precisely than the runtime;
  * what sharing does is tested there. */
 #include "cuda/driver/driver_gl.h"

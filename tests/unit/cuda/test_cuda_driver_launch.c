@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The driver API: launches with their parameters in every form, what functions have, faults, and four host
  * threads that launch at a time. */
 #include "cuda/driver/driver_later.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The driver API: memory of the device and of the host, arrays, addresses. */
 #include "cuda/driver/driver_later.h"
 #include "cuda/driver/legacy.h"

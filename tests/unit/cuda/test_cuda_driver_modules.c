@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The driver API: modules from every kind of image, what is wrong with images, names, and the compiler's
  * logs. */
 #include "cuda/driver/driver_later.h"

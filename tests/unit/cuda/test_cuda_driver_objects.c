@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The driver API: texture and surface objects. */
 #include "cuda/driver/driver_object.h"
 #include "cuda_driver.h"

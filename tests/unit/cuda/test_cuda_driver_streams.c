@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The driver API: streams and events, what is called back, and the profiler's switch. */
 #include "cuda/driver/driver_later.h"
 #include "cuda_driver.h"

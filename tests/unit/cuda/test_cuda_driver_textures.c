@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The driver API: texture and surface references of a module, in a kernel that samples them, and what they
  * say. */
 #include "cuda/driver/driver_later.h"

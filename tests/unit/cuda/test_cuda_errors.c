@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every error number of CUDA 4.2's runtime, each brought about once; and those that nothing brings about,
  * with the reason.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cuFFT over FFTW: transforms of every type, shape and layout against the sum that a transform is by
  * definition, and the errors of wrong use. */
 #include "cuda/fft/cufft.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The runtime API: buffers and images shared with OpenGL, which here is tests/fake_gl.c. */
 #include "cuda_test.h"
 

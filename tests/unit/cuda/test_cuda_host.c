@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Memory of the host that kernels use: page-locked, and registered; each used right and wrong. */
 #include "cuda_program.h"
 #include "sanitized.h"

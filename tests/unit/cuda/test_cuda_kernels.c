@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The runtime API with kernels: launches, variables, textures and surfaces by reference, faults, host
  * threads.
  *

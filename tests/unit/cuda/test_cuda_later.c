@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Launches as programs compiled by later toolkits make them: configurations pushed and popped, arguments as a
  * list of addresses. */
 #include "cuda/runtime/runtime_later.h"

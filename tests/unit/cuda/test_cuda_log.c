@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The log with several host threads: each call is a line of its own, and none is lost. */
 #include "cuda/runtime/runtime.h"
 

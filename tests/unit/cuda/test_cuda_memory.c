@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The runtime API: memory of device and host, fills and copies, each used right and wrong. */
 #include "cuda_test.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Texture and surface objects, on a chip whose surfaces have descriptors in memory, on one whose surfaces
  * have numbers, and on one that has no objects. */
 #include "cuda_test.h"

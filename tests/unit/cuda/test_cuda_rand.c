@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cuRAND over the GNU Scientific Library: the distributions by their moments, sequences by seed and offset,
  * order of quasirandom numbers, and the errors of wrong use. */
 #include "cuda/rand/curand.h"

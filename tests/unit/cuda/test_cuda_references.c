@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The runtime API: what host code knows by an address or a name, on two devices, each of which has its own
  * variables and bindings; and what stays with a kernel. */
 #include "cuda_test.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Replay changes nothing that a program can see.
  *
  * A script of launches, copies, symbol writes, allocations, bindings and writes of the host to page-locked

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The runtime API: functions that toolkits since 5.5 added. */
 #include "cuda/runtime/since.h"
 #include "cuda_program.h"

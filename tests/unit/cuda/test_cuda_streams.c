@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The runtime API: streams and events, also of two devices. */
 #include "cuda_test.h"
 

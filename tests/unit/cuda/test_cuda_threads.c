@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The runtime API from four host threads at once: each has its own device, configurations of launches and
  * last error, and all share the devices' memory. */
 #include "cuda_test.h"

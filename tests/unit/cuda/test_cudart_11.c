@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* libcudart.so.11.0: the numbers of errors, the properties and the pointers of CUDA 11; launches as its nvcc
  * compiles them are in test_cuda_later.c. */
 #include "cuda_test.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* libcudart.so.2 as a program of CUDA 2.3 sees it: declarations are those of that toolkit, streams and events
  * are int, structures have its sizes, and the fat binary holds text. */
 #include "cudart_properties.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* libcudart.so.3 as a program of CUDA 3.2 sees it: its structures, its fat binary of ELF cubins and PTX, a
  * context for each host thread. */
 #include "cuda_test.h"

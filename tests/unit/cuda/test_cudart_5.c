@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* libcudart.so.5.0: what CUDA 5.0 has otherwise than 4.2. */
 #include "cuda_test.h"
 

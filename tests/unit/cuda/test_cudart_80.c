@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* libcudart.so.8.0, which stands for those of CUDA 6.5 to 9.2: the properties of those toolkits with the
  * error numbers of CUDA 4. */
 #include "cuda_test.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What replay costs a program, and what it gains one, counted instead of timed.
  *
  * Replay's own sources are linked into this program, which has its own clock for them: a launch takes as long

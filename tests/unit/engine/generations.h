@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Kernels in text that run on every generation with predicates, from one source: Fermi, Kepler, Maxwell.
  *
  * What differs is written as one of generation_names: places where a launch puts things, instructions that

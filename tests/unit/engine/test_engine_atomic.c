@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Atomics, locks, textures and traces; results that do not depend on the number of workers. */
 #include "kernel.h"
 

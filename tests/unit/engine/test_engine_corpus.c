@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Real kernels: every launch of the corpus must leave the memory that is stated for it.
  *
  * Left out are those whose result is not the kernel's own: shared memory that nobody initialised, the

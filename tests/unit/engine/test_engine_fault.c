@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Faults: each stops the kernel and says what, where and who. */
 #include "kernel.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Divergence, calls, loops, votes and barriers. */
 #include "kernel.h"
 

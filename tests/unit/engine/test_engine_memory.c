@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The memory spaces as a kernel sees them. */
 #include "kernel.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tesla's instructions where they go wrong or are rarely used: locks outside memory, texture lookups with a
  * level or an offset and those that fail or are not modelled, jumps into nothing, and all that a trace
  * shows. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a kernel sees of its registers: general, address, condition code and special ones. */
 #include "kernel.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One algorithm, five generations: tests/programs/generations.cu for Tesla (by hand), Fermi, Kepler, Maxwell
  * and Pascal.
  *

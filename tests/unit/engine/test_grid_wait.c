@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Blocks that wait for each other: as many as the chip holds make progress together, and what cannot go on is
  * a fault that says so. */
 #include "generations.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Listening to launches: accesses by space and bytes counted on two workers, and the order of a warp's
  * events. */
 #include "generations.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Barriers from Fermi to Pascal: whole blocks, counted threads, reductions, numbers in registers. */
 #include "generations.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The divergence section of the microarchitecture notes, instruction by instruction: which lanes execute
  * what, and in which order, from Fermi to Pascal.  A path is noted whenever the active lanes of a warp
  * change. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How warps flow from Fermi to Pascal: predicates, divergence, and where SSY, `.S` and SYNC bring lanes
  * together. */
 #include "generations.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Random programs of branches, loops, calls and exits, as compilers lay them out, from Fermi to Pascal:
  * whatever way the warps split and come together, each thread must end with what it computes alone.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The control-flow stack from Fermi to Pascal: loops, calls, long jumps, jumps through registers and
  * constants. */
 #include "generations.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Kernels of Fermi and Kepler in text: the generations before Maxwell, one source for GF100, GK104 and
  * GK110. */
 #ifndef HW_TESTS_FERMI_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One instruction of Fermi and Kepler on many lanes: encoded, run by the engine on GF100, GK104 and GK110,
  * and compared with C that knows nothing of src/ops.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Atomics of Fermi and Kepler on global memory: what each leaves behind and gives back, and how many threads
  * meet. */
 #include "fermi.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Bits of words of Fermi and Kepler: shifts, fields, logic, counts, bytes. */
 #include "fermi_lanes.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Conversions of Fermi and Kepler against the host's: between integers with sign, size, part and saturation,
  * between floats with rounding, to integral values, and from one to the other. */
 #include <fenv.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Double precision of Fermi and Kepler against the host's. */
 #include <fenv.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the source documents state about Fermi's instructions and text: registers, special registers, and the
  * listings of the third document, which are assembled, disassembled and, where they are a whole kernel,
  * run. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The condition code of Fermi and GK104, bit by bit, and the word that holds it together with the
  * predicates. */
 #include "fermi.h"

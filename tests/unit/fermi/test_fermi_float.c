@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Single precision of Fermi and Kepler against the host's: roundings, denormals flushed or not, saturation,
  * scales, comparisons, the special functions within the bounds of the PTX ISA, differences across a quad. */
 #include <fenv.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Integers of Fermi and Kepler: sums and products with carries and saturation, minima, comparisons. */
 #include "fermi_lanes.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Locked accesses of Fermi and Kepler: what compilers build atomics in shared memory of. */
 #include "fermi.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Memory as kernels of Fermi and Kepler see it: every space in every width, generic addresses of 32 and 64
  * bits, the stack, constant banks, and the accesses that stop a kernel. */
 #include "fermi.h"

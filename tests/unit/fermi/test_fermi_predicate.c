@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Predicates and the condition code of Fermi and Kepler: logic, tests, as bits of registers; votes, choices,
  * lane masks of moves. */
 #include "fermi_lanes.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fermi's short instructions do what the long ones of the same name do: each beside its long form on many
  * lanes, and in code where short and long ones are mixed. */
 #include "fermi_lanes.h"

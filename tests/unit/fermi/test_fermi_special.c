@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the special registers of Fermi and Kepler read: coordinates and sizes, ids, windows, masks, clocks. */
 #include "fermi.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Surfaces of GF100, by slots, and of GK104 and GK110, whose code computes addresses from descriptors in bank
  * 0.  The sequences are those that compilers write for surf*() of CUDA C; expected values follow the PTX
  * ISA's suld, sust and sured

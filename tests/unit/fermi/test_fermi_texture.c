@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Texture lookups of Fermi and Kepler: every shape, where each kind finds its sources, slots and handles,
  * what is refused.  The sequences are those that compilers write for tex*() of CUDA C, on GF100, GK104 and
  * GK110.

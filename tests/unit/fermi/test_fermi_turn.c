@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Warps that take turns after each instruction (hw_launch.code.turn): who races sees what the others have
  * just written, and who does not sees no difference. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Video instructions of Fermi and Kepler: what their encodings mean.  All combinations of the operations
  * themselves are tested in test_ops_video.c and test_ops_simd.c. */
 #include "fermi_lanes.h"

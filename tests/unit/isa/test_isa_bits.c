@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Bits of words of 128: below, above and across the middle. */
 #include <setjmp.h>
 #include <stdarg.h>

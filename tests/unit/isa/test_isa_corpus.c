@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Real code: every word of the corpus decodes without an unknown bit and comes back from its text, and the
  * text of NVIDIA's listings is ours.  Skipped where the corpus is not beside the repository. */
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the source documents state about Tesla's instructions, registers and memory spaces, proven on
  * the rows. */
 #include <setjmp.h>

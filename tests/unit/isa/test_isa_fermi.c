@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fermi and GK104 against real code: every word of the corpus decodes without an unknown bit and comes back
  * from its text in each dialect, every control word from its parts, and our text is that of NVIDIA's
  * listings, each of which is in one dialect.  Skipped where the corpus is not beside the repository. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Kepler GK110 against real code: every word of the corpus decodes without an unknown bit and comes back from
  * its text, every control word from its parts, and our text is that of NVIDIA's listings.  Skipped where the
  * corpus is not beside the repository. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Text of instructions in a program whose locale writes 1,5 for 1.5: the library's is the same everywhere.
  *
  * Such a locale is made for the test by localedef, which belongs to the C library; without it the test is

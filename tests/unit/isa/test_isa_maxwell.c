@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Maxwell and Pascal against real code: every word of the corpus decodes without an unknown bit and comes
  * back from its text, every control word from its parts, and our text is that of NVIDIA's listings, with what
  * the listings have from elsewhere counted apart.  Skipped where the corpus is not beside the repository. */

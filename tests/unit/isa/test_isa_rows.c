@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every form of every instruction set: encoded with its fields at zero, and with each field in turn at its
  * greatest value, it decodes to itself and comes back from its text, on every chip and program type that has
  * it. */

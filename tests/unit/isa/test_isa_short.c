@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fermi's short instructions, which no listing and no compiler has: their text in each dialect, what they
  * refuse, and that they leave long ones alone.  What they do is test_fermi_short.c. */
 #include <setjmp.h>

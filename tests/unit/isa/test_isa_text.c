@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Printing and parsing at their edges: errors with their place, notes, .word, small buffers, truncated
  * code. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Timing classes and the numbers of isa/timing: what every instruction has, and where a number is from. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Golden test of decoding: text, row, fields and every member of hw_view for some encodings of each kind.
  *
  * tests/golden/tesla_view.txt holds blocks that begin with `== CHIP PROGRAM WORD`.  The test makes the rest

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The table of operations (operations.h) against itself, and against what the forms of every instruction set
  * decode to. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Statuses and errors: names, and what hw_fail leaves in struct hw_error. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The version: numbers, text and library agree. */
 #include <setjmp.h>
 #include <stdarg.h>

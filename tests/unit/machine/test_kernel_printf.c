@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The printf of device code: every conversion against what the host prints, and memory that is not there. */
 #include <setjmp.h>
 #include <stdarg.h>

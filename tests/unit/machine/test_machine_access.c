@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Loads and stores of 32 lanes, in every build of the register functions, for all lanes and for few, against
  * a model that goes byte by byte.
  *

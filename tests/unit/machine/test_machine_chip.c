@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Chips and compute capabilities. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The heap of device code: placing, freeing, running out. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Loading what a module says into banks and memory: modules built by hand, right ones and impossible ones. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Launches: what a chip refuses, and what a kernel finds when it starts. */
 #include "kernel.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Device memory and global segments. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What kernels may touch beside allocations: nothing, or what a chip has mapped there. */
 #include "unit/maxwell/maxwell.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Places on the chip: physid, and the addresses of local memory and of the spilled stack. */
 #include <setjmp.h>
 #include <stdarg.h>

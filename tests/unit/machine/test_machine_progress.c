@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The line that tells how far a launch is: on a terminal only, after a second, wiped out at the end. */
 #include "engine/launch/progress.h"
 

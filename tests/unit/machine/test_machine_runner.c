@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What launches keep for the next one changes nothing but the time: with a runner, launches that follow each
  * other do what they do alone. */
 #include "kernel.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Kernels of Maxwell in text: what the tests of its warps share. */
 #ifndef HW_TESTS_MAXWELL_H
 #define HW_TESTS_MAXWELL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading special registers in tests of Maxwell. */
 #ifndef HW_TESTS_MAXWELL_SPECIAL_H
 #define HW_TESTS_MAXWELL_SPECIAL_H

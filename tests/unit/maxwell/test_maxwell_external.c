@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* System calls of device code where their memory is: strings in every space, and in none. */
 #include "maxwell.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What stops a kernel of Maxwell or Pascal, what a fault tells, and what a trace shows. */
 #include "maxwell.h"
 

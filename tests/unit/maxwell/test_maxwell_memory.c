@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Memory as kernels of Maxwell and Pascal see it: what a launch puts into bank 0, 64-bit and generic
  * addresses, the stack, constant banks by register, and what a chip cannot hold. */
 #include "maxwell.h"

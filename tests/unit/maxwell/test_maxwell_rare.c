@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Maxwell's instructions at their limits: guarded jumps through registers, a control-flow stack that is full,
  * addresses of 32 bits, registers that the launch has not, and what no public document describes. */
 #include "maxwell.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Special registers of Maxwell and Pascal: names, and what each reads.
  *
  * Decisions where NVIDIA's description contradicts itself stand with the tests that show them. */

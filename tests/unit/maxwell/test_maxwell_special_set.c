@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The set of Maxwell's special registers: which there are, by name and number, which CS2R reads, which are 0,
  * and how reading them is scheduled. */
 #include "maxwell_special.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Surfaces by handle in ways that compilers rarely write: coordinates outside, all atomic operations,
  * formats, RZ as data, and what faults.  The surface is a plane of 4 by 2 words unless a case says otherwise;
  * expected values follow the PTX ISA's suld, sust and sured (.trap, .clamp, .zero) and its atom. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Texture instructions that compilers rarely write: results as halves, masks, offsets, and what is refused.
  * The texture is a plane of 4 by 2 texels, read without filtering by texel numbers; texel (x, y) is
  * (x, y, 10 x + y, 0.5).  Its handle is the word behind the output's address in the parameters: index

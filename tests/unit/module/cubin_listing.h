@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* For tests of cubins: modules from listings, and the files they are written to. */
 #ifndef HW_TESTS_CUBIN_LISTING_H
 #define HW_TESTS_CUBIN_LISTING_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Archives: every kind of file that holds GPU code, stored and packed, whole and damaged. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ELF cubins of Fermi and Kepler as CUDA 3 to 8 wrote them: modules are made from listings that say what such
  * files say, written in both classes, read, and must say it again. */
 #include "cubin_listing.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ELF cubins of sm_20 and later: what compilers make is read whole and written back, modules built from
  * nothing become cubins, and damaged files are refused. */
 #include <setjmp.h>

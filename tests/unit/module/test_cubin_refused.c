@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ELF cubins of Fermi and later that are refused: modules that no file can hold, and files that say what
  * cannot be. */
 #include "cubin_listing.h"

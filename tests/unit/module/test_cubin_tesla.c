@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ELF cubins of sm_1x as NVIDIA's compilers lay them out, which differs from how ours does: sections of
  * kernels in the other order than their symbols, a symbol for each section, textures that no kernel reads or
  * that kernels read through different units.  Their listing, assembled, must be a file of the same

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The language of decuda and cudasm: what is printed, what is read, notes, errors, and files. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The examples cut off at every length, as sources and as cubins of all three containers: an error that says
  * something, or (a text that lost only blanks) the whole module, and never a crash.  What was read is taken
  * all the way: listed, loaded, launched. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Numbers of a listing that size something: what no file can hold is refused, with its place, and what a file
  * can hold comes back as it was. */
 #include "cubin_listing.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The corpus' text cubins: written back byte for byte, through both ELF classes too; cut off anywhere or with
  * bytes changed at random, each is a file or an error, never a crash. */
 #include <setjmp.h>

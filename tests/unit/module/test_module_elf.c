@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ELF cubins: modules built here go to both classes and back, and damaged files are refused. */
 #include <setjmp.h>
 #include <stdarg.h>

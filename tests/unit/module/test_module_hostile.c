@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Damaged ELF cubins, each placed so that it ends right before a page that cannot be read: libelf is not
  * compiled with our sanitizers, so what it reads behind the end must be caught this way. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Text cubins: what is read, what is written back, and what is refused where. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Numbers that look random and are the same in every run. */
 #ifndef HW_TESTS_SPLITMIX_H
 #define HW_TESTS_SPLITMIX_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Atomic operations on a memory word, with the corners that only early chips have. */
 #include <setjmp.h>
 #include <stdarg.h>

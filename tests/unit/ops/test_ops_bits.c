@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Shifts, bit fields, logic and bytes: values that are documented or were measured, and every function
  * against a reference of its own that goes bit by bit. */
 #include "test_ops_lanes.h"

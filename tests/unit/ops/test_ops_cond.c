@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Condition codes: the 32 tests against their formulas, and what sets the four flags. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Conversions as Maxwell does them: the reference against the host's arithmetic in all rounding modes, and
  * the 32-lane functions against the reference for all pairs of types. */
 #include "fact.h"

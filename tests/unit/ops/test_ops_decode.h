@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A small decoder of arithmetic words, for tests of src/ops alone.
  *
  * It knows only words whose operands are registers or a literal, and it is written from the bit

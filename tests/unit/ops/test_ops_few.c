@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Arithmetic of warps with few active lanes: instructions made of random words of every instruction set, in
  * every build, with every kind of mask of executing lanes.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Single precision: the integer reference against the host's IEEE arithmetic in all rounding modes, and the
  * 32-lane functions against the reference in every build, with everything that an instruction can say. */
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Double precision: the integer reference against the host's in all rounding modes, and what Maxwell adds to
  * the 32-lane functions: minimum by predicate, comparisons that write predicates. */
 #include <stdio.h>

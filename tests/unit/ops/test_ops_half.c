@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Packed halves: every selection, merge and flushing, against the operations done in double precision and a
  * search for the nearest half. */
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The host's floating point as the other opinion: bit patterns as numbers and back, roundings, halves. */
 #ifndef TEST_OPS_HOST_H
 #define TEST_OPS_HOST_H

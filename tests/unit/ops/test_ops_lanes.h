@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A warp's registers for tests of 32-lane functions: instructions put together operand by operand, run in
  * every build on random operands and on edges, and compared with a reference lane by lane, in lanes that
  * execute and in others. */

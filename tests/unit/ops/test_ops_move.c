@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Moves, address registers, QUADOP, what hw_alu_bind refuses, and how a build of the functions is chosen. */
 #include <setjmp.h>
 #include <stdarg.h>

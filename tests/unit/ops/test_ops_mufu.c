@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* MUFU: its errors against what NVIDIA states of them, its special cases, and the 32-lane functions in every
  * build.
  *

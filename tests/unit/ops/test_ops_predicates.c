@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Comparisons, predicates, condition codes in registers, votes and shuffles, lane by lane and as a warp. */
 #include "test_ops_lanes.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The 32-lane functions against references, on random operands and on those where rules meet.
  *
  * Single precision is compared with fp32.c lane by lane, doubles with fp64.c, conversions with

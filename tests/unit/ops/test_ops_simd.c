@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Video instructions on two halves or four bytes: the PTX ISA's pseudocode of vadd2 ... vset4 against every
  * form in every build, what the chips have beside it, and values worked out by hand. */
 #include "test_ops_lanes.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sums and products of words and of parts of words: against references in 64-bit arithmetic, and the
  * sequences that compilers make of them against what they stand for. */
 #include "test_ops_lanes.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Arithmetic against vectors: one instruction a register, with operands, result and flags.
  *
  * Two sets: tests/data/alu_small.tsv, which tests/data/alu_small.py computes from the rules with exact

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Video instructions: the PTX ISA's pseudocode of the scalar ones against every form in every build, and
  * values worked out by hand. */
 #include "test_ops_lanes.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The texture sampler against values worked out by hand from the formulas of the CUDA C Programming Guide's
  * "Texture Fetching".  Every lookup here is made by one lane unless lanes are what is tested. */
 #include <setjmp.h>

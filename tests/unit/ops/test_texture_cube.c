@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Cube maps, gathering and writing texels. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Approximations: tests/programs/approximate.cu against libm, within published bounds.
  *
  * Bounds are those of the PTX ISA (approx) and of the CUDA C Programming Guide's table of errors, in units of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Atomic operations on all spaces: tests/programs/atomic.cu against C. */
 #include "programs/half.h"
 #include "programs/program.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Barriers of blocks of 128 threads: tests/programs/barrier.cu against C. */
 #include "programs/program.h"
 #include "programs/reference.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Shifts, fields, counts, permutation, logic of Maxwell and Pascal kernels: tests/programs/bits.cu against
  * C. */
 #include "programs/program.h"

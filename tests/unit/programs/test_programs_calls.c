@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Calls, recursion, function pointers, jump tables, stack frames: tests/programs/calls.cu against C. */
 #include "programs/program.h"
 #include "programs/reference.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Conversions between all formats: tests/programs/convert.cu against C. */
 #include "programs/half.h"
 #include "programs/program.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Double precision: tests/programs/double.cu against the host's IEEE arithmetic and libm. */
 #include "programs/program.h"
 #include "programs/reference.h"

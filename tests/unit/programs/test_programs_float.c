@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Single precision to the last bit: tests/programs/float.cu against the host's IEEE arithmetic. */
 #include "programs/program.h"
 #include "programs/reference.h"

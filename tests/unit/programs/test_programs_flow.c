@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Branches and loops that every lane takes for itself: tests/programs/flow.cu against C. */
 #include "programs/program.h"
 #include "programs/reference.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Half precision, two numbers in a register: tests/programs/half.cu against arithmetic with one rounding. */
 #include "programs/half.h"
 #include "programs/program.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Digests and checksums: tests/programs/hash.cu against C, which in turn knows published answers. */
 #include "programs/program.h"
 #include "programs/reference.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Integer arithmetic of Maxwell and Pascal kernels: tests/programs/integer.cu against C. */
 #include "programs/program.h"
 #include "programs/reference.h"

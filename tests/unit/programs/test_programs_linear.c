@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Linear algebra: tests/programs/linear.cu against the same sums on the host. */
 #include "programs/program.h"
 #include "programs/reference.h"

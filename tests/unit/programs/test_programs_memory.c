@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Memory of all spaces and widths: tests/programs/memory.cu against C. */
 #include "programs/program.h"
 #include "programs/reference.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Operands from the constant bank: tests/programs/operands.cu against C, with the scalars as constants
  * here. */
 #include "programs/half.h"

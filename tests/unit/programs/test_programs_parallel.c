@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sums, sorts and counts in blocks of 128 threads: tests/programs/parallel.cu against C. */
 #include "programs/program.h"
 #include "programs/reference.h"

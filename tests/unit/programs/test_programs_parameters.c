@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Kernel parameters of all kinds: tests/programs/parameters.cu.  The structures here lie as the kernels'
  * do. */
 #include "programs/program.h"

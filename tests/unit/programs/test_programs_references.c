@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Textures and surfaces by name: tests/programs/references.cu.  Files say which slots (sm_20) or places in
  * bank 0 theirs are; a launch finds the entries by name. */
 #include "programs/program.h"

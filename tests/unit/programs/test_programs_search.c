@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sorting and searching, a problem a thread: tests/programs/search.cu against C. */
 #include "programs/program.h"
 #include "programs/reference.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What device code asks of the system, and the ways to stop: tests/programs/service.cu. */
 #include "programs/program.h"
 #include "programs/reference.h"

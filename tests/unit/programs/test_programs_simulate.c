@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Simulations: tests/programs/simulate.cu against the same steps on the host. */
 #include "programs/program.h"
 #include "programs/reference.h"

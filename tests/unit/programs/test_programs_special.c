@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Special registers and grids of three dimensions: tests/programs/special.cu against C. */
 #include "programs/program.h"
 #include "programs/reference.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Surfaces by handle: tests/programs/surface.cu against C, reads from memory and what writes have left
  * there. */
 #include "programs/program.h"

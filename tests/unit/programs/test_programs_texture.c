@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Textures by handle: tests/programs/texture.cu against the CUDA C Programming Guide's appendix "Texture
  * Fetching".
  *

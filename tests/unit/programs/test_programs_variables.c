@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Variables of a module, constant and global: tests/programs/variables.cu against C. */
 #include "programs/program.h"
 #include "programs/reference.h"

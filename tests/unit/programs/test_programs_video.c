@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Video instructions: tests/programs/video.cu against the PTX ISA's description of them.
  *
  * A source is a word, a half or a byte of a register, signed or not; the result is clamped on request, and

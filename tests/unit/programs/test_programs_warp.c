@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Shuffles, votes and scans of 32 lanes: tests/programs/warp.cu against the PTX ISA's description of them. */
 #include "programs/program.h"
 #include "programs/reference.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Scheduling: its text, what `as` computes for small pieces of code, and what the checker finds in bad
  * ones. */
 #include <setjmp.h>

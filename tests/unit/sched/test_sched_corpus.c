@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Scheduling of the test programs: NVIDIA's own is safe by our rules, which measures the rules; what we
  * compute in its place is safe too and stalls for no longer; and listings carry either to the bit. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Scheduling on GK104 and GK110: counts in a word before every seven instructions, what they mean, and what
  * is computed (the Fermi CUDA ISA page of envytools).  test_sched_pairs.c has which instructions issue
  * together. */

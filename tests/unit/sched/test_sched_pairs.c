@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which instructions issue together on GK104 and GK110: what can, what a computed schedule pairs, and that it
  * is safe for whatever code there is. */
 #include <setjmp.h>

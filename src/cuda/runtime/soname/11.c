@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* libcudart.so.11.0 and .so.12: the longer cudaDeviceProp of CUDA 12 begins as CUDA 11's.  HW_TOOLKIT is the
  * version. */
 #include "cuda/runtime/soname/soname.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* libcudart.so.13: CUDA 13, which left clocks and modes out of the properties. */
 #include "cuda/runtime/soname/soname.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* libcudart.so.2: CUDA 2.0 to 2.3.
  *
  * Streams and events are numbers of 32 bits, arrays have no flags, and of the properties what follows

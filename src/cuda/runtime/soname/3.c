@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* libcudart.so.3: CUDA 3.0 to 3.2.
  *
  * The properties grew three times under one soname; what is written here lies in all three, and

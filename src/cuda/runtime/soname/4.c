@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* libcudart.so.4: CUDA 4.0 to 4.2, whose structures are those of cuda/types.h. */
 #include "cuda/runtime/soname/soname.h"
 

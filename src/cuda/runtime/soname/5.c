@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* libcudart.so.5.0: CUDA 5.0, whose properties have sizes of mipmapped textures between the others (0: there
  * are none here). */
 #include "cuda/runtime/soname/soname.h"

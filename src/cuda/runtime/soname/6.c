@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* libcudart.so.6.5, .so.7.0, .so.7.5, .so.8.0, .so.9.0, .so.9.1 and .so.9.2: what one of them added to
  * cudaDeviceProp stands behind what is written here.  HW_TOOLKIT is the version. */
 #include "cuda/runtime/soname/soname.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What differs between the runtimes of CUDA's toolkits as a program sees them.
  *
  * All libcudart.so.* are the same object files; each has one more, soname/N.c, with the one table that those

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* As much of the CUDA 4 driver interface as mgpu's host libraries call; driver.c serves it with halfwarp.
  *
  * Names and numbers are those of NVIDIA's public documentation.  A device pointer is as wide as in the code

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CUDA's small vectors, as far as mgpu's host libraries use them. */
 #ifndef MGPU_VECTOR_FUNCTIONS_H
 #define MGPU_VECTOR_FUNCTIONS_H
