@@ -3,8 +3,8 @@
  *
  * There are two kinds.  Kepler has a count for each instruction: how long the warp waits before it tries the
  * next; an instruction issued before its operands are ready is replayed until they are.  From Maxwell on
- * nothing checks registers, and there are scoreboards beside the count (Maxwell, Pascal, and in the same order of
- * bits Volta and later).
+ * nothing checks registers, and there are scoreboards beside the count (Maxwell, Pascal, and in the same
+ * order of bits Volta and later).
  *
  * hw_insn.control holds an instruction's bits as they are encoded; struct hw_sched names them.
  * Public descriptions: envytools (Fermi CUDA ISA), Mesa, KeplerAs; maxas (Control Codes), CuAssembler's user

@@ -72,7 +72,7 @@ static void aim_at_faces(struct lookup_sources *sources, uint32_t exec)
 static uint32_t packed_offsets(const struct hw_regs *regs, const struct hw_uop *uop, unsigned lane)
 {
     return uop->tex.offsets == HW_TEXEL_OFFSETS_IN_LAYER ? regs->reg[uop->a + HW_TEX_SOURCE_LAYER][lane] >> 16
-                                                       : regs->reg[uop->a + HW_TEX_SOURCE_OFFSET][lane];
+                                                         : regs->reg[uop->a + HW_TEX_SOURCE_OFFSET][lane];
 }
 
 /* Those of the lanes whose offsets are the lowest lane's; each lane has its own. */
