@@ -170,6 +170,7 @@ enum hw_issue {
     X(BRX,        NONE,      FLOW(INDIRECT, NONE),     FREE,          "const",             "jump to the address held in constant memory") \
     X(CALL,       NONE,      FLOW(CALL, CALL),         FREE,          "code",              "call; mod limited: skipped when the call limit is reached") \
     X(RET,        NONE,      FLOW(RETURN, CALL),       SECOND,        "",                  "return from a call, or end of the thread") \
+    X(RETC,       NONE,      FLOW(LEAVE, CALL),        FREE,          "",                  "return from a call; a fault where there is none") \
     X(PRET,       NONE,      FLOW(PUSH, CALL),         FREE,          "code",              "push a return address") \
     X(PBK,        NONE,      FLOW(PUSH, BREAK),        SECOND,        "code",              "push a break address") \
     X(BRK,        NONE,      FLOW(LEAVE, BREAK),       SECOND,        "",                  "leave to the address that PBK pushed") \
