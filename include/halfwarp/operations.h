@@ -170,7 +170,6 @@ enum hw_issue {
     X(BRX,        NONE,      FLOW(INDIRECT, NONE),     FREE,          "const",             "jump to the address held in constant memory") \
     X(CALL,       NONE,      FLOW(CALL, CALL),         FREE,          "code",              "call; mod limited: skipped when the call limit is reached") \
     X(RET,        NONE,      FLOW(RETURN, CALL),       SECOND,        "",                  "return from a call, or end of the thread") \
-    X(RETC,       NONE,      FLOW(LEAVE, CALL),        FREE,          "",                  "return from a call; a fault where there is none") \
     X(PRET,       NONE,      FLOW(PUSH, CALL),         FREE,          "code",              "push a return address") \
     X(PBK,        NONE,      FLOW(PUSH, BREAK),        SECOND,        "code",              "push a break address") \
     X(BRK,        NONE,      FLOW(LEAVE, BREAK),       SECOND,        "",                  "leave to the address that PBK pushed") \
@@ -191,7 +190,6 @@ enum hw_issue {
     X(BFE,        ONE,       ALU(WORDS),               SLOW_USUAL,    "d, a, b",           "d = field of a at b & 255, (b >> 8) & 255 long; mod type; mod brev") \
     X(BFI,        ONE,       ALU(WORDS),               SLOW,          "d, a, b, c",        "d = c with a's low bits put in at b & 255, (b >> 8) & 255 long") \
     X(FLO,        ONE,       ALU(WORDS),               FREE,          "d, a",              "d = number of the highest bit that counts; mod type; mod shift: 31 - that") \
-    X(CLZ,        ONE,       ALU(WORDS),               SLOW,          "d, a",              "d = number of zero bits above the highest bit that is set; 32 of 0") \
     X(POPC,       ONE,       ALU(WORDS),               SLOW,          "d, a [, b]",        "d = number of bits that are set, in both if there are two") \
     X(LOP3,       PREDS_ONE, ALU(LITERAL),             FREE,          "pred, d, a, b, c, imm", "d bit by bit from table imm; pred = mod popt of d; mod carry") \
     X(PRMT,       ONE,       ALU(WORDS),               FREE,          "d, a, b, c",        "d = bytes of {c, a} chosen by b; mod prmt") \

@@ -220,7 +220,6 @@ bool hw_translate_flow(struct hw_translator *t)
     case HW_OP_PRET: translate_push(t, hw_uop_push, call_kind(t)); return true;
     case HW_OP_CALL: translate_push(t, hw_uop_call, call_kind(t)); return true;
     case HW_OP_RET: hw_emit_guarded(t, hw_uop_ret); return true;
-    case HW_OP_RETC: hw_emit_guarded(t, hw_uop_retc); return true;
     case HW_OP_BRK: hw_emit_guarded(t, hw_uop_brk); return true;
     case HW_OP_CONT: hw_emit_guarded(t, hw_uop_cont); return true;
     case HW_OP_LONGJMP: hw_emit_guarded(t, hw_uop_longjmp); return true;

@@ -145,11 +145,6 @@ static void must_leave(struct hw_regs *regs, const struct hw_uop *uop, enum hw_p
                       "a %s, but no %s is in effect", what, pusher);
 }
 
-void hw_uop_retc(struct hw_regs *regs, const struct hw_uop *uop)
-{
-    must_leave(regs, uop, HW_PATH_CALL, "return", "CALL");
-}
-
 void hw_uop_brk(struct hw_regs *regs, const struct hw_uop *uop)
 {
     must_leave(regs, uop, HW_PATH_BREAK, "break", "PBK");

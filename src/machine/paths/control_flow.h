@@ -24,7 +24,7 @@ hw_uop_fn hw_uop_push, hw_uop_call;
 
 /* Leave for the entry that was pushed.  JOIN is a flag of Tesla's instructions and comes before them; SYNC is
  * an instruction, or a flag from Fermi on that comes behind. */
-hw_uop_fn hw_uop_ret, hw_uop_retc, hw_uop_brk, hw_uop_cont, hw_uop_longjmp, hw_uop_join, hw_uop_sync;
+hw_uop_fn hw_uop_ret, hw_uop_brk, hw_uop_cont, hw_uop_longjmp, hw_uop_join, hw_uop_sync;
 
 /* Make lanes active that are not on the path: those of its quads, or all; and undo it. */
 hw_uop_fn hw_uop_quadon, hw_uop_sam, hw_uop_quadpop;

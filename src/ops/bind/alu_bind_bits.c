@@ -48,7 +48,6 @@ hw_uop_fn *hw_bind_bits(const struct hw_view *view, const struct hw_alu_table *t
     case HW_OP_BFE:
         uop->bits.reverse = view->mod[HW_MOD_BREV];
         return table->bits[hw_type_signed(uop->type) ? HW_LANES_BITS_BFE_S32 : HW_LANES_BITS_BFE_U32];
-    case HW_OP_CLZ: return table->bits[HW_LANES_BITS_CLZ];
     case HW_OP_BFI: return table->bits[HW_LANES_BITS_BFI];
     case HW_OP_FLO:
     case HW_OP_POPC: return bind_count(view, table, uop);

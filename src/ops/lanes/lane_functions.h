@@ -54,7 +54,6 @@ enum hw_lanes_bits {
     HW_LANES_BITS_BFE_S32,
     HW_LANES_BITS_BFI,
     HW_LANES_BITS_FLO,
-    HW_LANES_BITS_CLZ,
     HW_LANES_BITS_POPC,
     HW_LANES_BITS_POPC_BOTH,
     HW_LANES_BITS_LOGIC_ANY, /* with a predicate or carry */

@@ -146,16 +146,6 @@ static void flo(struct hw_regs *regs, const struct hw_uop *uop)
     store_bits(regs, uop, &value);
 }
 
-static void clz(struct hw_regs *regs, const struct hw_uop *uop)
-{
-    const uint32_t *a = register_at(regs, uop->a);
-    lanes value;
-
-    FOR_LANES(l)
-        value.lane[l] = hw_bits_leading_zeros(a[l]);
-    store_bits(regs, uop, &value);
-}
-
 static void popc(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = register_at(regs, uop->a), a_xor = uop->a_xor;
@@ -294,19 +284,11 @@ static void prmt(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 hw_uop_fn *const HW_LANE_FUNCTIONS(bits)[HW_LANES_BITS_COUNT] = {
-    [HW_LANES_BITS_SHL_ANY] = shl_any,
-    [HW_LANES_BITS_SHR_ANY] = shr_any,
-    [HW_LANES_BITS_SHF_LEFT] = shf_left,
-    [HW_LANES_BITS_SHF_RIGHT] = shf_right,
-    [HW_LANES_BITS_BFE_U32] = bfe_u32,
-    [HW_LANES_BITS_BFE_S32] = bfe_s32,
-    [HW_LANES_BITS_BFI] = bfi,
-    [HW_LANES_BITS_FLO] = flo,
-    [HW_LANES_BITS_CLZ] = clz,
-    [HW_LANES_BITS_POPC] = popc,
-    [HW_LANES_BITS_LOGIC_ANY] = logic_any,
-    [HW_LANES_BITS_LOP3] = lop3,
-    [HW_LANES_BITS_LOP3_ANY] = lop3_any,
-    [HW_LANES_BITS_PRMT] = prmt,
-    [HW_LANES_BITS_POPC_BOTH] = popc_both,
+    [HW_LANES_BITS_SHL_ANY] = shl_any,   [HW_LANES_BITS_SHR_ANY] = shr_any,
+    [HW_LANES_BITS_SHF_LEFT] = shf_left, [HW_LANES_BITS_SHF_RIGHT] = shf_right,
+    [HW_LANES_BITS_BFE_U32] = bfe_u32,   [HW_LANES_BITS_BFE_S32] = bfe_s32,
+    [HW_LANES_BITS_BFI] = bfi,           [HW_LANES_BITS_FLO] = flo,
+    [HW_LANES_BITS_POPC] = popc,         [HW_LANES_BITS_LOGIC_ANY] = logic_any,
+    [HW_LANES_BITS_LOP3] = lop3,         [HW_LANES_BITS_LOP3_ANY] = lop3_any,
+    [HW_LANES_BITS_PRMT] = prmt,         [HW_LANES_BITS_POPC_BOTH] = popc_both,
 };

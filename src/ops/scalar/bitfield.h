@@ -77,12 +77,6 @@ static inline uint32_t hw_bits_highest(uint32_t x, bool from_top)
     return from_top && x ? 31 - number : number;
 }
 
-/* Number of zero bits above the highest set bit. */
-static inline uint32_t hw_bits_leading_zeros(uint32_t x)
-{
-    return x ? hw_bits_highest(x, true) : 32;
-}
-
 /* For signed FLO: bits that differ from the sign. */
 static inline uint32_t hw_bits_unlike_sign(uint32_t x)
 {
