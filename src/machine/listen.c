@@ -7,11 +7,10 @@
 #include "machine/turn.h"
 
 /* A loop over the listeners of a launch that have a function. */
-#define EACH_LISTENER(listener, launch, function)                              \
-    for (const struct hw_listener *listener = (launch)->listeners,             \
-                                  *end_ = listener + (launch)->listener_count; \
-         listener != end_; listener++)                                         \
-        if (listener->function)
+#define EACH_LISTENER(listener, launch, function)                                                           \
+    for (uint32_t n_ = 0; n_ < (launch)->listener_count; n_++)                                              \
+        for (const struct hw_listener *listener = &(launch)->listeners[n_]; listener && listener->function; \
+             listener = NULL)
 
 struct hw_wanted hw_wanted(const struct hw_launch *launch)
 {

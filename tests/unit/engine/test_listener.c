@@ -44,6 +44,9 @@ static void count_barrier(void *context, const struct hw_barrier_event *event)
     counts->released += event->released;
 }
 
+/* The words of a block behind those of the block before. */
+#define OF_BLOCK "S2R R9, SR_CTAID.X\nSHL R9, R9, 0x8\nIADD R2.CC, R2, R9\nIADD.X R3, R3, RZ\n"
+
 /* Run a kernel of four blocks of 64 threads on two workers. */
 static void listen_to(struct counts *counts, struct kernel *k, unsigned generation, const char *source)
 {
@@ -77,7 +80,7 @@ static void test_stores(void **state)
 
     (void)state;
     for (unsigned g = 0; g < GENERATIONS; g++) {
-        listen_to(&counts, &k, g, START STORE("R0") END);
+        listen_to(&counts, &k, g, START OF_BLOCK STORE("R0") END);
         assert_int_equal(counts.bytes[HW_ACCESS_STORE][HW_OPERAND_GLOBAL], 1024);
         assert_int_equal(counts.bytes[HW_ACCESS_LOAD][HW_OPERAND_GLOBAL], 0);
         assert_int_equal(counts.arrived, 0);
@@ -93,7 +96,7 @@ static void test_shared(void **state)
     (void)state;
     for (unsigned g = 0; g < GENERATIONS; g++) {
         listen_to(&counts, &k, g,
-                  START "SHL R4, R0, 0x2\nSTS [R4], R0\nBARRIER\nMOV32I R6, 0x20\n" LESS(
+                  START OF_BLOCK "SHL R4, R0, 0x2\nSTS [R4], R0\nBARRIER\nMOV32I R6, 0x20\n" LESS(
                       "R0", "R6") "@P0 LDS_WORD R5, [R4+0x4]\n" STORE("R5") END);
         assert_int_equal(counts.bytes[HW_ACCESS_STORE][HW_OPERAND_SHARED], 1024);
         assert_int_equal(counts.bytes[HW_ACCESS_LOAD][HW_OPERAND_SHARED], 512);
@@ -112,7 +115,7 @@ static void test_local(void **state)
     (void)state;
     for (unsigned g = 0; g < GENERATIONS; g++) {
         listen_to(&counts, &k, g,
-                  START "MOV R8, STACK\nSTL [R8+-0x8], R0\nLDL R5, [R8+-0x8]\n" STORE("R5") END);
+                  START OF_BLOCK "MOV R8, STACK\nSTL [R8+-0x8], R0\nLDL R5, [R8+-0x8]\n" STORE("R5") END);
         assert_int_equal(counts.bytes[HW_ACCESS_STORE][HW_OPERAND_LOCAL], 1024);
         assert_int_equal(counts.bytes[HW_ACCESS_LOAD][HW_OPERAND_LOCAL], 1024);
         assert_int_equal(counts.bytes[HW_ACCESS_STORE][HW_OPERAND_GLOBAL], 1024);
