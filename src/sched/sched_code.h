@@ -73,7 +73,7 @@ struct hw_step {
 /* A basic block: instructions that are entered at its beginning and left at its end. */
 struct hw_basic_block {
     uint32_t first, count;
-    uint32_t next, jump; /* runs that follow, or HW_NOWHERE */
+    uint32_t next, jump; /* blocks that follow, or HW_NOWHERE */
     uint8_t pool;        /* a token: any target of that token may follow */
     uint8_t target_of;   /* bit t: some instruction pushes its beginning for token t */
     bool entry;          /* control can come from outside: a call, an indirect jump */
