@@ -1,11 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* halfwarp exec: what its parts share.
- *
- *   cmd_exec.c       the command line; a few instructions
- *   exec_changes.c   what they changed
- *   exec_code.c      the code that is run
- *   exec_state.c     registers by name; a thread's state, and running code on it
- *   exec_vectors.c   tables of instructions with operands and results */
+/* halfwarp exec: what its parts share (exec_*.c, one concept each). */
 #ifndef HW_CLI_EXEC_H
 #define HW_CLI_EXEC_H
 

@@ -1,11 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* halfwarp isa: the parts of the manual.
- *
- *   cmd_isa.c       the command line
- *   manual.c        which forms are asked for
- *   manual_text.c   the list of instructions, and forms as text
- *   manual_json.c   forms as JSON
- *   isa_form.c      what there is to say about one form */
+/* halfwarp isa: what the parts of the manual share. */
 #ifndef HW_CLI_MANUAL_H
 #define HW_CLI_MANUAL_H
 

@@ -1,14 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* halfwarp run: what its parts share.
- *
- *   cmd_run.c       the order of things
- *   run_options.c   the command line
- *   run_launch.c    the kernel, its chip, grid and limits
- *   run_params.c    its parameters
- *   run_values.c    TYPE:VALUE arguments, and printing values
- *   run_buffers.c   device buffers: made, filled, printed, written
- *   run_texture.c   --texture
- *   run_report.c    faults, statistics, traces */
+/* halfwarp run: what its parts share (run_*.c, one concept each). */
 #ifndef HW_CLI_RUN_H
 #define HW_CLI_RUN_H
 
