@@ -24,7 +24,7 @@ static void test_active_lanes(void **state)
 
     (void)state;
     make_on(&k, GM107, 64,
-            START "MOV32I R6, 0x5\n" LESS("R0", "R6") "@P0 BRA there\n" STORE("R0") "there: " END);
+            START "MOV32I R6, 0x5\n" LESS("R0", "R6") "@P0 BRA @there\n" STORE("R0") "there: " END);
     k.launch.listeners = &listener;
     k.launch.listener_count = 1;
     kernel_expect_ok(&k);
