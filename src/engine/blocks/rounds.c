@@ -94,7 +94,8 @@ static bool take_leave(struct hw_block *block, struct hw_warp *warp)
             hw_tell_warp(warp, HW_MOMENT_END);
         block->warps_running--;
         hw_warp_move_out(warp);
-        hw_block_warp_ended(block);
+        if (block->barriers_used)
+            hw_block_warp_ended(block);
     }
     if (warp->leave != HW_LEAVE_YIELD)
         return false;

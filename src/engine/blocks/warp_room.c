@@ -115,9 +115,12 @@ static void move_in(struct hw_warp *warp)
     warp->room = room;
     warp->regs.reg = room->reg;
     warp->paths = room->paths;
-    if (fill_registers(room, block->program) || room->last != warp->number)
-        fill_special(warp, HW_STAYS_IN_LAUNCH);
+    const bool other = fill_registers(room, block->program) || room->last != warp->number;
     room->last = warp->number;
+    if (block->program->special_count == 0)
+        return;
+    if (other)
+        fill_special(warp, HW_STAYS_IN_LAUNCH);
     fill_special(warp, HW_STAYS_IN_BLOCK);
 }
 

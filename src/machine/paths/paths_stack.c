@@ -38,7 +38,7 @@ struct hw_paths {
     uint32_t away[AWAY_COUNT];       /* lanes that wait for an entry to take them back */
     uint32_t takers[AWAY_COUNT];     /* entries that do so */
     uint32_t limited_calls, widened; /* entries of these kinds */
-    uint32_t depth, limit;           /* entries in use, and that there can be */
+    uint32_t depth;                  /* entries in use */
     struct entry entry[];
 };
 
@@ -72,7 +72,6 @@ size_t hw_paths_bytes(const struct hw_launch *launch)
 void hw_paths_start(struct hw_warp *warp)
 {
     memset(warp->paths, 0, sizeof *warp->paths);
-    warp->paths->limit = entries(warp->block->launch);
     hw_warp_activate(warp, warp->live);
 }
 
@@ -128,10 +127,11 @@ static bool push(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, 
                  uint32_t mask)
 {
     struct hw_paths *paths = warp->paths;
+    const uint32_t limit = entries(warp->block->launch);
 
-    if (paths->depth == paths->limit) {
+    if (paths->depth == limit) {
         hw_warp_fault(warp, uop, HW_FAULT_STACK_OVERFLOW, HW_NO_LANE, NULL,
-                      "the warp's control-flow stack is full (%u entries)", paths->limit);
+                      "the warp's control-flow stack is full (%u entries)", limit);
         return false;
     }
     paths->entry[paths->depth++] = (struct entry){.target = target, .mask = mask, .kind = (uint8_t)kind};
