@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See fatbin_old.h. */
+/* See made_fatbin_old.h. */
 #include "made_fatbin_old.h"
 
 #include <halfwarp/listing.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What an instruction reads and writes: registers, predicates, condition codes, memory.
+/* The effects of an instruction, all that it reads and writes: registers, predicates, condition codes,
+ * memory.
  *
  * It is computed from the meaning (hw_view), so it is the same for every generation; the scheduler, checkers
  * and a compiler's passes read it.  Registers that keep nothing (RZ, PT) are in none of the sets. */

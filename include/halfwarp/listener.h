@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Listening to a launch: what runs where, which memory it touches, when barriers open.
+/* Listening to a launch: its warps and instructions, their accesses to memory, their barriers.
  *
  * A listener is a set of functions that a launch calls while it runs; a function that is NULL is not called,
  * and listening costs a launch without listeners nothing.  Traces, counters and the clock are listeners.  No
  * result of a launch depends on them, except for the values of clock registers (hw_listener.clock).
  *
- * Who calls when.  The functions are called by the launch's workers, several at a time, unless a listener
+ * Threads and order.  The functions are called by the launch's workers, several at a time, unless a listener
  * asks for one worker.  All events of a block come from one worker at a time, and those of a warp come in the
  * order of its instructions; events of different blocks come in any order and carry the block's number.  A
  * block ends before its worker begins the next one, except when blocks wait for each other (machine.h).

@@ -23,7 +23,7 @@
  * were before, with the same values in the registers of their lowest lanes.  Then the next block of the grid
  * begins if the chip has room for it, else the block that waits longest has a stint.  A block that ends in
  * its first stint runs as if it were alone.  On one worker all of this is the same every time; on several,
- * what a block does that waits for another one by plain loads may differ in the number of its instructions.
+ * a block that waits for another one by plain loads may differ in the number of its instructions.
  *
  * A launch in which every resident block spins, while nothing changes any more in registers and memory, is
  * stopped with HW_FAULT_NO_PROGRESS.  That is a proof and no timeout: the machine would do the same for ever.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The modifiers of an operation: how hw_view.mod is numbered, and what their values mean.
+/* The modifiers of an operation: the numbering of hw_view.mod, and the meanings of the values.
  *
  * A row in isa/ says `do fadd type=F32`, or reads the value from a field: type is HW_MOD_TYPE here.  The list
  * is one X-macro, so that the enumeration, the generator and the manual cannot drift apart. */

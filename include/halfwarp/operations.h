@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The operations that rows of any ISA may name, and what each of them is.
+/* The operations that rows of any ISA may name, and the facts about each.
  *
  * A row in isa/ says `do fadd type=F32`: fadd is HW_OP_FADD here, and type is a modifier (modifiers.h).  The
- * list is one X-macro, a line an operation.  Whatever asks about an operation asks this table, by
- * hw_operation_info: the effects of an instruction, the translator, the scheduler, the manual.  What a form
- * of it decides (its timing unit, the width of an operand) stands in the rows. */
+ * list is one X-macro, a line an operation.  Everything that needs a fact about an operation
+ * reads this table by hw_operation_info: the effects of an instruction, the translator, the scheduler, the
+ * manual.  Facts about a single form (its timing unit, the width of an operand) stand in the rows. */
 #ifndef HALFWARP_OPERATIONS_H
 #define HALFWARP_OPERATIONS_H
 

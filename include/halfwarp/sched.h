@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Scheduling: what the compiler tells the issue stage, as text, computed and checked.
+/* Scheduling: the compiler's instructions to the issue stage, as text, computed and checked.
  *
  * hw_sched_print and hw_sched_parse are the text of scheduling bits (scheduling_bits.h), hw_schedule computes
- * them for code that has none, and hw_sched_check finds what comes too early in code that has.
- * docs/scheduling.md has the rules and where they are from. */
+ * them for code that has none, and hw_sched_check finds the instructions that come too
+ * early in code that has them.  docs/scheduling.md has the rules and their sources. */
 #ifndef HALFWARP_SCHED_H
 #define HALFWARP_SCHED_H
 

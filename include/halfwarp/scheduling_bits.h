@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Scheduling bits: what they say and where they lie.
+/* Scheduling bits: their meaning and their places.
  *
  * There are two kinds.  Kepler has a count for each instruction: how long the warp waits before it tries the
  * next; an instruction issued before its operands are ready is replayed until they are.  From Maxwell on

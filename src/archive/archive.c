@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The front door of archives: what kind of file is this, and which reader lists it. */
+/* The front door of archives: recognizing a file's kind, and calling the reader that lists it. */
 #include "archive/library.h"
 #include "archive/one_file.h"
 

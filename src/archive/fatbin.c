@@ -5,12 +5,12 @@
  *
  *    0 u16   kind: 1 PTX, 2 cubin, others (8: LTO)
  *    4 u32   bytes of the header      8 u64   bytes of the payload behind it, padding included
- *   16 u32   bytes of the packed payload (0: not packed, but for zlib)
+ *   16 u32   bytes of the packed payload (0: not packed, or packed by zlib)
  *   28 u32   chip                    32 u32   offset of the name in the header, 36 u32 its length
  *   40 u64   flags                   56 u64   bytes of the unpacked payload
  *
  * Seen in files of CUDA 4.2 to 13; cuobjdump's flags for packing: 0x1000 zlib, 0x2000 LZ4, 0x8000 zstd.
- * CUDA 5.0 packs with zlib and does not say how many bytes that gave: the stream says where it ends. */
+ * CUDA 5.0 packs with zlib and does not write the packed size; zlib's stream marks its own end. */
 #include "archive/fatbin.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Fatbins, written: the container that fatbin.c reads, with every entry stored as it is.
  *
- * What an entry is (cubin or PTX) and for which chip, its bytes say themselves. */
+ * The kind of an entry (cubin or PTX) and its chip are read from its bytes. */
 #include "archive/fatbin.h"
 
 #include <stdio.h>

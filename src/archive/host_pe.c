@@ -2,11 +2,13 @@
 /* Programs and libraries for Windows (PE) and their object files (COFF): the same fatbins, in sections whose
  * names are cut to eight characters in a program and stand in a string table in an object.
  *
- *   PE: at 0x3c the offset of "PE\0\0", behind it the COFF header
- *   COFF header, 20 bytes: machine, number of sections (16 bits each); 8 offset of the symbols, 12 their
- * number; 16 bytes of the optional header (16 bits), which stands before the section headers section header,
- * 40 bytes: 8 name, 16 bytes in the file, 20 their offset objects for more than 65,279 sections: 0, 0xffff,
- * version 2, then from 44 on sections and symbols in 32 bits */
+ *   PE              at 0x3c the offset of "PE\0\0"; the COFF header stands behind it
+ *   COFF header     20 bytes: machine, number of sections (16 bits each), 8 offset of the symbols,
+ *                   12 number of symbols, 16 bytes of the optional header (16 bits)
+ *   optional header stands before the section headers
+ *   section header  40 bytes: 8 name, 16 bytes in the file, 20 their offset
+ *   big object      more than 65,279 sections: 0, 0xffff, version 2; from 44 on the numbers of sections and
+ *                   symbols in 32 bits */
 #include "archive/fatbin.h"
 #include "archive/host_file.h"
 

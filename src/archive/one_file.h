@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Any file that is no library: what kind it is, and its entries. */
+/* Any file that is no library: its kind and its entries. */
 #ifndef HW_ARCHIVE_ONE_FILE_H
 #define HW_ARCHIVE_ONE_FILE_H
 

@@ -2,9 +2,9 @@
 /* GPU code in files that do not say where it is: programs without section headers, and those of the oldest
  * toolkits, which hold cubins as plain data.
  *
- * Fatbins and ELF cubins are known by their magic numbers, and must be whole; what looks like one and is not
- * is passed over.  Text cubins are strings: they begin with `architecture {sm_` and a number (programs that
- * look for cubins, like this one, hold the words alone) and end with a NUL. */
+ * Fatbins and ELF cubins are known by their magic numbers, and must be whole; anything else with such a
+ * number is passed over.  Text cubins are strings: they begin with `architecture {sm_` and a number (programs
+ * that look for cubins, like this one, hold the words alone) and end with a NUL. */
 #include "archive/cubin.h"
 #include "archive/fatbin.h"
 #include "archive/host_file.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A range of a file that is looked at, and the entries that are found in it.
+/* The range of a file being searched, and the entries found in it.
  *
  * There is a reader for each kind of file.  They stand above each other, and each includes only those below:
  * cubin and fatbin, which hold code; raw, which looks for them; host_elf and host_pe, which have sections for

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the subcommands share: exit statuses, error output, option and number parsing, reading files.
+/* Shared by the subcommands: exit statuses, error output, option and number parsing, reading files.
  *
  * A subcommand is a file cmd_NAME.c that defines hw_cmd_NAME (argv[0] is its name) and states what it
  * does in one line, in a comment `summary: ...` on a line of its own; the build collects both for main.c.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* halfwarp exec: a few instructions on one thread, and what they changed. */
+/* halfwarp exec: a few instructions on one thread, and the changes that they made. */
 /* summary: execute a few instructions on one thread, or check a table of results */
 #include "cli/code_options.h"
 #include "cli/exec.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* halfwarp info: what a file holds, as a table or as JSON. */
+/* halfwarp info: the contents of a file, as a table or as JSON. */
 /* summary: what a file holds: cubins and PTX in it, kernels, resources, constants, symbols */
 #include "cli/cli.h"
 #include "cli/info.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* halfwarp run: launch a kernel of a file, print what it left; or run a whole CUDA program
+/* halfwarp run: launch a kernel of a file and print its results, or run a whole CUDA program
  * (run_program.c). */
 /* summary: run a kernel, or a CUDA program */
 #include "cli/run.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dis --json: what the listing says of the code, for programs to read. */
+/* dis --json: the code of a listing, for programs to read. */
 #include "cli/dis_json.h"
 
 #include "cli/code_options.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* halfwarp exec: what its parts share (exec_*.c, one concept each). */
+/* halfwarp exec: shared by its parts (exec_*.c, one concept each). */
 #ifndef HW_CLI_EXEC_H
 #define HW_CLI_EXEC_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The code that `exec` runs: instructions one after another, words of scheduling bits and fillers where they
- * must be. */
+/* The code that `exec` runs: instructions one after another, with words of scheduling bits and fillers where
+ * the chip needs them. */
 #include "cli/exec.h"
 
 #include <halfwarp/sched.h>

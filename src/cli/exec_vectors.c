@@ -4,8 +4,8 @@
  * Columns: unit, name, chip, word 0, word 1 (empty: a 32-bit instruction), text, three sources, condition
  * code before, result, condition code after.  The sources go into the registers that the row's fields
  * src1, src2 and src3 name (a short multiply-add's third is its destination); of an atomic operation the
- * first is the word in memory, and its result is `NEW.FLAGS OLD`.  Of rows without flags the last column is
- * not looked at. */
+ * first is the word in memory, and its result is `NEW.FLAGS OLD`.  The last column
+ * is not read in rows without flags. */
 #include "cli/exec.h"
 #include "cli/code_options.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Showing what files hold: as a table (info_table.c) or as JSON (info_json.c). */
+/* Showing the contents of files: as a table (info_table.c) or as JSON (info_json.c). */
 #ifndef HW_CLI_INFO_H
 #define HW_CLI_INFO_H
 

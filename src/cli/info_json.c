@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a module holds, as JSON. */
+/* The contents of a module as JSON. */
 #include "cli/info.h"
 #include "cli/json.h"
 #include "module/module_internal.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a module holds, as a table. */
+/* The contents of a module as a table. */
 #include "cli/info.h"
 
 #include <halfwarp/isa.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What can be said about a form without knowing its instruction set: everything comes from the row's picture,
- * from the names of its fields, and from what an example of it prints and means. */
+/* The description of a form, worked out without knowledge of the instruction set: from the bit picture of its
+ * row, the names of its fields, and an example's text and meaning. */
 #include "cli/isa_form.h"
 
 #include <stdio.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the reference manual says about one form, worked out from its row: fields, an example, its
- * operands. */
+/* The reference manual's description of one form, worked out from its row: fields, an example, operands. */
 #ifndef HW_CLI_ISA_FORM_H
 #define HW_CLI_ISA_FORM_H
 

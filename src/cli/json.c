@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Making JSON with json-c.  Its constructors fail when memory is out; that ends the program, for the answer
- * would otherwise lack a value without saying so. */
+/* Making JSON with json-c.  Its constructors fail when memory is out.  That ends the program: a value would
+ * otherwise be missing from the answer, and nobody would notice. */
 #include "cli/json.h"
 
 #include "cli/cli.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which forms of an instruction set the manual is asked for. */
+/* Selecting the forms of an instruction set that the manual shall show. */
 #include "cli/manual.h"
 
 #include <strings.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* halfwarp isa: what the parts of the manual share. */
+/* halfwarp isa: shared by the parts of the manual. */
 #ifndef HW_CLI_MANUAL_H
 #define HW_CLI_MANUAL_H
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A subcommand's arguments, read by a table: one row an option, which says where its value goes.
+/* A subcommand's arguments, read by a table with one row an option; the row says where the value goes.
  *
  * Options and operands may be mixed; `--` ends the options; `-` alone is an operand.  A value follows its
- * option as the next argument or, for long options, behind `=`.  The first argument that is wrong ends the
- * reading, as the first -h or --help does.  What the values mean is the subcommand's. */
+ * option as the next argument or, for long options, behind `=`.  The first wrong argument ends the reading,
+ * and so does the first -h or --help.  The subcommand gives the values their meaning. */
 #include "cli/cli.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a program file needs of CUDA, as far as its ELF file says. */
+/* The CUDA libraries that a program needs, according to its ELF file. */
 #ifndef HW_CLI_PROGRAM_NEEDS_H
 #define HW_CLI_PROGRAM_NEEDS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* halfwarp run: what its parts share (run_*.c, one concept each). */
+/* halfwarp run: shared by its parts (run_*.c, one concept each). */
 #ifndef HW_CLI_RUN_H
 #define HW_CLI_RUN_H
 

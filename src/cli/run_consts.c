@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* --const and --symbol of `run`: what constant banks hold beyond what the file and the launch say, and where
- * variables are. */
+/* --const and --symbol of `run`: values that the user puts into constant banks, and places of variables that
+ * the user chooses. */
 #include "cli/run.h"
 #include "machine/chip/convention.h"
 

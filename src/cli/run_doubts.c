@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What `run` does with a kernel that is in doubt: it says so and goes on; with --strict it refuses. */
+/* Kernels whose code has bits or barriers of doubtful meaning: `run` warns and goes on; with --strict it
+ * refuses. */
 #include "cli/run.h"
 
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What `run` says on standard error: a kernel's fault, statistics, the trace. */
+/* The reports of `run` on standard error: a kernel's fault, statistics, the trace. */
 #include "cli/run.h"
 #include "machine/chip/convention.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Each call is made in the locale "C", which is the calling thread's alone and for that long only. */
+/* Each call switches the calling thread, and no other, to the locale "C" while it lasts. */
 #include "isa/decimal.h"
 
 #include <locale.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Decode and encode: from words to (row, field values) and back.
+/* Decode and encode: from words to (form, field values) and back.
  *
- * The generated decision tree leads to a leaf of a few rows; the first whose fixed bits match, and which
- * the chip and program type have, is the instruction.  Encoding is the inverse, bit for bit: fixed bits,
- * fields, and what the decoder put aside as ignored and unknown. */
+ * The generated decision tree leads to a leaf of a few forms.  The instruction is the first form whose fixed
+ * bits match and which exists on the chip and in the program type.  Encoding is the inverse, bit for bit:
+ * fixed bits, fields, and the bits that the decoder kept as ignored and unknown. */
 #include "isa/tables.h"
 
 #include <halfwarp/scheduling_bits.h>

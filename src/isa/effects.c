@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What an instruction reads and writes, from its meaning.
+/* Registers that an instruction reads and writes, worked out from its meaning.
  *
- * In a view the operands that are written come first; operations.h says how many an operation has.  What is
- * no operand (the guard, the condition code of .CC and .X, the predicates of P2R and R2P, vectors of a
- * texture lookup that begin at a register) is added from the modifiers. */
+ * In a view the written operands come first; operations.h has their number for each operation.  Effects
+ * without an operand (the guard, the condition code of .CC and .X, the predicates of P2R and R2P, vectors of
+ * a texture lookup that begin at a register) follow from the modifiers. */
 #include "isa/texture_effects.h"
 
 #include <halfwarp/isa.h>

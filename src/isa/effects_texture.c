@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* How many registers the vectors of texture lookups have, which their text leaves to modifiers.
+/* The lengths of the register vectors of texture lookups.  They follow from the modifiers.
  *
  * Coordinates and the index of an array lie from source 1 on, the rest (handle, level of detail, offsets,
- * depth, sample) from source 2 on.  The scalar forms deal all of them to two places of at most two registers.
- * (envytools' gm107 tables and Mesa's code emitters say which values there are.) */
+ * depth, sample) from source 2 on.  The scalar forms put all of them into two places of at most two
+ * registers. Source of the values: envytools' gm107 tables and Mesa's code emitters. */
 #include "isa/texture_effects.h"
 
 static unsigned coordinates(const struct hw_view *view)

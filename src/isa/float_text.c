@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Floats, doubles and halves as text.
  *
- * They are written as NVIDIA's disassembler does: 20 digits as %g has them, beyond 1e9 as %e, infinities with
- * a sign and a blank behind. */
+ * The text is that of NVIDIA's disassembler: 20 digits as %g writes them, beyond 1e9 as %e does, infinities
+ * with a sign before and a blank behind. */
 #include "isa/decimal.h"
 #include "isa/primitive_parts.h"
 

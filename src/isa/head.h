@@ -4,9 +4,9 @@
  *     @$p0.ne mul24.join.lo.u32.u16.u16 $r4, $r3.lo, $r2.hi
  *     guard   base  modifiers  types    operands
  *
- * Types stand in the order of the operands, and one is enough where all are equal; modifiers may stand in any
- * order.  So a head cannot be matched from left to right as NVIDIA's text can: the reader takes it apart
- * first, and the items of a row's text then claim its parts. */
+ * Types stand in the order of the operands, and one is enough where all are equal.  Modifiers may stand in
+ * any order.  So a head cannot be matched from left to right as NVIDIA's text can.  The reader first takes
+ * the head apart; the items of a form's text then claim its parts. */
 #ifndef HW_ISA_HEAD_H
 #define HW_ISA_HEAD_H
 

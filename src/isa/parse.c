@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Parse an instruction: try the rows that begin with its mnemonic, in the order of the .isa file.
+/* Parse an instruction: try the forms that begin with its mnemonic, in the order of the .isa file.
  *
- * Each row is walked item by item (parse_items.c), the mirror of print.c.  The first row that takes the whole
- * text is the instruction.  When none does, the error is what the attempt that got furthest expected
- * there. */
+ * Each form is walked item by item (parse_items.c), the mirror of print.c.  The instruction is the first form
+ * that takes the whole text.  When none does, the error names what the longest attempt expected where it
+ * stopped. */
 #include "isa/text.h"
 
 #include <halfwarp/scheduling_bits.h>

@@ -11,7 +11,7 @@ static int64_t unit_of(const struct hw_element *item)
     return item->arg[0].bits == 14 || item->arg[0].bits == 22 ? 4 : 1;
 }
 
-/* A number; labels were replaced by theirs before, but for those that do not exist. */
+/* A number.  The labels that exist have been replaced by their numbers before. */
 static bool take_address(struct hw_parser *p, uint64_t *target)
 {
     hw_skip_blanks(p);

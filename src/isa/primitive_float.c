@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Literals that are floats, doubles and halves, of which a word holds the upper bits.
+/* Literals that are floats, doubles and halves.  A word holds their upper bits.
  *
- * They are written as numbers (float_text.c).  A NaN's text does not tell its bits, so they are noted behind
- * the instruction. Before CUDA 5 they are written as their bits; decimal numbers are read all the same. */
+ * They are written as numbers (float_text.c).  A NaN's text does not show its bits, so a note behind the
+ * instruction does.  Before CUDA 5 the text is the bits; decimal numbers are read there too. */
 #include "isa/primitive_parts.h"
 
 /* The field's bits are the upper ones of the number; a NaN that its text does not tell is annotated. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Literals that are integers, and masks behind the other operands.
  *
- * Before CUDA 5 those of 20 bits are written as they stand in the word; those of 32 bits have a sign,
- * whatever they mean. */
+ * Before CUDA 5 a literal of 20 bits is written as it stands in the word.  A literal of 32 bits is written
+ * with a sign, also where it means an unsigned number. */
 #include "isa/primitive_parts.h"
 
 #include <ctype.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory operands.
  *
- * A struct space or a few lines say how each is written; primitive_place.c has what stands in the
- * brackets. */
+ * A struct space or a few lines describe the text of each; primitive_place.c writes and reads the inside of
+ * the brackets. */
 #include "isa/primitive_parts.h"
 
 /* ---------------------------------------------------------------- one space, one access size */

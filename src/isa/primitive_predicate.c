@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Predicates: guards before the mnemonic, operands, and the suffixes and tests of the condition code.
  *
- * P0 to P6 are registers; 7 is PT, always true, and what is written to it is lost. */
+ * P0 to P6 are registers; 7 is PT, which is always true and ignores writes. */
 #include "isa/primitive_parts.h"
 
 #define NEGATED 8

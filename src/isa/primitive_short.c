@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Operands of Fermi's short instructions: what they write as long ones do, and hold in fewer bits.
+/* Operands of Fermi's short instructions: the same text as in long instructions, in fewer bits.
  *
- * Offsets count in words, or in units of what is accessed; a constant stands in bank 0, 1 or 16, the ones
- * that compilers for GF100 put parameters, the stack's place and literals into. */
+ * Offsets count in words or in units of the access.  A constant lies in bank 0, 1 or 16, where compilers for
+ * GF100 put parameters, the place of the stack, and literals. */
 #include "isa/primitive_parts.h"
 
 /* ---------------------------------------------------------------- constants */

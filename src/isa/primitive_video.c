@@ -2,10 +2,9 @@
 /* Operands of the video instructions: bytes and halves of registers, and the types that stand behind the
  * mnemonic.
  *
- * A part's code says size and place: 0 to 3 a byte, 4 and 5 a half, 6 the word.  The text has the size with
- * the type
- * (`.U8`) and the place behind the register (`R3.B2`); types are left out where both sources are signed words
- * (VMAD writes them always). */
+ * A part's code says size and place: 0 to 3 a byte, 4 and 5 a half, 6 the word.  The text has the size in
+ * the type (`.U8`) and the place behind the register (`R3.B2`).  Types are left out where both sources are
+ * signed words, except in VMAD. */
 #include "isa/primitive_parts.h"
 
 #define WORD 6

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The operand primitives: the few kinds of thing that text is made of, beside literals and modifiers.
+/* The operand primitives: the few kinds of thing in an instruction's text beside literals and modifiers.
  *
  * A .isa file names them (`reg32 A`, `const32 K B a i`); each has a printer, a parser and a view in the
  * primitive_*.c files.  This list is read by tools/isagen too: one primitive a line. */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Scheduling bits: the names of those that an instruction has, and where they lie in code.
+/* Scheduling bits: their names, and their places in code.
  *
  * Scoreboards, 21 bits, from bit 0: stall 4, no-yield 1, write scoreboard 3, read scoreboard 3, wait mask 6,
  * reuse 4.  Counts, 8 bits: 0x20 + n waits for n cycles, 4 issues with the next, 0 says nothing (envytools,
  * Fermi CUDA ISA).
  *
- * Where they lie the ISA says: in a control word, which stands before the instructions of its group and holds
- * the bits of the first one lowest, or at one place of each instruction's own word.  Places of instructions
- * and groups are a matter of code that has control words; elsewhere an instruction may begin anywhere. */
+ * The ISA says where they lie.  Either a control word stands before a group of instructions and holds the
+ * bits of the first one lowest, or each instruction's own word has a place for them.  Only code with control
+ * words has groups; in other code an instruction may begin anywhere. */
 #include <halfwarp/scheduling_bits.h>
 
 #include "isa/tables.h"

@@ -34,7 +34,7 @@ enum hw_text {
     HW_TEXT_COUNT
 };
 
-/* Which of them is written and, but for decuda's second spelling, read in a dialect. */
+/* Which of them is written in a dialect, and read too, except decuda's second spelling. */
 static inline enum hw_text hw_text_of(enum hw_syntax syntax)
 {
     static const uint8_t texts[] = {[HW_SYNTAX_NV] = HW_TEXT_NV,

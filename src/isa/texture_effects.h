@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files that compute effects share. */
+/* Shared by the two files that compute effects. */
 #ifndef HW_ISA_TEXTURE_EFFECTS_H
 #define HW_ISA_TEXTURE_EFFECTS_H
 

@@ -2,7 +2,7 @@
 /* How long results take and how long sources are needed: the numbers of isa/timing/FILE.timing.
  *
  * A chip variant of an instruction set has a table of them, if anything is known.  Every number has its
- * source and what that is worth.  What computes schedules reads these tables, and what models time may. */
+ * source and the standing of that source.  The scheduler reads these tables, and models of time can. */
 #ifndef HW_ISA_TIMING_H
 #define HW_ISA_TIMING_H
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Units and timing classes: where an instruction executes, and which others take as long as it does.
+/* Units execute instructions; all instructions of one timing class take equally long.
  *
- * A row of an .isa file names its class.  A class has the name of its unit, or that name, a dot and what sets
- * it apart from the unit's other instructions.  isa/timing has the numbers; a class without numbers of its
- * own has those of the class that is named as its unit. */
+ * A row of an .isa file names its class.  A class has the name of its unit, or that name, a dot and a word
+ * that distinguishes it from the unit's other classes.  isa/timing has the numbers; a class without numbers
+ * of its own has those of the class that is named as its unit. */
 #ifndef HW_ISA_TIMING_CLASSES_H
 #define HW_ISA_TIMING_CLASSES_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From the encoding to the meaning: walk the items of a row and collect operands and modifiers. */
+/* From the encoding to the meaning: walk the items of a form and collect operands and modifiers. */
 #include "isa/text.h"
 
 static void apply(struct hw_view *view, const struct hw_setting *setting)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Code that has scheduling bits: fill the last group, where there are groups, and write or compute the bits.
  *
- * What does not fill its last group gets what NVIDIA's compilers put at the end of code: a jump to itself,
- * unless one is there, and NOPs.  Either all lines of a kernel say how they are scheduled, or none does. */
+ * The last group is filled as NVIDIA's compilers do it: with a jump to itself, unless the code ends in one,
+ * and NOPs.  Either all lines of a kernel say how they are scheduled, or none does. */
 #include "listing/assemble.h"
 
 #include <halfwarp/effects.h>

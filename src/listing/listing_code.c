@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A kernel's code as lines: where instructions begin, and which of them are jumped to. */
+/* A kernel's code as lines: the places of its instructions, and those that jumps lead to. */
 #include "listing/listing_internal.h"
 
 #include <halfwarp/effects.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What directives are made of: strings, names, data. */
+/* The parts of directives: strings, names, data. */
 #include "listing/write.h"
 
 #include <ctype.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Write a module in the language of decuda and cudasm, in the form of `decuda -o`.
  *
- * What cudasm has no word for stands behind a `#` at the beginning of a line, as decuda does it with a
- * kernel's constants: cudasm takes it for a comment, our reader does not.  So nothing is lost, and cudasm can
- * read the file as far as it goes.  docs/listing.md describes the directives. */
+ * A directive that cudasm does not know stands behind a `#` at the beginning of a line, as decuda writes a
+ * kernel's constants.  cudasm takes it for a comment, and our reader does not.  So nothing is lost, and
+ * cudasm can read the rest of the file.  docs/listing.md describes the directives. */
 #include "listing/listing_internal.h"
 #include "listing/write.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writing what an ELF cubin has beside its items: sections, symbols and relocations. */
+/* Writing the parts that an ELF cubin has beside its items: sections, symbols and relocations. */
 #include "listing/write.h"
 
 #include <halfwarp/sched.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The directives of a listing that are not code: what the module holds beside its kernels, and their
+/* The directives of a listing that are not code: the items of a module beside its kernels, and the kernels'
  * records. */
 #include "listing/write.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Telling listeners what happens.
+/* Telling listeners of events.
  *
  * Instructions and accesses are told by micro-operations of their own, which are in a program only if a
  * listener wants them (engine/translate/translate_listen.c). */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The attributes of .nv.info records by name, and what the words of their data mean.
  *
- * Names are those that cuobjdump prints (EIATTR_ and so on); words are what compiled cubins of sm_50 to sm_62
- * show. Offsets of instructions and symbols are told apart from plain numbers because they move when code is
- * assembled again or a file is laid out anew. */
+ * Names are those that cuobjdump prints (EIATTR_ and so on); the meanings of words were seen in compiled
+ * cubins of sm_50 to sm_62.  Offsets of instructions and symbols are distinguished from plain numbers because
+ * they move when code is assembled again or a file is laid out anew. */
 #include "module/module_internal.h"
 
 #include <string.h>

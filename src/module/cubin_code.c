@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Kernels of ELF cubins, which the readers of all chips find alike. */
+/* Finding the kernels of ELF cubins: the same for all chips. */
 #include "module/elf_cubin.h"
 
 hw_status hw_cubin_add_code(struct hw_module *module, const struct hw_elf_section *section, const char *name,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the names of a cubin's sections say, and the numbers of chips. */
+/* The meanings of section names in cubins, and the numbers of chips. */
 #include "module/elf_cubin.h"
 
 #include <stdio.h>

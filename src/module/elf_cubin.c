@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* ELF cubins: which of the two readers and writers is the one.
+/* ELF cubins: choosing between the two readers and the two writers.
  *
- * Cubins of sm_1x have few kinds of things, and text cubins say the same, so they become a list of items
- * (tesla_*.c). Later ones say all they have to say by ELF's symbols, relocations and sections, and those are
- * kept (later_*.c). */
+ * Cubins of sm_1x have few kinds of parts, the same as text cubins, so they become a list of items
+ * (tesla_*.c). Later cubins describe everything by ELF's symbols, relocations and sections, which are kept
+ * (later_*.c). */
 #include "module/elf_cubin.h"
 
 #include <stdio.h>

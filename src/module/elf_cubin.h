@@ -28,7 +28,7 @@
  *   .nv.info           of type PROGBITS, allocated; its records do not speak of all kernels
  *   symbols            sections' have no name, those of code a size; type 10 is a texture, 12 a surface
  *
- * sm_32 to sm_37 (CUDA 5 on) are as what follows, but for positions in instructions (relocs.c).
+ * sm_32 to sm_37 (CUDA 5 on) are as sm_50 to sm_62 except for positions in instructions (relocs.c).
  *
  * sm_50 to sm_62, seen in cubins of CUDA 8 (openai-gemm) and of ptxas 11.8 and 12.4:
  *

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading the ELF file below a cubin, with libelf, which works on the caller's bytes in place.
  *
- * Checked here, before libelf sees them: what it trusts (it makes room for as many sections as the file
- * claims) and what its error codes could not name the place of (headers and contents that pass the end of
- * the file).  String tables, record sizes and alignment are libelf's to check. */
+ * Two things are checked here, before libelf sees the file: the number of sections, since libelf makes room
+ * for as many as the file claims, and headers and contents that pass the end of the file, since libelf's
+ * error codes do not say where they are.  String tables, record sizes and alignment are libelf's to check. */
 #include "module/elf_file.h"
 
 #include <stddef.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The records of .nv.info sections: two bytes of format and attribute, a 16-bit value, and for format 4 that
- * many bytes of data.  Meanings as public cubins and their sources show them; the rest is carried along.
+ * many bytes of data.  The meanings were found in public cubins with known sources; other records are carried
+ * along.
  *
  *   03 18 n            n bytes of parameters (Tesla); 03 19 n later, absent where there are none
  *   04 0a 8 bytes      the symbol of bank 0's section; where parameters begin in it, their bytes (16 bits
@@ -18,10 +19,10 @@
  *   04 2f, 12 8 bytes  (of the module) a function's symbol; its registers, its bytes of stack
  *   04 1e 4 bytes      bytes of a warp's control-flow stack (from CUDA 5 on)
  *
- * Of the registers that a record and the code's section say, the larger number counts: they differ in debug
- * code. Records of numbers that struct hw_kernel has are kept in their place too.  What is written is
- * hw_kernel's number, but for the stack: there may be several for one function (as ptxas 12 writes them), of
- * which hw_kernel has the largest. */
+ * A record and the code's section both have a number of registers.  The larger one counts; they differ in
+ * debug code.  A record whose number is also in struct hw_kernel keeps its place, and the number in struct
+ * hw_kernel is written there.  The record of the stack is the exception: ptxas 12 writes several for one
+ * function, and hw_kernel has the largest. */
 #ifndef HW_MODULE_ELF_INFO_H
 #define HW_MODULE_ELF_INFO_H
 

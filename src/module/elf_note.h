@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a text cubin says and an ELF cubin has no place for, as an ELF note section of our own, so that a
- * module goes from text to ELF and back without loss.  A module that has nothing of the kind gets no note. */
+/* Our own note section in ELF cubins.  It holds the parts of a text cubin for which ELF cubins have no place,
+ * so a module goes from text to ELF and back without loss.  A module without such parts gets no note. */
 #ifndef HW_MODULE_ELF_NOTE_H
 #define HW_MODULE_ELF_NOTE_H
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Building lists of records of .nv.info: each with its data, and the names of the symbols that stand in it.
- */
+/* Building lists of records of .nv.info: each with its data and the names of the symbols in it. */
 #include "module/module_internal.h"
 
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Taking all kernels but one out of a module.
  *
- * On sm_1x kernels are items, and a texture that only those read that go is unread.  Later a kernel also has
- * sections, symbols in them, relocations of them and records that name it; all of these go.  The call graph,
- * which has symbols by number, goes too: it is for linkers. */
+ * On sm_1x kernels are items, and a texture that only removed kernels read becomes unread.  Later a kernel
+ * also has sections, symbols in them, relocations of them and records that name it; all of these are removed.
+ * So is the call graph, which names symbols by number and serves linkers only. */
 #include "module/elf_cubin.h"
 #include "module/elf_info.h"
 

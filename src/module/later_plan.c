@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which sections and symbols an ELF cubin of sm_20 or later will have: those that the module lists, then
- * those that it has contents for but does not list (all of them, in a module built from nothing). */
+/* The list of sections and symbols that an ELF cubin of sm_20 or later will have: first the module's own
+ * list, then every section with contents that is not on it (all of them, in a module built from nothing). */
 #include "module/later.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading ELF cubins of sm_20 and later into modules; elf_cubin.h says what stands where.
+/* Reading ELF cubins of sm_20 and later into modules; elf_cubin.h describes the layout.
  *
  * All sections and symbols are kept in their order.  Contents that mean the same for every generation (code,
  * constant banks, sizes of memory, records) go into the structures of their own; all others stay with their

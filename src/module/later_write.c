@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Writing modules of sm_20 and later as ELF cubins; elf_cubin.h says what stands where.
+/* Writing modules of sm_20 and later as ELF cubins; elf_cubin.h describes the layout.
  *
- * First it is settled which sections and symbols there will be (later_plan.c).  Then symbols get their
- * numbers, and last the contents follow.  A name that nothing has is an error: a reference that leads nowhere
- * must not be written. */
+ * First the sections and symbols are listed (later_plan.c).  Then symbols get their numbers, and last the
+ * contents follow.  A reference to a name that does not exist is an error and is never written. */
 #include "module/elf_bank.h"
 #include "module/elf_info.h"
 #include "module/later.h"

@@ -2,7 +2,7 @@
 /* Which of Tesla's textures the kernels read, and through which unit.
  *
  * An ELF cubin has a record IMAGE_SLOT in each kernel that reads a texture, and its unit differs from kernel
- * to kernel.  A text cubin has one unit a texture and does not say who reads it. */
+ * to kernel.  A text cubin has one unit a texture and does not name the kernels that read it. */
 #include "module/elf_info.h"
 
 #include <stdlib.h>

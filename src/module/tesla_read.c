@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading ELF cubins of sm_10 to sm_13 into modules; elf_cubin.h says what stands where.
+/* Reading ELF cubins of sm_10 to sm_13 into modules; elf_cubin.h describes the layout.
  *
- * The symbol table gives the items and their order, sections give the contents.  What a module does not know
- * (foreign sections) is carried along, what is malformed is an error with its place in the file. */
+ * The symbol table gives the items and their order, sections give the contents.  Sections that a
+ * module does not know are carried along.  A malformed section is an error with its place in the file. */
 #include "module/tesla_read.h"
 
 #include <stdlib.h>

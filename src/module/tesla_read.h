@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the two halves of the reader of sm_1x share: tesla_read.c makes items of symbols, tesla_sections.c
- * fills them with what sections hold. */
+/* The reader of sm_1x in two halves: tesla_read.c makes an item of each symbol, tesla_sections.c fills the
+ * items with the contents of sections. */
 #ifndef HW_MODULE_TESLA_READ_H
 #define HW_MODULE_TESLA_READ_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the sections of an ELF cubin of sm_10 to sm_13 say of the items that its symbols give. */
+/* Filling the items of an ELF cubin of sm_10 to sm_13 with the contents of its sections. */
 #include "module/tesla_read.h"
 
 #include "module/elf_info.h"

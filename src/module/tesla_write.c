@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writing modules of sm_10 to sm_13 as ELF cubins; elf_cubin.h says what stands where.
+/* Writing modules of sm_10 to sm_13 as ELF cubins; elf_cubin.h describes the layout.
  *
  * Sections come first, for the symbols name them; then the symbols, in the order of the items; then the
  * contents that name symbols: .nv.info records and relocations.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From the blocks of a text cubin to the items of a module: the kinds of block, and what each becomes. */
+/* From the blocks of a text cubin to the items of a module: an item for each kind of block. */
 #include "module/text_block.h"
 
 #include <stdlib.h>

@@ -5,8 +5,8 @@
  *     block  := word "{" { word "=" value | words | block } "}"
  *     words  := ("mem" | "bincode") "{" { "0x" hex | "0000000000" } "}"
  *
- * This file reads the top level.  A block is first read into a struct text_block whatever the order of its
- * members (text_block.c); then its kind says what is missing and what it becomes (text_items.c).  Layout is
+ * This file reads the top level.  A block is first read into a struct text_block, with its members in
+ * any order (text_block.c).  Then text_items.c checks it for its kind and makes an item of it.  Layout is
  * free on reading, though only NVIDIA's own layout is written back byte for byte.  Grammar: all text cubins
  * published with decuda. */
 #include "module/text_block.h"

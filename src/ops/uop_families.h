@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a micro-operation knows beside its operands, a structure for each family of operations (uop.h).
+/* The fields of a micro-operation beside its operands: a structure for each family of operations (uop.h).
  *
- * The functions of a family say in their header what they do with operands; here stands what their other
- * fields mean. */
+ * The header of a family's functions describes the operands; this file describes the other fields. */
 #ifndef HW_OPS_UOP_FAMILIES_H
 #define HW_OPS_UOP_FAMILIES_H
 

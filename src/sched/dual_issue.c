@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Which instructions GK104 and GK110 can issue in pairs, and which compilers let issue so.
+/* The pairs of instructions that GK104 and GK110 can issue together, and the pairs that compilers make.
  *
- * What can: the measurements of envytools' Fermi CUDA ISA ("Notes about scheduling data and dual-issue on
- * GK104+"). There it is a list of kinds that exclude each other; the kinds fall into sets whose members all
- * do.  NVIDIA's compilers pair doubles on GK110, and on both chips memory accesses of any kind and size, but
- * leave other pairs alone that the page allows; docs/scheduling.md has the counts.  What we compute keeps to
- * both. */
+ * The chips' pairs were measured by envytools (Fermi CUDA ISA, "Notes about scheduling data and dual-issue on
+ * GK104+"), which lists kinds of instructions that exclude each other; here the kinds are sets whose members
+ * all do.  NVIDIA's compilers also pair doubles on GK110, and on both chips memory accesses of any kind and
+ * size, but never make some pairs that the page allows; docs/scheduling.md has the counts.  The schedules
+ * computed here use only pairs that both sources show. */
 #include "sched/sched_code.h"
 
 #define PLACE_UNIT 16 /* bytes of a constant bank that one access fetches */

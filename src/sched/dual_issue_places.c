@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Where in a function two instructions may issue together, on GK104 and GK110: within a basic block, since
- * someone may jump to the second, and within a group, whose last instruction compilers never pair. */
+/* The places of a function where two instructions may issue together, on GK104 and GK110.  Both are in one
+ * basic block, since a jump may lead to the second.  Both are in one group, since compilers never pair the
+ * last instruction of a group with the next. */
 #include "sched/sched_code.h"
 
 static bool has_place(const struct hw_flow *flow, uint32_t number)

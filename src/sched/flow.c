@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The paths through a function: basic blocks and which may follow which.
  *
- * SYNC, BRK, CONT and LONGJMP go where an instruction before them has said (SSY, PBK, PCNT, PLONGJMP).  The
- * stack of those targets is followed through the code once; compiled code is nested properly, so at each
+ * The targets of SYNC, BRK, CONT and LONGJMP are named by earlier instructions (SSY, PBK, PCNT, PLONGJMP).
+ * The stack of those targets is followed through the code once; compiled code is nested properly, so at each
  * place there is one stack.  Where two paths disagree, or a stack is empty, the instruction may go to any
  * target of its kind. */
 #include "sched/sched_code.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of src/sched share: a function's instructions with what scheduling needs to know of them,
- * the paths between them, and the state of the registers along a path. */
+/* The structures of src/sched: a function's instructions with their effects and timing, the paths between
+ * them, and the state of the registers along a path. */
 #ifndef HW_SCHED_SCHED_CODE_H
 #define HW_SCHED_SCHED_CODE_H
 

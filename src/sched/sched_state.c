@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What is pending at a place of the code, and what an instruction there must wait for.
+/* The results that are pending at a place of the code, and those that an instruction there must wait for.
  *
  * Results of fixed latency become ready after a number of cycles, which only stall counts cover.  Other
  * results, and sources that are read late, are tied to scoreboards: the state knows for each register which
- * ones. Instructions of one order finish one after the other, so the scoreboard of a later one tells of the
- * earlier ones too.  What lanes with @P0 do is no matter to those with @!P0. */
+ * ones. Instructions of one order finish one after the other, so the scoreboard of a later one covers the
+ * earlier ones too.  Instructions under @P0 never wait for instructions under @!P0. */
 #include "sched/sched_code.h"
 
 #include <string.h>

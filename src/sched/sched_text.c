@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Scheduling bits as text, behind an instruction: `&req={0,2} &rd=3 &wr=1 ?W6_Y`, or on Kepler `?W9`.
  *
- * The words are those of NVIDIA's description of S2R ({&req_6} {&rdN} {&wrN} {?sched}).  What they leave out
- * is nothing: no scoreboard, nothing to wait for. */
+ * The words are those of NVIDIA's description of S2R ({&req_6} {&rdN} {&wrN} {?sched}).  A word that is left
+ * out means that there is no scoreboard, or nothing to wait for. */
 #include <halfwarp/sched.h>
 
 #include <ctype.h>

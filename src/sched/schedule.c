@@ -2,9 +2,9 @@
 /* Give code a schedule: scoreboards first, then along all paths the waits and stall counts that make it safe.
  * Where there are only counts, instructions that may issue together begin with none.
  *
- * Waits and stall counts start at the least that is right for each instruction and only grow, each time by
- * what an instruction needs and does not have; so the result is safe, and nothing waits for what is not
- * pending on some path. */
+ * Waits and stall counts start at each instruction's least possible value and only grow, each time by what
+ * the instruction lacks.  So the result is safe, and no instruction waits for a result that is not pending on
+ * some path. */
 #include "sched/sched_code.h"
 
 #include <string.h>

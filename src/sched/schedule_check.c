@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Find what is unsafe in scheduled code: follow it along every path and compare what is pending with what
- * each instruction waits for. */
+/* Find errors in schedules: follow the code along every path, and compare the pending results that each
+ * instruction uses with the waits that it has. */
 #include "sched/sched_code.h"
 
 #include <stdio.h>

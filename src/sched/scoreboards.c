@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Which instruction takes which of the six scoreboards.
+/* Dealing out the six scoreboards to instructions.
  *
  * An instruction of varying latency takes one for its result.  One that reads its sources late takes one for
  * them too where something may overwrite them before its result has been waited for.  To choose, the code
- * behind it is searched for the first that will wait: two that are waited for at the same place share a
- * scoreboard at no cost; else a free one is taken; else the one that is waited for nearest to that place,
- * which costs least. Whatever is chosen is safe: the waits are computed afterwards, from the choice. */
+ * behind it is searched for the first instruction that will wait.  Two results that are waited for at the
+ * same place share a scoreboard at no cost.  Otherwise a free one is taken, or else the one whose wait is
+ * nearest to that place, which costs least.  Every choice is safe: the waits are computed afterwards, from
+ * the choice. */
 #include "sched/sched_code.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 // old values it reports, and words that all threads of a block share, of which only the end counts.
 #include "program.cuh"
 
-// 64-bit atomics but for addition, exchange, and compare and swap came with sm_35; before, a loop of the last is all there is.
+// 64-bit atomics except addition, exchange, and compare and swap came with sm_35; before, a loop of the last is all there is.
 #if TARGET >= 35
 #define ATOMIC64(name, type, p, value, next) (u64)name((type *)(p), (type)(value))
 #else

@@ -86,7 +86,7 @@ KERNEL(video_mad)
     V3("vmad.u32.u32.u32.po %0, %1.b3, %2.b3, %3");
 }
 
-// Four bytes or two halves at once: one instruction on Kepler, several here, but for the sum of differences.
+// Four bytes or two halves at once: one instruction on Kepler, several here, except the sum of differences.
 KERNEL(video_simd)
 {
     THREAD(3, 20);

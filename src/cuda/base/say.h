@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the library tells on standard error, and the clock that it measures with.  Everything of CUDA may use
- * this, and it uses nothing. */
+/* Messages on standard error, and the clock for measurements.  All of src/cuda may use this file, and it uses
+ * none of the rest. */
 #ifndef HW_CUDA_BASE_SAY_H
 #define HW_CUDA_BASE_SAY_H
 

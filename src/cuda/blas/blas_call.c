@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See call.h. */
+/* See blas_call.h. */
 #include "cuda/blas/blas_call.h"
 
 #include "cuda/blas/blas_handle.h"

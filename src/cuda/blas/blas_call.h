@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A call of cuBLAS: its arguments are checked and made the host's one after the other; the first that is
- * wrong is the call's status, and no work is done then. */
+/* A call of cuBLAS: its arguments are checked and converted to the host's one after the other; the first
+ * wrong one decides the call's status, and no work is done then. */
 #ifndef HW_CUDA_BLAS_BLAS_CALL_H
 #define HW_CUDA_BLAS_BLAS_CALL_H
 

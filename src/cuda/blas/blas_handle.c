@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See handle.h. */
+/* See blas_handle.h. */
 #include "cuda/blas/blas_handle.h"
 
 #include "cuda/blas/blas_call.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Handles of cuBLAS, and what the old interface keeps. */
+/* Handles of cuBLAS, and the state of the old interface. */
 #ifndef HW_CUDA_BLAS_BLAS_HANDLE_H
 #define HW_CUDA_BLAS_BLAS_HANDLE_H
 

@@ -3,8 +3,8 @@
  * Toolkit 4.2 CUBLAS Library: names, numbers and the order of arguments).
  *
  * The interface of CUDA 4.0 on takes a handle and returns a status; its functions' names end in _v2, which
- * its header hides.  The one before has one handle of its own, takes scalars by value and letters for what to
- * do with a matrix, and remembers what went wrong for cublasGetError.  Vectors and matrices are device
+ * its header hides.  The one before has one handle of its own, takes scalars by value and letters for the
+ * operations on matrices, and keeps its last error for cublasGetError.  Vectors and matrices are device
  * memory, in columns. */
 #ifndef HW_CUDA_BLAS_CUBLAS_H
 #define HW_CUDA_BLAS_CUBLAS_H

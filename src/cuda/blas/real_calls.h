@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What libcublas.so.4 exports for one kind of numbers, for single.c and double.c: the functions of real.h
+/* The exports of libcublas.so.4 for one kind of numbers, for single.c and double.c: the functions of real.h
  * between the beginning and the end of a call. */
 
 /* The body of a function with a handle. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How a fat binary lies in a program's memory: the head of the container, which says how long it is, and the
- * wrapper that nvcc's host code has before it, which leads there (seen in programs of CUDA SDK 4.2). */
+/* A fat binary in a program's memory: the head of the container, which has its length, and the wrapper in
+ * nvcc's host code, which points to the head (seen in programs of CUDA SDK 4.2). */
 #ifndef HW_CUDA_CORE_CONTAINER_H
 #define HW_CUDA_CORE_CONTAINER_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Contexts: what a program has on a device, from the first use of it until it is destroyed or reset.
+/* Contexts: a program's state on a device, from the first use until it is destroyed or reset.
  *
  * Each device has a primary context, which the runtime uses; the driver interface makes further ones.  A
  * context that is destroyed while stacks of threads hold it stays until they let go, so that it is never

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Contexts: what a program has on a device.  What a context owns is declared where that is made; here are
- * its lists. */
+/* Contexts: a program's state on a device.  Here are the lists of the things that a context owns; their own
+ * headers declare them. */
 #ifndef HW_CUDA_CORE_CONTEXT_H
 #define HW_CUDA_CORE_CONTEXT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What CUDA's interfaces share: devices, contexts, memory, modules of code, launches.
+/* Shared by CUDA's interfaces: devices, contexts, memory, modules of code, launches.
  *
  * libhalfwarp-cuda.so holds this state; the runtime (runtime/) and the driver interface (driver/) are thin
  * layers over it and take each other's handles: a context, module, kernel, texture, stream, event or array is
@@ -12,7 +12,7 @@
  * thread's current context unless it is given something that belongs to another.  The rest need hw_cuda_lock.
  * Errors are the runtime's numbers, and from 1000 on those that only the driver interface tells apart.
  *
- * The rooms of cuda, each of which includes only those before it: base (what is said, the clock), replay,
+ * The rooms of cuda, each of which includes only those before it: base (messages, the clock), replay,
  * core, gl; then driver, runtime, fft, blas and rand, which are libraries of their own and do not include
  * each other. */
 #ifndef HW_CUDA_CORE_CUDA_CORE_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which devices there are.
+/* The list of devices.
  *
  * HALFWARP_CHIP names chips or cards with commas between them, a device each.  Without it there is one: the
  * chip that introduced the newest code among the program's fat binaries, which are registered before main. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Handles: which pointers are ours, and what each is. */
+/* Handles: the pointers that we have given out, and the kind of each. */
 #ifndef HW_CUDA_CORE_HANDLE_H
 #define HW_CUDA_CORE_HANDLE_H
 

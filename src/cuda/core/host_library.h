@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Well-kept libraries of the host, of which our libcufft, libcublas and libcurand are made.  They are looked
- * for when a program needs them first, so that neither our build nor programs without such calls depend on
- * them.
+/* Libraries of the host that do the work of our libcufft, libcublas and libcurand.  They are looked for when
+ * a program first needs them, so that neither our build nor programs without such calls depend on them.
  *
  * HALFWARP_HOST_LIBRARIES names a folder to take them from; without it, the loader looks where it always
  * does. */

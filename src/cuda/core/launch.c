@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Running a kernel.
  *
- * A kernel runs in the call that launches it.  What goes wrong in it is told on standard error at once and
- * kept as the context's fault, which later calls return; what a launch may not ask for, its call returns. */
+ * A kernel runs in the call that launches it.  A kernel's fault is reported on standard error at once and
+ * kept in the context, and later calls return it.  An impossible launch is the error of its own call. */
 #include "cuda/base/say.h"
 #include "cuda/core/allocation.h"
 #include "cuda/core/context.h"

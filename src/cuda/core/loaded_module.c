@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Modules: code that has been loaded into a context, by the runtime for a fat binary that the program
- * registered or by the driver interface, and what it has by name. */
+/* Modules: code that has been loaded into a context, and its named parts.  The runtime loads a fat binary
+ * that the program registered; the driver interface loads an image. */
 #include "cuda/core/loaded_module.h"
 
 #include "cuda/core/container.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The log: what the environment asks for, lines and objects, calls. */
+/* The log: the wishes of the environment, lines and objects, calls. */
 #include "cuda/core/log.h"
 
 #include "cuda/base/say.h"

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* What a program asks of its device, told on request.
+/* A log of a program's calls and launches, written on request.
  *
  * HALFWARP_LOG has words with commas between them: `launches` (or 1) for a line a launch, `calls` for a line
  * a call of the interface as well, `json` for a JSON object a line instead of text.  HALFWARP_SUMMARY=1 (or
  * json) asks for sums when the program ends.  HALFWARP_LOG_FILE names a file that all of this is appended to;
  * without it, it goes to standard error.  The environment is read once, at the first call.
  *
- * A line is written at once and whole, so host threads do not mix theirs.  What goes wrong in a kernel is no
- * business of the log: launch.c says it on standard error whatever is asked for here.
+ * A line is written at once and whole, so host threads do not mix theirs.  A kernel's fault is
+ * not part of the log: launch.c reports it on standard error in any case.
  *
- * log.c has what is asked for, lines, calls; log_launch.c launches; summary.c the sums. */
+ * log.c reads the environment and writes lines and calls, log_launch.c launches, summary.c the sums. */
 #ifndef HW_CUDA_CORE_LOG_H
 #define HW_CUDA_CORE_LOG_H
 

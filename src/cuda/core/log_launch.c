@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines of launches: what was launched with which arguments, and what became of it. */
+/* Lines of launches: the kernel, its arguments, and the result. */
 #include "cuda/core/log.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How many blocks of a kernel a multiprocessor holds at once, as CUDA's occupancy calls tell. */
+/* The number of blocks of a kernel that a multiprocessor holds at once, for CUDA's occupancy calls. */
 #include "cuda/core/device.h"
 #include "machine/chip/resident.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Page-locked memory of the host, which is device memory as well: its pages are those of a file in memory
- * that both the program's address space and the device window map.  What a kernel writes the host sees at
- * once, and nothing is copied.
+ * that both the program's address space and the device window map.  The host sees at once what a
+ * kernel writes, and nothing is copied.
  *
  * From 2.0 on, where host and devices have one address space, it has the same address in both unless the host
  * has something else there.  Memory that a program registers keeps its place: its pages are replaced by those

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Access to the memory of other devices.
  *
- * All devices have one address space here, so that access needs no preparation; what is kept is whether a
- * program has asked for it as it has to.  Devices from 2.0 on can be peers (CUDA C Programming
+ * All devices have one address space here, so access needs no preparation.  Only a program's requests for
+ * access are kept, since it has to make them.  Devices from 2.0 on can be peers (CUDA C Programming
  * Guide 4.2, 3.2.6.4). */
 #include "cuda/core/context.h"
 #include "cuda/core/device.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether a program has turned its profiler on: a state that both interfaces share, and only answers by.
+/* Whether a program has turned its profiler on.  Both interfaces share this state, which changes only their
+ * answers.
  *
  * (CUDA Toolkit Reference Manual 4.2, Profiler Control.) */
 #include "cuda/core/cuda_core.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Properties of a device: what cudaDeviceProp and the driver interface's attributes say.
+/* Properties of a device, for cudaDeviceProp and the driver interface's attributes.
  *
- * Most are the chip's numbers; name and clocks are the card's, where one is named.  What chips/ does not say
- * is a matter of the compute capability (CUDA C Programming Guide 4.2, appendix F) or of the board, which is
- * the same for every chip here: one GiB of memory. */
+ * Most are the chip's numbers; name and clocks are the card's, where one is named.  Numbers that are not in
+ * chips/ follow from the compute capability (CUDA C Programming Guide 4.2, appendix F) or from the
+ * board, which is the same for every chip here: one GiB of memory. */
 #include "cuda/core/device.h"
 #include "cuda/core/texture_reference.h"
 

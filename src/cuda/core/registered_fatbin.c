@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Fat binaries that the program registers before main, and what host code calls their contents.
+/* Fat binaries that the program registers before main, and the names of their contents in host code.
  *
  * Names are not unique: a program may be built from the same source twice, in single and double precision. So
  * everything is known by its host address, and a name counts within one fat binary; only a host address that

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the program registers: names of its fat binaries' contents, by the address that host code uses. */
+/* The program's registrations: names of its fat binaries' contents, by the address that host code uses. */
 #ifndef HW_CUDA_CORE_REGISTERED_FATBIN_H
 #define HW_CUDA_CORE_REGISTERED_FATBIN_H
 

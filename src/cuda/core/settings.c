@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the environment asks for of launches and memory (docs/cuda.md), read when it is needed; and doubts
- * about kernels, which it may refuse. */
+/* Settings of launches and memory from the environment (docs/cuda.md), read when needed; and doubts about
+ * kernels, with which the environment may refuse to run them. */
 #include "cuda/core/settings.h"
 
 #include "cuda/base/say.h"

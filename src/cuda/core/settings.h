@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the environment asks for of launches and memory. */
+/* Settings of launches and memory from the environment. */
 #ifndef HW_CUDA_CORE_SETTINGS_H
 #define HW_CUDA_CORE_SETTINGS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A table from pointers to pointers: what host code knows by an address, and which pointers are handles of
- * ours. */
+/* A table from pointers to pointers: for things that host code names by an address, and for our own
+ * handles. */
 #ifndef HW_CUDA_CORE_TABLE_H
 #define HW_CUDA_CORE_TABLE_H
 

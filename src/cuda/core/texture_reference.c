@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texture references: how they sample, what they are bound to, and what the machine makes of both.
+/* Texture references: how they sample, their bound memory, and the machine's texture made from both.
  *
  * The runtime has the host's structure, which programs change also after they bind it (the SDK's
  * bicubicTexture sets another filter); the driver interface sets one thing after the other, in any order.  So
@@ -187,7 +187,7 @@ static cudaError_t make(struct hw_cuda_texture *reference, const struct hw_cuda_
     return error;
 }
 
-/* What the host's structure says, but for the format. */
+/* The settings of the host's structure, except the format. */
 static void read_host(const struct textureReference *host, struct hw_cuda_sampling *sampling)
 {
     sampling->filter = host->filterMode;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a host thread has of its own: the runtime's device, and its stack of contexts.
+/* The state of a host thread: the runtime's device, and its stack of contexts.
  *
  * As in CUDA 4, both interfaces share the stack: the runtime uses what is on top of it, and puts the primary
  * context of the thread's device there when it is empty. */

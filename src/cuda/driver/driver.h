@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The driver API of CUDA 4.2: what libcuda.so.1 exports (docs/cuda.md).
  *
- * Each function is cuda.h's of the same purpose between the beginning and the end of a call (call.h).
+ * Each function is cuda.h's of the same purpose between the beginning and the end of a call (driver_call.h).
  * Functions with `_v2` take sizes of 64 bits; programs of toolkits before 3.2 call the plain names, which are
- * in legacy.h. What toolkits after 4.2 have added is in later.h. */
+ * in legacy.h. Functions that later toolkits have added are in driver_later.h. */
 #ifndef HW_CUDA_DRIVER_DRIVER_H
 #define HW_CUDA_DRIVER_DRIVER_H
 
@@ -65,7 +65,7 @@ CUresult cuModuleGetGlobal_v2(CUdeviceptr *address, size_t *bytes, CUmodule modu
 CUresult cuModuleGetTexRef(CUtexref *reference, CUmodule module, const char *name);
 CUresult cuModuleGetSurfRef(CUsurfref *reference, CUmodule module, const char *name);
 
-/* --- memory (memory.c) --- */
+/* --- memory (driver_memory.c) --- */
 
 CUresult cuMemGetInfo_v2(size_t *free_bytes, size_t *total_bytes);
 CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t bytes);

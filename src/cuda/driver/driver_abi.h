@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Types and numbers of CUDA's driver API as programs have them in their code: sizes and offsets are part of
- * the binary interface.  (CUDA Toolkit Reference Manual 4.2; what later toolkits have added is said there.)
+ * the binary interface.  (CUDA Toolkit Reference Manual 4.2; later additions are marked.)
  *
  * Names that end in _v1 are those of toolkits before 3.2, whose sizes and device addresses have 32 bits: old
  * programs have them under the plain names of the functions, newer ones call the `_v2` functions. */

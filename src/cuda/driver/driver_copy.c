@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copies of bytes that lie in a row.  Their `Async` forms are the same with a stream: work is done in the
- * call that asks for it, so all that can be wrong with the stream is its handle. */
+ * call that asks for it, so only the stream's handle can be wrong. */
 #include "cuda/driver/driver_copy.h"
 
 bool hw_cu_is_device(CUdeviceptr address)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Devices and what they can do. */
+/* Devices and their properties. */
 #include "cuda/driver/driver_call.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sharing with OpenGL: cuda/gl.h, with the driver's errors (CUDA Toolkit Reference Manual 4.2, "OpenGL
+/* Sharing with OpenGL: gl/gl.h, with the driver's errors (CUDA Toolkit Reference Manual 4.2, "OpenGL
  * Interoperability"). */
 #include "cuda/driver/driver_gl.h"
 

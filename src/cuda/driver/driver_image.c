@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* See image.h.  How long an image is, its own header says: of ELF the place of its sections, of a fat binary
- * its payload.  Headers are input like any other, so nothing is read by following them but through the
- * kernel, which tells where memory ends. */
+/* See driver_image.h.  An image's own header tells its length: an ELF file by the place of its sections, a
+ * fat binary by its payload.  Headers are input like any other and may be wrong.  So they are followed only
+ * by reads through the operating system's kernel, which fail where memory ends. */
 #include "cuda/driver/driver_image.h"
 
 #include "cuda/core/container.h"

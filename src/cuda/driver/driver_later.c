@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What toolkits after 4.2 have added: mostly other forms of what there is. */
+/* Functions that toolkits after 4.2 have added: mostly other forms of older ones. */
 #include "cuda/driver/driver_later.h"
 
 #include "cuda/driver/driver_call.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What toolkits after 4.2 have added and a program compiled with their header may link to, as far as devices
- * of these generations can do it. */
+/* Functions that toolkits after 4.2 have added, as far as devices of these generations can do their work.
+ * Programs compiled with a later header may link to them. */
 #ifndef HW_CUDA_DRIVER_DRIVER_LATER_H
 #define HW_CUDA_DRIVER_DRIVER_LATER_H
 

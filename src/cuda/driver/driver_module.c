@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Modules: images that programs load, and what they have by name.
+/* Modules: images that programs load, and their named parts.
  *
  * There is no compiler for PTX: it is CUDA_ERROR_NO_BINARY_FOR_GPU, with a sentence in the logs that the
  * program gives, or on standard error where it gives none. */

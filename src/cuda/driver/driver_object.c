@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texture and surface objects; runtime/object.c says what of them has no meaning here. */
+/* Texture and surface objects; runtime_object.c names the fields without a meaning here. */
 #include "cuda/driver/driver_object.h"
 
 #include "cuda/driver/format.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Texture and surface references.  What is set takes effect with the next launch, in whatever order it is
- * set. */
+/* Texture and surface references.  Settings may come in any order and take effect with the next
+ * launch. */
 #include "cuda/driver/format.h"
 
 #define FLAGS      (CU_TRSF_READ_AS_INTEGER | CU_TRSF_NORMALIZED_COORDINATES | CU_TRSF_SRGB)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What functions have: attributes, preferences, and for the launches of toolkits before 4.0 the block's shape
- * and the parameters, which stay with the function from launch to launch. */
+/* The state of functions: attributes, preferences, and for the launches of toolkits before 4.0 the block's
+ * shape and the parameters, which stay with the function from launch to launch. */
 #include "cuda/driver/function.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What toolkits before 4.0 keep with a function for its launches. */
+/* The state that toolkits before 4.0 keep with a function for its launches. */
 #ifndef HW_CUDA_DRIVER_FUNCTION_H
 #define HW_CUDA_DRIVER_FUNCTION_H
 

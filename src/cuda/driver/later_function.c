@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What toolkits after 4.2 have added for kernels. */
+/* Functions for kernels that toolkits after 4.2 have added. */
 #include "cuda/driver/driver_call.h"
 #include "cuda/driver/driver_later.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory for programs of toolkits before 3.2: what cannot be said in 32 bits is an error. */
+/* Memory for programs of toolkits before 3.2: an address or size beyond 32 bits is an error. */
 #include "cuda/driver/legacy.h"
 
 #include <stdbool.h>

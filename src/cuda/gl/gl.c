@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See gl.h: which resources there are, and what may be done with them in which state. */
+/* See gl.h: the registered resources, and the operations that each state allows. */
 #include "cuda/core/allocation.h"
 #include "cuda/core/device.h"
 #include "cuda/core/texture_reference.h"

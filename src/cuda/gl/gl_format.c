@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See gl_format.h.  Which formats may be shared is said by the CUDA Toolkit Reference Manual 4.2 at
- * cudaGraphicsGLRegisterImage, their numbers by the OpenGL registry: they come in runs. */
+/* See gl_format.h.  The CUDA Toolkit Reference Manual 4.2 lists the formats that may be shared at
+ * cudaGraphicsGLRegisterImage, the OpenGL registry has their numbers, which come in runs. */
 #include "cuda/gl/gl_format.h"
 
 #include <stddef.h>

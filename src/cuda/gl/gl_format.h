@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an internal format of OpenGL is to CUDA. */
+/* The CUDA format of an internal format of OpenGL. */
 #ifndef HW_CUDA_GL_GL_FORMAT_H
 #define HW_CUDA_GL_GL_FORMAT_H
 

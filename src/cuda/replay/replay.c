@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* See replay.h.  This file decides when to look and when to keep, so that programs which never do the same
  * twice lose little: memory is only looked at when a key recurs, and only kept when a fingerprint of it does
- * (replay_interest.h), and each of that only when there is budget for it (replay_budget.h); and what is kept
- * has a bound. */
+ * (replay_interest.h), and both only when there is budget for it (replay_budget.h).  The kept
+ * memory has a bound. */
 #include "cuda/replay/replay.h"
 
 #include "cuda/replay/replay_budget.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What replay may cost: a small share of the seconds for which launches ran, so that a program which gains
- * nothing loses no more than that, and half of the seconds that it has saved, so that one which gains stays a
- * winner.  All that is done for launches is counted, whatever it leads to. */
+/* The budget of replay: a small share of the seconds for which launches ran, and half of the seconds saved.
+ * So a program that gains nothing loses no more than the small share, and one that gains keeps half of its
+ * gain. All work for launches is counted, whatever it leads to. */
 #ifndef HW_CUDA_REPLAY_REPLAY_BUDGET_H
 #define HW_CUDA_REPLAY_REPLAY_BUDGET_H
 

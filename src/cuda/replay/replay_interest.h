@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Which launches of a key replay looks at.
+/* The choice of the launches of a key that replay looks at.
  *
- * A look at memory takes a fingerprint of it, which costs next to nothing; only where a fingerprint recurs is
- * it worth the price to keep what memory holds.  Two launches in a row are looked at; where that is for
- * nothing, two more after 0, 1, 3, 7, ... launches, so that a key whose inputs always differ is looked at a
+ * A look at memory takes a fingerprint of it, which costs next to nothing; only where a fingerprint
+ * recurs is it worth the price to keep memory's contents.  Two launches in a row are looked at; where that
+ * was in vain, two more after 0, 1, 3, 7, ... launches.  So a key whose inputs always differ is looked at a
  * few times in thousands, and one that begins to repeat itself late is found soon. */
 #ifndef HW_CUDA_REPLAY_REPLAY_INTEREST_H
 #define HW_CUDA_REPLAY_REPLAY_INTEREST_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What makes two launches the same except for the memory that they find: their facts (launch_facts.h).
+/* The facts (launch_facts.h) by which two launches are the same, except for the memory that they find.
  *
- * Every launch has its key looked up, so a key is short: it names code and constant banks by where they lie.
- * What lies there is compared when a launch is to be replayed: the parts. */
+ * Every launch has its key looked up, so a key is short: it names code and constant banks by their addresses.
+ * Their contents, the parts, are compared when a launch is to be replayed. */
 #ifndef HW_CUDA_REPLAY_REPLAY_KEY_H
 #define HW_CUDA_REPLAY_REPLAY_KEY_H
 

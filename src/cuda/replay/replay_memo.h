@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is remembered of launches: a memo for each key, with the pictures of memory before and after some of
+/* The memory of replay: a memo for each key, with the pictures of memory before and after some of
  * its launches. */
 #ifndef HW_CUDA_REPLAY_REPLAY_MEMO_H
 #define HW_CUDA_REPLAY_REPLAY_MEMO_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Contents of memory, each kept once however often it occurs.
  *
- * They are found by a hash and compared byte by byte, so two that are the same structure are the same bytes,
- * and two structures are different bytes. */
+ * They are found by a hash and compared byte by byte, so equal bytes are one structure, and two structures
+ * have different bytes. */
 #ifndef HW_CUDA_REPLAY_REPLAY_STORE_H
 #define HW_CUDA_REPLAY_REPLAY_STORE_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What is not there: mipmapped arrays (CUDA 5.0); and what makes no sense here: decoding video into device
- * memory (VDPAU), of which there is none, and tables of functions that NVIDIA's own tools ask for and nobody
- * else knows. */
+/* Functions that always fail: mipmapped arrays (CUDA 5.0) are not implemented; video decoding into device
+ * memory (VDPAU) makes no sense here, nor do the undocumented tables of functions that NVIDIA's own tools ask
+ * for. */
 #include "cuda/runtime/runtime.h"
 
 cudaError_t cudaMallocMipmappedArray(void **array, const struct cudaChannelFormatDesc *format,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The device that fits best what a program wishes for: the one that has most of it. */
+/* The device that fits a program's wishes best: the one that has most of them. */
 #include "cuda/runtime/runtime.h"
 
 #include <string.h>

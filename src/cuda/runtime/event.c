@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Events: what is recorded has happened, at a time that is real. */
+/* Events: a recorded event has happened already, and its time is real. */
 #include "cuda/runtime/runtime.h"
 
 /* Events for other processes cannot have a time. */

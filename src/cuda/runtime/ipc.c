@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory and events of other processes.  A device's memory lies in the process that uses it and cannot be
- * lent, so that what is right ends with the error that the manual has for a mapping that fails. */
+ * shared.  So a correct call ends with the manual's error for a failed mapping. */
 #include "cuda/runtime/runtime.h"
 
 static cudaError_t lend_event(const cudaIpcEventHandle_t *handle, cudaEvent_t event)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a program's static constructors call before main, and its end again: its fat binaries and their
- * contents. A handle is only passed back to us. */
+/* Calls of a program's static constructors before main, and of its destructors at the end: registration of
+ * fat binaries and their contents.  A handle is only passed back to us. */
 #include "cuda/runtime/runtime.h"
 
 static struct hw_cuda_fatbin *of_handle(void **handle)

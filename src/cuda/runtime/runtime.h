@@ -23,8 +23,8 @@
         return hw_runtime_error(hw_cuda_leave(work)); \
     } while (0)
 
-/* An error as the program's toolkit numbers it, and back (error.c): all else knows the numbers of
- * cuda/types.h. */
+/* An error as the program's toolkit numbers it, and back (runtime_error.c): all else knows the numbers of
+ * cuda_abi.h. */
 cudaError_t hw_runtime_error(cudaError_t error);
 cudaError_t hw_runtime_own_error(cudaError_t error);
 
@@ -103,7 +103,7 @@ cudaError_t cudaThreadGetCacheConfig(int *config);
 cudaError_t cudaDeviceSetSharedMemConfig(int config);
 cudaError_t cudaDeviceGetSharedMemConfig(int *config);
 
-/* --- errors (error.c) --- */
+/* --- errors (runtime_error.c) --- */
 
 cudaError_t cudaGetLastError(void);
 cudaError_t cudaPeekAtLastError(void);
@@ -120,7 +120,7 @@ cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int f
 cudaError_t cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms *copy);
 cudaError_t cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms *copy, cudaStream_t stream);
 
-/* --- memory (memory.c, host.c) --- */
+/* --- memory (runtime_memory.c, runtime_host.c) --- */
 
 cudaError_t cudaMalloc(void **address, size_t bytes);
 cudaError_t cudaMallocPitch(void **address, size_t *pitch, size_t width, size_t height);

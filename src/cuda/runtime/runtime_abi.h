@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Types of the runtime API that only its functions take; what src/cuda knows, too, is in cuda/types.h.
+/* Types of the runtime API that only its functions take; cuda_abi.h has those that all of src/cuda uses.
  *
  * Sizes and offsets are part of the binary interface (CUDA Toolkit Reference Manual 4.2). */
 #ifndef HW_CUDA_RUNTIME_RUNTIME_ABI_H

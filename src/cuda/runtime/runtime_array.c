@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Arrays: making them, and what they are. */
+/* Making arrays and describing them. */
 #include "cuda/runtime/runtime.h"
 
 struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Devices: how many, which one a host thread uses, what they are like; versions.  None of this uses a device,
- * and so it works after a kernel's fault, too. */
+/* Devices: their number, the one that a host thread uses, their properties; versions.  None of this uses a
+ * device, so it works after a kernel's fault too. */
 #include "cuda/runtime/runtime.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Last errors of host threads, and what errors are called. */
+/* Last errors of host threads, and the names of errors. */
 #include "cuda/runtime/runtime.h"
 
 cudaError_t hw_runtime_error(cudaError_t error)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sharing with OpenGL: cuda/gl.h, with the errors that the CUDA Toolkit Reference Manual 4.2 names.  The
+/* Sharing with OpenGL: gl/gl.h, with the errors that the CUDA Toolkit Reference Manual 4.2 names.  The
  * runtime has one for all that goes wrong with a resource's state. */
 #include "cuda/runtime/runtime_gl.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See handle.h. */
+/* See runtime_handle.h. */
 #include "cuda/runtime/runtime_handle.h"
 
 #include "cuda/runtime/soname/soname.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Page-locked memory of the host, made or registered, and what is known of a pointer. */
+/* Page-locked memory of the host, allocated or registered, and the attributes of a pointer. */
 #include "cuda/runtime/runtime.h"
 
 #define ALLOC_FLAGS    7u /* portable, mapped, write-combined */

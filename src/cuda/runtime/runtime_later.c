@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Launches as later toolkits compile them; later.h says how.
+/* Launches as later toolkits compile them; see runtime_later.h.
  *
- * Arguments come as a list of addresses, without sizes: those are what the kernel's file says. */
+ * Arguments come as a list of addresses without sizes; the sizes are in the kernel's file. */
 #include "cuda/runtime/runtime_later.h"
 
 #include "cuda/runtime/runtime.h"

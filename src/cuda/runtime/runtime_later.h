@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What programs compiled by later toolkits (CUDA 7 to 13) call to launch kernels, in place of the three calls
- * of CUDA 4: nvcc's host code pushes a configuration, and the kernel's stub pops it and passes all arguments
+/* The calls by which programs of later toolkits (CUDA 7 to 13) launch kernels, in place of the three calls of
+ * CUDA 4: nvcc's host code pushes a configuration, and the kernel's stub pops it and passes all arguments
  * at once. */
 #ifndef HW_CUDA_RUNTIME_RUNTIME_LATER_H
 #define HW_CUDA_RUNTIME_RUNTIME_LATER_H

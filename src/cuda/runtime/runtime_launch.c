@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Launches, as compiled code makes them: configure, one call for each argument, launch.  And what kernels are
- * like. */
+/* Launches, as compiled code makes them: configure, one call for each argument, launch.  Also the attributes
+ * of kernels. */
 #include "cuda/runtime/runtime.h"
 
 #include <string.h>

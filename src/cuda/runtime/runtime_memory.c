@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory of the device.  Of nothing there is nothing: success, and no address. */
+/* Memory of the device.  An allocation of 0 bytes succeeds and gives no address. */
 #include "cuda/runtime/runtime.h"
 #include "cuda/runtime/since.h"
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Texture and surface objects; object.h has the structures.
+/* Texture and surface objects; runtime_object.h has the structures.
  *
- * Of how a texture samples, anisotropy and what is about levels of detail has no meaning here: there are no
- * arrays with levels.  For the same reason a view of a resource, which chooses some of its levels, is
- * refused. */
+ * Anisotropy and the fields about levels of detail have no meaning here, since there are no arrays with
+ * levels.  For the same reason a view of a resource, which chooses some of its levels, is refused. */
 #include "cuda/runtime/runtime_object.h"
 
 #include "cuda/core/object.h"

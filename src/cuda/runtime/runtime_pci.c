@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Devices by where they are on a PCI bus (cuda/pci.c). */
+/* Devices by where they are on a PCI bus (core/pci.c). */
 #include "cuda/runtime/runtime.h"
 
 static cudaError_t write_place(char *text, int bytes, int device)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The profiler's switch.  There is nothing behind it: what ran is told by HALFWARP_LOG.  Since CUDA 5.0 it is
+/* The profiler's switch.  There is nothing behind it; HALFWARP_LOG reports launches.  Since CUDA 5.0 it is
  * no error to turn it on or off twice, or without having initialized it (cudaError of the reference
  * manual 5.0). */
 #include "cuda/runtime/runtime.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See thread.h. */
+/* See runtime_thread.h. */
 #include "cuda/runtime/runtime_thread.h"
 
 #include "cuda/core/cuda_core.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* One block: its memory, and how it starts.
  *
- * At its start everything is zero but, on Tesla, a header of eight 16-bit numbers and the parameters in
+ * At its start everything is zero except, on Tesla, a header of eight 16-bit numbers and the parameters in
  * shared memory and the thread's coordinates in $r0. */
 #include "engine/blocks/apart.h"
 #include "engine/blocks/blocks.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A hash of bytes in 64 bits, four words at a time: for telling whether memory is what it was. */
+/* A hash of bytes in 64 bits, four words at a time: for finding out whether memory has changed. */
 #ifndef HW_ENGINE_BLOCKS_HASH_H
 #define HW_ENGINE_BLOCKS_HASH_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Blocks that spin: whether they will for ever, and what to say of it. */
+/* Blocks that spin: deciding whether they will spin for ever, and reporting it. */
 #ifndef HW_ENGINE_BLOCKS_STUCK_H
 #define HW_ENGINE_BLOCKS_STUCK_H
 

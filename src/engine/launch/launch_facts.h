@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What of a launch decides what.
+/* The facts of a launch that decide its translation, and those that decide its result.
  *
  * Two launches with the same code facts have the same translation, and two with the same facts have the same
  * result if they find the same memory.  So these are the keys by which translated code is used again
  * (known.c) and launches are recognised (cuda/replay).
  *
- * Code and constant banks are long.  They are texts, which are not among the facts and compared apart. */
+ * Code and constant banks are long.  They are called texts; they are not among the facts and are compared
+ * separately. */
 #ifndef HW_ENGINE_LAUNCH_LAUNCH_FACTS_H
 #define HW_ENGINE_LAUNCH_LAUNCH_FACTS_H
 

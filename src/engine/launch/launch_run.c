@@ -3,9 +3,9 @@
  *
  * Blocks are handed out in order, so when one faults all blocks before it have been handed out; those are
  * run to their end, later ones are not begun, and the fault of the first is the launch's.  A block that does
- * not end in its stint waits among the residents while others run (residents.h).  Whatever a block counts is
- * its own and added up at the end.  Runs keep the workers away from each other's cache lines: neighbouring
- * blocks mostly use neighbouring memory. */
+ * not end in its stint waits among the residents while others run (residents.h).  Each block has its own
+ * counts, which are added up at the end.  Runs keep the workers away from each other's cache lines:
+ * neighbouring blocks mostly use neighbouring memory. */
 #include "engine/blocks/blocks.h"
 #include "engine/blocks/residents.h"
 #include "engine/launch/runner.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Making code: translation, then what the back end needs.  See engine/code.h. */
+/* Making code: translation, then the back end's preparation.  See engine/code.h. */
 #include "engine/code.h"
 
 #include "engine/translate/translate.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* One line on the terminal while a launch takes long: kernel, blocks, instructions a second.
  *
- * It appears after a second, changes ten times a second at most and is wiped out at the end.  Where standard
- * error is no terminal there is none, nor for kernels that print, whose text it would be mixed with. */
+ * It appears after a second, changes ten times a second at most and is wiped out at the end.  There is no
+ * line where standard error is no terminal, nor for kernels that print: it would mix with their text. */
 #ifndef HW_ENGINE_LAUNCH_PROGRESS_H
 #define HW_ENGINE_LAUNCH_PROGRESS_H
 

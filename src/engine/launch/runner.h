@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What launches leave for the next one: threads, the memory of running blocks, translated code.
+/* Things that a launch leaves for the next one: threads, the memory of running blocks, translated code.
  *
- * A launch without a runner makes all of that anew.  Threads wait for work; one that has not woken up before
+ * A launch without a runner makes all of them anew.  Threads wait for work; one that has not woken up before
  * a launch is over takes no part in it, so short launches wait for nobody. */
 #ifndef HW_ENGINE_LAUNCH_RUNNER_H
 #define HW_ENGINE_LAUNCH_RUNNER_H

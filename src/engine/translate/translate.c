@@ -2,7 +2,7 @@
 /* Translation: the walk over the code that turns each instruction into micro-ops.
  *
  * An instruction becomes, in this order: Tesla's join flag; a guard that sets the executing lanes or skips
- * the rest; loads of memory operands; the operation; what listeners want; the exit flag, or the join flag
+ * the rest; loads of memory operands; the operation; micro-ops for listeners; the exit flag, or the join flag
  * from Fermi on; the end of the guard.  A guarded instruction's exit concerns the lanes that execute it; its
  * join the whole path on Tesla, and those lanes from Fermi on.  Tesla's NOP exits and joins whatever its
  * guard says.  Whatever cannot be executed becomes a micro-op that stops the kernel when it is reached, so

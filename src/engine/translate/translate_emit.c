@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where micro-ops, literals and jump targets are collected. */
+/* Collecting micro-ops, literals and jump targets. */
 #include "engine/translate/translate.h"
 
 #include <stdlib.h>

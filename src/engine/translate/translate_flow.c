@@ -2,7 +2,7 @@
 /* Jumps, calls, barriers, votes and traps as micro-ops.
  *
  * Jumps look at their own guard, so no bracket of guard micro-ops stands around them.  A target is a code
- * address, a constant, which is known now, or what a register and a number add up to. */
+ * address, a constant, whose value is known now, or the sum of a register and a number. */
 #include "engine/translate/translate.h"
 
 #include "machine/paths/paths.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What listeners are told of an instruction: that it is issued, its accesses to memory, and what it writes.
- *
- * Each is a micro-operation of its own, which is there only if a listener wants it. */
+/* Micro-operations that tell listeners of an instruction: of its issue, its accesses to memory, and the
+ * registers that it writes.  Each is in the program only if a listener wants it. */
 #include "engine/translate/translate.h"
 
 #include <halfwarp/isa.h>

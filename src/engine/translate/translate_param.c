@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What a kernel reads from the beginning of shared memory, where it is the same in every block.
+/* Reads from the beginning of shared memory, where the contents are the same in every block.
  *
  * A block's shared memory begins with the launch header and the parameters.  In a kernel that stores
- * nothing to shared memory they stay as they are, so such operands become literals; all but the coordinates
- * of the block, the last two numbers of the header. */
+ * nothing to shared memory they stay as they are, so such operands become literals, except the coordinates
+ * of the block, which are the last two numbers of the header. */
 #include "engine/translate/translate.h"
 
 /* The next instruction's meaning; false behind the last one.  Words that are no instruction are passed. */

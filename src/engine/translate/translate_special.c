@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Special registers, the program counter and the state of barriers as micro-ops, and what nobody has
- * described. */
+/* Special registers, the program counter and the state of barriers as micro-ops, and instructions that nobody
+ * has described. */
 #include "engine/translate/translate.h"
 #include "machine/memory/memory_ops.h"
 

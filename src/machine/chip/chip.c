@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The chips, and what a compute capability brings. */
+/* The chips, and the features of compute capabilities. */
 #include "machine/chip/chips.h"
 
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finding a chip by what people call it, and the nearest names where nothing is called so.
+/* Finding a chip by the names that people use, and the nearest names where none matches.
  *
  * Names are compared in short: small letters, digits and + are left, and the words that only say whose
  * product it is are cut off the front, so that "NVIDIA GeForce GTX 480", "gtx-480" and "GTX480" are one. */

@@ -2,8 +2,8 @@
 /* Where a thread sits on the chip, and the addresses that the hardware derives from that: the physid
  * register, local memory and the spilled control-flow stack.
  *
- * The machine keeps local memory and stacks in host structures; these formulas are what a driver, a
- * debugger or a kernel that reads spilled data sees.
+ * The machine keeps local memory and stacks in host structures; these formulas give the addresses that a
+ * driver, a debugger or a kernel reading spilled data sees.
  * @see the NV50 CUDA page of the nouveau wiki, "Thread hierarchy" and "Stack and local memory" */
 #ifndef HW_MACHINE_CHIP_PLACE_H
 #define HW_MACHINE_CHIP_PLACE_H

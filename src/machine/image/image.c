@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Loading a kernel: constant banks, variables in device memory, and their addresses.
  *
- * sm_1x has variables as items, each with the place in a constant bank where its address goes; what later
- * files have instead, sections, symbols and relocations, is in image_link.c. */
+ * sm_1x has variables as items, each with the place in a constant bank where its address goes; later
+ * files have sections, symbols and relocations instead (image_link.c). */
 #include "machine/image/image_link.h"
 
 #include "machine/chip/convention.h"

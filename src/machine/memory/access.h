@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the memory micro-operations share: widths, alignment, the faults. */
+/* Shared by the memory micro-operations: widths, alignment, the faults. */
 #ifndef HW_MACHINE_MEMORY_ACCESS_H
 #define HW_MACHINE_MEMORY_ACCESS_H
 
@@ -62,13 +62,13 @@ void hw_mem_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned space
  * in `offset` each lane's distance from it.  `space` is HW_OPERAND_GLOBAL for addresses in a segment, or
  * HW_OPERAND_GENERIC for 64-bit ones.  NULL when there is nothing left to do: a fault is reported, or the
  * lanes lie so far apart that the micro-op has been executed for one part of them after the other.
- * (mem_global.c) */
+ * (access_global.c) */
 uint8_t *hw_global_places(struct hw_warp *warp, const struct hw_uop *uop, unsigned space, uint32_t align,
                           unsigned bytes, uint32_t *offset);
 
 /* Make of the stretch of memory that a micro-op found last one that any other found lately and that has an
  * address. False when there is none, when it is the same, or when each access is to be asked about.
- * (mem_global.c) */
+ * (access_global.c) */
 bool hw_recall_range(const struct hw_block *block, uint64_t address, struct hw_range *range);
 
 /* The stretch of memory that the micro-op found last. */

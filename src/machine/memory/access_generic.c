@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See mem_generic.h.  Byte by byte: it serves printf and the like. */
+/* See access_generic.h.  Byte by byte: it serves printf and the like. */
 #include "machine/memory/access_generic.h"
 
 /* Local memory is kept word by word, the lanes' copies side by side (lanes_mem.h). */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the bytes of global memory are, lane by lane: for accesses that leave the stretch of memory that
+/* Finding the bytes of global memory, lane by lane: for accesses that leave the stretch of memory that
  * their micro-op found last, for segments that are not linear, and for those that fault. */
 #include "machine/memory/access.h"
 #include "machine/memory/pending.h"

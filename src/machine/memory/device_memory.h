@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the executor sees of device memory: the window's start, the list of allocated ranges, and what is
- * mapped beside them (memory_pages.c); and who may have written to it (memory_watch.c). */
+/* The executor's view of device memory: the window's start, the list of allocated ranges, the pages mapped
+ * beside them (memory_pages.c), and the marks of memory_watch.c. */
 #ifndef HW_MACHINE_MEMORY_DEVICE_MEMORY_H
 #define HW_MACHINE_MEMORY_DEVICE_MEMORY_H
 

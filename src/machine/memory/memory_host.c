@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the host does with device memory that is allocated: it reads, writes and borrows it. */
+/* The host's use of allocated device memory: reading, writing and borrowing it. */
 #include "machine/memory/device_memory.h"
 
 #include <string.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What is mapped beside allocations: the rest of their pages, and the page below.
+/* Memory that is mapped beside allocations: the rest of their pages, and the page below.
  *
- * The list of allocations stays what is compared first; an access that is in none of them comes here.  So
- * only kernels that go beside their memory pay for this.  They may write there too, and what they have
- * written stays. */
+ * An access is first compared with the list of allocations and comes here only if it is in none of them.  So
+ * only kernels that go beside their memory pay for this.  They may write there too, and the written bytes
+ * stay. */
 #include "machine/memory/device_memory.h"
 
 static bool is_file(const struct hw_window *window, const struct hw_range *range)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* See memory_watch.h.  The marks are one array, which grows to the highest chunk that was marked or lent;
- * what exactly is lent is a list. */
+ * the lent ranges are a list. */
 #include "machine/memory/memory_watch.h"
 
 #include <stddef.h>

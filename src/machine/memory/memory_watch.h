@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Who may have written to device memory.
+/* Marks on device memory that nobody has written to since it was read last.
  *
- * Replay of launches (src/cuda/replay/replay.h) compares memory with what it was. What nobody can have
- * written to since it was looked at last need not be compared, so this keeps a mark a chunk of 64 KiB:
- * functions of memory.h that write, or that give out a pointer, clear it; what is lent to the host has none;
- * launches are counted, for they may write anywhere that is allocated, and whether they went beside
- * allocations is known (memory_pages.c). A mark that is missing costs a comparison; none is ever set by
- * anybody but the reader of the memory itself. */
+ * Replay of launches (src/cuda/replay/replay.h) compares memory with its earlier contents, and leaves out the
+ * chunks of 64 KiB that have a mark.  Only the reader of memory sets marks.  Functions of memory.h that
+ * write, or that give out a pointer, clear them; a chunk that is lent to the host has none.  Launches are
+ * counted, for they may write to every allocation; memory_pages.c knows whether they wrote beside
+ * allocations.  A missing mark costs a comparison and nothing else. */
 #ifndef HW_MACHINE_MEMORY_MEMORY_WATCH_H
 #define HW_MACHINE_MEMORY_MEMORY_WATCH_H
 

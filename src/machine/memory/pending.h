@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Reductions that a worker keeps to itself for a while.
+/* Reductions that a worker holds back for a while.
  *
  * When several workers add to the same counters, each host atomic waits for the other cores' caches.  So a
  * worker collects its additions in a small table by address and adds them to memory later: when another
  * address needs the place, when anything else may touch those addresses, when a warp's turn is over (somebody
- * may wait for the sums), and at the end.  Nobody can tell: an addition that returns nothing is not ordered
- * with what other blocks do. */
+ * may wait for the sums), and at the end.  No program can see the difference: an addition that returns
+ * nothing is not ordered with the actions of other blocks. */
 #ifndef HW_MACHINE_MEMORY_PENDING_H
 #define HW_MACHINE_MEMORY_PENDING_H
 

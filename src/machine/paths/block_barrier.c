@@ -5,18 +5,18 @@
  * ISA on bar, for sm_6x and below). When a warp is split as it arrives, the paths that can still run do so
  * first: the path that arrived is parked in place of a branch entry, and those that come to the same
  * instruction join it and go on together with it.  When no such path is left, the warp arrives with the lanes
- * that it has; the others wait where the code made them wait, at a join or behind a loop, or are parked at
- * another barrier, at which the warp will arrive once more.  So a warp counts once for each time that a group
- * of its lanes comes, and a loop that some lanes leave earlier than others works as on the chip. When a path
- * ends, one that is parked comes to its barrier again.
+ * that it has; the others wait at a join or behind a loop, or are parked at another barrier, at which the
+ * warp will arrive once more.  So a warp counts once for each time that a group of its lanes comes, and a
+ * loop that some lanes leave earlier than others works as on the chip. When a path ends, one that is parked
+ * comes to its barrier again.
  *
  * A barrier with a reduction also counts the threads that came with a predicate and those for which it was
- * true; from the two numbers each warp that waited gets what it asked for.  A guard decides which threads
+ * true; from the two numbers each waiting warp gets its result.  A guard decides which threads
  * bring their predicate; the warp arrives as soon as it holds for one of them (PTX ISA, bar: as if all
  * threads of the warp had executed it).
  *
  * A warp that comes from a barrier lets the next one run at its first jump, so that all warps of the block
- * read what they read right behind it before one of them is around a loop and writes there again.  Programs
+ * execute their reads right behind it before one of them is around a loop and writes there again.  Programs
  * rely on that without a second barrier (CUDA SDK 4.2's Mandelbrot hands out work in such a loop). */
 #include "machine/paths/block_barrier.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The paths of a warp: which of its lanes run together, and where the others wait.
  *
- * A path is a set of lanes at one place of the program.  One path is active; the others wait.  This interface
- * is all that instructions, barriers and blocks know of that.  paths_stack.c implements it as the chips
+ * A path is a set of lanes at one place of the program.  One path is active; the others wait.  Instructions,
+ * barriers and blocks know nothing but this interface.  paths_stack.c implements it as the chips
  * before Volta do, with a stack for each warp; only that file knows what it consists of.
  *
  *   push    names a place at which lanes will meet, or to which they can leave

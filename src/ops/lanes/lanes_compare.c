@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Comparisons of 32 lanes that meet predicates: ISETP, ISET, IMNMX, ICMP, SEL.  What holds in which lane is a
- * lane mask as soon as it can be. */
+/* Comparisons of 32 lanes that meet predicates: ISETP, ISET, IMNMX, ICMP, SEL.  The result of a
+ * comparison becomes a lane mask as early as possible. */
 #include "ops/scalar/integer.h"
 #include "ops/lanes/lanes.h"
 

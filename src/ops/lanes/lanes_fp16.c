@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Two halves in a word, on 32 lanes: HADD2, HMUL2, HFMA2, HSET2, HSETP2.
  *
- * A source says what the two halves of the operation read of it.  The
- * arithmetic is done in double precision, which holds products of halves or singles exactly, and
- * is rounded once, to a half or (result F32) to a single.  Which NaN comes out is
- * hardware-tested by nxgpucatch. */
+ * A source says which of its parts the two halves of the operation read.  The arithmetic is done in double
+ * precision, which holds products of halves or singles exactly, and is rounded once, to a half or (result
+ * F32) to a single.  The choice of the NaN was tested on hardware by nxgpucatch. */
 #include <halfwarp/insn.h>
 
 #include "ops/scalar/fp16.h"
@@ -80,7 +79,7 @@ static inline void saturate(wide_lanes *value)
     }
 }
 
-/* The results of one half of the operation, exact but for one rounding. */
+/* The results of one half of the operation, exact except for one rounding. */
 static inline void calculate_half(const struct hw_regs *regs, const struct hw_uop *uop,
                                   enum half_arithmetic kind, unsigned half, wide_lanes *result)
 {

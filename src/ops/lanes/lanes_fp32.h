@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Single precision on 32 lanes: what the float families of lanes_*.c share. */
+/* Single precision on 32 lanes: shared by the float families of lanes_*.c. */
 #ifndef HW_OPS_LANES_LANES_FP32_H
 #define HW_OPS_LANES_LANES_FP32_H
 

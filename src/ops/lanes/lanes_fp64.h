@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Double precision on 32 lanes: what the families share. */
+/* Double precision on 32 lanes: shared by the families. */
 #ifndef HW_OPS_LANES_LANES_FP64_H
 #define HW_OPS_LANES_LANES_FP64_H
 

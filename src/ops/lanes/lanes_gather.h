@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The steps of memory access that C has no words for: which lanes are not zero, and fetching words from an
- * address a lane.  Vector instructions where the build has them, plain loops elsewhere. */
+/* Two steps of memory access for which C has no expression: a mask of the lanes that are not zero, and
+ * fetching words from one address a lane.  Vector instructions where the build has them, plain loops
+ * elsewhere. */
 #ifndef HW_OPS_LANES_LANES_GATHER_H
 #define HW_OPS_LANES_LANES_GATHER_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What moves bits between predicates, condition codes and registers, and registers between lanes. */
+/* Moving bits between predicates, condition codes and registers, and registers between lanes. */
 #include "ops/lanes/lanes_permute.h"
 
 /* Predicates of predicates. */

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Texture lookups of 32 lanes at once: what tex_sample.c does, by registers.
+/* Texture lookups of 32 lanes at once: the lookup of tex_sample.c, register by register.
  *
  * Each axis gives every lane one or two texel numbers and the weight of the second; texels are fetched for
  * all lanes, tap by tap in the order of the reference, and summed in double precision as it does.  Lanes
- * where more than that can be seen (coordinates far outside, NaN, zeros that may be negative) are left to the
- * reference. */
+ * with special cases (coordinates far outside, NaN, zeros that may be negative) are left to the reference. */
 #include "ops/inline.h"
 #include "ops/lanes/lanes_gather.h"
 #include "ops/texture/tex_sample.h"

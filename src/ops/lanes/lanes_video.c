@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Video instructions of 32 lanes, lane by lane (video.h); and as loops what compilers make of plain code: the
- * distance of words, abs(a - b) + c, and min(a + b, c), max(a + b, c) and min(a, b) + c. */
+/* Video instructions of 32 lanes, lane by lane (video.h); the forms that compilers make of plain code are
+ * loops: abs(a - b), abs(a - b) + c, min(a + b, c), max(a + b, c) and min(a, b) + c. */
 #include <halfwarp/operations.h>
 
 #include "ops/scalar/integer.h"

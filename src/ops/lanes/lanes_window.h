@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Which lanes a file of lane functions looks at: all 32, or a window of them.
+/* The lanes that a file of lane functions looks at: all 32, or a window of them.
  *
  * A build with HW_LANES_FEW makes the functions for warps whose active lanes all lie in one window (uop.h):
- * they cost what the window's lanes cost.  Within such a file lanes count from the first that the build
- * looks at, and so do the words of registers and the bits of lane masks and of predicates.  What `regs` holds
- * itself is of the whole warp. */
+ * they cost as much as the window's lanes.  Within such a file lanes count from the first that the build
+ * looks at, and so do the words of registers and the bits of lane masks and of predicates.  The members of
+ * `regs` itself are about the whole warp. */
 #ifndef HW_OPS_LANES_LANES_WINDOW_H
 #define HW_OPS_LANES_LANES_WINDOW_H
 

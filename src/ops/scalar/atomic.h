@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an atomic operation makes of a memory word. */
+/* The new value of a memory word after an atomic operation. */
 #ifndef HW_OPS_SCALAR_ATOMIC_H
 #define HW_OPS_SCALAR_ATOMIC_H
 

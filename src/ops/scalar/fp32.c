@@ -46,7 +46,7 @@ static uint64_t shift_sticky(uint64_t value, int count)
     return value >> count | ((value & (((uint64_t)1 << count) - 1)) != 0);
 }
 
-/* The exact sum of two values (exact but for the sticky bit). */
+/* The exact sum of two values (exact except for the sticky bit). */
 static struct unpacked_single sum(struct unpacked_single a, struct unpacked_single b)
 {
     struct unpacked_single r;

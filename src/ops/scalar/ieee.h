@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* IEEE 754 arithmetic in integers, for every binary format: the reference for all that is not Tesla's own.
+/* IEEE 754 arithmetic in integers, for every binary format: the reference for all arithmetic except Tesla's
+ * own.
  *
- * Numbers are bit patterns of a format, in the low bits of a word.  What differs between chips is left to the
- * callers: which NaN comes out, and operands that are NaN, which must not come in here. */
+ * Numbers are bit patterns of a format, in the low bits of a word.  Callers handle the
+ * differences between chips: the choice of the resulting NaN, and operands that are NaN, which must not come
+ * in here. */
 #ifndef HW_OPS_SCALAR_IEEE_H
 #define HW_OPS_SCALAR_IEEE_H
 

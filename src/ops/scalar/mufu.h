@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What MUFU computes otherwise than the functions of sfu.h, one lane at a time.
+/* The functions of MUFU that differ from those of sfu.h, one lane at a time.
  *
  * The chips' own bits are not public; these results are within the error bounds of PTX ISA (lg2.approx,
  * sqrt.approx, rcp.approx.ftz.f64, rsqrt.approx.ftz.f64), which also lists the special cases: denormals, in

@@ -2,7 +2,7 @@
 /* The special functions of the G80: table interpolation and range reduction, one lane at a time.
  *
  * Later chips' are not public to the bit.  The errors of these are within the bounds that NVIDIA states for
- * them (tests/unit/ops/test_ops_mufu.c measures), but for the logarithm, so mufu.h takes over the rest.
+ * them (tests/unit/ops/test_ops_mufu.c measures), except for the logarithm, so mufu.h takes over the rest.
  *
  * The leading fraction bits choose a slice, the rest r of the fraction is the argument of
  * a + b * r + c * r^2 in fixed point; the squarer drops low bits, which is why it is a sum of shifts.

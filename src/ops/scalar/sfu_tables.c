@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The quadratic interpolation tables of the special-function unit.
  *
- * A slice of a function is value = a + b * r + c * r * r in fixed point; sfu.c says how the three are
+ * A slice of a function is value = a + b * r + c * r * r in fixed point; sfu.h says how the three are
  * scaled.  The numbers are the contents of the G80's own tables, which envytools' authors read back
  * from the chip through a debug register.  One column an array, so that 32 lanes can gather. */
 #include "ops/scalar/sfu_tables.h"

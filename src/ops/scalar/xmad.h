@@ -2,7 +2,7 @@
 /* Multiplication of parts of words, one lane: XMAD, the 16-bit multiplier of Maxwell and Pascal, and dot
  * products.
  *
- * XMAD is hardware-tested by nxgpucatch (GM20B) but for .X, which is as envytools describes it, and .CSFU;
+ * XMAD is hardware-tested by nxgpucatch (GM20B) except for .X, which is as envytools describes it, and .CSFU;
  * dot products are dp4a and dp2a of the PTX ISA. */
 #ifndef HW_OPS_SCALAR_XMAD_H
 #define HW_OPS_SCALAR_XMAD_H
@@ -30,7 +30,7 @@ static inline uint32_t hw_extend_byte(uint32_t x, bool is_signed)
     return hw_extend(x, 0xff, is_signed ? 0x80 : 0);
 }
 
-/* The addend but for .CSFU; `b` is the whole second source. */
+/* The addend, except for .CSFU; `b` is the whole second source. */
 static inline uint32_t hw_xmad_addend(unsigned kind, uint32_t b, uint32_t c)
 {
     switch (kind) {

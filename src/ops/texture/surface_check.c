@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Is a surface possible, and does it lie inside its memory?  A surface is what a texture of the same shape
- * is. */
+/* Is a surface possible, and does it lie inside its memory?  A surface obeys
+ * the same rules as a texture of its shape. */
 #include <halfwarp/surface.h>
 
 hw_status hw_surface_check(const struct hw_surface *surface, struct hw_error *error)

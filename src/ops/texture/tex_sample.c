@@ -5,7 +5,7 @@
  * the texels are read (tex_texel.c); a single texel is returned as it is, several are blended.  The
  * axes are the same for all lanes and are set up once.
  *
- * This is the reference, lane by lane.  What it is mostly asked for lanes_texture.c does for all lanes at
+ * This is the reference, lane by lane.  lanes_texture.c does the usual lookups for all lanes at
  * once. */
 #include <halfwarp/texture.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the texture sampler and its vector build (lanes_texture.c) share: a lookup that is set up. */
+/* A prepared lookup, shared by the texture sampler and its vector build (lanes_texture.c). */
 #ifndef HW_OPS_TEXTURE_TEX_SAMPLE_H
 #define HW_OPS_TEXTURE_TEX_SAMPLE_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Texel formats.
  *
- * A channel is 1, 2 or 4 little-endian bytes.  One table says of each type how wide it is, whether it
- * gives a float, which function turns its bits into the 32-bit word that the lane receives, and which one
+ * A channel is 1, 2 or 4 little-endian bytes.  One table has for each type its width, whether it gives a
+ * float, the function that turns its bits into the 32-bit word that the lane receives, and the function that
  * does the reverse. */
 #include "ops/texture/tex_texel.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* How Tesla weighs the texels of linear filtering: with 8 bits for all axes together.
  *
- * The slices of a volume share 1.0 by the weight of z.  In a slice the weight of the second texel of both
- * axes is the rounded product, and the others are what is left of the weights along x and y, so that all make
- * up the slice's. Found in real pictures: with this, and with no other way to round, the CUDA SDK 4.2's
- * simpleTexture3D is its reference in all 262,144 texels, and bicubicTexture differs from its own in a tenth
- * as many as with a product of 8-bit weights.  Whether later chips do so is not known. */
+ * The slices of a volume share 1.0 by the weight of z.  In a slice the weight of the texel that is second
+ * on both axes is the rounded product; the others are the rests of the weights along x and y, so that all add
+ * up to the slice's.  Found in real pictures: only with this rounding does the CUDA SDK 4.2's simpleTexture3D
+ * match its reference in all 262,144 texels, and bicubicTexture differs from its reference in a tenth as many
+ * texels as with a product of 8-bit weights.  It is not known whether later chips do the same. */
 #ifndef HW_OPS_TEXTURE_TEX_WEIGHT_H
 #define HW_OPS_TEXTURE_TEX_WEIGHT_H
 

@@ -26,7 +26,7 @@ def _floats(path):
 
 
 def _numbers(path):
-    """All numbers of a text, but for lines that begin with a #."""
+    """All numbers of a text, except in lines that begin with a #."""
     lines = (line for line in path.read_text().splitlines() if not line.lstrip().startswith("#"))
     return [float(word) for line in lines for word in line.split()]
 

@@ -45,7 +45,8 @@ static void check_pairs(const struct pair *pair, unsigned count, enum kind kind)
 }
 
 #define CHECK_PAIRS(table, kind) check_pairs(table, sizeof table / sizeof *table, kind)
-/* What is written the same but for the suffix, and a form with more operands than the short one shows. */
+/* Short forms whose text differs only in the suffix, and a form with more operands than the short one shows.
+ */
 #define SAME(name, rest)          \
     {                             \
         name "_N" rest, name rest \

@@ -89,8 +89,8 @@ static bool jumps_to_label(const struct hw_target *target, const struct listing_
     return label && !strncmp(text, form->text, (size_t)(label - form->text));
 }
 
-/* Our text is the listing's, and the listing's is assembled to the word beside it, but for bits that the chip
- * ignores. */
+/* Our text is the listing's, and the listing's is assembled to the word beside it, except for bits that the
+ * chip ignores. */
 static void judge_row(const struct hw_target *target, const struct listing_row *form, void *context)
 {
     struct listings *all = context;

@@ -128,7 +128,7 @@ static void cubins_of_every_length(void **state)
             assert_int_equal(hw_module_write(module, container, &bytes, &length, &error), HW_OK);
             unsigned refused = read_prefixes(bytes, length);
             /* A text cubin of one kernel ends in a brace and a newline: before the brace nothing is whole,
-             * but for the header, which is a module without a kernel. */
+             * except for the header, which is a module without a kernel. */
             assert_true(refused > length * 3 / 4);
             if (container != HW_CONTAINER_TEXT)
                 assert_int_equal(refused, length);

@@ -235,7 +235,7 @@ static void counting_by_hand(void **state)
     assert_int_equal(result_of(&flo, 0, 0, 0), 0xffffffff);
     assert_int_equal(result_of(&flo, 1, 0, 0), 0);
     assert_int_equal(result_of(&flo, 0x80000000, 0, 0), 31);
-    flo.mod[HW_MOD_SHIFT] = 1; /* clz of PTX, but for 0 */
+    flo.mod[HW_MOD_SHIFT] = 1; /* clz of PTX, except for 0 */
     assert_int_equal(result_of(&flo, 0, 0, 0), 0xffffffff);
     assert_int_equal(result_of(&flo, 1, 0, 0), 31);
     flo.mod[HW_MOD_SHIFT] = 0;

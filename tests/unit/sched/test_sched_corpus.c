@@ -190,7 +190,7 @@ static void assert_same_file(const char *name, const struct hw_module *a, const 
     free(second);
 }
 
-/* Without scheduling in the listing: the same code but for the control words. */
+/* Without scheduling in the listing: the same code except for the control words. */
 static void assert_same_but_for_scheduling(const char *name, const struct hw_module *module)
 {
     char *text = listing_of(module, false);

@@ -154,7 +154,7 @@ static void what_no_compiler_pairs(void **state)
         {"sm_30", "FADD R0, R20, R20\nFADD R1, R20, R24", true},
         {"sm_30", "FADD R0, R20, R28\nFADD R1, R21, R29", true}, /* within one of the two it is no matter */
         {"sm_35", "MOV R0, R20\nMOV R1, R28", false},
-        {"sm_35", "LDS R0, [R20]\nFADD R1, R28, R28", true}, /* but for memory */
+        {"sm_35", "LDS R0, [R20]\nFADD R1, R28, R28", true}, /* except from memory */
         {"sm_30", "LDS R0, [R20]\nFADD R1, R28, R28", false},
         {"sm_30", "LDS R0, [R20]\nIADD R1, R28, R28", true},
         {"sm_30", "ISCADD R0, R20, R20, 0x2\nIMAD R1, R20, R20, R20", false},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* libcudart.so.10.0, .so.10.1 and .so.10.2: as CUDA 11, but for one size that is not yet before
+/* libcudart.so.10.0, .so.10.1 and .so.10.2: as CUDA 11, except one size that is not yet before
  * maxThreadsPerMultiProcessor; the numbers of errors changed with 10.1.  HW_TOOLKIT is the version. */
 #include "cuda/runtime/soname/soname.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* libcudart.so.4: CUDA 4.0 to 4.2, whose structures are those of cuda/types.h. */
+/* libcudart.so.4: CUDA 4.0 to 4.2, whose structures are those of cuda_abi.h. */
 #include "cuda/runtime/soname/soname.h"
 
 #include "cuda/core/cuda_abi.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What differs between the runtimes of CUDA's toolkits as a program sees them.
+/* The differences between the runtimes of CUDA's toolkits, as a program sees them.
  *
  * All libcudart.so.* are the same object files; each has one more, soname/N.c, with the one table that those
  * files ask.  (Where the differences come from: the CUDA Toolkit Reference Manuals 2.3, 3.2, 4.2 and 5.0; of
@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Bytes of struct cudaDeviceProp of cuda/types.h, and where a toolkit's own structure has them. */
+/* Bytes of struct cudaDeviceProp of cuda_abi.h, and where a toolkit's own structure has them. */
 struct hw_soname_run {
     uint16_t from, to, bytes;
 };
@@ -20,7 +20,7 @@ struct hw_soname_run {
 
 struct hw_soname {
     int version;            /* 4020 for CUDA 4.2 */
-    int last_error;         /* errors beyond it have no text, but for cudaErrorStartupFailure */
+    int last_error;         /* errors beyond it have no text, except cudaErrorStartupFailure */
     const uint16_t *errors; /* numbers of this toolkit by ours, 0 where it is the same; NULL: all are */
 
     /* struct cudaDeviceProp: the bytes that surely belong to it, and what they hold. */
