@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The instruction sets by name, and what can be asked about their rows. */
+/* The instruction sets by name, and the questions about their forms. */
+#include "isa/isas.h"
 #include "isa/tables.h"
 
 #include <stdio.h>
 #include <string.h>
-
-extern const struct hw_isa hw_isa_tesla, hw_isa_fermi, hw_isa_kepler, hw_isa_maxwell;
 
 static const struct hw_isa *const isas[] = {&hw_isa_tesla, &hw_isa_fermi, &hw_isa_kepler, &hw_isa_maxwell};
 static const char *const program_names[HW_PROGRAM_COUNT] = {"cp", "vp", "gp", "fp", "tcp", "tep"};

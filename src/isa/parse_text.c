@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What the parsers of items and primitives read with: words, numbers and modifiers, and the fields that they
- * give values to.
+/* The readers that the parsers of items and primitives share: words, numbers and modifiers, and putting
+ * values into fields.
  *
- * Every function leaves the place where it was, or behind what it took; what was expected in vain is kept
- * where the furthest attempt came to (hw_expect), for the error. */
+ * A function that succeeds moves the place behind the text that it took; one that fails leaves it alone.  For
+ * the error, hw_expect keeps what was expected at the furthest place that any attempt reached. */
 #include "isa/text.h"
 
 #include <ctype.h>
@@ -27,23 +27,6 @@ bool hw_expect_range(struct hw_parser *p, const char *what)
         p->status = HW_ERR_RANGE;
     }
     return false;
-}
-
-void hw_skip_blanks(struct hw_parser *p)
-{
-    while (*p->at == ' ' || *p->at == '\t')
-        p->at++;
-}
-
-bool hw_take(struct hw_parser *p, const char *text)
-{
-    hw_skip_blanks(p);
-    const char *s = p->at;
-    for (; *text; text++, s++)
-        if (*s != *text)
-            return false;
-    p->at = s;
-    return true;
 }
 
 bool hw_take_word(struct hw_parser *p, const char *text)

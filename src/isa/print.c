@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Print an instruction: walk the items of its row, then annotate what the text could not carry. */
+/* Print an instruction: walk the items of its form, then add notes for bits that the text cannot carry. */
 #include "isa/text.h"
 
 #include <halfwarp/scheduling_bits.h>
@@ -70,6 +70,11 @@ void hw_put_comma(struct hw_printer *p)
 {
     hw_end_operand(p);
     hw_put_literal(p, ", ");
+}
+
+void hw_show_spare(struct hw_printer *p, const struct hw_arg *arg)
+{
+    hw_insert(p->shown_spare, arg->value, arg->bits, UINT64_MAX);
 }
 
 void hw_put_open(struct hw_printer *p)

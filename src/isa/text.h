@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside of printing and parsing: the writer, the two walkers' state, and the table of primitives. */
+/* The inside of printing and parsing: the writer, the state of the two walkers, and the table of primitives.
+ */
 #ifndef HW_ISA_TEXT_H
 #define HW_ISA_TEXT_H
 
@@ -81,19 +82,34 @@ static inline bool hw_is_word(char c)
     return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
 }
 
+static inline void hw_skip_blanks(struct hw_parser *p)
+{
+    while (*p->at == ' ' || *p->at == '\t')
+        p->at++;
+}
+
+/* Match `text` exactly, after blanks. */
+static inline bool hw_take(struct hw_parser *p, const char *text)
+{
+    hw_skip_blanks(p);
+    const char *s = p->at;
+    for (; *text; text++, s++)
+        if (*s != *text)
+            return false;
+    p->at = s;
+    return true;
+}
+
 /* Note that `what` was expected at the current place; returns false for `return hw_expect(...)`. */
 bool hw_expect(struct hw_parser *p, const char *what);
 /* The same of a value that was understood and cannot be: what other forms expect in its place says less. */
 bool hw_expect_range(struct hw_parser *p, const char *what);
-void hw_skip_blanks(struct hw_parser *p);
 /* The end of an operand, where `.reuse` may stand; a comma behind it. */
 void hw_take_end(struct hw_parser *p);
 bool hw_take_comma(struct hw_parser *p);
 /* The longest text of a table that stands here as a whole word, or NULL; the place moves behind it. */
 const struct hw_enum_entry *hw_take_enum(struct hw_parser *p, const struct hw_enum *table);
-/* Match `text` exactly, after blanks. */
-bool hw_take(struct hw_parser *p, const char *text);
-/* The same as a whole word: no letter, digit or underscore may follow. */
+/* Match `text` as a whole word: no letter, digit or underscore may follow. */
 bool hw_take_word(struct hw_parser *p, const char *text);
 /* An unsigned number: decimal, 0x hexadecimal, in decuda's language also octal with a leading 0. */
 bool hw_take_number(struct hw_parser *p, uint64_t *value);
@@ -163,12 +179,15 @@ static inline bool hw_enum_has_holes(const struct hw_element *item)
     return item->table->values < 1u << bits;
 }
 
+/* Spare bits of the word are in the text.  Few forms show any, so this is not in line. */
+void hw_show_spare(struct hw_printer *p, const struct hw_arg *arg);
+
 /* Argument `index` for printing: its field counts as shown. */
 static inline uint64_t hw_show(struct hw_printer *p, const struct hw_element *item, unsigned index)
 {
     const struct hw_arg *arg = &item->arg[index];
     if (arg->field == HW_SPARE)
-        hw_insert(p->shown_spare, arg->value, arg->bits, UINT64_MAX);
+        hw_show_spare(p, arg);
     else if (arg->field != HW_NO_FIELD)
         p->shown |= 1u << arg->field;
     return hw_arg_of(p->insn, item, index);

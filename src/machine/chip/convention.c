@@ -6,6 +6,7 @@
  * local memory ends with its 16 MiB window is how the special register LMemHiOff is documented. */
 #include "machine/chip/convention.h"
 
+#include "isa/isas.h"
 #include "machine/chip/place.h"
 #include "ops/bind/chip_traits.h"
 
@@ -60,7 +61,7 @@ static const struct hw_const_places maxwell_places = {
     .address_mask = 0xffffffff, .cond_codes = 1, .predicates = 7, .accesses_say_size = true
 
 static const struct hw_convention conventions[] = {
-    {.isa = "tesla",
+    {.isa = &hw_isa_tesla,
      .whole_path_joins = true,
      .special = hw_special_tesla,
      .special_stays = hw_special_stays_tesla,
@@ -72,7 +73,7 @@ static const struct hw_convention conventions[] = {
      .cond_codes = 4,
      .addr_registers = 8,
      .named_halves = true},
-    {.isa = "fermi",
+    {.isa = &hw_isa_fermi,
      .chip = HW_CHIP_GF100,
      .special = hw_special_fermi,
      .special_stays = hw_special_stays_fermi,
@@ -80,7 +81,7 @@ static const struct hw_convention conventions[] = {
      .texture_slots = true,
      .surface_slot_first = true,
      LATER},
-    {.isa = "fermi",
+    {.isa = &hw_isa_fermi,
      .variant = 1,
      .chip = HW_CHIP_GK104,
      .special = hw_special_fermi,
@@ -90,7 +91,7 @@ static const struct hw_convention conventions[] = {
      .offsets_in_layer = true,
      .surface_slot_first = true,
      LATER},
-    {.isa = "kepler",
+    {.isa = &hw_isa_kepler,
      .chip = HW_CHIP_GK110,
      .special = hw_special_maxwell,
      .special_stays = hw_special_stays_maxwell,
@@ -99,7 +100,7 @@ static const struct hw_convention conventions[] = {
      .offsets_in_layer = true,
      .surface_slot_first = true,
      LATER},
-    {.isa = "maxwell",
+    {.isa = &hw_isa_maxwell,
      .chip = HW_CHIP_GM107,
      .special = hw_special_maxwell,
      .special_stays = hw_special_stays_maxwell,
@@ -112,8 +113,7 @@ static const struct hw_convention conventions[] = {
 const struct hw_convention *hw_convention_of(const struct hw_target *target)
 {
     for (unsigned i = sizeof conventions / sizeof conventions[0] - 1; i > 0; i--)
-        if (strcmp(conventions[i].isa, hw_isa_name(target->isa)) == 0 &&
-            conventions[i].variant <= target->chip)
+        if (conventions[i].isa == target->isa && conventions[i].variant <= target->chip)
             return &conventions[i];
     return &conventions[0];
 }

@@ -2,8 +2,8 @@
 /* What a launch looks like to the code of a generation: where parameters, sizes and stack pointer are, how
  * threads learn their coordinates, how wide addresses are.
  *
- * There is one for a generation, or for some of an ISA's variants; whoever starts blocks, checks launches or
- * translates code asks here and does not name ISAs. */
+ * There is one for a generation, or for some of an ISA's variants.  Code that starts blocks, checks launches
+ * or translates reads the convention and does not name ISAs. */
 #ifndef HW_MACHINE_CHIP_CONVENTION_H
 #define HW_MACHINE_CHIP_CONVENTION_H
 
@@ -30,7 +30,7 @@ struct hw_warp;
 enum hw_stays { HW_STAYS_NOT = 0, HW_STAYS_IN_BLOCK, HW_STAYS_IN_LAUNCH };
 
 struct hw_convention {
-    const char *isa;
+    const struct hw_isa *isa;
     uint8_t variant;       /* the first of the ISA's chip variants that it holds for */
     uint8_t chip;          /* that variant's number in enum hw_chip (chip_traits.h) */
     bool whole_path_joins; /* a join concerns all lanes of the path, and SSY names it; else those that execute
@@ -71,7 +71,7 @@ struct hw_convention {
 
 const struct hw_convention *hw_convention_of(const struct hw_target *target);
 
-/* How a chip reads code that was made for `code` (sm_30): as its own, but for GK110, which takes GK104's too,
+/* How a chip reads code that was made for `code` (sm_30): as its own; GK110 takes GK104's too,
  * as it was encoded. */
 hw_status hw_target_of_code(const struct hw_chip_info *chip, const char *code, struct hw_target *target,
                             struct hw_error *error);

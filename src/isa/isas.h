@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+/* The instruction sets by their tables, which tools/isagen makes of the files in isa/. */
+#ifndef HW_ISA_ISAS_H
+#define HW_ISA_ISAS_H
+
+#include <halfwarp/isa.h>
+
+extern const struct hw_isa hw_isa_tesla, hw_isa_fermi, hw_isa_kepler, hw_isa_maxwell;
+
+#endif
