@@ -8,37 +8,9 @@
 #include <halfwarp/sched.h>
 
 #include "isa/timing.h"
+#include "sched/resources.h"
 
 #define HW_NOWHERE UINT32_MAX
-
-/* Things that become ready some time after an instruction: registers, predicates, the condition code, and
- * the scoreboards themselves. */
-enum {
-    HW_READY_PRED = 255,
-    HW_READY_COND = HW_READY_PRED + 7,
-    HW_READY_VALUES = HW_READY_COND + 1,
-    HW_READY_BARRIER = HW_READY_VALUES,
-    HW_READY_COUNT = HW_READY_BARRIER + HW_SCHED_BARRIERS
-};
-
-/* A set of those of them that hold values. */
-struct hw_resources {
-    uint64_t bits[(HW_READY_VALUES + 63) / 64];
-};
-static inline void hw_resources_add(struct hw_resources *set, unsigned resource)
-{
-    set->bits[resource / 64] |= 1ull << resource % 64;
-}
-static inline bool hw_resources_meet(const struct hw_resources *a, const struct hw_resources *b)
-{
-    uint64_t common = 0;
-    for (unsigned i = 0; i < sizeof(a->bits) / sizeof(a->bits[0]); i++)
-        common |= a->bits[i] & b->bits[i];
-    return common != 0;
-}
-bool hw_resources_empty(const struct hw_resources *set);
-/* The first member from `from` on, HW_READY_VALUES where there is none. */
-unsigned hw_resources_next(const struct hw_resources *set, unsigned from);
 
 #define HW_UNSTATED_STALL  32    /* cycles that the hardware waits where nothing is stated (envytools) */
 #define HW_COUNT_TEXTURES  0x80u /* where there are only counts: the bit of those that wait for textures */
@@ -124,6 +96,7 @@ enum { HW_ONGOING_WRITES = 0, HW_ONGOING_READS, HW_ONGOING_COUNT = HW_ONGOING_RE
 enum { HW_HOLDER_MEMORY = 0, HW_HOLDER_TEXTURE, HW_HOLDER_COUNT };
 
 struct hw_sched_state {
+    struct hw_resources used;                     /* by instructions on the way; all about others is 0 */
     uint8_t ready[HW_READY_COUNT];                /* cycles until a result of fixed latency is there */
     uint8_t held[HW_HOLDER_COUNT][HW_READY_PRED]; /* cycles until the register has been read */
     struct hw_accesses access[HW_ONGOING_COUNT];

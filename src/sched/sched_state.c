@@ -9,6 +9,11 @@
 
 #include <string.h>
 
+unsigned hw_timing_latency(const struct hw_timing *timing, unsigned resource)
+{
+    return resource < HW_READY_PRED ? timing->reg : resource < HW_READY_COND ? timing->pred : timing->cond;
+}
+
 static unsigned scoreboard(unsigned number)
 {
     return number < HW_SCHED_BARRIERS ? 1u << number : 0;
@@ -52,7 +57,8 @@ static void need_sources(const struct hw_sched_state *p, const struct hw_step *s
 {
     const struct hw_resources *reads = &step->reads;
     const struct hw_accesses *writers = &p->access[HW_ONGOING_WRITES];
-    for (unsigned r = hw_resources_next(reads, 0); r < HW_READY_VALUES; r = hw_resources_next(reads, r + 1)) {
+    HW_EACH_RESOURCE(r, reads)
+    {
         if (is_apart(writers, r, step))
             continue;
         need_delay(need, p->ready[r], r < HW_READY_PRED ? step->timing->lag : 0, r, HW_HAZARD_READ);
@@ -67,8 +73,8 @@ static void need_results(const struct hw_sched_state *p, const struct hw_step *s
 {
     const struct hw_resources *writes = &step->writes;
     const struct hw_accesses *writers = &p->access[HW_ONGOING_WRITES];
-    for (unsigned r = hw_resources_next(writes, 0); r < HW_READY_VALUES;
-         r = hw_resources_next(writes, r + 1)) {
+    HW_EACH_RESOURCE(r, writes)
+    {
         unsigned latency = hw_timing_latency(step->timing, r), order = step->timing->order;
         if (!is_apart(writers, r, step)) {
             need_delay(need, p->ready[r], latency ? latency : UINT8_MAX, r, HW_HAZARD_WRITE);
@@ -104,9 +110,10 @@ void hw_sched_state_need(const struct hw_sched_state *pending, const struct hw_s
 
 /* ---------------------------------------------------------------- changes */
 
-static void release(struct hw_accesses *accesses, unsigned mask)
+static void release(struct hw_accesses *accesses, const struct hw_resources *used, unsigned mask)
 {
-    for (unsigned r = 0; r < HW_READY_VALUES; r++) {
+    HW_EACH_RESOURCE(r, used)
+    {
         uint8_t rest = accesses->any[r] & mask ? 0 : (uint8_t)(accesses->pending[r] & ~mask);
         accesses->pending[r] = rest;
         accesses->any[r] = rest ? accesses->any[r] : 0;
@@ -118,20 +125,24 @@ void hw_sched_state_release(struct hw_sched_state *pending, unsigned mask)
     if (!mask)
         return;
     for (unsigned i = 0; i < HW_ONGOING_COUNT; i++)
-        release(&pending->access[i], mask);
+        release(&pending->access[i], &pending->used, mask);
 }
 
-static void age(uint8_t *left, unsigned count, unsigned cycles)
+static void age(uint8_t *left, unsigned cycles)
 {
-    for (unsigned i = 0; i < count; i++)
-        left[i] = left[i] > cycles ? (uint8_t)(left[i] - cycles) : 0;
+    *left = *left > cycles ? (uint8_t)(*left - cycles) : 0;
 }
 
 void hw_sched_state_age(struct hw_sched_state *pending, unsigned cycles)
 {
-    age(pending->ready, HW_READY_COUNT, cycles);
-    for (unsigned i = 0; i < HW_HOLDER_COUNT; i++)
-        age(pending->held[i], HW_READY_PRED, cycles);
+    for (unsigned b = HW_READY_BARRIER; b < HW_READY_COUNT; b++)
+        age(&pending->ready[b], cycles);
+    HW_EACH_RESOURCE(r, &pending->used)
+    {
+        age(&pending->ready[r], cycles);
+        for (unsigned i = 0; i < HW_HOLDER_COUNT && r < HW_READY_PRED; i++)
+            age(&pending->held[i][r], cycles);
+    }
 }
 
 static unsigned longest(const uint8_t *left, unsigned count, unsigned most)
@@ -150,13 +161,14 @@ unsigned hw_sched_state_longest(const struct hw_sched_state *pending)
 }
 
 /* `board` will be released after everything of this order that is pending now. */
-static void adopt(struct hw_accesses *accesses, unsigned order, unsigned board)
+static void adopt(struct hw_accesses *accesses, const struct hw_resources *used, unsigned order,
+                  unsigned board)
 {
     if (!order || !board)
         return;
-    for (unsigned r = 0; r < HW_READY_VALUES; r++)
-        if (accesses->pending[r] && accesses->order[r] == order)
-            accesses->any[r] |= (uint8_t)board;
+    HW_EACH_RESOURCE(r, used)
+    if (accesses->pending[r] && accesses->order[r] == order)
+        accesses->any[r] |= (uint8_t)board;
 }
 
 static void issue_sources(struct hw_accesses *reads, const struct hw_step *step)
@@ -182,11 +194,11 @@ static void hold_sources(struct hw_sched_state *p, const struct hw_step *step)
 }
 
 /* A predicate changes: what was done under its old value can be told apart no more. */
-static void forget_guard(struct hw_accesses *accesses, unsigned predicate)
+static void forget_guard(struct hw_accesses *accesses, const struct hw_resources *used, unsigned predicate)
 {
-    for (unsigned r = 0; r < HW_READY_VALUES; r++)
-        if (accesses->guard[r] / 2 == predicate + 1)
-            accesses->guard[r] = 0;
+    HW_EACH_RESOURCE(r, used)
+    if (accesses->guard[r] / 2 == predicate + 1)
+        accesses->guard[r] = 0;
 }
 
 static void issue_results(struct hw_sched_state *p, const struct hw_step *step)
@@ -194,7 +206,8 @@ static void issue_results(struct hw_sched_state *p, const struct hw_step *step)
     const struct hw_resources *set = &step->writes;
     struct hw_accesses *writers = &p->access[HW_ONGOING_WRITES];
     unsigned board = scoreboard(step->sched.write);
-    for (unsigned r = hw_resources_next(set, 0); r < HW_READY_VALUES; r = hw_resources_next(set, r + 1)) {
+    HW_EACH_RESOURCE(r, set)
+    {
         unsigned latency = hw_timing_latency(step->timing, r);
         p->ready[r] = (uint8_t)latency;
         writers->pending[r] = (uint8_t)(latency ? 0 : board ? board : HW_PENDING_UNGUARDED);
@@ -202,7 +215,7 @@ static void issue_results(struct hw_sched_state *p, const struct hw_step *step)
         writers->order[r] = step->timing->order;
         writers->guard[r] = step->guard;
         for (unsigned i = 0; i < HW_ONGOING_COUNT && r >= HW_READY_PRED && r < HW_READY_COND; i++)
-            forget_guard(&p->access[i], r - HW_READY_PRED);
+            forget_guard(&p->access[i], &p->used, r - HW_READY_PRED);
     }
 }
 
@@ -227,10 +240,12 @@ void hw_sched_state_issue(struct hw_sched_state *pending, const struct hw_step *
              order = step->timing->order;
     hw_sched_state_release(pending, step->sched.wait | step->releases);
     struct hw_accesses *reads = &pending->access[HW_ONGOING_READS + order];
-    adopt(&pending->access[HW_ONGOING_WRITES], order, write);
-    adopt(reads, order, read | write);
+    adopt(&pending->access[HW_ONGOING_WRITES], &pending->used, order, write);
+    adopt(reads, &pending->used, order, read | write);
     if (step->drains) /* it comes behind all accesses to memory before it: their sources have been read */
         memset(reads, 0, sizeof(*reads));
+    hw_resources_join(&pending->used, &step->reads);
+    hw_resources_join(&pending->used, &step->writes);
     if (step->timing->late)
         issue_sources(reads, step);
     hold_sources(pending, step);
@@ -268,26 +283,28 @@ static unsigned join(struct hw_accesses *into, const struct hw_accesses *from, u
     return changed;
 }
 
-static unsigned join_longer(uint8_t *into, const uint8_t *from, unsigned count)
+static unsigned join_longer(uint8_t *into, uint8_t from)
 {
-    unsigned changed = 0;
-    for (unsigned i = 0; i < count; i++)
-        if (from[i] > into[i]) {
-            into[i] = from[i];
-            changed = 1;
-        }
-    return changed;
+    if (from <= *into)
+        return 0;
+    *into = from;
+    return 1;
 }
 
 bool hw_sched_state_join(struct hw_sched_state *into, const struct hw_sched_state *from)
 {
     unsigned changed = 0;
-    for (unsigned r = 0; r < HW_READY_VALUES; r++)
+    hw_resources_join(&into->used, &from->used);
+    HW_EACH_RESOURCE(r, &into->used)
+    {
         for (unsigned i = 0; i < HW_ONGOING_COUNT; i++)
             changed |=
                 join(&into->access[i], &from->access[i], r, i || !into->ready[r], i || !from->ready[r]);
-    changed |= join_longer(into->ready, from->ready, HW_READY_COUNT);
-    for (unsigned i = 0; i < HW_HOLDER_COUNT; i++)
-        changed |= join_longer(into->held[i], from->held[i], HW_READY_PRED);
+        changed |= join_longer(&into->ready[r], from->ready[r]);
+        for (unsigned i = 0; i < HW_HOLDER_COUNT && r < HW_READY_PRED; i++)
+            changed |= join_longer(&into->held[i][r], from->held[i][r]);
+    }
+    for (unsigned b = HW_READY_BARRIER; b < HW_READY_COUNT; b++)
+        changed |= join_longer(&into->ready[b], from->ready[b]);
     return changed != 0;
 }
