@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which function does an instruction on bits, predicates or lanes: see alu_bind.h. */
+/* Choosing the function of an instruction on bits, predicates or lanes: see alu_bind.h. */
 #include "ops/bind/alu_bind.h"
 
 #include "ops/lanes/lane_functions.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which function does a conversion: see alu_bind.h. */
+/* Choosing the function of a conversion: see alu_bind.h. */
 #include "ops/bind/alu_bind.h"
 
 #include "ops/lanes/lane_functions.h"

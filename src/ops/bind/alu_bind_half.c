@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which function does an instruction of packed halves: see alu_bind.h and lanes_fp16.c. */
+/* Choosing the function of an instruction on packed halves: see alu_bind.h and lanes_fp16.c. */
 #include "ops/bind/alu_bind.h"
 
 #include "ops/lanes/lane_functions.h"

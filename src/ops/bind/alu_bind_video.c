@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which function does a video instruction, and how the micro-operation carries its description: see
+/* Choosing the function of a video instruction, and its description in the micro-operation: see
  * alu_bind.h. */
 #include "ops/bind/alu_bind.h"
 

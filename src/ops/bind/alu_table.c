@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which build of the 32-lane functions runs on this CPU: see alu.h. */
+/* Choosing the build of the 32-lane functions for this CPU: see alu.h. */
 #include <stdlib.h>
 #include <string.h>
 

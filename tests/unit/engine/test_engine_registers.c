@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a kernel sees of its registers: general, address, condition code and special ones. */
+/* A kernel's view of its registers: general, address, condition code and special ones. */
 #include "kernel.h"
 
 /* Common start and end: R1 points to the output; each STORE puts a register into the next word. */

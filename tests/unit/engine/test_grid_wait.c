@@ -62,7 +62,7 @@ static const uint32_t held[GENERATIONS] = {
 static void test_grid_barrier(void **state)
 {
     (void)state;
-    for (unsigned i = 0; i < GENERATIONS; i++)
+    for (unsigned i = 0; i < GENERATIONS; i += ONE_THREAD_STEP(3))
         for (uint32_t workers = 1; workers <= RACING_WORKERS(8); workers *= 2)
             for (unsigned ordered = 0; ordered < 2; ordered++) {
                 struct kernel k;
@@ -106,7 +106,7 @@ static void test_chain(void **state)
     static const char *const source[] = {CHAIN(""), CHAIN("IADD R10, R10, R8\n")};
 
     (void)state;
-    for (unsigned i = 0; i < GENERATIONS; i++)
+    for (unsigned i = 0; i < GENERATIONS; i += ONE_THREAD_STEP(3))
         for (unsigned delay = 0; delay < 2; delay++)
             for (uint32_t workers = 1; workers <= RACING_WORKERS(2); workers++) {
                 struct kernel k;
@@ -210,7 +210,7 @@ static void test_clock(void **state)
     make_grid(
         &k, GM107, 1, 32,
         BLOCK
-        "spin: S2R R11, SR_CLOCKLO\nSHR.U32 R11, R11, 0x18\nISETP.EQ.AND P1, PT, R11, RZ, PT\n@P1 BRA @spin\n"
+        "spin: S2R R11, SR_CLOCKLO\nSHR.U32 R11, R11, 0x15\nISETP.EQ.AND P1, PT, R11, RZ, PT\n@P1 BRA @spin\n"
         "ST_WORD " SAYS ", R11\n" END);
     kernel_expect_ok(&k);
     assert_int_equal(k.out[SAID], 1);

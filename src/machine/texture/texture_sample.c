@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Texture lookups of the public header, by the build of the lane functions that this processor runs. */
+#include "ops/bind/alu.h"
+#include "ops/texture/tex_sample.h"
+
 #include <halfwarp/texture.h>
 
 #include <stdatomic.h>
-
-#include "ops/bind/alu.h"
-#include "ops/texture/tex_sample.h"
 
 /* The build for this processor, which is looked for once. */
 static hw_sample_lanes_fn *sample_all(void)
