@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the benchmarks share: the list of results.
+/* Shared by the benchmarks: the list of results.
  *
  *   measure.h   clocks, which programs/ use too
  *   main.c      measures everything, writes the JSON file and the table

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the two benchmark programs, main.c and programs/, share: clocks, and a result as a line of JSON. */
+/* Shared by the two benchmark programs, main.c and programs/: clocks, and a result as a line of JSON. */
 #ifndef BENCH_MEASURE_H
 #define BENCH_MEASURE_H
 

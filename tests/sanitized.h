@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What tests must know of the sanitizer that they are built with.
+/* The sanitizer that the tests are built with.
  *
  * SANITIZED: it keeps its own memory where that of devices would be; pointers of the host and of devices
  * cannot be the same there.  ONE_THREAD_STEP(n): under the thread sanitizer n, else 1.  That sanitizer finds

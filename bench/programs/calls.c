@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What calls cost by themselves: an empty launch, and copies beside memcpy. */
+/* The cost of calls by themselves: an empty launch, and copies beside memcpy. */
 #include "../measure.h"
 #include "program.h"
 #include "stub.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the programs share: data, memory of the device, comparison. */
+/* Shared by the programs: data, memory of the device, comparison. */
 #include "program.h"
 
 #include <math.h>

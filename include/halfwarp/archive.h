@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Archives: files that hold GPU code in some number of pieces, and where each piece is.
+/* Archives: files that hold pieces of GPU code, and the place of each piece.
  *
  * A fatbin, a program or library for the host (ELF or PE), an object file (ELF or COFF), a static library,
  * and also a cubin itself, which is an archive of one.  hw_archive_open lists the entries without unpacking

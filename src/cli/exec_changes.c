@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What `exec` prints: registers, words of shared memory and words of mapped memory that have changed. */
+/* The output of `exec`: registers, words of shared memory and words of mapped memory that have changed. */
 #include "cli/exec.h"
 #include "machine/chip/convention.h"
 #include "cli/run.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which timing class an instruction has, and the numbers of a class. */
+/* The timing class of an instruction, and the numbers of a class. */
 #include "isa/timing.h"
 
 #include "isa/tables.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How long results take and how long sources are needed: the numbers of isa/timing/FILE.timing.
+/* The times until results are ready and sources are no longer needed: the numbers of isa/timing/FILE.timing.
  *
  * A chip variant of an instruction set has a table of them, if anything is known.  Every number has its
  * source and the standing of that source.  The scheduler reads these tables, and models of time can. */

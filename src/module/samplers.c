@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which of Tesla's textures the kernels read, and through which unit.
+/* The textures that kernels of Tesla read, and the unit of each.
  *
  * An ELF cubin has a record IMAGE_SLOT in each kernel that reads a texture, and its unit differs from kernel
  * to kernel.  A text cubin has one unit a texture and does not name the kernels that read it. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What references in C share: bits as numbers and back, output word by word, roundings of the host. */
+/* Shared by references in C: bits as numbers and back, output word by word, roundings of the host. */
 #ifndef HW_TESTS_PROGRAMS_REFERENCE_H
 #define HW_TESTS_PROGRAMS_REFERENCE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where words of memory and words of registers meet, for all 32 lanes.
+/* Moving words between memory and registers, for all 32 lanes.
  *
  * Accesses to words differ in how the words of each half of the warp lie: all the same, one behind the other,
  * or anyhow.  (In blocks that are 16 threads wide the two halves differ.)  Wide accesses move each lane's

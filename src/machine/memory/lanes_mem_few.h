@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where words of memory and words of registers meet, for few lanes: one after the other. */
+/* Moving words between memory and registers for few lanes, one after the other. */
 #ifndef HW_MACHINE_MEMORY_LANES_MEM_FEW_H
 #define HW_MACHINE_MEMORY_LANES_MEM_FEW_H
 

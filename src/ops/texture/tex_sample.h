@@ -21,9 +21,9 @@ struct hw_texture_sampler {
     const uint32_t *layer; /* a number for each lane, or NULL */
 };
 
-/* Look up the lanes of `exec` at once; the lanes that were, with the results of the reference, are returned,
- * and only they are written to.  The others are in doubt, and for the reference.  Nothing outside the
- * texture's memory is read as long as hw_texture_sample_lanes has looked at it first. */
+/* Look up the lanes of `exec` at once.  Returns the lanes that were looked up; they have the results of the
+ * reference, and only they are written to.  The others are left to the reference.  Nothing outside the
+ * texture's memory is read as long as hw_texture_sample_lanes has checked it first. */
 typedef uint32_t hw_sample_lanes_fn(const struct hw_texture_sampler *sampler, uint32_t exec,
                                     uint32_t out[4][32]);
 extern hw_sample_lanes_fn hw_lanes_sample_base, hw_lanes_sample_v3,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the parts of the driver share, and what the checks ask beside the driver interface. */
+/* Shared by the parts of the driver, with the checks' questions beside the driver interface. */
 #ifndef MGPU_DRIVER_H
 #define MGPU_DRIVER_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the subcommands share: numbers, dimensions, arguments, files and their lines. */
+/* The helpers that subcommands share: numbers, dimensions, arguments, files and their lines. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What scripts of test_cuda_replay.c are made of: launches, and changes of everything that a launch may find.
+/* The steps of scripts in test_cuda_replay.c: launches, and changes of everything that a launch may find.
  *
  * A step takes a number, of which it uses a few bits to choose what it does. */
 #ifndef HW_TESTS_REPLAY_STEPS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What each of several devices has of its own: code, variables, memory, streams, and the fault of a
- * kernel. */
+/* The things that each of several devices has of its own: code, variables, memory, streams, and the fault of
+ * a kernel. */
 #include "cuda_test.h"
 #include "made_fatbin.h"
 

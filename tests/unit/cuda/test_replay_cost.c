@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What replay costs a program, and what it gains one, counted instead of timed.
+/* The cost and the gain of replay for a program, counted instead of timed.
  *
  * Replay's own sources are linked into this program, which has its own clock for them: a launch takes as long
  * as a test says, a look at the clock a little, and hashing, for which most of replay's time goes, so long a

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the special registers of Fermi and Kepler read: coordinates and sizes, ids, windows, masks, clocks. */
+/* The values of the special registers of Fermi and Kepler: coordinates and sizes, ids, windows, masks,
+ * clocks. */
 #include "fermi.h"
 
 enum { X = 8, Y = 4, Z = 3, GRID_X = 2, GRID_Y = 3, GRID_Z = 2, THREADS = X * Y * Z };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What kernels may touch beside allocations: nothing, or what a chip has mapped there. */
+/* Accesses of kernels beside allocations: to nothing, or to the pages that a chip has mapped there. */
 #include "unit/maxwell/maxwell.h"
 
 #include <sys/mman.h>

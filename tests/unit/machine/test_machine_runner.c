@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What launches keep for the next one changes nothing but the time: with a runner, launches that follow each
- * other do what they do alone. */
+/* The things that launches keep for the next one change only the time: with a runner, launches that follow
+ * each other do what they do alone. */
 #include "kernel.h"
 
 /* out[0] = threads of a block in x + the second parameter. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What stops a kernel of Maxwell or Pascal, what a fault tells, and what a trace shows. */
+/* Faults of kernels of Maxwell and Pascal, their sentences, and traces. */
 #include "maxwell.h"
 
 /* A fault names the instruction, its text, block, thread, warp and lane. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tests of the 32-lane functions share: registers, operands at which rules meet, and instructions
+/* Shared by the tests of the 32-lane functions: registers, operands at which rules meet, and instructions
  * made by hand. */
 #ifndef TEST_OPS_ROWS_H
 #define TEST_OPS_ROWS_H

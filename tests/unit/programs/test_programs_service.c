@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What device code asks of the system, and the ways to stop: tests/programs/service.cu. */
+/* Device code's calls of the system, and the ways to stop: tests/programs/service.cu. */
 #include "programs/program.h"
 #include "programs/reference.h"
 
