@@ -49,9 +49,11 @@ if(HW_SANITIZE)
         set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O2 -g1")
     endif()
     set(HW_LANES_OPTIMIZE "")
-    add_compile_definitions(HW_SANITIZED)   # src/ops/inline.h
     add_compile_options(-fsanitize=${HW_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     add_link_options(-fsanitize=${HW_SANITIZE})
+endif()
+if(HW_LESS_INLINE OR HW_SANITIZE)
+    add_compile_definitions(HW_LESS_INLINE)   # src/ops/inline.h
 endif()
 # Lines are counted as they are written: nothing is optimized, so that none is moved or merged with another.
 if(HW_COVERAGE)

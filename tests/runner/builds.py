@@ -38,7 +38,7 @@ THREADLESS = {
 
 BUILDS = (
     Build("gcc", "build", options=None, reduced=False),
-    Build("clang", "build/clang", options=("-DHW_DEBUG=-g1",)),
+    Build("clang", "build/clang", options=("-DHW_DEBUG=-g1", "-DHW_LESS_INLINE=ON")),
     Build("asan", "build/asan", options=("-DHW_SANITIZE=address,undefined",)),
     Build("tsan", "build/tsan", threads=True,
           options=("-DHW_SANITIZE=thread", f"-DHW_LEFT_OUT_ROOMS={';'.join(THREADLESS_ROOMS)}")),
