@@ -22,7 +22,7 @@ typedef enum hw_status {
     HW_ERR_FORMAT,      /* the input is not what it claims to be: malformed, truncated, hostile */
     HW_ERR_SYNTAX,      /* text that is no instruction, directive or number */
     HW_ERR_RANGE,       /* a value that is understood but does not fit its place */
-    HW_ERR_NOT_FOUND,   /* a name (chip, kernel, row, symbol) that does not exist */
+    HW_ERR_NOT_FOUND,   /* a name (chip, kernel, form, symbol) that does not exist */
     HW_ERR_UNSUPPORTED, /* understood, but not something this version does */
     HW_ERR_LAUNCH,      /* a launch that the chip cannot hold: grid, block, registers, shared memory */
     HW_ERR_FAULT,       /* the kernel itself went wrong: see struct hw_fault in machine.h */

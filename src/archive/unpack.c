@@ -9,10 +9,10 @@
 #include <zlib.h>
 #include <zstd.h>
 
-/* zlib's window size that means: a header of zlib's or gzip's follows; or none at all does. */
+/* Values that zlib takes for its window size: data with a header of zlib or gzip, and data with none. */
 enum { WINDOW_ANY_HEADER = 15 + 32, WINDOW_NO_HEADER = -15, METHOD_DEFLATE = 8 };
 
-/* How many bytes came out, or SIZE_MAX. */
+/* The number of bytes unpacked, or SIZE_MAX. */
 static size_t unpack_zlib(const uint8_t *from, size_t size, uint8_t *to, size_t room)
 {
     bool header = size && (from[0] & 15) == METHOD_DEFLATE;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The output of `exec`: registers, words of shared memory and words of mapped memory that have changed. */
 #include "cli/exec.h"
-#include "machine/chip/convention.h"
 #include "cli/run.h"
+#include "machine/chip/convention.h"
 
 #include <inttypes.h>
 #include <stdio.h>

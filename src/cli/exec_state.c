@@ -12,7 +12,7 @@
 
 /* ---------------------------------------------------------------- REG=VALUE */
 
-/* What a name begins with: which registers these are, and the largest value of one. */
+/* The beginnings of registers' names, and the largest value that such a register holds. */
 /* clang-format off */
 static const struct prefix {
     const char *text;

@@ -6,13 +6,13 @@
 #include "ops/texture/tex_address.h"
 #include "ops/texture/tex_texel.h"
 
-/* What all lanes of a lookup share.  Axes that the texture lacks have one texel, number 0. */
+/* All that the lanes of a lookup share.  Axes that the texture lacks have one texel, number 0. */
 struct hw_texture_sampler {
     const struct hw_texture *texture;
     enum hw_texel_type type;
     unsigned texel_bytes;
-    unsigned axes;  /* that the lookup has coordinates for */
-    bool integer;   /* which are integers */
+    unsigned axes;  /* with coordinates in the lookup */
+    bool integer;   /* the coordinates are integers */
     bool joint;     /* as in the lookup */
     uint8_t unread; /* results that need not be there */
     struct hw_axis axis[3];
@@ -26,15 +26,15 @@ struct hw_texture_sampler {
  * texture's memory is read as long as hw_texture_sample_lanes has checked it first. */
 typedef uint32_t hw_sample_lanes_fn(const struct hw_texture_sampler *sampler, uint32_t exec,
                                     uint32_t out[4][32]);
-extern hw_sample_lanes_fn hw_lanes_sample_base, hw_lanes_sample_v3,
-    hw_lanes_sample_v4; /* as lane_functions.h */
+/* The builds of it, as those of lane_functions.h. */
+extern hw_sample_lanes_fn hw_lanes_sample_base, hw_lanes_sample_v3, hw_lanes_sample_v4;
 
-/* The lanes of `exec` that a build of the above looked up: none where the texture does not suit it, or the
- * lookup is wrong. */
+/* Call one of the builds.  Returns the lanes of `exec` that it looked up: none where it does not handle such
+ * a texture, or the lookup is wrong. */
 uint32_t hw_texture_sample_lanes(hw_sample_lanes_fn *lanes, const struct hw_texture *texture,
                                  const struct hw_texture_lookup *lookup, uint32_t exec, uint32_t out[4][32]);
 
-/* hw_texture_sample with a certain build; NULL: lane by lane, which is the reference. */
+/* hw_texture_sample with one of the builds; with NULL lane by lane, by the reference. */
 hw_status hw_texture_sample_with(hw_sample_lanes_fn *lanes, const struct hw_texture *texture,
                                  const struct hw_texture_lookup *lookup, uint32_t exec, uint32_t out[4][32],
                                  struct hw_error *error);
