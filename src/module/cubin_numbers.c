@@ -31,8 +31,10 @@ uint32_t hw_cubin_clamp32(uint64_t value)
 uint32_t hw_cubin_chip(const char *target)
 {
     uint32_t chip = 0;
-    int end = 0;
-    return sscanf(target, "sm_%3u%n", &chip, &end) == 1 && !target[end] ? chip : 0;
+    int begin = 0, end = 0;
+    const bool whole = sscanf(target, "sm_%n%3u%n", &begin, &chip, &end) == 1 && !target[end];
+    /* a sign, a blank or a zero before the number would not come back */
+    return whole && target[begin] >= '1' && target[begin] <= '9' ? chip : 0;
 }
 
 bool hw_module_is_tesla(const struct hw_module *module)

@@ -353,6 +353,21 @@ static void relocations_that_stand_apart_are_refused(void **state)
     hw_module_free(module);
 }
 
+/* ELF has the chip as a number, so the target's name must be the one that the number gives. */
+static void other_names_of_targets_are_refused(void **state)
+{
+    static const char *const target[] = {"sm_+10", "sm_-10", "sm_010", "sm_13a", "sm_", "compute_10"};
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof target / sizeof target[0]; i++) {
+        struct hw_module *module;
+        struct hw_error error = {0};
+        check(hw_module_create(target[i], 0, &module, &error), &error);
+        cannot_be_written(module, HW_ERR_UNSUPPORTED, "cannot be written as an ELF cubin");
+        hw_module_free(module);
+    }
+}
+
 static void builders_check_their_arguments(void **state)
 {
     (void)state;
@@ -389,6 +404,7 @@ int main(void)
         cmocka_unit_test(every_truncation_is_refused),
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(relocations_that_stand_apart_are_refused),
+        cmocka_unit_test(other_names_of_targets_are_refused),
         cmocka_unit_test(builders_check_their_arguments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
