@@ -91,4 +91,5 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
     set(HW_VARIANT_FLAGS_few_v4 -mprefer-vector-width=256)
 endif()
 list(TRANSFORM HW_VARIANTS PREPEND HW_LANES_FOR_ OUTPUT_VARIABLE lanes_for)
-set_property(SOURCE ${CMAKE_SOURCE_DIR}/src/ops/bind/alu_table.c PROPERTY COMPILE_DEFINITIONS ${lanes_for})
+set_property(SOURCE ${CMAKE_SOURCE_DIR}/src/ops/bind/alu_table.c ${CMAKE_SOURCE_DIR}/src/machine/memory/memory_table.c
+             PROPERTY COMPILE_DEFINITIONS ${lanes_for})

@@ -299,10 +299,12 @@ static void resolve_targets(struct hw_translator *t)
 hw_status hw_translate(const struct hw_launch *launch, struct hw_code *code, struct hw_error *error)
 {
     struct hw_program *program = &code->program;
+    const struct hw_alu_table *table = hw_alu_table();
     struct hw_translator t = {.launch = launch,
                               .code = code,
                               .program = program,
-                              .table = hw_alu_table(),
+                              .table = table,
+                              .memory = hw_memory_table_of(table),
                               .convention = hw_convention_of(&launch->code.target),
                               .traits = hw_traits_of(&launch->code.target),
                               .wanted = hw_wanted(launch)};

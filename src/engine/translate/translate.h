@@ -9,6 +9,7 @@
 #include "ops/bind/alu.h"
 #include "machine/paths/control_flow.h"
 #include "machine/memory/memory_ops.h"
+#include "machine/memory/memory_table.h"
 
 /* Literals in neighbouring registers: one word, or the two of a 64-bit number. */
 struct hw_literal {
@@ -25,6 +26,7 @@ struct hw_translator {
     struct hw_code *code;
     struct hw_program *program; /* of that */
     const struct hw_alu_table *table;
+    const struct hw_memory_table *memory; /* of the same build */
     uint32_t uop_capacity, insn_capacity, literal_capacity;
     struct hw_literal *literal_table; /* hash of literals */
     uint32_t literal_table_size;

@@ -118,7 +118,7 @@ enum hw_width hw_operand_width(const struct hw_operand *operand)
     }
 }
 
-static hw_uop_fn *load_function(const struct hw_translator *t, const struct hw_alu_table *table,
+static hw_uop_fn *load_function(const struct hw_translator *t, const struct hw_memory_table *table,
                                 const struct hw_operand *memory)
 {
     const enum hw_width width = hw_operand_width(memory);
@@ -133,7 +133,7 @@ static hw_uop_fn *load_function(const struct hw_translator *t, const struct hw_a
     }
 }
 
-static hw_uop_fn *store_function(const struct hw_translator *t, const struct hw_alu_table *table,
+static hw_uop_fn *store_function(const struct hw_translator *t, const struct hw_memory_table *table,
                                  const struct hw_operand *memory)
 {
     const enum hw_width width = hw_operand_width(memory);
@@ -148,8 +148,8 @@ static hw_uop_fn *store_function(const struct hw_translator *t, const struct hw_
 
 struct hw_uop *hw_emit_store(struct hw_translator *t, const struct hw_operand *memory)
 {
-    struct hw_uop *uop = hw_emit(t, store_function(t, t->table, memory));
-    uop->few = store_function(t, t->table->few, memory);
+    struct hw_uop *uop = hw_emit(t, store_function(t, t->memory, memory));
+    uop->few = store_function(t, t->memory->few, memory);
     return uop;
 }
 
@@ -160,8 +160,8 @@ bool hw_emit_load(struct hw_translator *t, const struct hw_operand *operand, uin
     if (!hw_memory_address(t, operand, &address))
         return false;
     hw_listen_access(t, HW_ACCESS_LOAD, operand, &address);
-    struct hw_uop *uop = hw_emit(t, load_function(t, t->table, operand));
-    uop->few = load_function(t, t->table->few, operand);
+    struct hw_uop *uop = hw_emit(t, load_function(t, t->memory, operand));
+    uop->few = load_function(t, t->memory->few, operand);
     uop->d = d;
     hw_set_address(uop, operand, &address);
     hw_post_increment(t, operand);

@@ -232,7 +232,7 @@ static void translate_atomic(struct hw_translator *t, bool returns)
     t->program->ordered |= memory->kind != HW_OPERAND_SHARED && !commutes(t, returns);
     t->program->adds |= adds;
     hw_listen_access(t, returns ? HW_ACCESS_ATOMIC : HW_ACCESS_REDUCTION, memory, &address);
-    struct hw_uop *uop = hw_emit(t, t->table->atomic[atomic_function(t, memory, adds)]);
+    struct hw_uop *uop = hw_emit(t, t->memory->atomic[atomic_function(t, memory, adds)]);
     hw_set_address(uop, memory, &address);
     if (address.reg == HW_NO_REGISTER)
         uop->a = t->program->numbering.zero;

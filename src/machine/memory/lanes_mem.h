@@ -12,6 +12,7 @@
 #else
 #include "machine/memory/lanes_mem_all.h"
 #endif
+#include "machine/memory/memory_table.h"
 
 /* Register a + imm. */
 HW_INLINE void sum_addresses(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t mask,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Micro-operations on memory: shared, local, constant, global and generic.
  *
- * Loads, stores and atomics are lane functions (lanes_mem_*.c), which the table of alu.h lists by width.
+ * Loads, stores and atomics are lane functions (lanes_mem_*.c), which memory_table.h lists by width.
  * Their fields are struct hw_uop_memory.  The address of a lane is its word of register `a` (in shared memory
  * `a` may be HW_NO_REGISTER: no such register) plus mem.offset:
  *

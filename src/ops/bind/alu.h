@@ -19,17 +19,17 @@
 #include "ops/texture/tex_sample.h"
 #include "ops/uop.h"
 
+/* The vector extensions that the functions are compiled for: x86-64 levels. */
+enum hw_alu_build { HW_BUILD_BASE = 0, HW_BUILD_V3, HW_BUILD_V4 };
+
 /* The functions of one build, a list a family; lane_functions.h numbers them. */
 struct hw_alu_table {
-    const char *name;               /* "base", "v3", "v4": the x86-64 level that it was compiled for */
+    enum hw_alu_build build;
+    const char *name;               /* "base", "v3" or "v4" */
     const struct hw_alu_table *few; /* functions for uop->few; NULL in a list: there is none */
     hw_uop_fn *const *move, *const *integer, *const *fp32, *const *sfu, *const *convert, *const *fp64;
     hw_uop_fn *const *sum, *const *bits, *const *xmad, *const *compare, *const *predicate, *const *video;
     hw_uop_fn *const *fmad, *const *fp32_compare, *const *half, *const *convert_wide;
-    /* Memory (memory_ops.h), by enum hw_width. */
-    hw_uop_fn *const *load_shared, *const *store_shared, *const *load_local, *const *store_local;
-    hw_uop_fn *const *load_global, *const *store_global, *const *load_const, *const *atomic;
-    hw_uop_fn *const *load_device, *const *store_device, *const *load_generic, *const *store_generic;
     /* The same as hw_cond_lanes of cond.h. */
     uint32_t (*cond_lanes)(const uint32_t *cond_register, unsigned test);
     hw_sample_lanes_fn *sample;

@@ -13,22 +13,24 @@
         HW_LISTS(convert, build), HW_LISTS(fp64, build), HW_LISTS(sum, build), HW_LISTS(bits, build),        \
         HW_LISTS(xmad, build), HW_LISTS(compare, build), HW_LISTS(predicate, build), HW_LISTS(video, build), \
         HW_LISTS(convert_wide, build), HW_LISTS(fmad, build), HW_LISTS(fp32_compare, build),                 \
-        HW_LISTS(half, build), HW_LISTS(load_shared, build), HW_LISTS(store_shared, build),                  \
-        HW_LISTS(load_local, build), HW_LISTS(store_local, build), HW_LISTS(load_global, build),             \
-        HW_LISTS(store_global, build), HW_LISTS(load_device, build), HW_LISTS(store_device, build),          \
-        HW_LISTS(load_generic, build), HW_LISTS(store_generic, build), HW_LISTS(load_const, build)
-#define HW_OTHERS(build) \
-    HW_LISTS(atomic, build), .cond_lanes = hw_lanes_cond_##build, .sample = hw_lanes_sample_##build
-#define HW_TABLE(build)                                                                            \
-    static const struct hw_alu_table few_##build = {                                               \
-        .name = #build " few", .few = &few_##build, HW_BOTH_LISTS(few_##build), HW_OTHERS(build)}; \
-    static const struct hw_alu_table table_##build = {                                             \
-        .name = #build, .few = &few_##build, HW_BOTH_LISTS(build), HW_OTHERS(build)};
+        HW_LISTS(half, build)
+#define HW_OTHERS(build) .cond_lanes = hw_lanes_cond_##build, .sample = hw_lanes_sample_##build
+#define HW_TABLE(lower, upper)                                                   \
+    static const struct hw_alu_table few_##lower = {.build = HW_BUILD_##upper,   \
+                                                    .name = #lower " few",       \
+                                                    .few = &few_##lower,         \
+                                                    HW_BOTH_LISTS(few_##lower),  \
+                                                    HW_OTHERS(lower)};           \
+    static const struct hw_alu_table table_##lower = {.build = HW_BUILD_##upper, \
+                                                      .name = #lower,            \
+                                                      .few = &few_##lower,       \
+                                                      HW_BOTH_LISTS(lower),      \
+                                                      HW_OTHERS(lower)};
 
 /* HW_LANES_FOR_*: which there are in this program (cmake/Compiler.cmake). */
-HW_TABLE(base)
+HW_TABLE(base, BASE)
 #ifdef HW_LANES_FOR_v3
-HW_TABLE(v3)
+HW_TABLE(v3, V3)
 
 static bool runs_v3(void)
 {
@@ -37,7 +39,7 @@ static bool runs_v3(void)
 }
 #endif
 #ifdef HW_LANES_FOR_v4
-HW_TABLE(v4)
+HW_TABLE(v4, V4)
 
 static bool runs_v4(void)
 {

@@ -4,7 +4,6 @@
 #define HW_OPS_LANES_LANE_FUNCTIONS_H
 
 #include "ops/uop.h"
-#include "ops/value_types.h"
 
 enum hw_lanes_move {
     HW_LANES_MOVE_MOV,      /* words */
@@ -196,16 +195,6 @@ enum hw_lanes_half {
     HW_LANES_HALF_COUNT
 };
 
-enum hw_lanes_atomic {
-    HW_LANES_ATOMIC_ATOMIC,     /* any, at an offset in a segment */
-    HW_LANES_ATOMIC_REDUCE_ADD, /* RED.ADD of words, likewise */
-    HW_LANES_ATOMIC_DEVICE,     /* the same two at 64-bit addresses */
-    HW_LANES_ATOMIC_REDUCE_ADD_DEVICE,
-    HW_LANES_ATOMIC_SHARED,
-    HW_LANES_ATOMIC_ADD_SHARED,
-    HW_LANES_ATOMIC_COUNT
-};
-
 #define HW_LANES_DECLARE(build)                                                         \
     extern hw_uop_fn *const hw_lanes_move_##build[HW_LANES_MOVE_COUNT];                 \
     extern hw_uop_fn *const hw_lanes_integer_##build[HW_LANES_INTEGER_COUNT];           \
@@ -223,24 +212,12 @@ enum hw_lanes_atomic {
     extern hw_uop_fn *const hw_lanes_convert_wide_##build[HW_LANES_CONVERT_WIDE_COUNT]; \
     extern hw_uop_fn *const hw_lanes_fp64_##build[HW_LANES_FP64_COUNT];                 \
     extern hw_uop_fn *const hw_lanes_half_##build[HW_LANES_HALF_COUNT];                 \
-    extern hw_uop_fn *const hw_lanes_load_shared_##build[HW_WIDTHS];                    \
-    extern hw_uop_fn *const hw_lanes_store_shared_##build[HW_WIDTHS];                   \
-    extern hw_uop_fn *const hw_lanes_load_local_##build[HW_WIDTHS];                     \
-    extern hw_uop_fn *const hw_lanes_store_local_##build[HW_WIDTHS];                    \
-    extern hw_uop_fn *const hw_lanes_load_global_##build[HW_WIDTHS];                    \
-    extern hw_uop_fn *const hw_lanes_store_global_##build[HW_WIDTHS];                   \
-    extern hw_uop_fn *const hw_lanes_load_device_##build[HW_WIDTHS];                    \
-    extern hw_uop_fn *const hw_lanes_store_device_##build[HW_WIDTHS];                   \
-    extern hw_uop_fn *const hw_lanes_load_generic_##build[HW_WIDTHS];                   \
-    extern hw_uop_fn *const hw_lanes_store_generic_##build[HW_WIDTHS];                  \
-    extern hw_uop_fn *const hw_lanes_load_const_##build[HW_WIDTHS];                     \
     extern uint32_t hw_lanes_cond_##build(const uint32_t *cond_register, unsigned test);
 
 /* A build's functions for all lanes, and for few of them (lanes_window.h). */
-#define HW_LANES_BUILD(build)     \
-    HW_LANES_DECLARE(build)       \
-    HW_LANES_DECLARE(few_##build) \
-    extern hw_uop_fn *const hw_lanes_atomic_##build[HW_LANES_ATOMIC_COUNT];
+#define HW_LANES_BUILD(build) \
+    HW_LANES_DECLARE(build)   \
+    HW_LANES_DECLARE(few_##build)
 
 HW_LANES_BUILD(base)
 HW_LANES_BUILD(v3)

@@ -15,7 +15,7 @@
 
 #include "engine/blocks/blocks.h"
 #include "machine/warp.h"
-#include "ops/bind/alu.h"
+#include "machine/memory/memory_table.h"
 #include "machine/memory/memory_ops.h"
 #include "machine/memory/access.h"
 
@@ -189,7 +189,7 @@ static void check_store(struct bench *bench, hw_uop_fn *store, struct hw_uop *uo
 
 /* One access: fill the address register so that register + imm is what was laid out; lanes that do not
  * execute get rubbish. */
-static void check_access(struct bench *bench, const struct hw_alu_table *table, unsigned space,
+static void check_access(struct bench *bench, const struct hw_memory_table *table, unsigned space,
                          enum hw_width width, unsigned shape, uint32_t exec)
 {
     hw_uop_fn *const *const load[SPACES] = {table->load_shared,  table->load_local,  table->load_global,
@@ -224,18 +224,19 @@ static void check_access(struct bench *bench, const struct hw_alu_table *table, 
 
 static void test_accesses(void **state)
 {
-    const struct hw_alu_table *table;
+    const struct hw_alu_table *alu;
     struct bench bench;
 
     (void)state;
     set_up(&bench);
-    for (unsigned index = 0; (table = hw_alu_table_at(index)) != NULL; index++)
+    for (unsigned index = 0; (alu = hw_alu_table_at(index)) != NULL; index++)
         for (unsigned space = 0; space < SPACES; space++)
             for (unsigned width = 0; width < HW_WIDTHS; width++)
                 for (unsigned shape = 0; shape < 9; shape++)
                     for (unsigned mask = 0; mask < sizeof masks / sizeof masks[0]; mask++)
                         for (unsigned round = 0; round < ROUNDS; round++)
-                            check_access(&bench, table, space, (enum hw_width)width, shape, masks[mask]);
+                            check_access(&bench, hw_memory_table_of(alu), space, (enum hw_width)width, shape,
+                                         masks[mask]);
     tear_down(&bench);
 }
 
@@ -243,20 +244,20 @@ static void test_accesses(void **state)
 static void test_few(void **state)
 {
     static const uint32_t few[] = {1, 2, 0x10, 0x80, 0x55, 0x7e, 0xff};
-    const struct hw_alu_table *table;
+    const struct hw_alu_table *alu;
     struct bench bench;
 
     (void)state;
     set_up(&bench);
-    for (unsigned index = 0; (table = hw_alu_table_at(index)) != NULL; index++)
+    for (unsigned index = 0; (alu = hw_alu_table_at(index)) != NULL; index++)
         for (unsigned space = 0; space < SPACES; space++)
             for (unsigned width = 0; width < HW_WIDTHS; width++)
                 for (unsigned shape = 0; shape < 9; shape++)
                     for (unsigned mask = 0; mask < sizeof few / sizeof few[0]; mask++)
                         for (unsigned first = 0; first < HW_LANES; first += HW_FEW) {
                             bench.warp.regs.first = first;
-                            check_access(&bench, table->few, space, (enum hw_width)width, shape,
-                                         few[mask] << first);
+                            check_access(&bench, hw_memory_table_of(alu)->few, space, (enum hw_width)width,
+                                         shape, few[mask] << first);
                         }
     tear_down(&bench);
 }
@@ -264,15 +265,16 @@ static void test_few(void **state)
 /* Shared memory without a base register: all lanes access one place; of a store the last lane's is left. */
 static void test_fixed_places(void **state)
 {
-    const struct hw_alu_table *table;
+    const struct hw_alu_table *alu;
     struct bench bench;
 
     (void)state;
     set_up(&bench);
-    for (unsigned index = 0; (table = hw_alu_table_at(index)) != NULL; index++)
+    for (unsigned index = 0; (alu = hw_alu_table_at(index)) != NULL; index++)
         for (unsigned width = 0; width < HW_WIDTHS; width++)
             for (unsigned mask = 0; mask < sizeof masks / sizeof masks[0]; mask++) {
                 struct hw_uop uop = {.a = HW_NO_REGISTER, .b = REG_DATA, .d = REG_RESULT, .mem.mask = ~0u};
+                const struct hw_memory_table *table = hw_memory_table_of(alu);
                 uint32_t address[HW_LANES];
 
                 uop.mem.offset = random_word() % BYTES & ~15u;
@@ -292,7 +294,7 @@ static void test_fixed_places(void **state)
 }
 
 /* A load of one lane from device memory, by a micro-op that has not been there. */
-static void load_once(struct bench *bench, const struct hw_alu_table *table, struct hw_uop *uop)
+static void load_once(struct bench *bench, const struct hw_memory_table *table, struct hw_uop *uop)
 {
     struct hw_regs *regs = &bench->warp.regs;
 
@@ -308,7 +310,7 @@ static void load_once(struct bench *bench, const struct hw_alu_table *table, str
 /* What one micro-op has found others need not search for, unless each access is to be asked about. */
 static void test_recent_ranges(void **state)
 {
-    const struct hw_alu_table *table = hw_alu_table();
+    const struct hw_memory_table *table = hw_memory_table_of(hw_alu_table());
     const struct hw_range none = {.first = 1, .last = 0};
     struct hw_range range = none;
     struct hw_uop uop[3];

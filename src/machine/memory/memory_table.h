@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* The functions of 32 lanes that access memory, by build: loads and stores of each space, and atomics. */
+#ifndef HW_MACHINE_MEMORY_MEMORY_TABLE_H
+#define HW_MACHINE_MEMORY_MEMORY_TABLE_H
+
+#include "ops/bind/alu.h"
+#include "ops/uop.h"
+#include "ops/value_types.h"
+
+enum hw_lanes_atomic {
+    HW_LANES_ATOMIC_ATOMIC,     /* any, at an offset in a segment */
+    HW_LANES_ATOMIC_REDUCE_ADD, /* RED.ADD of words, likewise */
+    HW_LANES_ATOMIC_DEVICE,     /* the same two at 64-bit addresses */
+    HW_LANES_ATOMIC_REDUCE_ADD_DEVICE,
+    HW_LANES_ATOMIC_SHARED,
+    HW_LANES_ATOMIC_ADD_SHARED,
+    HW_LANES_ATOMIC_COUNT
+};
+
+/* The functions of one build; loads and stores by enum hw_width. */
+struct hw_memory_table {
+    const struct hw_memory_table *few; /* functions for uop->few; atomics have none of their own */
+    hw_uop_fn *const *load_shared, *const *store_shared, *const *load_local, *const *store_local;
+    hw_uop_fn *const *load_global, *const *store_global, *const *load_device, *const *store_device;
+    hw_uop_fn *const *load_generic, *const *store_generic, *const *load_const, *const *atomic;
+};
+
+/* The table of the same build as `alu`. */
+const struct hw_memory_table *hw_memory_table_of(const struct hw_alu_table *alu);
+
+#define HW_MEMORY_DECLARE(build)                                       \
+    extern hw_uop_fn *const hw_lanes_load_shared_##build[HW_WIDTHS];   \
+    extern hw_uop_fn *const hw_lanes_store_shared_##build[HW_WIDTHS];  \
+    extern hw_uop_fn *const hw_lanes_load_local_##build[HW_WIDTHS];    \
+    extern hw_uop_fn *const hw_lanes_store_local_##build[HW_WIDTHS];   \
+    extern hw_uop_fn *const hw_lanes_load_global_##build[HW_WIDTHS];   \
+    extern hw_uop_fn *const hw_lanes_store_global_##build[HW_WIDTHS];  \
+    extern hw_uop_fn *const hw_lanes_load_device_##build[HW_WIDTHS];   \
+    extern hw_uop_fn *const hw_lanes_store_device_##build[HW_WIDTHS];  \
+    extern hw_uop_fn *const hw_lanes_load_generic_##build[HW_WIDTHS];  \
+    extern hw_uop_fn *const hw_lanes_store_generic_##build[HW_WIDTHS]; \
+    extern hw_uop_fn *const hw_lanes_load_const_##build[HW_WIDTHS];
+#define HW_MEMORY_BUILD(build)     \
+    HW_MEMORY_DECLARE(build)       \
+    HW_MEMORY_DECLARE(few_##build) \
+    extern hw_uop_fn *const hw_lanes_atomic_##build[HW_LANES_ATOMIC_COUNT];
+
+HW_MEMORY_BUILD(base)
+HW_MEMORY_BUILD(v3)
+HW_MEMORY_BUILD(v4)
+
+#endif
