@@ -34,7 +34,7 @@ struct hw_known {
 };
 #define HW_KNOWN_SHARED HW_BANKS
 
-/* known.c: what launches have to agree in to use the same code, and the values that may differ. */
+/* launch/renew.c: what launches have to agree in to use the same code, and the values that may differ. */
 struct hw_code_key;
 
 struct hw_code {

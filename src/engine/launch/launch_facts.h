@@ -3,7 +3,7 @@
  *
  * Two launches with the same code facts have the same translation, and two with the same facts have the same
  * result if they find the same memory.  So these are the keys by which translated code is used again
- * (known.c) and launches are recognised (cuda/replay).
+ * (renew.c) and launches are recognised (cuda/replay).
  *
  * Code and constant banks are long.  They are called texts; they are not among the facts and are compared
  * separately. */

@@ -74,7 +74,10 @@ uint16_t hw_literal_registers(struct hw_translator *t, const uint32_t *words, un
  * nothing. */
 uint16_t hw_changing_registers(struct hw_translator *t, const uint32_t *words, unsigned count);
 
-/* --- known.c --- */
+/* --- translate_known.c --- */
+
+/* The words of a value that lies at `from`, and their number. */
+unsigned hw_known_words(const struct hw_known *known, const uint8_t *from, uint32_t words[4]);
 
 /* The register of the value at a fixed place of a bank, or of what shared memory begins with. */
 uint16_t hw_known_register(struct hw_translator *t, const struct hw_operand *operand, unsigned space,
