@@ -63,7 +63,7 @@ static void test_grid_barrier(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < GENERATIONS; i += ONE_THREAD_STEP(3))
-        for (uint32_t workers = 1; workers <= RACING_WORKERS(8); workers *= 2)
+        for (uint32_t workers = 1; workers <= RACING_WORKERS(8); workers *= getenv("HW_REDUCED") ? 8 : 2)
             for (unsigned ordered = 0; ordered < 2; ordered++) {
                 struct kernel k;
                 make_grid(&k, i, held[i], 64, ordered ? MEET(COUNT_IN_ORDER) : MEET(COUNT));
@@ -79,7 +79,7 @@ static void test_too_many_blocks(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < GENERATIONS; i++)
-        for (uint32_t workers = 1; workers <= 3; workers++) {
+        for (uint32_t workers = 1; workers <= 3; workers += getenv("HW_REDUCED") ? 2 : 1) {
             struct kernel k;
             char says[64];
             make_grid(&k, i, held[i] + 1, 64, MEET(COUNT_IN_ORDER));
@@ -104,13 +104,14 @@ static void test_too_many_blocks(void **state)
 static void test_chain(void **state)
 {
     static const char *const source[] = {CHAIN(""), CHAIN("IADD R10, R10, R8\n")};
+    const uint32_t blocks = getenv("HW_REDUCED") ? 8 : 40;
 
     (void)state;
     for (unsigned i = 0; i < GENERATIONS; i += ONE_THREAD_STEP(3))
         for (unsigned delay = 0; delay < 2; delay++)
             for (uint32_t workers = 1; workers <= RACING_WORKERS(2); workers++) {
                 struct kernel k;
-                make_grid(&k, i, delay ? 4 : 40, 32, source[delay]);
+                make_grid(&k, i, delay ? 4 : blocks, 32, source[delay]);
                 k.launch.host.workers = workers;
                 kernel_expect_ok(&k);
                 for (uint32_t n = 0; n < k.launch.grid[0]; n++)
