@@ -79,7 +79,7 @@ size_t hw_code_entry(const struct hw_target *target, size_t offset);
 size_t hw_code_whole(const struct hw_target *target, size_t length);
 
 /* Whether an instruction at an offset has a place for scheduling bits.  The second of two short instructions
- * in the place of a long one has none; nor has a word that no row accepts, where bits lie in the
+ * in the place of a long one has none; nor has a word that no form accepts, where bits lie in the
  * instruction's own word. */
 bool hw_code_has_control(const struct hw_target *target, const struct hw_insn *insn, size_t offset);
 

@@ -85,7 +85,7 @@ static const struct hw_isa *isa_of(const struct hw_form *form)
     return NULL;
 }
 
-/* The first chip and program type that have the row; every row has one. */
+/* The first chip and program type that have the form; every form has one. */
 static struct hw_target target_of(const struct hw_form *form)
 {
     struct hw_target target = {.isa = isa_of(form)};

@@ -15,7 +15,7 @@ struct isa_field {
     char where[ISA_FORM_RANGES]; /* "8:2", or "33:32, 0" where it lies in pieces, high bits first */
 };
 
-/* Field number `index` of the row.  Fields are numbered as their letters first appear in the picture. */
+/* Field number `index` of the form.  Fields are numbered as their letters first appear in the picture. */
 struct isa_field isa_form_field(const struct hw_form *form, unsigned index);
 
 /* Where a picture's character stands that is no field: `-`, `+` or `?`; "" where it does not. */

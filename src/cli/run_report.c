@@ -30,7 +30,7 @@ void hw_run_report_stats(const struct hw_stats *stats)
     fprintf(stderr, "workers              %u\n", stats->workers);
 }
 
-/* A row of values: once where the executing lanes agree, else a value a lane. */
+/* The values of a register: once where the executing lanes agree, else a value a lane. */
 static void print_lanes(const uint32_t *lanes, uint32_t executed, bool narrow)
 {
     const char *format = narrow ? "%x" : "%08x";

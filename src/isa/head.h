@@ -35,7 +35,7 @@ struct hw_operand_type hw_types_source(const struct hw_types *types);
 /* The type of the last operand: it says how many digits a literal has. */
 struct hw_operand_type hw_types_last(const struct hw_types *types);
 
-/* What the items of a row have claimed so far. */
+/* What the items of a form have claimed so far. */
 struct hw_claims {
     bool open, base, guard;
     uint8_t next_type;
@@ -58,7 +58,7 @@ struct hw_head {
     bool guarded;
     uint8_t test, reg;       /* the guard */
     bool any_sign;           /* types match whatever their sign */
-    struct hw_claims claims; /* of the row that is tried */
+    struct hw_claims claims; /* of the form that is tried */
 };
 
 struct hw_parser;
@@ -67,7 +67,7 @@ struct hw_element;
 
 /* Take the head at the current place apart; the place does not move. */
 bool hw_head_read(struct hw_parser *p);
-/* Begin a row: nothing is claimed. */
+/* Begin a form: nothing is claimed. */
 void hw_head_begin(struct hw_parser *p);
 /* Claim what a literal or a modifier table names; a blank in a literal ends the head. */
 bool hw_head_literal(struct hw_parser *p, const struct hw_element *item, const char **rest);

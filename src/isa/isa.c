@@ -87,7 +87,7 @@ enum hw_syntax hw_target_syntax(const struct hw_target *target)
     return target->isa->chip_old >> target->chip & 1 ? HW_SYNTAX_NV42 : HW_SYNTAX_NV;
 }
 
-/* Whether rows have texts in decuda's language; a table of mnemonics without any has one empty slot. */
+/* Whether forms have texts in decuda's language; a table of mnemonics without any has one empty slot. */
 static bool speaks_decuda(const struct hw_isa *isa)
 {
     return isa->mnemonic_slots[HW_TEXT_DECUDA] > 1;

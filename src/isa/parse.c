@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-/* ---------------------------------------------------------------- rows */
+/* ---------------------------------------------------------------- forms */
 
 static bool parse_end(struct hw_parser *p)
 {
@@ -131,7 +131,7 @@ static bool on_chip(struct hw_parser *p, unsigned chip)
     return has || noted;
 }
 
-/* Try the rows of one mnemonic; true when one takes the whole text. */
+/* Try the forms of one mnemonic; true when one takes the whole text. */
 static bool parse_candidates(const struct hw_target *target, struct hw_parser *p,
                              const struct hw_mnemonic *mnemonic)
 {
@@ -149,7 +149,7 @@ static bool parse_candidates(const struct hw_target *target, struct hw_parser *p
     return false;
 }
 
-/* Try one of the texts of the rows: `name` is the word that it begins with. */
+/* Try one of the texts of the forms: `name` is the word that it begins with. */
 static bool parse_text(const struct hw_target *target, struct hw_parser *p, enum hw_text template,
                        const char *name, size_t length, const struct hw_mnemonic **known)
 {
@@ -161,8 +161,8 @@ static bool parse_text(const struct hw_target *target, struct hw_parser *p, enum
     return parse_candidates(target, p, mnemonic);
 }
 
-/* decuda's language: a guard and a head, then the operands.  Where no row has exactly the types that the text
- * names, those of another sign will do: cudasm does not look at the sign of most of them. */
+/* decuda's language: a guard and a head, then the operands.  Where no form has exactly the types that the
+ * text names, those of another sign will do: cudasm does not look at the sign of most of them. */
 static bool parse_decuda(const struct hw_target *target, struct hw_parser *p, const char *name, size_t length,
                          const struct hw_mnemonic **known)
 {

@@ -53,7 +53,7 @@ static bool parse_access_note(struct hw_parser *p)
            hw_expect(p, "a note that this instruction can have: it has no access=u16 or access=s16");
 }
 
-/* decuda: the row that loads from s[], where another would take the same text. */
+/* decuda: the form that loads from s[], where another would take the same text. */
 static bool parse_lds_note(struct hw_parser *p)
 {
     p->need_note = NULL;

@@ -341,7 +341,7 @@ HW_VIEW(areg)
     view_register(insn, item, 0, view, HW_OPERAND_ADDR, 2);
 }
 
-/* ---- special registers: by name where the rows know one, else by number */
+/* ---- special registers: by name where the forms know one, else by number */
 
 static const char *const sreg_prefix[HW_LANGUAGE_COUNT] = {"SR", "%sr"};
 

@@ -133,7 +133,7 @@ HW_VIEW(shared)
         ->flags |= mode->flags;
 }
 
-/* ---------------------------------------------------------------- two rows with one text in decuda's
+/* ---------------------------------------------------------------- two forms with one text in decuda's
  * language */
 
 /* `mov.b32 $r0, s[0x0010]` can be MOV with a source in s[], which reaches 32 words, and the load LDS.  The

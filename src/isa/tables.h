@@ -20,10 +20,11 @@
 #define HW_SPARE        0xfd /* an argument that is bits which the form ignores or does not know */
 #define HW_ALWAYS       0xfe /* a mark (negation, ...) that every instruction of the form has */
 
-/* The languages that rows are written in; the dialects of enum hw_syntax are ways to write one of them. */
+/* The languages that the texts of forms are in; the dialects of enum hw_syntax are ways to write one of them.
+ */
 enum hw_language { HW_LANGUAGE_NV = 0, HW_LANGUAGE_DECUDA, HW_LANGUAGE_COUNT };
 
-/* The texts of a row: one a language, a second spelling of decuda's that is only read, and NVIDIA's of older
+/* The texts of a form: one a language, a second spelling of decuda's that is only read, and NVIDIA's of older
  * days. */
 enum hw_text {
     HW_TEXT_NV = HW_LANGUAGE_NV,
@@ -113,7 +114,7 @@ struct hw_form {
     uint8_t bytes;
     uint16_t op;        /* enum hw_op */
     uint8_t timing;     /* enum hw_timing_class */
-    uint16_t chips;     /* bit a chip variant: it decodes the row */
+    uint16_t chips;     /* bit a chip variant: it decodes the form */
     uint16_t assembled; /* bit a chip variant: it has the instruction, so `as` takes it */
     uint8_t programs;   /* bit an enum hw_program_type */
     uint8_t field_count, setting_count, never_count;
@@ -135,10 +136,10 @@ struct hw_node {
 };
 struct hw_tree {
     const struct hw_node *node; /* NULL: the instruction set has no such programs */
-    const int16_t *leaf;        /* row numbers, each list closed by -1 */
+    const int16_t *leaf;        /* form numbers, each list closed by -1 */
 };
 
-/* The rows whose text begins with a word, in the order in which the parser tries them. */
+/* The forms whose text begins with a word, in the order in which the parser tries them. */
 struct hw_mnemonic {
     const char *name;
     uint32_t first, count; /* in hw_isa.candidate[text] */
@@ -177,7 +178,7 @@ struct hw_isa {
     const int16_t *candidate[HW_TEXT_COUNT];
 };
 
-/* Whether a word that has the row's fixed bits belongs to another form all the same. */
+/* Whether a word that has the form's fixed bits belongs to another form all the same. */
 bool hw_form_never(const struct hw_form *form, const uint64_t word[2]);
 
 /* The hash of the mnemonic tables; the generator computes the same. */

@@ -16,7 +16,7 @@ struct hw_printer {
     char *at, *end; /* where the next character goes; one past the last that fits */
     const struct hw_insn *insn;
     enum hw_language language;
-    enum hw_text template; /* of the row's texts */
+    enum hw_text template; /* of the form's texts */
     bool old;              /* CUDA 4 and before: `c [0x1] [0x0]`, `pt`, literals as they stand in the word */
     uint64_t address;
     uint32_t shown;          /* bit a field: its value stands in the text */
@@ -64,9 +64,9 @@ struct hw_parser {
     enum hw_language language;
     bool old; /* as the printer's */
     uint64_t address;
-    enum hw_text template; /* the text of the row that is tried */
+    enum hw_text template; /* the text of the form that is tried */
     uint32_t given;        /* bit a field: the text has set it */
-    const char *need_note; /* a note without which the text means another row, or NULL */
+    const char *need_note; /* a note without which the text means another form, or NULL */
     struct hw_head head;   /* decuda */
     uint8_t slot;          /* slot of the operand cache of the last register, HW_NO_SLOT: none */
     uint32_t reuse;        /* bit a slot: the text says `.reuse` */
@@ -122,7 +122,7 @@ bool hw_give_zero(struct hw_parser *p, const struct hw_element *item, unsigned i
 /* Give the arguments of a modifier table their parts of the value. */
 bool hw_give_enum(struct hw_parser *p, const struct hw_element *item, uint64_t value);
 
-/* One item of a row. */
+/* One item of a form. */
 bool hw_parse_item(struct hw_parser *p, const struct hw_element *item);
 
 /* A hexadecimal number of up to 128 bits, no wider than the instruction. */

@@ -17,7 +17,7 @@ static bool add_line(struct hw_code_lines *lines, const struct hw_code_line *lin
     return true;
 }
 
-/* Decode at an address; what is cut off or misaligned becomes a single word without a row. */
+/* Decode at an address; what is cut off or misaligned becomes a single word without a form. */
 static bool decode_at(const struct hw_code_lines *lines, uint32_t address, struct hw_insn *insn)
 {
     const struct hw_kernel *kernel = lines->kernel;

@@ -36,7 +36,7 @@ hw_status hw_code_lines_read(const struct hw_target *target, const struct hw_mod
 /* The line that begins at an address, or NULL. */
 const struct hw_code_line *hw_code_line_at(const struct hw_code_lines *lines, uint64_t address);
 
-/* The instruction of a line, without a row where the line is raw. */
+/* The instruction of a line, without a form where the line is raw. */
 void hw_code_line_insn(const struct hw_code_lines *lines, const struct hw_code_line *line,
                        struct hw_insn *insn);
 

@@ -136,7 +136,7 @@ void hw_warp_move_out(struct hw_warp *warp)
 
 /* --- the start --- */
 
-/* The register of a register, or the register that swallows writes where the launch has no such register. */
+/* The register that a preset names, or the one that swallows writes where the launch has no such register. */
 static unsigned preset_register(const struct hw_launch *launch, const struct hw_numbering *registers,
                                 const struct hw_preset *preset)
 {

@@ -106,7 +106,7 @@ static uint8_t offsets_of(const struct hw_translator *t)
     const uint8_t *mod = t->view.mod;
 
     if (!mod[HW_MOD_AOFFI])
-        return HW_TEX_NO_OFFSETS;
+        return HW_TEXEL_OFFSETS_NONE;
     return mod[HW_MOD_DERIV] && t->convention->offsets_in_layer ? HW_TEXEL_OFFSETS_IN_LAYER
                                                                 : HW_TEXEL_OFFSETS_APART;
 }

@@ -21,17 +21,16 @@ enum hw_tex_source {
 
 /* Where a lookup has its texel offsets: tex.offsets. */
 enum hw_texel_offsets {
-    HW_TEX_NO_OFFSETS = 0,
-    HW_TEXEL_OFFSETS_APART,   /* register HW_TEX_OFFSET */
-    HW_TEXEL_OFFSETS_IN_LAYER /* the upper half of register HW_TEX_LAYER */
+    HW_TEXEL_OFFSETS_NONE = 0,
+    HW_TEXEL_OFFSETS_APART,   /* register HW_TEX_SOURCE_OFFSET */
+    HW_TEXEL_OFFSETS_IN_LAYER /* the upper half of register HW_TEX_SOURCE_LAYER */
 };
 
 /* Look up: b is the register of handles; the components that are wanted go, packed, to the registers d, d +
  * 1, c, c + 1.  Other fields: struct hw_uop_texture. */
 hw_uop_fn hw_uop_texture_object;
 
-/* Size of the texture or surface: as above; register HW_TEX_SOURCE_LEVEL holds the level that is asked for.
- */
+/* Size of the texture or surface: as above, with the level in register HW_TEX_SOURCE_LEVEL. */
 hw_uop_fn hw_uop_texture_query;
 
 #endif
