@@ -6,6 +6,7 @@
 #include "ops/bind/alu_bind.h"
 
 #include "ops/lanes/lane_functions.h"
+#include "ops/scalar/fp32.h"
 #include "ops/value_types.h"
 
 #include <string.h>
@@ -19,6 +20,11 @@ unsigned hw_untyped(const struct hw_view *view)
             return operand->bytes == 2 ? HW_TYPE_U16 : HW_TYPE_U32;
     }
     return HW_TYPE_U32;
+}
+
+uint32_t hw_word_of_true(const struct hw_view *view)
+{
+    return view->mod[HW_MOD_BF] ? HW_FP32_ONE : ~0u;
 }
 
 hw_uop_fn *hw_bind_move(const struct hw_view *view, const struct hw_alu_table *table,

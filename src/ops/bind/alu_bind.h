@@ -23,6 +23,9 @@ unsigned hw_source_shift(const struct hw_view *view, unsigned source);
  * register operands where nothing is kept. */
 unsigned hw_untyped(const struct hw_view *view);
 
+/* The word that SET instructions write for true: all ones, or with .BF 1.0. */
+uint32_t hw_word_of_true(const struct hw_view *view);
+
 /* The masks that make abs and neg of single-precision operands, from the operands' flags; and what a chip
  * does to denormals and NaNs whatever the instruction says. */
 void hw_set_fp32(const struct hw_chip_traits *traits, struct hw_uop *uop);

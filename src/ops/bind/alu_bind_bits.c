@@ -68,7 +68,7 @@ static hw_uop_fn *bind_pset(const struct hw_view *view, const struct hw_alu_tabl
     uop->predicate.second = found.p_second;
     uop->predicate.logic = view->mod[HW_MOD_BOOL];
     uop->logic2 = view->mod[HW_MOD_BOOL2];
-    uop->truth = view->mod[HW_MOD_BF] ? 0x3f800000u : ~0u;
+    uop->truth = hw_word_of_true(view);
     if (uop->logic2 > HW_LOGIC_XOR)
         return NULL;
     return table->predicate[view->op == HW_OP_PSET ? HW_LANES_PREDICATE_PSET : HW_LANES_PREDICATE_PSETP];
@@ -79,7 +79,7 @@ static hw_uop_fn *bind_cset(const struct hw_view *view, const struct hw_alu_tabl
     const unsigned test = view->mod[HW_MOD_TEST];
 
     uop->predicate.test = test ? (uint8_t)(test - 1) : 15;
-    uop->truth = view->mod[HW_MOD_BF] ? 0x3f800000u : ~0u;
+    uop->truth = hw_word_of_true(view);
     return table->predicate[view->op == HW_OP_CSET ? HW_LANES_PREDICATE_CSET : HW_LANES_PREDICATE_CSETP];
 }
 

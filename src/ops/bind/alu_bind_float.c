@@ -76,7 +76,7 @@ static hw_uop_fn *bind_compare(const struct hw_view *view, const struct hw_alu_t
     case HW_OP_FMIN:
     case HW_OP_FMNMX: return table->fp32_compare[HW_LANES_FP32_COMPARE_FMNMX];
     case HW_OP_FSET:
-        uop->truth = view->mod[HW_MOD_BF] ? HW_FP32_ONE : ~0u;
+        uop->truth = hw_word_of_true(view);
         return table->fp32_compare[HW_LANES_FP32_COMPARE_FSET];
     case HW_OP_SLCT: uop->cmp = 2 | 4; return table->fp32_compare[HW_LANES_FP32_COMPARE_FCMP];
     case HW_OP_FCMP: return table->fp32_compare[HW_LANES_FP32_COMPARE_FCMP];
@@ -164,9 +164,7 @@ hw_uop_fn *hw_bind_double(const struct hw_view *view, const struct hw_alu_table 
     case HW_OP_DMNMX: return table->fp64[HW_LANES_FP64_DMNMX];
     case HW_OP_DSETP: return table->fp64[HW_LANES_FP64_DSETP];
     case HW_OP_DCHK: return table->fp64[HW_LANES_FP64_DCHK];
-    case HW_OP_DSET:
-        uop->truth = view->mod[HW_MOD_BF] ? HW_FP32_ONE : ~0u;
-        return table->fp64[HW_LANES_FP64_DSET];
+    case HW_OP_DSET: uop->truth = hw_word_of_true(view); return table->fp64[HW_LANES_FP64_DSET];
     default: return NULL;
     }
 }

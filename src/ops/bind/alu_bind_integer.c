@@ -87,7 +87,7 @@ static hw_uop_fn *bind_logic(const struct hw_view *view, const struct hw_alu_tab
 static hw_uop_fn *bind_iset(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
 {
     set_types(view, uop);
-    uop->truth = view->mod[HW_MOD_BF] ? 0x3f800000u : ~0u;
+    uop->truth = hw_word_of_true(view);
     if (view->mod[HW_MOD_CARRY] || view->mod[HW_MOD_BF] || uop->p_in != HW_PT || uop->logic2 != HW_LOGIC_AND)
         return table->compare[HW_LANES_COMPARE_ISET_ANY];
     return table->integer[HW_LANES_INTEGER_ISET];
