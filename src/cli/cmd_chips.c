@@ -9,11 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
+/* A line of the text is a line here. */
+/* clang-format off */
 static const char help[] =
     "usage: halfwarp chips [NAME] [--json]\n"
     "\n"
-    "Without a name, list the chips and the cards that they were sold on.  With the name of a chip or a "
-    "card, show\n"
+    "Without a name, list the chips and the cards that they were sold on.  With the name of a chip or a card, show\n"
     "every number of that chip and where it is from; a number that no document states is marked as a guess.\n"
     "A card's clocks are in MHz; its memory's is half the rate of the data.\n"
     "\n"
@@ -23,6 +24,7 @@ static const char help[] =
     "  halfwarp chips g200\n"
     "  halfwarp chips \"GTX 480\"\n"
     "  halfwarp chips sm_61 --json\n";
+/* clang-format on */
 
 static void print_card(const char *before, const struct hw_card *card)
 {

@@ -9,14 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A line of the text is a line here. */
+/* clang-format off */
 static const char help[] =
     "usage: halfwarp exec --isa NAME [--words] [--syntax nv|decuda] [--map ADDRESS=BYTES[:FILE]]...\n"
     "                     [--max-instructions N] 'INSTRUCTION; INSTRUCTION...' [REGISTER=VALUE]...\n"
     "       halfwarp exec --isa NAME --vectors FILE\n"
     "\n"
     "Execute instructions on one thread, whose registers are zero unless given, and print what changed:\n"
-    "registers, predicates, condition codes, address registers, words of shared and of mapped device "
-    "memory.\n"
+    "registers, predicates, condition codes, address registers, words of shared and of mapped device memory.\n"
     "\n"
     "  --isa NAME     a compute capability (sm_52) or a chip (g80)\n"
     "  --words        the instructions are hexadecimal words, as `dis --words` takes them\n"
@@ -27,8 +28,8 @@ static const char help[] =
     "  halfwarp exec --isa sm_10 'FMAD R2, R0, R1, R2' R0=1.5 R1=3.0 R2=0.25\n"
     "  halfwarp exec --isa sm_11 --map 0x100=4 'GATOM.ADD.U32 R0, global14 [R1], R2' R1=0x100 R2=5\n"
     "  halfwarp exec --isa sm_20 'IADD R0.CC, R0, R2; IADD.X R1, R1, R3' R0=0xffffffff R2=1 R3=2\n"
-    "  halfwarp exec --isa sm_52 'ISETP.LT.AND P0, PT, R0, R1, PT; @P0 XMAD R2, R0, R1.H1, R2' R0=3 "
-    "R1=0x50004\n";
+    "  halfwarp exec --isa sm_52 'ISETP.LT.AND P0, PT, R0, R1, PT; @P0 XMAD R2, R0, R1.H1, R2' R0=3 R1=0x50004\n";
+/* clang-format on */
 
 struct exec_options {
     const char *isa, *syntax, *vectors, *most_text;

@@ -8,23 +8,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* A line of the text is a line here. */
+/* clang-format off */
 static const char help[] =
     "usage: halfwarp info FILE... [--json]\n"
     "\n"
-    "Show the container, the target and the kernels of cubins (`-` is standard input), with what each "
-    "kernel\n"
+    "Show the container, the target and the kernels of cubins (`-` is standard input), with what each kernel\n"
     "needs: registers a thread, shared bytes a block (on sm_1x with launch header and parameters), local\n"
     "bytes a thread, barriers, bytes of parameters, of constants and of code; `-` is what the file does not\n"
-    "say, or cannot (the stack of a recursion).  Then variables, symbols, relocations.  Of fatbins, "
-    "programs,\n"
-    "libraries and object files (ELF, PE, COFF, ar) all cubins and PTX in them are listed.  At most 256 "
-    "files\n"
+    "say, or cannot (the stack of a recursion).  Then variables, symbols, relocations.  Of fatbins, programs,\n"
+    "libraries and object files (ELF, PE, COFF, ar) all cubins and PTX in them are listed.  At most 256 files\n"
     "are taken at a time.\n"
     "\n"
     "  --json   a JSON list, one object a file\n"
     "\n"
     "  halfwarp info kernel.cubin\n"
     "  halfwarp info --json *.cubin\n";
+/* clang-format on */
 
 /* A text cubin has source lines to show with an error. */
 static const char *source_of(const struct hw_entry *entry, const uint8_t *data)
