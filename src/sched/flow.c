@@ -40,7 +40,7 @@ static void mark_beginnings(const struct hw_flow *flow, bool *begins)
     for (uint32_t i = 0; i < flow->count; i++) {
         if (flow->step[i].target != HW_NOWHERE)
             begins[flow->step[i].target] = true;
-        if (hw_step_ends_run(&flow->step[i]) && i + 1 < flow->count)
+        if (hw_step_ends_block(&flow->step[i]) && i + 1 < flow->count)
             begins[i + 1] = true;
     }
 }
@@ -139,7 +139,7 @@ static void follow(struct flow_walk *w, uint32_t number)
     struct hw_basic_block *block = &w->flow->block[number];
     const struct hw_step *last = &w->flow->step[block->first + block->count - 1];
     uint32_t stack = push_all(w, block, w->stack[number]);
-    bool goes_on = !hw_step_ends_run(last) || last->conditional;
+    bool goes_on = !hw_step_ends_block(last) || last->conditional;
     if (last->flow == HW_FLOW_JUMP && !last->away) {
         block->jump = w->block_of[last->target];
         visit(w, block->jump, stack);

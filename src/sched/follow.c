@@ -45,13 +45,13 @@ static void lead_to_pool(struct follow *f, unsigned token, const struct hw_sched
 
 static void follow_block(struct follow *f, uint32_t number, hw_follow_block *visit, void *context)
 {
-    const struct hw_basic_block *r = &f->flow->block[number];
+    const struct hw_basic_block *block = &f->flow->block[number];
     struct hw_sched_state pending = f->state[number];
     visit(context, number, &pending);
-    lead_to(f, r->next, &pending);
-    lead_to(f, r->jump, &pending);
-    if (r->pool)
-        lead_to_pool(f, r->pool, &pending);
+    lead_to(f, block->next, &pending);
+    lead_to(f, block->jump, &pending);
+    if (block->pool)
+        lead_to_pool(f, block->pool, &pending);
 }
 
 static hw_status follow_all(struct follow *f, hw_follow_block *visit, hw_follow_block *last, void *context)

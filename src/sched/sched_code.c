@@ -162,7 +162,7 @@ hw_status hw_flow_decode(const struct hw_target *target, const uint8_t *code, si
     return HW_OK;
 }
 
-bool hw_step_ends_run(const struct hw_step *step)
+bool hw_step_ends_block(const struct hw_step *step)
 {
     switch (step->flow) {
     case HW_FLOW_JUMP:

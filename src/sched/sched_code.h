@@ -60,7 +60,7 @@ struct hw_flow {
 };
 
 /* Whether control goes elsewhere behind it: to a target, or away; and to the next where it is conditional. */
-bool hw_step_ends_run(const struct hw_step *step);
+bool hw_step_ends_block(const struct hw_step *step);
 /* Whether it pushes a target to which an instruction of the function leaves.  Who takes a return address or
  * an exit handler is not followed. */
 bool hw_step_pushes(const struct hw_step *step);

@@ -57,8 +57,7 @@ static void need_sources(const struct hw_sched_state *p, const struct hw_step *s
 {
     const struct hw_resources *reads = &step->reads;
     const struct hw_accesses *writers = &p->access[HW_ONGOING_WRITES];
-    HW_EACH_RESOURCE(r, reads)
-    {
+    HW_EACH_RESOURCE(r, reads) {
         if (is_apart(writers, r, step))
             continue;
         need_delay(need, p->ready[r], r < HW_READY_PRED ? step->timing->lag : 0, r, HW_HAZARD_READ);
@@ -73,8 +72,7 @@ static void need_results(const struct hw_sched_state *p, const struct hw_step *s
 {
     const struct hw_resources *writes = &step->writes;
     const struct hw_accesses *writers = &p->access[HW_ONGOING_WRITES];
-    HW_EACH_RESOURCE(r, writes)
-    {
+    HW_EACH_RESOURCE(r, writes) {
         unsigned latency = hw_timing_latency(step->timing, r), order = step->timing->order;
         if (!is_apart(writers, r, step)) {
             need_delay(need, p->ready[r], latency ? latency : UINT8_MAX, r, HW_HAZARD_WRITE);
@@ -112,8 +110,7 @@ void hw_sched_state_need(const struct hw_sched_state *pending, const struct hw_s
 
 static void release(struct hw_accesses *accesses, const struct hw_resources *used, unsigned mask)
 {
-    HW_EACH_RESOURCE(r, used)
-    {
+    HW_EACH_RESOURCE(r, used) {
         uint8_t rest = accesses->any[r] & mask ? 0 : (uint8_t)(accesses->pending[r] & ~mask);
         accesses->pending[r] = rest;
         accesses->any[r] = rest ? accesses->any[r] : 0;
@@ -137,26 +134,28 @@ void hw_sched_state_age(struct hw_sched_state *pending, unsigned cycles)
 {
     for (unsigned b = HW_READY_BARRIER; b < HW_READY_COUNT; b++)
         age(&pending->ready[b], cycles);
-    HW_EACH_RESOURCE(r, &pending->used)
-    {
+    HW_EACH_RESOURCE(r, &pending->used) {
         age(&pending->ready[r], cycles);
         for (unsigned i = 0; i < HW_HOLDER_COUNT && r < HW_READY_PRED; i++)
             age(&pending->held[i][r], cycles);
     }
 }
 
-static unsigned longest(const uint8_t *left, unsigned count, unsigned most)
+static unsigned longer(unsigned a, unsigned b)
 {
-    for (unsigned i = 0; i < count; i++)
-        most = left[i] > most ? left[i] : most;
-    return most;
+    return a > b ? a : b;
 }
 
 unsigned hw_sched_state_longest(const struct hw_sched_state *pending)
 {
-    unsigned most = longest(pending->ready, HW_READY_COUNT, 0);
-    for (unsigned i = 0; i < HW_HOLDER_COUNT; i++)
-        most = longest(pending->held[i], HW_READY_PRED, most);
+    unsigned most = 0;
+    for (unsigned b = HW_READY_BARRIER; b < HW_READY_COUNT; b++)
+        most = longer(most, pending->ready[b]);
+    HW_EACH_RESOURCE(r, &pending->used) {
+        most = longer(most, pending->ready[r]);
+        for (unsigned i = 0; i < HW_HOLDER_COUNT && r < HW_READY_PRED; i++)
+            most = longer(most, pending->held[i][r]);
+    }
     return most;
 }
 
@@ -167,8 +166,8 @@ static void adopt(struct hw_accesses *accesses, const struct hw_resources *used,
     if (!order || !board)
         return;
     HW_EACH_RESOURCE(r, used)
-    if (accesses->pending[r] && accesses->order[r] == order)
-        accesses->any[r] |= (uint8_t)board;
+        if (accesses->pending[r] && accesses->order[r] == order)
+            accesses->any[r] |= (uint8_t)board;
 }
 
 static void issue_sources(struct hw_accesses *reads, const struct hw_step *step)
@@ -197,8 +196,8 @@ static void hold_sources(struct hw_sched_state *p, const struct hw_step *step)
 static void forget_guard(struct hw_accesses *accesses, const struct hw_resources *used, unsigned predicate)
 {
     HW_EACH_RESOURCE(r, used)
-    if (accesses->guard[r] / 2 == predicate + 1)
-        accesses->guard[r] = 0;
+        if (accesses->guard[r] / 2 == predicate + 1)
+            accesses->guard[r] = 0;
 }
 
 static void issue_results(struct hw_sched_state *p, const struct hw_step *step)
@@ -206,8 +205,7 @@ static void issue_results(struct hw_sched_state *p, const struct hw_step *step)
     const struct hw_resources *set = &step->writes;
     struct hw_accesses *writers = &p->access[HW_ONGOING_WRITES];
     unsigned board = scoreboard(step->sched.write);
-    HW_EACH_RESOURCE(r, set)
-    {
+    HW_EACH_RESOURCE(r, set) {
         unsigned latency = hw_timing_latency(step->timing, r);
         p->ready[r] = (uint8_t)latency;
         writers->pending[r] = (uint8_t)(latency ? 0 : board ? board : HW_PENDING_UNGUARDED);
@@ -295,8 +293,7 @@ bool hw_sched_state_join(struct hw_sched_state *into, const struct hw_sched_stat
 {
     unsigned changed = 0;
     hw_resources_join(&into->used, &from->used);
-    HW_EACH_RESOURCE(r, &into->used)
-    {
+    HW_EACH_RESOURCE(r, &into->used) {
         for (unsigned i = 0; i < HW_ONGOING_COUNT; i++)
             changed |=
                 join(&into->access[i], &from->access[i], r, i || !into->ready[r], i || !from->ready[r]);

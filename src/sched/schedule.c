@@ -37,7 +37,7 @@ static void add_wait(struct scheduler *s, struct hw_step *step, unsigned mask)
 static void need_everything(const struct hw_sched_state *pending, struct hw_need *need)
 {
     *need = (struct hw_need){.delay = (uint8_t)hw_sched_state_longest(pending)};
-    for (unsigned r = 0; r < HW_READY_VALUES; r++)
+    HW_EACH_RESOURCE(r, &pending->used)
         for (unsigned i = 0; i < HW_ONGOING_COUNT; i++)
             need->wait |= pending->access[i].pending[r];
 }
@@ -148,7 +148,7 @@ static void finish_scoreboards(struct hw_flow *flow)
     bool over = false;
     for (uint32_t i = 0; i < flow->count; i++) {
         struct hw_sched *sched = &flow->step[i].sched;
-        sched->yield = sched->stall >= STALL_YIELD && !hw_step_ends_run(&flow->step[i]) &&
+        sched->yield = sched->stall >= STALL_YIELD && !hw_step_ends_block(&flow->step[i]) &&
                        !hw_step_pushes(&flow->step[i]);
         if (over && flow->step[i].padding) {
             sched->stall = 0;
