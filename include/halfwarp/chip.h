@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <halfwarp/microarchitecture.h>
 #include <halfwarp/status.h>
 
 #ifdef __cplusplus
@@ -69,6 +70,7 @@ struct hw_chip_info {
     uint32_t parameter_bytes;
     uint32_t memory_page;                 /* bytes: how memory is mapped (hw_memory_map_pages) */
     uint32_t shader_clock_khz;            /* of a typical board; 0: unknown */
+    struct hw_microarchitecture micro;    /* what the clock needs to know */
     const struct hw_chip_number *numbers; /* every number above again, in file order, with its source */
     unsigned number_count;
     const struct hw_card *cards; /* the best known first */

@@ -31,6 +31,25 @@ NUMBERS = [
     "local_per_thread", "parameter_bytes", "memory_page",
     "shader_clock_khz",
 ]
+MICRO = [  # members of struct hw_microarchitecture
+    "schedulers", "fixed_warps", "issue_cycles", "issue_width", "own_units", "branch_cycles", "replay_cycles",
+    "rate_fp32", "rate_fp64", "rate_half", "rate_int", "rate_logic", "rate_move", "rate_shift", "rate_compare",
+    "rate_multiply", "rate_multiply16", "rate_bits", "rate_count", "rate_sfu", "rate_convert",
+    "rate_convert_wide", "rate_video", "rate_shuffle", "rate_special", "rate_control", "rate_memory",
+    "rate_texture", "rate_barrier", "latency_fp32", "latency_fp64", "latency_half", "latency_int",
+    "latency_multiply", "latency_multiply16", "latency_bits", "latency_count", "latency_sfu", "latency_convert",
+    "latency_video", "latency_predicate", "latency_special", "latency_shuffle", "latency_barrier",
+    "register_banks", "register_ports", "shared_banks", "shared_bank_bytes", "shared_bank_cycles",
+    "shared_lanes", "latency_shared", "shared_atomics", "latency_shared_atomic", "constant_bytes",
+    "constant_line", "constant_ways", "latency_constant", "constant2_bytes", "constant2_line", "constant2_ways",
+    "latency_constant2", "code_bytes", "code_line", "code_ways", "code2_bytes", "latency_code2", "latency_code",
+    "l1_bytes", "l1_line", "l1_sector", "l1_ways", "l1_global", "l1_texture", "l1_clock_bytes", "latency_l1",
+    "texture_bytes", "texture_line", "texture_ways", "texture_mps", "latency_texture", "mp_read_bytes",
+    "mp_write_bytes", "mp_misses", "l2_bytes", "l2_line", "l2_sector", "l2_ways", "l2_slices", "l2_slice_bytes",
+    "l2_clock", "latency_l2", "l2_atomic_bytes", "dram_channel_bits", "dram_burst", "dram_efficiency",
+    "dram_row", "dram_row_cycles", "latency_dram", "block_cycles", "block_start_cycles", "kernel_cycles",
+    "kernel_end_cycles",
+]
 UNSTORED = ["released"]  # only orders the chips
 CARD = re.compile(r"(?P<names>[^:|]+):\s+(?P<mps>\d+)\s+(?P<core>\d+)\s+(?P<shader>\d+)\s+(?P<memory>\d+)\s+"
                   r"(?P<type>[A-Z0-9]+)\s+(?P<bits>\d+)\s+(?P<mib>\d+)\s*\|\s*(?P<source>[^|]+?)\s*(\|\s*(?P<note>[^|]+?)\s*)?")
@@ -65,7 +84,7 @@ def parse_line(chip, place, line):
         raise ChipError(f"{place}: {key} is given twice")
     elif key in WORDS:
         chip["own"][key] = value
-    elif key in NUMBERS:
+    elif key in NUMBERS + MICRO:
         if not bar or not source:
             raise ChipError(f"{place}: {key} has no source; expected `{key} NUMBER | where it is from`")
         try:
@@ -106,7 +125,7 @@ def complete(chip, chips):
         if link["like"] and link["like"] not in chips:
             raise ChipError(f"{link['path']}: like {link['like']}, which does not exist")
         link = chips.get(link["like"])
-    missing = [key for key in WORDS + NUMBERS if key not in values]
+    missing = [key for key in WORDS + NUMBERS + MICRO if key not in values]
     if missing:
         raise ChipError(f"{chip['path']}: lacks {', '.join(missing)}")
     return values
@@ -128,7 +147,7 @@ def emit_cards(name, cards):
 
 
 def emit_chip(name, values, cards):
-    stored = [key for key in NUMBERS if key not in UNSTORED]
+    stored = [key for key in NUMBERS + MICRO if key not in UNSTORED]
     lines = [f"static const struct hw_chip_number numbers_{name}[] = {{"]
     for key in stored:
         number, source = values[key]
@@ -137,7 +156,7 @@ def emit_chip(name, values, cards):
         lines.append(f"    {{{c_string(key)}, {number}u, {c_string(text)}, {'true' if guess else 'false'}}},")
     lines.append("};")
     fields = [f".name = {c_string(name)}"] + [f".{key} = {c_string(values[key])}" for key in WORDS]
-    fields += [f".{key} = {values[key][0]}u" for key in stored]
+    fields += [f".{'micro.' if key in MICRO else ''}{key} = {values[key][0]}u" for key in stored]
     fields += [f".numbers = numbers_{name}", f".number_count = {len(stored)}u"]
     if cards:
         lines += emit_cards(name, cards)
