@@ -36,7 +36,8 @@ hw_objects(isa_objects ${isa_sources} ${HW_GENERATED_ISA})
 hw_sources(core_sources
     src/ops src/ops/scalar src/ops/lanes src/ops/bind src/ops/texture
     src/machine src/machine/chip src/machine/image src/machine/memory src/machine/paths src/machine/texture
-    src/engine src/engine/translate src/engine/blocks src/engine/launch)
+    src/engine src/engine/translate src/engine/blocks src/engine/launch
+    src/timing/access src/timing/model)
 set(lanes_sources ${core_sources})
 list(FILTER lanes_sources INCLUDE REGEX "/lanes_[^/]*\\.c$")
 list(FILTER core_sources EXCLUDE REGEX "/lanes_[^/]*\\.c$")

@@ -4,107 +4,21 @@
 /* summary: run a kernel, or a CUDA program */
 #include "cli/run.h"
 
-#include "engine/launch/launch_doubts.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-/* Parameters, buffers, mapped memory, textures and constants. */
-static hw_status take_memory(struct hw_kernel_run *run, struct hw_error *error)
+static hw_status launch_run(void *context, const struct hw_launch *launch, struct hw_launch_result *result,
+                            struct hw_error *error)
 {
-    const struct hw_run_options *options = run->options;
-    const struct hw_run_buffer *buffer;
-    uint64_t address, bytes;
-    hw_status status = HW_OK;
-
-    for (unsigned i = 0; status == HW_OK && i < options->maps.count; i++)
-        status = hw_run_map(run->memory, options->maps.item[i], &address, &bytes, error);
-    for (unsigned i = 0; status == HW_OK && i < options->args.count; i++)
-        status = hw_run_arg(run, i, options->args.item[i], error);
-    for (unsigned i = 0; status == HW_OK && i < options->buffers.count; i++)
-        status = hw_run_buffer_add(&run->buffers, options->buffers.item[i], &buffer, error);
-    for (unsigned i = 0; status == HW_OK && i < options->textures.count; i++)
-        status = hw_run_texture(&run->buffers, &run->image, run->module, options->textures.item[i],
-                                &run->textures, &run->launch, error);
-    for (unsigned i = 0; status == HW_OK && i < options->prints.count; i++)
-        status = hw_run_check_print(&run->buffers, options->prints.item[i], error);
-    if (status == HW_OK && options->params)
-        status = hw_run_hex(options->params, run->params, sizeof run->params, &run->param_bytes, error);
-    run->launch.params = run->params;
-    run->launch.param_bytes = run->param_bytes;
-    for (unsigned i = 0; status == HW_OK && i < options->consts.count; i++)
-        status = hw_run_const(run, options->consts.item[i], error);
-    return status;
-}
-
-static hw_status print_results(struct hw_kernel_run *run, struct hw_error *error)
-{
-    const struct hw_run_options *options = run->options;
-    hw_status status = HW_OK;
-    for (unsigned i = 0; status == HW_OK && i < options->prints.count; i++)
-        status = hw_run_print(&run->buffers, options->prints.item[i], error);
-    for (unsigned i = 0; status == HW_OK && i < options->dumps.count; i++)
-        status = hw_run_dump(&run->buffers, options->dumps.item[i], error);
-    return status;
-}
-
-static void warn_of_barriers(const struct hw_stats *stats)
-{
-    char text[HW_DOUBT_BYTES];
-
-    hw_doubt_barriers(stats, text);
-    hw_complain("warning: %s", text);
-}
-
-static int execute(struct hw_kernel_run *run)
-{
-    struct hw_error error = {.text = ""};
-    struct hw_launch_result result = {.fault = {.kind = HW_FAULT_NONE}};
-    hw_status status = hw_run_open(run, &error);
-
-    if (status == HW_OK)
-        status = hw_run_prepare(run, &error);
-    if (status == HW_OK)
-        status = take_memory(run, &error);
-    if (status == HW_OK)
-        status = hw_run_limits(run, &error);
-    if (status == HW_OK)
-        status = hw_launch_run(&run->launch, &result, &error);
-    hw_progress_end(&run->progress);
-    if (result.fault.kind != HW_FAULT_NONE)
-        hw_run_report_fault(&result.fault);
-    if (run->options->stats && result.stats.blocks)
-        hw_run_report_stats(&result.stats);
-    if (result.stats.misaligned)
-        hw_complain("warning: %llu accesses of 8 or 16 bytes were aligned to a word only; what the hardware "
-                    "does then is not known (--strict stops there)",
-                    (unsigned long long)result.stats.misaligned);
-    if (run->options->strict && result.stats.partial_barriers)
-        warn_of_barriers(&result.stats);
-    if (status == HW_OK)
-        status = print_results(run, &error);
-    if (status != HW_OK && result.fault.kind == HW_FAULT_NONE)
-        return hw_report_option("run", run->options->file, &error);
-    return status == HW_OK ? HW_EXIT_DONE : HW_EXIT_FAILED;
+    (void)context;
+    return hw_launch_run(launch, result, error);
 }
 
 int hw_cmd_run(int argc, char **argv)
 {
-    struct hw_run_options options = {.file = NULL};
+    struct hw_run_options options = {.command = "run"};
     int status;
 
     if (hw_run_program(argc, argv, &status))
         return status;
-    if (!hw_run_options(&options, argc, argv, &status))
+    if (!hw_run_options(&options, hw_run_help, NULL, 0, argc, argv, &status))
         return status;
-    struct hw_kernel_run *run = calloc(1, sizeof *run);
-    if (!run)
-        return hw_complain("no memory");
-    run->options = &options;
-    status = execute(run);
-    hw_image_unload(&run->image);
-    hw_memory_destroy(run->memory);
-    hw_module_free(run->module);
-    free(run);
-    return status;
+    return hw_run_execute(&options, launch_run, NULL);
 }

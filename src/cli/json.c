@@ -96,6 +96,15 @@ void hw_json_number(struct json_object *in, const char *key, int64_t value)
     add(in, key, number, number != NULL);
 }
 
+void hw_json_real(struct json_object *in, const char *key, double value)
+{
+    char text[32];
+
+    snprintf(text, sizeof text, "%.6g", value);
+    struct json_object *number = json_object_new_double_s(value, text);
+    add(in, key, number, number != NULL);
+}
+
 void hw_json_bool(struct json_object *in, const char *key, bool value)
 {
     struct json_object *truth = json_object_new_boolean(value);

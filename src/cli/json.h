@@ -16,6 +16,7 @@ struct json_object *hw_json_list(struct json_object *in, const char *key);
 
 void hw_json_text(struct json_object *in, const char *key, const char *value); /* NULL becomes null */
 void hw_json_number(struct json_object *in, const char *key, int64_t value);
+void hw_json_real(struct json_object *in, const char *key, double value); /* with six digits */
 void hw_json_bool(struct json_object *in, const char *key, bool value);
 void hw_json_null(struct json_object *in, const char *key);
 

@@ -96,14 +96,26 @@ extern const struct hw_listener hw_run_trace;
 
 /* What the command line says, unparsed. */
 struct hw_run_options {
+    const char *command; /* the subcommand: "run" */
     const char *file, *kernel, *target, *chip;
     const char *grid, *block, *shared, *stack, *params, *workers, *turn, *max_instructions, *pointer;
     struct hw_list args, buffers, prints, maps, dumps, textures, consts, symbols;
     bool stats, trace, strict;
 };
 
-/* True when the command is to go on; else *status is its exit status. */
-bool hw_run_options(struct hw_run_options *options, int argc, char **argv, int *status);
+/* The options of `run` and `count` more.  True when the command is to go on; else *status is its exit status.
+ */
+bool hw_run_options(struct hw_run_options *options, const char *help, const struct hw_option *more,
+                    size_t count, int argc, char **argv, int *status);
+extern const char hw_run_help[];
+
+/* --- run_execute.c --- */
+
+/* Runs a launch that has been made ready. */
+typedef hw_status hw_run_launch_fn(void *context, const struct hw_launch *launch,
+                                   struct hw_launch_result *result, struct hw_error *error);
+/* Everything from the file to the results that are printed; the exit status. */
+int hw_run_execute(const struct hw_run_options *options, hw_run_launch_fn *launch, void *context);
 
 /* Everything of one run. */
 struct hw_kernel_run {

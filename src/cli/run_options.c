@@ -2,9 +2,11 @@
 /* The command line of `run`. */
 #include "cli/run.h"
 
+#include <string.h>
+
 /* A line of the text is a line here. */
 /* clang-format off */
-static const char help[] =
+const char hw_run_help[] =
     "usage: halfwarp run FILE [-k KERNEL] --grid X[,Y[,Z]] --block X[,Y[,Z]] [--arg ARG]... [--print BUF]...\n"
     "                    [OPTION]...\n"
     "       halfwarp run [--chip NAME] [--workers N] [--strict] [--log[=WORDS]] [--log-file FILE] [--summary]\n"
@@ -61,10 +63,13 @@ static const char help[] =
     "  halfwarp run program -k scale --target sm_61 --grid 2,2 --block 8,8,4 --arg buf:x=8k:x.bin --print x=out.bin\n";
 /* clang-format on */
 
-bool hw_run_options(struct hw_run_options *options, int argc, char **argv, int *status)
+#define MOST_OPTIONS 64
+
+bool hw_run_options(struct hw_run_options *options, const char *help, const struct hw_option *more,
+                    size_t count, int argc, char **argv, int *status)
 {
     struct hw_list operands = {.count = 0};
-    const struct hw_option table[] = {
+    const struct hw_option common[] = {
         {"-k", .value = &options->kernel},
         {"--chip", .value = &options->chip},
         {"--target", .value = &options->target},
@@ -89,12 +94,18 @@ bool hw_run_options(struct hw_run_options *options, int argc, char **argv, int *
         {"--trace", .flag = &options->trace},
         {"--strict", .flag = &options->strict},
     };
-    if (!hw_args_parse(argc, argv, help, table, sizeof table / sizeof table[0], &operands, 1, status))
+    const size_t common_count = sizeof common / sizeof *common;
+    struct hw_option table[MOST_OPTIONS];
+
+    memcpy(table, common, sizeof common);
+    if (count)
+        memcpy(table + common_count, more, count * sizeof *more);
+    if (!hw_args_parse(argc, argv, help, table, common_count + count, &operands, 1, status))
         return false;
     options->file = operands.item[0];
     if (!options->file)
-        *status = hw_usage_error("run", "expected a FILE");
+        *status = hw_usage_error(options->command, "expected a FILE");
     else if (options->params && options->args.count)
-        *status = hw_usage_error("run", "--params and --arg exclude each other");
+        *status = hw_usage_error(options->command, "--params and --arg exclude each other");
     return *status == HW_EXIT_DONE;
 }

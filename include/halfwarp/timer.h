@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* Timing a launch: how many clocks a kernel takes on a chip, and why.
+ *
+ * A timer runs launches as hw_launch_run does, with the same results, and listens.  What it hears drives a
+ * model of the chip: blocks on multiprocessors, warps, schedulers, units, caches and memory, with the numbers
+ * of chips/.  The clocks are the same for every number of workers.  Kernels that read clocks see those of
+ * the model. */
+#ifndef HALFWARP_TIMER_H
+#define HALFWARP_TIMER_H
+
+#include <halfwarp/machine.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct hw_timer;
+
+struct hw_timer_options {
+    const struct hw_chip_info *chip;
+    const struct hw_card *card; /* NULL: the one that the chip is best known by */
+    uint32_t sms;               /* multiprocessors; 0: the card's */
+    uint32_t clock_khz;         /* of multiprocessors; 0: the card's */
+    uint32_t memory_clock_khz;  /* as hw_card; 0: the card's */
+    uint32_t workers;           /* threads of the model; 0: one for each processor that the caller may use */
+};
+
+/* One number of several, by name. */
+struct hw_time_part {
+    const char *name, *summary;
+    uint64_t value;
+};
+
+#define HW_TIME_PARTS 24
+
+/* What an instruction cost: of all warps together. */
+struct hw_time_insn {
+    uint32_t pc;
+    uint64_t issues;
+    uint64_t stalled;              /* warp clocks between its issue and that of the one before it */
+    uint64_t stall[HW_TIME_PARTS]; /* the same by cause, in the order of hw_launch_time.stall */
+};
+
+/* The time of a launch.  Lists belong to the timer, until its next launch. */
+struct hw_launch_time {
+    uint64_t cycles; /* of the multiprocessors' clock, from the launch to its end */
+    uint64_t picoseconds;
+    uint32_t clock_khz, memory_clock_khz, sms;
+    uint64_t warp_instructions; /* issued */
+    uint64_t pairs;             /* of these, issued together with the one before */
+    uint64_t issue_clocks;      /* clocks in which a scheduler issued, of all */
+    uint64_t active_clocks;     /* clocks in which a multiprocessor had a block, of all */
+    uint64_t warp_clocks;       /* clocks that warps were resident, of all */
+    uint32_t schedulers;        /* of a multiprocessor */
+    uint32_t blocks_per_sm, warps_per_block, warps_per_sm; /* warps: as many as the chip can hold */
+    unsigned stall_count, pipe_count, work_count, traffic_count;
+    struct hw_time_part stall[HW_TIME_PARTS];   /* warp clocks by cause */
+    struct hw_time_part pipe[HW_TIME_PARTS];    /* clocks that units were taken, of all multiprocessors */
+    struct hw_time_part work[HW_TIME_PARTS];    /* warp instructions by kind */
+    struct hw_time_part traffic[HW_TIME_PARTS]; /* sectors of 32 bytes, and what else memory did */
+    const struct hw_time_insn *insn;            /* those that were issued, by address */
+    uint32_t insn_count;
+};
+
+hw_status hw_timer_create(const struct hw_timer_options *options, struct hw_timer **timer,
+                          struct hw_error *error);
+/* NULL is allowed. */
+void hw_timer_destroy(struct hw_timer *timer);
+
+/* Run a launch and time it.  As hw_launch_run; after a fault the time is that of the blocks before it. */
+hw_status hw_timer_run(struct hw_timer *timer, const struct hw_launch *launch,
+                       struct hw_launch_result *result, struct hw_launch_time *time, struct hw_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/* See chip_model.h. */
+#include "timing/model/chip_model.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t lesser(uint64_t one, uint64_t other)
+{
+    return one < other ? one : other;
+}
+
+hw_status hw_chip_model_create(struct hw_chip_model *model, const struct hw_chip_info *chip, uint32_t sms,
+                               const struct hw_board_clocks *clocks, struct hw_error *error)
+{
+    const struct hw_microarchitecture *micro = &chip->micro;
+    bool ok;
+
+    memset(model, 0, sizeof *model);
+    model->chip = chip;
+    model->sms = sms;
+    model->step = lesser(lesser(micro->latency_l2, micro->latency_dram), micro->block_start_cycles);
+    if (model->step < 8)
+        model->step = 8;
+    hw_work_times(chip, model->times);
+    model->sm = calloc(sms, sizeof *model->sm);
+    model->bucket = calloc(model->step, sizeof *model->bucket);
+    ok = model->sm && model->bucket;
+    for (uint32_t i = 0; ok && i < sms; i++)
+        ok = hw_sm_create(&model->sm[i], chip, i);
+    if (ok)
+        return hw_memory_system_create(&model->memory, chip, sms, clocks, error);
+    hw_chip_model_destroy(model);
+    return hw_fail(error, HW_ERR_NO_MEMORY, "time", "no memory for the model of %u multiprocessors", sms);
+}
+
+void hw_chip_model_destroy(struct hw_chip_model *model)
+{
+    for (uint32_t i = 0; model->sm && i < model->sms; i++)
+        hw_sm_destroy(&model->sm[i]);
+    free(model->sm);
+    free(model->bucket);
+    free(model->request);
+    hw_memory_system_destroy(&model->memory);
+    memset(model, 0, sizeof *model);
+}
+
+bool hw_chip_model_begin(struct hw_chip_model *model, struct hw_recorder *recorder,
+                         const struct hw_timed_code *code, uint32_t blocks_per_sm, uint64_t blocks)
+{
+    model->recorder = recorder;
+    model->now = model->begun = model->ended = model->last_end = 0;
+    model->launcher_free = model->chip->micro.kernel_cycles;
+    model->blocks = blocks;
+    hw_memory_system_settle(&model->memory);
+    for (uint32_t i = 0; i < model->sms; i++)
+        if (!hw_sm_begin(&model->sm[i], code, model->times, blocks_per_sm, recorder->warps))
+            return false;
+    return true;
+}
+
+/* --- blocks --- */
+
+/* The multiprocessor whose slot has been free for longest; of several the one with the fewest blocks. */
+static struct hw_sm *find_place(struct hw_chip_model *model, uint32_t *slot)
+{
+    struct hw_sm *found = NULL;
+    uint64_t since = HW_TIME_UNKNOWN;
+
+    for (uint32_t i = 0; i < model->sms; i++) {
+        struct hw_sm *sm = &model->sm[i];
+        if (sm->resident == sm->block_slots)
+            continue;
+        const uint32_t free_slot = hw_sm_free_slot(sm);
+        const uint64_t time = sm->block[free_slot].free_at;
+        if (!found || time < since || (time == since && sm->resident < found->resident)) {
+            found = sm;
+            since = time;
+            *slot = free_slot;
+        }
+    }
+    return found;
+}
+
+/* Deal out blocks; false: a place is free, and the next block is not recorded yet. */
+static bool deal(struct hw_chip_model *model)
+{
+    const struct hw_microarchitecture *micro = &model->chip->micro;
+    struct hw_sm *sm;
+    uint32_t slot = 0;
+
+    while (model->begun < model->blocks && (sm = find_place(model, &slot)) != NULL) {
+        struct hw_block_trace *trace = hw_recorder_take(model->recorder);
+        if (!trace)
+            return false;
+        uint64_t time = sm->block[slot].free_at;
+        if (time < model->launcher_free)
+            time = model->launcher_free;
+        model->launcher_free = time + micro->block_cycles;
+        time += micro->block_start_cycles;
+        hw_sm_start_block(sm, slot, trace, time > model->now ? time : model->now);
+        model->begun++;
+    }
+    return true;
+}
+
+/* --- memory --- */
+
+/* Serve the requests of this step, by clock and then by multiprocessor. */
+static void serve(struct hw_chip_model *model, uint64_t until)
+{
+    uint32_t count = 0, total = 0;
+
+    for (uint32_t i = 0; i < model->sms; i++)
+        total += model->sm[i].sent_count;
+    if (total > model->request_max) {
+        free(model->request);
+        model->request_max = total * 2;
+        model->request = malloc(model->request_max * sizeof *model->request);
+        if (!model->request) {
+            model->request_max = 0;
+            model->no_memory = true;
+            return;
+        }
+    }
+    memset(model->bucket, 0, model->step * sizeof *model->bucket);
+    for (uint32_t i = model->sms; i-- > 0;) {
+        struct hw_sm *sm = &model->sm[i];
+        while (sm->sent_served < sm->sent_count && sm->sent[sm->sent_served].time < until)
+            sm->sent_served++;
+        for (uint32_t r = sm->sent_served; r-- > 0;) {
+            struct hw_memory_request *request = &sm->sent[r];
+            const uint64_t offset = request->time > model->now ? request->time - model->now : 0;
+            uint32_t *bucket = &model->bucket[offset % model->step];
+            request->next = *bucket;
+            model->request[count++] = request;
+            *bucket = count;
+        }
+    }
+    for (uint64_t clock = 0; clock < model->step; clock++)
+        for (uint32_t place = model->bucket[clock]; place;) {
+            struct hw_memory_request *request = model->request[place - 1];
+            place = request->next;
+            hw_memory_serve(&model->memory, request);
+        }
+}
+
+/* --- steps --- */
+
+/* The time of the next event; HW_TIME_UNKNOWN: there is none. */
+static uint64_t next_event(const struct hw_chip_model *model)
+{
+    uint64_t next = HW_TIME_UNKNOWN;
+
+    for (uint32_t i = 0; i < model->sms; i++) {
+        next = lesser(next, hw_sm_next(&model->sm[i]));
+        if (model->sm[i].sent_count)
+            next = lesser(next, model->sm[i].sent[0].time);
+    }
+    return next;
+}
+
+static void give_back(struct hw_chip_model *model, struct hw_block_trace *ended)
+{
+    while (ended) {
+        struct hw_block_trace *next = ended->next;
+        hw_recorder_return(model->recorder, ended);
+        model->ended++;
+        ended = next;
+    }
+}
+
+static void step(struct hw_chip_model *model)
+{
+    const uint64_t until = model->now + model->step;
+    struct hw_block_trace *ended = NULL;
+
+    for (uint32_t i = 0; i < model->sms; i++) {
+        struct hw_sm *sm = &model->sm[i];
+        const uint32_t resident = sm->resident;
+        hw_sm_advance(sm, until, &ended);
+        if (resident)
+            sm->counts.resident_clocks += model->step;
+    }
+    serve(model, until);
+    for (uint32_t i = 0; i < model->sms; i++)
+        hw_sm_answer(&model->sm[i]);
+    give_back(model, ended);
+    model->now = until;
+}
+
+void hw_chip_model_advance(struct hw_chip_model *model, uint64_t blocks)
+{
+    while (!model->no_memory) {
+        if (!deal(model) || model->begun >= blocks)
+            return;
+        const uint64_t next = next_event(model);
+        if (next == HW_TIME_UNKNOWN)
+            return;
+        if (next > model->now)
+            model->now = next;
+        step(model);
+    }
+}
+
+void hw_chip_model_end(struct hw_chip_model *model)
+{
+    for (uint32_t i = 0; i < model->sms; i++)
+        for (uint32_t slot = 0; slot < HW_BLOCKS_MAX; slot++)
+            if (model->sm[i].block[slot].trace) {
+                hw_recorder_return(model->recorder, model->sm[i].block[slot].trace);
+                model->sm[i].block[slot].trace = NULL;
+            }
+}

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+/* Issue: schedulers choose warps, and a warp's instruction begins.
+ *
+ * A scheduler looks at its warps in turn, from the one behind the last on; one that has scoreboards in its
+ * code stays with its warp until that yields or waits.  A warp issues when its next instruction has all
+ * that it needs and its units can take it.  Then it is known when the one behind may issue, except
+ * for results from memory and for barriers: those who bring them about find out (results.c). */
+#include "timing/model/multiprocessor.h"
+
+/* Clocks of work that may wait in the queue of memory instructions. */
+#define MEMORY_QUEUE 24u
+
+static uint64_t later(uint64_t one, uint64_t other)
+{
+    return one > other ? one : other;
+}
+
+/* --- units --- */
+
+static bool has_queue(const struct hw_work_times *times)
+{
+    return times->pipe == HW_PIPE_MEMORY || times->pipe == HW_PIPE_TEXTURE;
+}
+
+/* The row of pipes that a scheduler uses for a kind of work. */
+static unsigned row_of(const struct hw_sm *sm, uint32_t scheduler, const struct hw_work_times *times)
+{
+    return sm->chip->micro.own_units && !has_queue(times) ? scheduler : 0;
+}
+
+/* When the units of an instruction can take it. */
+static uint64_t units_free(const struct hw_sm *sm, uint32_t scheduler, const struct hw_timed_insn *insn)
+{
+    const struct hw_work_times *times = &sm->times[insn->work];
+    const unsigned row = row_of(sm, scheduler, times);
+    const uint64_t pipe = sm->pipe_free[row][times->pipe] / HW_TICKS;
+
+    if (has_queue(times))
+        return pipe > MEMORY_QUEUE ? pipe - MEMORY_QUEUE : 0;
+    return later(pipe, sm->work_free[row][insn->work] / HW_TICKS);
+}
+
+static void use_units(struct hw_sm *sm, uint32_t scheduler, const struct hw_timed_insn *insn)
+{
+    const struct hw_work_times *times = &sm->times[insn->work];
+    const unsigned row = row_of(sm, scheduler, times);
+    uint64_t *pipe = &sm->pipe_free[row][times->pipe], *work = &sm->work_free[row][insn->work];
+
+    *pipe = later(*pipe, sm->now * HW_TICKS) + times->pipe_ticks;
+    *work = later(*work, sm->now * HW_TICKS) + times->ticks;
+    sm->counts.pipe_ticks[times->pipe] += times->pipe_ticks;
+}
+
+/* Registers of one bank are read one after another, but not at once: what an instruction has too many of,
+ * those around it have fewer.  Returns when the scheduler can issue again. */
+static uint64_t use_banks(struct hw_sm *sm, struct hw_sm_scheduler *scheduler,
+                          const struct hw_timed_insn *insn)
+{
+    const uint64_t slack = sm->chip->micro.register_ports;
+    uint64_t next = 0;
+
+    for (unsigned b = 0; b < 4; b++) {
+        if (!insn->bank[b])
+            continue;
+        scheduler->bank_free[b] = later(scheduler->bank_free[b], sm->now) + insn->bank[b];
+        if (scheduler->bank_free[b] > sm->now + slack)
+            next = later(next, scheduler->bank_free[b] - slack + 1);
+    }
+    return next;
+}
+
+/* --- barriers --- */
+
+/* All have arrived: those that wait go on. */
+static void release(struct hw_sm *sm, uint32_t slot, uint32_t use)
+{
+    const uint32_t first = slot * sm->warps_per_block;
+
+    for (uint32_t i = first; i < first + sm->warps_per_block; i++) {
+        struct hw_sm_warp *w = &sm->warp[i];
+        if (!w->trace || !w->at_barrier || w->use != use)
+            continue;
+        w->at_barrier = false;
+        w->earliest = sm->now + sm->chip->micro.latency_barrier;
+        w->why = HW_STALL_BARRIER;
+        if (w->left)
+            hw_sm_find_ready(sm, i);
+    }
+}
+
+static void arrive(struct hw_sm *sm, struct hw_sm_warp *w, const struct hw_act *act)
+{
+    struct hw_sm_block *block = &sm->block[w->block];
+
+    if (act->count >= block->arrived_max)
+        return;
+    w->at_barrier = act->access;
+    w->use = act->count;
+    if (++block->arrived[act->count] == block->trace->use[act->count].expected)
+        release(sm, w->block, act->count);
+}
+
+/* The acts of an instruction that is none of the memory unit's: barriers, and operands in shared memory.
+ * Returns the clocks that its result comes later. */
+static uint64_t other_acts(struct hw_sm *sm, struct hw_sm_warp *w)
+{
+    struct hw_act act = {.more = w->left == 1 && w->acts};
+    uint64_t more = 0;
+
+    while (act.more) {
+        act = hw_act_read(&w->trace->acts, &w->act);
+        if (act.kind == HW_ACT_BARRIER)
+            arrive(sm, w, &act);
+        if (act.kind == HW_ACT_SHARED) {
+            more += (uint64_t)(act.count ? act.count - 1 : 0) * sm->chip->micro.shared_bank_cycles;
+            sm->counts.shared_passes += act.count;
+        }
+        if (act.kind == HW_ACT_LINES || act.kind == HW_ACT_TEXTURE)
+            for (uint32_t i = 0; i < act.count; i++)
+                hw_line_read(&w->trace->acts, &w->act);
+    }
+    return more;
+}
+
+/* --- a warp's instruction --- */
+
+/* What a warp has waited for since its last instruction. */
+static void note_wait(struct hw_sm *sm, struct hw_sm_warp *w, struct hw_insn_costs *cost, uint64_t ready)
+{
+    const uint64_t from = w->issued_at + 1;
+
+    cost->issues++;
+    if (ready > from)
+        cost->stall[w->why] += ready - from;
+    if (sm->now > later(ready, from))
+        cost->stall[w->pipe_busy ? HW_STALL_PIPE : HW_STALL_NOT_SELECTED] += sm->now - later(ready, from);
+    w->pipe_busy = false;
+}
+
+static void end_warp(struct hw_sm *sm, uint32_t warp, struct hw_block_trace **ended)
+{
+    struct hw_sm_warp *w = &sm->warp[warp];
+    struct hw_sm_block *block = &sm->block[w->block];
+    const uint32_t schedulers = sm->chip->micro.schedulers;
+
+    sm->scheduler[warp % schedulers].ready_at[warp / schedulers] = HW_TIME_UNKNOWN;
+    for (uint32_t i = 0; i < sm->pending_count; i++)
+        if (sm->pending[i].warp == warp)
+            sm->pending[i].live = false;
+    w->trace = NULL;
+    if (--block->warps_left)
+        return;
+    block->trace->next = *ended;
+    *ended = block->trace;
+    block->trace = NULL;
+    block->free_at = sm->now + 1;
+    sm->resident--;
+}
+
+/* When the instruction behind this one may issue, whatever it needs. */
+static void set_earliest(const struct hw_sm *sm, struct hw_sm_warp *w, const struct hw_timed_insn *insn,
+                         bool jumped)
+{
+    const struct hw_microarchitecture *micro = &sm->chip->micro;
+    uint64_t distance = sm->code->kind == HW_SCHED_NONE ? micro->issue_cycles : insn->sched.stall;
+
+    w->why = HW_STALL_FIXED;
+    if (!insn->pairs && distance == 0)
+        distance = micro->issue_cycles;
+    if (jumped && distance < micro->branch_cycles) {
+        distance = micro->branch_cycles;
+        w->why = HW_STALL_BRANCH;
+    }
+    w->earliest = sm->now + distance;
+}
+
+/* Issue the next instruction of a warp; false: it was its last. */
+static bool issue(struct hw_sm *sm, uint32_t number, uint32_t warp, uint64_t ready,
+                  struct hw_block_trace **ended)
+{
+    struct hw_sm_warp *w = &sm->warp[warp];
+    const struct hw_timed_insn *insn = &sm->code->insn[w->place];
+    const bool queued = has_queue(&sm->times[insn->work]);
+
+    note_wait(sm, w, &sm->cost[w->place], ready);
+    sm->counts.issued++;
+    sm->counts.work[insn->work]++;
+    w->issued_at = sm->now;
+    set_earliest(sm, w, insn, false);
+    if (queued) {
+        hw_sm_access(sm, warp, insn);
+    } else {
+        use_units(sm, number, insn);
+        const uint64_t more = other_acts(sm, w);
+        hw_sm_result(sm, warp, insn, sm->now + insn->latency + more, HW_STALL_EXECUTION);
+    }
+    if (--w->left == 0) {
+        const uint32_t next = insn->next;
+        if (!hw_sm_next_run(w)) {
+            end_warp(sm, warp, ended);
+            return false;
+        }
+        if (w->place != next && insn->jumps && !w->at_barrier)
+            set_earliest(sm, w, insn, true);
+    } else {
+        w->place = insn->next;
+    }
+    hw_sm_find_ready(sm, warp);
+    return true;
+}
+
+/* --- schedulers --- */
+
+/* The warp to issue: an index in the scheduler's list, `count`: none can. *wake: when one may. */
+static uint32_t choose(struct hw_sm *sm, uint32_t number, uint64_t *wake)
+{
+    struct hw_sm_scheduler *scheduler = &sm->scheduler[number];
+    const uint32_t schedulers = sm->chip->micro.schedulers;
+    uint32_t at = scheduler->last;
+
+    *wake = HW_TIME_UNKNOWN;
+    for (uint32_t i = 0; i < scheduler->count; i++, at = at + 1 == scheduler->count ? 0 : at + 1) {
+        const uint64_t ready = scheduler->ready_at[at];
+        if (ready > sm->now) {
+            if (ready < *wake)
+                *wake = ready;
+            continue;
+        }
+        struct hw_sm_warp *w = &sm->warp[at * schedulers + number];
+        const uint64_t free_at = units_free(sm, number, &sm->code->insn[w->place]);
+        if (free_at <= sm->now)
+            return at;
+        w->pipe_busy = true;
+        if (free_at < *wake)
+            *wake = free_at;
+    }
+    return scheduler->count;
+}
+
+/* The warp that is looked at first next time. */
+static uint32_t next_first(const struct hw_sm *sm, const struct hw_sm_scheduler *scheduler, uint32_t at,
+                           const struct hw_timed_insn *insn)
+{
+    if (sm->code->kind == HW_SCHED_SCOREBOARDS && !insn->sched.yield)
+        return at;
+    return at + 1 == scheduler->count ? 0 : at + 1;
+}
+
+static void schedule(struct hw_sm *sm, uint32_t number, struct hw_block_trace **ended)
+{
+    struct hw_sm_scheduler *scheduler = &sm->scheduler[number];
+    const uint32_t schedulers = sm->chip->micro.schedulers;
+    uint64_t wake;
+    const uint32_t at = choose(sm, number, &wake);
+
+    if (at == scheduler->count) {
+        scheduler->next = wake;
+        return;
+    }
+    const uint32_t warp = at * schedulers + number;
+    const struct hw_timed_insn *insn = &sm->code->insn[sm->warp[warp].place];
+    uint64_t banks = use_banks(sm, scheduler, insn);
+    bool goes_on = issue(sm, number, warp, scheduler->ready_at[at], ended);
+    if (goes_on && insn->pairs && scheduler->ready_at[at] <= sm->now) {
+        const struct hw_timed_insn *second = &sm->code->insn[sm->warp[warp].place];
+        if (units_free(sm, number, second) <= sm->now) {
+            sm->counts.pairs++;
+            banks = later(banks, use_banks(sm, scheduler, second));
+            issue(sm, number, warp, sm->now, ended);
+        }
+    }
+    scheduler->issues++;
+    scheduler->last = next_first(sm, scheduler, at, insn);
+    scheduler->next = later(sm->now + sm->chip->micro.issue_cycles, banks);
+}
+
+void hw_sm_advance(struct hw_sm *sm, uint64_t until, struct hw_block_trace **ended)
+{
+    uint64_t next;
+
+    while ((next = hw_sm_next(sm)) < until) {
+        sm->now = later(next, sm->now);
+        for (uint32_t s = 0; s < sm->chip->micro.schedulers; s++)
+            if (sm->scheduler[s].next <= sm->now)
+                schedule(sm, s, ended);
+        sm->counts.last_clock = sm->now;
+    }
+}

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: MIT */
+/* The load and store unit of a multiprocessor: what a memory instruction does, and its answers. */
+#include "timing/model/multiprocessor.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NONE UINT32_MAX
+
+static uint64_t later(uint64_t one, uint64_t other)
+{
+    return one > other ? one : other;
+}
+
+/* --- those who wait --- */
+
+/* More room in a list; false: no memory. */
+static bool grow(void **list, uint32_t *max, size_t size)
+{
+    const uint32_t wanted = *max ? *max * 2 : 256;
+    void *grown = realloc(*list, wanted * size);
+
+    if (!grown)
+        return false;
+    *list = grown;
+    *max = wanted;
+    return true;
+}
+
+static uint32_t add_pending(struct hw_sm *sm, uint32_t warp, const struct hw_timed_insn *insn, uint8_t source)
+{
+    uint32_t token = sm->pending_free;
+
+    if (token != NONE) {
+        sm->pending_free = sm->pending[token].next_free;
+    } else {
+        if (sm->pending_count == sm->pending_max &&
+            !grow((void **)&sm->pending, &sm->pending_max, sizeof *sm->pending)) {
+            sm->no_memory = true;
+            return NONE;
+        }
+        token = sm->pending_count++;
+    }
+    sm->pending[token] = (struct hw_pending_load){
+        .warp = warp, .insn = insn, .next_free = NONE, .source = source, .live = true};
+    return token;
+}
+
+static void add_waiter(struct hw_sm *sm, struct hw_cached_line *entry, uint32_t token)
+{
+    uint32_t place = sm->waiter_free;
+
+    if (place != NONE) {
+        sm->waiter_free = sm->waiter[place].next;
+    } else {
+        if (sm->waiter_count == sm->waiter_max &&
+            !grow((void **)&sm->waiter, &sm->waiter_max, sizeof *sm->waiter)) {
+            sm->no_memory = true;
+            return;
+        }
+        place = sm->waiter_count++;
+    }
+    sm->waiter[place] = (struct hw_waiter){.token = token, .next = entry->waiters};
+    entry->waiters = place + 1;
+    sm->pending[token].waiting++;
+}
+
+/* One of the lines that a load waits for is there at `time`. */
+static void arrive(struct hw_sm *sm, uint32_t token, uint64_t time)
+{
+    struct hw_pending_load *load = &sm->pending[token];
+    struct hw_sm_warp *w = &sm->warp[load->warp];
+    const struct hw_timed_insn *insn = load->insn;
+
+    load->time = later(load->time, time);
+    if (--load->waiting)
+        return;
+    if (load->live) {
+        if (sm->code->kind == HW_SCHED_SCOREBOARDS && insn->sched.write < HW_SCHED_BARRIERS)
+            w->board[insn->sched.write].waiting--;
+        hw_sm_result(sm, load->warp, insn, load->time, load->source);
+        if (w->trace)
+            hw_sm_find_ready(sm, load->warp);
+    }
+    load->next_free = sm->pending_free;
+    sm->pending_free = token;
+}
+
+/* --- requests --- */
+
+static void send(struct hw_sm *sm, uint64_t time, const struct hw_line_request *line, unsigned kind,
+                 uint32_t passes, uint32_t token)
+{
+    if (sm->sent_count == sm->sent_max && !grow((void **)&sm->sent, &sm->sent_max, sizeof *sm->sent)) {
+        sm->no_memory = true;
+        return;
+    }
+    sm->sent[sm->sent_count++] = (struct hw_memory_request){.time = time,
+                                                            .line = line->line / HW_LINE_BYTES,
+                                                            .sm = sm->number,
+                                                            .token = token,
+                                                            .sectors = line->sectors,
+                                                            .kind = (uint8_t)kind,
+                                                            .passes = (uint8_t)passes};
+    if (token != NONE)
+        sm->pending[token].waiting++;
+}
+
+static void answer(struct hw_sm *sm, struct hw_sector_cache *cache, const struct hw_memory_request *request)
+{
+    struct hw_cached_line *entry = hw_sector_cache_find(cache, request->line);
+
+    if (entry && entry->pending & request->sectors) {
+        entry->pending &= (uint8_t)~request->sectors;
+        entry->valid |= request->sectors;
+        entry->ready = request->time;
+        while (entry->waiters && !entry->pending) {
+            const uint32_t place = entry->waiters - 1;
+            struct hw_waiter *waiter = &sm->waiter[place];
+            entry->waiters = waiter->next;
+            arrive(sm, waiter->token, request->time);
+            waiter->next = sm->waiter_free;
+            sm->waiter_free = place;
+        }
+    }
+    if (request->token != NONE)
+        arrive(sm, request->token, request->time);
+}
+
+void hw_sm_answer(struct hw_sm *sm)
+{
+    for (uint32_t i = 0; i < sm->sent_served; i++) {
+        const struct hw_memory_request *request = &sm->sent[i];
+        answer(sm, request->kind == HW_ACCESS_TEXTURE ? &sm->texture : &sm->l1, request);
+    }
+    memmove(sm->sent, sm->sent + sm->sent_served, (sm->sent_count - sm->sent_served) * sizeof *sm->sent);
+    sm->sent_count -= sm->sent_served;
+    sm->sent_served = 0;
+}
+
+/* --- acts --- */
+
+/* An instruction that is being executed. */
+struct doing {
+    struct hw_sm *sm;
+    uint32_t warp;
+    const struct hw_timed_insn *insn;
+    uint64_t begin; /* ticks: when the unit begins */
+    uint64_t ticks; /* how long it is taken */
+    uint64_t time;  /* when all results are there that are known */
+    uint32_t token; /* of the lines that are asked for; NONE: none */
+    uint8_t source;
+};
+
+static uint32_t token_of(struct doing *doing)
+{
+    if (doing->token == NONE)
+        doing->token = add_pending(doing->sm, doing->warp, doing->insn, doing->source);
+    return doing->token;
+}
+
+/* A line of a cached load: sectors that are there, that are on their way, and that have to be asked for. */
+static void load_cached(struct doing *doing, struct hw_sector_cache *cache, struct hw_line_request line,
+                        uint32_t sector_bytes, unsigned kind, uint64_t at, uint32_t latency, uint64_t *hits)
+{
+    struct hw_sm *sm = doing->sm;
+    const uint64_t number = line.line / HW_LINE_BYTES;
+    struct hw_cached_line *entry = hw_sector_cache_find(cache, number), gone;
+
+    if (!entry)
+        entry = hw_sector_cache_make(cache, number, &gone);
+    if (!entry) {
+        send(sm, at, &line, kind, 0, token_of(doing));
+        return;
+    }
+    const unsigned there = line.sectors & entry->valid, awaited = line.sectors & entry->pending;
+    unsigned missing = line.sectors & ~(there | awaited);
+    *hits += (uint32_t)__builtin_popcount(there);
+    if (there)
+        doing->time = later(doing->time, later(at + latency, entry->ready));
+    if (awaited)
+        add_waiter(sm, entry, token_of(doing));
+    if (missing && sector_bytes >= HW_LINE_BYTES)
+        missing = 15u & ~(entry->valid | entry->pending);
+    if (missing) {
+        entry->pending |= (uint8_t)missing;
+        line.sectors = (uint8_t)missing;
+        send(sm, at, &line, kind, 0, token_of(doing));
+    }
+}
+
+static void load_line(struct doing *doing, const struct hw_act *act, struct hw_line_request line, uint64_t at)
+{
+    struct hw_sm *sm = doing->sm;
+    const struct hw_microarchitecture *micro = &sm->chip->micro;
+
+    if (act->kind == HW_ACT_TEXTURE) {
+        sm->counts.texture_reads += (uint32_t)__builtin_popcount(line.sectors);
+        load_cached(doing, &sm->texture, line, HW_SECTOR_BYTES, HW_ACCESS_TEXTURE, at, micro->latency_texture,
+                    &sm->counts.texture_hits);
+    } else if (micro->l1_bytes && (micro->l1_global || act->local) && act->access == HW_ACCESS_LOAD) {
+        sm->counts.l1_reads += (uint32_t)__builtin_popcount(line.sectors);
+        load_cached(doing, &sm->l1, line, micro->l1_sector, HW_ACCESS_LOAD, at, micro->latency_l1,
+                    &sm->counts.l1_hits);
+    } else {
+        send(sm, at, &line, act->access, act->passes, token_of(doing));
+    }
+}
+
+/* A line that is written goes out of the first cache. */
+static void store_line(struct doing *doing, const struct hw_act *act, struct hw_line_request line,
+                       uint64_t at)
+{
+    struct hw_sm *sm = doing->sm;
+    struct hw_cached_line *entry = hw_sector_cache_find(&sm->l1, line.line / HW_LINE_BYTES);
+    const uint32_t bytes = (uint32_t)__builtin_popcount(line.sectors) * HW_SECTOR_BYTES;
+
+    if (entry && !act->local)
+        entry->valid &= (uint8_t)~line.sectors;
+    sm->send_free =
+        later(sm->send_free, at * HW_TICKS) + (uint64_t)bytes * HW_TICKS / sm->chip->micro.mp_write_bytes;
+    send(sm, at, &line, act->access, act->passes, act->access == HW_ACCESS_ATOMIC ? token_of(doing) : NONE);
+}
+
+static void do_lines(struct doing *doing, const struct hw_act *act, const struct hw_words *acts,
+                     uint32_t *place)
+{
+    const struct hw_microarchitecture *micro = &doing->sm->chip->micro;
+    const bool loads =
+        act->access == HW_ACCESS_LOAD || act->access == HW_ACCESS_TEXTURE || act->access == HW_ACCESS_LOCK;
+
+    for (uint32_t i = 0; i < act->count; i++) {
+        const struct hw_line_request line = hw_line_read(acts, place);
+        const uint32_t bytes = (uint32_t)__builtin_popcount(line.sectors) * HW_SECTOR_BYTES;
+        const uint64_t at = (doing->begin + doing->ticks) / HW_TICKS;
+        doing->ticks += later(HW_TICKS, (uint64_t)bytes * HW_TICKS / micro->l1_clock_bytes);
+        if (loads)
+            load_line(doing, act, line, at);
+        else
+            store_line(doing, act, line, at);
+    }
+}
+
+static void do_act(struct doing *doing, const struct hw_act *act, const struct hw_words *acts,
+                   uint32_t *place)
+{
+    struct hw_sm *sm = doing->sm;
+    const struct hw_microarchitecture *micro = &sm->chip->micro;
+    const uint64_t at = (doing->begin + doing->ticks) / HW_TICKS, more = act->count ? act->count - 1 : 0;
+
+    switch (act->kind) {
+    case HW_ACT_SHARED:
+        sm->counts.shared_passes += act->count;
+        doing->ticks += (uint64_t)act->count * micro->shared_bank_cycles * HW_TICKS;
+        doing->time = later(doing->time, at + micro->latency_shared + more * micro->shared_bank_cycles);
+        doing->source = HW_STALL_SHARED;
+        break;
+    case HW_ACT_CONSTANT:
+        doing->ticks += (uint64_t)act->count * HW_TICKS;
+        doing->time = later(doing->time, at + micro->latency_constant + more);
+        doing->source = HW_STALL_SHARED;
+        break;
+    case HW_ACT_LINES:
+        doing->source = HW_STALL_MEMORY;
+        do_lines(doing, act, acts, place);
+        break;
+    case HW_ACT_TEXTURE:
+        doing->source = HW_STALL_TEXTURE;
+        doing->time = later(doing->time, at + micro->latency_texture);
+        do_lines(doing, act, acts, place);
+        break;
+    default: break;
+    }
+}
+
+/* The sources have been read when the unit has taken the instruction. */
+static void release_sources(struct hw_sm_warp *w, const struct hw_timed_insn *insn, uint64_t time)
+{
+    if (insn->sched.read >= HW_SCHED_BARRIERS)
+        return;
+    w->board[insn->sched.read].ready = later(w->board[insn->sched.read].ready, time);
+    w->board[insn->sched.read].source = HW_STALL_MEMORY;
+}
+
+void hw_sm_access(struct hw_sm *sm, uint32_t warp, const struct hw_timed_insn *insn)
+{
+    struct hw_sm_warp *w = &sm->warp[warp];
+    const unsigned row = 0, pipe = insn->work == HW_WORK_TEXTURE ? HW_PIPE_TEXTURE : HW_PIPE_MEMORY;
+    uint64_t *free_at = &sm->pipe_free[row][pipe];
+    struct doing doing = {.sm = sm,
+                          .warp = warp,
+                          .insn = insn,
+                          .begin = later(*free_at, sm->now * HW_TICKS),
+                          .time = sm->now + sm->times[HW_WORK_INT].latency,
+                          .token = NONE,
+                          .source = HW_STALL_EXECUTION};
+    struct hw_act act = {.more = w->left == 1 && w->acts};
+
+    if (!insn->loads && !insn->write_count)
+        doing.time = sm->now + 1;
+    while (act.more) {
+        act = hw_act_read(&w->trace->acts, &w->act);
+        if (act.kind == HW_ACT_BARRIER)
+            continue;
+        do_act(&doing, &act, &w->trace->acts, &w->act);
+    }
+    doing.ticks = later(doing.ticks, sm->times[insn->work].ticks);
+    *free_at = doing.begin + doing.ticks;
+    sm->counts.pipe_ticks[pipe] += doing.ticks;
+    if (sm->send_free > *free_at) /* what it has to send holds the unit up */
+        *free_at = sm->send_free;
+    release_sources(w, insn, (doing.begin + doing.ticks) / HW_TICKS + 1);
+    if (doing.token != NONE) {
+        sm->pending[doing.token].time = doing.time;
+        hw_sm_result_pending(sm, warp, insn, doing.source);
+    } else {
+        hw_sm_result(sm, warp, insn, doing.time, doing.source);
+    }
+}

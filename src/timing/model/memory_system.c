@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/* See memory_system.h. */
+#include "timing/model/memory_system.h"
+
+#include "timing/access/line_requests.h"
+#include "timing/model/work.h"
+
+#include <halfwarp/listener.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t later(uint64_t one, uint64_t other)
+{
+    return one > other ? one : other;
+}
+
+static uint32_t sector_ticks(uint64_t bytes_by_clock)
+{
+    return (uint32_t)(HW_SECTOR_BYTES * HW_TICKS / (bytes_by_clock ? bytes_by_clock : 1));
+}
+
+/* A sector's time in a channel, in clocks of the multiprocessors. */
+static uint32_t channel_ticks(const struct hw_chip_info *chip, const struct hw_board_clocks *board)
+{
+    const uint64_t bytes_by_kilosecond =
+        (uint64_t)board->memory_khz * 2 * (chip->micro.dram_channel_bits / 8) * chip->micro.dram_efficiency;
+
+    if (!bytes_by_kilosecond)
+        return HW_TICKS;
+    return (uint32_t)((uint64_t)HW_SECTOR_BYTES * HW_TICKS * board->sm_khz * 100 / bytes_by_kilosecond);
+}
+
+hw_status hw_memory_system_create(struct hw_memory_system *system, const struct hw_chip_info *chip,
+                                  uint32_t sms, const struct hw_board_clocks *board, struct hw_error *error)
+{
+    const struct hw_microarchitecture *micro = &chip->micro;
+    bool ok;
+
+    memset(system, 0, sizeof *system);
+    system->chip = chip;
+    system->sms = sms;
+    system->channels = board->bits / micro->dram_channel_bits ? board->bits / micro->dram_channel_bits : 1;
+    system->slices = micro->l2_slices > system->channels ? micro->l2_slices : system->channels;
+    system->slice = calloc(system->slices, sizeof *system->slice);
+    system->channel = calloc(system->channels, sizeof *system->channel);
+    system->way_back = calloc(sms, sizeof *system->way_back);
+    ok = system->slice && system->channel && system->way_back;
+    for (uint32_t i = 0; ok && i < system->slices; i++)
+        ok =
+            hw_sector_cache_create(&system->slice[i].cache, micro->l2_bytes / system->slices, micro->l2_ways);
+    system->slice_ticks = sector_ticks((uint64_t)micro->l2_slice_bytes * micro->l2_clock / 100);
+    system->back_ticks = sector_ticks(micro->mp_read_bytes);
+    system->channel_ticks = channel_ticks(chip, board);
+    system->atomic_ticks = 4 * HW_TICKS / (micro->l2_atomic_bytes ? micro->l2_atomic_bytes : 1);
+    if (ok)
+        return HW_OK;
+    hw_memory_system_destroy(system);
+    return hw_fail(error, HW_ERR_NO_MEMORY, "time", "no memory for the model of the caches");
+}
+
+void hw_memory_system_destroy(struct hw_memory_system *system)
+{
+    for (uint32_t i = 0; system->slice && i < system->slices; i++)
+        hw_sector_cache_destroy(&system->slice[i].cache);
+    free(system->slice);
+    free(system->channel);
+    free(system->way_back);
+    memset(system, 0, sizeof *system);
+}
+
+void hw_memory_system_settle(struct hw_memory_system *system)
+{
+    for (uint32_t i = 0; i < system->slices; i++) {
+        system->slice[i].free = 0;
+        for (uint32_t e = 0; e < system->slice[i].cache.sets * system->slice[i].cache.ways; e++)
+            system->slice[i].cache.entry[e].ready = 0;
+    }
+    memset(system->channel, 0, system->channels * sizeof *system->channel);
+    memset(system->way_back, 0, system->sms * sizeof *system->way_back);
+    memset(&system->traffic, 0, sizeof system->traffic);
+}
+
+/* Where a line lies: neighbouring pairs of lines in one slice, all slices in turn, mixed so that round
+ * distances use all of them. */
+static uint32_t slice_of(const struct hw_memory_system *system, uint64_t line)
+{
+    uint64_t pair = line >> 1;
+
+    pair ^= pair >> 5 ^ pair >> 11 ^ pair >> 17;
+    return (uint32_t)(pair % system->slices);
+}
+
+static uint32_t count(unsigned sectors)
+{
+    return (uint32_t)__builtin_popcount(sectors);
+}
+
+/* A channel moves sectors; returns the clocks that the first of them waits. */
+static uint64_t use_channel(struct hw_memory_system *system, uint32_t slice, uint64_t at, unsigned sectors)
+{
+    uint64_t *channel = &system->channel[slice * system->channels / system->slices];
+    const uint64_t begin = later(at * HW_TICKS, *channel);
+
+    *channel = begin + (uint64_t)count(sectors) * system->channel_ticks;
+    return (*channel - at * HW_TICKS - system->channel_ticks) / HW_TICKS;
+}
+
+static void write_back(struct hw_memory_system *system, uint32_t slice, uint64_t at,
+                       const struct hw_cached_line *gone)
+{
+    if (!gone->line || !gone->dirty)
+        return;
+    system->traffic.dram_writes += count(gone->dirty);
+    use_channel(system, slice, at, gone->dirty);
+}
+
+/* When a slice begins to serve a request; it is taken for that long. */
+static uint64_t use_slice(struct hw_memory_system *system, struct hw_slice *slice,
+                          const struct hw_memory_request *request)
+{
+    const bool atomic = request->kind == HW_ACCESS_ATOMIC || request->kind == HW_ACCESS_REDUCTION;
+    const uint64_t begin = later(request->time * HW_TICKS, slice->free);
+    uint64_t ticks = (uint64_t)count(request->sectors) * system->slice_ticks;
+
+    if (atomic)
+        ticks = later(ticks, (uint64_t)request->passes * system->atomic_ticks);
+    slice->free = begin + ticks;
+    return (begin + ticks - 1) / HW_TICKS;
+}
+
+static void note_access(struct hw_memory_traffic *traffic, const struct hw_memory_request *request,
+                        unsigned hits)
+{
+    const uint32_t sectors = count(request->sectors);
+
+    traffic->requests++;
+    switch (request->kind) {
+    case HW_ACCESS_STORE:
+    case HW_ACCESS_UNLOCK: traffic->l2_writes += sectors; break;
+    case HW_ACCESS_ATOMIC:
+    case HW_ACCESS_REDUCTION: traffic->l2_atomics += sectors; break;
+    default: traffic->l2_reads += sectors; traffic->l2_read_hits += count(hits);
+    }
+}
+
+void hw_memory_serve(struct hw_memory_system *system, struct hw_memory_request *request)
+{
+    const struct hw_microarchitecture *micro = &system->chip->micro;
+    const uint32_t number = slice_of(system, request->line);
+    struct hw_slice *slice = &system->slice[number];
+    const bool writes = request->kind == HW_ACCESS_STORE || request->kind == HW_ACCESS_UNLOCK;
+    const bool answers = !writes && request->kind != HW_ACCESS_REDUCTION;
+    const uint64_t sent = request->time, served = use_slice(system, slice, request);
+    struct hw_cached_line *entry = hw_sector_cache_find(&slice->cache, request->line), gone = {0};
+    const unsigned hits = entry ? entry->valid & request->sectors : 0, misses = request->sectors & ~hits;
+    uint64_t answer = served + micro->latency_l2;
+
+    note_access(&system->traffic, request, hits);
+    if (!entry) {
+        entry = hw_sector_cache_make(&slice->cache, request->line, &gone);
+        if (entry)
+            write_back(system, number, served, &gone);
+    }
+    if (hits)
+        answer = later(answer, entry->ready);
+    if (misses && (!writes || !entry)) {
+        const uint64_t waits = use_channel(system, number, served, misses);
+        *(writes ? &system->traffic.dram_writes : &system->traffic.dram_reads) += count(misses);
+        answer = later(answer, served + micro->latency_dram + waits);
+        if (entry)
+            entry->ready = answer;
+    }
+    if (entry) {
+        entry->valid |= request->sectors;
+        if (request->kind != HW_ACCESS_LOAD && request->kind != HW_ACCESS_TEXTURE)
+            entry->dirty |= request->sectors;
+    }
+    if (answers) {
+        uint64_t *back = &system->way_back[request->sm];
+        *back = later(served * HW_TICKS, *back) + (uint64_t)count(request->sectors) * system->back_ticks;
+        answer += (*back - served * HW_TICKS - system->back_ticks) / HW_TICKS;
+    }
+    system->traffic.queue_clocks += answer - sent - micro->latency_l2;
+    request->time = answer;
+}

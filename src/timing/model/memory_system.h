@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* Everything behind the multiprocessors: the second cache in slices, and memory in channels.
+ *
+ * It is a set of queues.  A request takes its slice for as long as its sectors need, a miss its channel, an
+ * answer the way back to the multiprocessor; who comes later waits until it is free.  Requests are served in
+ * the order of their times, and of their multiprocessors' numbers within a clock. */
+#ifndef HW_TIMING_MODEL_MEMORY_SYSTEM_H
+#define HW_TIMING_MODEL_MEMORY_SYSTEM_H
+
+#include "timing/model/sector_cache.h"
+
+#include <halfwarp/chip.h>
+#include <halfwarp/status.h>
+
+#define HW_TIME_UNKNOWN UINT64_MAX
+
+struct hw_memory_request {
+    uint64_t time; /* when it leaves the multiprocessor; later when its answer is there */
+    uint64_t line; /* number of the line */
+    uint32_t sm;
+    uint32_t token; /* whom the answer is for */
+    uint32_t next;  /* of those of the same clock */
+    uint8_t sectors;
+    uint8_t kind;   /* enum hw_access_kind */
+    uint8_t passes; /* of atomics: how many hit one address */
+};
+
+/* Sectors that have moved, and requests. */
+struct hw_memory_traffic {
+    uint64_t l2_reads, l2_read_hits, l2_writes, l2_atomics; /* sectors */
+    uint64_t dram_reads, dram_writes;                       /* sectors */
+    uint64_t requests, queue_clocks;
+};
+
+struct hw_slice {
+    struct hw_sector_cache cache;
+    uint64_t free; /* ticks: when it can serve the next request */
+};
+
+struct hw_memory_system {
+    const struct hw_chip_info *chip;
+    struct hw_slice *slice;
+    uint64_t *channel;  /* ticks: when each is free */
+    uint64_t *way_back; /* of each multiprocessor */
+    uint32_t slices, channels, sms;
+    uint32_t slice_ticks, channel_ticks, back_ticks, atomic_ticks; /* of a sector; of a lane's atomic */
+    struct hw_memory_traffic traffic;
+};
+
+/* The clocks are those of a board, in kHz; `bits` the width of its memory. */
+struct hw_board_clocks {
+    uint32_t sm_khz, memory_khz, bits;
+};
+hw_status hw_memory_system_create(struct hw_memory_system *system, const struct hw_chip_info *chip,
+                                  uint32_t sms, const struct hw_board_clocks *board, struct hw_error *error);
+void hw_memory_system_destroy(struct hw_memory_system *system);
+/* Nothing is under way; what the cache holds stays. */
+void hw_memory_system_settle(struct hw_memory_system *system);
+
+/* Serve a request: its time becomes that of its answer. */
+void hw_memory_serve(struct hw_memory_system *system, struct hw_memory_request *request);
+
+#endif

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* See multiprocessor.h: what a multiprocessor has, and how blocks begin and end on it. */
+#include "timing/model/multiprocessor.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool hw_sm_create(struct hw_sm *sm, const struct hw_chip_info *chip, uint32_t number)
+{
+    const struct hw_microarchitecture *micro = &chip->micro;
+
+    memset(sm, 0, sizeof *sm);
+    sm->chip = chip;
+    sm->number = number;
+    sm->warp = calloc(HW_WARPS_MAX, sizeof *sm->warp);
+    return sm->warp && hw_sector_cache_create(&sm->l1, micro->l1_bytes, micro->l1_ways) &&
+           hw_sector_cache_create(&sm->texture, micro->texture_bytes, micro->texture_ways);
+}
+
+void hw_sm_destroy(struct hw_sm *sm)
+{
+    for (uint32_t i = 0; i < HW_BLOCKS_MAX; i++)
+        free(sm->block[i].arrived);
+    hw_sector_cache_destroy(&sm->l1);
+    hw_sector_cache_destroy(&sm->texture);
+    free(sm->warp);
+    free(sm->pending);
+    free(sm->waiter);
+    free(sm->sent);
+    free(sm->cost);
+    memset(sm, 0, sizeof *sm);
+}
+
+bool hw_sm_begin(struct hw_sm *sm, const struct hw_timed_code *code, const struct hw_work_times *times,
+                 uint32_t block_slots, uint32_t warps_per_block)
+{
+    sm->code = code;
+    sm->times = times;
+    sm->now = 0;
+    sm->resident = 0;
+    sm->block_slots = block_slots < HW_BLOCKS_MAX ? block_slots : HW_BLOCKS_MAX;
+    sm->warps_per_block = warps_per_block;
+    for (uint32_t i = 0; i < HW_BLOCKS_MAX; i++)
+        sm->block[i].free_at = 0;
+    memset(sm->warp, 0, HW_WARPS_MAX * sizeof *sm->warp);
+    memset(sm->scheduler, 0, sizeof sm->scheduler);
+    for (uint32_t s = 0; s < HW_SCHEDULERS_MAX; s++) {
+        sm->scheduler[s].next = HW_TIME_UNKNOWN;
+        for (uint32_t i = 0; i < HW_WARPS_MAX; i++)
+            sm->scheduler[s].ready_at[i] = HW_TIME_UNKNOWN;
+        sm->scheduler[s].count = (sm->block_slots * warps_per_block + sm->chip->micro.schedulers - 1 - s) /
+                                 sm->chip->micro.schedulers;
+    }
+    memset(sm->pipe_free, 0, sizeof sm->pipe_free);
+    memset(sm->work_free, 0, sizeof sm->work_free);
+    sm->send_free = 0;
+    hw_sector_cache_clear(&sm->l1);
+    hw_sector_cache_clear(&sm->texture);
+    sm->pending_count = sm->waiter_count = sm->sent_count = sm->sent_served = 0;
+    sm->pending_free = sm->waiter_free = UINT32_MAX;
+    memset(&sm->counts, 0, sizeof sm->counts);
+    sm->counts.first_clock = HW_TIME_UNKNOWN;
+    free(sm->cost);
+    sm->cost = calloc(code->count + 1, sizeof *sm->cost);
+    return sm->cost != NULL;
+}
+
+uint32_t hw_sm_free_slot(const struct hw_sm *sm)
+{
+    uint32_t found = sm->block_slots;
+
+    for (uint32_t i = 0; i < sm->block_slots; i++)
+        if (!sm->block[i].trace &&
+            (found == sm->block_slots || sm->block[i].free_at < sm->block[found].free_at))
+            found = i;
+    return found;
+}
+
+bool hw_sm_next_run(struct hw_sm_warp *w)
+{
+    if (w->run == w->trace->runs.count)
+        return false;
+    const uint32_t word = w->trace->runs.word[w->run++];
+    w->place = word & ((1u << HW_RUN_PLACE_BITS) - 1);
+    w->left = word >> HW_RUN_PLACE_BITS & HW_RUN_MOST;
+    w->acts = word >> 31;
+    return true;
+}
+
+static void start_warp(struct hw_sm *sm, uint32_t slot, uint32_t number, uint64_t time)
+{
+    const uint32_t warp = slot * sm->warps_per_block + number;
+    struct hw_sm_warp *w = &sm->warp[warp];
+
+    memset(w, 0, sizeof *w);
+    w->trace = &sm->block[slot].trace->warp[number];
+    w->block = (uint8_t)slot;
+    w->earliest = time;
+    w->issued_at = time;
+    if (hw_sm_next_run(w)) {
+        hw_sm_find_ready(sm, warp);
+    } else {
+        w->trace = NULL;
+        sm->block[slot].warps_left--;
+    }
+}
+
+void hw_sm_start_block(struct hw_sm *sm, uint32_t slot, struct hw_block_trace *trace, uint64_t time)
+{
+    struct hw_sm_block *block = &sm->block[slot];
+
+    if (trace->use_count > block->arrived_max) {
+        free(block->arrived);
+        block->arrived_max = trace->use_count;
+        block->arrived = malloc(block->arrived_max * sizeof *block->arrived);
+        if (!block->arrived) {
+            block->arrived_max = 0;
+            sm->no_memory = true;
+        }
+    }
+    if (trace->use_count && block->arrived)
+        memset(block->arrived, 0, trace->use_count * sizeof *block->arrived);
+    block->trace = trace;
+    block->warps_left = trace->warp_count;
+    sm->resident++;
+    if (time < sm->counts.first_clock)
+        sm->counts.first_clock = time;
+    for (uint32_t i = 0; i < trace->warp_count; i++)
+        start_warp(sm, slot, i, time);
+}
+
+uint64_t hw_sm_next(const struct hw_sm *sm)
+{
+    uint64_t next = HW_TIME_UNKNOWN;
+
+    for (uint32_t s = 0; s < sm->chip->micro.schedulers; s++)
+        if (sm->scheduler[s].next < next)
+            next = sm->scheduler[s].next;
+    return next;
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/* A multiprocessor: its warps, schedulers, units and first caches.
+ *
+ * It runs by itself up to a given time (hw_sm_advance): nothing that others do reaches it earlier than the
+ * latency of the second cache.  Its requests to memory lie in `sent`; they are answered between two calls
+ * (hw_sm_answer). */
+#ifndef HW_TIMING_MODEL_MULTIPROCESSOR_H
+#define HW_TIMING_MODEL_MULTIPROCESSOR_H
+
+#include "timing/model/block_trace.h"
+#include "timing/model/memory_system.h"
+#include "timing/model/timed_code.h"
+
+/* Why a warp did not issue. */
+/* clang-format off */
+#define HW_STALLS(X) \
+    X(FIXED,        "fixed",        "the count of its scheduling bits, or the distance of two issues") \
+    X(EXECUTION,    "execution",    "a result of arithmetic") \
+    X(MEMORY,       "memory",       "a result from global or local memory") \
+    X(SHARED,       "shared",       "a result from shared or constant memory") \
+    X(TEXTURE,      "texture",      "a result of a texture lookup") \
+    X(BARRIER,      "barrier",      "other warps at a barrier") \
+    X(BRANCH,       "branch",       "the instruction behind a jump") \
+    X(FETCH,        "fetch",        "the instruction itself") \
+    X(PIPE,         "pipe",         "a unit that is busy") \
+    X(THROTTLE,     "throttle",     "room in the queue of memory instructions") \
+    X(NOT_SELECTED, "not_selected", "its scheduler, which issued another warp")
+/* clang-format on */
+
+enum hw_stall {
+#define HW_STALL_NAME(name, text, summary) HW_STALL_##name,
+    HW_STALLS(HW_STALL_NAME)
+#undef HW_STALL_NAME
+        HW_STALL_COUNT
+};
+
+#define HW_SCHEDULERS_MAX 4u
+#define HW_WARPS_MAX      64u /* of a multiprocessor */
+#define HW_BLOCKS_MAX     32u
+
+struct hw_sm_warp {
+    const struct hw_warp_trace *trace; /* NULL: there is no warp */
+    uint32_t run, act;                 /* what comes next in its lists */
+    uint32_t place, left;              /* the next instruction, and how many of its run are left with it */
+    bool acts;                         /* the last of the run has acts */
+    bool at_barrier;
+    uint8_t why;                   /* enum hw_stall: what it waits for until it is ready */
+    uint32_t use;                  /* of a barrier, at which it waits */
+    uint8_t block;                 /* slot of its block */
+    bool pipe_busy;                /* it was ready and its unit was not */
+    uint64_t issued_at;            /* the last instruction */
+    uint64_t earliest;             /* the next one may not issue before, whatever it needs */
+    uint64_t ready[HW_WAIT_COUNT]; /* when each register can be read; HW_TIME_UNKNOWN: not known yet */
+    uint8_t source[HW_WAIT_COUNT]; /* enum hw_stall: who makes it */
+    struct {
+        uint32_t waiting; /* results that it waits for whose time is not known */
+        uint64_t ready;
+        uint8_t source;
+    } board[HW_SCHED_BARRIERS];
+};
+
+struct hw_sm_block {
+    struct hw_block_trace *trace; /* NULL: the slot is free */
+    uint64_t free_at;             /* since when */
+    uint32_t warps_left;
+    uint32_t *arrived; /* at each use of a barrier */
+    uint32_t arrived_max;
+};
+
+struct hw_sm_scheduler {
+    uint64_t ready_at[HW_WARPS_MAX]; /* of each of its warps */
+    uint64_t next;                   /* when it has something to do */
+    uint64_t bank_free[4];
+    uint32_t count, last;
+    uint64_t issues, busy; /* instructions; clocks in which it issued */
+};
+
+/* Someone who waits for lines. */
+struct hw_pending_load {
+    uint32_t warp, waiting, next_free;
+    const struct hw_timed_insn *insn;
+    uint64_t time;
+    uint8_t source; /* enum hw_stall */
+    bool live;
+};
+
+struct hw_waiter {
+    uint32_t token, next;
+};
+
+struct hw_sm_counts {
+    uint64_t issued, pairs, busy_clocks, resident_clocks, resident_warps;
+    uint64_t l1_reads, l1_hits, texture_reads, texture_hits, shared_passes;
+    uint64_t first_clock, last_clock;
+    uint64_t pipe_ticks[HW_PIPE_COUNT];
+    uint64_t work[HW_WORK_COUNT];
+};
+
+struct hw_insn_costs {
+    uint64_t issues;
+    uint64_t stall[HW_STALL_COUNT];
+};
+
+struct hw_sm {
+    const struct hw_chip_info *chip;
+    const struct hw_timed_code *code;
+    const struct hw_work_times *times; /* HW_WORK_COUNT */
+    uint32_t number;
+    uint64_t now;
+    uint32_t block_slots, warps_per_block;
+    uint32_t resident; /* blocks */
+    struct hw_sm_block block[HW_BLOCKS_MAX];
+    struct hw_sm_warp *warp; /* HW_WARPS_MAX */
+    struct hw_sm_scheduler scheduler[HW_SCHEDULERS_MAX];
+    uint64_t pipe_free[HW_SCHEDULERS_MAX][HW_PIPE_COUNT]; /* ticks; row 0 where all share them */
+    uint64_t work_free[HW_SCHEDULERS_MAX][HW_WORK_COUNT];
+    uint64_t send_free; /* ticks: the way to memory */
+    struct hw_sector_cache l1, texture;
+
+    struct hw_pending_load *pending;
+    uint32_t pending_count, pending_max, pending_free;
+    struct hw_waiter *waiter;
+    uint32_t waiter_count, waiter_max, waiter_free;
+    struct hw_memory_request *sent;
+    uint32_t sent_count, sent_max, sent_served;
+    bool no_memory;
+
+    struct hw_sm_counts counts;
+    struct hw_insn_costs *cost; /* of each place of the code */
+};
+
+bool hw_sm_create(struct hw_sm *sm, const struct hw_chip_info *chip, uint32_t number);
+void hw_sm_destroy(struct hw_sm *sm);
+/* Begin a launch: nothing is resident. */
+bool hw_sm_begin(struct hw_sm *sm, const struct hw_timed_code *code, const struct hw_work_times *times,
+                 uint32_t block_slots, uint32_t warps_per_block);
+
+/* The slot that has been free for longest; block_slots: none is. */
+uint32_t hw_sm_free_slot(const struct hw_sm *sm);
+/* A block begins; its first instructions issue at `time`. */
+void hw_sm_start_block(struct hw_sm *sm, uint32_t slot, struct hw_block_trace *trace, uint64_t time);
+
+/* Run until `until`; blocks that end leave their traces in *ended, a list. */
+void hw_sm_advance(struct hw_sm *sm, uint64_t until, struct hw_block_trace **ended);
+/* The clock of its next issue; HW_TIME_UNKNOWN: it waits for memory, or has no block. */
+uint64_t hw_sm_next(const struct hw_sm *sm);
+
+/* The first `sent_served` requests have their answers: hand them out. */
+void hw_sm_answer(struct hw_sm *sm);
+
+/* --- between the parts of this concept --- */
+
+/* Bring a warp to its next run; false: there is none. */
+bool hw_sm_next_run(struct hw_sm_warp *warp);
+
+/* load_store.c: the acts of a memory instruction that issues at sm->now. */
+void hw_sm_access(struct hw_sm *sm, uint32_t warp, const struct hw_timed_insn *insn);
+/* results.c: results of an instruction are there at `time`; the source of waiting is `source`. */
+void hw_sm_result(struct hw_sm *sm, uint32_t warp, const struct hw_timed_insn *insn, uint64_t time,
+                  uint8_t source);
+void hw_sm_result_pending(struct hw_sm *sm, uint32_t warp, const struct hw_timed_insn *insn, uint8_t source);
+/* Find out when the warp's next instruction can issue. */
+void hw_sm_find_ready(struct hw_sm *sm, uint32_t warp);
+
+#endif

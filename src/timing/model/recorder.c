@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT */
+/* See recorder.h.
+ *
+ * Accesses are broken into lines and passes here, by the workers that run the blocks, so that traces are
+ * short.  Local memory has no address on the chip that the listener knows: the words of a warp's lanes lie
+ * side by side, those of different blocks that are resident together lie apart. */
+#include "timing/model/recorder.h"
+
+#include "timing/access/bank_passes.h"
+
+#include "machine/chip/convention.h"
+#include "machine/launch_shape.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LOCAL_MEMORY (1ull << 42) /* where the model lets local memory begin */
+
+/* The block that a worker runs, so that most events need no lock. */
+static _Thread_local struct {
+    uint64_t serial, block;
+    struct hw_block_trace *trace;
+} running;
+
+/* --- traces --- */
+
+bool hw_recorder_begin(struct hw_recorder *recorder, const struct hw_launch *launch,
+                       const struct hw_timed_code *code, uint32_t resident)
+{
+    static _Atomic uint64_t serials;
+
+    recorder->serial = atomic_fetch_add(&serials, 1) + 1;
+    recorder->code = code;
+    recorder->launch = launch;
+    recorder->warps = hw_launch_warps(launch);
+    recorder->resident = resident ? resident : 1;
+    recorder->first = 0;
+    recorder->no_memory = false;
+    recorder->window_max = 256;
+    recorder->spare = NULL;
+    recorder->window = calloc(recorder->window_max, sizeof *recorder->window);
+    return recorder->window && pthread_mutex_init(&recorder->lock, NULL) == 0;
+}
+
+void hw_recorder_end(struct hw_recorder *recorder)
+{
+    for (uint64_t i = 0; i < recorder->window_max; i++)
+        hw_block_trace_destroy(recorder->window[i]);
+    for (struct hw_block_trace *trace = recorder->spare, *next; trace; trace = next) {
+        next = trace->next;
+        hw_block_trace_destroy(trace);
+    }
+    free(recorder->window);
+    pthread_mutex_destroy(&recorder->lock);
+}
+
+/* Room for block `number` in the window; under the lock. */
+static bool widen(struct hw_recorder *recorder, uint64_t number)
+{
+    uint64_t wanted = recorder->window_max;
+
+    while (number - recorder->first >= wanted)
+        wanted *= 2;
+    if (wanted == recorder->window_max)
+        return true;
+    struct hw_block_trace **wider = calloc(wanted, sizeof *wider);
+    if (!wider)
+        return false;
+    for (uint64_t i = recorder->first; i < recorder->first + recorder->window_max; i++)
+        wider[i % wanted] = recorder->window[i % recorder->window_max];
+    free(recorder->window);
+    recorder->window = wider;
+    recorder->window_max = wanted;
+    return true;
+}
+
+static void begin_trace(struct hw_recorder *recorder, uint64_t number)
+{
+    pthread_mutex_lock(&recorder->lock);
+    struct hw_block_trace *trace = recorder->spare;
+    if (trace)
+        recorder->spare = trace->next;
+    else
+        trace = hw_block_trace_create(recorder->warps);
+    if (!trace || !widen(recorder, number)) {
+        hw_block_trace_destroy(trace);
+        recorder->no_memory = true;
+    } else {
+        hw_block_trace_reset(trace, number);
+        recorder->window[number % recorder->window_max] = trace;
+    }
+    pthread_mutex_unlock(&recorder->lock);
+}
+
+static void end_trace(struct hw_recorder *recorder, uint64_t number)
+{
+    pthread_mutex_lock(&recorder->lock);
+    struct hw_block_trace *trace = recorder->window[number % recorder->window_max];
+    if (trace) {
+        trace->complete = true;
+        recorder->no_memory |= trace->no_memory;
+    }
+    pthread_mutex_unlock(&recorder->lock);
+}
+
+struct hw_block_trace *hw_recorder_take(struct hw_recorder *recorder)
+{
+    pthread_mutex_lock(&recorder->lock);
+    struct hw_block_trace **place = &recorder->window[recorder->first % recorder->window_max],
+                          *trace = *place;
+    if (trace && trace->complete) {
+        *place = NULL;
+        recorder->first++;
+    } else {
+        trace = NULL;
+    }
+    pthread_mutex_unlock(&recorder->lock);
+    return trace;
+}
+
+void hw_recorder_return(struct hw_recorder *recorder, struct hw_block_trace *trace)
+{
+    pthread_mutex_lock(&recorder->lock);
+    trace->next = recorder->spare;
+    recorder->spare = trace;
+    pthread_mutex_unlock(&recorder->lock);
+}
+
+/* The trace of a running block. */
+static struct hw_block_trace *trace_of(struct hw_recorder *recorder, const struct hw_event_source *at)
+{
+    if (running.serial == recorder->serial && running.block == at->block)
+        return running.trace;
+    pthread_mutex_lock(&recorder->lock);
+    running.trace = recorder->window[at->block % recorder->window_max];
+    pthread_mutex_unlock(&recorder->lock);
+    running.serial = recorder->serial;
+    running.block = at->block;
+    return running.trace;
+}
+
+/* --- events --- */
+
+static void on_block(void *context, const struct hw_event_source *at, enum hw_moment moment)
+{
+    struct hw_recorder *recorder = context;
+
+    if (moment == HW_MOMENT_END) {
+        end_trace(recorder, at->block);
+        return;
+    }
+    if (recorder->begins)
+        recorder->begins(recorder->context, at->block);
+    begin_trace(recorder, at->block);
+}
+
+static void on_issue(void *context, const struct hw_issue_event *event)
+{
+    struct hw_recorder *recorder = context;
+    struct hw_block_trace *trace = trace_of(recorder, &event->at);
+    const uint32_t place = event->pc / recorder->code->unit;
+
+    if (trace && place < recorder->code->count)
+        hw_trace_insn(trace, event->at.warp, place, recorder->code->insn[place].next);
+}
+
+static void add_lines(struct hw_block_trace *trace, uint32_t warp, struct hw_act act,
+                      const struct hw_line_requests *requests)
+{
+    struct hw_words *acts = &trace->warp[warp].acts;
+
+    act.count = requests->count;
+    hw_trace_act(trace, warp, &act);
+    for (uint32_t i = 0; i < requests->count; i++)
+        trace->no_memory |= !hw_line_add(acts, &requests->item[i]);
+}
+
+/* The most lanes that name one word. */
+static uint32_t most_alike(const struct hw_access_event *event)
+{
+    uint32_t most = 1;
+
+    for (unsigned i = 0; i < 32; i++) {
+        uint32_t alike = 0;
+        if (!(event->lanes >> i & 1))
+            continue;
+        for (unsigned j = i; j < 32; j++)
+            alike += event->lanes >> j & 1 && event->address[j] == event->address[i];
+        most = alike > most ? alike : most;
+    }
+    return most;
+}
+
+static bool is_atomic(unsigned kind)
+{
+    return kind == HW_ACCESS_ATOMIC || kind == HW_ACCESS_REDUCTION;
+}
+
+/* Word after word of 32 lanes. */
+static void add_local(struct hw_recorder *recorder, struct hw_block_trace *trace,
+                      const struct hw_access_event *event, struct hw_act act)
+{
+    const uint64_t bytes = (uint64_t)hw_launch_local_bytes(recorder->launch) * 32;
+    const uint64_t area =
+        LOCAL_MEMORY + (event->at.block % recorder->resident * recorder->warps + event->at.warp) * bytes;
+    struct hw_line_requests requests = {.count = 0};
+
+    act.local = 1;
+    for (uint32_t byte = 0; byte < event->bytes; byte += 4)
+        for (unsigned lane = 0; lane < 32; lane++) {
+            if (!(event->lanes >> lane & 1))
+                continue;
+            const uint64_t line = area + (event->address[lane] + byte) / 4 * HW_LINE_BYTES;
+            uint32_t i = 0;
+            while (i < requests.count && requests.item[i].line != line)
+                i++;
+            if (i == HW_LINES_MAX)
+                continue;
+            if (i == requests.count)
+                requests.item[requests.count++] = (struct hw_line_request){.line = line};
+            requests.item[i].sectors |= (uint8_t)(1u << lane / 8);
+        }
+    add_lines(trace, event->at.warp, act, &requests);
+}
+
+static void on_access(void *context, const struct hw_access_event *event)
+{
+    struct hw_recorder *recorder = context;
+    const struct hw_chip_info *chip = recorder->launch->code.chip;
+    struct hw_block_trace *trace = trace_of(recorder, &event->at);
+    struct hw_act act = {.access = event->kind, .passes = 1};
+    struct hw_line_requests requests;
+
+    if (!trace)
+        return;
+    if (is_atomic(event->kind) && event->address)
+        act.passes = most_alike(event);
+    switch (event->space) {
+    case HW_OPERAND_SHARED:
+        act.kind = HW_ACT_SHARED;
+        act.count = hw_shared_passes(chip, event);
+        if (is_atomic(event->kind) && act.passes > act.count)
+            act.count = act.passes;
+        hw_trace_act(trace, event->at.warp, &act);
+        break;
+    case HW_OPERAND_CONST:
+        act.kind = HW_ACT_CONSTANT;
+        act.count = hw_constant_passes(event);
+        hw_trace_act(trace, event->at.warp, &act);
+        break;
+    case HW_OPERAND_LOCAL:
+        act.kind = HW_ACT_LINES;
+        add_local(recorder, trace, event, act);
+        break;
+    case HW_OPERAND_GLOBAL:
+        act.kind = HW_ACT_LINES;
+        hw_line_requests(chip, event, &requests);
+        add_lines(trace, event->at.warp, act, &requests);
+        break;
+    default:
+        act.kind = HW_ACT_TEXTURE;
+        act.access = HW_ACCESS_TEXTURE;
+        hw_trace_act(trace, event->at.warp, &act);
+    }
+}
+
+static void on_barrier(void *context, const struct hw_barrier_event *event)
+{
+    struct hw_block_trace *trace = trace_of(context, &event->at);
+
+    if (!trace)
+        return;
+    if (event->released)
+        hw_trace_release(trace, event->barrier);
+    else
+        hw_trace_arrival(trace, event->at.warp, event->barrier, event->waits);
+}
+
+struct hw_listener hw_recorder_listener(struct hw_recorder *recorder)
+{
+    return (struct hw_listener){.context = recorder,
+                                .block = on_block,
+                                .issue = on_issue,
+                                .access = on_access,
+                                .barrier = on_barrier};
+}

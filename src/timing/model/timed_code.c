@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/* See timed_code.h. */
+#include "timing/model/timed_code.h"
+
+#include <halfwarp/effects.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static void add(uint16_t *list, uint8_t *count, unsigned most, unsigned value)
+{
+    if (*count < most)
+        list[(*count)++] = (uint16_t)value;
+}
+
+static void add_registers(uint16_t *list, uint8_t *count, unsigned most,
+                          const struct hw_register_range *ranges, unsigned range_count)
+{
+    for (unsigned i = 0; i < range_count; i++)
+        for (unsigned r = ranges[i].first; r < ranges[i].first + ranges[i].count && r < HW_WAIT_PRED; r++)
+            add(list, count, most, r);
+}
+
+static void add_bits(uint16_t *list, uint8_t *count, unsigned most, unsigned bits, unsigned first)
+{
+    for (unsigned i = 0; bits >> i; i++)
+        if (bits >> i & 1)
+            add(list, count, most, first + i);
+}
+
+static void read_effects(const struct hw_insn *insn, struct hw_timed_insn *out)
+{
+    struct hw_effects e;
+
+    hw_insn_effects(insn, &e);
+    add_registers(out->read, &out->read_count, HW_TIMED_READS, e.read, e.read_count);
+    add_bits(out->read, &out->read_count, HW_TIMED_READS, e.pred_read, HW_WAIT_PRED);
+    add_bits(out->read, &out->read_count, HW_TIMED_READS, e.cond_read, HW_WAIT_COND);
+    add_bits(out->read, &out->read_count, HW_TIMED_READS, e.addr_read, HW_WAIT_ADDR);
+    add_registers(out->write, &out->write_count, HW_TIMED_WRITES, e.write, e.write_count);
+    add_bits(out->write, &out->write_count, HW_TIMED_WRITES, e.pred_written, HW_WAIT_PRED);
+    add_bits(out->write, &out->write_count, HW_TIMED_WRITES, e.cond_written, HW_WAIT_COND);
+    add_bits(out->write, &out->write_count, HW_TIMED_WRITES, e.addr_written, HW_WAIT_ADDR);
+}
+
+/* The banks of the registers that the sources name, each register once; those in the reuse cache cost
+ * nothing, which the instruction before decides (resolve_reuse). */
+static void read_banks(const struct hw_view *view, unsigned banks, unsigned reused, struct hw_timed_insn *out)
+{
+    const unsigned written = hw_view_written(view);
+    unsigned slot = 0;
+
+    memset(out->bank, 0, sizeof out->bank);
+    if (!banks || out->work == HW_WORK_MEMORY || out->work == HW_WORK_TEXTURE)
+        return;
+    for (unsigned i = written; i < view->operand_count; i++) {
+        const struct hw_operand *o = &view->operand[i];
+        if (o->kind != HW_OPERAND_REG || o->reg >= HW_RZ)
+            continue;
+        bool again = reused >> slot++ & 1;
+        for (unsigned j = written; j < i; j++)
+            again |= view->operand[j].kind == HW_OPERAND_REG && view->operand[j].reg == o->reg;
+        if (!again)
+            out->bank[o->reg % banks % 4]++;
+    }
+}
+
+/* Source registers of an instruction that the one before it has left in the reuse cache. */
+struct reuse {
+    uint16_t reg[3];
+    bool held[3];
+};
+
+static unsigned resolve_reuse(const struct hw_view *view, const struct hw_sched *sched, struct reuse *cache)
+{
+    const unsigned written = hw_view_written(view);
+    unsigned slot = 0, reused = 0;
+    struct reuse next = {.held = {false}};
+
+    for (unsigned i = written; i < view->operand_count && slot < 3; i++) {
+        const struct hw_operand *o = &view->operand[i];
+        if (o->kind == HW_OPERAND_PRED)
+            continue;
+        if (o->kind == HW_OPERAND_REG && o->reg < HW_RZ) {
+            if (cache->held[slot] && cache->reg[slot] == o->reg)
+                reused |= 1u << slot;
+            next.reg[slot] = o->reg;
+            next.held[slot] = sched->reuse >> slot & 1;
+        }
+        slot++;
+    }
+    *cache = next;
+    return reused;
+}
+
+static bool is_load(const struct hw_operation_info *info, const struct hw_timed_insn *out)
+{
+    return out->work == HW_WORK_TEXTURE || (info->memory & HW_EFFECT_LOAD && info->space != HW_SPACE_NONE);
+}
+
+/* Whether the operands of arithmetic come from memory: Tesla's and Fermi's may. */
+static bool takes_memory(const struct hw_view *view)
+{
+    for (unsigned i = 0; i < view->operand_count; i++)
+        if (view->operand[i].kind == HW_OPERAND_SHARED)
+            return true;
+    return false;
+}
+
+static void fill(const struct hw_launch *launch, const struct hw_work_times *times,
+                 const struct hw_insn *insn, struct reuse *cache, struct hw_timed_code *code,
+                 struct hw_timed_insn *out)
+{
+    const struct hw_microarchitecture *micro = &launch->code.chip->micro;
+    struct hw_view view;
+
+    hw_insn_view(insn, &view);
+    const struct hw_operation_info *info = hw_operation_info(view.op);
+    out->known = true;
+    out->work = (uint8_t)hw_work_of(insn, &view);
+    out->jumps = info->flow != HW_FLOW_NONE && info->flow != HW_FLOW_PUSH && info->flow != HW_FLOW_BARRIER;
+    out->jumps |= (view.also & HW_ALSO_JOIN) != 0;
+    out->ends = info->flow == HW_FLOW_END || view.also & HW_ALSO_EXIT;
+    out->loads = is_load(info, out);
+    out->latency = (uint16_t)times[out->work].latency;
+    out->latency_predicate =
+        (uint16_t)(micro->latency_predicate > out->latency ? micro->latency_predicate : out->latency);
+    if (takes_memory(&view) && !out->loads)
+        out->latency += 2;
+    read_effects(insn, out);
+    if (insn->control != HW_NO_CONTROL)
+        out->sched = hw_sched_unpack(code->kind, insn->control);
+    out->pairs = micro->issue_width > 1 && (code->kind == HW_SCHED_NONE || out->sched.stall == 0) &&
+                 insn->control != HW_CONTROL_ABSENT;
+    read_banks(&view, micro->register_banks, resolve_reuse(&view, &out->sched, cache), out);
+    if (view.op == HW_OP_S2R || view.op == HW_OP_CS2R)
+        for (unsigned i = 0; i < view.operand_count; i++)
+            code->reads_clock |= view.operand[i].kind == HW_OPERAND_SREG;
+}
+
+hw_status hw_timed_code_create(const struct hw_launch *launch, struct hw_timed_code *code,
+                               struct hw_error *error)
+{
+    struct hw_work_times times[HW_WORK_COUNT];
+    struct reuse cache = {.held = {false}};
+    size_t offset = 0;
+
+    memset(code, 0, sizeof *code);
+    code->unit = hw_isa_unit(launch->code.target.isa);
+    code->count = (uint32_t)(launch->code.bytes / code->unit);
+    code->kind = hw_sched_kind(&launch->code.target);
+    code->insn = calloc(code->count + 1, sizeof *code->insn);
+    if (!code->insn)
+        return hw_fail(error, HW_ERR_NO_MEMORY, "time", "no memory for the code's times");
+    hw_work_times(launch->code.chip, times);
+    while (offset < launch->code.bytes) {
+        struct hw_insn insn;
+        const size_t before = offset;
+        if (hw_decode_code(&launch->code.target, launch->code.data, launch->code.bytes, &offset, &insn) !=
+            HW_OK)
+            break;
+        struct hw_timed_insn *out = &code->insn[offset / code->unit];
+        for (size_t skipped = before / code->unit; skipped < offset / code->unit; skipped++)
+            code->insn[skipped].next = (uint32_t)(offset / code->unit);
+        out->pc = (uint32_t)offset;
+        if (insn.form)
+            fill(launch, times, &insn, &cache, code, out);
+        offset += insn.bytes;
+        size_t next = hw_code_place(&launch->code.target, offset);
+        out->next = (uint32_t)((next < launch->code.bytes ? next : launch->code.bytes) / code->unit);
+    }
+    return HW_OK;
+}
+
+void hw_timed_code_destroy(struct hw_timed_code *code)
+{
+    free(code->insn);
+    memset(code, 0, sizeof *code);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* A kernel's code as the clock sees it: of each instruction what it waits for, who executes it, and when its
+ * results are there. */
+#ifndef HW_TIMING_MODEL_TIMED_CODE_H
+#define HW_TIMING_MODEL_TIMED_CODE_H
+
+#include "timing/model/work.h"
+
+#include <halfwarp/machine.h>
+#include <halfwarp/scheduling_bits.h>
+
+/* What a warp's instructions wait for: registers, then predicates, condition codes, address registers. */
+#define HW_WAIT_PRED  256u
+#define HW_WAIT_COND  264u
+#define HW_WAIT_ADDR  268u
+#define HW_WAIT_COUNT 276u
+
+#define HW_TIMED_READS  24
+#define HW_TIMED_WRITES 18
+
+struct hw_timed_insn {
+    uint8_t work; /* enum hw_work */
+    bool known;   /* an instruction begins here */
+    bool jumps;   /* the warp may go elsewhere */
+    bool ends;    /* threads may end */
+    bool loads;   /* its results come from memory, texture or another unit that takes its time */
+    bool pairs;   /* may issue together with the next */
+    uint8_t read_count, write_count;
+    uint16_t read[HW_TIMED_READS], write[HW_TIMED_WRITES];
+    uint16_t latency, latency_predicate;
+    uint16_t bank_ticks; /* what reading its registers costs, as far as that is its own fault */
+    uint8_t bank[4];     /* reads of each register bank */
+    struct hw_sched sched;
+    uint32_t next; /* index of the instruction behind it */
+    uint32_t pc;
+};
+
+struct hw_timed_code {
+    struct hw_timed_insn *insn; /* by pc / unit */
+    uint32_t count, unit;
+    enum hw_sched_kind kind;
+    bool reads_clock;
+};
+
+hw_status hw_timed_code_create(const struct hw_launch *launch, struct hw_timed_code *code,
+                               struct hw_error *error);
+void hw_timed_code_destroy(struct hw_timed_code *code);
+
+#endif
