@@ -23,7 +23,7 @@ static const char help[] =
     "\n"
     "All options of `halfwarp run FILE` work here, too; --print and --dump write what the kernel has computed.\n"
     "\n"
-    "  halfwarp time saxpy.cubin --chip \"GTX 280\" --grid 4096 --block 256 --arg u32:1m --arg f32:2 --arg buf:x=4m --arg buf:y=4m\n";
+    "  halfwarp time saxpy.cubin --chip \"GTX 280\" --grid 4096 --block 256 --arg u32:1048576 --arg f32:2 --arg buf:x=4m --arg buf:y=4m\n";
 /* clang-format on */
 
 struct timing {

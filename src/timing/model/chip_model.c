@@ -11,7 +11,7 @@ static uint64_t lesser(uint64_t one, uint64_t other)
 }
 
 hw_status hw_chip_model_create(struct hw_chip_model *model, const struct hw_chip_info *chip, uint32_t sms,
-                               const struct hw_board_clocks *clocks, struct hw_error *error)
+                               const struct hw_board_clocks *clocks, uint32_t workers, struct hw_error *error)
 {
     const struct hw_microarchitecture *micro = &chip->micro;
     bool ok;
@@ -25,7 +25,9 @@ hw_status hw_chip_model_create(struct hw_chip_model *model, const struct hw_chip
     hw_work_times(chip, model->times);
     model->sm = calloc(sms, sizeof *model->sm);
     model->bucket = calloc(model->step, sizeof *model->bucket);
-    ok = model->sm && model->bucket;
+    model->ended_on = calloc(sms, sizeof *model->ended_on);
+    model->crew = hw_step_crew_create(workers < sms ? workers : sms);
+    ok = model->sm && model->bucket && model->ended_on;
     for (uint32_t i = 0; ok && i < sms; i++)
         ok = hw_sm_create(&model->sm[i], chip, i);
     if (ok)
@@ -38,7 +40,9 @@ void hw_chip_model_destroy(struct hw_chip_model *model)
 {
     for (uint32_t i = 0; model->sm && i < model->sms; i++)
         hw_sm_destroy(&model->sm[i]);
+    hw_step_crew_destroy(model->crew);
     free(model->sm);
+    free(model->ended_on);
     free(model->bucket);
     free(model->request);
     hw_memory_system_destroy(&model->memory);
@@ -153,9 +157,12 @@ static uint64_t next_event(const struct hw_chip_model *model)
     uint64_t next = HW_TIME_UNKNOWN;
 
     for (uint32_t i = 0; i < model->sms; i++) {
-        next = lesser(next, hw_sm_next(&model->sm[i]));
-        if (model->sm[i].sent_count)
-            next = lesser(next, model->sm[i].sent[0].time);
+        const struct hw_sm *sm = &model->sm[i];
+        next = lesser(next, hw_sm_next(sm));
+        if (sm->sent_served)
+            next = model->now;
+        else if (sm->sent_count)
+            next = lesser(next, sm->sent[0].time);
     }
     return next;
 }
@@ -170,23 +177,28 @@ static void give_back(struct hw_chip_model *model, struct hw_block_trace *ended)
     }
 }
 
+/* A multiprocessor's part of a step: what it asked for in the last one is answered first. */
+static void advance_one(void *context, uint32_t number)
+{
+    struct hw_chip_model *model = context;
+    struct hw_sm *sm = &model->sm[number];
+    const bool resident = sm->resident > 0;
+
+    hw_sm_answer(sm);
+    hw_sm_advance(sm, model->now + model->step, &model->ended_on[number]);
+    if (resident)
+        sm->counts.resident_clocks += model->step;
+}
+
 static void step(struct hw_chip_model *model)
 {
-    const uint64_t until = model->now + model->step;
-    struct hw_block_trace *ended = NULL;
-
+    hw_step_crew_do(model->crew, model->sms, advance_one, model);
+    serve(model, model->now + model->step);
     for (uint32_t i = 0; i < model->sms; i++) {
-        struct hw_sm *sm = &model->sm[i];
-        const uint32_t resident = sm->resident;
-        hw_sm_advance(sm, until, &ended);
-        if (resident)
-            sm->counts.resident_clocks += model->step;
+        give_back(model, model->ended_on[i]);
+        model->ended_on[i] = NULL;
     }
-    serve(model, until);
-    for (uint32_t i = 0; i < model->sms; i++)
-        hw_sm_answer(&model->sm[i]);
-    give_back(model, ended);
-    model->now = until;
+    model->now += model->step;
 }
 
 void hw_chip_model_advance(struct hw_chip_model *model, uint64_t blocks)

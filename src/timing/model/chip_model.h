@@ -11,6 +11,7 @@
 
 #include "timing/model/multiprocessor.h"
 #include "timing/model/recorder.h"
+#include "timing/model/step_crew.h"
 
 struct hw_chip_model {
     const struct hw_chip_info *chip;
@@ -21,6 +22,8 @@ struct hw_chip_model {
     uint32_t *bucket; /* of each clock of a step: 1 + the first request, see `request` */
     struct hw_memory_request **request;
     uint32_t request_max;
+    struct hw_step_crew *crew;
+    struct hw_block_trace **ended_on; /* each multiprocessor, in this step */
 
     /* The launch. */
     struct hw_recorder *recorder;
@@ -31,7 +34,8 @@ struct hw_chip_model {
 };
 
 hw_status hw_chip_model_create(struct hw_chip_model *model, const struct hw_chip_info *chip, uint32_t sms,
-                               const struct hw_board_clocks *clocks, struct hw_error *error);
+                               const struct hw_board_clocks *clocks, uint32_t workers,
+                               struct hw_error *error);
 void hw_chip_model_destroy(struct hw_chip_model *model);
 
 bool hw_chip_model_begin(struct hw_chip_model *model, struct hw_recorder *recorder,

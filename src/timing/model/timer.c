@@ -7,6 +7,7 @@
 #include "engine/launch/runner.h"
 #include "machine/chip/resident.h"
 
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,16 @@ struct hw_timer {
     struct hw_timed_code code;
     uint64_t ahead; /* blocks that are recorded before the model puts them on a multiprocessor, at most */
 };
+
+/* Processors that the calling thread may use. */
+static uint32_t worker_count(uint32_t asked)
+{
+    cpu_set_t set;
+
+    if (asked)
+        return asked;
+    return sched_getaffinity(0, sizeof set, &set) == 0 ? (uint32_t)CPU_COUNT(&set) : 1;
+}
 
 hw_status hw_timer_create(const struct hw_timer_options *options, struct hw_timer **timer,
                           struct hw_error *error)
@@ -42,7 +53,8 @@ hw_status hw_timer_create(const struct hw_timer_options *options, struct hw_time
     const struct hw_board_clocks clocks = {
         .sm_khz = made->sm_khz, .memory_khz = made->memory_khz, .bits = card ? card->memory_bits : 64};
     pthread_mutex_init(&made->lock, NULL);
-    hw_status status = hw_chip_model_create(&made->model, chip, sms, &clocks, error);
+    hw_status status =
+        hw_chip_model_create(&made->model, chip, sms, &clocks, worker_count(options->workers), error);
     if (status == HW_OK)
         *timer = made;
     else
