@@ -110,8 +110,9 @@ struct hw_listener {
     void (*written)(void *context, const struct hw_written_event *event);
     void (*access)(void *context, const struct hw_access_event *event);
     void (*barrier)(void *context, const struct hw_barrier_event *event);
-    /* The value of clock registers; of several listeners the first that has this function is asked. */
-    uint64_t (*clock)(void *context, const struct hw_event_source *at);
+    /* The value of clock registers; of several listeners the first that has this function is asked.  False:
+     * it is not known yet.  Then the warp waits, others get their turn, and it asks again. */
+    bool (*clock)(void *context, const struct hw_event_source *at, uint64_t *value);
     bool one_worker; /* all calls come from one worker, block after block */
 };
 

@@ -24,6 +24,7 @@ struct hw_wanted hw_wanted(const struct hw_launch *launch)
         wanted.writes |= listener->written != NULL;
         wanted.accesses |= listener->access != NULL;
         wanted.barriers |= listener->barrier != NULL;
+        wanted.clock |= listener->clock != NULL;
         wanted.one_worker |= listener->one_worker;
     }
     return wanted;
@@ -81,13 +82,17 @@ uint64_t hw_warp_clock(const struct hw_warp *warp)
 {
     struct hw_block *block = warp->block;
 
-    EACH_LISTENER(listener, block->launch, clock)
-    {
-        const struct hw_event_source at = hw_event_source(warp);
-        return listener->clock(listener->context, &at);
-    }
     block->read_clock = true;
-    return block->instructions * 11;
+    return block->tells.clock ? warp->clock : block->instructions * 11;
+}
+
+bool hw_ask_clock(struct hw_warp *warp)
+{
+    const struct hw_event_source at = hw_event_source(warp);
+
+    EACH_LISTENER(listener, warp->block->launch, clock)
+    return listener->clock(listener->context, &at, &warp->clock);
+    return true;
 }
 
 /* --- instructions --- */

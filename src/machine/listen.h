@@ -25,6 +25,9 @@ void hw_tell_block(const struct hw_block *block, enum hw_moment moment);
 void hw_tell_warp(const struct hw_warp *warp, enum hw_moment moment);
 void hw_tell_barrier(const struct hw_warp *warp, unsigned barrier, bool released, bool waits);
 
+/* Have a listener tell what the clock of a warp reads, which hw_warp_clock then returns; false: it is not
+ * known yet. */
+bool hw_ask_clock(struct hw_warp *warp);
 /* What the clock of a warp reads. */
 uint64_t hw_warp_clock(const struct hw_warp *warp);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Special registers, and the small pieces that translation puts around instructions. */
 #include "machine/warp.h"
+#include "machine/listen.h"
 #include "machine/turn.h"
 #include "machine/memory/memory_ops.h"
 
@@ -18,6 +19,19 @@ void hw_uop_s2r(struct hw_regs *regs, const struct hw_uop *uop)
     for (unsigned lane = 0; lane < HW_LANES; lane++)
         if (regs->exec >> lane & 1)
             regs->reg[uop->d][lane] = reg[lane];
+}
+
+void hw_uop_read_clock(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+
+    if (hw_ask_clock(warp)) {
+        hw_uop_s2r(regs, uop);
+        return;
+    }
+    hw_warp_account(warp, uop); /* once: it counts what was not counted before */
+    warp->next = hw_warp_place(warp, uop);
+    hw_warp_leave(warp, HW_LEAVE_CLOCK);
 }
 
 void hw_uop_clear_registers(struct hw_regs *regs, const struct hw_uop *uop)

@@ -30,7 +30,7 @@ enum hw_event {
 };
 
 /* Why a warp stopped running. */
-enum hw_leave { HW_LEAVE_YIELD = 0, HW_LEAVE_BARRIER, HW_LEAVE_DONE, HW_LEAVE_FAULT };
+enum hw_leave { HW_LEAVE_YIELD = 0, HW_LEAVE_BARRIER, HW_LEAVE_CLOCK, HW_LEAVE_DONE, HW_LEAVE_FAULT };
 
 struct hw_warp {
     struct hw_regs regs; /* must be first */
@@ -49,6 +49,7 @@ struct hw_warp {
     bool opened;         /* the slice is the one behind a barrier, which ends at the first jump */
     uint32_t next;       /* place at which it goes on */
     uint32_t yielded;    /* where it used up its last slice: the jump to `next` */
+    uint64_t clock;      /* what a listener says that the clock reads */
     struct hw_paths *paths;
     struct hw_warp_room *room; /* NULL: it has not started, or has ended */
     struct hw_block *block;
@@ -93,7 +94,7 @@ struct hw_warp_room {
 
 /* What a launch's listeners want, all together. */
 struct hw_wanted {
-    bool blocks, warps, issues, writes, accesses, barriers, one_worker;
+    bool blocks, warps, issues, writes, accesses, barriers, clock, one_worker;
 };
 
 struct hw_block {

@@ -26,6 +26,7 @@
 enum round {
     ROUND_MOVED,   /* a warp ended, or came to a barrier */
     ROUND_USED_UP, /* every warp that ran has used up its slice */
+    ROUND_CLOCK,   /* every warp that ran waits for a clock that is not known yet */
     ROUND_NONE,    /* no warp could run */
     ROUND_FAULT
 };
@@ -107,7 +108,7 @@ static bool take_leave(struct hw_block *block, struct hw_warp *warp)
 
 static enum round run_round(struct hw_block *block, int32_t slice)
 {
-    bool used_up = true, ran = false;
+    bool used_up = true, ran = false, clock = true;
 
     for (uint32_t i = 0; i < block->warp_count; i++) {
         struct hw_warp *warp = &block->warp[i];
@@ -122,8 +123,9 @@ static enum round run_round(struct hw_block *block, int32_t slice)
         if (warp->leave == HW_LEAVE_FAULT)
             return ROUND_FAULT;
         used_up &= take_leave(block, warp);
+        clock &= warp->leave == HW_LEAVE_CLOCK;
     }
-    return !ran ? ROUND_NONE : used_up ? ROUND_USED_UP : ROUND_MOVED;
+    return !ran ? ROUND_NONE : clock ? ROUND_CLOCK : used_up ? ROUND_USED_UP : ROUND_MOVED;
 }
 
 /* No warp can run although some have not ended: they wait at barriers that nobody can complete. */
@@ -170,7 +172,8 @@ enum hw_outcome hw_block_run(struct hw_block *block)
             return HW_OUTCOME_FAULT;
         }
         block->stint.idle = round == ROUND_USED_UP && is_idle(block);
-        if (block->warps_running > 0 && (block->stint.idle || block->instructions >= block->stint.end)) {
+        if (block->warps_running > 0 &&
+            (round == ROUND_CLOCK || block->stint.idle || block->instructions >= block->stint.end)) {
             hw_block_finish(block);
             return HW_OUTCOME_STINT;
         }

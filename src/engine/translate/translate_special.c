@@ -17,7 +17,7 @@ static bool has_register(struct hw_translator *t, unsigned number, uint16_t *reg
 
     while (at < program->special_count && program->special[at] != number)
         at++;
-    if (stays == HW_STAYS_NOT || at == HW_SPECIAL_REGISTERS)
+    if (stays < HW_STAYS_IN_BLOCK || at == HW_SPECIAL_REGISTERS)
         return false;
     if (at == program->special_count) {
         program->special[at] = (uint8_t)number;
@@ -41,7 +41,8 @@ static void read_special(struct hw_translator *t, uint16_t reg)
         hw_emit_move(t, reg, filled);
         return;
     }
-    struct hw_uop *uop = hw_emit(t, hw_uop_s2r);
+    const bool told = t->wanted.clock && t->convention->special_stays(number) == HW_STAYS_CLOCK;
+    struct hw_uop *uop = hw_emit(t, told ? hw_uop_read_clock : hw_uop_s2r);
     uop->d = reg;
     uop->special = number;
 }

@@ -27,7 +27,7 @@ struct hw_const_places {
 struct hw_warp;
 
 /* For how long a special register reads the same in a warp. */
-enum hw_stays { HW_STAYS_NOT = 0, HW_STAYS_IN_BLOCK, HW_STAYS_IN_LAUNCH };
+enum hw_stays { HW_STAYS_NOT = 0, HW_STAYS_CLOCK, HW_STAYS_IN_BLOCK, HW_STAYS_IN_LAUNCH };
 
 struct hw_convention {
     const struct hw_isa *isa;

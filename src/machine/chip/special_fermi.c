@@ -29,7 +29,7 @@ static bool is_size(unsigned number)
 enum hw_stays hw_special_stays_fermi(unsigned number)
 {
     return is_size(number)      ? HW_STAYS_IN_LAUNCH
-           : number == SR_CLOCK ? HW_STAYS_NOT
+           : number == SR_CLOCK ? HW_STAYS_CLOCK
                                 : hw_special_stays_maxwell(number);
 }
 

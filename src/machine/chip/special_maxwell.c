@@ -106,8 +106,10 @@ static uint32_t of_launch(const struct hw_warp *warp, unsigned number)
 
 static uint32_t clocks(const struct hw_warp *warp, unsigned number)
 {
-    const uint64_t ticks = hw_warp_clock(warp);
-    const uint64_t timer = warp->block->instructions & ~31ull; /* counts in steps of 32 ns */
+    const uint64_t ticks = hw_warp_clock(warp), khz = warp->block->launch->code.chip->shader_clock_khz;
+    const uint64_t nanoseconds =
+        warp->block->tells.clock && khz ? ticks * 1000000 / khz : warp->block->instructions;
+    const uint64_t timer = nanoseconds & ~31ull; /* counts in steps of 32 ns */
 
     switch (number) {
     case 80: return (uint32_t)ticks;
@@ -188,7 +190,7 @@ static const struct special table[] = {
     {56, 60, EVERY, 0, HW_STAYS_IN_LAUNCH, NULL, lane_masks},
     {61, 61, EVERY, 0, HW_STAYS_IN_LAUNCH, of_launch, NULL},
     {72, 79, EVERY, 1, HW_STAYS_NOT, counter_high, NULL},
-    {80, 83, EVERY, 1, HW_STAYS_NOT, clocks, NULL},
+    {80, 83, EVERY, 1, HW_STAYS_CLOCK, clocks, NULL},
 };
 
 static const struct special *find(unsigned number)

@@ -85,7 +85,9 @@ void hw_block_trace_reset(struct hw_block_trace *trace, uint64_t number)
     trace->use_count = 0;
     memset(trace->open, 0, sizeof trace->open);
     for (uint32_t i = 0; i < trace->warp_count; i++)
-        trace->warp[i].runs.count = trace->warp[i].acts.count = 0;
+        trace->warp[i] = (struct hw_warp_trace){
+            .runs = {.word = trace->warp[i].runs.word, .max = trace->warp[i].runs.max},
+            .acts = {.word = trace->warp[i].acts.word, .max = trace->warp[i].acts.max}};
 }
 
 void hw_block_trace_destroy(struct hw_block_trace *trace)
@@ -172,5 +174,7 @@ void hw_trace_arrival(struct hw_block_trace *trace, uint32_t warp, unsigned barr
 
 void hw_trace_release(struct hw_block_trace *trace, unsigned barrier)
 {
+    if (trace->open[barrier % 16])
+        trace->use[trace->open[barrier % 16] - 1].released = true;
     trace->open[barrier % 16] = 0;
 }

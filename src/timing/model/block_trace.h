@@ -55,13 +55,21 @@ struct hw_line_request hw_line_read(const struct hw_words *words, uint32_t *plac
 
 struct hw_warp_trace {
     struct hw_words runs, acts;
-    uint32_t expected; /* the place behind its last instruction */
+    uint32_t expected; /* the place behind its last instruction; HW_NO_RUN: the last run is over */
     uint32_t last_act;
+    bool ended;        /* nothing more will come */
+    uint8_t clock;     /* enum hw_clock_ask */
+    uint64_t clock_at; /* the answer */
 };
+#define HW_NO_RUN UINT32_MAX
+
+/* A warp that reads the clock asks the model, which answers when it has come there. */
+enum hw_clock_ask { HW_CLOCK_NOT_ASKED = 0, HW_CLOCK_ASKED, HW_CLOCK_ANSWERED };
 
 /* A use of a barrier: those who arrive until it is released. */
 struct hw_barrier_use {
     uint32_t expected;
+    bool released; /* nobody else will arrive */
 };
 
 struct hw_block_trace {

@@ -158,6 +158,8 @@ static uint64_t next_event(const struct hw_chip_model *model)
 
     for (uint32_t i = 0; i < model->sms; i++) {
         const struct hw_sm *sm = &model->sm[i];
+        if (sm->starved)
+            return model->now;
         next = lesser(next, hw_sm_next(sm));
         if (sm->sent_served)
             next = model->now;
@@ -182,23 +184,25 @@ static void advance_one(void *context, uint32_t number)
 {
     struct hw_chip_model *model = context;
     struct hw_sm *sm = &model->sm[number];
-    const bool resident = sm->resident > 0;
 
     hw_sm_answer(sm);
     hw_sm_advance(sm, model->now + model->step, &model->ended_on[number]);
-    if (resident)
-        sm->counts.resident_clocks += model->step;
 }
 
-static void step(struct hw_chip_model *model)
+/* False: a warp is starved, and the step is to be taken again. */
+static bool step(struct hw_chip_model *model)
 {
     hw_step_crew_do(model->crew, model->sms, advance_one, model);
+    for (uint32_t i = 0; i < model->sms; i++)
+        if (model->sm[i].starved)
+            return false;
     serve(model, model->now + model->step);
     for (uint32_t i = 0; i < model->sms; i++) {
         give_back(model, model->ended_on[i]);
         model->ended_on[i] = NULL;
     }
     model->now += model->step;
+    return true;
 }
 
 void hw_chip_model_advance(struct hw_chip_model *model, uint64_t blocks)
@@ -211,7 +215,8 @@ void hw_chip_model_advance(struct hw_chip_model *model, uint64_t blocks)
             return;
         if (next > model->now)
             model->now = next;
-        step(model);
+        if (!step(model))
+            return;
     }
 }
 

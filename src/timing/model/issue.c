@@ -96,7 +96,8 @@ static void arrive(struct hw_sm *sm, struct hw_sm_warp *w, const struct hw_act *
         return;
     w->at_barrier = act->access;
     w->use = act->count;
-    if (++block->arrived[act->count] == block->trace->use[act->count].expected)
+    const struct hw_barrier_use *use = &block->trace->use[act->count];
+    if (++block->arrived[act->count] == use->expected && (use->released || block->trace->complete))
         release(sm, w->block, act->count);
 }
 
@@ -111,6 +112,10 @@ static uint64_t other_acts(struct hw_sm *sm, struct hw_sm_warp *w)
         act = hw_act_read(&w->trace->acts, &w->act);
         if (act.kind == HW_ACT_BARRIER)
             arrive(sm, w, &act);
+        if (act.kind == HW_ACT_CLOCK) {
+            w->trace->clock_at = sm->now;
+            w->trace->clock = HW_CLOCK_ANSWERED;
+        }
         if (act.kind == HW_ACT_SHARED) {
             more += (uint64_t)(act.count ? act.count - 1 : 0) * sm->chip->micro.shared_bank_cycles;
             sm->counts.shared_passes += act.count;
@@ -174,6 +179,44 @@ static void set_earliest(const struct hw_sm *sm, struct hw_sm_warp *w, const str
     w->earliest = sm->now + distance;
 }
 
+/* Bring a warp to its next run, behind `insn`; false: it has ended, or is starved. */
+static bool go_on(struct hw_sm *sm, uint32_t warp, const struct hw_timed_insn *insn,
+                  struct hw_block_trace **ended)
+{
+    struct hw_sm_warp *w = &sm->warp[warp];
+    const uint32_t schedulers = sm->chip->micro.schedulers;
+
+    if (hw_sm_next_run(w)) {
+        if (w->place != insn->next && insn->jumps && !w->at_barrier)
+            set_earliest(sm, w, insn, true);
+        hw_sm_find_ready(sm, warp);
+        return true;
+    }
+    if (sm->block[w->block].trace->complete || w->trace->ended) {
+        end_warp(sm, warp, ended);
+        return false;
+    }
+    w->starved = true;
+    w->place = (uint32_t)(insn - sm->code->insn);
+    w->trace->expected = HW_NO_RUN;
+    sm->scheduler[warp % schedulers].ready_at[warp / schedulers] = HW_TIME_UNKNOWN;
+    sm->starved++;
+    return false;
+}
+
+/* Let starved warps go on as far as more is recorded of them. */
+static void feed(struct hw_sm *sm, struct hw_block_trace **ended)
+{
+    for (uint32_t i = 0; i < HW_WARPS_MAX && sm->starved; i++) {
+        struct hw_sm_warp *w = &sm->warp[i];
+        if (!w->trace || !w->starved)
+            continue;
+        w->starved = false;
+        sm->starved--;
+        go_on(sm, i, &sm->code->insn[w->place], ended);
+    }
+}
+
 /* Issue the next instruction of a warp; false: it was its last. */
 static bool issue(struct hw_sm *sm, uint32_t number, uint32_t warp, uint64_t ready,
                   struct hw_block_trace **ended)
@@ -194,19 +237,12 @@ static bool issue(struct hw_sm *sm, uint32_t number, uint32_t warp, uint64_t rea
         const uint64_t more = other_acts(sm, w);
         hw_sm_result(sm, warp, insn, sm->now + insn->latency + more, HW_STALL_EXECUTION);
     }
-    if (--w->left == 0) {
-        const uint32_t next = insn->next;
-        if (!hw_sm_next_run(w)) {
-            end_warp(sm, warp, ended);
-            return false;
-        }
-        if (w->place != next && insn->jumps && !w->at_barrier)
-            set_earliest(sm, w, insn, true);
-    } else {
+    if (--w->left != 0) {
         w->place = insn->next;
+        hw_sm_find_ready(sm, warp);
+        return true;
     }
-    hw_sm_find_ready(sm, warp);
-    return true;
+    return go_on(sm, warp, insn, ended);
 }
 
 /* --- schedulers --- */
@@ -278,7 +314,9 @@ void hw_sm_advance(struct hw_sm *sm, uint64_t until, struct hw_block_trace **end
 {
     uint64_t next;
 
-    while ((next = hw_sm_next(sm)) < until) {
+    if (sm->starved)
+        feed(sm, ended);
+    while (!sm->starved && (next = hw_sm_next(sm)) < until) {
         sm->now = later(next, sm->now);
         for (uint32_t s = 0; s < sm->chip->micro.schedulers; s++)
             if (sm->scheduler[s].next <= sm->now)

@@ -37,7 +37,7 @@ bool hw_sm_begin(struct hw_sm *sm, const struct hw_timed_code *code, const struc
     sm->code = code;
     sm->times = times;
     sm->now = 0;
-    sm->resident = 0;
+    sm->resident = sm->starved = 0;
     sm->block_slots = block_slots < HW_BLOCKS_MAX ? block_slots : HW_BLOCKS_MAX;
     sm->warps_per_block = warps_per_block;
     for (uint32_t i = 0; i < HW_BLOCKS_MAX; i++)
@@ -99,6 +99,9 @@ static void start_warp(struct hw_sm *sm, uint32_t slot, uint32_t number, uint64_
     w->issued_at = time;
     if (hw_sm_next_run(w)) {
         hw_sm_find_ready(sm, warp);
+    } else if (!sm->block[slot].trace->complete && !w->trace->ended) {
+        w->starved = true;
+        sm->starved++;
     } else {
         w->trace = NULL;
         sm->block[slot].warps_left--;

@@ -39,11 +39,12 @@ enum hw_stall {
 #define HW_BLOCKS_MAX     32u
 
 struct hw_sm_warp {
-    const struct hw_warp_trace *trace; /* NULL: there is no warp */
-    uint32_t run, act;                 /* what comes next in its lists */
-    uint32_t place, left;              /* the next instruction, and how many of its run are left with it */
-    bool acts;                         /* the last of the run has acts */
+    struct hw_warp_trace *trace; /* NULL: there is no warp */
+    uint32_t run, act;           /* what comes next in its lists */
+    uint32_t place, left;        /* the next instruction, and how many of its run are left with it */
+    bool acts;                   /* the last of the run has acts */
     bool at_barrier;
+    bool starved;                  /* what it does next is not recorded yet */
     uint8_t why;                   /* enum hw_stall: what it waits for until it is ready */
     uint32_t use;                  /* of a barrier, at which it waits */
     uint8_t block;                 /* slot of its block */
@@ -109,6 +110,7 @@ struct hw_sm {
     uint64_t now;
     uint32_t block_slots, warps_per_block;
     uint32_t resident; /* blocks */
+    uint32_t starved;  /* warps: time stands still until they go on */
     struct hw_sm_block block[HW_BLOCKS_MAX];
     struct hw_sm_warp *warp; /* HW_WARPS_MAX */
     struct hw_sm_scheduler scheduler[HW_SCHEDULERS_MAX];
@@ -140,7 +142,7 @@ uint32_t hw_sm_free_slot(const struct hw_sm *sm);
 /* A block begins; its first instructions issue at `time`. */
 void hw_sm_start_block(struct hw_sm *sm, uint32_t slot, struct hw_block_trace *trace, uint64_t time);
 
-/* Run until `until`; blocks that end leave their traces in *ended, a list. */
+/* Run until `until`, or until a warp is starved; blocks that end leave their traces in *ended, a list. */
 void hw_sm_advance(struct hw_sm *sm, uint64_t until, struct hw_block_trace **ended);
 /* The clock of its next issue; HW_TIME_UNKNOWN: it waits for memory, or has no block. */
 uint64_t hw_sm_next(const struct hw_sm *sm);

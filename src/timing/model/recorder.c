@@ -55,23 +55,21 @@ void hw_recorder_end(struct hw_recorder *recorder)
     pthread_mutex_destroy(&recorder->lock);
 }
 
-/* Room for block `number` in the window; under the lock. */
+/* A free place for block `number` in the window; under the lock. */
 static bool widen(struct hw_recorder *recorder, uint64_t number)
 {
-    uint64_t wanted = recorder->window_max;
-
-    while (number - recorder->first >= wanted)
-        wanted *= 2;
-    if (wanted == recorder->window_max)
-        return true;
-    struct hw_block_trace **wider = calloc(wanted, sizeof *wider);
-    if (!wider)
-        return false;
-    for (uint64_t i = recorder->first; i < recorder->first + recorder->window_max; i++)
-        wider[i % wanted] = recorder->window[i % recorder->window_max];
-    free(recorder->window);
-    recorder->window = wider;
-    recorder->window_max = wanted;
+    while (recorder->window[number % recorder->window_max]) {
+        const uint64_t wanted = recorder->window_max * 2;
+        struct hw_block_trace **wider = calloc(wanted, sizeof *wider);
+        if (!wider)
+            return false;
+        for (uint64_t i = 0; i < recorder->window_max; i++)
+            if (recorder->window[i])
+                wider[recorder->window[i]->number % wanted] = recorder->window[i];
+        free(recorder->window);
+        recorder->window = wider;
+        recorder->window_max = wanted;
+    }
     return true;
 }
 
@@ -93,13 +91,23 @@ static void begin_trace(struct hw_recorder *recorder, uint64_t number)
     pthread_mutex_unlock(&recorder->lock);
 }
 
+/* The trace of a block that is recorded; under the lock. */
+static struct hw_block_trace *find(const struct hw_recorder *recorder, uint64_t number)
+{
+    struct hw_block_trace *trace = recorder->window[number % recorder->window_max];
+
+    return trace && trace->number == number ? trace : NULL;
+}
+
 static void end_trace(struct hw_recorder *recorder, uint64_t number)
 {
     pthread_mutex_lock(&recorder->lock);
-    struct hw_block_trace *trace = recorder->window[number % recorder->window_max];
+    struct hw_block_trace *trace = find(recorder, number);
     if (trace) {
         trace->complete = true;
         recorder->no_memory |= trace->no_memory;
+        if (number < recorder->first)
+            recorder->window[number % recorder->window_max] = NULL;
     }
     pthread_mutex_unlock(&recorder->lock);
 }
@@ -107,14 +115,12 @@ static void end_trace(struct hw_recorder *recorder, uint64_t number)
 struct hw_block_trace *hw_recorder_take(struct hw_recorder *recorder)
 {
     pthread_mutex_lock(&recorder->lock);
-    struct hw_block_trace **place = &recorder->window[recorder->first % recorder->window_max],
-                          *trace = *place;
-    if (trace && trace->complete) {
-        *place = NULL;
-        recorder->first++;
-    } else {
+    struct hw_block_trace *trace = find(recorder, recorder->first);
+    if (trace && !trace->complete && !recorder->asked)
         trace = NULL;
-    }
+    if (trace && trace->complete)
+        recorder->window[trace->number % recorder->window_max] = NULL;
+    recorder->first += trace != NULL;
     pthread_mutex_unlock(&recorder->lock);
     return trace;
 }
@@ -133,7 +139,7 @@ static struct hw_block_trace *trace_of(struct hw_recorder *recorder, const struc
     if (running.serial == recorder->serial && running.block == at->block)
         return running.trace;
     pthread_mutex_lock(&recorder->lock);
-    running.trace = recorder->window[at->block % recorder->window_max];
+    running.trace = find(recorder, at->block);
     pthread_mutex_unlock(&recorder->lock);
     running.serial = recorder->serial;
     running.block = at->block;
@@ -277,11 +283,49 @@ static void on_barrier(void *context, const struct hw_barrier_event *event)
         hw_trace_arrival(trace, event->at.warp, event->barrier, event->waits);
 }
 
+static void on_warp(void *context, const struct hw_event_source *at, enum hw_moment moment)
+{
+    struct hw_block_trace *trace = trace_of(context, at);
+
+    if (trace && moment == HW_MOMENT_END)
+        trace->warp[at->warp].ended = true;
+}
+
+static bool on_clock(void *context, const struct hw_event_source *at, uint64_t *value)
+{
+    struct hw_recorder *recorder = context;
+    struct hw_block_trace *trace = trace_of(recorder, at);
+    struct hw_warp_trace *warp = trace ? &trace->warp[at->warp] : NULL;
+
+    *value = 0;
+    if (!warp)
+        return true;
+    if (warp->clock == HW_CLOCK_NOT_ASKED) { /* the others have their turn before time passes */
+        hw_trace_act(trace, at->warp, &(struct hw_act){.kind = HW_ACT_CLOCK});
+        warp->clock = HW_CLOCK_ASKED;
+        return false;
+    }
+    if (warp->clock == HW_CLOCK_ASKED)
+        recorder->asked(recorder->context);
+    if (warp->clock == HW_CLOCK_ASKED)
+        return false;
+    warp->clock = HW_CLOCK_NOT_ASKED;
+    *value = warp->clock_at;
+    return true;
+}
+
 struct hw_listener hw_recorder_listener(struct hw_recorder *recorder)
 {
-    return (struct hw_listener){.context = recorder,
-                                .block = on_block,
-                                .issue = on_issue,
-                                .access = on_access,
-                                .barrier = on_barrier};
+    struct hw_listener listener = {.context = recorder,
+                                   .block = on_block,
+                                   .issue = on_issue,
+                                   .access = on_access,
+                                   .barrier = on_barrier};
+
+    if (recorder->asked) {
+        listener.warp = on_warp;
+        listener.clock = on_clock;
+        listener.one_worker = true;
+    }
+    return listener;
 }

@@ -2,6 +2,8 @@
 /* See timed_code.h. */
 #include "timing/model/timed_code.h"
 
+#include "machine/chip/convention.h"
+
 #include <halfwarp/effects.h>
 
 #include <stdlib.h>
@@ -107,6 +109,13 @@ static bool takes_memory(const struct hw_view *view)
     return false;
 }
 
+static bool reads_clock(const struct hw_target *target, const struct hw_view *view)
+{
+    if (view->op != HW_OP_S2R && view->op != HW_OP_CS2R)
+        return false;
+    return hw_convention_of(target)->special_stays(view->operand[1].reg) == HW_STAYS_CLOCK;
+}
+
 static void fill(const struct hw_launch *launch, const struct hw_work_times *times,
                  const struct hw_insn *insn, struct reuse *cache, struct hw_timed_code *code,
                  struct hw_timed_insn *out)
@@ -133,9 +142,7 @@ static void fill(const struct hw_launch *launch, const struct hw_work_times *tim
     out->pairs = micro->issue_width > 1 && (code->kind == HW_SCHED_NONE || out->sched.stall == 0) &&
                  insn->control != HW_CONTROL_ABSENT;
     read_banks(&view, micro->register_banks, resolve_reuse(&view, &out->sched, cache), out);
-    if (view.op == HW_OP_S2R || view.op == HW_OP_CS2R)
-        for (unsigned i = 0; i < view.operand_count; i++)
-            code->reads_clock |= view.operand[i].kind == HW_OPERAND_SREG;
+    code->reads_clock |= reads_clock(&launch->code.target, &view);
 }
 
 hw_status hw_timed_code_create(const struct hw_launch *launch, struct hw_timed_code *code,

@@ -86,6 +86,14 @@ static void catch_up(void *context, uint64_t number)
     pthread_mutex_unlock(&timer->lock);
 }
 
+/* A kernel that reads clocks runs no further ahead than the model knows the time. */
+static void answer_clock(void *context)
+{
+    struct hw_timer *timer = context;
+
+    hw_chip_model_advance(&timer->model, UINT64_MAX);
+}
+
 /* --- what it came to --- */
 
 static void add_part(struct hw_time_part *parts, unsigned *count, const char *name, const char *summary,
@@ -220,7 +228,8 @@ hw_status hw_timer_run(struct hw_timer *timer, const struct hw_launch *launch,
         free(listeners);
         return hw_fail(error, HW_ERR_NO_MEMORY, "time", "no memory for a timed launch");
     }
-    timer->recorder.begins = catch_up;
+    timer->recorder.begins = timer->code.reads_clock ? NULL : catch_up;
+    timer->recorder.asked = timer->code.reads_clock ? answer_clock : NULL;
     timer->recorder.context = timer;
     timer->ahead = per_chip;
     if (launch->listener_count)
