@@ -51,21 +51,38 @@ static void use_units(struct hw_sm *sm, uint32_t scheduler, const struct hw_time
     sm->counts.pipe_ticks[times->pipe] += times->pipe_ticks;
 }
 
+/* Whether the reuse cache has the operands of a warp's instruction.  It keeps those of the two warps that
+ * issued last: measured by CuAssembler on sm_50 (RegBank, ReuseStall: with a stall count of 2 reuse works,
+ * with 3 it works for two warps and not for more). */
+static bool has_operands(const struct hw_sm_scheduler *scheduler, uint32_t warp, uint32_t place)
+{
+    for (unsigned i = 0; i < 2; i++)
+        if (scheduler->reuse[i].warp == warp && scheduler->reuse[i].place == place)
+            return true;
+    return false;
+}
+
 /* Registers of one bank are read one after another, but not at once: what an instruction has too many of,
  * those around it have fewer.  Returns when the scheduler can issue again. */
-static uint64_t use_banks(struct hw_sm *sm, struct hw_sm_scheduler *scheduler,
-                          const struct hw_timed_insn *insn)
+static uint64_t use_banks(struct hw_sm *sm, struct hw_sm_scheduler *scheduler, uint32_t warp)
 {
+    const uint32_t place = sm->warp[warp].place;
+    const struct hw_timed_insn *insn = &sm->code->insn[place];
+    const uint8_t *bank = insn->bank[has_operands(scheduler, warp, place)];
     const uint64_t slack = sm->chip->micro.register_ports;
     uint64_t next = 0;
 
     for (unsigned b = 0; b < 4; b++) {
-        if (!insn->bank[b])
+        if (!bank[b])
             continue;
-        scheduler->bank_free[b] = later(scheduler->bank_free[b], sm->now) + insn->bank[b];
+        scheduler->bank_free[b] = later(scheduler->bank_free[b], sm->now) + bank[b];
         if (scheduler->bank_free[b] > sm->now + slack)
             next = later(next, scheduler->bank_free[b] - slack + 1);
     }
+    if (scheduler->reuse[0].warp != warp)
+        scheduler->reuse[1] = scheduler->reuse[0];
+    scheduler->reuse[0].warp = warp;
+    scheduler->reuse[0].place = insn->next;
     return next;
 }
 
@@ -247,15 +264,22 @@ static bool issue(struct hw_sm *sm, uint32_t number, uint32_t warp, uint64_t rea
 
 /* --- schedulers --- */
 
+static const struct hw_timed_insn *next_insn(const struct hw_sm *sm, uint32_t warp)
+{
+    return &sm->code->insn[sm->warp[warp].place];
+}
+
 /* The warp to issue: an index in the scheduler's list, `count`: none can. *wake: when one may. */
 static uint32_t choose(struct hw_sm *sm, uint32_t number, uint64_t *wake)
 {
     struct hw_sm_scheduler *scheduler = &sm->scheduler[number];
     const uint32_t schedulers = sm->chip->micro.schedulers;
-    uint32_t at = scheduler->last;
-
     *wake = HW_TIME_UNKNOWN;
-    for (uint32_t i = 0; i < scheduler->count; i++, at = at + 1 == scheduler->count ? 0 : at + 1) {
+    if (scheduler->greedy < HW_WARPS_MAX && scheduler->ready_at[scheduler->greedy] <= sm->now &&
+        units_free(sm, number, next_insn(sm, scheduler->greedy * schedulers + number)) <= sm->now)
+        return scheduler->greedy;
+    for (uint32_t i = 0; i < scheduler->count; i++) {
+        const uint32_t at = scheduler->order[i];
         const uint64_t ready = scheduler->ready_at[at];
         if (ready > sm->now) {
             if (ready < *wake)
@@ -273,13 +297,29 @@ static uint32_t choose(struct hw_sm *sm, uint32_t number, uint64_t *wake)
     return scheduler->count;
 }
 
-/* The warp that is looked at first next time. */
-static uint32_t next_first(const struct hw_sm *sm, const struct hw_sm_scheduler *scheduler, uint32_t at,
-                           const struct hw_timed_insn *insn)
+/* Where the code has scoreboards, the warp that has issued is looked at first again unless it yields, then
+ * the others by age; elsewhere it goes behind all others. */
+static void reorder(const struct hw_sm *sm, struct hw_sm_scheduler *scheduler, uint32_t at, bool stays)
 {
-    if (sm->code->kind == HW_SCHED_SCOREBOARDS && !insn->sched.yield)
-        return at;
-    return at + 1 == scheduler->count ? 0 : at + 1;
+    if (sm->code->kind == HW_SCHED_SCOREBOARDS)
+        scheduler->greedy = stays ? at : HW_WARPS_MAX;
+    else
+        hw_sm_put_last(scheduler, at);
+}
+
+/* What the banks hold up holds up the counts of stalls, too. */
+static void freeze(struct hw_sm *sm, uint32_t number, uint64_t clocks)
+{
+    struct hw_sm_scheduler *scheduler = &sm->scheduler[number];
+
+    for (uint32_t i = 0; i < scheduler->count; i++) {
+        struct hw_sm_warp *w = &sm->warp[i * sm->chip->micro.schedulers + number];
+        if (!w->trace || w->why != HW_STALL_FIXED || scheduler->ready_at[i] <= sm->now ||
+            scheduler->ready_at[i] == HW_TIME_UNKNOWN)
+            continue;
+        scheduler->ready_at[i] += clocks;
+        w->earliest += clocks;
+    }
 }
 
 static void schedule(struct hw_sm *sm, uint32_t number, struct hw_block_trace **ended)
@@ -295,19 +335,21 @@ static void schedule(struct hw_sm *sm, uint32_t number, struct hw_block_trace **
     }
     const uint32_t warp = at * schedulers + number;
     const struct hw_timed_insn *insn = &sm->code->insn[sm->warp[warp].place];
-    uint64_t banks = use_banks(sm, scheduler, insn);
+    uint64_t banks = use_banks(sm, scheduler, warp);
     bool goes_on = issue(sm, number, warp, scheduler->ready_at[at], ended);
     if (goes_on && insn->pairs && scheduler->ready_at[at] <= sm->now) {
         const struct hw_timed_insn *second = &sm->code->insn[sm->warp[warp].place];
         if (units_free(sm, number, second) <= sm->now) {
             sm->counts.pairs++;
-            banks = later(banks, use_banks(sm, scheduler, second));
+            banks = later(banks, use_banks(sm, scheduler, warp));
             issue(sm, number, warp, sm->now, ended);
         }
     }
     scheduler->issues++;
-    scheduler->last = next_first(sm, scheduler, at, insn);
+    reorder(sm, scheduler, at, !insn->sched.yield);
     scheduler->next = later(sm->now + sm->chip->micro.issue_cycles, banks);
+    if (scheduler->next > sm->now + sm->chip->micro.issue_cycles)
+        freeze(sm, number, scheduler->next - sm->now - sm->chip->micro.issue_cycles);
 }
 
 void hw_sm_advance(struct hw_sm *sm, uint64_t until, struct hw_block_trace **ended)

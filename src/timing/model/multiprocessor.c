@@ -48,6 +48,9 @@ bool hw_sm_begin(struct hw_sm *sm, const struct hw_timed_code *code, const struc
         sm->scheduler[s].next = HW_TIME_UNKNOWN;
         for (uint32_t i = 0; i < HW_WARPS_MAX; i++)
             sm->scheduler[s].ready_at[i] = HW_TIME_UNKNOWN;
+        sm->scheduler[s].greedy = HW_WARPS_MAX;
+        for (uint32_t i = 0; i < HW_WARPS_MAX; i++)
+            sm->scheduler[s].order[i] = (uint8_t)i;
         sm->scheduler[s].count = (sm->block_slots * warps_per_block + sm->chip->micro.schedulers - 1 - s) /
                                  sm->chip->micro.schedulers;
     }
@@ -63,6 +66,18 @@ bool hw_sm_begin(struct hw_sm *sm, const struct hw_timed_code *code, const struc
     free(sm->cost);
     sm->cost = calloc(code->count + 1, sizeof *sm->cost);
     return sm->cost != NULL;
+}
+
+void hw_sm_put_last(struct hw_sm_scheduler *scheduler, uint32_t at)
+{
+    uint8_t *order = scheduler->order;
+    uint32_t i = 0;
+
+    while (order[i] != at)
+        i++;
+    for (; i + 1 < scheduler->count; i++)
+        order[i] = order[i + 1];
+    order[i] = (uint8_t)at;
 }
 
 uint32_t hw_sm_free_slot(const struct hw_sm *sm)
@@ -97,6 +112,7 @@ static void start_warp(struct hw_sm *sm, uint32_t slot, uint32_t number, uint64_
     w->block = (uint8_t)slot;
     w->earliest = time;
     w->issued_at = time;
+    hw_sm_put_last(&sm->scheduler[warp % sm->chip->micro.schedulers], warp / sm->chip->micro.schedulers);
     if (hw_sm_next_run(w)) {
         hw_sm_find_ready(sm, warp);
     } else if (!sm->block[slot].trace->complete && !w->trace->ended) {

@@ -72,8 +72,13 @@ struct hw_sm_scheduler {
     uint64_t ready_at[HW_WARPS_MAX]; /* of each of its warps */
     uint64_t next;                   /* when it has something to do */
     uint64_t bank_free[4];
-    uint32_t count, last;
-    uint64_t issues, busy; /* instructions; clocks in which it issued */
+    struct {
+        uint32_t warp, place;
+    } reuse[2];      /* whose operands the reuse cache holds, and for which instruction: the last one first */
+    uint32_t count;  /* of its warps */
+    uint32_t greedy; /* the one that it looks at before all others; HW_WARPS_MAX: none */
+    uint8_t order[HW_WARPS_MAX]; /* in which it looks at them */
+    uint64_t issues, busy;       /* instructions; clocks in which it issued */
 };
 
 /* Someone who waits for lines. */
@@ -152,6 +157,8 @@ void hw_sm_answer(struct hw_sm *sm);
 
 /* --- between the parts of this concept --- */
 
+/* A scheduler looks at this warp behind all others from now on. */
+void hw_sm_put_last(struct hw_sm_scheduler *scheduler, uint32_t at);
 /* Bring a warp to its next run; false: there is none. */
 bool hw_sm_next_run(struct hw_sm_warp *warp);
 

@@ -45,25 +45,25 @@ static void read_effects(const struct hw_insn *insn, struct hw_timed_insn *out)
     add_bits(out->write, &out->write_count, HW_TIMED_WRITES, e.addr_written, HW_WAIT_ADDR);
 }
 
-/* The banks of the registers that the sources name, each register once; those in the reuse cache cost
- * nothing, which the instruction before decides (resolve_reuse). */
-static void read_banks(const struct hw_view *view, unsigned banks, unsigned reused, struct hw_timed_insn *out)
+/* The banks of the registers that the sources name, each register once, except for the slots that are
+ * `reused`. */
+static void read_banks(const struct hw_view *view, unsigned banks, unsigned reused, uint8_t bank[4])
 {
-    const unsigned written = hw_view_written(view);
-    unsigned slot = 0;
+    uint16_t seen[HW_MAX_OPERANDS];
+    unsigned slot = 0, count = 0;
 
-    memset(out->bank, 0, sizeof out->bank);
-    if (!banks || out->work == HW_WORK_MEMORY || out->work == HW_WORK_TEXTURE)
-        return;
-    for (unsigned i = written; i < view->operand_count; i++) {
+    for (unsigned i = hw_view_written(view); i < view->operand_count; i++) {
         const struct hw_operand *o = &view->operand[i];
-        if (o->kind != HW_OPERAND_REG || o->reg >= HW_RZ)
+        if (o->kind == HW_OPERAND_PRED)
             continue;
         bool again = reused >> slot++ & 1;
-        for (unsigned j = written; j < i; j++)
-            again |= view->operand[j].kind == HW_OPERAND_REG && view->operand[j].reg == o->reg;
+        if (again || o->kind != HW_OPERAND_REG || o->reg >= HW_RZ)
+            continue;
+        for (unsigned j = 0; j < count; j++)
+            again |= seen[j] == o->reg;
+        seen[count++] = o->reg;
         if (!again)
-            out->bank[o->reg % banks % 4]++;
+            bank[o->reg % banks % 4]++;
     }
 }
 
@@ -141,7 +141,11 @@ static void fill(const struct hw_launch *launch, const struct hw_work_times *tim
         out->sched = hw_sched_unpack(code->kind, insn->control);
     out->pairs = micro->issue_width > 1 && (code->kind == HW_SCHED_NONE || out->sched.stall == 0) &&
                  insn->control != HW_CONTROL_ABSENT;
-    read_banks(&view, micro->register_banks, resolve_reuse(&view, &out->sched, cache), out);
+    const unsigned reused = resolve_reuse(&view, &out->sched, cache);
+    if (micro->register_banks && out->work != HW_WORK_MEMORY && out->work != HW_WORK_TEXTURE) {
+        read_banks(&view, micro->register_banks, 0, out->bank[0]);
+        read_banks(&view, micro->register_banks, reused, out->bank[1]);
+    }
     code->reads_clock |= reads_clock(&launch->code.target, &view);
 }
 

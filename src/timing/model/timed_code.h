@@ -28,8 +28,8 @@ struct hw_timed_insn {
     uint8_t read_count, write_count;
     uint16_t read[HW_TIMED_READS], write[HW_TIMED_WRITES];
     uint16_t latency, latency_predicate;
-    uint16_t bank_ticks; /* what reading its registers costs, as far as that is its own fault */
-    uint8_t bank[4];     /* reads of each register bank */
+    uint8_t bank[2][4]; /* reads of each register bank; 1: with what the instruction before leaves in the
+                           reuse cache */
     struct hw_sched sched;
     uint32_t next; /* index of the instruction behind it */
     uint32_t pc;
