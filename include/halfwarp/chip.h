@@ -59,17 +59,25 @@ struct hw_chip_info {
     uint32_t grid_x, grid_y, grid_z;    /* largest grid */
     uint32_t registers_per_mp;
     uint32_t registers_per_block;
-    uint32_t registers_per_thread;
+    uint32_t registers_per_block_calculator; /* what NVIDIA's occupancy calculator says instead */
+    uint32_t registers_per_thread;           /* that code can name */
+    uint32_t registers_compiled;             /* that CUDA's compilers use at most */
     uint32_t register_unit;  /* registers are given out in multiples of this: to a warp, or to a block, */
     uint32_t register_warps; /* of which so many warps at a time count; 0: they are given to a warp */
     uint32_t register_parts; /* parts of the register file; a warp's registers lie in one */
     uint32_t shared_per_mp;  /* bytes */
     uint32_t shared_per_block;
-    uint32_t shared_unit;      /* the launch rounds a block's shared memory up to this */
-    uint32_t local_per_thread; /* bytes */
+    uint32_t shared_unit;       /* the launch rounds a block's shared memory up to this */
+    uint32_t shared_block_unit; /* a multiprocessor gives it out in multiples of this */
+    uint32_t shared_reserved;   /* bytes of each block that the system takes */
+    uint32_t local_per_thread;  /* bytes */
     uint32_t parameter_bytes;
-    uint32_t memory_page;                 /* bytes: how memory is mapped (hw_memory_map_pages) */
-    uint32_t shader_clock_khz;            /* of a typical board; 0: unknown */
+    uint32_t memory_page;         /* bytes: how memory is mapped (hw_memory_map_pages) */
+    uint32_t shader_clock_khz;    /* of a typical board; 0: unknown */
+    const char *register_doubled; /* counts of registers for which register_unit counts twice: "21 22" */
+    const char *register_doubled_source;
+    const char *shared_sizes; /* KiB of shared memory that a multiprocessor can have, ascending: "16 48" */
+    const char *shared_sizes_source;
     struct hw_microarchitecture micro;    /* what the clock needs to know */
     const struct hw_chip_number *numbers; /* every number above again, in file order, with its source */
     unsigned number_count;

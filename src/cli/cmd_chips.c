@@ -74,6 +74,9 @@ static void show_chip(const struct hw_chip_info *chip)
         printf("  %-21s %8u  %s%s\n", number->key, number->value, number->guess ? "guess: " : "",
                number->source);
     }
+    printf("  %-21s %8s  %s\n", "register_doubled", *chip->register_doubled ? chip->register_doubled : "-",
+           chip->register_doubled_source);
+    printf("  %-21s %8s  %s\n", "shared_sizes", chip->shared_sizes, chip->shared_sizes_source);
     if (chip->card_count)
         print_card_columns("", "source");
     for (unsigned i = 0; i < chip->card_count; i++) {
@@ -116,6 +119,8 @@ static void fill_chip(struct json_object *json, const struct hw_chip_info *chip)
         hw_json_text(number, "source", chip->numbers[i].source);
         hw_json_bool(number, "guess", chip->numbers[i].guess);
     }
+    hw_json_text(json, "register_doubled", chip->register_doubled);
+    hw_json_text(json, "shared_sizes", chip->shared_sizes);
     struct json_object *cards = hw_json_list(json, "cards");
     for (unsigned i = 0; i < chip->card_count; i++)
         fill_card(hw_json_object(cards, NULL), &chip->cards[i]);

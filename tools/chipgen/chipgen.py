@@ -4,7 +4,8 @@
 
 A chip file is lines of `key value`, and for numbers `key value | source`.  A source that begins with
 `guess:` marks a number that no document states.  `like NAME` takes over what another file says;
-`abstract` marks a file that exists only for that.  `#` starts a comment.  Every number that a chip
+`abstract` marks a file that exists only for that, `limits` a compute capability of which only the LIMITS are known, for
+hw_occupancy.  `#` starts a comment.  Every number that a chip
 needs must be given exactly once on the way, except that a file may override what it is like.
 
 Cards are lines of their own, as many as there are; the first is what the chip is best known by:
@@ -23,11 +24,18 @@ import re
 import sys
 
 WORDS = ["aliases", "isa", "variant"]
+TEXTS = ["register_doubled", "shared_sizes"]  # lists of numbers, with a source
+LIMITS = [
+    "capability", "warp_size", "warps_per_mp", "blocks_per_mp", "threads_per_block", "registers_per_mp",
+    "registers_per_block", "registers_per_block_calculator", "registers_compiled", "register_unit", "register_warps",
+    "register_parts", "shared_per_mp", "shared_per_block", "shared_block_unit", "shared_reserved",
+] + TEXTS
 NUMBERS = [
     "released", "id", "capability", "tps", "mps_per_tp", "sps_per_mp", "warp_size", "warps_per_mp", "blocks_per_mp",
     "threads_per_block", "block_x", "block_y", "block_z", "grid_x", "grid_y", "grid_z", "registers_per_mp",
-    "registers_per_block", "registers_per_thread", "register_unit", "register_warps", "register_parts",
-    "shared_per_mp", "shared_per_block", "shared_unit",
+    "registers_per_block", "registers_per_block_calculator", "registers_per_thread", "registers_compiled",
+    "register_unit", "register_warps", "register_parts",
+    "shared_per_mp", "shared_per_block", "shared_unit", "shared_block_unit", "shared_reserved",
     "local_per_thread", "parameter_bytes", "memory_page",
     "shader_clock_khz",
 ]
@@ -62,7 +70,7 @@ class ChipError(Exception):
 def parse(path):
     """One file as {"like": name, "abstract": bool, "own": {key: value or (number, source)}}."""
     chip = {"name": os.path.splitext(os.path.basename(path))[0], "path": path, "like": None, "abstract": False,
-            "own": {}, "cards": []}
+            "limits": False, "own": {}, "cards": []}
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
             line = line.split("#")[0].strip()
@@ -74,8 +82,8 @@ def parse(path):
 def parse_line(chip, place, line):
     key, _, rest = line.partition(" ")
     value, bar, source = (part.strip() for part in rest.partition("|"))
-    if key == "abstract":
-        chip["abstract"] = True
+    if key in ("abstract", "limits"):
+        chip[key] = True
     elif key == "like":
         chip["like"] = value
     elif key == "card":
@@ -84,6 +92,10 @@ def parse_line(chip, place, line):
         raise ChipError(f"{place}: {key} is given twice")
     elif key in WORDS:
         chip["own"][key] = value
+    elif key in TEXTS:
+        if not source:
+            raise ChipError(f"{place}: {key} has no source; expected `{key} NUMBERS | where they are from`")
+        chip["own"][key] = (value, source)
     elif key in NUMBERS + MICRO:
         if not bar or not source:
             raise ChipError(f"{place}: {key} has no source; expected `{key} NUMBER | where it is from`")
@@ -125,7 +137,7 @@ def complete(chip, chips):
         if link["like"] and link["like"] not in chips:
             raise ChipError(f"{link['path']}: like {link['like']}, which does not exist")
         link = chips.get(link["like"])
-    missing = [key for key in WORDS + NUMBERS + MICRO if key not in values]
+    missing = [key for key in (LIMITS if chip["limits"] else WORDS + TEXTS + NUMBERS + MICRO) if key not in values]
     if missing:
         raise ChipError(f"{chip['path']}: lacks {', '.join(missing)}")
     return values
@@ -147,7 +159,7 @@ def emit_cards(name, cards):
 
 
 def emit_chip(name, values, cards):
-    stored = [key for key in NUMBERS + MICRO if key not in UNSTORED]
+    stored = [key for key in NUMBERS + MICRO if key not in UNSTORED and key in values]
     lines = [f"static const struct hw_chip_number numbers_{name}[] = {{"]
     for key in stored:
         number, source = values[key]
@@ -155,7 +167,8 @@ def emit_chip(name, values, cards):
         text = source[len("guess:"):].strip() if guess else source
         lines.append(f"    {{{c_string(key)}, {number}u, {c_string(text)}, {'true' if guess else 'false'}}},")
     lines.append("};")
-    fields = [f".name = {c_string(name)}"] + [f".{key} = {c_string(values[key])}" for key in WORDS]
+    fields = [f".name = {c_string(name)}"] + [f".{key} = {c_string(values.get(key, ''))}" for key in WORDS]
+    fields += [f".{key} = {c_string(values[key][0])}, .{key}_source = {c_string(values[key][1])}" for key in TEXTS]
     fields += [f".{'micro.' if key in MICRO else ''}{key} = {values[key][0]}u" for key in stored]
     fields += [f".numbers = numbers_{name}", f".number_count = {len(stored)}u"]
     if cards:
@@ -168,14 +181,15 @@ def generate(paths):
     chips = {chip["name"]: chip for chip in map(parse, paths)}
     check_names(chips)
     real = [(name, complete(chip, chips)) for name, chip in chips.items() if not chip["abstract"]]
-    real.sort(key=lambda item: (item[1]["released"][0], item[0]))
+    real.sort(key=lambda item: (item[1].get("released", (0,))[0], item[0]))
     out = ["/* Generated by tools/chipgen/chipgen.py from the files in chips/.  Do not edit. */", '#include "machine/chip/chips.h"', ""]
-    rows = []
+    rows = {False: [], True: []}
     for name, values in real:
         numbers, row = emit_chip(name, values, chips[name]["cards"])
         out += numbers + [""]
-        rows.append(row)
-    out += ["const struct hw_chip_info hw_chips[] = {"] + rows + ["};", f"const unsigned hw_chip_count = {len(real)}u;"]
+        rows[chips[name]["limits"]].append(row)
+    for table, some in ("hw_chip", rows[False]), ("hw_limit", rows[True] or ["    {.name = NULL},"]):
+        out += [f"const struct hw_chip_info {table}s[] = {{", *some, "};", f"const unsigned {table}_count = {len(some)}u;"]
     return "\n".join(out) + "\n"
 
 

@@ -195,9 +195,15 @@ cudaError_t hw_cuda_module_surface(struct hw_cuda_module *module, const char *na
 bool hw_cuda_kernel_known(const struct hw_cuda_kernel *kernel);
 cudaError_t hw_cuda_kernel_attributes(struct cudaFuncAttributes *attributes,
                                       const struct hw_cuda_kernel *kernel);
-/* How many blocks of 1 or more threads of such a kernel a multiprocessor of the current device holds at
- * once. */
-int hw_cuda_occupancy(const struct cudaFuncAttributes *kernel, int threads, size_t dynamic_bytes);
+/* How many blocks of 1 or more threads of a kernel a multiprocessor holds at once.  The flag is
+ * cudaOccupancyDisableCachingOverride. */
+#define HW_CUDA_NO_CACHING_OVERRIDE 1u
+int hw_cuda_occupancy(const struct hw_cuda_kernel *kernel, int threads, size_t dynamic_bytes, unsigned flags);
+/* The most dynamic shared memory with which it still holds so many blocks; cudaErrorInvalidValue: it never
+ * does. */
+cudaError_t hw_cuda_dynamic_room(const struct hw_cuda_kernel *kernel, int blocks, int threads, size_t *bytes);
+/* Whether the kernel would rather have cache or shared memory (cudaFuncCachePrefer*): occupancy counts it. */
+void hw_cuda_kernel_prefer(struct hw_cuda_kernel *kernel, int preference);
 /* Parameter `index`: false when there are no more.  Files of sm_1x before CUDA 3 do not say. */
 bool hw_cuda_kernel_parameter(const struct hw_cuda_kernel *kernel, unsigned index, size_t *offset,
                               size_t *bytes);

@@ -28,6 +28,7 @@ struct hw_cuda_kernel {
     size_t use_count;
     bool misaligned;       /* that accesses were has been told */
     bool partial_barriers; /* that warps came to barriers in parts has been told */
+    int cache;             /* cudaFuncCachePrefer*; 0: the context's preference counts */
     void *notes;
 };
 

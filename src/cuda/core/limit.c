@@ -55,7 +55,7 @@ cudaError_t hw_cuda_get_limit(int limit, size_t *value)
     return error;
 }
 
-/* Of no effect: shared memory and cache do not take from each other here. */
+/* Only occupancy counts it: shared memory and cache do not take from each other here. */
 cudaError_t hw_cuda_set_cache(int preference)
 {
     if (preference < cudaFuncCachePreferNone || preference > cudaFuncCachePreferEqual)

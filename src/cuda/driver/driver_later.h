@@ -61,6 +61,10 @@ CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, CUfun
                                                               size_t shared, unsigned flags);
 CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *block, CUfunction function,
                                           CUoccupancyB2DSize shared_of, size_t shared, int limit);
+CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, CUfunction function,
+                                                   CUoccupancyB2DSize shared_of, size_t shared, int limit,
+                                                   unsigned flags);
+CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, CUfunction function, int blocks, int threads);
 
 CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned flags, int priority);
 CUresult cuStreamGetPriority(CUstream stream, int *priority);

@@ -43,9 +43,19 @@ static CUresult prefer(CUfunction function, int config, int last)
     return hw_cuda_kernel_known(function) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
 }
 
+/* Only occupancy counts it. */
+static CUresult prefer_cache(CUfunction function, int config)
+{
+    const CUresult result = prefer(function, config, CU_FUNC_CACHE_PREFER_EQUAL);
+
+    if (result == CUDA_SUCCESS)
+        hw_cuda_kernel_prefer(function, config);
+    return result;
+}
+
 CUresult cuFuncSetCacheConfig(CUfunction function, int config)
 {
-    HW_CONTEXT_CALL(prefer(function, config, CU_FUNC_CACHE_PREFER_EQUAL));
+    HW_CONTEXT_CALL(prefer_cache(function, config));
 }
 
 CUresult cuFuncSetSharedMemConfig(CUfunction function, int config)

@@ -52,50 +52,41 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig *launch, CUfunction function, voi
 
 /* --- occupancy: how many blocks of a kernel a multiprocessor holds --- */
 
-/* What the kernel needs. */
-static CUresult ask(CUfunction function, struct cudaFuncAttributes *kernel)
+static CUresult count_blocks(int *blocks, CUfunction function, int threads, size_t shared, unsigned flags)
 {
+    if (!blocks || threads <= 0 || flags > HW_CUDA_NO_CACHING_OVERRIDE)
+        return CUDA_ERROR_INVALID_VALUE;
     if (!hw_cuda_kernel_known(function))
         return CUDA_ERROR_INVALID_HANDLE;
-    return hw_cu_error(hw_cuda_kernel_attributes(kernel, function));
-}
-
-static CUresult count_blocks(int *blocks, CUfunction function, int threads, size_t shared)
-{
-    struct cudaFuncAttributes kernel;
-
-    if (!blocks || threads <= 0)
-        return CUDA_ERROR_INVALID_VALUE;
-    const CUresult result = ask(function, &kernel);
-    if (result == CUDA_SUCCESS)
-        *blocks = hw_cuda_occupancy(&kernel, threads, shared);
-    return result;
+    *blocks = hw_cuda_occupancy(function, threads, shared, flags);
+    return CUDA_SUCCESS;
 }
 
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction function, int threads,
                                                      size_t shared)
 {
-    HW_CONTEXT_CALL(count_blocks(blocks, function, threads, shared));
+    HW_CONTEXT_CALL(count_blocks(blocks, function, threads, shared, 0));
 }
 
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, CUfunction function, int threads,
                                                               size_t shared, unsigned flags)
 {
-    return flags > 1 ? CUDA_ERROR_INVALID_VALUE
-                     : cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, threads, shared);
+    HW_CONTEXT_CALL(count_blocks(blocks, function, threads, shared, flags));
 }
 
 /* The block with which most threads are resident; of several the largest. */
 static CUresult choose_block(int *grid, int *block, CUfunction function, CUoccupancyB2DSize shared_of,
-                             size_t shared, int limit)
+                             size_t shared, int limit, unsigned flags)
 {
     struct cudaFuncAttributes kernel;
     struct cudaDeviceProp device;
     int most = 0;
 
-    if (!grid || !block)
+    if (!grid || !block || flags > HW_CUDA_NO_CACHING_OVERRIDE)
         return CUDA_ERROR_INVALID_VALUE;
-    CUresult result = ask(function, &kernel);
+    if (!hw_cuda_kernel_known(function))
+        return CUDA_ERROR_INVALID_HANDLE;
+    CUresult result = hw_cu_error(hw_cuda_kernel_attributes(&kernel, function));
     if (result == CUDA_SUCCESS)
         result = hw_cu_error(hw_cuda_properties(hw_cuda_device(), &device));
     if (result != CUDA_SUCCESS)
@@ -103,7 +94,8 @@ static CUresult choose_block(int *grid, int *block, CUfunction function, CUoccup
     if (limit <= 0 || limit > kernel.maxThreadsPerBlock)
         limit = kernel.maxThreadsPerBlock;
     for (int threads = limit; threads > 0; threads = (threads - 1) / device.warpSize * device.warpSize) {
-        const int blocks = hw_cuda_occupancy(&kernel, threads, shared_of ? shared_of(threads) : shared);
+        const int blocks =
+            hw_cuda_occupancy(function, threads, shared_of ? shared_of(threads) : shared, flags);
         if (blocks * threads <= most)
             continue;
         most = blocks * threads;
@@ -116,5 +108,26 @@ static CUresult choose_block(int *grid, int *block, CUfunction function, CUoccup
 CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *block, CUfunction function,
                                           CUoccupancyB2DSize shared_of, size_t shared, int limit)
 {
-    HW_CONTEXT_CALL(choose_block(grid, block, function, shared_of, shared, limit));
+    HW_CONTEXT_CALL(choose_block(grid, block, function, shared_of, shared, limit, 0));
+}
+
+CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, CUfunction function,
+                                                   CUoccupancyB2DSize shared_of, size_t shared, int limit,
+                                                   unsigned flags)
+{
+    HW_CONTEXT_CALL(choose_block(grid, block, function, shared_of, shared, limit, flags));
+}
+
+static CUresult find_room(size_t *bytes, CUfunction function, int blocks, int threads)
+{
+    if (!bytes)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (!hw_cuda_kernel_known(function))
+        return CUDA_ERROR_INVALID_HANDLE;
+    return hw_cu_error(hw_cuda_dynamic_room(function, blocks, threads, bytes));
+}
+
+CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, CUfunction function, int blocks, int threads)
+{
+    HW_CONTEXT_CALL(find_room(bytes, function, blocks, threads));
 }

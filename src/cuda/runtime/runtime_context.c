@@ -55,7 +55,7 @@ cudaError_t cudaThreadGetLimit(size_t *value, int limit)
     HW_DEVICE_CALL(hw_cuda_get_limit(limit, value));
 }
 
-/* --- preferences, which change nothing: cache and shared memory do not take from each other here --- */
+/* --- preferences, which change only what occupancy calls say --- */
 
 cudaError_t cudaDeviceSetCacheConfig(int config)
 {

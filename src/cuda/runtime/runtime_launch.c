@@ -49,22 +49,38 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const c
     HW_DEVICE_CALL(get_attributes(attributes, kernel));
 }
 
-/* Of no effect: shared memory and cache do not take from each other here, and banks cost nothing. */
-static cudaError_t prefer(const char *name, int config, int highest)
+static cudaError_t find_for(const char *name, int config, int highest, struct hw_cuda_kernel **kernel)
+{
+    return config < 0 || config > highest ? cudaErrorInvalidValue : hw_cuda_find_kernel(name, kernel);
+}
+
+/* Only occupancy counts it: shared memory and cache do not take from each other here. */
+static cudaError_t prefer_cache(const char *name, int config)
 {
     struct hw_cuda_kernel *kernel;
+    const cudaError_t error = find_for(name, config, cudaFuncCachePreferEqual, &kernel);
 
-    return config < 0 || config > highest ? cudaErrorInvalidValue : hw_cuda_find_kernel(name, &kernel);
+    if (error == cudaSuccess)
+        hw_cuda_kernel_prefer(kernel, config);
+    return error;
 }
 
 cudaError_t cudaFuncSetCacheConfig(const char *kernel, int config)
 {
-    HW_DEVICE_CALL(prefer(kernel, config, cudaFuncCachePreferEqual));
+    HW_DEVICE_CALL(prefer_cache(kernel, config));
+}
+
+/* Of no effect: banks cost nothing. */
+static cudaError_t prefer_banks(const char *name, int config)
+{
+    struct hw_cuda_kernel *kernel;
+
+    return find_for(name, config, cudaSharedMemBankSizeEightByte, &kernel);
 }
 
 cudaError_t cudaFuncSetSharedMemConfig(const char *kernel, int config)
 {
-    HW_DEVICE_CALL(prefer(kernel, config, cudaSharedMemBankSizeEightByte));
+    HW_DEVICE_CALL(prefer_banks(kernel, config));
 }
 
 /* --- doubles of host code for devices that know only floats (before 1.3): the value changes its form in its

@@ -157,31 +157,46 @@ cudaError_t cudaFuncSetAttribute(const void *kernel, int attribute, int value)
     HW_DEVICE_CALL(set_attribute(kernel, attribute, value));
 }
 
-static cudaError_t count_blocks(int *blocks, const void *host, int threads, size_t dynamic_bytes)
+/* --- occupancy --- */
+
+static cudaError_t count_blocks(int *blocks, const void *host, int threads, size_t dynamic_bytes,
+                                unsigned flags)
 {
-    struct cudaFuncAttributes needs;
     struct hw_cuda_kernel *kernel;
 
-    if (!blocks || threads <= 0)
+    if (!blocks || threads <= 0 || flags > HW_CUDA_NO_CACHING_OVERRIDE)
         return cudaErrorInvalidValue;
-    cudaError_t error = hw_cuda_find_kernel(host, &kernel);
+    const cudaError_t error = hw_cuda_find_kernel(host, &kernel);
     if (error == cudaSuccess)
-        error = hw_cuda_kernel_attributes(&needs, kernel);
-    if (error == cudaSuccess)
-        *blocks = hw_cuda_occupancy(&needs, threads, dynamic_bytes);
+        *blocks = hw_cuda_occupancy(kernel, threads, dynamic_bytes, flags);
     return error;
 }
 
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *kernel, int block_threads,
                                                           size_t dynamic_bytes)
 {
-    HW_DEVICE_CALL(count_blocks(blocks, kernel, block_threads, dynamic_bytes));
+    HW_DEVICE_CALL(count_blocks(blocks, kernel, block_threads, dynamic_bytes, 0));
 }
 
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, const void *kernel,
                                                                    int block_threads, size_t dynamic_bytes,
                                                                    unsigned flags)
 {
-    HW_DEVICE_CALL(flags > 1 ? cudaErrorInvalidValue
-                             : count_blocks(blocks, kernel, block_threads, dynamic_bytes));
+    HW_DEVICE_CALL(count_blocks(blocks, kernel, block_threads, dynamic_bytes, flags));
+}
+
+static cudaError_t find_room(size_t *bytes, const void *host, int blocks, int threads)
+{
+    struct hw_cuda_kernel *kernel;
+
+    if (!bytes)
+        return cudaErrorInvalidValue;
+    const cudaError_t error = hw_cuda_find_kernel(host, &kernel);
+    return error == cudaSuccess ? hw_cuda_dynamic_room(kernel, blocks, threads, bytes) : error;
+}
+
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamic_bytes, const void *kernel, int blocks,
+                                                      int block_threads)
+{
+    HW_DEVICE_CALL(find_room(dynamic_bytes, kernel, blocks, block_threads));
 }

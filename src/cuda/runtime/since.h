@@ -40,6 +40,9 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const voi
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, const void *kernel,
                                                                    int block_threads, size_t dynamic_bytes,
                                                                    unsigned flags);
+/* The most dynamic shared memory with which it still holds so many (CUDA 11). */
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamic_bytes, const void *kernel, int blocks,
+                                                      int block_threads);
 
 #pragma GCC visibility pop
 #endif

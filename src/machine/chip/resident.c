@@ -1,50 +1,45 @@
 /* SPDX-License-Identifier: MIT */
-/* How many blocks a chip holds at once: as many as its multiprocessors have room for, in warps, registers and
- * shared memory.
- *
- * Tesla gives registers to a block, for an even number of warps; later chips give them to a warp, from the
- * part of the register file that belongs to the warp's scheduler.
- * @see NVIDIA's occupancy calculator; CUDA C Programming Guide 4.2, 4.2 "Hardware Multithreading" */
+/* See resident.h.  What a launch may have is the launch's own check: where that lets through what the rules
+ * of occupancy do not, one block runs at a time. */
 #include "machine/chip/resident.h"
 
-static uint32_t round_up(uint32_t value, uint32_t unit)
+#include <halfwarp/occupancy.h>
+
+/* A launch whose warps have fewer lanes than the chip's may have more of them. */
+static uint32_t threads_of(const struct hw_chip_info *chip, uint32_t warps)
 {
-    return (value + unit - 1) / unit * unit;
+    const uint32_t most = chip->threads_per_block / chip->warp_size;
+
+    return (warps < most ? warps : most) * chip->warp_size;
 }
 
-static uint32_t least(uint32_t one, uint32_t other)
+uint32_t hw_resident_per_mp(const struct hw_launch *launch)
 {
-    return one < other ? one : other;
-}
+    const struct hw_chip_info *chip = launch->code.chip;
+    const struct hw_block_needs needs = {.chip = chip,
+                                         .threads = threads_of(chip, hw_launch_warps(launch)),
+                                         .registers = launch->code.registers,
+                                         .shared_bytes = launch->shared_bytes,
+                                         .rules = HW_RULE_ENCODED};
+    struct hw_occupancy occupancy;
 
-/* Blocks for which a multiprocessor has registers. */
-static uint32_t by_registers(const struct hw_chip_info *chip, uint32_t warps, uint32_t registers)
-{
-    const uint32_t of_warp = registers * chip->warp_size, parts = chip->register_parts;
-
-    if (chip->register_warps)
-        return chip->registers_per_mp /
-               round_up(round_up(warps, chip->register_warps) * of_warp, chip->register_unit);
-    return chip->registers_per_mp / parts / round_up(of_warp, chip->register_unit) * parts / warps;
-}
-
-uint32_t hw_resident_per_mp(const struct hw_chip_info *chip, uint32_t warps, uint32_t registers,
-                            uint32_t shared_bytes)
-{
-    uint32_t blocks = least(chip->blocks_per_mp, chip->warps_per_mp / warps);
-
-    if (registers)
-        blocks = least(blocks, by_registers(chip, warps, registers));
-    if (shared_bytes)
-        blocks = least(blocks, chip->shared_per_mp / round_up(shared_bytes, chip->shared_unit));
-    return blocks;
+    hw_occupancy(&needs, &occupancy);
+    return occupancy.blocks;
 }
 
 uint32_t hw_resident_blocks(const struct hw_launch *launch)
 {
     const struct hw_chip_info *chip = launch->code.chip;
-    const uint32_t of_mp =
-        hw_resident_per_mp(chip, hw_launch_warps(launch), launch->code.registers, launch->shared_bytes);
+    const uint32_t of_mp = hw_resident_per_mp(launch);
 
     return of_mp ? of_mp * chip->tps * chip->mps_per_tp : 1;
+}
+
+uint32_t hw_resident_slots(const struct hw_chip_info *chip, uint32_t warps)
+{
+    const struct hw_block_needs needs = {.chip = chip, .threads = threads_of(chip, warps)};
+    struct hw_occupancy occupancy;
+
+    hw_occupancy(&needs, &occupancy);
+    return occupancy.blocks ? occupancy.blocks : 1;
 }

@@ -25,9 +25,7 @@
 /* Blocks that a multiprocessor would hold at once, whatever registers and shared memory they need. */
 static uint32_t resident_blocks(const struct hw_block *block)
 {
-    const uint32_t fit = hw_resident_per_mp(block->launch->code.chip, block->warp_count, 0, 0);
-
-    return fit ? fit : 1;
+    return hw_resident_slots(block->launch->code.chip, block->warp_count);
 }
 
 static uint32_t multiprocessors(const struct hw_block *block)

@@ -216,9 +216,7 @@ hw_status hw_timer_run(struct hw_timer *timer, const struct hw_launch *launch,
     memset(result, 0, sizeof *result);
     if (status != HW_OK)
         return status;
-    const uint32_t per_chip = hw_resident_blocks(launch),
-                   per_sm = hw_resident_per_mp(launch->code.chip, hw_launch_warps(launch),
-                                               launch->code.registers, launch->shared_bytes);
+    const uint32_t per_chip = hw_resident_blocks(launch), per_sm = hw_resident_per_mp(launch);
     hw_timed_code_destroy(&timer->code);
     status = hw_timed_code_create(launch, &timer->code, error);
     if (status != HW_OK)

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* How many blocks a multiprocessor holds at once: as many as it has room for in warps, registers and shared
+ * memory, and none where one block already has more than a block may.
+ *
+ * Tesla gives registers to a block, for an even number of warps; later chips give them to a warp, from the
+ * part of the register file that belongs to the warp's scheduler.
+ * @see NVIDIA's occupancy calculator; CUDA C Programming Guide 4.2, 4.2 "Hardware Multithreading";
+ * docs/occupancy.md for all rules with their sources */
+#include <halfwarp/occupancy.h>
+
+#include <stdlib.h>
+
+static uint64_t round_up(uint64_t value, uint64_t unit)
+{
+    return (value + unit - 1) / unit * unit;
+}
+
+static uint32_t least(uint32_t one, uint32_t other)
+{
+    return one < other ? one : other;
+}
+
+/* Whether a number is in a list such as "16 48". */
+static bool is_listed(const char *list, uint32_t number)
+{
+    char *end;
+
+    for (unsigned long item = strtoul(list, &end, 10); end != list; item = strtoul(list, &end, 10)) {
+        if (item == number)
+            return true;
+        list = end;
+    }
+    return false;
+}
+
+/* --- registers --- */
+
+/* Parts of the register file that blocks share out. */
+static uint32_t parts_of(const struct hw_block_needs *needs)
+{
+    return needs->rules & HW_RULE_SINGLE_WARPS ? 1 : needs->chip->register_parts;
+}
+
+/* Where they are given to warps: what one gets. */
+static uint64_t registers_of_warp(const struct hw_block_needs *needs)
+{
+    const struct hw_chip_info *chip = needs->chip;
+    const uint32_t unit =
+        is_listed(chip->register_doubled, needs->registers) ? 2 * chip->register_unit : chip->register_unit;
+    return round_up((uint64_t)needs->registers * chip->warp_size, unit);
+}
+
+static uint64_t registers_of_block(const struct hw_block_needs *needs, uint32_t warps)
+{
+    const struct hw_chip_info *chip = needs->chip;
+
+    if (chip->register_warps)
+        return round_up(round_up(warps, chip->register_warps) * needs->registers * chip->warp_size,
+                        chip->register_unit);
+    return registers_of_warp(needs) * round_up(warps, parts_of(needs));
+}
+
+/* Blocks for which one of so many halves of a multiprocessor has registers. */
+static uint32_t fit_registers(const struct hw_block_needs *needs, uint32_t warps, uint32_t halves)
+{
+    const struct hw_chip_info *chip = needs->chip;
+    const uint32_t parts = parts_of(needs);
+
+    if (chip->register_warps)
+        return (uint32_t)(chip->registers_per_mp / registers_of_block(needs, warps));
+    return (uint32_t)(chip->registers_per_mp / parts / registers_of_warp(needs) * (parts / halves) / warps);
+}
+
+/* --- shared memory --- */
+
+#define FIRST_WITH_CARVEOUT 70
+
+/* What a multiprocessor is set to: the least size that holds what is wanted, or where the block needs more
+ * the most. */
+static uint32_t size_for(const struct hw_block_needs *needs, uint64_t of_block)
+{
+    const struct hw_chip_info *chip = needs->chip;
+    const uint32_t smallest = (uint32_t)strtoul(chip->shared_sizes, NULL, 10) * 1024,
+                   largest = chip->shared_per_mp;
+    uint64_t wanted = largest;
+    const char *list = chip->shared_sizes;
+    char *end;
+
+    if (needs->carveout && chip->capability >= FIRST_WITH_CARVEOUT)
+        wanted = (uint64_t)largest * least(needs->carveout, 100) / 100;
+    else if (needs->preference == HW_PREFER_L1)
+        wanted = smallest;
+    else if (needs->preference == HW_PREFER_EQUAL)
+        wanted = (smallest + largest) / 2;
+    for (uint64_t size = strtoul(list, &end, 10); end != list; size = strtoul(list, &end, 10)) {
+        if (size * 1024 >= wanted)
+            return size * 1024 >= of_block ? (uint32_t)size * 1024 : largest;
+        list = end;
+    }
+    return largest;
+}
+
+/* --- all together --- */
+
+/* What a block has too much of, whatever else it needs. */
+static unsigned refused(const struct hw_block_needs *needs)
+{
+    const struct hw_chip_info *chip = needs->chip;
+    const uint32_t most =
+        needs->rules & HW_RULE_ENCODED ? chip->registers_per_thread : chip->registers_compiled;
+
+    return (needs->threads == 0 || needs->threads > chip->threads_per_block ? 1u << HW_LIMIT_BLOCK_THREADS
+                                                                            : 0) |
+           (needs->registers > most ? 1u << HW_LIMIT_THREAD_REGISTERS : 0) |
+           (needs->shared_bytes > chip->shared_per_block ? 1u << HW_LIMIT_BLOCK_SHARED : 0);
+}
+
+/* Blocks for which there are warps and registers, with the multiprocessor in so many parts that share
+ * nothing. */
+static void fit_in(const struct hw_block_needs *needs, uint32_t halves, struct hw_occupancy *occupancy)
+{
+    const uint32_t warps = occupancy->block_warps;
+    const uint32_t slots = needs->rules & HW_RULE_PAIRED_WARPS ? (uint32_t)round_up(warps, 2) : warps;
+
+    occupancy->fit[HW_LIMIT_WARPS] = needs->chip->warps_per_mp / halves / slots * halves;
+    occupancy->fit[HW_LIMIT_REGISTERS] =
+        needs->registers ? fit_registers(needs, warps, halves) * halves : HW_UNLIMITED;
+}
+
+static void count(const struct hw_block_needs *needs, struct hw_occupancy *occupancy)
+{
+    const struct hw_chip_info *chip = needs->chip;
+
+    fit_in(needs, needs->rules & HW_RULE_PARTITIONED ? 2 : 1, occupancy);
+    if (!(needs->rules & HW_RULE_STRICT) &&
+        least(occupancy->fit[HW_LIMIT_WARPS], occupancy->fit[HW_LIMIT_REGISTERS]) == 0)
+        fit_in(needs, 1, occupancy);
+    occupancy->fit[HW_LIMIT_BLOCKS] = chip->blocks_per_mp;
+    occupancy->fit[HW_LIMIT_SHARED] =
+        occupancy->block_shared ? occupancy->mp_shared / (uint32_t)occupancy->block_shared : HW_UNLIMITED;
+    occupancy->blocks = HW_UNLIMITED;
+    for (unsigned limit = 0; limit < HW_LIMIT_COUNTS; limit++)
+        occupancy->blocks = least(occupancy->blocks, occupancy->fit[limit]);
+    for (unsigned limit = 0; limit < HW_LIMIT_COUNTS; limit++)
+        occupancy->limited_by |= occupancy->fit[limit] == occupancy->blocks ? 1u << limit : 0;
+}
+
+void hw_occupancy(const struct hw_block_needs *asked, struct hw_occupancy *occupancy)
+{
+    struct hw_block_needs needs = *asked;
+    const struct hw_chip_info *chip = needs.chip;
+
+    needs.rules &= hw_occupancy_rules_of(chip);
+    *occupancy = (struct hw_occupancy){.most_warps = chip->warps_per_mp, .limited_by = refused(&needs)};
+    if (occupancy->limited_by)
+        return;
+    occupancy->block_warps = (needs.threads + chip->warp_size - 1) / chip->warp_size;
+    occupancy->block_registers = (uint32_t)registers_of_block(&needs, occupancy->block_warps);
+    occupancy->block_shared = round_up(needs.shared_bytes + chip->shared_reserved, chip->shared_block_unit);
+    occupancy->mp_shared = size_for(&needs, occupancy->block_shared);
+    if (occupancy->block_registers > (needs.rules & HW_RULE_CALCULATOR_BLOCK
+                                          ? chip->registers_per_block_calculator
+                                          : chip->registers_per_block)) {
+        occupancy->limited_by = 1u << HW_LIMIT_BLOCK_REGISTERS;
+        return;
+    }
+    count(&needs, occupancy);
+    occupancy->warps = occupancy->blocks * occupancy->block_warps;
+}
