@@ -94,6 +94,7 @@ static void devices(void **state)
 static void kernels(void **state)
 {
     int blocks = -1;
+    size_t room = 0;
 
     (void)state;
     assert_cuda(cudaFuncSetAttribute(&written_stub, 8, 49152));
@@ -113,6 +114,18 @@ static void kernels(void **state)
                  cudaErrorInvalidDeviceFunction);
     assert_error(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&blocks, &written_stub, 64, 0, 4),
                  cudaErrorInvalidValue);
+    assert_cuda(cudaOccupancyAvailableDynamicSMemPerBlock(&room, &written_stub, 4, 64));
+    assert_int_equal(room, 12288);
+    assert_error(cudaOccupancyAvailableDynamicSMemPerBlock(&room, &written_stub, 17, 64),
+                 cudaErrorInvalidValue);
+    assert_error(cudaOccupancyAvailableDynamicSMemPerBlock(NULL, &written_stub, 4, 64),
+                 cudaErrorInvalidValue);
+    assert_error(cudaOccupancyAvailableDynamicSMemPerBlock(&room, &missing, 4, 64),
+                 cudaErrorInvalidDeviceFunction);
+    assert_cuda(cudaFuncSetCacheConfig(&written_stub, cudaFuncCachePreferL1));
+    assert_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &written_stub, 64, 4096));
+    assert_int_equal(blocks, 4); /* of 16 KiB */
+    assert_cuda(cudaFuncSetCacheConfig(&written_stub, cudaFuncCachePreferNone));
 }
 
 static void mipmaps(void **state)

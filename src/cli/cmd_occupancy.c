@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+/* halfwarp occupancy: how many blocks a multiprocessor holds at once, what limits them, and what would have
+ * to change for more. */
+/* summary: blocks that a multiprocessor holds at once, and what limits them */
+#include "cli/cli.h"
+#include "cli/occupancy_report.h"
+
+#include <halfwarp/module.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A line of the text is a line here. */
+/* clang-format off */
+static const char help[] =
+    "usage: halfwarp occupancy --sm NUMBER|--chip NAME --threads N [--regs N] [--shared BYTES] [OPTIONS]\n"
+    "       halfwarp occupancy FILE [-k KERNEL] --threads N [--shared BYTES] [--chip NAME] [OPTIONS]\n"
+    "\n"
+    "Show how many blocks of N threads a multiprocessor holds at once, what limits them, and the nearest changes\n"
+    "that would put more warps on it.  Registers and static shared memory are those of a kernel in a file\n"
+    "(cubin, fatbin, program), of which a line as ptxas -v writes it is shown as well; or they are given.  A\n"
+    "number that is not given, or 0, limits nothing.  docs/occupancy.md has the rules and their sources.\n"
+    "\n"
+    "  --sm NUMBER      a compute capability: 2.0, 61, sm_35; 7.0, 7.5, 8.0, 8.6, 8.9 and 9.0 are known as well\n"
+    "  --chip NAME      a chip or a card; of a file the oldest that its code runs on\n"
+    "  -k, --kernel K   a kernel of the file\n"
+    "  --threads N      threads a block\n"
+    "  --regs N         registers a thread\n"
+    "  --shared BYTES   shared memory a block (k and m may follow): all of it, on 1.x with the 16 bytes of the\n"
+    "                   launch header and the parameters; with a file the dynamic part alone\n"
+    "  --prefer WHAT    none, shared, l1 or equal: what 2.x, 3.x and later chips give shared memory (none: the most)\n"
+    "  --carveout N     the same as percent of the most shared memory, for 7.0 and later\n"
+    "  --rule NAME      another reading where sources differ; may be given several times:\n"
+    "                     single-warps       2.x: registers are given out by the warp, not by two\n"
+    "                     paired-warps       1.x: an odd warp takes the slots of two\n"
+    "                     partitioned        5.2, 5.3, 6.1, 6.2: global loads are cached, which halves them\n"
+    "                     strict             with partitioned: also where no block fits into a half\n"
+    "                     calculator-block   3.2, 5.2, 6.2: registers of a block as in NVIDIA's calculator\n"
+    "                     encoded-registers  1.x: 128 registers a thread, not 124\n"
+    "  --table          tables over block size, registers and shared memory, too\n"
+    "  -o OUT.svg       a picture of them\n"
+    "  --json           all of this as JSON\n"
+    "\n"
+    "  halfwarp occupancy --sm 2.0 --threads 256 --regs 21 --shared 4k\n"
+    "  halfwarp occupancy --chip \"GTX 980\" --threads 64 --regs 127 --shared 8k --table\n"
+    "  halfwarp occupancy --sm 5.2 --threads 352 --regs 32 --rule partitioned --json\n"
+    "  halfwarp occupancy kernel.cubin --threads 256 -o occupancy.svg\n";
+/* clang-format on */
+
+struct occupancy_options {
+    const char *sm, *chip, *kernel, *threads, *registers, *shared, *preference, *carveout, *picture;
+    struct hw_list rules;
+    bool json, tables;
+};
+
+static hw_status take_number(const char *text, uint64_t most, bool suffix, uint64_t *value,
+                             struct hw_error *error)
+{
+    return text ? hw_number(text, most, suffix, value, error) : HW_OK;
+}
+
+static hw_status take_preference(const char *name, enum hw_cache_preference *preference,
+                                 struct hw_error *error)
+{
+    static const char *const names[] = {"none", "shared", "l1", "equal"};
+
+    for (unsigned i = 0; name && i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(name, names[i]) == 0) {
+            *preference = (enum hw_cache_preference)i;
+            return HW_OK;
+        }
+    return name ? hw_fail(error, HW_ERR_NOT_FOUND, "cli",
+                          "'%.40s' is no preference; there are: none shared l1 equal", name)
+                : HW_OK;
+}
+
+static hw_status take_rules(const struct hw_list *names, unsigned *rules, struct hw_error *error)
+{
+    const struct hw_occupancy_rule *rule;
+
+    for (unsigned i = 0; i < names->count; i++) {
+        for (unsigned r = 0; (rule = hw_occupancy_rule_at(r)) != NULL; r++)
+            if (strcmp(rule->name, names->item[i]) == 0)
+                break;
+        if (!rule)
+            return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "'%.40s' is no rule; --help lists them",
+                           names->item[i]);
+        *rules |= rule->rule;
+    }
+    return HW_OK;
+}
+
+/* "20" is a compute capability as well. */
+static hw_status take_chip(const struct occupancy_options *options, const struct hw_chip_info **chip,
+                           struct hw_error *error)
+{
+    const char *sm = options->sm;
+    char name[32];
+
+    if (!sm)
+        return options->chip ? hw_occupancy_chip(options->chip, chip, error) : HW_OK;
+    if (strlen(sm) == 2 && strspn(sm, "0123456789") == 2) {
+        snprintf(name, sizeof name, "sm_%s", sm);
+        sm = name;
+    }
+    return hw_occupancy_chip(sm, chip, error);
+}
+
+/* All that the options alone say: an error is one of the command line. */
+static hw_status take_options(const struct occupancy_options *options, struct hw_block_needs *needs,
+                              struct hw_error *error)
+{
+    uint64_t threads = 0, registers = 0, shared_bytes = 0, carveout = 0;
+    hw_status status = take_number(options->threads, UINT32_MAX, false, &threads, error);
+
+    if (!status)
+        status = take_number(options->registers, UINT32_MAX, false, &registers, error);
+    if (!status)
+        status = take_number(options->shared, UINT32_MAX, true, &shared_bytes, error);
+    if (!status)
+        status = take_number(options->carveout, 100, false, &carveout, error);
+    if (!status)
+        status = take_preference(options->preference, &needs->preference, error);
+    if (!status)
+        status = take_rules(&options->rules, &needs->rules, error);
+    if (!status)
+        status = take_chip(options, &needs->chip, error);
+    needs->threads = (uint32_t)threads;
+    needs->registers = (uint32_t)registers;
+    needs->shared_bytes = shared_bytes;
+    needs->carveout = (uint32_t)carveout;
+    if (options->carveout && carveout == 0)
+        needs->preference = HW_PREFER_L1;
+    return status;
+}
+
+static hw_status find_kernel(const struct hw_module *module, const char *name,
+                             const struct hw_kernel **kernel, struct hw_error *error)
+{
+    size_t kernels = 0;
+
+    for (size_t i = 0; i < module->kernel_count; i++)
+        kernels += !module->kernels[i]->function;
+    if (!name && kernels > 1)
+        return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "the file has %zu kernels; name one with -k", kernels);
+    for (size_t i = 0; i < module->kernel_count; i++)
+        if (!module->kernels[i]->function && (!name || strcmp(module->kernels[i]->name, name) == 0)) {
+            *kernel = module->kernels[i];
+            return HW_OK;
+        }
+    return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "there is no kernel %s%.100s%s in this file",
+                   name ? "'" : "", name ? name : "", name ? "'" : "");
+}
+
+/* The code's chip, where none is given; else the code must run on it. */
+static hw_status check_chip(const char *target, const struct hw_chip_info **chip, struct hw_error *error)
+{
+    const struct hw_chip_info *own;
+    const hw_status status = hw_occupancy_chip(target, &own, error);
+
+    if (status)
+        return status;
+    if (!*chip)
+        *chip = own;
+    if ((*chip)->capability < own->capability || (*chip)->capability / 10 != own->capability / 10)
+        return hw_fail(error, HW_ERR_LAUNCH, "cli", "the code is for %s; chip %s is sm_%u", target,
+                       (*chip)->name, (*chip)->capability);
+    return HW_OK;
+}
+
+/* The module is the caller's, to free. */
+static hw_status read_kernel(const char *file, const struct occupancy_options *options,
+                             struct hw_occupancy_report *report, struct hw_module **module,
+                             struct hw_error *error)
+{
+    struct hw_block_needs *needs = &report->needs;
+    const struct hw_code_choice choice = {.kernel = options->kernel,
+                                          .capability = needs->chip ? needs->chip->capability : 0};
+    void *data = NULL;
+    size_t size;
+    hw_status status = hw_read_file(file, HW_FILE_MAX, &data, &size, error);
+
+    if (!status)
+        status = hw_cli_open_module(data, size, &choice, module, error);
+    free(data);
+    if (!status)
+        status = find_kernel(*module, options->kernel, &report->kernel, error);
+    if (!status)
+        status = check_chip((*module)->target, &needs->chip, error);
+    if (status)
+        return status;
+    report->file = *module;
+    if (!options->registers)
+        needs->registers = report->kernel->registers;
+    needs->shared_bytes += report->kernel->shared_bytes;
+    return HW_OK;
+}
+
+static void warn_of_rules(const struct hw_block_needs *needs)
+{
+    const struct hw_occupancy_rule *rule;
+
+    for (unsigned i = 0; (rule = hw_occupancy_rule_at(i)) != NULL; i++)
+        if (needs->rules & rule->rule & ~hw_occupancy_rules_of(needs->chip))
+            hw_complain("warning: the rule %s does not matter on compute capability %u.%u", rule->name,
+                        needs->chip->capability / 10, needs->chip->capability % 10);
+}
+
+static int write_picture(const struct hw_occupancy_report *report, const char *file)
+{
+    struct hw_error error;
+    char *text = NULL;
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+
+    if (!out)
+        return hw_complain("out of memory");
+    hw_draw_occupancy(report, out);
+    int status = fclose(out) ? hw_complain("out of memory") : HW_EXIT_DONE;
+    if (!status && hw_write_file(file, text, bytes, &error) != HW_OK)
+        status = hw_report(file, NULL, &error);
+    free(text);
+    return status;
+}
+
+static int show(const struct occupancy_options *options, struct hw_occupancy_report *report)
+{
+    warn_of_rules(&report->needs);
+    hw_report_occupancy(report);
+    if (options->picture && write_picture(report, options->picture) != HW_EXIT_DONE)
+        return HW_EXIT_FAILED;
+    if (options->picture && strcmp(options->picture, "-") == 0)
+        return HW_EXIT_DONE;
+    if (options->json)
+        hw_print_occupancy_json(report, options->tables);
+    else
+        hw_print_occupancy(report, options->tables);
+    return HW_EXIT_DONE;
+}
+
+static int run(const char *file, const struct occupancy_options *options)
+{
+    struct hw_occupancy_report report = {.file = NULL};
+    struct hw_module *module = NULL;
+    struct hw_error error;
+
+    if (take_options(options, &report.needs, &error) != HW_OK)
+        return hw_usage_error("occupancy", "%s", error.text);
+    const int status = file && read_kernel(file, options, &report, &module, &error) != HW_OK
+                           ? hw_report(file, NULL, &error)
+                           : show(options, &report);
+    hw_module_free(module);
+    return status;
+}
+
+int hw_cmd_occupancy(int argc, char **argv)
+{
+    struct occupancy_options options = {.sm = NULL};
+    struct hw_list files = {.count = 0};
+    int status;
+    const struct hw_option table[] = {
+        {"--sm", .value = &options.sm},
+        {"--chip", .value = &options.chip},
+        {"-k", .value = &options.kernel},
+        {"--kernel", .value = &options.kernel},
+        {"--threads", .value = &options.threads},
+        {"--regs", .value = &options.registers},
+        {"--shared", .value = &options.shared},
+        {"--prefer", .value = &options.preference},
+        {"--carveout", .value = &options.carveout},
+        {"--rule", .list = &options.rules},
+        {"--table", .flag = &options.tables},
+        {"-o", .value = &options.picture},
+        {"--json", .flag = &options.json},
+    };
+
+    if (!hw_args_parse(argc, argv, help, table, sizeof table / sizeof table[0], &files, 1, &status))
+        return status;
+    if (options.sm && options.chip)
+        return hw_usage_error("occupancy", "--sm and --chip say the same; give one of them");
+    if (!files.count && !options.sm && !options.chip)
+        return hw_usage_error("occupancy", "expected --sm, --chip or a file");
+    if (!files.count && options.kernel)
+        return hw_usage_error("occupancy", "-k needs a file");
+    if (!options.threads)
+        return hw_usage_error("occupancy", "expected --threads");
+    return run(files.count ? files.item[0] : NULL, &options);
+}
