@@ -184,6 +184,9 @@ struct hw_launch_code {
      * as on a chip they more or less do. */
     uint32_t turn;
     bool calls_out; /* it calls functions that no file defines: one worker; see image.h */
+    /* The file asks that loads of global memory use the first cache, where a chip leaves that to the compiler
+     * (-Xptxas -dlcm=ca); only times depend on it. */
+    bool caches_loads;
 };
 
 /* Textures and surfaces: the code decides which units it uses, the launch what they are. */

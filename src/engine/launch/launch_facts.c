@@ -31,6 +31,7 @@ enum {
     X(code.registers,            CODE)         \
     X(code.turn,                 CODE)         \
     X(code.calls_out,            CODE | WATCH) \
+    X(code.caches_loads,         CODE)         \
     X(grid,                      RESULT)       \
     X(block,                     RESULT)       \
     X(threads,                   RESULT)       \
@@ -74,7 +75,7 @@ enum {
 #define SIZE(name)          sizeof((struct hw_launch *)0)->name
 #define ADD_SIZE(name, use) +SIZE(name)
 /* Behind target, calls_out, bindless_count, most_alignment, workers and listener_count. */
-#define HOLES (6 + 3 + 4 + 4 + 4 + 4)
+#define HOLES (6 + 2 + 4 + 4 + 4 + 4)
 static_assert(sizeof(struct hw_launch) == HOLES MEMBERS(ADD_SIZE),
               "each member of struct hw_launch stands in MEMBERS, and bytes between members in HOLES");
 

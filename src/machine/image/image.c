@@ -173,6 +173,16 @@ void hw_image_unload(struct hw_image *image)
     *image = (struct hw_image){.kernel = NULL};
 }
 
+static bool has_info(const struct hw_kernel *kernel, const char *name)
+{
+    const int attribute = hw_attribute_find(name);
+
+    for (size_t i = 0; i < kernel->infos.count; i++)
+        if (kernel->infos.list[i].attribute == attribute)
+            return true;
+    return false;
+}
+
 void hw_image_bind(const struct hw_image *image, struct hw_launch *launch)
 {
     const struct hw_kernel *kernel = image->kernel;
@@ -187,6 +197,7 @@ void hw_image_bind(const struct hw_image *image, struct hw_launch *launch)
     if ((image->calls || kernel->local_bytes == UNKNOWN_STACK) && launch->local_bytes < HW_STACK_BYTES)
         launch->local_bytes = HW_STACK_BYTES;
     launch->code.calls_out = image->calls_out;
+    launch->code.caches_loads = has_info(kernel, "EXPLICIT_CACHING");
     launch->textures.references = image->reference;
     launch->textures.reference_count = image->reference_count;
     launch->constants = image->constants;

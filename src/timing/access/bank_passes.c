@@ -22,8 +22,8 @@ static void add_word(struct bank_words *words, uint32_t bank, uint64_t word)
 }
 
 /* Passes of the lanes [first, first + count). */
-static uint32_t passes_of(const struct hw_microarchitecture *micro, const struct hw_access_event *event, unsigned first,
-                          unsigned count)
+static uint32_t passes_of(const struct hw_microarchitecture *micro, const struct hw_access_event *event,
+                          unsigned first, unsigned count)
 {
     const uint32_t banks = micro->shared_banks < BANKS_MAX ? micro->shared_banks : BANKS_MAX;
     const uint32_t row = banks * micro->shared_bank_bytes; /* bytes that all banks deliver in a pass */
@@ -62,7 +62,7 @@ uint32_t hw_shared_passes(const struct hw_chip_info *chip, const struct hw_acces
     const struct hw_microarchitecture *micro = &chip->micro;
     const unsigned words = event->bytes <= 4 ? 1 : event->bytes / 4u;
     const unsigned width = micro->shared_bank_bytes > 4 && words > 1 ? words / 2 : words;
-    const unsigned part = micro->shared_lanes / (width ? width : 1);
+    const unsigned part = micro->own_units ? 32 : micro->shared_lanes / (width ? width : 1);
     uint32_t passes = 0;
 
     if (!event->address || event->lanes == 0)

@@ -106,6 +106,11 @@ static void send(struct hw_sm *sm, uint64_t time, const struct hw_line_request *
         sm->pending[token].waiting++;
 }
 
+static struct hw_sector_cache *texture_cache(struct hw_sm *sm)
+{
+    return sm->chip->micro.l1_texture ? &sm->l1 : &sm->texture;
+}
+
 static void answer(struct hw_sm *sm, struct hw_sector_cache *cache, const struct hw_memory_request *request)
 {
     struct hw_cached_line *entry = hw_sector_cache_find(cache, request->line);
@@ -131,9 +136,10 @@ void hw_sm_answer(struct hw_sm *sm)
 {
     for (uint32_t i = 0; i < sm->sent_served; i++) {
         const struct hw_memory_request *request = &sm->sent[i];
-        answer(sm, request->kind == HW_ACCESS_TEXTURE ? &sm->texture : &sm->l1, request);
+        answer(sm, request->kind == HW_ACCESS_TEXTURE ? texture_cache(sm) : &sm->l1, request);
     }
-    memmove(sm->sent, sm->sent + sm->sent_served, (sm->sent_count - sm->sent_served) * sizeof *sm->sent);
+    if (sm->sent_served)
+        memmove(sm->sent, sm->sent + sm->sent_served, (sm->sent_count - sm->sent_served) * sizeof *sm->sent);
     sm->sent_count -= sm->sent_served;
     sm->sent_served = 0;
 }
@@ -194,11 +200,12 @@ static void load_line(struct doing *doing, const struct hw_act *act, struct hw_l
     struct hw_sm *sm = doing->sm;
     const struct hw_microarchitecture *micro = &sm->chip->micro;
 
-    if (act->kind == HW_ACT_TEXTURE) {
+    if (act->kind == HW_ACT_TEXTURE || doing->insn->first_cache == HW_CACHE_TEXTURE) {
         sm->counts.texture_reads += (uint32_t)__builtin_popcount(line.sectors);
-        load_cached(doing, &sm->texture, line, HW_SECTOR_BYTES, HW_ACCESS_TEXTURE, at, micro->latency_texture,
-                    &sm->counts.texture_hits);
-    } else if (micro->l1_bytes && (micro->l1_global || act->local) && act->access == HW_ACCESS_LOAD) {
+        load_cached(doing, texture_cache(sm), line, HW_SECTOR_BYTES, HW_ACCESS_TEXTURE, at,
+                    micro->latency_texture, &sm->counts.texture_hits);
+    } else if (micro->l1_bytes && (doing->insn->first_cache == HW_CACHE_L1 || act->local) &&
+               act->access == HW_ACCESS_LOAD) {
         sm->counts.l1_reads += (uint32_t)__builtin_popcount(line.sectors);
         load_cached(doing, &sm->l1, line, micro->l1_sector, HW_ACCESS_LOAD, at, micro->latency_l1,
                     &sm->counts.l1_hits);

@@ -2,6 +2,7 @@
 /* See timed_code.h. */
 #include "timing/model/timed_code.h"
 
+#include "isa/timing.h"
 #include "machine/chip/convention.h"
 
 #include <halfwarp/effects.h>
@@ -116,6 +117,25 @@ static bool reads_clock(const struct hw_target *target, const struct hw_view *vi
     return hw_convention_of(target)->special_stays(view->operand[1].reg) == HW_STAYS_CLOCK;
 }
 
+/* The numbers of cache operators as loads encode them. */
+enum { CACHE_ALL = 0, CACHE_GLOBAL = 1, CACHE_INVARIANT = 2, CACHE_VOLATILE = 3 };
+
+/* Where a load of global memory looks first: by its operator, by the chip, by what the file asks for. */
+static enum hw_first_cache first_cache(const struct hw_launch *launch, const struct hw_insn *insn,
+                                       const struct hw_view *view)
+{
+    const struct hw_microarchitecture *micro = &launch->code.chip->micro;
+    const unsigned cache = view->mod[HW_MOD_CACHE];
+
+    if (hw_timing_class(insn) == HW_CLASS_MEM_READONLY)
+        return HW_CACHE_TEXTURE;
+    if (cache == CACHE_GLOBAL || cache == CACHE_VOLATILE)
+        return HW_CACHE_SECOND;
+    if (cache == CACHE_INVARIANT && micro->l1_texture)
+        return HW_CACHE_L1;
+    return micro->l1_global || launch->code.caches_loads ? HW_CACHE_L1 : HW_CACHE_SECOND;
+}
+
 static void fill(const struct hw_launch *launch, const struct hw_work_times *times,
                  const struct hw_insn *insn, struct reuse *cache, struct hw_timed_code *code,
                  struct hw_timed_insn *out)
@@ -131,6 +151,7 @@ static void fill(const struct hw_launch *launch, const struct hw_work_times *tim
     out->jumps |= (view.also & HW_ALSO_JOIN) != 0;
     out->ends = info->flow == HW_FLOW_END || view.also & HW_ALSO_EXIT;
     out->loads = is_load(info, out);
+    out->first_cache = (uint8_t)first_cache(launch, insn, &view);
     out->latency = (uint16_t)times[out->work].latency;
     out->latency_predicate =
         (uint16_t)(micro->latency_predicate > out->latency ? micro->latency_predicate : out->latency);

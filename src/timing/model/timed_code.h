@@ -18,13 +18,16 @@
 #define HW_TIMED_READS  24
 #define HW_TIMED_WRITES 18
 
+enum hw_first_cache { HW_CACHE_SECOND = 0, HW_CACHE_L1, HW_CACHE_TEXTURE };
+
 struct hw_timed_insn {
-    uint8_t work; /* enum hw_work */
-    bool known;   /* an instruction begins here */
-    bool jumps;   /* the warp may go elsewhere */
-    bool ends;    /* threads may end */
-    bool loads;   /* its results come from memory, texture or another unit that takes its time */
-    bool pairs;   /* may issue together with the next */
+    uint8_t work;        /* enum hw_work */
+    bool known;          /* an instruction begins here */
+    bool jumps;          /* the warp may go elsewhere */
+    bool ends;           /* threads may end */
+    bool loads;          /* its results come from memory, texture or another unit that takes its time */
+    bool pairs;          /* may issue together with the next */
+    uint8_t first_cache; /* enum hw_first_cache: where it looks for global memory first */
     uint8_t read_count, write_count;
     uint16_t read[HW_TIMED_READS], write[HW_TIMED_WRITES];
     uint16_t latency, latency_predicate;

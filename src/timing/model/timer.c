@@ -2,6 +2,7 @@
 /* Timed launches: see include/halfwarp/timer.h. */
 #include "timing/model/chip_model.h"
 
+#include <halfwarp/occupancy.h>
 #include <halfwarp/timer.h>
 
 #include "engine/launch/runner.h"
@@ -204,6 +205,22 @@ static void report(struct hw_timer *timer, const struct hw_launch *launch, uint3
 
 /* --- a launch --- */
 
+/* Blocks that a multiprocessor holds: where it is split for the sake of its cache, fewer. */
+static uint32_t blocks_per_sm(const struct hw_launch *launch)
+{
+    const struct hw_chip_info *chip = launch->code.chip;
+    const struct hw_block_needs needs = {.chip = chip,
+                                         .threads = hw_launch_warps(launch) * chip->warp_size,
+                                         .registers = launch->code.registers,
+                                         .shared_bytes = launch->shared_bytes,
+                                         .rules = HW_RULE_ENCODED |
+                                                  (launch->code.caches_loads ? HW_RULE_PARTITIONED : 0)};
+    struct hw_occupancy occupancy;
+
+    hw_occupancy(&needs, &occupancy);
+    return occupancy.blocks;
+}
+
 hw_status hw_timer_run(struct hw_timer *timer, const struct hw_launch *launch,
                        struct hw_launch_result *result, struct hw_launch_time *time, struct hw_error *error)
 {
@@ -216,7 +233,7 @@ hw_status hw_timer_run(struct hw_timer *timer, const struct hw_launch *launch,
     memset(result, 0, sizeof *result);
     if (status != HW_OK)
         return status;
-    const uint32_t per_chip = hw_resident_blocks(launch), per_sm = hw_resident_per_mp(launch);
+    const uint32_t per_chip = hw_resident_blocks(launch), per_sm = blocks_per_sm(launch);
     hw_timed_code_destroy(&timer->code);
     status = hw_timed_code_create(launch, &timer->code, error);
     if (status != HW_OK)

@@ -120,6 +120,7 @@ void hw_work_times(const struct hw_chip_info *chip, struct hw_work_times times[H
         times[i].pipe = pipe;
         times[i].latency = works_of_chip[i].latency;
         times[i].ticks = ticks_of(works_of_chip[i].rate, shared ? 1 : parts);
-        times[i].pipe_ticks = pipes[pipe] ? ticks_of(pipes[pipe], shared ? 1 : parts) : times[i].ticks;
+        times[i].pipe_ticks =
+            pipes[pipe] && !m->own_units ? ticks_of(pipes[pipe], shared ? 1 : parts) : times[i].ticks;
     }
 }

@@ -27,7 +27,7 @@
     X(POPULATION,   "population",   SPECIAL, rate_count,        latency_count) \
     X(SFU,          "sfu",          SPECIAL, rate_sfu,          latency_sfu) \
     X(CONVERT,      "convert",      SPECIAL, rate_convert,      latency_convert) \
-    X(CONVERT_WIDE, "convert_wide", SPECIAL, rate_convert_wide, latency_convert) \
+    X(CONVERT_WIDE, "convert_wide", FP64,    rate_convert_wide, latency_convert) \
     X(SPECIAL,      "special",      SPECIAL, rate_special,      latency_special) \
     X(FP64,         "fp64",         FP64,    rate_fp64,         latency_fp64) \
     X(CONTROL,      "control",      CONTROL, rate_control,      latency_int) \
