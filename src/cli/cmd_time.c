@@ -2,6 +2,7 @@
 /* halfwarp time: a kernel of a file under the clock. */
 /* summary: time a kernel on a chip, and say why */
 #include "cli/run.h"
+#include "cli/time_course.h"
 #include "cli/time_report.h"
 
 #include <halfwarp/timer.h>
@@ -21,6 +22,7 @@ static const char help[] =
     "  --costs             what each instruction cost\n"
     "  --json              the report as JSON\n"
     "\n"
+    "With `--model course FRAGMENT` the pipelines of a course are drawn instead: `halfwarp time --model course --help`.\n"
     "All options of `halfwarp run FILE` work here, too; --print and --dump write what the kernel has computed.\n"
     "\n"
     "  halfwarp time saxpy.cubin --chip \"GTX 280\" --grid 4096 --block 256 --arg u32:1048576 --arg f32:2 --arg buf:x=4m --arg buf:y=4m\n";
@@ -65,8 +67,25 @@ static hw_status time_launch(void *context, const struct hw_launch *launch, stru
     return status;
 }
 
+/* Take `--model NAME` out of the arguments: the name, "full" where there is none. */
+static const char *take_model(int *argc, char **argv)
+{
+    const char *model = "full";
+    int kept = 1;
+
+    for (int i = 1; i < *argc; i++)
+        if (!strcmp(argv[i], "--model") && i + 1 < *argc)
+            model = argv[++i];
+        else
+            argv[kept++] = argv[i];
+    *argc = kept;
+    argv[kept] = NULL;
+    return model;
+}
+
 int hw_cmd_time(int argc, char **argv)
 {
+    const char *model = take_model(&argc, argv);
     struct hw_run_options options = {.command = "time"};
     struct timing timing = {.chip = NULL};
     const struct hw_option more[] = {
@@ -77,6 +96,10 @@ int hw_cmd_time(int argc, char **argv)
     };
     int status;
 
+    if (!strcmp(model, "course"))
+        return hw_time_course(argc, argv);
+    if (strcmp(model, "full"))
+        return hw_usage_error("time", "--model is full or course, not `%s`", model);
     if (!hw_run_options(&options, help, more, sizeof more / sizeof *more, argc, argv, &status))
         return status;
     timing.chip = options.chip;
