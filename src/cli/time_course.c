@@ -37,7 +37,7 @@ static const char help[] =
     "  halfwarp time --model course fragment.sass --sm 2.0 --warps 4\n"
     "  halfwarp time --model course --sm 1.0 --warps 2 'BR: BRA C0.NE, 0x40; if even; S1: FMUL R1, R2, R2; endif'\n"
     "  halfwarp time --model course fragment.sass --sm 6.1 --warps 8 --timeline svg -o diagram.svg\n"
-    "  halfwarp time --model course --exercises 8 --seed 3 --answers\n";
+    "  halfwarp time --model course --exercises 8 --seed 9 --answers\n";
 /* clang-format on */
 
 enum timeline { TIMELINE_TEXT, TIMELINE_SVG, TIMELINE_JSON };

@@ -24,6 +24,15 @@ static unsigned pick(uint64_t *state, unsigned below)
     return (unsigned)((*state >> 33) % below);
 }
 
+/* Seeds that are near each other give nothing alike. */
+static uint64_t first_state(uint64_t seed)
+{
+    uint64_t state = seed ^ UINT64_C(0x9e3779b97f4a7c15);
+    for (unsigned i = 0; i < 8; i++)
+        pick(&state, 1);
+    return state;
+}
+
 /* Text of the second kind is for all but CC 1.x. */
 static const char *const texts[][2] = {
     {"IADD R%u, R%u, R%u", "IADD R%u, R%u, R%u"},
@@ -172,12 +181,12 @@ hw_status hw_course_exercises(unsigned count, uint64_t seed, bool answers, FILE 
             "The rules are in [course.md](course.md). This page is the output of\n"
             "`halfwarp time --model course --exercises %u --seed %" PRIu64 "%s`.\n\n",
             count, seed, answers ? " --answers" : "");
-    uint64_t state = seed;
+    uint64_t state = first_state(seed);
     for (unsigned i = 1; i <= count; i++) {
         make(&exercise, i, &state);
         print_question(&exercise, i, out);
     }
-    state = seed;
+    state = first_state(seed);
     if (answers)
         fputs("# Answers\n\n", out);
     for (unsigned i = 1; answers && !status && i <= count; i++) {
