@@ -134,6 +134,8 @@ static int check(struct course *course)
         status = read_number("--seed", course->seed_text, 0, UINT64_MAX, &course->seed);
     if (!status)
         status = choose_timeline(course);
+    if (!status && course->threads && course->timeline != TIMELINE_TEXT)
+        return hw_usage_error("time", "--threads is for text");
     if (!status && !course->exercises && !course->operands.count)
         return hw_usage_error("time", "which fragment? a file, - or the code itself");
     if (!status && course->exercises && course->operands.count)

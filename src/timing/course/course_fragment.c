@@ -108,19 +108,28 @@ static hw_status add_step(struct reader *reader, const char *place, int kind, un
     return HW_OK;
 }
 
-/* An instruction's label, where one stands: the end of it, or `text`. */
-static char *read_label(struct hw_course_insn *insn, char *text)
+/* Where a statement goes on behind the label of this length, NULL where it has none. */
+static char *behind_label(char *text, size_t length)
 {
-    size_t length = word_length(text);
-    char *colon = text + length;
-    while (*colon == ' ')
-        colon++;
-    if (*colon != ':' || !length)
-        return text;
+    char *colon = text + length + strspn(text + length, " ");
+    return length && *colon == ':' ? colon + 1 + strspn(colon + 1, " ") : NULL;
+}
+
+static hw_status read_label(struct reader *reader, struct hw_course_insn *insn, char **text)
+{
+    size_t length = word_length(*text);
+    char *code = behind_label(*text, length);
+    if (!code) {
+        snprintf(insn->label, sizeof insn->label, "I%u", reader->fragment->insn_count + 1);
+        return HW_OK;
+    }
     if (length >= sizeof insn->label)
-        return NULL;
-    memcpy(insn->label, text, length);
-    return colon + 1;
+        return fail_at(reader, *text, HW_ERR_SYNTAX, "a label has at most 11 characters");
+    if (!*code)
+        return fail_at(reader, code, HW_ERR_SYNTAX, "expected an instruction behind the label");
+    memcpy(insn->label, *text, length);
+    *text = code;
+    return HW_OK;
 }
 
 static hw_status read_insn(struct reader *reader, char *text)
@@ -130,19 +139,12 @@ static hw_status read_insn(struct reader *reader, char *text)
     if (fragment->insn_count == HW_COURSE_INSNS)
         return fail_at(reader, text, HW_ERR_LIMIT, "a fragment has at most 256 instructions");
     struct hw_course_insn *mine = &fragment->insn[fragment->insn_count];
-    snprintf(mine->label, sizeof mine->label, "I%u", fragment->insn_count + 1);
     char *code = text;
-    if (word_length(text) && text[word_length(text) + strspn(text + word_length(text), " ")] == ':') {
-        memset(mine->label, 0, sizeof mine->label);
-        code = read_label(mine, text);
-        if (!code)
-            return fail_at(reader, text, HW_ERR_SYNTAX, "a label has at most 11 characters");
-        code += strspn(code, " ");
-        if (!*code)
-            return fail_at(reader, code, HW_ERR_SYNTAX, "expected an instruction behind the label");
-    }
+    hw_status status = read_label(reader, mine, &code);
+    if (status)
+        return status;
     struct hw_error wrong = {.status = HW_OK};
-    hw_status status =
+    status =
         hw_parse(reader->target, reader->syntax, code, fragment->insn_count * UINT64_C(8), &insn, &wrong);
     if (status)
         return fail_at(reader, code + (wrong.column ? wrong.column - 1 : 0), status, wrong.text);
@@ -292,7 +294,7 @@ static hw_status read_statement(struct reader *reader, char *text)
 {
     text += strspn(text, " ");
     size_t length = word_length(text);
-    bool label = text[length + strspn(text + length, " ")] == ':';
+    bool label = behind_label(text, length) != NULL;
     if (!*text)
         return HW_OK;
     if (!label && is_word(text, length, "if"))

@@ -12,7 +12,7 @@
 #define COLUMN        8 /* characters of the first one */
 #define TABLE_COLUMNS 2000
 
-struct table {
+struct paths_table {
     const struct hw_course_run *run;
     uint32_t *offset; /* of the columns, counted from a warp's first dispatch */
     unsigned count, width;
@@ -34,7 +34,7 @@ static const struct hw_course_event *first_event(const struct hw_course_run *run
     return NULL;
 }
 
-static void find_columns(struct table *table)
+static void find_columns(struct paths_table *table)
 {
     const struct hw_course_run *run = table->run;
     for (unsigned warp = 0; warp < run->warps; warp++) {
@@ -58,7 +58,7 @@ static void find_columns(struct table *table)
         table->width = number;
 }
 
-static void print_axis(const struct table *table, uint32_t from)
+static void print_axis(const struct paths_table *table, uint32_t from)
 {
     fprintf(table->out, "%-*s", COLUMN, "Cycle:");
     for (unsigned i = 0; i < table->count; i++)
@@ -77,7 +77,7 @@ static const struct hw_course_event *event_at(const struct hw_course_run *run, u
     return NULL;
 }
 
-static void print_thread(const struct table *table, unsigned warp, unsigned lane, uint32_t start)
+static void print_thread(const struct paths_table *table, unsigned warp, unsigned lane, uint32_t start)
 {
     char name[16], end[48] = "";
     snprintf(name, sizeof name, "T%u", warp * 32 + lane);
@@ -120,7 +120,7 @@ static bool is_shown(const struct hw_course_run *run, unsigned warp, unsigned la
     return true;
 }
 
-static void print_warp(const struct table *table, unsigned warp)
+static void print_warp(const struct paths_table *table, unsigned warp)
 {
     const struct hw_course_event *first = first_event(table->run, warp);
     bool left_out = false;
@@ -140,7 +140,7 @@ static void print_warp(const struct table *table, unsigned warp)
 
 hw_status hw_course_print_paths(const struct hw_course_run *run, FILE *out, struct hw_error *error)
 {
-    struct table table = {.run = run, .out = out};
+    struct paths_table table = {.run = run, .out = out};
     table.offset = malloc((run->event_count + 1) * sizeof *table.offset);
     if (!table.offset)
         return hw_fail(error, HW_ERR_NO_MEMORY, "course", "out of memory");

@@ -91,8 +91,7 @@ hw_status hw_course_print_summary(const struct hw_course_run *run, FILE *out, st
         fprintf(out, "Instruction throughput: %" PRIu64 " / %u", run->threads, run->cycles);
     fprintf(out, " = %g insn/cycle\n", hw_course_throughput(run));
     if (!needed)
-        fprintf(out, "Warps for utilization 1.0: %u, as many as there may be, are not enough\n",
-                run->machine->contexts);
+        fprintf(out, "Warps for utilization 1.0: not reached, even with all %u\n", run->machine->contexts);
     else if (schedulers > 1 && needed % schedulers == 0)
         fprintf(out, "Warps for utilization 1.0: %u, %u for each of %u schedulers\n", needed,
                 needed / schedulers, schedulers);

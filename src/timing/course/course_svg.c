@@ -5,13 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CELL  26 /* pixels of a cycle */
-#define GAP   30
-#define ROW   34
-#define BOX   24
-#define LEFT  64
-#define TOP   72
-#define LINES 8
+#define CELL   26 /* pixels of a cycle */
+#define GAP    30
+#define ROW    34
+#define BOX    24
+#define LEFT   64
+#define TOP    72
+#define LINES  8
+#define MASKED " fill-opacity=\"0.6\""
 
 static const char *const colours[HW_COURSE_UNITS] = {"#3b6fb6", "#c8702a", "#7a4fa3", "#3d8a55"};
 
@@ -57,6 +58,17 @@ static unsigned place_events(const struct hw_course_run *run, unsigned warp, uin
     return lines;
 }
 
+/* A box with its meaning; returns where the next one goes. */
+static unsigned draw_key(const struct picture *picture, unsigned x, const char *colour, const char *style,
+                         const char *name)
+{
+    fprintf(picture->out,
+            "<rect x=\"%u\" y=\"38\" width=\"12\" height=\"12\" rx=\"2\" fill=\"%s\"%s/>"
+            "<text x=\"%u\" y=\"48\" fill=\"#444444\">%s</text>\n",
+            x, colour, style, x + 18, name);
+    return x + 18 + 7 * (unsigned)strlen(name) + 12;
+}
+
 static void draw_head(const struct picture *picture, const char *title)
 {
     unsigned width = picture->end + 24 > 620 ? picture->end + 24 : 620, x = LEFT;
@@ -68,18 +80,16 @@ static void draw_head(const struct picture *picture, const char *title)
             width, picture->height, width, picture->height);
     print_escaped(title, picture->out);
     fputs("</text>\n", picture->out);
-    for (unsigned unit = 0; unit < HW_COURSE_UNITS; unit++) {
-        bool used = false;
-        for (unsigned i = 0; i < picture->run->event_count; i++)
-            used |= picture->run->events[i].unit == unit;
-        if (!used)
-            continue;
-        fprintf(picture->out,
-                "<rect x=\"%u\" y=\"38\" width=\"12\" height=\"12\" rx=\"2\" fill=\"%s\"/>"
-                "<text x=\"%u\" y=\"48\" fill=\"#444444\">%s</text>\n",
-                x, colours[unit], x + 18, hw_course_unit_name((enum hw_course_unit)unit));
-        x += 18 + 7 * (unsigned)strlen(hw_course_unit_name((enum hw_course_unit)unit)) + 12;
+    bool masked = false, used[HW_COURSE_UNITS] = {false};
+    for (unsigned i = 0; i < picture->run->event_count; i++) {
+        used[picture->run->events[i].unit] = true;
+        masked |= picture->run->events[i].lanes != UINT32_MAX;
     }
+    for (unsigned unit = 0; unit < HW_COURSE_UNITS; unit++)
+        if (used[unit])
+            x = draw_key(picture, x, colours[unit], "", hw_course_unit_name((enum hw_course_unit)unit));
+    if (masked)
+        draw_key(picture, x, colours[HW_COURSE_CORE], MASKED, "light: some lanes are masked");
 }
 
 /* The numbers of the cycles, thin lines below them, and what is idle in grey. */
@@ -124,7 +134,7 @@ static void draw_event(const struct picture *picture, const struct hw_course_eve
     fprintf(picture->out, " (cycles %u to %u, scheduler %u, lanes 0x%08x)</title>", event->start,
             event->start + event->cycles - 1, event->scheduler, event->lanes);
     fprintf(picture->out, "<rect x=\"%u\" y=\"%u\" width=\"%u\" height=\"%u\" rx=\"4\" fill=\"%s\"%s/>", x, y,
-            width, BOX, colours[event->unit], event->lanes == UINT32_MAX ? "" : " fill-opacity=\"0.6\"");
+            width, BOX, colours[event->unit], event->lanes == UINT32_MAX ? "" : MASKED);
     fprintf(
         picture->out,
         "<text x=\"%u\" y=\"%u\" fill=\"#ffffff\" font-size=\"%u\" text-anchor=\"middle\">%s</text></g>\n",
