@@ -71,12 +71,14 @@ struct hw_microarchitecture {
     uint32_t register_ports; /* instructions over which reads of one bank are averaged */
 
     /* Shared memory. */
-    uint32_t shared_banks;          /* banks */
-    uint32_t shared_bank_bytes;     /* bytes of a word of a bank */
-    uint32_t shared_bank_cycles;    /* clocks that a bank needs for a word */
-    uint32_t shared_lanes;          /* lanes whose accesses are served together */
-    uint32_t latency_shared;        /* clocks from the issue of a load to that of its user */
-    uint32_t shared_atomics;        /* 1: atomics are executed by the shared memory; 0: code locks words */
+    uint32_t shared_banks;       /* banks */
+    uint32_t shared_bank_bytes;  /* bytes of a word of a bank */
+    uint32_t shared_bank_cycles; /* clocks that a bank needs for a word */
+    uint32_t shared_lanes;       /* lanes whose accesses are served together */
+    uint32_t shared_broadcasts;  /* words of a pass that more than one lane may get */
+    uint32_t shared_wide_passes; /* passes that 16 bytes a lane cost in addition, for each part of a warp */
+    uint32_t latency_shared;     /* clocks from the issue of a load to that of its user */
+    uint32_t shared_atomics;     /* 1: atomics are executed by the shared memory; 0: code locks words */
     uint32_t latency_shared_atomic; /* clocks from issue to use */
 
     /* Constant memory: two levels of caches, and what is behind them. */
@@ -96,6 +98,12 @@ struct hw_microarchitecture {
     uint32_t code2_bytes;   /* size of the second */
     uint32_t latency_code2; /* clocks that a hit there costs */
     uint32_t latency_code;  /* clocks that a miss in both costs */
+
+    /* Global memory: how the words of a warp come together in requests. */
+    uint32_t coalesce_lanes; /* lanes of a warp whose words of 4 bytes come together */
+    uint32_t coalesce_lines; /* 1: in lines of 128 bytes; 0: in transactions of 32, 64 or 128 bytes, for words
+                                of any size */
+    uint32_t coalesce_order; /* 1: only if lane k wants word k; otherwise each lane has a transaction */
 
     /* The first cache of global and local memory. */
     uint32_t l1_bytes;   /* size, at the largest; 0: there is none */

@@ -46,6 +46,37 @@ static uint32_t passes_of(const struct hw_microarchitecture *micro, const struct
     return most;
 }
 
+/* The same where a pass gives one word to any number of lanes, and each other bank serves one lane.  Which
+ * word that is is not documented: here one that most lanes want. */
+static uint32_t passes_of_one_broadcast(const struct hw_microarchitecture *micro,
+                                        const struct hw_access_event *event, unsigned first, unsigned count)
+{
+    const uint32_t banks = micro->shared_banks < BANKS_MAX ? micro->shared_banks : BANKS_MAX;
+    uint32_t left = event->lanes >> first & (uint32_t)((UINT64_C(1) << count) - 1);
+    uint32_t passes = 0;
+
+    for (; left; passes++) {
+        uint32_t best = 0, busy = 0;
+        for (uint32_t todo = left; todo; todo &= todo - 1) {
+            const uint64_t word = event->address[first + (unsigned)__builtin_ctz(todo)] / 4;
+            uint32_t alike = 0;
+            for (uint32_t others = left; others; others &= others - 1)
+                if (event->address[first + (unsigned)__builtin_ctz(others)] / 4 == word)
+                    alike |= others & -others;
+            if (__builtin_popcount(alike) > __builtin_popcount(best))
+                best = alike;
+        }
+        busy = 1u << event->address[first + (unsigned)__builtin_ctz(best)] / 4 % banks;
+        left &= ~best;
+        for (uint32_t todo = left; todo; todo &= todo - 1) {
+            const uint32_t bank = 1u << event->address[first + (unsigned)__builtin_ctz(todo)] / 4 % banks;
+            left &= busy & bank ? left : ~(todo & -todo);
+            busy |= bank;
+        }
+    }
+    return passes;
+}
+
 /* The usual case: lane after lane, word after word. */
 static bool is_sequential(const struct hw_access_event *event)
 {
@@ -70,7 +101,13 @@ uint32_t hw_shared_passes(const struct hw_chip_info *chip, const struct hw_acces
     if (is_sequential(event) && event->address[0] % 4 == 0)
         return 32 / part;
     for (unsigned first = 0; first < 32; first += part)
-        passes += passes_of(micro, event, first, part);
+        if (micro->shared_broadcasts == 1 && words == 1)
+            passes += passes_of_one_broadcast(micro, event, first, part);
+        else
+            passes += passes_of(micro, event, first, part);
+    if (words == 4)
+        for (unsigned first = 0; first < 32; first += part)
+            passes += event->lanes >> first & ((1u << part) - 1) ? micro->shared_wide_passes : 0;
     return passes;
 }
 

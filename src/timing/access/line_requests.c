@@ -1,131 +1,81 @@
 /* SPDX-License-Identifier: MIT */
-/* See line_requests.h. */
+/* See line_requests.h: lines of parts of a warp.  Transactions of half-warps are in transactions.c. */
 #include "timing/access/line_requests.h"
 
-/* The place of a line in the list, which gets it if it is new; HW_LINES_MAX: the list is full. */
-static uint32_t place_of(struct hw_line_requests *requests, uint32_t first, uint64_t line)
-{
-    uint32_t i = first;
+#include "timing/access/transactions.h"
 
-    while (i < requests->count && requests->item[i].line != line)
-        i++;
-    if (i < requests->count || i == HW_LINES_MAX)
-        return i;
-    requests->item[requests->count++] = (struct hw_line_request){.line = line};
-    return i;
+/* Sectors of a line from that of one byte to that of another. */
+static uint8_t sectors_between(uint64_t first, uint64_t last)
+{
+    const unsigned low = (unsigned)(first / HW_SECTOR_BYTES % 4),
+                   high = (unsigned)(last / HW_SECTOR_BYTES % 4);
+
+    return (uint8_t)((2u << high) - (1u << low));
 }
 
-/* A part of the warp: a line that several lanes need is asked for once. */
-static void add_part(const struct hw_access_event *event, unsigned first_lane, unsigned lanes,
-                     struct hw_line_requests *requests)
+/* Want sectors of a line; of the requests from number `part` on, one may be for that line already.  Lanes
+ * side by side mostly want the line that was named last. */
+static void want(struct hw_line_requests *requests, uint32_t part, uint64_t line, uint8_t sectors)
 {
-    const uint32_t first = requests->count;
-
-    for (unsigned lane = first_lane; lane < first_lane + lanes; lane++) {
-        if (!(event->lanes >> lane & 1))
-            continue;
-        const uint64_t begin = event->address[lane] / HW_SECTOR_BYTES * HW_SECTOR_BYTES;
-        for (uint64_t at = begin; at < event->address[lane] + event->bytes; at += HW_SECTOR_BYTES) {
-            const uint32_t place = place_of(requests, first, at / HW_LINE_BYTES * HW_LINE_BYTES);
-            if (place < HW_LINES_MAX)
-                requests->item[place].sectors |= (uint8_t)(1u << at % HW_LINE_BYTES / HW_SECTOR_BYTES);
+    for (uint32_t i = requests->count; i-- > part;)
+        if (requests->item[i].line == line) {
+            requests->item[i].sectors |= sectors;
+            return;
         }
-    }
+    hw_line_request_add(requests, line, sectors);
 }
 
-/* Words of 8 bytes are served half a warp at a time, those of 16 a quarter. */
-static unsigned lanes_together(const struct hw_access_event *event)
+void hw_line_request_add(struct hw_line_requests *requests, uint64_t line, uint8_t sectors)
 {
-    return event->bytes <= 4 ? 32 : event->bytes <= 8 ? 16 : 8;
+    if (requests->count < HW_LINES_MAX)
+        requests->item[requests->count++] = (struct hw_line_request){.line = line, .sectors = sectors};
 }
 
-static void add_parts(const struct hw_access_event *event, unsigned lanes, struct hw_line_requests *requests)
+/* The bytes of a lane; those that no alignment keeps within a line lie in two. */
+static void want_bytes(struct hw_line_requests *requests, uint32_t part, uint64_t address, uint32_t bytes)
 {
-    for (unsigned first = 0; first < 32; first += lanes) {
-        requests->parts++;
-        add_part(event, first, lanes, requests);
-    }
-}
+    const uint64_t last = address + bytes - 1;
+    const uint64_t line = address & ~(uint64_t)(HW_LINE_BYTES - 1);
+    const uint64_t end = last & ~(uint64_t)(HW_LINE_BYTES - 1);
 
-/* --- compute capability 1.x: half a warp at a time --- */
-
-/* 1.0 and 1.1: lane k has to name word k of one aligned area, or each lane has a transaction of its own. */
-static bool is_in_order(const struct hw_access_event *event, unsigned first)
-{
-    const uint64_t area = 16ull * event->bytes;
-    uint64_t base = 0;
-    bool known = false;
-
-    for (unsigned lane = first; lane < first + 16; lane++) {
-        if (!(event->lanes >> lane & 1))
-            continue;
-        const uint64_t wanted = event->address[lane] - (uint64_t)(lane - first) * event->bytes;
-        if (wanted % area || (known && wanted != base))
-            return false;
-        base = wanted;
-        known = true;
-    }
-    return event->bytes >= 4;
-}
-
-static void add_single(const struct hw_access_event *event, unsigned first, struct hw_line_requests *requests)
-{
-    for (unsigned lane = first; lane < first + 16; lane++)
-        if (event->lanes >> lane & 1 && requests->count < HW_LINES_MAX)
-            requests->item[requests->count++] = (struct hw_line_request){
-                .line = event->address[lane] / HW_LINE_BYTES * HW_LINE_BYTES,
-                .sectors = (uint8_t)(1u << event->address[lane] % HW_LINE_BYTES / HW_SECTOR_BYTES)};
-}
-
-/* The whole area of the lanes is moved, whether all of them take part or not. */
-static void add_area(const struct hw_access_event *event, unsigned first, struct hw_line_requests *requests)
-{
-    const uint32_t before = requests->count;
-
-    add_part(event, first, 16, requests);
-    for (uint32_t i = before; i < requests->count; i++)
-        requests->item[i].sectors |=
-            (uint8_t)(event->bytes == 4 ? requests->item[i].sectors & 3 ? 3 : 12 : 15);
-}
-
-/* 1.2 and 1.3: the smallest segment that holds what is used, of 32 bytes for bytes, 64 for words of 16 bits,
- * 128 for others. */
-static void shrink(struct hw_line_request *request, uint32_t bytes)
-{
-    const unsigned used = request->sectors;
-
-    if (bytes == 1)
+    if (line == end) {
+        want(requests, part, line, sectors_between(address, last));
         return;
-    if (used & 3 && used & 12)
-        request->sectors = bytes == 2 ? (uint8_t)((used & 3 ? 3 : 0) | (used & 12 ? 12 : 0)) : 15;
-    else if (used == 3 || used == 12)
-        request->sectors = (uint8_t)used;
+    }
+    want(requests, part, line, sectors_between(address, HW_LINE_BYTES - 1));
+    want(requests, part, end, sectors_between(0, last));
 }
 
-static void add_tesla(const struct hw_chip_info *chip, const struct hw_access_event *event,
-                      struct hw_line_requests *requests)
+/* A warp in parts, each of which names a line once: all lanes for words of 4 bytes, half of them for 8, a
+ * quarter for 16. */
+static void lines_of_warp(unsigned lanes, const struct hw_access_event *event,
+                          struct hw_line_requests *requests)
 {
-    for (unsigned first = 0; first < 32; first += 16) {
-        requests->parts++;
-        if (chip->capability >= 12) {
-            const uint32_t before = requests->count;
-            add_part(event, first, 16, requests);
-            for (uint32_t i = before; i < requests->count; i++)
-                shrink(&requests->item[i], event->bytes);
-        } else if (is_in_order(event, first)) {
-            add_area(event, first, requests);
-        } else {
-            add_single(event, first, requests);
+    const unsigned words = event->bytes <= 4 ? 1 : event->bytes / 4u;
+    const unsigned part_lanes = lanes > words ? lanes / words : 1;
+    uint32_t part = 0;
+    unsigned part_of_last = 0;
+
+    for (uint32_t left = event->lanes; left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left);
+        if (requests->parts == 0 || lane / part_lanes != part_of_last) {
+            part_of_last = lane / part_lanes;
+            part = requests->count;
+            requests->parts++;
         }
+        want_bytes(requests, part, event->address[lane], event->bytes);
     }
 }
 
 void hw_line_requests(const struct hw_chip_info *chip, const struct hw_access_event *event,
                       struct hw_line_requests *requests)
 {
-    requests->count = requests->parts = 0;
-    if (chip->micro.shared_lanes == 16)
-        add_tesla(chip, event, requests);
+    requests->count = 0;
+    requests->parts = 0;
+    if (!event->address || event->bytes == 0)
+        return;
+    if (chip->micro.coalesce_lines)
+        lines_of_warp(chip->micro.coalesce_lanes, event, requests);
     else
-        add_parts(event, lanes_together(event), requests);
+        hw_transactions(&chip->micro, event, requests);
 }

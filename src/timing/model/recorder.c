@@ -7,6 +7,7 @@
 #include "timing/model/recorder.h"
 
 #include "timing/access/bank_passes.h"
+#include "timing/access/local_requests.h"
 
 #include "machine/chip/convention.h"
 #include "machine/launch_shape.h"
@@ -210,23 +211,10 @@ static void add_local(struct hw_recorder *recorder, struct hw_block_trace *trace
     const uint64_t bytes = (uint64_t)hw_launch_local_bytes(recorder->launch) * 32;
     const uint64_t area =
         LOCAL_MEMORY + (event->at.block % recorder->resident * recorder->warps + event->at.warp) * bytes;
-    struct hw_line_requests requests = {.count = 0};
+    struct hw_line_requests requests;
 
     act.local = 1;
-    for (uint32_t byte = 0; byte < event->bytes; byte += 4)
-        for (unsigned lane = 0; lane < 32; lane++) {
-            if (!(event->lanes >> lane & 1))
-                continue;
-            const uint64_t line = area + (event->address[lane] + byte) / 4 * HW_LINE_BYTES;
-            uint32_t i = 0;
-            while (i < requests.count && requests.item[i].line != line)
-                i++;
-            if (i == HW_LINES_MAX)
-                continue;
-            if (i == requests.count)
-                requests.item[requests.count++] = (struct hw_line_request){.line = line};
-            requests.item[i].sectors |= (uint8_t)(1u << lane / 8);
-        }
+    hw_local_requests(event, area, &requests);
     add_lines(trace, event->at.warp, act, &requests);
 }
 
