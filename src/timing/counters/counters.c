@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum sum {
+enum counter_sum {
     SUM_NONE,
     SUM_WARPS,
     SUM_INSTRUCTIONS,
@@ -24,6 +24,7 @@ enum sum {
     SUM_CONTROL,
     SUM_GLOBAL_LOADS,
     SUM_GLOBAL_STORES,
+    SUM_GLOBAL_STORE_SECTORS,
     SUM_LOCAL_LOADS,
     SUM_LOCAL_STORES,
     SUM_LOCAL_LOAD_TRANSACTIONS,
@@ -41,7 +42,7 @@ struct hw_counters {
 };
 
 /* clang-format off */
-static const struct { struct hw_metric metric; enum sum sum, of; } METRIC[] = {
+static const struct { struct hw_metric metric; enum counter_sum sum, of; } METRIC[] = {
     {{"warps_launched",    "warps",        "warps that began"}, SUM_WARPS, SUM_NONE},
     {{"inst_executed",     "instructions", "instructions issued to warps"}, SUM_INSTRUCTIONS, SUM_NONE},
     {{"inst_per_warp",     "instructions", "instructions issued, of each warp"}, SUM_INSTRUCTIONS, SUM_WARPS},
@@ -52,6 +53,8 @@ static const struct { struct hw_metric metric; enum sum sum, of; } METRIC[] = {
     {{"cf_executed",       "instructions", "control flow instructions; barriers are none"}, SUM_CONTROL, SUM_NONE},
     {{"gld_request",       "requests",     "loads of global memory, of warps"}, SUM_GLOBAL_LOADS, SUM_NONE},
     {{"gst_request",       "requests",     "stores to global memory, of warps"}, SUM_GLOBAL_STORES, SUM_NONE},
+    {{"gst_transactions",  "transactions", "sectors of 32 bytes that these stores name, as nvprof counts on 5.x and 6.x"}, SUM_GLOBAL_STORE_SECTORS, SUM_NONE},
+    {{"gst_transactions_per_request", "transactions", "their quotient"}, SUM_GLOBAL_STORE_SECTORS, SUM_GLOBAL_STORES},
     {{"local_load",        "requests",     "loads of local memory, of warps"}, SUM_LOCAL_LOADS, SUM_NONE},
     {{"local_store",       "requests",     "stores to local memory, of warps"}, SUM_LOCAL_STORES, SUM_NONE},
     {{"local_load_transactions",  "transactions", "lines of 128 bytes that these loads name"}, SUM_LOCAL_LOAD_TRANSACTIONS, SUM_NONE},
@@ -67,7 +70,7 @@ static const struct { struct hw_metric metric; enum sum sum, of; } METRIC[] = {
 
 #define METRICS (sizeof METRIC / sizeof METRIC[0])
 
-static void add(struct hw_counters *counters, enum sum sum, uint64_t value)
+static void add(struct hw_counters *counters, enum counter_sum sum, uint64_t value)
 {
     atomic_fetch_add_explicit(&counters->sum[sum], value, memory_order_relaxed);
 }
@@ -96,6 +99,17 @@ static void on_issue(void *context, const struct hw_issue_event *event)
         add(context, SUM_CONTROL, 1);
 }
 
+static void add_sectors(struct hw_counters *counters, const struct hw_access_event *event)
+{
+    struct hw_line_requests requests;
+    uint64_t sectors = 0;
+
+    hw_line_requests(counters->chip, event, &requests);
+    for (uint32_t i = 0; i < requests.count; i++)
+        sectors += (uint64_t)__builtin_popcount(requests.item[i].sectors);
+    add(counters, SUM_GLOBAL_STORE_SECTORS, sectors);
+}
+
 static void on_access(void *context, const struct hw_access_event *event)
 {
     struct hw_counters *counters = context;
@@ -105,7 +119,11 @@ static void on_access(void *context, const struct hw_access_event *event)
     if (!store && event->kind != HW_ACCESS_LOAD)
         return;
     switch (event->space) {
-    case HW_OPERAND_GLOBAL: add(counters, store ? SUM_GLOBAL_STORES : SUM_GLOBAL_LOADS, 1); break;
+    case HW_OPERAND_GLOBAL:
+        add(counters, store ? SUM_GLOBAL_STORES : SUM_GLOBAL_LOADS, 1);
+        if (store)
+            add_sectors(counters, event);
+        break;
     case HW_OPERAND_LOCAL:
         hw_local_requests(event, 0, &requests);
         add(counters, store ? SUM_LOCAL_STORES : SUM_LOCAL_LOADS, 1);

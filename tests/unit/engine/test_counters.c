@@ -47,6 +47,7 @@ static void test_a_kernel(void **state)
         assert_true(value_of(counters, "warp_nonpred_execution_efficiency") < 1);
         assert_true(value_of(counters, "gst_request") == 8);
         assert_true(value_of(counters, "gld_request") == 0);
+        assert_true(value_of(counters, "gst_transactions") >= 8);
         assert_true(value_of(counters, "shared_store") == 8);
         assert_true(value_of(counters, "shared_load") == 4);
         assert_true(value_of(counters, "cf_executed") >= 8);
