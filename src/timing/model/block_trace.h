@@ -32,7 +32,7 @@ bool hw_words_add(struct hw_words *words, uint32_t word);
 enum hw_act_kind {
     HW_ACT_NONE = 0,
     HW_ACT_SHARED,   /* passes through shared memory */
-    HW_ACT_CONSTANT, /* different addresses of constant memory */
+    HW_ACT_CONSTANT, /* different addresses of constant memory; their lines stand behind it, passes of them */
     HW_ACT_LINES,    /* lines of global or local memory */
     HW_ACT_TEXTURE,  /* lines of a texture; without lines the lookup's addresses are not known */
     HW_ACT_BARRIER,  /* arrival */

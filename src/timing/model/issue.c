@@ -137,6 +137,9 @@ static uint64_t other_acts(struct hw_sm *sm, struct hw_sm_warp *w)
             more += (uint64_t)(act.count ? act.count - 1 : 0) * sm->chip->micro.shared_bank_cycles;
             sm->counts.shared_passes += act.count;
         }
+        if (act.kind == HW_ACT_CONSTANT)
+            for (uint32_t i = 0; i < act.passes; i++)
+                hw_line_read(&w->trace->acts, &w->act);
         if (act.kind == HW_ACT_LINES || act.kind == HW_ACT_TEXTURE)
             for (uint32_t i = 0; i < act.count; i++)
                 hw_line_read(&w->trace->acts, &w->act);

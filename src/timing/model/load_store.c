@@ -248,6 +248,22 @@ static void do_lines(struct doing *doing, const struct hw_act *act, const struct
     }
 }
 
+/* The clocks until a line of constant memory is there.  Behind its two caches lies the second cache of the
+ * chip, whose queues these few requests do not see. */
+static uint32_t constant_latency(struct hw_sm *sm, uint64_t number)
+{
+    const struct hw_microarchitecture *micro = &sm->chip->micro;
+    struct hw_cached_line gone;
+
+    if (hw_sector_cache_find(&sm->constant, number))
+        return micro->latency_constant;
+    hw_sector_cache_make(&sm->constant, number, &gone);
+    if (hw_sector_cache_find(&sm->constant2, number))
+        return micro->latency_constant2;
+    hw_sector_cache_make(&sm->constant2, number, &gone);
+    return micro->latency_l2;
+}
+
 static void do_act(struct doing *doing, const struct hw_act *act, const struct hw_words *acts,
                    uint32_t *place)
 {
@@ -264,7 +280,10 @@ static void do_act(struct doing *doing, const struct hw_act *act, const struct h
         break;
     case HW_ACT_CONSTANT:
         doing->ticks += (uint64_t)act->count * HW_TICKS;
-        doing->time = later(doing->time, at + micro->latency_constant + more);
+        for (uint32_t i = 0; i < act->passes; i++)
+            doing->time =
+                later(doing->time,
+                      at + constant_latency(sm, hw_line_read(acts, place).line / HW_LINE_BYTES) + more);
         doing->source = HW_STALL_SHARED;
         break;
     case HW_ACT_LINES:

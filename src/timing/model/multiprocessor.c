@@ -14,7 +14,9 @@ bool hw_sm_create(struct hw_sm *sm, const struct hw_chip_info *chip, uint32_t nu
     sm->number = number;
     sm->warp = calloc(HW_WARPS_MAX, sizeof *sm->warp);
     return sm->warp && hw_sector_cache_create(&sm->l1, micro->l1_bytes, micro->l1_ways) &&
-           hw_sector_cache_create(&sm->texture, micro->texture_bytes, micro->texture_ways);
+           hw_sector_cache_create(&sm->texture, micro->texture_bytes, micro->texture_ways) &&
+           hw_sector_cache_create(&sm->constant, micro->constant_bytes, micro->constant_ways) &&
+           hw_sector_cache_create(&sm->constant2, micro->constant2_bytes, micro->constant2_ways);
 }
 
 void hw_sm_destroy(struct hw_sm *sm)
@@ -23,6 +25,8 @@ void hw_sm_destroy(struct hw_sm *sm)
         free(sm->block[i].arrived);
     hw_sector_cache_destroy(&sm->l1);
     hw_sector_cache_destroy(&sm->texture);
+    hw_sector_cache_destroy(&sm->constant);
+    hw_sector_cache_destroy(&sm->constant2);
     free(sm->warp);
     free(sm->pending);
     free(sm->waiter);
@@ -59,6 +63,8 @@ bool hw_sm_begin(struct hw_sm *sm, const struct hw_timed_code *code, const struc
     sm->send_free = 0;
     hw_sector_cache_clear(&sm->l1);
     hw_sector_cache_clear(&sm->texture);
+    hw_sector_cache_clear(&sm->constant);
+    hw_sector_cache_clear(&sm->constant2);
     sm->pending_count = sm->waiter_count = sm->sent_count = sm->sent_served = 0;
     sm->pending_free = sm->waiter_free = UINT32_MAX;
     memset(&sm->counts, 0, sizeof sm->counts);

@@ -122,7 +122,7 @@ struct hw_sm {
     uint64_t pipe_free[HW_SCHEDULERS_MAX][HW_PIPE_COUNT]; /* ticks; row 0 where all share them */
     uint64_t work_free[HW_SCHEDULERS_MAX][HW_WORK_COUNT];
     uint64_t send_free; /* ticks: the way to memory */
-    struct hw_sector_cache l1, texture;
+    struct hw_sector_cache l1, texture, constant, constant2;
 
     struct hw_pending_load *pending;
     uint32_t pending_count, pending_max, pending_free;

@@ -218,6 +218,31 @@ static void add_local(struct hw_recorder *recorder, struct hw_block_trace *trace
     add_lines(trace, event->at.warp, act, &requests);
 }
 
+/* Lines of constant memory by bank and address. */
+static void add_constants(struct hw_block_trace *trace, const struct hw_access_event *event,
+                          struct hw_act act)
+{
+    struct hw_line_requests requests = {.count = 0};
+
+    for (unsigned lane = 0; lane < 32; lane++) {
+        const uint64_t line =
+            ((uint64_t)event->index << 16 | (event->address[lane] & 0xffff)) / HW_LINE_BYTES;
+        uint32_t i = 0;
+        if (!(event->lanes >> lane & 1))
+            continue;
+        while (i < requests.count && requests.item[i].line != line * HW_LINE_BYTES)
+            i++;
+        if (i == requests.count)
+            requests.item[requests.count++] =
+                (struct hw_line_request){.line = line * HW_LINE_BYTES, .sectors = 15};
+    }
+    act.count = hw_constant_passes(event);
+    act.passes = requests.count;
+    hw_trace_act(trace, event->at.warp, &act);
+    for (uint32_t i = 0; i < requests.count; i++)
+        trace->no_memory |= !hw_line_add(&trace->warp[event->at.warp].acts, &requests.item[i]);
+}
+
 static void on_access(void *context, const struct hw_access_event *event)
 {
     struct hw_recorder *recorder = context;
@@ -240,8 +265,7 @@ static void on_access(void *context, const struct hw_access_event *event)
         break;
     case HW_OPERAND_CONST:
         act.kind = HW_ACT_CONSTANT;
-        act.count = hw_constant_passes(event);
-        hw_trace_act(trace, event->at.warp, &act);
+        add_constants(trace, event, act);
         break;
     case HW_OPERAND_LOCAL:
         act.kind = HW_ACT_LINES;

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+/* The model of a chip, measured by kernels that read its clock, and by what its report says.
+ *
+ * Latencies are those of chips/ again: what a chain of dependent instructions takes is what a microbenchmark
+ * would find.  Results are those of a plain run. */
+#include "unit/engine/generations.h"
+
+#include <halfwarp/sched.h>
+#include <halfwarp/timer.h>
+
+/* Time a kernel that was made. */
+static void time_kernel(struct kernel *k, uint32_t sms, uint32_t workers, struct hw_launch_time *time)
+{
+    const struct hw_timer_options options = {.chip = k->chip, .sms = sms, .workers = workers};
+    struct hw_timer *timer;
+
+    assert_int_equal(hw_timer_create(&options, &timer, &k->error), HW_OK);
+    k->launch.host.workers = workers;
+    if (hw_timer_run(timer, &k->launch, &k->result, time, &k->error) != HW_OK)
+        fail_msg("%s [%s]", k->error.text, k->result.fault.instruction);
+    time->insn = NULL; /* the timer's */
+    hw_timer_destroy(timer);
+}
+
+static uint64_t part(const struct hw_time_part *parts, unsigned count, const char *name)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (strcmp(parts[i].name, name) == 0)
+            return parts[i].value;
+    fail_msg("there is no %s", name);
+    return 0;
+}
+
+#define TRAFFIC(time, name) part((time).traffic, (time).traffic_count, name)
+
+/* --- what a microbenchmark sees --- */
+
+/* Maxwell's code with its scheduling: the clocks between two reads of the clock, around `body`. */
+static uint32_t clocks_around(const char *body)
+{
+    static char text[8192];
+    struct hw_launch_time time;
+    struct kernel k;
+
+    snprintf(text, sizeof text,
+             "MOV R2, c[0x0][0x140]\nMOV R3, c[0x0][0x144]\nMOV R7, RZ\n"
+             "S2R R4, SR_CLOCKLO\nMOV R4, R4\n%s"
+             "S2R R5, SR_CLOCKLO\nIADD R5, R5, -R4\nSTG.E [R2], R5\nEXIT\n",
+             body);
+    kernel_make(&k, "gm204", text);
+    assert_int_equal(hw_schedule(&k.target, k.code, k.launch.code.bytes, &k.error), HW_OK);
+    k.launch.block[0] = 32;
+    time_kernel(&k, 1, 1, &time);
+    const uint32_t clocks = k.out[0];
+    kernel_free(&k);
+    return clocks;
+}
+
+/* What each of 16 more costs. */
+static uint32_t latency_of(const char *insn)
+{
+    static char some[4096], more[4096];
+
+    some[0] = more[0] = '\0';
+    for (unsigned i = 0; i < 32; i++)
+        strcat(i < 16 ? some : more, insn);
+    strcat(more, some);
+    return (clocks_around(more) - clocks_around(some)) / 16;
+}
+
+static void test_chains(void **state)
+{
+    (void)state;
+    assert_int_equal(latency_of("FADD R6, R6, R6\n"), 6);
+    assert_int_equal(latency_of("MUFU.RCP R6, R6\n"), 15);
+}
+
+/* The second access finds the line in the cache. */
+static void test_constants(void **state)
+{
+    const uint32_t none = clocks_around(""), load = clocks_around("LDC R6, c[0x0][R7+0x40]\nMOV R8, R6\n");
+    const uint32_t loads = clocks_around("LDC R6, c[0x0][R7+0x40]\nMOV R8, R6\n"
+                                         "LDC R6, c[0x0][R7+0x44]\nMOV R8, R6\n");
+
+    (void)state;
+    assert_in_range(load - none, 150, 400);
+    assert_in_range(loads - load, 10, 60);
+    hw_fact("SF-063");
+}
+
+/* Constant, shared, second cache, memory: each is slower than the one before. */
+static void test_storage(void **state)
+{
+    const uint32_t none = clocks_around("");
+    const char *const shared = "LDS.U.32 R6, [R7]\nMOV R8, R6\n";
+    const char *const global = "LDG.E R6, [R2]\nMOV R8, R6\n";
+    char twice[256];
+
+    (void)state;
+    snprintf(twice, sizeof twice, "%s%s", global, global);
+    const uint32_t of_shared = clocks_around(shared) - none, of_dram = clocks_around(global) - none;
+    const uint32_t of_l2 = clocks_around(twice) - none - of_dram;
+    assert_in_range(of_shared, 20, 40);
+    assert_in_range(of_l2, 150, 300);
+    assert_true(of_dram > of_l2 + 50);
+    hw_fact("SF-289");
+}
+
+/* --- caches --- */
+
+/* A kernel of GF100 whose one warp loads a line, and loads it again. */
+static void load_twice(unsigned generation, const char *load, struct hw_launch_time *time)
+{
+    char text[1024];
+    struct kernel k;
+
+    snprintf(text, sizeof text,
+             START "%s R4, [R2]\nIADD R5, R4, R4\n%s R6, [R2]\nIADD R5, R5, R6\n" STORE("R5") END, load,
+             load);
+    make_on(&k, generation, 32, text);
+    time_kernel(&k, 1, 1, time);
+    kernel_free(&k);
+}
+
+static void test_l1_of_fermi(void **state)
+{
+    struct hw_launch_time time;
+
+    (void)state;
+    load_twice(GF100, "LD.E", &time);
+    assert_int_equal(TRAFFIC(time, "l1_reads"), 8);
+    assert_int_equal(TRAFFIC(time, "l1_hits"), 4);
+    assert_int_equal(TRAFFIC(time, "l2_reads"), 4);
+    assert_int_equal(TRAFFIC(time, "l2_writes"), 4);
+    hw_fact("SF-290");
+}
+
+/* With .CG a load passes the first cache by. */
+static void test_cache_operators(void **state)
+{
+    struct hw_launch_time time;
+    struct kernel k;
+
+    (void)state;
+    load_twice(GF100, "LD.E.CG", &time);
+    assert_int_equal(TRAFFIC(time, "l1_reads"), 0);
+    assert_int_equal(TRAFFIC(time, "l2_reads"), 8);
+    /* A prefetch of what is not there is no fault. */
+    make_on(&k, GF100, 32, START "MOV R6, RZ\nMOV R7, RZ\nCCTL.E.PF1 [R6]\n" END);
+    time_kernel(&k, 1, 1, &time);
+    kernel_free(&k);
+    hw_fact("SF-351");
+}
+
+static void test_read_only_cache(void **state)
+{
+    struct hw_launch_time time;
+
+    (void)state;
+    load_twice(GK110, "LDG.E", &time);
+    assert_int_equal(TRAFFIC(time, "texture_reads"), 8);
+    assert_int_equal(TRAFFIC(time, "texture_hits"), 4);
+    hw_fact("SF-291");
+}
+
+/* The second cache of a GF100: its size, its parts with their channels, and who uses it. */
+static void test_second_cache(void **state)
+{
+    const struct hw_chip_info *chip;
+    struct hw_launch_time time;
+
+    (void)state;
+    assert_int_equal(hw_chip_find("gf100", &chip, NULL), HW_OK);
+    assert_int_equal(chip->micro.l2_bytes, 768 * 1024);
+    assert_true(chip->micro.l2_slices > 1);
+    assert_int_equal(chip->micro.l2_slices % (chip->cards[0].memory_bits / chip->micro.dram_channel_bits), 0);
+    load_twice(GF100, "LD.E", &time);
+    assert_int_equal(TRAFFIC(time, "l2_reads"), 4);
+    assert_int_equal(TRAFFIC(time, "l2_writes"), 4);
+    hw_fact("SF-353");
+    hw_fact("SF-285");
+}
+
+/* A bank of Fermi needs two clocks for a word; lanes at a distance of two words collide in pairs. */
+static void test_banks_of_fermi(void **state)
+{
+    const struct hw_chip_info *chip;
+    struct hw_launch_time time;
+    struct kernel k;
+
+    (void)state;
+    assert_int_equal(hw_chip_find("gf100", &chip, NULL), HW_OK);
+    assert_int_equal(chip->micro.l1_line, 128);
+    assert_int_equal(chip->micro.shared_banks, 32);
+    assert_int_equal(chip->micro.shared_bank_cycles, 2);
+    make_on(&k, GF100, 32, START "SHL R4, R0, 0x3\nLDS R5, [R4]\n" STORE("R5") END);
+    time_kernel(&k, 1, 1, &time);
+    assert_int_equal(TRAFFIC(time, "shared_passes"), 2);
+    kernel_free(&k);
+    hw_fact("SF-352");
+}
+
+/* --- blocks --- */
+
+#define CHAIN  "FADD R4, R4, R4\nFADD R4, R4, R4\nFADD R4, R4, R4\nFADD R4, R4, R4\n"
+#define CHAINS CHAIN CHAIN CHAIN CHAIN CHAIN CHAIN CHAIN CHAIN
+
+static uint64_t clocks_of_grid(uint32_t blocks, uint32_t sms, uint32_t workers, struct hw_launch_time *time)
+{
+    struct kernel k;
+
+    make_on(&k, GF100, 32, START CHAINS STORE("R4") END);
+    k.launch.grid[0] = blocks;
+    time_kernel(&k, sms, workers, time);
+    assert_int_equal(time->warp_instructions, k.result.stats.warp_instructions);
+    kernel_free(&k);
+    return time->cycles;
+}
+
+/* A multiprocessor of GF100 holds eight blocks; a ninth waits until one has ended. */
+static void test_waiting_blocks(void **state)
+{
+    struct hw_launch_time time;
+    const uint64_t eight = clocks_of_grid(8, 1, 1, &time), nine = clocks_of_grid(9, 1, 1, &time);
+
+    (void)state;
+    assert_int_equal(time.blocks_per_sm, 8);
+    assert_true(nine > eight + 32 * 18);
+    assert_true(clocks_of_grid(9, 2, 1, &time) < nine);
+    hw_fact("SF-319");
+}
+
+/* Every number is the same on any number of threads. */
+static void test_workers(void **state)
+{
+    struct hw_launch_time one, three;
+
+    (void)state;
+    clocks_of_grid(300, 7, 1, &one);
+    clocks_of_grid(300, 7, 3, &three);
+    one.insn = three.insn = NULL;
+    assert_memory_equal(&one, &three, sizeof one);
+}
+
+/* A fault is the plain run's, and the time is that of the blocks before it. */
+static void test_fault(void **state)
+{
+    struct hw_launch_result plain;
+    struct hw_launch_time time;
+    struct hw_timer *timer;
+    struct kernel k;
+
+    (void)state;
+    make_on(&k, GK110, 32, START "MOV R3, RZ\nMOV R2, RZ\n" STORE("R0") END);
+    assert_int_equal(kernel_run(&k), HW_ERR_FAULT);
+    plain = k.result;
+    const struct hw_timer_options options = {.chip = k.chip, .workers = 1};
+    assert_int_equal(hw_timer_create(&options, &timer, &k.error), HW_OK);
+    assert_int_equal(hw_timer_run(timer, &k.launch, &k.result, &time, &k.error), HW_ERR_FAULT);
+    assert_memory_equal(&plain, &k.result, sizeof plain);
+    hw_timer_destroy(timer);
+    kernel_free(&k);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_chains),          cmocka_unit_test(test_constants),
+        cmocka_unit_test(test_storage),         cmocka_unit_test(test_l1_of_fermi),
+        cmocka_unit_test(test_cache_operators), cmocka_unit_test(test_read_only_cache),
+        cmocka_unit_test(test_second_cache),    cmocka_unit_test(test_banks_of_fermi),
+        cmocka_unit_test(test_waiting_blocks),  cmocka_unit_test(test_workers),
+        cmocka_unit_test(test_fault),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
