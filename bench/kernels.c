@@ -18,11 +18,13 @@
 #include "host.h"
 #include "measure.h"
 
+#include <halfwarp/timer.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 9 };
+enum { ROUNDS = 9, TIMED_ROUNDS = 3 };
 
 enum target { TESLA, FERMI, KEPLER, MAXWELL, TARGETS };
 static const char *const target_names[TARGETS] = {"sm_1x", "sm_20", "sm_35", "sm_52"};
@@ -370,6 +372,41 @@ static void cubin_name(const struct kernel *kernel, enum target target, const ch
                  kernel->name);
 }
 
+/* A timed launch, on so many threads of launch and model together. */
+static void run_timed(struct work *work, uint32_t workers, struct timing *least)
+{
+    const struct hw_timer_options options = {.chip = work->gpu.launch.code.chip, .workers = workers};
+    struct hw_launch_time time;
+    struct hw_timer *timer;
+    struct hw_error error;
+
+    work->gpu.launch.host.workers = workers;
+    if (hw_timer_create(&options, &timer, &error) != HW_OK)
+        exit(1);
+    const double real = real_time(), processor = processor_time();
+    if (hw_timer_run(timer, &work->gpu.launch, &work->gpu.result, &time, &error) != HW_OK) {
+        fprintf(stderr, "bench: %s\n", error.text);
+        exit(1);
+    }
+    keep_least(&least->processor, processor_time() - processor);
+    keep_least(&least->real, real_time() - real);
+    hw_timer_destroy(timer);
+}
+
+/* The model of the chip: warp instructions a second on one thread, and what a second one brings. */
+static void bench_timed(const struct kernel *kernel, enum target target, struct work *work)
+{
+    struct timing one = {0, 0}, two = {0, 0};
+
+    for (unsigned round = 0; round < TIMED_ROUNDS; round++) {
+        run_timed(work, 1, &one);
+        run_timed(work, 2, &two);
+    }
+    const double rate = (double)work->gpu.result.stats.warp_instructions / one.processor / 1e6;
+    add(kernel, target, ", timed", rate, "M warp instructions/s", "a million a second", rate, 1);
+    add(kernel, target, ", timed, two workers", two.real * 1e3, "ms", "one worker", one.real / two.real, 1.7);
+}
+
 static void bench_kernel(const struct kernel *kernel, enum target target, const char *build)
 {
     struct timing one = {0, 0}, two = {0, 0}, plain = {0, 0}, exact = {0, 0};
@@ -388,6 +425,7 @@ static void bench_kernel(const struct kernel *kernel, enum target target, const 
             measure(&exact, &work, 0, exact_of(kernel, target));
     }
     report(kernel, target, &work, &one, &two, plain.processor, exact.processor);
+    bench_timed(kernel, target, &work);
     free(work.in);
     free(work.in2);
     free(work.out);

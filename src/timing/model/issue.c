@@ -7,6 +7,9 @@
  * for results from memory and for barriers: those who bring them about find out (results.c). */
 #include "timing/model/multiprocessor.h"
 
+/* What a warp waits behind an instruction whose scheduling bits say nothing (envytools, Fermi CUDA ISA). */
+#define UNSTATED_CLOCKS 32u
+
 /* Clocks of work that may wait in the queue of memory instructions. */
 #define MEMORY_QUEUE 24u
 
@@ -190,6 +193,8 @@ static void set_earliest(const struct hw_sm *sm, struct hw_sm_warp *w, const str
     uint64_t distance = sm->code->kind == HW_SCHED_NONE ? micro->issue_cycles : insn->sched.stall;
 
     w->why = HW_STALL_FIXED;
+    if (insn->sched.unstated)
+        distance = UNSTATED_CLOCKS;
     if (!insn->pairs && distance == 0)
         distance = micro->issue_cycles;
     if (jumped && distance < micro->branch_cycles) {

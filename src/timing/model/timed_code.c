@@ -160,7 +160,8 @@ static void fill(const struct hw_launch *launch, const struct hw_work_times *tim
     read_effects(insn, out);
     if (insn->control != HW_NO_CONTROL)
         out->sched = hw_sched_unpack(code->kind, insn->control);
-    out->pairs = micro->issue_width > 1 && (code->kind == HW_SCHED_NONE || out->sched.stall == 0) &&
+    out->pairs = micro->issue_width > 1 &&
+                 (code->kind == HW_SCHED_NONE || (out->sched.stall == 0 && !out->sched.unstated)) &&
                  insn->control != HW_CONTROL_ABSENT;
     const unsigned reused = resolve_reuse(&view, &out->sched, cache);
     if (micro->register_banks && out->work != HW_WORK_MEMORY && out->work != HW_WORK_TEXTURE) {
