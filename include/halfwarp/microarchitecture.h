@@ -81,7 +81,7 @@ struct hw_microarchitecture {
     uint32_t shared_atomics;     /* 1: atomics are executed by the shared memory; 0: code locks words */
     uint32_t latency_shared_atomic; /* clocks from issue to use */
 
-    /* Constant memory: two levels of caches, and what is behind them. */
+    /* Constant memory: two levels of caches, on Tesla a third, and what is behind them. */
     uint32_t constant_bytes;    /* size of the cache beside the multiprocessor */
     uint32_t constant_line;     /* bytes */
     uint32_t constant_ways;     /* associativity */
@@ -90,6 +90,10 @@ struct hw_microarchitecture {
     uint32_t constant2_line;    /* bytes */
     uint32_t constant2_ways;    /* associativity */
     uint32_t latency_constant2; /* clocks when that hits */
+    uint32_t constant3_bytes;   /* size of a third level, which code shares; 0: the second cache of data */
+    uint32_t constant3_line;    /* bytes */
+    uint32_t constant3_ways;    /* associativity */
+    uint32_t latency_constant3; /* clocks when the third level hits, whichever it is */
 
     /* Code. */
     uint32_t code_bytes;    /* size of the first instruction cache */
@@ -110,18 +114,23 @@ struct hw_microarchitecture {
     uint32_t l1_line;    /* bytes */
     uint32_t l1_sector;  /* bytes that a miss fetches */
     uint32_t l1_ways;    /* associativity */
-    uint32_t l1_global;  /* 1: loads of global memory use it; 0: only local memory, and loads marked read-only
-                            where it is the texture cache */
+    uint32_t l1_global;  /* 1: loads of global memory use it; 0: only those marked read-only, where it is the
+                            texture cache */
+    uint32_t l1_local;   /* 1: local memory uses it */
     uint32_t l1_texture; /* 1: it is the texture cache */
     uint32_t l1_clock_bytes; /* bytes that it delivers a clock */
     uint32_t latency_l1;     /* clocks from issue to use */
 
     /* The texture cache. */
-    uint32_t texture_bytes;   /* size */
-    uint32_t texture_line;    /* bytes */
-    uint32_t texture_ways;    /* associativity */
-    uint32_t texture_mps;     /* multiprocessors that share it */
-    uint32_t latency_texture; /* clocks of a lookup that hits */
+    uint32_t texture_bytes;    /* size */
+    uint32_t texture_line;     /* bytes */
+    uint32_t texture_ways;     /* associativity */
+    uint32_t texture_mps;      /* multiprocessors that share it */
+    uint32_t latency_texture;  /* clocks of a lookup that hits */
+    uint32_t texture2_bytes;   /* size of a second one, which all multiprocessors share; 0: that of data */
+    uint32_t texture2_line;    /* bytes */
+    uint32_t texture2_ways;    /* associativity */
+    uint32_t latency_texture2; /* clocks of a lookup that hits there, whichever it is */
 
     /* From multiprocessors to the second cache, and that cache. */
     uint32_t mp_read_bytes;   /* bytes that a multiprocessor receives a clock */

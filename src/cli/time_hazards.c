@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* See time_hazards.h.  What is unsafe follows from the code alone (hw_sched_check): along every path, whether
+ * the kernel takes it or not. */
+#include "cli/time_hazards.h"
+
+#include <halfwarp/sched.h>
+
+#include <stdio.h>
+
+struct hazards {
+    const struct hw_launch *launch;
+    unsigned count;
+};
+
+static void print_insn(const struct hw_launch *launch, const char *role, uint32_t offset)
+{
+    char text[HW_TEXT_MAX] = "?";
+    struct hw_insn insn;
+    size_t place = offset;
+
+    if (hw_decode_code(&launch->code.target, launch->code.data, launch->code.bytes, &place, &insn) == HW_OK)
+        hw_print(&insn, hw_target_syntax(&launch->code.target), place, text, sizeof text);
+    printf("  %-9s /*%04zx*/ %s\n", role, place, text);
+}
+
+static void print_hazard(void *context, const struct hw_hazard *hazard)
+{
+    static const char *const what[] = {
+        [HW_HAZARD_READ] = "is read before it is there",
+        [HW_HAZARD_WRITE] = "is overwritten before it is there",
+        [HW_HAZARD_SOURCE] = "is overwritten before it has been read",
+        [HW_HAZARD_BARRIER] = "is waited for in the cycle behind the one that takes it",
+        [HW_HAZARD_PAIR] = "issues together with the second of a pair",
+    };
+    struct hazards *hazards = context;
+
+    hazards->count++;
+    printf("hazard: %s%s%s", hazard->name, hazard->name[0] ? " " : "", what[hazard->kind]);
+    if (hazard->missing)
+        printf(", %u cycles too early", hazard->missing);
+    else if (hazard->kind != HW_HAZARD_PAIR && hazard->kind != HW_HAZARD_BARRIER)
+        fputs(", no scoreboard tells when it is safe", stdout);
+    putchar('\n');
+    print_insn(hazards->launch, "producer", hazard->producer);
+    print_insn(hazards->launch, "consumer", hazard->offset);
+}
+
+hw_status hw_time_hazards(const struct hw_launch *launch, struct hw_error *error)
+{
+    struct hazards hazards = {.launch = launch};
+    const hw_status status = hw_sched_check(&launch->code.target, launch->code.data, launch->code.bytes,
+                                            print_hazard, &hazards, error);
+
+    if (status == HW_OK)
+        printf("%u hazards\n", hazards.count);
+    return status;
+}
