@@ -30,14 +30,14 @@ function(hw_objects name)
 endfunction()
 
 hw_sources(isa_sources src/archive src/isa src/module src/sched src/listing)
-list(APPEND isa_sources ${CMAKE_SOURCE_DIR}/src/status.c ${CMAKE_SOURCE_DIR}/src/version.c)
+list(APPEND isa_sources ${CMAKE_SOURCE_DIR}/src/status.c ${CMAKE_SOURCE_DIR}/src/utf8.c ${CMAKE_SOURCE_DIR}/src/version.c)
 hw_objects(isa_objects ${isa_sources} ${HW_GENERATED_ISA})
 
 hw_sources(core_sources
     src/ops src/ops/scalar src/ops/lanes src/ops/bind src/ops/texture
     src/machine src/machine/chip src/machine/image src/machine/memory src/machine/paths src/machine/texture
     src/engine src/engine/translate src/engine/blocks src/engine/launch
-    src/timing/access src/timing/counters src/timing/course src/timing/model)
+    src/timing/access src/timing/counters src/timing/course src/timing/model src/timing/report)
 set(lanes_sources ${core_sources})
 list(FILTER lanes_sources INCLUDE REGEX "/lanes_[^/]*\\.c$")
 list(FILTER core_sources EXCLUDE REGEX "/lanes_[^/]*\\.c$")

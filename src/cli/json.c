@@ -4,6 +4,7 @@
 #include "cli/json.h"
 
 #include "cli/cli.h"
+#include "utf8.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,43 +42,15 @@ struct json_object *hw_json_list(struct json_object *in, const char *key)
     return add_container(in, key, json_object_new_array());
 }
 
-/* The bytes of the UTF-8 character at `text`; 0 where there is none (RFC 3629, section 4). */
-static size_t character_bytes(const unsigned char *text)
-{
-    const unsigned char first = text[0], second = first ? text[1] : 0;
-    const size_t count = first < 0x80   ? 1
-                         : first < 0xc2 ? 0
-                         : first < 0xe0 ? 2
-                         : first < 0xf0 ? 3
-                         : first < 0xf5 ? 4
-                                        : 0;
-
-    if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f) ||
-        (first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f))
-        return 0;
-    for (size_t i = 1; i < count; i++)
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-    return count;
-}
-
-/* Names in files are bytes in any encoding, JSON is UTF-8: bytes that are none become the characters U+0080
- * to U+00FF of their number. */
+/* JSON is UTF-8; each byte of a name makes two at most. */
 static char *to_utf8(const char *value)
 {
     char *made = malloc(2 * strlen(value) + 1), *to = made;
 
     if (!made)
         out_of_memory();
-    for (const unsigned char *from = (const unsigned char *)value; *from;) {
-        size_t count = character_bytes(from);
-        if (!count) {
-            *to++ = (char)(0xc0 | *from >> 6);
-            *to++ = (char)(0x80 | (*from++ & 0x3f));
-        }
-        for (; count; count--)
-            *to++ = (char)*from++;
-    }
+    while (*value)
+        to += hw_utf8_put(hw_utf8_next(&value), to);
     *to = '\0';
     return made;
 }
