@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* Which line of which source file an instruction came from, for cubins that were compiled with line
+ * information: the program of DWARF (section .debug_line, versions 2 to 4). */
+#ifndef HW_MODULE_DEBUG_LINES_H
+#define HW_MODULE_DEBUG_LINES_H
+
+#include <halfwarp/module.h>
+
+/* Code from `address` on, as far as the next row of the same section, came from this line. */
+struct hw_debug_row {
+    const struct hw_section *section; /* of code */
+    uint64_t address;                 /* within it */
+    uint32_t file;                    /* index into hw_debug_lines.file */
+    uint32_t line;                    /* 0: from none */
+};
+
+struct hw_debug_lines {
+    char **file; /* with its folder, as the compiler was told */
+    size_t file_count;
+    struct hw_debug_row *row; /* by section and address */
+    size_t row_count;
+};
+
+/* What a module says about its lines; nothing is no error, and what cannot be understood is left out.
+ * HW_ERR_NO_MEMORY. */
+hw_status hw_debug_lines_read(const struct hw_module *module, struct hw_debug_lines *lines,
+                              struct hw_error *error);
+void hw_debug_lines_free(struct hw_debug_lines *lines);
+
+/* The row that an address belongs to; NULL: none is known. */
+const struct hw_debug_row *hw_debug_lines_find(const struct hw_debug_lines *lines,
+                                               const struct hw_section *section, uint64_t address);
+
+#endif
