@@ -16,6 +16,13 @@ extern "C" {
 
 struct hw_timer;
 
+/* What a timeline shows: the issues of some multiprocessors within some clocks. */
+struct hw_time_window {
+    uint32_t first_sm, last_sm;
+    uint64_t from, to; /* clocks; `to` is the first behind it */
+    uint32_t most;     /* issues that are kept; 0: about half a million */
+};
+
 struct hw_timer_options {
     const struct hw_chip_info *chip;
     const struct hw_card *card; /* NULL: the one that the chip is best known by */
@@ -23,12 +30,14 @@ struct hw_timer_options {
     uint32_t clock_khz;         /* of multiprocessors; 0: the card's */
     uint32_t memory_clock_khz;  /* as hw_card; 0: the card's */
     uint32_t workers;           /* threads of the model; 0: one for each processor that the caller may use */
+    const struct hw_time_window *window; /* of a timeline; NULL: there is none; read by hw_timer_create */
 };
 
 /* One number of several, by name. */
 struct hw_time_part {
     const char *name, *summary;
     uint64_t value;
+    uint64_t whole; /* of a unit: as many clocks as there were; else 0 */
 };
 
 #define HW_TIME_PARTS 24
@@ -41,6 +50,18 @@ struct hw_time_insn {
     uint64_t stall[HW_TIME_PARTS]; /* the same by cause, in the order of hw_launch_time.stall */
 };
 
+/* An issue on a timeline.  A warp has waited since its issue before: until `ready` for `cause`, then for
+ * `late`. */
+struct hw_time_issue {
+    uint64_t before, ready, clock; /* clocks: the issue before, or the start of its block; this issue */
+    uint64_t block;
+    uint32_t pc;
+    uint16_t sm;
+    uint8_t warp, warp_of_block; /* its place on the multiprocessor; its number in the block */
+    uint8_t unit;                /* index into hw_launch_time.pipe */
+    uint8_t cause, late;         /* indexes into hw_launch_time.stall */
+};
+
 /* The time of a launch.  Lists belong to the timer, until its next launch. */
 struct hw_launch_time {
     uint64_t cycles; /* of the multiprocessors' clock, from the launch to its end */
@@ -50,7 +71,7 @@ struct hw_launch_time {
     uint64_t pairs;             /* of these, issued together with the one before */
     uint64_t issue_clocks;      /* clocks in which a scheduler issued, of all */
     uint64_t active_clocks;     /* clocks in which a multiprocessor had a block, of all */
-    uint64_t warp_clocks;       /* clocks that warps were resident, of all */
+    uint64_t warp_clocks;       /* clocks of warps: each is an issue or a stall */
     uint32_t schedulers;        /* of a multiprocessor */
     uint32_t blocks_per_sm, warps_per_block, warps_per_sm; /* warps: as many as the chip can hold */
     unsigned stall_count, pipe_count, work_count, traffic_count;
@@ -60,6 +81,12 @@ struct hw_launch_time {
     struct hw_time_part traffic[HW_TIME_PARTS]; /* sectors of 32 bytes, and what else memory did */
     const struct hw_time_insn *insn;            /* those that were issued, by address */
     uint32_t insn_count;
+    const struct hw_time_issue *issue; /* the timeline, if one was asked for: by multiprocessor and clock */
+    uint32_t issue_count;
+    bool issues_left_out; /* there were more in the window */
+    const struct hw_chip_info *chip;
+    const struct hw_card *card; /* NULL: none is known */
+    uint32_t l2_slices, dram_channels;
 };
 
 hw_status hw_timer_create(const struct hw_timer_options *options, struct hw_timer **timer,

@@ -157,6 +157,8 @@ static void note_wait(struct hw_sm *sm, struct hw_sm_warp *w, struct hw_insn_cos
 {
     const uint64_t from = w->issued_at + 1;
 
+    if (sm->timeline)
+        hw_sm_timeline_note(sm, (uint32_t)(w - sm->warp), ready);
     cost->issues++;
     if (ready > from)
         cost->stall[w->why] += ready - from;

@@ -134,6 +134,8 @@ static void answer(struct hw_sm *sm, struct hw_sector_cache *cache, const struct
 
 void hw_sm_answer(struct hw_sm *sm)
 {
+    if (!sm->sent_served)
+        return;
     for (uint32_t i = 0; i < sm->sent_served; i++) {
         const struct hw_memory_request *request = &sm->sent[i];
         answer(sm, request->kind == HW_ACCESS_TEXTURE ? texture_cache(sm) : &sm->l1, request);

@@ -9,6 +9,7 @@
 
 #include "timing/model/block_trace.h"
 #include "timing/model/memory_system.h"
+#include "timing/model/timeline.h"
 #include "timing/model/timed_code.h"
 
 /* Why a warp did not issue. */
@@ -133,7 +134,8 @@ struct hw_sm {
     bool no_memory;
 
     struct hw_sm_counts counts;
-    struct hw_insn_costs *cost; /* of each place of the code */
+    struct hw_insn_costs *cost;      /* of each place of the code */
+    struct hw_sm_timeline *timeline; /* NULL: nobody asked for it */
 };
 
 bool hw_sm_create(struct hw_sm *sm, const struct hw_chip_info *chip, uint32_t number);

@@ -17,6 +17,8 @@ struct hw_timer {
     const struct hw_card *card;
     struct hw_chip_model model;
     struct hw_time_insn *insn;
+    struct hw_time_window window; /* of a timeline, if it is wanted */
+    struct hw_time_issue *issue;
     uint32_t sm_khz, memory_khz;
 
     pthread_mutex_t lock; /* of the model, while the workers of a launch run */
@@ -45,6 +47,8 @@ hw_status hw_timer_create(const struct hw_timer_options *options, struct hw_time
     if (!made)
         return hw_fail(error, HW_ERR_NO_MEMORY, "time", "no memory for a timer");
     made->options = *options;
+    if (options->window)
+        made->window = *options->window;
     made->card = card;
     made->sm_khz = options->clock_khz ? options->clock_khz : card ? card->shader_clock_khz : 1000000;
     made->memory_khz = options->memory_clock_khz ? options->memory_clock_khz
@@ -71,6 +75,7 @@ void hw_timer_destroy(struct hw_timer *timer)
     hw_timed_code_destroy(&timer->code);
     pthread_mutex_destroy(&timer->lock);
     free(timer->insn);
+    free(timer->issue);
     free(timer);
 }
 
@@ -101,7 +106,7 @@ static void add_part(struct hw_time_part *parts, unsigned *count, const char *na
                      uint64_t value)
 {
     if (*count < HW_TIME_PARTS)
-        parts[(*count)++] = (struct hw_time_part){name, summary, value};
+        parts[(*count)++] = (struct hw_time_part){.name = name, .summary = summary, .value = value};
 }
 
 static void add_costs(struct hw_timer *timer, struct hw_launch_time *time, uint64_t stall[HW_STALL_COUNT])
@@ -157,6 +162,21 @@ static void add_traffic(const struct hw_timer *timer, struct hw_launch_time *tim
 #undef ADD
 }
 
+/* A unit, of which a multiprocessor has one, or one for each scheduler (row_of in issue.c). */
+static void add_pipe(struct hw_launch_time *time, const struct hw_microarchitecture *micro, enum hw_pipe pipe,
+                     uint64_t clocks)
+{
+    static const char *const summaries[] = {
+#define SUMMARY(name, text, summary) summary,
+        HW_PIPES(SUMMARY)
+#undef SUMMARY
+    };
+    const bool shared = !micro->own_units || pipe == HW_PIPE_MEMORY || pipe == HW_PIPE_TEXTURE;
+
+    add_part(time->pipe, &time->pipe_count, hw_pipe_name(pipe), summaries[pipe], clocks);
+    time->pipe[time->pipe_count - 1].whole = time->active_clocks * (shared ? 1 : micro->schedulers);
+}
+
 static void report(struct hw_timer *timer, const struct hw_launch *launch, uint32_t blocks_per_sm,
                    struct hw_launch_time *time)
 {
@@ -194,13 +214,38 @@ static void report(struct hw_timer *timer, const struct hw_launch *launch, uint3
     time->warps_per_block = timer->recorder.warps;
     time->warps_per_sm = launch->code.chip->warps_per_mp;
     add_costs(timer, time, stall);
-    for (unsigned s = 0; s < HW_STALL_COUNT; s++)
+    time->warp_clocks = time->warp_instructions - time->pairs;
+    for (unsigned s = 0; s < HW_STALL_COUNT; s++) {
+        time->warp_clocks += stall[s];
         add_part(time->stall, &time->stall_count, stalls[s][0], stalls[s][1], stall[s]);
+    }
     for (unsigned p = 0; p < HW_PIPE_COUNT; p++)
-        add_part(time->pipe, &time->pipe_count, hw_pipe_name((enum hw_pipe)p), "", pipe[p] / HW_TICKS);
+        add_pipe(time, micro, (enum hw_pipe)p, pipe[p] / HW_TICKS);
     for (unsigned w = 0; w < HW_WORK_COUNT; w++)
         add_part(time->work, &time->work_count, hw_work_name((enum hw_work)w), "", work[w]);
     add_traffic(timer, time);
+    time->chip = launch->code.chip;
+    time->card = timer->card;
+    time->l2_slices = timer->model.memory.slices;
+    time->dram_channels = timer->model.memory.channels;
+}
+
+/* --- the timeline --- */
+
+static bool begin_timeline(struct hw_timer *timer)
+{
+    return !timer->options.window || hw_sm_timelines_begin(&timer->window, timer->model.sm, timer->model.sms);
+}
+
+static bool end_timeline(struct hw_timer *timer, struct hw_launch_time *time)
+{
+    if (!timer->options.window)
+        return true;
+    free(timer->issue);
+    const bool ok = hw_sm_timelines_end(timer->model.sm, timer->model.sms, &timer->issue, &time->issue_count,
+                                        &time->issues_left_out);
+    time->issue = timer->issue;
+    return ok;
 }
 
 /* --- a launch --- */
@@ -252,7 +297,8 @@ hw_status hw_timer_run(struct hw_timer *timer, const struct hw_launch *launch,
     listeners[launch->listener_count] = hw_recorder_listener(&timer->recorder);
     timed.listeners = listeners;
     timed.listener_count++;
-    if (hw_chip_model_begin(&timer->model, &timer->recorder, &timer->code, per_sm ? per_sm : 1, blocks)) {
+    if (hw_chip_model_begin(&timer->model, &timer->recorder, &timer->code, per_sm ? per_sm : 1, blocks) &&
+        begin_timeline(timer)) {
         status = hw_launch_run(&timed, result, error);
         hw_chip_model_advance(&timer->model, UINT64_MAX);
         if (timer->recorder.no_memory || timer->model.no_memory)
@@ -261,6 +307,8 @@ hw_status hw_timer_run(struct hw_timer *timer, const struct hw_launch *launch,
     } else {
         status = hw_fail(error, HW_ERR_NO_MEMORY, "time", "no memory for a timed launch");
     }
+    if (!end_timeline(timer, time))
+        status = hw_fail(error, HW_ERR_NO_MEMORY, "time", "no memory for a timeline");
     hw_chip_model_end(&timer->model);
     hw_recorder_end(&timer->recorder);
     free(listeners);
