@@ -4,11 +4,11 @@
 /* summary: run a kernel, or a CUDA program */
 #include "cli/run.h"
 
-static hw_status launch_run(void *context, const struct hw_launch *launch, struct hw_launch_result *result,
+static hw_status launch_run(void *context, const struct hw_kernel_run *run, struct hw_launch_result *result,
                             struct hw_error *error)
 {
     (void)context;
-    return hw_launch_run(launch, result, error);
+    return hw_launch_run(&run->launch, result, error);
 }
 
 int hw_cmd_run(int argc, char **argv)

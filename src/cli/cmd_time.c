@@ -3,10 +3,11 @@
 /* summary: time a kernel on a chip, and say why */
 #include "cli/run.h"
 #include "cli/time_course.h"
-#include "cli/time_report.h"
+#include "cli/time_views.h"
 
 #include <halfwarp/timer.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 /* A line of the text is a line here. */
@@ -17,20 +18,31 @@ static const char help[] =
     "Run a kernel as `halfwarp run` does, on a model of the chip: how many clocks it takes, and why.\n"
     "\n"
     "  --chip NAME         the chip, or a card (\"GTX 980\"); the oldest chip that the file's code runs on\n"
+    "  --against NAME      another chip or card, or FILE.json of an earlier run: its figures beside those of this one\n"
     "  --clock MHZ         the clock of its multiprocessors; by default the card's\n"
     "  --memory-clock MHZ  that of its memory, half the rate of data\n"
-    "  --costs             what each instruction cost\n"
+    "  --costs             what each instruction cost, with its source line where the file knows it\n"
     "  --json              the report as JSON\n"
+    "  --report FILE       the report as one HTML page, with pictures\n"
+    "  --timeline text|svg|json   what warps did in each clock: as letters, as a picture, or as a trace for Perfetto\n"
+    "                      (ui.perfetto.dev); in place of the report, or with -o beside it\n"
+    "  --timeline-sm N     whose warps (0); text and json take FIRST-LAST and all, too\n"
+    "  --timeline-clocks FROM-TO   from which clock to before which (all)\n"
+    "  -o FILE             write the timeline, or without one the report, there\n"
     "\n"
     "With `--model course FRAGMENT` the pipelines of a course are drawn instead: `halfwarp time --model course --help`.\n"
     "All options of `halfwarp run FILE` work here, too; --print and --dump write what the kernel has computed.\n"
     "\n"
-    "  halfwarp time saxpy.cubin --chip \"GTX 280\" --grid 4096 --block 256 --arg u32:1048576 --arg f32:2 --arg buf:x=4m --arg buf:y=4m\n";
+    "  halfwarp time saxpy.cubin --chip \"GTX 280\" --grid 4096 --block 256 --arg u32:1048576 --arg f32:2 --arg buf:x=4m --arg buf:y=4m\n"
+    "  halfwarp time saxpy.cubin --chip \"GTX 280\" --against g80 --grid 64 --block 256 --arg u32:16384 --arg f32:2 --arg buf:x=64k --arg buf:y=64k --report saxpy.html\n"
+    "  halfwarp time saxpy.cubin --grid 64 --block 256 --arg u32:16384 --arg f32:2 --arg buf:x=64k --arg buf:y=64k --timeline text --timeline-clocks 4000-4100\n";
 /* clang-format on */
 
 struct timing {
-    struct hw_time_view view;
-    const char *chip, *clock, *memory_clock, *workers;
+    struct hw_time_views views;
+    const char *chip, *clock, *memory_clock, *against;
+    struct hw_time_other other; /* what to compare with */
+    bool is_other;
 };
 
 static hw_status take_clock(const char *text, uint32_t *khz, struct hw_error *error)
@@ -42,28 +54,86 @@ static hw_status take_clock(const char *text, uint32_t *khz, struct hw_error *er
     return status;
 }
 
-static hw_status time_launch(void *context, const struct hw_launch *launch, struct hw_launch_result *result,
+/* Run the launch with a listener more, and keep all that reports need. */
+static hw_status time_run(struct hw_timer *timer, const struct hw_kernel_run *run,
+                          struct hw_launch_result *result, struct hw_timed_run **timed,
+                          struct hw_error *error)
+{
+    struct hw_launch launch = run->launch;
+    struct hw_lane_counts lanes;
+    struct hw_launch_time time;
+    struct hw_listener *listeners = calloc(launch.listener_count + 1, sizeof *listeners);
+    hw_status status;
+
+    if (!listeners || !hw_lane_counts_begin(&lanes, &launch)) {
+        free(listeners);
+        return hw_fail(error, HW_ERR_NO_MEMORY, "time", "no memory for a timed launch");
+    }
+    if (launch.listener_count)
+        memcpy(listeners, launch.listeners, launch.listener_count * sizeof *listeners);
+    listeners[launch.listener_count++] = hw_lane_counts_listener(&lanes);
+    launch.listeners = listeners;
+    status = hw_timer_run(timer, &launch, result, &time, error);
+    if (status == HW_OK)
+        status = hw_timed_run_make(run->module, &run->image, &launch, &time, &lanes, timed, error);
+    hw_lane_counts_end(&lanes);
+    free(listeners);
+    return status;
+}
+
+static hw_status time_launch(void *context, const struct hw_kernel_run *run, struct hw_launch_result *result,
                              struct hw_error *error)
 {
     struct timing *timing = context;
-    struct hw_timer_options options = {.chip = launch->code.chip, .workers = launch->host.workers};
+    const char *name = timing->is_other ? timing->against : timing->chip;
+    struct hw_timer_options options = {.chip = run->launch.code.chip, .workers = run->launch.host.workers};
     const struct hw_chip_info *chip;
     struct hw_timer *timer;
-    struct hw_launch_time time;
+    struct hw_timed_run *timed = NULL;
     hw_status status = take_clock(timing->clock, &options.clock_khz, error);
 
     if (status == HW_OK)
         status = take_clock(timing->memory_clock, &options.memory_clock_khz, error);
-    if (status == HW_OK && timing->chip)
-        status = hw_card_find(timing->chip, &chip, &options.card, error);
+    if (status == HW_OK && name)
+        status = hw_card_find(name, &chip, &options.card, error);
+    if (!timing->is_other && hw_time_views_need_timeline(&timing->views))
+        options.window = &timing->views.window;
     if (status == HW_OK)
         status = hw_timer_create(&options, &timer, error);
     if (status != HW_OK)
         return status;
-    status = hw_timer_run(timer, launch, result, &time, error);
-    if (status == HW_OK)
-        hw_time_report(&timing->view, launch, &time);
+    status = time_run(timer, run, result, &timed, error);
     hw_timer_destroy(timer);
+    if (status != HW_OK)
+        return status;
+    if (timing->is_other) {
+        hw_time_other_take(timed, timing->views.costs, &timing->other);
+        hw_timed_run_free(timed);
+        return HW_OK;
+    }
+    hw_progress_end(&run->progress);
+    status = hw_time_views_write(&timing->views, timed, &timing->other, error);
+    hw_timed_run_free(timed);
+    return status;
+}
+
+/* An earlier run, or the launch on another chip: nothing that it computes is printed then. */
+static int time_other(const struct hw_run_options *options, struct timing *timing)
+{
+    struct hw_run_options other = *options;
+    struct hw_error error = {.text = ""};
+    int status;
+
+    if (hw_time_other_is_file(timing->against))
+        return hw_time_other_read(timing->against, &timing->other, &error) == HW_OK
+                   ? HW_EXIT_DONE
+                   : hw_report_option("time", timing->against, &error);
+    other.chip = timing->against;
+    other.prints.count = other.dumps.count = 0;
+    other.stats = other.trace = false;
+    timing->is_other = true;
+    status = hw_run_execute(&other, time_launch, timing);
+    timing->is_other = false;
     return status;
 }
 
@@ -91,9 +161,16 @@ int hw_cmd_time(int argc, char **argv)
     const struct hw_option more[] = {
         {"--clock", .value = &timing.clock},
         {"--memory-clock", .value = &timing.memory_clock},
-        {"--costs", .flag = &timing.view.costs},
-        {"--json", .flag = &timing.view.json},
+        {"--against", .value = &timing.against},
+        {"--costs", .flag = &timing.views.costs},
+        {"--json", .flag = &timing.views.json},
+        {"--report", .value = &timing.views.report},
+        {"--timeline", .value = &timing.views.timeline},
+        {"--timeline-sm", .value = &timing.views.timeline_sm},
+        {"--timeline-clocks", .value = &timing.views.timeline_clocks},
+        {"-o", .value = &timing.views.out},
     };
+    struct hw_error error = {.text = ""};
     int status;
 
     if (!strcmp(model, "course"))
@@ -102,6 +179,13 @@ int hw_cmd_time(int argc, char **argv)
         return hw_usage_error("time", "--model is full or course, not `%s`", model);
     if (!hw_run_options(&options, help, more, sizeof more / sizeof *more, argc, argv, &status))
         return status;
+    if (hw_time_views_take(&timing.views, &error) != HW_OK)
+        return hw_report_option("time", NULL, &error);
     timing.chip = options.chip;
-    return hw_run_execute(&options, time_launch, &timing);
+    if (timing.against)
+        status = time_other(&options, &timing);
+    if (status == HW_EXIT_DONE)
+        status = hw_run_execute(&options, time_launch, &timing);
+    hw_time_other_free(&timing.other);
+    return status;
 }

@@ -111,8 +111,9 @@ extern const char hw_run_help[];
 
 /* --- run_execute.c --- */
 
-/* Runs a launch that has been made ready. */
-typedef hw_status hw_run_launch_fn(void *context, const struct hw_launch *launch,
+struct hw_kernel_run;
+/* Runs the launch of a run that has been made ready. */
+typedef hw_status hw_run_launch_fn(void *context, const struct hw_kernel_run *run,
                                    struct hw_launch_result *result, struct hw_error *error);
 /* Everything from the file to the results that are printed; the exit status. */
 int hw_run_execute(const struct hw_run_options *options, hw_run_launch_fn *launch, void *context);

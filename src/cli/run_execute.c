@@ -68,7 +68,7 @@ static int execute(struct hw_kernel_run *run, hw_run_launch_fn *launch, void *co
     if (status == HW_OK)
         status = hw_run_limits(run, &error);
     if (status == HW_OK)
-        status = launch(context, &run->launch, &result, &error);
+        status = launch(context, run, &result, &error);
     hw_progress_end(&run->progress);
     if (result.fault.kind != HW_FAULT_NONE)
         hw_run_report_fault(&result.fault);

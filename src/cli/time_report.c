@@ -1,142 +1,175 @@
 /* SPDX-License-Identifier: MIT */
-/* See time_report.h. */
+/* See time_report.h: the text. */
 #include "cli/time_report.h"
 
-#include "cli/json.h"
-
 #include <inttypes.h>
-#include <stdio.h>
+#include <string.h>
 
-static double ratio(uint64_t part, uint64_t whole)
+static void put_parts(FILE *out, const char *title, const struct hw_time_part *parts, unsigned count,
+                      uint64_t whole)
 {
-    return whole ? (double)part / (double)whole : 0.0;
-}
-
-static double ipc(const struct hw_launch_time *time)
-{
-    return ratio(time->warp_instructions, time->active_clocks);
-}
-
-static double utilization(const struct hw_launch_time *time)
-{
-    return ratio(time->issue_clocks, time->active_clocks * time->schedulers);
-}
-
-/* --- text --- */
-
-static void print_parts(const char *title, const struct hw_time_part *parts, unsigned count, uint64_t whole)
-{
-    printf("\n%s\n", title);
-    for (unsigned i = 0; i < count; i++) {
-        if (!parts[i].value)
-            continue;
-        printf("  %-14s %14" PRIu64, parts[i].name, parts[i].value);
-        if (whole)
-            printf("  %5.1f %%", 100 * ratio(parts[i].value, whole));
-        printf("  %s\n", parts[i].summary);
-    }
-}
-
-static void print_costs(const struct hw_launch *launch, const struct hw_launch_time *time)
-{
-    printf("\n%10s %12s  %-13s  instruction\n", "issues", "stalled", "most for");
-    for (uint32_t i = 0; i < time->insn_count; i++) {
-        const struct hw_time_insn *cost = &time->insn[i];
-        char text[HW_TEXT_MAX] = "?";
-        struct hw_insn insn;
-        size_t offset = cost->pc;
-        unsigned most = 0;
-        for (unsigned s = 1; s < time->stall_count; s++)
-            if (cost->stall[s] > cost->stall[most])
-                most = s;
-        if (hw_decode_code(&launch->code.target, launch->code.data, launch->code.bytes, &offset, &insn) ==
-            HW_OK)
-            hw_print(&insn, hw_target_syntax(&launch->code.target), cost->pc, text, sizeof text);
-        printf("%10" PRIu64 " %12" PRIu64 "  %-13s  /*%04x*/ %s\n", cost->issues, cost->stalled,
-               cost->stalled ? time->stall[most].name : "", cost->pc, text);
-    }
-}
-
-static void print_text(const struct hw_time_view *view, const struct hw_launch *launch,
-                       const struct hw_launch_time *time)
-{
-    uint64_t stalled = 0;
-
-    for (unsigned i = 0; i < time->stall_count; i++)
-        stalled += time->stall[i].value;
-    printf("chip               %s, %u multiprocessors, %u MHz, memory %u MHz\n", launch->code.chip->name,
-           time->sms, time->clock_khz / 1000, time->memory_clock_khz / 1000);
-    printf("cycles             %" PRIu64 "\n", time->cycles);
-    printf("time               %.3f us\n", (double)time->picoseconds / 1e6);
-    printf("warp instructions  %" PRIu64 "\n", time->warp_instructions);
-    printf("IPC                %.3f of a multiprocessor that has blocks\n", ipc(time));
-    printf("utilization        %.3f of its schedulers\n", utilization(time));
-    printf("blocks             %u on a multiprocessor, %u warps each\n", time->blocks_per_sm,
-           time->warps_per_block);
-    print_parts("stalls, clocks of warps", time->stall, time->stall_count, stalled);
-    print_parts("units, clocks that they are taken", time->pipe, time->pipe_count, time->active_clocks);
-    print_parts("instructions", time->work, time->work_count, time->warp_instructions);
-    print_parts("memory", time->traffic, time->traffic_count, 0);
-    if (view->costs)
-        print_costs(launch, time);
-}
-
-/* --- JSON --- */
-
-static void add_parts(struct json_object *in, const char *key, const struct hw_time_part *parts,
-                      unsigned count)
-{
-    struct json_object *list = hw_json_object(in, key);
-
+    fprintf(out, "\n%s\n", title);
     for (unsigned i = 0; i < count; i++)
-        hw_json_number(list, parts[i].name, (int64_t)parts[i].value);
+        if (parts[i].value)
+            fprintf(out, "  %-14s %14" PRIu64 "  %5.1f %%  %s\n", parts[i].name, parts[i].value,
+                    100 * hw_share(parts[i].value, parts[i].whole ? parts[i].whole : whole),
+                    parts[i].summary);
 }
 
-static void add_costs(struct json_object *in, const struct hw_launch_time *time)
+static void put_traffic(FILE *out, const struct hw_figures *figures)
 {
-    struct json_object *list = hw_json_list(in, "instructions");
+    fputs("\nmemory\n  level                 reads         writes  hit rate          bytes     bandwidth  of "
+          "its "
+          "peak\n",
+          out);
+    for (unsigned i = 0; i < HW_MEMORY_LEVELS; i++) {
+        const struct hw_memory_level *level = &figures->level[i];
+        char hits[16] = "-", share[16] = "-", rate[32];
+        if (!level->bytes)
+            continue;
+        if (level->hit_rate >= 0)
+            snprintf(hits, sizeof hits, "%.1f %%", 100 * level->hit_rate);
+        if (level->share >= 0)
+            snprintf(share, sizeof share, "%.1f %%", 100 * level->share);
+        hw_scaled_text(level->rate, "B/s", rate, sizeof rate);
+        fprintf(out, "  %-14s %12" PRIu64 " %14" PRIu64 " %9s %14" PRIu64 " %13s %12s\n", level->title,
+                level->reads, level->writes, hits, level->bytes, rate, share);
+    }
+    fputs("  reads and writes are sectors of 32 bytes; of shared memory passes, all in one column\n", out);
+}
 
-    for (uint32_t i = 0; i < time->insn_count; i++) {
-        struct json_object *insn = hw_json_object(list, NULL);
-        hw_json_number(insn, "address", time->insn[i].pc);
-        hw_json_number(insn, "issues", (int64_t)time->insn[i].issues);
-        hw_json_number(insn, "stalled", (int64_t)time->insn[i].stalled);
+static void put_roof(FILE *out, const struct hw_roofline *roof)
+{
+    const bool by_memory = roof->intensity >= 0 && roof->intensity < roof->ridge;
+    char rate[48], peak[48], attainable[48], bandwidth[48];
+
+    if (!roof->work || roof->peak <= 0)
+        return;
+    hw_scaled_text(roof->rate, roof->unit, rate, sizeof rate);
+    hw_scaled_text(roof->peak, roof->unit, peak, sizeof peak);
+    hw_scaled_text(roof->attainable, roof->unit, attainable, sizeof attainable);
+    hw_scaled_text(roof->bandwidth, "B/s", bandwidth, sizeof bandwidth);
+    fprintf(out, "  %-17s%s, %.1f %% of the %s that are attainable\n", roof->name, rate, 100 * roof->share,
+            attainable);
+    if (roof->intensity < 0)
+        fprintf(out, "  %-17smemory moved no byte, so that is the peak\n", "");
+    else
+        fprintf(out, "  %-17s= min(%s, %.3f a byte * %s): %s is the roof\n", "", peak, roof->intensity,
+                bandwidth, by_memory ? "memory" : "arithmetic");
+}
+
+static void put_place(FILE *out, const struct hw_timed_run *run, const struct hw_report_line *line)
+{
+    char place[64] = "";
+
+    if (line->line) {
+        const char *name = strrchr(run->file[line->file], '/');
+        snprintf(place, sizeof place, "%.40s:%" PRIu32, name ? name + 1 : run->file[line->file], line->line);
+    }
+    for (char *c = place; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            *c = '?';
+    fprintf(out, "  %-18s", place);
+}
+
+static void put_costs(FILE *out, const struct hw_timed_run *run)
+{
+    const struct hw_launch_time *time = &run->time;
+    bool places = false;
+    uint64_t all = 0;
+
+    for (uint32_t i = 0; i < run->code_count; i++) {
+        places |= run->code[i].line && run->code[i].cost.issues;
+        all += hw_report_line_clocks(&run->code[i]);
+    }
+    fprintf(out, "\n%10s %12s %7s %6s  %-13s%s  instruction\n", "issues", "stalled", "clocks", "lanes",
+            "most for", places ? "  source            " : "");
+    for (uint32_t i = 0; i < run->code_count; i++) {
+        const struct hw_report_line *line = &run->code[i];
+        const struct hw_time_insn *cost = &line->cost;
+        if (!cost->issues)
+            continue;
+        fprintf(out, "%10" PRIu64 " %12" PRIu64 " %5.1f %% %4.0f %%  %-13s", cost->issues, cost->stalled,
+                100 * hw_share(hw_report_line_clocks(line), all),
+                100 * hw_share(line->lanes, cost->issues * run->warp_lanes),
+                cost->stalled ? time->stall[hw_report_line_cause(line, time)].name : "");
+        if (places)
+            put_place(out, run, line);
+        fprintf(out, "  /*%04" PRIx32 "*/ %s\n", line->pc, line->text);
     }
 }
 
-static void print_json(const struct hw_time_view *view, const struct hw_launch *launch,
-                       const struct hw_launch_time *time)
+static void put_run(FILE *out, const struct hw_timed_run *run, const struct hw_figures *figures)
 {
-    struct json_object *whole = hw_json_object(NULL, NULL);
+    const struct hw_launch_time *time = &run->time;
+    char limits[128];
 
-    hw_json_text(whole, "chip", launch->code.chip->name);
-    hw_json_number(whole, "multiprocessors", time->sms);
-    hw_json_number(whole, "clock_khz", time->clock_khz);
-    hw_json_number(whole, "memory_clock_khz", time->memory_clock_khz);
-    hw_json_number(whole, "cycles", (int64_t)time->cycles);
-    hw_json_number(whole, "picoseconds", (int64_t)time->picoseconds);
-    hw_json_number(whole, "warp_instructions", (int64_t)time->warp_instructions);
-    hw_json_number(whole, "pairs", (int64_t)time->pairs);
-    hw_json_real(whole, "ipc", ipc(time));
-    hw_json_real(whole, "utilization", utilization(time));
-    hw_json_number(whole, "active_clocks", (int64_t)time->active_clocks);
-    hw_json_number(whole, "blocks_per_sm", time->blocks_per_sm);
-    hw_json_real(whole, "occupancy",
-                 ratio((uint64_t)time->blocks_per_sm * time->warps_per_block, time->warps_per_sm));
-    add_parts(whole, "stalls", time->stall, time->stall_count);
-    add_parts(whole, "units", time->pipe, time->pipe_count);
-    add_parts(whole, "work", time->work, time->work_count);
-    add_parts(whole, "traffic", time->traffic, time->traffic_count);
-    if (view->costs)
-        add_costs(whole, time);
-    hw_json_print(whole, stdout);
+    hw_limits_text(run, limits, sizeof limits);
+    fprintf(out, "chip               %s", time->chip->name);
+    if (time->card)
+        fprintf(out, " (%s)", time->card->name);
+    fprintf(out, ", %" PRIu32 " multiprocessors, %" PRIu32 " MHz, memory %" PRIu32 " MHz\n", time->sms,
+            time->clock_khz / 1000, time->memory_clock_khz / 1000);
+    fprintf(out, "cycles             %" PRIu64 "\n", time->cycles);
+    fprintf(out, "time               %.3f us\n", figures->seconds * 1e6);
+    fprintf(out, "warp instructions  %" PRIu64 ", %.1f %% of their lanes execute\n", time->warp_instructions,
+            100 * figures->lane_share);
+    fprintf(out, "IPC                %.3f of a multiprocessor that has blocks\n", figures->ipc);
+    fprintf(out, "utilization        %.1f %% of the clocks of its schedulers\n", 100 * figures->utilization);
+    fprintf(out,
+            "blocks             %" PRIu32 " on a multiprocessor, %" PRIu32 " warps each, limited by %s\n",
+            time->blocks_per_sm, time->warps_per_block, limits);
+    fprintf(out, "occupancy          %.1f %% by resources, %.1f %% achieved: %.1f of %" PRIu32 " warps\n",
+            100 * figures->occupancy, 100 * figures->achieved_occupancy,
+            figures->achieved_occupancy * time->warps_per_sm, time->warps_per_sm);
+    put_parts(out, "stalls, clocks of warps", time->stall, time->stall_count, figures->stalled);
+    put_parts(out, "units, clocks that they are taken, of their clocks", time->pipe, time->pipe_count,
+              time->active_clocks);
+    put_parts(out, "instructions", time->work, time->work_count, time->warp_instructions);
+    put_traffic(out, figures);
+    fputs("\nroofline, operations of lanes or instructions of warps for each byte of DRAM\n", out);
+    put_roof(out, &figures->single);
+    put_roof(out, &figures->twice);
+    put_roof(out, &figures->instructions);
 }
 
-void hw_time_report(const struct hw_time_view *view, const struct hw_launch *launch,
-                    const struct hw_launch_time *time)
+/* --- two runs --- */
+
+static void put_comparison(FILE *out, const struct hw_timed_run *run, const struct hw_figures_column *against)
 {
-    if (view->json)
-        print_json(view, launch, time);
+    struct hw_figures_column own;
+    const struct hw_figure *left = own.item, *right = against->item;
+    const char *group = "";
+
+    hw_figures_column_make(run, &own);
+    fprintf(out, "%-38s", "");
+    fprintf(out, "  %22.22s  %22.22s", own.title, against->title);
+    fputs("     ratio\n", out);
+    for (unsigned i = 0; i < own.count; i++) {
+        char text[2][40];
+        if (left[i].value <= 0 && right[i].value <= 0)
+            continue;
+        hw_figure_text(&left[i], text[0], sizeof text[0]);
+        hw_figure_text(&right[i], text[1], sizeof text[1]);
+        fprintf(out, "%-16s%-22s  %22s  %22s", strcmp(group, left[i].group) ? left[i].group : "",
+                left[i].name, text[0], text[1]);
+        if (left[i].value > 0 && right[i].value >= 0)
+            fprintf(out, "  %8.3f", right[i].value / left[i].value);
+        fputc('\n', out);
+        group = left[i].group;
+    }
+}
+
+void hw_time_text(FILE *out, const struct hw_timed_run *run, const struct hw_figures_column *against,
+                  bool costs)
+{
+    struct hw_figures figures;
+
+    hw_figures_make(run, &figures);
+    if (against)
+        put_comparison(out, run, against);
     else
-        print_text(view, launch, time);
+        put_run(out, run, &figures);
+    if (costs)
+        put_costs(out, run);
 }

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* What `halfwarp time` prints. */
+/* What `halfwarp time` says of a launch, as text and as JSON. */
 #ifndef HW_CLI_TIME_REPORT_H
 #define HW_CLI_TIME_REPORT_H
 
-#include <halfwarp/timer.h>
+#include "timing/report/figures.h"
 
-struct hw_time_view {
-    bool json, costs;
-};
+#include <stdio.h>
 
-void hw_time_report(const struct hw_time_view *view, const struct hw_launch *launch,
-                    const struct hw_launch_time *time);
+struct json_object;
+
+/* `against` is what to compare with; NULL: there is nothing. */
+void hw_time_text(FILE *out, const struct hw_timed_run *run, const struct hw_figures_column *against,
+                  bool costs);
+/* The same as an object; `against` becomes part of it. */
+struct json_object *hw_time_json(const struct hw_timed_run *run, struct json_object *against, bool costs);
 
 #endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* See lane_counts.h. */
+#include "timing/report/lane_counts.h"
+
+#include <stdlib.h>
+
+#define UNIT 4u /* bytes of the shortest instruction of any set */
+
+bool hw_lane_counts_begin(struct hw_lane_counts *counts, const struct hw_launch *launch)
+{
+    counts->count = (uint32_t)(launch->code.bytes / UNIT);
+    counts->lanes = calloc(counts->count + 1, sizeof *counts->lanes);
+    return counts->lanes != NULL;
+}
+
+void hw_lane_counts_end(struct hw_lane_counts *counts)
+{
+    free(counts->lanes);
+    *counts = (struct hw_lane_counts){.lanes = NULL};
+}
+
+static void on_issue(void *context, const struct hw_issue_event *event)
+{
+    struct hw_lane_counts *counts = context;
+
+    if (event->pc / UNIT < counts->count)
+        atomic_fetch_add_explicit(&counts->lanes[event->pc / UNIT],
+                                  (unsigned)__builtin_popcount(event->executed), memory_order_relaxed);
+}
+
+struct hw_listener hw_lane_counts_listener(struct hw_lane_counts *counts)
+{
+    return (struct hw_listener){.context = counts, .issue = on_issue};
+}
+
+uint64_t hw_lane_counts_at(const struct hw_lane_counts *counts, uint32_t pc)
+{
+    return pc / UNIT < counts->count ? atomic_load_explicit(&counts->lanes[pc / UNIT], memory_order_relaxed)
+                                     : 0;
+}

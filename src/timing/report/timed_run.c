@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+/* See timed_run.h. */
+#include "timing/report/timed_run.h"
+
+#include "module/debug_lines.h"
+
+#include <halfwarp/isa.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- one instruction --- */
+
+/* Operations of a lane, as nvprof defines flop_count_sp, _dp and _hp: additions and multiplications count 1,
+ * both together 2; packed halves twice that. */
+static unsigned flops_of(uint16_t op, bool *is_double)
+{
+    *is_double = op == HW_OP_DADD || op == HW_OP_DMUL || op == HW_OP_DFMA;
+    switch (op) {
+    case HW_OP_FADD:
+    case HW_OP_FMUL:
+    case HW_OP_DADD:
+    case HW_OP_DMUL: return 1;
+    case HW_OP_FMAD:
+    case HW_OP_FFMA:
+    case HW_OP_DFMA:
+    case HW_OP_HADD2:
+    case HW_OP_HMUL2: return 2;
+    case HW_OP_HFMA2: return 4;
+    default: return 0;
+    }
+}
+
+static void count_flops(struct hw_timed_run *run, const struct hw_insn *insn, uint64_t lanes)
+{
+    struct hw_view view;
+    bool is_double;
+
+    hw_insn_view(insn, &view);
+    const uint64_t flops = flops_of((uint16_t)view.op, &is_double) * lanes;
+    *(is_double ? &run->double_flops : &run->flops) += flops;
+}
+
+/* --- where code comes from --- */
+
+/* The section of code that lies at `pc` of an image, and the address within it. */
+static const struct hw_section *section_at(const struct hw_module *module, const struct hw_image *image,
+                                           uint32_t pc, uint64_t *address)
+{
+    const struct hw_section *found = NULL;
+
+    for (size_t i = 0; image->place && i < module->section_count; i++) {
+        const struct hw_image_place *place = &image->place[i];
+        if (!place->placed || strncmp(place->section->name, ".text.", 6) != 0 || place->address > pc)
+            continue;
+        if (!found || pc - place->address <= *address) {
+            found = place->section;
+            *address = pc - place->address;
+        }
+    }
+    return found;
+}
+
+static void find_source(struct hw_timed_run *run, const struct hw_module *module,
+                        const struct hw_image *image, const struct hw_debug_lines *lines,
+                        const char **function, struct hw_report_line *line)
+{
+    uint64_t address = 0;
+    const struct hw_section *section = section_at(module, image, line->pc, &address);
+
+    if (!section)
+        return;
+    const char *name = section->name + strlen(".text.");
+    if (!*function || strcmp(*function, name) != 0)
+        line->function = *function = name;
+    const struct hw_debug_row *row = hw_debug_lines_find(lines, section, address);
+    if (row && row->file < run->file_count) {
+        line->file = row->file;
+        line->line = row->line;
+    }
+}
+
+/* --- the whole --- */
+
+static bool copy_lists(struct hw_timed_run *run)
+{
+    struct hw_launch_time *time = &run->time;
+    struct hw_time_issue *issue = NULL;
+
+    if (time->issue_count) {
+        issue = malloc(time->issue_count * sizeof *issue);
+        if (!issue)
+            time->issue_count = 0;
+        else
+            memcpy(issue, time->issue, time->issue_count * sizeof *issue);
+    }
+    time->insn = NULL; /* they are in the lines of the code */
+    time->insn_count = 0;
+    time->issue = issue;
+    return issue || !time->issue_count;
+}
+
+static bool add_line(struct hw_timed_run *run, uint32_t *room, const struct hw_report_line *line)
+{
+    if (run->code_count == *room) {
+        const uint32_t wanted = *room ? *room * 2 : 256;
+        struct hw_report_line *grown = realloc(run->code, wanted * sizeof *grown);
+        if (!grown)
+            return false;
+        run->code = grown;
+        *room = wanted;
+    }
+    run->code[run->code_count++] = *line;
+    return true;
+}
+
+static bool read_code(struct hw_timed_run *run, const struct hw_module *module, const struct hw_image *image,
+                      const struct hw_launch *launch, const struct hw_launch_time *time,
+                      const struct hw_lane_counts *lanes, const struct hw_debug_lines *lines)
+{
+    const struct hw_launch_code *code = &launch->code;
+    const char *function = NULL;
+    uint32_t room = 0, next = 0;
+    size_t offset = 0;
+    struct hw_insn insn;
+
+    while (offset < code->bytes &&
+           hw_decode_code(&code->target, code->data, code->bytes, &offset, &insn) == HW_OK) {
+        struct hw_report_line line = {.pc = (uint32_t)offset};
+        char text[HW_TEXT_MAX] = "?";
+        hw_print(&insn, hw_target_syntax(&code->target), line.pc, text, sizeof text);
+        while (next < time->insn_count && time->insn[next].pc < line.pc)
+            next++;
+        if (next < time->insn_count && time->insn[next].pc == line.pc)
+            line.cost = time->insn[next];
+        line.lanes = hw_lane_counts_at(lanes, line.pc);
+        if (line.lanes && insn.form)
+            count_flops(run, &insn, line.lanes);
+        if (module)
+            find_source(run, module, image, lines, &function, &line);
+        line.text = strdup(text);
+        if (!line.text || !add_line(run, &room, &line)) {
+            free(line.text);
+            return false;
+        }
+        offset += insn.bytes;
+    }
+    return true;
+}
+
+/* Names of functions belong to the module. */
+static bool keep_names(struct hw_timed_run *run)
+{
+    bool ok = true;
+
+    for (uint32_t i = 0; i < run->code_count; i++)
+        if (run->code[i].function) {
+            run->code[i].function = strdup(run->code[i].function);
+            ok = ok && run->code[i].function;
+        }
+    return ok;
+}
+
+hw_status hw_timed_run_make(const struct hw_module *module, const struct hw_image *image,
+                            const struct hw_launch *launch, const struct hw_launch_time *time,
+                            const struct hw_lane_counts *lanes, struct hw_timed_run **run,
+                            struct hw_error *error)
+{
+    struct hw_timed_run *made = calloc(1, sizeof *made);
+    struct hw_debug_lines lines = {.file = NULL};
+    hw_status status = made && module ? hw_debug_lines_read(module, &lines, error) : HW_OK;
+    bool ok = made && status == HW_OK;
+
+    if (ok) {
+        memcpy(made->grid, launch->grid, sizeof made->grid);
+        memcpy(made->block, launch->block, sizeof made->block);
+        made->registers = launch->code.registers;
+        made->shared_bytes = launch->shared_bytes;
+        made->warp_lanes = launch->lanes ? launch->lanes : 32;
+        made->time = *time;
+        made->kernel = strdup(image && image->kernel ? image->kernel->name : "kernel");
+        made->file = lines.file;
+        made->file_count = lines.file_count;
+        lines.file = NULL;
+        lines.file_count = 0;
+        ok = made->kernel && copy_lists(made) && read_code(made, module, image, launch, time, lanes, &lines);
+        ok = keep_names(made) && ok;
+    }
+    hw_debug_lines_free(&lines);
+    *run = made;
+    if (ok)
+        return HW_OK;
+    hw_timed_run_free(made);
+    *run = NULL;
+    return hw_fail(error, HW_ERR_NO_MEMORY, "time", "no memory for the report");
+}
+
+void hw_timed_run_free(struct hw_timed_run *run)
+{
+    if (!run)
+        return;
+    for (uint32_t i = 0; i < run->code_count; i++) {
+        free(run->code[i].text);
+        free((char *)run->code[i].function);
+    }
+    for (size_t i = 0; i < run->file_count; i++)
+        free(run->file[i]);
+    free(run->file);
+    free(run->code);
+    free((struct hw_time_issue *)run->time.issue);
+    free(run->kernel);
+    free(run);
+}
+
+/* --- looking things up --- */
+
+const struct hw_report_line *hw_timed_run_line(const struct hw_timed_run *run, uint32_t pc)
+{
+    uint32_t low = 0, high = run->code_count;
+
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (run->code[middle].pc < pc)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < run->code_count && run->code[low].pc == pc ? &run->code[low] : NULL;
+}
+
+uint64_t hw_time_part_of(const struct hw_time_part *parts, unsigned count, const char *name)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (strcmp(parts[i].name, name) == 0)
+            return parts[i].value;
+    return 0;
+}
+
+uint64_t hw_report_line_clocks(const struct hw_report_line *line)
+{
+    return line->cost.issues + line->cost.stalled;
+}
+
+unsigned hw_report_line_cause(const struct hw_report_line *line, const struct hw_launch_time *time)
+{
+    unsigned most = 0;
+
+    for (unsigned i = 1; i < time->stall_count; i++)
+        if (line->cost.stall[i] > line->cost.stall[most])
+            most = i;
+    return most;
+}

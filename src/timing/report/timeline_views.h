@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* Timelines of warps as text, as a picture, and as a trace. */
+#ifndef HW_TIMING_REPORT_TIMELINE_VIEWS_H
+#define HW_TIMING_REPORT_TIMELINE_VIEWS_H
+
+#include "timing/report/timeline_grid.h"
+
+#include <stdio.h>
+
+/* A row a warp and a letter a column, with a legend. */
+void hw_timeline_text(FILE *out, const struct hw_timeline_grid *grid);
+
+/* An SVG document. */
+void hw_timeline_svg(FILE *out, const struct hw_timeline_grid *grid);
+/* The same to stand within a page: an element without the lines of a document before it. */
+void hw_timeline_picture(FILE *out, const struct hw_timeline_grid *grid);
+
+/* A trace for Perfetto and Chrome: multiprocessors as processes, warps as threads, blocks above them; a
+ * microsecond is a clock. */
+void hw_timeline_trace(FILE *out, const struct hw_timed_run *run);
+
+#endif
