@@ -64,7 +64,7 @@ static void make_levels(const struct hw_launch_time *time, struct hw_figures *fi
                                                        .hits = traffic(time, "texture_hits")};
     level[HW_LEVEL_L2] = (struct hw_memory_level){
         .name = "l2",
-        .title = "L2 cache",
+        .title = micro->l2_bytes ? "L2 cache" : "Memory partitions",
         .unit = "sectors",
         .present = micro->l2_bytes > 0,
         .reads = traffic(time, "l2_reads"),
@@ -84,6 +84,8 @@ static void make_levels(const struct hw_launch_time *time, struct hw_figures *fi
     for (unsigned i = 0; i < HW_MEMORY_LEVELS; i++)
         finish_level(&level[i], figures->seconds);
     level[HW_LEVEL_DRAM].hit_rate = -1;
+    if (!micro->l2_bytes)
+        level[HW_LEVEL_L2].hit_rate = -1;
 }
 
 /* --- roofs --- */
