@@ -159,6 +159,15 @@ struct hw_microarchitecture {
     uint32_t block_start_cycles; /* clocks from the start of a block to its first issue */
     uint32_t kernel_cycles;      /* clocks from the start of a launch to that of its first block */
     uint32_t kernel_end_cycles;  /* clocks from the end of the last block to that of the launch */
+
+    /* The host's side of a program. */
+    uint32_t call_ns;         /* nanoseconds that a call of the host takes which gives the device work */
+    uint32_t kernels_at_once; /* kernels that can run side by side */
+    uint32_t kernel_queues;   /* queues of work; what shares one begins in the order of its calls */
+    uint32_t copy_engines;    /* engines that copy while kernels run; 0: copies and kernels take turns */
+    uint32_t link_mbps;       /* millions of bytes a second, each way, of copies of page-locked memory */
+    uint32_t pageable_mbps;   /* of other memory of the host */
+    uint32_t link_ns;         /* nanoseconds that a copy takes beside that of its bytes */
 };
 
 #ifdef __cplusplus

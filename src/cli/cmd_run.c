@@ -16,7 +16,7 @@ int hw_cmd_run(int argc, char **argv)
     struct hw_run_options options = {.command = "run"};
     int status;
 
-    if (hw_run_program(argc, argv, &status))
+    if (hw_run_program(argc, argv, &hw_run_form, &status))
         return status;
     if (!hw_run_options(&options, hw_run_help, NULL, 0, argc, argv, &status))
         return status;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* halfwarp time: a kernel of a file under the clock. */
-/* summary: time a kernel on a chip, and say why */
+/* halfwarp time: a kernel of a file under the clock, or a whole CUDA program (cuda/clock/clock.h). */
+/* summary: time a kernel on a chip, and say why; or a CUDA program */
 #include "cli/run.h"
 #include "cli/time_course.h"
 #include "cli/time_views.h"
@@ -14,6 +14,8 @@
 /* clang-format off */
 static const char help[] =
     "usage: halfwarp time FILE [-k KERNEL] --grid X[,Y[,Z]] --block X[,Y[,Z]] [OPTION]...\n"
+    "       halfwarp time [--chip NAME] [--print-gpu-trace] [--csv] [--json] [--log-file FILE] [--reuse] [--workers N]\n"
+    "                     [--clock MHZ] [--memory-clock MHZ] -- PROGRAM [ARGUMENT]...\n"
     "\n"
     "Run a kernel as `halfwarp run` does, on a model of the chip: how many clocks it takes, and why.\n"
     "\n"
@@ -33,9 +35,20 @@ static const char help[] =
     "With `--model course FRAGMENT` the pipelines of a course are drawn instead: `halfwarp time --model course --help`.\n"
     "All options of `halfwarp run FILE` work here, too; --print and --dump write what the kernel has computed.\n"
     "\n"
+    "With a CUDA program: its kernels and copies on the chip's timeline, as a table when it ends, on standard error.\n"
+    "\n"
+    "  --print-gpu-trace   a list of all launches and copies instead\n"
+    "  --csv, --json       the table or the list in that form\n"
+    "  --log-file FILE     write to FILE; %p in its name is the process\n"
+    "  --reuse             time launches once that find all as an earlier one did; those that replay finds\n"
+    "  --workers N         host threads; no result depends on them\n"
+    "  --strict            refuse kernels that are in doubt\n"
+    "\n"
     "  halfwarp time saxpy.cubin --chip \"GTX 280\" --grid 4096 --block 256 --arg u32:1048576 --arg f32:2 --arg buf:x=4m --arg buf:y=4m\n"
     "  halfwarp time saxpy.cubin --chip \"GTX 280\" --against g80 --grid 64 --block 256 --arg u32:16384 --arg f32:2 --arg buf:x=64k --arg buf:y=64k --report saxpy.html\n"
-    "  halfwarp time saxpy.cubin --grid 64 --block 256 --arg u32:16384 --arg f32:2 --arg buf:x=64k --arg buf:y=64k --timeline text --timeline-clocks 4000-4100\n";
+    "  halfwarp time saxpy.cubin --grid 64 --block 256 --arg u32:16384 --arg f32:2 --arg buf:x=64k --arg buf:y=64k --timeline text --timeline-clocks 4000-4100\n"
+    "  halfwarp time --chip gk104 -- ./vectorAdd\n"
+    "  halfwarp time --chip \"GTX 480\" --print-gpu-trace --csv --log-file trace.csv -- ./simpleStreams\n";
 /* clang-format on */
 
 struct timing {
@@ -44,6 +57,16 @@ struct timing {
     struct hw_time_other other; /* what to compare with */
     bool is_other;
 };
+
+static const struct hw_program_form program_form = {"time",
+                                                    "HALFWARP_TIME",
+                                                    {{"--print-gpu-trace", "HALFWARP_TIME", "trace"},
+                                                     {"--csv", "HALFWARP_TIME", "csv"},
+                                                     {"--json", "HALFWARP_TIME", "json"},
+                                                     {"--reuse", "HALFWARP_TIME", "reuse"},
+                                                     {"--log-file", "HALFWARP_TIME_FILE", NULL},
+                                                     {"--clock", "HALFWARP_TIME_CLOCK", NULL},
+                                                     {"--memory-clock", "HALFWARP_TIME_MEMORY_CLOCK", NULL}}};
 
 static hw_status take_clock(const char *text, uint32_t *khz, struct hw_error *error)
 {
@@ -177,6 +200,8 @@ int hw_cmd_time(int argc, char **argv)
         return hw_time_course(argc, argv);
     if (strcmp(model, "full"))
         return hw_usage_error("time", "--model is full or course, not `%s`", model);
+    if (hw_run_program(argc, argv, &program_form, &status))
+        return status;
     if (!hw_run_options(&options, help, more, sizeof more / sizeof *more, argc, argv, &status))
         return status;
     if (hw_time_views_take(&timing.views, &error) != HW_OK)

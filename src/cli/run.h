@@ -167,8 +167,23 @@ hw_status hw_run_check_code(const struct hw_kernel_run *run, struct hw_error *er
 
 /* --- programs (run_program.c) --- */
 
-/* When the line is `run [--chip NAME] [--] PROGRAM [ARGS...]`, run the program in place of this one.  False:
+/* An option before the program and the variable that it sets for our libraries. */
+struct hw_program_option {
+    const char *name, *variable;
+    const char *preset; /* the value without `=VALUE`; NULL: the next word is the value */
+};
+
+/* How a command runs programs. */
+#define HW_PROGRAM_OPTIONS 8
+struct hw_program_form {
+    const char *command;
+    const char *words; /* a variable that is 1 at least, to which options add words; NULL: none */
+    struct hw_program_option options[HW_PROGRAM_OPTIONS]; /* beside those that all commands have */
+};
+extern const struct hw_program_form hw_run_form; /* of `run` */
+
+/* When the line is `COMMAND [OPTIONS] [--] PROGRAM [ARGS...]`, run the program in place of this one.  False:
  * it is a line about a kernel.  True, with the exit status, only when the program could not be run. */
-bool hw_run_program(int argc, char **argv, int *status);
+bool hw_run_program(int argc, char **argv, const struct hw_program_form *form, int *status);
 
 #endif

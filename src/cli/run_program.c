@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* `run [OPTIONS] [--] PROGRAM [ARGS...]`: an unmodified CUDA program, with our libraries in front of it.
+/* `run [OPTIONS] [--] PROGRAM [ARGS...]`, and `time` in that form: an unmodified CUDA program, with our
+ * libraries in front of it.
  *
  * The program is executed in place of this one, with the folder of our libraries first in LD_LIBRARY_PATH and
  * the options in variables that they read; so its output, its exit status and its signals are its own. */
@@ -19,44 +20,50 @@
 
 #define STATE "libhalfwarp-cuda.so" /* what all our libraries need: where it is, they are */
 
-/* Options of this form and the variable that each sets. */
-static const struct option {
-    const char *name, *variable;
-    const char *preset; /* the value without `=VALUE`; NULL: the next word is the value */
-    /* clang-format off */
-} options[] = {
+/* What both commands have. */
+/* clang-format off */
+static const struct hw_program_option common[] = {
     {"--chip", "HALFWARP_CHIP", NULL},
-    {"--log", "HALFWARP_LOG", "1"},
-    {"--log-file", "HALFWARP_LOG_FILE", NULL},
-    {"--summary", "HALFWARP_SUMMARY", "1"},
     {"--workers", "HALFWARP_WORKERS", NULL},
     {"--strict", "HALFWARP_STRICT", "1"},
 };
 /* clang-format on */
-enum { CHIP = 0, WORKERS = 4 };
-#define OPTIONS (sizeof options / sizeof *options)
+enum { CHIP = 0, WORKERS = 1, COMMON = sizeof common / sizeof *common };
+
+const struct hw_program_form hw_run_form = {"run",
+                                            NULL,
+                                            {{"--log", "HALFWARP_LOG", "1"},
+                                             {"--log-file", "HALFWARP_LOG_FILE", NULL},
+                                             {"--summary", "HALFWARP_SUMMARY", "1"}}};
 
 /* The command line of this form. */
 struct program_line {
-    const char *values[OPTIONS];
+    const struct hw_program_form *form;
+    const char *values[COMMON + HW_PROGRAM_OPTIONS];
     bool marked;    /* `--` stands before the program, which is one whatever it looks like */
     char **program; /* and its arguments; NULL: none */
 };
 
+static const struct hw_program_option *option_at(const struct program_line *command, size_t o)
+{
+    return o < COMMON ? &common[o] : &command->form->options[o - COMMON];
+}
+
 /* The option of argument *i, whose value may be the next one; false where it is none of this form. */
 static bool take_option(struct program_line *command, int argc, char **argv, int *i)
 {
-    for (size_t o = 0; o < OPTIONS; o++) {
-        const size_t length = strlen(options[o].name);
-        if (strncmp(argv[*i], options[o].name, length) != 0)
+    for (size_t o = 0; o < COMMON + HW_PROGRAM_OPTIONS; o++) {
+        const struct hw_program_option *option = option_at(command, o);
+        const size_t length = option->name ? strlen(option->name) : 0;
+        if (!length || strncmp(argv[*i], option->name, length) != 0)
             continue;
         const char *rest = argv[*i] + length;
         if (*rest == '=')
             command->values[o] = rest + 1;
         else if (*rest != '\0')
             continue;
-        else if (options[o].preset)
-            command->values[o] = options[o].preset;
+        else if (option->preset)
+            command->values[o] = option->preset;
         else if (*i + 1 < argc)
             command->values[o] = argv[++*i];
         return command->values[o] != NULL;
@@ -65,11 +72,12 @@ static bool take_option(struct program_line *command, int argc, char **argv, int
 }
 
 /* Options before the program; false where there are others than this form has. */
-static bool split(int argc, char **argv, struct program_line *command)
+static bool split(int argc, char **argv, const struct hw_program_form *form, struct program_line *command)
 {
     int i = 1;
 
     memset(command, 0, sizeof *command);
+    command->form = form;
     for (; i < argc && argv[i][0] == '-'; i++) {
         if (strcmp(argv[i], "--") == 0) {
             command->marked = true;
@@ -128,6 +136,20 @@ static bool find_libraries(char folder[PATH_MAX])
     return false;
 }
 
+/* Set the variable of an option; one that holds words gets one more. */
+static bool set_variable(const struct hw_program_form *form, const struct hw_program_option *option,
+                         const char *value)
+{
+    const bool words = form->words && strcmp(option->variable, form->words) == 0;
+    const char *before = words ? getenv(option->variable) : NULL;
+    char text[256];
+
+    if (!before || !*before)
+        return setenv(option->variable, value, 1) == 0;
+    snprintf(text, sizeof text, "%s,%s", before, value);
+    return setenv(option->variable, text, 1) == 0;
+}
+
 static int execute(const struct program_line *command, const char *folder)
 {
     char path[2 * PATH_MAX];
@@ -136,8 +158,11 @@ static int execute(const struct program_line *command, const char *folder)
 
     snprintf(path, sizeof path, "%s%s%s", folder, before && *before ? ":" : "", before ? before : "");
     set = setenv("LD_LIBRARY_PATH", path, 1) == 0;
-    for (size_t o = 0; o < OPTIONS; o++)
-        set = set && (!command->values[o] || setenv(options[o].variable, command->values[o], 1) == 0);
+    if (set && command->form->words)
+        set = setenv(command->form->words, "1", 1) == 0;
+    for (size_t o = 0; o < COMMON + HW_PROGRAM_OPTIONS; o++)
+        set = set &&
+              (!command->values[o] || set_variable(command->form, option_at(command, o), command->values[o]));
     if (!set)
         return hw_complain("no memory");
     execv(command->program[0], command->program); /* the file that was looked at, not one of PATH */
@@ -200,21 +225,21 @@ static hw_status check_values(const struct program_line *command, struct hw_erro
     return status;
 }
 
-bool hw_run_program(int argc, char **argv, int *status)
+bool hw_run_program(int argc, char **argv, const struct hw_program_form *form, int *status)
 {
     struct program_line command;
     struct hw_program_needs needs;
     char folder[PATH_MAX];
     struct hw_error error;
 
-    if (!split(argc, argv, &command))
+    if (!split(argc, argv, form, &command))
         return false;
     hw_program_needs_read(command.program[0], &needs);
     if (!command.marked &&
         (!needs.is_program || names_kernel(command.program + 1) || !hw_program_uses_cuda(&needs)))
         return false;
     if (check_values(&command, &error) != HW_OK) {
-        *status = hw_usage_error("run", "%s", error.text);
+        *status = hw_usage_error(form->command, "%s", error.text);
         return true;
     }
     if (!find_libraries(folder)) {

@@ -58,7 +58,8 @@ MICRO = [  # members of struct hw_microarchitecture
     "mp_write_bytes", "mp_misses", "l2_bytes", "l2_line", "l2_sector", "l2_ways", "l2_slices", "l2_slice_bytes",
     "l2_clock", "latency_l2", "l2_atomic_bytes", "dram_channel_bits", "dram_burst", "dram_efficiency",
     "dram_row", "dram_row_cycles", "latency_dram", "block_cycles", "block_start_cycles", "kernel_cycles",
-    "kernel_end_cycles",
+    "kernel_end_cycles", "call_ns", "kernels_at_once", "kernel_queues", "copy_engines", "link_mbps", "pageable_mbps",
+    "link_ns",
 ]
 UNSTORED = ["released"]  # only orders the chips
 CARD = re.compile(r"(?P<names>[^:|]+):\s+(?P<mps>\d+)\s+(?P<core>\d+)\s+(?P<shader>\d+)\s+(?P<memory>\d+)\s+"

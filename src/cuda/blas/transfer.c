@@ -21,7 +21,8 @@ static void transfer(struct hw_blas_call *call, int rows, int columns, int eleme
     if (!hw_blas_is_ready(call))
         return;
     hw_cuda_set_kind(&to, &from, kind);
-    const cudaError_t error = hw_cuda_copy(&to, &from, (size_t)rows * (size_t)element, (size_t)columns, 1);
+    const cudaError_t error =
+        hw_cuda_copy(&to, &from, (size_t)rows * (size_t)element, (size_t)columns, 1, NULL);
     hw_blas_check(call, error == cudaSuccess, CUBLAS_STATUS_MAPPING_ERROR);
 }
 

@@ -8,6 +8,7 @@
 #include "cuda/core/array.h"
 #include "cuda/core/context.h"
 #include "cuda/core/device.h"
+#include "cuda/core/device_time.h"
 #include "cuda/core/log.h"
 #include "machine/memory/device_memory.h"
 
@@ -79,8 +80,8 @@ static cudaError_t copy_rows(const struct hw_cuda_end *to, const struct hw_cuda_
     return cudaSuccess;
 }
 
-cudaError_t hw_cuda_copy(const struct hw_cuda_end *to, const struct hw_cuda_end *from, size_t width,
-                         size_t height, size_t depth)
+cudaError_t hw_cuda_copy_piece(const struct hw_cuda_end *to, const struct hw_cuda_end *from, size_t width,
+                               size_t height, size_t depth)
 {
     const double begin = hw_cuda_log_sums() ? hw_cuda_seconds() : 0;
 
@@ -93,4 +94,21 @@ cudaError_t hw_cuda_copy(const struct hw_cuda_end *to, const struct hw_cuda_end 
     if (hw_cuda_log_sums())
         hw_cuda_log_copy(to, from, width * height * depth, hw_cuda_seconds() - begin);
     return cudaSuccess;
+}
+
+void hw_cuda_copied(const struct hw_cuda_end *to, const struct hw_cuda_end *from, size_t bytes,
+                    cudaStream_t stream)
+{
+    if (bytes)
+        hw_cuda_time_copy(to, from, bytes, stream);
+}
+
+cudaError_t hw_cuda_copy(const struct hw_cuda_end *to, const struct hw_cuda_end *from, size_t width,
+                         size_t height, size_t depth, cudaStream_t stream)
+{
+    const cudaError_t error = hw_cuda_copy_piece(to, from, width, height, depth);
+
+    if (error == cudaSuccess)
+        hw_cuda_copied(to, from, width * height * depth, stream);
+    return error;
 }

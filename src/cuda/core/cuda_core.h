@@ -166,8 +166,10 @@ cudaError_t hw_cuda_surface_named(const char *name, const struct surfaceReferenc
 /* A variable, by its host address or by name. */
 cudaError_t hw_cuda_symbol_address(const void *symbol, void **address);
 cudaError_t hw_cuda_symbol_bytes(const void *symbol, size_t *bytes);
-cudaError_t hw_cuda_symbol_write(const void *symbol, const void *data, size_t bytes, size_t offset, int kind);
-cudaError_t hw_cuda_symbol_read(const void *symbol, void *data, size_t bytes, size_t offset, int kind);
+cudaError_t hw_cuda_symbol_write(const void *symbol, const void *data, size_t bytes, size_t offset, int kind,
+                                 cudaStream_t stream);
+cudaError_t hw_cuda_symbol_read(const void *symbol, void *data, size_t bytes, size_t offset, int kind,
+                                cudaStream_t stream);
 
 /* --- modules (loaded_module.c, kernel_image.c) --- */
 
@@ -239,6 +241,8 @@ cudaError_t hw_cuda_address_range(const void *address, void **first, size_t *byt
 cudaError_t hw_cuda_fill_elements(void *address, size_t pitch, uint32_t value, size_t element, size_t width,
                                   size_t height);
 cudaError_t hw_cuda_fill(void *address, size_t pitch, int value, size_t width, size_t height);
+/* Fills of so many bytes were one piece of work in a stream: what the clock is told. */
+void hw_cuda_filled(size_t bytes, cudaStream_t stream);
 
 /* Page-locked memory of the host (page_locked.c).  All of it lies in device memory, too, so that kernels can
  * use it. Flags are kept and given back. */
@@ -272,9 +276,14 @@ struct hw_cuda_end {
 /* Whether memory at both ends is the device's, by the kind of a copy; cudaMemcpyDefault asks the
  * addresses. */
 cudaError_t hw_cuda_set_kind(struct hw_cuda_end *to, struct hw_cuda_end *from, int kind);
-/* Copy a box of `width` bytes by rows by slices. */
+/* Copy a box of `width` bytes by rows by slices, in order of a stream. */
 cudaError_t hw_cuda_copy(const struct hw_cuda_end *to, const struct hw_cuda_end *from, size_t width,
-                         size_t height, size_t depth);
+                         size_t height, size_t depth, cudaStream_t stream);
+/* The same of a piece of a copy; and a copy of so many bytes between these ends is complete. */
+cudaError_t hw_cuda_copy_piece(const struct hw_cuda_end *to, const struct hw_cuda_end *from, size_t width,
+                               size_t height, size_t depth);
+void hw_cuda_copied(const struct hw_cuda_end *to, const struct hw_cuda_end *from, size_t bytes,
+                    cudaStream_t stream);
 
 /* Bytes of a texel. */
 static inline size_t hw_cuda_texel_bytes(const struct cudaChannelFormatDesc *format)
@@ -343,10 +352,17 @@ cudaError_t hw_cuda_bind_surface(const struct surfaceReference *host, const stru
 
 /* --- streams and events (stream.c); both belong to the context that they were made in --- */
 
-cudaError_t hw_cuda_stream_create(cudaStream_t *stream);
+/* `alone`: it neither waits for the default stream nor is waited for, which only the clock can see. */
+cudaError_t hw_cuda_stream_create(cudaStream_t *stream, bool alone);
 cudaError_t hw_cuda_stream_destroy(cudaStream_t stream);
 /* The default stream, 0, is always one. */
 cudaError_t hw_cuda_stream_check(cudaStream_t stream);
+/* The same where the host waits for the work of the stream, of an event, of the device; and a stream for an
+ * event's. */
+cudaError_t hw_cuda_stream_wait(cudaStream_t stream);
+cudaError_t hw_cuda_event_wait(cudaEvent_t event);
+void hw_cuda_device_wait(void);
+cudaError_t hw_cuda_stream_wait_event(cudaStream_t stream, cudaEvent_t event);
 cudaError_t hw_cuda_event_create(cudaEvent_t *event, unsigned flags);
 cudaError_t hw_cuda_event_destroy(cudaEvent_t event);
 cudaError_t hw_cuda_event_check(cudaEvent_t event);

@@ -7,6 +7,7 @@
 #include "cuda/core/allocation.h"
 #include "cuda/core/context.h"
 #include "cuda/core/device.h"
+#include "cuda/core/device_time.h"
 #include "cuda/core/handle.h"
 #include "cuda/core/kernel_image.h"
 #include "cuda/core/loaded_module.h"
@@ -31,6 +32,7 @@
 /* What a launch is made of. */
 struct launch_run {
     struct hw_cuda_kernel *kernel;
+    cudaStream_t stream;
     struct hw_launch launch;
     struct hw_launch_result result;
     struct hw_bindless entries[HW_TEXTURES];
@@ -209,21 +211,34 @@ static void tell_doubts(struct hw_cuda_kernel *kernel, const struct hw_stats *st
 
 static cudaError_t execute(struct launch_run *run)
 {
+    const struct hw_kernel *code = run->kernel->code;
+    struct hw_clock_device *clock = hw_cuda_clock(run->kernel->module->context);
+    struct hw_launch_time time = {.cycles = 0};
     struct hw_progress progress;
     struct hw_error error;
 
-    hw_progress_begin(&progress, &run->launch, run->kernel->code->name);
+    hw_progress_begin(&progress, &run->launch, code->name);
     const double begin = hw_cuda_seconds();
-    const bool replayed = hw_cuda_replay(&run->launch, &run->result, begin);
-    const hw_status status = replayed ? HW_OK : hw_launch_run(&run->launch, &run->result, &error);
+    const bool may_replay = !clock || hw_clock_reuses();
+    const bool replayed = may_replay && hw_cuda_replay(&run->launch, &run->result, &time, begin);
+    const hw_status status = replayed ? HW_OK
+                             : clock  ? hw_clock_run(clock, &run->launch, &run->result, &time, &error)
+                                      : hw_launch_run(&run->launch, &run->result, &error);
     const double end = hw_cuda_seconds();
     hw_progress_end(&progress);
-    if (!replayed)
-        hw_cuda_replay_keep(&run->launch, &run->result, status, end);
+    if (may_replay && !replayed)
+        hw_cuda_replay_keep(&run->launch, &run->result, status, &time, end);
     const cudaError_t result = outcome(run, status, &error);
 
+    if (status == HW_OK || run->result.fault.kind != HW_FAULT_NONE)
+        hw_cuda_time_kernel(run->kernel->module->context, run->stream,
+                            &(struct hw_clock_kernel){.name = code->name,
+                                                      .launch = &run->launch,
+                                                      .registers = code->registers,
+                                                      .static_shared = code->shared_bytes,
+                                                      .time = &time});
     tell_doubts(run->kernel, &run->result.stats);
-    hw_cuda_log_launch(&(struct hw_cuda_ran){.kernel = run->kernel->code,
+    hw_cuda_log_launch(&(struct hw_cuda_ran){.kernel = code,
                                              .launch = &run->launch,
                                              .result = &run->result,
                                              .seconds = end - begin,
@@ -244,6 +259,7 @@ cudaError_t hw_cuda_kernel_launch(struct hw_cuda_kernel *kernel, dim3 grid, dim3
         return context->fault;
     hw_cuda_fit(context);
     run.kernel = kernel;
+    run.stream = stream;
     hw_launch_init(&run.launch, &kernel->target, context->device->chip, hw_cuda.memory);
     run.launch.host.runner = hw_cuda.runner;
     run.launch.host.workers = hw_cuda_workers();

@@ -3,6 +3,7 @@
 #include "cuda/core/log.h"
 
 #include "cuda/base/say.h"
+#include "cuda/base/words.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,40 +24,18 @@ static struct {
 
 static pthread_once_t asked_once = PTHREAD_ONCE_INIT;
 
-enum log_word { WORD_NOTHING, WORD_LAUNCHES, WORD_CALLS, WORD_JSON, WORD_OTHER };
-
-static enum log_word word_of(const char *text, size_t length)
+static void read_words(void)
 {
-    static const struct {
-        const char *text;
-        enum log_word word;
-    } words[] = {{"0", WORD_NOTHING},
-                 {"1", WORD_LAUNCHES},
-                 {"launches", WORD_LAUNCHES},
-                 {"calls", WORD_CALLS},
-                 {"json", WORD_JSON}};
+    enum { NOTHING, LAUNCHES, CALLS, JSON, COUNT };
+    static const struct hw_cuda_word words[] = {
+        {"0", NOTHING}, {"1", LAUNCHES}, {"launches", LAUNCHES}, {"calls", CALLS}, {"json", JSON}};
+    bool seen[COUNT] = {false};
 
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strlen(words[i].text) == length && memcmp(words[i].text, text, length) == 0)
-            return words[i].word;
-    hw_cuda_say("HALFWARP_LOG: \"%.*s\" is none of launches (or 1), calls, json", (int)length, text);
-    return WORD_OTHER;
-}
-
-static void read_words(const char *text)
-{
-    bool seen[WORD_OTHER + 1] = {false};
-
-    while (*text) {
-        const size_t length = strcspn(text, ",");
-        if (length)
-            seen[word_of(text, length)] = true;
-        text += length + (text[length] == ',');
-    }
-    const enum hw_cuda_log_form form = seen[WORD_JSON] ? HW_CUDA_LOG_JSON : HW_CUDA_LOG_TEXT;
-    if (seen[WORD_LAUNCHES] || seen[WORD_CALLS] || seen[WORD_JSON])
+    hw_cuda_words("HALFWARP_LOG", words, sizeof words / sizeof *words, "launches (or 1), calls, json", seen);
+    const enum hw_cuda_log_form form = seen[JSON] ? HW_CUDA_LOG_JSON : HW_CUDA_LOG_TEXT;
+    if (seen[LAUNCHES] || seen[CALLS] || seen[JSON])
         asked.launches = form;
-    if (seen[WORD_CALLS])
+    if (seen[CALLS])
         asked.calls = form;
 }
 
@@ -71,10 +50,9 @@ static void open_file(const char *path)
 
 static void read_environment(void)
 {
-    const char *words = getenv("HALFWARP_LOG"), *summary = getenv("HALFWARP_SUMMARY"),
-               *path = getenv("HALFWARP_LOG_FILE");
+    const char *summary = getenv("HALFWARP_SUMMARY"), *path = getenv("HALFWARP_LOG_FILE");
 
-    read_words(words ? words : "");
+    read_words();
     if (summary && *summary && strcmp(summary, "0") != 0)
         asked.summary = strcmp(summary, "json") == 0 ? HW_CUDA_LOG_JSON : HW_CUDA_LOG_TEXT;
     asked.file = STDERR_FILENO;

@@ -18,13 +18,13 @@
 static const struct by_capability {
     unsigned capability;
     int line, plane[2], volume, layered, layers, surface, cube;
-    int threads_per_mp, asynchronous, concurrent;
+    int threads_per_mp;
 } table[] = {
-    {10, 8192, {65536, 32768}, 2048, 8192, 512, 0, 0, 768, 0, 0},
-    {11, 8192, {65536, 32768}, 2048, 8192, 512, 0, 0, 768, 1, 0},
-    {12, 8192, {65536, 32768}, 2048, 8192, 512, 0, 0, 1024, 1, 0},
-    {20, 65536, {65536, 65535}, 2048, 16384, 2048, 65536, 16384, 1536, 2, 1},
-    {30, 65536, {65536, 65536}, 4096, 16384, 2048, 65536, 16384, 2048, 2, 1},
+    {10, 8192, {65536, 32768}, 2048, 8192, 512, 0, 0, 768},
+    {11, 8192, {65536, 32768}, 2048, 8192, 512, 0, 0, 768},
+    {12, 8192, {65536, 32768}, 2048, 8192, 512, 0, 0, 1024},
+    {20, 65536, {65536, 65535}, 2048, 16384, 2048, 65536, 16384, 1536},
+    {30, 65536, {65536, 65536}, 4096, 16384, 2048, 65536, 16384, 2048},
 };
 
 static const struct by_capability *row_of(unsigned capability)
@@ -95,9 +95,9 @@ cudaError_t hw_cuda_properties(int device, struct cudaDeviceProp *properties)
     properties->totalConstMem = CONSTANT_BYTES;
     properties->memPitch = INT32_MAX;
     properties->canMapHostMemory = 1;
-    properties->deviceOverlap = row->asynchronous > 0;
-    properties->asyncEngineCount = row->asynchronous;
-    properties->concurrentKernels = row->concurrent;
+    properties->deviceOverlap = found->chip->micro.copy_engines > 0;
+    properties->asyncEngineCount = (int)found->chip->micro.copy_engines;
+    properties->concurrentKernels = found->chip->micro.kernels_at_once > 1;
     properties->maxThreadsPerMultiProcessor = row->threads_per_mp;
     properties->unifiedAddressing = found->chip->capability >= HW_CUDA_UNIFIED;
     properties->pciBusID = device + 1; /* so that devices differ */

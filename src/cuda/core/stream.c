@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Streams and events.  Work is done when it is asked for, so a stream has nothing to keep in order, and an
- * event that was recorded has happened; its time is real. */
+ * event that was recorded has happened; its time is real, or the clock's where that is on.
+ * Whoever waits has nothing to wait for, but the clock's host does. */
 #include "cuda/core/stream.h"
 
 #include "cuda/base/say.h"
 #include "cuda/core/context.h"
+#include "cuda/core/device_time.h"
 #include "cuda/core/handle.h"
 
 #include <stdlib.h>
@@ -12,6 +14,7 @@
 struct CUstream_st {
     struct CUstream_st *next;
     struct hw_cuda_context *context;
+    struct hw_cuda_stream_clock clock;
 };
 
 struct CUevent_st {
@@ -19,10 +22,12 @@ struct CUevent_st {
     struct hw_cuda_context *context;
     bool timed, recorded;
     double seconds;
+    uint64_t picoseconds; /* of the clock */
 };
 
-cudaError_t hw_cuda_stream_create(cudaStream_t *stream)
+cudaError_t hw_cuda_stream_create(cudaStream_t *stream, bool alone)
 {
+    static unsigned number; /* of the last one */
     struct hw_cuda_context *context = hw_cuda.context;
 
     if (!stream)
@@ -32,7 +37,9 @@ cudaError_t hw_cuda_stream_create(cudaStream_t *stream)
         free(made);
         return cudaErrorMemoryAllocation;
     }
-    *made = (struct CUstream_st){.next = context->streams, .context = context};
+    *made = (struct CUstream_st){.next = context->streams,
+                                 .context = context,
+                                 .clock = {.time = {.alone = alone}, .number = ++number}};
     context->streams = *stream = made;
     return cudaSuccess;
 }
@@ -40,6 +47,22 @@ cudaError_t hw_cuda_stream_create(cudaStream_t *stream)
 cudaError_t hw_cuda_stream_check(cudaStream_t stream)
 {
     return !stream || hw_cuda_is(stream, HW_CUDA_STREAM) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+}
+
+struct hw_cuda_stream_clock *hw_cuda_stream_clock(cudaStream_t stream)
+{
+    return &stream->clock;
+}
+
+cudaError_t hw_cuda_stream_wait(cudaStream_t stream)
+{
+    const cudaError_t error = hw_cuda_stream_check(stream);
+
+    if (error == cudaSuccess) {
+        const struct hw_cuda_context *context = hw_cuda_stream_context(stream);
+        hw_cuda_time_wait(context, hw_cuda_time_mark(context, stream));
+    }
+    return error;
 }
 
 struct hw_cuda_context *hw_cuda_stream_context(cudaStream_t stream)
@@ -105,7 +128,28 @@ cudaError_t hw_cuda_event_record(cudaEvent_t event, cudaStream_t stream)
         return cudaErrorInvalidResourceHandle;
     event->recorded = true;
     event->seconds = hw_cuda_seconds();
+    event->picoseconds = hw_cuda_time_mark(event->context, stream);
     return cudaSuccess;
+}
+
+cudaError_t hw_cuda_event_wait(cudaEvent_t event)
+{
+    const cudaError_t error = hw_cuda_event_check(event);
+
+    if (error == cudaSuccess)
+        hw_cuda_time_wait(event->context, event->picoseconds);
+    return error;
+}
+
+cudaError_t hw_cuda_stream_wait_event(cudaStream_t stream, cudaEvent_t event)
+{
+    cudaError_t error = hw_cuda_stream_check(stream);
+
+    if (error == cudaSuccess)
+        error = hw_cuda_event_check(event);
+    if (error == cudaSuccess)
+        hw_cuda_time_hold(hw_cuda_stream_context(stream), stream, event->picoseconds);
+    return error;
 }
 
 cudaError_t hw_cuda_event_elapsed(float *milliseconds, cudaEvent_t from, cudaEvent_t to)
@@ -115,7 +159,9 @@ cudaError_t hw_cuda_event_elapsed(float *milliseconds, cudaEvent_t from, cudaEve
     if (hw_cuda_event_check(from) != cudaSuccess || hw_cuda_event_check(to) != cudaSuccess ||
         from->context != to->context || !from->recorded || !to->recorded || !from->timed || !to->timed)
         return cudaErrorInvalidResourceHandle;
-    *milliseconds = (float)((to->seconds - from->seconds) * 1e3);
+    *milliseconds = hw_cuda_clock(from->context)
+                        ? (float)((double)(int64_t)(to->picoseconds - from->picoseconds) * 1e-9)
+                        : (float)((to->seconds - from->seconds) * 1e3);
     return cudaSuccess;
 }
 

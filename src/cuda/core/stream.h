@@ -8,6 +8,10 @@
 /* What a stream belongs to: the current context where it is 0. */
 struct hw_cuda_context *hw_cuda_stream_context(cudaStream_t stream);
 
+/* What the clock knows of a stream that is not 0. */
+struct hw_cuda_stream_clock;
+struct hw_cuda_stream_clock *hw_cuda_stream_clock(cudaStream_t stream);
+
 /* Destroy all of a context. */
 void hw_cuda_streams_clear(struct hw_cuda_context *context);
 

@@ -137,7 +137,8 @@ static cudaError_t set_part(const void *symbol, size_t bytes, size_t offset, str
 }
 
 static cudaError_t copy_part(const void *symbol, size_t bytes, size_t offset, int kind,
-                             struct hw_cuda_end *to, struct hw_cuda_end *from, struct hw_cuda_end *own)
+                             struct hw_cuda_end *to, struct hw_cuda_end *from, struct hw_cuda_end *own,
+                             cudaStream_t stream)
 {
     cudaError_t error = set_part(symbol, bytes, offset, own);
 
@@ -145,19 +146,21 @@ static cudaError_t copy_part(const void *symbol, size_t bytes, size_t offset, in
         error = hw_cuda_set_kind(to, from, kind);
     if (error == cudaSuccess && !own->device)
         error = cudaErrorInvalidMemcpyDirection;
-    return error == cudaSuccess ? hw_cuda_copy(to, from, bytes, 1, 1) : error;
+    return error == cudaSuccess ? hw_cuda_copy(to, from, bytes, 1, 1, stream) : error;
 }
 
-cudaError_t hw_cuda_symbol_write(const void *symbol, const void *data, size_t bytes, size_t offset, int kind)
+cudaError_t hw_cuda_symbol_write(const void *symbol, const void *data, size_t bytes, size_t offset, int kind,
+                                 cudaStream_t stream)
 {
     struct hw_cuda_end from = {.memory = data}, to = {.device = true};
 
-    return copy_part(symbol, bytes, offset, kind, &to, &from, &to);
+    return copy_part(symbol, bytes, offset, kind, &to, &from, &to, stream);
 }
 
-cudaError_t hw_cuda_symbol_read(const void *symbol, void *data, size_t bytes, size_t offset, int kind)
+cudaError_t hw_cuda_symbol_read(const void *symbol, void *data, size_t bytes, size_t offset, int kind,
+                                cudaStream_t stream)
 {
     struct hw_cuda_end from = {.device = true}, to = {.memory = data};
 
-    return copy_part(symbol, bytes, offset, kind, &to, &from, &from);
+    return copy_part(symbol, bytes, offset, kind, &to, &from, &from, stream);
 }

@@ -179,7 +179,8 @@ CUresult cuCtxGetFlags(unsigned *flags)
 
 CUresult cuCtxSynchronize(void)
 {
-    HW_CONTEXT_CALL(CUDA_SUCCESS); /* all work is done; a fault of it is what the call begins with */
+    HW_CONTEXT_CALL((hw_cuda_device_wait(),
+                     CUDA_SUCCESS)); /* all work is done; a fault of it is what the call begins with */
 }
 
 CUresult cuCtxSetLimit(int limit, size_t value)

@@ -48,7 +48,8 @@ CUresult hw_cu_copy(const struct hw_cuda_end *to, const struct hw_cuda_end *from
         result = check_end(to, empty);
     if (result == CUDA_SUCCESS)
         result = check_end(from, empty);
-    return result == CUDA_SUCCESS ? hw_cu_error(hw_cuda_copy(to, from, width, height, depth)) : result;
+    return result == CUDA_SUCCESS ? hw_cu_error(hw_cuda_copy(to, from, width, height, depth, stream))
+                                  : result;
 }
 
 static CUresult copy_lanes(struct hw_cuda_end to, struct hw_cuda_end from, size_t bytes, CUstream stream)

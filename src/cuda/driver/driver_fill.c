@@ -5,13 +5,16 @@
 static CUresult fill_rows(CUdeviceptr to, size_t pitch, unsigned value, size_t element, size_t width,
                           size_t height, CUstream stream)
 {
-    const cudaError_t error = hw_cuda_stream_check(stream);
+    cudaError_t error = hw_cuda_stream_check(stream);
 
     if (error != cudaSuccess)
         return hw_cu_error(error);
     if (height > 1 && pitch % element != 0)
         return CUDA_ERROR_INVALID_VALUE;
-    return hw_cu_error(hw_cuda_fill_elements(hw_cu_pointer(to), pitch, value, element, width, height));
+    error = hw_cuda_fill_elements(hw_cu_pointer(to), pitch, value, element, width, height);
+    if (error == cudaSuccess)
+        hw_cuda_filled(width * height * element, stream);
+    return hw_cu_error(error);
 }
 
 static CUresult fill_register(CUdeviceptr to, unsigned value, size_t element, size_t count, CUstream stream)

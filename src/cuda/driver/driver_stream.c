@@ -5,8 +5,9 @@
 /* Since CUDA 5 a stream may be one that waits for no other, as none does here. */
 static CUresult create_stream(CUstream *stream, unsigned flags)
 {
-    return flags & ~CU_STREAM_NON_BLOCKING ? CUDA_ERROR_INVALID_VALUE
-                                           : hw_cu_error(hw_cuda_stream_create(stream));
+    return flags & ~CU_STREAM_NON_BLOCKING
+               ? CUDA_ERROR_INVALID_VALUE
+               : hw_cu_error(hw_cuda_stream_create(stream, flags & CU_STREAM_NON_BLOCKING));
 }
 
 CUresult cuStreamCreate(CUstream *stream, unsigned flags)
@@ -18,8 +19,7 @@ static CUresult wait_for_event(CUstream stream, CUevent event, unsigned flags)
 {
     if (flags)
         return CUDA_ERROR_INVALID_VALUE;
-    const cudaError_t error = hw_cuda_stream_check(stream);
-    return hw_cu_error(error == cudaSuccess ? hw_cuda_event_check(event) : error);
+    return hw_cu_error(hw_cuda_stream_wait_event(stream, event));
 }
 
 CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned flags)
@@ -29,12 +29,12 @@ CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned flags)
 
 CUresult cuStreamQuery(CUstream stream)
 {
-    HW_CONTEXT_CALL(hw_cu_error(hw_cuda_stream_check(stream)));
+    HW_CONTEXT_CALL(hw_cu_error(hw_cuda_stream_wait(stream)));
 }
 
 CUresult cuStreamSynchronize(CUstream stream)
 {
-    HW_CONTEXT_CALL(hw_cu_error(hw_cuda_stream_check(stream)));
+    HW_CONTEXT_CALL(hw_cu_error(hw_cuda_stream_wait(stream)));
 }
 
 /* The default stream is nobody's to destroy. */
@@ -65,12 +65,12 @@ CUresult cuEventRecord(CUevent event, CUstream stream)
 
 CUresult cuEventQuery(CUevent event)
 {
-    HW_CONTEXT_CALL(hw_cu_error(hw_cuda_event_check(event)));
+    HW_CONTEXT_CALL(hw_cu_error(hw_cuda_event_wait(event)));
 }
 
 CUresult cuEventSynchronize(CUevent event)
 {
-    HW_CONTEXT_CALL(hw_cu_error(hw_cuda_event_check(event)));
+    HW_CONTEXT_CALL(hw_cu_error(hw_cuda_event_wait(event)));
 }
 
 CUresult cuEventDestroy_v2(CUevent event)

@@ -176,13 +176,15 @@ static void apply(const struct hw_replay_record *record, struct hw_launch_result
 }
 
 /* Look for a launch like this one, and put in place what it came to; false: there is none. */
-static bool repeat(const struct hw_launch *launch, struct hw_launch_result *result)
+static bool repeat(const struct hw_launch *launch, struct hw_launch_result *result,
+                   struct hw_launch_time *time)
 {
     replay.memo = hw_replay_memo_of(&replay.memos, launch);
     struct hw_replay_record *record = replay.memo ? look(replay.memo, launch) : NULL;
     if (!record)
         return false;
     replay.budget.saved += record->seconds;
+    *time = record->time;
     if (replay.mode == MODE_CHECK)
         replay.expected = record;
     else
@@ -190,7 +192,8 @@ static bool repeat(const struct hw_launch *launch, struct hw_launch_result *resu
     return !replay.expected;
 }
 
-bool hw_cuda_replay(const struct hw_launch *launch, struct hw_launch_result *result, double now)
+bool hw_cuda_replay(const struct hw_launch *launch, struct hw_launch_result *result,
+                    struct hw_launch_time *time, double now)
 {
     if (replay.mode == MODE_UNKNOWN)
         replay.mode = mode_wanted();
@@ -201,7 +204,7 @@ bool hw_cuda_replay(const struct hw_launch *launch, struct hw_launch_result *res
     replay.counts = replay.mode != MODE_OFF && !hw_launch_is_watched(launch);
     if (!replay.counts || !affordable(0))
         return false;
-    const bool done = repeat(launch, result);
+    const bool done = repeat(launch, result, time);
     replay.begin = hw_cuda_seconds();
     replay.budget.spent += replay.begin - now;
     return done;
@@ -220,13 +223,14 @@ static bool copy_ranges(struct hw_replay_record *record)
 
 /* Keep what the launch did, unless it touched memory that no picture has. */
 static void end_keeping(const struct hw_launch *launch, const struct hw_launch_result *result,
-                        hw_status status, double seconds)
+                        hw_status status, const struct hw_launch_time *time, double seconds)
 {
     struct hw_replay_record *record = &replay.record;
 
     replay.keeping = false;
     record->stats = result->stats;
     record->seconds = seconds;
+    record->time = *time;
     if (status != HW_OK || hw_watch_strayed(hw_memory_watch(launch->memory)) ||
         !hw_replay_take_after(&replay.state, &record->before, &record->after) || !copy_ranges(record) ||
         !hw_replay_memo_add(&replay.memos, replay.memo, record)) {
@@ -252,7 +256,7 @@ static void check(const struct hw_launch *launch, const struct hw_launch_result 
 }
 
 void hw_cuda_replay_keep(const struct hw_launch *launch, const struct hw_launch_result *result,
-                         hw_status status, double now)
+                         hw_status status, const struct hw_launch_time *time, double now)
 {
     const double seconds = now - replay.begin;
 
@@ -265,7 +269,7 @@ void hw_cuda_replay_keep(const struct hw_launch *launch, const struct hw_launch_
     } else {
         replay.budget.ran += seconds;
         if (replay.keeping) {
-            end_keeping(launch, result, status, seconds);
+            end_keeping(launch, result, status, time, seconds);
             replay.budget.spent += hw_cuda_seconds() - now;
         }
     }

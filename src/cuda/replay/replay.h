@@ -15,14 +15,16 @@
 #define HW_CUDA_REPLAY_REPLAY_H
 
 #include <halfwarp/machine.h>
+#include <halfwarp/timer.h>
 
 /* Before a launch, which is complete: true when it has been replayed, and `result` and memory are as if it
- * had run.  `now` is hw_cuda_seconds(). */
-bool hw_cuda_replay(const struct hw_launch *launch, struct hw_launch_result *result, double now);
+ * had run; *time is what the clock of programs said of that run.  `now` is hw_cuda_seconds(). */
+bool hw_cuda_replay(const struct hw_launch *launch, struct hw_launch_result *result,
+                    struct hw_launch_time *time, double now);
 
 /* After a launch that ran. */
 void hw_cuda_replay_keep(const struct hw_launch *launch, const struct hw_launch_result *result,
-                         hw_status status, double now);
+                         hw_status status, const struct hw_launch_time *time, double now);
 
 /* The device's memory is about to go: forget everything. */
 void hw_cuda_replay_clear(void);

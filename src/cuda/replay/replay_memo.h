@@ -8,6 +8,8 @@
 #include "cuda/replay/replay_key.h"
 #include "cuda/replay/replay_state.h"
 
+#include <halfwarp/timer.h>
+
 /* One launch that ran: where memory is as `before`, running it again would make it as `after`. */
 struct hw_replay_record {
     struct hw_replay_record *next;
@@ -18,7 +20,8 @@ struct hw_replay_record {
     struct hw_replay_picture before, after;
     size_t first; /* the piece to compare first: it differed last */
     struct hw_stats stats;
-    double seconds; /* that it took */
+    double seconds;             /* that it took */
+    struct hw_launch_time time; /* of the clock of programs; all zero: it was off */
 };
 
 #define HW_REPLAY_RECORDS 4 /* of one key: some programs go round in circles */

@@ -58,13 +58,15 @@ static cudaError_t copy_line(struct hw_cuda_end to, struct hw_cuda_end from, siz
 
     if (error == cudaSuccess && bytes > 0 && (!inside(&to, bytes) || !inside(&from, bytes)))
         error = cudaErrorInvalidValue;
-    while (error == cudaSuccess && bytes > 0) {
-        const size_t piece = room_of(&to, room_of(&from, bytes));
-        error = hw_cuda_copy(&to, &from, piece, 1, 1);
+    for (size_t left = bytes; error == cudaSuccess && left > 0;) {
+        const size_t piece = room_of(&to, room_of(&from, left));
+        error = hw_cuda_copy_piece(&to, &from, piece, 1, 1);
         advance(&to, piece);
         advance(&from, piece);
-        bytes -= piece;
+        left -= piece;
     }
+    if (error == cudaSuccess)
+        hw_cuda_copied(&to, &from, bytes, stream);
     return error;
 }
 
@@ -120,7 +122,7 @@ static cudaError_t copy_plane(struct hw_cuda_end to, struct hw_cuda_end from, si
         return error;
     if ((to.memory && to.pitch < width) || (from.memory && from.pitch < width))
         return cudaErrorInvalidPitchValue;
-    return hw_cuda_copy(&to, &from, width, height, 1);
+    return hw_cuda_copy(&to, &from, width, height, 1, stream);
 }
 
 cudaError_t cudaMemcpy2DToArray(struct cudaArray *to, size_t x, size_t y, const void *from, size_t pitch,

@@ -59,8 +59,9 @@ cudaError_t hw_runtime_copy_box(const struct cudaMemcpy3DParms *copy, cudaStream
     error = check_memory(&to, copy->extent, width);
     if (error == cudaSuccess)
         error = check_memory(&from, copy->extent, width);
-    return error == cudaSuccess ? hw_cuda_copy(&to, &from, width, copy->extent.height, copy->extent.depth)
-                                : error;
+    return error == cudaSuccess
+               ? hw_cuda_copy(&to, &from, width, copy->extent.height, copy->extent.depth, stream)
+               : error;
 }
 
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *copy)

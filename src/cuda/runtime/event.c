@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Events: a recorded event has happened already, and its time is real. */
+/* Events: a recorded event has happened already, and its time is real, or the
+ * clock's where that is on. */
 #include "cuda/runtime/runtime.h"
 
 /* Events for other processes cannot have a time. */
@@ -40,12 +41,12 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 
 cudaError_t cudaEventQuery(cudaEvent_t event)
 {
-    HW_DEVICE_CALL(hw_cuda_event_check(hw_event(event)));
+    HW_DEVICE_CALL(hw_cuda_event_wait(hw_event(event)));
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
-    HW_DEVICE_CALL(hw_cuda_event_check(hw_event(event)));
+    HW_DEVICE_CALL(hw_cuda_event_wait(hw_event(event)));
 }
 
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t from, cudaEvent_t to)

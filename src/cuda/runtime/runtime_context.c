@@ -6,12 +6,12 @@
 /* Work is done in the call that asks for it. */
 cudaError_t cudaDeviceSynchronize(void)
 {
-    HW_DEVICE_CALL(cudaSuccess);
+    HW_DEVICE_CALL((hw_cuda_device_wait(), cudaSuccess));
 }
 
 cudaError_t cudaThreadSynchronize(void)
 {
-    HW_DEVICE_CALL(cudaSuccess);
+    HW_DEVICE_CALL((hw_cuda_device_wait(), cudaSuccess));
 }
 
 static cudaError_t take_down(void)

@@ -13,7 +13,7 @@ static cudaError_t copy(void *to, size_t to_pitch, const void *from, size_t from
 
     if (error == cudaSuccess)
         error = hw_cuda_set_kind(&there, &here, kind);
-    return error == cudaSuccess ? hw_cuda_copy(&there, &here, width, height, 1) : error;
+    return error == cudaSuccess ? hw_cuda_copy(&there, &here, width, height, 1, stream) : error;
 }
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, int kind)

@@ -5,9 +5,13 @@
 static cudaError_t fill(void *address, size_t pitch, int value, size_t width, size_t height,
                         cudaStream_t stream)
 {
-    const cudaError_t error = hw_cuda_stream_check(stream);
+    cudaError_t error = hw_cuda_stream_check(stream);
 
-    return error == cudaSuccess ? hw_cuda_fill(address, pitch, value, width, height) : error;
+    if (error == cudaSuccess)
+        error = hw_cuda_fill(address, pitch, value, width, height);
+    if (error == cudaSuccess)
+        hw_cuda_filled(width * height, stream);
+    return error;
 }
 
 cudaError_t cudaMemset(void *address, int value, size_t bytes)
@@ -40,8 +44,10 @@ static cudaError_t fill_box(struct cudaPitchedPtr box, int value, struct cudaExt
     if (extent.depth > 1 && extent.height > box.ysize)
         return cudaErrorInvalidValue;
     for (size_t z = 0; error == cudaSuccess && z < extent.depth; z++)
-        error = fill((char *)box.ptr + z * box.ysize * box.pitch, box.pitch, value, extent.width,
-                     extent.height, stream);
+        error = hw_cuda_fill((char *)box.ptr + z * box.ysize * box.pitch, box.pitch, value, extent.width,
+                             extent.height);
+    if (error == cudaSuccess)
+        hw_cuda_filled(extent.width * extent.height * extent.depth, stream);
     return error;
 }
 

@@ -58,7 +58,7 @@ static cudaError_t copy_line(void *to, int to_device, const void *from, int from
     if (!are_devices(to_device, from_device))
         return cudaErrorInvalidDevice;
     const cudaError_t error = hw_cuda_stream_check(stream);
-    return error == cudaSuccess ? hw_cuda_copy(&there, &here, bytes, 1, 1) : error;
+    return error == cudaSuccess ? hw_cuda_copy(&there, &here, bytes, 1, 1, stream) : error;
 }
 
 cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t bytes)

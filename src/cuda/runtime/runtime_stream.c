@@ -10,7 +10,7 @@ static cudaError_t make(cudaStream_t *stream, unsigned flags)
 
     if (!stream || (flags & ~STREAM_FLAGS))
         return cudaErrorInvalidValue;
-    const cudaError_t error = hw_cuda_stream_create(&made);
+    const cudaError_t error = hw_cuda_stream_create(&made, flags & STREAM_FLAGS);
     if (error != cudaSuccess || hw_handle_give(stream, made))
         return error;
     hw_cuda_stream_destroy(made);
@@ -34,21 +34,18 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
-    HW_DEVICE_CALL(hw_cuda_stream_check(hw_stream(stream)));
+    HW_DEVICE_CALL(hw_cuda_stream_wait(hw_stream(stream)));
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
-    HW_DEVICE_CALL(hw_cuda_stream_check(hw_stream(stream)));
+    HW_DEVICE_CALL(hw_cuda_stream_wait(hw_stream(stream)));
 }
 
 /* An event that was never recorded is nothing to wait for, either. */
 static cudaError_t wait_event(cudaStream_t stream, cudaEvent_t event, unsigned flags)
 {
-    if (flags)
-        return cudaErrorInvalidValue;
-    const cudaError_t error = hw_cuda_stream_check(stream);
-    return error == cudaSuccess ? hw_cuda_event_check(event) : error;
+    return flags ? cudaErrorInvalidValue : hw_cuda_stream_wait_event(stream, event);
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)

@@ -17,7 +17,7 @@ static cudaError_t to_symbol(const char *symbol, const void *from, size_t bytes,
 {
     const cudaError_t error = hw_cuda_stream_check(stream);
 
-    return error == cudaSuccess ? hw_cuda_symbol_write(symbol, from, bytes, offset, kind) : error;
+    return error == cudaSuccess ? hw_cuda_symbol_write(symbol, from, bytes, offset, kind, stream) : error;
 }
 
 static cudaError_t from_symbol(void *to, const char *symbol, size_t bytes, size_t offset, int kind,
@@ -25,7 +25,7 @@ static cudaError_t from_symbol(void *to, const char *symbol, size_t bytes, size_
 {
     const cudaError_t error = hw_cuda_stream_check(stream);
 
-    return error == cudaSuccess ? hw_cuda_symbol_read(symbol, to, bytes, offset, kind) : error;
+    return error == cudaSuccess ? hw_cuda_symbol_read(symbol, to, bytes, offset, kind, stream) : error;
 }
 
 cudaError_t cudaMemcpyToSymbol(const char *symbol, const void *from, size_t bytes, size_t offset, int kind)

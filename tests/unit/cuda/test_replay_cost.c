@@ -133,15 +133,16 @@ static bool launch(void)
 {
     const uint32_t expected = result_of(words());
     struct hw_launch_result result;
+    struct hw_launch_time time = {.cycles = 0};
     const size_t before = hashed;
     double start = now;
 
-    const bool replayed = hw_cuda_replay(&it.launch, &result, hw_cuda_seconds());
+    const bool replayed = hw_cuda_replay(&it.launch, &result, &time, hw_cuda_seconds());
     it.cost += now - start;
     if (!replayed) {
         run(&result);
         start = now;
-        hw_cuda_replay_keep(&it.launch, &result, HW_OK, hw_cuda_seconds());
+        hw_cuda_replay_keep(&it.launch, &result, HW_OK, &time, hw_cuda_seconds());
         it.cost += now - start;
     }
     assert_int_equal(words()[2], expected);

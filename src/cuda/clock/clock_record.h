@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* What the clock keeps of a program: sums by name, and where a list is asked for each launch and copy. */
+#ifndef HW_CUDA_CLOCK_CLOCK_RECORD_H
+#define HW_CUDA_CLOCK_CLOCK_RECORD_H
+
+#include "timing/device/device_timeline.h"
+
+#include <halfwarp/timer.h>
+
+#define HW_CLOCK_DEVICES 16
+
+/* A device as the tables name it. */
+struct hw_clock_board {
+    const char *card, *chip; /* card: NULL where the program's chip is known by none */
+    uint32_t sms, clock_khz, memory_clock_khz;
+};
+
+struct hw_clock_sum {
+    char *name;       /* of a kernel as people write it, or of copies in brackets */
+    char *symbol;     /* of the kernel in its file; NULL: copies */
+    const char *chip; /* that ran it */
+    uint64_t calls, picoseconds, least, most;
+    struct hw_launch_time time; /* of a kernel: what its launches come to together */
+};
+
+struct hw_clock_entry {
+    struct hw_time_span span;
+    uint32_t sum;    /* its number among the sums, which has the name */
+    uint32_t number; /* of the launch or copy, from 1 on */
+    int device;
+    unsigned stream;
+    bool kernel;
+    uint32_t grid[3], block[3], registers, static_shared, dynamic_shared; /* of a kernel */
+    uint64_t bytes;                                                       /* of a copy */
+};
+
+struct hw_clock_record {
+    struct hw_clock_board board[HW_CLOCK_DEVICES];
+    int board_count;
+    struct hw_clock_sum *sums;
+    uint32_t sum_count;
+    struct hw_clock_entry *entries;
+    uint64_t entry_count, entry_room;
+    uint32_t numbers;
+    bool no_memory; /* something is missing here */
+};
+
+/* Add something: a kernel by its symbol, with its time, or a copy, with none. */
+void hw_clock_record_add(struct hw_clock_record *record, const char *name, const struct hw_clock_entry *entry,
+                         const struct hw_launch_time *time, bool keep);
+void hw_clock_record_clear(struct hw_clock_record *record);
+
+/* Write the tables that are asked for (clock_table.c), as JSON (clock_json.c). */
+void hw_clock_write(const struct hw_clock_record *record);
+char *hw_clock_as_text(const struct hw_clock_record *record);
+char *hw_clock_as_json(const struct hw_clock_record *record);
+
+#endif

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* What the environment asks of the clock. */
+#ifndef HW_CUDA_CLOCK_CLOCK_WISH_H
+#define HW_CUDA_CLOCK_CLOCK_WISH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct hw_clock_wish {
+    bool on, trace, csv, json, reuse;
+    const char *file;                     /* NULL: standard error */
+    uint32_t clock_khz, memory_clock_khz; /* 0: the card's */
+};
+
+const struct hw_clock_wish *hw_clock_wish(void);
+
+#endif
