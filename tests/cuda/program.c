@@ -3,8 +3,8 @@
  * result.
  *
  * tests/cli/test_run_program runs it with `halfwarp run`.  Only where its device code is from is unusual: the
- * fat binary is made at start of the cubins in tests/programs.  Arguments: nothing, or `fault`, which reads
- * where nothing is. */
+ * fat binary is made at start of the cubins in tests/programs.  Arguments: nothing; `fault`, which reads
+ * where nothing is; or `streams`, which works in two streams and prints what its events say. */
 #include "cuda/runtime/runtime.h"
 #include "made_fatbin.h"
 #include "generation_hash.h"
@@ -15,6 +15,7 @@
 #define BLOCK   128u
 #define THREADS (8 * BLOCK)
 #define ROUNDS  20u
+#define LONG    400u /* rounds that take longer than the calls of a host */
 
 /* What stands for the kernel on the host. */
 static char hash_stub, scan_stub;
@@ -41,9 +42,9 @@ static void register_code(void)
 }
 
 /* As nvcc writes kernel<<<8, 128>>>(rounds, out). */
-static cudaError_t launch_hash(uint32_t rounds, uint32_t *out)
+static cudaError_t launch_hash(uint32_t rounds, uint32_t *out, cudaStream_t stream)
 {
-    if (cudaConfigureCall((dim3){8, 1, 1}, (dim3){BLOCK, 1, 1}, 0, NULL) != cudaSuccess)
+    if (cudaConfigureCall((dim3){8, 1, 1}, (dim3){BLOCK, 1, 1}, 0, stream) != cudaSuccess)
         return cudaGetLastError();
     cudaSetupArgument(&rounds, sizeof rounds, 0);
     cudaSetupArgument(&out, sizeof out, 8);
@@ -81,7 +82,7 @@ static int run(void)
     printf("device %d.%d\n", properties.major, properties.minor);
     cudaMalloc((void **)&hashes, sizeof got);
     cudaMalloc((void **)&sums, sizeof got);
-    cudaError_t error = launch_hash(ROUNDS, hashes);
+    cudaError_t error = launch_hash(ROUNDS, hashes, NULL);
     if (error == cudaSuccess)
         error = launch_scan(hashes, sums);
     if (error == cudaSuccess)
@@ -90,6 +91,42 @@ static int run(void)
     cudaFree(hashes);
     cudaFree(sums);
     return error != cudaSuccess;
+}
+
+/* Each of two streams hashes and copies; the second waits for an event of the first, and hashes again. */
+static int streams(void)
+{
+    uint32_t *hashes[2], *got[2];
+    cudaStream_t stream[2];
+    cudaEvent_t begin, middle, end;
+    float first, all;
+    bool right = true;
+
+    cudaEventCreate(&begin);
+    cudaEventCreate(&middle);
+    cudaEventCreate(&end);
+    for (int i = 0; i < 2; i++) {
+        cudaMalloc((void **)&hashes[i], THREADS * sizeof **hashes);
+        cudaMallocHost((void **)&got[i], THREADS * sizeof **got);
+        cudaStreamCreate(&stream[i]);
+    }
+    cudaMemset(hashes[0], 0, THREADS * sizeof **hashes);
+    cudaEventRecord(begin, stream[0]);
+    for (int i = 0; i < 2; i++) {
+        launch_hash(LONG, hashes[i], stream[i]);
+        cudaMemcpyAsync(got[i], hashes[i], THREADS * sizeof **got, cudaMemcpyDeviceToHost, stream[i]);
+    }
+    cudaEventRecord(middle, stream[0]);
+    cudaStreamWaitEvent(stream[1], middle, 0);
+    launch_hash(LONG, hashes[1], stream[1]);
+    cudaEventRecord(end, stream[1]);
+    cudaEventSynchronize(end);
+    cudaEventElapsedTime(&first, begin, middle);
+    cudaEventElapsedTime(&all, begin, end);
+    for (uint32_t i = 0; i < THREADS; i++)
+        right = right && got[0][i] == generation_hash(i, LONG) && got[1][i] == got[0][i];
+    printf("%s %.9f %.9f\n", right ? "PASSED" : "FAILED", (double)first, (double)all);
+    return !right;
 }
 
 static int fault(void)
@@ -106,7 +143,10 @@ static int fault(void)
 int main(int argc, char **argv)
 {
     register_code();
-    const int status = argc > 1 && strcmp(argv[1], "fault") == 0 ? fault() : run();
+    const char *const what = argc > 1 ? argv[1] : "";
+    const int status = strcmp(what, "fault") == 0     ? fault()
+                       : strcmp(what, "streams") == 0 ? streams()
+                                                      : run();
     cudaDeviceReset();
     __cudaUnregisterFatBinary(handle);
     fatbin_free(&fatbin);

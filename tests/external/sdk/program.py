@@ -78,13 +78,14 @@ def _objections(run, rules, checkout, root, output, log):
             yield objection
 
 
-def execute(run, chip, checkout, build, folder, timeout):
-    """Run it; a dictionary that says all that the tables and a reader need."""
+def execute(run, chip, checkout, build, folder, timeout, variables=None):
+    """Run it, with more variables of the environment; a dictionary that says all that the tables and a reader need."""
     rules = tables.rules(run, chip)
     with scratch.folder(checkout, run.program, [rule.written for rule in rules], folder) as root:
         log_file = root / "launches"
         environment = dict(os.environ, HALFWARP_LOG="json", HALFWARP_LOG_FILE=str(log_file),
                            OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+        environment |= variables or {}
         environment["LD_LIBRARY_PATH"] = str(scratch.renamed_libraries(folder))
         devices = ",".join([chip] * run.devices)
         command = [str(build / "halfwarp"), "run", "--chip", devices, "--", f"./{run.program}"]
