@@ -160,17 +160,20 @@ static int time_other(const struct hw_run_options *options, struct timing *timin
     return status;
 }
 
-/* Take `--model NAME` out of the arguments: the name, "full" where there is none. */
+/* Take `--model NAME` out of the arguments before `--`: the name, "full" where there is none. */
 static const char *take_model(int *argc, char **argv)
 {
     const char *model = "full";
+    bool marked = false;
     int kept = 1;
 
-    for (int i = 1; i < *argc; i++)
-        if (!strcmp(argv[i], "--model") && i + 1 < *argc)
+    for (int i = 1; i < *argc; i++) {
+        marked = marked || !strcmp(argv[i], "--");
+        if (!marked && !strcmp(argv[i], "--model") && i + 1 < *argc)
             model = argv[++i];
         else
             argv[kept++] = argv[i];
+    }
     *argc = kept;
     argv[kept] = NULL;
     return model;
