@@ -15,7 +15,7 @@
 static const char help[] =
     "usage: halfwarp time FILE [-k KERNEL] --grid X[,Y[,Z]] --block X[,Y[,Z]] [OPTION]...\n"
     "       halfwarp time [--chip NAME] [--print-gpu-trace] [--csv] [--json] [--log-file FILE] [--reuse] [--workers N]\n"
-    "                     [--clock MHZ] [--memory-clock MHZ] -- PROGRAM [ARGUMENT]...\n"
+    "                     [--metrics LIST] [--clock MHZ] [--memory-clock MHZ] -- PROGRAM [ARGUMENT]...\n"
     "\n"
     "Run a kernel as `halfwarp run` does, on a model of the chip: how many clocks it takes, and why.\n"
     "\n"
@@ -39,6 +39,7 @@ static const char help[] =
     "\n"
     "  --print-gpu-trace   a list of all launches and copies instead\n"
     "  --csv, --json       the table or the list in that form\n"
+    "  --metrics LIST      nvprof's metrics of each kernel, with commas between them, or all\n"
     "  --log-file FILE     write to FILE; %p in its name is the process\n"
     "  --reuse             time launches once that find all as an earlier one did; those that replay finds\n"
     "  --workers N         host threads; no result depends on them\n"
@@ -66,7 +67,8 @@ static const struct hw_program_form program_form = {"time",
                                                      {"--reuse", "HALFWARP_TIME", "reuse"},
                                                      {"--log-file", "HALFWARP_TIME_FILE", NULL},
                                                      {"--clock", "HALFWARP_TIME_CLOCK", NULL},
-                                                     {"--memory-clock", "HALFWARP_TIME_MEMORY_CLOCK", NULL}}};
+                                                     {"--memory-clock", "HALFWARP_TIME_MEMORY_CLOCK", NULL},
+                                                     {"--metrics", "HALFWARP_TIME_METRICS", NULL}}};
 
 static hw_status take_clock(const char *text, uint32_t *khz, struct hw_error *error)
 {

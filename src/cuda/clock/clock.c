@@ -3,6 +3,7 @@
 #include "cuda/clock/clock.h"
 
 #include "cuda/base/say.h"
+#include "cuda/clock/clock_metrics.h"
 #include "cuda/clock/clock_record.h"
 #include "cuda/clock/clock_wish.h"
 #include "machine/chip/resident.h"
@@ -21,8 +22,9 @@ struct hw_clock_device {
 static struct {
     struct hw_clock_device *device[HW_CLOCK_DEVICES];
     struct hw_clock_record record;
-    uint64_t now;  /* of the host */
-    pid_t process; /* that was timed: its children do not tell it again */
+    double values[HW_CLOCK_METRICS]; /* of the last launch */
+    uint64_t now;                    /* of the host */
+    pid_t process;                   /* that was timed: its children do not tell it again */
 } state;
 
 bool hw_clock_on(void)
@@ -102,7 +104,12 @@ hw_status hw_clock_run(struct hw_clock_device *device, const struct hw_launch *l
     memset(time, 0, sizeof *time);
     if (!device->timer)
         return hw_launch_run(launch, result, error);
-    const hw_status status = hw_timer_run(device->timer, launch, result, time, error);
+    unsigned metrics;
+    hw_clock_metrics(&metrics);
+    memset(state.values, 0, sizeof state.values);
+    const hw_status status = metrics
+                                 ? hw_clock_count(device->timer, launch, result, time, state.values, error)
+                                 : hw_timer_run(device->timer, launch, result, time, error);
     time->insn = NULL; /* the next launch's */
     time->insn_count = 0;
     if (time->sms)
@@ -118,7 +125,7 @@ static void keep(const struct hw_clock_device *device, const char *name, struct 
                  const struct hw_launch_time *time)
 {
     entry->device = device->ordinal;
-    hw_clock_record_add(&state.record, name, entry, time, hw_clock_wish()->trace);
+    hw_clock_record_add(&state.record, name, entry, time, state.values, hw_clock_wish()->trace);
 }
 
 /* What the blocks of a launch take of all that the chip holds at once. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The tables of the clock as one JSON object; times are picoseconds. */
 #include "cuda/clock/clock_record.h"
+#include "cuda/clock/clock_metrics.h"
 #include "cuda/clock/clock_wish.h"
 
 #include <inttypes.h>
@@ -80,6 +81,22 @@ static void add_time(struct json_object *object, const struct hw_launch_time *ti
     add(object, "stalls", stalls);
 }
 
+/* On average, as a launch has them. */
+static void add_metrics(struct json_object *object, const struct hw_clock_sum *sum)
+{
+    struct json_object *metrics = json_object_new_object();
+    unsigned count;
+    const struct hw_metric *const *metric = hw_clock_metrics(&count);
+
+    for (unsigned i = 0; metrics && i < count; i++) {
+        char text[32];
+        hw_clock_value_text(text, sum->values[i].total / (double)sum->calls);
+        add(metrics, metric[i]->name,
+            json_object_new_double_s(sum->values[i].total / (double)sum->calls, text));
+    }
+    add(object, "metrics", metrics);
+}
+
 static struct json_object *sums(const struct hw_clock_record *record, bool kernels)
 {
     struct json_object *list = json_object_new_array();
@@ -95,6 +112,8 @@ static struct json_object *sums(const struct hw_clock_record *record, bool kerne
             add_text(object, "chip", sum->chip);
             add_time(object, &sum->time);
         }
+        if (sum->values)
+            add_metrics(object, sum);
         add_number(object, "calls", sum->calls);
         add_number(object, "picoseconds", sum->picoseconds);
         add_number(object, "least", sum->least);

@@ -2,6 +2,7 @@
 /* See clock_record.h. */
 #include "cuda/clock/clock_record.h"
 
+#include "cuda/clock/clock_metrics.h"
 #include "cuda/clock/readable_name.h"
 
 #include <stdlib.h>
@@ -62,6 +63,22 @@ static void add_time(struct hw_launch_time *to, const struct hw_launch_time *tim
     add_parts(to->stall, time->stall, time->stall_count);
 }
 
+/* After a launch that has been counted among the calls. */
+static void add_values(struct hw_clock_sum *sum, const double *values)
+{
+    unsigned count;
+
+    hw_clock_metrics(&count);
+    if (count && !sum->values)
+        sum->values = calloc(count, sizeof *sum->values);
+    for (unsigned i = 0; sum->values && i < count; i++) {
+        struct hw_clock_value *value = &sum->values[i];
+        value->least = sum->calls == 1 || values[i] < value->least ? values[i] : value->least;
+        value->most = sum->calls == 1 || values[i] > value->most ? values[i] : value->most;
+        value->total += values[i];
+    }
+}
+
 static bool make_room(struct hw_clock_record *record)
 {
     if (record->entry_count < record->entry_room)
@@ -76,7 +93,7 @@ static bool make_room(struct hw_clock_record *record)
 }
 
 void hw_clock_record_add(struct hw_clock_record *record, const char *name, const struct hw_clock_entry *entry,
-                         const struct hw_launch_time *time, bool keep)
+                         const struct hw_launch_time *time, const double *values, bool keep)
 {
     const uint64_t picoseconds = entry->span.end - entry->span.begin;
     struct hw_clock_sum *sum = sum_of(record, name, entry->kernel ? record->board[entry->device].chip : NULL);
@@ -90,8 +107,10 @@ void hw_clock_record_add(struct hw_clock_record *record, const char *name, const
     sum->picoseconds += picoseconds;
     sum->least = picoseconds < sum->least ? picoseconds : sum->least;
     sum->most = picoseconds > sum->most ? picoseconds : sum->most;
-    if (time)
+    if (time) {
         add_time(&sum->time, time);
+        add_values(sum, values);
+    }
     if (!keep)
         return;
     struct hw_clock_entry *kept = &record->entries[record->entry_count++];
@@ -105,6 +124,7 @@ void hw_clock_record_clear(struct hw_clock_record *record)
     for (uint32_t i = 0; i < record->sum_count; i++) {
         free(record->sums[i].name);
         free(record->sums[i].symbol);
+        free(record->sums[i].values);
     }
     free(record->sums);
     free(record->entries);

@@ -7,6 +7,8 @@
 
 #include <halfwarp/timer.h>
 
+#include <stdio.h>
+
 #define HW_CLOCK_DEVICES 16
 
 /* A device as the tables name it. */
@@ -15,12 +17,18 @@ struct hw_clock_board {
     uint32_t sms, clock_khz, memory_clock_khz;
 };
 
+/* A metric of the launches of a kernel. */
+struct hw_clock_value {
+    double least, most, total;
+};
+
 struct hw_clock_sum {
     char *name;       /* of a kernel as people write it, or of copies in brackets */
     char *symbol;     /* of the kernel in its file; NULL: copies */
     const char *chip; /* that ran it */
     uint64_t calls, picoseconds, least, most;
-    struct hw_launch_time time; /* of a kernel: what its launches come to together */
+    struct hw_launch_time time;    /* of a kernel: what its launches come to together */
+    struct hw_clock_value *values; /* of the metrics that are asked for */
 };
 
 struct hw_clock_entry {
@@ -45,14 +53,18 @@ struct hw_clock_record {
     bool no_memory; /* something is missing here */
 };
 
-/* Add something: a kernel by its symbol, with its time, or a copy, with none. */
+/* Add something: a kernel by its symbol, with its time and metrics, or a copy, with none. */
 void hw_clock_record_add(struct hw_clock_record *record, const char *name, const struct hw_clock_entry *entry,
-                         const struct hw_launch_time *time, bool keep);
+                         const struct hw_launch_time *time, const double *values, bool keep);
 void hw_clock_record_clear(struct hw_clock_record *record);
 
 /* Write the tables that are asked for (clock_table.c), as JSON (clock_json.c). */
 void hw_clock_write(const struct hw_clock_record *record);
+void hw_clock_put_metrics(FILE *out, const struct hw_clock_record *record,
+                          bool csv); /* clock_metrics_table.c */
 char *hw_clock_as_text(const struct hw_clock_record *record);
+/* A metric as text: an integer, or with six decimals. */
+void hw_clock_value_text(char text[32], double value);
 char *hw_clock_as_json(const struct hw_clock_record *record);
 
 #endif

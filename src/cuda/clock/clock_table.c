@@ -248,6 +248,10 @@ char *hw_clock_as_text(const struct hw_clock_record *record)
         fputs("No kernels were launched and nothing was copied.\n", out);
     else
         (wish->trace ? put_list : put_table)(out, record, wish->csv);
+    if (wish->metrics) {
+        fprintf(out, "==%d== Metric result:\n", (int)getpid());
+        hw_clock_put_metrics(out, record, wish->csv);
+    }
     return fclose(out) == 0 ? text : NULL;
 }
 

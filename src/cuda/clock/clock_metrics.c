@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* See clock_metrics.h.  HALFWARP_TIME_METRICS is a list of names with commas between them, or `all`. */
+#include "cuda/clock/clock_metrics.h"
+
+#include "cuda/base/say.h"
+#include "cuda/clock/clock_wish.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct hw_metric *asked[HW_CLOCK_METRICS];
+static unsigned asked_count;
+static pthread_once_t asked_once = PTHREAD_ONCE_INIT;
+
+/* Every metric of that name; whether there is one. */
+static bool ask_for(const char *name, size_t length)
+{
+    const bool all = length == strlen("all") && memcmp(name, "all", length) == 0;
+    const struct hw_metric *metric;
+    bool found = false;
+
+    for (unsigned i = 0; (metric = hw_metric_at(i)) != NULL; i++) {
+        if (!all && (strlen(metric->name) != length || memcmp(metric->name, name, length) != 0))
+            continue;
+        found = true;
+        if (asked_count < HW_CLOCK_METRICS)
+            asked[asked_count++] = metric;
+    }
+    return found;
+}
+
+static void read_names(void)
+{
+    const char *names = hw_clock_wish()->metrics;
+
+    while (names && *names) {
+        const size_t length = strcspn(names, ",");
+        if (length && !ask_for(names, length))
+            hw_cuda_say("HALFWARP_TIME_METRICS: no metric is called \"%.*s\"", (int)length, names);
+        names += length + (names[length] == ',');
+    }
+}
+
+const struct hw_metric *const *hw_clock_metrics(unsigned *count)
+{
+    pthread_once(&asked_once, read_names);
+    *count = asked_count;
+    return asked;
+}
+
+hw_status hw_clock_count(struct hw_timer *timer, const struct hw_launch *launch,
+                         struct hw_launch_result *result, struct hw_launch_time *time,
+                         double values[HW_CLOCK_METRICS], struct hw_error *error)
+{
+    struct hw_listener *listeners = calloc(launch->listener_count + 1, sizeof *listeners);
+    struct hw_launch counted = *launch;
+    struct hw_counters *counters = NULL;
+    hw_status status = listeners ? hw_counters_create(launch->code.chip, &counters, error)
+                                 : hw_fail(error, HW_ERR_NO_MEMORY, "time", "no memory for metrics");
+
+    memset(result, 0, sizeof *result);
+    if (status == HW_OK) {
+        if (launch->listener_count)
+            memcpy(listeners, launch->listeners, launch->listener_count * sizeof *listeners);
+        listeners[launch->listener_count] = hw_counters_listener(counters);
+        counted.listeners = listeners;
+        counted.listener_count++;
+        status = hw_timer_run(timer, &counted, result, time, error);
+        for (unsigned i = 0; i < asked_count; i++)
+            hw_counters_read(counters, asked[i]->name, &values[i], NULL);
+    }
+    hw_counters_destroy(counters);
+    free(listeners);
+    return status;
+}
