@@ -3,6 +3,7 @@
 /* summary: time a kernel on a chip, and say why; or a CUDA program */
 #include "cli/run.h"
 #include "cli/time_course.h"
+#include "cli/time_hazards.h"
 #include "cli/time_views.h"
 
 #include <halfwarp/timer.h>
@@ -24,6 +25,7 @@ static const char help[] =
     "  --clock MHZ         the clock of its multiprocessors; by default the card's\n"
     "  --memory-clock MHZ  that of its memory, half the rate of data\n"
     "  --costs             what each instruction cost, with its source line where the file knows it\n"
+    "  --hazards           instead: where the code's scheduling bits promise too little, on any path\n"
     "  --json              the report as JSON\n"
     "  --report FILE       the report as one HTML page, with pictures\n"
     "  --timeline text|svg|json   what warps did in each clock: as letters, as a picture, or as a trace for Perfetto\n"
@@ -56,7 +58,7 @@ struct timing {
     struct hw_time_views views;
     const char *chip, *clock, *memory_clock, *against;
     struct hw_time_other other; /* what to compare with */
-    bool is_other;
+    bool is_other, hazards;
 };
 
 static const struct hw_program_form program_form = {"time",
@@ -110,6 +112,8 @@ static hw_status time_launch(void *context, const struct hw_kernel_run *run, str
                              struct hw_error *error)
 {
     struct timing *timing = context;
+    if (timing->hazards)
+        return hw_time_hazards(&run->launch, error);
     const char *name = timing->is_other ? timing->against : timing->chip;
     struct hw_timer_options options = {.chip = run->launch.code.chip, .workers = run->launch.host.workers};
     const struct hw_chip_info *chip;
@@ -191,6 +195,7 @@ int hw_cmd_time(int argc, char **argv)
         {"--memory-clock", .value = &timing.memory_clock},
         {"--against", .value = &timing.against},
         {"--costs", .flag = &timing.views.costs},
+        {"--hazards", .flag = &timing.hazards},
         {"--json", .flag = &timing.views.json},
         {"--report", .value = &timing.views.report},
         {"--timeline", .value = &timing.views.timeline},

@@ -322,7 +322,7 @@ static bool on_clock(void *context, const struct hw_event_source *at, uint64_t *
     if (warp->clock == HW_CLOCK_ASKED)
         return false;
     warp->clock = HW_CLOCK_NOT_ASKED;
-    *value = warp->clock_at;
+    *value = warp->clock_at / recorder->launch->code.chip->micro.issue_cycles; /* schedulers count it */
     return true;
 }
 
