@@ -13,6 +13,7 @@ set(isagen_words # headers that the generator reads
     ${CMAKE_SOURCE_DIR}/include/halfwarp/operations.h ${CMAKE_SOURCE_DIR}/src/isa/primitives.h
     ${CMAKE_SOURCE_DIR}/src/isa/timing_classes.h)
 file(GLOB_RECURSE isagen_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tools/isagen/*.py)
+set(standings ${CMAKE_SOURCE_DIR}/tools/standing.py) # words that both generators know
 set(HW_GENERATED_ISA "")
 set(tables ${HW_GENERATED_DIR})
 if(HW_TABLES)
@@ -28,7 +29,7 @@ elseif(isa_files AND isagen_sources)
     add_custom_command(
         OUTPUT ${HW_GENERATED_ISA}
         COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tools/isagen/isagen.py -o ${HW_GENERATED_DIR} ${isa_files}
-        DEPENDS ${isa_files} ${isa_topics} ${isagen_sources} ${isagen_words}
+        DEPENDS ${isa_files} ${isa_topics} ${isagen_sources} ${isagen_words} ${standings}
         COMMENT "Generating the instruction tables"
         VERBATIM)
 else()
@@ -43,7 +44,7 @@ if(chip_files AND chipgen_sources)
     add_custom_command(
         OUTPUT ${HW_GENERATED_CHIPS}
         COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tools/chipgen/chipgen.py -o ${HW_GENERATED_CHIPS} ${chip_files}
-        DEPENDS ${chip_files} ${chipgen_sources}
+        DEPENDS ${chip_files} ${chipgen_sources} ${standings}
         COMMENT "Generating the chip tables"
         VERBATIM)
 endif()

@@ -30,7 +30,8 @@ function(hw_objects name)
 endfunction()
 
 hw_sources(isa_sources src/archive src/isa src/module src/sched src/listing)
-list(APPEND isa_sources ${CMAKE_SOURCE_DIR}/src/status.c ${CMAKE_SOURCE_DIR}/src/utf8.c ${CMAKE_SOURCE_DIR}/src/version.c)
+list(APPEND isa_sources
+    ${CMAKE_SOURCE_DIR}/src/standing.c ${CMAKE_SOURCE_DIR}/src/status.c ${CMAKE_SOURCE_DIR}/src/utf8.c ${CMAKE_SOURCE_DIR}/src/version.c)
 hw_objects(isa_objects ${isa_sources} ${HW_GENERATED_ISA})
 
 hw_sources(core_sources

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The chips: the limits of a launch, and the source of each number.
  *
- * A chip is a file in chips/ that names a source for every number, or calls it a guess.  The build turns
+ * A chip is a file in chips/ that names a source for every number, and its standing.  The build turns
  * those files into the table behind this header; no fact about a chip is in code. */
 #ifndef HALFWARP_CHIP_H
 #define HALFWARP_CHIP_H
@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include <halfwarp/microarchitecture.h>
+#include <halfwarp/standing.h>
 #include <halfwarp/status.h>
 
 #ifdef __cplusplus
@@ -20,8 +21,11 @@ extern "C" {
 struct hw_chip_number {
     const char *key; /* "registers_per_mp" */
     uint32_t value;
-    const char *source; /* the document that states it, or why it is assumed */
-    bool guess;         /* no document states it: an assumption */
+    const char *unit;   /* "bytes"; "": a name, a choice or a plain number */
+    const char *group;  /* what it belongs to: "limits", "latencies"; numbers of a group stand together */
+    const char *source; /* the document that states it, who measured it, or why it is assumed */
+    enum hw_standing standing; /* of that source */
+    bool recalled;             /* the source is cited from memory: its text was not at hand */
 };
 
 /* A card that the chip was sold on: what the board decides. */
@@ -38,7 +42,7 @@ struct hw_card {
     uint32_t memory_bits;      /* width of its bus */
     uint32_t memory_mib;       /* size */
     const char *source;
-    bool guess; /* from memory, or assumed */
+    enum hw_standing standing;
 };
 
 struct hw_chip_info {
@@ -76,8 +80,10 @@ struct hw_chip_info {
     uint32_t shader_clock_khz;    /* of a typical board; 0: unknown */
     const char *register_doubled; /* counts of registers for which register_unit counts twice: "21 22" */
     const char *register_doubled_source;
+    enum hw_standing register_doubled_standing;
     const char *shared_sizes; /* KiB of shared memory that a multiprocessor can have, ascending: "16 48" */
     const char *shared_sizes_source;
+    enum hw_standing shared_sizes_standing;
     struct hw_microarchitecture micro;    /* what the clock needs to know */
     const struct hw_chip_number *numbers; /* every number above again, in file order, with its source */
     unsigned number_count;

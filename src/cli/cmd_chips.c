@@ -13,17 +13,22 @@
 /* clang-format off */
 static const char help[] =
     "usage: halfwarp chips [NAME] [--json]\n"
+    "       halfwarp chips --standings [--json]\n"
     "\n"
     "Without a name, list the chips and the cards that they were sold on.  With the name of a chip or a card, show\n"
-    "every number of that chip and where it is from; a number that no document states is marked as a guess.\n"
-    "A card's clocks are in MHz; its memory's is half the rate of the data.\n"
+    "every number of that chip in groups: its unit, its standing, and where it is from.  Standings are documented,\n"
+    "measured, derived (from such numbers) and guess.  A card's clocks are in MHz; its memory's is half the rate of\n"
+    "the data.\n"
     "\n"
-    "  --json   all numbers with their sources as JSON\n"
+    "  --json        all numbers with their sources as JSON\n"
+    "  --standings   how many numbers of each standing the chips have that introduced a compute capability, and\n"
+    "                how many of those that are no guesses are cited from memory\n"
     "\n"
     "  halfwarp chips\n"
     "  halfwarp chips g200\n"
     "  halfwarp chips \"GTX 480\"\n"
-    "  halfwarp chips sm_61 --json\n";
+    "  halfwarp chips sm_61 --json\n"
+    "  halfwarp chips --standings\n";
 /* clang-format on */
 
 static void print_card(const char *before, const struct hw_card *card)
@@ -65,29 +70,64 @@ static void list_chips(void)
     list_cards();
 }
 
+static void print_number(const char *key, const char *value, const char *unit, enum hw_standing standing,
+                         const char *source)
+{
+    printf("  %-30s %12s %-13s %-10s  %s\n", key, value, unit, hw_standing_name(standing), source);
+}
+
+/* Lists of numbers, which are limits. */
+static void print_lists(const struct hw_chip_info *chip)
+{
+    print_number("register_doubled", *chip->register_doubled ? chip->register_doubled : "-", "registers",
+                 chip->register_doubled_standing, chip->register_doubled_source);
+    print_number("shared_sizes", chip->shared_sizes, "KiB", chip->shared_sizes_standing,
+                 chip->shared_sizes_source);
+}
+
+static void print_numbers(const struct hw_chip_info *chip)
+{
+    const char *group = "";
+
+    for (unsigned i = 0; i < chip->number_count; i++) {
+        const struct hw_chip_number *number = &chip->numbers[i];
+        char value[16];
+        if (strcmp(number->group, group) != 0) {
+            if (strcmp(group, "limits") == 0)
+                print_lists(chip);
+            group = number->group;
+            printf("\n%s\n", group);
+        }
+        snprintf(value, sizeof value, "%u", number->value);
+        print_number(number->key, value, number->unit, number->standing, number->source);
+    }
+}
+
 static void show_chip(const struct hw_chip_info *chip)
 {
     printf("chip %s (%s), instruction set %s, variant %s\n", chip->name, chip->aliases, chip->isa,
            chip->variant);
-    for (unsigned i = 0; i < chip->number_count; i++) {
-        const struct hw_chip_number *number = &chip->numbers[i];
-        printf("  %-21s %8u  %s%s\n", number->key, number->value, number->guess ? "guess: " : "",
-               number->source);
+    print_numbers(chip);
+    if (chip->card_count) {
+        putchar('\n');
+        print_card_columns("", "standing    source");
     }
-    printf("  %-21s %8s  %s\n", "register_doubled", *chip->register_doubled ? chip->register_doubled : "-",
-           chip->register_doubled_source);
-    printf("  %-21s %8s  %s\n", "shared_sizes", chip->shared_sizes, chip->shared_sizes_source);
-    if (chip->card_count)
-        print_card_columns("", "source");
     for (unsigned i = 0; i < chip->card_count; i++) {
         const struct hw_card *card = &chip->cards[i];
         print_card("", card);
-        printf("  %s%s\n", card->guess ? "guess: " : "", card->source);
+        printf("  %-10s  %s\n", hw_standing_name(card->standing), card->source);
         if (*card->others)
             printf("    also called %s\n", card->others);
         if (*card->note)
             printf("    %s\n", card->note);
     }
+}
+
+/* "guess" is what there was before standings. */
+static void fill_standing(struct json_object *json, enum hw_standing standing)
+{
+    hw_json_text(json, "standing", hw_standing_name(standing));
+    hw_json_bool(json, "guess", standing == HW_STANDING_GUESS);
 }
 
 static void fill_card(struct json_object *json, const struct hw_card *card)
@@ -103,7 +143,7 @@ static void fill_card(struct json_object *json, const struct hw_card *card)
     hw_json_number(json, "memory_bits", card->memory_bits);
     hw_json_number(json, "memory_mib", card->memory_mib);
     hw_json_text(json, "source", card->source);
-    hw_json_bool(json, "guess", card->guess);
+    fill_standing(json, card->standing);
 }
 
 static void fill_chip(struct json_object *json, const struct hw_chip_info *chip)
@@ -116,11 +156,18 @@ static void fill_chip(struct json_object *json, const struct hw_chip_info *chip)
     for (unsigned i = 0; i < chip->number_count; i++) {
         struct json_object *number = hw_json_object(numbers, chip->numbers[i].key);
         hw_json_number(number, "value", chip->numbers[i].value);
+        hw_json_text(number, "unit", chip->numbers[i].unit);
+        hw_json_text(number, "group", chip->numbers[i].group);
         hw_json_text(number, "source", chip->numbers[i].source);
-        hw_json_bool(number, "guess", chip->numbers[i].guess);
+        fill_standing(number, chip->numbers[i].standing);
+        hw_json_bool(number, "recalled", chip->numbers[i].recalled);
     }
     hw_json_text(json, "register_doubled", chip->register_doubled);
+    hw_json_text(json, "register_doubled_source", chip->register_doubled_source);
+    hw_json_text(json, "register_doubled_standing", hw_standing_name(chip->register_doubled_standing));
     hw_json_text(json, "shared_sizes", chip->shared_sizes);
+    hw_json_text(json, "shared_sizes_source", chip->shared_sizes_source);
+    hw_json_text(json, "shared_sizes_standing", hw_standing_name(chip->shared_sizes_standing));
     struct json_object *cards = hw_json_list(json, "cards");
     for (unsigned i = 0; i < chip->card_count; i++)
         fill_card(hw_json_object(cards, NULL), &chip->cards[i]);
@@ -141,20 +188,82 @@ static void all_json(void)
     hw_json_print(list, stdout);
 }
 
+struct counts {
+    unsigned standing[HW_STANDING_COUNT], recalled;
+};
+
+static struct counts count_standings(const struct hw_chip_info *chip)
+{
+    struct counts counts = {.recalled = 0};
+
+    for (unsigned i = 0; i < chip->number_count; i++) {
+        counts.standing[chip->numbers[i].standing]++;
+        counts.recalled += chip->numbers[i].recalled;
+    }
+    return counts;
+}
+
+/* Chips named by a compute capability are those that introduced it. */
+static bool introduced_one(const struct hw_chip_info *chip)
+{
+    return strstr(chip->aliases, "sm_") != NULL;
+}
+
+static void show_standings(void)
+{
+    printf("%-8s %-5s %10s %10s %10s %10s %12s\n", "chip", "sm", "documented", "measured", "derived", "guess",
+           "from memory");
+    for (unsigned i = 0; hw_chip_at(i); i++) {
+        const struct hw_chip_info *chip = hw_chip_at(i);
+        if (!introduced_one(chip))
+            continue;
+        const struct counts counts = count_standings(chip);
+        printf("%-8s sm_%u", chip->name, chip->capability);
+        for (unsigned n = 0; n < HW_STANDING_COUNT; n++)
+            printf(" %10u", counts.standing[n]);
+        printf(" %12u\n", counts.recalled);
+    }
+}
+
+static void standings_json(void)
+{
+    struct json_object *list = hw_json_list(NULL, NULL);
+
+    for (unsigned i = 0; hw_chip_at(i); i++) {
+        const struct hw_chip_info *chip = hw_chip_at(i);
+        if (!introduced_one(chip))
+            continue;
+        const struct counts counts = count_standings(chip);
+        struct json_object *json = hw_json_object(list, NULL);
+        hw_json_text(json, "name", chip->name);
+        hw_json_number(json, "capability", chip->capability);
+        for (unsigned n = 0; n < HW_STANDING_COUNT; n++)
+            hw_json_number(json, hw_standing_name((enum hw_standing)n), counts.standing[n]);
+        hw_json_number(json, "from_memory", counts.recalled);
+    }
+    hw_json_print(list, stdout);
+}
+
 int hw_cmd_chips(int argc, char **argv)
 {
     const struct hw_chip_info *chip = NULL;
     struct hw_list names = {.count = 0};
     struct hw_error error;
-    bool json = false;
+    bool json = false, standings = false;
     int status;
-    const struct hw_option options[] = {{"--json", .flag = &json}};
+    const struct hw_option options[] = {{"--json", .flag = &json}, {"--standings", .flag = &standings}};
 
-    if (!hw_args_parse(argc, argv, help, options, 1, &names, 1, &status))
+    if (!hw_args_parse(argc, argv, help, options, 2, &names, 1, &status))
         return status;
+    if (standings && names.count)
+        return hw_usage_error("chips", "--standings is about all chips; '%s' names one", names.item[0]);
     if (names.count && hw_chip_find(names.item[0], &chip, &error) != HW_OK)
         return hw_complain("%s", error.text);
-    if (json && chip)
+    if (json && standings)
+        standings_json();
+    else if (standings)
+        show_standings();
+    else if (json && chip)
         chip_json(chip);
     else if (json)
         all_json();

@@ -9,6 +9,7 @@
 #include "isa/timing_classes.h"
 
 #include <halfwarp/isa.h>
+#include <halfwarp/standing.h>
 
 /* Instructions of the same order finish in the order of issue; those of the first in any. */
 enum hw_order {
@@ -32,8 +33,6 @@ struct hw_timing {
 /* What else sets chips apart. */
 #define HW_TRAIT_LONE_ACCESSES 0x1u /* doubles, global and wide memory accesses do not issue in pairs */
 #define HW_TRAIT_FLOAT_BANKS   0x2u /* memory and single precision collide in banks of registers */
-
-enum hw_standing { HW_STANDING_DOCUMENTED = 0, HW_STANDING_MEASURED, HW_STANDING_DERIVED, HW_STANDING_GUESS };
 
 /* A fact of a file: `value` 0 is "varies" or "unstated", `what` its other words (classes, operations, an
  * order or a trait). */

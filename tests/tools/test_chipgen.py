@@ -9,9 +9,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools/chipgen"))
 import chipgen  # noqa: E402
+import keys  # noqa: E402
 
 G200 = re.sub("(?m)^card .*\n", "", (ROOT / "chips/g200.chip").read_text(encoding="utf-8"))
-CARD = "card GeForce GTX 299 = The Last : 30 602 1296 1107 GDDR3 512 1024 | a page | a note\n"
+CARD = "card GeForce GTX 299 = The Last : 30 602 1296 1107 GDDR3 512 1024 | documented: a page | a note\n"
 
 
 class Generated(unittest.TestCase):
@@ -33,13 +34,13 @@ class Generated(unittest.TestCase):
 class Cards(Generated):
     def test_a_card_becomes_a_row(self):
         self.assertIn('{"GeForce GTX 299", "The Last", "a note", 30u, 602000u, 1296000u, 1107000u, "GDDR3", 512u, 1024u, '
-                      '"a page", false}', self.generate(g200=G200 + CARD))
+                      '"a page", HW_STANDING_DOCUMENTED}', self.generate(g200=G200 + CARD))
 
     def test_a_guess_is_marked(self):
-        self.assertIn('"a page", true}', self.generate(g200=G200 + CARD.replace("| a page", "| guess: a page")))
+        self.assertIn('"a page", HW_STANDING_GUESS}', self.generate(g200=G200 + CARD.replace("documented", "guess")))
 
     def test_every_column_must_be_there(self):
-        for spoilt in (CARD.replace(" | a page | a note", ""), CARD.replace("1107 ", ""), CARD.replace(":", ""),
+        for spoilt in (CARD.replace(" | documented: a page | a note", ""), CARD.replace("1107 ", ""), CARD.replace(":", ""),
                        CARD.replace("512", "wide")):
             self.refused("expected `card NAMES : MPS CORE SHADER MEMORY TYPE BITS MIB | source | note`", g200=G200 + spoilt)
 
@@ -47,6 +48,41 @@ class Cards(Generated):
         for name in ("GTX 299", "nvidia gtx-299", "the last"):
             other = CARD.replace("GeForce GTX 299 = The Last", name)
             self.refused("is also a name of GeForce GTX 299", g200=G200 + CARD, g201=G200 + other)
+
+
+class Numbers(Generated):
+    def lane(self, source):
+        """g200 with this source for the lanes of a warp."""
+        return re.sub("(?m)^(warp_size .*\n)?", "", G200) + f"warp_size 32 | {source}\n"
+
+    def test_a_number_has_unit_group_source_and_standing(self):
+        for source, made in (("documented: a page", '"a page", HW_STANDING_DOCUMENTED, false}'),
+                             ("measured by them", '"by them", HW_STANDING_MEASURED, false}'),
+                             ("derived: from others", '"from others", HW_STANDING_DERIVED, false}'),
+                             ("guess: as before", '"as before", HW_STANDING_GUESS, false}')):
+            self.assertIn('{"warp_size", 32u, "lanes", "limits", ' + made, self.generate(g200=self.lane(source)))
+
+    def test_what_is_cited_from_memory_is_marked(self):
+        for source, recalled in (("documented: a page, from memory: it says so", "true"),
+                                 ("measured by them; another page, from memory, has 64", "false"),
+                                 ("guess: from memory", "false")):
+            self.assertRegex(self.generate(g200=self.lane(source)), rf'"warp_size", 32u, .*, {recalled}}}')
+
+    def test_a_source_begins_with_its_standing(self):
+        expected = "expected a source which begins with documented, measured, derived or guess"
+        for source in ("a page", "documentedly a page", "guess", "guess:"):
+            self.refused(f"warp_size: {expected}", g200=self.lane(source))
+        self.refused(f"GeForce GTX 299: {expected}", g200=G200 + CARD.replace("documented: ", ""))
+        self.refused(f"shared_sizes: {expected}", g200=G200 + "shared_sizes 16 | a page\n")
+
+    def test_keys_are_in_one_group_each(self):
+        every = [key for _, lines in keys.CHIP + keys.MICROARCHITECTURE for _, names in lines
+                for key in names.split()]
+        self.assertEqual(every, list(keys.EVERY))
+
+    def test_every_member_of_the_microarchitecture_has_a_key(self):
+        header = (ROOT / "include/halfwarp/microarchitecture.h").read_text(encoding="utf-8")
+        self.assertEqual(re.findall(r"uint32_t\s+(\w+);", header), list(keys.MICRO))
 
 
 class Limits(Generated):

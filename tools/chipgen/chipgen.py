@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: MIT
 """Turn chips/*.chip into the C table behind include/halfwarp/chip.h.
 
-A chip file is lines of `key value`, and for numbers `key value | source`.  A source that begins with
-`guess:` marks a number that no document states.  `like NAME` takes over what another file says;
-`abstract` marks a file that exists only for that, `limits` a compute capability of which only the LIMITS are known, for
-hw_occupancy.  `#` starts a comment.  Every number that a chip
-needs must be given exactly once on the way, except that a file may override what it is like.
+A chip file is lines of `key value`, and for numbers `key value | source`; keys.py lists the keys.  A source begins with
+its standing: `documented`, `measured`, `derived` or `guess` (include/halfwarp/standing.h).  Behind the name of what it
+cites it says `from memory` where that was not at hand.  `like NAME` takes over what another file says; `abstract` marks a
+file that exists only for that, `limits` a compute capability of which only the LIMITS are known, for hw_occupancy.  `#`
+starts a comment.  Every number that a chip needs must be given exactly once on the way, except that a file may override
+what it is like.
 
 Cards are lines of their own, as many as there are; the first is what the chip is best known by:
 
@@ -22,46 +23,13 @@ import argparse
 import os
 import re
 import sys
+from pathlib import Path
 
-WORDS = ["aliases", "isa", "variant"]
-TEXTS = ["register_doubled", "shared_sizes"]  # lists of numbers, with a source
-LIMITS = [
-    "capability", "warp_size", "warps_per_mp", "blocks_per_mp", "threads_per_block", "registers_per_mp",
-    "registers_per_block", "registers_per_block_calculator", "registers_compiled", "register_unit", "register_warps",
-    "register_parts", "shared_per_mp", "shared_per_block", "shared_block_unit", "shared_reserved",
-] + TEXTS
-NUMBERS = [
-    "released", "id", "capability", "tps", "mps_per_tp", "sps_per_mp", "warp_size", "warps_per_mp", "blocks_per_mp",
-    "threads_per_block", "block_x", "block_y", "block_z", "grid_x", "grid_y", "grid_z", "registers_per_mp",
-    "registers_per_block", "registers_per_block_calculator", "registers_per_thread", "registers_compiled",
-    "register_unit", "register_warps", "register_parts",
-    "shared_per_mp", "shared_per_block", "shared_unit", "shared_block_unit", "shared_reserved",
-    "local_per_thread", "parameter_bytes", "memory_page",
-    "shader_clock_khz",
-]
-MICRO = [  # members of struct hw_microarchitecture
-    "schedulers", "fixed_warps", "issue_cycles", "issue_width", "own_units", "branch_cycles", "replay_cycles",
-    "rate_fp32", "rate_fp64", "rate_half", "rate_int", "rate_logic", "rate_move", "rate_shift", "rate_compare",
-    "rate_multiply", "rate_multiply16", "rate_bits", "rate_count", "rate_sfu", "rate_convert",
-    "rate_convert_wide", "rate_video", "rate_shuffle", "rate_special", "rate_control", "rate_memory",
-    "rate_texture", "rate_barrier", "latency_fp32", "latency_fp64", "latency_half", "latency_int",
-    "latency_multiply", "latency_multiply16", "latency_bits", "latency_count", "latency_sfu", "latency_convert",
-    "latency_video", "latency_predicate", "latency_special", "latency_shuffle", "latency_barrier",
-    "register_banks", "register_ports", "shared_banks", "shared_bank_bytes", "shared_bank_cycles",
-    "shared_lanes", "shared_broadcasts", "shared_wide_passes", "latency_shared", "shared_atomics", "latency_shared_atomic", "constant_bytes",
-    "constant_line", "constant_ways", "latency_constant", "constant2_bytes", "constant2_line", "constant2_ways",
-    "latency_constant2", "constant3_bytes", "constant3_line", "constant3_ways", "latency_constant3", "code_bytes", "code_line", "code_ways", "code2_bytes", "latency_code2", "latency_code",
-    "coalesce_lanes", "coalesce_lines", "coalesce_order",
-    "l1_bytes", "l1_line", "l1_sector", "l1_ways", "l1_global", "l1_local", "l1_texture", "l1_clock_bytes", "latency_l1",
-    "texture_bytes", "texture_line", "texture_ways", "texture_mps", "latency_texture",
-    "texture2_bytes", "texture2_line", "texture2_ways", "latency_texture2", "mp_read_bytes",
-    "mp_write_bytes", "mp_misses", "l2_bytes", "l2_line", "l2_sector", "l2_ways", "l2_slices", "l2_slice_bytes",
-    "l2_clock", "latency_l2", "l2_atomic_bytes", "dram_channel_bits", "dram_burst", "dram_efficiency",
-    "dram_row", "dram_row_cycles", "latency_dram", "block_cycles", "block_start_cycles", "kernel_cycles",
-    "kernel_end_cycles", "call_ns", "kernels_at_once", "kernel_queues", "copy_engines", "link_mbps", "pageable_mbps",
-    "link_ns",
-]
-UNSTORED = ["released"]  # only orders the chips
+from keys import EVERY, LIMITS, MICRO, TEXTS, UNSTORED, WORDS
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import standing  # noqa: E402
+
 CARD = re.compile(r"(?P<names>[^:|]+):\s+(?P<mps>\d+)\s+(?P<core>\d+)\s+(?P<shader>\d+)\s+(?P<memory>\d+)\s+"
                   r"(?P<type>[A-Z0-9]+)\s+(?P<bits>\d+)\s+(?P<mib>\d+)\s*\|\s*(?P<source>[^|]+?)\s*(\|\s*(?P<note>[^|]+?)\s*)?")
 
@@ -98,16 +66,29 @@ def parse_line(chip, place, line):
     elif key in TEXTS:
         if not source:
             raise ChipError(f"{place}: {key} has no source; expected `{key} NUMBERS | where they are from`")
-        chip["own"][key] = (value, source)
-    elif key in NUMBERS + MICRO:
+        chip["own"][key] = (value, *origin(place, key, source))
+    elif key in EVERY:
         if not bar or not source:
             raise ChipError(f"{place}: {key} has no source; expected `{key} NUMBER | where it is from`")
         try:
-            chip["own"][key] = (int(value, 0), source)
+            chip["own"][key] = (int(value, 0), *origin(place, key, source))
         except ValueError:
             raise ChipError(f"{place}: {key} is {value!r}; expected a number") from None
     else:
         raise ChipError(f"{place}: unknown key {key!r}")
+
+
+def origin(place, what, text):
+    """The standing of a source, and the source."""
+    found = standing.split(text)
+    if not found:
+        raise ChipError(f"{place}: {what}: expected a source {standing.EXPECTED}")
+    return found
+
+
+def is_recalled(rank, source):
+    """Whether what it relies on was cited from memory; what it names besides, behind a semicolon, does not count."""
+    return rank != "guess" and "from memory" in source.split(";")[0]
 
 
 def parse_card(place, text):
@@ -115,7 +96,9 @@ def parse_card(place, text):
     if not card:
         raise ChipError(f"{place}: expected `card NAMES : MPS CORE SHADER MEMORY TYPE BITS MIB | source | note`")
     name, _, others = (part.strip() for part in card["names"].partition("="))
-    return {**card.groupdict(), "name": name, "others": ", ".join(re.split(r"\s*,\s*", others)), "place": place}
+    rank, source = origin(place, name, card["source"])
+    return {**card.groupdict(), "name": name, "others": ", ".join(re.split(r"\s*,\s*", others)), "place": place,
+            "standing": rank, "source": source}
 
 
 def check_names(chips):
@@ -140,7 +123,7 @@ def complete(chip, chips):
         if link["like"] and link["like"] not in chips:
             raise ChipError(f"{link['path']}: like {link['like']}, which does not exist")
         link = chips.get(link["like"])
-    missing = [key for key in (LIMITS if chip["limits"] else WORDS + TEXTS + NUMBERS + MICRO) if key not in values]
+    missing = [key for key in (LIMITS if chip["limits"] else WORDS + TEXTS + list(EVERY)) if key not in values]
     if missing:
         raise ChipError(f"{chip['path']}: lacks {', '.join(missing)}")
     return values
@@ -153,25 +136,27 @@ def c_string(text):
 def emit_cards(name, cards):
     lines = [f"static const struct hw_card cards_{name}[] = {{"]
     for card in cards:
-        guess = card["source"].startswith("guess:")
-        source = card["source"].removeprefix("guess:").strip()
         lines.append(f"    {{{c_string(card['name'])}, {c_string(card['others'])}, {c_string(card['note'] or '')}, "
                      f"{card['mps']}u, {card['core']}000u, {card['shader']}000u, {card['memory']}000u, {c_string(card['type'])}, "
-                     f"{card['bits']}u, {card['mib']}u, {c_string(source)}, {'true' if guess else 'false'}}},")
+                     f"{card['bits']}u, {card['mib']}u, {c_string(card['source'])}, "
+                     f"{standing.c_name(card['standing'])}}},")
     return lines + ["};"] if cards else []
 
 
 def emit_chip(name, values, cards):
-    stored = [key for key in NUMBERS + MICRO if key not in UNSTORED and key in values]
+    stored = [key for key in EVERY if key not in UNSTORED and key in values]
     lines = [f"static const struct hw_chip_number numbers_{name}[] = {{"]
     for key in stored:
-        number, source = values[key]
-        guess = source.startswith("guess:")
-        text = source[len("guess:"):].strip() if guess else source
-        lines.append(f"    {{{c_string(key)}, {number}u, {c_string(text)}, {'true' if guess else 'false'}}},")
+        number, rank, source = values[key]
+        group, unit = EVERY[key]
+        lines.append(f"    {{{c_string(key)}, {number}u, {c_string(unit)}, {c_string(group)}, {c_string(source)}, "
+                     f"{standing.c_name(rank)}, {'true' if is_recalled(rank, source) else 'false'}}},")
     lines.append("};")
     fields = [f".name = {c_string(name)}"] + [f".{key} = {c_string(values.get(key, ''))}" for key in WORDS]
-    fields += [f".{key} = {c_string(values[key][0])}, .{key}_source = {c_string(values[key][1])}" for key in TEXTS]
+    for key in TEXTS:
+        text, rank, source = values[key]
+        fields.append(f".{key} = {c_string(text)}, .{key}_source = {c_string(source)}, "
+                      f".{key}_standing = {standing.c_name(rank)}")
     fields += [f".{'micro.' if key in MICRO else ''}{key} = {values[key][0]}u" for key in stored]
     fields += [f".numbers = numbers_{name}", f".number_count = {len(stored)}u"]
     if cards:

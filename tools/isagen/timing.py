@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: MIT
 """Read a .timing file (isa/README.md, Timing) and write the struct hw_timing_table of src/isa/timing.h for it."""
-import re
+import sys
+from pathlib import Path
 
 from model import IsaError, Line
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import standing  # noqa: E402
 
 RESULTS = {"register": "reg", "predicate": "pred", "cc": "cond"}
 SOURCES = {"held": "held", "lag": "lag"}
 ORDERS = ("memory", "texture", "double", "special", "half")
 TRAITS = ("lone_accesses", "float_banks")
-STANDINGS = ("documented", "measured", "derived", "guess")
 VARIES, UNSTATED = "varies", "unstated"
 
 
@@ -43,15 +46,15 @@ class Reader:
 
     def read_line(self, text):
         fact, _, origin = (part.strip() for part in text.partition("|"))
-        match = re.match(rf"({'|'.join(STANDINGS)})\b:?\s*(.+)", origin)
-        if not match:
-            self.fail(f"expected a source behind |, which begins with {', '.join(STANDINGS[:-1])} or {STANDINGS[-1]}")
+        source = standing.split(origin)
+        if not source:
+            self.fail(f"expected a source behind |, {standing.EXPECTED}")
         keys, *words = fact.split()
         for key in keys.split(","):
             self.read_fact(key, words)
             value = words[0] if words[0].isdigit() else "0"
             names = words[1:] if words[0] in (value, VARIES, UNSTATED) else words
-            self.timing.lines.append((key, value, " ".join(names), *match.groups()))
+            self.timing.lines.append((key, value, " ".join(names), *source))
 
     def read_fact(self, key, words):
         if key in ("join", "trait"):

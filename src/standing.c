@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+/* The names of standings, as standing.h states them. */
+#include <halfwarp/standing.h>
+
+const char *hw_standing_name(enum hw_standing standing)
+{
+    static const char *const names[] = {"documented", "measured", "derived", "guess"};
+
+    return (unsigned)standing < HW_STANDING_COUNT ? names[standing] : "?";
+}

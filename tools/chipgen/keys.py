@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: MIT
+"""The keys of chip files: in groups, in the order in which `halfwarp chips NAME` shows them, with the units of their
+numbers.  Most keys are members of struct hw_chip_info and struct hw_microarchitecture, whose headers say what they mean."""
+
+WORDS = ["aliases", "isa", "variant"]
+TEXTS = ["register_doubled", "shared_sizes"]  # lists of numbers, with a source
+LIMITS = [  # what occupancy needs
+    "capability", "warp_size", "warps_per_mp", "blocks_per_mp", "threads_per_block", "registers_per_mp",
+    "registers_per_block", "registers_per_block_calculator", "registers_compiled", "register_unit", "register_warps",
+    "register_parts", "shared_per_mp", "shared_per_block", "shared_block_unit", "shared_reserved",
+] + TEXTS
+UNSTORED = ["released"]  # only orders the chips
+
+NAME = ""                # the unit of what is only a name, a choice or a plain number
+CLOCKS, RATE, BYTES, FLOW = "clocks", "lanes/clock", "bytes", "bytes/clock"
+
+# A line of keys and their unit; the first of a group stand in struct hw_chip_info, all others in struct hw_microarchitecture.
+CHIP = [("limits", [
+    (NAME, "released id capability"),
+    ("clusters", "tps"),
+    ("MPs/cluster", "mps_per_tp"),
+    ("cores", "sps_per_mp"),
+    ("lanes", "warp_size"),
+    ("warps", "warps_per_mp"),
+    ("blocks", "blocks_per_mp"),
+    ("threads", "threads_per_block block_x block_y block_z"),
+    ("blocks", "grid_x grid_y grid_z"),
+    ("registers", "registers_per_mp registers_per_block registers_per_block_calculator registers_per_thread "
+                  "registers_compiled register_unit"),
+    ("warps", "register_warps"),
+    ("parts", "register_parts"),
+    (BYTES, "shared_per_mp shared_per_block shared_unit shared_block_unit shared_reserved local_per_thread "
+            "parameter_bytes memory_page"),
+    ("kHz", "shader_clock_khz"),
+])]
+MICROARCHITECTURE = [
+    ("issue", [
+        ("schedulers", "schedulers"),
+        (NAME, "fixed_warps"),
+        (CLOCKS, "issue_cycles"),
+        ("instructions", "issue_width"),
+        (NAME, "own_units"),
+        (CLOCKS, "branch_cycles replay_cycles"),
+    ]),
+    ("rates", [
+        (RATE, "rate_fp32 rate_fp64 rate_half rate_int rate_logic rate_move rate_shift rate_compare rate_multiply "
+               "rate_multiply16 rate_bits rate_count rate_sfu rate_convert rate_convert_wide rate_video rate_shuffle "
+               "rate_special rate_control rate_memory"),
+        ("texels/clock", "rate_texture"),
+        ("threads/clock", "rate_barrier"),
+    ]),
+    ("latencies", [
+        (CLOCKS, "latency_fp32 latency_fp64 latency_half latency_int latency_multiply latency_multiply16 latency_bits "
+                 "latency_count latency_sfu latency_convert latency_video latency_predicate latency_special "
+                 "latency_shuffle latency_barrier"),
+    ]),
+    ("registers", [
+        ("banks", "register_banks"),
+        ("instructions", "register_ports"),
+    ]),
+    ("shared memory", [
+        ("banks", "shared_banks"),
+        (BYTES, "shared_bank_bytes"),
+        (CLOCKS, "shared_bank_cycles"),
+        ("lanes", "shared_lanes"),
+        ("words", "shared_broadcasts"),
+        ("passes", "shared_wide_passes"),
+        (CLOCKS, "latency_shared"),
+        (NAME, "shared_atomics"),
+        (CLOCKS, "latency_shared_atomic"),
+    ]),
+    ("constants", [
+        (BYTES, "constant_bytes constant_line"),
+        ("ways", "constant_ways"),
+        (CLOCKS, "latency_constant"),
+        (BYTES, "constant2_bytes constant2_line"),
+        ("ways", "constant2_ways"),
+        (CLOCKS, "latency_constant2"),
+        (BYTES, "constant3_bytes constant3_line"),
+        ("ways", "constant3_ways"),
+        (CLOCKS, "latency_constant3"),
+    ]),
+    ("code", [
+        (BYTES, "code_bytes code_line"),
+        ("ways", "code_ways"),
+        (BYTES, "code2_bytes"),
+        (CLOCKS, "latency_code2 latency_code"),
+    ]),
+    ("global memory", [
+        ("lanes", "coalesce_lanes"),
+        (NAME, "coalesce_lines coalesce_order"),
+    ]),
+    ("L1", [
+        (BYTES, "l1_bytes l1_line l1_sector"),
+        ("ways", "l1_ways"),
+        (NAME, "l1_global l1_local l1_texture"),
+        (FLOW, "l1_clock_bytes"),
+        (CLOCKS, "latency_l1"),
+    ]),
+    ("texture", [
+        (BYTES, "texture_bytes texture_line"),
+        ("ways", "texture_ways"),
+        ("MPs", "texture_mps"),
+        (CLOCKS, "latency_texture"),
+        (BYTES, "texture2_bytes texture2_line"),
+        ("ways", "texture2_ways"),
+        (CLOCKS, "latency_texture2"),
+    ]),
+    ("L2", [
+        (FLOW, "mp_read_bytes mp_write_bytes"),
+        ("requests", "mp_misses"),
+        (BYTES, "l2_bytes l2_line l2_sector"),
+        ("ways", "l2_ways"),
+        ("slices", "l2_slices"),
+        (FLOW, "l2_slice_bytes"),
+        ("%", "l2_clock"),
+        (CLOCKS, "latency_l2"),
+        (FLOW, "l2_atomic_bytes"),
+    ]),
+    ("memory", [
+        ("bits", "dram_channel_bits"),
+        (BYTES, "dram_burst"),
+        ("%", "dram_efficiency"),
+        (BYTES, "dram_row"),
+        ("clocks of it", "dram_row_cycles"),
+        (CLOCKS, "latency_dram"),
+    ]),
+    ("launches", [
+        (CLOCKS, "block_cycles block_start_cycles kernel_cycles kernel_end_cycles"),
+    ]),
+    ("host", [
+        ("ns", "call_ns"),
+        ("kernels", "kernels_at_once"),
+        ("queues", "kernel_queues"),
+        ("engines", "copy_engines"),
+        ("MB/s", "link_mbps pageable_mbps"),
+        ("ns", "link_ns"),
+    ]),
+]
+
+
+def named(groups):
+    """(group, unit) by key, in order."""
+    return {key: (group, unit) for group, lines in groups for unit, keys in lines for key in keys.split()}
+
+
+NUMBERS = named(CHIP)
+MICRO = named(MICROARCHITECTURE)
+EVERY = {**NUMBERS, **MICRO}
