@@ -20,25 +20,24 @@ static uint64_t later(uint64_t one, uint64_t other)
 
 /* --- units --- */
 
-static bool has_queue(const struct hw_work_times *times)
+static bool has_queue(const struct hw_timed_insn *insn)
 {
-    return times->pipe == HW_PIPE_MEMORY || times->pipe == HW_PIPE_TEXTURE;
+    return insn->pipe == HW_PIPE_MEMORY || insn->pipe == HW_PIPE_TEXTURE;
 }
 
 /* The row of pipes that a scheduler uses for a kind of work. */
-static unsigned row_of(const struct hw_sm *sm, uint32_t scheduler, const struct hw_work_times *times)
+static unsigned row_of(const struct hw_sm *sm, uint32_t scheduler, const struct hw_timed_insn *insn)
 {
-    return sm->chip->micro.own_units && !has_queue(times) ? scheduler : 0;
+    return sm->chip->micro.own_units && !has_queue(insn) ? scheduler : 0;
 }
 
 /* When the units of an instruction can take it. */
 static uint64_t units_free(const struct hw_sm *sm, uint32_t scheduler, const struct hw_timed_insn *insn)
 {
-    const struct hw_work_times *times = &sm->times[insn->work];
-    const unsigned row = row_of(sm, scheduler, times);
-    const uint64_t pipe = sm->pipe_free[row][times->pipe] / HW_TICKS;
+    const unsigned row = row_of(sm, scheduler, insn);
+    const uint64_t pipe = sm->pipe_free[row][insn->pipe] / HW_TICKS;
 
-    if (has_queue(times))
+    if (has_queue(insn))
         return pipe > MEMORY_QUEUE ? pipe - MEMORY_QUEUE : 0;
     return later(pipe, sm->work_free[row][insn->work] / HW_TICKS);
 }
@@ -46,12 +45,12 @@ static uint64_t units_free(const struct hw_sm *sm, uint32_t scheduler, const str
 static void use_units(struct hw_sm *sm, uint32_t scheduler, const struct hw_timed_insn *insn)
 {
     const struct hw_work_times *times = &sm->times[insn->work];
-    const unsigned row = row_of(sm, scheduler, times);
-    uint64_t *pipe = &sm->pipe_free[row][times->pipe], *work = &sm->work_free[row][insn->work];
+    const unsigned row = row_of(sm, scheduler, insn);
+    uint64_t *pipe = &sm->pipe_free[row][insn->pipe], *work = &sm->work_free[row][insn->work];
 
     *pipe = later(*pipe, sm->now * HW_TICKS) + times->pipe_ticks;
     *work = later(*work, sm->now * HW_TICKS) + times->ticks;
-    sm->counts.pipe_ticks[times->pipe] += times->pipe_ticks;
+    sm->counts.pipe_ticks[insn->pipe] += times->pipe_ticks;
 }
 
 /* Whether the reuse cache has the operands of a warp's instruction.  It keeps those of the two warps that
@@ -250,7 +249,7 @@ static bool issue(struct hw_sm *sm, uint32_t number, uint32_t warp, uint64_t rea
 {
     struct hw_sm_warp *w = &sm->warp[warp];
     const struct hw_timed_insn *insn = &sm->code->insn[w->place];
-    const bool queued = has_queue(&sm->times[insn->work]);
+    const bool queued = has_queue(insn);
 
     note_wait(sm, w, &sm->cost[w->place], ready);
     sm->counts.issued++;

@@ -313,8 +313,7 @@ static void release_sources(struct hw_sm_warp *w, const struct hw_timed_insn *in
 void hw_sm_access(struct hw_sm *sm, uint32_t warp, const struct hw_timed_insn *insn)
 {
     struct hw_sm_warp *w = &sm->warp[warp];
-    const unsigned row = 0, pipe = insn->work == HW_WORK_TEXTURE ? HW_PIPE_TEXTURE : HW_PIPE_MEMORY;
-    uint64_t *free_at = &sm->pipe_free[row][pipe];
+    uint64_t *free_at = &sm->pipe_free[0][insn->pipe];
     struct doing doing = {.sm = sm,
                           .warp = warp,
                           .insn = insn,
@@ -334,7 +333,7 @@ void hw_sm_access(struct hw_sm *sm, uint32_t warp, const struct hw_timed_insn *i
     }
     doing.ticks = later(doing.ticks, sm->times[insn->work].ticks);
     *free_at = doing.begin + doing.ticks;
-    sm->counts.pipe_ticks[pipe] += doing.ticks;
+    sm->counts.pipe_ticks[insn->pipe] += doing.ticks;
     if (sm->send_free > *free_at) /* what it has to send holds the unit up */
         *free_at = sm->send_free;
     release_sources(w, insn, (doing.begin + doing.ticks) / HW_TICKS + 1);

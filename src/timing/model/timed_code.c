@@ -136,6 +136,20 @@ static enum hw_first_cache first_cache(const struct hw_launch *launch, const str
     return micro->l1_global || launch->code.caches_loads ? HW_CACHE_L1 : HW_CACHE_SECOND;
 }
 
+/* Where the first cache is that of textures, all but shared and constant memory lies behind the texture unit.
+ * @see NVIDIA's Maxwell tuning guide: unified L1/texture cache */
+static uint8_t pipe_of(const struct hw_launch *launch, const struct hw_work_times *times,
+                       const struct hw_operation_info *info, const struct hw_view *view)
+{
+    if (times->pipe != HW_PIPE_MEMORY || info->space != HW_SPACE_DATA || !launch->code.chip->micro.l1_texture)
+        return times->pipe;
+    for (unsigned i = 0; i < view->operand_count; i++)
+        if (view->operand[i].kind == HW_OPERAND_GLOBAL || view->operand[i].kind == HW_OPERAND_GENERIC ||
+            view->operand[i].kind == HW_OPERAND_LOCAL)
+            return HW_PIPE_TEXTURE;
+    return times->pipe;
+}
+
 static void fill(const struct hw_launch *launch, const struct hw_work_times *times,
                  const struct hw_insn *insn, struct reuse *cache, struct hw_timed_code *code,
                  struct hw_timed_insn *out)
@@ -147,6 +161,7 @@ static void fill(const struct hw_launch *launch, const struct hw_work_times *tim
     const struct hw_operation_info *info = hw_operation_info(view.op);
     out->known = true;
     out->work = (uint8_t)hw_work_of(insn, &view);
+    out->pipe = pipe_of(launch, &times[out->work], info, &view);
     out->jumps = info->flow != HW_FLOW_NONE && info->flow != HW_FLOW_PUSH && info->flow != HW_FLOW_BARRIER;
     out->jumps |= (view.also & HW_ALSO_JOIN) != 0;
     out->ends = info->flow == HW_FLOW_END || view.also & HW_ALSO_EXIT;

@@ -22,6 +22,7 @@ enum hw_first_cache { HW_CACHE_SECOND = 0, HW_CACHE_L1, HW_CACHE_TEXTURE };
 
 struct hw_timed_insn {
     uint8_t work;        /* enum hw_work */
+    uint8_t pipe;        /* enum hw_pipe: that of its work, except for what lies behind the texture unit */
     bool known;          /* an instruction begins here */
     bool jumps;          /* the warp may go elsewhere */
     bool ends;           /* threads may end */

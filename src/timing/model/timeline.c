@@ -88,7 +88,7 @@ void hw_sm_timeline_note(struct hw_sm *sm, uint32_t warp, uint64_t ready)
                                .sm = (uint16_t)sm->number,
                                .warp = (uint8_t)warp,
                                .warp_of_block = (uint8_t)(warp - w->block * sm->warps_per_block),
-                               .unit = sm->times[insn->work].pipe,
+                               .unit = insn->pipe,
                                .cause = w->why,
                                .late = w->pipe_busy ? HW_STALL_PIPE : HW_STALL_NOT_SELECTED};
 }

@@ -51,7 +51,7 @@ enum hw_work {
     X(FP64, "fp64", "double precision")                                               \
     X(CONTROL, "control", "jumps and barriers")                                       \
     X(MEMORY, "memory", "loads, stores and exchanges between lanes")                  \
-    X(TEXTURE, "texture", "texture lookups")
+    X(TEXTURE, "texture", "texture lookups; from Maxwell on also global and local memory")
 
 enum hw_pipe {
 #define HW_PIPE_NAME(name, text, summary) HW_PIPE_##name,
