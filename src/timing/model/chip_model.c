@@ -23,15 +23,19 @@ hw_status hw_chip_model_create(struct hw_chip_model *model, const struct hw_chip
     if (model->step < 8)
         model->step = 8;
     hw_work_times(chip, model->times);
+    hw_status status = hw_memory_system_create(&model->memory, chip, clocks, error);
+    if (status != HW_OK)
+        return status;
+    model->memory_parts = (uint32_t)lesser(workers, model->memory.channels);
     model->sm = calloc(sms, sizeof *model->sm);
-    model->bucket = calloc(model->step, sizeof *model->bucket);
+    model->bucket = calloc(model->memory_parts * model->step, sizeof *model->bucket);
     model->ended_on = calloc(sms, sizeof *model->ended_on);
     model->crew = hw_step_crew_create(workers < sms ? workers : sms);
     ok = model->sm && model->bucket && model->ended_on;
     for (uint32_t i = 0; ok && i < sms; i++)
-        ok = hw_sm_create(&model->sm[i], chip, i);
+        ok = hw_sm_create(&model->sm[i], chip, i, &model->memory);
     if (ok)
-        return hw_memory_system_create(&model->memory, chip, sms, clocks, error);
+        return HW_OK;
     hw_chip_model_destroy(model);
     return hw_fail(error, HW_ERR_NO_MEMORY, "time", "no memory for the model of %u multiprocessors", sms);
 }
@@ -44,7 +48,6 @@ void hw_chip_model_destroy(struct hw_chip_model *model)
     free(model->sm);
     free(model->ended_on);
     free(model->bucket);
-    free(model->request);
     hw_memory_system_destroy(&model->memory);
     memset(model, 0, sizeof *model);
 }
@@ -110,43 +113,35 @@ static bool deal(struct hw_chip_model *model)
 
 /* --- memory --- */
 
-/* Serve the requests of this step, by clock and then by multiprocessor. */
-static void serve(struct hw_chip_model *model, uint64_t until)
+/* Serve the requests of this step that are for one part of the channels, by clock and then by multiprocessor.
+ */
+static void serve_part(void *context, uint32_t part)
 {
-    uint32_t count = 0, total = 0;
+    struct hw_chip_model *model = context;
+    struct hw_memory_request **bucket = model->bucket + part * model->step;
 
-    for (uint32_t i = 0; i < model->sms; i++)
-        total += model->sm[i].sent_count;
-    if (total > model->request_max) {
-        free(model->request);
-        model->request_max = total * 2;
-        model->request = malloc(model->request_max * sizeof *model->request);
-        if (!model->request) {
-            model->request_max = 0;
-            model->no_memory = true;
-            return;
-        }
-    }
-    memset(model->bucket, 0, model->step * sizeof *model->bucket);
+    memset(bucket, 0, model->step * sizeof *bucket);
     for (uint32_t i = model->sms; i-- > 0;) {
         struct hw_sm *sm = &model->sm[i];
-        while (sm->sent_served < sm->sent_count && sm->sent[sm->sent_served].time < until)
-            sm->sent_served++;
         for (uint32_t r = sm->sent_served; r-- > 0;) {
             struct hw_memory_request *request = &sm->sent[r];
+            if (hw_memory_channel(&model->memory, request->slice) % model->memory_parts != part)
+                continue;
             const uint64_t offset = request->time > model->now ? request->time - model->now : 0;
-            uint32_t *bucket = &model->bucket[offset % model->step];
-            request->next = *bucket;
-            model->request[count++] = request;
-            *bucket = count;
+            request->next = bucket[offset];
+            bucket[offset] = request;
         }
     }
     for (uint64_t clock = 0; clock < model->step; clock++)
-        for (uint32_t place = model->bucket[clock]; place;) {
-            struct hw_memory_request *request = model->request[place - 1];
-            place = request->next;
+        for (struct hw_memory_request *request = bucket[clock]; request; request = request->next)
             hw_memory_serve(&model->memory, request);
-        }
+}
+
+static void serve(struct hw_chip_model *model)
+{
+    for (uint32_t i = 0; i < model->sms; i++)
+        model->sm[i].sent_served = hw_sm_sent_before(&model->sm[i], model->now + model->step);
+    hw_step_crew_do(model->crew, model->memory_parts, serve_part, model);
 }
 
 /* --- steps --- */
@@ -196,7 +191,7 @@ static bool step(struct hw_chip_model *model)
     for (uint32_t i = 0; i < model->sms; i++)
         if (model->sm[i].starved)
             return false;
-    serve(model, model->now + model->step);
+    serve(model);
     for (uint32_t i = 0; i < model->sms; i++) {
         give_back(model, model->ended_on[i]);
         model->ended_on[i] = NULL;

@@ -19,9 +19,8 @@ struct hw_chip_model {
     struct hw_sm *sm;
     uint32_t sms;
     struct hw_memory_system memory;
-    uint32_t *bucket; /* of each clock of a step: 1 + the first request, see `request` */
-    struct hw_memory_request **request;
-    uint32_t request_max;
+    uint32_t memory_parts;             /* into which its channels are shared out, one for each thread */
+    struct hw_memory_request **bucket; /* of each part and each clock of a step: a list */
     struct hw_step_crew *crew;
     struct hw_block_trace **ended_on; /* each multiprocessor, in this step */
 

@@ -95,13 +95,17 @@ static void send(struct hw_sm *sm, uint64_t time, const struct hw_line_request *
         sm->no_memory = true;
         return;
     }
-    sm->sent[sm->sent_count++] = (struct hw_memory_request){.time = time,
-                                                            .line = line->line / HW_LINE_BYTES,
-                                                            .sm = sm->number,
-                                                            .token = token,
-                                                            .sectors = line->sectors,
-                                                            .kind = (uint8_t)kind,
-                                                            .passes = (uint8_t)passes};
+    uint32_t place = sm->sent_count++;
+    for (; place > 0 && sm->sent[place - 1].time > time; place--)
+        sm->sent[place] = sm->sent[place - 1];
+    const uint64_t number = line->line / HW_LINE_BYTES;
+    sm->sent[place] = (struct hw_memory_request){.time = time,
+                                                 .line = number,
+                                                 .slice = hw_memory_slice(sm->memory, number),
+                                                 .token = token,
+                                                 .sectors = line->sectors,
+                                                 .kind = (uint8_t)kind,
+                                                 .passes = (uint8_t)passes};
     if (token != NONE)
         sm->pending[token].waiting++;
 }
@@ -132,16 +136,42 @@ static void answer(struct hw_sm *sm, struct hw_sector_cache *cache, const struct
         arrive(sm, request->token, request->time);
 }
 
+uint32_t hw_sm_sent_before(const struct hw_sm *sm, uint64_t until)
+{
+    uint32_t low = 0, high = sm->sent_count;
+
+    while (low < high) {
+        const uint32_t middle = (low + high) / 2;
+        if (sm->sent[middle].time < until)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The way back carries sectors one after another. */
+static void bring_back(struct hw_sm *sm, struct hw_memory_request *request)
+{
+    if (request->kind == HW_ACCESS_STORE || request->kind == HW_ACCESS_UNLOCK ||
+        request->kind == HW_ACCESS_REDUCTION)
+        return;
+    const uint64_t served = request->served * HW_TICKS;
+    sm->back_free =
+        later(served, sm->back_free) + (uint64_t)__builtin_popcount(request->sectors) * sm->back_ticks;
+    request->time += (sm->back_free - served - sm->back_ticks) / HW_TICKS;
+}
+
 void hw_sm_answer(struct hw_sm *sm)
 {
     if (!sm->sent_served)
         return;
     for (uint32_t i = 0; i < sm->sent_served; i++) {
-        const struct hw_memory_request *request = &sm->sent[i];
+        struct hw_memory_request *request = &sm->sent[i];
+        bring_back(sm, request);
         answer(sm, request->kind == HW_ACCESS_TEXTURE ? texture_cache(sm) : &sm->l1, request);
     }
-    if (sm->sent_served)
-        memmove(sm->sent, sm->sent + sm->sent_served, (sm->sent_count - sm->sent_served) * sizeof *sm->sent);
+    memmove(sm->sent, sm->sent + sm->sent_served, (sm->sent_count - sm->sent_served) * sizeof *sm->sent);
     sm->sent_count -= sm->sent_served;
     sm->sent_served = 0;
 }

@@ -15,7 +15,7 @@ static uint64_t later(uint64_t one, uint64_t other)
     return one > other ? one : other;
 }
 
-static uint32_t sector_ticks(uint64_t bytes_by_clock)
+uint32_t hw_sector_ticks(uint64_t bytes_by_clock)
 {
     return (uint32_t)(HW_SECTOR_BYTES * HW_TICKS / (bytes_by_clock ? bytes_by_clock : 1));
 }
@@ -32,25 +32,22 @@ static uint32_t channel_ticks(const struct hw_chip_info *chip, const struct hw_b
 }
 
 hw_status hw_memory_system_create(struct hw_memory_system *system, const struct hw_chip_info *chip,
-                                  uint32_t sms, const struct hw_board_clocks *board, struct hw_error *error)
+                                  const struct hw_board_clocks *board, struct hw_error *error)
 {
     const struct hw_microarchitecture *micro = &chip->micro;
     bool ok;
 
     memset(system, 0, sizeof *system);
     system->chip = chip;
-    system->sms = sms;
     system->channels = board->bits / micro->dram_channel_bits ? board->bits / micro->dram_channel_bits : 1;
     system->slices = micro->l2_slices > system->channels ? micro->l2_slices : system->channels;
     system->slice = calloc(system->slices, sizeof *system->slice);
     system->channel = calloc(system->channels, sizeof *system->channel);
-    system->way_back = calloc(sms, sizeof *system->way_back);
-    ok = system->slice && system->channel && system->way_back;
+    ok = system->slice && system->channel;
     for (uint32_t i = 0; ok && i < system->slices; i++)
         ok =
             hw_sector_cache_create(&system->slice[i].cache, micro->l2_bytes / system->slices, micro->l2_ways);
-    system->slice_ticks = sector_ticks((uint64_t)micro->l2_slice_bytes * micro->l2_clock / 100);
-    system->back_ticks = sector_ticks(micro->mp_read_bytes);
+    system->slice_ticks = hw_sector_ticks((uint64_t)micro->l2_slice_bytes * micro->l2_clock / 100);
     system->channel_ticks = channel_ticks(chip, board);
     system->atomic_ticks = 4 * HW_TICKS / (micro->l2_atomic_bytes ? micro->l2_atomic_bytes : 1);
     if (ok)
@@ -65,7 +62,6 @@ void hw_memory_system_destroy(struct hw_memory_system *system)
         hw_sector_cache_destroy(&system->slice[i].cache);
     free(system->slice);
     free(system->channel);
-    free(system->way_back);
     memset(system, 0, sizeof *system);
 }
 
@@ -73,22 +69,26 @@ void hw_memory_system_settle(struct hw_memory_system *system)
 {
     for (uint32_t i = 0; i < system->slices; i++) {
         system->slice[i].free = 0;
+        memset(&system->slice[i].traffic, 0, sizeof system->slice[i].traffic);
         for (uint32_t e = 0; e < system->slice[i].cache.sets * system->slice[i].cache.ways; e++)
             system->slice[i].cache.entry[e].ready = 0;
     }
     memset(system->channel, 0, system->channels * sizeof *system->channel);
-    memset(system->way_back, 0, system->sms * sizeof *system->way_back);
-    memset(&system->traffic, 0, sizeof system->traffic);
 }
 
-/* Where a line lies: neighbouring pairs of lines in one slice, all slices in turn, mixed so that round
- * distances use all of them. */
-static uint32_t slice_of(const struct hw_memory_system *system, uint64_t line)
+/* Neighbouring pairs of lines lie in one slice, all slices have their turn, mixed so that round distances use
+ * all of them. */
+uint32_t hw_memory_slice(const struct hw_memory_system *system, uint64_t line)
 {
     uint64_t pair = line >> 1;
 
     pair ^= pair >> 5 ^ pair >> 11 ^ pair >> 17;
     return (uint32_t)(pair % system->slices);
+}
+
+uint32_t hw_memory_channel(const struct hw_memory_system *system, uint32_t slice)
+{
+    return slice * system->channels / system->slices;
 }
 
 static uint32_t count(unsigned sectors)
@@ -99,7 +99,7 @@ static uint32_t count(unsigned sectors)
 /* A channel moves sectors; returns the clocks that the first of them waits. */
 static uint64_t use_channel(struct hw_memory_system *system, uint32_t slice, uint64_t at, unsigned sectors)
 {
-    uint64_t *channel = &system->channel[slice * system->channels / system->slices];
+    uint64_t *channel = &system->channel[hw_memory_channel(system, slice)];
     const uint64_t begin = later(at * HW_TICKS, *channel);
 
     *channel = begin + (uint64_t)count(sectors) * system->channel_ticks;
@@ -111,7 +111,7 @@ static void write_back(struct hw_memory_system *system, uint32_t slice, uint64_t
 {
     if (!gone->line || !gone->dirty)
         return;
-    system->traffic.dram_writes += count(gone->dirty);
+    system->slice[slice].traffic.dram_writes += count(gone->dirty);
     use_channel(system, slice, at, gone->dirty);
 }
 
@@ -134,7 +134,6 @@ static void note_access(struct hw_memory_traffic *traffic, const struct hw_memor
 {
     const uint32_t sectors = count(request->sectors);
 
-    traffic->requests++;
     switch (request->kind) {
     case HW_ACCESS_STORE:
     case HW_ACCESS_UNLOCK: traffic->l2_writes += sectors; break;
@@ -147,16 +146,15 @@ static void note_access(struct hw_memory_traffic *traffic, const struct hw_memor
 void hw_memory_serve(struct hw_memory_system *system, struct hw_memory_request *request)
 {
     const struct hw_microarchitecture *micro = &system->chip->micro;
-    const uint32_t number = slice_of(system, request->line);
+    const uint32_t number = request->slice;
     struct hw_slice *slice = &system->slice[number];
     const bool writes = request->kind == HW_ACCESS_STORE || request->kind == HW_ACCESS_UNLOCK;
-    const bool answers = !writes && request->kind != HW_ACCESS_REDUCTION;
-    const uint64_t sent = request->time, served = use_slice(system, slice, request);
+    const uint64_t served = use_slice(system, slice, request);
     struct hw_cached_line *entry = hw_sector_cache_find(&slice->cache, request->line), gone = {0};
     const unsigned hits = entry ? entry->valid & request->sectors : 0, misses = request->sectors & ~hits;
     uint64_t answer = served + micro->latency_l2;
 
-    note_access(&system->traffic, request, hits);
+    note_access(&slice->traffic, request, hits);
     if (!entry) {
         entry = hw_sector_cache_make(&slice->cache, request->line, &gone);
         if (entry)
@@ -166,7 +164,7 @@ void hw_memory_serve(struct hw_memory_system *system, struct hw_memory_request *
         answer = later(answer, entry->ready);
     if (misses && (!writes || !entry)) {
         const uint64_t waits = use_channel(system, number, served, misses);
-        *(writes ? &system->traffic.dram_writes : &system->traffic.dram_reads) += count(misses);
+        *(writes ? &slice->traffic.dram_writes : &slice->traffic.dram_reads) += count(misses);
         answer = later(answer, served + micro->latency_dram + waits);
         if (entry)
             entry->ready = answer;
@@ -176,11 +174,22 @@ void hw_memory_serve(struct hw_memory_system *system, struct hw_memory_request *
         if (request->kind != HW_ACCESS_LOAD && request->kind != HW_ACCESS_TEXTURE)
             entry->dirty |= request->sectors;
     }
-    if (answers) {
-        uint64_t *back = &system->way_back[request->sm];
-        *back = later(served * HW_TICKS, *back) + (uint64_t)count(request->sectors) * system->back_ticks;
-        answer += (*back - served * HW_TICKS - system->back_ticks) / HW_TICKS;
-    }
-    system->traffic.queue_clocks += answer - sent - micro->latency_l2;
+    request->served = served;
     request->time = answer;
+}
+
+struct hw_memory_traffic hw_memory_traffic(const struct hw_memory_system *system)
+{
+    struct hw_memory_traffic sum = {0};
+
+    for (uint32_t i = 0; i < system->slices; i++) {
+        const struct hw_memory_traffic *part = &system->slice[i].traffic;
+        sum.l2_reads += part->l2_reads;
+        sum.l2_read_hits += part->l2_read_hits;
+        sum.l2_writes += part->l2_writes;
+        sum.l2_atomics += part->l2_atomics;
+        sum.dram_reads += part->dram_reads;
+        sum.dram_writes += part->dram_writes;
+    }
+    return sum;
 }

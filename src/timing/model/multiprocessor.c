@@ -5,13 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool hw_sm_create(struct hw_sm *sm, const struct hw_chip_info *chip, uint32_t number)
+bool hw_sm_create(struct hw_sm *sm, const struct hw_chip_info *chip, uint32_t number,
+                  const struct hw_memory_system *memory)
 {
     const struct hw_microarchitecture *micro = &chip->micro;
 
     memset(sm, 0, sizeof *sm);
     sm->chip = chip;
     sm->number = number;
+    sm->memory = memory;
+    sm->back_ticks = hw_sector_ticks(micro->mp_read_bytes);
     sm->warp = calloc(HW_WARPS_MAX, sizeof *sm->warp);
     return sm->warp && hw_sector_cache_create(&sm->l1, micro->l1_bytes, micro->l1_ways) &&
            hw_sector_cache_create(&sm->texture, micro->texture_bytes, micro->texture_ways) &&
@@ -60,7 +63,7 @@ bool hw_sm_begin(struct hw_sm *sm, const struct hw_timed_code *code, const struc
     }
     memset(sm->pipe_free, 0, sizeof sm->pipe_free);
     memset(sm->work_free, 0, sizeof sm->work_free);
-    sm->send_free = 0;
+    sm->send_free = sm->back_free = 0;
     hw_sector_cache_clear(&sm->l1);
     hw_sector_cache_clear(&sm->texture);
     hw_sector_cache_clear(&sm->constant);

@@ -122,14 +122,17 @@ struct hw_sm {
     struct hw_sm_scheduler scheduler[HW_SCHEDULERS_MAX];
     uint64_t pipe_free[HW_SCHEDULERS_MAX][HW_PIPE_COUNT]; /* ticks; row 0 where all share them */
     uint64_t work_free[HW_SCHEDULERS_MAX][HW_WORK_COUNT];
-    uint64_t send_free; /* ticks: the way to memory */
+    uint64_t send_free;  /* ticks: the way to memory */
+    uint64_t back_free;  /* ticks: the way back */
+    uint32_t back_ticks; /* of a sector */
     struct hw_sector_cache l1, texture, constant, constant2;
 
     struct hw_pending_load *pending;
     uint32_t pending_count, pending_max, pending_free;
     struct hw_waiter *waiter;
     uint32_t waiter_count, waiter_max, waiter_free;
-    struct hw_memory_request *sent;
+    const struct hw_memory_system *memory;
+    struct hw_memory_request *sent; /* by time */
     uint32_t sent_count, sent_max, sent_served;
     bool no_memory;
 
@@ -138,7 +141,8 @@ struct hw_sm {
     struct hw_sm_timeline *timeline; /* NULL: nobody asked for it */
 };
 
-bool hw_sm_create(struct hw_sm *sm, const struct hw_chip_info *chip, uint32_t number);
+bool hw_sm_create(struct hw_sm *sm, const struct hw_chip_info *chip, uint32_t number,
+                  const struct hw_memory_system *memory);
 void hw_sm_destroy(struct hw_sm *sm);
 /* Begin a launch: nothing is resident. */
 bool hw_sm_begin(struct hw_sm *sm, const struct hw_timed_code *code, const struct hw_work_times *times,
@@ -154,7 +158,9 @@ void hw_sm_advance(struct hw_sm *sm, uint64_t until, struct hw_block_trace **end
 /* The clock of its next issue; HW_TIME_UNKNOWN: it waits for memory, or has no block. */
 uint64_t hw_sm_next(const struct hw_sm *sm);
 
-/* The first `sent_served` requests have their answers: hand them out. */
+/* How many requests leave before `until`. */
+uint32_t hw_sm_sent_before(const struct hw_sm *sm, uint64_t until);
+/* The first `sent_served` requests have their answers: bring them back and hand them out. */
 void hw_sm_answer(struct hw_sm *sm);
 
 /* --- between the parts of this concept --- */

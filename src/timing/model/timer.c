@@ -136,7 +136,7 @@ static void add_costs(struct hw_timer *timer, struct hw_launch_time *time, uint6
 
 static void add_traffic(const struct hw_timer *timer, struct hw_launch_time *time)
 {
-    const struct hw_memory_traffic *t = &timer->model.memory.traffic;
+    const struct hw_memory_traffic t = hw_memory_traffic(&timer->model.memory);
     uint64_t l1 = 0, l1_hits = 0, texture = 0, texture_hits = 0, passes = 0;
 
     for (uint32_t i = 0; i < timer->model.sms; i++) {
@@ -153,12 +153,12 @@ static void add_traffic(const struct hw_timer *timer, struct hw_launch_time *tim
     ADD("l1_hits", "those that were there", l1_hits);
     ADD("texture_reads", "sectors that lookups looked for in the texture cache", texture);
     ADD("texture_hits", "those that were there", texture_hits);
-    ADD("l2_reads", "sectors that were read from the second cache", t->l2_reads);
-    ADD("l2_read_hits", "those that were there", t->l2_read_hits);
-    ADD("l2_writes", "sectors that were written", t->l2_writes);
-    ADD("l2_atomics", "sectors that atomics changed", t->l2_atomics);
-    ADD("dram_reads", "sectors that memory delivered", t->dram_reads);
-    ADD("dram_writes", "sectors that went to memory", t->dram_writes);
+    ADD("l2_reads", "sectors that were read from the second cache", t.l2_reads);
+    ADD("l2_read_hits", "those that were there", t.l2_read_hits);
+    ADD("l2_writes", "sectors that were written", t.l2_writes);
+    ADD("l2_atomics", "sectors that atomics changed", t.l2_atomics);
+    ADD("dram_reads", "sectors that memory delivered", t.dram_reads);
+    ADD("dram_writes", "sectors that went to memory", t.dram_writes);
 #undef ADD
 }
 
