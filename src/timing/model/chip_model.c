@@ -30,8 +30,8 @@ hw_status hw_chip_model_create(struct hw_chip_model *model, const struct hw_chip
     model->sm = calloc(sms, sizeof *model->sm);
     model->bucket = calloc(model->memory_parts * model->step, sizeof *model->bucket);
     model->ended_on = calloc(sms, sizeof *model->ended_on);
-    model->crew = hw_step_crew_create(workers < sms ? workers : sms);
-    ok = model->sm && model->bucket && model->ended_on;
+    model->crew = hw_step_crew_create();
+    ok = model->crew && model->sm && model->bucket && model->ended_on;
     for (uint32_t i = 0; ok && i < sms; i++)
         ok = hw_sm_create(&model->sm[i], chip, i, &model->memory);
     if (ok)
@@ -202,17 +202,17 @@ static bool step(struct hw_chip_model *model)
 
 void hw_chip_model_advance(struct hw_chip_model *model, uint64_t blocks)
 {
-    while (!model->no_memory) {
-        if (!deal(model) || model->begun >= blocks)
-            return;
+    hw_step_crew_open(model->crew);
+    while (!model->no_memory && deal(model) && model->begun < blocks) {
         const uint64_t next = next_event(model);
         if (next == HW_TIME_UNKNOWN)
-            return;
+            break;
         if (next > model->now)
             model->now = next;
         if (!step(model))
-            return;
+            break;
     }
+    hw_step_crew_close(model->crew);
 }
 
 void hw_chip_model_end(struct hw_chip_model *model)

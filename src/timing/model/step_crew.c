@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See step_crew.h.  Steps are short, so threads look for the next one for a while before they sleep. */
+/* See step_crew.h.  Steps are short, so whoever helps looks for the next one without sleeping. */
 #include "timing/model/step_crew.h"
 
 #include <pthread.h>
@@ -8,66 +8,125 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#define LOOKS 2000u
+/* A ticket has the number of the next part that nobody has taken, how many parts its step has, and the step's
+ * number, so that one atomic addition takes a part of the right step. */
+#define PART_BITS        20u
+#define PARTS_OF(ticket) ((uint32_t)((ticket) >> PART_BITS) & HW_STEP_PARTS_MAX)
+#define NEXT_OF(ticket)  ((uint32_t)(ticket)&HW_STEP_PARTS_MAX)
 
 struct hw_step_crew {
-    pthread_t *thread;
-    uint32_t threads; /* without the caller */
-    pthread_mutex_t lock;
-    pthread_cond_t wake;
-    _Atomic uint64_t step; /* which one is to be done; it changes under the lock */
-    _Atomic uint32_t next, parts, working;
-    _Atomic bool over;
+    _Atomic uint64_t ticket;
+    _Atomic uint32_t done; /* parts of the step */
     hw_step_part_fn *part;
     void *context;
+    uint64_t steps;
+
+    _Atomic bool open; /* it becomes true under the lock */
+    bool dismissed;
+    pthread_mutex_t lock;
+    pthread_cond_t wake;
+    pthread_t *thread; /* called in */
+    uint32_t threads;
 };
 
-static void work(struct hw_step_crew *crew)
+/* Do parts of the current step as long as there are any. */
+static void help(struct hw_step_crew *crew)
 {
-    uint32_t part;
+    uint64_t ticket = atomic_load(&crew->ticket);
 
-    while ((part = atomic_fetch_add(&crew->next, 1)) < atomic_load(&crew->parts))
-        crew->part(crew->context, part);
+    while (NEXT_OF(ticket) < PARTS_OF(ticket)) {
+        ticket = atomic_fetch_add(&crew->ticket, 1);
+        if (NEXT_OF(ticket) >= PARTS_OF(ticket))
+            return;
+        crew->part(crew->context, NEXT_OF(ticket));
+        atomic_fetch_add(&crew->done, 1);
+    }
 }
 
-/* Wait for another step than `seen`; false: all is over. */
-static bool await(struct hw_step_crew *crew, uint64_t *seen)
+void hw_step_crew_join(struct hw_step_crew *crew)
 {
-    for (uint32_t look = 0; look < LOOKS && atomic_load(&crew->step) == *seen; look++)
-        if (look % 64 == 63)
+    for (uint32_t look = 1; atomic_load(&crew->open); look++) {
+        help(crew);
+        if (look % 64 == 0)
             sched_yield();
-    pthread_mutex_lock(&crew->lock);
-    while (atomic_load(&crew->step) == *seen && !atomic_load(&crew->over))
-        pthread_cond_wait(&crew->wake, &crew->lock);
-    *seen = atomic_load(&crew->step);
-    pthread_mutex_unlock(&crew->lock);
-    return !atomic_load(&crew->over);
+    }
 }
+
+void hw_step_crew_do(struct hw_step_crew *crew, uint32_t parts, hw_step_part_fn *part, void *context)
+{
+    crew->part = part;
+    crew->context = context;
+    atomic_store(&crew->done, 0);
+    atomic_store(&crew->ticket, ++crew->steps << 2 * PART_BITS | (uint64_t)parts << PART_BITS);
+    help(crew);
+    for (uint32_t look = 1; atomic_load(&crew->done) < parts; look++)
+        if (look % 64 == 0)
+            sched_yield();
+}
+
+void hw_step_crew_open(struct hw_step_crew *crew)
+{
+    pthread_mutex_lock(&crew->lock);
+    atomic_store(&crew->open, true);
+    pthread_cond_broadcast(&crew->wake);
+    pthread_mutex_unlock(&crew->lock);
+}
+
+void hw_step_crew_close(struct hw_step_crew *crew)
+{
+    atomic_store(&crew->open, false);
+}
+
+/* --- threads of its own --- */
 
 static void *follow(void *argument)
 {
     struct hw_step_crew *crew = argument;
-    uint64_t seen = 0;
 
-    while (await(crew, &seen)) {
-        work(crew);
-        atomic_fetch_sub(&crew->working, 1);
+    pthread_mutex_lock(&crew->lock);
+    while (!crew->dismissed) {
+        if (!atomic_load(&crew->open)) {
+            pthread_cond_wait(&crew->wake, &crew->lock);
+            continue;
+        }
+        pthread_mutex_unlock(&crew->lock);
+        hw_step_crew_join(crew);
+        pthread_mutex_lock(&crew->lock);
     }
+    pthread_mutex_unlock(&crew->lock);
     return NULL;
 }
 
-struct hw_step_crew *hw_step_crew_create(uint32_t count)
+void hw_step_crew_call(struct hw_step_crew *crew, uint32_t count)
 {
-    struct hw_step_crew *crew = count > 1 ? calloc(1, sizeof *crew) : NULL;
+    crew->dismissed = false;
+    crew->thread = calloc(count, sizeof *crew->thread);
+    while (crew->thread && crew->threads < count &&
+           pthread_create(&crew->thread[crew->threads], NULL, follow, crew) == 0)
+        crew->threads++;
+}
+
+void hw_step_crew_dismiss(struct hw_step_crew *crew)
+{
+    pthread_mutex_lock(&crew->lock);
+    crew->dismissed = true;
+    pthread_cond_broadcast(&crew->wake);
+    pthread_mutex_unlock(&crew->lock);
+    for (uint32_t i = 0; i < crew->threads; i++)
+        pthread_join(crew->thread[i], NULL);
+    free(crew->thread);
+    crew->thread = NULL;
+    crew->threads = 0;
+}
+
+struct hw_step_crew *hw_step_crew_create(void)
+{
+    struct hw_step_crew *crew = calloc(1, sizeof *crew);
 
     if (!crew)
         return NULL;
-    crew->thread = calloc(count - 1, sizeof *crew->thread);
     pthread_mutex_init(&crew->lock, NULL);
     pthread_cond_init(&crew->wake, NULL);
-    while (crew->thread && crew->threads < count - 1 &&
-           pthread_create(&crew->thread[crew->threads], NULL, follow, crew) == 0)
-        crew->threads++;
     return crew;
 }
 
@@ -75,35 +134,8 @@ void hw_step_crew_destroy(struct hw_step_crew *crew)
 {
     if (!crew)
         return;
-    pthread_mutex_lock(&crew->lock);
-    atomic_store(&crew->over, true);
-    pthread_cond_broadcast(&crew->wake);
-    pthread_mutex_unlock(&crew->lock);
-    for (uint32_t i = 0; i < crew->threads; i++)
-        pthread_join(crew->thread[i], NULL);
+    hw_step_crew_dismiss(crew);
     pthread_cond_destroy(&crew->wake);
     pthread_mutex_destroy(&crew->lock);
-    free(crew->thread);
     free(crew);
-}
-
-void hw_step_crew_do(struct hw_step_crew *crew, uint32_t parts, hw_step_part_fn *part, void *context)
-{
-    if (!crew) {
-        for (uint32_t i = 0; i < parts; i++)
-            part(context, i);
-        return;
-    }
-    pthread_mutex_lock(&crew->lock);
-    crew->part = part;
-    crew->context = context;
-    atomic_store(&crew->parts, parts);
-    atomic_store(&crew->next, 0);
-    atomic_store(&crew->working, crew->threads);
-    atomic_fetch_add(&crew->step, 1);
-    pthread_cond_broadcast(&crew->wake);
-    pthread_mutex_unlock(&crew->lock);
-    work(crew);
-    while (atomic_load(&crew->working))
-        sched_yield();
 }

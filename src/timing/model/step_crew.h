@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Threads that share out the parts of a step: each part is done once, by whoever comes first. */
+/* Threads that share out the parts of a step: each part is done once, by whoever comes first.
+ *
+ * A crew is whoever is there: threads that have to wait until the steps are over join it for that long, and
+ * where nobody else waits, threads of its own can be called in. */
 #ifndef HW_TIMING_MODEL_STEP_CREW_H
 #define HW_TIMING_MODEL_STEP_CREW_H
 
@@ -7,13 +10,24 @@
 
 struct hw_step_crew;
 
-/* A crew of `count` threads, the caller of hw_step_crew_do among them; NULL: there is none, as for a count of
- * 1, and the caller does everything. */
-struct hw_step_crew *hw_step_crew_create(uint32_t count);
+struct hw_step_crew *hw_step_crew_create(void);
 void hw_step_crew_destroy(struct hw_step_crew *crew);
 
+/* Call in so many threads of its own, which sleep while no steps are taken; send them away.  Fewer come where
+ * the system has no more. */
+void hw_step_crew_call(struct hw_step_crew *crew, uint32_t count);
+void hw_step_crew_dismiss(struct hw_step_crew *crew);
+
+/* Steps are taken between these two, by one thread. */
+void hw_step_crew_open(struct hw_step_crew *crew);
+void hw_step_crew_close(struct hw_step_crew *crew);
+
 typedef void hw_step_part_fn(void *context, uint32_t part);
-/* Call `part` for 0 .. parts - 1, and return when all have returned.  `crew` may be NULL. */
+#define HW_STEP_PARTS_MAX 0xfffffu
+/* Call `part` for 0 .. parts - 1, and return when all have returned. */
 void hw_step_crew_do(struct hw_step_crew *crew, uint32_t parts, hw_step_part_fn *part, void *context);
+
+/* Another thread: help until no steps are taken. */
+void hw_step_crew_join(struct hw_step_crew *crew);
 
 #endif

@@ -19,7 +19,7 @@ struct hw_timer {
     struct hw_time_insn *insn;
     struct hw_time_window window; /* of a timeline, if it is wanted */
     struct hw_time_issue *issue;
-    uint32_t sm_khz, memory_khz;
+    uint32_t sm_khz, memory_khz, workers;
 
     pthread_mutex_t lock; /* of the model, while the workers of a launch run */
     struct hw_recorder recorder;
@@ -57,9 +57,11 @@ hw_status hw_timer_create(const struct hw_timer_options *options, struct hw_time
     const uint32_t sms = options->sms ? options->sms : card ? card->mps : chip->tps * chip->mps_per_tp;
     const struct hw_board_clocks clocks = {
         .sm_khz = made->sm_khz, .memory_khz = made->memory_khz, .bits = card ? card->memory_bits : 64};
+    made->workers = worker_count(options->workers);
+    if (made->workers > sms)
+        made->workers = sms;
     pthread_mutex_init(&made->lock, NULL);
-    hw_status status =
-        hw_chip_model_create(&made->model, chip, sms, &clocks, worker_count(options->workers), error);
+    hw_status status = hw_chip_model_create(&made->model, chip, sms, &clocks, made->workers, error);
     if (status == HW_OK)
         *timer = made;
     else
@@ -79,14 +81,16 @@ void hw_timer_destroy(struct hw_timer *timer)
     free(timer);
 }
 
-/* A block begins: the model catches up when too many are waiting for it. */
+/* A block begins: the model catches up when too many are waiting for it.  A worker that finds another one at
+ * that helps. */
 static void catch_up(void *context, uint64_t number)
 {
     struct hw_timer *timer = context;
 
     if (number < timer->ahead)
         return;
-    pthread_mutex_lock(&timer->lock);
+    while (pthread_mutex_trylock(&timer->lock) != 0)
+        hw_step_crew_join(timer->model.crew);
     if (number - timer->ahead >= timer->model.begun)
         hw_chip_model_advance(&timer->model, number - timer->ahead / 2);
     pthread_mutex_unlock(&timer->lock);
@@ -299,8 +303,14 @@ hw_status hw_timer_run(struct hw_timer *timer, const struct hw_launch *launch,
     timed.listener_count++;
     if (hw_chip_model_begin(&timer->model, &timer->recorder, &timer->code, per_sm ? per_sm : 1, blocks) &&
         begin_timeline(timer)) {
+        const uint32_t helpers = timer->workers - 1;
+        if (timer->code.reads_clock)
+            hw_step_crew_call(timer->model.crew, helpers);
         status = hw_launch_run(&timed, result, error);
+        if (!timer->code.reads_clock)
+            hw_step_crew_call(timer->model.crew, helpers);
         hw_chip_model_advance(&timer->model, UINT64_MAX);
+        hw_step_crew_dismiss(timer->model.crew);
         if (timer->recorder.no_memory || timer->model.no_memory)
             status = hw_fail(error, HW_ERR_NO_MEMORY, "time", "no memory for what the blocks on the chip do");
         report(timer, launch, per_sm, time);
