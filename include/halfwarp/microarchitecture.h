@@ -65,6 +65,8 @@ struct hw_microarchitecture {
     uint32_t latency_special;    /* special registers */
     uint32_t latency_shuffle;    /* exchange between lanes */
     uint32_t latency_barrier;    /* a barrier, from the last arrival on */
+    uint32_t latency_operands; /* until a memory instruction has read its operands, which scoreboards tell */
+    uint32_t memory_queue;     /* clocks of work that may wait for a unit of memory */
 
     /* Registers. */
     uint32_t register_banks; /* banks of a scheduler's part of the register file; 0: conflicts cost nothing */
@@ -136,6 +138,8 @@ struct hw_microarchitecture {
     uint32_t mp_read_bytes;   /* bytes that a multiprocessor receives a clock */
     uint32_t mp_write_bytes;  /* bytes that it sends a clock */
     uint32_t mp_misses;       /* requests of a multiprocessor that can be under way */
+    uint32_t send_queue;      /* clocks of data that may wait to leave a multiprocessor */
+    uint32_t l2_queue;        /* clocks of work that may wait for a part before those who write are held up */
     uint32_t l2_bytes;        /* size on the best-known card; 0: there is none for data */
     uint32_t l2_line;         /* bytes */
     uint32_t l2_sector;       /* bytes that a miss fetches */

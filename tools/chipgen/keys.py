@@ -52,7 +52,7 @@ MICROARCHITECTURE = [
     ("latencies", [
         (CLOCKS, "latency_fp32 latency_fp64 latency_half latency_int latency_multiply latency_multiply16 latency_bits "
                  "latency_count latency_sfu latency_convert latency_video latency_predicate latency_special "
-                 "latency_shuffle latency_barrier"),
+                 "latency_shuffle latency_barrier latency_operands memory_queue"),
     ]),
     ("registers", [
         ("banks", "register_banks"),
@@ -109,6 +109,7 @@ MICROARCHITECTURE = [
     ("L2", [
         (FLOW, "mp_read_bytes mp_write_bytes"),
         ("requests", "mp_misses"),
+        (CLOCKS, "send_queue l2_queue"),
         (BYTES, "l2_bytes l2_line l2_sector"),
         ("ways", "l2_ways"),
         ("slices", "l2_slices"),

@@ -10,9 +10,6 @@
 /* What a warp waits behind an instruction whose scheduling bits say nothing (envytools, Fermi CUDA ISA). */
 #define UNSTATED_CLOCKS 32u
 
-/* Clocks of work that may wait in the queue of memory instructions. */
-#define MEMORY_QUEUE 24u
-
 static uint64_t later(uint64_t one, uint64_t other)
 {
     return one > other ? one : other;
@@ -38,7 +35,7 @@ static uint64_t units_free(const struct hw_sm *sm, uint32_t scheduler, const str
     const uint64_t pipe = sm->pipe_free[row][insn->pipe] / HW_TICKS;
 
     if (has_queue(insn))
-        return pipe > MEMORY_QUEUE ? pipe - MEMORY_QUEUE : 0;
+        return pipe > sm->chip->micro.memory_queue ? pipe - sm->chip->micro.memory_queue : 0;
     return later(pipe, sm->work_free[row][insn->work] / HW_TICKS);
 }
 

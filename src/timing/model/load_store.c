@@ -32,7 +32,7 @@ static uint32_t add_pending(struct hw_sm *sm, uint32_t warp, const struct hw_tim
     uint32_t token = sm->pending_free;
 
     if (token != NONE) {
-        sm->pending_free = sm->pending[token].next_free;
+        sm->pending_free = sm->pending[token].next;
     } else {
         if (sm->pending_count == sm->pending_max &&
             !grow((void **)&sm->pending, &sm->pending_max, sizeof *sm->pending)) {
@@ -41,8 +41,8 @@ static uint32_t add_pending(struct hw_sm *sm, uint32_t warp, const struct hw_tim
         }
         token = sm->pending_count++;
     }
-    sm->pending[token] = (struct hw_pending_load){
-        .warp = warp, .insn = insn, .next_free = NONE, .source = source, .live = true};
+    sm->pending[token] =
+        (struct hw_pending_load){.warp = warp, .insn = insn, .next = NONE, .source = source, .live = true};
     return token;
 }
 
@@ -65,16 +65,13 @@ static void add_waiter(struct hw_sm *sm, struct hw_cached_line *entry, uint32_t 
     sm->pending[token].waiting++;
 }
 
-/* One of the lines that a load waits for is there at `time`. */
-static void arrive(struct hw_sm *sm, uint32_t token, uint64_t time)
+/* All that a load waits for is known: its warp learns when its result is there. */
+static void finish(struct hw_sm *sm, uint32_t token)
 {
     struct hw_pending_load *load = &sm->pending[token];
     struct hw_sm_warp *w = &sm->warp[load->warp];
     const struct hw_timed_insn *insn = load->insn;
 
-    load->time = later(load->time, time);
-    if (--load->waiting)
-        return;
     if (load->live) {
         if (sm->code->kind == HW_SCHED_SCOREBOARDS && insn->sched.write < HW_SCHED_BARRIERS)
             w->board[insn->sched.write].waiting--;
@@ -82,8 +79,50 @@ static void arrive(struct hw_sm *sm, uint32_t token, uint64_t time)
         if (w->trace)
             hw_sm_find_ready(sm, load->warp);
     }
-    load->next_free = sm->pending_free;
+    load->next = sm->pending_free;
     sm->pending_free = token;
+}
+
+/* What is known early waits for those before it. */
+static uint64_t next_return(struct hw_sm *sm, uint64_t time)
+{
+    sm->last_return = later(sm->last_return, time);
+    return sm->last_return;
+}
+
+static void join_order(struct hw_sm *sm, uint32_t token)
+{
+    sm->pending[token].in_order = true;
+    sm->pending[token].next = NONE;
+    if (sm->order_first == NONE)
+        sm->order_first = token;
+    else
+        sm->pending[sm->order_last].next = token;
+    sm->order_last = token;
+}
+
+static void finish_in_order(struct hw_sm *sm)
+{
+    while (sm->order_first != NONE && sm->pending[sm->order_first].waiting == 0) {
+        const uint32_t token = sm->order_first;
+        sm->order_first = sm->pending[token].next;
+        sm->pending[token].time = next_return(sm, sm->pending[token].time);
+        finish(sm, token);
+    }
+}
+
+/* One of the lines that a load waits for is there at `time`. */
+static void arrive(struct hw_sm *sm, uint32_t token, uint64_t time)
+{
+    struct hw_pending_load *load = &sm->pending[token];
+
+    load->time = later(load->time, time);
+    if (--load->waiting)
+        return;
+    if (load->in_order)
+        finish_in_order(sm);
+    else
+        finish(sm, token);
 }
 
 /* --- requests --- */
@@ -150,13 +189,19 @@ uint32_t hw_sm_sent_before(const struct hw_sm *sm, uint64_t until)
     return low;
 }
 
-/* The way back carries sectors one after another. */
+/* The way back carries sectors one after another.  What is written comes back as nothing, but its sender
+ * waits when a slice is far behind. */
 static void bring_back(struct hw_sm *sm, struct hw_memory_request *request)
 {
-    if (request->kind == HW_ACCESS_STORE || request->kind == HW_ACCESS_UNLOCK ||
-        request->kind == HW_ACCESS_REDUCTION)
-        return;
     const uint64_t served = request->served * HW_TICKS;
+
+    if (request->kind == HW_ACCESS_STORE || request->kind == HW_ACCESS_UNLOCK ||
+        request->kind == HW_ACCESS_REDUCTION) {
+        const uint64_t queue = (uint64_t)sm->chip->micro.l2_queue * HW_TICKS;
+        if (served > queue)
+            sm->send_free = later(sm->send_free, served - queue);
+        return;
+    }
     sm->back_free =
         later(served, sm->back_free) + (uint64_t)__builtin_popcount(request->sectors) * sm->back_ticks;
     request->time += (sm->back_free - served - sm->back_ticks) / HW_TICKS;
@@ -272,7 +317,8 @@ static void do_lines(struct doing *doing, const struct hw_act *act, const struct
         const struct hw_line_request line = hw_line_read(acts, place);
         const uint32_t bytes = (uint32_t)__builtin_popcount(line.sectors) * HW_SECTOR_BYTES;
         const uint64_t at = (doing->begin + doing->ticks) / HW_TICKS;
-        doing->ticks += later(HW_TICKS, (uint64_t)bytes * HW_TICKS / micro->l1_clock_bytes);
+        doing->ticks +=
+            loads ? later(HW_TICKS, (uint64_t)bytes * HW_TICKS / micro->l1_clock_bytes) : HW_TICKS;
         if (loads)
             load_line(doing, act, line, at);
         else
@@ -340,8 +386,17 @@ static void release_sources(struct hw_sm_warp *w, const struct hw_timed_insn *in
     w->board[insn->sched.read].source = HW_STALL_MEMORY;
 }
 
+/* Whether results come back in the order of the instructions: cachebench on a GTX 980 shows it, where a load
+ * without lanes takes as long as those of other warps before it. */
+static bool in_order(const struct hw_sm *sm, const struct hw_timed_insn *insn)
+{
+    return sm->chip->micro.l1_texture && insn->pipe == HW_PIPE_TEXTURE && insn->loads;
+}
+
 void hw_sm_access(struct hw_sm *sm, uint32_t warp, const struct hw_timed_insn *insn)
 {
+    const struct hw_microarchitecture *micro = &sm->chip->micro;
+    const uint64_t queue = (uint64_t)micro->send_queue * HW_TICKS;
     struct hw_sm_warp *w = &sm->warp[warp];
     uint64_t *free_at = &sm->pipe_free[0][insn->pipe];
     struct doing doing = {.sm = sm,
@@ -355,6 +410,9 @@ void hw_sm_access(struct hw_sm *sm, uint32_t warp, const struct hw_timed_insn *i
 
     if (!insn->loads && !insn->write_count)
         doing.time = sm->now + 1;
+    else if (!act.more) /* no lane has anything to do: it goes through the unit all the same */
+        doing.time = doing.begin / HW_TICKS +
+                     (insn->pipe == HW_PIPE_TEXTURE ? micro->latency_l1 : micro->latency_shared);
     while (act.more) {
         act = hw_act_read(&w->trace->acts, &w->act);
         if (act.kind == HW_ACT_BARRIER)
@@ -364,13 +422,18 @@ void hw_sm_access(struct hw_sm *sm, uint32_t warp, const struct hw_timed_insn *i
     doing.ticks = later(doing.ticks, sm->times[insn->work].ticks);
     *free_at = doing.begin + doing.ticks;
     sm->counts.pipe_ticks[insn->pipe] += doing.ticks;
-    if (sm->send_free > *free_at) /* what it has to send holds the unit up */
-        *free_at = sm->send_free;
-    release_sources(w, insn, (doing.begin + doing.ticks) / HW_TICKS + 1);
-    if (doing.token != NONE) {
-        sm->pending[doing.token].time = doing.time;
-        hw_sm_result_pending(sm, warp, insn, doing.source);
-    } else {
-        hw_sm_result(sm, warp, insn, doing.time, doing.source);
+    if (sm->send_free > *free_at + queue) /* what it has to send holds the unit up */
+        *free_at = sm->send_free - queue;
+    release_sources(w, insn, (doing.begin + doing.ticks) / HW_TICKS + micro->latency_operands);
+    const bool ordered = in_order(sm, insn);
+    if (ordered && sm->order_first != NONE)
+        token_of(&doing);
+    if (doing.token == NONE) {
+        hw_sm_result(sm, warp, insn, ordered ? next_return(sm, doing.time) : doing.time, doing.source);
+        return;
     }
+    sm->pending[doing.token].time = doing.time;
+    if (ordered)
+        join_order(sm, doing.token);
+    hw_sm_result_pending(sm, warp, insn, doing.source);
 }

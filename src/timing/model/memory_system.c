@@ -31,6 +31,19 @@ static uint32_t channel_ticks(const struct hw_chip_info *chip, const struct hw_b
     return (uint32_t)((uint64_t)HW_SECTOR_BYTES * HW_TICKS * board->sm_khz * 100 / bytes_by_kilosecond);
 }
 
+/* Memory's part of its latency is a time and no number of clocks: measured at the clock of the chip's first
+ * card, it has more clocks where they are faster. */
+static uint32_t latency_dram(const struct hw_chip_info *chip, const struct hw_board_clocks *board)
+{
+    const struct hw_microarchitecture *micro = &chip->micro;
+    const uint32_t usual = chip->card_count ? chip->cards[0].shader_clock_khz : board->sm_khz;
+
+    if (micro->latency_dram <= micro->latency_l2 || !usual)
+        return micro->latency_dram;
+    return micro->latency_l2 +
+           (uint32_t)((uint64_t)(micro->latency_dram - micro->latency_l2) * board->sm_khz / usual);
+}
+
 hw_status hw_memory_system_create(struct hw_memory_system *system, const struct hw_chip_info *chip,
                                   const struct hw_board_clocks *board, struct hw_error *error)
 {
@@ -49,6 +62,7 @@ hw_status hw_memory_system_create(struct hw_memory_system *system, const struct 
             hw_sector_cache_create(&system->slice[i].cache, micro->l2_bytes / system->slices, micro->l2_ways);
     system->slice_ticks = hw_sector_ticks((uint64_t)micro->l2_slice_bytes * micro->l2_clock / 100);
     system->channel_ticks = channel_ticks(chip, board);
+    system->latency_dram = latency_dram(chip, board);
     system->atomic_ticks = 4 * HW_TICKS / (micro->l2_atomic_bytes ? micro->l2_atomic_bytes : 1);
     if (ok)
         return HW_OK;
@@ -106,13 +120,16 @@ static uint64_t use_channel(struct hw_memory_system *system, uint32_t slice, uin
     return (*channel - at * HW_TICKS - system->channel_ticks) / HW_TICKS;
 }
 
+/* A line goes to memory; a slice does not run far ahead of its channel. */
 static void write_back(struct hw_memory_system *system, uint32_t slice, uint64_t at,
                        const struct hw_cached_line *gone)
 {
     if (!gone->line || !gone->dirty)
         return;
     system->slice[slice].traffic.dram_writes += count(gone->dirty);
-    use_channel(system, slice, at, gone->dirty);
+    const uint64_t waits = use_channel(system, slice, at, gone->dirty), queue = system->chip->micro.l2_queue;
+    if (waits > queue)
+        system->slice[slice].free = later(system->slice[slice].free, (at + waits - queue) * HW_TICKS);
 }
 
 /* When a slice begins to serve a request; it is taken for that long. */
@@ -165,7 +182,7 @@ void hw_memory_serve(struct hw_memory_system *system, struct hw_memory_request *
     if (misses && (!writes || !entry)) {
         const uint64_t waits = use_channel(system, number, served, misses);
         *(writes ? &slice->traffic.dram_writes : &slice->traffic.dram_reads) += count(misses);
-        answer = later(answer, served + micro->latency_dram + waits);
+        answer = later(answer, served + system->latency_dram + waits);
         if (entry)
             entry->ready = answer;
     }

@@ -45,6 +45,7 @@ struct hw_memory_system {
     uint64_t *channel; /* ticks: when each is free */
     uint32_t slices, channels;
     uint32_t slice_ticks, channel_ticks, atomic_ticks; /* of a sector; of a lane's atomic */
+    uint32_t latency_dram;                             /* at the board's clock */
 };
 
 /* The clocks are those of a board, in kHz; `bits` the width of its memory. */

@@ -69,7 +69,8 @@ bool hw_sm_begin(struct hw_sm *sm, const struct hw_timed_code *code, const struc
     hw_sector_cache_clear(&sm->constant);
     hw_sector_cache_clear(&sm->constant2);
     sm->pending_count = sm->waiter_count = sm->sent_count = sm->sent_served = 0;
-    sm->pending_free = sm->waiter_free = UINT32_MAX;
+    sm->pending_free = sm->waiter_free = sm->order_first = UINT32_MAX;
+    sm->last_return = 0;
     memset(&sm->counts, 0, sizeof sm->counts);
     sm->counts.first_clock = HW_TIME_UNKNOWN;
     free(sm->cost);

@@ -84,11 +84,13 @@ struct hw_sm_scheduler {
 
 /* Someone who waits for lines. */
 struct hw_pending_load {
-    uint32_t warp, waiting, next_free;
+    uint32_t warp, waiting;
+    uint32_t next; /* of those that are free, or that come back in order */
     const struct hw_timed_insn *insn;
     uint64_t time;
     uint8_t source; /* enum hw_stall */
-    bool live;
+    bool live;      /* its warp still runs */
+    bool in_order;
 };
 
 struct hw_waiter {
@@ -129,6 +131,8 @@ struct hw_sm {
 
     struct hw_pending_load *pending;
     uint32_t pending_count, pending_max, pending_free;
+    uint32_t order_first, order_last; /* loads whose results come back in order; UINT32_MAX: none */
+    uint64_t last_return;
     struct hw_waiter *waiter;
     uint32_t waiter_count, waiter_max, waiter_free;
     const struct hw_memory_system *memory;
