@@ -101,6 +101,7 @@ struct hw_microarchitecture {
     uint32_t code_bytes;    /* size of the first instruction cache */
     uint32_t code_line;     /* bytes */
     uint32_t code_ways;     /* associativity */
+    uint32_t code_ahead;    /* lines that are fetched before a warp comes to them */
     uint32_t code2_bytes;   /* size of the second */
     uint32_t latency_code2; /* clocks that a hit there costs */
     uint32_t latency_code;  /* clocks that a miss in both costs */

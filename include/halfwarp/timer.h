@@ -69,10 +69,11 @@ struct hw_launch_time {
     uint32_t clock_khz, memory_clock_khz, sms;
     uint64_t warp_instructions; /* issued */
     uint64_t pairs;             /* of these, issued together with the one before */
-    uint64_t issue_clocks;      /* clocks in which a scheduler issued, of all */
-    uint64_t active_clocks;     /* clocks in which a multiprocessor had a block, of all */
-    uint64_t warp_clocks;       /* clocks of warps: each is an issue or a stall */
-    uint32_t schedulers;        /* of a multiprocessor */
+    uint64_t reissues; /* issues in vain, of instructions that came before what they need (GK104, GK110) */
+    uint64_t issue_clocks;  /* clocks in which a scheduler issued, of all */
+    uint64_t active_clocks; /* clocks in which a multiprocessor had a block, of all */
+    uint64_t warp_clocks;   /* clocks of warps: each is an issue or a stall */
+    uint32_t schedulers;    /* of a multiprocessor */
     uint32_t blocks_per_sm, warps_per_block, warps_per_sm; /* warps: as many as the chip can hold */
     unsigned stall_count, pipe_count, work_count, traffic_count;
     struct hw_time_part stall[HW_TIME_PARTS];   /* warp clocks by cause */

@@ -120,6 +120,7 @@ struct json_object *hw_time_json(const struct hw_timed_run *run, struct json_obj
     hw_json_number(whole, "picoseconds", (int64_t)time->picoseconds);
     hw_json_number(whole, "warp_instructions", (int64_t)time->warp_instructions);
     hw_json_number(whole, "pairs", (int64_t)time->pairs);
+    hw_json_number(whole, "reissues", (int64_t)time->reissues);
     hw_json_real(whole, "ipc", figures.ipc);
     hw_json_real(whole, "utilization", figures.utilization);
     hw_json_number(whole, "active_clocks", (int64_t)time->active_clocks);

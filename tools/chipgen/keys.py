@@ -83,6 +83,7 @@ MICROARCHITECTURE = [
     ("code", [
         (BYTES, "code_bytes code_line"),
         ("ways", "code_ways"),
+        ("lines", "code_ahead"),
         (BYTES, "code2_bytes"),
         (CLOCKS, "latency_code2 latency_code"),
     ]),

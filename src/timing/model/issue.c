@@ -212,6 +212,8 @@ static bool go_on(struct hw_sm *sm, uint32_t warp, const struct hw_timed_insn *i
     if (hw_sm_next_run(w)) {
         if (w->place != insn->next && insn->jumps && !w->at_barrier)
             set_earliest(sm, w, insn, true);
+        if (sm->code->insn[w->place].line != insn->line)
+            hw_sm_fetch(sm, w);
         hw_sm_find_ready(sm, warp);
         return true;
     }
@@ -262,6 +264,8 @@ static bool issue(struct hw_sm *sm, uint32_t number, uint32_t warp, uint64_t rea
     }
     if (--w->left != 0) {
         w->place = insn->next;
+        if (sm->code->insn[w->place].line != insn->line)
+            hw_sm_fetch(sm, w);
         hw_sm_find_ready(sm, warp);
         return true;
     }
@@ -328,6 +332,18 @@ static void freeze(struct hw_sm *sm, uint32_t number, uint64_t clocks)
     }
 }
 
+/* The warp's instruction came too early; it will be tried again. */
+static void issue_in_vain(struct hw_sm *sm, struct hw_sm_scheduler *scheduler, uint32_t at)
+{
+    const uint32_t again = sm->chip->micro.replay_cycles;
+
+    sm->counts.reissued++;
+    scheduler->issues++;
+    scheduler->ready_at[at] = sm->now + again;
+    hw_sm_put_last(scheduler, at);
+    scheduler->next = sm->now + sm->chip->micro.issue_cycles;
+}
+
 static void schedule(struct hw_sm *sm, uint32_t number, struct hw_block_trace **ended)
 {
     struct hw_sm_scheduler *scheduler = &sm->scheduler[number];
@@ -340,10 +356,14 @@ static void schedule(struct hw_sm *sm, uint32_t number, struct hw_block_trace **
         return;
     }
     const uint32_t warp = at * schedulers + number;
+    if (sm->warp[warp].met > sm->now) {
+        issue_in_vain(sm, scheduler, at);
+        return;
+    }
     const struct hw_timed_insn *insn = &sm->code->insn[sm->warp[warp].place];
     uint64_t banks = use_banks(sm, scheduler, warp);
     bool goes_on = issue(sm, number, warp, scheduler->ready_at[at], ended);
-    if (goes_on && insn->pairs && scheduler->ready_at[at] <= sm->now) {
+    if (goes_on && insn->pairs && scheduler->ready_at[at] <= sm->now && sm->warp[warp].met <= sm->now) {
         const struct hw_timed_insn *second = &sm->code->insn[sm->warp[warp].place];
         if (units_free(sm, number, second) <= sm->now) {
             sm->counts.pairs++;

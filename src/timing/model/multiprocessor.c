@@ -5,6 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* As many lines as fit into `bytes`; a line of code has a size of its own. */
+static bool create_code_cache(struct hw_sector_cache *cache, const struct hw_microarchitecture *micro,
+                              uint32_t bytes)
+{
+    return hw_sector_cache_create(cache, bytes / micro->code_line * HW_LINE_BYTES, micro->code_ways);
+}
+
 bool hw_sm_create(struct hw_sm *sm, const struct hw_chip_info *chip, uint32_t number,
                   const struct hw_memory_system *memory)
 {
@@ -19,7 +26,9 @@ bool hw_sm_create(struct hw_sm *sm, const struct hw_chip_info *chip, uint32_t nu
     return sm->warp && hw_sector_cache_create(&sm->l1, micro->l1_bytes, micro->l1_ways) &&
            hw_sector_cache_create(&sm->texture, micro->texture_bytes, micro->texture_ways) &&
            hw_sector_cache_create(&sm->constant, micro->constant_bytes, micro->constant_ways) &&
-           hw_sector_cache_create(&sm->constant2, micro->constant2_bytes, micro->constant2_ways);
+           hw_sector_cache_create(&sm->constant2, micro->constant2_bytes, micro->constant2_ways) &&
+           create_code_cache(&sm->code1, micro, micro->code_bytes) &&
+           create_code_cache(&sm->code2, micro, micro->code2_bytes);
 }
 
 void hw_sm_destroy(struct hw_sm *sm)
@@ -30,6 +39,8 @@ void hw_sm_destroy(struct hw_sm *sm)
     hw_sector_cache_destroy(&sm->texture);
     hw_sector_cache_destroy(&sm->constant);
     hw_sector_cache_destroy(&sm->constant2);
+    hw_sector_cache_destroy(&sm->code1);
+    hw_sector_cache_destroy(&sm->code2);
     free(sm->warp);
     free(sm->pending);
     free(sm->waiter);
@@ -68,6 +79,8 @@ bool hw_sm_begin(struct hw_sm *sm, const struct hw_timed_code *code, const struc
     hw_sector_cache_clear(&sm->texture);
     hw_sector_cache_clear(&sm->constant);
     hw_sector_cache_clear(&sm->constant2);
+    hw_sector_cache_clear(&sm->code1);
+    hw_sector_cache_clear(&sm->code2);
     sm->pending_count = sm->waiter_count = sm->sent_count = sm->sent_served = 0;
     sm->pending_free = sm->waiter_free = sm->order_first = UINT32_MAX;
     sm->last_return = 0;
@@ -124,6 +137,7 @@ static void start_warp(struct hw_sm *sm, uint32_t slot, uint32_t number, uint64_
     w->issued_at = time;
     hw_sm_put_last(&sm->scheduler[warp % sm->chip->micro.schedulers], warp / sm->chip->micro.schedulers);
     if (hw_sm_next_run(w)) {
+        hw_sm_fetch(sm, w);
         hw_sm_find_ready(sm, warp);
     } else if (!sm->block[slot].trace->complete && !w->trace->ended) {
         w->starved = true;

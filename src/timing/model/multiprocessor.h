@@ -52,6 +52,7 @@ struct hw_sm_warp {
     bool pipe_busy;                /* it was ready and its unit was not */
     uint64_t issued_at;            /* the last instruction */
     uint64_t earliest;             /* the next one may not issue before, whatever it needs */
+    uint64_t met;                  /* when it has what it needs, where the scheduler issues it too early */
     uint64_t ready[HW_WAIT_COUNT]; /* when each register can be read; HW_TIME_UNKNOWN: not known yet */
     uint8_t source[HW_WAIT_COUNT]; /* enum hw_stall: who makes it */
     struct {
@@ -98,7 +99,7 @@ struct hw_waiter {
 };
 
 struct hw_sm_counts {
-    uint64_t issued, pairs, busy_clocks, resident_clocks, resident_warps;
+    uint64_t issued, pairs, reissued, busy_clocks, resident_clocks, resident_warps;
     uint64_t l1_reads, l1_hits, texture_reads, texture_hits, shared_passes;
     uint64_t first_clock, last_clock;
     uint64_t pipe_ticks[HW_PIPE_COUNT];
@@ -127,7 +128,7 @@ struct hw_sm {
     uint64_t send_free;  /* ticks: the way to memory */
     uint64_t back_free;  /* ticks: the way back */
     uint32_t back_ticks; /* of a sector */
-    struct hw_sector_cache l1, texture, constant, constant2;
+    struct hw_sector_cache l1, texture, constant, constant2, code1, code2;
 
     struct hw_pending_load *pending;
     uint32_t pending_count, pending_max, pending_free;
@@ -174,6 +175,9 @@ void hw_sm_put_last(struct hw_sm_scheduler *scheduler, uint32_t at);
 /* Bring a warp to its next run; false: there is none. */
 bool hw_sm_next_run(struct hw_sm_warp *warp);
 
+/* code_fetch.c: the warp waits for its next instruction where that lies in another line than the one before.
+ */
+void hw_sm_fetch(struct hw_sm *sm, struct hw_sm_warp *w);
 /* load_store.c: the acts of a memory instruction that issues at sm->now. */
 void hw_sm_access(struct hw_sm *sm, uint32_t warp, const struct hw_timed_insn *insn);
 /* results.c: results of an instruction are there at `time`; the source of waiting is `source`. */

@@ -3,7 +3,8 @@
  *
  * Chips without scoreboards in the code check registers: an instruction waits for what it reads and for what
  * it overwrites.  Where the code has scoreboards it waits for those that it names, and nothing checks
- * registers. */
+ * registers.  GK104 and GK110 count on their code: an instruction that comes too early for a result of
+ * arithmetic is issued all the same, and again until the result is there (envytools, Fermi CUDA ISA). */
 #include "timing/model/multiprocessor.h"
 
 static uint64_t later(uint64_t one, uint64_t other)
@@ -85,6 +86,10 @@ void hw_sm_find_ready(struct hw_sm *sm, uint32_t warp)
     } else {
         const struct hw_timed_insn *insn = &sm->code->insn[w->place];
         ready = has_boards(sm) ? by_boards(w, insn, ready) : by_registers(w, insn, ready);
+    }
+    if (sm->code->kind == HW_SCHED_COUNTS && w->why == HW_STALL_EXECUTION && ready > w->earliest) {
+        w->met = ready;
+        ready = w->earliest;
     }
     scheduler->ready_at[warp / schedulers] = ready;
     if (ready < scheduler->next)

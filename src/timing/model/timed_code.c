@@ -196,6 +196,7 @@ hw_status hw_timed_code_create(const struct hw_launch *launch, struct hw_timed_c
     memset(code, 0, sizeof *code);
     code->unit = hw_isa_unit(launch->code.target.isa);
     code->count = (uint32_t)(launch->code.bytes / code->unit);
+    code->lines = (uint32_t)(launch->code.bytes / launch->code.chip->micro.code_line) + 1;
     code->kind = hw_sched_kind(&launch->code.target);
     code->insn = calloc(code->count + 1, sizeof *code->insn);
     if (!code->insn)
@@ -211,6 +212,7 @@ hw_status hw_timed_code_create(const struct hw_launch *launch, struct hw_timed_c
         for (size_t skipped = before / code->unit; skipped < offset / code->unit; skipped++)
             code->insn[skipped].next = (uint32_t)(offset / code->unit);
         out->pc = (uint32_t)offset;
+        out->line = out->pc / launch->code.chip->micro.code_line;
         if (insn.form)
             fill(launch, times, &insn, &cache, code, out);
         offset += insn.bytes;

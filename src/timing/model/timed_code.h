@@ -37,11 +37,13 @@ struct hw_timed_insn {
     struct hw_sched sched;
     uint32_t next; /* index of the instruction behind it */
     uint32_t pc;
+    uint32_t line; /* of code, in which it lies */
 };
 
 struct hw_timed_code {
     struct hw_timed_insn *insn; /* by pc / unit */
     uint32_t count, unit;
+    uint32_t lines; /* of the instruction cache */
     enum hw_sched_kind kind;
     bool reads_clock;
 };

@@ -42,8 +42,12 @@ hw_status hw_timer_create(const struct hw_timer_options *options, struct hw_time
 {
     const struct hw_chip_info *chip = options->chip;
     const struct hw_card *card = options->card ? options->card : chip->card_count ? &chip->cards[0] : NULL;
-    struct hw_timer *made = calloc(1, sizeof *made);
+    struct hw_timer *made;
 
+    if (!chip->micro.schedulers)
+        return hw_fail(error, HW_ERR_UNSUPPORTED, "time", "%s has no numbers that say how fast it is",
+                       chip->name);
+    made = calloc(1, sizeof *made);
     if (!made)
         return hw_fail(error, HW_ERR_NO_MEMORY, "time", "no memory for a timer");
     made->options = *options;
@@ -198,6 +202,7 @@ static void report(struct hw_timer *timer, const struct hw_launch *launch, uint3
         const struct hw_sm_counts *c = &sm->counts;
         time->warp_instructions += c->issued;
         time->pairs += c->pairs;
+        time->reissues += c->reissued;
         for (uint32_t s = 0; s < micro->schedulers; s++)
             time->issue_clocks += sm->scheduler[s].issues * micro->issue_cycles;
         if (c->issued)
