@@ -153,11 +153,13 @@ struct hw_microarchitecture {
 
     /* Memory. */
     uint32_t dram_channel_bits; /* width of a channel */
-    uint32_t dram_burst;        /* bytes that it moves at least */
-    uint32_t dram_efficiency;   /* percent of the rate of the pins that requests in order reach */
-    uint32_t dram_row;          /* bytes of an open row of a channel */
-    uint32_t dram_row_cycles;   /* clocks of the memory that another row costs */
-    uint32_t latency_dram;      /* clocks from the issue of a load to its use, nothing being busy */
+    uint32_t fill_bytes;      /* bytes that move between a channel and its parts of the second cache in one of
+                                 their clocks */
+    uint32_t dram_burst;      /* bytes that it moves at least */
+    uint32_t dram_efficiency; /* percent of the rate of the pins that requests in order reach */
+    uint32_t dram_row;        /* bytes of an open row of a channel */
+    uint32_t dram_row_cycles; /* clocks of the memory that another row costs */
+    uint32_t latency_dram;    /* clocks from the issue of a load to its use, nothing being busy */
 
     /* Launches. */
     uint32_t block_cycles;       /* clocks between the starts of two blocks on the chip */

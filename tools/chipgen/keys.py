@@ -121,6 +121,7 @@ MICROARCHITECTURE = [
     ]),
     ("memory", [
         ("bits", "dram_channel_bits"),
+        (FLOW, "fill_bytes"),
         (BYTES, "dram_burst"),
         ("%", "dram_efficiency"),
         (BYTES, "dram_row"),

@@ -20,15 +20,19 @@ uint32_t hw_sector_ticks(uint64_t bytes_by_clock)
     return (uint32_t)(HW_SECTOR_BYTES * HW_TICKS / (bytes_by_clock ? bytes_by_clock : 1));
 }
 
-/* A sector's time in a channel, in clocks of the multiprocessors. */
+/* A sector's time in a channel, in clocks of the multiprocessors: that of the pins, or of the way from there
+ * to the second cache, whose clock is another. */
 static uint32_t channel_ticks(const struct hw_chip_info *chip, const struct hw_board_clocks *board)
 {
+    const struct hw_microarchitecture *micro = &chip->micro;
     const uint64_t bytes_by_kilosecond =
-        (uint64_t)board->memory_khz * 2 * (chip->micro.dram_channel_bits / 8) * chip->micro.dram_efficiency;
+        (uint64_t)board->memory_khz * 2 * (micro->dram_channel_bits / 8) * micro->dram_efficiency;
+    const uint32_t fill = hw_sector_ticks((uint64_t)micro->fill_bytes * micro->l2_clock / 100);
 
     if (!bytes_by_kilosecond)
-        return HW_TICKS;
-    return (uint32_t)((uint64_t)HW_SECTOR_BYTES * HW_TICKS * board->sm_khz * 100 / bytes_by_kilosecond);
+        return fill;
+    return (uint32_t)later(fill,
+                           (uint64_t)HW_SECTOR_BYTES * HW_TICKS * board->sm_khz * 100 / bytes_by_kilosecond);
 }
 
 /* Memory's part of its latency is a time and no number of clocks: measured at the clock of the chip's first
