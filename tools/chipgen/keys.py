@@ -40,6 +40,7 @@ MICROARCHITECTURE = [
         (CLOCKS, "issue_cycles"),
         ("instructions", "issue_width"),
         (NAME, "own_units"),
+        ("warps", "active_warps"),
         (CLOCKS, "branch_cycles replay_cycles"),
     ]),
     ("rates", [

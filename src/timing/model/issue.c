@@ -183,6 +183,19 @@ static void end_warp(struct hw_sm *sm, uint32_t warp, struct hw_block_trace **en
     sm->resident--;
 }
 
+/* Stall counts from 12 on mean what they say only where the warp yields.  Elsewhere the scheduler turns away
+ * from the warp: that takes it so long, and the warp waits so long (CuAssembler's microbenchmarks of sm_50,
+ * RegBank, ReuseStall, with 2 and with 16 warps). */
+#define TURNING_STALL 12u
+static const struct {
+    uint8_t scheduler, warp;
+} turning[] = {{6, 16}, {2, 6}, {2, 8}, {2, 12}};
+
+static bool turns_away(const struct hw_sm *sm, const struct hw_timed_insn *insn)
+{
+    return sm->chip->micro.active_warps && insn->sched.stall >= TURNING_STALL && !insn->sched.yield;
+}
+
 /* When the instruction behind this one may issue, whatever it needs. */
 static void set_earliest(const struct hw_sm *sm, struct hw_sm_warp *w, const struct hw_timed_insn *insn,
                          bool jumped)
@@ -191,6 +204,9 @@ static void set_earliest(const struct hw_sm *sm, struct hw_sm_warp *w, const str
     uint64_t distance = sm->code->kind == HW_SCHED_NONE ? micro->issue_cycles : insn->sched.stall;
 
     w->why = HW_STALL_FIXED;
+    w->aside = turns_away(sm, insn);
+    if (w->aside)
+        distance = turning[insn->sched.stall - TURNING_STALL].warp;
     if (insn->sched.unstated)
         distance = UNSTATED_CLOCKS;
     if (!insn->pairs && distance == 0)
@@ -274,36 +290,82 @@ static bool issue(struct hw_sm *sm, uint32_t number, uint32_t warp, uint64_t rea
 
 /* --- schedulers --- */
 
-static const struct hw_timed_insn *next_insn(const struct hw_sm *sm, uint32_t warp)
+/* Whether the warp can issue now; if not, *wake becomes no later than when it may. */
+static bool can_issue(struct hw_sm *sm, uint32_t number, uint32_t at, uint64_t *wake)
 {
-    return &sm->code->insn[sm->warp[warp].place];
+    struct hw_sm_scheduler *scheduler = &sm->scheduler[number];
+    struct hw_sm_warp *w = &sm->warp[at * sm->chip->micro.schedulers + number];
+    uint64_t time = scheduler->ready_at[at];
+
+    if (time <= sm->now) {
+        time = units_free(sm, number, &sm->code->insn[w->place]);
+        if (time <= sm->now)
+            return true;
+        w->pipe_busy = true;
+    }
+    if (time < *wake)
+        *wake = time;
+    return false;
 }
 
-/* The warp to issue: an index in the scheduler's list, `count`: none can. *wake: when one may. */
+/* Whether a warp waits for something that takes its time: a scoreboard, a barrier, code. */
+static bool is_away(const struct hw_sm *sm, uint32_t number, uint32_t at)
+{
+    const struct hw_sm_warp *w = &sm->warp[at * sm->chip->micro.schedulers + number];
+    const uint64_t ready = sm->scheduler[number].ready_at[at];
+
+    return !w->trace || ready == HW_TIME_UNKNOWN ||
+           (ready > sm->now && (w->aside || w->why != HW_STALL_FIXED));
+}
+
+static bool is_active(const struct hw_sm_scheduler *scheduler, uint32_t at)
+{
+    for (uint32_t i = 0; i < scheduler->active_count; i++)
+        if (scheduler->active[i] == at)
+            return true;
+    return false;
+}
+
+/* Warps that are away make room for others that are ready, the oldest first. */
+static void choose_active(struct hw_sm *sm, uint32_t number, uint32_t most, uint64_t *wake)
+{
+    struct hw_sm_scheduler *scheduler = &sm->scheduler[number];
+    uint32_t kept = 0;
+
+    for (uint32_t i = 0; i < scheduler->active_count; i++)
+        if (!is_away(sm, number, scheduler->active[i]))
+            scheduler->active[kept++] = scheduler->active[i];
+    scheduler->active_count = kept;
+    for (uint32_t i = 0; i < scheduler->count && scheduler->active_count < most; i++) {
+        const uint32_t at = scheduler->order[i];
+        const uint64_t ready = scheduler->ready_at[at];
+        if (ready <= sm->now && !is_active(scheduler, at))
+            scheduler->active[scheduler->active_count++] = (uint8_t)at;
+        else if (ready > sm->now && ready < *wake)
+            *wake = ready;
+    }
+}
+
+/* The warp to issue: an index in the scheduler's list, `count`: none can.  *wake: when one may. */
 static uint32_t choose(struct hw_sm *sm, uint32_t number, uint64_t *wake)
 {
     struct hw_sm_scheduler *scheduler = &sm->scheduler[number];
-    const uint32_t schedulers = sm->chip->micro.schedulers;
+    const uint32_t most = sm->chip->micro.active_warps;
+
     *wake = HW_TIME_UNKNOWN;
-    if (scheduler->greedy < HW_WARPS_MAX && scheduler->ready_at[scheduler->greedy] <= sm->now &&
-        units_free(sm, number, next_insn(sm, scheduler->greedy * schedulers + number)) <= sm->now)
+    if (scheduler->greedy < HW_WARPS_MAX && (!most || is_active(scheduler, scheduler->greedy)) &&
+        can_issue(sm, number, scheduler->greedy, wake))
         return scheduler->greedy;
-    for (uint32_t i = 0; i < scheduler->count; i++) {
-        const uint32_t at = scheduler->order[i];
-        const uint64_t ready = scheduler->ready_at[at];
-        if (ready > sm->now) {
-            if (ready < *wake)
-                *wake = ready;
-            continue;
-        }
-        struct hw_sm_warp *w = &sm->warp[at * schedulers + number];
-        const uint64_t free_at = units_free(sm, number, &sm->code->insn[w->place]);
-        if (free_at <= sm->now)
-            return at;
-        w->pipe_busy = true;
-        if (free_at < *wake)
-            *wake = free_at;
+    if (!most) {
+        for (uint32_t i = 0; i < scheduler->count; i++)
+            if (can_issue(sm, number, scheduler->order[i], wake))
+                return scheduler->order[i];
+        return scheduler->count;
     }
+    choose_active(sm, number, most, wake);
+    for (uint32_t i = 0; i < scheduler->active_count; i++)
+        if (can_issue(sm, number, scheduler->active[i], wake))
+            return scheduler->active[i];
     return scheduler->count;
 }
 
@@ -374,7 +436,10 @@ static void schedule(struct hw_sm *sm, uint32_t number, struct hw_block_trace **
     scheduler->issues++;
     reorder(sm, scheduler, at, !insn->sched.yield);
     scheduler->next = later(sm->now + sm->chip->micro.issue_cycles, banks);
-    if (scheduler->next > sm->now + sm->chip->micro.issue_cycles)
+    if (turns_away(sm, insn))
+        scheduler->next =
+            later(scheduler->next, sm->now + turning[insn->sched.stall - TURNING_STALL].scheduler);
+    else if (scheduler->next > sm->now + sm->chip->micro.issue_cycles)
         freeze(sm, number, scheduler->next - sm->now - sm->chip->micro.issue_cycles);
 }
 

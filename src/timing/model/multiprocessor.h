@@ -38,6 +38,7 @@ enum hw_stall {
 #define HW_SCHEDULERS_MAX 4u
 #define HW_WARPS_MAX      64u /* of a multiprocessor */
 #define HW_BLOCKS_MAX     32u
+#define HW_ACTIVE_MAX     8u
 
 struct hw_sm_warp {
     struct hw_warp_trace *trace; /* NULL: there is no warp */
@@ -49,6 +50,7 @@ struct hw_sm_warp {
     uint8_t why;                   /* enum hw_stall: what it waits for until it is ready */
     uint32_t use;                  /* of a barrier, at which it waits */
     uint8_t block;                 /* slot of its block */
+    bool aside;                    /* its scheduler turns to others meanwhile */
     bool pipe_busy;                /* it was ready and its unit was not */
     uint64_t issued_at;            /* the last instruction */
     uint64_t earliest;             /* the next one may not issue before, whatever it needs */
@@ -79,8 +81,10 @@ struct hw_sm_scheduler {
     } reuse[2];      /* whose operands the reuse cache holds, and for which instruction: the last one first */
     uint32_t count;  /* of its warps */
     uint32_t greedy; /* the one that it looks at before all others; HW_WARPS_MAX: none */
-    uint8_t order[HW_WARPS_MAX]; /* in which it looks at them */
-    uint64_t issues, busy;       /* instructions; clocks in which it issued */
+    uint8_t order[HW_WARPS_MAX];   /* in which it looks at them */
+    uint8_t active[HW_ACTIVE_MAX]; /* the few that it chooses from, where it does not choose from all */
+    uint32_t active_count;
+    uint64_t issues, busy; /* instructions; clocks in which it issued */
 };
 
 /* Someone who waits for lines. */
