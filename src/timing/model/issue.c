@@ -50,41 +50,6 @@ static void use_units(struct hw_sm *sm, uint32_t scheduler, const struct hw_time
     sm->counts.pipe_ticks[insn->pipe] += times->pipe_ticks;
 }
 
-/* Whether the reuse cache has the operands of a warp's instruction.  It keeps those of the two warps that
- * issued last: measured by CuAssembler on sm_50 (RegBank, ReuseStall: with a stall count of 2 reuse works,
- * with 3 it works for two warps and not for more). */
-static bool has_operands(const struct hw_sm_scheduler *scheduler, uint32_t warp, uint32_t place)
-{
-    for (unsigned i = 0; i < 2; i++)
-        if (scheduler->reuse[i].warp == warp && scheduler->reuse[i].place == place)
-            return true;
-    return false;
-}
-
-/* Registers of one bank are read one after another, but not at once: what an instruction has too many of,
- * those around it have fewer.  Returns when the scheduler can issue again. */
-static uint64_t use_banks(struct hw_sm *sm, struct hw_sm_scheduler *scheduler, uint32_t warp)
-{
-    const uint32_t place = sm->warp[warp].place;
-    const struct hw_timed_insn *insn = &sm->code->insn[place];
-    const uint8_t *bank = insn->bank[has_operands(scheduler, warp, place)];
-    const uint64_t slack = sm->chip->micro.register_ports;
-    uint64_t next = 0;
-
-    for (unsigned b = 0; b < 4; b++) {
-        if (!bank[b])
-            continue;
-        scheduler->bank_free[b] = later(scheduler->bank_free[b], sm->now) + bank[b];
-        if (scheduler->bank_free[b] > sm->now + slack)
-            next = later(next, scheduler->bank_free[b] - slack + 1);
-    }
-    if (scheduler->reuse[0].warp != warp)
-        scheduler->reuse[1] = scheduler->reuse[0];
-    scheduler->reuse[0].warp = warp;
-    scheduler->reuse[0].place = insn->next;
-    return next;
-}
-
 /* --- barriers --- */
 
 /* All have arrived: those that wait go on. */
@@ -184,16 +149,24 @@ static void end_warp(struct hw_sm *sm, uint32_t warp, struct hw_block_trace **en
 }
 
 /* Stall counts from 12 on mean what they say only where the warp yields.  Elsewhere the scheduler turns away
- * from the warp: that takes it so long, and the warp waits so long (CuAssembler's microbenchmarks of sm_50,
- * RegBank, ReuseStall, with 2 and with 16 warps). */
+ * from the warp: that takes it so many tenths of a clock, and the warp waits so long (CuAssembler's
+ * microbenchmarks of sm_50, RegBank, ReuseStall, with 16 and with 2 warps). */
 #define TURNING_STALL 12u
 static const struct {
-    uint8_t scheduler, warp;
-} turning[] = {{6, 16}, {2, 6}, {2, 8}, {2, 12}};
+    uint8_t tenths, warp;
+} turning[] = {{58, 16}, {23, 6}, {24, 8}, {26, 12}};
 
 static bool turns_away(const struct hw_sm *sm, const struct hw_timed_insn *insn)
 {
     return sm->chip->micro.active_warps && insn->sched.stall >= TURNING_STALL && !insn->sched.yield;
+}
+
+static uint32_t turn_away(struct hw_sm_scheduler *scheduler, const struct hw_timed_insn *insn)
+{
+    const uint32_t tenths = scheduler->turn_rest + turning[insn->sched.stall - TURNING_STALL].tenths;
+
+    scheduler->turn_rest = tenths % 10;
+    return tenths / 10;
 }
 
 /* When the instruction behind this one may issue, whatever it needs. */
@@ -379,21 +352,6 @@ static void reorder(const struct hw_sm *sm, struct hw_sm_scheduler *scheduler, u
         hw_sm_put_last(scheduler, at);
 }
 
-/* What the banks hold up holds up the counts of stalls, too. */
-static void freeze(struct hw_sm *sm, uint32_t number, uint64_t clocks)
-{
-    struct hw_sm_scheduler *scheduler = &sm->scheduler[number];
-
-    for (uint32_t i = 0; i < scheduler->count; i++) {
-        struct hw_sm_warp *w = &sm->warp[i * sm->chip->micro.schedulers + number];
-        if (!w->trace || w->why != HW_STALL_FIXED || scheduler->ready_at[i] <= sm->now ||
-            scheduler->ready_at[i] == HW_TIME_UNKNOWN)
-            continue;
-        scheduler->ready_at[i] += clocks;
-        w->earliest += clocks;
-    }
-}
-
 /* The warp's instruction came too early; it will be tried again. */
 static void issue_in_vain(struct hw_sm *sm, struct hw_sm_scheduler *scheduler, uint32_t at)
 {
@@ -423,13 +381,13 @@ static void schedule(struct hw_sm *sm, uint32_t number, struct hw_block_trace **
         return;
     }
     const struct hw_timed_insn *insn = &sm->code->insn[sm->warp[warp].place];
-    uint64_t banks = use_banks(sm, scheduler, warp);
+    uint64_t banks = hw_sm_use_banks(sm, scheduler, warp);
     bool goes_on = issue(sm, number, warp, scheduler->ready_at[at], ended);
     if (goes_on && insn->pairs && scheduler->ready_at[at] <= sm->now && sm->warp[warp].met <= sm->now) {
         const struct hw_timed_insn *second = &sm->code->insn[sm->warp[warp].place];
         if (units_free(sm, number, second) <= sm->now) {
             sm->counts.pairs++;
-            banks = later(banks, use_banks(sm, scheduler, warp));
+            banks = later(banks, hw_sm_use_banks(sm, scheduler, warp));
             issue(sm, number, warp, sm->now, ended);
         }
     }
@@ -437,10 +395,9 @@ static void schedule(struct hw_sm *sm, uint32_t number, struct hw_block_trace **
     reorder(sm, scheduler, at, !insn->sched.yield);
     scheduler->next = later(sm->now + sm->chip->micro.issue_cycles, banks);
     if (turns_away(sm, insn))
-        scheduler->next =
-            later(scheduler->next, sm->now + turning[insn->sched.stall - TURNING_STALL].scheduler);
+        scheduler->next = later(scheduler->next, sm->now + turn_away(scheduler, insn));
     else if (scheduler->next > sm->now + sm->chip->micro.issue_cycles)
-        freeze(sm, number, scheduler->next - sm->now - sm->chip->micro.issue_cycles);
+        hw_sm_freeze(sm, number, scheduler->next - sm->now - sm->chip->micro.issue_cycles);
 }
 
 void hw_sm_advance(struct hw_sm *sm, uint64_t until, struct hw_block_trace **ended)

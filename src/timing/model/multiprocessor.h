@@ -75,7 +75,9 @@ struct hw_sm_block {
 struct hw_sm_scheduler {
     uint64_t ready_at[HW_WARPS_MAX]; /* of each of its warps */
     uint64_t next;                   /* when it has something to do */
+    uint32_t turn_rest;              /* tenths of a clock that turning away from a warp has left over */
     uint64_t bank_free[4];
+    bool delayed; /* the instruction before read three registers of a bank, and held up the next */
     struct {
         uint32_t warp, place;
     } reuse[2];      /* whose operands the reuse cache holds, and for which instruction: the last one first */
@@ -179,6 +181,11 @@ void hw_sm_put_last(struct hw_sm_scheduler *scheduler, uint32_t at);
 /* Bring a warp to its next run; false: there is none. */
 bool hw_sm_next_run(struct hw_sm_warp *warp);
 
+/* operand_banks.c: the operands of a warp's next instruction are read; returns when the scheduler can issue
+ * again, 0: at once. */
+uint64_t hw_sm_use_banks(struct hw_sm *sm, struct hw_sm_scheduler *scheduler, uint32_t warp);
+/* What the banks hold up holds up the stall counts of a scheduler's warps, too. */
+void hw_sm_freeze(struct hw_sm *sm, uint32_t number, uint64_t clocks);
 /* code_fetch.c: the warp waits for its next instruction where that lies in another line than the one before.
  */
 void hw_sm_fetch(struct hw_sm *sm, struct hw_sm_warp *w);
