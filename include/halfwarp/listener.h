@@ -70,8 +70,10 @@ struct hw_written_event {
  *
  * Constants at an address that the code fixes are no accesses: translation reads them.  A generic address
  * counts as one of the space that it lies in; where an instruction's lanes lie in several spaces, each has an
- * event. Lookups in textures and accesses to surfaces have no addresses: their coordinates are in the
- * registers. */
+ * event. A lookup in a texture has the addresses of all texels that it reads, one after another for each
+ * lane, and one event for each texture; it comes when the lookup is done, and so do accesses to surfaces. */
+#define HW_NO_ADDRESS  UINT64_MAX
+#define HW_TEXELS_MOST 8
 enum hw_access_kind {
     HW_ACCESS_LOAD = 0,
     HW_ACCESS_STORE,
@@ -88,10 +90,12 @@ struct hw_access_event {
     const struct hw_insn *insn;
     uint8_t kind;   /* enum hw_access_kind */
     uint8_t space;  /* HW_OPERAND_SHARED, _LOCAL, _CONST or _GLOBAL; of textures and surfaces _NONE */
+    uint8_t texels; /* of textures: that each lane reads, at most HW_TEXELS_MOST; else 1 */
     uint8_t index;  /* of a constant bank */
-    uint32_t bytes; /* of each lane; of textures and surfaces 0 */
+    uint32_t bytes; /* of each lane; of textures: of each texel */
     uint32_t lanes; /* that access memory */
-    const uint64_t *address; /* 32, each lane's: in global memory a device address; NULL: see above */
+    const uint64_t *address; /* 32, each lane's: in global memory a device address; then 32 of the next texel.
+                                HW_NO_ADDRESS: outside of a texture or surface */
 };
 
 /* A warp arrives at a barrier of its block, or the barrier releases it. */

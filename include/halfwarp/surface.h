@@ -25,6 +25,7 @@ struct hw_surface {
     uint8_t dimensions;   /* 1, 2 or 3 */
     uint8_t type;         /* enum hw_texel_type */
     uint8_t channels;     /* 1, 2 or 4 */
+    uint64_t place;       /* as of a texture */
 };
 
 /* Does the surface lie inside its memory, and are its numbers possible?  Says in `error` (may be NULL) what

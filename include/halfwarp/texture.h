@@ -88,6 +88,8 @@ struct hw_texture {
     uint8_t address[3];   /* enum hw_texture_address for x, y, z */
     bool normalized;      /* coordinates run from 0 to 1, not from 0 to the extent */
     bool cube; /* a cube map: layers are faces, six a cube: +x -x +y -y +z -z.  Two dimensions, normalised */
+    uint64_t
+        place; /* what listeners are told as address of the first texel; 0: one of the machine's choice */
 };
 
 /* Where the lanes look.  `coord` are registers of 32 words, in the order of the registers of a Tesla texture

@@ -150,6 +150,7 @@ static hw_status parse(const struct hw_run_buffers *buffers, const struct hw_ima
             return hw_fail(error, HW_ERR_SYNTAX, "cli", "`%s` is no texture option", option);
     texture->data = hw_memory_host(buffers->memory, buffer->address, buffer->bytes);
     texture->bytes = buffer->bytes;
+    texture->place = buffer->address;
     return HW_OK;
 }
 
@@ -168,6 +169,7 @@ static struct hw_surface surface_of(const struct hw_texture *texture)
         .dimensions = texture->dimensions,
         .type = texture->type,
         .channels = texture->channels,
+        .place = texture->place,
     };
 }
 

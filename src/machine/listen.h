@@ -21,6 +21,20 @@ struct hw_event_source hw_event_source(const struct hw_warp *warp);
  * in hw_program.access. */
 hw_uop_fn hw_uop_tell_issue, hw_uop_tell_written, hw_uop_tell_access;
 
+/* Tell of a lookup in a texture, or of an access to a surface: `offset` are bytes from its first texel, of
+ * `texels` texels 32 each.  `number` tells textures without a place apart. */
+struct hw_texel_access {
+    uint8_t kind; /* enum hw_access_kind */
+    uint8_t texels, bytes;
+    uint32_t lanes, number;
+    uint64_t place;
+    uint64_t (*offset)[HW_LANES];
+};
+void hw_tell_texels(const struct hw_warp *warp, const struct hw_uop *uop,
+                    const struct hw_texel_access *access);
+/* Whether a listener wants to know. */
+bool hw_tells_accesses(const struct hw_launch *launch);
+
 void hw_tell_block(const struct hw_block *block, enum hw_moment moment);
 void hw_tell_warp(const struct hw_warp *warp, enum hw_moment moment);
 void hw_tell_barrier(const struct hw_warp *warp, unsigned barrier, bool released, bool waits);

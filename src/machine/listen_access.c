@@ -73,6 +73,7 @@ void hw_uop_tell_access(struct hw_regs *regs, const struct hw_uop *uop)
                                     .insn = &insn->insn,
                                     .kind = access->kind,
                                     .index = access->index,
+                                    .texels = 1,
                                     .bytes = access->bytes,
                                     .lanes = regs->exec};
 
@@ -89,4 +90,39 @@ void hw_uop_tell_access(struct hw_regs *regs, const struct hw_uop *uop)
         tell_generic(launch, &event, address);
     else
         tell(launch, &event, access->space, regs->exec);
+}
+
+/* Textures whose place nobody has said lie apart from each other and from all memory. */
+#define TEXTURE_AREA      (UINT64_C(1) << 44)
+#define TEXTURE_AREA_BITS 32
+
+bool hw_tells_accesses(const struct hw_launch *launch)
+{
+    for (uint32_t i = 0; i < launch->listener_count; i++)
+        if (launch->listeners[i].access)
+            return true;
+    return false;
+}
+
+void hw_tell_texels(const struct hw_warp *warp, const struct hw_uop *uop,
+                    const struct hw_texel_access *access)
+{
+    const struct hw_program_insn *insn = hw_program_insn(warp->block->program, uop);
+    const uint64_t begin = access->place
+                               ? access->place
+                               : TEXTURE_AREA + ((uint64_t)(access->number & 0xfff) << TEXTURE_AREA_BITS);
+    uint64_t address[HW_TEXELS_MOST * HW_LANES];
+    struct hw_access_event event = {.at = hw_event_source(warp),
+                                    .pc = insn->pc,
+                                    .insn = &insn->insn,
+                                    .kind = access->kind,
+                                    .texels = access->texels,
+                                    .bytes = access->bytes,
+                                    .address = address};
+
+    for (unsigned n = 0; n < access->texels; n++)
+        for (unsigned lane = 0; lane < HW_LANES; lane++)
+            address[n * HW_LANES + lane] =
+                access->offset[n][lane] == HW_NO_ADDRESS ? HW_NO_ADDRESS : begin + access->offset[n][lane];
+    tell(warp->block->launch, &event, HW_OPERAND_NONE, access->lanes);
 }

@@ -167,6 +167,7 @@ static cudaError_t make_of_memory(const struct hw_cuda_sampling *sampling,
     if (!hw_cuda_in_reach(first, texture->bytes))
         return cudaErrorInvalidValue;
     texture->data = hw_memory_place(hw_cuda.memory, (uintptr_t)first, texture->bytes);
+    texture->place = (uintptr_t)first;
     return cudaSuccess;
 }
 

@@ -120,7 +120,6 @@ static void translate_access(struct hw_translator *t)
         (t->view.op == HW_OP_SUATOM &&
          !hw_result_registers(t, &operand[0], hw_type_bits(t->view.mod[HW_MOD_TYPE]) / 32, &d)))
         return;
-    hw_listen_access(t, HW_ACCESS_SURFACE, NULL, NULL);
     struct hw_uop *uop = hw_emit(t, function_of(t->view.op));
     fill(t, uop);
     uop->a = first;
@@ -144,7 +143,6 @@ static void translate_addressed(struct hw_translator *t)
         !(loads ? hw_result_registers(t, &operand[0], data_words(&t->view), &d)
                 : hw_data_registers(t, &operand[2], data_words(&t->view), &c)))
         return;
-    hw_listen_access(t, HW_ACCESS_SURFACE, NULL, NULL);
     struct hw_uop *uop = hw_emit(t, loads ? hw_uop_surface_load_at : hw_uop_surface_store_at);
     fill(t, uop);
     uop->a = a;

@@ -21,7 +21,6 @@ bool hw_translate_texture(struct hw_translator *t)
         hw_emit_fault(t, HW_FAULT_UNBOUND, HW_BAD_TEXTURE, unit);
         return true;
     }
-    hw_listen_access(t, HW_ACCESS_TEXTURE, NULL, NULL);
     struct hw_uop *uop = hw_emit(t, hw_uop_texture);
     uop->d = first < registers ? (uint16_t)first : t->program->numbering.sink;
     uop->tex.window = (uint8_t)(first >= registers ? 0 : registers - first < 4 ? registers - first : 4);

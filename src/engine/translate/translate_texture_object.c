@@ -115,7 +115,6 @@ static uint8_t offsets_of(const struct hw_translator *t)
 static void emit_lookup(struct hw_translator *t, uint16_t first, uint16_t handle, uint16_t d, uint16_t c)
 {
     const uint8_t *mod = t->view.mod;
-    hw_listen_access(t, HW_ACCESS_TEXTURE, NULL, NULL);
     struct hw_uop *uop = hw_emit(t, hw_uop_texture_object);
 
     uop->a = first;

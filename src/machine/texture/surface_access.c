@@ -2,6 +2,7 @@
 /* See surface.h.  Lane by lane: surfaces are rare, and each lane may fall outside in its own way. */
 #include "machine/texture/surface_access.h"
 
+#include "machine/listen.h"
 #include "ops/scalar/atomic.h"
 #include "machine/texture/bindless.h"
 #include "machine/texture/surface_address.h"
@@ -75,11 +76,34 @@ static bool place(struct hw_warp *warp, const struct hw_uop *uop, const struct h
     return true;
 }
 
+/* Tell of an access by lanes to one surface. */
+static void tell(const struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
+                 uint32_t lanes, const struct surface_access access[HW_LANES])
+{
+    const unsigned first = hw_lowest_lane(lanes);
+    uint64_t offset[1][HW_LANES];
+
+    if (!hw_tells_accesses(warp->block->launch))
+        return;
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        offset[0][lane] = lanes >> lane & 1 && access[lane].at
+                              ? (uint64_t)(access[lane].at - (uint8_t *)surface->data)
+                              : HW_NO_ADDRESS;
+    hw_tell_texels(warp, uop,
+                   &(struct hw_texel_access){.kind = HW_ACCESS_SURFACE,
+                                             .texels = 1,
+                                             .bytes = (uint8_t)access[first].bytes,
+                                             .lanes = lanes,
+                                             .number = warp->regs.reg[uop->b][first],
+                                             .place = surface->place,
+                                             .offset = offset});
+}
+
 /* Do something for each executing lane, with its surface. */
 typedef void lane_fn(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
                      unsigned lane, const struct surface_access *access);
 
-static void for_lanes(struct hw_regs *regs, const struct hw_uop *uop, lane_fn *work)
+static void for_lanes(struct hw_regs *regs, const struct hw_uop *uop, lane_fn *work, bool accesses)
 {
     struct hw_warp *warp = hw_warp_of(regs);
     uint32_t left = regs->exec, same;
@@ -89,15 +113,18 @@ static void for_lanes(struct hw_regs *regs, const struct hw_uop *uop, lane_fn *w
         const struct hw_bindless *object = hw_bindless_of(warp, uop, HW_OPERAND_SURFACE, left, &same);
         if (!object)
             return;
-        struct surface_access access = {.bytes = uop->surface.raw ? hw_type_bits(uop->type) / 8
-                                                                  : texel_bytes(object->surface)};
+        struct surface_access access[HW_LANES];
         for (unsigned lane = 0; lane < HW_LANES; lane++) {
             if (!(same >> lane & 1))
                 continue;
-            if (!place(warp, uop, object->surface, lane, &access))
+            access[lane] = (struct surface_access){.bytes = uop->surface.raw ? hw_type_bits(uop->type) / 8
+                                                                             : texel_bytes(object->surface)};
+            if (!place(warp, uop, object->surface, lane, &access[lane]))
                 return;
-            work(warp, uop, object->surface, lane, &access);
+            work(warp, uop, object->surface, lane, &access[lane]);
         }
+        if (accesses)
+            tell(warp, uop, object->surface, same, access);
         left &= ~same;
     }
 }
@@ -176,17 +203,17 @@ static void atomic_lane(struct hw_warp *warp, const struct hw_uop *uop, const st
 
 void hw_uop_surface_load(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    for_lanes(regs, uop, load_lane);
+    for_lanes(regs, uop, load_lane, true);
 }
 
 void hw_uop_surface_store(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    for_lanes(regs, uop, store_lane);
+    for_lanes(regs, uop, store_lane, true);
 }
 
 void hw_uop_surface_atomic(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    for_lanes(regs, uop, atomic_lane);
+    for_lanes(regs, uop, atomic_lane, true);
 }
 
 static void place_lane(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
@@ -206,7 +233,7 @@ static void place_lane(struct hw_warp *warp, const struct hw_uop *uop, const str
 
 void hw_uop_surface_place(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    for_lanes(regs, uop, place_lane);
+    for_lanes(regs, uop, place_lane, false);
 }
 
 /* --- by address --- */
@@ -250,14 +277,22 @@ static void for_addresses(struct hw_regs *regs, const struct hw_uop *uop, lane_f
     struct hw_warp *warp = hw_warp_of(regs);
 
     hw_block_finish(warp->block);
+    const struct hw_surface *surface[HW_LANES] = {NULL};
+    struct surface_access access[HW_LANES];
     for (uint32_t left = regs->exec; left; left &= left - 1) {
         const unsigned lane = hw_lowest_lane(left);
-        const struct hw_surface *surface = NULL;
-        struct surface_access access;
 
-        if (!find_at(warp, uop, lane, &surface, &access))
+        if (!find_at(warp, uop, lane, &surface[lane], &access[lane]))
             return;
-        work(warp, uop, surface, lane, &access);
+        work(warp, uop, surface[lane], lane, &access[lane]);
+    }
+    for (uint32_t left = regs->exec, same = 0; left; left &= ~same) {
+        const struct hw_surface *one = surface[hw_lowest_lane(left)];
+        same = 0;
+        for (unsigned lane = 0; lane < HW_LANES; lane++)
+            same |= left & (uint32_t)(surface[lane] == one) << lane;
+        if (one)
+            tell(warp, uop, one, same, access);
     }
 }
 

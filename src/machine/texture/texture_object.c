@@ -6,7 +6,9 @@
 #include "machine/warp.h"
 #include "machine/texture/bindless.h"
 #include "ops/scalar/fp16.h"
+#include "machine/listen.h"
 #include "machine/memory/pending.h"
+#include "ops/texture/tex_sample.h"
 #include "machine/put_lanes.h"
 
 #include <halfwarp/texture.h>
@@ -87,6 +89,25 @@ static uint32_t offset_alike(const struct hw_regs *regs, const struct hw_uop *uo
     return alike;
 }
 
+static void tell(const struct hw_regs *regs, const struct hw_uop *uop, const struct hw_texture *texture,
+                 const struct hw_texture_lookup *lookup, uint32_t exec)
+{
+    const struct hw_warp *warp = hw_warp_of((struct hw_regs *)(uintptr_t)regs);
+    uint64_t offset[HW_TEXELS_READ][HW_LANES];
+
+    if (!hw_tells_accesses(warp->block->launch))
+        return;
+    hw_tell_texels(
+        warp, uop,
+        &(struct hw_texel_access){.kind = HW_ACCESS_TEXTURE,
+                                  .texels = (uint8_t)hw_texture_texels(texture, lookup, exec, offset),
+                                  .bytes = (uint8_t)hw_texture_texel_bytes(texture),
+                                  .lanes = exec,
+                                  .number = regs->reg[uop->b][hw_lowest_lane(exec)],
+                                  .place = texture->place,
+                                  .offset = offset});
+}
+
 /* Look up the lanes `exec`, which have one handle and the same offsets. */
 static hw_status look_up(const struct hw_regs *regs, const struct hw_uop *uop,
                          const struct hw_texture *texture, uint32_t exec, uint32_t out[COMPONENTS][HW_LANES],
@@ -109,6 +130,7 @@ static hw_status look_up(const struct hw_regs *regs, const struct hw_uop *uop,
     for (unsigned k = 0; k < texture->dimensions; k++)
         lookup.coord[lookup.coords++] = sources.reg[HW_TEX_SOURCE_X + k];
     lookup.coord[lookup.coords++] = sources.reg[HW_TEX_SOURCE_LAYER];
+    tell(regs, uop, texture, &lookup, exec);
     return hw_texture_sample(texture, &lookup, exec, out, error);
 }
 

@@ -4,9 +4,11 @@
  * Results are packed: the k-th wanted component goes to the k-th register of the window.  All sources are
  * read before the first result is written.  A bias or level follows the coordinates; there is one level
  * of detail, so neither has an effect, but a lookup with a bias or level has one source register more. */
+#include "machine/listen.h"
 #include "machine/memory/pending.h"
 #include "machine/put_lanes.h"
 #include "machine/texture/texture_unit.h"
+#include "ops/texture/tex_sample.h"
 
 #include "machine/warp.h"
 
@@ -19,6 +21,24 @@ static int8_t texel_offset(unsigned bits, unsigned axis)
 {
     unsigned nibble = bits >> (4 * axis) & 0xf;
     return (int8_t)(nibble < 8 ? (int)nibble : (int)nibble - 16);
+}
+
+static void tell(const struct hw_warp *warp, const struct hw_uop *uop, const struct hw_texture *texture,
+                 const struct hw_texture_lookup *lookup)
+{
+    uint64_t offset[HW_TEXELS_READ][HW_LANES];
+
+    if (!texture || !hw_tells_accesses(warp->block->launch))
+        return;
+    hw_tell_texels(warp, uop,
+                   &(struct hw_texel_access){
+                       .kind = HW_ACCESS_TEXTURE,
+                       .texels = (uint8_t)hw_texture_texels(texture, lookup, warp->regs.exec, offset),
+                       .bytes = (uint8_t)hw_texture_texel_bytes(texture),
+                       .lanes = warp->regs.exec,
+                       .number = uop->tex.unit,
+                       .place = texture->place,
+                       .offset = offset});
 }
 
 /* Look up; false with the fault reported. */
@@ -47,8 +67,10 @@ static bool look_up(struct hw_warp *warp, const struct hw_uop *uop, uint32_t out
     if ((launch->textures.sample
              ? launch->textures.sample(launch->textures.sample_context, uop->tex.unit, &lookup,
                                        warp->regs.exec, out, &error)
-             : hw_texture_sample(texture, &lookup, warp->regs.exec, out, &error)) == HW_OK)
+             : hw_texture_sample(texture, &lookup, warp->regs.exec, out, &error)) == HW_OK) {
+        tell(warp, uop, texture, &lookup);
         return true;
+    }
     hw_warp_fault(warp, uop, HW_FAULT_ADDRESS, hw_lowest_lane(warp->regs.exec),
                   &(struct hw_access){.space = HW_OPERAND_TEXTURE, .index = uop->tex.unit},
                   "texture unit %u: %s", uop->tex.unit, error.text);

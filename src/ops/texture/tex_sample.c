@@ -79,18 +79,29 @@ static uint64_t layer_start(const struct hw_texture_sampler *sampler, unsigned l
     return chosen * sampler->texture->slice_pitch;
 }
 
-/* Read one texel, or the border colour where any of the three numbers is -1. */
+/* Where a texel begins; HW_TEXEL_NONE where any of the three numbers is -1. */
+static uint64_t offset_of(const struct hw_texture_sampler *sampler, uint64_t start, const int64_t index[3])
+{
+    uint64_t offset = start;
+
+    for (unsigned k = 0; k < 3; k++) {
+        if (index[k] < 0)
+            return HW_TEXEL_NONE;
+        offset += (uint64_t)index[k] * sampler->stride[k];
+    }
+    return offset;
+}
+
+/* Read one texel, or the border colour. */
 static hw_status read_texel(const struct hw_texture_sampler *sampler, uint64_t start, const int64_t index[3],
                             uint32_t word[4], struct hw_error *error)
 {
     const struct hw_texture *texture = sampler->texture;
-    uint64_t offset = start;
-    for (unsigned k = 0; k < 3; k++) {
-        if (index[k] < 0) {
-            hw_texel_border(sampler->type, texture->channels, word);
-            return HW_OK;
-        }
-        offset += (uint64_t)index[k] * sampler->stride[k];
+    const uint64_t offset = offset_of(sampler, start, index);
+
+    if (offset == HW_TEXEL_NONE) {
+        hw_texel_border(sampler->type, texture->channels, word);
+        return HW_OK;
     }
     if (texture->bytes < sampler->texel_bytes || offset > texture->bytes - sampler->texel_bytes)
         return hw_fail(error, HW_ERR_RANGE, "texture",
@@ -168,10 +179,9 @@ static hw_status gather(const struct hw_texture_sampler *sampler, uint64_t start
     return HW_OK;
 }
 
-static hw_status sample_lane(const struct hw_texture_sampler *sampler, const struct hw_texture_lookup *lookup,
-                             unsigned lane, uint32_t word[4], struct hw_error *error)
+static void find_taps(const struct hw_texture_sampler *sampler, const struct hw_texture_lookup *lookup,
+                      unsigned lane, struct hw_taps taps[3])
 {
-    struct hw_taps taps[3];
     for (unsigned k = 0; k < 3; k++) {
         if (k >= sampler->axes)
             taps[k] = (struct hw_taps){.count = 1, .index = {0}, .weight = {HW_TAP_ONE}};
@@ -180,6 +190,14 @@ static hw_status sample_lane(const struct hw_texture_sampler *sampler, const str
         else
             taps[k] = hw_taps_of_float(&sampler->axis[k], lookup->coord[k][lane]);
     }
+}
+
+static hw_status sample_lane(const struct hw_texture_sampler *sampler, const struct hw_texture_lookup *lookup,
+                             unsigned lane, uint32_t word[4], struct hw_error *error)
+{
+    struct hw_taps taps[3];
+
+    find_taps(sampler, lookup, lane, taps);
     uint64_t start = layer_start(sampler, lane);
     if (lookup->gather)
         return gather(sampler, start, taps, lookup->component, word, error);
@@ -204,6 +222,35 @@ static hw_status sample_lanes(const struct hw_texture_sampler *sampler,
             out[c][lane] = word[c];
     }
     return status;
+}
+
+/* --- which texels --- */
+
+unsigned hw_texture_texels(const struct hw_texture *texture, const struct hw_texture_lookup *lookup,
+                           uint32_t exec, uint64_t offset[HW_TEXELS_READ][32])
+{
+    struct hw_texture_sampler sampler;
+    unsigned most = 0;
+
+    if (set_up(&sampler, texture, lookup, NULL) != HW_OK)
+        return 0;
+    for (unsigned n = 0; n < HW_TEXELS_READ; n++)
+        for (unsigned lane = 0; lane < 32; lane++)
+            offset[n][lane] = HW_TEXEL_NONE;
+    for (uint32_t left = exec; left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left);
+        struct hw_taps taps[3];
+        unsigned n = 0;
+        find_taps(&sampler, lookup, lane, taps);
+        for (unsigned z = 0; z < taps[2].count; z++)
+            for (unsigned y = 0; y < taps[1].count; y++)
+                for (unsigned x = 0; x < taps[0].count; x++) {
+                    const int64_t index[3] = {taps[0].index[x], taps[1].index[y], taps[2].index[z]};
+                    offset[n++][lane] = offset_of(&sampler, layer_start(&sampler, lane), index);
+                }
+        most = n > most ? n : most;
+    }
+    return most;
 }
 
 /* --- all lanes at once --- */

@@ -39,4 +39,11 @@ hw_status hw_texture_sample_with(hw_sample_lanes_fn *lanes, const struct hw_text
                                  const struct hw_texture_lookup *lookup, uint32_t exec, uint32_t out[4][32],
                                  struct hw_error *error);
 
+/* The bytes of the texels that a lookup reads, by lane; HW_TEXEL_NONE: the border.  Returns how many a lane
+ * reads, 0 where the lookup is wrong. */
+#define HW_TEXELS_READ 8
+#define HW_TEXEL_NONE  UINT64_MAX
+unsigned hw_texture_texels(const struct hw_texture *texture, const struct hw_texture_lookup *lookup,
+                           uint32_t exec, uint64_t offset[HW_TEXELS_READ][32]);
+
 #endif
