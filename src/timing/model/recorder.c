@@ -8,6 +8,7 @@
 
 #include "timing/access/bank_passes.h"
 #include "timing/access/local_requests.h"
+#include "timing/access/texel_requests.h"
 
 #include "machine/chip/convention.h"
 #include "machine/launch_shape.h"
@@ -243,6 +244,29 @@ static void add_constants(struct hw_block_trace *trace, const struct hw_access_e
         trace->no_memory |= !hw_line_add(&trace->warp[event->at.warp].acts, &requests.item[i]);
 }
 
+/* Texels by the lines that they lie in.  A load goes through the texture cache; what surfaces are told to
+ * keep goes past it. */
+static void add_texels(struct hw_block_trace *trace, const struct hw_access_event *event, struct hw_act act)
+{
+    struct hw_line_requests requests;
+    struct hw_view view;
+
+    hw_insn_view(event->insn, &view);
+    switch (hw_operation_info(view.op)->memory) {
+    case HW_EFFECT_STORE: act.kind = HW_ACT_LINES, act.access = HW_ACCESS_STORE; break;
+    case HW_EFFECT_ATOMIC: act.kind = HW_ACT_LINES, act.access = HW_ACCESS_ATOMIC; break;
+    default: act.kind = HW_ACT_TEXTURE, act.access = HW_ACCESS_TEXTURE; break;
+    }
+    requests.count = 0;
+    for (unsigned texel = 0; texel < event->texels; texel++) {
+        hw_texel_requests(event, texel, &requests);
+        if (texel + 1u < event->texels && requests.count <= HW_LINES_MAX / 2)
+            continue;
+        add_lines(trace, event->at.warp, act, &requests);
+        requests.count = 0;
+    }
+}
+
 static void on_access(void *context, const struct hw_access_event *event)
 {
     struct hw_recorder *recorder = context;
@@ -276,10 +300,7 @@ static void on_access(void *context, const struct hw_access_event *event)
         hw_line_requests(chip, event, &requests);
         add_lines(trace, event->at.warp, act, &requests);
         break;
-    default:
-        act.kind = HW_ACT_TEXTURE;
-        act.access = HW_ACCESS_TEXTURE;
-        hw_trace_act(trace, event->at.warp, &act);
+    default: add_texels(trace, event, act);
     }
 }
 
