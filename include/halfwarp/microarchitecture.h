@@ -80,6 +80,8 @@ struct hw_microarchitecture {
     uint32_t shared_lanes;       /* lanes whose accesses are served together */
     uint32_t shared_broadcasts;  /* words of a pass that more than one lane may get */
     uint32_t shared_wide_passes; /* passes that 16 bytes a lane cost in addition, for each part of a warp */
+    uint32_t shared_wide_lanes;  /* lanes whose accesses of 16 bytes are served together */
+    uint32_t shared_store_words; /* 1: a store has a pass for each word of a lane, however few lanes store */
     uint32_t latency_shared;     /* clocks from the issue of a load to that of its user */
     uint32_t shared_atomics;     /* 1: atomics are executed by the shared memory; 0: code locks words */
     uint32_t latency_shared_atomic; /* clocks from issue to use */
@@ -167,6 +169,10 @@ struct hw_microarchitecture {
     uint32_t block_start_cycles; /* clocks from the start of a block to its first issue */
     uint32_t kernel_cycles;      /* clocks from the start of a launch to that of its first block */
     uint32_t kernel_end_cycles;  /* clocks from the end of the last block to that of the launch */
+
+    /* What its performance counters take into account. */
+    uint32_t count_barriers;  /* how often a warp's BAR counts among the instructions executed */
+    uint32_t count_constants; /* 1: loads of constants by LDC count as control flow */
 
     /* The host's side of a program. */
     uint32_t call_ns;         /* nanoseconds that a call of the host takes which gives the device work */

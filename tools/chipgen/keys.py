@@ -66,6 +66,8 @@ MICROARCHITECTURE = [
         ("lanes", "shared_lanes"),
         ("words", "shared_broadcasts"),
         ("passes", "shared_wide_passes"),
+        ("lanes", "shared_wide_lanes"),
+        (NAME, "shared_store_words"),
         (CLOCKS, "latency_shared"),
         (NAME, "shared_atomics"),
         (CLOCKS, "latency_shared_atomic"),
@@ -131,6 +133,10 @@ MICROARCHITECTURE = [
     ]),
     ("launches", [
         (CLOCKS, "block_cycles block_start_cycles kernel_cycles kernel_end_cycles"),
+    ]),
+    ("counters", [
+        ("times", "count_barriers"),
+        (NAME, "count_constants"),
     ]),
     ("host", [
         ("ns", "call_ns"),

@@ -93,7 +93,9 @@ uint32_t hw_shared_passes(const struct hw_chip_info *chip, const struct hw_acces
     const struct hw_microarchitecture *micro = &chip->micro;
     const unsigned words = event->bytes <= 4 ? 1 : event->bytes / 4u;
     const unsigned width = micro->shared_bank_bytes > 4 && words > 1 ? words / 2 : words;
-    const unsigned part = micro->own_units ? 32 : micro->shared_lanes / (width ? width : 1);
+    const unsigned own = words == 4 ? micro->shared_wide_lanes : 32;
+    const unsigned part = micro->own_units ? own : micro->shared_lanes / (width ? width : 1);
+    const bool stores = event->kind == HW_ACCESS_STORE && micro->shared_store_words;
     uint32_t passes = 0;
 
     if (!event->address || event->lanes == 0)
@@ -108,7 +110,7 @@ uint32_t hw_shared_passes(const struct hw_chip_info *chip, const struct hw_acces
     if (words == 4)
         for (unsigned first = 0; first < 32; first += part)
             passes += event->lanes >> first & ((1u << part) - 1) ? micro->shared_wide_passes : 0;
-    return passes;
+    return stores && passes < words ? words : passes;
 }
 
 uint32_t hw_constant_passes(const struct hw_access_event *event)
