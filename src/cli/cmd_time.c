@@ -4,6 +4,7 @@
 #include "cli/run.h"
 #include "cli/time_course.h"
 #include "cli/time_hazards.h"
+#include "cli/time_metrics.h"
 #include "cli/time_views.h"
 
 #include <halfwarp/timer.h>
@@ -15,8 +16,9 @@
 /* clang-format off */
 static const char help[] =
     "usage: halfwarp time FILE [-k KERNEL] --grid X[,Y[,Z]] --block X[,Y[,Z]] [OPTION]...\n"
+    "       halfwarp time --query-metrics|--query-events [--json]\n"
     "       halfwarp time [--chip NAME] [--print-gpu-trace] [--csv] [--json] [--log-file FILE] [--reuse] [--workers N]\n"
-    "                     [--metrics LIST] [--clock MHZ] [--memory-clock MHZ] -- PROGRAM [ARGUMENT]...\n"
+    "                     [--metrics LIST] [--events LIST] [--clock MHZ] [--memory-clock MHZ] -- PROGRAM [ARGUMENT]...\n"
     "\n"
     "Run a kernel as `halfwarp run` does, on a model of the chip: how many clocks it takes, and why.\n"
     "\n"
@@ -28,6 +30,9 @@ static const char help[] =
     "  --hazards           instead: where the code's scheduling bits promise too little, on any path\n"
     "  --json              the report as JSON\n"
     "  --report FILE       the report as one HTML page, with pictures\n"
+    "  --metrics LIST      instead: nvprof's metrics, with commas between them, or all; where none needs the clock, the\n"
+    "                      kernel just runs; --query-metrics lists them; as CSV with --csv\n"
+    "  --events LIST       the same of nvprof's events\n"
     "  --timeline text|svg|json   what warps did in each clock: as letters, as a picture, or as a trace for Perfetto\n"
     "                      (ui.perfetto.dev); in place of the report, or with -o beside it\n"
     "  --timeline-sm N     whose warps (0); text and json take FIRST-LAST and all, too\n"
@@ -41,7 +46,7 @@ static const char help[] =
     "\n"
     "  --print-gpu-trace   a list of all launches and copies instead\n"
     "  --csv, --json       the table or the list in that form\n"
-    "  --metrics LIST      nvprof's metrics of each kernel, with commas between them, or all\n"
+    "  --metrics LIST      nvprof's metrics of each kernel, with commas between them, or all; --events LIST its events\n"
     "  --log-file FILE     write to FILE; %p in its name is the process\n"
     "  --reuse             time launches once that find all as an earlier one did; those that replay finds\n"
     "  --workers N         host threads; no result depends on them\n"
@@ -50,6 +55,7 @@ static const char help[] =
     "  halfwarp time saxpy.cubin --chip \"GTX 280\" --grid 4096 --block 256 --arg u32:1048576 --arg f32:2 --arg buf:x=4m --arg buf:y=4m\n"
     "  halfwarp time saxpy.cubin --chip \"GTX 280\" --against g80 --grid 64 --block 256 --arg u32:16384 --arg f32:2 --arg buf:x=64k --arg buf:y=64k --report saxpy.html\n"
     "  halfwarp time saxpy.cubin --grid 64 --block 256 --arg u32:16384 --arg f32:2 --arg buf:x=64k --arg buf:y=64k --timeline text --timeline-clocks 4000-4100\n"
+    "  halfwarp time saxpy.cubin --metrics gld_transactions,gld_efficiency --grid 64 --block 256 --arg u32:16384 --arg f32:2 --arg buf:x=64k --arg buf:y=64k\n"
     "  halfwarp time --chip gk104 -- ./vectorAdd\n"
     "  halfwarp time --chip \"GTX 480\" --print-gpu-trace --csv --log-file trace.csv -- ./simpleStreams\n";
 /* clang-format on */
@@ -58,6 +64,7 @@ struct timing {
     struct hw_time_views views;
     const char *chip, *clock, *memory_clock, *against;
     struct hw_time_other other; /* what to compare with */
+    struct hw_time_metrics metrics;
     bool is_other, hazards;
 };
 
@@ -70,7 +77,8 @@ static const struct hw_program_form program_form = {"time",
                                                      {"--log-file", "HALFWARP_TIME_FILE", NULL},
                                                      {"--clock", "HALFWARP_TIME_CLOCK", NULL},
                                                      {"--memory-clock", "HALFWARP_TIME_MEMORY_CLOCK", NULL},
-                                                     {"--metrics", "HALFWARP_TIME_METRICS", NULL}}};
+                                                     {"--metrics", "HALFWARP_TIME_METRICS", NULL},
+                                                     {"--events", "HALFWARP_TIME_EVENTS", NULL}}};
 
 static hw_status take_clock(const char *text, uint32_t *khz, struct hw_error *error)
 {
@@ -125,6 +133,8 @@ static hw_status time_launch(void *context, const struct hw_kernel_run *run, str
         status = take_clock(timing->memory_clock, &options.memory_clock_khz, error);
     if (status == HW_OK && name)
         status = hw_card_find(name, &chip, &options.card, error);
+    if (status == HW_OK && timing->metrics.count)
+        return hw_time_metrics_run(&timing->metrics, run, &options, result, error);
     if (!timing->is_other && hw_time_views_need_timeline(&timing->views))
         options.window = &timing->views.window;
     if (status == HW_OK)
@@ -194,6 +204,9 @@ int hw_cmd_time(int argc, char **argv)
         {"--clock", .value = &timing.clock},
         {"--memory-clock", .value = &timing.memory_clock},
         {"--against", .value = &timing.against},
+        {"--metrics", .value = &timing.metrics.names},
+        {"--csv", .flag = &timing.metrics.csv},
+        {"--events", .value = &timing.metrics.events},
         {"--costs", .flag = &timing.views.costs},
         {"--hazards", .flag = &timing.hazards},
         {"--json", .flag = &timing.views.json},
@@ -206,6 +219,8 @@ int hw_cmd_time(int argc, char **argv)
     struct hw_error error = {.text = ""};
     int status;
 
+    if (hw_time_metrics_query(argc, argv, &status))
+        return status;
     if (!strcmp(model, "course"))
         return hw_time_course(argc, argv);
     if (strcmp(model, "full"))
@@ -214,9 +229,12 @@ int hw_cmd_time(int argc, char **argv)
         return status;
     if (!hw_run_options(&options, help, more, sizeof more / sizeof *more, argc, argv, &status))
         return status;
-    if (hw_time_views_take(&timing.views, &error) != HW_OK)
+    if (hw_time_views_take(&timing.views, &error) != HW_OK ||
+        hw_time_metrics_take(&timing.metrics, &error) != HW_OK)
         return hw_report_option("time", NULL, &error);
     timing.chip = options.chip;
+    timing.metrics.json = timing.views.json;
+    timing.metrics.out = timing.views.out;
     if (timing.against)
         status = time_other(&options, &timing);
     if (status == HW_EXIT_DONE)

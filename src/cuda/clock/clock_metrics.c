@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See clock_metrics.h.  HALFWARP_TIME_METRICS is a list of names with commas between them, or `all`. */
+/* See clock_metrics.h.  HALFWARP_TIME_METRICS and HALFWARP_TIME_EVENTS are lists of names with commas between
+ * them, or `all`. */
 #include "cuda/clock/clock_metrics.h"
 
 #include "cuda/base/say.h"
@@ -9,37 +10,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct hw_metric *asked[HW_CLOCK_METRICS];
+static const struct hw_metric *asked[HW_METRICS_MOST];
 static unsigned asked_count;
 static pthread_once_t asked_once = PTHREAD_ONCE_INIT;
 
-/* Every metric of that name; whether there is one. */
-static bool ask_for(const char *name, size_t length)
-{
-    const bool all = length == strlen("all") && memcmp(name, "all", length) == 0;
-    const struct hw_metric *metric;
-    bool found = false;
-
-    for (unsigned i = 0; (metric = hw_metric_at(i)) != NULL; i++) {
-        if (!all && (strlen(metric->name) != length || memcmp(metric->name, name, length) != 0))
-            continue;
-        found = true;
-        if (asked_count < HW_CLOCK_METRICS)
-            asked[asked_count++] = metric;
-    }
-    return found;
-}
-
 static void read_names(void)
 {
-    const char *names = hw_clock_wish()->metrics;
+    const struct hw_clock_wish *wish = hw_clock_wish();
+    struct hw_error error = {.text = ""};
 
-    while (names && *names) {
-        const size_t length = strcspn(names, ",");
-        if (length && !ask_for(names, length))
-            hw_cuda_say("HALFWARP_TIME_METRICS: no metric is called \"%.*s\"", (int)length, names);
-        names += length + (names[length] == ',');
-    }
+    if (hw_metrics_choose(wish->metrics, false, asked, &asked_count, &error) != HW_OK)
+        hw_cuda_say("HALFWARP_TIME_METRICS: %s", error.text);
+    if (hw_metrics_choose(wish->events, true, asked, &asked_count, &error) != HW_OK)
+        hw_cuda_say("HALFWARP_TIME_EVENTS: %s", error.text);
 }
 
 const struct hw_metric *const *hw_clock_metrics(unsigned *count)
@@ -51,7 +34,7 @@ const struct hw_metric *const *hw_clock_metrics(unsigned *count)
 
 hw_status hw_clock_count(struct hw_timer *timer, const struct hw_launch *launch,
                          struct hw_launch_result *result, struct hw_launch_time *time,
-                         double values[HW_CLOCK_METRICS], struct hw_error *error)
+                         double values[HW_METRICS_MOST], struct hw_error *error)
 {
     struct hw_listener *listeners = calloc(launch->listener_count + 1, sizeof *listeners);
     struct hw_launch counted = *launch;
@@ -67,6 +50,7 @@ hw_status hw_clock_count(struct hw_timer *timer, const struct hw_launch *launch,
         counted.listeners = listeners;
         counted.listener_count++;
         status = hw_timer_run(timer, &counted, result, time, error);
+        hw_counters_add_time(counters, time);
         for (unsigned i = 0; i < asked_count; i++)
             hw_counters_read(counters, asked[i]->name, &values[i], NULL);
     }

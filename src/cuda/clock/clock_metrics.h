@@ -6,14 +6,12 @@
 #include <halfwarp/counters.h>
 #include <halfwarp/timer.h>
 
-#define HW_CLOCK_METRICS 64 /* that can be asked for */
-
 /* Those that are asked for. */
 const struct hw_metric *const *hw_clock_metrics(unsigned *count);
 
 /* Run a launch on a timer and count; values in the order of hw_clock_metrics. */
 hw_status hw_clock_count(struct hw_timer *timer, const struct hw_launch *launch,
                          struct hw_launch_result *result, struct hw_launch_time *time,
-                         double values[HW_CLOCK_METRICS], struct hw_error *error);
+                         double values[HW_METRICS_MOST], struct hw_error *error);
 
 #endif

@@ -248,7 +248,7 @@ char *hw_clock_as_text(const struct hw_clock_record *record)
         fputs("No kernels were launched and nothing was copied.\n", out);
     else
         (wish->trace ? put_list : put_table)(out, record, wish->csv);
-    if (wish->metrics) {
+    if (wish->metrics || wish->events) {
         fprintf(out, "==%d== Metric result:\n", (int)getpid());
         hw_clock_put_metrics(out, record, wish->csv);
     }

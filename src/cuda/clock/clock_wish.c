@@ -33,7 +33,8 @@ static void read_environment(void)
     enum { NOTHING, ON, TRACE, CSV, JSON, REUSE, COUNT };
     static const struct hw_cuda_word words[] = {{"0", NOTHING}, {"1", ON},      {"trace", TRACE},
                                                 {"csv", CSV},   {"json", JSON}, {"reuse", REUSE}};
-    const char *file = getenv("HALFWARP_TIME_FILE"), *metrics = getenv("HALFWARP_TIME_METRICS");
+    const char *file = getenv("HALFWARP_TIME_FILE"), *metrics = getenv("HALFWARP_TIME_METRICS"),
+               *events = getenv("HALFWARP_TIME_EVENTS");
     bool seen[COUNT] = {false};
 
     hw_cuda_words("HALFWARP_TIME", words, sizeof words / sizeof *words, "1, trace, csv, json, reuse", seen);
@@ -44,10 +45,11 @@ static void read_environment(void)
         .json = seen[JSON],
         .reuse = seen[REUSE],
     };
-    if (metrics && *metrics) {
+    wish.metrics = metrics && *metrics ? strdup(metrics) : NULL;
+    wish.events = events && *events ? strdup(events) : NULL;
+    if (wish.metrics || wish.events) {
         wish.on = true;
         wish.reuse = false; /* each launch is counted */
-        wish.metrics = strdup(metrics);
     }
     if (!wish.on)
         return;

@@ -8,7 +8,7 @@
 
 struct hw_clock_wish {
     bool on, trace, csv, json, reuse;
-    const char *metrics;                  /* names with commas between them; NULL: none */
+    const char *metrics, *events;         /* names with commas between them; NULL: none */
     const char *file;                     /* NULL: standard error */
     uint32_t clock_khz, memory_clock_khz; /* 0: the card's */
 };

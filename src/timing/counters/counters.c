@@ -1,180 +1,185 @@
 /* SPDX-License-Identifier: MIT */
-/* Counters of a launch: see include/halfwarp/counters.h.
+/* Metrics of launches by nvprof's names: see include/halfwarp/counters.h.
  *
- * A listener adds to sums; a metric is one of them, or the quotient of two.  Counters of caches and DRAM need
- * the model: they would be further sums, filled from its results after a launch. */
+ * A metric is a sum, or the quotient of two.  Counts of instructions and accesses come from a listener
+ * (tally.c), the others from the model's results. */
 #include <halfwarp/counters.h>
 
-#include "timing/access/bank_passes.h"
-#include "timing/access/local_requests.h"
+#include "timing/access/line_requests.h"
+#include "timing/counters/metric_table.h"
+#include "timing/counters/tally.h"
 
-#include <halfwarp/operations.h>
-
-#include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum counter_sum {
-    SUM_NONE,
-    SUM_WARPS,
-    SUM_INSTRUCTIONS,
-    SUM_LANES,      /* active, of all instructions */
-    SUM_EXECUTED,   /* of these, those for which the guard holds */
-    SUM_LANES_MOST, /* 32 for each instruction */
-    SUM_CONTROL,
-    SUM_GLOBAL_LOADS,
-    SUM_GLOBAL_STORES,
-    SUM_GLOBAL_STORE_SECTORS,
-    SUM_LOCAL_LOADS,
-    SUM_LOCAL_STORES,
-    SUM_LOCAL_LOAD_TRANSACTIONS,
-    SUM_LOCAL_STORE_TRANSACTIONS,
-    SUM_SHARED_LOADS,
-    SUM_SHARED_STORES,
-    SUM_SHARED_LOAD_TRANSACTIONS,
-    SUM_SHARED_STORE_TRANSACTIONS,
-    SUM_COUNT
-};
-
-struct hw_counters {
-    const struct hw_chip_info *chip;
-    _Atomic uint64_t sum[SUM_COUNT];
-};
+/* What a metric needs. */
+#define COUNT false
+#define CLOCK true
 
 /* clang-format off */
-static const struct { struct hw_metric metric; enum counter_sum sum, of; } METRIC[] = {
-    {{"warps_launched",    "warps",        "warps that began"}, SUM_WARPS, SUM_NONE},
-    {{"inst_executed",     "instructions", "instructions issued to warps"}, SUM_INSTRUCTIONS, SUM_NONE},
-    {{"inst_per_warp",     "instructions", "instructions issued, of each warp"}, SUM_INSTRUCTIONS, SUM_WARPS},
-    {{"thread_inst_executed", "instructions", "active threads of all instructions"}, SUM_LANES, SUM_NONE},
-    {{"not_predicated_off_thread_inst_executed", "instructions", "threads that executed, of all instructions"}, SUM_EXECUTED, SUM_NONE},
-    {{"warp_execution_efficiency", "", "part of a warp's threads that are active, on average"}, SUM_LANES, SUM_LANES_MOST},
-    {{"warp_nonpred_execution_efficiency", "", "part of a warp's threads that execute, on average"}, SUM_EXECUTED, SUM_LANES_MOST},
-    {{"cf_executed",       "instructions", "control flow instructions; barriers are none"}, SUM_CONTROL, SUM_NONE},
-    {{"gld_request",       "requests",     "loads of global memory, of warps"}, SUM_GLOBAL_LOADS, SUM_NONE},
-    {{"gst_request",       "requests",     "stores to global memory, of warps"}, SUM_GLOBAL_STORES, SUM_NONE},
-    {{"gst_transactions",  "transactions", "sectors of 32 bytes that these stores name, as nvprof counts on 5.x and 6.x"}, SUM_GLOBAL_STORE_SECTORS, SUM_NONE},
-    {{"gst_transactions_per_request", "transactions", "their quotient"}, SUM_GLOBAL_STORE_SECTORS, SUM_GLOBAL_STORES},
-    {{"local_load",        "requests",     "loads of local memory, of warps"}, SUM_LOCAL_LOADS, SUM_NONE},
-    {{"local_store",       "requests",     "stores to local memory, of warps"}, SUM_LOCAL_STORES, SUM_NONE},
-    {{"local_load_transactions",  "transactions", "lines of 128 bytes that these loads name"}, SUM_LOCAL_LOAD_TRANSACTIONS, SUM_NONE},
-    {{"local_store_transactions", "transactions", "lines of 128 bytes that these stores name"}, SUM_LOCAL_STORE_TRANSACTIONS, SUM_NONE},
-    {{"shared_load",       "requests",     "loads of shared memory, of warps"}, SUM_SHARED_LOADS, SUM_NONE},
-    {{"shared_store",      "requests",     "stores to shared memory, of warps"}, SUM_SHARED_STORES, SUM_NONE},
-    {{"shared_load_transactions",  "transactions", "passes through the banks of loads"}, SUM_SHARED_LOAD_TRANSACTIONS, SUM_NONE},
-    {{"shared_store_transactions", "transactions", "passes through the banks of stores"}, SUM_SHARED_STORE_TRANSACTIONS, SUM_NONE},
-    {{"shared_load_transactions_per_request",  "transactions", "their quotient"}, SUM_SHARED_LOAD_TRANSACTIONS, SUM_SHARED_LOADS},
-    {{"shared_store_transactions_per_request", "transactions", "their quotient"}, SUM_SHARED_STORE_TRANSACTIONS, SUM_SHARED_STORES},
+static const struct { struct hw_metric metric; uint8_t sum, of; double scale; } METRIC[] = {
+#define M(name, needs, unit, definition, sum, of, scale) {{name, unit, definition, needs, false}, HW_SUM_##sum, HW_SUM_##of, scale},
+#define E(name, needs, definition, sum) {{name, "", definition, needs, true}, HW_SUM_##sum, HW_SUM_NONE, 1},
+HW_METRICS(M, E)
+#undef E
+#undef M
 };
 /* clang-format on */
 
 #define METRICS (sizeof METRIC / sizeof METRIC[0])
 
-static void add(struct hw_counters *counters, enum counter_sum sum, uint64_t value)
+/* --- the model's results --- */
+
+static double part(const struct hw_time_part *parts, unsigned count, const char *name)
 {
-    atomic_fetch_add_explicit(&counters->sum[sum], value, memory_order_relaxed);
+    for (unsigned i = 0; i < count; i++)
+        if (strcmp(parts[i].name, name) == 0)
+            return (double)parts[i].value;
+    return 0;
 }
 
-static bool is_control(unsigned op)
+static void add_stalls(double *sum, const struct hw_launch_time *time)
 {
-    const unsigned flow = hw_operation_info(op)->flow;
+    static const struct {
+        const char *name;
+        uint8_t sum;
+    } stalls[] = {
+        {"fixed", HW_SUM_STALL_EXECUTION},   {"execution", HW_SUM_STALL_EXECUTION},
+        {"memory", HW_SUM_STALL_MEMORY},     {"shared", HW_SUM_STALL_EXECUTION},
+        {"texture", HW_SUM_STALL_TEXTURE},   {"barrier", HW_SUM_STALL_SYNC},
+        {"branch", HW_SUM_STALL_OTHER},      {"fetch", HW_SUM_STALL_FETCH},
+        {"pipe", HW_SUM_STALL_PIPE},         {"throttle", HW_SUM_STALL_THROTTLE},
+        {"constant", HW_SUM_STALL_CONSTANT}, {"not_selected", HW_SUM_STALL_NOT_SELECTED},
+    };
 
-    return flow != HW_FLOW_NONE && flow != HW_FLOW_BARRIER;
-}
-
-static void on_warp(void *context, const struct hw_event_source *at, enum hw_moment moment)
-{
-    (void)at;
-    if (moment == HW_MOMENT_BEGIN)
-        add(context, SUM_WARPS, 1);
-}
-
-static void on_issue(void *context, const struct hw_issue_event *event)
-{
-    add(context, SUM_INSTRUCTIONS, 1);
-    add(context, SUM_LANES, (uint64_t)__builtin_popcount(event->active));
-    add(context, SUM_EXECUTED, (uint64_t)__builtin_popcount(event->executed));
-    add(context, SUM_LANES_MOST, 32);
-    if (is_control(event->op))
-        add(context, SUM_CONTROL, 1);
-}
-
-static void add_sectors(struct hw_counters *counters, const struct hw_access_event *event)
-{
-    struct hw_line_requests requests;
-    uint64_t sectors = 0;
-
-    hw_line_requests(counters->chip, event, &requests);
-    for (uint32_t i = 0; i < requests.count; i++)
-        sectors += (uint64_t)__builtin_popcount(requests.item[i].sectors);
-    add(counters, SUM_GLOBAL_STORE_SECTORS, sectors);
-}
-
-static void on_access(void *context, const struct hw_access_event *event)
-{
-    struct hw_counters *counters = context;
-    const bool store = event->kind == HW_ACCESS_STORE;
-    struct hw_line_requests requests;
-
-    if (!store && event->kind != HW_ACCESS_LOAD)
-        return;
-    switch (event->space) {
-    case HW_OPERAND_GLOBAL:
-        add(counters, store ? SUM_GLOBAL_STORES : SUM_GLOBAL_LOADS, 1);
-        if (store)
-            add_sectors(counters, event);
-        break;
-    case HW_OPERAND_LOCAL:
-        hw_local_requests(event, 0, &requests);
-        add(counters, store ? SUM_LOCAL_STORES : SUM_LOCAL_LOADS, 1);
-        add(counters, store ? SUM_LOCAL_STORE_TRANSACTIONS : SUM_LOCAL_LOAD_TRANSACTIONS, requests.count);
-        break;
-    case HW_OPERAND_SHARED:
-        add(counters, store ? SUM_SHARED_STORES : SUM_SHARED_LOADS, 1);
-        add(counters, store ? SUM_SHARED_STORE_TRANSACTIONS : SUM_SHARED_LOAD_TRANSACTIONS,
-            hw_shared_passes(counters->chip, event));
-        break;
-    default: break;
+    for (unsigned i = 0; i < time->stall_count; i++) {
+        unsigned s = 0;
+        while (s < sizeof stalls / sizeof *stalls && strcmp(stalls[s].name, time->stall[i].name) != 0)
+            s++;
+        sum[HW_SUM_STALLS] += (double)time->stall[i].value;
+        sum[s < sizeof stalls / sizeof *stalls ? stalls[s].sum : HW_SUM_STALL_OTHER] +=
+            (double)time->stall[i].value;
     }
 }
 
-hw_status hw_counters_create(const struct hw_chip_info *chip, struct hw_counters **counters,
-                             struct hw_error *error)
+static void add_traffic(double *sum, const struct hw_launch_time *time)
 {
-    struct hw_counters *made = calloc(1, sizeof *made);
+    static const struct {
+        const char *name;
+        uint8_t sum;
+    } parts[] = {
+        {"l2_reads", HW_SUM_L2_READS},     {"l2_read_hits", HW_SUM_L2_READ_HITS},
+        {"l2_writes", HW_SUM_L2_WRITES},   {"l2_atomics", HW_SUM_L2_ATOMICS},
+        {"dram_reads", HW_SUM_DRAM_READS}, {"dram_writes", HW_SUM_DRAM_WRITES},
+    };
 
-    if (!made)
-        return hw_fail(error, HW_ERR_NO_MEMORY, "counters", "no memory for counters");
-    made->chip = chip;
-    *counters = made;
-    return HW_OK;
+    for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++)
+        sum[parts[i].sum] += part(time->traffic, time->traffic_count, parts[i].name);
 }
 
-void hw_counters_destroy(struct hw_counters *counters)
+void hw_counters_add_time(struct hw_counters *counters, const struct hw_launch_time *time)
 {
-    free(counters);
+    const struct hw_microarchitecture *micro = &counters->chip->micro;
+    const double clocks = (double)time->cycles * time->sms, active = (double)time->active_clocks;
+    double *sum = counters->time;
+
+    sum[HW_SUM_CYCLES] += (double)time->cycles;
+    sum[HW_SUM_SM_CYCLES] += clocks;
+    sum[HW_SUM_SECONDS] += (double)time->picoseconds / 1e12;
+    sum[HW_SUM_ACTIVE_CYCLES] += active;
+    sum[HW_SUM_WARP_CYCLES] += (double)time->warp_clocks;
+    sum[HW_SUM_WARP_CYCLES_MOST] += active * time->warps_per_sm;
+    sum[HW_SUM_ISSUE_CYCLES] += (double)time->issue_clocks;
+    sum[HW_SUM_ISSUE_CYCLES_MOST] += active * time->schedulers;
+    sum[HW_SUM_SLOTS] += (double)(time->warp_instructions - time->pairs);
+    sum[HW_SUM_PAIRS] += (double)time->pairs;
+    sum[HW_SUM_SINGLE_PEAK] += clocks * 2 * micro->rate_fp32;
+    sum[HW_SUM_DOUBLE_PEAK] += clocks * 2 * micro->rate_fp64;
+    sum[HW_SUM_HALF_PEAK] += clocks * 4 * micro->rate_half;
+    add_stalls(sum, time);
+    add_traffic(sum, time);
 }
 
-struct hw_listener hw_counters_listener(struct hw_counters *counters)
+/* --- reading --- */
+
+static void make_sums(const struct hw_counters *counters, double sum[HW_SUM_COUNT])
 {
-    return (struct hw_listener){.context = counters, .warp = on_warp, .issue = on_issue, .access = on_access};
+    const struct hw_microarchitecture *micro = &counters->chip->micro;
+    struct hw_tally total;
+
+    memcpy(sum, counters->time, sizeof counters->time);
+    hw_tally_total(counters, &total);
+    for (unsigned i = 0; i < HW_SUM_EVENTS; i++)
+        sum[i] += (double)total.sum[i];
+    hw_operation_sums(counters->chip, &total, sum);
+    sum[HW_SUM_GLOBAL_LOAD_SECTOR_BYTES] = sum[HW_SUM_GLOBAL_LOAD_LOOKUPS] * HW_SECTOR_BYTES;
+    sum[HW_SUM_GLOBAL_STORE_SECTOR_BYTES] = sum[HW_SUM_GLOBAL_STORE_SECTORS] * HW_SECTOR_BYTES;
+    sum[HW_SUM_SHARED_PASS_BYTES] = (sum[HW_SUM_SHARED_LOAD_PASSES] + sum[HW_SUM_SHARED_STORE_PASSES]) *
+                                    micro->shared_banks * micro->shared_bank_bytes;
+    sum[HW_SUM_ALL_BRANCHES] = sum[HW_SUM_BRANCHES] > 0 ? sum[HW_SUM_BRANCHES] : 1; /* of none all agree */
+    sum[HW_SUM_STRAIGHT_BRANCHES] = sum[HW_SUM_ALL_BRANCHES] - sum[HW_SUM_DIVERGENT_BRANCHES];
+    sum[HW_SUM_GLOBAL_HITS] = sum[HW_SUM_GLOBAL_LOAD_LOOKUPS] - sum[HW_SUM_L2_READS];
+    sum[HW_SUM_LOAD_STORES] = sum[HW_SUM_MEMORY_INSTRUCTIONS] + sum[HW_SUM_TEXTURE_INSTRUCTIONS];
+    sum[HW_SUM_NONE] = 0;
 }
+
+static double value_of(const double *sum, unsigned metric)
+{
+    const double whole = METRIC[metric].of == HW_SUM_NONE ? 1 : sum[METRIC[metric].of];
+
+    return whole > 0 ? METRIC[metric].scale * sum[METRIC[metric].sum] / whole : 0;
+}
+
+hw_status hw_counters_read(const struct hw_counters *counters, const char *name, double *value,
+                           struct hw_error *error)
+{
+    double sum[HW_SUM_COUNT];
+
+    for (unsigned i = 0; i < METRICS; i++)
+        if (strcmp(METRIC[i].metric.name, name) == 0) {
+            make_sums(counters, sum);
+            *value = value_of(sum, i);
+            return HW_OK;
+        }
+    return hw_fail(error, HW_ERR_NOT_FOUND, "counters", "no metric is named %s", name);
+}
+
+/* --- names --- */
 
 const struct hw_metric *hw_metric_at(unsigned index)
 {
     return index < METRICS ? &METRIC[index].metric : NULL;
 }
 
-hw_status hw_counters_read(const struct hw_counters *counters, const char *name, double *value,
-                           struct hw_error *error)
+/* Every metric, or event, of that name; whether there is one. */
+static bool choose(const char *name, size_t length, bool events,
+                   const struct hw_metric *chosen[HW_METRICS_MOST], unsigned *count)
 {
+    const bool all = length == strlen("all") && memcmp(name, "all", length) == 0;
+    bool found = false;
+
     for (unsigned i = 0; i < METRICS; i++) {
-        if (strcmp(METRIC[i].metric.name, name) != 0)
+        const struct hw_metric *metric = &METRIC[i].metric;
+        if (all ? metric->event != events
+                : strlen(metric->name) != length || memcmp(metric->name, name, length) != 0)
             continue;
-        const double sum = (double)counters->sum[METRIC[i].sum];
-        const double of = METRIC[i].of == SUM_NONE ? 1 : (double)counters->sum[METRIC[i].of];
-        *value = of > 0 ? sum / of : 0;
-        return HW_OK;
+        found = true;
+        if (*count < HW_METRICS_MOST)
+            chosen[(*count)++] = metric;
     }
-    return hw_fail(error, HW_ERR_NOT_FOUND, "counters", "no metric is named %s", name);
+    return found;
+}
+
+hw_status hw_metrics_choose(const char *names, bool events, const struct hw_metric *chosen[HW_METRICS_MOST],
+                            unsigned *count, struct hw_error *error)
+{
+    hw_status status = HW_OK;
+
+    while (names && *names) {
+        const size_t length = strcspn(names, ",");
+        if (length && !choose(names, length, events, chosen, count) && status == HW_OK)
+            status = hw_fail(error, HW_ERR_NOT_FOUND, "metrics", "no %s is called \"%.*s\"",
+                             events ? "event" : "metric", (int)length, names);
+        names += length + (names[length] == ',');
+    }
+    return status;
 }

@@ -56,6 +56,94 @@ static void test_a_kernel(void **state)
     }
 }
 
+/* What set A showed of 5.x and 6.x: GP100 counts barriers three times, and loads of constants by LDC are
+ * control flow. */
+static void test_what_chips_count(void **state)
+{
+    static const struct {
+        const char *chip;
+        unsigned barriers;
+    } known[] = {{"sm_52", 1}, {"sm_60", 3}, {"sm_61", 1}};
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof known / sizeof *known; i++) {
+        const struct hw_chip_info *chip;
+        struct hw_counters *counters;
+        assert_int_equal(hw_chip_find(known[i].chip, &chip, NULL), HW_OK);
+        assert_int_equal(chip->micro.count_barriers, known[i].barriers);
+        assert_int_equal(hw_counters_create(chip, &counters, NULL), HW_OK);
+        const struct hw_listener listener = hw_counters_listener(counters);
+        const struct hw_issue_event barrier = {.op = HW_OP_BAR, .active = 15, .executed = 7};
+        const struct hw_access_event constant = {
+            .kind = HW_ACCESS_LOAD, .space = HW_OPERAND_CONST, .lanes = 1, .bytes = 4};
+        listener.issue(listener.context, &barrier);
+        listener.access(listener.context, &constant);
+        assert_true(value_of(counters, "inst_executed") == known[i].barriers);
+        assert_true(value_of(counters, "inst_issued") == 1);
+        assert_true(value_of(counters, "cf_executed") == 1);
+        assert_true(value_of(counters, "thread_inst_executed") == 4);
+        assert_true(value_of(counters, "inst_misc") == 3);
+        hw_counters_destroy(counters);
+    }
+}
+
+/* Arithmetic is counted by threads that execute it. */
+static void test_operations(void **state)
+{
+    static const struct {
+        unsigned op;
+        const char *metric;
+        unsigned times;
+    } known[] = {
+        {HW_OP_FADD, "flop_count_sp_add", 1},  {HW_OP_FFMA, "flop_count_sp", 2},
+        {HW_OP_FFMA, "flop_count_sp_fma", 1},  {HW_OP_MUFU, "flop_count_sp_special", 1},
+        {HW_OP_MUFU, "inst_fp_32", 1},         {HW_OP_FSETP, "inst_fp_32", 1},
+        {HW_OP_MUFU, "flop_count_sp", 0},      {HW_OP_DFMA, "flop_count_dp", 2},
+        {HW_OP_HFMA2, "flop_count_hp", 4},     {HW_OP_HADD2, "inst_fp_16", 1},
+        {HW_OP_XMAD, "inst_integer", 1},       {HW_OP_MOV, "inst_integer", 0},
+        {HW_OP_MOV, "inst_misc", 1},           {HW_OP_F2I, "inst_bit_convert", 1},
+        {HW_OP_BRA, "inst_control", 1},        {HW_OP_SHFL, "inst_inter_thread_communication", 1},
+        {HW_OP_TEXS, "inst_compute_ld_st", 1},
+    };
+    const struct hw_chip_info *chip;
+
+    (void)state;
+    assert_int_equal(hw_chip_find("sm_52", &chip, NULL), HW_OK);
+    for (unsigned i = 0; i < sizeof known / sizeof *known; i++) {
+        struct hw_counters *counters;
+        const struct hw_issue_event event = {.op = known[i].op, .active = 0xff, .executed = 0x1f};
+        assert_int_equal(hw_counters_create(chip, &counters, NULL), HW_OK);
+        const struct hw_listener listener = hw_counters_listener(counters);
+        listener.issue(listener.context, &event);
+        assert_true(value_of(counters, known[i].metric) == 5 * known[i].times);
+        hw_counters_destroy(counters);
+    }
+}
+
+/* Jumps on which a warp's threads part, of all that goes somewhere. */
+static void test_branches(void **state)
+{
+    static const struct hw_issue_event event[] = {{.op = HW_OP_BRA, .active = 15, .executed = 3},
+                                                  {.op = HW_OP_BRA, .active = 15, .executed = 15},
+                                                  {.op = HW_OP_BRA, .active = 15},
+                                                  {.op = HW_OP_SSY, .active = 15, .executed = 15},
+                                                  {.op = HW_OP_EXIT, .active = 15, .executed = 15}};
+    const struct hw_chip_info *chip;
+    struct hw_counters *counters;
+
+    (void)state;
+    assert_int_equal(hw_chip_find("sm_52", &chip, NULL), HW_OK);
+    assert_int_equal(hw_counters_create(chip, &counters, NULL), HW_OK);
+    assert_true(value_of(counters, "branch_efficiency") == 1);
+    const struct hw_listener listener = hw_counters_listener(counters);
+    for (unsigned i = 0; i < sizeof event / sizeof *event; i++)
+        listener.issue(listener.context, &event[i]);
+    assert_true(value_of(counters, "branch") == 4);
+    assert_true(value_of(counters, "divergent_branch") == 1);
+    assert_true(value_of(counters, "branch_efficiency") == 0.75);
+    hw_counters_destroy(counters);
+}
+
 static void test_any_number_of_workers(void **state)
 {
     (void)state;
@@ -90,6 +178,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_kernel),
+        cmocka_unit_test(test_what_chips_count),
+        cmocka_unit_test(test_operations),
+        cmocka_unit_test(test_branches),
         cmocka_unit_test(test_any_number_of_workers),
         cmocka_unit_test(test_unknown_name),
     };
