@@ -46,31 +46,53 @@ static void on_warp(void *context, const struct hw_event_source *at, enum hw_mom
         tally_of(context)->sum[HW_SUM_WARPS]++;
 }
 
-/* Requests of a load or a store, by the space of its operand. */
+/* Requests of a load or a store, by its space; a generic address is of the space that it lies in. */
 static enum hw_sum request_of(unsigned space, bool store)
 {
     switch (space) {
-    case HW_OPERAND_GLOBAL:
-    case HW_OPERAND_GENERIC: return store ? HW_SUM_GLOBAL_STORE_REQUESTS : HW_SUM_GLOBAL_LOAD_REQUESTS;
+    case HW_OPERAND_GLOBAL: return store ? HW_SUM_GLOBAL_STORE_REQUESTS : HW_SUM_GLOBAL_LOAD_REQUESTS;
     case HW_OPERAND_LOCAL: return store ? HW_SUM_LOCAL_STORE_REQUESTS : HW_SUM_LOCAL_LOAD_REQUESTS;
     case HW_OPERAND_SHARED: return store ? HW_SUM_SHARED_STORE_REQUESTS : HW_SUM_SHARED_LOAD_REQUESTS;
     default: return HW_SUM_NONE;
     }
 }
 
-/* A load or store that no lane executes is a request all the same: nvprof divides by it. */
-static void add_idle(uint64_t *sum, const struct hw_issue_event *event)
+static unsigned find_space(const struct hw_insn *insn)
 {
     struct hw_view view;
 
-    hw_insn_view(event->insn, &view);
-    for (unsigned i = 0; i < view.operand_count; i++) {
-        const enum hw_sum request = request_of(view.operand[i].kind, event->op == HW_OP_ST);
-        if (request)
-            sum[request]++;
-        if (view.operand[i].kind == HW_OPERAND_CONST)
-            sum[HW_SUM_CONSTANT_LOADS]++;
-    }
+    hw_insn_view(insn, &view);
+    for (unsigned i = 0; i < view.operand_count; i++)
+        switch (view.operand[i].kind) {
+        case HW_OPERAND_GLOBAL:
+        case HW_OPERAND_LOCAL:
+        case HW_OPERAND_SHARED:
+        case HW_OPERAND_GENERIC:
+        case HW_OPERAND_CONST: return view.operand[i].kind;
+        default: break;
+        }
+    return HW_OPERAND_NONE;
+}
+
+static unsigned space_of(struct hw_tally *tally, const struct hw_insn *insn)
+{
+    const uint64_t mixed = (insn->word[0] ^ insn->word[1]) * UINT64_C(0x9e3779b97f4a7c15);
+    struct hw_known_space *known = &tally->known[mixed >> 56];
+
+    if (known->space == HW_OPERAND_NONE || known->word[0] != insn->word[0] || known->word[1] != insn->word[1])
+        *known = (struct hw_known_space){{insn->word[0], insn->word[1]}, (uint8_t)find_space(insn)};
+    return known->space;
+}
+
+/* Loads of constants by LDC; and loads and stores that no lane executes, which are requests all the same:
+ * nvprof divides by them. */
+static void on_load_or_store(struct hw_tally *tally, const struct hw_issue_event *event)
+{
+    const unsigned space = space_of(tally, event->insn);
+
+    tally->sum[HW_SUM_CONSTANT_LOADS] += space == HW_OPERAND_CONST;
+    if (!event->executed && request_of(space, false))
+        tally->sum[request_of(space, event->op == HW_OP_ST)]++;
 }
 
 /* All control flow that goes somewhere: what only notes a target (SSY, PBK) is none. */
@@ -101,8 +123,8 @@ static void on_issue(void *context, const struct hw_issue_event *event)
     tally->sum[HW_SUM_BRANCHES] += is_branch(flow);
     if (flow == HW_FLOW_JUMP)
         tally->sum[HW_SUM_DIVERGENT_BRANCHES] += event->executed && event->executed != event->active;
-    if (!executed && (op == HW_OP_LD || op == HW_OP_ST))
-        add_idle(tally->sum, event);
+    if (op == HW_OP_LD || op == HW_OP_ST)
+        on_load_or_store(tally, event);
 }
 
 static uint32_t sectors_of(const struct hw_chip_info *chip, const struct hw_access_event *event)
@@ -147,7 +169,6 @@ static void on_load(const struct hw_chip_info *chip, const struct hw_access_even
         sum[HW_SUM_SHARED_LOAD_PASSES] += hw_shared_passes(chip, event);
         sum[HW_SUM_SHARED_BYTES] += bytes_of(event);
         break;
-    case HW_OPERAND_CONST: sum[HW_SUM_CONSTANT_LOADS]++; break;
     default: break;
     }
 }
