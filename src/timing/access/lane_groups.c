@@ -5,10 +5,9 @@
 #include "timing/access/line_requests.h"
 
 #define HALF_WARP    16u
-#define TURN_LANES   8u /* lanes that a turn takes, and a lookup can answer */
 #define LOOKUP_WORDS 4u /* different addresses that a lookup can answer */
 #define SECTORS_MOST \
-    (2 * TURN_LANES + 1) /* of a turn: a lane's bytes lie in two at most; one is the last turn's */
+    (2 * HW_TURN_LANES + 1) /* of a turn: a lane's bytes lie in two at most; one is the last turn's */
 
 /* A sector of a turn; its last lookup, which may take more. */
 struct wanted {
@@ -18,7 +17,7 @@ struct wanted {
 };
 
 struct turn {
-    uint32_t count, lookups, sectors; /* of all turns: lookups, and sectors that turns began with */
+    uint32_t count, lookups; /* sectors; lookups of all turns */
     struct wanted wanted[SECTORS_MOST];
 };
 
@@ -39,11 +38,10 @@ static void want(struct turn *turn, uint64_t sector, uint64_t address)
         wanted++;
     if (wanted == turn->wanted + turn->count) {
         turn->count++;
-        turn->sectors++;
-        *wanted = (struct wanted){.sector = sector, .lanes = TURN_LANES};
+        *wanted = (struct wanted){.sector = sector, .lanes = HW_TURN_LANES};
     }
     const bool known = has_word(wanted, address);
-    if (wanted->lanes == TURN_LANES || (!known && wanted->words == LOOKUP_WORDS)) {
+    if (wanted->lanes == HW_TURN_LANES || (!known && wanted->words == LOOKUP_WORDS)) {
         turn->lookups++;
         wanted->lanes = wanted->words = 0;
     }
@@ -63,12 +61,12 @@ static void begin_turn(struct turn *turn, uint64_t sector)
 
 static void take_turn(const struct hw_access_event *event, unsigned first, struct turn *turn)
 {
-    const uint32_t lanes = event->lanes >> first & ((1u << TURN_LANES) - 1);
+    const uint32_t lanes = event->lanes >> first & ((1u << HW_TURN_LANES) - 1);
 
     if (!lanes)
         return;
     begin_turn(turn, event->address[first + (unsigned)__builtin_ctz(lanes)] / HW_SECTOR_BYTES);
-    for (unsigned lane = first; lane < first + TURN_LANES; lane++) {
+    for (unsigned lane = first; lane < first + HW_TURN_LANES; lane++) {
         if (!(event->lanes >> lane & 1))
             continue;
         const uint64_t address = event->address[lane], end = address + event->bytes - 1;
@@ -84,7 +82,7 @@ uint32_t hw_load_lookups(const struct hw_access_event *event)
 
     for (unsigned half = 0; half < 32; half += HALF_WARP) {
         struct turn turn = {.count = 0};
-        for (unsigned first = half; first < half + HALF_WARP; first += TURN_LANES)
+        for (unsigned first = half; first < half + HALF_WARP; first += HW_TURN_LANES)
             take_turn(event, first, &turn);
         lookups += turn.lookups;
     }
@@ -99,16 +97,7 @@ uint32_t hw_load_turns(const struct hw_access_event *event)
     for (unsigned first = 0; first < 32; first += HALF_WARP) {
         const uint32_t lanes = event->lanes >> first & 0xffff;
         if (lanes)
-            turns += (31u - (uint32_t)__builtin_clz(lanes)) / TURN_LANES + 1;
+            turns += (31u - (uint32_t)__builtin_clz(lanes)) / HW_TURN_LANES + 1;
     }
     return turns * words;
-}
-
-uint32_t hw_store_sectors(const struct hw_access_event *event)
-{
-    struct turn turn = {.count = 0};
-
-    for (unsigned first = 0; first < 32; first += TURN_LANES)
-        take_turn(event, first, &turn);
-    return turn.sectors;
 }

@@ -2,7 +2,10 @@
 /* See line_requests.h: lines of parts of a warp.  Transactions of half-warps are in transactions.c. */
 #include "timing/access/line_requests.h"
 
+#include "timing/access/lane_groups.h"
 #include "timing/access/transactions.h"
+
+#include <string.h>
 
 /* Sectors of a line from that of one byte to that of another. */
 static uint8_t sectors_between(uint64_t first, uint64_t last)
@@ -67,6 +70,54 @@ static void lines_of_warp(unsigned lanes, const struct hw_access_event *event,
     }
 }
 
+/* A turn of a store names a sector; `goes_on`: the turn before has sent it. */
+static void name_sector(struct hw_line_requests *requests, uint8_t named[HW_LINES_MAX], uint64_t sector,
+                        bool goes_on)
+{
+    const uint64_t line = sector * HW_SECTOR_BYTES & ~(uint64_t)(HW_LINE_BYTES - 1);
+    const uint8_t bit = (uint8_t)(1u << sector % (HW_LINE_BYTES / HW_SECTOR_BYTES));
+
+    for (uint32_t i = requests->count; i-- > 0;) {
+        if (requests->item[i].line != line)
+            continue;
+        if (named[i] & bit)
+            return;
+        if (goes_on || !(requests->item[i].sectors & bit)) {
+            requests->item[i].sectors |= bit;
+            named[i] |= bit;
+            return;
+        }
+        break;
+    }
+    if (requests->count < HW_LINES_MAX)
+        named[requests->count] = bit;
+    hw_line_request_add(requests, line, bit);
+}
+
+/* A store from Maxwell on: turns of 8 lanes, each of which names a sector once.  Only the sector that a turn
+ * ends with may be the first of the next; another one that is named again is sent again. */
+static void lines_of_store(const struct hw_access_event *event, struct hw_line_requests *requests)
+{
+    uint8_t named[HW_LINES_MAX] = {0}; /* of each request: sectors that this turn has named */
+    uint64_t last = UINT64_MAX, sector;
+
+    for (unsigned first = 0; first < 32; first += HW_TURN_LANES) {
+        uint32_t left = event->lanes >> first & ((1u << HW_TURN_LANES) - 1);
+        bool begins = true;
+        memset(named, 0, requests->count);
+        for (; left; left &= left - 1) {
+            const uint64_t address = event->address[first + (unsigned)__builtin_ctz(left)];
+            for (sector = address / HW_SECTOR_BYTES; sector <= (address + event->bytes - 1) / HW_SECTOR_BYTES;
+                 sector++) {
+                name_sector(requests, named, sector, begins && sector == last);
+                begins = false;
+                last = sector;
+            }
+        }
+    }
+    requests->parts = 1;
+}
+
 void hw_line_requests(const struct hw_chip_info *chip, const struct hw_access_event *event,
                       struct hw_line_requests *requests)
 {
@@ -74,7 +125,9 @@ void hw_line_requests(const struct hw_chip_info *chip, const struct hw_access_ev
     requests->parts = 0;
     if (!event->address || event->bytes == 0)
         return;
-    if (chip->micro.coalesce_lines)
+    if (chip->micro.l1_texture && event->kind == HW_ACCESS_STORE)
+        lines_of_store(event, requests);
+    else if (chip->micro.coalesce_lines)
         lines_of_warp(chip->micro.coalesce_lanes, event, requests);
     else
         hw_transactions(&chip->micro, event, requests);

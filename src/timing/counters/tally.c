@@ -182,8 +182,7 @@ static void on_store(const struct hw_chip_info *chip, const struct hw_access_eve
     case HW_OPERAND_GLOBAL:
         sum[HW_SUM_GLOBAL_STORES]++;
         sum[HW_SUM_GLOBAL_STORE_BYTES] += bytes_of(event);
-        sum[HW_SUM_GLOBAL_STORE_SECTORS] +=
-            chip->micro.l1_texture ? hw_store_sectors(event) : sectors_of(chip, event);
+        sum[HW_SUM_GLOBAL_STORE_SECTORS] += sectors_of(chip, event);
         break;
     case HW_OPERAND_LOCAL:
         hw_local_requests(event, 0, &requests);
