@@ -198,13 +198,14 @@ def eigenvalues(row, _):
     size = number(row, "matrix-size")
     numbers = [single(2 * (drawn_number / 32767 - 0.5)) for drawn_number in drawn(278217421, 2 * size)]
     diagonal, beside = numbers[0::2], [0.0] + numbers[1::2][1:]
-    reach = [abs(one) + abs(other) for one, other in zip(beside, beside[1:] + [0.0])]
-    low, high = min(a - b for a, b in zip(diagonal, reach)), max(a + b for a, b in zip(diagonal, reach))
+    reach = [single(abs(one) + abs(other)) for one, other in zip(beside, beside[1:] + [0.0])]
+    low, high = min(single(a - b) for a, b in zip(diagonal, reach)), max(single(a + b) for a, b in zip(diagonal, reach))
     most, epsilon = max(abs(low), abs(high)), 2.0 ** -23
-    widen = most * 2 * size * epsilon + 11 * epsilon * most
+    widen, more = single(most * 2 * size * epsilon), single(single(11 * epsilon) * most)
+    low, high = single(single(low - widen) - more), single(single(high + widen) + more)
     return Recipe("_Z12bisectKernelP", [filled(f"diagonal{size}", lambda: floats(diagonal)),
                                         f"u64:{AREA + 4}", u32(size), zeros(4096), zeros(4096),
-                                        zeros(4096), zeros(4096), f32(single(low - widen)), f32(single(high + widen)), u32(0), u32(size),
+                                        zeros(4096), zeros(4096), f32(low), f32(high), u32(0), u32(size),
                                         f32(0.00001)], maps=[(AREA, filled(f"beside{size}", lambda: floats(beside + [0.0])))])
 
 
