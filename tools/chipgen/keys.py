@@ -40,8 +40,9 @@ MICROARCHITECTURE = [
         (CLOCKS, "issue_cycles"),
         ("instructions", "issue_width"),
         (NAME, "own_units"),
+        (CLOCKS, "branch_cycles"),
         ("warps", "active_warps"),
-        (CLOCKS, "branch_cycles replay_cycles"),
+        (CLOCKS, "replay_cycles"),
     ]),
     ("rates", [
         (RATE, "rate_fp32 rate_fp64 rate_half rate_int rate_logic rate_move rate_shift rate_compare rate_multiply "
