@@ -47,7 +47,7 @@ list(APPEND core_sources ${HW_GENERATED_CHIPS})
 # Threads meet in state, and these rooms keep none (tests/source/test_state): the thread sanitizer need not watch them.
 if(HW_SANITIZE STREQUAL "thread")
     set(stateless_sources ${isa_sources} ${HW_GENERATED_ISA} ${core_sources} ${lanes_sources})
-    list(FILTER stateless_sources EXCLUDE REGEX "/src/(machine|engine)/")
+    list(FILTER stateless_sources EXCLUDE REGEX "/src/(machine|engine|timing)/")
     set_source_files_properties(${stateless_sources} PROPERTIES COMPILE_OPTIONS -fno-sanitize=thread)
 endif()
 
