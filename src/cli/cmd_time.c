@@ -7,6 +7,7 @@
 #include "cli/time_metrics.h"
 #include "cli/time_views.h"
 
+#include <halfwarp/chip_override.h>
 #include <halfwarp/timer.h>
 
 #include <stdlib.h>
@@ -18,7 +19,7 @@ static const char help[] =
     "usage: halfwarp time FILE [-k KERNEL] --grid X[,Y[,Z]] --block X[,Y[,Z]] [OPTION]...\n"
     "       halfwarp time --query-metrics|--query-events [--json]\n"
     "       halfwarp time [--chip NAME] [--print-gpu-trace] [--csv] [--json] [--log-file FILE] [--reuse] [--workers N]\n"
-    "                     [--metrics LIST] [--events LIST] [--clock MHZ] [--memory-clock MHZ] -- PROGRAM [ARGUMENT]...\n"
+    "                     [--set LIST] [--metrics LIST] [--events LIST] [--clock MHZ] [--memory-clock MHZ] -- PROGRAM [ARGUMENT]...\n"
     "\n"
     "Run a kernel as `halfwarp run` does, on a model of the chip: how many clocks it takes, and why.\n"
     "\n"
@@ -26,6 +27,8 @@ static const char help[] =
     "  --against NAME      another chip or card, or FILE.json of an earlier run: its figures beside those of this one\n"
     "  --clock MHZ         the clock of its multiprocessors; by default the card's\n"
     "  --memory-clock MHZ  that of its memory, half the rate of data\n"
+    "  --set KEY=VALUE,... numbers of the chip changed, by their names in `halfwarp chips NAME`, and its card's mps\n"
+    "                      and memory_bits; may be given many times\n"
     "  --costs             what each instruction cost, with its source line where the file knows it\n"
     "  --hazards           instead: where the code's scheduling bits promise too little, on any path\n"
     "  --json              the report as JSON\n"
@@ -56,6 +59,7 @@ static const char help[] =
     "  halfwarp time saxpy.cubin --chip \"GTX 280\" --against g80 --grid 64 --block 256 --arg u32:16384 --arg f32:2 --arg buf:x=64k --arg buf:y=64k --report saxpy.html\n"
     "  halfwarp time saxpy.cubin --grid 64 --block 256 --arg u32:16384 --arg f32:2 --arg buf:x=64k --arg buf:y=64k --timeline text --timeline-clocks 4000-4100\n"
     "  halfwarp time saxpy.cubin --metrics gld_transactions,gld_efficiency --grid 64 --block 256 --arg u32:16384 --arg f32:2 --arg buf:x=64k --arg buf:y=64k\n"
+    "  halfwarp time saxpy.cubin --chip g200 --set dram_efficiency=50,mps=15 --grid 64 --block 256 --arg u32:16384 --arg f32:2 --arg buf:x=64k --arg buf:y=64k\n"
     "  halfwarp time --chip gk104 -- ./vectorAdd\n"
     "  halfwarp time --chip \"GTX 480\" --print-gpu-trace --csv --log-file trace.csv -- ./simpleStreams\n";
 /* clang-format on */
@@ -66,6 +70,9 @@ struct timing {
     struct hw_time_other other; /* what to compare with */
     struct hw_time_metrics metrics;
     bool is_other, hazards;
+    struct hw_list sets; /* KEY=VALUE */
+    struct hw_chip_change change[HW_LIST_MAX];
+    size_t change_count;
 };
 
 static const struct hw_program_form program_form = {"time",
@@ -78,7 +85,8 @@ static const struct hw_program_form program_form = {"time",
                                                      {"--clock", "HALFWARP_TIME_CLOCK", NULL},
                                                      {"--memory-clock", "HALFWARP_TIME_MEMORY_CLOCK", NULL},
                                                      {"--metrics", "HALFWARP_TIME_METRICS", NULL},
-                                                     {"--events", "HALFWARP_TIME_EVENTS", NULL}}};
+                                                     {"--events", "HALFWARP_TIME_EVENTS", NULL},
+                                                     {"--set", "HALFWARP_SET", NULL}}};
 
 static hw_status take_clock(const char *text, uint32_t *khz, struct hw_error *error)
 {
@@ -90,9 +98,9 @@ static hw_status take_clock(const char *text, uint32_t *khz, struct hw_error *er
 }
 
 /* Run the launch with a listener more, and keep all that reports need. */
-static hw_status time_run(struct hw_timer *timer, const struct hw_kernel_run *run,
-                          struct hw_launch_result *result, struct hw_timed_run **timed,
-                          struct hw_error *error)
+static hw_status time_run(struct hw_timer *timer, const struct hw_chip_info *chip,
+                          const struct hw_kernel_run *run, struct hw_launch_result *result,
+                          struct hw_timed_run **timed, struct hw_error *error)
 {
     struct hw_launch launch = run->launch;
     struct hw_lane_counts lanes;
@@ -107,6 +115,7 @@ static hw_status time_run(struct hw_timer *timer, const struct hw_kernel_run *ru
     if (launch.listener_count)
         memcpy(listeners, launch.listeners, launch.listener_count * sizeof *listeners);
     listeners[launch.listener_count++] = hw_lane_counts_listener(&lanes);
+    launch.code.chip = chip;
     launch.listeners = listeners;
     status = hw_timer_run(timer, &launch, result, &time, error);
     if (status == HW_OK)
@@ -116,43 +125,76 @@ static hw_status time_run(struct hw_timer *timer, const struct hw_kernel_run *ru
     return status;
 }
 
+/* What the timer is to be, and in *made the chip, where numbers of it are changed. */
+static hw_status choose(const struct timing *timing, const struct hw_launch *launch,
+                        struct hw_timer_options *options, struct hw_chip_info **made, struct hw_error *error)
+{
+    const char *name = timing->is_other ? timing->against : timing->chip;
+    const struct hw_chip_info *chip;
+    hw_status status = take_clock(timing->clock, &options->clock_khz, error);
+
+    options->chip = launch->code.chip;
+    options->workers = launch->host.workers;
+    if (!timing->is_other && hw_time_views_need_timeline(&timing->views))
+        options->window = &timing->views.window;
+    if (status == HW_OK)
+        status = take_clock(timing->memory_clock, &options->memory_clock_khz, error);
+    if (status == HW_OK && name)
+        status = hw_card_find(name, &chip, &options->card, error);
+    if (status != HW_OK || timing->is_other || !timing->change_count)
+        return status;
+    status =
+        hw_chip_override(options->chip, options->card, timing->change, timing->change_count, made, error);
+    options->chip = *made;
+    options->card = NULL;
+    return status;
+}
+
+static hw_status take_timed(struct timing *timing, const struct hw_kernel_run *run,
+                            const struct hw_timed_run *timed, struct hw_error *error)
+{
+    if (timing->is_other) {
+        hw_time_other_take(timed, timing->views.costs, &timing->other);
+        return HW_OK;
+    }
+    hw_progress_end(&run->progress);
+    return hw_time_views_write(&timing->views, timed, &timing->other, error);
+}
+
+static hw_status time_with(struct timing *timing, const struct hw_timer_options *options,
+                           const struct hw_kernel_run *run, struct hw_launch_result *result,
+                           struct hw_error *error)
+{
+    struct hw_timer *timer = NULL;
+    struct hw_timed_run *timed = NULL;
+    hw_status status = hw_timer_create(options, &timer, error);
+
+    if (status == HW_OK)
+        status = time_run(timer, options->chip, run, result, &timed, error);
+    hw_timer_destroy(timer);
+    if (status == HW_OK) {
+        status = take_timed(timing, run, timed, error);
+        hw_timed_run_free(timed);
+    }
+    return status;
+}
+
 static hw_status time_launch(void *context, const struct hw_kernel_run *run, struct hw_launch_result *result,
                              struct hw_error *error)
 {
     struct timing *timing = context;
+    struct hw_timer_options options = {.chip = NULL};
+    struct hw_chip_info *made = NULL;
+    hw_status status;
+
     if (timing->hazards)
         return hw_time_hazards(&run->launch, error);
-    const char *name = timing->is_other ? timing->against : timing->chip;
-    struct hw_timer_options options = {.chip = run->launch.code.chip, .workers = run->launch.host.workers};
-    const struct hw_chip_info *chip;
-    struct hw_timer *timer;
-    struct hw_timed_run *timed = NULL;
-    hw_status status = take_clock(timing->clock, &options.clock_khz, error);
-
-    if (status == HW_OK)
-        status = take_clock(timing->memory_clock, &options.memory_clock_khz, error);
-    if (status == HW_OK && name)
-        status = hw_card_find(name, &chip, &options.card, error);
+    status = choose(timing, &run->launch, &options, &made, error);
     if (status == HW_OK && timing->metrics.count)
-        return hw_time_metrics_run(&timing->metrics, run, &options, result, error);
-    if (!timing->is_other && hw_time_views_need_timeline(&timing->views))
-        options.window = &timing->views.window;
-    if (status == HW_OK)
-        status = hw_timer_create(&options, &timer, error);
-    if (status != HW_OK)
-        return status;
-    status = time_run(timer, run, result, &timed, error);
-    hw_timer_destroy(timer);
-    if (status != HW_OK)
-        return status;
-    if (timing->is_other) {
-        hw_time_other_take(timed, timing->views.costs, &timing->other);
-        hw_timed_run_free(timed);
-        return HW_OK;
-    }
-    hw_progress_end(&run->progress);
-    status = hw_time_views_write(&timing->views, timed, &timing->other, error);
-    hw_timed_run_free(timed);
+        status = hw_time_metrics_run(&timing->metrics, run, &options, result, error);
+    else if (status == HW_OK)
+        status = time_with(timing, &options, run, result, error);
+    hw_chip_override_free(made);
     return status;
 }
 
@@ -173,6 +215,16 @@ static int time_other(const struct hw_run_options *options, struct timing *timin
     timing->is_other = true;
     status = hw_run_execute(&other, time_launch, timing);
     timing->is_other = false;
+    return status;
+}
+
+static hw_status take_changes(struct timing *timing, struct hw_error *error)
+{
+    hw_status status = HW_OK;
+
+    for (unsigned i = 0; status == HW_OK && i < timing->sets.count; i++)
+        status = hw_chip_changes_read(timing->sets.item[i], timing->change, HW_LIST_MAX,
+                                      &timing->change_count, error);
     return status;
 }
 
@@ -207,6 +259,7 @@ int hw_cmd_time(int argc, char **argv)
         {"--metrics", .value = &timing.metrics.names},
         {"--csv", .flag = &timing.metrics.csv},
         {"--events", .value = &timing.metrics.events},
+        {"--set", .list = &timing.sets},
         {"--costs", .flag = &timing.views.costs},
         {"--hazards", .flag = &timing.hazards},
         {"--json", .flag = &timing.views.json},
@@ -232,6 +285,8 @@ int hw_cmd_time(int argc, char **argv)
     if (hw_time_views_take(&timing.views, &error) != HW_OK ||
         hw_time_metrics_take(&timing.metrics, &error) != HW_OK)
         return hw_report_option("time", NULL, &error);
+    if (take_changes(&timing, &error) != HW_OK)
+        return hw_usage_error("time", "--set: %s", error.text);
     timing.chip = options.chip;
     timing.metrics.json = timing.views.json;
     timing.metrics.out = timing.views.out;

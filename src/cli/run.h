@@ -174,7 +174,7 @@ struct hw_program_option {
 };
 
 /* How a command runs programs. */
-#define HW_PROGRAM_OPTIONS 9
+#define HW_PROGRAM_OPTIONS 10
 struct hw_program_form {
     const char *command;
     const char *words; /* a variable that is 1 at least, to which options add words; NULL: none */

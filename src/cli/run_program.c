@@ -9,7 +9,7 @@
 
 #include "engine/launch/runner.h"
 
-#include <halfwarp/chip.h>
+#include <halfwarp/chip_override.h>
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -213,12 +213,26 @@ static hw_status check_chips(const char *names, struct hw_error *error)
     return status;
 }
 
+#define CHANGES "HALFWARP_SET" /* the variable of an option that changes numbers of chips */
+
+static hw_status check_changes(const char *text, struct hw_error *error)
+{
+    struct hw_chip_change change[HW_LIST_MAX];
+    size_t count = 0;
+
+    return hw_chip_changes_read(text, change, HW_LIST_MAX, &count, error);
+}
+
 /* The values that can be wrong before the program runs. */
 static hw_status check_values(const struct program_line *command, struct hw_error *error)
 {
     const char *workers = command->values[WORKERS];
     uint64_t count;
     hw_status status = check_chips(command->values[CHIP], error);
+
+    for (size_t o = COMMON; status == HW_OK && o < COMMON + HW_PROGRAM_OPTIONS; o++)
+        if (command->values[o] && strcmp(option_at(command, o)->variable, CHANGES) == 0)
+            status = check_changes(command->values[o], error);
 
     if (status == HW_OK && workers)
         status = hw_number(workers, HW_WORKERS_MAX, false, &count, error);

@@ -163,6 +163,7 @@ static hw_status count(const struct hw_time_metrics *metrics, const struct hw_ti
         memcpy(listeners, given->listeners, given->listener_count * sizeof *listeners);
     listeners[launch.listener_count++] = hw_counters_listener(counters);
     launch.listeners = listeners;
+    launch.code.chip = options->chip; /* numbers of it may have been changed */
     status = need_clock(metrics) ? run_timed(options, &launch, counters, result, error)
                                  : hw_launch_run(&launch, result, error);
     free(listeners);

@@ -62,6 +62,24 @@ class Numbers(Generated):
                              ("guess: as before", '"as before", HW_STANDING_GUESS, false}')):
             self.assertIn('{"warp_size", 32u, "lanes", "limits", ' + made, self.generate(g200=self.lane(source)))
 
+    def test_a_number_is_within_its_range(self):
+        for line, expected in (("shared_banks 33", "shared_banks is 33; expected 1 to 32"),
+                               ("latency_l2 7", "latency_l2 is 7; expected 8 to 10000"),
+                               ("shared_lanes 12", "shared_lanes is 12; expected a power of two")):
+            key = line.split()[0]
+            spoilt = re.sub(f"(?m)^{key} .*\n", "", G200) + f"{line} | guess: wrong\n"
+            self.refused(expected, g200=spoilt)
+        self.assertIn('{"shared_banks", offsetof(struct hw_chip_info, micro.shared_banks), 1u, 32u, false}',
+                      self.generate(g200=G200))
+
+    def test_every_number_has_a_range_or_is_fixed(self):
+        # What a table of the model knows for the chips that have it; all else has a line in keys.RANGES.
+        fixed = {"active_warps"}
+        unranged = {key for key, (group, _) in keys.EVERY.items() if group != "limits" and key not in keys.RANGE}
+        self.assertEqual(unranged, fixed)
+        self.assertFalse(set(keys.RANGE) - set(keys.EVERY))
+        self.assertFalse(keys.POWERS - set(keys.RANGE))
+
     def test_what_is_cited_from_memory_is_marked(self):
         for source, recalled in (("documented: a page, from memory: it says so", "true"),
                                  ("measured by them; another page, from memory, has 64", "false"),

@@ -2,12 +2,15 @@
 /* The list of devices.
  *
  * HALFWARP_CHIP names chips or cards with commas between them, a device each.  Without it there is one: the
- * chip that introduced the newest code among the program's fat binaries, which are registered before main. */
+ * chip that introduced the newest code among the program's fat binaries, which are registered before main.
+ * HALFWARP_SET changes numbers of all of them. */
 #include "cuda/core/device.h"
 
 #include "cuda/base/say.h"
 #include "cuda/core/context.h"
 #include "cuda/core/registered_fatbin.h"
+
+#include <halfwarp/chip_override.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,19 +18,39 @@
 
 #define DEFAULT_CAPABILITY 20 /* for programs without code for a device, which only ask for properties */
 #define DEVICES_MAX        16
+#define CHANGES_MAX        256
 
 static struct hw_cuda_device *devices; /* chosen at the first call that asks; NULL: not yet */
 static int device_count;
 
+/* A device is there until the program ends, and so is its chip. */
+static hw_status change_chip(struct hw_cuda_device *device, const char *changes, struct hw_error *error)
+{
+    struct hw_chip_change change[CHANGES_MAX];
+    struct hw_chip_info *made;
+    size_t count = 0;
+    hw_status status = hw_chip_changes_read(changes, change, CHANGES_MAX, &count, error);
+
+    if (status == HW_OK)
+        status = hw_chip_override(device->chip, device->card, change, count, &made, error);
+    if (status == HW_OK) {
+        device->chip = made;
+        device->card = made->cards;
+    }
+    return status;
+}
+
 static bool add_device(const char *name)
 {
     struct hw_cuda_device *device = &devices[device_count];
+    const char *changes = getenv("HALFWARP_SET");
     struct hw_error error;
 
     *device = (struct hw_cuda_device){.ordinal = device_count};
     device->primary.device = device;
     if (hw_card_find(name, &device->chip, &device->card, &error) != HW_OK ||
-        hw_target_find(device->chip->variant, &device->target, &error) != HW_OK) {
+        hw_target_find(device->chip->variant, &device->target, &error) != HW_OK ||
+        (changes && *changes && change_chip(device, changes, &error) != HW_OK)) {
         hw_cuda_say("%s", error.text);
         return false;
     }

@@ -5,11 +5,24 @@
 
 #include <halfwarp/chip.h>
 
+#include <stddef.h>
+
 extern const struct hw_chip_info hw_chips[]; /* in the order of their age */
 extern const unsigned hw_chip_count;
 
 /* Compute capabilities of which only the limits are known, for hw_occupancy: what else a chip has is 0. */
 extern const struct hw_chip_info hw_limits[];
 extern const unsigned hw_limit_count;
+
+/* A number that may be another than the chip's (include/halfwarp/chip_override.h). */
+struct hw_chip_key {
+    const char *key;
+    size_t offset; /* in struct hw_chip_info */
+    uint32_t least, most;
+    bool powers; /* of two only */
+};
+
+extern const struct hw_chip_key hw_chip_keys[];
+extern const unsigned hw_chip_key_count;
 
 #endif
