@@ -12,8 +12,11 @@ add_custom_command(
     COMMENT "Listing the subcommands"
     VERBATIM)
 
+# Results of sweeps are kept in a database; the libraries need none.
+pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
+
 # What the subcommands share is a library of its own, for the unit tests' sake.
-hw_sources(cli_sources src/cli)
+hw_sources(cli_sources src/cli src/sweep)
 set(cli_helpers ${cli_sources})
 list(FILTER cli_sources INCLUDE REGEX "/(main|cmd_[^/]*)\\.c$")
 list(FILTER cli_helpers EXCLUDE REGEX "/(main|cmd_[^/]*)\\.c$")
@@ -21,7 +24,7 @@ list(FILTER cli_helpers EXCLUDE REGEX "/(main|cmd_[^/]*)\\.c$")
 add_library(cli_helpers STATIC ${cli_helpers} ${command_list})
 target_include_directories(cli_helpers PUBLIC ${CMAKE_SOURCE_DIR}/src ${HW_GENERATED_DIR})
 target_compile_definitions(cli_helpers PRIVATE HW_LIBDIR="${CMAKE_INSTALL_LIBDIR}") # from the tool's folder: ../lib
-target_link_libraries(cli_helpers PUBLIC halfwarp_static PkgConfig::JSONC PRIVATE PkgConfig::LIBELF)
+target_link_libraries(cli_helpers PUBLIC halfwarp_static PkgConfig::JSONC PRIVATE PkgConfig::LIBELF PkgConfig::SQLITE)
 
 add_executable(halfwarp ${cli_sources})
 target_link_libraries(halfwarp PRIVATE cli_helpers)

@@ -9,7 +9,7 @@
 
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(LIBELF REQUIRED IMPORTED_TARGET libelf)
-pkg_check_modules(JSONC REQUIRED IMPORTED_TARGET json-c) # all JSON that is printed
+pkg_check_modules(JSONC REQUIRED IMPORTED_TARGET json-c) # all JSON that is printed, and what is read
 pkg_check_modules(PACKING REQUIRED IMPORTED_TARGET zlib liblz4 libzstd)
 
 # hw_sources(RESULT FOLDER...): the C files of these folders.

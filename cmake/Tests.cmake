@@ -12,7 +12,7 @@ add_library(tested SHARED $<TARGET_OBJECTS:isa_objects> ${core_object_files} $<T
             $<TARGET_OBJECTS:test_helper_objects>)
 target_include_directories(tested PUBLIC ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src ${HW_GENERATED_DIR})
 target_link_libraries(tested PUBLIC ${CMOCKA_LIBRARY} PkgConfig::JSONC Threads::Threads m
-                      PRIVATE PkgConfig::LIBELF PkgConfig::PACKING)
+                      PRIVATE PkgConfig::LIBELF PkgConfig::PACKING PkgConfig::SQLITE)
 
 function(hw_unit_program program)
     add_executable(${program} ${ARGN})
