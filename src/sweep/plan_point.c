@@ -255,6 +255,25 @@ hw_status hw_plan_point(const struct hw_plan *plan, uint32_t number, struct hw_p
     return status;
 }
 
+void hw_point_print_command(const struct hw_point *point, FILE *out)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=,./:@%";
+
+    fputs("halfwarp", out);
+    for (unsigned i = 0; i < point->argument_count; i++) {
+        const char *text = point->argument[i];
+        fputc(' ', out);
+        if (*text && !text[strspn(text, plain)]) {
+            fputs(text, out);
+            continue;
+        }
+        fputc('\'', out);
+        for (; *text; text++)
+            fputs(*text == '\'' ? "'\\''" : (const char[]){*text, '\0'}, out);
+        fputc('\'', out);
+    }
+}
+
 void hw_point_free(struct hw_point *point)
 {
     free(point->argument);

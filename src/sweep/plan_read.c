@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* A plan from its text: settings, and what is said of the whole.  plan_vary.c reads the axes. */
+#include "sweep/point_result.h"
 #include "sweep/sweep_plan.h"
 
 #include <json-c/json_tokener.h>
 #include <json-c/linkhash.h>
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -263,66 +263,20 @@ static hw_status read_member(struct hw_plan *plan, const char *name, struct json
     return hw_plan_add_setting(plan, &plan->settings, HW_SETTING_KEY, name, name, value, error);
 }
 
+static bool has_figure(const char *name)
+{
+    for (unsigned i = 0; i < HW_SWEEP_FIGURES; i++)
+        if (strcmp(hw_sweep_figures[i].name, name) == 0)
+            return true;
+    return false;
+}
+
 static bool has_axis(const struct hw_plan *plan, const char *name)
 {
     for (unsigned i = 0; i < plan->axis_count; i++)
         if (strcmp(plan->axis[i].name, name) == 0)
             return true;
     return false;
-}
-
-/* Whether a text with references has this name in one. */
-static bool refers(const char *text, const char *name)
-{
-    const size_t length = strlen(name);
-
-    text = strchr(text, '$');
-    for (const char *at = text; at && (at = strstr(at, name)) != NULL; at++) {
-        const bool begins = at == text || !(isalnum((unsigned char)at[-1]) || at[-1] == '_');
-        if (begins && !isalnum((unsigned char)at[length]) && at[length] != '_')
-            return true;
-    }
-    return false;
-}
-
-static bool settings_refer(const struct hw_plan_settings *settings, const char *name)
-{
-    for (unsigned i = 0; i < settings->count; i++)
-        for (unsigned t = 0; t < settings->item[i].count; t++)
-            if (refers(settings->item[i].text[t], name))
-                return true;
-    return false;
-}
-
-static bool plan_refers(const struct hw_plan *plan, const char *name)
-{
-    bool found = settings_refer(&plan->settings, name);
-
-    for (unsigned a = 0; !found && a < plan->axis_count; a++)
-        for (uint32_t v = 0; !found && v < plan->axis[a].count; v++)
-            found = settings_refer(&plan->axis[a].value[v].settings, name);
-    return found;
-}
-
-/* A parameter that nothing refers to is most likely a misspelt setting. */
-static hw_status check_use(const struct hw_plan *plan, const struct hw_plan_settings *settings,
-                           struct hw_error *error)
-{
-    for (unsigned i = 0; i < settings->count; i++)
-        if (settings->item[i].kind == HW_SETTING_PARAMETER && !plan_refers(plan, settings->item[i].name))
-            return hw_plan_wrong(error, settings->item[i].path,
-                                 "%.60s is no setting of launches, and nothing refers to it as $%.60s",
-                                 settings->item[i].name, settings->item[i].name);
-    return HW_OK;
-}
-
-static hw_status check_uses(const struct hw_plan *plan, struct hw_error *error)
-{
-    hw_status status = check_use(plan, &plan->settings, error);
-
-    for (unsigned a = 0; status == HW_OK && a < plan->axis_count; a++)
-        status = check_use(plan, &plan->axis[a].value[0].settings, error);
-    return status;
 }
 
 static hw_status read_root(struct hw_plan *plan, struct hw_error *error)
@@ -338,8 +292,10 @@ static hw_status read_root(struct hw_plan *plan, struct hw_error *error)
     }
     if (status == HW_OK && plan->plot_x && !has_axis(plan, plan->plot_x))
         status = hw_plan_wrong(error, "plot.x", "nothing called \"%.60s\" is varied", plan->plot_x);
+    if (status == HW_OK && plan->plot_y && !has_figure(plan->plot_y))
+        status = hw_plan_wrong(error, "plot.y", "no figure is called \"%.60s\"; cycles is one", plan->plot_y);
     if (status == HW_OK)
-        status = check_uses(plan, error);
+        status = hw_plan_check_uses(plan, error);
     if (status == HW_OK && plan->texts.no_memory)
         status = no_memory(error);
     return status;

@@ -2,7 +2,8 @@
 /* References within the texts of a plan: `$name`, `${expression}`, and `$$` for a dollar sign.
  *
  * An expression is whole numbers, names, + - * / % and parentheses.  It is computed in 64 bits; division
- * rounds toward 0.  What a name stands for may refer to others in turn. */
+ * rounds toward 0, and a size such as 16,4 counts as the product of its parts.  What a name stands for may
+ * refer to others in turn. */
 #include "sweep/sweep_plan.h"
 
 #include <inttypes.h>
@@ -107,13 +108,30 @@ static bool literal(struct expansion *expansion, const char **at, int64_t *value
     return true;
 }
 
+/* A number, or of a size all that it counts: X * Y * Z. */
+static bool count_of(const char *text, int64_t *value)
+{
+    char part[64];
+    int64_t factor;
+
+    for (*value = 1;; text++) {
+        const size_t length = strcspn(text, ",");
+        snprintf(part, sizeof part, "%.*s", (int)(length < sizeof part ? length : sizeof part - 1), text);
+        if (!hw_plan_number(part, &factor) || __builtin_mul_overflow(*value, factor, value))
+            return false;
+        text += length;
+        if (!*text)
+            return true;
+    }
+}
+
 static bool name(struct expansion *expansion, const char **at, int64_t *value)
 {
     const char *begin = *at, *text = value_of_name(expansion, at);
 
     if (!text)
         return false;
-    if (hw_plan_number(text, value))
+    if (count_of(text, value))
         return true;
     hw_fail(expansion->error, HW_ERR_SYNTAX, "sweep", "%.*s is \"%.60s\", no whole number",
             (int)(*at - begin), begin, text);

@@ -12,6 +12,8 @@
 
 #include <halfwarp/chip_override.h>
 
+#include <stdio.h>
+
 struct json_object;
 
 #define HW_PLAN_BYTES  ((size_t)1 << 24) /* of a plan's text */
@@ -112,6 +114,9 @@ const char *hw_plan_string(struct json_object *value);
 /* The axes (plan_vary.c). */
 hw_status hw_plan_read_vary(struct hw_plan *plan, struct json_object *vary, struct hw_error *error);
 
+/* That each parameter is referred to somewhere (plan_uses.c). */
+hw_status hw_plan_check_uses(const struct hw_plan *plan, struct hw_error *error);
+
 /* --- points (plan_point.c) --- */
 
 struct hw_point {
@@ -131,6 +136,9 @@ hw_status hw_plan_point(const struct hw_plan *plan, uint32_t number, struct hw_p
 void hw_point_free(struct hw_point *point);
 /* "block=64, n=1024", as far as it fits. */
 void hw_point_describe(const struct hw_plan *plan, const struct hw_point *point, char *text, size_t size);
+
+/* `halfwarp time ...` as a shell takes it. */
+void hw_point_print_command(const struct hw_point *point, FILE *out);
 
 /* --- references (plan_text.c) --- */
 

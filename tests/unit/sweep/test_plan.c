@@ -113,6 +113,8 @@ static void test_references(void **state)
     expect_point(text, 3,
                  "time k100.cubin --grid 11 --arg u32:1k --arg buf:x=4096 --arg f32:1.5 --arg $5 "
                  "--block 100" END);
+    expect_point("{\"file\": \"a\", \"block\": [16, 4, 2], \"grid\": \"${1k / block}\"}", 0,
+                 "time a --block 16,4,2 --grid 8" END);
     expect_point("{\"file\": \"a\", \"clock\": \"${-(2 - 3) * 7 % 4 + 10 / -5 + 2k}\"}", 0,
                  "time a --clock 2049" END);
 }

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/* See sweep_command.h: options, the plan, the run, the files that come of it. */
+#include "cli/sweep_command.h"
+
+#include "cli/cli.h"
+#include "sweep/sweep_identity.h"
+#include "sweep/sweep_results.h"
+#include "sweep/sweep_run.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A line of the text is a line here. */
+/* clang-format off */
+static const char help[] =
+    "usage: halfwarp sweep PLAN [-o FOLDER] [OPTION]...\n"
+    "       mpirun -n RANKS halfwarp sweep PLAN [-o FOLDER] [OPTION]...\n"
+    "\n"
+    "Time many launches: all points of a plan, a JSON file of settings and of what is varied (docs/sweep.md).\n"
+    "Each point is a run of `halfwarp time` in a process of its own.  Results are kept as they come; the same\n"
+    "line again goes on where an earlier run has ended.\n"
+    "\n"
+    "  -o FOLDER           where results are kept: points.db (SQLite), and at the end points.csv and points.html;\n"
+    "                      by default PLAN's name with .sweep in place of .json\n"
+    "  -j N                points at a time; by default a processor each; under MPI it is a rank each\n"
+    "  --timeout SECONDS   end points that take longer\n"
+    "  --list              only list the points with their command lines\n"
+    "  --retry             run points again that failed, crashed or took too long\n"
+    "  --fresh             forget the results in FOLDER\n"
+    "  --csv FILE          the table there, too; `-` is standard output\n"
+    "  --html FILE         the page there, too\n"
+    "  --seconds           the table has a column of the time that points took here, which differs from run to run\n"
+    "\n"
+    "  halfwarp sweep saxpy.json --list\n"
+    "  halfwarp sweep saxpy.json -j 2 --csv -\n"
+    "  halfwarp sweep saxpy.json -o saxpy.results --timeout 600 --html saxpy.html\n";
+/* clang-format on */
+
+#define JOBS_MAX    1024u
+#define TIMEOUT_MAX 10000000u
+
+struct sweep_line {
+    const char *plan, *folder, *jobs, *timeout, *csv, *html;
+    bool list, retry, fresh, seconds;
+};
+
+/* --- names --- */
+
+/* The folder of a file, absolute. */
+static hw_status folder_of(const char *file, char folder[PATH_MAX], struct hw_error *error)
+{
+    char name[PATH_MAX];
+
+    snprintf(name, sizeof name, "%s", file);
+    char *slash = strrchr(name, '/');
+    if (slash)
+        slash[1] = '\0';
+    return realpath(slash ? name : ".", folder)
+               ? HW_OK
+               : hw_fail(error, HW_ERR_IO, "sweep", "%.200s: %s", name, strerror(errno));
+}
+
+/* PLAN.sweep, beside it. */
+static void default_folder(const char *plan, char folder[PATH_MAX])
+{
+    const size_t length = strlen(plan), end = length > 5 && !strcmp(plan + length - 5, ".json") ? 5 : 0;
+
+    snprintf(folder, PATH_MAX, "%.*s.sweep", (int)(length - end < PATH_MAX - 8 ? length - end : PATH_MAX - 8),
+             plan);
+}
+
+static const char *last_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
+/* --- what there is to do --- */
+
+static hw_status list_points(const struct hw_plan *plan, struct hw_error *error)
+{
+    fputs("point", stdout);
+    for (unsigned a = 0; a < plan->axis_count; a++)
+        printf("\t%s", plan->axis[a].name);
+    puts("\tcommand");
+    for (uint32_t i = 0; i < plan->points; i++) {
+        struct hw_point point;
+        hw_status status = hw_plan_point(plan, i, &point, error);
+        if (status != HW_OK)
+            return status;
+        printf("%u", i + 1);
+        for (unsigned a = 0; a < plan->axis_count; a++)
+            printf("\t%s", point.value[a]->label);
+        putchar('\t');
+        hw_point_print_command(&point, stdout);
+        putchar('\n');
+        hw_point_free(&point);
+    }
+    return HW_OK;
+}
+
+static hw_status write_file(const char *name, const struct hw_sweep_results *results,
+                            const struct sweep_line *line, bool page, struct hw_error *error)
+{
+    const bool standard = strcmp(name, "-") == 0;
+    FILE *out = standard ? stdout : fopen(name, "wb");
+    hw_status status = HW_OK;
+
+    if (!out)
+        return hw_fail(error, HW_ERR_IO, "sweep", "cannot write %.200s: %s", name, strerror(errno));
+    if (page)
+        status = hw_sweep_write_page(results, last_name(line->plan), out, error);
+    else
+        hw_sweep_write_csv(results, line->seconds, out);
+    const bool failed = fflush(out) != 0 || ferror(out);
+    if ((!standard && fclose(out) != 0) || failed)
+        return hw_fail(error, HW_ERR_IO, "sweep", "cannot write %.200s", name);
+    return status;
+}
+
+static hw_status write_results(const struct hw_plan *plan, struct hw_sweep_store *store, const char *folder,
+                               const struct sweep_line *line, struct hw_error *error)
+{
+    struct hw_sweep_results results;
+    char csv[PATH_MAX + 16], html[PATH_MAX + 16];
+    hw_status status = hw_sweep_results_read(plan, store, &results, error);
+
+    snprintf(csv, sizeof csv, "%s/points.csv", folder);
+    snprintf(html, sizeof html, "%s/points.html", folder);
+    if (status != HW_OK)
+        return status;
+    status = write_file(csv, &results, line, false, error);
+    if (status == HW_OK)
+        status = write_file(html, &results, line, true, error);
+    if (status == HW_OK && line->csv)
+        status = write_file(line->csv, &results, line, false, error);
+    if (status == HW_OK && line->html)
+        status = write_file(line->html, &results, line, true, error);
+    hw_sweep_results_free(&results);
+    return status;
+}
+
+/* On a terminal, and where not all is well. */
+static void tell(const struct hw_sweep_totals *totals, const char *folder)
+{
+    if (!isatty(STDERR_FILENO) && totals->of[HW_POINT_DONE] == totals->points && !totals->again)
+        return;
+    fprintf(stderr, "halfwarp sweep: %u points", totals->points);
+    for (unsigned state = HW_POINT_DONE; state < HW_POINT_STATES; state++)
+        if (totals->of[state])
+            fprintf(stderr, ", %u %s", totals->of[state], hw_point_state_name((enum hw_point_state)state));
+    if (totals->ran < totals->points)
+        fprintf(stderr, "; %u of them now", totals->ran);
+    if (totals->again)
+        fprintf(stderr, "; %u begun again", totals->again);
+    fprintf(stderr, "; %s\n", folder);
+}
+
+/* --- the run --- */
+
+struct crew_wish {
+    hw_sweep_crew_fn *make;
+    void *context;
+    unsigned jobs;
+    struct hw_child_place where;
+};
+
+static int run_plan(const struct hw_plan *plan, const struct sweep_line *line, const struct crew_wish *wish,
+                    struct hw_error *error)
+{
+    struct hw_sweep_identity identity;
+    struct hw_sweep_store *store = NULL;
+    struct hw_sweep_crew crew;
+    struct hw_sweep_totals totals = {.points = 0};
+    char folder[PATH_MAX];
+    hw_status status = hw_sweep_identify(plan, wish->where.folder, wish->where.tool, &identity, error);
+
+    default_folder(line->plan, folder);
+    const char *name = line->folder ? line->folder : folder;
+    if (status == HW_OK)
+        status = hw_sweep_store_open(name, &identity, line->fresh, &store, error);
+    if (status == HW_OK)
+        status = wish->make(wish->context, wish->jobs, &wish->where, &crew, error);
+    if (status == HW_OK)
+        status = hw_sweep_run(plan, store, &crew, line->retry, &totals, error);
+    if (status == HW_OK)
+        status = write_results(plan, store, name, line, error);
+    hw_sweep_store_close(store);
+    if (status != HW_OK)
+        return hw_report(line->plan, NULL, error);
+    tell(&totals, name);
+    return totals.of[HW_POINT_DONE] == totals.points ? HW_EXIT_DONE : HW_EXIT_FAILED;
+}
+
+static hw_status read_plan(const char *name, char **text, struct hw_plan **plan, struct hw_error *error)
+{
+    size_t size;
+    hw_status status = hw_read_file(name, HW_PLAN_BYTES, (void **)text, &size, error);
+
+    return status == HW_OK ? hw_plan_read(*text, size, plan, error) : status;
+}
+
+static hw_status take_numbers(const struct sweep_line *line, struct crew_wish *wish, struct hw_error *error)
+{
+    uint64_t jobs = 0, timeout = 0;
+    hw_status status = line->jobs ? hw_number(line->jobs, JOBS_MAX, false, &jobs, error) : HW_OK;
+
+    if (status == HW_OK && line->timeout)
+        status = hw_number(line->timeout, TIMEOUT_MAX, false, &timeout, error);
+    wish->jobs = (unsigned)jobs;
+    wish->where.timeout = (double)timeout;
+    return status;
+}
+
+int hw_sweep_command(int argc, char **argv, const char *tool, hw_sweep_crew_fn *make, void *context)
+{
+    struct sweep_line line = {.plan = NULL};
+    const struct hw_option options[] = {
+        {"-o", .value = &line.folder},         {"-j", .value = &line.jobs},
+        {"--timeout", .value = &line.timeout}, {"--csv", .value = &line.csv},
+        {"--html", .value = &line.html},       {"--list", .flag = &line.list},
+        {"--retry", .flag = &line.retry},      {"--fresh", .flag = &line.fresh},
+        {"--seconds", .flag = &line.seconds},
+    };
+    struct hw_list operands = {.count = 0};
+    struct crew_wish wish = {.make = make, .context = context, .where = {.tool = tool}};
+    struct hw_error error = {.text = ""};
+    struct hw_plan *plan = NULL;
+    char *text = NULL, folder[PATH_MAX];
+    int status;
+
+    if (!hw_args_parse(argc, argv, help, options, sizeof options / sizeof *options, &operands, 1, &status))
+        return status;
+    if (!operands.count)
+        return hw_usage_error("sweep", "expected a PLAN");
+    line.plan = operands.item[0];
+    if (take_numbers(&line, &wish, &error) != HW_OK)
+        return hw_report_option("sweep", NULL, &error);
+    wish.where.folder = folder;
+    if (folder_of(line.plan, folder, &error) != HW_OK || read_plan(line.plan, &text, &plan, &error) != HW_OK)
+        status = hw_report(line.plan, text, &error);
+    else if (line.list)
+        status = list_points(plan, &error) == HW_OK ? HW_EXIT_DONE : hw_report(line.plan, NULL, &error);
+    else
+        status = run_plan(plan, &line, &wish, &error);
+    hw_plan_free(plan);
+    free(text);
+    return status;
+}
+
+hw_status hw_sweep_make_local(void *context, unsigned jobs, const struct hw_child_place *where,
+                              struct hw_sweep_crew *crew, struct hw_error *error)
+{
+    cpu_set_t set;
+
+    (void)context;
+    if (!jobs)
+        jobs = sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned)CPU_COUNT(&set) : 1;
+    return hw_crew_local(jobs, where, crew, error);
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+/* See sweep_run.h. */
+#include "sweep/sweep_run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define LOST_MOST  3u /* times that a point may lose its place */
+#define WAIT_MS    100
+#define SHOW_AFTER 0.2 /* seconds */
+
+enum place_state { PLACE_FREE, PLACE_TAKEN, PLACE_GONE };
+
+struct crew_place {
+    enum place_state state;
+    struct hw_point point;
+};
+
+struct running {
+    const struct hw_plan *plan;
+    struct hw_sweep_store *store;
+    const struct hw_sweep_crew *crew;
+    struct hw_sweep_totals *totals;
+    enum hw_point_state *state; /* of each point; NONE: it is to run */
+    bool *begun;
+    uint8_t *lost; /* times */
+    struct crew_place *place;
+    uint32_t next;         /* points before it have been looked at */
+    unsigned taken, gone;  /* places */
+    unsigned waiting_back; /* points before `next` that are to run again */
+    double begin, shown;
+    bool terminal;
+};
+
+/* --- progress --- */
+
+static double now(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static void show(struct running *running)
+{
+    const struct hw_sweep_totals *totals = running->totals;
+    const double time = now();
+    uint32_t finished = totals->points - totals->of[HW_POINT_NONE];
+
+    if (!running->terminal || time - running->shown < SHOW_AFTER)
+        return;
+    running->shown = time;
+    fprintf(stderr, "\r%u of %u points", finished, totals->points);
+    if (finished > totals->of[HW_POINT_DONE])
+        fprintf(stderr, ", %u failed", finished - totals->of[HW_POINT_DONE]);
+    if (totals->ran && totals->of[HW_POINT_NONE])
+        fprintf(stderr, ", about %.0f s left",
+                (time - running->begin) / totals->ran * totals->of[HW_POINT_NONE]);
+    fputs("\033[K", stderr);
+}
+
+/* --- the queue --- */
+
+/* The next point to run: those that lost their place first; points: there is none. */
+static uint32_t take_next(struct running *running)
+{
+    for (uint32_t i = 0; running->waiting_back && i < running->next; i++)
+        if (running->state[i] == HW_POINT_NONE && !running->begun[i]) {
+            running->waiting_back--;
+            return i;
+        }
+    while (running->next < running->plan->points) {
+        const uint32_t i = running->next++;
+        if (running->state[i] == HW_POINT_NONE)
+            return i;
+    }
+    return running->plan->points;
+}
+
+static hw_status begin_point(struct running *running, unsigned place, uint32_t number, struct hw_error *error)
+{
+    struct crew_place *at = &running->place[place];
+    hw_status status = hw_plan_point(running->plan, number, &at->point, error);
+
+    if (status != HW_OK)
+        return status;
+    const struct hw_task task = {.argument = at->point.argument, .is_program = at->point.is_program};
+    status = running->crew->start(running->crew->context, place, &task, error);
+    if (status != HW_OK) {
+        hw_point_free(&at->point);
+        return status;
+    }
+    at->state = PLACE_TAKEN;
+    running->begun[number] = true;
+    running->taken++;
+    return HW_OK;
+}
+
+static hw_status fill_places(struct running *running, struct hw_error *error)
+{
+    hw_status status = HW_OK;
+
+    for (unsigned p = 0; status == HW_OK && p < running->crew->places; p++) {
+        if (running->place[p].state != PLACE_FREE)
+            continue;
+        const uint32_t number = take_next(running);
+        if (number == running->plan->points)
+            break;
+        status = begin_point(running, p, number, error);
+    }
+    return status;
+}
+
+/* --- results --- */
+
+/* Reports that are none are failures. */
+static void check_report(const struct hw_point *point, struct hw_point_result *result)
+{
+    struct hw_sweep_number number[HW_SWEEP_FIGURES];
+
+    if (result->state != HW_POINT_DONE ||
+        (result->report && hw_point_figures(result->report, point->kernel, number)))
+        return;
+    result->state = HW_POINT_FAILED;
+    free(result->error);
+    if (!point->kernel || asprintf(&result->error, "the program launched no kernel %s", point->kernel) < 0)
+        result->error = strdup("no kernel was timed");
+}
+
+static hw_status keep(struct running *running, const struct hw_point *point, struct hw_point_result *result,
+                      struct hw_error *error)
+{
+    check_report(point, result);
+    running->totals->of[HW_POINT_NONE]--;
+    running->totals->of[result->state]++;
+    running->totals->ran++;
+    running->state[point->number] = result->state;
+    return hw_sweep_store_put(running->store, running->plan, point, result, error);
+}
+
+/* A place that is no more: its point runs again, but not without end. */
+static hw_status lose(struct running *running, struct crew_place *place, struct hw_point_result *result,
+                      struct hw_error *error)
+{
+    const uint32_t number = place->point.number;
+
+    running->gone++;
+    place->state = PLACE_GONE;
+    if (++running->lost[number] >= LOST_MOST)
+        return keep(running, &place->point, result, error);
+    running->totals->again++;
+    running->begun[number] = false;
+    running->waiting_back++;
+    return HW_OK;
+}
+
+static hw_status take_result(struct running *running, unsigned number, struct hw_point_result *result,
+                             struct hw_error *error)
+{
+    struct crew_place *place = &running->place[number];
+    hw_status status;
+
+    if (place->state == PLACE_FREE) { /* it was lost while it had nothing to do */
+        place->state = PLACE_GONE;
+        running->gone++;
+        return HW_OK;
+    }
+    running->taken--;
+    place->state = PLACE_FREE;
+    if (result->state == HW_POINT_LOST)
+        status = lose(running, place, result, error);
+    else
+        status = keep(running, &place->point, result, error);
+    hw_point_free(&place->point);
+    return status;
+}
+
+static hw_status run_all(struct running *running, struct hw_error *error)
+{
+    hw_status status = HW_OK;
+
+    while (status == HW_OK) {
+        struct hw_point_result result = {.state = HW_POINT_NONE};
+        unsigned place;
+        status = fill_places(running, error);
+        if (status != HW_OK || !running->taken)
+            break;
+        if (running->crew->wait(running->crew->context, WAIT_MS, &place, &result))
+            status = take_result(running, place, &result, error);
+        hw_point_result_free(&result);
+        show(running);
+    }
+    if (status == HW_OK && running->totals->of[HW_POINT_NONE])
+        status =
+            hw_fail(error, HW_ERR_IO, "sweep", "all who ran points are lost; the sweep can be continued");
+    return status;
+}
+
+/* --- the whole --- */
+
+/* What earlier runs have left to do. */
+static hw_status look_back(struct running *running, bool retry, struct hw_error *error)
+{
+    struct hw_sweep_totals *totals = running->totals;
+    hw_status status = hw_sweep_store_states(running->store, running->state, running->plan->points, error);
+
+    memset(totals, 0, sizeof *totals);
+    totals->points = running->plan->points;
+    for (uint32_t i = 0; status == HW_OK && i < totals->points; i++) {
+        if (retry && running->state[i] != HW_POINT_DONE)
+            running->state[i] = HW_POINT_NONE;
+        totals->of[running->state[i]]++;
+    }
+    return status;
+}
+
+hw_status hw_sweep_run(const struct hw_plan *plan, struct hw_sweep_store *store,
+                       const struct hw_sweep_crew *crew, bool retry, struct hw_sweep_totals *totals,
+                       struct hw_error *error)
+{
+    struct running running = {.plan = plan, .store = store, .crew = crew, .totals = totals, .begin = now()};
+    hw_status status;
+
+    running.state = calloc(plan->points, sizeof *running.state);
+    running.begun = calloc(plan->points, sizeof *running.begun);
+    running.lost = calloc(plan->points, sizeof *running.lost);
+    running.place = calloc(crew->places, sizeof *running.place);
+    running.terminal = isatty(STDERR_FILENO);
+    if (running.state && running.begun && running.lost && running.place)
+        status = look_back(&running, retry, error);
+    else
+        status = hw_fail(error, HW_ERR_NO_MEMORY, "sweep", "no memory for %u points", plan->points);
+    if (status == HW_OK)
+        status = run_all(&running, error);
+    crew->end(crew->context);
+    if (running.shown > 0)
+        fputs("\r\033[K", stderr);
+    for (unsigned p = 0; running.place && p < crew->places; p++)
+        if (running.place[p].state == PLACE_TAKEN)
+            hw_point_free(&running.place[p].point);
+    free(running.state);
+    free(running.begun);
+    free(running.lost);
+    free(running.place);
+    return status;
+}

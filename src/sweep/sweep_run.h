@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* Running the points of a plan that have not run yet: a queue over a crew, results kept as they come. */
+#ifndef HW_SWEEP_SWEEP_RUN_H
+#define HW_SWEEP_SWEEP_RUN_H
+
+#include "sweep/sweep_crew.h"
+#include "sweep/sweep_store.h"
+
+/* Points by what came of them. */
+struct hw_sweep_totals {
+    uint32_t points;
+    uint32_t of[HW_POINT_STATES];
+    uint32_t ran;   /* now, not in an earlier run */
+    uint32_t again; /* that were begun again, because a place was lost */
+};
+
+/* Run the points that have no result; with `retry` also those whose result is not `done`.  The crew ends with
+ * it. */
+hw_status hw_sweep_run(const struct hw_plan *plan, struct hw_sweep_store *store,
+                       const struct hw_sweep_crew *crew, bool retry, struct hw_sweep_totals *totals,
+                       struct hw_error *error);
+
+#endif
