@@ -28,3 +28,16 @@ target_link_libraries(cli_helpers PUBLIC halfwarp_static PkgConfig::JSONC PRIVAT
 
 add_executable(halfwarp ${cli_sources})
 target_link_libraries(halfwarp PRIVATE cli_helpers)
+target_compile_definitions(halfwarp PRIVATE HW_LIBEXECDIR="${CMAKE_INSTALL_LIBEXECDIR}") # from the tool's folder: ../libexec
+
+# Sweeps as ranks of MPI are a program of their own, to which `halfwarp sweep` hands over: nothing else needs MPI.  Its
+# libraries have leaks of their own, so the sanitizers' builds do without.
+if(HW_MPI AND NOT HW_SANITIZE)
+    find_package(MPI QUIET COMPONENTS C)
+endif()
+if(MPI_C_FOUND)
+    hw_sources(mpi_sources src/sweep/mpi)
+    add_executable(halfwarp-sweep-mpi ${mpi_sources})
+    target_link_libraries(halfwarp-sweep-mpi PRIVATE cli_helpers MPI::MPI_C)
+    install(TARGETS halfwarp-sweep-mpi DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/halfwarp)
+endif()

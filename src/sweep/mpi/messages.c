@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* See ranks.h: messages.  All ranks run one program on one kind of machine, so numbers go as they are. */
+#include "sweep/mpi/ranks.h"
+
+#include <mpi.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define NO_TEXT UINT64_MAX
+
+double hw_ranks_now(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+double hw_ranks_patience(void)
+{
+    const char *text = getenv("HALFWARP_SWEEP_LOST");
+    const double seconds = text ? atof(text) : 0;
+
+    return seconds >= 2 * BEAT_SECONDS ? seconds : LOST_SECONDS;
+}
+
+void hw_message_add(struct hw_message *message, const void *bytes, size_t size)
+{
+    if (message->size + size > message->room) {
+        const size_t wanted = 2 * (message->size + size) + 256;
+        char *grown = realloc(message->data, wanted);
+        if (!grown) {
+            message->bad = true;
+            return;
+        }
+        message->data = grown;
+        message->room = wanted;
+    }
+    memcpy(message->data + message->size, bytes, size);
+    message->size += size;
+}
+
+void hw_message_add_text(struct hw_message *message, const char *text)
+{
+    const uint64_t length = text ? strlen(text) + 1 : NO_TEXT;
+
+    hw_message_add(message, &length, sizeof length);
+    if (text)
+        hw_message_add(message, text, length);
+}
+
+void hw_message_take(struct hw_message *message, void *bytes, size_t size)
+{
+    if (message->bad || size > message->size - message->at) {
+        message->bad = true;
+        memset(bytes, 0, size);
+        return;
+    }
+    memcpy(bytes, message->data + message->at, size);
+    message->at += size;
+}
+
+const char *hw_message_take_text(struct hw_message *message)
+{
+    uint64_t length;
+
+    hw_message_take(message, &length, sizeof length);
+    if (message->bad || length == NO_TEXT)
+        return NULL;
+    if (!length || length > message->size - message->at || message->data[message->at + length - 1]) {
+        message->bad = true;
+        return NULL;
+    }
+    const char *text = message->data + message->at;
+    message->at += length;
+    return text;
+}
+
+void hw_message_free(struct hw_message *message)
+{
+    free(message->data);
+    memset(message, 0, sizeof *message);
+}
+
+bool hw_message_receive(struct hw_message *message, int source, int tag)
+{
+    MPI_Status status;
+    int size = 0;
+
+    memset(message, 0, sizeof *message);
+    if (MPI_Probe(source, tag, MPI_COMM_WORLD, &status) != MPI_SUCCESS ||
+        MPI_Get_count(&status, MPI_BYTE, &size) != MPI_SUCCESS || size < 0)
+        return false;
+    message->data = malloc((size_t)size + 1);
+    message->size = (size_t)size;
+    if (message->data && MPI_Recv(message->data, size, MPI_BYTE, source, tag, MPI_COMM_WORLD,
+                                  MPI_STATUS_IGNORE) == MPI_SUCCESS)
+        return true;
+    hw_message_free(message);
+    return false;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* What ranks of MPI say to each other.
+ *
+ * Rank 0 has the plan and the database.  It sends tasks; the others run them, a process each, and send what
+ * came of it.  Everybody sends a beat now and then: who is silent for too long is lost.  That finds lost
+ * ranks under every MPI that lets the others live, with no extension for it. */
+#ifndef HW_SWEEP_MPI_RANKS_H
+#define HW_SWEEP_MPI_RANKS_H
+
+#include "sweep/sweep_crew.h"
+
+enum rank_tag { RANK_TASK = 1, RANK_RESULT, RANK_BEAT, RANK_STOP };
+
+#define BEAT_SECONDS 1.0
+#define LOST_SECONDS 60.0 /* HALFWARP_SWEEP_LOST has others */
+
+double hw_ranks_now(void);
+/* Seconds of silence after which a rank is lost. */
+double hw_ranks_patience(void);
+
+/* --- messages (messages.c) --- */
+
+/* A message that is made or read, piece by piece. */
+struct hw_message {
+    char *data;
+    size_t size, room;
+    size_t at; /* that is read next */
+    bool bad;  /* no memory, or it is shorter than it should be */
+};
+
+void hw_message_add(struct hw_message *message, const void *bytes, size_t size);
+void hw_message_add_text(struct hw_message *message, const char *text); /* NULL, too */
+void hw_message_take(struct hw_message *message, void *bytes, size_t size);
+const char *hw_message_take_text(struct hw_message *message); /* within the message */
+void hw_message_free(struct hw_message *message);
+
+/* Receive a message that has been probed. */
+bool hw_message_receive(struct hw_message *message, int source, int tag);
+
+/* --- the ranks that run points (rank_worker.c) --- */
+
+/* Run tasks until rank 0 says that it is enough, or is lost.  True: all ranks are there, to end together. */
+bool hw_rank_work(const char *tool);
+
+/* --- rank 0 (crew_ranks.c) --- */
+
+struct hw_ranks;
+
+struct hw_ranks *hw_ranks_make(int count);
+/* The crew of all ranks, for hw_sweep_command; `context` is the struct hw_ranks. */
+hw_status hw_ranks_crew(void *context, unsigned jobs, const struct hw_child_place *where,
+                        struct hw_sweep_crew *crew, struct hw_error *error);
+/* Tell all who are left that it is enough, and whether all are there.  False: a rank was lost. */
+bool hw_ranks_stop(struct hw_ranks *ranks);
+
+#endif
