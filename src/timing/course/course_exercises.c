@@ -79,7 +79,8 @@ static void make_diverged(struct exercise *exercise, uint64_t *state)
     char line[64];
     unsigned made = 0, first = 1 + pick(state, 2), second = 1 + pick(state, 2);
     add_line(exercise, exercise->capability >= 20 ? "BR: @P0 BRA 0x40;" : "BR: BRA C0.NE, 0x40;");
-    snprintf(line, sizeof line, "if W0=%s W1=%s", lanes[pick(state, 6)], pick(state, 2) ? "all" : "none");
+    const char *const of_second = pick(state, 2) ? "all" : "none", *const of_first = lanes[pick(state, 6)];
+    snprintf(line, sizeof line, "if W0=%s W1=%s", of_first, of_second);
     add_line(exercise, line);
     for (unsigned i = 0; i < first; i++, made++) {
         snprintf(line, sizeof line, "S%u:", i + 1);

@@ -208,12 +208,14 @@ static void test_banks_of_fermi(void **state)
 
 #define CHAIN  "FADD R4, R4, R4\nFADD R4, R4, R4\nFADD R4, R4, R4\nFADD R4, R4, R4\n"
 #define CHAINS CHAIN CHAIN CHAIN CHAIN CHAIN CHAIN CHAIN CHAIN
+/* Each block has words of its own. */
+#define BLOCK "S2R R1, SR_CTAID.X\nISCADD R2.CC, R1, R2, 0x7\nIADD.X R3, R3, RZ\n"
 
 static uint64_t clocks_of_grid(uint32_t blocks, uint32_t sms, uint32_t workers, struct hw_launch_time *time)
 {
     struct kernel k;
 
-    make_on(&k, GF100, 32, START CHAINS STORE("R4") END);
+    make_on(&k, GF100, 32, START BLOCK CHAINS STORE("R4") END);
     k.launch.grid[0] = blocks;
     time_kernel(&k, sms, workers, time);
     assert_int_equal(time->warp_instructions, k.result.stats.warp_instructions);
@@ -240,8 +242,8 @@ static void test_workers(void **state)
     struct hw_launch_time one, three;
 
     (void)state;
-    clocks_of_grid(300, 7, 1, &one);
-    clocks_of_grid(300, 7, 3, &three);
+    clocks_of_grid(120, 7, 1, &one);
+    clocks_of_grid(120, 7, 3, &three);
     one.insn = three.insn = NULL;
     assert_memory_equal(&one, &three, sizeof one);
 }
