@@ -109,7 +109,7 @@ uint32_t hw_shared_passes(const struct hw_chip_info *chip, const struct hw_acces
             passes += passes_of(micro, event, first, part);
     if (words == 4)
         for (unsigned first = 0; first < 32; first += part)
-            passes += event->lanes >> first & ((1u << part) - 1) ? micro->shared_wide_passes : 0;
+            passes += event->lanes >> first & (UINT32_MAX >> (32 - part)) ? micro->shared_wide_passes : 0;
     return stores && passes < words ? words : passes;
 }
 
