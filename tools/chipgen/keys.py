@@ -69,6 +69,7 @@ MICROARCHITECTURE = [
         ("passes", "shared_wide_passes"),
         ("lanes", "shared_wide_lanes"),
         (NAME, "shared_store_words"),
+        (CLOCKS, "shared_operand_cycles"),
         (CLOCKS, "latency_shared"),
         (NAME, "shared_atomics"),
         (CLOCKS, "latency_shared_atomic"),

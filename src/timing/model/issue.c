@@ -39,15 +39,18 @@ static uint64_t units_free(const struct hw_sm *sm, uint32_t scheduler, const str
     return later(pipe, sm->work_free[row][insn->work] / HW_TICKS);
 }
 
-static void use_units(struct hw_sm *sm, uint32_t scheduler, const struct hw_timed_insn *insn)
+/* `operand` is how long operands in shared memory take the units at least. */
+static void use_units(struct hw_sm *sm, uint32_t scheduler, const struct hw_timed_insn *insn,
+                      uint64_t operand)
 {
     const struct hw_work_times *times = &sm->times[insn->work];
     const unsigned row = row_of(sm, scheduler, insn);
+    const uint64_t at_least = operand * HW_TICKS;
     uint64_t *pipe = &sm->pipe_free[row][insn->pipe], *work = &sm->work_free[row][insn->work];
 
-    *pipe = later(*pipe, sm->now * HW_TICKS) + times->pipe_ticks;
-    *work = later(*work, sm->now * HW_TICKS) + times->ticks;
-    sm->counts.pipe_ticks[insn->pipe] += times->pipe_ticks;
+    *pipe = later(*pipe, sm->now * HW_TICKS) + later(times->pipe_ticks, at_least);
+    *work = later(*work, sm->now * HW_TICKS) + later(times->ticks, at_least);
+    sm->counts.pipe_ticks[insn->pipe] += later(times->pipe_ticks, at_least);
 }
 
 /* --- barriers --- */
@@ -83,8 +86,8 @@ static void arrive(struct hw_sm *sm, struct hw_sm_warp *w, const struct hw_act *
 }
 
 /* The acts of an instruction that is none of the memory unit's: barriers, and operands in shared memory.
- * Returns the clocks that its result comes later. */
-static uint64_t other_acts(struct hw_sm *sm, struct hw_sm_warp *w)
+ * Returns the clocks that its result comes later; *operand: how long shared memory takes its unit. */
+static uint64_t other_acts(struct hw_sm *sm, struct hw_sm_warp *w, uint64_t *operand)
 {
     struct hw_act act = {.more = w->left == 1 && w->acts};
     uint64_t more = 0;
@@ -99,6 +102,8 @@ static uint64_t other_acts(struct hw_sm *sm, struct hw_sm_warp *w)
         }
         if (act.kind == HW_ACT_SHARED) {
             more += (uint64_t)(act.count ? act.count - 1 : 0) * sm->chip->micro.shared_bank_cycles;
+            *operand = (uint64_t)act.count * sm->chip->micro.shared_bank_cycles +
+                       sm->chip->micro.shared_operand_cycles;
             sm->counts.shared_passes += act.count;
         }
         if (act.kind == HW_ACT_CONSTANT)
@@ -247,8 +252,9 @@ static bool issue(struct hw_sm *sm, uint32_t number, uint32_t warp, uint64_t rea
     if (queued) {
         hw_sm_access(sm, warp, insn);
     } else {
-        use_units(sm, number, insn);
-        const uint64_t more = other_acts(sm, w);
+        uint64_t operand = 0;
+        const uint64_t more = other_acts(sm, w, &operand);
+        use_units(sm, number, insn, operand);
         hw_sm_result(sm, warp, insn, sm->now + insn->latency + more, HW_STALL_EXECUTION);
     }
     if (--w->left != 0) {
