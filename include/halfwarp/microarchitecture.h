@@ -20,6 +20,7 @@ struct hw_microarchitecture {
     uint32_t issue_cycles;  /* clocks between two issues of a scheduler */
     uint32_t issue_width;   /* instructions of a warp that it issues together, at most */
     uint32_t own_units;     /* 1: each scheduler has its share of the units; 0: all share them */
+    uint32_t control_port;  /* 1: jumps and barriers issue beside arithmetic; 0: in its place */
     uint32_t branch_cycles; /* clocks until a warp issues behind a jump */
     uint32_t active_warps; /* warps that a scheduler chooses from, until one waits for a scoreboard; 0: all */
     uint32_t replay_cycles; /* clocks until an instruction that came too early is tried again; 0: the hardware

@@ -39,7 +39,7 @@ MICROARCHITECTURE = [
         (NAME, "fixed_warps"),
         (CLOCKS, "issue_cycles"),
         ("instructions", "issue_width"),
-        (NAME, "own_units"),
+        (NAME, "own_units control_port"),
         (CLOCKS, "branch_cycles"),
         ("warps", "active_warps"),
         (CLOCKS, "replay_cycles"),
@@ -169,7 +169,7 @@ RANGES = [
     (1, 1 << 16, "register_unit"),
     (1 << 10, 1 << 20, "shared_per_mp shared_per_block"),
     (1, 4, "schedulers"),                                # HW_SCHEDULERS_MAX
-    (0, 1, "fixed_warps own_units shared_atomics coalesce_lines coalesce_order l1_global l1_local l1_texture "
+    (0, 1, "fixed_warps own_units control_port shared_atomics coalesce_lines coalesce_order l1_global l1_local l1_texture "
            "shared_store_words count_constants"),
     (1, 64, "issue_cycles"),
     (1, 2, "issue_width"),
@@ -194,6 +194,7 @@ RANGES = [
     (1, 16, "count_barriers"),
     (1, 32, "shared_broadcasts"),
     (0, 32, "shared_wide_passes"),
+    (0, 64, "shared_operand_cycles"),
     (0, 1 << 20, "constant_bytes constant2_bytes constant3_bytes code_bytes code2_bytes l1_bytes texture_bytes"),
     (0, 1 << 26, "texture2_bytes"),
     (0, 1 << 28, "l2_bytes"),

@@ -115,7 +115,8 @@ void hw_work_times(const struct hw_chip_info *chip, struct hw_work_times times[H
     };
 
     for (unsigned i = 0; i < HW_WORK_COUNT; i++) {
-        const uint8_t pipe = works_of_chip[i].pipe;
+        const bool takes_cores = works_of_chip[i].pipe == HW_PIPE_CONTROL && !m->control_port;
+        const uint8_t pipe = takes_cores ? HW_PIPE_CORE : works_of_chip[i].pipe;
         const bool shared = pipe == HW_PIPE_MEMORY || pipe == HW_PIPE_TEXTURE || i == HW_WORK_BARRIER;
         times[i].pipe = pipe;
         times[i].latency = works_of_chip[i].latency;
