@@ -39,6 +39,17 @@ static uint64_t units_free(const struct hw_sm *sm, uint32_t scheduler, const str
     return later(pipe, sm->work_free[row][insn->work] / HW_TICKS);
 }
 
+/* When an instruction can begin together with the one that its scheduling bits pair it with: hardware issued
+ * each pair so that was stated (dual_issue_check.tsv of set B: GTX 680, K40 and GTX 980). */
+static uint64_t units_free_for_pair(const struct hw_sm *sm, uint32_t scheduler,
+                                    const struct hw_timed_insn *insn)
+{
+    const struct hw_timed_insn *second = hw_timed_pair(sm->code, insn);
+    const uint64_t first_free = units_free(sm, scheduler, insn);
+
+    return second ? later(first_free, units_free(sm, scheduler, second)) : first_free;
+}
+
 /* `operand` is how long operands in shared memory take the units at least. */
 static void use_units(struct hw_sm *sm, uint32_t scheduler, const struct hw_timed_insn *insn,
                       uint64_t operand)
@@ -277,7 +288,7 @@ static bool can_issue(struct hw_sm *sm, uint32_t number, uint32_t at, uint64_t *
     uint64_t time = scheduler->ready_at[at];
 
     if (time <= sm->now) {
-        time = units_free(sm, number, &sm->code->insn[w->place]);
+        time = units_free_for_pair(sm, number, &sm->code->insn[w->place]);
         if (time <= sm->now)
             return true;
         w->pipe_busy = true;
@@ -391,7 +402,7 @@ static void schedule(struct hw_sm *sm, uint32_t number, struct hw_block_trace **
     bool goes_on = issue(sm, number, warp, scheduler->ready_at[at], ended);
     if (goes_on && insn->pairs && scheduler->ready_at[at] <= sm->now && sm->warp[warp].met <= sm->now) {
         const struct hw_timed_insn *second = &sm->code->insn[sm->warp[warp].place];
-        if (units_free(sm, number, second) <= sm->now) {
+        if (!second->alone && (!sm->chip->micro.own_units || units_free(sm, number, second) <= sm->now)) {
             sm->counts.pairs++;
             banks = later(banks, hw_sm_use_banks(sm, scheduler, warp));
             issue(sm, number, warp, sm->now, ended);

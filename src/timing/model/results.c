@@ -85,7 +85,10 @@ void hw_sm_find_ready(struct hw_sm *sm, uint32_t warp)
         ready = HW_TIME_UNKNOWN;
     } else {
         const struct hw_timed_insn *insn = &sm->code->insn[w->place];
+        const struct hw_timed_insn *second = hw_timed_pair(sm->code, insn);
         ready = has_boards(sm) ? by_boards(w, insn, ready) : by_registers(w, insn, ready);
+        if (second)
+            ready = has_boards(sm) ? by_boards(w, second, ready) : by_registers(w, second, ready);
     }
     if (sm->code->kind == HW_SCHED_COUNTS && w->why == HW_STALL_EXECUTION && ready > w->earliest) {
         w->met = ready;

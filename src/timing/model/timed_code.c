@@ -178,6 +178,8 @@ static void fill(const struct hw_launch *launch, const struct hw_work_times *tim
     out->pairs = micro->issue_width > 1 &&
                  (code->kind == HW_SCHED_NONE || (out->sched.stall == 0 && !out->sched.unstated)) &&
                  insn->control != HW_CONTROL_ABSENT;
+    out->alone =
+        view.op == HW_OP_DEPBAR; /* of set B's stated pairs the only kind that a GTX 980 takes apart */
     const unsigned reused = resolve_reuse(&view, &out->sched, cache);
     if (micro->register_banks && out->work != HW_WORK_MEMORY && out->work != HW_WORK_TEXTURE) {
         read_banks(&view, micro->register_banks, 0, out->bank[0]);
@@ -220,6 +222,13 @@ hw_status hw_timed_code_create(const struct hw_launch *launch, struct hw_timed_c
         out->next = (uint32_t)((next < launch->code.bytes ? next : launch->code.bytes) / code->unit);
     }
     return HW_OK;
+}
+
+const struct hw_timed_insn *hw_timed_pair(const struct hw_timed_code *code, const struct hw_timed_insn *insn)
+{
+    const struct hw_timed_insn *second = &code->insn[insn->next];
+
+    return insn->pairs && !second->alone && code->kind != HW_SCHED_NONE ? second : NULL;
 }
 
 void hw_timed_code_destroy(struct hw_timed_code *code)

@@ -28,6 +28,7 @@ struct hw_timed_insn {
     bool ends;           /* threads may end */
     bool loads;          /* its results come from memory, texture or another unit that takes its time */
     bool pairs;          /* may issue together with the next */
+    bool alone;          /* is never the second of a pair */
     uint8_t first_cache; /* enum hw_first_cache: where it looks for global memory first */
     uint8_t read_count, write_count;
     uint16_t read[HW_TIMED_READS], write[HW_TIMED_WRITES];
@@ -51,5 +52,8 @@ struct hw_timed_code {
 hw_status hw_timed_code_create(const struct hw_launch *launch, struct hw_timed_code *code,
                                struct hw_error *error);
 void hw_timed_code_destroy(struct hw_timed_code *code);
+
+/* The instruction that the scheduling bits of `insn` pair it with; NULL: none. */
+const struct hw_timed_insn *hw_timed_pair(const struct hw_timed_code *code, const struct hw_timed_insn *insn);
 
 #endif
