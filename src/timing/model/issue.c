@@ -7,7 +7,8 @@
  * for results from memory and for barriers: those who bring them about find out (results.c). */
 #include "timing/model/multiprocessor.h"
 
-/* What a warp waits behind an instruction whose scheduling bits say nothing (envytools, Fermi CUDA ISA). */
+/* What a warp waits behind an instruction whose scheduling bits are all 0 (envytools, Fermi CUDA ISA).  With
+ * other bits than the known ones it does not: set C's SGEMM has 0x90 at each seventh instruction. */
 #define UNSTATED_CLOCKS 32u
 
 static uint64_t later(uint64_t one, uint64_t other)
@@ -196,7 +197,7 @@ static void set_earliest(const struct hw_sm *sm, struct hw_sm_warp *w, const str
     w->aside = turns_away(sm, insn);
     if (w->aside)
         distance = turning[insn->sched.stall - TURNING_STALL].warp;
-    if (insn->sched.unstated)
+    if (insn->sched.unstated && insn->sched.other == 0)
         distance = UNSTATED_CLOCKS;
     if (!insn->pairs && distance == 0)
         distance = micro->issue_cycles;
