@@ -58,6 +58,7 @@ MICROARCHITECTURE = [
     ]),
     ("registers", [
         ("banks", "register_banks"),
+        (NAME, "register_bank_bits"),
         ("instructions", "register_ports"),
     ]),
     ("shared memory", [

@@ -418,6 +418,19 @@ static void schedule(struct hw_sm *sm, uint32_t number, struct hw_block_trace **
         hw_sm_freeze(sm, number, scheduler->next - sm->now - sm->chip->micro.issue_cycles);
 }
 
+/* Schedulers that share units take turns at being the first, else the last one's warps fall behind. */
+static void issue_all(struct hw_sm *sm, struct hw_block_trace **ended)
+{
+    const uint32_t schedulers = sm->chip->micro.schedulers;
+    const uint32_t first = sm->chip->micro.own_units ? 0 : (uint32_t)(sm->now % schedulers);
+
+    for (uint32_t i = 0; i < schedulers; i++) {
+        const uint32_t s = (first + i) % schedulers;
+        if (sm->scheduler[s].next <= sm->now)
+            schedule(sm, s, ended);
+    }
+}
+
 void hw_sm_advance(struct hw_sm *sm, uint64_t until, struct hw_block_trace **ended)
 {
     uint64_t next;
@@ -426,9 +439,7 @@ void hw_sm_advance(struct hw_sm *sm, uint64_t until, struct hw_block_trace **end
         feed(sm, ended);
     while (!sm->starved && (next = hw_sm_next(sm)) < until) {
         sm->now = later(next, sm->now);
-        for (uint32_t s = 0; s < sm->chip->micro.schedulers; s++)
-            if (sm->scheduler[s].next <= sm->now)
-                schedule(sm, s, ended);
+        issue_all(sm, ended);
         sm->counts.last_clock = sm->now;
     }
 }

@@ -36,7 +36,7 @@ uint64_t hw_sm_use_banks(struct hw_sm *sm, struct hw_sm_scheduler *scheduler, ui
         if (!bank[b])
             continue;
         most = bank[b] > most ? bank[b] : most;
-        scheduler->bank_free[b] = later(scheduler->bank_free[b], sm->now) + bank[b];
+        scheduler->bank_free[b] = later(slack > 1 ? scheduler->bank_free[b] : 0, sm->now) + bank[b];
         if (scheduler->bank_free[b] > sm->now + slack)
             next = later(next, scheduler->bank_free[b] - slack + 1);
     }

@@ -46,9 +46,17 @@ static void read_effects(const struct hw_insn *insn, struct hw_timed_insn *out)
     add_bits(out->write, &out->write_count, HW_TIMED_WRITES, e.addr_written, HW_WAIT_ADDR);
 }
 
+/* The bank of a register: the lowest bit of `bits` gives the lower bit of its number. */
+static unsigned bank_of(unsigned reg, unsigned bits)
+{
+    const unsigned low = bits & -bits, high = bits & ~low;
+
+    return ((reg & low) != 0) + 2u * ((reg & high) != 0);
+}
+
 /* The banks of the registers that the sources name, each register once, except for the slots that are
  * `reused`. */
-static void read_banks(const struct hw_view *view, unsigned banks, unsigned reused, uint8_t bank[4])
+static void read_banks(const struct hw_view *view, unsigned bank_bits, unsigned reused, uint8_t bank[4])
 {
     uint16_t seen[HW_MAX_OPERANDS];
     unsigned slot = 0, count = 0;
@@ -64,7 +72,7 @@ static void read_banks(const struct hw_view *view, unsigned banks, unsigned reus
             again |= seen[j] == o->reg;
         seen[count++] = o->reg;
         if (!again)
-            bank[o->reg % banks % 4]++;
+            bank[bank_of(o->reg, bank_bits)]++;
     }
 }
 
@@ -182,8 +190,8 @@ static void fill(const struct hw_launch *launch, const struct hw_work_times *tim
         view.op == HW_OP_DEPBAR; /* of set B's stated pairs the only kind that a GTX 980 takes apart */
     const unsigned reused = resolve_reuse(&view, &out->sched, cache);
     if (micro->register_banks && out->work != HW_WORK_MEMORY && out->work != HW_WORK_TEXTURE) {
-        read_banks(&view, micro->register_banks, 0, out->bank[0]);
-        read_banks(&view, micro->register_banks, reused, out->bank[1]);
+        read_banks(&view, micro->register_bank_bits, 0, out->bank[0]);
+        read_banks(&view, micro->register_bank_bits, reused, out->bank[1]);
     }
     code->reads_clock |= reads_clock(&launch->code.target, &view);
 }
