@@ -84,7 +84,7 @@ struct hw_microarchitecture {
     uint32_t shared_wide_passes; /* passes that 16 bytes a lane cost in addition, for each part of a warp */
     uint32_t shared_wide_lanes;  /* lanes whose accesses of 16 bytes are served together */
     uint32_t shared_store_words; /* 1: a store has a pass for each word of a lane, however few lanes store */
-    uint32_t shared_operand_cycles; /* clocks that arithmetic on a word of it takes its unit longer */
+    uint32_t shared_operand_cycles; /* clocks that a multiply-add with a word of it takes its unit longer */
     uint32_t latency_shared;        /* clocks from the issue of a load to that of its user */
     uint32_t shared_atomics;        /* 1: atomics are executed by the shared memory; 0: code locks words */
     uint32_t latency_shared_atomic; /* clocks from issue to use */

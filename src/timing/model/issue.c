@@ -99,7 +99,8 @@ static void arrive(struct hw_sm *sm, struct hw_sm_warp *w, const struct hw_act *
 
 /* The acts of an instruction that is none of the memory unit's: barriers, and operands in shared memory.
  * Returns the clocks that its result comes later; *operand: how long shared memory takes its unit. */
-static uint64_t other_acts(struct hw_sm *sm, struct hw_sm_warp *w, uint64_t *operand)
+static uint64_t other_acts(struct hw_sm *sm, struct hw_sm_warp *w, const struct hw_timed_insn *insn,
+                           uint64_t *operand)
 {
     struct hw_act act = {.more = w->left == 1 && w->acts};
     uint64_t more = 0;
@@ -115,7 +116,7 @@ static uint64_t other_acts(struct hw_sm *sm, struct hw_sm_warp *w, uint64_t *ope
         if (act.kind == HW_ACT_SHARED) {
             more += (uint64_t)(act.count ? act.count - 1 : 0) * sm->chip->micro.shared_bank_cycles;
             *operand = (uint64_t)act.count * sm->chip->micro.shared_bank_cycles +
-                       sm->chip->micro.shared_operand_cycles;
+                       (insn->three_sources ? sm->chip->micro.shared_operand_cycles : 0);
             sm->counts.shared_passes += act.count;
         }
         if (act.kind == HW_ACT_CONSTANT)
@@ -265,7 +266,7 @@ static bool issue(struct hw_sm *sm, uint32_t number, uint32_t warp, uint64_t rea
         hw_sm_access(sm, warp, insn);
     } else {
         uint64_t operand = 0;
-        const uint64_t more = other_acts(sm, w, &operand);
+        const uint64_t more = other_acts(sm, w, insn, &operand);
         use_units(sm, number, insn, operand);
         hw_sm_result(sm, warp, insn, sm->now + insn->latency + more, HW_STALL_EXECUTION);
     }

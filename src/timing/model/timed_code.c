@@ -186,6 +186,7 @@ static void fill(const struct hw_launch *launch, const struct hw_work_times *tim
     out->pairs = micro->issue_width > 1 &&
                  (code->kind == HW_SCHED_NONE || (out->sched.stall == 0 && !out->sched.unstated)) &&
                  insn->control != HW_CONTROL_ABSENT;
+    out->three_sources = view.operand_count >= hw_view_written(&view) + 3;
     out->alone =
         view.op == HW_OP_DEPBAR; /* of set B's stated pairs the only kind that a GTX 980 takes apart */
     const unsigned reused = resolve_reuse(&view, &out->sched, cache);

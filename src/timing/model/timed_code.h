@@ -28,6 +28,7 @@ struct hw_timed_insn {
     bool ends;           /* threads may end */
     bool loads;          /* its results come from memory, texture or another unit that takes its time */
     bool pairs;          /* may issue together with the next */
+    bool three_sources;  /* multiplies and adds, or alike */
     bool alone;          /* is never the second of a pair */
     uint8_t first_cache; /* enum hw_first_cache: where it looks for global memory first */
     uint8_t read_count, write_count;
