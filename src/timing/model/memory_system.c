@@ -48,6 +48,21 @@ static uint32_t latency_dram(const struct hw_chip_info *chip, const struct hw_bo
            (uint32_t)((uint64_t)(micro->latency_dram - micro->latency_l2) * board->sm_khz / usual);
 }
 
+/* Parts of the second cache beside each channel: a card with fewer channels than others of its chip has
+ * fewer of them, and as much less of the cache (K20: 5 of 6 channels and 1280 of 1536 KiB). */
+static uint32_t slices_by_channel(const struct hw_chip_info *chip, uint32_t channels)
+{
+    const struct hw_microarchitecture *micro = &chip->micro;
+    uint32_t most = 0;
+
+    for (unsigned i = 0; i < chip->card_count; i++)
+        if (chip->cards[i].memory_bits / micro->dram_channel_bits > most)
+            most = chip->cards[i].memory_bits / micro->dram_channel_bits;
+    if (most < channels)
+        most = channels;
+    return micro->l2_slices > most ? micro->l2_slices / most : 1;
+}
+
 hw_status hw_memory_system_create(struct hw_memory_system *system, const struct hw_chip_info *chip,
                                   const struct hw_board_clocks *board, struct hw_error *error)
 {
@@ -57,13 +72,13 @@ hw_status hw_memory_system_create(struct hw_memory_system *system, const struct 
     memset(system, 0, sizeof *system);
     system->chip = chip;
     system->channels = board->bits / micro->dram_channel_bits ? board->bits / micro->dram_channel_bits : 1;
-    system->slices = micro->l2_slices > system->channels ? micro->l2_slices : system->channels;
+    system->slices = system->channels * slices_by_channel(chip, system->channels);
     system->slice = calloc(system->slices, sizeof *system->slice);
     system->channel = calloc(system->channels, sizeof *system->channel);
     ok = system->slice && system->channel;
     for (uint32_t i = 0; ok && i < system->slices; i++)
-        ok =
-            hw_sector_cache_create(&system->slice[i].cache, micro->l2_bytes / system->slices, micro->l2_ways);
+        ok = hw_sector_cache_create(&system->slice[i].cache, micro->l2_bytes / micro->l2_slices,
+                                    micro->l2_ways);
     system->slice_ticks = hw_sector_ticks((uint64_t)micro->l2_slice_bytes * micro->l2_clock / 100);
     system->channel_ticks = channel_ticks(chip, board);
     system->latency_dram = latency_dram(chip, board);
