@@ -186,6 +186,7 @@ RANGES = [
     (0, 10000, "latency_operands"),
     (8, 10000, "latency_l2 latency_dram block_start_cycles"),  # the model's shortest step
     (0, 4, "register_banks"),
+    (0, 255, "register_bank_bits"),
     (1, 16, "register_ports"),
     (1, 32, "shared_banks"),
     (4, 8, "shared_bank_bytes"),

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Issue: schedulers choose warps, and a warp's instruction begins.
  *
- * A scheduler looks at its warps in turn, from the one behind the last on; one that has scoreboards in its
- * code stays with its warp until that yields or waits.  A warp issues when its next instruction has all
- * that it needs and its units can take it.  Then it is known when the one behind may issue, except
+ * A warp issues when its scheduler chooses it (warp_choice.c), its next instruction has all that it needs
+ * (results.c) and units can take it (units.c).  Then it is known when the one behind may issue, except
  * for results from memory and for barriers: those who bring them about find out (results.c). */
 #include "timing/model/multiprocessor.h"
 
@@ -14,55 +13,6 @@
 static uint64_t later(uint64_t one, uint64_t other)
 {
     return one > other ? one : other;
-}
-
-/* --- units --- */
-
-static bool has_queue(const struct hw_timed_insn *insn)
-{
-    return insn->pipe == HW_PIPE_MEMORY || insn->pipe == HW_PIPE_TEXTURE;
-}
-
-/* The row of pipes that a scheduler uses for a kind of work. */
-static unsigned row_of(const struct hw_sm *sm, uint32_t scheduler, const struct hw_timed_insn *insn)
-{
-    return sm->chip->micro.own_units && !has_queue(insn) ? scheduler : 0;
-}
-
-/* When the units of an instruction can take it. */
-static uint64_t units_free(const struct hw_sm *sm, uint32_t scheduler, const struct hw_timed_insn *insn)
-{
-    const unsigned row = row_of(sm, scheduler, insn);
-    const uint64_t pipe = sm->pipe_free[row][insn->pipe] / HW_TICKS;
-
-    if (has_queue(insn))
-        return pipe > sm->chip->micro.memory_queue ? pipe - sm->chip->micro.memory_queue : 0;
-    return later(pipe, sm->work_free[row][insn->work] / HW_TICKS);
-}
-
-/* When an instruction can begin together with the one that its scheduling bits pair it with: hardware issued
- * each pair so that was stated (dual_issue_check.tsv of set B: GTX 680, K40 and GTX 980). */
-static uint64_t units_free_for_pair(const struct hw_sm *sm, uint32_t scheduler,
-                                    const struct hw_timed_insn *insn)
-{
-    const struct hw_timed_insn *second = hw_timed_pair(sm->code, insn);
-    const uint64_t first_free = units_free(sm, scheduler, insn);
-
-    return second ? later(first_free, units_free(sm, scheduler, second)) : first_free;
-}
-
-/* `operand` is how long operands in shared memory take the units at least. */
-static void use_units(struct hw_sm *sm, uint32_t scheduler, const struct hw_timed_insn *insn,
-                      uint64_t operand)
-{
-    const struct hw_work_times *times = &sm->times[insn->work];
-    const unsigned row = row_of(sm, scheduler, insn);
-    const uint64_t at_least = operand * HW_TICKS;
-    uint64_t *pipe = &sm->pipe_free[row][insn->pipe], *work = &sm->work_free[row][insn->work];
-
-    *pipe = later(*pipe, sm->now * HW_TICKS) + later(times->pipe_ticks, at_least);
-    *work = later(*work, sm->now * HW_TICKS) + later(times->ticks, at_least);
-    sm->counts.pipe_ticks[insn->pipe] += later(times->pipe_ticks, at_least);
 }
 
 /* --- barriers --- */
@@ -255,7 +205,7 @@ static bool issue(struct hw_sm *sm, uint32_t number, uint32_t warp, uint64_t rea
 {
     struct hw_sm_warp *w = &sm->warp[warp];
     const struct hw_timed_insn *insn = &sm->code->insn[w->place];
-    const bool queued = has_queue(insn);
+    const bool queued = hw_timed_has_queue(insn);
 
     note_wait(sm, w, &sm->cost[w->place], ready);
     sm->counts.issued++;
@@ -267,7 +217,7 @@ static bool issue(struct hw_sm *sm, uint32_t number, uint32_t warp, uint64_t rea
     } else {
         uint64_t operand = 0;
         const uint64_t more = other_acts(sm, w, insn, &operand);
-        use_units(sm, number, insn, operand);
+        hw_sm_use_units(sm, number, insn, operand);
         hw_sm_result(sm, warp, insn, sm->now + insn->latency + more, HW_STALL_EXECUTION);
     }
     if (--w->left != 0) {
@@ -281,95 +231,6 @@ static bool issue(struct hw_sm *sm, uint32_t number, uint32_t warp, uint64_t rea
 }
 
 /* --- schedulers --- */
-
-/* Whether the warp can issue now; if not, *wake becomes no later than when it may. */
-static bool can_issue(struct hw_sm *sm, uint32_t number, uint32_t at, uint64_t *wake)
-{
-    struct hw_sm_scheduler *scheduler = &sm->scheduler[number];
-    struct hw_sm_warp *w = &sm->warp[at * sm->chip->micro.schedulers + number];
-    uint64_t time = scheduler->ready_at[at];
-
-    if (time <= sm->now) {
-        time = units_free_for_pair(sm, number, &sm->code->insn[w->place]);
-        if (time <= sm->now)
-            return true;
-        w->pipe_busy = true;
-    }
-    if (time < *wake)
-        *wake = time;
-    return false;
-}
-
-/* Whether a warp waits for something that takes its time: a scoreboard, a barrier, code. */
-static bool is_away(const struct hw_sm *sm, uint32_t number, uint32_t at)
-{
-    const struct hw_sm_warp *w = &sm->warp[at * sm->chip->micro.schedulers + number];
-    const uint64_t ready = sm->scheduler[number].ready_at[at];
-
-    return !w->trace || ready == HW_TIME_UNKNOWN ||
-           (ready > sm->now && (w->aside || w->why != HW_STALL_FIXED));
-}
-
-static bool is_active(const struct hw_sm_scheduler *scheduler, uint32_t at)
-{
-    for (uint32_t i = 0; i < scheduler->active_count; i++)
-        if (scheduler->active[i] == at)
-            return true;
-    return false;
-}
-
-/* Warps that are away make room for others that are ready, the oldest first. */
-static void choose_active(struct hw_sm *sm, uint32_t number, uint32_t most, uint64_t *wake)
-{
-    struct hw_sm_scheduler *scheduler = &sm->scheduler[number];
-    uint32_t kept = 0;
-
-    for (uint32_t i = 0; i < scheduler->active_count; i++)
-        if (!is_away(sm, number, scheduler->active[i]))
-            scheduler->active[kept++] = scheduler->active[i];
-    scheduler->active_count = kept;
-    for (uint32_t i = 0; i < scheduler->count && scheduler->active_count < most; i++) {
-        const uint32_t at = scheduler->order[i];
-        const uint64_t ready = scheduler->ready_at[at];
-        if (ready <= sm->now && !is_active(scheduler, at))
-            scheduler->active[scheduler->active_count++] = (uint8_t)at;
-        else if (ready > sm->now && ready < *wake)
-            *wake = ready;
-    }
-}
-
-/* The warp to issue: an index in the scheduler's list, `count`: none can.  *wake: when one may. */
-static uint32_t choose(struct hw_sm *sm, uint32_t number, uint64_t *wake)
-{
-    struct hw_sm_scheduler *scheduler = &sm->scheduler[number];
-    const uint32_t most = sm->chip->micro.active_warps;
-
-    *wake = HW_TIME_UNKNOWN;
-    if (scheduler->greedy < HW_WARPS_MAX && (!most || is_active(scheduler, scheduler->greedy)) &&
-        can_issue(sm, number, scheduler->greedy, wake))
-        return scheduler->greedy;
-    if (!most) {
-        for (uint32_t i = 0; i < scheduler->count; i++)
-            if (can_issue(sm, number, scheduler->order[i], wake))
-                return scheduler->order[i];
-        return scheduler->count;
-    }
-    choose_active(sm, number, most, wake);
-    for (uint32_t i = 0; i < scheduler->active_count; i++)
-        if (can_issue(sm, number, scheduler->active[i], wake))
-            return scheduler->active[i];
-    return scheduler->count;
-}
-
-/* Where the code has scoreboards, the warp that has issued is looked at first again unless it yields, then
- * the others by age; elsewhere it goes behind all others. */
-static void reorder(const struct hw_sm *sm, struct hw_sm_scheduler *scheduler, uint32_t at, bool stays)
-{
-    if (sm->code->kind == HW_SCHED_SCOREBOARDS)
-        scheduler->greedy = stays ? at : HW_WARPS_MAX;
-    else
-        hw_sm_put_last(scheduler, at);
-}
 
 /* The warp's instruction came too early; it will be tried again. */
 static void issue_in_vain(struct hw_sm *sm, struct hw_sm_scheduler *scheduler, uint32_t at)
@@ -388,7 +249,7 @@ static void schedule(struct hw_sm *sm, uint32_t number, struct hw_block_trace **
     struct hw_sm_scheduler *scheduler = &sm->scheduler[number];
     const uint32_t schedulers = sm->chip->micro.schedulers;
     uint64_t wake;
-    const uint32_t at = choose(sm, number, &wake);
+    const uint32_t at = hw_sm_choose(sm, number, &wake);
 
     if (at == scheduler->count) {
         scheduler->next = wake;
@@ -404,14 +265,15 @@ static void schedule(struct hw_sm *sm, uint32_t number, struct hw_block_trace **
     bool goes_on = issue(sm, number, warp, scheduler->ready_at[at], ended);
     if (goes_on && insn->pairs && scheduler->ready_at[at] <= sm->now && sm->warp[warp].met <= sm->now) {
         const struct hw_timed_insn *second = &sm->code->insn[sm->warp[warp].place];
-        if (!second->alone && (!sm->chip->micro.own_units || units_free(sm, number, second) <= sm->now)) {
+        if (!second->alone &&
+            (!sm->chip->micro.own_units || hw_sm_units_free(sm, number, second) <= sm->now)) {
             sm->counts.pairs++;
             banks = later(banks, hw_sm_use_banks(sm, scheduler, warp));
             issue(sm, number, warp, sm->now, ended);
         }
     }
     scheduler->issues++;
-    reorder(sm, scheduler, at, !insn->sched.yield);
+    hw_sm_reorder(sm, scheduler, at, !insn->sched.yield);
     scheduler->next = later(sm->now + sm->chip->micro.issue_cycles, banks);
     if (turns_away(sm, insn))
         scheduler->next = later(scheduler->next, sm->now + turn_away(scheduler, insn));

@@ -181,6 +181,17 @@ void hw_sm_put_last(struct hw_sm_scheduler *scheduler, uint32_t at);
 /* Bring a warp to its next run; false: there is none. */
 bool hw_sm_next_run(struct hw_sm_warp *warp);
 
+/* units.c: when the units of an instruction can take it; with the one that it is paired with; they take it,
+ * for `operand` clocks at least, as operands in shared memory want. */
+uint64_t hw_sm_units_free(const struct hw_sm *sm, uint32_t scheduler, const struct hw_timed_insn *insn);
+uint64_t hw_sm_units_free_for_pair(const struct hw_sm *sm, uint32_t scheduler,
+                                   const struct hw_timed_insn *insn);
+void hw_sm_use_units(struct hw_sm *sm, uint32_t scheduler, const struct hw_timed_insn *insn,
+                     uint64_t operand);
+/* warp_choice.c: the warp that a scheduler issues now, an index in its list; `count`: none can, and *wake is
+ * when one may.  Then where that one stands in the order. */
+uint32_t hw_sm_choose(struct hw_sm *sm, uint32_t number, uint64_t *wake);
+void hw_sm_reorder(const struct hw_sm *sm, struct hw_sm_scheduler *scheduler, uint32_t at, bool stays);
 /* operand_banks.c: the operands of a warp's next instruction are read; returns when the scheduler can issue
  * again, 0: at once. */
 uint64_t hw_sm_use_banks(struct hw_sm *sm, struct hw_sm_scheduler *scheduler, uint32_t warp);

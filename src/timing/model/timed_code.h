@@ -54,6 +54,12 @@ hw_status hw_timed_code_create(const struct hw_launch *launch, struct hw_timed_c
                                struct hw_error *error);
 void hw_timed_code_destroy(struct hw_timed_code *code);
 
+/* Whether its unit has a queue of instructions. */
+static inline bool hw_timed_has_queue(const struct hw_timed_insn *insn)
+{
+    return insn->pipe == HW_PIPE_MEMORY || insn->pipe == HW_PIPE_TEXTURE;
+}
+
 /* The instruction that the scheduling bits of `insn` pair it with; NULL: none. */
 const struct hw_timed_insn *hw_timed_pair(const struct hw_timed_code *code, const struct hw_timed_insn *insn);
 
