@@ -12,125 +12,12 @@ static uint64_t later(uint64_t one, uint64_t other)
     return one > other ? one : other;
 }
 
-/* --- those who wait --- */
-
-/* More room in a list; false: no memory. */
-static bool grow(void **list, uint32_t *max, size_t size)
-{
-    const uint32_t wanted = *max ? *max * 2 : 256;
-    void *grown = realloc(*list, wanted * size);
-
-    if (!grown)
-        return false;
-    *list = grown;
-    *max = wanted;
-    return true;
-}
-
-static uint32_t add_pending(struct hw_sm *sm, uint32_t warp, const struct hw_timed_insn *insn, uint8_t source)
-{
-    uint32_t token = sm->pending_free;
-
-    if (token != NONE) {
-        sm->pending_free = sm->pending[token].next;
-    } else {
-        if (sm->pending_count == sm->pending_max &&
-            !grow((void **)&sm->pending, &sm->pending_max, sizeof *sm->pending)) {
-            sm->no_memory = true;
-            return NONE;
-        }
-        token = sm->pending_count++;
-    }
-    sm->pending[token] =
-        (struct hw_pending_load){.warp = warp, .insn = insn, .next = NONE, .source = source, .live = true};
-    return token;
-}
-
-static void add_waiter(struct hw_sm *sm, struct hw_cached_line *entry, uint32_t token)
-{
-    uint32_t place = sm->waiter_free;
-
-    if (place != NONE) {
-        sm->waiter_free = sm->waiter[place].next;
-    } else {
-        if (sm->waiter_count == sm->waiter_max &&
-            !grow((void **)&sm->waiter, &sm->waiter_max, sizeof *sm->waiter)) {
-            sm->no_memory = true;
-            return;
-        }
-        place = sm->waiter_count++;
-    }
-    sm->waiter[place] = (struct hw_waiter){.token = token, .next = entry->waiters};
-    entry->waiters = place + 1;
-    sm->pending[token].waiting++;
-}
-
-/* All that a load waits for is known: its warp learns when its result is there. */
-static void finish(struct hw_sm *sm, uint32_t token)
-{
-    struct hw_pending_load *load = &sm->pending[token];
-    struct hw_sm_warp *w = &sm->warp[load->warp];
-    const struct hw_timed_insn *insn = load->insn;
-
-    if (load->live) {
-        if (sm->code->kind == HW_SCHED_SCOREBOARDS && insn->sched.write < HW_SCHED_BARRIERS)
-            w->board[insn->sched.write].waiting--;
-        hw_sm_result(sm, load->warp, insn, load->time, load->source);
-        if (w->trace)
-            hw_sm_find_ready(sm, load->warp);
-    }
-    load->next = sm->pending_free;
-    sm->pending_free = token;
-}
-
-/* What is known early waits for those before it. */
-static uint64_t next_return(struct hw_sm *sm, uint64_t time)
-{
-    sm->last_return = later(sm->last_return, time);
-    return sm->last_return;
-}
-
-static void join_order(struct hw_sm *sm, uint32_t token)
-{
-    sm->pending[token].in_order = true;
-    sm->pending[token].next = NONE;
-    if (sm->order_first == NONE)
-        sm->order_first = token;
-    else
-        sm->pending[sm->order_last].next = token;
-    sm->order_last = token;
-}
-
-static void finish_in_order(struct hw_sm *sm)
-{
-    while (sm->order_first != NONE && sm->pending[sm->order_first].waiting == 0) {
-        const uint32_t token = sm->order_first;
-        sm->order_first = sm->pending[token].next;
-        sm->pending[token].time = next_return(sm, sm->pending[token].time);
-        finish(sm, token);
-    }
-}
-
-/* One of the lines that a load waits for is there at `time`. */
-static void arrive(struct hw_sm *sm, uint32_t token, uint64_t time)
-{
-    struct hw_pending_load *load = &sm->pending[token];
-
-    load->time = later(load->time, time);
-    if (--load->waiting)
-        return;
-    if (load->in_order)
-        finish_in_order(sm);
-    else
-        finish(sm, token);
-}
-
 /* --- requests --- */
 
 static void send(struct hw_sm *sm, uint64_t time, const struct hw_line_request *line, unsigned kind,
                  uint32_t passes, uint32_t token)
 {
-    if (sm->sent_count == sm->sent_max && !grow((void **)&sm->sent, &sm->sent_max, sizeof *sm->sent)) {
+    if (sm->sent_count == sm->sent_max && !hw_sm_grow((void **)&sm->sent, &sm->sent_max, sizeof *sm->sent)) {
         sm->no_memory = true;
         return;
     }
@@ -166,13 +53,13 @@ static void answer(struct hw_sm *sm, struct hw_sector_cache *cache, const struct
             const uint32_t place = entry->waiters - 1;
             struct hw_waiter *waiter = &sm->waiter[place];
             entry->waiters = waiter->next;
-            arrive(sm, waiter->token, request->time);
+            hw_sm_arrive(sm, waiter->token, request->time);
             waiter->next = sm->waiter_free;
             sm->waiter_free = place;
         }
     }
     if (request->token != NONE)
-        arrive(sm, request->token, request->time);
+        hw_sm_arrive(sm, request->token, request->time);
 }
 
 uint32_t hw_sm_sent_before(const struct hw_sm *sm, uint64_t until)
@@ -238,7 +125,7 @@ struct doing {
 static uint32_t token_of(struct doing *doing)
 {
     if (doing->token == NONE)
-        doing->token = add_pending(doing->sm, doing->warp, doing->insn, doing->source);
+        doing->token = hw_sm_add_pending(doing->sm, doing->warp, doing->insn, doing->source);
     return doing->token;
 }
 
@@ -262,7 +149,7 @@ static void load_cached(struct doing *doing, struct hw_sector_cache *cache, stru
     if (there)
         doing->time = later(doing->time, later(at + latency, entry->ready));
     if (awaited)
-        add_waiter(sm, entry, token_of(doing));
+        hw_sm_add_waiter(sm, entry, token_of(doing));
     if (missing && sector_bytes >= HW_LINE_BYTES)
         missing = 15u & ~(entry->valid | entry->pending);
     if (missing) {
@@ -429,11 +316,11 @@ void hw_sm_access(struct hw_sm *sm, uint32_t warp, const struct hw_timed_insn *i
     if (ordered && sm->order_first != NONE)
         token_of(&doing);
     if (doing.token == NONE) {
-        hw_sm_result(sm, warp, insn, ordered ? next_return(sm, doing.time) : doing.time, doing.source);
+        hw_sm_result(sm, warp, insn, ordered ? hw_sm_next_return(sm, doing.time) : doing.time, doing.source);
         return;
     }
     sm->pending[doing.token].time = doing.time;
     if (ordered)
-        join_order(sm, doing.token);
+        hw_sm_join_order(sm, doing.token);
     hw_sm_result_pending(sm, warp, insn, doing.source);
 }

@@ -200,6 +200,17 @@ void hw_sm_freeze(struct hw_sm *sm, uint32_t number, uint64_t clocks);
 /* code_fetch.c: the warp waits for its next instruction where that lies in another line than the one before.
  */
 void hw_sm_fetch(struct hw_sm *sm, struct hw_sm_warp *w);
+/* pending_loads.c: a load that waits for lines, UINT32_MAX: no memory; it waits for a cached line, too; one
+ * of its lines is there. */
+uint32_t hw_sm_add_pending(struct hw_sm *sm, uint32_t warp, const struct hw_timed_insn *insn, uint8_t source);
+void hw_sm_add_waiter(struct hw_sm *sm, struct hw_cached_line *entry, uint32_t token);
+void hw_sm_arrive(struct hw_sm *sm, uint32_t token, uint64_t time);
+/* Results that come back in the order of their instructions: one that is known at `time` comes when this
+ * returns; a load takes its place. */
+uint64_t hw_sm_next_return(struct hw_sm *sm, uint64_t time);
+void hw_sm_join_order(struct hw_sm *sm, uint32_t token);
+/* More room in a list; false: no memory. */
+bool hw_sm_grow(void **list, uint32_t *max, size_t size);
 /* load_store.c: the acts of a memory instruction that issues at sm->now. */
 void hw_sm_access(struct hw_sm *sm, uint32_t warp, const struct hw_timed_insn *insn);
 /* results.c: results of an instruction are there at `time`; the source of waiting is `source`. */
