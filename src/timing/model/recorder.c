@@ -130,6 +130,9 @@ struct hw_block_trace *hw_recorder_take(struct hw_recorder *recorder)
 void hw_recorder_return(struct hw_recorder *recorder, struct hw_block_trace *trace)
 {
     pthread_mutex_lock(&recorder->lock);
+    /* A block that asked for the clock and then faulted never ends: its trace is still in the window. */
+    if (find(recorder, trace->number) == trace)
+        recorder->window[trace->number % recorder->window_max] = NULL;
     trace->next = recorder->spare;
     recorder->spare = trace;
     pthread_mutex_unlock(&recorder->lock);

@@ -248,16 +248,15 @@ static void test_workers(void **state)
     assert_memory_equal(&one, &three, sizeof one);
 }
 
-/* A fault is the plain run's, and the time is that of the blocks before it. */
-static void test_fault(void **state)
+/* A kernel of one warp of GK110 that ends in a fault. */
+static void run_to_fault(const char *code)
 {
     struct hw_launch_result plain;
     struct hw_launch_time time;
     struct hw_timer *timer;
     struct kernel k;
 
-    (void)state;
-    make_on(&k, GK110, 32, START "MOV R3, RZ\nMOV R2, RZ\n" STORE("R0") END);
+    make_on(&k, GK110, 32, code);
     assert_int_equal(kernel_run(&k), HW_ERR_FAULT);
     plain = k.result;
     const struct hw_timer_options options = {.chip = k.chip, .workers = 1};
@@ -268,6 +267,20 @@ static void test_fault(void **state)
     kernel_free(&k);
 }
 
+/* A fault is the plain run's, and the time is that of the blocks before it. */
+static void test_fault(void **state)
+{
+    (void)state;
+    run_to_fault(START "MOV R3, RZ\nMOV R2, RZ\n" STORE("R0") END);
+}
+
+/* The model has begun a block that asks for the clock before the block faults. */
+static void test_fault_after_clock(void **state)
+{
+    (void)state;
+    run_to_fault(START "MOV R3, RZ\nMOV R2, RZ\nS2R R0, SR_CLOCKLO\n" STORE("R0") END);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -276,7 +289,7 @@ int main(void)
         cmocka_unit_test(test_cache_operators), cmocka_unit_test(test_read_only_cache),
         cmocka_unit_test(test_second_cache),    cmocka_unit_test(test_banks_of_fermi),
         cmocka_unit_test(test_waiting_blocks),  cmocka_unit_test(test_workers),
-        cmocka_unit_test(test_fault),
+        cmocka_unit_test(test_fault),           cmocka_unit_test(test_fault_after_clock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
