@@ -26,11 +26,11 @@ hw_status hw_chip_model_create(struct hw_chip_model *model, const struct hw_chip
     hw_status status = hw_memory_system_create(&model->memory, chip, clocks, error);
     if (status != HW_OK)
         return status;
-    model->memory_parts = (uint32_t)lesser(workers, model->memory.channels);
+    model->memory_parts = (uint32_t)lesser(lesser(workers, model->memory.channels), HW_MEMORY_PARTS_MAX);
     model->sm = calloc(sms, sizeof *model->sm);
     model->bucket = calloc(model->memory_parts * model->step, sizeof *model->bucket);
     model->ended_on = calloc(sms, sizeof *model->ended_on);
-    model->crew = hw_step_crew_create();
+    model->crew = hw_step_crew_create(workers);
     ok = model->crew && model->sm && model->bucket && model->ended_on;
     for (uint32_t i = 0; ok && i < sms; i++)
         ok = hw_sm_create(&model->sm[i], chip, i, &model->memory);
@@ -105,10 +105,22 @@ static bool deal(struct hw_chip_model *model)
             time = model->launcher_free;
         model->launcher_free = time + micro->block_cycles;
         time += micro->block_start_cycles;
-        hw_sm_start_block(sm, slot, trace, time > model->now ? time : model->now);
+        hw_sm_deal(sm, slot, trace, time > model->now ? time : model->now);
         model->begun++;
     }
     return true;
+}
+
+/* Parts of a step are for all threads; where there is little to do, the others would only be in the way. */
+#define FEW_BLOCKS   2
+#define FEW_REQUESTS 32
+static void share_out(struct hw_chip_model *model, uint32_t parts, hw_step_part_fn *part, bool little)
+{
+    if (little)
+        for (uint32_t i = 0; i < parts; i++)
+            part(model, i);
+    else
+        hw_step_crew_do(model->crew, parts, part, model);
 }
 
 /* --- memory --- */
@@ -122,11 +134,9 @@ static void serve_part(void *context, uint32_t part)
 
     memset(bucket, 0, model->step * sizeof *bucket);
     for (uint32_t i = model->sms; i-- > 0;) {
-        struct hw_sm *sm = &model->sm[i];
-        for (uint32_t r = sm->sent_served; r-- > 0;) {
-            struct hw_memory_request *request = &sm->sent[r];
-            if (hw_memory_channel(&model->memory, request->slice) % model->memory_parts != part)
-                continue;
+        const struct hw_sm *sm = &model->sm[i];
+        for (struct hw_memory_request *request = sm->for_part[part], *next; request; request = next) {
+            next = request->next;
             const uint64_t offset = request->time > model->now ? request->time - model->now : 0;
             request->next = bucket[offset];
             bucket[offset] = request;
@@ -139,9 +149,11 @@ static void serve_part(void *context, uint32_t part)
 
 static void serve(struct hw_chip_model *model)
 {
+    uint32_t requests = 0;
+
     for (uint32_t i = 0; i < model->sms; i++)
-        model->sm[i].sent_served = hw_sm_sent_before(&model->sm[i], model->now + model->step);
-    hw_step_crew_do(model->crew, model->memory_parts, serve_part, model);
+        requests += model->sm[i].sent_served = model->sm[i].sent_now;
+    share_out(model, model->memory_parts, serve_part, requests < FEW_REQUESTS);
 }
 
 /* --- steps --- */
@@ -180,14 +192,21 @@ static void advance_one(void *context, uint32_t number)
     struct hw_chip_model *model = context;
     struct hw_sm *sm = &model->sm[number];
 
+    hw_sm_start_blocks(sm);
     hw_sm_answer(sm);
     hw_sm_advance(sm, model->now + model->step, &model->ended_on[number]);
+    if (!sm->starved)
+        hw_sm_hand_over(sm, model->now + model->step, model->memory_parts);
 }
 
 /* False: a warp is starved, and the step is to be taken again. */
 static bool step(struct hw_chip_model *model)
 {
-    hw_step_crew_do(model->crew, model->sms, advance_one, model);
+    uint32_t blocks = 0;
+
+    for (uint32_t i = 0; i < model->sms; i++)
+        blocks += model->sm[i].resident;
+    share_out(model, model->sms, advance_one, blocks < FEW_BLOCKS);
     for (uint32_t i = 0; i < model->sms; i++)
         if (model->sm[i].starved)
             return false;

@@ -62,7 +62,8 @@ static void answer(struct hw_sm *sm, struct hw_sector_cache *cache, const struct
         hw_sm_arrive(sm, request->token, request->time);
 }
 
-uint32_t hw_sm_sent_before(const struct hw_sm *sm, uint64_t until)
+/* How many requests leave before `until`. */
+static uint32_t sent_before(const struct hw_sm *sm, uint64_t until)
 {
     uint32_t low = 0, high = sm->sent_count;
 
@@ -74,6 +75,19 @@ uint32_t hw_sm_sent_before(const struct hw_sm *sm, uint64_t until)
             high = middle;
     }
     return low;
+}
+
+void hw_sm_hand_over(struct hw_sm *sm, uint64_t until, uint32_t parts)
+{
+    memset(sm->for_part, 0, parts * sizeof(struct hw_memory_request *));
+    sm->sent_now = sent_before(sm, until);
+    for (uint32_t i = 0; i < sm->sent_now; i++) {
+        struct hw_memory_request *request = &sm->sent[i];
+        struct hw_memory_request **list =
+            &sm->for_part[hw_memory_channel(sm->memory, request->slice) % parts];
+        request->next = *list;
+        *list = request;
+    }
 }
 
 /* The way back carries sectors one after another.  What is written comes back as nothing, but its sender

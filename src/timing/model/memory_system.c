@@ -74,7 +74,7 @@ hw_status hw_memory_system_create(struct hw_memory_system *system, const struct 
     system->channels = board->bits / micro->dram_channel_bits ? board->bits / micro->dram_channel_bits : 1;
     system->slices = system->channels * slices_by_channel(chip, system->channels);
     system->slice = calloc(system->slices, sizeof *system->slice);
-    system->channel = calloc(system->channels, sizeof *system->channel);
+    system->channel = aligned_alloc(sizeof *system->channel, system->channels * sizeof *system->channel);
     ok = system->slice && system->channel;
     for (uint32_t i = 0; ok && i < system->slices; i++)
         ok = hw_sector_cache_create(&system->slice[i].cache, micro->l2_bytes / micro->l2_slices,
@@ -132,7 +132,7 @@ static uint32_t count(unsigned sectors)
 /* A channel moves sectors; returns the clocks that the first of them waits. */
 static uint64_t use_channel(struct hw_memory_system *system, uint32_t slice, uint64_t at, unsigned sectors)
 {
-    uint64_t *channel = &system->channel[hw_memory_channel(system, slice)];
+    uint64_t *channel = &system->channel[hw_memory_channel(system, slice)].free;
     const uint64_t begin = later(at * HW_TICKS, *channel);
 
     *channel = begin + (uint64_t)count(sectors) * system->channel_ticks;

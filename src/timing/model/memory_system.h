@@ -19,7 +19,7 @@ struct hw_memory_request {
     uint64_t time;                  /* when it leaves the multiprocessor; later when its answer is there */
     uint64_t served;                /* when its slice has served it */
     uint64_t line;                  /* number of the line */
-    struct hw_memory_request *next; /* of those of the same clock */
+    struct hw_memory_request *next; /* of those of the same part, then of those of the same clock */
     uint32_t slice;
     uint32_t token; /* whom the answer is for */
     uint8_t sectors;
@@ -39,10 +39,15 @@ struct hw_slice {
     struct hw_memory_traffic traffic;
 };
 
+/* Each in a cache line of its own, since threads share out the channels. */
+struct hw_channel {
+    _Alignas(64) uint64_t free; /* ticks */
+};
+
 struct hw_memory_system {
     const struct hw_chip_info *chip;
     struct hw_slice *slice;
-    uint64_t *channel; /* ticks: when each is free */
+    struct hw_channel *channel;
     uint32_t slices, channels;
     uint32_t slice_ticks, channel_ticks, atomic_ticks; /* of a sector; of a lane's atomic */
     uint32_t latency_dram;                             /* at the board's clock */

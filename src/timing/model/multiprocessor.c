@@ -55,7 +55,7 @@ bool hw_sm_begin(struct hw_sm *sm, const struct hw_timed_code *code, const struc
     sm->code = code;
     sm->times = times;
     sm->now = 0;
-    sm->resident = sm->starved = 0;
+    sm->resident = sm->starved = sm->dealt_count = 0;
     sm->block_slots = block_slots < HW_BLOCKS_MAX ? block_slots : HW_BLOCKS_MAX;
     sm->warps_per_block = warps_per_block;
     for (uint32_t i = 0; i < HW_BLOCKS_MAX; i++)
@@ -81,7 +81,7 @@ bool hw_sm_begin(struct hw_sm *sm, const struct hw_timed_code *code, const struc
     hw_sector_cache_clear(&sm->constant2);
     hw_sector_cache_clear(&sm->code1);
     hw_sector_cache_clear(&sm->code2);
-    sm->pending_count = sm->waiter_count = sm->sent_count = sm->sent_served = 0;
+    sm->pending_count = sm->waiter_count = sm->sent_count = sm->sent_now = sm->sent_served = 0;
     sm->pending_free = sm->waiter_free = sm->order_first = UINT32_MAX;
     sm->last_return = 0;
     memset(&sm->counts, 0, sizeof sm->counts);
@@ -148,9 +148,18 @@ static void start_warp(struct hw_sm *sm, uint32_t slot, uint32_t number, uint64_
     }
 }
 
-void hw_sm_start_block(struct hw_sm *sm, uint32_t slot, struct hw_block_trace *trace, uint64_t time)
+void hw_sm_deal(struct hw_sm *sm, uint32_t slot, struct hw_block_trace *trace, uint64_t time)
+{
+    sm->block[slot].trace = trace;
+    sm->block[slot].starts = time;
+    sm->dealt[sm->dealt_count++] = (uint8_t)slot;
+    sm->resident++;
+}
+
+static void start_block(struct hw_sm *sm, uint32_t slot)
 {
     struct hw_sm_block *block = &sm->block[slot];
+    struct hw_block_trace *trace = block->trace;
 
     if (trace->use_count > block->arrived_max) {
         free(block->arrived);
@@ -163,13 +172,18 @@ void hw_sm_start_block(struct hw_sm *sm, uint32_t slot, struct hw_block_trace *t
     }
     if (trace->use_count && block->arrived)
         memset(block->arrived, 0, trace->use_count * sizeof *block->arrived);
-    block->trace = trace;
     block->warps_left = trace->warp_count;
-    sm->resident++;
-    if (time < sm->counts.first_clock)
-        sm->counts.first_clock = time;
+    if (block->starts < sm->counts.first_clock)
+        sm->counts.first_clock = block->starts;
     for (uint32_t i = 0; i < trace->warp_count; i++)
-        start_warp(sm, slot, i, time);
+        start_warp(sm, slot, i, block->starts);
+}
+
+void hw_sm_start_blocks(struct hw_sm *sm)
+{
+    for (uint32_t i = 0; i < sm->dealt_count; i++)
+        start_block(sm, sm->dealt[i]);
+    sm->dealt_count = 0;
 }
 
 uint64_t hw_sm_next(const struct hw_sm *sm)
@@ -179,5 +193,8 @@ uint64_t hw_sm_next(const struct hw_sm *sm)
     for (uint32_t s = 0; s < sm->chip->micro.schedulers; s++)
         if (sm->scheduler[s].next < next)
             next = sm->scheduler[s].next;
+    for (uint32_t i = 0; i < sm->dealt_count; i++)
+        if (sm->block[sm->dealt[i]].starts < next)
+            next = sm->block[sm->dealt[i]].starts;
     return next;
 }

@@ -35,10 +35,11 @@ enum hw_stall {
         HW_STALL_COUNT
 };
 
-#define HW_SCHEDULERS_MAX 4u
-#define HW_WARPS_MAX      64u /* of a multiprocessor */
-#define HW_BLOCKS_MAX     32u
-#define HW_ACTIVE_MAX     8u
+#define HW_SCHEDULERS_MAX   4u
+#define HW_WARPS_MAX        64u /* of a multiprocessor */
+#define HW_BLOCKS_MAX       32u
+#define HW_MEMORY_PARTS_MAX 16u
+#define HW_ACTIVE_MAX       8u
 
 struct hw_sm_warp {
     struct hw_warp_trace *trace; /* NULL: there is no warp */
@@ -70,6 +71,7 @@ struct hw_sm_block {
     uint32_t warps_left;
     uint32_t *arrived; /* at each use of a barrier */
     uint32_t arrived_max;
+    uint64_t starts; /* when its first instructions issue, until it has begun */
 };
 
 struct hw_sm_scheduler {
@@ -127,6 +129,8 @@ struct hw_sm {
     uint32_t resident; /* blocks */
     uint32_t starved;  /* warps: time stands still until they go on */
     struct hw_sm_block block[HW_BLOCKS_MAX];
+    uint8_t dealt[HW_BLOCKS_MAX]; /* the slots whose blocks begin in the next step, in order */
+    uint32_t dealt_count;
     struct hw_sm_warp *warp; /* HW_WARPS_MAX */
     struct hw_sm_scheduler scheduler[HW_SCHEDULERS_MAX];
     uint64_t pipe_free[HW_SCHEDULERS_MAX][HW_PIPE_COUNT]; /* ticks; row 0 where all share them */
@@ -143,8 +147,9 @@ struct hw_sm {
     struct hw_waiter *waiter;
     uint32_t waiter_count, waiter_max, waiter_free;
     const struct hw_memory_system *memory;
-    struct hw_memory_request *sent; /* by time */
-    uint32_t sent_count, sent_max, sent_served;
+    struct hw_memory_request *sent;                          /* by time */
+    uint32_t sent_count, sent_max, sent_now, sent_served;    /* handed over; answered */
+    struct hw_memory_request *for_part[HW_MEMORY_PARTS_MAX]; /* of those handed over: the last one first */
     bool no_memory;
 
     struct hw_sm_counts counts;
@@ -161,16 +166,18 @@ bool hw_sm_begin(struct hw_sm *sm, const struct hw_timed_code *code, const struc
 
 /* The slot that has been free for longest; block_slots: none is. */
 uint32_t hw_sm_free_slot(const struct hw_sm *sm);
-/* A block begins; its first instructions issue at `time`. */
-void hw_sm_start_block(struct hw_sm *sm, uint32_t slot, struct hw_block_trace *trace, uint64_t time);
+/* A block gets a slot; its first instructions issue at `time`. */
+void hw_sm_deal(struct hw_sm *sm, uint32_t slot, struct hw_block_trace *trace, uint64_t time);
+/* Begin the blocks that were dealt out. */
+void hw_sm_start_blocks(struct hw_sm *sm);
 
 /* Run until `until`, or until a warp is starved; blocks that end leave their traces in *ended, a list. */
 void hw_sm_advance(struct hw_sm *sm, uint64_t until, struct hw_block_trace **ended);
 /* The clock of its next issue; HW_TIME_UNKNOWN: it waits for memory, or has no block. */
 uint64_t hw_sm_next(const struct hw_sm *sm);
 
-/* How many requests leave before `until`. */
-uint32_t hw_sm_sent_before(const struct hw_sm *sm, uint64_t until);
+/* Requests that leave before `until` are to be served, each by one of so many parts of memory. */
+void hw_sm_hand_over(struct hw_sm *sm, uint64_t until, uint32_t parts);
 /* The first `sent_served` requests have their answers: bring them back and hand them out. */
 void hw_sm_answer(struct hw_sm *sm);
 
@@ -209,7 +216,7 @@ void hw_sm_arrive(struct hw_sm *sm, uint32_t token, uint64_t time);
  * returns; a load takes its place. */
 uint64_t hw_sm_next_return(struct hw_sm *sm, uint64_t time);
 void hw_sm_join_order(struct hw_sm *sm, uint32_t token);
-/* More room in a list; false: no memory. */
+/* More room in a list, in cache lines of its own; false: no memory. */
 bool hw_sm_grow(void **list, uint32_t *max, size_t size);
 /* load_store.c: the acts of a memory instruction that issues at sm->now. */
 void hw_sm_access(struct hw_sm *sm, uint32_t warp, const struct hw_timed_insn *insn);

@@ -3,6 +3,7 @@
 #include "timing/model/multiprocessor.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define NONE UINT32_MAX
 
@@ -11,14 +12,17 @@ static uint64_t later(uint64_t one, uint64_t other)
     return one > other ? one : other;
 }
 
-/* More room in a list; false: no memory. */
+/* More room in a list, in cache lines of its own; false: no memory. */
 bool hw_sm_grow(void **list, uint32_t *max, size_t size)
 {
     const uint32_t wanted = *max ? *max * 2 : 256;
-    void *grown = realloc(*list, wanted * size);
+    void *grown = aligned_alloc(64, (wanted * size + 63) / 64 * 64);
 
     if (!grown)
         return false;
+    if (*list)
+        memcpy(grown, *list, *max * size);
+    free(*list);
     *list = grown;
     *max = wanted;
     return true;

@@ -7,19 +7,30 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* A ticket has the number of the next part that nobody has taken, how many parts its step has, and the step's
- * number, so that one atomic addition takes a part of the right step. */
-#define PART_BITS        20u
-#define PARTS_OF(ticket) ((uint32_t)((ticket) >> PART_BITS) & HW_STEP_PARTS_MAX)
-#define NEXT_OF(ticket)  ((uint32_t)(ticket)&HW_STEP_PARTS_MAX)
+/* A ticket has the number of the next part that nobody has taken, where the parts of its home end, and the
+ * step's number, so that one atomic addition takes a part of the right step. */
+#define PART_BITS       20u
+#define END_OF(ticket)  ((uint32_t)((ticket) >> PART_BITS) & HW_STEP_PARTS_MAX)
+#define NEXT_OF(ticket) ((uint32_t)(ticket)&HW_STEP_PARTS_MAX)
+
+/* Neighbouring parts have a home: a thread, as far as it gets them done.  What they work on then stays in the
+ * caches of a core from step to step.  Homes lie in cache lines of their own. */
+struct home {
+    _Alignas(64) _Atomic uint64_t ticket;
+};
 
 struct hw_step_crew {
-    _Atomic uint64_t ticket;
+    struct home *home;
+    uint32_t homes;
     _Atomic uint32_t done; /* parts of the step */
     hw_step_part_fn *part;
     void *context;
     uint64_t steps;
+
+    uint64_t serial;         /* of all crews that there were */
+    _Atomic uint32_t joined; /* threads that have a home */
 
     _Atomic bool open; /* it becomes true under the lock */
     bool dismissed;
@@ -29,18 +40,42 @@ struct hw_step_crew {
     uint32_t threads;
 };
 
-/* Do parts of the current step as long as there are any. */
-static void help(struct hw_step_crew *crew)
+/* The home of this thread. */
+static uint32_t own_home(struct hw_step_crew *crew)
 {
-    uint64_t ticket = atomic_load(&crew->ticket);
+    static _Thread_local struct {
+        uint64_t serial;
+        uint32_t home;
+    } mine;
 
-    while (NEXT_OF(ticket) < PARTS_OF(ticket)) {
-        ticket = atomic_fetch_add(&crew->ticket, 1);
-        if (NEXT_OF(ticket) >= PARTS_OF(ticket))
+    if (mine.serial != crew->serial) {
+        mine.serial = crew->serial;
+        mine.home = atomic_fetch_add(&crew->joined, 1) % crew->homes;
+    }
+    return mine.home;
+}
+
+/* Do parts of one home as long as there are any. */
+static void help_at(struct hw_step_crew *crew, struct home *home)
+{
+    uint64_t ticket = atomic_load(&home->ticket);
+
+    while (NEXT_OF(ticket) < END_OF(ticket)) {
+        ticket = atomic_fetch_add(&home->ticket, 1);
+        if (NEXT_OF(ticket) >= END_OF(ticket))
             return;
         crew->part(crew->context, NEXT_OF(ticket));
         atomic_fetch_add(&crew->done, 1);
     }
+}
+
+/* Do parts of the current step as long as there are any, first those of this thread's home. */
+static void help(struct hw_step_crew *crew)
+{
+    const uint32_t first = own_home(crew);
+
+    for (uint32_t i = 0; i < crew->homes; i++)
+        help_at(crew, &crew->home[(first + i) % crew->homes]);
 }
 
 void hw_step_crew_join(struct hw_step_crew *crew)
@@ -57,7 +92,12 @@ void hw_step_crew_do(struct hw_step_crew *crew, uint32_t parts, hw_step_part_fn 
     crew->part = part;
     crew->context = context;
     atomic_store(&crew->done, 0);
-    atomic_store(&crew->ticket, ++crew->steps << 2 * PART_BITS | (uint64_t)parts << PART_BITS);
+    crew->steps++;
+    for (uint32_t i = 0; i < crew->homes; i++) {
+        const uint64_t from = (uint64_t)parts * i / crew->homes,
+                       end = (uint64_t)parts * (i + 1) / crew->homes;
+        atomic_store(&crew->home[i].ticket, crew->steps << 2 * PART_BITS | end << PART_BITS | from);
+    }
     help(crew);
     for (uint32_t look = 1; atomic_load(&crew->done) < parts; look++)
         if (look % 64 == 0)
@@ -119,12 +159,21 @@ void hw_step_crew_dismiss(struct hw_step_crew *crew)
     crew->threads = 0;
 }
 
-struct hw_step_crew *hw_step_crew_create(void)
+struct hw_step_crew *hw_step_crew_create(uint32_t threads)
 {
+    static _Atomic uint64_t serials;
     struct hw_step_crew *crew = calloc(1, sizeof *crew);
 
     if (!crew)
         return NULL;
+    crew->homes = threads ? threads : 1;
+    crew->home = aligned_alloc(sizeof *crew->home, crew->homes * sizeof *crew->home);
+    if (!crew->home) {
+        free(crew);
+        return NULL;
+    }
+    memset(crew->home, 0, crew->homes * sizeof *crew->home);
+    crew->serial = atomic_fetch_add(&serials, 1) + 1;
     pthread_mutex_init(&crew->lock, NULL);
     pthread_cond_init(&crew->wake, NULL);
     return crew;
@@ -137,5 +186,6 @@ void hw_step_crew_destroy(struct hw_step_crew *crew)
     hw_step_crew_dismiss(crew);
     pthread_cond_destroy(&crew->wake);
     pthread_mutex_destroy(&crew->lock);
+    free(crew->home);
     free(crew);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Threads that share out the parts of a step: each part is done once, by whoever comes first.
+/* Threads that share out the parts of a step: each part is done once, by the thread that did it in the step
+ * before as long as it keeps up, else by whoever comes first.
  *
  * A crew is whoever is there: threads that have to wait until the steps are over join it for that long, and
  * where nobody else waits, threads of its own can be called in. */
@@ -10,7 +11,8 @@
 
 struct hw_step_crew;
 
-struct hw_step_crew *hw_step_crew_create(void);
+/* For so many threads; more or fewer may come. */
+struct hw_step_crew *hw_step_crew_create(uint32_t threads);
 void hw_step_crew_destroy(struct hw_step_crew *crew);
 
 /* Call in so many threads of its own, which sleep while no steps are taken; send them away.  Fewer come where
