@@ -53,12 +53,14 @@ void hw_chip_model_destroy(struct hw_chip_model *model)
 }
 
 bool hw_chip_model_begin(struct hw_chip_model *model, struct hw_recorder *recorder,
-                         const struct hw_timed_code *code, uint32_t blocks_per_sm, uint64_t blocks)
+                         const struct hw_timed_code *code, uint32_t blocks_per_sm, uint64_t resident,
+                         uint64_t blocks)
 {
     model->recorder = recorder;
     model->now = model->begun = model->ended = model->last_end = 0;
     model->launcher_free = model->chip->micro.kernel_cycles;
     model->blocks = blocks;
+    model->resident = resident;
     hw_memory_system_settle(&model->memory);
     for (uint32_t i = 0; i < model->sms; i++)
         if (!hw_sm_begin(&model->sm[i], code, model->times, blocks_per_sm, recorder->warps))
@@ -96,7 +98,8 @@ static bool deal(struct hw_chip_model *model)
     struct hw_sm *sm;
     uint32_t slot = 0;
 
-    while (model->begun < model->blocks && (sm = find_place(model, &slot)) != NULL) {
+    while (model->begun < model->blocks && model->begun - model->ended < model->resident &&
+           (sm = find_place(model, &slot)) != NULL) {
         struct hw_block_trace *trace = hw_recorder_take(model->recorder);
         if (!trace)
             return false;

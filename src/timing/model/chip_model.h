@@ -27,6 +27,7 @@ struct hw_chip_model {
     /* The launch. */
     struct hw_recorder *recorder;
     uint64_t now, step, blocks, begun, ended;
+    uint64_t resident;      /* blocks that may be under way at once */
     uint64_t launcher_free; /* when the scheduler of blocks can start the next one */
     uint64_t last_end;
     bool no_memory;
@@ -37,8 +38,11 @@ hw_status hw_chip_model_create(struct hw_chip_model *model, const struct hw_chip
                                struct hw_error *error);
 void hw_chip_model_destroy(struct hw_chip_model *model);
 
+/* `resident` is how many blocks the launch itself lets run at once, where it waits for the model: a board may
+ * have more multiprocessors than its chip. */
 bool hw_chip_model_begin(struct hw_chip_model *model, struct hw_recorder *recorder,
-                         const struct hw_timed_code *code, uint32_t blocks_per_sm, uint64_t blocks);
+                         const struct hw_timed_code *code, uint32_t blocks_per_sm, uint64_t resident,
+                         uint64_t blocks);
 /* Forget what is under way after the launch's end. */
 void hw_chip_model_end(struct hw_chip_model *model);
 /* Advance until so many blocks have begun, or the next one is not recorded; with UINT64_MAX until nothing is

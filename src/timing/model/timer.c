@@ -306,7 +306,8 @@ hw_status hw_timer_run(struct hw_timer *timer, const struct hw_launch *launch,
     listeners[launch->listener_count] = hw_recorder_listener(&timer->recorder);
     timed.listeners = listeners;
     timed.listener_count++;
-    if (hw_chip_model_begin(&timer->model, &timer->recorder, &timer->code, per_sm ? per_sm : 1, blocks) &&
+    if (hw_chip_model_begin(&timer->model, &timer->recorder, &timer->code, per_sm ? per_sm : 1,
+                            timer->code.reads_clock ? per_chip : UINT64_MAX, blocks) &&
         begin_timeline(timer)) {
         const uint32_t helpers = timer->workers - 1;
         if (timer->code.reads_clock)

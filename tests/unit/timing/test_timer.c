@@ -236,6 +236,21 @@ static void test_waiting_blocks(void **state)
     hw_fact("SF-319");
 }
 
+/* A board with more multiprocessors than the launch thinks: blocks that read the clock wait for no block that
+ * cannot begin yet. */
+static void test_clock_on_a_wide_board(void **state)
+{
+    struct hw_launch_time time;
+    struct kernel k;
+
+    (void)state;
+    make_on(&k, GF100, 32, START "S2R R4, SR_CLOCKLO\n" STORE("R4") END);
+    k.launch.grid[0] = 400;
+    time_kernel(&k, 40, 1, &time);
+    assert_int_equal(time.warp_instructions, k.result.stats.warp_instructions);
+    kernel_free(&k);
+}
+
 /* Every number is the same on any number of threads. */
 static void test_workers(void **state)
 {
@@ -284,12 +299,19 @@ static void test_fault_after_clock(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_chains),          cmocka_unit_test(test_constants),
-        cmocka_unit_test(test_storage),         cmocka_unit_test(test_l1_of_fermi),
-        cmocka_unit_test(test_cache_operators), cmocka_unit_test(test_read_only_cache),
-        cmocka_unit_test(test_second_cache),    cmocka_unit_test(test_banks_of_fermi),
-        cmocka_unit_test(test_waiting_blocks),  cmocka_unit_test(test_workers),
-        cmocka_unit_test(test_fault),           cmocka_unit_test(test_fault_after_clock),
+        cmocka_unit_test(test_chains),
+        cmocka_unit_test(test_constants),
+        cmocka_unit_test(test_storage),
+        cmocka_unit_test(test_l1_of_fermi),
+        cmocka_unit_test(test_cache_operators),
+        cmocka_unit_test(test_read_only_cache),
+        cmocka_unit_test(test_second_cache),
+        cmocka_unit_test(test_banks_of_fermi),
+        cmocka_unit_test(test_waiting_blocks),
+        cmocka_unit_test(test_workers),
+        cmocka_unit_test(test_fault),
+        cmocka_unit_test(test_fault_after_clock),
+        cmocka_unit_test(test_clock_on_a_wide_board),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
