@@ -34,7 +34,7 @@ struct hw_event_source {
     uint32_t warp;        /* within the block; of events of a whole block 0 */
 };
 
-/* A block or a warp begins or ends.  A fault ends neither. */
+/* A block or a warp begins or ends.  A fault ends neither: see hw_listener.gone. */
 enum hw_moment { HW_MOMENT_BEGIN = 0, HW_MOMENT_END };
 
 /* An instruction is issued for a path of a warp, before it does anything. */
@@ -109,6 +109,8 @@ struct hw_barrier_event {
 struct hw_listener {
     void *context; /* the first argument of each function */
     void (*block)(void *context, const struct hw_event_source *at, enum hw_moment moment);
+    /* A block that has begun will not go on: it has faulted, or one before it has. */
+    void (*gone)(void *context, const struct hw_event_source *at);
     void (*warp)(void *context, const struct hw_event_source *at, enum hw_moment moment);
     void (*issue)(void *context, const struct hw_issue_event *event);
     void (*written)(void *context, const struct hw_written_event *event);

@@ -56,6 +56,14 @@ void hw_tell_block(const struct hw_block *block, enum hw_moment moment)
     listener->block(listener->context, &at, moment);
 }
 
+void hw_tell_gone(const struct hw_block *block)
+{
+    const struct hw_event_source at = source_of(block, 0);
+
+    EACH_LISTENER(listener, block->launch, gone)
+    listener->gone(listener->context, &at);
+}
+
 void hw_tell_warp(const struct hw_warp *warp, enum hw_moment moment)
 {
     const struct hw_event_source at = hw_event_source(warp);

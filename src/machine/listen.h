@@ -36,6 +36,7 @@ void hw_tell_texels(const struct hw_warp *warp, const struct hw_uop *uop,
 bool hw_tells_accesses(const struct hw_launch *launch);
 
 void hw_tell_block(const struct hw_block *block, enum hw_moment moment);
+void hw_tell_gone(const struct hw_block *block);
 void hw_tell_warp(const struct hw_warp *warp, enum hw_moment moment);
 void hw_tell_barrier(const struct hw_warp *warp, unsigned barrier, bool released, bool waits);
 

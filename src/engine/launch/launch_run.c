@@ -101,8 +101,10 @@ static bool run_stint(struct worker *worker, struct hw_block *block)
             record_stuck(pool, &fault);
         return false;
     }
-    if (outcome == HW_OUTCOME_FAULT)
+    if (outcome == HW_OUTCOME_FAULT) {
         record_fault(pool, block);
+        hw_tell_gone(block);
+    }
     keep(worker, block);
     return true;
 }
@@ -117,10 +119,12 @@ static bool run_waiting(struct worker *worker, bool wants)
         return false;
     if (worker->number == 0 && pool->launch->host.progress)
         tell_progress(pool, block->number);
-    if (block->number >= atomic_load(&pool->stop))
+    if (block->number >= atomic_load(&pool->stop)) {
+        hw_tell_gone(block);
         keep(worker, block);
-    else if (!run_stint(worker, block))
+    } else if (!run_stint(worker, block)) {
         return true;
+    }
     hw_residents_moved(&pool->residents);
     return true;
 }

@@ -166,6 +166,12 @@ static void on_block(void *context, const struct hw_event_source *at, enum hw_mo
     begin_trace(recorder, at->block);
 }
 
+/* The model waits for no more of such a block, while others wait for the model. */
+static void on_gone(void *context, const struct hw_event_source *at)
+{
+    end_trace(context, at->block);
+}
+
 static void on_issue(void *context, const struct hw_issue_event *event)
 {
     struct hw_recorder *recorder = context;
@@ -359,6 +365,7 @@ struct hw_listener hw_recorder_listener(struct hw_recorder *recorder)
                                    .barrier = on_barrier};
 
     if (recorder->asked) {
+        listener.gone = on_gone;
         listener.warp = on_warp;
         listener.clock = on_clock;
         listener.one_worker = true;

@@ -236,6 +236,38 @@ static void test_waiting_blocks(void **state)
     hw_fact("SF-319");
 }
 
+/* A kernel of GK110 with blocks of one warp that ends in a fault. */
+static void grid_to_fault(const char *code, uint32_t blocks)
+{
+    struct hw_launch_result plain;
+    struct hw_launch_time time;
+    struct hw_timer *timer;
+    struct kernel k;
+
+    make_on(&k, GK110, 32, code);
+    k.launch.grid[0] = blocks;
+    assert_int_equal(kernel_run(&k), HW_ERR_FAULT);
+    plain = k.result;
+    const struct hw_timer_options options = {.chip = k.chip, .workers = 1};
+    assert_int_equal(hw_timer_create(&options, &timer, &k.error), HW_OK);
+    assert_int_equal(hw_timer_run(timer, &k.launch, &k.result, &time, &k.error), HW_ERR_FAULT);
+    assert_memory_equal(&plain, &k.result, sizeof plain);
+    hw_timer_destroy(timer);
+    kernel_free(&k);
+}
+
+/* The second block faults while the first one waits for the clock again and again: the model waits for no
+ * more of the second. */
+static void test_fault_beside_clocks(void **state)
+{
+    (void)state;
+    grid_to_fault(START "S2R R1, SR_CTAID.X\nISETP.EQ.AND P0, PT, R1, RZ, PT\n"
+                        "MOV R3, RZ\nMOV R2, RZ\n"
+                        "S2R R0, SR_CLOCKLO\n@!P0 ST.E [R2], R0\n"
+                        "S2R R0, SR_CLOCKLO\nS2R R0, SR_CLOCKLO\nS2R R0, SR_CLOCKLO\n" END,
+                  2);
+}
+
 /* A board with more multiprocessors than the launch thinks: blocks that read the clock wait for no block that
  * cannot begin yet. */
 static void test_clock_on_a_wide_board(void **state)
@@ -263,37 +295,18 @@ static void test_workers(void **state)
     assert_memory_equal(&one, &three, sizeof one);
 }
 
-/* A kernel of one warp of GK110 that ends in a fault. */
-static void run_to_fault(const char *code)
-{
-    struct hw_launch_result plain;
-    struct hw_launch_time time;
-    struct hw_timer *timer;
-    struct kernel k;
-
-    make_on(&k, GK110, 32, code);
-    assert_int_equal(kernel_run(&k), HW_ERR_FAULT);
-    plain = k.result;
-    const struct hw_timer_options options = {.chip = k.chip, .workers = 1};
-    assert_int_equal(hw_timer_create(&options, &timer, &k.error), HW_OK);
-    assert_int_equal(hw_timer_run(timer, &k.launch, &k.result, &time, &k.error), HW_ERR_FAULT);
-    assert_memory_equal(&plain, &k.result, sizeof plain);
-    hw_timer_destroy(timer);
-    kernel_free(&k);
-}
-
 /* A fault is the plain run's, and the time is that of the blocks before it. */
 static void test_fault(void **state)
 {
     (void)state;
-    run_to_fault(START "MOV R3, RZ\nMOV R2, RZ\n" STORE("R0") END);
+    grid_to_fault(START "MOV R3, RZ\nMOV R2, RZ\n" STORE("R0") END, 1);
 }
 
 /* The model has begun a block that asks for the clock before the block faults. */
 static void test_fault_after_clock(void **state)
 {
     (void)state;
-    run_to_fault(START "MOV R3, RZ\nMOV R2, RZ\nS2R R0, SR_CLOCKLO\n" STORE("R0") END);
+    grid_to_fault(START "MOV R3, RZ\nMOV R2, RZ\nS2R R0, SR_CLOCKLO\n" STORE("R0") END, 1);
 }
 
 int main(void)
@@ -312,6 +325,7 @@ int main(void)
         cmocka_unit_test(test_fault),
         cmocka_unit_test(test_fault_after_clock),
         cmocka_unit_test(test_clock_on_a_wide_board),
+        cmocka_unit_test(test_fault_beside_clocks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
