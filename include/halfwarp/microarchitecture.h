@@ -123,6 +123,7 @@ struct hw_microarchitecture {
     uint32_t l1_line;    /* bytes */
     uint32_t l1_sector;  /* bytes that a miss fetches */
     uint32_t l1_ways;    /* associativity */
+    uint32_t l1_parts;   /* equal parts that it consists of; a block uses one */
     uint32_t l1_global;  /* 1: loads of global memory use it; 0: only those marked read-only, where it is the
                             texture cache */
     uint32_t l1_local;   /* 1: local memory uses it */

@@ -100,7 +100,7 @@ MICROARCHITECTURE = [
     ("L1", [
         (BYTES, "l1_bytes l1_line l1_sector"),
         ("ways", "l1_ways"),
-        (NAME, "l1_global l1_local l1_texture"),
+        (NAME, "l1_parts l1_global l1_local l1_texture"),
         (FLOW, "l1_clock_bytes"),
         (CLOCKS, "latency_l1"),
     ]),
@@ -205,6 +205,7 @@ RANGES = [
     (1, 1024, "constant_ways constant2_ways constant3_ways code_ways l1_ways texture_ways texture2_ways l2_ways"),
     (8, 32, "coalesce_lanes"),
     (1, 16, "texture_mps"),
+    (1, 2, "l1_parts"),
     (0, 64, "code_ahead"),
     (0, 100_000, "memory_queue send_queue l2_queue"),
     (1, 1 << 14, "fill_bytes l1_clock_bytes mp_read_bytes mp_write_bytes l2_slice_bytes"),

@@ -15,7 +15,7 @@ static uint64_t later(uint64_t one, uint64_t other)
 /* --- requests --- */
 
 static void send(struct hw_sm *sm, uint64_t time, const struct hw_line_request *line, unsigned kind,
-                 uint32_t passes, uint32_t token)
+                 uint32_t passes, uint32_t token, uint8_t block)
 {
     if (sm->sent_count == sm->sent_max && !hw_sm_grow((void **)&sm->sent, &sm->sent_max, sizeof *sm->sent)) {
         sm->no_memory = true;
@@ -31,14 +31,22 @@ static void send(struct hw_sm *sm, uint64_t time, const struct hw_line_request *
                                                  .token = token,
                                                  .sectors = line->sectors,
                                                  .kind = (uint8_t)kind,
-                                                 .passes = (uint8_t)passes};
+                                                 .passes = (uint8_t)passes,
+                                                 .block = block};
     if (token != NONE)
         sm->pending[token].waiting++;
 }
 
-static struct hw_sector_cache *texture_cache(struct hw_sm *sm)
+/* The part of L1 that a block uses: cachebench on a GTX 980 hits as long as the blocks of each half fit into
+ * it, with three blocks on two halves, too. */
+static struct hw_sector_cache *l1_of(struct hw_sm *sm, uint32_t block)
 {
-    return sm->chip->micro.l1_texture ? &sm->l1 : &sm->texture;
+    return &sm->l1[block % sm->chip->micro.l1_parts];
+}
+
+static struct hw_sector_cache *texture_cache(struct hw_sm *sm, uint32_t block)
+{
+    return sm->chip->micro.l1_texture ? l1_of(sm, block) : &sm->texture;
 }
 
 static void answer(struct hw_sm *sm, struct hw_sector_cache *cache, const struct hw_memory_request *request)
@@ -115,7 +123,10 @@ void hw_sm_answer(struct hw_sm *sm)
     for (uint32_t i = 0; i < sm->sent_served; i++) {
         struct hw_memory_request *request = &sm->sent[i];
         bring_back(sm, request);
-        answer(sm, request->kind == HW_ACCESS_TEXTURE ? texture_cache(sm) : &sm->l1, request);
+        answer(sm,
+               request->kind == HW_ACCESS_TEXTURE ? texture_cache(sm, request->block)
+                                                  : l1_of(sm, request->block),
+               request);
     }
     memmove(sm->sent, sm->sent + sm->sent_served, (sm->sent_count - sm->sent_served) * sizeof *sm->sent);
     sm->sent_count -= sm->sent_served;
@@ -128,6 +139,7 @@ void hw_sm_answer(struct hw_sm *sm)
 struct doing {
     struct hw_sm *sm;
     uint32_t warp;
+    uint8_t block; /* its slot */
     const struct hw_timed_insn *insn;
     uint64_t begin; /* ticks: when the unit begins */
     uint64_t ticks; /* how long it is taken */
@@ -154,7 +166,7 @@ static void load_cached(struct doing *doing, struct hw_sector_cache *cache, stru
     if (!entry)
         entry = hw_sector_cache_make(cache, number, &gone);
     if (!entry) {
-        send(sm, at, &line, kind, 0, token_of(doing));
+        send(sm, at, &line, kind, 0, token_of(doing), doing->block);
         return;
     }
     const unsigned there = line.sectors & entry->valid, awaited = line.sectors & entry->pending;
@@ -169,7 +181,7 @@ static void load_cached(struct doing *doing, struct hw_sector_cache *cache, stru
     if (missing) {
         entry->pending |= (uint8_t)missing;
         line.sectors = (uint8_t)missing;
-        send(sm, at, &line, kind, 0, token_of(doing));
+        send(sm, at, &line, kind, 0, token_of(doing), doing->block);
     }
 }
 
@@ -180,15 +192,15 @@ static void load_line(struct doing *doing, const struct hw_act *act, struct hw_l
 
     if (act->kind == HW_ACT_TEXTURE || doing->insn->first_cache == HW_CACHE_TEXTURE) {
         sm->counts.texture_reads += (uint32_t)__builtin_popcount(line.sectors);
-        load_cached(doing, texture_cache(sm), line, HW_SECTOR_BYTES, HW_ACCESS_TEXTURE, at,
+        load_cached(doing, texture_cache(sm, doing->block), line, HW_SECTOR_BYTES, HW_ACCESS_TEXTURE, at,
                     micro->latency_texture, &sm->counts.texture_hits);
     } else if (micro->l1_bytes && (doing->insn->first_cache == HW_CACHE_L1 || act->local) &&
                act->access == HW_ACCESS_LOAD) {
         sm->counts.l1_reads += (uint32_t)__builtin_popcount(line.sectors);
-        load_cached(doing, &sm->l1, line, micro->l1_sector, HW_ACCESS_LOAD, at, micro->latency_l1,
-                    &sm->counts.l1_hits);
+        load_cached(doing, l1_of(sm, doing->block), line, micro->l1_sector, HW_ACCESS_LOAD, at,
+                    micro->latency_l1, &sm->counts.l1_hits);
     } else {
-        send(sm, at, &line, act->access, act->passes, token_of(doing));
+        send(sm, at, &line, act->access, act->passes, token_of(doing), doing->block);
     }
 }
 
@@ -197,14 +209,15 @@ static void store_line(struct doing *doing, const struct hw_act *act, struct hw_
                        uint64_t at)
 {
     struct hw_sm *sm = doing->sm;
-    struct hw_cached_line *entry = hw_sector_cache_find(&sm->l1, line.line / HW_LINE_BYTES);
+    struct hw_cached_line *entry = hw_sector_cache_find(l1_of(sm, doing->block), line.line / HW_LINE_BYTES);
     const uint32_t bytes = (uint32_t)__builtin_popcount(line.sectors) * HW_SECTOR_BYTES;
 
     if (entry && !act->local)
         entry->valid &= (uint8_t)~line.sectors;
     sm->send_free =
         later(sm->send_free, at * HW_TICKS) + (uint64_t)bytes * HW_TICKS / sm->chip->micro.mp_write_bytes;
-    send(sm, at, &line, act->access, act->passes, act->access == HW_ACCESS_ATOMIC ? token_of(doing) : NONE);
+    send(sm, at, &line, act->access, act->passes, act->access == HW_ACCESS_ATOMIC ? token_of(doing) : NONE,
+         doing->block);
 }
 
 static void do_lines(struct doing *doing, const struct hw_act *act, const struct hw_words *acts,
@@ -302,6 +315,7 @@ void hw_sm_access(struct hw_sm *sm, uint32_t warp, const struct hw_timed_insn *i
     uint64_t *free_at = &sm->pipe_free[0][insn->pipe];
     struct doing doing = {.sm = sm,
                           .warp = warp,
+                          .block = w->block,
                           .insn = insn,
                           .begin = later(*free_at, sm->now * HW_TICKS),
                           .time = sm->now + sm->times[HW_WORK_INT].latency,

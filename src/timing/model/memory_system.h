@@ -25,6 +25,7 @@ struct hw_memory_request {
     uint8_t sectors;
     uint8_t kind;   /* enum hw_access_kind */
     uint8_t passes; /* of atomics: how many hit one address */
+    uint8_t block;  /* the slot of the block that asks */
 };
 
 /* Sectors that have moved. */

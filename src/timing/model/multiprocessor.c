@@ -23,8 +23,10 @@ bool hw_sm_create(struct hw_sm *sm, const struct hw_chip_info *chip, uint32_t nu
     sm->memory = memory;
     sm->back_ticks = hw_sector_ticks(micro->mp_read_bytes);
     sm->warp = calloc(HW_WARPS_MAX, sizeof *sm->warp);
-    return sm->warp && hw_sector_cache_create(&sm->l1, micro->l1_bytes, micro->l1_ways) &&
-           hw_sector_cache_create(&sm->texture, micro->texture_bytes, micro->texture_ways) &&
+    for (uint32_t part = 0; part < micro->l1_parts; part++)
+        if (!hw_sector_cache_create(&sm->l1[part], micro->l1_bytes / micro->l1_parts, micro->l1_ways))
+            return false;
+    return sm->warp && hw_sector_cache_create(&sm->texture, micro->texture_bytes, micro->texture_ways) &&
            hw_sector_cache_create(&sm->constant, micro->constant_bytes, micro->constant_ways) &&
            hw_sector_cache_create(&sm->constant2, micro->constant2_bytes, micro->constant2_ways) &&
            create_code_cache(&sm->code1, micro, micro->code_bytes) &&
@@ -35,7 +37,8 @@ void hw_sm_destroy(struct hw_sm *sm)
 {
     for (uint32_t i = 0; i < HW_BLOCKS_MAX; i++)
         free(sm->block[i].arrived);
-    hw_sector_cache_destroy(&sm->l1);
+    for (uint32_t part = 0; part < HW_L1_PARTS_MAX; part++)
+        hw_sector_cache_destroy(&sm->l1[part]);
     hw_sector_cache_destroy(&sm->texture);
     hw_sector_cache_destroy(&sm->constant);
     hw_sector_cache_destroy(&sm->constant2);
@@ -75,7 +78,8 @@ bool hw_sm_begin(struct hw_sm *sm, const struct hw_timed_code *code, const struc
     memset(sm->pipe_free, 0, sizeof sm->pipe_free);
     memset(sm->work_free, 0, sizeof sm->work_free);
     sm->send_free = sm->back_free = 0;
-    hw_sector_cache_clear(&sm->l1);
+    for (uint32_t part = 0; part < sm->chip->micro.l1_parts; part++)
+        hw_sector_cache_clear(&sm->l1[part]);
     hw_sector_cache_clear(&sm->texture);
     hw_sector_cache_clear(&sm->constant);
     hw_sector_cache_clear(&sm->constant2);

@@ -38,6 +38,7 @@ enum hw_stall {
 #define HW_SCHEDULERS_MAX   4u
 #define HW_WARPS_MAX        64u /* of a multiprocessor */
 #define HW_BLOCKS_MAX       32u
+#define HW_L1_PARTS_MAX     2u
 #define HW_MEMORY_PARTS_MAX 16u
 #define HW_ACTIVE_MAX       8u
 
@@ -138,7 +139,7 @@ struct hw_sm {
     uint64_t send_free;  /* ticks: the way to memory */
     uint64_t back_free;  /* ticks: the way back */
     uint32_t back_ticks; /* of a sector */
-    struct hw_sector_cache l1, texture, constant, constant2, code1, code2;
+    struct hw_sector_cache l1[HW_L1_PARTS_MAX], texture, constant, constant2, code1, code2;
 
     struct hw_pending_load *pending;
     uint32_t pending_count, pending_max, pending_free;
