@@ -178,3 +178,10 @@ void hw_trace_release(struct hw_block_trace *trace, unsigned barrier)
         trace->use[trace->open[barrier % 16] - 1].released = true;
     trace->open[barrier % 16] = 0;
 }
+
+void hw_trace_end(struct hw_block_trace *trace)
+{
+    trace->complete = true;
+    for (uint32_t i = 0; i < trace->warp_count; i++)
+        trace->warp[i].ended = true;
+}

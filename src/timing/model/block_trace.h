@@ -96,5 +96,7 @@ void hw_trace_act(struct hw_block_trace *trace, uint32_t warp, const struct hw_a
 /* An arrival; the warp's last instruction gets it as an act. */
 void hw_trace_arrival(struct hw_block_trace *trace, uint32_t warp, unsigned barrier, bool waits);
 void hw_trace_release(struct hw_block_trace *trace, unsigned barrier);
+/* The block has ended, and so have its warps. */
+void hw_trace_end(struct hw_block_trace *trace);
 
 #endif

@@ -15,12 +15,19 @@ static uint64_t later(uint64_t one, uint64_t other)
     return one > other ? one : other;
 }
 
+/* Time stands still until more of a warp is recorded. */
+static void starve(struct hw_sm *sm, struct hw_sm_warp *w)
+{
+    w->starved = true;
+    sm->starved++;
+}
+
 /* --- barriers --- */
 
 /* All have arrived: those that wait go on. */
-static void release(struct hw_sm *sm, uint32_t slot, uint32_t use)
+static void release(struct hw_sm *sm, const struct hw_sm_warp *arriving, uint32_t use)
 {
-    const uint32_t first = slot * sm->warps_per_block;
+    const uint32_t first = arriving->block * sm->warps_per_block;
 
     for (uint32_t i = first; i < first + sm->warps_per_block; i++) {
         struct hw_sm_warp *w = &sm->warp[i];
@@ -31,6 +38,8 @@ static void release(struct hw_sm *sm, uint32_t slot, uint32_t use)
         w->why = HW_STALL_BARRIER;
         if (w->left)
             hw_sm_find_ready(sm, i);
+        else
+            starve(sm, w);
     }
 }
 
@@ -44,7 +53,7 @@ static void arrive(struct hw_sm *sm, struct hw_sm_warp *w, const struct hw_act *
     w->use = act->count;
     const struct hw_barrier_use *use = &block->trace->use[act->count];
     if (++block->arrived[act->count] == use->expected && (use->released || block->trace->complete))
-        release(sm, w->block, act->count);
+        release(sm, w, act->count);
 }
 
 /* The acts of an instruction that is none of the memory unit's: barriers, and operands in shared memory.
@@ -174,15 +183,14 @@ static bool go_on(struct hw_sm *sm, uint32_t warp, const struct hw_timed_insn *i
         hw_sm_find_ready(sm, warp);
         return true;
     }
-    if (sm->block[w->block].trace->complete || w->trace->ended) {
+    if (w->trace->ended) {
         end_warp(sm, warp, ended);
         return false;
     }
-    w->starved = true;
     w->place = (uint32_t)(insn - sm->code->insn);
-    w->trace->expected = HW_NO_RUN;
     sm->scheduler[warp % schedulers].ready_at[warp / schedulers] = HW_TIME_UNKNOWN;
-    sm->starved++;
+    if (!w->at_barrier) /* there it has nothing to do, and others may have to wait for the clock */
+        starve(sm, w);
     return false;
 }
 

@@ -120,9 +120,15 @@ uint32_t hw_sm_free_slot(const struct hw_sm *sm)
 
 bool hw_sm_next_run(struct hw_sm_warp *w)
 {
-    if (w->run == w->trace->runs.count)
+    const struct hw_words *runs = &w->trace->runs;
+
+    if (w->run == runs->count)
         return false;
-    const uint32_t word = w->trace->runs.word[w->run++];
+    const uint32_t word = runs->word[w->run];
+    /* The last instruction of a warp that still runs may get acts yet, except when it has some. */
+    if (w->run + 1 == runs->count && !(word >> 31) && !w->trace->ended)
+        return false;
+    w->run++;
     w->place = word & ((1u << HW_RUN_PLACE_BITS) - 1);
     w->left = word >> HW_RUN_PLACE_BITS & HW_RUN_MOST;
     w->acts = word >> 31;
@@ -143,7 +149,7 @@ static void start_warp(struct hw_sm *sm, uint32_t slot, uint32_t number, uint64_
     if (hw_sm_next_run(w)) {
         hw_sm_fetch(sm, w);
         hw_sm_find_ready(sm, warp);
-    } else if (!sm->block[slot].trace->complete && !w->trace->ended) {
+    } else if (!w->trace->ended) {
         w->starved = true;
         sm->starved++;
     } else {

@@ -106,7 +106,7 @@ static void end_trace(struct hw_recorder *recorder, uint64_t number)
     pthread_mutex_lock(&recorder->lock);
     struct hw_block_trace *trace = find(recorder, number);
     if (trace) {
-        trace->complete = true;
+        hw_trace_end(trace);
         recorder->no_memory |= trace->no_memory;
         if (number < recorder->first)
             recorder->window[number % recorder->window_max] = NULL;
@@ -178,8 +178,11 @@ static void on_issue(void *context, const struct hw_issue_event *event)
     struct hw_block_trace *trace = trace_of(recorder, &event->at);
     const uint32_t place = event->pc / recorder->code->unit;
 
-    if (trace && place < recorder->code->count)
-        hw_trace_insn(trace, event->at.warp, place, recorder->code->insn[place].next);
+    if (!trace || place >= recorder->code->count)
+        return;
+    hw_trace_insn(trace, event->at.warp, place, recorder->code->insn[place].next);
+    if (recorder->asked) /* the model may read the run before the next instruction is there */
+        trace->warp[event->at.warp].expected = HW_NO_RUN;
 }
 
 static void add_lines(struct hw_block_trace *trace, uint32_t warp, struct hw_act act,

@@ -268,6 +268,22 @@ static void test_fault_beside_clocks(void **state)
                   2);
 }
 
+/* A warp at a barrier has nothing recorded behind it, while another one reads the clock before it arrives. */
+static void test_clock_before_a_barrier(void **state)
+{
+    struct hw_launch_time time;
+    struct kernel k;
+
+    (void)state;
+    make_on(&k, GK110, 64,
+            START "S2R R1, SR_TID.X\nISETP.LT.AND P0, PT, R1, 0x20, PT\n"
+                  "@!P0 LD.E R5, [R2]\n@!P0 IADD R5, R5, R5\n@!P0 S2R R4, SR_CLOCKLO\n"
+                  "BAR.SYNC 0x0\nS2R R4, SR_CLOCKLO\n" STORE("R4") END);
+    time_kernel(&k, 1, 1, &time);
+    assert_int_equal(time.warp_instructions, k.result.stats.warp_instructions);
+    kernel_free(&k);
+}
+
 /* A board with more multiprocessors than the launch thinks: blocks that read the clock wait for no block that
  * cannot begin yet. */
 static void test_clock_on_a_wide_board(void **state)
@@ -326,6 +342,7 @@ int main(void)
         cmocka_unit_test(test_fault_after_clock),
         cmocka_unit_test(test_clock_on_a_wide_board),
         cmocka_unit_test(test_fault_beside_clocks),
+        cmocka_unit_test(test_clock_before_a_barrier),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
