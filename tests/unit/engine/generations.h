@@ -44,6 +44,8 @@ static const struct generation generations[GENERATIONS] = {
 /* R0 = thread number; R2:R3 = the thread's own word of the output. */
 #define START \
     "S2R R0, TID_X\nMOV R2, OUT_LOW\nMOV R3, OUT_HIGH\nISCADD R2.CC, R0, R2, 0x2\nIADD.X R3, R3, RZ\n"
+/* In a launch of several blocks of 64 threads: the words of a block lie behind those of the block before. */
+#define OF_BLOCK        "S2R R9, SR_CTAID.X\nSHL R9, R9, 0x8\nIADD R2.CC, R2, R9\nIADD.X R3, R3, RZ\n"
 #define STORE(reg)      "ST_WORD [R2], " reg "\n"
 #define END             "EXIT\n"
 #define LESS(reg, than) "ISETP.LT.AND P0, PT, " reg ", " than ", PT\n"

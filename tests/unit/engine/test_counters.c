@@ -5,8 +5,8 @@
 #include <halfwarp/counters.h>
 #include <halfwarp/isa.h>
 
-#define SOURCE                                                              \
-    START "SHL R4, R0, 0x2\nSTS [R4], R0\nBARRIER\nMOV32I R6, 0x20\n" LESS( \
+#define SOURCE                                                                       \
+    START OF_BLOCK "SHL R4, R0, 0x2\nSTS [R4], R0\nBARRIER\nMOV32I R6, 0x20\n" LESS( \
         "R0", "R6") "@P0 LDS_WORD R5, [R4+0x4]\n" STORE("R5") END
 
 static double value_of(const struct hw_counters *counters, const char *name)

@@ -44,9 +44,6 @@ static void count_barrier(void *context, const struct hw_barrier_event *event)
     counts->released += event->released;
 }
 
-/* The words of a block behind those of the block before. */
-#define OF_BLOCK "S2R R9, SR_CTAID.X\nSHL R9, R9, 0x8\nIADD R2.CC, R2, R9\nIADD.X R3, R3, RZ\n"
-
 /* Run a kernel of four blocks of 64 threads on two workers. */
 static void listen_to(struct counts *counts, struct kernel *k, unsigned generation, const char *source)
 {
