@@ -2,8 +2,6 @@
 /* See texel_requests.h. */
 #include "timing/access/texel_requests.h"
 
-#define QUAD 4u
-
 static void want(struct hw_line_requests *requests, uint64_t sector)
 {
     const uint64_t line = sector / (HW_LINE_BYTES / HW_SECTOR_BYTES) * HW_LINE_BYTES;
@@ -36,7 +34,7 @@ uint32_t hw_texel_turns(const struct hw_access_event *event)
 {
     uint32_t quads = 0;
 
-    for (unsigned first = 0; first < 32; first += QUAD)
-        quads += (event->lanes >> first & ((1u << QUAD) - 1)) != 0;
+    for (unsigned first = 0; first < 32; first += HW_QUAD)
+        quads += (event->lanes >> first & ((1u << HW_QUAD) - 1)) != 0;
     return quads * (event->bytes > 8 ? 2 : 1);
 }

@@ -46,7 +46,8 @@ struct hw_act {
     uint8_t local;   /* 1: local memory */
     uint8_t more;    /* 1: the instruction has another act behind it */
     uint32_t count;  /* passes; lines, which stand behind it; the number of a barrier's use */
-    uint32_t passes; /* of atomics: lanes that hit one address, at most; else parts of the warp */
+    uint32_t passes; /* of atomics: lanes that hit one address, at most; of lookups: turns; else parts of the
+                        warp */
 };
 /* Reads the act at *place and moves on to its lines. */
 struct hw_act hw_act_read(const struct hw_words *words, uint32_t *place);

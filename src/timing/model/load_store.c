@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The load and store unit of a multiprocessor: what a memory instruction does, and its answers. */
+#include "timing/access/texel_requests.h"
 #include "timing/model/multiprocessor.h"
 
 #include <stdlib.h>
@@ -261,7 +262,8 @@ static void do_act(struct doing *doing, const struct hw_act *act, const struct h
 {
     struct hw_sm *sm = doing->sm;
     const struct hw_microarchitecture *micro = &sm->chip->micro;
-    const uint64_t at = (doing->begin + doing->ticks) / HW_TICKS, more = act->count ? act->count - 1 : 0;
+    const uint64_t begun = doing->ticks, at = (doing->begin + begun) / HW_TICKS;
+    const uint64_t more = act->count ? act->count - 1 : 0;
 
     switch (act->kind) {
     case HW_ACT_SHARED:
@@ -286,6 +288,8 @@ static void do_act(struct doing *doing, const struct hw_act *act, const struct h
         doing->source = HW_STALL_TEXTURE;
         doing->time = later(doing->time, at + micro->latency_texture);
         do_lines(doing, act, acts, place);
+        doing->ticks =
+            later(doing->ticks, begun + (uint64_t)act->passes * HW_QUAD * HW_TICKS / micro->rate_texture);
         break;
     default: break;
     }

@@ -6,6 +6,7 @@
 #include "unit/engine/generations.h"
 
 #include <halfwarp/sched.h>
+#include <halfwarp/surface.h>
 #include <halfwarp/timer.h>
 
 /* Time a kernel that was made. */
@@ -165,6 +166,58 @@ static void test_read_only_cache(void **state)
     assert_int_equal(TRAFFIC(time, "texture_reads"), 8);
     assert_int_equal(TRAFFIC(time, "texture_hits"), 4);
     hw_fact("SF-291");
+}
+
+/* How long eight warps of a GM204 take for so many lookups in a texture of one word, each by so many lanes.
+ */
+static uint64_t clocks_of_lookups(unsigned count, uint32_t lanes)
+{
+    static const uint32_t texel[8] = {0};
+    const struct hw_texture texture = {.data = texel,
+                                       .bytes = sizeof texel,
+                                       .width = 1,
+                                       .height = 1,
+                                       .row_pitch = 32,
+                                       .dimensions = 2,
+                                       .type = HW_TEXEL_F32,
+                                       .channels = 1};
+    const struct hw_bindless bindless[2] = {{NULL, NULL}, {&texture, NULL}};
+    struct hw_launch_time time;
+    char text[16384];
+    struct kernel k;
+
+    sprintf(text,
+            "MOV R2, c[0x0][0x140]\nMOV R3, c[0x0][0x144]\nMOV R4, RZ\nMOV R5, RZ\n"
+            "S2R R6, SR_LANEID\nISETP.LT.U32.AND P0, PT, R6, %u, PT\n",
+            lanes);
+    for (unsigned i = 0; i < count; i++)
+        sprintf(text + strlen(text), "@P0 TLD.LZ.T R%u, R4, 0x52, 2D, 0x1\n", 8 + i);
+    sprintf(text + strlen(text), "STG.E [R2], R%u\nEXIT\n", 7 + count);
+    kernel_make(&k, "gm204", text);
+    assert_int_equal(hw_schedule(&k.target, k.code, k.launch.code.bytes, &k.error), HW_OK);
+    k.launch.code.registers = 8 + count;
+    k.params[2] = 1; /* its handle, which c[0x0][0x52 * 4] holds */
+    k.launch.param_bytes = 16;
+    k.launch.textures.bindless = bindless;
+    k.launch.textures.bindless_count = 2;
+    k.launch.block[0] = 8 * 32;
+    time_kernel(&k, 1, 1, &time);
+    k.launch.textures.bindless = NULL;
+    kernel_free(&k);
+    return time.cycles;
+}
+
+/* A lookup takes the texture unit as long as its groups of four lanes do at the chip's rate. */
+static void test_rate_of_lookups(void **state)
+{
+    const struct hw_chip_info *chip;
+
+    (void)state;
+    assert_int_equal(hw_chip_find("gm204", &chip, NULL), HW_OK);
+    for (uint32_t lanes = 16; lanes <= 32; lanes += 16) {
+        const uint64_t many = clocks_of_lookups(128, lanes - 1), fewer = clocks_of_lookups(64, lanes - 1);
+        assert_int_equal(many - fewer, 64 * 8 * lanes / chip->micro.rate_texture);
+    }
 }
 
 /* The second cache of a GF100: its size, its parts with their channels, and who uses it. */
@@ -334,6 +387,7 @@ int main(void)
         cmocka_unit_test(test_l1_of_fermi),
         cmocka_unit_test(test_cache_operators),
         cmocka_unit_test(test_read_only_cache),
+        cmocka_unit_test(test_rate_of_lookups),
         cmocka_unit_test(test_second_cache),
         cmocka_unit_test(test_banks_of_fermi),
         cmocka_unit_test(test_waiting_blocks),
