@@ -41,6 +41,8 @@ struct hw_card {
     const char *memory_type;   /* "GDDR3" */
     uint32_t memory_bits;      /* width of its bus */
     uint32_t memory_mib;       /* size */
+    uint32_t rate_fp64; /* lanes of double precision a clock that multiprocessors are held to, as those of
+                           GeForces are; 0: all that the chip has */
     const char *source;
     enum hw_standing standing;
 };

@@ -87,6 +87,7 @@ struct hw_launch_time {
     bool issues_left_out; /* there were more in the window */
     const struct hw_chip_info *chip;
     const struct hw_card *card; /* NULL: none is known */
+    uint32_t rate_fp64;         /* the chip's, or what the card is held to */
     uint32_t l2_slices, dram_channels;
 };
 

@@ -118,6 +118,8 @@ static void show_chip(const struct hw_chip_info *chip)
         printf("  %-10s  %s\n", hw_standing_name(card->standing), card->source);
         if (*card->others)
             printf("    also called %s\n", card->others);
+        if (card->rate_fp64)
+            printf("    held to rate_fp64 %u\n", card->rate_fp64);
         if (*card->note)
             printf("    %s\n", card->note);
     }
@@ -142,6 +144,8 @@ static void fill_card(struct json_object *json, const struct hw_card *card)
     hw_json_text(json, "memory_type", card->memory_type);
     hw_json_number(json, "memory_bits", card->memory_bits);
     hw_json_number(json, "memory_mib", card->memory_mib);
+    if (card->rate_fp64)
+        hw_json_number(json, "rate_fp64", card->rate_fp64);
     hw_json_text(json, "source", card->source);
     fill_standing(json, card->standing);
 }

@@ -11,11 +11,11 @@ what it is like.
 
 Cards are lines of their own, as many as there are; the first is what the chip is best known by:
 
-    card NAME = OTHER NAME, ... : MPS CORE SHADER MEMORY TYPE BITS MIB | source | note
+    card NAME = OTHER NAME, ... : MPS CORE SHADER MEMORY TYPE BITS MIB fp64 LANES | source | note
 
 MPS multiprocessors are enabled.  The clocks are in MHz; MEMORY's is half the rate of its data, as CUDA has it.  BITS is
-the width of the memory's bus.  No two cards share a name: where NVIDIA sold two chips under one, it is the older
-chip's, and a note says so.
+the width of the memory's bus.  `fp64 LANES` stands only where a card is held to a lower rate_fp64 than its chip's.  No two
+cards share a name: where NVIDIA sold two chips under one, it is the older chip's, and a note says so.
 
     chipgen.py -o OUT.c FILE...
 """
@@ -31,7 +31,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import standing  # noqa: E402
 
 CARD = re.compile(r"(?P<names>[^:|]+):\s+(?P<mps>\d+)\s+(?P<core>\d+)\s+(?P<shader>\d+)\s+(?P<memory>\d+)\s+"
-                  r"(?P<type>[A-Z0-9]+)\s+(?P<bits>\d+)\s+(?P<mib>\d+)\s*\|\s*(?P<source>[^|]+?)\s*(\|\s*(?P<note>[^|]+?)\s*)?")
+                  r"(?P<type>[A-Z0-9]+)\s+(?P<bits>\d+)\s+(?P<mib>\d+)(\s+fp64\s+(?P<fp64>\d+))?\s*"
+                  r"\|\s*(?P<source>[^|]+?)\s*(\|\s*(?P<note>[^|]+?)\s*)?")
 
 
 class ChipError(Exception):
@@ -104,7 +105,7 @@ def is_recalled(rank, source):
 def parse_card(place, text):
     card = CARD.fullmatch(text.strip())
     if not card:
-        raise ChipError(f"{place}: expected `card NAMES : MPS CORE SHADER MEMORY TYPE BITS MIB | source | note`")
+        raise ChipError(f"{place}: expected `card NAMES : MPS CORE SHADER MEMORY TYPE BITS MIB [fp64 LANES] | source | note`")
     name, _, others = (part.strip() for part in card["names"].partition("="))
     rank, source = origin(place, name, card["source"])
     return {**card.groupdict(), "name": name, "others": ", ".join(re.split(r"\s*,\s*", others)), "place": place,
@@ -148,7 +149,7 @@ def emit_cards(name, cards):
     for card in cards:
         lines.append(f"    {{{c_string(card['name'])}, {c_string(card['others'])}, {c_string(card['note'] or '')}, "
                      f"{card['mps']}u, {card['core']}000u, {card['shader']}000u, {card['memory']}000u, {c_string(card['type'])}, "
-                     f"{card['bits']}u, {card['mib']}u, {c_string(card['source'])}, "
+                     f"{card['bits']}u, {card['mib']}u, {card['fp64'] or 0}u, {c_string(card['source'])}, "
                      f"{standing.c_name(card['standing'])}}},")
     return lines + ["};"] if cards else []
 

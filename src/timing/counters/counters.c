@@ -93,7 +93,7 @@ void hw_counters_add_time(struct hw_counters *counters, const struct hw_launch_t
     sum[HW_SUM_SLOTS] += (double)(time->warp_instructions - time->pairs);
     sum[HW_SUM_PAIRS] += (double)time->pairs;
     sum[HW_SUM_SINGLE_PEAK] += clocks * 2 * micro->rate_fp32;
-    sum[HW_SUM_DOUBLE_PEAK] += clocks * 2 * micro->rate_fp64;
+    sum[HW_SUM_DOUBLE_PEAK] += clocks * 2 * time->rate_fp64;
     sum[HW_SUM_HALF_PEAK] += clocks * 4 * micro->rate_half;
     add_stalls(sum, time);
     add_traffic(sum, time);

@@ -10,34 +10,35 @@ static uint64_t lesser(uint64_t one, uint64_t other)
     return one < other ? one : other;
 }
 
-hw_status hw_chip_model_create(struct hw_chip_model *model, const struct hw_chip_info *chip, uint32_t sms,
-                               const struct hw_board_clocks *clocks, uint32_t workers, struct hw_error *error)
+hw_status hw_chip_model_create(struct hw_chip_model *model, const struct hw_chip_info *chip,
+                               const struct hw_board *board, uint32_t workers, struct hw_error *error)
 {
     const struct hw_microarchitecture *micro = &chip->micro;
     bool ok;
 
     memset(model, 0, sizeof *model);
     model->chip = chip;
-    model->sms = sms;
+    model->sms = board->sms;
     model->step = lesser(lesser(micro->latency_l2, micro->latency_dram), micro->block_start_cycles);
     if (model->step < 8)
         model->step = 8;
-    hw_work_times(chip, model->times);
-    hw_status status = hw_memory_system_create(&model->memory, chip, clocks, error);
+    hw_work_times(chip, board->rate_fp64, model->times);
+    hw_status status = hw_memory_system_create(&model->memory, chip, board, error);
     if (status != HW_OK)
         return status;
     model->memory_parts = (uint32_t)lesser(lesser(workers, model->memory.channels), HW_MEMORY_PARTS_MAX);
-    model->sm = calloc(sms, sizeof *model->sm);
+    model->sm = calloc(board->sms, sizeof *model->sm);
     model->bucket = calloc(model->memory_parts * model->step, sizeof *model->bucket);
-    model->ended_on = calloc(sms, sizeof *model->ended_on);
+    model->ended_on = calloc(board->sms, sizeof *model->ended_on);
     model->crew = hw_step_crew_create(workers);
     ok = model->crew && model->sm && model->bucket && model->ended_on;
-    for (uint32_t i = 0; ok && i < sms; i++)
+    for (uint32_t i = 0; ok && i < board->sms; i++)
         ok = hw_sm_create(&model->sm[i], chip, i, &model->memory);
     if (ok)
         return HW_OK;
     hw_chip_model_destroy(model);
-    return hw_fail(error, HW_ERR_NO_MEMORY, "time", "no memory for the model of %u multiprocessors", sms);
+    return hw_fail(error, HW_ERR_NO_MEMORY, "time", "no memory for the model of %u multiprocessors",
+                   board->sms);
 }
 
 void hw_chip_model_destroy(struct hw_chip_model *model)

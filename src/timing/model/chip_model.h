@@ -33,9 +33,8 @@ struct hw_chip_model {
     bool no_memory;
 };
 
-hw_status hw_chip_model_create(struct hw_chip_model *model, const struct hw_chip_info *chip, uint32_t sms,
-                               const struct hw_board_clocks *clocks, uint32_t workers,
-                               struct hw_error *error);
+hw_status hw_chip_model_create(struct hw_chip_model *model, const struct hw_chip_info *chip,
+                               const struct hw_board *board, uint32_t workers, struct hw_error *error);
 void hw_chip_model_destroy(struct hw_chip_model *model);
 
 /* `resident` is how many blocks the launch itself lets run at once, where it waits for the model: a board may

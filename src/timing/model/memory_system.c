@@ -22,7 +22,7 @@ uint32_t hw_sector_ticks(uint64_t bytes_by_clock)
 
 /* A sector's time in a channel, in clocks of the multiprocessors: that of the pins, or of the way from there
  * to the second cache, whose clock is another. */
-static uint32_t channel_ticks(const struct hw_chip_info *chip, const struct hw_board_clocks *board)
+static uint32_t channel_ticks(const struct hw_chip_info *chip, const struct hw_board *board)
 {
     const struct hw_microarchitecture *micro = &chip->micro;
     const uint64_t bytes_by_kilosecond =
@@ -37,7 +37,7 @@ static uint32_t channel_ticks(const struct hw_chip_info *chip, const struct hw_b
 
 /* Memory's part of its latency is a time and no number of clocks: measured at the clock of the chip's first
  * card, it has more clocks where they are faster. */
-static uint32_t latency_dram(const struct hw_chip_info *chip, const struct hw_board_clocks *board)
+static uint32_t latency_dram(const struct hw_chip_info *chip, const struct hw_board *board)
 {
     const struct hw_microarchitecture *micro = &chip->micro;
     const uint32_t usual = chip->card_count ? chip->cards[0].shader_clock_khz : board->sm_khz;
@@ -64,14 +64,15 @@ static uint32_t slices_by_channel(const struct hw_chip_info *chip, uint32_t chan
 }
 
 hw_status hw_memory_system_create(struct hw_memory_system *system, const struct hw_chip_info *chip,
-                                  const struct hw_board_clocks *board, struct hw_error *error)
+                                  const struct hw_board *board, struct hw_error *error)
 {
     const struct hw_microarchitecture *micro = &chip->micro;
     bool ok;
 
     memset(system, 0, sizeof *system);
     system->chip = chip;
-    system->channels = board->bits / micro->dram_channel_bits ? board->bits / micro->dram_channel_bits : 1;
+    system->channels =
+        board->memory_bits / micro->dram_channel_bits ? board->memory_bits / micro->dram_channel_bits : 1;
     system->slices = system->channels * slices_by_channel(chip, system->channels);
     system->slice = calloc(system->slices, sizeof *system->slice);
     system->channel = aligned_alloc(sizeof *system->channel, system->channels * sizeof *system->channel);

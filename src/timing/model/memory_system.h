@@ -54,12 +54,13 @@ struct hw_memory_system {
     uint32_t latency_dram;                             /* at the board's clock */
 };
 
-/* The clocks are those of a board, in kHz; `bits` the width of its memory. */
-struct hw_board_clocks {
-    uint32_t sm_khz, memory_khz, bits;
+/* What a card makes of a chip. */
+struct hw_board {
+    uint32_t sms, sm_khz, memory_khz, memory_bits;
+    uint32_t rate_fp64; /* lanes of double precision a clock of a multiprocessor */
 };
 hw_status hw_memory_system_create(struct hw_memory_system *system, const struct hw_chip_info *chip,
-                                  const struct hw_board_clocks *board, struct hw_error *error);
+                                  const struct hw_board *board, struct hw_error *error);
 void hw_memory_system_destroy(struct hw_memory_system *system);
 /* Nothing is under way; what the cache holds stays. */
 void hw_memory_system_settle(struct hw_memory_system *system);

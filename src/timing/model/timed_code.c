@@ -212,7 +212,7 @@ hw_status hw_timed_code_create(const struct hw_launch *launch, struct hw_timed_c
     code->insn = calloc(code->count + 1, sizeof *code->insn);
     if (!code->insn)
         return hw_fail(error, HW_ERR_NO_MEMORY, "time", "no memory for the code's times");
-    hw_work_times(launch->code.chip, times);
+    hw_work_times(launch->code.chip, launch->code.chip->micro.rate_fp64, times);
     while (offset < launch->code.bytes) {
         struct hw_insn insn;
         const size_t before = offset;

@@ -37,6 +37,11 @@ static uint32_t worker_count(uint32_t asked)
     return sched_getaffinity(0, sizeof set, &set) == 0 ? (uint32_t)CPU_COUNT(&set) : 1;
 }
 
+static uint32_t rate_fp64(const struct hw_chip_info *chip, const struct hw_card *card)
+{
+    return card && card->rate_fp64 ? card->rate_fp64 : chip->micro.rate_fp64;
+}
+
 hw_status hw_timer_create(const struct hw_timer_options *options, struct hw_timer **timer,
                           struct hw_error *error)
 {
@@ -58,14 +63,18 @@ hw_status hw_timer_create(const struct hw_timer_options *options, struct hw_time
     made->memory_khz = options->memory_clock_khz ? options->memory_clock_khz
                        : card                    ? card->memory_clock_khz
                                                  : 1000000;
-    const uint32_t sms = options->sms ? options->sms : card ? card->mps : chip->tps * chip->mps_per_tp;
-    const struct hw_board_clocks clocks = {
-        .sm_khz = made->sm_khz, .memory_khz = made->memory_khz, .bits = card ? card->memory_bits : 64};
+    const struct hw_board board = {.sms = options->sms ? options->sms
+                                          : card       ? card->mps
+                                                       : chip->tps * chip->mps_per_tp,
+                                   .sm_khz = made->sm_khz,
+                                   .memory_khz = made->memory_khz,
+                                   .memory_bits = card ? card->memory_bits : 64,
+                                   .rate_fp64 = rate_fp64(chip, card)};
     made->workers = worker_count(options->workers);
-    if (made->workers > sms)
-        made->workers = sms;
+    if (made->workers > board.sms)
+        made->workers = board.sms;
     pthread_mutex_init(&made->lock, NULL);
-    hw_status status = hw_chip_model_create(&made->model, chip, sms, &clocks, made->workers, error);
+    hw_status status = hw_chip_model_create(&made->model, chip, &board, made->workers, error);
     if (status == HW_OK)
         *timer = made;
     else
@@ -235,6 +244,7 @@ static void report(struct hw_timer *timer, const struct hw_launch *launch, uint3
     add_traffic(timer, time);
     time->chip = launch->code.chip;
     time->card = timer->card;
+    time->rate_fp64 = rate_fp64(time->chip, time->card);
     time->l2_slices = timer->model.memory.slices;
     time->dram_channels = timer->model.memory.channels;
 }

@@ -99,7 +99,8 @@ static uint32_t ticks_of(uint32_t rate, uint32_t parts)
     return 32 * HW_TICKS * parts / (rate ? rate : 1);
 }
 
-void hw_work_times(const struct hw_chip_info *chip, struct hw_work_times times[HW_WORK_COUNT])
+void hw_work_times(const struct hw_chip_info *chip, uint32_t rate_fp64,
+                   struct hw_work_times times[HW_WORK_COUNT])
 {
     const struct hw_microarchitecture *m = &chip->micro;
     const uint32_t parts = m->own_units ? m->schedulers : 1;
@@ -118,9 +119,10 @@ void hw_work_times(const struct hw_chip_info *chip, struct hw_work_times times[H
         const bool takes_cores = works_of_chip[i].pipe == HW_PIPE_CONTROL && !m->control_port;
         const uint8_t pipe = takes_cores ? HW_PIPE_CORE : works_of_chip[i].pipe;
         const bool shared = pipe == HW_PIPE_MEMORY || pipe == HW_PIPE_TEXTURE || i == HW_WORK_BARRIER;
+        const bool held = pipe == HW_PIPE_FP64 && works_of_chip[i].rate > rate_fp64;
         times[i].pipe = pipe;
         times[i].latency = works_of_chip[i].latency;
-        times[i].ticks = ticks_of(works_of_chip[i].rate, shared ? 1 : parts);
+        times[i].ticks = ticks_of(held ? rate_fp64 : works_of_chip[i].rate, shared ? 1 : parts);
         times[i].pipe_ticks =
             pipes[pipe] && !m->own_units ? ticks_of(pipes[pipe], shared ? 1 : parts) : times[i].ticks;
     }

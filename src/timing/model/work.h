@@ -74,7 +74,9 @@ enum hw_work hw_work_of(const struct hw_insn *insn, const struct hw_view *view);
 const char *hw_work_name(enum hw_work work);
 const char *hw_pipe_name(enum hw_pipe pipe);
 
-/* The times of all kinds of work on a chip: of a scheduler's own units, or of those of the multiprocessor. */
-void hw_work_times(const struct hw_chip_info *chip, struct hw_work_times times[HW_WORK_COUNT]);
+/* The times of all kinds of work on a chip: of a scheduler's own units, or of those of the multiprocessor.
+ * A card may be held to a lower rate than its chip's for all that its units of double precision do. */
+void hw_work_times(const struct hw_chip_info *chip, uint32_t rate_fp64,
+                   struct hw_work_times times[HW_WORK_COUNT]);
 
 #endif

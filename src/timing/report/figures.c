@@ -120,7 +120,7 @@ static void make_roofs(const struct hw_timed_run *run, struct hw_figures *figure
 
     make_roof(&figures->single, "single precision", "flop/s", run->flops, clocks * 2 * micro->rate_fp32,
               figures);
-    make_roof(&figures->twice, "double precision", "flop/s", run->double_flops, clocks * 2 * micro->rate_fp64,
+    make_roof(&figures->twice, "double precision", "flop/s", run->double_flops, clocks * 2 * time->rate_fp64,
               figures);
     make_roof(&figures->instructions, "instructions", "instr/s", time->warp_instructions,
               clocks * time->schedulers * width / distance, figures);
