@@ -154,6 +154,7 @@ struct hw_microarchitecture {
     uint32_t l2_ways;         /* associativity */
     uint32_t l2_slices;       /* parts, which work side by side */
     uint32_t l2_slice_bytes;  /* bytes that a part moves a clock */
+    uint32_t l2_write_bytes;  /* of them those that are written, at most */
     uint32_t l2_clock;        /* its clock, in percent of that of the multiprocessors */
     uint32_t latency_l2;      /* clocks from the issue of a load that hits there to its use */
     uint32_t l2_atomic_bytes; /* bytes of atomics that a part executes a clock at one address */

@@ -13,7 +13,7 @@
 void hw_texel_requests(const struct hw_access_event *event, unsigned texel,
                        struct hw_line_requests *requests);
 
-#define HW_QUAD 4u
+#define HW_QUAD 4u /* lanes of a turn */
 /* Turns of the texture unit: one for each four lanes and 8 bytes, whatever they read.
  * @see corpus: nvprof's tex_cache_transactions in docs/evidence/counters.md */
 uint32_t hw_texel_turns(const struct hw_access_event *event);

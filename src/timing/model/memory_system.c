@@ -81,6 +81,7 @@ hw_status hw_memory_system_create(struct hw_memory_system *system, const struct 
         ok = hw_sector_cache_create(&system->slice[i].cache, micro->l2_bytes / micro->l2_slices,
                                     micro->l2_ways);
     system->slice_ticks = hw_sector_ticks((uint64_t)micro->l2_slice_bytes * micro->l2_clock / 100);
+    system->write_ticks = hw_sector_ticks((uint64_t)micro->l2_write_bytes * micro->l2_clock / 100);
     system->channel_ticks = channel_ticks(chip, board);
     system->latency_dram = latency_dram(chip, board);
     system->atomic_ticks = 4 * HW_TICKS / (micro->l2_atomic_bytes ? micro->l2_atomic_bytes : 1);
@@ -158,7 +159,8 @@ static uint64_t use_slice(struct hw_memory_system *system, struct hw_slice *slic
 {
     const bool atomic = request->kind == HW_ACCESS_ATOMIC || request->kind == HW_ACCESS_REDUCTION;
     const uint64_t begin = later(request->time * HW_TICKS, slice->free);
-    uint64_t ticks = (uint64_t)count(request->sectors) * system->slice_ticks;
+    const uint32_t sector = request->kind == HW_ACCESS_STORE ? system->write_ticks : system->slice_ticks;
+    uint64_t ticks = (uint64_t)count(request->sectors) * sector;
 
     if (atomic)
         ticks = later(ticks, (uint64_t)request->passes * system->atomic_ticks);

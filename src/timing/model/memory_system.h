@@ -50,8 +50,8 @@ struct hw_memory_system {
     struct hw_slice *slice;
     struct hw_channel *channel;
     uint32_t slices, channels;
-    uint32_t slice_ticks, channel_ticks, atomic_ticks; /* of a sector; of a lane's atomic */
-    uint32_t latency_dram;                             /* at the board's clock */
+    uint32_t slice_ticks, write_ticks, channel_ticks, atomic_ticks; /* of a sector; of a lane's atomic */
+    uint32_t latency_dram;                                          /* at the board's clock */
 };
 
 /* What a card makes of a chip. */

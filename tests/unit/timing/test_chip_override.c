@@ -185,6 +185,7 @@ static void test_changes_are_felt(void **state)
     const uint64_t plain = cycles_with(&k, "mps", k.chip->cards[0].mps);
     assert_true(cycles_with(&k, "mps", 1) > plain);
     assert_true(cycles_with(&k, "latency_dram", 2000) > plain);
+    assert_true(cycles_with(&k, "l2_write_bytes", 1) > plain);
     assert_int_equal(cycles_with(&k, "kernel_end_cycles", k.chip->micro.kernel_end_cycles + 77), plain + 77);
     kernel_free(&k);
 }
