@@ -34,7 +34,10 @@ class Generated(unittest.TestCase):
 class Cards(Generated):
     def test_a_card_becomes_a_row(self):
         self.assertIn('{"GeForce GTX 299", "The Last", "a note", 30u, 602000u, 1296000u, 1107000u, "GDDR3", 512u, 1024u, '
-                      '"a page", HW_STANDING_DOCUMENTED}', self.generate(g200=G200 + CARD))
+                      '0u, "a page", HW_STANDING_DOCUMENTED}', self.generate(g200=G200 + CARD))
+
+    def test_a_card_is_held_to_fewer_doubles(self):
+        self.assertIn('512u, 1024u, 4u, "a page"', self.generate(g200=G200 + CARD.replace("1024", "1024 fp64 4")))
 
     def test_a_guess_is_marked(self):
         self.assertIn('"a page", HW_STANDING_GUESS}', self.generate(g200=G200 + CARD.replace("documented", "guess")))
@@ -42,7 +45,8 @@ class Cards(Generated):
     def test_every_column_must_be_there(self):
         for spoilt in (CARD.replace(" | documented: a page | a note", ""), CARD.replace("1107 ", ""), CARD.replace(":", ""),
                        CARD.replace("512", "wide")):
-            self.refused("expected `card NAMES : MPS CORE SHADER MEMORY TYPE BITS MIB | source | note`", g200=G200 + spoilt)
+            self.refused("expected `card NAMES : MPS CORE SHADER MEMORY TYPE BITS MIB [fp64 LANES] | source | note`",
+                         g200=G200 + spoilt)
 
     def test_a_name_means_one_card(self):
         for name in ("GTX 299", "nvidia gtx-299", "the last"):
