@@ -73,7 +73,9 @@ struct hw_microarchitecture {
     /* Registers. */
     uint32_t register_banks; /* banks of a scheduler's part of the register file; 0: conflicts cost nothing */
     uint32_t register_bank_bits; /* the bits of a register's number that choose its bank; 2 are set */
-    uint32_t register_ports;     /* instructions over which reads of one bank are averaged */
+    uint32_t operand_clocks; /* clocks that an instruction has to read its operands; more hold up others */
+    uint32_t reuse_cache;    /* 1: two collectors keep operands for reuse, and read beside each other; 0: each
+                                instruction reads by itself */
 
     /* Shared memory. */
     uint32_t shared_banks;       /* banks */

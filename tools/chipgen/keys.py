@@ -59,7 +59,8 @@ MICROARCHITECTURE = [
     ("registers", [
         ("banks", "register_banks"),
         (NAME, "register_bank_bits"),
-        ("instructions", "register_ports"),
+        (CLOCKS, "operand_clocks"),
+        (NAME, "reuse_cache"),
     ]),
     ("shared memory", [
         ("banks", "shared_banks"),
@@ -171,7 +172,7 @@ RANGES = [
     (1 << 10, 1 << 20, "shared_per_mp shared_per_block"),
     (1, 4, "schedulers"),                                # HW_SCHEDULERS_MAX
     (0, 1, "fixed_warps own_units control_port shared_atomics coalesce_lines coalesce_order l1_global l1_local l1_texture "
-           "shared_store_words count_constants"),
+           "shared_store_words count_constants reuse_cache"),
     (1, 64, "issue_cycles"),
     (1, 2, "issue_width"),
     (0, 1000, "branch_cycles replay_cycles"),
@@ -187,7 +188,7 @@ RANGES = [
     (8, 10000, "latency_l2 latency_dram block_start_cycles"),  # the model's shortest step
     (0, 4, "register_banks"),
     (0, 255, "register_bank_bits"),
-    (1, 16, "register_ports"),
+    (1, 16, "operand_clocks"),
     (1, 32, "shared_banks"),
     (4, 8, "shared_bank_bytes"),
     (1, 64, "shared_bank_cycles"),

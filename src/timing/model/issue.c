@@ -112,6 +112,7 @@ static void end_warp(struct hw_sm *sm, uint32_t warp, struct hw_block_trace **en
     const uint32_t schedulers = sm->chip->micro.schedulers;
 
     sm->scheduler[warp % schedulers].ready_at[warp / schedulers] = HW_TIME_UNKNOWN;
+    hw_sm_leave_collectors(&sm->scheduler[warp % schedulers], warp);
     for (uint32_t i = 0; i < sm->pending_count; i++)
         if (sm->pending[i].warp == warp)
             sm->pending[i].live = false;
@@ -126,24 +127,25 @@ static void end_warp(struct hw_sm *sm, uint32_t warp, struct hw_block_trace **en
 }
 
 /* Stall counts from 12 on mean what they say only where the warp yields.  Elsewhere the scheduler turns away
- * from the warp: that takes it so many tenths of a clock, and the warp waits so long (CuAssembler's
- * microbenchmarks of sm_50, RegBank, ReuseStall, with 16 and with 2 warps). */
+ * from the warp: that takes it so many tenths of a clock, and the warp waits so long; except for 12 what
+ * operands hold up comes on top (CuAssembler's microbenchmarks of sm_50, RegBank, ReuseStall, with 16 and
+ * with 2 warps). */
 #define TURNING_STALL 12u
 static const struct {
     uint8_t tenths, warp;
-} turning[] = {{58, 16}, {23, 6}, {24, 8}, {26, 12}};
+} turning[] = {{58, 16}, {23, 6}, {24, 8}, {25, 12}};
 
 static bool turns_away(const struct hw_sm *sm, const struct hw_timed_insn *insn)
 {
     return sm->chip->micro.active_warps && insn->sched.stall >= TURNING_STALL && !insn->sched.yield;
 }
 
-static uint32_t turn_away(struct hw_sm_scheduler *scheduler, const struct hw_timed_insn *insn)
+static uint32_t turn_away(struct hw_sm_scheduler *scheduler, const struct hw_timed_insn *insn, uint32_t held)
 {
     const uint32_t tenths = scheduler->turn_rest + turning[insn->sched.stall - TURNING_STALL].tenths;
 
     scheduler->turn_rest = tenths % 10;
-    return tenths / 10;
+    return tenths / 10 + (insn->sched.stall > TURNING_STALL ? held : 0);
 }
 
 /* When the instruction behind this one may issue, whatever it needs. */
@@ -269,24 +271,26 @@ static void schedule(struct hw_sm *sm, uint32_t number, struct hw_block_trace **
         return;
     }
     const struct hw_timed_insn *insn = &sm->code->insn[sm->warp[warp].place];
-    uint64_t banks = hw_sm_use_banks(sm, scheduler, warp);
+    uint32_t held = hw_sm_use_banks(sm, scheduler, warp);
     bool goes_on = issue(sm, number, warp, scheduler->ready_at[at], ended);
     if (goes_on && insn->pairs && scheduler->ready_at[at] <= sm->now && sm->warp[warp].met <= sm->now) {
         const struct hw_timed_insn *second = &sm->code->insn[sm->warp[warp].place];
         if (!second->alone &&
             (!sm->chip->micro.own_units || hw_sm_units_free(sm, number, second) <= sm->now)) {
             sm->counts.pairs++;
-            banks = later(banks, hw_sm_use_banks(sm, scheduler, warp));
+            held = (uint32_t)later(held, hw_sm_use_banks(sm, scheduler, warp));
             issue(sm, number, warp, sm->now, ended);
         }
     }
     scheduler->issues++;
     hw_sm_reorder(sm, scheduler, at, !insn->sched.yield);
-    scheduler->next = later(sm->now + sm->chip->micro.issue_cycles, banks);
-    if (turns_away(sm, insn))
-        scheduler->next = later(scheduler->next, sm->now + turn_away(scheduler, insn));
-    else if (scheduler->next > sm->now + sm->chip->micro.issue_cycles)
-        hw_sm_freeze(sm, number, scheduler->next - sm->now - sm->chip->micro.issue_cycles);
+    if (held)
+        hw_sm_hold(sm, number, held);
+    scheduler->next = sm->now + held + sm->chip->micro.issue_cycles;
+    if (turns_away(sm, insn)) {
+        scheduler->next = later(scheduler->next, sm->now + turn_away(scheduler, insn, held));
+        hw_sm_leave_collectors(scheduler, warp);
+    }
 }
 
 /* Schedulers that share units take turns at being the first, else the last one's warps fall behind. */

@@ -70,6 +70,8 @@ bool hw_sm_begin(struct hw_sm *sm, const struct hw_timed_code *code, const struc
         for (uint32_t i = 0; i < HW_WARPS_MAX; i++)
             sm->scheduler[s].ready_at[i] = HW_TIME_UNKNOWN;
         sm->scheduler[s].greedy = HW_WARPS_MAX;
+        for (uint32_t i = 0; i < HW_COLLECTORS; i++)
+            sm->scheduler[s].collector[i].warp = HW_WARPS_MAX;
         for (uint32_t i = 0; i < HW_WARPS_MAX; i++)
             sm->scheduler[s].order[i] = (uint8_t)i;
         sm->scheduler[s].count = (sm->block_slots * warps_per_block + sm->chip->micro.schedulers - 1 - s) /

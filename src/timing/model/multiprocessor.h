@@ -75,17 +75,24 @@ struct hw_sm_block {
     uint64_t starts; /* when its first instructions issue, until it has begun */
 };
 
+/* Where the operands of an instruction come together (operand_banks.c). */
+#define HW_COLLECTORS 2
+struct hw_collector {
+    uint32_t warp;  /* whose they are; HW_WARPS_MAX: nobody's */
+    uint32_t place; /* of the instruction */
+    uint64_t taken_until;
+};
+
 struct hw_sm_scheduler {
     uint64_t ready_at[HW_WARPS_MAX]; /* of each of its warps */
     uint64_t next;                   /* when it has something to do */
     uint32_t turn_rest;              /* tenths of a clock that turning away from a warp has left over */
     uint64_t bank_free[4];
-    bool delayed; /* the instruction before read three registers of a bank, and held up the next */
-    struct {
-        uint32_t warp, place;
-    } reuse[2];      /* whose operands the reuse cache holds, and for which instruction: the last one first */
-    uint32_t count;  /* of its warps */
-    uint32_t greedy; /* the one that it looks at before all others; HW_WARPS_MAX: none */
+    uint64_t held_until; /* when it goes on behind the instruction before */
+    uint32_t held;       /* clocks for which its operands hold up the others */
+    struct hw_collector collector[HW_COLLECTORS];
+    uint32_t count;                /* of its warps */
+    uint32_t greedy;               /* the one that it looks at before all others; HW_WARPS_MAX: none */
     uint8_t order[HW_WARPS_MAX];   /* in which it looks at them */
     uint8_t active[HW_ACTIVE_MAX]; /* the few that it chooses from, where it does not choose from all */
     uint32_t active_count;
@@ -200,11 +207,12 @@ void hw_sm_use_units(struct hw_sm *sm, uint32_t scheduler, const struct hw_timed
  * when one may.  Then where that one stands in the order. */
 uint32_t hw_sm_choose(struct hw_sm *sm, uint32_t number, uint64_t *wake);
 void hw_sm_reorder(const struct hw_sm *sm, struct hw_sm_scheduler *scheduler, uint32_t at, bool stays);
-/* operand_banks.c: the operands of a warp's next instruction are read; returns when the scheduler can issue
- * again, 0: at once. */
-uint64_t hw_sm_use_banks(struct hw_sm *sm, struct hw_sm_scheduler *scheduler, uint32_t warp);
-/* What the banks hold up holds up the stall counts of a scheduler's warps, too. */
-void hw_sm_freeze(struct hw_sm *sm, uint32_t number, uint64_t clocks);
+/* operand_banks.c: the operands of a warp's next instruction are read; returns for how many clocks that holds
+ * up the scheduler.  The scheduler is held up behind what issues now, and so are the stall counts of its
+ * warps. Nothing is kept for a warp any more. */
+uint32_t hw_sm_use_banks(struct hw_sm *sm, struct hw_sm_scheduler *scheduler, uint32_t warp);
+void hw_sm_hold(struct hw_sm *sm, uint32_t number, uint32_t clocks);
+void hw_sm_leave_collectors(struct hw_sm_scheduler *scheduler, uint32_t warp);
 /* code_fetch.c: the warp waits for its next instruction where that lies in another line than the one before.
  */
 void hw_sm_fetch(struct hw_sm *sm, struct hw_sm_warp *w);

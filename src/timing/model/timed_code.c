@@ -54,54 +54,33 @@ static unsigned bank_of(unsigned reg, unsigned bits)
     return ((reg & low) != 0) + 2u * ((reg & high) != 0);
 }
 
-/* The banks of the registers that the sources name, each register once, except for the slots that are
- * `reused`. */
-static void read_banks(const struct hw_view *view, unsigned bank_bits, unsigned reused, uint8_t bank[4])
+/* The registers that the sources name: how often each bank is read, and what lies in the slots. */
+static void read_registers(const struct hw_view *view, unsigned bank_bits, struct hw_timed_insn *out)
 {
     uint16_t seen[HW_MAX_OPERANDS];
     unsigned slot = 0, count = 0;
 
+    for (unsigned s = 0; s < HW_TIMED_SLOTS; s++)
+        out->slot[s] = HW_RZ;
     for (unsigned i = hw_view_written(view); i < view->operand_count; i++) {
         const struct hw_operand *o = &view->operand[i];
+        bool again = false;
         if (o->kind == HW_OPERAND_PRED)
             continue;
-        bool again = reused >> slot++ & 1;
-        if (again || o->kind != HW_OPERAND_REG || o->reg >= HW_RZ)
+        const unsigned at = slot++;
+        if (o->kind != HW_OPERAND_REG || o->reg >= HW_RZ)
             continue;
         for (unsigned j = 0; j < count; j++)
             again |= seen[j] == o->reg;
         seen[count++] = o->reg;
         if (!again)
-            bank[bank_of(o->reg, bank_bits)]++;
-    }
-}
-
-/* Source registers of an instruction that the one before it has left in the reuse cache. */
-struct reuse {
-    uint16_t reg[3];
-    bool held[3];
-};
-
-static unsigned resolve_reuse(const struct hw_view *view, const struct hw_sched *sched, struct reuse *cache)
-{
-    const unsigned written = hw_view_written(view);
-    unsigned slot = 0, reused = 0;
-    struct reuse next = {.held = {false}};
-
-    for (unsigned i = written; i < view->operand_count && slot < 3; i++) {
-        const struct hw_operand *o = &view->operand[i];
-        if (o->kind == HW_OPERAND_PRED)
-            continue;
-        if (o->kind == HW_OPERAND_REG && o->reg < HW_RZ) {
-            if (cache->held[slot] && cache->reg[slot] == o->reg)
-                reused |= 1u << slot;
-            next.reg[slot] = o->reg;
-            next.held[slot] = sched->reuse >> slot & 1;
+            out->bank[bank_of(o->reg, bank_bits)]++;
+        if (at < HW_TIMED_SLOTS) {
+            out->slot[at] = o->reg;
+            out->slot_bank[at] = (uint8_t)bank_of(o->reg, bank_bits);
+            out->kept |= out->sched.reuse & 1u << at;
         }
-        slot++;
     }
-    *cache = next;
-    return reused;
 }
 
 static bool is_load(const struct hw_operation_info *info, const struct hw_timed_insn *out)
@@ -159,8 +138,7 @@ static uint8_t pipe_of(const struct hw_launch *launch, const struct hw_work_time
 }
 
 static void fill(const struct hw_launch *launch, const struct hw_work_times *times,
-                 const struct hw_insn *insn, struct reuse *cache, struct hw_timed_code *code,
-                 struct hw_timed_insn *out)
+                 const struct hw_insn *insn, struct hw_timed_code *code, struct hw_timed_insn *out)
 {
     const struct hw_microarchitecture *micro = &launch->code.chip->micro;
     struct hw_view view;
@@ -189,11 +167,8 @@ static void fill(const struct hw_launch *launch, const struct hw_work_times *tim
     out->three_sources = view.operand_count >= hw_view_written(&view) + 3;
     out->alone =
         view.op == HW_OP_DEPBAR; /* of set B's stated pairs the only kind that a GTX 980 takes apart */
-    const unsigned reused = resolve_reuse(&view, &out->sched, cache);
-    if (micro->register_banks && out->work != HW_WORK_MEMORY && out->work != HW_WORK_TEXTURE) {
-        read_banks(&view, micro->register_bank_bits, 0, out->bank[0]);
-        read_banks(&view, micro->register_bank_bits, reused, out->bank[1]);
-    }
+    if (micro->register_banks && out->work != HW_WORK_MEMORY && out->work != HW_WORK_TEXTURE)
+        read_registers(&view, micro->register_bank_bits, out);
     code->reads_clock |= reads_clock(&launch->code.target, &view);
 }
 
@@ -201,7 +176,6 @@ hw_status hw_timed_code_create(const struct hw_launch *launch, struct hw_timed_c
                                struct hw_error *error)
 {
     struct hw_work_times times[HW_WORK_COUNT];
-    struct reuse cache = {.held = {false}};
     size_t offset = 0;
 
     memset(code, 0, sizeof *code);
@@ -225,7 +199,7 @@ hw_status hw_timed_code_create(const struct hw_launch *launch, struct hw_timed_c
         out->pc = (uint32_t)offset;
         out->line = out->pc / launch->code.chip->micro.code_line;
         if (insn.form)
-            fill(launch, times, &insn, &cache, code, out);
+            fill(launch, times, &insn, code, out);
         offset += insn.bytes;
         size_t next = hw_code_place(&launch->code.target, offset);
         out->next = (uint32_t)((next < launch->code.bytes ? next : launch->code.bytes) / code->unit);

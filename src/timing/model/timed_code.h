@@ -17,6 +17,7 @@
 
 #define HW_TIMED_READS  24
 #define HW_TIMED_WRITES 18
+#define HW_TIMED_SLOTS  3 /* of operands that can be reused */
 
 enum hw_first_cache { HW_CACHE_SECOND = 0, HW_CACHE_L1, HW_CACHE_TEXTURE };
 
@@ -34,8 +35,10 @@ struct hw_timed_insn {
     uint8_t read_count, write_count;
     uint16_t read[HW_TIMED_READS], write[HW_TIMED_WRITES];
     uint16_t latency, latency_predicate;
-    uint8_t bank[2][4]; /* reads of each register bank; 1: with what the instruction before leaves in the
-                           reuse cache */
+    uint8_t bank[4]; /* reads of each register bank, each register once */
+    uint8_t kept;    /* of the first slots of operands: those whose registers a collector keeps */
+    uint16_t slot[HW_TIMED_SLOTS]; /* registers there; HW_RZ: none */
+    uint8_t slot_bank[HW_TIMED_SLOTS];
     struct hw_sched sched;
     uint32_t next; /* index of the instruction behind it */
     uint32_t pc;
