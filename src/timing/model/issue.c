@@ -10,11 +10,6 @@
  * other bits than the known ones it does not: set C's SGEMM has 0x90 at each seventh instruction. */
 #define UNSTATED_CLOCKS 32u
 
-static uint64_t later(uint64_t one, uint64_t other)
-{
-    return one > other ? one : other;
-}
-
 /* Time stands still until more of a warp is recorded. */
 static void starve(struct hw_sm *sm, struct hw_sm_warp *w)
 {
@@ -100,8 +95,8 @@ static void note_wait(struct hw_sm *sm, struct hw_sm_warp *w, struct hw_insn_cos
     cost->issues++;
     if (ready > from)
         cost->stall[w->why] += ready - from;
-    if (sm->now > later(ready, from))
-        cost->stall[w->pipe_busy ? HW_STALL_PIPE : HW_STALL_NOT_SELECTED] += sm->now - later(ready, from);
+    if (sm->now > hw_later(ready, from))
+        cost->stall[w->pipe_busy ? HW_STALL_PIPE : HW_STALL_NOT_SELECTED] += sm->now - hw_later(ready, from);
     w->pipe_busy = false;
 }
 
@@ -278,7 +273,7 @@ static void schedule(struct hw_sm *sm, uint32_t number, struct hw_block_trace **
         if (!second->alone &&
             (!sm->chip->micro.own_units || hw_sm_units_free(sm, number, second) <= sm->now)) {
             sm->counts.pairs++;
-            held = (uint32_t)later(held, hw_sm_use_banks(sm, scheduler, warp));
+            held = (uint32_t)hw_later(held, hw_sm_use_banks(sm, scheduler, warp));
             issue(sm, number, warp, sm->now, ended);
         }
     }
@@ -288,7 +283,7 @@ static void schedule(struct hw_sm *sm, uint32_t number, struct hw_block_trace **
         hw_sm_hold(sm, number, held);
     scheduler->next = sm->now + held + sm->chip->micro.issue_cycles;
     if (turns_away(sm, insn)) {
-        scheduler->next = later(scheduler->next, sm->now + turn_away(scheduler, insn, held));
+        scheduler->next = hw_later(scheduler->next, sm->now + turn_away(scheduler, insn, held));
         hw_sm_leave_collectors(scheduler, warp);
     }
 }
@@ -313,7 +308,7 @@ void hw_sm_advance(struct hw_sm *sm, uint64_t until, struct hw_block_trace **end
     if (sm->starved)
         feed(sm, ended);
     while (!sm->starved && (next = hw_sm_next(sm)) < until) {
-        sm->now = later(next, sm->now);
+        sm->now = hw_later(next, sm->now);
         issue_all(sm, ended);
         sm->counts.last_clock = sm->now;
     }

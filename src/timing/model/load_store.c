@@ -8,11 +8,6 @@
 
 #define NONE UINT32_MAX
 
-static uint64_t later(uint64_t one, uint64_t other)
-{
-    return one > other ? one : other;
-}
-
 /* --- requests --- */
 
 static void send(struct hw_sm *sm, uint64_t time, const struct hw_line_request *line, unsigned kind,
@@ -109,11 +104,11 @@ static void bring_back(struct hw_sm *sm, struct hw_memory_request *request)
         request->kind == HW_ACCESS_REDUCTION) {
         const uint64_t queue = (uint64_t)sm->chip->micro.l2_queue * HW_TICKS;
         if (served > queue)
-            sm->send_free = later(sm->send_free, served - queue);
+            sm->send_free = hw_later(sm->send_free, served - queue);
         return;
     }
     sm->back_free =
-        later(served, sm->back_free) + (uint64_t)__builtin_popcount(request->sectors) * sm->back_ticks;
+        hw_later(served, sm->back_free) + (uint64_t)__builtin_popcount(request->sectors) * sm->back_ticks;
     request->time += (sm->back_free - served - sm->back_ticks) / HW_TICKS;
 }
 
@@ -174,7 +169,7 @@ static void load_cached(struct doing *doing, struct hw_sector_cache *cache, stru
     unsigned missing = line.sectors & ~(there | awaited);
     *hits += (uint32_t)__builtin_popcount(there);
     if (there)
-        doing->time = later(doing->time, later(at + latency, entry->ready));
+        doing->time = hw_later(doing->time, hw_later(at + latency, entry->ready));
     if (awaited)
         hw_sm_add_waiter(sm, entry, token_of(doing));
     if (missing && sector_bytes >= HW_LINE_BYTES)
@@ -216,7 +211,7 @@ static void store_line(struct doing *doing, const struct hw_act *act, struct hw_
     if (entry && !act->local)
         entry->valid &= (uint8_t)~line.sectors;
     sm->send_free =
-        later(sm->send_free, at * HW_TICKS) + (uint64_t)bytes * HW_TICKS / sm->chip->micro.mp_write_bytes;
+        hw_later(sm->send_free, at * HW_TICKS) + (uint64_t)bytes * HW_TICKS / sm->chip->micro.mp_write_bytes;
     send(sm, at, &line, act->access, act->passes, act->access == HW_ACCESS_ATOMIC ? token_of(doing) : NONE,
          doing->block);
 }
@@ -233,7 +228,7 @@ static void do_lines(struct doing *doing, const struct hw_act *act, const struct
         const uint32_t bytes = (uint32_t)__builtin_popcount(line.sectors) * HW_SECTOR_BYTES;
         const uint64_t at = (doing->begin + doing->ticks) / HW_TICKS;
         doing->ticks +=
-            loads ? later(HW_TICKS, (uint64_t)bytes * HW_TICKS / micro->l1_clock_bytes) : HW_TICKS;
+            loads ? hw_later(HW_TICKS, (uint64_t)bytes * HW_TICKS / micro->l1_clock_bytes) : HW_TICKS;
         if (loads)
             load_line(doing, act, line, at);
         else
@@ -269,15 +264,15 @@ static void do_act(struct doing *doing, const struct hw_act *act, const struct h
     case HW_ACT_SHARED:
         sm->counts.shared_passes += act->count;
         doing->ticks += (uint64_t)act->count * micro->shared_bank_cycles * HW_TICKS;
-        doing->time = later(doing->time, at + micro->latency_shared + more * micro->shared_bank_cycles);
+        doing->time = hw_later(doing->time, at + micro->latency_shared + more * micro->shared_bank_cycles);
         doing->source = HW_STALL_SHARED;
         break;
     case HW_ACT_CONSTANT:
         doing->ticks += (uint64_t)act->count * HW_TICKS;
         for (uint32_t i = 0; i < act->passes; i++)
             doing->time =
-                later(doing->time,
-                      at + constant_latency(sm, hw_line_read(acts, place).line / HW_LINE_BYTES) + more);
+                hw_later(doing->time,
+                         at + constant_latency(sm, hw_line_read(acts, place).line / HW_LINE_BYTES) + more);
         doing->source = HW_STALL_SHARED;
         break;
     case HW_ACT_LINES:
@@ -286,10 +281,10 @@ static void do_act(struct doing *doing, const struct hw_act *act, const struct h
         break;
     case HW_ACT_TEXTURE:
         doing->source = HW_STALL_TEXTURE;
-        doing->time = later(doing->time, at + micro->latency_texture);
+        doing->time = hw_later(doing->time, at + micro->latency_texture);
         do_lines(doing, act, acts, place);
         doing->ticks =
-            later(doing->ticks, begun + (uint64_t)act->passes * HW_QUAD * HW_TICKS / micro->rate_texture);
+            hw_later(doing->ticks, begun + (uint64_t)act->passes * HW_QUAD * HW_TICKS / micro->rate_texture);
         break;
     default: break;
     }
@@ -300,7 +295,7 @@ static void release_sources(struct hw_sm_warp *w, const struct hw_timed_insn *in
 {
     if (insn->sched.read >= HW_SCHED_BARRIERS)
         return;
-    w->board[insn->sched.read].ready = later(w->board[insn->sched.read].ready, time);
+    w->board[insn->sched.read].ready = hw_later(w->board[insn->sched.read].ready, time);
     w->board[insn->sched.read].source = HW_STALL_MEMORY;
 }
 
@@ -321,7 +316,7 @@ void hw_sm_access(struct hw_sm *sm, uint32_t warp, const struct hw_timed_insn *i
                           .warp = warp,
                           .block = w->block,
                           .insn = insn,
-                          .begin = later(*free_at, sm->now * HW_TICKS),
+                          .begin = hw_later(*free_at, sm->now * HW_TICKS),
                           .time = sm->now + sm->times[HW_WORK_INT].latency,
                           .token = NONE,
                           .source = HW_STALL_EXECUTION};
@@ -338,7 +333,7 @@ void hw_sm_access(struct hw_sm *sm, uint32_t warp, const struct hw_timed_insn *i
             continue;
         do_act(&doing, &act, &w->trace->acts, &w->act);
     }
-    doing.ticks = later(doing.ticks, sm->times[insn->work].ticks);
+    doing.ticks = hw_later(doing.ticks, sm->times[insn->work].ticks);
     *free_at = doing.begin + doing.ticks;
     sm->counts.pipe_ticks[insn->pipe] += doing.ticks;
     if (sm->send_free > *free_at + queue) /* what it has to send holds the unit up */

@@ -10,11 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t later(uint64_t one, uint64_t other)
-{
-    return one > other ? one : other;
-}
-
 uint32_t hw_sector_ticks(uint64_t bytes_by_clock)
 {
     return (uint32_t)(HW_SECTOR_BYTES * HW_TICKS / (bytes_by_clock ? bytes_by_clock : 1));
@@ -31,8 +26,8 @@ static uint32_t channel_ticks(const struct hw_chip_info *chip, const struct hw_b
 
     if (!bytes_by_kilosecond)
         return fill;
-    return (uint32_t)later(fill,
-                           (uint64_t)HW_SECTOR_BYTES * HW_TICKS * board->sm_khz * 100 / bytes_by_kilosecond);
+    return (uint32_t)hw_later(fill, (uint64_t)HW_SECTOR_BYTES * HW_TICKS * board->sm_khz * 100 /
+                                        bytes_by_kilosecond);
 }
 
 /* Memory's part of its latency is a time and no number of clocks: measured at the clock of the chip's first
@@ -135,7 +130,7 @@ static uint32_t count(unsigned sectors)
 static uint64_t use_channel(struct hw_memory_system *system, uint32_t slice, uint64_t at, unsigned sectors)
 {
     uint64_t *channel = &system->channel[hw_memory_channel(system, slice)].free;
-    const uint64_t begin = later(at * HW_TICKS, *channel);
+    const uint64_t begin = hw_later(at * HW_TICKS, *channel);
 
     *channel = begin + (uint64_t)count(sectors) * system->channel_ticks;
     return (*channel - at * HW_TICKS - system->channel_ticks) / HW_TICKS;
@@ -150,7 +145,7 @@ static void write_back(struct hw_memory_system *system, uint32_t slice, uint64_t
     system->slice[slice].traffic.dram_writes += count(gone->dirty);
     const uint64_t waits = use_channel(system, slice, at, gone->dirty), queue = system->chip->micro.l2_queue;
     if (waits > queue)
-        system->slice[slice].free = later(system->slice[slice].free, (at + waits - queue) * HW_TICKS);
+        system->slice[slice].free = hw_later(system->slice[slice].free, (at + waits - queue) * HW_TICKS);
 }
 
 /* When a slice begins to serve a request; it is taken for that long. */
@@ -158,12 +153,12 @@ static uint64_t use_slice(struct hw_memory_system *system, struct hw_slice *slic
                           const struct hw_memory_request *request)
 {
     const bool atomic = request->kind == HW_ACCESS_ATOMIC || request->kind == HW_ACCESS_REDUCTION;
-    const uint64_t begin = later(request->time * HW_TICKS, slice->free);
+    const uint64_t begin = hw_later(request->time * HW_TICKS, slice->free);
     const uint32_t sector = request->kind == HW_ACCESS_STORE ? system->write_ticks : system->slice_ticks;
     uint64_t ticks = (uint64_t)count(request->sectors) * sector;
 
     if (atomic)
-        ticks = later(ticks, (uint64_t)request->passes * system->atomic_ticks);
+        ticks = hw_later(ticks, (uint64_t)request->passes * system->atomic_ticks);
     slice->free = begin + ticks;
     return (begin + ticks - 1) / HW_TICKS;
 }
@@ -200,11 +195,11 @@ void hw_memory_serve(struct hw_memory_system *system, struct hw_memory_request *
             write_back(system, number, served, &gone);
     }
     if (hits)
-        answer = later(answer, entry->ready);
+        answer = hw_later(answer, entry->ready);
     if (misses && (!writes || !entry)) {
         const uint64_t waits = use_channel(system, number, served, misses);
         *(writes ? &slice->traffic.dram_writes : &slice->traffic.dram_reads) += count(misses);
-        answer = later(answer, served + system->latency_dram + waits);
+        answer = hw_later(answer, served + system->latency_dram + waits);
         if (entry)
             entry->ready = answer;
     }

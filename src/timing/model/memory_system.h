@@ -15,6 +15,12 @@
 
 #define HW_TIME_UNKNOWN UINT64_MAX
 
+/* What has to wait for two times can begin at the later one. */
+static inline uint64_t hw_later(uint64_t one, uint64_t other)
+{
+    return one > other ? one : other;
+}
+
 struct hw_memory_request {
     uint64_t time;                  /* when it leaves the multiprocessor; later when its answer is there */
     uint64_t served;                /* when its slice has served it */

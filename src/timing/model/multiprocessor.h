@@ -209,7 +209,7 @@ uint32_t hw_sm_choose(struct hw_sm *sm, uint32_t number, uint64_t *wake);
 void hw_sm_reorder(const struct hw_sm *sm, struct hw_sm_scheduler *scheduler, uint32_t at, bool stays);
 /* operand_banks.c: the operands of a warp's next instruction are read; returns for how many clocks that holds
  * up the scheduler.  The scheduler is held up behind what issues now, and so are the stall counts of its
- * warps. Nothing is kept for a warp any more. */
+ * warps.  Nothing is kept for a warp any more. */
 uint32_t hw_sm_use_banks(struct hw_sm *sm, struct hw_sm_scheduler *scheduler, uint32_t warp);
 void hw_sm_hold(struct hw_sm *sm, uint32_t number, uint32_t clocks);
 void hw_sm_leave_collectors(struct hw_sm_scheduler *scheduler, uint32_t warp);

@@ -19,11 +19,6 @@
 
 #include <string.h>
 
-static uint64_t later(uint64_t one, uint64_t other)
-{
-    return one > other ? one : other;
-}
-
 /* The slots of an instruction whose registers a collector has kept for this warp. */
 static unsigned kept_slots(const struct hw_sm *sm, const struct hw_collector *collector, uint32_t warp,
                            const struct hw_timed_insn *insn)
@@ -62,7 +57,7 @@ static struct hw_collector *choose_collector(struct hw_sm_scheduler *scheduler, 
     return first->warp == warp || is_free(first) || !is_free(second) ? first : second;
 }
 
-/* Leave out what is reused: a register that no other slot names is read once less. */
+/* Leave out what is reused: a register is not read unless a slot that is not reused names it, too. */
 static void leave_out(const struct hw_timed_insn *insn, unsigned slots, uint8_t bank[4])
 {
     for (unsigned s = 0; s < HW_TIMED_SLOTS; s++) {
@@ -82,8 +77,8 @@ static uint64_t read_banks(struct hw_sm_scheduler *scheduler, const uint8_t bank
     for (unsigned b = 0; b < 4; b++) {
         if (!bank[b])
             continue;
-        scheduler->bank_free[b] = later(scheduler->bank_free[b], from) + bank[b];
-        end = later(end, scheduler->bank_free[b]);
+        scheduler->bank_free[b] = hw_later(scheduler->bank_free[b], from) + bank[b];
+        end = hw_later(end, scheduler->bank_free[b]);
     }
     return end;
 }

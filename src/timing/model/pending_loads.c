@@ -7,11 +7,6 @@
 
 #define NONE UINT32_MAX
 
-static uint64_t later(uint64_t one, uint64_t other)
-{
-    return one > other ? one : other;
-}
-
 /* More room in a list, in cache lines of its own; false: no memory. */
 bool hw_sm_grow(void **list, uint32_t *max, size_t size)
 {
@@ -89,7 +84,7 @@ static void finish(struct hw_sm *sm, uint32_t token)
 /* What is known early waits for those before it. */
 uint64_t hw_sm_next_return(struct hw_sm *sm, uint64_t time)
 {
-    sm->last_return = later(sm->last_return, time);
+    sm->last_return = hw_later(sm->last_return, time);
     return sm->last_return;
 }
 
@@ -119,7 +114,7 @@ void hw_sm_arrive(struct hw_sm *sm, uint32_t token, uint64_t time)
 {
     struct hw_pending_load *load = &sm->pending[token];
 
-    load->time = later(load->time, time);
+    load->time = hw_later(load->time, time);
     if (--load->waiting)
         return;
     if (load->in_order)

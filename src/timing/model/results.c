@@ -7,11 +7,6 @@
  * arithmetic is issued all the same, and again until the result is there (envytools, Fermi CUDA ISA). */
 #include "timing/model/multiprocessor.h"
 
-static uint64_t later(uint64_t one, uint64_t other)
-{
-    return one > other ? one : other;
-}
-
 static bool has_boards(const struct hw_sm *sm)
 {
     return sm->code->kind == HW_SCHED_SCOREBOARDS;
@@ -29,7 +24,7 @@ void hw_sm_result(struct hw_sm *sm, uint32_t warp, const struct hw_timed_insn *i
         w->source[reg] = source;
     }
     if (has_boards(sm) && insn->sched.write < HW_SCHED_BARRIERS) {
-        w->board[insn->sched.write].ready = later(w->board[insn->sched.write].ready, time);
+        w->board[insn->sched.write].ready = hw_later(w->board[insn->sched.write].ready, time);
         w->board[insn->sched.write].source = source;
     }
 }

@@ -167,7 +167,7 @@ static void fill(const struct hw_launch *launch, const struct hw_work_times *tim
     out->three_sources = view.operand_count >= hw_view_written(&view) + 3;
     out->alone =
         view.op == HW_OP_DEPBAR; /* of set B's stated pairs the only kind that a GTX 980 takes apart */
-    if (micro->register_banks && out->work != HW_WORK_MEMORY && out->work != HW_WORK_TEXTURE)
+    if (micro->register_banks && !hw_timed_has_queue(out))
         read_registers(&view, micro->register_bank_bits, out);
     code->reads_clock |= reads_clock(&launch->code.target, &view);
 }

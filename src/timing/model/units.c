@@ -2,11 +2,6 @@
 /* The units that instructions take: those of a scheduler, or of all of them. */
 #include "timing/model/multiprocessor.h"
 
-static uint64_t later(uint64_t one, uint64_t other)
-{
-    return one > other ? one : other;
-}
-
 /* The row of pipes that a scheduler uses for a kind of work. */
 static unsigned row_of(const struct hw_sm *sm, uint32_t scheduler, const struct hw_timed_insn *insn)
 {
@@ -21,7 +16,7 @@ uint64_t hw_sm_units_free(const struct hw_sm *sm, uint32_t scheduler, const stru
 
     if (hw_timed_has_queue(insn))
         return pipe > sm->chip->micro.memory_queue ? pipe - sm->chip->micro.memory_queue : 0;
-    return later(pipe, sm->work_free[row][insn->work] / HW_TICKS);
+    return hw_later(pipe, sm->work_free[row][insn->work] / HW_TICKS);
 }
 
 /* When an instruction can begin together with the one that its scheduling bits pair it with: hardware issued
@@ -32,7 +27,7 @@ uint64_t hw_sm_units_free_for_pair(const struct hw_sm *sm, uint32_t scheduler,
     const struct hw_timed_insn *second = hw_timed_pair(sm->code, insn);
     const uint64_t first_free = hw_sm_units_free(sm, scheduler, insn);
 
-    return second ? later(first_free, hw_sm_units_free(sm, scheduler, second)) : first_free;
+    return second ? hw_later(first_free, hw_sm_units_free(sm, scheduler, second)) : first_free;
 }
 
 void hw_sm_use_units(struct hw_sm *sm, uint32_t scheduler, const struct hw_timed_insn *insn, uint64_t operand)
@@ -42,7 +37,7 @@ void hw_sm_use_units(struct hw_sm *sm, uint32_t scheduler, const struct hw_timed
     const uint64_t at_least = operand * HW_TICKS;
     uint64_t *pipe = &sm->pipe_free[row][insn->pipe], *work = &sm->work_free[row][insn->work];
 
-    *pipe = later(*pipe, sm->now * HW_TICKS) + later(times->pipe_ticks, at_least);
-    *work = later(*work, sm->now * HW_TICKS) + later(times->ticks, at_least);
-    sm->counts.pipe_ticks[insn->pipe] += later(times->pipe_ticks, at_least);
+    *pipe = hw_later(*pipe, sm->now * HW_TICKS) + hw_later(times->pipe_ticks, at_least);
+    *work = hw_later(*work, sm->now * HW_TICKS) + hw_later(times->ticks, at_least);
+    sm->counts.pipe_ticks[insn->pipe] += hw_later(times->pipe_ticks, at_least);
 }
