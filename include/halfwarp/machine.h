@@ -58,13 +58,14 @@ enum hw_segment_mode { HW_SEGMENT_NONE = 0, HW_SEGMENT_LINEAR, HW_SEGMENT_TILED 
 struct hw_segment {
     uint8_t mode;      /* enum hw_segment_mode */
     uint8_t tile_mode; /* tiles are 64 bytes wide and 4 << tile_mode lines high; 0 .. 7 */
-    uint32_t base;     /* device address of offset 0 */
-    uint32_t limit;    /* last valid offset; tiled: last line << 16 | last byte of a line */
-    uint32_t pitch;    /* tiled: distance between strips of tiles */
+    bool read_only;
+    uint64_t base;  /* device address of offset 0 */
+    uint32_t limit; /* last valid offset; tiled: last line << 16 | last byte of a line */
+    uint32_t pitch; /* tiled: distance between strips of tiles */
 };
 
-/* Device address of `offset` in a segment (its low 32 bits), or false when it is beyond the limit. */
-bool hw_segment_address(const struct hw_segment *segment, uint32_t offset, uint32_t *address);
+/* Device address of `offset` in a segment, or false when it is beyond the limit. */
+bool hw_segment_address(const struct hw_segment *segment, uint32_t offset, uint64_t *address);
 
 struct hw_listener; /* listener.h */
 struct hw_texture;  /* texture.h */
@@ -92,12 +93,13 @@ enum hw_fault_kind {
 };
 
 struct hw_fault {
-    uint8_t kind;        /* enum hw_fault_kind */
-    uint8_t space;       /* enum hw_operand_kind of the memory space, HW_OPERAND_NONE elsewhere */
-    uint8_t size;        /* bytes accessed */
-    uint8_t space_index; /* which g[], c[] or texture unit */
-    uint32_t pc;         /* byte offset of the instruction in the code */
-    uint64_t address;    /* the address touched, or the jump's target */
+    uint8_t kind;            /* enum hw_fault_kind */
+    uint8_t space;           /* enum hw_operand_kind of the memory space, HW_OPERAND_NONE elsewhere */
+    uint8_t size;            /* bytes accessed */
+    uint8_t space_index;     /* which g[], c[] or texture unit */
+    uint32_t pc;             /* byte offset of the instruction in the code */
+    uint64_t address;        /* the address touched, or the jump's target */
+    uint64_t memory_address; /* where that is in device memory, if global memory or an area was touched */
     uint32_t block[3];
     uint32_t thread[3];
     uint32_t warp, lane;
@@ -203,9 +205,11 @@ struct hw_launch_textures {
 };
 
 /* What a kernel may do: a launch beyond a limit has another result, one within it has the same. */
+#define HW_NO_STACK UINT32_MAX
+#define HW_NO_CALLS UINT32_MAX
 struct hw_launch_limits {
-    uint32_t stack_entries; /* 0: HW_STACK_ENTRIES */
-    uint32_t call_limit;    /* calls beyond which a limited call is skipped; 0: none */
+    uint32_t stack_entries; /* 0: HW_STACK_ENTRIES; HW_NO_STACK: none at all */
+    uint32_t call_limit;    /* calls beyond which a limited call is skipped; 0: none; HW_NO_CALLS: each is */
     /* Loads and stores need an address that is a multiple of their size, but of no more than this; 0: of
      * their size. What the hardware does with the others is not known.  Atomics always need that of their
      * size. */
@@ -223,6 +227,25 @@ struct hw_launch_host {
     void *progress_context;
     hw_block_end_fn *block_end; /* a look at each block's end, for debuggers; forces one worker */
     void *block_end_context;
+};
+
+/* Memory in which a Tesla chip keeps something of every thread or warp that it can hold: local memory, and
+ * what does not fit on the chip of the control-flow stacks.  A warp finds its part by its place on the chip
+ * (machine/chip/place.h has the formulas).
+ * @see the NV50 CUDA page of the nouveau wiki, "Stack and local memory" */
+struct hw_area {
+    struct hw_memory *memory; /* NULL: there is no area, and only the machine sees what it keeps */
+    uint64_t base;            /* address of the area's first byte */
+    uint8_t warps_log;        /* bits of a warp's number that count: 0 .. 4; 7 means 5 */
+    bool aliases;             /* warps with higher numbers run and share these parts; else there are none */
+};
+
+/* Where a Tesla chip puts the launch. */
+struct hw_launch_place {
+    /* The units that are active, as the chip's register 0x1540 says: a bit for each cluster in bits 0 to 15,
+     * for each multiprocessor of a cluster in bits 24 to 27.  0: all that the chip has. */
+    uint32_t units;
+    struct hw_area local, stack; /* one worker runs a launch that uses them */
 };
 
 struct hw_launch {
@@ -249,6 +272,7 @@ struct hw_launch {
     uint64_t constants; /* the device address of a module's constants, which bank 0 says; 0: they have none */
     struct hw_segment segment[HW_SEGMENTS]; /* hw_launch_init makes g14 linear over all of device memory */
     uint64_t pm[8]; /* performance counters: on Tesla four of 32 bits, later eight of 40 */
+    struct hw_launch_place place;
     struct hw_launch_textures textures;
     struct hw_launch_limits limits;
 

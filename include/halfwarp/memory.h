@@ -73,6 +73,13 @@ hw_status hw_memory_alloc_file(struct hw_memory *memory, int file, uint64_t skip
 /* Make memory at a given address, which may be anywhere in the space where nothing is yet. */
 hw_status hw_memory_map(struct hw_memory *memory, uint64_t address, uint64_t bytes, struct hw_error *error);
 
+/* The same with whole pages of a file, from `skip` bytes on.  Address, skip and bytes are multiples of
+ * HW_MEMORY_FILE_PAGE.  The same pages may be mapped at several addresses.  Where `read_only` is set, kernels
+ * can only read, and so can the functions of this header that check for allocated memory not find it. */
+#define HW_MEMORY_FILE_PAGE 4096u
+hw_status hw_memory_map_file(struct hw_memory *memory, uint64_t address, int file, uint64_t skip,
+                             uint64_t bytes, bool read_only, struct hw_error *error);
+
 /* Free an allocation or mapping that begins at exactly this address. */
 hw_status hw_memory_free(struct hw_memory *memory, uint64_t address, struct hw_error *error);
 

@@ -3,7 +3,7 @@
  *
  * The text is that of NVIDIA's disassembler: 20 digits as %g writes them, beyond 1e9 as %e does, infinities
  * with a sign before and a blank behind. */
-#include "isa/decimal.h"
+#include "decimal.h"
 #include "isa/primitive_parts.h"
 
 #include <ctype.h>

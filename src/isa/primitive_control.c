@@ -3,7 +3,7 @@
  *
  * decuda writes the condition code register before the destination (`$p0|$r1`) and pads literals with
  * zeros. */
-#include "isa/decimal.h"
+#include "decimal.h"
 #include "isa/primitive_parts.h"
 
 #include <ctype.h>

@@ -20,7 +20,7 @@ static uint64_t address_of(const struct hw_regs *regs, const struct hw_program_a
 static uint64_t in_segment(const struct hw_launch *launch, const struct hw_program_access *access,
                            uint64_t offset)
 {
-    uint32_t address;
+    uint64_t address;
 
     return hw_segment_address(&launch->segment[access->index % HW_SEGMENTS], (uint32_t)offset, &address)
                ? address

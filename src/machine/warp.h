@@ -79,6 +79,7 @@ struct hw_stint {
 #define HW_RANGES_RECENT     8
 #define HW_GLOBAL_LOCK_WORDS 32
 #define HW_SHARED_MAX        65536u
+#define HW_NO_SLOT           UINT32_MAX
 
 /* What a warp needs memory for; it is kept from launch to launch. */
 struct hw_warp_room {
@@ -127,6 +128,8 @@ struct hw_block {
 
     uint64_t number; /* in the order of starting */
     uint32_t id[3];
+    uint32_t slot;              /* on the chip (chip/slot.h); HW_NO_SLOT: as its number says */
+    uint32_t slots;             /* that the launch has; 0: not counted yet */
     uint64_t instructions;      /* executed by this block */
     struct hw_pending *pending; /* reductions not in memory yet; NULL: every one is done at once */
     struct hw_stats stats;      /* of all blocks that were run in it */

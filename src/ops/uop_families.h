@@ -99,11 +99,12 @@ struct hw_uop_memory {
     uint32_t offset;   /* is added to a's address; it has a sign where addresses have 64 bits */
     uint32_t mask;     /* the bits of a sum that count, in shared, local and constant memory */
     uint8_t number;    /* of the constant or global space: 5 of c5 */
-    uint8_t width;     /* enum hw_width, where one function does all widths */
+    uint8_t width;     /* enum hw_width of loads and stores */
     uint8_t space;     /* locked accesses: HW_OPERAND_SHARED or HW_OPERAND_GENERIC */
     uint8_t asks;      /* unlocking stores: they are done only where the word was locked */
     uint8_t atom;      /* atomics: enum hw_atom */
     uint8_t rules;     /* atomics: enum hw_atomic_rules */
+    uint8_t writes;    /* it changes global memory */
     uint16_t cond_out; /* locked loads: register of the condition code that says who got a lock */
 };
 

@@ -123,6 +123,8 @@ static void reset(struct hw_block *block, const struct hw_launch *launch, const 
     hw_block_forget_ranges(block);
     block->watched = false;
     block->number = UINT64_MAX; /* none is behind it */
+    block->slot = HW_NO_SLOT;
+    block->slots = 0;
     block->warp_count = hw_launch_warps(launch);
     block->shared_bytes = (uint32_t)round_up(launch->shared_bytes, launch->code.chip->shared_unit);
     block->local_bytes = hw_launch_local_bytes(launch);

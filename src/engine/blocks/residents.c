@@ -6,6 +6,7 @@
 #include "engine/blocks/blocks.h"
 
 #include "machine/chip/resident.h"
+#include "machine/chip/slot.h"
 #include "engine/blocks/stuck.h"
 
 #include <sched.h>
@@ -23,6 +24,7 @@ void hw_residents_init(struct hw_residents *residents, const struct hw_launch *l
     residents->launch = launch;
     residents->code = code;
     residents->workers = workers;
+    residents->slots = hw_launch_is_placed(launch) ? hw_slot_count(launch) : 0;
     residents->proof.patience = FIRST_PATIENCE;
     atomic_init(&residents->waiting, 0);
     pthread_mutex_init(&residents->lock, NULL);
@@ -131,6 +133,30 @@ void hw_residents_spare(struct hw_residents *residents, struct hw_block *block)
     block->next_waiting = residents->free;
     residents->free = block;
     pthread_mutex_unlock(&residents->lock);
+}
+
+/* --- slots on the chip --- */
+
+/* One worker runs a placed launch, and no more blocks have begun than there are slots. */
+void hw_residents_take_slot(struct hw_residents *residents, struct hw_block *block)
+{
+    const uint32_t count = residents->slots;
+
+    block->slot = HW_NO_SLOT;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t slot = (uint32_t)((block->number + i) % count);
+        if (residents->taken[slot / 8] >> slot % 8 & 1)
+            continue;
+        residents->taken[slot / 8] |= (uint8_t)(1u << slot % 8);
+        block->slot = slot;
+        return;
+    }
+}
+
+void hw_residents_give_slot(struct hw_residents *residents, const struct hw_block *block)
+{
+    if (block->slot != HW_NO_SLOT)
+        residents->taken[block->slot / 8] &= (uint8_t) ~(1u << block->slot % 8);
 }
 
 /* --- the lack of progress; all under the lock --- */

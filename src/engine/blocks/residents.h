@@ -25,13 +25,17 @@ struct hw_seat {
     bool busy; /* it runs a block, or has just run one and may go on with another */
 };
 
+#define HW_SLOTS_MAX 2048u /* 16 clusters of 4 multiprocessors of 32 warps */
+
 struct hw_residents {
     const struct hw_launch *launch;
     const struct hw_code *code;
     uint32_t workers; /* as many as may take part */
     uint32_t most;    /* blocks that the chip holds at once; known as soon as one waits */
     uint32_t locked_global[HW_GLOBAL_LOCK_WORDS];
-    _Atomic uint32_t waiting; /* how many wait */
+    uint32_t slots;                  /* on the chip, where it matters which a block has; else 0 */
+    uint8_t taken[HW_SLOTS_MAX / 8]; /* a bit for each of them */
+    _Atomic uint32_t waiting;        /* how many wait */
 
     pthread_mutex_t lock; /* of the rest */
     pthread_cond_t changed;
@@ -78,6 +82,9 @@ static inline bool hw_residents_admit(struct hw_residents *residents, struct hw_
 
 /* A struct hw_block for one more block, ready for hw_block_start; NULL: the host has no memory. */
 struct hw_block *hw_residents_make(struct hw_residents *residents);
+/* A block that begins gets its slot, and gives it back at its end. */
+void hw_residents_take_slot(struct hw_residents *residents, struct hw_block *block);
+void hw_residents_give_slot(struct hw_residents *residents, const struct hw_block *block);
 /* Its block has ended, and the caller has another one. */
 void hw_residents_spare(struct hw_residents *residents, struct hw_block *block);
 

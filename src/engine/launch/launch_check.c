@@ -117,6 +117,38 @@ static hw_status check_bindings(const struct hw_launch *launch, struct hw_error 
     return HW_OK;
 }
 
+/* An area of a Tesla launch: the warps that it has room for. */
+static hw_status check_area(const struct hw_launch *launch, const struct hw_area *area, const char *name,
+                            struct hw_error *error)
+{
+    const uint32_t warps = hw_launch_warps(launch), log = area->warps_log;
+
+    if (!area->memory)
+        return HW_OK;
+    if (!hw_convention_of(&launch->code.target)->shared_header)
+        return refuse(error, "an area for the %s; only Tesla's chips have one", name);
+    if (log > 4 && log != 7)
+        return refuse(error, "the area for the %s has room for 2^%u warps; expected 0 to 4, or 7 for 2^5",
+                      name, log);
+    if (!area->aliases && warps > 1u << (log == 7 ? 5 : log))
+        return refuse(error, "the block has %u warps; the area for the %s has room for %u", warps, name,
+                      1u << (log == 7 ? 5 : log));
+    return HW_OK;
+}
+
+static hw_status check_place(const struct hw_launch *launch, struct hw_error *error)
+{
+    const struct hw_chip_info *chip = launch->code.chip;
+    const uint32_t units = launch->place.units;
+
+    if (units && (!(units & 0xffff) || !(units >> 24 & 0xf) || (units & 0xf0ff0000) ||
+                  (units & 0xffff) >> chip->tps || (units >> 24 & 0xf) >> chip->mps_per_tp))
+        return refuse(error, "the active units are 0x%08x; %s has %u clusters of %u multiprocessors", units,
+                      chip->name, chip->tps, chip->mps_per_tp);
+    hw_status status = check_area(launch, &launch->place.local, "local memory", error);
+    return status == HW_OK ? check_area(launch, &launch->place.stack, "control-flow stack", error) : status;
+}
+
 static hw_status check_code(const struct hw_launch *launch, struct hw_error *error)
 {
     const uint32_t unit = hw_isa_unit(launch->code.target.isa);
@@ -143,6 +175,8 @@ hw_status hw_launch_check(const struct hw_launch *launch, struct hw_error *error
         status = check_resources(launch, error);
     if (status == HW_OK)
         status = check_bindings(launch, error);
+    if (status == HW_OK)
+        status = check_place(launch, error);
     if (status == HW_OK)
         status = check_code(launch, error);
     return status;

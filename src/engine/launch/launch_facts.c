@@ -49,6 +49,15 @@ enum {
     X(constants,                 RESULT)       \
     X(segment,                   RESULT)       \
     X(pm,                        RESULT)       \
+    X(place.units,               RESULT)       \
+    X(place.local.memory,        CODE)         \
+    X(place.local.base,          RESULT)       \
+    X(place.local.warps_log,     RESULT)       \
+    X(place.local.aliases,       RESULT)       \
+    X(place.stack.memory,        RESULT)       \
+    X(place.stack.base,          RESULT)       \
+    X(place.stack.warps_log,     RESULT)       \
+    X(place.stack.aliases,       RESULT)       \
     X(textures.unit,             POINTER)      \
     X(textures.sample,           CODE | WATCH) \
     X(textures.sample_context,   HOST)         \
@@ -74,8 +83,9 @@ enum {
 
 #define SIZE(name)          sizeof((struct hw_launch *)0)->name
 #define ADD_SIZE(name, use) +SIZE(name)
-/* Behind target, calls_out, bindless_count, most_alignment, workers and listener_count. */
-#define HOLES (6 + 2 + 4 + 4 + 4 + 4)
+/* Behind target, calls_out, units, both aliases, bindless_count, most_alignment, workers and listener_count.
+ */
+#define HOLES (6 + 2 + 4 + 6 + 6 + 4 + 4 + 4 + 4)
 static_assert(sizeof(struct hw_launch) == HOLES MEMBERS(ADD_SIZE),
               "each member of struct hw_launch stands in MEMBERS, and bytes between members in HOLES");
 

@@ -10,6 +10,7 @@
 #include "engine/blocks/residents.h"
 #include "engine/launch/runner.h"
 #include "machine/chip/resident.h"
+#include "machine/chip/slot.h"
 #include "machine/listen.h"
 
 #include <sched.h>
@@ -105,6 +106,7 @@ static bool run_stint(struct worker *worker, struct hw_block *block)
         record_fault(pool, block);
         hw_tell_gone(block);
     }
+    hw_residents_give_slot(&pool->residents, block);
     keep(worker, block);
     return true;
 }
@@ -121,6 +123,7 @@ static bool run_waiting(struct worker *worker, bool wants)
         tell_progress(pool, block->number);
     if (block->number >= atomic_load(&pool->stop)) {
         hw_tell_gone(block);
+        hw_residents_give_slot(&pool->residents, block);
         keep(worker, block);
     } else if (!run_stint(worker, block)) {
         return true;
@@ -156,6 +159,7 @@ static void run_new(struct worker *worker, uint64_t number)
         memset(pool->residents.locked_global, 0, sizeof pool->residents.locked_global);
     worker->block = NULL;
     hw_block_start(block, number);
+    hw_residents_take_slot(&pool->residents, block);
     run_stint(worker, block);
 }
 
@@ -269,7 +273,8 @@ static uint32_t worker_count(const struct hw_launch *launch, const struct hw_pro
                              uint64_t blocks)
 {
     uint32_t count = launch->host.workers;
-    if (program->ordered || hw_wanted(launch).one_worker || launch->host.block_end)
+    if (program->ordered || hw_wanted(launch).one_worker || launch->host.block_end ||
+        hw_launch_is_placed(launch))
         return 1;
     if (count == 0)
         count = processor_count();

@@ -125,7 +125,8 @@ static hw_uop_fn *load_function(const struct hw_translator *t, const struct hw_m
 
     switch (memory->kind) {
     case HW_OPERAND_SHARED: return table->load_shared[width];
-    case HW_OPERAND_LOCAL: return table->load_local[width];
+    case HW_OPERAND_LOCAL:
+        return t->launch->place.local.memory ? hw_uop_load_placed : table->load_local[width];
     case HW_OPERAND_GENERIC: return table->load_generic[width];
     case HW_OPERAND_GLOBAL:
         return t->convention->wide_addresses ? table->load_device[width] : table->load_global[width];
@@ -140,7 +141,8 @@ static hw_uop_fn *store_function(const struct hw_translator *t, const struct hw_
 
     switch (memory->kind) {
     case HW_OPERAND_SHARED: return table->store_shared[width];
-    case HW_OPERAND_LOCAL: return table->store_local[width];
+    case HW_OPERAND_LOCAL:
+        return t->launch->place.local.memory ? hw_uop_store_placed : table->store_local[width];
     case HW_OPERAND_GENERIC: return table->store_generic[width];
     default: return t->convention->wide_addresses ? table->store_device[width] : table->store_global[width];
     }
@@ -150,6 +152,8 @@ struct hw_uop *hw_emit_store(struct hw_translator *t, const struct hw_operand *m
 {
     struct hw_uop *uop = hw_emit(t, store_function(t, t->memory, memory));
     uop->few = store_function(t, t->memory->few, memory);
+    uop->mem.width = (uint8_t)hw_operand_width(memory);
+    uop->mem.writes = true;
     return uop;
 }
 
@@ -163,6 +167,7 @@ bool hw_emit_load(struct hw_translator *t, const struct hw_operand *operand, uin
     struct hw_uop *uop = hw_emit(t, load_function(t, t->memory, operand));
     uop->few = load_function(t, t->memory->few, operand);
     uop->d = d;
+    uop->mem.width = (uint8_t)hw_operand_width(operand);
     hw_set_address(uop, operand, &address);
     hw_post_increment(t, operand);
     return true;

@@ -242,6 +242,7 @@ static void translate_atomic(struct hw_translator *t, bool returns)
     uop->mem.atom = t->view.mod[HW_MOD_ATOM];
     uop->type = t->view.mod[HW_MOD_TYPE];
     uop->mem.rules = (uint8_t)t->traits->atomic_rules;
+    uop->mem.writes = true;
     if (returns)
         hw_clear_beyond(t, &operand[0]);
 }

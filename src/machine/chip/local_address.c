@@ -12,34 +12,119 @@ uint32_t hw_compressed_id(uint32_t active, uint32_t id)
     return (uint32_t)__builtin_popcount(active & ((1u << id) - 1));
 }
 
-/* Offset of a block of `block_bytes`, number `index`, of this place. */
-static uint32_t block_offset(const struct hw_layout *layout, uint32_t block_bytes, uint32_t index,
-                             struct hw_place place)
+static uint32_t warp_bits(const struct hw_layout *layout)
 {
-    uint32_t warp_bits = layout->warps_log == 7 ? 5 : layout->warps_log;
-    uint32_t mps = block_bytes * (uint32_t)__builtin_popcount(layout->mp_active);
-    uint32_t warps = mps << warp_bits;
-    uint32_t tp_count = (uint32_t)__builtin_popcount(layout->tp_active);
+    return layout->warps_log == 7 ? 5 : layout->warps_log;
+}
+
+/* Clusters as the chip counts them. */
+static uint32_t tp_count(const struct hw_layout *layout)
+{
+    const uint32_t count = (uint32_t)__builtin_popcount(layout->tp_active);
     uint32_t rounded = 1;
-    while (rounded < tp_count)
+
+    while (rounded < count)
         rounded <<= 1;
-    uint32_t tps = warps * (layout->power_of_two ? rounded : tp_count);
-    return index * tps + hw_compressed_id(layout->tp_active, place.tp) * warps +
-           (place.warp & ((1u << warp_bits) - 1)) * mps +
-           hw_compressed_id(layout->mp_active, place.mp) * block_bytes;
+    return layout->power_of_two ? rounded : count;
+}
+
+static uint32_t mp_count(const struct hw_layout *layout)
+{
+    return (uint32_t)__builtin_popcount(layout->mp_active);
+}
+
+struct hw_area_part hw_area_part_of(const struct hw_layout *layout, uint32_t block_bytes,
+                                    struct hw_place place)
+{
+    const uint32_t mps = block_bytes * mp_count(layout), warps = mps << warp_bits(layout);
+
+    return (struct hw_area_part){.first = hw_compressed_id(layout->tp_active, place.tp) * warps +
+                                          (place.warp & ((1u << warp_bits(layout)) - 1)) * mps +
+                                          hw_compressed_id(layout->mp_active, place.mp) * block_bytes,
+                                 .step = warps * tp_count(layout)};
 }
 
 uint32_t hw_local_address(const struct hw_layout *layout, uint32_t address, struct hw_place place)
 {
-    uint32_t within = (address & 0xc) << 4 | (place.lane & 0xf) << 2 | (address & 3);
-    return block_offset(layout, 0x100 * layout->halfwarps, address >> 4, place) + (place.lane >> 4) * 0x100 +
-           within;
+    const struct hw_area_part part = hw_area_part_of(layout, hw_local_block(layout), place);
+
+    return part.first + hw_local_offset(part, address, place.lane);
 }
 
 uint32_t hw_stack_address(const struct hw_layout *layout, uint32_t entry, struct hw_place place)
 {
-    return block_offset(layout, HW_STACK_BLOCK * HW_STACK_ENTRY_BYTES, entry / HW_STACK_BLOCK, place) +
-           entry % HW_STACK_BLOCK * HW_STACK_ENTRY_BYTES;
+    const struct hw_area_part part = hw_area_part_of(layout, HW_STACK_BLOCK * HW_STACK_ENTRY_BYTES, place);
+
+    return part.first + entry / HW_STACK_BLOCK * part.step + entry % HW_STACK_BLOCK * HW_STACK_ENTRY_BYTES;
+}
+
+/* --- the inverse --- */
+
+/* The id of the active unit that has `compressed` active ones below it. */
+static uint32_t active_id(uint32_t active, uint32_t compressed)
+{
+    while (compressed-- > 0)
+        active &= active - 1;
+    return (uint32_t)__builtin_ctz(active);
+}
+
+/* Whose block an offset is in; *offset becomes that within the block.  False: nobody's. */
+static bool part_at(const struct hw_layout *layout, uint32_t block_bytes, uint32_t *offset, uint32_t *block,
+                    struct hw_place *place)
+{
+    const uint32_t index = *offset / block_bytes, warps = index / mp_count(layout),
+                   tps = warps >> warp_bits(layout), tp = tps % tp_count(layout);
+
+    if (tp >= (uint32_t)__builtin_popcount(layout->tp_active))
+        return false; /* what rounding up has left free */
+    *offset %= block_bytes;
+    *block = tps / tp_count(layout);
+    *place = (struct hw_place){.tp = active_id(layout->tp_active, tp),
+                               .mp = active_id(layout->mp_active, index % mp_count(layout)),
+                               .warp = warps & ((1u << warp_bits(layout)) - 1)};
+    return true;
+}
+
+bool hw_local_place(const struct hw_layout *layout, uint32_t offset, uint32_t *address,
+                    struct hw_place *place)
+{
+    uint32_t block;
+
+    if (!part_at(layout, hw_local_block(layout), &offset, &block, place))
+        return false;
+    *address = block << 4 | (offset >> 4 & 0xc) | (offset & 3);
+    place->lane = (offset >> 8) << 4 | (offset >> 2 & 0xf);
+    return true;
+}
+
+bool hw_stack_place(const struct hw_layout *layout, uint32_t offset, uint32_t *entry, uint32_t *byte,
+                    struct hw_place *place)
+{
+    uint32_t block;
+
+    if (!part_at(layout, HW_STACK_BLOCK * HW_STACK_ENTRY_BYTES, &offset, &block, place))
+        return false;
+    *entry = block * HW_STACK_BLOCK + offset / HW_STACK_ENTRY_BYTES;
+    *byte = offset % HW_STACK_ENTRY_BYTES;
+    return true;
+}
+
+/* --- sizes --- */
+
+static uint64_t area_bytes(const struct hw_layout *layout, uint32_t block_bytes, uint64_t blocks)
+{
+    return blocks * hw_area_part_of(layout, block_bytes, (struct hw_place){.tp = 0}).step;
+}
+
+uint64_t hw_local_area_bytes(const struct hw_layout *layout, uint32_t bytes)
+{
+    return area_bytes(layout, hw_local_block(layout), ((uint64_t)bytes + 15) / 16);
+}
+
+uint64_t hw_stack_area_bytes(const struct hw_layout *layout, uint32_t entries)
+{
+    return area_bytes(layout, HW_STACK_BLOCK * HW_STACK_ENTRY_BYTES,
+                      ((uint64_t)entries + HW_STACK_BLOCK - 1) / HW_STACK_BLOCK);
 }
 
 /* n + 1 for 2^n units, rounded up; 0 for none. */

@@ -2,8 +2,8 @@
 /* Where a thread sits on the chip, and the addresses that the hardware derives from that: the physid
  * register, local memory and the spilled control-flow stack.
  *
- * The machine keeps local memory and stacks in host structures; these formulas give the addresses that a
- * driver, a debugger or a kernel reading spilled data sees.
+ * The machine keeps local memory and stacks in memory of its own, except where a launch gives them an area
+ * (hw_launch_place).
  * @see the NV50 CUDA page of the nouveau wiki, "Thread hierarchy" and "Stack and local memory" */
 #ifndef HW_MACHINE_CHIP_PLACE_H
 #define HW_MACHINE_CHIP_PLACE_H
@@ -23,7 +23,7 @@ uint32_t hw_physid(struct hw_place place);
 struct hw_place hw_physid_place(uint32_t physid);
 
 /* Which multiprocessor block number `block` of a grid runs on, as the machine deals them out: clusters
- * first, then the multiprocessors within each, again and again.  `warp` is the first warp of the block. */
+ * first, then the multiprocessors within each, again and again. */
 struct hw_place hw_place_of_block(const struct hw_chip_info *chip, uint64_t block);
 
 /* The number of that multiprocessor. */
@@ -41,11 +41,44 @@ struct hw_layout {
     bool power_of_two;  /* chips before NVA0 count clusters up to a power of two */
 };
 
+/* A warp's part of an area: blocks of `block_bytes` (of local memory, or four stack entries), the first at
+ * this offset, the others `step` apart. */
+struct hw_area_part {
+    uint32_t first, step;
+};
+struct hw_area_part hw_area_part_of(const struct hw_layout *layout, uint32_t block_bytes,
+                                    struct hw_place place);
+
+/* Bytes of a block of local memory. */
+static inline uint32_t hw_local_block(const struct hw_layout *layout)
+{
+    return 0x100 * layout->halfwarps;
+}
+
+/* Offset from the start of its part of byte `address` of a lane's l[]. */
+static inline uint32_t hw_local_offset(struct hw_area_part part, uint32_t address, uint32_t lane)
+{
+    return (address >> 4) * part.step + (lane >> 4) * 0x100 +
+           ((address & 0xc) << 4 | (lane & 0xf) << 2 | (address & 3));
+}
+
 /* Offset in the local memory area of byte `address` of a thread's l[]. */
 uint32_t hw_local_address(const struct hw_layout *layout, uint32_t address, struct hw_place place);
 
 /* Offset in the stack area of stack entry number `entry`; the lane does not matter. */
 uint32_t hw_stack_address(const struct hw_layout *layout, uint32_t entry, struct hw_place place);
+
+/* The inverse: whose byte lies at an offset in the local memory area.  False: nobody's.  Warps that share a
+ * part are told as the lowest. */
+bool hw_local_place(const struct hw_layout *layout, uint32_t offset, uint32_t *address,
+                    struct hw_place *place);
+/* The same for the stack area: which entry, and which of its bytes. */
+bool hw_stack_place(const struct hw_layout *layout, uint32_t offset, uint32_t *entry, uint32_t *byte,
+                    struct hw_place *place);
+
+/* Bytes of an area in which each thread has `bytes` of local memory, or each warp `entries` of the stack. */
+uint64_t hw_local_area_bytes(const struct hw_layout *layout, uint32_t bytes);
+uint64_t hw_stack_area_bytes(const struct hw_layout *layout, uint32_t entries);
 
 /* A stack of 2^n entries is configured as n + 1, an l[] of 16 * 2^n bytes as n + 1; 0 bytes as 0. */
 uint32_t hw_stack_size_log(uint32_t entries);

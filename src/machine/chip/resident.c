@@ -3,6 +3,8 @@
  * of occupancy do not, one block runs at a time. */
 #include "machine/chip/resident.h"
 
+#include "machine/chip/slot.h"
+
 #include <halfwarp/occupancy.h>
 
 /* A launch whose warps have fewer lanes than the chip's may have more of them. */
@@ -24,15 +26,17 @@ uint32_t hw_resident_per_mp(const struct hw_launch *launch)
     struct hw_occupancy occupancy;
 
     hw_occupancy(&needs, &occupancy);
-    return occupancy.blocks;
+    if (!hw_launch_is_placed(launch))
+        return occupancy.blocks;
+    const uint32_t room = hw_warps_with_room(launch) / hw_launch_warps(launch);
+    return occupancy.blocks < room ? occupancy.blocks : room;
 }
 
 uint32_t hw_resident_blocks(const struct hw_launch *launch)
 {
-    const struct hw_chip_info *chip = launch->code.chip;
     const uint32_t of_mp = hw_resident_per_mp(launch);
 
-    return of_mp ? of_mp * chip->tps * chip->mps_per_tp : 1;
+    return of_mp ? of_mp * hw_units_count(hw_units_of(launch->code.chip, launch->place.units)) : 1;
 }
 
 uint32_t hw_resident_slots(const struct hw_chip_info *chip, uint32_t warps)

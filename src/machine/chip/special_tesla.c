@@ -3,7 +3,7 @@
  *
  * The clock is one of the block's instructions (listen.c), so it is the same in every run;
  * register 2 was always seen as 0 and 3 (the vertex attribute stride) as 0x20.  The rest reads as 0. */
-#include "machine/chip/place.h"
+#include "machine/chip/slot.h"
 #include "machine/listen.h"
 
 enum { SR_PHYSID = 0, SR_CLOCK = 1, SR_STRIDE = 3, SR_PM0 = 4, SR_PM3 = 7 };
@@ -11,13 +11,14 @@ enum { SR_PHYSID = 0, SR_CLOCK = 1, SR_STRIDE = 3, SR_PM0 = 4, SR_PM3 = 7 };
 static uint32_t value(const struct hw_warp *warp, unsigned number, unsigned lane)
 {
     struct hw_block *block = warp->block;
-    struct hw_place place = hw_place_of_block(block->launch->code.chip, block->number);
 
     switch (number) {
-    case SR_PHYSID:
-        place.warp = warp->number;
+    case SR_PHYSID: {
+        struct hw_place place = hw_block_place(block);
+        place.warp += warp->number;
         place.lane = lane;
         return hw_physid(place);
+    }
     case SR_CLOCK: return (uint32_t)hw_warp_clock(warp);
     case SR_STRIDE: return 0x20;
     default: return number >= SR_PM0 && number <= SR_PM3 ? (uint32_t)block->launch->pm[number - SR_PM0] : 0;

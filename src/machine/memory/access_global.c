@@ -52,7 +52,8 @@ static bool is_there(struct hw_block *block, const struct hw_uop *uop, uint64_t 
         block->met_others |=
             !allocated || hw_watch_lent(hw_memory_watch(block->launch->memory), address, bytes);
     if (!allocated)
-        return hw_memory_beside(block->launch->memory, address, bytes) != NULL;
+        return hw_memory_beside(block->launch->memory, address, bytes) ||
+               (!uop->mem.writes && hw_memory_is_read_only(block->launch->memory, address, bytes));
     clip(range, address);
     block->recent[block->recent_count++ % HW_RANGES_RECENT] = *range;
     return true;
@@ -64,9 +65,10 @@ static bool find_in_segment(struct hw_block *block, const struct hw_uop *uop, ui
 {
     const struct hw_segment *segment = &block->launch->segment[uop->mem.number];
     const uint32_t last = offset + bytes - 1;
-    uint32_t first_address, last_address;
+    uint64_t first_address, last_address;
 
-    if (last < offset || !hw_segment_address(segment, offset, &first_address) ||
+    if (last < offset || (segment->read_only && uop->mem.writes) ||
+        !hw_segment_address(segment, offset, &first_address) ||
         !hw_segment_address(segment, last, &last_address))
         return false;
     *address = first_address;
@@ -88,7 +90,7 @@ static bool find_bytes(struct hw_warp *warp, const struct hw_uop *uop, unsigned 
                        unsigned lane, unsigned bytes, uint64_t *address)
 {
     const hw_lanes *base = warp->regs.reg + uop->a;
-    uint64_t given;
+    uint64_t given, wanted;
 
     if (space == HW_OPERAND_GENERIC) {
         given = (base[0][lane] | (uint64_t)base[1][lane] << 32) + (uint64_t)(int64_t)(int32_t)uop->mem.offset;
@@ -101,6 +103,10 @@ static bool find_bytes(struct hw_warp *warp, const struct hw_uop *uop, unsigned 
             return true;
     }
     hw_mem_fault(warp, uop, space, align, lane, given, bytes);
+    wanted = given;
+    if (space == HW_OPERAND_GLOBAL)
+        (void)hw_segment_address(&warp->block->launch->segment[uop->mem.number], (uint32_t)given, &wanted);
+    warp->block->fault.memory_address = wanted;
     return false;
 }
 

@@ -13,7 +13,7 @@
 #include <sys/mman.h>
 
 #define ALLOC_ALIGN 256u /* as the CUDA allocator aligns */
-#define PAGE        ((uint64_t)4096)
+#define PAGE        ((uint64_t)HW_MEMORY_FILE_PAGE)
 
 /* The generic windows are next to each other. */
 #define WINDOWS_FIRST ((uint64_t)HW_SHARED_WINDOW)
@@ -77,6 +77,7 @@ void hw_memory_destroy(struct hw_memory *memory)
     munmap(memory->window.base, memory->window.bytes);
     free(memory->window.range);
     free(memory->window.file);
+    free(memory->window.read_only);
     hw_watch_destroy(memory->watch);
     free(memory);
 }
@@ -310,25 +311,34 @@ hw_status hw_memory_alloc_close(struct hw_memory *memory, uint64_t bytes, uint64
 }
 
 /* Put a file's pages over those of the window, or (-1) give them back. */
-static bool map_pages(const struct hw_memory *memory, const struct hw_range *pages, int file)
+static bool map_pages(const struct hw_memory *memory, const struct hw_range *pages, int file, uint64_t skip)
 {
     void *place = memory->window.base + pages->first;
     const uint64_t bytes = pages->last - pages->first + 1;
     const int flags = file < 0 ? MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE : MAP_SHARED;
 
-    return mmap(place, bytes, PROT_READ | PROT_WRITE, MAP_FIXED | flags, file, 0) == place;
+    return mmap(place, bytes, PROT_READ | PROT_WRITE, MAP_FIXED | flags, file, (off_t)skip) == place;
+}
+
+/* Have room for one more range in a list of `count`. */
+static bool grow_list(struct hw_range **list, size_t count)
+{
+    if (count & (count - 1))
+        return true; /* between two powers of two there is room */
+    struct hw_range *grown = realloc(*list, (count ? 2 * count : 1) * sizeof *grown);
+    if (grown)
+        *list = grown;
+    return grown != NULL;
 }
 
 hw_status hw_memory_alloc_file(struct hw_memory *memory, int file, uint64_t skip, uint64_t bytes,
                                uint64_t *address, struct hw_error *error)
 {
     const uint64_t whole = round_up(skip + bytes, PAGE);
-    struct hw_range *grown = realloc(memory->window.file, (memory->window.file_count + 1) * sizeof *grown);
     uint64_t place = 0;
 
-    if (!grown)
+    if (!grow_list(&memory->window.file, memory->window.file_count))
         return fail(error, HW_ERR_NO_MEMORY, "no memory for the list of device allocations");
-    memory->window.file = grown;
     hw_status status = find_place(memory, bytes ? whole : 0, PAGE, 1, &place, error);
     if (status != HW_OK)
         return status;
@@ -339,14 +349,16 @@ hw_status hw_memory_alloc_file(struct hw_memory *memory, int file, uint64_t skip
         return status;
     memory->window.file[memory->window.file_count++] = pages;
     *address = place + skip;
-    if (map_pages(memory, &pages, file))
+    if (map_pages(memory, &pages, file, 0))
         return HW_OK;
     hw_memory_free(memory, *address, NULL);
     return fail(error, HW_ERR_NO_MEMORY, "the host cannot map %llu bytes of a file",
                 (unsigned long long)whole);
 }
 
-hw_status hw_memory_map(struct hw_memory *memory, uint64_t address, uint64_t bytes, struct hw_error *error)
+/* Whether nothing is yet at a place in the space. */
+static hw_status expect_free(const struct hw_memory *memory, uint64_t address, uint64_t bytes,
+                             struct hw_error *error)
 {
     const struct hw_window *window = &memory->window;
     if (bytes == 0 || address > memory->last || bytes - 1 > memory->last - address)
@@ -357,7 +369,74 @@ hw_status hw_memory_map(struct hw_memory *memory, uint64_t address, uint64_t byt
     if ((at < window->count && window->range[at].first <= last) || behind_file(memory, address, bytes))
         return fail(error, HW_ERR_RANGE, "0x%llx to 0x%llx overlaps other device memory",
                     (unsigned long long)address, (unsigned long long)last);
-    return insert(memory, at, address, last, error);
+    return HW_OK;
+}
+
+hw_status hw_memory_map(struct hw_memory *memory, uint64_t address, uint64_t bytes, struct hw_error *error)
+{
+    hw_status status = expect_free(memory, address, bytes, error);
+    if (status != HW_OK)
+        return status;
+    return insert(memory, lower_bound(&memory->window, address), address, address + bytes - 1, error);
+}
+
+/* Put a range into a list that has room, sorted. */
+static void put_sorted(struct hw_range *list, size_t *count, struct hw_range range)
+{
+    size_t at = *count;
+
+    for (; at > 0 && list[at - 1].first > range.first; at--)
+        list[at] = list[at - 1];
+    list[at] = range;
+    (*count)++;
+}
+
+hw_status hw_memory_map_file(struct hw_memory *memory, uint64_t address, int file, uint64_t skip,
+                             uint64_t bytes, bool read_only, struct hw_error *error)
+{
+    struct hw_window *window = &memory->window;
+    const struct hw_range pages = {address, address + bytes - 1};
+    hw_status status = expect_free(memory, address, bytes, error);
+
+    if (status == HW_OK && (address | skip | bytes) % PAGE)
+        status = fail(error, HW_ERR_ARGUMENT, "0x%llx bytes from 0x%llx of a file at 0x%llx are no pages",
+                      (unsigned long long)bytes, (unsigned long long)skip, (unsigned long long)address);
+    if (status == HW_OK && !(grow_list(&window->file, window->file_count) &&
+                             grow_list(&window->read_only, window->read_only_count)))
+        status = fail(error, HW_ERR_NO_MEMORY, "no memory for the list of device allocations");
+    if (status == HW_OK && !read_only)
+        status = insert(memory, lower_bound(window, address), address, pages.last, error);
+    if (status != HW_OK)
+        return status;
+    if (read_only)
+        put_sorted(window->read_only, &window->read_only_count, pages);
+    window->file[window->file_count++] = pages;
+    if (map_pages(memory, &pages, file, skip))
+        return HW_OK;
+    hw_memory_free(memory, address, NULL);
+    return fail(error, HW_ERR_NO_MEMORY, "the host cannot map %llu bytes of a file",
+                (unsigned long long)bytes);
+}
+
+bool hw_memory_is_read_only(const struct hw_memory *memory, uint64_t address, uint64_t bytes)
+{
+    const struct hw_window *window = &memory->window;
+    size_t low = 0, high = window->read_only_count;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (window->read_only[middle].last < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < window->read_only_count && window->read_only[low].first <= address; low++) {
+        if (window->read_only[low].last - address >= bytes - 1)
+            return true;
+        bytes -= window->read_only[low].last - address + 1;
+        address = window->read_only[low].last + 1;
+    }
+    return false;
 }
 
 /* Take a file's pages away, if the allocation has any: what they hold stays the file's. */
@@ -370,15 +449,32 @@ static bool drop_file(struct hw_memory *memory, uint64_t address)
         at++;
     if (at == window->file_count)
         return false;
-    map_pages(memory, &window->file[at], -1);
+    map_pages(memory, &window->file[at], -1, 0);
     window->file[at] = window->file[--window->file_count];
     return true;
+}
+
+/* Take away a mapping for reading only; false: none begins there. */
+static bool drop_read_only(struct hw_memory *memory, uint64_t address)
+{
+    struct hw_window *window = &memory->window;
+
+    for (size_t at = 0; at < window->read_only_count; at++)
+        if (window->read_only[at].first == address) {
+            window->read_only_count--;
+            memmove(window->read_only + at, window->read_only + at + 1,
+                    (window->read_only_count - at) * sizeof *window->read_only);
+            return drop_file(memory, address);
+        }
+    return false;
 }
 
 hw_status hw_memory_free(struct hw_memory *memory, uint64_t address, struct hw_error *error)
 {
     struct hw_window *window = &memory->window;
     size_t at = lower_bound(window, address);
+    if (drop_read_only(memory, address))
+        return HW_OK;
     if (at == window->count || window->range[at].first != address)
         return fail(error, HW_ERR_ARGUMENT, "no device allocation begins at 0x%llx",
                     (unsigned long long)address);

@@ -16,6 +16,9 @@ struct hw_window {
     size_t count;
     struct hw_range *file; /* pages that are those of files, in no order */
     size_t file_count;
+    struct hw_range
+        *read_only; /* of these, those that kernels may not write, by address; `range` lacks them */
+    size_t read_only_count;
     uint32_t page; /* that mappings are rounded to; 0: nothing is mapped beside allocations */
 };
 
@@ -26,6 +29,9 @@ void *hw_memory_place(const struct hw_memory *memory, uint64_t address, uint64_t
 
 /* Of a range that is not all allocated: where it is if all of it is mapped, which is noted; else NULL. */
 void *hw_memory_beside(const struct hw_memory *memory, uint64_t address, uint64_t bytes);
+
+/* Whether all of a range is mapped for reading only. */
+bool hw_memory_is_read_only(const struct hw_memory *memory, uint64_t address, uint64_t bytes);
 
 /* What a kernel finds at a range: as hw_memory_place, or beside allocations. */
 void *hw_memory_reach(const struct hw_memory *memory, uint64_t address, uint64_t bytes);

@@ -36,9 +36,9 @@ HW_INLINE uint8_t *contiguous_place(struct hw_regs *regs, const struct hw_uop *u
         const uint32_t offset = low[0] + uop->mem.offset;
         uint64_t first;
         const uint32_t count = known_stretch(segment, range, bytes * HW_LANES, &first);
-        if (offset % bytes != 0 || offset - ((uint32_t)first - segment->base) >= count)
+        if (offset % bytes != 0 || offset - (uint32_t)(first - segment->base) >= count)
             return NULL;
-        return block->window + (uint32_t)(segment->base + offset);
+        return block->window + segment->base + offset;
     }
     const uint64_t address = (low[0] | (uint64_t)high[0] << 32) + (uint64_t)(int64_t)(int32_t)uop->mem.offset;
     if (address % bytes != 0 || address - range->first >= range_count(range, bytes * HW_LANES))

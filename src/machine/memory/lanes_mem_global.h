@@ -24,11 +24,10 @@ HW_INLINE uint32_t count_between(uint64_t first, uint64_t end, unsigned bytes)
 HW_INLINE uint32_t known_stretch(const struct hw_segment *segment, const struct hw_range *range,
                                  unsigned bytes, uint64_t *first)
 {
-    const uint64_t segment_end = (uint64_t)segment->base + segment->limit + 1;
-    const uint64_t last_end = (uint64_t)1 << 32, end = segment_end < last_end ? segment_end : last_end;
+    const uint64_t end = segment->base + segment->limit + 1;
 
     *first = range->first > segment->base ? range->first : segment->base;
-    if (segment->mode != HW_SEGMENT_LINEAR)
+    if (segment->mode != HW_SEGMENT_LINEAR || segment->read_only)
         return 0;
     return count_between(*first, range->last < end ? range->last + 1 : end, bytes);
 }
@@ -56,7 +55,7 @@ static inline uint64_t lowest_address(struct hw_regs *regs, const struct hw_uop 
     const uint32_t low = register_at(regs, uop->a)[l];
 
     if (space == HW_OPERAND_GLOBAL)
-        return (uint64_t)segment->base + (uint32_t)(low + uop->mem.offset);
+        return segment->base + (uint32_t)(low + uop->mem.offset);
     return (low | (uint64_t)register_at(regs, uop->a + 1u)[l] << 32) +
            (uint64_t)(int64_t)(int32_t)uop->mem.offset;
 }
@@ -83,7 +82,7 @@ HW_INLINE uint8_t *segment_places(struct hw_regs *regs, const struct hw_uop *uop
     do {
         count = known_stretch(segment, range, bytes, &first);
         if (__builtin_expect(
-                !(bad_lanes(place, align, (uint32_t)first - segment->base, count) & executing(regs)), 1))
+                !(bad_lanes(place, align, (uint32_t)(first - segment->base), count) & executing(regs)), 1))
             return block->window + segment->base;
     } while (recalled(regs, uop, HW_OPERAND_GLOBAL));
     return find_places(regs, uop, HW_OPERAND_GLOBAL, align, bytes, place);

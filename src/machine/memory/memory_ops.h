@@ -28,6 +28,9 @@
  * if the word was locked, and says so in p_out. */
 hw_uop_fn hw_uop_load_locked, hw_uop_store_unlock;
 
+/* Local memory in an area of device memory (local_placed.c): any width, mem.width. */
+hw_uop_fn hw_uop_load_placed, hw_uop_store_placed;
+
 /* A load from the constant bank that the address names. */
 hw_uop_fn hw_uop_load_const_segmented;
 

@@ -9,7 +9,7 @@
  * @see the NV50 CUDA page of the nouveau wiki, "Global memory" */
 #include <halfwarp/machine.h>
 
-bool hw_segment_address(const struct hw_segment *segment, uint32_t offset, uint32_t *address)
+bool hw_segment_address(const struct hw_segment *segment, uint32_t offset, uint64_t *address)
 {
     if (segment->mode == HW_SEGMENT_LINEAR) {
         *address = segment->base + offset;
@@ -18,6 +18,6 @@ bool hw_segment_address(const struct hw_segment *segment, uint32_t offset, uint3
     uint32_t x = offset & 0xffff, y = offset >> 16;
     uint32_t shift = segment->tile_mode + 2u, line = y & ((1u << shift) - 1);
     uint32_t within = (x & 0x3f) + (line << 6) + ((x >> 6) << (6 + shift));
-    *address = segment->base + within + (y >> shift) * segment->pitch;
+    *address = segment->base + within + (uint64_t)(y >> shift) * segment->pitch;
     return segment->mode == HW_SEGMENT_TILED && y <= segment->limit >> 16 && x <= (segment->limit & 0xffff);
 }

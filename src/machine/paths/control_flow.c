@@ -109,7 +109,8 @@ void hw_uop_call(struct hw_regs *regs, const struct hw_uop *uop)
     struct hw_warp *warp = hw_warp_of(regs);
     uint32_t limit = warp->block->launch->limits.call_limit;
 
-    if (uop->jump.path == HW_PATH_LIMITED_CALL && limit && hw_paths_limited_calls(warp) >= limit)
+    if (uop->jump.path == HW_PATH_LIMITED_CALL && limit &&
+        (limit == HW_NO_CALLS || hw_paths_limited_calls(warp) >= limit))
         return;
     if (hw_paths_push(warp, uop, uop->jump.path, hw_warp_place(warp, uop) + 1))
         hw_warp_jump(warp, uop, uop->jump.target);

@@ -15,9 +15,14 @@
  * Entries hold the place to go on with.  On Tesla SSY names the instruction that joins: a path that arrives
  * there waits, and all execute it together when the last has come, so the entry goes on within it.  Later
  * SSY's target is the place where all go on, wherever a path ended in SYNC, or in an instruction with `.S`.
+ *
+ * Where a launch has an area for stacks, blocks of entries go there and come back as on the chip
+ * (stack_spill.h); the entries here are then those that it would find there.
  * @see envytools, "Tesla CUDA ISA", control flow */
 #include "machine/paths/paths.h"
 
+#include "machine/chip/place.h"
+#include "machine/paths/stack_spill.h"
 #include "machine/program.h"
 #include "machine/turn.h"
 
@@ -39,6 +44,7 @@ struct hw_paths {
     uint32_t takers[AWAY_COUNT];     /* entries that do so */
     uint32_t limited_calls, widened; /* entries of these kinds */
     uint32_t depth;                  /* entries in use */
+    uint32_t spilled;                /* blocks of entries that are in memory: all below the chip's */
     struct entry entry[];
 };
 
@@ -61,7 +67,9 @@ static const struct {
 
 static uint32_t entries(const struct hw_launch *launch)
 {
-    return launch->limits.stack_entries ? launch->limits.stack_entries : HW_STACK_ENTRIES;
+    const uint32_t given = launch->limits.stack_entries;
+
+    return given == HW_NO_STACK ? 0 : given ? given : HW_STACK_ENTRIES;
 }
 
 size_t hw_paths_bytes(const struct hw_launch *launch)
@@ -123,6 +131,48 @@ static void count_entry(struct hw_paths *paths, unsigned kind, uint32_t by)
         paths->widened += by;
 }
 
+/* The chip holds blocks of entries from number `spilled` on. */
+#define BLOCKS_ON_CHIP (HW_STACK_ON_CHIP / HW_STACK_BLOCK)
+
+/* Send blocks to memory until the chip can hold the top one. */
+static bool spill(struct hw_warp *warp, const struct hw_uop *uop)
+{
+    struct hw_paths *paths = warp->paths;
+
+    for (; (paths->depth - 1) / HW_STACK_BLOCK - paths->spilled >= BLOCKS_ON_CHIP; paths->spilled++)
+        for (uint32_t i = 0; i < HW_STACK_BLOCK; i++) {
+            const uint32_t number = paths->spilled * HW_STACK_BLOCK + i;
+            const struct entry *entry = &paths->entry[number];
+            if (!hw_stack_spill(warp, uop, number,
+                                &(struct hw_stack_entry){entry->target, entry->mask, entry->kind}))
+                return false;
+        }
+    return true;
+}
+
+/* Have the block of the top entry on the chip. */
+static bool fill(struct hw_warp *warp, const struct hw_uop *uop)
+{
+    struct hw_paths *paths = warp->paths;
+    const uint32_t block = paths->depth ? (paths->depth - 1) / HW_STACK_BLOCK : 0;
+
+    if (block >= paths->spilled)
+        return true;
+    paths->spilled = block;
+    for (uint32_t number = block * HW_STACK_BLOCK; number < paths->depth; number++) {
+        struct entry *entry = &paths->entry[number];
+        struct hw_stack_entry found = {entry->target, entry->mask, entry->kind};
+        if (!hw_stack_fill(warp, uop, number, &found))
+            return false;
+        count_entry(paths, entry->kind, -1u);
+        count_entry(paths, found.kind, 1);
+        entry->target = found.place;
+        entry->mask = found.mask;
+        entry->kind = found.kind;
+    }
+    return true;
+}
+
 static bool push(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, uint32_t target,
                  uint32_t mask)
 {
@@ -136,7 +186,7 @@ static bool push(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, 
     }
     paths->entry[paths->depth++] = (struct entry){.target = target, .mask = mask, .kind = (uint8_t)kind};
     count_entry(paths, kind, 1);
-    return true;
+    return !hw_stack_spills(warp) || spill(warp, uop);
 }
 
 /* Take the top entry off and say which of its lanes go on. */
@@ -169,6 +219,8 @@ static void next(struct hw_warp *warp, const struct hw_uop *uop)
     struct entry entry;
 
     while (warp->paths->depth > 0) {
+        if (!fill(warp, uop))
+            return;
         uint32_t lanes = pop(warp, &entry);
         if (lanes == 0)
             continue;
@@ -224,6 +276,8 @@ void hw_paths_split(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lan
 /* Whether `lanes` of the path can wait for the entry on top of the stack; reports the fault when not. */
 static bool can_meet(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
 {
+    if (!fill(warp, uop))
+        return false;
     const struct entry *entry = top(warp->paths);
 
     if (!entry) {
@@ -289,6 +343,8 @@ void hw_paths_widen(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lan
 
 void hw_paths_narrow(struct hw_warp *warp, const struct hw_uop *uop)
 {
+    if (!fill(warp, uop))
+        return;
     const struct entry *entry = top(warp->paths);
 
     if (!entry || entry->kind != HW_PATH_WIDENED) {

@@ -250,7 +250,7 @@ static void test_block_order(void **state)
     hw_fact("SF-112");
 }
 
-/* physid of blocks: one after another over the multiprocessors of the chip. */
+/* physid of blocks: one after another over the multiprocessors of the chip, then to the next warp of each. */
 static void test_physid_of_blocks(void **state)
 {
     struct kernel k;
@@ -267,7 +267,7 @@ static void test_physid_of_blocks(void **state)
     k.launch.host.workers = 3;
     kernel_expect_ok(&k);
     for (uint32_t n = 0; n < 32; n++)
-        assert_int_equal(k.out[n], (n % 8) << 20 | (n / 8 % 2) << 16);
+        assert_int_equal(k.out[n], (n % 8) << 20 | (n / 8 % 2) << 16 | (n / 16) << 8);
     kernel_free(&k);
     hw_fact("SF-053");
     hw_fact("SF-253");

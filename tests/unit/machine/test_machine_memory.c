@@ -160,9 +160,9 @@ static uint32_t tiled(uint32_t offset, uint8_t mode)
 {
     const struct hw_segment segment = {
         .mode = HW_SEGMENT_TILED, .tile_mode = mode, .limit = 0xffffffffu, .pitch = 0x1000};
-    uint32_t address;
+    uint64_t address;
     assert_true(hw_segment_address(&segment, offset, &address));
-    return address;
+    return (uint32_t)address;
 }
 
 static void test_tiled_segment(void **state)
@@ -190,7 +190,7 @@ static void test_segment_base(void **state)
     const struct hw_segment surface = {
         .mode = HW_SEGMENT_TILED, .base = 0x10000, .limit = 0xffffffffu, .pitch = 0x1000};
     const struct hw_segment linear = {.mode = HW_SEGMENT_LINEAR, .base = 0x10000, .limit = 0xff};
-    uint32_t address;
+    uint64_t address;
 
     (void)state;
     assert_true(hw_segment_address(&surface, 0x00050041, &address));
@@ -205,7 +205,7 @@ static void test_segment_limits(void **state)
 {
     const struct hw_segment linear = {.mode = HW_SEGMENT_LINEAR, .limit = 0x1ff};
     const struct hw_segment surface = {.mode = HW_SEGMENT_TILED, .limit = 0x000f00ff, .pitch = 0x100};
-    uint32_t address;
+    uint64_t address;
 
     (void)state;
     assert_true(hw_segment_address(&linear, 0x1ff, &address));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Each call switches the calling thread, and no other, to the locale "C" while it lasts. */
-#include "isa/decimal.h"
+#include "decimal.h"
 
 #include <locale.h>
 #include <stdio.h>

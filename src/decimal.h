@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Decimal numbers with a point, in any locale that the calling program has chosen.  C's own functions would
  * write and expect a comma in many locales. */
-#ifndef HW_ISA_DECIMAL_H
-#define HW_ISA_DECIMAL_H
+#ifndef HW_DECIMAL_H
+#define HW_DECIMAL_H
 
 #include <stddef.h>
 

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* See stack_spill.h. */
+#include "machine/paths/stack_spill.h"
+
+#include "machine/chip/slot.h"
+#include "machine/paths/control_flow.h"
+#include "machine/paths/paths.h"
+#include "machine/program.h"
+
+#include <string.h>
+
+/* Kinds of entries as the chip numbers them; 0: Tesla has none. */
+static const uint8_t spilled_kind[HW_PATH_KINDS] = {
+    [HW_PATH_BRANCH] = HW_SPILLED_BRANCH,
+    [HW_PATH_CALL] = HW_SPILLED_CALL,
+    [HW_PATH_LIMITED_CALL] = HW_SPILLED_LIMITED_CALL,
+    [HW_PATH_BREAK] = HW_SPILLED_BREAK,
+    [HW_PATH_WIDENED] = HW_SPILLED_QUADON,
+    [HW_PATH_JOIN] = HW_SPILLED_JOIN,
+};
+
+static bool path_kind(unsigned spilled, uint8_t *kind)
+{
+    for (uint8_t i = 0; i < HW_PATH_KINDS; i++)
+        if (spilled != 0 && spilled_kind[i] == spilled) {
+            *kind = i;
+            return true;
+        }
+    return false;
+}
+
+/* The host address of an entry; NULL, with the fault reported: no memory is there. */
+static uint8_t *entry_bytes(struct hw_warp *warp, const struct hw_uop *uop, uint32_t number)
+{
+    const struct hw_area *area = &warp->block->launch->place.stack;
+    const struct hw_area_part part = hw_warp_part(warp, area, HW_STACK_BLOCK * HW_STACK_ENTRY_BYTES);
+    const uint64_t at = area->base + part.first + (uint64_t)(number / HW_STACK_BLOCK) * part.step +
+                        number % HW_STACK_BLOCK * HW_STACK_ENTRY_BYTES;
+    uint8_t *bytes = hw_memory_place(area->memory, at, HW_STACK_ENTRY_BYTES);
+
+    if (!bytes) {
+        hw_warp_fault(warp, uop, HW_FAULT_ADDRESS, HW_NO_LANE, NULL,
+                      "entry %u of the control-flow stack belongs to 0x%llx, where no memory is", number,
+                      (unsigned long long)at);
+        warp->block->fault.memory_address = at;
+    }
+    return bytes;
+}
+
+static struct hw_stack_words words_of(const struct hw_warp *warp, uint32_t number,
+                                      const struct hw_stack_entry *entry)
+{
+    const struct hw_program *program = warp->block->program;
+    const uint32_t pc = program->insn[program->insn_of[entry->place]].pc;
+
+    return hw_stack_entry_pack(pc, entry->mask, spilled_kind[entry->kind], number,
+                               hw_block_place(warp->block).warp + warp->number);
+}
+
+bool hw_stack_spill(struct hw_warp *warp, const struct hw_uop *uop, uint32_t number,
+                    const struct hw_stack_entry *entry)
+{
+    const struct hw_stack_words words = words_of(warp, number, entry);
+    uint8_t *bytes = entry_bytes(warp, uop, number);
+
+    if (bytes)
+        memcpy(bytes, words.word, sizeof words.word);
+    return bytes != NULL;
+}
+
+/* Where lanes go on that an entry sends to a code address: those that join do so behind the join. */
+static bool find_place(const struct hw_program *program, uint32_t pc, unsigned kind, uint32_t *place)
+{
+    if (!hw_program_locate(program, pc, place))
+        return false;
+    const uint32_t insn = program->insn_of[*place];
+    for (uint32_t i = *place; kind == HW_PATH_JOIN && i < program->uop_count && program->insn_of[i] == insn;
+         i++)
+        if (program->uop[i].fn == hw_uop_join)
+            *place = i + 1;
+    return true;
+}
+
+bool hw_stack_fill(struct hw_warp *warp, const struct hw_uop *uop, uint32_t number,
+                   struct hw_stack_entry *entry)
+{
+    const struct hw_stack_words kept = words_of(warp, number, entry);
+    const uint8_t *bytes = entry_bytes(warp, uop, number);
+    struct hw_stack_words found;
+    uint32_t pc, number_bits, warp_bits;
+    unsigned kind;
+
+    if (!bytes)
+        return false;
+    memcpy(found.word, bytes, sizeof found.word);
+    if (!memcmp(found.word, kept.word, sizeof found.word))
+        return true;
+    hw_stack_entry_unpack(found, &pc, &entry->mask, &kind, &number_bits, &warp_bits);
+    if (path_kind(kind, &entry->kind) && find_place(warp->block->program, pc, entry->kind, &entry->place))
+        return true;
+    hw_warp_fault(warp, uop, HW_FAULT_STACK_MISMATCH, HW_NO_LANE, NULL,
+                  "entry %u of the control-flow stack came back from memory as 0x%08x, which is no entry",
+                  number, found.word[0]);
+    return false;
+}
