@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
-# Generated sources: the instruction rows (isa/*.isa) and the chips (chips/*.chip) become C tables.
+# Generated sources: the instruction rows (isa/*.isa), the chips (chips/*.chip) and the methods (methods/*.methods) become
+# C tables; the methods a header of numbers for C code, too.
 #
-# Sets HW_GENERATED_ISA and HW_GENERATED_CHIPS to the files that the libraries compile.
+# Sets HW_GENERATED_ISA, HW_GENERATED_CHIPS and HW_GENERATED_METHODS to the files that the libraries compile, and makes the
+# target method_numbers for who includes that header as "generated/method_numbers.h".
 find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
 set(HW_GENERATED_DIR ${CMAKE_BINARY_DIR}/generated)
 file(MAKE_DIRECTORY ${HW_GENERATED_DIR})
@@ -48,3 +50,14 @@ if(chip_files AND chipgen_sources)
         COMMENT "Generating the chip tables"
         VERBATIM)
 endif()
+
+file(GLOB method_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/methods/*.methods)
+file(GLOB_RECURSE methodgen_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tools/methodgen/*.py)
+set(HW_GENERATED_METHODS ${HW_GENERATED_DIR}/method_tables.c)
+add_custom_command(
+    OUTPUT ${HW_GENERATED_METHODS} ${HW_GENERATED_DIR}/method_numbers.h
+    COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tools/methodgen/methodgen.py -o ${HW_GENERATED_DIR} ${CMAKE_SOURCE_DIR}/methods/tesla.methods
+    DEPENDS ${method_files} ${methodgen_sources}
+    COMMENT "Generating the tables of methods"
+    VERBATIM)
+add_custom_target(method_numbers DEPENDS ${HW_GENERATED_DIR}/method_numbers.h)

@@ -25,19 +25,21 @@ endfunction()
 # hw_objects(NAME SOURCES...): compile sources into an object library that sees all headers.
 function(hw_objects name)
     add_library(${name} OBJECT ${ARGN})
-    target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src)
+    target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src ${CMAKE_BINARY_DIR})
     target_link_libraries(${name} PRIVATE PkgConfig::LIBELF PkgConfig::PACKING)
+    add_dependencies(${name} method_numbers)
 endfunction()
 
-hw_sources(isa_sources src/archive src/isa src/module src/sched src/listing)
+hw_sources(isa_sources src/archive src/front/methods src/front/push src/isa src/module src/sched src/listing)
 list(APPEND isa_sources
-    ${CMAKE_SOURCE_DIR}/src/standing.c ${CMAKE_SOURCE_DIR}/src/status.c ${CMAKE_SOURCE_DIR}/src/utf8.c ${CMAKE_SOURCE_DIR}/src/version.c)
-hw_objects(isa_objects ${isa_sources} ${HW_GENERATED_ISA})
+    ${CMAKE_SOURCE_DIR}/src/decimal.c ${CMAKE_SOURCE_DIR}/src/standing.c ${CMAKE_SOURCE_DIR}/src/status.c ${CMAKE_SOURCE_DIR}/src/utf8.c ${CMAKE_SOURCE_DIR}/src/version.c)
+hw_objects(isa_objects ${isa_sources} ${HW_GENERATED_ISA} ${HW_GENERATED_METHODS})
 
 hw_sources(core_sources
     src/ops src/ops/scalar src/ops/lanes src/ops/bind src/ops/texture
     src/machine src/machine/chip src/machine/image src/machine/memory src/machine/paths src/machine/texture
     src/engine src/engine/translate src/engine/blocks src/engine/launch
+    src/front/channel
     src/timing/access src/timing/counters src/timing/course src/timing/device src/timing/model src/timing/report)
 set(lanes_sources ${core_sources})
 list(FILTER lanes_sources INCLUDE REGEX "/lanes_[^/]*\\.c$")
@@ -46,7 +48,7 @@ list(APPEND core_sources ${HW_GENERATED_CHIPS})
 
 # Threads meet in state, and these rooms keep none (tests/source/test_state): the thread sanitizer need not watch them.
 if(HW_SANITIZE STREQUAL "thread")
-    set(stateless_sources ${isa_sources} ${HW_GENERATED_ISA} ${core_sources} ${lanes_sources})
+    set(stateless_sources ${isa_sources} ${HW_GENERATED_ISA} ${HW_GENERATED_METHODS} ${core_sources} ${lanes_sources})
     list(FILTER stateless_sources EXCLUDE REGEX "/src/(machine|engine|timing)/")
     set_source_files_properties(${stateless_sources} PROPERTIES COMPILE_OPTIONS -fno-sanitize=thread)
 endif()

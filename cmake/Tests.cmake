@@ -10,7 +10,7 @@ target_compile_options(test_helper_objects PRIVATE ${HW_TESTS_OPTIMIZE})
 # the four builds took 9 GB of disk and most of their time went into linking.
 add_library(tested SHARED $<TARGET_OBJECTS:isa_objects> ${core_object_files} $<TARGET_OBJECTS:cli_helpers>
             $<TARGET_OBJECTS:test_helper_objects>)
-target_include_directories(tested PUBLIC ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src ${HW_GENERATED_DIR})
+target_include_directories(tested PUBLIC ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src ${HW_GENERATED_DIR} ${CMAKE_BINARY_DIR})
 target_link_libraries(tested PUBLIC ${CMOCKA_LIBRARY} PkgConfig::JSONC Threads::Threads m
                       PRIVATE PkgConfig::LIBELF PkgConfig::PACKING PkgConfig::SQLITE)
 

@@ -128,11 +128,11 @@ static hw_status write_page(const struct hw_time_views *views, const struct hw_t
                             const struct hw_time_other *other, struct hw_error *error)
 {
     struct hw_figures_column column;
-    const struct hw_page page = {.run = run,
-                                 .against = other->json ? &column : NULL,
-                                 .sm = views->window.first_sm,
-                                 .from = views->window.from,
-                                 .to = views->timeline_clocks ? views->window.to : 0};
+    const struct hw_report_page page = {.run = run,
+                                        .against = other->json ? &column : NULL,
+                                        .sm = views->window.first_sm,
+                                        .from = views->window.from,
+                                        .to = views->timeline_clocks ? views->window.to : 0};
     FILE *out;
     hw_status status = open_out(views->report, &out, error);
 

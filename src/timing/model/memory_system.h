@@ -47,14 +47,14 @@ struct hw_slice {
 };
 
 /* Each in a cache line of its own, since threads share out the channels. */
-struct hw_channel {
+struct hw_memory_channel {
     _Alignas(64) uint64_t free; /* ticks */
 };
 
 struct hw_memory_system {
     const struct hw_chip_info *chip;
     struct hw_slice *slice;
-    struct hw_channel *channel;
+    struct hw_memory_channel *channel;
     uint32_t slices, channels;
     uint32_t slice_ticks, write_ticks, channel_ticks, atomic_ticks; /* of a sector; of a lane's atomic */
     uint32_t latency_dram;                                          /* at the board's clock */

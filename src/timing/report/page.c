@@ -106,7 +106,7 @@ static void put_summary(FILE *out, const struct hw_timed_run *run, const struct 
 
 /* --- the timeline --- */
 
-static hw_status put_window(FILE *out, const struct hw_page *page, uint64_t from, uint64_t to,
+static hw_status put_window(FILE *out, const struct hw_report_page *page, uint64_t from, uint64_t to,
                             uint32_t columns, struct hw_error *error)
 {
     struct hw_timeline_grid grid;
@@ -127,7 +127,7 @@ static hw_status put_window(FILE *out, const struct hw_page *page, uint64_t from
 
 /* The clock at which half of the issues of the multiprocessor have been seen: there is something to look at.
  */
-static uint64_t middle_clock(const struct hw_page *page)
+static uint64_t middle_clock(const struct hw_report_page *page)
 {
     const struct hw_launch_time *time = &page->run->time;
     uint32_t first = 0, count = 0;
@@ -139,7 +139,7 @@ static uint64_t middle_clock(const struct hw_page *page)
     return count ? time->issue[first + count / 2].clock : 0;
 }
 
-static hw_status put_timeline(FILE *out, const struct hw_page *page, struct hw_error *error)
+static hw_status put_timeline(FILE *out, const struct hw_report_page *page, struct hw_error *error)
 {
     const struct hw_launch_time *time = &page->run->time;
     hw_status status;
@@ -159,7 +159,7 @@ static hw_status put_timeline(FILE *out, const struct hw_page *page, struct hw_e
     return status;
 }
 
-hw_status hw_page_write(FILE *out, const struct hw_page *page, struct hw_error *error)
+hw_status hw_page_write(FILE *out, const struct hw_report_page *page, struct hw_error *error)
 {
     const struct hw_timed_run *run = page->run;
     struct hw_figures figures;

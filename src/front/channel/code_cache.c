@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* See code_cache.h.  Code has no length, so its paths are followed from the start: what an instruction names
+ * or falls through to is code too. */
+#include "front/channel/code_cache.h"
+
+#include <halfwarp/effects.h>
+#include <halfwarp/isa.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#define CODE_END   0x1000000u /* code addresses have 24 bits */
+#define WHOLE_CODE 0x100000u  /* read where code jumps to addresses that it computes */
+
+void hw_code_cache_clear(struct hw_code_cache *cache)
+{
+    for (unsigned i = 0; i < HW_CODE_PLACES; i++)
+        free(cache->code[i].data);
+    memset(cache, 0, sizeof *cache);
+}
+
+/* --- following code --- */
+
+struct walk {
+    const struct hw_space *space;
+    const struct hw_dma_object *dma;
+    const struct hw_target *target;
+    struct hw_cached_code *code;
+    uint8_t *seen;   /* a bit for each word of code */
+    uint32_t *queue; /* addresses to go on at */
+    uint32_t queued, queue_room, data_room;
+    bool whole, no_memory;
+};
+
+static bool is_new(struct walk *walk, uint64_t pc)
+{
+    if (pc % 4 || pc >= CODE_END || walk->seen[pc / 32] >> pc / 4 % 8 & 1)
+        return false;
+    walk->seen[pc / 32] |= (uint8_t)(1u << pc / 4 % 8);
+    return true;
+}
+
+static void visit_later(struct walk *walk, uint64_t pc)
+{
+    if (pc >= CODE_END || (walk->seen[pc / 32] >> pc / 4 % 8 & 1))
+        return;
+    if (walk->queued == walk->queue_room) {
+        const uint32_t room = walk->queue_room ? 2 * walk->queue_room : 64;
+        uint32_t *grown = realloc(walk->queue, room * sizeof *grown);
+        walk->no_memory |= !grown;
+        if (!grown)
+            return;
+        walk->queue = grown;
+        walk->queue_room = room;
+    }
+    walk->queue[walk->queued++] = (uint32_t)pc;
+}
+
+/* Have bytes up to `end`; new ones are zero. */
+static bool has_data(struct walk *walk, uint32_t end)
+{
+    if (end > walk->data_room) {
+        const uint32_t room = end > 2 * walk->data_room ? end : 2 * walk->data_room;
+        uint8_t *grown = realloc(walk->code->data, room);
+        walk->no_memory |= !grown;
+        if (!grown)
+            return false;
+        memset(grown + walk->data_room, 0, room - walk->data_room);
+        walk->code->data = grown;
+        walk->data_room = room;
+    }
+    if (end > walk->code->bytes)
+        walk->code->bytes = end;
+    return true;
+}
+
+static void note_texture(struct hw_cached_code *code, unsigned texture, unsigned sampler)
+{
+    for (uint32_t i = 0; i < code->pair_count; i++)
+        if (code->pair[i].texture == texture && code->pair[i].sampler == sampler)
+            return;
+    if (code->pair_count < HW_TEXTURE_PAIRS)
+        code->pair[code->pair_count++] = (struct hw_texture_pair){(uint8_t)texture, (uint8_t)sampler};
+}
+
+static void note_operands(struct hw_cached_code *code, const struct hw_view *view)
+{
+    for (unsigned i = 0; i < view->operand_count; i++) {
+        const struct hw_operand *operand = &view->operand[i];
+        if (operand->kind == HW_OPERAND_CONST)
+            code->constants |= 1u << operand->space % 32;
+        else if (operand->kind == HW_OPERAND_GLOBAL)
+            code->segments |= 1u << operand->space % 32;
+        else if (operand->kind == HW_OPERAND_TEXTURE && i + 1 < view->operand_count)
+            note_texture(code, (unsigned)operand->offset, (unsigned)view->operand[i + 1].offset);
+    }
+}
+
+/* Whether the instruction behind may be reached from this one. */
+static bool goes_on(const struct hw_view *view)
+{
+    const unsigned flow = hw_operation_info(view->op)->flow;
+
+    if (view->guard.kind != HW_GUARD_ALWAYS)
+        return true;
+    return !(view->also & HW_ALSO_EXIT) && flow != HW_FLOW_JUMP && flow != HW_FLOW_INDIRECT &&
+           flow != HW_FLOW_RETURN && flow != HW_FLOW_LEAVE && flow != HW_FLOW_END;
+}
+
+/* Read the instruction at `pc` and say where code goes from there; its length, 0: it is not there. */
+static unsigned visit(struct walk *walk, uint32_t pc, bool *on, struct hw_dma_fault *fault)
+{
+    struct hw_insn insn;
+    struct hw_view view;
+    uint8_t bytes[8];
+    uint64_t target;
+
+    if (!hw_dma_read(walk->space, walk->dma, walk->code->base + pc, bytes, 4, fault))
+        return 0;
+    const unsigned length = hw_insn_length(walk->target, bytes[0]);
+    if ((length > 4 &&
+         !hw_dma_read(walk->space, walk->dma, walk->code->base + pc + 4, bytes + 4, 4, fault)) ||
+        !has_data(walk, pc + length))
+        return 0;
+    memcpy(walk->code->data + pc, bytes, length);
+    *on = false; /* behind what is no instruction nothing runs */
+    if (hw_decode(walk->target, bytes, length, &insn) != HW_OK || !insn.form)
+        return length;
+    hw_insn_view(&insn, &view);
+    note_operands(walk->code, &view);
+    walk->whole |= hw_operation_info(view.op)->flow == HW_FLOW_INDIRECT;
+    if (hw_insn_target(&insn, pc, &target))
+        visit_later(walk, target);
+    *on = goes_on(&view);
+    return length;
+}
+
+/* Follow code from `pc` to where it ends. */
+static void follow(struct walk *walk, uint32_t pc, struct hw_dma_fault *fault)
+{
+    bool on = true;
+
+    while (on && is_new(walk, pc)) {
+        const unsigned length = visit(walk, pc, &on, fault);
+        on = on && length;
+        pc += length;
+    }
+}
+
+/* Take all of the first bytes that are there. */
+static void take_whole(struct walk *walk)
+{
+    const uint32_t bytes =
+        (uint32_t)hw_dma_extent(walk->space, walk->dma, walk->code->base, WHOLE_CODE) & ~(uint32_t)3;
+    struct hw_dma_fault fault;
+
+    walk->code->constants = walk->code->segments = ~0u;
+    if (bytes && has_data(walk, bytes))
+        (void)hw_dma_read(walk->space, walk->dma, walk->code->base, walk->code->data, bytes, &fault);
+}
+
+/* --- the cache --- */
+
+static hw_status fill(struct hw_cached_code *code, const struct hw_space *space,
+                      const struct hw_dma_object *dma, const struct hw_target *target,
+                      struct hw_dma_fault *fault)
+{
+    struct walk walk = {
+        .space = space, .dma = dma, .target = target, .code = code, .seen = calloc(CODE_END / 32, 1)};
+    struct hw_dma_fault later;
+
+    walk.no_memory = !walk.seen;
+    if (walk.seen)
+        follow(&walk, code->start, fault);
+    while (walk.queued && !walk.no_memory)
+        follow(&walk, walk.queue[--walk.queued], &later);
+    if (walk.whole && !walk.no_memory)
+        take_whole(&walk);
+    free(walk.seen);
+    free(walk.queue);
+    if (walk.no_memory)
+        return HW_ERR_NO_MEMORY;
+    return code->bytes ? HW_OK : HW_ERR_FAULT;
+}
+
+hw_status hw_code_cache_find(struct hw_code_cache *cache, const struct hw_space *space,
+                             const struct hw_dma_object *dma, const struct hw_target *target, uint64_t base,
+                             uint32_t start, const struct hw_cached_code **code, struct hw_dma_fault *fault)
+{
+    for (unsigned i = 0; i < HW_CODE_PLACES; i++)
+        if (cache->code[i].data && cache->code[i].base == base && cache->code[i].start == start) {
+            *code = &cache->code[i];
+            return HW_OK;
+        }
+    struct hw_cached_code *place = &cache->code[cache->next];
+    free(place->data);
+    *place = (struct hw_cached_code){.base = base, .start = start};
+    const hw_status status = fill(place, space, dma, target, fault);
+    if (status == HW_OK) {
+        cache->next = (cache->next + 1) % HW_CODE_PLACES;
+        *code = place;
+        return HW_OK;
+    }
+    free(place->data);
+    place->data = NULL;
+    return status;
+}

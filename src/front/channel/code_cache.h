@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* Code of the compute object, between memory and the multiprocessors.
+ *
+ * The channel reads what a start address can reach when a launch first needs it, and keeps it until
+ * CODE_CB_FLUSH: code that changes in memory meanwhile is not seen, as on the card.  How much a chip keeps,
+ * and where, is not known; here it is everything. */
+#ifndef HW_FRONT_CHANNEL_CODE_CACHE_H
+#define HW_FRONT_CHANNEL_CODE_CACHE_H
+
+#include "front/channel/dma.h"
+
+/* A texture instruction names a texture and a sampler. */
+struct hw_texture_pair {
+    uint8_t texture, sampler;
+};
+#define HW_TEXTURE_PAIRS 128u
+
+/* Code as a launch takes it: bytes from the segment's base on; those that no path reaches are zero. */
+struct hw_cached_code {
+    uint64_t base;
+    uint32_t start;
+    uint8_t *data; /* NULL: an empty place of the cache */
+    uint32_t bytes;
+    uint32_t constants, segments; /* a bit for each constant space and global segment that it names */
+    struct hw_texture_pair pair[HW_TEXTURE_PAIRS];
+    uint32_t pair_count;
+};
+
+#define HW_CODE_PLACES 32u
+struct hw_code_cache {
+    struct hw_cached_code code[HW_CODE_PLACES];
+    uint32_t next; /* place that is used next */
+};
+
+void hw_code_cache_clear(struct hw_code_cache *cache);
+
+/* The code that begins at `start` of the segment at `base`.  HW_ERR_FAULT, with the fault: the first
+ * instruction cannot be read; HW_ERR_NO_MEMORY is the host's. */
+hw_status hw_code_cache_find(struct hw_code_cache *cache, const struct hw_space *space,
+                             const struct hw_dma_object *dma, const struct hw_target *target, uint64_t base,
+                             uint32_t start, const struct hw_cached_code **code, struct hw_dma_fault *fault);
+
+#endif

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/* Texture descriptors: their bits, and what the sampler makes of them. */
+#include "front/channel/blocklinear.h"
+#include "front/channel/texture_table.h"
+
+/* Bits `low` to `low` + `bits` - 1 of a descriptor's word. */
+#define BITS(word, low, bits) ((word) >> (low) & ((1u << (bits)) - 1))
+
+#define fail(error, ...) hw_fail(error, HW_ERR_UNSUPPORTED, "channel", __VA_ARGS__)
+
+enum {
+    TYPE_1D = 0,
+    TYPE_2D,
+    TYPE_3D,
+    TYPE_CUBE,
+    TYPE_1D_ARRAY,
+    TYPE_2D_ARRAY,
+    TYPE_BUFFER,
+    TYPE_RECT,
+    TYPE_CUBE_ARRAY
+};
+enum { DATA_SNORM = 1, DATA_UNORM, DATA_SINT, DATA_UINT, DATA_FLOAT = 7 };
+
+/* Sizes of components: COMPONENTS_SIZES. */
+static const struct size {
+    uint8_t number, channels, bits;
+} sizes[] = {{0x01, 4, 32}, {0x03, 4, 16}, {0x04, 2, 32}, {0x08, 4, 8}, {0x0c, 2, 16},
+             {0x0f, 1, 32}, {0x18, 2, 8},  {0x1b, 1, 16}, {0x1d, 1, 8}};
+
+static const struct size *size_of(uint32_t number)
+{
+    for (unsigned i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+        if (sizes[i].number == number)
+            return &sizes[i];
+    return NULL;
+}
+
+/* The type of a component of so many bits; HW_TEXEL_TYPES: there is none. */
+static unsigned texel_type(unsigned data, unsigned bits)
+{
+    static const uint8_t type[8][3] = {
+        [DATA_SNORM] = {HW_TEXEL_SNORM8, HW_TEXEL_SNORM16, HW_TEXEL_TYPES},
+        [DATA_UNORM] = {HW_TEXEL_UNORM8, HW_TEXEL_UNORM16, HW_TEXEL_TYPES},
+        [DATA_SINT] = {HW_TEXEL_S8, HW_TEXEL_S16, HW_TEXEL_S32},
+        [DATA_UINT] = {HW_TEXEL_U8, HW_TEXEL_U16, HW_TEXEL_U32},
+        [DATA_FLOAT] = {HW_TEXEL_TYPES, HW_TEXEL_F16, HW_TEXEL_F32},
+    };
+
+    if (data == 0 || (data > DATA_UINT && data != DATA_FLOAT))
+        return HW_TEXEL_TYPES;
+    return type[data][bits / 16]; /* 8, 16, 32 */
+}
+
+static hw_status take_format(const uint32_t tic[HW_DESCRIPTOR_WORDS], struct hw_described *described,
+                             struct hw_error *error)
+{
+    const struct size *size = size_of(BITS(tic[0], 0, 6));
+    const unsigned data = BITS(tic[0], 6, 3); /* of red */
+
+    if (!size)
+        return fail(error, "a texture with COMPONENTS_SIZES 0x%02x", BITS(tic[0], 0, 6));
+    for (unsigned i = 1; i < size->channels; i++)
+        if (BITS(tic[0], 6 + 3 * i, 3) != data)
+            return fail(error, "a texture whose components have several types");
+    const unsigned type = texel_type(data, size->bits);
+    if (type == HW_TEXEL_TYPES)
+        return fail(error, "a texture with components of %u bits of type %u", size->bits, data);
+    described->texture.type = (uint8_t)type;
+    described->texture.channels = described->channels = size->channels;
+    described->texel = (uint8_t)(size->channels * size->bits / 8);
+    for (unsigned i = 0; i < 4; i++)
+        described->source[i] = (uint8_t)BITS(tic[0], 18 + 3 * i, 3);
+    if (BITS(tic[2], 10, 1))
+        return fail(error, "a texture in sRGB");
+    return HW_OK;
+}
+
+static hw_status take_shape(const uint32_t tic[HW_DESCRIPTOR_WORDS], struct hw_described *described,
+                            struct hw_error *error)
+{
+    const unsigned type = BITS(tic[2], 14, 4), depth = BITS(tic[5], 16, 12);
+    struct hw_texture *texture = &described->texture;
+
+    texture->width = tic[4] & 0x3fffffff;
+    texture->height = BITS(tic[5], 0, 16) ? BITS(tic[5], 0, 16) : 65536;
+    texture->depth = depth;
+    texture->normalized = tic[2] >> 31;
+    texture->dimensions = type == TYPE_1D || type == TYPE_1D_ARRAY || type == TYPE_BUFFER ? 1
+                          : type == TYPE_3D                                               ? 3
+                                                                                          : 2;
+    if (type == TYPE_1D_ARRAY || type == TYPE_2D_ARRAY)
+        texture->layers = depth;
+    if (type == TYPE_CUBE || type == TYPE_CUBE_ARRAY) {
+        texture->cube = true;
+        texture->layers = type == TYPE_CUBE ? 6 : depth;
+    }
+    if (texture->dimensions == 1)
+        texture->height = 1;
+    if (texture->dimensions != 3)
+        texture->depth = 1;
+    described->blocklinear = type != TYPE_BUFFER && BITS(tic[2], 18, 1) == 0;
+    described->log_y = BITS(tic[2], 22, 3);
+    described->log_z = BITS(tic[2], 25, 3);
+    described->levels = BITS(tic[5], 28, 4);
+    described->address = tic[1] | (uint64_t)BITS(tic[2], 0, 8) << 32;
+    texture->row_pitch = type == TYPE_BUFFER ? 0 : BITS(tic[3], 0, 20);
+    const bool flat = type <= TYPE_2D || type == TYPE_CUBE || type == TYPE_BUFFER || type == TYPE_RECT;
+    if (type > TYPE_CUBE_ARRAY || texture->width == 0 || texture->width > HW_TEXTURE_MAX_EXTENT ||
+        (depth == 0 && !flat) || described->log_y > 5 || described->log_z > 5)
+        return fail(error, "a texture of type %u, %u x %u x %u texels, in blocks of 2^%u x 2^%u gobs", type,
+                    texture->width, texture->height, texture->depth, described->log_y, described->log_z);
+    if (!described->blocklinear && type != TYPE_BUFFER && type != TYPE_RECT)
+        return fail(error, "a texture of type %u in pitch layout", type);
+    return HW_OK;
+}
+
+/* How coordinates beyond the edges are taken.  Two of CLAMP's three forms blend texel and border in a way
+ * that the sampler has not. */
+static hw_status take_sampler(const uint32_t tsc[HW_DESCRIPTOR_WORDS], struct hw_texture *texture,
+                              struct hw_error *error)
+{
+    static const uint8_t address[4] = {HW_TEXTURE_ADDRESS_WRAP, HW_TEXTURE_ADDRESS_MIRROR,
+                                       HW_TEXTURE_ADDRESS_CLAMP, HW_TEXTURE_ADDRESS_BORDER};
+    bool border = false;
+
+    for (unsigned i = 0; i < 3; i++) {
+        const unsigned wrap = BITS(tsc[0], 3 * i, 3);
+        if (i >= texture->dimensions)
+            continue;
+        if (wrap > 3)
+            return fail(error, "a sampler with address mode %u", wrap);
+        texture->address[i] = address[wrap];
+        border |= wrap == 3;
+    }
+    if (border && (tsc[4] | tsc[5] | tsc[6] | tsc[7]))
+        return fail(error, "a sampler with a border colour that is not 0");
+    if (BITS(tsc[0], 9, 1))
+        return fail(error, "a sampler that compares depths");
+    texture->filter = BITS(tsc[1], 0, 2) == 2 && hw_texture_returns_float(texture) ? HW_TEXTURE_FILTER_LINEAR
+                                                                                   : HW_TEXTURE_FILTER_POINT;
+    return HW_OK;
+}
+
+/* The bytes of a blocklinear texture, and of one of its layers. */
+static void size_blocks(struct hw_described *described)
+{
+    const struct hw_texture *texture = &described->texture;
+    struct hw_blocklinear first = {.width = texture->width * described->texel,
+                                   .height = texture->height,
+                                   .depth = texture->depth,
+                                   .log_y = described->log_y,
+                                   .log_z = described->log_z};
+    uint64_t layer = 0;
+
+    hw_blocklinear_shrink(&first);
+    const uint64_t block = hw_blocklinear_block_bytes(&first);
+    for (uint32_t level = 0; level <= described->levels; level++) {
+        struct hw_blocklinear each = first;
+        each.width = (texture->width >> level ? texture->width >> level : 1) * described->texel;
+        each.height = texture->height >> level ? texture->height >> level : 1;
+        each.depth = texture->depth >> level ? texture->depth >> level : 1;
+        hw_blocklinear_shrink(&each);
+        layer += hw_blocklinear_bytes(&each);
+    }
+    layer = (layer + block - 1) / block * block;
+    described->texture.slice_pitch = layer;
+    described->bytes = layer * (texture->layers ? texture->layers : 1);
+}
+
+hw_status hw_describe_texture(const uint32_t tic[HW_DESCRIPTOR_WORDS],
+                              const uint32_t tsc[HW_DESCRIPTOR_WORDS], struct hw_described *described,
+                              struct hw_error *error)
+{
+    *described = (struct hw_described){.address = 0};
+    hw_status status = take_format(tic, described, error);
+    if (status == HW_OK)
+        status = take_shape(tic, described, error);
+    if (status == HW_OK)
+        status = take_sampler(tsc, &described->texture, error);
+    if (status != HW_OK)
+        return status;
+    if (described->blocklinear)
+        size_blocks(described);
+    else if (described->texture.dimensions == 1)
+        described->bytes = (uint64_t)described->texture.width * described->texel;
+    else
+        described->bytes = described->texture.row_pitch * (described->texture.height - 1) +
+                           (uint64_t)described->texture.width * described->texel;
+    return HW_OK;
+}

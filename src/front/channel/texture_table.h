@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* Textures and samplers of the compute object: descriptors in memory (TIC and TSC) to struct hw_texture.
+ *
+ * A texture instruction names a texture and a sampler; BIND_TIC and BIND_TSC say which descriptors these are.
+ * A launch reads the descriptors of those that its code names.
+ * @see envytools, rnndb/graph/g80_texture.xml; docs/hw/memory/g80-surface.rst */
+#ifndef HW_FRONT_CHANNEL_TEXTURE_TABLE_H
+#define HW_FRONT_CHANNEL_TEXTURE_TABLE_H
+
+#include "front/channel/code_cache.h"
+#include "front/channel/dma.h"
+
+#include <halfwarp/texture.h>
+
+#define HW_BOUND_TEXTURES   128u
+#define HW_BOUND_SAMPLERS   16u
+#define HW_DESCRIPTOR_WORDS 8u
+
+struct hw_texture_tables {
+    uint32_t tic[HW_BOUND_TEXTURES], tsc[HW_BOUND_SAMPLERS]; /* 1 + the descriptor; 0: none */
+    struct hw_texture made[HW_BOUND_TEXTURES];
+    void *copy[HW_BOUND_TEXTURES]; /* texels in the order that the sampler wants; NULL: it takes memory's */
+};
+
+void hw_texture_tables_clear(struct hw_texture_tables *tables);
+
+/* A texture from its descriptors: what it is, and where its texels are.  HW_ERR_UNSUPPORTED with a sentence
+ * for what the sampler cannot do. */
+struct hw_described {
+    struct hw_texture texture; /* without texels */
+    uint64_t address;
+    uint64_t bytes; /* from there on */
+    bool blocklinear;
+    uint8_t log_y, log_z; /* of blocks */
+    uint32_t levels;      /* beside the first */
+    uint8_t texel;        /* bytes of one */
+    uint8_t source[4];    /* where each result comes from: 2 to 5 a channel, 0 zero, 6 and 7 one */
+    uint8_t channels;     /* in memory */
+};
+hw_status hw_describe_texture(const uint32_t tic[HW_DESCRIPTOR_WORDS],
+                              const uint32_t tsc[HW_DESCRIPTOR_WORDS], struct hw_described *described,
+                              struct hw_error *error);
+
+/* Make texture `number` from its descriptors and the memory behind `dma`.  HW_ERR_FAULT, with the fault:
+ * texels are missing. */
+hw_status hw_texture_tables_make(struct hw_texture_tables *tables, const struct hw_space *space,
+                                 const struct hw_dma_object *dma, unsigned number,
+                                 const struct hw_described *described, struct hw_dma_fault *fault,
+                                 struct hw_error *error);
+
+#endif
