@@ -2,9 +2,8 @@
 /* See blocklinear.h. */
 #include "front/channel/blocklinear.h"
 
-#define GOB_X     64u /* bytes */
-#define GOB_Y     4u  /* lines */
-#define GOB_BYTES (GOB_X * GOB_Y)
+#define GOB_Y     4u /* lines */
+#define GOB_BYTES (HW_GOB_X * GOB_Y)
 
 static uint8_t shrunk(uint8_t log, uint32_t unit, uint32_t size)
 {
@@ -15,7 +14,7 @@ static uint8_t shrunk(uint8_t log, uint32_t unit, uint32_t size)
 
 void hw_blocklinear_shrink(struct hw_blocklinear *surface)
 {
-    surface->log_x = shrunk(surface->log_x, GOB_X, surface->width);
+    surface->log_x = shrunk(surface->log_x, HW_GOB_X, surface->width);
     surface->log_y = shrunk(surface->log_y, GOB_Y, surface->height);
     surface->log_z = shrunk(surface->log_z, 1, surface->depth);
 }
@@ -35,15 +34,15 @@ uint64_t hw_blocklinear_block_bytes(const struct hw_blocklinear *surface)
 
 uint64_t hw_blocklinear_bytes(const struct hw_blocklinear *surface)
 {
-    return blocks(surface->width, GOB_X, surface->log_x) * blocks(surface->height, GOB_Y, surface->log_y) *
+    return blocks(surface->width, HW_GOB_X, surface->log_x) * blocks(surface->height, GOB_Y, surface->log_y) *
            blocks(surface->depth, 1, surface->log_z) * hw_blocklinear_block_bytes(surface);
 }
 
 uint64_t hw_blocklinear_offset(const struct hw_blocklinear *surface, uint32_t x, uint32_t y, uint32_t z)
 {
-    const uint64_t wide = blocks(surface->width, GOB_X, surface->log_x),
+    const uint64_t wide = blocks(surface->width, HW_GOB_X, surface->log_x),
                    high = blocks(surface->height, GOB_Y, surface->log_y);
-    const uint32_t gob_x = x / GOB_X, gob_y = y / GOB_Y;
+    const uint32_t gob_x = x / HW_GOB_X, gob_y = y / GOB_Y;
     const uint64_t block =
         (gob_x >> surface->log_x) + wide * ((gob_y >> surface->log_y) + high * (z >> surface->log_z));
     const uint32_t in_x = gob_x & ((1u << surface->log_x) - 1), in_y = gob_y & ((1u << surface->log_y) - 1),
@@ -51,5 +50,6 @@ uint64_t hw_blocklinear_offset(const struct hw_blocklinear *surface, uint32_t x,
     const uint64_t gob =
         in_x + ((uint64_t)in_y << surface->log_x) + ((uint64_t)in_z << (surface->log_x + surface->log_y));
 
-    return block * hw_blocklinear_block_bytes(surface) + gob * GOB_BYTES + y % GOB_Y * GOB_X + x % GOB_X;
+    return block * hw_blocklinear_block_bytes(surface) + gob * GOB_BYTES + y % GOB_Y * HW_GOB_X +
+           x % HW_GOB_X;
 }

@@ -10,6 +10,8 @@
 
 #include <stdint.h>
 
+#define HW_GOB_X 64u /* bytes */
+
 struct hw_blocklinear {
     uint32_t width, height, depth; /* bytes, lines, slices; none is 0 */
     uint8_t log_x, log_y, log_z;   /* gobs of a block in each direction */

@@ -140,10 +140,11 @@ static void transfer(struct hw_channel *channel)
         hw_channel_tell_data(channel, refused, "M2MF: %u lines of %u bytes do not lie in the surface", lines,
                              length);
     else if (most && bytes / 4 > most)
-        hw_channel_give_up(channel,
-                           hw_fail(channel->error, HW_ERR_LIMIT, "channel",
-                                   "M2MF copies %llu bytes, more than 4 for each of %llu instructions",
-                                   (unsigned long long)bytes, (unsigned long long)most));
+        hw_channel_give_up(
+            channel,
+            hw_fail(channel->error, HW_ERR_LIMIT, "channel",
+                    "M2MF copies %llu bytes, more than 4 for each of %llu instructions that are allowed",
+                    (unsigned long long)bytes, (unsigned long long)most));
     else if (!copy(channel, &in, &out, length, lines, &fault))
         hw_channel_tell_fault(channel, HW_UNIT_M2MF, &fault, "M2MF");
     else if (!hw_write_notifier(channel, hw_slot_of(channel, HW_OBJECT_M2MF, HW_DMA_NOTIFY), NOTIFIER,

@@ -161,7 +161,7 @@ static void take_data(struct hw_channel *channel, uint32_t word)
 static hw_status run(struct hw_channel *channel, const struct stream *stream)
 {
     struct hw_pusher *pusher = &channel->pusher;
-    const uint64_t most = channel->setup.max_instructions;
+    const uint64_t most = channel->setup.max_methods;
     uint32_t word;
 
     while (!channel->stop && (pusher->at != stream->end || channel->puller.acquire.active)) {

@@ -41,6 +41,17 @@ hw_status hw_describe_texture(const uint32_t tic[HW_DESCRIPTOR_WORDS],
                               const uint32_t tsc[HW_DESCRIPTOR_WORDS], struct hw_described *described,
                               struct hw_error *error);
 
+/* The way back: descriptors of a texture, whose texels lie at `address`, in rows (`pitch`) or in blocks.
+ * Sizes beyond the bits of a descriptor are cut. */
+void hw_pack_texture(const struct hw_texture *texture, uint64_t address, bool pitch,
+                     uint32_t tic[HW_DESCRIPTOR_WORDS], uint32_t tsc[HW_DESCRIPTOR_WORDS]);
+/* Whether a descriptor can say that its texels lie in rows. */
+bool hw_texture_has_pitch_layout(const struct hw_texture *texture);
+
+/* Copy the texels of a texture to where the described one, in blocks, has them. */
+void hw_texture_to_blocks(const struct hw_texture *texture, const struct hw_described *described,
+                          uint8_t *blocks);
+
 /* Make texture `number` from its descriptors and the memory behind `dma`.  HW_ERR_FAULT, with the fault:
  * texels are missing. */
 hw_status hw_texture_tables_make(struct hw_texture_tables *tables, const struct hw_space *space,

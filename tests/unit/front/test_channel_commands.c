@@ -144,7 +144,7 @@ static void test_pusher_errors(void **state)
 /* A loop of jumps ends at the bound. */
 static void test_bound(void **state)
 {
-    const struct hw_channel_setup setup = {.max_instructions = 100};
+    const struct hw_channel_setup setup = {.max_methods = 100};
     struct channel c;
 
     (void)state;

@@ -3,8 +3,8 @@
  *
  * A stream makes objects and DMA objects, maps pages, puts data into memory and sends words of push buffers.
  * Its text is the .push form (docs/push.md); recordings of the field's tools are read into the same list. */
-#ifndef HALFWARP_STREAM_H
-#define HALFWARP_STREAM_H
+#ifndef HALFWARP_METHOD_STREAM_H
+#define HALFWARP_METHOD_STREAM_H
 
 #include <stdio.h>
 
@@ -45,7 +45,7 @@ struct hw_stream_item {
     size_t count;   /* of words */
 };
 
-struct hw_stream {
+struct hw_method_stream {
     char chip[HW_STREAM_NAME]; /* "g200"; "": not said */
     uint32_t units;            /* as in struct hw_channel_setup */
     uint64_t vram_bytes, host_bytes;
@@ -54,28 +54,29 @@ struct hw_stream {
 };
 
 /* Append a copy of an item, its words and all.  HW_ERR_MEMORY. */
-hw_status hw_stream_add(struct hw_stream *stream, const struct hw_stream_item *item, struct hw_error *error);
+hw_status hw_method_stream_add(struct hw_method_stream *stream, const struct hw_stream_item *item,
+                               struct hw_error *error);
 /* Free what the stream owns and make it empty. */
-void hw_stream_free(struct hw_stream *stream);
+void hw_method_stream_free(struct hw_method_stream *stream);
 
 /* Read the text form.  `folder` is where the files lie that the text names; NULL: it may name none.  Errors
  * (HW_ERR_SYNTAX, HW_ERR_RANGE, HW_ERR_NOT_FOUND) name line and column and what was expected; the stream is
  * empty then. */
-hw_status hw_stream_read(const char *text, size_t bytes, const char *folder, struct hw_stream *stream,
-                         struct hw_error *error);
+hw_status hw_method_stream_read(const char *text, size_t bytes, const char *folder,
+                                struct hw_method_stream *stream, struct hw_error *error);
 /* Write the text form; read back, it gives an equal stream.  Words are written as methods, with the class
  * that each subchannel has been given by then.  HW_ERR_IO. */
-hw_status hw_stream_write(FILE *out, const struct hw_stream *stream, struct hw_error *error);
+hw_status hw_method_stream_write(FILE *out, const struct hw_method_stream *stream, struct hw_error *error);
 
 /* What a channel for this stream is made of; `setup` keeps what it has of report, method, strict and so on.
  * HW_ERR_NOT_FOUND: a chip that halfwarp does not know, or not one of Tesla. */
-hw_status hw_stream_setup(const struct hw_stream *stream, struct hw_channel_setup *setup,
-                          struct hw_error *error);
+hw_status hw_method_stream_setup(const struct hw_method_stream *stream, struct hw_channel_setup *setup,
+                                 struct hw_error *error);
 
 /* Play all items on a channel.  `result` is the sum over the items, with the state of the last one; it stops
  * at one that is not HW_CHANNEL_DONE, whose index is *item (may be NULL; the count where all were played). */
-hw_status hw_stream_play(const struct hw_stream *stream, struct hw_channel *channel,
-                         struct hw_channel_result *result, size_t *item, struct hw_error *error);
+hw_status hw_method_stream_play(const struct hw_method_stream *stream, struct hw_channel *channel,
+                                struct hw_channel_result *result, size_t *item, struct hw_error *error);
 
 #ifdef __cplusplus
 }
