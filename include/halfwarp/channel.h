@@ -207,6 +207,9 @@ hw_status hw_channel_unmap(struct hw_channel *channel, uint64_t address, uint64_
 /* The page of a virtual address: enum hw_vm_fault. */
 enum hw_vm_fault hw_channel_page(const struct hw_channel *channel, uint64_t address, struct hw_page *page);
 
+/* The memory of virtual addresses as kernels see it: what is mapped, except pages for supervisors. */
+struct hw_memory *hw_channel_memory(const struct hw_channel *channel);
+
 /* Read and write virtual addresses as a driver would by its own mapping: rights do not matter.
  * HW_ERR_RANGE: not all of it is mapped. */
 hw_status hw_channel_read(const struct hw_channel *channel, uint64_t address, void *data, uint64_t bytes,

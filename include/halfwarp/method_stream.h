@@ -43,6 +43,7 @@ struct hw_stream_item {
     char name[HW_STREAM_NAME];
     uint32_t *word; /* owned by the stream */
     size_t count;   /* of words */
+    size_t room;    /* for words, which the stream keeps */
 };
 
 struct hw_method_stream {
@@ -53,7 +54,8 @@ struct hw_method_stream {
     size_t count, room;
 };
 
-/* Append a copy of an item, its words and all.  HW_ERR_MEMORY. */
+/* Append a copy of an item, its words and all.  Words that go on where those of the last item end (the same
+ * push buffer, the next addresses) become a part of it.  HW_ERR_NO_MEMORY. */
 hw_status hw_method_stream_add(struct hw_method_stream *stream, const struct hw_stream_item *item,
                                struct hw_error *error);
 /* Free what the stream owns and make it empty. */

@@ -100,7 +100,8 @@ struct hw_run_options {
     const char *file, *kernel, *target, *chip;
     const char *grid, *block, *shared, *stack, *params, *workers, *turn, *max_instructions, *pointer;
     struct hw_list args, buffers, prints, maps, dumps, textures, consts, symbols;
-    bool stats, trace, strict;
+    const char *lanes;
+    bool stats, trace, strict, methods, show_methods;
 };
 
 /* The options of `run` and `count` more.  True when the command is to go on; else *status is its exit status.
@@ -164,6 +165,14 @@ hw_status hw_run_doubt(const struct hw_kernel_run *run, struct hw_error *error, 
     __attribute__((format(printf, 3, 4)));
 /* What is in doubt before the kernel runs: instructions with unknown bits. */
 hw_status hw_run_check_code(const struct hw_kernel_run *run, struct hw_error *error);
+
+/* --- run_methods.c --- */
+
+/* As hw_launch_run, by the methods of a channel. */
+hw_status hw_run_by_methods(const struct hw_kernel_run *run, struct hw_launch_result *result,
+                            struct hw_error *error);
+/* Print the stream that the launch amounts to, with its buffers. */
+hw_status hw_run_show_methods(const struct hw_kernel_run *run, struct hw_error *error);
 
 /* --- programs (run_program.c) --- */
 

@@ -80,7 +80,7 @@ static int execute(struct hw_kernel_run *run, hw_run_launch_fn *launch, void *co
                     (unsigned long long)result.stats.misaligned);
     if (run->options->strict && result.stats.partial_barriers)
         warn_of_barriers(&result.stats);
-    if (status == HW_OK)
+    if (status == HW_OK && !run->options->show_methods)
         status = print_results(run, &error);
     if (status != HW_OK && result.fault.kind == HW_FAULT_NONE)
         return hw_report_option(run->options->command, run->options->file, &error);

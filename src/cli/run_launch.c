@@ -119,11 +119,24 @@ static void add_shared(struct hw_kernel_run *run, uint32_t bytes)
     launch->dynamic_shared_bytes = bytes;
 }
 
+/* Later chips have warps of 32 threads only. */
+static hw_status take_lanes(const char *text, const struct hw_launch *launch, uint64_t *lanes,
+                            struct hw_error *error)
+{
+    const hw_status status = hw_number(text, 32, false, lanes, error);
+
+    if (status != HW_OK || *lanes == 32 ||
+        (*lanes == 16 && hw_convention_of(&launch->code.target)->shared_header))
+        return status;
+    return hw_fail(error, HW_ERR_SYNTAX, "cli", "warps of %s threads; expected 32%s", text,
+                   hw_convention_of(&launch->code.target)->shared_header ? " or 16" : "");
+}
+
 hw_status hw_run_limits(struct hw_kernel_run *run, struct hw_error *error)
 {
     const struct hw_run_options *options = run->options;
     struct hw_launch *launch = &run->launch;
-    uint64_t shared = 0, workers = 0, stack = 0, turn = 0;
+    uint64_t shared = 0, workers = 0, stack = 0, turn = 0, lanes = 0;
     hw_status status = HW_OK;
 
     if (options->grid)
@@ -136,6 +149,8 @@ hw_status hw_run_limits(struct hw_kernel_run *run, struct hw_error *error)
         status = hw_number(options->stack, UINT32_MAX, true, &stack, error);
     if (status == HW_OK && options->workers)
         status = hw_number(options->workers, HW_WORKERS_MAX, false, &workers, error);
+    if (status == HW_OK && options->lanes)
+        status = take_lanes(options->lanes, launch, &lanes, error);
     if (status == HW_OK && options->turn)
         status = hw_number(options->turn, HW_SLICE, false, &turn, error);
     if (status == HW_OK && options->max_instructions)
@@ -145,6 +160,7 @@ hw_status hw_run_limits(struct hw_kernel_run *run, struct hw_error *error)
         return status;
     if (stack > launch->local_bytes)
         launch->local_bytes = (uint32_t)stack;
+    launch->lanes = (uint32_t)lanes;
     launch->code.turn = (uint32_t)turn;
     launch->host.workers = (uint32_t)workers;
     if (options->trace) {

@@ -48,6 +48,9 @@ const char hw_run_help[] =
     "                      kernel has the whole l[] and, unless --shared is given, the whole s[] of a chip, and\n"
     "                      instructions with unknown bits run as if these were 0 (with a warning); with it, a\n"
     "                      warning tells of barriers at which warps arrive with a part of their lanes\n"
+    "  --lanes 16|32       threads of a warp, on chips of sm_1x\n"
+    "  --methods           bring the launch to a channel by methods, as a driver does (sm_1x; docs/push.md)\n"
+    "  --show-methods      print that as a stream for `halfwarp push`, and run nothing\n"
     "  --stats             counts, on standard error\n"
     "  --trace             every instruction with its lanes and what it wrote, on standard error\n"
     "\n"
@@ -58,6 +61,7 @@ const char hw_run_help[] =
     "Sizes take k and m.  A kernel's fault is reported on standard error; the exit status is 1 then.\n"
     "\n"
     "  halfwarp run saxpy.cubin --grid 4 --block 256 --arg u32:1024 --arg f32:2 --arg buf:x=4k:x.bin --arg buf:y=4k --print y:f32:8\n"
+    "  halfwarp run saxpy.cubin --grid 4 --block 256 --arg u32:1024 --arg f32:2 --arg buf:x=4k:x.bin --arg buf:y=4k --show-methods\n"
     "  halfwarp run k.cubin --block 32 --params 0001000000000000 --map 0x100=256 --dump 0x100:256=out.bin\n"
     "  halfwarp run lookup.cubin --const 5:0x10=0000803f --const 3:0=@table.bin --symbol counters=0x300000000 --map 0x300000000=64\n"
     "  halfwarp run program -k scale --target sm_61 --grid 2,2 --block 8,8,4 --arg buf:x=8k:x.bin --print x=out.bin\n";

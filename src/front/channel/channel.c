@@ -137,6 +137,11 @@ enum hw_vm_fault hw_channel_page(const struct hw_channel *channel, uint64_t addr
     return hw_page_find(&channel->space.tables, address, page);
 }
 
+struct hw_memory *hw_channel_memory(const struct hw_channel *channel)
+{
+    return channel->space.view;
+}
+
 static hw_status not_mapped(struct hw_error *error, uint64_t address)
 {
     return fail(error, HW_ERR_RANGE, "no page is mapped at virtual address 0x%010llx",

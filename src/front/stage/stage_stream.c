@@ -14,19 +14,19 @@
 #define VRAM_UNIT ((uint64_t)1 << 20)
 #define GAP_WORDS 16u /* zeros that are written rather than skipped */
 
-struct writer {
+struct stage_writer {
     struct hw_method_stream *stream;
     uint64_t vram; /* bytes that are taken */
     struct hw_error *error;
 };
 
-static hw_status add(struct writer *writer, const struct hw_stream_item *item)
+static hw_status add(struct stage_writer *writer, const struct hw_stream_item *item)
 {
     return hw_method_stream_add(writer->stream, item, writer->error);
 }
 
 /* Map the pages of a stretch to the next ones of video memory. */
-static hw_status map(struct writer *writer, uint64_t first, uint64_t end)
+static hw_status map(struct stage_writer *writer, uint64_t first, uint64_t end)
 {
     const uint64_t begin = first / PAGE * PAGE, bytes = (end + PAGE - 1) / PAGE * PAGE - begin;
     const struct hw_stream_item item = {.kind = HW_STREAM_MAP,
@@ -40,7 +40,7 @@ static hw_status map(struct writer *writer, uint64_t first, uint64_t end)
 
 /* --- the launch's memory --- */
 
-static hw_status map_memory(struct writer *writer, const struct hw_memory *memory)
+static hw_status map_memory(struct stage_writer *writer, const struct hw_memory *memory)
 {
     const struct hw_window *window = hw_memory_window(memory);
     uint64_t mapped = 0; /* pages below are */
@@ -69,7 +69,7 @@ static size_t words_to_gap(const uint32_t *word, size_t at, size_t count)
 }
 
 /* Memory is zero where nothing is written. */
-static hw_status write_words(struct writer *writer, uint64_t address, uint32_t *word, size_t count)
+static hw_status write_words(struct stage_writer *writer, uint64_t address, uint32_t *word, size_t count)
 {
     hw_status status = HW_OK;
     size_t at = 0;
@@ -90,7 +90,7 @@ static hw_status write_words(struct writer *writer, uint64_t address, uint32_t *
 }
 
 /* Allocations begin at multiples of 256, so at words. */
-static hw_status write_range(struct writer *writer, const struct hw_memory *memory,
+static hw_status write_range(struct stage_writer *writer, const struct hw_memory *memory,
                              const struct hw_range *range)
 {
     const uint64_t first = range->first / 4 * 4, bytes = range->last + 1 - range->first;
@@ -105,7 +105,7 @@ static hw_status write_range(struct writer *writer, const struct hw_memory *memo
     return status;
 }
 
-static hw_status write_memory(struct writer *writer, const struct hw_memory *memory)
+static hw_status write_memory(struct stage_writer *writer, const struct hw_memory *memory)
 {
     const struct hw_window *window = hw_memory_window(memory);
     hw_status status = HW_OK;
@@ -117,7 +117,7 @@ static hw_status write_memory(struct writer *writer, const struct hw_memory *mem
 
 /* --- the stage's --- */
 
-static hw_status map_regions(struct writer *writer, const struct hw_stage *stage)
+static hw_status map_regions(struct stage_writer *writer, const struct hw_stage *stage)
 {
     hw_status status = HW_OK;
 
@@ -129,7 +129,7 @@ static hw_status map_regions(struct writer *writer, const struct hw_stage *stage
     return status;
 }
 
-static hw_status make_objects(struct writer *writer, const struct hw_launch *launch)
+static hw_status make_objects(struct stage_writer *writer, const struct hw_launch *launch)
 {
     const struct hw_dma_object global = {.number = HW_DMA_CLASS_READ_WRITE,
                                          .access = HW_DMA_ACCESS_READ_WRITE,
@@ -151,7 +151,7 @@ static hw_status make_objects(struct writer *writer, const struct hw_launch *lau
 }
 
 /* Append what the stage has written down. */
-static hw_status add_all(struct writer *writer, const struct hw_method_stream *from)
+static hw_status add_all(struct stage_writer *writer, const struct hw_method_stream *from)
 {
     hw_status status = HW_OK;
 
@@ -164,7 +164,7 @@ hw_status hw_stage_stream(const struct hw_launch *launch, struct hw_method_strea
                           struct hw_error *error)
 {
     struct hw_method_stream methods = {.item = NULL};
-    struct writer writer = {.stream = stream, .error = error};
+    struct stage_writer writer = {.stream = stream, .error = error};
     struct hw_stage *stage = NULL;
     hw_status status = hw_stage_check(launch, error);
 

@@ -5,11 +5,45 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Whether the words of an item go on where those of the last one end. */
+static bool goes_on(const struct hw_stream_item *last, const struct hw_stream_item *item)
+{
+    if (last->kind != item->kind)
+        return false;
+    switch (item->kind) {
+    case HW_STREAM_PUSH: return true;
+    case HW_STREAM_LINEAR:
+        if (last->page.target != item->page.target)
+            return false; /* fall through */
+    case HW_STREAM_DATA: return last->address + 4 * last->count == item->address;
+    default: return false;
+    }
+}
+
+static hw_status append_words(struct hw_stream_item *to, const uint32_t *word, size_t count,
+                              struct hw_error *error)
+{
+    const size_t wanted = to->count + count;
+
+    if (wanted > to->room) {
+        const size_t room = wanted > 2 * to->room ? wanted : 2 * to->room;
+        uint32_t *grown = realloc(to->word, room * sizeof *grown);
+        if (!grown)
+            return hw_fail(error, HW_ERR_NO_MEMORY, "stream", "no memory for %zu words", room);
+        to->word = grown;
+        to->room = room;
+    }
+    if (count)
+        memcpy(to->word + to->count, word, count * sizeof *word);
+    to->count = wanted;
+    return HW_OK;
+}
+
 hw_status hw_method_stream_add(struct hw_method_stream *stream, const struct hw_stream_item *item,
                                struct hw_error *error)
 {
-    struct hw_stream_item copy = *item;
-
+    if (stream->count && goes_on(&stream->item[stream->count - 1], item))
+        return append_words(&stream->item[stream->count - 1], item->word, item->count, error);
     if (stream->count == stream->room) {
         const size_t room = stream->room ? 2 * stream->room : 16;
         struct hw_stream_item *grown = realloc(stream->item, room * sizeof *grown);
@@ -18,15 +52,13 @@ hw_status hw_method_stream_add(struct hw_method_stream *stream, const struct hw_
         stream->item = grown;
         stream->room = room;
     }
-    copy.word = NULL;
-    if (copy.count) {
-        copy.word = malloc(copy.count * sizeof *copy.word);
-        if (!copy.word)
-            return hw_fail(error, HW_ERR_NO_MEMORY, "stream", "no memory for %zu words", copy.count);
-        memcpy(copy.word, item->word, copy.count * sizeof *copy.word);
-    }
-    stream->item[stream->count++] = copy;
-    return HW_OK;
+    struct hw_stream_item *added = &stream->item[stream->count];
+    *added = *item;
+    added->word = NULL;
+    added->count = added->room = 0;
+    const hw_status status = append_words(added, item->word, item->count, error);
+    stream->count += status == HW_OK;
+    return status;
 }
 
 void hw_method_stream_free(struct hw_method_stream *stream)
