@@ -18,6 +18,7 @@
 #include "cuda/core/texture_reference.h"
 #include "cuda/replay/replay.h"
 
+#include <halfwarp/stage.h>
 #include <halfwarp/machine.h>
 
 #include <stdlib.h>
@@ -99,6 +100,8 @@ static void take_down(struct hw_cuda_context *context)
     if (--active > 0)
         return;
     hw_cuda_replay_clear();
+    hw_stage_destroy(hw_cuda.stage);
+    hw_cuda.stage = NULL;
     hw_runner_destroy(hw_cuda.runner);
     hw_memory_destroy(hw_cuda.memory);
     hw_cuda.runner = NULL;

@@ -43,6 +43,7 @@ struct hw_cuda_state {
     struct hw_cuda_context *context;  /* of the call that goes on */
     struct hw_memory *memory;         /* of all devices: one address space; NULL: no context is active */
     struct hw_runner *runner;         /* there when the memory is */
+    struct hw_stage *stage;           /* for launches by methods; NULL: there was none yet */
 };
 extern struct hw_cuda_state hw_cuda;
 

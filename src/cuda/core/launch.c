@@ -24,6 +24,7 @@
 #include "machine/chip/convention.h"
 #include "machine/memory/device_memory.h"
 
+#include <halfwarp/stage.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -209,6 +210,18 @@ static void tell_doubts(struct hw_cuda_kernel *kernel, const struct hw_stats *st
     kernel->partial_barriers |= stats->partial_barriers != 0;
 }
 
+/* A launch whose time does not matter: on Tesla's chips by the methods of a channel, if the program is to. */
+static hw_status run_untimed(struct launch_run *run, struct hw_error *error)
+{
+    hw_status status = HW_OK;
+
+    if (!hw_cuda_by_methods() || !hw_convention_of(&run->launch.code.target)->shared_header)
+        return hw_launch_run(&run->launch, &run->result, error);
+    if (!hw_cuda.stage)
+        status = hw_stage_create(&hw_cuda.stage, error);
+    return status == HW_OK ? hw_stage_run(hw_cuda.stage, &run->launch, &run->result, error) : status;
+}
+
 static cudaError_t execute(struct launch_run *run)
 {
     const struct hw_kernel *code = run->kernel->code;
@@ -223,7 +236,7 @@ static cudaError_t execute(struct launch_run *run)
     const bool replayed = may_replay && hw_cuda_replay(&run->launch, &run->result, &time, begin);
     const hw_status status = replayed ? HW_OK
                              : clock  ? hw_clock_run(clock, &run->launch, &run->result, &time, &error)
-                                      : hw_launch_run(&run->launch, &run->result, &error);
+                                      : run_untimed(run, &error);
     const double end = hw_cuda_seconds();
     hw_progress_end(&progress);
     if (may_replay && !replayed)

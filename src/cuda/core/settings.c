@@ -29,6 +29,11 @@ bool hw_cuda_strict(void)
     return is_on("HALFWARP_STRICT");
 }
 
+bool hw_cuda_by_methods(void)
+{
+    return is_on("HALFWARP_METHODS");
+}
+
 bool hw_cuda_doubt(const struct hw_kernel *kernel, const char *format, ...)
 {
     const bool strict = hw_cuda_strict();

@@ -8,9 +8,10 @@
 
 struct hw_kernel;
 
-/* HALFWARP_GUARD, HALFWARP_STRICT, and of HALFWARP_WORKERS hw_launch.host.workers. */
+/* HALFWARP_GUARD, HALFWARP_STRICT, HALFWARP_METHODS, and of HALFWARP_WORKERS hw_launch.host.workers. */
 bool hw_cuda_guarded(void);
 bool hw_cuda_strict(void);
+bool hw_cuda_by_methods(void);
 uint32_t hw_cuda_workers(void);
 
 /* Something about a kernel is in doubt: it is told on standard error.  False: HALFWARP_STRICT refuses
