@@ -23,7 +23,7 @@ extern "C" {
 
 #define HW_SUBCHANNELS 8
 #define HW_METHOD_END  0x2000u /* methods are below */
-#define HW_METHOD_TEXT 256     /* bytes that any name, or any value, takes as text */
+#define HW_METHOD_TEXT 512     /* bytes that any name, or any value, takes as text */
 
 /* Kinds of objects; classes of one kind differ in a few methods. */
 enum hw_object_kind {

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from method_rows import WHOLE, MethodError, resolve
 
-TEXT = 256            # HW_METHOD_TEXT
+TEXT = 512            # HW_METHOD_TEXT
 CHANNEL_END = 0x100   # the channel's own methods are below
 
 
