@@ -70,7 +70,8 @@ static void test_header(void **state)
 /* All 16 bits of each direction, one at a time. */
 static void test_grid_sizes(void **state)
 {
-    static const char count_source[] = "MOV R1, g [0x4]\nMVI R2, 0x1\nGRED.ADD.U32 global14 [R1], R2 # exit\n";
+    static const char count_source[] =
+        "MOV R1, g [0x4]\nMVI R2, 0x1\nGRED.ADD.U32 global14 [R1], R2 # exit\n";
     static const uint32_t grid[][2] = {{65535, 1}, {1, 65535}, {256, 3}};
     struct channel c;
 
@@ -198,7 +199,8 @@ static void test_parameters(void **state)
 /* Nothing runs before LAUNCH; each LAUNCH runs the grid. */
 static void test_launch(void **state)
 {
-    static const char count_source[] = "MOV R1, g [0x4]\nMVI R2, 0x1\nGRED.ADD.U32 global14 [R1], R2 # exit\n";
+    static const char count_source[] =
+        "MOV R1, g [0x4]\nMVI R2, 0x1\nGRED.ADD.U32 global14 [R1], R2 # exit\n";
     struct channel c;
 
     (void)state;
