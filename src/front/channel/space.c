@@ -163,16 +163,29 @@ static hw_status check_stretch(const struct hw_space *space, uint64_t virtual, u
     return HW_OK;
 }
 
-/* Set the entries of a stretch: those of `page` and the pages behind it, or (NULL) none. */
+/* Clear the entries of a stretch; tables that are not there have none. */
+static void clear_entries(struct hw_space *space, uint64_t virtual, uint64_t bytes)
+{
+    uint64_t step;
+
+    for (uint64_t at = virtual; at < virtual + bytes; at += step) {
+        const bool there = space->tables.table[at / HW_DIRECTORY_BYTES] != NULL;
+        step = there ? HW_PAGE_BYTES : HW_DIRECTORY_BYTES - at % HW_DIRECTORY_BYTES;
+        if (there)
+            (void)hw_page_set(&space->tables, at, 0, NULL);
+    }
+}
+
+/* Set the entries of a stretch: those of `page` and the pages behind it. */
 static hw_status set_entries(struct hw_space *space, uint64_t virtual, uint64_t bytes,
                              const struct hw_page *page, struct hw_error *error)
 {
     hw_status status = HW_OK;
 
     for (uint64_t at = 0; at < bytes && status == HW_OK; at += HW_PAGE_BYTES) {
-        struct hw_page each = page ? *page : (struct hw_page){.target = HW_LINEAR_VRAM};
+        struct hw_page each = *page;
         each.linear += at;
-        status = hw_page_set(&space->tables, virtual + at, page ? hw_page_entry(&each) : 0, error);
+        status = hw_page_set(&space->tables, virtual + at, hw_page_entry(&each), error);
     }
     return status;
 }
@@ -183,7 +196,9 @@ hw_status hw_space_unmap(struct hw_space *space, uint64_t virtual, uint64_t byte
 
     if (status == HW_OK)
         status = cut(space, virtual, virtual + bytes, error);
-    return status == HW_OK ? set_entries(space, virtual, bytes, NULL, error) : status;
+    if (status == HW_OK)
+        clear_entries(space, virtual, bytes);
+    return status;
 }
 
 hw_status hw_space_map(struct hw_space *space, uint64_t virtual, uint64_t bytes, const struct hw_page *page,

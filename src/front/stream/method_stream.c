@@ -39,9 +39,16 @@ static hw_status append_words(struct hw_stream_item *to, const uint32_t *word, s
     return HW_OK;
 }
 
+static bool has_only_words(const struct hw_stream_item *item)
+{
+    return item->kind == HW_STREAM_PUSH || item->kind == HW_STREAM_DATA || item->kind == HW_STREAM_LINEAR;
+}
+
 hw_status hw_method_stream_add(struct hw_method_stream *stream, const struct hw_stream_item *item,
                                struct hw_error *error)
 {
+    if (has_only_words(item) && item->count == 0)
+        return HW_OK;
     if (stream->count && goes_on(&stream->item[stream->count - 1], item))
         return append_words(&stream->item[stream->count - 1], item->word, item->count, error);
     if (stream->count == stream->room) {
