@@ -57,7 +57,7 @@ struct hw_channel *stream_play(const struct hw_method_stream *stream, struct hw_
 {
     struct hw_channel *channel = NULL;
     struct hw_error error = {.text = ""};
-    size_t item;
+    size_t item = 0;
 
     if (hw_method_stream_setup(stream, setup, &error) != HW_OK ||
         hw_channel_create(setup, &channel, &error) != HW_OK ||
