@@ -23,6 +23,26 @@ void stream_read(const char *text, struct hw_method_stream *stream)
         fail_msg("%u:%u: %s in\n%s", error.line, error.column, error.text, text);
 }
 
+static void expect_equal_pages(const struct hw_page *one, const struct hw_page *other)
+{
+    assert_int_equal(one->target, other->target);
+    assert_int_equal(one->storage, other->storage);
+    assert_int_equal(one->read_only, other->read_only);
+    assert_int_equal(one->supervisor, other->supervisor);
+    assert_int_equal(one->linear, other->linear);
+}
+
+static void expect_equal_objects(const struct hw_dma_object *one, const struct hw_dma_object *other)
+{
+    assert_int_equal(one->number, other->number);
+    assert_int_equal(one->target, other->target);
+    assert_int_equal(one->access, other->access);
+    assert_int_equal(one->storage, other->storage);
+    assert_int_equal(one->supervisor, other->supervisor);
+    assert_int_equal(one->base, other->base);
+    assert_int_equal(one->limit, other->limit);
+}
+
 static void expect_equal_items(const struct hw_stream_item *one, const struct hw_stream_item *other)
 {
     assert_int_equal(one->kind, other->kind);
@@ -34,8 +54,8 @@ static void expect_equal_items(const struct hw_stream_item *one, const struct hw
     assert_int_equal(one->bytes, other->bytes);
     assert_int_equal(one->end, other->end);
     assert_string_equal(one->name, other->name);
-    assert_memory_equal(&one->page, &other->page, sizeof one->page);
-    assert_memory_equal(&one->dma, &other->dma, sizeof one->dma);
+    expect_equal_pages(&one->page, &other->page);
+    expect_equal_objects(&one->dma, &other->dma);
     assert_int_equal(one->count, other->count);
     for (size_t i = 0; i < one->count; i++)
         assert_int_equal(one->word[i], other->word[i]);

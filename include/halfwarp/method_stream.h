@@ -55,8 +55,8 @@ struct hw_method_stream {
 };
 
 /* Append a copy of an item, its words and all.  Words that go on where those of the last item end (the same
- * push buffer, the next addresses) become a part of it; no words
- * are no item.  HW_ERR_NO_MEMORY. */
+ * push buffer, the next addresses) become a part of it; no words are no item.
+ * HW_ERR_NO_MEMORY. */
 hw_status hw_method_stream_add(struct hw_method_stream *stream, const struct hw_stream_item *item,
                                struct hw_error *error);
 /* Free what the stream owns and make it empty. */

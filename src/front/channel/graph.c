@@ -3,21 +3,41 @@
  * @see envytools, docs/hw/graph/intro.rst, "Notifiers" */
 #include "front/channel/channel_state.h"
 
+#include <stdio.h>
+#include <string.h>
+
+/* What a field takes, in words. */
+static void say_range(const struct hw_method_field *field, char text[HW_METHOD_TEXT])
+{
+    if (field->kind == HW_FIELD_BOOLEAN)
+        snprintf(text, HW_METHOD_TEXT, "0 or 1");
+    else if (field->kind == HW_FIELD_ENUM)
+        snprintf(text, HW_METHOD_TEXT, "one of %u values that have names", field->name_count);
+    else
+        snprintf(text, HW_METHOD_TEXT, "0x%x to 0x%x%s", field->least, field->most,
+                 field->refused ? ", not all" : "");
+    if (field->align > 1) {
+        const size_t used = strlen(text);
+        snprintf(text + used, HW_METHOD_TEXT - used, ", multiples of 0x%x", field->align);
+    }
+}
+
 /* Say which bits of the data are refused. */
 static void refuse_data(struct hw_channel *channel, const struct hw_object_class *engine,
                         const struct hw_method *row, const struct hw_method_field *field,
                         enum hw_data_error code)
 {
-    char name[HW_METHOD_TEXT];
+    char name[HW_METHOD_TEXT], takes[HW_METHOD_TEXT];
 
     hw_method_name(engine, channel->method, name, sizeof name);
-    if (!field)
+    if (!field) {
         hw_channel_tell_data(channel, code, "%s: 0x%08x has bits that belong to no field", name,
                              channel->data);
-    else
-        hw_channel_tell_data(channel, code, "%s: 0x%08x is nothing that %s takes (0x%x to 0x%x)", name,
-                             channel->data, *field->name ? field->name : row->name, field->least,
-                             field->most);
+        return;
+    }
+    say_range(field, takes);
+    hw_channel_tell_data(channel, code, "%s: 0x%08x is nothing that %s takes (%s)", name, channel->data,
+                         *field->name ? field->name : row->name, takes);
 }
 
 /* A method that binds a DMA object. */
