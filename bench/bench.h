@@ -4,7 +4,8 @@
  *   measure.h   clocks, which programs/ use too
  *   main.c      measures everything, writes the JSON file and the table
  *   kernels.c   kernels against the same work in scalar C
- *   text.c      reading and writing machine code */
+ *   text.c      reading and writing machine code
+ *   methods.c   methods of a channel, and launches by them */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -31,5 +32,6 @@ bool bench_wanted(const char *name);
 /* `build` is the build directory, where the cubins are. */
 void bench_kernels(const char *build);
 void bench_text(const char *build);
+void bench_methods(const char *build);
 
 #endif

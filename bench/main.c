@@ -65,6 +65,8 @@ int main(int argc, char **argv)
     bench_kernels(argv[1]);
     if (bench_wanted("text"))
         bench_text(argv[1]);
+    if (bench_wanted("methods"))
+        bench_methods(argv[1]);
     if (!write_json(argv[2])) {
         perror(argv[2]);
         return 1;
