@@ -173,7 +173,9 @@ struct hw_channel_setup {
     struct hw_memory *vram;    /* memory to use as video memory; it must outlive the channel.  NULL: own */
     struct hw_runner *runner;  /* for launches; NULL: own */
     uint32_t workers;          /* as in a launch */
-    uint64_t max_instructions; /* of a block, as in a launch; words that M2MF copies at once; 0: no limit */
+    /* Warp instructions of a block, as in a launch; warps of a launch; words that M2MF copies at once; 0: no
+     * limit. */
+    uint64_t max_instructions;
     uint64_t max_methods;      /* commands and methods that a call may execute; 0: no limit */
     bool strict;               /* stop at the first error */
     hw_channel_report_fn *report; /* may be NULL */

@@ -25,7 +25,7 @@ static const char help[] =
     "  --trace             each method before it is executed, on standard error\n"
     "  --stats             counts of the launches, on standard error\n"
     "  --workers N         host threads, 0: one a processor\n"
-    "  --max-instructions N   stop a block that executes more warp instructions\n"
+    "  --max-instructions N   stop a block that executes more warp instructions, and a launch of more warps\n"
     "  --max-methods N     stop a push buffer that has more commands and methods\n"
     "\n"
     "  halfwarp push launch.push --print z\n"

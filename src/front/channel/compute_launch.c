@@ -62,6 +62,12 @@ static bool is_empty(const struct hw_launch *launch)
     return !launch->grid[0] || !launch->grid[1] || !launch->threads;
 }
 
+/* Of a block. */
+static uint32_t warps_of(const struct hw_launch *launch)
+{
+    return (launch->threads + launch->lanes - 1) / launch->lanes;
+}
+
 /* --- registers, local memory, stack --- */
 
 static struct hw_area area_of(const struct hw_channel *channel, uint32_t dma, uint32_t address, uint32_t log,
@@ -225,7 +231,7 @@ static enum hw_data_error check(const struct hw_channel *channel, const struct h
 {
     const struct hw_chip_info *chip = channel->setup.chip;
     const uint64_t whole = (uint64_t)launch->block[0] * launch->block[1] * launch->block[2];
-    const uint32_t warps = (launch->threads + launch->lanes - 1) / launch->lanes;
+    const uint32_t warps = warps_of(launch);
     const struct hw_launch local = {.code = launch->code,
                                     .lanes = launch->lanes,
                                     .place = {.local = launch->place.local}},
@@ -325,6 +331,20 @@ static void run(struct hw_channel *channel, const struct hw_launch *launch)
     }
 }
 
+/* Each warp executes an instruction at least, so a bound of instructions is one of warps, too. */
+static bool is_within_bound(struct hw_channel *channel, const struct hw_launch *launch)
+{
+    const uint64_t warps = (uint64_t)launch->grid[0] * launch->grid[1] * warps_of(launch),
+                   most = channel->setup.max_instructions;
+
+    if (most == 0 || warps <= most)
+        return true;
+    hw_channel_give_up(channel, hw_fail(channel->error, HW_ERR_LIMIT, "channel",
+                                        "a launch of %llu warps is beyond the limit of %llu instructions",
+                                        (unsigned long long)warps, (unsigned long long)most));
+    return false;
+}
+
 static void begin(struct hw_channel *channel, struct hw_launch *launch)
 {
     const struct hw_channel_setup *setup = &channel->setup;
@@ -356,7 +376,7 @@ void hw_compute_launch(struct hw_channel *channel)
         return;
     }
     set_segments(channel, &launch);
-    if (!is_empty(&launch) && set_code(channel, &launch, &code) &&
+    if (!is_empty(&launch) && is_within_bound(channel, &launch) && set_code(channel, &launch, &code) &&
         set_constants(channel, &launch, code->constants) && set_textures(channel, &launch, code))
         run(channel, &launch);
 }
