@@ -170,14 +170,14 @@ struct hw_channel_setup {
      * each active MP of a TP in bits 24 to 27.  0: those of the chip. */
     uint32_t units;
     uint64_t vram_bytes, host_bytes; /* 0: 256 MiB, and 64 MiB */
-    struct hw_memory *vram;    /* memory to use as video memory; it must outlive the channel.  NULL: own */
-    struct hw_runner *runner;  /* for launches; NULL: own */
-    uint32_t workers;          /* as in a launch */
+    struct hw_memory *vram;   /* memory to use as video memory; it must outlive the channel.  NULL: own */
+    struct hw_runner *runner; /* for launches; NULL: own */
+    uint32_t workers;         /* as in a launch */
     /* Warp instructions of a block, as in a launch; warps of a launch; words that M2MF copies at once; 0: no
      * limit. */
     uint64_t max_instructions;
-    uint64_t max_methods;      /* commands and methods that a call may execute; 0: no limit */
-    bool strict;               /* stop at the first error */
+    uint64_t max_methods;         /* commands and methods that a call may execute; 0: no limit */
+    bool strict;                  /* stop at the first error */
     hw_channel_report_fn *report; /* may be NULL */
     hw_channel_method_fn *method; /* may be NULL */
     void *context;                /* of both */

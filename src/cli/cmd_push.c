@@ -9,14 +9,16 @@ static const char help[] =
     "usage: halfwarp push FILE [--chip NAME] [--print BUF]... [OPTION]...\n"
     "       halfwarp push FILE --dump|--text [--json] [OPTION]...\n"
     "\n"
-    "Play what a driver gives to a channel of a Tesla chip: objects, memory, methods.  FILE is a text (docs/push.md)\n"
-    "or, with --binary, words of a push buffer; - is standard input.  Errors of the card go to standard error; the\n"
-    "exit status is 1 if there was one, and if the stream waits for a semaphore that nobody releases.\n"
+    "Play what a driver gives to a channel of a Tesla chip: objects, memory, methods.  FILE is a text (docs/push.md),\n"
+    "a recording (demmt's text, libdrm's dump) or, with --binary, words of a push buffer; - is standard input.\n"
+    "Errors of the card go to standard error; the exit status is 1 if there was one, and if the stream waits for a\n"
+    "semaphore that nobody releases.\n"
     "\n"
     "  --chip NAME         the chip; that of the text, else g80\n"
     "  --binary            FILE holds little-endian words of 32 bits\n"
     "  --bind SUB=CLASS    begin with an object of this class on a subchannel: 6=compute, 2=m2mf, 3=0x502d\n"
-    "  --dump           print each word, method and value, and execute nothing\n"
+    "  --assume            make the objects and the memory that the methods name and nothing makes\n"
+    "  --dump              print each word, method and value, and execute nothing\n"
     "  --text              write the stream as text, and execute nothing\n"
     "  --json              --dump, or what came of playing with all reports, as JSON\n"
     "  --print NAME[:TYPE[:COUNT]], --print NAME=FILE   a buffer of the text, as `halfwarp run` does\n"
@@ -30,6 +32,7 @@ static const char help[] =
     "\n"
     "  halfwarp push launch.push --print z\n"
     "  halfwarp push launch.push --dump\n"
+    "  halfwarp push demmt.txt --assume --trace\n"
     "  halfwarp push words.bin --binary --bind 6=compute --dump --json\n";
 /* clang-format on */
 
@@ -59,6 +62,7 @@ int hw_cmd_push(int argc, char **argv)
         {"--print", .list = &options.prints},
         {"--memory", .list = &options.memories},
         {"--binary", .flag = &options.binary},
+        {"--assume", .flag = &options.assume},
         {"--text", .flag = &options.text},
         {"--dump", .flag = &options.explain},
         {"--json", .flag = &options.json},

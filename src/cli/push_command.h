@@ -15,7 +15,7 @@ struct json_object;
 struct hw_push_options {
     const char *file, *chip, *workers, *max_instructions, *max_methods;
     struct hw_list binds, prints, memories;
-    bool binary, text, explain, json, strict, trace, stats;
+    bool binary, assume, text, explain, json, strict, trace, stats;
 };
 
 /* --- push_input.c --- */

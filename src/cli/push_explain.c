@@ -2,51 +2,10 @@
 /* Streams explained: each word of a push buffer with its place and what it is, item by item. */
 #include "cli/json.h"
 #include "cli/push_command.h"
-#include "front/stream/stream_text.h"
+#include "front/stream/stream_walk.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-/* Told of each word: a method's data, or (method_count 0) a command. */
-struct explained {
-    uint64_t place;
-    uint32_t word;
-    struct hw_push_command command;
-    const struct hw_object_class *object;
-    bool is_data;
-    uint32_t method; /* of data */
-};
-typedef void explained_fn(void *context, const struct explained *explained);
-
-/* --- words --- */
-
-static void explain_push(const struct hw_method_stream *stream, size_t at, struct hw_stream_names *names,
-                         explained_fn *tell, void *context)
-{
-    const struct hw_stream_item *item = &stream->item[at];
-
-    for (size_t i = 0; i < item->count;) {
-        struct explained told = {.place = 4 * i, .word = item->word[i]};
-        (void)hw_push_decode(&item->word[i], item->count - i, &told.command);
-        told.object = names->bound[told.command.subchannel];
-        tell(context, &told);
-        i += told.command.words;
-        const size_t end = told.command.kind > HW_PUSH_LONG                           ? i
-                           : told.command.count < item->count - i && i <= item->count ? i + told.command.count
-                                                                                      : item->count;
-        told.is_data = true;
-        told.method = told.command.method;
-        for (; i < end; i++) {
-            told.place = 4 * i;
-            told.word = item->word[i];
-            hw_stream_names_note(names, stream, at, told.command.subchannel, told.method, told.word);
-            told.object = names->bound[told.command.subchannel];
-            tell(context, &told);
-            if (told.command.kind == HW_PUSH_INCREASING)
-                told.method = (told.method + 4) % HW_METHOD_END;
-        }
-    }
-}
 
 static const char *command_name(unsigned kind)
 {
@@ -65,7 +24,7 @@ static const char *command_name(unsigned kind)
 
 /* --- as text --- */
 
-static void print_word(void *context, const struct explained *told)
+static void print_word(void *context, const struct hw_walk_word *told)
 {
     char name[HW_METHOD_TEXT], value[HW_METHOD_TEXT];
     FILE *out = context;
@@ -94,7 +53,7 @@ void hw_push_explain(const struct hw_method_stream *stream, FILE *out)
     for (size_t i = 0; i < stream->count; i++) {
         const struct hw_method_stream one = {.item = &stream->item[i], .count = 1};
         if (stream->item[i].kind == HW_STREAM_PUSH)
-            explain_push(stream, i, &names, print_word, out);
+            hw_stream_walk(stream, i, &names, print_word, out);
         else
             (void)hw_method_stream_write(out, &one, &error);
     }
@@ -102,7 +61,7 @@ void hw_push_explain(const struct hw_method_stream *stream, FILE *out)
 
 /* --- as JSON --- */
 
-static void add_word(void *context, const struct explained *told)
+static void add_word(void *context, const struct hw_walk_word *told)
 {
     struct json_object *word = hw_json_object(context, NULL);
     char name[HW_METHOD_TEXT], value[HW_METHOD_TEXT];
@@ -133,6 +92,6 @@ void hw_push_explain_json(const struct hw_method_stream *stream, FILE *out)
 
     for (size_t i = 0; i < stream->count; i++)
         if (stream->item[i].kind == HW_STREAM_PUSH)
-            explain_push(stream, i, &names, add_word, hw_json_list(whole, NULL));
+            hw_stream_walk(stream, i, &names, add_word, hw_json_list(whole, NULL));
     hw_json_print(whole, out);
 }

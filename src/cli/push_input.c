@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What `push` reads: the text of a stream, or words of a push buffer as they are. */
+/* What `push` reads: the text of a stream, a recording, or words of a push buffer as they are. */
 #include "cli/push_command.h"
 
 #include "generated/method_numbers.h"
+
+#include <halfwarp/recording.h>
 
 #include <libgen.h>
 #include <stdlib.h>
@@ -59,8 +61,9 @@ static hw_status read_words(const void *data, size_t size, struct hw_method_stre
 static hw_status read_text(const struct hw_push_options *options, const char *text, size_t size,
                            struct hw_method_stream *stream, struct hw_error *error)
 {
+    if (hw_recording_is(text, size))
+        return hw_recording_read(text, size, stream, error);
     char *path = strdup(options->file);
-
     if (!path)
         return hw_fail(error, HW_ERR_NO_MEMORY, "cli", "no memory");
     const hw_status status = hw_method_stream_read(text, size, dirname(path), stream, error);
@@ -115,6 +118,8 @@ bool hw_push_input(const struct hw_push_options *options, struct hw_method_strea
     if (read != HW_OK)
         return false;
     read = put_binds_first(options, stream, &error);
+    if (read == HW_OK && options->assume)
+        read = hw_recording_assume(stream, &error);
     if (read == HW_OK)
         return true;
     *status = hw_report_option("push", options->file, &error);

@@ -156,8 +156,8 @@ static void test_strict_and_bounded(void **state)
     channel_launch(&c);
     channel_expect(&c, HW_REPORT_TRAP, HW_MP_TIMEOUT);
     channel_prepare(&c, 32, 1001);
-    assert_int_equal(
-        hw_channel_method(c.channel, ON_COMPUTE, HW_COMPUTE_LAUNCH, 0, &c.result, &c.error), HW_ERR_LIMIT);
+    assert_int_equal(hw_channel_method(c.channel, ON_COMPUTE, HW_COMPUTE_LAUNCH, 0, &c.result, &c.error),
+                     HW_ERR_LIMIT);
     assert_non_null(strstr(c.error.text, "1001 warps"));
     channel_free(&c);
 }
