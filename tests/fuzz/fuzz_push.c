@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Fuzz streams: a text is a stream or an error with its place; a stream comes back from its text; playing it
- * ends with a state or a named error.  The first byte says whether the others are a text or words. */
-#include <halfwarp/method_stream.h>
+/* Fuzz streams: a text is a stream, a recording or an error with its place; a stream comes back from its
+ * text; playing it ends with a state or a named error.  The first byte says whether the others are a text or
+ * words. */
+#include <halfwarp/recording.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -81,6 +82,16 @@ static hw_status read_words(const uint8_t *data, size_t size, struct hw_method_s
     return status == HW_OK ? hw_method_stream_add(stream, &push, &error) : status;
 }
 
+static hw_status read_text(const char *text, size_t bytes, struct hw_method_stream *stream,
+                           struct hw_error *error)
+{
+    if (!hw_recording_is(text, bytes))
+        return hw_method_stream_read(text, bytes, NULL, stream, error);
+    *stream = (struct hw_method_stream){.item = NULL};
+    const hw_status status = hw_recording_read(text, bytes, stream, error);
+    return status == HW_OK ? hw_recording_assume(stream, error) : status;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct hw_method_stream stream;
@@ -88,9 +99,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (size < 2 || size > INPUT_MAX)
         return 0;
-    const hw_status status =
-        data[0] & 1 ? read_words(data + 1, size - 1, &stream)
-                    : hw_method_stream_read((const char *)data + 1, size - 1, NULL, &stream, &error);
+    const hw_status status = data[0] & 1 ? read_words(data + 1, size - 1, &stream)
+                                         : read_text((const char *)data + 1, size - 1, &stream, &error);
     if (status != HW_OK) {
         if (stream.count || !error.text[0] || !error.line || error.column > size + 1)
             abort();
